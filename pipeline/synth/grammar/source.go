@@ -1,0 +1,175 @@
+package grammar
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// source is the files of a grammar while they are read.
+type source struct {
+	file   string // the one being read
+	rules  []*draft
+	byName map[string]*draft
+	faults []error
+}
+
+// draft is a rule as it stands in a file.
+type draft struct {
+	name         string
+	file         string
+	line         int
+	alternatives []written
+}
+
+// written is an alternative as it stands in a file.
+type written struct {
+	line   int
+	weight int
+	pieces []piece
+}
+
+// mostWeight bounds a weight, so that no sum of weights overflows.
+const mostWeight = 1_000_000
+
+// fault notes what is wrong at a line of a file.
+func (s *source) fault(file string, line int, what, wanted string) {
+	s.faults = append(s.faults, fmt.Errorf("%s:%d: %s: want %s", file, line, what, wanted))
+}
+
+// err is all faults noted, or nil.
+func (s *source) err() error { return errors.Join(s.faults...) }
+
+// syntaxLine finds the line in an error of the YAML reader.
+var syntaxLine = regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?(.*)$`)
+
+// add reads one file.
+func (s *source) add(file string, data []byte) {
+	s.file = file
+	dec := yaml.NewDecoder(bytes.NewReader(data))
+	var doc, rest yaml.Node
+	switch err := dec.Decode(&doc); {
+	case errors.Is(err, io.EOF):
+		s.fault(file, 1, "the file is empty", "rules")
+		return
+	case err != nil:
+		m := syntaxLine.FindStringSubmatch(strings.SplitN(err.Error(), "\n", 2)[0])
+		line, err := strconv.Atoi(m[1])
+		if err != nil {
+			line = 1
+		}
+		s.fault(file, line, m[2], "YAML")
+		return
+	}
+	top := doc.Content[0]
+	if top.Kind != yaml.MappingNode {
+		s.fault(file, top.Line, "the file holds no mapping", "names of rules, each with a list of alternatives")
+		return
+	}
+	if err := dec.Decode(&rest); !errors.Is(err, io.EOF) {
+		s.fault(file, max(rest.Line, top.Line), "the file holds several documents", "one")
+		return
+	}
+	for i := 0; i < len(top.Content); i += 2 {
+		s.rule(top.Content[i], top.Content[i+1])
+	}
+}
+
+// ruleName is what a rule may be called.
+var ruleName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+
+// rule reads a rule.
+func (s *source) rule(key, list *yaml.Node) {
+	d := &draft{name: key.Value, file: s.file, line: key.Line}
+	if key.Kind != yaml.ScalarNode || !ruleName.MatchString(d.name) {
+		s.fault(s.file, key.Line, fmt.Sprintf("a rule called %q", d.name), "a name in a-z, 0-9 and _ that begins with a letter")
+		return
+	}
+	if old := s.byName[d.name]; old != nil {
+		s.fault(s.file, key.Line, fmt.Sprintf("rule %s stands at %s:%d already", d.name, old.file, old.line), "it once")
+		return
+	}
+	if s.byName == nil {
+		s.byName = map[string]*draft{}
+	}
+	s.byName[d.name] = d
+	s.rules = append(s.rules, d)
+	if list.Kind != yaml.SequenceNode || len(list.Content) == 0 {
+		s.fault(s.file, key.Line, fmt.Sprintf("rule %s has no list of alternatives", d.name), "at least one")
+		return
+	}
+	seen := map[string]int{}
+	for _, n := range list.Content {
+		text, weight, ok := s.alternative(n)
+		if !ok {
+			continue
+		}
+		if text == "" {
+			s.fault(s.file, n.Line, "an empty alternative", "a text; what may be left out is {rule?}")
+			continue
+		}
+		if line, ok := seen[text]; ok {
+			s.fault(s.file, n.Line, fmt.Sprintf("%q stands at line %d already", text, line), "it once; weight makes it more frequent")
+			continue
+		}
+		seen[text] = n.Line
+		pieces, w := parse(text)
+		if w != nil {
+			s.fault(s.file, n.Line, w.what, w.wanted)
+			continue
+		}
+		d.alternatives = append(d.alternatives, written{n.Line, weight, pieces})
+	}
+}
+
+// alternative reads a text, or a text and its weight.
+func (s *source) alternative(n *yaml.Node) (text string, weight int, ok bool) {
+	switch n.Kind {
+	case yaml.ScalarNode:
+		return n.Value, 1, true
+	case yaml.MappingNode:
+		return s.weighted(n)
+	}
+	s.fault(s.file, n.Line, "an alternative that is no text", "a text, or {weight: 2, text: …}")
+	return "", 0, false
+}
+
+// weighted reads a mapping of text and weight.
+func (s *source) weighted(n *yaml.Node) (text string, weight int, ok bool) {
+	ok, weight = true, 1
+	bad := func(line int, what, wanted string) {
+		s.fault(s.file, line, what, wanted)
+		ok = false
+	}
+	seen := map[string]bool{}
+	for i := 0; i < len(n.Content); i += 2 {
+		k, v := n.Content[i], n.Content[i+1]
+		switch {
+		case seen[k.Value]:
+			bad(k.Line, fmt.Sprintf("%s twice", k.Value), "it once")
+		case k.Value != "text" && k.Value != "weight":
+			bad(k.Line, fmt.Sprintf("an alternative with the key %q", k.Value),
+				`text and weight only; a text with a brace at its beginning or ": " in it needs quotes`)
+		case v.Kind != yaml.ScalarNode:
+			bad(v.Line, k.Value+" is not one word or text", "it written out")
+		case k.Value == "text":
+			text = v.Value
+		default:
+			w, err := strconv.Atoi(v.Value)
+			if weight = w; err != nil || w < 1 || w > mostWeight {
+				bad(v.Line, fmt.Sprintf("weight %q", v.Value), fmt.Sprintf("a whole number from 1 to %d", mostWeight))
+			}
+		}
+		seen[k.Value] = true
+	}
+	if ok && !seen["text"] {
+		bad(n.Line, "an alternative without text", "{weight: 2, text: …}")
+	}
+	return text, weight, ok
+}
