@@ -1,0 +1,115 @@
+package statute
+
+import (
+	"math"
+	"slices"
+	"time"
+)
+
+// extent is how much of a statute a new version changes.
+type extent struct{ changed, added, removed int }
+
+// extent draws it, in articles. The shares follow successive versions of real
+// statutes: about a quarter of the articles changed, an eighth added, a twentieth
+// removed, most pairs far below and revisions far above.
+func (d *drafter) extent(note Note) extent {
+	n := float64(len(d.order))
+	share := func(most float64) float64 { return most * math.Pow(d.r.Float64(), 1.5) }
+	var e extent
+	if note == Revised {
+		e = extent{int(n * (0.2 + share(0.6))), int(n * (0.02 + share(0.6))), int(n * share(0.3))}
+	} else {
+		e = extent{int(n * (0.02 + share(0.45))), 0, 0}
+		if d.r.IntN(2) == 0 {
+			e.added = int(math.Ceil(n * share(0.12)))
+		}
+		if d.r.IntN(3) == 0 {
+			e.removed = int(math.Ceil(n * share(0.08)))
+		}
+	}
+	if e.changed+e.added+e.removed == 0 {
+		e.changed = 1
+	}
+	return e
+}
+
+// amend draws the version that follows one. A branching statute puts new articles
+// behind old ones without moving them.
+func (d *drafter) amend(last *Version, date time.Time, note Note, branching bool) Version {
+	e := d.extent(note)
+	for range e.changed {
+		d.change(d.order[d.r.IntN(len(d.order))], last)
+	}
+	if note == Revised {
+		if i := d.order[len(d.order)-1]; d.provisions[i].kind == force {
+			d.change(i, last)
+		}
+	}
+	if branching && note == Amended {
+		names := d.branch(last, e.added)
+		return d.version(date, note, names)
+	}
+	for range e.removed {
+		d.remove(d.r.IntN(len(d.order)))
+	}
+	for range e.added {
+		d.insert(d.r.IntN(len(d.order)))
+	}
+	return d.version(date, note, nil)
+}
+
+// change amends the text of a provision, at most once a version.
+func (d *drafter) change(i int, last *Version) {
+	if at := last.at[i]; last.Articles[at].Revision == d.revisions[i] {
+		d.revisions[i]++
+	}
+}
+
+// remove repeals the provision at a position unless its statute needs it or
+// another refers to it.
+func (d *drafter) remove(at int) {
+	i := d.order[at]
+	if p := traits[d.provisions[i].kind].part; p == head || p == tail || d.referred[i] || len(d.order) < 4 {
+		return
+	}
+	d.order = slices.Delete(d.order, at, at+1)
+}
+
+// insert puts a new provision behind the one at a position, if that is within
+// the statute's middle.
+func (d *drafter) insert(at int) bool {
+	p := d.provisions[d.order[at]]
+	part := traits[p.kind].part
+	if part == tail {
+		return false
+	}
+	if part == head {
+		if at+1 < len(d.order) && traits[d.provisions[d.order[at+1]].kind].part == head {
+			return false
+		}
+		part = body
+	}
+	i := d.provide(d.kind(part, p.subject), p.subject)
+	d.refer(i)
+	d.order = slices.Insert(d.order, at+1, i)
+	return true
+}
+
+// branch puts n new provisions behind old ones, which keep their numbers, and
+// returns how the articles are called.
+func (d *drafter) branch(last *Version, n int) map[int]Article {
+	names := make(map[int]Article, len(d.order)+n)
+	for _, a := range last.Articles {
+		names[a.Provision] = a
+	}
+	for range n {
+		at := d.r.IntN(len(d.order))
+		for at+1 < len(d.order) && names[d.order[at+1]].Branch > 0 {
+			at++
+		}
+		if behind := names[d.order[at]]; d.insert(at) {
+			names[d.order[at+1]] = Article{Number: behind.Number, Branch: behind.Branch + 1}
+		}
+	}
+	return names
+}
