@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/shopspring/decimal"
 	"golang.org/x/text/width"
@@ -28,6 +29,7 @@ var scales = []struct {
 }{
 	{"万亿", 12}, {"千万", 7}, {"百万", 6}, {"十万", 5},
 	{"亿", 8}, {"万", 4}, {"千", 3},
+	{"trillion", 12}, {"billion", 9}, {"million", 6}, {"thousand", 3},
 }
 
 // NewNumber returns the amount in the unit, in canonical form: equal amounts in
@@ -45,10 +47,11 @@ func NewNumber(n decimal.Decimal, unit string) Value {
 // "1.31亿" in 元 is 131000000, "100.0" in % is 100, "9000万元" in 万元 is 9000.
 // It takes plain and JSON numbers, numeric strings, thousands separators in
 // groups of three, full-width forms, a leading ¥, the scales 千, 万, 十万, 百万,
-// 千万, 亿 and 万亿, and the unit itself with or without a scale. Text without a
-// scale or unit is in the column's unit. A unit other than the column's, words
-// beside the number, and amounts of more than 64 digits are not read; ok is false
-// then.
+// 千万, 亿 and 万亿, thousand, million, billion and trillion in either case, and
+// the unit itself with or without a scale. 元, CNY, RMB and yuan are one unit. Text
+// without a scale or unit is in the column's unit. A unit other than the column's,
+// words beside the number, abbreviations of scales ("24.09m"), and amounts of more
+// than 64 digits are not read; ok is false then.
 func ParseNumber(text, unit string) (v Value, ok bool) {
 	m := number.FindStringSubmatch(narrow(text))
 	if m == nil || len(m[3]) > maxDigits {
@@ -113,19 +116,39 @@ const (
 	renminbi = "人民币"
 )
 
-// split takes a unit such as 万元 apart into its power of ten and its base unit,
-// which is "" for a bare scale. 人民币 after or in place of 元 is 元.
+// split takes a unit such as 万元 or "million CNY" apart into its power of ten and
+// its base unit, which is "" for a bare scale. 元 is the base unit of what is
+// called 人民币, CNY, RMB or yuan, too.
 func split(unit string) (power int32, base string) {
 	base = narrow(unit)
 	if rest, ok := strings.CutSuffix(base, renminbi); ok {
 		base = strings.TrimSuffix(rest, yuan) + yuan
 	}
 	for _, s := range scales {
-		if rest, ok := strings.CutPrefix(base, s.word); ok {
-			return s.power, rest
+		if rest, ok := cutScale(base, s.word); ok {
+			power, base = s.power, rest
+			break
 		}
 	}
-	return 0, base
+	switch {
+	case strings.EqualFold(base, "CNY"), strings.EqualFold(base, "RMB"), strings.EqualFold(base, "yuan"):
+		base = yuan
+	}
+	return power, base
+}
+
+// cutScale takes a scale word off the beginning of a unit: a Latin one in either
+// case, if it is a word of its own.
+func cutScale(unit, word string) (rest string, ok bool) {
+	if word[0] >= utf8.RuneSelf {
+		return strings.CutPrefix(unit, word)
+	}
+	if len(unit) < len(word) || !strings.EqualFold(unit[:len(word)], word) {
+		return unit, false
+	}
+	rest = unit[len(word):]
+	trimmed := strings.TrimLeft(rest, " ")
+	return trimmed, trimmed == "" || len(trimmed) < len(rest) || trimmed[0] >= utf8.RuneSelf
 }
 
 // Convert returns the number in another unit of the same base ("元" to "亿元"),

@@ -94,6 +94,16 @@ func TestParseNumber(t *testing.T) {
 		{"1.5万家", "家", "15000"},
 		{"3千克", "克", "3000"},
 		{"0.1亿", "元", "10000000"},
+		{"24.09 million", "元", "24090000"},
+		{"1.31 Billion", "CNY", "1310000000"},
+		{"560 thousand", "CNY", "560000"},
+		{"2trillion", "", "2000000000000"},
+		{"24.09 million CNY", "CNY", "24090000"},
+		{"24.09 million yuan", "元", "24090000"},
+		{"2409万元", "CNY", "24090000"},
+		{"¥3 million", "RMB", "3000000"},
+		{"15 million", "万元", "1500"},
+		{"3 listed companies", "listed companies", "3"},
 	}
 	for _, tt := range tests {
 		got, ok := ParseNumber(tt.text, tt.unit)
