@@ -1,0 +1,28 @@
+package corpus
+
+import "iter"
+
+// Cells yields the cells of a column, each distinct source once with the number
+// of rows that hold it; a column whose values hardly repeat may yield a source
+// more than once. Unobserved cells come first, if there are any, then each source
+// where its first row stands; the numbers add up to the table's rows. Cells are
+// parsed as they come and not kept, so that a pass over a
+// whole table leaves nothing behind in memory. It panics if the column is out of
+// range.
+func (t *Table) Cells(col int) iter.Seq2[Cell, int] {
+	c := &t.columns[col]
+	return func(yield func(Cell, int) bool) {
+		counts := make([]int32, len(c.sources))
+		for _, code := range c.codes {
+			counts[code]++
+		}
+		for code, n := range counts {
+			if n == 0 {
+				continue
+			}
+			if cell, _ := c.reading.cell(c.sources[code]); !yield(*cell, int(n)) {
+				return
+			}
+		}
+	}
+}

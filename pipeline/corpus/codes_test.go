@@ -1,0 +1,52 @@
+package corpus
+
+import (
+	"maps"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/shopspring/decimal"
+)
+
+// Cells has every row's cell as Cell has it, however the column is encoded.
+func TestCells(t *testing.T) {
+	c, _ := load(t, world(), write(t, map[string]string{"Cases.jsonl": `
+{"number": "1", "parties": "a,b", "amount": "1.31亿", "filed": "2019年12月11日"}
+{"number": "2", "parties": "a,b", "amount": " - ", "filed": "2019-12-11"}
+{"number": "3", "parties": null, "amount": 7, "firms": 1.5}
+{"number": "4", "parties": "a,b", "amount": "7"}
+{"number": "5", "amount": 7}`}))
+	cases := c.Table("Cases")
+	for col := range cases.Spec().Columns {
+		want, got := map[string]int{}, map[string]int{}
+		cells := map[string]Cell{}
+		for row := range cases.Len() {
+			cell := cases.Cell(row, col)
+			want[cell.Source]++
+			cells[cell.Source] = cell
+		}
+		for cell, rows := range cases.Cells(col) {
+			got[cell.Source] += rows
+			if diff := cmp.Diff(cells[cell.Source], cell, cmp.Comparer(decimal.Decimal.Equal)); diff != "" {
+				t.Errorf("column %d: cell (-want +got):\n%s", col, diff)
+			}
+		}
+		if !maps.Equal(got, want) {
+			t.Errorf("column %d: rows by source %v, want %v", col, got, want)
+		}
+	}
+}
+
+// A pass that stops early asks for no more.
+func TestCellsStops(t *testing.T) {
+	firms := small(t)
+	n := 0
+	for range firms.Cells(0) {
+		if n++; n == 2 {
+			break
+		}
+	}
+	if n != 2 {
+		t.Errorf("%d cells after two, want none", n)
+	}
+}
