@@ -14,10 +14,19 @@ type Text map[string]string
 // returns "" for one of the domain's languages.
 func (t Text) In(lang string) string { return t[lang] }
 
-// Domain is a whole declaration. Lists keep the order of the file, which is the
-// order of every listing made from them.
+// Domain is a whole declaration: what a directory declares together with what it
+// takes over from the shipped domain it builds on, see [Load]. Lists keep the
+// order of the files, a base's items first, which is the order of every listing
+// made from them.
 type Domain struct {
-	Name        string       `yaml:"name"`                  // short lower-case name, as in -domain
+	Name string `yaml:"name"` // short lower-case name, as in -domain
+	// Bases are the names of the shipped domains it builds on, nearest first; nil
+	// for a declaration that stands alone. They are its history and no part of it:
+	// not written, and not in the digest.
+	Bases []string `yaml:"-" json:"-"`
+	// World is the language of the generated world that fits the tables, "zh" or
+	// "en"; "" for a domain that no generated world fits.
+	World       string       `yaml:"world,omitempty" json:",omitempty"`
 	Title       Text         `yaml:"title"`                 // what the domain is, for people
 	Languages   []string     `yaml:"languages"`             // at least one; phrases exist in each
 	Sentinels   []string     `yaml:"sentinels"`             // source marks for "none", compared after trimming space

@@ -48,12 +48,40 @@ func Shipped() []string {
 // they were one: a list goes on from file to file, everything else stands in one
 // of them. What is wrong with the declaration is all returned at once, as
 // [Faults]; any other error means that it could not be read.
+//
+// A declaration that says base: NAME builds on the shipped domain of that name
+// and says only what differs. Its mappings add to the base's key by key, and a
+// key without a value takes the base's away. In lists of things with names
+// (entities, derivations, tables and their columns, passages, tools and their
+// inputs) an item of a name the base has adds to that item, others come last.
+// Anything else, other lists and empty ones too, stands in place of the base's.
+// It has a name of its own. Of the base's phrases those in its languages remain.
+//
+// With names: LANGUAGE as well, the base's columns are named by what their labels
+// say in that language, wherever the base names them: in tables, keys, matches
+// and what tools return. The declaration itself speaks of them by these names. The
+// base's world is not taken over then, for it has the base's own names.
+//
+// What is returned is whole and checked as such; faults of what the base says
+// stand at the base's line.
 func Load(fsys fs.FS, dir string) (*Domain, error) {
 	return load(fsys, dir, dir)
 }
 
 // load is Load with the name that faults call the directory by.
 func load(fsys fs.FS, dir, shown string) (*Domain, error) {
+	src, err := read(fsys, dir, shown)
+	if err == nil {
+		err = src.build()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return src.domain()
+}
+
+// read joins the files of a directory.
+func read(fsys fs.FS, dir, shown string) (*source, error) {
 	entries, err := fs.ReadDir(fsys, dir)
 	if err != nil {
 		return nil, fmt.Errorf("domain %s: %w", shown, err)
@@ -72,7 +100,7 @@ func load(fsys fs.FS, dir, shown string) (*Domain, error) {
 	if src.files == 0 {
 		return nil, fmt.Errorf("domain %s: no *.yaml file: want the declaration of a domain", shown)
 	}
-	return src.domain()
+	return src, nil
 }
 
 // domain checks what was read and returns it.
@@ -82,9 +110,9 @@ func (s *source) domain() (*Domain, error) {
 		return nil, s.faults.sorted()
 	}
 	s.checkShape()
-	var d Domain
+	d := Domain{Bases: s.bases}
 	var mismatch *yaml.TypeError
-	if err := s.root.Decode(&d); err != nil && !errors.As(err, &mismatch) {
+	if err := node(s.plain).Decode(&d); err != nil && !errors.As(err, &mismatch) {
 		return nil, fmt.Errorf("domain %s: %w", s.shown, err)
 	}
 	// Values of a wrong type are already faults of shape; what else was decoded is

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,8 +19,8 @@ import (
 type source struct {
 	shown  string
 	files  int
-	broken bool // a file could not be read as YAML
-	root   *yaml.Node
+	broken bool     // a file could not be read as YAML
+	bases  []string // what the declaration builds on, nearest first
 	plain  map[string]any
 	at     map[string]position // by JSON pointer into the joined document
 	faults Faults
@@ -33,7 +35,6 @@ type position struct {
 func newSource(shown string) *source {
 	return &source{
 		shown: shown,
-		root:  &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"},
 		plain: map[string]any{},
 		at:    map[string]position{"": {file: shown}},
 	}
@@ -118,14 +119,8 @@ func (r *reader) join(top *yaml.Node) {
 		case !again:
 			r.s.at[ptr] = position{r.file, k.Line}
 			r.s.plain[key] = r.value(v, ptr)
-			r.s.root.Content = append(r.s.root.Content, k, v)
 		case isList && v.Kind == yaml.SequenceNode:
 			r.s.plain[key] = append(list, r.items(v, ptr, len(list))...)
-			for j := 0; j < len(r.s.root.Content); j += 2 {
-				if n := r.s.root.Content[j+1]; r.s.root.Content[j].Value == key {
-					n.Content = append(n.Content, v.Content...)
-				}
-			}
 		default:
 			r.fault(k.Line, fmt.Sprintf("key %q also stands in %s", key, r.s.at[ptr].file), "it in one file; only lists go on from file to file")
 		}
@@ -204,6 +199,31 @@ func (r *reader) items(n *yaml.Node, ptr string, first int) []any {
 		list = append(list, r.value(v, at))
 	}
 	return list
+}
+
+// node returns plain values as YAML nodes, for the decoder.
+func node(v any) *yaml.Node {
+	switch v := v.(type) {
+	case map[string]any:
+		n := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			n.Content = append(n.Content, node(key), node(v[key]))
+		}
+		return n
+	case []any:
+		n := &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq"}
+		for _, item := range v {
+			n.Content = append(n.Content, node(item))
+		}
+		return n
+	case string:
+		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: v}
+	case bool:
+		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!bool", Value: strconv.FormatBool(v)}
+	case float64:
+		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!float", Value: strconv.FormatFloat(v, 'g', -1, 64)}
+	}
+	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!null", Value: "null"}
 }
 
 // pointer extends a JSON pointer by names and numbers (RFC 6901).
