@@ -10,6 +10,7 @@ import (
 	"encoding/hex"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 
 	"taskgrove/pipeline/digest"
@@ -113,4 +114,80 @@ func (p Permutation) round(x uint64) uint64 {
 		l, r = r, l^(mix(r+p.key.hi+i*p.key.lo)&mask)
 	}
 	return l<<p.half | r
+}
+
+// Quantile is a point of a distribution: a share of all values, in thousandths,
+// is at most Value.
+type Quantile struct{ Share, Value int }
+
+// Draw returns a whole number of the distribution whose quantiles are given, from
+// share 0 to share 1000 in ascending order, with values spread evenly between
+// two of them. It is whole numbers throughout, so that no machine's floating
+// point shows in a world.
+func Draw(r *rand.Rand, quantiles ...Quantile) int {
+	const fine = 1 << 20
+	at := r.IntN(1000 * fine)
+	for i := 1; i < len(quantiles); i++ {
+		from, to := quantiles[i-1], quantiles[i]
+		if at >= to.Share*fine {
+			continue
+		}
+		width := int64(to.Share-from.Share) * fine
+		past := int64(at) - int64(from.Share)*fine
+		// Values are below 2^50 and shares below 2^30: divide first where it matters.
+		return from.Value + int(int64(to.Value-from.Value)/width*past+int64(to.Value-from.Value)%width*past/width)
+	}
+	return quantiles[len(quantiles)-1].Value
+}
+
+// Chance reports true in percent of 100 draws.
+func Chance(r *rand.Rand, percent int) bool { return r.IntN(100) < percent }
+
+// Apportion divides total among the weights, each of which is not negative and
+// not all of which are 0, in proportion and without a remainder (the largest
+// fractions get one more; among equals the first).
+func Apportion(total int, weights []int) []int {
+	sum := 0
+	for _, w := range weights {
+		sum += w
+	}
+	shares := make([]int, len(weights))
+	type fraction struct{ index, rest int }
+	fractions := make([]fraction, len(weights))
+	left := total
+	for i, w := range weights {
+		shares[i] = total * w / sum
+		fractions[i] = fraction{i, total * w % sum}
+		left -= shares[i]
+	}
+	slices.SortStableFunc(fractions, func(a, b fraction) int { return b.rest - a.rest })
+	for _, f := range fractions[:left] {
+		shares[f.index]++
+	}
+	return shares
+}
+
+// Wheel picks indices in proportion to weights, faster than [Pick] for many.
+type Wheel struct{ sums []int }
+
+// NewWheel returns a wheel of weights, none negative and not all 0.
+func NewWheel(weights []int) Wheel {
+	sums := make([]int, len(weights))
+	sum := 0
+	for i, w := range weights {
+		sum += w
+		sums[i] = sum
+	}
+	return Wheel{sums}
+}
+
+// Pick returns an index.
+func (w Wheel) Pick(r *rand.Rand) int {
+	at := r.IntN(w.sums[len(w.sums)-1])
+	i, found := slices.BinarySearch(w.sums, at)
+	if found {
+		for i++; w.sums[i] == at; i++ {
+		}
+	}
+	return i
 }

@@ -1,0 +1,108 @@
+package society
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"taskgrove/pipeline/synth/chance"
+	"taskgrove/pipeline/synth/name"
+)
+
+// crowd draws the people and companies that a case is about beside the related
+// company, no two of one name.
+type crowd struct {
+	shard  *Shard
+	r      *rand.Rand
+	names  *rand.Rand // apart from r, since languages draw names differently
+	county int
+	seen   map[string]int
+}
+
+func (s *Shard) others(r *rand.Rand, court int) *crowd {
+	n := len(s.Cases)
+	return &crowd{s, r, s.Key.Of("party names").At(n).Rand(), s.Courts[court].County, map[string]int{}}
+}
+
+// take draws n parties, each a person in so many percent of cases.
+func (c *crowd) take(n, person int) []Party {
+	parties := make([]Party, 0, max(1, n+1))
+	for range n {
+		if chance.Chance(c.r, person) {
+			parties = append(parties, c.person())
+		} else {
+			parties = append(parties, c.company())
+		}
+	}
+	return parties
+}
+
+// person draws a person, masked in 98 of a hundred cases. Two of one masked name
+// are numbered.
+func (c *crowd) person() Party {
+	text := c.shard.World.Tongue.Person(c.names)
+	if chance.Chance(c.r, 98) {
+		text = c.shard.World.Tongue.Mask(c.names, text)
+	}
+	c.seen[text]++
+	if n := c.seen[text]; n > 1 {
+		text = fmt.Sprintf("%s%d", text, n)
+	}
+	return Party{Name: text, Company: -1, Person: true}
+}
+
+// company draws a company: nine of ten are in no table, since a ruling's other
+// side seldom is; the others are of this shard, or listed in another.
+func (c *crowd) company() Party {
+	s := c.shard
+	for {
+		p := Party{Company: -1}
+		switch n := c.r.IntN(100); {
+		case n < 9:
+			p = s.party(c.r.IntN(min(len(s.Companies), s.Size.CompanyRegister)), NewDay(2024, 1, 1))
+		case n < 11 && s.World.shards > 1:
+			p.Name = s.World.merchant(c.r.IntN(s.World.shards * merchantsAShard))
+		default:
+			p.Name = s.outsider(c.r)
+		}
+		if c.seen[p.Name]++; c.seen[p.Name] == 1 {
+			return p
+		}
+	}
+}
+
+// outsider is the name of a company that no table has. A few of them meet many:
+// banks, builders, chains of shops.
+func (s *Shard) outsider(r *rand.Rand) string {
+	const reserved = 40 + 60 + merchantsAShard // investment banks, frequent parties, merchants
+	slot := outsiderSlots + reserved + r.IntN(visitorSlots-outsiderSlots-reserved)
+	if chance.Chance(r, 12) {
+		slot = outsiderSlots + 40 + r.IntN(60)
+	}
+	own := s.Key.Of("outsiders").At(slot).Rand()
+	c := s.company(own, slot-familySlots, s.places)
+	c.Make.Form = limited(own)
+	switch n := own.IntN(100); {
+	case n < 4:
+		c.Make.Form, c.Make.Place, c.Make.Paren = name.Shop, s.City(c.County).Stem, false
+	case n < 6:
+		c.Make.Form, c.Make.Paren = name.Works, false
+	case n < 8:
+		c.Make.Form, c.Make.Place = name.Branch, s.City(c.County).Stem
+	case n < 10:
+		c.Make.Form = name.Partnership
+	}
+	return s.World.Tongue.Company(c.Make)
+}
+
+// merchantsAShard is how many companies of each shard trade all over a world.
+const merchantsAShard = 50
+
+// merchant is the name of the n-th company that trades all over the world and so
+// is a party to cases in every shard. No table has it.
+func (w *World) merchant(n int) string {
+	shard, slot := n/merchantsAShard, outsiderSlots+40+60+n%merchantsAShard
+	r := w.Key.Of("merchants").At(n).Rand()
+	return w.Tongue.Company(name.Company{
+		Brand: w.brand(shard, slot, false), Trade: w.trades.Pick(r), Modifier: -1, Form: name.JointGroup,
+	})
+}

@@ -1,0 +1,131 @@
+package society
+
+import (
+	"math"
+
+	"taskgrove/pipeline/synth/chance"
+	"taskgrove/pipeline/synth/name"
+	"taskgrove/pipeline/synth/statute"
+)
+
+// World is what all shards of a world share. It is read-only and may be used by
+// several goroutines.
+type World struct {
+	Key       chance.Key
+	Language  string
+	Tongue    *name.Tongue
+	Nation    string       // the jurisdiction: "澜国"
+	Provinces []Province   // in the order of their zones
+	Law       *statute.Law // of the nation
+	Causes    []Cause      // what cases are about, in an order common to both languages
+	style     style
+	trades    chance.Wheel
+	causes    chance.Wheel
+	sponsors  []string
+	shards    int
+	sizes     func(shard int) Sizes
+}
+
+// Open returns the world of a seed in a language, with as many shards and rows
+// in each as are given. It fails for a language that is not zh or en.
+func Open(seed uint64, language string, shards int, sizes func(shard int) Sizes) (*World, error) {
+	tongue, err := name.For(language)
+	if err != nil {
+		return nil, err
+	}
+	w := &World{Key: chance.New(seed), Language: language, Tongue: tongue, shards: shards, sizes: sizes}
+	w.style, w.Causes = styleOf(language), causes(language)
+	w.Nation = w.style.nation(tongue.Stem(nations + w.Key.Of("nation").Rand().Uint64N(nations)))
+	w.Provinces = w.provinces(sizes(0).CourtInfo)
+	weights := make([]int, len(tongue.Trades()))
+	finance := 0
+	for i, t := range tongue.Trades() {
+		weights[i] = t.Weight
+		if t.ID == "securities" {
+			finance = i
+		}
+	}
+	w.trades, w.sponsors = chance.NewWheel(weights), w.investmentBanks(finance)
+	weights = make([]int, len(w.Causes))
+	for i, c := range w.Causes {
+		weights[i] = c.weight
+	}
+	w.causes = chance.NewWheel(weights)
+	first := sizes(0)
+	w.Law, err = statute.New(w.Key.Of("law"), language, w.Nation, "", first.LegalArticle, first.LegalKnowledge)
+	return w, err
+}
+
+// Shards is how many shards the world has.
+func (w *World) Shards() int { return w.shards }
+
+// nations are place names that no shard uses: those from this number to its double,
+// which lie beyond the short ones.
+const nations = 1_000_000
+
+// How many provinces and municipalities a full-sized world has, which tongues
+// have names for.
+const (
+	mostProvinces      = 27
+	mostMunicipalities = 4
+)
+
+// provinces are the provinces of a world with so many courts in the directory:
+// smaller worlds have fewer, by the root of their size.
+func (w *World) provinces(courts int) []Province {
+	full := math.Sqrt(min(1, float64(courts)/3413))
+	n := max(2, int(mostProvinces*full))
+	cities := int(mostMunicipalities * full)
+	var all []Province
+	zone := 11
+	order := chance.NewPermutation(w.Key.Of("municipalities"), name.Municipalities)
+	for i := range cities {
+		p := w.Tongue.Municipality(int(order.At(uint64(i))))
+		all = append(all, Province{Name: p.Name, Stem: p.Stem, Letter: p.Short, Municipality: true, Zone: zone})
+		zone++
+	}
+	order = chance.NewPermutation(w.Key.Of("provinces"), name.Provinces)
+	for i := range n {
+		p := w.Tongue.Province(int(order.At(uint64(i))))
+		if zone%10 > 5 {
+			zone += 10 - zone%10 + 1
+		}
+		all = append(all, Province{Name: p.Name, Stem: p.Stem, Letter: p.Short, Zone: zone})
+		zone++
+	}
+	return all
+}
+
+// The slots of a shard's block of brands. Every company family, law firm and
+// outsider has a slot of its own, and so a brand of its own, in the whole world.
+const (
+	brandsAShard  = 30_000
+	familySlots   = 0
+	firmSlots     = 12_000
+	outsiderSlots = 17_000
+	visitorSlots  = 27_000 // law firms that no directory has
+)
+
+// brand is the brand of a slot of a shard. Short brands are for names that have a
+// place too: there are so few that two worlds share some.
+func (w *World) brand(shard, slot int, short bool) string {
+	n := uint64(shard*brandsAShard + slot)
+	if short && n < name.ShortBrands {
+		return w.Tongue.Brand(chance.NewPermutation(w.Key.Of("short brands"), name.ShortBrands).At(n))
+	}
+	rest := uint64(name.Brands - name.ShortBrands)
+	return w.Tongue.Brand(name.ShortBrands + chance.NewPermutation(w.Key.Of("brands"), rest).At(n%rest))
+}
+
+// The slots of a shard's block of place names: cities first, then counties.
+const stemsAShard = 3_600
+
+// stem is the place name of a slot of a shard.
+func (w *World) stem(shard, slot int) string {
+	n := uint64(shard*stemsAShard + slot)
+	if n < name.ShortStems {
+		return w.Tongue.Stem(chance.NewPermutation(w.Key.Of("short stems"), name.ShortStems).At(n))
+	}
+	rest := uint64(name.Stems - name.ShortStems)
+	return w.Tongue.Stem(name.ShortStems + chance.NewPermutation(w.Key.Of("stems"), rest).At(n-name.ShortStems))
+}
