@@ -1,0 +1,122 @@
+package name
+
+import "math/rand/v2"
+
+// Trade is a line of business.
+type Trade struct {
+	ID        string   // "advanced-materials", the same in both languages
+	Name      string   // as a company's name has it: 新材料科技, "Advanced Materials"
+	Short     string   // as a stock abbreviation has it: two Han characters, or one word
+	Section   string   // first level of the classification of industries
+	Division  string   // second level
+	Group     string   // third level
+	Market    string   // the industry an exchange lists it under
+	Products  []string // noun phrases; 5 or more
+	Services  []string // noun phrases; 5 or more
+	Materials []string // what it buys: noun phrases; 5 or more
+	Weight    int      // how common it is among companies, at least 1
+	Modifiers []int    // the modifiers that go well with it, ascending
+}
+
+// Trades lists the lines of business in an order common to both languages. The
+// slice is shared: callers only read it.
+func (t *Tongue) Trades() []Trade { return t.trades }
+
+// Modifiers lists the words a company's name can add to its trade: 国际,
+// "International". The order is common to both languages; callers only read it.
+func (t *Tongue) Modifiers() []string { return t.lists.modifiers }
+
+// Form is a company's legal form.
+type Form uint8
+
+// The closed set of forms, with their Chinese and English endings.
+const (
+	Joint            Form = iota // 股份有限公司, "Co., Ltd."
+	Limited                      // 有限公司, "Ltd."
+	LimitedLiability             // 有限责任公司, "LLC"
+	JointGroup                   // 集团股份有限公司, "Group Co., Ltd."
+	Group                        // 集团有限公司, "Group Ltd."
+	Partnership                  // 合伙企业（有限合伙）, "LP"
+	Branch                       // 有限公司…分公司, "Ltd., … Branch": the place is the branch's
+	Works                        // 厂, "Works"
+	Institute                    // 研究院, "Research Institute"
+	Shop                         // 经营部, "Trading House"
+	forms                        // how many there are
+)
+
+// Company is what a company's name is composed of.
+type Company struct {
+	Brand    string // from [Tongue.Brand]
+	Place    string // from [Tongue.Stem], or a province's stem; "" for none
+	Trade    int    // index into [Tongue.Trades]; -1 for none
+	Modifier int    // index into [Tongue.Modifiers]; -1 for none
+	Form     Form
+	Paren    bool // the place stands in brackets after the brand; without a place, and in a branch, it changes nothing
+}
+
+// Company composes a company's name: 溪屏恒翊新材料科技股份有限公司, 恒翊（溪屏）置业有限公司,
+// "Kelvora Advanced Materials Co., Ltd.", "Kelvora (Ashmere) Property Ltd.". It is
+// injective in what its fields mean: two companies that differ in a field have
+// different names, unless the field is Paren where it changes nothing.
+func (t *Tongue) Company(c Company) string { return t.speech.company(c) }
+
+// Abbreviation is the short name a listed company trades under: 恒翊新材, "Kelvora
+// Materials". It is injective in brand and trade.
+func (t *Tongue) Abbreviation(c Company) string { return t.speech.abbreviation(c) }
+
+// English is the English name a company gives itself. In an English world it is
+// the company's name. Romanised names need not be unique.
+func (t *Tongue) English(c Company) string { return t.speech.english(c) }
+
+// LawFirm composes a law firm's name, injective in its three arguments: 溪屏恒翊律师事务所
+// or as a partnership 恒翊（溪屏）律师事务所, "Ashmere Kelvora Law Firm" or "Kelvora &
+// Harrow LLP (Ashmere)". The place is a stem, a province's stem, a full name, or ""
+// for none; without one a Chinese partnership is named like any other firm.
+func (t *Tongue) LawFirm(brand, place string, partnership bool) string {
+	return t.speech.lawFirm(brand, place, partnership)
+}
+
+// Kind is a kind of authority that penalizes.
+type Kind string
+
+// The closed set of kinds.
+const (
+	MarketRegulation Kind = "market"      // markets, prices, quality, food
+	Housing          Kind = "housing"     // construction
+	Environment      Kind = "environment" // pollution
+	Emergency        Kind = "emergency"   // safety at work
+	Taxation         Kind = "taxation"
+	Fire             Kind = "fire"
+	Transport        Kind = "transport"
+	Labour           Kind = "labour"
+	UrbanManagement  Kind = "urban"    // building sites, streets, advertising
+	NaturalResources Kind = "land"     // land and planning
+	Water            Kind = "water"    // waters and their works
+	Health           Kind = "health"   // health and medicines
+	Police           Kind = "police"   // public security
+	Customs          Kind = "customs"  // imports and exports
+	Justice          Kind = "justice"  // registers law firms
+	Securities       Kind = "security" // disclosure, insider dealing; a nation's or a province's
+	Exchange         Kind = "exchange" // an exchange's own measures
+	Banking          Kind = "banking"  // banks and insurers
+)
+
+// Kinds lists all kinds of authority.
+func Kinds() []Kind {
+	return []Kind{MarketRegulation, Housing, Environment, Emergency, Taxation, Fire, Transport, Labour, UrbanManagement,
+		NaturalResources, Water, Health, Police, Customs, Justice, Securities, Exchange, Banking}
+}
+
+// Authority draws the name of the authority of a kind that is in charge of a
+// place, which is given by its full name: 溪屏市市场监督管理局. "" stands for the whole
+// nation.
+func (t *Tongue) Authority(r *rand.Rand, kind Kind, place string) string {
+	a, ok := t.lists.Authorities[kind]
+	if !ok {
+		panic("no authority of kind " + string(kind))
+	}
+	if place == "" {
+		return a.Nation
+	}
+	return replace(a.Local[r.IntN(len(a.Local))], place)
+}

@@ -1,0 +1,76 @@
+package name
+
+import (
+	"hash/fnv"
+	"math/rand/v2"
+	"strconv"
+)
+
+// AreaCode returns the telephone area code of the i-th city, i at least 0: "0324".
+// Codes repeat, since there are a few hundred; none is in use in China, nor is a
+// mobile prefix, so that nobody is called by mistake.
+func (t *Tongue) AreaCode(i int) string {
+	return t.lists.areaCodes[i%len(t.lists.areaCodes)]
+}
+
+// CapitalAreaCode returns the three-digit area code of the i-th large city, i at
+// least 0: "014". They repeat after nine.
+func (t *Tongue) CapitalAreaCode(i int) string { return "01" + strconv.Itoa(1+i%9) }
+
+// Phone draws a fixed line of an area, "0324-85198888": eight digits, or seven in
+// some areas, and rarely an extension.
+func (t *Tongue) Phone(r *rand.Rand, areaCode string) string {
+	n := digits(r, 2, 9, 8)
+	if len(areaCode) == 4 && areaCode[3]%4 == 1 {
+		n = n[:7]
+	}
+	n = areaCode + "-" + n
+	if r.IntN(50) == 0 {
+		n += "-" + digits(r, 8, 9, 4)
+	}
+	return n
+}
+
+// Mobile draws a mobile number, eleven digits.
+func (t *Tongue) Mobile(r *rand.Rand) string {
+	p := t.lists.MobilePrefixes
+	return p[r.IntN(len(p))] + digits(r, 0, 10, 8)
+}
+
+// digits draws n digits, the first from low to high-1.
+func digits(r *rand.Rand, low, high, n int) string {
+	b := make([]byte, n)
+	b[0] = byte('0' + low + r.IntN(high-low))
+	for i := 1; i < n; i++ {
+		b[i] = byte('0' + r.IntN(10))
+	}
+	return string(b)
+}
+
+// Email draws an email address of the company with a brand, nearly always at the
+// domain of its [Tongue.Website].
+func (t *Tongue) Email(r *rand.Rand, brand string) string {
+	m := t.lists.Mail
+	if r.IntN(8) == 0 {
+		return digits(r, 1, 10, 6+r.IntN(4)) + "@" + m.Hosts[r.IntN(len(m.Hosts))]
+	}
+	box := m.Boxes[r.IntN(len(m.Boxes))]
+	if r.IntN(3) == 0 {
+		box = t.speech.latin(t.speech.person(r))
+	}
+	return box + "@" + t.domain(brand)
+}
+
+// Website is the site of the company with a brand, without a scheme:
+// "www.hengyi-group.com.cn". Brands that sound alike can share one.
+func (t *Tongue) Website(brand string) string { return "www." + t.domain(brand) }
+
+// domain is a company's domain: the brand in Latin letters, a word of business and
+// an ending, the latter two chosen by the brand.
+func (t *Tongue) domain(brand string) string {
+	h := fnv.New64a()
+	h.Write([]byte(brand))
+	n := h.Sum64()
+	m := t.lists.Mail
+	return t.speech.latin(brand) + m.Words[n%uint64(len(m.Words))] + m.Endings[n>>32%uint64(len(m.Endings))]
+}

@@ -1,0 +1,249 @@
+package name
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"unicode/utf8"
+)
+
+// han composes Chinese names.
+type han struct {
+	stems, brands []string // of two characters
+	place, trade  triples  // of three
+	sounds        map[rune]string
+	people        people
+	streets       streets
+	trades        []Trade
+	englishTrades []Trade
+	modifiers     []modifier
+}
+
+// triples numbers the words of three characters of three pools.
+type triples struct {
+	first, middle, last []string
+	all, step           uint64
+}
+
+func newTriples(what string, first, middle, last []string, n uint64) (triples, error) {
+	t := triples{first: first, middle: middle, last: last, all: uint64(len(first) * len(middle) * len(last))}
+	if t.all < n {
+		return t, fmt.Errorf("%s: %d words of three characters: want %d", what, t.all, n)
+	}
+	t.step = stride(t.all)
+	return t, nil
+}
+
+func (t triples) at(i uint64) string {
+	i = i * t.step % t.all
+	n := uint64(len(t.last))
+	last := i % n
+	i /= n
+	n = uint64(len(t.middle))
+	return t.first[i/n] + t.middle[i%n] + t.last[last]
+}
+
+// newHan reads pools of characters each followed by its sound: "翊yi 澜lan".
+func newHan(l *lists, trades *tradeLists) (*han, error) {
+	h := &han{sounds: make(map[rune]string), trades: trades.in("zh"), englishTrades: trades.in("en"), modifiers: trades.Modifiers}
+	h.pool(l.Sounds)
+	var err error
+	avoid := make(map[string]bool)
+	for _, w := range words(l.Avoid) {
+		avoid[w] = true
+	}
+	refuse := func(word string) bool {
+		a, size := utf8.DecodeRuneInString(word)
+		b, _ := utf8.DecodeRuneInString(word[size:])
+		return h.sounds[a] == h.sounds[b] || avoid[word]
+	}
+	first, last := h.pool(l.Places["first"]), h.pool(l.Places["last"])
+	if h.stems, err = compounds("places", first, last, ShortStems, refuse); err != nil {
+		return nil, err
+	}
+	if h.place, err = newTriples("places", first, union(first, last), last, Stems-ShortStems); err != nil {
+		return nil, err
+	}
+	first, last = h.pool(l.Brands["first"]), h.pool(l.Brands["last"])
+	if h.brands, err = compounds("brands", first, last, ShortBrands, refuse); err != nil {
+		return nil, err
+	}
+	if h.trade, err = newTriples("brands", first, union(first, last), last, Brands-ShortBrands); err != nil {
+		return nil, err
+	}
+	h.people = newPeople(l.People)
+	h.streets = newStreets(l.Addresses)
+	return h, nil
+}
+
+// pool returns the characters of a pool and learns their sounds.
+func (h *han) pool(entries string) []string {
+	var out []string
+	for _, e := range words(entries) {
+		c, size := utf8.DecodeRuneInString(e)
+		h.sounds[c] = e[size:]
+		out = append(out, e[:size])
+	}
+	return out
+}
+
+// union lists what is in a, and then what is only in b.
+func union(a, b []string) []string {
+	seen := make(map[string]bool, len(a)+len(b))
+	var out []string
+	for _, pool := range [][]string{a, b} {
+		for _, w := range pool {
+			if !seen[w] {
+				seen[w] = true
+				out = append(out, w)
+			}
+		}
+	}
+	return out
+}
+
+func (h *han) stem(i uint64) string {
+	if i < ShortStems {
+		return h.stems[i]
+	}
+	return h.place.at(i - ShortStems)
+}
+
+func (h *han) brand(i uint64) string {
+	if i < ShortBrands {
+		return h.brands[i]
+	}
+	return h.trade.at(i - ShortBrands)
+}
+
+var hanForms = [forms]string{
+	Joint: "股份有限公司", Limited: "有限公司", LimitedLiability: "有限责任公司",
+	JointGroup: "集团股份有限公司", Group: "集团有限公司", Partnership: "合伙企业（有限合伙）",
+	Branch: "有限公司", Works: "厂", Institute: "研究院", Shop: "经营部",
+}
+
+func (h *han) company(c Company) string {
+	before, trade, after := "", "", ""
+	if c.Trade >= 0 {
+		trade = h.trades[c.Trade].Name
+	}
+	if c.Modifier >= 0 {
+		if m := &h.modifiers[c.Modifier]; m.After {
+			after = m.ZH
+		} else {
+			before = m.ZH
+		}
+	}
+	form := hanForms[c.Form]
+	switch {
+	case c.Form == Branch:
+		return c.Brand + before + trade + after + form + c.Place + "分公司"
+	case c.Paren && c.Place != "":
+		return c.Brand + "（" + c.Place + "）" + before + trade + after + form
+	}
+	return c.Place + c.Brand + before + trade + after + form
+}
+
+func (h *han) abbreviation(c Company) string {
+	switch {
+	case c.Trade < 0:
+		return c.Brand + "股份"
+	case utf8.RuneCountInString(c.Brand) > 2:
+		return c.Brand + h.trades[c.Trade].Short
+	}
+	return c.Brand + h.trades[c.Trade].Short
+}
+
+func (h *han) lawFirm(brand, place string, partnership bool) string {
+	if partnership && place != "" {
+		return brand + "（" + place + "）律师事务所"
+	}
+	return place + brand + "律师事务所"
+}
+
+func (h *han) english(c Company) string {
+	c.Brand, c.Place = h.romanised(c.Brand), h.romanised(c.Place)
+	return englishName(c, h.englishTrades, h.modifiers)
+}
+
+// romanised writes a name in Latin letters: "Henglan".
+func (h *han) romanised(name string) string {
+	s := h.latin(name)
+	if s == "" {
+		return ""
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+func (h *han) latin(name string) string {
+	var b strings.Builder
+	for _, c := range name {
+		b.WriteString(h.sounds[c])
+	}
+	return b.String()
+}
+
+func (h *han) date(year, month, day int) string {
+	return fmt.Sprintf("%d年%02d月%02d日", year, month, day)
+}
+
+func (h *han) amount(cents int64) string {
+	switch m := max(cents, -cents); {
+	case m >= 1e10:
+		return scaled(cents, 8) + "亿"
+	case m >= 1e6:
+		return scaled(cents, 4) + "万"
+	}
+	return exactly(cents, 2)
+}
+
+func (h *han) capital(cents int64) string { return exactly(cents, 6) + "万" }
+
+func (h *han) person(r *rand.Rand) string {
+	p := &h.people
+	surname := drawSkewed(r, p.surnames)
+	if r.IntN(200) == 0 {
+		surname = draw(r, p.rare)
+	}
+	given := p.first
+	if r.IntN(5) == 0 {
+		return surname + draw(r, p.single)
+	}
+	return surname + draw(r, given) + draw(r, p.last)
+}
+
+func (h *han) mask(r *rand.Rand, person string) string {
+	surname, rest := h.split(person)
+	switch {
+	case r.IntN(3) == 0:
+		return surname + strings.Repeat("*", rest)
+	case rest == 1:
+		return surname + "某"
+	}
+	return surname + "某某"
+}
+
+func (h *han) stars(person string) string {
+	surname, rest := h.split(person)
+	return surname + strings.Repeat("*", rest)
+}
+
+// split returns a person's surname and how many characters the given name has.
+func (h *han) split(person string) (surname string, rest int) {
+	for _, s := range h.people.rare {
+		if strings.HasPrefix(person, s) {
+			return s, utf8.RuneCountInString(person) - utf8.RuneCountInString(s)
+		}
+	}
+	_, size := utf8.DecodeRuneInString(person)
+	return person[:size], utf8.RuneCountInString(person) - 1
+}
+
+// people are the pools that names of people are drawn from.
+type people struct {
+	surnames, rare, first, last, single []string
+}
+
+func newPeople(pools map[string]string) people {
+	return people{words(pools["surnames"]), words(pools["rare"]), words(pools["first"]), words(pools["last"]), words(pools["single"])}
+}

@@ -1,0 +1,66 @@
+package name
+
+import "math/rand/v2"
+
+// Province is a province, an autonomous region or a municipality that stands in a
+// province's place.
+type Province struct {
+	Name  string // in full: 澜江省, "Kelmar Province"
+	Stem  string // without its kind, as companies carry it: 澜江, "Kelmar"
+	Short string // as court codes carry it: one Han character, or two capital letters
+}
+
+// Province returns the i-th province, i below [Provinces]. Names, stems and shorts
+// are distinct over all provinces and municipalities.
+func (t *Tongue) Province(i int) Province {
+	within("province", uint64(i), Provinces)
+	return t.lists.Provinces[i]
+}
+
+// Municipality returns the i-th city that is a province of its own, i below
+// [Municipalities].
+func (t *Tongue) Municipality(i int) Province {
+	within("municipality", uint64(i), Municipalities)
+	return t.lists.Municipalities[i]
+}
+
+// City is the full name of a city: 溪屏市, "Ashmere City".
+func (t *Tongue) City(stem string) string { return t.lists.Kinds.City.of(stem) }
+
+// County is the full name of a county: 溪屏县, "Ashmere County".
+func (t *Tongue) County(stem string) string { return t.lists.Kinds.County.of(stem) }
+
+// District is the full name of a city's district: 溪屏区, "Ashmere District".
+func (t *Tongue) District(stem string) string { return t.lists.Kinds.District.of(stem) }
+
+// CountyCity is the full name of a city of a county's rank: 溪屏市, "Ashmere City".
+func (t *Tongue) CountyCity(stem string) string { return t.lists.Kinds.CountyCity.of(stem) }
+
+// GenericDistrict returns the i-th of the district names that many cities have:
+// 城东区, "East District". They repeat after [Tongue.GenericDistricts].
+func (t *Tongue) GenericDistrict(i int) string {
+	return t.lists.Districts[i%len(t.lists.Districts)]
+}
+
+// GenericDistricts is how many generic district names there are.
+func (t *Tongue) GenericDistricts() int { return len(t.lists.Districts) }
+
+// Road draws the name of a road, avenue, street or lane.
+func (t *Tongue) Road(r *rand.Rand) string { return t.speech.road(r) }
+
+// Building draws the name of an office building.
+func (t *Tongue) Building(r *rand.Rand) string { return t.speech.building(r) }
+
+// Site is where an address lies. The names are full names.
+type Site struct {
+	Province     string
+	City         string
+	County       string // a county, district or city of a county's rank; "" for none
+	Municipality bool   // the city is its own province, which is then not written
+	Unique       bool   // no other place of the world has the county's name
+}
+
+// Address draws an address in one of the styles of real rows: with and without
+// province or county, in a development zone or a town, with building, floor and
+// room. It names the city, or the county if its name is unique.
+func (t *Tongue) Address(r *rand.Rand, s Site) string { return t.speech.address(r, s) }
