@@ -10,16 +10,17 @@ import (
 	"taskgrove/pipeline/value"
 )
 
-// builder makes a table of the records that a format's reader hands it.
+// builder makes a table of the records that a format's reader hands it. It is a
+// [taker].
 type builder struct {
-	table   *Table
-	report  TableReport
-	faults  *faults
-	columns []columnBuilder
-	store   arena
-	key     int // column number, -1 for none
-	keyed   reading
-	keys    map[string]struct{}
+	table  *Table
+	report TableReport
+	faults *faults
+	cells  []columnBuilder
+	store  arena
+	key    int // column number, -1 for none
+	keyed  reading
+	keys   map[string]struct{}
 }
 
 // newBuilder returns a builder for a table of the domain and the file it is read
@@ -27,16 +28,16 @@ type builder struct {
 func newBuilder(d *domain.Domain, spec *domain.Table, file string) *builder {
 	t := &Table{spec: spec, columns: make([]column, len(spec.Columns)), numbers: map[string]int{}}
 	b := &builder{
-		table:   t,
-		report:  TableReport{Name: spec.Name, File: file},
-		faults:  newFaults(file),
-		columns: make([]columnBuilder, len(spec.Columns)),
-		keys:    map[string]struct{}{},
+		table:  t,
+		report: TableReport{Name: spec.Name, File: file},
+		faults: newFaults(file),
+		cells:  make([]columnBuilder, len(spec.Columns)),
+		keys:   map[string]struct{}{},
 	}
 	for i := range spec.Columns {
 		t.numbers[spec.Columns[i].Name] = i
 		t.columns[i].reading = newReading(d, &spec.Columns[i])
-		b.columns[i] = columnBuilder{sources: []string{""}, codes: map[string]uint32{"": 0}}
+		b.cells[i] = columnBuilder{sources: []string{""}, codes: map[string]uint32{"": 0}}
 	}
 	b.key = t.Column(spec.Key)
 	if b.key >= 0 {
@@ -45,8 +46,16 @@ func newBuilder(d *domain.Domain, spec *domain.Table, file string) *builder {
 	return b
 }
 
-// add takes a record: the JSON source of each column's cell, nil where the record
-// has none. It copies what it keeps. An error means that reading must stop.
+func (b *builder) column(name string) int { return b.table.Column(name) }
+
+func (b *builder) columns() []string {
+	names := make([]string, len(b.cells))
+	for i := range names {
+		names[i] = b.table.spec.Columns[i].Name
+	}
+	return names
+}
+
 func (b *builder) add(ctx context.Context, line int, cells [][]byte) error {
 	if err := b.count(ctx); err != nil {
 		return err
@@ -60,17 +69,16 @@ func (b *builder) add(ctx context.Context, line int, cells [][]byte) error {
 		return fmt.Errorf("more than %d rows: want a table split into several", math.MaxInt32)
 	}
 	b.table.rows++
-	for i := range b.columns {
+	for i := range b.cells {
 		if i == b.key {
-			b.columns[i].push(key)
+			b.cells[i].push(key)
 			continue
 		}
-		b.columns[i].add(cells[i], &b.store)
+		b.cells[i].add(cells[i], &b.store)
 	}
 	return nil
 }
 
-// drop takes a record that is not one of the file's format.
 func (b *builder) drop(ctx context.Context, line int, what, wanted string) error {
 	b.report.Dropped++
 	b.faults.add(line, Malformed, what, wanted)
@@ -106,23 +114,25 @@ func (b *builder) accept(line int, cells [][]byte) (source string, ok bool) {
 	return source, true
 }
 
-// unknown takes a cell of a column that the table does not declare.
 func (b *builder) unknown(line int, name string) {
 	b.faults.fold(line, UnknownColumn, fmt.Sprintf("unknown column %q", name), "a column of "+b.table.spec.Name)
 }
 
-// nested takes a cell that is a list or an object.
 func (b *builder) nested(line int, name string) {
 	b.faults.fold(line, Nested, fmt.Sprintf("column %s holds a list or an object", name), "a string, a number, true, false or null")
+}
+
+func (b *builder) repeated(line int, name string) {
+	b.faults.add(line, DuplicateColumn, fmt.Sprintf("column %q stands twice", name), "each column once")
 }
 
 // finish returns the table, its columns parsed once for the report.
 func (b *builder) finish() (*Table, TableReport) {
 	b.keys = nil
-	for i := range b.columns {
+	for i := range b.cells {
 		c := &b.table.columns[i]
-		c.codes, c.sources = b.columns[i].rows, b.columns[i].sources
-		b.columns[i] = columnBuilder{}
+		c.codes, c.sources = b.cells[i].rows, b.cells[i].sources
+		b.cells[i] = columnBuilder{}
 		b.report.Columns = append(b.report.Columns, c.account(b.table.spec.Columns[i].Name))
 	}
 	b.report.Kept = b.table.rows

@@ -15,9 +15,9 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// readCSV reads a table with a header row, in UTF-8, with or without a byte order
+// readCSV reads records with a header row, in UTF-8, with or without a byte order
 // mark (RFC 4180). Every cell is a string.
-func readCSV(ctx context.Context, r io.Reader, b *builder) error {
+func readCSV(ctx context.Context, r io.Reader, t taker) error {
 	buffered := bufio.NewReaderSize(r, 1<<16)
 	if head, _ := buffered.Peek(len(byteOrderMark)); bytes.Equal(head, byteOrderMark) {
 		buffered.Discard(len(byteOrderMark))
@@ -34,13 +34,13 @@ func readCSV(ctx context.Context, r io.Reader, b *builder) error {
 		return errors.New("header row: a carriage return in a name: want lines that end in a line feed")
 	}
 	line, _ := in.FieldPos(0)
-	h := newHeader(header, line, b)
+	h := newHeader(header, line, t)
 	for {
 		record, err := in.Read()
 		if err == io.EOF {
 			return nil
 		}
-		if err = h.add(ctx, in, record, err, b); err != nil {
+		if err = h.add(ctx, in, record, err, t); err != nil {
 			return err
 		}
 	}
@@ -49,25 +49,25 @@ func readCSV(ctx context.Context, r io.Reader, b *builder) error {
 // header maps the fields of a record to columns.
 type header struct {
 	columns []int    // by field; -1 for an ignored one
-	unknown []string // the columns no table declares
+	unknown []string // the columns that are not wanted
 	line    int
 	fields  [][]byte
 	text    []byte
 	ends    []int
 }
 
-// newHeader reads a header row. Columns that the table does not declare
-// are ignored, as is one that is named again.
-func newHeader(names []string, line int, b *builder) *header {
-	h := &header{columns: make([]int, len(names)), line: line, fields: make([][]byte, len(b.columns))}
+// newHeader reads a header row. Columns that are not wanted are ignored, as is one
+// that is named again.
+func newHeader(names []string, line int, t taker) *header {
+	h := &header{columns: make([]int, len(names)), line: line, fields: make([][]byte, len(t.columns()))}
 	seen := map[int]bool{}
 	for i, name := range names {
-		n := b.table.Column(name)
+		n := t.column(name)
 		switch {
 		case n < 0:
 			h.unknown = append(h.unknown, name)
 		case seen[n]:
-			b.faults.add(h.line, DuplicateColumn, fmt.Sprintf("column %q stands twice", name), "each column once")
+			t.repeated(h.line, name)
 			n = -1
 		}
 		seen[n] = true
@@ -77,7 +77,7 @@ func newHeader(names []string, line int, b *builder) *header {
 }
 
 // add takes a record, or the error that reading it gave.
-func (h *header) add(ctx context.Context, in *csv.Reader, record []string, failed error, b *builder) error {
+func (h *header) add(ctx context.Context, in *csv.Reader, record []string, failed error, t taker) error {
 	if failed != nil {
 		var parse *csv.ParseError
 		if !errors.As(failed, &parse) {
@@ -90,16 +90,16 @@ func (h *header) add(ctx context.Context, in *csv.Reader, record []string, faile
 		case errors.Is(failed, csv.ErrFieldCount):
 			what, wanted = fmt.Sprintf("%d fields", len(record)), fmt.Sprintf("%d, as in the header", len(h.columns))
 		}
-		return b.drop(ctx, parse.StartLine, what, wanted)
+		return t.drop(ctx, parse.StartLine, what, wanted)
 	}
 	line, _ := in.FieldPos(0)
 	if !h.quote(record) {
-		return b.drop(ctx, line, "bytes that are not UTF-8", "a CSV file in UTF-8")
+		return t.drop(ctx, line, "bytes that are not UTF-8", "a CSV file in UTF-8")
 	}
 	for _, name := range h.unknown {
-		b.unknown(h.line, name)
+		t.unknown(h.line, name)
 	}
-	return b.add(ctx, line, h.fields)
+	return t.add(ctx, line, h.fields)
 }
 
 // quote makes JSON strings of a record's fields; it is false for bytes that are

@@ -15,6 +15,11 @@ const blockRows = 4096
 // dropped don't enter, nor do tables without rows and columns nobody observed,
 // so that a declaration can grow without renaming the data. It is computed on
 // the first call.
+//
+// Two files with the same cells have one digest only if their formats can say the
+// same of a cell: numbers are texts in CSV and in a text column of Parquet, and
+// null is an empty text in CSV. State, text and values of such cells are equal and
+// the source, which tools show to agents, is not. Passages are the same in all.
 func (c *Corpus) Digest() digest.Digest { return c.digest() }
 
 func (c *Corpus) sum() digest.Digest {

@@ -25,9 +25,9 @@ const (
 )
 
 // Files lists the files of a directory that [Load] reads for a domain, sorted by
-// name: one for each declared table (.csv, .jsonl or .parquet) and each declared
-// retrieval corpus (.jsonl) that is there. It opens none of them. Errors are as
-// those of Load for the directory, for two files of one table, and for a
+// name: one for each declared table and each declared retrieval corpus that is
+// there, with the extension .csv, .jsonl or .parquet. It opens none of them. Errors
+// are as those of Load for the directory, for two files of one table, and for a
 // directory without any declared file.
 func Files(dir string, d *domain.Domain) ([]File, error) {
 	files, _, err := scan(dir, d)
@@ -76,13 +76,7 @@ func unwanted(e os.DirEntry, stem, ext string, d *domain.Domain) string {
 	if e.IsDir() {
 		return "a file, not a directory"
 	}
-	if passagesOf(d, stem) != nil {
-		if ext != extJSONL {
-			return stem + extJSONL
-		}
-		return ""
-	}
-	if d.Table(stem) == nil {
+	if d.Table(stem) == nil && passagesOf(d, stem) == nil {
 		return "the name of a table or retrieval corpus of domain " + d.Name
 	}
 	switch ext {

@@ -39,14 +39,31 @@ func sound(t *testing.T, b *builder) {
 	}
 }
 
+// soundTexts checks what must hold of any passages that were read.
+func soundTexts(t *testing.T, x *texts) {
+	p := x.finish()
+	if p.texts.Kept != len(p.passages) || p.texts.Rows != p.texts.Kept+p.texts.Dropped || p.texts.Dropped < 0 {
+		t.Errorf("%d passages in %+v", len(p.passages), p.texts)
+	}
+	for _, text := range p.passages {
+		if !utf8.ValidString(text) || strings.TrimSpace(text) == "" {
+			t.Errorf("%q is kept", text)
+		}
+	}
+}
+
 func FuzzCSV(f *testing.F) {
-	for _, s := range []string{"number,amount\n1,2\n", "\ufeffnumber\r\n\"a\"\"b\"\r\n", "number,number\n1,2\n", "\n\nnumber\n\xff\n1", "number,x\n1\n2,\"", ""} {
+	for _, s := range []string{"number,amount\n1,2\n", "\ufeffnumber\r\n\"a\"\"b\"\r\n", "number,number\n1,2\n", "\n\nnumber\n\xff\n1", "number,x\n1\n2,\"", "id,contents,contents\n1, ,x\n2,\"a\n\xff\",\n3,b", ""} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, data string) {
 		b := newBuilder(world(), world().Table("Cases"), "Cases.csv")
 		if readCSV(t.Context(), strings.NewReader(data), b) == nil {
 			sound(t, b)
+		}
+		laws := newTexts(&world().Passages[0], "Laws.csv")
+		if readCSV(t.Context(), strings.NewReader(data), laws) == nil {
+			soundTexts(t, laws)
 		}
 	})
 }
@@ -61,14 +78,10 @@ func FuzzJSONL(f *testing.F) {
 			t.Fatalf("readJSONL(%q) = %v, want faults alone", data, err)
 		}
 		sound(t, b)
-		p := readPassages(t.Context(), strings.NewReader(data), &world().Passages[0], "Laws.jsonl")
-		if p.err != nil || p.texts.Kept != len(p.passages) {
-			t.Fatalf("readPassages(%q) = %+v, %v", data, p.texts, p.err)
+		laws := newTexts(&world().Passages[0], "Laws.jsonl")
+		if err := readTexts(t.Context(), strings.NewReader(data), laws); err != nil {
+			t.Fatalf("readTexts(%q) = %v, want faults alone", data, err)
 		}
-		for _, text := range p.passages {
-			if !utf8.ValidString(text) || strings.TrimSpace(text) == "" {
-				t.Errorf("readPassages(%q) keeps %q", data, text)
-			}
-		}
+		soundTexts(t, laws)
 	})
 }

@@ -7,11 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"taskgrove/pipeline/domain"
 	"taskgrove/pipeline/value"
 )
 
@@ -152,8 +150,8 @@ func scalar(source []byte) bool { return source[0] != '[' && source[0] != '{' }
 func readJSONL(ctx context.Context, r io.Reader, b *builder) error {
 	in, objects := newLines(r), newObjects()
 	var text []byte // the cells' sources, one behind the other
-	spans := make([][2]int, len(b.columns))
-	cells := make([][]byte, len(b.columns))
+	spans := make([][2]int, len(b.cells))
+	cells := make([][]byte, len(b.cells))
 	var ignored []func()
 	columns := map[string]int{} // by name as a JSON string, so that most names need no decoding
 	for i := range b.table.spec.Columns {
@@ -204,30 +202,23 @@ func readJSONL(ctx context.Context, r io.Reader, b *builder) error {
 	}
 }
 
-// readPassages reads texts: one a line, in the declared field of a JSON object or
+// readTexts reads passages: one a line, in the declared field of a JSON object or
 // as a bare JSON string.
-func readPassages(ctx context.Context, r io.Reader, spec *domain.Passages, file string) part {
-	p := part{texts: PassagesReport{Name: spec.Name, File: file}, faults: newFaults(file)}
+func readTexts(ctx context.Context, r io.Reader, t *texts) error {
 	in, objects := newLines(r), newObjects()
 	for {
 		line, err := in.next()
 		if err != nil {
-			p.texts.Kept = len(p.passages)
-			p.texts.Dropped = p.texts.Rows - p.texts.Kept
-			p.err = noEOF(err)
-			return p
+			return noEOF(err)
 		}
-		if p.texts.Rows++; p.texts.Rows%4096 == 0 && ctx.Err() != nil {
-			return part{err: ctx.Err()}
+		text, what := objects.text(line, t.spec.Field)
+		if what != "" {
+			err = t.drop(ctx, in.n, what, "one JSON object or string a line")
+		} else {
+			err = t.take(ctx, in.n, text)
 		}
-		text, what := objects.text(line, spec.Field)
-		switch {
-		case what != "":
-			p.faults.add(in.n, Malformed, what, "one JSON object or string a line")
-		case strings.TrimSpace(text) == "":
-			p.faults.add(in.n, MissingText, "no text", fmt.Sprintf("a string in field %q", spec.Field))
-		default:
-			p.passages = append(p.passages, text)
+		if err != nil {
+			return err
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,13 +22,24 @@ import (
 // not depend on how many.
 //
 // It fails when the directory or one of the files cannot be read or is no file
-// of its format at all, when two files hold one table, when no declared file is
-// there, and when ctx ends. All that fails is in the error, which names the files.
+// of its format at all, when a file of passages has columns and none of them is the
+// declared field, when two files hold one table, when no declared file is there,
+// and when ctx ends. All that fails is in the error, which names the files.
 func Load(ctx context.Context, dir string, d *domain.Domain) (*Corpus, *Report, error) {
 	files, strangers, err := scan(dir, d)
 	if err != nil {
 		return nil, nil, err
 	}
+	return readAll(ctx, files, strangers, d)
+}
+
+// LoadFiles is [Load] for files that are known, whatever else lies beside them:
+// each holds a table or passages that the domain declares, another one each.
+func LoadFiles(ctx context.Context, files []File, d *domain.Domain) (*Corpus, *Report, error) {
+	return readAll(ctx, files, nil, d)
+}
+
+func readAll(ctx context.Context, files []File, strangers []Fault, d *domain.Domain) (*Corpus, *Report, error) {
 	loaded := make([]part, len(files))
 	var g errgroup.Group
 	g.SetLimit(runtime.GOMAXPROCS(0))
@@ -69,11 +81,10 @@ func read(ctx context.Context, file File, d *domain.Domain) (p part) {
 		return part{err: err}
 	}
 	defer f.Close()
-	spec := d.Table(file.Holds)
-	if spec == nil {
-		p = readPassages(ctx, f, passagesOf(d, file.Holds), file.Name)
-	} else {
+	if spec := d.Table(file.Holds); spec != nil {
 		p = readTable(ctx, f, newBuilder(d, spec, file.Name), matched(d, spec))
+	} else {
+		p = readPassages(ctx, f, newTexts(passagesOf(d, file.Holds), file.Name))
 	}
 	if p.err != nil {
 		p.err = fmt.Errorf("%s: %w", file.Path, p.err)
@@ -103,6 +114,44 @@ func readTable(ctx context.Context, f *os.File, b *builder, indexed []string) pa
 		}
 	}
 	return p
+}
+
+// readPassages reads texts in the format of the file's name.
+func readPassages(ctx context.Context, f *os.File, t *texts) part {
+	var err error
+	switch filepath.Ext(f.Name()) {
+	case extCSV:
+		err = cmp.Or(readCSV(ctx, f, t), t.missing())
+	case extParquet:
+		err = cmp.Or(readParquet(ctx, f, t), t.missing())
+	default:
+		err = readTexts(ctx, f, t)
+	}
+	if err != nil {
+		return part{err: err}
+	}
+	return t.finish()
+}
+
+// taker takes the records of a file: a table or passages in the making.
+type taker interface {
+	// column returns the place of a column's cell among those that add takes, or -1
+	// for one that is not wanted.
+	column(name string) int
+	// columns are the names of all that are.
+	columns() []string
+	// add takes a record: the JSON source of each column's cell, nil where the
+	// record has none. It copies what it keeps. An error means that reading must
+	// stop.
+	add(ctx context.Context, line int, cells [][]byte) error
+	// drop takes a record that is not one of the file's format.
+	drop(ctx context.Context, line int, what, wanted string) error
+	// unknown takes a cell of a column that is not wanted.
+	unknown(line int, name string)
+	// nested takes a cell that is a list or an object.
+	nested(line int, name string)
+	// repeated takes a column that a header names again.
+	repeated(line int, name string)
 }
 
 // matched lists the columns of a table that tools match.

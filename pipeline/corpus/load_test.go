@@ -206,6 +206,23 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+// Files that are known are read whatever lies beside them.
+func TestLoadFiles(t *testing.T) {
+	dir := write(t, map[string]string{"Firms.csv": "name\na\n", "Firms.jsonl": "{}", "Cases.csv": "number\n1\n", "note.txt": ""})
+	files := []File{{Name: "Firms.csv", Path: filepath.Join(dir, "Firms.csv"), Holds: "Firms"}}
+	c, r, err := LoadFiles(context.Background(), files, world())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Table("Firms").Len() != 1 || c.Table("Cases").Len() != 0 || len(r.Faults) > 0 {
+		t.Errorf("LoadFiles = %d firms, %d cases, faults %v, want 1, 0, none", c.Table("Firms").Len(), c.Table("Cases").Len(), r.Faults)
+	}
+	files[0].Path += ".gone"
+	if _, _, err := LoadFiles(context.Background(), files, world()); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("LoadFiles of an absent file = %v, want %v", err, fs.ErrNotExist)
+	}
+}
+
 func TestLongLinesAndMarks(t *testing.T) {
 	long := strings.Repeat("长", 1<<20)
 	dir := write(t, map[string]string{

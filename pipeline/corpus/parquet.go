@@ -18,11 +18,11 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// readParquet reads a table by column name. Nulls, and the NaN that data frames
+// readParquet reads records by column name. Nulls, and the NaN that data frames
 // write for them, are null cells; numbers become plain digits; days, and points
 // in time at midnight, ISO days; other points in time RFC 3339 text; bytes text,
 // which must be UTF-8.
-func readParquet(ctx context.Context, f *os.File, b *builder) (err error) {
+func readParquet(ctx context.Context, f *os.File, t taker) (err error) {
 	// The library panics on some damaged files.
 	defer func() {
 		if p := recover(); p != nil {
@@ -37,9 +37,9 @@ func readParquet(ctx context.Context, f *os.File, b *builder) (err error) {
 	if err != nil {
 		return fmt.Errorf("no Parquet file: %w", err)
 	}
-	p := newParquetRows(file.Schema(), b)
+	p := newParquetRows(file.Schema(), t)
 	for _, group := range file.RowGroups() {
-		if err := p.group(ctx, group, b); err != nil {
+		if err := p.group(ctx, group, t); err != nil {
 			return err
 		}
 	}
@@ -49,8 +49,9 @@ func readParquet(ctx context.Context, f *os.File, b *builder) (err error) {
 // parquetRows maps the leaves of a schema to columns.
 type parquetRows struct {
 	leaves  []leaf
-	nested  []string // declared columns that hold lists or groups
-	unknown []string // columns no table declares
+	names   []string // of the wanted columns
+	nested  []string // those of them that hold lists or groups
+	unknown []string // columns that are not wanted
 	row     int      // the number of the row last read, from 1
 	cells   [][]byte
 	scratch [][]byte // one buffer per column
@@ -62,13 +63,11 @@ type leaf struct {
 	typ    parquet.Type
 }
 
-func newParquetRows(schema *parquet.Schema, b *builder) *parquetRows {
-	p := &parquetRows{
-		cells:   make([][]byte, len(b.columns)),
-		scratch: make([][]byte, len(b.columns)),
-	}
+func newParquetRows(schema *parquet.Schema, t taker) *parquetRows {
+	p := &parquetRows{names: t.columns()}
+	p.cells, p.scratch = make([][]byte, len(p.names)), make([][]byte, len(p.names))
 	for _, field := range schema.Fields() {
-		n := b.table.Column(field.Name())
+		n := t.column(field.Name())
 		flat := field.Leaf() && !field.Repeated()
 		switch {
 		case n < 0:
@@ -91,14 +90,14 @@ func newParquetRows(schema *parquet.Schema, b *builder) *parquetRows {
 }
 
 // group reads the rows of one row group.
-func (p *parquetRows) group(ctx context.Context, g parquet.RowGroup, b *builder) error {
+func (p *parquetRows) group(ctx context.Context, g parquet.RowGroup, t taker) error {
 	rows := g.Rows()
 	defer rows.Close()
 	buffer := make([]parquet.Row, 256)
 	for {
 		n, err := rows.ReadRows(buffer)
 		for _, row := range buffer[:n] {
-			if err := p.add(ctx, row, b); err != nil {
+			if err := p.add(ctx, row, t); err != nil {
 				return err
 			}
 		}
@@ -115,7 +114,7 @@ func (p *parquetRows) group(ctx context.Context, g parquet.RowGroup, b *builder)
 }
 
 // add takes one row.
-func (p *parquetRows) add(ctx context.Context, row parquet.Row, b *builder) error {
+func (p *parquetRows) add(ctx context.Context, row parquet.Row, t taker) error {
 	p.row++
 	clear(p.cells)
 	for _, v := range row {
@@ -125,17 +124,17 @@ func (p *parquetRows) add(ctx context.Context, row parquet.Row, b *builder) erro
 		}
 		source, ok := appendSource(p.scratch[l.column][:0], v, l.typ)
 		if !ok {
-			return b.drop(ctx, p.row, "bytes that are not UTF-8 in column "+b.table.spec.Columns[l.column].Name, "text")
+			return t.drop(ctx, p.row, "bytes that are not UTF-8 in column "+p.names[l.column], "text")
 		}
 		p.scratch[l.column], p.cells[l.column] = source, source
 	}
 	for _, name := range p.unknown {
-		b.unknown(p.row, name)
+		t.unknown(p.row, name)
 	}
 	for _, name := range p.nested {
-		b.nested(p.row, name)
+		t.nested(p.row, name)
 	}
-	return b.add(ctx, p.row, p.cells)
+	return t.add(ctx, p.row, p.cells)
 }
 
 // appendSource writes a value as JSON; it is false for bytes that are not UTF-8.

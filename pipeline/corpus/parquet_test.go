@@ -152,3 +152,52 @@ func TestParquetDamage(t *testing.T) {
 		t.Error("no damage was noticed")
 	}
 }
+
+// Passages are a column of a Parquet file; other columns are let be.
+func TestParquetPassages(t *testing.T) {
+	type law struct {
+		ID       int64   `parquet:"id"`
+		Contents *string `parquet:"contents,optional"`
+	}
+	type other struct {
+		Contents []string `parquet:"contents,list"`
+	}
+	type none struct {
+		Text string `parquet:"text"`
+	}
+	first, blank, second := "第一条\n", " ", "第二条"
+	dir := t.TempDir()
+	path := filepath.Join(dir, "Laws.parquet")
+	if err := parquet.WriteFile(path, []law{{1, &first}, {2, nil}, {3, &blank}, {4, &second}}); err != nil {
+		t.Fatal(err)
+	}
+	c, r := load(t, world(), dir)
+	if diff := cmp.Diff([]string{first, second}, c.Passages("Laws")); diff != "" {
+		t.Errorf("Passages (-want +got):\n%s", diff)
+	}
+	want := []PassagesReport{{Name: "Laws", File: "Laws.parquet", Rows: 4, Kept: 2, Dropped: 2}}
+	if diff := cmp.Diff(want, r.Passages); diff != "" {
+		t.Errorf("report (-want +got):\n%s", diff)
+	}
+	var faults []string
+	for _, f := range r.Faults {
+		faults = append(faults, f.String())
+	}
+	if diff := cmp.Diff([]string{`Laws.parquet:2: no text: want a string in field "contents"`, `Laws.parquet:3: no text: want a string in field "contents"`}, faults); diff != "" {
+		t.Errorf("faults (-want +got):\n%s", diff)
+	}
+
+	if err := parquet.WriteFile(path, []other{{[]string{"a"}}}); err != nil {
+		t.Fatal(err)
+	}
+	if _, r := load(t, world(), dir); r.Counts[MissingText] != 1 || len(r.Faults) != 1 {
+		t.Errorf("Load of lists reports %v, want one row without text", r.Faults)
+	}
+	if err := parquet.WriteFile(path, []none{{"a"}}); err != nil {
+		t.Fatal(err)
+	}
+	wantErr := path + `: no column "contents": want one that holds the texts`
+	if _, _, err := Load(context.Background(), dir, world()); err == nil || err.Error() != wantErr {
+		t.Errorf("Load without the column = %v, want %s", err, wantErr)
+	}
+}

@@ -157,7 +157,7 @@ func TestManyDistinct(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if b.columns[2].codes != nil {
+	if b.cells[2].codes != nil {
 		t.Error("the dictionary of a column of distinct values is still there")
 	}
 	table, report := b.finish()

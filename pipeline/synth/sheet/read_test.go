@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"taskgrove/pipeline/corpus"
+	"taskgrove/pipeline/digest"
 	"taskgrove/pipeline/domain"
 	"taskgrove/pipeline/value"
 )
@@ -88,6 +89,39 @@ func TestWriteReadsBack(t *testing.T) {
 					}
 				}
 			}
+		}
+	})
+}
+
+// Passages are the same texts in every format, under one digest.
+func TestPassagesReadBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var want []string
+		var rows [][]Cell
+		for range rapid.IntRange(1, 20).Draw(t, "rows") {
+			cell := drawCell(t)
+			if cell.Form == Number {
+				cell.Form = String // passages have no numbers
+			}
+			rows = append(rows, []Cell{cell})
+			if cell.Form == String && strings.TrimSpace(cell.Text) != "" {
+				want = append(want, cell.Text)
+			}
+		}
+		d := &domain.Domain{Name: "d", Passages: []domain.Passages{{Name: "P", Field: "contents"}}}
+		digests := map[digest.Digest]bool{}
+		for _, f := range Formats() {
+			c, r := load(t, f, d, []Sheet{list("P", []string{"contents"}, rows...)})
+			if diff := cmp.Diff(want, c.Passages("P")); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", f, diff)
+			}
+			if r.Passages[0].Rows != len(rows) {
+				t.Errorf("%s has %d rows, want %d", f, r.Passages[0].Rows, len(rows))
+			}
+			digests[c.Digest()] = true
+		}
+		if len(digests) != 1 {
+			t.Errorf("the formats have %d digests, want one", len(digests))
 		}
 	})
 }

@@ -1,0 +1,91 @@
+package corpus
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/value"
+)
+
+// texts makes passages of the records that a format's reader hands it. It is a
+// [taker] of one column, the declared field.
+type texts struct {
+	spec   *domain.Passages
+	report PassagesReport
+	faults *faults
+	kept   []string
+	known  bool // a header or schema has the column
+}
+
+func newTexts(spec *domain.Passages, file string) *texts {
+	return &texts{spec: spec, report: PassagesReport{Name: spec.Name, File: file}, faults: newFaults(file)}
+}
+
+func (t *texts) column(name string) int {
+	if name != t.spec.Field {
+		return -1
+	}
+	t.known = true
+	return 0
+}
+
+func (t *texts) columns() []string { return []string{t.spec.Field} }
+
+func (t *texts) add(ctx context.Context, line int, cells [][]byte) error {
+	text := ""
+	if source := cells[0]; len(source) > 0 && source[0] == '"' {
+		text = value.Unquote(string(source))
+	}
+	return t.take(ctx, line, text)
+}
+
+// take takes a text, "" for none.
+func (t *texts) take(ctx context.Context, line int, text string) error {
+	if strings.TrimSpace(text) == "" {
+		t.faults.add(line, MissingText, "no text", fmt.Sprintf("a string in field %q", t.spec.Field))
+	} else {
+		t.kept = append(t.kept, text)
+	}
+	return t.count(ctx)
+}
+
+func (t *texts) drop(ctx context.Context, line int, what, wanted string) error {
+	t.faults.add(line, Malformed, what, wanted)
+	return t.count(ctx)
+}
+
+// count counts a record and now and then asks whether to go on.
+func (t *texts) count(ctx context.Context) error {
+	t.report.Rows++
+	if t.report.Rows%4096 == 0 {
+		return ctx.Err()
+	}
+	return nil
+}
+
+// unknown lets other fields be: texts may come with what is known of them.
+func (t *texts) unknown(int, string) {}
+
+// nested adds nothing: the record has no text, which is the fault.
+func (t *texts) nested(int, string) {}
+
+func (t *texts) repeated(line int, name string) {
+	t.faults.add(line, DuplicateColumn, fmt.Sprintf("column %q stands twice", name), "each column once")
+}
+
+// missing is the error of a file with columns, none of which is the field.
+func (t *texts) missing() error {
+	if t.known {
+		return nil
+	}
+	return fmt.Errorf("no column %q: want one that holds the texts", t.spec.Field)
+}
+
+// finish returns what was read.
+func (t *texts) finish() part {
+	t.report.Kept = len(t.kept)
+	t.report.Dropped = t.report.Rows - t.report.Kept
+	return part{passages: t.kept, texts: t.report, faults: t.faults}
+}
