@@ -90,12 +90,13 @@ func (s *Shard) add(r *rand.Rand, c Case, before int) {
 func (s *Shard) dispute(r *rand.Rand, company, previous int) Case {
 	c := Case{Related: company}
 	if previous >= 0 && chance.Chance(r, 16) {
-		c.Cause, c.Court = s.Cases[previous].Cause, s.Cases[previous].Court
+		c.cause, c.Court = s.Cases[previous].cause, s.Cases[previous].Court
 	} else {
-		c.Cause = s.World.causes.Pick(r)
-		c.Court = s.venue(r, s.World.Causes[c.Cause], s.Companies[company].County)
+		c.cause = s.World.causes.Pick(r)
+		c.Court = s.venue(r, s.World.Causes[c.cause], s.Companies[company].County)
 	}
-	cause := s.World.Causes[c.Cause]
+	c.Cause = c.cause
+	cause := s.World.Causes[c.cause]
 	c.Matter = cause.Matter
 	c.Word = firstWord(r, cause.kind)
 	c.Filed = filing(r)

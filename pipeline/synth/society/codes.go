@@ -8,21 +8,26 @@ import (
 	"taskgrove/pipeline/synth/chance"
 )
 
-// companiesAShard is more than a shard has.
-const companiesAShard = 20_000
+// organizationsAShard is more companies and law firms than a shard has; firms come
+// after firstFirm.
+const (
+	organizationsAShard = 20_000
+	firstFirm           = 12_000
+)
 
 // symbols are what codes of organizations are written with: digits and capital
 // letters without I, O, S, V and Z (GB 32100-2015).
 const symbols = "0123456789ABCDEFGHJKLMNPQRTUWXY"
 
-// organization is the organization code of the n-th company of the world: eight
-// characters and a check character (GB 11714-1997), without the hyphen. Since 2016
-// such codes begin with MA.
-func (w *World) organization(n int, founded Day) string {
+// organization is the organization code of the n-th organization of the world:
+// eight characters and a check character (GB 11714-1997), without the hyphen.
+// Since 2016 such codes begin with two letters, which those of companies and those
+// of law firms share among themselves.
+func (w *World) organization(n int, letters string, founded Day) string {
 	var body string
 	if founded.Year() >= 2016 {
 		at := chance.NewPermutation(w.Key.Of("new organization codes"), 31*31*31*31*31*31).At(uint64(n))
-		b := []byte("MA000000")
+		b := []byte(letters + "000000")
 		for i := 7; i > 1; i-- {
 			b[i] = symbols[at%31]
 			at /= 31

@@ -225,7 +225,7 @@ func (s *Shard) register(i int) {
 	} else if c.Former == "" && chance.Chance(r, 29) {
 		s.rename(r, c)
 	}
-	c.Org = s.World.organization(s.Number*companiesAShard+i, c.Founded)
+	c.Org = s.World.organization(s.Number*organizationsAShard+i, "MA", c.Founded)
 	c.Credit = credit("91", s.zone(c.County), c.Org)
 	c.Address = s.address("company addresses", i, c.County)
 	c.Office = c.Address

@@ -41,14 +41,19 @@ func (s *Shard) seat(province int) int {
 }
 
 // digits are the digits of a court code and a zoning code: two for the city, two
-// for the county, with the shard's number in front where there are several.
+// for the county, with the shard's number in front where there are several, in two
+// digits or four.
 func (s *Shard) digits(city, county int) string {
 	text := fmt.Sprintf("%02d", city)
 	if county > 0 {
 		text += fmt.Sprintf("%02d", county)
 	}
 	if n := s.World.shards; n > 1 {
-		text = fmt.Sprintf("%0*d", len(strconv.Itoa(n-1)), s.Number) + text
+		width := 2
+		if n > 100 {
+			width = 4
+		}
+		text = fmt.Sprintf("%0*d", width, s.Number) + text
 	}
 	return text
 }

@@ -54,7 +54,7 @@ func (s *Shard) debtors(n int) []claims {
 		switch {
 		case (c.Word == Execution || c.Word == ExecutionAgain) && c.Claim > 0:
 			owes.executed = append(owes.executed, i)
-		case c.Form == Judgment && c.Award > 0 && c.First == i:
+		case c.Form == Judgment && c.Award > 0 && c.First == i && !s.pursued(i):
 			owes.lost = append(owes.lost, i)
 		}
 	}
@@ -71,6 +71,17 @@ func (s *Shard) debtors(n int) []claims {
 		all = append(all, claims{company: r.IntN(min(len(s.Companies), s.Size.CompanyRegister))})
 	}
 	return all[:n]
+}
+
+// pursued reports whether a dispute's first case is followed by its enforcement,
+// among the cases after it.
+func (s *Shard) pursued(first int) bool {
+	for i := first + 1; i < len(s.Cases) && s.Cases[i].First == first; i++ {
+		if w := s.Cases[i].Word; w == Execution || w == ExecutionAgain {
+			return true
+		}
+	}
+	return false
 }
 
 // need is how likely a company is to be a debtor: by what it lost, and five times

@@ -46,6 +46,8 @@ func (s *Shard) firm(i int) Firm {
 	f.Name = s.firmName(r, firmSlots+i, county)
 	f.Head = s.World.Tongue.Person(s.Key.Of("law firm heads").At(i).Rand())
 	f.Founded = NewDay(1980, 1, 1) + Day(chance.Draw(r, chance.Quantile{Share: 0, Value: 0}, chance.Quantile{Share: 100, Value: 5500}, chance.Quantile{Share: 250, Value: 7700}, chance.Quantile{Share: 500, Value: 10300}, chance.Quantile{Share: 750, Value: 12900}, chance.Quantile{Share: 900, Value: 13600}, chance.Quantile{Share: 1000, Value: 15300}))
+	org := s.World.organization(s.Number*organizationsAShard+firstFirm+i, "MD", f.Founded)
+	f.Code = credit("31", s.zone(county), org)
 	return f
 }
 

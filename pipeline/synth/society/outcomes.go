@@ -106,9 +106,9 @@ func (s *Shard) sequel(before int) int {
 	switch n := r.IntN(1000); {
 	case b.Form == Judgment && (b.Word == CivilFirst || b.Word == PatentFirst):
 		switch {
-		case n < 430:
+		case n < 580:
 			return s.appeal(r, before)
-		case n < 560 && b.Award > 0:
+		case n < 760 && b.Award > 0:
 			return s.execute(r, before)
 		}
 	case b.Form == AdministrativeJudgment && b.Word == AdminFirst && n < 700:
@@ -117,11 +117,11 @@ func (s *Shard) sequel(before int) int {
 		return -1
 	case (b.Word == CivilAppeal || b.Word == AdminAppeal) && n < 150:
 		return s.petition(r, before)
-	case b.Word == CivilAppeal && n < 320 && s.owed(before) > 0:
+	case b.Word == CivilAppeal && n < 420 && s.owed(before) > 0:
 		return s.execute(r, before)
 	case b.Word == CivilPetition && n < 120:
 		return s.retry(r, before)
-	case b.Word == CivilFirst && b.Claim > 0 && n < 28:
+	case b.Word == CivilFirst && b.Claim > 0 && n < 32:
 		return s.freeze(r, before)
 	}
 	return -1
@@ -146,12 +146,12 @@ func (s *Shard) owed(at int) int64 {
 func (s *Shard) follow(r *rand.Rand, before int, word Word, after int) Case {
 	b := s.Cases[before]
 	c := Case{
-		Word: word, Court: b.Court, Related: b.Related, Cause: b.Cause, Matter: b.Matter,
+		Word: word, Court: b.Court, Related: b.Related, Cause: b.Cause, cause: b.cause, Matter: b.Matter,
 		Plaintiffs: b.Plaintiffs, Defendants: b.Defendants, PlaintiffFirm: b.PlaintiffFirm, DefendantFirms: b.DefendantFirms,
 		Began: b.Began, Claim: b.Claim, Costs: b.Costs,
 	}
-	if cause := s.Cases[b.First].Cause; c.Cause < 0 && chance.Chance(r, 70) {
-		c.Cause = cause
+	if c.Cause < 0 && chance.Chance(r, 70) {
+		c.Cause = c.cause
 	}
 	c.Filed = b.Decided + Day(after+r.IntN(after))
 	c.Decided = c.Filed + duration(r)

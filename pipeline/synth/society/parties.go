@@ -41,7 +41,7 @@ func (c *crowd) take(n, person int) []Party {
 func (c *crowd) person() Party {
 	text := c.shard.World.Tongue.Person(c.names)
 	if chance.Chance(c.r, 98) {
-		text = c.shard.World.Tongue.Mask(c.names, text)
+		text = c.shard.World.style.hide(c.names, c.shard.World.Tongue, text)
 	}
 	c.seen[text]++
 	if n := c.seen[text]; n > 1 {

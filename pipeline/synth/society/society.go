@@ -132,7 +132,8 @@ type Firm struct {
 	Address string
 	Head    string
 	Founded Day
-	Stature int // how much business it draws, from 1
+	Code    string // unified social credit code, unique
+	Stature int    // how much business it draws, from 1
 }
 
 // Company is a registered company.
@@ -217,6 +218,8 @@ type Case struct {
 	Costs                  int64 // court costs, in cents
 	Before                 int   // the case it follows in the same dispute, an index into Cases; -1 for none
 	First                  int   // the first case of the dispute, an index into Cases; its own for the first
+
+	cause int // Cause, also where the source has none
 }
 
 // Form is a kind of ruling.
@@ -287,6 +290,9 @@ type Address struct {
 	Text   string
 	County int
 }
+
+// Space is what stands between two names where the language has anything there.
+func (w *World) Space() string { return w.style.space }
 
 // title is how messages name a shard.
 func (s *Shard) title() string { return fmt.Sprintf("shard %d", s.Number) }

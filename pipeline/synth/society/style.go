@@ -1,6 +1,7 @@
 package society
 
 import (
+	"math/rand/v2"
 	"strconv"
 
 	"taskgrove/pipeline/synth/name"
@@ -36,10 +37,12 @@ type style struct {
 	special func(city City, kind int) string
 	high    func(province string) string
 	supreme string
-	space   string                                     // between names
-	stars   func(t *name.Tongue, masked string) string // a masked name as enforcement tables have it
-	code    string                                     // of the supreme court
-	within  func(province, court string) string        // a court's name with the province in front
+	space   string // between names
+	// hide masks a person's name as rulings do.
+	hide   func(r *rand.Rand, t *name.Tongue, person string) string
+	stars  func(t *name.Tongue, masked string) string // a masked name as enforcement tables have it
+	code   string                                     // of the supreme court
+	within func(province, court string) string        // a court's name with the province in front
 }
 
 // specials is how many kinds of special courts there are: of railways, of seas, of
@@ -75,6 +78,7 @@ func chinese() style {
 		},
 		high:    func(province string) string { return province + "高级人民法院" },
 		supreme: "最高人民法院",
+		hide:    func(_ *rand.Rand, _ *name.Tongue, person string) string { return string([]rune(person)[:1]) + "某某" },
 		stars:   func(_ *name.Tongue, masked string) string { return string([]rune(masked)[:1]) + "**" },
 		code:    "最高法",
 		within:  func(province, court string) string { return province + court },
@@ -104,6 +108,7 @@ func english() style {
 		high:    func(province string) string { return province + " High Court" },
 		supreme: "Supreme Court",
 		space:   " ",
+		hide:    func(r *rand.Rand, t *name.Tongue, person string) string { return t.Mask(r, person) },
 		stars:   func(t *name.Tongue, masked string) string { return t.Stars(masked) },
 		code:    "SC",
 		within:  func(province, court string) string { return province + " " + court },
