@@ -170,7 +170,7 @@ func (c *compiler) visitPieces(a *alternative, file string, line int) int {
 		if p.kind == ruleList {
 			draws = p.hi + moreDraws
 		}
-		size = min(size+draws*used.size, mostPieces+1)
+		size += draws * used.size
 	}
 	return size
 }

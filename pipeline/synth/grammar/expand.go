@@ -36,7 +36,6 @@ func (g *Grammar) Expand(r *rand.Rand, rule string, slots map[string]string) str
 		e.rule(root)
 	}
 	text := string(e.text)
-	clear(e.values)
 	clear(e.open)
 	e.r, e.text = nil, e.text[:0]
 	g.states.Put(e)

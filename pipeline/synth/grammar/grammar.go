@@ -4,9 +4,15 @@
 // to lists of alternatives, and all files together are one grammar:
 //
 //	claim:
-//	  - "{^party} asks for {$amount}{{interest?}{costs?30}."
+//	  - "{^party} asks for {$amount}{interest?}{costs?30}."
 //	  - {weight: 3, text: "{^party} wants {goods*2-3|, | and } back within {#7-30} days."}
-//	party: [the claimant, the {trade} company]
+//	party:
+//	  - the claimant
+//	  - the {trade} company
+//	trade: [shipping, timber]
+//	goods: [the keys, two lorries, all drawings, "{#3-9} crates"]
+//	interest: [" with interest", " and interest from {$date}"]
+//	costs: [", costs included"]
 //
 // An alternative is a text, or a text and its weight, which is 1 otherwise: an
 // alternative is chosen with a chance in proportion to its weight. In a text,
@@ -23,9 +29,10 @@
 //	{{ and }}           are braces
 //
 // Names of rules and slots are lower-case words of letters, digits and
-// underscores. Everything else stands for itself, spaces included. A text that
-// begins with a brace or has ": " or " #" in it needs quotes, by the rules of
-// YAML; words that YAML takes for something else (no, 2019) are texts here.
+// underscores. Everything else stands for itself, spaces included. By the rules of
+// YAML a text needs quotes if it begins with a brace, has ": " or " #" in it, or
+// stands between brackets and has a brace or a comma; words that YAML takes for
+// something else (no, 2019) are texts here.
 //
 // An alternative is eligible if the caller gave every slot it uses and every rule
 // it uses has an eligible alternative; only eligible ones are chosen. What may be

@@ -1,6 +1,7 @@
 package grammar_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -89,6 +90,8 @@ x: [y]`, nil, set("{a} {$a} {y}")},
 		{"list of texts that are empty", `{top: ["<{x*2-9|, }>"], x: ["{y?}"], y: [a]}`, nil, set("<a>")},
 		{"list of eligible ones", `{top: ["{x*2|,}"], x: [a, b, "{$no}", "{$yes}"]}`, slots{"yes": "y"},
 			set("a,b", "b,a", "a,y", "y,a", "b,y", "y,b")},
+		{"list of texts by one alternative", `{top: ["{x*3|,}"], x: ["{y}"], y: [a, b]}`, nil, set("a,b", "b,a")},
+		{"list of texts with an optional slot", `{top: ["{x*2|,}"], x: ["a{$who?}"]}`, slots{"who": "b"}, set("a,ab", "ab,a")},
 		{"list in a list", `{top: ["{x*2|;}"], x: ["{y*2|,}"], y: [a, b]}`, nil, set("a,b;b,a", "b,a;a,b")},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -126,26 +129,27 @@ func TestLoadRefuses(t *testing.T) {
 		{"a broken weight", "a: [{text: b, weight: 0.5}]", `weight "0.5": want`},
 		{"an open brace", "a: ['b {a']", `g.yaml:1: "{a" has no }: want {…}, or {{ for a brace`},
 		{"a closing brace", "a: ['b} c']", `g.yaml:1: a } that closes nothing: want }} for a brace`},
-		{"empty braces", "a: ['{}']", `g.yaml:1: {} means nothing: want`},
-		{"a brace in braces", "a: ['{a{b}']", `g.yaml:1: {a{b} means nothing: want`},
-		{"a capital name", "a: ['{A}']", `{A} means nothing: want`},
-		{"signs in another order", "a: ['{$^a}']", `{$^a} means nothing: want`},
-		{"an optional list", "a: ['{b?*2|,}']", `{b?*2|,} means nothing: want`},
-		{"no range", "a: ['{#3}']", `{#3} means nothing: want`},
-		{"a range upside down", "a: ['{#3-2}']", `{#3-2}: no such range: want a smaller and a larger number, up to 1000000000000`},
+		{"empty braces", "a: ['{}']", `g.yaml:1: "{}" means nothing: want`},
+		{"a brace in braces", "a: ['{a{b}']", `g.yaml:1: "{a{b}" means nothing: want`},
+		{"a capital name", "a: ['{A}']", `"{A}" means nothing: want`},
+		{"signs in another order", "a: ['{$^a}']", `"{$^a}" means nothing: want`},
+		{"an optional list", "a: ['{b?*2|,}']", `"{b?*2|,}" means nothing: want`},
+		{"no range", "a: ['{#3}']", `"{#3}" means nothing: want`},
+		{"a range upside down", "a: ['{#3-2}']", `"{#3-2}": no such range: want a smaller and a larger number, up to 1000000000000`},
 		{"a large number", "a: ['{#3-1000000000001}']", `no such range: want`},
 		{"a larger number", "a: ['{#3-99999999999999999999}']", `no such range: want`},
-		{"never", "a: ['{b?0}']", `{b?0}: no such chance: want 1 to 100, how many times of 100`},
-		{"more than ever", "a: ['{b?101}']", `{b?101}: no such chance: want`},
-		{"a list of a value", "a: ['{$b*2|,}']", `{$b*2|,}: a list of one value: want a rule, which has many texts`},
-		{"a list without separator", "a: ['{b*2}']", `{b*2} means nothing: want`},
-		{"a list of none", "a: ['{b*0-2|,}']", `{b*0-2|,}: no such number of texts: want a smaller and a larger number from 1 to 100`},
+		{"never", "a: ['{b?0}']", `"{b?0}": no such chance: want 1 to 100, how many times of 100`},
+		{"more than ever", "a: ['{b?101}']", `"{b?101}": no such chance: want`},
+		{"a list of a value", "a: ['{$b*2|,}']", `"{$b*2|,}": a list of one value: want a rule, which has many texts`},
+		{"a list without separator", "a: ['{b*2}']", `"{b*2}" means nothing: want`},
+		{"a list of none", "a: ['{b*0-2|,}']", `"{b*0-2|,}": no such number of texts: want a smaller and a larger number from 1 to 100`},
 		{"a list upside down", "a: ['{b*3-2|,}']", `no such number of texts: want`},
 		{"a long list", "a: ['{b*101|,}']", `no such number of texts: want`},
 		{"an unknown rule", "a:\n- b\n- '{c}'", `g.yaml:3: no rule c: want one of the rules of the grammar; a slot is {$c}`},
 		{"an unknown rule in a list", "a: ['{c*2|,}']", `g.yaml:1: no rule c: want`},
 		{"itself", "a: ['{a}']", `g.yaml:1: the rule comes back to itself: a, a: want rules that end`},
 		{"a circle", "a: ['{b}']\nb:\n- c\n- '{c?}'\nc: ['{d*2|,}']\nd: ['{b}']", `g.yaml:6: the rule comes back to itself: b, c, d, b: want`},
+		{"too much in lists", "a: ['{b*1|}']\nb: ['{c*1|}']\nc: ['{d*1|}']\nd: ['{e*1|}']\ne: ['{f*1|}']\nf: [x]", `g.yaml:1: rule a can grow beyond 1000000 pieces: want`},
 		{"too much", doubling(25), `g.yaml:20: rule r19 can grow beyond 1000000 pieces: want a smaller one`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -165,4 +169,17 @@ func doubling(n int) string {
 		b.WriteString("r" + strconv.Itoa(i) + ": ['{r" + strconv.Itoa(i-1) + "}{r" + strconv.Itoa(i-1) + "}']\n")
 	}
 	return b.String()
+}
+
+// Whether a rule is eligible is asked once, however many alternatives ask.
+func TestExpandOfManyWaysToNothing(t *testing.T) {
+	var b strings.Builder
+	for i := range 60 {
+		next := "{r" + strconv.Itoa(i+1) + "}"
+		fmt.Fprintf(&b, "r%d: ['a%s', 'b%s', 'c%s']\n", i, next, next, next)
+	}
+	g := load(t, b.String()+"r60: ['{$none}']\n")
+	if got := g.Expand(source(1), "r0", nil); got != "" {
+		t.Errorf("Expand of a rule that is not eligible = %q", got)
+	}
 }

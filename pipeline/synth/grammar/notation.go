@@ -90,7 +90,7 @@ func parse(text string) ([]piece, *wrong) {
 func parsePiece(inside string) (piece, *wrong) {
 	m := form.FindStringSubmatch(inside)
 	if m == nil {
-		return piece{}, &wrong{fmt.Sprintf("{%s} means nothing", inside),
+		return piece{}, &wrong{fmt.Sprintf("%q means nothing", "{"+inside+"}"),
 			"{rule}, {$slot}, {rule?30}, {rule*2-4|, }, {^…} or {#2-9}, names in a-z, 0-9 and _"}
 	}
 	p := piece{kind: ruleText, capital: m[3] != "", optional: m[6] != "", text: m[5]}
@@ -98,7 +98,7 @@ func parsePiece(inside string) (piece, *wrong) {
 		p.kind = slotValue
 	}
 	bad := func(what, wanted string) (piece, *wrong) {
-		return piece{}, &wrong{fmt.Sprintf("{%s}: %s", inside, what), wanted}
+		return piece{}, &wrong{fmt.Sprintf("%q: %s", "{"+inside+"}", what), wanted}
 	}
 	switch {
 	case m[1] != "":
