@@ -113,11 +113,21 @@ func TestQuestionsAreWhole(t *testing.T) {
 	})
 }
 
-// TestAnswers runs programs of every depth over the made-up world, holds every
-// answer to the laws of keywords and keeps fifty drafts with their answers for
-// people to read, five for each depth and language. UPDATE=1 rewrites them.
+// TestAnswers runs programs of every depth over the made-up worlds, holds every
+// answer to the laws of keywords and keeps drafts with their answers for people to
+// read, five for each depth and language of a world. UPDATE=1 rewrites them.
 func TestAnswers(t *testing.T) {
-	w := newWorld(t)
+	for file, w := range map[string]*world{
+		"testdata/drafts.golden":    newWorld(t),
+		"testdata/drafts-en.golden": worldOf(t, "legal-en", "testdata/world-en"),
+	} {
+		golden(t, file, w.drafts(t))
+	}
+}
+
+// drafts runs programs of every depth and returns some with their answers.
+func (w *world) drafts(t *testing.T) string {
+	t.Helper()
 	ran := map[int][]traced{}
 	n := 0
 	for x := range w.run(t, [5]int{1, 2, 17, 173, 1201}) {
@@ -128,7 +138,7 @@ func TestAnswers(t *testing.T) {
 		t.Errorf("%d programs ran, want at least 120", n)
 	}
 	var text strings.Builder
-	for _, lang := range []string{"zh", "en"} {
+	for _, lang := range w.domain.Languages {
 		for hops := 1; hops <= 5; hops++ {
 			for _, x := range ran[hops] {
 				q, a := w.words(t, x, lang)
@@ -145,7 +155,7 @@ func TestAnswers(t *testing.T) {
 			}
 		}
 	}
-	golden(t, "testdata/drafts.golden", text.String())
+	return text.String()
 }
 
 // words returns the question and answer of an executed program.

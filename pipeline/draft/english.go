@@ -20,13 +20,22 @@ func (english) head(label string) string { return label[strings.LastIndexByte(la
 
 func (english) that(label string) string { return "that " + label }
 
+// list divides by semicolons what has commas of its own.
 func (english) list(words []string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")
 	}
+	comma, and := ", ", " and "
+	if slices.ContainsFunc(words, func(w string) bool { return strings.Contains(w, ",") }) {
+		comma, and = "; ", "; and "
+	}
 	last := len(words) - 1
-	return strings.Join(words[:last], ", ") + " and " + words[last]
+	return strings.Join(words[:last], comma) + and + words[last]
 }
+
+// sentence ends a text with a period, which the abbreviation at its end may have
+// brought along.
+func sentence(text string) string { return strings.TrimSuffix(text, ".") + "." }
 
 func (g english) rows(r *rows) string {
 	switch {
@@ -160,7 +169,7 @@ func (english) question(ask Ask, w *Wording, form string) string {
 		if i == 0 {
 			order = "First find "
 		}
-		b.WriteString(order + s + ". ")
+		b.WriteString(sentence(order+s) + " ")
 	}
 	if form != "" {
 		form = " (" + form + ")"
@@ -169,9 +178,9 @@ func (english) question(ask Ask, w *Wording, form string) string {
 	case w.Question != "":
 		b.WriteString(w.Question + form + "?")
 	case ask == AskList:
-		b.WriteString("List " + w.Clause + form + ".")
+		b.WriteString(sentence("List " + w.Clause + form))
 	default:
-		b.WriteString("Give " + w.Clause + form + ".")
+		b.WriteString(sentence("Give " + w.Clause + form))
 	}
 	return b.String()
 }
@@ -193,7 +202,7 @@ func (g english) reply(ask Ask, w *Wording, values []string) string {
 	} else if len(values) > 1 {
 		verb = " are "
 	}
-	return strings.ToUpper(subject[:1]) + subject[1:] + verb + g.list(values) + "."
+	return sentence(strings.ToUpper(subject[:1]) + subject[1:] + verb + g.list(values))
 }
 
 // unitNames are the English names of units that sources write in Chinese.

@@ -14,7 +14,7 @@ import (
 	"taskgrove/pipeline/tool"
 )
 
-// world is the legal domain over a small made-up corpus.
+// world is a domain over a small made-up corpus.
 type world struct {
 	domain *domain.Domain
 	corpus *corpus.Corpus
@@ -23,10 +23,13 @@ type world struct {
 	years  plan.Years
 }
 
-func newWorld(t testing.TB) *world {
+// newWorld returns the legal domain over its corpus.
+func newWorld(t testing.TB) *world { return worldOf(t, "legal", "testdata/world") }
+
+func worldOf(t testing.TB, name, dir string) *world {
 	t.Helper()
-	d := open(t, "legal")
-	c, report, err := corpus.Load(context.Background(), "testdata/world", d)
+	d := open(t, name)
+	c, report, err := corpus.Load(context.Background(), dir, d)
 	if err != nil {
 		t.Fatal(err)
 	}

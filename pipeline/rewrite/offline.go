@@ -28,7 +28,7 @@ func draw(d *domain.Domain, t *task.Task, seed uint64, attempt int) (string, err
 	if err != nil {
 		return "", err
 	}
-	v, err := voiceOf(d.Name, t.Language)
+	v, err := voiceOf(d, t.Language)
 	if err != nil {
 		return "", err
 	}
@@ -119,11 +119,15 @@ func fill(template string, pairs ...string) string {
 }
 
 // tidy drops the space that parts left empty leave behind: at the ends, beside
-// other space, and beside Chinese characters and punctuation at a sentence's end.
+// other space, and beside Chinese characters and punctuation at a sentence's end;
+// and the period of a sentence that ends in one already ("Co., Ltd.").
 func tidy(s string) string {
 	words := strings.Fields(s)
 	var b strings.Builder
 	for i, w := range words {
+		if short, ok := strings.CutSuffix(w, ".."); ok && !strings.HasSuffix(short, ".") {
+			w = short + "."
+		}
 		if i > 0 && !(wide(lastOf(words[i-1])) && wide(firstOf(w))) {
 			b.WriteByte(' ')
 		}

@@ -11,31 +11,34 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"taskgrove/pipeline/domain"
 	"taskgrove/pipeline/task"
 )
 
-// TestGolden keeps twenty questions in each language for people to read, four of
-// each depth. UPDATE=1 rewrites it.
+// TestGolden keeps twenty questions in each language of a world for people to
+// read, four of each depth. UPDATE=1 rewrites it.
 func TestGolden(t *testing.T) {
-	d, tasks := made(t, 7)
-	kept, _, err := Run(context.Background(), d, tasks, 1, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var text strings.Builder
-	n := map[string]int{}
-	for _, lang := range []string{"zh", "en"} {
-		for _, k := range kept {
-			group := fmt.Sprintf("%s %d-hop", lang, len(k.Plan.Tools()))
-			if k.Language == lang && n[group] < 4 {
-				n[group]++
-				fmt.Fprintf(&text, "%s\nD %s\nQ %s\n\n", group, k.Draft, k.Question)
+	for file, world := range map[string]func() (*worlds, error){"questions.golden": chineseWorld, "questions-en.golden": englishWorld} {
+		d, tasks := madeIn(t, world, 7)
+		kept, _, err := Run(context.Background(), d, tasks, 1, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text strings.Builder
+		n := map[string]int{}
+		for _, lang := range d.Languages {
+			for _, k := range kept {
+				group := fmt.Sprintf("%s %d-hop", lang, len(k.Plan.Tools()))
+				if k.Language == lang && n[group] < 4 {
+					n[group]++
+					fmt.Fprintf(&text, "%s\nD %s\nQ %s\n\n", group, k.Draft, k.Question)
+				}
 			}
 		}
-	}
-	golden(t, "testdata/questions.golden", text.String())
-	if got := strings.Count(text.String(), "\nQ "); got != 40 {
-		t.Errorf("the golden holds %d questions, want 40", got)
+		golden(t, "testdata/"+file, text.String())
+		if got, want := strings.Count(text.String(), "\nQ "), 20*len(d.Languages); got != want {
+			t.Errorf("%s holds %d questions, want %d", file, got, want)
+		}
 	}
 }
 
@@ -131,9 +134,13 @@ func TestDuplicates(t *testing.T) {
 // question of a sound task passes, but for keywords that happen to be common
 // words of a situation.
 func TestOfflinePasses(t *testing.T) {
-	d, tasks := made(t, 6)
+	chinese, tasks := made(t, 6)
+	english, more := madeIn(t, englishWorld, 6)
 	rapid.Check(t, func(r *rapid.T) {
-		one := rapid.SampledFrom(tasks).Draw(r, "task")
+		d, one := chinese, rapid.SampledFrom(slices.Concat(tasks, more)).Draw(r, "task")
+		if slices.Contains(more, one) {
+			d = english
+		}
 		seed := rapid.Uint64().Draw(r, "seed")
 		q, err := Offline(d, one, seed)
 		if err != nil {
@@ -232,23 +239,30 @@ func slots(t *testing.T, template string, want ...string) {
 	}
 }
 
-// A domain without situations of its own speaks with the general ones.
+// A domain without situations of its own speaks with those of the domain it builds
+// on, or else with the general ones.
 func TestVoiceOf(t *testing.T) {
-	own, err := voiceOf("legal", "zh")
-	if err != nil {
-		t.Fatal(err)
-	}
-	other, err := voiceOf("toy", "zh")
-	if err != nil {
-		t.Fatal(err)
-	}
+	own := voice1(t, &domain.Domain{Name: "legal"}, "en")
+	other := voice1(t, &domain.Domain{Name: "toy"}, "en")
 	same := slices.ContainsFunc(own.Roles, func(r role) bool { return r.Text == other.Roles[0].Text })
 	if same {
 		t.Errorf("toy speaks as %q, which is a legal role", other.Roles[0].Text)
 	}
-	if _, err := voiceOf("legal", "fr"); err == nil {
+	if got := voice1(t, &domain.Domain{Name: "mine", Bases: []string{"legal-en", "legal"}}, "en"); got != own {
+		t.Errorf("a domain that builds on legal speaks as %q, want %q", got.Roles[0].Text, own.Roles[0].Text)
+	}
+	if _, err := voiceOf(&domain.Domain{Name: "legal"}, "fr"); err == nil {
 		t.Error(`voiceOf("legal", "fr"): no error, want one`)
 	}
+}
+
+func voice1(t *testing.T, d *domain.Domain, lang string) *voice {
+	t.Helper()
+	v, err := voiceOf(d, lang)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
 }
 
 func TestTidy(t *testing.T) {
@@ -258,6 +272,8 @@ func TestTidy(t *testing.T) {
 		"":                    "",
 		"查 A 公司":              "查 A 公司",
 		"Tell me about 甲公司 .": "Tell me about 甲公司 .",
+		"Find A Inc.. Go on.": "Find A Inc. Go on.",
+		"Well... go on.":      "Well... go on.",
 	} {
 		if got := tidy(in); got != want {
 			t.Errorf("tidy(%q) = %q, want %q", in, got, want)

@@ -8,11 +8,13 @@ import (
 	"strings"
 	"sync"
 
+	"taskgrove/pipeline/domain"
 	"taskgrove/pipeline/draft"
 )
 
-// files holds the situations: one file a domain, by its name, and general.json
-// for domains that have none. Each holds a voice by language.
+// files holds the situations: one file a domain, by its name, which also speaks
+// for domains that build on it, and general.json for all that have none. Each
+// holds a voice by language.
 //
 //go:embed situations/*.json
 var files embed.FS
@@ -103,14 +105,17 @@ var voices = sync.OnceValues(func() (map[string]map[string]*voice, error) {
 })
 
 // voiceOf returns the voice of a domain and language.
-func voiceOf(domain, lang string) (*voice, error) {
+func voiceOf(d *domain.Domain, lang string) (*voice, error) {
 	all, err := voices()
 	if err != nil {
 		return nil, err
 	}
-	byLanguage, ok := all[domain]
-	if !ok {
-		byLanguage = all[general]
+	byLanguage := all[general]
+	for _, name := range append([]string{d.Name}, d.Bases...) {
+		if own, ok := all[name]; ok {
+			byLanguage = own
+			break
+		}
 	}
 	v, ok := byLanguage[lang]
 	if !ok {

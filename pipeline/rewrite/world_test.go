@@ -14,8 +14,9 @@ import (
 	"taskgrove/pipeline/tool"
 )
 
-// starts are entities of the made-up world to ask about, by entity type.
-var starts = map[string][][]string{
+// starts are entities of the made-up worlds to ask about, by domain and entity
+// type.
+var starts = map[string]map[string][][]string{"legal": {
 	"company":        {{"砾石环保工程有限公司"}, {"青岚精密仪器股份有限公司"}, {"云溪砾石管网有限公司"}, {"砾石水务集团股份有限公司"}, {"禾川（云溪）化学有限公司"}},
 	"stock_code":     {{"309988"}, {"608866"}},
 	"credit_code":    {{"91990100MA0FGHJ33E"}, {"91990200MA0BCDE22D"}},
@@ -25,7 +26,17 @@ var starts = map[string][][]string{
 	"law_firm":       {{"江苏云溪律师事务所"}, {"浙江衡岳律师事务所"}},
 	"region":         {{"江苏省", "云溪市", "湖滨区"}},
 	"authority":      {{"云溪市生态环境局"}},
-}
+}, "legal-en": {
+	"company":        {{"Marlstone Environmental Engineering Co., Ltd."}, {"Kelver Precision Instruments Co., Ltd."}, {"Ashmere Marlstone Pipelines Co., Ltd."}, {"Hollin (Ashmere) Chemicals Co., Ltd."}},
+	"stock_code":     {{"309988"}, {"608866"}},
+	"credit_code":    {{"91990100MA0FGHJ33E"}, {"91990200MA0BCDE22D"}},
+	"case_number":    {{"(2020) OV0799 Enf. No. 3312"}, {"(2019) KM0599 Civ. No. 2107"}, {"(2021) OV07 Civ. App. No. 915"}},
+	"penalty_number": {{"Ashmere Env. Pen. [2021] No. 0203"}},
+	"court":          {{"Ashmere Lakeside District Court"}, {"Tarnwick East District Court"}},
+	"law_firm":       {{"Ashmere & Lowe Law Firm"}, {"Hengate Law Firm"}},
+	"region":         {{"Kelmar Province", "Ashmere City", "Lakeside District"}},
+	"authority":      {{"Ashmere City Environmental Protection Bureau"}},
+}}
 
 func years(string, string) []string { return []string{"2019", "2020", "2021"} }
 
@@ -36,6 +47,11 @@ const most = 8
 // language over the made-up world of package draft. They are shared by the tests
 // and must not be changed.
 func made(t testing.TB, n int) (*domain.Domain, []*task.Task) {
+	t.Helper()
+	return madeIn(t, chineseWorld, n)
+}
+
+func madeIn(t testing.TB, world func() (*worlds, error), n int) (*domain.Domain, []*task.Task) {
 	t.Helper()
 	w, err := world()
 	if err != nil {
@@ -54,13 +70,18 @@ type worlds struct {
 	tasks  [5][]*task.Task
 }
 
-// world makes the tasks once.
-var world = sync.OnceValues(func() (*worlds, error) {
-	d, err := domain.Open("legal")
+// Each world makes its tasks once.
+var (
+	chineseWorld = sync.OnceValues(func() (*worlds, error) { return newWorld("legal", "../draft/testdata/world") })
+	englishWorld = sync.OnceValues(func() (*worlds, error) { return newWorld("legal-en", "../draft/testdata/world-en") })
+)
+
+func newWorld(name, dir string) (*worlds, error) {
+	d, err := domain.Open(name)
 	if err != nil {
 		return nil, err
 	}
-	c, _, err := corpus.Load(context.Background(), "../draft/testdata/world", d)
+	c, _, err := corpus.Load(context.Background(), dir, d)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +117,7 @@ var world = sync.OnceValues(func() (*worlds, error) {
 		}
 	}
 	return w, nil
-})
+}
 
 // try returns the first of a path's programs and starts that runs, or nil.
 func try(d *domain.Domain, tools *tool.Set, p plan.Path) (*plan.Trace, error) {
@@ -114,7 +135,7 @@ func try(d *domain.Domain, tools *tool.Set, p plan.Path) (*plan.Trace, error) {
 		if err != nil {
 			return nil, err
 		}
-		names := starts[p.Start]
+		names := starts[d.Name][p.Start]
 		for _, i := range r.Perm(len(names)) {
 			trace, reason, err := x.Run(context.Background(), names[i])
 			if err != nil {
