@@ -48,7 +48,9 @@ func (r *Runner) Status(stages ...Stage) ([]Verdict, error) {
 		case len(in.changes) > 0:
 			v.State = Maybe
 		}
-		v.Reasons = append(v.Reasons, in.changes...)
+		for _, c := range in.changes {
+			v.Reasons = append(v.Reasons, c.String())
+		}
 		if v.State != Fresh {
 			for _, name := range s.writes() {
 				pending[name] = s.Name

@@ -129,7 +129,7 @@ func (r *Runner) execute(ctx context.Context, c contents, s *Stage, in *inspecti
 		dir:     r.Dir,
 		stage:   s,
 		read:    in.read,
-		draw:    r.draw,
+		draw:    r.Progress,
 		outputs: make(map[string]*output),
 	}
 	defer e.discard()
@@ -278,9 +278,10 @@ func (r *Runner) log() *slog.Logger {
 	return r.Log
 }
 
-// draw begins a progress bar, unless there is no terminal or messages per item
-// would run through it.
-func (r *Runner) draw(total int, what string) *Progress {
+// Progress shows a bar for total items (-1: unknown) of work that is no stage's, and
+// nothing where there is no terminal or messages per item would run through it.
+// What names the items; the caller ends the bar.
+func (r *Runner) Progress(total int, what string) *Progress {
 	if r.Bars == nil || !r.Terminal || r.log().Enabled(context.Background(), slog.LevelDebug) {
 		return nil
 	}

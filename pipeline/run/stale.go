@@ -20,7 +20,7 @@ type inspection struct {
 	want    *Manifest          // of the stage as it would run now; outputs by name only
 	have    *Manifest          // of the last complete run; nil if there is none
 	reasons []string           // why the stage is stale; nil if it is fresh
-	changes []string           // inputs that a stale stage above may change
+	changes []change           // inputs that a stale stage above may change
 	missing []string           // mandatory inputs that don't exist and no stage above is about to write
 	read    map[string]content // what each input file held, by input name
 }
@@ -103,9 +103,9 @@ func (in *inspection) input(dir string, c contents, i Input, pending map[string]
 	}
 	if writer, ok := pending[i.Name]; ok && i.local() {
 		if absent {
-			in.changes = append(in.changes, fmt.Sprintf("input %s will be written by %s", i.Name, writer))
+			in.expect(i.Name, "will be written by "+writer)
 		} else {
-			in.changes = append(in.changes, fmt.Sprintf("input %s may change, as %s is stale", i.Name, writer))
+			in.expect(i.Name, "may change, as "+writer+" is stale")
 		}
 		return in.recorded(i.Name), nil
 	}
@@ -118,6 +118,31 @@ func (in *inspection) input(dir string, c contents, i Input, pending map[string]
 	}
 	in.read[i.Name] = content
 	return content.digest, nil
+}
+
+// change is what a stale stage above may do to inputs.
+type change struct {
+	input string // the first of them
+	more  int    // how many others
+	what  string
+}
+
+// String returns the change as a line for people.
+func (c change) String() string {
+	others := ""
+	if c.more > 0 {
+		others = fmt.Sprintf(" and %d more", c.more)
+	}
+	return "input " + c.input + others + " " + c.what
+}
+
+// expect notes a change. Neighbours with the same fate are one.
+func (in *inspection) expect(input, what string) {
+	if n := len(in.changes); n > 0 && in.changes[n-1].what == what {
+		in.changes[n-1].more++
+		return
+	}
+	in.changes = append(in.changes, change{input: input, what: what})
 }
 
 // recorded is the digest that the manifest has for an input.

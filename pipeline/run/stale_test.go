@@ -50,6 +50,10 @@ func TestExplain(t *testing.T) {
 		{"optional input appears", func(t *testing.T, _ *toy, dir string, _ []Stage) {
 			write(t, filepath.Join(dir, "review/decisions.jsonl"), "{}")
 		}},
+		{"several inputs from one stage", func(_ *testing.T, _ *toy, _ string, stages []Stage) {
+			stages[0].Version = 2
+			stages[1].Inputs = append(stages[1].Inputs, Input{Name: "tree/html/index.html"})
+		}},
 		{"external input gone", func(t *testing.T, y *toy, _ string, _ []Stage) {
 			erase(t, filepath.Dir(y.words), "words.txt")
 		}},
