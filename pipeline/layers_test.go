@@ -66,11 +66,31 @@ var layers = []row{
 		"pipeline/proof":    nil,
 		"pipeline/dataset":  nil,
 		"pipeline/bench":    nil,
+		"pipeline/profile":  nil,
 	}},
 	{packages: map[string][]string{"pipeline/task": {"parquet"}}},
 	{packages: map[string][]string{
 		"pipeline/draft": nil,
 		"pipeline/agent": nil,
+		"pipeline/synth": nil,
+	}},
+	// What a generated world is made of: its texts and rows, what they tell of, and
+	// what both are composed with.
+	{packages: map[string][]string{
+		"pipeline/synth/company":     nil,
+		"pipeline/synth/ruling":      nil,
+		"pipeline/synth/enforcement": nil,
+		"pipeline/synth/directory":   nil,
+	}},
+	{packages: map[string][]string{"pipeline/synth/society": {"yaml"}}},
+	{packages: map[string][]string{
+		"pipeline/synth/statute": {"yaml"},
+		"pipeline/synth/name":    {"yaml"},
+	}},
+	{packages: map[string][]string{
+		"pipeline/synth/grammar": {"yaml"},
+		"pipeline/synth/sheet":   {"json", "parquet", "x/sync"},
+		"pipeline/synth/chance":  nil,
 	}},
 	{packages: map[string][]string{"pipeline/plan": {"graph", "decimal"}}},
 	{packages: map[string][]string{

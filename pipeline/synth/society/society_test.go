@@ -1,0 +1,340 @@
+package society
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// published are the sizes of the published tables.
+var published = Sizes{
+	CompanyInfo: 695, CompanyRegister: 10125, SubCompanyInfo: 9433, LegalDoc: 24372, LegalAbstract: 1200,
+	CourtInfo: 3413, CourtCode: 3348, LawfirmInfo: 4768, LawfirmLog: 101, AddrInfo: 19533,
+	RestrictionCase: 46, FinalizedCase: 119, DishonestyCase: 13, AdministrativeCase: 443,
+	LegalKnowledge: 26951, LegalArticle: 55347, LegalCases: 2370,
+}
+
+// scaled are the published sizes at a scale below 1, each at least 1.
+func scaled(scale float64) Sizes {
+	s := published
+	v := reflect.ValueOf(&s).Elem()
+	for i := range v.NumField() {
+		v.Field(i).SetInt(max(1, int64(math.Round(float64(v.Field(i).Int())*scale))))
+	}
+	return s
+}
+
+// make1 makes the n-th shard of a world.
+func make1(t require, seed uint64, language string, shards, n int, scale float64) *Shard {
+	t.Helper()
+	w, err := Open(seed, language, shards, func(int) Sizes { return scaled(scale) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := w.Shard(n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+type require interface {
+	Helper()
+	Fatal(...any)
+}
+
+// A shard has the rows it should, at any seed and scale.
+func TestSizes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		scale := rapid.Float64Range(0.01, 0.06).Draw(t, "scale")
+		shards := rapid.IntRange(1, 3).Draw(t, "shards")
+		s := make1(t, rapid.Uint64().Draw(t, "seed"), "zh", shards, rapid.IntRange(0, shards-1).Draw(t, "shard"), scale)
+		count := func(n int, in func(int) bool) (k int) {
+			for i := range n {
+				if in(i) {
+					k++
+				}
+			}
+			return k
+		}
+		got := Sizes{
+			CompanyInfo:     count(len(s.Companies), func(i int) bool { return s.Companies[i].Listed != nil }),
+			CompanyRegister: min(len(s.Companies), s.Size.CompanyRegister), SubCompanyInfo: len(s.Holdings),
+			LegalDoc: len(s.Cases), LegalAbstract: len(s.Abstracts),
+			CourtInfo:   count(len(s.Courts), func(i int) bool { return s.Courts[i].Listed != "" }),
+			CourtCode:   count(len(s.Courts), func(i int) bool { return s.Courts[i].Coded != "" }),
+			LawfirmInfo: len(s.Firms), LawfirmLog: min(s.Size.LawfirmLog, len(s.Firms)), AddrInfo: len(s.Addresses),
+			RestrictionCase:    count(len(s.Debts), func(i int) bool { return s.Debts[i].Restricted != 0 }),
+			FinalizedCase:      count(len(s.Debts), func(i int) bool { return s.Debts[i].Closed != 0 }),
+			DishonestyCase:     count(len(s.Debts), func(i int) bool { return s.Debts[i].Published != 0 }),
+			AdministrativeCase: len(s.Penalties),
+			LegalKnowledge:     s.Law.Passages(), LegalArticle: s.Law.Articles(), LegalCases: len(s.Model),
+		}
+		if got != s.Size {
+			t.Fatalf("rows of a shard at scale %v:\n%+v, want\n%+v", scale, got, s.Size)
+		}
+	})
+}
+
+// Every reference of the model leads somewhere, and what must be unique is.
+func TestReferences(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := make1(t, rapid.Uint64().Draw(t, "seed"), rapid.SampledFrom([]string{"zh", "en"}).Draw(t, "language"), 1, 0, 0.03)
+		unique(t, "company", len(s.Companies), func(i int) string { return s.Companies[i].Name })
+		unique(t, "credit code", len(s.Companies), func(i int) string { return s.Companies[i].Credit })
+		unique(t, "stock code", s.Size.CompanyInfo, func(i int) string { return s.Companies[i].Listed.Code })
+		unique(t, "abbreviation", s.Size.CompanyInfo, func(i int) string { return s.Companies[i].Listed.Short })
+		unique(t, "subsidiary", len(s.Holdings), func(i int) string { return s.Companies[s.Holdings[i].Sub].Name })
+		unique(t, "court", len(s.Courts), func(i int) string { return s.Courts[i].Name })
+		unique(t, "court code", len(s.Courts), func(i int) string { return s.Courts[i].Code })
+		unique(t, "case number", len(s.Cases), func(i int) string { return s.Cases[i].Number })
+		unique(t, "enforcement case number", len(s.Debts), func(i int) string { return s.Debts[i].Number })
+		unique(t, "law firm", len(s.Firms), func(i int) string { return s.Firms[i].Name })
+		unique(t, "law firm code", len(s.Firms), func(i int) string { return s.Firms[i].Code })
+		unique(t, "address", len(s.Addresses), func(i int) string { return s.Addresses[i].Text })
+		unique(t, "decision", len(s.Penalties), func(i int) string { return fmt.Sprint(s.Penalties[i].Serial) })
+		for _, h := range s.Holdings {
+			if s.Companies[h.Parent].Listed == nil || h.Parent == h.Sub {
+				t.Fatalf("holding of %d in %d: want a listed parent and another company", h.Parent, h.Sub)
+			}
+		}
+		known := map[string]bool{}
+		for _, a := range s.Addresses {
+			known[a.Text] = true
+		}
+		for _, c := range s.Companies {
+			if !known[c.Address] {
+				t.Fatalf("address %q of %s is not in the address book", c.Address, c.Name)
+			}
+		}
+		checkCases(t, s)
+		checkDebts(t, s)
+	})
+}
+
+func unique(t *rapid.T, what string, n int, name func(int) string) {
+	t.Helper()
+	seen := map[string]int{}
+	for i := range n {
+		if at, ok := seen[name(i)]; ok || name(i) == "" {
+			t.Fatalf("%s %q of %d is that of %d", what, name(i), i, at)
+		}
+		seen[name(i)] = i
+	}
+}
+
+// checkCases holds that what follows comes later, that a number carries its
+// court's code and year, and that the related company is a party, but for the few
+// third parties.
+func checkCases(t *rapid.T, s *Shard) {
+	third := 0
+	for i, c := range s.Cases {
+		year := c.Filed.Year()
+		if !strings.Contains(c.Number, s.Courts[c.Court].Code) || !strings.Contains(c.Number, fmt.Sprint(year)) {
+			t.Fatalf("case %s of %s, filed in %d", c.Number, s.Courts[c.Court].Code, year)
+		}
+		if c.Began >= c.Filed || c.Filed > c.Decided || c.Began < s.Companies[c.Related].Founded && c.Before < 0 {
+			t.Fatalf("case %s began %d, was filed %d and decided %d", c.Number, c.Began, c.Filed, c.Decided)
+		}
+		if b := c.Before; b >= 0 && (b >= i || s.Cases[b].Decided >= c.Filed || s.Cases[b].First != c.First || s.Cases[b].Related != c.Related) {
+			t.Fatalf("case %s follows %s", c.Number, s.Cases[b].Number)
+		}
+		if c.Award > c.Claim || c.Award < 0 || len(c.Plaintiffs) == 0 || len(c.Defendants) == 0 {
+			t.Fatalf("case %s: %+v", c.Number, c)
+		}
+		if !slices.ContainsFunc(slices.Concat(c.Plaintiffs, c.Defendants), func(p Party) bool { return p.Company == c.Related }) {
+			third++
+		}
+		if c.Cause >= 0 && s.World.Causes[c.Cause].Matter != c.Matter {
+			t.Fatalf("case %s about %s: cause %s", c.Number, c.Matter, s.World.Causes[c.Cause].Name)
+		}
+	}
+	if third*8 > len(s.Cases) {
+		t.Fatalf("%d of %d cases without their company", third, len(s.Cases))
+	}
+}
+
+// checkDebts holds that nothing comes before the filing and that the judgment
+// enforced was lost by the debtor, before.
+func checkDebts(t *rapid.T, s *Shard) {
+	for _, d := range s.Debts {
+		if d.Closed == 0 && d.Restricted == 0 && d.Published == 0 {
+			t.Fatalf("debt %s is in no table", d.Number)
+		}
+		for _, day := range []Day{d.Closed, d.Restricted, d.Published} {
+			if day != 0 && day < d.Filed {
+				t.Fatalf("debt %s of %d: something on %d", d.Number, d.Filed, day)
+			}
+		}
+		if d.Unpaid > d.Target || d.Target <= 0 {
+			t.Fatalf("debt %s: %d of %d unpaid", d.Number, d.Unpaid, d.Target)
+		}
+		if d.Basis < 0 {
+			continue
+		}
+		c := s.Cases[d.Basis]
+		if c.Decided >= d.Filed || !slices.ContainsFunc(c.Defendants, func(p Party) bool { return p.Company == d.Debtor }) {
+			t.Fatalf("debt %s of %d follows case %s", d.Number, d.Debtor, c.Number)
+		}
+	}
+}
+
+// The languages tell one world: equal days, sums, references and codes.
+func TestLanguages(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		seed := rapid.Uint64().Draw(t, "seed")
+		zh, en := make1(t, seed, "zh", 1, 0, 0.02), make1(t, seed, "en", 1, 0, 0.02)
+		if len(zh.Cases) != len(en.Cases) || len(zh.Companies) != len(en.Companies) || len(zh.Debts) != len(en.Debts) {
+			t.Fatalf("%d, %d and %d cases, companies and debts in Chinese, %d, %d and %d in English",
+				len(zh.Cases), len(zh.Companies), len(zh.Debts), len(en.Cases), len(en.Companies), len(en.Debts))
+		}
+		for i := range zh.Cases {
+			if a, b := bare(zh.Cases[i]), bare(en.Cases[i]); !reflect.DeepEqual(a, b) {
+				t.Fatalf("case %d in Chinese and English:\n%+v\n%+v", i, a, b)
+			}
+		}
+		for i := range zh.Companies {
+			a, b := zh.Companies[i], en.Companies[i]
+			if a.Founded != b.Founded || a.Capital != b.Capital || a.Credit != b.Credit || a.County != b.County || a.Parent != b.Parent || (a.Former == "") != (b.Former == "") {
+				t.Fatalf("company %d in Chinese and English:\n%+v\n%+v", i, a, b)
+			}
+		}
+		for i := range zh.Debts {
+			a, b := zh.Debts[i], en.Debts[i]
+			a.Number, a.DebtorAs, a.Creditor.Name = b.Number, b.DebtorAs, b.Creditor.Name
+			if a != b {
+				t.Fatalf("debt %d in Chinese and English:\n%+v\n%+v", i, a, b)
+			}
+		}
+	})
+}
+
+// bare is a case without its names.
+func bare(c Case) Case {
+	c.Number = ""
+	strip := func(parties []Party) []Party {
+		parties = slices.Clone(parties)
+		for i := range parties {
+			parties[i].Name = ""
+		}
+		return parties
+	}
+	c.Plaintiffs, c.Defendants = strip(c.Plaintiffs), strip(c.Defendants)
+	if c.PlaintiffFirm != "" {
+		c.PlaintiffFirm = "firm"
+	}
+	c.DefendantFirms = slices.Repeat([]string{"firm"}, len(c.DefendantFirms))
+	return c
+}
+
+// Worlds of two seeds share no company, and shards of one world share no name that
+// tells things apart.
+func TestDisjoint(t *testing.T) {
+	scale := 0.2
+	if testing.Short() {
+		scale = 0.02
+	}
+	for _, language := range []string{"zh", "en"} {
+		one := names(make1(t, 1, language, 3, 0, scale))
+		for _, other := range []*Shard{make1(t, 1, language, 3, 1, scale), make1(t, 1, language, 3, 2, scale)} {
+			for kind, list := range names(other) {
+				for name := range list {
+					if one[kind][name] {
+						t.Errorf("%s %q is in two shards", kind, name)
+					}
+				}
+			}
+		}
+		for seed := range uint64(4) {
+			for name := range names(make1(t, seed+2, language, 1, 0, scale))["company"] {
+				if one["company"][name] {
+					t.Errorf("company %q is in the worlds of seeds 1 and %d", name, seed+2)
+				}
+			}
+		}
+	}
+}
+
+// names are the names of a shard that must be unique in its world.
+func names(s *Shard) map[string]map[string]bool {
+	all := map[string]map[string]bool{}
+	add := func(kind, name string) {
+		if all[kind] == nil {
+			all[kind] = map[string]bool{}
+		}
+		all[kind][name] = true
+	}
+	for _, c := range s.Companies {
+		add("company", c.Name)
+		add("credit code", c.Credit)
+		if c.Listed != nil {
+			add("stock code", c.Listed.Code)
+			add("abbreviation", c.Listed.Short)
+		}
+	}
+	for _, c := range s.Courts {
+		add("court", c.Name)
+		add("court code", c.Code)
+	}
+	for _, c := range s.Cases {
+		add("case number", c.Number)
+	}
+	for _, d := range s.Debts {
+		add("enforcement case number", d.Number)
+	}
+	for _, f := range s.Firms {
+		add("law firm", f.Name)
+	}
+	for _, a := range s.Addresses {
+		add("address", a.Text)
+	}
+	for _, p := range s.Penalties {
+		add("decision", fmt.Sprint(p.Serial))
+	}
+	return all
+}
+
+// Making a shard twice, or after another, gives the same shard.
+func TestRepeatable(t *testing.T) {
+	w, err := Open(7, "zh", 2, func(int) Sizes { return scaled(0.02) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Shard(0); err != nil {
+		t.Fatal(err)
+	}
+	again, err := w.Shard(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone := make1(t, 7, "zh", 2, 1, 0.02)
+	for _, of := range []struct {
+		what string
+		a, b any
+	}{
+		{"companies", again.Companies, alone.Companies}, {"courts", again.Courts, alone.Courts}, {"cases", again.Cases, alone.Cases},
+		{"debts", again.Debts, alone.Debts}, {"penalties", again.Penalties, alone.Penalties}, {"addresses", again.Addresses, alone.Addresses},
+	} {
+		if !reflect.DeepEqual(of.a, of.b) {
+			t.Errorf("%s of shard 1 depend on what was made before", of.what)
+		}
+	}
+}
+
+// The embedded causes are well formed in both languages.
+func TestCauses(t *testing.T) {
+	for _, language := range []string{"zh", "en"} {
+		seen := map[string]bool{}
+		for _, c := range causes(language) {
+			if c.Name == "" || c.Matter == "" || c.weight < 1 || c.sues > 100 || c.person > 100 || seen[c.Name] {
+				t.Errorf("cause %+v: want a name of its own, a matter, a weight and percentages", c)
+			}
+			seen[c.Name] = true
+		}
+	}
+}
