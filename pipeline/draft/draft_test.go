@@ -11,15 +11,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"taskgrove/pipeline/domain"
 	"taskgrove/pipeline/plan"
 	"taskgrove/pipeline/value"
 )
 
 func fixedYears(string, string) []string { return []string{"2019", "2020", "2021"} }
 
-// names gives two start entities of each type, which differ as little as such
-// names do.
-var names = map[string][2][]string{
+// names gives two start entities of each type for each domain, which differ as
+// little as such names do.
+var names = map[string]map[string][2][]string{"legal": {
 	"company":              {{"青岚精密仪器股份有限公司"}, {"青岚精密股份有限公司"}},
 	"company_abbreviation": {{"青岚精仪"}, {"青岚精密"}},
 	"stock_code":           {{"309988"}, {"309989"}},
@@ -32,19 +33,38 @@ var names = map[string][2][]string{
 	"address":              {{"云溪市湖滨区文汇路88号"}, {"云溪市湖滨区文汇路8号"}},
 	"region":               {{"江苏省", "云溪市", "湖滨区"}, {"北京市", "北京市", "湖滨区"}},
 	"authority":            {{"云溪市市场监督管理局"}, {"云溪市生态环境局"}},
-}
+}, "legal-en": {
+	"company":              {{"Kelver Precision Instruments Co., Ltd."}, {"Kelver Precision Co., Ltd."}},
+	"company_abbreviation": {{"Kelver Precision"}, {"Kelver"}},
+	"stock_code":           {{"309988"}, {"309989"}},
+	"credit_code":          {{"91990100MA0ABCD12X"}, {"91990100MA0ABCD12Y"}},
+	"case_number":          {{"(2020) KM0599 Enf. No. 1234"}, {"(2020) KM0599 Enf. No. 123"}},
+	"penalty_number":       {{"Ashmere Env. Pen. [2019] No. 0457"}, {"Ashmere Env. Pen. [2019] No. 457"}},
+	"court":                {{"Kelmar Province Ashmere Intermediate Court"}, {"Ashmere Intermediate Court"}},
+	"court_code":           {{"KM0599"}, {"KM05"}},
+	"law_firm":             {{"Ashmere & Lowe Law Firm"}, {"Lowe Law Firm"}},
+	"address":              {{"88 Wharf Road, Lakeside District, Ashmere City"}, {"8 Wharf Road, Lakeside District, Ashmere City"}},
+	"region":               {{"Kelmar Province", "Ashmere City", "Lakeside District"}, {"Meridian City", "Meridian City", "Lakeside District"}},
+	"authority":            {{"Ashmere City Market Supervision Bureau"}, {"Ashmere City Environmental Protection Bureau"}},
+}}
 
 // Two different programs never have the same draft, nor has one program of two
 // starts.
 func TestQuestionsDiffer(t *testing.T) {
-	d := open(t, "legal")
+	for name := range names {
+		questionsDiffer(t, open(t, name))
+	}
+}
+
+func questionsDiffer(t *testing.T, d *domain.Domain) {
+	t.Helper()
 	g := graph(t, d)
 	for _, lang := range d.Languages {
 		seen := map[string]string{}
 		n := 0
 		for hops := 1; hops <= 3; hops++ {
 			for p := range programs(t, g, hops, 1, 3, fixedYears) {
-				for _, name := range names[p.Entities()[0].Entity] {
+				for _, name := range names[d.Name][p.Entities()[0].Entity] {
 					q, err := Question(d, bind(p, name), lang)
 					if err != nil {
 						t.Fatalf("Question(%s): %v", p.Signature(), err)
@@ -59,7 +79,7 @@ func TestQuestionsDiffer(t *testing.T) {
 			}
 		}
 		if n < 10000 {
-			t.Errorf("%s: %d questions, want at least 10000 to compare", lang, n)
+			t.Errorf("%s, %s: %d questions, want at least 10000 to compare", d.Name, lang, n)
 		}
 	}
 }
@@ -67,7 +87,13 @@ func TestQuestionsDiffer(t *testing.T) {
 // Every step and every start entity stands in the question; no language leaks
 // into the other.
 func TestQuestionsAreWhole(t *testing.T) {
-	d := open(t, "legal")
+	for name := range names {
+		questionsAreWhole(t, open(t, name))
+	}
+}
+
+func questionsAreWhole(t *testing.T, d *domain.Domain) {
+	t.Helper()
 	g := graph(t, d)
 	var all []*plan.Program
 	for hops, stride := range map[int]int{1: 1, 2: 3, 3: 20, 4: 200, 5: 2000} {
@@ -75,14 +101,14 @@ func TestQuestionsAreWhole(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		p := rapid.SampledFrom(all).Draw(t, "program")
-		name := names[p.Entities()[0].Entity][rapid.IntRange(0, 1).Draw(t, "start")]
+		name := names[d.Name][p.Entities()[0].Entity][rapid.IntRange(0, 1).Draw(t, "start")]
 		lang := rapid.SampledFrom(d.Languages).Draw(t, "language")
 		p = bind(p, name)
 		q, err := Question(d, p, lang)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, bad := range []string{"{}", "  ", "的的", "the the", "of of", "该该", "%!"} {
+		for _, bad := range []string{"{}", "  ", "的的", "the the", "of of", "该该", "%!", ".."} {
 			if strings.Contains(q, bad) {
 				t.Errorf("Question = %q, want no %q", q, bad)
 			}
