@@ -66,7 +66,7 @@ var layers = []row{
 		"pipeline/proof":    nil,
 		"pipeline/dataset":  nil,
 		"pipeline/bench":    nil,
-		"pipeline/profile":  nil,
+		"pipeline/profile":  {"yaml"},
 	}},
 	{packages: map[string][]string{"pipeline/task": {"parquet"}}},
 	{packages: map[string][]string{
@@ -77,8 +77,8 @@ var layers = []row{
 	// What a generated world is made of: its texts and rows, what they tell of, and
 	// what both are composed with.
 	{packages: map[string][]string{
-		"pipeline/synth/company":     nil,
-		"pipeline/synth/ruling":      nil,
+		"pipeline/synth/company":     {"yaml"},
+		"pipeline/synth/ruling":      {"yaml"},
 		"pipeline/synth/enforcement": nil,
 		"pipeline/synth/directory":   nil,
 	}},
