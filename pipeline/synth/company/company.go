@@ -53,18 +53,19 @@ func New(language string) (*Renderer, error) {
 	return &Renderer{terms: t, grammar: g}, nil
 }
 
-// Sheets are CompanyInfo, CompanyRegister and SubCompanyInfo of a shard, whose
-// world is in the renderer's language. Each has its rows in an order of its own.
-func (r *Renderer) Sheets(s *society.Shard) ([]sheet.Sheet, error) {
+// Sheets are CompanyInfo, CompanyRegister and SubCompanyInfo of a shard, in that
+// order, each with its rows in an order of its own. It panics if the shard's world
+// is in another language than the renderer's.
+func (r *Renderer) Sheets(s *society.Shard) []sheet.Sheet {
 	if s.World.Language != r.terms.language {
-		return nil, fmt.Errorf("companies of a world in %q: want %q", s.World.Language, r.terms.language)
+		panic(fmt.Sprintf("companies in %q of a world in %q", r.terms.language, s.World.Language))
 	}
 	b := r.open(s)
 	return []sheet.Sheet{
 		b.sheet("CompanyInfo", r.terms.Columns.Info, min(s.Size.CompanyInfo, len(s.Companies)), b.info),
 		b.sheet("CompanyRegister", r.terms.Columns.Register, min(s.Size.CompanyRegister, len(s.Companies)), b.registered),
 		b.sheet("SubCompanyInfo", r.terms.Columns.Holdings, len(s.Holdings), b.holding),
-	}, nil
+	}
 }
 
 // sheet is a table whose rows stand in an order of its own.
