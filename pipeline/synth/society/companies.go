@@ -146,7 +146,7 @@ func (s *Shard) listed(i int, places chance.Wheel) Company {
 		c.Make.Form = name.JointGroup
 	}
 	c.Founded = NewDay(1984, 1, 1) + Day(chance.Draw(r, chance.Quantile{Share: 0, Value: 0}, chance.Quantile{Share: 500, Value: 5600}, chance.Quantile{Share: 1000, Value: 9400}))
-	c.Capital *= 6
+	c.Capital = max(c.Capital*6, leastListed)
 	c.Name = s.World.Tongue.Company(c.Make)
 	s.taken[c.Name] = true
 	day := max(firstListing+Day(r.IntN(700)), c.Founded+Day(1200+r.IntN(5200)))
@@ -161,13 +161,32 @@ func (s *Shard) listed(i int, places chance.Wheel) Company {
 	c.Listed = l
 	if chance.Chance(r, 29) {
 		s.rename(r, &c)
-		l.FormerShort = s.World.Tongue.Abbreviation(c.former)
-		if l.FormerShort == l.Short {
-			l.FormerShort = ""
+	}
+	if c.Former != "" {
+		c.dateRenaming(r)
+		if short := s.World.Tongue.Abbreviation(c.former); short != l.Short && c.Renamed > l.Day {
+			l.FormerShort = short
 		}
 	}
 	return c
 }
+
+// dateRenaming puts a listed company's renaming where its kind lets it be: what was
+// a limited company became one of shares before it was listed, and an abbreviation
+// can only have changed after.
+func (c *Company) dateRenaming(r *rand.Rand) {
+	span := int(c.Listed.Day - c.Founded)
+	if c.former.Form == name.LimitedLiability {
+		c.Renamed = c.Founded + Day(span/4+r.IntN(span/2))
+	} else if left := int(NewDay(2022, 12, 31) - c.Listed.Day); left > 400 && chance.Chance(r, 80) {
+		c.Renamed = c.Listed.Day + Day(200+r.IntN(left-200))
+	} else {
+		c.Renamed = c.Founded + Day(span/4+r.IntN(span/2))
+	}
+}
+
+// leastListed is what a listed company's capital is at least, in cents.
+const leastListed = 40_000_000_00
 
 // markets are the markets of every 25 listed companies, after the real rows.
 var markets = []int{13, 3, 9}
