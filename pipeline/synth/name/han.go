@@ -44,8 +44,8 @@ func (t triples) at(i uint64) string {
 }
 
 // newHan reads pools of characters each followed by its sound: "翊yi 澜lan".
-func newHan(l *lists, trades *tradeLists) (*han, error) {
-	h := &han{sounds: make(map[rune]string), trades: trades.in("zh"), englishTrades: trades.in("en"), modifiers: trades.Modifiers}
+func newHan(l *lists, trades *trades) (*han, error) {
+	h := &han{sounds: make(map[rune]string), trades: trades.in("zh"), englishTrades: trades.in("en"), modifiers: trades.modifiers}
 	h.pool(l.Sounds)
 	var err error
 	avoid := make(map[string]bool)
@@ -128,10 +128,10 @@ func (h *han) company(c Company) string {
 		trade = h.trades[c.Trade].Name
 	}
 	if c.Modifier >= 0 {
-		if m := &h.modifiers[c.Modifier]; m.After {
-			after = m.ZH
+		if m := &h.modifiers[c.Modifier]; m.after {
+			after = m.zh
 		} else {
-			before = m.ZH
+			before = m.zh
 		}
 	}
 	form := hanForms[c.Form]

@@ -22,8 +22,8 @@ type latin struct {
 	modifiers     []modifier
 }
 
-func newLatin(l *lists, trades *tradeLists) (*latin, error) {
-	e := &latin{trades: trades.in("en"), modifiers: trades.Modifiers, people: newPeople(l.People), streets: newStreets(l.Addresses)}
+func newLatin(l *lists, trades *trades) (*latin, error) {
+	e := &latin{trades: trades.in("en"), modifiers: trades.modifiers, people: newPeople(l.People), streets: newStreets(l.Addresses)}
 	avoid := make(map[string]bool)
 	for _, w := range words(l.Avoid) {
 		avoid[w] = true
@@ -110,10 +110,10 @@ func englishName(c Company, trades []Trade, modifiers []modifier) string {
 		trade = trades[c.Trade].Name + " "
 	}
 	if c.Modifier >= 0 {
-		if m := &modifiers[c.Modifier]; m.After {
-			after = m.EN + " "
+		if m := &modifiers[c.Modifier]; m.after {
+			after = m.en + " "
 		} else {
-			before = m.EN + " "
+			before = m.en + " "
 		}
 	}
 	form := latinForms[c.Form]

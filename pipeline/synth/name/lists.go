@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"embed"
 	"fmt"
-	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -93,98 +92,6 @@ func load(file string, into any) error {
 		return fmt.Errorf("lists/%s: %w", file, err)
 	}
 	return nil
-}
-
-// both is a text in both languages.
-type both struct {
-	ZH string `yaml:"zh"`
-	EN string `yaml:"en"`
-}
-
-func (b both) in(language string) string {
-	if language == "zh" {
-		return b.ZH
-	}
-	return b.EN
-}
-
-// boths are noun phrases in both languages.
-type boths struct {
-	ZH []string `yaml:"zh"`
-	EN []string `yaml:"en"`
-}
-
-func (b boths) in(language string) []string {
-	if language == "zh" {
-		return b.ZH
-	}
-	return b.EN
-}
-
-// modifier is a word that a company's name can add before its trade or after it.
-type modifier struct {
-	both  `yaml:",inline"`
-	After bool `yaml:"after"`
-}
-
-type trade struct {
-	ID        string   `yaml:"id"`
-	Weight    int      `yaml:"weight"`
-	Name      both     `yaml:"name"`
-	Short     both     `yaml:"short"`
-	Section   string   `yaml:"section"` // key of the file's terms, like the next three
-	Division  string   `yaml:"division"`
-	Group     both     `yaml:"group"`
-	Market    string   `yaml:"market"`
-	Products  boths    `yaml:"products"`
-	Services  boths    `yaml:"services"`
-	Materials boths    `yaml:"materials"`
-	Modifiers []string `yaml:"modifiers"` // in Chinese
-}
-
-// tradeLists is what the trades' files hold together.
-type tradeLists struct {
-	Terms     map[string]both `yaml:"terms"`
-	Modifiers []modifier      `yaml:"modifiers"`
-	Trades    []trade         `yaml:"trades"`
-}
-
-// tradeFiles are read in this order, which is that of [Tongue.Trades].
-var tradeFiles = [...]string{"trades.yaml"}
-
-func loadTrades() (*tradeLists, error) {
-	all := new(tradeLists)
-	for _, file := range tradeFiles {
-		var some tradeLists
-		if err := load(file, &some); err != nil {
-			return nil, err
-		}
-		if all.Terms == nil {
-			all.Terms, all.Modifiers = some.Terms, some.Modifiers
-		}
-		all.Trades = append(all.Trades, some.Trades...)
-	}
-	return all, nil
-}
-
-// in returns the trades in a language.
-func (l *tradeLists) in(language string) []Trade {
-	out := make([]Trade, len(l.Trades))
-	for i, t := range l.Trades {
-		out[i] = Trade{
-			ID: t.ID, Weight: t.Weight,
-			Name: t.Name.in(language), Short: t.Short.in(language),
-			Section: l.Terms[t.Section].in(language), Division: l.Terms[t.Division].in(language),
-			Group: t.Group.in(language), Market: l.Terms[t.Market].in(language),
-			Products: t.Products.in(language), Services: t.Services.in(language), Materials: t.Materials.in(language),
-		}
-		for j, m := range l.Modifiers {
-			if slices.Contains(t.Modifiers, m.ZH) {
-				out[i].Modifiers = append(out[i].Modifiers, j)
-			}
-		}
-	}
-	return out
 }
 
 // words splits a pool into its entries.

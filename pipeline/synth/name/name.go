@@ -74,7 +74,7 @@ func For(language string) (*Tongue, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, m := range trades.Modifiers {
+	for _, m := range trades.modifiers {
 		l.modifiers = append(l.modifiers, m.in(language))
 	}
 	t := &Tongue{language: language, lists: l, trades: trades.in(language)}

@@ -1,0 +1,173 @@
+package name
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// both is a text in the two languages, which a bar parts.
+type both struct{ zh, en string }
+
+func newBoth(text string) (both, error) {
+	zh, en, ok := strings.Cut(text, "|")
+	b := both{strings.TrimSpace(zh), strings.TrimSpace(en)}
+	if !ok || b.zh == "" || b.en == "" {
+		return b, fmt.Errorf("%q: want Chinese | English", text)
+	}
+	return b, nil
+}
+
+// UnmarshalText reads a value of YAML.
+func (b *both) UnmarshalText(text []byte) (err error) {
+	*b, err = newBoth(string(text))
+	return err
+}
+
+func (b both) in(language string) string {
+	if language == "zh" {
+		return b.zh
+	}
+	return b.en
+}
+
+// several are texts in the two languages, which semicolons part.
+type several []both
+
+// UnmarshalText reads a value of YAML.
+func (s *several) UnmarshalText(text []byte) error {
+	for _, one := range strings.Split(string(text), ";") {
+		b, err := newBoth(one)
+		if err != nil {
+			return err
+		}
+		*s = append(*s, b)
+	}
+	return nil
+}
+
+func (s several) in(language string) []string {
+	out := make([]string, len(s))
+	for i, b := range s {
+		out[i] = b.in(language)
+	}
+	return out
+}
+
+// modifier is a word that a company's name can add before its trade or after it.
+type modifier struct {
+	both
+	after bool
+}
+
+// industries is what lists/industries.yaml holds.
+type industries struct {
+	Sections  map[string]both     `yaml:"sections"`
+	Divisions map[string]division `yaml:"divisions"`
+	Modifiers struct {
+		Before []both `yaml:"before"`
+		After  []both `yaml:"after"`
+	} `yaml:"modifiers"`
+	Suits map[string][]string `yaml:"suits"` // modifiers in Chinese
+}
+
+// division is the second level of the classification.
+type division struct {
+	Section string `yaml:"section"`
+	Market  string `yaml:"market"` // a division; "" for itself
+	Name    both   `yaml:"name"`
+}
+
+// trade is an entry of a file of trades.
+type trade struct {
+	ID        string  `yaml:"id"`
+	Name      both    `yaml:"name"`
+	Short     both    `yaml:"short"`
+	Division  string  `yaml:"division"`
+	Group     both    `yaml:"group"`
+	Weight    int     `yaml:"weight"`
+	Modifiers string  `yaml:"modifiers"` // which set of industries.Suits
+	Products  several `yaml:"products"`
+	Services  several `yaml:"services"`
+	Materials several `yaml:"materials"`
+}
+
+// trades are all lines of business in both languages.
+type trades struct {
+	industries industries
+	all        []trade
+	modifiers  []modifier
+}
+
+// tradeFiles are read in this order, which is that of [Tongue.Trades].
+var tradeFiles = [...]string{"trades-materials.yaml", "trades-machinery.yaml", "trades-services.yaml", "trades-business.yaml"}
+
+// loadTrades reads the lines of business and refuses names of industries and sets
+// that nothing declares.
+func loadTrades() (*trades, error) {
+	t := new(trades)
+	if err := load("industries.yaml", &t.industries); err != nil {
+		return nil, err
+	}
+	for _, b := range t.industries.Modifiers.Before {
+		t.modifiers = append(t.modifiers, modifier{b, false})
+	}
+	for _, b := range t.industries.Modifiers.After {
+		t.modifiers = append(t.modifiers, modifier{b, true})
+	}
+	for _, file := range tradeFiles {
+		var some []trade
+		if err := load(file, &some); err != nil {
+			return nil, err
+		}
+		for _, one := range some {
+			if err := t.check(one); err != nil {
+				return nil, fmt.Errorf("lists/%s: trade %s: %w", file, one.ID, err)
+			}
+		}
+		t.all = append(t.all, some...)
+	}
+	return t, nil
+}
+
+func (t *trades) check(one trade) error {
+	d, ok := t.industries.Divisions[one.Division]
+	if !ok {
+		return fmt.Errorf("division %q: want one of industries.yaml", one.Division)
+	}
+	if _, ok := t.industries.Sections[d.Section]; !ok {
+		return fmt.Errorf("section %q: want one of industries.yaml", d.Section)
+	}
+	if _, ok := t.industries.Divisions[d.Market]; d.Market != "" && !ok {
+		return fmt.Errorf("market %q: want a division of industries.yaml", d.Market)
+	}
+	if _, ok := t.industries.Suits[one.Modifiers]; !ok {
+		return fmt.Errorf("modifiers %q: want a set of industries.yaml", one.Modifiers)
+	}
+	return nil
+}
+
+// in returns the trades in a language.
+func (t *trades) in(language string) []Trade {
+	out := make([]Trade, len(t.all))
+	for i, one := range t.all {
+		d := t.industries.Divisions[one.Division]
+		market := d.Name
+		if d.Market != "" {
+			market = t.industries.Divisions[d.Market].Name
+		}
+		out[i] = Trade{
+			ID: one.ID, Weight: one.Weight, Name: one.Name.in(language), Short: one.Short.in(language),
+			Section: t.industries.Sections[d.Section].in(language), Division: d.Name.in(language),
+			Group: one.Group.in(language), Market: market.in(language),
+			Products: one.Products.in(language), Services: one.Services.in(language), Materials: one.Materials.in(language),
+		}
+		suits := t.industries.Suits[one.Modifiers]
+		for j, m := range t.modifiers {
+			if slices.Contains(suits, m.zh) {
+				out[i].Modifiers = append(out[i].Modifiers, j)
+			}
+		}
+	}
+	return out
+}
