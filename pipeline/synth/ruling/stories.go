@@ -1,0 +1,103 @@
+package ruling
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+
+	"go.yaml.in/yaml/v3"
+
+	"taskgrove/pipeline/synth/society"
+	"taskgrove/pipeline/synth/statute"
+)
+
+// story is what disputes of a kind are told by.
+type story struct {
+	ID       string `yaml:"id"`       // what its rules' names begin with
+	Supplier side   `yaml:"supplier"` // whose line of business gives the words for what is supplied
+	Interest bool   `yaml:"interest"` // a late payment bears interest
+}
+
+// side is a side of a dispute.
+type side string
+
+// The closed set of sides.
+const (
+	plaintiff side = "plaintiff"
+	defendant side = "defendant"
+)
+
+// plot is which stories a cause or a matter has. A story named twice is twice as
+// common.
+type plot struct {
+	ZH     string         `yaml:"zh"`
+	EN     string         `yaml:"en"`
+	Matter statute.Matter `yaml:"matter"`
+	Money  []string       `yaml:"money"`  // of disputes about money
+	Other  string         `yaml:"other"`  // of others
+	Review string         `yaml:"review"` // of suits against an authority
+}
+
+// stories are all stories by what they are told of.
+type stories struct {
+	byID     map[string]*story
+	byCause  map[string]*plot // by the cause's name in one language
+	byMatter map[statute.Matter]*plot
+}
+
+// loadStories reads the stories with the names that causes have in a language.
+func loadStories(language string) (*stories, error) {
+	const file = "text/stories.yaml"
+	data, err := texts.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	var read struct {
+		Stories []story `yaml:"stories"`
+		Causes  []plot  `yaml:"causes"`
+		Matters []plot  `yaml:"matters"`
+	}
+	d := yaml.NewDecoder(bytes.NewReader(data))
+	d.KnownFields(true)
+	if err := d.Decode(&read); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	all := &stories{map[string]*story{}, map[string]*plot{}, map[statute.Matter]*plot{}}
+	for i := range read.Stories {
+		all.byID[read.Stories[i].ID] = &read.Stories[i]
+	}
+	for i := range read.Causes {
+		p := &read.Causes[i]
+		name := p.ZH
+		if language == "en" {
+			name = p.EN
+		}
+		all.byCause[name] = p
+	}
+	for i := range read.Matters {
+		all.byMatter[read.Matters[i].Matter] = &read.Matters[i]
+	}
+	return all, nil
+}
+
+// of is the story of a dispute, given by its first case and drawn from r.
+func (a *stories) of(r *rand.Rand, cause string, first *society.Case) *story {
+	matter := a.byMatter[first.Matter]
+	if matter == nil {
+		panic("no stories about " + string(first.Matter))
+	}
+	p := matter
+	if own := a.byCause[cause]; own != nil {
+		p = own
+	}
+	n := r.Uint64()
+	switch {
+	case first.Word == society.AdminFirst && matter.Review != "":
+		return a.byID[matter.Review]
+	case first.Claim > 0:
+		return a.byID[p.Money[n%uint64(len(p.Money))]]
+	case p.Other != "":
+		return a.byID[p.Other]
+	}
+	return a.byID[matter.Other]
+}
