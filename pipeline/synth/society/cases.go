@@ -178,7 +178,7 @@ func (s *Shard) gather(r *rand.Rand, c *Case, cause Cause) {
 		at := r.IntN(len(c.Defendants) + 1)
 		c.Defendants = append(c.Defendants[:at], append([]Party{related}, c.Defendants[at:]...)...)
 	}
-	if cause.kind == administrative && (sues || len(c.Defendants) == 1) && c.Word == AdminFirst {
+	if cause.kind == administrative {
 		authority := Party{Name: s.authority(cause.Matter, s.Courts[c.Court].County), Company: -1}
 		c.Defendants = []Party{authority}
 		if !sues {

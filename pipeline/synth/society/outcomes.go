@@ -184,7 +184,8 @@ func (s *Shard) appeal(r *rand.Rand, before int) int {
 	}
 	c := s.follow(r, before, word, 20)
 	c.Court = s.above(b.Court)
-	if b.Outcome != Dismissed && chance.Chance(r, 75) {
+	swapped := b.Outcome == Granted || b.Outcome == Partly && chance.Chance(r, 65)
+	if swapped {
 		c.Plaintiffs, c.Defendants = b.Defendants, b.Plaintiffs
 		c.PlaintiffFirm, c.DefendantFirms = "", nil
 		if len(b.DefendantFirms) > 0 {
@@ -202,7 +203,7 @@ func (s *Shard) appeal(r *rand.Rand, before int) int {
 	case n < 62:
 		c.Outcome = Upheld
 	case n < 75 && b.Claim > 0:
-		c.Outcome, c.Award = Reversed, part(r, b.Claim)
+		c.Outcome, c.Award = Reversed, revised(r, b.Claim, b.Award, swapped)
 	case n < 82:
 		c.Outcome, c.Form = Remanded, c.Form+1
 	case n < 92:
@@ -214,6 +215,23 @@ func (s *Shard) appeal(r *rand.Rand, before int) int {
 		c.Form = Order
 	}
 	return s.put(r, c, before)
+}
+
+// revised is what a court gives where it does not let stand what the court below
+// gave of a claim: less if the one who owes asked for it, else more. Nothing below
+// ten thousand is given.
+func revised(r *rand.Rand, claim, given int64, less bool) int64 {
+	share := int64(15 + r.IntN(70))
+	if !less {
+		if award := (given + (claim-given)/100*share) / 100 * 100; award > given && award >= 1_000_000 {
+			return award
+		}
+		return claim
+	}
+	if award := given / 100 * share / 100 * 100; award >= 1_000_000 {
+		return award
+	}
+	return 0
 }
 
 // put appends a case that follows another and returns its index.
@@ -237,8 +255,9 @@ func (s *Shard) petition(r *rand.Rand, before int) int {
 func (s *Shard) retry(r *rand.Rand, before int) int {
 	c := s.follow(r, before, CivilRetrial, 40)
 	c.Form, c.Outcome = Judgment, Upheld
-	if c.Claim > 0 && chance.Chance(r, 50) {
-		c.Outcome, c.Award = Reversed, part(r, c.Claim)
+	given, owes := s.owed(before), s.Cases[s.Cases[before].First].Defendants[0]
+	if less := c.Plaintiffs[0] == owes; c.Claim > 0 && (given > 0 || !less) && chance.Chance(r, 50) {
+		c.Outcome, c.Award = Reversed, revised(r, c.Claim, given, less)
 	}
 	return s.put(r, c, before)
 }
