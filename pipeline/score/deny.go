@@ -33,16 +33,18 @@ var (
 )
 
 // useOf returns how what stands between the two pieces of a text is used. It is
-// asked of every number of every observation, so one character on either side
-// tells first whether any of the words can stand there.
+// asked of every number of every observation, so one character or word on either
+// side tells first whether any of the words can stand there.
 func useOf(before, after string) use {
 	before = strings.TrimRight(before, "-¥ ")
 	var u use
-	if end, _ := utf8.DecodeLastRuneInString(before); latin(end) || strings.ContainsRune(lasts, end) {
+	if end, _ := utf8.DecodeLastRuneInString(before); latin(end) && lastWords[lastWord(before)] || strings.ContainsRune(lasts, end) {
 		end := tail(before)
 		u.refused, u.either = refusal.MatchString(end), orBefore.MatchString(end)
 	}
-	if begin, _ := utf8.DecodeRuneInString(strings.TrimLeft(after, ",、 ")); latin(begin) || strings.ContainsRune(firsts, begin) {
+	rest := strings.TrimLeft(after, ",、 ")
+	if begin, _ := utf8.DecodeRuneInString(rest); latin(begin) && (strings.HasPrefix(rest, "or") || strings.Contains(after[:min(len(after), 48)], " or ")) ||
+		strings.ContainsRune(firsts, begin) {
 		u.refused = u.refused || bound.MatchString(after)
 		u.either = u.either || orAfter.MatchString(after) || orNumber.MatchString(after)
 	}
@@ -55,6 +57,25 @@ const (
 	lasts  = "是为到足满非否过出于多少达或者么能许"
 	firsts = "以之(或还抑要也"
 )
+
+// lastWords are the last words of what refusal and orBefore match, as far as they
+// are Latin.
+var lastWords = func() set {
+	s := set{}
+	for _, w := range strings.Fields("not never neither nor than over under exceed exceeds exceeded exceeding least most to before after t the a an on in or") {
+		s[w] = true
+	}
+	return s
+}()
+
+// lastWord returns the letters a text ends with.
+func lastWord(s string) string {
+	from := len(s)
+	for from > 0 && latin(rune(s[from-1])) {
+		from--
+	}
+	return s[from:]
+}
 
 func latin(r rune) bool { return 'a' <= r && r <= 'z' }
 

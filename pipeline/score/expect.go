@@ -50,6 +50,7 @@ type expectation struct {
 	keyword string
 	kind    value.Kind
 	texts   []string        // normal forms: the text and aliases of a text, the aliases of the others
+	folded  []string        // the same texts, folded alone
 	day     string          // ISO
 	amount  decimal.Decimal // in its unit
 	power   int32           // of the unit's scale word
@@ -80,8 +81,8 @@ func expect(keyword string, a value.Answer) *expectation {
 		texts = append([]string{a.Text}, texts...)
 	}
 	for _, t := range texts {
-		if t = Normal(t); telling(t) {
-			e.texts = append(e.texts, t)
+		if f := fold(t); telling(squeeze(f)) {
+			e.texts, e.folded = append(e.texts, squeeze(f)), append(e.folded, f)
 		}
 	}
 	return e
@@ -96,7 +97,7 @@ func decimals(text string) int32 {
 // telling reports whether a normal text says anything as a keyword: it has a
 // letter or digit and is no mark for "none".
 func telling(normal string) bool {
-	return normal != "无" && strings.ContainsFunc(normal, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) })
+	return normal != "无" && normal != "none" && strings.ContainsFunc(normal, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) })
 }
 
 // idle reports whether there is nothing to look for.

@@ -110,7 +110,8 @@ const own, other = "\x01", "\x02"
 
 // rivalItems are the items of the enumerations an expected text stands in: what
 // 、 divides within its sentence, pieces no longer than a short text that commas
-// divide, what 和 or 与 joins to it, and the other lines of a list. A text may
+// divide, what 和 or 与 joins to it, the names next to one in words, and the other
+// lines of a list. A text may
 // hold 、 itself; codes are told by their shape instead.
 func (g *grading) rivalItems(e *expectation) set {
 	rivals := set{}
@@ -131,6 +132,9 @@ func (g *grading) rivalItems(e *expectation) set {
 	longest := 0
 	for _, t := range e.texts {
 		longest = max(longest, utf8.RuneCountInString(t))
+	}
+	if unicode.Is(unicode.Latin, lastRune(e.texts[0])) {
+		beside(text, e.texts[0], add)
 	}
 	for sentence := range strings.FieldsFuncSeq(text, ends) {
 		if !strings.Contains(sentence, own) {
@@ -182,13 +186,13 @@ func ends(c rune) bool { return strings.ContainsRune("。!?;\n", c) }
 func (g *grading) marked(e *expectation) string {
 	var texts []string
 	for _, w := range g.wanted {
-		texts = append(texts, w.texts...)
+		texts = append(append(texts, w.texts...), w.folded...)
 	}
 	slices.SortStableFunc(texts, func(a, b string) int { return len(b) - len(a) })
 	text := g.answer.folded
 	for _, t := range texts {
 		mark := other
-		if slices.Contains(e.texts, t) {
+		if slices.Contains(e.texts, t) || slices.Contains(e.folded, t) {
 			mark = own
 		}
 		text = strings.ReplaceAll(text, t, mark)
@@ -221,7 +225,7 @@ func (g *grading) rivalShapes(e *expectation) set {
 				}
 			}
 		default:
-			for _, n := range sameEnding(g.answer.normal, t) {
+			for _, n := range append(sameEnding(g.answer.normal, t), wordEndings(g.answer.normal, t)...) {
 				rivals[n] = !g.neutral(n)
 			}
 		}

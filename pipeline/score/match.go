@@ -89,9 +89,11 @@ var (
 	branch = regexp.MustCompile(`^[^\P{Han}的之及和与其有在为是]{0,6}(?:分公司|分行|支行|分所)`)
 )
 
-// goesOn reports whether a Chinese name goes on in what follows it.
+// goesOn reports whether a name goes on in what follows it.
 func goesOn(name, after string) bool {
-	if !unicode.Is(unicode.Han, lastRune(name)) {
+	if last := lastRune(name); unicode.Is(unicode.Latin, last) {
+		return wordsGoOn(name, after)
+	} else if !unicode.Is(unicode.Han, last) {
 		return false
 	}
 	return onward.MatchString(after) || branch.MatchString(after)
@@ -108,7 +110,7 @@ func hidden(in, text string, from int, longer []string) bool {
 				break
 			}
 			i += at
-			same := i+len(text) == len(name) && strings.ContainsRune("省市区县州旗盟", lastRune(name[:i]))
+			same := i+len(text) == len(name) && leads(name[:i])
 			if !same && i <= from && strings.HasPrefix(in[from-i:], name) {
 				return true
 			}

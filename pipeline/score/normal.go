@@ -10,7 +10,8 @@ import (
 
 // Normal returns the form in which the strict rule compares texts: width and
 // Latin case folded as by [value.Fold], brackets of every form round, dashes of
-// every form hyphens, lines apart, and no space except between two Latin letters
+// every form hyphens, the legal forms of companies ("Co., Ltd.") without
+// punctuation, lines apart, and no space except between two Latin letters
 // or digits, and behind the punctuation between two digits. Normal(Normal(s)) == Normal(s).
 func Normal(s string) string { return squeeze(fold(s)) }
 
@@ -31,7 +32,7 @@ func fold(s string) string {
 			kept = append(kept, l)
 		}
 	}
-	return strings.Join(kept, "\n")
+	return formed(strings.Join(kept, "\n"))
 }
 
 // separate puts a blank behind every full-width comma that is not a thousands

@@ -47,19 +47,25 @@ func look(text string) *view {
 	return v
 }
 
+// month is the name of a month in folded text, or what begins like one.
+const month = `(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*`
+
 var (
-	// caseNumber is a case number in folded text: （2019）沪0104执1779号.
-	caseNumber = regexp.MustCompile(`\(\d{4}\) ?[^\s,;。、()|]{1,24}?号`)
+	// caseNumber is a case number in folded or normal text: （2019）沪0104执1779号,
+	// "(2019) KM0104 Civ. App. No. 1779".
+	caseNumber = regexp.MustCompile(`\(\d{4}\) ?(?:[^\s,;。、()|]{1,24}?号|[a-z]{2}\d{0,8} [a-z. ]{1,24}?no\. ?\d+)`)
 	// date lists the layouts of a day in folded text; groups are year, month, day.
+	// A layout stands only in texts that hold one of its words; nil means any text.
 	dates = []struct {
 		layout           *regexp.Regexp
 		year, month, day int
+		words            []string
 	}{
-		{regexp.MustCompile(`(\d+) ?年 ?(\d+) ?月 ?(\d+) ?[日号]`), 1, 2, 3},
-		{regexp.MustCompile(`(\d+)([-/.])(\d+)([-/.])(\d+)`), 1, 3, 5},
-		{regexp.MustCompile(`(\d{8})()()`), 1, 2, 3},
-		{regexp.MustCompile(`([a-z]+)\.? (\d+)(?:st|nd|rd|th)?,? (\d{4})`), 3, 1, 2},
-		{regexp.MustCompile(`(\d+)(?:st|nd|rd|th)? (?:of )?([a-z]+)\.?,? (\d{4})`), 3, 2, 1},
+		{regexp.MustCompile(`(\d+) ?年 ?(\d+) ?月 ?(\d+) ?[日号]`), 1, 2, 3, []string{"年"}},
+		{regexp.MustCompile(`(\d+)([-/.])(\d+)([-/.])(\d+)`), 1, 3, 5, nil},
+		{regexp.MustCompile(`(\d{8})()()`), 1, 2, 3, nil},
+		{regexp.MustCompile(`(` + month + `)\.? (\d+)(?:st|nd|rd|th)?,? (\d{4})`), 3, 1, 2, months},
+		{regexp.MustCompile(`(\d+)(?:st|nd|rd|th)? (?:of )?(` + month + `)\.?,? (\d{4})`), 3, 2, 1, months},
 	}
 	months = []string{"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"}
 )
@@ -67,6 +73,9 @@ var (
 // cutDates collects the days of folded text and returns the text without them.
 func (v *view) cutDates(text string) string {
 	for _, d := range dates {
+		if d.words != nil && !slices.ContainsFunc(d.words, func(w string) bool { return strings.Contains(text, w) }) {
+			continue
+		}
 		var b strings.Builder
 		end := 0
 		for _, m := range d.layout.FindAllStringSubmatchIndex(text, -1) {
@@ -160,7 +169,7 @@ func numberAt(text string, from, to int) (n number, ok bool) {
 		return n, false
 	}
 	after := text[to:]
-	if lastRune(before) == '第' || ordinal(before, after) {
+	if lastRune(before) == '第' || numbered(before) || ordinal(before, after) {
 		return n, false
 	}
 	priced, united := currencyBefore(before), unitFollows(after)
@@ -202,6 +211,15 @@ func unitOf(after string) (base string, bare bool) {
 		return base, false
 	}
 	return "", !unicode.IsLetter(firstRune(after)) && !unicode.Is(unicode.Han, firstRune(spaced))
+}
+
+// numbering is a word that makes a name of the number behind it.
+var numbering = regexp.MustCompile(`\b(?:no\.|building|room|floor|unit|suite|article|paragraph|section|chapter|item|page) ?$`)
+
+// numbered reports whether the text ends in such a word.
+func numbered(before string) bool {
+	last := lastRune(strings.TrimRight(before, " "))
+	return (last == '.' || latin(last)) && numbering.MatchString(tail(before))
 }
 
 // ordinal reports whether a number is the mark of a list's line ("1. ", "2、").

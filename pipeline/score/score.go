@@ -19,7 +19,8 @@
 //     13100万元 and 131000000元 are one amount. A reference with decimals, or of
 //     money, is compared at its own number of decimals after rounding half away
 //     from zero; every other number must be equal. Digits that belong to a longer
-//     number, a code, a date, a case number or an ordinal are no number. Measure
+//     number, a code, a date, a case number or an ordinal are no number, nor are
+//     those behind a word that makes a name of them (No. 3, Building 3). Measure
 //     words that count the same things (3家, 3个) are alike, and counts may be
 //     spelt (三家, three cases); a number without a unit counts only where no
 //     number of the answer carries a fitting one.
@@ -28,7 +29,8 @@
 //     case, brackets, dashes and space, and must not be part of something longer:
 //     of a longer run of letters and digits, of a longer name known from the
 //     reference or from what the tools returned, or of a name that goes on (有限公司,
-//     人民法院 …). A leading province, city or district makes no other name.
+//     人民法院, Co., Ltd., Court …). A leading province, city or district makes no
+//     other name, nor does the punctuation of a company's legal form.
 //
 // A value that the answer denies (不是甲公司, not 3) is not stated, nor is a number
 // or day that it makes the bound of another (超过3家, 3家以上, at least 3).
@@ -36,8 +38,8 @@
 // A value that hedges has no credit: if the answer offers more than [Slack]
 // other candidates of its kind, joins it to another by an "or", or states the
 // opposite of a yes or no as well. Candidates that stand in the question or in
-// the reference are no hedge. For numbers and days
-// all of the answer's are candidates; for texts those in the same enumeration,
+// the reference are no hedge. For numbers and days all of the answer's are
+// candidates; for texts those in the same enumeration, in either script's manner,
 // with the same ending or shape, or from the same field of an observation.
 // No value has credit in a listing: an answer that offers more than
 // [MaxOffered] values beside those of question and reference, or one that leaves
@@ -45,7 +47,7 @@
 // selected nothing.
 //
 // A value that the question itself states proves nothing; it is left out of both
-// rates. So is a keyword that says nothing ("-", "无").
+// rates. So is a keyword that says nothing ("-", "无", "None").
 //
 // The strict process rate covers the same answer values and the middle keywords,
 // which are looked for in what the tools returned to the agent, not in its text.
