@@ -63,7 +63,7 @@ func TestDegenerate(t *testing.T) {
 }
 
 func TestGuesses(t *testing.T) {
-	for _, want := range []string{"0次", "0家", "30名", "是上市公司", "yes"} {
+	for _, want := range []string{"0次", "0家", "30名", "是上市公司", "yes", "Basic"} {
 		if !slices.Contains(strings.Fields(agent.Guesses()), want) {
 			t.Errorf("Guesses() has no %q", want)
 		}
@@ -124,8 +124,11 @@ func TestListerRegions(t *testing.T) {
 		Match: []domain.Match{{Inputs: []string{"prov", "city", "county"}}},
 	}}}
 	for question, want := range map[string][3]string{
-		"客户对广东省深圳市福田区的律所感兴趣": {"广东省", "深圳市", "福田区"},
-		"查询北京市海淀区的法院":        {"北京市", "北京市", "海淀区"},
+		"客户对广东省深圳市福田区的律所感兴趣":                                                               {"广东省", "深圳市", "福田区"},
+		"查询北京市海淀区的法院":                                                                      {"北京市", "北京市", "海淀区"},
+		"List the head of each court in Kelmar Province, Ashmere City, Lakeside District.": {"Kelmar Province", "Ashmere City", "Lakeside District"},
+		"I am in Lakeside District, Ashmere City, Kelmar Province today.":                  {"Kelmar Province", "Ashmere City", "Lakeside District"},
+		"How many law firms are there in Meridian City, Old Town District?":                {"Meridian City", "Meridian City", "Old Town District"},
 	} {
 		p := new(places)
 		if _, err := (agent.Lister{}).Solve(t.Context(), question, p, agent.Env{Domain: d}); err != nil {
@@ -133,6 +136,37 @@ func TestListerRegions(t *testing.T) {
 		}
 		if !slices.Contains(p.asked, want) {
 			t.Errorf("Lister(%q) asked for %q, want %q among them", question, p.asked, want)
+		}
+	}
+}
+
+// asked is a world whose only tool takes a name.
+type asked map[string]bool
+
+func (a asked) Call(_ context.Context, c tool.Call) (tool.Result, error) {
+	a[c.Args.(map[string]any)["identifier"].(string)] = true
+	return tool.Result{Fault: tool.FaultMissing}, nil
+}
+
+// Names in English have punctuation of their own.
+func TestListerNames(t *testing.T) {
+	d := &domain.Domain{Tools: []domain.Tool{{
+		Name: "get", Kind: domain.Lookup, Match: []domain.Match{{Inputs: []string{"identifier"}}},
+	}}}
+	for question, want := range map[string]string{
+		"Who heads Kelver (Ashmere) Precision Instruments Co., Ltd.?":                                                   "Kelver (Ashmere) Precision Instruments Co., Ltd.",
+		"Give the parent of Hollin Materials Inc. Then go on.":                                                          "Hollin Materials Inc.",
+		"What is Kelver Precision's stock code?":                                                                        "Kelver Precision",
+		"Give the court of the case with case number (2019) KM0104 Civ. App. No. 12.":                                   "(2019) KM0104 Civ. App. No. 12",
+		"The decision Ashmere Env. Pen. [2019] No. 0457, please.":                                                       "Ashmere Env. Pen. [2019] No. 0457",
+		"The city of address Building 3, 19 Innovation Avenue, Lakeside District, Ashmere City, Kelmar Province (one).": "Building 3, 19 Innovation Avenue, Lakeside District, Ashmere City, Kelmar Province",
+	} {
+		a := asked{}
+		if _, err := (agent.Lister{}).Solve(t.Context(), question, a, agent.Env{Domain: d}); err != nil {
+			t.Fatal(err)
+		}
+		if !a[want] {
+			t.Errorf("Lister(%q) did not ask for %q", question, want)
 		}
 	}
 }

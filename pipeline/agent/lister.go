@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"taskgrove/pipeline/domain"
 	"taskgrove/pipeline/score"
@@ -109,16 +110,19 @@ var (
 const (
 	longestName  = 40
 	shortestName = 3
-	longestShort = 5 // of short names, which can end anywhere
-	longestWords = 6 // of names in scripts with spaces, in words
+	longestShort = 5  // of short names, which can end anywhere
+	longestWords = 6  // of names in scripts with spaces, in words
+	longestTitle = 12 // of those that begin with a capital, a digit or a bracket and may hold punctuation
+	longestPlace = 3  // of the name of one place, in words
 )
 
 // endings are the characters that names in Chinese end with.
 const endings = "司院所局号会省市区县楼室厂行"
 
 // pieces returns what in a question may be a name, each once: what is quoted,
-// codes, runs of words, and of text without spaces every piece that ends as names
-// do or where the text is cut, and every short one.
+// codes, runs of words, longer ones with the punctuation in them where they begin
+// as names do, and of text without spaces every piece that ends as names do or
+// where the text is cut, and every short one.
 func pieces(question string) (names []string) {
 	seen := map[string]bool{}
 	add := func(name string) {
@@ -144,7 +148,31 @@ func pieces(question string) (names []string) {
 			substrings([]rune(w), add)
 		}
 	}
+	titles(strings.Fields(question), add)
 	return names
+}
+
+// titles calls add with the runs of words that begin as names do, with the
+// punctuation at their end and without it.
+func titles(words []string, add func(string)) {
+	for i := range words {
+		if !opens(words[i]) {
+			continue
+		}
+		for j := i + 1; j <= min(len(words), i+longestTitle); j++ {
+			run := strings.Join(words[i:j], " ")
+			stopped := strings.TrimSuffix(strings.TrimRight(run, `,;:?!"`), "'s")
+			add(stopped)
+			add(strings.TrimSuffix(stopped, "."))
+		}
+	}
+}
+
+// opens reports whether a word is one that a name in a script with spaces may
+// begin with.
+func opens(word string) bool {
+	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(word, `("`))
+	return unicode.IsUpper(first) || unicode.IsDigit(first)
 }
 
 // breaks reports whether a character ends a piece of text.
@@ -171,8 +199,16 @@ func substrings(run []rune, add func(string)) {
 // regions returns the runs of two and three places that follow each other in a
 // question, the words before the first place cut off in every way, and for a
 // city above a district the city twice, as tables write cities that are
-// provinces.
+// provinces. Places in scripts with spaces are divided by commas, and read in
+// either direction.
 func regions(question string) (places [][]string) {
+	parts := strings.Split(question, ", ")
+	for i := range parts[1:] {
+		run := parts[i:min(i+3, len(parts))]
+		for n := 2; n <= len(run); n++ {
+			places = append(places, spaced(run[:n])...)
+		}
+	}
 	for _, part := range strings.FieldsFunc(question, breaks) {
 		found := place.FindAllStringIndex(part, -1)
 		for i := range found {
@@ -189,6 +225,30 @@ func regions(question string) (places [][]string) {
 		}
 	}
 	return places
+}
+
+// spaced returns the runs of places that begin at the end of the first part, go
+// through the parts between and end at the beginning of the last one.
+func spaced(parts []string) (runs [][]string) {
+	last := len(parts) - 1
+	first, end := strings.Fields(parts[0]), strings.Fields(parts[last])
+	for i := max(0, len(first)-longestPlace); i < len(first); i++ {
+		for j := 1; j <= min(longestPlace, len(end)); j++ {
+			if !opens(first[i]) || !opens(end[0]) {
+				continue
+			}
+			run := append([]string{strings.Join(first[i:], " ")}, parts[1:last]...)
+			run = append(run, strings.TrimRight(strings.Join(end[:j], " "), `.,;:?!"`))
+			back := slices.Clone(run)
+			slices.Reverse(back)
+			for _, r := range [][]string{run, back} {
+				if runs = append(runs, r); last == 1 {
+					runs = append(runs, append([]string{r[0]}, r...))
+				}
+			}
+		}
+	}
+	return runs
 }
 
 // heads returns a run of places with every possible beginning of the first.
