@@ -25,11 +25,16 @@ func TestCells(t *testing.T) {
 			want[cell.Source]++
 			cells[cell.Source] = cell
 		}
+		yielded := 0
 		for cell, rows := range cases.Cells(col) {
+			yielded++
 			got[cell.Source] += rows
 			if diff := cmp.Diff(cells[cell.Source], cell, cmp.Comparer(decimal.Decimal.Equal)); diff != "" {
 				t.Errorf("column %d: cell (-want +got):\n%s", col, diff)
 			}
+		}
+		if most := cases.Sources(col); yielded > most || most > cases.Len()+1 {
+			t.Errorf("column %d: %d cells of at most %d", col, yielded, most)
 		}
 		if !maps.Equal(got, want) {
 			t.Errorf("column %d: rows by source %v, want %v", col, got, want)

@@ -1,0 +1,187 @@
+package profile
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// hostile is a comparison whose every text would be markup if it could.
+func hostile() *Comparison {
+	const bad = `</style><script>alert(1)</script><b onmouseover="x">&amp;'"`
+	three := 3.
+	rows := []Row{{Measure: Fill + bad, Verdict: Differs, World: rate(9, 9), Real: rate(3, 9), Ratio: &three, Class: bad, Reason: bad}}
+	rows = append(rows, Row{Measure: Empty, Verdict: Verdict(bad), World: rate(9, 9), Real: rate(3, 9), Ratio: &three})
+	line := Line{Table: bad, Column: bad, Label: bad, Holds: bad, Target: bad, Via: bad, Rows: rows}
+	return &Comparison{
+		Verdicts: map[Verdict]int{Differs: 1}, Classes: map[Class]int{bad: 1, Recovered: 1},
+		Unused: []Note{{Class: bad, Reason: bad}},
+		Parts: []Part{
+			{Section: OfTable, Name: bad, Label: bad, Lines: []Line{line}},
+			{Section: OfPassages, Name: bad, Label: bad, Lines: []Line{line}},
+			{Section: OfJoins, Lines: []Line{line}},
+		},
+	}
+}
+
+// No text becomes markup.
+func TestPageEscapes(t *testing.T) {
+	var b bytes.Buffer
+	if err := WriteHTML(&b, hostile()); err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range []string{"<script", "<b onmouseover", "alert(1)</"} {
+		if strings.Contains(b.String(), bad) {
+			t.Errorf("the page holds %q unescaped", bad)
+		}
+	}
+	if n := strings.Count(b.String(), "</style>"); n != 1 {
+		t.Errorf("the page ends its style %d times, want once", n)
+	}
+}
+
+// The page asks for nothing and runs nothing.
+func TestPageIsWhole(t *testing.T) {
+	var b bytes.Buffer
+	if err := WriteHTML(&b, toyComparison(t)); err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range []string{"http:", "https:", "<script", "<link", "<img", "src=", "@import", "url("} {
+		if strings.Contains(b.String(), bad) {
+			t.Errorf("the page holds %q", bad)
+		}
+	}
+}
+
+// Each part, line and flagged figure is on the page; each figure has its
+// explanation below.
+func TestPageIsComplete(t *testing.T) {
+	var b bytes.Buffer
+	c := toyComparison(t)
+	if err := WriteHTML(&b, c); err != nil {
+		t.Fatal(err)
+	}
+	lines, flagged, notes := 0, 0, 0
+	for _, p := range c.Parts {
+		for _, l := range p.Lines {
+			lines++
+			for _, r := range l.Rows {
+				if r.Verdict.Flagged() {
+					flagged++
+				}
+				if strings.Contains(r.Reason, "Three plaintiffs") {
+					notes++
+				}
+			}
+		}
+	}
+	for _, tt := range []struct {
+		what string
+		want int
+	}{
+		{`<th scope="row">`, lines}, {`class="differs"`, flagged - c.Verdicts[Lacking]}, {`class="lacking"`, c.Verdicts[Lacking]},
+		{"Three plaintiffs", 1},
+	} {
+		if got := strings.Count(b.String(), tt.what); got != tt.want {
+			t.Errorf("%q stands %d times on the page, want %d", tt.what, got, tt.want)
+		}
+	}
+	if flagged == 0 || notes < 2 {
+		t.Errorf("%d flagged figures, %d of one note: want several", flagged, notes)
+	}
+}
+
+func TestSpelling(t *testing.T) {
+	for _, tt := range []struct{ got, want string }{
+		{percent(0), "0%"}, {percent(1), "100%"}, {percent(.0004), "<0.1%"}, {percent(.9996), ">99.9%"}, {percent(.123), "12.3%"},
+		{whole(7), "7"}, {whole(1234567), "1,234,567"}, {whole(999), "999"},
+		{amount(0), "0"}, {amount(.25), "0.25"}, {amount(7), "7"}, {amount(12.34), "12.3"}, {amount(686550), "687k"}, {amount(-1.31e8), "-131M"},
+		{amount(1.5e9), "1.5B"}, {amount(2e13), "20T"}, {amount(1000), "1k"},
+	} {
+		if tt.got != tt.want {
+			t.Errorf("spelt %q, want %q", tt.got, tt.want)
+		}
+	}
+}
+
+func TestDifference(t *testing.T) {
+	row := func(m Measure, world, real float64) *Row {
+		r := over(0)(world, real)
+		return &Row{Measure: m, World: &Figure{Value: world}, Real: &Figure{Value: real}, Ratio: &r}
+	}
+	date, money := &Line{Holds: "date"}, &Line{Holds: "money"}
+	for _, tt := range []struct {
+		line *Line
+		row  *Row
+		want string
+	}{
+		{money, row(ValueP50, 30, 10), "×3"}, {money, row(ValueP50, 10, 45), "÷4.5"}, {money, &Row{Measure: Fill}, "missing"},
+		{date, row(ValueP50, 7305, 3652.5), "10.0 years later"}, {date, row(ValueP10, 0, 3652.5), "10.0 years earlier"}, {date, row(LengthP50, 30, 10), "×3"},
+	} {
+		if got := difference(tt.line, tt.row); got != tt.want {
+			t.Errorf("difference = %q, want %q", got, tt.want)
+		}
+	}
+}
+
+// comparisonSchema compiles the schema of the comparison's JSON.
+func comparisonSchema(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	const name = "comparison.schema.json"
+	data, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("taskgrove:///"+name, doc); err != nil {
+		t.Fatal(err)
+	}
+	s, err := c.Compile("taskgrove:///" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// The JSON comes back as it was and fits its schema, whatever is in it.
+func TestComparisonJSON(t *testing.T) {
+	s := comparisonSchema(t)
+	docket := docketProfile(t)
+	for name, want := range map[string]*Comparison{
+		"toy":         toyComparison(t),
+		"docket":      Compare(docket, docket, Notes{}),
+		"only world":  Compare(docket, &Profile{}, Notes{}),
+		"only real":   Compare(&Profile{}, docket, Notes{[]Note{{Class: Recovered, Reason: "r", Way: Less}}}),
+		"nothing":     Compare(&Profile{}, &Profile{}, Notes{}),
+		"every field": Compare(docket, docket, Notes{[]Note{{Selected, "r", []Measure{Fill}, []string{"A"}, []string{"a"}, []string{"B"}, More, 3}}}),
+	} {
+		var b bytes.Buffer
+		if err := WriteJSON(&b, want); err != nil {
+			t.Fatal(err)
+		}
+		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(b.Bytes()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Validate(doc); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		var got *Comparison
+		if err := json.Unmarshal(b.Bytes(), &got); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s through JSON (-want +got):\n%s", name, diff)
+		}
+	}
+}

@@ -1,0 +1,95 @@
+package profile
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// z is the normal deviate of a two-sided interval of 99 %.
+const z = 2.5758293035489004
+
+// Quantiles are three quantiles of a sample.
+type Quantiles struct {
+	N   int      `json:"n"`   // values in the sample, at least 1
+	P10 Quantile `json:"p10"` // a tenth of the values is at most this
+	P50 Quantile `json:"p50"` // the median
+	P90 Quantile `json:"p90"` // nine tenths of the values are at most this
+}
+
+// Quantile is one quantile of a sample, always a value that occurs in it: the
+// first, in order, that reaches the share of values.
+type Quantile struct {
+	Value float64 `json:"value"`
+	// Low and High are the values whose ranks bound the quantile with a confidence of
+	// 99 % whatever the distribution (Conover, 1999, by the normal approximation);
+	// nil where the sample is too small to have a value of that rank.
+	Low  *float64 `json:"low"`
+	High *float64 `json:"high"`
+}
+
+// weighted are values with how often each occurs. A value may stand several times.
+type weighted []weight
+
+type weight struct {
+	value float64
+	n     int
+}
+
+// add counts a value n more times.
+func (w *weighted) add(value float64, n int) { *w = append(*w, weight{value, n}) }
+
+// quantiles returns the quantiles of the values, nil of none. It sorts them.
+func (w weighted) quantiles() *Quantiles {
+	slices.SortFunc(w, func(a, b weight) int { return cmp.Compare(a.value, b.value) })
+	n := 0
+	for _, v := range w {
+		n += v.n
+	}
+	if n == 0 {
+		return nil
+	}
+	return &Quantiles{N: n, P10: w.quantile(n, .1), P50: w.quantile(n, .5), P90: w.quantile(n, .9)}
+}
+
+// quantile returns the quantile of n sorted values below which the share p lies.
+func (w weighted) quantile(n int, p float64) Quantile {
+	at := p * float64(n)
+	off := z * math.Sqrt(at*(1-p))
+	q := Quantile{Value: w.ranked(max(1, int(math.Ceil(at))))}
+	if low := int(math.Floor(at - off)); low >= 1 {
+		v := w.ranked(low)
+		q.Low = &v
+	}
+	if high := int(math.Ceil(at+off)) + 1; high <= n {
+		v := w.ranked(high)
+		q.High = &v
+	}
+	return q
+}
+
+// ranked returns the value of a rank, counted from 1.
+func (w weighted) ranked(rank int) float64 {
+	for _, v := range w {
+		if rank -= v.n; rank <= 0 {
+			return v.value
+		}
+	}
+	panic("profile: a rank beyond the sample")
+}
+
+// Tally sums up whole numbers, so that their mean and deviation can be had.
+type Tally struct {
+	N       int `json:"n"`       // how many numbers
+	Sum     int `json:"sum"`     // of the numbers
+	Squares int `json:"squares"` // sum of their squares
+	Max     int `json:"max"`     // the largest; 0 of none
+}
+
+// add counts a number n times.
+func (t *Tally) add(number, n int) {
+	t.N += n
+	t.Sum += n * number
+	t.Squares += n * number * number
+	t.Max = max(t.Max, number)
+}
