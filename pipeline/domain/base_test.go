@@ -218,6 +218,8 @@ func TestEnglishCourts(t *testing.T) {
 		"Kelmar Province No. 2 Intermediate Court":           "Kelmar Province No. 2 Intermediate Court",
 		"Ashmere Intermediate Court":                         "Ashmere Intermediate Court",
 		"Supreme Court":                                      "Supreme Court",
+		"Republic of Aldren Supreme Court":                   "Supreme Court",
+		"Highmere Municipality First Intermediate Court":     "Highmere Municipality First Intermediate Court",
 		"Kelmar Province Thirdby Railway Intermediate Court": "Thirdby Railway Intermediate Court",
 	} {
 		if got := strip(name); got != want {
