@@ -51,13 +51,17 @@ type depthFunnel struct {
 	} `json:"executions"`
 }
 
+// mostStarts is from how many start entities a program is tried before it is held
+// to work for too few.
+const mostStarts = 512
+
 // sampleStage chooses paths and grounds them. Sampling and grounding are one
 // stage of the runner because what is chosen next depends on which choices could
 // be grounded.
 func sampleStage(f *flags, w *world) run.Stage {
 	p := sampling{
 		Language: f.Language, Seed: f.Seed, Depth: f.Depth, Paths: f.quotas(),
-		Limits: ground.Limits{Variants: f.Variants, Entities: f.Entities, Answers: f.MaxAnswers, Rows: f.MaxRows},
+		Limits: ground.Limits{Variants: f.Variants, Entities: f.Entities, Answers: f.MaxAnswers, Rows: f.MaxRows, Starts: mostStarts},
 	}
 	return run.Stage{
 		Name: "sample", Doc: "choose paths for coverage and find the entities they work for",

@@ -45,6 +45,9 @@ type Limits struct {
 	// Rows is the largest set a question may rank, count or add up: an agent has to
 	// read it.
 	Rows int `json:"rows"`
+	// Starts is from how many start entities a program is run at most, drawn from
+	// those its moves lead from to the last lookup; at least 1.
+	Starts int `json:"starts"`
 }
 
 // Grounder grounds paths over one corpus. Its methods are called from one
@@ -81,7 +84,8 @@ type Grounding struct {
 	// Tasks are the tasks made, at most Limits.Entities, each with another start
 	// entity; without checks, question and provenance.
 	Tasks []*task.Task
-	// Passed counts executions that answer a question.
+	// Passed counts executions that answer a question, of those there were: no program
+	// is run from more entities, but for the rest of a batch, when enough have passed.
 	Passed int
 	// Dropped counts executions that do not, by reason. A start entity from which no
 	// moves lead to the end of the path counts as missing, one from which only other
@@ -90,10 +94,11 @@ type Grounding struct {
 	Dropped map[plan.Reason]int
 }
 
-// Ground finds programs of a path for a target and runs each over all start
-// entities that its moves lead to the end of the path. It takes the first program
-// that works for as many entities as wanted; where none does, it takes entities
-// from several. Which entities is drawn from those that work.
+// Ground finds programs of a path for a target and runs each from start entities
+// that its moves lead to the end of the path, in drawn order, until as many as
+// wanted answer a question. It takes the first program that works for so many;
+// where none does, it takes entities from several. So the entities of a task are
+// drawn from those that work, all alike.
 func (g *Grounder) Ground(ctx context.Context, p plan.Path, target string) (*Grounding, error) {
 	alive, legs, err := g.reach.alive(ctx, p)
 	if err != nil {
@@ -105,7 +110,7 @@ func (g *Grounder) Ground(ctx context.Context, p plan.Path, target string) (*Gro
 		return d.out, nil
 	}
 	d.r = digest.Rand("ground", fmt.Sprint(g.seed), p.ID, target)
-	starts := alive[0]
+	starts := alive[0].list
 	s := &search{path: p, legs: legs, alive: alive, r: d.r}
 	endings := plan.Endings(g.domain, &p.Hops[len(p.Hops)-1], target, g.yearsOf)
 	for _, i := range d.r.Perm(len(starts)) {
@@ -170,21 +175,44 @@ func (d *drawing) drop(reason plan.Reason, n int) {
 	}
 }
 
-// ground runs one program over the start entities its moves lead from to the last
-// lookup, and takes tasks from it. Done says that there are enough.
+// ground runs one program from the start entities its moves lead from to the last
+// lookup, batch by batch in drawn order, and takes tasks from it. Done says that
+// there are enough.
 func (d *drawing) ground(ctx context.Context, p *plan.Program, starts *names, followed []int32) (done bool, err error) {
-	list := make([][]string, len(followed))
-	for i, id := range followed {
-		list[i] = starts.list[id]
-	}
-	passed, err := d.g.over(ctx, p, list, d.out)
+	x, err := plan.NewExecutor(d.g.domain, d.g.tools, p)
 	if err != nil {
 		return false, err
 	}
+	order := slices.Clone(followed)
+	d.r.Shuffle(len(order), func(a, b int) { order[a], order[b] = order[b], order[a] })
+	order = order[:min(len(order), d.g.limits.Starts)]
+	var passed []*execution
+	for size := firstBatch; len(order) > 0 && len(passed) < d.g.limits.Entities; size *= 2 {
+		list := make([][]string, min(size, len(order)))
+		for i := range list {
+			list[i] = starts.list[order[i]]
+		}
+		order = order[len(list):]
+		more, err := d.g.over(ctx, x, list, d.out)
+		if err != nil {
+			return false, err
+		}
+		passed = append(passed, more...)
+	}
+	return d.take(passed)
+}
+
+// firstBatch is how many start entities a program is run from before it is seen
+// whether enough have passed; every further batch is twice as large. It shows in
+// counts, so it does not depend on the number of workers.
+const firstBatch = 32
+
+// take makes tasks of executions of one program, each of another start entity. A
+// program that has enough alone replaces what others gave.
+func (d *drawing) take(passed []*execution) (done bool, err error) {
 	if len(passed) >= d.g.limits.Entities {
 		d.out.Tasks, d.used = nil, map[string]bool{}
 	}
-	d.r.Shuffle(len(passed), func(a, b int) { passed[a], passed[b] = passed[b], passed[a] })
 	for _, e := range passed {
 		name := strings.Join(e.start, unit)
 		if len(d.out.Tasks) == d.g.limits.Entities || d.used[name] {
@@ -219,13 +247,9 @@ type execution struct {
 	reply    draft.Reply
 }
 
-// over runs one program from every start and returns the executions that
+// over runs one program from every one of starts and returns the executions that
 // pass, in the order of the starts.
-func (g *Grounder) over(ctx context.Context, p *plan.Program, starts [][]string, out *Grounding) ([]*execution, error) {
-	x, err := plan.NewExecutor(g.domain, g.tools, p)
-	if err != nil {
-		return nil, err
-	}
+func (g *Grounder) over(ctx context.Context, x *plan.Executor, starts [][]string, out *Grounding) ([]*execution, error) {
 	type part struct {
 		passed  []*execution
 		dropped map[plan.Reason]int

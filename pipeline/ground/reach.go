@@ -116,28 +116,47 @@ func nameIn(t *corpus.Table, row int, columns []int) ([]string, bool) {
 	return name, true
 }
 
-// alive returns, for each hop of a path, the entities it may be asked about on a
-// way of moves from a start entity to the end, sorted, and the legs, run from each
-// of them; no legs if there is no way. A path may be the beginning of one.
-func (r *reach) alive(ctx context.Context, p plan.Path) (alive [][]int32, legs []*leg, err error) {
+// beginnings returns how a path begins, hop by hop, with every leg run from all entities
+// that can come up; nil if nothing leads to the end.
+func (r *reach) beginnings(ctx context.Context, p plan.Path) ([]*beginning, error) {
 	at := r.roots[p.Start]
 	if at == nil {
 		at = &beginning{layer: r.entities(p.Start).all, next: map[legKey]*beginning{}}
 		r.roots[p.Start] = at
 	}
+	var all []*beginning
 	for i := range p.Hops {
+		var err error
 		if at, err = r.follow(ctx, at, p, i); err != nil || at.layer == nil {
-			return nil, nil, err
+			return nil, err
 		}
-		alive, legs = append(alive, at.from), append(legs, at.leg)
+		all = append(all, at)
 	}
-	for i := len(legs) - 2; i >= 0; i-- {
-		alive[i] = filter(alive[i], func(id int32) bool {
-			return slices.ContainsFunc(legs[i].ways(id), func(w way) bool { return contains(alive[i+1], w.to) })
-		})
-		if alive[i] == nil {
+	return all, nil
+}
+
+// alive returns, for each hop of a path, the entities it may be asked about on a
+// way of moves from a start entity to the end, and the legs, run from each of them;
+// no legs if there is no way. A path may be the beginning of one.
+func (r *reach) alive(ctx context.Context, p plan.Path) (alive []set, legs []*leg, err error) {
+	all, err := r.beginnings(ctx, p)
+	if err != nil || all == nil {
+		return nil, nil, err
+	}
+	alive, legs = make([]set, len(all)), make([]*leg, len(all))
+	for i := len(all) - 1; i >= 0; i-- {
+		l := all[i].leg
+		legs[i] = l
+		kept := all[i].from
+		if i < len(all)-1 {
+			kept = filter(kept, func(id int32) bool {
+				return slices.ContainsFunc(l.ways(id), func(w way) bool { return alive[i+1].has(w.to) })
+			})
+		}
+		if kept == nil {
 			return nil, nil, nil
 		}
+		alive[i] = newSet(kept, len(l.from.list))
 	}
 	return alive, legs, nil
 }
@@ -175,21 +194,50 @@ func (r *reach) follow(ctx context.Context, from *beginning, p plan.Path, hop in
 }
 
 // leads reports whether some way of moves through no entity twice leads from a
-// start entity to the last hop of a path, or of a beginning of one.
+// start entity to the last hop of a path, or of a beginning of one. Most paths show
+// one at a glance; for the others all that leads nowhere is cut first.
 func (r *reach) leads(ctx context.Context, p plan.Path) (bool, error) {
+	all, err := r.beginnings(ctx, p)
+	if err != nil || all == nil {
+		return false, err
+	}
+	legs := make([]*leg, len(all))
+	for i, b := range all {
+		legs[i] = b.leg
+	}
+	s := &search{path: p, legs: legs}
+	for _, id := range all[0].from[:min(glances, len(all[0].from))] {
+		if s.find(id) != nil {
+			return true, nil
+		}
+	}
 	alive, legs, err := r.alive(ctx, p)
 	if err != nil || legs == nil {
 		return false, err
 	}
-	s := &search{path: p, legs: legs, alive: alive}
-	return slices.ContainsFunc(alive[0], func(id int32) bool { return s.find(id) != nil || s.left < 0 }), nil
+	s = &search{path: p, legs: legs, alive: alive}
+	return slices.ContainsFunc(alive[0].list, func(id int32) bool { return s.find(id) != nil || s.left < 0 }), nil
 }
 
-// contains reports whether a sorted list has the number.
-func contains(sorted []int32, id int32) bool {
-	_, ok := slices.BinarySearch(sorted, id)
-	return ok
+// glances is how many start entities are tried before anything is cut.
+const glances = 8
+
+// set is a set of entities of one type, by number.
+type set struct {
+	list []int32 // sorted
+	bits []uint64
 }
+
+// newSet returns the set of a sorted list of numbers below n.
+func newSet(list []int32, n int) set {
+	s := set{list, make([]uint64, (n+63)/64)}
+	for _, id := range list {
+		s.bits[id/64] |= 1 << (id % 64)
+	}
+	return s
+}
+
+func (s set) has(id int32) bool { return s.bits[id/64]&(1<<(id%64)) != 0 }
 
 func filter(ids []int32, keep func(int32) bool) []int32 {
 	var out []int32

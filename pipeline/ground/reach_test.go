@@ -125,7 +125,7 @@ func TestReachLosesNothing(t *testing.T) {
 				if !leads || legs == nil {
 					t.Fatalf("%s from %q passes, but is not followed: leads %v, %d legs", p.Signature(), start, leads, len(legs))
 				}
-				if followed := (&search{path: c.path, legs: legs, alive: alive}).follow(moves); !contains(followed, int32(id)) {
+				if followed := (&search{path: c.path, legs: legs, alive: alive}).follow(moves); !slices.Contains(followed, int32(id)) {
 					t.Fatalf("%s from %q passes, but only %v are followed", p.Signature(), start, followed)
 				}
 			}
@@ -153,7 +153,7 @@ func TestSearchEqualsBruteForce(t *testing.T) {
 			want := g.goes(t, c.path, 0, start, nil)
 			any = any || want
 			var moves []int32
-			if legs != nil && contains(alive[0], int32(id)) {
+			if legs != nil && alive[0].has(int32(id)) {
 				moves = (&search{path: c.path, legs: legs, alive: alive}).find(int32(id))
 			}
 			if (moves != nil) != want {

@@ -14,7 +14,7 @@ import (
 type search struct {
 	path  plan.Path
 	legs  []*leg
-	alive [][]int32 // by hop
+	alive []set // by hop: what leads to the end; nil where nothing was cut
 	r     *rand.Rand
 	moves []int32 // by number, one for each hop but the last
 	been  []place
@@ -57,7 +57,7 @@ func (s *search) through(hop int, id int32) bool {
 	}
 	var tried []int32
 	for _, w := range s.order(l, l.ways(id)) {
-		if slices.Contains(tried, w.to) || !contains(s.alive[hop+1], w.to) {
+		if slices.Contains(tried, w.to) || !s.goes(hop+1, w.to) {
 			continue
 		}
 		tried = append(tried, w.to)
@@ -75,14 +75,23 @@ func (s *search) through(hop int, id int32) bool {
 	return false
 }
 
+// goes reports whether a hop leads on from an entity, and to the end where that is
+// known.
+func (s *search) goes(hop int, id int32) bool {
+	if s.alive == nil {
+		return s.legs[hop].state[id] > 0
+	}
+	return s.alive[hop].has(id)
+}
+
 // follow returns the start entities that moves, given by their numbers, lead to the
 // last hop and through no entity twice, sorted.
 func (s *search) follow(moves []int32) []int32 {
-	return filter(s.alive[0], func(start int32) bool {
+	return filter(s.alive[0].list, func(start int32) bool {
 		s.been = append(s.been[:0], place{s.path.Start, start})
 		id := start
 		for hop, l := range s.legs {
-			if !contains(s.alive[hop], id) || !s.derive(l, id) {
+			if !s.goes(hop, id) || !s.derive(l, id) {
 				return false
 			}
 			if hop == len(moves) {

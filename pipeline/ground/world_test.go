@@ -19,7 +19,7 @@ import (
 )
 
 // limits are those of the sample command.
-var limits = Limits{Variants: 12, Entities: 2, Answers: 10, Rows: 60}
+var limits = Limits{Variants: 12, Entities: 2, Answers: 10, Rows: 60, Starts: 4096}
 
 // world is a corpus with its tools and planning graph.
 type world struct {

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/shopspring/decimal"
+	"golang.org/x/text/width"
 	"pgregory.net/rapid"
 )
 
@@ -129,4 +130,17 @@ func BenchmarkParse(b *testing.B) {
 			ParseDate("2019年12月11日")
 		}
 	})
+}
+
+// Narrowing looks for what folding changes and finds it, character by character.
+func TestNarrowIsFold(t *testing.T) {
+	for r := rune(1); r <= 0x2ffff; r++ {
+		if !utf8.ValidRune(r) {
+			continue
+		}
+		text := "a" + string(r) + "z"
+		if got, want := narrow(text), width.Fold.String(text); got != want {
+			t.Errorf("narrow(%q) = %q, want %q", text, got, want)
+		}
+	}
 }

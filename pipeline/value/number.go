@@ -84,17 +84,22 @@ func ParseNumber(text, unit string) (v Value, ok bool) {
 	return v, true
 }
 
-// narrow returns the text in canonical width, without space around it. ASCII,
-// which most cells are, is not copied.
+// narrow returns the text in canonical width, without space around it. Text that
+// has nothing to narrow, as most cells, is not copied.
 func narrow(text string) string {
 	text = strings.TrimSpace(text)
-	for i := range len(text) {
-		if text[i] >= 0x80 {
-			return strings.TrimSpace(width.Fold.String(text))
-		}
+	if !strings.Contains(text, wideSpace) && strings.IndexByte(text, wideForms) < 0 {
+		return text
 	}
-	return text
+	return strings.TrimSpace(width.Fold.String(text))
 }
+
+// What folding changes is the ideographic space and the block of halfwidth and
+// fullwidth forms, U+FF00 to U+FFEF, whose characters all begin with one byte.
+const (
+	wideSpace = "\u3000"
+	wideForms = 0xef
+)
 
 // between returns the power of ten by which an amount followed by suffix is
 // multiplied to stand in unit, and false if the two measure different things.
