@@ -14,6 +14,8 @@ package synth
 import (
 	"fmt"
 	"math"
+
+	"taskgrove/pipeline/synth/society"
 )
 
 // World specifies a world.
@@ -85,3 +87,27 @@ func (w World) Sizes() []Size {
 
 // Shards is how many shards the world is made of, at least 1.
 func (w World) Shards() int { return int(math.Ceil(w.Scale)) }
+
+// shard are the sizes of one shard, which are those of the world shared out so
+// that no two shards differ by more than a row of a table.
+func (w World) shard(n int) society.Sizes {
+	var share [len(published)]int
+	for i, s := range w.Sizes() {
+		share[i] = s.Rows*(n+1)/w.Shards() - s.Rows*n/w.Shards()
+	}
+	return society.Sizes{
+		CompanyInfo: share[0], CompanyRegister: share[1], SubCompanyInfo: share[2],
+		LegalDoc: share[3], LegalAbstract: share[4],
+		CourtInfo: share[5], CourtCode: share[6], LawfirmInfo: share[7], LawfirmLog: share[8], AddrInfo: share[9],
+		RestrictionCase: share[10], FinalizedCase: share[11], DishonestyCase: share[12], AdministrativeCase: share[13],
+		LegalKnowledge: share[14], LegalArticle: share[15], LegalCases: share[16],
+	}
+}
+
+// open makes the model of the world.
+func (w World) open() (*society.World, error) {
+	if err := w.Validate(); err != nil {
+		return nil, err
+	}
+	return society.Open(w.Seed, w.Language, w.Shards(), w.shard)
+}
