@@ -20,23 +20,26 @@ type book struct {
 	markets [3]string       // by Market
 	floors  [3]string       // by Market, the exchange in full
 	indices [][]string      // as in terms
+	// businesses are what trades do, by their section.
+	businesses map[string]business
 }
 
 // keys are of what is drawn about a company. The first ones decide, the others
 // choose words.
 type keys struct {
-	listing, registration, scope, profile, phones, former       chance.Key // decisions
-	mails, sites, formers, business, items, stories, promotions chance.Key // words
+	listing, registration, scope, wares, story, phones, former chance.Key // decisions
+	mails, founders, business, stories, promotions             chance.Key // words
 }
 
 func (r *Renderer) open(s *society.Shard) *book {
 	k := s.Key.Of("company rows")
 	b := &book{Renderer: r, shard: s, keys: keys{
-		listing: k.Of("listing"), registration: k.Of("registration"), scope: k.Of("scope"), profile: k.Of("profile"),
-		phones: k.Of("phones"), former: k.Of("former"),
-		mails: k.Of("mails"), sites: k.Of("sites"), formers: k.Of("formers"), business: k.Of("business"),
-		items: k.Of("items"), stories: k.Of("stories"), promotions: k.Of("promotions"),
+		listing: k.Of("listing"), registration: k.Of("registration"), scope: k.Of("scope"), wares: k.Of("wares"),
+		story: k.Of("story"), phones: k.Of("phones"), former: k.Of("former"),
+		mails: k.Of("mails"), founders: k.Of("founders"), business: k.Of("business"),
+		stories: k.Of("stories"), promotions: k.Of("promotions"),
 	}}
+	b.businesses = r.terms.businessOf(s.World.Tongue.Trades())
 	b.history()
 	b.exchanges()
 	b.held, b.owns = make([]int32, len(s.Companies)), make([]int32, len(s.Companies))

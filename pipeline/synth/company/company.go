@@ -30,6 +30,7 @@ var files embed.FS
 // be used by several goroutines.
 type Renderer struct {
 	terms   *terms
+	scopes  *scopes
 	grammar *grammar.Grammar
 }
 
@@ -42,15 +43,19 @@ func New(language string) (*Renderer, error) {
 	if err != nil {
 		return nil, err
 	}
+	s, err := loadScopes()
+	if err != nil {
+		return nil, err
+	}
 	var names []string
-	for _, name := range []string{"listed", "scope", "story", "profile"} {
+	for _, name := range []string{"listed", "story", "profile"} {
 		names = append(names, "text/"+language+"/"+name+".yaml")
 	}
 	g, err := grammar.Load(files, names...)
 	if err != nil {
 		return nil, err
 	}
-	return &Renderer{terms: t, grammar: g}, nil
+	return &Renderer{terms: t, scopes: s, grammar: g}, nil
 }
 
 // Sheets are CompanyInfo, CompanyRegister and SubCompanyInfo of a shard, in that

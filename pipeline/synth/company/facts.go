@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// facts are the slots that texts about a company can use. One that does not hold,
-// or that the register keeps to itself, is absent.
+// facts are the slots that texts about a company can use. One that does not hold is
+// absent.
 func (b *book) facts(i int) map[string]string {
 	s, t := b.shard, b.shard.World.Tongue
 	c := &s.Companies[i]
@@ -16,8 +16,8 @@ func (b *book) facts(i int) map[string]string {
 		"name": c.Name, "brand": c.Brand, "former": c.Former,
 		"founded": b.terms.date(c.Founded), "year": strconv.Itoa(c.Founded.Year()), "iso": c.Founded.Time().Format("2006-01-02"),
 		"capital": t.Capital(c.Capital), "head": c.Head, "credit": c.Credit, "address": c.Address,
-		"city": s.City(c.County).Name, "province": s.Province(c.County).Name, "county": s.Counties[c.County].Name,
-		"trade": trade.Name, "division": trade.Division, "group": trade.Group, "section": trade.Section,
+		"city": s.City(c.County).Name, "place": b.place(c.County), "county": s.Counties[c.County].Name,
+		"trade": trade.Name, "lower_trade": strings.ToLower(trade.Name), "division": trade.Division,
 	}
 	if c.Former != "" {
 		f["renamed"], f["renamed_year"] = b.terms.date(c.Renamed), strconv.Itoa(c.Renamed.Year())
@@ -25,28 +25,36 @@ func (b *book) facts(i int) map[string]string {
 	if c.Listed != nil {
 		f["short"], f["code"] = c.Listed.Short, c.Listed.Code
 		f["listed"], f["listed_year"] = b.terms.date(c.Listed.Day), strconv.Itoa(c.Listed.Day.Year())
-		f["exchange"], f["market"] = b.floors[c.Listed.Market], b.markets[c.Listed.Market]
-		f["industry"] = trade.Market
+		f["exchange"] = b.floors[c.Listed.Market]
 		if n := b.owns[i]; n > 1 {
 			f["subsidiaries"] = strconv.Itoa(int(n))
 		}
-	} else {
-		f["unlisted"] = c.Brand
 	}
-	if p := c.Parent; p >= 0 {
-		f["parent"] = s.Companies[p].Name
-		if l := s.Companies[p].Listed; l != nil {
-			f["parent_short"], f["parent_code"] = l.Short, l.Code
-		}
-		b.stake(f, i)
-	}
-	b.wares(f, i)
-	f["scope"] = b.scope(i, f)
+	b.kin(f, i)
+	b.work(f, i)
 	return f
 }
 
-// stake tells how much of a company its parent holds: "whole", or "share" for most.
-func (b *book) stake(f map[string]string, i int) {
+// place is a county's city, after its province where that is another.
+func (b *book) place(county int) string {
+	city, province := b.shard.City(county).Name, b.shard.Province(county)
+	if province.Municipality {
+		return city
+	}
+	return strings.NewReplacer("{city}", city, "{province}", province.Name).Replace(b.terms.Place)
+}
+
+// kin tells who a company's parent is and how much of it that holds: "whole", or
+// "share" for most, or neither where the table of holdings does not say.
+func (b *book) kin(f map[string]string, i int) {
+	p := b.shard.Companies[i].Parent
+	if p < 0 {
+		return
+	}
+	f["parent"] = b.shard.Companies[p].Name
+	if l := b.shard.Companies[p].Listed; l != nil {
+		f["parent_code"] = l.Code
+	}
 	if b.held[i] < 0 {
 		return
 	}
@@ -58,69 +66,69 @@ func (b *book) stake(f map[string]string, i int) {
 	}
 }
 
-// wares are what a company makes, does and buys: p1, p2 …, s1 … and m1 …, and the
-// first of each in lists.
-func (b *book) wares(f map[string]string, i int) {
+// slots of what a company makes or does, of further services, and of what it buys.
+var (
+	wareSlots     = []string{"p1", "p2", "p3", "p4"}
+	serviceSlots  = []string{"s1", "s2", "s3"}
+	materialSlots = []string{"m1", "m2"}
+)
+
+// ware is the slot that has a company's first ware, by what it does with it.
+var ware = map[business]string{makes: "made", yields: "yielded", sells: "sold", builds: "built", offers: "offered"}
+
+// work tells what a company does: with its trade's products, or where it offers
+// services, with those.
+func (b *book) work(f map[string]string, i int) {
 	trade := &b.shard.World.Tongue.Trades()[b.shard.Companies[i].Make.Trade]
-	r := b.keys.scope.At(i).Rand()
-	for _, w := range []struct {
-		letter, list string
-		phrases      []string
-		slots        []string
-	}{
-		{"p", "products", trade.Products, []string{"p1", "p2", "p3", "p4", "p5"}},
-		{"s", "services", trade.Services, []string{"s1", "s2", "s3", "s4"}},
-		{"m", "materials", trade.Materials, []string{"m1", "m2", "m3"}},
-	} {
-		chosen := pickSome(r, w.phrases, len(w.slots))
-		for k, phrase := range chosen {
-			f[w.slots[k]] = phrase
+	does := b.businesses[trade.Section]
+	r := b.keys.wares.At(i).Rand()
+	services := pickSome(r, trade.Services, len(serviceSlots))
+	wares := pickSome(r, trade.Products, len(wareSlots))
+	if does == offers {
+		all := pickSome(r, trade.Services, len(trade.Services))
+		n := min(3, len(all)-2)
+		wares, services = append(all[:n:n], wares[0]), all[n:]
+	}
+	for k, slots := range [][]string{wareSlots, serviceSlots, materialSlots} {
+		phrases := [][]string{wares, services, pickSome(r, trade.Materials, len(materialSlots))}[k]
+		for j, slot := range slots[:min(len(slots), len(phrases))] {
+			f[slot] = phrases[j]
 		}
-		f[w.list] = b.terms.list(chosen[:min(len(chosen), 2+r.IntN(2))])
 	}
-}
-
-// pickSome draws n different phrases, or all.
-func pickSome(r *rand.Rand, phrases []string, n int) []string {
-	order := r.Perm(len(phrases))
-	out := make([]string, 0, n)
-	for _, k := range order[:min(n, len(order))] {
-		out = append(out, phrases[k])
+	f[ware[does]] = wares[0]
+	n := 2 + r.IntN(2)
+	if does == offers {
+		n = min(n, len(wares)-1)
 	}
-	return out
-}
-
-// scope is what a company's registration lets it do. It is one text in every table
-// that has the company.
-func (b *book) scope(i int, f map[string]string) string {
-	if done := f["scope"]; done != "" {
-		return done
-	}
-	rule := "scope"
-	if b.shard.Companies[i].Listed != nil {
-		rule = "scope_listed"
-	}
-	return b.grammar.Expand(words(b.keys.items, i), rule, f)
+	f["wares"] = b.terms.list(wares[:min(n, len(wares))])
+	patterns := b.scopes.Doing[does]
+	f["doing"] = fill(b.in(patterns[r.IntN(len(patterns))]), f["wares"])
 }
 
 // profile is a registration's: the row once more in prose, or praise.
-func (b *book) profile(i int, d registration) string {
+func (b *book) profile(i int, d registration, scope string) string {
 	f := b.facts(i)
-	rule := "profile"
-	if d.template {
-		rule = "template"
-		f["standing"] = [...]string{b.terms.Standing.Active, b.terms.Standing.Trading, b.terms.Standing.Gone}[d.standing]
-		f["scope"] = strings.TrimRight(f["scope"], "。.")
-		if !d.division {
-			delete(f, "division")
-		}
-	}
 	if n, err := strconv.Atoi(d.staff); err == nil && n >= 10 {
 		f["staff"] = d.staff
 	}
-	text := b.grammar.Expand(words(b.keys.promotions, i), rule, f)
-	if d.indented && !d.template {
-		return "    " + text
+	r := words(b.keys.promotions, i)
+	if !d.template {
+		text := b.write(r, "profile", f)
+		if d.indented {
+			return "    " + text
+		}
+		return text
 	}
-	return text
+	f["standing"] = b.terms.Standing.of(d.standing)
+	f["scope"] = strings.TrimRight(scope, "。.")
+	if !d.division {
+		delete(f, "division")
+	}
+	return b.write(r, "template", f)
+}
+
+// write is a text of a rule. A name that ends with a full stop takes that of the
+// sentence along.
+func (b *book) write(r *rand.Rand, rule string, facts map[string]string) string {
+	return strings.TrimRight(strings.ReplaceAll(b.grammar.Expand(r, rule, facts), "..", "."), " ")
 }

@@ -3,7 +3,6 @@ package company
 import (
 	"math/rand/v2"
 	"strings"
-	"unicode/utf8"
 
 	"taskgrove/pipeline/synth/chance"
 	"taskgrove/pipeline/synth/name"
@@ -11,8 +10,8 @@ import (
 	"taskgrove/pipeline/synth/society"
 )
 
-// exchanges names the two exchanges after municipalities, and the indices after the
-// nation.
+// exchanges names the two exchanges after municipalities, and indices after the
+// first.
 func (b *book) exchanges() {
 	t, w := b.terms, b.shard.World
 	seats := [2]name.Province{w.Tongue.Municipality(0), w.Tongue.Municipality(1)}
@@ -26,12 +25,7 @@ func (b *book) exchanges() {
 		r := strings.NewReplacer("{stem}", seat.Stem, "{letter}", seat.Short)
 		b.markets[market], b.floors[market] = r.Replace(t.Markets[market]), r.Replace(t.Exchange)
 	}
-	nation := strings.TrimPrefix(w.Nation, t.Nation)
-	if t.Nation == "" {
-		_, size := utf8.DecodeRuneInString(nation)
-		nation = nation[:size]
-	}
-	r := strings.NewReplacer("{nation}", nation)
+	r := strings.NewReplacer("{stem}", seats[0].Stem, "{letter}", seats[0].Short)
 	for _, names := range t.Indices {
 		row := make([]string, len(names))
 		for i, n := range names {
@@ -126,9 +120,9 @@ func (b *book) info(i int) []sheet.Cell {
 		sheet.Text(b.site(c, d)),
 		sheet.Text(b.listedMail(i)),
 		b.indexCell(l.Market, d),
-		sheet.Text(b.grammar.Expand(words(b.keys.business, i), "business", facts)),
-		sheet.Text(facts["scope"]),
-		sheet.Text(b.grammar.Expand(words(b.keys.stories, i), story, facts)),
+		sheet.Text(b.write(words(b.keys.business, i), "business", facts)),
+		sheet.Text(b.scope(i)),
+		sheet.Text(b.write(words(b.keys.stories, i), story, facts)),
 		sheet.Numeral("1.0"),
 		sheet.Numeral(decimal(l.Price, 2)),
 		sheet.Text(proceeds(l.Proceeds, d.whole)),

@@ -1,6 +1,7 @@
 package company
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -87,6 +88,7 @@ func (b *book) registered(i int) []sheet.Cell {
 	c, t, n := &b.shard.Companies[i], b.shard.World.Tongue, b.terms.Nothing.Plain
 	d := b.decide(i)
 	trade := &t.Trades()[c.Make.Trade]
+	scope := b.scope(i)
 	division, group := trade.Division, trade.Group
 	if !d.division {
 		division, group = n, n
@@ -111,19 +113,17 @@ func (b *book) registered(i int) []sheet.Cell {
 		sheet.Text(division),
 		sheet.Text(group),
 		sheet.Text(b.formers(i, d)),
-		sheet.Text(b.profile(i, d)),
-		sheet.Text(b.scope(i, b.facts(i))),
+		sheet.Text(b.profile(i, d, scope)),
+		sheet.Text(scope),
 	}
 }
 
 func (b *book) status(d registration) string {
-	switch d.standing {
-	case gone:
-		return fill(b.terms.Status.Gone, d.gone.Time().Format("2006-01-02"))
-	case trading:
-		return b.terms.Status.Trading
+	status := b.terms.Status.of(d.standing)
+	if d.standing == gone {
+		return fill(status, d.gone.Time().Format("2006-01-02"))
 	}
-	return b.terms.Status.Active
+	return status
 }
 
 // formers are a company's former names, the last one first.
@@ -136,7 +136,7 @@ func (b *book) formers(i int, d registration) string {
 	r := b.keys.former.At(i).Rand()
 	for try := 0; len(names) < d.formers && try < 12; try++ {
 		older := b.older(c, r.IntN(100), r.Uint64())
-		if !b.named[older] && !contains(names, older) {
+		if !b.named[older] && !slices.Contains(names, older) {
 			names = append(names, older)
 		}
 	}
@@ -169,15 +169,6 @@ func (b *book) older(c *society.Company, way int, draw uint64) string {
 		m.Modifier = -1
 	}
 	return t.Company(m)
-}
-
-func contains(names []string, n string) bool {
-	for _, x := range names {
-		if x == n {
-			return true
-		}
-	}
-	return false
 }
 
 // registrationNumber is a number of the register before credit codes: the zone, a

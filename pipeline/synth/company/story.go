@@ -3,6 +3,7 @@ package company
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 
 	"taskgrove/pipeline/synth/chance"
@@ -15,7 +16,7 @@ import (
 // rule of that story.
 func (b *book) tell(f map[string]string, i int) (rule string) {
 	c, t := &b.shard.Companies[i], b.shard.World.Tongue
-	r := b.keys.profile.At(i).Rand()
+	r := b.keys.story.At(i).Rand()
 	was := c.Make
 	was.Form = name.LimitedLiability
 	unlimited := c.Former != "" && c.Former == t.Company(was)
@@ -87,11 +88,11 @@ func (b *book) shares(f map[string]string, r *rand.Rand, c *society.Company, con
 
 // persons tells who founded the company: its head and others.
 func (b *book) persons(f map[string]string, i int) {
-	c, r := &b.shard.Companies[i], words(b.keys.formers, i)
+	c, r := &b.shard.Companies[i], words(b.keys.founders, i)
 	n := 1 + b.keys.former.At(i).Rand().IntN(4)
 	names := []string{c.Head}
 	for range n {
-		if p := b.shard.World.Tongue.Person(r); !contains(names, p) {
+		if p := b.shard.World.Tongue.Person(r); !slices.Contains(names, p) {
 			names = append(names, p)
 		}
 	}

@@ -1,6 +1,7 @@
 package company
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -23,12 +24,8 @@ type terms struct {
 		Share  string `yaml:"share"`
 		Amount string `yaml:"amount"`
 	} `yaml:"nothing"`
-	Status struct {
-		Active, Trading, Gone string // Gone has the day it was
-	} `yaml:"status"`
-	Standing struct {
-		Active, Trading, Gone string // as a profile says it
-	} `yaml:"standing"`
+	Status   standings `yaml:"status"`   // what is struck off has the day
+	Standing standings `yaml:"standing"` // as profiles say it
 	Relation string    `yaml:"relation"`
 	Markets  [3]string `yaml:"markets"` // by Market
 	Exchange string    `yaml:"exchange"`
@@ -49,7 +46,23 @@ type terms struct {
 	Shares  string     `yaml:"shares"`
 	Scale   int        `yaml:"scale"` // power of ten that prose counts money and shares in
 	Auditor string     `yaml:"auditor"`
-	Nation  string     `yaml:"nation"` // what a nation's name begins with before its stem; "" where indices have its first character
+	// Separators stand between the items of scopes, the last two in place of the
+	// first two.
+	Separators [4]string             `yaml:"separators"`
+	Gap        string                `yaml:"gap"`        // between sentences
+	Place      string                `yaml:"place"`      // a city with its province
+	Businesses map[business][]string `yaml:"businesses"` // sections of trades, by what those do with their products
+}
+
+// standings are the words of statuses.
+type standings struct {
+	Active  string `yaml:"active"`
+	Trading string `yaml:"trading"`
+	Gone    string `yaml:"gone"`
+}
+
+func (s standings) of(status standing) string {
+	return [...]string{active: s.Active, trading: s.Trading, gone: s.Gone}[status]
 }
 
 // ending is how a company's form is written, and that of the limited company it
@@ -66,7 +79,9 @@ func loadTerms(language string) (*terms, error) {
 		return nil, err
 	}
 	t := &terms{language: language}
-	if err := yaml.Unmarshal(data, t); err != nil {
+	d := yaml.NewDecoder(bytes.NewReader(data))
+	d.KnownFields(true)
+	if err := d.Decode(t); err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	return t, nil
