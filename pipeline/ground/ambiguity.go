@@ -20,12 +20,13 @@ type ambiguity struct {
 	mu   sync.Mutex
 	find map[string]func(name []string) []int32 // by tool and entity type
 	same map[string]map[string]int              // by column: names by canonical form
+	with map[string]map[string]bool             // by column: names that stand beside others in a cell
 }
 
 func newAmbiguity(c *corpus.Corpus) *ambiguity {
 	a := &ambiguity{
 		corpus: c, domain: c.Domain(), strip: map[string]func(string) string{},
-		find: map[string]func([]string) []int32{}, same: map[string]map[string]int{},
+		find: map[string]func([]string) []int32{}, same: map[string]map[string]int{}, with: map[string]map[string]bool{},
 	}
 	for i := range a.domain.Entities {
 		if e := &a.domain.Entities[i]; len(e.Strip) > 0 {
@@ -36,8 +37,9 @@ func newAmbiguity(c *corpus.Corpus) *ambiguity {
 }
 
 // ambiguous reports whether asking the tool about the entity could mean more than
-// one thing: a lookup of one row has several to take the first of, or the column
-// holds the entity under a second name, so that its rows are split.
+// one thing: a lookup of one row has several to take the first of, the column
+// holds the entity under a second name, so that its rows are split, or in a cell
+// beside others, where a lookup does not find it.
 func (a *ambiguity) ambiguous(toolName, entity string, name []string) (bool, error) {
 	t := a.domain.Tool(toolName)
 	if t.Returns != domain.Many {
@@ -49,8 +51,16 @@ func (a *ambiguity) ambiguous(toolName, entity string, name []string) (bool, err
 			return true, nil
 		}
 	}
+	if len(name) != 1 {
+		return false, nil
+	}
+	for _, m := range t.Match {
+		if len(m.Columns) == 1 && a.beside(t.Table, m.Columns[0])[name[0]] {
+			return true, nil
+		}
+	}
 	strip := a.strip[entity]
-	if strip == nil || len(name) != 1 {
+	if strip == nil {
 		return false, nil
 	}
 	for _, m := range t.Match {
@@ -100,4 +110,29 @@ func (a *ambiguity) named(table, column, entity string) map[string]int {
 	}
 	a.same[key] = counts
 	return counts
+}
+
+// beside returns the names that stand beside others in a cell of a column.
+func (a *ambiguity) beside(table, column string) map[string]bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	key := table + unit + column
+	if names := a.with[key]; names != nil {
+		return names
+	}
+	names := map[string]bool{}
+	a.with[key] = names
+	t := a.corpus.Table(table)
+	col := t.Column(column)
+	if len(t.Spec().Columns[col].Separators) == 0 {
+		return names
+	}
+	for row := range t.Len() {
+		if c := t.Cell(row, col); c.State == value.Present && len(c.Values) > 1 {
+			for _, v := range c.Values {
+				names[v.Text] = true
+			}
+		}
+	}
+	return names
 }
