@@ -15,7 +15,8 @@ type Trade struct {
 	Services  []string // noun phrases; 5 or more
 	Materials []string // what it buys: noun phrases; 5 or more
 	Weight    int      // how common it is among companies, at least 1
-	Modifiers []int    // the modifiers that go well with it, ascending
+	Modifiers []int    // the modifiers that go well with it, ascending; nil if none does
+	Forms     []Form   // the forms beyond those of companies that go well with it: of Partnership, Works, Institute and Shop; nil if none does
 }
 
 // Trades lists the lines of business in an order common to both languages. The

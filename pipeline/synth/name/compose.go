@@ -51,9 +51,12 @@ func compounds(what string, first, last []string, n int, refuse func(word string
 // draw picks one of a pool.
 func draw(r *rand.Rand, pool []string) string { return pool[r.IntN(len(pool))] }
 
-// drawSkewed picks one of a pool, the first ones much more often: the chance falls
-// about as the square root of the place.
-func drawSkewed(r *rand.Rand, pool []string) string {
-	u := r.Float64()
-	return pool[int(u*u*float64(len(pool)))]
+// filled reports a pool that has nothing in it.
+func filled(what string, pools ...[]string) error {
+	for i, pool := range pools {
+		if len(pool) == 0 {
+			return fmt.Errorf("%s: pool %d is empty", what, i+1)
+		}
+	}
+	return nil
 }

@@ -47,11 +47,11 @@ func digits(r *rand.Rand, low, high, n int) string {
 	return string(b)
 }
 
-// Email draws an email address of the company with a brand, nearly always at the
-// domain of its [Tongue.Website].
+// Email draws an email address of the company with a brand: at the domain of its
+// [Tongue.Website], and for one in three at that of a provider.
 func (t *Tongue) Email(r *rand.Rand, brand string) string {
 	m := t.lists.Mail
-	if r.IntN(8) == 0 {
+	if r.IntN(3) == 0 {
 		return digits(r, 1, 10, 6+r.IntN(4)) + "@" + m.Hosts[r.IntN(len(m.Hosts))]
 	}
 	box := m.Boxes[r.IntN(len(m.Boxes))]

@@ -2,7 +2,6 @@ package name
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"unicode/utf8"
 )
@@ -12,35 +11,11 @@ type han struct {
 	stems, brands []string // of two characters
 	place, trade  triples  // of three
 	sounds        map[rune]string
-	people        people
+	people        hanPeople
 	streets       streets
 	trades        []Trade
 	englishTrades []Trade
 	modifiers     []modifier
-}
-
-// triples numbers the words of three characters of three pools.
-type triples struct {
-	first, middle, last []string
-	all, step           uint64
-}
-
-func newTriples(what string, first, middle, last []string, n uint64) (triples, error) {
-	t := triples{first: first, middle: middle, last: last, all: uint64(len(first) * len(middle) * len(last))}
-	if t.all < n {
-		return t, fmt.Errorf("%s: %d words of three characters: want %d", what, t.all, n)
-	}
-	t.step = stride(t.all)
-	return t, nil
-}
-
-func (t triples) at(i uint64) string {
-	i = i * t.step % t.all
-	n := uint64(len(t.last))
-	last := i % n
-	i /= n
-	n = uint64(len(t.middle))
-	return t.first[i/n] + t.middle[i%n] + t.last[last]
 }
 
 // newHan reads pools of characters each followed by its sound: "翊yi 澜lan".
@@ -61,17 +36,19 @@ func newHan(l *lists, trades *trades) (*han, error) {
 	if h.stems, err = compounds("places", first, last, ShortStems, refuse); err != nil {
 		return nil, err
 	}
-	if h.place, err = newTriples("places", first, union(first, last), last, Stems-ShortStems); err != nil {
+	if h.place, err = newTriples("places", first, last, h.sounds, Stems-ShortStems); err != nil {
 		return nil, err
 	}
 	first, last = h.pool(l.Brands["first"]), h.pool(l.Brands["last"])
 	if h.brands, err = compounds("brands", first, last, ShortBrands, refuse); err != nil {
 		return nil, err
 	}
-	if h.trade, err = newTriples("brands", first, union(first, last), last, Brands-ShortBrands); err != nil {
+	if h.trade, err = newTriples("brands", first, last, h.sounds, Brands-ShortBrands); err != nil {
 		return nil, err
 	}
-	h.people = newPeople(l.People)
+	if h.people, err = h.newPeople(l.People); err != nil {
+		return nil, err
+	}
 	h.streets = newStreets(l.Addresses)
 	return h, nil
 }
@@ -145,11 +122,8 @@ func (h *han) company(c Company) string {
 }
 
 func (h *han) abbreviation(c Company) string {
-	switch {
-	case c.Trade < 0:
+	if c.Trade < 0 {
 		return c.Brand + "股份"
-	case utf8.RuneCountInString(c.Brand) > 2:
-		return c.Brand + h.trades[c.Trade].Short
 	}
 	return c.Brand + h.trades[c.Trade].Short
 }
@@ -189,7 +163,7 @@ func (h *han) date(year, month, day int) string {
 
 func (h *han) amount(cents int64) string {
 	switch m := max(cents, -cents); {
-	case m >= 1e10:
+	case m >= 1e10-5_000: // what would round to 10000.00万
 		return scaled(cents, 8) + "亿"
 	case m >= 1e6:
 		return scaled(cents, 4) + "万"
@@ -198,52 +172,3 @@ func (h *han) amount(cents int64) string {
 }
 
 func (h *han) capital(cents int64) string { return exactly(cents, 6) + "万" }
-
-func (h *han) person(r *rand.Rand) string {
-	p := &h.people
-	surname := drawSkewed(r, p.surnames)
-	if r.IntN(200) == 0 {
-		surname = draw(r, p.rare)
-	}
-	given := p.first
-	if r.IntN(5) == 0 {
-		return surname + draw(r, p.single)
-	}
-	return surname + draw(r, given) + draw(r, p.last)
-}
-
-func (h *han) mask(r *rand.Rand, person string) string {
-	surname, rest := h.split(person)
-	switch {
-	case r.IntN(3) == 0:
-		return surname + strings.Repeat("*", rest)
-	case rest == 1:
-		return surname + "某"
-	}
-	return surname + "某某"
-}
-
-func (h *han) stars(person string) string {
-	surname, rest := h.split(person)
-	return surname + strings.Repeat("*", rest)
-}
-
-// split returns a person's surname and how many characters the given name has.
-func (h *han) split(person string) (surname string, rest int) {
-	for _, s := range h.people.rare {
-		if strings.HasPrefix(person, s) {
-			return s, utf8.RuneCountInString(person) - utf8.RuneCountInString(s)
-		}
-	}
-	_, size := utf8.DecodeRuneInString(person)
-	return person[:size], utf8.RuneCountInString(person) - 1
-}
-
-// people are the pools that names of people are drawn from.
-type people struct {
-	surnames, rare, first, last, single []string
-}
-
-func newPeople(pools map[string]string) people {
-	return people{words(pools["surnames"]), words(pools["rare"]), words(pools["first"]), words(pools["last"]), words(pools["single"])}
-}

@@ -7,67 +7,143 @@ import (
 
 // streets are the pools that addresses are drawn from.
 type streets struct {
-	roads, ways, buildings, halls, zones, towns []string
+	whole                       []string // whole names of roads
+	roads                       []string // names of roads without their kind
+	roadFirst, roadLast         []string
+	ways                        []string // kinds of road; common ones stand there several times
+	buildingFirst, buildingLast []string
+	halls                       []string // kinds of building
+	zones                       []string
+	townFirst, townLast, towns  []string
 }
 
 func newStreets(pools map[string]string) streets {
 	return streets{
-		roads: words(pools["roads"]), ways: words(pools["ways"]), buildings: words(pools["buildings"]),
-		halls: words(pools["halls"]), zones: words(pools["zones"]), towns: words(pools["towns"]),
+		whole: words(pools["whole"]), roads: words(pools["roads"]), roadFirst: words(pools["road_first"]), roadLast: words(pools["road_last"]), ways: words(pools["ways"]),
+		buildingFirst: words(pools["building_first"]), buildingLast: words(pools["building_last"]), halls: words(pools["halls"]),
+		zones:     words(pools["zones"]),
+		townFirst: words(pools["town_first"]), townLast: words(pools["town_last"]), towns: words(pools["towns"]),
 	}
+}
+
+// compound draws a word of two parts that differ.
+func compound(r *rand.Rand, first, last []string) string {
+	a, b := draw(r, first), draw(r, last)
+	for a == b {
+		b = draw(r, last)
+	}
+	return a + b
 }
 
 func (h *han) road(r *rand.Rand) string {
-	return draw(r, h.streets.roads) + drawSkewed(r, h.streets.ways)
+	s := &h.streets
+	switch n := r.IntN(100); {
+	case n < 8:
+		return draw(r, s.whole)
+	case n < 35:
+		return draw(r, s.roads) + draw(r, s.ways)
+	}
+	return compound(r, s.roadFirst, s.roadLast) + draw(r, s.ways)
 }
 
 func (h *han) building(r *rand.Rand) string {
-	return draw(r, h.streets.buildings) + draw(r, h.streets.halls)
+	return compound(r, h.streets.buildingFirst, h.streets.buildingLast) + draw(r, h.streets.halls)
 }
 
 func (h *han) address(r *rand.Rand, s Site) string {
-	area := s.City + s.County
-	switch n := r.IntN(100); {
-	case s.Unique && s.County != "" && n < 18:
-		area = s.County
-	case n < 30:
-		area = s.City
-	case n < 36:
-		area = s.City + draw(r, h.streets.zones)
+	area, town := h.area(r, s)
+	if town && r.IntN(100) < 9 {
+		area += h.town(r)
+		if r.IntN(3) == 0 {
+			return area + draw(r, []string{"工业区", "工业园", "工业集中区", "创业园"}) + strconv.Itoa(number(r)) + "号"
+		}
 	}
-	if !s.Municipality && area != s.County && r.IntN(100) < 60 {
-		area = s.Province + area
-	}
-	if r.IntN(60) == 0 && area != s.County {
-		area = "中国" + area
-	}
-	if r.IntN(8) == 0 {
-		area += draw(r, h.streets.towns)
+	if r.IntN(100) < 4 {
+		return area + h.corner(r)
 	}
 	return area + h.road(r) + strconv.Itoa(number(r)) + "号" + h.inside(r)
 }
 
-// inside draws what follows the number of a house, often nothing.
+// area draws what stands before the street, and whether a town can follow it. Of
+// the 54 real rows of AddrInfo 34 begin with the province and 10 with the city; 30
+// of 46 name the county, 35 of 45 the city.
+func (h *han) area(r *rand.Rand, s Site) (text string, town bool) {
+	county := s.County != "" && s.Unique
+	switch n := r.IntN(100); {
+	case n < 19 && county:
+		return s.County, true
+	case n < 37:
+		return h.city(r, s, 35)
+	}
+	province := s.Province
+	if s.Municipality {
+		province = ""
+	}
+	if county && !s.Municipality && r.IntN(100) < 12 {
+		return province + s.County, true
+	}
+	text, town = h.city(r, s, 45)
+	if r.IntN(34) == 0 {
+		province = "中国" + province
+	}
+	return province + text, town
+}
+
+// city draws the city with or without the county; in so many percent without.
+func (h *han) city(r *rand.Rand, s Site, without int) (text string, town bool) {
+	if s.County != "" && r.IntN(100) >= without {
+		return s.City + s.County, true
+	}
+	if r.IntN(100) < 35 {
+		return s.City + draw(r, h.streets.zones), false
+	}
+	return s.City, false
+}
+
+func (h *han) town(r *rand.Rand) string {
+	return compound(r, h.streets.townFirst, h.streets.townLast) + draw(r, h.streets.towns)
+}
+
+// corner draws a place without a number.
+func (h *han) corner(r *rand.Rand) string {
+	side := []string{"东", "南", "西", "北"}[r.IntN(4)]
+	if r.IntN(2) == 0 {
+		return h.road(r) + side + "侧" + h.building(r)
+	}
+	return h.road(r) + "与" + h.road(r) + "交叉口" + draw(r, []string{"东南角", "西南角", "东北角", "西北角", "向" + side + strconv.Itoa(100*(1+r.IntN(8))) + "米"})
+}
+
+// inside draws what follows the number of a house: nothing for four of ten.
 func (h *han) inside(r *rand.Rand) string {
-	floor := 1 + r.IntN(24)
-	room := strconv.Itoa(floor*100 + 1 + r.IntN(24))
+	block := strconv.Itoa(1 + min(r.IntN(30), r.IntN(30)))
+	floor := 1 + min(r.IntN(32), r.IntN(32))
+	level, room := strconv.Itoa(floor)+"层", strconv.Itoa(floor*100+1+r.IntN(24))
 	switch n := r.IntN(100); {
 	case n < 40:
 		return ""
 	case n < 50:
-		return strconv.Itoa(1+r.IntN(12)) + "幢"
-	case n < 62:
-		return strconv.Itoa(1+r.IntN(9)) + "号楼" + room + "室"
-	case n < 72:
-		return strconv.Itoa(1+r.IntN(9)) + "栋" + strconv.Itoa(floor) + "层"
-	case n < 84:
-		return h.building(r) + strconv.Itoa(floor) + "层"
+		return block + draw(r, []string{"幢", "栋", "号楼", "号厂房", "区"})
+	case n < 57:
+		return block + draw(r, []string{"幢", "栋", "号楼"}) + level
+	case n < 66:
+		return block + draw(r, []string{"幢", "栋", "号楼", "座"}) + room + "室"
+	case n < 70:
+		return block + "号楼" + strconv.Itoa(1+r.IntN(4)) + "单元" + room + "室"
+	case n < 78:
+		return h.building(r) + level
+	case n < 82:
+		return h.building(r) + strconv.Itoa(floor) + "-" + strconv.Itoa(floor+1+r.IntN(3)) + "层"
+	case n < 86:
+		return h.building(r) + string(rune('A'+r.IntN(6))) + "座" + room
+	case n < 90:
+		return draw(r, []string{"一楼", "二楼", "三楼", "四楼", "院内", "一层", "五层", "主楼"})
+	case n < 93:
+		return "（" + h.building(r) + "）" + level
 	}
 	return h.building(r) + room + "室"
 }
 
 // number draws a house's: low ones more often.
 func number(r *rand.Rand) int {
-	u := r.Float64()
-	return 1 + int(u*u*980)
+	return 1 + min(r.IntN(1800), r.IntN(1800), 20+r.IntN(900))
 }

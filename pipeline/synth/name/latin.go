@@ -3,9 +3,7 @@ package name
 import (
 	"fmt"
 	"hash/fnv"
-	"math/rand/v2"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -16,20 +14,23 @@ type latin struct {
 	features      []string // after a stem
 	coined        []string // the brands of one word that mean nothing
 	images        []string // the brands of one word that mean something
-	people        people
+	people        latinPeople
 	streets       streets
 	trades        []Trade
 	modifiers     []modifier
 }
 
 func newLatin(l *lists, trades *trades) (*latin, error) {
-	e := &latin{trades: trades.in("en"), modifiers: trades.modifiers, people: newPeople(l.People), streets: newStreets(l.Addresses)}
+	e := &latin{trades: trades.in("en"), modifiers: trades.modifiers, streets: newStreets(l.Addresses)}
 	avoid := make(map[string]bool)
 	for _, w := range words(l.Avoid) {
 		avoid[w] = true
 	}
-	refuse := func(word string) bool { return avoid[word] }
+	refuse := func(word string) bool { return avoid[word] || tripled(word) }
 	var err error
+	if e.people, err = newLatinPeople(l.People); err != nil {
+		return nil, err
+	}
 	if e.stems, err = compounds("places", words(l.Places["first"]), words(l.Places["last"]), ShortStems, refuse); err != nil {
 		return nil, err
 	}
@@ -52,7 +53,17 @@ func newLatin(l *lists, trades *trades) (*latin, error) {
 
 // evocative is how many short brands are of two English words, like Brightforge.
 // The others are coined.
-const evocative = 22_000
+const evocative = 20_000
+
+// tripled reports a letter that stands three times in a row, as in gulllight.
+func tripled(word string) bool {
+	for i := 2; i < len(word); i++ {
+		if word[i] == word[i-1] && word[i] == word[i-2] {
+			return true
+		}
+	}
+	return false
+}
 
 // shuffled lists words in another order, neighbours far apart.
 func shuffled(in []string) []string {
@@ -166,7 +177,7 @@ func (e *latin) date(year, month, day int) string {
 
 func (e *latin) amount(cents int64) string {
 	switch m := max(cents, -cents); {
-	case m >= 1e11:
+	case m >= 1e11-500_000: // what would round to 1000.00 million
 		return scaled(cents, 9) + " billion"
 	case m >= 1e8:
 		return scaled(cents, 6) + " million"
@@ -174,52 +185,9 @@ func (e *latin) amount(cents int64) string {
 	return exactly(cents, 2)
 }
 
-func (e *latin) capital(cents int64) string { return exactly(cents, 8) + " million" }
-
-func (e *latin) person(r *rand.Rand) string {
-	return drawSkewed(r, e.people.first) + " " + drawSkewed(r, e.people.surnames)
-}
-
-func (e *latin) mask(r *rand.Rand, person string) string {
-	given, surname, _ := strings.Cut(person, " ")
-	if r.IntN(3) == 0 {
-		return surname + " ***"
+func (e *latin) capital(cents int64) string {
+	if max(cents, -cents) < 1e8 {
+		return exactly(cents, 2)
 	}
-	return given[:1] + "*** " + surname
-}
-
-func (e *latin) stars(person string) string {
-	_, surname, _ := strings.Cut(person, " ")
-	return surname + " ***"
-}
-
-func (e *latin) road(r *rand.Rand) string {
-	return draw(r, e.streets.roads) + " " + drawSkewed(r, e.streets.ways)
-}
-
-func (e *latin) building(r *rand.Rand) string {
-	return draw(r, e.streets.buildings) + " " + draw(r, e.streets.halls)
-}
-
-func (e *latin) address(r *rand.Rand, s Site) string {
-	area := ""
-	if s.County != "" && (s.Unique || r.IntN(100) < 70) {
-		area = s.County
-	}
-	if !s.Unique || s.County == "" || r.IntN(100) >= 18 {
-		area = strings.TrimPrefix(area+", ", ", ") + s.City
-		if !s.Municipality && r.IntN(100) < 60 {
-			area += ", " + s.Province
-		}
-	}
-	street := strconv.Itoa(number(r)) + " " + e.road(r)
-	switch n := r.IntN(100); {
-	case n < 20:
-		street = e.building(r) + ", " + street
-	case n < 50:
-		street = "Room " + strconv.Itoa(100*(1+r.IntN(24))+1+r.IntN(24)) + ", " + e.building(r) + ", " + street
-	case n < 60:
-		street = "Building " + strconv.Itoa(1+r.IntN(12)) + ", " + street
-	}
-	return street + ", " + area
+	return exactly(cents, 8) + " million"
 }

@@ -94,8 +94,17 @@ func load(file string, into any) error {
 	return nil
 }
 
-// words splits a pool into its entries.
-func words(pool string) []string { return strings.Fields(pool) }
+// words splits a pool into its entries: at semicolons if it has any, else at space.
+func words(pool string) []string {
+	if !strings.Contains(pool, ";") {
+		return strings.Fields(pool)
+	}
+	entries := strings.Split(pool, ";")
+	for i, e := range entries {
+		entries[i] = strings.TrimSpace(e)
+	}
+	return entries
+}
 
 func pick(two []string, second bool) string {
 	if second {

@@ -5,8 +5,8 @@ import "math/rand/v2"
 // Province is a province, an autonomous region or a municipality that stands in a
 // province's place.
 type Province struct {
-	Name  string // in full: 澜江省, "Kelmar Province"
-	Stem  string // without its kind, as companies carry it: 澜江, "Kelmar"
+	Name  string // in full: 澜江省, "Kelmark Province"
+	Stem  string // without its kind, as companies carry it: 澜江, "Kelmark"
 	Short string // as court codes carry it: one Han character, or two capital letters
 }
 

@@ -13,8 +13,9 @@ func (t *Tongue) Date(year, month, day int) string { return t.speech.date(year, 
 // million it is written like [Tongue.Plain].
 func (t *Tongue) Amount(cents int64) string { return t.speech.amount(cents) }
 
-// Capital writes an amount as registers do, exactly and in one scale whatever its
-// size: 305883.4215万, 9000万, "90 million".
+// Capital writes an amount as registers do, exactly: in 万 whatever its size, in
+// English in millions, or like [Tongue.Plain] below one: 305883.4215万, 9000万, "90
+// million", "300000".
 func (t *Tongue) Capital(cents int64) string { return t.speech.capital(cents) }
 
 // Plain writes an amount in its unit, with decimals only if there are any: "740564",

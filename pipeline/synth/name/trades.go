@@ -2,6 +2,7 @@ package name
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -68,8 +69,17 @@ type industries struct {
 		Before []both `yaml:"before"`
 		After  []both `yaml:"after"`
 	} `yaml:"modifiers"`
-	Suits map[string][]string `yaml:"suits"` // modifiers in Chinese
+	Suits map[string]suit `yaml:"suits"`
 }
+
+// suit is what goes well with some trades.
+type suit struct {
+	Modifiers []string `yaml:"modifiers"` // in Chinese
+	Forms     []string `yaml:"forms"`     // as formNames has them
+}
+
+// formNames are the forms beyond those of companies.
+var formNames = [forms]string{Partnership: "partnership", Works: "works", Institute: "institute", Shop: "shop"}
 
 // division is the second level of the classification.
 type division struct {
@@ -115,6 +125,9 @@ func loadTrades() (*trades, error) {
 	for _, b := range t.industries.Modifiers.After {
 		t.modifiers = append(t.modifiers, modifier{b, true})
 	}
+	if err := t.checkSuits(); err != nil {
+		return nil, fmt.Errorf("lists/industries.yaml: %w", err)
+	}
 	for _, file := range tradeFiles {
 		var some []trade
 		if err := load(file, &some); err != nil {
@@ -147,6 +160,24 @@ func (t *trades) check(one trade) error {
 	return nil
 }
 
+// checkSuits finds modifiers and forms that there are not.
+func (t *trades) checkSuits() error {
+	for _, name := range slices.Sorted(maps.Keys(t.industries.Suits)) {
+		s := t.industries.Suits[name]
+		for _, text := range s.Modifiers {
+			if !slices.ContainsFunc(t.modifiers, func(m modifier) bool { return m.zh == text }) {
+				return fmt.Errorf("suits %s: modifier %q: want one of modifiers", name, text)
+			}
+		}
+		for _, text := range s.Forms {
+			if text == "" || !slices.Contains(formNames[:], text) {
+				return fmt.Errorf("suits %s: form %q: want one of %q", name, text, formNames)
+			}
+		}
+	}
+	return nil
+}
+
 // in returns the trades in a language.
 func (t *trades) in(language string) []Trade {
 	out := make([]Trade, len(t.all))
@@ -164,8 +195,13 @@ func (t *trades) in(language string) []Trade {
 		}
 		suits := t.industries.Suits[one.Modifiers]
 		for j, m := range t.modifiers {
-			if slices.Contains(suits, m.zh) {
+			if slices.Contains(suits.Modifiers, m.zh) {
 				out[i].Modifiers = append(out[i].Modifiers, j)
+			}
+		}
+		for f := range forms {
+			if formNames[f] != "" && slices.Contains(suits.Forms, formNames[f]) {
+				out[i].Forms = append(out[i].Forms, f)
 			}
 		}
 	}
