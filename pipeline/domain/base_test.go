@@ -55,6 +55,33 @@ func TestBaseAlone(t *testing.T) {
 	}
 }
 
+// The world of a base fits the base's names.
+func TestBaseWorld(t *testing.T) {
+	for text, want := range map[string]string{
+		"{name: m, base: legal}":                                        "zh",
+		"{name: m, base: legal, world: en}":                             "en",
+		"{name: m, base: legal, names: en, languages: [en]}":            "",
+		"{name: m, base: legal, names: en, languages: [en], world: en}": "en",
+		"{name: m, base: legal-en}":                                     "en",
+	} {
+		if got := one(t, text).World; got != want {
+			t.Errorf("%s: World = %q, want %q", text, got, want)
+		}
+	}
+}
+
+// A phrase of which no language is wanted is no phrase.
+func TestCut(t *testing.T) {
+	got := map[string]any{"tables": []any{map[string]any{
+		"label": map[string]any{"zh": "甲", "en": "a"}, "phrase": map[string]any{"zh": "乙"}, "failed": map[string]any{"zh": "丙"},
+	}}}
+	cut(got, []any{"en", "fr"})
+	want := map[string]any{"tables": []any{map[string]any{"label": map[string]any{"en": "a"}, "failed": map[string]any{"zh": "丙"}}}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("cut (-want +got):\n%s", diff)
+	}
+}
+
 // What a declaration says replaces, adds to or takes away what its base says.
 func TestBaseOverlaid(t *testing.T) {
 	toy, err := Open("toy")

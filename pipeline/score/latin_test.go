@@ -24,7 +24,7 @@ func TestStrictEnglish(t *testing.T) {
 		{company, "The parent is Kelver Precision Instruments Co., Ltd, which is listed.", Credited},
 		{company, "Kelver Precision Instruments Co Ltd", Credited},
 		{company, "KELVER PRECISION INSTRUMENTS CO.,LTD.", Credited},
-		{company, "Kelver Precision Instruments Co., Ltd. has a branch.", Credited},
+		{company, "It is Kelver Precision Instruments Co., Ltd. Its branch is elsewhere.", Credited},
 		{company, "Kelver Precision Instruments Co., Ltd. Ashmere Branch", Absent},
 		{company, "Kelver Precision Instruments Inc.", Absent},
 		{company, "It is not Kelver Precision Instruments Co., Ltd.", Absent},
