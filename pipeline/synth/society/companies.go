@@ -108,11 +108,12 @@ func (s *Shard) modifier(r *rand.Rand, trade int) int {
 }
 
 // capital draws a registered capital in cents, after the 38 real ones: from a
-// hundred thousand to three billion, half below thirty million, most of them round.
+// hundred thousand to three billion, half below a hundred million, most of them
+// round.
 func capital(r *rand.Rand) int64 {
 	tenThousands := chance.Draw(r,
-		chance.Quantile{Share: 0, Value: 10}, chance.Quantile{Share: 100, Value: 500}, chance.Quantile{Share: 250, Value: 1000}, chance.Quantile{Share: 500, Value: 3000},
-		chance.Quantile{Share: 750, Value: 13000}, chance.Quantile{Share: 900, Value: 60000}, chance.Quantile{Share: 1000, Value: 300000})
+		chance.Quantile{Share: 0, Value: 10}, chance.Quantile{Share: 100, Value: 1000}, chance.Quantile{Share: 250, Value: 2000}, chance.Quantile{Share: 500, Value: 10000},
+		chance.Quantile{Share: 750, Value: 50000}, chance.Quantile{Share: 900, Value: 150000}, chance.Quantile{Share: 1000, Value: 310000})
 	if chance.Chance(r, 28) {
 		return int64(tenThousands)*1_000_000 + int64(r.IntN(10000))*100
 	}

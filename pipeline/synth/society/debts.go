@@ -1,6 +1,7 @@
 package society
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 
@@ -17,15 +18,13 @@ type claims struct {
 // collect makes the enforcement cases of the three tables. Few companies have
 // many: those that lost most.
 func (s *Shard) collect() {
-	both := s.Size.RestrictionCase * 4 / 5   // of 42 real restrictions 35 stand among the finalized cases
-	shared := s.Size.DishonestyCase * 7 / 10 // of 12 real notices 8 do
-	total := s.Size.FinalizedCase + s.Size.RestrictionCase - both + s.Size.DishonestyCase - shared
-	debtors := s.debtors(max(1, total/5))
+	total := s.Size.FinalizedCase + s.Size.RestrictionCase - s.restrictedToo() + s.Size.DishonestyCase - s.publishedToo()
+	debtors := s.debtors(max(1, total/7))
 	weights := make([]int, len(debtors))
 	for i := range weights {
 		weights[i] = 100 / (i + 2)
 		if i == 0 {
-			weights[i] = 60
+			weights[i] = 70
 		}
 	}
 	for i, n := range chance.Apportion(total-min(total, len(debtors)), weights) {
@@ -34,7 +33,7 @@ func (s *Shard) collect() {
 		}
 		s.indebt(debtors[i], n)
 	}
-	s.tables(both, shared)
+	s.tables()
 }
 
 // debtors are n companies, most of them no listed ones, that lost most; what they
@@ -97,6 +96,7 @@ func (s *Shard) need(c claims) int {
 // indebt makes n enforcement cases against a company: a fourth of them those of its
 // enforcement rulings, the others of judgments it lost, or of some no table has.
 func (s *Shard) indebt(c claims, n int) {
+	s.together(c.lost)
 	for range n {
 		r := s.Key.Of("debts").At(len(s.Debts)).Rand()
 		d := Debt{Debtor: c.company, Basis: -1}
@@ -115,6 +115,19 @@ func (s *Shard) indebt(c claims, n int) {
 		}
 		s.Debts = append(s.Debts, d)
 	}
+}
+
+// together sorts cases so that those of the court that has most of them come first:
+// most of what a debtor owes is enforced in one place.
+func (s *Shard) together(cases []int) {
+	courts := map[int]int{}
+	for _, i := range cases {
+		courts[s.Cases[i].Court]++
+	}
+	slices.SortStableFunc(cases, func(a, b int) int {
+		a, b = s.Cases[a].Court, s.Cases[b].Court
+		return cmp.Or(cmp.Compare(courts[b], courts[a]), cmp.Compare(a, b))
+	})
 }
 
 // recorded is the enforcement case that a ruling of enforcement is from.
@@ -178,24 +191,67 @@ var (
 	publishing  = []chance.Quantile{{Share: 0, Value: 5}, {Share: 100, Value: 18}, {Share: 250, Value: 39}, {Share: 500, Value: 77}, {Share: 750, Value: 101}, {Share: 900, Value: 154}, {Share: 1000, Value: 171}}
 )
 
-// tables puts the debts into the tables, each as full as it should be: so many of
-// the restricted and of the published are finalized too.
-func (s *Shard) tables(both, shared int) {
-	order := chance.NewPermutation(s.Key.Of("enforcement tables"), uint64(len(s.Debts)))
-	finalized := s.Size.FinalizedCase
+// tables puts the debts into the tables, each as full as it should be. Whom courts
+// restrict they restrict again and again: restrictions and notices go by debtor, to
+// other ones each.
+func (s *Shard) tables() {
+	r := s.Key.Of("enforcement tables").Rand()
+	var order []int // debts, one debtor after the other
+	for _, g := range s.creditors(r) {
+		order = append(order, g...)
+	}
+	restricted := some(r, order, s.Size.RestrictionCase)
+	alone := restricted[:s.Size.RestrictionCase-s.restrictedToo()]
+	slices.Reverse(order)
+	order = slices.DeleteFunc(order, func(i int) bool { return slices.Contains(alone, i) })
+	published := some(r, order, s.Size.DishonestyCase)
+	unfinalized := slices.Concat(alone, published[:s.Size.DishonestyCase-s.publishedToo()])
+	for _, i := range restricted {
+		s.Debts[i].Restricted = s.Debts[i].Filed + Day(chance.Draw(r, restricting...))
+	}
+	for _, i := range published {
+		s.Debts[i].Published = s.Debts[i].Filed + Day(chance.Draw(r, publishing...))
+	}
 	for i := range s.Debts {
-		d := &s.Debts[order.At(uint64(i))]
-		r := s.Key.Of("enforcement days").At(i).Rand()
-		rest := i - finalized // its place among those not finalized
-		if i < finalized {
-			d.Closed = d.Filed + Day(chance.Draw(r, closing...))
-		}
-		if i < both || rest >= 0 && rest < s.Size.RestrictionCase-both {
-			d.Restricted = d.Filed + Day(chance.Draw(r, restricting...))
-		}
-		first := max(0, finalized-shared) // notices: the last of the finalized, which are hardly ever restricted
-		if i >= first && i < finalized || rest >= s.Size.RestrictionCase-both {
-			d.Published = d.Filed + Day(chance.Draw(r, publishing...))
+		if days := chance.Draw(r, closing...); !slices.Contains(unfinalized, i) {
+			s.Debts[i].Closed = s.Debts[i].Filed + Day(days)
 		}
 	}
 }
+
+// creditors are the debts of each debtor, debtors in drawn order but for the
+// largest, which comes first.
+func (s *Shard) creditors(r *rand.Rand) [][]int {
+	var groups [][]int
+	for i := range s.Debts {
+		if i == 0 || s.Debts[i].Debtor != s.Debts[i-1].Debtor {
+			groups = append(groups, nil)
+		}
+		groups[len(groups)-1] = append(groups[len(groups)-1], i)
+	}
+	if len(groups) > 1 {
+		rest := groups[1:]
+		r.Shuffle(len(rest), func(i, j int) { rest[i], rest[j] = rest[j], rest[i] })
+	}
+	return groups
+}
+
+// some are n of a list, nearly all of those it begins with, in drawn order.
+func some(r *rand.Rand, list []int, n int) []int {
+	var taken, left []int
+	for _, i := range list {
+		if len(taken) < n && chance.Chance(r, 85) {
+			taken = append(taken, i)
+		} else {
+			left = append(left, i)
+		}
+	}
+	taken = append(taken, left[:n-len(taken)]...)
+	r.Shuffle(len(taken), func(i, j int) { taken[i], taken[j] = taken[j], taken[i] })
+	return taken
+}
+
+// restrictedToo and publishedToo are how many restrictions and notices stand among
+// the finalized cases as well: 35 of 42 real ones, and 8 of 12.
+func (s *Shard) restrictedToo() int { return s.Size.RestrictionCase * 4 / 5 }
+func (s *Shard) publishedToo() int  { return s.Size.DishonestyCase * 7 / 10 }

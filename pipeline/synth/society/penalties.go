@@ -31,9 +31,9 @@ func (s *Shard) penalize() {
 	for i := range s.Size.AdministrativeCase {
 		p := Penalty{Company: r.IntN(min(len(s.Companies), s.Size.CompanyRegister))}
 		switch n := r.IntN(100); {
-		case len(often) > 0 && n < 55:
+		case len(often) > 0 && n < 72:
 			p.Company = often[r.IntN(len(often))]
-		case n < 70:
+		case n < 84:
 			p.Company = r.IntN(s.Size.CompanyInfo)
 		}
 		often = append(often, p.Company)

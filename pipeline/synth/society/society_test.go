@@ -51,7 +51,7 @@ type require interface {
 // A shard has the rows it should, at any seed and scale.
 func TestSizes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		scale := rapid.Float64Range(0.01, 0.06).Draw(t, "scale")
+		scale := rapid.Float64Range(0.01, 0.03).Draw(t, "scale")
 		shards := rapid.IntRange(1, 3).Draw(t, "shards")
 		s := make1(t, rapid.Uint64().Draw(t, "seed"), "zh", shards, rapid.IntRange(0, shards-1).Draw(t, "shard"), scale)
 		count := func(n int, in func(int) bool) (k int) {
@@ -84,7 +84,7 @@ func TestSizes(t *testing.T) {
 // Every reference of the model leads somewhere, and what must be unique is.
 func TestReferences(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := make1(t, rapid.Uint64().Draw(t, "seed"), rapid.SampledFrom([]string{"zh", "en"}).Draw(t, "language"), 1, 0, 0.03)
+		s := make1(t, rapid.Uint64().Draw(t, "seed"), rapid.SampledFrom([]string{"zh", "en"}).Draw(t, "language"), 1, 0, 0.015)
 		unique(t, "company", len(s.Companies), func(i int) string { return s.Companies[i].Name })
 		unique(t, "credit code", len(s.Companies), func(i int) string { return s.Companies[i].Credit })
 		unique(t, "stock code", s.Size.CompanyInfo, func(i int) string { return s.Companies[i].Listed.Code })
@@ -188,7 +188,7 @@ func checkDebts(t *rapid.T, s *Shard) {
 func TestLanguages(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		seed := rapid.Uint64().Draw(t, "seed")
-		zh, en := make1(t, seed, "zh", 1, 0, 0.02), make1(t, seed, "en", 1, 0, 0.02)
+		zh, en := make1(t, seed, "zh", 1, 0, 0.01), make1(t, seed, "en", 1, 0, 0.01)
 		if len(zh.Cases) != len(en.Cases) || len(zh.Companies) != len(en.Companies) || len(zh.Debts) != len(en.Debts) {
 			t.Fatalf("%d, %d and %d cases, companies and debts in Chinese, %d, %d and %d in English",
 				len(zh.Cases), len(zh.Companies), len(zh.Debts), len(en.Cases), len(en.Companies), len(en.Debts))
