@@ -5,7 +5,7 @@
 //
 // Package digest names contents; package value types what a cell says; package
 // domain is the declaration of a world (tables, columns, entity types, tools,
-// phrases), of which package schemas ships two; package corpus reads a directory
+// phrases), of which package schemas ships three; package corpus reads a directory
 // of tables as they come.
 //
 // Package tool makes the declared tools callable over a corpus. Package score
@@ -16,15 +16,21 @@
 // the paths through it, the programs a path can become, and their execution call
 // by call, which leaves a trace.
 //
+// Package synth generates a legal world for those who have no tables: society is
+// the model of who does what to whom, name and statute its names and its law,
+// company, ruling, enforcement and directory tell it row by row, with texts by
+// package grammar, and sheet writes the rows.
+//
 // Package draft writes question and answer from a trace. Package agent solves
 // questions through tools: the degenerate agents that must score nothing, and the
 // replay of a trace that must score one. Package task is the item that flows.
 //
-// The stages do not know each other: plantree draws the planning tree; sample
-// chooses paths for coverage; ground finds the entities they work for; rewrite
-// asks as a person would; proof proves each task by a second execution over
-// relations; dataset exports; bench runs agents and scores them. Package command
-// joins them to flags, and cmd holds a main and a manual each.
+// The stages do not know each other: profile holds one corpus against another;
+// plantree draws the planning tree; sample chooses paths for coverage; ground finds
+// the entities they work for; rewrite asks as a person would; proof proves each
+// task by a second execution over relations; dataset exports; bench runs agents and
+// scores them. Package command joins them to flags, and cmd holds a main and a
+// manual each.
 //
 // # Layers
 //
@@ -32,9 +38,13 @@
 //
 //	cmd/*                 → command
 //	command
-//	plantree sample ground rewrite proof dataset bench
+//	plantree sample ground rewrite proof dataset bench profile
 //	task
-//	draft agent
+//	draft agent synth
+//	synth/company synth/ruling synth/enforcement synth/directory
+//	synth/society
+//	synth/name synth/statute
+//	synth/grammar synth/sheet synth/chance
 //	plan
 //	tool score run
 //	corpus domain value digest schemas internal/…
