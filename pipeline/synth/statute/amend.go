@@ -38,11 +38,11 @@ func (d *drafter) extent(note Note) extent {
 func (d *drafter) amend(last *Version, date time.Time, note Note, branching bool) Version {
 	e := d.extent(note)
 	for range e.changed {
-		d.change(d.order[d.r.IntN(len(d.order))], last)
+		d.change(d.order[d.r.IntN(len(d.order))], last, note)
 	}
 	if note == Revised {
 		if i := d.order[len(d.order)-1]; d.provisions[i].kind == force {
-			d.change(i, last)
+			d.change(i, last, note)
 		}
 	}
 	if branching && note == Amended {
@@ -58,9 +58,14 @@ func (d *drafter) amend(last *Version, date time.Time, note Note, branching bool
 	return d.version(date, note, nil)
 }
 
-// change amends the text of a provision, at most once a version.
-func (d *drafter) change(i int, last *Version) {
-	if at := last.at[i]; last.Articles[at].Revision == d.revisions[i] {
+// change amends the text of a provision, at most once a version. What a statute is
+// for stays, and the day of force is another only where all of it is put in force
+// anew.
+func (d *drafter) change(i int, last *Version, note Note) {
+	if k := d.provisions[i].kind; k == purpose || k == force && note != Revised {
+		return
+	}
+	if last.Articles[last.at[i]].Revision == d.revisions[i] {
 		d.revisions[i]++
 	}
 }

@@ -48,7 +48,8 @@ var (
 const (
 	leastForCode = 5000 // articles of a law that has a code
 	mostInCode   = 1260
-	mostArticles = 320 // in the first version of another statute
+	mostArticles = 320 // in the first version of a matter's main statute
+	mostSpecial  = 90  // in the first version of a statute on a special subject
 	leastRest    = 5   // articles of a statute that is there to make up the total
 )
 
@@ -125,8 +126,11 @@ func (b *builder) code(r *rand.Rand, coded map[Matter]bool, codified time.Time) 
 func (b *builder) other(r *rand.Rand) {
 	rest := b.total - b.made
 	p := brief{topic: b.unused(r), from: dawn, until: dusk, parent: -1}
-	p.size = min(mostArticles, max(leastRest, int(30*math.Exp(r.NormFloat64()*0.85))))
+	p.size = min(mostIn[p.form], max(leastRest, int(32*math.Exp(r.NormFloat64()*0.85))))
 	p.versions = 1 + chance.Pick(r, []int{30, 38, 22, 10})
+	if b.lexicon.matters[b.lexicon.subjects[p.subject].matter].first != p.subject {
+		p.size = min(p.size, mostSpecial)
+	}
 	if p.size > rest-leastRest {
 		p.size, p.versions = rest, 1
 	}
@@ -135,14 +139,16 @@ func (b *builder) other(r *rand.Rand) {
 	} else if r.IntN(100) < 18 {
 		b.replace(r, &p)
 	}
-	p.subjects = b.chapters(r, p.subject, p.size)
+	if p.subjects = []int{p.subject}; p.form != interpretation {
+		p.subjects = b.chapters(r, p.subject, p.size)
+	}
 	b.add(p, rest, dusk)
 }
 
 // unused draws a subject and a form, if it can without a volume of their own.
 func (b *builder) unused(r *rand.Rand) (t topic) {
 	for range 12 {
-		t.subject = r.IntN(len(b.lexicon.subjects))
+		t.subject = r.IntN(b.lexicon.general)
 		weights := formWeights[b.lexicon.matters[b.lexicon.subjects[t.subject].matter].family]
 		t.form = form(chance.Pick(r, weights[:]))
 		if b.volumes[t] == 0 {
@@ -152,11 +158,14 @@ func (b *builder) unused(r *rand.Rand) (t topic) {
 	return t
 }
 
-// chapters draws the subjects of a statute's chapters: its own and, if it is
-// large, others of its matter.
+// chapters draws the subjects of a statute's chapters: its own and, if it is large
+// and on the first subject of its matter, which is the general one, others too.
 func (b *builder) chapters(r *rand.Rand, own, size int) []int {
 	words := b.lexicon.matters[b.lexicon.subjects[own].matter]
 	list := []int{own}
+	if own != words.first {
+		return list
+	}
 	for _, i := range r.Perm(words.behind - words.first) {
 		if len(list) > size/55 {
 			break

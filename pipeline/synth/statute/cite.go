@@ -97,9 +97,15 @@ func (l *Law) citation(p place) Citation {
 	a := v.Articles[p.position]
 	return Citation{
 		Title:   s.Title,
-		Article: articleName(l.text.language, a.Number, a.Branch),
+		Article: l.text.idiom.article(a.Number, a.Branch),
 		Version: v.Date,
 		Index:   v.first + p.position,
 		Gist:    l.gist(p),
 	}
+}
+
+// gist says in a phrase what the article at a place is about.
+func (l *Law) gist(p place) string {
+	t := l.at(p)
+	return t.expand(t.key.Rand(), t.rules.gist)
 }

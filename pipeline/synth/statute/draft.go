@@ -94,7 +94,10 @@ type entry struct {
 
 // layout plans the first version: which kinds of articles on which subjects.
 func (d *drafter) layout() []entry {
-	n, own := d.size, d.subjects[0]
+	n, own, whole := d.size, d.subjects[0], d.subjects[0]
+	if d.form == code {
+		whole = d.lexicon.general
+	}
 	fam := d.lexicon.matters[d.lexicon.subjects[own].matter].family
 	heads, tails := []kind{purpose, scope, definition, principle, competence, promotion}, []kind{meaning, delegation, transition, force}
 	if d.form == interpretation {
@@ -113,7 +116,7 @@ func (d *drafter) layout() []entry {
 	}
 	var plan []entry
 	for _, k := range heads[:h] {
-		plan = append(plan, entry{k, own})
+		plan = append(plan, entry{k, whole})
 	}
 	rest := n - h - t - controls - sanction
 	for i, s := range d.subjects {
@@ -129,7 +132,7 @@ func (d *drafter) layout() []entry {
 		plan = append(plan, entry{d.kind(sanctions, s), s})
 	}
 	for _, k := range tails[len(tails)-t:] {
-		plan = append(plan, entry{k, own})
+		plan = append(plan, entry{k, whole})
 	}
 	return plan
 }
@@ -137,10 +140,13 @@ func (d *drafter) layout() []entry {
 // kind draws what an article in a part of the statute does.
 func (d *drafter) kind(p part, subject int) kind {
 	list := drawn(p, d.form)
-	fam := d.lexicon.matters[d.lexicon.subjects[subject].matter].family
+	m := &d.lexicon.matters[d.lexicon.subjects[subject].matter]
 	weights := make([]int, len(list))
 	for i, k := range list {
-		weights[i] = traits[k].weights[fam]
+		weights[i] = traits[k].weights[m.family]
+		if k == contents && m.papers || k == application && !m.papers {
+			weights[i] = 0
+		}
 	}
 	return list[chance.Pick(d.r, weights)]
 }

@@ -63,12 +63,13 @@ const (
 // trait says how articles of a kind behave.
 type trait struct {
 	name    string // of its rule in the text grammars
+	group   string // of the rules of further paragraphs and provisos
 	part    part
-	refers  []kind // what it can refer to; nil for nothing
-	listed  bool   // it has numbered subparagraphs
-	numbers bool   // each of its texts has a number that an amendment can change
-	weights [3]int // how often it is drawn for its part, by family
-	cited   int    // how often a court cites it
+	refers  []kind        // what it can refer to; nil for nothing
+	listed  bool          // it has numbered subparagraphs
+	numbers bool          // each of its texts has a number that an amendment can change
+	weights [families]int // how often it is drawn for its part, by family
+	cited   int           // how often a court cites it
 }
 
 // obligations are the kinds whose breach a sanction can name.
@@ -76,46 +77,46 @@ var obligations = []kind{duty, prohibition}
 
 // traits are by kind. The heads and tails are laid down in order and not drawn.
 var traits = [kinds]trait{
-	purpose:       {name: "purpose", part: head},
-	scope:         {name: "scope", part: head, cited: 1},
-	definition:    {name: "definition", part: head, cited: 3},
-	principle:     {name: "principle", part: head, cited: 4},
-	competence:    {name: "competence", part: head, cited: 1},
-	promotion:     {name: "promotion", part: head},
-	contents:      {name: "contents", part: body, listed: true, weights: [3]int{6, 2, 3}, cited: 4},
-	duty:          {name: "duty", part: body, weights: [3]int{16, 20, 14}, cited: 12},
-	conditional:   {name: "conditional", part: body, refers: []kind{duty, contents, application}, weights: [3]int{16, 8, 14}, cited: 10},
-	prohibition:   {name: "prohibition", part: body, weights: [3]int{5, 12, 5}, cited: 8},
-	right:         {name: "right", part: body, weights: [3]int{9, 3, 8}, cited: 8},
-	liability:     {name: "liability", part: body, refers: obligations, weights: [3]int{14, 4, 6}, cited: 16},
-	risk:          {name: "risk", part: body, weights: [3]int{8, 1, 3}, cited: 8},
-	limitation:    {name: "limitation", part: body, numbers: true, weights: [3]int{6, 2, 9}, cited: 8},
-	presumption:   {name: "presumption", part: body, weights: [3]int{6, 1, 4}, cited: 5},
-	circumstances: {name: "circumstances", part: body, listed: true, weights: [3]int{8, 5, 8}, cited: 10},
-	application:   {name: "application", part: body, listed: true, numbers: true, weights: [3]int{1, 8, 5}, cited: 3},
-	decision:      {name: "decision", part: body, refers: []kind{application}, numbers: true, weights: [3]int{1, 8, 8}, cited: 3},
-	notice:        {name: "notice", part: body, numbers: true, weights: [3]int{5, 6, 6}, cited: 5},
-	records:       {name: "records", part: body, numbers: true, weights: [3]int{2, 7, 2}, cited: 2},
-	deposit:       {name: "deposit", part: body, numbers: true, weights: [3]int{3, 3, 3}, cited: 4},
-	cooperation:   {name: "cooperation", part: body, weights: [3]int{3, 6, 4}, cited: 2},
-	exception:     {name: "exception", part: body, refers: []kind{duty, limitation, application, deposit, notice}, weights: [3]int{3, 3, 4}, cited: 3},
-	support:       {name: "support", part: body, weights: [3]int{12, 12, 12}, cited: 10},
-	rejection:     {name: "rejection", part: body, weights: [3]int{9, 9, 9}, cited: 8},
-	burden:        {name: "burden", part: body, weights: [3]int{6, 6, 6}, cited: 8},
-	calculation:   {name: "calculation", part: body, numbers: true, weights: [3]int{6, 6, 6}, cited: 8},
-	forum:         {name: "forum", part: body, weights: [3]int{3, 3, 3}, cited: 5},
-	inspection:    {name: "inspection", part: control, listed: true, weights: [3]int{4, 6, 4}, cited: 1},
-	complaint:     {name: "complaint", part: control, numbers: true, weights: [3]int{4, 4, 4}, cited: 1},
-	credit:        {name: "credit", part: control, numbers: true, weights: [3]int{3, 4, 2}, cited: 1},
-	urgency:       {name: "urgency", part: control, numbers: true, weights: [3]int{1, 4, 1}, cited: 1},
-	fine:          {name: "fine", part: sanctions, refers: obligations, numbers: true, weights: [3]int{5, 12, 4}, cited: 4},
-	penalty:       {name: "penalty", part: sanctions, listed: true, numbers: true, weights: [3]int{2, 5, 3}, cited: 4},
-	officials:     {name: "officials", part: sanctions, weights: [3]int{1, 2, 2}},
-	compensation:  {name: "compensation", part: sanctions, refers: obligations, weights: [3]int{4, 2, 2}, cited: 6},
-	meaning:       {name: "meaning", part: tail, listed: true},
-	delegation:    {name: "delegation", part: tail},
-	transition:    {name: "transition", part: tail, cited: 1},
-	force:         {name: "force", part: tail, cited: 1},
+	purpose:       {name: "purpose", group: "head", part: head},
+	scope:         {name: "scope", group: "head", part: head, cited: 1},
+	definition:    {name: "definition", group: "head", part: head, cited: 3},
+	principle:     {name: "principle", group: "head", part: head, cited: 4},
+	competence:    {name: "competence", group: "head", part: head, cited: 1},
+	promotion:     {name: "promotion", group: "head", part: head},
+	contents:      {name: "contents", group: "filing", part: body, listed: true, weights: [families]int{6, 3, 2, 3, 3}, cited: 4},
+	duty:          {name: "duty", group: "duty", part: body, weights: [families]int{16, 16, 20, 14, 14}, cited: 12},
+	conditional:   {name: "conditional", group: "claim", part: body, refers: []kind{duty, contents, application}, weights: [families]int{16, 16, 8, 14, 14}, cited: 10},
+	prohibition:   {name: "prohibition", group: "ban", part: body, weights: [families]int{5, 5, 12, 5, 5}, cited: 8},
+	right:         {name: "right", group: "claim", part: body, weights: [families]int{9, 9, 3, 8, 8}, cited: 8},
+	liability:     {name: "liability", group: "claim", part: body, refers: obligations, weights: [families]int{14, 14, 4, 6, 6}, cited: 16},
+	risk:          {name: "risk", group: "claim", part: body, weights: [families]int{8, 8, 1, 3, 3}, cited: 8},
+	limitation:    {name: "limitation", group: "claim", part: body, numbers: true, weights: [families]int{6, 6, 2, 9, 9}, cited: 8},
+	presumption:   {name: "presumption", group: "claim", part: body, weights: [families]int{6, 6, 1, 4, 4}, cited: 5},
+	circumstances: {name: "circumstances", group: "claim", part: body, listed: true, weights: [families]int{8, 8, 5, 8, 8}, cited: 10},
+	application:   {name: "application", group: "filing", part: body, listed: true, numbers: true, weights: [families]int{0, 5, 8, 5, 5}, cited: 3},
+	decision:      {name: "decision", group: "filing", part: body, refers: []kind{application}, numbers: true, weights: [families]int{0, 4, 8, 8, 8}, cited: 3},
+	notice:        {name: "notice", group: "duty", part: body, numbers: true, weights: [families]int{5, 5, 6, 6, 6}, cited: 5},
+	records:       {name: "records", group: "duty", part: body, numbers: true, weights: [families]int{2, 2, 7, 2, 2}, cited: 2},
+	deposit:       {name: "deposit", group: "duty", part: body, numbers: true, weights: [families]int{3, 0, 3, 3, 1}, cited: 4},
+	cooperation:   {name: "cooperation", group: "duty", part: body, weights: [families]int{3, 3, 6, 4, 4}, cited: 2},
+	exception:     {name: "exception", group: "claim", part: body, refers: []kind{duty, limitation, application, deposit, notice}, weights: [families]int{3, 3, 3, 4, 4}, cited: 3},
+	support:       {name: "support", group: "claim", part: body, weights: [families]int{12, 12, 12, 12, 12}, cited: 10},
+	rejection:     {name: "rejection", group: "claim", part: body, weights: [families]int{9, 9, 9, 9, 9}, cited: 8},
+	burden:        {name: "burden", group: "claim", part: body, weights: [families]int{6, 6, 6, 6, 6}, cited: 8},
+	calculation:   {name: "calculation", group: "claim", part: body, numbers: true, weights: [families]int{6, 6, 6, 6, 6}, cited: 8},
+	forum:         {name: "forum", group: "claim", part: body, weights: [families]int{3, 3, 3, 3, 3}, cited: 5},
+	inspection:    {name: "inspection", group: "power", part: control, listed: true, weights: [families]int{4, 4, 6, 4, 4}, cited: 1},
+	complaint:     {name: "complaint", group: "power", part: control, numbers: true, weights: [families]int{4, 4, 4, 4, 4}, cited: 1},
+	credit:        {name: "credit", group: "power", part: control, numbers: true, weights: [families]int{3, 3, 4, 2, 0}, cited: 1},
+	urgency:       {name: "urgency", group: "power", part: control, numbers: true, weights: [families]int{1, 1, 4, 1, 0}, cited: 1},
+	fine:          {name: "fine", group: "power", part: sanctions, refers: obligations, numbers: true, weights: [families]int{5, 5, 12, 4, 0}, cited: 4},
+	penalty:       {name: "penalty", group: "power", part: sanctions, listed: true, numbers: true, weights: [families]int{2, 2, 5, 3, 0}, cited: 4},
+	officials:     {name: "officials", group: "power", part: sanctions, weights: [families]int{1, 1, 2, 2, 4}},
+	compensation:  {name: "compensation", group: "claim", part: sanctions, refers: obligations, weights: [families]int{4, 4, 2, 2, 4}, cited: 6},
+	meaning:       {name: "meaning", group: "head", part: tail, listed: true},
+	delegation:    {name: "delegation", group: "head", part: tail},
+	transition:    {name: "transition", group: "head", part: tail, cited: 1},
+	force:         {name: "force", group: "head", part: tail, cited: 1},
 }
 
 // courtly are the kinds that only a court's interpretation has, shared those that it

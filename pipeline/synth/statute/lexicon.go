@@ -5,6 +5,7 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -23,8 +24,9 @@ var languages = []string{"zh", "en"}
 // lexicon is the words of all matters in one language. Its shape, that is all
 // numbers of matters, subjects and phrases, is the same in every language.
 type lexicon struct {
-	matters  []matter
-	subjects []subject // of all matters, those of one matter together
+	matters  []matter  // in the order of Matters
+	subjects []subject // of all matters, those of one matter together; the last is general
+	general  int       // the subject of what a code says of all its chapters
 }
 
 // family is the style in which a matter is regulated.
@@ -32,109 +34,218 @@ type family uint8
 
 // The closed set of families.
 const (
-	civil      family = iota // rights and duties between equals
-	regulation               // an authority supervises
-	procedural               // steps before a court or authority
+	contract   family = iota // rights and duties between those who agree on them
+	civil                    // rights and duties between others
+	regulation               // an authority supervises the obligor
+	procedural               // steps before a court
+	official                 // the obligor is an authority itself
+	families                 // how many there are
 )
 
-// matter is the words of one matter.
+// familyNames are the families as the files name them.
+var familyNames = [families]string{"contract", "civil", "regulation", "procedural", "official"}
+
+// matter is the words of one matter and of its family.
 type matter struct {
 	family        family
-	name          string
-	first, behind int // its subjects are those from first up to behind
+	papers        bool // its items are filed and not stated
+	authority     string
+	seeks         byte // who applies for things, 'a' or 'b'
+	decides       byte // who decides on them, 'a' or 'g'
+	first, behind int  // its subjects are those from first up to behind
+	duties        []string
+	wrongs        []string
+	items         []string
+	claims        []claim
+	events        []event
 }
+
+// claim is what a party may ask for in a case.
+type claim struct {
+	fact, remedy string
+	obligor      bool // the obligor asks the counterparty and not the other way round
+}
+
+// event is a case and what the law makes of it.
+type event struct{ fact, effect string }
 
 // subject is what one statute or chapter is about.
 type subject struct {
-	matter int
-	name   string
+	matter     int
+	name, is   string
+	a, b, o, d string
+	fill       *strings.Replacer // of $a, $b, $o, $d and $g in the matter's phrases
 }
 
-// pair is a phrase in all languages: "zh | en".
+// pair is a phrase in all languages, "zh | en", and perhaps more behind them.
 type pair string
 
-// in is the phrase in the i-th language.
-func (p pair) in(i int) (string, error) {
-	zh, en, ok := strings.Cut(string(p), " | ")
-	if !ok {
-		return "", fmt.Errorf("phrase %q: want two, with | between", p)
-	}
-	return [...]string{strings.TrimSpace(zh), strings.TrimSpace(en)}[i], nil
+// matterWords is a matter or the common words of a family as a file has them.
+type matterWords struct {
+	ID, Family, Seeks, Decides                      string
+	Papers                                          bool
+	Authority                                       pair
+	Subjects                                        []struct{ Name, A, B, O, D, Is pair }
+	Duties, Wrongs, Facts, Remedies, Effects, Items []pair
 }
 
-// matterWords is a matter as its file has it.
-type matterWords struct {
-	ID       Matter
-	Family   string
-	Name     pair
-	Subjects []struct{ Name pair }
+// reader reads the words of one language and notes what is wrong with them.
+type reader struct {
+	language int
+	file, id string
+	fault    error
+	lexicon
 }
 
 // loadLexicon reads the words of a language.
 func loadLexicon(language string) (*lexicon, error) {
-	number := -1
-	for i, l := range languages {
-		if l == language {
-			number = i
-		}
-	}
-	if number < 0 {
+	rd := reader{language: slices.Index(languages, language)}
+	if rd.language < 0 {
 		return nil, fmt.Errorf("statutes in %q: want one of %q", language, languages)
 	}
-	lex := &lexicon{matters: make([]matter, len(Matters()))}
+	common, err := wordsIn("text/matter/common.yaml")
+	if err != nil {
+		return nil, err
+	}
 	names, err := fs.Glob(files, "text/matter/*.yaml")
 	if err != nil {
 		return nil, err
 	}
+	rd.matters = make([]matter, len(Matters()))
 	for _, name := range names {
-		content, err := files.ReadFile(name)
+		if strings.HasSuffix(name, "common.yaml") {
+			continue
+		}
+		words, err := wordsIn(name)
 		if err != nil {
 			return nil, err
 		}
-		var words []matterWords
-		d := yaml.NewDecoder(bytes.NewReader(content))
-		d.KnownFields(true)
-		if err := d.Decode(&words); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
 		for _, w := range words {
-			if err := lex.add(w, number); err != nil {
-				return nil, fmt.Errorf("%s: %s: %w", name, w.ID, err)
-			}
+			rd.file, rd.id = name, w.ID
+			rd.matter(w, common)
 		}
 	}
-	return lex, nil
+	rd.file, rd.id = "text/matter/common.yaml", "subjects"
+	rd.general = len(rd.subjects)
+	for _, c := range common {
+		rd.addSubjects(c, 0, rd.matters[0].authority)
+	}
+	return &rd.lexicon, rd.fault
 }
 
-// add takes in the words of a matter.
-func (lex *lexicon) add(w matterWords, language int) error {
-	n := matterNumber(w.ID)
-	if n < 0 {
-		return fmt.Errorf("unknown matter: want one of %q", Matters())
-	}
-	name, err := w.Name.in(language)
+// wordsIn reads a file.
+func wordsIn(name string) (words []matterWords, err error) {
+	content, err := files.ReadFile(name)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	m := matter{name: name, first: len(lex.subjects)}
-	switch w.Family {
-	case "civil":
-		m.family = civil
-	case "regulation":
-		m.family = regulation
-	case "procedural":
-		m.family = procedural
-	default:
-		return fmt.Errorf("family %q: want civil, regulation or procedural", w.Family)
+	d := yaml.NewDecoder(bytes.NewReader(content))
+	d.KnownFields(true)
+	if err := d.Decode(&words); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	for _, s := range w.Subjects {
-		name, err := s.Name.in(language)
-		if err != nil {
-			return err
+	return words, nil
+}
+
+// wrong notes the first fault.
+func (rd *reader) wrong(format string, args ...any) {
+	if rd.fault == nil {
+		rd.fault = fmt.Errorf("%s: %s: %w", rd.file, rd.id, fmt.Errorf(format, args...))
+	}
+}
+
+// word is a phrase in the reader's language, and what stands behind all languages.
+func (rd *reader) word(p pair) (phrase, rest string) {
+	zh, more, ok := strings.Cut(string(p), " | ")
+	if !ok {
+		rd.wrong("phrase %q: want two, with | between", p)
+	}
+	en, rest, _ := strings.Cut(more, " | ")
+	return [...]string{zh, en}[rd.language], rest
+}
+
+// words are phrases in the reader's language.
+func (rd *reader) words(ps []pair) []string {
+	list := make([]string, len(ps))
+	for i, p := range ps {
+		list[i], _ = rd.word(p)
+	}
+	return list
+}
+
+// matter takes in the words of a matter and those common to its family.
+func (rd *reader) matter(w matterWords, common []matterWords) {
+	n, fam := matterNumber(Matter(w.ID)), family(slices.Index(familyNames[:], w.Family))
+	if n < 0 || fam >= families {
+		rd.wrong("family %q: want a known matter and one of %q", w.Family, familyNames)
+		return
+	}
+	m := &rd.matters[n]
+	*m = matter{family: fam, papers: w.Papers, seeks: 'a', decides: 'g', first: len(rd.subjects)}
+	if w.Seeks != "" {
+		m.seeks = w.Seeks[0]
+	}
+	if w.Decides != "" {
+		m.decides = w.Decides[0]
+	}
+	m.authority, _ = rd.word(w.Authority)
+	rd.addSubjects(w, n, m.authority)
+	m.behind = len(rd.subjects)
+	rd.addPhrases(m, w)
+	shared := fam
+	if fam == official {
+		shared = procedural
+	}
+	for _, c := range common {
+		if c.ID == familyNames[shared] {
+			if m.papers && fam <= civil {
+				c.Items = nil // they are no papers
+			}
+			rd.addPhrases(m, c)
 		}
-		lex.subjects = append(lex.subjects, subject{matter: n, name: name})
 	}
-	m.behind = len(lex.subjects)
-	lex.matters[n] = m
-	return nil
+}
+
+// addSubjects takes in subjects of a matter.
+func (rd *reader) addSubjects(w matterWords, number int, authority string) {
+	for _, s := range w.Subjects {
+		t := subject{matter: number}
+		t.name, _ = rd.word(s.Name)
+		t.a, _ = rd.word(s.A)
+		t.b, _ = rd.word(s.B)
+		t.o, _ = rd.word(s.O)
+		t.d, _ = rd.word(s.D)
+		t.is, _ = rd.word(s.Is)
+		t.fill = strings.NewReplacer("$a", t.a, "$b", t.b, "$o", t.o, "$d", t.d, "$g", authority)
+		rd.subjects = append(rd.subjects, t)
+	}
+}
+
+// addPhrases takes in phrases on a matter.
+func (rd *reader) addPhrases(m *matter, w matterWords) {
+	m.duties = append(m.duties, rd.words(w.Duties)...)
+	m.wrongs = append(m.wrongs, rd.words(w.Wrongs)...)
+	m.items = append(m.items, rd.words(w.Items)...)
+	remedies, effects := rd.words(w.Remedies), rd.words(w.Effects)
+	for _, p := range w.Facts {
+		fact, fits := rd.word(p)
+		if fits == "" {
+			rd.wrong("fact %q: want the letters of its remedies and the numbers of its effects behind it", p)
+		}
+		for _, c := range fits {
+			rd.fit(m, fact, c, remedies, effects)
+		}
+	}
+}
+
+// fit joins a fact and the remedy or effect that a letter or digit stands for.
+func (rd *reader) fit(m *matter, fact string, c rune, remedies, effects []string) {
+	switch lower := c | 0x20; {
+	case c >= '1' && int(c-'1') < len(effects):
+		m.events = append(m.events, event{fact, effects[c-'1']})
+	case lower >= 'a' && int(lower-'a') < len(remedies):
+		m.claims = append(m.claims, claim{fact, remedies[lower-'a'], c < 'a'})
+	default:
+		rd.wrong("fact %q: %q is no remedy or effect", fact, c)
+	}
 }

@@ -106,8 +106,10 @@ type Version struct {
 	Note     Note
 	Articles []Article // in order
 
-	first int     // passage index of its first article
-	at    []int32 // position in Articles by provision, -1 if it is not in this version
+	first   int       // passage index of its first article
+	inForce time.Time // the day of force that its last article names
+	heading string    // what its passages begin with
+	at      []int32   // position in Articles by provision, -1 if it is not in this version
 }
 
 // Note says how a version came to be.
@@ -150,13 +152,14 @@ func New(k chance.Key, language, nation, region string, articles, knowledge int)
 	if err != nil {
 		return nil, err
 	}
-	text, err := newWriter(language)
+	where := jurisdiction{nation, region}
+	text, err := newWriter(language, where)
 	if err != nil {
 		return nil, err
 	}
 	l := &Law{
 		articles: articles, knowledge: knowledge,
-		jurisdiction: jurisdiction{nation, region},
+		jurisdiction: where,
 		lexicon:      lex, text: text,
 		notions: k.Of("knowledge"),
 	}
@@ -166,6 +169,9 @@ func New(k chance.Key, language, nation, region string, articles, knowledge int)
 		l.Statutes[i].Title = l.title(&l.Statutes[i])
 	}
 	l.place()
+	for i := range l.Statutes {
+		l.headings(&l.Statutes[i])
+	}
 	return l, nil
 }
 
@@ -179,6 +185,10 @@ func (l *Law) place() {
 			s.Versions[j].first = next
 			l.byFirst = append(l.byFirst, versionPlace{i, j, next})
 			next += len(s.Versions[j].Articles)
+			s.Versions[j].inForce = s.Versions[j].Date
+			if j > 0 && s.Versions[j].Note == Amended {
+				s.Versions[j].inForce = s.Versions[j-1].inForce
+			}
 		}
 		for _, p := range s.provisions {
 			m := l.lexicon.subjects[p.subject].matter
