@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 
 	"taskgrove/pipeline/synth/chance"
+	"taskgrove/pipeline/synth/name"
 	"taskgrove/pipeline/synth/society"
 )
 
@@ -11,15 +12,16 @@ import (
 // open has returned it.
 type book struct {
 	*Renderer
-	shard   *society.Shard
-	keys    keys
-	last    []society.Day   // by company, the last day something happened to it; 0 for never
-	held    []int32         // by company, the holding in it, an index into Holdings; -1 for none
-	owns    []int32         // by company, how many holdings it has
-	named   map[string]bool // all names and former names
-	markets [3]string       // by Market
-	floors  [3]string       // by Market, the exchange in full
-	indices [][]string      // as in terms
+	shard    *society.Shard
+	keys     keys
+	last     []society.Day   // by company, the last day something happened to it; 0 for never
+	held     []int32         // by company, the holding in it, an index into Holdings; -1 for none
+	owns     []int32         // by company, how many holdings it has
+	named    map[string]bool // all names and former names
+	markets  [3]string       // by Market
+	floors   [3]string       // by Market, the exchange in full
+	indices  [][]string      // as in terms
+	auditors []string        // brands of accounting firms
 	// businesses are what trades do, by their section.
 	businesses map[string]business
 }
@@ -40,6 +42,10 @@ func (r *Renderer) open(s *society.Shard) *book {
 		stories: k.Of("stories"), promotions: k.Of("promotions"),
 	}}
 	b.businesses = r.terms.businessOf(s.World.Tongue.Trades())
+	firms := chance.NewPermutation(s.World.Key.Of("auditors"), name.ShortBrands)
+	for n := range uint64(auditorsAWorld) {
+		b.auditors = append(b.auditors, s.World.Tongue.Brand(firms.At(n)))
+	}
 	b.history()
 	b.exchanges()
 	b.held, b.owns = make([]int32, len(s.Companies)), make([]int32, len(s.Companies))

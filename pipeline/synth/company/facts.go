@@ -4,6 +4,9 @@ import (
 	"math/rand/v2"
 	"strconv"
 	"strings"
+
+	"taskgrove/pipeline/synth/name"
+	"taskgrove/pipeline/synth/society"
 )
 
 // facts are the slots that texts about a company can use. One that does not hold is
@@ -30,9 +33,40 @@ func (b *book) facts(i int) map[string]string {
 			f["subsidiaries"] = strconv.Itoa(int(n))
 		}
 	}
+	b.age(f, i)
 	b.kin(f, i)
 	b.work(f, i)
+	if c.Former == "" || b.kept(c) {
+		f["steady_year"], f["first_ware"], f["always"] = f["year"], f["p1"], f["doing"]
+	}
 	return f
+}
+
+// kept reports whether a company that was renamed has the trade it had before.
+func (b *book) kept(c *society.Company) bool {
+	was := c.Make
+	for _, form := range []name.Form{was.Form, name.LimitedLiability} {
+		was.Form = form
+		for m := -1; m < len(b.shard.World.Tongue.Modifiers()); m++ {
+			was.Modifier = m
+			if b.shard.World.Tongue.Company(was) == c.Former {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// age lets texts tell of years gone by: of a streak of some where there were as
+// many, and of many.
+func (b *book) age(f map[string]string, i int) {
+	years := lastDay.Year() - b.shard.Companies[i].Founded.Year() - 1
+	if years >= 3 {
+		f["streak"] = strconv.Itoa(3 + b.keys.wares.At(i).Rand().IntN(min(years, 10)-2))
+	}
+	if years >= 8 {
+		f["years"] = b.terms.Years
+	}
 }
 
 // place is a county's city, after its province where that is another.
@@ -96,6 +130,9 @@ func (b *book) work(f map[string]string, i int) {
 		}
 	}
 	f[ware[does]] = wares[0]
+	if does == makes || does == yields || does == builds {
+		f["tangible"] = wares[0]
+	}
 	n := 2 + r.IntN(2)
 	if does == offers {
 		n = min(n, len(wares)-1)

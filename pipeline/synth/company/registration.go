@@ -76,7 +76,7 @@ func (b *book) decide(i int) registration {
 		d.staff = b.terms.Nothing.Plain
 	}
 	d.division = !chanceOf(r, 1, 31)
-	d.group = !chanceOf(r, 4, 31)
+	d.group = !chanceOf(r, 3, 31) // a fourth of 31 has no division either
 	d.template = chanceOf(r, 40, 100) || d.standing == gone
 	d.indented = chanceOf(r, 9, 100)
 	d.formers = 1 + chance.Pick(r, []int{45, 33, 14, 8})

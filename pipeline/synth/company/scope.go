@@ -74,7 +74,7 @@ func loadScopes() (*scopes, error) {
 
 // items are how many things a scope lists, after the 20 and 31 real ones: 9, 20 and
 // 49 at the tenth, half and nine tenths.
-var items = []chance.Quantile{{Share: 0, Value: 3}, {Share: 100, Value: 8}, {Share: 500, Value: 18}, {Share: 900, Value: 44}, {Share: 1000, Value: 84}}
+var items = []chance.Quantile{{Share: 0, Value: 3}, {Share: 100, Value: 9}, {Share: 500, Value: 20}, {Share: 900, Value: 49}, {Share: 1000, Value: 103}}
 
 // scope is what a company's registration lets it do: one text in every table that
 // has the company. Of 31 real ones 7 have the present form, with items in general

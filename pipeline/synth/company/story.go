@@ -25,7 +25,7 @@ func (b *book) tell(f map[string]string, i int) (rule string) {
 	if unlimited && c.Renamed < c.Listed.Day {
 		converted = c.Renamed
 	}
-	direct := chance.Chance(r, 18) && !unlimited || converted < c.Founded+400
+	direct := chance.Chance(r, 8) && !unlimited || converted < c.Founded+400
 	first := c.Founded
 	if direct {
 		converted = c.Founded
@@ -71,7 +71,7 @@ func (b *book) shares(f map[string]string, r *rand.Rand, c *society.Company, con
 	net += int64(r.IntN(1_000_000)) * 100
 	f["day"], f["day_year"] = b.terms.date(converted), strconv.Itoa(converted.Year())
 	f["shares"], f["stock"] = b.count(capital), b.money(capital)
-	f["auditor"] = b.auditor(r.IntN(24))
+	f["auditor"] = b.auditor(r.IntN(auditorsAWorld), converted)
 	year := (converted - 20).Year()
 	f["report_year"], f["report"] = strconv.Itoa(year), pad(1+r.IntN(900), 3+r.IntN(2))
 	f["verified"] = b.terms.date(converted - society.Day(6+r.IntN(25)))
@@ -100,11 +100,17 @@ func (b *book) persons(f map[string]string, i int) {
 	f["promoters"] = strconv.Itoa(len(names))
 }
 
-// auditor names one of the world's accounting firms.
-func (b *book) auditor(n int) string {
-	w := b.shard.World
-	at := chance.NewPermutation(w.Key.Of("auditors"), name.ShortBrands).At(uint64(n))
-	return fill(b.terms.Auditor, w.Tongue.Brand(at))
+// auditorsAWorld is how many accounting firms there are.
+const auditorsAWorld = 24
+
+// auditor names an accounting firm: most were limited companies before 2012, when
+// the rules changed, and are partnerships since.
+func (b *book) auditor(n int, on society.Day) string {
+	era := 0
+	if on.Year() >= 2012 {
+		era = 1
+	}
+	return fill(b.terms.Auditors[era], b.auditors[n])
 }
 
 // bureau is the register's authority in a company's city; they were reorganized in

@@ -39,18 +39,19 @@ type terms struct {
 		List    string `yaml:"list"`
 		Last    string `yaml:"last"`
 	} `yaml:"joins"`
-	Indices [][]string `yaml:"indices"` // from those of the largest companies to those of most, each by Market
-	Joint   []ending   `yaml:"joint"`   // what names of companies limited by shares end with
-	Months  []string   `yaml:"months"`  // nil where months are numbers
-	Money   string     `yaml:"money"`
-	Shares  string     `yaml:"shares"`
-	Scale   int        `yaml:"scale"` // power of ten that prose counts money and shares in
-	Auditor string     `yaml:"auditor"`
+	Indices  [][]string `yaml:"indices"` // from those of the largest companies to those of most, each by Market
+	Joint    []ending   `yaml:"joint"`   // what names of companies limited by shares end with
+	Months   []string   `yaml:"months"`  // nil where months are numbers
+	Money    string     `yaml:"money"`
+	Shares   string     `yaml:"shares"`
+	Scale    int        `yaml:"scale"`    // power of ten that prose counts money and shares in
+	Auditors [2]string  `yaml:"auditors"` // accounting firms, before 2012 and since
 	// Separators stand between the items of scopes, the last two in place of the
 	// first two.
 	Separators [4]string             `yaml:"separators"`
 	Gap        string                `yaml:"gap"`        // between sentences
 	Place      string                `yaml:"place"`      // a city with its province
+	Years      string                `yaml:"years"`      // many of them
 	Businesses map[business][]string `yaml:"businesses"` // sections of trades, by what those do with their products
 }
 
