@@ -1,7 +1,7 @@
 /*
 Plantree grows the planning tree of a domain.
 
-	plantree -corpus DIR [flags]
+	plantree [-corpus DIR] [flags]
 
 It reads the domain and the corpus, reports what in the tables cannot be used
 with file and line, and writes to OUT/plantree:
@@ -14,12 +14,20 @@ with file and line, and writes to OUT/plantree:
 
 It prints the number of paths by depth.
 
+Without tables of your own it first generates those of a world in which nobody
+is real, one JSONL file a table, in OUT/world. A world is drawn from -seed, is
+as large as -scale says and fits the domain: legal has one in Chinese, legal-en
+the same in English.
+
 Flags of all commands:
 
 	-domain NAME    shipped domain, or a directory with a domain's files (legal)
-	-corpus DIR     one file a table: CSV, JSONL or Parquet; needed the first time
+	-corpus DIR     one file a table: CSV, JSONL or Parquet; or world, a generated
+	                world that fits the domain's tables (world)
 	-lang LANG      language of questions and answers (the domain's first)
 	-seed N         seed of all draws; the same one gives the same bytes (1)
+	-scale X        size of the generated world, 0.01 to 1000; 1 is that of the
+	                published tables (1)
 	-out DIR        run directory (out)
 	-workers N      goroutines, 0 for one a processor; results never depend on it
 	-depth N        most hops a path has (5)

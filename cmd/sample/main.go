@@ -19,9 +19,12 @@ how many were dropped for which reason.
 Flags of all commands:
 
 	-domain NAME    shipped domain, or a directory with a domain's files (legal)
-	-corpus DIR     one file a table: CSV, JSONL or Parquet; needed the first time
+	-corpus DIR     one file a table: CSV, JSONL or Parquet; or world, a generated
+	                world that fits the domain's tables (world)
 	-lang LANG      language of questions and answers (the domain's first)
 	-seed N         seed of all draws; the same one gives the same bytes (1)
+	-scale X        size of the generated world, 0.01 to 1000; 1 is that of the
+	                published tables (1)
 	-out DIR        run directory (out)
 	-workers N      goroutines, 0 for one a processor; results never depend on it
 	-depth N        most hops a path has (5)

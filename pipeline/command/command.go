@@ -7,6 +7,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"slices"
 	"strings"
 
 	"taskgrove/pipeline/internal/cli"
@@ -43,15 +44,16 @@ func update(ctx context.Context, env cli.Env, f *flags, stages []run.Stage) (*ru
 	if f.dry {
 		return nil, r.Explain(env.Stdout, stages...)
 	}
-	// The first stage reads the tables. Settings are worth keeping only if it can.
-	report, err := r.Run(ctx, stages[0])
+	// Settings are worth keeping only if the tables can be read.
+	reading := 1 + slices.IndexFunc(stages, func(s run.Stage) bool { return s.Name == readingStage })
+	report, err := r.Run(ctx, stages[:reading]...)
 	if err != nil {
 		return nil, err
 	}
 	if err := writeConfig(f.out, f.settings); err != nil {
 		return nil, err
 	}
-	rest, err := r.Run(ctx, stages[1:]...)
+	rest, err := r.Run(ctx, stages[reading:]...)
 	if err != nil {
 		return nil, err
 	}

@@ -15,14 +15,17 @@ import (
 	"taskgrove/pipeline/digest"
 )
 
-// stages are the manifests of a whole run, in the order they are written.
+// stages are the manifests of a whole run on tables, in the order they are written.
+// One on the generated world has generatedStage before them.
 var stages = []string{
 	"plantree/corpus.manifest.json", "plantree/plantree.manifest.json", "sample/sample.manifest.json",
 	"rewrite/rewrite.manifest.json", "check/check.manifest.json", "dataset/export.manifest.json",
 	"bench/baseline/baseline.manifest.json",
 }
 
-// corpora are the toy world, and the real tables where they are.
+const generatedStage = "world/world.manifest.json"
+
+// corpora are the toy world, the generated one, and the real tables where they are.
 func corpora(t *testing.T) map[string][]string {
 	t.Helper()
 	toy, err := filepath.Abs("testdata/toy")
@@ -30,8 +33,9 @@ func corpora(t *testing.T) map[string][]string {
 		t.Fatal(err)
 	}
 	return map[string][]string{
-		"toy":  {"-domain", "toy", "-corpus", toy},
-		"real": {"-depth", "4", "-paths", "12,12,8,4", "-corpus", realCorpus(t)},
+		"toy":   {"-domain", "toy", "-corpus", toy},
+		"world": {"-scale", "0.01", "-depth", "3", "-paths", "10,10,5"},
+		"real":  {"-depth", "4", "-paths", "12,12,8,4", "-corpus", realCorpus(t)},
 	}
 }
 
@@ -48,11 +52,15 @@ func TestKilled(t *testing.T) {
 			if flags[len(flags)-1] == "" {
 				t.Skip("no real tables: set TASKGROVE_DATA to the directory that holds legalagentbench/corpus")
 			}
+			stages := stages
+			if name == "world" {
+				stages = append([]string{generatedStage}, stages...)
+			}
 			dir := t.TempDir()
-			times := whole(t, dir, cmd, append(flags, "-out", "alone", "-workers", "8"))
+			times := whole(t, dir, cmd, stages, append(flags, "-out", "alone", "-workers", "8"))
 			killed := 0
 			for i := range stages {
-				if kill(t, dir, cmd, append(flags, "-out", "killed", "-workers", "2"), i, times[i]) {
+				if kill(t, dir, cmd, append(flags, "-out", "killed", "-workers", "2"), stages[:i], times[i]) {
 					killed++
 				}
 			}
@@ -68,7 +76,7 @@ func TestKilled(t *testing.T) {
 }
 
 // whole runs bench to its end and returns how long each stage took.
-func whole(t *testing.T, dir, cmd string, args []string) []time.Duration {
+func whole(t *testing.T, dir, cmd string, stages, args []string) []time.Duration {
 	t.Helper()
 	c := process(t, dir, cmd, "bench", args...)
 	if err := c.Start(); err != nil {
@@ -107,9 +115,10 @@ func appears(path string, ended chan error) bool {
 	}
 }
 
-// kill starts a run, waits until it is in the stage, and kills it somewhere in the
-// time the stage takes. It reports whether the run was still going.
-func kill(t *testing.T, dir, cmd string, args []string, stage int, takes time.Duration) bool {
+// kill starts a run, waits until it is in the stage after those that are done, and
+// kills it somewhere in the time the stage takes. It reports whether the run was
+// still going.
+func kill(t *testing.T, dir, cmd string, args, done []string, takes time.Duration) bool {
 	t.Helper()
 	c := process(t, dir, cmd, "bench", args...)
 	if err := c.Start(); err != nil {
@@ -117,10 +126,10 @@ func kill(t *testing.T, dir, cmd string, args []string, stage int, takes time.Du
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- c.Wait() }()
-	if stage > 0 {
-		appears(filepath.Join(dir, "killed", stages[stage-1]), ended)
+	if n := len(done); n > 0 {
+		appears(filepath.Join(dir, "killed", done[n-1]), ended)
 	}
-	time.Sleep(time.Duration(digest.Rand("kill", fmt.Sprint(stage)).Int64N(int64(takes) + 1)))
+	time.Sleep(time.Duration(digest.Rand("kill", fmt.Sprint(len(done))).Int64N(int64(takes) + 1)))
 	alive := c.Process.Kill() == nil
 	return <-ended != nil && alive
 }

@@ -14,9 +14,10 @@ import (
 	stage "taskgrove/pipeline/run"
 )
 
-// TestManifests holds the manifests of a run on the toy world to a golden file. A
-// stage whose key is the same and whose outputs are not has been changed without
-// its version: users' run directories would keep what the old code made.
+// TestManifests holds the manifests of a run on the toy world, and those of a small
+// generated world in each language, to a golden file. A stage whose key is the same
+// and whose outputs are not has been changed without its version: users' run
+// directories would keep what the old code made.
 func TestManifests(t *testing.T) {
 	toy, err := filepath.Abs("testdata/toy")
 	if err != nil {
@@ -30,11 +31,11 @@ func TestManifests(t *testing.T) {
 	run(t, dir, cmd, "bench", []string{"-domain", "toy", "-corpus", toy})
 	got := map[string]string{}
 	for _, name := range stages {
-		b, err := os.ReadFile(filepath.Join(dir, "out", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		got[name] = string(b)
+		got[name] = read(t, filepath.Join(dir, "out", name))
+	}
+	for _, domain := range []string{"legal", "legal-en"} {
+		run(t, dir, cmd, "plantree", []string{"-domain", domain, "-scale", "0.01", "-depth", "1", "-out", domain})
+		got[domain+"/"+generatedStage] = read(t, filepath.Join(dir, domain, generatedStage))
 	}
 	const golden = "testdata/manifests.golden.json"
 	if os.Getenv("UPDATE") != "" {
@@ -64,6 +65,15 @@ func TestManifests(t *testing.T) {
 			t.Errorf("%s differs from %s (UPDATE=1 writes it):\n%s", name, golden, diff)
 		}
 	}
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
 }
 
 func manifest(t *testing.T, text string) *stage.Manifest {

@@ -47,14 +47,17 @@ func Plantree() cli.Command {
 
 // grow are the stages that make the planning tree.
 func grow(f *flags, w *world) []run.Stage {
-	return []run.Stage{corpusStage(w), treeStage(f, w)}
+	return append(generate(w), corpusStage(w), treeStage(f, w))
 }
+
+// readingStage is the stage that tells whether the tables can be read.
+const readingStage = "corpus"
 
 // corpusStage reads the corpus and accounts for what could not be used. The
 // account is its only output: later stages read the tables themselves.
 func corpusStage(w *world) run.Stage {
 	return run.Stage{
-		Name: "corpus", Doc: "read the tables and account for what cannot be used",
+		Name: readingStage, Doc: "read the tables and account for what cannot be used",
 		Version: 1, Dir: "plantree", Inputs: w.inputs(), Outputs: []string{"corpus.json"},
 		Run: func(ctx context.Context, e *run.Exec) error {
 			if err := w.open(ctx, e.Log); err != nil {

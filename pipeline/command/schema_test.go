@@ -46,9 +46,10 @@ var formats = map[string]string{
 	"bench/baseline/scores.json":  "scores",
 }
 
-// foreign are the files whose format others define: Parquet, Markdown, HTML,
-// Croissant, and a lock, which is empty.
-var foreign = []string{".lock", "plantree/tree.html", "dataset/README.md", "dataset/croissant.json", "dataset/data/test.parquet"}
+// foreign are the files whose format others define, by patterns of [path.Match]:
+// Parquet, Markdown, HTML, Croissant, tables, which the domain declares, and a lock,
+// which is empty.
+var foreign = []string{".lock", "world/*.jsonl", "plantree/tree.html", "dataset/README.md", "dataset/croissant.json", "dataset/data/test.parquet"}
 
 // unwritten are the formats no file of a run directory has: package domain holds
 // every domain to its schema on load.
@@ -79,6 +80,8 @@ func TestSchemas(t *testing.T) {
 		run(t, dir, cmd, "bench", []string{"-domain", "toy", "-corpus", corpus, "-lang", lang})
 		s.hold(t, filepath.Join(dir, "out"), seen)
 	}
+	run(t, dir, cmd, "plantree", []string{"-scale", "0.01", "-depth", "1", "-out", "generated"})
+	s.hold(t, filepath.Join(dir, "generated"), seen)
 	report := run(t, dir, cmd, "bench", []string{"score", "-tasks", "out/check/tasks.jsonl", "-answers", "out/check/tasks.jsonl", "-format", "json"})
 	s.fits(t, "scores", "bench score -format json", []byte(report))
 	for format, record := range unseen() {
@@ -263,7 +266,11 @@ func compile(t *testing.T) shapes {
 func (s shapes) hold(t *testing.T, dir string, seen documents) {
 	t.Helper()
 	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || slices.Contains(foreign, name) {
+		ours := !slices.ContainsFunc(foreign, func(pattern string) bool {
+			ok, _ := path.Match(pattern, name)
+			return ok
+		})
+		if err != nil || d.IsDir() || !ours {
 			return err
 		}
 		format := formatOf(name)

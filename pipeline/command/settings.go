@@ -13,6 +13,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"taskgrove/pipeline/synth"
 )
 
 // settings are the parameters of a whole run, whatever command they were given
@@ -20,25 +22,26 @@ import (
 // goes on with what an earlier one was told; flags beat the file, the file beats
 // the defaults.
 type settings struct {
-	Domain     string `json:"domain"`      // name of a shipped domain, or a directory
-	Corpus     string `json:"corpus"`      // directory with one file a table
-	Language   string `json:"lang"`        // of questions and answers; "" until the domain says its first
-	Seed       uint64 `json:"seed"`        // of all draws
-	Depth      int    `json:"depth"`       // most hops of a path, from 1
-	Paths      counts `json:"paths"`       // how many paths of one hop, of two, …
-	Entities   int    `json:"entities"`    // tasks a path gets, from 1
-	Variants   int    `json:"variants"`    // programs tried for each path and answer column, from 1
-	MaxRows    int    `json:"max_rows"`    // most rows a lookup on the way may return, from 1
-	MaxAnswers int    `json:"max_answers"` // most values a question may ask for, from 1
-	License    string `json:"license"`     // SPDX identifier; "other" where there is none
-	Release    string `json:"release"`     // version of the dataset
+	Domain     string  `json:"domain"`      // name of a shipped domain, or a directory
+	Corpus     string  `json:"corpus"`      // directory with one file a table, or generated
+	Language   string  `json:"lang"`        // of questions and answers; "" until the domain says its first
+	Seed       uint64  `json:"seed"`        // of all draws
+	Scale      float64 `json:"scale"`       // size of the generated world against the published tables
+	Depth      int     `json:"depth"`       // most hops of a path, from 1
+	Paths      counts  `json:"paths"`       // how many paths of one hop, of two, …
+	Entities   int     `json:"entities"`    // tasks a path gets, from 1
+	Variants   int     `json:"variants"`    // programs tried for each path and answer column, from 1
+	MaxRows    int     `json:"max_rows"`    // most rows a lookup on the way may return, from 1
+	MaxAnswers int     `json:"max_answers"` // most values a question may ask for, from 1
+	License    string  `json:"license"`     // SPDX identifier; "other" where there is none
+	Release    string  `json:"release"`     // version of the dataset
 }
 
 // defaults follow the published benchmark: 40, 40, 30, 20 and 10 paths of one to
 // five hops with two entities each (arXiv 2412.17259, section 3.3.2 and Table 2).
 func defaults() settings {
 	return settings{
-		Domain: "legal", Seed: 1, Depth: 5,
+		Domain: "legal", Corpus: generated, Seed: 1, Scale: 1, Depth: 5,
 		Paths: counts{40, 40, 30, 20, 10}, Entities: 2, Variants: 12, MaxRows: 60, MaxAnswers: 10,
 		License: "other", Release: "1.0.0",
 	}
@@ -105,6 +108,23 @@ func (d *seed) Set(s string) error {
 	return nil
 }
 
+// scale is a flag that takes a size; what the number may be is checked with the
+// other settings.
+type scale float64
+
+// String implements flag.Value.
+func (c *scale) String() string { return strconv.FormatFloat(float64(*c), 'g', -1, 64) }
+
+// Set implements flag.Value.
+func (c *scale) Set(s string) error {
+	n, err := strconv.ParseFloat(s, 64)
+	if err != nil {
+		return errors.New("want a number")
+	}
+	*c = scale(n)
+	return nil
+}
+
 // flags are the command line of a command that runs stages.
 type flags struct {
 	settings
@@ -118,9 +138,10 @@ type flags struct {
 func (f *flags) common(fs *flag.FlagSet) {
 	f.settings = defaults()
 	fs.StringVar(&f.Domain, "domain", f.Domain, "`name` of a shipped domain, or a directory with a domain's files")
-	fs.StringVar(&f.Corpus, "corpus", f.Corpus, "`directory` with one file a table: CSV, JSONL or Parquet")
+	fs.StringVar(&f.Corpus, "corpus", f.Corpus, "`directory` with one file a table, CSV, JSONL or Parquet; or world, which is generated")
 	fs.StringVar(&f.Language, "lang", f.Language, "`language` of questions and answers: zh or en; the domain's first where none is given")
 	fs.Var((*seed)(&f.Seed), "seed", "`seed` of all draws; the same seed gives the same bytes")
+	fs.Var((*scale)(&f.Scale), "scale", "`size` of the generated world against the published tables, from 0.01 to 1000")
 	fs.StringVar(&f.out, "out", "out", "run `directory`")
 	fs.Var((*whole)(&f.workers), "workers", "`goroutines` to use; 0 means one a processor; results never depend on it")
 	fs.BoolVar(&f.verbose, "v", false, "log each stage's details to stderr")
@@ -159,10 +180,11 @@ func (f *flags) resolve(set *flag.FlagSet) error {
 	if kept != nil {
 		f.settings = *kept
 	}
-	paths := false
+	paths, scaled := false, false
 	set.Visit(func(fl *flag.Flag) {
 		f.take(fl.Name, &given)
 		paths = paths || fl.Name == "paths"
+		scaled = scaled || fl.Name == "scale"
 	})
 	if fault := f.fault(); fault != "" {
 		return misuse("%s", fault)
@@ -173,8 +195,8 @@ func (f *flags) resolve(set *flag.FlagSet) error {
 	if f.workers < 0 {
 		return misuse("-workers must be at least 0, not %d", f.workers)
 	}
-	if f.Corpus == "" {
-		return misuse("-corpus is needed: a directory with one file a table; README.md says how to get one")
+	if scaled && f.Corpus != generated {
+		return misuse("-scale is the size of the generated world, and the tables are those of -corpus %s", f.Corpus)
 	}
 	return nil
 }
@@ -190,6 +212,8 @@ func (f *flags) take(name string, from *settings) {
 		f.Language = from.Language
 	case "seed":
 		f.Seed = from.Seed
+	case "scale":
+		f.Scale = from.Scale
 	case "depth":
 		f.Depth = from.Depth
 	case "paths":
@@ -212,8 +236,14 @@ func (f *flags) take(name string, from *settings) {
 var threeNumbers = regexp.MustCompile(`^[0-9]+\.[0-9]+\.[0-9]+$`)
 
 // fault says what is wrong with settings, wherever they come from; "" if nothing
-// is. A corpus may be missing.
+// is.
 func (s *settings) fault() string {
+	if s.Corpus == "" {
+		return "-corpus must not be empty: want " + generated + " or a directory with one file a table"
+	}
+	if !(s.Scale >= synth.SmallestScale && s.Scale <= synth.LargestScale) {
+		return fmt.Sprintf("-scale must be from %v to %v, not %v", synth.SmallestScale, synth.LargestScale, s.Scale)
+	}
 	for _, c := range []struct {
 		name  string
 		value int
@@ -291,27 +321,17 @@ func writeConfig(out string, s settings) error {
 }
 
 // writeFile puts a file in place whole or not at all.
-func writeFile(path string, b []byte) (err error) {
-	tmp := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".tmp")
-	defer func() {
-		if err != nil {
-			os.Remove(tmp)
-			err = fmt.Errorf("%s: %w", path, err)
-		}
-	}()
-	f, err := os.Create(tmp)
+func writeFile(path string, b []byte) error {
+	f, err := place(path)
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", path, err)
 	}
-	_, err = f.Write(b)
-	if err == nil {
-		err = f.Sync()
-	}
-	if e := f.Close(); err == nil {
-		err = e
+	defer f.discard()
+	if _, err = f.Write(b); err == nil {
+		err = f.Close()
 	}
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", path, err)
 	}
-	return os.Rename(tmp, path)
+	return f.keep()
 }

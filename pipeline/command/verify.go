@@ -15,6 +15,7 @@ import (
 	"taskgrove/pipeline/digest"
 	"taskgrove/pipeline/internal/cli"
 	"taskgrove/pipeline/run"
+	"taskgrove/pipeline/synth"
 	"taskgrove/pipeline/task"
 )
 
@@ -112,10 +113,11 @@ const (
 
 func exportStage(f *flags, w *world) run.Stage {
 	type params struct {
-		License string `json:"license"`
-		Release string `json:"release"`
+		License string       `json:"license"`
+		Release string       `json:"release"`
+		World   *synth.World `json:"world,omitempty"`
 	}
-	p := params{f.License, f.Release}
+	p := params{f.License, f.Release, w.made}
 	inputs := []run.Input{
 		{Name: "domain", Digest: w.domain.Digest()},
 		{Name: "check/tasks.jsonl"}, {Name: "check/dropped.jsonl"}, {Name: "check/checks.json"},
@@ -137,7 +139,7 @@ func exportStage(f *flags, w *world) run.Stage {
 			}
 			r := &dataset.Release{
 				Name: "taskgrove-" + w.domain.Name, Title: "taskgrove: " + w.domain.Title.In("en"),
-				Version: p.Release, License: p.License, Tasks: tasks,
+				Version: p.Release, License: p.License, Source: w.source(), Tasks: tasks,
 				Domain: w.domain.Name + "@" + w.domain.Digest().Short(), Corpus: tasks[0].Provenance.Corpus,
 			}
 			if err := account(e, r); err != nil {

@@ -13,6 +13,7 @@ import (
 	"taskgrove/pipeline/domain"
 	"taskgrove/pipeline/plan"
 	"taskgrove/pipeline/run"
+	"taskgrove/pipeline/synth"
 	"taskgrove/pipeline/tool"
 )
 
@@ -20,7 +21,8 @@ import (
 // and tools, loaded when the first stage needs them and only then.
 type world struct {
 	domain *domain.Domain
-	dir    string
+	dir    string       // of the corpus; "" for the generated one
+	made   *synth.World // the generated one; nil for a directory
 	files  []corpus.File
 
 	load   sync.Once
@@ -31,7 +33,7 @@ type world struct {
 }
 
 // newWorld reads the declaration, settles the language where none was given, and
-// finds the corpus's files.
+// finds the corpus's files. Those of a generated world need not be there yet.
 func newWorld(f *flags) (*world, error) {
 	d, err := domain.Open(f.Domain)
 	if err != nil {
@@ -45,6 +47,9 @@ func newWorld(f *flags) (*world, error) {
 	}
 	if err := bounded(d, f.Depth); err != nil {
 		return nil, err
+	}
+	if f.Corpus == generated {
+		return newGenerated(d, f)
 	}
 	w := &world{domain: d, dir: f.Corpus}
 	if w.files, err = corpus.Files(f.Corpus, d); err != nil {
@@ -94,7 +99,12 @@ func (w *world) readable() error {
 // open loads the corpus once.
 func (w *world) open(ctx context.Context, log *slog.Logger) error {
 	w.load.Do(func() {
-		if w.corpus, w.report, w.err = corpus.Load(ctx, w.dir, w.domain); w.err != nil {
+		if w.made != nil {
+			w.corpus, w.report, w.err = corpus.LoadFiles(ctx, w.files, w.domain)
+		} else {
+			w.corpus, w.report, w.err = corpus.Load(ctx, w.dir, w.domain)
+		}
+		if w.err != nil {
 			return
 		}
 		log.Debug("corpus loaded", "digest", w.corpus.Digest().Short())
@@ -107,7 +117,11 @@ func (w *world) open(ctx context.Context, log *slog.Logger) error {
 func (w *world) inputs() []run.Input {
 	in := []run.Input{{Name: "domain", Digest: w.domain.Digest()}}
 	for _, f := range w.files {
-		in = append(in, run.Input{Name: "corpus/" + f.Name, Path: f.Path})
+		if w.made != nil {
+			in = append(in, run.Input{Name: generatedDir + "/" + f.Name})
+		} else {
+			in = append(in, run.Input{Name: "corpus/" + f.Name, Path: f.Path})
+		}
 	}
 	return in
 }

@@ -1,0 +1,79 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"taskgrove/pipeline/corpus"
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/run"
+	"taskgrove/pipeline/synth"
+	"taskgrove/pipeline/synth/sheet"
+)
+
+// generated is what -corpus is for the generated world. A directory of that name
+// is reached as ./world.
+const generated = "world"
+
+// generatedDir is where the generated world goes below the run directory.
+const generatedDir = "world"
+
+// newGenerated is the generated world that a domain says its tables fit, made with
+// the run's seed and scale.
+func newGenerated(d *domain.Domain, f *flags) (*world, error) {
+	if d.World == "" {
+		return nil, misuse("no generated world fits domain %s: want -corpus with a directory that has one file a table", d.Name)
+	}
+	w := &world{domain: d, made: &synth.World{Seed: f.Seed, Scale: f.Scale, Language: d.World}}
+	if err := w.made.Validate(); err != nil {
+		return nil, err
+	}
+	for _, s := range w.sizes() {
+		name := sheet.JSONL.File(s.Name)
+		w.files = append(w.files, corpus.File{Name: name, Path: filepath.Join(f.out, generatedDir, name), Holds: s.Name})
+	}
+	if len(w.files) == 0 {
+		return nil, fmt.Errorf("domain %s declares no table of the generated world: want one or more of %q", d.Name, w.made.Names())
+	}
+	return w, nil
+}
+
+// sizes are those of the generated tables and passages that the domain declares.
+func (w *world) sizes() []synth.Size {
+	return slices.DeleteFunc(w.made.Sizes(), func(s synth.Size) bool {
+		return w.domain.Table(s.Name) == nil && !slices.ContainsFunc(w.domain.Passages, func(p domain.Passages) bool { return p.Name == s.Name })
+	})
+}
+
+// source says where the tables of a generated world are from; "" for a directory,
+// of which nothing is known.
+func (w *world) source() string {
+	if w.made == nil {
+		return ""
+	}
+	return fmt.Sprintf("The tables are those of a generated world, in which no person, company, court or statute is real: language %s, seed %d, scale %v.",
+		w.made.Language, w.made.Seed, w.made.Scale)
+}
+
+// generate is the stage that makes the world; none for a corpus directory.
+func generate(w *world) []run.Stage {
+	if w.made == nil {
+		return nil
+	}
+	var names, files []string
+	rows := 0
+	for _, s := range w.sizes() {
+		names, files, rows = append(names, s.Name), append(files, sheet.JSONL.File(s.Name)), rows+s.Rows
+	}
+	return []run.Stage{{
+		Name: "world", Doc: "generate the tables of a world in which nobody is real",
+		Version: 1, Dir: generatedDir, Params: w.made, Outputs: files,
+		Run: func(ctx context.Context, e *run.Exec) error {
+			bar := e.Progress(rows, "rows")
+			e.Funnel().In, e.Funnel().Out = rows, rows
+			return w.made.Write(ctx, synth.Writing{Format: sheet.JSONL, Only: names, Workers: e.Workers, Create: e.Create, Done: bar.Add})
+		},
+	}}
+}
