@@ -2,6 +2,7 @@
 Plantree grows the planning tree of a domain.
 
 	plantree [-corpus DIR] [flags]
+	plantree -export DIR [-format F] [flags]
 
 It reads the domain and the corpus, reports what in the tables cannot be used
 with file and line, and writes to OUT/plantree:
@@ -18,6 +19,14 @@ Without tables of your own it first generates those of a world in which nobody
 is real, one JSONL file a table, in OUT/world. A world is drawn from -seed, is
 as large as -scale says and fits the domain: legal has one in Chinese, legal-en
 the same in English.
+
+With -export it writes the generated world of -domain, -seed and -scale as files
+to DIR, does nothing else and prints the rows of each file; -n only prints them.
+Files that are there are replaced when all are complete; a table that is there in
+another format is refused.
+
+	-export DIR  where to
+	-format F    jsonl, csv or parquet (jsonl); CSV and Parquet hold numbers as text
 
 Flags of all commands:
 

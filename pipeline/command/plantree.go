@@ -17,9 +17,15 @@ import (
 // Plantree grows the planning tree.
 func Plantree() cli.Command {
 	return cli.Command{Name: "plantree", Run: func(ctx context.Context, env cli.Env) error {
-		f, err := parse("plantree", env.Args)
+		var x exporting
+		f, err := parse("plantree", env.Args, x.declare)
 		if err != nil {
 			return err
+		}
+		if wanted, err := x.wanted(f); err != nil {
+			return err
+		} else if wanted {
+			return x.export(ctx, env, f)
 		}
 		w, err := newWorld(f)
 		if err != nil {

@@ -1,15 +1,19 @@
 package command_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"taskgrove/pipeline/command"
 	"taskgrove/pipeline/internal/cli"
+	"taskgrove/pipeline/task"
 )
 
 // commands are all five, as they are built, with the manuals of their sources.
@@ -54,9 +58,10 @@ func parameters(t *testing.T, dir string) testscript.Params {
 			return nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"exits":    exits,
-			"cmptree":  compareTrees,
-			"truncate": truncate,
+			"exits":     exits,
+			"cmptree":   compareTrees,
+			"sametasks": sameTasks,
+			"truncate":  truncate,
 		},
 		UpdateScripts: os.Getenv("UPDATE") != "",
 	}
@@ -120,6 +125,29 @@ func tree(ts *testscript.TestScript, dir string) map[string]string {
 		return err
 	}))
 	return files
+}
+
+// sameTasks holds two files of tasks to the same questions and answers, in any
+// order: sametasks FILE FILE
+func sameTasks(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: sametasks FILE FILE")
+	}
+	var lists [2][]string
+	for i, name := range args {
+		f, err := os.Open(ts.MkAbs(name))
+		ts.Check(err)
+		tasks, err := task.Read(f, name)
+		f.Close()
+		ts.Check(err)
+		for _, t := range tasks {
+			lists[i] = append(lists[i], fmt.Sprintf("%s %s %s %q %q", t.Type, t.Draft, t.Answer, t.KeyAnswer, t.KeyMiddle))
+		}
+		slices.Sort(lists[i])
+	}
+	if diff := cmp.Diff(lists[0], lists[1]); diff != "" || len(lists[0]) == 0 {
+		ts.Fatalf("%d and %d tasks (-%s +%s):\n%s", len(lists[0]), len(lists[1]), args[0], args[1], diff)
+	}
 }
 
 // truncate cuts a file to a number of bytes: truncate FILE N

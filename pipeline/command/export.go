@@ -1,0 +1,181 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"text/tabwriter"
+
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/internal/cli"
+	"taskgrove/pipeline/run"
+	"taskgrove/pipeline/synth"
+	"taskgrove/pipeline/synth/sheet"
+)
+
+// exporting are the flags that have plantree write the generated world as files
+// and do nothing else.
+type exporting struct {
+	set    *flag.FlagSet
+	dir    string
+	format sheetFormat
+}
+
+// sheetFormat is a flag that takes a format of tables.
+type sheetFormat sheet.Format
+
+// String implements flag.Value.
+func (f *sheetFormat) String() string { return string(*f) }
+
+// Set implements flag.Value.
+func (f *sheetFormat) Set(s string) error {
+	if !slices.Contains(sheet.Formats(), sheet.Format(s)) {
+		return fmt.Errorf("%q: want jsonl, csv or parquet", s)
+	}
+	*f = sheetFormat(s)
+	return nil
+}
+
+func (x *exporting) declare(fs *flag.FlagSet) {
+	x.set, x.format = fs, sheetFormat(sheet.JSONL)
+	fs.StringVar(&x.dir, "export", "", "write the generated world to a `directory` and do nothing else")
+	fs.Var(&x.format, "format", "`format` of the files of -export: jsonl, csv or parquet")
+}
+
+// exportFlags are the flags that mean something with -export.
+var exportFlags = []string{"export", "format", "domain", "corpus", "seed", "scale", "out", "workers", "v", "n"}
+
+// wanted reports whether an export is asked for, and how it is asked for wrongly.
+func (x *exporting) wanted(f *flags) (bool, error) {
+	given := map[string]bool{}
+	idle := ""
+	x.set.Visit(func(fl *flag.Flag) {
+		given[fl.Name] = true
+		if idle == "" && !slices.Contains(exportFlags, fl.Name) {
+			idle = fl.Name
+		}
+	})
+	switch {
+	case !given["export"] && given["format"]:
+		return false, misuse("-format is that of the files of -export, which is not given")
+	case !given["export"]:
+		return false, nil
+	case x.dir == "":
+		return false, misuse("-export must not be empty: want a directory")
+	case idle != "":
+		return false, misuse("-export writes the generated world and nothing else: -%s has no part in it", idle)
+	case f.Corpus != generated:
+		return false, misuse("-export writes the generated world, and the tables are those of -corpus %s: want -corpus %s", f.Corpus, generated)
+	}
+	return true, nil
+}
+
+// export writes the generated world and prints what it consists of; with -n it
+// only prints.
+func (x *exporting) export(ctx context.Context, env cli.Env, f *flags) error {
+	d, err := domain.Open(f.Domain)
+	if err != nil {
+		return err
+	}
+	w, err := newGenerated(d, f)
+	if err != nil {
+		return err
+	}
+	format, sizes := sheet.Format(x.format), w.sizes()
+	if err := vacant(x.dir, format, sizes); err != nil {
+		return err
+	}
+	if !f.dry {
+		r := &run.Runner{Log: env.Log(f.verbose), Bars: env.Stderr, Terminal: env.Terminal}
+		if err := writeWorld(ctx, x.dir, w, format, f.workers, r); err != nil {
+			return err
+		}
+	}
+	return printSizes(env.Stdout, format, sizes)
+}
+
+// vacant reports everything in a directory that is in the way of the files to be
+// written there. Files of their names are not, but those of another format are: no
+// corpus may have two files for one table.
+func vacant(dir string, format sheet.Format, sizes []synth.Size) error {
+	var faults []error
+	for _, s := range sizes {
+		for _, other := range sheet.Formats() {
+			path := filepath.Join(dir, other.File(s.Name))
+			info, err := os.Lstat(path)
+			switch {
+			case err != nil:
+			case other != format:
+				faults = append(faults, fmt.Errorf("%s holds %s too: want a directory without it, or -format %s", path, s.Name, other))
+			case info.IsDir():
+				faults = append(faults, fmt.Errorf("%s is a directory: want nothing there, or a file that may be replaced", path))
+			}
+		}
+	}
+	return errors.Join(faults...)
+}
+
+// writeWorld writes the files of a world into a directory, which is made where
+// needed. They take their places when all are complete, over those that have been
+// there; on failure nothing is left of them.
+func writeWorld(ctx context.Context, dir string, w *world, format sheet.Format, workers int, r *run.Runner) (err error) {
+	var names []string
+	rows := 0
+	for _, s := range w.sizes() {
+		names, rows = append(names, s.Name), rows+s.Rows
+	}
+	_, statErr := os.Stat(dir)
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	var files []*placed
+	defer func() {
+		for _, f := range files {
+			f.discard()
+		}
+		if err != nil && errors.Is(statErr, fs.ErrNotExist) {
+			_ = os.Remove(dir) // unless something else is in it by now
+		}
+	}()
+	bar := r.Progress(rows, "export: rows")
+	defer bar.Done()
+	err = w.made.Write(ctx, synth.Writing{
+		Format: format, Only: names, Workers: workers, Done: bar.Add,
+		Create: func(name string) (io.WriteCloser, error) {
+			f, err := place(filepath.Join(dir, name))
+			if err != nil {
+				return nil, err
+			}
+			files = append(files, f)
+			return f, nil
+		},
+	})
+	if err != nil {
+		return fmt.Errorf("export to %s: %w", dir, err)
+	}
+	for _, f := range files {
+		if err := f.keep(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// printSizes prints a line for each file.
+func printSizes(w io.Writer, format sheet.Format, sizes []synth.Size) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "file\trows\t")
+	rows := 0
+	for _, s := range sizes {
+		fmt.Fprintf(t, "%s\t%d\t\n", format.File(s.Name), s.Rows)
+		rows += s.Rows
+	}
+	fmt.Fprintf(t, "ALL\t%d\t\n", rows)
+	return t.Flush()
+}
