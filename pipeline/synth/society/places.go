@@ -10,6 +10,7 @@ type courtCounts struct {
 	all, both         int // in the directory or the list of codes; in both
 	supreme, high     int
 	cities, special   int
+	spare             int // cities beyond the first of each province
 	intermediate, low int
 }
 
@@ -19,19 +20,21 @@ type courtCounts struct {
 func (s *Shard) counts() courtCounts {
 	c := courtCounts{both: min(s.Size.CourtInfo*945/1000, s.Size.CourtCode)}
 	c.all = s.Size.CourtInfo + s.Size.CourtCode - c.both
-	municipalities := 0
+	provinces, municipalities := 0, 0
 	for _, p := range s.World.Provinces {
-		if p.Municipality {
+		switch {
+		case !p.Municipality:
+			provinces++
+		case s.Number == 0: // where each is one city
 			municipalities++
 		}
 	}
 	if s.Number == 0 {
 		c.supreme, c.high = 1, len(s.World.Provinces)
-	} else {
-		municipalities = 0
 	}
 	c.special = c.all * 28 / 1000
-	c.cities = max(len(s.World.Provinces), c.all*108/1000)
+	c.cities = max(provinces+municipalities, c.all*108/1000)
+	c.spare = c.cities - provinces - municipalities
 	c.intermediate = c.cities + municipalities // a municipality has two
 	c.low = c.all - c.supreme - c.high - c.special - c.intermediate
 	return c
@@ -47,15 +50,11 @@ func (s *Shard) settle(c courtCounts) {
 			weights[i] = 10 + r.IntN(30)
 		}
 	}
-	spare := c.cities - len(provinces)
-	more := make([]int, len(provinces))
-	if spare > 0 {
-		more = chance.Apportion(spare, weights)
-	}
+	more := chance.Apportion(c.spare, weights)
 	for i, p := range provinces {
 		for n := range 1 + more[i] {
 			if p.Municipality && s.Number > 0 {
-				continue // it is one city, in the first shard
+				continue
 			}
 			s.Cities = append(s.Cities, s.city(i, n+1))
 		}
