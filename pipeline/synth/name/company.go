@@ -1,6 +1,9 @@
 package name
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+	"strings"
+)
 
 // Trade is a line of business.
 type Trade struct {
@@ -119,5 +122,5 @@ func (t *Tongue) Authority(r *rand.Rand, kind Kind, place string) string {
 	if place == "" {
 		return a.Nation
 	}
-	return replace(a.Local[r.IntN(len(a.Local))], place)
+	return strings.Replace(draw(r, a.Local), "$", place, 1)
 }

@@ -10,7 +10,8 @@ import (
 // Codes repeat, since there are a few hundred; none is in use in China, nor is a
 // mobile prefix, so that nobody is called by mistake.
 func (t *Tongue) AreaCode(i int) string {
-	return t.lists.areaCodes[i%len(t.lists.areaCodes)]
+	blocks := t.lists.telephones.Areas
+	return blocks[i/10%len(blocks)] + strconv.Itoa(i%10)
 }
 
 // CapitalAreaCode returns the three-digit area code of the i-th large city, i at
@@ -33,8 +34,7 @@ func (t *Tongue) Phone(r *rand.Rand, areaCode string) string {
 
 // Mobile draws a mobile number, eleven digits.
 func (t *Tongue) Mobile(r *rand.Rand) string {
-	p := t.lists.MobilePrefixes
-	return p[r.IntN(len(p))] + digits(r, 0, 10, 8)
+	return draw(r, t.lists.telephones.Mobile) + digits(r, 0, 10, 8)
 }
 
 // digits draws n digits, the first from low to high-1.
@@ -52,9 +52,9 @@ func digits(r *rand.Rand, low, high, n int) string {
 func (t *Tongue) Email(r *rand.Rand, brand string) string {
 	m := t.lists.Mail
 	if r.IntN(3) == 0 {
-		return digits(r, 1, 10, 6+r.IntN(4)) + "@" + m.Hosts[r.IntN(len(m.Hosts))]
+		return digits(r, 1, 10, 6+r.IntN(4)) + "@" + draw(r, m.Hosts)
 	}
-	box := m.Boxes[r.IntN(len(m.Boxes))]
+	box := draw(r, m.Boxes)
 	if r.IntN(3) == 0 {
 		box = t.speech.latin(t.speech.person(r))
 	}

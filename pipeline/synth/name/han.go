@@ -50,7 +50,9 @@ func newHan(l *lists, trades *trades) (*han, error) {
 		return nil, err
 	}
 	h.streets = newStreets(l.Addresses)
-	return h, nil
+	t := &h.streets
+	return h, filled("addresses", t.whole, t.roads, t.roadFirst, t.roadLast, t.ways, t.buildingFirst, t.buildingLast, t.halls,
+		t.zones, t.townFirst, t.townLast, t.towns)
 }
 
 // pool returns the characters of a pool and learns their sounds.
@@ -152,6 +154,9 @@ func (h *han) romanised(name string) string {
 func (h *han) latin(name string) string {
 	var b strings.Builder
 	for _, c := range name {
+		if c < utf8.RuneSelf {
+			b.WriteRune(c)
+		}
 		b.WriteString(h.sounds[c])
 	}
 	return b.String()

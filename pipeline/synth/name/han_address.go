@@ -113,32 +113,34 @@ func (h *han) corner(r *rand.Rand) string {
 	return h.road(r) + "与" + h.road(r) + "交叉口" + draw(r, []string{"东南角", "西南角", "东北角", "西北角", "向" + side + strconv.Itoa(100*(1+r.IntN(8))) + "米"})
 }
 
-// inside draws what follows the number of a house: nothing for four of ten.
+// inside draws what follows the number of a house: nothing for a third.
 func (h *han) inside(r *rand.Rand) string {
 	block := strconv.Itoa(1 + min(r.IntN(30), r.IntN(30)))
 	floor := 1 + min(r.IntN(32), r.IntN(32))
 	level, room := strconv.Itoa(floor)+"层", strconv.Itoa(floor*100+1+r.IntN(24))
 	switch n := r.IntN(100); {
-	case n < 40:
+	case n < 33:
 		return ""
-	case n < 50:
+	case n < 41:
 		return block + draw(r, []string{"幢", "栋", "号楼", "号厂房", "区"})
-	case n < 57:
+	case n < 47:
 		return block + draw(r, []string{"幢", "栋", "号楼"}) + level
-	case n < 66:
+	case n < 56:
 		return block + draw(r, []string{"幢", "栋", "号楼", "座"}) + room + "室"
-	case n < 70:
+	case n < 61:
 		return block + "号楼" + strconv.Itoa(1+r.IntN(4)) + "单元" + room + "室"
-	case n < 78:
+	case n < 67:
+		return "院" + block + "号楼" + level + room + draw(r, []string{"", "室", "号", "房间"})
+	case n < 75:
 		return h.building(r) + level
-	case n < 82:
+	case n < 79:
 		return h.building(r) + strconv.Itoa(floor) + "-" + strconv.Itoa(floor+1+r.IntN(3)) + "层"
-	case n < 86:
-		return h.building(r) + string(rune('A'+r.IntN(6))) + "座" + room
-	case n < 90:
+	case n < 85:
+		return h.building(r) + string(rune('A'+r.IntN(6))) + "座" + level + room + "室"
+	case n < 88:
 		return draw(r, []string{"一楼", "二楼", "三楼", "四楼", "院内", "一层", "五层", "主楼"})
-	case n < 93:
-		return "（" + h.building(r) + "）" + level
+	case n < 91:
+		return "（" + h.building(r) + "）" + block + "号楼" + room + "室"
 	}
 	return h.building(r) + room + "室"
 }

@@ -48,7 +48,8 @@ func newLatin(l *lists, trades *trades) (*latin, error) {
 	}
 	e.brands = shuffled(slices.Concat(coined, images))
 	e.coined, e.images = coined, images
-	return e, nil
+	s := &e.streets
+	return e, filled("addresses", s.roads, s.roadFirst, s.roadLast, s.ways, s.buildingFirst, s.halls, s.zones, s.townFirst, s.townLast)
 }
 
 // evocative is how many short brands are of two English words, like Brightforge.
@@ -164,7 +165,7 @@ func (e *latin) lawFirm(brand, place string, partnership bool) string {
 func (e *latin) latin(name string) string {
 	var b strings.Builder
 	for _, c := range strings.ToLower(name) {
-		if c >= 'a' && c <= 'z' {
+		if c >= 'a' && c <= 'z' || c >= '0' && c <= '9' {
 			b.WriteRune(c)
 		}
 	}

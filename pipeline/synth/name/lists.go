@@ -27,13 +27,17 @@ type lists struct {
 	Addresses      map[string]string `yaml:"addresses"` // pools of words of addresses
 	Authorities    map[Kind]local    `yaml:"authorities"`
 	Mail           mail              `yaml:"mail"`
-	MobilePrefixes []string          `yaml:"mobile_prefixes"`
-	AreaBlocks     []string          `yaml:"area_blocks"`
 	Joins          []string          `yaml:"joins"`
 	Nones          []string          `yaml:"nones"`
 
-	areaCodes []string
-	modifiers []string
+	telephones telephones
+	modifiers  []string
+}
+
+// telephones are the same in both languages.
+type telephones struct {
+	Mobile []string `yaml:"mobile"` // prefixes of mobile numbers
+	Areas  []string `yaml:"areas"`  // all but the last digit of area codes
 }
 
 type kinds struct {
@@ -62,22 +66,37 @@ type mail struct {
 	Endings []string `yaml:"endings"` // of a domain
 }
 
-// loadLists reads a language's embedded file.
+// loadLists reads a language's embedded file, and the telephones.
 func loadLists(language string) (*lists, error) {
 	l := new(lists)
-	if err := load(language+".yaml", l); err != nil {
+	file := language + ".yaml"
+	if err := load(file, l); err != nil {
 		return nil, err
 	}
-	for _, block := range l.AreaBlocks {
-		for d := '0'; d <= '9'; d++ {
-			l.areaCodes = append(l.areaCodes, block+string(d))
-		}
+	if err := load("telephones.yaml", &l.telephones); err != nil {
+		return nil, err
 	}
-	if len(l.Provinces) != Provinces || len(l.Municipalities) != Municipalities {
-		return nil, fmt.Errorf("lists/%s.yaml: %d provinces and %d municipalities: want %d and %d",
-			language, len(l.Provinces), len(l.Municipalities), Provinces, Municipalities)
+	if err := l.check(); err != nil {
+		return nil, fmt.Errorf("lists/%s: %w", file, err)
 	}
 	return l, nil
+}
+
+// check finds what every name relies on.
+func (l *lists) check() error {
+	if len(l.Provinces) != Provinces || len(l.Municipalities) != Municipalities {
+		return fmt.Errorf("%d provinces and %d municipalities: want %d and %d", len(l.Provinces), len(l.Municipalities), Provinces, Municipalities)
+	}
+	for _, k := range Kinds() {
+		if a := l.Authorities[k]; a.Nation == "" || len(a.Local) == 0 {
+			return fmt.Errorf("authorities: %s: want the nation's and one of a place", k)
+		}
+	}
+	if len(l.Joins) != 2 || len(l.Nones) != 2 {
+		return fmt.Errorf("joins %q and nones %q: want two of each", l.Joins, l.Nones)
+	}
+	return filled("districts, mail hosts, boxes, words, endings, mobile prefixes, area codes",
+		l.Districts, l.Mail.Hosts, l.Mail.Boxes, l.Mail.Words, l.Mail.Endings, l.telephones.Mobile, l.telephones.Areas)
 }
 
 // load decodes an embedded file and refuses fields it does not know.
@@ -112,6 +131,3 @@ func pick(two []string, second bool) string {
 	}
 	return two[0]
 }
-
-// replace puts a place into an authority's name.
-func replace(pattern, place string) string { return strings.Replace(pattern, "$", place, 1) }

@@ -54,14 +54,14 @@ type speech interface {
 	abbreviation(c Company) string
 	lawFirm(brand, place string, partnership bool) string
 	english(c Company) string
-	latin(name string) string // lower-case ASCII letters, for domains
+	latin(name string) string // lower-case ASCII letters and digits, for domains
 	date(year, month, day int) string
 	amount(cents int64) string
 	capital(cents int64) string
 }
 
 // For returns the names of a language, zh or en. It reads the embedded lists,
-// which takes some milliseconds: call it once for a world.
+// which takes tens of milliseconds: call it once for a world.
 func For(language string) (*Tongue, error) {
 	if language != "zh" && language != "en" {
 		return nil, fmt.Errorf("names in %q: want zh or en", language)

@@ -49,9 +49,12 @@ func scaled(cents int64, power int) string {
 	for range power {
 		unit *= 10
 	}
-	half := unit / 2
-	if cents < 0 {
-		half = -half
+	n, rest := cents/unit, cents%unit
+	switch {
+	case rest >= unit-rest:
+		n++
+	case -rest >= unit+rest:
+		n--
 	}
-	return fixed((cents+half)/unit, 2)
+	return fixed(n, 2)
 }
