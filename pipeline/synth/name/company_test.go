@@ -22,6 +22,84 @@ func tongue(t testing.TB, language string) *Tongue {
 	return g
 }
 
+// index finds a line of business.
+func index(t *testing.T, g *Tongue, id string) int {
+	t.Helper()
+	i := slices.IndexFunc(g.Trades(), func(x Trade) bool { return x.ID == id })
+	if i < 0 {
+		t.Fatalf("no trade %s", id)
+	}
+	return i
+}
+
+func TestCompanies(t *testing.T) {
+	zh, en := tongue(t, "zh"), tongue(t, "en")
+	materials, water := index(t, zh, "advanced-materials"), index(t, zh, "water")
+	before, after := slices.Index(zh.Modifiers(), "国际"), slices.Index(zh.Modifiers(), "工程")
+	for _, tc := range []struct {
+		of                Company // in both languages, but for brand and place
+		zh, english, en   string
+		placed, bracketed bool
+	}{
+		{Company{Trade: materials, Modifier: -1, Form: Joint}, "恒翊新材料科技股份有限公司", "Hengyi Advanced Materials Co., Ltd.", "Kelvora Advanced Materials Co., Ltd.", false, false},
+		{Company{Trade: materials, Modifier: before, Form: JointGroup}, "溪屏恒翊国际新材料科技集团股份有限公司", "Xiping Hengyi International Advanced Materials Group Co., Ltd.", "Ashmere Kelvora International Advanced Materials Group Co., Ltd.", true, false},
+		{Company{Trade: water, Modifier: after, Form: Limited}, "恒翊（溪屏）水务工程有限公司", "Hengyi (Xiping) Water Engineering Ltd.", "Kelvora (Ashmere) Water Engineering Ltd.", true, true},
+		{Company{Trade: water, Modifier: -1, Form: LimitedLiability}, "恒翊水务有限责任公司", "Hengyi Water LLC", "Kelvora Water LLC", false, true},
+		{Company{Trade: -1, Modifier: after, Form: Group}, "恒翊工程集团有限公司", "Hengyi Engineering Group Ltd.", "Kelvora Engineering Group Ltd.", false, false},
+		{Company{Trade: -1, Modifier: -1, Form: Joint}, "恒翊股份有限公司", "Hengyi Co., Ltd.", "Kelvora Co., Ltd.", false, false},
+		{Company{Trade: water, Modifier: -1, Form: Branch}, "恒翊水务有限公司溪屏分公司", "Hengyi Water Ltd., Xiping Branch", "Kelvora Water Ltd., Ashmere Branch", true, true},
+		{Company{Trade: water, Modifier: -1, Form: Branch}, "恒翊水务有限公司分公司", "Hengyi Water Ltd., Branch", "Kelvora Water Ltd., Branch", false, false},
+		{Company{Trade: water, Modifier: -1, Form: Partnership}, "溪屏恒翊水务合伙企业（有限合伙）", "Xiping Hengyi Water LP", "Ashmere Kelvora Water LP", true, false},
+		{Company{Trade: materials, Modifier: -1, Form: Works}, "溪屏恒翊新材料科技厂", "Xiping Hengyi Advanced Materials Works", "Ashmere Kelvora Advanced Materials Works", true, false},
+		{Company{Trade: water, Modifier: -1, Form: Institute}, "溪屏恒翊水务研究院", "Xiping Hengyi Water Research Institute", "Ashmere Kelvora Water Research Institute", true, false},
+		{Company{Trade: water, Modifier: -1, Form: Shop}, "恒翊水务经营部", "Hengyi Water Trading House", "Kelvora Water Trading House", false, false},
+	} {
+		c := tc.of
+		c.Brand, c.Paren = "恒翊", tc.bracketed
+		if tc.placed {
+			c.Place = "溪屏"
+		}
+		if got := zh.Company(c); got != tc.zh {
+			t.Errorf("Company(%+v) = %s, want %s", c, got, tc.zh)
+		}
+		if got := zh.English(c); got != tc.english {
+			t.Errorf("English(%+v) = %s, want %s", c, got, tc.english)
+		}
+		c.Brand = "Kelvora"
+		if tc.placed {
+			c.Place = "Ashmere"
+		}
+		if got := en.Company(c); got != tc.en {
+			t.Errorf("Company(%+v) = %s, want %s", c, got, tc.en)
+		}
+		if got := en.English(c); got != tc.en {
+			t.Errorf("English(%+v) = %s, want %s", c, got, tc.en)
+		}
+	}
+}
+
+func TestShortNames(t *testing.T) {
+	zh, en := tongue(t, "zh"), tongue(t, "en")
+	c := Company{Brand: "恒翊", Place: "溪屏", Trade: index(t, zh, "advanced-materials"), Modifier: -1}
+	d := c
+	d.Brand = "Kelvora"
+	bare := Company{Brand: "恒翊", Trade: -1, Modifier: -1}
+	for _, tc := range []struct{ got, want string }{
+		{zh.Abbreviation(c), "恒翊新材"}, {zh.Abbreviation(bare), "恒翊股份"}, {en.Abbreviation(d), "Kelvora Materials"},
+		{en.Abbreviation(Company{Brand: "Kelvora", Trade: -1}), "Kelvora"},
+		{zh.LawFirm("恒翊", "溪屏", false), "溪屏恒翊律师事务所"}, {zh.LawFirm("恒翊", "溪屏市", false), "溪屏市恒翊律师事务所"},
+		{zh.LawFirm("恒翊", "溪屏", true), "恒翊（溪屏）律师事务所"}, {zh.LawFirm("恒翊", "", true), "恒翊律师事务所"},
+		{en.LawFirm("Kelvora", "Ashmere", false), "Ashmere Kelvora Law Firm"}, {en.LawFirm("Kelvora", "", false), "Kelvora Law Firm"},
+	} {
+		if tc.got != tc.want {
+			t.Errorf("got %s, want %s", tc.got, tc.want)
+		}
+	}
+	if got := en.LawFirm("Kelvora", "Ashmere", true); !strings.HasPrefix(got, "Kelvora & ") || !strings.HasSuffix(got, " LLP (Ashmere)") {
+		t.Errorf("a partnership is %s", got)
+	}
+}
+
 // tails are what can follow the brand of a company without a place, by what it was
 // composed of. Two of them that are equal are a fault.
 func tails(t *testing.T, g *Tongue) map[string]Company {
