@@ -19,7 +19,7 @@ type Trade struct {
 	Materials []string // what it buys: noun phrases; 5 or more
 	Weight    int      // how common it is among companies, at least 1
 	Modifiers []int    // the modifiers that go well with it, ascending; nil if none does
-	Forms     []Form   // the forms beyond those of companies that go well with it: of Partnership, Works, Institute and Shop; nil if none does
+	Forms     []Form   // which of Partnership, Works, Institute and Shop go well with it, ascending; nil if none does
 }
 
 // Trades lists the lines of business in an order common to both languages. The
@@ -80,7 +80,7 @@ func (t *Tongue) LawFirm(brand, place string, partnership bool) string {
 	return t.speech.lawFirm(brand, place, partnership)
 }
 
-// Kind is a kind of authority that penalizes.
+// Kind is a kind of authority.
 type Kind string
 
 // The closed set of kinds.
@@ -103,12 +103,13 @@ const (
 	Securities       Kind = "security" // disclosure, insider dealing; a nation's or a province's
 	Exchange         Kind = "exchange" // an exchange's own measures
 	Banking          Kind = "banking"  // banks and insurers
+	Patents          Kind = "patents"  // grants patents and marks, and is sued over them
 )
 
-// Kinds lists all kinds of authority.
+// Kinds lists all kinds of authority, in an order that later kinds do not change.
 func Kinds() []Kind {
 	return []Kind{MarketRegulation, Housing, Environment, Emergency, Taxation, Fire, Transport, Labour, UrbanManagement,
-		NaturalResources, Water, Health, Police, Customs, Justice, Securities, Exchange, Banking}
+		NaturalResources, Water, Health, Police, Customs, Justice, Securities, Exchange, Banking, Patents}
 }
 
 // Authority draws the name of the authority of a kind that is in charge of a

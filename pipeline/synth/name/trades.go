@@ -160,6 +160,11 @@ func (t *trades) check(one trade) error {
 	return nil
 }
 
+// repeats reports a modifier that says again what the trade's name says.
+func (x *trade) repeats(m modifier) bool {
+	return strings.Contains(x.Name.zh, m.zh) || slices.Contains(strings.Fields(x.Name.en), m.en)
+}
+
 // checkSuits finds modifiers and forms that there are not.
 func (t *trades) checkSuits() error {
 	for _, name := range slices.Sorted(maps.Keys(t.industries.Suits)) {
@@ -195,7 +200,7 @@ func (t *trades) in(language string) []Trade {
 		}
 		suits := t.industries.Suits[one.Modifiers]
 		for j, m := range t.modifiers {
-			if slices.Contains(suits.Modifiers, m.zh) {
+			if slices.Contains(suits.Modifiers, m.zh) && !one.repeats(m) {
 				out[i].Modifiers = append(out[i].Modifiers, j)
 			}
 		}

@@ -3,6 +3,7 @@ package name
 import (
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 	"unicode"
 )
@@ -31,6 +32,11 @@ func TestTrades(t *testing.T) {
 			}
 			if !slices.IsSorted(x.Modifiers) || !slices.IsSorted(x.Forms) {
 				t.Errorf("trade %s: modifiers %v and forms %v are not in order", x.ID, x.Modifiers, x.Forms)
+			}
+			for _, m := range x.Modifiers {
+				if word := g.Modifiers()[m]; strings.Contains(" "+x.Name+" ", " "+word+" ") || language == "zh" && strings.Contains(x.Name, word) {
+					t.Errorf("trade %s: %s says %s already", x.ID, x.Name, word)
+				}
 			}
 			for _, f := range x.Forms {
 				if !slices.Contains([]Form{Partnership, Works, Institute, Shop}, f) {
