@@ -17,14 +17,14 @@ func (d *drafter) extent(note Note) extent {
 	share := func(most float64) float64 { return most * math.Pow(d.r.Float64(), 1.5) }
 	var e extent
 	if note == Revised {
-		e = extent{int(n * (0.2 + share(0.6))), int(n * (0.02 + share(0.6))), int(n * share(0.3))}
+		e = extent{int(n * (0.25 + share(0.7))), int(n * (0.04 + share(0.75))), int(n * share(0.5))}
 	} else {
-		e = extent{int(n * (0.02 + share(0.45))), 0, 0}
+		e = extent{int(n * (0.02 + share(0.5))), 0, 0}
 		if d.r.IntN(2) == 0 {
-			e.added = int(math.Ceil(n * share(0.12)))
+			e.added = int(math.Ceil(n * share(0.16)))
 		}
 		if d.r.IntN(3) == 0 {
-			e.removed = int(math.Ceil(n * share(0.08)))
+			e.removed = int(math.Ceil(n * share(0.12)))
 		}
 	}
 	if e.changed+e.added+e.removed == 0 {

@@ -12,6 +12,7 @@ const (
 	wordingKey = iota
 	numbersKey
 	firstKey
+	codaKey
 	provisoKey
 	lastKey
 	orderKey
@@ -91,17 +92,27 @@ func (l *Law) Article(i int) string {
 	return string(append(text, '\n'))
 }
 
-// write appends the paragraphs.
-func (t *article) write(text []byte) []byte {
+// first appends the first paragraph and its list.
+func (t *article) first(text []byte) []byte {
 	text = append(text, t.expand(t.key.At(firstKey).Rand(), t.rules.text)...)
 	if t.rules.item != "" {
 		text = t.list(text)
 	}
+	_, _, gap := t.text.idiom.marks()
+	if t.wording.coda {
+		text = append(text, gap...)
+		text = append(text, t.expand(t.key.At(codaKey).Rand(), t.rules.coda)...)
+	}
 	if t.wording.proviso {
-		_, _, gap := t.text.idiom.marks()
 		text = append(text, gap...)
 		text = append(text, t.expand(t.key.At(provisoKey).Rand(), t.rules.proviso)...)
 	}
+	return text
+}
+
+// write appends all paragraphs.
+func (t *article) write(text []byte) []byte {
+	text = t.first(text)
 	if t.wording.more > 0 {
 		order := t.key.At(orderKey).Rand()
 		more := t.rules.more

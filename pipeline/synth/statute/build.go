@@ -84,7 +84,7 @@ func (b *builder) build() []Statute {
 // articles over all its versions.
 func (b *builder) main(r *rand.Rand, m Matter, most int, coded bool, codified time.Time) {
 	words := b.lexicon.matters[matterNumber(m)]
-	size := min(mostArticles, 40+int(60*math.Exp(r.NormFloat64()*0.7)), max(1, most*6/10))
+	size := min(mostArticles, 60+int(80*math.Exp(r.NormFloat64()*0.7)), max(1, most*6/10))
 	f := act
 	if words.family == regulation && r.IntN(3) == 0 {
 		f = ordinance
@@ -126,7 +126,7 @@ func (b *builder) code(r *rand.Rand, coded map[Matter]bool, codified time.Time) 
 func (b *builder) other(r *rand.Rand) {
 	rest := b.total - b.made
 	p := brief{topic: b.unused(r), from: dawn, until: dusk, parent: -1}
-	p.size = min(mostIn[p.form], max(leastRest, int(32*math.Exp(r.NormFloat64()*0.85))))
+	p.size = min(mostIn[p.form], max(leastRest, int(46*math.Exp(r.NormFloat64()*0.85))))
 	p.versions = 1 + chance.Pick(r, []int{30, 38, 22, 10})
 	if b.lexicon.matters[b.lexicon.subjects[p.subject].matter].first != p.subject {
 		p.size = min(p.size, mostSpecial)
@@ -135,7 +135,7 @@ func (b *builder) other(r *rand.Rand) {
 		p.size, p.versions = rest, 1
 	}
 	if p.form == implementing {
-		b.implement(r, &p)
+		b.implement(&p)
 	} else if r.IntN(100) < 18 {
 		b.replace(r, &p)
 	}
@@ -147,7 +147,7 @@ func (b *builder) other(r *rand.Rand) {
 
 // unused draws a subject and a form, if it can without a volume of their own.
 func (b *builder) unused(r *rand.Rand) (t topic) {
-	for range 12 {
+	for range 60 {
 		t.subject = r.IntN(b.lexicon.general)
 		weights := formWeights[b.lexicon.matters[b.lexicon.subjects[t.subject].matter].family]
 		t.form = form(chance.Pick(r, weights[:]))
@@ -177,16 +177,15 @@ func (b *builder) chapters(r *rand.Rand, own, size int) []int {
 	return list
 }
 
-// implement gives a statute a parent: the first act on its matter. Without one it
-// becomes a statute of measures.
-func (b *builder) implement(r *rand.Rand, p *brief) {
+// implement gives a statute a parent: the first act on its subject that no other
+// statute implements. Without one it becomes a statute of measures.
+func (b *builder) implement(p *brief) {
 	for i := range b.statutes {
 		s := &b.statutes[i]
-		if s.form != act || s.subject != p.subject && r.IntN(4) > 0 ||
-			b.lexicon.subjects[s.subject].matter != b.lexicon.subjects[p.subject].matter {
+		if s.form != act || s.subject != p.subject || b.volumes[p.topic] > 0 {
 			continue
 		}
-		p.parent, p.subject = i, s.subject
+		p.parent = i
 		p.from = s.Versions[0].Date.AddDate(0, 3, 0)
 		if !s.Repealed.IsZero() && s.Repealed.Before(p.until) {
 			p.until = s.Repealed.AddDate(0, -3, 0)

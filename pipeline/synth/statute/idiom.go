@@ -18,6 +18,7 @@ type idiom interface {
 	item(list []byte, n int, s string) []byte // appends a numbered subparagraph without its end
 	number(n int) string                      // 二, 2
 	failing(duty string) string               // 没有…, failing to …
+	inline() string                           // stands between subparagraphs that are quoted in a line
 	titles(list []string) string              // several titles between one pair of title marks
 	marks() (colon, semicolon, gap string)    // gap stands between sentences
 }
@@ -85,6 +86,8 @@ func (chinese) item(list []byte, n int, s string) []byte {
 func (chinese) number(n int) string { return numeral(n) }
 
 func (chinese) failing(duty string) string { return "没有" + duty }
+
+func (chinese) inline() string { return "" }
 
 func (chinese) titles(list []string) string {
 	s := list[0]
@@ -171,6 +174,8 @@ func (english) item(list []byte, n int, s string) []byte {
 func (english) number(n int) string { return strconv.Itoa(n) }
 
 func (english) failing(duty string) string { return "failing to " + duty }
+
+func (english) inline() string { return " " }
 
 func (english) titles(list []string) string {
 	s := list[0]

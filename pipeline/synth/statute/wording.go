@@ -11,6 +11,7 @@ type wording struct {
 	shift   int  // how often its numbers were changed
 	items   int  // numbered subparagraphs before the last
 	more    int  // paragraphs after the first
+	coda    bool // the first paragraph goes on behind the rule
 	proviso bool // the first paragraph ends with an exception
 }
 
@@ -29,6 +30,7 @@ func wordingOf(k chance.Key, t *trait, revision int) wording {
 	var w wording
 	if !terse(t) {
 		w.more = chance.Pick(r, []int{58, 28, 10, 4})
+		w.coda = !t.listed && r.IntN(100) < 58
 	}
 	if t.listed {
 		w.items = 2 + chance.Pick(r, []int{25, 30, 25, 12, 8})

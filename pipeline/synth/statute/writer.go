@@ -36,7 +36,7 @@ const (
 // style's own stands before the kind's, "fine_civil" before "fine".
 type rules struct {
 	text, item, last, gist string
-	proviso                string
+	proviso, coda          string
 	more                   []string // of further paragraphs
 }
 
@@ -101,7 +101,8 @@ func (w *writer) bind(k kind, s style) (rules, error) {
 	if _, ok := w.slots["proviso_"+group]; ok {
 		r.proviso += "_" + group
 	}
-	need := []string{r.text, r.gist}
+	r.coda = "codas_" + group
+	need := []string{r.text, r.gist, r.coda}
 	if traits[k].listed {
 		r.item, r.last = name+"_item", name+"_last"
 		need = append(need, r.item, r.last)
