@@ -16,6 +16,7 @@ package company
 import (
 	"embed"
 	"fmt"
+	"strings"
 
 	"taskgrove/pipeline/synth/chance"
 	"taskgrove/pipeline/synth/grammar"
@@ -32,6 +33,7 @@ type Renderer struct {
 	terms   *terms
 	scopes  *scopes
 	grammar *grammar.Grammar
+	tidy    *strings.Replacer
 }
 
 // New returns the renderer of a language, zh or en.
@@ -55,7 +57,7 @@ func New(language string) (*Renderer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Renderer{terms: t, scopes: s, grammar: g}, nil
+	return &Renderer{terms: t, scopes: s, grammar: g, tidy: strings.NewReplacer(t.Doubles...)}, nil
 }
 
 // Sheets are CompanyInfo, CompanyRegister and SubCompanyInfo of a shard, in that

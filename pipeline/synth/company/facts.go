@@ -78,8 +78,8 @@ func (b *book) place(county int) string {
 	return strings.NewReplacer("{city}", city, "{province}", province.Name).Replace(b.terms.Place)
 }
 
-// kin tells who a company's parent is and how much of it that holds: "whole", or
-// "share" for most, or neither where the table of holdings does not say.
+// kin tells who a company's parent is, and as its owner, with the whole, or its
+// holder, with a share of more than half, where the table of holdings says so.
 func (b *book) kin(f map[string]string, i int) {
 	p := b.shard.Companies[i].Parent
 	if p < 0 {
@@ -94,9 +94,9 @@ func (b *book) kin(f map[string]string, i int) {
 	}
 	switch share := b.shard.Holdings[b.held[i]].Share; {
 	case share == 100_00:
-		f["whole"] = "100"
+		f["owner"], f["whole"] = f["parent"], "100"
 	case share > 50_00:
-		f["share"] = strings.TrimSuffix(decimal(int64(share), 2), ".0")
+		f["holder"], f["share"] = f["parent"], strings.TrimSuffix(decimal(int64(share), 2), ".0")
 	}
 }
 
@@ -139,7 +139,7 @@ func (b *book) work(f map[string]string, i int) {
 	}
 	f["wares"] = b.terms.list(wares[:min(n, len(wares))])
 	patterns := b.scopes.Doing[does]
-	f["doing"] = fill(b.in(patterns[r.IntN(len(patterns))]), f["wares"])
+	f["doing"] = b.tidy.Replace(fill(b.in(patterns[r.IntN(len(patterns))]), f["wares"]))
 }
 
 // profile is a registration's: the row once more in prose, or praise.
@@ -164,8 +164,8 @@ func (b *book) profile(i int, d registration, scope string) string {
 	return b.write(r, "template", f)
 }
 
-// write is a text of a rule. A name that ends with a full stop takes that of the
-// sentence along.
+// write is a text of a rule, without what doubles where a value meets a sentence: a
+// name that ends with a full stop takes that of the sentence along.
 func (b *book) write(r *rand.Rand, rule string, facts map[string]string) string {
-	return strings.TrimRight(strings.ReplaceAll(b.grammar.Expand(r, rule, facts), "..", "."), " ")
+	return strings.TrimRight(b.tidy.Replace(b.grammar.Expand(r, rule, facts)), " ")
 }

@@ -48,7 +48,7 @@ func (b *book) decide(i int) registration {
 	if chance.Chance(r, 25) {
 		d.standing = trading
 	}
-	from := max(b.last[i], c.Founded+400) + 60
+	from := max(b.last[i], c.Founded+400, society.NewDay(2016, 1, 1)) + 60 // all rows have the code that came in 2015
 	if closing := chance.Chance(r, 9); from < lastDay {
 		day := from + society.Day(r.IntN(int(lastDay-from)))
 		if closing && c.Listed == nil {

@@ -136,7 +136,7 @@ func (b *book) wares(r *rand.Rand, i int, modern bool) []string {
 		verbs = b.scopes.Modern
 	}
 	var list []string
-	add := func(pattern text, goods string) { list = append(list, fill(b.in(pattern), goods)) }
+	add := func(pattern text, goods string) { list = append(list, b.tidy.Replace(fill(b.in(pattern), goods))) }
 	own := verbs[b.businesses[trade.Section]]
 	products := pickSome(r, trade.Products, 2+r.IntN(4))
 	for len(products) > 0 {

@@ -52,6 +52,7 @@ type terms struct {
 	Gap        string                `yaml:"gap"`        // between sentences
 	Place      string                `yaml:"place"`      // a city with its province
 	Years      string                `yaml:"years"`      // many of them
+	Doubles    []string              `yaml:"doubles"`    // what doubles where a value meets a text, each with what it becomes
 	Businesses map[business][]string `yaml:"businesses"` // sections of trades, by what those do with their products
 }
 
