@@ -2,6 +2,7 @@
 Plantree grows the planning tree of a domain.
 
 	plantree [-corpus DIR] [flags]
+	plantree -against DIR [flags]
 	plantree -export DIR [-format F] [flags]
 
 It reads the domain and the corpus, reports what in the tables cannot be used
@@ -19,6 +20,16 @@ Without tables of your own it first generates those of a world in which nobody
 is real, one JSONL file a table, in OUT/world. A world is drawn from -seed, is
 as large as -scale says and fits the domain: legal has one in Chinese, legal-en
 the same in English.
+
+With -against it also holds the tables against others of the same domain, column
+by column (how many cells are filled, how many hold a mark for none, how many
+differ, lengths, amounts, days, and which names find a row of which table), flags
+what differs over 2× and by more than chance, says why where it is known, writes
+comparison.html and comparison.json beside the tree and prints how many measures
+agree. The other tables are those of a directory, or published: the rows that can be
+recovered from the agent logs of LegalAgentBench, of which figures are shipped.
+
+	-against DIR  which tables
 
 With -export it writes the generated world of -domain, -seed and -scale as files
 to DIR, does nothing else and prints the rows of each file; -n only prints them.

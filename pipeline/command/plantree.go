@@ -18,7 +18,8 @@ import (
 func Plantree() cli.Command {
 	return cli.Command{Name: "plantree", Run: func(ctx context.Context, env cli.Env) error {
 		var x exporting
-		f, err := parse("plantree", env.Args, x.declare)
+		var c comparing
+		f, err := parse("plantree", env.Args, x.declare, c.declare)
 		if err != nil {
 			return err
 		}
@@ -31,9 +32,23 @@ func Plantree() cli.Command {
 		if err != nil {
 			return err
 		}
-		report, err := update(ctx, env, f, grow(f, w))
+		stages := grow(f, w)
+		if c.against != "" {
+			compare, err := c.stage(w)
+			if err != nil {
+				return err
+			}
+			stages = append(stages, compare)
+		}
+		report, err := update(ctx, env, f, stages)
 		if err != nil || report == nil {
 			return err
+		}
+		if c.against != "" {
+			if err := c.print(env.Stdout, f.out); err != nil {
+				return err
+			}
+			return partial(report)
 		}
 		g, err := plan.NewGraph(w.domain)
 		if err != nil {

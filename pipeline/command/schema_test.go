@@ -33,6 +33,7 @@ var formats = map[string]string{
 	"plantree/graph.json":         "graph",
 	"plantree/paths.jsonl":        "path",
 	"plantree/coverage.json":      "plantree-coverage",
+	"plantree/comparison.json":    "comparison",
 	"sample/tasks.jsonl":          "task",
 	"sample/funnel.json":          "funnel",
 	"sample/coverage.json":        "sample-coverage",
@@ -49,7 +50,7 @@ var formats = map[string]string{
 // foreign are the files whose format others define, by patterns of [path.Match]:
 // Parquet, Markdown, HTML, Croissant, tables, which the domain declares, and a lock,
 // which is empty.
-var foreign = []string{".lock", "world/*.jsonl", "plantree/tree.html", "dataset/README.md", "dataset/croissant.json", "dataset/data/test.parquet"}
+var foreign = []string{".lock", "world/*.jsonl", "plantree/tree.html", "plantree/comparison.html", "dataset/README.md", "dataset/croissant.json", "dataset/data/test.parquet"}
 
 // unwritten are the formats no file of a run directory has: package domain holds
 // every domain to its schema on load.
@@ -80,7 +81,7 @@ func TestSchemas(t *testing.T) {
 		run(t, dir, cmd, "bench", []string{"-domain", "toy", "-corpus", corpus, "-lang", lang})
 		s.hold(t, filepath.Join(dir, "out"), seen)
 	}
-	run(t, dir, cmd, "plantree", []string{"-scale", "0.01", "-depth", "1", "-out", "generated"})
+	run(t, dir, cmd, "plantree", []string{"-scale", "0.01", "-depth", "1", "-out", "generated", "-against", "published"})
 	s.hold(t, filepath.Join(dir, "generated"), seen)
 	report := run(t, dir, cmd, "bench", []string{"score", "-tasks", "out/check/tasks.jsonl", "-answers", "out/check/tasks.jsonl", "-format", "json"})
 	s.fits(t, "scores", "bench score -format json", []byte(report))

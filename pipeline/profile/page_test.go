@@ -134,7 +134,7 @@ func TestDifference(t *testing.T) {
 func comparisonSchema(t *testing.T) *jsonschema.Schema {
 	t.Helper()
 	const name = "comparison.schema.json"
-	data, err := os.ReadFile(filepath.Join("testdata", name))
+	data, err := os.ReadFile(filepath.Join("..", "..", "schemas", name))
 	if err != nil {
 		t.Fatal(err)
 	}
