@@ -200,7 +200,7 @@ func (s *Shard) authority(m statute.Matter, county int) string {
 	kind := name.MarketRegulation
 	switch m {
 	case statute.Intellectual:
-		return s.World.Tongue.Authority(s.World.Key.Of("patent office").Rand(), kind, "")
+		return s.World.Tongue.Authority(s.World.Key.Of("patent office").Rand(), name.Patents, "")
 	case statute.Administration, statute.Labour:
 		kind = name.Labour
 	case statute.Urban:

@@ -63,7 +63,8 @@ func (s *Shard) company(r *rand.Rand, slot int, places chance.Wheel) Company {
 	county := places.Pick(r)
 	c := Company{Parent: -1, County: county}
 	c.Make = name.Company{Trade: s.World.trades.Pick(r), Modifier: -1}
-	short := chance.Chance(r, 62)
+	// Short brands make short abbreviations, as nearly all listed companies have.
+	short := chance.Chance(r, 62) || slot < s.Size.CompanyInfo && chance.Chance(r, 90)
 	c.Brand = s.World.brand(s.Number, familySlots+slot, short)
 	c.Make.Brand = c.Brand
 	if short || chance.Chance(r, 40) {

@@ -82,14 +82,16 @@ func (s *Shard) outsider(r *rand.Rand) string {
 	c := s.company(own, slot-familySlots, s.places)
 	c.Make.Form = limited(own)
 	switch n := own.IntN(100); {
-	case n < 4:
-		c.Make.Form, c.Make.Place, c.Make.Paren = name.Shop, s.City(c.County).Stem, false
-	case n < 6:
-		c.Make.Form, c.Make.Paren = name.Works, false
-	case n < 8:
+	case n < 2:
 		c.Make.Form, c.Make.Place = name.Branch, s.City(c.County).Stem
-	case n < 10:
-		c.Make.Form = name.Partnership
+	case n < 18:
+		// What a trade has no works or shops of goes by its usual form.
+		if fits := s.World.Tongue.Trades()[c.Make.Trade].Forms; len(fits) > 0 {
+			c.Make.Form, c.Make.Paren = fits[own.IntN(len(fits))], false
+			if c.Make.Place == "" && c.Make.Form == name.Shop {
+				c.Make.Place = s.City(c.County).Stem
+			}
+		}
 	}
 	return s.World.Tongue.Company(c.Make)
 }
