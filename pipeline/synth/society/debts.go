@@ -8,6 +8,9 @@ import (
 	"taskgrove/pipeline/synth/chance"
 )
 
+// lastDebts is the day after which few cases are enforced within the tables.
+var lastDebts = NewDay(2021, 3, 31)
+
 // claims are what a company lost and may not have paid.
 type claims struct {
 	company  int
@@ -16,7 +19,7 @@ type claims struct {
 }
 
 // collect makes the enforcement cases of the three tables. Few companies have
-// many: those that lost most.
+// many.
 func (s *Shard) collect() {
 	total := s.Size.FinalizedCase + s.Size.RestrictionCase - s.restrictedToo() + s.Size.DishonestyCase - s.publishedToo()
 	debtors := s.debtors(max(1, total/7))
@@ -36,8 +39,7 @@ func (s *Shard) collect() {
 	s.tables()
 }
 
-// debtors are n companies, most of them no listed ones, that lost most; what they
-// lost goes with them. Where so few lost, others follow.
+// debtors are n companies that are in debt; what they lost goes with them.
 func (s *Shard) debtors(n int) []claims {
 	byCompany := map[int]*claims{}
 	for i := range s.Cases {
@@ -63,13 +65,38 @@ func (s *Shard) debtors(n int) []claims {
 			all = append(all, *owes)
 		}
 	}
-	r := s.Key.Of("debtors").Rand()
-	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-	slices.SortStableFunc(all, func(a, b claims) int { return s.need(b) - s.need(a) })
-	for len(all) < n {
-		all = append(all, claims{company: r.IntN(min(len(s.Companies), s.Size.CompanyRegister))})
+	return s.pick(s.Key.Of("debtors").Rand(), all, n)
+}
+
+// pick draws n different debtors: three of four from those that lost something, one
+// of five a listed company, the others any company.
+func (s *Shard) pick(r *rand.Rand, lost []claims, n int) []claims {
+	taken := map[int]bool{}
+	var picked []claims
+	registered := min(len(s.Companies), s.Size.CompanyRegister)
+	for try := 0; len(picked) < n; try++ {
+		var c claims
+		if len(lost) > 0 && chance.Chance(r, 75) {
+			c = lost[r.IntN(len(lost))]
+		} else {
+			c = claims{company: r.IntN(registered)}
+		}
+		listed := s.Companies[c.company].Listed != nil
+		if taken[c.company] || listed != chance.Chance(r, 20) && try < 20*n {
+			continue
+		}
+		if try > 100*n { // fewer companies than debtors
+			c.company = r.IntN(registered)
+		} else {
+			taken[c.company] = true
+		}
+		picked = append(picked, c)
 	}
-	return all[:n]
+	// Who lost most owes most.
+	slices.SortStableFunc(picked, func(a, b claims) int {
+		return cmp.Compare(len(b.lost)+2*len(b.executed), len(a.lost)+2*len(a.executed))
+	})
+	return picked
 }
 
 // pursued reports whether a dispute's first case is followed by its enforcement,
@@ -83,16 +110,6 @@ func (s *Shard) pursued(first int) bool {
 	return false
 }
 
-// need is how likely a company is to be a debtor: by what it lost, and five times
-// as likely if it is not listed.
-func (s *Shard) need(c claims) int {
-	n := min(len(c.lost)+2*len(c.executed), 20)
-	if s.Companies[c.company].Listed == nil {
-		n *= 5
-	}
-	return n
-}
-
 // indebt makes n enforcement cases against a company: a fourth of them those of its
 // enforcement rulings, the others of judgments it lost, or of some no table has.
 func (s *Shard) indebt(c claims, n int) {
@@ -101,7 +118,7 @@ func (s *Shard) indebt(c claims, n int) {
 		r := s.Key.Of("debts").At(len(s.Debts)).Rand()
 		d := Debt{Debtor: c.company, Basis: -1}
 		switch {
-		case len(c.executed) > 0 && chance.Chance(r, 35):
+		case len(c.executed) > 0 && chance.Chance(r, 60):
 			s.recorded(&d, c.executed[0])
 			c.executed = c.executed[1:]
 		case len(c.lost) > 0:
@@ -118,15 +135,20 @@ func (s *Shard) indebt(c claims, n int) {
 }
 
 // together sorts cases so that those of the court that has most of them come first:
-// most of what a debtor owes is enforced in one place.
+// most of what a debtor owes is enforced in one place. Cases decided late come last,
+// since the tables end soon after.
 func (s *Shard) together(cases []int) {
 	courts := map[int]int{}
+	late := map[int]int{}
 	for _, i := range cases {
 		courts[s.Cases[i].Court]++
+		if s.Cases[i].Decided > lastDebts {
+			late[i] = 1
+		}
 	}
-	slices.SortStableFunc(cases, func(a, b int) int {
-		a, b = s.Cases[a].Court, s.Cases[b].Court
-		return cmp.Or(cmp.Compare(courts[b], courts[a]), cmp.Compare(a, b))
+	slices.SortFunc(cases, func(i, j int) int {
+		a, b := s.Cases[i].Court, s.Cases[j].Court
+		return cmp.Or(cmp.Compare(late[i], late[j]), cmp.Compare(courts[b], courts[a]), cmp.Compare(i, j))
 	})
 }
 
@@ -144,7 +166,7 @@ func (s *Shard) enforce(r *rand.Rand, d *Debt, at int) {
 	d.Court, d.Target, d.Basis = c.Court, c.Award, at
 	d.Creditor = s.creditor(c.Plaintiffs[0])
 	d.DebtorAs = s.party(d.Debtor, c.Began).Name
-	d.Filed = c.Decided + Day(30+r.IntN(300))
+	d.Filed = c.Decided + Day(20+r.IntN(160))
 	word := Execution
 	if chance.Chance(r, 4) {
 		word = ExecutionAgain
@@ -200,11 +222,11 @@ func (s *Shard) tables() {
 	for _, g := range s.creditors(r) {
 		order = append(order, g...)
 	}
-	restricted := some(r, order, s.Size.RestrictionCase)
+	restricted := some(r, order, s.Size.RestrictionCase, 85)
 	alone := restricted[:s.Size.RestrictionCase-s.restrictedToo()]
 	slices.Reverse(order)
 	order = slices.DeleteFunc(order, func(i int) bool { return slices.Contains(alone, i) })
-	published := some(r, order, s.Size.DishonestyCase)
+	published := some(r, order, s.Size.DishonestyCase, 40)
 	unfinalized := slices.Concat(alone, published[:s.Size.DishonestyCase-s.publishedToo()])
 	for _, i := range restricted {
 		s.Debts[i].Restricted = s.Debts[i].Filed + Day(chance.Draw(r, restricting...))
@@ -236,11 +258,12 @@ func (s *Shard) creditors(r *rand.Rand) [][]int {
 	return groups
 }
 
-// some are n of a list, nearly all of those it begins with, in drawn order.
-func some(r *rand.Rand, list []int, n int) []int {
+// some are n of a list, each of those it begins with by a chance in percent, in
+// drawn order.
+func some(r *rand.Rand, list []int, n, percent int) []int {
 	var taken, left []int
 	for _, i := range list {
-		if len(taken) < n && chance.Chance(r, 85) {
+		if len(taken) < n && chance.Chance(r, percent) {
 			taken = append(taken, i)
 		} else {
 			left = append(left, i)
