@@ -68,33 +68,55 @@ func (s *Shard) debtors(n int) []claims {
 	return s.pick(s.Key.Of("debtors").Rand(), all, n)
 }
 
-// pick draws n different debtors: three of four from those that lost something, one
-// of five a listed company, the others any company.
+// pick draws n different debtors. One of five is a listed company. The others are, by
+// halves, companies against which the tables have enforcement rulings, the first of
+// those with most, and companies that lost something; a few lost nothing that any
+// table has.
 func (s *Shard) pick(r *rand.Rand, lost []claims, n int) []claims {
-	taken := map[int]bool{}
+	var listed, executed, others []claims
+	for _, c := range lost {
+		switch {
+		case s.Companies[c.company].Listed != nil:
+			listed = append(listed, c)
+		case len(c.executed) > 0:
+			executed = append(executed, c)
+		default:
+			others = append(others, c)
+		}
+	}
+	most := func(a, b claims) int { return cmp.Compare(len(b.executed), len(a.executed)) }
+	slices.SortStableFunc(executed, most)
+	slices.SortStableFunc(listed, most)
+	draw := func(from *[]claims, first int) (c claims, ok bool) {
+		if len(*from) == 0 {
+			return c, false
+		}
+		at := r.IntN(min(first, len(*from)))
+		c = (*from)[at]
+		*from = slices.Delete(*from, at, at+1)
+		return c, true
+	}
 	var picked []claims
-	registered := min(len(s.Companies), s.Size.CompanyRegister)
-	for try := 0; len(picked) < n; try++ {
-		var c claims
-		if len(lost) > 0 && chance.Chance(r, 75) {
-			c = lost[r.IntN(len(lost))]
-		} else {
-			c = claims{company: r.IntN(registered)}
+	for len(picked) < n {
+		from, first := &others, len(others)
+		switch k := r.IntN(100); {
+		case k < 20:
+			from, first = &listed, len(listed)
+		case k < 65:
+			from, first = &executed, 40
 		}
-		listed := s.Companies[c.company].Listed != nil
-		if taken[c.company] || listed != chance.Chance(r, 20) && try < 20*n {
-			continue
-		}
-		if try > 100*n { // fewer companies than debtors
-			c.company = r.IntN(registered)
-		} else {
-			taken[c.company] = true
+		c, ok := draw(from, first)
+		if !ok || chance.Chance(r, 12) {
+			c = claims{company: r.IntN(min(len(s.Companies), s.Size.CompanyRegister))}
+			if slices.ContainsFunc(picked, func(p claims) bool { return p.company == c.company }) && n < s.Size.CompanyRegister/4 {
+				continue
+			}
 		}
 		picked = append(picked, c)
 	}
 	// Who lost most owes most.
 	slices.SortStableFunc(picked, func(a, b claims) int {
-		return cmp.Compare(len(b.lost)+2*len(b.executed), len(a.lost)+2*len(a.executed))
+		return cmp.Compare(len(b.lost)+4*len(b.executed), len(a.lost)+4*len(a.executed))
 	})
 	return picked
 }
@@ -118,7 +140,7 @@ func (s *Shard) indebt(c claims, n int) {
 		r := s.Key.Of("debts").At(len(s.Debts)).Rand()
 		d := Debt{Debtor: c.company, Basis: -1}
 		switch {
-		case len(c.executed) > 0 && chance.Chance(r, 60):
+		case len(c.executed) > 0 && chance.Chance(r, 42):
 			s.recorded(&d, c.executed[0])
 			c.executed = c.executed[1:]
 		case len(c.lost) > 0:
