@@ -15,7 +15,7 @@ func (b *book) postal(county int) string {
 	c := b.shard.Counties[county]
 	city := b.shard.Cities[c.City]
 	zone := b.shard.World.Provinces[city.Province].Zone
-	return strconv.Itoa((zone*2-21)%100*10000 + city.Code*10%100*100 + city.Code/10%10*100 + c.Code*13%100)
+	return strconv.Itoa((zone*2-5)%100*10000 + city.Code*10%100*100 + city.Code/10%10*100 + c.Code*13%100)
 }
 
 // switchboard are the telephone and the fax number of a listed company's office.

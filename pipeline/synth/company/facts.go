@@ -19,7 +19,7 @@ func (b *book) facts(i int) map[string]string {
 		"name": c.Name, "brand": c.Brand, "former": c.Former,
 		"founded": b.terms.date(c.Founded), "year": strconv.Itoa(c.Founded.Year()), "iso": c.Founded.Time().Format("2006-01-02"),
 		"capital": t.Capital(c.Capital), "head": c.Head, "credit": c.Credit, "address": c.Address,
-		"city": s.City(c.County).Name, "place": b.place(c.County), "county": s.Counties[c.County].Name,
+		"city": s.City(c.County).Name, "place": b.place(c.County),
 		"trade": trade.Name, "lower_trade": strings.ToLower(trade.Name), "division": trade.Division,
 	}
 	if c.Former != "" {

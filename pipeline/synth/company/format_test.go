@@ -5,8 +5,10 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"taskgrove/pipeline/synth/sheet"
 )
@@ -95,6 +97,28 @@ func TestTextsReadWell(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// Texts are about as long as the real ones, by their medians.
+func TestLengths(t *testing.T) {
+	for _, c := range []struct {
+		sheet  string
+		column int
+		median int // characters
+	}{
+		{"CompanyInfo", 0, 13}, {"CompanyInfo", 2, 36}, {"CompanyInfo", 21, 28}, {"CompanyInfo", 22, 256}, {"CompanyInfo", 23, 349},
+		{"CompanyRegister", 16, 348}, {"CompanyRegister", 17, 193}, {"SubCompanyInfo", 4, 13},
+	} {
+		s := tables(t, "zh")[c.sheet]
+		var lengths []int
+		for i := range s.rows {
+			lengths = append(lengths, utf8.RuneCountInString(s.rows[i][c.column].Text))
+		}
+		slices.Sort(lengths)
+		if got := lengths[len(lengths)/2]; got*10 < c.median*7 || got*10 > c.median*14 {
+			t.Errorf("%s %s: half have %d characters: of the real ones half have %d", c.sheet, s.columns[c.column], got, c.median)
 		}
 	}
 }

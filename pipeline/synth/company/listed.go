@@ -38,17 +38,17 @@ func (b *book) exchanges() {
 // listing is what is decided of a row of CompanyInfo. Rates are of the real table:
 // of 2,860 rows where the public list has the column, of 20 to 25 elsewhere.
 type listing struct {
-	special  int // index into terms.Special; -1 for none, as are 97 %
-	history  bool
+	special  int  // index into terms.Special; -1 for none, as are 97 %
+	history  bool // it was at risk once
 	style    style
-	phones   int // 2 in 1 of 24
-	fax      bool
-	site     bool // all but 19 of 2,825 have one
-	sites    bool // two of them, 1 in 20
-	mailbox  bool
-	whole    int // how exactly the proceeds are given
-	indices  []int
-	together bool // one telephone with the register
+	phones   int   // 2 in 1 of 24
+	fax      bool  // one number for telephone and fax, 3 in 20
+	site     bool  // all but 19 of 2,825 have one
+	sites    bool  // two of them, 1 in 20
+	mailbox  bool  // the e-mail address is for investors
+	whole    int   // how exactly the proceeds are given
+	indices  []int // into terms.Indices; nil for none
+	together bool  // one telephone with the register
 }
 
 func (b *book) listing(i int) listing {

@@ -28,19 +28,21 @@ const (
 type registration struct {
 	standing standing
 	gone     society.Day // for gone
-	phone    bool
-	mobile   bool
-	mail     bool
-	family   bool // the address is its listed parent's
-	number   string
-	staff    string
-	division bool
-	group    bool
-	template bool // the profile repeats the row
-	indented bool
-	formers  int // how many former names, if it has any
+	phone    bool        // whether there is a telephone number
+	mobile   bool        // whether it is of a mobile phone
+	mail     bool        // whether there is an e-mail address
+	family   bool        // the e-mail address is its listed parent's, if that has the same brand
+	number   string      // of the register, or nothing
+	staff    string      // as a cell, or nothing
+	division bool        // whether the second level of the classification is given
+	group    bool        // whether the third is
+	template bool        // the profile repeats the row
+	indented bool        // the profile begins with four spaces
+	formers  int         // how many former names, if it has any
 }
 
+// decide draws what a registration is like. What a company does not let be, as an
+// end before its last record, is drawn all the same, so that nothing shifts.
 func (b *book) decide(i int) registration {
 	c := &b.shard.Companies[i]
 	r := b.keys.registration.At(i).Rand()
@@ -118,6 +120,7 @@ func (b *book) registered(i int) []sheet.Cell {
 	}
 }
 
+// status is the cell of a registration's status.
 func (b *book) status(d registration) string {
 	status := b.terms.Status.of(d.standing)
 	if d.standing == gone {

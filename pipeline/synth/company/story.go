@@ -25,13 +25,12 @@ func (b *book) tell(f map[string]string, i int) (rule string) {
 	if unlimited && c.Renamed < c.Listed.Day {
 		converted = c.Renamed
 	}
-	direct := chance.Chance(r, 8) && !unlimited || converted < c.Founded+400
-	first := c.Founded
+	direct := (chance.Chance(r, 8) || converted < c.Founded+400) && !unlimited
 	if direct {
 		converted = c.Founded
 	}
 	b.shares(f, r, c, converted, direct)
-	b.persons(f, i)
+	b.persons(f, r, i)
 	joint, limited := c.Name, b.terms.limited(c.Name)
 	switch {
 	case c.Former == "":
@@ -45,7 +44,7 @@ func (b *book) tell(f map[string]string, i int) (rule string) {
 	}
 	f["joint"], f["bureau"] = joint, b.bureau(c, converted)
 	if !direct {
-		f["limited"], f["first"] = limited, b.terms.date(first)
+		f["limited"], f["first"] = limited, f["founded"]
 	}
 	f["price"], f["sponsor"] = decimal(c.Listed.Price, 2), c.Listed.Sponsor
 	f["raised"] = b.money(c.Listed.Proceeds - c.Listed.Proceeds%1_000_000)
@@ -62,7 +61,8 @@ func (b *book) tell(f map[string]string, i int) (rule string) {
 }
 
 // shares tells of the capital, the audit and the verification on the way to a
-// company limited by shares.
+// company limited by shares: smaller than today's, and no more than the net assets
+// of some months before.
 func (b *book) shares(f map[string]string, r *rand.Rand, c *society.Company, converted society.Day, direct bool) {
 	capital := c.Capital / int64(100+20+r.IntN(400)) * 100
 	capital = max(capital-capital%10_000_000, 100_000_000)
@@ -87,12 +87,10 @@ func (b *book) shares(f map[string]string, r *rand.Rand, c *society.Company, con
 }
 
 // persons tells who founded the company: its head and others.
-func (b *book) persons(f map[string]string, i int) {
-	c, r := &b.shard.Companies[i], words(b.keys.founders, i)
-	n := 1 + b.keys.former.At(i).Rand().IntN(4)
-	names := []string{c.Head}
-	for range n {
-		if p := b.shard.World.Tongue.Person(r); !slices.Contains(names, p) {
+func (b *book) persons(f map[string]string, r *rand.Rand, i int) {
+	names, draw := []string{b.shard.Companies[i].Head}, words(b.keys.founders, i)
+	for range 1 + r.IntN(4) {
+		if p := b.shard.World.Tongue.Person(draw); !slices.Contains(names, p) {
 			names = append(names, p)
 		}
 	}
