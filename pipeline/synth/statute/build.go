@@ -56,8 +56,9 @@ const (
 // day is UTC midnight.
 func day(y, m, d int) time.Time { return time.Date(y, time.Month(m), d, 0, 0, 0, 0, time.UTC) }
 
-// build makes all statutes: the main statute of every matter, the code that takes
-// some of them in, and others as long as articles are wanted.
+// build makes all statutes: the main statute of every matter, with at most four
+// fifths of all articles, the code that takes some of them in, and others as long
+// as articles are wanted.
 func (b *builder) build() []Statute {
 	b.volumes = map[topic]int{}
 	r := b.structure.Of("plan").Rand()
@@ -69,7 +70,7 @@ func (b *builder) build() []Statute {
 	}
 	matters := Matters()
 	for i, m := range matters[:min(len(matters), b.total)] {
-		b.main(r, m, (b.total-b.made)/(len(matters)-i), coded[m], codified)
+		b.main(r, m, (b.total*8/10-b.made)/(len(matters)-i), coded[m], codified)
 	}
 	if b.total >= leastForCode {
 		b.code(r, coded, codified)

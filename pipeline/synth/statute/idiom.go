@@ -179,8 +179,12 @@ func (english) inline() string { return " " }
 
 func (english) titles(list []string) string {
 	s := list[0]
-	for _, t := range list[1:] {
-		s += " and the " + t
+	for i, t := range list[1:] {
+		if i == len(list)-2 {
+			s += " and the " + t
+		} else {
+			s += ", the " + t
+		}
 	}
 	return s
 }

@@ -34,22 +34,33 @@ var genreWeights = [genres]int{heading: 27, stub: 19, rule: 40, reference: 5, co
 // words of a textbook on a matter. What it says of an article holds for the version
 // of the article's statute that it names or, where it names none, for the last.
 func (l *Law) Knowledge(i int) string {
+	e := l.explaining(i)
+	return e.expand(e.words, "knowledge_"+genreNames[e.genre])
+}
+
+// explanation is a knowledge passage that is being written.
+type explanation struct {
+	*article
+	genre genre
+	words *rand.Rand
+}
+
+// explaining prepares a knowledge passage.
+func (l *Law) explaining(i int) explanation {
 	k := l.notions.At(i)
 	r := k.Rand()
-	g := genre(chance.Pick(r, genreWeights[:]))
-	var t *article
-	if g == history {
-		t = l.changed(r)
+	e := explanation{genre: genre(chance.Pick(r, genreWeights[:])), words: k.At(0).Rand()}
+	if e.genre == history {
+		e.article = l.changed(r)
 	}
-	if t == nil {
-		if g == history {
-			g = rule
+	if e.article == nil {
+		if e.genre == history {
+			e.genre = rule
 		}
-		t = l.explained(r, g)
+		e.article = l.explained(r, e.genre)
 	}
-	words := k.At(0).Rand()
-	t.prepare(words)
-	return t.expand(words, "knowledge_"+genreNames[g])
+	e.prepare(e.words)
+	return e
 }
 
 // explainTries bounds how many articles are looked at for one that suits a genre.

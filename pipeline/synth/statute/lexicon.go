@@ -177,7 +177,7 @@ func (rd *reader) words(ps []pair) []string {
 func (rd *reader) matter(w matterWords, common []matterWords) {
 	n, fam := matterNumber(Matter(w.ID)), family(slices.Index(familyNames[:], w.Family))
 	if n < 0 || fam >= families {
-		rd.wrong("family %q: want a known matter and one of %q", w.Family, familyNames)
+		rd.wrong("matter %q of family %q: want a known matter and one of %q", w.ID, w.Family, familyNames)
 		return
 	}
 	m := &rd.matters[n]

@@ -95,7 +95,7 @@ func (t *article) replaced() string {
 			titles = append(titles, t.Statutes[i].Title)
 		}
 	}
-	if titles == nil || t.version.Note == Amended {
+	if titles == nil || !t.version.inForce.Equal(t.statute.Versions[0].Date) {
 		return ""
 	}
 	return t.text.idiom.titles(titles)

@@ -157,6 +157,11 @@ func New(k chance.Key, language, nation, region string, articles, knowledge int)
 	if err != nil {
 		return nil, err
 	}
+	return enact(k, lex, text, where, articles, knowledge), nil
+}
+
+// enact makes a law in the words of a language.
+func enact(k chance.Key, lex *lexicon, text *writer, where jurisdiction, articles, knowledge int) *Law {
 	l := &Law{
 		articles: articles, knowledge: knowledge,
 		jurisdiction: where,
@@ -172,7 +177,7 @@ func New(k chance.Key, language, nation, region string, articles, knowledge int)
 	for i := range l.Statutes {
 		l.headings(&l.Statutes[i])
 	}
-	return l, nil
+	return l
 }
 
 // place numbers the passages and lists statutes by matter.

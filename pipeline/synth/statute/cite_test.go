@@ -1,0 +1,145 @@
+package statute
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"taskgrove/pipeline/synth/chance"
+	"taskgrove/pipeline/synth/sheet"
+)
+
+// A citation names an article that was in force on the day, is about the matter
+// and stands in the passage that it says.
+func TestCite(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := drawLaw(t)
+		m := rapid.SampledFrom(Matters()).Draw(t, "matter")
+		on := dawn.AddDate(0, 0, rapid.IntRange(-300, 12800).Draw(t, "day"))
+		n := rapid.IntRange(0, 12).Draw(t, "n")
+		cited := l.Cite(chance.New(rapid.Uint64().Draw(t, "draw")).Rand(), m, on, n)
+		if all := inForce(l, m, on); len(cited) != min(n, all) {
+			t.Fatalf("Cite(%s, %v, %d) = %d of %d articles", m, on, n, len(cited), all)
+		}
+		for i, c := range cited {
+			p := l.locate(c.Index)
+			s := &l.Statutes[p.statute]
+			v := &s.Versions[p.version]
+			if got, ok := l.InForce(p.statute, on); !ok || got != p.version || !v.Date.Equal(c.Version) {
+				t.Errorf("%v on %v: version %d of %s in force, %v", c, on, got, s.Title, ok)
+			}
+			text := l.Article(c.Index)
+			if c.Title != s.Title || !strings.HasPrefix(text, c.Title) || !strings.Contains(text, c.Article) {
+				t.Errorf("%v stands in %q", c, text)
+			}
+			if got := s.provisions[v.Articles[p.position].Provision].subject; l.lexicon.subjects[got].matter != matterNumber(m) {
+				t.Errorf("%v: not about %s", c, m)
+			}
+			if i > 0 && cited[i-1].Index >= c.Index {
+				t.Errorf("Cite(%s): passage %d after %d", m, c.Index, cited[i-1].Index)
+			}
+			if c.Gist == "" {
+				t.Errorf("%v has no gist", c)
+			}
+		}
+	})
+}
+
+// inForce counts the articles on a matter in force on a day.
+func inForce(l *Law, m Matter, on time.Time) int {
+	n := 0
+	for i := range l.Statutes {
+		s := &l.Statutes[i]
+		for j, v := range s.Versions {
+			next := s.Repealed
+			if j+1 < len(s.Versions) {
+				next = s.Versions[j+1].Date
+			}
+			if v.Date.After(on) || !next.IsZero() && !on.Before(next) {
+				continue
+			}
+			for _, a := range v.Articles {
+				if l.lexicon.subjects[s.provisions[a.Provision].subject].matter == matterNumber(m) {
+					n++
+				}
+			}
+		}
+	}
+	return n
+}
+
+func TestCiteUnknownMatter(t *testing.T) {
+	if got := law(t, 1, "zh", "", 500, 1).Cite(chance.New(1).Rand(), "poetry", day(2010, 1, 1), 3); got != nil {
+		t.Errorf("Cite(poetry) = %v, want none", got)
+	}
+}
+
+// Equal draws give equal citations in all languages.
+func TestCiteLanguages(t *testing.T) {
+	zh, en := law(t, 2, "zh", "", 9000, 1), law(t, 2, "en", "", 9000, 1)
+	for i := range 200 {
+		m, on := Matters()[i%len(Matters())], day(2008+i%15, 5, 1)
+		index := func(c Citation) int { return c.Index }
+		k := chance.New(3).At(i)
+		a, b := mapped(zh.Cite(k.Rand(), m, on, 3), index), mapped(en.Cite(k.Rand(), m, on, 3), index)
+		if diff := cmp.Diff(a, b); diff != "" {
+			t.Errorf("citations on %s (-zh +en):\n%s", m, diff)
+		}
+	}
+}
+
+// mapped is f of all elements of list.
+func mapped[T, U any](list []T, f func(T) U) []U {
+	var out []U
+	for _, x := range list {
+		out = append(out, f(x))
+	}
+	return out
+}
+
+// A few articles are cited far more often than most.
+func TestCiteSkew(t *testing.T) {
+	l := law(t, 4, "zh", "", 55347, 1)
+	times := map[int]int{}
+	for i := range 2000 {
+		for _, c := range l.Cite(chance.New(5).At(i).Rand(), Sale, day(2019, 12, 11), 2) {
+			times[c.Index]++
+		}
+	}
+	counts := mapped(slices.Collect(func(yield func(int) bool) {
+		for _, n := range times {
+			if !yield(n) {
+				return
+			}
+		}
+	}), func(n int) int { return n })
+	slices.Sort(counts)
+	if top := counts[len(counts)-1]; top < 3*counts[len(counts)/2] {
+		t.Errorf("most cited article %d times, median %d: want a skew", top, counts[len(counts)/2])
+	}
+}
+
+func TestSheets(t *testing.T) {
+	for _, language := range languages {
+		l := law(t, 6, language, "", 553, 270)
+		for _, s := range Sheets(l) {
+			if diff := cmp.Diff([]string{"contents"}, s.Columns); diff != "" {
+				t.Errorf("columns of %s (-want +got):\n%s", s.Name, diff)
+			}
+			want := map[string]func(int) string{"LegalArticle": l.Article, "LegalKnowledge": l.Knowledge}[s.Name]
+			for i := range s.Rows {
+				if diff := cmp.Diff([]sheet.Cell{sheet.Text(want(i))}, s.Row(i)); diff != "" {
+					t.Fatalf("%s row %d (-want +got):\n%s", s.Name, i, diff)
+				}
+			}
+		}
+	}
+	sheets := Sheets(law(t, 6, "zh", "", 553, 270))
+	if len(sheets) != 2 || sheets[0].Rows != 270 || sheets[1].Rows != 553 {
+		t.Errorf("Sheets = %v", sheets)
+	}
+}
