@@ -10,6 +10,7 @@ import (
 type account struct {
 	*society.Case
 	decision
+	index   int           // of the case
 	first   *society.Case // of the dispute
 	before  *society.Case // which this one follows; nil for none
 	basis   *society.Case // whose award is enforced, or this one
@@ -46,7 +47,7 @@ var stages = [...]stage{
 func (t *teller) account(i int) *account {
 	s := t.shard
 	c := &s.Cases[i]
-	a := &account{Case: c, first: &s.Cases[c.First], stage: stages[c.Word], basis: c}
+	a := &account{Case: c, index: i, first: &s.Cases[c.First], stage: stages[c.Word], basis: c}
 	a.story = t.stories.of(t.plots.At(c.First).Rand(), t.cause(a.first), a.first)
 	a.decision = t.decide(i, a.story)
 	if c.Before >= 0 {
@@ -54,11 +55,13 @@ func (t *teller) account(i int) *account {
 		a.basis = t.enforced(c)
 	}
 	a.upper = t.upper[c.Court]
-	a.debtors, a.others = []int{0}, nil
+	a.debtors = []int{0}
 	for n := 1; n < len(a.first.Defendants); n++ {
-		if a.liability == alike {
+		switch {
+		case a.story.Family == review: // what others there are is no party to the act
+		case a.liability == alike:
 			a.debtors = append(a.debtors, n)
-		} else {
+		default:
 			a.others = append(a.others, n)
 		}
 	}
@@ -139,7 +142,6 @@ func (t *teller) fill(i int, a *account) {
 		m["basis"], m["basis_court"], m["basis_form"] = a.basis.Number, court(a.basis.Court), sp.form(a.basis.Form)
 	}
 	a.slots = m
-	m["thing"] = t.expand(t.objects.At(a.First).Rand(), a.story.ID+"_thing", a)
 	m["head"] = t.expand(t.objects.At(a.First).At(1).Rand(), a.story.ID+"_head", a)
 }
 

@@ -100,6 +100,42 @@ func (chinese) law(cited []statute.Citation) string {
 	return b.String()
 }
 
+// few is how many names are written out in running text.
+const few = 3
+
+func (c chinese) crowd(list []string) string {
+	if len(list) > few {
+		return fmt.Sprintf("%s等%d方", c.names(list[:2]), len(list))
+	}
+	return c.names(list)
+}
+
+func (c chinese) reference(r role, list []string) string {
+	if r == defendantRole && len(list) > 1 {
+		return "第一被告"
+	}
+	return c.role(r, false)
+}
+
+func (chinese) instance(retrial bool) string {
+	if retrial {
+		return "再审"
+	}
+	return "二审"
+}
+
+func (chinese) run(orders []string) string { return strings.Join(orders, "") }
+
+func (chinese) gaps() []string {
+	return []string{"\n\n", "\n\n", "\n\n\n\n\n\n", "\n\n\n\n\n\n\t", "\n\n\n\n\n\n\n", "\n"}
+}
+
+func (chinese) indent() string { return "　　" }
+
+func (chinese) tidy(text string) string { return text }
+
+func (chinese) space() string { return "" }
+
 // spacing is how the source writes punctuation in outcomes: narrow, with spaces.
 var spacing = strings.NewReplacer("，", ",", "。", " 。 ", "；", "; ", "：", ":")
 

@@ -45,6 +45,9 @@ const (
 	released                  // nothing: claims against them are dismissed
 )
 
+// String is what the rules of a liability end with.
+func (l liability) String() string { return [...]string{"alike", "jointly", "released"}[l] }
+
 // decide draws the decisions of case i.
 func (t *teller) decide(i int, st *story) decision {
 	c := &t.shard.Cases[i]

@@ -100,4 +100,42 @@ func (e english) law(cited []statute.Citation) string {
 	return e.names(laws)
 }
 
-func (english) outcome(paragraphs []string) string { return strings.Join(paragraphs, ` \n `) + " " }
+func (e english) crowd(list []string) string {
+	if len(list) > few {
+		return fmt.Sprintf("%s, %s and %d others", list[0], list[1], len(list)-2)
+	}
+	return e.names(list)
+}
+
+func (e english) reference(r role, list []string) string {
+	text := strings.TrimSpace(e.role(r, r == plaintiffRole && len(list) > 1))
+	if r == defendantRole && len(list) > 1 {
+		return "the first defendant"
+	}
+	return text
+}
+
+func (english) instance(retrial bool) string {
+	if retrial {
+		return "on retrial"
+	}
+	return "on appeal"
+}
+
+func (english) run(orders []string) string { return strings.Join(orders, " ") }
+
+func (english) gaps() []string {
+	return []string{"\n\n", "\n\n", "\n\n\n\n\n\n", "\n\n\n\n\n\n\t", "\n\n\n", "\n"}
+}
+
+func (english) indent() string { return "" }
+
+func (english) space() string { return " " }
+
+func (e english) outcome(paragraphs []string) string {
+	return e.tidy(strings.Join(paragraphs, ` \n `)) + " "
+}
+
+// tidy takes the second full stop from names that end with one, at the end of a
+// sentence.
+func (english) tidy(text string) string { return strings.ReplaceAll(text, "..", ".") }

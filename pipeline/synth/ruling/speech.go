@@ -19,6 +19,14 @@ type speech interface {
 	sides(plaintiffs, defendants []string, comma, cut bool) string // in a title
 	orders(list []string) []string                                 // numbered, with their punctuation
 	law(cited []statute.Citation) string                           // articles, in running text
+	crowd(list []string) string                                    // names in running text, the last ones counted if they are many
+	reference(r role, list []string) string                        // parties of a side by their role
+	instance(retrial bool) string                                  // what a court above does: 二审, "on appeal"
+	run(orders []string) string                                    // orders in running text
+	gaps() []string                                                // between paragraphs, those that documents have
+	indent() string                                                // of a paragraph in a case passage
+	space() string                                                 // between sentences
+	tidy(text string) string                                       // without what composing leaves behind
 	outcome(paragraphs []string) string                            // as the column of outcomes is spaced
 }
 

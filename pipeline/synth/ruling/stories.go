@@ -14,6 +14,9 @@ import (
 // story is what disputes of a kind are told by.
 type story struct {
 	ID       string `yaml:"id"`       // what its rules' names begin with
+	Family   family `yaml:"family"`   // which texts about any case it shares
+	By       body   `yaml:"by"`       // who sues; "" for anybody
+	Against  body   `yaml:"against"`  // who is sued first; "" for anybody
 	Supplier side   `yaml:"supplier"` // whose line of business gives the words for what is supplied
 	Interest bool   `yaml:"interest"` // a late payment bears interest
 }
@@ -27,6 +30,29 @@ const (
 	defendant side = "defendant"
 )
 
+// body is what a party is.
+type body string
+
+// The closed set of bodies.
+const (
+	person  body = "person"
+	company body = "company"
+)
+
+// is reports whether a party is of a body, which every party is of "".
+func (b body) is(p society.Party) bool { return b == "" || (b == person) == p.Person }
+
+// family is what a dispute is about at large.
+type family string
+
+// The closed set of families.
+const (
+	debt   family = "debt"   // a sum that is owed
+	wrong  family = "wrong"  // a harm that is to be made good
+	claim  family = "claim"  // no money; whatever the story
+	review family = "review" // an authority's act
+)
+
 // plot is which stories a cause or a matter has. A story named twice is twice as
 // common.
 type plot struct {
@@ -34,7 +60,7 @@ type plot struct {
 	EN     string         `yaml:"en"`
 	Matter statute.Matter `yaml:"matter"`
 	Money  []string       `yaml:"money"`  // of disputes about money
-	Other  string         `yaml:"other"`  // of others
+	Other  []string       `yaml:"other"`  // of others
 	Review string         `yaml:"review"` // of suits against an authority
 }
 
@@ -90,14 +116,35 @@ func (a *stories) of(r *rand.Rand, cause string, first *society.Case) *story {
 	if own := a.byCause[cause]; own != nil {
 		p = own
 	}
-	n := r.Uint64()
 	switch {
 	case first.Word == society.AdminFirst && matter.Review != "":
 		return a.byID[matter.Review]
 	case first.Claim > 0:
-		return a.byID[p.Money[n%uint64(len(p.Money))]]
-	case p.Other != "":
-		return a.byID[p.Other]
+		return a.choose(r, p.Money, first)
+	case len(p.Other) > 0:
+		return a.choose(r, p.Other, first)
 	}
-	return a.byID[matter.Other]
+	return a.choose(r, matter.Other, first)
+}
+
+// choose draws a story that the parties suit: one that is told of such parties only
+// if there is one, else any told of all, else the first.
+func (a *stories) choose(r *rand.Rand, ids []string, first *society.Case) *story {
+	var own, open []*story
+	for _, id := range ids {
+		st := a.byID[id]
+		switch fits := st.By.is(first.Plaintiffs[0]) && st.Against.is(first.Defendants[0]); {
+		case fits && st.By != "":
+			own = append(own, st)
+		case fits:
+			open = append(open, st)
+		}
+	}
+	if len(own) == 0 {
+		own = open
+	}
+	if len(own) == 0 {
+		return a.byID[ids[0]]
+	}
+	return own[r.IntN(len(own))]
 }

@@ -1,0 +1,90 @@
+package ruling
+
+import (
+	"taskgrove/pipeline/synth/name"
+	"taskgrove/pipeline/synth/society"
+)
+
+// introduce adds the slots that only long texts use: who the parties of the dispute
+// are, what it is about, and what the first court did.
+func (t *teller) introduce(a *account) {
+	s, sp, m := t.shard, t.speech, a.slots
+	first := a.first
+	plaintiffs, defendants := names(first.Plaintiffs), names(first.Defendants)
+	m["p"], m["d"], m["ds"] = sp.crowd(plaintiffs), defendants[0], sp.crowd(defendants)
+	m["suing"], m["sued"] = sp.crowd(names(a.Plaintiffs)), sp.crowd(names(a.Defendants))
+	m["pl"], m["df"] = sp.reference(plaintiffRole, plaintiffs), sp.reference(defendantRole, defendants)
+	m["more"] = sp.crowd(defendants[1:])
+	m["appellants"], m["appellees"] = sp.crowd(names(a.Plaintiffs)), sp.crowd(names(a.Defendants))
+	m["instance"] = sp.instance(a.stage == retrial)
+	m["first_court"], m["first_number"], m["first_form"] = s.Courts[first.Court].Name, first.Number, sp.form(first.Form)
+	m["first_filed"], m["first_decided"] = sp.day(first.Filed), sp.day(first.Decided)
+	m["first_award"] = ""
+	if first.Award > 0 {
+		m["first_award"] = sp.sum(s.World.Tongue, first.Award, a.sums)
+	}
+	if a.interest != without {
+		m["interest_due"] = m["due"]
+	}
+	m["cause"] = t.cause(first)
+	m["third"] = t.third(first)
+	m["site"] = s.Counties[s.Courts[first.Court].County].Name
+	r := t.objects.At(a.First).At(2).Rand()
+	for _, word := range []string{"place", "equipment", "system", "job", "part", "project"} {
+		m[word] = t.expand(r, word, a)
+	}
+	t.trade(a)
+}
+
+// third is the related company where it is a party on neither side; "" elsewhere.
+func (t *teller) third(first *society.Case) string {
+	for _, side := range [][]society.Party{first.Plaintiffs, first.Defendants} {
+		for _, p := range side {
+			if p.Company == first.Related {
+				return ""
+			}
+		}
+	}
+	c := &t.shard.Companies[first.Related]
+	if c.Former != "" && first.Filed < c.Renamed {
+		return c.Former
+	}
+	return c.Name
+}
+
+// trade adds words for what is supplied: from the supplier's line of business, from
+// what the other side buys, or else from the related company's.
+func (t *teller) trade(a *account) {
+	trades := t.shard.World.Tongue.Trades()
+	r := t.plots.At(a.First).At(1).Rand()
+	supplier, customer := &a.first.Plaintiffs[0], &a.first.Defendants[0]
+	if a.story.Supplier == defendant {
+		supplier, customer = customer, supplier
+	}
+	of := func(p *society.Party) *name.Trade {
+		if p.Company < 0 || t.shard.Companies[p.Company].Make.Trade < 0 {
+			return nil
+		}
+		return &trades[t.shard.Companies[p.Company].Make.Trade]
+	}
+	own, other := of(supplier), of(customer)
+	at := t.shard.Companies[a.first.Related].Make.Trade
+	if own == nil && other == nil {
+		own = &trades[max(0, at)]
+	}
+	n := r.IntN(1 << 20)
+	goods, services := []string(nil), []string(nil)
+	if own != nil {
+		goods, services = own.Products, own.Services
+	} else {
+		goods, services = other.Materials, other.Services
+	}
+	a.slots["goods"], a.slots["service"] = goods[n%len(goods)], services[n%len(services)]
+	if other != nil { // what the customer itself deals in
+		goods = other.Products
+	}
+	a.slots["goods2"] = goods[(n/7)%len(goods)]
+	if c := a.first.Plaintiffs[0].Company; c >= 0 {
+		a.slots["sign"] = t.shard.Companies[c].Brand
+	}
+}

@@ -1,0 +1,185 @@
+package ruling
+
+import (
+	"math/rand/v2"
+	"strings"
+
+	"taskgrove/pipeline/synth/chance"
+	"taskgrove/pipeline/synth/sheet"
+	"taskgrove/pipeline/synth/society"
+	"taskgrove/pipeline/synth/statute"
+)
+
+// abstract is case i's row of LegalAbstract.
+func (t *teller) abstract(i int) []sheet.Cell {
+	a := t.account(i)
+	r := t.abstracts.At(i).Rand()
+	t.narrate(i, a, r)
+	rule := "abstract"
+	if a.stage != firstInstance {
+		rule = "abstract_later"
+	}
+	return []sheet.Cell{sheet.Text(a.Number + ".txt"), sheet.Text(a.Number), sheet.Text(t.speech.tidy(t.expand(r, rule, a)))}
+}
+
+// passage tells case i at length.
+func (t *teller) passage(i int) string {
+	a := t.account(i)
+	r := t.passages.At(i).Rand()
+	t.narrate(i, a, r)
+	gaps := t.speech.gaps()
+	a.slots["gap"] = gaps[r.IntN(len(gaps))]
+	a.slots["title"] = t.expand(r, "case_title", a)
+	m := a.slots
+	facts := []string{t.join(m["deal"], m["course"]), t.join(m["trouble"], m["suit"], m["more_told"]), t.join(m["denial"], m["third_told"], m["evidence"])}
+	if m["history"] != "" {
+		facts = append(facts, m["history"])
+	}
+	a.slots["facts"] = strings.Join(facts, m["gap"]+t.speech.indent())
+	a.slots["decision"] = strings.Join([]string{t.join(m["view"], m["rule"], m["reason"]), t.join(m["applied"]+m["orders"], m["after"])}, m["gap"]+t.speech.indent())
+	a.slots["significance"] = t.join(m["open"], m["worth"], m["lesson"], m["law_told"], m["close"])
+	return t.speech.tidy(t.expand(r, "passage", a))
+}
+
+// join puts sentences one after the other.
+func (t *teller) join(sentences ...string) string {
+	var list []string
+	for _, s := range sentences {
+		if s != "" {
+			list = append(list, s)
+		}
+	}
+	return strings.Join(list, t.speech.space())
+}
+
+// narrate adds what long texts are made of to the slots: the story of the dispute,
+// the views of both sides, the court's reasons, and what to learn from it.
+func (t *teller) narrate(i int, a *account, r *rand.Rand) {
+	t.introduce(a)
+	m := a.slots
+	add := func(slot, rule string) { m[slot] = t.expand(r, rule, a) }
+	id := a.story.ID
+	m["asked"] = t.expand(r, id+"_ask", a)
+	for _, part := range []string{"deal", "course", "trouble", "point"} {
+		add(part, id+"_"+part)
+	}
+	m["rule"], m["lesson"] = t.some(r, id+"_rule", a), t.some(r, id+"_lesson", a)
+	money := a.first.Claim > 0
+	m["suit"], m["claims"] = t.expand(r, either(money, "suit", "suit_other"), a), t.expand(r, either(money, "claims", "claims_other"), a)
+	family := string(a.family())
+	add("denial", family+"_denial")
+	m["evidence"] = t.some(r, "evidence", a)
+	if m["more"] != "" {
+		add("more_told", family+"_"+a.liability.String())
+	}
+	if m["third"] != "" {
+		add("third_told", "third")
+	}
+	t.cite(i, a)
+	t.judge(r, a, family)
+	add("open", "significance_open")
+	m["worth"] = t.some(r, family+"_worth", a)
+	if m["gist"] != "" && chance.Chance(r, 60) {
+		add("law_told", "significance_law")
+	}
+	add("close", "significance_close")
+}
+
+// some is one text of a rule, or two different ones.
+func (t *teller) some(r *rand.Rand, rule string, a *account) string {
+	text := t.expand(r, rule, a)
+	if !chance.Chance(r, 45) {
+		return text
+	}
+	if more := t.expand(r, rule, a); more != text {
+		return t.join(text, more)
+	}
+	return text
+}
+
+func either(first bool, a, b string) string {
+	if first {
+		return a
+	}
+	return b
+}
+
+// family is the family of texts a case is told with.
+func (a *account) family() family {
+	switch {
+	case a.story.Family == review:
+		return review
+	case a.first.Claim == 0:
+		return claim
+	}
+	return a.story.Family
+}
+
+// verdicts are the endings of rules that give reasons, by outcome.
+var verdicts = map[society.Outcome]string{society.Granted: "_granted", society.Partly: "_partly", society.Dismissed: "_dismissed"}
+
+// judge adds the court's reasons and orders.
+func (t *teller) judge(r *rand.Rand, a *account, family string) {
+	m := a.slots
+	add := func(slot, rule string) { m[slot] = t.expand(r, rule, a) }
+	orders := t.orders(r, a)
+	m["orders"], m["orders_listed"] = t.speech.run(orders), strings.Join(orders, "\n")
+	add("applied", "applied")
+	add("note", "closing_appeal")
+	reason := verdicts[a.Outcome]
+	switch {
+	case reason != "":
+		add("reason", family+reason)
+		if m["more"] != "" && reason != "_dismissed" && family != string(review) {
+			m["reason"] = t.join(m["reason"], t.expand(r, "others_"+a.liability.String(), a))
+		}
+		if a.Award > 0 {
+			m["reason"] = t.join(m["reason"], t.expand(r, "interest_told", a))
+		}
+		add("view", "view")
+		add("after", t.after(a))
+		return
+	case a.Outcome == society.Upheld:
+		add("reason", "upheld")
+	case a.Outcome == society.Reversed && a.Award == 0:
+		add("reason", "reversed_nothing")
+	case a.Outcome == society.Reversed:
+		add("reason", "reversed")
+	default:
+		add("reason", "terminated")
+	}
+	m["after"] = t.expand(r, "after_final", a)
+	if a.before != nil {
+		lower := "lower" + verdicts[a.first.Outcome]
+		if a.first.Award == 0 && a.first.Outcome != society.Dismissed {
+			lower += "_other"
+		}
+		m["history"] = t.join(t.expand(r, lower, a), t.expand(r, either(a.stage == retrial, "retrial_ground", "ground"), a))
+	}
+}
+
+// after is the rule of what came after a first judgment.
+func (t *teller) after(a *account) string {
+	next := a.index + 1
+	if next < len(t.shard.Cases) && t.shard.Cases[next].Before == a.index {
+		switch stages[t.shard.Cases[next].Word] {
+		case appeal:
+			return "after_appealed"
+		case enforcing:
+			return "after_executed"
+		}
+	}
+	return "after_unappealed"
+}
+
+// cite adds the articles a court applies: those on the matter in force on the day
+// of the ruling, and one on procedure.
+func (t *teller) cite(i int, a *account) {
+	law, on := t.shard.World.Law, a.Decided.Time()
+	own := t.law.At(i).Rand()
+	cited := law.Cite(own, a.Matter, on, 1+own.IntN(3))
+	if len(cited) > 0 {
+		a.slots["statute"], a.slots["article"], a.slots["gist"] = cited[0].Title, cited[0].Article, cited[0].Gist
+	}
+	a.slots["law"] = t.speech.law(append(cited, law.Cite(own, statute.Procedure, on, 1)...))
+}
