@@ -66,7 +66,9 @@ func (s *Shard) decide(r *rand.Rand, c *Case) {
 	case Granted:
 		c.Award = c.Claim
 	case Partly:
-		c.Award = part(r, c.Claim)
+		if c.Award = part(r, c.Claim); c.Award > 0 && c.Award == c.Claim {
+			c.Outcome = Granted
+		}
 	}
 }
 
