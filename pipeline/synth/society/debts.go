@@ -236,8 +236,7 @@ var (
 )
 
 // tables puts the debts into the tables, each as full as it should be. Whom courts
-// restrict they restrict again and again: restrictions and notices go by debtor, to
-// other ones each.
+// restrict they restrict again and again: restrictions and notices go by debtor.
 func (s *Shard) tables() {
 	r := s.Key.Of("enforcement tables").Rand()
 	var order []int // debts, one debtor after the other
@@ -246,8 +245,13 @@ func (s *Shard) tables() {
 	}
 	restricted := some(r, order, s.Size.RestrictionCase, 85)
 	alone := restricted[:s.Size.RestrictionCase-s.restrictedToo()]
-	slices.Reverse(order)
-	order = slices.DeleteFunc(order, func(i int) bool { return slices.Contains(alone, i) })
+	// Notices are against the same companies, but seldom in the same case: of 42 real
+	// restrictions 2 stand among the notices. Debts that are restricted alone are no
+	// notices, so that there are as many finalized cases as there should be. A small
+	// world has too few debts to choose from.
+	order = slices.DeleteFunc(order, func(i int) bool {
+		return slices.Contains(alone, i) || slices.Contains(restricted, i) && len(order) > 40 && chance.Chance(r, 88)
+	})
 	published := some(r, order, s.Size.DishonestyCase, 40)
 	unfinalized := slices.Concat(alone, published[:s.Size.DishonestyCase-s.publishedToo()])
 	for _, i := range restricted {

@@ -33,7 +33,9 @@ func (s *Shard) penalize() {
 		switch n := r.IntN(100); {
 		case len(often) > 0 && n < 72:
 			p.Company = often[r.IntN(len(often))]
-		case n < 84:
+		case n < 76:
+			p.Company = s.Debts[r.IntN(len(s.Debts))].Debtor
+		case n < 86:
 			p.Company = r.IntN(s.Size.CompanyInfo)
 		}
 		often = append(often, p.Company)
