@@ -35,7 +35,7 @@ func Open(seed uint64, language string, shards int, sizes func(shard int) Sizes)
 	}
 	w := &World{Key: chance.New(seed), Language: language, Tongue: tongue, shards: shards, sizes: sizes}
 	w.style, w.Causes = styleOf(language), causes(language)
-	w.Nation = w.style.nation(tongue.Stem(nations + w.Key.Of("nation").Rand().Uint64N(nations)))
+	w.Nation = w.style.nation(tongue.Province(int(w.provinceNames().At(name.Provinces - 1))).Stem)
 	w.Provinces = w.provinces(sizes(0).CourtInfo)
 	weights := make([]int, len(tongue.Trades()))
 	finance := 0
@@ -59,16 +59,18 @@ func Open(seed uint64, language string, shards int, sizes func(shard int) Sizes)
 // Shards is how many shards the world has.
 func (w *World) Shards() int { return w.shards }
 
-// nations are place names that no shard uses: those from this number to its double,
-// which lie beyond the short ones.
-const nations = 1_000_000
-
 // How many provinces and municipalities a full-sized world has, which tongues
 // have names for.
 const (
 	mostProvinces      = 27
 	mostMunicipalities = 4
 )
+
+// provinceNames is the order in which provinces take their names. The nation takes
+// the last, which no province ever comes to.
+func (w *World) provinceNames() chance.Permutation {
+	return chance.NewPermutation(w.Key.Of("provinces"), name.Provinces)
+}
 
 // provinces are the provinces of a world with so many courts in the directory:
 // smaller worlds have fewer, by the root of their size.
@@ -84,9 +86,8 @@ func (w *World) provinces(courts int) []Province {
 		all = append(all, Province{Name: p.Name, Stem: p.Stem, Letter: p.Short, Municipality: true, Zone: zone})
 		zone++
 	}
-	order = chance.NewPermutation(w.Key.Of("provinces"), name.Provinces)
 	for i := range n {
-		p := w.Tongue.Province(int(order.At(uint64(i))))
+		p := w.Tongue.Province(int(w.provinceNames().At(uint64(i))))
 		if zone%10 > 5 {
 			zone += 10 - zone%10 + 1
 		}
