@@ -143,3 +143,36 @@ func TestSheets(t *testing.T) {
 		t.Errorf("Sheets = %v", sheets)
 	}
 }
+
+func BenchmarkCite(b *testing.B) {
+	l := law(b, 7, "zh", "", 55347, 1)
+	r := chance.New(1).Rand()
+	for i := 0; b.Loop(); i++ {
+		l.Cite(r, Matters()[i%len(Matters())], day(2019, 12, 11), 2)
+	}
+}
+
+func BenchmarkNew(b *testing.B) {
+	for b.Loop() {
+		if _, err := New(chance.New(7), "zh", "澜国", "", 55347, 26951); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkPassages renders every passage of a full-sized law.
+func BenchmarkPassages(b *testing.B) {
+	for _, language := range languages {
+		b.Run("language="+language, func(b *testing.B) {
+			l := law(b, 7, language, "", 55347, 26951)
+			for b.Loop() {
+				for i := range 55347 {
+					l.Article(i)
+				}
+				for i := range 26951 {
+					l.Knowledge(i)
+				}
+			}
+		})
+	}
+}

@@ -5,47 +5,47 @@ type kind uint8
 
 // The closed set of kinds, in the order of traits.
 const (
-	purpose kind = iota
-	scope
-	definition
-	principle
-	competence
-	promotion
-	contents
-	duty
-	conditional
-	prohibition
-	right
-	liability
-	risk
-	limitation
-	presumption
-	circumstances
-	application
-	decision
-	notice
-	records
-	deposit
-	cooperation
-	exception
-	support
-	rejection
-	burden
-	calculation
-	forum
-	inspection
-	complaint
-	credit
-	urgency
-	fine
-	penalty
-	officials
-	compensation
-	meaning
-	delegation
-	transition
-	force
-	kinds // how many there are
+	purpose       kind = iota // why the statute is made
+	scope                     // what it applies to
+	definition                // what its subject means
+	principle                 // principles of its subject
+	competence                // which authority is in charge
+	promotion                 // what is encouraged
+	contents                  // what a document has to state
+	duty                      // what the obligor shall do
+	conditional               // who may claim what in which case
+	prohibition               // what the obligor shall not do
+	right                     // what a party is entitled to
+	liability                 // what follows from a breach
+	risk                      // what the law makes of an event
+	limitation                // the time in which rights are used
+	presumption               // what is taken to be so until disproved
+	circumstances             // a list of breaches and what they lead to
+	application               // which papers are filed
+	decision                  // the time in which is decided
+	notice                    // when notice is given
+	records                   // how long records are kept
+	deposit                   // limits on sums
+	cooperation               // who assists whom
+	exception                 // when a rule does not hold
+	support                   // a claim that a court grants
+	rejection                 // a claim or plea that fails
+	burden                    // who has to prove what
+	calculation               // how loss is reckoned
+	forum                     // which court is competent
+	inspection                // measures of the authority
+	complaint                 // complaints and mediation
+	credit                    // records of conduct
+	urgency                   // emergencies
+	fine                      // the fine for a breach
+	penalty                   // a list of breaches and the fine for them
+	officials                 // breaches by officials
+	compensation              // damages besides a sanction
+	meaning                   // a list of words and what they mean
+	delegation                // who makes further rules
+	transition                // what holds for what is under way
+	force                     // the day of force
+	kinds                     // how many there are
 )
 
 // part is where in a statute articles of a kind stand.
@@ -106,12 +106,12 @@ var traits = [kinds]trait{
 	calculation:   {name: "calculation", group: "claim", part: body, numbers: true, weights: [families]int{6, 6, 6, 6, 6}, cited: 8},
 	forum:         {name: "forum", group: "claim", part: body, weights: [families]int{3, 3, 3, 3, 3}, cited: 5},
 	inspection:    {name: "inspection", group: "power", part: control, listed: true, weights: [families]int{4, 4, 6, 4, 4}, cited: 1},
-	complaint:     {name: "complaint", group: "power", part: control, numbers: true, weights: [families]int{4, 4, 4, 4, 4}, cited: 1},
-	credit:        {name: "credit", group: "power", part: control, numbers: true, weights: [families]int{3, 3, 4, 2, 0}, cited: 1},
-	urgency:       {name: "urgency", group: "power", part: control, numbers: true, weights: [families]int{1, 1, 4, 1, 0}, cited: 1},
+	complaint:     {name: "complaint", group: "care", part: control, numbers: true, weights: [families]int{4, 4, 4, 4, 4}, cited: 1},
+	credit:        {name: "credit", group: "care", part: control, numbers: true, weights: [families]int{3, 3, 4, 2, 0}, cited: 1},
+	urgency:       {name: "urgency", group: "care", part: control, numbers: true, weights: [families]int{1, 1, 4, 1, 0}, cited: 1},
 	fine:          {name: "fine", group: "power", part: sanctions, refers: obligations, numbers: true, weights: [families]int{5, 5, 12, 4, 0}, cited: 4},
 	penalty:       {name: "penalty", group: "power", part: sanctions, listed: true, numbers: true, weights: [families]int{2, 2, 5, 3, 0}, cited: 4},
-	officials:     {name: "officials", group: "power", part: sanctions, weights: [families]int{1, 1, 2, 2, 4}},
+	officials:     {name: "officials", group: "care", part: sanctions, weights: [families]int{1, 1, 2, 2, 4}},
 	compensation:  {name: "compensation", group: "claim", part: sanctions, refers: obligations, weights: [families]int{4, 4, 2, 2, 4}, cited: 6},
 	meaning:       {name: "meaning", group: "head", part: tail, listed: true},
 	delegation:    {name: "delegation", group: "head", part: tail},

@@ -263,3 +263,20 @@ func TestTitles(t *testing.T) {
 		}
 	}
 }
+
+// A law can be read by several goroutines at once.
+func TestConcurrent(t *testing.T) {
+	l, alone := law(t, 7, "zh", "", 800, 800), law(t, 7, "zh", "", 800, 800)
+	var group sync.WaitGroup
+	for range 4 {
+		group.Go(func() {
+			for i := range 800 {
+				if l.Article(i) != alone.Article(i) || l.Knowledge(i) != alone.Knowledge(i) {
+					t.Errorf("passage %d differs when others are read", i)
+				}
+				l.Cite(chance.New(1).At(i).Rand(), Sale, day(2020, 1, 1), 2)
+			}
+		})
+	}
+	group.Wait()
+}

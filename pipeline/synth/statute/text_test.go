@@ -94,7 +94,8 @@ var crossReference = map[string]*regexp.Regexp{
 	"en": regexp.MustCompile(`(Article [0-9]+(?:-[0-9]+)?) (?:of this|does not apply)`),
 }
 
-// What an article refers to stands in the same version.
+// What an article refers to stands in the same version, and is what it was when
+// articles were moved.
 func TestCrossReferences(t *testing.T) {
 	for _, language := range languages {
 		l := law(t, 11, language, "", 12000, 1)
@@ -103,9 +104,8 @@ func TestCrossReferences(t *testing.T) {
 			_, text, _ := strings.Cut(l.Article(i), l.text.idiom.article(nameOf(l, i)))
 			for _, m := range crossReference[language].FindAllStringSubmatch(text, -1) {
 				found++
-				p := l.locate(i)
-				if !hasArticle(l, p, m[1]) {
-					t.Errorf("%q: the version has no %s", l.Article(i), m[1])
+				if p := l.locate(i); called(l, p, m[1]) != l.at(p).prov.refers {
+					t.Errorf("%q: %s is not provision %d", l.Article(i), m[1], l.at(p).prov.refers)
 				}
 			}
 		}
@@ -122,14 +122,15 @@ func nameOf(l *Law, passage int) (number, branch int) {
 	return a.Number, a.Branch
 }
 
-// hasArticle reports whether the version at a place has an article of that name.
-func hasArticle(l *Law, p place, name string) bool {
+// called is the provision of the article of that name in the version at a place, -1
+// if there is none.
+func called(l *Law, p place, name string) int {
 	for _, a := range l.Statutes[p.statute].Versions[p.version].Articles {
 		if l.text.idiom.article(a.Number, a.Branch) == name {
-			return true
+			return a.Provision
 		}
 	}
-	return false
+	return -1
 }
 
 // An article that was amended says something else than before, and one that was

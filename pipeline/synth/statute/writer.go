@@ -71,7 +71,7 @@ func newWriter(language string, j jurisdiction) (*writer, error) {
 func groupOf(k kind, s style) string {
 	group := traits[k].group
 	switch {
-	case group == "head" || group == "power":
+	case group == "head" || group == "power" || group == "care":
 	case s == courtStyle:
 		return "court"
 	case group != "ban" && (s == procedural || s == official):
@@ -144,7 +144,7 @@ func (j jurisdiction) name() string {
 }
 
 // small are the English words that titles leave small.
-var small = []string{"of", "and", "in", "on", "the", "to", "for", "against", "from", "by", "at", "with"}
+var small = []string{"of", "and", "in", "on", "the", "to", "for", "against", "from", "by", "at", "with", "a"}
 
 // titled gives the words of a name capital letters, as in an English title.
 func titled(name string) string {
