@@ -8,6 +8,9 @@ import (
 	"taskgrove/pipeline/synth/chance"
 )
 
+// worthwhile is a claim in cents below which few go to enforcement.
+const worthwhile = 200_000_00
+
 // lastDebts is the day after which few cases are enforced within the tables.
 var lastDebts = NewDay(2021, 3, 31)
 
@@ -136,6 +139,7 @@ func (s *Shard) pursued(first int) bool {
 // enforcement rulings, the others of judgments it lost, or of some no table has.
 func (s *Shard) indebt(c claims, n int) {
 	s.together(c.lost)
+	s.together(c.executed)
 	for range n {
 		r := s.Key.Of("debts").At(len(s.Debts)).Rand()
 		d := Debt{Debtor: c.company, Basis: -1}
@@ -158,19 +162,22 @@ func (s *Shard) indebt(c claims, n int) {
 
 // together sorts cases so that those of the court that has most of them come first:
 // most of what a debtor owes is enforced in one place. Cases decided late come last,
-// since the tables end soon after.
+// since the tables end soon after, and before them two of three of those that a
+// person won or that are about little: seven of ten real creditors are organizations.
 func (s *Shard) together(cases []int) {
-	courts := map[int]int{}
-	late := map[int]int{}
+	courts, rank := map[int]int{}, map[int]int{}
 	for _, i := range cases {
-		courts[s.Cases[i].Court]++
-		if s.Cases[i].Decided > lastDebts {
-			late[i] = 1
+		c := &s.Cases[i]
+		courts[c.Court]++
+		switch {
+		case c.Decided > lastDebts:
+			rank[i] = 2
+		case (c.Plaintiffs[0].Person || c.Claim < worthwhile) && i%3 > 0:
+			rank[i] = 1
 		}
 	}
 	slices.SortFunc(cases, func(i, j int) int {
-		a, b := s.Cases[i].Court, s.Cases[j].Court
-		return cmp.Or(cmp.Compare(late[i], late[j]), cmp.Compare(courts[b], courts[a]), cmp.Compare(i, j))
+		return cmp.Or(cmp.Compare(rank[i], rank[j]), cmp.Compare(courts[s.Cases[j].Court], courts[s.Cases[i].Court]), cmp.Compare(i, j))
 	})
 }
 
@@ -202,7 +209,7 @@ func (s *Shard) unrecorded(r *rand.Rand, d *Debt) {
 	if chance.Chance(r, 40) {
 		county = s.places.Pick(r)
 	}
-	d.Court, d.Target, d.Filed = s.Counties[county].court, claimed(r), filing(r)
+	d.Court, d.Target, d.Filed = s.Counties[county].court, max(claimed(r), claimed(r)), filing(r)
 	d.Filed = max(d.Filed, s.Companies[d.Debtor].Founded+400)
 	d.DebtorAs = s.party(d.Debtor, d.Filed).Name
 	d.Creditor = s.creditor(s.others(r, d.Court).take(1, 35)[0])

@@ -33,7 +33,7 @@ func (s *Shard) penalize() {
 		switch n := r.IntN(100); {
 		case len(often) > 0 && n < 72:
 			p.Company = often[r.IntN(len(often))]
-		case n < 76:
+		case n < 73:
 			p.Company = s.Debts[r.IntN(len(s.Debts))].Debtor
 		case n < 86:
 			p.Company = r.IntN(s.Size.CompanyInfo)
