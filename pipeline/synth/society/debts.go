@@ -50,6 +50,9 @@ func (s *Shard) debtors(n int) []claims {
 		if c.Related >= s.Size.CompanyRegister || !slices.ContainsFunc(c.Defendants, func(p Party) bool { return p.Company == c.Related }) {
 			continue
 		}
+		if c.Plaintiffs[0].Person && i%3 > 0 {
+			continue // seven of ten real creditors are organizations
+		}
 		owes := byCompany[c.Related]
 		if owes == nil {
 			owes = &claims{company: c.Related}
@@ -162,8 +165,8 @@ func (s *Shard) indebt(c claims, n int) {
 
 // together sorts cases so that those of the court that has most of them come first:
 // most of what a debtor owes is enforced in one place. Cases decided late come last,
-// since the tables end soon after, and before them two of three of those that a
-// person won or that are about little: seven of ten real creditors are organizations.
+// since the tables end soon after, and before them two of three of those that are
+// about little.
 func (s *Shard) together(cases []int) {
 	courts, rank := map[int]int{}, map[int]int{}
 	for _, i := range cases {
@@ -172,7 +175,7 @@ func (s *Shard) together(cases []int) {
 		switch {
 		case c.Decided > lastDebts:
 			rank[i] = 2
-		case (c.Plaintiffs[0].Person || c.Claim < worthwhile) && i%3 > 0:
+		case c.Claim < worthwhile && i%3 > 0:
 			rank[i] = 1
 		}
 	}
