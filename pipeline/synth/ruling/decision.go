@@ -18,6 +18,7 @@ type decision struct {
 	delay     bool        // the judgment speaks of double interest when it is not obeyed
 	appeal    bool        // of how to appeal
 	fees      bool        // of the costs
+	notice    bool        // of what follows if it is not obeyed
 	roles     bool        // it names the roles of the parties
 	cut       bool        // the title names the first party of a side only
 	comma     bool        // the title joins the sides with a comma
@@ -57,7 +58,7 @@ func (t *teller) decide(i int, st *story) decision {
 	// What all instances share.
 	d.due = first.Began + (first.Filed-first.Began)*society.Day(25+r.IntN(65))/100
 	d.liability = liability(chance.Pick(r, []int{35, 40, 25}))
-	d.interest = interest(chance.Pick(r, []int{45, 40, 15}))
+	d.interest = interest(chance.Pick(r, []int{28, 52, 20}))
 	if !st.Interest {
 		d.interest = without
 	}
@@ -75,11 +76,12 @@ func (t *teller) decide(i int, st *story) decision {
 		d.halved = c.Outcome == society.Withdrawn || c.Outcome == society.Deemed
 	}
 	d.costs = shares(c, d.halved)
-	d.delay = chance.Chance(r, 62)
-	d.appeal = chance.Chance(r, 60)
-	d.fees = chance.Chance(r, 76)
+	d.delay = chance.Chance(r, 86)
+	d.appeal = chance.Chance(r, 86)
+	d.notice = chance.Chance(r, 24)
+	d.fees = chance.Chance(r, 84)
 	d.roles = chance.Chance(r, 72)
-	d.cut = chance.Chance(r, 55)
+	d.cut = chance.Chance(r, 32)
 	d.comma = chance.Chance(r, 40)
 	d.sums = r.IntN(10)
 	return d

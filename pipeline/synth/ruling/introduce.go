@@ -55,36 +55,46 @@ func (t *teller) third(first *society.Case) string {
 // trade adds words for what is supplied: from the supplier's line of business, from
 // what the other side buys, or else from the related company's.
 func (t *teller) trade(a *account) {
-	trades := t.shard.World.Tongue.Trades()
 	r := t.plots.At(a.First).At(1).Rand()
 	supplier, customer := &a.first.Plaintiffs[0], &a.first.Defendants[0]
 	if a.story.Supplier == defendant {
 		supplier, customer = customer, supplier
 	}
-	of := func(p *society.Party) *name.Trade {
-		if p.Company < 0 || t.shard.Companies[p.Company].Make.Trade < 0 {
-			return nil
-		}
-		return &trades[t.shard.Companies[p.Company].Make.Trade]
-	}
-	own, other := of(supplier), of(customer)
-	at := t.shard.Companies[a.first.Related].Make.Trade
+	own, other := t.business(supplier.Company), t.business(customer.Company)
 	if own == nil && other == nil {
-		own = &trades[max(0, at)]
+		own = t.business(a.first.Related)
 	}
 	n := r.IntN(1 << 20)
-	goods, services := []string(nil), []string(nil)
-	if own != nil {
-		goods, services = own.Products, own.Services
-	} else {
-		goods, services = other.Materials, other.Services
+	services := t.staple.Services
+	for _, line := range []*name.Trade{other, own} {
+		if line != nil {
+			services = line.Services
+		}
 	}
-	a.slots["goods"], a.slots["service"] = goods[n%len(goods)], services[n%len(services)]
-	if other != nil { // what the customer itself deals in
-		goods = other.Products
-	}
-	a.slots["goods2"] = goods[(n/7)%len(goods)]
+	a.slots["goods"], a.slots["goods2"] = t.goods(own, other, n), t.goods(other, own, n/7)
+	a.slots["service"] = services[n%len(services)]
 	if c := a.first.Plaintiffs[0].Company; c >= 0 {
 		a.slots["sign"] = t.shard.Companies[c].Brand
 	}
+}
+
+// business is a company's line of business; nil for none.
+func (t *teller) business(company int) *name.Trade {
+	if company < 0 || t.shard.Companies[company].Make.Trade < 0 {
+		return nil
+	}
+	return &t.shard.World.Tongue.Trades()[t.shard.Companies[company].Make.Trade]
+}
+
+// goods are what a supplier sells to a customer, each given by its line of business
+// or nil: what the one makes, what the other buys, or what anybody trades in.
+func (t *teller) goods(supplier, customer *name.Trade, n int) string {
+	list := t.staple.Products
+	switch {
+	case supplier != nil && !t.stories.immaterial[supplier.ID]:
+		list = supplier.Products
+	case customer != nil && !t.stories.immaterial[customer.ID]:
+		list = customer.Materials
+	}
+	return list[n%len(list)]
 }

@@ -66,11 +66,11 @@ func (t *teller) narrate(i int, a *account, r *rand.Rand) {
 	m["rule"], m["lesson"] = t.some(r, id+"_rule", a), t.some(r, id+"_lesson", a)
 	money := a.first.Claim > 0
 	m["suit"], m["claims"] = t.expand(r, either(money, "suit", "suit_other"), a), t.expand(r, either(money, "claims", "claims_other"), a)
-	family := string(a.family())
-	add("denial", family+"_denial")
+	family := a.family()
+	add("denial", t.shared(family, "_denial"))
 	m["evidence"] = t.some(r, "evidence", a)
 	if m["more"] != "" {
-		add("more_told", family+"_"+a.liability.String())
+		add("more_told", t.shared(family, "_"+a.liability.String()))
 	}
 	if m["third"] != "" {
 		add("third_told", "third")
@@ -78,7 +78,7 @@ func (t *teller) narrate(i int, a *account, r *rand.Rand) {
 	t.cite(i, a)
 	t.judge(r, a, family)
 	add("open", "significance_open")
-	m["worth"] = t.some(r, family+"_worth", a)
+	m["worth"] = t.some(r, t.shared(family, "_worth"), a)
 	if m["gist"] != "" && chance.Chance(r, 60) {
 		add("law_told", "significance_law")
 	}
@@ -104,6 +104,15 @@ func either(first bool, a, b string) string {
 	return b
 }
 
+// shared is the rule of a part of a family's texts; families of debts that have
+// none of their own share those of any debt.
+func (t *teller) shared(f family, part string) string {
+	if rule := string(f) + part; t.has[rule] {
+		return rule
+	}
+	return string(debt) + part
+}
+
 // family is the family of texts a case is told with.
 func (a *account) family() family {
 	switch {
@@ -119,18 +128,22 @@ func (a *account) family() family {
 var verdicts = map[society.Outcome]string{society.Granted: "_granted", society.Partly: "_partly", society.Dismissed: "_dismissed"}
 
 // judge adds the court's reasons and orders.
-func (t *teller) judge(r *rand.Rand, a *account, family string) {
+func (t *teller) judge(r *rand.Rand, a *account, family family) {
 	m := a.slots
 	add := func(slot, rule string) { m[slot] = t.expand(r, rule, a) }
 	orders := t.orders(r, a)
 	m["orders"], m["orders_listed"] = t.speech.run(orders), strings.Join(orders, "\n")
 	add("applied", "applied")
 	add("note", "closing_appeal")
+	add("burden", either(a.Outcome == society.Dismissed, "burden_plaintiff", "burden_defendant"))
+	if a.Award > 0 && a.delay {
+		add("delay", "closing_delay")
+	}
 	reason := verdicts[a.Outcome]
 	switch {
 	case reason != "":
-		add("reason", family+reason)
-		if m["more"] != "" && reason != "_dismissed" && family != string(review) {
+		add("reason", t.shared(family, reason))
+		if m["more"] != "" && reason != "_dismissed" && family != review {
 			m["reason"] = t.join(m["reason"], t.expand(r, "others_"+a.liability.String(), a))
 		}
 		if a.Award > 0 {

@@ -137,6 +137,9 @@ func (a *account) closings() []string {
 		if a.appeal {
 			list = append(list, "closing_appeal")
 		}
+		if a.notice && a.Award > 0 {
+			list = append(list, "closing_notice")
+		}
 	case a.Outcome == society.Rejected || a.Outcome == society.Transferred:
 		if a.appeal {
 			list = append(list, "closing_appeal_ruling")
@@ -147,6 +150,9 @@ func (a *account) closings() []string {
 		}
 		if judgment {
 			list = append(list, "closing_final")
+			if a.notice && a.Outcome == society.Reversed {
+				list = append(list, "closing_notice")
+			}
 		} else {
 			list = append(list, "closing_final_ruling")
 		}

@@ -13,9 +13,11 @@ import (
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
+	"slices"
 
 	"taskgrove/pipeline/synth/chance"
 	"taskgrove/pipeline/synth/grammar"
+	"taskgrove/pipeline/synth/name"
 	"taskgrove/pipeline/synth/sheet"
 	"taskgrove/pipeline/synth/society"
 )
@@ -78,14 +80,20 @@ type teller struct {
 	shard                                      *society.Shard
 	decisions, cells, plots, objects           chance.Key // drawn alike in every language, but for the last
 	titles, outcomes, abstracts, passages, law chance.Key
+	staple                                     *name.Trade // what stands for lines of business without goods
 	local                                      map[int]int // by county, its basic court
 	upper                                      []int       // by court, the one that hears appeals from it; -1 for none here
 }
 
 func (r *Renderer) tell(s *society.Shard) *teller {
 	k := s.Key.Of("rulings")
+	trades := s.World.Tongue.Trades()
+	staple := slices.IndexFunc(trades, func(t name.Trade) bool { return t.ID == r.stories.staple })
+	if staple < 0 {
+		panic("stories: no line of business " + r.stories.staple)
+	}
 	return &teller{
-		Renderer: r, shard: s,
+		Renderer: r, shard: s, staple: &trades[staple],
 		decisions: k.Of("decisions"), cells: k.Of("cells"), plots: k.Of("stories"), objects: k.Of("objects"),
 		titles: k.Of("titles"), outcomes: k.Of("outcomes"), abstracts: k.Of("abstracts"), passages: k.Of("passages"), law: k.Of("citations"),
 		upper: upper(s), local: local(s),

@@ -48,6 +48,9 @@ type family string
 // The closed set of families.
 const (
 	debt   family = "debt"   // a sum that is owed
+	trade  family = "trade"  // a sum that is owed for goods, works, services or their like
+	loan   family = "loan"   // a sum that is owed for money
+	labour family = "labour" // a sum that is owed for employment
 	wrong  family = "wrong"  // a harm that is to be made good
 	claim  family = "claim"  // no money; whatever the story
 	review family = "review" // an authority's act
@@ -69,6 +72,9 @@ type stories struct {
 	byID     map[string]*story
 	byCause  map[string]*plot // by the cause's name in one language
 	byMatter map[statute.Matter]*plot
+
+	immaterial map[string]bool // lines of business whose products are no goods, by id
+	staple     string          // the line of business whose products stand for theirs
 }
 
 // loadStories reads the stories with the names that causes have in a language.
@@ -79,16 +85,24 @@ func loadStories(language string) (*stories, error) {
 		return nil, err
 	}
 	var read struct {
-		Stories []story `yaml:"stories"`
-		Causes  []plot  `yaml:"causes"`
-		Matters []plot  `yaml:"matters"`
+		Immaterial []string `yaml:"immaterial"`
+		Staple     string   `yaml:"staple"`
+		Stories    []story  `yaml:"stories"`
+		Causes     []plot   `yaml:"causes"`
+		Matters    []plot   `yaml:"matters"`
 	}
 	d := yaml.NewDecoder(bytes.NewReader(data))
 	d.KnownFields(true)
 	if err := d.Decode(&read); err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	all := &stories{map[string]*story{}, map[string]*plot{}, map[statute.Matter]*plot{}}
+	all := &stories{
+		byID: map[string]*story{}, byCause: map[string]*plot{}, byMatter: map[statute.Matter]*plot{},
+		immaterial: map[string]bool{}, staple: read.Staple,
+	}
+	for _, id := range read.Immaterial {
+		all.immaterial[id] = true
+	}
 	for i := range read.Stories {
 		all.byID[read.Stories[i].ID] = &read.Stories[i]
 	}

@@ -1,0 +1,416 @@
+package ruling
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"taskgrove/pipeline/synth/name"
+	"taskgrove/pipeline/synth/society"
+)
+
+// The rules that the program asks for.
+func roots(stories *stories) []string {
+	list := []string{
+		"order_pay", "order_pay_interest", "order_interest", "order_joint", "order_rest", "order_released", "order_revoke", "order_remand",
+		"fees", "fees_half", "fees_split", "fees_half_split", "fees_returned",
+		"fees_appeal", "fees_appeal_half", "fees_appeal_split", "fees_appeal_half_split",
+		"closing_delay", "closing_appeal", "closing_notice", "closing_appeal_ruling", "closing_final", "closing_final_ruling", "closing_preserved", "closing_closed", "closing_effective",
+		"title_first", "title_first_late", "title_appeal", "title_appeal_late", "title_petition", "title_petition_late", "title_retrial", "title_retrial_late",
+		"title_enforcing", "title_preserving", "title_first_admin", "title_appeal_admin", "title_petition_admin",
+		"place", "equipment", "system", "job", "part", "project",
+		"suit", "suit_other", "claims", "claims_other", "evidence", "third", "applied", "view", "interest_told", "terminated",
+		"burden_defendant", "burden_plaintiff", "upheld", "reversed", "reversed_nothing", "ground", "retrial_ground",
+		"lower_granted", "lower_granted_other", "lower_partly", "lower_partly_other", "lower_dismissed",
+		"others_alike", "others_jointly", "others_released",
+		"after_unappealed", "after_appealed", "after_executed", "after_final",
+		"significance_open", "significance_law", "significance_close",
+		"abstract", "abstract_later", "passage", "case_title",
+	}
+	for _, rule := range single {
+		list = append(list, rule)
+	}
+	for _, family := range []string{"debt", "wrong", "claim", "review"} {
+		for _, part := range []string{"denial", "alike", "jointly", "released", "granted", "dismissed", "worth"} {
+			list = append(list, family+"_"+part)
+		}
+		if family != "review" {
+			list = append(list, family+"_partly")
+		}
+	}
+	for _, part := range []string{"alike", "jointly", "released", "granted", "partly", "dismissed", "worth", "denial"} {
+		list = append(list, "labour_"+part)
+	}
+	list = append(list, "trade_denial", "loan_denial")
+	for id := range stories.byID {
+		for _, part := range []string{"deal", "course", "trouble", "rule", "lesson", "point"} {
+			list = append(list, id+"_"+part)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// Both languages have all rules, and none that nothing uses. A story told of money
+// says what is owed; another what is asked for and ordered.
+func TestGrammarsAreComplete(t *testing.T) {
+	for _, language := range languages {
+		r, err := New(language)
+		if err != nil {
+			t.Fatal(err)
+		}
+		used := roots(r.stories)
+		for _, rule := range used {
+			if !r.has[rule] {
+				t.Errorf("%s has no rule %s", language, rule)
+			}
+		}
+		need := func(id, part string) {
+			if !r.has[id+part] {
+				t.Errorf("%s has no rule %s", language, id+part)
+			}
+		}
+		tell := func(p *plot) {
+			for _, id := range p.Money {
+				need(id, "_head")
+			}
+			for _, id := range append(slices.Clone(p.Other), p.Review) {
+				if id != "" {
+					need(id, "_ask")
+					need(id, "_relief")
+				}
+			}
+		}
+		for _, p := range r.stories.byCause {
+			tell(p)
+		}
+		for _, p := range r.stories.byMatter {
+			tell(p)
+		}
+		if t.Failed() {
+			t.FailNow()
+		}
+		for id := range r.stories.byID {
+			for _, part := range []string{"_head", "_ask", "_relief"} {
+				if r.has[id+part] {
+					used = append(used, id+part)
+				}
+			}
+		}
+		if unused := r.texts.Unused(used...); len(unused) > 0 {
+			t.Errorf("%s: nothing uses %q", language, unused)
+		}
+	}
+}
+
+// Every cause of the model has a story, and every story that is named exists.
+func TestStoriesCoverTheModel(t *testing.T) {
+	for _, language := range languages {
+		tell := open(t, language)
+		for id := range tell.stories.immaterial {
+			if !slices.ContainsFunc(tell.shard.World.Tongue.Trades(), func(t name.Trade) bool { return t.ID == id }) {
+				t.Errorf("there is no line of business %s", id)
+			}
+		}
+		named := map[string]bool{}
+		note := func(p *plot) {
+			for _, id := range append(append(slices.Clone(p.Money), p.Other...), p.Review) {
+				if id == "" {
+					continue
+				}
+				named[id] = true
+				if tell.stories.byID[id] == nil {
+					t.Errorf("story %s is named and not there", id)
+				}
+			}
+		}
+		known := map[string]bool{}
+		for _, c := range tell.shard.World.Causes {
+			known[c.Name] = true
+			if tell.stories.byMatter[c.Matter] == nil {
+				t.Errorf("no stories about %s", c.Matter)
+			}
+		}
+		for name, p := range tell.stories.byCause {
+			note(p)
+			if !known[name] {
+				t.Errorf("the model has no cause %q", name)
+			}
+		}
+		for _, p := range tell.stories.byMatter {
+			note(p)
+		}
+		for id := range tell.stories.byID {
+			if !named[id] {
+				t.Errorf("story %s is told of nothing", id)
+			}
+		}
+	}
+}
+
+// Appeals are told to go to the court that hears them in the model.
+func TestUpperCourtIsTheModels(t *testing.T) {
+	tell := open(t, "zh")
+	appeals := 0
+	for i := range tell.shard.Cases {
+		c := &tell.shard.Cases[i]
+		if stages[c.Word] != appeal {
+			continue
+		}
+		appeals++
+		if got, want := tell.upper[tell.shard.Cases[c.Before].Court], c.Court; got != want {
+			t.Fatalf("case %s was appealed to court %d, told is %d", c.Number, want, got)
+		}
+	}
+	if appeals == 0 {
+		t.Error("no appeals")
+	}
+}
+
+var (
+	zhSum  = regexp.MustCompile(`([\d,]+(?:\.\d+)?)(万?)元`)
+	zhDate = regexp.MustCompile(`\d{4}年\d{1,2}月\d{1,2}日`)
+	zhRest = regexp.MustCompile(`(?:生效(?:之日起|后)?|之日起)\d+日内|的\d(?:\.\d)?倍|等\d+方`)
+	enSum  = regexp.MustCompile(`CNY ([\d,]+(?:\.\d+)?)()|([\d,]+(?:\.\d+)?) yuan`)
+	enDate = regexp.MustCompile(`\d{1,2} (?:January|February|March|April|May|June|July|August|September|October|November|December) \d{4}`)
+	enRest = regexp.MustCompile(`\d+ days|\d(?:\.\d)? times|and \d+ others|(?m:(?:^| |\\n )\d\. )|\(\d\)`)
+	digits = regexp.MustCompile(`\d`)
+)
+
+// sums are the sums of a text in cents, which is returned without them.
+func sums(t *testing.T, text, language string) ([]int64, string) {
+	t.Helper()
+	pattern := zhSum
+	if language == "en" {
+		pattern = enSum
+	}
+	var list []int64
+	for _, m := range pattern.FindAllStringSubmatch(text, -1) {
+		number := m[1]
+		if number == "" {
+			number = m[3]
+		}
+		whole, fraction, _ := strings.Cut(strings.ReplaceAll(strings.Trim(number, ","), ",", ""), ".")
+		unit := int64(100)
+		places := 2
+		if m[2] != "" {
+			unit, places = 1_000_000, 6
+		}
+		n, err := strconv.ParseInt(whole, 10, 64)
+		if err != nil {
+			t.Fatalf("%q: %v", m[0], err)
+		}
+		n *= unit
+		if fraction != "" {
+			f, err := strconv.ParseInt((fraction + "000000")[:places], 10, 64)
+			if err != nil {
+				t.Fatalf("%q: %v", m[0], err)
+			}
+			n += f
+		}
+		list = append(list, n)
+	}
+	return list, pattern.ReplaceAllString(text, "")
+}
+
+// facts are what a text about a case may name: sums, days, and names and numbers,
+// the longest first.
+func facts(tell *teller, i int) (money []int64, days, names []string) {
+	s := tell.shard
+	a := tell.account(i)
+	money = []int64{
+		a.first.Claim, a.Claim, a.Award, a.first.Award, a.basis.Award, a.Costs, a.Costs / 2, a.decision.costs[0], a.decision.costs[1],
+		a.first.Claim - a.Award, a.first.Claim - a.first.Award,
+	}
+	for _, d := range []society.Day{a.first.Began, a.due, a.first.Filed, a.first.Decided, a.Filed, a.Decided} {
+		days = append(days, tell.speech.day(d))
+	}
+	for c := a.Case; ; c = &s.Cases[c.Before] {
+		names = append(names, c.Number, s.Courts[c.Court].Name)
+		if up := tell.upper[c.Court]; up >= 0 {
+			names = append(names, s.Courts[up].Name)
+		}
+		for _, p := range append(slices.Clone(c.Plaintiffs), c.Defendants...) {
+			names = append(names, p.Name)
+		}
+		if c.Before < 0 {
+			break
+		}
+	}
+	names = append(names, a.slots["elsewhere"], a.slots["sibling"], s.Companies[a.Related].Name, s.Companies[a.Related].Former)
+	slices.SortFunc(names, func(a, b string) int { return len(b) - len(a) })
+	return money, days, names
+}
+
+// foreign says what in a text is not of its case: a sum, a day, or a number of
+// anything else.
+func foreign(t *testing.T, tell *teller, i int, text, language string) error {
+	t.Helper()
+	money, days, names := facts(tell, i)
+	for _, n := range names {
+		if n != "" {
+			text = strings.ReplaceAll(text, n, "X")
+		}
+	}
+	dates, rest := zhDate, zhRest
+	if language == "en" {
+		dates, rest = enDate, enRest
+	}
+	for _, d := range dates.FindAllString(text, -1) {
+		if !slices.Contains(days, d) {
+			return fmt.Errorf("names the day %s, which is none of the case's %q", d, days)
+		}
+	}
+	text = dates.ReplaceAllString(text, "")
+	list, text := sums(t, text, language)
+	for _, n := range list {
+		if !slices.Contains(money, n) {
+			return fmt.Errorf("names %d cents, which is none of the case's %d", n, money)
+		}
+	}
+	if left := rest.ReplaceAllString(text, ""); digits.MatchString(left) {
+		return fmt.Errorf("has a number that is none of the case's: %s", left)
+	}
+	return nil
+}
+
+// Every sum, day and number in a text is its case's.
+func TestTextsTellTheirCase(t *testing.T) {
+	for _, language := range languages {
+		tell := open(t, language)
+		for i := range tell.shard.Cases {
+			a := tell.account(i)
+			text := tell.outcome(i, a)
+			if strings.TrimSpace(text) == "" {
+				t.Fatalf("%s case %d has no outcome", language, i)
+			}
+			if err := foreign(t, tell, i, text, language); err != nil {
+				t.Errorf("%s outcome of case %d %v\n%s", language, i, err, text)
+			}
+			if !strings.Contains(text, a.slots["award"]) && (a.stage == firstInstance || a.Outcome == society.Reversed) && a.Outcome != society.Preserved {
+				t.Errorf("%s outcome of case %d doesn't give %s\n%s", language, i, a.slots["award"], text)
+			}
+		}
+		for n := range tell.shard.Model {
+			i := tell.shard.Model[n]
+			text := withoutLaw(tell, i, tell.passage(i))
+			if err := foreign(t, tell, i, text, language); err != nil {
+				t.Errorf("%s passage of case %d %v\n%s", language, i, err, text)
+			}
+		}
+		for _, i := range tell.shard.Abstracts {
+			text := withoutLaw(tell, i, tell.abstract(i)[2].Text)
+			if err := foreign(t, tell, i, text, language); err != nil {
+				t.Errorf("%s abstract of case %d %v\n%s", language, i, err, text)
+			}
+			for _, p := range []society.Party{tell.account(i).first.Plaintiffs[0], tell.account(i).first.Defendants[0]} {
+				if !strings.Contains(text, p.Name) {
+					t.Errorf("%s abstract of case %d doesn't name %s", language, i, p.Name)
+				}
+			}
+		}
+		if t.Failed() {
+			break
+		}
+	}
+}
+
+// withoutLaw takes titles and gists of what is cited out of a text.
+func withoutLaw(tell *teller, i int, text string) string {
+	a := tell.account(i)
+	tell.introduce(a)
+	tell.cite(i, a)
+	for _, part := range []string{"law", "statute", "article", "gist"} {
+		if a.slots[part] != "" {
+			text = strings.ReplaceAll(text, a.slots[part], "")
+		}
+	}
+	return text
+}
+
+// Every article that is cited was in force on the day of the ruling.
+func TestCitationsAreInForce(t *testing.T) {
+	tell := open(t, "zh")
+	law := tell.shard.World.Law
+	titles := map[string]int{}
+	for i := range law.Statutes {
+		titles[law.Statutes[i].Title] = i
+	}
+	for _, i := range tell.shard.Model {
+		a := tell.account(i)
+		tell.cite(i, a)
+		at, ok := titles[a.slots["statute"]]
+		if !ok {
+			t.Fatalf("case %d cites %q, which is no statute of the nation", i, a.slots["statute"])
+		}
+		if _, ok := law.InForce(at, a.Decided.Time()); !ok {
+			t.Errorf("case %d cites %s, which was not in force", i, a.slots["statute"])
+		}
+		if !strings.Contains(tell.passage(i), a.slots["statute"]) {
+			t.Errorf("case %d doesn't cite %s", i, a.slots["statute"])
+		}
+	}
+}
+
+// Lengths lie within a factor of those of the real rows, in characters: 28, 104 and
+// 452 of outcomes at the 10th, 50th and 90th percentile; 27, 38 and 48 of titles;
+// 374, 726 and 1,643 of the shortest, the middle and the longest of the four
+// abstracts; 707, 1,004 and 1,602 of case passages.
+func TestLengths(t *testing.T) {
+	tell := open(t, "zh")
+	var titles, outcomes, abstracts, passages []int
+	for i := range tell.shard.Cases {
+		a := tell.account(i)
+		titles = append(titles, utf8.RuneCountInString(tell.title(i, a)))
+		outcomes = append(outcomes, utf8.RuneCountInString(tell.outcome(i, a)))
+	}
+	for _, i := range tell.shard.Abstracts {
+		abstracts = append(abstracts, utf8.RuneCountInString(tell.abstract(i)[2].Text))
+	}
+	for _, i := range tell.shard.Model {
+		passages = append(passages, utf8.RuneCountInString(tell.passage(i)))
+	}
+	for _, c := range []struct {
+		name    string
+		lengths []int
+		want    [3]int
+		factor  float64
+	}{
+		{"titles", titles, [3]int{27, 38, 48}, 1.25},
+		{"outcomes", outcomes, [3]int{28, 104, 452}, 1.5},
+		{"abstracts", abstracts, [3]int{374, 726, 1643}, 2.1},
+		{"passages", passages, [3]int{707, 1004, 1602}, 1.5},
+	} {
+		slices.Sort(c.lengths)
+		for n, share := range []float64{.1, .5, .9} {
+			got, want := float64(c.lengths[int(share*float64(len(c.lengths)))]), float64(c.want[n])
+			if got > want*c.factor || got < want/c.factor {
+				t.Errorf("%s: %.0f characters at %.0f%%, want about %.0f", c.name, got, share*100, want)
+			}
+		}
+	}
+}
+
+// No sentence stands in more than a few of a hundred passages, but for what closes
+// a section.
+func TestPassagesVary(t *testing.T) {
+	tell := open(t, "zh")
+	seen := map[string]int{}
+	for _, i := range tell.shard.Model {
+		for _, s := range strings.FieldsFunc(tell.passage(i), func(r rune) bool { return r == '。' || r == '\n' }) {
+			if s = strings.TrimSpace(s); utf8.RuneCountInString(s) > 24 {
+				seen[s]++
+			}
+		}
+	}
+	most := len(tell.shard.Model) * 6 / 100
+	for s, n := range seen {
+		if n > most {
+			t.Errorf("%d of %d passages say %q", n, len(tell.shard.Model), s)
+		}
+	}
+}
