@@ -6,12 +6,15 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"text/tabwriter"
 
 	"taskgrove/pipeline/corpus"
 	"taskgrove/pipeline/digest"
+	"taskgrove/pipeline/domain"
 	"taskgrove/pipeline/profile"
 	"taskgrove/pipeline/run"
 )
@@ -21,10 +24,23 @@ import (
 const published = "published"
 
 // comparing is the flag that has plantree hold the tables against others.
-type comparing struct{ against string }
+type comparing struct {
+	set     *flag.FlagSet
+	against string
+}
 
 func (c *comparing) declare(fs *flag.FlagSet) {
+	c.set = fs
 	fs.StringVar(&c.against, "against", "", "hold the tables against those of a `directory`, or of published, column by column")
+}
+
+// wanted reports whether a comparison is asked for, and how it is asked for wrongly.
+func (c *comparing) wanted() (given bool, err error) {
+	c.set.Visit(func(fl *flag.Flag) { given = given || fl.Name == "against" })
+	if given && c.against == "" {
+		return false, misuse("-against must not be empty: want %s or a directory with one file a table", published)
+	}
+	return given, nil
 }
 
 // stage holds the corpus against other tables of its domain.
@@ -34,9 +50,8 @@ func (c *comparing) stage(w *world) (run.Stage, error) {
 		Version: 1, Dir: "plantree", Outputs: []string{"comparison.json", "comparison.html"},
 		Inputs: append(w.inputs(), run.Input{Name: "plantree/corpus.json"}),
 	}
-	other := func(context.Context) (*profile.Profile, error) { return profile.Published(), nil }
 	var notes profile.Notes
-	if w.made != nil {
+	if w.made != nil && c.against == published {
 		notes = profile.Explanations()
 	}
 	said, err := json.Marshal(notes)
@@ -44,50 +59,31 @@ func (c *comparing) stage(w *world) (run.Stage, error) {
 		return s, err
 	}
 	s.Inputs = append(s.Inputs, run.Input{Name: "notes", Digest: digest.Bytes(said)})
-	if c.against == published {
-		if w.domain.Name != defaults().Domain {
-			return s, misuse("-against %s: its tables are those of domain %s, not of %s", published, defaults().Domain, w.domain.Name)
-		}
-		figures, err := json.Marshal(profile.Published())
-		if err != nil {
-			return s, err
-		}
-		s.Inputs = append(s.Inputs, run.Input{Name: "published", Digest: digest.Bytes(figures)})
-	} else {
-		files, err := corpus.Files(c.against, w.domain)
-		if err != nil {
-			return s, fmt.Errorf("-against: %w", err)
-		}
-		for _, f := range files {
-			s.Inputs = append(s.Inputs, run.Input{Name: "against/" + f.Name, Path: f.Path})
-		}
-		other = func(ctx context.Context) (*profile.Profile, error) {
-			c, _, err := corpus.LoadFiles(ctx, files, w.domain)
-			if err != nil {
-				return nil, err
-			}
-			return profile.Of(c), nil
-		}
+	inputs, other, err := c.other(w.domain)
+	if err != nil {
+		return s, err
 	}
+	s.Inputs = append(s.Inputs, inputs...)
 	s.Run = func(ctx context.Context, e *run.Exec) error {
 		if err := w.open(ctx, e.Log); err != nil {
 			return err
 		}
-		real, err := other(ctx)
+		held, err := other(ctx, e.Log)
 		if err != nil {
 			return err
 		}
-		c := profile.Compare(profile.Of(w.corpus), real, notes)
+		c := profile.Compare(profile.Of(w.corpus), held, notes)
 		funnel := e.Funnel()
-		for verdict, n := range c.Verdicts {
-			if funnel.In += n; verdict == profile.Differs {
-				continue
+		for _, verdict := range profile.Verdicts() {
+			n := c.Verdicts[verdict]
+			if funnel.In += n; verdict.Flagged() {
+				funnel.Drop(string(verdict), n)
+			} else {
+				funnel.Out += n
 			}
-			funnel.Out += n
 		}
-		funnel.Drop("differs", c.Verdicts[profile.Differs])
 		if c.Unexplained > 0 {
-			e.Log.Warn("measures differ over 2× and no note says why", "count", c.Unexplained)
+			e.Log.Warn("flagged measures that no note explains", "count", c.Unexplained)
 		}
 		if err := create(e, "comparison.json", func(out io.Writer) error { return profile.WriteJSON(out, c) }); err != nil {
 			return err
@@ -95,6 +91,52 @@ func (c *comparing) stage(w *world) (run.Stage, error) {
 		return create(e, "comparison.html", func(out io.Writer) error { return profile.WriteHTML(out, c) })
 	}
 	return s, nil
+}
+
+// other returns the inputs of what the tables are held against, and what measures it.
+func (c *comparing) other(d *domain.Domain) ([]run.Input, func(context.Context, *slog.Logger) (*profile.Profile, error), error) {
+	if c.against == published {
+		p := profile.Published()
+		if !measures(p, d) {
+			return nil, nil, misuse("-against %s: figures of the shipped domain %s: domain %s has none of its columns", published, defaults().Domain, d.Name)
+		}
+		figures, err := json.Marshal(p)
+		if err != nil {
+			return nil, nil, err
+		}
+		return []run.Input{{Name: "published", Digest: digest.Bytes(figures)}},
+			func(context.Context, *slog.Logger) (*profile.Profile, error) { return p, nil }, nil
+	}
+	files, err := corpus.Files(c.against, d)
+	if err == nil {
+		err = readable(files)
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("-against: %w", err)
+	}
+	var inputs []run.Input
+	for _, f := range files {
+		inputs = append(inputs, run.Input{Name: "against/" + f.Name, Path: f.Path})
+	}
+	return inputs, func(ctx context.Context, log *slog.Logger) (*profile.Profile, error) {
+		other, report, err := corpus.LoadFiles(ctx, files, d)
+		if err != nil {
+			return nil, err
+		}
+		if n := len(report.Faults); n > 0 {
+			log.Warn("faults in the tables of -against", "count", n, "first", report.Faults[0].String())
+		}
+		return profile.Of(other), nil
+	}, nil
+}
+
+// measures reports whether a profile has figures of a column that the domain
+// declares.
+func measures(p *profile.Profile, d *domain.Domain) bool {
+	return slices.ContainsFunc(p.Tables, func(t profile.Table) bool {
+		spec := d.Table(t.Name)
+		return spec != nil && slices.ContainsFunc(t.Columns, func(c profile.Column) bool { return spec.Column(c.Name) != nil })
+	})
 }
 
 // print writes how the comparison in a run directory came out.
@@ -109,7 +151,7 @@ func (c *comparing) print(out io.Writer, dir string) error {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	for _, v := range []profile.Verdict{profile.Alike, profile.Chance, profile.Unmeasured, profile.Differs} {
+	for _, v := range profile.Verdicts() {
 		fmt.Fprintf(t, "%s\t%d\n", v, made.Verdicts[v])
 	}
 	fmt.Fprintf(t, "of these unexplained\t%d\n", made.Unexplained)

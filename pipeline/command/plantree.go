@@ -28,12 +28,16 @@ func Plantree() cli.Command {
 		} else if wanted {
 			return x.export(ctx, env, f)
 		}
+		comparison, err := c.wanted()
+		if err != nil {
+			return err
+		}
 		w, err := newWorld(f)
 		if err != nil {
 			return err
 		}
 		stages := grow(f, w)
-		if c.against != "" {
+		if comparison {
 			compare, err := c.stage(w)
 			if err != nil {
 				return err
@@ -44,7 +48,7 @@ func Plantree() cli.Command {
 		if err != nil || report == nil {
 			return err
 		}
-		if c.against != "" {
+		if comparison {
 			if err := c.print(env.Stdout, f.out); err != nil {
 				return err
 			}

@@ -128,6 +128,7 @@ func (c *scale) Set(s string) error {
 // flags are the command line of a command that runs stages.
 type flags struct {
 	settings
+	foreign bool // the language is that of another domain, from the config file
 	out     string
 	workers int
 	verbose bool
@@ -180,12 +181,15 @@ func (f *flags) resolve(set *flag.FlagSet) error {
 	if kept != nil {
 		f.settings = *kept
 	}
-	paths, scaled := false, false
+	was := f.Domain
+	paths, scaled, spoken := false, false, kept == nil
 	set.Visit(func(fl *flag.Flag) {
 		f.take(fl.Name, &given)
 		paths = paths || fl.Name == "paths"
 		scaled = scaled || fl.Name == "scale"
+		spoken = spoken || fl.Name == "lang"
 	})
+	f.foreign = !spoken && f.Domain != was
 	if fault := f.fault(); fault != "" {
 		return misuse("%s", fault)
 	}

@@ -32,14 +32,14 @@ type world struct {
 	err    error
 }
 
-// newWorld reads the declaration, settles the language where none was given, and
-// finds the corpus's files. Those of a generated world need not be there yet.
+// newWorld reads the declaration, settles the language where none was given or the
+// one kept is that of another domain, and finds the corpus's files. Those of a generated world need not be there yet.
 func newWorld(f *flags) (*world, error) {
 	d, err := domain.Open(f.Domain)
 	if err != nil {
 		return nil, err
 	}
-	if f.Language == "" {
+	if f.Language == "" || f.foreign && !slices.Contains(d.Languages, f.Language) {
 		f.Language = d.Languages[0]
 	}
 	if !slices.Contains(d.Languages, f.Language) {
@@ -55,7 +55,7 @@ func newWorld(f *flags) (*world, error) {
 	if w.files, err = corpus.Files(f.Corpus, d); err != nil {
 		return nil, err
 	}
-	return w, w.readable()
+	return w, readable(w.files)
 }
 
 // mostPaths is how many paths a planning tree may have: each is a line of a file,
@@ -81,11 +81,10 @@ func bounded(d *domain.Domain, depth int) error {
 	return nil
 }
 
-// readable reports every file of the corpus that cannot be opened, before anything
-// is written.
-func (w *world) readable() error {
+// readable reports every file that cannot be opened, before anything is written.
+func readable(files []corpus.File) error {
 	var faults []error
-	for _, file := range w.files {
+	for _, file := range files {
 		f, err := os.Open(file.Path)
 		if err != nil {
 			faults = append(faults, err)

@@ -14,6 +14,9 @@ const (
 	Unmeasured Verdict = "unmeasured" // a figure is missing, which says nothing
 )
 
+// Verdicts returns the closed set, what is flagged last.
+func Verdicts() []Verdict { return []Verdict{Alike, Chance, Unmeasured, Differs, Lacking} }
+
 // Flagged reports whether a verdict asks for an explanation.
 func (v Verdict) Flagged() bool { return v == Differs || v == Lacking }
 
