@@ -5,7 +5,8 @@ Sample chooses paths of the planning tree and finds entities they work for.
 
 It brings the planning tree up to date, chooses paths depth by depth for the
 widest coverage of tools, of transitions between tools and of answer columns,
-runs the programs of each over all start entities, and writes to OUT/sample:
+runs the programs of each from start entities in drawn order until enough work,
+and writes to OUT/sample:
 
 	tasks.jsonl    drafted questions with answers, keywords, plans and steps
 	funnel.json    by depth: paths, tried, accepted, dropped by reason

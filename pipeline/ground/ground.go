@@ -1,6 +1,6 @@
-// Package ground finds the entities a path works for: it runs each program a path
-// can become over every start entity and keeps the executions that answer a
-// question, with the question drafted from them.
+// Package ground finds entities a path works for: it runs programs the path can
+// become from start entities in drawn order until enough executions answer a
+// question, and keeps those, with the question drafted from them.
 package ground
 
 import (
