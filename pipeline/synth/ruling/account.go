@@ -52,6 +52,9 @@ func (t *teller) account(i int) *account {
 	a.decision = t.decide(i, a.story)
 	if c.Before >= 0 {
 		a.before = &s.Cases[c.Before]
+		if a.stage == retrial { // is of the judgment that the petition was against
+			a.before = &s.Cases[a.before.Before]
+		}
 		a.basis = t.enforced(c)
 	}
 	a.upper = t.upper[c.Court]
@@ -114,7 +117,7 @@ func (t *teller) fill(i int, a *account) {
 		"costs": sum(a.Costs), "half": "",
 		"cost_plaintiffs": sum(a.decision.costs[0]), "cost_defendants": sum(a.decision.costs[1]),
 		"days": strconv.Itoa(a.days), "due": sp.day(a.due), "rate": sp.rate(a.rate),
-		"filed": sp.day(a.Filed), "decided": sp.day(a.Decided), "began": sp.day(a.first.Began),
+		"decided": sp.day(a.Decided), "began": sp.day(a.first.Began),
 		"number": a.Number,
 	}
 	if a.Award > 0 && a.Award < a.first.Claim {

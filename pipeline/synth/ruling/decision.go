@@ -98,8 +98,11 @@ func shares(c *society.Case, halved bool) [2]int64 {
 	case society.Granted:
 		return [2]int64{0, total}
 	case society.Partly, society.Reversed:
-		if c.Claim <= 0 || c.Award <= 0 {
+		switch {
+		case c.Claim == 0:
 			return [2]int64{0, total}
+		case c.Award == 0:
+			return [2]int64{total, 0}
 		}
 		lost := total * (c.Claim - c.Award) / c.Claim / 100 * 100
 		return [2]int64{lost, total - lost}

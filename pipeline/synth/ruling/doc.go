@@ -73,12 +73,13 @@ func (t *teller) title(i int, a *account) string {
 		sides = t.speech.sides(plaintiffs, defendants, comma, true)
 	}
 	slots := map[string]string{"sides": sides, "cause": t.cause(a.Case), "form": t.speech.form(a.Form)}
-	if a.Decided.Year() >= 2021 {
-		slots["late"] = " " // the source's titles name the kind of instance since 2021
-	}
 	rule := [...]string{"title_first", "title_appeal", "title_petition", "title_retrial", "title_enforcing", "title_preserving"}[a.stage]
 	if a.Form >= society.AdministrativeJudgment {
 		rule += "_admin"
+	}
+	// The source's titles name the kind of instance since 2021.
+	if late := rule + "_late"; a.Decided.Year() >= 2021 && t.has[late] {
+		rule = late
 	}
 	return t.texts.Expand(t.titles.At(i).Rand(), rule, slots)
 }

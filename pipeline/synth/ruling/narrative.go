@@ -67,8 +67,7 @@ func (t *teller) narrate(i int, a *account, r *rand.Rand) {
 	money := a.first.Claim > 0
 	m["suit"], m["claims"] = t.expand(r, either(money, "suit", "suit_other"), a), t.expand(r, either(money, "claims", "claims_other"), a)
 	family := a.family()
-	add("denial", t.shared(family, "_denial"))
-	m["evidence"] = t.some(r, "evidence", a)
+	t.defend(r, a, family)
 	if m["more"] != "" {
 		add("more_told", t.shared(family, "_"+a.liability.String()))
 	}
@@ -83,6 +82,17 @@ func (t *teller) narrate(i int, a *account, r *rand.Rand) {
 		add("law_told", "significance_law")
 	}
 	add("close", "significance_close")
+}
+
+// defend adds what the other side says and what evidence was taken. Some stay away.
+func (t *teller) defend(r *rand.Rand, a *account, family family) {
+	m := a.slots
+	if family != review && chance.Chance(r, 14) {
+		m["denial"], m["evidence"] = t.expand(r, "absent", a), t.expand(r, "evidence_alone", a)
+		return
+	}
+	m["denial"], m["evidence"] = t.expand(r, t.shared(family, "_denial"), a), t.some(r, "evidence", a)
+	m["defence"] = t.expand(r, "defence", a)
 }
 
 // some is one text of a rule, or two different ones.
@@ -143,7 +153,7 @@ func (t *teller) judge(r *rand.Rand, a *account, family family) {
 	switch {
 	case reason != "":
 		add("reason", t.shared(family, reason))
-		if m["more"] != "" && reason != "_dismissed" && family != review {
+		if m["more"] != "" && reason != "_dismissed" && family != review && (a.Award > 0 || a.liability != jointly) {
 			m["reason"] = t.join(m["reason"], t.expand(r, "others_"+a.liability.String(), a))
 		}
 		if a.Award > 0 {

@@ -70,6 +70,9 @@ var single = map[[2]int]string{
 
 // relief are the rules of what a court gives the one who sued.
 func (t *teller) relief(a *account) []string {
+	if a.Outcome == society.Reversed && a.Award == 0 {
+		return []string{"order_overturned"}
+	}
 	var list []string
 	if t.has[a.story.ID+"_relief"] {
 		list = append(list, a.story.ID+"_relief")
@@ -114,14 +117,16 @@ func (t *teller) fees(r *rand.Rand, a *account) string {
 	if a.halved {
 		rule += "_half"
 	}
-	payers := []string{a.slots["plaintiffs"]}
+	payer := "plaintiffs"
 	switch own := a.decision.costs; {
 	case own[0] > 0 && own[1] > 0:
 		rule += "_split"
 	case own[0] == 0:
-		payers[0] = a.slots["debtors"]
+		payer = "debtors"
+	case a.Outcome == society.Reversed:
+		payer = "creditors"
 	}
-	a.slots["payer"] = payers[0]
+	a.slots["payer"] = a.slots[payer]
 	return t.expand(r, rule, a)
 }
 

@@ -16,14 +16,14 @@ import (
 // The rules that the program asks for.
 func roots(stories *stories) []string {
 	list := []string{
-		"order_pay", "order_pay_interest", "order_interest", "order_joint", "order_rest", "order_released", "order_revoke", "order_remand",
+		"order_pay", "order_pay_interest", "order_interest", "order_joint", "order_rest", "order_released", "order_overturned", "order_revoke", "order_remand",
 		"fees", "fees_half", "fees_split", "fees_half_split", "fees_returned",
 		"fees_appeal", "fees_appeal_half", "fees_appeal_split", "fees_appeal_half_split",
 		"closing_delay", "closing_appeal", "closing_notice", "closing_appeal_ruling", "closing_final", "closing_final_ruling", "closing_preserved", "closing_closed", "closing_effective",
 		"title_first", "title_first_late", "title_appeal", "title_appeal_late", "title_petition", "title_petition_late", "title_retrial", "title_retrial_late",
 		"title_enforcing", "title_preserving", "title_first_admin", "title_appeal_admin", "title_petition_admin",
 		"place", "equipment", "system", "job", "part", "project",
-		"suit", "suit_other", "claims", "claims_other", "evidence", "third", "applied", "view", "interest_told", "terminated",
+		"suit", "suit_other", "claims", "claims_other", "evidence", "evidence_alone", "absent", "defence", "third", "applied", "view", "interest_told", "terminated",
 		"burden_defendant", "burden_plaintiff", "upheld", "reversed", "reversed_nothing", "ground", "retrial_ground",
 		"lower_granted", "lower_granted_other", "lower_partly", "lower_partly_other", "lower_dismissed",
 		"others_alike", "others_jointly", "others_released",
@@ -411,6 +411,29 @@ func TestPassagesVary(t *testing.T) {
 	for s, n := range seen {
 		if n > most {
 			t.Errorf("%d of %d passages say %q", n, len(tell.shard.Model), s)
+		}
+	}
+}
+
+// English texts have the right article before what stories are about, no full stop
+// twice and no hole.
+func TestEnglishReads(t *testing.T) {
+	tell := open(t, "en")
+	wrong := regexp.MustCompile(`\b[Aa] [aeioAEIO]|\b[Aa]n [bcdfgjklmnpqrstvwxyz]|\.\.|  |\b(the the|of of|to to|and and)\b| [,.;]`)
+	for _, i := range tell.shard.Model {
+		if text := tell.passage(i); wrong.MatchString(text) {
+			t.Errorf("case %d reads %q in %s", i, wrong.FindString(text), text)
+		}
+	}
+}
+
+// Chinese texts have no narrow punctuation but in numbers and names, and none twice.
+func TestChineseReads(t *testing.T) {
+	tell := open(t, "zh")
+	wrong := regexp.MustCompile(`[，。；、：]{2}|[。，]；|\p{Han}[,;:]|拖欠拖欠|欠欠|的的|，$`)
+	for _, i := range tell.shard.Model {
+		if text := tell.passage(i); wrong.MatchString(text) {
+			t.Errorf("case %d reads %q in %s", i, wrong.FindString(text), text)
 		}
 	}
 }
