@@ -13,6 +13,7 @@ type decision struct {
 	rate      int         // the loan prime rate's multiple, in tenths
 	due       society.Day // when the debt was due
 	liability liability   // of defendants beside the first
+	absent    bool        // the defendant does not answer
 	halved    bool        // court costs are
 	costs     [2]int64    // in cents, which the plaintiffs and the defendants bear
 	delay     bool        // the judgment speaks of double interest when it is not obeyed
@@ -23,7 +24,6 @@ type decision struct {
 	cut       bool        // the title names the first party of a side only
 	comma     bool        // the title joins the sides with a comma
 	sums      int         // how sums are written, in [0, 10)
-	lack      [2]bool     // the defendant's firm: null; the cause: named all the same
 }
 
 // interest says whether and where a judgment gives interest.
@@ -62,6 +62,7 @@ func (t *teller) decide(i int, st *story) decision {
 	if !st.Interest {
 		d.interest = without
 	}
+	d.absent = first.Word != society.AdminFirst && chance.Chance(r, 14)
 	d.rate = []int{10, 13, 15, 20}[chance.Pick(r, []int{70, 8, 17, 5})]
 	r = t.decisions.At(i).At(1).Rand()
 	d.days = []int{10, 5, 7, 15, 20, 30, 3}[chance.Pick(r, []int{60, 8, 8, 12, 4, 5, 3})]

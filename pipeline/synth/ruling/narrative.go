@@ -87,7 +87,7 @@ func (t *teller) narrate(i int, a *account, r *rand.Rand) {
 // defend adds what the other side says and what evidence was taken. Some stay away.
 func (t *teller) defend(r *rand.Rand, a *account, family family) {
 	m := a.slots
-	if family != review && chance.Chance(r, 14) {
+	if a.absent {
 		m["denial"], m["evidence"] = t.expand(r, "absent", a), t.expand(r, "evidence_alone", a)
 		return
 	}
