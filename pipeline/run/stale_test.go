@@ -54,6 +54,10 @@ func TestExplain(t *testing.T) {
 			stages[0].Version = 2
 			stages[1].Inputs = append(stages[1].Inputs, Input{Name: "tree/html/index.html"})
 		}},
+		{"inputs from two stages", func(_ *testing.T, _ *toy, _ string, stages []Stage) {
+			stages[0].Version = 2
+			stages[2].Inputs = append(stages[2].Inputs, Input{Name: "tree/words.txt"})
+		}},
 		{"external input gone", func(t *testing.T, y *toy, _ string, _ []Stage) {
 			erase(t, filepath.Dir(y.words), "words.txt")
 		}},
