@@ -57,7 +57,10 @@ func (l *Law) explaining(i int) explanation {
 		if e.genre == history {
 			e.genre = rule
 		}
-		e.article = l.explained(r, e.genre)
+		var suits bool
+		if e.article, suits = l.explained(r, e.genre); !suits {
+			e.genre = reference
+		}
 	}
 	e.prepare(e.words)
 	return e
@@ -66,9 +69,9 @@ func (l *Law) explaining(i int) explanation {
 // explainTries bounds how many articles are looked at for one that suits a genre.
 const explainTries = 40
 
-// explained draws an article that a passage can be about, in the last version of a
-// statute that stands.
-func (l *Law) explained(r *rand.Rand, g genre) *article {
+// explained draws an article that a passage of the genre can be about, in the last
+// version of a statute that stands; any article, and false, where none was met.
+func (l *Law) explained(r *rand.Rand, g genre) (a *article, suits bool) {
 	var p place
 	for range explainTries {
 		p = l.locate(r.IntN(l.articles))
@@ -80,10 +83,10 @@ func (l *Law) explained(r *rand.Rand, g genre) *article {
 		v := &s.Versions[p.version]
 		p.position = r.IntN(len(v.Articles))
 		if g.suits(s.provisions[v.Articles[p.position].Provision].kind) {
-			break
+			return l.at(p), true
 		}
 	}
-	return l.at(p)
+	return l.at(p), false
 }
 
 // suits reports whether a passage of the genre can be about articles of a kind.
@@ -94,8 +97,8 @@ func (g genre) suits(k kind) bool {
 	return k != purpose && traits[k].part != tail
 }
 
-// changed draws the first article of a version that amended one before, nil if
-// there is none.
+// changed draws the first article of a version that changed articles of the one
+// before, nil if none was met.
 func (l *Law) changed(r *rand.Rand) *article {
 	for range explainTries {
 		p := l.locate(r.IntN(l.articles))
@@ -103,7 +106,9 @@ func (l *Law) changed(r *rand.Rand) *article {
 		if p.version > 0 {
 			t := l.at(p)
 			t.compare(&t.statute.Versions[p.version-1])
-			return t
+			if t.values["changed"] != "" {
+				return t
+			}
 		}
 	}
 	return nil
