@@ -2,6 +2,7 @@ package society
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"taskgrove/pipeline/synth/chance"
 	"taskgrove/pipeline/synth/name"
@@ -160,7 +161,7 @@ func (s *Shard) venue(r *rand.Rand, cause Cause, home int) int {
 // gather draws the parties.
 func (s *Shard) gather(r *rand.Rand, c *Case, cause Cause) {
 	related := s.party(c.Related, c.Filed)
-	others := s.others(r, c.Court)
+	others := s.others(r, "party names", len(s.Cases), c.Related, c.Began, c.Filed)
 	sues := chance.Chance(r, cause.sues)
 	// In one real case of twenty the related company is neither: it is a third party.
 	third := chance.Chance(r, 4)
@@ -232,31 +233,25 @@ func (s *Shard) party(company int, on Day) Party {
 // represent draws law firms: both sides have one in 28 of a hundred real cases,
 // the plaintiff alone in 31, the defendant alone in 7.
 func (s *Shard) represent(r *rand.Rand, c *Case) {
-	county := s.Courts[c.Court].County
 	side := chance.Pick(r, []int{28, 31, 7, 34})
 	if side == 3 && c.Plaintiffs[0].Person && chance.Chance(r, 35) {
 		side = 1
 	}
 	if side <= 1 {
-		c.PlaintiffFirm = s.counsel(r, county)
+		c.PlaintiffFirm = s.counsel(r, c)
 	}
 	if side == 0 || side == 2 {
-		c.DefendantFirms = []string{s.counsel(r, county)}
+		firm := s.counsel(r, c)
+		for firm == c.PlaintiffFirm { // no firm is on both sides
+			firm = s.counsel(r, c)
+		}
+		c.DefendantFirms = []string{firm}
 		for range len(c.Defendants) - 1 {
-			if more := s.counsel(r, county); chance.Chance(r, 22) && !contains(c.DefendantFirms, more) {
+			if more := s.counsel(r, c); chance.Chance(r, 22) && more != c.PlaintiffFirm && !slices.Contains(c.DefendantFirms, more) {
 				c.DefendantFirms = append(c.DefendantFirms, more)
 			}
 		}
 	}
-}
-
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
 }
 
 // tell chooses the cases that have an abstract, and those that the retrieval

@@ -8,13 +8,6 @@ import (
 	"taskgrove/pipeline/synth/chance"
 )
 
-// organizationsAShard is more companies and law firms than a shard has; firms come
-// after firstFirm.
-const (
-	organizationsAShard = 20_000
-	firstFirm           = 12_000
-)
-
 // symbols are what codes of organizations are written with: digits and capital
 // letters without I, O, S, V and Z (GB 32100-2015).
 const symbols = "0123456789ABCDEFGHJKLMNPQRTUWXY"
@@ -83,15 +76,10 @@ func (s *Shard) zone(county int) string {
 // market's, or more in a world with too many companies for that.
 func (s *Shard) stockCode(i int) string {
 	prefixes := [][]string{{"600", "601", "603", "605"}, {"688"}, {"300", "301"}}[s.market(i)]
-	n := s.Number*s.Size.CompanyInfo + i
-	digits := 3
-	for most := 900; most <= s.World.shards*(s.Size.CompanyInfo+1); most *= 10 {
-		digits++
+	digits, total := 3, 1000
+	for total < s.World.shards*listedAShard {
+		digits, total = digits+1, total*10
 	}
-	total := uint64(1)
-	for range digits {
-		total *= 10
-	}
-	at := chance.NewPermutation(s.World.Key.Of("stock codes"), total).At(uint64(n))
+	at := chance.NewPermutation(s.World.Key.Of("stock codes"), uint64(total)).At(uint64(s.Number*listedAShard + i))
 	return prefixes[i%len(prefixes)] + fmt.Sprintf("%0*d", digits, at)
 }

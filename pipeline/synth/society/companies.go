@@ -65,7 +65,7 @@ func (s *Shard) company(r *rand.Rand, slot int, places chance.Wheel) Company {
 	c.Make = name.Company{Trade: s.World.trades.Pick(r), Modifier: -1}
 	// Short brands make short abbreviations, as nearly all listed companies have.
 	short := chance.Chance(r, 62) || slot < s.Size.CompanyInfo && chance.Chance(r, 90)
-	c.Brand = s.World.brand(s.Number, familySlots+slot, short)
+	c.Brand = s.World.brand(s.Number, slot, short)
 	c.Make.Brand = c.Brand
 	if short || chance.Chance(r, 40) {
 		c.Make.Place = s.placeName(r, county)

@@ -7,17 +7,17 @@ import (
 	"taskgrove/pipeline/synth/chance"
 )
 
-// benches makes the courts, the supreme court first.
+// benches makes the courts, the supreme court first. That and the high courts are of
+// all shards: each hears appeals from its own cities, and the lists of the first
+// shard have them.
 func (s *Shard) benches(c courtCounts) {
 	st := s.World.style
-	if c.supreme > 0 {
-		s.Courts = append(s.Courts, Court{Name: st.supreme, Level: Supreme, Code: st.code, Province: -1, County: 0})
-		for i, p := range s.World.Provinces {
-			s.Courts = append(s.Courts, Court{
-				Name: st.high(p.Name), Level: High, Province: i, County: s.seat(i),
-				Code: p.Letter, Zone: strconv.Itoa(p.Zone) + "0000",
-			})
-		}
+	s.Courts = append(s.Courts, Court{Name: st.supreme, Level: Supreme, Code: st.code, Province: -1, County: 0})
+	for i, p := range s.World.Provinces {
+		s.Courts = append(s.Courts, Court{
+			Name: st.high(p.Name), Level: High, Province: i, County: s.seat(i),
+			Code: p.Letter, Zone: strconv.Itoa(p.Zone) + "0000",
+		})
 	}
 	for i := range s.Cities {
 		s.middle(i)
@@ -30,14 +30,15 @@ func (s *Shard) benches(c courtCounts) {
 }
 
 // seat is the county where a province's high court stands: the first of its first
-// city.
+// city. Municipalities have none beyond the first shard, nor a case; theirs is the
+// shard's first county.
 func (s *Shard) seat(province int) int {
 	for _, c := range s.Cities {
 		if c.Province == province {
 			return c.Counties[0]
 		}
 	}
-	panic(s.title() + ": a province without a city")
+	return 0
 }
 
 // digits are the digits of a court code and a zoning code: two for the city, two
@@ -119,11 +120,12 @@ func (s *Shard) special(n int) {
 // address and a head. Of the real intermediate courts 91 of a hundred stand with
 // their province in the list and 73 in the directory; other courts never do.
 func (s *Shard) enter(c courtCounts) {
-	order := chance.NewPermutation(s.Key.Of("court lists"), uint64(len(s.Courts)))
+	elsewhere := len(s.Courts) - c.all // those that the lists of the first shard have
+	order := chance.NewPermutation(s.Key.Of("court lists"), uint64(c.all))
 	heads, spelling := s.Key.Of("court heads"), s.Key.Of("court spelling")
-	for i := range s.Courts {
+	for i := elsewhere; i < len(s.Courts); i++ {
 		court := &s.Courts[i]
-		at := int(order.At(uint64(i)))
+		at := int(order.At(uint64(i - elsewhere)))
 		r := spelling.At(i).Rand()
 		court.Head = s.World.Tongue.Person(heads.At(i).Rand())
 		if at < s.Size.CourtInfo {

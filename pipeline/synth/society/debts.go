@@ -17,15 +17,15 @@ var lastDebts = NewDay(2021, 3, 31)
 // claims are what a company lost and may not have paid.
 type claims struct {
 	company  int
-	lost     []int // cases whose award it owes, as indices into Cases
-	executed []int // enforcement rulings against it
+	lost     []int // first cases of disputes that end with something it owes, as indices into Cases
+	executed []int // enforcement rulings against it, after which it still owes
 }
 
 // collect makes the enforcement cases of the three tables. Few companies have
 // many.
 func (s *Shard) collect() {
 	total := s.Size.FinalizedCase + s.Size.RestrictionCase - s.restrictedToo() + s.Size.DishonestyCase - s.publishedToo()
-	debtors := s.debtors(max(1, total/7))
+	debtors := s.debtors(min(max(1, total/7), s.Size.CompanyRegister/4+1))
 	weights := make([]int, len(debtors))
 	for i := range weights {
 		weights[i] = 100 / (i + 2)
@@ -60,8 +60,10 @@ func (s *Shard) debtors(n int) []claims {
 		}
 		switch {
 		case (c.Word == Execution || c.Word == ExecutionAgain) && c.Claim > 0:
-			owes.executed = append(owes.executed, i)
-		case c.Form == Judgment && c.Award > 0 && c.First == i && !s.pursued(i):
+			if c.Outcome == Closed || c.Outcome == Preserved {
+				owes.executed = append(owes.executed, i)
+			}
+		case c.Form == Judgment && c.First == i && s.open(i):
 			owes.lost = append(owes.lost, i)
 		}
 	}
@@ -114,11 +116,10 @@ func (s *Shard) pick(r *rand.Rand, lost []claims, n int) []claims {
 		c, ok := draw(from, first)
 		if !ok || chance.Chance(r, 12) {
 			c = claims{company: r.IntN(min(len(s.Companies), s.Size.CompanyRegister))}
-			if slices.ContainsFunc(picked, func(p claims) bool { return p.company == c.company }) && n < s.Size.CompanyRegister/4 {
-				continue
-			}
 		}
-		picked = append(picked, c)
+		if !slices.ContainsFunc(picked, func(p claims) bool { return p.company == c.company }) {
+			picked = append(picked, c)
+		}
 	}
 	// Who lost most owes most.
 	slices.SortStableFunc(picked, func(a, b claims) int {
@@ -127,15 +128,21 @@ func (s *Shard) pick(r *rand.Rand, lost []claims, n int) []claims {
 	return picked
 }
 
-// pursued reports whether a dispute's first case is followed by its enforcement,
-// among the cases after it.
-func (s *Shard) pursued(first int) bool {
-	for i := first + 1; i < len(s.Cases) && s.Cases[i].First == first; i++ {
-		if w := s.Cases[i].Word; w == Execution || w == ExecutionAgain {
-			return true
-		}
+// open reports whether a dispute ends with something owed whose enforcement is not
+// among its cases, and early enough for the tables to have it.
+func (s *Shard) open(first int) bool {
+	last := s.last(first)
+	c := &s.Cases[last]
+	return c.Word != Execution && c.Word != ExecutionAgain && s.owed(last) > 0 && c.Decided < lastDay-400
+}
+
+// last is the last case of a dispute, which is told without another in between.
+func (s *Shard) last(first int) int {
+	at := first
+	for at+1 < len(s.Cases) && s.Cases[at+1].First == first {
+		at++
 	}
-	return false
+	return at
 }
 
 // indebt makes n enforcement cases against a company: a fourth of them those of its
@@ -147,7 +154,7 @@ func (s *Shard) indebt(c claims, n int) {
 		r := s.Key.Of("debts").At(len(s.Debts)).Rand()
 		d := Debt{Debtor: c.company, Basis: -1}
 		switch {
-		case len(c.executed) > 0 && chance.Chance(r, 42):
+		case len(c.executed) > 0 && chance.Chance(r, 60):
 			s.recorded(&d, c.executed[0])
 			c.executed = c.executed[1:]
 		case len(c.lost) > 0:
@@ -156,9 +163,7 @@ func (s *Shard) indebt(c claims, n int) {
 		default:
 			s.unrecorded(r, &d)
 		}
-		if d.Unpaid == 0 {
-			d.Unpaid = unpaid(r, d.Target)
-		}
+		d.Unpaid = unpaid(r, d.Target)
 		s.Debts = append(s.Debts, d)
 	}
 }
@@ -173,7 +178,7 @@ func (s *Shard) together(cases []int) {
 		c := &s.Cases[i]
 		courts[c.Court]++
 		switch {
-		case c.Decided > lastDebts:
+		case s.Cases[s.last(i)].Decided > lastDebts:
 			rank[i] = 2
 		case c.Claim < worthwhile && i%3 > 0:
 			rank[i] = 1
@@ -189,16 +194,20 @@ func (s *Shard) recorded(d *Debt, at int) {
 	c := &s.Cases[at]
 	d.Number, d.Court, d.Filed, d.Target = c.Number, c.Court, c.Filed, c.Claim
 	d.Basis, d.Creditor = c.First, s.creditor(c.Plaintiffs[0])
-	d.DebtorAs = s.party(d.Debtor, c.Began).Name
+	d.DebtorAs = s.party(d.Debtor, s.Cases[c.First].Filed).Name
+	if c.Outcome == Closed {
+		d.Closed = c.Decided
+	}
 }
 
-// enforce is the enforcement case that a lost case leads to.
-func (s *Shard) enforce(r *rand.Rand, d *Debt, at int) {
-	c := &s.Cases[at]
-	d.Court, d.Target, d.Basis = c.Court, c.Award, at
+// enforce is the enforcement case that a lost dispute leads to, when its last court
+// has decided.
+func (s *Shard) enforce(r *rand.Rand, d *Debt, first int) {
+	c, last := &s.Cases[first], s.last(first)
+	d.Court, d.Target, d.Basis = c.Court, s.owed(last), first
 	d.Creditor = s.creditor(c.Plaintiffs[0])
-	d.DebtorAs = s.party(d.Debtor, c.Began).Name
-	d.Filed = c.Decided + Day(20+r.IntN(160))
+	d.DebtorAs = s.party(d.Debtor, c.Filed).Name
+	d.Filed = s.Cases[last].Decided + Day(20+r.IntN(160))
 	word := Execution
 	if chance.Chance(r, 4) {
 		word = ExecutionAgain
@@ -215,7 +224,7 @@ func (s *Shard) unrecorded(r *rand.Rand, d *Debt) {
 	d.Court, d.Target, d.Filed = s.Counties[county].court, max(claimed(r), claimed(r)), filing(r)
 	d.Filed = max(d.Filed, s.Companies[d.Debtor].Founded+400)
 	d.DebtorAs = s.party(d.Debtor, d.Filed).Name
-	d.Creditor = s.creditor(s.others(r, d.Court).take(1, 35)[0])
+	d.Creditor = s.creditor(s.others(r, "creditor names", len(s.Debts), d.Debtor, d.Filed-200, d.Filed).take(1, 35)[0])
 	d.Number = s.number(r, d.Court, Execution, d.Filed)
 }
 
@@ -265,16 +274,25 @@ func (s *Shard) tables() {
 	published := some(r, order, s.Size.DishonestyCase, 40)
 	unfinalized := slices.Concat(alone, published[:s.Size.DishonestyCase-s.publishedToo()])
 	for _, i := range restricted {
-		s.Debts[i].Restricted = s.Debts[i].Filed + Day(chance.Draw(r, restricting...))
+		s.Debts[i].Restricted = s.Debts[i].after(r, restricting)
 	}
 	for _, i := range published {
-		s.Debts[i].Published = s.Debts[i].Filed + Day(chance.Draw(r, publishing...))
+		s.Debts[i].Published = s.Debts[i].after(r, publishing)
 	}
 	for i := range s.Debts {
-		if days := chance.Draw(r, closing...); !slices.Contains(unfinalized, i) {
-			s.Debts[i].Closed = s.Debts[i].Filed + Day(days)
+		d := &s.Debts[i]
+		if day := d.after(r, closing); d.Closed == 0 {
+			d.Closed = day
+		}
+		if slices.Contains(unfinalized, i) {
+			d.Closed = 0
 		}
 	}
+}
+
+// after draws a day after the filing, within the records.
+func (d *Debt) after(r *rand.Rand, days []chance.Quantile) Day {
+	return min(d.Filed+Day(chance.Draw(r, days...)), max(d.Filed, lastDay))
 }
 
 // creditors are the debts of each debtor, debtors in drawn order but for the

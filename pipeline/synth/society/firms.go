@@ -62,22 +62,30 @@ func (s *Shard) firmName(r *rand.Rand, slot, county int) string {
 	return s.World.Tongue.LawFirm(brand, place, false)
 }
 
-// counsel draws a law firm for a case before a court: of the court's province for
-// three cases of four, of the ranking for one of ten, else of anywhere; one in
-// five stands in no directory.
-func (s *Shard) counsel(r *rand.Rand, county int) string {
-	if chance.Chance(r, 18) {
-		slot := visitorSlots + min(r.IntN(brandsAShard-visitorSlots), r.IntN(brandsAShard-visitorSlots))
-		// The name is the slot's alone, so that a firm has one name in all its cases.
-		own := s.Key.Of("unlisted law firms").At(slot).Rand()
-		return s.firmName(own, slot, own.IntN(len(s.Counties)))
+// counsel draws a law firm that was there when a case was filed; one in five stands
+// in no directory.
+func (s *Shard) counsel(r *rand.Rand, c *Case) string {
+	for {
+		if chance.Chance(r, 18) {
+			slot := visitorSlots + min(r.IntN(brandsAShard-visitorSlots), r.IntN(brandsAShard-visitorSlots))
+			// The name is the slot's alone, so that a firm has one name in all its cases.
+			own := s.Key.Of("unlisted law firms").At(slot).Rand()
+			return s.firmName(own, slot, own.IntN(len(s.Counties)))
+		}
+		if f := &s.Firms[s.member(r, s.Courts[c.Court].Province)]; f.Founded <= c.Filed {
+			return f.Name
+		}
 	}
-	p := s.Cities[s.Counties[county].City].Province
+}
+
+// member draws a law firm of the directory for a court of a province: of that for
+// three cases of four, of the ranking for one of ten, else of anywhere.
+func (s *Shard) member(r *rand.Rand, province int) int {
 	switch n := r.IntN(100); {
-	case n < 76 && len(s.local[p]) > 0:
-		return s.Firms[s.local[p][s.bar[p].Pick(r)]].Name
+	case n < 76 && len(s.local[province]) > 0:
+		return s.local[province][s.bar[province].Pick(r)]
 	case n < 88:
-		return s.Firms[r.IntN(min(s.Size.LawfirmLog, len(s.Firms)))].Name
+		return r.IntN(min(s.Size.LawfirmLog, len(s.Firms)))
 	}
-	return s.Firms[r.IntN(len(s.Firms))].Name
+	return r.IntN(len(s.Firms))
 }

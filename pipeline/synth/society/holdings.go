@@ -98,7 +98,6 @@ func (s *Shard) holding(parent, sub int) Holding {
 		amount = amount / step * step
 	}
 	h.Amount = int64(amount) * 100
-	s.Companies[sub].stake = h.Share
 	if r.IntN(1000) < 34 {
 		h.Share = -1
 	}

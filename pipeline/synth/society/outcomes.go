@@ -117,13 +117,13 @@ func (s *Shard) sequel(before int) int {
 		return s.appeal(r, before)
 	case b.Outcome == Preserved:
 		return -1
-	case (b.Word == CivilAppeal || b.Word == AdminAppeal) && n < 150:
+	case (b.Word == CivilAppeal || b.Word == AdminAppeal) && b.Outcome == Upheld && n < 240:
 		return s.petition(r, before)
 	case b.Word == CivilAppeal && n < 420 && s.owed(before) > 0:
 		return s.execute(r, before)
 	case b.Word == CivilPetition && n < 120:
 		return s.retry(r, before)
-	case b.Word == CivilFirst && b.Claim > 0 && n < 32:
+	case b.Outcome == Joined && b.Word == CivilFirst && b.Claim > 0 && n < 830:
 		return s.freeze(r, before)
 	}
 	return -1
@@ -163,15 +163,13 @@ func (s *Shard) follow(r *rand.Rand, before int, word Word, after int) Case {
 // above is the court that hears appeals from another.
 func (s *Shard) above(court int) int {
 	c := s.Courts[court]
-	switch {
-	case c.Level == Basic:
+	switch c.Level {
+	case Basic:
 		return s.City(c.County).court
-	case c.Level == Supreme || c.Level == High && s.Number == 0:
+	case Supreme, High:
 		return 0
-	case s.Number == 0:
-		return 1 + c.Province
 	}
-	return s.City(c.County).court // high courts sit in the first shard
+	return 1 + c.Province
 }
 
 // appeal adds the appeal from a judgment: in two of three the defendant's.
@@ -213,9 +211,6 @@ func (s *Shard) appeal(r *rand.Rand, before int) int {
 	default:
 		c.Outcome, c.Form = Deemed, c.Form+1
 	}
-	if c.Form == EnforcementOrder {
-		c.Form = Order
-	}
 	return s.put(r, c, before)
 }
 
@@ -236,8 +231,12 @@ func revised(r *rand.Rand, claim, given int64, less bool) int64 {
 	return 0
 }
 
-// put appends a case that follows another and returns its index.
+// put appends a case that follows another and returns its index; -1 if it would be
+// decided after the records end.
 func (s *Shard) put(r *rand.Rand, c Case, before int) int {
+	if c.Decided > lastDay {
+		return -1
+	}
 	s.add(r, c, before)
 	return len(s.Cases) - 1
 }

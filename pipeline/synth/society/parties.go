@@ -11,16 +11,19 @@ import (
 // crowd draws the people and companies that a case is about beside the related
 // company, no two of one name.
 type crowd struct {
-	shard  *Shard
-	r      *rand.Rand
-	names  *rand.Rand // apart from r, since languages draw names differently
-	county int
-	seen   map[string]int
+	shard   *Shard
+	r       *rand.Rand
+	names   *rand.Rand // apart from r, since languages draw names differently
+	related int
+	began   Day // when what the case is about began
+	filed   Day
+	seen    map[string]int
 }
 
-func (s *Shard) others(r *rand.Rand, court int) *crowd {
-	n := len(s.Cases)
-	return &crowd{s, r, s.Key.Of("party names").At(n).Rand(), s.Courts[court].County, map[string]int{}}
+// others are the parties beside a company to what began on a day and was filed on
+// another; kind and i say of what.
+func (s *Shard) others(r *rand.Rand, kind string, i, related int, began, filed Day) *crowd {
+	return &crowd{s, r, s.Key.Of(kind).At(i).Rand(), related, began, filed, map[string]int{}}
 }
 
 // take draws n parties, each a person in so many percent of cases.
@@ -51,14 +54,18 @@ func (c *crowd) person() Party {
 }
 
 // company draws a company: nine of ten are in no table, since a ruling's other
-// side seldom is; the others are of this shard, or listed in another.
+// side seldom is; the others are of this shard and were there when it began, or
+// trade all over the world.
 func (c *crowd) company() Party {
 	s := c.shard
 	for {
 		p := Party{Company: -1}
 		switch n := c.r.IntN(100); {
 		case n < 9:
-			p = s.party(c.r.IntN(min(len(s.Companies), s.Size.CompanyRegister)), NewDay(2024, 1, 1))
+			p = s.party(c.r.IntN(min(len(s.Companies), s.Size.CompanyRegister)), c.filed)
+			if p.Company == c.related || s.Companies[p.Company].Founded > c.began {
+				continue
+			}
 		case n < 11 && s.World.shards > 1:
 			p.Name = s.World.merchant(c.r.IntN(s.World.shards * merchantsAShard))
 		default:
@@ -79,7 +86,7 @@ func (s *Shard) outsider(r *rand.Rand) string {
 		slot = outsiderSlots + 40 + r.IntN(60)
 	}
 	own := s.Key.Of("outsiders").At(slot).Rand()
-	c := s.company(own, slot-familySlots, s.places)
+	c := s.company(own, slot, s.places)
 	c.Make.Form = limited(own)
 	switch n := own.IntN(100); {
 	case n < 2:

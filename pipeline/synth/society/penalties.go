@@ -60,12 +60,11 @@ func (s *Shard) penalize() {
 
 // decision is the serial of the i-th penalty's decision, unique in the world.
 func (s *Shard) decision(i int) int {
-	span := uint64(100_000)
-	for span < uint64(s.World.shards*(s.Size.AdministrativeCase+1)*20) {
+	span := 100_000
+	for span < s.World.shards*penaltiesAShard*20 {
 		span *= 10
 	}
-	n := uint64(s.Number*(s.Size.AdministrativeCase+1) + i)
-	return int(chance.NewPermutation(s.World.Key.Of("penalty decisions"), span).At(n))
+	return int(chance.NewPermutation(s.World.Key.Of("penalty decisions"), uint64(span)).At(uint64(s.Number*penaltiesAShard + i)))
 }
 
 // fine draws a fine in cents, most of them round: 100 元 to 600,000 for three of

@@ -7,18 +7,16 @@ import (
 
 // courtCounts is how many courts of each kind a shard has.
 type courtCounts struct {
-	all, both         int // in the directory or the list of codes; in both
-	supreme, high     int
-	cities, special   int
-	spare             int // cities beyond the first of each province
-	intermediate, low int
+	all, both       int // in the directory or the list of codes; in both
+	cities, special int
+	spare           int // cities beyond the first of each province
+	low             int // basic courts, one a county
 }
 
-// counts divides a shard's courts. Of the 106 real courts of the directory that
-// were recovered, 100 stand in the list of codes under the same name; of the 3,582
-// of a public list, 387 are intermediate courts and about 100 are special ones.
+// counts divides a shard's courts. Of the 3,582 real courts of a public list 387 are
+// intermediate courts and about 100 are special ones.
 func (s *Shard) counts() courtCounts {
-	c := courtCounts{both: min(s.Size.CourtInfo*945/1000, s.Size.CourtCode)}
+	c := courtCounts{both: s.Size.both()}
 	c.all = s.Size.CourtInfo + s.Size.CourtCode - c.both
 	provinces, municipalities := 0, 0
 	for _, p := range s.World.Provinces {
@@ -29,14 +27,13 @@ func (s *Shard) counts() courtCounts {
 			municipalities++
 		}
 	}
-	if s.Number == 0 {
-		c.supreme, c.high = 1, len(s.World.Provinces)
-	}
 	c.special = c.all * 28 / 1000
 	c.cities = max(provinces+municipalities, c.all*108/1000)
 	c.spare = c.cities - provinces - municipalities
-	c.intermediate = c.cities + municipalities // a municipality has two
-	c.low = c.all - c.supreme - c.high - c.special - c.intermediate
+	c.low = c.all - c.special - c.cities - municipalities // a municipality has two intermediate courts
+	if s.Number == 0 {
+		c.low -= 1 + len(s.World.Provinces) // the supreme court and the high courts
+	}
 	return c
 }
 

@@ -1,6 +1,7 @@
 package society
 
 import (
+	"fmt"
 	"slices"
 
 	"taskgrove/pipeline/synth/chance"
@@ -9,8 +10,11 @@ import (
 )
 
 // Shard makes shard n, in [0, Shards). Equal worlds give equal shards, whichever
-// others are made.
+// others are made. It fails for sizes that a shard can't have.
 func (w *World) Shard(n int) (*Shard, error) {
+	if err := w.sizes(n).check(); err != nil {
+		return nil, fmt.Errorf("shard %d: %w", n, err)
+	}
 	s := &Shard{
 		World: w, Number: n, Size: w.sizes(n), Key: w.Key.Of("shards").At(n),
 		taken: map[string]bool{}, known: map[string]bool{}, serials: map[serial]bool{},
@@ -56,7 +60,7 @@ type serial struct{ court, year, word, number int }
 var volumes = []chance.Quantile{{Share: 0, Value: 900}, {Share: 250, Value: 3500}, {Share: 500, Value: 7500}, {Share: 750, Value: 16000}, {Share: 900, Value: 34000}, {Share: 1000, Value: 83000}}
 
 // number gives a case the number that a court would: serials grow through the
-// year. The courts of the whole nation leave each shard serials of its own.
+// year. The courts that all shards share leave each of them serials of its own.
 func (s *Shard) number(r interface{ IntN(int) int }, court int, word Word, filed Day) string {
 	c := &s.Courts[court]
 	year := filed.Year()

@@ -9,8 +9,6 @@
 package society
 
 import (
-	"fmt"
-
 	"taskgrove/pipeline/synth/chance"
 	"taskgrove/pipeline/synth/name"
 	"taskgrove/pipeline/synth/statute"
@@ -156,7 +154,6 @@ type Company struct {
 	Listed  *Listing // nil unless it is listed
 
 	former name.Company // what Former is composed of
-	stake  int          // the parent's share, also where the table has none
 }
 
 // Listing is what being listed adds.
@@ -265,7 +262,7 @@ type Debt struct {
 	Debtor     int    // index into Companies
 	DebtorAs   string // the debtor's name in the title: its former one if the judgment was older than the new
 	Creditor   Party
-	Basis      int   // the case whose award is enforced, an index into Cases; -1 for one the tables do not have
+	Basis      int   // the first case of the dispute whose award is enforced, an index into Cases; -1 for one the tables do not have
 	Target     int64 // to be enforced, in cents
 	Unpaid     int64 // in cents; -1 where the source has none
 	Filed      Day
@@ -293,6 +290,3 @@ type Address struct {
 
 // Space is what stands between two names where the language has anything there.
 func (w *World) Space() string { return w.style.space }
-
-// title is how messages name a shard.
-func (s *Shard) title() string { return fmt.Sprintf("shard %d", s.Number) }

@@ -29,10 +29,21 @@ func scaled(scale float64) Sizes {
 	return s
 }
 
+// uneven are the sizes of shard n of a scaled world: those with odd numbers have a
+// row more of each table.
+func uneven(scale float64, n int) Sizes {
+	s := scaled(scale)
+	v := reflect.ValueOf(&s).Elem()
+	for i := range v.NumField() {
+		v.Field(i).SetInt(v.Field(i).Int() + int64(n%2))
+	}
+	return s
+}
+
 // make1 makes the n-th shard of a world.
 func make1(t require, seed uint64, language string, shards, n int, scale float64) *Shard {
 	t.Helper()
-	w, err := Open(seed, language, shards, func(int) Sizes { return scaled(scale) })
+	w, err := Open(seed, language, shards, func(n int) Sizes { return uneven(scale, n) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +123,9 @@ func TestReferences(t *testing.T) {
 				t.Fatalf("address %q of %s is not in the address book", c.Address, c.Name)
 			}
 		}
+		checkCompanies(t, s)
 		checkCases(t, s)
+		checkSides(t, s)
 		checkDebts(t, s)
 	})
 }
@@ -159,10 +172,21 @@ func checkCases(t *rapid.T, s *Shard) {
 	}
 }
 
-// checkDebts holds that nothing comes before the filing and that the judgment
-// enforced was lost by the debtor, before.
+// checkDebts holds that nothing comes before the filing or after the records end,
+// that what is enforced is what the debtor owes after the last court has decided,
+// and that nothing is owed twice or to oneself.
 func checkDebts(t *rapid.T, s *Shard) {
+	bases := map[int]bool{}
 	for _, d := range s.Debts {
+		if d.Creditor.Company == d.Debtor || d.Creditor.Company >= 0 && s.Companies[d.Creditor.Company].Founded > d.Filed {
+			t.Fatalf("debt %s of %d to %d", d.Number, d.Debtor, d.Creditor.Company)
+		}
+		if !strings.Contains(d.Number, s.Courts[d.Court].Code) || !strings.Contains(d.Number, fmt.Sprint(d.Filed.Year())) {
+			t.Fatalf("debt %s of %s, filed in %d", d.Number, s.Courts[d.Court].Code, d.Filed.Year())
+		}
+		if max(d.Filed, d.Closed, d.Restricted, d.Published) > lastDay {
+			t.Fatalf("debt %s goes on after the records end", d.Number)
+		}
 		if d.Closed == 0 && d.Restricted == 0 && d.Published == 0 {
 			t.Fatalf("debt %s is in no table", d.Number)
 		}
@@ -177,7 +201,15 @@ func checkDebts(t *rapid.T, s *Shard) {
 		if d.Basis < 0 {
 			continue
 		}
+		if bases[d.Basis] {
+			t.Fatalf("the award of case %s is enforced twice", s.Cases[d.Basis].Number)
+		}
+		bases[d.Basis] = true
 		c := s.Cases[d.Basis]
+		if name := s.party(d.Debtor, c.Filed).Name; d.DebtorAs != name {
+			t.Fatalf("debt %s is of %s, which case %s calls %s", d.Number, d.DebtorAs, c.Number, name)
+		}
+		checkEnds(t, s, d)
 		if c.Decided >= d.Filed || !slices.ContainsFunc(c.Defendants, func(p Party) bool { return p.Company == d.Debtor }) {
 			t.Fatalf("debt %s of %d follows case %s", d.Number, d.Debtor, c.Number)
 		}
@@ -278,8 +310,10 @@ func names(s *Shard) map[string]map[string]bool {
 		}
 	}
 	for _, c := range s.Courts {
-		add("court", c.Name)
-		add("court code", c.Code)
+		if c.Level < High { // higher ones are of all shards
+			add("court", c.Name)
+			add("court code", c.Code)
+		}
 	}
 	for _, c := range s.Cases {
 		add("case number", c.Number)
@@ -301,7 +335,7 @@ func names(s *Shard) map[string]map[string]bool {
 
 // Making a shard twice, or after another, gives the same shard.
 func TestRepeatable(t *testing.T) {
-	w, err := Open(7, "zh", 2, func(int) Sizes { return scaled(0.02) })
+	w, err := Open(7, "zh", 2, func(n int) Sizes { return uneven(0.02, n) })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package society
 
 import (
+	"fmt"
 	"math"
 
 	"taskgrove/pipeline/synth/chance"
@@ -26,12 +27,19 @@ type World struct {
 	sizes     func(shard int) Sizes
 }
 
-// Open returns the world of a seed in a language, with as many shards and rows
-// in each as are given. It fails for a language that is not zh or en.
+// Open returns the world of a seed in a language, with as many shards, from 1 to
+// [MostShards], and rows in each as are given. It fails for a language that is not
+// zh or en and for a first shard beyond its bounds.
 func Open(seed uint64, language string, shards int, sizes func(shard int) Sizes) (*World, error) {
 	tongue, err := name.For(language)
 	if err != nil {
 		return nil, err
+	}
+	if shards < 1 || shards > MostShards {
+		return nil, fmt.Errorf("%d shards: want 1 to %d", shards, MostShards)
+	}
+	if err := sizes(0).check(); err != nil {
+		return nil, fmt.Errorf("shard 0: %w", err)
 	}
 	w := &World{Key: chance.New(seed), Language: language, Tongue: tongue, shards: shards, sizes: sizes}
 	w.style, w.Causes = styleOf(language), causes(language)
@@ -95,38 +103,4 @@ func (w *World) provinces(courts int) []Province {
 		zone++
 	}
 	return all
-}
-
-// The slots of a shard's block of brands. Every company family, law firm and
-// outsider has a slot of its own, and so a brand of its own, in the whole world.
-const (
-	brandsAShard  = 30_000
-	familySlots   = 0
-	firmSlots     = 12_000
-	outsiderSlots = 17_000
-	visitorSlots  = 27_000 // law firms that no directory has
-)
-
-// brand is the brand of a slot of a shard. Short brands are for names that have a
-// place too: there are so few that two worlds share some.
-func (w *World) brand(shard, slot int, short bool) string {
-	n := uint64(shard*brandsAShard + slot)
-	if short && n < name.ShortBrands {
-		return w.Tongue.Brand(chance.NewPermutation(w.Key.Of("short brands"), name.ShortBrands).At(n))
-	}
-	rest := uint64(name.Brands - name.ShortBrands)
-	return w.Tongue.Brand(name.ShortBrands + chance.NewPermutation(w.Key.Of("brands"), rest).At(n%rest))
-}
-
-// The slots of a shard's block of place names: cities first, then counties.
-const stemsAShard = 3_600
-
-// stem is the place name of a slot of a shard.
-func (w *World) stem(shard, slot int) string {
-	n := uint64(shard*stemsAShard + slot)
-	if n < name.ShortStems {
-		return w.Tongue.Stem(chance.NewPermutation(w.Key.Of("short stems"), name.ShortStems).At(n))
-	}
-	rest := uint64(name.Stems - name.ShortStems)
-	return w.Tongue.Stem(name.ShortStems + chance.NewPermutation(w.Key.Of("stems"), rest).At(n-name.ShortStems))
 }
