@@ -1,10 +1,13 @@
 package society
 
 import (
+	"cmp"
 	"math/rand/v2"
+	"slices"
 
 	"taskgrove/pipeline/synth/chance"
 	"taskgrove/pipeline/synth/name"
+	"taskgrove/pipeline/synth/statute"
 )
 
 // penalizers are the authorities that penalize, by how many of the 67 real
@@ -49,12 +52,53 @@ func (s *Shard) penalize() {
 		}
 		p.Day = NewDay(2019, 1, 4) + Day(r.IntN(1080))
 		p.Day = max(p.Day, s.Companies[p.Company].Founded+60)
+		p.Basis = -1
+		if chance.Chance(r, 30) {
+			s.follows(r, &p)
+		}
 		p.Fine = fine(r)
 		if p.Authority = s.office(p.Kind, p.County); chance.Chance(r, 7) {
 			p.Authority = ""
 		}
 		p.Serial = s.decision(i)
 		s.Penalties = append(s.Penalties, p)
+	}
+}
+
+// watcher is the authority that looks into what a lawsuit brought to light.
+func watcher(m statute.Matter) (kind name.Kind, ok bool) {
+	switch m {
+	case statute.Construction:
+		return name.Housing, true
+	case statute.Labour:
+		return name.Labour, true
+	case statute.Environment:
+		return name.Environment, true
+	case statute.Sale, statute.Market, statute.Intellectual:
+		return name.MarketRegulation, true
+	case statute.Transport, statute.Traffic:
+		return name.Transport, true
+	case statute.Tort, statute.Safety:
+		return name.Emergency, true
+	case statute.Urban, statute.Property, statute.Lease:
+		return name.UrbanManagement, true
+	}
+	return "", false
+}
+
+// follows makes a penalty one for what a case of the company brought to light, if
+// it has one that is of some authority's business and was decided in good time.
+func (s *Shard) follows(r *rand.Rand, p *Penalty) {
+	mine, _ := slices.BinarySearchFunc(s.Cases, p.Company, func(c Case, company int) int { return cmp.Compare(c.Related, company) })
+	for i := mine; i < len(s.Cases) && s.Cases[i].Related == p.Company; i++ {
+		c := &s.Cases[i]
+		kind, ok := watcher(c.Matter)
+		if !ok || c.Decided > lastDebts || chance.Chance(r, 40) {
+			continue
+		}
+		p.Basis, p.Kind, p.County = i, kind, s.Courts[c.Court].County
+		p.Day = c.Decided + Day(20+r.IntN(180))
+		return
 	}
 }
 

@@ -277,6 +277,7 @@ type Penalty struct {
 	Kind      name.Kind // of the authority
 	Authority string    // "" where the source has none
 	County    int       // where it happened
+	Basis     int       // the case that brought it to light, an index into Cases; -1 for none
 	Day       Day
 	Fine      int64 // in cents; 0 for none
 	Serial    int   // of the decision, unique in the world
