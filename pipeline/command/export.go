@@ -123,7 +123,7 @@ func vacant(dir string, format sheet.Format, sizes []synth.Size) error {
 
 // writeWorld writes the files of a world into a directory, which is made where
 // needed. They take their places when all are complete, over those that have been
-// there; on failure nothing is left of them.
+// there; on a failure before that nothing is left of them.
 func writeWorld(ctx context.Context, dir string, w *world, format sheet.Format, workers int, r *run.Runner) (err error) {
 	var names []string
 	rows := 0

@@ -58,10 +58,12 @@ const rewriteVersion = 1
 func rewriteStage(f *flags, w *world) run.Stage {
 	type params struct {
 		Seed uint64 `json:"seed"`
+		// Bases have a say in the voice and are not in the domain's digest.
+		Bases []string `json:"bases,omitempty"`
 	}
 	return run.Stage{
 		Name: "rewrite", Doc: "turn drafts into questions a person would ask",
-		Version: rewriteVersion, Dir: "rewrite", Params: params{f.Seed},
+		Version: rewriteVersion, Dir: "rewrite", Params: params{f.Seed, w.domain.Bases},
 		Inputs:  []run.Input{{Name: "domain", Digest: w.domain.Digest()}, {Name: "sample/tasks.jsonl"}},
 		Outputs: []string{"tasks.jsonl", "rejected.jsonl"},
 		Run: func(ctx context.Context, e *run.Exec) error {

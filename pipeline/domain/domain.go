@@ -22,7 +22,8 @@ type Domain struct {
 	Name string `yaml:"name"` // short lower-case name, as in -domain
 	// Bases are the names of the shipped domains it builds on, nearest first; nil
 	// for a declaration that stands alone. They are its history and no part of it:
-	// not written, and not in the digest.
+	// not written, and not in the digest. A stage that acts on them says so in its
+	// parameters.
 	Bases []string `yaml:"-" json:"-"`
 	// World is the language of the generated world that fits the tables, "zh" or
 	// "en"; "" for a domain that no generated world fits.
