@@ -127,7 +127,7 @@ func exportStage(f *flags, w *world) run.Stage {
 	}
 	return run.Stage{
 		Name: "export", Doc: "write the proved tasks as a dataset others can open",
-		Version: 1, Dir: datasetDir, Params: p, Inputs: inputs,
+		Version: 2, Dir: datasetDir, Params: p, Inputs: inputs,
 		Outputs: []string{dataset.TasksFile, dataset.CardFile, dataset.CroissantFile, dataset.ChecksFile},
 		Run: func(_ context.Context, e *run.Exec) error {
 			tasks, err := readTasks(e, "check/tasks.jsonl")

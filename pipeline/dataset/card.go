@@ -98,7 +98,7 @@ func (c *card) intro() {
 	c.printf("# %s\n\n%s\n\n", escape(c.r.Title), escape(summary(c.r)))
 	c.printf(`A planning graph of entity types and tools is unrolled into paths; paths are
 chosen so that together they cover tools, transitions between tools and answer
-columns; each is executed from every entity of the tables, and an execution that
+columns; each is executed from entities drawn from the tables, and an execution that
 has exactly one answer becomes a task: its question is written from the plan, its
 answer, keywords and typed values from the execution. The construction follows
 LegalAgentBench (arXiv 2412.17259).
