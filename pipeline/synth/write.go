@@ -30,8 +30,8 @@ type Writing struct {
 	Done func(rows int)
 }
 
-// Write writes the world, one file a table or passage corpus. Memory is bounded by
-// two shards, whatever the scale. Errors are those of Validate, of Create and of
+// Write writes the world, one file a table or passage corpus. No more than three shards
+// are in memory at a time, whatever the scale. Errors are those of Validate, of Create and of
 // writing, which name the file, and the cause of ctx when it ends.
 func (w World) Write(ctx context.Context, to Writing) error {
 	world, err := w.open()

@@ -60,6 +60,44 @@ func TestBlocksFit(t *testing.T) {
 	}
 }
 
+// What is numbered in the whole world is numbered once, though shards differ by a row:
+// stock codes, decisions, and cases of the courts that all shards share.
+func TestNumbersAreOfOneShard(t *testing.T) {
+	for _, shards := range []int{2, 9, 60} {
+		w, err := Open(3, "zh", shards, func(int) Sizes { return scaled(0.01) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		codes, decisions, numbers := map[string]int{}, map[int]int{}, map[string]int{}
+		for n := range shards {
+			s := &Shard{World: w, Number: n, Size: uneven(1, n), Key: w.Key.Of("shards").At(n), serials: map[serial]bool{}}
+			s.Courts = []Court{{Level: High, Code: "X"}}
+			for i := range s.Size.CompanyInfo {
+				code := s.stockCode(i)
+				if digits := code[3:]; codes[digits] > 0 {
+					t.Fatalf("stock code %s of shard %d ends like one of shard %d", code, n, codes[digits]-1)
+				}
+				codes[code[3:]] = n + 1
+			}
+			for i := range s.Size.AdministrativeCase {
+				serial := s.decision(i)
+				if decisions[serial] > 0 {
+					t.Fatalf("decision %d of shard %d is one of shard %d", serial, n, decisions[serial]-1)
+				}
+				decisions[serial] = n + 1
+			}
+			r := s.Key.Rand()
+			for range 50 {
+				number := s.number(r, 0, CivilAppeal, NewDay(2020, 6, 1))
+				if numbers[number] > 0 {
+					t.Fatalf("case %s of shard %d is one of shard %d", number, n, numbers[number]-1)
+				}
+				numbers[number] = n + 1
+			}
+		}
+	}
+}
+
 // What a shard has no room for is refused, with the shard and the table.
 func TestOpenRefuses(t *testing.T) {
 	for _, c := range []struct {
