@@ -26,7 +26,7 @@ func TestKeys(t *testing.T) {
 	}
 	for _, seed := range []uint64{0, 1, 2, 1<<64 - 1} {
 		k := New(seed)
-		if k != New(seed) || k.Of("a") != New(seed).Of("a") || k.At(3) != k.At(3) {
+		if k != New(seed) || k.Of("a") != New(seed).Of("a") || k.At(3) != New(seed).At(3) {
 			t.Errorf("the keys of seed %d differ from call to call", seed)
 		}
 		add(k, fmt.Sprint("seed ", seed))
@@ -253,7 +253,7 @@ func BenchmarkDraw(b *testing.B) {
 		draw func(i int)
 	}{
 		{"Of", func(int) { k.Of("companies") }},
-		{"At", func(i int) { k.At(i) }},
+		{"At", func(i int) { k = k.At(i) }},
 		{"Rand", func(i int) { k.At(i).Rand().IntN(100) }},
 		{"Permutation", func(i int) { NewPermutation(k, 30_000_000).At(uint64(i)) }},
 	} {

@@ -14,11 +14,11 @@ func (s *Shard) address(kind string, i, county int) string {
 	}
 }
 
-// fill brings the address book to its size. Every address that a table of the
-// real world shows stands there, and some that no table shows.
+// fill brings the address book to its size, which is more than companies, law firms
+// and courts have. Every address that a table of the real world shows stands there,
+// and some that no table shows.
 func (s *Shard) fill() {
 	for i := len(s.Addresses); i < s.Size.AddrInfo; i++ {
 		s.address("other addresses", i, s.places.Pick(s.Key.Of("places of other addresses").At(i).Rand()))
 	}
-	s.Addresses = s.Addresses[:s.Size.AddrInfo]
 }
