@@ -155,7 +155,7 @@ func (s *Shard) indebt(c claims, n int) {
 		d := Debt{Debtor: c.company, Basis: -1}
 		switch {
 		case len(c.executed) > 0 && chance.Chance(r, 60):
-			s.recorded(&d, c.executed[0])
+			s.recorded(r, &d, c.executed[0])
 			c.executed = c.executed[1:]
 		case len(c.lost) > 0:
 			s.enforce(r, &d, c.lost[0])
@@ -190,10 +190,11 @@ func (s *Shard) together(cases []int) {
 }
 
 // recorded is the enforcement case that a ruling of enforcement is from.
-func (s *Shard) recorded(d *Debt, at int) {
+func (s *Shard) recorded(r *rand.Rand, d *Debt, at int) {
 	c := &s.Cases[at]
 	d.Number, d.Court, d.Filed, d.Target = c.Number, c.Court, c.Filed, c.Claim
-	d.Basis, d.Creditor = c.First, s.creditor(c.Plaintiffs[0])
+	d.Basis = c.First
+	s.sue(r, d, c.Plaintiffs)
 	d.DebtorAs = s.party(d.Debtor, s.Cases[c.First].Filed).Name
 	if c.Outcome == Closed {
 		d.Closed = c.Decided
@@ -205,7 +206,7 @@ func (s *Shard) recorded(d *Debt, at int) {
 func (s *Shard) enforce(r *rand.Rand, d *Debt, first int) {
 	c, last := &s.Cases[first], s.last(first)
 	d.Court, d.Target, d.Basis = c.Court, s.owed(last), first
-	d.Creditor = s.creditor(c.Plaintiffs[0])
+	s.sue(r, d, c.Plaintiffs)
 	d.DebtorAs = s.party(d.Debtor, c.Filed).Name
 	d.Filed = s.Cases[last].Decided + Day(20+r.IntN(160))
 	word := Execution
@@ -224,14 +225,23 @@ func (s *Shard) unrecorded(r *rand.Rand, d *Debt) {
 	d.Court, d.Target, d.Filed = s.Counties[county].court, max(claimed(r), claimed(r)), filing(r)
 	d.Filed = max(d.Filed, s.Companies[d.Debtor].Founded+400)
 	d.DebtorAs = s.party(d.Debtor, d.Filed).Name
-	d.Creditor = s.creditor(s.others(r, "creditor names", len(s.Debts), d.Debtor, d.Filed-200, d.Filed).take(1, 35)[0])
+	s.sue(r, d, s.others(r, "creditor names", len(s.Debts), d.Debtor, d.Filed-200, d.Filed).take(1, 35))
 	d.Number = s.number(r, d.Court, Execution, d.Filed)
 }
 
-// creditor is a party as enforcement tables name it: a person with asterisks.
-func (s *Shard) creditor(p Party) Party {
-	if p.Person {
-		p.Name = s.World.style.stars(s.World.Tongue, p.Name)
+// sue makes the plaintiffs of a case its creditors.
+func (s *Shard) sue(r *rand.Rand, d *Debt, plaintiffs []Party) {
+	d.Creditor = s.creditor(r, plaintiffs[0])
+	for _, p := range plaintiffs[1:] {
+		d.Others = append(d.Others, s.creditor(r, p))
+	}
+}
+
+// creditor is a party as enforcement tables name it: a person with asterisks, of
+// which a fourth of the real persons have one alone.
+func (s *Shard) creditor(r *rand.Rand, p Party) Party {
+	if short := chance.Chance(r, 25); p.Person {
+		p.Name = s.World.style.stars(s.World.Tongue, p.Name, short)
 	}
 	return p
 }
@@ -241,7 +251,7 @@ func unpaid(r *rand.Rand, target int64) int64 {
 	switch n := r.IntN(100); {
 	case n < 4:
 		return -1
-	case n < 14:
+	case n < 10:
 		return target / 1000 * int64(275+r.IntN(700))
 	}
 	return target

@@ -11,14 +11,16 @@ import (
 )
 
 // penalizers are the authorities that penalize, by how many of the 67 real
-// decisions that name one are theirs.
+// decisions that name one are theirs, and how many of a hundred decisions have no
+// fine: all of an exchange's, half of the police's, none of the customs'.
 var penalizers = []struct {
-	kind   name.Kind
-	weight int
+	kind    name.Kind
+	weight  int
+	lenient int
 }{
-	{name.UrbanManagement, 17}, {name.Police, 10}, {name.Fire, 11}, {name.Customs, 5}, {name.Securities, 5}, {name.Exchange, 3},
-	{name.MarketRegulation, 9}, {name.Housing, 5}, {name.Environment, 6}, {name.Emergency, 4}, {name.Taxation, 4},
-	{name.Transport, 3}, {name.NaturalResources, 2}, {name.Water, 1}, {name.Health, 1}, {name.Labour, 1},
+	{name.UrbanManagement, 17, 17}, {name.Police, 10, 50}, {name.Fire, 11, 10}, {name.Customs, 5, 0}, {name.Securities, 5, 50}, {name.Exchange, 3, 100},
+	{name.MarketRegulation, 9, 20}, {name.Housing, 5, 35}, {name.Environment, 6, 20}, {name.Emergency, 4, 35}, {name.Taxation, 4, 20},
+	{name.Transport, 3, 25}, {name.NaturalResources, 2, 30}, {name.Water, 1, 30}, {name.Health, 1, 50}, {name.Labour, 1, 40},
 }
 
 // penalize makes the administrative penalties. Most companies that have any have
@@ -42,10 +44,11 @@ func (s *Shard) penalize() {
 			p.Company = r.IntN(s.Size.CompanyInfo)
 		}
 		often = append(often, p.Company)
-		p.Kind = penalizers[kinds.Pick(r)].kind
-		if s.Companies[p.Company].Listed == nil && (p.Kind == name.Securities || p.Kind == name.Exchange) {
-			p.Kind = name.UrbanManagement
+		by := penalizers[kinds.Pick(r)]
+		if s.Companies[p.Company].Listed == nil && (by.kind == name.Securities || by.kind == name.Exchange) {
+			by = penalizers[0]
 		}
+		p.Kind = by.kind
 		p.County = s.Companies[p.Company].County
 		if chance.Chance(r, 35) {
 			p.County = s.places.Pick(r)
@@ -56,13 +59,25 @@ func (s *Shard) penalize() {
 		if chance.Chance(r, 30) {
 			s.follows(r, &p)
 		}
-		p.Fine = fine(r)
+		if p.Fine = fine(r, p.Kind); chance.Chance(r, lenience(p.Kind)) {
+			p.Fine = 0
+		}
 		if p.Authority = s.office(p.Kind, p.County); chance.Chance(r, 7) {
 			p.Authority = ""
 		}
 		p.Serial = s.decision(i)
 		s.Penalties = append(s.Penalties, p)
 	}
+}
+
+// lenience is how many of a hundred decisions of a kind of authority have no fine.
+func lenience(kind name.Kind) int {
+	for _, p := range penalizers {
+		if p.kind == kind {
+			return p.lenient
+		}
+	}
+	panic("authorities of kind " + string(kind) + " do not penalize")
 }
 
 // watcher is the authority that looks into what a lawsuit brought to light.
@@ -111,13 +126,22 @@ func (s *Shard) decision(i int) int {
 	return int(chance.NewPermutation(s.World.Key.Of("penalty decisions"), uint64(span)).At(uint64(s.Number*penaltiesAShard + i)))
 }
 
-// fine draws a fine in cents, most of them round: 100 元 to 600,000 for three of
-// four, none for the rest.
-func fine(r *rand.Rand) int64 {
-	if chance.Chance(r, 25) {
-		return 0
+// fines are those of the 54 real decisions that have one, in 元.
+var fines = []chance.Quantile{
+	{Share: 0, Value: 100}, {Share: 100, Value: 1000}, {Share: 250, Value: 5000}, {Share: 500, Value: 10_000},
+	{Share: 750, Value: 26_000}, {Share: 900, Value: 115_000}, {Share: 1000, Value: 600_000},
+}
+
+// fine draws a fine in cents, from 100 元 to 600,000, most of them round. The
+// police's are small, those of the supervisors of markets for securities large.
+func fine(r *rand.Rand, by name.Kind) int64 {
+	yuan := chance.Draw(r, fines...)
+	switch by {
+	case name.Police:
+		yuan = min(yuan, chance.Draw(r, fines...))
+	case name.Securities:
+		yuan = max(yuan, chance.Draw(r, fines...), chance.Draw(r, fines...), chance.Draw(r, fines...))
 	}
-	yuan := chance.Draw(r, chance.Quantile{Share: 0, Value: 100}, chance.Quantile{Share: 100, Value: 1000}, chance.Quantile{Share: 250, Value: 5000}, chance.Quantile{Share: 500, Value: 10000}, chance.Quantile{Share: 750, Value: 26000}, chance.Quantile{Share: 900, Value: 115000}, chance.Quantile{Share: 1000, Value: 600000})
 	if chance.Chance(r, 4) {
 		return int64(yuan)*100 + int64(r.IntN(100))
 	}

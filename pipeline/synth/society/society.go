@@ -262,9 +262,10 @@ type Debt struct {
 	Debtor     int    // index into Companies
 	DebtorAs   string // the debtor's name in the title: its former one if the judgment was older than the new
 	Creditor   Party
-	Basis      int   // the first case of the dispute whose award is enforced, an index into Cases; -1 for one the tables do not have
-	Target     int64 // to be enforced, in cents
-	Unpaid     int64 // in cents; -1 where the source has none
+	Others     []Party // creditors beside the first; nil for none
+	Basis      int     // the first case of the dispute whose award is enforced, an index into Cases; -1 for one the tables do not have
+	Target     int64   // to be enforced, in cents
+	Unpaid     int64   // in cents; -1 where the source has none
 	Filed      Day
 	Closed     Day // the finalized case's day; 0 if it is none
 	Restricted Day // the restriction's day; 0 if there is none

@@ -3,6 +3,7 @@ package society
 import (
 	"math/rand/v2"
 	"strconv"
+	"strings"
 
 	"taskgrove/pipeline/synth/name"
 )
@@ -39,10 +40,12 @@ type style struct {
 	supreme string
 	space   string // between names
 	// hide masks a person's name as rulings do.
-	hide   func(r *rand.Rand, t *name.Tongue, person string) string
-	stars  func(t *name.Tongue, masked string) string // a masked name as enforcement tables have it
-	code   string                                     // of the supreme court
-	within func(province, court string) string        // a court's name with the province in front
+	hide func(r *rand.Rand, t *name.Tongue, person string) string
+	// stars is a name masked like that as enforcement tables have it, of a person
+	// with a short given name or another.
+	stars  func(t *name.Tongue, masked string, short bool) string
+	code   string                              // of the supreme court
+	within func(province, court string) string // a court's name with the province in front
 }
 
 // specials is how many kinds of special courts there are: of railways, of seas, of
@@ -79,7 +82,7 @@ func chinese() style {
 		high:    func(province string) string { return province + "高级人民法院" },
 		supreme: "最高人民法院",
 		hide:    func(_ *rand.Rand, _ *name.Tongue, person string) string { return string([]rune(person)[:1]) + "某某" },
-		stars:   func(_ *name.Tongue, masked string) string { return string([]rune(masked)[:1]) + "**" },
+		stars:   chineseStars,
 		code:    "最高法",
 		within:  func(province, court string) string { return province + court },
 	}
@@ -109,8 +112,25 @@ func english() style {
 		supreme: "Supreme Court",
 		space:   " ",
 		hide:    func(r *rand.Rand, t *name.Tongue, person string) string { return t.Mask(r, person) },
-		stars:   func(t *name.Tongue, masked string) string { return t.Stars(masked) },
+		stars:   englishStars,
 		code:    "SC",
 		within:  func(province, court string) string { return province + " " + court },
 	}
+}
+
+// chineseStars has an asterisk for each character of the given name.
+func chineseStars(_ *name.Tongue, masked string, short bool) string {
+	surname := string([]rune(masked)[:1])
+	if short {
+		return surname + "*"
+	}
+	return surname + "**"
+}
+
+// englishStars leaves a name that rulings mask in the same way as it is.
+func englishStars(t *name.Tongue, masked string, _ bool) string {
+	if strings.HasSuffix(masked, " ***") {
+		return masked
+	}
+	return t.Stars(masked)
 }
