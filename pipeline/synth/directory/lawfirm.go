@@ -3,97 +3,139 @@ package directory
 import (
 	"math/rand/v2"
 	"strconv"
+	"strings"
 
 	"taskgrove/pipeline/synth/chance"
+	"taskgrove/pipeline/synth/name"
 	"taskgrove/pipeline/synth/sheet"
 	"taskgrove/pipeline/synth/society"
 )
 
-// capitals are the registered capitals of law firms in ten thousands, with how many
-// of the 888 real ones have them; any other amount has the rest.
-var capitals = []struct{ amount, weight int }{
-	{30, 344}, {100, 129}, {10, 88}, {50, 47}, {1000, 40}, {2000, 17}, {200, 15}, {20, 15}, {40, 10}, {0, 183},
+// bar is a shard's law firms.
+type bar struct {
+	*society.Shard
+	*Renderer
+	rows, contacts, bureaus, sizes, profiles, ranking chance.Key
+
+	capitals chance.Wheel
 }
 
-// firm is a row of LawfirmInfo.
-func (r *Renderer) firm(s *society.Shard, i int) []sheet.Cell {
-	f := &s.Firms[i]
-	draw := s.Key.Of("law firm rows").At(i).Rand()
-	tongue := s.World.Tongue
-	or := func(missing, of int, text string) sheet.Cell {
-		if draw.IntN(of) < missing {
-			return sheet.Text("-")
-		}
-		return sheet.Text(text)
-	}
-	capital := r.capital(s, draw)
-	province, city, county := s.Province(f.County), s.City(f.County), s.Counties[f.County]
-	contacts := s.Key.Of("law firm contacts").At(i).Rand()
-	phone := tongue.Phone(contacts, city.Phone)
-	if chance.Chance(draw, 17) {
-		phone = tongue.Mobile(contacts)
-	}
-	profile := sheet.Text("-")
-	if chance.Chance(draw, 60) {
-		profile = sheet.Text(r.tell(s, i))
-	}
+func barOf(r *Renderer, s *society.Shard) bar {
+	of := s.Key.Of
+	return bar{s, r, of("law firm rows"), of("law firm contacts"), of("bureaus of justice"), of("law firm sizes"), of("law firm profiles"), of("law firm ranking"), capitalWheel()}
+}
+
+// firm is a row of LawfirmInfo. What is missing is missing in as many rows as of
+// the real ones; three of 661 have a clerk's note where the address should be.
+func (b bar) firm(i int) []sheet.Cell {
+	f := &b.Firms[i]
+	draw := b.rows.At(i).Rand()
+	tongue := b.World.Tongue
+	province, city, county := b.Province(f.County), b.City(f.County), b.Counties[f.County]
+	code := orNot(draw, 3, 371, f.Code)
+	head := orNot(draw, 1, 279, f.Head)
+	capital := b.capital(draw)
 	founded := sheet.Text(tongue.Date(f.Founded.Date()))
 	if draw.IntN(718) == 0 {
 		founded = sheet.None()
 	}
 	address := sheet.Text(f.Address)
-	if draw.IntN(220) == 0 && r.words.charter != "" {
-		address = sheet.Text(r.words.charter)
+	if draw.IntN(661) < 3 {
+		address = sheet.Text(b.words.note)
+	}
+	phone, mail := b.reach(draw, i)
+	profile := sheet.Text("-")
+	if chance.Chance(draw, 60) {
+		profile = sheet.Text(b.tell(draw, i))
 	}
 	return []sheet.Cell{
-		sheet.Text(f.Name),
-		or(3, 371, f.Code),
-		or(1, 279, f.Head),
-		capital,
-		founded,
-		address,
-		sheet.Text(province.Name), sheet.Text(city.Name), or(1, 223, county.Name),
-		or(6, 475, phone),
-		or(210, 251, tongue.Email(contacts, "law"+strconv.Itoa(i))),
-		profile,
-		or(3, 222, r.bureau(s, i, chance.Chance(draw, 11))),
+		sheet.Text(f.Name), code, head, capital, founded, address,
+		sheet.Text(province.Name), sheet.Text(city.Name), orNot(draw, 1, 223, county.Name),
+		phone, mail, profile, orNot(draw, 3, 222, b.bureau(i, draw.IntN(219) < 24)),
 	}
 }
 
-// capital is a firm's registered capital.
-func (r *Renderer) capital(s *society.Shard, draw *rand.Rand) sheet.Cell {
-	switch n := draw.IntN(894); {
-	case n < 5:
-		return sheet.None()
-	case n == 5:
-		return sheet.Text("-")
+// reach is a firm's telephone number, a mobile one for 76 of 469 real firms, and
+// its email address, which 210 of 251 do not give.
+func (b bar) reach(r *rand.Rand, i int) (phone, mail sheet.Cell) {
+	f := &b.Firms[i]
+	tongue, contacts := b.World.Tongue, b.contacts.At(i).Rand()
+	line, mobile := tongue.Phone(contacts, b.City(f.County).Phone), tongue.Mobile(contacts)
+	if r.IntN(469) < 76 {
+		line = mobile
 	}
-	weights := make([]int, len(capitals))
-	for i, c := range capitals {
-		weights[i] = c.weight
+	return orNot(r, 6, 475, line), orNot(r, 210, 251, tongue.Email(contacts, b.brand(f)))
+}
+
+// brand is a firm's name without its place and its kind.
+func (b bar) brand(f *society.Firm) string {
+	brand := strings.TrimSuffix(f.Name, b.words.lawFirm)
+	for _, place := range []string{b.City(f.County).Name, b.Province(f.County).Stem} {
+		brand = strings.TrimPrefix(brand, place)
 	}
-	amount := capitals[chance.Pick(draw, weights)].amount
+	return brand
+}
+
+// capitals are the registered capitals of law firms in ten thousands, with how many
+// of the 888 real ones have them; any other amount has the rest.
+func capitals() []struct{ amount, weight int } {
+	return []struct{ amount, weight int }{
+		{30, 344}, {100, 129}, {10, 88}, {50, 47}, {1000, 40}, {2000, 17}, {200, 15}, {20, 15}, {40, 10}, {0, 183},
+	}
+}
+
+func capitalWheel() chance.Wheel {
+	var weights []int
+	for _, c := range capitals() {
+		weights = append(weights, c.weight)
+	}
+	return chance.NewWheel(weights)
+}
+
+// capital is a firm's registered capital: null for 5 of 894 real ones, "-" for one.
+func (b bar) capital(r *rand.Rand) sheet.Cell {
+	missing := r.IntN(894)
+	amount := capitals()[b.capitals.Pick(r)].amount
 	if amount == 0 {
-		amount = 3 + draw.IntN(120)
-		if chance.Chance(draw, 30) {
+		if amount = 3 + r.IntN(120); chance.Chance(r, 30) {
 			amount *= 10
 		}
 	}
-	return sheet.Text(s.World.Tongue.Capital(int64(amount) * 1_000_000))
+	switch {
+	case missing < 5:
+		return sheet.None()
+	case missing == 5:
+		return sheet.Text("-")
+	}
+	return sheet.Text(b.World.Tongue.Capital(int64(amount) * 10_000_00))
 }
 
-// tell writes a firm's profile.
-func (r *Renderer) tell(s *society.Shard, i int) string {
-	f := &s.Firms[i]
-	year, _, _ := f.Founded.Date()
-	lawyers := 5 + f.Stature*3/2
-	slots := map[string]string{
-		"firm": f.Name, "head": f.Head, "year": strconv.Itoa(year), "city": s.City(f.County).Name,
-		"lawyers": strconv.Itoa(lawyers), "staff": strconv.Itoa(lawyers + 4 + lawyers/4),
-		"area": strconv.Itoa(200 + lawyers*18), "bureau": r.bureau(s, i, false),
+// bureau is where a law firm is registered: the county's bureau of justice, at
+// times the city's.
+func (b bar) bureau(i int, city bool) string {
+	county := b.Firms[i].County
+	place := b.City(county).Name
+	if p := b.Province(county); !p.Municipality {
+		place = p.Name + b.World.Space() + place
 	}
-	if lawyers > 60 {
-		slots["large"] = strconv.Itoa(2 + lawyers/60)
+	if !city {
+		place += b.World.Space() + b.Counties[county].Name
 	}
-	return r.profile.Expand(s.Key.Of("law firm profiles").At(i).Rand(), "profile", slots)
+	return b.World.Tongue.Authority(b.bureaus.At(county).Rand(), name.Justice, place)
+}
+
+// rank is a row of LawfirmLog: the more listed companies a firm serves, the higher
+// it stands. Of those it serves some broke rules, and of these few are
+// investigated.
+func (b bar) rank(i int) []sheet.Cell {
+	draw := b.ranking.At(i).Rand()
+	served := max(1, 240/(i+3)-3+draw.IntN(3))
+	trouble := min(served, draw.IntN(served/3+2))
+	return []sheet.Cell{
+		sheet.Text(b.Firms[i].Name),
+		sheet.Numeral(strconv.Itoa(i*b.World.Shards() + b.Number + 1)),
+		sheet.Numeral(strconv.Itoa(served)),
+		sheet.Numeral(strconv.Itoa(trouble)),
+		sheet.Numeral(strconv.Itoa(draw.IntN(trouble/3+2) / 2)),
+	}
 }

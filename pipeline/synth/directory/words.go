@@ -11,7 +11,9 @@ type columns struct {
 type words struct {
 	levels                         []string // of courts, by society.Level
 	nation, province, city, county string   // administrative levels
-	charter                        string   // what some addresses are in the source, instead of one; "" for nothing
+	note                           string   // what a few cells have in place of an address
+	lawFirm                        string   // how names of law firms end
+	stop                           string   // at the end of a sentence
 }
 
 func chineseColumns() columns {
@@ -38,7 +40,7 @@ func chineseWords() words {
 	return words{
 		levels: []string{society.Basic: "基层法院", society.Special: "特殊法院", society.Intermediate: "中级法院", society.High: "高级法院", society.Supreme: "最高法院"},
 		nation: "国家级", province: "省级", city: "市级", county: "区县级",
-		charter: "章程变更（党建内容）",
+		note: "章程变更备案", lawFirm: "律师事务所", stop: "。",
 	}
 }
 
@@ -46,5 +48,6 @@ func englishWords() words {
 	return words{
 		levels: []string{society.Basic: "Basic Court", society.Special: "Special Court", society.Intermediate: "Intermediate Court", society.High: "High Court", society.Supreme: "Supreme Court"},
 		nation: "National", province: "Provincial", city: "Municipal", county: "County",
+		note: "Articles amended and filed", lawFirm: " Law Firm", stop: ".",
 	}
 }
