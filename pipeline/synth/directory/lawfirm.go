@@ -97,7 +97,7 @@ func (b bar) capital(r *rand.Rand) sheet.Cell {
 	missing := r.IntN(894)
 	amount := capitals()[b.capitals.Pick(r)].amount
 	if amount == 0 {
-		if amount = 3 + r.IntN(120); chance.Chance(r, 30) {
+		if amount = 3 + r.IntN(120); chance.Chance(r, 60) {
 			amount *= 10
 		}
 	}

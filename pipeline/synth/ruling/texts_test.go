@@ -290,7 +290,7 @@ func TestEnglishReads(t *testing.T) {
 // Chinese texts have no narrow punctuation but in numbers and names, and none twice.
 func TestChineseReads(t *testing.T) {
 	tell := open(t, "zh")
-	wrong := regexp.MustCompile(`[，。；、：]{2}|[。，]；|\p{Han}[,;:]|拖欠拖欠|欠欠|的的|，$`)
+	wrong := regexp.MustCompile(`[，。；、：]{2}|[。，]；|\p{Han}[,;:]|拖欠拖欠|欠欠|[^目标]的的|，$`)
 	for _, i := range tell.shard.Model {
 		if text := tell.passage(i); wrong.MatchString(text) {
 			t.Errorf("case %d reads %q in %s", i, wrong.FindString(text), text)
