@@ -220,7 +220,7 @@ func (r *reach) leads(ctx context.Context, p plan.Path) (bool, error) {
 }
 
 // glances is how many start entities are tried before anything is cut.
-const glances = 8
+const glances = 64
 
 // set is a set of entities of one type, by number.
 type set struct {
