@@ -195,14 +195,20 @@ func (t *teller) after(a *account) string {
 	return "after_unappealed"
 }
 
-// cite adds the articles a court applies: those on the matter in force on the day
-// of the ruling, and one on procedure.
+// cite adds the articles a court applies.
 func (t *teller) cite(i int, a *account) {
+	cited := t.cited(i, a)
+	if len(cited) > 1 {
+		a.slots["statute"], a.slots["article"], a.slots["gist"] = cited[0].Title, cited[0].Article, cited[0].Gist
+	}
+	a.slots["law"] = t.speech.law(cited)
+}
+
+// cited are articles in force on the day of the ruling: those on the matter, and
+// last one on procedure.
+func (t *teller) cited(i int, a *account) []statute.Citation {
 	law, on := t.shard.World.Law, a.Decided.Time()
 	own := t.law.At(i).Rand()
 	cited := law.Cite(own, a.Matter, on, 1+own.IntN(3))
-	if len(cited) > 0 {
-		a.slots["statute"], a.slots["article"], a.slots["gist"] = cited[0].Title, cited[0].Article, cited[0].Gist
-	}
-	a.slots["law"] = t.speech.law(append(cited, law.Cite(own, statute.Procedure, on, 1)...))
+	return append(cited, law.Cite(own, statute.Procedure, on, 1)...)
 }

@@ -29,8 +29,13 @@ func TestCite(t *testing.T) {
 			p := l.locate(c.Index)
 			s := &l.Statutes[p.statute]
 			v := &s.Versions[p.version]
-			if got, ok := l.InForce(p.statute, on); !ok || got != p.version || !v.Date.Equal(c.Version) {
-				t.Errorf("%v on %v: version %d of %s in force, %v", c, on, got, s.Title, ok)
+			if !v.Date.Equal(c.Version) || !holds(s, p.version, on) {
+				t.Errorf("%v on %v: version %d of %s, repealed %v", c, on, p.version, s.Title, s.Repealed)
+			}
+			if in := slices.ContainsFunc(v.Articles, func(a Article) bool {
+				return l.text.idiom.article(a.Number, a.Branch) == c.Article
+			}); !in {
+				t.Errorf("%v: no such article in version %d", c, p.version)
 			}
 			text := l.Article(c.Index)
 			if c.Title != s.Title || !strings.HasPrefix(text, c.Title) || !strings.Contains(text, c.Article) {
@@ -49,17 +54,43 @@ func TestCite(t *testing.T) {
 	})
 }
 
+// holds reports from the dates alone whether a version was in force on a day. What
+// cites relies on InForce, so a test of citations must not.
+func holds(s *Statute, version int, on time.Time) bool {
+	behind := s.Repealed
+	if version+1 < len(s.Versions) {
+		behind = s.Versions[version+1].Date
+	}
+	return !on.Before(s.Versions[version].Date) && (behind.IsZero() || on.Before(behind))
+}
+
+// InForce is the one version whose dates hold the day, if there is one.
+func TestInForce(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := drawLaw(t)
+		on := dawn.AddDate(0, 0, rapid.IntRange(-300, 12800).Draw(t, "day"))
+		for i := range l.Statutes {
+			s := &l.Statutes[i]
+			want := -1
+			for j := range s.Versions {
+				if holds(s, j, on) {
+					want = j
+				}
+			}
+			if got, ok := l.InForce(i, on); ok != (want >= 0) || ok && got != want {
+				t.Errorf("InForce(%s, %v) = %d, %v, want %d", s.Title, on, got, ok, want)
+			}
+		}
+	})
+}
+
 // inForce counts the articles on a matter in force on a day.
 func inForce(l *Law, m Matter, on time.Time) int {
 	n := 0
 	for i := range l.Statutes {
 		s := &l.Statutes[i]
 		for j, v := range s.Versions {
-			next := s.Repealed
-			if j+1 < len(s.Versions) {
-				next = s.Versions[j+1].Date
-			}
-			if v.Date.After(on) || !next.IsZero() && !on.Before(next) {
+			if !holds(s, j, on) {
 				continue
 			}
 			for _, a := range v.Articles {
