@@ -19,7 +19,8 @@ how many were dropped for which reason.
 
 Flags of all commands:
 
-	-domain NAME    shipped domain, or a directory with a domain's files (legal)
+	-domain NAME    shipped domain (legal, legal-en for tables in English, toy), or a
+	                directory with a domain's files (legal)
 	-corpus DIR     one file a table: CSV, JSONL or Parquet; or world, a generated
 	                world that fits the domain's tables (world)
 	-lang LANG      language of questions and answers (the domain's first)

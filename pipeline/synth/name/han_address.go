@@ -84,7 +84,7 @@ func (h *han) area(r *rand.Rand, s Site) (text string, town bool) {
 	}
 	text, town = h.city(r, s, 45)
 	if r.IntN(34) == 0 {
-		province = "中国" + province
+		province = s.Nation + province
 	}
 	return province + text, town
 }

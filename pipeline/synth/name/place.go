@@ -53,6 +53,7 @@ func (t *Tongue) Building(r *rand.Rand) string { return t.speech.building(r) }
 
 // Site is where an address lies. The names are full names.
 type Site struct {
+	Nation       string // which some addresses begin with; "" for none
 	Province     string
 	City         string
 	County       string // a county, district or city of a county's rank; "" for none

@@ -169,12 +169,19 @@ func (s *Shard) gather(r *rand.Rand, c *Case, cause Cause) {
 	case sues:
 		c.Plaintiffs = []Party{related}
 		person := 12
-		if cause.Matter == statute.Labour || cause.Matter == statute.Property {
+		switch cause.Matter {
+		case statute.Labour: // only people work for wages
+			person = 100
+		case statute.Property:
 			person = 75
 		}
 		c.Defendants = others.take(defendants(r), person)
 	default:
-		c.Plaintiffs = others.take(plaintiffs(r), cause.person)
+		person := cause.person
+		if cause.Matter == statute.Labour {
+			person = 100
+		}
+		c.Plaintiffs = others.take(plaintiffs(r), person)
 		c.Defendants = others.take(defendants(r)-1, 24)
 		at := r.IntN(len(c.Defendants) + 1)
 		c.Defendants = append(c.Defendants[:at], append([]Party{related}, c.Defendants[at:]...)...)

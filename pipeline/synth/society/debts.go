@@ -11,6 +11,18 @@ import (
 // worthwhile is a claim in cents below which few go to enforcement.
 const worthwhile = 200_000_00
 
+// size is how many judgments it owes.
+func (c claims) size() int { return len(c.lost) + len(c.executed) }
+
+// owed is how many judgments debtors owe together.
+func owed(debtors []claims) int {
+	sum := 0
+	for _, c := range debtors {
+		sum += c.size()
+	}
+	return sum
+}
+
 // lastDebts is the day after which few cases are enforced within the tables.
 var lastDebts = NewDay(2021, 3, 31)
 
@@ -25,7 +37,7 @@ type claims struct {
 // many.
 func (s *Shard) collect() {
 	total := s.Size.FinalizedCase + s.Size.RestrictionCase - s.restrictedToo() + s.Size.DishonestyCase - s.publishedToo()
-	debtors := s.debtors(min(max(1, total/7), s.Size.CompanyRegister/4+1))
+	debtors := s.debtors(min(max(1, total/7), s.Size.CompanyRegister/4+1), total*9/10)
 	weights := make([]int, len(debtors))
 	for i := range weights {
 		weights[i] = 100 / (i + 2)
@@ -33,17 +45,38 @@ func (s *Shard) collect() {
 			weights[i] = 70
 		}
 	}
-	for i, n := range chance.Apportion(total-min(total, len(debtors)), weights) {
-		if i < total {
-			n++
-		}
+	numbers := chance.Apportion(total-min(total, len(debtors)), weights)
+	for i := range min(total, len(numbers)) {
+		numbers[i]++
+	}
+	even(numbers, debtors)
+	for i, n := range numbers {
 		s.indebt(debtors[i], n)
 	}
 	s.tables()
 }
 
-// debtors are n companies that are in debt; what they lost goes with them.
-func (s *Shard) debtors(n int) []claims {
+// even moves debts from debtors that have more of them than they lost cases to those
+// that lost more, as far as there are such: few judgments are in no table.
+func even(numbers []int, debtors []claims) {
+	over := 0
+	for i, d := range debtors {
+		if most := max(1, d.size()); numbers[i] > most {
+			over += numbers[i] - most
+			numbers[i] = most
+		}
+	}
+	for i, d := range debtors {
+		room := min(over, max(0, d.size()-numbers[i]))
+		numbers[i] += room
+		over -= room
+	}
+	numbers[0] += over
+}
+
+// debtors are n companies that are in debt, together for so many judgments if there
+// are such; what they lost goes with them.
+func (s *Shard) debtors(n, debts int) []claims {
 	byCompany := map[int]*claims{}
 	for i := range s.Cases {
 		c := &s.Cases[i]
@@ -69,18 +102,18 @@ func (s *Shard) debtors(n int) []claims {
 	}
 	var all []claims
 	for i := range s.Companies {
-		if owes := byCompany[i]; owes != nil && len(owes.lost)+len(owes.executed) > 0 {
+		if owes := byCompany[i]; owes != nil && owes.size() > 0 {
 			all = append(all, *owes)
 		}
 	}
-	return s.pick(s.Key.Of("debtors").Rand(), all, n)
+	return s.pick(s.Key.Of("debtors").Rand(), all, n, debts)
 }
 
 // pick draws n different debtors. One of five is a listed company. The others are, by
-// halves, companies against which the tables have enforcement rulings, the first of
-// those with most, and companies that lost something; a few lost nothing that any
+// halves, companies against which the tables have enforcement rulings, some of those
+// that owe most, and companies that lost something; a few lost nothing that any
 // table has.
-func (s *Shard) pick(r *rand.Rand, lost []claims, n int) []claims {
+func (s *Shard) pick(r *rand.Rand, lost []claims, n, debts int) []claims {
 	var listed, executed, others []claims
 	for _, c := range lost {
 		switch {
@@ -92,9 +125,10 @@ func (s *Shard) pick(r *rand.Rand, lost []claims, n int) []claims {
 			others = append(others, c)
 		}
 	}
-	most := func(a, b claims) int { return cmp.Compare(len(b.executed), len(a.executed)) }
-	slices.SortStableFunc(executed, most)
-	slices.SortStableFunc(listed, most)
+	most := func(a, b claims) int { return cmp.Compare(b.size(), a.size()) }
+	for _, list := range [][]claims{executed, listed, others} {
+		slices.SortStableFunc(list, most)
+	}
 	draw := func(from *[]claims, first int) (c claims, ok bool) {
 		if len(*from) == 0 {
 			return c, false
@@ -108,23 +142,34 @@ func (s *Shard) pick(r *rand.Rand, lost []claims, n int) []claims {
 	for len(picked) < n {
 		from, first := &others, len(others)
 		switch k := r.IntN(100); {
+		case len(picked) == 0: // who owes most
+			from, first = &executed, 12
 		case k < 20:
-			from, first = &listed, len(listed)
+			from, first = &listed, 60
 		case k < 65:
-			from, first = &executed, 40
+			from, first = &executed, 60
 		}
 		c, ok := draw(from, first)
-		if !ok || chance.Chance(r, 12) {
+		if !ok || len(picked) > 0 && chance.Chance(r, 12) {
 			c = claims{company: r.IntN(min(len(s.Companies), s.Size.CompanyRegister))}
 		}
 		if !slices.ContainsFunc(picked, func(p claims) bool { return p.company == c.company }) {
 			picked = append(picked, c)
 		}
 	}
-	// Who lost most owes most.
-	slices.SortStableFunc(picked, func(a, b claims) int {
-		return cmp.Compare(len(b.lost)+4*len(b.executed), len(a.lost)+4*len(a.executed))
-	})
+	// Who lost most owes most. Where all lost too little for so many debts, those that
+	// lost least make way for others that lost more.
+	slices.SortStableFunc(picked, most)
+	for last := len(picked) - 1; last > 0 && owed(picked) < debts; last-- {
+		c, ok := draw(&executed, 6)
+		if !ok {
+			break
+		}
+		if c.size() > picked[last].size() {
+			picked[last] = c
+		}
+	}
+	slices.SortStableFunc(picked, most)
 	return picked
 }
 

@@ -126,7 +126,7 @@ func (s *Shard) site(county int) name.Site {
 	c := s.Counties[county]
 	city := s.Cities[c.City]
 	p := s.World.Provinces[city.Province]
-	return name.Site{Province: p.Name, City: city.Name, County: c.Name, Municipality: p.Municipality, Unique: c.Unique}
+	return name.Site{Nation: s.World.Nation, Province: p.Name, City: city.Name, County: c.Name, Municipality: p.Municipality, Unique: c.Unique}
 }
 
 // Province is the province of a county.

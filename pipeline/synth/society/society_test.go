@@ -375,3 +375,19 @@ func TestCauses(t *testing.T) {
 		}
 	}
 }
+
+// Most debts are of judgments that the tables have, whatever the seed.
+func TestDebtsFollowJudgments(t *testing.T) {
+	for seed := range uint64(6) {
+		s := make1(t, seed, "zh", 1, 0, 1)
+		known := 0
+		for _, d := range s.Debts {
+			if d.Basis >= 0 {
+				known++
+			}
+		}
+		if known*10 < len(s.Debts)*7 {
+			t.Errorf("seed %d: of %d debts %d follow a judgment of the tables: want 7 of 10", seed, len(s.Debts), known)
+		}
+	}
+}
