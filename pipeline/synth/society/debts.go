@@ -83,8 +83,8 @@ func (s *Shard) debtors(n, debts int) []claims {
 		if c.Related >= s.Size.CompanyRegister || !slices.ContainsFunc(c.Defendants, func(p Party) bool { return p.Company == c.Related }) {
 			continue
 		}
-		if c.Plaintiffs[0].Person && i%3 > 0 {
-			continue // seven of ten real creditors are organizations
+		if c.Plaintiffs[0].Person && i%3 > 0 || c.Claim < worthwhile && i%4 > 0 {
+			continue // seven of ten real creditors are organizations, three of four sums worth while
 		}
 		owes := byCompany[c.Related]
 		if owes == nil {
@@ -215,17 +215,12 @@ func (s *Shard) indebt(c claims, n int) {
 
 // together sorts cases so that those of the court that has most of them come first:
 // most of what a debtor owes is enforced in one place. Cases decided late come last,
-// since the tables end soon after, and before them two of three of those that are
-// about little.
+// since the tables end soon after.
 func (s *Shard) together(cases []int) {
 	courts, rank := map[int]int{}, map[int]int{}
 	for _, i := range cases {
-		c := &s.Cases[i]
-		courts[c.Court]++
-		switch {
-		case s.Cases[s.last(i)].Decided > lastDebts:
-			rank[i] = 2
-		case c.Claim < worthwhile && i%3 > 0:
+		courts[s.Cases[i].Court]++
+		if s.Cases[i].Decided > lastDebts {
 			rank[i] = 1
 		}
 	}
