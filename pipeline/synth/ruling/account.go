@@ -20,6 +20,7 @@ type account struct {
 	debtors []int // the first case's defendants that owe, as indices
 	others  []int // the first case's other defendants
 	slots   map[string]string
+	told    map[string]bool // clauses of the long texts
 }
 
 // stage is what instance a ruling is of.
@@ -144,7 +145,7 @@ func (t *teller) fill(i int, a *account) {
 		m["before_form"] = sp.form(a.before.Form)
 		m["basis"], m["basis_court"], m["basis_form"] = a.basis.Number, court(a.basis.Court), sp.form(a.basis.Form)
 	}
-	a.slots = m
+	a.slots, a.told = m, map[string]bool{}
 	m["head"] = t.expand(t.objects.At(a.First).At(1).Rand(), a.story.ID+"_head", a)
 }
 

@@ -124,6 +124,13 @@ func (chinese) instance(retrial bool) string {
 	return "二审"
 }
 
+func (chinese) branch(administrative bool) string {
+	if administrative {
+		return "行政"
+	}
+	return "民事"
+}
+
 func (chinese) run(orders []string) string { return strings.Join(orders, "") }
 
 func (chinese) gaps() []string {

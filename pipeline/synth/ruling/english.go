@@ -122,6 +122,13 @@ func (english) instance(retrial bool) string {
 	return "on appeal"
 }
 
+func (english) branch(administrative bool) string {
+	if administrative {
+		return "administrative"
+	}
+	return "civil"
+}
+
 func (english) run(orders []string) string { return strings.Join(orders, " ") }
 
 func (english) gaps() []string {

@@ -12,11 +12,14 @@ func (t *teller) introduce(a *account) {
 	first := a.first
 	plaintiffs, defendants := names(first.Plaintiffs), names(first.Defendants)
 	m["p"], m["d"], m["ds"] = sp.crowd(plaintiffs), defendants[0], sp.crowd(defendants)
-	m["suing"], m["sued"] = sp.crowd(names(a.Plaintiffs)), sp.crowd(names(a.Defendants))
 	m["pl"], m["df"] = sp.reference(plaintiffRole, plaintiffs), sp.reference(defendantRole, defendants)
 	m["more"] = sp.crowd(defendants[1:])
 	m["appellants"], m["appellees"] = sp.crowd(names(a.Plaintiffs)), sp.crowd(names(a.Defendants))
 	m["instance"] = sp.instance(a.stage == retrial)
+	if a.stage == appeal || a.stage == retrial {
+		m["above"] = m["instance"]
+	}
+	m["branch"] = sp.branch(a.story.Family == review)
 	m["first_court"], m["first_number"], m["first_form"] = s.Courts[first.Court].Name, first.Number, sp.form(first.Form)
 	m["first_filed"], m["first_decided"] = sp.day(first.Filed), sp.day(first.Decided)
 	m["first_award"] = ""

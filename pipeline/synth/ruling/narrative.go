@@ -2,6 +2,7 @@ package ruling
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"taskgrove/pipeline/synth/chance"
@@ -38,6 +39,7 @@ func (t *teller) passage(i int) string {
 	a.slots["facts"] = strings.Join(facts, m["gap"]+t.speech.indent())
 	a.slots["decision"] = strings.Join([]string{t.join(m["view"], m["rule"], m["reason"]), t.join(m["applied"]+m["orders"], m["after"])}, m["gap"]+t.speech.indent())
 	a.slots["significance"] = t.join(m["open"], m["worth"], m["lesson"], m["law_told"], m["close"])
+	a.slots["meaning"] = t.join(m["open"], m["lesson"], m["law_told"], m["close"]) // where the worth is told before
 	return t.speech.tidy(t.expand(r, "passage", a))
 }
 
@@ -57,7 +59,7 @@ func (t *teller) join(sentences ...string) string {
 func (t *teller) narrate(i int, a *account, r *rand.Rand) {
 	t.introduce(a)
 	m := a.slots
-	add := func(slot, rule string) { m[slot] = t.expand(r, rule, a) }
+	add := func(slot, rule string) { m[slot] = t.fresh(r, rule, a) }
 	id := a.story.ID
 	m["asked"] = t.expand(r, id+"_ask", a)
 	for _, part := range []string{"deal", "course", "trouble", "point"} {
@@ -65,7 +67,7 @@ func (t *teller) narrate(i int, a *account, r *rand.Rand) {
 	}
 	m["rule"], m["lesson"] = t.some(r, id+"_rule", a), t.some(r, id+"_lesson", a)
 	money := a.first.Claim > 0
-	m["suit"], m["claims"] = t.expand(r, either(money, "suit", "suit_other"), a), t.expand(r, either(money, "claims", "claims_other"), a)
+	m["suit"], m["claims"] = t.fresh(r, either(money, "suit", "suit_other"), a), t.expand(r, either(money, "claims", "claims_other"), a)
 	family := a.family()
 	t.defend(r, a, family)
 	if m["more"] != "" {
@@ -84,24 +86,49 @@ func (t *teller) narrate(i int, a *account, r *rand.Rand) {
 	add("close", "significance_close")
 }
 
+// fresh is a text of a rule that repeats no clause of those that were fresh before
+// it, if a few draws find one.
+func (t *teller) fresh(r *rand.Rand, rule string, a *account) string {
+	const draws = 8
+	var text string
+	for range draws {
+		text = t.expand(r, rule, a)
+		if !slices.ContainsFunc(clauses(text), func(c string) bool { return a.told[c] }) {
+			break
+		}
+	}
+	for _, c := range clauses(text) {
+		a.told[c] = true
+	}
+	return text
+}
+
+// clauses are the parts of a text between commas and stops that are long enough for
+// a reader to notice a second time.
+func clauses(text string) []string {
+	const long = 24 // bytes: 8 Han characters, four or five English words
+	parts := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("，。；：\n,.;:", r) })
+	return slices.DeleteFunc(parts, func(c string) bool { return len(c) < long })
+}
+
 // defend adds what the other side says and what evidence was taken. Some stay away.
 func (t *teller) defend(r *rand.Rand, a *account, family family) {
 	m := a.slots
 	if a.absent {
-		m["denial"], m["evidence"] = t.expand(r, "absent", a), t.expand(r, "evidence_alone", a)
+		m["denial"], m["evidence"] = t.fresh(r, "absent", a), t.fresh(r, "evidence_alone", a)
 		return
 	}
-	m["denial"], m["evidence"] = t.expand(r, t.shared(family, "_denial"), a), t.some(r, "evidence", a)
-	m["defence"] = t.expand(r, "defence", a)
+	m["denial"], m["evidence"] = t.fresh(r, t.shared(family, "_denial"), a), t.some(r, "evidence", a)
+	m["defence"] = t.fresh(r, "defence", a)
 }
 
 // some is one text of a rule, or two different ones.
 func (t *teller) some(r *rand.Rand, rule string, a *account) string {
-	text := t.expand(r, rule, a)
+	text := t.fresh(r, rule, a)
 	if !chance.Chance(r, 45) {
 		return text
 	}
-	if more := t.expand(r, rule, a); more != text {
+	if more := t.fresh(r, rule, a); more != text {
 		return t.join(text, more)
 	}
 	return text
@@ -140,7 +167,7 @@ var verdicts = map[society.Outcome]string{society.Granted: "_granted", society.P
 // judge adds the court's reasons and orders.
 func (t *teller) judge(r *rand.Rand, a *account, family family) {
 	m := a.slots
-	add := func(slot, rule string) { m[slot] = t.expand(r, rule, a) }
+	add := func(slot, rule string) { m[slot] = t.fresh(r, rule, a) }
 	orders := t.orders(r, a)
 	m["orders"], m["orders_listed"] = t.speech.run(orders), strings.Join(orders, "\n")
 	add("applied", "applied")
@@ -154,10 +181,10 @@ func (t *teller) judge(r *rand.Rand, a *account, family family) {
 	case reason != "":
 		add("reason", t.shared(family, reason))
 		if m["more"] != "" && reason != "_dismissed" && family != review && (a.Award > 0 || a.liability != jointly) {
-			m["reason"] = t.join(m["reason"], t.expand(r, "others_"+a.liability.String(), a))
+			m["reason"] = t.join(m["reason"], t.fresh(r, "others_"+a.liability.String(), a))
 		}
 		if a.Award > 0 {
-			m["reason"] = t.join(m["reason"], t.expand(r, "interest_told", a))
+			m["reason"] = t.join(m["reason"], t.fresh(r, "interest_told", a))
 		}
 		add("view", "view")
 		add("after", t.after(a))
@@ -177,7 +204,7 @@ func (t *teller) judge(r *rand.Rand, a *account, family family) {
 		if a.first.Award == 0 && a.first.Outcome != society.Dismissed {
 			lower += "_other"
 		}
-		m["history"] = t.join(t.expand(r, lower, a), t.expand(r, either(a.stage == retrial, "retrial_ground", "ground"), a))
+		m["history"] = t.join(t.fresh(r, lower, a), t.fresh(r, either(a.stage == retrial, "retrial_ground", "ground"), a))
 	}
 }
 
@@ -209,6 +236,10 @@ func (t *teller) cite(i int, a *account) {
 func (t *teller) cited(i int, a *account) []statute.Citation {
 	law, on := t.shard.World.Law, a.Decided.Time()
 	own := t.law.At(i).Rand()
-	cited := law.Cite(own, a.Matter, on, 1+own.IntN(3))
-	return append(cited, law.Cite(own, statute.Procedure, on, 1)...)
+	cited := law.Cite(own, a.Matter, on, 1+own.IntN(3), t.stories.law(t.cause(a.first), a.story)...)
+	procedure := statute.Procedure
+	if a.story.Family == review {
+		procedure = statute.Administration
+	}
+	return append(cited, law.Cite(own, procedure, on, 1)...)
 }

@@ -22,6 +22,7 @@ type speech interface {
 	crowd(list []string) string                                    // names in running text, the last ones counted if they are many
 	reference(r role, list []string) string                        // parties of a side by their role
 	instance(retrial bool) string                                  // what a court above does: 二审, "on appeal"
+	branch(administrative bool) string                             // of the law: 民事, "civil"
 	run(orders []string) string                                    // orders in running text
 	gaps() []string                                                // between paragraphs, those that documents have
 	indent() string                                                // of a paragraph in a case passage

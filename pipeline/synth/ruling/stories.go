@@ -19,6 +19,8 @@ type story struct {
 	Against  body   `yaml:"against"`  // who is sued first; "" for anybody
 	Supplier side   `yaml:"supplier"` // whose line of business gives the words for what is supplied
 	Interest bool   `yaml:"interest"` // a late payment bears interest
+
+	Law []string `yaml:"law"` // subjects of the articles that apply; none for what is general in the matter
 }
 
 // side is a side of a dispute.
@@ -65,6 +67,7 @@ type plot struct {
 	Money  []string       `yaml:"money"`  // of disputes about money
 	Other  []string       `yaml:"other"`  // of others
 	Review string         `yaml:"review"` // of suits against an authority
+	Law    []string       `yaml:"law"`    // as of its stories, in whose place it is
 }
 
 // stories are all stories by what they are told of.
@@ -139,6 +142,14 @@ func (a *stories) of(r *rand.Rand, cause string, first *society.Case) *story {
 		return a.choose(r, p.Other, first)
 	}
 	return a.choose(r, matter.Other, first)
+}
+
+// law is the subjects of the articles that apply to a dispute.
+func (a *stories) law(cause string, st *story) []string {
+	if own := a.byCause[cause]; own != nil && len(own.Law) > 0 && st.Family != review {
+		return own.Law
+	}
+	return st.Law
 }
 
 // choose draws a story that the parties suit: one that is told of such parties only

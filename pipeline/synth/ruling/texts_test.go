@@ -246,6 +246,80 @@ func TestCitationsAreInForce(t *testing.T) {
 	}
 }
 
+// The articles that stories and causes ask for are on subjects that statutes have,
+// and a court cites what it asks for where a statute on it is in force.
+func TestCitationsFitTheCause(t *testing.T) {
+	tell := open(t, "zh")
+	subjects := tell.shard.World.Law.Subjects()
+	check := func(who string, law []string) {
+		for _, s := range law {
+			if !slices.Contains(subjects, s) {
+				t.Errorf("%s asks for articles on %q, which is no subject", who, s)
+			}
+		}
+	}
+	for id, st := range tell.stories.byID {
+		check(id, st.Law)
+	}
+	for cause, p := range tell.stories.byCause {
+		check(cause, p.Law)
+	}
+	marks := 0
+	for i := range tell.shard.Cases {
+		a := tell.account(i)
+		if a.story.ID != "mark" {
+			continue
+		}
+		marks++
+		tell.cite(i, a)
+		if statute := a.slots["statute"]; !strings.Contains(statute, "商标") {
+			t.Errorf("case %d about a trade mark cites %s", i, statute)
+		}
+	}
+	if marks == 0 {
+		t.Error("no case about a trade mark")
+	}
+}
+
+// Titles of passages name who brought the dispute first, whoever appealed.
+func TestPassageTitlesNameThePlaintiffFirst(t *testing.T) {
+	for _, language := range []string{"zh", "en"} {
+		tell := open(t, language)
+		for _, i := range tell.shard.Model {
+			a := tell.account(i)
+			title, _, _ := strings.Cut(strings.TrimSpace(tell.passage(i)), "\n")
+			first := strings.Index(title, a.first.Plaintiffs[0].Name)
+			if second := strings.LastIndex(title, a.first.Defendants[0].Name); first < 0 || second < first {
+				t.Errorf("case %d of %s against %s is titled %s", i, a.first.Plaintiffs[0].Name, a.first.Defendants[0].Name, title)
+			}
+		}
+	}
+}
+
+// Few passages say a clause twice.
+func TestClausesAreFresh(t *testing.T) {
+	for _, language := range []string{"zh", "en"} {
+		tell := open(t, language)
+		repeats := 0
+		for _, i := range tell.shard.Model {
+			a := tell.account(i)
+			tell.narrate(i, a, tell.passages.At(i).Rand())
+			seen := map[string]bool{}
+			for _, c := range clauses(tell.join(a.slots["view"], a.slots["reason"], a.slots["open"], a.slots["worth"], a.slots["lesson"], a.slots["close"])) {
+				if seen[c] {
+					repeats++
+					t.Logf("%s case %d twice says %q", language, i, c)
+					break
+				}
+				seen[c] = true
+			}
+		}
+		if n := len(tell.shard.Model); repeats*100 > n {
+			t.Errorf("%d of %d %s passages repeat a clause", repeats, n, language)
+		}
+	}
+}
+
 // Lengths lie within a factor of those of the real rows, in characters: 28, 104 and
 // 452 of outcomes at the 10th, 50th and 90th percentile; 27, 38 and 48 of titles;
 // 374, 726 and 1,643 of the shortest, the middle and the longest of the four
@@ -286,7 +360,8 @@ func TestLengths(t *testing.T) {
 }
 
 // No sentence stands in more than a few of a hundred passages, but for what closes
-// a section.
+// a section. One that names an article may stand in more: the law of a small world
+// has few on a matter.
 func TestPassagesVary(t *testing.T) {
 	tell := open(t, "zh")
 	seen := map[string]int{}
@@ -297,8 +372,11 @@ func TestPassagesVary(t *testing.T) {
 			}
 		}
 	}
-	most := len(tell.shard.Model) * 6 / 100
 	for s, n := range seen {
+		most := len(tell.shard.Model) * 6 / 100
+		if strings.Contains(s, "》第") {
+			most *= 2
+		}
 		if n > most {
 			t.Errorf("%d of %d passages say %q", n, len(tell.shard.Model), s)
 		}

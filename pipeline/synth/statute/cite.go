@@ -18,22 +18,37 @@ type Citation struct {
 // Cite returns n distinct articles on a matter that were in force on a day, ordered
 // by statute and number; fewer if there are fewer, none for a matter that is none.
 // Some statutes and articles are cited far more often than others.
-func (l *Law) Cite(r *rand.Rand, m Matter, on time.Time, n int) []Citation {
+//
+// The articles are on the subjects given, as [Law.Subjects] names them and of any
+// matter, and otherwise on what is general in the matter. Statutes on a subject and
+// codes come before chapters of other statutes; where all these are too few, other
+// articles on the matter follow.
+func (l *Law) Cite(r *rand.Rand, m Matter, on time.Time, n int, subjects ...string) []Citation {
 	number := matterNumber(m)
 	if number < 0 {
 		return nil
 	}
-	var found []place
-	for range 8 * n {
-		if len(found) >= n {
-			break
-		}
-		if p, ok := l.pick(r, number, on); ok && !slices.Contains(found, p) {
-			found = append(found, p)
+	wanted := l.subjects(subjects)
+	if len(wanted) == 0 {
+		wanted = []int{l.lexicon.matters[number].first}
+	}
+	own := func(s *Statute, p provision) bool {
+		return slices.Contains(wanted, p.subject) && (s.form == code || slices.Contains(wanted, s.subject))
+	}
+	near := func(_ *Statute, p provision) bool { return slices.Contains(wanted, p.subject) }
+	general := func(_ *Statute, p provision) bool { return p.subject == l.lexicon.matters[number].first }
+	matter := func(_ *Statute, p provision) bool { return l.lexicon.subjects[p.subject].matter == number }
+	matters := []int{number}
+	for _, s := range wanted {
+		if m := l.lexicon.subjects[s].matter; !slices.Contains(matters, m) {
+			matters = append(matters, m)
 		}
 	}
-	if len(found) < n {
-		found = l.fill(found, number, on, n)
+	var found []place
+	for _, fits := range []func(*Statute, provision) bool{own, near, general, matter} {
+		if found = l.find(r, found, l.candidates(matters, on, fits), n); len(found) >= n {
+			break
+		}
 	}
 	slices.SortFunc(found, placeOrder)
 	list := make([]Citation, len(found))
@@ -43,41 +58,75 @@ func (l *Law) Cite(r *rand.Rand, m Matter, on time.Time, n int) []Citation {
 	return list
 }
 
-// pick draws an article on a matter: early statutes on it and the kinds that
-// courts apply more often than others.
-func (l *Law) pick(r *rand.Rand, matter int, on time.Time) (place, bool) {
-	about := l.about[matter]
-	if len(about) == 0 {
-		return place{}, false
+// Subjects are what articles can be about, each once, by names that are the same in
+// every language.
+func (l *Law) Subjects() []string {
+	list := make([]string, l.lexicon.general)
+	for i := range list {
+		list[i] = l.lexicon.subjects[i].id
 	}
-	u := r.Float64()
-	i := about[int(u*u*u*float64(len(about)))]
-	v, ok := l.InForce(i, on)
-	if !ok {
-		return place{}, false
-	}
-	s := &l.Statutes[i]
-	u = r.Float64()
-	at := int(u * float64(len(s.Versions[v].Articles)))
-	p := s.provisions[s.Versions[v].Articles[at].Provision]
-	const most = 16
-	return place{i, v, at}, l.lexicon.subjects[p.subject].matter == matter && r.IntN(most) < traits[p.kind].cited
+	return list
 }
 
-// fill takes articles in order until there are n.
-func (l *Law) fill(found []place, matter int, on time.Time, n int) []place {
-	for _, i := range l.about[matter] {
-		v, ok := l.InForce(i, on)
-		if !ok {
-			continue
+// subjects are the numbers of subjects by name; what is no name is passed over.
+func (l *Law) subjects(names []string) []int {
+	var list []int
+	for _, name := range names {
+		if i := slices.IndexFunc(l.lexicon.subjects, func(s subject) bool { return s.id == name }); i >= 0 {
+			list = append(list, i)
 		}
-		s := &l.Statutes[i]
-		for at, a := range s.Versions[v].Articles {
-			if len(found) >= n {
-				return found
+	}
+	return list
+}
+
+// candidates are the articles in force that fit, by statute.
+func (l *Law) candidates(matters []int, on time.Time, fits func(*Statute, provision) bool) [][]place {
+	var list [][]place
+	for _, m := range matters {
+		for _, i := range l.about[m] {
+			v, ok := l.InForce(i, on)
+			if !ok || slices.ContainsFunc(list, func(of []place) bool { return of[0].statute == i }) {
+				continue
 			}
-			p := place{i, v, at}
-			if l.lexicon.subjects[s.provisions[a.Provision].subject].matter == matter && !slices.Contains(found, p) {
+			s := &l.Statutes[i]
+			var of []place
+			for at, a := range s.Versions[v].Articles {
+				if fits(s, s.provisions[a.Provision]) {
+					of = append(of, place{i, v, at})
+				}
+			}
+			if len(of) > 0 {
+				list = append(list, of)
+			}
+		}
+	}
+	return list
+}
+
+// find adds to the places found until they are n: early statutes and the kinds that
+// courts apply are drawn more often than others; if that is not enough, places are
+// taken in order.
+func (l *Law) find(r *rand.Rand, found []place, from [][]place, n int) []place {
+	if len(from) == 0 {
+		return found
+	}
+	for range 24 * n {
+		if len(found) >= n {
+			return found
+		}
+		u := r.Float64()
+		of := from[int(u*u*float64(len(from)))]
+		p := of[r.IntN(len(of))]
+		s := &l.Statutes[p.statute]
+		kind := s.provisions[s.Versions[p.version].Articles[p.position].Provision].kind
+		const most = 16
+		if r.IntN(most) < traits[kind].cited && !slices.Contains(found, p) {
+			found = append(found, p)
+		}
+	}
+	for _, of := range from {
+		for _, p := range of {
+			if len(found) < n && !slices.Contains(found, p) {
 				found = append(found, p)
 			}
 		}

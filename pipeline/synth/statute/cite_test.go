@@ -21,8 +21,29 @@ func TestCite(t *testing.T) {
 		m := rapid.SampledFrom(Matters()).Draw(t, "matter")
 		on := dawn.AddDate(0, 0, rapid.IntRange(-300, 12800).Draw(t, "day"))
 		n := rapid.IntRange(0, 12).Draw(t, "n")
-		cited := l.Cite(chance.New(rapid.Uint64().Draw(t, "draw")).Rand(), m, on, n)
-		if all := inForce(l, m, on); len(cited) != min(n, all) {
+		var about []string
+		if rapid.Bool().Draw(t, "special") {
+			about = append(about, rapid.SampledFrom(l.Subjects()).Draw(t, "subject"))
+			m = Matters()[l.lexicon.subjects[l.subjects(about)[0]].matter]
+		}
+		cited := l.Cite(chance.New(rapid.Uint64().Draw(t, "draw")).Rand(), m, on, n, about...)
+		wanted := l.lexicon.matters[matterNumber(m)].first
+		if len(about) > 0 {
+			wanted = l.subjects(about)[0]
+		}
+		fit := 0
+		for _, c := range cited {
+			p := l.locate(c.Index)
+			s := &l.Statutes[p.statute]
+			if s.provisions[s.Versions[p.version].Articles[p.position].Provision].subject == wanted {
+				fit++
+			}
+		}
+		if all := inForce(l, on, func(s int) bool { return s == wanted }); fit != min(n, all) {
+			t.Errorf("Cite(%s, %v, %d, %q): %d of %d articles on the subject", m, on, n, about, fit, all)
+		}
+		of := func(s int) bool { return l.lexicon.subjects[s].matter == matterNumber(m) }
+		if all := inForce(l, on, of); len(cited) != min(n, all) {
 			t.Fatalf("Cite(%s, %v, %d) = %d of %d articles", m, on, n, len(cited), all)
 		}
 		for i, c := range cited {
@@ -84,8 +105,8 @@ func TestInForce(t *testing.T) {
 	})
 }
 
-// inForce counts the articles on a matter in force on a day.
-func inForce(l *Law, m Matter, on time.Time) int {
+// inForce counts the articles in force on a day whose subjects fit.
+func inForce(l *Law, on time.Time, fits func(subject int) bool) int {
 	n := 0
 	for i := range l.Statutes {
 		s := &l.Statutes[i]
@@ -94,7 +115,7 @@ func inForce(l *Law, m Matter, on time.Time) int {
 				continue
 			}
 			for _, a := range v.Articles {
-				if l.lexicon.subjects[s.provisions[a.Provision].subject].matter == matterNumber(m) {
+				if fits(s.provisions[a.Provision].subject) {
 					n++
 				}
 			}

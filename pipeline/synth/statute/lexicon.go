@@ -72,6 +72,7 @@ type event struct{ fact, effect string }
 // subject is what one statute or chapter is about.
 type subject struct {
 	matter     int
+	id         string // its English name, in every language
 	name, is   string
 	a, b, o, d string
 	fill       *strings.Replacer // of $a, $b, $o, $d and $g in the matter's phrases
@@ -211,6 +212,7 @@ func (rd *reader) addSubjects(w matterWords, number int, authority string) {
 	for _, s := range w.Subjects {
 		t := subject{matter: number}
 		t.name, _ = rd.word(s.Name)
+		_, t.id, _ = strings.Cut(string(s.Name), " | ")
 		t.a, _ = rd.word(s.A)
 		t.b, _ = rd.word(s.B)
 		t.o, _ = rd.word(s.O)
