@@ -16,7 +16,9 @@ var (
 )
 
 // TestReadme runs the README's console blocks, in order and in one directory, and
-// holds their results to what the README shows. UPDATE=1 writes what they print.
+// holds their results to what the README shows. UPDATE=1 writes what they print. It
+// runs commands built as go run builds them, since a whole run under the race
+// detector takes minutes.
 func TestReadme(t *testing.T) {
 	const path = "../../README.md"
 	readme, err := os.ReadFile(path)
@@ -27,7 +29,12 @@ func TestReadme(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
+	dir, bin := t.TempDir(), t.TempDir()
+	build := exec.CommandContext(t.Context(), "go", "build", "-o", bin, "./cmd/...")
+	build.Dir = root
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("go build ./cmd/...: %v\n%s", err, out)
+	}
 	if err := os.Symlink(filepath.Join(root, "pipeline"), filepath.Join(dir, "pipeline")); err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +49,9 @@ func TestReadme(t *testing.T) {
 				continue
 			}
 			b.WriteString(line)
-			b.WriteString(run(t, dir, filepath.Join(root, "cmd"), m[1], strings.Fields(m[2])))
+			c := exec.CommandContext(t.Context(), filepath.Join(bin, m[1]), strings.Fields(m[2])...)
+			c.Dir = dir
+			b.WriteString(printed(t, c))
 		}
 		b.WriteString("```")
 		return b.String()
@@ -65,11 +74,16 @@ func TestReadme(t *testing.T) {
 // run runs a command as a process of its own and returns its stdout.
 func run(t *testing.T, dir, cmd, name string, args []string) string {
 	t.Helper()
+	return printed(t, process(t, dir, cmd, name, args...))
+}
+
+// printed runs a command and returns its stdout.
+func printed(t *testing.T, c *exec.Cmd) string {
+	t.Helper()
 	var stdout, stderr bytes.Buffer
-	c := process(t, dir, cmd, name, args...)
 	c.Stdout, c.Stderr = &stdout, &stderr
 	if err := c.Run(); err != nil {
-		t.Fatalf("%s %q: %v\n%s", name, args, err, &stderr)
+		t.Fatalf("%q: %v\n%s", c.Args, err, &stderr)
 	}
 	return stdout.String()
 }
