@@ -33,7 +33,8 @@ type world struct {
 }
 
 // newWorld reads the declaration, settles the language where none was given or the
-// one kept is that of another domain, and finds the corpus's files. Those of a generated world need not be there yet.
+// one kept is that of another domain, and finds the corpus's files. Those of a
+// generated world need not be there yet.
 func newWorld(f *flags) (*world, error) {
 	d, err := domain.Open(f.Domain)
 	if err != nil {

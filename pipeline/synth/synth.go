@@ -53,55 +53,21 @@ type Size struct {
 	Rows int
 }
 
-// published are the sizes of the 17 corpora of LegalAgentBench (arXiv 2412.17259,
-// Table 4), in its order.
-var published = [...]Size{
-	{"CompanyInfo", 695},
-	{"CompanyRegister", 10_125},
-	{"SubCompanyInfo", 9_433},
-	{"LegalDoc", 24_372},
-	{"LegalAbstract", 1_200},
-	{"CourtInfo", 3_413},
-	{"CourtCode", 3_348},
-	{"LawfirmInfo", 4_768},
-	{"LawfirmLog", 101},
-	{"AddrInfo", 19_533},
-	{"RestrictionCase", 46},
-	{"FinalizedCase", 119},
-	{"DishonestyCase", 13},
-	{"AdministrativeCase", 443},
-	{"LegalKnowledge", 26_951},
-	{"LegalArticle", 55_347},
-	{"LegalCases", 2_370},
-}
-
 // Sizes lists the 14 tables and then the 3 passage corpora of a world with their
 // exact numbers of rows, each at least 1.
 func (w World) Sizes() []Size {
-	sizes := published
-	for i := range sizes {
-		sizes[i].Rows = max(1, int(math.Round(float64(sizes[i].Rows)*w.Scale)))
-	}
-	return sizes[:]
+	var all []Size
+	rows := society.Published().Scaled(w.Scale)
+	rows.Each(func(name string, rows *int) { all = append(all, Size{name, *rows}) })
+	return all
 }
 
 // Shards is how many shards the world is made of, at least 1.
 func (w World) Shards() int { return int(math.Ceil(w.Scale)) }
 
-// shard are the sizes of one shard, which are those of the world shared out so
-// that no two shards differ by more than a row of a table.
+// shard are the sizes of one shard.
 func (w World) shard(n int) society.Sizes {
-	var share [len(published)]int
-	for i, s := range w.Sizes() {
-		share[i] = s.Rows*(n+1)/w.Shards() - s.Rows*n/w.Shards()
-	}
-	return society.Sizes{
-		CompanyInfo: share[0], CompanyRegister: share[1], SubCompanyInfo: share[2],
-		LegalDoc: share[3], LegalAbstract: share[4],
-		CourtInfo: share[5], CourtCode: share[6], LawfirmInfo: share[7], LawfirmLog: share[8], AddrInfo: share[9],
-		RestrictionCase: share[10], FinalizedCase: share[11], DishonestyCase: share[12], AdministrativeCase: share[13],
-		LegalKnowledge: share[14], LegalArticle: share[15], LegalCases: share[16],
-	}
+	return society.Published().Scaled(w.Scale).Share(n, w.Shards())
 }
 
 // open makes the model of the world.

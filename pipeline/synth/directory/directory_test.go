@@ -2,8 +2,6 @@ package directory
 
 import (
 	"fmt"
-	"math"
-	"reflect"
 	"strconv"
 	"strings"
 	"sync"
@@ -32,16 +30,11 @@ func shard(t testing.TB, seed uint64, language string, of, n int, scale float64)
 	if s, ok := shards.Load(key); ok {
 		return s.(*society.Shard)
 	}
-	sizes := society.Sizes{
-		CompanyInfo: 695, CompanyRegister: 10125, SubCompanyInfo: 9433, LegalDoc: 2437, LegalAbstract: 120,
-		CourtInfo: 3413, CourtCode: 3348, LawfirmInfo: 4768, LawfirmLog: 101, AddrInfo: 19533,
-		RestrictionCase: 46, FinalizedCase: 119, DishonestyCase: 13, AdministrativeCase: 443,
-		LegalKnowledge: 2695, LegalArticle: 5534, LegalCases: 237, // cases and passages are of no concern here: fewer are faster
-	}
-	v := reflect.ValueOf(&sizes).Elem()
-	for i := range v.NumField() {
-		v.Field(i).SetInt(max(1, int64(math.Round(float64(v.Field(i).Int())*scale))))
-	}
+	// Cases and passages are of no concern here: fewer are faster.
+	sizes := society.Published()
+	sizes.LegalDoc, sizes.LegalAbstract, sizes.LegalCases = 2437, 120, 237
+	sizes.LegalKnowledge, sizes.LegalArticle = 2695, 5534
+	sizes = sizes.Scaled(scale)
 	w, err := society.Open(seed, language, of, func(int) society.Sizes { return sizes })
 	if err != nil {
 		t.Fatal(err)

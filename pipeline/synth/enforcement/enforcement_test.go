@@ -2,8 +2,6 @@ package enforcement
 
 import (
 	"fmt"
-	"math"
-	"reflect"
 	"slices"
 	"sync"
 	"testing"
@@ -29,16 +27,9 @@ func shard(t testing.TB, seed uint64, language string, of, n int, scale float64)
 	if s, ok := shards.Load(key); ok {
 		return s.(*society.Shard)
 	}
-	sizes := society.Sizes{
-		CompanyInfo: 695, CompanyRegister: 10125, SubCompanyInfo: 9433, LegalDoc: 24372, LegalAbstract: 1200,
-		CourtInfo: 3413, CourtCode: 3348, LawfirmInfo: 4768, LawfirmLog: 101, AddrInfo: 19533,
-		RestrictionCase: 46, FinalizedCase: 119, DishonestyCase: 13, AdministrativeCase: 443,
-		LegalKnowledge: 2695, LegalArticle: 5534, LegalCases: 2370, // of no concern here: fewer are faster
-	}
-	v := reflect.ValueOf(&sizes).Elem()
-	for i := range v.NumField() {
-		v.Field(i).SetInt(max(1, int64(math.Round(float64(v.Field(i).Int())*scale))))
-	}
+	sizes := society.Published()
+	sizes.LegalKnowledge, sizes.LegalArticle = 2695, 5534 // of no concern here: fewer are faster
+	sizes = sizes.Scaled(scale)
 	w, err := society.Open(seed, language, of, func(int) society.Sizes { return sizes })
 	if err != nil {
 		t.Fatal(err)

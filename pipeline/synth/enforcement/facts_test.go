@@ -25,8 +25,8 @@ func TestFinesAreTheAmounts(t *testing.T) {
 	for _, language := range languages {
 		ways := map[string]int{}
 		for _, row := range tables(t, language, shard(t, 1, language, 1, 0, 1), shard(t, 2, language, 1, 0, 1))["AdministrativeCase"].rows {
-			outcome, amount := row[3].Text, row[4]
-			found := money(language, strings.ReplaceAll(outcome, row[0].Text, ""))
+			outcome, amount := strings.ReplaceAll(row[3].Text, row[0].Text, ""), row[4]
+			found := money(language, outcome)
 			fined := fine.MatchString(outcome)
 			if amount.Form != sheet.Number {
 				if fined || len(found) > 0 || amount.Text != "-" {

@@ -23,11 +23,7 @@ func open(t testing.TB, language string) *teller {
 	made, ok := shards.Load(language)
 	if !ok {
 		w, err := society.Open(7, language, 1, func(int) society.Sizes {
-			return society.Sizes{
-				CompanyInfo: 70, CompanyRegister: 1010, SubCompanyInfo: 940, LegalDoc: 2440, LegalAbstract: 120,
-				CourtInfo: 340, CourtCode: 335, LawfirmInfo: 480, LawfirmLog: 10, AddrInfo: 1950, RestrictionCase: 5,
-				FinalizedCase: 12, DishonestyCase: 2, AdministrativeCase: 44, LegalKnowledge: 270, LegalArticle: 5500, LegalCases: 240,
-			}
+			return society.Published().Scaled(0.1)
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -373,7 +373,7 @@ func TestPassagesVary(t *testing.T) {
 		}
 	}
 	for s, n := range seen {
-		most := len(tell.shard.Model) * 6 / 100
+		most := len(tell.shard.Model) * 8 / 100
 		if strings.Contains(s, "》第") {
 			most *= 2
 		}

@@ -1,8 +1,6 @@
 package society
 
 import (
-	"fmt"
-
 	"taskgrove/pipeline/synth/chance"
 	"taskgrove/pipeline/synth/name"
 )
@@ -32,40 +30,6 @@ const (
 
 // firstFirm is where law firms begin in a shard's block of organizations.
 const firstFirm = 12_000
-
-// check says which table a shard has too many rows of for its blocks, or none; nil
-// if all is well.
-func (z Sizes) check() error {
-	for _, c := range []struct {
-		what       string
-		rows, most int
-	}{
-		{"CompanyInfo", z.CompanyInfo, listedAShard},
-		{"CompanyRegister", z.CompanyRegister, firmSlots - spareSlots},
-		{"SubCompanyInfo", z.SubCompanyInfo, firmSlots - spareSlots - z.CompanyInfo},
-		{"LegalDoc", z.LegalDoc, anyNumber}, {"LegalAbstract", z.LegalAbstract, z.LegalDoc},
-		{"CourtInfo", z.CourtInfo, stemsAShard}, {"CourtCode", z.CourtCode, stemsAShard - z.CourtInfo + z.both()},
-		{"LawfirmInfo", z.LawfirmInfo, outsiderSlots - firmSlots}, {"LawfirmLog", z.LawfirmLog, z.LawfirmInfo},
-		{"AddrInfo", z.AddrInfo, anyNumber},
-		{"RestrictionCase", z.RestrictionCase, anyNumber}, {"FinalizedCase", z.FinalizedCase, anyNumber}, {"DishonestyCase", z.DishonestyCase, z.FinalizedCase},
-		{"AdministrativeCase", z.AdministrativeCase, penaltiesAShard},
-		{"LegalKnowledge", z.LegalKnowledge, anyNumber}, {"LegalArticle", z.LegalArticle, anyNumber}, {"LegalCases", z.LegalCases, z.LegalDoc},
-	} {
-		if c.rows < 1 || c.rows > c.most {
-			return fmt.Errorf("%d rows of %s: want 1 to %d", c.rows, c.what, c.most)
-		}
-	}
-	return nil
-}
-
-const (
-	spareSlots = 1_000   // for families whose names are taken
-	anyNumber  = 1 << 30 // of rows that no block bounds
-)
-
-// both is how many courts stand in the directory and in the list of codes. Of the
-// 106 real courts of the directory that were recovered 100 do, under the same name.
-func (z Sizes) both() int { return min(z.CourtInfo*945/1000, z.CourtCode) }
 
 // brand is the brand of a slot of a shard. Short brands are for names that have a
 // place too: there are so few that two worlds share some.

@@ -13,7 +13,7 @@ import (
 func TestBlocksAreDisjoint(t *testing.T) {
 	worlds := map[string]*World{}
 	for _, language := range []string{"zh", "en"} {
-		w, err := Open(1, language, MostShards, func(int) Sizes { return scaled(0.01) })
+		w, err := Open(1, language, MostShards, func(int) Sizes { return Published().Scaled(0.01) })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -64,7 +64,7 @@ func TestBlocksFit(t *testing.T) {
 // stock codes, decisions, and cases of the courts that all shards share.
 func TestNumbersAreOfOneShard(t *testing.T) {
 	for _, shards := range []int{2, 9, 60} {
-		w, err := Open(3, "zh", shards, func(int) Sizes { return scaled(0.01) })
+		w, err := Open(3, "zh", shards, func(int) Sizes { return Published().Scaled(0.01) })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -115,7 +115,7 @@ func TestOpenRefuses(t *testing.T) {
 		{1, func(z *Sizes) { z.AdministrativeCase = 501 }, "AdministrativeCase"},
 		{1, func(z *Sizes) { z.DishonestyCase = 0 }, "DishonestyCase"},
 	} {
-		z := published
+		z := Published()
 		c.change(&z)
 		// The law is made last and takes longest.
 		z.LegalArticle, z.LegalKnowledge = 600, 300
@@ -125,7 +125,7 @@ func TestOpenRefuses(t *testing.T) {
 		}
 	}
 	w, err := Open(1, "zh", 2, func(n int) Sizes {
-		z := scaled(0.01)
+		z := Published().Scaled(0.01)
 		z.LawfirmLog -= n
 		return z
 	})

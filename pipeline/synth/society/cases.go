@@ -45,7 +45,6 @@ func (s *Shard) litigate() {
 		least = 0
 	}
 	numbers := chance.Apportion(s.Size.LegalDoc-least, weights)
-	s.serials = map[serial]bool{}
 	for company, n := range numbers {
 		s.rulings(company, n+any[company])
 	}

@@ -181,7 +181,7 @@ func (c *Company) dateRenaming(r *rand.Rand) {
 	if c.former.Form == name.LimitedLiability {
 		c.Renamed = c.Founded + Day(span/4+r.IntN(span/2))
 	} else if left := int(NewDay(2022, 12, 31) - c.Listed.Day); left > 400 && chance.Chance(r, 80) {
-		c.Renamed = c.Listed.Day + Day(200+r.IntN(left-200))
+		c.Renamed = c.Listed.Day + Day(200+early(r, left-200))
 	} else {
 		c.Renamed = c.Founded + Day(span/4+r.IntN(span/2))
 	}
@@ -216,8 +216,13 @@ func (s *Shard) rename(r *rand.Rand, c *Company) {
 	s.taken[former] = true
 	c.Former, c.former = former, old
 	span := int(NewDay(2022, 12, 31) - c.Founded)
-	c.Renamed = c.Founded + Day(span/4+r.IntN(max(1, span*3/4)))
+	c.Renamed = c.Founded + Day(span/4+early(r, max(1, span*3/4)))
 }
+
+// early draws a number below n, a small one rather than a large one: most companies
+// were renamed before they were in court, since of the real rulings one in twenty
+// names a company otherwise than the table does, or not at all.
+func early(r *rand.Rand, n int) int { return min(r.IntN(n), r.IntN(n), r.IntN(n)) }
 
 // enrol names a company and adds it; false if another has the name.
 func (s *Shard) enrol(c Company) bool {

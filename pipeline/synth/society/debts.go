@@ -8,14 +8,18 @@ import (
 	"taskgrove/pipeline/synth/chance"
 )
 
-// worthwhile is a claim in cents below which few go to enforcement.
-const worthwhile = 200_000_00
+// claims are what a company lost and may not have paid.
+type claims struct {
+	company  int
+	lost     []int // first cases of disputes that end with something it owes, as indices into Cases
+	executed []int // enforcement rulings against it, after which it still owes
+}
 
 // size is how many judgments it owes.
 func (c claims) size() int { return len(c.lost) + len(c.executed) }
 
-// owed is how many judgments debtors owe together.
-func owed(debtors []claims) int {
+// together is how many judgments debtors owe.
+func together(debtors []claims) int {
 	sum := 0
 	for _, c := range debtors {
 		sum += c.size()
@@ -23,15 +27,11 @@ func owed(debtors []claims) int {
 	return sum
 }
 
+// worthwhile is a claim in cents below which few go to enforcement.
+const worthwhile = 200_000_00
+
 // lastDebts is the day after which few cases are enforced within the tables.
 var lastDebts = NewDay(2021, 3, 31)
-
-// claims are what a company lost and may not have paid.
-type claims struct {
-	company  int
-	lost     []int // first cases of disputes that end with something it owes, as indices into Cases
-	executed []int // enforcement rulings against it, after which it still owes
-}
 
 // collect makes the enforcement cases of the three tables. Few companies have
 // many.
@@ -160,7 +160,7 @@ func (s *Shard) pick(r *rand.Rand, lost []claims, n, debts int) []claims {
 	// Who lost most owes most. Where all lost too little for so many debts, those that
 	// lost least make way for others that lost more.
 	slices.SortStableFunc(picked, most)
-	for last := len(picked) - 1; last > 0 && owed(picked) < debts; last-- {
+	for last := len(picked) - 1; last > 0 && together(picked) < debts; last-- {
 		c, ok := draw(&executed, 6)
 		if !ok {
 			break
@@ -193,8 +193,8 @@ func (s *Shard) last(first int) int {
 // indebt makes n enforcement cases against a company: a fourth of them those of its
 // enforcement rulings, the others of judgments it lost, or of some no table has.
 func (s *Shard) indebt(c claims, n int) {
-	s.together(c.lost)
-	s.together(c.executed)
+	s.gathered(c.lost)
+	s.gathered(c.executed)
 	for range n {
 		r := s.Key.Of("debts").At(len(s.Debts)).Rand()
 		d := Debt{Debtor: c.company, Basis: -1}
@@ -213,10 +213,10 @@ func (s *Shard) indebt(c claims, n int) {
 	}
 }
 
-// together sorts cases so that those of the court that has most of them come first:
+// gathered sorts cases so that those of the court that has most of them come first:
 // most of what a debtor owes is enforced in one place. Cases decided late come last,
 // since the tables end soon after.
-func (s *Shard) together(cases []int) {
+func (s *Shard) gathered(cases []int) {
 	courts, rank := map[int]int{}, map[int]int{}
 	for _, i := range cases {
 		courts[s.Cases[i].Court]++
@@ -309,7 +309,7 @@ var (
 func (s *Shard) tables() {
 	r := s.Key.Of("enforcement tables").Rand()
 	var order []int // debts, one debtor after the other
-	for _, g := range s.creditors(r) {
+	for _, g := range s.byDebtor(r) {
 		order = append(order, g...)
 	}
 	restricted := some(r, order, s.Size.RestrictionCase, 85)
@@ -345,9 +345,9 @@ func (d *Debt) after(r *rand.Rand, days []chance.Quantile) Day {
 	return min(d.Filed+Day(chance.Draw(r, days...)), max(d.Filed, lastDay))
 }
 
-// creditors are the debts of each debtor, debtors in drawn order but for the
+// byDebtor are the debts of each debtor, debtors in drawn order but for the
 // largest, which comes first.
-func (s *Shard) creditors(r *rand.Rand) [][]int {
+func (s *Shard) byDebtor(r *rand.Rand) [][]int {
 	var groups [][]int
 	for i := range s.Debts {
 		if i == 0 || s.Debts[i].Debtor != s.Debts[i-1].Debtor {

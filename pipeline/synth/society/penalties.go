@@ -101,14 +101,15 @@ func watcher(m statute.Matter) (kind name.Kind, ok bool) {
 	return "", false
 }
 
-// follows makes a penalty one for what a case of the company brought to light, if
-// it has one that is of some authority's business and was decided in good time.
+// follows makes a penalty one for what a case against the company brought to light,
+// if there is one that is of some authority's business and was decided in good time.
 func (s *Shard) follows(r *rand.Rand, p *Penalty) {
 	mine, _ := slices.BinarySearchFunc(s.Cases, p.Company, func(c Case, company int) int { return cmp.Compare(c.Related, company) })
 	for i := mine; i < len(s.Cases) && s.Cases[i].Related == p.Company; i++ {
 		c := &s.Cases[i]
 		kind, ok := watcher(c.Matter)
-		if !ok || c.Decided > lastDebts || chance.Chance(r, 40) {
+		accused := slices.ContainsFunc(c.Defendants, func(d Party) bool { return d.Company == p.Company })
+		if !ok || !accused || c.Decided > lastDebts || chance.Chance(r, 40) {
 			continue
 		}
 		p.Basis, p.Kind, p.County = i, kind, s.Courts[c.Court].County

@@ -2,6 +2,7 @@ package society
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 
 	"taskgrove/pipeline/synth/chance"
@@ -61,7 +62,7 @@ var volumes = []chance.Quantile{{Share: 0, Value: 900}, {Share: 250, Value: 3500
 
 // number gives a case the number that a court would: serials grow through the
 // year. The courts that all shards share leave each of them serials of its own.
-func (s *Shard) number(r interface{ IntN(int) int }, court int, word Word, filed Day) string {
+func (s *Shard) number(r *rand.Rand, court int, word Word, filed Day) string {
 	c := &s.Courts[court]
 	year := filed.Year()
 	volume := chance.Draw(s.Key.Of("volumes").At(court*64+int(word)).Rand(), volumes...)

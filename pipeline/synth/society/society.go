@@ -45,15 +45,6 @@ type Shard struct {
 	bar     []chance.Wheel  // which picks among those
 }
 
-// Sizes are the numbers of rows a shard has of each table and passage corpus.
-type Sizes struct {
-	CompanyInfo, CompanyRegister, SubCompanyInfo                       int
-	LegalDoc, LegalAbstract                                            int
-	CourtInfo, CourtCode, LawfirmInfo, LawfirmLog, AddrInfo            int
-	RestrictionCase, FinalizedCase, DishonestyCase, AdministrativeCase int
-	LegalKnowledge, LegalArticle, LegalCases                           int
-}
-
 // Province is a province, or a municipality, which is a province and a city.
 type Province struct {
 	Name         string // "澜江省"
