@@ -44,7 +44,7 @@ func programs() []*plan.Program {
 		chain(words, company, &plan.Call{Tool: "get_company"}, of("所属行业")),
 		chain(plan.Form{Style: plan.StyleDate}, company, &plan.Call{Tool: "get_company"}, of("成立日期")),
 		chain(plan.Form{Style: plan.StyleCount}, company, cases, &plan.Filter{Column: "立案日期", Comparison: plan.Year, Operand: "2021"}, &plan.Count{}),
-		chain(amount, company, cases, &plan.Sum{Column: "涉案金额（元）"}),
+		chain(amount, company, cases, &plan.Aggregate{Function: plan.Sum, Column: "涉案金额（元）"}),
 		chain(words, company, cases, of("案由")),
 		chain(words, company, cases, &plan.Filter{Column: "立案日期", Comparison: plan.Year, Operand: "2020"}, &plan.Only{}, of("案由")),
 		chain(words, company, cases, &plan.Superlative{Column: "涉案金额（元）", Order: plan.Max}, of("审理法院"), &plan.Call{Tool: "get_court"}, of("法院负责人")),

@@ -46,7 +46,7 @@ func (c *composer) cues(a *plan.Answer) []Cue {
 			operator(words.only)
 		case *plan.Count:
 			operator(words.count)
-		case *plan.Sum:
+		case *plan.Aggregate:
 			operator(words.total)
 		}
 	}

@@ -177,7 +177,7 @@ func (c *composer) wording(a *plan.Answer, ask Ask) (Wording, error) {
 	case *plan.Count:
 		counted, err = c.rows(n.From[0])
 		subject = c.grammar.rows(&counted)
-	case *plan.Sum:
+	case *plan.Aggregate:
 		var r rows
 		r, err = c.rows(n.From[0])
 		subject = c.grammar.total(&r, c.called(n.From[0], o.Column))

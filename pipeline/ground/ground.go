@@ -312,7 +312,7 @@ func (g *Grounder) try(ctx context.Context, x *plan.Executor, start []string) (*
 
 // task makes a task of an execution of a path's program.
 func (g *Grounder) task(e *execution, p plan.Path) (*task.Task, error) {
-	steps, err := e.trace.Steps()
+	steps, err := task.Steps(g.domain, e.trace, e.reply.Sentence)
 	if err != nil {
 		return nil, err
 	}
@@ -325,7 +325,7 @@ func (g *Grounder) task(e *execution, p plan.Path) (*task.Task, error) {
 		ID: id, Family: "multihop", Type: fmt.Sprintf("%d-hop", len(p.Hops)), Language: g.language,
 		Draft: e.question, Answer: e.reply.Sentence,
 		KeyAnswer: e.reply.Keys, KeyMiddle: e.reply.Middle, AnswerValues: e.reply.Values,
-		Path: p.String(), Plan: prog, Steps: steps, Structure: prog.Structure(),
+		Path: p.String(), Plan: prog, Steps: steps, Structure: prog.Structure(g.domain),
 		Review: task.Review{Status: task.Unreviewed},
 	}
 	for _, s := range prog.Entities() {

@@ -91,23 +91,23 @@ func TestRun(t *testing.T) {
 		{"only", "子", []Operation{list, &Only{}, project("案由")}, []string{"丁因"}, ""},
 		{"only: of a year", "母", []Operation{list, year(filed, "2019"), &Only{}, project("案由")}, []string{"甲因"}, ""},
 		{"only: more", "母", []Operation{list, &Only{}, project("案由")}, nil, Several},
-		{"superlative: most", "母", []Operation{list, &Superlative{amount, Max}, project("案由")}, []string{"甲因"}, ""},
-		{"superlative: least", "母", []Operation{list, &Superlative{amount, Min}, project("案由")}, []string{"乙因"}, ""},
-		{"superlative: latest", "母", []Operation{list, &Superlative{filed, Max}, project("案由")}, []string{"丙因"}, ""},
-		{"superlative: earliest", "母", []Operation{list, &Superlative{filed, Min}, project("案由")}, []string{"甲因"}, ""},
-		{"superlative: tie written differently", "平", []Operation{list, &Superlative{amount, Max}, project("案由")}, nil, Tie},
-		{"superlative: tie at the other end", "平", []Operation{list, &Superlative{amount, Min}, project("案由")}, []string{"庚因"}, ""},
-		{"superlative: tie of days", "平", []Operation{list, &Superlative{filed, Min}, project("案由")}, nil, Tie},
-		{"superlative: one row", "子", []Operation{list, &Superlative{amount, Max}, project("案由")}, nil, Trivial},
-		{"superlative: a sentinel among them", "缺", []Operation{list, &Superlative{amount, Max}, project("案由")}, nil, Sentinel},
-		{"sum", "母", []Operation{list, &Sum{amount}}, []string{"83013414"}, ""},
-		{"sum: one row", "子", []Operation{list, &Sum{amount}}, nil, Trivial},
-		{"sum: a sentinel among them", "缺", []Operation{list, &Sum{amount}}, nil, Sentinel},
-		{"link: the one party", "母", []Operation{list, &Superlative{filed, Max}, project("被告"), info, project("法定代表人")}, []string{"钱一"}, ""},
-		{"link: two parties", "母", []Operation{list, &Superlative{filed, Min}, project("被告"), info, project("法定代表人")}, nil, Several},
+		{"superlative: most", "母", []Operation{list, &Superlative{Column: amount, Order: Max}, project("案由")}, []string{"甲因"}, ""},
+		{"superlative: least", "母", []Operation{list, &Superlative{Column: amount, Order: Min}, project("案由")}, []string{"乙因"}, ""},
+		{"superlative: latest", "母", []Operation{list, &Superlative{Column: filed, Order: Max}, project("案由")}, []string{"丙因"}, ""},
+		{"superlative: earliest", "母", []Operation{list, &Superlative{Column: filed, Order: Min}, project("案由")}, []string{"甲因"}, ""},
+		{"superlative: tie written differently", "平", []Operation{list, &Superlative{Column: amount, Order: Max}, project("案由")}, nil, Tie},
+		{"superlative: tie at the other end", "平", []Operation{list, &Superlative{Column: amount, Order: Min}, project("案由")}, []string{"庚因"}, ""},
+		{"superlative: tie of days", "平", []Operation{list, &Superlative{Column: filed, Order: Min}, project("案由")}, nil, Tie},
+		{"superlative: one row", "子", []Operation{list, &Superlative{Column: amount, Order: Max}, project("案由")}, nil, Trivial},
+		{"superlative: a sentinel among them", "缺", []Operation{list, &Superlative{Column: amount, Order: Max}, project("案由")}, nil, Sentinel},
+		{"sum", "母", []Operation{list, &Aggregate{Sum, amount}}, []string{"83013414"}, ""},
+		{"sum: one row", "子", []Operation{list, &Aggregate{Sum, amount}}, nil, Trivial},
+		{"sum: a sentinel among them", "缺", []Operation{list, &Aggregate{Sum, amount}}, nil, Sentinel},
+		{"link: the one party", "母", []Operation{list, &Superlative{Column: filed, Order: Max}, project("被告"), info, project("法定代表人")}, []string{"钱一"}, ""},
+		{"link: two parties", "母", []Operation{list, &Superlative{Column: filed, Order: Min}, project("被告"), info, project("法定代表人")}, nil, Several},
 		{"derive", "（2020）乙01民初3号", []Operation{&Derive{"case_number_court_code"}, call("get_court"), project("法院级别")}, []string{"中级法院"}, ""},
 		{"derive: no pattern", "无字号", []Operation{&Derive{"case_number_court_code"}, call("get_court"), project("法院级别")}, nil, Underived},
-		{"three hops", "子", []Operation{info, project("母公司"), list, &Superlative{amount, Max}, project("审理法院"), call("get_court"), project("法院负责人")}, []string{"李四"}, ""},
+		{"three hops", "子", []Operation{info, project("母公司"), list, &Superlative{Column: amount, Order: Max}, project("审理法院"), call("get_court"), project("法院负责人")}, []string{"李四"}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			entity := "company"
@@ -144,7 +144,7 @@ func TestRun(t *testing.T) {
 // Steps asks each call for the columns later nodes read and no others.
 func TestSteps(t *testing.T) {
 	_, tools := oddWorld(t)
-	p := chain(start("company"), call("get_company_cases"), year("立案日期", "2020"), &Superlative{"涉案金额（元）", Max}, project("审理法院"), call("get_court"), project("法院级别"))
+	p := chain(start("company"), call("get_company_cases"), year("立案日期", "2020"), &Superlative{Column: "涉案金额（元）", Order: Max}, project("审理法院"), call("get_court"), project("法院级别"))
 	p.Nodes = append(p.Nodes, Node{Name: "n", From: []string{"c"}, Do: &Count{}})
 	x, err := NewExecutor(toy(t), tools, p)
 	if err != nil {
@@ -310,7 +310,7 @@ func BenchmarkExecute(b *testing.B) {
 		d := shipped(b, "legal")
 		c, tools := load(b, d, realCorpus(b))
 		benchmark(b, d, tools, names(c, "company"), chain(start("company"),
-			call("get_legal_document_company_list"), &Superlative{"日期", Max}, project("案号"),
+			call("get_legal_document_company_list"), &Superlative{Column: "日期", Order: Max}, project("案号"),
 			&Derive{"case_number_court_code"}, call("get_court_code"), project("法院名称"),
 			call("get_court_info"), project("法院负责人")))
 	})
@@ -318,7 +318,7 @@ func BenchmarkExecute(b *testing.B) {
 		c, tools := load(b, toy(b), filepath.Join("..", "command", "testdata", "toy"))
 		benchmark(b, toy(b), tools, names(c, "company"), chain(start("company"),
 			call("get_company"), project("母公司"),
-			call("get_company_cases"), &Superlative{"涉案金额（元）", Max}, project("审理法院"),
+			call("get_company_cases"), &Superlative{Column: "涉案金额（元）", Order: Max}, project("审理法院"),
 			call("get_court"), project("法院级别")))
 	})
 }

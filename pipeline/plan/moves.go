@@ -66,7 +66,7 @@ func Endings(d *domain.Domain, last *Hop, target string, years Years) []Ending {
 			add(set.then(&Count{}))
 			continue
 		case numeric(c) && c.Kind != domain.KindRatio:
-			add(set.then(&Sum{Column: target}))
+			add(set.then(&Aggregate{Function: Sum, Column: target}))
 		default:
 			add(set.then(&Project{Columns: []string{target}}))
 		}

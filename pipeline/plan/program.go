@@ -3,8 +3,7 @@ package plan
 import (
 	"encoding/json"
 	"fmt"
-
-	"taskgrove/pipeline/domain"
+	"slices"
 )
 
 // Program is an executable plan: a DAG of operations over named results. It is a
@@ -15,6 +14,9 @@ type Program struct {
 	Nodes []Node `json:"nodes"`
 	// Answers are what the question asks for, in the order it asks; at least one.
 	Answers []Answer `json:"answers"`
+	// Template names the domain's template of a text to write, into which the answers
+	// go, one a slot in order; "" for a program that answers questions.
+	Template string `json:"template,omitempty"`
 }
 
 // Node is one operation and the name of its result.
@@ -31,10 +33,13 @@ type Node struct {
 // form is part of the plan because it stands in the question: an answer in
 // another unit is another answer.
 type Answer struct {
-	// From names the result that holds the answer: values or a number.
+	// From names the result that holds the answer: values, a number, or yes or no.
 	From string `json:"from"`
 	// Form is how the answer is written.
 	Form Form `json:"form"`
+	// If names a result of yes or no that stands before From: only where it is yes
+	// the answer is asked for. "" for an answer that is always asked for.
+	If string `json:"if,omitempty"`
 }
 
 // Form is how an answer is written.
@@ -47,7 +52,20 @@ type Form struct {
 	// Places is the number of decimal places, in [0, 20], rounded half away from
 	// zero, for StyleNumber.
 	Places int `json:"places,omitempty"`
+	// Layout is how a day is written, for StyleDate; "" is the language's own way of
+	// a full day.
+	Layout Layout `json:"layout,omitempty"`
 }
+
+// Layout is a way of writing a day other than the language's own.
+type Layout string
+
+// The closed set of layouts.
+const (
+	LayoutISO   Layout = "iso"   // 2019-12-11
+	LayoutMonth Layout = "month" // 2019年12月 in Chinese, 2019-12 elsewhere
+	LayoutYear  Layout = "year"  // 2019年 in Chinese, 2019 elsewhere
+)
 
 // Style is a way of writing an answer.
 type Style string
@@ -56,35 +74,10 @@ type Style string
 const (
 	StyleText   Style = "text"   // the source's own text
 	StyleNumber Style = "number" // a number in Unit with Places decimals
-	StyleDate   Style = "date"   // a day: 2006年01月02日 in Chinese, 2006-01-02 elsewhere
+	StyleDate   Style = "date"   // a day: 2006年01月02日 in Chinese, 2006-01-02 elsewhere, unless Layout says otherwise
 	StyleCount  Style = "count"  // a whole number with the measure word of what is counted
+	StyleTruth  Style = "truth"  // yes or no
 )
-
-// Operation is one kind of node. The set is closed; each kind is a record that
-// knows its type rule and how to get its result from tools and earlier results.
-type Operation interface {
-	// Kind is the operation's name in JSON and in coverage: "call", "count" …
-	Kind() string
-	// check returns the type of the result for inputs of the given types, or what
-	// is wrong with them.
-	check(d *domain.Domain, in []Type) (Type, error)
-	// run computes the result. A reason other than "" means that the data has no
-	// valid result here; an error means that a tool is broken.
-	run(x *execution, n *Node, in []*Result) (*Result, Reason, error)
-}
-
-// kinds makes an empty operation of each kind, for decoding.
-var kinds = map[string]func() Operation{
-	"start":       func() Operation { return new(Start) },
-	"derive":      func() Operation { return new(Derive) },
-	"call":        func() Operation { return new(Call) },
-	"filter":      func() Operation { return new(Filter) },
-	"superlative": func() Operation { return new(Superlative) },
-	"only":        func() Operation { return new(Only) },
-	"project":     func() Operation { return new(Project) },
-	"count":       func() Operation { return new(Count) },
-	"sum":         func() Operation { return new(Sum) },
-}
 
 type nodeHead struct {
 	Name string   `json:"name"`
@@ -137,108 +130,26 @@ func (p *Program) Node(name string) *Node {
 	return nil
 }
 
-// Start is the entity a plan begins from. Unbound, it stands for any entity of
-// its type.
-type Start struct {
-	// Entity is the entity type.
-	Entity string `json:"entity"`
-	// Value names the entity, one string a part; nil while unbound.
-	Value []string `json:"value,omitempty"`
+// Bind returns a copy of the program with its starts bound, in node order. It
+// panics unless there are as many names as starts.
+func (p *Program) Bind(names ...[]string) *Program {
+	q := p.bind(func(i int) []string { return names[i] })
+	if n := len(q.Entities()); n != len(names) {
+		panic(fmt.Sprintf("plan: %d names for %d starts", len(names), n))
+	}
+	return q
 }
 
-// Derive gets an entity from the name of another by a declared pattern.
-type Derive struct {
-	// Derivation names the domain's derivation.
-	Derivation string `json:"derivation"`
+// bind returns a copy of the program with its i-th start bound to name(i).
+func (p *Program) bind(name func(i int) []string) *Program {
+	q := *p
+	q.Nodes = slices.Clone(p.Nodes)
+	starts := 0
+	for i := range q.Nodes {
+		if s, ok := q.Nodes[i].Do.(*Start); ok {
+			q.Nodes[i].Do = &Start{Entity: s.Entity, Value: name(starts)}
+			starts++
+		}
+	}
+	return &q
 }
-
-// Call looks rows up with a tool, for the entity it reads.
-type Call struct {
-	// Tool names a lookup of the domain.
-	Tool string `json:"tool"`
-}
-
-// Filter keeps the rows whose cell passes a comparison. Every cell compared must
-// hold a value: a row that might belong is never silently left out.
-type Filter struct {
-	// Column is the column compared.
-	Column string `json:"column"`
-	// Comparison is how.
-	Comparison Comparison `json:"comparison"`
-	// Operand is what with: for Year four digits.
-	Operand string `json:"operand"`
-}
-
-// Comparison is a way of comparing a cell with an operand.
-type Comparison string
-
-// The closed set of comparisons.
-const (
-	Year Comparison = "year" // the cell's day lies in the year
-)
-
-// Superlative keeps the one row with the largest or smallest value in a column:
-// the highest or lowest amount, the latest or earliest day. A tie has no result,
-// nor has a set of fewer than two rows.
-type Superlative struct {
-	// Column is the column ranked, of numbers or days.
-	Column string `json:"column"`
-	// Order is which end.
-	Order Order `json:"order"`
-}
-
-// Order is an end of a ranking.
-type Order string
-
-// The closed set of orders.
-const (
-	Max Order = "max" // the largest amount, the latest day
-	Min Order = "min" // the smallest amount, the earliest day
-)
-
-// Only takes the single row of a set that must have exactly one.
-type Only struct{}
-
-// Project takes the values of a column, or the parts of an entity in several
-// columns, of each row.
-type Project struct {
-	// Columns is one column, or an entity's parts in the order the entity type
-	// declares them.
-	Columns []string `json:"columns"`
-}
-
-// Count counts rows.
-type Count struct{}
-
-// Sum adds up a column of numbers over all rows.
-type Sum struct {
-	// Column is the column added up.
-	Column string `json:"column"`
-}
-
-// Kind implements [Operation].
-func (*Start) Kind() string { return "start" }
-
-// Kind implements [Operation].
-func (*Derive) Kind() string { return "derive" }
-
-// Kind implements [Operation].
-func (*Call) Kind() string { return "call" }
-
-// Kind implements [Operation].
-func (*Filter) Kind() string { return "filter" }
-
-// Kind implements [Operation].
-func (*Superlative) Kind() string { return "superlative" }
-
-// Kind implements [Operation].
-func (*Only) Kind() string { return "only" }
-
-// Kind implements [Operation].
-func (*Project) Kind() string { return "project" }
-
-// Kind implements [Operation].
-func (*Count) Kind() string { return "count" }
-
-// Kind implements [Operation].
-func (*Sum) Kind() string { return "sum" }

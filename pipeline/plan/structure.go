@@ -3,6 +3,8 @@ package plan
 import (
 	"encoding/json"
 	"slices"
+
+	"taskgrove/pipeline/domain"
 )
 
 // Structure describes a program's shape, for balancing and reporting.
@@ -11,54 +13,175 @@ type Structure struct {
 	Hops int `json:"hops"`
 	// Fanout is the largest number of nodes that read one result.
 	Fanout int `json:"fanout"`
-	// Operators are the kinds of operation beyond start, call, project and derive,
-	// sorted, each once.
-	Operators []string `json:"operators"`
+	// Operators are what the program does beyond looking one thing up after the
+	// other, of [Operators], sorted, each once; never nil.
+	Operators []Operator `json:"operators"`
 }
 
-// Structure returns the program's shape.
-func (p *Program) Structure() Structure {
+// Operator is a thing a question can ask for, coarser than an operation and its
+// fields in places and finer in others: what coverage counts.
+type Operator string
+
+// Operators returns the closed set of operators, sorted.
+func Operators() []Operator {
+	return []Operator{
+		"add", "average", "branches", "columns", "compare", "containment", "conversion", "count", "days", "derive", "difference",
+		"distinct", "divide", "equality", "exists", "followup", "frequent", "having", "intersection", "interval", "kth", "layout",
+		"list", "map", "maximum", "minimum", "multiply", "only", "ownership", "period", "role", "share", "subtract", "sum",
+		"superlative", "threshold", "union", "year",
+	}
+}
+
+// Structure returns the program's shape. The program must have passed
+// [Program.Types].
+func (p *Program) Structure(d *domain.Domain) Structure {
+	types, err := p.Types(d)
+	if err != nil {
+		panic("plan: the structure of a program that is none: " + err.Error())
+	}
 	depth := map[string]int{}
 	readers := map[string]int{}
-	s := Structure{Operators: []string{}}
-	for _, n := range p.Nodes {
-		d := 0
+	s := Structure{Operators: p.operators(d, types)}
+	for i := range p.Nodes {
+		n := &p.Nodes[i]
+		deepest := 0
 		for _, f := range n.From {
-			d = max(d, depth[f])
+			deepest = max(deepest, depth[f])
 			readers[f]++
 			s.Fanout = max(s.Fanout, readers[f])
 		}
 		switch n.Do.(type) {
-		case *Call:
-			d++
-		case *Start, *Project, *Derive:
-		default:
-			s.Operators = append(s.Operators, n.Do.Kind())
+		case *Call, *Having:
+			deepest++
 		}
-		depth[n.Name] = d
-		s.Hops = max(s.Hops, d)
+		depth[n.Name] = deepest
+		s.Hops = max(s.Hops, deepest)
 	}
-	slices.Sort(s.Operators)
-	s.Operators = slices.Compact(s.Operators)
 	return s
 }
 
-// Signature returns the program as one line of JSON with its start unbound: equal
-// for two programs exactly if they ask the same of any entity.
+// operators lists what the program does.
+func (p *Program) operators(d *domain.Domain, types []Type) []Operator {
+	ops := []Operator{}
+	at := map[string]int{}
+	for i := range p.Nodes {
+		n := &p.Nodes[i]
+		at[n.Name] = i
+		ops = append(ops, operatorsOf(d, n, types[i])...)
+		if p.meet(n) {
+			ops = append(ops, "branches")
+		}
+	}
+	projected := map[string]bool{} // nodes of rows an answer is read from
+	for _, a := range p.Answers {
+		n, t := &p.Nodes[at[a.From]], types[at[a.From]]
+		if _, ok := n.Do.(*Project); ok {
+			if projected[n.From[0]] {
+				ops = append(ops, "columns")
+			}
+			projected[n.From[0]] = true
+		}
+		if t.Shape == ShapeValues && t.Many {
+			ops = append(ops, "list")
+		}
+		if a.If != "" {
+			ops = append(ops, "followup")
+		}
+		if a.Form.Layout != "" {
+			ops = append(ops, "layout")
+		}
+		if a.Form.Style == StyleNumber && a.Form.Unit != t.Unit {
+			ops = append(ops, "conversion")
+		}
+	}
+	slices.Sort(ops)
+	return slices.Compact(ops)
+}
+
+// operatorsOf returns the operators of one node.
+func operatorsOf(d *domain.Domain, n *Node, t Type) []Operator {
+	switch o := n.Do.(type) {
+	case *Start, *Project:
+		return nil
+	case *Call:
+		if o.Each {
+			return []Operator{"map"}
+		}
+		return nil
+	case *Filter:
+		return []Operator{o.operator(d.Table(t.Table).Column(o.Column))}
+	case *Superlative:
+		if o.Rank > 0 {
+			return []Operator{"kth"}
+		}
+	}
+	return []Operator{Operator(n.Do.Kind())}
+}
+
+// operator tells comparisons apart as people would.
+func (o *Filter) operator(c *domain.Column) Operator {
+	switch o.Comparison {
+	case Year:
+		return "year"
+	case Since, Until, During:
+		return "period"
+	case Above, Below, AtLeast, AtMost:
+		return "threshold"
+	case Within:
+		return "interval"
+	case Contains:
+		return "containment"
+	case Names:
+		return "role"
+	}
+	if c.Kind == domain.KindRatio && o.Operand == "100" {
+		return "ownership"
+	}
+	return "equality"
+}
+
+// meet reports whether a node reads what different lookups found.
+func (p *Program) meet(n *Node) bool {
+	var calls []string
+	for _, f := range n.From {
+		calls = append(calls, p.lookup(f))
+	}
+	calls = slices.DeleteFunc(calls, func(c string) bool { return c == "" })
+	return len(calls) > 1 && slices.ContainsFunc(calls[1:], func(c string) bool { return c != calls[0] })
+}
+
+// lookup returns the last lookup a result comes from, "" for a start.
+func (p *Program) lookup(name string) string {
+	n := p.Node(name)
+	switch n.Do.(type) {
+	case *Call, *Having:
+		return n.Name
+	}
+	if len(n.From) == 0 {
+		return ""
+	}
+	return p.lookup(n.From[0])
+}
+
+// Signature returns the program as one line of JSON with its starts unbound: equal
+// for two programs exactly if they ask the same of any entities.
 func (p *Program) Signature() string {
-	b, err := json.Marshal(p.bind(nil))
+	b, err := json.Marshal(p.bind(func(int) []string { return nil }))
 	if err != nil {
 		panic("plan: a program that cannot be written: " + err.Error())
 	}
 	return string(b)
 }
 
-// Tools returns the names of the tools called, in node order.
+// Tools returns the names of the lookups called, in node order.
 func (p *Program) Tools() []string {
 	var names []string
-	for _, n := range p.Nodes {
-		if c, ok := n.Do.(*Call); ok {
-			names = append(names, c.Tool)
+	for i := range p.Nodes {
+		switch o := p.Nodes[i].Do.(type) {
+		case *Call:
+			names = append(names, o.Tool)
+		case *Having:
+			names = append(names, o.Tool)
 		}
 	}
 	return names

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"encoding/json"
+	"slices"
 
 	"taskgrove/pipeline/corpus"
 	"taskgrove/pipeline/tool"
@@ -22,7 +23,8 @@ const (
 	Masked     Reason = "masked"     // a name that is needed is masked
 	Unparsed   Reason = "unparsed"   // a cell that is needed does not parse as its column's kind
 	Tie        Reason = "tie"        // two rows share the end of a ranking
-	Trivial    Reason = "trivial"    // a ranking or a filter has nothing to choose between
+	Trivial    Reason = "trivial"    // an operation has nothing to choose between, see [Trace.Idle]
+	Undefined  Reason = "undefined"  // a division by nothing
 	Underived  Reason = "underived"  // a name does not fit the derivation's pattern
 )
 
@@ -30,7 +32,8 @@ const (
 type Result struct {
 	// Type is the node's type.
 	Type Type
-	// Source is the corpus table of rows and values; nil for entities and counts.
+	// Source is the corpus table of rows, of values and of a number made of a column;
+	// nil for other numbers, for entities and where there are no rows.
 	Source *corpus.Table
 	// Rows are row numbers of Source, in file order, for shape rows.
 	Rows []int32
@@ -39,15 +42,17 @@ type Result struct {
 	// Values are the typed values, for shapes values and number: in row order, for
 	// an entity of several parts the parts of a row in order.
 	Values []value.Value
+	// Truth is whether it is so, for shape truth.
+	Truth bool
 }
 
 // Trace is one execution of a program: what every node gave.
 type Trace struct {
 	// Program is what was run, its start bound.
 	Program *Program
-	// Results are one per node, in node order.
+	// Results are one per node, in node order; nil for a node that was not asked for.
 	Results []*Result
-	calls   map[int]called // by node
+	calls   map[int][]called // by node
 }
 
 type called struct {
@@ -55,19 +60,20 @@ type called struct {
 	result tool.Result
 }
 
-// Step is one executed node, as the task record keeps it.
+// Step is one tool call of an executed node, or the node itself where it calls
+// none, as the task record keeps it.
 type Step struct {
-	// Node and Op are the node's name and operation.
+	// Node and Op are the node's name and operation; "" for what ends a task.
 	Node string `json:"node"`
 	Op   string `json:"op"`
 	// Tool, Arguments and Observation are the call and what came back, for calls.
 	Tool        string          `json:"tool,omitempty"`
 	Arguments   json.RawMessage `json:"arguments,omitempty"`
 	Observation json.RawMessage `json:"observation,omitempty"`
-	// Rows is the number of rows of a result of rows.
+	// Rows is the number of rows of a result of rows, on the node's last step.
 	Rows int `json:"rows,omitempty"`
-	// Selected are the texts of an entity, values or a number: what the step hands
-	// on. For rows it is nil.
+	// Selected are the texts of an entity, values or a number, "yes" or "no": what the
+	// node hands on, on its last step. For rows it is nil.
 	Selected []string `json:"selected,omitempty"`
 }
 
@@ -82,22 +88,45 @@ func (t *Trace) Result(name string) *Result {
 	return nil
 }
 
-// Steps renders the trace, one step a node in node order.
+// Steps renders the trace in node order: a step for each call of a node, one for a
+// node that makes none, and none for a node that was not asked for.
 func (t *Trace) Steps() ([]Step, error) {
-	steps := make([]Step, len(t.Results))
+	var steps []Step
 	for i, r := range t.Results {
+		if r == nil {
+			continue
+		}
 		n := &t.Program.Nodes[i]
-		s := Step{Node: n.Name, Op: n.Do.Kind(), Rows: len(r.Rows), Selected: r.Texts()}
-		if c, ok := t.calls[i]; ok {
+		last := Step{Node: n.Name, Op: n.Do.Kind(), Rows: len(r.Rows), Selected: r.selected()}
+		calls := t.calls[i]
+		for j, c := range calls {
 			args, err := json.Marshal(c.call.Args)
 			if err != nil {
 				return nil, err
 			}
+			s := Step{Node: n.Name, Op: n.Do.Kind()}
+			if j == len(calls)-1 {
+				s = last
+			}
 			s.Tool, s.Arguments, s.Observation = c.call.Tool, args, c.result.Observation()
+			steps = append(steps, s)
 		}
-		steps[i] = s
+		if calls == nil {
+			steps = append(steps, last)
+		}
 	}
 	return steps, nil
+}
+
+// selected returns what a result hands on.
+func (r *Result) selected() []string {
+	if r.Type.Shape != ShapeTruth {
+		return r.Texts()
+	}
+	if r.Truth {
+		return []string{"yes"}
+	}
+	return []string{"no"}
 }
 
 // Texts returns the canonical texts of what the result holds: the entity's
@@ -106,9 +135,58 @@ func (r *Result) Texts() []string {
 	if r.Values == nil {
 		return r.Entity
 	}
-	texts := make([]string, len(r.Values))
-	for i, v := range r.Values {
-		texts[i] = v.Text
+	return texts(r.Values)
+}
+
+func texts(values []value.Value) []string {
+	list := make([]string, len(values))
+	for i, v := range values {
+		list[i] = v.Text
 	}
-	return texts
+	return list
+}
+
+// Idle returns the name of the first node that had nothing to choose between, "" if
+// there is none: a filter or a having that kept everything, a ranking or an aggregate
+// of one row, a most frequent value among one, a set operation that gives
+// one of its sets. A question that asks for it would be as well answered without.
+func (t *Trace) Idle() string {
+	for i, r := range t.Results {
+		if r != nil && t.idle(i) {
+			return t.Program.Nodes[i].Name
+		}
+	}
+	return ""
+}
+
+// idle reports whether a node had nothing to choose between.
+func (t *Trace) idle(i int) bool {
+	n, r := &t.Program.Nodes[i], t.Results[i]
+	in := func(j int) *Result { return t.Result(n.From[j]) }
+	switch o := n.Do.(type) {
+	case *Filter:
+		return len(r.Rows) == len(in(0).Rows)
+	case *Superlative, *Aggregate:
+		return len(in(0).Rows) < 2
+	case *Having:
+		return sameSet(r, in(0))
+	case *Combine:
+		return sameSet(r, in(0)) || sameSet(r, in(1))
+	case *Frequent:
+		col := in(0).Source.Column(o.Column)
+		return !slices.ContainsFunc(in(0).Rows, func(row int32) bool {
+			return slices.ContainsFunc(in(0).Source.Cell(int(row), col).Values, func(v value.Value) bool { return v.Text != r.Values[0].Text })
+		})
+	}
+	return false
+}
+
+// sameSet reports whether two results hold the same values, in any order and number.
+func sameSet(a, b *Result) bool {
+	within := func(a, b *Result) bool {
+		return !slices.ContainsFunc(a.Values, func(v value.Value) bool {
+			return !slices.ContainsFunc(b.Values, func(w value.Value) bool { return w.Text == v.Text })
+		})
+	}
+	return within(a, b) && within(b, a)
 }

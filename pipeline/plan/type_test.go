@@ -59,14 +59,14 @@ func TestTypeErrors(t *testing.T) {
 		{"filter: one row", chain(cases, call("get_company"), year("成立日期", "2019"), project("所属行业")), "want a set of rows to filter"},
 		{"filter: no such column", chain(cases, list, year("成立日期", "2019"), &Count{}), `no column "成立日期"`},
 		{"filter: no day", chain(cases, list, year("案由", "2019"), &Count{}), "column of days by year"},
-		{"filter: comparison", chain(cases, list, &Filter{"立案日期", "before", "2019"}, &Count{}), "column of days by year"},
+		{"filter: comparison", chain(cases, list, &Filter{Column: "立案日期", Comparison: "before", Operand: "2019"}, &Count{}), "column of days by year"},
 		{"filter: short year", chain(cases, list, year("立案日期", "19"), &Count{}), "year of four digits"},
 		{"filter: no digits", chain(cases, list, year("立案日期", "201x"), &Count{}), "year of four digits"},
-		{"superlative: one row", chain(cases, call("get_company"), &Superlative{"注册资本", Max}, project("所属行业")), "set of rows to choose from"},
-		{"superlative: text", chain(cases, list, &Superlative{"案由", Max}, project("案由")), "numbers or days to rank"},
+		{"superlative: one row", chain(cases, call("get_company"), &Superlative{Column: "注册资本", Order: Max}, project("所属行业")), "set of rows to choose from"},
+		{"superlative: text", chain(cases, list, &Superlative{Column: "案由", Order: Max}, project("案由")), "numbers or days to rank"},
 		{"superlative: order", chain(cases, list, &Superlative{"涉案金额（元）", "most"}, project("案由")), "want max or min"},
-		{"superlative: an entity", chain(cases, &Superlative{"涉案金额（元）", Max}, project("案由")), "one input of rows"},
-		{"superlative: no column", chain(cases, list, &Superlative{"", Max}, project("案由")), `no column ""`},
+		{"superlative: an entity", chain(cases, &Superlative{Column: "涉案金额（元）", Order: Max}, project("案由")), "one input of rows"},
+		{"superlative: no column", chain(cases, list, &Superlative{Column: "", Order: Max}, project("案由")), `no column ""`},
 		{"only: one row", chain(cases, call("get_company"), &Only{}, project("所属行业")), "want a set of rows"},
 		{"only: values", chain(cases, list, project("案由"), &Only{}), "one input of rows"},
 		{"project: no column", chain(cases, list, project()), "at least one column"},
@@ -74,16 +74,16 @@ func TestTypeErrors(t *testing.T) {
 		{"project: two columns", chain(cases, list, project("原告", "被告")), "one column, or the parts of one entity"},
 		{"project: a number", chain(cases, list, &Count{}, project("案由")), "one input of rows"},
 		{"count: one row", chain(cases, call("get_company"), &Count{}), "set of rows to count"},
-		{"sum: one row", chain(cases, call("get_company"), &Sum{"注册资本"}), "want a set of rows"},
-		{"sum: text", chain(cases, list, &Sum{"案由"}), "column of numbers"},
+		{"sum: one row", chain(cases, call("get_company"), &Aggregate{Sum, "注册资本"}), "want a set of rows"},
+		{"sum: text", chain(cases, list, &Aggregate{Sum, "案由"}), "column of numbers"},
 		{"answer: rows", chain(cases, list), "is rows: want values or a number"},
 		{"answer: entity", chain(cases), "is entity: want values or a number"},
 		{"answer: no style", as(Form{}, cases, list, &Count{}), `style ""`},
 		{"answer: text as a number", as(Form{Style: StyleNumber}, cases, list, project("案由")), "column of numbers"},
-		{"answer: endless places", as(Form{Style: StyleNumber, Unit: "元", Places: 2_000_000_000}, cases, list, &Sum{"涉案金额（元）"}), "want 0 to 20"},
-		{"answer: negative places", as(Form{Style: StyleNumber, Unit: "元", Places: -1}, cases, list, &Sum{"涉案金额（元）"}), "want 0 to 20"},
+		{"answer: endless places", as(Form{Style: StyleNumber, Unit: "元", Places: 2_000_000_000}, cases, list, &Aggregate{Sum, "涉案金额（元）"}), "want 0 to 20"},
+		{"answer: negative places", as(Form{Style: StyleNumber, Unit: "元", Places: -1}, cases, list, &Aggregate{Sum, "涉案金额（元）"}), "want 0 to 20"},
 		{"answer: a number as a day", as(Form{Style: StyleDate}, cases, list, &Count{}), "column of days"},
-		{"answer: an amount as a count", as(Form{Style: StyleCount}, cases, list, &Sum{"涉案金额（元）"}), "count of rows"},
+		{"answer: an amount as a count", as(Form{Style: StyleCount}, cases, list, &Aggregate{Sum, "涉案金额（元）"}), "count of rows"},
 		{"no answer", &Program{Nodes: chain(cases, list, &Count{}).Nodes}, "no answer"},
 		{"answer: unknown", &Program{Nodes: chain(cases, list, &Count{}).Nodes, Answers: []Answer{{From: "z"}}}, `answer "z": want a node`},
 		{"name: taken", &Program{Nodes: []Node{{Name: "a", Do: cases}, {Name: "a", Do: cases}}}, "empty or taken"},
@@ -162,7 +162,7 @@ func TestProgramRoundTrip(t *testing.T) {
 }
 
 func FuzzProgram(f *testing.F) {
-	b, err := json.Marshal(chain(start("company"), call("get_company_cases"), year("立案日期", "2019"), &Superlative{"涉案金额（元）", Max}, project("案由")))
+	b, err := json.Marshal(chain(start("company"), call("get_company_cases"), year("立案日期", "2019"), &Superlative{Column: "涉案金额（元）", Order: Max}, project("案由")))
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -194,10 +194,10 @@ func FuzzProgram(f *testing.F) {
 }
 
 func TestStructure(t *testing.T) {
-	p := chain(start("company"), call("get_company_cases"), year("立案日期", "2019"), &Superlative{"涉案金额（元）", Max}, project("审理法院"), call("get_court"), project("法院级别"))
+	p := chain(start("company"), call("get_company_cases"), year("立案日期", "2019"), &Superlative{Column: "涉案金额（元）", Order: Max}, project("审理法院"), call("get_court"), project("法院级别"))
 	p.Nodes = append(p.Nodes, Node{Name: "n", From: []string{"c"}, Do: &Count{}})
 	want := Structure{Hops: 2, Fanout: 2, Operators: []string{"count", "filter", "superlative"}}
-	if diff := cmp.Diff(want, p.Structure()); diff != "" {
+	if diff := cmp.Diff(want, p.Structure(d)); diff != "" {
 		t.Errorf("Structure() (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]string{"get_company_cases", "get_court"}, p.Tools()); diff != "" {
@@ -235,8 +235,8 @@ func TestVariants(t *testing.T) {
 				t.Fatalf("Variants(%s, %s) gave %s twice", p, target, q.Signature())
 			}
 			seen[q.Signature()] = true
-			if diff := cmp.Diff(p.Tools(), q.Tools()); diff != "" || q.Structure().Hops != len(p.Hops) {
-				t.Fatalf("Variants(%s, %s): %d hops, tools differ:\n%s", p, target, q.Structure().Hops, diff)
+			if diff := cmp.Diff(p.Tools(), q.Tools()); diff != "" || q.Structure(d).Hops != len(p.Hops) {
+				t.Fatalf("Variants(%s, %s): %d hops, tools differ:\n%s", p, target, q.Structure(d).Hops, diff)
 			}
 		}
 	})

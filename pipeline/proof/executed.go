@@ -40,14 +40,6 @@ func (p *prover) executed(ctx context.Context, t *task.Task) (string, error) {
 
 // recorded compares what the tools give now with what the task recorded.
 func (p *prover) recorded(t *task.Task, trace *plan.Trace) (string, error) {
-	steps, err := trace.Steps()
-	if err != nil {
-		return "", err
-	}
-	id, err := task.Identify(t.Plan, steps)
-	if err != nil {
-		return "", err
-	}
 	question, err := draft.Question(p.Domain, t.Plan, t.Language)
 	if err != nil {
 		return "invalid: " + err.Error(), nil
@@ -55,6 +47,14 @@ func (p *prover) recorded(t *task.Task, trace *plan.Trace) (string, error) {
 	reply, err := draft.Answer(p.Domain, t.Plan, trace, t.Language)
 	if err != nil {
 		return "invalid: " + err.Error(), nil
+	}
+	steps, err := task.Steps(p.Domain, trace, reply.Sentence)
+	if err != nil {
+		return "", err
+	}
+	id, err := task.Identify(t.Plan, steps)
+	if err != nil {
+		return "", err
 	}
 	var starts []task.Entity
 	for _, s := range t.Plan.Entities() {
@@ -75,7 +75,7 @@ func (p *prover) recorded(t *task.Task, trace *plan.Trace) (string, error) {
 		{"id", id, t.ID},
 		{"entities", starts, t.Entities},
 		{"path", strings.Join(t.Plan.Tools(), plan.Separator), t.Path},
-		{"structure", t.Plan.Structure(), t.Structure},
+		{"structure", t.Plan.Structure(p.Domain), t.Structure},
 		{"draft", question, t.Draft},
 		{"answer", reply.Sentence, t.Answer},
 		{"key_answer", reply.Keys, t.KeyAnswer},

@@ -217,7 +217,7 @@ func (b *builder) answer(tool *domain.Tool, rows string, single bool) {
 			op, form = &plan.Count{}, plan.Form{Style: plan.StyleCount}
 		case 1:
 			if numbers(spec) {
-				op = &plan.Sum{Column: column}
+				op = &plan.Aggregate{Function: plan.Sum, Column: column}
 			}
 		case 2:
 			rows = b.one(tool, rows)

@@ -28,7 +28,7 @@ func programs() map[string]*plan.Program {
 		"superlative": chain(words, start("firm", "南岭茶叶有限公司"), call("cases"), &plan.Superlative{Column: "金额", Order: plan.Max}, project("法院"), call("court"), project("院长")),
 		"filter":      chain(words, start("firm", "南岭茶叶有限公司"), call("cases"), &plan.Filter{Column: "立案", Comparison: plan.Year, Operand: "2020"}, &plan.Superlative{Column: "立案", Order: plan.Min}, project("案由")),
 		"count":       chain(count, start("firm", "南岭茶叶有限公司"), call("cases"), &plan.Count{}),
-		"sum":         chain(yuan, start("firm", "南岭茶叶有限公司"), call("cases"), &plan.Sum{Column: "金额"}),
+		"sum":         chain(yuan, start("firm", "南岭茶叶有限公司"), call("cases"), &plan.Aggregate{Function: plan.Sum, Column: "金额"}),
 		"set":         chain(words, start("firm", "南岭茶叶有限公司"), call("cases"), project("案由")),
 		"derive":      chain(words, start("number", "（2020）乙02民初13号"), &plan.Derive{Derivation: "number_code"}, call("court"), project("院长")),
 		"parts":       chain(words, start("firm", "南岭茶叶有限公司"), call("firm"), project("省", "市"), call("place"), project("市长")),

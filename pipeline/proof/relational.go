@@ -120,7 +120,7 @@ func (r *relational) derive(to *relation) (plan.Reason, string) {
 		return r.project(to, o.Columns)
 	case *plan.Count:
 		to.data = []datum{{kind: value.Number, number: big.NewRat(int64(len(in.rows)), 1)}}
-	case *plan.Sum:
+	case *plan.Aggregate:
 		return r.total(to, o.Column)
 	default:
 		panic("proof: no relational form of operation " + to.node.Do.Kind())

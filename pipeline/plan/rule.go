@@ -1,0 +1,394 @@
+package plan
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/value"
+)
+
+func (o *Start) check(d *domain.Domain, in []Type) (Type, error) {
+	e := d.Entity(o.Entity)
+	if e == nil {
+		return Type{}, fmt.Errorf("entity type %q is not declared", o.Entity)
+	}
+	if len(in) != 0 {
+		return Type{}, errors.New("a start reads nothing")
+	}
+	if o.Value != nil && len(o.Value) != max(1, len(e.Parts)) {
+		return Type{}, fmt.Errorf("the value has %d parts: want %d", len(o.Value), max(1, len(e.Parts)))
+	}
+	return Type{Shape: ShapeEntity, Entity: o.Entity}, nil
+}
+
+// entityOf returns the entity type of the single entity an input names.
+func entityOf(in []Type) (string, error) {
+	if len(in) != 1 || in[0].Entity == "" || in[0].Many {
+		return "", errors.New("want one input that names one entity")
+	}
+	return in[0].Entity, nil
+}
+
+// entitiesOf returns the type of the one input, which must be a set of entities.
+func entitiesOf(in []Type) (Type, error) {
+	if len(in) != 1 || in[0].Shape != ShapeValues || in[0].Entity == "" || !in[0].Many {
+		return Type{}, errors.New("want one input that names a set of entities")
+	}
+	return in[0], nil
+}
+
+func (o *Derive) check(d *domain.Domain, in []Type) (Type, error) {
+	e, err := entityOf(in)
+	if err != nil {
+		return Type{}, err
+	}
+	v := d.Derivation(o.Derivation)
+	if v == nil || v.Pattern == "" {
+		return Type{}, fmt.Errorf("derivation %q: want one that is declared with a pattern", o.Derivation)
+	}
+	if v.From != e {
+		return Type{}, fmt.Errorf("derivation %q is from %s: the input is %s", o.Derivation, v.From, e)
+	}
+	return Type{Shape: ShapeEntity, Entity: v.To}, nil
+}
+
+func (o *Call) check(d *domain.Domain, in []Type) (Type, error) {
+	var e string
+	if o.Each {
+		set, err := entitiesOf(in)
+		if err != nil {
+			return Type{}, err
+		}
+		e = set.Entity
+	} else {
+		var err error
+		if e, err = entityOf(in); err != nil {
+			return Type{}, err
+		}
+	}
+	t, err := lookupOf(d, o.Tool, e)
+	if err != nil {
+		return Type{}, err
+	}
+	out := Type{Shape: ShapeRows, Table: t.Table, Many: o.Each || t.Returns == domain.Many}
+	if t.Returns == domain.Field {
+		out.Columns = []string{t.Column}
+		return out, nil
+	}
+	for _, c := range d.Table(t.Table).Columns {
+		out.Columns = append(out.Columns, c.Name)
+	}
+	return out, nil
+}
+
+// lookupOf returns the lookup of a name, which must accept the entity type.
+func lookupOf(d *domain.Domain, name, entity string) (*domain.Tool, error) {
+	t := d.Tool(name)
+	if t == nil || t.Kind != domain.Lookup {
+		return nil, fmt.Errorf("tool %q: want a declared lookup", name)
+	}
+	if len(matches(d, t, entity)) == 0 {
+		return nil, fmt.Errorf("tool %q does not accept %s", name, entity)
+	}
+	return t, nil
+}
+
+// rowsOf returns the type of the one input, which must be rows.
+func rowsOf(in []Type) (Type, error) {
+	if len(in) != 1 || in[0].Shape != ShapeRows {
+		return Type{}, errors.New("want one input of rows")
+	}
+	return in[0], nil
+}
+
+// setOf returns the type of the one input, which must be a set of rows.
+func setOf(in []Type) (Type, error) {
+	t, err := rowsOf(in)
+	if err == nil && !t.Many {
+		err = errors.New("want a set of rows")
+	}
+	return t, err
+}
+
+// columnOf returns the named column of rows.
+func columnOf(d *domain.Domain, rows Type, column string) (*domain.Column, error) {
+	if !slices.Contains(rows.Columns, column) {
+		return nil, fmt.Errorf("the input has no column %q", column)
+	}
+	return d.Table(rows.Table).Column(column), nil
+}
+
+func (o *Filter) check(d *domain.Domain, in []Type) (Type, error) {
+	rows := in
+	if o.Comparison == Names && len(in) == 2 {
+		rows = in[:1]
+	}
+	t, err := setOf(rows)
+	if err != nil {
+		return Type{}, err
+	}
+	c, err := columnOf(d, t, o.Column)
+	if err != nil {
+		return Type{}, err
+	}
+	if o.Comparison == Names {
+		if len(in) != 2 || in[1].Entity == "" || in[1].Many || in[1].Entity != c.Entity || o.Operand != "" {
+			return Type{}, fmt.Errorf("column %q by name: want one entity of its type as second input", o.Column)
+		}
+		return t, nil
+	}
+	return t, o.operands(c)
+}
+
+var (
+	fourDigits = regexp.MustCompile(`^[0-9]{4}$`)
+	// plain digits, so that equal operands are equal texts.
+	plainDigits = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$`)
+)
+
+// operands says what is wrong with the operands for a column.
+func (o *Filter) operands(c *domain.Column) error {
+	day := func(s string) bool { v, ok := value.ParseDate(s); return ok && v.Text == s }
+	amount := func(s string) bool { return plainDigits.MatchString(s) }
+	kind := c.Kind
+	if numeric(c) {
+		kind = domain.KindNumber
+	}
+	two := o.Comparison == During || o.Comparison == Within
+	if two != (o.To != "") {
+		return fmt.Errorf("comparison %q: want a second operand for during and within alone", o.Comparison)
+	}
+	switch o.Comparison {
+	case Year:
+		if kind != domain.KindDate || !fourDigits.MatchString(o.Operand) {
+			return fmt.Errorf("column %q in year %q: want a column of days and four digits", o.Column, o.Operand)
+		}
+	case Since, Until, During:
+		if kind != domain.KindDate || !day(o.Operand) || (two && (!day(o.To) || o.Operand >= o.To)) {
+			return fmt.Errorf("column %q %s %q %q: want a column of days and ISO days in order", o.Column, o.Comparison, o.Operand, o.To)
+		}
+	case Above, Below, AtLeast, AtMost, Within:
+		if kind != domain.KindNumber || !amount(o.Operand) || (two && (!amount(o.To) || number(o.Operand).Cmp(number(o.To)) >= 0)) {
+			return fmt.Errorf("column %q %s %q %q: want a column of numbers and plain digits in order", o.Column, o.Comparison, o.Operand, o.To)
+		}
+	case Equals:
+		if kind == domain.KindDate || kind == domain.KindProse || o.Operand == "" || (kind == domain.KindNumber && !amount(o.Operand)) {
+			return fmt.Errorf("column %q equals %q: want a column of numbers, texts or names, and one such", o.Column, o.Operand)
+		}
+	case Contains:
+		if kind == domain.KindDate || kind == domain.KindNumber || kind == domain.KindProse || o.Operand == "" {
+			return fmt.Errorf("column %q contains %q: want a column of texts or names, and a text", o.Column, o.Operand)
+		}
+	default:
+		return fmt.Errorf("comparison %q is not known", o.Comparison)
+	}
+	return nil
+}
+
+func (o *Superlative) check(d *domain.Domain, in []Type) (Type, error) {
+	t, err := setOf(in)
+	if err != nil {
+		return Type{}, err
+	}
+	c, err := columnOf(d, t, o.Column)
+	if err != nil {
+		return Type{}, err
+	}
+	if !numeric(c) && c.Kind != domain.KindDate {
+		return Type{}, fmt.Errorf("column %q: want numbers or days to rank", o.Column)
+	}
+	if o.Order != Max && o.Order != Min {
+		return Type{}, fmt.Errorf("order %q: want max or min", o.Order)
+	}
+	if o.Rank < 0 || o.Rank == 1 {
+		return Type{}, fmt.Errorf("rank %d: want 2 or more, or none for the end itself", o.Rank)
+	}
+	t.Many = false
+	return t, nil
+}
+
+func (*Only) check(d *domain.Domain, in []Type) (Type, error) {
+	t, err := setOf(in)
+	t.Many = false
+	return t, err
+}
+
+func (o *Frequent) check(d *domain.Domain, in []Type) (Type, error) {
+	t, err := setOf(in)
+	if err != nil {
+		return Type{}, err
+	}
+	c, err := columnOf(d, t, o.Column)
+	if err != nil {
+		return Type{}, err
+	}
+	e, part := columnEntity(c)
+	if numeric(c) || c.Kind == domain.KindDate || c.Kind == domain.KindProse || part != "" {
+		return Type{}, fmt.Errorf("column %q: want texts or names to count", o.Column)
+	}
+	return Type{Shape: ShapeValues, Entity: e, Table: t.Table, Columns: []string{o.Column}}, nil
+}
+
+func (o *Project) check(d *domain.Domain, in []Type) (Type, error) {
+	t, err := rowsOf(in)
+	if err != nil {
+		return Type{}, err
+	}
+	if len(o.Columns) == 0 {
+		return Type{}, errors.New("want at least one column")
+	}
+	var entity, unit string
+	for i, name := range o.Columns {
+		c, err := columnOf(d, t, name)
+		if err != nil {
+			return Type{}, err
+		}
+		e, part := columnEntity(c)
+		if len(o.Columns) > 1 {
+			spec := d.Entity(e)
+			if spec == nil || len(spec.Parts) != len(o.Columns) || spec.Parts[i] != part || (i > 0 && e != entity) {
+				return Type{}, fmt.Errorf("columns %q: want one column, or the parts of one entity in order", o.Columns)
+			}
+		} else if part != "" {
+			e = ""
+		}
+		entity, unit = e, c.Unit
+	}
+	return Type{Shape: ShapeValues, Entity: entity, Table: t.Table, Columns: o.Columns, Many: t.Many, Unit: unit}, nil
+}
+
+func (*Count) check(d *domain.Domain, in []Type) (Type, error) {
+	t, err := setOf(in)
+	return Type{Shape: ShapeNumber, Table: t.Table, Quantity: QuantityRows}, err
+}
+
+func (*Distinct) check(d *domain.Domain, in []Type) (Type, error) {
+	if len(in) != 1 || in[0].Shape != ShapeValues || !in[0].Many {
+		return Type{}, errors.New("want one input of a set of values")
+	}
+	return Type{Shape: ShapeNumber, Table: in[0].Table, Columns: in[0].Columns, Entity: in[0].Entity, Quantity: QuantityValues}, nil
+}
+
+func (o *Aggregate) check(d *domain.Domain, in []Type) (Type, error) {
+	t, err := setOf(in)
+	if err != nil {
+		return Type{}, err
+	}
+	c, err := columnOf(d, t, o.Column)
+	if err != nil {
+		return Type{}, err
+	}
+	if !numeric(c) {
+		return Type{}, fmt.Errorf("column %q: want a column of numbers", o.Column)
+	}
+	if !slices.Contains([]Function{Sum, Average, Minimum, Maximum}, o.Function) {
+		return Type{}, fmt.Errorf("function %q: want sum, average, minimum or maximum", o.Function)
+	}
+	return Type{Shape: ShapeNumber, Table: t.Table, Columns: []string{o.Column}, Quantity: QuantityColumn, Unit: c.Unit}, nil
+}
+
+func (*Exists) check(d *domain.Domain, in []Type) (Type, error) {
+	t, err := rowsOf(in)
+	return Type{Shape: ShapeTruth, Table: t.Table}, err
+}
+
+func (*Days) check(d *domain.Domain, in []Type) (Type, error) {
+	if len(in) != 2 || !isDay(d, in[0]) || !isDay(d, in[1]) {
+		return Type{}, errors.New("want two inputs of one day each")
+	}
+	return Type{Shape: ShapeNumber, Quantity: QuantityDays}, nil
+}
+
+// isDay reports whether a type is of a single day.
+func isDay(d *domain.Domain, t Type) bool {
+	return t.Shape == ShapeValues && !t.Many && len(t.Columns) == 1 && d.Table(t.Table).Column(t.Columns[0]).Kind == domain.KindDate
+}
+
+// isNumber reports whether a type is of a single number.
+func isNumber(d *domain.Domain, t Type) bool {
+	return t.Shape == ShapeNumber ||
+		t.Shape == ShapeValues && !t.Many && len(t.Columns) == 1 && numeric(d.Table(t.Table).Column(t.Columns[0]))
+}
+
+func (o *Arithmetic) check(d *domain.Domain, in []Type) (Type, error) {
+	if len(in) != 2 || !isNumber(d, in[0]) || !isNumber(d, in[1]) {
+		return Type{}, errors.New("want two inputs of one number each")
+	}
+	a, b := in[0].Unit, in[1].Unit
+	out := Type{Shape: ShapeNumber, Quantity: QuantityComputed}
+	switch o.Function {
+	case Add, Subtract:
+		if a == b {
+			out.Unit = a
+			return out, nil
+		}
+	case Share:
+		if a == b {
+			out.Unit = percent
+			return out, nil
+		}
+	case Divide:
+		if a == b {
+			return out, nil
+		}
+		if b == percent || b == "" {
+			out.Unit = a
+			return out, nil
+		}
+	case Multiply:
+		if b == percent || b == "" {
+			out.Unit = a
+			return out, nil
+		}
+		if a == percent || a == "" {
+			out.Unit = b
+			return out, nil
+		}
+	default:
+		return Type{}, fmt.Errorf("function %q: want add, subtract, multiply, divide or share", o.Function)
+	}
+	return Type{}, fmt.Errorf("%s of %q and %q: want units that go together", o.Function, a, b)
+}
+
+// percent is the unit of shares.
+const percent = "%"
+
+func (o *Compare) check(d *domain.Domain, in []Type) (Type, error) {
+	if len(in) != 4 || in[0].Entity == "" || in[0].Many || in[0].Entity != in[2].Entity || in[2].Many || len(d.Entity(in[0].Entity).Parts) > 0 {
+		return Type{}, errors.New("want two entities of one type and of one part, each before what is compared")
+	}
+	a, b := in[1], in[3]
+	if !(isDay(d, a) && isDay(d, b)) && !(isNumber(d, a) && isNumber(d, b) && a.Unit == b.Unit) {
+		return Type{}, errors.New("want two days, or two numbers in one unit, to compare")
+	}
+	if o.Order != Max && o.Order != Min {
+		return Type{}, fmt.Errorf("order %q: want max or min", o.Order)
+	}
+	return Type{Shape: ShapeValues, Entity: in[0].Entity}, nil
+}
+
+func (o *Combine) check(d *domain.Domain, in []Type) (Type, error) {
+	if !slices.Contains([]Function{Union, Intersection, Difference}, o.Function) {
+		return Type{}, fmt.Errorf("function %q: want union, intersection or difference", o.Function)
+	}
+	if len(in) != 2 || in[0].Shape != ShapeValues || in[1].Shape != ShapeValues || !in[0].Many || !in[1].Many ||
+		len(in[0].Columns) != 1 || len(in[1].Columns) != 1 || in[0].Entity != in[1].Entity {
+		return Type{}, errors.New("want two sets of values of one kind")
+	}
+	if in[0].Entity == "" && (in[0].Table != in[1].Table || in[0].Columns[0] != in[1].Columns[0]) {
+		return Type{}, errors.New("want two sets of one column, or of entities of one type")
+	}
+	return in[0], nil
+}
+
+func (o *Having) check(d *domain.Domain, in []Type) (Type, error) {
+	t, err := entitiesOf(in)
+	if err != nil {
+		return Type{}, err
+	}
+	_, err = lookupOf(d, o.Tool, t.Entity)
+	return t, err
+}

@@ -1,0 +1,389 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"taskgrove/pipeline/corpus"
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/tool"
+	"taskgrove/pipeline/value"
+)
+
+func (o *Start) run(x *execution, _ *Node, _ []*Result) (*Result, Reason, error) {
+	v := x.start
+	if v == nil {
+		v = o.Value
+	}
+	if v == nil {
+		return nil, "", fmt.Errorf("the start %s is not bound", o.Entity)
+	}
+	return &Result{Entity: v}, "", nil
+}
+
+func (o *Derive) run(x *execution, _ *Node, in []*Result) (*Result, Reason, error) {
+	name, ok := x.derive[x.node](in[0].Entity[0])
+	if !ok {
+		return nil, Underived, nil
+	}
+	return &Result{Entity: []string{name}}, "", nil
+}
+
+func (o *Call) run(x *execution, _ *Node, in []*Result) (*Result, Reason, error) {
+	names := [][]string{in[0].Entity}
+	if o.Each {
+		names = members(in[0], x.domain.Entity(in[0].Type.Entity))
+	}
+	out := &Result{}
+	for _, name := range names {
+		r, found, err := x.lookup(o.Tool, in[0].Type.Entity, name)
+		if err != nil {
+			return nil, "", err
+		}
+		if found {
+			out.Source, out.Rows = r.Table, append(out.Rows, r.Rows...)
+		}
+	}
+	if len(names) > 1 {
+		slices.Sort(out.Rows)
+		out.Rows = slices.Compact(out.Rows)
+	}
+	if len(out.Rows) == 0 && !o.Empty {
+		return nil, Missing, nil
+	}
+	return out, "", nil
+}
+
+// members returns the entities of a set, each once, in order.
+func members(r *Result, e *domain.Entity) [][]string {
+	var names [][]string
+	seen := map[string]bool{}
+	for parts := range slices.Chunk(r.Texts(), max(1, len(e.Parts))) {
+		if key := strings.Join(parts, "\x1f"); !seen[key] {
+			seen[key] = true
+			names = append(names, parts)
+		}
+	}
+	return names
+}
+
+// lookup calls a lookup about an entity; false if it knows nothing.
+func (x *execution) lookup(name, entity string, parts []string) (tool.Result, bool, error) {
+	t := x.domain.Tool(name)
+	m := matches(x.domain, t, entity)[0]
+	args := make(map[string]any, len(m.Inputs)+1)
+	for i, input := range m.Inputs {
+		args[input] = parts[i]
+	}
+	if t.Returns != domain.Field {
+		for _, i := range t.Inputs {
+			if i.Type == domain.InputColumns {
+				args[i.Name] = x.columns[x.node]
+			}
+		}
+	}
+	r, err := x.call(tool.Call{Tool: name, Args: args})
+	if err != nil {
+		return r, false, err
+	}
+	switch r.Fault {
+	case "":
+		return r, true, nil
+	case tool.FaultMissing:
+		return r, false, nil
+	}
+	return r, false, fmt.Errorf("tool %q: unexpected fault %q", name, r.Fault)
+}
+
+// call calls a tool and keeps what came of it.
+func (x *execution) call(c tool.Call) (tool.Result, error) {
+	r, err := x.tools.Call(x.ctx, c)
+	if err == nil {
+		x.trace.calls[x.node] = append(x.trace.calls[x.node], called{c, r})
+	}
+	return r, err
+}
+
+func (o *Filter) run(x *execution, _ *Node, in []*Result) (*Result, Reason, error) {
+	r := in[0]
+	if len(r.Rows) == 0 {
+		return none(r, o.Empty)
+	}
+	col := r.Source.Column(o.Column)
+	passes := o.test(&r.Source.Spec().Columns[col], in)
+	out := &Result{Source: r.Source}
+	for _, row := range r.Rows {
+		cell := r.Source.Cell(int(row), col)
+		if reason := usable(cell); reason != "" {
+			return nil, reason, nil
+		}
+		ok, reason := passes(cell.Values)
+		if reason != "" {
+			return nil, reason, nil
+		}
+		if ok {
+			out.Rows = append(out.Rows, row)
+		}
+	}
+	if len(out.Rows) == 0 {
+		return none(out, o.Empty)
+	}
+	return out, "", nil
+}
+
+// none is the result of no rows, if that is one.
+func none(r *Result, empty bool) (*Result, Reason, error) {
+	if !empty {
+		return nil, Missing, nil
+	}
+	return &Result{Source: r.Source}, "", nil
+}
+
+// test returns a function that says whether the values of a cell pass.
+func (o *Filter) test(c *domain.Column, in []*Result) func([]value.Value) (bool, Reason) {
+	switch {
+	case o.Comparison == Names:
+		name := in[1].Texts()[0]
+		return anyText(func(s string) bool { return s == name })
+	case o.Comparison == Contains:
+		return anyText(func(s string) bool { return strings.Contains(s, o.Operand) })
+	case o.Comparison == Equals && !numeric(c):
+		return anyText(func(s string) bool { return s == o.Operand })
+	case c.Kind == domain.KindDate:
+		return one(value.Date, o.holdsDay)
+	}
+	return one(value.Number, o.holdsNumber)
+}
+
+// anyText passes what has a text that passes.
+func anyText(passes func(string) bool) func([]value.Value) (bool, Reason) {
+	return func(vs []value.Value) (bool, Reason) {
+		return slices.ContainsFunc(vs, func(v value.Value) bool { return passes(v.Text) }), ""
+	}
+}
+
+// one passes a single value of a kind that passes.
+func one(kind value.Kind, passes func(value.Value) bool) func([]value.Value) (bool, Reason) {
+	return func(vs []value.Value) (bool, Reason) {
+		switch {
+		case len(vs) != 1:
+			return false, Several
+		case vs[0].Kind != kind:
+			return false, Unparsed
+		}
+		return passes(vs[0]), ""
+	}
+}
+
+func (o *Filter) holdsDay(v value.Value) bool {
+	switch o.Comparison {
+	case Year:
+		return strings.HasPrefix(v.Text, o.Operand+"-")
+	case Since:
+		return v.Text >= o.Operand
+	case Until:
+		return v.Text <= o.Operand
+	}
+	return v.Text >= o.Operand && v.Text <= o.To
+}
+
+func (o *Filter) holdsNumber(v value.Value) bool {
+	c := v.Number.Cmp(number(o.Operand))
+	switch o.Comparison {
+	case Above:
+		return c > 0
+	case Below:
+		return c < 0
+	case AtLeast:
+		return c >= 0
+	case AtMost:
+		return c <= 0
+	case Within:
+		return c > 0 && v.Number.Cmp(number(o.To)) < 0
+	}
+	return c == 0
+}
+
+func (o *Superlative) run(x *execution, _ *Node, in []*Result) (*Result, Reason, error) {
+	r := in[0]
+	place := max(o.Rank, 1) - 1
+	if len(r.Rows) <= place {
+		return nil, Missing, nil
+	}
+	values, reason := column(r, o.Column)
+	if reason != "" {
+		return nil, reason, nil
+	}
+	order := make([]int, len(values))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		if o.Order == Max {
+			a, b = b, a
+		}
+		return compare(values[a], values[b])
+	})
+	tied := func(a, b int) bool { return b < len(order) && compare(values[order[a]], values[order[b]]) == 0 }
+	if tied(place, place+1) || (place > 0 && tied(place-1, place)) {
+		return nil, Tie, nil
+	}
+	if err := x.rank(values, o.Order == Max, place, values[order[place]]); err != nil {
+		return nil, "", err
+	}
+	return &Result{Source: r.Source, Rows: []int32{r.Rows[order[place]]}}, "", nil
+}
+
+// column returns the number or day each row has in a column.
+func column(r *Result, name string) ([]value.Value, Reason) {
+	col := r.Source.Column(name)
+	kind := value.Date
+	if numeric(&r.Source.Spec().Columns[col]) {
+		kind = value.Number
+	}
+	values := make([]value.Value, len(r.Rows))
+	for i, row := range r.Rows {
+		v, reason := single(r.Source, row, col, kind)
+		if reason != "" {
+			return nil, reason
+		}
+		values[i] = v
+	}
+	return values, ""
+}
+
+func compare(a, b value.Value) int {
+	if a.Kind == value.Number {
+		return a.Number.Cmp(b.Number)
+	}
+	return strings.Compare(a.Text, b.Text)
+}
+
+func (*Only) run(_ *execution, _ *Node, in []*Result) (*Result, Reason, error) {
+	if len(in[0].Rows) != 1 {
+		return nil, Several, nil
+	}
+	return &Result{Source: in[0].Source, Rows: in[0].Rows}, "", nil
+}
+
+func (o *Project) run(x *execution, _ *Node, in []*Result) (*Result, Reason, error) {
+	r := in[0]
+	if len(r.Rows) == 0 {
+		return nil, Missing, nil
+	}
+	out := &Result{Source: r.Source}
+	t := x.types[x.node]
+	for _, row := range r.Rows {
+		for _, name := range o.Columns {
+			cell := r.Source.Cell(int(row), r.Source.Column(name))
+			if reason := usable(cell); reason != "" {
+				return nil, reason, nil
+			}
+			if t.Entity != "" && !t.Many && len(cell.Values) != 1 {
+				return nil, Several, nil
+			}
+			for _, v := range cell.Values {
+				if v.Kind == value.Text && corpus.Masked(x.domain, v.Text) {
+					return nil, Masked, nil
+				}
+				if !fits(v.Kind, r.Source.Spec().Column(name)) {
+					return nil, Unparsed, nil
+				}
+			}
+			out.Values = append(out.Values, cell.Values...)
+		}
+	}
+	if t.Entity != "" && !t.Many {
+		for _, v := range out.Values {
+			out.Entity = append(out.Entity, v.Text)
+		}
+	}
+	return out, "", nil
+}
+
+func (o *Frequent) run(x *execution, _ *Node, in []*Result) (*Result, Reason, error) {
+	r := in[0]
+	if len(r.Rows) == 0 {
+		return nil, Missing, nil
+	}
+	col := r.Source.Column(o.Column)
+	counts := map[string]int{}
+	var values []value.Value // in order of appearance
+	for _, row := range r.Rows {
+		cell := r.Source.Cell(int(row), col)
+		if reason := usable(cell); reason != "" {
+			return nil, reason, nil
+		}
+		for i, v := range cell.Values {
+			if slices.ContainsFunc(cell.Values[:i], func(w value.Value) bool { return w.Text == v.Text }) {
+				continue
+			}
+			if counts[v.Text]++; counts[v.Text] == 1 {
+				values = append(values, v)
+			}
+		}
+	}
+	var best value.Value
+	most, tied := 0, false
+	for _, v := range values {
+		switch n := counts[v.Text]; {
+		case n > most:
+			best, most, tied = v, n, false
+		case n == most:
+			tied = true
+		}
+	}
+	switch {
+	case most == 0:
+		return nil, Missing, nil
+	case tied:
+		return nil, Tie, nil
+	case corpus.Masked(x.domain, best.Text):
+		return nil, Masked, nil
+	}
+	out := &Result{Source: r.Source, Values: []value.Value{best}}
+	if x.types[x.node].Entity != "" {
+		out.Entity = []string{best.Text}
+	}
+	return out, "", nil
+}
+
+// fits reports whether a value has the kind its column promises.
+func fits(k value.Kind, c *domain.Column) bool {
+	switch {
+	case c.Kind == domain.KindDate:
+		return k == value.Date
+	case numeric(c):
+		return k == value.Number
+	}
+	return k == value.Text
+}
+
+// usable says why a cell is no value.
+func usable(c corpus.Cell) Reason {
+	switch c.State {
+	case value.Unobserved:
+		return Unobserved
+	case value.Empty:
+		return Blank
+	case value.Sentinel:
+		return Sentinel
+	}
+	return ""
+}
+
+// single returns the one value of the kind a cell must hold.
+func single(t *corpus.Table, row int32, col int, kind value.Kind) (value.Value, Reason) {
+	c := t.Cell(int(row), col)
+	if reason := usable(c); reason != "" {
+		return value.Value{}, reason
+	}
+	if len(c.Values) != 1 {
+		return value.Value{}, Several
+	}
+	if c.Values[0].Kind != kind {
+		return value.Value{}, Unparsed
+	}
+	return c.Values[0], ""
+}
