@@ -119,10 +119,10 @@ func execute(t testing.TB, d *domain.Domain, tools tool.Caller, p *plan.Program,
 	fatal(err)
 	start := p.Entities()[0]
 	return &task.Task{
-		ID: id, Family: "multihop", Type: fmt.Sprintf("%d-hop", p.Structure().Hops), Language: lang,
+		ID: id, Family: "multihop", Type: fmt.Sprintf("%d-hop", p.Structure(d).Hops), Language: lang,
 		Draft: question, Question: question, Answer: reply.Sentence,
 		KeyAnswer: reply.Keys, KeyMiddle: reply.Middle, AnswerValues: reply.Values,
-		Path: strings.Join(p.Tools(), plan.Separator), Plan: p, Steps: steps, Structure: p.Structure(),
+		Path: strings.Join(p.Tools(), plan.Separator), Plan: p, Steps: steps, Structure: p.Structure(d),
 		Entities:   []task.Entity{{Type: start.Entity, Name: start.Value}},
 		Checks:     []task.Check{{Name: "executed", Verdict: task.Pass}, {Name: "unique", Verdict: task.Pass}},
 		Rewriter:   "offline",

@@ -11,7 +11,7 @@ import (
 )
 
 // chain returns the program in which each operation reads the one before, and
-// the answer is the last.
+// the answer is the last, in a form its operation can have; amounts are in 元.
 func chain(ops ...Operation) *Program {
 	p := &Program{}
 	for i, op := range ops {
@@ -21,8 +21,24 @@ func chain(ops ...Operation) *Program {
 		}
 		p.Nodes = append(p.Nodes, n)
 	}
-	p.Answers = []Answer{{From: p.Nodes[len(ops)-1].Name, Form: Form{Style: StyleText}}}
+	last := p.Nodes[len(ops)-1]
+	p.Answers = []Answer{{From: last.Name, Form: formOf(last.Do)}}
 	return p
+}
+
+// formOf returns a form the result of an operation can have.
+func formOf(op Operation) Form {
+	switch op.(type) {
+	case *Count, *Distinct, *Days:
+		return Form{Style: StyleCount}
+	case *Aggregate:
+		return Form{Style: StyleNumber, Unit: "元"}
+	case *Arithmetic:
+		return Form{Style: StyleNumber, Places: 2}
+	case *Exists:
+		return Form{Style: StyleTruth}
+	}
+	return Form{Style: StyleText}
 }
 
 // as returns the chain with its answer in the form.
@@ -35,7 +51,7 @@ func as(f Form, ops ...Operation) *Program {
 func start(entity string) *Start          { return &Start{Entity: entity} }
 func call(tool string) *Call              { return &Call{Tool: tool} }
 func project(columns ...string) *Project  { return &Project{Columns: columns} }
-func year(column, operand string) *Filter { return &Filter{column, Year, operand} }
+func year(column, operand string) *Filter { return &Filter{Column: column, Comparison: Year, Operand: operand} }
 
 func TestTypeErrors(t *testing.T) {
 	cases := start("company")
@@ -56,15 +72,15 @@ func TestTypeErrors(t *testing.T) {
 		{"call: other type", chain(cases, call("get_court"), project("法院级别")), "does not accept company"},
 		{"call: a set", chain(cases, list, project("被告"), call("get_company"), project("所属行业")), "names one entity"},
 		{"call: a scalar", chain(cases, call("get_company"), project("所属行业"), list, &Count{}), "names one entity"},
-		{"filter: one row", chain(cases, call("get_company"), year("成立日期", "2019"), project("所属行业")), "want a set of rows to filter"},
+		{"filter: one row", chain(cases, call("get_company"), year("成立日期", "2019"), project("所属行业")), "want a set of rows"},
 		{"filter: no such column", chain(cases, list, year("成立日期", "2019"), &Count{}), `no column "成立日期"`},
-		{"filter: no day", chain(cases, list, year("案由", "2019"), &Count{}), "column of days by year"},
-		{"filter: comparison", chain(cases, list, &Filter{Column: "立案日期", Comparison: "before", Operand: "2019"}, &Count{}), "column of days by year"},
-		{"filter: short year", chain(cases, list, year("立案日期", "19"), &Count{}), "year of four digits"},
-		{"filter: no digits", chain(cases, list, year("立案日期", "201x"), &Count{}), "year of four digits"},
-		{"superlative: one row", chain(cases, call("get_company"), &Superlative{Column: "注册资本", Order: Max}, project("所属行业")), "set of rows to choose from"},
+		{"filter: no day", chain(cases, list, year("案由", "2019"), &Count{}), "column of days and four digits"},
+		{"filter: comparison", chain(cases, list, &Filter{Column: "立案日期", Comparison: "before", Operand: "2019"}, &Count{}), `comparison "before" is not known`},
+		{"filter: short year", chain(cases, list, year("立案日期", "19"), &Count{}), "four digits"},
+		{"filter: no digits", chain(cases, list, year("立案日期", "201x"), &Count{}), "four digits"},
+		{"superlative: one row", chain(cases, call("get_company"), &Superlative{Column: "注册资本", Order: Max}, project("所属行业")), "want a set of rows"},
 		{"superlative: text", chain(cases, list, &Superlative{Column: "案由", Order: Max}, project("案由")), "numbers or days to rank"},
-		{"superlative: order", chain(cases, list, &Superlative{"涉案金额（元）", "most"}, project("案由")), "want max or min"},
+		{"superlative: order", chain(cases, list, &Superlative{Column: "涉案金额（元）", Order: "most"}, project("案由")), "want max or min"},
 		{"superlative: an entity", chain(cases, &Superlative{Column: "涉案金额（元）", Order: Max}, project("案由")), "one input of rows"},
 		{"superlative: no column", chain(cases, list, &Superlative{Column: "", Order: Max}, project("案由")), `no column ""`},
 		{"only: one row", chain(cases, call("get_company"), &Only{}, project("所属行业")), "want a set of rows"},
@@ -73,17 +89,17 @@ func TestTypeErrors(t *testing.T) {
 		{"project: no such column", chain(cases, list, project("天气")), `no column "天气"`},
 		{"project: two columns", chain(cases, list, project("原告", "被告")), "one column, or the parts of one entity"},
 		{"project: a number", chain(cases, list, &Count{}, project("案由")), "one input of rows"},
-		{"count: one row", chain(cases, call("get_company"), &Count{}), "set of rows to count"},
+		{"count: one row", chain(cases, call("get_company"), &Count{}), "want a set of rows"},
 		{"sum: one row", chain(cases, call("get_company"), &Aggregate{Sum, "注册资本"}), "want a set of rows"},
 		{"sum: text", chain(cases, list, &Aggregate{Sum, "案由"}), "column of numbers"},
-		{"answer: rows", chain(cases, list), "is rows: want values or a number"},
-		{"answer: entity", chain(cases), "is entity: want values or a number"},
+		{"answer: rows", chain(cases, list), "is rows: want values, a number, or yes or no"},
+		{"answer: entity", chain(cases), "is entity: want values, a number, or yes or no"},
 		{"answer: no style", as(Form{}, cases, list, &Count{}), `style ""`},
-		{"answer: text as a number", as(Form{Style: StyleNumber}, cases, list, project("案由")), "column of numbers"},
+		{"answer: text as a number", as(Form{Style: StyleNumber}, cases, list, project("案由")), "want numbers"},
 		{"answer: endless places", as(Form{Style: StyleNumber, Unit: "元", Places: 2_000_000_000}, cases, list, &Aggregate{Sum, "涉案金额（元）"}), "want 0 to 20"},
 		{"answer: negative places", as(Form{Style: StyleNumber, Unit: "元", Places: -1}, cases, list, &Aggregate{Sum, "涉案金额（元）"}), "want 0 to 20"},
 		{"answer: a number as a day", as(Form{Style: StyleDate}, cases, list, &Count{}), "column of days"},
-		{"answer: an amount as a count", as(Form{Style: StyleCount}, cases, list, &Aggregate{Sum, "涉案金额（元）"}), "count of rows"},
+		{"answer: an amount as a count", as(Form{Style: StyleCount}, cases, list, &Aggregate{Sum, "涉案金额（元）"}), "want a count of"},
 		{"no answer", &Program{Nodes: chain(cases, list, &Count{}).Nodes}, "no answer"},
 		{"answer: unknown", &Program{Nodes: chain(cases, list, &Count{}).Nodes, Answers: []Answer{{From: "z"}}}, `answer "z": want a node`},
 		{"name: taken", &Program{Nodes: []Node{{Name: "a", Do: cases}, {Name: "a", Do: cases}}}, "empty or taken"},
@@ -142,7 +158,7 @@ func TestProgramRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawn(t, g)
 		if rapid.Bool().Draw(t, "bind") {
-			p = p.bind([]string{rapid.String().Draw(t, "start")})
+			p = p.Bind([]string{rapid.String().Draw(t, "start")})
 		}
 		b, err := json.Marshal(p)
 		if err != nil {
@@ -196,14 +212,14 @@ func FuzzProgram(f *testing.F) {
 func TestStructure(t *testing.T) {
 	p := chain(start("company"), call("get_company_cases"), year("立案日期", "2019"), &Superlative{Column: "涉案金额（元）", Order: Max}, project("审理法院"), call("get_court"), project("法院级别"))
 	p.Nodes = append(p.Nodes, Node{Name: "n", From: []string{"c"}, Do: &Count{}})
-	want := Structure{Hops: 2, Fanout: 2, Operators: []string{"count", "filter", "superlative"}}
-	if diff := cmp.Diff(want, p.Structure(d)); diff != "" {
+	want := Structure{Hops: 2, Fanout: 2, Operators: []Operator{"count", "superlative", "year"}}
+	if diff := cmp.Diff(want, p.Structure(toy(t))); diff != "" {
 		t.Errorf("Structure() (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]string{"get_company_cases", "get_court"}, p.Tools()); diff != "" {
 		t.Errorf("Tools() (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]Start{{"company", []string{"甲"}}}, p.bind([]string{"甲"}).Entities()); diff != "" {
+	if diff := cmp.Diff([]Start{{"company", []string{"甲"}}}, p.Bind([]string{"甲"}).Entities()); diff != "" {
 		t.Errorf("Entities() (-want +got):\n%s", diff)
 	}
 }

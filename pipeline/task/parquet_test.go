@@ -59,7 +59,7 @@ func tasks() *rapid.Generator[*Task] {
 				return plan.Step{Node: "r2", Op: "call", Tool: "get_company", Arguments: json.RawMessage(`{}`), Observation: json.RawMessage(b), Rows: 1}
 			})).Draw(t, "steps"),
 			Entities:   lists(rapid.Map(texts(), func(s string) Entity { return Entity{"company", []string{s}} })).Draw(t, "entities"),
-			Structure:  plan.Structure{Hops: 1, Fanout: 1, Operators: []string{}},
+			Structure:  plan.Structure{Hops: 1, Fanout: 1, Operators: []plan.Operator{}},
 			Checks:     lists(rapid.Map(texts(), func(s string) Check { return Check{"executed", Pass, s} })).Draw(t, "checks"),
 			Rewriter:   text("rewriter"),
 			Review:     Review{Status: Unreviewed, Agreement: &agreement},
