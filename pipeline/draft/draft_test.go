@@ -170,7 +170,7 @@ func (w *world) drafts(t *testing.T) string {
 				q, a := w.words(t, x, lang)
 				lawful(t, q, &a)
 			}
-			for _, x := range varied(ran[hops], 5) {
+			for _, x := range varied(w.domain, ran[hops], 5) {
 				q, a := w.words(t, x, lang)
 				values, err := json.Marshal(a.Values)
 				if err != nil {
@@ -232,14 +232,14 @@ func lawful(t *testing.T, question string, a *Reply) {
 
 // varied chooses n executed programs that differ most: each next one adds the
 // most tools, operators, kinds of start and of answer to those before.
-func varied(ran []traced, n int) []traced {
+func varied(d *domain.Domain, ran []traced, n int) []traced {
 	seen := map[string]bool{}
 	var chosen []traced
 	for range n {
 		best, most := 0, -1
 		for i, x := range ran {
 			added := 0
-			for _, f := range features(x.program) {
+			for _, f := range features(d, x.program) {
 				if !seen[f] {
 					added++
 				}
@@ -248,7 +248,7 @@ func varied(ran []traced, n int) []traced {
 				best, most = i, added
 			}
 		}
-		for _, f := range features(ran[best].program) {
+		for _, f := range features(d, ran[best].program) {
 			seen[f] = true
 		}
 		chosen = append(chosen, ran[best])
@@ -256,8 +256,11 @@ func varied(ran []traced, n int) []traced {
 	return chosen
 }
 
-func features(p *plan.Program) []string {
-	fs := append(p.Structure().Operators, p.Tools()...)
+func features(d *domain.Domain, p *plan.Program) []string {
+	fs := p.Tools()
+	for _, o := range p.Structure(d).Operators {
+		fs = append(fs, string(o))
+	}
 	fs = append(fs, fmt.Sprint(p.Answers[0].Form), p.Entities()[0].Entity, strings.Join(p.Entities()[0].Value, ""))
 	slices.Sort(fs)
 	return slices.Compact(fs)

@@ -175,7 +175,7 @@ func (w *world) try(t testing.TB, p *plan.Program) *plan.Trace {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if reason == "" {
+		if reason == "" && trace.Idle() == "" {
 			return trace
 		}
 	}

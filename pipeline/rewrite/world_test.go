@@ -141,7 +141,7 @@ func try(d *domain.Domain, tools *tool.Set, p plan.Path) (*plan.Trace, error) {
 			if err != nil {
 				return nil, err
 			}
-			if reason == "" {
+			if reason == "" && trace.Idle() == "" {
 				return trace, nil
 			}
 		}
