@@ -239,12 +239,12 @@ func TestUniqueCatches(t *testing.T) {
 		"a rank blank":                   {"superlative", func(ts tables) { ts["Case"][0]["金额"] = nil }, "blank: r3 "},
 		"a rank in words":                {"superlative", func(ts tables) { ts["Case"][0]["金额"] = "若干" }, "unparsed: r3 "},
 		"a filter's cell":                {"filter", func(ts tables) { ts["Case"][0]["立案"] = " - " }, "sentinel: r3 "},
-		"a filter that keeps all":        {"filter", func(ts tables) { ts["Case"][0]["立案"] = "2020年12月31日" }, "trivial: r3 "},
+		"a filter that keeps all":        {"filter", func(ts tables) { ts["Case"][0]["立案"] = "2020年12月31日" }, "trivial: r3: "},
 		"a filter that keeps none": {"filter", func(ts tables) {
 			ts["Case"][1]["立案"], ts["Case"][2]["立案"] = "2018年1月1日", "2018年1月2日"
 		}, "missing: r3 "},
 		"a sum's cell":       {"sum", func(ts tables) { ts["Case"][0]["金额"] = "无" }, "sentinel: r3 "},
-		"a sum of one":       {"sum", func(ts tables) { ts["Case"][1]["公司"], ts["Case"][2]["公司"] = "甲", "乙" }, "trivial: r3 "},
+		"a sum of one":       {"sum", func(ts tables) { ts["Case"][1]["公司"], ts["Case"][2]["公司"] = "甲", "乙" }, "trivial: r3: "},
 		"a link's cell":      {"superlative", func(ts tables) { ts["Case"][1]["法院"] = "-" }, "sentinel: r4 "},
 		"an answer's cell":   {"one", func(ts tables) { ts["Firm"][0]["法人"] = "  " }, "blank: r3 "},
 		"an answer masked":   {"one", func(ts tables) { ts["Firm"][0]["法人"] = "潘＊＊" }, "masked: r3 "},
@@ -271,7 +271,7 @@ func TestUniqueCatchesPlans(t *testing.T) {
 		row{"名称": "长江（控股）有限公司", "代码": "600401", "法人": "钱学文"},
 		row{"名称": "长江(控股)有限公司", "代码": "600402", "法人": "孙立人"},
 		row{"名称": "600500", "代码": "600403", "法人": "李四光"},
-		row{"名称": "珠江电器有限公司", "代码": "600404", "母公司": "黄河水利有限公司", "法人": "何处寻"})
+		row{"名称": "珠江电器有限公司", "代码": "600404", "母公司": "黄河水利有限公司", "资本": 12, "法人": "何处寻"})
 	w := load(t, small(), ts)
 	tests := map[string]struct {
 		program *plan.Program
@@ -294,7 +294,7 @@ func TestUniqueCatchesPlans(t *testing.T) {
 		"several in a link": {chain(words, start("number", "（2020）甲01民初12号"), call("case"), project("当事人"), call("firm"), project("法人")),
 			"several: r3 "},
 		"ranking of one": {chain(words, start("firm", "黄河水利有限公司"), call("subsidiaries"), &plan.Superlative{Column: "资本", Order: plan.Max}, project("法人")),
-			"trivial: r3 "},
+			"trivial: r3: "},
 	}
 	for name, tt := range tests {
 		if got := fault(t, w, "unique", &task.Task{Plan: tt.program}); !strings.HasPrefix(got, tt.want) {

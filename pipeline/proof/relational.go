@@ -153,11 +153,8 @@ func (r *relational) restrict(to *relation, o *plan.Filter) (plan.Reason, string
 			to.rows = append(to.rows, row)
 		}
 	}
-	switch len(to.rows) {
-	case 0:
+	if len(to.rows) == 0 {
 		return plan.Missing, "no row of the year " + o.Operand
-	case len(in.rows):
-		return plan.Trivial, "every row is of the year " + o.Operand
 	}
 	return "", ""
 }
@@ -165,9 +162,6 @@ func (r *relational) restrict(to *relation, o *plan.Filter) (plan.Reason, string
 // extreme keeps the row at one end of a ranking.
 func (r *relational) extreme(to *relation, o *plan.Superlative) (plan.Reason, string) {
 	in := to.from[0]
-	if len(in.rows) < 2 {
-		return plan.Trivial, fmt.Sprintf("%d rows: nothing to rank", len(in.rows))
-	}
 	kind := value.Date
 	if k := in.table.Spec().Column(o.Column).Kind; k != domain.KindDate {
 		kind = value.Number
@@ -190,7 +184,7 @@ func (r *relational) extreme(to *relation, o *plan.Superlative) (plan.Reason, st
 		}
 		return a.compare(b.datum)
 	})
-	if all[0].compare(all[1].datum) == 0 {
+	if len(all) > 1 && all[0].compare(all[1].datum) == 0 {
 		return plan.Tie, fmt.Sprintf("rows %d and %d share %s in %s", all[0].row, all[1].row, all[0].text, o.Column)
 	}
 	to.rows, to.single = []int{all[0].row}, true
@@ -214,9 +208,6 @@ func (d datum) compare(e datum) int {
 // total adds a column up.
 func (r *relational) total(to *relation, column string) (plan.Reason, string) {
 	in := to.from[0]
-	if len(in.rows) < 2 {
-		return plan.Trivial, fmt.Sprintf("%d rows: nothing to add up", len(in.rows))
-	}
 	sum := datum{kind: value.Number, number: new(big.Rat)}
 	for _, row := range in.rows {
 		d, reason, detail := r.scalar(in.table, row, column, value.Number)

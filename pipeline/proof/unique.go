@@ -38,12 +38,26 @@ func (p *prover) unique(_ context.Context, t *task.Task) (string, error) {
 		if fault == "" && r.name != nil {
 			fault = p.revisited(r)
 		}
+		if fault == "" && idle(r) {
+			fault = "trivial: there is nothing to choose between"
+		}
 		if fault != "" {
 			reason, detail, _ := strings.Cut(fault, ": ")
 			return reason + ": " + r.node.Name + ": " + detail, nil
 		}
 	}
 	return "", nil
+}
+
+// idle reports whether a node had nothing to choose between.
+func idle(r *relation) bool {
+	switch r.node.Do.(type) {
+	case *plan.Filter:
+		return len(r.rows) == len(r.from[0].rows)
+	case *plan.Superlative, *plan.Aggregate:
+		return len(r.from[0].rows) < 2
+	}
+	return false
 }
 
 // call checks that a lookup found what the question says: one row, or every row

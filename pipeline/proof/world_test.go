@@ -231,7 +231,7 @@ func taskOf(w World, p *plan.Program, trace *plan.Trace, lang string) (*task.Tas
 	if err != nil {
 		return nil, err
 	}
-	steps, err := trace.Steps()
+	steps, err := task.Steps(w.Domain, trace, reply.Sentence)
 	if err != nil {
 		return nil, err
 	}
@@ -242,7 +242,7 @@ func taskOf(w World, p *plan.Program, trace *plan.Trace, lang string) (*task.Tas
 	made := &task.Task{
 		ID: id, Family: "multihop", Type: "1-hop", Language: lang, Draft: question, Question: "您好，" + question,
 		Answer: reply.Sentence, KeyAnswer: reply.Keys, KeyMiddle: reply.Middle, AnswerValues: reply.Values,
-		Path: strings.Join(p.Tools(), plan.Separator), Plan: p, Steps: steps, Structure: p.Structure(),
+		Path: strings.Join(p.Tools(), plan.Separator), Plan: p, Steps: steps, Structure: p.Structure(w.Domain),
 	}
 	for _, s := range p.Entities() {
 		made.Entities = append(made.Entities, task.Entity{Type: s.Entity, Name: s.Value})
