@@ -15,6 +15,7 @@ type lookup struct {
 	table  *corpus.Table
 	match  []alternative
 	all    []int // the columns where none are asked for
+	hidden int32 // a row that is not there, for a [View], or none
 	faults *faults
 }
 
@@ -30,7 +31,7 @@ func newLookup(c *corpus.Corpus, spec *domain.Tool, f *faults) (*lookup, error) 
 	if t == nil {
 		return nil, fmt.Errorf("table %q: the domain declares none of that name", spec.Table)
 	}
-	l := &lookup{spec: spec, table: t, faults: f}
+	l := &lookup{spec: spec, table: t, hidden: none, faults: f}
 	for _, m := range spec.Match {
 		a, err := l.alternative(m)
 		if err != nil {
@@ -201,7 +202,7 @@ alternatives:
 		slices.Sort(found)
 		found = slices.Compact(found)
 	}
-	return found
+	return l.visible(found)
 }
 
 // columns returns the numbers of the columns asked for, each once, or of all

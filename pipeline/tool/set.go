@@ -14,6 +14,7 @@ import (
 // concurrent use.
 type Set struct {
 	domain *domain.Domain
+	corpus *corpus.Corpus
 	tools  map[string]callable // by name and alias
 	faults *faults
 }
@@ -74,7 +75,7 @@ func New(c *corpus.Corpus, opts ...Option) (*Set, error) {
 			return nil, fmt.Errorf("retriever for passages %q: the domain declares none of that name", name)
 		}
 	}
-	s := &Set{domain: d, tools: map[string]callable{}, faults: newFaults(&d.Replies)}
+	s := &Set{domain: d, corpus: c, tools: map[string]callable{}, faults: newFaults(&d.Replies)}
 	var errs []error
 	for i := range d.Tools {
 		spec := &d.Tools[i]

@@ -26,7 +26,7 @@ type Call struct {
 // Caller calls tools. Implementations are safe for concurrent use. A call an
 // agent got wrong is a Result with a Fault, not an error; an error means that
 // the tools themselves are broken.
-// The real one is [Set].
+// The real ones are [Set] and, for a corpus less one row, [View].
 type Caller interface {
 	Call(ctx context.Context, c Call) (Result, error)
 }

@@ -1,0 +1,76 @@
+package tool
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"taskgrove/pipeline/corpus"
+)
+
+// View is a Set over its corpus less one row, made by [Set.Without]. Every lookup
+// behaves as if the row were not in its file: one that would find nothing else
+// answers [FaultMissing], one that would return it as the first of several returns
+// the next, and brackets are read the other way where it alone spelt them as asked.
+// Passages are those of the Set. It takes no room of the corpus's size and is safe
+// for concurrent use.
+type View struct {
+	set   *Set
+	table *corpus.Table
+	row   int32
+}
+
+// Without returns the tools over the corpus less one row of a table, by its number
+// from 0. The key is the text of the row's key, "" in a table without one. A row of
+// another key is an error, since a row number means another row once a file has
+// changed; so are a table and a row that do not exist.
+func (s *Set) Without(table, key string, row int) (*View, error) {
+	t := s.corpus.Table(table)
+	if t == nil {
+		return nil, fmt.Errorf("table %q: the domain declares none of that name", table)
+	}
+	if row < 0 || row >= t.Len() {
+		return nil, fmt.Errorf("row %d of %s: want one of its %d rows, from 0", row, table, t.Len())
+	}
+	if has := Key(t, row); has != key {
+		return nil, fmt.Errorf("row %d of %s has the key %q: want %q", row, table, has, key)
+	}
+	return &View{set: s, table: t, row: int32(row)}, nil
+}
+
+// Key returns the text of a row's key; "" in a table that has no key. It panics for
+// a row out of range.
+func Key(t *corpus.Table, row int) string {
+	col := t.Column(t.Spec().Key)
+	if col < 0 {
+		return ""
+	}
+	return t.Cell(row, col).Text()
+}
+
+// Call implements [Caller] as [Set.Call] does.
+func (v *View) Call(ctx context.Context, c Call) (Result, error) {
+	l, ok := v.set.tools[c.Tool].(*lookup)
+	if !ok || l.table != v.table {
+		return v.set.Call(ctx, c)
+	}
+	less := *l
+	less.hidden = v.row
+	return less.call(ctx, c.Args)
+}
+
+// none is the number of no row.
+const none int32 = -1
+
+// visible returns rows without the hidden one, in order; rows itself where it is
+// not among them.
+func (l *lookup) visible(rows []int32) []int32 {
+	if l.hidden == none {
+		return rows
+	}
+	i, ok := slices.BinarySearch(rows, l.hidden)
+	if !ok {
+		return rows
+	}
+	return slices.Concat(rows[:i], rows[i+1:])
+}
