@@ -71,6 +71,7 @@ var layers = []row{
 	{packages: map[string][]string{"pipeline/task": {"parquet"}}},
 	{packages: map[string][]string{
 		"pipeline/draft": nil,
+		"pipeline/rival": nil,
 		"pipeline/agent": nil,
 		"pipeline/synth": nil,
 	}},
