@@ -53,7 +53,7 @@ type depthFunnel struct {
 
 // mostStarts is from how many start entities a program is tried before it is held
 // to work for too few.
-const mostStarts = 512
+const mostStarts = 112
 
 // sampleStage chooses paths and grounds them. Sampling and grounding are one
 // stage of the runner because what is chosen next depends on which choices could
@@ -165,7 +165,7 @@ func (s *sower) depth(ctx context.Context, hops, wanted int, bar *run.Progress) 
 			break
 		}
 		f.Tried++
-		g, err := s.grounder.Ground(ctx, choice.Path, choice.Target)
+		g, err := s.grounder.Ground(ctx, choice.Path, plan.Demand{Target: choice.Target})
 		if err != nil {
 			return err
 		}
@@ -220,7 +220,7 @@ func (s *sower) accept(f *depthFunnel, c sample.Choice, tasks []*task.Task) {
 func commonest(g *ground.Grounding) plan.Reason {
 	best := plan.Missing
 	for _, reason := range sorted(g.Dropped) {
-		if reason != plan.Missing && reason != ground.Stray && (best == plan.Missing || g.Dropped[reason] > g.Dropped[best]) {
+		if reason != plan.Missing && (best == plan.Missing || g.Dropped[reason] > g.Dropped[best]) {
 			best = reason
 		}
 	}

@@ -30,7 +30,7 @@ type settings struct {
 	Depth      int     `json:"depth"`       // most hops of a path, from 1
 	Paths      counts  `json:"paths"`       // how many paths of one hop, of two, …
 	Entities   int     `json:"entities"`    // tasks a path gets, from 1
-	Variants   int     `json:"variants"`    // programs tried for each path and answer column, from 1
+	Variants   int     `json:"variants"`    // programs tried from each start entity, from 1
 	MaxRows    int     `json:"max_rows"`    // most rows a lookup on the way may return, from 1
 	MaxAnswers int     `json:"max_answers"` // most values a question may ask for, from 1
 	License    string  `json:"license"`     // SPDX identifier; "other" where there is none
@@ -42,7 +42,7 @@ type settings struct {
 func defaults() settings {
 	return settings{
 		Domain: "legal", Corpus: generated, Seed: 1, Scale: 1, Depth: 5,
-		Paths: counts{40, 40, 30, 20, 10}, Entities: 2, Variants: 12, MaxRows: 60, MaxAnswers: 10,
+		Paths: counts{40, 40, 30, 20, 10}, Entities: 2, Variants: 4, MaxRows: 60, MaxAnswers: 10,
 		License: "other", Release: "1.0.0",
 	}
 }
@@ -157,7 +157,7 @@ func (f *flags) growing(fs *flag.FlagSet) {
 func (f *flags) sampling(fs *flag.FlagSet) {
 	fs.Var(&f.Paths, "paths", "`numbers` of paths with one, two, … hops")
 	fs.Var((*whole)(&f.Entities), "entities", "tasks, each with another entity, a path gets")
-	fs.Var((*whole)(&f.Variants), "variants", "programs tried for each path and answer column")
+	fs.Var((*whole)(&f.Variants), "variants", "programs tried from each start entity")
 	fs.Var((*whole)(&f.MaxRows), "max-rows", "most `rows` a lookup on the way may return")
 	fs.Var((*whole)(&f.MaxAnswers), "max-answers", "most `values` a question may ask for")
 }

@@ -1,6 +1,6 @@
-// Package ground finds entities a path works for: it runs programs the path can
-// become from start entities in drawn order until enough executions answer a
-// question, and keeps those, with the question drafted from them.
+// Package ground finds entities a path works for: it makes programs of the path that
+// ask what is demanded, runs them from start entities in drawn order until enough
+// answer a question, and keeps those, with the question drafted from them.
 package ground
 
 import (
@@ -31,12 +31,12 @@ const (
 	Guess     plan.Reason = "guess"     // knowing the table, or naming all that the last lookup returned, would be right
 	Long      plan.Reason = "long"      // the answer is a set too large to recite
 	Few       plan.Reason = "few"       // the path works for fewer entities than wanted
-	Stray     plan.Reason = "stray"     // other moves than the program's lead to the end of the path
+	Unmet     plan.Reason = "unmet"     // there is nothing to draw from for what is demanded
 )
 
 // Limits bound what a task may ask for.
 type Limits struct {
-	// Variants is how many programs of a path are tried, at least 1.
+	// Variants is how many programs are tried from one start entity, at least 1.
 	Variants int `json:"variants"`
 	// Entities is how many entities, and so tasks, each path gets, at least 1.
 	Entities int `json:"entities"`
@@ -45,8 +45,8 @@ type Limits struct {
 	// Rows is the largest set a question may rank, count or add up: an agent has to
 	// read it.
 	Rows int `json:"rows"`
-	// Starts is from how many start entities a program is run at most, drawn from
-	// those its moves lead from to the last lookup; at least 1.
+	// Starts is from how many start entities programs are tried at most, drawn from
+	// those that some moves lead to the last lookup; at least 1.
 	Starts int `json:"starts"`
 }
 
@@ -79,153 +79,157 @@ func New(c *corpus.Corpus, tools tool.Caller, language string, seed uint64, limi
 	return g
 }
 
-// Grounding is what became of one path and target.
+// Grounding is what became of one path and demand.
 type Grounding struct {
 	// Tasks are the tasks made, at most Limits.Entities, each with another start
 	// entity; without checks, question and provenance.
 	Tasks []*task.Task
-	// Passed counts executions that answer a question, of those there were: no program
-	// is run from more entities, but for the rest of a batch, when enough have passed.
+	// Passed counts start entities with a program that answers a question, of those
+	// tried: none is tried, but for the rest of a batch, when enough have passed.
 	Passed int
-	// Dropped counts executions that do not, by reason. A start entity from which no
-	// moves lead to the end of the path counts as missing, one from which only other
-	// moves than the program's do as stray, for each program; one from which all
-	// ways that were looked at come back to an entity as repeated.
+	// Dropped counts the programs run that answer none, by reason. A start entity from
+	// which no way leads to the end of the path counts once as missing, if no other
+	// leads there either; one from which all ways that were looked at come back to an
+	// entity as repeated, and one for which no program could be made as unmet.
 	Dropped map[plan.Reason]int
 }
 
-// Ground finds programs of a path for a target and runs each from start entities
-// that its moves lead to the end of the path, in drawn order, until as many as
-// wanted answer a question. It takes the first program that works for so many;
-// where none does, it takes entities from several. So the entities of a task are
-// drawn from those that work, all alike.
-func (g *Grounder) Ground(ctx context.Context, p plan.Path, target string) (*Grounding, error) {
+// Ground makes programs of a path that meet a demand, for start entities that some
+// moves lead to the end of the path, in drawn order, and runs each until as many as
+// wanted answer a question. So the entities of a task are drawn from those that
+// work, all alike. Which moves, operands and endings a start entity gets is drawn
+// for it alone.
+func (g *Grounder) Ground(ctx context.Context, p plan.Path, demand plan.Demand) (*Grounding, error) {
+	out := &Grounding{Dropped: map[plan.Reason]int{}}
 	alive, legs, err := g.reach.alive(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	d := &drawing{g: g, path: p, out: &Grounding{Dropped: map[plan.Reason]int{}}, used: map[string]bool{}, tried: map[string]bool{}}
 	if legs == nil {
-		d.drop(plan.Missing, len(g.reach.entities(p.Start).list))
-		return d.out, nil
+		out.drop(plan.Missing, len(g.reach.entities(p.Start).list))
+		return out, nil
 	}
-	d.r = digest.Rand("ground", fmt.Sprint(g.seed), p.ID, target)
-	starts := alive[0].list
-	s := &search{path: p, legs: legs, alive: alive, r: d.r}
-	endings := plan.Endings(g.domain, &p.Hops[len(p.Hops)-1], target, g.yearsOf)
-	for _, i := range d.r.Perm(len(starts)) {
-		if len(d.tried) == g.limits.Variants || d.searches >= 4*g.limits.Variants {
-			break
+	c := &choice{g: g, path: p, demand: demand, alive: alive, legs: legs}
+	order := slices.Clone(alive[0].list)
+	r := c.rand("")
+	r.Shuffle(len(order), func(a, b int) { order[a], order[b] = order[b], order[a] })
+	order = order[:min(len(order), g.limits.Starts)]
+	for size := firstBatch; len(order) > 0 && len(out.Tasks) < g.limits.Entities; size *= 2 {
+		batch := order[:min(size, len(order))]
+		order = order[len(batch):]
+		tried, err := run.Map(ctx, g.workers, batch, func(ctx context.Context, _ int, start int32) (*trial, error) {
+			return c.try(ctx, start)
+		})
+		if err != nil {
+			return nil, err
 		}
-		moves := s.find(starts[i])
-		if moves == nil {
-			d.drop(Repeated, 1)
-			continue
-		}
-		d.searches++
-		taken := make([]plan.Move, len(moves))
-		for hop, move := range moves {
-			taken[hop] = legs[hop].moves[move]
-		}
-		followed := s.follow(moves)
-		for _, j := range d.endings(endings) {
-			if len(d.tried) == g.limits.Variants {
-				break
-			}
-			key := fmt.Sprint(moves, j)
-			if d.tried[key] {
-				continue
-			}
-			d.tried[key] = true
-			d.drop(plan.Missing, len(legs[0].from.list)-len(starts))
-			d.drop(Stray, len(starts)-len(followed))
-			if done, err := d.ground(ctx, plan.Assemble(p, taken, endings[j]), legs[0].from, followed); done || err != nil {
-				return d.out, err
+		for _, t := range tried {
+			if err := c.take(out, t); err != nil {
+				return nil, err
 			}
 		}
 	}
-	return d.out, nil
+	return out, nil
 }
 
-// drawing is the grounding of one path and target under way.
-type drawing struct {
-	g        *Grounder
-	path     plan.Path
-	r        *rand.Rand
-	searches int
-	tried    map[string]bool // programs, by the numbers of moves and ending
-	used     map[string]bool // start entities of the tasks
-	out      *Grounding
-}
+// firstBatch is how many start entities are tried before it is seen whether enough
+// have passed; every further batch is twice as large. It shows in counts, so it does
+// not depend on the number of workers.
+const firstBatch = 16
 
-// endings returns the order in which to try endings: every other time the ones
-// that take a whole set come before those that take one row of it, of which there
-// are many more.
-func (d *drawing) endings(endings []plan.Ending) []int {
-	order := drawn(d.r, len(endings), func(j int) bool { return endings[j].Filtered })
-	if d.r.IntN(2) == 0 {
-		slices.SortStableFunc(order, func(a, b int) int { return len(endings[a].Do) - len(endings[b].Do) })
-	}
-	return order
-}
-
-func (d *drawing) drop(reason plan.Reason, n int) {
+func (o *Grounding) drop(reason plan.Reason, n int) {
 	if n > 0 {
-		d.out.Dropped[reason] += n
+		o.Dropped[reason] += n
 	}
 }
 
-// ground runs one program from the start entities its moves lead from to the last
-// lookup, batch by batch in drawn order, and takes tasks from it. Done says that
-// there are enough.
-func (d *drawing) ground(ctx context.Context, p *plan.Program, starts *names, followed []int32) (done bool, err error) {
-	x, err := plan.NewExecutor(d.g.domain, d.g.tools, p)
-	if err != nil {
-		return false, err
-	}
-	order := slices.Clone(followed)
-	d.r.Shuffle(len(order), func(a, b int) { order[a], order[b] = order[b], order[a] })
-	order = order[:min(len(order), d.g.limits.Starts)]
-	var passed []*execution
-	for size := firstBatch; len(order) > 0 && len(passed) < d.g.limits.Entities; size *= 2 {
-		list := make([][]string, min(size, len(order)))
-		for i := range list {
-			list[i] = starts.list[order[i]]
-		}
-		order = order[len(list):]
-		more, err := d.g.over(ctx, x, list, d.out)
-		if err != nil {
-			return false, err
-		}
-		passed = append(passed, more...)
-	}
-	return d.take(passed)
+// choice is the grounding of one path and demand under way.
+type choice struct {
+	g      *Grounder
+	path   plan.Path
+	demand plan.Demand
+	alive  []set
+	legs   []*leg
 }
 
-// firstBatch is how many start entities a program is run from before it is seen
-// whether enough have passed; every further batch is twice as large. It shows in
-// counts, so it does not depend on the number of workers.
-const firstBatch = 32
+// trial is what came of one start entity.
+type trial struct {
+	passed  *execution // nil for none
+	dropped map[plan.Reason]int
+}
 
-// take makes tasks of executions of one program, each of another start entity. A
-// program that has enough alone replaces what others gave.
-func (d *drawing) take(passed []*execution) (done bool, err error) {
-	if len(passed) >= d.g.limits.Entities {
-		d.out.Tasks, d.used = nil, map[string]bool{}
+// rand returns the randomness of a start entity, or of the choice itself for "".
+func (c *choice) rand(start string) *rand.Rand {
+	return digest.Rand("ground", fmt.Sprint(c.g.seed), c.path.ID, c.demand.Target, string(c.demand.Operator), start)
+}
+
+// try makes programs for one start entity and runs them until one answers a
+// question. It is safe for concurrent use.
+func (c *choice) try(ctx context.Context, start int32) (*trial, error) {
+	t := &trial{dropped: map[plan.Reason]int{}}
+	r := c.rand(strings.Join(c.legs[0].from.list[start], unit))
+	s := &search{path: c.path, legs: c.legs, alive: c.alive, r: r}
+	numbers := s.find(start)
+	if numbers == nil {
+		t.dropped[Repeated]++
+		return t, nil
 	}
-	for _, e := range passed {
-		name := strings.Join(e.start, unit)
-		if len(d.out.Tasks) == d.g.limits.Entities || d.used[name] {
-			continue
-		}
-		t, err := d.g.task(e, d.path)
+	moves := make([]plan.Move, len(numbers))
+	for hop, n := range numbers {
+		moves[hop] = c.legs[hop].moves[n]
+	}
+	m := c.g.newComposer(c.path, c.demand, c.legs, s.route(start, numbers), moves, r)
+	m.second = func() *route { return c.second(s, start, numbers, r) }
+	programs := m.programs(c.legs)
+	if programs == nil {
+		t.dropped[Unmet]++
+	}
+	for _, p := range programs {
+		e, reason, err := c.g.try(ctx, p)
 		if err != nil {
-			return false, err
+			return nil, err
 		}
-		d.used[name] = true
-		d.out.Tasks = append(d.out.Tasks, t)
+		if reason == "" {
+			t.passed = e
+			return t, nil
+		}
+		t.dropped[reason]++
 	}
-	return len(d.out.Tasks) == d.g.limits.Entities, nil
+	return t, nil
+}
+
+// second draws another start entity that the same moves lead to the end; nil if a
+// few draws find none.
+func (c *choice) second(s *search, first int32, moves []int32, r *rand.Rand) *route {
+	starts := c.alive[0].list
+	for range 16 {
+		if id := starts[r.IntN(len(starts))]; id != first {
+			if way := s.route(id, moves); way != nil {
+				return way
+			}
+		}
+	}
+	return nil
+}
+
+// take counts what came of a start entity, and makes a task of it while there are not
+// enough.
+func (c *choice) take(out *Grounding, t *trial) error {
+	for reason, n := range t.dropped {
+		out.drop(reason, n)
+	}
+	if t.passed == nil {
+		return nil
+	}
+	out.Passed++
+	if len(out.Tasks) == c.g.limits.Entities {
+		return nil
+	}
+	made, err := c.g.task(t.passed)
+	if err == nil {
+		out.Tasks = append(out.Tasks, made)
+	}
+	return err
 }
 
 // Leads reports whether some moves lead from some start entity, through no entity
@@ -241,55 +245,24 @@ const chunk = 16
 
 // execution is one run of a program that answers a question.
 type execution struct {
-	start    []string
 	trace    *plan.Trace
 	question string
 	reply    draft.Reply
 }
 
-// over runs one program from every one of starts and returns the executions that
-// pass, in the order of the starts.
-func (g *Grounder) over(ctx context.Context, x *plan.Executor, starts [][]string, out *Grounding) ([]*execution, error) {
-	type part struct {
-		passed  []*execution
-		dropped map[plan.Reason]int
-	}
-	parts, err := run.Map(ctx, g.workers, slices.Collect(slices.Chunk(starts, chunk)),
-		func(ctx context.Context, _ int, starts [][]string) (part, error) {
-			pt := part{dropped: map[plan.Reason]int{}}
-			for _, s := range starts {
-				e, reason, err := g.try(ctx, x, s)
-				if err != nil {
-					return pt, err
-				}
-				if reason != "" {
-					pt.dropped[reason]++
-					continue
-				}
-				pt.passed = append(pt.passed, e)
-			}
-			return pt, nil
-		})
+// try runs a bound program and drafts its question and answer, or says why there are
+// none.
+func (g *Grounder) try(ctx context.Context, p *plan.Program) (*execution, plan.Reason, error) {
+	x, err := plan.NewExecutor(g.domain, g.tools, p)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	var passed []*execution
-	for _, pt := range parts {
-		passed = append(passed, pt.passed...)
-		for reason, n := range pt.dropped {
-			out.Dropped[reason] += n
-		}
-	}
-	out.Passed += len(passed)
-	return passed, nil
-}
-
-// try runs a program from one start and drafts its question and answer, or says
-// why there are none.
-func (g *Grounder) try(ctx context.Context, x *plan.Executor, start []string) (*execution, plan.Reason, error) {
-	trace, reason, err := x.Run(ctx, start)
+	trace, reason, err := x.Run(ctx, nil)
 	if err != nil || reason != "" {
 		return nil, reason, err
+	}
+	if trace.Idle() != "" {
+		return nil, plan.Trivial, nil
 	}
 	if reason, err := g.sound(trace); err != nil || reason != "" {
 		return nil, reason, err
@@ -297,21 +270,25 @@ func (g *Grounder) try(ctx context.Context, x *plan.Executor, start []string) (*
 	if reason := g.asks(trace); reason != "" {
 		return nil, reason, nil
 	}
-	e := &execution{start: start, trace: trace}
+	e := &execution{trace: trace}
 	if e.question, err = draft.Question(g.domain, trace.Program, g.language); err != nil {
 		return nil, "", err
 	}
 	if e.reply, err = draft.Answer(g.domain, trace.Program, trace, g.language); err != nil {
 		return nil, "", err
 	}
-	if reason := g.gradable(e.question, start, e.reply.Middle, e.reply.Values); reason != "" {
+	var starts []string
+	for _, s := range p.Entities() {
+		starts = append(starts, s.Value...)
+	}
+	if reason := g.gradable(e.question, starts, e.reply.Middle, e.reply.Values); reason != "" {
 		return nil, reason, nil
 	}
 	return e, "", nil
 }
 
-// task makes a task of an execution of a path's program.
-func (g *Grounder) task(e *execution, p plan.Path) (*task.Task, error) {
+// task makes a task of an execution.
+func (g *Grounder) task(e *execution) (*task.Task, error) {
 	steps, err := task.Steps(g.domain, e.trace, e.reply.Sentence)
 	if err != nil {
 		return nil, err
@@ -321,11 +298,12 @@ func (g *Grounder) task(e *execution, p plan.Path) (*task.Task, error) {
 	if err != nil {
 		return nil, err
 	}
+	shape := prog.Structure(g.domain)
 	t := &task.Task{
-		ID: id, Family: "multihop", Type: fmt.Sprintf("%d-hop", len(p.Hops)), Language: g.language,
+		ID: id, Family: "multihop", Type: fmt.Sprintf("%d-hop", shape.Hops), Language: g.language,
 		Draft: e.question, Answer: e.reply.Sentence,
 		KeyAnswer: e.reply.Keys, KeyMiddle: e.reply.Middle, AnswerValues: e.reply.Values,
-		Path: p.String(), Plan: prog, Steps: steps, Structure: prog.Structure(g.domain),
+		Path: strings.Join(prog.Tools(), plan.Separator), Plan: prog, Steps: steps, Structure: shape,
 		Review: task.Review{Status: task.Unreviewed},
 	}
 	for _, s := range prog.Entities() {

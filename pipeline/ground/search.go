@@ -84,27 +84,27 @@ func (s *search) goes(hop int, id int32) bool {
 	return s.alive[hop].has(id)
 }
 
-// follow returns the start entities that moves, given by their numbers, lead to the
-// last hop and through no entity twice, sorted.
-func (s *search) follow(moves []int32) []int32 {
-	return filter(s.alive[0].list, func(start int32) bool {
-		s.been = append(s.been[:0], place{s.path.Start, start})
-		id := start
-		for hop, l := range s.legs {
-			if !s.goes(hop, id) || !s.derive(l, id) {
-				return false
-			}
-			if hop == len(moves) {
-				break
-			}
-			to, ok := l.to(id, moves[hop])
-			if !ok || !s.visit(l.hop.Returns, to) {
-				return false
-			}
-			id = to
+// route returns the way on which moves, given by their numbers, lead a start entity
+// to the last hop and through no entity twice; nil if they do not.
+func (s *search) route(start int32, moves []int32) *route {
+	way := &route{at: []int32{start}}
+	s.been = append(s.been[:0], place{s.path.Start, start})
+	id := start
+	for hop, l := range s.legs {
+		if !s.goes(hop, id) || !s.derive(l, id) {
+			return nil
 		}
-		return true
-	})
+		if hop == len(moves) {
+			break
+		}
+		to, ok := l.to(id, moves[hop])
+		if !ok || !s.visit(l.hop.Returns, to) {
+			return nil
+		}
+		id = to
+		way.at = append(way.at, id)
+	}
+	return way
 }
 
 // derive goes to the entity a leg derives from another, if it does; false if the

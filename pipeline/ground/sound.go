@@ -1,6 +1,7 @@
 package ground
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -12,32 +13,60 @@ import (
 )
 
 // sound says what makes an execution no task although it ran: a chain that
-// returns to an entity, an ambiguous name, a set too large.
+// returns to an entity or a row, an ambiguous name, a set too large.
 func (g *Grounder) sound(trace *plan.Trace) (plan.Reason, error) {
-	seen := map[string]bool{}
-	taken := map[string][]int32{}
+	entities := map[string]bool{}
+	taken := map[string]string{} // the node that took a row
 	for i, r := range trace.Results {
-		if r.Entity != nil {
-			key := r.Type.Entity + unit + strings.Join(r.Entity, unit)
-			if seen[key] {
-				return Repeated, nil
-			}
-			seen[key] = true
+		if r == nil {
+			continue
 		}
 		n := &trace.Program.Nodes[i]
+		if _, chosen := n.Do.(*plan.Compare); r.Entity != nil && !chosen {
+			key := r.Type.Entity + unit + strings.Join(r.Entity, unit)
+			if entities[key] {
+				return Repeated, nil
+			}
+			entities[key] = true
+		}
 		if _, ok := n.Do.(*plan.Project); ok {
 			if rows := trace.Result(n.From[0]); !rows.Type.Many {
-				if slices.Contains(taken[rows.Type.Table], rows.Rows[0]) {
+				key := fmt.Sprint(rows.Type.Table, unit, rows.Rows[0])
+				if by, ok := taken[key]; ok && by != n.From[0] {
 					return Repeated, nil
 				}
-				taken[rows.Type.Table] = append(taken[rows.Type.Table], rows.Rows[0])
+				taken[key] = n.From[0]
 			}
 		}
-		if o, ok := n.Do.(*plan.Call); ok {
-			in := trace.Result(n.From[0])
-			if reason, err := g.clear(o.Tool, in.Type.Entity, in.Entity, r.Rows); reason != "" || err != nil {
-				return reason, err
-			}
+		if reason, err := g.asked(trace, n, r); reason != "" || err != nil {
+			return reason, err
+		}
+	}
+	return "", nil
+}
+
+// asked says what makes the lookups of a node no part of a task.
+func (g *Grounder) asked(trace *plan.Trace, n *plan.Node, r *plan.Result) (plan.Reason, error) {
+	var name string
+	each := false
+	switch o := n.Do.(type) {
+	case *plan.Call:
+		name, each = o.Tool, o.Each
+	case *plan.Having:
+		name, each = o.Tool, true
+	default:
+		return "", nil
+	}
+	in := trace.Result(n.From[0])
+	if !each {
+		return g.clear(name, in.Type.Entity, in.Entity, r.Rows)
+	}
+	if len(r.Rows) > g.limits.Rows || len(in.Values) > g.limits.Rows {
+		return Long, nil
+	}
+	for parts := range slices.Chunk(in.Texts(), max(1, len(g.domain.Entity(in.Type.Entity).Parts))) {
+		if reason, err := g.clear(name, in.Type.Entity, parts, nil); reason != "" || err != nil {
+			return reason, err
 		}
 	}
 	return "", nil
@@ -59,29 +88,48 @@ func (g *Grounder) clear(toolName, entity string, name []string, rows []int32) (
 // asks says what makes an answer not worth asking for: it tells too little, it is
 // an entity the way there went through, a set whose members are all the same, what
 // stands in every row of its table, or chosen from so few that naming them all
-// would do.
+// would do. What is chosen of two, yes or no among them, must come with more.
 func (g *Grounder) asks(trace *plan.Trace) plan.Reason {
+	told := 0 // answers that are no choice of two
 	for _, a := range trace.Program.Answers {
 		r := trace.Result(a.From)
-		if guessable(trace, a.From) || (r.Type.Shape == plan.ShapeValues && slices.ContainsFunc(r.Type.Columns, func(c string) bool {
-			return g.constant(r.Source, c)
-		})) {
-			return Guess
+		if r == nil {
+			continue
 		}
-		if slices.ContainsFunc(r.Values, weak) {
-			return Weak
+		if _, ok := trace.Program.Node(a.From).Do.(*plan.Compare); ok || r.Type.Shape == plan.ShapeTruth {
+			continue
 		}
-		if r.Type.Many && len(r.Values) > 1 && !slices.ContainsFunc(r.Values[1:], func(v value.Value) bool { return v.Text != r.Values[0].Text }) {
-			return plan.Trivial
+		told++
+		if reason := g.worth(trace, a.From, r); reason != "" {
+			return reason
 		}
-		for i, other := range trace.Results {
-			if trace.Program.Nodes[i].Name == a.From {
-				continue
-			}
-			for _, v := range r.Values {
-				if v.Kind == value.Text && slices.Contains(other.Entity, v.Text) {
-					return Repeated
-				}
+	}
+	if told == 0 {
+		return Guess
+	}
+	return ""
+}
+
+// worth says what makes one answer not worth asking for.
+func (g *Grounder) worth(trace *plan.Trace, from string, r *plan.Result) plan.Reason {
+	if guessable(trace, from) || (r.Type.Shape == plan.ShapeValues && slices.ContainsFunc(r.Type.Columns, func(c string) bool {
+		return g.constant(r.Source, c)
+	})) {
+		return Guess
+	}
+	if slices.ContainsFunc(r.Values, weak) {
+		return Weak
+	}
+	if r.Type.Many && len(r.Values) > 1 && !slices.ContainsFunc(r.Values[1:], func(v value.Value) bool { return v.Text != r.Values[0].Text }) {
+		return plan.Trivial
+	}
+	for i, other := range trace.Results {
+		if other == nil || trace.Program.Nodes[i].Name == from {
+			continue
+		}
+		for _, v := range r.Values {
+			if v.Kind == value.Text && slices.Contains(other.Entity, v.Text) {
+				return Repeated
 			}
 		}
 	}
@@ -116,34 +164,39 @@ func (g *Grounder) constant(t *corpus.Table, column string) bool {
 // explanation.
 func guessable(trace *plan.Trace, from string) bool {
 	n := trace.Program.Node(from)
-	p, ok := n.Do.(*plan.Project)
-	if !ok {
+	var columns []string
+	switch o := n.Do.(type) {
+	case *plan.Project:
+		columns = o.Columns
+	case *plan.Frequent:
+		columns = []string{o.Column}
+	default:
 		return false
 	}
-	chosen := trace.Result(n.From[0])
-	found := chosen
-	for n = trace.Program.Node(n.From[0]); found.Type.Shape == plan.ShapeRows && len(n.From) == 1; n = trace.Program.Node(n.From[0]) {
+	chosen := trace.Result(from)
+	found := trace.Result(n.From[0])
+	whole := len(found.Rows)
+	for n = trace.Program.Node(n.From[0]); len(n.From) > 0; n = trace.Program.Node(n.From[0]) {
 		found = trace.Result(n.Name)
 		if _, ok := n.Do.(*plan.Call); ok {
 			break
 		}
 	}
-	if len(found.Rows) == len(chosen.Rows) {
+	if _, picks := trace.Program.Node(from).Do.(*plan.Frequent); !picks && len(found.Rows) == whole {
 		return false
 	}
-	texts := func(rows []int32) int {
-		seen := map[string]bool{}
-		for _, row := range rows {
-			for _, column := range p.Columns {
-				for _, v := range found.Source.Cell(int(row), found.Source.Column(column)).Values {
-					seen[v.Text] = true
-				}
+	seen, wanted := map[string]bool{}, map[string]bool{}
+	for _, v := range chosen.Values {
+		wanted[v.Text] = true
+	}
+	for _, row := range found.Rows {
+		for _, column := range columns {
+			for _, v := range found.Source.Cell(int(row), found.Source.Column(column)).Values {
+				seen[v.Text] = true
 			}
 		}
-		return len(seen)
 	}
-	wanted := texts(chosen.Rows)
-	return texts(found.Rows) <= wanted+score.Slack(wanted)
+	return len(seen) <= len(wanted)+score.Slack(len(wanted))
 }
 
 // gradable says what makes keywords unfit to tell a right answer: one that stands

@@ -39,7 +39,65 @@ func Moves(d *domain.Domain, from, to *Hop, years Years) []Move {
 			moves = append(moves, n.then(&Project{Columns: link}))
 		}
 	}
+	if t.Returns != domain.Many {
+		return moves
+	}
+	for _, link := range links {
+		if len(link) == 1 {
+			moves = append(moves, Move{Do: []Operation{&Frequent{Column: link[0]}}})
+		}
+	}
+	for _, n := range append(places(d, t), roles(d, from)...) {
+		for _, link := range links {
+			moves = append(moves, n.then(&Project{Columns: link}))
+		}
+	}
 	return moves
+}
+
+// places returns the ways to take the second row of a ranking.
+func places(d *domain.Domain, t *domain.Tool) []Move {
+	var moves []Move
+	for _, c := range rankedColumns(d, t) {
+		for _, order := range []Order{Max, Min} {
+			moves = append(moves, Move{Do: []Operation{&Superlative{Column: c, Order: order, Rank: 2}}})
+		}
+	}
+	return moves
+}
+
+// roles returns the ways to take one of the rows in which the entity asked about
+// plays a role: the end of a ranking or the only row.
+func roles(d *domain.Domain, h *Hop) []Move {
+	t := d.Tool(h.Tool)
+	var moves []Move
+	for _, role := range Roles(d, t, h.Accepts) {
+		set := Move{Do: []Operation{&Filter{Column: role, Comparison: Names}}, Filtered: true}
+		for _, c := range rankedColumns(d, t) {
+			moves = append(moves, set.then(&Superlative{Column: c, Order: Max}), set.then(&Superlative{Column: c, Order: Min}))
+		}
+		moves = append(moves, set.then(&Only{}))
+	}
+	return moves
+}
+
+// Roles returns the columns of what a lookup returns that can name the entity it was
+// asked about beside those it matched: as plaintiff, as defendant. Order is that of
+// the table.
+func Roles(d *domain.Domain, t *domain.Tool, accepted string) []string {
+	if len(d.Entity(accepted).Parts) > 0 {
+		return nil
+	}
+	var names []string
+	for _, link := range Links(d, t, accepted, accepted) {
+		names = append(names, link[0])
+	}
+	return names
+}
+
+// rankedColumns returns the columns by which the rows of a lookup can be ranked.
+func rankedColumns(d *domain.Domain, t *domain.Tool) []string {
+	return columns(d, t, func(c *domain.Column) bool { return numeric(c) || c.Kind == domain.KindDate })
 }
 
 // Endings returns every way the rows of a path's last hop can answer for a target,
@@ -111,7 +169,7 @@ func narrow(d *domain.Domain, t *domain.Tool, years Years) []Move {
 	if t.Returns != domain.Many {
 		return []Move{{}}
 	}
-	ranked := columns(d, t, func(c *domain.Column) bool { return numeric(c) || c.Kind == domain.KindDate })
+	ranked := rankedColumns(d, t)
 	var moves []Move
 	for _, set := range filters(d, t, years) {
 		for _, c := range ranked {
@@ -136,19 +194,9 @@ func columns(d *domain.Domain, t *domain.Tool, want func(*domain.Column) bool) [
 // Assemble makes the program of a path from a move for each hop but the last and
 // an ending for the last, its start unbound. It panics unless there are that many.
 func Assemble(p Path, moves []Move, e Ending) *Program {
-	if len(moves) != len(p.Hops)-1 {
-		panic(fmt.Sprintf("plan: %d moves for %d hops", len(moves), len(p.Hops)))
-	}
 	prog := new(Program)
-	at := prog.add(&Start{Entity: p.Start})
-	for i, h := range p.Hops {
-		m := e.Move
-		if i < len(moves) {
-			m = moves[i]
-		}
-		at = prog.hop(h, m, at)
-	}
-	prog.Answers = []Answer{{From: at, Form: e.Form}}
+	_, asked, rows := prog.Chain(p, moves)
+	prog.Answers = []Answer{{From: prog.take(e.Move, asked, rows), Form: e.Form}}
 	return prog
 }
 
@@ -158,7 +206,11 @@ func Assemble(p Path, moves []Move, e Ending) *Program {
 // one call of [Moves] share is there once.
 func Legs(h Hop, entity string, moves []Move) *Program {
 	prog := new(Program)
-	rows := prog.hop(h, Move{}, prog.add(&Start{Entity: entity}))
+	asked := prog.Add(&Start{Entity: entity})
+	if h.Derivation != "" {
+		asked = prog.Add(&Derive{Derivation: h.Derivation}, asked)
+	}
+	rows := prog.Add(&Call{Tool: h.Tool}, asked)
 	type use struct {
 		of string
 		do Operation
@@ -169,7 +221,7 @@ func Legs(h Hop, entity string, moves []Move) *Program {
 		for _, op := range m.Do {
 			u := use{at, op}
 			if shared[u] == "" {
-				shared[u] = prog.add(op, at)
+				shared[u] = prog.Add(op, reads(op, at, asked)...)
 			}
 			at = shared[u]
 		}
@@ -178,19 +230,5 @@ func Legs(h Hop, entity string, moves []Move) *Program {
 	return prog
 }
 
-func (p *Program) hop(h Hop, m Move, at string) string {
-	if h.Derivation != "" {
-		at = p.add(&Derive{Derivation: h.Derivation}, at)
-	}
-	at = p.add(&Call{Tool: h.Tool}, at)
-	for _, op := range m.Do {
-		at = p.add(op, at)
-	}
-	return at
-}
-
-func (p *Program) add(op Operation, from ...string) string {
-	name := fmt.Sprintf("r%d", len(p.Nodes)+1)
-	p.Nodes = append(p.Nodes, Node{Name: name, From: from, Do: op})
-	return name
-}
+// nodeName names the n-th node, from 1.
+func nodeName(n int) string { return fmt.Sprintf("r%d", n) }

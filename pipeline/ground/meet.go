@@ -1,0 +1,214 @@
+package ground
+
+import (
+	"slices"
+	"unicode"
+
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/plan"
+)
+
+func isHan(r rune) bool { return unicode.Is(unicode.Han, r) }
+
+// numeric reports whether a column holds numbers.
+func numeric(c *domain.Column) bool {
+	switch c.Kind {
+	case domain.KindNumber, domain.KindMoney, domain.KindRatio, domain.KindCount:
+		return true
+	}
+	return false
+}
+
+// number adds the target as one number of the rows: of one row, or of all.
+func (c *composer) number(s *stem, rows string, many bool) string {
+	switch {
+	case c.target == nil:
+		return s.Add(&plan.Count{}, rows)
+	case !many:
+		return s.Add(&plan.Project{Columns: []string{c.target.Name}}, rows)
+	case c.target.Kind == domain.KindRatio:
+		return s.Add(&plan.Aggregate{Function: plan.Maximum, Column: c.target.Name}, rows)
+	}
+	return s.Add(&plan.Aggregate{Function: plan.Sum, Column: c.target.Name}, rows)
+}
+
+// arithmetic makes a number of the target and of another: of the same row, of what
+// another lookup knows of the same entity, or, for a share of a set, of a part of
+// it.
+func (c *composer) arithmetic(s *stem, op plan.Operator) bool {
+	if c.target == nil {
+		return false
+	}
+	many := c.tool.Returns == domain.Many
+	f := plan.Function(op)
+	if f == plan.Share && many && c.r.IntN(3) > 0 {
+		return c.part(s)
+	}
+	if !many && c.r.IntN(2) == 0 {
+		others := c.columnsOf(func(col *domain.Column) bool { return col != c.target && numeric(col) && fits(f, c.target, col) })
+		if len(others) > 0 {
+			other := others[c.r.IntN(len(others))]
+			a := c.number(s, s.rows, false)
+			c.compute(s, f, a, s.Add(&plan.Project{Columns: []string{other.Name}}, s.rows), other)
+			return true
+		}
+	}
+	return c.beside(s, f, many)
+}
+
+// compute asks for what is made of two numbers.
+func (c *composer) compute(s *stem, f plan.Function, a, b string, other *domain.Column) {
+	form := plan.Form{Style: plan.StyleNumber, Unit: c.target.Unit, Places: 2}
+	switch {
+	case f == plan.Share:
+		form.Unit = percent
+	case f == plan.Divide && other.Unit == c.target.Unit:
+		form.Unit = ""
+	case f == plan.Multiply && c.target.Unit == percent:
+		form.Unit = other.Unit
+	}
+	s.Answers = []plan.Answer{{From: s.Add(&plan.Arithmetic{Function: f}, a, b), Form: form}}
+}
+
+const percent = "%"
+
+// fits reports whether two columns of numbers go together: amounts of one unit, or an
+// amount and a share of it.
+func fits(f plan.Function, a, b *domain.Column) bool {
+	switch f {
+	case plan.Multiply:
+		return (a.Unit == percent) != (b.Unit == percent) && a.Kind != domain.KindCount && b.Kind != domain.KindCount
+	case plan.Divide:
+		return a.Kind == b.Kind && a.Unit == b.Unit && a.Unit != percent || a.Kind == domain.KindMoney && b.Unit == percent
+	}
+	return a.Kind == b.Kind && a.Unit == b.Unit && a.Unit != percent
+}
+
+// part asks what share of the target's sum a part of the rows has.
+func (c *composer) part(s *stem) bool {
+	kinds := []plan.Operator{"year", "equality", "threshold", "role", "ownership"}
+	set, ok := c.filter(s, s.rows, kinds[c.r.IntN(len(kinds))])
+	if !ok {
+		return false
+	}
+	sum := func(rows string) string {
+		return s.Add(&plan.Aggregate{Function: plan.Sum, Column: c.target.Name}, rows)
+	}
+	a := sum(set)
+	c.compute(s, plan.Share, a, sum(s.rows), c.target)
+	return true
+}
+
+// beside sets the target against what another lookup knows of the same entity.
+func (c *composer) beside(s *stem, f plan.Function, many bool) bool {
+	type source struct {
+		tool   *domain.Tool
+		column *domain.Column
+	}
+	var sources []source
+	accepted := c.path.Hops[len(c.path.Hops)-1].Accepts
+	for i := range c.g.domain.Tools {
+		t := &c.g.domain.Tools[i]
+		if t.Name == c.tool.Name || !slices.Contains(plan.Accepts(c.g.domain, t), accepted) {
+			continue
+		}
+		table := c.g.domain.Table(t.Table)
+		for j := range table.Columns {
+			col := &table.Columns[j]
+			if numeric(col) && (t.Returns != domain.Field || t.Column == col.Name) && fits(f, c.target, col) {
+				sources = append(sources, source{t, col})
+			}
+		}
+	}
+	if len(sources) == 0 {
+		return false
+	}
+	o := sources[c.r.IntN(len(sources))]
+	a := c.number(s, s.rows, many)
+	rows := s.Add(&plan.Call{Tool: o.tool.Name}, s.asked)
+	var b string
+	switch {
+	case o.tool.Returns != domain.Many:
+		b = s.Add(&plan.Project{Columns: []string{o.column.Name}}, rows)
+	case o.column.Kind == domain.KindRatio:
+		return false
+	default:
+		b = s.Add(&plan.Aggregate{Function: plan.Sum, Column: o.column.Name}, rows)
+	}
+	c.compute(s, f, a, b, o.column)
+	return true
+}
+
+// each asks the last lookup about all entities that the lookup before names in the
+// column the path goes on by, not of one of them: for all it finds together, or which
+// of them it knows.
+func (c *composer) each(s *stem, op plan.Operator) bool {
+	last := c.moves[len(c.moves)-1].Do
+	link, ok := last[len(last)-1].(*plan.Project)
+	if !ok || len(link.Columns) != 1 {
+		return false
+	}
+	s.cut(c.path, c.moves)
+	set := s.Add(link, s.rows)
+	if op == "having" {
+		having := s.Add(&plan.Having{Tool: c.tool.Name}, set)
+		if c.target != nil || c.r.IntN(2) == 0 {
+			c.answer(s, having, c.g.domain.Table(c.g.domain.Tool(c.path.Hops[len(c.path.Hops)-2].Tool).Table).Column(link.Columns[0]))
+		} else {
+			c.answer(s, s.Add(&plan.Distinct{}, having), nil)
+		}
+		return true
+	}
+	return c.ask(s, s.Add(&plan.Call{Tool: c.tool.Name, Each: true}, set), true)
+}
+
+// cut takes the program back to the rows of the lookup before the last, and what its
+// last move would do with them.
+func (s *stem) cut(p plan.Path, moves []plan.Move) {
+	q := new(plan.Program)
+	short := plan.Path{Start: p.Start, Hops: p.Hops[:len(p.Hops)-1]}
+	start, asked, rows := q.Chain(short, moves[:len(moves)-1])
+	s.Program, s.start, s.asked, s.rows = q, start, asked, rows
+}
+
+// compare asks which of two start entities has more of the target, and how much
+// each has: one alone would be a guess of one in two.
+func (c *composer) compare(s *stem, name func(*route) []string) bool {
+	other := c.second()
+	if other == nil || len(c.path.Hops) > 2 || len(s.names[0]) != 1 {
+		return false
+	}
+	many := c.tool.Returns == domain.Many
+	a := c.number(s, s.rows, many)
+	start, _, rows := s.Chain(c.path, c.moves)
+	b := c.number(s, rows, many)
+	s.names = append(s.names, name(other))
+	order := plan.Max
+	if c.r.IntN(3) == 0 {
+		order = plan.Min
+	}
+	winner := s.Add(&plan.Compare{Order: order}, s.start, a, start, b)
+	c.answer(s, a, c.target)
+	c.answer(s, b, c.target)
+	s.Answers = append(s.Answers, plan.Answer{From: winner, Form: plan.Form{Style: plan.StyleText}})
+	return true
+}
+
+// combine asks for a set made of the sets of two start entities, or for its size.
+func (c *composer) combine(s *stem, name func(*route) []string) bool {
+	other := c.second()
+	if other == nil || c.target == nil {
+		return false
+	}
+	a := s.Add(&plan.Project{Columns: []string{c.target.Name}}, s.rows)
+	_, _, rows := s.Chain(c.path, c.moves)
+	b := s.Add(&plan.Project{Columns: []string{c.target.Name}}, rows)
+	s.names = append(s.names, name(other))
+	set := s.Add(&plan.Combine{Function: plan.Function(c.demand.Operator)}, a, b)
+	if c.r.IntN(3) > 0 {
+		c.answer(s, set, c.target)
+		return true
+	}
+	c.answer(s, s.Add(&plan.Distinct{}, set), nil)
+	return true
+}

@@ -1,0 +1,215 @@
+package ground
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/shopspring/decimal"
+
+	"taskgrove/pipeline/corpus"
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/plan"
+	"taskgrove/pipeline/value"
+)
+
+// filter adds a filter of a kind to a set of rows, its operand drawn from what the
+// last lookup finds so that some rows pass and some do not.
+func (c *composer) filter(s *stem, rows string, op plan.Operator) (set string, ok bool) {
+	if op == "role" {
+		roles := plan.Roles(c.g.domain, c.tool, c.path.Hops[len(c.path.Hops)-1].Accepts)
+		if len(roles) == 0 {
+			return "", false
+		}
+		return s.Add(&plan.Filter{Column: roles[c.r.IntN(len(roles))], Comparison: plan.Names}, rows, s.asked), true
+	}
+	f := c.operand(op)
+	if f == nil {
+		return "", false
+	}
+	return s.Add(f, rows), true
+}
+
+// operand draws a filter of a kind; nil where no column has values to tell rows
+// apart by.
+func (c *composer) operand(op plan.Operator) *plan.Filter {
+	suits := func(col *domain.Column) bool {
+		switch op {
+		case "year", "period":
+			return col.Kind == domain.KindDate
+		case "threshold", "interval":
+			return numeric(col)
+		case "ownership":
+			return col.Kind == domain.KindRatio
+		}
+		return col != c.target && !numeric(col) && col.Kind != domain.KindDate && !strings.Contains(col.Entity, ".")
+	}
+	columns := c.columnsOf(suits)
+	if len(columns) == 0 {
+		return nil
+	}
+	col := columns[c.r.IntN(len(columns))]
+	texts, numbers := c.cells(col)
+	switch op {
+	case "year":
+		if len(texts) > 1 {
+			return &plan.Filter{Column: col.Name, Comparison: plan.Year, Operand: texts[c.r.IntN(len(texts))][:4]}
+		}
+	case "period":
+		return c.period(col, texts)
+	case "threshold":
+		return c.threshold(col, numbers)
+	case "interval":
+		return c.interval(col, numbers)
+	case "ownership":
+		return &plan.Filter{Column: col.Name, Comparison: plan.Equals, Operand: "100"}
+	case "equality":
+		texts = slices.DeleteFunc(texts, func(t string) bool { return utf8.RuneCountInString(t) > 30 })
+		if len(texts) > 1 {
+			return &plan.Filter{Column: col.Name, Comparison: plan.Equals, Operand: texts[c.r.IntN(len(texts))]}
+		}
+	case "containment":
+		return c.containment(col, texts)
+	}
+	return nil
+}
+
+// cells returns the different usable texts and numbers of a column of the rows, in
+// order.
+func (c *composer) cells(col *domain.Column) (texts []string, numbers []decimal.Decimal) {
+	t := c.g.corpus.Table(c.table.Name)
+	at := t.Column(col.Name)
+	for _, row := range c.rows {
+		cell := t.Cell(int(row), at)
+		if cell.State != value.Present {
+			continue
+		}
+		for _, v := range cell.Values {
+			if v.Kind == value.Number {
+				numbers = append(numbers, v.Number)
+			} else if !corpus.Masked(c.g.domain, v.Text) && (v.Kind == value.Date) == (col.Kind == domain.KindDate) {
+				texts = append(texts, v.Text)
+			}
+		}
+	}
+	slices.Sort(texts)
+	slices.SortFunc(numbers, decimal.Decimal.Cmp)
+	return slices.Compact(texts), slices.CompactFunc(numbers, decimal.Decimal.Equal)
+}
+
+// cut draws two neighbours among sorted things, by the place of the first; false
+// where there are not two.
+func (c *composer) cut(n int) (int, bool) {
+	if n < 2 {
+		return 0, false
+	}
+	return c.r.IntN(n - 1), true
+}
+
+// period draws days at the beginning or end of a month that part the days.
+func (c *composer) period(col *domain.Column, days []string) *plan.Filter {
+	at, ok := c.cut(len(days))
+	if !ok {
+		return nil
+	}
+	from := days[at+1][:7] + "-01"
+	if from <= days[at] { // in one month: the day itself
+		from = days[at+1]
+	}
+	last := days[len(days)-1]
+	switch c.r.IntN(3) {
+	case 0:
+		return &plan.Filter{Column: col.Name, Comparison: plan.Since, Operand: from}
+	case 1:
+		return &plan.Filter{Column: col.Name, Comparison: plan.Until, Operand: days[at]}
+	}
+	to := fmt.Sprintf("%s-12-31", days[at+1+c.r.IntN(len(days)-at-1)][:4])
+	if to >= last && at < 1 || from >= to {
+		return &plan.Filter{Column: col.Name, Comparison: plan.Since, Operand: from}
+	}
+	return &plan.Filter{Column: col.Name, Comparison: plan.During, Operand: from, To: to}
+}
+
+// threshold draws a round number that parts the numbers.
+func (c *composer) threshold(col *domain.Column, numbers []decimal.Decimal) *plan.Filter {
+	at, ok := c.cut(len(numbers))
+	if !ok {
+		return nil
+	}
+	comparisons := []plan.Comparison{plan.Above, plan.Below, plan.AtLeast, plan.AtMost, plan.Above}
+	return &plan.Filter{Column: col.Name, Comparison: comparisons[c.r.IntN(len(comparisons))], Operand: round(numbers[at], numbers[at+1])}
+}
+
+// interval draws two round numbers that have some of the numbers between them.
+func (c *composer) interval(col *domain.Column, numbers []decimal.Decimal) *plan.Filter {
+	if len(numbers) < 3 {
+		return nil
+	}
+	low := c.r.IntN(len(numbers) - 2)
+	high := low + 1 + c.r.IntN(len(numbers)-low-2)
+	return &plan.Filter{Column: col.Name, Comparison: plan.Within, Operand: round(numbers[low], numbers[low+1]), To: round(numbers[high], numbers[high+1])}
+}
+
+// round returns the roundest number between two, a < b, as plain digits: the one with
+// the fewest digits that are not nothing, the smallest of those; neither of the two
+// unless there is no other within four digits after the point.
+func round(a, b decimal.Decimal) string {
+	for exp := int32(18); exp >= -4; exp-- {
+		step := decimal.New(1, exp)
+		n := a.Div(step).Floor().Add(decimal.NewFromInt(1)).Mul(step)
+		if n.Cmp(a) > 0 && n.Cmp(b) < 0 {
+			return n.String()
+		}
+	}
+	return b.String()
+}
+
+// containment draws what two of the texts have in common and another has not: whole
+// words where words are spaced, else two to six characters.
+func (c *composer) containment(col *domain.Column, texts []string) *plan.Filter {
+	if len(texts) < 3 {
+		return nil
+	}
+	for range 8 {
+		at, _ := c.cut(len(texts))
+		part := common(texts[at], texts[at+1])
+		held := 0
+		for _, t := range texts {
+			if strings.Contains(t, part) {
+				held++
+			}
+		}
+		if part != "" && held < len(texts) {
+			return &plan.Filter{Column: col.Name, Comparison: plan.Contains, Operand: part}
+		}
+	}
+	return nil
+}
+
+// common returns the longest run of words, or of two to six Chinese characters, that
+// stands in both texts, the first of those; "" for none.
+func common(a, b string) string {
+	words := func(s string) []string {
+		if strings.Contains(s, " ") {
+			return strings.Fields(s)
+		}
+		return strings.Split(s, "")
+	}
+	best, sep := []string{}, ""
+	if strings.Contains(a, " ") {
+		sep = " "
+	}
+	list := words(a)
+	for i := range list {
+		for j := i + 1; j <= len(list); j++ {
+			run := list[i:j]
+			text := strings.Join(run, sep)
+			long := len(run) >= 2 || sep != "" && len(text) > 3
+			if long && len(run) <= 6 && len(run) > len(best) && strings.Contains(b, text) && !strings.ContainsAny(text, "（）()0123456789") {
+				best = run
+			}
+		}
+	}
+	return strings.Join(best, sep)
+}

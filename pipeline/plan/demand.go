@@ -1,0 +1,197 @@
+package plan
+
+import (
+	"slices"
+
+	"taskgrove/pipeline/domain"
+)
+
+// Demand is what a question is to ask of a path's last lookup.
+type Demand struct {
+	// Target is the column asked for, or [Rows].
+	Target string `json:"target"`
+	// Operator is what the question is to do, beyond looking one thing up after the
+	// other; "" for nothing more than the columns and rows call for.
+	Operator Operator `json:"operator,omitempty"`
+}
+
+// Demands returns what a path can be asked for, whatever the data: every target with
+// every operator that suits it, in the order of [Targets] and then of [Operators], ""
+// first. Operators that come with others by themselves (derive, branches, followup)
+// are none of them.
+func Demands(d *domain.Domain, p Path) []Demand {
+	s := newSuits(d, p)
+	var all []Demand
+	for _, target := range Targets(d, p) {
+		all = append(all, Demand{Target: target})
+		for _, op := range Operators() {
+			if s.suits(target, op) {
+				all = append(all, Demand{target, op})
+			}
+		}
+	}
+	return all
+}
+
+// suits knows which operators suit a path.
+type suits struct {
+	domain *domain.Domain
+	last   *Hop
+	table  *domain.Table
+	many   bool // the last lookup returns a set
+	sets   bool // the lookup before does, and names single entities in a column
+	days   int  // columns of days
+	ranked int  // columns of days and numbers
+	texts  int  // columns of texts and names
+	roles  int  // columns that can name the entity asked about
+	ratio  bool
+}
+
+func newSuits(d *domain.Domain, p Path) *suits {
+	last := &p.Hops[len(p.Hops)-1]
+	t := d.Tool(last.Tool)
+	s := &suits{domain: d, last: last, table: d.Table(t.Table), many: t.Returns == domain.Many}
+	if n := len(p.Hops); n > 1 && d.Tool(p.Hops[n-2].Tool).Returns == domain.Many && last.Derivation == "" {
+		s.sets = len(d.Entity(last.Accepts).Parts) == 0
+	}
+	for _, name := range Targets(d, p) {
+		c := s.table.Column(name)
+		switch {
+		case c == nil:
+		case c.Kind == domain.KindDate:
+			s.days++
+			s.ranked++
+		case numeric(c):
+			s.ranked++
+			s.ratio = s.ratio || c.Kind == domain.KindRatio
+		default:
+			s.texts++
+		}
+		if c != nil && c.Entity == last.Accepts {
+			s.roles++
+		}
+	}
+	return s
+}
+
+// suits reports whether an operator suits a target.
+func (s *suits) suits(target string, op Operator) bool {
+	c := s.table.Column(target) // nil for Rows
+	number := c != nil && numeric(c)
+	ratio := number && c.Kind == domain.KindRatio
+	day := c != nil && c.Kind == domain.KindDate
+	named := c != nil && !number && !day
+	if named {
+		_, part := columnEntity(c)
+		named = part == ""
+	}
+	switch op {
+	case "columns":
+		return c != nil && s.ranked+s.texts > 2
+	case "days":
+		return day && s.days > 1
+	case "conversion":
+		return number && c.Kind == domain.KindMoney
+	case "layout":
+		return day
+	case "add", "subtract", "divide", "multiply":
+		return number
+	case "share":
+		return number && !ratio
+	case "compare":
+		return number || day && !s.many || c == nil && s.many
+	case "exists":
+		return c == nil || !s.many
+	case "count":
+		return c == nil
+	case "having":
+		return s.sets && (c == nil || !s.many && c.Name == s.first())
+	case "map":
+		return s.sets && (c == nil || !day)
+	}
+	if !s.many {
+		return false
+	}
+	switch op {
+	case "list":
+		return named
+	case "sum":
+		return number && !ratio
+	case "average", "minimum", "maximum":
+		return number
+	case "distinct", "frequent", "union", "intersection", "difference":
+		return named
+	case "superlative", "kth":
+		return c != nil && s.ranked > 0
+	case "only":
+		return c != nil
+	case "year", "period":
+		return s.days > 0
+	case "threshold", "interval":
+		return s.ranked > s.days
+	case "ownership":
+		return s.ratio && !ratio
+	case "equality", "containment":
+		return s.texts > 1
+	case "role":
+		return s.roles > 0
+	}
+	return false
+}
+
+// first is the first column a lookup of one row can be asked for.
+func (s *suits) first() string {
+	for i := range s.table.Columns {
+		if c := &s.table.Columns[i]; c.Kind != domain.KindProse {
+			return c.Name
+		}
+	}
+	return ""
+}
+
+// Chain adds a path to the program up to the rows of its last lookup, with a move
+// for every hop but the last, and returns the names of the start, of what the last
+// lookup is asked about and of its rows. It panics unless there are that many moves.
+func (p *Program) Chain(path Path, moves []Move) (start, asked, rows string) {
+	if len(moves) != len(path.Hops)-1 {
+		panic("plan: moves and hops do not go together")
+	}
+	start = p.Add(&Start{Entity: path.Start})
+	asked = start
+	for i, h := range path.Hops {
+		if h.Derivation != "" {
+			asked = p.Add(&Derive{Derivation: h.Derivation}, asked)
+		}
+		rows = p.Add(&Call{Tool: h.Tool}, asked)
+		if i < len(moves) {
+			asked = p.take(moves[i], asked, rows)
+		}
+	}
+	return start, asked, rows
+}
+
+// take adds a move over the rows a lookup found about what it was asked.
+func (p *Program) take(m Move, asked, rows string) string {
+	at := rows
+	for _, op := range m.Do {
+		at = p.Add(op, reads(op, at, asked)...)
+	}
+	return at
+}
+
+// reads returns what an operation of a move reads: what is before it, and what the
+// lookup was asked about where it is about that.
+func reads(op Operation, at, asked string) []string {
+	if f, ok := op.(*Filter); ok && f.Comparison == Names {
+		return []string{at, asked}
+	}
+	return []string{at}
+}
+
+// Add appends a node that reads others, under a name of its own, and returns the
+// name.
+func (p *Program) Add(op Operation, from ...string) string {
+	name := nodeName(len(p.Nodes) + 1)
+	p.Nodes = append(p.Nodes, Node{Name: name, From: slices.Clone(from), Do: op})
+	return name
+}
