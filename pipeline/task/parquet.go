@@ -45,6 +45,7 @@ type row struct {
 	Rewriter     string   `parquet:"rewriter"`
 	Review       string   `parquet:"review"`
 	Provenance   string   `parquet:"provenance"`
+	Twin         string   `parquet:"twin"`
 }
 
 // Columns returns the names of the Parquet columns, which are those of the JSON
@@ -192,6 +193,7 @@ func (t *Task) row() (row, error) {
 		{"checks", &r.Checks, t.Checks},
 		{"review", &r.Review, t.Review},
 		{"provenance", &r.Provenance, t.Provenance},
+		{"twin", &r.Twin, t.Twin},
 	} {
 		text, err := compact(c.from)
 		if err != nil {
@@ -244,6 +246,7 @@ func (r *row) task() (*Task, error) {
 		{"checks", r.Checks, &t.Checks},
 		{"review", r.Review, &t.Review},
 		{"provenance", r.Provenance, &t.Provenance},
+		{"twin", r.Twin, &t.Twin},
 	} {
 		if err := json.Unmarshal([]byte(c.from), c.to); err != nil {
 			return nil, fmt.Errorf("%s: %w", c.name, err)

@@ -64,6 +64,9 @@ func tasks() *rapid.Generator[*Task] {
 			Rewriter:   text("rewriter"),
 			Review:     Review{Status: Unreviewed, Agreement: &agreement},
 			Provenance: Provenance{Domain: text("domain"), Seed: rapid.Uint64().Draw(t, "seed"), Versions: map[string]int{"sample": 1}},
+			Twin: rapid.OneOf(rapid.Just((*Twin)(nil)), rapid.Map(texts(), func(s string) *Twin {
+				return &Twin{Of: s, Table: "Case", Key: s, Row: 7, Answers: []value.Answer{{Kind: value.Text, Text: s}}}
+			})).Draw(t, "twin"),
 		}
 	})
 }
@@ -121,7 +124,7 @@ func TestParquetSchema(t *testing.T) {
 		}
 	}
 	// The struct's JSON names in order are the contract with every other format.
-	line, err := json.Marshal(Task{})
+	line, err := json.Marshal(Task{Twin: &Twin{}})
 	if err != nil {
 		t.Fatal(err)
 	}

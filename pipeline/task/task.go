@@ -52,6 +52,8 @@ type Task struct {
 	Review Review `json:"review"`
 	// Provenance says what the task was made from.
 	Provenance Provenance `json:"provenance"`
+	// Twin marks an unanswerable twin; nil for a task that has an answer.
+	Twin *Twin `json:"twin,omitempty"`
 }
 
 // Entity is an entity a question starts from.

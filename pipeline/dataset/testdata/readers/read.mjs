@@ -13,9 +13,11 @@ if (!parquet || !jsonl) {
 // Columns that are lists of text, and those whose text is JSON. All others are
 // text as it is.
 const lists = ['key_answer', 'key_middle']
-const json = ['answer_values', 'plan', 'steps', 'entities', 'structure', 'checks', 'review', 'provenance']
+const json = ['answer_values', 'plan', 'steps', 'entities', 'structure', 'checks', 'review', 'provenance', 'twin']
 
+// JSONL leaves out the twin of a task that has an answer.
 const tasks = readFileSync(jsonl, 'utf8').split('\n').filter((line) => line !== '').map((line) => JSON.parse(line))
+for (const task of tasks) task.twin ??= null
 
 async function duckdb() {
   const connection = await (await DuckDBInstance.create(':memory:')).connect()
