@@ -20,7 +20,8 @@ type Executor struct {
 	at      map[string]int
 	columns map[int][]any // columns each call asks for, by node
 	derive  map[int]func(string) (string, bool)
-	asked   []map[string]bool // by node: under which truths it is asked for; "" always
+	strip   map[int]func(string) string // what filters by name compare names after, by node
+	asked   []map[string]bool           // by node: under which truths it is asked for; "" always
 
 	arithmetic map[domain.Operation]*domain.Tool // the first that is declared for each
 }
@@ -37,6 +38,7 @@ func NewExecutor(d *domain.Domain, tools tool.Caller, p *Program) (*Executor, er
 		at:      make(map[string]int, len(p.Nodes)),
 		columns: make(map[int][]any),
 		derive:  make(map[int]func(string) (string, bool)),
+		strip:   make(map[int]func(string) string),
 
 		arithmetic: make(map[domain.Operation]*domain.Tool),
 	}
@@ -55,6 +57,10 @@ func NewExecutor(d *domain.Domain, tools tool.Caller, p *Program) (*Executor, er
 			x.columns[i] = x.needed(n.Name, types[i].Table)
 		case *Having:
 			x.columns[i] = []any{d.Table(d.Tool(o.Tool).Table).Key}
+		case *Filter:
+			if o.Comparison == Names {
+				x.strip[i] = d.Entity(types[x.at[n.From[1]]].Entity).Stripper()
+			}
 		case *Derive:
 			x.derive[i] = d.Derivation(o.Derivation).Extractor()
 		}
@@ -116,9 +122,9 @@ type execution struct {
 // Run executes the program from the given start entity, which binds every start;
 // nil runs a program whose starts are bound already. A reason other than "" says
 // why the data has no valid result, and the trace then ends before the node that
-// has none. A node that only answers which are not asked for depend on, since what
-// they are asked under is no, is not run and its result is nil. The error is for
-// broken tools alone.
+// has none. A node that is read for nothing but answers that are not asked for,
+// because a node before it says no, is not run and its result is nil. The error is
+// for broken tools and unbound starts alone.
 func (x *Executor) Run(ctx context.Context, start []string) (*Trace, Reason, error) {
 	e := x.begin(ctx, start)
 	e.calling = true
@@ -140,7 +146,8 @@ func (x *Executor) Run(ctx context.Context, start []string) (*Trace, Reason, err
 
 // RunAll executes the program from the given start entity like [Executor.Run], but
 // goes on past a node that has no valid result, or had nothing to choose between:
-// the trace holds nil for it and for whatever depends on it. It is for programs
+// the trace holds nil for it and for whatever depends on it. Every answer is asked
+// for. It is for programs
 // whose nodes are alternatives, such as [Legs] makes. Arithmetic is done without
 // calls. The trace's program is left unbound.
 func (x *Executor) RunAll(ctx context.Context, start []string) (*Trace, error) {

@@ -74,8 +74,7 @@ type Call struct {
 }
 
 // Filter keeps the rows whose cell passes a comparison. Every cell compared must
-// hold a value: a row that might belong is never silently left out. One that keeps
-// every row of several is [Trivial].
+// hold a value: a row that might belong is never silently left out.
 type Filter struct {
 	// Column is the column compared.
 	Column string `json:"column"`
@@ -107,13 +106,14 @@ const (
 	Within   Comparison = "within"   // the amount lies between the operands, neither included
 	Equals   Comparison = "equals"   // the amount, or one of the texts, is the operand
 	Contains Comparison = "contains" // one of the texts has the operand within it
-	Names    Comparison = "names"    // one of the names is the entity of the second input
+	Names    Comparison = "names"    // one of the names is the entity of the second input, in any width
 )
 
 // Superlative keeps the one row with the largest or smallest value in a column:
 // the highest or lowest amount, the latest or earliest day; or the row that comes
-// so many places behind it. A tie with the row in that place, or before it, has no
-// result, nor has a set of fewer rows than two or than Rank.
+// so many places behind it. A tie with the row in that place, or between two rows
+// before it, has no result: which place is meant would be open. Nor has a set of
+// fewer rows than Rank.
 type Superlative struct {
 	// Column is the column ranked, of numbers or days.
 	Column string `json:"column"`
@@ -136,7 +136,7 @@ const (
 type Only struct{}
 
 // Frequent takes the value that stands in a column of the most rows. A tie has no
-// result, nor has a set in which fewer than two values stand.
+// result, nor has a masked name that is in front.
 type Frequent struct {
 	// Column is the column whose values are counted, of texts or names.
 	Column string `json:"column"`
@@ -153,10 +153,10 @@ type Project struct {
 // Count counts rows.
 type Count struct{}
 
-// Distinct counts the different values of a set.
+// Distinct counts the different values of a set, an entity of several parts as one.
 type Distinct struct{}
 
-// Aggregate makes one number of a column of numbers over at least two rows.
+// Aggregate makes one number of a column of numbers. Over no rows there is none.
 type Aggregate struct {
 	// Function is how; it is the operation's kind.
 	Function Function `json:"-"`
@@ -176,8 +176,8 @@ const (
 
 	Add      Function = "add"
 	Subtract Function = "subtract" // the first less the second
-	Multiply Function = "multiply" // of two shares or an amount and a share, in the amount's unit
-	Divide   Function = "divide"   // the first by the second, to 20 digits after the point, without a unit
+	Multiply Function = "multiply" // where one is a share or has no unit, in the unit of the other
+	Divide   Function = "divide"   // the first by the second, to 20 digits after the point: in its unit by a share or a count, without one by its like
 	Share    Function = "share"    // what percentage the first is of the second
 
 	Union        Function = "union"        // what is in either set
@@ -191,7 +191,8 @@ type Exists struct{}
 // Days counts the days between two days, whichever is first.
 type Days struct{}
 
-// Arithmetic makes one number of two.
+// Arithmetic makes one number of two. A share counts as what it is of one: 50 % of
+// 30元 is 15元.
 type Arithmetic struct {
 	// Function is how; it is the operation's kind.
 	Function Function `json:"-"`
@@ -205,15 +206,16 @@ type Compare struct {
 	Order Order `json:"order"`
 }
 
-// Combine makes one set of two sets of the same kind of values, each value once, in
-// the order of the first and then of the second. An empty one is [Missing].
+// Combine makes one set of two sets of one column, or of entities of one type and of
+// one part, each value once, in the order of the first and then of the second. An
+// empty one is [Missing].
 type Combine struct {
 	// Function is how; it is the operation's kind.
 	Function Function `json:"-"`
 }
 
-// Having keeps the entities of a set about which a tool knows something. None is
-// [Missing], all of several is [Trivial].
+// Having keeps the entities of a set about which a tool knows something, each once,
+// in order. None is [Missing].
 type Having struct {
 	// Tool names the lookup that is asked about each entity.
 	Tool string `json:"tool"`

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -102,22 +103,47 @@ func (n Node) MarshalJSON() ([]byte, error) {
 	return append(append(head[:len(head)-1], ','), body[1:]...), nil
 }
 
-// UnmarshalJSON reads what MarshalJSON writes and refuses an unknown operation.
+// UnmarshalJSON reads what MarshalJSON writes. It refuses an unknown operation, and
+// a field that the operation does not have: a program asks something else without it.
 func (n *Node) UnmarshalJSON(b []byte) error {
 	var h nodeHead
 	if err := json.Unmarshal(b, &h); err != nil {
 		return err
 	}
-	make, ok := kinds[h.Op]
+	operation, ok := kinds[h.Op]
 	if !ok {
 		return fmt.Errorf("node %q: unknown operation %q", h.Name, h.Op)
 	}
-	op := make()
-	if err := json.Unmarshal(b, op); err != nil {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(b, &fields); err != nil {
 		return fmt.Errorf("node %q: %w", h.Name, err)
 	}
-	*n = Node{Name: h.Name, From: h.From, Do: op}
+	for _, f := range []string{"name", "op", "from"} {
+		delete(fields, f)
+	}
+	body, err := json.Marshal(fields)
+	if err != nil {
+		return fmt.Errorf("node %q: %w", h.Name, err)
+	}
+	do := operation()
+	if err := strictly(body, do); err != nil {
+		return fmt.Errorf("node %q: %w", h.Name, err)
+	}
+	*n = Node{Name: h.Name, From: h.From, Do: do}
 	return nil
+}
+
+// UnmarshalJSON reads a program and refuses fields that programs do not have.
+func (p *Program) UnmarshalJSON(b []byte) error {
+	type fields Program
+	return strictly(b, (*fields)(p))
+}
+
+// strictly reads JSON into a record that must have all of its fields.
+func strictly(b []byte, record any) error {
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.DisallowUnknownFields()
+	return d.Decode(record)
 }
 
 // Node returns the node of that name, or nil.
@@ -133,11 +159,10 @@ func (p *Program) Node(name string) *Node {
 // Bind returns a copy of the program with its starts bound, in node order. It
 // panics unless there are as many names as starts.
 func (p *Program) Bind(names ...[]string) *Program {
-	q := p.bind(func(i int) []string { return names[i] })
-	if n := len(q.Entities()); n != len(names) {
+	if n := len(p.Entities()); n != len(names) {
 		panic(fmt.Sprintf("plan: %d names for %d starts", len(names), n))
 	}
-	return q
+	return p.bind(func(i int) []string { return names[i] })
 }
 
 // bind returns a copy of the program with its i-th start bound to name(i).

@@ -26,10 +26,16 @@ func (o *Start) check(d *domain.Domain, in []Type) (Type, error) {
 
 // entityOf returns the entity type of the single entity an input names.
 func entityOf(in []Type) (string, error) {
-	if len(in) != 1 || in[0].Entity == "" || in[0].Many {
+	if len(in) != 1 || !isEntity(in[0]) {
 		return "", errors.New("want one input that names one entity")
 	}
 	return in[0].Entity, nil
+}
+
+// isEntity reports whether a type is of a single entity: a number of entities is
+// none.
+func isEntity(t Type) bool {
+	return (t.Shape == ShapeEntity || t.Shape == ShapeValues) && t.Entity != "" && !t.Many
 }
 
 // entitiesOf returns the type of the one input, which must be a set of entities.
@@ -135,8 +141,8 @@ func (o *Filter) check(d *domain.Domain, in []Type) (Type, error) {
 		return Type{}, err
 	}
 	if o.Comparison == Names {
-		if len(in) != 2 || in[1].Entity == "" || in[1].Many || in[1].Entity != c.Entity || o.Operand != "" {
-			return Type{}, fmt.Errorf("column %q by name: want one entity of its type as second input", o.Column)
+		if len(in) != 2 || !isEntity(in[1]) || in[1].Entity != c.Entity || o.Operand != "" || o.To != "" {
+			return Type{}, fmt.Errorf("column %q by name: want one entity of its type as second input, and no operand", o.Column)
 		}
 		return t, nil
 	}
@@ -146,7 +152,7 @@ func (o *Filter) check(d *domain.Domain, in []Type) (Type, error) {
 var (
 	fourDigits = regexp.MustCompile(`^[0-9]{4}$`)
 	// plain digits, so that equal operands are equal texts.
-	plainDigits = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$`)
+	plainDigits = regexp.MustCompile(`^(?:0|-?(?:[1-9][0-9]*|0\.[0-9]*[1-9]|[1-9][0-9]*\.[0-9]*[1-9]))$`)
 )
 
 // operands says what is wrong with the operands for a column.
@@ -265,13 +271,6 @@ func (*Count) check(d *domain.Domain, in []Type) (Type, error) {
 	return Type{Shape: ShapeNumber, Table: t.Table, Quantity: QuantityRows}, err
 }
 
-func (*Distinct) check(d *domain.Domain, in []Type) (Type, error) {
-	if len(in) != 1 || in[0].Shape != ShapeValues || !in[0].Many {
-		return Type{}, errors.New("want one input of a set of values")
-	}
-	return Type{Shape: ShapeNumber, Table: in[0].Table, Columns: in[0].Columns, Entity: in[0].Entity, Quantity: QuantityValues}, nil
-}
-
 func (o *Aggregate) check(d *domain.Domain, in []Type) (Type, error) {
 	t, err := setOf(in)
 	if err != nil {
@@ -293,102 +292,4 @@ func (o *Aggregate) check(d *domain.Domain, in []Type) (Type, error) {
 func (*Exists) check(d *domain.Domain, in []Type) (Type, error) {
 	t, err := rowsOf(in)
 	return Type{Shape: ShapeTruth, Table: t.Table}, err
-}
-
-func (*Days) check(d *domain.Domain, in []Type) (Type, error) {
-	if len(in) != 2 || !isDay(d, in[0]) || !isDay(d, in[1]) {
-		return Type{}, errors.New("want two inputs of one day each")
-	}
-	return Type{Shape: ShapeNumber, Quantity: QuantityDays}, nil
-}
-
-// isDay reports whether a type is of a single day.
-func isDay(d *domain.Domain, t Type) bool {
-	return t.Shape == ShapeValues && !t.Many && len(t.Columns) == 1 && d.Table(t.Table).Column(t.Columns[0]).Kind == domain.KindDate
-}
-
-// isNumber reports whether a type is of a single number.
-func isNumber(d *domain.Domain, t Type) bool {
-	return t.Shape == ShapeNumber ||
-		t.Shape == ShapeValues && !t.Many && len(t.Columns) == 1 && numeric(d.Table(t.Table).Column(t.Columns[0]))
-}
-
-func (o *Arithmetic) check(d *domain.Domain, in []Type) (Type, error) {
-	if len(in) != 2 || !isNumber(d, in[0]) || !isNumber(d, in[1]) {
-		return Type{}, errors.New("want two inputs of one number each")
-	}
-	a, b := in[0].Unit, in[1].Unit
-	out := Type{Shape: ShapeNumber, Quantity: QuantityComputed}
-	switch o.Function {
-	case Add, Subtract:
-		if a == b {
-			out.Unit = a
-			return out, nil
-		}
-	case Share:
-		if a == b {
-			out.Unit = percent
-			return out, nil
-		}
-	case Divide:
-		if a == b {
-			return out, nil
-		}
-		if b == percent || b == "" {
-			out.Unit = a
-			return out, nil
-		}
-	case Multiply:
-		if b == percent || b == "" {
-			out.Unit = a
-			return out, nil
-		}
-		if a == percent || a == "" {
-			out.Unit = b
-			return out, nil
-		}
-	default:
-		return Type{}, fmt.Errorf("function %q: want add, subtract, multiply, divide or share", o.Function)
-	}
-	return Type{}, fmt.Errorf("%s of %q and %q: want units that go together", o.Function, a, b)
-}
-
-// percent is the unit of shares.
-const percent = "%"
-
-func (o *Compare) check(d *domain.Domain, in []Type) (Type, error) {
-	if len(in) != 4 || in[0].Entity == "" || in[0].Many || in[0].Entity != in[2].Entity || in[2].Many || len(d.Entity(in[0].Entity).Parts) > 0 {
-		return Type{}, errors.New("want two entities of one type and of one part, each before what is compared")
-	}
-	a, b := in[1], in[3]
-	if !(isDay(d, a) && isDay(d, b)) && !(isNumber(d, a) && isNumber(d, b) && a.Unit == b.Unit) {
-		return Type{}, errors.New("want two days, or two numbers in one unit, to compare")
-	}
-	if o.Order != Max && o.Order != Min {
-		return Type{}, fmt.Errorf("order %q: want max or min", o.Order)
-	}
-	return Type{Shape: ShapeValues, Entity: in[0].Entity}, nil
-}
-
-func (o *Combine) check(d *domain.Domain, in []Type) (Type, error) {
-	if !slices.Contains([]Function{Union, Intersection, Difference}, o.Function) {
-		return Type{}, fmt.Errorf("function %q: want union, intersection or difference", o.Function)
-	}
-	if len(in) != 2 || in[0].Shape != ShapeValues || in[1].Shape != ShapeValues || !in[0].Many || !in[1].Many ||
-		len(in[0].Columns) != 1 || len(in[1].Columns) != 1 || in[0].Entity != in[1].Entity {
-		return Type{}, errors.New("want two sets of values of one kind")
-	}
-	if in[0].Entity == "" && (in[0].Table != in[1].Table || in[0].Columns[0] != in[1].Columns[0]) {
-		return Type{}, errors.New("want two sets of one column, or of entities of one type")
-	}
-	return in[0], nil
-}
-
-func (o *Having) check(d *domain.Domain, in []Type) (Type, error) {
-	t, err := entitiesOf(in)
-	if err != nil {
-		return Type{}, err
-	}
-	_, err = lookupOf(d, o.Tool, t.Entity)
-	return t, err
 }

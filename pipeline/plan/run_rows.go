@@ -16,8 +16,8 @@ func (o *Start) run(x *execution, _ *Node, _ []*Result) (*Result, Reason, error)
 	if v == nil {
 		v = o.Value
 	}
-	if v == nil {
-		return nil, "", fmt.Errorf("the start %s is not bound", o.Entity)
+	if want := max(1, len(x.domain.Entity(o.Entity).Parts)); len(v) != want {
+		return nil, "", fmt.Errorf("the start %s is not bound to a name: %d parts: want %d", o.Entity, len(v), want)
 	}
 	return &Result{Entity: v}, "", nil
 }
@@ -33,7 +33,10 @@ func (o *Derive) run(x *execution, _ *Node, in []*Result) (*Result, Reason, erro
 func (o *Call) run(x *execution, _ *Node, in []*Result) (*Result, Reason, error) {
 	names := [][]string{in[0].Entity}
 	if o.Each {
-		names = members(in[0], x.domain.Entity(in[0].Type.Entity))
+		names = nil
+		for _, m := range in[0].members() {
+			names = append(names, texts(m))
+		}
 	}
 	out := &Result{}
 	for _, name := range names {
@@ -53,19 +56,6 @@ func (o *Call) run(x *execution, _ *Node, in []*Result) (*Result, Reason, error)
 		return nil, Missing, nil
 	}
 	return out, "", nil
-}
-
-// members returns the entities of a set, each once, in order.
-func members(r *Result, e *domain.Entity) [][]string {
-	var names [][]string
-	seen := map[string]bool{}
-	for parts := range slices.Chunk(r.Texts(), max(1, len(e.Parts))) {
-		if key := strings.Join(parts, "\x1f"); !seen[key] {
-			seen[key] = true
-			names = append(names, parts)
-		}
-	}
-	return names
 }
 
 // lookup calls a lookup about an entity; false if it knows nothing.
@@ -105,106 +95,6 @@ func (x *execution) call(c tool.Call) (tool.Result, error) {
 	return r, err
 }
 
-func (o *Filter) run(x *execution, _ *Node, in []*Result) (*Result, Reason, error) {
-	r := in[0]
-	if len(r.Rows) == 0 {
-		return none(r, o.Empty)
-	}
-	col := r.Source.Column(o.Column)
-	passes := o.test(&r.Source.Spec().Columns[col], in)
-	out := &Result{Source: r.Source}
-	for _, row := range r.Rows {
-		cell := r.Source.Cell(int(row), col)
-		if reason := usable(cell); reason != "" {
-			return nil, reason, nil
-		}
-		ok, reason := passes(cell.Values)
-		if reason != "" {
-			return nil, reason, nil
-		}
-		if ok {
-			out.Rows = append(out.Rows, row)
-		}
-	}
-	if len(out.Rows) == 0 {
-		return none(out, o.Empty)
-	}
-	return out, "", nil
-}
-
-// none is the result of no rows, if that is one.
-func none(r *Result, empty bool) (*Result, Reason, error) {
-	if !empty {
-		return nil, Missing, nil
-	}
-	return &Result{Source: r.Source}, "", nil
-}
-
-// test returns a function that says whether the values of a cell pass.
-func (o *Filter) test(c *domain.Column, in []*Result) func([]value.Value) (bool, Reason) {
-	switch {
-	case o.Comparison == Names:
-		name := in[1].Texts()[0]
-		return anyText(func(s string) bool { return s == name })
-	case o.Comparison == Contains:
-		return anyText(func(s string) bool { return strings.Contains(s, o.Operand) })
-	case o.Comparison == Equals && !numeric(c):
-		return anyText(func(s string) bool { return s == o.Operand })
-	case c.Kind == domain.KindDate:
-		return one(value.Date, o.holdsDay)
-	}
-	return one(value.Number, o.holdsNumber)
-}
-
-// anyText passes what has a text that passes.
-func anyText(passes func(string) bool) func([]value.Value) (bool, Reason) {
-	return func(vs []value.Value) (bool, Reason) {
-		return slices.ContainsFunc(vs, func(v value.Value) bool { return passes(v.Text) }), ""
-	}
-}
-
-// one passes a single value of a kind that passes.
-func one(kind value.Kind, passes func(value.Value) bool) func([]value.Value) (bool, Reason) {
-	return func(vs []value.Value) (bool, Reason) {
-		switch {
-		case len(vs) != 1:
-			return false, Several
-		case vs[0].Kind != kind:
-			return false, Unparsed
-		}
-		return passes(vs[0]), ""
-	}
-}
-
-func (o *Filter) holdsDay(v value.Value) bool {
-	switch o.Comparison {
-	case Year:
-		return strings.HasPrefix(v.Text, o.Operand+"-")
-	case Since:
-		return v.Text >= o.Operand
-	case Until:
-		return v.Text <= o.Operand
-	}
-	return v.Text >= o.Operand && v.Text <= o.To
-}
-
-func (o *Filter) holdsNumber(v value.Value) bool {
-	c := v.Number.Cmp(number(o.Operand))
-	switch o.Comparison {
-	case Above:
-		return c > 0
-	case Below:
-		return c < 0
-	case AtLeast:
-		return c >= 0
-	case AtMost:
-		return c <= 0
-	case Within:
-		return c > 0 && v.Number.Cmp(number(o.To)) < 0
-	}
-	return c == 0
-}
-
 func (o *Superlative) run(x *execution, _ *Node, in []*Result) (*Result, Reason, error) {
 	r := in[0]
 	place := max(o.Rank, 1) - 1
@@ -225,9 +115,10 @@ func (o *Superlative) run(x *execution, _ *Node, in []*Result) (*Result, Reason,
 		}
 		return compare(values[a], values[b])
 	})
-	tied := func(a, b int) bool { return b < len(order) && compare(values[order[a]], values[order[b]]) == 0 }
-	if tied(place, place+1) || (place > 0 && tied(place-1, place)) {
-		return nil, Tie, nil
+	for i := range min(place+1, len(order)-1) {
+		if compare(values[order[i]], values[order[i+1]]) == 0 {
+			return nil, Tie, nil
+		}
 	}
 	if err := x.rank(values, o.Order == Max, place, values[order[place]]); err != nil {
 		return nil, "", err
@@ -261,7 +152,11 @@ func compare(a, b value.Value) int {
 }
 
 func (*Only) run(_ *execution, _ *Node, in []*Result) (*Result, Reason, error) {
-	if len(in[0].Rows) != 1 {
+	switch len(in[0].Rows) {
+	case 0:
+		return nil, Missing, nil
+	case 1:
+	default:
 		return nil, Several, nil
 	}
 	return &Result{Source: in[0].Source, Rows: in[0].Rows}, "", nil
@@ -274,13 +169,14 @@ func (o *Project) run(x *execution, _ *Node, in []*Result) (*Result, Reason, err
 	}
 	out := &Result{Source: r.Source}
 	t := x.types[x.node]
+	one := len(o.Columns) > 1 || t.Entity != "" && !t.Many // a part, or the single name, of an entity
 	for _, row := range r.Rows {
 		for _, name := range o.Columns {
 			cell := r.Source.Cell(int(row), r.Source.Column(name))
 			if reason := usable(cell); reason != "" {
 				return nil, reason, nil
 			}
-			if t.Entity != "" && !t.Many && len(cell.Values) != 1 {
+			if one && len(cell.Values) != 1 {
 				return nil, Several, nil
 			}
 			for _, v := range cell.Values {

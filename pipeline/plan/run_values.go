@@ -1,20 +1,13 @@
 package plan
 
 import (
-	"encoding/json"
-	"fmt"
 	"slices"
 
 	"github.com/shopspring/decimal"
 
 	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/tool"
 	"taskgrove/pipeline/value"
 )
-
-// quotientDigits is how many digits after the point a quotient is rounded to where
-// it does not end before, as arithmetic tools do.
-const quotientDigits = 20
 
 // computed returns a result of one number.
 func (x *execution) computed(n decimal.Decimal) *Result {
@@ -26,11 +19,7 @@ func (*Count) run(x *execution, _ *Node, in []*Result) (*Result, Reason, error) 
 }
 
 func (*Distinct) run(x *execution, _ *Node, in []*Result) (*Result, Reason, error) {
-	seen := map[string]bool{}
-	for _, v := range in[0].Values {
-		seen[v.Text] = true
-	}
-	return x.computed(decimal.NewFromInt(int64(len(seen)))), "", nil
+	return x.computed(decimal.NewFromInt(int64(len(in[0].members())))), "", nil
 }
 
 func (o *Aggregate) run(x *execution, _ *Node, in []*Result) (*Result, Reason, error) {
@@ -41,28 +30,32 @@ func (o *Aggregate) run(x *execution, _ *Node, in []*Result) (*Result, Reason, e
 	if reason != "" {
 		return nil, reason, nil
 	}
-	var n decimal.Decimal
-	var err error
-	switch o.Function {
-	case Sum:
-		n, err = x.compute(domain.Sum, amounts(values)...)
-	case Average:
-		if n, err = x.compute(domain.Sum, amounts(values)...); err == nil {
-			n, err = x.compute(domain.Divide, n, decimal.NewFromInt(int64(len(values))))
-		}
-	default:
-		end := slices.MinFunc(values, compare)
-		if o.Function == Maximum {
-			end = slices.MaxFunc(values, compare)
-		}
-		n, err = end.Number, x.rank(values, o.Function == Maximum, 0, end)
-	}
-	if err != nil {
-		return nil, "", err
+	n, reason, err := o.of(x, values)
+	if err != nil || reason != "" {
+		return nil, reason, err
 	}
 	out := x.computed(n)
 	out.Source = in[0].Source
 	return out, "", nil
+}
+
+// of returns the number made of at least one.
+func (o *Aggregate) of(x *execution, values []value.Value) (decimal.Decimal, Reason, error) {
+	switch o.Function {
+	case Sum:
+		return x.compute(domain.Sum, amounts(values)...)
+	case Average:
+		sum, reason, err := x.compute(domain.Sum, amounts(values)...)
+		if err != nil || reason != "" {
+			return sum, reason, err
+		}
+		return x.compute(domain.Divide, sum, decimal.NewFromInt(int64(len(values))))
+	}
+	end := slices.MinFunc(values, compare)
+	if o.Function == Maximum {
+		end = slices.MaxFunc(values, compare)
+	}
+	return end.Number, "", x.rank(values, o.Function == Maximum, 0, end)
 }
 
 func amounts(values []value.Value) []decimal.Decimal {
@@ -82,13 +75,12 @@ func (*Days) run(x *execution, _ *Node, in []*Result) (*Result, Reason, error) {
 	if reason != "" {
 		return nil, reason, nil
 	}
-	from, ok := a.Time()
-	to, fits := b.Time()
-	if !ok || !fits {
-		return nil, Unparsed, nil
-	}
-	days := int64(to.Sub(from).Hours()) / 24
-	return x.computed(decimal.NewFromInt(days).Abs()), "", nil
+	// Projections are of days alone. A time.Duration spans 292 years; days in a table
+	// may lie further apart.
+	from, _ := a.Time()
+	to, _ := b.Time()
+	const day = 24 * 60 * 60 // seconds
+	return x.computed(decimal.NewFromInt((to.Unix() - from.Unix()) / day).Abs()), "", nil
 }
 
 // both returns the one value of each of two results.
@@ -117,9 +109,10 @@ func (o *Arithmetic) run(x *execution, _ *Node, in []*Result) (*Result, Reason, 
 		op = domain.Subtract
 	case Multiply:
 		op = domain.Multiply
-		if v == percent {
+		switch {
+		case v == percent:
 			n = n.Shift(-2)
-		} else if u == percent {
+		case u == percent && v != "":
 			m = m.Shift(-2)
 		}
 	case Divide, Share:
@@ -128,9 +121,9 @@ func (o *Arithmetic) run(x *execution, _ *Node, in []*Result) (*Result, Reason, 
 			n = n.Shift(-2)
 		}
 	}
-	out, err := x.compute(op, m, n)
-	if err != nil {
-		return nil, "", err
+	out, reason, err := x.compute(op, m, n)
+	if err != nil || reason != "" {
+		return nil, reason, err
 	}
 	if o.Function == Share {
 		out = out.Shift(2)
@@ -186,118 +179,17 @@ func (o *Combine) run(_ *execution, _ *Node, in []*Result) (*Result, Reason, err
 
 func (o *Having) run(x *execution, _ *Node, in []*Result) (*Result, Reason, error) {
 	out := &Result{Source: in[0].Source, Values: []value.Value{}}
-	e := x.domain.Entity(in[0].Type.Entity)
-	size := max(1, len(e.Parts))
-	known := map[string]bool{}
-	for _, name := range members(in[0], e) {
-		_, found, err := x.lookup(o.Tool, e.Name, name)
+	for _, m := range in[0].members() {
+		_, found, err := x.lookup(o.Tool, in[0].Type.Entity, texts(m))
 		if err != nil {
 			return nil, "", err
 		}
-		known[fmt.Sprint(name)] = found
-	}
-	for parts := range slices.Chunk(in[0].Values, size) {
-		name := texts(parts)
-		if known[fmt.Sprint(name)] {
-			known[fmt.Sprint(name)] = false // each once
-			out.Values = append(out.Values, parts...)
+		if found {
+			out.Values = append(out.Values, m...)
 		}
 	}
 	if len(out.Values) == 0 && !o.Empty {
 		return nil, Missing, nil
 	}
 	return out, "", nil
-}
-
-// compute has a declared tool do arithmetic, as an agent would; where none is
-// declared, or nobody asks for the calls, it is done here.
-func (x *execution) compute(op domain.Operation, operands ...decimal.Decimal) (decimal.Decimal, error) {
-	t := x.arithmetic[op]
-	if t == nil || !x.calling {
-		return fold(op, operands), nil
-	}
-	list := make([]any, len(operands))
-	for i, n := range operands {
-		list[i] = json.Number(n.String())
-	}
-	r, err := x.call(tool.Call{Tool: t.Name, Args: arguments(t, list, false)})
-	if err != nil {
-		return decimal.Decimal{}, err
-	}
-	n, ok := r.Number()
-	if !ok {
-		return n, fmt.Errorf("tool %q: %s of %v: want a number", t.Name, op, operands)
-	}
-	return n, nil
-}
-
-// fold combines numbers from the left.
-func fold(op domain.Operation, operands []decimal.Decimal) decimal.Decimal {
-	n := operands[0]
-	for _, m := range operands[1:] {
-		switch op {
-		case domain.Sum:
-			n = n.Add(m)
-		case domain.Subtract:
-			n = n.Sub(m)
-		case domain.Multiply:
-			n = n.Mul(m)
-		case domain.Divide:
-			n = n.DivRound(m, quotientDigits)
-		}
-	}
-	return n
-}
-
-// rank has a declared tool sort values, as an agent would, and sees that it puts
-// the one that was chosen in its place.
-func (x *execution) rank(values []value.Value, descending bool, place int, chosen value.Value) error {
-	t := x.arithmetic[domain.Rank]
-	if t == nil || !x.calling {
-		return nil
-	}
-	list := make([]any, len(values))
-	for i, v := range values {
-		list[i] = json.Number(v.Text)
-		if v.Kind == value.Date {
-			list[i] = v.Text
-		}
-	}
-	r, err := x.call(tool.Call{Tool: t.Name, Args: arguments(t, list, descending)})
-	if err != nil {
-		return err
-	}
-	var sorted []json.Number
-	if err := json.Unmarshal(r.Observation(), &sorted); err != nil || len(sorted) != len(values) {
-		return fmt.Errorf("tool %q: %s: want %d numbers", t.Name, r.Text(), len(values))
-	}
-	if chosen.Kind == value.Number && !number(sorted[place].String()).Equal(chosen.Number) {
-		return fmt.Errorf("tool %q: %s in place %d: want %s", t.Name, sorted[place], place+1, chosen.Text)
-	}
-	return nil
-}
-
-// arguments gives a tool of arithmetic its operands.
-func arguments(t *domain.Tool, operands []any, descending bool) map[string]any {
-	args := map[string]any{}
-	for _, in := range t.Inputs {
-		switch in.Type {
-		case domain.InputNumbers:
-			args[in.Name] = operands
-		case domain.InputBoolean:
-			args[in.Name] = descending
-		default:
-			args[in.Name], operands = operands[0], operands[1:]
-		}
-	}
-	return args
-}
-
-// number returns what plain digits say.
-func number(digits string) decimal.Decimal {
-	n, err := decimal.NewFromString(digits)
-	if err != nil {
-		panic("plan: operand " + digits + ": " + err.Error())
-	}
-	return n
 }

@@ -45,9 +45,11 @@ func (p *Program) Structure(d *domain.Domain) Structure {
 	for i := range p.Nodes {
 		n := &p.Nodes[i]
 		deepest := 0
-		for _, f := range n.From {
+		for j, f := range n.From {
 			deepest = max(deepest, depth[f])
-			readers[f]++
+			if !slices.Contains(n.From[:j], f) {
+				readers[f]++
+			}
 			s.Fanout = max(s.Fanout, readers[f])
 		}
 		switch n.Do.(type) {

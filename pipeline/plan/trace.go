@@ -2,7 +2,9 @@ package plan
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
+	"strings"
 
 	"taskgrove/pipeline/corpus"
 	"taskgrove/pipeline/tool"
@@ -17,14 +19,15 @@ type Reason string
 const (
 	Missing    Reason = "missing"    // a lookup found no row
 	Several    Reason = "several"    // a single row or value is wanted and there are more
+	Ambiguous  Reason = "ambiguous"  // a name may stand for what another one does
 	Unobserved Reason = "unobserved" // a cell that is needed was never observed
 	Blank      Reason = "blank"      // a cell that is needed is empty
 	Sentinel   Reason = "sentinel"   // a cell that is needed holds the source's mark for none
 	Masked     Reason = "masked"     // a name that is needed is masked
 	Unparsed   Reason = "unparsed"   // a cell that is needed does not parse as its column's kind
-	Tie        Reason = "tie"        // two rows share the end of a ranking
+	Tie        Reason = "tie"        // two share a place, or the first place, in a ranking
 	Trivial    Reason = "trivial"    // an operation has nothing to choose between, see [Trace.Idle]
-	Undefined  Reason = "undefined"  // a division by nothing
+	Undefined  Reason = "undefined"  // a division by nothing, or amounts too long to compute with
 	Underived  Reason = "underived"  // a name does not fit the derivation's pattern
 )
 
@@ -183,10 +186,29 @@ func (t *Trace) idle(i int) bool {
 
 // sameSet reports whether two results hold the same values, in any order and number.
 func sameSet(a, b *Result) bool {
-	within := func(a, b *Result) bool {
-		return !slices.ContainsFunc(a.Values, func(v value.Value) bool {
-			return !slices.ContainsFunc(b.Values, func(w value.Value) bool { return w.Text == v.Text })
-		})
+	set := func(r *Result) map[string]bool {
+		keys := map[string]bool{}
+		for _, m := range r.members() {
+			keys[key(m)] = true
+		}
+		return keys
 	}
-	return within(a, b) && within(b, a)
+	return maps.Equal(set(a), set(b))
 }
+
+// members returns the different values of a set, an entity of several parts as one,
+// in the order they first come.
+func (r *Result) members() [][]value.Value {
+	var members [][]value.Value
+	seen := map[string]bool{}
+	for m := range slices.Chunk(r.Values, len(r.Type.Columns)) {
+		if k := key(m); !seen[k] {
+			seen[k] = true
+			members = append(members, m)
+		}
+	}
+	return members
+}
+
+// key returns a text that is equal for equal members of a set alone.
+func key(member []value.Value) string { return strings.Join(texts(member), "\x00") }

@@ -43,10 +43,11 @@ func (q Quantity) Counts() bool {
 type Type struct {
 	// Shape says which of the other fields carry meaning.
 	Shape Shape
-	// Entity is the entity type: of an entity, or of values that name entities.
+	// Entity is the entity type: of an entity, of values that name entities, or of
+	// what a number counts.
 	Entity string
-	// Table is where rows and values come from, and what a number counts or adds up;
-	// "" for what was made of several.
+	// Table is where rows and values come from, of a union the first, and what a
+	// number counts or adds up; "" for what was made of several.
 	Table string
 	// Columns are the visible columns of rows, the columns of values, or the column
 	// a number was computed from; nil for a count of rows and for what was made of
@@ -114,6 +115,9 @@ func (f Form) check(d *domain.Domain, t Type) error {
 	var column *domain.Column // nil for what comes of no single column
 	if len(t.Columns) > 0 && t.Quantity != QuantityValues {
 		column = d.Table(t.Table).Column(t.Columns[0])
+	}
+	if f.Style != StyleNumber && (f.Unit != "" || f.Places != 0) {
+		return fmt.Errorf("unit %q and %d places in style %q: want them of a number alone", f.Unit, f.Places, f.Style)
 	}
 	if f.Layout != "" && (f.Style != StyleDate || !slices.Contains([]Layout{LayoutISO, LayoutMonth, LayoutYear}, f.Layout)) {
 		return fmt.Errorf("layout %q in style %s: want iso, month or year, of a day", f.Layout, f.Style)

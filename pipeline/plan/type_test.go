@@ -48,10 +48,12 @@ func as(f Form, ops ...Operation) *Program {
 	return p
 }
 
-func start(entity string) *Start          { return &Start{Entity: entity} }
-func call(tool string) *Call              { return &Call{Tool: tool} }
-func project(columns ...string) *Project  { return &Project{Columns: columns} }
-func year(column, operand string) *Filter { return &Filter{Column: column, Comparison: Year, Operand: operand} }
+func start(entity string) *Start         { return &Start{Entity: entity} }
+func call(tool string) *Call             { return &Call{Tool: tool} }
+func project(columns ...string) *Project { return &Project{Columns: columns} }
+func year(column, operand string) *Filter {
+	return &Filter{Column: column, Comparison: Year, Operand: operand}
+}
 
 func TestTypeErrors(t *testing.T) {
 	cases := start("company")

@@ -1,0 +1,127 @@
+package plan
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/tool"
+	"taskgrove/pipeline/value"
+)
+
+// quotientDigits is how many digits after the point a quotient is rounded to where
+// it does not end before, as arithmetic tools do.
+const quotientDigits = 20
+
+// compute has a declared tool do arithmetic, as an agent would; where none is
+// declared, or nobody asks for the calls, it is done here. What the tool cannot
+// compute, such as amounts longer than it reads, is undefined.
+func (x *execution) compute(op domain.Operation, operands ...decimal.Decimal) (decimal.Decimal, Reason, error) {
+	t := x.arithmetic[op]
+	if t == nil || !x.calling {
+		return fold(op, operands), "", nil
+	}
+	list := make([]any, len(operands))
+	for i, n := range operands {
+		list[i] = json.Number(n.String())
+	}
+	r, err := x.call(tool.Call{Tool: t.Name, Args: arguments(t, list)})
+	if err != nil {
+		return decimal.Decimal{}, "", err
+	}
+	if r.Fault == tool.FaultFailed {
+		return decimal.Decimal{}, Undefined, nil
+	}
+	n, ok := r.Number()
+	if !ok {
+		return n, "", fmt.Errorf("tool %q: %s of %v: want a number", t.Name, op, operands)
+	}
+	return n, "", nil
+}
+
+// fold combines numbers from the left.
+func fold(op domain.Operation, operands []decimal.Decimal) decimal.Decimal {
+	n := operands[0]
+	for _, m := range operands[1:] {
+		switch op {
+		case domain.Sum:
+			n = n.Add(m)
+		case domain.Subtract:
+			n = n.Sub(m)
+		case domain.Multiply:
+			n = n.Mul(m)
+		case domain.Divide:
+			n = n.DivRound(m, quotientDigits)
+		}
+	}
+	return n
+}
+
+// rank has a declared tool sort values, as an agent would, and sees that it puts
+// the one that was chosen in its place.
+func (x *execution) rank(values []value.Value, descending bool, place int, chosen value.Value) error {
+	t := x.arithmetic[domain.Rank]
+	if t == nil || !x.calling {
+		return nil
+	}
+	list := make([]any, len(values))
+	for i, v := range values {
+		list[i] = json.Number(v.Text)
+		if v.Kind == value.Date {
+			list[i] = v.Text
+		}
+	}
+	args := arguments(t, list)
+	i := slices.IndexFunc(t.Inputs, func(in domain.Input) bool { return in.Type == domain.InputBoolean })
+	switch {
+	case i >= 0:
+		args[t.Inputs[i].Name] = descending
+	case descending: // a tool that cannot be told sorts the smallest first
+		place = len(values) - 1 - place
+	}
+	r, err := x.call(tool.Call{Tool: t.Name, Args: args})
+	if err != nil {
+		return err
+	}
+	var sorted []json.Number
+	if err := json.Unmarshal(r.Observation(), &sorted); err != nil || len(sorted) != len(values) {
+		return fmt.Errorf("tool %q: %s: want %d numbers", t.Name, r.Text(), len(values))
+	}
+	want := chosen.Text
+	if chosen.Kind == value.Date { // a day ranks by its digits
+		want = strings.ReplaceAll(want, "-", "")
+	}
+	if !number(sorted[place].String()).Equal(number(want)) {
+		return fmt.Errorf("tool %q: %s in place %d: want %s", t.Name, sorted[place], place+1, want)
+	}
+	return nil
+}
+
+// arguments gives the inputs a tool of arithmetic needs its operands: a list of them
+// all, or one each.
+func arguments(t *domain.Tool, operands []any) map[string]any {
+	args := map[string]any{}
+	for _, in := range t.Inputs {
+		switch {
+		case in.Optional:
+		case in.Type == domain.InputNumbers:
+			args[in.Name] = operands
+		default:
+			args[in.Name], operands = operands[0], operands[1:]
+		}
+	}
+	return args
+}
+
+// number returns what plain digits say.
+func number(digits string) decimal.Decimal {
+	n, err := decimal.NewFromString(digits)
+	if err != nil {
+		panic("plan: operand " + digits + ": " + err.Error())
+	}
+	return n
+}
