@@ -147,9 +147,8 @@ func (x *Executor) Run(ctx context.Context, start []string) (*Trace, Reason, err
 // RunAll executes the program from the given start entity like [Executor.Run], but
 // goes on past a node that has no valid result, or had nothing to choose between:
 // the trace holds nil for it and for whatever depends on it. Every answer is asked
-// for. It is for programs
-// whose nodes are alternatives, such as [Legs] makes. Arithmetic is done without
-// calls. The trace's program is left unbound.
+// for. It is for programs whose nodes are alternatives, such as [Legs] makes.
+// Arithmetic is done without calls. The trace's program is left unbound.
 func (x *Executor) RunAll(ctx context.Context, start []string) (*Trace, error) {
 	e := x.begin(ctx, start)
 	for i := range x.program.Nodes {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -44,13 +43,7 @@ const courts = `{"法院名称":"甲院","法院代字":"甲01","法院级别":"
 // oddWorld loads the world above.
 func oddWorld(t testing.TB) (*corpus.Corpus, *tool.Set) {
 	t.Helper()
-	dir := t.TempDir()
-	for name, text := range map[string]string{"Company": companies, "Case": cases, "Court": courts} {
-		if err := os.WriteFile(filepath.Join(dir, name+".jsonl"), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return load(t, toy(t), dir)
+	return load(t, toy(t), tables(t, map[string]string{"Company": companies, "Case": cases, "Court": courts}))
 }
 
 func TestRun(t *testing.T) {

@@ -1,0 +1,183 @@
+package plan
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"taskgrove/pipeline/corpus"
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/tool"
+)
+
+// A world of ships in which every operation has something to do: an entity of two
+// parts, a lookup that matches either of two columns and one that returns a field,
+// names written two ways, columns of every kind, a tool for each arithmetic.
+
+const ships = `{"name":"鹭","owner":"甲行","built":"2001-02-03","worth":"3000万","sailors":20,"stake":"60","home":"东港"}
+{"name":"鸥","owner":"乙行","built":"1650-01-01","worth":"1000万","sailors":"0","stake":"60.0","home":"西港"}
+{"name":"雁","owner":"乙行","built":"2001-02-03","worth":"-","sailors":8,"stake":"0","home":"南港"}
+{"name":"鲸","owner":"某行","built":"无","worth":"无价","sailors":3,"home":"渡港"}
+{"name":"燕（二）","owner":"丙行","built":"1999-01-01","worth":5,"sailors":1,"stake":100,"home":"北港"}
+`
+
+const voyages = `{"number":"v1","ship":"鹭","from":"东港","to":"西港","ocean":"北洋","coast":"东岸","convoy":"鹭,鸥","cargo":"茶","freight":500,"left":"2019-12-30","arrived":"2020-01-02","crates":10,"log":"晴"}
+{"number":"v2","ship":"鹭","from":"西港","to":"东港","ocean":"北洋","coast":"西岸","convoy":"鸥","cargo":"茶","freight":300,"left":"2020-03-01","arrived":"2020-03-01","crates":4,"log":"雨"}
+{"number":"v3","ship":"鹭","from":"东港","to":"北港","ocean":"南洋","coast":"东岸","convoy":"雁,雁,鸥","cargo":"绿茶","freight":"300.00","left":"2020-06-01","arrived":"2020-06-11","crates":5}
+{"number":"v4","ship":"鹭","from":"北港","to":"南港","ocean":"北洋","coast":"东岸","convoy":"鹭,雁","cargo":"盐","freight":"0.02万","left":"2021-01-01","arrived":"2021-02-01","crates":6}
+{"number":"v5","ship":"鹭","from":"东港","to":"古渡港","ocean":"南洋","coast":"东岸","convoy":"燕（二）","cargo":"盐","freight":100,"left":"2022-05-05","arrived":"2022-05-06","crates":0}
+{"number":"v6","ship":"鸥","from":"西港","to":"东港","ocean":"北洋","coast":"东岸","convoy":"鸥","cargo":"铁","freight":0,"left":"1649-12-31","arrived":"1650-01-01","crates":1}
+{"number":"v7","ship":"鸥","from":"西港","to":"北港","ocean":"北洋","coast":"西岸","convoy":"鹭","cargo":"铁","freight":0,"left":"2020-02-29","arrived":"2021-02-28","crates":1}
+{"number":"v8","ship":"雁","from":"南港","to":"-","ocean":"北洋","coast":" ","convoy":"张某","cargo":"盐","freight":"7","left":"2020-01-01","arrived":null,"crates":"许多"}
+{"number":"v9","ship":"燕（二）","from":"北港","to":"东港","ocean":"北洋","coast":"东岸","convoy":"张某,鹭","cargo":"米","freight":10,"left":"2020-01-01","arrived":"2020-01-05","crates":3}
+{"number":"v10","ship":"燕（二）","from":"北港","to":"东港","ocean":"北洋","coast":"东岸","convoy":"张某","cargo":"米","freight":9,"left":"2020-02-01","arrived":"2020-02-05","crates":3}
+`
+
+const ports = `{"name":"东港","ocean":"北洋","coast":"东岸","berths":12,"opened":"1800-01-01","master":"钱一"}
+{"name":"西港","ocean":"北洋","coast":"西岸","berths":"7","opened":"1900-01-01","master":"孙二"}
+{"name":"北港","ocean":"北洋","coast":"东岸","berths":3,"opened":"1700-01-01","master":"李三"}
+{"name":"渡港","ocean":"南洋","coast":"西岸","berths":1,"opened":"1600-01-01"}
+`
+
+// sea declares the world of ships.
+func sea() *domain.Domain {
+	column := func(name string, kind domain.Kind, unit string) domain.Column {
+		return domain.Column{Name: name, Kind: kind, Unit: unit}
+	}
+	named := func(name, entity string, separators ...string) domain.Column {
+		return domain.Column{Name: name, Entity: entity, Separators: separators}
+	}
+	lookup := func(name, table string, returns domain.Returns, column string, match ...domain.Match) domain.Tool {
+		t := domain.Tool{Name: name, Kind: domain.Lookup, Table: table, Returns: returns, Column: column, Match: match}
+		for _, in := range match[0].Inputs {
+			t.Inputs = append(t.Inputs, domain.Input{Name: in, Type: domain.InputString})
+		}
+		if returns != domain.Field {
+			t.Inputs = append(t.Inputs, domain.Input{Name: "columns", Type: domain.InputColumns, Optional: true})
+		}
+		return t
+	}
+	by := func(columns ...string) domain.Match {
+		if len(columns) > 1 {
+			return domain.Match{Columns: columns, Inputs: columns}
+		}
+		return domain.Match{Columns: columns, Inputs: []string{"name"}}
+	}
+	two := func(a, b string) []domain.Input {
+		return []domain.Input{{Name: a, Type: domain.InputNumber}, {Name: b, Type: domain.InputNumber}, {Name: "places", Type: domain.InputInteger, Optional: true}}
+	}
+	list := []domain.Input{{Name: "numbers", Type: domain.InputNumbers}}
+	return &domain.Domain{
+		Name: "sea", Languages: []string{"en"}, Sentinels: []string{"-", "无"}, Masks: []string{"某"},
+		Entities: []domain.Entity{
+			{Name: "ship"}, {Name: "voyage"}, {Name: "port", Strip: []string{"^(古)"}}, {Name: "region", Parts: []string{"ocean", "coast"}},
+		},
+		Derivations: []domain.Derivation{{Name: "first_voyage", From: "ship", To: "voyage", Pattern: "^燕（(.)）"}},
+		Tables: []domain.Table{
+			{Name: "Ship", Key: "name", Columns: []domain.Column{
+				named("name", "ship"), column("owner", domain.KindText, ""), column("built", domain.KindDate, ""), column("worth", domain.KindMoney, "元"),
+				column("sailors", domain.KindCount, "人"), column("stake", domain.KindRatio, "%"), named("home", "port"),
+			}},
+			{Name: "Voyage", Key: "number", Columns: []domain.Column{
+				named("number", "voyage"), named("ship", "ship"), named("from", "port"), named("to", "port"), named("ocean", "region.ocean"), named("coast", "region.coast"),
+				named("convoy", "ship", ","), column("cargo", domain.KindText, ""), column("freight", domain.KindMoney, "元"), column("left", domain.KindDate, ""),
+				column("arrived", domain.KindDate, ""), column("crates", domain.KindCount, "箱"), column("log", domain.KindProse, ""),
+			}},
+			{Name: "Port", Key: "name", Columns: []domain.Column{
+				named("name", "port"), named("ocean", "region.ocean"), named("coast", "region.coast"), column("berths", domain.KindNumber, ""),
+				column("opened", domain.KindDate, ""), column("master", domain.KindText, ""),
+			}},
+		},
+		Tools: []domain.Tool{
+			lookup("ship", "Ship", domain.One, "", by("name")),
+			lookup("voyages", "Voyage", domain.Many, "", by("ship")),
+			lookup("voyage", "Voyage", domain.One, "", by("number")),
+			lookup("calls", "Voyage", domain.Many, "", by("from"), by("to")), // voyages from or to a port
+			lookup("port", "Port", domain.One, "", by("name")),
+			lookup("ports", "Port", domain.Many, "", by("ocean", "coast")),
+			lookup("master", "Port", domain.Field, "master", by("name")),
+			{Name: "add", Kind: domain.Arithmetic, Operation: domain.Sum, Inputs: list},
+			{Name: "take", Kind: domain.Arithmetic, Operation: domain.Subtract, Inputs: two("from", "what")},
+			{Name: "times", Kind: domain.Arithmetic, Operation: domain.Multiply, Inputs: list},
+			{Name: "into", Kind: domain.Arithmetic, Operation: domain.Divide, Inputs: two("what", "by")},
+			{Name: "sort", Kind: domain.Arithmetic, Operation: domain.Rank, Inputs: append(list, domain.Input{Name: "down", Type: domain.InputBoolean, Optional: true})},
+			{Name: "say", Kind: domain.Finish, Inputs: []domain.Input{{Name: "answer", Type: domain.InputString}}},
+		},
+		Replies: domain.Replies{Missing: "no row", Columns: "no column", Arguments: "no arguments", Failed: map[domain.Operation]string{
+			domain.Sum: "no sum", domain.Subtract: "no difference", domain.Multiply: "no product", domain.Divide: "no quotient", domain.Rank: "no order",
+		}},
+	}
+}
+
+// loaded is the world of ships, read once: nothing changes it.
+var loaded struct {
+	once   sync.Once
+	corpus *corpus.Corpus
+	tools  *tool.Set
+}
+
+// atSea returns the world of ships.
+func atSea(t testing.TB) (*corpus.Corpus, *tool.Set) {
+	t.Helper()
+	loaded.once.Do(func() {
+		loaded.corpus, loaded.tools = load(t, sea(), tables(t, map[string]string{"Ship": ships, "Voyage": voyages, "Port": ports}))
+	})
+	if loaded.tools == nil {
+		t.Fatal("the world of ships did not load")
+	}
+	return loaded.corpus, loaded.tools
+}
+
+// tables writes tables as JSONL files into a directory.
+func tables(t testing.TB, texts map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range texts {
+		if err := os.WriteFile(filepath.Join(dir, name+".jsonl"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// n is a node that reads others.
+func n(name string, do Operation, from ...string) Node { return Node{name, from, do} }
+
+// bound is a start that is bound.
+func bound(entity string, name ...string) *Start { return &Start{entity, name} }
+
+// asking returns the program of the nodes whose answer is the last one, in a form
+// that its type can have.
+func asking(t testing.TB, d *domain.Domain, nodes ...Node) *Program {
+	t.Helper()
+	p := &Program{Nodes: nodes}
+	var err error
+	for _, f := range []Form{
+		{Style: StyleText}, {Style: StyleCount}, {Style: StyleTruth}, {Style: StyleNumber}, {Style: StyleNumber, Unit: "元"},
+		{Style: StyleNumber, Unit: "%"}, {Style: StyleNumber, Unit: "人"}, {Style: StyleNumber, Unit: "箱"},
+	} {
+		p.Answers = []Answer{{From: nodes[len(nodes)-1].Name, Form: f}}
+		if _, err = p.Types(d); err == nil {
+			return p
+		}
+	}
+	t.Fatalf("no form fits: %v", err)
+	return nil
+}
+
+// run runs a bound program over the world of ships.
+func run(t testing.TB, p *Program) (*Trace, Reason) {
+	t.Helper()
+	_, tools := atSea(t)
+	x, err := NewExecutor(tools.Domain(), tools, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	trace, reason, err := x.Run(context.Background(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return trace, reason
+}
