@@ -19,8 +19,8 @@ import (
 // or the model are broken or the context is done; an agent that gets nowhere
 // returns a transcript that says so.
 //
-// The real ones of this package are [Replay], [Silent], [Echo], [Constant] and
-// [Lister]; none is a fake.
+// The real ones of this package are [Replay], [Silent], [Echo], [Constant],
+// [Decliner] and [Lister]; none is a fake.
 type Agent interface {
 	Solve(ctx context.Context, question string, tools tool.Caller, env Env) (*Transcript, error)
 }

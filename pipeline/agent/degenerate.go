@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"taskgrove/pipeline/score"
 	"taskgrove/pipeline/tool"
 )
 
@@ -17,9 +18,9 @@ type Named struct {
 }
 
 // Degenerate returns the agents that know nothing and understand nothing: silent,
-// echo, constant and lister. What they score is what a grader gives away.
+// echo, constant, decliner and lister. What they score is what a grader gives away.
 func Degenerate() []Named {
-	return []Named{{"silent", Silent{}}, {"echo", Echo{}}, {"constant", Constant{}}, {"lister", Lister{}}}
+	return []Named{{"silent", Silent{}}, {"echo", Echo{}}, {"constant", Constant{}}, {"decliner", Decliner{}}, {"lister", Lister{}}}
 }
 
 // Silent answers nothing.
@@ -50,6 +51,19 @@ func (c Constant) Solve(context.Context, string, tool.Caller, Env) (*Transcript,
 		return finish(Guesses(), nil), nil
 	}
 	return finish(c.Text, nil), nil
+}
+
+// Decliner says of every question that the data does not answer it, as
+// [score.Decline] has it in the question's language, or else in English.
+type Decliner struct{}
+
+// Solve implements [Agent].
+func (Decliner) Solve(_ context.Context, _ string, _ tool.Caller, env Env) (*Transcript, error) {
+	sentence, _, ok := score.Decline(env.Language)
+	if !ok {
+		sentence, _, _ = score.Decline("en")
+	}
+	return finish(sentence, nil), nil
 }
 
 // Guesses returns an answer made without looking anything up: every count from 0

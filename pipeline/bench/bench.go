@@ -39,7 +39,7 @@ type Entry struct {
 }
 
 // Bounds returns the entries that bound what a task set can measure: the
-// degenerate agents silent, echo, constant and lister, and the trace agent.
+// degenerate agents silent, echo, constant, decliner and lister, and the trace agent.
 func Bounds() []Entry {
 	var entries []Entry
 	for _, n := range agent.Degenerate() {
@@ -71,12 +71,18 @@ type Options struct {
 	Domain *domain.Domain
 	// Workers is the number of trials made at a time; less than 1 reads as 1.
 	Workers int
+	// View returns the tools that an unanswerable twin is tried with, as
+	// [tool.Set.Without] makes them. It is called from several goroutines; nil is for
+	// tasks without twins.
+	View func(*task.Twin) (tool.Caller, error)
 	// Done, if not nil, is called after each trial, from several goroutines.
 	Done func()
 }
 
 // Run lets every entry try every task and scores the trials. They come back by
 // task, and for each task by entry, in the order given, at any number of workers.
+// A twin is credited only where the same entry solves the task it is the twin of,
+// and is not scored if that is not among the tasks.
 // The first error of an agent ends the run: it means broken tools, not a bad
 // answer.
 func Run(ctx context.Context, tasks []*task.Task, entries []Entry, tools tool.Caller, o Options) ([]Trial, error) {
@@ -90,7 +96,7 @@ func Run(ctx context.Context, tasks []*task.Task, entries []Entry, tools tool.Ca
 			for i := range next {
 				t, e := tasks[i/len(entries)], &entries[i%len(entries)]
 				var err error
-				if trials[i], err = try(ctx, t, e, tools, o.Domain); err != nil {
+				if trials[i], err = try(ctx, t, e, tools, &o); err != nil {
 					cancel(fmt.Errorf("task %s: agent %s: %w", t.ID, e.Name, err))
 					continue
 				}
@@ -113,11 +119,16 @@ feed:
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
+	pair(tasks, trials)
 	return trials, nil
 }
 
-func try(ctx context.Context, t *task.Task, e *Entry, tools tool.Caller, d *domain.Domain) (Trial, error) {
-	transcript, err := e.For(t).Solve(ctx, asked(t), tools, agent.Env{Domain: d, Language: t.Language})
+func try(ctx context.Context, t *task.Task, e *Entry, tools tool.Caller, o *Options) (Trial, error) {
+	tools, err := o.toolsFor(t, tools)
+	if err != nil {
+		return Trial{}, err
+	}
+	transcript, err := e.For(t).Solve(ctx, asked(t), tools, agent.Env{Domain: o.Domain, Language: t.Language})
 	if err != nil {
 		return Trial{}, err
 	}
@@ -134,6 +145,9 @@ func asked(t *task.Task) string {
 
 func grade(t *task.Task, name string, role Role, transcript *agent.Transcript) Trial {
 	r := &score.Reference{Question: asked(t), KeyAnswer: t.KeyAnswer, KeyMiddle: t.KeyMiddle, Values: t.AnswerValues}
+	if t.Twin != nil {
+		r.Gone = t.Twin.Answers
+	}
 	return Trial{
 		Task: t.ID, Type: t.Type, Agent: name, Role: role,
 		Transcript: transcript, Score: score.Grade(r, transcript.Attempt()),

@@ -223,7 +223,8 @@ func read[T any](b []byte, name string, parse func(record) (id string, item T, e
 // Score grades answers from outside against tasks, matched by ID, under the name
 // of the agent that gave them. Trials are in the order of the tasks. As in the
 // published evaluation, means are over the answers there are: tasks without one
-// are reported and lower no mean.
+// are reported and lower no mean. A twin is credited only where the task it is the
+// twin of was solved, and is not scored if that is not among the tasks.
 func Score(name string, tasks []*task.Task, answers []Answer, counts []Count) ([]Trial, *Report) {
 	byID := map[string]*Answer{}
 	for i := range answers {
@@ -257,9 +258,11 @@ func Score(name string, tasks []*task.Task, answers []Answer, counts []Count) ([
 			u.Tokens = append(u.Tokens, counts[i].ID)
 		}
 	}
+	pair(tasks, trials)
 	r := NewReport(tasks, trials)
 	if len(trials) == 0 {
-		r.Agents = append(r.Agents, Standing{Agent: name, Rows: rows(tasks, nil)})
+		answerable, unanswerable := apart(tasks)
+		r.Agents = append(r.Agents, Standing{Agent: name, Rows: rows(answerable, nil), Twins: twinRow(unanswerable, nil)})
 	}
 	r.Unmatched = u
 	return trials, r

@@ -26,8 +26,13 @@ type Standing struct {
 	// Agent is its name, Role what its scores are for.
 	Agent string `json:"agent"`
 	Role  Role   `json:"role"`
-	// Rows are one a type of task, then one over all.
+	// Rows are one a type of task, then one over all; twins are in none of them.
 	Rows []score.Row `json:"rows"`
+	// Twins is the row over unanswerable twins, of type "twins"; nil without any.
+	// Strict rates are those of pairs: a twin counts only where the agent also solved
+	// the task it is the twin of. Paper rates are by the keyword alone, which an agent
+	// that always declines states every time.
+	Twins *score.Row `json:"twins,omitempty"`
 }
 
 // Unmatched lists the IDs that only one of two files has, in file order.
@@ -43,6 +48,7 @@ type Unmatched struct {
 // count as its tasks, not as answered.
 func NewReport(tasks []*task.Task, trials []Trial) *Report {
 	r := &Report{Agents: []Standing{}}
+	answerable, unanswerable := apart(tasks)
 	for _, name := range agents(trials) {
 		byTask := map[string]*Trial{}
 		s := Standing{Agent: name}
@@ -51,7 +57,7 @@ func NewReport(tasks []*task.Task, trials []Trial) *Report {
 				byTask[t.Task], s.Role = t, t.Role
 			}
 		}
-		s.Rows = rows(tasks, byTask)
+		s.Rows, s.Twins = rows(answerable, byTask), twinRow(unanswerable, byTask)
 		r.Agents = append(r.Agents, s)
 	}
 	return r
@@ -80,12 +86,13 @@ func (r *Report) WriteJSON(w io.Writer) error {
 
 // WriteText writes the report for people: for one agent a table with a row a type,
 // for several a table a rate with a row an agent and a column a type, as the paper's
-// Table 3 has it; then what is unmatched. Rates have four digits, tokens are the
+// Table 3 has it; twins stand last, behind all that have an answer; then what is
+// unmatched. Rates have four digits, tokens are the
 // mean total of an answer; "-" is unscored or unknown.
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
 	if len(r.Agents) == 1 {
-		table(&b, r.Agents[0].Rows)
+		table(&b, r.Agents[0].all())
 	} else {
 		r.standings(&b)
 	}
@@ -103,8 +110,8 @@ func (r *Report) standings(b *strings.Builder) {
 	typed := func(row *score.Row) string { return row.Type }
 	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	if len(r.Agents) > 0 {
-		cells(t, "", r.Agents[0].Rows, typed)
-		cells(t, "tasks", r.Agents[0].Rows, func(row *score.Row) string { return strconv.Itoa(row.Tasks) })
+		cells(t, "", r.Agents[0].all(), typed)
+		cells(t, "tasks", r.Agents[0].all(), func(row *score.Row) string { return strconv.Itoa(row.Tasks) })
 	}
 	for _, rate := range []struct {
 		name string
@@ -119,9 +126,9 @@ func (r *Report) standings(b *strings.Builder) {
 			s := &r.Agents[i]
 			if i == 0 {
 				io.WriteString(t, "\n")
-				cells(t, rate.name, s.Rows, typed)
+				cells(t, rate.name, s.all(), typed)
 			}
-			cells(t, s.Agent, s.Rows, func(row *score.Row) string { return digits(rate.of(row)) })
+			cells(t, s.Agent, s.all(), func(row *score.Row) string { return digits(rate.of(row)) })
 		}
 	}
 	t.Flush() // a strings.Builder takes every write

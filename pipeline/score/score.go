@@ -49,6 +49,14 @@
 // A value that the question itself states proves nothing; it is left out of both
 // rates. So is a keyword that says nothing ("-", "无", "None").
 //
+// Where the data does not answer the question any more (Gone), the strict rule asks
+// of the answer that it says so, in one of the ways of [Declines], whatever its
+// keyword, and that it gives nothing all the same: none of the answers that are
+// gone, no guess, and no number, day, code or long name of their kind that neither
+// question nor tools state. An agent that always says so is right each time, so
+// the rate means something only where the agent also answers the question over
+// the data that does; package bench pairs the two.
+//
 // The strict process rate covers the same answer values and the middle keywords,
 // which are looked for in what the tools returned to the agent, not in its text.
 // Where that is unknown there is no process rate.
@@ -82,6 +90,10 @@ type Reference struct {
 	// Values are KeyAnswer as typed values, one each in the same order. With any
 	// other number of them the types are read off the keywords, see [Infer].
 	Values []value.Answer
+	// Gone are the answers that the question had before the data was changed so that
+	// it has none; nil for a question that has an answer. With some, KeyAnswer is that
+	// of [Decline].
+	Gone []value.Answer
 }
 
 // Attempt is what an agent gave. It is a record.
@@ -137,7 +149,8 @@ const (
 	Listed   Outcome = "listed"   // found in an answer that lists everything
 	Given    Outcome = "given"    // the question states it
 	Idle     Outcome = "idle"     // the keyword says nothing
-	Unknown  Outcome = "unknown"  // what the tools returned is not known
+	Unknown  Outcome = "unknown"  // what the tools returned, or whether the pair was solved, is not known
+	Unpaired Outcome = "unpaired" // declined, and the question was not answered over the data that does
 )
 
 // Grade scores an attempt in both modes.

@@ -13,6 +13,7 @@ type grading struct {
 	answer   *view
 	wanted   []*expectation // answer keywords
 	middle   []*expectation // middle keywords
+	gone     []*expectation // answers that are not to be found
 	fields   []field        // what the tools returned
 	calls    []int          // how many of fields each observation gave, in order
 	seen     *view          // the same as one text
@@ -38,6 +39,9 @@ func Strict(r *Reference, a *Attempt) (Rates, []Verdict) {
 	}
 	for _, k := range r.KeyMiddle {
 		g.middle = append(g.middle, expect(k, Infer(k)))
+	}
+	for _, v := range r.Gone {
+		g.gone = append(g.gone, expect(v.Text, v))
 	}
 	if a.Observed {
 		var text strings.Builder
@@ -90,6 +94,8 @@ func tally(o Outcome, hits, n int) (int, int) {
 // outcome decides on an answer keyword.
 func (g *grading) outcome(e *expectation, listing bool) Outcome {
 	switch {
+	case g.gone != nil:
+		return g.decline(listing)
 	case e.idle():
 		return Idle
 	case e.found(g.question, nil):

@@ -1,0 +1,162 @@
+package score
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"taskgrove/pipeline/value"
+)
+
+// Decline returns the reference answer to a question that the data does not answer,
+// and its keyword, in a language; ok is false for a language without one: only "zh"
+// and "en" have. [Declines] is true of the sentence.
+func Decline(lang string) (sentence, keyword string, ok bool) {
+	switch lang {
+	case "zh":
+		return "根据现有数据，无法查到该问题的答案。", "无法查到", true
+	case "en":
+		return "The answer cannot be found in the data.", "cannot be found", true
+	}
+	return "", "", false
+}
+
+// The ways to say that something is not to be found, in normal text. They are
+// closed lists: verbs that also tell what happened in a lawsuit (未提供证据, the
+// court did not provide …) count only behind words that say that one could not.
+var (
+	declines = regexp.MustCompile(`(?:无法|不能|未能|没能|没法|无从)(?:够|直接|准确|明确|进一步|再|从[^,。;!?\n]{0,16}?中?|在[^,。;!?\n]{0,16}?中?|根据[^,。;!?\n]{0,16}?)*` +
+		`(?:查|找|检索|搜索|搜到|获取|获得|得知|获悉|知[道晓悉]|确[定认]|给出|回答|作答|答复|解答|判断|定位)` +
+		`|(?:未|没有?)(?:在[^,。;!?\n]{0,16}?中)?(?:查[询找]?到|找到|检索到|搜索?到|查得|收录|记载)` +
+		`|(?:查询?|检索|搜索?|找|得)不到|查无|不得而知` +
+		`|(?:[并暂]无|不存在|没有|无)(?:任何|相关|有关|对应|相应|匹配|符合条件|该|此|这|的)*(?:信息|数据|记录|资料|结果|答案|条目)` +
+		`|(?:信息|数据|记录|资料|答案|条目)[均都也]?(?:不存在|缺失|为空|未知|不详)` +
+		`|(?:数据库?|资料|表|记录)[中里内](?:[并均也都])?(?:不存在|没有|未|无)` +
+		`|\b(?:can ?not|can['’]t|could not|couldn['’]t|unable to|not able to|failed to|impossible to) (?:be )?` +
+		`(?:f[io]u?nd|locate|determine|answer|retrieve|obtain|identify|establish|know|provide|give|tell)` +
+		`|\b(?:did not|didn['’]t|do not|don['’]t|does not|doesn['’]t) (?:f[io]u?nd|locate|know|appear in the (?:data|tables?)|contain (?:the|any|this|that|such|an?)|exist in the (?:data|tables?))` +
+		`|\b(?:not|nothing|no(?: [a-z]+){1,4}) (?:(?:was|were|is|are|has been|have been|could be|can be) )?(?:found|available|recorded|known|on record|exists?|match(?:es|ed)?)\b` +
+		`|\bfound (?:no|nothing)\b|\bthere (?:is|are|was|were) no (?:such|record|data|information|answer|row|entry|result|match)` +
+		`|\b(?:is|are|remains?) (?:unknown|unavailable|missing|absent)\b`)
+	// elsewhere begins what stands behind words that decline something that was not
+	// asked for: 未找到其他记录.
+	elsewhere = regexp.MustCompile(`^(?:任何|有关|的)*(?:其[他它]|更多|另外|别的)|^ ?(?:any )?(?:other|more|further|additional|another|else)\b`)
+	otherwise = regexp.MustCompile(`\b(?:other|more|further|additional|another|else)\b`) // within such words
+	// supposed is a clause, up to words that then decline nothing: a condition, a
+	// denial of the denial.
+	supposed = regexp.MustCompile(`如果|倘若|假如|假设|(?:^|[^\p{Han}])若|(?:不是|并非|绝非|难道|不会|不可能)$` +
+		`|\b(?:if|unless|in case)\b|(?:\b(?:not|never|hardly)|n['’]t) (?:true |the case )?(?:that )?(?:it |they |the [a-z]+ )?$`)
+	// guesses tell that an answer, having declined, offers something all the same,
+	// unless what follows is a reason.
+	guesses = regexp.MustCompile(`推测|猜测|估计|估算|大概|大约|或许|也许|很可能|可能[是为]|应该?[是为]|想必|据我所知|根据我的|凭经验|答案[是为]` +
+		`|\b(?:probably|likely|perhaps|presumably|guess|estimated?|approximately|as far as i know|from memory|answer (?:is|would be|should be|may be|might be))\b`)
+	reasons = regexp.MustCompile(`^[ ,:"]*(?:由于|因|数据|该数据|未|没|不|无|空|because|due|not|missing|that|the data|no\b|un(?:known|available)|absent|nowhere)`)
+)
+
+// Declines reports whether an answer says that what the question asks for is not to
+// be found, in one of a closed list of Chinese and English ways. It does not if it
+// says so only under a condition, in a question, denied in turn, of something else
+// that was looked for besides, or in words that the question has itself.
+func Declines(answer, question string) bool { return declined(Normal(answer), Normal(question)) }
+
+// declined is Declines of normal texts.
+func declined(answer, question string) bool {
+	if question != "" {
+		answer = strings.ReplaceAll(answer, question, "|")
+	}
+	return slices.ContainsFunc(declines.FindAllStringIndex(answer, -1), func(m []int) bool {
+		clause, after := answer[:m[0]], answer[m[1]:]
+		if i := strings.LastIndexFunc(clause, breaks); i >= 0 {
+			clause = clause[i:]
+		}
+		end := strings.IndexFunc(after, ends)
+		asks := end >= 0 && after[end] == '?'
+		return !asks && !elsewhere.MatchString(after) && !otherwise.MatchString(answer[m[0]:m[1]]) && !supposed.MatchString(clause)
+	})
+}
+
+// breaks reports whether a character of normal text ends a clause.
+func breaks(c rune) bool { return ends(c) || strings.ContainsRune(",.:|", c) }
+
+// gives reports whether an answer that declines offers an answer all the same:
+// one of those that are gone, a guess, or a value of their kind that neither the
+// question nor the tools returned to the agent state.
+func (g *grading) gives() bool {
+	for _, m := range guesses.FindAllStringIndex(g.answer.normal, -1) {
+		if !reasons.MatchString(g.answer.normal[m[1]:]) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(g.gone, func(e *expectation) bool {
+		return !e.found(g.question, nil) && e.found(g.answer, g.longer(e)) || g.invents(e)
+	})
+}
+
+// invents reports whether the answer offers a value of the kind of one that is gone
+// and that the agent did not read anywhere.
+func (g *grading) invents(e *expectation) bool {
+	seen := g.seen
+	if seen == nil {
+		seen = look("")
+	}
+	switch e.kind {
+	case value.Number:
+		read := set{}
+		for _, a := range e.amounts(seen, true) {
+			read[a.String()] = true
+		}
+		for a := range g.rivalAmounts(e) {
+			if !read[a] {
+				return true
+			}
+		}
+	case value.Date:
+		for d := range g.rivalDays() {
+			if !slices.ContainsFunc(seen.dates, func(s day) bool { return s.iso == d }) {
+				return true
+			}
+		}
+	default:
+		for s := range g.rivalShapes(e) {
+			if !strings.Contains(seen.normal, s) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// decline decides on the keyword of a question that the data does not answer.
+func (g *grading) decline(listing bool) Outcome {
+	switch {
+	case !declined(g.answer.normal, g.question.normal):
+		return Absent
+	case listing:
+		return Listed
+	case g.gives():
+		return Hedged
+	}
+	return Credited
+}
+
+// Withhold returns the score of an answer to what has none, which has one keyword,
+// with another outcome for the keyword if it was credited, and the strict rates that
+// follow: where it turns out that declining must not count. Unknown takes the place
+// of any outcome, since then nothing can be said. The score given is not changed.
+func (s Score) Withhold(o Outcome) Score {
+	if len(s.Verdicts) == 0 || s.Verdicts[0].Outcome != Credited && o != Unknown {
+		return s
+	}
+	s.Verdicts = slices.Clone(s.Verdicts)
+	s.Verdicts[0].Outcome = o
+	hits, n := tally(o, 0, 0)
+	processed := s.Strict.Process != nil
+	s.Strict = Rates{Success: rate(hits, n)}
+	for _, v := range s.Verdicts[1:] {
+		hits, n = tally(v.Outcome, hits, n)
+	}
+	if processed && s.Strict.Success != nil {
+		s.Strict.Process = rate(hits, n)
+	}
+	return s
+}
