@@ -94,6 +94,7 @@ func (s *source) rename(b *source, lang string) {
 			}
 		}
 	}
+	renameSteps(b.plain, called)
 }
 
 // items yields the mappings of a list.
@@ -108,7 +109,7 @@ func items(list any) iter.Seq[map[string]any] {
 }
 
 // phrases are the keys of a declaration that hold a [Text].
-var phrases = []string{"title", "label", "row", "measure", "phrase", "description"}
+var phrases = []string{"title", "label", "row", "measure", "phrase", "description", "layout", "known", "whole"}
 
 // cut takes the languages that are not wanted out of every phrase, and phrases
 // that nothing is left of.

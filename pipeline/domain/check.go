@@ -31,6 +31,7 @@ func check(d *Domain, s *source) {
 	c.tables()
 	c.passages()
 	c.tools()
+	c.templates()
 }
 
 func (c *checker) fault(pointer, wanted, what string, args ...any) {
@@ -254,5 +255,6 @@ func (c *checker) passages() {
 		p, ptr := &c.d.Passages[i], pointer("/passages", i)
 		c.claim(taken, ptr, p.Name, fmt.Sprintf("passages %q", p.Name))
 		c.text(p.Label, ptr+"/label")
+		c.reference(p.Reference, ptr+"/reference")
 	}
 }

@@ -37,7 +37,9 @@ type Domain struct {
 	Tables      []Table      `yaml:"tables"`                // at least one; names unique, those of Passages included
 	Passages    []Passages   `yaml:"passages,omitempty"`    // texts that retrievers search
 	Tools       []Tool       `yaml:"tools"`                 // what agents can call; names and aliases unique
-	Replies     Replies      `yaml:"replies"`               // what tools say where they have no result
+	// Templates are the texts that people can be asked to write.
+	Templates []Template `yaml:"templates,omitempty" json:",omitempty"`
+	Replies   Replies    `yaml:"replies"` // what tools say where they have no result
 }
 
 // Entity is an entity type: columns that declare the same one can be joined.
@@ -99,6 +101,10 @@ type Column struct {
 	Separators []string `yaml:"separators,omitempty"`
 	// Measure is the measure word of a count in this column ("家"), for Kind Count.
 	Measure Text `yaml:"measure,omitempty"`
+	// Whole is what rows whose share in this column is 100 are called, before the
+	// noun for a row ("全资", "wholly owned"), for Kind Ratio; nil where a question
+	// gives the figure.
+	Whole Text `yaml:"whole,omitempty" json:",omitempty"`
 }
 
 // Kind is the scalar kind of a column.
@@ -120,6 +126,9 @@ type Passages struct {
 	Name  string `yaml:"name"`  // also the stem of its file
 	Label Text   `yaml:"label"` // what people call the texts
 	Field string `yaml:"field"` // JSON field that holds a passage's text
+	// Reference says what passages are called and how texts cite them; nil where they
+	// have no names.
+	Reference *Reference `yaml:"reference,omitempty" json:",omitempty"`
 }
 
 // ToolKind says what a tool does.
@@ -159,6 +168,11 @@ type Tool struct {
 	// Phrase is what the rows found are called in a question, with {} for the
 	// entity asked about: "{}涉及的裁判文书". Required for a lookup.
 	Phrase Text `yaml:"phrase,omitempty"`
+	// Known is what is said of an entity that the lookup knows something about, as
+	// it follows the name: "是上市公司", "有涉诉的案件", "is a listed company", "has
+	// court cases involving it". In Chinese it begins with 是 or 有, in English with
+	// "is" or "has". Nil where a question speaks of a record.
+	Known Text `yaml:"known,omitempty" json:",omitempty"`
 
 	// For a retriever.
 	Passages string `yaml:"passages,omitempty"`

@@ -1,0 +1,262 @@
+package domain
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// renameSteps gives the columns that a base's templates take their new names: by
+// table and old name.
+func renameSteps(base map[string]any, called map[string]map[string]string) {
+	templates, ok := base["templates"]
+	if !ok {
+		return
+	}
+	tables := map[string]string{} // by lookup
+	for tool := range items(base["tools"]) {
+		if table, ok := tool["table"].(string); ok {
+			tables[tool["name"].(string)] = table
+		}
+	}
+	for template := range items(templates) {
+		rows := map[string]string{} // by step, the table of its row
+		for step := range items(template["steps"]) {
+			if lookup, ok := step["lookup"].(string); ok {
+				rows[step["name"].(string)] = tables[lookup]
+			}
+			if column, ok := step["column"].(string); ok {
+				step["column"] = called[rows[step["of"].([]any)[0].(string)]][column]
+			}
+		}
+	}
+}
+
+// reference checks what passages are called.
+func (c *checker) reference(r *Reference, ptr string) {
+	if r == nil {
+		return
+	}
+	var groups []string // that every heading has
+	for i, expr := range r.Headings {
+		re := c.expression(expr, pointer(ptr+"/headings", i))
+		if re == nil {
+			return
+		}
+		own := slices.DeleteFunc(re.SubexpNames(), func(name string) bool { return name == "" })
+		if i == 0 {
+			groups = own
+		}
+		groups = slices.DeleteFunc(groups, func(name string) bool { return !slices.Contains(own, name) })
+	}
+	known := func(at, text string) {
+		for _, name := range inBraces(text) {
+			if !slices.Contains(groups, name) {
+				c.fault(at, "groups that every heading has: "+strings.Join(groups, ", "), "%q speaks of {%s}", text, name)
+			}
+		}
+	}
+	for i, name := range r.Names {
+		known(pointer(ptr+"/names", i), name)
+	}
+	known(ptr+"/cited", r.Cited)
+	if r.Cited != "" {
+		c.expression(braces.ReplaceAllString(r.Cited, "x"), ptr+"/cited")
+	}
+}
+
+func (c *checker) templates() {
+	taken := names{}
+	for i := range c.d.Templates {
+		t, ptr := &c.d.Templates[i], pointer("/templates", i)
+		c.claim(taken, ptr, t.Name, fmt.Sprintf("template %q", t.Name))
+		c.text(t.Label, ptr+"/label")
+		c.text(t.Layout, ptr+"/layout")
+		if e := c.entity(t.Start.Entity, ptr+"/start/entity"); e != nil && e.Parts != nil {
+			c.fault(ptr+"/start/entity", "an entity of a single name", "template %q is about %s, which has parts", t.Name, e.Name)
+		}
+		c.expression(t.Start.Pattern, ptr+"/start/pattern")
+		steps := c.steps(t, ptr+"/steps")
+		c.slots(t, ptr, steps)
+		c.wordings(t, ptr)
+	}
+}
+
+// What a step of a template finds.
+const (
+	foundEntity   = "a name"
+	foundRow      = "a row"
+	foundText     = "a text"
+	foundPassages = "passages"
+)
+
+// finding is a step that was checked.
+type finding struct {
+	what     string
+	table    *Table    // of a row
+	passages *Passages // of passages
+}
+
+// steps checks the steps of a template and returns what each finds, by name.
+func (c *checker) steps(t *Template, ptr string) map[string]finding {
+	found := map[string]finding{TemplateStartName: {what: foundEntity}}
+	for i := range t.Steps {
+		s, at := &t.Steps[i], pointer(ptr, i)
+		if _, ok := found[s.Name]; ok || s.Name == TemplateSlots {
+			c.fault(at, "a name of its own", "the name of step %q is taken", s.Name)
+			continue
+		}
+		ways := 0
+		for _, set := range []bool{s.Lookup != "", s.Column != "", s.Extract != "", s.Retrieve != "", s.Cite != ""} {
+			if set {
+				ways++
+			}
+		}
+		if ways != 1 {
+			c.fault(at, "one of lookup, column, extract, retrieve and cite", "step %q has %d ways to find something", s.Name, ways)
+			continue
+		}
+		if f := c.step(s, found, at); f.what != "" {
+			found[s.Name] = f
+		}
+	}
+	return found
+}
+
+// step checks one step; what it returns finds nothing where it is at fault.
+func (c *checker) step(s *TemplateStep, found map[string]finding, ptr string) finding {
+	var of []finding
+	for i, name := range s.Of {
+		f, ok := found[name]
+		if !ok {
+			c.fault(pointer(ptr+"/of", i), "start or a step before it that is sound", "step %q reads %q", s.Name, name)
+			return finding{}
+		}
+		of = append(of, f)
+	}
+	if (s.Passages > 0) != (s.Retrieve != "") {
+		c.fault(ptr, "a number of passages for retrieve, and for nothing else", "step %q finds %d passages", s.Name, s.Passages)
+	}
+	reads := func(what ...string) bool {
+		got := make([]string, len(of))
+		for i, f := range of {
+			got[i] = f.what
+		}
+		if slices.Equal(got, what) {
+			return true
+		}
+		c.fault(ptr+"/of", strings.Join(what, " and "), "step %q reads %s", s.Name, strings.Join(got, " and "))
+		return false
+	}
+	switch {
+	case s.Lookup != "":
+		return c.stepLookup(s, of, ptr)
+	case s.Column != "":
+		if reads(foundRow) && of[0].table != nil && of[0].table.Column(s.Column) == nil {
+			c.fault(ptr+"/column", "a column of table "+of[0].table.Name, "step %q: unknown column %q", s.Name, s.Column)
+		}
+		return finding{what: foundText}
+	case s.Extract != "":
+		if re := c.expression(s.Extract, ptr+"/extract"); re != nil && re.NumSubexp() == 0 {
+			c.fault(ptr+"/extract", "a group around what is taken", "expression %q has no group", s.Extract)
+		}
+		reads(foundText)
+		return finding{what: foundText}
+	case s.Retrieve != "":
+		return c.stepRetrieve(s, of, ptr)
+	}
+	want := []string{foundPassages}
+	if s.Cite == CiteAll {
+		want = append(want, foundText)
+	}
+	if reads(want...) && of[0].passages != nil {
+		r := of[0].passages.Reference
+		if r == nil || s.Cite == CiteAll && r.Cited == "" {
+			c.fault(ptr+"/of", "passages whose reference says what they are called and how they are cited", "step %q cites %s", s.Name, of[0].passages.Name)
+		}
+	}
+	return finding{what: foundText}
+}
+
+func (c *checker) stepLookup(s *TemplateStep, of []finding, ptr string) finding {
+	t := c.d.Tool(s.Lookup)
+	if t == nil || t.Kind != Lookup || t.Returns != One {
+		c.fault(ptr+"/lookup", "the name of a lookup that returns one row", "step %q: no such lookup %q", s.Name, s.Lookup)
+		return finding{}
+	}
+	if len(of) != 1 || of[0].what == foundRow || of[0].what == foundPassages {
+		c.fault(ptr+"/of", "the start or one text", "step %q looks up %d things that name none", s.Name, len(of))
+	}
+	return finding{what: foundRow, table: c.d.Table(t.Table)}
+}
+
+func (c *checker) stepRetrieve(s *TemplateStep, of []finding, ptr string) finding {
+	t := c.d.Tool(s.Retrieve)
+	if t == nil || t.Kind != Retriever || !slices.ContainsFunc(t.Inputs, func(in Input) bool { return in.Type == InputInteger }) {
+		c.fault(ptr+"/retrieve", "the name of a retriever that takes a number of passages", "step %q: no such retriever %q", s.Name, s.Retrieve)
+		return finding{}
+	}
+	if len(of) == 0 || slices.ContainsFunc(of, func(f finding) bool { return f.what == foundRow || f.what == foundPassages }) {
+		c.fault(ptr+"/of", "texts to search for", "step %q searches for what is no text", s.Name)
+	}
+	return finding{what: foundPassages, passages: c.d.Passage(t.Passages)}
+}
+
+// slots checks what a text must hold.
+func (c *checker) slots(t *Template, ptr string, found map[string]finding) {
+	taken := names{}
+	held := func(at, name string) {
+		if f := found[name]; f.what != foundText {
+			c.fault(at, "a step that finds a text", "template %q: %q", t.Name, name)
+		}
+		c.claim(taken, at, name, fmt.Sprintf("%q of template %s", name, t.Name))
+	}
+	for i, s := range t.Slots {
+		at := pointer(ptr+"/slots", i)
+		held(at, s.Name)
+		c.text(s.Phrase, at+"/phrase")
+	}
+	for i, name := range t.Facts {
+		held(pointer(ptr+"/facts", i), name)
+	}
+	known := append([]string{TemplateStartName}, t.Facts...)
+	for _, s := range t.Slots {
+		known = append(known, s.Name)
+	}
+	for _, lang := range c.langs {
+		layout, at := t.Layout.In(lang), pointer(ptr+"/layout", lang)
+		if layout == "" {
+			continue
+		}
+		got := inBraces(layout)
+		for _, name := range got {
+			if !slices.Contains(known, name) {
+				c.fault(at, "start, slots and facts", "the layout of template %q has {%s}", t.Name, name)
+			}
+		}
+		for _, name := range known[1:] {
+			if !slices.Contains(got, name) {
+				c.fault(at, "every slot and fact", "the layout of template %q has no {%s}", t.Name, name)
+			}
+		}
+	}
+}
+
+// wordings checks the ways to ask for a text.
+func (c *checker) wordings(t *Template, ptr string) {
+	taken := names{} // by language and phrase
+	for i, r := range t.Requests {
+		at := pointer(ptr+"/requests", i) + "/phrase"
+		c.text(r.Phrase, at)
+		for _, lang := range c.langs {
+			phrase := r.Phrase.In(lang)
+			if phrase == "" {
+				continue
+			}
+			c.claim(taken, pointer(at, lang), lang+" "+phrase, fmt.Sprintf("request %q", phrase))
+			if got := inBraces(phrase); !slices.Equal(slices.Sorted(slices.Values(got)), []string{TemplateSlots, TemplateStartName}) {
+				c.fault(pointer(at, lang), "{start} once and {slots} once", "a request of template %q has %q", t.Name, got)
+			}
+		}
+	}
+}
