@@ -43,6 +43,9 @@ var kinds = map[string]func() Operation{
 	"intersection": func() Operation { return &Combine{Function: Intersection} },
 	"difference":   func() Operation { return &Combine{Function: Difference} },
 	"having":       func() Operation { return new(Having) },
+	"extract":      func() Operation { return new(Extract) },
+	"retrieve":     func() Operation { return new(Retrieve) },
+	"cite":         func() Operation { return new(Cite) },
 }
 
 // Start is the entity a plan begins from. Unbound, it stands for any entity of

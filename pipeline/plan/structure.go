@@ -9,7 +9,7 @@ import (
 
 // Structure describes a program's shape, for balancing and reporting.
 type Structure struct {
-	// Hops is the number of lookups on the longest dependent chain.
+	// Hops is the number of lookups and retrievals on the longest dependent chain.
 	Hops int `json:"hops"`
 	// Fanout is the largest number of nodes that read one result.
 	Fanout int `json:"fanout"`
@@ -25,10 +25,10 @@ type Operator string
 // Operators returns the closed set of operators, sorted.
 func Operators() []Operator {
 	return []Operator{
-		"add", "average", "branches", "columns", "compare", "containment", "conversion", "count", "days", "derive", "difference",
-		"distinct", "divide", "equality", "exists", "followup", "frequent", "having", "intersection", "interval", "kth", "layout",
-		"list", "map", "maximum", "minimum", "multiply", "only", "ownership", "period", "role", "share", "subtract", "sum",
-		"superlative", "threshold", "union", "year",
+		"add", "average", "branches", "cite", "columns", "compare", "containment", "conversion", "count", "days", "derive",
+		"difference", "distinct", "divide", "equality", "exists", "extract", "followup", "frequent", "having", "intersection",
+		"interval", "kth", "layout", "list", "map", "maximum", "minimum", "multiply", "only", "ownership", "period", "retrieve",
+		"role", "share", "subtract", "sum", "superlative", "threshold", "union", "year",
 	}
 }
 
@@ -53,7 +53,7 @@ func (p *Program) Structure(d *domain.Domain) Structure {
 			s.Fanout = max(s.Fanout, readers[f])
 		}
 		switch n.Do.(type) {
-		case *Call, *Having:
+		case *Call, *Having, *Retrieve:
 			deepest++
 		}
 		depth[n.Name] = deepest
@@ -152,11 +152,11 @@ func (p *Program) meet(n *Node) bool {
 	return len(calls) > 1 && slices.ContainsFunc(calls[1:], func(c string) bool { return c != calls[0] })
 }
 
-// lookup returns the last lookup a result comes from, "" for a start.
+// lookup returns the last lookup or retrieval a result comes from, "" for a start.
 func (p *Program) lookup(name string) string {
 	n := p.Node(name)
 	switch n.Do.(type) {
-	case *Call, *Having:
+	case *Call, *Having, *Retrieve:
 		return n.Name
 	}
 	if len(n.From) == 0 {
@@ -175,7 +175,7 @@ func (p *Program) Signature() string {
 	return string(b)
 }
 
-// Tools returns the names of the lookups called, in node order.
+// Tools returns the names of the lookups and retrievers called, in node order.
 func (p *Program) Tools() []string {
 	var names []string
 	for i := range p.Nodes {
@@ -183,6 +183,8 @@ func (p *Program) Tools() []string {
 		case *Call:
 			names = append(names, o.Tool)
 		case *Having:
+			names = append(names, o.Tool)
+		case *Retrieve:
 			names = append(names, o.Tool)
 		}
 	}

@@ -47,6 +47,8 @@ type Result struct {
 	Values []value.Value
 	// Truth is whether it is so, for shape truth.
 	Truth bool
+	// Passages are the passages found, whole and best first, for shape passages.
+	Passages []string
 }
 
 // Trace is one execution of a program: what every node gave.

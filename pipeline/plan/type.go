@@ -19,6 +19,8 @@ const (
 	ShapeValues Shape = "values" // cell values, or the name of an entity that was chosen
 	ShapeNumber Shape = "number" // one computed number
 	ShapeTruth  Shape = "truth"  // yes or no
+
+	ShapePassages Shape = "passages" // passages that a retriever found, best first
 )
 
 // Quantity says what a computed number is.
@@ -58,6 +60,8 @@ type Type struct {
 	Many bool
 	// Quantity says what a number is.
 	Quantity Quantity
+	// Passages names the domain's passages that a result of passages is of.
+	Passages string
 	// Unit is the unit of a number and of the single number in values: "元", "%"; ""
 	// where there is none, as for counts.
 	Unit string

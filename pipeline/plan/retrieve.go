@@ -1,0 +1,209 @@
+package plan
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/tool"
+	"taskgrove/pipeline/value"
+)
+
+// Extract takes a piece out of a text by a regular expression. One that is found in no
+// place is [Underived]; different ones in several places are [Several].
+type Extract struct {
+	// Pattern is a regular expression (RE2) whose first group is what is taken, without
+	// the space around it.
+	Pattern string `json:"pattern"`
+}
+
+// Retrieve asks a retriever for the passages that suit a query best: the texts it
+// reads, in order, with a blank between them.
+type Retrieve struct {
+	// Tool names a retriever of the domain.
+	Tool string `json:"tool"`
+	// Passages is how many are asked for, in [1, 100].
+	Passages int `json:"passages"`
+}
+
+// Cite takes what passages are called, as their declaration says, each name once in
+// the order of the passages. None is [Missing]. It reads passages, and for
+// [domain.CiteAll] the text that cites them.
+type Cite struct {
+	// Which says whether the first that has a name is taken, or all that the text
+	// cites.
+	Which domain.Cite `json:"which"`
+}
+
+// Kind implements [Operation].
+func (*Extract) Kind() string { return "extract" }
+
+// Kind implements [Operation].
+func (*Retrieve) Kind() string { return "retrieve" }
+
+// Kind implements [Operation].
+func (*Cite) Kind() string { return "cite" }
+
+// isText reports whether a type is of one text: of a row's cell, or made of others.
+func isText(d *domain.Domain, t Type) bool {
+	switch {
+	case t.Shape == ShapeEntity:
+		return len(d.Entity(t.Entity).Parts) == 0
+	case t.Shape != ShapeValues || t.Many || len(t.Columns) > 1:
+		return false
+	case t.Columns == nil:
+		return true
+	}
+	c := d.Table(t.Table).Column(t.Columns[0])
+	return !numeric(c) && c.Kind != domain.KindDate
+}
+
+func (o *Extract) check(d *domain.Domain, in []Type) (Type, error) {
+	if len(in) != 1 || !isText(d, in[0]) {
+		return Type{}, errors.New("want one input of one text")
+	}
+	if re, err := regexp.Compile(o.Pattern); err != nil || re.NumSubexp() == 0 {
+		return Type{}, fmt.Errorf("pattern %q: want a regular expression with a group", o.Pattern)
+	}
+	return Type{Shape: ShapeValues}, nil
+}
+
+// mostPassages is how many passages a program can ask for.
+const mostPassages = 100
+
+func (o *Retrieve) check(d *domain.Domain, in []Type) (Type, error) {
+	if len(in) == 0 || slices.ContainsFunc(in, func(t Type) bool { return !isText(d, t) }) {
+		return Type{}, errors.New("want inputs of one text each")
+	}
+	t := d.Tool(o.Tool)
+	if t == nil || t.Kind != domain.Retriever || inputOf(t, domain.InputInteger) == "" {
+		return Type{}, fmt.Errorf("tool %q: want a declared retriever that takes a number of passages", o.Tool)
+	}
+	if o.Passages < 1 || o.Passages > mostPassages {
+		return Type{}, fmt.Errorf("%d passages: want 1 to %d", o.Passages, mostPassages)
+	}
+	return Type{Shape: ShapePassages, Passages: t.Passages, Many: true}, nil
+}
+
+// inputOf returns the name of a tool's first input of a type; "" for none.
+func inputOf(t *domain.Tool, kind domain.InputType) string {
+	i := slices.IndexFunc(t.Inputs, func(in domain.Input) bool { return in.Type == kind })
+	if i < 0 {
+		return ""
+	}
+	return t.Inputs[i].Name
+}
+
+func (o *Cite) check(d *domain.Domain, in []Type) (Type, error) {
+	if len(in) == 0 || in[0].Shape != ShapePassages {
+		return Type{}, errors.New("want passages as first input")
+	}
+	r := d.Passage(in[0].Passages).Reference
+	if r == nil {
+		return Type{}, fmt.Errorf("passages %q: want ones that are declared to have names", in[0].Passages)
+	}
+	switch o.Which {
+	case domain.CiteFirst:
+		if len(in) != 1 {
+			return Type{}, errors.New("want nothing but passages, to cite the first")
+		}
+		return Type{Shape: ShapeValues}, nil
+	case domain.CiteAll:
+		if len(in) != 2 || !isText(d, in[1]) || r.Cited == "" {
+			return Type{}, fmt.Errorf("want passages that texts cite, not %q, and one text that does", in[0].Passages)
+		}
+		return Type{Shape: ShapeValues, Many: true}, nil
+	}
+	return Type{}, fmt.Errorf("cite %q: want first or all", o.Which)
+}
+
+func (o *Extract) run(_ *execution, _ *Node, in []*Result) (*Result, Reason, error) {
+	if len(in[0].Texts()) != 1 {
+		return nil, Several, nil
+	}
+	var found []string
+	for _, m := range regexp.MustCompile(o.Pattern).FindAllStringSubmatch(in[0].Texts()[0], -1) {
+		if text := strings.TrimSpace(m[1]); text != "" && !slices.Contains(found, text) {
+			found = append(found, text)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return nil, Underived, nil
+	case 1:
+		return &Result{Values: []value.Value{value.NewText(found[0])}}, "", nil
+	}
+	return nil, Several, nil
+}
+
+func (o *Retrieve) run(x *execution, _ *Node, in []*Result) (*Result, Reason, error) {
+	query := make([]string, len(in))
+	for i, r := range in {
+		texts := r.Texts()
+		if len(texts) != 1 {
+			return nil, Several, nil
+		}
+		query[i] = texts[0]
+	}
+	t := x.domain.Tool(o.Tool)
+	r, err := x.call(tool.Call{Tool: o.Tool, Args: map[string]any{
+		inputOf(t, domain.InputString):  strings.Join(query, " "),
+		inputOf(t, domain.InputInteger): o.Passages,
+	}})
+	if err != nil {
+		return nil, "", err
+	}
+	if r.Fault != "" {
+		return nil, "", fmt.Errorf("tool %q: unexpected fault %q", o.Tool, r.Fault)
+	}
+	found := r.Strings()
+	if len(found) == 0 {
+		return nil, Missing, nil
+	}
+	return &Result{Passages: found}, "", nil
+}
+
+func (o *Cite) run(x *execution, _ *Node, in []*Result) (*Result, Reason, error) {
+	read := x.domain.Passage(in[0].Type.Passages).Reference.Reader()
+	var text string
+	if o.Which == domain.CiteAll {
+		texts := in[1].Texts()
+		if len(texts) != 1 {
+			return nil, Several, nil
+		}
+		text = texts[0]
+	}
+	out := &Result{}
+	seen := map[string]bool{}
+	for _, p := range in[0].Passages {
+		h, ok := read(p)
+		if !ok || o.Which == domain.CiteAll && !h.Cited(text) || seen[h.Names[0]] {
+			continue
+		}
+		seen[h.Names[0]] = true
+		out.Values = append(out.Values, value.NewText(h.Names[0]))
+		if o.Which == domain.CiteFirst {
+			break
+		}
+	}
+	if out.Values == nil {
+		return nil, Missing, nil
+	}
+	return out, "", nil
+}
+
+// Headings returns what the passages that a cite node reads are called, by name.
+func (t *Trace) Headings(d *domain.Domain, n *Node) map[string]domain.Heading {
+	passages := t.Result(n.From[0])
+	read := d.Passage(passages.Type.Passages).Reference.Reader()
+	headings := map[string]domain.Heading{}
+	for _, p := range passages.Passages {
+		if h, ok := read(p); ok {
+			headings[h.Names[0]] = h
+		}
+	}
+	return headings
+}

@@ -1,0 +1,33 @@
+package plan
+
+import "taskgrove/pipeline/domain"
+
+// Written returns the program that finds what stands in a text of a template: a node
+// for the start and one a step, named as they are, and an answer a slot. Its start is
+// unbound.
+func Written(t *domain.Template) *Program {
+	p := &Program{Template: t.Name}
+	p.Nodes = append(p.Nodes, Node{Name: domain.TemplateStartName, Do: &Start{Entity: t.Start.Entity}})
+	for i := range t.Steps {
+		p.Nodes = append(p.Nodes, Node{Name: t.Steps[i].Name, From: t.Steps[i].Of, Do: found(&t.Steps[i])})
+	}
+	for _, s := range t.Slots {
+		p.Answers = append(p.Answers, Answer{From: s.Name, Form: Form{Style: StyleText}})
+	}
+	return p
+}
+
+// found returns the operation of a step.
+func found(s *domain.TemplateStep) Operation {
+	switch {
+	case s.Lookup != "":
+		return &Call{Tool: s.Lookup}
+	case s.Column != "":
+		return &Project{Columns: []string{s.Column}}
+	case s.Extract != "":
+		return &Extract{Pattern: s.Extract}
+	case s.Retrieve != "":
+		return &Retrieve{Tool: s.Retrieve, Passages: s.Passages}
+	}
+	return &Cite{Which: s.Cite}
+}

@@ -1,0 +1,24 @@
+package plan_test
+
+import (
+	"testing"
+
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/plan"
+)
+
+func TestWritten(t *testing.T) {
+	for _, name := range domain.Shipped() {
+		d, err := domain.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range d.Templates {
+			p := plan.Written(&d.Templates[i])
+			if _, err := p.Types(d); err != nil {
+				t.Errorf("%s, template %s: %v", name, d.Templates[i].Name, err)
+			}
+			t.Log(p.Structure(d), p.Tools())
+		}
+	}
+}
