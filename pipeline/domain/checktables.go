@@ -32,6 +32,7 @@ func (c *checker) columns(t *Table, ptr string) {
 		c.text(col.Label, at+"/label")
 		c.text(col.Phrase, at+"/phrase")
 		c.text(col.Measure, at+"/measure")
+		c.text(col.Whole, at+"/whole")
 		for _, lang := range c.langs {
 			phrase := col.Called(lang)
 			if phrase == "" {
@@ -63,6 +64,9 @@ func (c *checker) columnType(t *Table, col *Column, ptr string) {
 	}
 	if col.Measure != nil && col.Kind != KindCount {
 		c.fault(ptr+"/measure", "a measure for count only", "column %q of table %s has a measure and holds no count", col.Name, t.Name)
+	}
+	if col.Whole != nil && col.Kind != KindRatio {
+		c.fault(ptr+"/whole", "whole for ratio only", "column %q of table %s has a word for all of it and holds no share", col.Name, t.Name)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 func (c *checker) tools() {
 	taken := names{}
 	phrased := names{} // lookups by language and phrase
+	known := names{}   // lookups by language and what they know
 	for i := range c.d.Tools {
 		t, ptr := &c.d.Tools[i], pointer("/tools", i)
 		c.claim(taken, ptr, t.Name, fmt.Sprintf("tool %q", t.Name))
@@ -22,6 +23,7 @@ func (c *checker) tools() {
 		case Lookup:
 			c.lookup(t, ptr)
 			c.lookupPhrase(t, ptr, phrased)
+			c.knownPhrase(t, ptr+"/known", known)
 		case Retriever:
 			c.retriever(t, ptr)
 		case Arithmetic:
@@ -60,6 +62,9 @@ func (c *checker) keys(t *Tool, ptr string) {
 		case !k.set && t.Kind == k.kind:
 			c.fault(ptr, fmt.Sprintf("%s, since its kind is %s", k.name, t.Kind), "tool %q has no %s", t.Name, k.name)
 		}
+	}
+	if t.Known != nil && t.Kind != "" && t.Kind != Lookup {
+		c.fault(ptr+"/known", "known for a lookup only", "tool %q of kind %s has known", t.Name, t.Kind)
 	}
 	switch {
 	case t.Column != "" && t.Returns != Field:
@@ -129,6 +134,29 @@ func (c *checker) lookupPhrase(t *Tool, ptr string, phrased names) {
 			continue
 		}
 		phrased[key] = t.Name
+	}
+}
+
+// verbs are the words that what a lookup knows begins with, by language: questions
+// turn them round.
+var verbs = map[string][]string{"zh": {"是", "有"}, "en": {"is ", "has "}}
+
+func (c *checker) knownPhrase(t *Tool, ptr string, taken names) {
+	c.text(t.Known, ptr)
+	for _, lang := range c.langs {
+		known := t.Known.In(lang)
+		if known == "" {
+			continue
+		}
+		at := pointer(ptr, lang)
+		if first, ok := taken[lang+" "+known]; ok {
+			c.fault(at, "phrases that differ, so that questions do", "tool %q knows %q like tool %q", t.Name, known, first)
+		}
+		taken[lang+" "+known] = t.Name
+		begins := func(verb string) bool { return strings.HasPrefix(known, verb) }
+		if vs := verbs[lang]; vs != nil && !slices.ContainsFunc(vs, begins) {
+			c.fault(at, "one of "+strings.Join(vs, ", ")+" at its beginning", "tool %q knows %q", t.Name, known)
+		}
 	}
 }
 
