@@ -117,11 +117,6 @@ func kindred(a, b *domain.Column) bool {
 	return a.Entity == b.Entity && a.Kind == b.Kind && a.Unit == b.Unit && b.Kind != domain.KindProse
 }
 
-// others returns the columns of rows that are like the named one.
-func others(d *domain.Domain, rows plan.Type, name string) []string {
-	return columns(d, rows, func(c *domain.Column) bool { return alike(d.Table(rows.Table).Column(name), c) })
-}
-
 // columns returns the visible columns of rows that are wanted, in table order.
 func columns(d *domain.Domain, rows plan.Type, want func(*domain.Column) bool) []string {
 	var names []string

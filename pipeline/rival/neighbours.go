@@ -13,12 +13,19 @@ import (
 // it, in node order, each once and none the program itself; nil for a program that
 // is not well-typed. They are all there are of the changes from [Order] to [Tool];
 // what leaves a step out is in [Dropped]. If one of them gives the same answer, the
-// answer does not show that the question was understood.
+// answer does not show that the question was understood. [Searcher.Neighbours] knows
+// which of them the data leaves no difference to.
 func Neighbours(d *domain.Domain, p *plan.Program) []Rival {
+	return neighbours(d, p, func(string, string, string) bool { return false })
+}
+
+// neighbours leaves out what another column would stand in for that is a twin.
+func neighbours(d *domain.Domain, p *plan.Program, twins func(table, a, b string) bool) []Rival {
 	s := newSet(d, p)
 	if s == nil {
 		return nil
 	}
+	s.twins = twins
 	for i := range p.Nodes {
 		s.neighbours(i)
 	}
@@ -64,6 +71,14 @@ func (s *set) input(i int) plan.Type {
 	return s.types[index(s.of, s.of.Nodes[i].From[0])]
 }
 
+// others returns the columns of the rows the i-th node reads that hold the same kind
+// of value as the named one, and not always the same.
+func (s *set) others(i int, name string) []string {
+	rows := s.input(i)
+	own := s.d.Table(rows.Table).Column(name)
+	return columns(s.d, rows, func(c *domain.Column) bool { return alike(own, c) && !s.twins(rows.Table, name, c.Name) })
+}
+
 // tools has every other lookup of the same entity make the i-th node's rows.
 func (s *set) tools(i int, own string, with func(name string) plan.Operation) {
 	from := s.d.Tool(own)
@@ -94,7 +109,8 @@ func (s *set) superlative(i int, o *plan.Superlative) {
 	in := s.input(i)
 	own := s.d.Table(in.Table).Column(o.Column)
 	for _, c := range columns(s.d, in, func(c *domain.Column) bool {
-		return c.Name != own.Name && (numeric(own) && numeric(c) || own.Kind == domain.KindDate && c.Kind == own.Kind)
+		return c.Name != own.Name && (numeric(own) && numeric(c) || own.Kind == domain.KindDate && c.Kind == own.Kind) &&
+			!s.twins(in.Table, own.Name, c.Name)
 	}) {
 		s.change(i, Ranked, c, &plan.Superlative{Column: c, Order: o.Order, Rank: o.Rank})
 	}
@@ -109,7 +125,7 @@ func (s *set) project(i int, o *plan.Project) {
 	if slices.ContainsFunc(s.of.Nodes, func(n plan.Node) bool { return slices.Contains(n.From, s.of.Nodes[i].Name) && goesOn(n.Do) }) {
 		change = Role
 	}
-	for _, c := range others(s.d, s.input(i), o.Columns[0]) {
+	for _, c := range s.others(i, o.Columns[0]) {
 		s.change(i, change, c, &plan.Project{Columns: []string{c}})
 	}
 }
@@ -125,7 +141,7 @@ func goesOn(o plan.Operation) bool {
 
 // ask has the i-th node read another column of the same kind.
 func (s *set) ask(i int, column string, with func(column string) plan.Operation) {
-	for _, c := range others(s.d, s.input(i), column) {
+	for _, c := range s.others(i, column) {
 		s.change(i, Asked, c, with(c))
 	}
 }
@@ -150,7 +166,7 @@ func (s *set) filter(i int, o *plan.Filter) {
 			with(NextYear, operand, func(f *plan.Filter) { f.Operand = operand })
 		}
 	}
-	for _, c := range others(s.d, s.input(i), o.Column) {
+	for _, c := range s.others(i, o.Column) {
 		with(Role, c, func(f *plan.Filter) { f.Column = c })
 	}
 }

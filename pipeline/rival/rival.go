@@ -107,6 +107,8 @@ type set struct {
 	types []plan.Type
 	seen  map[string]bool
 	list  []Rival
+
+	twins func(table, a, b string) bool // of neighbours
 }
 
 // newSet prepares to collect rivals; nil for a program that is none.

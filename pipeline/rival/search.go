@@ -1,0 +1,424 @@
+package rival
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"taskgrove/pipeline/corpus"
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/plan"
+	"taskgrove/pipeline/value"
+)
+
+// Searcher looks for shorter ways from the entities a program starts from to what
+// it answers. It remembers what every lookup knows about every entity it came by, so
+// that each is asked once however many programs are searched for. It is safe for
+// concurrent use; what it finds does not depend on what was searched before.
+//
+// What is searched. A way of n lookups begins with a start entity, asks a tool about
+// it, takes any name from any row found, asks a tool about that, and so on; names are
+// derived from names on the way, at no cost. The search follows all ways, breadth
+// first: every row of a set can be gone on from, not the end of a ranking alone,
+// and every name in a cell of several. So it reaches every row that any program of
+// at most n lookups on its longest chain can see, whatever operators choose between
+// rows and sets. A program is needed in full if what it answers stands in none of
+// the rows that fewer lookups than its own reach. The converse does not hold: that
+// some question picks out just the row on the shorter way is taken for granted.
+//
+// What the answer stands for. Texts, names, days and amounts are looked for by
+// value, in every cell that holds their kind of value. A number of few digits, fewer
+// than [FewDigits] between the first and the last that is not zero, stands elsewhere by
+// chance and is looked for in the same column of the same table alone. Counts,
+// sums and whatever else is computed are not in any cell, and the same number comes
+// of other rows by chance: for them every row they were computed from is looked
+// for. Of a set, every value or row must be reached, by one way or several. "No" and a
+// count of nothing stand for no row and have no shorter way.
+//
+// How long its own way is. An answer is as far as the rows it stands in, not as what
+// they were chosen by: what the operands of a filter by name, the entities a having
+// keeps and the other set of an intersection took to find is not counted to the
+// answer. An operand is looked for as an answer is, by its own way.
+//
+// The cost is a lookup for each entity that is nearer than the answer and each tool
+// that accepts its type, once for all searches, and a look at every row found, in
+// every search.
+type Searcher struct {
+	domain *domain.Domain
+	corpus *corpus.Corpus
+	kinds  map[string]*kind // by entity type
+
+	mu     sync.Mutex
+	places map[string]*place
+	same   map[[3]string]bool // columns that are twins, see [Searcher.twins]
+}
+
+// FewDigits is how many digits a number has at least, zeros at either end left out,
+// to be looked for by value in every column.
+const FewDigits = 4
+
+// kind is what can be done about entities of one type.
+type kind struct {
+	name    string
+	lookups []asking
+	derive  []derivation
+}
+
+// asking is one tool that accepts the type.
+type asking struct {
+	tool  *domain.Tool
+	table *corpus.Table
+	find  func(name []string) []int32
+	shown []int  // columns that come back and can hold an answer
+	links []link // names in what comes back
+}
+
+type link struct {
+	to      *kind
+	columns []int
+}
+
+type derivation struct {
+	to   *kind
+	name func(string) (string, bool)
+}
+
+// place is one entity.
+type place struct {
+	id   int
+	kind *kind
+	name []string
+
+	asked sync.Once
+	found [][]int32 // by lookup of the kind
+
+	gone sync.Once
+	next []*place
+}
+
+// NewSearcher returns a searcher of a corpus, which must not change meanwhile.
+func NewSearcher(c *corpus.Corpus) (*Searcher, error) {
+	d := c.Domain()
+	s := &Searcher{domain: d, corpus: c, kinds: map[string]*kind{}, places: map[string]*place{}, same: map[[3]string]bool{}}
+	for i := range d.Entities {
+		s.kinds[d.Entities[i].Name] = &kind{name: d.Entities[i].Name}
+	}
+	for i := range d.Derivations {
+		if v := &d.Derivations[i]; v.Pattern != "" {
+			k := s.kinds[v.From]
+			k.derive = append(k.derive, derivation{s.kinds[v.To], v.Extractor()})
+		}
+	}
+	for i := range d.Tools {
+		t := &d.Tools[i]
+		for _, accepted := range plan.Accepts(d, t) {
+			find, err := plan.Finder(c, t.Name, accepted)
+			if err != nil {
+				return nil, err
+			}
+			k := s.kinds[accepted]
+			k.lookups = append(k.lookups, s.asking(t, accepted, find))
+		}
+	}
+	return s, nil
+}
+
+// asking works out what comes of asking a tool about an entity of a type.
+func (s *Searcher) asking(t *domain.Tool, accepted string, find func([]string) []int32) asking {
+	a := asking{tool: t, table: s.corpus.Table(t.Table), find: find}
+	for i, c := range a.table.Spec().Columns {
+		if c.Kind != domain.KindProse && (t.Returns != domain.Field || c.Name == t.Column) {
+			a.shown = append(a.shown, i)
+		}
+	}
+	for _, e := range s.domain.Entities {
+		for _, names := range plan.Links(s.domain, t, accepted, e.Name) {
+			l := link{to: s.kinds[e.Name]}
+			for _, name := range names {
+				l.columns = append(l.columns, a.table.Column(name))
+			}
+			a.links = append(a.links, l)
+		}
+	}
+	return a
+}
+
+// place returns the one place of an entity.
+func (s *Searcher) place(k *kind, name []string) *place {
+	key := k.name + "\x1f" + strings.Join(name, "\x1f")
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p := s.places[key]
+	if p == nil {
+		p = &place{id: len(s.places), kind: k, name: name}
+		s.places[key] = p
+	}
+	return p
+}
+
+// ask returns the rows each lookup of the kind finds about an entity.
+func (p *place) ask() [][]int32 {
+	p.asked.Do(func() {
+		p.found = make([][]int32, len(p.kind.lookups))
+		for i := range p.kind.lookups {
+			a := &p.kind.lookups[i]
+			rows := a.find(p.name)
+			if a.tool.Returns != domain.Many && len(rows) > 1 {
+				rows = rows[:1:1]
+			}
+			p.found[i] = rows
+		}
+	})
+	return p.found
+}
+
+// around returns the entities that the rows found about an entity name, each once.
+func (s *Searcher) around(p *place) []*place {
+	p.gone.Do(func() {
+		seen := map[*place]bool{p: true}
+		for i, rows := range p.ask() {
+			a := &p.kind.lookups[i]
+			for _, l := range a.links {
+				for _, row := range rows {
+					s.named(a.table, row, l.columns, func(name []string) {
+						if q := s.place(l.to, name); !seen[q] {
+							seen[q] = true
+							p.next = append(p.next, q)
+						}
+					})
+				}
+			}
+		}
+	})
+	return p.next
+}
+
+// named calls f for every entity a row names in the columns: each of several in one
+// cell, or the one whose parts are in several.
+func (s *Searcher) named(t *corpus.Table, row int32, columns []int, f func(name []string)) {
+	if len(columns) == 1 {
+		for _, v := range t.Cell(int(row), columns[0]).Values {
+			if !corpus.Masked(s.domain, v.Text) {
+				f([]string{v.Text})
+			}
+		}
+		return
+	}
+	name := make([]string, len(columns))
+	for i, col := range columns {
+		c := t.Cell(int(row), col)
+		if c.State != value.Present || len(c.Values) != 1 {
+			return
+		}
+		name[i] = c.Values[0].Text
+	}
+	f(name)
+}
+
+// Search is what one search came to.
+type Search struct {
+	// Found is a shorter way; nil if there is none.
+	Found *Shortcut
+	// Lookups is how many lookups deep was searched: one less than the longest way to
+	// an answer takes; fewer where a shorter one was found.
+	Lookups int
+	// Entities is how many entities were asked about, and Rows how many rows were looked
+	// at, once for each entity and tool that finds them.
+	Entities, Rows int
+}
+
+// Shortcut is a shorter way to what a program answers.
+type Shortcut struct {
+	// Node names the node whose values, or whose rows, are reached.
+	Node string
+	// Own is how many lookups the program makes on its way there.
+	Own int
+	// Way are the lookups of the shorter way, in order; where a set is reached by
+	// several ways, those of the last. None where the value is derived from the name of
+	// a start.
+	Way []Lookup
+}
+
+// Lookup is one lookup of a way.
+type Lookup struct {
+	// Tool is asked about the entity Name of type Entity.
+	Tool   string
+	Entity string
+	Name   []string
+}
+
+// String returns the way on one line: "get_case 案号 → get_court 法院".
+func (s *Shortcut) String() string {
+	way := make([]string, len(s.Way))
+	for i, l := range s.Way {
+		way[i] = l.Tool + " " + strings.Join(l.Name, " ")
+	}
+	if len(way) == 0 {
+		way = []string{"a name derived from a start"}
+	}
+	return fmt.Sprintf("%s takes %d lookups and %d reach it: %s", s.Node, s.Own, len(s.Way), strings.Join(way, " → "))
+}
+
+// Shorter searches for a way of fewer lookups to anything that an execution, which
+// must have come to its end, answers or chooses by. It searches from all starts of the
+// program, to one lookup less than each answer takes.
+func (s *Searcher) Shorter(t *plan.Trace) Search {
+	w := newWanted(s, t)
+	x := &search{Searcher: s, wanted: w}
+	x.run(t)
+	return x.Search
+}
+
+// search is one search under way.
+type search struct {
+	*Searcher
+	Search
+	wanted *wanted
+	seen   []uint64 // by place
+	from   map[*place]*place
+	level  []*place
+}
+
+// run goes level by level: after n rounds the level holds what n lookups name first.
+func (x *search) run(t *plan.Trace) {
+	x.from = map[*place]*place{}
+	for _, e := range t.Program.Entities() {
+		x.enter(nil, x.place(x.kinds[e.Entity], e.Value))
+	}
+	if x.derived(t); x.Found != nil {
+		return
+	}
+	for x.wanted.furthest() > x.Lookups+1 && len(x.level) > 0 {
+		x.Lookups++
+		for _, p := range x.level {
+			if x.look(p); x.Found != nil {
+				return
+			}
+		}
+		if x.wanted.furthest() > x.Lookups+1 {
+			level := x.level
+			x.level = nil
+			for _, p := range level {
+				for _, q := range x.around(p) {
+					x.enter(p, q)
+				}
+			}
+		}
+	}
+}
+
+// enter adds an entity, and what is derived from its name, to the level unless it is
+// known.
+func (x *search) enter(from, p *place) {
+	if word := p.id / 64; word >= len(x.seen) {
+		x.seen = append(x.seen, make([]uint64, max(len(x.seen), word+1-len(x.seen)))...)
+	}
+	if x.seen[p.id/64]&(1<<(p.id%64)) != 0 {
+		return
+	}
+	x.seen[p.id/64] |= 1 << (p.id % 64)
+	x.from[p] = from
+	x.level = append(x.level, p)
+	for _, d := range p.kind.derive {
+		if name, ok := d.name(p.name[0]); ok {
+			x.enter(from, x.place(d.to, []string{name}))
+		}
+	}
+}
+
+// derived looks for answers among the names derived from those of the starts.
+func (x *search) derived(t *plan.Trace) {
+	given := map[*place]bool{}
+	for _, e := range t.Program.Entities() {
+		given[x.place(x.kinds[e.Entity], e.Value)] = true
+	}
+	for _, p := range x.level {
+		if given[p] || len(p.name) != 1 {
+			continue
+		}
+		if w := x.wanted.value(value.Value{Kind: value.Text, Text: p.name[0]}, "", "", 0); w != nil {
+			x.reach(w, nil)
+		}
+	}
+}
+
+// look looks for answers in the rows found about an entity.
+func (x *search) look(p *place) {
+	x.Entities++
+	for i, rows := range p.ask() {
+		a := &p.kind.lookups[i]
+		x.Rows += len(rows)
+		for _, row := range rows {
+			if w := x.row(a, row); w != nil {
+				x.reach(w, append(x.way(p), Lookup{a.tool.Name, p.kind.name, p.name}))
+				return
+			}
+		}
+	}
+}
+
+// row ticks off what a row shows, and returns what is reached thereby.
+func (x *search) row(a *asking, row int32) *want {
+	spec := a.table.Spec()
+	if w := x.wanted.row(spec.Name, row, x.Lookups); w != nil {
+		return w
+	}
+	if !x.wanted.valued() {
+		return nil
+	}
+	for _, col := range a.shown {
+		for _, v := range a.table.Cell(int(row), col).Values {
+			if w := x.wanted.value(v, spec.Name, spec.Columns[col].Name, x.Lookups); w != nil {
+				return w
+			}
+		}
+	}
+	return nil
+}
+
+// reach ends the search.
+func (x *search) reach(w *want, way []Lookup) {
+	x.Found = &Shortcut{Node: w.node, Own: w.lookups, Way: way}
+}
+
+// way returns the lookups that led to an entity. A derived name takes none.
+func (x *search) way(p *place) []Lookup {
+	var way []Lookup
+	for from := x.from[p]; from != nil; p, from = from, x.from[from] {
+		way = append(way, Lookup{x.naming(from, p), from.kind.name, from.name})
+	}
+	slices.Reverse(way)
+	return way
+}
+
+// naming returns the first lookup about one entity that names another, or what the
+// other is derived from.
+func (x *search) naming(from, p *place) string {
+	for i, rows := range from.ask() {
+		a := &from.kind.lookups[i]
+		for _, l := range a.links {
+			for _, row := range rows {
+				names := false
+				x.named(a.table, row, l.columns, func(name []string) {
+					names = names || l.to == p.kind && slices.Equal(name, p.name) || l.derives(name, p)
+				})
+				if names {
+					return a.tool.Name
+				}
+			}
+		}
+	}
+	panic("rival: no lookup about " + strings.Join(from.name, " ") + " names " + strings.Join(p.name, " "))
+}
+
+// derives reports whether an entity is derived, in steps or at once, from a name of
+// the link.
+func (l link) derives(name []string, p *place) bool {
+	for _, d := range l.to.derive {
+		if derived, ok := d.name(name[0]); ok && (d.to == p.kind && derived == p.name[0] || link{to: d.to}.derives([]string{derived}, p)) {
+			return true
+		}
+	}
+	return false
+}
