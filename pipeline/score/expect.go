@@ -57,6 +57,9 @@ type expectation struct {
 	base    string          // the unit's base
 	places  int32           // of the reference
 	rounds  bool            // compared after rounding to places
+
+	yes      bool     // of a truth
+	contrary []string // of a truth: normal forms of the opposite
 }
 
 // expect prepares a reference value. A number or day that cannot be read is
@@ -76,8 +79,15 @@ func expect(keyword string, a value.Answer) *expectation {
 		if v := look(a.Text); len(v.dates) == 1 {
 			e.kind, e.day = value.Date, v.dates[0].iso
 		}
+	case value.Truth:
+		e.kind, e.yes = value.Truth, a.Yes
+		for _, t := range a.Contrary {
+			if f := Normal(t); telling(f) {
+				e.contrary = append(e.contrary, f)
+			}
+		}
 	}
-	if e.kind == value.Text {
+	if e.kind == value.Text || e.kind == value.Truth {
 		texts = append([]string{a.Text}, texts...)
 	}
 	for _, t := range texts {

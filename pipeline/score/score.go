@@ -25,6 +25,11 @@
 //     spelt (三家, three cases); a number without a unit counts only where no
 //     number of the answer carries a fitting one.
 //   - A day is compared as a day, in any common Chinese, English or ISO layout.
+//   - A yes or no counts if one of the ways to say it, which the reference lists,
+//     stands there and none of the opposite's does; without either, if the answer
+//     has a "是", "没有", "yes" or "no" of its own; and without that, if its first
+//     sentence affirms or denies that there is something. What only repeats the
+//     question says nothing.
 //   - A text, or one of its aliases, must stand there after folding of width,
 //     case, brackets, dashes and space, and must not be part of something longer:
 //     of a longer run of letters and digits, of a longer name known from the

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"taskgrove/pipeline/value"
 )
 
 // grading is one attempt under the strict rule.
@@ -96,6 +98,8 @@ func (g *grading) outcome(e *expectation, listing bool) Outcome {
 	switch {
 	case g.gone != nil:
 		return g.decline(listing)
+	case e.kind == value.Truth:
+		return g.truth(e, listing)
 	case e.idle():
 		return Idle
 	case e.found(g.question, nil):

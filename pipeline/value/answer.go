@@ -13,6 +13,10 @@ type Answer struct {
 	Number string `json:"number,omitempty"`
 	// Unit is the unit or measure word; "" where there is none.
 	Unit string `json:"unit,omitempty"`
+	// Yes is whether the answer is yes, for Kind Truth; false for others.
+	Yes bool `json:"yes,omitempty"`
+	// Contrary are ways of saying the opposite, for Kind Truth; nil for others.
+	Contrary []string `json:"contrary,omitempty"`
 	// Aliases are other ways of writing the same value that are as right.
 	Aliases []string `json:"aliases,omitempty"`
 }

@@ -15,6 +15,7 @@ const (
 	Text   Kind = "text"   // a name, code or phrase, compared as text
 	Number Kind = "number" // an exact decimal in Unit, money and ratios included
 	Date   Kind = "date"   // a civil day
+	Truth  Kind = "truth"  // yes or no; of an [Answer] alone
 )
 
 // Value is one typed value. The zero Value is an empty text.

@@ -1,0 +1,87 @@
+package score
+
+import (
+	"testing"
+
+	"taskgrove/pipeline/value"
+)
+
+// A right yes or no counts however it is said, and the opposite, both, neither and
+// the question do not.
+func TestTruth(t *testing.T) {
+	listed := value.Answer{
+		Kind: value.Truth, Text: "是上市公司", Yes: true,
+		Aliases: []string{"为上市公司", "属于上市公司"}, Contrary: []string{"不是上市公司", "并非上市公司", "非上市公司"},
+	}
+	restricted := value.Answer{
+		Kind: value.Truth, Text: "没有被限制高消费的案件",
+		Aliases: []string{"无被限制高消费的案件"}, Contrary: []string{"存在被限制高消费的案件", "有被限制高消费的案件"},
+	}
+	english := value.Answer{Kind: value.Truth, Text: "is a listed company", Yes: true, Contrary: []string{"is not a listed company"}}
+	questions := map[string]string{
+		"是上市公司":               "甲公司是否为上市公司？如果是，其股票代码是什么？",
+		"没有被限制高消费的案件":         "甲公司是否有被限制高消费的案件？",
+		"is a listed company": "Is Kelver Co., Ltd. a listed company? If so, give its stock code.",
+	}
+	for _, c := range []struct {
+		want   value.Answer
+		answer string
+		out    Outcome
+	}{
+		{listed, "是", Credited},
+		{listed, "是。", Credited},
+		{listed, "是的，股票代码是600502。", Credited},
+		{listed, "甲公司是上市公司，股票代码是600502，没有曾用名。", Credited},
+		{listed, "经查询，甲公司属于上市公司。", Credited},
+		{listed, "答案：是", Credited},
+		{listed, "否", Absent},
+		{listed, "不是。", Absent},
+		{listed, "甲公司不是上市公司。", Absent},
+		{listed, "甲公司并非上市公司。", Absent},
+		{listed, "甲公司没有上市。", Absent},
+		{listed, "是，否", Hedged},
+		{listed, "甲公司是上市公司，也不是上市公司", Hedged},
+		{listed, "甲公司是否为上市公司？如果是，其股票代码是什么？", Absent},
+		{listed, "如果甲公司是上市公司，其股票代码是什么？", Absent},
+		{listed, "无法确认甲公司是上市公司。", Absent},
+		{listed, "甲公司可能是上市公司。", Absent},
+		{listed, "", Absent},
+		{listed, "600502", Absent},
+		{restricted, "没有", Credited},
+		{restricted, "否，甲公司没有被限制高消费的案件。", Credited},
+		{restricted, "未查到甲公司的相关案件。", Credited},
+		{restricted, "有", Absent},
+		{restricted, "甲公司有3件被限制高消费的案件。", Absent},
+		{restricted, "甲公司存在被限制高消费的案件。", Absent},
+		{restricted, "甲公司是否有被限制高消费的案件？", Absent},
+		{restricted, "也许没有。", Absent},
+		{restricted, "甲公司是一家有限责任公司。", Absent},
+		{english, "Yes", Credited},
+		{english, "Yes, its stock code is 309988.", Credited},
+		{english, "The answer is yes.", Credited},
+		{english, "Kelver Co., Ltd. is a listed company.", Credited},
+		{english, "Kelver is a listed firm.", Credited},
+		{english, "No", Absent},
+		{english, "No, it is not.", Absent},
+		{english, "It isn't listed.", Absent},
+		{english, "Kelver Co., Ltd. is not a listed company.", Absent},
+		{english, "Is Kelver Co., Ltd. a listed company? If so, give its stock code.", Absent},
+		{english, "It is unclear whether Kelver is a listed company.", Absent},
+		{english, "yes, no", Hedged},
+	} {
+		r := &Reference{Question: questions[c.want.Text], KeyAnswer: []string{c.want.Text}, Values: []value.Answer{c.want}}
+		_, verdicts := Strict(r, &Attempt{Answer: c.answer})
+		if verdicts[0].Outcome != c.out {
+			t.Errorf("%q answered %q: %s, want %s", c.want.Text, c.answer, verdicts[0].Outcome, c.out)
+		}
+	}
+}
+
+// A yes or no that stands in a list of everything has selected nothing.
+func TestTruthListed(t *testing.T) {
+	r := &Reference{Question: "?", KeyAnswer: []string{"是上市公司"}, Values: []value.Answer{{Kind: value.Truth, Text: "是上市公司", Yes: true}}}
+	listing := "是。\n- 甲一\n- 乙二\n- 丙三\n- 丁四\n- 戊五\n- 己六\n- 庚七\n- 辛八\n- 壬九\n- 癸十\n- 子一\n- 丑二\n- 寅三"
+	if _, v := Strict(r, &Attempt{Answer: listing}); v[0].Outcome != Listed {
+		t.Errorf("a listing: %s, want %s", v[0].Outcome, Listed)
+	}
+}
