@@ -63,6 +63,8 @@ func NewExecutor(d *domain.Domain, tools tool.Caller, p *Program) (*Executor, er
 			}
 		case *Derive:
 			x.derive[i] = d.Derivation(o.Derivation).Extractor()
+		case *DeriveAll:
+			x.derive[i] = d.Derivation(o.Derivation).Extractor()
 		}
 	}
 	return x, nil

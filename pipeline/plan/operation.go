@@ -19,6 +19,7 @@ type Operation interface {
 var kinds = map[string]func() Operation{
 	"start":        func() Operation { return new(Start) },
 	"derive":       func() Operation { return new(Derive) },
+	"deriveall":    func() Operation { return new(DeriveAll) },
 	"call":         func() Operation { return new(Call) },
 	"filter":       func() Operation { return new(Filter) },
 	"superlative":  func() Operation { return new(Superlative) },
@@ -77,14 +78,15 @@ type Call struct {
 }
 
 // Filter keeps the rows whose cell passes a comparison. Every cell compared must
-// hold a value: a row that might belong is never silently left out.
+// hold a value: a row that might belong is never silently left out. What means the
+// rows whose cell holds one says so, with [Stated].
 type Filter struct {
 	// Column is the column compared.
 	Column string `json:"column"`
 	// Comparison is how.
 	Comparison Comparison `json:"comparison"`
-	// Operand is what with, see [Comparison]; "" for Names, which reads an entity as
-	// second input.
+	// Operand is what with, see [Comparison]; "" for Stated, and for Names, which reads
+	// an entity as second input.
 	Operand string `json:"operand,omitempty"`
 	// To is the other end, for During and Within; "" otherwise.
 	To string `json:"to,omitempty"`
@@ -110,6 +112,7 @@ const (
 	Equals   Comparison = "equals"   // the amount, or one of the texts, is the operand
 	Contains Comparison = "contains" // one of the texts has the operand within it
 	Names    Comparison = "names"    // one of the names is the entity of the second input, in any width
+	Stated   Comparison = "stated"   // the cell holds a value, whatever it is; without operands
 )
 
 // Superlative keeps the one row with the largest or smallest value in a column:

@@ -51,12 +51,17 @@ func (o *Derive) check(d *domain.Domain, in []Type) (Type, error) {
 	if err != nil {
 		return Type{}, err
 	}
-	v := d.Derivation(o.Derivation)
+	return derived(d, o.Derivation, e)
+}
+
+// derived returns the type of an entity derived from one of a type.
+func derived(d *domain.Domain, name, from string) (Type, error) {
+	v := d.Derivation(name)
 	if v == nil || v.Pattern == "" {
-		return Type{}, fmt.Errorf("derivation %q: want one that is declared with a pattern", o.Derivation)
+		return Type{}, fmt.Errorf("derivation %q: want one that is declared with a pattern", name)
 	}
-	if v.From != e {
-		return Type{}, fmt.Errorf("derivation %q is from %s: the input is %s", o.Derivation, v.From, e)
+	if v.From != from {
+		return Type{}, fmt.Errorf("derivation %q is from %s: the input is %s", name, v.From, from)
 	}
 	return Type{Shape: ShapeEntity, Entity: v.To}, nil
 }
@@ -145,6 +150,9 @@ func (o *Filter) check(d *domain.Domain, in []Type) (Type, error) {
 			return Type{}, fmt.Errorf("column %q by name: want one entity of its type as second input, and no operand", o.Column)
 		}
 		return t, nil
+	}
+	if o.Comparison == Stated {
+		return t, o.bare()
 	}
 	return t, o.operands(c)
 }

@@ -21,6 +21,12 @@ func (o *Filter) run(x *execution, _ *Node, in []*Result) (*Result, Reason, erro
 	out := &Result{Source: r.Source}
 	for _, row := range r.Rows {
 		cell := r.Source.Cell(int(row), col)
+		if o.Comparison == Stated && cell.State != value.Unobserved {
+			if cell.State == value.Present {
+				out.Rows = append(out.Rows, row)
+			}
+			continue
+		}
 		if reason := usable(cell); reason != "" {
 			return nil, reason, nil
 		}

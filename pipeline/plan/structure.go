@@ -28,7 +28,7 @@ func Operators() []Operator {
 		"add", "average", "branches", "cite", "columns", "compare", "containment", "conversion", "count", "days", "derive",
 		"difference", "distinct", "divide", "equality", "exists", "extract", "followup", "frequent", "having", "intersection",
 		"interval", "kth", "layout", "list", "map", "maximum", "minimum", "multiply", "only", "ownership", "period", "retrieve",
-		"role", "share", "subtract", "sum", "superlative", "threshold", "union", "year",
+		"role", "share", "stated", "subtract", "sum", "superlative", "threshold", "union", "year",
 	}
 }
 
@@ -110,6 +110,8 @@ func operatorsOf(d *domain.Domain, n *Node, t Type) []Operator {
 			return []Operator{"map"}
 		}
 		return nil
+	case *DeriveAll:
+		return []Operator{"derive"}
 	case *Filter:
 		return []Operator{o.operator(d.Table(t.Table).Column(o.Column))}
 	case *Superlative:
@@ -135,6 +137,8 @@ func (o *Filter) operator(c *domain.Column) Operator {
 		return "containment"
 	case Names:
 		return "role"
+	case Stated:
+		return "stated"
 	}
 	if c.Kind == domain.KindRatio && o.Operand == "100" {
 		return "ownership"

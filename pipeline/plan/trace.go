@@ -203,7 +203,7 @@ func sameSet(a, b *Result) bool {
 func (r *Result) members() [][]value.Value {
 	var members [][]value.Value
 	seen := map[string]bool{}
-	for m := range slices.Chunk(r.Values, len(r.Type.Columns)) {
+	for m := range slices.Chunk(r.Values, max(1, len(r.Type.Columns))) {
 		if k := key(m); !seen[k] {
 			seen[k] = true
 			members = append(members, m)
