@@ -87,6 +87,7 @@ const (
 	foundEntity   = "a name"
 	foundRow      = "a row"
 	foundText     = "a text"
+	foundProse    = "a long text" // never an answer or a keyword
 	foundPassages = "passages"
 )
 
@@ -141,6 +142,9 @@ func (c *checker) step(s *TemplateStep, found map[string]finding, ptr string) fi
 		got := make([]string, len(of))
 		for i, f := range of {
 			got[i] = f.what
+			if f.what == foundProse {
+				got[i] = foundText
+			}
 		}
 		if slices.Equal(got, what) {
 			return true
@@ -152,10 +156,10 @@ func (c *checker) step(s *TemplateStep, found map[string]finding, ptr string) fi
 	case s.Lookup != "":
 		return c.stepLookup(s, of, ptr)
 	case s.Column != "":
-		if reads(foundRow) && of[0].table != nil && of[0].table.Column(s.Column) == nil {
-			c.fault(ptr+"/column", "a column of table "+of[0].table.Name, "step %q: unknown column %q", s.Name, s.Column)
+		if !reads(foundRow) || of[0].table == nil {
+			return finding{}
 		}
-		return finding{what: foundText}
+		return c.stepColumn(s, of[0].table, ptr)
 	case s.Extract != "":
 		if re := c.expression(s.Extract, ptr+"/extract"); re != nil && re.NumSubexp() == 0 {
 			c.fault(ptr+"/extract", "a group around what is taken", "expression %q has no group", s.Extract)
@@ -178,13 +182,27 @@ func (c *checker) step(s *TemplateStep, found map[string]finding, ptr string) fi
 	return finding{what: foundText}
 }
 
+func (c *checker) stepColumn(s *TemplateStep, t *Table, ptr string) finding {
+	switch col := t.Column(s.Column); {
+	case col == nil:
+		c.fault(ptr+"/column", "a column of table "+t.Name, "step %q: unknown column %q", s.Name, s.Column)
+	case col.Kind == KindProse:
+		return finding{what: foundProse}
+	case col.Kind == KindText || col.Entity != "" && !strings.Contains(col.Entity, "."):
+		return finding{what: foundText}
+	default:
+		c.fault(ptr+"/column", "a column of texts, or of names", "step %q takes column %q, which holds others", s.Name, s.Column)
+	}
+	return finding{}
+}
+
 func (c *checker) stepLookup(s *TemplateStep, of []finding, ptr string) finding {
 	t := c.d.Tool(s.Lookup)
 	if t == nil || t.Kind != Lookup || t.Returns != One {
 		c.fault(ptr+"/lookup", "the name of a lookup that returns one row", "step %q: no such lookup %q", s.Name, s.Lookup)
 		return finding{}
 	}
-	if len(of) != 1 || of[0].what == foundRow || of[0].what == foundPassages {
+	if len(of) != 1 || of[0].what != foundEntity && of[0].what != foundText {
 		c.fault(ptr+"/of", "the start or one text", "step %q looks up %d things that name none", s.Name, len(of))
 	}
 	return finding{what: foundRow, table: c.d.Table(t.Table)}

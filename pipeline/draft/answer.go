@@ -41,6 +41,9 @@ type Reply struct {
 // question, parts of start entities included, what stands within another middle
 // text, and a single character.
 func Answer(d *domain.Domain, p *plan.Program, t *plan.Trace, lang string) (Reply, error) {
+	if p.Template != "" {
+		return written(d, p, t, lang)
+	}
 	c, err := newComposer(d, p, lang)
 	if err != nil {
 		return Reply{}, err

@@ -77,6 +77,9 @@ func Languages() []string { return []string{"en", "zh"} }
 // the domain. The form demanded (unit, decimal places, layout of a day) stands in
 // it. Several answers are asked for one after the other, numbered.
 func Question(d *domain.Domain, p *plan.Program, lang string) (string, error) {
+	if p.Template != "" {
+		return request(d, p, lang)
+	}
 	inquiries, err := Inquiries(d, p, lang)
 	if err != nil {
 		return "", err
@@ -97,8 +100,11 @@ func Question(d *domain.Domain, p *plan.Program, lang string) (string, error) {
 }
 
 // Inquiries returns what a bound program asks for, one inquiry per answer in
-// order.
+// order; a program of a template makes a single one, of the text as a whole.
 func Inquiries(d *domain.Domain, p *plan.Program, lang string) ([]Inquiry, error) {
+	if p.Template != "" {
+		return whole(d, p, lang)
+	}
 	c, err := newComposer(d, p, lang)
 	if err != nil {
 		return nil, err

@@ -206,6 +206,11 @@ func (g *Grounder) gradable(question string, start, middle []string, answers []v
 	if len(answers) > g.limits.Answers {
 		return Long
 	}
+	return tells(question, start, middle, answers)
+}
+
+// tells says the same of keywords however many there are.
+func tells(question string, start, middle []string, answers []value.Answer) plan.Reason {
 	for i, a := range answers {
 		if nothing(a) || utf8.RuneCountInString(a.Text) < 2 {
 			return Weak

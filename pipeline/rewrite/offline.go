@@ -24,6 +24,14 @@ func Offline(d *domain.Domain, t *task.Task, seed uint64) (string, error) {
 
 // draw returns the question of one attempt, from 0.
 func draw(d *domain.Domain, t *task.Task, seed uint64, attempt int) (string, error) {
+	fields := []string{strconv.FormatUint(seed, 10), "rewrite", t.ID}
+	if attempt > 0 {
+		fields = append(fields, strconv.Itoa(attempt))
+	}
+	r := digest.Rand(fields...)
+	if t.Plan.Template != "" {
+		return request(d, t, r)
+	}
 	inquiries, err := draft.Inquiries(d, t.Plan, t.Language)
 	if err != nil {
 		return "", err
@@ -32,11 +40,6 @@ func draw(d *domain.Domain, t *task.Task, seed uint64, attempt int) (string, err
 	if err != nil {
 		return "", err
 	}
-	fields := []string{strconv.FormatUint(seed, 10), "rewrite", t.ID}
-	if attempt > 0 {
-		fields = append(fields, strconv.Itoa(attempt))
-	}
-	r := digest.Rand(fields...)
 	role := pick(r, v.Roles)
 	situation := pick(r, v.of(role))
 	order := pick(r, v.Orders)

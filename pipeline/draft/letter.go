@@ -1,0 +1,189 @@
+package draft
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/plan"
+	"taskgrove/pipeline/value"
+)
+
+// AskText asks for a text to be written: the program's template says which.
+const AskText Ask = "text"
+
+// Requests returns the ways to ask for the text that a bound program of a template
+// finds the contents of, in a language of the domain; the first is what [Question]
+// returns. Each names the start and lists what the text must hold.
+func Requests(d *domain.Domain, p *plan.Program, lang string) ([]string, error) {
+	l, err := newLetter(d, p, lang)
+	if err != nil {
+		return nil, err
+	}
+	texts := make([]string, len(l.template.Requests))
+	for i, r := range l.template.Requests {
+		texts[i] = domain.Fill(r.Phrase.In(lang), map[string]string{
+			domain.TemplateStartName: l.start, domain.TemplateSlots: l.slots(),
+		})
+	}
+	return texts, nil
+}
+
+// request is the plainest way to ask for a text.
+func request(d *domain.Domain, p *plan.Program, lang string) (string, error) {
+	requests, err := Requests(d, p, lang)
+	if err != nil {
+		return "", err
+	}
+	return requests[0], nil
+}
+
+// whole is the single inquiry of a program of a template.
+func whole(d *domain.Domain, p *plan.Program, lang string) ([]Inquiry, error) {
+	l, err := newLetter(d, p, lang)
+	if err != nil {
+		return nil, err
+	}
+	return []Inquiry{l.inquiry()}, nil
+}
+
+// written is the text of a trace, as [Answer] returns it.
+func written(d *domain.Domain, p *plan.Program, t *plan.Trace, lang string) (Reply, error) {
+	l, err := newLetter(d, p, lang)
+	if err != nil {
+		return Reply{}, err
+	}
+	question, err := request(d, p, lang)
+	if err != nil {
+		return Reply{}, err
+	}
+	return l.reply(t, question)
+}
+
+// letter is a text to write about an entity, in a language.
+type letter struct {
+	domain   *domain.Domain
+	program  *plan.Program
+	template *domain.Template
+	lang     string
+	start    string
+}
+
+// newLetter checks that the program is of a template of the domain and in a language
+// that texts are written in.
+func newLetter(d *domain.Domain, p *plan.Program, lang string) (*letter, error) {
+	l := &letter{domain: d, program: p, template: d.Template(p.Template), lang: lang}
+	if l.template == nil {
+		return nil, fmt.Errorf("template %q: want one that domain %s declares", p.Template, d.Name)
+	}
+	if !slices.Contains(d.Languages, lang) || !slices.Contains(Languages(), lang) {
+		return nil, fmt.Errorf("language %q: want one of domain %s that drafts can be written in (%s)", lang, d.Name, strings.Join(Languages(), ", "))
+	}
+	if len(p.Answers) != len(l.template.Slots) {
+		return nil, fmt.Errorf("template %q: %d answers: want one for each of %d slots", p.Template, len(p.Answers), len(l.template.Slots))
+	}
+	starts := p.Entities()
+	if len(starts) != 1 || len(starts[0].Value) != 1 {
+		return nil, fmt.Errorf("template %q: %d starts: want one that is bound to a single name", p.Template, len(starts))
+	}
+	l.start = starts[0].Value[0]
+	return l, nil
+}
+
+// slots lists what the text must hold.
+func (l *letter) slots() string {
+	opening, closing, between := "(", ") ", "; "
+	if l.lang == "zh" {
+		opening, closing, between = "（", "）", "；"
+	}
+	items := make([]string, len(l.template.Slots))
+	for i, s := range l.template.Slots {
+		items[i] = fmt.Sprintf("%s%d%s%s", opening, i+1, closing, s.Phrase.In(l.lang))
+	}
+	return strings.Join(items, between)
+}
+
+// inquiry is what the program asks for as a whole.
+func (l *letter) inquiry() Inquiry {
+	w := Wording{Subject: l.template.Label.In(l.lang), Clause: l.template.Label.In(l.lang)}
+	return Inquiry{Ask: AskText, Stepwise: w, Nested: w, Cues: []Cue{{CueEntity, []string{l.start}}}}
+}
+
+// reply writes the text of a trace. Keys are the values of the slots, in order; Middle
+// are the facts that the question does not give and no key says.
+func (l *letter) reply(t *plan.Trace, question string) (Reply, error) {
+	held := map[string]string{domain.TemplateStartName: l.start}
+	r := Reply{Middle: []string{}}
+	for _, a := range l.program.Answers {
+		values, err := l.values(t, a.From)
+		if err != nil {
+			return r, err
+		}
+		held[a.From] = l.joined(values)
+		for _, v := range values {
+			if !slices.Contains(r.Keys, v.Text) {
+				r.Keys, r.Values = append(r.Keys, v.Text), append(r.Values, v)
+			}
+		}
+	}
+	for _, name := range l.template.Facts {
+		values, err := l.values(t, name)
+		if err != nil {
+			return r, err
+		}
+		held[name] = l.joined(values)
+		for _, v := range values {
+			if !slices.Contains(r.Middle, v.Text) && !strings.Contains(question, v.Text) {
+				r.Middle = append(r.Middle, v.Text)
+			}
+		}
+	}
+	others := slices.Concat(r.Keys, r.Middle)
+	r.Middle = slices.DeleteFunc(r.Middle, func(text string) bool {
+		return utf8.RuneCountInString(text) < 2 || slices.Contains(r.Keys, text) ||
+			slices.ContainsFunc(others, func(o string) bool { return o != text && strings.Contains(o, text) })
+	})
+	r.Sentence = strings.TrimSpace(domain.Fill(l.template.Layout.In(l.lang), held))
+	return r, nil
+}
+
+// joined writes several values one after the other.
+func (l *letter) joined(values []value.Answer) string {
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = v.Text
+	}
+	if l.lang == "zh" {
+		return strings.Join(texts, "、")
+	}
+	return strings.Join(texts, "; ")
+}
+
+// values returns what a node found as typed values. A name of an entity has as alias
+// what its entity type's Strip leaves of it, a citation the other ways to cite.
+func (l *letter) values(t *plan.Trace, name string) ([]value.Answer, error) {
+	n, r := l.program.Node(name), t.Result(name)
+	if n == nil || r == nil || len(r.Values) == 0 {
+		return nil, fmt.Errorf("answer %q: the trace holds no value: want at least one", name)
+	}
+	aliases := func(string) []string { return nil }
+	if _, ok := n.Do.(*plan.Cite); ok {
+		headings := t.Headings(l.domain, n)
+		aliases = func(text string) []string { return append([]string(nil), headings[text].Names[1:]...) }
+	} else if e := l.domain.Entity(r.Type.Entity); e != nil && e.Strip != nil {
+		strip := e.Stripper()
+		aliases = func(text string) []string {
+			if short := strip(text); short != text && short != "" {
+				return []string{short}
+			}
+			return nil
+		}
+	}
+	values := make([]value.Answer, len(r.Values))
+	for i, v := range r.Values {
+		values[i] = value.Answer{Kind: value.Text, Text: v.Text, Aliases: aliases(v.Text)}
+	}
+	return values, nil
+}

@@ -1,0 +1,126 @@
+package ground
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+
+	"taskgrove/pipeline/digest"
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/draft"
+	"taskgrove/pipeline/plan"
+	"taskgrove/pipeline/run"
+)
+
+// Writing is the family of tasks that ask for a text to be written, and their type.
+const Writing = "writing"
+
+// Write makes at most n tasks of a template: texts to write about entities that are
+// drawn, all alike, from those for which everything that the text holds is found,
+// unambiguous and fit to be a keyword. Each task is about another entity. Passed counts
+// the entities found fit, of those tried: none is tried, but for the rest of a batch,
+// when there are n. Entities of the template's start for which there is no row to begin
+// with count as missing. Limits do not matter here.
+func (g *Grounder) Write(ctx context.Context, t *domain.Template, n int) (*Grounding, error) {
+	out := &Grounding{Dropped: map[plan.Reason]int{}}
+	x, err := plan.NewExecutor(g.domain, g.tools, plan.Written(t))
+	if err != nil {
+		return nil, err
+	}
+	names, err := g.subjects(t, out)
+	if err != nil {
+		return nil, err
+	}
+	r := digest.Rand("write", fmt.Sprint(g.seed), t.Name)
+	r.Shuffle(len(names), func(a, b int) { names[a], names[b] = names[b], names[a] })
+	type tried struct {
+		passed *execution
+		reason plan.Reason
+	}
+	for size := firstBatch; len(names) > 0 && len(out.Tasks) < n; size *= 2 {
+		batch := names[:min(size, len(names))]
+		names = names[len(batch):]
+		all, err := run.Map(ctx, g.workers, batch, func(ctx context.Context, _ int, name []string) (tried, error) {
+			e, reason, err := g.letter(ctx, x, name)
+			return tried{e, reason}, err
+		})
+		if err != nil {
+			return nil, err
+		}
+		for _, one := range all {
+			if one.reason != "" {
+				out.drop(one.reason, 1)
+				continue
+			}
+			out.Passed++
+			if len(out.Tasks) == n {
+				continue
+			}
+			made, err := g.task(one.passed)
+			if err != nil {
+				return nil, err
+			}
+			made.Family, made.Type = Writing, Writing
+			out.Tasks = append(out.Tasks, made)
+		}
+	}
+	return out, nil
+}
+
+// subjects returns the entities that a template can be about: those whose name has the
+// form it wants and that every lookup of the start knows.
+func (g *Grounder) subjects(t *domain.Template, out *Grounding) ([][]string, error) {
+	form, err := regexp.Compile(t.Start.Pattern)
+	if err != nil {
+		return nil, err
+	}
+	var finders []func(name []string) []int32
+	for _, s := range t.Steps {
+		if s.Lookup == "" || s.Of[0] != domain.TemplateStartName {
+			continue
+		}
+		find, err := plan.Finder(g.corpus, s.Lookup, t.Start.Entity)
+		if err != nil {
+			return nil, err
+		}
+		finders = append(finders, find)
+	}
+	var names [][]string
+next:
+	for _, name := range g.reach.entities(t.Start.Entity).list {
+		if !form.MatchString(name[0]) {
+			continue
+		}
+		for _, find := range finders {
+			if len(find(name)) == 0 {
+				out.drop(plan.Missing, 1)
+				continue next
+			}
+		}
+		names = append(names, name)
+	}
+	return names, nil
+}
+
+// letter finds what a text about an entity holds and drafts the request and the text,
+// or says why there is none.
+func (g *Grounder) letter(ctx context.Context, x *plan.Executor, name []string) (*execution, plan.Reason, error) {
+	trace, reason, err := x.Run(ctx, name)
+	if err != nil || reason != "" {
+		return nil, reason, err
+	}
+	if reason, err := g.sound(trace); err != nil || reason != "" {
+		return nil, reason, err
+	}
+	if reason := g.asks(trace); reason != "" {
+		return nil, reason, nil
+	}
+	e := &execution{trace: trace}
+	if e.question, err = draft.Question(g.domain, trace.Program, g.language); err != nil {
+		return nil, "", err
+	}
+	if e.reply, err = draft.Answer(g.domain, trace.Program, trace, g.language); err != nil {
+		return nil, "", err
+	}
+	return e, tells(e.question, name, e.reply.Middle, e.reply.Values), nil
+}
