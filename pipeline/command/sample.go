@@ -23,6 +23,7 @@ type sampling struct {
 	Seed     uint64        `json:"seed"`
 	Depth    int           `json:"depth"`
 	Paths    counts        `json:"paths"`
+	Writing  int           `json:"writing"`
 	Limits   ground.Limits `json:"limits"`
 }
 
@@ -60,7 +61,7 @@ const mostStarts = 112
 // be grounded.
 func sampleStage(f *flags, w *world) run.Stage {
 	p := sampling{
-		Language: f.Language, Seed: f.Seed, Depth: f.Depth, Paths: f.quotas(),
+		Language: f.Language, Seed: f.Seed, Depth: f.Depth, Paths: f.quotas(), Writing: f.Writing,
 		Limits: ground.Limits{Variants: f.Variants, Entities: f.Entities, Answers: f.MaxAnswers, Rows: f.MaxRows, Starts: mostStarts},
 	}
 	return run.Stage{
@@ -84,7 +85,7 @@ func sampleStage(f *flags, w *world) run.Stage {
 			if err := s.sow(ctx); err != nil {
 				return err
 			}
-			for _, t := range s.tasks {
+			for _, t := range s.tasks() {
 				t.Provenance = task.Provenance{
 					Corpus: w.corpus.Digest(), Domain: w.domain.Name + "@" + w.domain.Digest().Short(), Seed: p.Seed,
 					Versions: map[string]int{"sample": sampleVersion},
@@ -93,138 +94,6 @@ func sampleStage(f *flags, w *world) run.Stage {
 			return s.write(e)
 		},
 	}
-}
-
-// sower is one run of the sample stage.
-type sower struct {
-	params   sampling
-	graph    *plan.Graph
-	exec     *run.Exec
-	sampler  *sample.Sampler
-	grounder *ground.Grounder
-	seen     map[string]bool // drafts
-	tasks    []*task.Task
-	funnels  []*depthFunnel
-	live     sample.Coverage // what the live paths use
-}
-
-// attempts bounds how many choices are grounded for each one wanted.
-const attempts = 300
-
-func (s *sower) sow(ctx context.Context) error {
-	total := 0
-	for _, n := range s.params.Paths {
-		total += n
-	}
-	bar := s.exec.Progress(total, "paths")
-	s.live, s.funnels = sample.NewCoverage(), []*depthFunnel{}
-	for i, wanted := range s.params.Paths {
-		if err := s.depth(ctx, i+1, wanted, bar); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// depth fills the quota of one depth. A choice that works for fewer entities than
-// wanted is set aside and taken only when nothing better is left.
-func (s *sower) depth(ctx context.Context, hops, wanted int, bar *run.Progress) error {
-	f := &depthFunnel{Hops: hops, Wanted: wanted, Dropped: map[plan.Reason]int{}, Paths: s.graph.Count(hops)}
-	f.Executions.Dropped = map[plan.Reason]int{}
-	s.funnels = append(s.funnels, f)
-	var paths []plan.Path
-	var broken error
-	leads := func(p plan.Path) bool {
-		if broken != nil {
-			return false
-		}
-		var ok bool
-		ok, broken = s.grounder.Leads(ctx, p)
-		return ok && broken == nil
-	}
-	for p := range s.graph.Grow(hops, leads) {
-		paths = append(paths, p)
-		s.live.Add(s.graph.Domain(), p)
-	}
-	if broken != nil {
-		return broken
-	}
-	f.Live = len(paths)
-	s.sampler.Begin(paths)
-	type spare struct {
-		choice sample.Choice
-		tasks  []*task.Task
-	}
-	var spares []spare
-	for f.Accepted < wanted && f.Tried < attempts*wanted {
-		if err := context.Cause(ctx); err != nil {
-			return err
-		}
-		choice, ok := s.sampler.Next()
-		if !ok {
-			break
-		}
-		f.Tried++
-		g, err := s.grounder.Ground(ctx, choice.Path, plan.Demand{Target: choice.Target})
-		if err != nil {
-			return err
-		}
-		f.Executions.Passed += g.Passed
-		for reason, n := range g.Dropped {
-			f.Executions.Dropped[reason] += n
-		}
-		tasks := s.fresh(g.Tasks)
-		switch {
-		case len(tasks) >= s.params.Limits.Entities:
-			s.accept(f, choice, tasks)
-			bar.Add(1)
-		case len(tasks) > 0:
-			spares = append(spares, spare{choice, tasks})
-			f.Dropped[ground.Few]++
-		default:
-			f.Dropped[commonest(g)]++
-		}
-	}
-	for _, sp := range spares {
-		tasks := s.fresh(sp.tasks)
-		if f.Accepted == wanted || len(tasks) == 0 {
-			continue
-		}
-		f.Dropped[ground.Few]--
-		s.accept(f, sp.choice, tasks)
-		bar.Add(1)
-	}
-	if f.Dropped[ground.Few] == 0 {
-		delete(f.Dropped, ground.Few)
-	}
-	return nil
-}
-
-// fresh returns the tasks whose draft no accepted task has.
-func (s *sower) fresh(tasks []*task.Task) []*task.Task {
-	return slices.DeleteFunc(slices.Clone(tasks), func(t *task.Task) bool { return s.seen[t.Draft] })
-}
-
-func (s *sower) accept(f *depthFunnel, c sample.Choice, tasks []*task.Task) {
-	s.sampler.Accept(c)
-	for _, t := range tasks {
-		s.seen[t.Draft] = true
-	}
-	s.tasks = append(s.tasks, tasks...)
-	f.Accepted++
-	f.Tasks += len(tasks)
-}
-
-// commonest is the reason most executions of a choice that came to its last lookup
-// ended for; missing if none came there.
-func commonest(g *ground.Grounding) plan.Reason {
-	best := plan.Missing
-	for _, reason := range sorted(g.Dropped) {
-		if reason != plan.Missing && (best == plan.Missing || g.Dropped[reason] > g.Dropped[best]) {
-			best = reason
-		}
-	}
-	return best
 }
 
 func (s *sower) write(e *run.Exec) error {
@@ -236,10 +105,7 @@ func (s *sower) write(e *run.Exec) error {
 			total.Drop(string(reason), n)
 		}
 	}
-	slices.SortStableFunc(s.tasks, func(a, b *task.Task) int {
-		return cmp.Or(cmp.Compare(a.Structure.Hops, b.Structure.Hops), cmp.Compare(a.ID, b.ID))
-	})
-	if err := create(e, "tasks.jsonl", func(w io.Writer) error { return task.Write(w, s.tasks) }); err != nil {
+	if err := create(e, "tasks.jsonl", func(w io.Writer) error { return task.Write(w, s.tasks()) }); err != nil {
 		return err
 	}
 	if err := createJSON(e, "funnel.json", s.funnels); err != nil {

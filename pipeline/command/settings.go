@@ -29,6 +29,7 @@ type settings struct {
 	Scale      float64 `json:"scale"`       // size of the generated world against the published tables
 	Depth      int     `json:"depth"`       // most hops of a path, from 1
 	Paths      counts  `json:"paths"`       // how many paths of one hop, of two, …
+	Writing    int     `json:"writing"`     // how many texts to write, from 0
 	Entities   int     `json:"entities"`    // tasks a path gets, from 1
 	Variants   int     `json:"variants"`    // programs tried from each start entity, from 1
 	MaxRows    int     `json:"max_rows"`    // most rows a lookup on the way may return, from 1
@@ -38,11 +39,12 @@ type settings struct {
 }
 
 // defaults follow the published benchmark: 40, 40, 30, 20 and 10 paths of one to
-// five hops with two entities each (arXiv 2412.17259, section 3.3.2 and Table 2).
+// five hops with two entities each, and 20 texts to write (arXiv 2412.17259, section
+// 3.3.2 and Table 2).
 func defaults() settings {
 	return settings{
 		Domain: "legal", Corpus: generated, Seed: 1, Scale: 1, Depth: 5,
-		Paths: counts{40, 40, 30, 20, 10}, Entities: 2, Variants: 4, MaxRows: 60, MaxAnswers: 10,
+		Paths: counts{40, 40, 30, 20, 10}, Writing: 20, Entities: 2, Variants: 4, MaxRows: 60, MaxAnswers: 10,
 		License: "other", Release: "1.0.0",
 	}
 }
@@ -156,6 +158,7 @@ func (f *flags) growing(fs *flag.FlagSet) {
 
 func (f *flags) sampling(fs *flag.FlagSet) {
 	fs.Var(&f.Paths, "paths", "`numbers` of paths with one, two, … hops")
+	fs.Var((*whole)(&f.Writing), "writing", "`texts` to write, each of another case, where the domain has a template")
 	fs.Var((*whole)(&f.Entities), "entities", "tasks, each with another entity, a path gets")
 	fs.Var((*whole)(&f.Variants), "variants", "programs tried from each start entity")
 	fs.Var((*whole)(&f.MaxRows), "max-rows", "most `rows` a lookup on the way may return")
@@ -222,6 +225,8 @@ func (f *flags) take(name string, from *settings) {
 		f.Depth = from.Depth
 	case "paths":
 		f.Paths = from.Paths
+	case "writing":
+		f.Writing = from.Writing
 	case "entities":
 		f.Entities = from.Entities
 	case "variants":
@@ -247,6 +252,9 @@ func (s *settings) fault() string {
 	}
 	if !(s.Scale >= synth.SmallestScale && s.Scale <= synth.LargestScale) {
 		return fmt.Sprintf("-scale must be from %v to %v, not %v", synth.SmallestScale, synth.LargestScale, s.Scale)
+	}
+	if s.Writing < 0 {
+		return fmt.Sprintf("-writing must be at least 0, not %d", s.Writing)
 	}
 	for _, c := range []struct {
 		name  string

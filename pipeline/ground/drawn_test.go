@@ -20,7 +20,7 @@ func companies(t *testing.T) (*world, choice) {
 		rows = append(rows, r)
 	}
 	w := small(t, map[string][]row{"Company": rows})
-	return w, choice{w.path(t, "get_company"), "所属行业"}
+	return w, plain(w.path(t, "get_company"), "所属行业")
 }
 
 // Entities are drawn from those that work, all alike, wherever they stand in the

@@ -16,6 +16,7 @@ import (
 	"taskgrove/pipeline/domain"
 	"taskgrove/pipeline/draft"
 	"taskgrove/pipeline/plan"
+	"taskgrove/pipeline/rival"
 	"taskgrove/pipeline/run"
 	"taskgrove/pipeline/task"
 	"taskgrove/pipeline/tool"
@@ -31,6 +32,9 @@ const (
 	Guess     plan.Reason = "guess"     // knowing the table, or naming all that the last lookup returned, would be right
 	Long      plan.Reason = "long"      // the answer is a set too large to recite
 	Few       plan.Reason = "few"       // the path works for fewer entities than wanted
+	Shortcut  plan.Reason = "shortcut"  // fewer lookups lead to the answer
+	Needless  plan.Reason = "needless"  // without one of its steps a program answers the same
+	Alike     plan.Reason = "alike"     // a neighbouring program answers the same
 	Unmet     plan.Reason = "unmet"     // there is nothing to draw from for what is demanded
 )
 
@@ -62,6 +66,7 @@ type Grounder struct {
 	workers  int
 	reach    *reach
 	names    *ambiguity
+	shorter  *rival.Searcher
 
 	mu    sync.Mutex
 	years map[string][]string // by table and column
@@ -76,6 +81,10 @@ func New(c *corpus.Corpus, tools tool.Caller, language string, seed uint64, limi
 		workers: workers, names: newAmbiguity(c), years: map[string][]string{}, same: map[string]bool{},
 	}
 	g.reach = newReach(g)
+	var err error
+	if g.shorter, err = rival.NewSearcher(c); err != nil {
+		panic("ground: " + err.Error()) // a domain that was checked has a way to find what its tools accept
+	}
 	return g
 }
 
@@ -109,7 +118,7 @@ func (g *Grounder) Ground(ctx context.Context, p plan.Path, demand plan.Demand) 
 		out.drop(plan.Missing, len(g.reach.entities(p.Start).list))
 		return out, nil
 	}
-	c := &choice{g: g, path: p, demand: demand, alive: alive, legs: legs}
+	c := &drawing{g: g, path: p, demand: demand, alive: alive, legs: legs}
 	order := slices.Clone(alive[0].list)
 	r := c.rand("")
 	r.Shuffle(len(order), func(a, b int) { order[a], order[b] = order[b], order[a] })
@@ -117,7 +126,7 @@ func (g *Grounder) Ground(ctx context.Context, p plan.Path, demand plan.Demand) 
 	for size := firstBatch; len(order) > 0 && len(out.Tasks) < g.limits.Entities; size *= 2 {
 		batch := order[:min(size, len(order))]
 		order = order[len(batch):]
-		tried, err := run.Map(ctx, g.workers, batch, func(ctx context.Context, _ int, start int32) (*trial, error) {
+		tried, err := run.Map(ctx, g.workers, batch, func(ctx context.Context, _ int, start int32) (*outcome, error) {
 			return c.try(ctx, start)
 		})
 		if err != nil {
@@ -143,8 +152,8 @@ func (o *Grounding) drop(reason plan.Reason, n int) {
 	}
 }
 
-// choice is the grounding of one path and demand under way.
-type choice struct {
+// drawing is the grounding of one path and demand under way.
+type drawing struct {
 	g      *Grounder
 	path   plan.Path
 	demand plan.Demand
@@ -152,21 +161,21 @@ type choice struct {
 	legs   []*leg
 }
 
-// trial is what came of one start entity.
-type trial struct {
+// outcome is what came of one start entity.
+type outcome struct {
 	passed  *execution // nil for none
 	dropped map[plan.Reason]int
 }
 
 // rand returns the randomness of a start entity, or of the choice itself for "".
-func (c *choice) rand(start string) *rand.Rand {
+func (c *drawing) rand(start string) *rand.Rand {
 	return digest.Rand("ground", fmt.Sprint(c.g.seed), c.path.ID, c.demand.Target, string(c.demand.Operator), start)
 }
 
 // try makes programs for one start entity and runs them until one answers a
 // question. It is safe for concurrent use.
-func (c *choice) try(ctx context.Context, start int32) (*trial, error) {
-	t := &trial{dropped: map[plan.Reason]int{}}
+func (c *drawing) try(ctx context.Context, start int32) (*outcome, error) {
+	t := &outcome{dropped: map[plan.Reason]int{}}
 	r := c.rand(strings.Join(c.legs[0].from.list[start], unit))
 	s := &search{path: c.path, legs: c.legs, alive: c.alive, r: r}
 	numbers := s.find(start)
@@ -200,7 +209,7 @@ func (c *choice) try(ctx context.Context, start int32) (*trial, error) {
 
 // second draws another start entity that the same moves lead to the end; nil if a
 // few draws find none.
-func (c *choice) second(s *search, first int32, moves []int32, r *rand.Rand) *route {
+func (c *drawing) second(s *search, first int32, moves []int32, r *rand.Rand) *route {
 	starts := c.alive[0].list
 	for range 16 {
 		if id := starts[r.IntN(len(starts))]; id != first {
@@ -214,7 +223,7 @@ func (c *choice) second(s *search, first int32, moves []int32, r *rand.Rand) *ro
 
 // take counts what came of a start entity, and makes a task of it while there are not
 // enough.
-func (c *choice) take(out *Grounding, t *trial) error {
+func (c *drawing) take(out *Grounding, t *outcome) error {
 	for reason, n := range t.dropped {
 		out.drop(reason, n)
 	}
@@ -284,7 +293,32 @@ func (g *Grounder) try(ctx context.Context, p *plan.Program) (*execution, plan.R
 	if reason := g.gradable(e.question, starts, e.reply.Middle, e.reply.Values); reason != "" {
 		return nil, reason, nil
 	}
-	return e, "", nil
+	reason, err = g.rivalled(ctx, trace)
+	return e, reason, err
+}
+
+// rivalled says which program near an execution's own answers what it does.
+func (g *Grounder) rivalled(ctx context.Context, trace *plan.Trace) (plan.Reason, error) {
+	if g.shorter.Shorter(trace).Found != nil {
+		return Shortcut, nil
+	}
+	said := rival.Said(trace)
+	for _, near := range []struct {
+		reason plan.Reason
+		rivals []rival.Rival
+	}{
+		{Needless, rival.Dropped(g.domain, trace.Program)},
+		{Alike, g.shorter.Neighbours(trace.Program)},
+	} {
+		agreeing, _, err := rival.Agreeing(ctx, g.domain, g.tools, said, near.rivals)
+		if err != nil {
+			return "", err
+		}
+		if agreeing != nil {
+			return near.reason, nil
+		}
+	}
+	return "", nil
 }
 
 // task makes a task of an execution.

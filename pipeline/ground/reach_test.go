@@ -67,13 +67,13 @@ func drawnWorld(t *rapid.T) *world {
 func drawnChoice(t *rapid.T, w *world) choice {
 	paths := slices.Collect(w.graph.Paths(rapid.IntRange(1, 3).Draw(t, "hops")))
 	p := rapid.SampledFrom(paths).Draw(t, "path")
-	return choice{p, rapid.SampledFrom(plan.Targets(w.graph.Domain(), p)).Draw(t, "target")}
+	return plain(p, rapid.SampledFrom(plan.Targets(w.graph.Domain(), p)).Draw(t, "target"))
 }
 
 // programs yields programs of the choice with the moves they are made of, evenly
 // spread over all there are.
 func (c choice) programs(g *Grounder, most int, yield func(p *plan.Program, moves []int32)) {
-	endings := plan.Endings(g.domain, &c.path.Hops[len(c.path.Hops)-1], c.target, g.yearsOf)
+	endings := plan.Endings(g.domain, &c.path.Hops[len(c.path.Hops)-1], c.demand.Target, g.yearsOf)
 	total := len(endings)
 	var moves [][]plan.Move
 	for i := range len(c.path.Hops) - 1 {
@@ -109,12 +109,8 @@ func TestReachLosesNothing(t *testing.T) {
 		}
 		starts := g.reach.entities(c.path.Start)
 		c.programs(g, 120, func(p *plan.Program, moves []int32) {
-			x, err := plan.NewExecutor(g.domain, g.tools, p)
-			if err != nil {
-				t.Fatal(err)
-			}
 			for id, start := range starts.list {
-				_, reason, err := g.try(t.Context(), x, start)
+				_, reason, err := g.try(t.Context(), p.Bind(start))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -125,8 +121,8 @@ func TestReachLosesNothing(t *testing.T) {
 				if !leads || legs == nil {
 					t.Fatalf("%s from %q passes, but is not followed: leads %v, %d legs", p.Signature(), start, leads, len(legs))
 				}
-				if followed := (&search{path: c.path, legs: legs, alive: alive}).follow(moves); !slices.Contains(followed, int32(id)) {
-					t.Fatalf("%s from %q passes, but only %v are followed", p.Signature(), start, followed)
+				if (&search{path: c.path, legs: legs, alive: alive}).route(int32(id), moves) == nil {
+					t.Fatalf("%s from %q passes, but is not followed", p.Signature(), start)
 				}
 			}
 		})

@@ -45,45 +45,45 @@ func TestReasons(t *testing.T) {
 		reason plan.Reason
 		tables map[string][]row
 		tool   string
-		target string
+		demand plan.Demand
 		limits Limits
 	}{
-		{"", firm(nil), "get_company", "所属行业", limits},
-		{plan.Missing, cases(lawsuit(1, nil)), "get_company", "所属行业", limits},
-		{plan.Several, cases(lawsuit(1, row{"原告": "甲公司、乙公司"})), "get_case", "原告", limits},
-		{plan.Several, cases(lawsuit(1, nil), lawsuit(2, nil)), "get_company_cases", "案由", limits},
-		{plan.Unobserved, firm(row{"所属行业": unobserved}), "get_company", "所属行业", limits},
-		{plan.Blank, firm(row{"所属行业": nil}), "get_company", "所属行业", limits},
-		{plan.Sentinel, firm(row{"所属行业": " - "}), "get_company", "所属行业", limits},
-		{plan.Masked, firm(row{"法定代表人": "祁某某"}), "get_company", "法定代表人", limits},
-		{plan.Unparsed, firm(row{"注册资本": "很多"}), "get_company", "注册资本", limits},
-		{plan.Tie, cases(lawsuit(1, nil), lawsuit(2, row{"涉案金额（元）": 1001})), "get_company_cases", "案由", limits},
-		{plan.Trivial, cases(lawsuit(1, nil)), "get_company_cases", "案由", limits},
-		{plan.Trivial, cases(lawsuit(1, nil), lawsuit(2, row{"案由": "第1类纠纷"}), lawsuit(3, row{"关联公司": "白沙物流有限公司"})), "get_company_cases", "案由", Limits{1, 1, 10, 60, 4096}},
-		{Guess, cases(lawsuit(1, nil), lawsuit(2, nil)), "get_company_cases", "案由", limits},
-		{Guess, map[string][]row{"Company": {company, with(company, row{"公司名称": "白沙物流有限公司"})}}, "get_company", "所属行业", limits},
-		{Repeated, firm(row{"母公司": "青岚机械有限公司"}), "get_company", "母公司", limits},
-		{Ambiguous, courts, "court_code: get_court", "法院级别", limits},
-		{Leak, firm(row{"法定代表人": "青岚"}), "get_company", "法定代表人", limits},
-		{Weak, firm(row{"所属行业": "农"}), "get_company", "所属行业", limits},
-		{Weak, firm(row{"注册资本": 0}), "get_company", "注册资本", limits},
-		{Weak, firm(row{"注册资本": 0.004}), "get_company", "注册资本", limits},
-		{Weak, cases(lawsuit(1, nil), lawsuit(2, row{"案由": "第1类纠纷二审"})), "get_company_cases", "案由", limits},
-		{Long, cases(crowd...), "get_company_cases", "案由", limits},
-		{Long, cases(crowd...), "get_company_cases", plan.Rows, Limits{12, 2, 20, 10, 4096}},
+		{"", firm(nil), "get_company", plan.Demand{Target: "所属行业"}, limits},
+		{plan.Missing, cases(lawsuit(1, nil)), "get_company", plan.Demand{Target: "所属行业"}, limits},
+		{plan.Several, cases(lawsuit(1, row{"原告": "甲公司、乙公司"})), "get_case", plan.Demand{Target: "原告"}, limits},
+		{plan.Several, cases(lawsuit(1, nil), lawsuit(2, nil)), "get_company_cases", plan.Demand{Target: "案由", Operator: "only"}, limits},
+		{plan.Unobserved, firm(row{"所属行业": unobserved}), "get_company", plan.Demand{Target: "所属行业"}, limits},
+		{plan.Blank, firm(row{"所属行业": nil}), "get_company", plan.Demand{Target: "所属行业"}, limits},
+		{plan.Sentinel, firm(row{"所属行业": " - "}), "get_company", plan.Demand{Target: "所属行业"}, limits},
+		{plan.Masked, firm(row{"法定代表人": "祁某某"}), "get_company", plan.Demand{Target: "法定代表人"}, limits},
+		{plan.Unparsed, firm(row{"注册资本": "很多"}), "get_company", plan.Demand{Target: "注册资本"}, limits},
+		{plan.Tie, cases(lawsuit(1, nil), lawsuit(2, row{"涉案金额（元）": 1001})), "get_company_cases", plan.Demand{Target: "案由", Operator: "superlative"}, limits},
+		{plan.Trivial, cases(lawsuit(1, nil)), "get_company_cases", plan.Demand{Target: "案由", Operator: "superlative"}, limits},
+		{plan.Trivial, cases(lawsuit(1, nil), lawsuit(2, row{"案由": "第1类纠纷"}), lawsuit(3, row{"关联公司": "白沙物流有限公司"})), "get_company_cases", plan.Demand{Target: "案由", Operator: "list"}, Limits{1, 1, 10, 60, 4096}},
+		{Guess, cases(lawsuit(1, nil), lawsuit(2, nil)), "get_company_cases", plan.Demand{Target: "案由", Operator: "superlative"}, limits},
+		{Guess, map[string][]row{"Company": {company, with(company, row{"公司名称": "白沙物流有限公司"})}}, "get_company", plan.Demand{Target: "所属行业"}, limits},
+		{Repeated, firm(row{"母公司": "青岚机械有限公司"}), "get_company", plan.Demand{Target: "母公司"}, limits},
+		{Ambiguous, courts, "court_code: get_court", plan.Demand{Target: "法院级别"}, limits},
+		{Leak, firm(row{"法定代表人": "青岚"}), "get_company", plan.Demand{Target: "法定代表人"}, limits},
+		{Weak, firm(row{"所属行业": "农"}), "get_company", plan.Demand{Target: "所属行业"}, limits},
+		{Weak, firm(row{"注册资本": 0}), "get_company", plan.Demand{Target: "注册资本"}, limits},
+		{Weak, firm(row{"注册资本": 0.004}), "get_company", plan.Demand{Target: "注册资本"}, limits},
+		{Weak, cases(lawsuit(1, nil), lawsuit(2, row{"案由": "第1类纠纷二审"})), "get_company_cases", plan.Demand{Target: "案由", Operator: "list"}, limits},
+		{Long, cases(crowd...), "get_company_cases", plan.Demand{Target: "案由", Operator: "list"}, limits},
+		{Long, cases(crowd...), "get_company_cases", plan.Demand{Target: plan.Rows}, Limits{12, 2, 20, 10, 4096}},
 	}
 	for i, tt := range tests {
 		t.Run(fmt.Sprintf("%d %s %s", i, tt.tool, tt.reason), func(t *testing.T) {
 			w := small(t, tt.tables)
-			got := choice{w.path(t, tt.tool), tt.target}.ground(t, w.grounder(tt.limits, 1))
+			got := choice{w.path(t, tt.tool), tt.demand}.ground(t, w.grounder(tt.limits, 1))
 			if tt.reason == "" {
 				if got.Passed == 0 || len(got.Tasks) != 1 {
-					t.Errorf("Ground(%s, %q) passes %d with %d tasks, want some and one", tt.tool, tt.target, got.Passed, len(got.Tasks))
+					t.Errorf("Ground(%s, %v) passes %d with %d tasks, want some and one", tt.tool, tt.demand, got.Passed, len(got.Tasks))
 				}
 				return
 			}
 			if got.Dropped[tt.reason] == 0 {
-				t.Errorf("Ground(%s, %q) drops %v, want some as %q", tt.tool, tt.target, got.Dropped, tt.reason)
+				t.Errorf("Ground(%s, %v) drops %v, want some as %q", tt.tool, tt.demand, got.Dropped, tt.reason)
 			}
 		})
 	}
@@ -97,7 +97,7 @@ func TestOneDigitIsWeak(t *testing.T) {
 	}})
 	for language, want := range map[string]int{"zh": 0, "en": 1} {
 		g := New(w.corpus, w.tools, language, 1, limits, 1)
-		if got := (choice{w.path(t, "get_company_cases"), plan.Rows}).ground(t, g); got.Dropped[Weak] != want {
+		if got := plain(w.path(t, "get_company_cases"), plan.Rows).ground(t, g); got.Dropped[Weak] != want {
 			t.Errorf("Ground(%s) drops %v, want %d as %q", language, got.Dropped, want, Weak)
 		}
 	}
@@ -117,7 +117,7 @@ func TestWaysComeBackNowhere(t *testing.T) {
 		if got, err := g.Leads(t.Context(), p); got != want || err != nil {
 			t.Errorf("Leads(%s) = %v, %v, want %v", p, got, err, want)
 		}
-		got := choice{p, "所属行业"}.ground(t, g)
+		got := plain(p, "所属行业").ground(t, g)
 		if (got.Dropped[Repeated] > 0) == want {
 			t.Errorf("Ground(%s) drops %v, want %q to be in it: %v", p, got.Dropped, Repeated, !want)
 		}

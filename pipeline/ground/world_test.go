@@ -166,8 +166,11 @@ func (w *world) path(t testing.TB, tools ...string) plan.Path {
 // choice is a path and what it is asked for.
 type choice struct {
 	path   plan.Path
-	target string
+	demand plan.Demand
 }
+
+// plain asks for a target and nothing more.
+func plain(p plan.Path, target string) choice { return choice{p, plan.Demand{Target: target}} }
 
 // live returns what can be asked of the paths that lead somewhere.
 func (w *world) live(t testing.TB, g *Grounder, hops int) []choice {
@@ -181,8 +184,8 @@ func (w *world) live(t testing.TB, g *Grounder, hops int) []choice {
 		return ok
 	}
 	for p := range w.graph.Grow(hops, keep) {
-		for _, target := range plan.Targets(w.graph.Domain(), p) {
-			cs = append(cs, choice{p, target})
+		for _, demand := range plan.Demands(w.graph.Domain(), p) {
+			cs = append(cs, choice{p, demand})
 		}
 	}
 	return cs
@@ -191,9 +194,9 @@ func (w *world) live(t testing.TB, g *Grounder, hops int) []choice {
 // ground grounds one choice.
 func (c choice) ground(t testing.TB, g *Grounder) *Grounding {
 	t.Helper()
-	got, err := g.Ground(context.Background(), c.path, c.target)
+	got, err := g.Ground(context.Background(), c.path, c.demand)
 	if err != nil {
-		t.Fatalf("Ground(%s, %q): %v", c.path, c.target, err)
+		t.Fatalf("Ground(%s, %v): %v", c.path, c.demand, err)
 	}
 	return got
 }
