@@ -1,0 +1,237 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"taskgrove/pipeline/ground"
+	"taskgrove/pipeline/plan"
+	"taskgrove/pipeline/run"
+	"taskgrove/pipeline/sample"
+	"taskgrove/pipeline/task"
+)
+
+// sower is one run of the sample stage.
+type sower struct {
+	params   sampling
+	graph    *plan.Graph
+	exec     *run.Exec
+	sampler  *sample.Sampler
+	grounder *ground.Grounder
+	seen     map[string]bool // drafts of accepted tasks
+	accepted []accepted
+	writing  []*task.Task
+	funnels  []*depthFunnel
+	live     sample.Coverage // what the live paths use
+}
+
+// accepted is an accepted choice and its tasks.
+type accepted struct {
+	choice sample.Choice
+	tasks  []*task.Task
+}
+
+const (
+	attempts  = 300 // choices grounded for each one wanted, at most
+	exchanges = 150 // choices grounded to cover more in another's place, at most
+)
+
+// sow fills the quotas, the deepest paths first, as the sampler likes it, and then
+// exchanges what it covers little with for what covers more.
+func (s *sower) sow(ctx context.Context) error {
+	total := 0
+	for _, n := range s.params.Paths {
+		total += n
+	}
+	bar := s.exec.Progress(total, "paths")
+	s.live, s.funnels = sample.NewCoverage(), make([]*depthFunnel, len(s.params.Paths))
+	for i, wanted := range slices.Backward(s.params.Paths) {
+		if err := s.depth(ctx, i+1, wanted, bar); err != nil {
+			return err
+		}
+	}
+	for range exchanges {
+		if more, err := s.exchange(ctx); !more || err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// depth fills the quota of one depth. A choice that works for fewer entities than
+// wanted is set aside and taken only when nothing better is left.
+func (s *sower) depth(ctx context.Context, hops, wanted int, bar *run.Progress) error {
+	f := &depthFunnel{Hops: hops, Wanted: wanted, Dropped: map[plan.Reason]int{}, Paths: s.graph.Count(hops)}
+	f.Executions.Dropped = map[plan.Reason]int{}
+	s.funnels[hops-1] = f
+	paths, err := s.leading(ctx, hops)
+	if err != nil {
+		return err
+	}
+	f.Live = len(paths)
+	s.sampler.Begin(paths, nil)
+	var spares []accepted
+	for f.Accepted < wanted && f.Tried < attempts*wanted {
+		choice, ok := s.sampler.Next()
+		if !ok {
+			break
+		}
+		tasks, err := s.ground(ctx, f, choice)
+		switch {
+		case err != nil:
+			return err
+		case len(tasks) >= s.params.Limits.Entities:
+			s.accept(f, accepted{choice, tasks})
+			bar.Add(1)
+		case len(tasks) > 0:
+			spares = append(spares, accepted{choice, tasks})
+			f.Dropped[ground.Few]++
+		}
+	}
+	for _, sp := range spares {
+		sp.tasks = s.fresh(sp.tasks)
+		if f.Accepted == wanted || len(sp.tasks) == 0 {
+			continue
+		}
+		f.Dropped[ground.Few]--
+		s.accept(f, sp)
+		bar.Add(1)
+	}
+	if f.Dropped[ground.Few] == 0 {
+		delete(f.Dropped, ground.Few)
+	}
+	return nil
+}
+
+// leading returns the paths of a depth along which some entity can be led.
+func (s *sower) leading(ctx context.Context, hops int) ([]plan.Path, error) {
+	var paths []plan.Path
+	var broken error
+	leads := func(p plan.Path) bool {
+		if broken != nil {
+			return false
+		}
+		var ok bool
+		ok, broken = s.grounder.Leads(ctx, p)
+		return ok && broken == nil
+	}
+	for p := range s.graph.Grow(hops, leads) {
+		paths = append(paths, p)
+		s.live.Add(s.graph.Domain(), p)
+	}
+	return paths, broken
+}
+
+// ground looks for tasks of a choice and counts what became of it. A choice without
+// any is dropped for the commonest reason.
+func (s *sower) ground(ctx context.Context, f *depthFunnel, c sample.Choice) ([]*task.Task, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
+	f.Tried++
+	g, err := s.grounder.Ground(ctx, c.Path, c.Demand)
+	if err != nil {
+		return nil, err
+	}
+	f.Executions.Passed += g.Passed
+	for reason, n := range g.Dropped {
+		f.Executions.Dropped[reason] += n
+	}
+	tasks := s.fresh(g.Tasks)
+	if len(tasks) == 0 {
+		f.Dropped[commonest(g)]++
+	}
+	return tasks, nil
+}
+
+// exchange puts a choice in the place of an accepted one if the sample then covers
+// more; more is false when no such choice is left to try.
+func (s *sower) exchange(ctx context.Context) (more bool, err error) {
+	add, drop, ok := s.sampler.Exchange()
+	if !ok {
+		return false, nil
+	}
+	f := s.funnels[len(add.Path.Hops)-1]
+	tasks, err := s.ground(ctx, f, add)
+	if err != nil {
+		return false, err
+	}
+	if len(tasks) < s.params.Limits.Entities {
+		if len(tasks) > 0 {
+			f.Dropped[ground.Few]++
+		}
+		return true, nil
+	}
+	i := slices.IndexFunc(s.accepted, func(a accepted) bool {
+		return a.choice.Path.ID == drop.Path.ID && a.choice.Demand == drop.Demand
+	})
+	for _, t := range s.accepted[i].tasks {
+		delete(s.seen, t.Draft)
+	}
+	f.Tasks -= len(s.accepted[i].tasks)
+	f.Accepted--
+	f.Dropped[replaced]++
+	s.accepted = slices.Delete(s.accepted, i, i+1)
+	s.keep(f, accepted{add, tasks})
+	s.sampler.Replace(add, drop, beside(tasks)...)
+	return true, nil
+}
+
+// replaced is why a choice that had tasks is not in the sample: another covers more.
+const replaced plan.Reason = "replaced"
+
+// fresh returns the tasks whose draft no accepted task has.
+func (s *sower) fresh(tasks []*task.Task) []*task.Task {
+	return slices.DeleteFunc(slices.Clone(tasks), func(t *task.Task) bool { return s.seen[t.Draft] })
+}
+
+func (s *sower) accept(f *depthFunnel, a accepted) {
+	s.keep(f, a)
+	s.sampler.Accept(a.choice, beside(a.tasks)...)
+}
+
+func (s *sower) keep(f *depthFunnel, a accepted) {
+	for _, t := range a.tasks {
+		s.seen[t.Draft] = true
+	}
+	s.accepted = append(s.accepted, a)
+	f.Accepted++
+	f.Tasks += len(a.tasks)
+}
+
+// beside returns the operators tasks have, whatever was demanded.
+func beside(tasks []*task.Task) []plan.Operator {
+	var ops []plan.Operator
+	for _, t := range tasks {
+		ops = append(ops, t.Structure.Operators...)
+	}
+	slices.Sort(ops)
+	return slices.Compact(ops)
+}
+
+// commonest is the reason most programs of a choice were dropped for; missing if none
+// came to its last lookup.
+func commonest(g *ground.Grounding) plan.Reason {
+	best := plan.Missing
+	for _, reason := range sorted(g.Dropped) {
+		if reason != plan.Missing && (best == plan.Missing || g.Dropped[reason] > g.Dropped[best]) {
+			best = reason
+		}
+	}
+	return best
+}
+
+// tasks returns all tasks, by depth, those written last, and within by ID.
+func (s *sower) tasks() []*task.Task {
+	var all []*task.Task
+	for _, a := range s.accepted {
+		all = append(all, a.tasks...)
+	}
+	byID := func(a, b *task.Task) int {
+		return cmp.Or(cmp.Compare(a.Structure.Hops, b.Structure.Hops), cmp.Compare(a.ID, b.ID))
+	}
+	slices.SortStableFunc(all, byID)
+	slices.SortStableFunc(s.writing, byID)
+	return append(all, s.writing...)
+}
