@@ -226,6 +226,9 @@ func (x *Executor) conditions() {
 // unasked reports whether all that the i-th node is asked for under turned out to
 // be no.
 func (e *execution) unasked(i int) bool {
+	if slices.ContainsFunc(e.program.Nodes[i].From, func(f string) bool { return e.trace.Results[e.at[f]] == nil }) {
+		return true // nobody asks for it, and what it reads was not run
+	}
 	for under := range e.asked[i] {
 		if under == "" || e.at[under] >= i || e.trace.Results[e.at[under]].Truth {
 			return false

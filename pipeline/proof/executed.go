@@ -134,7 +134,7 @@ func (p *prover) agrees(t *task.Task) string {
 		return fmt.Sprintf("disagree: joins over whole tables give no answer: %s: %s", e.reason, e.detail)
 	}
 	met := 0
-	for _, a := range t.Plan.Answers {
+	for _, a := range e.answers(t.Plan) {
 		for _, d := range e.of(a.From).data {
 			text, ok := d.in(a.Form)
 			if !ok {
@@ -179,11 +179,15 @@ func (d datum) in(f plan.Form) (text string, ok bool) {
 	return d.text + d.unit, d.text != ""
 }
 
-func (d datum) digits(places int) (string, bool) {
+func (d datum) digits(places int) (text string, ok bool) {
 	if d.number == nil {
 		return "", false
 	}
-	return d.number.FloatString(places), true
+	text = d.number.FloatString(places)
+	if strings.Trim(text, "-0.") == "" {
+		text = strings.TrimPrefix(text, "-") // nothing has no sign
+	}
+	return text, true
 }
 
 // says reports whether a typed answer states the text in the form. Which unit or

@@ -8,41 +8,54 @@ import (
 
 	"taskgrove/pipeline/corpus"
 	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/plan"
 )
 
-// lookup joins the entity a call reads with every row of the tool's table.
-func (r *relational) lookup(to *relation, t *domain.Tool) (plan.Reason, string) {
-	in := to.from[0]
-	to.table = r.corpus.Table(t.Table)
-	to.found = r.rows(t, to.table, in.entity, in.name)
-	if len(to.found) == 0 {
-		return plan.Missing, fmt.Sprintf("no row for %s", strings.Join(in.name, " "))
-	}
-	to.rows, to.single = to.found, t.Returns != domain.Many
-	if to.single {
-		to.rows = to.found[:1]
-	}
-	if t.Returns == domain.Field && to.table.Cell(to.rows[0], to.table.Column(t.Column)).Source == "" {
-		return plan.Missing, fmt.Sprintf("row %d was never observed in %s", to.rows[0], t.Column)
-	}
-	return "", ""
+// asked is what a tool was asked about one entity, and what its table knows.
+type asked struct {
+	name  []string
+	found []int // every row that matches, in file order
+	rows  []int // those the tool returns: all, or the first; nil if that holds nothing to return
 }
 
-// rows returns every row that the tool means by the entity, in file order: those
-// that spell the name as it is, else with its round brackets in full width, else
-// in ASCII, which is how the tools promise to read brackets.
-func (r *relational) rows(t *domain.Tool, table *corpus.Table, entity string, name []string) []int {
-	for _, spell := range spellings {
-		spelt := make([]string, len(name))
-		for i, n := range name {
-			spelt[i] = spell.Replace(n)
-		}
-		if rows := join(table, waysFor(t, table.Spec(), entity, spelt)); rows != nil {
-			return rows
-		}
+// ask joins entities with the rows that a tool means by them: those that spell the
+// name as it is, else with its round brackets in full width, else in ASCII, which is
+// how the tools promise to read brackets.
+func (r *relational) ask(t *domain.Tool, entity string, names [][]string) []asked {
+	table := r.corpus.Table(t.Table)
+	all := make([]asked, len(names))
+	for i, name := range names {
+		all[i].name = name
 	}
-	return nil
+	for i, spell := range spellings {
+		build := hash{}
+		for j := range all {
+			a := &all[j]
+			spelt := make([]string, len(a.name))
+			for k, part := range a.name {
+				spelt[k] = spell.Replace(part)
+			}
+			if a.found == nil && (i == 0 || !slices.Equal(spelt, a.name)) {
+				build.add(a, waysFor(t, table.Spec(), entity, spelt))
+			}
+		}
+		build.probe(table)
+	}
+	for i := range all {
+		all[i].returned(t, table)
+	}
+	return all
+}
+
+// returned sets the rows that a tool returns of those that match.
+func (a *asked) returned(t *domain.Tool, table *corpus.Table) {
+	a.rows = a.found
+	if t.Returns == domain.Many || a.rows == nil {
+		return
+	}
+	a.rows = a.found[:1]
+	if t.Returns == domain.Field && table.Cell(a.rows[0], table.Column(t.Column)).Source == "" {
+		a.rows = nil
+	}
 }
 
 var spellings = []*strings.Replacer{
@@ -91,29 +104,45 @@ func wayOf(m *domain.Match, spec *domain.Table, given map[string]string) (w way,
 	return w, true
 }
 
-// join returns the rows that match in any of the ways, in file order; nil for
-// none. The build side is the ways, hashed by their first column and its text;
-// the probe side is every row of the table.
-func join(t *corpus.Table, ways []way) []int {
-	wanted := map[int]map[string][]way{}
+// hash is the build side of a join: ways to match, by their first column and its
+// text.
+type hash map[int]map[string][]candidate
+
+// candidate is one way in which a row is one that was asked for.
+type candidate struct {
+	way
+	to *asked
+}
+
+func (h hash) add(a *asked, ways []way) {
 	for _, w := range ways {
 		first := w.columns[0]
-		if wanted[first] == nil {
-			wanted[first] = map[string][]way{}
+		if h[first] == nil {
+			h[first] = map[string][]candidate{}
 		}
-		wanted[first][w.texts[0]] = append(wanted[first][w.texts[0]], w)
+		h[first][w.texts[0]] = append(h[first][w.texts[0]], candidate{w, a})
 	}
-	var rows []int
+}
+
+// probe gives every row of a table, in file order, to whoever asked
+// for it, once.
+func (h hash) probe(t *corpus.Table) {
+	if len(h) == 0 {
+		return
+	}
 	for row := range t.Len() {
-		for first, by := range wanted {
+		for first, by := range h {
 			text, ok := textOf(t.Cell(row, first).Source)
-			if ok && slices.ContainsFunc(by[text], func(w way) bool { return w.holds(t, row) }) {
-				rows = append(rows, row)
-				break
+			if !ok {
+				continue
+			}
+			for _, c := range by[text] {
+				if had := c.to.found; (had == nil || had[len(had)-1] != row) && c.holds(t, row) {
+					c.to.found = append(had, row)
+				}
 			}
 		}
 	}
-	return rows
 }
 
 // holds reports whether a row has the way's texts in its columns.
@@ -124,6 +153,15 @@ func (w way) holds(t *corpus.Table, row int) bool {
 
 // key joins texts without letting one run into the next.
 func key(first string, more ...string) string { return fmt.Sprintf("%q%q", first, more) }
+
+// textsIn returns the texts of data.
+func textsIn(data []datum) []string {
+	texts := make([]string, len(data))
+	for i, d := range data {
+		texts[i] = d.text
+	}
+	return texts
+}
 
 // textsOf returns the texts of a row's cells; ok is false where one has none.
 func textsOf(t *corpus.Table, row int, columns []int) (texts []string, ok bool) {

@@ -3,6 +3,8 @@ package proof
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"math/big"
 	"slices"
 	"testing"
 
@@ -10,24 +12,32 @@ import (
 
 	"taskgrove/pipeline/domain"
 	"taskgrove/pipeline/plan"
+	"taskgrove/pipeline/value"
 )
 
 // pools are the cells random tables are made of, by column: few, so that rows
-// match, tie, repeat and lead on, and with every habit of real cells.
+// match, tie, repeat and lead on, and with every habit of real cells. The plain ones
+// stand first.
 var pools = map[string][]any{
-	"名称": {"东海公司", "东海公司", "南岭公司", "西湖（集团）公司", "西湖(集团)公司", " 北疆公司 ", "北疆公司", "T1", "某甲公司", "＊甲公司", "泰\"山\"公司"},
-	"代码": {"T1", "T2", "T3", "-", nil, "东海公司"},
-	"资本": {"1.31亿", "13100万", 131000000, "1,000", 1000.0, "１３１００万", json.Number("1.31e8"), 686550, "9000万元", "若干", "-", nil, 0.5, "0.50"},
-	"成立": {"2019年12月11日", "2019-12-11", "2020年1月5日", "2021年02月01日", "２０２０年1月5日", "20200105", " - ", "不详"},
-	"法人": {"潘秋生", "李文华", "陈某某", "万＊＊", "", "无"},
+	"名称": {"东海公司", "南岭公司", "西湖公司", "北疆公司", "东海公司", "西湖（集团）公司", "西湖(集团)公司", " 北疆公司 ", "T1", "某甲公司", "＊甲公司", "泰\"山\"公司", "Ｔ1"},
+	"代码": {"T1", "T2", "T3", "T4", "-", nil, "东海公司"},
+	"资本": {"1.31亿", 1000.0, 686550, "9000万元", "5000", "13100万", 131000000, "1,000", "１３１００万", json.Number("1.31e8"), "若干", "-", nil, 0.5, "0.50"},
+	"持股": {"50", "100.0", "33.3%", 12.5, 0, "-"},
+	"成立": {"2019年12月11日", "2020年1月5日", "2021年02月01日", "2020年6月30日", "1650年3月1日", "2019-12-11", "２０２０年1月5日", "20200105", " - ", "不详"},
+	"法人": {"潘秋生", "李文华", "王建国", "陈某某", "万＊＊", "", "无"},
 	"省":  {"山东省", "浙江省"},
 	"市":  {"东营市", "杭州市", nil},
 	"案号": {"（2019）甲01民初11号", "（2020）乙02民初12号", "（2020）乙02民初13号", "（2021）丙03民初14号", "(2021)甲01民初15号", "（2021）甲01民初16号", "（2021）甲01民初17号", "（2021）甲01民初18号"},
 	"案由": {"买卖", "商标", "-"},
-	"院名": {"东营法院", "山东省东营法院", "杭州法院"},
-	"代字": {"甲01", "乙02", "东营法院", nil},
-	"人数": {"12", 12, 97, "十"},
+	"院名": {"东营法院", "杭州法院", "南平法院", "山东省东营法院"},
+	"代字": {"甲01", "乙02", "丙03", "东营法院", nil},
+	"人数": {"12", 97, 12, "十"},
 	"编号": {"P1", "P2", "P3"},
+}
+
+// plain is how many cells of a pool stand for nothing but themselves.
+var plain = map[string]int{
+	"名称": 4, "代码": 4, "资本": 5, "持股": 5, "成立": 5, "法人": 3, "省": 2, "市": 2, "案号": 4, "案由": 2, "院名": 3, "代字": 3, "人数": 2, "编号": 3,
 }
 
 // sameAs says which pool a column without its own draws from.
@@ -36,29 +46,41 @@ var sameAs = map[string]string{
 	"院长": "法人", "市长": "法人", "省名": "省", "市名": "市",
 }
 
-func pool(column string) []any {
-	if p, ok := pools[column]; ok {
-		return p
+// pool returns the cells of a column, in a tidy world the plain ones.
+func pool(column string, tidy bool) []any {
+	if _, ok := pools[column]; !ok {
+		column = sameAs[column]
 	}
-	return pools[sameAs[column]]
+	if tidy {
+		return pools[column][:plain[column]]
+	}
+	return pools[column]
 }
 
 // worlds draws tables for the small domain: keys are distinct, a cell may be
-// unobserved, and a cell that may hold several values may.
+// unobserved, and a cell that may hold several values may. Some worlds are tidy, or
+// programs of many steps would seldom come to an end.
 func worlds(d *domain.Domain) *rapid.Generator[tables] {
 	return rapid.Custom(func(t *rapid.T) tables {
 		ts := tables{}
+		tidy := rapid.IntRange(0, 2).Draw(t, "tidy") > 0
 		for i := range d.Tables {
 			spec := &d.Tables[i]
-			keys := rapid.SliceOfNDistinct(rapid.SampledFrom(pool(spec.Key)), len(pool(spec.Key))-2, -1, rapid.ID[any]).Draw(t, spec.Name)
+			n := len(pool(spec.Key, false)) - 2
+			if tidy {
+				n = plain[spec.Key]
+			}
+			rough := rapid.IntRange(-2, len(spec.Columns)).Draw(t, "rough") // a column that is not tidy, if any
+			keys := rapid.SliceOfNDistinct(rapid.SampledFrom(pool(spec.Key, tidy)), min(n, 3), n, rapid.ID[any]).Draw(t, spec.Name)
 			for _, k := range keys {
 				r := row{spec.Key: k}
-				for _, c := range spec.Columns[1:] {
-					cell := rapid.SampledFrom(pool(c.Name)).Draw(t, c.Name)
+				for i, c := range spec.Columns[1:] {
+					tidy := tidy && rough != i
+					cell := rapid.SampledFrom(pool(c.Name, tidy)).Draw(t, c.Name)
 					if first, ok := cell.(string); ok && c.Separators != nil && rapid.Bool().Draw(t, "several") {
-						cell = first + c.Separators[0] + rapid.SampledFrom(pool(c.Name)).Draw(t, c.Name).(string)
+						cell = first + c.Separators[0] + rapid.SampledFrom(pool(c.Name, tidy)).Draw(t, c.Name).(string)
 					}
-					if rapid.IntRange(0, 9).Draw(t, "observed") > 0 {
+					if tidy || rapid.IntRange(0, 9).Draw(t, "observed") > 0 {
 						r[c.Name] = cell
 					}
 				}
@@ -69,207 +91,146 @@ func worlds(d *domain.Domain) *rapid.Generator[tables] {
 	})
 }
 
-// plans draws bound programs over the small domain: chains of up to three
-// lookups with every operation between them, some with a second branch.
-func plans(d *domain.Domain) *rapid.Generator[*plan.Program] {
-	return rapid.Custom(func(t *rapid.T) *plan.Program {
-		b := &builder{d: d, t: t}
-		b.branch()
-		if rapid.IntRange(0, 3).Draw(t, "branches") == 0 {
-			b.branch()
-		}
-		return &b.p
-	})
-}
-
-type builder struct {
-	d *domain.Domain
-	t *rapid.T
-	p plan.Program
-}
-
-func (b *builder) add(op plan.Operation, from ...string) string {
-	name := "r" + string(rune('a'+len(b.p.Nodes)))
-	b.p.Nodes = append(b.p.Nodes, plan.Node{Name: name, From: from, Do: op})
-	return name
-}
-
-// accepting returns the lookups that accept an entity type.
-func (b *builder) accepting(entity string) []*domain.Tool {
-	var found []*domain.Tool
-	for i := range b.d.Tools {
-		if slices.Contains(plan.Accepts(b.d, &b.d.Tools[i]), entity) {
-			found = append(found, &b.d.Tools[i])
-		}
-	}
-	return found
-}
-
-var starts = map[string][][]string{
-	"firm":   {{"东海公司"}, {"南岭公司"}, {"西湖(集团)公司"}, {"西湖（集团）公司"}, {"北疆公司"}, {"无此公司"}},
-	"ticker": {{"T1"}, {"T2"}, {"东海公司"}},
-	"number": {{"（2019）甲01民初11号"}, {"（2020）乙02民初12号"}, {"（2021）丙03民初14号"}},
-	"court":  {{"东营法院"}, {"杭州法院"}},
-	"code":   {{"甲01"}, {"乙02"}},
-	"place":  {{"山东省", "东营市"}, {"浙江省", "杭州市"}},
-}
-
-// branch adds one chain and its answer.
-func (b *builder) branch() {
-	entity := rapid.SampledFrom([]string{"firm", "firm", "ticker", "number", "court", "code", "place"}).Draw(b.t, "start")
-	at := b.add(&plan.Start{Entity: entity, Value: rapid.SampledFrom(starts[entity]).Draw(b.t, "name")})
-	for range rapid.IntRange(0, 2).Draw(b.t, "hops") {
-		entity, at = b.derive(entity, at)
-		tool := rapid.SampledFrom(b.accepting(entity)).Draw(b.t, "tool")
-		links := b.links(tool)
-		rows, single := b.rows(tool, at)
-		if !single {
-			rows = b.one(tool, rows)
-		}
-		link := rapid.SampledFrom(links).Draw(b.t, "link")
-		entity, _ = entityOf(b.d.Table(tool.Table).Column(link[0]))
-		at = b.add(&plan.Project{Columns: link}, rows)
-	}
-	entity, at = b.derive(entity, at)
-	tool := rapid.SampledFrom(b.accepting(entity)).Draw(b.t, "tool")
-	rows, single := b.rows(tool, at)
-	b.answer(tool, rows, single)
-}
-
-// derive adds a derivation now and then where there is one.
-func (b *builder) derive(entity, at string) (string, string) {
-	if entity == "number" && rapid.Bool().Draw(b.t, "derive") {
-		return "code", b.add(&plan.Derive{Derivation: "number_code"}, at)
-	}
-	return entity, at
-}
-
-// rows adds a call and, over a set, now and then a filter.
-func (b *builder) rows(tool *domain.Tool, at string) (rows string, single bool) {
-	rows = b.add(&plan.Call{Tool: tool.Name}, at)
-	if tool.Returns != domain.Many {
-		return rows, true
-	}
-	if c := b.columns(tool, days); c != nil && rapid.IntRange(0, 2).Draw(b.t, "filter") == 0 {
-		year := rapid.SampledFrom([]string{"2019", "2020", "2021"}).Draw(b.t, "year")
-		rows = b.add(&plan.Filter{Column: rapid.SampledFrom(c).Draw(b.t, "column"), Comparison: plan.Year, Operand: year}, rows)
-	}
-	return rows, false
-}
-
-func days(c *domain.Column) bool { return c.Kind == domain.KindDate }
-
-func numbers(c *domain.Column) bool {
-	return c.Kind == domain.KindMoney || c.Kind == domain.KindCount
-}
-
-func (b *builder) columns(tool *domain.Tool, want func(*domain.Column) bool) []string {
-	var names []string
-	t := b.d.Table(tool.Table)
-	for i := range t.Columns {
-		if want(&t.Columns[i]) && (tool.Returns != domain.Field || t.Columns[i].Name == tool.Column) {
-			names = append(names, t.Columns[i].Name)
-		}
-	}
-	return names
-}
-
-// links returns the ways on from a tool's rows.
-func (b *builder) links(tool *domain.Tool) [][]string {
-	var links [][]string
-	for _, c := range b.columns(tool, func(c *domain.Column) bool {
-		_, part := entityOf(c)
-		return c.Entity != "" && part == ""
-	}) {
-		links = append(links, []string{c})
-	}
-	switch tool.Table {
-	case "Firm":
-		if tool.Returns != domain.Field {
-			links = append(links, []string{"省", "市"})
-		}
-	case "Place":
-		links = append(links, []string{"省名", "市名"})
-	}
-	return links
-}
-
-// one narrows a set to a row.
-func (b *builder) one(tool *domain.Tool, rows string) string {
-	c := b.columns(tool, func(c *domain.Column) bool { return days(c) || numbers(c) })
-	if rapid.IntRange(0, 2).Draw(b.t, "only") == 0 {
-		return b.add(&plan.Only{}, rows)
-	}
-	return b.add(&plan.Superlative{
-		Column: rapid.SampledFrom(c).Draw(b.t, "column"),
-		Order:  rapid.SampledFrom([]plan.Order{plan.Max, plan.Min}).Draw(b.t, "order"),
-	}, rows)
-}
-
-// answer adds the end of a chain.
-func (b *builder) answer(tool *domain.Tool, rows string, single bool) {
-	column := rapid.SampledFrom(b.columns(tool, func(*domain.Column) bool { return true })).Draw(b.t, "answer")
-	spec := b.d.Table(tool.Table).Column(column)
-	op, form := plan.Operation(&plan.Project{Columns: []string{column}}), plan.FormOf(spec)
-	if !single {
-		switch rapid.IntRange(0, 4).Draw(b.t, "end") {
-		case 0:
-			op, form = &plan.Count{}, plan.Form{Style: plan.StyleCount}
-		case 1:
-			if numbers(spec) {
-				op = &plan.Aggregate{Function: plan.Sum, Column: column}
-			}
-		case 2:
-			rows = b.one(tool, rows)
-		}
-	}
-	b.p.Answers = append(b.p.Answers, plan.Answer{From: b.add(op, rows), Form: form})
-}
-
-// The two executors agree on every program over every world: on whether there is
-// an answer, on why not, and on what it is.
+// The two executors agree on every program over every world, node by node: on what
+// it gives, on why there is nothing, and on what had nothing to choose between.
 func TestExecutorsAgree(t *testing.T) {
 	d := small()
-	answered, ended := 0, map[plan.Reason]int{}
+	ended, met := map[plan.Reason]int{}, map[string]int{}
+	idled := map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {
 		w := load(t, d, worlds(d).Draw(t, "tables"))
 		r := newRelational(d, w.Corpus)
-		for range 40 {
+		for range 200 {
 			p := plans(d).Draw(t, "program")
 			x, err := plan.NewExecutor(d, w.Tools, p)
 			if err != nil {
-				t.Fatal(err)
+				t.Fatalf("%s: %v", encoded(p), err)
 			}
 			trace, reason, err := x.Run(context.Background(), nil)
 			if err != nil {
-				t.Fatal(err)
+				t.Fatalf("%s: %v", encoded(p), err)
 			}
 			e := r.evaluate(p)
 			if e.reason != reason {
-				t.Fatalf("%s: tools end with reason %q, joins with %q (%s)", p.Signature(), reason, e.reason, e.detail)
+				t.Fatalf("%s: tools end with reason %q, joins with %q (%s)", encoded(p), reason, e.reason, e.detail)
 			}
 			ended[reason]++
-			if reason != "" {
-				continue
+			idle := ""
+			for i, result := range trace.Results {
+				n := &p.Nodes[i]
+				if diff := unlike(result, e.of(n.Name)); diff != "" {
+					t.Fatalf("%s: node %s: %s", encoded(p), n.Name, diff)
+				}
+				if result != nil {
+					met[n.Do.Kind()]++
+					if what := idleOf(e.of(n.Name)); idle == "" && what {
+						idle = n.Name
+						idled[n.Do.Kind()]++
+					}
+				}
 			}
-			answered++
-			made, err := taskOf(w, p, trace, "zh")
-			if err != nil {
-				t.Fatal(err)
+			if got := trace.Idle(); got != idle {
+				t.Fatalf("%s: tools find %q idle, joins %q", encoded(p), got, idle)
 			}
-			pr := &prover{World: w, relational: r}
-			if fault := pr.agrees(made); fault != "" {
-				t.Fatalf("%s: %s", p.Signature(), fault)
+			if reason == "" {
+				answers(t, w, r, p, trace)
 			}
 		}
 	})
-	t.Logf("%d programs with an answer; ended: %v", answered, ended)
+	t.Logf("ended: %v; nodes: %v; idle: %v", ended, met, idled)
 	for _, reason := range []plan.Reason{
-		plan.Missing, plan.Several, plan.Unobserved, plan.Blank, plan.Sentinel,
-		plan.Masked, plan.Unparsed, plan.Tie, plan.Underived, "",
+		plan.Missing, plan.Several, plan.Unobserved, plan.Blank, plan.Sentinel, plan.Ambiguous,
+		plan.Masked, plan.Unparsed, plan.Tie, plan.Undefined, plan.Underived, "",
 	} {
 		if ended[reason] == 0 {
 			t.Errorf("no program ended with reason %q: the worlds are too tame", reason)
 		}
+	}
+	for _, kind := range operations {
+		if met[kind] == 0 {
+			t.Errorf("no node of operation %s: the programs are too tame", kind)
+		}
+	}
+	for _, kind := range []string{"filter", "superlative", "sum", "frequent", "having", "union", "intersection", "difference"} {
+		if idled[kind] == 0 {
+			t.Errorf("no idle node of operation %s: the worlds are too rich", kind)
+		}
+	}
+}
+
+func idleOf(r *relation) bool { return idle(r) != "" }
+
+// operations are the kinds of nodes.
+var operations = []string{
+	"start", "derive", "call", "filter", "superlative", "only", "frequent", "project", "count", "distinct", "sum", "average",
+	"minimum", "maximum", "exists", "days", "add", "subtract", "multiply", "divide", "share", "compare", "union",
+	"intersection", "difference", "having",
+}
+
+// unlike says how what tools and joins gave for a node differs, or "".
+func unlike(tools *plan.Result, joins *relation) string {
+	if tools == nil || joins == nil {
+		if (tools == nil) != (joins == nil) {
+			return fmt.Sprintf("tools waive it: %v, joins: %v", tools == nil, joins == nil)
+		}
+		return ""
+	}
+	if !slices.Equal(tools.Entity, joins.name) {
+		return fmt.Sprintf("tools name %q, joins %q", tools.Entity, joins.name)
+	}
+	switch tools.Type.Shape {
+	case plan.ShapeTruth:
+		if tools.Truth != joins.truth {
+			return fmt.Sprintf("tools say %v, joins %v", tools.Truth, joins.truth)
+		}
+	case plan.ShapeRows:
+		rows := make([]int, len(tools.Rows))
+		for i, row := range tools.Rows {
+			rows[i] = int(row)
+		}
+		if !slices.Equal(rows, joins.rows) || (tools.Source != joins.table && rows != nil && len(rows) > 0) {
+			return fmt.Sprintf("tools find rows %v, joins %v", rows, joins.rows)
+		}
+	case plan.ShapeValues, plan.ShapeNumber:
+		if len(tools.Values) != len(joins.data) {
+			return fmt.Sprintf("tools give %q, joins %v", tools.Texts(), joins.data)
+		}
+		for i, v := range tools.Values {
+			d := joins.data[i]
+			if v.Kind != d.kind || v.Unit != d.unit || (v.Kind == value.Number && !near(v, d.number)) || (v.Kind != value.Number && v.Text != d.text) {
+				return fmt.Sprintf("tools give %v, joins %v %s", v, d, d.unit)
+			}
+		}
+	}
+	return ""
+}
+
+// near reports whether a number is an exact one but for the twentieth digit behind
+// the point, to which tools divide, or what later steps made of that.
+func near(v value.Value, exact *big.Rat) bool {
+	n, ok := new(big.Rat).SetString(v.Text)
+	if !ok {
+		return false
+	}
+	scale := new(big.Rat).Abs(exact)
+	if one := big.NewRat(1, 1); scale.Cmp(one) < 0 {
+		scale = one
+	}
+	off := n.Sub(n, exact)
+	return off.Abs(off).Cmp(scale.Quo(scale, big.NewRat(1_000_000_000_000, 1))) < 0
+}
+
+// answers fails unless the task made of a trace states what joins give.
+func answers(t *rapid.T, w World, r *relational, p *plan.Program, trace *plan.Trace) {
+	if slices.ContainsFunc(p.Answers, func(a plan.Answer) bool { return a.If != "" }) {
+		return
+	}
+	made, err := taskOf(w, p, trace, "zh")
+	if err != nil {
+		return // there are no words for it
+	}
+	pr := &prover{World: w, relational: r}
+	if fault := pr.agrees(made); fault != "" {
+		t.Fatalf("%s: %s", encoded(p), fault)
 	}
 }

@@ -7,15 +7,13 @@ import (
 
 	"taskgrove/pipeline/corpus"
 	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/value"
 )
 
 // names knows how the columns that lookups match spell the entities they name.
 // It is immutable and safe for concurrent use.
 type names struct {
-	domain  *domain.Domain
-	strip   map[string]func(string) string // by entity type
-	columns map[string]*naming             // by table and columns
+	*relational
+	columns map[string]*naming // by table and columns
 }
 
 // naming is what one column, or the columns of an entity's parts, hold.
@@ -27,29 +25,17 @@ type naming struct {
 	among map[string]int
 }
 
-func newNames(d *domain.Domain, c *corpus.Corpus) *names {
-	n := &names{domain: d, strip: map[string]func(string) string{}, columns: map[string]*naming{}}
-	for i := range d.Entities {
-		n.strip[d.Entities[i].Name] = d.Entities[i].Stripper()
-	}
-	for _, t := range d.Tools {
+func newNames(r *relational) *names {
+	n := &names{relational: r, columns: map[string]*naming{}}
+	for _, t := range r.domain.Tools {
 		for _, m := range t.Match {
 			k := key(t.Table, m.Columns...)
 			if n.columns[k] == nil {
-				n.columns[k] = n.read(c.Table(t.Table), &m)
+				n.columns[k] = n.read(r.corpus.Table(t.Table), &m)
 			}
 		}
 	}
 	return n
-}
-
-// canonical returns the form in which names of an entity type are compared.
-func (n *names) canonical(entity string, name []string) string {
-	parts := make([]string, len(name))
-	for i, s := range name {
-		parts[i] = value.Fold(n.strip[entity](s))
-	}
-	return key(entity, parts...)
 }
 
 // read collects the names in the columns of a match.

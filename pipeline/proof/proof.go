@@ -158,5 +158,6 @@ type prover struct {
 }
 
 func newProver(w World) *prover {
-	return &prover{World: w, relational: newRelational(w.Domain, w.Corpus), names: newNames(w.Domain, w.Corpus), ignorant: ignorant()}
+	r := newRelational(w.Domain, w.Corpus)
+	return &prover{World: w, relational: r, names: newNames(r), ignorant: ignorant()}
 }

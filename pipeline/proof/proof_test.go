@@ -119,7 +119,7 @@ func TestExecutedCatches(t *testing.T) {
 		"other column":   {"one", func(t *task.Task) { t.Plan.Nodes[2].Do = project("母公司") }, "unobserved: "},
 		"other order": {"superlative", func(t *task.Task) {
 			t.Plan.Nodes[2].Do = &plan.Superlative{Column: "金额", Order: plan.Min}
-		}, "changed: step r4 "},
+		}, "changed: step r3 "},
 		"observation": {"one", func(t *task.Task) { t.Steps[1].Observation = []byte(`{"法人":"潘秋牛"}`) }, "changed: step r2 "},
 		"arguments":   {"one", func(t *task.Task) { t.Steps[1].Arguments = []byte(`{}`) }, "changed: step r2 "},
 		"not JSON":    {"one", func(t *task.Task) { t.Steps[1].Arguments = []byte(`{`) }, "changed: step r2 "},
@@ -456,7 +456,7 @@ func TestGradableCatchesGuesses(t *testing.T) {
 func TestGradableKnowsColumnSentinels(t *testing.T) {
 	d := small()
 	made := makeTask(t, load(t, d, healthy()), programs()["one"], "zh")
-	d.Tables[0].Columns[5].Sentinels = []string{made.KeyAnswer[0]}
+	d.Tables[0].Columns[6].Sentinels = []string{made.KeyAnswer[0]}
 	if got := fault(t, load(t, d, tables{"Firm": healthy()["Firm"]}), "gradable", made); !strings.HasPrefix(got, "sentinel: ") {
 		t.Errorf("gradable with the column's mark for none = %q, want a sentinel", got)
 	}

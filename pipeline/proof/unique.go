@@ -35,11 +35,11 @@ func (p *prover) unique(_ context.Context, t *task.Task) (string, error) {
 		case *plan.Project:
 			fault = returned(r)
 		}
-		if fault == "" && r.name != nil {
+		if _, ok := r.node.Do.(*plan.Compare); fault == "" && r.name != nil && !ok {
 			fault = p.revisited(r)
 		}
-		if fault == "" && idle(r) {
-			fault = "trivial: there is nothing to choose between"
+		if what := idle(r); fault == "" && what != "" {
+			fault = "trivial: " + what
 		}
 		if fault != "" {
 			reason, detail, _ := strings.Cut(fault, ": ")
@@ -49,26 +49,16 @@ func (p *prover) unique(_ context.Context, t *task.Task) (string, error) {
 	return "", nil
 }
 
-// idle reports whether a node had nothing to choose between.
-func idle(r *relation) bool {
-	switch r.node.Do.(type) {
-	case *plan.Filter:
-		return len(r.rows) == len(r.from[0].rows)
-	case *plan.Superlative, *plan.Aggregate:
-		return len(r.from[0].rows) < 2
-	}
-	return false
-}
-
 // call checks that a lookup found what the question says: one row, or every row
 // of a set, of the one entity that the name names.
 func (p *prover) call(r *relation, t *domain.Tool) string {
-	in := r.from[0]
-	if t.Returns != domain.Many && len(r.found) != 1 {
-		return fmt.Sprintf("several: %d rows for %s, of which %s returns the first", len(r.found), strings.Join(in.name, " "), t.Name)
-	}
-	if fault := p.names.fault(t, r.table, in.entity, in.name, r.found); fault != "" {
-		return fault
+	for _, a := range r.asked {
+		if t.Returns != domain.Many && len(a.found) > 1 {
+			return fmt.Sprintf("several: %d rows for %s, of which %s returns the first", len(a.found), strings.Join(a.name, " "), t.Name)
+		}
+		if fault := p.names.fault(t, p.Corpus.Table(t.Table), r.from[0].entity, a.name, a.found); fault != "" {
+			return fault
+		}
 	}
 	return duplicate(r)
 }
@@ -79,7 +69,7 @@ func duplicate(r *relation) string {
 	seen := map[string]int{}
 	spec := r.table.Spec()
 	column := r.table.Column(spec.Key)
-	for _, row := range r.found {
+	for _, row := range r.rows {
 		c := r.table.Cell(row, column)
 		text, ok := textOf(c.Source)
 		if !ok || c.State != value.Present {

@@ -41,6 +41,16 @@ func lookup(name, table string, returns domain.Returns, column string, inputs []
 	return t
 }
 
+func arithmetics(op domain.Operation, inputs ...domain.InputType) domain.Tool {
+	t := domain.Tool{Name: string(op), Kind: domain.Arithmetic, Description: both(string(op)), Operation: op}
+	for i, in := range inputs {
+		t.Inputs = append(t.Inputs, domain.Input{
+			Name: fmt.Sprint("input", i+1), Type: in, Optional: in == domain.InputBoolean, Description: both(string(in)),
+		})
+	}
+	return t
+}
+
 func table(name, measure string, columns ...domain.Column) domain.Table {
 	for i := range columns {
 		columns[i].Label = both(columns[i].Name)
@@ -70,6 +80,7 @@ func small() *domain.Domain {
 				domain.Column{Name: "代码", Entity: "ticker"},
 				domain.Column{Name: "母公司", Entity: "firm"},
 				domain.Column{Name: "资本", Kind: domain.KindMoney, Unit: "元"},
+				domain.Column{Name: "持股", Kind: domain.KindRatio, Unit: "%"},
 				domain.Column{Name: "成立", Kind: domain.KindDate},
 				domain.Column{Name: "法人", Kind: domain.KindText},
 				domain.Column{Name: "省", Entity: "place.province"},
@@ -103,6 +114,11 @@ func small() *domain.Domain {
 			lookup("court_cases", "Case", domain.Many, "", []string{"identifier"}, []string{"法院"}),
 			lookup("court", "Court", domain.One, "", []string{"identifier"}, []string{"院名"}, []string{"代字"}),
 			lookup("place", "Place", domain.One, "", []string{"province", "city"}, []string{"省名", "市名"}),
+			arithmetics(domain.Sum, domain.InputNumbers),
+			arithmetics(domain.Subtract, domain.InputNumber, domain.InputNumber),
+			arithmetics(domain.Multiply, domain.InputNumbers),
+			arithmetics(domain.Divide, domain.InputNumber, domain.InputNumber),
+			arithmetics(domain.Rank, domain.InputNumbers, domain.InputBoolean),
 		},
 		Replies: domain.Replies{Missing: "none", Columns: "columns", Arguments: "arguments"},
 	}

@@ -1,0 +1,211 @@
+package proof
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"taskgrove/pipeline/plan"
+	"taskgrove/pipeline/value"
+)
+
+// restrict keeps the rows that pass a comparison.
+func (r *relational) restrict(to *relation, o *plan.Filter) (plan.Reason, string) {
+	in := to.from[0]
+	to.table, to.single = in.table, in.single
+	for _, row := range in.rows {
+		ok, reason, detail := r.passes(to, o, row)
+		if reason != "" {
+			return reason, detail
+		}
+		if ok {
+			to.rows = append(to.rows, row)
+		}
+	}
+	if len(to.rows) == 0 && !o.Empty {
+		return plan.Missing, fmt.Sprintf("no row of %d passes %s", len(in.rows), o.Comparison)
+	}
+	return "", ""
+}
+
+// passes reports whether a row passes.
+func (r *relational) passes(to *relation, o *plan.Filter, row int) (bool, plan.Reason, string) {
+	in := to.from[0]
+	kind := kindOf(in.table.Spec().Column(o.Column))
+	if kind == value.Text {
+		data, reason, detail := r.cell(in.table, row, o.Column)
+		if reason != "" {
+			return false, reason, detail
+		}
+		return r.worded(to, o, textsIn(data))
+	}
+	d, reason, detail := r.scalar(in.table, row, o.Column, kind)
+	if reason != "" {
+		return false, reason, detail
+	}
+	return rangeOf(o, kind).holds(d.amount()), "", ""
+}
+
+// worded reports whether one of the texts of a cell passes. A name that may be of
+// the entity that another one names says neither yes nor no.
+func (r *relational) worded(to *relation, o *plan.Filter, texts []string) (bool, plan.Reason, string) {
+	switch o.Comparison {
+	case plan.Contains:
+		return slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(t, o.Operand) }), "", ""
+	case plan.Equals:
+		return slices.Contains(texts, o.Operand), "", ""
+	}
+	of := to.from[1]
+	if slices.ContainsFunc(texts, func(t string) bool { return value.Fold(t) == value.Fold(of.name[0]) }) {
+		return true, "", ""
+	}
+	for _, t := range texts {
+		if r.canonical(of.entity, []string{t}) == r.canonical(of.entity, of.name) {
+			return false, plan.Ambiguous, fmt.Sprintf("%s and %s may be one %s", t, of.name[0], of.entity)
+		}
+	}
+	return false, "", ""
+}
+
+// amount returns a number, or a day as the days since the first of January 1970.
+func (d datum) amount() *big.Rat {
+	if d.kind == value.Number {
+		return d.number
+	}
+	return new(big.Rat).SetInt64(dayNumber(d.text))
+}
+
+// interval is what a comparison of numbers or days takes; an end is nil where there
+// is none.
+type interval struct {
+	low, high *big.Rat
+	open      bool // without its ends
+}
+
+func (i interval) holds(n *big.Rat) bool {
+	within := func(c int) bool { return c > 0 || c == 0 && !i.open }
+	return (i.low == nil || within(n.Cmp(i.low))) && (i.high == nil || within(i.high.Cmp(n)))
+}
+
+// rangeOf returns the interval of a comparison.
+func rangeOf(o *plan.Filter, kind value.Kind) interval {
+	first, last := bound(o.Operand, kind), bound(o.To, kind)
+	switch o.Comparison {
+	case plan.Year:
+		return interval{low: bound(o.Operand+"-01-01", kind), high: bound(o.Operand+"-12-31", kind)}
+	case plan.Since, plan.AtLeast:
+		return interval{low: first}
+	case plan.Until, plan.AtMost:
+		return interval{high: first}
+	case plan.Above:
+		return interval{low: first, open: true}
+	case plan.Below:
+		return interval{high: first, open: true}
+	case plan.During:
+		return interval{low: first, high: last}
+	case plan.Within:
+		return interval{low: first, high: last, open: true}
+	case plan.Equals:
+		return interval{low: first, high: first}
+	}
+	panic("proof: no interval of comparison " + string(o.Comparison))
+}
+
+// bound reads an operand; nil where it is none.
+func bound(operand string, kind value.Kind) *big.Rat {
+	if kind == value.Date {
+		if len(operand) != len(value.DateISO) {
+			return nil
+		}
+		return new(big.Rat).SetInt64(dayNumber(operand))
+	}
+	n, _ := new(big.Rat).SetString(operand)
+	return n
+}
+
+// extreme keeps the row in one place of a ranking, which nothing before or beside
+// it may share.
+func (r *relational) extreme(to *relation, o *plan.Superlative) (plan.Reason, string) {
+	in := to.from[0]
+	place := max(o.Rank, 1)
+	if len(in.rows) < place {
+		return plan.Missing, fmt.Sprintf("%d rows: none in place %d", len(in.rows), place)
+	}
+	values, reason, detail := r.scalars(in, o.Column)
+	if reason != "" {
+		return reason, detail
+	}
+	order := make([]int, len(values))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		if o.Order == plan.Max {
+			a, b = b, a
+		}
+		return values[a].compare(values[b])
+	})
+	for i := 1; i <= place && i < len(order); i++ {
+		if a, b := order[i-1], order[i]; values[a].compare(values[b]) == 0 {
+			return plan.Tie, fmt.Sprintf("rows %d and %d share %s in %s", in.rows[a], in.rows[b], values[a].text, o.Column)
+		}
+	}
+	to.table, to.rows, to.single = in.table, []int{in.rows[order[place-1]]}, true
+	return "", ""
+}
+
+// only takes the one row there must be.
+func only(to *relation) (plan.Reason, string) {
+	in := to.from[0]
+	if len(in.rows) == 0 {
+		return plan.Missing, "no row: want exactly one"
+	}
+	if len(in.rows) > 1 {
+		return plan.Several, fmt.Sprintf("%d rows: want exactly one", len(in.rows))
+	}
+	to.table, to.rows, to.single = in.table, in.rows, true
+	return "", ""
+}
+
+// frequent takes the value that stands in the most rows.
+func (r *relational) frequent(to *relation, column string) (plan.Reason, string) {
+	in := to.from[0]
+	if len(in.rows) == 0 {
+		return plan.Missing, "no row to count in"
+	}
+	holding := map[string]map[int]bool{} // the rows of each value
+	for _, row := range in.rows {
+		data, reason, detail := r.cell(in.table, row, column)
+		if reason != "" {
+			return reason, detail
+		}
+		for _, d := range data {
+			if holding[d.text] == nil {
+				holding[d.text] = map[int]bool{}
+			}
+			holding[d.text][row] = true
+		}
+	}
+	to.values = len(holding)
+	most, best := 0, []string(nil)
+	for text, rows := range holding {
+		switch {
+		case len(rows) > most:
+			most, best = len(rows), []string{text}
+		case len(rows) == most:
+			best = append(best, text)
+		}
+	}
+	if len(best) > 1 {
+		return plan.Tie, fmt.Sprintf("%d values of %s stand in %d rows each", len(best), column, most)
+	}
+	if value.Masked(best[0], r.domain.Masks) {
+		return plan.Masked, fmt.Sprintf("%q in %s is masked", best[0], column)
+	}
+	to.table, to.data = in.table, []datum{{kind: value.Text, text: best[0]}}
+	if to.entity, _ = entityOf(in.table.Spec().Column(column)); to.entity != "" {
+		to.name = best
+	}
+	return "", ""
+}

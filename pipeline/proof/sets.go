@@ -1,0 +1,97 @@
+package proof
+
+import (
+	"fmt"
+	"slices"
+
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/plan"
+)
+
+// lookup joins the entities a call reads with every row of the tool's table.
+func (r *relational) lookup(to *relation, o *plan.Call) (plan.Reason, string) {
+	in, t := to.from[0], r.domain.Tool(o.Tool)
+	names := [][]string{in.name}
+	if o.Each {
+		names = in.members()
+	}
+	to.table = r.corpus.Table(t.Table)
+	to.single = !o.Each && t.Returns != domain.Many
+	to.asked = r.ask(t, in.entity, names)
+	returned := make([]bool, to.table.Len())
+	for _, a := range to.asked {
+		for _, row := range a.rows {
+			returned[row] = true
+		}
+	}
+	for row, ok := range returned {
+		if ok {
+			to.rows = append(to.rows, row)
+		}
+	}
+	if to.rows == nil && !o.Empty {
+		return plan.Missing, fmt.Sprintf("no row for %q", names)
+	}
+	return "", ""
+}
+
+// having keeps the entities about which a tool knows something.
+func (r *relational) having(to *relation, o *plan.Having) (plan.Reason, string) {
+	in := to.from[0]
+	to.table, to.entity, to.width = in.table, in.entity, in.width
+	to.asked = r.ask(r.domain.Tool(o.Tool), in.entity, in.members())
+	known := map[string]bool{}
+	for _, a := range to.asked {
+		known[key("", a.name...)] = a.rows != nil
+	}
+	to.data = in.among(func(name []string) bool { return known[key("", name...)] })
+	if to.data == nil && !o.Empty {
+		return plan.Missing, fmt.Sprintf("%s knows nothing about %d", o.Tool, len(to.asked))
+	}
+	return "", ""
+}
+
+// among returns the values of a set that pass, each once, in order.
+func (r *relation) among(passes func(texts []string) bool) []datum {
+	var data []datum
+	left := r.members()
+	for value := range slices.Chunk(r.data, r.width) {
+		texts := textsIn(value)
+		if len(left) == 0 || !slices.Equal(texts, left[0]) {
+			continue // stands there before
+		}
+		left = left[1:]
+		if passes(texts) {
+			data = append(data, value...)
+		}
+	}
+	return data
+}
+
+// combine makes one set of two.
+func combine(to *relation, f plan.Function) (plan.Reason, string) {
+	a, b := to.from[0], to.from[1]
+	to.table, to.entity = a.table, a.entity
+	in := func(set *relation) func([]string) bool {
+		held := map[string]bool{}
+		for _, m := range set.members() {
+			held[m[0]] = true
+		}
+		return func(texts []string) bool { return held[texts[0]] }
+	}
+	not := func(passes func([]string) bool) func([]string) bool {
+		return func(texts []string) bool { return !passes(texts) }
+	}
+	switch f {
+	case plan.Union:
+		to.data = slices.Concat(a.among(func([]string) bool { return true }), b.among(not(in(a))))
+	case plan.Intersection:
+		to.data = a.among(in(b))
+	case plan.Difference:
+		to.data = a.among(not(in(b)))
+	}
+	if to.data == nil {
+		return plan.Missing, fmt.Sprintf("the %s is empty", f)
+	}
+	return "", ""
+}
