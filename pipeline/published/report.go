@@ -1,0 +1,123 @@
+package published
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Line is what became of one task. It is a record.
+type Line struct {
+	// Task is the task's ID, Type the published type.
+	Task, Type string
+	// Covered reports whether a program asks all that the task does, Begun whether one
+	// asks some of it.
+	Covered, Begun bool
+	// Recovered is the outcome over the recovered tables, Recorded over the tables
+	// completed by recorded calls; nil where no program is.
+	Recovered, Recorded *Outcome
+	// Lacks, Fault and Why are the entry's, see [Entry].
+	Lacks string
+	Fault Fault
+	Why   string
+}
+
+// Report is one line a task. It is a record.
+type Report []Line
+
+// total counts lines.
+func (r Report) total(counts func(*Line) bool) int {
+	n := 0
+	for i := range r {
+		if counts(&r[i]) {
+			n++
+		}
+	}
+	return n
+}
+
+// verdicts counts the outcomes of a column that have one of the verdicts.
+func (r Report) verdicts(column func(*Line) *Outcome, verdicts ...Verdict) int {
+	return r.total(func(l *Line) bool {
+		o := column(l)
+		for _, v := range verdicts {
+			if o != nil && o.Verdict == v {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+func recovered(l *Line) *Outcome { return l.Recovered }
+func recorded(l *Line) *Outcome  { return l.Recorded }
+
+// WriteText writes the report for people: totals, then a line a task. No text of a
+// task and no name is in it. A lookup counted as known was recorded, so that what it
+// finds in the whole tables is known; where all of a program's are, a disagreement
+// is not for rows that were not recovered.
+func (r Report) WriteText(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "tasks      %4d\n", len(r))
+	fmt.Fprintf(&b, "covered    %4d  a program asks what the task does\n", r.total(func(l *Line) bool { return l.Covered }))
+	fmt.Fprintf(&b, "begun      %4d  a program asks part of it\n\n", r.total(func(l *Line) bool { return l.Begun && !l.Covered }))
+	fmt.Fprintf(&b, "           recovered  recorded\n")
+	row := func(name string, verdicts ...Verdict) {
+		fmt.Fprintf(&b, "%-9s  %9d  %8d\n", name, r.verdicts(recovered, verdicts...), r.verdicts(recorded, verdicts...))
+	}
+	row("executed", Agree, Partial, Disagree)
+	for _, v := range []Verdict{Agree, Partial, Disagree, Missing, Stopped, Unnamed} {
+		row(string(v), v)
+	}
+	b.WriteString("\nnot agreeing with the recorded calls, by fault\n")
+	for _, f := range Faults() {
+		fmt.Fprintf(&b, "%-9s  %9s  %8d\n", f, "", r.total(func(l *Line) bool { return l.Fault == f }))
+	}
+	b.WriteString("\ntask  type    recovered                   recorded                    known  fault\n")
+	for i := range r {
+		r[i].write(&b)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// write writes the line.
+func (l *Line) write(b *strings.Builder) {
+	kind := l.Type
+	if kind == "" {
+		kind = "writing"
+	}
+	text := fmt.Sprintf("%-4s  %-7s %-27s %-27s %-6s %-8s %s", l.Task, kind, l.Recovered.String(), l.Recorded.String(), l.known(), l.Fault, l.Why)
+	b.WriteString(strings.TrimRight(text, " ") + "\n")
+	if l.Lacks != "" {
+		fmt.Fprintf(b, "      lacks %s\n", l.Lacks)
+	}
+}
+
+// known says how many of the lookups over the completed tables were recorded.
+func (l *Line) known() string {
+	if l.Recorded == nil {
+		return ""
+	}
+	return fmt.Sprintf("%d/%d", l.Recorded.Recorded, l.Recorded.Lookups)
+}
+
+// String returns the outcome in a few words, without names.
+func (o *Outcome) String() string {
+	if o == nil {
+		return "-"
+	}
+	switch o.Verdict {
+	case Missing:
+		return fmt.Sprintf("missing %s", o.Table)
+	case Stopped:
+		return fmt.Sprintf("stopped: %s, %s", o.Op, o.Reason)
+	case Partial, Disagree:
+		s := fmt.Sprintf("%s %d of %d", o.Verdict, o.Matched, o.Keys)
+		if o.Surplus > 0 {
+			s += fmt.Sprintf(", %d more", o.Surplus)
+		}
+		return s
+	}
+	return string(o.Verdict)
+}
