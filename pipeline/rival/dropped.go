@@ -6,9 +6,9 @@ import (
 )
 
 // Dropped returns the programs that leave one step of a program out, in node order,
-// each once and none the program itself; nil for a program that is not well-typed.
-// If one of them gives the same answer, the question asks for something that makes
-// no difference.
+// each once and none the program itself; nil for a program that is not well-typed or
+// fills a template. If one of them gives the same answer, the question asks for
+// something that makes no difference.
 //
 // An [plan.Only] and the condition of a follow-up are no steps in this sense: where
 // they hold, what comes after is the same without them, and where they do not,

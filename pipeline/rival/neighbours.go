@@ -11,10 +11,10 @@ import (
 
 // Neighbours returns the programs that change one step of a program for one near
 // it, in node order, each once and none the program itself; nil for a program that
-// is not well-typed. They are all there are of the changes from [Order] to [Tool];
-// what leaves a step out is in [Dropped]. If one of them gives the same answer, the
-// answer does not show that the question was understood. [Searcher.Neighbours] knows
-// which of them the data leaves no difference to.
+// is not well-typed or fills a template. They are all there are of the changes from
+// [Order] to [Tool]; what leaves a step out is in [Dropped]. If one of them gives the
+// same answer, the answer does not show that the question was understood.
+// [Searcher.Neighbours] knows which of them the data leaves no difference to.
 func Neighbours(d *domain.Domain, p *plan.Program) []Rival {
 	return neighbours(d, p, func(string, string, string) bool { return false })
 }
@@ -130,10 +130,10 @@ func (s *set) project(i int, o *plan.Project) {
 	}
 }
 
-// goesOn reports whether an operation makes another entity or rows of entities.
+// goesOn reports whether an operation looks for something by what it reads.
 func goesOn(o plan.Operation) bool {
 	switch o.(type) {
-	case *plan.Call, *plan.Having, *plan.Derive, *plan.Combine, *plan.Compare, *plan.Filter:
+	case *plan.Call, *plan.Having, *plan.Derive, *plan.Combine, *plan.Compare, *plan.Filter, *plan.Extract, *plan.Retrieve:
 		return true
 	}
 	return false

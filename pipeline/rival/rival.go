@@ -111,10 +111,10 @@ type set struct {
 	twins func(table, a, b string) bool // of neighbours
 }
 
-// newSet prepares to collect rivals; nil for a program that is none.
+// newSet prepares to collect rivals; nil for a program that has none.
 func newSet(d *domain.Domain, p *plan.Program) *set {
 	types, err := p.Types(d)
-	if err != nil {
+	if err != nil || p.Template != "" {
 		return nil
 	}
 	return &set{d: d, of: p, types: types, seen: map[string]bool{key(p): true}}

@@ -41,6 +41,9 @@ func valueOf(v value.Value) valued {
 
 func newWanted(s *Searcher, t *plan.Trace) *wanted {
 	w := &wanted{s: s, trace: t, values: map[valued][]*want{}, rows: map[string]map[int32][]*want{}, done: map[string]bool{}}
+	if t.Program.Template != "" {
+		return w
+	}
 	for _, a := range t.Program.Answers {
 		w.look(a.From)
 	}
@@ -134,7 +137,7 @@ func (w *wanted) lookups(name string) int {
 	switch o := n.Do.(type) {
 	case *plan.Start:
 		return 0
-	case *plan.Call:
+	case *plan.Call, *plan.Retrieve:
 		return w.lookups(n.From[0]) + 1
 	case *plan.Combine:
 		a, b := w.lookups(n.From[0]), w.lookups(n.From[1])
