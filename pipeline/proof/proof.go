@@ -1,6 +1,7 @@
 // Package proof establishes what a task must prove before it is emitted: that two
 // executions by independent code agree on its answer, that every name and row on
-// the way is the only one meant, and that its keywords tell a right answer from a
+// the way is the only one meant, that nothing of its plan can be spared, that no
+// program near it answers the same, and that its keywords tell a right answer from a
 // wrong one.
 //
 // A check is a value; what fails one is dropped and counted under its reason,
@@ -16,10 +17,12 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"taskgrove/pipeline/agent"
 	"taskgrove/pipeline/corpus"
 	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/rival"
 	"taskgrove/pipeline/run"
 	"taskgrove/pipeline/task"
 	"taskgrove/pipeline/tool"
@@ -41,10 +44,9 @@ type Check struct {
 	Name string
 	// Doc says in one sentence what a task that passes has proved.
 	Doc string
-	// Run returns what is wrong with the task, or "". A fault begins with its
-	// reason, one lower-case word, and a colon: "tie: …". The task is only read.
-	// The error is for broken tools alone.
-	Run func(ctx context.Context, t *task.Task) (fault string, err error)
+	// Run returns what is wrong with the task, or what it has proved. The task is only
+	// read. The error is for broken tools alone.
+	Run func(ctx context.Context, t *task.Task) (Finding, error)
 }
 
 // Checks returns the checks of a world, in the order in which they are run and
@@ -52,9 +54,11 @@ type Check struct {
 func Checks(w World) []Check {
 	p := newProver(w)
 	return []Check{
-		{"executed", "Executing the plan again, tool by tool, gives the recorded steps and keywords, and working it out by joins over whole tables gives the same answers.", p.executed},
-		{"unique", "Every name on the way stands for one thing, every lookup of one row finds exactly one, no ranking is tied, every cell read holds a value, and the chain never comes back to where it was.", p.unique},
-		{"gradable", "No keyword is a mark for none, a single character, part of another keyword or in the question, no value is chosen from so few that naming all would do, and the strict grader gives the recorded trace full marks and agents that say nothing, repeat the question, always say the same or list everything none.", p.gradable},
+		{"executed", "Executing the plan again, tool by tool, gives the recorded steps and keywords, and working it out by joins over whole tables gives the same answers.", certified(p.executed, executions)},
+		{"unique", "Every name on the way stands for one thing, every lookup of one row finds exactly one, no ranking is tied, every cell read holds a value, and the chain never comes back to where it was.", certified(p.unique, p.readings)},
+		{"needed", "Nothing of the plan can be spared: the answer stands neither in the question nor in a row that a start names, no way of fewer lookups leads to it, and every program with one step less gives another answer or none.", p.needed},
+		{"discriminating", "Every neighbouring program, which ranks by the other end or another column, goes on by another role, filters by another year or asks another lookup, gives another answer or none.", p.discriminating},
+		{"gradable", "No keyword is a mark for none, a single character, part of another keyword or in the question, no value is chosen from so few that naming all would do, and the strict grader gives the recorded trace full marks and agents that say nothing, repeat the question, always say the same or list everything none.", certified(p.gradable, p.grading)},
 	}
 }
 
@@ -109,18 +113,18 @@ func judge(ctx context.Context, checks []Check, t *task.Task) (judged, error) {
 	passed := *t
 	passed.Checks = make([]task.Check, 0, len(checks))
 	for _, c := range checks {
-		fault, err := c.Run(ctx, t)
+		found, err := c.Run(ctx, t)
 		if err != nil {
 			return judged{}, fmt.Errorf("task %s: check %s: %w", t.ID, c.Name, err)
 		}
-		if fault != "" {
+		if fault := found.Fault; fault != "" {
 			reason, detail, ok := strings.Cut(fault, ": ")
 			if !ok || !word.MatchString(reason) {
 				return judged{}, fmt.Errorf("task %s: check %s: fault %q: want a word, a colon and what is wrong", t.ID, c.Name, fault)
 			}
 			return judged{dropped: &Dropped{ID: t.ID, Check: c.Name, Reason: reason, Detail: detail}}, nil
 		}
-		passed.Checks = append(passed.Checks, task.Check{Name: c.Name, Verdict: task.Pass})
+		passed.Checks = append(passed.Checks, task.Check{Name: c.Name, Verdict: task.Pass, Detail: found.Certificate})
 	}
 	return judged{kept: &passed}, nil
 }
@@ -155,9 +159,13 @@ type prover struct {
 	relational *relational
 	names      *names
 	ignorant   map[string]agent.Agent
+	searcher   func() (*rival.Searcher, error)
 }
 
 func newProver(w World) *prover {
 	r := newRelational(w.Domain, w.Corpus)
-	return &prover{World: w, relational: r, names: newNames(r), ignorant: ignorant()}
+	return &prover{
+		World: w, relational: r, names: newNames(r), ignorant: ignorant(),
+		searcher: sync.OnceValues(func() (*rival.Searcher, error) { return rival.NewSearcher(w.Corpus) }),
+	}
 }

@@ -69,7 +69,7 @@ func fault(t *testing.T, w World, check string, of *task.Task) string {
 			if err != nil {
 				t.Fatal(err)
 			}
-			return f
+			return f.Fault
 		}
 	}
 	t.Fatalf("no check %q", check)
@@ -399,7 +399,7 @@ func TestRunIsDeterministic(t *testing.T) {
 }
 
 func TestValidate(t *testing.T) {
-	run := func(context.Context, *task.Task) (string, error) { return "", nil }
+	run := func(context.Context, *task.Task) (Finding, error) { return Finding{}, nil }
 	tests := []struct {
 		name   string
 		checks []Check
@@ -422,7 +422,7 @@ func TestValidate(t *testing.T) {
 	if err := Validate(Checks(load(t, small(), healthy()))); err != nil {
 		t.Errorf("Validate(Checks) = %v", err)
 	}
-	loose := []Check{{"a", "A.", func(context.Context, *task.Task) (string, error) { return "no reason", nil }}}
+	loose := []Check{{"a", "A.", func(context.Context, *task.Task) (Finding, error) { return Finding{Fault: "no reason"}, nil }}}
 	if _, _, err := runChecks(t.Context(), loose, []*task.Task{{}}, 1); err == nil {
 		t.Error("a fault without a reason is taken, want an error")
 	}
