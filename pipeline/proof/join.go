@@ -38,7 +38,7 @@ func (r *relational) ask(t *domain.Tool, entity string, names [][]string) []aske
 				build.add(a, waysFor(t, table.Spec(), entity, spelt))
 			}
 		}
-		build.probe(table)
+		build.probe(table, r.absent)
 	}
 	for i := range all {
 		all[i].returned(t, table)
@@ -124,13 +124,16 @@ func (h hash) add(a *asked, ways []way) {
 	}
 }
 
-// probe gives every row of a table, in file order, to whoever asked
+// probe gives every row of a table but an absent one, in file order, to whoever asked
 // for it, once.
-func (h hash) probe(t *corpus.Table) {
+func (h hash) probe(t *corpus.Table, less absent) {
 	if len(h) == 0 {
 		return
 	}
 	for row := range t.Len() {
+		if less.is(t, row) {
+			continue
+		}
 		for first, by := range h {
 			text, ok := textOf(t.Cell(row, first).Source)
 			if !ok {

@@ -20,6 +20,7 @@ type relational struct {
 	corpus   *corpus.Corpus
 	patterns map[string]*regexp.Regexp      // by derivation
 	strip    map[string]func(string) string // by entity type
+	absent   absent                         // a row that is not there
 }
 
 func newRelational(d *domain.Domain, c *corpus.Corpus) *relational {

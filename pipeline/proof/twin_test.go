@@ -1,0 +1,275 @@
+package proof
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"taskgrove/pipeline/agent"
+	"taskgrove/pipeline/plan"
+	"taskgrove/pipeline/score"
+	"taskgrove/pipeline/task"
+	"taskgrove/pipeline/tool"
+	"taskgrove/pipeline/value"
+)
+
+// set returns the tools of a world as what makes views.
+func set(t failer, w World) *tool.Set {
+	t.Helper()
+	s, ok := w.Tools.(*tool.Set)
+	if !ok {
+		t.Fatal("the world's tools are no set")
+	}
+	return s
+}
+
+// twinned are programs over the healthy tables whose answers stand in one row.
+func twinned() map[string]*plan.Program {
+	form := plan.Form{Style: plan.StyleText}
+	firm := func(name string) *plan.Start { return start("firm", name) }
+	year := func(y string) *plan.Filter { return &plan.Filter{Column: "立案", Comparison: plan.Year, Operand: y} }
+	both := chain(form, firm("东海船舶有限公司"), call("firm"), project("法人"))
+	both.Nodes = append(both.Nodes, plan.Node{Name: "r4", From: []string{"r2"}, Do: project("成立")})
+	both.Answers = append(both.Answers, plan.Answer{From: "r4", Form: day})
+	apart := chain(day, start("number", "（2019）甲01民初11号"), call("case"), project("立案"))
+	apart.Nodes = append(apart.Nodes,
+		plan.Node{Name: "r4", Do: start("firm", "东海船舶有限公司")},
+		plan.Node{Name: "r5", From: []string{"r4"}, Do: call("firm")},
+		plan.Node{Name: "r6", From: []string{"r5"}, Do: project("成立")})
+	apart.Answers = append(apart.Answers, plan.Answer{From: "r6", Form: day})
+	return map[string]*plan.Program{
+		"one":      chain(form, firm("东海船舶有限公司"), call("firm"), project("法人")),
+		"two":      both,
+		"amount":   chain(yuan, start("ticker", "600316"), call("firm"), project("资本")),
+		"only":     chain(yuan, firm("西湖丝绸有限公司"), call("cases"), &plan.Only{}, project("金额")),
+		"filter":   chain(form, firm("南岭茶叶有限公司"), call("cases"), year("2019"), &plan.Only{}, project("案由")),
+		"deep":     chain(form, firm("南岭茶叶有限公司"), call("cases"), year("2019"), &plan.Only{}, project("法院"), call("court"), project("院长")),
+		"derive":   chain(form, start("number", "（2020）乙02民初13号"), &plan.Derive{Derivation: "number_code"}, call("court"), project("院长")),
+		"parts":    chain(form, firm("南岭茶叶有限公司"), call("firm"), project("省", "市"), call("place"), project("市长")),
+		"ranked":   chain(form, firm("南岭茶叶有限公司"), call("cases"), &plan.Superlative{Column: "金额", Order: plan.Max}, project("案由")),
+		"count":    chain(count, firm("南岭茶叶有限公司"), call("cases"), &plan.Count{}),
+		"set":      chain(form, firm("南岭茶叶有限公司"), call("cases"), project("案由")),
+		"apart":    apart,
+		"chairman": chain(form, firm("东海船舶有限公司"), call("subsidiaries"), &plan.Superlative{Column: "成立", Order: plan.Min}, project("名称"), call("firm"), project("法人")),
+	}
+}
+
+func TestTwins(t *testing.T) {
+	w := load(t, small(), healthy())
+	for name, tt := range map[string]struct {
+		table, key string
+		row        int
+		steps      []string // the nodes of the calls
+		middle     []string
+		reason     string
+	}{
+		"one":      {"Firm", "东海船舶有限公司", 0, []string{"r2"}, nil, ""},
+		"two":      {"Firm", "东海船舶有限公司", 0, []string{"r2"}, nil, ""},
+		"amount":   {"Firm", "南岭茶叶有限公司", 1, []string{"r2"}, nil, ""},
+		"only":     {"Case", "（2021）乙02民初14号", 3, []string{"r2"}, nil, ""},
+		"filter":   {"Case", "（2019）甲01民初11号", 0, []string{"r2"}, nil, ""},
+		"deep":     {"Court", "东营市中级人民法院", 0, []string{"r2", "r6"}, []string{"东营市中级人民法院"}, ""},
+		"derive":   {"Court", "南平市人民法院", 2, []string{"r3"}, nil, ""},
+		"parts":    {"Place", "P-003", 2, []string{"r2", "r4"}, []string{"福建省", "南平市"}, ""},
+		"ranked":   {reason: "answered"},
+		"count":    {reason: "computed"},
+		"set":      {reason: "several"},
+		"apart":    {reason: "several"},
+		"chairman": {reason: "answered"},
+	} {
+		for _, lang := range w.Domain.Languages {
+			made := makeTask(t, w, twinned()[name], lang)
+			made.Review.Status = "accepted"
+			kept, dropped, err := Twins(t.Context(), w, set(t, w), []*task.Task{made}, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if tt.reason != "" {
+				if len(kept) != 0 || len(dropped) != 1 || dropped[0].Reason != tt.reason || dropped[0].ID != made.ID || dropped[0].Check != "gone" {
+					t.Errorf("%s in %s: dropped %+v, want %s", name, lang, dropped, tt.reason)
+				}
+				continue
+			}
+			if len(kept) != 1 {
+				t.Errorf("%s in %s: dropped %+v, want a twin", name, lang, dropped)
+				continue
+			}
+			twin := kept[0]
+			if d := cmp.Diff(&task.Twin{Of: made.ID, Table: tt.table, Key: tt.key, Row: tt.row, Answers: made.AnswerValues}, twin.Twin); d != "" {
+				t.Errorf("%s in %s: mark (-want +got):\n%s", name, lang, d)
+			}
+			var calls []string
+			for _, s := range twin.Steps {
+				if s.Tool != "" {
+					calls = append(calls, s.Node)
+				}
+			}
+			if !slices.Equal(calls, tt.steps) {
+				t.Errorf("%s in %s: calls of %v, want %v", name, lang, calls, tt.steps)
+			}
+			if !slices.Equal(twin.KeyMiddle, tt.middle) {
+				t.Errorf("%s in %s: key_middle %q, want %q", name, lang, twin.KeyMiddle, tt.middle)
+			}
+			if twin.ID == made.ID || twin.Question != made.Question || twin.Draft != made.Draft || twin.Plan != made.Plan || twin.Review.Status != task.Unreviewed {
+				t.Errorf("%s in %s: twin %+v: want another ID, the same question and plan, and no review", name, lang, twin)
+			}
+			if !score.Declines(twin.Answer, twin.Question) || !strings.Contains(twin.Answer, twin.KeyAnswer[0]) {
+				t.Errorf("%s in %s: answer %q: want one that declines and has its keyword", name, lang, twin.Answer)
+			}
+			if c := twin.Checks; len(c) != 1 || c[0].Name != "gone" || c[0].Verdict != task.Pass || !strings.HasPrefix(c[0].Detail, "without row ") {
+				t.Errorf("%s in %s: checks %+v, want gone alone, passed, with what was looked at", name, lang, c)
+			}
+			if again, err := Gone(w, set(t, w)).Run(t.Context(), copyOf(t, twin)); again.Fault != "" || again.Certificate != twin.Checks[0].Detail || err != nil {
+				t.Errorf("%s in %s: gone again says %+v, %v, want the same certificate", name, lang, again, err)
+			}
+			if made.Twin != nil || made.Review.Status != "accepted" {
+				t.Errorf("%s in %s: Twins changed the task it was given", name, lang)
+			}
+		}
+	}
+}
+
+// What the row said may stand in another row or passage that an agent comes to; then
+// the answer is not gone.
+func TestGoneCatchesWhatIsReachable(t *testing.T) {
+	for name, tt := range map[string]struct {
+		program string
+		edit    func(tables)
+		want    string // the beginning of the fault; "" for none
+	}{
+		"nothing":         {"one", func(tables) {}, ""},
+		"another table":   {"one", func(ts tables) { ts["Place"][0]["市长"] = "潘秋生"; ts["Court"][0]["院长"] = "潘秋生" }, ""}, // two lookups away
+		"a row of a set":  {"one", func(ts tables) { ts["Firm"][1]["法人"] = "潘秋生" }, "reachable: 法人 of row 1 of Firm, within 1 hops, holds 潘秋生"},
+		"within a text":   {"one", func(ts tables) { ts["Firm"][2]["法人"] = "潘秋生（代）" }, "reachable: 法人 of row 2 of Firm"},
+		"two hops away":   {"parts", func(ts tables) { ts["Court"][1]["院长"] = "高志远" }, "reachable: 院长 of row 1 of Court, within 2 hops, holds 高志远"},
+		"beyond the hops": {"only", func(ts tables) { ts["Court"][1]["院长"] = "400.00元" }, ""},
+		"the amount in a text": {"amount", func(ts tables) {
+			ts["Case"] = append(ts["Case"], row{"案号": "（2022）甲01民初15号", "公司": "其他有限公司", "法院": "9000万"})
+		}, ""},
+		"a longer cause": {"filter", func(ts tables) { ts["Case"][1]["案由"] = "买卖合同纠纷二审" }, "reachable: 案由 of row 1 of Case"},
+	} {
+		ts := healthy()
+		tt.edit(ts)
+		w := load(t, small(), ts)
+		kept, dropped, err := Twins(t.Context(), w, set(t, w), []*task.Task{makeTask(t, w, twinned()[tt.program], "zh")}, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if len(dropped) > 0 {
+			got = dropped[0].Reason + ": " + dropped[0].Detail
+		}
+		if !strings.HasPrefix(got, tt.want) || (tt.want == "") != (len(kept) == 1) {
+			t.Errorf("%s: kept %d, dropped as %q, want %q", name, len(kept), got, tt.want)
+		}
+	}
+}
+
+// A twin that was edited, or whose tables changed since, is none.
+func TestGoneCatches(t *testing.T) {
+	w := load(t, small(), healthy())
+	made := func(program string) *task.Task {
+		kept, dropped, err := Twins(t.Context(), w, set(t, w), []*task.Task{makeTask(t, w, twinned()[program], "zh")}, 1)
+		if err != nil || len(kept) != 1 {
+			t.Fatalf("%s: %+v, %v, want a twin", program, dropped, err)
+		}
+		return copyOf(t, kept[0])
+	}
+	for name, tt := range map[string]struct {
+		program string
+		edit    func(*task.Task)
+		want    string
+	}{
+		"no mark":          {"one", func(t *task.Task) { t.Twin = nil }, "invalid: the task is no twin"},
+		"no plan":          {"one", func(t *task.Task) { t.Plan = nil }, "invalid: "},
+		"no answer before": {"one", func(t *task.Task) { t.Plan.Nodes[0].Do = start("firm", "中海船舶有限公司") }, "unfounded: with the row"},
+		"another row":      {"one", func(t *task.Task) { t.Twin.Row, t.Twin.Key = 1, "南岭茶叶有限公司" }, "unfounded: the answers stand in row 0 of Firm"},
+		"another table":    {"one", func(t *task.Task) { t.Twin.Table = "Case" }, "unfounded: "},
+		"another key":      {"one", func(t *task.Task) { t.Twin.Key = "南岭茶叶有限公司" }, "changed: row 0 of Firm has the key"},
+		"a ranking": {"filter", func(t *task.Task) {
+			t.Plan.Nodes[2].Do = &plan.Superlative{Column: "立案", Order: plan.Min}
+			t.Plan.Nodes = slices.Delete(t.Plan.Nodes, 3, 4) // only
+			t.Plan.Nodes[3].From = []string{"r3"}
+		}, "answered: "},
+		"an answer":           {"one", func(t *task.Task) { t.Answer = "潘秋生" }, "changed: answer is"},
+		"a keyword":           {"one", func(t *task.Task) { t.KeyAnswer[0] = "查不到" }, "changed: key_answer is"},
+		"a middle keyword":    {"deep", func(t *task.Task) { t.KeyMiddle = nil }, "changed: key_middle is"},
+		"the answers":         {"one", func(t *task.Task) { t.Twin.Answers[0].Text = "李四" }, "changed: answers is"},
+		"a step":              {"one", func(t *task.Task) { t.Steps[1].Observation = []byte(`"some"`) }, "changed: steps is"},
+		"a step less":         {"deep", func(t *task.Task) { t.Steps = t.Steps[:3] }, "changed: steps is"},
+		"the ID":              {"one", func(t *task.Task) { t.ID = t.Twin.Of }, "changed: id is"},
+		"the draft":           {"one", func(t *task.Task) { t.Draft = "谁？" }, "changed: draft is"},
+		"an unknown language": {"one", func(t *task.Task) { t.Language = "xx" }, "language: "},
+	} {
+		broken := made(tt.program)
+		tt.edit(broken)
+		found, err := Gone(w, set(t, w)).Run(t.Context(), broken)
+		if err != nil || !strings.HasPrefix(found.Fault, tt.want) {
+			t.Errorf("%s: gone says %q, %v, want %q", name, found.Fault, err, tt.want)
+		}
+	}
+}
+
+// The two executions must agree about the row: one that still sees it is caught.
+func TestGoneComparesExecutions(t *testing.T) {
+	w := load(t, small(), healthy())
+	m := newTwins(w, set(t, w))
+	made, fault, err := m.make(t.Context(), makeTask(t, w, twinned()["one"], "zh"))
+	if fault != "" || err != nil {
+		t.Fatal(fault, err)
+	}
+	g, fault, err := m.examine(t.Context(), made)
+	if fault != "" || err != nil {
+		t.Fatal(fault, err)
+	}
+	for _, tt := range []struct {
+		row  int
+		want string
+	}{{0, ""}, {1, "disagree: joins over whole tables end at "}} {
+		g.held.row = tt.row
+		if got, err := g.agrees(context.Background()); err != nil || !strings.HasPrefix(got, tt.want) || (tt.want == "") != (got == "") {
+			t.Errorf("agrees without row %d says %q, %v, want %q", tt.row, got, err, tt.want)
+		}
+	}
+}
+
+// A question that its own words answer by declining cannot be graded.
+func TestGoneIsGraded(t *testing.T) {
+	w := load(t, small(), healthy())
+	made := makeTask(t, w, twinned()["one"], "zh")
+	m := newTwins(w, set(t, w))
+	m.ignorant["who declines"] = agent.Decliner{}
+	_, dropped, err := func() ([]*task.Task, []Dropped, error) {
+		j, err := m.twin(t.Context(), made)
+		if j.dropped == nil {
+			return []*task.Task{j.kept}, nil, err
+		}
+		return nil, []Dropped{*j.dropped}, err
+	}()
+	if err != nil || len(dropped) != 1 || dropped[0].Reason != "guess" {
+		t.Errorf("a twin that an ignorant agent is credited for: %+v, %v, want it dropped as a guess", dropped, err)
+	}
+}
+
+func TestNeedles(t *testing.T) {
+	w := load(t, small(), healthy())
+	firm := w.Corpus.Table("Firm")
+	h := &holding{table: firm, row: 0, columns: []int{firm.Column("资本"), firm.Column("成立")}}
+	needles := h.needles([]value.Answer{{Kind: value.Number, Text: "1.31亿元", Number: "1.31", Unit: "亿元"}})
+	if len(needles) != 2 || needles[0].text != "131000000" || needles[1].text != "2001-03-15" {
+		t.Fatalf("needles %+v, want the amount and the day", needles)
+	}
+	if needles[0].table != firm {
+		t.Error("an amount of three digits is looked for everywhere, want it in its column alone")
+	}
+	for folded, want := range map[string]bool{
+		"成立于2001年03月15日": true, "2001-03-15": true, "12001年03月15日": false, "2001年3月15日": false, "": false,
+	} {
+		if got := needles[1].stands(value.Fold(folded)); got != want {
+			t.Errorf("the day stands in %q: %v, want %v", folded, got, want)
+		}
+	}
+}
