@@ -20,11 +20,13 @@ type relational struct {
 	corpus   *corpus.Corpus
 	patterns map[string]*regexp.Regexp      // by derivation
 	strip    map[string]func(string) string // by entity type
+	shelves  map[string]*shelf              // by passages
 	absent   absent                         // a row that is not there
 }
 
 func newRelational(d *domain.Domain, c *corpus.Corpus) *relational {
 	r := &relational{domain: d, corpus: c, patterns: map[string]*regexp.Regexp{}, strip: map[string]func(string) string{}}
+	r.shelves = shelvesOf(d, c)
 	for i := range d.Entities {
 		r.strip[d.Entities[i].Name] = d.Entities[i].Stripper()
 	}
@@ -72,6 +74,8 @@ type relation struct {
 	width  int     // how many of data make one value: the parts of an entity, else 1
 	values int     // of the most frequent one: among how many different ones
 	truth  bool
+
+	retrieval *retrieval // of passages
 }
 
 // evaluate works a bound program out. The program must have passed
@@ -185,6 +189,12 @@ func (r *relational) derive(to *relation) (plan.Reason, string) {
 		return arithmetic(to, o.Function)
 	case *plan.Compare:
 		return winner(to, o.Order)
+	case *plan.Extract:
+		return extract(to, o)
+	case *plan.Retrieve:
+		return r.retrieve(to, o)
+	case *plan.Cite:
+		return r.cite(to, o)
 	default:
 		panic("proof: no relational form of operation " + to.node.Do.Kind())
 	}

@@ -1,0 +1,129 @@
+package proof
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/plan"
+	"taskgrove/pipeline/value"
+)
+
+// extract takes the piece of a text that a pattern finds, which must be the same
+// wherever it finds one.
+func extract(to *relation, o *plan.Extract) (plan.Reason, string) {
+	text, reason, detail := textOfRelation(to.from[0])
+	if reason != "" {
+		return reason, detail
+	}
+	re := regexp.MustCompile(o.Pattern)
+	pieces := map[string]bool{}
+	for _, at := range re.FindAllStringSubmatchIndex(text, -1) {
+		if at[2] >= 0 {
+			pieces[strings.TrimSpace(text[at[2]:at[3]])] = true
+		}
+	}
+	delete(pieces, "")
+	switch len(pieces) {
+	case 0:
+		return plan.Underived, fmt.Sprintf("%q finds nothing", o.Pattern)
+	case 1:
+		for piece := range pieces {
+			to.data = []datum{{kind: value.Text, text: piece}}
+		}
+		return "", ""
+	}
+	return plan.Several, fmt.Sprintf("%q finds %d different pieces: want one", o.Pattern, len(pieces))
+}
+
+// textOfRelation returns the one text a relation holds.
+func textOfRelation(r *relation) (text string, reason plan.Reason, detail string) {
+	switch {
+	case len(r.data) == 1:
+		return r.data[0].text, "", ""
+	case r.data == nil && len(r.name) == 1:
+		return r.name[0], "", ""
+	}
+	return "", plan.Several, fmt.Sprintf("%d values: want one text", max(len(r.data), len(r.name)))
+}
+
+// retrieval is what a retriever finds: the passages that rank highest.
+type retrieval struct {
+	passages string
+	// ranked are the passages in order, and behind those that are asked for the ones
+	// that tie with the last of them.
+	ranked []ranked
+	asked  int
+}
+
+// retrieve ranks the passages for the query a node composes.
+func (r *relational) retrieve(to *relation, o *plan.Retrieve) (plan.Reason, string) {
+	query := make([]string, len(to.from))
+	for i, f := range to.from {
+		text, reason, detail := textOfRelation(f)
+		if reason != "" {
+			return reason, detail
+		}
+		query[i] = text
+	}
+	name := r.domain.Tool(o.Tool).Passages
+	to.retrieval = &retrieval{passages: name, ranked: r.shelves[name].rank(strings.Join(query, " "), o.Passages), asked: o.Passages}
+	if len(to.retrieval.ranked) == 0 {
+		return plan.Missing, "no passage suits the query"
+	}
+	return "", ""
+}
+
+// open reports whether another order of passages that tie could put the i-th in or
+// out of those that are asked for.
+func (t *retrieval) open(i int) bool {
+	return len(t.ranked) > t.asked && ties(t.ranked[i].score, t.ranked[t.asked-1].score)
+}
+
+// cite takes what passages are called: where ties leave open which, there is no
+// result.
+func (r *relational) cite(to *relation, o *plan.Cite) (plan.Reason, string) {
+	found := to.from[0].retrieval
+	shelf := r.shelves[found.passages]
+	cited := func(*domain.Heading) bool { return true }
+	if o.Which == domain.CiteAll {
+		text, reason, detail := textOfRelation(to.from[1])
+		if reason != "" {
+			return reason, detail
+		}
+		citations := shelf.citations(text)
+		cited = func(h *domain.Heading) bool { return citations[citation{h.Work, h.Part}] }
+	}
+	type named struct {
+		name  string
+		place int
+	}
+	var names []named
+	for i, p := range found.ranked {
+		h := shelf.heading(p.passage)
+		if h == nil || !cited(h) || slices.ContainsFunc(names, func(n named) bool { return n.name == h.Names[0] }) {
+			continue
+		}
+		names = append(names, named{h.Names[0], i})
+	}
+	for i, n := range names {
+		if o.Which == domain.CiteFirst && i > 0 && !ties(found.ranked[n.place].score, found.ranked[names[0].place].score) {
+			break
+		}
+		if found.open(n.place) {
+			return plan.Tie, fmt.Sprintf("%s ties with the last of %d passages", n.name, found.asked)
+		}
+		if i > 0 && ties(found.ranked[n.place].score, found.ranked[names[i-1].place].score) {
+			return plan.Tie, fmt.Sprintf("%s and %s tie", names[i-1].name, n.name)
+		}
+		if n.place < found.asked && (i == 0 || o.Which == domain.CiteAll) {
+			to.data = append(to.data, datum{kind: value.Text, text: n.name})
+		}
+	}
+	if to.data == nil {
+		return plan.Missing, fmt.Sprintf("none of %d passages has a name to cite", min(found.asked, len(found.ranked)))
+	}
+	return "", ""
+}
