@@ -37,22 +37,28 @@ func (c *checker) reference(r *Reference, ptr string) {
 	if r == nil {
 		return
 	}
-	var groups []string // that every heading has
+	var parts int // of the headings, those that name a part
 	for i, expr := range r.Headings {
-		re := c.expression(expr, pointer(ptr+"/headings", i))
+		at := pointer(ptr+"/headings", i)
+		re := c.expression(expr, at)
 		if re == nil {
 			return
 		}
-		own := slices.DeleteFunc(re.SubexpNames(), func(name string) bool { return name == "" })
-		if i == 0 {
-			groups = own
+		if re.SubexpIndex(HeadingWork) < 0 {
+			c.fault(at, "a group (?P<work>…)", "heading %q has none", expr)
 		}
-		groups = slices.DeleteFunc(groups, func(name string) bool { return !slices.Contains(own, name) })
+		if re.SubexpIndex(HeadingPart) >= 0 {
+			parts++
+		}
 	}
+	if parts > 0 && parts < len(r.Headings) {
+		c.fault(ptr+"/headings", "a group (?P<part>…) in all headings or in none", "%d of %d headings have one", parts, len(r.Headings))
+	}
+	groups := []string{HeadingWork, HeadingPart}[:1+min(parts, 1)]
 	known := func(at, text string) {
 		for _, name := range inBraces(text) {
 			if !slices.Contains(groups, name) {
-				c.fault(at, "groups that every heading has: "+strings.Join(groups, ", "), "%q speaks of {%s}", text, name)
+				c.fault(at, "groups of the headings: "+strings.Join(groups, ", "), "%q speaks of {%s}", text, name)
 			}
 		}
 	}
@@ -61,6 +67,11 @@ func (c *checker) reference(r *Reference, ptr string) {
 	}
 	known(ptr+"/cited", r.Cited)
 	if r.Cited != "" {
+		for _, name := range groups {
+			if strings.Count(r.Cited, "{"+name+"}") != 1 {
+				c.fault(ptr+"/cited", "{"+name+"} once", "%q", r.Cited)
+			}
+		}
 		c.expression(braces.ReplaceAllString(r.Cited, "x"), ptr+"/cited")
 	}
 }

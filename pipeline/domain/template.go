@@ -120,26 +120,34 @@ func inBraces(text string) []string {
 	return names
 }
 
-// Reference says what the passages of a corpus are called and how texts cite them.
+// Reference says what the passages of a corpus are called and how texts cite them: a
+// passage is a work, such as a case, or a part of one, such as an article of a law.
 type Reference struct {
-	// Headings are regular expressions with named groups: the first that matches a
-	// passage finds what it is called by. A passage that none matches has no name.
+	// Headings are regular expressions with a group work and, where passages are parts,
+	// a group part: the first that matches a passage finds what it is. A passage that
+	// none matches has no name.
 	Headings []string `yaml:"headings"`
-	// Names are ways to call a passage, with the names of groups in braces; the first
-	// is its name, the others are as right. At least one.
+	// Names are ways to call a passage, with {work} and {part}; the first is its name,
+	// the others are as right. At least one.
 	Names []string `yaml:"names"`
-	// Cited is a regular expression that finds a passage cited in a text, with the
-	// names of groups in braces for what they hold; "" where no text cites them.
+	// Cited is a regular expression that finds a passage cited in a text, with {work} and
+	// {part}; "" where no text cites them.
 	Cited string `yaml:"cited,omitempty" json:",omitempty"`
 }
+
+// The groups of a heading.
+const (
+	HeadingWork = "work"
+	HeadingPart = "part"
+)
 
 // Heading is what one passage is called by.
 type Heading struct {
 	// Names are the ways to call it, the first its name.
 	Names []string
-	// Groups are what the groups of the heading hold, by name.
-	Groups map[string]string
-	cited  string
+	// Work and Part are what it is; Part is "" for a whole work.
+	Work, Part string
+	cited      string
 }
 
 // Reader returns the function that reads a passage's heading, or reports false where
@@ -156,14 +164,12 @@ func (r *Reference) Reader() func(passage string) (Heading, bool) {
 			if m == nil {
 				continue
 			}
-			h := Heading{Groups: map[string]string{}, cited: r.Cited}
-			for i, name := range re.SubexpNames() {
-				if name != "" {
-					h.Groups[name] = m[i]
-				}
+			h := Heading{Work: m[re.SubexpIndex(HeadingWork)], cited: r.Cited}
+			if i := re.SubexpIndex(HeadingPart); i >= 0 {
+				h.Part = m[i]
 			}
 			for _, name := range r.Names {
-				h.Names = append(h.Names, Fill(name, h.Groups))
+				h.Names = append(h.Names, Fill(name, map[string]string{HeadingWork: h.Work, HeadingPart: h.Part}))
 			}
 			return h, true
 		}
@@ -173,17 +179,12 @@ func (r *Reference) Reader() func(passage string) (Heading, bool) {
 
 // Cited reports whether a text cites the passage.
 func (h Heading) Cited(text string) bool {
-	if h.cited == "" {
+	if h.cited == "" || !strings.Contains(text, h.Work) || !strings.Contains(text, h.Part) {
 		return false
 	}
-	quoted := make(map[string]string, len(h.Groups))
-	for name, group := range h.Groups {
-		if !strings.Contains(text, group) {
-			return false
-		}
-		quoted[name] = regexp.QuoteMeta(group)
-	}
-	return regexp.MustCompile(Fill(h.cited, quoted)).MatchString(text)
+	return regexp.MustCompile(Fill(h.cited, map[string]string{
+		HeadingWork: regexp.QuoteMeta(h.Work), HeadingPart: regexp.QuoteMeta(h.Part),
+	})).MatchString(text)
 }
 
 // Passage returns the declaration of the passages of that name, or nil.
