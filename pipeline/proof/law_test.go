@@ -162,7 +162,7 @@ func idleOf(r *relation) bool { return idle(r) != "" }
 
 // operations are the kinds of nodes.
 var operations = []string{
-	"start", "derive", "call", "filter", "superlative", "only", "frequent", "project", "count", "distinct", "sum", "average",
+	"start", "derive", "deriveall", "call", "filter", "superlative", "only", "frequent", "project", "count", "distinct", "sum", "average",
 	"minimum", "maximum", "exists", "days", "add", "subtract", "multiply", "divide", "share", "compare", "union",
 	"intersection", "difference", "having",
 }

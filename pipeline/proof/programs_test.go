@@ -33,7 +33,7 @@ var growths = []func(*builder){
 	(*builder).combine, (*builder).compare, (*builder).having, (*builder).arithmetic, (*builder).days, (*builder).distinct,
 	(*builder).frequent, (*builder).superlative, (*builder).aggregate, (*builder).names, (*builder).names, (*builder).filter, (*builder).each,
 	(*builder).link, (*builder).project, (*builder).only, (*builder).count, (*builder).call, (*builder).exists, (*builder).derive,
-	(*builder).start,
+	(*builder).deriveAll, (*builder).start,
 }
 
 // builder puts a program together; made are the types of its nodes.
@@ -154,6 +154,16 @@ func (b *builder) derive() {
 	}
 }
 
+func (b *builder) deriveAll() {
+	if in := b.pick(func(m *made) bool { return someEntities(m) && m.entity == "number" }, func(b *builder) {
+		if rows := b.pick(func(m *made) bool { return someRows(m) && slices.Contains(m.columns, "案号") }, (*builder).call); rows != nil {
+			b.values(rows, "案号")
+		}
+	}); in != nil {
+		b.add(&plan.DeriveAll{Derivation: "number_code"}, made{shape: plan.ShapeValues, entity: "code", many: true}, in)
+	}
+}
+
 // accepting draws a lookup that accepts an entity type, nil if there is none.
 func (b *builder) accepting(entity string) *domain.Tool {
 	var found []*domain.Tool
@@ -226,6 +236,8 @@ func (b *builder) filter() {
 		}
 	}
 	switch {
+	case b.oneIn(8):
+		o.Comparison = plan.Stated
 	case isDate(c):
 		if choose(plan.Year, plan.Since, plan.Until, plan.During); o.Comparison == plan.Year {
 			o.Operand = rapid.SampledFrom([]string{"2019", "2020", "2021"}).Draw(b.t, "year")
@@ -333,7 +345,7 @@ func (b *builder) count() {
 }
 
 func (b *builder) distinct() {
-	if in := b.pick(func(m *made) bool { return m.shape == plan.ShapeValues && m.many }); in != nil {
+	if in := b.pick(func(m *made) bool { return m.shape == plan.ShapeValues && m.many && m.columns != nil }); in != nil {
 		b.add(&plan.Distinct{}, made{shape: plan.ShapeNumber, counts: true}, in)
 	}
 }

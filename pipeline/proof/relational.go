@@ -1,7 +1,6 @@
 package proof
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 
@@ -159,6 +158,8 @@ func (r *relational) derive(to *relation) (plan.Reason, string) {
 		to.entity, to.name = o.Entity, o.Value
 	case *plan.Derive:
 		return r.pattern(to, r.domain.Derivation(o.Derivation))
+	case *plan.DeriveAll:
+		return r.patternOfEach(to, r.domain.Derivation(o.Derivation))
 	case *plan.Call:
 		return r.lookup(to, o)
 	case *plan.Filter:
@@ -198,14 +199,5 @@ func (r *relational) derive(to *relation) (plan.Reason, string) {
 	default:
 		panic("proof: no relational form of operation " + to.node.Do.Kind())
 	}
-	return "", ""
-}
-
-func (r *relational) pattern(to *relation, d *domain.Derivation) (plan.Reason, string) {
-	m := r.patterns[d.Name].FindStringSubmatch(to.from[0].name[0])
-	if len(m) < 2 || m[1] == "" {
-		return plan.Underived, fmt.Sprintf("%q does not have the form of %s", to.from[0].name[0], d.Name)
-	}
-	to.entity, to.name = d.To, m[1:2]
 	return "", ""
 }

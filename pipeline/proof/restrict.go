@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"taskgrove/pipeline/corpus"
 	"taskgrove/pipeline/plan"
 	"taskgrove/pipeline/value"
 )
@@ -32,6 +33,9 @@ func (r *relational) restrict(to *relation, o *plan.Filter) (plan.Reason, string
 // passes reports whether a row passes.
 func (r *relational) passes(to *relation, o *plan.Filter, row int) (bool, plan.Reason, string) {
 	in := to.from[0]
+	if o.Comparison == plan.Stated {
+		return stated(in.table.Cell(row, in.table.Column(o.Column)), row, o.Column)
+	}
 	kind := kindOf(in.table.Spec().Column(o.Column))
 	if kind == value.Text {
 		data, reason, detail := r.cell(in.table, row, o.Column)
@@ -45,6 +49,14 @@ func (r *relational) passes(to *relation, o *plan.Filter, row int) (bool, plan.R
 		return false, reason, detail
 	}
 	return rangeOf(o, kind).holds(d.amount()), "", ""
+}
+
+// stated reports whether a cell that somebody looked at holds a value.
+func stated(c corpus.Cell, row int, column string) (bool, plan.Reason, string) {
+	if c.State == value.Unobserved {
+		return false, plan.Unobserved, fmt.Sprintf("row %d was never observed in %s", row, column)
+	}
+	return c.State == value.Present, "", ""
 }
 
 // worded reports whether one of the texts of a cell passes. A name that may be of
