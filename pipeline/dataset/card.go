@@ -28,6 +28,8 @@ func WriteCard(w io.Writer, r *Release) error {
 	c.origin()
 	c.columns(cs)
 	c.use()
+	c.twins()
+	c.source()
 	_, err = w.Write(c.Bytes())
 	return err
 }
@@ -68,7 +70,11 @@ func (c *card) header() {
 		c.printf("- %s\n", k)
 	}
 	c.printf("size_categories:\n- %s\n", size(len(c.r.Tasks)))
-	c.printf("configs:\n- config_name: default\n  data_files:\n  - split: test\n    path: %s\n---\n\n", TasksFile)
+	c.printf("configs:\n- config_name: default\n  data_files:\n  - split: test\n    path: %s\n", TasksFile)
+	if c.r.Twins != nil {
+		c.printf("- config_name: twins\n  data_files:\n  - split: test\n    path: %s\n", TwinsFile)
+	}
+	c.printf("---\n\n")
 }
 
 func quote(s string) string {
@@ -212,6 +218,32 @@ that lists everything nothing. In strict mode an agent that says nothing, repeat
 the question, always says the same or lists everything scores 0 on every task
 here, and the recorded steps score 1.
 `)
+}
+
+// twins describes the unanswerable twins.
+func (c *card) twins() {
+	if c.r.Twins == nil {
+		return
+	}
+	c.printf(`
+## Unanswerable twins
+
+`+"`%s`"+` holds twins of %d of the %d tasks: the same question and plan,
+asked of the same tables less the one row that held the answer, which the column
+`+"`twin`"+` names. Give an agent tools over tables without that row. What the row said
+cannot be come to then; the verdict of the check `+"`gone`"+` says what was looked at.
+
+In strict mode an answer is right if it says that there is nothing to be found, in
+any of a closed list of ways, gives none of the answers that are gone and guesses no
+other. Who always says so is right each time, so a twin counts only where the same
+agent also solves the task it is the twin of: an agent that always declines scores
+0, and the recorded steps score 1. Paper mode looks for the keyword of the reference
+answer alone, so it misses other wordings and credits an agent that always declines
+in its words: its rates over twins mean little.
+`, TwinsFile, len(c.r.Twins), len(c.r.Tasks))
+}
+
+func (c *card) source() {
 	if c.r.Source != "" {
 		c.printf("\n## Source\n\n%s License: %s.\n", escape(c.r.Source), escape(c.r.License))
 	}

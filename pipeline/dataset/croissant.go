@@ -9,27 +9,16 @@ import (
 
 // WriteCroissant writes the metadata of a release in the Croissant 1.0 format
 // (MLCommons, http://mlcommons.org/croissant/1.0), with the checksums of the
-// given files, of which [TasksFile] is one. There is no date in it: the same
+// given files, of which [TasksFile] is one, and [TwinsFile] for a release with twins. There is no date in it: the same
 // tasks give the same bytes whenever they are written.
 func WriteCroissant(w io.Writer, r *Release, files []File) error {
 	cs, err := columns()
 	if err != nil {
 		return err
 	}
-	var fields []any
-	for _, c := range cs {
-		f := map[string]any{
-			"@type": "cr:Field", "@id": "tasks/" + c.name, "name": c.name, "description": c.doc,
-			"dataType": "sc:Text",
-			"source": map[string]any{
-				"fileObject": map[string]any{"@id": TasksFile},
-				"extract":    map[string]any{"column": c.name},
-			},
-		}
-		if c.list {
-			f["repeated"] = true
-		}
-		fields = append(fields, f)
+	sets := []any{recordSet(cs, "tasks", TasksFile, "One record a task.")}
+	if r.Twins != nil {
+		sets = append(sets, recordSet(cs, "twins", TwinsFile, "One record an unanswerable twin of a task."))
 	}
 	var distribution []any
 	for _, f := range files {
@@ -50,13 +39,33 @@ func WriteCroissant(w io.Writer, r *Release, files []File) error {
 		"inLanguage":   r.languages(),
 		"keywords":     keywords(),
 		"distribution": distribution,
-		"recordSet": []any{map[string]any{
-			"@type": "cr:RecordSet", "@id": "tasks", "name": "tasks",
-			"description": "One record a task.",
-			"key":         map[string]any{"@id": "tasks/id"},
-			"field":       fields,
-		}},
+		"recordSet":    sets,
 	})
+}
+
+// recordSet describes the rows of a Parquet file.
+func recordSet(cs []column, name, file, doc string) any {
+	var fields []any
+	for _, c := range cs {
+		f := map[string]any{
+			"@type": "cr:Field", "@id": name + "/" + c.name, "name": c.name, "description": c.doc,
+			"dataType": "sc:Text",
+			"source": map[string]any{
+				"fileObject": map[string]any{"@id": file},
+				"extract":    map[string]any{"column": c.name},
+			},
+		}
+		if c.list {
+			f["repeated"] = true
+		}
+		fields = append(fields, f)
+	}
+	return map[string]any{
+		"@type": "cr:RecordSet", "@id": name, "name": name,
+		"description": doc,
+		"key":         map[string]any{"@id": name + "/id"},
+		"field":       fields,
+	}
 }
 
 // other is what Hugging Face calls a license that has no identifier.

@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -25,6 +26,7 @@ import (
 // refer to them.
 const (
 	TasksFile     = "data/test.parquet"
+	TwinsFile     = "data/twins.parquet" // of a release with twins alone
 	CardFile      = "README.md"
 	CroissantFile = "croissant.json"
 	ChecksFile    = "checks.json"
@@ -50,11 +52,17 @@ type Release struct {
 	Domain string
 	// Tasks are the tasks, in file order; at least one, each with an ID of its own.
 	Tasks []*task.Task
+	// Twins are unanswerable twins of Tasks, in file order; each has an ID of its own
+	// too. Nil without any.
+	Twins []*task.Task
 	// Funnels are those of the stages that made the tasks, in order.
 	Funnels []Funnel
 	// Checks document the checks that were run, in order.
 	Checks []Check
-	// Dropped are the tasks that failed one.
+	// TwinChecks document the checks of twins.
+	TwinChecks []Check
+	// Dropped are the tasks that failed one of Checks, and those whose twin failed one of
+	// TwinChecks.
 	Dropped []Dropped
 }
 
@@ -111,15 +119,17 @@ func (r *Release) Validate() error {
 		faults = append(faults, errors.New("the dataset has no task: want at least one"))
 	}
 	seen := map[string]bool{}
+	faults = append(faults, unproved(r.Tasks, r.Checks, seen)...)
+	answerable := maps.Clone(seen)
+	faults = append(faults, unproved(r.Twins, r.TwinChecks, seen)...)
 	for _, t := range r.Tasks {
-		if seen[t.ID] {
-			faults = append(faults, fmt.Errorf("task %s stands twice: want an id of its own for each", t.ID))
+		if t.Twin != nil {
+			faults = append(faults, fmt.Errorf("task %s is an unanswerable twin: want it among the twins", t.ID))
 		}
-		seen[t.ID] = true
-		for _, c := range r.Checks {
-			if !passed(t, c.Name) {
-				faults = append(faults, fmt.Errorf("task %s has not passed check %s: want proved tasks alone", t.ID, c.Name))
-			}
+	}
+	for _, t := range r.Twins {
+		if t.Twin == nil || !answerable[t.Twin.Of] {
+			faults = append(faults, fmt.Errorf("task %s is the twin of none of the tasks", t.ID))
 		}
 	}
 	for i := range r.Funnels {
@@ -129,6 +139,22 @@ func (r *Release) Validate() error {
 		}
 	}
 	return errors.Join(faults...)
+}
+
+// unproved reports tasks that did not pass all checks, and those whose ID was seen.
+func unproved(tasks []*task.Task, checks []Check, seen map[string]bool) (faults []error) {
+	for _, t := range tasks {
+		if seen[t.ID] {
+			faults = append(faults, fmt.Errorf("task %s stands twice: want an id of its own for each", t.ID))
+		}
+		seen[t.ID] = true
+		for _, c := range checks {
+			if !passed(t, c.Name) {
+				faults = append(faults, fmt.Errorf("task %s has not passed check %s: want proved tasks alone", t.ID, c.Name))
+			}
+		}
+	}
+	return faults
 }
 
 // passed reports whether a task passed the check of that name.
@@ -157,8 +183,8 @@ func (r *Release) languages() []string {
 }
 
 // WriteChecks writes which checks were run, how many tasks passed and failed
-// each, every task's verdicts, and why tasks were dropped, as JSON. None of its
-// lists is null.
+// each, every task's verdicts, and why tasks were dropped, as JSON; twins and theirs
+// come last. None of its lists is null.
 func WriteChecks(w io.Writer, r *Release) error {
 	type counted struct {
 		Check
@@ -174,22 +200,27 @@ func WriteChecks(w io.Writer, r *Release) error {
 		Tasks   []verdicts `json:"tasks"`
 		Dropped []Dropped  `json:"dropped"`
 	}{Checks: []counted{}, Tasks: []verdicts{}, Dropped: append([]Dropped{}, r.Dropped...)}
-	for _, c := range r.Checks {
-		n := counted{Check: c}
-		for _, t := range r.Tasks {
-			if passed(t, c.Name) {
-				n.Passed++
+	for _, group := range []struct {
+		tasks  []*task.Task
+		checks []Check
+	}{{r.Tasks, r.Checks}, {r.Twins, r.TwinChecks}} {
+		for _, c := range group.checks {
+			n := counted{Check: c}
+			for _, t := range group.tasks {
+				if passed(t, c.Name) {
+					n.Passed++
+				}
 			}
-		}
-		for _, d := range r.Dropped {
-			if d.Check == c.Name {
-				n.Failed++
+			for _, d := range r.Dropped {
+				if d.Check == c.Name {
+					n.Failed++
+				}
 			}
+			file.Checks = append(file.Checks, n)
 		}
-		file.Checks = append(file.Checks, n)
-	}
-	for _, t := range r.Tasks {
-		file.Tasks = append(file.Tasks, verdicts{t.ID, append([]task.Check{}, t.Checks...)})
+		for _, t := range group.tasks {
+			file.Tasks = append(file.Tasks, verdicts{t.ID, append([]task.Check{}, t.Checks...)})
+		}
 	}
 	return writeJSON(w, file)
 }
