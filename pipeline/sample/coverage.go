@@ -8,6 +8,31 @@ import (
 	"taskgrove/pipeline/plan"
 )
 
+// Coverage counts how often choices use each tool, transition and answer.
+type Coverage struct {
+	Tools       map[string]int     // by name
+	Transitions map[Transition]int // from tool to tool
+	Answers     map[Answer]int     // as asked for
+}
+
+// Covered returns what the accepted choices cover.
+func (s *Sampler) Covered() Coverage {
+	covered := NewCoverage()
+	for _, d := range s.depths {
+		for _, a := range d.accepted {
+			tools := a.choice.Path.Tools()
+			for i, t := range tools {
+				covered.Tools[t]++
+				if i > 0 {
+					covered.Transitions[Transition{tools[i-1], t}]++
+				}
+			}
+			covered.Answers[Answer{tools[len(tools)-1], a.choice.Target}]++
+		}
+	}
+	return covered
+}
+
 // NewCoverage returns a coverage that counts nothing yet.
 func NewCoverage() Coverage {
 	return Coverage{Tools: map[string]int{}, Transitions: map[Transition]int{}, Answers: map[Answer]int{}}

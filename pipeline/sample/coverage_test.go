@@ -15,11 +15,12 @@ func TestReport(t *testing.T) {
 	live := NewCoverage()
 	live.Add(f.domain, company)
 	live.Add(f.domain, chain)
-	s := New(f.domain)
-	s.Accept(Choice{chain, "所属行业"})
-	s.Accept(Choice{chain, "所属行业"})
-
-	got := Report(f.domain, s.Covered(), live)
+	covered := Coverage{
+		Tools:       map[string]int{"get_company": 4},
+		Transitions: map[Transition]int{{"get_company", "get_company"}: 2},
+		Answers:     map[Answer]int{{"get_company", "所属行业"}: 2},
+	}
+	got := Report(f.domain, covered, live)
 	wantTools := Axis[string]{Covered: 1, Attainable: 1, Declared: 6, Uses: []Use[string]{
 		{"get_company", 4, 3}, {"get_company_cases", 0, 0}, {"get_case", 0, 0}, {"get_court", 0, 0}, {"get_sum", 0, 0}, {"finish", 0, 0},
 	}}

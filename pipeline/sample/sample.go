@@ -1,11 +1,11 @@
-// Package sample chooses which paths of the planning tree become tasks: depth by
-// depth, for the widest coverage of tools, of transitions from tool to tool and
-// of answer columns, with the least overlap between depths.
+// Package sample chooses which paths of the planning tree become tasks and what is
+// asked of them, depth by depth, for the widest coverage of tools, of transitions
+// from tool to tool, of answer columns and of operators, and reports what the tasks
+// cover, of what could be covered, against an upper bound.
 package sample
 
 import (
 	"cmp"
-	"container/heap"
 	"slices"
 
 	"taskgrove/pipeline/domain"
@@ -16,8 +16,8 @@ import (
 type Choice struct {
 	// Path is the path.
 	Path plan.Path `json:"path"`
-	// Target is an answer column of the path's last tool, or plan.Rows.
-	Target string `json:"target"`
+	// Demand is what is asked: a target and an operator.
+	plan.Demand
 }
 
 // Transition is one tool called on what another returned.
@@ -32,182 +32,227 @@ type Answer struct {
 	Column string `json:"column"` // as in the source; plan.Rows for the rows themselves
 }
 
-// Coverage counts how often accepted choices use each tool, transition and
-// answer.
-type Coverage struct {
-	Tools       map[string]int     // by name
-	Transitions map[Transition]int // from tool to tool
-	Answers     map[Answer]int     // as asked for
+// Sampler hands out choices of one depth at a time, best first, and when the quotas
+// are filled, exchanges that cover more. It is a worker for one goroutine. Depths
+// are best begun with the deepest: there a path has the most transitions, there are
+// the most paths to choose from, and what only few paths have is best taken where it
+// comes with others; the shallow paths, a transition each, fill what is left.
+//
+// The next choice is the one with the largest gain times trust. Its gain is the sum
+// of the weights of what it has and no accepted choice of any depth: tools,
+// transitions, the start type, the answer column, the operator, and the operator at
+// this depth. A transition is worth the more the fewer paths have it. Its trust is
+// the product of how well what it has did so far. What is rejected covers nothing,
+// and is blamed on its parts: on each in proportion to how often it failed before,
+// so that an operator that suits no table is found out and the paths it was tried
+// on are not given up for it. Among equals come first the path handed out the fewest
+// times, then the one whose transitions and start type are accepted the fewest
+// times, then the smallest path ID.
+//
+// Were all choices accepted and all weights alike, those of one depth would cover,
+// of what the depths begun before left open, at least 1-1/e of what the best equally
+// many could (Nemhauser, Wolsey and Fisher, 1978). How much the sample covers is
+// held against [Bound] afterwards.
+type Sampler struct {
+	domain   *domain.Domain
+	elements elements
+	depths   []*depth
+	begun    *depth // the last of depths
+	pending  *turn  // handed out last and not yet accepted
 }
 
-// Sampler hands out choices of one depth at a time, best first. It is a worker
-// for one goroutine.
-//
-// The next choice is the one that covers the most tools, transitions and answer
-// columns no accepted choice covers yet; among equals the one whose path was handed
-// out the fewest times, then the one whose transitions and start type were accepted
-// the fewest times before, at any depth, then the smallest path ID. Of a path's targets the one asked for the least is taken, the
-// first in table order among equals. What is rejected covers nothing, so a path
-// that cannot be grounded gives way to the one that best fills the same gap.
-//
-// Were all choices accepted, those of one depth would cover, of what the depths
-// before left open, at least 1-1/e of what the best equally many could (Nemhauser,
-// Wolsey and Fisher, 1978); rejections shrink the set the bound speaks of to the
-// choices that can be grounded.
-type Sampler struct {
-	domain  *domain.Domain
-	covered Coverage
-	starts  map[string]int
-	lists   map[[2]string][]string // targets by last tool and accepted type
-	queue   queue
+// depth is one depth begun.
+type depth struct {
+	candidates []*candidate // by path ID
+	lists      map[string]*asking
+	accepted   []*accepted // in the order accepted
+}
+
+// candidate is a path and what has become of it.
+type candidate struct {
+	path   plan.Path
+	has    []int32 // elements it has whatever is asked of it, each once
+	asking *asking
+	tried  []int  // demands handed out, by number in asking
+	record record // of the path as such
+}
+
+// asking is what can be asked of some paths, one list for all that have the same.
+type asking struct {
+	demands []plan.Demand
+	has     [][]int32 // elements, by demand
+	plain   int32     // the element of no operator at this depth
+	gains   []int     // by demand, when last valued
+	most    int       // the largest of gains
+	fills   []int     // demands that fill a gap, by number
+}
+
+// accepted is an accepted choice.
+type accepted struct {
+	choice    Choice
+	candidate *candidate
+	has       []int32
 }
 
 // New returns a sampler that has accepted nothing.
 func New(d *domain.Domain) *Sampler {
-	return &Sampler{
-		domain:  d,
-		covered: NewCoverage(), starts: map[string]int{}, lists: map[[2]string][]string{},
-	}
+	return &Sampler{domain: d, elements: elements{ids: map[element]int32{}}}
 }
 
 // Begin makes the choices of a depth the ones that [Sampler.Next] hands out: each
-// path with each of its targets. Coverage of earlier depths is kept.
-func (s *Sampler) Begin(paths []plan.Path) {
-	s.queue = make(queue, 0, len(paths))
+// path with each of its demands, those of [plan.Demands] where demands is nil. Paths
+// are of one number of hops, another than those begun before, each there once; one
+// without demands is left out. What was accepted at other depths stays.
+func (s *Sampler) Begin(paths []plan.Path, demands func(plan.Path) []plan.Demand) {
+	if demands == nil {
+		demands = func(p plan.Path) []plan.Demand { return plan.Demands(s.domain, p) }
+	}
+	s.settle()
+	s.begun = &depth{lists: map[string]*asking{}}
+	s.depths = append(s.depths, s.begun)
 	for _, p := range paths {
-		if c := (&candidate{path: p, tools: p.Tools(), tried: map[string]bool{}}); s.weigh(c) {
-			s.queue = append(s.queue, c)
+		if ds := demands(p); len(ds) > 0 {
+			s.begun.candidates = append(s.begun.candidates, &candidate{path: p, has: s.elements.ofPath(p), asking: s.asking(s.begun, p, ds)})
 		}
 	}
-	heap.Init(&s.queue)
+	slices.SortFunc(s.begun.candidates, func(a, b *candidate) int { return cmp.Compare(a.path.ID, b.path.ID) })
 }
 
-// Next returns the best choice left and takes it off; false when none is left.
+// Next returns the best choice left of the depth begun last and takes it off; false
+// when none is left.
 func (s *Sampler) Next() (Choice, bool) {
-	for len(s.queue) > 0 {
-		c := s.queue[0]
-		before := c.weight
-		if !s.weigh(c) {
-			heap.Pop(&s.queue)
+	if s.begun == nil {
+		return Choice{}, false
+	}
+	s.settle()
+	s.value(s.begun)
+	best := new(turn)
+	for _, c := range s.begun.candidates {
+		if t := s.weigh(c, best.worth); t.candidate != nil && (best.candidate == nil || t.before(best)) {
+			best = &t
+		}
+	}
+	if best.candidate == nil {
+		return Choice{}, false
+	}
+	return s.hand(best), true
+}
+
+// Accept records that a choice became tasks: what it has is covered, and the
+// operators the tasks have beside the one demanded are too. A choice can be accepted
+// later than the next one is handed out; until then it counts as rejected.
+func (s *Sampler) Accept(c Choice, beside ...plan.Operator) {
+	d, at, demand := s.find(c)
+	has := slices.Concat(at.has, at.asking.has[demand])
+	if s.pending != nil && s.pending.candidate == at && s.pending.demand == demand {
+		s.pending = nil
+	}
+	s.elements.credit(&at.record, has)
+	for _, op := range beside {
+		has = s.elements.with(has, s.elements.ofOperator(op, len(c.Path.Hops))...)
+	}
+	s.elements.use(has, 1)
+	d.accepted = append(d.accepted, &accepted{choice: c, candidate: at, has: has})
+}
+
+// find returns where a choice that was handed out comes from. It panics for another.
+func (s *Sampler) find(c Choice) (d *depth, at *candidate, demand int) {
+	for _, d := range s.depths {
+		i, ok := slices.BinarySearchFunc(d.candidates, c.Path.ID, func(c *candidate, id string) int { return cmp.Compare(c.path.ID, id) })
+		if !ok {
 			continue
 		}
-		if c.weight != before {
-			heap.Fix(&s.queue, 0) // its worth has sunk since it was weighed
-			continue
+		at := d.candidates[i]
+		for _, n := range at.tried {
+			if at.asking.demands[n] == c.Demand {
+				return d, at, n
+			}
 		}
-		choice := Choice{Path: c.path, Target: c.target}
-		c.tried[c.target] = true
-		if s.weigh(c) {
-			heap.Fix(&s.queue, 0)
-		} else {
-			heap.Pop(&s.queue)
-		}
-		return choice, true
 	}
-	return Choice{}, false
+	panic("sample: a choice that was never handed out: " + c.Path.String())
 }
 
-// Accept records that a choice became tasks: what it covers is covered.
-func (s *Sampler) Accept(c Choice) {
-	tools := c.Path.Tools()
-	for i, t := range tools {
-		s.covered.Tools[t]++
-		if i > 0 {
-			s.covered.Transitions[Transition{tools[i-1], t}]++
-		}
-	}
-	s.covered.Answers[Answer{tools[len(tools)-1], c.Target}]++
-	s.starts[c.Path.Start]++
+// turn is a candidate that may come next.
+type turn struct {
+	candidate *candidate
+	demand    int // by number
+	worth     int // gain times trust
+	overlap   int // how often accepted choices have its transitions and start type
 }
 
-// Covered returns what the accepted choices cover. The caller must not change it.
-func (s *Sampler) Covered() Coverage { return s.covered }
-
-// candidate is a path in the queue with its worth when last weighed. Its worth
-// only sinks as choices are accepted and targets tried, so the first in the queue
-// that weighs the same as before is the best (lazy evaluation: Minoux, 1978).
-type candidate struct {
-	path   plan.Path
-	tools  []string
-	tried  map[string]bool // targets handed out
-	target string          // the one to hand out next
-	weight weight
-}
-
-type weight struct{ gain, tried, overlap int }
-
-// weigh brings a candidate's next target and worth up to date; false if no target
-// is left.
-func (s *Sampler) weigh(c *candidate) bool {
-	last := &c.path.Hops[len(c.path.Hops)-1]
-	fewest := -1
-	for _, t := range s.targetsOf(c.path, last) {
-		if n := s.covered.Answers[Answer{last.Tool, t}]; !c.tried[t] && (fewest < 0 || n < fewest) {
-			c.target, fewest = t, n
-		}
-	}
-	if fewest < 0 {
-		return false
-	}
-	tools := c.tools
-	w := weight{tried: len(c.tried), overlap: s.starts[c.path.Start]}
-	if fewest == 0 {
-		w.gain++
-	}
-	for i := range tools {
-		if s.covered.Tools[tools[i]] == 0 && !slices.Contains(tools[:i], tools[i]) {
-			w.gain++
-		}
-		if i == 0 {
-			continue
-		}
-		n := s.covered.Transitions[Transition{tools[i-1], tools[i]}]
-		if n == 0 && !goes(tools[:i], tools[i-1], tools[i]) {
-			w.gain++
-		}
-		w.overlap += n
-	}
-	c.weight = w
-	return true
-}
-
-// goes reports whether a chain of tools has the transition.
-func goes(tools []string, from, to string) bool {
-	for i := 1; i < len(tools); i++ {
-		if tools[i-1] == from && tools[i] == to {
-			return true
-		}
-	}
-	return false
-}
-
-func (s *Sampler) targetsOf(p plan.Path, last *plan.Hop) []string {
-	key := [2]string{last.Tool, last.Accepts}
-	ts, ok := s.lists[key]
-	if !ok {
-		ts = plan.Targets(s.domain, p)
-		s.lists[key] = ts
-	}
-	return ts
-}
-
-type queue []*candidate
-
-func (q queue) Len() int      { return len(q) }
-func (q queue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
-func (q queue) Less(i, j int) bool {
-	a, b := q[i], q[j]
+func (t *turn) before(u *turn) bool {
 	return cmp.Or(
-		cmp.Compare(b.weight.gain, a.weight.gain),
-		cmp.Compare(a.weight.tried, b.weight.tried),
-		cmp.Compare(a.weight.overlap, b.weight.overlap),
-		cmp.Compare(a.path.ID, b.path.ID),
+		cmp.Compare(u.worth, t.worth),
+		cmp.Compare(len(t.candidate.tried), len(u.candidate.tried)),
+		cmp.Compare(t.overlap, u.overlap),
+		cmp.Compare(t.candidate.path.ID, u.candidate.path.ID),
 	) < 0
 }
-func (q *queue) Push(x any) { *q = append(*q, x.(*candidate)) }
-func (q *queue) Pop() any {
-	old := *q
-	x := old[len(old)-1]
-	*q = old[:len(old)-1]
-	return x
+
+// value brings up to date what the demands of a depth are worth.
+func (s *Sampler) value(d *depth) {
+	for _, l := range d.lists {
+		l.most = 0
+		for i, has := range l.has {
+			l.gains[i] = s.elements.gain(has)
+			if l.demands[i].Operator == "" && plainShare*s.elements.used[l.plain] < len(d.accepted) {
+				l.gains[i] += plainWeight
+			}
+			l.most = max(l.most, l.gains[i])
+		}
+	}
+}
+
+// At least one in plainShare choices of a depth is to be of a plain chain, as people ask them;
+// while there are fewer, one more is worth plainWeight.
+const (
+	plainShare  = 4
+	plainWeight = 30
+)
+
+// weigh returns the best a candidate has left, no candidate if that is nothing or,
+// for sure, worth less than some worth. The depth has been valued.
+func (s *Sampler) weigh(c *candidate, least int) turn {
+	if len(c.tried) == len(c.asking.demands) {
+		return turn{}
+	}
+	gain, trust := s.elements.gain(c.has), s.trust(c)
+	if (gain+c.asking.most)*trust < least {
+		return turn{} // trust in a demand is at most whole
+	}
+	var best turn
+	fewest := 0
+	for i, has := range c.asking.has {
+		if slices.Contains(c.tried, i) {
+			continue
+		}
+		worth := s.elements.trust((gain+c.asking.gains[i])*trust, has)
+		asked := s.elements.used[has[0]]
+		if best.candidate == nil || worth > best.worth || worth == best.worth && asked < fewest {
+			best, fewest = turn{candidate: c, demand: i, worth: worth}, asked
+		}
+	}
+	best.overlap = s.elements.overlap(c.has)
+	return best
+}
+
+// trust returns the trust in a candidate whatever is asked of it, of whole.
+func (s *Sampler) trust(c *candidate) int {
+	return s.elements.trust(c.record.rate(), c.has)
+}
+
+// hand hands a turn's choice out.
+func (s *Sampler) hand(t *turn) Choice {
+	c := t.candidate
+	c.tried = append(c.tried, t.demand)
+	s.pending = t
+	return Choice{Path: c.path, Demand: c.asking.demands[t.demand]}
+}
+
+// settle blames the choice handed out last if it was not accepted.
+func (s *Sampler) settle() {
+	if t := s.pending; t != nil {
+		s.elements.blame(&t.candidate.record, t.candidate.has, t.candidate.asking.has[t.demand])
+		s.pending = nil
+	}
 }

@@ -1,7 +1,6 @@
 package sample
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -14,179 +13,52 @@ import (
 	"taskgrove/pipeline/plan"
 )
 
-// element is anything a choice can cover: a tool, a Transition or an Answer.
-type element any
-
-// elements returns what a choice covers, each once.
-func elements(c Choice) map[element]bool {
-	covers := map[element]bool{}
-	tools := c.Path.Tools()
-	for i, t := range tools {
-		covers[t] = true
-		if i > 0 {
-			covers[Transition{tools[i-1], t}] = true
-		}
-	}
-	covers[Answer{tools[len(tools)-1], c.Target}] = true
-	return covers
-}
-
-// naive is the sampler's rule written down again, everything weighed at every
-// step and counted from the accepted choices themselves.
-type naive struct {
-	domain   *domain.Domain
-	accepted []Choice
-	paths    []plan.Path
-	handed   map[string][]string // targets by path
-}
-
-func (n *naive) covered() map[element]bool {
-	covered := map[element]bool{}
-	for _, c := range n.accepted {
-		for e := range elements(c) {
-			covered[e] = true
-		}
-	}
-	return covered
-}
-
-// asked counts accepted choices with the answer.
-func (n *naive) asked(a Answer) int {
-	asked := 0
-	for _, c := range n.accepted {
-		if tools := c.Path.Tools(); (Answer{tools[len(tools)-1], c.Target}) == a {
-			asked++
-		}
-	}
-	return asked
-}
-
-// overlap counts accepted uses of the path's transitions and start type.
-func (n *naive) overlap(p plan.Path) int {
-	total := 0
-	tools := p.Tools()
-	for _, c := range n.accepted {
-		if c.Path.Start == p.Start {
-			total++
-		}
-		others := c.Path.Tools()
-		for i := 1; i < len(tools); i++ {
-			for j := 1; j < len(others); j++ {
-				if tools[i-1] == others[j-1] && tools[i] == others[j] {
-					total++
-				}
-			}
-		}
-	}
-	return total
-}
-
-func (n *naive) next() (Choice, bool) {
-	type option struct {
-		Choice
-		gain, handed, overlap int
-	}
-	covered := n.covered()
-	var options []option
-	for _, p := range n.paths {
-		tools := p.Tools()
-		best, least := "", math.MaxInt
-		for _, target := range plan.Targets(n.domain, p) {
-			if asked := n.asked(Answer{tools[len(tools)-1], target}); asked < least && !slices.Contains(n.handed[p.ID], target) {
-				best, least = target, asked
-			}
-		}
-		if best == "" {
-			continue
-		}
-		o := option{Choice: Choice{p, best}, handed: len(n.handed[p.ID]), overlap: n.overlap(p)}
-		for e := range elements(o.Choice) {
-			if !covered[e] {
-				o.gain++
-			}
-		}
-		options = append(options, o)
-	}
-	if len(options) == 0 {
-		return Choice{}, false
-	}
-	o := slices.MinFunc(options, func(a, b option) int {
-		return cmp.Or(cmp.Compare(b.gain, a.gain), cmp.Compare(a.handed, b.handed), cmp.Compare(a.overlap, b.overlap), cmp.Compare(a.Path.ID, b.Path.ID))
-	})
-	n.handed[o.Path.ID] = append(n.handed[o.Path.ID], o.Target)
-	return o.Choice, true
-}
-
-// Lazy weighing hands out what weighing everything at every step would, at every
-// depth and whatever is rejected.
-func TestNextEqualsNaiveGreedy(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		d, depths := drawn(t, 12)
-		s, n := New(d), &naive{domain: d}
-		for _, paths := range depths {
-			s.Begin(paths)
-			n.paths, n.handed = paths, map[string][]string{}
-			for step := range rapid.IntRange(0, 30).Draw(t, "steps") {
-				got, ok := s.Next()
-				want, left := n.next()
-				if ok != left || gocmp.Diff(want, got) != "" {
-					t.Fatalf("step %d: Next() = %s %q, %v, want %s %q, %v", step, got.Path, got.Target, ok, want.Path, want.Target, left)
-				}
-				if ok && rapid.Bool().Draw(t, "accept") {
-					s.Accept(got)
-					n.accepted = append(n.accepted, got)
-				}
-			}
-		}
-	})
-}
-
-// The worth of what is left only sinks: lazy weighing relies on it.
-func TestWorthOnlySinks(t *testing.T) {
+// The next choice is the best of all there are, whatever was accepted: leaving out
+// what cannot be leaves out nothing better.
+func TestNextIsTheBestOfAll(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d, depths := drawn(t, 12)
 		s := New(d)
 		for _, paths := range depths {
-			s.Begin(paths)
+			s.Begin(paths, nil)
 			for range rapid.IntRange(0, 30).Draw(t, "steps") {
-				before := map[string]weight{}
-				for _, c := range s.queue {
-					s.weigh(c)
-					before[c.path.ID] = c.weight
+				s.settle()
+				want := s.best()
+				got, ok := s.Next()
+				if ok != (want != nil) {
+					t.Fatalf("Next() = %v, want %v", ok, want != nil)
 				}
-				slices.SortFunc(s.queue, order) // weighed again, a heap again
-				c, ok := s.Next()
 				if !ok {
 					break
 				}
-				if rapid.Bool().Draw(t, "accept") {
-					s.Accept(c)
+				if p := s.pending; p.worth != want.worth || p.candidate != want.candidate {
+					t.Fatalf("Next() = %s %+v worth %d, want %s worth %d", got.Path, got.Demand, p.worth, want.candidate.path, want.worth)
 				}
-				for _, c := range s.queue {
-					again := candidate{path: c.path, tools: c.tools, tried: c.tried}
-					if !s.weigh(&again) {
-						continue
-					}
-					was := candidate{path: c.path, weight: before[c.path.ID]}
-					if order(&again, &was) < 0 {
-						t.Fatalf("%s is worth %+v, was worth %+v", c.path, again.weight, was.weight)
-					}
+				if rapid.Bool().Draw(t, "accept") {
+					s.Accept(got)
 				}
 			}
 		}
 	})
 }
 
-// order compares two candidates as the queue does.
-func order(a, b *candidate) int {
-	q := queue{a, b}
-	switch {
-	case q.Less(0, 1):
-		return -1
-	case q.Less(1, 0):
-		return 1
+// best weighs everything there is of the depth.
+func (s *Sampler) best() *turn {
+	s.value(s.begun)
+	var best *turn
+	for _, c := range s.begun.candidates {
+		for i, has := range c.asking.has {
+			if slices.Contains(c.tried, i) {
+				continue
+			}
+			t := &turn{candidate: c, demand: i, overlap: s.elements.overlap(c.has)}
+			t.worth = s.elements.trust((s.elements.gain(c.has)+c.asking.gains[i])*s.trust(c), has)
+			if best == nil || t.before(best) {
+				best = t
+			}
+		}
 	}
-	return 0
+	return best
 }
 
 // take returns the first n accepted choices of each depth; reject says which are
@@ -195,7 +67,7 @@ func take(d *domain.Domain, depths [][]plan.Path, n int, reject func(Choice) boo
 	s := New(d)
 	accepted := []Choice{}
 	for _, paths := range depths {
-		s.Begin(paths)
+		s.Begin(paths, nil)
 		for left := n; left > 0; {
 			c, ok := s.Next()
 			if !ok {
@@ -213,7 +85,7 @@ func take(d *domain.Domain, depths [][]plan.Path, n int, reject func(Choice) boo
 }
 
 // odd rejects about a third of choices, by content alone.
-func odd(c Choice) bool { return (int(c.Path.ID[0])+len(c.Target))%3 == 0 }
+func odd(c Choice) bool { return (int(c.Path.ID[0])+len(c.Target)+len(c.Operator))%3 == 0 }
 
 func TestQuotaIsPrefixOfTheNext(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -243,78 +115,88 @@ func TestOrderOfPathsDoesNotMatter(t *testing.T) {
 	})
 }
 
-func TestTargetsAreHandedOutOnce(t *testing.T) {
+func TestDemandsAreHandedOutOnce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d, depths := drawn(t, 10)
 		s := New(d)
-		s.Begin(depths[0])
-		got := map[string][]string{}
+		s.Begin(depths[0], nil)
+		got := map[string][]plan.Demand{}
 		for c, ok := s.Next(); ok; c, ok = s.Next() {
-			if slices.Contains(got[c.Path.ID], c.Target) {
-				t.Fatalf("%s is handed out for %q twice", c.Path, c.Target)
+			if slices.Contains(got[c.Path.ID], c.Demand) {
+				t.Fatalf("%s is handed out for %+v twice", c.Path, c.Demand)
 			}
-			got[c.Path.ID] = append(got[c.Path.ID], c.Target)
+			got[c.Path.ID] = append(got[c.Path.ID], c.Demand)
 			if rapid.Bool().Draw(t, "accept") {
 				s.Accept(c)
 			}
 		}
 		for _, p := range depths[0] {
-			if want := plan.Targets(d, p); len(got[p.ID]) != len(want) {
-				t.Fatalf("%s is handed out for %q, want each of %q", p, got[p.ID], want)
+			if want := plan.Demands(d, p); len(got[p.ID]) != len(want) {
+				t.Fatalf("%s is handed out for %+v, want each of %+v", p, got[p.ID], want)
 			}
 		}
 	})
 }
 
-// best returns the most that n choices can cover beyond what is covered.
-func best(choices []map[element]bool, n int, covered map[element]bool) int {
+// operated returns the demands of a path that have an operator: what plain chains
+// are worth is no matter of coverage.
+func operated(d *domain.Domain) func(plan.Path) []plan.Demand {
+	return func(p plan.Path) []plan.Demand {
+		return slices.DeleteFunc(plan.Demands(d, p), func(x plan.Demand) bool { return x.Operator == "" })
+	}
+}
+
+// covered returns the weight of all that the accepted choices have.
+func (s *Sampler) covered() int {
+	n := 0
+	for id, used := range s.elements.used {
+		if used > 0 {
+			n += s.elements.weight(int32(id))
+		}
+	}
+	return n
+}
+
+// most returns the largest weight that n choices of the depth can add to a coverage.
+func (s *Sampler) most(choices [][]int32, n int) int {
 	if n == 0 || len(choices) == 0 {
 		return 0
 	}
-	most := best(choices[1:], n, covered)
-	gained := []element{}
-	for e := range choices[0] {
-		if !covered[e] {
-			gained = append(gained, e)
-			covered[e] = true
-		}
-	}
-	most = max(most, len(gained)+best(choices[1:], n-1, covered))
-	for _, e := range gained {
-		delete(covered, e)
-	}
+	most := s.most(choices[1:], n)
+	gain := s.elements.gain(choices[0])
+	s.elements.use(choices[0], 1)
+	most = max(most, gain+s.most(choices[1:], n-1))
+	s.elements.use(choices[0], -1)
 	return most
 }
 
 func TestGreedyKeepsItsGuarantee(t *testing.T) {
 	f := grown["toy"]()
 	rapid.Check(t, func(t *rapid.T) {
-		s, n := New(f.domain), &naive{domain: f.domain}
-		s.Begin(some(t, f.paths[0], 3))
-		for range rapid.IntRange(0, 3).Draw(t, "before") {
-			if c, ok := s.Next(); ok {
-				s.Accept(c)
-				n.accepted = append(n.accepted, c)
+		s := New(f.domain)
+		accept := func(n int) {
+			for range n {
+				if c, ok := s.Next(); ok {
+					s.Accept(c)
+				}
 			}
 		}
-		before := n.covered()
-		paths := some(t, slices.Concat(f.paths[1:]...), 4)
+		s.Begin(some(t, f.paths[0], 3), operated(f.domain))
+		accept(rapid.IntRange(0, 3).Draw(t, "before"))
+		s.Begin(some(t, slices.Concat(f.paths[1:]...), 3), func(p plan.Path) []plan.Demand {
+			all := operated(f.domain)(p)
+			return all[:min(len(all), 4)]
+		})
 		quota := rapid.IntRange(1, 3).Draw(t, "quota")
-		s.Begin(paths)
-		for range quota {
-			if c, ok := s.Next(); ok {
-				s.Accept(c)
-				n.accepted = append(n.accepted, c)
+		var choices [][]int32
+		for _, c := range s.begun.candidates {
+			for _, has := range c.asking.has {
+				choices = append(choices, slices.Concat(c.has, has))
 			}
 		}
-		var choices []map[element]bool
-		for _, p := range paths {
-			for _, target := range plan.Targets(f.domain, p) {
-				choices = append(choices, elements(Choice{p, target}))
-			}
-		}
-		got, most := len(n.covered())-len(before), best(choices, quota, before)
-		if bound := (1 - 1/math.E) * float64(most); float64(got) < bound-1e-9 {
+		before, most := s.covered(), s.most(choices, quota)
+		accept(quota)
+		if got, bound := s.covered()-before, (1-1/math.E)*float64(most); float64(got) < bound-1e-9 {
 			t.Fatalf("%d choices cover %d, want at least %.2f of at most %d", quota, got, bound, most)
 		}
 	})
@@ -323,39 +205,71 @@ func TestGreedyKeepsItsGuarantee(t *testing.T) {
 // A tool or transition a path uses twice is one more covered, not two.
 func TestRepeatedToolsGainOnce(t *testing.T) {
 	f := grown["toy"]()
-	s := New(f.domain)
 	for _, tt := range []struct {
-		tools []string
-		gain  int
+		tools                      []string
+		wantTools, wantTransitions int
 	}{
-		{[]string{"get_company"}, 2},
-		{[]string{"get_company", "get_company"}, 3},
-		{[]string{"get_company", "get_company", "get_company"}, 3},
-		{[]string{"get_company", "get_company", "get_company_cases"}, 5},
+		{[]string{"get_company"}, 1, 0},
+		{[]string{"get_company", "get_company"}, 1, 1},
+		{[]string{"get_company", "get_company", "get_company"}, 1, 1},
+		{[]string{"get_company", "get_company", "get_company_cases"}, 2, 2},
 	} {
-		s.Begin([]plan.Path{find(t, f, tt.tools...)})
-		if got := s.queue[0].weight.gain; got != tt.gain {
-			t.Errorf("gain of %q = %d, want %d", tt.tools, got, tt.gain)
+		s := New(f.domain)
+		s.Begin([]plan.Path{find(t, f, tt.tools...)}, nil)
+		want := weights[startAxis] + tt.wantTools*weights[toolAxis] + tt.wantTransitions*(weights[transitionAxis]+rarity)
+		if got := s.elements.gain(s.begun.candidates[0].has); got != want {
+			t.Errorf("gain of %q = %d, want %d", tt.tools, got, want)
 		}
 	}
 }
 
-func TestRejectedChoicesCoverNothing(t *testing.T) {
+// A transition that fewer paths have is worth more.
+func TestRareTransitionsAreWorthMore(t *testing.T) {
 	f := grown["toy"]()
 	s := New(f.domain)
-	s.Begin(f.paths[1])
-	want := s.queue[0].weight
-	c, _ := s.Next()
-	if got := s.Covered(); len(got.Tools)+len(got.Transitions)+len(got.Answers) != 0 {
-		t.Errorf("Covered() after a rejected choice = %v, want nothing", got)
+	s.Begin(f.paths[3], nil)
+	e, told := &s.elements, 0
+	for a := range e.axes {
+		for b := range e.axes {
+			if e.axes[a] != transitionAxis || e.axes[b] != transitionAxis || e.live[a] >= e.live[b] {
+				continue
+			}
+			wa, wb := e.weight(int32(a)), e.weight(int32(b))
+			if wa < wb {
+				t.Errorf("weights of transitions that %d and %d paths have = %d, %d, want the rare one worth no less", e.live[a], e.live[b], wa, wb)
+			}
+			if wa > wb {
+				told++
+			}
+		}
 	}
-	again, ok := s.Next()
-	if !ok || again.Path.ID == c.Path.ID {
-		t.Errorf("Next() after a rejected %s = %s, want the next best path", c.Path, again.Path)
+	if told == 0 {
+		t.Error("all transitions have the same weight")
 	}
-	s.Begin(f.paths[1])
-	if got := s.queue[0].weight; got != want {
-		t.Errorf("worth of the first after rejections = %v, want %v", got, want)
+}
+
+// When the operators are covered, at least one choice in four is of a plain chain,
+// and by far not all are.
+func TestPlainChains(t *testing.T) {
+	f := grown["legal"]()
+	s := New(f.domain)
+	plain := 0
+	for _, paths := range [][]plan.Path{f.paths[2], f.paths[1]} {
+		s.Begin(paths, nil)
+		plain = 0
+		for range 60 {
+			c, ok := s.Next()
+			if !ok {
+				t.Fatal("too few choices")
+			}
+			s.Accept(c)
+			if c.Operator == "" {
+				plain++
+			}
+		}
+	}
+	if plain < 15 || plain > 40 {
+		t.Errorf("%d of 60 choices are plain chains, want 15 to 40", plain)
 	}
 }
 
@@ -364,9 +278,12 @@ func TestNextOfNothing(t *testing.T) {
 	if c, ok := s.Next(); ok {
 		t.Errorf("Next() before Begin = %v, want none", c)
 	}
-	s.Begin(nil)
+	s.Begin(nil, nil)
 	if c, ok := s.Next(); ok {
 		t.Errorf("Next() of no paths = %v, want none", c)
+	}
+	if c, _, ok := s.Exchange(); ok {
+		t.Errorf("Exchange() of no paths = %v, want none", c)
 	}
 }
 
@@ -376,7 +293,7 @@ func BenchmarkNext(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	const paths, choices = 100_000, 140
+	const paths, choices = 15_000, 50
 	var all []plan.Path
 	for p := range g.Paths(5) {
 		if all = append(all, p); len(all) == paths {
@@ -386,7 +303,7 @@ func BenchmarkNext(b *testing.B) {
 	b.Run(fmt.Sprintf("paths=%d/choices=%d", paths, choices), func(b *testing.B) {
 		for b.Loop() {
 			s := New(f.domain)
-			s.Begin(all)
+			s.Begin(all, nil)
 			for range choices {
 				c, ok := s.Next()
 				if !ok {
@@ -395,6 +312,6 @@ func BenchmarkNext(b *testing.B) {
 				s.Accept(c)
 			}
 		}
-		b.ReportMetric(float64(b.N*paths)/b.Elapsed().Seconds(), "paths/s")
+		b.ReportMetric(float64(b.N*choices)/b.Elapsed().Seconds(), "choices/s")
 	})
 }

@@ -43,8 +43,8 @@ func grow(name string, depth int) forest {
 func drawn(t *rapid.T, most int) (*domain.Domain, [][]plan.Path) {
 	f := grown[rapid.SampledFrom([]string{"toy", "legal"}).Draw(t, "domain")]()
 	var depths [][]plan.Path
-	for range rapid.IntRange(1, 3).Draw(t, "depths") {
-		all := f.paths[rapid.IntRange(0, len(f.paths)-1).Draw(t, "depth")]
+	order := rapid.Permutation(f.paths).Draw(t, "order")
+	for _, all := range order[:rapid.IntRange(1, 3).Draw(t, "depths")] {
 		depths = append(depths, some(t, all, most))
 	}
 	return f.domain, depths

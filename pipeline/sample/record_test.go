@@ -1,0 +1,74 @@
+package sample
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"taskgrove/pipeline/plan"
+)
+
+// An operator that never works is found out, and the paths it was tried on are not
+// given up for it.
+func TestBlameFallsOnWhatFails(t *testing.T) {
+	f := grown["legal"]()
+	s := New(f.domain)
+	s.Begin(f.paths[2], nil)
+	const broken = plan.Operator("columns")
+	tries, rejected, accepted := 0, 0, 0
+	for accepted < 60 {
+		c, ok := s.Next()
+		if !ok {
+			t.Fatal("too few choices")
+		}
+		tries++
+		if c.Operator == broken {
+			rejected++
+			continue
+		}
+		s.Accept(c)
+		accepted++
+	}
+	if rejected == 0 || rejected > 12 {
+		t.Errorf("%d of %d choices ask for what never works, want a few", rejected, tries)
+	}
+	operator := s.elements.records[s.elements.id(element{operatorAxis, string(broken), ""})]
+	for el, id := range s.elements.ids {
+		if r := s.elements.records[id]; el.axis == transitionAxis && r.bad >= operator.bad {
+			t.Errorf("transition %s, %s is blamed %d, the broken operator %d", el.a, el.b, r.bad, operator.bad)
+		}
+	}
+}
+
+// A rejection is blamed once in all, and rates stay rates.
+func TestBlameIsShared(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		e := &elements{ids: map[element]int32{}}
+		var has []int32
+		for _, a := range rapid.SliceOfN(rapid.SampledFrom([]axis{startAxis, transitionAxis, answerAxis, operatorAxis}), 0, 6).Draw(t, "axes") {
+			has = append(has, e.id(element{a, string(rune('a' + len(has))), ""}))
+		}
+		path := &record{}
+		for _, good := range rapid.SliceOfN(rapid.Bool(), 0, 200).Draw(t, "outcomes") {
+			before := path.bad
+			for _, id := range has {
+				before += e.records[id].bad
+			}
+			if good {
+				e.credit(path, has)
+				continue
+			}
+			e.blame(path, has)
+			after := path.bad
+			for _, id := range has {
+				after += e.records[id].bad
+				if r := e.records[id].rate(); r <= 0 || r > whole {
+					t.Fatalf("rate of %+v = %d, want it in (0, %d]", e.records[id], r, whole)
+				}
+			}
+			if d := after - before; d > whole || d < whole-len(has)-1 {
+				t.Fatalf("blame of one rejection = %d, want %d but for rounding", d, whole)
+			}
+		}
+	})
+}
