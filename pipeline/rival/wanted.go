@@ -52,9 +52,6 @@ func newWanted(s *Searcher, t *plan.Trace) *wanted {
 		if t.Results[i] == nil {
 			continue
 		}
-		if f, ok := n.Do.(*plan.Filter); ok && f.Comparison == plan.Names {
-			w.look(n.From[1])
-		}
 		if _, ok := n.Do.(*plan.Compare); ok {
 			w.source(n.From[1])
 			w.source(n.From[3])

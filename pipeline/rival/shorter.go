@@ -1,0 +1,217 @@
+package rival
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"taskgrove/pipeline/plan"
+	"taskgrove/pipeline/value"
+)
+
+// Search is what one search came to.
+type Search struct {
+	// Found is a shorter way; nil if there is none.
+	Found *Shortcut
+	// Lookups is how many lookups deep was searched: one less than the longest way to
+	// an answer takes; fewer where a shorter one was found.
+	Lookups int
+	// Entities is how many entities were asked about, and Rows how many rows were looked
+	// at, once for each entity and tool that finds them.
+	Entities, Rows int
+}
+
+// Shortcut is a shorter way to what a program answers.
+type Shortcut struct {
+	// Node names the node whose values, or whose rows, are reached.
+	Node string
+	// Own is how many lookups the program makes on its way there.
+	Own int
+	// Way are the lookups of the shorter way, in order; where a set is reached by
+	// several ways, those of the last. None where the value is derived from the name of
+	// a start.
+	Way []Lookup
+}
+
+// Lookup is one lookup of a way.
+type Lookup struct {
+	// Tool is asked about the entity Name of type Entity.
+	Tool   string
+	Entity string
+	Name   []string
+}
+
+// String returns the way on one line: "get_case 案号 → get_court 法院".
+func (s *Shortcut) String() string {
+	way := make([]string, len(s.Way))
+	for i, l := range s.Way {
+		way[i] = l.Tool + " " + strings.Join(l.Name, " ")
+	}
+	if len(way) == 0 {
+		way = []string{"a name derived from a start"}
+	}
+	return fmt.Sprintf("%s takes %d lookups and %d reach it: %s", s.Node, s.Own, len(s.Way), strings.Join(way, " → "))
+}
+
+// Shorter searches for a way of fewer lookups to anything that an execution, which
+// must have come to its end, answers or compares. It searches from all starts of the
+// program, to one lookup less than each answer takes.
+func (s *Searcher) Shorter(t *plan.Trace) Search {
+	w := newWanted(s, t)
+	x := &search{Searcher: s, wanted: w}
+	x.run(t)
+	return x.Search
+}
+
+// search is one search under way.
+type search struct {
+	*Searcher
+	Search
+	wanted *wanted
+	seen   []uint64 // by place
+	from   map[*place]*place
+	level  []*place
+}
+
+// run goes level by level: after n rounds the level holds what n lookups name first.
+func (x *search) run(t *plan.Trace) {
+	x.from = map[*place]*place{}
+	for _, e := range t.Program.Entities() {
+		x.enter(nil, x.place(x.kinds[e.Entity], e.Value))
+	}
+	if x.derived(t); x.Found != nil {
+		return
+	}
+	for x.wanted.furthest() > x.Lookups+1 && len(x.level) > 0 {
+		x.Lookups++
+		for _, p := range x.level {
+			if x.look(p); x.Found != nil {
+				return
+			}
+		}
+		if x.wanted.furthest() > x.Lookups+1 {
+			level := x.level
+			x.level = nil
+			for _, p := range level {
+				for _, q := range x.around(p) {
+					x.enter(p, q)
+				}
+			}
+		}
+	}
+}
+
+// enter adds an entity, and what is derived from its name, to the level unless it is
+// known.
+func (x *search) enter(from, p *place) {
+	if word := p.id / 64; word >= len(x.seen) {
+		x.seen = append(x.seen, make([]uint64, max(len(x.seen), word+1-len(x.seen)))...)
+	}
+	if x.seen[p.id/64]&(1<<(p.id%64)) != 0 {
+		return
+	}
+	x.seen[p.id/64] |= 1 << (p.id % 64)
+	x.from[p] = from
+	x.level = append(x.level, p)
+	for _, d := range p.kind.derive {
+		if name, ok := d.name(p.name[0]); ok {
+			x.enter(from, x.place(d.to, []string{name}))
+		}
+	}
+}
+
+// derived looks for answers among the names derived from those of the starts.
+func (x *search) derived(t *plan.Trace) {
+	given := map[*place]bool{}
+	for _, e := range t.Program.Entities() {
+		given[x.place(x.kinds[e.Entity], e.Value)] = true
+	}
+	for _, p := range x.level {
+		if given[p] || len(p.name) != 1 {
+			continue
+		}
+		if w := x.wanted.value(value.Value{Kind: value.Text, Text: p.name[0]}, "", "", 0); w != nil {
+			x.reach(w, nil)
+		}
+	}
+}
+
+// look looks for answers in the rows found about an entity.
+func (x *search) look(p *place) {
+	x.Entities++
+	for i, rows := range p.ask() {
+		a := &p.kind.lookups[i]
+		x.Rows += len(rows)
+		for _, row := range rows {
+			if w := x.row(a, row); w != nil {
+				x.reach(w, append(x.way(p), Lookup{a.tool.Name, p.kind.name, p.name}))
+				return
+			}
+		}
+	}
+}
+
+// row ticks off what a row shows, and returns what is reached thereby.
+func (x *search) row(a *asking, row int32) *want {
+	spec := a.table.Spec()
+	if w := x.wanted.row(spec.Name, row, x.Lookups); w != nil {
+		return w
+	}
+	if !x.wanted.valued() {
+		return nil
+	}
+	for _, col := range a.shown {
+		for _, v := range a.table.Cell(int(row), col).Values {
+			if w := x.wanted.value(v, spec.Name, spec.Columns[col].Name, x.Lookups); w != nil {
+				return w
+			}
+		}
+	}
+	return nil
+}
+
+// reach ends the search.
+func (x *search) reach(w *want, way []Lookup) {
+	x.Found = &Shortcut{Node: w.node, Own: w.lookups, Way: way}
+}
+
+// way returns the lookups that led to an entity. A derived name takes none.
+func (x *search) way(p *place) []Lookup {
+	var way []Lookup
+	for from := x.from[p]; from != nil; p, from = from, x.from[from] {
+		way = append(way, Lookup{x.naming(from, p), from.kind.name, from.name})
+	}
+	slices.Reverse(way)
+	return way
+}
+
+// naming returns the first lookup about one entity that names another, or what the
+// other is derived from.
+func (x *search) naming(from, p *place) string {
+	for i, rows := range from.ask() {
+		a := &from.kind.lookups[i]
+		for _, l := range a.links {
+			for _, row := range rows {
+				names := false
+				x.named(a.table, row, l.columns, func(name []string) {
+					names = names || l.to == p.kind && slices.Equal(name, p.name) || l.derives(name, p)
+				})
+				if names {
+					return a.tool.Name
+				}
+			}
+		}
+	}
+	panic("rival: no lookup about " + strings.Join(from.name, " ") + " names " + strings.Join(p.name, " "))
+}
+
+// derives reports whether an entity is derived, in steps or at once, from a name of
+// the link.
+func (l link) derives(name []string, p *place) bool {
+	for _, d := range l.to.derive {
+		if derived, ok := d.name(name[0]); ok && (d.to == p.kind && derived == p.name[0] || link{to: d.to}.derives([]string{derived}, p)) {
+			return true
+		}
+	}
+	return false
+}
