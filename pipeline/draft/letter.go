@@ -135,7 +135,7 @@ func (l *letter) reply(t *plan.Trace, question string) (Reply, error) {
 		}
 		held[name] = l.joined(values)
 		for _, v := range values {
-			if !slices.Contains(r.Middle, v.Text) && !strings.Contains(question, v.Text) {
+			if !slices.Contains(r.Middle, v.Text) && !strings.Contains(value.Fold(question), value.Fold(v.Text)) {
 				r.Middle = append(r.Middle, v.Text)
 			}
 		}
@@ -143,7 +143,7 @@ func (l *letter) reply(t *plan.Trace, question string) (Reply, error) {
 	others := slices.Concat(r.Keys, r.Middle)
 	r.Middle = slices.DeleteFunc(r.Middle, func(text string) bool {
 		return utf8.RuneCountInString(text) < 2 || slices.Contains(r.Keys, text) ||
-			slices.ContainsFunc(others, func(o string) bool { return o != text && strings.Contains(o, text) })
+			slices.ContainsFunc(others, func(o string) bool { return o != text && strings.Contains(value.Fold(o), value.Fold(text)) })
 	})
 	r.Sentence = strings.TrimSpace(domain.Fill(l.template.Layout.In(l.lang), held))
 	return r, nil
