@@ -80,6 +80,9 @@ func (n *names) fault(t *domain.Tool, table *corpus.Table, entity string, name [
 		if spelt := seen.spelt[c]; len(spelt) > 1 {
 			return fmt.Sprintf("ambiguous: %s of %s spells one %s as %s", strings.Join(columns, ", "), t.Table, e, strings.Join(spelt, " and "))
 		}
+		if spelt := seen.spelt[c]; len(spelt) == 1 && len(found) == 0 {
+			return fmt.Sprintf("ambiguous: %s does not find %s, which %s of %s spells %s", t.Name, strings.Join(name, " "), strings.Join(columns, ", "), t.Table, spelt[0])
+		}
 		if rows := seen.among[c]; rows > 0 {
 			return fmt.Sprintf("ambiguous: %d rows of %s name %s beside others in %s, and %s does not find them", rows, t.Table, strings.Join(name, " "), columns[0], t.Name)
 		}

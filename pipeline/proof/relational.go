@@ -37,11 +37,15 @@ func newRelational(d *domain.Domain, c *corpus.Corpus) *relational {
 	return r
 }
 
-// canonical returns the form in which names of an entity type are compared.
+// canonical returns the form in which names of an entity type are compared, or texts
+// that name none.
 func (r *relational) canonical(entity string, name []string) string {
 	parts := make([]string, len(name))
 	for i, s := range name {
-		parts[i] = value.Fold(r.strip[entity](s))
+		if strip := r.strip[entity]; strip != nil {
+			s = strip(s)
+		}
+		parts[i] = value.Fold(s)
 	}
 	return key(entity, parts...)
 }

@@ -14,8 +14,8 @@ import (
 // unique checks that the data has exactly one reading of the plan. What the
 // evaluation demands of cells, rankings and sets it demands here; beyond it, a
 // lookup of one row must find no second, because the tools return the first
-// without a word, a set must hold nothing twice, names must be unambiguous, and a
-// chain must not return.
+// without a word, a set must hold nothing twice, names must be unambiguous, every
+// node must have something to choose between, and a chain must not return.
 //
 // An entity that stands in several tables is no fault: a plan names the table it
 // asks by the tool.
@@ -23,25 +23,18 @@ func (p *prover) unique(_ context.Context, t *task.Task) (string, error) {
 	if fault := p.sound(t); fault != "" {
 		return fault, nil
 	}
+	guards := guardsOf(t.Plan)
+	for _, n := range t.Plan.Nodes {
+		if guards[n.Name] == nil {
+			return "trivial: " + n.Name + ": no answer comes of it", nil
+		}
+	}
 	e := p.relational.evaluate(t.Plan)
 	if e.reason != "" {
 		return string(e.reason) + ": " + e.detail, nil
 	}
 	for _, r := range e.relations {
-		fault := ""
-		switch o := r.node.Do.(type) {
-		case *plan.Call:
-			fault = p.call(r, p.Domain.Tool(o.Tool))
-		case *plan.Project:
-			fault = returned(r)
-		}
-		if _, ok := r.node.Do.(*plan.Compare); fault == "" && r.name != nil && !ok {
-			fault = p.revisited(r)
-		}
-		if what := idle(r); fault == "" && what != "" {
-			fault = "trivial: " + what
-		}
-		if fault != "" {
+		if fault := p.reading(r); fault != "" {
 			reason, detail, _ := strings.Cut(fault, ": ")
 			return reason + ": " + r.node.Name + ": " + detail, nil
 		}
@@ -49,18 +42,50 @@ func (p *prover) unique(_ context.Context, t *task.Task) (string, error) {
 	return "", nil
 }
 
-// call checks that a lookup found what the question says: one row, or every row
-// of a set, of the one entity that the name names.
-func (p *prover) call(r *relation, t *domain.Tool) string {
+// reading says what leaves the reading of one node open, or "".
+func (p *prover) reading(r *relation) string {
+	for _, rule := range []func(*relation) string{p.called, p.spelling, p.revisited, returned, repeated, idleness} {
+		if fault := rule(r); fault != "" {
+			return fault
+		}
+	}
+	return ""
+}
+
+// idleness says what a node had nothing to choose between.
+func idleness(r *relation) string {
+	if what := idle(r); what != "" {
+		return "trivial: " + what
+	}
+	return ""
+}
+
+// called checks that a lookup found what the question says: one row, or every row
+// of a set, of each entity that a name names. Whether a lookup knows anything at all
+// is a matter of names alone.
+func (p *prover) called(r *relation) string {
+	var t *domain.Tool
+	switch o := r.node.Do.(type) {
+	case *plan.Call:
+		t = p.Domain.Tool(o.Tool)
+	case *plan.Having:
+		t = p.Domain.Tool(o.Tool)
+	default:
+		return ""
+	}
+	_, rows := r.node.Do.(*plan.Call)
 	for _, a := range r.asked {
-		if t.Returns != domain.Many && len(a.found) > 1 {
+		if rows && t.Returns != domain.Many && len(a.found) > 1 {
 			return fmt.Sprintf("several: %d rows for %s, of which %s returns the first", len(a.found), strings.Join(a.name, " "), t.Name)
 		}
 		if fault := p.names.fault(t, p.Corpus.Table(t.Table), r.from[0].entity, a.name, a.found); fault != "" {
 			return fault
 		}
 	}
-	return duplicate(r)
+	if rows {
+		return duplicate(r)
+	}
+	return ""
 }
 
 // duplicate checks that no two rows found have keys that differ only in spelling:
@@ -82,42 +107,6 @@ func duplicate(r *relation) string {
 		seen[folded] = row
 	}
 	return ""
-}
-
-// revisited checks that the entity a node names is none the chain came through.
-func (p *prover) revisited(r *relation) string {
-	own := p.names.canonical(r.entity, r.name)
-	found := ""
-	ancestors(r, func(a *relation) {
-		if a.name != nil && a.entity == r.entity && p.names.canonical(a.entity, a.name) == own {
-			found = fmt.Sprintf("repeated: %s again, as at %s", strings.Join(r.name, " "), a.node.Name)
-		}
-	})
-	return found
-}
-
-// returned checks that the single row a value or link is taken from is none the
-// chain took another from before.
-func returned(r *relation) string {
-	if !r.single {
-		return ""
-	}
-	found := ""
-	ancestors(r, func(a *relation) {
-		_, project := a.node.Do.(*plan.Project)
-		if project && a.single && a.table == r.table && a.rows[0] == r.rows[0] {
-			found = fmt.Sprintf("repeated: row %d of %s again, as at %s", r.rows[0], r.table.Spec().Name, a.node.Name)
-		}
-	})
-	return found
-}
-
-// ancestors calls f for every relation that r was worked out from.
-func ancestors(r *relation, f func(*relation)) {
-	for _, a := range r.from {
-		f(a)
-		ancestors(a, f)
-	}
 }
 
 // sound says why a task's plan cannot be executed at all, or "".
