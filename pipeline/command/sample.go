@@ -15,7 +15,7 @@ import (
 )
 
 // sampleVersion is bumped when equal inputs and settings would give other tasks.
-const sampleVersion = 1
+const sampleVersion = 2
 
 // sampling are the parameters of the sample stage.
 type sampling struct {
@@ -27,11 +27,13 @@ type sampling struct {
 	Limits   ground.Limits `json:"limits"`
 }
 
-// depthFunnel is what became of the paths of one depth. Tried is the sum of
-// Accepted and Dropped.
+// depthFunnel is what became of the paths of one depth, or of the cases of one
+// template. Tried is the sum of Accepted and Dropped.
 type depthFunnel struct {
-	// Hops is the depth, from 1.
+	// Hops is the depth, from 1; 0 for a template.
 	Hops int `json:"hops"`
+	// Template is the name of a template; "" for a depth.
+	Template string `json:"template,omitempty"`
 	// Paths is how many there are in the planning tree, Live how many of them some
 	// entity can be led along without coming back to one.
 	Paths int `json:"paths"`
@@ -91,12 +93,12 @@ func sampleStage(f *flags, w *world) run.Stage {
 					Versions: map[string]int{"sample": sampleVersion},
 				}
 			}
-			return s.write(e)
+			return s.record(e)
 		},
 	}
 }
 
-func (s *sower) write(e *run.Exec) error {
+func (s *sower) record(e *run.Exec) error {
 	total := e.Funnel()
 	for _, f := range s.funnels {
 		total.In += f.Tried

@@ -52,9 +52,35 @@ func (s *sower) sow(ctx context.Context) error {
 		}
 	}
 	for range exchanges {
-		if more, err := s.exchange(ctx); !more || err != nil {
+		more, err := s.exchange(ctx)
+		if err != nil {
 			return err
 		}
+		if !more {
+			break
+		}
+	}
+	return s.write(ctx)
+}
+
+// write makes the tasks of the domain's templates, as many of each, the last ones one
+// more if they do not come out even.
+func (s *sower) write(ctx context.Context) error {
+	templates := s.graph.Domain().Templates
+	for i := range templates {
+		wanted := s.params.Writing*(i+1)/len(templates) - s.params.Writing*i/len(templates)
+		g, err := s.grounder.Write(ctx, &templates[i], wanted)
+		if err != nil {
+			return err
+		}
+		f := &depthFunnel{Template: templates[i].Name, Wanted: wanted, Dropped: g.Dropped, Accepted: len(g.Tasks), Tasks: len(g.Tasks)}
+		f.Tried = f.Accepted
+		for _, n := range g.Dropped {
+			f.Tried += n
+		}
+		f.Executions.Passed, f.Executions.Dropped = g.Passed, g.Dropped
+		s.funnels = append(s.funnels, f)
+		s.writing = append(s.writing, g.Tasks...)
 	}
 	return nil
 }
