@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"math/rand/v2"
@@ -265,11 +266,14 @@ func TestReplay(t *testing.T) {
 
 // replay makes a step's call again from what was written down.
 func replay(t *rapid.T, tools *tool.Set, s Step) {
-	if s.Op != "call" {
+	t.Helper()
+	if s.Tool == "" {
 		return
 	}
 	var args any
-	if err := json.Unmarshal(s.Arguments, &args); err != nil {
+	d := json.NewDecoder(bytes.NewReader(s.Arguments))
+	d.UseNumber() // quotients have more digits than binary floats
+	if err := d.Decode(&args); err != nil {
 		t.Fatal(err)
 	}
 	r, err := tools.Call(context.Background(), tool.Call{Tool: s.Tool, Args: args})

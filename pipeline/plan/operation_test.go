@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"taskgrove/pipeline/domain"
 )
 
 // Every operation gives its value, or the reason why there is none.
@@ -54,6 +56,9 @@ func TestOperations(t *testing.T) {
 			n("a", project("to"), "x"), n("b", project("from"), "y"), n("c", &Combine{f}, "a", "b"),
 		}, then...)
 	}
+	log := func(voyage string, then ...Node) []Node {
+		return append([]Node{n("s", bound("voyage", voyage)), n("v", call("voyage"), "s"), n("l", project("log"), "v")}, then...)
+	}
 	for _, c := range []struct {
 		name   string
 		nodes  []Node
@@ -94,6 +99,10 @@ func TestOperations(t *testing.T) {
 		{"filter: names nobody", naming("鹭", "convoy", "ship", "鲸"), []string{"0"}, ""},
 		{"filter: names an alias", naming("鹭", "to", "port", "渡港"), nil, Ambiguous},
 		{"filter: names by a longer alias", naming("燕（二）", "to", "port", "古东港"), nil, Ambiguous},
+		{"filter: stated", of("雁", n("f", &Filter{Column: "arrived", Comparison: Stated, Empty: true}, "v"), n("c", &Count{}, "f")), []string{"0"}, ""},
+		{"filter: not stated", of("雁", n("f", &Filter{Column: "to", Comparison: Stated}, "v"), n("c", &Count{}, "f")), nil, Missing},
+		{"filter: stated somewhere", egret(n("f", &Filter{Column: "cargo", Comparison: Stated}, "v"), n("c", &Count{}, "f")), []string{"5"}, ""},
+		{"filter: nobody looked", egret(n("f", &Filter{Column: "log", Comparison: Stated}, "v"), n("c", &Count{}, "f")), nil, Unobserved},
 		{"filter: none", egret(n("f", year("left", "1999"), "v"), n("c", &Count{}, "f")), nil, Missing},
 		{"filter: none is a result", having("left", Year, "1999"), []string{"0"}, ""},
 		{"filter: of none", of("鲸", n("f", year("left", "2020"), "v"), n("c", &Count{}, "f")), nil, Missing},
@@ -191,7 +200,19 @@ func TestOperations(t *testing.T) {
 		{"having: each once", egret(n("p", project("from"), "v"), n("h", &Having{Tool: "port"}, "p")), []string{"东港", "西港", "北港"}, ""},
 		{"having: parts", egret(n("p", project("ocean", "coast"), "v"), n("h", &Having{Tool: "ports"}, "p")), []string{"北洋", "东岸", "北洋", "西岸"}, ""},
 		{"having: none", of("雁", n("p", project("from"), "v"), n("h", &Having{Tool: "port"}, "p")), nil, Missing},
-		{"derive", []Node{n("s", bound("ship", "鹭")), n("d", &Derive{"first_voyage"}, "s"), n("v", call("voyage"), "d"), n("p", project("cargo"), "v")}, nil, Underived},
+		{"deriveall", []Node{n("s", bound("port", "北港")), n("v", call("fleet"), "s"), n("p", project("name"), "v"), n("d", &DeriveAll{"first_voyage"}, "p"), n("k", &Distinct{}, "d")}, []string{"1"}, ""},
+		{"deriveall: one has none", []Node{n("s", bound("port", "东港")), n("v", call("fleet"), "s"), n("p", project("name"), "v"), n("d", &DeriveAll{"first_voyage"}, "p"), n("k", &Distinct{}, "d")}, nil, Underived},
+		{"extract", log("v1", n("e", &Extract{`Rules (1\d)`}, "l")), []string{"12"}, ""},
+		{"extract: in no place", log("v1", n("e", &Extract{`Rules (x)`}, "l")), nil, Underived},
+		{"extract: the same in several places", log("v2", n("e", &Extract{`(rain)`}, "l")), []string{"rain"}, ""},
+		{"extract: others in other places", log("v1", n("e", &Extract{`Rules (\d+)`}, "l")), nil, Several},
+		{"retrieve and cite", log("v1", n("r", &Retrieve{"rules", 4}, "l"), n("c", &Cite{domain.CiteFirst}, "r")), []string{"Rules 12"}, ""},
+		{"retrieve: nothing suits", log("v2", n("r", &Retrieve{"rules", 4}, "l"), n("c", &Cite{domain.CiteFirst}, "r")), nil, Missing},
+		{"cite: all that the text does", log("v1", n("r", &Retrieve{"rules", 4}, "l"), n("c", &Cite{domain.CiteAll}, "r", "l")), []string{"Rules 12", "Rules 2"}, ""},
+		{"cite: counted", log("v1", n("r", &Retrieve{"rules", 4}, "l"), n("c", &Cite{domain.CiteAll}, "r", "l"), n("k", &Distinct{}, "c")), []string{"2"}, ""},
+		{"cite: none", log("v1", n("r", &Retrieve{"rules", 1}, "l"), n("e", &Extract{"Rules (9)"}, "l"), n("c", &Cite{domain.CiteAll}, "r", "e")), nil, Missing},
+		{"derive", []Node{n("s", bound("ship", "燕（二）")), n("d", &Derive{"first_voyage"}, "s"), n("v", call("voyage"), "d"), n("p", project("cargo"), "v")}, nil, Missing},
+		{"derive: no pattern", []Node{n("s", bound("ship", "鹭")), n("d", &Derive{"first_voyage"}, "s"), n("v", call("voyage"), "d"), n("p", project("cargo"), "v")}, nil, Underived},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			trace, reason := run(t, asking(t, d, c.nodes...))

@@ -14,7 +14,7 @@ import (
 
 // A world of ships in which every operation has something to do: an entity of two
 // parts, a lookup that matches either of two columns and one that returns a field,
-// names written two ways, columns of every kind, a tool for each arithmetic.
+// names written two ways, columns of every kind, texts to search, a tool for each arithmetic.
 
 const ships = `{"name":"鹭","owner":"甲行","built":"2001-02-03","worth":"3000万","sailors":20,"stake":"60","home":"东港"}
 {"name":"鸥","owner":"乙行","built":"1650-01-01","worth":"1000万","sailors":"0","stake":"60.0","home":"西港"}
@@ -23,8 +23,8 @@ const ships = `{"name":"鹭","owner":"甲行","built":"2001-02-03","worth":"3000
 {"name":"燕（二）","owner":"丙行","built":"1999-01-01","worth":5,"sailors":1,"stake":100,"home":"北港"}
 `
 
-const voyages = `{"number":"v1","ship":"鹭","from":"东港","to":"西港","ocean":"北洋","coast":"东岸","convoy":"鹭,鸥","cargo":"茶","freight":500,"left":"2019-12-30","arrived":"2020-01-02","crates":10,"log":"晴"}
-{"number":"v2","ship":"鹭","from":"西港","to":"东港","ocean":"北洋","coast":"西岸","convoy":"鸥","cargo":"茶","freight":300,"left":"2020-03-01","arrived":"2020-03-01","crates":4,"log":"雨"}
+const voyages = `{"number":"v1","ship":"鹭","from":"东港","to":"西港","ocean":"北洋","coast":"东岸","convoy":"鹭,鸥","cargo":"茶","freight":500,"left":"2019-12-30","arrived":"2020-01-02","crates":10,"log":"under Rules 2, Rules 12 and Rules 9"}
+{"number":"v2","ship":"鹭","from":"西港","to":"东港","ocean":"北洋","coast":"西岸","convoy":"鸥","cargo":"茶","freight":300,"left":"2020-03-01","arrived":"2020-03-01","crates":4,"log":"rain, rain"}
 {"number":"v3","ship":"鹭","from":"东港","to":"北港","ocean":"南洋","coast":"东岸","convoy":"雁,雁,鸥","cargo":"绿茶","freight":"300.00","left":"2020-06-01","arrived":"2020-06-11","crates":5}
 {"number":"v4","ship":"鹭","from":"北港","to":"南港","ocean":"北洋","coast":"东岸","convoy":"鹭,雁","cargo":"盐","freight":"0.02万","left":"2021-01-01","arrived":"2021-02-01","crates":6}
 {"number":"v5","ship":"鹭","from":"东港","to":"古渡港","ocean":"南洋","coast":"东岸","convoy":"燕（二）","cargo":"盐","freight":100,"left":"2022-05-05","arrived":"2022-05-06","crates":0}
@@ -39,6 +39,12 @@ const ports = `{"name":"东港","ocean":"北洋","coast":"东岸","berths":12,"o
 {"name":"西港","ocean":"北洋","coast":"西岸","berths":"7","opened":"1900-01-01","master":"孙二"}
 {"name":"北港","ocean":"北洋","coast":"东岸","berths":3,"opened":"1700-01-01","master":"李三"}
 {"name":"渡港","ocean":"南洋","coast":"西岸","berths":1,"opened":"1600-01-01"}
+`
+
+const rules = `{"text":"Rules, 1: a ship under way shows a light."}
+{"text":"Rules, 2: a ship at anchor shows two lights."}
+{"text":"Rules, 12: under rules a ship in fog sounds a bell."}
+{"text":"Of ships and fog nothing more is said."}
 `
 
 // sea declares the world of ships.
@@ -68,6 +74,7 @@ func sea() *domain.Domain {
 	two := func(a, b string) []domain.Input {
 		return []domain.Input{{Name: a, Type: domain.InputNumber}, {Name: b, Type: domain.InputNumber}, {Name: "places", Type: domain.InputInteger, Optional: true}}
 	}
+	asked := []domain.Input{{Name: "about", Type: domain.InputString}, {Name: "most", Type: domain.InputInteger, Optional: true}}
 	list := []domain.Input{{Name: "numbers", Type: domain.InputNumbers}}
 	return &domain.Domain{
 		Name: "sea", Languages: []string{"en"}, Sentinels: []string{"-", "无"}, Masks: []string{"某"},
@@ -90,6 +97,9 @@ func sea() *domain.Domain {
 				column("opened", domain.KindDate, ""), column("master", domain.KindText, ""),
 			}},
 		},
+		Passages: []domain.Passages{{Name: "Rules", Field: "text", Reference: &domain.Reference{
+			Headings: []string{`^(?P<work>[A-Z][a-z]+), (?P<part>[0-9]+):`}, Names: []string{"{work} {part}"}, Cited: `{work} {part}\b`,
+		}}},
 		Tools: []domain.Tool{
 			lookup("ship", "Ship", domain.One, "", by("name")),
 			lookup("voyages", "Voyage", domain.Many, "", by("ship")),
@@ -97,12 +107,14 @@ func sea() *domain.Domain {
 			lookup("calls", "Voyage", domain.Many, "", by("from"), by("to")), // voyages from or to a port
 			lookup("port", "Port", domain.One, "", by("name")),
 			lookup("ports", "Port", domain.Many, "", by("ocean", "coast")),
+			lookup("fleet", "Ship", domain.Many, "", by("home")),
 			lookup("master", "Port", domain.Field, "master", by("name")),
 			{Name: "add", Kind: domain.Arithmetic, Operation: domain.Sum, Inputs: list},
 			{Name: "take", Kind: domain.Arithmetic, Operation: domain.Subtract, Inputs: two("from", "what")},
 			{Name: "times", Kind: domain.Arithmetic, Operation: domain.Multiply, Inputs: list},
 			{Name: "into", Kind: domain.Arithmetic, Operation: domain.Divide, Inputs: two("what", "by")},
 			{Name: "sort", Kind: domain.Arithmetic, Operation: domain.Rank, Inputs: append(list, domain.Input{Name: "down", Type: domain.InputBoolean, Optional: true})},
+			{Name: "rules", Kind: domain.Retriever, Passages: "Rules", Inputs: asked},
 			{Name: "say", Kind: domain.Finish, Inputs: []domain.Input{{Name: "answer", Type: domain.InputString}}},
 		},
 		Replies: domain.Replies{Missing: "no row", Columns: "no column", Arguments: "no arguments", Failed: map[domain.Operation]string{
@@ -122,7 +134,7 @@ var loaded struct {
 func atSea(t testing.TB) (*corpus.Corpus, *tool.Set) {
 	t.Helper()
 	loaded.once.Do(func() {
-		loaded.corpus, loaded.tools = load(t, sea(), tables(t, map[string]string{"Ship": ships, "Voyage": voyages, "Port": ports}))
+		loaded.corpus, loaded.tools = load(t, sea(), tables(t, map[string]string{"Ship": ships, "Voyage": voyages, "Port": ports, "Rules": rules}))
 	})
 	if loaded.tools == nil {
 		t.Fatal("the world of ships did not load")

@@ -3,11 +3,14 @@ package plan
 import (
 	"encoding/json"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"taskgrove/pipeline/domain"
 )
 
 // chain returns the program in which each operation reads the one before, and
@@ -185,17 +188,33 @@ func FuzzProgram(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(b)
+	for seed := range 20 {
+		b, err := json.Marshal(rapid.Custom(func(t *rapid.T) *Program { return anyProgram(t, sea()) }).Example(seed))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(b)
+	}
 	f.Add([]byte(`{"nodes":[{"name":"a","op":"only"},{"name":"a","op":"fly"}]}`))
 	f.Add([]byte(`{"nodes":[{}],"answers":null}`))
 	f.Add([]byte(`{"nodes":[null]}`))
-	d := toy(f)
+	worlds := []*domain.Domain{toy(f), sea()}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		var p Program
 		if json.Unmarshal(b, &p) != nil {
 			return
 		}
-		if _, err := p.Types(d); err != nil {
+		i := slices.IndexFunc(worlds, func(d *domain.Domain) bool {
+			_, err := p.Types(d)
+			return err == nil
+		})
+		if i < 0 {
 			return
+		}
+		for _, op := range p.Structure(worlds[i]).Operators {
+			if !slices.Contains(Operators(), op) {
+				t.Fatalf("operator %q of %s is none of Operators", op, b)
+			}
 		}
 		again, err := json.Marshal(&p)
 		if err != nil {

@@ -29,15 +29,20 @@ func shipped(t testing.TB, name string) *domain.Domain {
 // load reads a corpus directory and makes its tools callable.
 func load(t testing.TB, d *domain.Domain, dir string) (*corpus.Corpus, *tool.Set) {
 	t.Helper()
-	c, _, err := corpus.Load(context.Background(), dir, d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := tool.New(c)
+	c, s, err := read(d, dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return c, s
+}
+
+func read(d *domain.Domain, dir string) (*corpus.Corpus, *tool.Set, error) {
+	c, _, err := corpus.Load(context.Background(), dir, d)
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := tool.New(c)
+	return c, s, err
 }
 
 // realCorpus returns the directory of the recovered LegalAgentBench rows, or
