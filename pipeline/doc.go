@@ -29,7 +29,7 @@
 // plantree draws the planning tree; sample chooses paths for coverage; ground finds
 // the entities they work for; rewrite asks as a person would; proof proves each
 // task by a second execution over relations; dataset exports; bench runs agents and
-// scores them. Package command joins them to flags, and cmd holds a main and a
+// scores them; published holds plans against the published tasks. Package command joins them to flags, and cmd holds a main and a
 // manual each.
 //
 // # Layers
@@ -38,7 +38,7 @@
 //
 //	cmd/*                 → command
 //	command
-//	plantree sample ground rewrite proof dataset bench profile
+//	plantree sample ground rewrite proof dataset bench profile published
 //	task
 //	draft agent synth
 //	synth/company synth/ruling synth/enforcement synth/directory

@@ -20,19 +20,25 @@ import (
 // Complete writes the tables of a corpus to a directory, completed by what the
 // recording shows of rows beyond the corpus: a row found by a lookup has the
 // lookup's arguments in the columns that were matched, which recovered rows lack
-// where nobody asked for them. A row whose key nobody saw gets one with the domain's
-// first mask in it, which names nothing and is never an answer.
+// where nobody asked for them. A row whose key nobody saw gets one with the
+// domain's first mask in it, which names nothing and is never an answer; a domain
+// without masks is an error.
 func (r *Recording) Complete(c *corpus.Corpus, dir string) error {
+	if len(r.domain.Masks) == 0 {
+		return fmt.Errorf("domain %q: no mask: want one for rows whose key nobody saw", r.domain.Name)
+	}
 	tables := map[string]*draftTable{}
 	for i := range r.domain.Tables {
 		spec := &r.domain.Tables[i]
-		tables[spec.Name] = newDraftTable(c.Table(spec.Name))
+		tables[spec.Name] = newDraftTable(c.Table(spec.Name), r.domain.Masks[0])
 	}
 	for _, key := range r.order {
 		l := r.lookups[key]
 		l.keys = nil
+		t := tables[l.spec.Table]
+		found := t.found(l)
 		for i, row := range l.rows {
-			l.keys = append(l.keys, tables[l.spec.Table].put(l, i, row))
+			l.keys = append(l.keys, t.put(l, i, row, found))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(tables)) {
@@ -46,13 +52,13 @@ func (r *Recording) Complete(c *corpus.Corpus, dir string) error {
 // draftTable is a table that rows are added to.
 type draftTable struct {
 	spec *domain.Table
-	mask string
+	mask string // marks a key that nobody saw
 	rows []map[string]json.RawMessage
 	at   map[string]int // rows by the text of their key
 }
 
-func newDraftTable(t *corpus.Table) *draftTable {
-	d := &draftTable{spec: t.Spec(), mask: "*", at: map[string]int{}}
+func newDraftTable(t *corpus.Table, mask string) *draftTable {
+	d := &draftTable{mask: mask, spec: t.Spec(), at: map[string]int{}}
 	for row := range t.Len() {
 		cells := map[string]json.RawMessage{}
 		for col, c := range t.Spec().Columns {
@@ -76,13 +82,13 @@ func text(cell json.RawMessage) string {
 }
 
 // put adds the i-th row a lookup found, or its cells to the row of its key, and
-// returns the key.
-func (d *draftTable) put(l *lookup, i int, row map[string]json.RawMessage) string {
+// returns the key. The table had the rows found before.
+func (d *draftTable) put(l *lookup, i int, row map[string]json.RawMessage, found []int) string {
 	cells := maps.Clone(row)
 	cell, ok := cells[d.spec.Key]
 	if !ok {
-		key, found := d.known(l, i, cells)
-		if !found {
+		key, ok := d.known(l, i, cells, found)
+		if !ok {
 			key = fmt.Sprintf("%s%s %d", d.mask, strings.Join(slices.Sorted(maps.Values(l.args)), " "), i+1)
 		}
 		cell = quoted(key)
@@ -108,10 +114,8 @@ func (d *draftTable) put(l *lookup, i int, row map[string]json.RawMessage) strin
 	return key
 }
 
-// known finds the key of a row whose key was not asked for. Where the table has as
-// many rows for the lookup as it found, they are the same, for files keep the order
-// of the source; else it is a row of the lookup with the same cells.
-func (d *draftTable) known(l *lookup, i int, cells map[string]json.RawMessage) (string, bool) {
+// found returns the rows the table has for a lookup.
+func (d *draftTable) found(l *lookup) []int {
 	var found []int
 	for at, row := range d.rows {
 		if d.matches(l, row) {
@@ -121,12 +125,20 @@ func (d *draftTable) known(l *lookup, i int, cells map[string]json.RawMessage) (
 	if l.spec.Returns != domain.Many && len(found) > 0 {
 		found = found[:1]
 	}
+	return found
+}
+
+// known finds the key of a row whose key was not asked for. Where the table has as
+// many rows for the lookup as it found, they are the same, for files keep the order
+// of the source; else it is a row of the lookup with the same cells.
+func (d *draftTable) known(l *lookup, i int, cells map[string]json.RawMessage, found []int) (string, bool) {
+	same := agrees
 	if len(found) == len(l.rows) {
-		found = found[i : i+1]
+		found, same = found[i:i+1], compatible
 	}
 	for _, at := range found {
 		key := text(d.rows[at][d.spec.Key])
-		if len(found) == 1 && compatible(d.rows[at], cells) || agrees(d.rows[at], cells) && !slices.Contains(l.keys, key) {
+		if same(d.rows[at], cells) && !slices.Contains(l.keys, key) {
 			return key, true
 		}
 	}

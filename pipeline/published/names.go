@@ -69,23 +69,24 @@ func (n *Names) collect(t *corpus.Table, col int) {
 	for cell := range t.Cells(col) {
 		for _, v := range cell.Values {
 			if v.Kind == value.Text && utf8.RuneCountInString(v.Text) > 1 {
-				n.known[e][v.Text] = v.Text
-				n.longest[e] = max(n.longest[e], len(v.Text))
+				called := wide.Replace(v.Text)
+				n.known[e][called] = v.Text
+				n.longest[e] = max(n.longest[e], len(called))
 			}
 		}
 	}
 }
 
-// alias adds what is left of names when the type's patterns are cut, where that is
-// no name itself and left of one name alone.
+// alias has names called by what is left of them when the type's patterns are cut,
+// where that is no name itself and left of one name alone.
 func (n *Names) alias(e *domain.Entity) {
 	if e.Strip == nil {
 		return
 	}
 	cut := e.Stripper()
 	names := map[string]string{}
-	for _, name := range slices.Sorted(maps.Keys(n.known[e.Name])) {
-		short := cut(name)
+	for called, name := range n.known[e.Name] {
+		short := cut(called)
 		if _, several := names[short]; several {
 			name = ""
 		}
@@ -124,8 +125,9 @@ rows:
 // Find returns the name that stands at a place of a question, one string a part.
 //
 // A name of one part is one that a table holds, or what is left of it when the
-// type's Strip patterns are cut, or what the pattern of its type matches; where two
-// begin at one place the longer one, and none within another. A name of several parts is one that a table holds in one row: its parts
+// type's Strip patterns are cut, or what the pattern of its type matches, round
+// brackets in either width; where two begin at one place the longer one, and none
+// within another. A name of several parts is one that a table holds in one row: its parts
 // stand one behind the other, in full or without their last character ("北京海淀"),
 // and all but the last two, or one that is like the one before, can be left out;
 // the one that the longest text speaks of. The error says that there is none.
@@ -141,7 +143,7 @@ func (n *Names) Find(question string, p Place) ([]string, error) {
 	if len(n.domain.Entity(p.Entity).Parts) > 0 {
 		found = n.several(question, p.Entity)
 	} else {
-		found = n.one(question, p.Entity)
+		found = n.one(wide.Replace(question), p.Entity)
 	}
 	if len(found) < p.Nth {
 		return nil, fmt.Errorf("%s %d: the question has %d", p.Entity, p.Nth, len(found))

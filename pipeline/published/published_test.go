@@ -21,8 +21,7 @@ func TestPublished(t *testing.T) {
 	for _, task := range l.tasks {
 		line := published.Line{Task: task.ID, Type: task.Type}
 		if e := l.table.Entry(task.ID); e != nil {
-			line.Lacks, line.Fault, line.Why = e.Lacks, e.Fault, e.Why
-			line.Begun, line.Covered = true, e.Lacks == ""
+			line.Entry = e
 			line.Recovered = run(t, l.recovered, e, &task)
 			line.Recorded = run(t, l.completed, e, &task)
 			if agrees := line.Recorded.Verdict == published.Agree; agrees != (e.Fault == "") {

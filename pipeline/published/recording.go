@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"taskgrove/pipeline/domain"
@@ -224,9 +225,9 @@ func pythonCode(text string) (r rune, size int, err error) {
 	if digits == 0 || len(text) < 1+digits {
 		return 0, 0, fmt.Errorf("escape %.10q", text)
 	}
-	var n rune
-	if _, err := fmt.Sscanf(text[1:1+digits], "%x", &n); err != nil {
-		return 0, 0, fmt.Errorf("escape %.10q", text)
+	n, err := strconv.ParseUint(text[1:1+digits], 16, 31)
+	if err != nil {
+		return 0, 0, fmt.Errorf("escape %.10q: %w", text, err)
 	}
-	return n, 1 + digits, nil
+	return rune(n), 1 + digits, nil
 }

@@ -10,16 +10,11 @@ import (
 type Line struct {
 	// Task is the task's ID, Type the published type.
 	Task, Type string
-	// Covered reports whether a program asks all that the task does, Begun whether one
-	// asks some of it.
-	Covered, Begun bool
 	// Recovered is the outcome over the recovered tables, Recorded over the tables
 	// completed by recorded calls; nil where no program is.
 	Recovered, Recorded *Outcome
-	// Lacks, Fault and Why are the entry's, see [Entry].
-	Lacks string
-	Fault Fault
-	Why   string
+	// Entry is the task's; nil where there is none.
+	Entry *Entry
 }
 
 // Report is one line a task. It is a record.
@@ -59,8 +54,8 @@ func recorded(l *Line) *Outcome  { return l.Recorded }
 func (r Report) WriteText(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "tasks      %4d\n", len(r))
-	fmt.Fprintf(&b, "covered    %4d  a program asks what the task does\n", r.total(func(l *Line) bool { return l.Covered }))
-	fmt.Fprintf(&b, "begun      %4d  a program asks part of it\n\n", r.total(func(l *Line) bool { return l.Begun && !l.Covered }))
+	fmt.Fprintf(&b, "covered    %4d  a program asks what the task does\n", r.total((*Line).Covered))
+	fmt.Fprintf(&b, "begun      %4d  a program asks part of it\n\n", r.total(func(l *Line) bool { return l.Entry != nil && !l.Covered() }))
 	fmt.Fprintf(&b, "           recovered  recorded\n")
 	row := func(name string, verdicts ...Verdict) {
 		fmt.Fprintf(&b, "%-9s  %9d  %8d\n", name, r.verdicts(recovered, verdicts...), r.verdicts(recorded, verdicts...))
@@ -71,9 +66,9 @@ func (r Report) WriteText(w io.Writer) error {
 	}
 	b.WriteString("\nnot agreeing with the recorded calls, by fault\n")
 	for _, f := range Faults() {
-		fmt.Fprintf(&b, "%-9s  %9s  %8d\n", f, "", r.total(func(l *Line) bool { return l.Fault == f }))
+		fmt.Fprintf(&b, "%-9s  %9s  %8d\n", f, "", r.total(func(l *Line) bool { return l.Entry != nil && l.Entry.Fault == f }))
 	}
-	b.WriteString("\ntask  type    recovered                   recorded                    known  fault\n")
+	b.WriteString("\ntask  type     recovered                     recorded                      known  fault\n")
 	for i := range r {
 		r[i].write(&b)
 	}
@@ -81,16 +76,25 @@ func (r Report) WriteText(w io.Writer) error {
 	return err
 }
 
-// write writes the line.
+// Covered reports whether a program asks all that the task does.
+func (l *Line) Covered() bool { return l.Entry != nil && l.Entry.Lacks == "" }
+
+// write writes the line, and what is said of the program below it.
 func (l *Line) write(b *strings.Builder) {
 	kind := l.Type
 	if kind == "" {
 		kind = "writing"
 	}
-	text := fmt.Sprintf("%-4s  %-7s %-27s %-27s %-6s %-8s %s", l.Task, kind, l.Recovered.String(), l.Recorded.String(), l.known(), l.Fault, l.Why)
+	e := l.Entry
+	if e == nil {
+		e = &Entry{}
+	}
+	text := fmt.Sprintf("%-4s  %-7s  %-28s  %-28s  %-5s  %-8s", l.Task, kind, l.Recovered, l.Recorded, l.known(), e.Fault)
 	b.WriteString(strings.TrimRight(text, " ") + "\n")
-	if l.Lacks != "" {
-		fmt.Fprintf(b, "      lacks %s\n", l.Lacks)
+	for _, note := range []struct{ name, text string }{{"lacks", e.Lacks}, {"read", e.Read}, {"why", e.Why}} {
+		if note.text != "" {
+			fmt.Fprintf(b, "      %-5s  %s\n", note.name, note.text)
+		}
 	}
 }
 
@@ -116,6 +120,9 @@ func (o *Outcome) String() string {
 		s := fmt.Sprintf("%s %d of %d", o.Verdict, o.Matched, o.Keys)
 		if o.Surplus > 0 {
 			s += fmt.Sprintf(", %d more", o.Surplus)
+		}
+		for _, reason := range o.Void {
+			s += fmt.Sprintf(", %s", reason)
 		}
 		return s
 	}

@@ -36,6 +36,9 @@ type Entry struct {
 	Starts []Place
 	// Lacks says in a line what of the task the program does not ask; "" if nothing.
 	Lacks string
+	// Read says in a line how the program reads what the question leaves open; "" where
+	// it leaves nothing open.
+	Read string
 	// Fault says whose fault it is that the program does not give the published keys;
 	// "" where it does.
 	Fault Fault
@@ -159,7 +162,7 @@ func (r *reader) entry(n *yaml.Node) {
 	var steps *yaml.Node
 	before := len(r.faults)
 	r.fields(n, map[string]func(*yaml.Node){
-		"id": r.text(&e.ID), "template": r.text(&template), "lacks": r.text(&e.Lacks),
+		"id": r.text(&e.ID), "template": r.text(&template), "lacks": r.text(&e.Lacks), "read": r.text(&e.Read),
 		"fault": r.text(&fault), "why": r.text(&e.Why),
 		"plan": func(n *yaml.Node) { steps = n },
 	})

@@ -3,6 +3,7 @@ package published_test
 import (
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"taskgrove/pipeline/corpus"
@@ -39,12 +40,15 @@ func readFile(t testing.TB, path string) []byte {
 // legal returns the legal domain.
 func legal(t testing.TB) *domain.Domain {
 	t.Helper()
-	d, err := domain.Load(schemas.FS, "legal")
+	d, err := legalOnce()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return d
 }
+
+// legalOnce reads the legal domain once: many cases ask for it.
+var legalOnce = sync.OnceValues(func() (*domain.Domain, error) { return domain.Load(schemas.FS, "legal") })
 
 // loaded is the published data and the table of programs.
 type loaded struct {
