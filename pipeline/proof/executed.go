@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/big"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -135,11 +136,11 @@ func (p *prover) agrees(t *task.Task) string {
 	}
 	met := 0
 	for _, a := range e.answers(t.Plan) {
-		for _, d := range e.of(a.From).data {
-			text, ok := d.in(a.Form)
-			if !ok {
-				return fmt.Sprintf("disagree: joins over whole tables give %s %q: want a %s in %q", d.kind, d.text, a.Form.Style, a.Form.Unit)
-			}
+		texts, fault := e.of(a.From).in(a.Form)
+		if fault != "" {
+			return fault
+		}
+		for _, text := range texts {
 			states := func(v value.Answer) bool { return says(&v, text, a.Form) }
 			switch {
 			case met < len(t.AnswerValues) && states(t.AnswerValues[met]):
@@ -156,6 +157,21 @@ func (p *prover) agrees(t *task.Task) string {
 		return fmt.Sprintf("disagree: joins over whole tables give %d answers: the task has %d", met, len(t.AnswerValues))
 	}
 	return ""
+}
+
+// in returns what a relation holds in the form demanded, in order.
+func (r *relation) in(f plan.Form) (texts []string, fault string) {
+	if f.Style == plan.StyleTruth {
+		return []string{map[bool]string{true: "yes", false: "no"}[r.truth]}, ""
+	}
+	for _, d := range r.data {
+		text, ok := d.in(f)
+		if !ok {
+			return nil, fmt.Sprintf("disagree: joins over whole tables give %s %q: want a %s in %q", d.kind, d.text, f.Style, f.Unit)
+		}
+		texts = append(texts, text)
+	}
+	return texts, ""
 }
 
 // in returns the value in the form demanded: the digits of a number, rounded half
@@ -191,7 +207,8 @@ func (d datum) digits(places int) (text string, ok bool) {
 }
 
 // says reports whether a typed answer states the text in the form. Which unit or
-// measure word a language writes behind a number is the draft's affair.
+// measure word a language writes behind a number, and which words it has for yes and
+// no, is the draft's affair.
 func says(a *value.Answer, text string, f plan.Form) bool {
 	switch f.Style {
 	case plan.StyleNumber, plan.StyleCount:
@@ -199,11 +216,37 @@ func says(a *value.Answer, text string, f plan.Form) bool {
 		return a.Kind == value.Number && a.Number == text && strings.HasPrefix(a.Text, text) &&
 			(unit == "" || unit == a.Unit) && (f.Style == plan.StyleCount || a.Unit == "" || a.Unit == f.Unit)
 	case plan.StyleDate:
-		day, ok := value.ParseDate(a.Text)
-		return a.Kind == value.Date && ok && day.Text == text
+		return saysDay(a, text, f.Layout)
+	case plan.StyleTruth:
+		return a.Kind == value.Truth && a.Yes == (text == "yes") && a.Text != ""
 	}
 	return a.Kind == value.Text && a.Text == text
 }
+
+// saysDay reports whether a typed answer states an ISO day, or what a layout leaves of
+// it: a month and a year are texts, and all ways to write them hold its numbers alone.
+func saysDay(a *value.Answer, iso string, l plan.Layout) bool {
+	parts := strings.Split(iso, "-")
+	switch l {
+	case plan.LayoutISO:
+		return a.Kind == value.Date && a.Text == iso
+	case plan.LayoutMonth:
+		parts = parts[:2]
+	case plan.LayoutYear:
+		parts = parts[:1]
+	default:
+		day, ok := value.ParseDate(a.Text)
+		return a.Kind == value.Date && ok && day.Text == iso
+	}
+	return a.Kind == value.Text && !slices.ContainsFunc(append([]string{a.Text}, a.Aliases...), func(text string) bool {
+		return !slices.EqualFunc(runs.FindAllString(text, -1), parts, func(said, part string) bool {
+			return strings.TrimLeft(said, "0") == strings.TrimLeft(part, "0")
+		})
+	})
+}
+
+// runs are the numbers a day is written with.
+var runs = regexp.MustCompile(`[0-9]+`)
 
 // factorOf returns what an amount in one unit is multiplied by to stand in
 // another.

@@ -2,7 +2,6 @@ package proof
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -10,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"taskgrove/pipeline/agent"
-	"taskgrove/pipeline/plan"
 	"taskgrove/pipeline/score"
 	"taskgrove/pipeline/task"
 	"taskgrove/pipeline/value"
@@ -29,69 +27,13 @@ func (p *prover) gradable(ctx context.Context, t *task.Task) (string, error) {
 	if fault := leaks(t); fault != "" {
 		return fault, nil
 	}
-	if fault := few(t); fault != "" {
+	if fault := p.guessed(t); fault != "" {
 		return fault, nil
 	}
 	return p.grades(ctx, t)
 }
 
-// few checks that values were chosen from more than an answer may name: else who
-// makes the right calls and names all they return is right without choosing.
-func few(t *task.Task) string {
-	if t.Plan == nil {
-		return ""
-	}
-	steps := map[string]*plan.Step{}
-	for i := range t.Steps {
-		steps[t.Steps[i].Node] = &t.Steps[i]
-	}
-	for _, a := range t.Plan.Answers {
-		n := t.Plan.Node(a.From)
-		if n == nil {
-			continue // the first check says so
-		}
-		p, ok := n.Do.(*plan.Project)
-		if !ok {
-			continue
-		}
-		chosen, found := steps[n.From[0]], source(t.Plan, n, steps)
-		if chosen == nil || found == nil || chosen.Rows == found.Rows {
-			continue
-		}
-		var rows []map[string]json.RawMessage
-		if json.Unmarshal(found.Observation, &rows) != nil {
-			continue // one row, of which nothing is left out
-		}
-		candidates := map[string]bool{}
-		for _, row := range rows {
-			for _, column := range p.Columns {
-				candidates[string(row[column])] = true
-			}
-		}
-		wanted := len(slices.Compact(slices.Sorted(slices.Values(steps[n.Name].Selected))))
-		if most := wanted + score.Slack(wanted); len(candidates) <= most {
-			return fmt.Sprintf("guess: %d values are chosen from %d, and the strict grader takes %d for an answer", wanted, len(candidates), most)
-		}
-	}
-	return ""
-}
-
-// source is the step of the call whose rows a node's values come from; nil if
-// there is none.
-func source(p *plan.Program, n *plan.Node, steps map[string]*plan.Step) *plan.Step {
-	for n != nil && len(n.From) == 1 {
-		n = p.Node(n.From[0])
-		if n == nil {
-			return nil
-		}
-		if _, ok := n.Do.(*plan.Call); ok {
-			return steps[n.Name]
-		}
-	}
-	return nil
-}
-
-// keywords checks the keywords among themselves.
+// keywords checks the keywords by themselves and among each other.
 func (p *prover) keywords(t *task.Task) string {
 	if len(t.KeyAnswer) == 0 {
 		return "blank: no keyword of the answer"
@@ -99,24 +41,83 @@ func (p *prover) keywords(t *task.Task) string {
 	if len(t.AnswerValues) != len(t.KeyAnswer) {
 		return fmt.Sprintf("invalid: %d typed answers for %d keywords", len(t.AnswerValues), len(t.KeyAnswer))
 	}
-	keys := slices.Concat(t.KeyAnswer, t.KeyMiddle)
-	for i, k := range keys {
-		trimmed := strings.TrimSpace(k)
-		switch {
-		case trimmed == "":
-			return fmt.Sprintf("blank: keyword %d", i+1)
-		case p.sentinel(t, trimmed):
-			return fmt.Sprintf("sentinel: keyword %q", k)
-		case utf8.RuneCountInString(trimmed) < shortest:
-			return fmt.Sprintf("weak: keyword %q has fewer than %d characters", k, shortest)
-		case i < len(t.AnswerValues) && t.AnswerValues[i].Text != k:
-			return fmt.Sprintf("invalid: keyword %q is typed as %q", k, t.AnswerValues[i].Text)
-		case !strings.Contains(t.Answer, k) && i < len(t.KeyAnswer):
+	for i, k := range t.KeyAnswer {
+		if fault := typed(k, &t.AnswerValues[i]); fault != "" {
+			return fault
+		}
+		if !strings.Contains(t.Answer, k) {
 			return fmt.Sprintf("invalid: keyword %q is not in the answer", k)
 		}
-		for j, other := range keys {
-			if i != j && strings.Contains(value.Fold(other), value.Fold(k)) {
-				return fmt.Sprintf("part: keyword %q is in keyword %q", k, other)
+	}
+	ways := spelt(t)
+	for i, way := range ways {
+		for _, text := range way {
+			trimmed := strings.TrimSpace(text)
+			switch {
+			case trimmed == "":
+				return fmt.Sprintf("blank: keyword %d", i+1)
+			case p.sentinel(t, trimmed):
+				return fmt.Sprintf("sentinel: keyword %q", text)
+			case utf8.RuneCountInString(trimmed) < shortest:
+				return fmt.Sprintf("weak: keyword %q has fewer than %d characters", text, shortest)
+			}
+		}
+	}
+	return overlapping(t, ways)
+}
+
+// spelt returns the texts that stand for each keyword, itself first: of the answer
+// with their aliases, then of the way. How else a yes or no is put is no name that
+// could stand in another.
+func spelt(t *task.Task) [][]string {
+	var ways [][]string
+	for i, k := range t.KeyAnswer {
+		way := []string{k}
+		if a := &t.AnswerValues[i]; a.Kind != value.Truth {
+			way = append(way, a.Aliases...)
+		}
+		ways = append(ways, way)
+	}
+	for _, k := range t.KeyMiddle {
+		ways = append(ways, []string{k})
+	}
+	return ways
+}
+
+// typed checks that a keyword and its typed answer are one value that says something:
+// nothing at all is what tables write for "not stated", and what everybody answers who
+// finds nothing.
+func typed(k string, a *value.Answer) string {
+	switch {
+	case a.Text != k && strings.TrimSpace(k) != "":
+		return fmt.Sprintf("invalid: keyword %q is typed as %q", k, a.Text)
+	case a.Kind == value.Number && strings.Trim(a.Number, "-0.") == "":
+		return fmt.Sprintf("weak: keyword %q is nothing", k)
+	}
+	return ""
+}
+
+// overlapping checks that no keyword is had by stating another: as part of it, or as
+// the same amount in another unit.
+func overlapping(t *task.Task, ways [][]string) string {
+	for i, way := range ways {
+		for _, text := range way {
+			for j, other := range ways {
+				if i != j && slices.ContainsFunc(other, func(o string) bool { return strings.Contains(value.Fold(o), value.Fold(text)) }) {
+					return fmt.Sprintf("part: keyword %q is in keyword %q", text, other[0])
+				}
+			}
+		}
+	}
+	amount := func(a *value.Answer) value.Value {
+		n, _ := value.ParseNumber(a.Number, a.Unit)
+		return n
+	}
+	for i := range t.AnswerValues {
+		for j := range i {
+			a, b := &t.AnswerValues[i], &t.AnswerValues[j]
+			if a.Kind == value.Number && b.Kind == value.Number && value.Equal(amount(a), amount(b)) {
+				return fmt.Sprintf("part: keywords %q and %q are one amount", b.Text, a.Text)
 			}
 		}
 	}
@@ -146,22 +147,22 @@ func (p *prover) sentinel(t *task.Task, text string) bool {
 	return false
 }
 
-// leaks checks that the question gives no keyword away.
+// leaks checks that the question gives no keyword away, in any of its spellings.
 func leaks(t *task.Task) string {
 	if strings.TrimSpace(t.Question) == "" {
 		return "blank: the task has no question"
 	}
-	for _, k := range slices.Concat(t.KeyAnswer, t.KeyMiddle) {
-		folded := value.Fold(k)
+	for _, text := range slices.Concat(spelt(t)...) {
+		folded := value.Fold(text)
 		switch {
 		case strings.Contains(value.Fold(t.Question), folded):
-			return fmt.Sprintf("leak: keyword %q is in the question", k)
+			return fmt.Sprintf("leak: keyword %q is in the question", text)
 		case strings.Contains(value.Fold(t.Draft), folded):
-			return fmt.Sprintf("leak: keyword %q is in the draft", k)
+			return fmt.Sprintf("leak: keyword %q is in the draft", text)
 		}
 		for _, e := range t.Entities {
 			if slices.ContainsFunc(e.Name, func(s string) bool { return strings.Contains(value.Fold(s), folded) }) {
-				return fmt.Sprintf("leak: keyword %q is in the start entity %s", k, strings.Join(e.Name, " "))
+				return fmt.Sprintf("leak: keyword %q is in the start entity %s", text, strings.Join(e.Name, " "))
 			}
 		}
 	}
@@ -178,38 +179,42 @@ func ignorant() map[string]agent.Agent {
 	}
 }
 
-// grades runs the strict grader over agents that know nothing and over the
-// recorded trace.
+// grades runs the strict grader over agents that know nothing and over the recorded
+// trace, every keyword of which must be found.
 func (p *prover) grades(ctx context.Context, t *task.Task) (string, error) {
 	for _, who := range slices.Sorted(maps.Keys(p.ignorant)) {
-		rates, err := p.rates(ctx, t, p.ignorant[who])
+		s, err := p.graded(ctx, t, p.ignorant[who])
 		if err != nil {
 			return "", err
 		}
-		if rates.Success == nil || *rates.Success != 0 {
-			return fmt.Sprintf("guess: the strict grader gives %s a success rate of %s: want 0", who, percent(rates.Success)), nil
+		if rate := s.Strict.Success; rate == nil || *rate != 0 {
+			return fmt.Sprintf("guess: the strict grader gives %s a success rate of %s: want 0", who, percent(rate)), nil
 		}
 	}
-	rates, err := p.rates(ctx, t, agent.Replay{Steps: t.Steps, Answer: t.Answer})
-	switch {
-	case err != nil:
+	s, err := p.graded(ctx, t, agent.Replay{Steps: t.Steps, Answer: t.Answer})
+	if err != nil {
 		return "", err
-	case rates.Success == nil || *rates.Success != 1:
-		return fmt.Sprintf("missed: the strict grader gives the recorded trace a success rate of %s: want 100 %%", percent(rates.Success)), nil
-	case rates.Process == nil || *rates.Process != 1:
-		return fmt.Sprintf("missed: the strict grader gives the recorded trace a process rate of %s: want 100 %%", percent(rates.Process)), nil
+	}
+	for _, v := range s.Verdicts {
+		switch v.Outcome {
+		case score.Credited:
+		case score.Given:
+			return fmt.Sprintf("leak: the strict grader finds keyword %q in the question", v.Keyword), nil
+		default:
+			return fmt.Sprintf("missed: the strict grader finds keyword %q of the recorded trace %s", v.Keyword, v.Outcome), nil
+		}
 	}
 	return "", nil
 }
 
-// rates are what the strict grader gives an agent for a task.
-func (p *prover) rates(ctx context.Context, t *task.Task, a agent.Agent) (score.Rates, error) {
+// graded is what the grader gives an agent for a task.
+func (p *prover) graded(ctx context.Context, t *task.Task, a agent.Agent) (score.Score, error) {
 	transcript, err := a.Solve(ctx, t.Question, p.Tools, agent.Env{Domain: p.Domain, Language: t.Language})
 	if err != nil {
-		return score.Rates{}, err
+		return score.Score{}, err
 	}
 	ref := &score.Reference{Question: t.Question, KeyAnswer: t.KeyAnswer, KeyMiddle: t.KeyMiddle, Values: t.AnswerValues}
-	return score.Grade(ref, transcript.Attempt()).Strict, nil
+	return score.Grade(ref, transcript.Attempt()), nil
 }
 
 // percent writes a rate; nil is one that was not scored.

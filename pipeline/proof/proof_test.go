@@ -449,7 +449,7 @@ func TestGradableCatchesGuesses(t *testing.T) {
 		t.Errorf("gradable where a row is nothing but its answer = %q, want a guess", got)
 	}
 	latest := chain(words, start("firm", "南岭茶叶有限公司"), call("cases"), &plan.Superlative{Column: "立案", Order: plan.Max}, project("案由"))
-	for rows, want := range map[int]string{2: "guess: 1 values are chosen from 2", 3: ""} {
+	for rows, want := range map[int]string{2: "guess: r4: 1 values are chosen from 2", 3: ""} {
 		ts := healthy()
 		ts["Case"] = ts["Case"][:rows]
 		w = load(t, small(), ts)
