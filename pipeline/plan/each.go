@@ -2,6 +2,7 @@ package plan
 
 import (
 	"errors"
+	"slices"
 
 	"taskgrove/pipeline/domain"
 	"taskgrove/pipeline/value"
@@ -39,6 +40,58 @@ func (o *DeriveAll) run(x *execution, _ *Node, in []*Result) (*Result, Reason, e
 		out.Values = append(out.Values, value.NewText(name))
 	}
 	return out, "", nil
+}
+
+// Mode takes the value that stands in a set most often; of those that stand in a
+// second set as well, where it reads two. A tie has no result. Unlike [Frequent], which
+// counts rows, it counts what was made of rows: the codes of the courts of cases.
+type Mode struct{}
+
+// Kind implements [Operation].
+func (*Mode) Kind() string { return "mode" }
+
+func (*Mode) check(d *domain.Domain, in []Type) (Type, error) {
+	if len(in) == 0 || len(in) > 2 {
+		return Type{}, errors.New("want one set of entities, or two")
+	}
+	for i := range in {
+		t, err := entitiesOf(in[i : i+1])
+		if err != nil {
+			return Type{}, err
+		}
+		if t.Entity != in[0].Entity || len(d.Entity(t.Entity).Parts) > 0 {
+			return Type{}, errors.New("want sets of entities of one type and of one part")
+		}
+	}
+	t := in[0]
+	t.Many = false
+	return t, nil
+}
+
+func (*Mode) run(_ *execution, _ *Node, in []*Result) (*Result, Reason, error) {
+	counts := map[string]int{}
+	for _, v := range in[0].Values {
+		if len(in) == 1 || slices.ContainsFunc(in[1].Values, func(w value.Value) bool { return w.Text == v.Text }) {
+			counts[v.Text]++
+		}
+	}
+	var best value.Value
+	most, tied := 0, false
+	for _, m := range in[0].members() {
+		switch n := counts[m[0].Text]; {
+		case n > most:
+			best, most, tied = m[0], n, false
+		case n == most:
+			tied = true
+		}
+	}
+	switch {
+	case most == 0:
+		return nil, Missing, nil
+	case tied:
+		return nil, Tie, nil
+	}
+	return &Result{Source: in[0].Source, Entity: []string{best.Text}, Values: []value.Value{best}}, "", nil
 }
 
 // bare says what is wrong with the operands of a comparison that takes none.

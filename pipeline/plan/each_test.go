@@ -49,6 +49,62 @@ func TestStatedAndDerivedSets(t *testing.T) {
 	}
 }
 
+// What stands most often in what was made of rows.
+func TestMode(t *testing.T) {
+	list, court := call("get_company_cases"), &Call{Tool: "get_court", Each: true}
+	node := func(name string, do Operation, from ...string) Node { return Node{name, from, do} }
+	codes := []Node{
+		node("who", start("company")), node("cases", list, "who"), node("numbers", project("案号"), "cases"),
+		node("codes", &DeriveAll{"case_number_court_code"}, "numbers"),
+	}
+	levels := func(level string) []Node {
+		return append(codes[:4:4], node("courts", court, "codes"),
+			node("some", &Filter{Column: "法院级别", Comparison: Equals, Operand: level}, "courts"), node("theirs", project("法院代字"), "some"))
+	}
+	for _, c := range []struct {
+		name   string
+		start  string
+		nodes  []Node
+		from   []string
+		want   string
+		reason Reason
+	}{
+		{"most often", "母", codes, []string{"codes"}, "甲01", ""},
+		{"among others", "母", levels("中级法院"), []string{"codes", "theirs"}, "乙01", ""},
+		{"a tie", "母", codes, []string{"numbers"}, "", Tie},
+		{"one alone", "母", levels("中级法院"), []string{"theirs", "theirs"}, "乙01", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := &Program{Nodes: append(c.nodes[:len(c.nodes):len(c.nodes)], node("mode", &Mode{}, c.from...)),
+				Answers: []Answer{{From: "mode", Form: Form{Style: StyleText}}}}
+			_, tools := oddWorld(t)
+			x, err := NewExecutor(toy(t), tools, p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			trace, reason, err := x.Run(t.Context(), []string{c.start})
+			if err != nil || reason != c.reason {
+				t.Fatalf("Run(%q) = %q, %v, want %q", c.start, reason, err, c.reason)
+			}
+			if reason != "" {
+				return
+			}
+			if got := trace.Result("mode").Entity[0]; got != c.want {
+				t.Errorf("Run(%q) = %q, want %q", c.start, got, c.want)
+			}
+			if idle, want := trace.Idle() == "mode", c.from[0] == "theirs"; idle != want {
+				t.Errorf("Idle() = %q, want the mode to be idle: %v", trace.Idle(), want)
+			}
+		})
+	}
+	for name, from := range map[string][]string{"nothing": {}, "rows": {"cases"}, "two types": {"codes", "numbers"}} {
+		p := &Program{Nodes: append(codes[:4:4], node("mode", &Mode{}, from...)), Answers: []Answer{{From: "mode", Form: Form{Style: StyleText}}}}
+		if _, err := p.Types(toy(t)); err == nil {
+			t.Errorf("Types of a mode of %s: no error, want one", name)
+		}
+	}
+}
+
 func TestStatedTakesNoOperand(t *testing.T) {
 	p := chain(start("company"), call("get_company_cases"), &Filter{Column: "案由", Comparison: Stated, Operand: "甲因"}, &Count{})
 	if _, err := p.Types(toy(t)); err == nil {

@@ -146,7 +146,7 @@ func (g *grower) add(op Operation, from ...int) bool {
 func (g *grower) grow(t *rapid.T, i int) {
 	typ := g.types[i]
 	suited := map[Shape][]string{
-		ShapeRows: {"project"}, ShapeValues: {"distinct", "call", "having", "deriveall", "union", "intersection", "difference"}, ShapePassages: {"cite"},
+		ShapeRows: {"project"}, ShapeValues: {"distinct", "call", "having", "deriveall", "deriveall", "mode", "union", "intersection", "difference"}, ShapePassages: {"cite"},
 	}[typ.Shape]
 	switch {
 	case typ.Shape == ShapeRows && typ.Many:

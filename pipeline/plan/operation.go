@@ -25,6 +25,7 @@ var kinds = map[string]func() Operation{
 	"superlative":  func() Operation { return new(Superlative) },
 	"only":         func() Operation { return new(Only) },
 	"frequent":     func() Operation { return new(Frequent) },
+	"mode":         func() Operation { return new(Mode) },
 	"project":      func() Operation { return new(Project) },
 	"count":        func() Operation { return new(Count) },
 	"distinct":     func() Operation { return new(Distinct) },

@@ -112,6 +112,8 @@ func operatorsOf(d *domain.Domain, n *Node, t Type) []Operator {
 		return nil
 	case *DeriveAll:
 		return []Operator{"derive"}
+	case *Mode:
+		return []Operator{"frequent"}
 	case *Filter:
 		return []Operator{o.operator(d.Table(t.Table).Column(o.Column))}
 	case *Superlative:

@@ -177,6 +177,8 @@ func (t *Trace) idle(i int) bool {
 		return sameSet(r, in(0))
 	case *Combine:
 		return sameSet(r, in(0)) || sameSet(r, in(1))
+	case *Mode:
+		return len(in(0).members()) < 2
 	case *Frequent:
 		col := in(0).Source.Column(o.Column)
 		return !slices.ContainsFunc(in(0).Rows, func(row int32) bool {
