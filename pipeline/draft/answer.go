@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"taskgrove/pipeline/domain"
 	"taskgrove/pipeline/plan"
@@ -14,7 +13,8 @@ import (
 
 // Reply is the reference answer of a trace, made by [Answer]. It is a record.
 type Reply struct {
-	// Sentence answers every inquiry of the question, one sentence each, in order.
+	// Sentence answers every inquiry of the question, one sentence each, in order. What
+	// was asked under a yes that is a no is said not to apply.
 	Sentence string
 	// Keys are the answers as they stand in Sentence, in order, each once:
 	// key_answer. A set has one for each of its members. Numbers have the places
@@ -34,9 +34,11 @@ type Reply struct {
 // domain: the sentences, from the noun phrases of the question, and the keywords.
 //
 // Middle holds, in node order, each once: the entities a later node was asked
-// about (part by part), the codes derived, and the winning value of every
-// superlative in the form its column would be asked for in. How many rows there
-// were on the way is not among them. Left out is what somebody would write
+// about (part by part), sets of them as long as they are small, the codes derived,
+// the value that occurs most often, the winning value of every ranking and the
+// numbers that others were computed from, in the form their column would be asked
+// for in, as far as a tool returned them. How many rows there were on the way is not
+// among them. Left out is what somebody would write
 // without having found it: what is a key or stands within one, what stands in the
 // question, parts of start entities included, what stands within another middle
 // text, and a single character.
@@ -51,57 +53,129 @@ func Answer(d *domain.Domain, p *plan.Program, t *plan.Trace, lang string) (Repl
 	if len(t.Results) != len(p.Nodes) {
 		return Reply{}, fmt.Errorf("the trace has %d results: want one for each of %d nodes", len(t.Results), len(p.Nodes))
 	}
-	var r Reply
-	for i := range p.Answers {
-		if err := c.answer(&r, &p.Answers[i], t); err != nil {
-			return Reply{}, fmt.Errorf("answer %q: %w", p.Answers[i].From, err)
-		}
-	}
-	question, err := Question(d, p, lang)
+	all, err := c.compose()
 	if err != nil {
 		return Reply{}, err
 	}
-	r.Middle, err = c.middle(t, question, r.Keys)
+	var r Reply
+	var sentences []string
+	for i := range all {
+		text, err := c.answer(&r, &all[i], t)
+		if err != nil {
+			return Reply{}, err
+		}
+		if k := len(sentences) - 1; text != "" && (k < 0 || sentences[k] != text) {
+			sentences = append(sentences, text)
+		}
+	}
+	if len(r.Keys) == 0 {
+		return Reply{}, errors.New("the trace answers nothing: want at least one value")
+	}
+	space := ""
+	if c.grammar.spaced() {
+		space = " "
+	}
+	r.Sentence = strings.Join(sentences, space)
+	inquiries := make([]Inquiry, len(all))
+	for i := range all {
+		inquiries[i] = all[i].Inquiry
+	}
+	r.Middle, err = c.middle(t, c.grammar.text(inquiries), r.Keys)
 	return r, err
 }
 
-// answer adds one answer's sentence, keys and values.
-func (c *composer) answer(r *Reply, a *plan.Answer, t *plan.Trace) error {
-	ask := c.ask(a)
-	w, err := c.wording(a, ask)
-	if err != nil {
-		return err
+// answer adds the keys and values of one inquiry and returns its sentence.
+func (c *composer) answer(r *Reply, q *asked, t *plan.Trace) (string, error) {
+	g := q.group
+	if on := g.answers[0].If; on != "" && !t.Result(on).Truth {
+		return c.grammar.idle(), nil
 	}
-	var texts []string
-	for _, v := range t.Result(a.From).Values {
-		typed, text, err := c.write(v, a.Form, c.measure(a))
-		if err != nil {
-			return err
+	if q.Ask == AskTruth {
+		yes := t.Result(g.answers[0].From).Truth
+		a := q.truth.answer(yes)
+		r.add(a)
+		if yes {
+			return c.grammar.statement(q.truth.yes), nil
 		}
-		if col := c.source(a); col != nil && typed.Kind == value.Text {
-			typed.Aliases = c.aliases(col, typed.Text)
-		}
-		if !slices.Contains(texts, text) {
-			texts = append(texts, text)
-		}
-		if !slices.Contains(r.Keys, typed.Text) {
-			r.Keys = append(r.Keys, typed.Text)
-			r.Values = append(r.Values, typed)
+		return c.grammar.statement(q.truth.no), nil
+	}
+	texts := make([][]string, len(g.answers))
+	for i, a := range g.answers {
+		var err error
+		if texts[i], err = c.write(r, a, t.Result(a.From)); err != nil {
+			return "", fmt.Errorf("answer %q: %w", a.From, err)
 		}
 	}
-	if texts == nil {
-		return errors.New("the trace holds no value: want at least one")
+	switch {
+	case len(texts) == 1:
+		return c.grammar.reply(q.Ask, c.answering(q), once(texts[0])), nil
+	case q.Ask == AskSeveral || !rectangular(texts, len(t.Result(g.rows).Rows)):
+		columns := make([]string, len(texts))
+		for i, a := range g.answers {
+			columns[i] = c.called(g.rows, c.program.Node(a.From).Do.(*plan.Project).Columns[0])
+			texts[i] = once(texts[i])
+		}
+		return c.grammar.replies(q.of, columns, texts), nil
 	}
-	if c.grammar.spaced() && r.Sentence != "" {
-		r.Sentence += " "
+	table := make([][]string, len(texts[0]))
+	for i := range table {
+		for _, column := range texts {
+			table[i] = append(table[i], column[i])
+		}
 	}
-	r.Sentence += c.grammar.reply(ask, &w, texts)
-	return nil
+	return c.grammar.replyTable(q.Nested.Subject, table), nil
 }
 
-// aliases returns the other names of the entity a column names.
-func (c *composer) aliases(col *domain.Column, name string) []string {
-	e := c.domain.Entity(col.Entity)
+// answering is the wording that a sentence takes its subject from: the single
+// phrase where the question goes in steps.
+func (c *composer) answering(q *asked) *Wording { return &q.Nested }
+
+// write adds the typed values of an answer to the reply and returns their texts.
+func (c *composer) write(r *Reply, a *plan.Answer, result *plan.Result) ([]string, error) {
+	if result == nil || len(result.Values) == 0 {
+		return nil, errors.New("the trace holds no value: want at least one")
+	}
+	texts := make([]string, len(result.Values))
+	for i, v := range result.Values {
+		typed, text, err := c.format(v, a.Form, c.measure(a))
+		if err != nil {
+			return nil, err
+		}
+		if typed.Kind == value.Text && typed.Aliases == nil {
+			typed.Aliases = c.aliases(c.types[a.From].Entity, typed.Text)
+		}
+		r.add(typed)
+		texts[i] = text
+	}
+	return texts, nil
+}
+
+// add adds a value and its keyword, unless it is there.
+func (r *Reply) add(a value.Answer) {
+	if !slices.Contains(r.Keys, a.Text) {
+		r.Keys, r.Values = append(r.Keys, a.Text), append(r.Values, a)
+	}
+}
+
+// once drops the texts that came before.
+func once(texts []string) []string {
+	var kept []string
+	for _, t := range texts {
+		if !slices.Contains(kept, t) {
+			kept = append(kept, t)
+		}
+	}
+	return kept
+}
+
+// rectangular reports whether every column has a text for each of n rows.
+func rectangular(columns [][]string, n int) bool {
+	return !slices.ContainsFunc(columns, func(c []string) bool { return len(c) != n })
+}
+
+// aliases returns the other names of an entity.
+func (c *composer) aliases(entity, name string) []string {
+	e := c.domain.Entity(entity)
 	if e == nil || e.Strip == nil {
 		return nil
 	}
@@ -109,49 +183,4 @@ func (c *composer) aliases(col *domain.Column, name string) []string {
 		return []string{short}
 	}
 	return nil
-}
-
-// middle collects the texts on the way.
-func (c *composer) middle(t *plan.Trace, question string, keys []string) ([]string, error) {
-	texts := []string{}
-	for i := range c.program.Nodes {
-		n := &c.program.Nodes[i]
-		found, err := c.found(n, t.Results[i])
-		if err != nil {
-			return nil, fmt.Errorf("node %q: %w", n.Name, err)
-		}
-		for _, text := range found {
-			if !strings.Contains(question, text) && !slices.Contains(texts, text) {
-				texts = append(texts, text)
-			}
-		}
-	}
-	others := slices.Concat(keys, texts)
-	return slices.DeleteFunc(texts, func(text string) bool {
-		return utf8.RuneCountInString(text) < 2 || slices.Contains(keys, text) ||
-			slices.ContainsFunc(others, func(o string) bool { return o != text && strings.Contains(o, text) })
-	}), nil
-}
-
-// found returns what an agent that did a node would have found, in words.
-func (c *composer) found(n *plan.Node, r *plan.Result) ([]string, error) {
-	switch o := n.Do.(type) {
-	case *plan.Derive:
-		return r.Entity, nil
-	case *plan.Project:
-		if slices.ContainsFunc(c.program.Answers, func(a plan.Answer) bool { return a.From == n.Name }) {
-			return nil, nil
-		}
-		return r.Texts(), nil
-	case *plan.Superlative:
-		col := r.Source.Column(o.Column)
-		spec := &r.Source.Spec().Columns[col]
-		cell := r.Source.Cell(int(r.Rows[0]), col)
-		if len(cell.Values) != 1 {
-			return nil, fmt.Errorf("column %q of the row chosen: want one value", o.Column)
-		}
-		typed, _, err := c.write(cell.Values[0], plan.FormOf(spec), spec.Measure.In(c.lang))
-		return []string{typed.Text}, err
-	}
-	return nil, nil
 }

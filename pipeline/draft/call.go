@@ -14,8 +14,14 @@ func (c *composer) call(n *plan.Node, o *plan.Call) (rows, error) {
 	t := c.domain.Tool(o.Tool)
 	table := c.domain.Table(t.Table)
 	phrase := t.Phrase.In(c.lang)
-	r := rows{phrase: phrase, row: table.Row.In(c.lang), measure: table.Measure.In(c.lang), many: t.Returns == domain.Many}
+	r := rows{
+		phrase: phrase, row: table.Row.In(c.lang), measure: table.Measure.In(c.lang),
+		many: t.Returns == domain.Many || o.Each, each: o.Each, plain: c.plainName(n.From[0]),
+	}
 	asked := c.types[n.From[0]].Entity
+	if o.Each {
+		return r, c.callEach(&r, n.From[0], t, asked)
+	}
 	noun := c.noun(t, asked)
 	start, given := c.program.Node(n.From[0]).Do.(*plan.Start)
 	var err error
@@ -24,8 +30,8 @@ func (c *composer) call(n *plan.Node, o *plan.Call) (rows, error) {
 		r.phrase, r.named = domain.Slot, true
 		r.base, err = c.entity(n.From[0], domain.Slot, t)
 	case noun == "":
-		r.base, err = c.entity(n.From[0], phrase, t)
-		r.base = fill(phrase, r.base)
+		r.entity, err = c.entity(n.From[0], phrase, t)
+		r.base = fill(phrase, r.entity)
 		r.named = t.Returns == domain.Field
 	case given:
 		r.phrase, r.named = domain.Slot, true
@@ -35,7 +41,34 @@ func (c *composer) call(n *plan.Node, o *plan.Call) (rows, error) {
 		r.base, err = c.entity(n.From[0], domain.Slot, t)
 		r.base = c.grammar.behind(r.base, noun)
 	}
+	_, found := c.named[n.From[0]]
+	r.plain = r.plain || found
 	return r, err
+}
+
+// callEach puts the rows that a lookup finds for each of a set into words.
+func (c *composer) callEach(r *rows, from string, t *domain.Tool, asked string) error {
+	s, err := c.set(from, t)
+	if err != nil {
+		return err
+	}
+	_, r.plain = c.named[from]
+	noun := c.noun(t, asked)
+	switch {
+	case c.bare(t, asked):
+		r.phrase, r.base = domain.Slot, c.grammar.everyone(s.each, r.measure)
+	case noun == "":
+		r.base = c.grammar.plurally(r.phrase, t.Returns != domain.Many, s.each)
+	default:
+		r.phrase, r.base = domain.Slot, c.grammar.behindAll(s.each, noun)
+	}
+	return nil
+}
+
+// plainName reports whether a node's entity is a name that the question gives.
+func (c *composer) plainName(name string) bool {
+	_, ok := c.program.Node(name).Do.(*plan.Start)
+	return ok
 }
 
 // noun returns what a name of a type stands for in a lookup, "" where its phrase

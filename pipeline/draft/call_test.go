@@ -94,7 +94,7 @@ func TestClauses(t *testing.T) {
 	d := open(t, "toy")
 	d.Tool("get_company_cases").Phrase["en"] = "the court cases that involve {}"
 	for ask, want := range map[string]string{
-		`{"name":"c","op":"project","from":["b"],"columns":["案由"]}`:                                       "List the cause of action of each of the court cases that involve 甲山公司.",
+		`{"name":"c","op":"project","from":["b"],"columns":["案由"]}`:                                       "List the causes of action of the court cases that involve 甲山公司.",
 		`{"name":"p","op":"only","from":["b"]},{"name":"c","op":"project","from":["p"],"columns":["案由"]}`: "Give the cause of action of the only one among the court cases that involve 甲山公司.",
 	} {
 		p := program(t, `{"nodes":[
@@ -149,7 +149,7 @@ func TestExtremes(t *testing.T) {
 		"answers":[{"from":"e","form":{"style":"date"}}]}`)
 	for lang, want := range map[string]string{
 		"zh": "云溪市中级人民法院执行的终本案件中终本日期在2020年的各件里最早的立案日期是哪一天（格式为XXXX年XX月XX日）？",
-		"en": "What is the earliest filing date among those whose closing date is in 2020 out of the closed enforcement cases handled by 云溪市中级人民法院 (as YYYY-MM-DD)?",
+		"en": "What is the earliest filing date among the closed enforcement cases handled by 云溪市中级人民法院 with a closing date in 2020 (as YYYY-MM-DD)?",
 	} {
 		if got, err := Question(d, p, lang); err != nil || got != want {
 			t.Errorf("Question(%s) = %q, %v, want %q", lang, got, err, want)

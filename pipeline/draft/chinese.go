@@ -2,11 +2,10 @@ package draft
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/value"
+	"taskgrove/pipeline/plan"
 )
 
 // chinese nests to the left: what is asked for stands last.
@@ -16,121 +15,124 @@ func (chinese) labelled(label, name string) string { return label + name }
 
 func (chinese) head(label string) string { return label }
 
-func (chinese) that(label string) string { return "该" + label }
+func (chinese) that(label string, many bool) string {
+	if many {
+		return "这些" + label
+	}
+	return "该" + label
+}
+
+// stems count defined terms, as in contracts and judgments.
+const stems = "甲乙丙丁戊己庚辛壬癸"
+
+func (chinese) term(label string, i int, many bool) string {
+	stem := []rune(stems)
+	name := string(stem[i%len(stem)])
+	if i >= len(stem) {
+		name += fmt.Sprint(i / len(stem))
+	}
+	if many {
+		name += "组"
+	}
+	return name + label
+}
+
+func (chinese) define(term string) string { return "（下称“" + term + "”）" }
+
+func (chinese) meant(label, term string) string { return term + "所指的" + label }
+
+func (chinese) figure() string { return "数" }
 
 func (chinese) list(words []string) string { return strings.Join(words, "、") }
 
-func (g chinese) rows(r *rows) string {
-	switch {
-	case r.pick == nil && r.conditions == nil:
-		return r.base
-	case r.pick == nil:
-		return g.among(r)
-	case r.pick.column != "":
-		return g.among(r) + r.pick.column + g.extreme(r.pick) + "的一" + r.measure
-	case r.conditions != nil:
-		return g.among(r) + "唯一一" + r.measure
-	}
-	if sole := g.sole(r); sole != "" {
-		return sole
-	}
-	return g.among(r) + "唯一的一" + r.measure
+func (g chinese) columns(words []string) string {
+	last := len(words) - 1
+	return g.list(words[:last]) + "和" + words[last]
 }
 
-// among narrows rows as far as their conditions do, for one of them to be chosen.
-func (g chinese) among(r *rows) string {
-	text := r.base + "中"
-	if r.conditions == nil {
-		return text
+func (chinese) measure(string) string { return "个" }
+
+func (chinese) dayMeasure() string { return "天" }
+
+func (g chinese) count(r *rows) string { return g.called(r) + "的数量" }
+
+func (g chinese) distinct(r *rows, column, text string) string {
+	if r == nil {
+		return text + "的数量"
 	}
-	text += g.conditions(r)
-	if r.pick != nil && r.pick.column != "" {
-		text += "各" + r.measure + "里"
-	}
-	return text
+	return g.called(r) + "的不同" + column + "的数量"
 }
 
-func (chinese) extreme(p *pick) string {
-	return superlative(p, [2]string{"最晚", "最早"}, [2]string{"最大", "最小"}, [2]string{"最高", "最低"})
+// totals are what a number made of a column is called, after the column.
+var totals = map[plan.Function]string{
+	plan.Sum: "合计", plan.Average: "平均值", plan.Minimum: "最小值", plan.Maximum: "最大值",
 }
 
-func (chinese) conditions(r *rows) string {
-	texts := make([]string, len(r.conditions))
-	for i, c := range r.conditions {
-		texts[i] = c.column + "在" + c.year + "年"
-	}
-	return strings.Join(texts, "且") + "的"
-}
-
-// sole says within a lookup's phrase that it found one row: "…代理的唯一一件案件";
-// "" where the phrase has no place for that.
-func (chinese) sole(r *rows) string {
-	_, tail, _ := strings.Cut(r.phrase, domain.Slot)
-	i := strings.LastIndex(tail, "的")
-	if i < 0 {
-		return ""
-	}
-	noun := tail[i+len("的"):]
-	return strings.TrimSuffix(r.base, noun) + "唯一一" + r.measure + noun
-}
-
-func (g chinese) one(r *rows, label string) string {
+func (g chinese) aggregate(f plan.Function, r *rows, column string) string {
 	text := g.rows(r)
-	if strings.HasSuffix(text, label) {
-		return text
-	}
-	return text + label
-}
-
-func (chinese) noun(phrase string) string {
-	noun, ok := strings.CutPrefix(phrase, domain.Slot+"对应的")
-	if !ok {
-		return ""
-	}
-	return noun
-}
-
-func (chinese) behind(name, noun string) string { return name + "对应的" + noun }
-
-func (chinese) given(label, name, noun string) string { return label + "为" + name + "的" + noun }
-
-func (chinese) says(phrase, label string) bool { return strings.HasSuffix(phrase, label) }
-
-func (g chinese) of(r *rows, column string) string {
-	text := g.rows(r)
-	switch {
-	case r.pick != nil && r.pick.column == column:
-		return g.among(r) + g.extreme(r.pick) + "的" + column
-	case r.many && r.pick == nil && r.conditions != nil:
-		text += "每一" + r.measure
-	}
-	return text + g.particle(column) + column
-}
-
-// particle joins a column to what it is of; 所在地 and 与…的关系 need none.
-func (chinese) particle(column string) string {
-	if strings.HasPrefix(column, "所在") || strings.HasPrefix(column, "与") {
-		return ""
-	}
-	return "的"
-}
-
-func (g chinese) total(r *rows, column string) string {
 	if r.conditions != nil {
-		return g.rows(r) + "各" + r.measure + "的" + column + "合计"
+		text += "各" + r.measure
 	}
-	return g.rows(r) + "的" + column + "合计"
+	return text + "的" + column + totals[f]
 }
 
-func (chinese) wording(ask Ask, subject string, counted *rows) Wording {
+func (g chinese) days(a, b string) string { return g.beside(a, b) + "相差的天数" }
+
+// beside joins two phrases, numbered where a word within them could be taken for
+// the one that joins them.
+func (chinese) beside(a, b string) string {
+	if strings.ContainsAny(a+b, "与和") {
+		return "（一）" + a + "与（二）" + b
+	}
+	return a + "与" + b
+}
+
+func (g chinese) arithmetic(f plan.Function, a, b string) string {
+	switch f {
+	case plan.Add:
+		return g.beside(a, b) + "之和"
+	case plan.Subtract:
+		return a + "减去" + b + "的差额"
+	case plan.Multiply:
+		return g.beside(a, b) + "的乘积"
+	case plan.Divide:
+		return a + "除以" + b + "的商"
+	}
+	return a + "占" + b + "的百分比"
+}
+
+// more is the word for the end of a comparison.
+func (chinese) more(k *comparison) string {
+	if k.counts {
+		return superlative("", k.order, [2]string{}, [2]string{}, [2]string{"更多", "更少"})
+	}
+	kind := k.kind
+	if kind == "" {
+		kind = domain.KindNumber
+	}
+	return superlative(kind, k.order, [2]string{"更晚", "更早"}, [2]string{"更大", "更小"}, [2]string{"更高", "更低"})
+}
+
+func (g chinese) winner(k *comparison) string {
+	if tail, ok := strings.CutPrefix(k.same, domain.Slot); ok && k.same != "" {
+		return g.beside(k.first, k.second) + "之中" + strings.TrimPrefix(tail, "的") + g.more(k) + "的" + k.label
+	}
+	return "（一）" + k.a + "与（二）" + k.b + "相比，（一）" + g.more(k) + "时指" + k.first + "、（二）" + g.more(k) + "时指" + k.second + "的" + k.label
+}
+
+func (chinese) wording(ask Ask, subject, measure string) Wording {
 	w := Wording{Subject: subject, Clause: subject}
 	switch ask {
 	case AskCount:
-		w.Question = subject + "共有多少" + counted.measure
+		w.Question = subject + "共有多少" + measure
 	case AskNumber:
-		w.Question = subject + "是多少" + counted.measure
+		w.Question = subject + "是多少" + measure
 	case AskDate:
 		w.Question = subject + "是哪一天"
+	case AskSeveral:
+		w.Question = subject + "分别是什么"
+	case AskWhich:
+		w.Question = subject + "是哪一个"
 	}
 	if w.Question != "" {
 		w.Clause = w.Question
@@ -138,115 +140,37 @@ func (chinese) wording(ask Ask, subject string, counted *rows) Wording {
 	return w
 }
 
-func (chinese) question(ask Ask, w *Wording, form string) string {
-	var b strings.Builder
-	for i, s := range w.Steps {
-		switch {
-		case i == 0:
-			b.WriteString("先确定")
-		case i > 1 && i == len(w.Steps)-1:
-			b.WriteString("，最后确定")
-		default:
-			b.WriteString("，再确定")
-		}
-		b.WriteString(s)
-	}
-	if w.Steps != nil {
-		b.WriteString("。")
-	}
-	if form != "" {
-		form = "（" + form + "）"
-	}
-	switch {
-	case w.Question != "":
-		b.WriteString(w.Question + form + "？")
-	case ask == AskList:
-		b.WriteString("请完整列出" + w.Clause + form + "。")
-	default:
-		b.WriteString("请给出" + w.Clause + form + "。")
-	}
-	return b.String()
+func (g chinese) howMany(r *rows, measure string) Wording {
+	return g.wording(AskCount, g.rows(r), measure)
 }
 
-func (chinese) spaced() bool { return false }
-
-func (chinese) number(texts []string) string {
-	var b strings.Builder
-	for i, t := range texts {
-		fmt.Fprintf(&b, "（%d）%s", i+1, t)
+func (g chinese) howManyDifferent(r *rows, column, text, measure string) Wording {
+	if r == nil {
+		return g.wording(AskCount, text, measure)
 	}
-	return b.String()
+	w := Wording{Subject: g.distinct(r, column, text), Question: g.called(r) + "共涉及多少" + measure + "不同的" + column}
+	w.Clause = w.Question
+	return w
 }
 
-func (chinese) reply(ask Ask, w *Wording, values []string) string {
-	verb := "是"
-	if ask == AskCount {
-		verb = "共有"
+func (g chinese) howLong(a, b, measure string) Wording {
+	q := g.beside(a, b) + "相差多少" + measure
+	return Wording{Subject: g.beside(a, b) + "相差", Question: q, Clause: q}
+}
+
+func (chinese) times(w Wording, a, b string) Wording {
+	w.Question = a + "是" + b + "的多少倍"
+	w.Clause = w.Question
+	return w
+}
+
+func (g chinese) which(k *comparison) Wording {
+	w := Wording{Subject: g.winner(k)}
+	if tail, ok := strings.CutPrefix(k.same, domain.Slot); ok && k.same != "" {
+		w.Question = g.beside(k.first, k.second) + "相比，哪一" + k.measure + k.label + strings.TrimPrefix(tail, "") + g.more(k)
+	} else {
+		w.Question = "（一）" + k.a + "与（二）" + k.b + "相比，" + g.more(k) + "的一方是哪一" + k.measure + k.label + "，" + k.first + "（对应前者）还是" + k.second + "（对应后者）"
 	}
-	return w.Subject + verb + strings.Join(values, "、") + "。"
-}
-
-func (g chinese) numberForms(unit string, places int) []string {
-	var units []string
-	switch unit {
-	case "":
-	case "%":
-		units = []string{"以百分数表示", "用百分比表示"}
-	default:
-		units = []string{"以" + unit + "为单位", "单位为" + unit}
-	}
-	ends := []string{"取整数", "保留整数"}
-	if places > 0 {
-		n := g.digit(places)
-		ends = []string{"保留" + n + "位小数", "保留小数点后" + n + "位"}
-	}
-	return combine(units, ends, "，")
-}
-
-// digit writes a number before a measure word.
-func (chinese) digit(n int) string {
-	if n < 10 {
-		return [...]string{"零", "一", "两", "三", "四", "五", "六", "七", "八", "九"}[n]
-	}
-	return strconv.Itoa(n)
-}
-
-func (chinese) dateForms() []string {
-	return []string{"格式为XXXX年XX月XX日", "请按XXXX年XX月XX日的格式给出"}
-}
-
-func (chinese) layout() string { return value.DateChinese }
-
-func (chinese) amount(digits, unit string) (key, sentence string) {
-	return digits + unit, digits + unit
-}
-
-func (chinese) count(digits, measure string) (text, unit string) {
-	return digits + measure, measure
-}
-
-func (g chinese) cueWords() *cueWords {
-	return &cueWords{
-		high:  []string{"最高", "最大", "最多"},
-		low:   []string{"最低", "最小", "最少"},
-		late:  []string{"最晚", "最近", "最新"},
-		early: []string{"最早", "最先"},
-		only:  []string{"唯一", "仅有", "只有"},
-		count: []string{"多少", "数量", "件数", "个数", "总数", "几件", "几家", "几个", "几项", "几起", "几次"},
-		total: []string{"合计", "总计", "总和", "总额", "之和", "总共", "累计"},
-		day:   []string{"XXXX年XX月XX日", "xxxx年xx月xx日", "年月日"},
-		places: func(n int) []string {
-			if n == 0 {
-				return []string{"整数", "取整"}
-			}
-			c, a := g.digit(n), strconv.Itoa(n)
-			return []string{c + "位小数", a + "位小数", "小数点后" + c + "位", "小数点后" + a + "位"}
-		},
-		unit: func(unit string) []string {
-			if unit == "%" {
-				return []string{"百分", "%", "％"}
-			}
-			return []string{"以" + unit + "为单位", "单位为" + unit, "单位：" + unit, "单位" + unit, "多少" + unit, "以" + unit + "计", "按" + unit}
-		},
-	}
+	w.Clause = w.Question
+	return w
 }

@@ -24,83 +24,60 @@ type composer struct {
 	lang    string
 	grammar grammar
 	types   map[string]plan.Type
+	groups  []group
+	wants   map[string]bool // results that get a name of their own
 
-	stepwise bool     // whether to end steps
-	steps    []string // the steps that ended
-	weight   int      // lookups and choices in the step under way
-}
-
-// rows are rows of a table in words: what was looked up, and how it was narrowed.
-type rows struct {
-	base       string      // the lookup's phrase around its entity, or what stands for it
-	phrase     string      // the phrase that base was made from; the bare slot where none was
-	conditions []condition // what they had to fulfil, in order
-	pick       *pick       // how one of them was chosen; nil for all
-	row        string      // what one row is called
-	measure    string      // the measure word of a row
-	many       bool        // whether the lookup returned a set
-	named      bool        // whether base names what one row is about, not a record of it
-}
-
-// condition narrows rows to a year.
-type condition struct{ column, year string }
-
-// pick chooses one row of a set.
-type pick struct {
-	column string // what is ranked; "" for the only row
-	kind   domain.Kind
-	order  plan.Order
-}
-
-// rows puts a node of rows into words.
-func (c *composer) rows(name string) (rows, error) {
-	n := c.program.Node(name)
-	switch o := n.Do.(type) {
-	case *plan.Call:
-		r, err := c.call(n, o)
-		c.weight++
-		return r, err
-	case *plan.Filter:
-		r, err := c.rows(n.From[0])
-		c.weight++
-		r.conditions = append(r.conditions, condition{c.called(n.From[0], o.Column), o.Operand})
-		return r, err
-	case *plan.Superlative:
-		r, err := c.rows(n.From[0])
-		c.weight++
-		r.pick = &pick{c.called(n.From[0], o.Column), c.column(n.From[0], o.Column).Kind, o.Order}
-		return r, err
-	case *plan.Only:
-		r, err := c.rows(n.From[0])
-		r.pick = &pick{}
-		return r, err
-	}
-	return rows{}, fmt.Errorf("node %q: rows of operation %s have no words", name, n.Do.Kind())
+	stepwise bool           // whether to end steps
+	steps    []step         // the steps that ended
+	named    map[string]int // the step of each result that has a name by now
+	weight   int            // lookups and choices in the step under way
 }
 
 // fill puts an entity into a phrase with a slot.
 func fill(phrase, entity string) string { return strings.ReplaceAll(phrase, domain.Slot, entity) }
 
 // entity puts the entity a node names into words, to stand in a phrase; next is
-// the lookup it is asked of, nil for a derivation.
+// the lookup it is asked of, nil for others. It ends the step under way if that is
+// long enough.
 func (c *composer) entity(name, phrase string, next *domain.Tool) (string, error) {
+	if i, ok := c.named[name]; ok {
+		return refer(i), nil
+	}
 	n := c.program.Node(name)
-	switch o := n.Do.(type) {
-	case *plan.Start:
+	if o, ok := n.Do.(*plan.Start); ok {
 		return c.start(o, phrase), nil
+	}
+	text, err := c.entityOf(n, next)
+	if err != nil {
+		return "", err
+	}
+	_, derived := n.Do.(*plan.Derive)
+	if c.wants[name] || c.stepwise && !derived && c.weight >= stepSize {
+		text = c.introduce(name, text)
+	}
+	return text, nil
+}
+
+func (c *composer) entityOf(n *plan.Node, next *domain.Tool) (string, error) {
+	switch o := n.Do.(type) {
 	case *plan.Derive:
 		derived := c.domain.Derivation(o.Derivation).Phrase.In(c.lang)
 		source, err := c.entity(n.From[0], derived, nil)
 		return fill(derived, source), err
 	case *plan.Project:
 		return c.link(n, o, next)
+	case *plan.Frequent:
+		r, err := c.rows(n.From[0])
+		return c.grammar.frequent(&r, c.called(n.From[0], o.Column)), err
+	case *plan.Compare:
+		k, err := c.compared(n)
+		return c.grammar.winner(&k), err
 	}
-	return "", fmt.Errorf("node %q: an entity of operation %s has no words", name, n.Do.Kind())
+	return "", fmt.Errorf("node %q: an entity of operation %s has no words", n.Name, n.Do.Kind())
 }
 
 // link puts the entity that rows name into words: by the column, or by the rows
-// themselves where those are such entities and the column is their key. It ends
-// the step under way if that is long enough.
+// themselves where those are such entities and the column is their key.
 func (c *composer) link(n *plan.Node, o *plan.Project, next *domain.Tool) (string, error) {
 	r, err := c.rows(n.From[0])
 	if err != nil {
@@ -117,11 +94,6 @@ func (c *composer) link(n *plan.Node, o *plan.Project, next *domain.Tool) (strin
 		if own := c.own(n, &r, label, next); own != "" {
 			entity = own
 		}
-	}
-	if c.stepwise && c.weight >= stepSize {
-		c.steps = append(c.steps, entity)
-		c.weight = 0
-		entity = c.grammar.that(label)
 	}
 	return entity, nil
 }
@@ -207,7 +179,8 @@ func (c *composer) hops(name string) int {
 	for _, f := range n.From {
 		most = max(most, c.hops(f))
 	}
-	if _, ok := n.Do.(*plan.Call); ok {
+	switch n.Do.(type) {
+	case *plan.Call, *plan.Having:
 		most++
 	}
 	return most

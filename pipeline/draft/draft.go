@@ -30,43 +30,55 @@ type Ask string
 
 // The closed set of things to ask for.
 const (
-	AskName   Ask = "name"   // a text: a name, a code, an address
-	AskList   Ask = "list"   // the values of every row of a set
-	AskNumber Ask = "number" // an amount, a share or a total
-	AskDate   Ask = "date"   // a day
-	AskCount  Ask = "count"  // how many rows there are
+	AskName    Ask = "name"    // a text: a name, a code, an address
+	AskSeveral Ask = "several" // several columns of a row
+	AskList    Ask = "list"    // the values of every row of a set
+	AskTable   Ask = "table"   // several columns of every row of a set
+	AskNumber  Ask = "number"  // an amount, a share or a total
+	AskDate    Ask = "date"    // a day
+	AskCount   Ask = "count"   // how many there are, or how many days
+	AskTruth   Ask = "truth"   // yes or no
+	AskWhich   Ask = "which"   // which of two entities
 )
 
-// Inquiry is one thing a program asks for, in words. It is a record.
+// Inquiry is one thing a program asks for, in words: an answer, or several columns
+// of the same rows. It is a record.
 type Inquiry struct {
 	// Ask is the kind of thing asked for.
 	Ask Ask
+	// If is what the inquiry begins with where it is asked only if an earlier one
+	// turns out to be so ("如果是，", "If so, "); "" otherwise.
+	If string
 	// Stepwise is the wording the draft uses.
 	Stepwise Wording
-	// Nested is the same in one phrase, without steps; equal to Stepwise for
-	// programs of fewer than three lookups.
+	// Nested is the same in one phrase, without steps; equal to Stepwise where there
+	// are none, and for programs that speak of a result in several places.
 	Nested Wording
 	// Forms are wordings of the form demanded, equivalent to each other, the
-	// draft's first, without brackets; nil where the form is the source's own.
+	// draft's first, without brackets; nil where the form is the source's own, and
+	// where it stands in the wording.
 	Forms []string
 	// Cues are what no rewriting of this inquiry may lose, start entities first,
-	// then in the order of the nodes, the form last.
+	// then in the order of the nodes, the form last. What several inquiries of a
+	// program rest on is among the cues of the first.
 	Cues []Cue
 }
 
 // Wording is one way to put an inquiry.
 type Wording struct {
-	// Steps are the entities to find first, as noun phrases in order: each may
-	// speak of the one before as "该…" or "that …". Nil where there is none.
+	// Steps are the results to find first, as noun phrases in order. What one of them
+	// found is spoken of as "该…" or "that …" in what follows, or by the term that
+	// stands behind it ("（下称“甲公司”）"), in later inquiries too. Nil where there is
+	// none.
 	Steps []string
-	// Subject is what the question is about, as a noun phrase; for AskCount the
-	// rows counted.
+	// Subject is what the question is about, as a noun phrase; for AskCount what is
+	// counted.
 	Subject string
 	// Clause is what is asked for as it stands after "tell me": a noun phrase or an
 	// indirect question.
 	Clause string
-	// Question is the direct question without its mark; "" for AskName and AskList,
-	// whose question word would depend on what the column holds.
+	// Question is the direct question without its mark; "" for AskName, AskList and
+	// AskTable, whose question word would depend on what the column holds.
 	Question string
 }
 
@@ -75,7 +87,8 @@ func Languages() []string { return []string{"en", "zh"} }
 
 // Question returns the mechanical question of a bound program in a language of
 // the domain. The form demanded (unit, decimal places, layout of a day) stands in
-// it. Several answers are asked for one after the other, numbered.
+// it. Columns of the same rows are asked for together, other answers one after the
+// other, numbered.
 func Question(d *domain.Domain, p *plan.Program, lang string) (string, error) {
 	if p.Template != "" {
 		return request(d, p, lang)
@@ -84,23 +97,26 @@ func Question(d *domain.Domain, p *plan.Program, lang string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	g := grammars[lang]
-	texts := make([]string, len(inquiries))
-	for i, q := range inquiries {
-		form := ""
-		if q.Forms != nil {
-			form = q.Forms[0]
-		}
-		texts[i] = g.question(q.Ask, &q.Stepwise, form)
-	}
-	if len(texts) == 1 {
-		return texts[0], nil
-	}
-	return g.number(texts), nil
+	return grammars[lang].text(inquiries), nil
 }
 
-// Inquiries returns what a bound program asks for, one inquiry per answer in
-// order; a program of a template makes a single one, of the text as a whole.
+// units divides inquiries into those that go together: one, and those behind it
+// that are asked only if it turns out to be so.
+func units(inquiries []Inquiry) [][]Inquiry {
+	var all [][]Inquiry
+	for _, q := range inquiries {
+		if k := len(all) - 1; k >= 0 && q.If != "" {
+			all[k] = append(all[k], q)
+			continue
+		}
+		all = append(all, []Inquiry{q})
+	}
+	return all
+}
+
+// Inquiries returns what a bound program asks for, in the order of its answers;
+// answers that follow each other and are columns of the same rows make one inquiry.
+// A program of a template makes a single one, of the text as a whole.
 func Inquiries(d *domain.Domain, p *plan.Program, lang string) ([]Inquiry, error) {
 	if p.Template != "" {
 		return whole(d, p, lang)
@@ -109,11 +125,13 @@ func Inquiries(d *domain.Domain, p *plan.Program, lang string) ([]Inquiry, error
 	if err != nil {
 		return nil, err
 	}
-	inquiries := make([]Inquiry, len(p.Answers))
-	for i := range p.Answers {
-		if inquiries[i], err = c.inquiry(&p.Answers[i]); err != nil {
-			return nil, err
-		}
+	all, err := c.compose()
+	if err != nil {
+		return nil, err
+	}
+	inquiries := make([]Inquiry, len(all))
+	for i := range all {
+		inquiries[i] = all[i].Inquiry
 	}
 	return inquiries, nil
 }
@@ -136,67 +154,7 @@ func newComposer(d *domain.Domain, p *plan.Program, lang string) (*composer, err
 		}
 		c.types[n.Name] = types[i]
 	}
+	c.groups = groups(p)
+	c.want()
 	return c, nil
-}
-
-// inquiry puts one answer into words.
-func (c *composer) inquiry(a *plan.Answer) (Inquiry, error) {
-	q := Inquiry{Ask: c.ask(a), Forms: c.forms(a)}
-	nested, err := c.wording(a, q.Ask)
-	if err != nil {
-		return q, err
-	}
-	q.Nested, q.Stepwise = nested, nested
-	if c.hops(a.From) >= stepsFrom {
-		c.steps, c.stepwise, c.weight = nil, true, 0
-		q.Stepwise, err = c.wording(a, q.Ask)
-		q.Stepwise.Steps = c.steps
-		c.stepwise = false
-	}
-	q.Cues = c.cues(a)
-	return q, err
-}
-
-// ask returns the kind of thing an answer is.
-func (c *composer) ask(a *plan.Answer) Ask {
-	t := c.types[a.From]
-	switch {
-	case t.Shape == plan.ShapeNumber && t.Columns == nil:
-		return AskCount
-	case t.Many:
-		return AskList
-	case a.Form.Style == plan.StyleNumber:
-		return AskNumber
-	case a.Form.Style == plan.StyleDate:
-		return AskDate
-	}
-	return AskName
-}
-
-// wording puts one answer into words in the composer's present manner.
-func (c *composer) wording(a *plan.Answer, ask Ask) (Wording, error) {
-	n := c.program.Node(a.From)
-	var subject string
-	var counted rows
-	var err error
-	switch o := n.Do.(type) {
-	case *plan.Count:
-		counted, err = c.rows(n.From[0])
-		subject = c.grammar.rows(&counted)
-	case *plan.Aggregate:
-		var r rows
-		r, err = c.rows(n.From[0])
-		subject = c.grammar.total(&r, c.called(n.From[0], o.Column))
-	case *plan.Project:
-		var r rows
-		r, err = c.rows(n.From[0])
-		subject = c.grammar.of(&r, c.columns(n.From[0], o.Columns))
-	default:
-		err = fmt.Errorf("node %q: an answer of operation %s has no words", n.Name, n.Do.Kind())
-	}
-	if err != nil {
-		return Wording{}, err
-	}
-	counted.measure = c.measure(a)
-	return c.grammar.wording(ask, subject, &counted), nil
 }

@@ -1,13 +1,11 @@
 package draft
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/value"
+	"taskgrove/pipeline/plan"
 )
 
 // english nests to the right: what is asked for stands first, and everything
@@ -18,7 +16,35 @@ func (english) labelled(label, name string) string { return label + " " + name }
 
 func (english) head(label string) string { return label[strings.LastIndexByte(label, ' ')+1:] }
 
-func (english) that(label string) string { return "that " + label }
+func (english) that(label string, many bool) string {
+	if many {
+		return "those " + plural(label)
+	}
+	return "that " + label
+}
+
+func (english) term(label string, i int, many bool) string {
+	letter := string(rune('A' + i%26))
+	if i >= 26 {
+		letter += strconv.Itoa(i / 26)
+	}
+	if many {
+		return "Group " + letter
+	}
+	words := strings.Fields(label)
+	for j, w := range words {
+		words[j] = strings.ToUpper(w[:1]) + w[1:]
+	}
+	return strings.Join(append(words, letter), " ")
+}
+
+func (english) define(term string) string { return " (“" + term + "”)" }
+
+func (english) meant(label, term string) string {
+	return "the " + label + " that " + term + " stands for"
+}
+
+func (english) figure() string { return "figure" }
 
 // list divides by semicolons what has commas of its own.
 func (english) list(words []string) string {
@@ -33,266 +59,192 @@ func (english) list(words []string) string {
 	return strings.Join(words[:last], comma) + and + words[last]
 }
 
-// sentence ends a text with a period, which the abbreviation at its end may have
-// brought along.
-func sentence(text string) string { return strings.TrimSuffix(text, ".") + "." }
-
-func (g english) rows(r *rows) string {
-	switch {
-	case r.pick == nil:
-		return g.among(r)
-	case r.pick.column != "":
-		return "the one with the " + g.extreme(r.pick) + " among " + g.among(r)
-	}
-	if sole := g.single("the only", r); sole != "" && r.conditions == nil {
-		return sole
-	}
-	return "the only one" + g.conditions(r) + " among " + r.base
+// columns has commas even where words have some: those stand in brackets.
+func (english) columns(words []string) string {
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " and " + words[last]
 }
 
-// among narrows rows as far as their conditions do.
-func (g english) among(r *rows) string {
-	if r.conditions == nil {
-		return r.base
-	}
-	return "those" + g.conditions(r) + " out of " + r.base
-}
+func (english) measure(label string) string { return plural(label) }
 
-// extreme is the value by which a row was chosen.
-func (english) extreme(p *pick) string {
-	return superlative(p, [2]string{"latest", "earliest"}, [2]string{"largest", "smallest"}, [2]string{"highest", "lowest"}) + " " + p.column
-}
+func (english) dayMeasure() string { return "days" }
 
-func (english) conditions(r *rows) string {
-	var b strings.Builder
-	for i, c := range r.conditions {
-		if i > 0 {
-			b.WriteString(" and")
+// plural makes a noun phrase plural: the word before the first preposition.
+func plural(noun string) string {
+	words := strings.Fields(noun)
+	at := len(words) - 1
+	for i := 1; i < len(words); i++ {
+		if prepositions[words[i]] {
+			at = i - 1
+			break
 		}
-		b.WriteString(" whose " + c.column + " is in " + c.year)
 	}
-	return b.String()
-}
-
-func (g english) one(r *rows, _ string) string { return g.rows(r) }
-
-func (english) noun(phrase string) string {
-	noun, ok := strings.CutSuffix(phrase, " with "+domain.Slot)
-	if !ok {
-		return ""
+	if at < 0 {
+		return noun
 	}
-	return strings.TrimPrefix(noun, "the ")
+	words[at] = pluralWord(words[at])
+	return strings.Join(words, " ")
 }
 
-func (english) behind(name, noun string) string { return "the " + noun + " with " + name }
-
-func (g english) given(label, name, noun string) string {
-	return g.behind(g.labelled(label, name), noun)
-}
-
-func (english) says(phrase, label string) bool { return strings.HasPrefix(phrase, "the "+label+" ") }
-
-// relative are the words a relative clause begins with.
-var relative = []string{"who", "whose", "whom", "that", "which", "where"}
-
-// single speaks of one of the rows a lookup found by what one is called: "the only
-// court case handled by …", "each court case handled by …"; "" where the phrase
-// calls them otherwise, or goes on with a verb that would have to change with
-// the number: "the employees who report to …".
-func (english) single(word string, r *rows) string {
-	rest, ok := strings.CutPrefix(r.base, "the "+r.measure+" ")
-	if first, _, _ := strings.Cut(rest, " "); !ok || slices.Contains(relative, first) {
-		return ""
+// prepositions are the words behind which a noun phrase goes on, and some that a
+// clause begins with.
+var prepositions = func() map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields("of to in for by with from at on as per between among that which who whose whom where served under against") {
+		m[w] = true
 	}
-	return word + " " + r.row + " " + rest
-}
+	return m
+}()
 
-func (g english) of(r *rows, column string) string {
+func pluralWord(w string) string {
+	last := w[len(w)-1]
 	switch {
-	case r.pick != nil && r.pick.column == column:
-		return "the " + g.extreme(r.pick) + " among " + g.among(r)
-	case r.many && r.pick == nil:
-		if each := g.single("each", r); each != "" && r.conditions == nil {
-			return "the " + column + " of " + each
+	case strings.HasSuffix(w, "is"): // basis
+		return w[:len(w)-2] + "es"
+	case strings.HasSuffix(w, "ch"), strings.HasSuffix(w, "sh"), last == 's', last == 'x':
+		return w + "es"
+	case last == 'y' && len(w) > 1 && !strings.ContainsRune("aeiou", rune(w[len(w)-2])):
+		return w[:len(w)-1] + "ies"
+	}
+	return w + "s"
+}
+
+func (g english) count(r *rows) string {
+	return "the number of " + strings.TrimPrefix(g.rows(r), "the ")
+}
+
+func (g english) distinct(r *rows, column, text string) string {
+	if r == nil {
+		return "the number of members of " + strings.TrimPrefix(text, "the ")
+	}
+	return "the number of different " + plural(column) + g.preposition(column) + g.rows(r)
+}
+
+// kinds are what a number made of a column is called, before the column.
+var kinds = map[plan.Function]string{
+	plan.Sum: "total", plan.Average: "average", plan.Minimum: "minimum", plan.Maximum: "maximum",
+}
+
+func (g english) aggregate(f plan.Function, r *rows, column string) string {
+	return "the " + kinds[f] + " " + column + g.preposition(column) + g.rows(r)
+}
+
+func (g english) days(a, b string) string { return "the number of days between " + g.beside(a, b) }
+
+// beside joins two phrases, lettered where a word within them could be taken for
+// the one that joins them.
+func (english) beside(a, b string) string {
+	if strings.Contains(a+b, " and ") {
+		return "(a) " + a + " and (b) " + b
+	}
+	return a + " and " + b
+}
+
+func (g english) arithmetic(f plan.Function, a, b string) string {
+	switch f {
+	case plan.Add:
+		return "the sum of " + g.beside(a, b)
+	case plan.Subtract:
+		return "the result of subtracting " + b + " from " + a
+	case plan.Multiply:
+		return "the product of " + g.beside(a, b)
+	case plan.Divide:
+		return "the quotient of " + a + " divided by " + b
+	}
+	return "the percentage that " + a + " makes up of " + b
+}
+
+// more is the word for the end of a comparison.
+func (english) more(k *comparison) string {
+	if k.counts {
+		return superlative("", k.order, [2]string{}, [2]string{}, [2]string{"larger", "smaller"})
+	}
+	return superlative(k.kind, k.order, [2]string{"later", "earlier"}, [2]string{"larger", "smaller"}, [2]string{"higher", "lower"})
+}
+
+func (g english) winner(k *comparison) string {
+	if k.same != "" {
+		return "the one of the two " + plural(k.label) + " " + g.beside(k.first, k.second) + " for which " + fill(k.same, "it") + " is " + g.more(k)
+	}
+	return "the one of the two " + plural(k.label) + " " + g.beside(k.first, k.second) + " whose figure is " + g.more(k) +
+		", taking for the former " + k.a + " and for the latter " + k.b
+}
+
+func (g english) wording(ask Ask, subject, _ string) Wording {
+	w := Wording{Subject: subject, Clause: subject}
+	switch ask {
+	case AskNumber, AskDate, AskCount, AskSeveral:
+		w.Question = "What is " + subject
+		if ask == AskSeveral {
+			w.Question = "What are " + subject
 		}
-		return "the " + column + " of each of " + g.rows(r)
-	case !r.many && strings.HasSuffix(r.phrase, " of "+domain.Slot):
-		return "the " + column + " in " + g.rows(r)
+	case AskWhich:
+		w.Question = "Which is " + subject
+		w.Clause = "which is " + subject
 	}
-	return "the " + column + g.preposition(column) + g.rows(r)
-}
-
-// preposition joins a column to what it is of; one has a share in a company.
-func (english) preposition(column string) string {
-	if strings.HasSuffix(column, " shareholding") || strings.HasSuffix(column, " investment") {
-		return " in "
-	}
-	return " of "
-}
-
-func (g english) total(r *rows, column string) string {
-	return "the total " + column + g.preposition(column) + g.rows(r)
+	return w
 }
 
 // longest is how many bytes may stand before the verb of a question.
 const longest = 90
 
-func (english) wording(ask Ask, subject string, counted *rows) Wording {
-	w := Wording{Subject: subject, Clause: subject}
-	switch ask {
-	case AskCount:
-		bare := strings.TrimPrefix(counted.base, "the ")
-		w.Question = "How many " + bare + " are there"
-		w.Clause = "how many " + bare + " there are"
-		if len(bare) > longest {
-			w.Question = "What is the number of " + bare
-			w.Clause = "the number of " + bare
-		}
-		if counted.conditions != nil {
-			have := make([]string, len(counted.conditions))
-			for i, c := range counted.conditions {
-				have[i] = "their " + c.column + " in " + c.year
-			}
-			w.Clause = "how many of " + counted.base + " have " + strings.Join(have, " and ")
-			w.Question = "H" + w.Clause[1:]
-		}
-	case AskNumber, AskDate:
-		w.Question = "What is " + subject
+func (g english) howMany(r *rows, _ string) Wording {
+	w := Wording{Subject: g.count(r)}
+	bare := strings.TrimPrefix(r.base, "the ")
+	switch {
+	case r.pick != nil:
+		return g.wording(AskCount, w.Subject, "")
+	case r.conditions != nil:
+		w.Clause = "how many of " + r.base + " have " + g.features(r)
+	case r.named || r.each && strings.HasPrefix(bare, "each of "):
+		w.Clause = "how many " + r.measure + " there are in " + bare
+		w.Question = "How many " + r.measure + " are there in " + bare
+		return w
+	case len(bare) > longest:
+		return g.wording(AskCount, "the number of "+bare, "")
+	default:
+		w.Clause, w.Question = "how many "+bare+" there are", "How many "+bare+" are there"
+		return w
 	}
+	w.Question = "H" + w.Clause[1:]
 	return w
 }
 
-func (english) question(ask Ask, w *Wording, form string) string {
-	var b strings.Builder
-	for i, s := range w.Steps {
-		order := "Then find "
-		if i == 0 {
-			order = "First find "
-		}
-		b.WriteString(sentence(order+s) + " ")
+func (g english) howManyDifferent(r *rows, column, text, measure string) Wording {
+	w := Wording{Subject: g.distinct(r, column, text)}
+	what, in := "different "+plural(column), "among "+text
+	if r != nil {
+		in = "among " + g.rows(r)
+	} else {
+		what = plural(column)
 	}
-	if form != "" {
-		form = " (" + form + ")"
-	}
-	switch {
-	case w.Question != "":
-		b.WriteString(w.Question + form + "?")
-	case ask == AskList:
-		b.WriteString(sentence("List " + w.Clause + form))
-	default:
-		b.WriteString(sentence("Give " + w.Clause + form))
-	}
-	return b.String()
+	w.Question = "How many " + what + " are there " + in
+	w.Clause = "how many " + what + " there are " + in
+	return w
 }
 
-func (english) spaced() bool { return true }
-
-func (english) number(texts []string) string {
-	numbered := make([]string, len(texts))
-	for i, t := range texts {
-		numbered[i] = fmt.Sprintf("(%d) %s", i+1, t)
+func (g english) howLong(a, b, _ string) Wording {
+	in := g.beside(a, b)
+	return Wording{
+		Subject: "the number of days between " + in, Question: "How many days are there between " + in,
+		Clause: "how many days there are between " + in,
 	}
-	return strings.Join(numbered, " ")
 }
 
-func (g english) reply(ask Ask, w *Wording, values []string) string {
-	subject, verb := w.Subject, " is "
-	if ask == AskCount {
-		subject = "the number of " + strings.TrimPrefix(w.Subject, "the ")
-	} else if len(values) > 1 {
-		verb = " are "
-	}
-	return sentence(strings.ToUpper(subject[:1]) + subject[1:] + verb + g.list(values))
+func (english) times(w Wording, a, b string) Wording {
+	w.Question = "How many times " + b + " is " + a
+	w.Clause = "how many times " + b + " " + a + " is"
+	w.Clause = "h" + w.Question[1:]
+	return w
 }
 
-// unitNames are the English names of units that sources write in Chinese.
-var unitNames = map[string]string{
-	"元": "CNY", "万元": "units of 10,000 CNY", "亿元": "units of 100 million CNY", "%": "percent",
-}
-
-func unitName(unit string) string {
-	if name, ok := unitNames[unit]; ok {
-		return name
+func (g english) which(k *comparison) Wording {
+	w := Wording{Subject: g.winner(k)}
+	if k.same != "" {
+		w.Clause = "for which " + k.label + ", " + k.first + " or " + k.second + ", " + fill(k.same, "that "+k.label) + " is " + g.more(k)
+	} else {
+		w.Clause = "which " + k.label + ", " + k.first + " or " + k.second + ", has the " + g.more(k) + " figure, taking for the former " + k.a + " and for the latter " + k.b
 	}
-	return unit
-}
-
-func (g english) numberForms(unit string, places int) []string {
-	var units []string
-	if unit != "" {
-		units = []string{"in " + unitName(unit), "expressed in " + unitName(unit)}
-	}
-	ends := []string{"as a whole number", "rounded to a whole number"}
-	if places > 0 {
-		n := g.places(places)
-		ends = []string{"to " + n, "rounded to " + n}
-	}
-	return combine(units, ends, ", ")
-}
-
-func (english) digit(n int) string {
-	if n < 10 {
-		return [...]string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"}[n]
-	}
-	return strconv.Itoa(n)
-}
-
-func (g english) places(n int) string {
-	if n == 1 {
-		return "one decimal place"
-	}
-	return g.digit(n) + " decimal places"
-}
-
-func (english) dateForms() []string {
-	return []string{"as YYYY-MM-DD", "in the format YYYY-MM-DD"}
-}
-
-func (english) layout() string { return value.DateISO }
-
-// amount leaves the unit out of the keyword, except for a percent sign: how an
-// English answer names the unit is open ("CNY", "yuan", "RMB").
-func (english) amount(digits, unit string) (key, sentence string) {
-	switch unit {
-	case "":
-		return digits, digits
-	case "%":
-		return digits + "%", digits + "%"
-	}
-	return digits, digits + " " + unitName(unit)
-}
-
-// count leaves out what is counted: the question says it.
-func (english) count(digits, _ string) (text, unit string) { return digits, "" }
-
-func (g english) cueWords() *cueWords {
-	return &cueWords{
-		high:  []string{"highest", "largest", "biggest", "greatest", "the most", "maximum"},
-		low:   []string{"lowest", "smallest", "the least", "minimum"},
-		late:  []string{"latest", "most recent", "newest"},
-		early: []string{"earliest", "oldest"},
-		only:  []string{"only", "sole", "single"},
-		count: []string{"how many", "number of", "count"},
-		total: []string{"total", "sum", "altogether", "combined"},
-		day:   []string{"YYYY-MM-DD"},
-		places: func(n int) []string {
-			if n == 0 {
-				return []string{"whole number", "integer", "no decimals", "no decimal places"}
-			}
-			var texts []string
-			for _, number := range []string{g.digit(n), strconv.Itoa(n)} {
-				texts = append(texts, number+" decimal places", number+" decimal place", number+" decimals")
-			}
-			return texts
-		},
-		unit: func(unit string) []string {
-			switch unit {
-			case "元":
-				return []string{"in CNY", "CNY", "in yuan", "in RMB"}
-			case "%":
-				return []string{"percent", "%"}
-			}
-			return []string{unitName(unit)}
-		},
-	}
+	w.Question = strings.ToUpper(w.Clause[:1]) + w.Clause[1:]
+	return w
 }

@@ -20,10 +20,11 @@ func combine(a, b []string, separator string) []string {
 	return joined
 }
 
-// source returns the column an answer's values come from; nil for a count.
+// source returns the column an answer's values come from; nil for what counts and
+// for what comes of no single column.
 func (c *composer) source(a *plan.Answer) *domain.Column {
 	t := c.types[a.From]
-	if t.Columns == nil {
+	if t.Table == "" || t.Columns == nil || t.Shape == plan.ShapeNumber && t.Quantity != plan.QuantityColumn {
 		return nil
 	}
 	return c.domain.Table(t.Table).Column(t.Columns[0])
@@ -36,7 +37,7 @@ func (c *composer) forms(a *plan.Answer) []string {
 	case a.Form.Style == plan.StyleNumber && !c.whole(a):
 		return c.grammar.numberForms(a.Form.Unit, a.Form.Places)
 	case a.Form.Style == plan.StyleDate:
-		return c.grammar.dateForms()
+		return c.grammar.dateForms(a.Form.Layout)
 	}
 	return nil
 }
@@ -45,7 +46,7 @@ func (c *composer) forms(a *plan.Answer) []string {
 func (c *composer) measure(a *plan.Answer) string {
 	switch {
 	case a.Form.Style == plan.StyleCount:
-		return c.domain.Table(c.types[a.From].Table).Measure.In(c.lang)
+		return c.counter(c.types[a.From])
 	case !c.whole(a):
 		return ""
 	}
@@ -55,17 +56,36 @@ func (c *composer) measure(a *plan.Answer) string {
 	return a.Form.Unit
 }
 
+// counter is the measure word of a number that counts.
+func (c *composer) counter(t plan.Type) string {
+	switch {
+	case t.Quantity == plan.QuantityDays:
+		return c.grammar.dayMeasure()
+	case t.Quantity == plan.QuantityRows:
+		return c.domain.Table(t.Table).Measure.In(c.lang)
+	case t.Entity != "":
+		return c.measureOf(c.domain.Entity(t.Entity))
+	}
+	return c.grammar.measure(c.domain.Table(t.Table).Column(t.Columns[0]).Called(c.lang))
+}
+
 // whole reports whether an answer is a whole number by what its column holds, so
 // that a question need not say so.
 func (c *composer) whole(a *plan.Answer) bool {
 	col := c.source(a)
-	return col != nil && col.Kind == domain.KindCount && a.Form.Places == 0
+	return col != nil && col.Kind == domain.KindCount && a.Form.Style == plan.StyleNumber && a.Form.Places == 0 && !c.averaged(a)
 }
 
-// write returns a value in the form demanded as a typed answer, and the text in
+// averaged reports whether an answer is a mean, which need not be whole.
+func (c *composer) averaged(a *plan.Answer) bool {
+	o, ok := c.program.Node(a.From).Do.(*plan.Aggregate)
+	return ok && o.Function == plan.Average
+}
+
+// format returns a value in the form demanded as a typed answer, and the text in
 // which it stands in a sentence. The typed answer's Text is part of that text.
 // Measure is the measure word of what is counted, "" where nothing is.
-func (c *composer) write(v value.Value, f plan.Form, measure string) (value.Answer, string, error) {
+func (c *composer) format(v value.Value, f plan.Form, measure string) (value.Answer, string, error) {
 	switch f.Style {
 	case plan.StyleNumber:
 		digits, ok := value.FormatNumber(v, f.Unit, f.Places)
@@ -84,11 +104,7 @@ func (c *composer) write(v value.Value, f plan.Form, measure string) (value.Answ
 		}
 		return c.counted(digits, measure)
 	case plan.StyleDate:
-		text, ok := value.FormatDate(v, c.grammar.layout())
-		if !ok {
-			return value.Answer{}, "", fmt.Errorf("%q: want a day", v)
-		}
-		return value.Answer{Kind: value.Date, Text: text}, text, nil
+		return c.day(v, f.Layout)
 	}
 	text := v.String()
 	return value.Answer{Kind: value.Text, Text: text}, text, nil
@@ -96,6 +112,25 @@ func (c *composer) write(v value.Value, f plan.Form, measure string) (value.Answ
 
 // counted returns a whole number of things as a typed answer and in a sentence.
 func (c *composer) counted(digits, measure string) (value.Answer, string, error) {
-	text, unit := c.grammar.count(digits, measure)
+	text, unit := c.grammar.counted(digits, measure)
 	return value.Answer{Kind: value.Number, Text: text, Number: digits, Unit: unit}, text, nil
+}
+
+// day writes a day in the layout demanded. A month or a year is a text, with the
+// other ways to write it as aliases.
+func (c *composer) day(v value.Value, layout plan.Layout) (value.Answer, string, error) {
+	layouts := c.grammar.layouts(layout)
+	texts := make([]string, len(layouts))
+	for i, l := range layouts {
+		text, ok := value.FormatDate(v, l)
+		if !ok {
+			return value.Answer{}, "", fmt.Errorf("%q: want a day", v)
+		}
+		texts[i] = text
+	}
+	a := value.Answer{Kind: value.Date, Text: texts[0]}
+	if layout == plan.LayoutMonth || layout == plan.LayoutYear {
+		a.Kind, a.Aliases = value.Text, texts[1:]
+	}
+	return a, texts[0], nil
 }

@@ -7,68 +7,160 @@ import (
 
 // grammar is how a language puts phrases together.
 type grammar interface {
+	terms
+	rowPhrases
+	setPhrases
+	numberPhrases
+	questions
+	answers
+	// cueWords are the ways a language marks an operation or a form, operand those of
+	// writing what a condition compares with.
+	cueWords() *cueWords
+	operand(c *condition, text string) []string
+}
+
+// terms are how a language speaks of entities and of what was found before.
+type terms interface {
 	// labelled introduces a name by what it is.
 	labelled(label, name string) string
 	// head is the part of a label that names the kind of thing.
 	head(label string) string
-	// that refers to the entity found last.
-	that(label string) string
+	// that refers to what was found last: one thing, or a set of many.
+	that(label string, many bool) string
+	// term is what the i-th result that is defined is called.
+	term(label string, i int, many bool) string
+	// define gives what stands before it a term.
+	define(term string) string
+	// meant is what a term stands for.
+	meant(label, term string) string
+	// figure is what a number is called that has no other name.
+	figure() string
 	// list joins words or names.
 	list(words []string) string
+	// columns joins what is asked for together, at least two things.
+	columns(words []string) string
+	// measure is the measure word of a kind of thing that no table declares one for.
+	measure(label string) string
+	// dayMeasure is that of days.
+	dayMeasure() string
+}
 
-	// rows is the noun phrase of rows.
+// rowPhrases are how a language speaks of rows.
+type rowPhrases interface {
+	// rows is the noun phrase of rows, called the same as a phrase of its own.
 	rows(r *rows) string
+	called(r *rows) string
 	// one is the noun phrase of a row that was picked and is what the label says.
 	one(r *rows, label string) string
 	// noun is what a phrase of a lookup calls what a name stands for, if it says
 	// nothing else: 案件 of "{}对应的案件"; "" for other phrases.
 	noun(phrase string) string
-	// behind is what a name found on the way stands for.
+	// behind is what a name found on the way stands for, behindAll what each of a
+	// set does.
 	behind(name, noun string) string
+	behindAll(each, noun string) string
 	// given is what a name that the question gives stands for.
 	given(label, name, noun string) string
 	// says reports whether a noun phrase calls what it names by the label.
 	says(phrase, label string) bool
-	// of is what rows hold in a column.
+	// plurally puts each of a set into a phrase, which speaks of one row if single.
+	plurally(phrase string, single bool, each string) string
+	// everyone speaks of each of a set as rows of their own.
+	everyone(each, measure string) string
+	// role says within a lookup's phrase what part its entity has in the rows; false
+	// where the phrase has no place for that.
+	role(r *rows, column string) (base string, ok bool)
+	// qualified puts a word before the noun of a lookup's phrase, likewise.
+	qualified(r *rows, word string) (base string, ok bool)
+	// of is what rows hold in a column, or in several.
 	of(r *rows, column string) string
-	// total is the sum of a column over rows.
-	total(r *rows, column string) string
-	// wording is an inquiry about a subject; counted are the rows of AskCount, and
-	// their measure that of the answer, "" where it has none.
-	wording(ask Ask, subject string, counted *rows) Wording
-	// question is the whole text of one inquiry in a form, "" for none.
-	question(ask Ask, w *Wording, form string) string
-	// spaced reports whether a space stands between sentences.
-	spaced() bool
-	// number joins the texts of several inquiries.
-	number(texts []string) string
-	// reply is the sentence that answers an inquiry about a subject.
-	reply(ask Ask, w *Wording, values []string) string
+	// table is what every one of rows holds in columns.
+	table(r *rows, columns string) string
+	// two are two columns of the same row, the second in short.
+	two(r *rows, first, second string) (a, b string)
+	// frequent is the value that stands in a column most often.
+	frequent(r *rows, column string) string
+}
 
+// setPhrases are how a language speaks of sets.
+type setPhrases interface {
+	// members are the values of a column of a set of rows; own tells that they are
+	// the rows themselves, which the label calls.
+	members(r *rows, column, label string, own bool) set
+	// each speaks of a set one by one.
+	each(text string) string
+	// combined is made of two sets.
+	combined(f plan.Function, a, b, label string) string
+	// having are those of a set about which something is known; row and rows are
+	// what one or several are that are called so.
+	having(text, known, label, row, rows string) string
+	// knowledge makes of a lookup's phrase what it knows of an entity.
+	knowledge(phrase string) string
+}
+
+// numberPhrases are how a language speaks of numbers.
+type numberPhrases interface {
+	count(r *rows) string
+	// distinct is the number of different values of a column of rows, or with nil
+	// rows of the members of a set.
+	distinct(r *rows, column, text string) string
+	aggregate(f plan.Function, r *rows, column string) string
+	days(a, b string) string
+	arithmetic(f plan.Function, a, b string) string
+	// winner is the one of two entities at one end.
+	winner(k *comparison) string
+}
+
+// questions are how a language asks.
+type questions interface {
+	// wording is an inquiry about a subject, with the measure word of the answer, ""
+	// where it has none.
+	wording(ask Ask, subject, measure string) Wording
+	howMany(r *rows, measure string) Wording
+	howManyDifferent(r *rows, column, text, measure string) Wording
+	howLong(a, b, measure string) Wording
+	// times asks how many times one number is another, instead of the wording given.
+	times(w Wording, a, b string) Wording
+	which(k *comparison) Wording
+	// knows says that something is known of an entity.
+	knows(entity, known, row, rows string) truth
+	// any says that some rows fulfil their conditions, recorded that there is a
+	// record of them at all.
+	any(r *rows) truth
+	recorded(r *rows) truth
+	// so begins an inquiry that follows a yes, provided one that follows a statement.
+	so() string
+	provided(statement string) string
+	// bracketed puts a form behind a word.
+	bracketed(word, form string) string
+	// text is the whole question.
+	text(inquiries []Inquiry) string
 	// numberForms, dateForms are wordings of a demanded form, the draft's first.
 	numberForms(unit string, places int) []string
-	dateForms() []string
-	// layout is how a day is written.
-	layout() string
+	dateForms(layout plan.Layout) []string
+}
+
+// answers are how a language answers.
+type answers interface {
+	// reply is the sentence that answers an inquiry about a subject; replies answers
+	// several columns of a row, the first with what it is of; replyTable answers those
+	// of several rows.
+	reply(ask Ask, w *Wording, values []string) string
+	replies(first string, columns []string, values [][]string) string
+	replyTable(subject string, rows [][]string) string
+	// statement is a sentence; idle says that what follows it is not asked for.
+	statement(text string) string
+	idle() string
+	// spaced reports whether a space stands between sentences.
+	spaced() bool
+	// layouts are how a day is written, the answer's own first.
+	layouts(layout plan.Layout) []string
 	// amount writes a number with its unit: as a keyword, and as it stands in a
 	// sentence, where the keyword is part of it.
 	amount(digits, unit string) (key, sentence string)
-	// count writes a whole number of things, and returns the measure word that is
+	// counted writes a whole number of things, and returns the measure word that is
 	// part of it, "" for none.
-	count(digits, measure string) (text, unit string)
-	// cueWords are the ways a language marks an operation or a form.
-	cueWords() *cueWords
-}
-
-// cueWords are, for each thing a rewriting must keep, the words that show it.
-type cueWords struct {
-	high, low    []string // by amount
-	late, early  []string // by day
-	only         []string
-	count, total []string
-	day          []string
-	places       func(n int) []string
-	unit         func(unit string) []string
+	counted(digits, measure string) (text, unit string)
 }
 
 // grammars are the languages drafts can be written in.
@@ -76,15 +168,15 @@ var grammars = map[string]grammar{"zh": chinese{}, "en": english{}}
 
 // superlative picks the word for an end of a ranking from a language's words:
 // for days, for counts and plain numbers, for amounts and shares.
-func superlative(p *pick, day, size, amount [2]string) string {
+func superlative(kind domain.Kind, order plan.Order, day, size, amount [2]string) string {
 	words := amount
-	switch p.kind {
+	switch kind {
 	case domain.KindDate:
 		words = day
 	case domain.KindCount, domain.KindNumber:
 		words = size
 	}
-	if p.order == plan.Max {
+	if order == plan.Max {
 		return words[0]
 	}
 	return words[1]

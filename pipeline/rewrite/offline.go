@@ -61,9 +61,22 @@ func (v *voice) put(r *rand.Rand, inquiries []draft.Inquiry) (steps, ask string)
 			steps, ask = s, a
 			continue
 		}
-		ask += " " + v.Also + s + " " + a
+		ask += " " + v.lead(&inquiries[i], s+" "+a)
 	}
 	return steps, ask
+}
+
+// lead begins a further inquiry: with what it depends on, where it does.
+func (v *voice) lead(q *draft.Inquiry, text string) string {
+	if q.If == "" {
+		return v.Also + text
+	}
+	text = strings.TrimSpace(text)
+	first, size := utf8.DecodeRuneInString(text)
+	if after := firstOf(text[size:]); unicode.IsLower(after) {
+		text = string(unicode.ToLower(first)) + text[size:]
+	}
+	return q.If + text
 }
 
 // shortest is how long the draft's single phrase for an inquiry may be, in

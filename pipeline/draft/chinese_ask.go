@@ -1,0 +1,185 @@
+package draft
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"taskgrove/pipeline/plan"
+	"taskgrove/pipeline/value"
+)
+
+// knows takes 是 and 有, with which such phrases begin, for what they deny.
+func (chinese) knows(entity, known, _, _ string) truth {
+	if rest, ok := strings.CutPrefix(known, "是"); ok {
+		return truth{
+			question: entity + "是否为" + rest, clause: entity + "是否为" + rest,
+			yes: entity + "是" + rest, no: entity + "并非" + rest,
+			affirmed: []string{"是" + rest, "为" + rest, "属于" + rest, "系" + rest, "是一家" + rest, "是一个" + rest},
+			denied:   []string{"并非" + rest, "不是" + rest, "不属于" + rest, "非" + rest, "不为" + rest},
+		}
+	}
+	rest := strings.TrimPrefix(known, "有")
+	return truth{
+		question: entity + "是否有" + rest, clause: entity + "是否有" + rest,
+		yes: entity + "存在" + rest, no: entity + "没有" + rest,
+		affirmed: []string{"存在" + rest, "有" + rest},
+		denied:   []string{"没有" + rest, "不存在" + rest, "无" + rest},
+	}
+}
+
+func (g chinese) any(r *rows) truth {
+	those := g.conditions(r)
+	t := g.knows(r.base+"中", "有"+those, "", "")
+	return t
+}
+
+func (g chinese) recorded(r *rows) truth {
+	return g.knows(g.called(r), "有相关记录", "", "")
+}
+
+func (chinese) so() string { return "如果是，" }
+
+func (chinese) provided(statement string) string { return "如果" + statement + "，" }
+
+func (chinese) bracketed(word, form string) string { return word + "（" + form + "）" }
+
+func (g chinese) text(inquiries []Inquiry) string {
+	all := units(inquiries)
+	var b strings.Builder
+	for i, unit := range all {
+		if len(all) > 1 {
+			fmt.Fprintf(&b, "（%d）", i+1)
+		}
+		for j := range unit {
+			b.WriteString(g.question(&unit[j]))
+		}
+	}
+	return b.String()
+}
+
+func (chinese) question(q *Inquiry) string {
+	var b strings.Builder
+	b.WriteString(q.If)
+	w := &q.Stepwise
+	for i, s := range w.Steps {
+		switch {
+		case i == 0:
+			b.WriteString("先确定")
+		case i > 1 && i == len(w.Steps)-1:
+			b.WriteString("，最后确定")
+		default:
+			b.WriteString("，再确定")
+		}
+		b.WriteString(s)
+	}
+	if w.Steps != nil {
+		b.WriteString("。")
+	}
+	form := ""
+	if q.Forms != nil {
+		form = "（" + q.Forms[0] + "）"
+	}
+	switch {
+	case w.Question != "":
+		b.WriteString(w.Question + form + "？")
+	case q.Ask == AskList || q.Ask == AskTable:
+		b.WriteString("请完整列出" + w.Clause + form + "。")
+	default:
+		b.WriteString("请给出" + w.Clause + form + "。")
+	}
+	return b.String()
+}
+
+func (chinese) spaced() bool { return false }
+
+func (chinese) reply(ask Ask, w *Wording, values []string) string {
+	verb := "是"
+	switch {
+	case ask == AskCount && strings.HasSuffix(w.Subject, "相差"):
+		verb = ""
+	case ask == AskCount && !strings.HasSuffix(w.Subject, "数量"):
+		verb = "共有"
+	}
+	return w.Subject + verb + strings.Join(values, "、") + "。"
+}
+
+func (chinese) replies(first string, columns []string, values [][]string) string {
+	texts := make([]string, len(values))
+	for i, vs := range values {
+		texts[i] = first + "是" + strings.Join(vs, "、")
+		if i+1 < len(values) {
+			first = columns[i+1]
+		}
+	}
+	return strings.Join(texts, "，") + "。"
+}
+
+func (chinese) replyTable(subject string, rows [][]string) string {
+	lines := make([]string, len(rows))
+	for i, r := range rows {
+		lines[i] = r[0] + "（" + strings.Join(r[1:], "，") + "）"
+	}
+	return subject + "依次为：" + strings.Join(lines, "；") + "。"
+}
+
+func (chinese) statement(text string) string { return text + "。" }
+
+func (chinese) idle() string { return "因此其后的问题不适用。" }
+
+func (g chinese) numberForms(unit string, places int) []string {
+	var units []string
+	switch unit {
+	case "":
+	case "%":
+		units = []string{"以百分数表示", "用百分比表示"}
+	default:
+		units = []string{"以" + unit + "为单位", "单位为" + unit}
+	}
+	ends := []string{"取整数", "保留整数"}
+	if places > 0 {
+		n := g.digit(places)
+		ends = []string{"保留" + n + "位小数", "保留小数点后" + n + "位"}
+	}
+	return combine(units, ends, "，")
+}
+
+// digit writes a number before a measure word.
+func (chinese) digit(n int) string {
+	if n < 10 {
+		return [...]string{"零", "一", "两", "三", "四", "五", "六", "七", "八", "九"}[n]
+	}
+	return strconv.Itoa(n)
+}
+
+func (chinese) dateForms(layout plan.Layout) []string {
+	switch layout {
+	case plan.LayoutISO:
+		return []string{"格式为YYYY-MM-DD", "请按YYYY-MM-DD的格式给出"}
+	case plan.LayoutMonth:
+		return []string{"精确到月，格式为XXXX年XX月", "只需年月，按XXXX年XX月的格式给出"}
+	case plan.LayoutYear:
+		return []string{"只需年份，格式为XXXX年", "精确到年，按XXXX年的格式给出"}
+	}
+	return []string{"格式为XXXX年XX月XX日", "请按XXXX年XX月XX日的格式给出"}
+}
+
+func (chinese) layouts(layout plan.Layout) []string {
+	switch layout {
+	case plan.LayoutISO:
+		return []string{value.DateISO}
+	case plan.LayoutMonth:
+		return []string{"2006年01月", "2006年1月", "2006-01"}
+	case plan.LayoutYear:
+		return []string{"2006年", "2006"}
+	}
+	return []string{value.DateChinese}
+}
+
+func (chinese) amount(digits, unit string) (key, sentence string) {
+	return digits + unit, digits + unit
+}
+
+func (chinese) counted(digits, measure string) (text, unit string) {
+	return digits + measure, measure
+}

@@ -1,0 +1,238 @@
+package draft
+
+import (
+	"strconv"
+	"strings"
+
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/plan"
+)
+
+func (g chinese) rows(r *rows) string {
+	switch {
+	case r.pick == nil && r.conditions == nil:
+		return r.base
+	case r.pick == nil:
+		return g.among(r)
+	case r.pick.column != "":
+		return g.among(r) + r.pick.column + g.extreme(r.pick) + "的一" + r.measure
+	case r.conditions != nil:
+		return g.among(r) + "唯一一" + r.measure
+	}
+	if sole, ok := g.beforeNoun(r, "唯一一"+r.measure); ok {
+		return sole
+	}
+	return g.among(r) + "唯一的一" + r.measure
+}
+
+// called adds the noun that conditions leave out.
+func (g chinese) called(r *rows) string {
+	if r.pick == nil && r.conditions != nil {
+		return g.among(r) + r.row
+	}
+	return g.rows(r)
+}
+
+// among narrows rows as far as their conditions do, for one of them to be chosen.
+func (g chinese) among(r *rows) string {
+	text := r.base + "中"
+	if r.conditions == nil {
+		return text
+	}
+	text += g.conditions(r)
+	if r.pick != nil && r.pick.column != "" {
+		text += "各" + r.measure + "里"
+	}
+	return text
+}
+
+func (g chinese) extreme(p *pick) string {
+	end := superlative(p.kind, p.order, [2]string{"晚", "早"}, [2]string{"大", "小"}, [2]string{"高", "低"})
+	if p.rank == 0 {
+		return "最" + end
+	}
+	return "第" + g.numeral(p.rank) + end
+}
+
+// numeral writes a small number out.
+func (chinese) numeral(n int) string {
+	digits := [...]string{"零", "一", "二", "三", "四", "五", "六", "七", "八", "九", "十"}
+	if n < len(digits) {
+		return digits[n]
+	}
+	return strconv.Itoa(n)
+}
+
+func (g chinese) conditions(r *rows) string {
+	texts := make([]string, len(r.conditions))
+	for i := range r.conditions {
+		texts[i] = g.condition(&r.conditions[i])
+	}
+	return strings.Join(texts, "且") + "的"
+}
+
+func (g chinese) condition(c *condition) string {
+	switch c.comparison {
+	case plan.Year:
+		return c.column + "在" + c.from + "年"
+	case plan.Since:
+		return c.column + "在" + g.dayText(c.from) + "及以后"
+	case plan.Until:
+		return c.column + "在" + g.dayText(c.from) + "及以前"
+	case plan.During:
+		return c.column + "在" + g.dayText(c.from) + "至" + g.dayText(c.to) + "期间"
+	case plan.Above:
+		return c.column + "超过" + g.sum(c, c.from)
+	case plan.Below:
+		return c.column + "低于" + g.sum(c, c.from)
+	case plan.AtLeast:
+		return c.column + "不低于" + g.sum(c, c.from)
+	case plan.AtMost:
+		return c.column + "不超过" + g.sum(c, c.from)
+	case plan.Within:
+		return c.column + "大于" + g.sum(c, c.from) + "且小于" + g.sum(c, c.to)
+	case plan.Contains:
+		return c.column + "包含“" + c.from + "”"
+	case plan.Names:
+		return c.name + "为" + c.column
+	}
+	switch c.kind {
+	case domain.KindNumber, domain.KindMoney, domain.KindRatio, domain.KindCount:
+		return c.column + "为" + g.sum(c, c.from)
+	}
+	return c.column + "为“" + c.from + "”"
+}
+
+func (chinese) dayText(iso string) string { return dayOf(iso, "2006年1月2日") }
+
+// sum writes an amount as people do.
+func (chinese) sum(c *condition, digits string) string {
+	switch {
+	case c.unit == "元":
+		text, unit := scaled(digits, c.unit, []string{"亿元", "万元"})
+		return text + unit
+	case c.kind == domain.KindCount && c.measure != "":
+		return digits + c.measure
+	}
+	return digits + c.unit
+}
+
+// beforeNoun puts a word before the noun of a lookup's phrase ("…代理的唯一一件案件");
+// false where the phrase has no place for that.
+func (chinese) beforeNoun(r *rows, word string) (string, bool) {
+	_, tail, _ := strings.Cut(r.phrase, domain.Slot)
+	i := strings.LastIndex(tail, "的")
+	if i < 0 || !strings.HasSuffix(r.base, tail[i:]) {
+		return "", false
+	}
+	noun := tail[i+len("的"):]
+	return strings.TrimSuffix(r.base, noun) + word + noun, true
+}
+
+func (g chinese) qualified(r *rows, word string) (string, bool) { return g.beforeNoun(r, word) }
+
+func (chinese) role(r *rows, column string) (string, bool) {
+	tail, ok := strings.CutPrefix(r.phrase, domain.Slot)
+	if !ok || tail == "" {
+		return "", false
+	}
+	return r.entity + "作为" + column + tail, true
+}
+
+func (g chinese) one(r *rows, label string) string {
+	text := g.rows(r)
+	if strings.HasSuffix(text, label) {
+		return text
+	}
+	return text + label
+}
+
+func (chinese) noun(phrase string) string {
+	noun, ok := strings.CutPrefix(phrase, domain.Slot+"对应的")
+	if !ok {
+		return ""
+	}
+	return noun
+}
+
+func (chinese) behind(name, noun string) string { return name + "对应的" + noun }
+
+func (g chinese) behindAll(each, noun string) string { return g.behind(each, noun) }
+
+func (chinese) given(label, name, noun string) string { return label + "为" + name + "的" + noun }
+
+func (chinese) says(phrase, label string) bool { return strings.HasSuffix(phrase, label) }
+
+func (chinese) plurally(phrase string, _ bool, each string) string { return fill(phrase, each) }
+
+func (chinese) everyone(each, measure string) string { return each + "这每一" + measure }
+
+func (g chinese) of(r *rows, column string) string {
+	text := g.rows(r)
+	switch {
+	case r.pick != nil && r.pick.column == column:
+		return g.among(r) + g.extreme(r.pick) + "的" + column
+	case r.many && r.pick == nil && r.conditions != nil:
+		text += "每一" + r.measure
+	}
+	return text + g.particle(column) + column
+}
+
+func (g chinese) table(r *rows, columns string) string {
+	return g.among(r) + "每一" + r.measure + g.particle(columns) + columns
+}
+
+func (g chinese) two(r *rows, first, second string) (a, b string) {
+	return g.rows(r) + g.particle(first) + first, second
+}
+
+// particle joins a column to what it is of; 所在地 and 与…的关系 need none.
+func (chinese) particle(column string) string {
+	if strings.HasPrefix(column, "所在") || strings.HasPrefix(column, "与") {
+		return ""
+	}
+	return "的"
+}
+
+func (g chinese) frequent(r *rows, column string) string {
+	text := g.among(r)
+	if r.conditions != nil {
+		text += "各" + r.measure + "里"
+	}
+	return text + "出现次数最多的" + column
+}
+
+func (g chinese) members(r *rows, column, label string, own bool) set {
+	text := g.of(r, column)
+	if !own {
+		return set{text: text, each: strings.TrimSuffix(text, column) + "各" + column}
+	}
+	if r.conditions != nil {
+		return set{text: g.among(r) + label, each: g.among(r) + "各" + label}
+	}
+	each, ok := g.beforeNoun(r, "各")
+	if !ok {
+		each = r.base + "中的各" + r.measure
+	}
+	return set{text: r.base, each: each}
+}
+
+func (chinese) each(text string) string { return text + "各自" }
+
+func (chinese) combined(f plan.Function, a, b, label string) string {
+	switch f {
+	case plan.Union:
+		return "在" + a + "之列或者在" + b + "之列的" + label
+	case plan.Intersection:
+		return "既在" + a + "之列又在" + b + "之列的" + label
+	}
+	return "在" + a + "之列但不在" + b + "之列的" + label
+}
+
+func (chinese) having(text, known, label, _, _ string) string {
+	return text + "中" + known + "的" + label
+}
+
+func (chinese) knowledge(phrase string) string {
+	return "有" + strings.TrimPrefix(strings.TrimPrefix(fill(phrase, ""), "的"), "中") + "相关记录"
+}

@@ -1,0 +1,232 @@
+package draft
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"taskgrove/pipeline/plan"
+	"taskgrove/pipeline/value"
+)
+
+// sentence ends a text with a period, which the abbreviation at its end may have
+// brought along.
+func sentence(text string) string { return strings.TrimSuffix(text, ".") + "." }
+
+// capital begins a text with a capital.
+func capital(text string) string {
+	r, n := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(r)) + text[n:]
+}
+
+// knows takes "is" and "has", with which such phrases begin, for what they deny.
+func (english) knows(entity, known, _, _ string) truth {
+	if rest, ok := strings.CutPrefix(known, "is "); ok {
+		return truth{
+			question: "Is " + entity + " " + rest, clause: "whether " + entity + " is " + rest,
+			yes: entity + " is " + rest, no: entity + " is not " + rest,
+			affirmed: []string{"is " + rest}, denied: []string{"is not " + rest, "isn't " + rest},
+		}
+	}
+	rest := strings.TrimPrefix(known, "has ")
+	none := strings.TrimPrefix(strings.TrimPrefix(rest, "a "), "an ")
+	return truth{
+		question: "Does " + entity + " have " + rest, clause: "whether " + entity + " has " + rest,
+		yes: entity + " has " + rest, no: entity + " has no " + none,
+		affirmed: []string{"has " + rest}, denied: []string{"has no " + none, "does not have " + rest, "does not have any " + none},
+	}
+}
+
+func (g english) any(r *rows) truth {
+	features := g.features(r)
+	return truth{
+		question: "Do any of " + r.base + " have " + features, clause: "whether any of " + r.base + " have " + features,
+		yes: "at least one of " + r.base + " has " + features, no: "none of " + r.base + " has " + features,
+		affirmed: []string{"at least one of " + r.base}, denied: []string{"none of " + r.base},
+	}
+}
+
+func (g english) recorded(r *rows) truth {
+	what := g.rows(r)
+	return truth{
+		question: "Is there any record of " + what, clause: "whether there is any record of " + what,
+		yes: "there is a record of " + what, no: "there is no record of " + what,
+		affirmed: []string{"there is a record of"}, denied: []string{"there is no record of"},
+	}
+}
+
+func (english) so() string { return "If so, " }
+
+func (english) provided(statement string) string { return "If " + statement + ", " }
+
+func (english) bracketed(word, form string) string { return word + " (" + form + ")" }
+
+func (g english) text(inquiries []Inquiry) string {
+	all := units(inquiries)
+	var texts []string
+	for i, unit := range all {
+		for j := range unit {
+			text := g.question(&unit[j])
+			if len(all) > 1 && j == 0 {
+				text = fmt.Sprintf("(%d) %s", i+1, text)
+			}
+			texts = append(texts, text)
+		}
+	}
+	return strings.Join(texts, " ")
+}
+
+func (english) question(q *Inquiry) string {
+	w := &q.Stepwise
+	var texts []string
+	for i, s := range w.Steps {
+		order := "Then find "
+		if i == 0 {
+			order = "First find "
+		}
+		texts = append(texts, sentence(order+s))
+	}
+	form := ""
+	if q.Forms != nil {
+		form = " (" + q.Forms[0] + ")"
+	}
+	switch {
+	case w.Question != "" && q.Ask != AskSeveral:
+		texts = append(texts, w.Question+form+"?")
+	case q.Ask == AskList || q.Ask == AskTable:
+		texts = append(texts, sentence("List "+w.Clause+form))
+	default:
+		texts = append(texts, sentence("Give "+w.Clause+form))
+	}
+	text := strings.Join(texts, " ")
+	if q.If != "" {
+		text = q.If + strings.ToLower(text[:1]) + text[1:]
+	}
+	return capital(text)
+}
+
+func (english) spaced() bool { return true }
+
+func (g english) reply(ask Ask, w *Wording, values []string) string {
+	verb := " is "
+	switch {
+	case len(values) > 1 && ask != AskCount:
+		verb = " are "
+	case ask == AskList:
+		verb = ": "
+	}
+	return sentence(capital(w.Subject) + verb + g.list(values))
+}
+
+func (g english) replies(first string, columns []string, values [][]string) string {
+	texts := make([]string, len(values))
+	for i, vs := range values {
+		verb := " is "
+		if len(vs) > 1 {
+			verb = ": "
+		}
+		texts[i] = first + verb + g.list(vs)
+		if i+1 < len(values) {
+			first = "the " + columns[i+1]
+		}
+	}
+	last := len(texts) - 1
+	return sentence(capital(strings.Join(texts[:last], "; ") + "; and " + texts[last]))
+}
+
+func (g english) replyTable(subject string, rows [][]string) string {
+	lines := make([]string, len(rows))
+	for i, r := range rows {
+		lines[i] = r[0] + " (" + strings.Join(r[1:], "; ") + ")"
+	}
+	return sentence(capital(subject) + " are as follows: " + strings.Join(lines, "; "))
+}
+
+func (english) statement(text string) string { return sentence(capital(text)) }
+
+func (english) idle() string { return "What follows from a yes is therefore not asked." }
+
+// unitNames are the English names of units that sources write in Chinese, or in
+// the singular.
+var unitNames = map[string]string{
+	"元": "CNY", "万元": "units of 10,000 CNY", "亿元": "units of 100 million CNY", "%": "percent",
+	"thousand CNY": "thousands of CNY", "million CNY": "millions of CNY", "billion CNY": "billions of CNY",
+}
+
+func unitName(unit string) string {
+	if name, ok := unitNames[unit]; ok {
+		return name
+	}
+	return unit
+}
+
+func (g english) numberForms(unit string, places int) []string {
+	var units []string
+	if unit != "" {
+		units = []string{"in " + unitName(unit), "expressed in " + unitName(unit)}
+	}
+	ends := []string{"as a whole number", "rounded to a whole number"}
+	if places > 0 {
+		n := g.places(places)
+		ends = []string{"to " + n, "rounded to " + n}
+	}
+	return combine(units, ends, ", ")
+}
+
+func (english) digit(n int) string {
+	if n < 10 {
+		return [...]string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"}[n]
+	}
+	return strconv.Itoa(n)
+}
+
+func (g english) places(n int) string {
+	if n == 1 {
+		return "one decimal place"
+	}
+	return g.digit(n) + " decimal places"
+}
+
+func (english) dateForms(layout plan.Layout) []string {
+	switch layout {
+	case plan.LayoutISO:
+		return []string{"in ISO format, YYYY-MM-DD", "in the ISO format YYYY-MM-DD"}
+	case plan.LayoutMonth:
+		return []string{"month and year only, as YYYY-MM", "only the month and year, in the format YYYY-MM"}
+	case plan.LayoutYear:
+		return []string{"year only, as YYYY", "only the year, in the format YYYY"}
+	}
+	return []string{"as YYYY-MM-DD", "in the format YYYY-MM-DD"}
+}
+
+func (english) layouts(layout plan.Layout) []string {
+	switch layout {
+	case plan.LayoutMonth:
+		return []string{"2006-01", "January 2006", "Jan 2006", "2006年1月", "2006年01月"}
+	case plan.LayoutYear:
+		return []string{"2006", "2006年"}
+	}
+	return []string{value.DateISO}
+}
+
+// amount leaves the unit out of the keyword, except for a percent sign: how an
+// English answer names the unit is open ("CNY", "yuan", "RMB").
+func (english) amount(digits, unit string) (key, sentence string) {
+	switch unit {
+	case "":
+		return digits, digits
+	case "%":
+		return digits + "%", digits + "%"
+	case "万元", "亿元":
+		return digits, digits + " in " + unitName(unit)
+	}
+	if name, ok := unitNames[unit]; ok && name == "CNY" {
+		return digits, digits + " CNY"
+	}
+	return digits, digits + " " + unit
+}
+
+// counted leaves out what is counted: the question says it.
+func (english) counted(digits, _ string) (text, unit string) { return digits, "" }

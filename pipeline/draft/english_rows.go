@@ -1,0 +1,283 @@
+package draft
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/plan"
+)
+
+func (g english) rows(r *rows) string {
+	switch {
+	case r.pick == nil:
+		return g.among(r)
+	case r.pick.column != "":
+		return "the one with the " + g.extreme(r.pick) + " among " + g.among(r)
+	}
+	if sole := g.single("the only", r); sole != "" && r.conditions == nil {
+		return sole
+	}
+	return "the only one" + g.conditions(r) + " among " + r.base
+}
+
+func (g english) called(r *rows) string { return g.rows(r) }
+
+// among narrows rows as far as their conditions do: behind the noun where nothing
+// but a name stands between, before it elsewhere.
+func (g english) among(r *rows) string {
+	switch {
+	case r.conditions == nil:
+		return r.base
+	case r.plain && !r.named:
+		return r.base + g.conditions(r)
+	}
+	return "those" + g.conditions(r) + " out of " + r.base
+}
+
+// extreme is the value by which a row was chosen.
+func (g english) extreme(p *pick) string {
+	end := superlative(p.kind, p.order, [2]string{"latest", "earliest"}, [2]string{"largest", "smallest"}, [2]string{"highest", "lowest"})
+	if p.rank > 0 {
+		end = g.ordinal(p.rank) + " " + end
+	}
+	return end + " " + p.column
+}
+
+// ordinal writes a place in a ranking.
+func (english) ordinal(n int) string {
+	words := [...]string{"", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"}
+	if n < len(words) {
+		return words[n]
+	}
+	end := "th"
+	if n%100 < 11 || n%100 > 13 {
+		switch n % 10 {
+		case 1:
+			end = "st"
+		case 2:
+			end = "nd"
+		case 3:
+			end = "rd"
+		}
+	}
+	return strconv.Itoa(n) + end
+}
+
+func (g english) conditions(r *rows) string {
+	if r.conditions == nil {
+		return ""
+	}
+	return " with " + g.features(r)
+}
+
+// features are what rows that fulfil their conditions have.
+func (g english) features(r *rows) string {
+	texts := make([]string, len(r.conditions))
+	for i := range r.conditions {
+		texts[i] = g.feature(&r.conditions[i])
+	}
+	return strings.Join(texts, " and ")
+}
+
+func (g english) feature(c *condition) string {
+	column := indefinite(c.column) + " "
+	switch c.comparison {
+	case plan.Year:
+		return column + "in " + c.from
+	case plan.Since:
+		return column + "on or after " + g.dayText(c.from)
+	case plan.Until:
+		return column + "on or before " + g.dayText(c.from)
+	case plan.During:
+		return column + "from " + g.dayText(c.from) + " to " + g.dayText(c.to)
+	case plan.Above:
+		return column + "of more than " + g.sum(c, c.from)
+	case plan.Below:
+		return column + "of less than " + g.sum(c, c.from)
+	case plan.AtLeast:
+		return column + "of at least " + g.sum(c, c.from)
+	case plan.AtMost:
+		return column + "of at most " + g.sum(c, c.from)
+	case plan.Within:
+		return column + "of more than " + g.sum(c, c.from) + " but less than " + g.sum(c, c.to)
+	case plan.Contains:
+		return column + "that contains “" + c.from + "”"
+	case plan.Names:
+		return c.name + " as the " + c.column
+	}
+	switch c.kind {
+	case domain.KindNumber, domain.KindMoney, domain.KindRatio, domain.KindCount:
+		return column + "of exactly " + g.sum(c, c.from)
+	}
+	return "“" + c.from + "” as the " + c.column
+}
+
+// indefinite puts the article before a noun.
+func indefinite(noun string) string {
+	if strings.ContainsRune("aeioAEIO", rune(noun[0])) || strings.HasPrefix(noun, "un") && !strings.HasPrefix(noun, "uni") {
+		return "an " + noun
+	}
+	return "a " + noun
+}
+
+func (english) dayText(iso string) string { return dayOf(iso, "2 January 2006") }
+
+// sum writes an amount as people do.
+func (english) sum(c *condition, digits string) string {
+	switch {
+	case isYuan(c.unit):
+		text, unit := scaled(digits, c.unit, []string{"billion CNY", "million CNY"})
+		if scale, ok := strings.CutSuffix(unit, " CNY"); ok {
+			return "CNY " + text + " " + scale
+		}
+		return "CNY " + text
+	case c.unit == "%":
+		return digits + "%"
+	case c.kind == domain.KindCount || c.unit == "":
+		return digits
+	}
+	return digits + " " + c.unit
+}
+
+func (g english) one(r *rows, _ string) string { return g.rows(r) }
+
+func (english) noun(phrase string) string {
+	noun, ok := strings.CutSuffix(phrase, " with "+domain.Slot)
+	if !ok {
+		return ""
+	}
+	return strings.TrimPrefix(noun, "the ")
+}
+
+func (english) behind(name, noun string) string { return "the " + noun + " with " + name }
+
+func (english) behindAll(each, noun string) string { return "the " + plural(noun) + " with " + each }
+
+func (g english) given(label, name, noun string) string {
+	return g.behind(g.labelled(label, name), noun)
+}
+
+func (english) says(phrase, label string) bool { return strings.HasPrefix(phrase, "the "+label+" ") }
+
+func (english) plurally(phrase string, single bool, each string) string {
+	if single {
+		if noun, ok := strings.CutPrefix(phrase, "the "); ok {
+			phrase = "the " + plural(noun)
+		}
+	}
+	return fill(phrase, each)
+}
+
+func (english) everyone(each, _ string) string { return "each of " + each }
+
+func (english) role(r *rows, column string) (string, bool) {
+	if !r.plain || !strings.HasSuffix(r.phrase, domain.Slot) || r.entity == "" {
+		return "", false
+	}
+	return r.base + " as the " + column, true
+}
+
+func (english) qualified(r *rows, word string) (string, bool) {
+	rest, ok := strings.CutPrefix(r.base, "the ")
+	return "the " + word + " " + rest, ok
+}
+
+// relative are the words a relative clause begins with.
+var relative = []string{"who", "whose", "whom", "that", "which", "where"}
+
+// single speaks of one of the rows a lookup found by what one is called: "the only
+// court case handled by …", "each court case handled by …"; "" where the phrase
+// calls them otherwise, or goes on with a verb that would have to change with
+// the number: "the employees who report to …".
+func (english) single(word string, r *rows) string {
+	rest, ok := strings.CutPrefix(r.base, "the "+r.measure+" ")
+	if first, _, _ := strings.Cut(rest, " "); !ok || slices.Contains(relative, first) {
+		return ""
+	}
+	return word + " " + r.row + " " + rest
+}
+
+func (g english) of(r *rows, column string) string {
+	switch {
+	case r.pick != nil && r.pick.column == column:
+		return "the " + g.extreme(r.pick) + " among " + g.among(r)
+	case r.many && r.pick == nil:
+		return "the " + plural(column) + g.preposition(column) + g.rows(r)
+	case !r.many && strings.HasSuffix(r.phrase, " of "+domain.Slot):
+		return "the " + column + " in " + g.rows(r)
+	}
+	return "the " + column + g.preposition(column) + g.rows(r)
+}
+
+func (g english) table(r *rows, columns string) string {
+	if each := g.single("each", r); each != "" && r.conditions == nil {
+		return "the " + columns + " of " + each
+	}
+	return "the " + columns + " of each of " + g.rows(r)
+}
+
+func (g english) two(r *rows, first, second string) (a, b string) {
+	return "the " + first, g.of(r, second)
+}
+
+// preposition joins a column to what it is of; one has a share in a company.
+func (english) preposition(column string) string {
+	for _, of := range []string{"shareholding", "investment"} {
+		if strings.HasSuffix(column, " "+of) {
+			return " in "
+		}
+	}
+	return " of "
+}
+
+func (g english) frequent(r *rows, column string) string {
+	return "the " + column + " that occurs most often among " + g.among(r)
+}
+
+func (g english) members(r *rows, column, _ string, own bool) set {
+	text := g.of(r, column)
+	if own {
+		text = g.rows(r)
+	}
+	return set{text: text, each: text}
+}
+
+func (english) each(text string) string { return text }
+
+func (english) combined(f plan.Function, a, b, label string) string {
+	label = "the " + plural(label)
+	switch f {
+	case plan.Union:
+		return label + " found (a) among " + a + " or (b) among " + b
+	case plan.Intersection:
+		return label + " found both (a) among " + a + " and (b) among " + b
+	}
+	return label + " found (a) among " + a + " but not (b) among " + b
+}
+
+func (g english) having(text, known, _, row, rows string) string {
+	return "those among " + text + " that " + g.inPlural(known, row, rows)
+}
+
+// inPlural makes what is said of one thing fit for several.
+func (english) inPlural(known, row, rows string) string {
+	if rest, ok := strings.CutPrefix(known, "is "); ok {
+		if rest == indefinite(row) {
+			rest = rows
+		} else if noun, ok := strings.CutPrefix(rest, "a "); ok {
+			rest = plural(noun)
+		}
+		return "are " + rest
+	}
+	rest := "have " + strings.TrimPrefix(known, "has ")
+	if short, ok := strings.CutSuffix(rest, " it"); ok {
+		rest = short + " them"
+	}
+	return rest
+}
+
+func (english) knowledge(phrase string) string {
+	return "has a record as to " + fill(phrase, "it")
+}

@@ -1,0 +1,234 @@
+package draft
+
+import (
+	"fmt"
+
+	"taskgrove/pipeline/plan"
+)
+
+// group are answers that one inquiry asks for: several columns of the same rows,
+// one after the other, or a single answer.
+type group struct {
+	answers []*plan.Answer
+	rows    string // the node whose columns they are; "" for a single answer that is none
+	column  bool   // whether they are columns of rows
+}
+
+// columns returns the nodes of the group's answers.
+func (g *group) from() []string {
+	names := make([]string, len(g.answers))
+	for i, a := range g.answers {
+		names[i] = a.From
+	}
+	return names
+}
+
+// groups divides a program's answers into inquiries.
+func groups(p *plan.Program) []group {
+	var all []group
+	for i := range p.Answers {
+		a := &p.Answers[i]
+		n := p.Node(a.From)
+		o, ok := n.Do.(*plan.Project)
+		single := ok && len(o.Columns) == 1
+		if k := len(all) - 1; k >= 0 && single && all[k].column && all[k].rows == n.From[0] && all[k].answers[0].If == a.If {
+			all[k].answers = append(all[k].answers, a)
+			continue
+		}
+		g := group{answers: []*plan.Answer{a}}
+		if single {
+			g.rows, g.column = n.From[0], true
+		}
+		all = append(all, g)
+	}
+	return all
+}
+
+// asked is an inquiry with what it takes to answer it.
+type asked struct {
+	Inquiry
+	group *group
+	truth truth  // for AskTruth
+	of    string // the first column of AskSeveral and AskTable with what it is of
+	steps []int  // the composer's steps that lead to it
+}
+
+// texts are all phrases of an inquiry but its steps.
+func (q *asked) texts() []*string {
+	w := &q.Stepwise
+	return append(q.truth.texts(), &q.If, &w.Clause, &w.Question, &w.Subject, &q.of)
+}
+
+// inquiries puts all groups into words, in the composer's present manner.
+func (c *composer) inquiries(stepwise bool) ([]asked, error) {
+	c.steps, c.named = nil, map[string]int{}
+	all := make([]asked, len(c.groups))
+	for i := range c.groups {
+		g := &c.groups[i]
+		most := 0
+		for _, f := range g.from() {
+			most = max(most, c.hops(f))
+		}
+		c.stepwise, c.weight = stepwise && most >= stepsFrom, 0
+		from := len(c.steps)
+		q, err := c.ask(i)
+		if err != nil {
+			return nil, err
+		}
+		q.group = g
+		for k := from; k < len(c.steps); k++ {
+			if c.steps[k].text != "" {
+				q.steps = append(q.steps, k)
+			}
+		}
+		all[i] = q
+	}
+	c.resolve(all)
+	return all, nil
+}
+
+// compose puts the whole program into words, in steps where it is long, with each
+// inquiry's single phrase where it has one.
+func (c *composer) compose() ([]asked, error) {
+	all, err := c.inquiries(true)
+	if err != nil {
+		return nil, err
+	}
+	for i := range all {
+		all[i].Nested = all[i].Stepwise
+	}
+	if len(c.wants) == 0 && len(c.steps) > 0 {
+		nested, err := c.inquiries(false)
+		if err != nil {
+			return nil, err
+		}
+		for i := range all {
+			all[i].Nested = nested[i].Stepwise
+		}
+	}
+	c.cue(all)
+	return all, nil
+}
+
+// ask puts the i-th group into words.
+func (c *composer) ask(i int) (asked, error) {
+	g := &c.groups[i]
+	var q asked
+	lead, err := c.lead(i)
+	if err != nil {
+		return q, err
+	}
+	switch {
+	case len(g.answers) > 1:
+		q, err = c.several(g)
+	case c.types[g.answers[0].From].Shape == plan.ShapeTruth:
+		q.Ask = AskTruth
+		q.truth, err = c.truth(g.answers[0].From)
+		q.Stepwise = q.truth.wording()
+	default:
+		q, err = c.single(g)
+	}
+	q.If = lead
+	return q, err
+}
+
+// lead returns the words that make an inquiry depend on another, "" for none.
+func (c *composer) lead(i int) (string, error) {
+	on := c.groups[i].answers[0].If
+	if on == "" {
+		return "", nil
+	}
+	if i > 0 {
+		if before := c.groups[i-1].answers[0]; before.From == on {
+			return c.grammar.so(), nil
+		}
+	}
+	t, err := c.truth(on)
+	return c.grammar.provided(t.yes), err
+}
+
+// several asks for several columns of the same rows.
+func (c *composer) several(g *group) (asked, error) {
+	r, err := c.rows(g.rows)
+	if err != nil {
+		return asked{}, err
+	}
+	words := make([]string, len(g.answers))
+	for i, a := range g.answers {
+		words[i] = c.called(g.rows, c.program.Node(a.From).Do.(*plan.Project).Columns[0]) + c.introduced(a.From)
+		if forms := c.forms(a); forms != nil {
+			words[i] = c.grammar.bracketed(words[i], forms[0])
+		}
+	}
+	q := asked{Inquiry: Inquiry{Ask: AskSeveral}}
+	columns := c.grammar.columns(words)
+	subject := c.grammar.of(&r, columns)
+	if c.types[g.rows].Many {
+		q.Ask, subject = AskTable, c.grammar.table(&r, columns)
+	}
+	q.of = c.grammar.of(&r, c.called(g.rows, c.program.Node(g.answers[0].From).Do.(*plan.Project).Columns[0]))
+	q.Stepwise = c.grammar.wording(q.Ask, subject, "")
+	return q, nil
+}
+
+// single asks for one answer.
+func (c *composer) single(g *group) (asked, error) {
+	a := g.answers[0]
+	q := asked{Inquiry: Inquiry{Ask: c.asks(a), Forms: c.forms(a)}}
+	var err error
+	q.Stepwise, err = c.wording(a, q.Ask)
+	return q, err
+}
+
+// asks returns the kind of thing an answer is.
+func (c *composer) asks(a *plan.Answer) Ask {
+	t := c.types[a.From]
+	_, compared := c.program.Node(a.From).Do.(*plan.Compare)
+	switch {
+	case compared:
+		return AskWhich
+	case a.Form.Style == plan.StyleCount:
+		return AskCount
+	case t.Many:
+		return AskList
+	case a.Form.Style == plan.StyleNumber:
+		return AskNumber
+	case a.Form.Style == plan.StyleDate:
+		return AskDate
+	}
+	return AskName
+}
+
+// wording puts one answer into words.
+func (c *composer) wording(a *plan.Answer, ask Ask) (Wording, error) {
+	if i, ok := c.named[a.From]; ok {
+		return c.grammar.wording(ask, c.grammar.meant(c.steps[i].label, refer(i)), c.measure(a)), nil
+	}
+	n := c.program.Node(a.From)
+	switch o := n.Do.(type) {
+	case *plan.Project:
+		r, err := c.rows(n.From[0])
+		subject := c.grammar.of(&r, c.columns(n.From[0], o.Columns)+c.introduced(a.From))
+		return c.grammar.wording(ask, subject, c.measure(a)), err
+	case *plan.Count, *plan.Distinct, *plan.Days:
+		if ask == AskCount {
+			return c.howMany(n, c.measure(a))
+		}
+	case *plan.Compare:
+		return c.which(n)
+	case *plan.Arithmetic:
+		return c.computed(n, ask, c.measure(a))
+	case *plan.Combine, *plan.Having:
+		s, err := c.set(a.From, nil)
+		return c.grammar.wording(ask, s.text+c.introduced(a.From), ""), err
+	case *plan.Frequent:
+		r, err := c.rows(n.From[0])
+		subject := c.grammar.frequent(&r, c.called(n.From[0], o.Column)+c.introduced(a.From))
+		return c.grammar.wording(ask, subject, ""), err
+	case *plan.Aggregate:
+	default:
+		return Wording{}, fmt.Errorf("node %q: an answer of operation %s has no words", n.Name, n.Do.Kind())
+	}
+	subject, err := c.number(a.From)
+	return c.grammar.wording(ask, subject, c.measure(a)), err
+}

@@ -1,0 +1,130 @@
+package draft
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/plan"
+	"taskgrove/pipeline/value"
+)
+
+// fewMembers is how many members a set on the way may have for them to be keywords.
+const fewMembers = 5
+
+// middle collects the texts on the way.
+func (c *composer) middle(t *plan.Trace, question string, keys []string) ([]string, error) {
+	called, err := calling(t)
+	if err != nil {
+		return nil, err
+	}
+	texts := []string{}
+	for i := range c.program.Nodes {
+		n := &c.program.Nodes[i]
+		if t.Results[i] == nil {
+			continue
+		}
+		found, err := c.found(n, t.Results[i], called[n.Name])
+		if err != nil {
+			return nil, fmt.Errorf("node %q: %w", n.Name, err)
+		}
+		for _, text := range found {
+			if !strings.Contains(question, text) && !slices.Contains(texts, text) {
+				texts = append(texts, text)
+			}
+		}
+	}
+	others := slices.Concat(keys, texts)
+	return slices.DeleteFunc(texts, func(text string) bool {
+		return utf8.RuneCountInString(text) < 2 || slices.Contains(keys, text) ||
+			slices.ContainsFunc(others, func(o string) bool { return o != text && strings.Contains(o, text) })
+	}), nil
+}
+
+// calling returns the nodes that called tools.
+func calling(t *plan.Trace) (map[string]bool, error) {
+	steps, err := t.Steps()
+	if err != nil {
+		return nil, err
+	}
+	called := map[string]bool{}
+	for i := range steps {
+		if steps[i].Tool != "" {
+			called[steps[i].Node] = true
+		}
+	}
+	return called, nil
+}
+
+// found returns what an agent that did a node would have found, in words.
+func (c *composer) found(n *plan.Node, r *plan.Result, called bool) ([]string, error) {
+	if slices.ContainsFunc(c.program.Answers, func(a plan.Answer) bool { return a.From == n.Name }) {
+		return nil, nil
+	}
+	t := c.types[n.Name]
+	switch o := n.Do.(type) {
+	case *plan.Derive:
+		return r.Entity, nil
+	case *plan.Superlative:
+		col := r.Source.Column(o.Column)
+		cell := r.Source.Cell(int(r.Rows[0]), col)
+		if len(cell.Values) != 1 {
+			return nil, fmt.Errorf("column %q of the row chosen: want one value", o.Column)
+		}
+		return c.inForm(cell.Values, &r.Source.Spec().Columns[col], plan.Form{})
+	case *plan.Aggregate:
+		if !called {
+			return nil, nil
+		}
+		form := plan.FormOf(c.column(n.From[0], o.Column))
+		if o.Function == plan.Average {
+			form.Places = 2
+		}
+		return c.inForm(r.Values, c.column(n.From[0], o.Column), form)
+	case *plan.Arithmetic:
+		if !called || o.Function == plan.Share {
+			return nil, nil
+		}
+		return c.inForm(r.Values, nil, plan.Form{Style: plan.StyleNumber, Unit: t.Unit, Places: 2})
+	case *plan.Project:
+		if t.Many && (t.Entity == "" || len(r.Values) > fewMembers) {
+			return nil, nil
+		}
+		if t.Entity != "" {
+			return r.Texts(), nil
+		}
+		return c.inForm(r.Values, c.column(n.From[0], o.Columns[0]), plan.Form{})
+	case *plan.Frequent, *plan.Compare:
+		return r.Texts(), nil
+	case *plan.Combine, *plan.Having:
+		if len(r.Values) <= fewMembers {
+			return r.Texts(), nil
+		}
+	}
+	return nil, nil
+}
+
+// inForm writes values in a form, the column's own where none is given.
+func (c *composer) inForm(values []value.Value, col *domain.Column, form plan.Form) ([]string, error) {
+	measure := ""
+	if col != nil {
+		measure = col.Measure.In(c.lang)
+		if form.Style == "" {
+			form = plan.FormOf(col)
+		}
+		if form.Places > 0 {
+			measure = ""
+		}
+	}
+	texts := make([]string, len(values))
+	for i, v := range values {
+		typed, _, err := c.format(v, form, measure)
+		if err != nil {
+			return nil, err
+		}
+		texts[i] = typed.Text
+	}
+	return texts, nil
+}

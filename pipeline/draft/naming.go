@@ -1,0 +1,225 @@
+package draft
+
+import (
+	"strings"
+
+	"taskgrove/pipeline/plan"
+)
+
+// step is a result that is introduced before it is spoken of.
+type step struct {
+	text  string // what it is; "" for what an earlier inquiry asks for
+	label string // what kind of thing it is
+	many  bool   // whether it is a set
+}
+
+// While phrases are made, a character from references on stands for what a step is
+// called, and one from definitions on for the place where it gets its name.
+const (
+	references  = 0xF0000
+	definitions = 0xF8000
+	mostSteps   = 0x1000
+)
+
+func refer(i int) string { return string(rune(references + i)) }
+
+// introduce ends the step under way with a phrase and returns what stands for it.
+func (c *composer) introduce(node, text string) string {
+	c.steps = append(c.steps, step{text, c.label(node), c.types[node].Many})
+	c.named[node] = len(c.steps) - 1
+	c.weight = 0
+	return refer(len(c.steps) - 1)
+}
+
+// introduced marks the place where an inquiry that asks for a result that is spoken
+// of later gives it its name; "" where it needs none.
+func (c *composer) introduced(node string) string {
+	if _, ok := c.named[node]; ok || !c.wants[node] {
+		return ""
+	}
+	c.introduce(node, "")
+	return string(rune(definitions + len(c.steps) - 1))
+}
+
+// label is what the result of a node is called by.
+func (c *composer) label(node string) string {
+	t := c.types[node]
+	switch {
+	case t.Shape == plan.ShapeRows:
+		return c.domain.Table(t.Table).Row.In(c.lang)
+	case t.Shape == plan.ShapeNumber:
+		return c.grammar.figure()
+	case t.Entity != "":
+		return c.domain.Entity(t.Entity).Label.In(c.lang)
+	}
+	return c.called(node, t.Columns[0])
+}
+
+// naming finds the results that get names of their own.
+type naming struct {
+	*composer
+	mentions map[string]int  // how often phrases speak of a result
+	asked    map[string]bool // columns that inquiries ask for
+	must     map[string]bool // what would make a phrase ambiguous within another
+}
+
+// want works out which results get names of their own: entities, sets and chosen
+// rows that several phrases speak of, and what must.
+func (c *composer) want() {
+	c.wants = map[string]bool{}
+	w := naming{c, map[string]int{}, map[string]bool{}, map[string]bool{}}
+	for i := range c.groups {
+		g := &c.groups[i]
+		if g.column {
+			w.mentions[g.rows]++
+		}
+		for _, a := range g.answers {
+			if g.column {
+				w.asked[a.From] = true
+			} else {
+				w.mentions[a.From]++
+			}
+		}
+		if on := g.answers[0].If; on != "" && (i == 0 || c.groups[i-1].answers[0].From != on) {
+			w.mentions[on]++
+		}
+	}
+	for i := len(c.program.Nodes) - 1; i >= 0; i-- {
+		w.visit(&c.program.Nodes[i])
+	}
+}
+
+// visit counts what the phrase of a node speaks of, after everything that speaks of
+// the node.
+func (w *naming) visit(n *plan.Node) {
+	m := w.mentions[n.Name]
+	if m == 0 {
+		return
+	}
+	asked := w.asked[n.Name]
+	if w.nameable(n) && (asked || m > 1 || w.must[n.Name]) {
+		w.wants[n.Name] = true
+		m = 1
+		if asked {
+			m = 0 // it gets its name where it is asked for
+		}
+	}
+	if rows, ok := w.between(n); ok {
+		w.mentions[rows] += m
+		return
+	}
+	for i, f := range n.From {
+		w.mentions[f] += m
+		if w.sides(n, i) {
+			w.must[f] = true
+		}
+	}
+}
+
+// nameable reports whether a result can be spoken of by a name.
+func (c *composer) nameable(n *plan.Node) bool {
+	t := c.types[n.Name]
+	switch n.Do.(type) {
+	case *plan.Start, *plan.Call:
+		return false
+	case *plan.Arithmetic, *plan.Days:
+		return true
+	}
+	return t.Shape == plan.ShapeRows || t.Shape == plan.ShapeEntity || t.Shape == plan.ShapeValues && t.Entity != ""
+}
+
+// sides reports whether the i-th input of a node stands at the side of its phrase,
+// where only a name does, or has two sides of its own.
+func (c *composer) sides(n *plan.Node, i int) bool {
+	switch c.program.Node(n.From[i]).Do.(type) {
+	case *plan.Compare, *plan.Combine, *plan.Arithmetic, *plan.Days:
+		return true
+	}
+	switch n.Do.(type) {
+	case *plan.Filter:
+		return i == 1
+	case *plan.Compare:
+		return i%2 == 0
+	}
+	return false
+}
+
+// between returns the rows of a node that counts the days between two of their
+// columns.
+func (c *composer) between(n *plan.Node) (rows string, ok bool) {
+	if _, days := n.Do.(*plan.Days); !days {
+		return "", false
+	}
+	x, y := c.program.Node(n.From[0]), c.program.Node(n.From[1])
+	return x.From[0], x.From[0] == y.From[0]
+}
+
+// resolve puts what steps are called in the place of what stands for it: "that
+// company" where every text speaks of nothing but what the text before it found;
+// defined terms otherwise.
+func (c *composer) resolve(all []asked) {
+	call, define := c.term, c.define
+	if inTurn(all, c.steps) {
+		call = func(i int) string { return c.grammar.that(c.steps[i].label, c.steps[i].many) }
+		define = func(int) string { return "" }
+	}
+	replace := func(s string) string { return replaced(s, call, define) }
+	for i := range all {
+		for _, k := range all[i].steps {
+			all[i].Stepwise.Steps = append(all[i].Stepwise.Steps, replace(c.steps[k].text)+define(k))
+		}
+		for _, s := range all[i].texts() {
+			*s = replace(*s)
+		}
+	}
+}
+
+func (c *composer) term(i int) string { return c.grammar.term(c.steps[i].label, i, c.steps[i].many) }
+
+func (c *composer) define(i int) string { return c.grammar.define(c.term(i)) }
+
+// replaced returns a text with every stand-in replaced.
+func replaced(s string, call, define func(int) string) string {
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case r >= definitions && r < definitions+mostSteps:
+			b.WriteString(define(int(r - definitions)))
+		case r >= references && r < references+mostSteps:
+			b.WriteString(call(int(r - references)))
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// inTurn reports whether every text of the inquiries, in order, speaks of no result
+// but the one that was found last.
+func inTurn(all []asked, steps []step) bool {
+	last, fits := -1, true
+	read := func(text string, found int) {
+		spoken := false
+		replaced(text, func(i int) string {
+			spoken, fits = true, fits && i == last
+			return ""
+		}, func(i int) string {
+			found = i
+			return ""
+		})
+		if found >= 0 || !spoken {
+			last = found
+		}
+	}
+	for i := range all {
+		for _, k := range all[i].steps {
+			read(steps[k].text, k)
+		}
+		var b strings.Builder
+		for _, s := range all[i].texts() {
+			b.WriteString(*s)
+		}
+		read(b.String(), -1)
+	}
+	return fits
+}

@@ -1,0 +1,171 @@
+package draft
+
+import (
+	"fmt"
+	"strings"
+
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/plan"
+)
+
+// number puts a number or a day into a noun phrase.
+func (c *composer) number(name string) (string, error) {
+	if i, ok := c.named[name]; ok {
+		return refer(i), nil
+	}
+	text, err := c.numberOf(c.program.Node(name))
+	if err != nil || !c.wants[name] {
+		return text, err
+	}
+	return c.introduce(name, text), nil
+}
+
+func (c *composer) numberOf(n *plan.Node) (string, error) {
+	switch o := n.Do.(type) {
+	case *plan.Project:
+		r, err := c.rows(n.From[0])
+		return c.grammar.of(&r, c.columns(n.From[0], o.Columns)), err
+	case *plan.Count:
+		r, err := c.rows(n.From[0])
+		return c.grammar.count(&r), err
+	case *plan.Distinct:
+		r, word, text, err := c.different(n)
+		return c.grammar.distinct(r, word, text), err
+	case *plan.Aggregate:
+		r, err := c.rows(n.From[0])
+		return c.grammar.aggregate(o.Function, &r, c.called(n.From[0], o.Column)), err
+	case *plan.Days:
+		a, b, err := c.days(n)
+		return c.grammar.days(a, b), err
+	case *plan.Arithmetic:
+		a, b, err := c.pair(n.From[0], n.From[1])
+		return c.grammar.arithmetic(o.Function, a, b), err
+	}
+	return "", fmt.Errorf("node %q: a number of operation %s has no words", n.Name, n.Do.Kind())
+}
+
+// pair puts two numbers or days into words.
+func (c *composer) pair(x, y string) (a, b string, err error) {
+	if a, err = c.number(x); err != nil {
+		return "", "", err
+	}
+	b, err = c.number(y)
+	return a, b, err
+}
+
+// days puts the two days of a node into words: the second in short where it stands
+// in the same rows.
+func (c *composer) days(n *plan.Node) (a, b string, err error) {
+	rows, ok := c.between(n)
+	if !ok {
+		return c.pair(n.From[0], n.From[1])
+	}
+	r, err := c.rows(rows)
+	if err != nil {
+		return "", "", err
+	}
+	word := func(i int) string { return c.called(rows, c.program.Node(n.From[i]).Do.(*plan.Project).Columns[0]) }
+	a, b = c.grammar.two(&r, word(0), word(1))
+	return a, b, nil
+}
+
+// howMany asks for a count.
+func (c *composer) howMany(n *plan.Node, measure string) (Wording, error) {
+	mark := func(w Wording) Wording { w.Subject += c.introduced(n.Name); return w }
+	switch n.Do.(type) {
+	case *plan.Count:
+		r, err := c.rows(n.From[0])
+		return c.grammar.howMany(&r, measure), err
+	case *plan.Distinct:
+		r, word, text, err := c.different(n)
+		return c.grammar.howManyDifferent(r, word, text, measure), err
+	}
+	a, b, err := c.days(n)
+	w := c.grammar.howLong(a, b, measure)
+	if m := mark(w); m.Subject != w.Subject {
+		w = c.grammar.wording(AskCount, m.Subject, measure)
+	}
+	return w, err
+}
+
+// computed asks for what is made of two numbers.
+func (c *composer) computed(n *plan.Node, ask Ask, measure string) (Wording, error) {
+	o := n.Do.(*plan.Arithmetic)
+	a, b, err := c.pair(n.From[0], n.From[1])
+	if err != nil {
+		return Wording{}, err
+	}
+	mark := c.introduced(n.Name)
+	w := c.grammar.wording(ask, c.grammar.arithmetic(o.Function, a, b)+mark, measure)
+	if o.Function == plan.Divide && c.types[n.Name].Unit == "" && mark == "" {
+		w = c.grammar.times(w, a, b)
+	}
+	return w, nil
+}
+
+// comparison is a comparison of two entities in words.
+type comparison struct {
+	label, measure string // of the entities
+	first, second  string // their names
+	a, b           string // what is compared of each
+	same           string // the same of both, with the slot for the entity; "" where they differ
+	kind           domain.Kind
+	counts         bool // whether they are counts
+	order          plan.Order
+}
+
+// compared puts a comparison into words.
+func (c *composer) compared(n *plan.Node) (comparison, error) {
+	o := n.Do.(*plan.Compare)
+	e := c.domain.Entity(c.types[n.Name].Entity)
+	k := comparison{label: e.Label.In(c.lang), measure: c.measureOf(e), order: o.Order}
+	var err error
+	if k.first, err = c.entity(n.From[0], domain.Slot, nil); err != nil {
+		return k, err
+	}
+	if k.second, err = c.entity(n.From[2], domain.Slot, nil); err != nil {
+		return k, err
+	}
+	if k.a, k.b, err = c.pair(n.From[1], n.From[3]); err != nil {
+		return k, err
+	}
+	t := c.types[n.From[1]]
+	k.counts = t.Shape == plan.ShapeNumber && t.Quantity.Counts()
+	if t.Table != "" && len(t.Columns) == 1 && !k.counts {
+		k.kind = c.domain.Table(t.Table).Column(t.Columns[0]).Kind
+	}
+	bare := func(i int, name string) string {
+		if s, ok := c.program.Node(n.From[i]).Do.(*plan.Start); ok {
+			return Name(s.Value)
+		}
+		return name
+	}
+	x, y := bare(0, k.first), bare(2, k.second)
+	if x != y && strings.Count(k.a, x) == 1 && strings.Count(k.b, y) == 1 {
+		if s := strings.Replace(k.a, x, domain.Slot, 1); s == strings.Replace(k.b, y, domain.Slot, 1) {
+			k.same = s
+		}
+	}
+	return k, nil
+}
+
+// which asks for the one of two entities at one end.
+func (c *composer) which(n *plan.Node) (Wording, error) {
+	k, err := c.compared(n)
+	if mark := c.introduced(n.Name); mark != "" {
+		return c.grammar.wording(AskWhich, c.grammar.winner(&k)+mark, ""), err
+	}
+	return c.grammar.which(&k), err
+}
+
+// measureOf is the measure word of entities of a type, that of the rows that are
+// such entities.
+func (c *composer) measureOf(e *domain.Entity) string {
+	for i := range c.domain.Tables {
+		t := &c.domain.Tables[i]
+		if t.Column(t.Key).Entity == e.Name && c.are(t, e) {
+			return t.Measure.In(c.lang)
+		}
+	}
+	return c.grammar.measure(e.Label.In(c.lang))
+}

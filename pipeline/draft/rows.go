@@ -1,0 +1,129 @@
+package draft
+
+import (
+	"fmt"
+
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/plan"
+)
+
+// rows are rows of a table in words: what was looked up, and how it was narrowed.
+type rows struct {
+	base       string      // the lookup's phrase around its entity, or what stands for it
+	phrase     string      // the phrase that base was made from; the bare slot where none was
+	entity     string      // what the lookup was asked about
+	conditions []condition // what they had to fulfil, in order
+	pick       *pick       // how one of them was chosen; nil for all
+	row        string      // what one row is called
+	measure    string      // the measure word of a row; in English the plural noun
+	many       bool        // whether the lookup returned a set
+	each       bool        // whether it was made for each of a set
+	plain      bool        // whether the entity is a name or something found before
+	named      bool        // whether base names what one row is about, not a record of it
+}
+
+// condition narrows rows by a column.
+type condition struct {
+	column     string
+	kind       domain.Kind
+	unit       string
+	measure    string
+	comparison plan.Comparison
+	from, to   string // the operands, as plans write them
+	name       string // for plan.Names: the entity
+}
+
+// pick chooses one row of a set.
+type pick struct {
+	column string // what is ranked; "" for the only row
+	kind   domain.Kind
+	order  plan.Order
+	rank   int // place from that end, from 2; 0 for the end
+}
+
+// rows puts a node of rows into words.
+func (c *composer) rows(name string) (rows, error) {
+	n := c.program.Node(name)
+	if i, ok := c.named[name]; ok {
+		return c.namedRows(name, i), nil
+	}
+	r, err := c.rowsOf(n)
+	if err != nil || !c.wants[name] {
+		return r, err
+	}
+	c.introduce(name, c.grammar.called(&r))
+	return c.namedRows(name, c.named[name]), nil
+}
+
+// namedRows are rows that were introduced.
+func (c *composer) namedRows(name string, i int) rows {
+	t := c.types[name]
+	table := c.domain.Table(t.Table)
+	return rows{
+		base: refer(i), phrase: domain.Slot, entity: refer(i), plain: true, named: true,
+		row: table.Row.In(c.lang), measure: table.Measure.In(c.lang), many: t.Many,
+	}
+}
+
+func (c *composer) rowsOf(n *plan.Node) (rows, error) {
+	if o, ok := n.Do.(*plan.Call); ok {
+		r, err := c.call(n, o)
+		c.weight++
+		return r, err
+	}
+	if c.types[n.Name].Shape != plan.ShapeRows {
+		return rows{}, fmt.Errorf("node %q: rows of operation %s have no words", n.Name, n.Do.Kind())
+	}
+	r, err := c.rows(n.From[0])
+	if err != nil {
+		return r, err
+	}
+	switch o := n.Do.(type) {
+	case *plan.Filter:
+		c.weight++
+		err = c.narrow(&r, n, o)
+	case *plan.Superlative:
+		c.weight++
+		r.pick = &pick{c.called(n.From[0], o.Column), c.column(n.From[0], o.Column).Kind, o.Order, o.Rank}
+	case *plan.Only:
+		r.pick = &pick{}
+	}
+	return r, err
+}
+
+// narrow adds a condition, within the lookup's own phrase where it has a place for
+// it: the party's role, full ownership.
+func (c *composer) narrow(r *rows, n *plan.Node, o *plan.Filter) error {
+	col := c.column(n.From[0], o.Column)
+	cond := condition{
+		column: c.called(n.From[0], o.Column), kind: col.Kind, unit: col.Unit, measure: col.Measure.In(c.lang),
+		comparison: o.Comparison, from: o.Operand, to: o.To,
+	}
+	lookup := c.program.Node(n.From[0])
+	_, named := c.named[n.From[0]]
+	call, ok := lookup.Do.(*plan.Call)
+	direct := ok && !named
+	if o.Comparison == plan.Names {
+		if direct && !call.Each && n.From[1] == lookup.From[0] {
+			if base, ok := c.grammar.role(r, cond.column); ok {
+				r.base = base
+				return nil
+			}
+		}
+		var err error
+		cond.name, err = c.entity(n.From[1], domain.Slot, nil)
+		r.conditions = append(r.conditions, cond)
+		return err
+	}
+	if word := col.Whole.In(c.lang); direct && word != "" && o.Comparison == plan.Equals && o.Operand == whole100 {
+		if base, ok := c.grammar.qualified(r, word); ok {
+			r.base = base
+			return nil
+		}
+	}
+	r.conditions = append(r.conditions, cond)
+	return nil
+}
+
+// whole100 is a share that is all.
+const whole100 = "100"

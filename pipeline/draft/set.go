@@ -1,0 +1,111 @@
+package draft
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/plan"
+)
+
+// set is a set of values in words.
+type set struct {
+	text string // as a whole
+	each string // one by one
+	rows *rows  // the rows whose column it is; nil for others
+	word string // what the column is called, or the kind of entity
+}
+
+// set puts the values of a node into words; next is the lookup that is asked about
+// each, nil for none.
+func (c *composer) set(name string, next *domain.Tool) (set, error) {
+	if i, ok := c.named[name]; ok {
+		return c.namedSet(name, i), nil
+	}
+	s, err := c.setOf(name, next)
+	if err != nil {
+		return s, err
+	}
+	long := next != nil && c.stepwise && c.weight >= stepSize
+	if next != nil && c.wants[name] || long {
+		c.introduce(name, s.text)
+		return c.namedSet(name, c.named[name]), nil
+	}
+	return s, nil
+}
+
+// operand is a set that a phrase speaks of: one that has a name gets it first.
+func (c *composer) operand(name string) (set, error) {
+	if _, ok := c.named[name]; !ok && c.wants[name] {
+		s, err := c.setOf(name, nil)
+		if err != nil {
+			return s, err
+		}
+		c.introduce(name, s.text)
+	}
+	return c.set(name, nil)
+}
+
+func (c *composer) namedSet(name string, i int) set {
+	return set{text: refer(i), each: c.grammar.each(refer(i)), word: c.label(name)}
+}
+
+func (c *composer) setOf(name string, next *domain.Tool) (set, error) {
+	n := c.program.Node(name)
+	label := c.label(name)
+	switch o := n.Do.(type) {
+	case *plan.Project:
+		r, err := c.rows(n.From[0])
+		if err != nil {
+			return set{}, err
+		}
+		word := c.columns(n.From[0], o.Columns)
+		s := c.grammar.members(&r, word, label, c.ownSet(n, next))
+		s.rows, s.word = &r, word
+		return s, nil
+	case *plan.Combine:
+		a, err := c.operand(n.From[0])
+		if err != nil {
+			return a, err
+		}
+		b, err := c.operand(n.From[1])
+		text := c.grammar.combined(o.Function, a.text, b.text, label)
+		return set{text: text, each: c.grammar.each(text), word: label}, err
+	case *plan.Having:
+		t := c.domain.Tool(o.Tool)
+		s, err := c.operand(n.From[0])
+		c.weight++
+		table := c.domain.Table(t.Table)
+		text := c.grammar.having(s.text, c.known(t), label, table.Row.In(c.lang), table.Measure.In(c.lang))
+		return set{text: text, each: c.grammar.each(text), word: label}, err
+	}
+	return set{}, fmt.Errorf("node %q: a set of operation %s has no words", name, n.Do.Kind())
+}
+
+// known is what a lookup knows of an entity, from its phrase where the domain does
+// not say.
+func (c *composer) known(t *domain.Tool) string {
+	if known := t.Known.In(c.lang); known != "" {
+		return known
+	}
+	return c.grammar.knowledge(t.Phrase.In(c.lang))
+}
+
+// ownSet reports whether the entities of a set are its rows themselves.
+func (c *composer) ownSet(n *plan.Node, next *domain.Tool) bool {
+	t := c.types[n.Name]
+	table := c.domain.Table(t.Table)
+	return t.Entity != "" && slices.Contains(t.Columns, table.Key) && c.are(table, c.domain.Entity(t.Entity)) &&
+		(next == nil || !c.bare(next, t.Entity) || c.apart(table, c.domain.Table(next.Table)))
+}
+
+// different asks for how many different values there are.
+func (c *composer) different(n *plan.Node) (r *rows, word, text string, err error) {
+	f := n.From[0]
+	s, err := c.operand(f)
+	if err != nil || s.rows == nil {
+		return nil, s.word, s.text, err
+	}
+	return s.rows, strings.TrimSpace(s.word), s.text, nil
+}

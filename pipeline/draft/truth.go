@@ -1,0 +1,62 @@
+package draft
+
+import (
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/plan"
+	"taskgrove/pipeline/value"
+)
+
+// truth is a yes or no in words.
+type truth struct {
+	question string // direct, without its mark
+	clause   string // indirect
+	yes, no  string // the two statements, without a period
+	// affirmed and denied are the parts of the statements that say which it is, the
+	// keyword first; no keyword stands in the other.
+	affirmed, denied []string
+}
+
+func (t *truth) texts() []*string {
+	all := []*string{&t.question, &t.clause, &t.yes, &t.no}
+	for _, list := range [][]string{t.affirmed, t.denied} {
+		for i := range list {
+			all = append(all, &list[i])
+		}
+	}
+	return all
+}
+
+func (t *truth) wording() Wording {
+	return Wording{Subject: t.clause, Clause: t.clause, Question: t.question}
+}
+
+// answer is the typed value of a truth.
+func (t *truth) answer(yes bool) value.Answer {
+	said, other := t.affirmed, t.denied
+	if !yes {
+		said, other = other, said
+	}
+	return value.Answer{Kind: value.Truth, Text: said[0], Yes: yes, Contrary: other, Aliases: said[1:]}
+}
+
+// truth puts into words whether there are rows.
+func (c *composer) truth(name string) (truth, error) {
+	rows := c.program.Node(name).From[0]
+	n := c.program.Node(rows)
+	if o, ok := n.Do.(*plan.Call); ok && !o.Each {
+		t := c.domain.Tool(o.Tool)
+		if known := t.Known.In(c.lang); known != "" {
+			entity, err := c.entity(n.From[0], domain.Slot, nil)
+			table := c.domain.Table(t.Table)
+			return c.grammar.knows(entity, known, table.Row.In(c.lang), table.Measure.In(c.lang)), err
+		}
+	}
+	r, err := c.rows(rows)
+	if err != nil {
+		return truth{}, err
+	}
+	if _, named := c.named[rows]; !named && r.pick == nil && r.conditions != nil {
+		return c.grammar.any(&r), nil
+	}
+	return c.grammar.recorded(&r), nil
+}
