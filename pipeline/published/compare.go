@@ -74,7 +74,15 @@ func (a *answer) is(key string) bool {
 		return ok && day.Text == a.value.Text || a.day(key)
 	}
 	own := value.Fold(a.value.Text)
-	return key == own || a.cut != nil && a.cut(key) == a.cut(own)
+	return key == own || a.cut != nil && a.cut(key) == a.cut(own) || sameMoney(key, own)
+}
+
+// sameMoney compares texts that are amounts of money, as those taken out of prose are.
+func sameMoney(a, b string) bool {
+	const yuan = "元"
+	v, ok := value.ParseNumber(a, yuan)
+	w, and := value.ParseNumber(b, yuan)
+	return ok && and && strings.Contains(a, yuan) && strings.Contains(b, yuan) && value.Equal(v, w)
 }
 
 // counts reports whether a keyword is a whole number of things, and the answer's.

@@ -33,7 +33,7 @@
 //	          | "compare" ( "max" | "min" )
 //	          | "having" TOOL
 //	          | "extract" PATTERN | "retrieve" TOOL N | "cite" ( "first" | "all" )
-//	          | "only" | "count" | "distinct" | "exists" | "days"
+//	          | "only" | "count" | "distinct" | "exists" | "days" | "mode"
 //	          | "add" | "subtract" | "multiply" | "divide" | "share"
 //	          | "union" | "intersection" | "difference"
 //

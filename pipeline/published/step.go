@@ -99,6 +99,8 @@ func bare(kind string) plan.Operation {
 		return &plan.Distinct{}
 	case "exists":
 		return &plan.Exists{}
+	case "mode":
+		return &plan.Mode{}
 	case "days":
 		return &plan.Days{}
 	}

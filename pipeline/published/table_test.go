@@ -69,6 +69,7 @@ func TestReadOperations(t *testing.T) {
 	const subs, cases = "start company, call get_sub_company_info_list, ", "start company, call get_legal_document_company_list, "
 	for plan, want := range map[string]string{
 		subs + "only, project 公司名称, call get_sub_company_info, ask 关联上市公司全称":                                           `{"name":"r3","op":"only","from":["r2"]}`,
+		subs + "project 公司名称, mode, ask":                                                                               `{"name":"r4","op":"mode","from":["r3"]}`,
 		subs + "frequent 上市公司关系, ask":                                                                                  `{"name":"r3","op":"frequent","from":["r2"],"column":"上市公司关系"}`,
 		subs + "filter 上市公司参股比例 within 50 100, count, ask":                                                             `{"name":"r3","op":"filter","from":["r2"],"column":"上市公司参股比例","comparison":"within","operand":"50","to":"100"}`,
 		subs + "filter 上市公司参股比例 stated or none, count, ask":                                                            `{"name":"r3","op":"filter","from":["r2"],"column":"上市公司参股比例","comparison":"stated","empty":true}`,
