@@ -2,13 +2,13 @@
 Bench evaluates agents on tasks.
 
 	bench [run] [flags]
-	bench score -tasks FILE -answers FILE [-tokens FILE] [-format text|json]
+	bench score -tasks FILE [-twins FILE] -answers FILE [-tokens FILE] [-format text|json]
 
 Bench run does the whole job: it brings the dataset up to date, lets the
 built-in agents solve it through the tools, scores every trial in paper and
-strict mode, and prints a table by type. The agents need no model: four that
-must score nothing (silent, echo, constant, lister) and the plan's own trace,
-which must score one. If they don't in strict mode, bench names the tasks and
+strict mode, and prints a table by type. The agents need no model: five that
+must score nothing (silent, echo, constant, decliner, lister) and the plan's own
+trace, which must score one. If they don't in strict mode, bench names the tasks and
 fails, for no other score on them would mean anything. It writes to OUT/bench/baseline:
 
 	trials.jsonl  every trial: calls, observations, answer, scores
@@ -20,6 +20,7 @@ Bench score grades answers from outside, by id, in both modes; it needs no table
 and writes no file:
 
 	-tasks FILE    LegalAgentBench's JSON, our tasks.jsonl or our Parquet
+	-twins FILE    unanswerable twins of the tasks, our tasks.jsonl or Parquet
 	-answers FILE  JSON or JSONL with id, res (or answer) and summary
 	-tokens FILE   JSONL with id, input_token, output_token and total_token
 	-format F      text or json (text)
@@ -46,6 +47,8 @@ Flags of all commands:
 	-variants N     programs tried for each path and answer column (12)
 	-max-rows N     most rows a lookup on the way may return (60)
 	-max-answers N  most values a question may ask for (10)
+	-twins          make an unanswerable twin of every task that has one;
+	                -twins=false no longer (no)
 	-license ID     SPDX identifier of what the tables allow (other)
 	-release V      version of the dataset, three numbers (1.0.0)
 	-v              log details to stderr

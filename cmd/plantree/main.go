@@ -58,6 +58,8 @@ Flags of all commands:
 	-variants N     programs tried for each path and answer column (12)
 	-max-rows N     most rows a lookup on the way may return (60)
 	-max-answers N  most values a question may ask for (10)
+	-twins          make an unanswerable twin of every task that has one;
+	                -twins=false no longer (no)
 	-license ID     SPDX identifier of what the tables allow (other)
 	-release V      version of the dataset, three numbers (1.0.0)
 	-v              log details to stderr

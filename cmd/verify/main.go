@@ -10,9 +10,13 @@ questions up to date, checks every task and writes to OUT/check
 	dropped.jsonl  the others, with the check that failed and why
 	checks.json    how many each check passed and failed
 
-and to OUT/dataset
+With -twins it also makes unanswerable twins of them: the same question over the
+tables less the row that held the answer, with a proof that nothing else tells it.
+They go to OUT/twin, in files of the same names; dropped.jsonl says which tasks have
+no twin and why. Then it writes to OUT/dataset
 
 	data/test.parquet  the tasks
+	data/twins.parquet their twins, with -twins
 	README.md          the dataset card
 	croissant.json     metadata with checksums
 	checks.json        the verdicts on each task, and the tasks that were dropped
@@ -44,6 +48,8 @@ Flags of all commands:
 	-variants N     programs tried for each path and answer column (12)
 	-max-rows N     most rows a lookup on the way may return (60)
 	-max-answers N  most values a question may ask for (10)
+	-twins          make an unanswerable twin of every task that has one;
+	                -twins=false no longer (no)
 	-license ID     SPDX identifier of what the tables allow (other)
 	-release V      version of the dataset, three numbers (1.0.0)
 	-v              log details to stderr

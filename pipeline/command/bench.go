@@ -72,7 +72,7 @@ func benchRun(ctx context.Context, env cli.Env) error {
 	if err != nil {
 		return err
 	}
-	report, err := update(ctx, env, f, append(publish(f, w), baselineStage(w)))
+	report, err := update(ctx, env, f, append(publish(f, w), baselineStage(f, w)))
 	if err != nil || report == nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func benchRun(ctx context.Context, env cli.Env) error {
 	if err != nil {
 		return err
 	}
-	tasks, err := readFile(filepath.Join(f.out, datasetDir, parquetFile), bench.ReadTasks)
+	tasks, err := datasetTasks(f, func(name string) (string, error) { return filepath.Join(f.out, filepath.FromSlash(name)), nil })
 	if err != nil {
 		return err
 	}
@@ -94,29 +94,28 @@ func benchRun(ctx context.Context, env cli.Env) error {
 }
 
 // baselineStage lets the built-in agents solve the dataset.
-func baselineStage(w *world) run.Stage {
-	tasksFile := datasetDir + "/" + parquetFile
+func baselineStage(f *flags, w *world) run.Stage {
+	inputs := append(w.inputs(), run.Input{Name: datasetDir + "/" + parquetFile})
+	if f.Twins {
+		inputs = append(inputs, run.Input{Name: twinsFile})
+	}
 	return run.Stage{
 		Name: "baseline", Doc: "let the built-in agents solve the dataset and score them",
-		Version: 1, Dir: baselineDir,
-		Inputs:  append(w.inputs(), run.Input{Name: tasksFile}),
+		Version: 2, Dir: baselineDir,
+		Inputs:  inputs,
 		Outputs: []string{"trials.jsonl", "scores.json"},
 		Run: func(ctx context.Context, e *run.Exec) error {
 			if err := w.open(ctx, e.Log); err != nil {
 				return err
 			}
-			path, err := e.Path(tasksFile)
-			if err != nil {
-				return err
-			}
-			tasks, err := readFile(path, bench.ReadTasks)
+			tasks, err := datasetTasks(f, e.Path)
 			if err != nil {
 				return err
 			}
 			entries := bench.Bounds()
 			bar := e.Progress(len(tasks)*len(entries), "trials")
 			trials, err := bench.Run(ctx, tasks, entries, w.tools, bench.Options{
-				Domain: w.domain, Workers: e.Workers, Done: func() { bar.Add(1) },
+				Domain: w.domain, Workers: e.Workers, View: w.view, Done: func() { bar.Add(1) },
 			})
 			if err != nil {
 				return err
@@ -136,6 +135,7 @@ func benchScore(env cli.Env) error {
 	out := format("text")
 	fs := cli.Flags("bench score")
 	tasksFile := fs.String("tasks", "", "")
+	pairsFile := fs.String("twins", "", "")
 	answersFile := fs.String("answers", "", "")
 	tokensFile := fs.String("tokens", "", "")
 	fs.Var(&out, "format", "")
@@ -154,6 +154,13 @@ func benchScore(env cli.Env) error {
 	}
 	if len(tasks) == 0 {
 		return fmt.Errorf("%s: no task: want at least one", *tasksFile)
+	}
+	if *pairsFile != "" {
+		twins, err := readFile(*pairsFile, bench.ReadTasks)
+		if err != nil {
+			return err
+		}
+		tasks = append(tasks, twins...)
 	}
 	answers, err := readFile(*answersFile, bench.ReadAnswers)
 	if err != nil {

@@ -9,8 +9,14 @@ import (
 	"taskgrove/pipeline/task"
 )
 
-// prove are the stages up to the proved tasks.
-func prove(f *flags, w *world) []run.Stage { return append(ask(f, w), checkStage(w)) }
+// prove are the stages up to the proved tasks, and their twins if they are wanted.
+func prove(f *flags, w *world) []run.Stage {
+	stages := append(ask(f, w), checkStage(w))
+	if f.Twins {
+		stages = append(stages, twinStage(w))
+	}
+	return stages
+}
 
 const checkVersion = 1
 
@@ -38,7 +44,7 @@ func checkStage(w *world) run.Stage {
 			if err != nil {
 				return err
 			}
-			world := proof.World{Domain: w.domain, Corpus: w.corpus, Tools: w.tools}
+			world := w.proving()
 			kept, dropped, err := proof.Run(ctx, world, tasks, e.Workers)
 			if err != nil {
 				return err

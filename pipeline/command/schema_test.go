@@ -44,6 +44,9 @@ var formats = map[string]string{
 	"check/tasks.jsonl":           "task",
 	"check/dropped.jsonl":         "dropped",
 	"check/checks.json":           "checks",
+	"twin/tasks.jsonl":            "task",
+	"twin/dropped.jsonl":          "dropped",
+	"twin/checks.json":            "checks",
 	"dataset/checks.json":         "dataset-checks",
 	"bench/baseline/trials.jsonl": "trial",
 	"bench/baseline/scores.json":  "scores",
@@ -52,7 +55,7 @@ var formats = map[string]string{
 // foreign are the files whose format others define, by patterns of [path.Match]:
 // Parquet, Markdown, HTML, Croissant, tables, which the domain declares, and a lock,
 // which is empty.
-var foreign = []string{".lock", "world/*.jsonl", "plantree/tree.html", "plantree/comparison.html", "dataset/README.md", "dataset/croissant.json", "dataset/data/test.parquet"}
+var foreign = []string{".lock", "world/*.jsonl", "plantree/tree.html", "plantree/comparison.html", "dataset/README.md", "dataset/croissant.json", "dataset/data/*.parquet"}
 
 // unwritten are the formats no file of a run directory has: package domain holds
 // every domain to its schema on load.
@@ -80,7 +83,7 @@ func TestSchemas(t *testing.T) {
 	s := compile(t)
 	seen := documents{}
 	for _, lang := range []string{"zh", "en"} {
-		run(t, dir, cmd, "bench", []string{"-domain", "toy", "-corpus", corpus, "-lang", lang})
+		run(t, dir, cmd, "bench", []string{"-domain", "toy", "-corpus", corpus, "-lang", lang, "-twins"})
 		s.hold(t, filepath.Join(dir, "out"), seen)
 	}
 	run(t, dir, cmd, "plantree", []string{"-scale", "0.01", "-depth", "1", "-out", "generated", "-against", "published"})

@@ -34,6 +34,7 @@ type settings struct {
 	Variants   int     `json:"variants"`    // programs tried from each start entity, from 1
 	MaxRows    int     `json:"max_rows"`    // most rows a lookup on the way may return, from 1
 	MaxAnswers int     `json:"max_answers"` // most values a question may ask for, from 1
+	Twins      bool    `json:"twins"`       // whether unanswerable twins are made
 	License    string  `json:"license"`     // SPDX identifier; "other" where there is none
 	Release    string  `json:"release"`     // version of the dataset
 }
@@ -166,6 +167,7 @@ func (f *flags) sampling(fs *flag.FlagSet) {
 }
 
 func (f *flags) publishing(fs *flag.FlagSet) {
+	fs.BoolVar(&f.Twins, "twins", f.Twins, "make an unanswerable twin of every task that has one")
 	fs.StringVar(&f.License, "license", f.License, "SPDX `identifier` of what the tables allow, for the dataset card")
 	fs.StringVar(&f.Release, "release", f.Release, "`version` of the dataset, for its metadata")
 }
@@ -235,6 +237,8 @@ func (f *flags) take(name string, from *settings) {
 		f.MaxRows = from.MaxRows
 	case "max-answers":
 		f.MaxAnswers = from.MaxAnswers
+	case "twins":
+		f.Twins = from.Twins
 	case "license":
 		f.License = from.License
 	case "release":

@@ -62,7 +62,7 @@ func verifyStatus(env cli.Env, args []string) error {
 		return err
 	}
 	any := false
-	for _, a := range accounts {
+	for _, a := range accounts(true) {
 		m, err := readManifest(filepath.Join(*out, filepath.FromSlash(a.manifest)))
 		if os.IsNotExist(err) {
 			continue
@@ -79,13 +79,22 @@ func verifyStatus(env cli.Env, args []string) error {
 	return nil
 }
 
-// accounts are the stages that make a dataset, in order, and what each counts.
-var accounts = []struct{ manifest, items string }{
-	{"plantree/corpus.manifest.json", "rows and passages of the tables"},
-	{"plantree/plantree.manifest.json", "paths of the planning tree"},
-	{"sample/sample.manifest.json", "choices of a path and what to ask; one that is taken becomes several tasks"},
-	{"rewrite/rewrite.manifest.json", "tasks"},
-	{"check/check.manifest.json", "tasks"},
+// account is a stage's manifest and what the stage counts.
+type account struct{ manifest, items string }
+
+// accounts are the stages that make a dataset, in order.
+func accounts(twins bool) []account {
+	list := []account{
+		{"plantree/corpus.manifest.json", "rows and passages of the tables"},
+		{"plantree/plantree.manifest.json", "paths of the planning tree"},
+		{"sample/sample.manifest.json", "choices of a path and what to ask; one that is taken becomes several tasks"},
+		{"rewrite/rewrite.manifest.json", "tasks"},
+		{"check/check.manifest.json", "tasks"},
+	}
+	if twins {
+		list = append(list, twinAccount)
+	}
+	return list
 }
 
 func readManifest(name string) (*run.Manifest, error) {
@@ -122,13 +131,17 @@ func exportStage(f *flags, w *world) run.Stage {
 		{Name: "domain", Digest: w.domain.Digest()},
 		{Name: "check/tasks.jsonl"}, {Name: "check/dropped.jsonl"}, {Name: "check/checks.json"},
 	}
-	for _, a := range accounts {
+	for _, a := range accounts(f.Twins) {
 		inputs = append(inputs, run.Input{Name: a.manifest})
+	}
+	outputs := []string{dataset.TasksFile, dataset.CardFile, dataset.CroissantFile, dataset.ChecksFile}
+	if f.Twins {
+		inputs = append(inputs, run.Input{Name: "twin/tasks.jsonl"}, run.Input{Name: "twin/dropped.jsonl"}, run.Input{Name: "twin/checks.json"})
+		outputs = append(outputs, dataset.TwinsFile)
 	}
 	return run.Stage{
 		Name: "export", Doc: "write the proved tasks as a dataset others can open",
-		Version: 2, Dir: datasetDir, Params: p, Inputs: inputs,
-		Outputs: []string{dataset.TasksFile, dataset.CardFile, dataset.CroissantFile, dataset.ChecksFile},
+		Version: 3, Dir: datasetDir, Params: p, Inputs: inputs, Outputs: outputs,
 		Run: func(_ context.Context, e *run.Exec) error {
 			tasks, err := readTasks(e, "check/tasks.jsonl")
 			if err != nil {
@@ -142,7 +155,15 @@ func exportStage(f *flags, w *world) run.Stage {
 				Version: p.Release, License: p.License, Source: w.source(), Tasks: tasks,
 				Domain: w.domain.Name + "@" + w.domain.Digest().Short(), Corpus: tasks[0].Provenance.Corpus,
 			}
-			if err := account(e, r); err != nil {
+			if err := addAccounts(e, r, f.Twins); err != nil {
+				return err
+			}
+			if f.Twins {
+				err = addTwins(e, r)
+			} else {
+				err = withoutTwins(f.out)
+			}
+			if err != nil {
 				return err
 			}
 			if err := r.Validate(); err != nil {
@@ -154,9 +175,9 @@ func exportStage(f *flags, w *world) run.Stage {
 	}
 }
 
-// account adds to a release what the stages before it did and dropped.
-func account(e *run.Exec, r *dataset.Release) error {
-	for _, a := range accounts {
+// addAccounts adds to a release what the stages before it did and dropped.
+func addAccounts(e *run.Exec, r *dataset.Release, twins bool) error {
+	for _, a := range accounts(twins) {
 		path, err := e.Path(a.manifest)
 		if err != nil {
 			return err
@@ -167,24 +188,32 @@ func account(e *run.Exec, r *dataset.Release) error {
 		}
 		r.Funnels = append(r.Funnels, dataset.Funnel{Stage: m.Stage, Items: a.items, Funnel: m.Funnel})
 	}
-	f, err := e.Open("check/checks.json")
-	if err != nil {
+	var err error
+	if r.Checks, err = readChecks(e, "check/checks.json"); err != nil {
 		return err
+	}
+	r.Dropped, err = readDropped(e, "check/dropped.jsonl")
+	return err
+}
+
+func readChecks(e *run.Exec, name string) ([]dataset.Check, error) {
+	f, err := e.Open(name)
+	if err != nil {
+		return nil, err
 	}
 	defer f.Close()
 	var counts []checkCount
 	if err := json.NewDecoder(f).Decode(&counts); err != nil {
-		return fmt.Errorf("check/checks.json: %w", err)
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
+	var checks []dataset.Check
 	for _, c := range counts {
-		r.Checks = append(r.Checks, dataset.Check{Name: c.Name, Doc: c.Doc})
+		checks = append(checks, dataset.Check{Name: c.Name, Doc: c.Doc})
 	}
-	r.Dropped, err = readDropped(e)
-	return err
+	return checks, nil
 }
 
-func readDropped(e *run.Exec) ([]dataset.Dropped, error) {
-	const name = "check/dropped.jsonl"
+func readDropped(e *run.Exec, name string) ([]dataset.Dropped, error) {
 	f, err := e.Open(name)
 	if err != nil {
 		return nil, err
@@ -207,16 +236,21 @@ func readDropped(e *run.Exec) ([]dataset.Dropped, error) {
 // export writes a release. The files the metadata has checksums of are made in
 // memory first.
 func export(e *run.Exec, r *dataset.Release) error {
-	var files []dataset.File
-	for _, f := range []struct {
+	type output struct {
 		name  string
 		write func(io.Writer) error
-	}{
-		{dataset.TasksFile, func(w io.Writer) error { return task.WriteParquet(w, r.Tasks) }},
+	}
+	outputs := []output{{dataset.TasksFile, func(w io.Writer) error { return task.WriteParquet(w, r.Tasks) }}}
+	if r.Twins != nil {
+		outputs = append(outputs, output{dataset.TwinsFile, func(w io.Writer) error { return task.WriteParquet(w, r.Twins) }})
+	}
+	var files []dataset.File
+	outputs = append(outputs, []output{
 		{dataset.CardFile, func(w io.Writer) error { return dataset.WriteCard(w, r) }},
 		{dataset.ChecksFile, func(w io.Writer) error { return dataset.WriteChecks(w, r) }},
 		{dataset.CroissantFile, func(w io.Writer) error { return dataset.WriteCroissant(w, r, files) }},
-	} {
+	}...)
+	for _, f := range outputs {
 		var b bytes.Buffer
 		if err := f.write(&b); err != nil {
 			return fmt.Errorf("%s: %w", path.Join(datasetDir, f.name), err)

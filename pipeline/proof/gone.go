@@ -47,8 +47,8 @@ func (m *twins) prove(ctx context.Context, t *task.Task) (Finding, error) {
 			return Finding{Fault: fault}, err
 		}
 	}
-	return Finding{Certificate: fmt.Sprintf("without row %d of %s both executions end at %s; none of the %d rows within %d hops holds what it said; none of %d programs near gives the answers",
-		g.held.row, t.Twin.Table, g.node, g.rows, g.hops, g.neighbours)}, nil
+	return Finding{Certificate: fmt.Sprintf("without row %d of %s both executions end at %s; %s within %s and %s: none says what it said or gives the answers",
+		g.held.row, t.Twin.Table, g.node, plural(g.rows, "row"), plural(g.hops, "hop"), plural(g.neighbours, "near program"))}, nil
 }
 
 // absence is a twin under examination: the executions with the row and without.
@@ -184,7 +184,7 @@ func (g *absence) reachable(ctx context.Context) (string, error) {
 	shown, err := g.reach.rows(ctx, g.view, from, g.hops, func(t *corpus.Table, row int) bool {
 		for i := range needles {
 			if column := needles[i].in(t, row); column != "" {
-				fault = fmt.Sprintf("reachable: %s of row %d of %s, within %d hops, holds %s", column, row, t.Spec().Name, g.hops, needles[i].text)
+				fault = fmt.Sprintf("reachable: %s of row %d of %s, within %s, holds %s", column, row, t.Spec().Name, plural(g.hops, "hop"), needles[i].text)
 			}
 		}
 		return fault != ""

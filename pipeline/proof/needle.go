@@ -20,7 +20,7 @@ type holding struct {
 }
 
 // hold returns the row that the answers of an execution stand in, or why there is no
-// one row: answers stand in several, or are worked out from a set.
+// one row: answers stand in several, are all of a set, or are worked out from one.
 func hold(t *plan.Trace) (*holding, string) {
 	h := &holding{row: -1}
 	for _, a := range t.Program.Answers {
@@ -52,6 +52,9 @@ func (h *holding) add(t *plan.Trace, name string) string {
 		return ""
 	case *plan.Project:
 		from := t.Result(n.From[0])
+		if t.Result(name).Type.Many {
+			return fmt.Sprintf("set: %s gives all there are, and that there are none would be an answer", name)
+		}
 		if len(from.Rows) != 1 {
 			return fmt.Sprintf("several: what %s gives stands in %d rows: want one", name, len(from.Rows))
 		}

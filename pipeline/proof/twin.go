@@ -18,7 +18,7 @@ import (
 // workers at a time, and proves it by [Gone], whose verdict is its one check. A task
 // has a twin if its answers stand in one row, and its plan misses that row when it is
 // taken away: of a row chosen by rank, the next takes the place; a count or a sum
-// changes with a row less. Kept are the twins, dropped the tasks without one, by
+// changes with a row less; and of a list that there is nothing on it is an answer. Kept are the twins, dropped the tasks without one, by
 // reason; both keep the order of tasks and do not depend on the number of workers.
 // Tools are the world's, which make the views without a row. The error is for broken
 // tools.

@@ -41,19 +41,20 @@ func twinned() map[string]*plan.Program {
 		plan.Node{Name: "r6", From: []string{"r5"}, Do: project("成立")})
 	apart.Answers = append(apart.Answers, plan.Answer{From: "r6", Form: day})
 	return map[string]*plan.Program{
-		"one":      chain(form, firm("东海船舶有限公司"), call("firm"), project("法人")),
-		"two":      both,
-		"amount":   chain(yuan, start("ticker", "600316"), call("firm"), project("资本")),
-		"only":     chain(yuan, firm("西湖丝绸有限公司"), call("cases"), &plan.Only{}, project("金额")),
-		"filter":   chain(form, firm("南岭茶叶有限公司"), call("cases"), year("2019"), &plan.Only{}, project("案由")),
-		"deep":     chain(form, firm("南岭茶叶有限公司"), call("cases"), year("2019"), &plan.Only{}, project("法院"), call("court"), project("院长")),
-		"derive":   chain(form, start("number", "（2020）乙02民初13号"), &plan.Derive{Derivation: "number_code"}, call("court"), project("院长")),
-		"parts":    chain(form, firm("南岭茶叶有限公司"), call("firm"), project("省", "市"), call("place"), project("市长")),
-		"ranked":   chain(form, firm("南岭茶叶有限公司"), call("cases"), &plan.Superlative{Column: "金额", Order: plan.Max}, project("案由")),
-		"count":    chain(count, firm("南岭茶叶有限公司"), call("cases"), &plan.Count{}),
-		"set":      chain(form, firm("南岭茶叶有限公司"), call("cases"), project("案由")),
-		"apart":    apart,
-		"chairman": chain(form, firm("东海船舶有限公司"), call("subsidiaries"), &plan.Superlative{Column: "成立", Order: plan.Min}, project("名称"), call("firm"), project("法人")),
+		"one":          chain(form, firm("东海船舶有限公司"), call("firm"), project("法人")),
+		"two":          both,
+		"amount":       chain(yuan, start("ticker", "600316"), call("firm"), project("资本")),
+		"only":         chain(yuan, firm("西湖丝绸有限公司"), call("cases"), &plan.Only{}, project("金额")),
+		"filter":       chain(form, firm("南岭茶叶有限公司"), call("cases"), year("2019"), &plan.Only{}, project("案由")),
+		"deep":         chain(form, firm("南岭茶叶有限公司"), call("cases"), year("2019"), &plan.Only{}, project("法院"), call("court"), project("院长")),
+		"derive":       chain(form, start("number", "（2020）乙02民初13号"), &plan.Derive{Derivation: "number_code"}, call("court"), project("院长")),
+		"parts":        chain(form, firm("南岭茶叶有限公司"), call("firm"), project("省", "市"), call("place"), project("市长")),
+		"ranked":       chain(form, firm("南岭茶叶有限公司"), call("cases"), &plan.Superlative{Column: "金额", Order: plan.Max}, project("案由")),
+		"count":        chain(count, firm("南岭茶叶有限公司"), call("cases"), &plan.Count{}),
+		"set":          chain(form, firm("南岭茶叶有限公司"), call("cases"), project("案由")),
+		"one of a set": chain(form, firm("西湖丝绸有限公司"), call("cases"), project("案由")),
+		"apart":        apart,
+		"chairman":     chain(form, firm("东海船舶有限公司"), call("subsidiaries"), &plan.Superlative{Column: "成立", Order: plan.Min}, project("名称"), call("firm"), project("法人")),
 	}
 }
 
@@ -66,19 +67,20 @@ func TestTwins(t *testing.T) {
 		middle     []string
 		reason     string
 	}{
-		"one":      {"Firm", "东海船舶有限公司", 0, []string{"r2"}, nil, ""},
-		"two":      {"Firm", "东海船舶有限公司", 0, []string{"r2"}, nil, ""},
-		"amount":   {"Firm", "南岭茶叶有限公司", 1, []string{"r2"}, nil, ""},
-		"only":     {"Case", "（2021）乙02民初14号", 3, []string{"r2"}, nil, ""},
-		"filter":   {"Case", "（2019）甲01民初11号", 0, []string{"r2"}, nil, ""},
-		"deep":     {"Court", "东营市中级人民法院", 0, []string{"r2", "r6"}, []string{"东营市中级人民法院"}, ""},
-		"derive":   {"Court", "南平市人民法院", 2, []string{"r3"}, nil, ""},
-		"parts":    {"Place", "P-003", 2, []string{"r2", "r4"}, []string{"福建省", "南平市"}, ""},
-		"ranked":   {reason: "answered"},
-		"count":    {reason: "computed"},
-		"set":      {reason: "several"},
-		"apart":    {reason: "several"},
-		"chairman": {reason: "answered"},
+		"one":          {"Firm", "东海船舶有限公司", 0, []string{"r2"}, nil, ""},
+		"two":          {"Firm", "东海船舶有限公司", 0, []string{"r2"}, nil, ""},
+		"amount":       {"Firm", "南岭茶叶有限公司", 1, []string{"r2"}, nil, ""},
+		"only":         {"Case", "（2021）乙02民初14号", 3, []string{"r2"}, nil, ""},
+		"filter":       {"Case", "（2019）甲01民初11号", 0, []string{"r2"}, nil, ""},
+		"deep":         {"Court", "东营市中级人民法院", 0, []string{"r2", "r6"}, []string{"东营市中级人民法院"}, ""},
+		"derive":       {"Court", "南平市人民法院", 2, []string{"r3"}, nil, ""},
+		"parts":        {"Place", "P-003", 2, []string{"r2", "r4"}, []string{"福建省", "南平市"}, ""},
+		"ranked":       {reason: "answered"},
+		"count":        {reason: "computed"},
+		"set":          {reason: "set"},
+		"one of a set": {reason: "set"},
+		"apart":        {reason: "several"},
+		"chairman":     {reason: "answered"},
 	} {
 		for _, lang := range w.Domain.Languages {
 			made := makeTask(t, w, twinned()[name], lang)
@@ -142,7 +144,7 @@ func TestGoneCatchesWhatIsReachable(t *testing.T) {
 	}{
 		"nothing":         {"one", func(tables) {}, ""},
 		"another table":   {"one", func(ts tables) { ts["Place"][0]["市长"] = "潘秋生"; ts["Court"][0]["院长"] = "潘秋生" }, ""}, // two lookups away
-		"a row of a set":  {"one", func(ts tables) { ts["Firm"][1]["法人"] = "潘秋生" }, "reachable: 法人 of row 1 of Firm, within 1 hops, holds 潘秋生"},
+		"a row of a set":  {"one", func(ts tables) { ts["Firm"][1]["法人"] = "潘秋生" }, "reachable: 法人 of row 1 of Firm, within 1 hop, holds 潘秋生"},
 		"within a text":   {"one", func(ts tables) { ts["Firm"][2]["法人"] = "潘秋生（代）" }, "reachable: 法人 of row 2 of Firm"},
 		"two hops away":   {"parts", func(ts tables) { ts["Court"][1]["院长"] = "高志远" }, "reachable: 院长 of row 1 of Court, within 2 hops, holds 高志远"},
 		"beyond the hops": {"only", func(ts tables) { ts["Court"][1]["院长"] = "400.00元" }, ""},

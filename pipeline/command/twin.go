@@ -1,0 +1,123 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"taskgrove/pipeline/bench"
+	"taskgrove/pipeline/dataset"
+	"taskgrove/pipeline/proof"
+	"taskgrove/pipeline/run"
+	"taskgrove/pipeline/task"
+	"taskgrove/pipeline/tool"
+)
+
+const twinVersion = 1
+
+// twinAccount is what the stage of twins counts.
+var twinAccount = account{"twin/twin.manifest.json", "proved tasks; one that comes out has an unanswerable twin"}
+
+// twinStage makes the unanswerable twins of the proved tasks. It is a stage of its
+// own because tasks must not depend on whether twins are asked for.
+func twinStage(w *world) run.Stage {
+	return run.Stage{
+		Name: "twin", Doc: "take the row away that held a task's answer and prove that the answer is gone",
+		Version: twinVersion, Dir: "twin",
+		Inputs:  append(w.inputs(), run.Input{Name: "check/tasks.jsonl"}),
+		Outputs: []string{"tasks.jsonl", "dropped.jsonl", "checks.json"},
+		Run: func(ctx context.Context, e *run.Exec) error {
+			if err := w.open(ctx, e.Log); err != nil {
+				return err
+			}
+			tasks, err := readTasks(e, "check/tasks.jsonl")
+			if err != nil {
+				return err
+			}
+			twins, dropped, err := proof.Twins(ctx, w.proving(), w.tools, tasks, e.Workers)
+			if err != nil {
+				return err
+			}
+			stamp(twins, "twin", twinVersion)
+			funnel := e.Funnel()
+			funnel.In, funnel.Out = len(tasks), len(twins)
+			for _, d := range dropped {
+				funnel.Drop(d.Reason, 1)
+				e.Log.Debug("no twin", "task", d.ID, "reason", d.Reason, "detail", d.Detail)
+			}
+			if err := create(e, "tasks.jsonl", func(w io.Writer) error { return task.Write(w, twins) }); err != nil {
+				return err
+			}
+			if err := createLines(e, "dropped.jsonl", dropped); err != nil {
+				return err
+			}
+			gone := proof.Gone(w.proving(), w.tools)
+			return createJSON(e, "checks.json", countChecks([]proof.Check{gone}, len(tasks), dropped))
+		},
+	}
+}
+
+// proving is the world as tasks are proved against it.
+func (w *world) proving() proof.World {
+	return proof.World{Domain: w.domain, Corpus: w.corpus, Tools: w.tools}
+}
+
+// view returns the tools without the row a twin has lost.
+func (w *world) view(t *task.Twin) (tool.Caller, error) {
+	return w.tools.Without(t.Table, t.Key, t.Row)
+}
+
+// addTwins adds to a release the twins of its tasks.
+func addTwins(e *run.Exec, r *dataset.Release) error {
+	var err error
+	if r.Twins, err = readTasks(e, "twin/tasks.jsonl"); err != nil {
+		return err
+	}
+	if r.Twins == nil {
+		r.Twins = []*task.Task{} // there is a file of none
+	}
+	if r.TwinChecks, err = readChecks(e, "twin/checks.json"); err != nil {
+		return err
+	}
+	dropped, err := readDropped(e, "twin/dropped.jsonl")
+	r.Dropped = append(r.Dropped, dropped...)
+	return err
+}
+
+// withoutTwins removes the file of twins that an earlier run left in a dataset that
+// has none now: who copies the directory must not take it along.
+func withoutTwins(out string) error {
+	err := os.Remove(filepath.Join(out, datasetDir, filepath.FromSlash(dataset.TwinsFile)))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// twinsFile is the dataset's file of twins below the run directory.
+const twinsFile = datasetDir + "/" + dataset.TwinsFile
+
+// datasetTasks reads the tasks of a dataset, twins behind the others. Open returns the
+// path of a file below the run directory.
+func datasetTasks(f *flags, open func(name string) (string, error)) ([]*task.Task, error) {
+	names := []string{datasetDir + "/" + parquetFile}
+	if f.Twins {
+		names = append(names, twinsFile)
+	}
+	var tasks []*task.Task
+	for _, name := range names {
+		path, err := open(name)
+		if err != nil {
+			return nil, err
+		}
+		some, err := readFile(path, bench.ReadTasks)
+		if err != nil {
+			return nil, err
+		}
+		tasks = append(tasks, some...)
+	}
+	return tasks, nil
+}
