@@ -150,7 +150,8 @@ type Frequent struct {
 }
 
 // Project takes the values of a column, or the parts of an entity in several
-// columns, of each row.
+// columns, of each row. A masked name has no result; prose may speak of somebody whose
+// name is masked.
 type Project struct {
 	// Columns is one column, or an entity's parts in the order the entity type
 	// declares them.

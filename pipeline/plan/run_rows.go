@@ -180,10 +180,11 @@ func (o *Project) run(x *execution, _ *Node, in []*Result) (*Result, Reason, err
 				return nil, Several, nil
 			}
 			for _, v := range cell.Values {
-				if v.Kind == value.Text && corpus.Masked(x.domain, v.Text) {
+				spec := r.Source.Spec().Column(name)
+				if v.Kind == value.Text && spec.Kind != domain.KindProse && corpus.Masked(x.domain, v.Text) {
 					return nil, Masked, nil
 				}
-				if !fits(v.Kind, r.Source.Spec().Column(name)) {
+				if !fits(v.Kind, spec) {
 					return nil, Unparsed, nil
 				}
 			}

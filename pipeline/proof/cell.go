@@ -118,7 +118,7 @@ func (r *relational) project(to *relation, columns []string) (plan.Reason, strin
 				return plan.Several, fmt.Sprintf("row %d names %d in %s: want one", row, len(data), name)
 			}
 			for _, d := range data {
-				if d.kind == value.Text && value.Masked(d.text, r.domain.Masks) {
+				if d.kind == value.Text && spec.Column(name).Kind != domain.KindProse && value.Masked(d.text, r.domain.Masks) {
 					return plan.Masked, fmt.Sprintf("%q in %s is masked", d.text, name)
 				}
 				if d.kind != kindOf(spec.Column(name)) {
