@@ -13,9 +13,12 @@
 //	           filter 上市公司参股比例 equals 100, ask 公司名称, ask 上市公司投资金额 in 亿元 places 2]
 //
 // No text of a task stands in such a file: what a program starts from is found in
-// the question by rule, see [Names]. A fault and a why say of a task whose keys a
-// program does not give what the reason is; the evidence is in the report, made of
-// [Outcome] lines.
+// the question by rule, see [Names]. Beside its plan an entry can say, in a line each,
+// what of the task the plan lacks, how it reads what the question leaves open, and,
+// where it does not give the published keys, whose fault that is and why. The evidence
+// is in the [Report]. Who writes a plan sees what each step of it gives with
+//
+//	go test ./pipeline/published -run TestSteps -v -task ID
 //
 // A step is a line of words, separated by blanks; a word in double quotes, written
 // as in Go, can hold blanks. Steps stand in the order in which they run:
