@@ -2,6 +2,7 @@ package task
 
 import (
 	"encoding/json"
+	"slices"
 
 	"taskgrove/pipeline/domain"
 	"taskgrove/pipeline/plan"
@@ -9,26 +10,23 @@ import (
 
 // Steps renders an execution as a task records it: the plan's own steps, then the
 // call that gives the answer and ends a trial, if the domain declares a tool for
-// that. Its node is "".
+// that: the first such tool, whose first input is the answer. The step's node is "".
 func Steps(d *domain.Domain, t *plan.Trace, answer string) ([]plan.Step, error) {
 	steps, err := t.Steps()
 	if err != nil {
 		return nil, err
 	}
-	for i := range d.Tools {
-		spec := &d.Tools[i]
-		if spec.Kind != domain.Finish || len(spec.Inputs) != 1 {
-			continue
-		}
-		said, err := json.Marshal(answer)
-		if err != nil {
-			return nil, err
-		}
-		args, err := json.Marshal(map[string]string{spec.Inputs[0].Name: answer})
-		if err != nil {
-			return nil, err
-		}
-		return append(steps, plan.Step{Op: string(domain.Finish), Tool: spec.Name, Arguments: args, Observation: said}), nil
+	i := slices.IndexFunc(d.Tools, func(t domain.Tool) bool { return t.Kind == domain.Finish })
+	if i < 0 {
+		return steps, nil
 	}
-	return steps, nil
+	said, err := json.Marshal(answer)
+	if err != nil {
+		return nil, err
+	}
+	args, err := json.Marshal(map[string]string{d.Tools[i].Inputs[0].Name: answer})
+	if err != nil {
+		return nil, err
+	}
+	return append(steps, plan.Step{Op: string(domain.Finish), Tool: d.Tools[i].Name, Arguments: args, Observation: said}), nil
 }

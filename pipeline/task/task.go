@@ -34,11 +34,11 @@ type Task struct {
 	KeyMiddle []string `json:"key_middle"`
 	// AnswerValues are the typed answers, in the order of KeyAnswer.
 	AnswerValues []value.Answer `json:"answer_values"`
-	// Path is the tool names joined by plan.Separator.
+	// Path is the names of the plan's lookups and retrievers joined by plan.Separator.
 	Path string `json:"path"`
 	// Plan is the program, its start bound.
 	Plan *plan.Program `json:"plan"`
-	// Steps is the executed trace, one per node.
+	// Steps is the executed trace, see [Steps].
 	Steps []plan.Step `json:"steps"`
 	// Entities are the start entities, in plan order.
 	Entities []Entity `json:"entities"`
