@@ -1,65 +1,304 @@
 package sample
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
+	"taskgrove/pipeline/corpus"
 	"taskgrove/pipeline/plan"
+	"taskgrove/pipeline/task"
 )
 
-func TestReport(t *testing.T) {
-	f := grown["toy"]()
-	company, chain := find(t, f, "get_company"), find(t, f, "get_company", "get_company")
-	live := NewCoverage()
-	live.Add(f.domain, company)
-	live.Add(f.domain, chain)
-	covered := Coverage{
-		Tools:       map[string]int{"get_company": 4},
-		Transitions: map[Transition]int{{"get_company", "get_company"}: 2},
-		Answers:     map[Answer]int{{"get_company", "所属行业"}: 2},
+var toyCorpus = sync.OnceValues(func() (*corpus.Corpus, error) {
+	c, _, err := corpus.Load(context.Background(), "../command/testdata/toy", grown["toy"]().domain)
+	return c, err
+})
+
+func rows(t testing.TB) *corpus.Corpus {
+	c, err := toyCorpus()
+	if err != nil {
+		t.Fatal(err)
 	}
-	got := Report(f.domain, covered, live)
-	wantTools := Axis[string]{Covered: 1, Attainable: 1, Declared: 6, Uses: []Use[string]{
-		{"get_company", 4, 3}, {"get_company_cases", 0, 0}, {"get_case", 0, 0}, {"get_court", 0, 0}, {"get_sum", 0, 0}, {"finish", 0, 0},
+	return c
+}
+
+// made is a task of a program of the toy domain, with steps of its lookups and of
+// other tools.
+func made(t testing.TB, p *plan.Program, others ...string) *task.Task {
+	t.Helper()
+	d := grown["toy"]().domain
+	if _, err := p.Types(d); err != nil {
+		t.Fatal(err)
+	}
+	tk := &task.Task{ID: "task", Family: "multihop", Plan: p, Structure: p.Structure(d), Path: strings.Join(p.Tools(), plan.Separator)}
+	for _, tool := range append(p.Tools(), others...) {
+		tk.Steps = append(tk.Steps, plan.Step{Op: "call", Tool: tool})
+	}
+	for _, s := range p.Entities() {
+		tk.Entities = append(tk.Entities, task.Entity{Type: s.Entity, Name: s.Value})
+	}
+	return tk
+}
+
+// chain is a program that begins with a company's cases.
+func chain(nodes ...plan.Node) *plan.Program {
+	p := &plan.Program{Nodes: []plan.Node{
+		{Name: "s", Do: &plan.Start{Entity: "company", Value: []string{"青岚机械有限公司"}}},
+		{Name: "cases", From: []string{"s"}, Do: &plan.Call{Tool: "get_company_cases"}},
 	}}
-	if diff := cmp.Diff(wantTools, got.Tools); diff != "" {
-		t.Errorf("Report().Tools (-want +got):\n%s", diff)
+	p.Nodes = append(p.Nodes, nodes...)
+	return p
+}
+
+func node(name string, do plan.Operation, from ...string) plan.Node {
+	return plan.Node{Name: name, From: from, Do: do}
+}
+
+func names[E comparable](set map[E]bool) []E {
+	var list []E
+	for e := range set {
+		list = append(list, e)
 	}
-	wantTransitions := Axis[Transition]{Covered: 1, Attainable: 1, Declared: -1, Uses: []Use[Transition]{
-		{Transition{"get_company", "get_company"}, 2, 1},
-	}}
-	if diff := cmp.Diff(wantTransitions, got.Transitions); diff != "" {
-		t.Errorf("Report().Transitions (-want +got):\n%s", diff)
+	return list
+}
+
+func TestUsed(t *testing.T) {
+	latest := node("latest", &plan.Superlative{Column: "立案日期", Order: plan.Max}, "cases")
+	count := plan.Form{Style: plan.StyleCount}
+	text := plan.Form{Style: plan.StyleText}
+	money := plan.Form{Style: plan.StyleNumber, Unit: "元", Places: 2}
+	with := func(p *plan.Program, from string, form plan.Form) *plan.Program {
+		p.Answers = []plan.Answer{{From: from, Form: form}}
+		return p
 	}
-	targets := plan.Targets(f.domain, chain)
-	if got.Answers.Covered != 1 || got.Answers.Attainable != len(targets) || got.Answers.Declared != -1 {
-		t.Errorf("Report().Answers covers %d of %d of %d, want 1 of %d of -1",
-			got.Answers.Covered, got.Answers.Attainable, got.Answers.Declared, len(targets))
-	}
-	last := ""
-	for _, u := range got.Answers.Uses {
-		want := Use[Answer]{u.Element, 0, 2}
-		if u.Element.Column == "所属行业" {
-			want.Accepted = 2
+	for _, tt := range []struct {
+		name        string
+		program     *plan.Program
+		transitions []Transition
+		asked, read []string // tool.column
+		entities    []string
+	}{
+		{
+			"a chain", with(chain(latest, node("court", &plan.Project{Columns: []string{"审理法院"}}, "latest"),
+				node("row", &plan.Call{Tool: "get_court"}, "court"), node("level", &plan.Project{Columns: []string{"法院级别"}}, "row")), "level", text),
+			[]Transition{{"get_company_cases", "get_court"}},
+			[]string{"get_court.法院级别"},
+			[]string{"get_company_cases.审理法院", "get_company_cases.立案日期", "get_court.法院级别"},
+			[]string{"company", "court"},
+		},
+		{
+			"a derivation", with(chain(latest, node("number", &plan.Project{Columns: []string{"案号"}}, "latest"),
+				node("code", &plan.Derive{Derivation: "case_number_court_code"}, "number"),
+				node("row", &plan.Call{Tool: "get_court"}, "code"), node("level", &plan.Project{Columns: []string{"法院级别"}}, "row")), "level", text),
+			[]Transition{{"get_company_cases", "get_court"}},
+			[]string{"get_court.法院级别"},
+			[]string{"get_company_cases.案号", "get_company_cases.立案日期", "get_court.法院级别"},
+			[]string{"case_number", "company", "court_code"},
+		},
+		{
+			"a count of what names the start", with(chain(
+				node("sued", &plan.Filter{Column: "被告", Comparison: plan.Names}, "cases", "s"), node("n", &plan.Count{}, "sued")), "n", count),
+			nil, []string{"get_company_cases.*"}, []string{"get_company_cases.*", "get_company_cases.被告"}, []string{"company"},
+		},
+		{
+			"branches that meet", with(chain(
+				node("sum", &plan.Aggregate{Function: plan.Sum, Column: "涉案金额（元）"}, "cases"),
+				node("row", &plan.Call{Tool: "get_company"}, "s"), node("capital", &plan.Project{Columns: []string{"注册资本"}}, "row"),
+				node("both", &plan.Arithmetic{Function: plan.Add}, "sum", "capital")), "both", money),
+			nil,
+			[]string{"get_company.注册资本", "get_company_cases.涉案金额（元）"},
+			[]string{"get_company.注册资本", "get_company_cases.涉案金额（元）"},
+			[]string{"company"},
+		},
+		{
+			"a lookup for each of a set", with(chain(node("courts", &plan.Project{Columns: []string{"审理法院"}}, "cases"),
+				node("rows", &plan.Call{Tool: "get_court", Each: true}, "courts"), node("n", &plan.Count{}, "rows")), "n", count),
+			[]Transition{{"get_company_cases", "get_court"}},
+			[]string{"get_court.*"}, []string{"get_company_cases.审理法院", "get_court.*"}, []string{"company", "court"},
+		},
+	} {
+		u, err := usedBy(grown["toy"]().domain, made(t, tt.program, "finish"))
+		if err != nil {
+			t.Fatal(err)
 		}
-		if u != want || u.Element.Column <= last {
-			t.Errorf("Report().Answers has %+v after %q, want %+v, in order", u, last, want)
+		columns := func(set map[Answer]bool) []string {
+			var list []string
+			for a := range set {
+				list = append(list, a.Tool+"."+a.Column)
+			}
+			slices.Sort(list)
+			return list
 		}
-		last = u.Element.Column
+		if got := names(u.transitions); !slices.Equal(got, tt.transitions) {
+			t.Errorf("%s: transitions %v, want %v", tt.name, got, tt.transitions)
+		}
+		if got := columns(u.asked); !slices.Equal(got, tt.asked) {
+			t.Errorf("%s: asked for %v, want %v", tt.name, got, tt.asked)
+		}
+		if got := columns(u.read); !slices.Equal(got, tt.read) {
+			t.Errorf("%s: reads %v, want %v", tt.name, got, tt.read)
+		}
+		if got := names(u.entities); !slices.Equal(slices.Sorted(slices.Values(got)), tt.entities) {
+			t.Errorf("%s: is about %v, want %v", tt.name, got, tt.entities)
+		}
+		if !u.tools["finish"] || !u.starts["company"] {
+			t.Errorf("%s: tools %v, starts %v, want finish and company among them", tt.name, names(u.tools), names(u.starts))
+		}
 	}
 }
 
-// A report of nothing has lists, not nulls, where the domain has elements.
-func TestReportOfNothing(t *testing.T) {
-	f := grown["toy"]()
-	r := Report(f.domain, NewCoverage(), NewCoverage())
-	if r.Tools.Covered != 0 || r.Tools.Attainable != 0 || len(r.Tools.Uses) != len(f.domain.Tools) {
-		t.Errorf("Report() of nothing = %+v, want every tool unused", r.Tools)
+// sampled accepts choices of the toy domain and makes a task of each that has its
+// path and asks for a column.
+func sampled(t testing.TB, s *Sampler, paths [][]plan.Path, quotas []int) []*task.Task {
+	d := grown["toy"]().domain
+	var tasks []*task.Task
+	for hops := len(quotas); hops > 0; hops-- {
+		s.Begin(paths[hops-1], nil)
+		for range quotas[hops-1] {
+			c, ok := s.Next()
+			if !ok {
+				break
+			}
+			moves := make([]plan.Move, hops-1)
+			for i := range moves {
+				moves[i] = plan.Moves(d, &c.Path.Hops[i], &c.Path.Hops[i+1], func(string, string) []string { return nil })[0]
+			}
+			p := new(plan.Program)
+			_, _, last := p.Chain(c.Path, moves)
+			form := plan.Form{Style: plan.StyleCount}
+			if tool := d.Tool(c.Path.Hops[hops-1].Tool); c.Target != plan.Rows {
+				last, form = p.Add(&plan.Project{Columns: []string{c.Target}}, last), plan.FormOf(d.Table(tool.Table).Column(c.Target))
+			} else {
+				last = p.Add(&plan.Count{}, last)
+			}
+			p.Answers = []plan.Answer{{From: last, Form: form}}
+			name := []string{c.Path.ID}
+			tasks = append(tasks, made(t, p.Bind(name), "finish"))
+			s.Accept(c, tasks[len(tasks)-1].Structure.Operators...)
+		}
 	}
-	b, err := json.Marshal(r.Transitions)
-	if want := `{"covered":0,"attainable":0,"declared":-1,"uses":[]}`; err != nil || string(b) != want {
-		t.Errorf("transitions of nothing = %s, %v, want %s", b, err, want)
+	return tasks
+}
+
+// The whole report of a small sample, to be read by people.
+func TestReport(t *testing.T) {
+	f := grown["toy"]()
+	s := New(f.domain)
+	quotas := []int{2, 2, 1}
+	r, err := s.Report(rows(t), quotas, nil)
+	if err != nil || r.Paths != 0 || r.Tools.Covered != 0 || r.Curve.Bound != 0 {
+		t.Errorf("Report() before anything is begun = %+v, %v, want no coverage", r, err)
+	}
+	r, err = s.Report(rows(t), quotas, sampled(t, s, f.paths, quotas))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetIndent("", " ")
+	if err := enc.Encode(r); err != nil {
+		t.Fatal(err)
+	}
+	hold(t, "coverage.json", b.Bytes())
+	hold(t, "coverage.txt", []byte(strings.Join(r.Lines(), "\n")+"\n"))
+}
+
+// hold compares with a golden file; UPDATE=1 writes it.
+func hold(t *testing.T, name string, got []byte) {
+	t.Helper()
+	golden := filepath.Join("testdata", name)
+	if os.Getenv("UPDATE") != "" {
+		if err := os.MkdirAll("testdata", 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(golden, got, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("%s (-want +got; UPDATE=1 writes it):\n%s", golden, diff)
+	}
+}
+
+// What is covered is attainable and declared, and no curve goes above the bound.
+func TestReportKeepsToItsBounds(t *testing.T) {
+	f := grown["toy"]()
+	rapid.Check(t, func(rt *rapid.T) {
+		quotas := rapid.SliceOfN(rapid.IntRange(0, 4), 1, 3).Draw(rt, "quotas")
+		var paths [][]plan.Path
+		for i := range quotas {
+			paths = append(paths, some(rt, f.paths[i], 8))
+		}
+		s := New(f.domain)
+		tasks := sampled(t, s, paths, quotas)
+		r, err := s.Report(rows(t), quotas, tasks)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		bounded(rt, "tools", r.Tools)
+		bounded(rt, "transitions", r.Transitions)
+		bounded(rt, "answers", r.Answers)
+		bounded(rt, "columns", r.Columns)
+		bounded(rt, "operators", r.Operators)
+		bounded(rt, "cells", r.Cells)
+		bounded(rt, "tables", r.Tables)
+		bounded(rt, "starts", r.Starts)
+		bounded(rt, "entities", r.Entities)
+		c := r.Curve
+		last := c.Points[len(c.Points)-1]
+		if c.Bound > c.Slots || c.Bound > c.Attainable || c.Covered > c.Bound || last.Emitted != c.Covered || last.Greedy != c.Covered {
+			rt.Fatalf("curve %+v ends at %+v, want no more than slots, attainable and bound", c, last)
+		}
+		for i, p := range c.Points {
+			if p.Paths != i || p.Emitted > p.Bound || p.Greedy > p.Bound {
+				rt.Fatalf("point %d = %+v, want no more than its bound", i, p)
+			}
+			if i > 0 && (p.Emitted < c.Points[i-1].Emitted || p.Bound < c.Points[i-1].Bound) {
+				rt.Fatalf("point %d = %+v after %+v, want no less", i, p, c.Points[i-1])
+			}
+		}
+		for _, depths := range [][]Depth{r.Overlap.Tools, r.Overlap.Transitions, r.Overlap.Beginnings, r.Overlap.Starts} {
+			for i, d := range depths {
+				if d.Hops != i+1 || d.Before > d.Of || len(d.Pairs) != i {
+					rt.Fatalf("overlap of %d hops = %+v, want a pair for each smaller depth", i+1, d)
+				}
+				for _, p := range d.Pairs {
+					if p.Jaccard < 0 || p.Jaccard > 1 || (p.Both == 0) != (p.Jaccard == 0) {
+						rt.Fatalf("overlap of %d hops with %+v, want a share", i+1, p)
+					}
+				}
+			}
+		}
+	})
+}
+
+func bounded[E any](t *rapid.T, name string, a Axis[E]) {
+	covered, attainable := 0, 0
+	for _, u := range a.Uses {
+		if u.Tasks > 0 {
+			covered++
+		}
+		if u.Reason == "" {
+			attainable++
+		} else if u.Tasks > 0 || u.Live > 0 {
+			t.Fatalf("%s: %+v is used or live and not attainable", name, u)
+		}
+	}
+	if covered != a.Covered || attainable != a.Attainable || a.Declared != len(a.Uses) || covered > attainable {
+		t.Fatalf("%s: %d of %d of %d, %d covered and %d attainable of %d listed", name, a.Covered, a.Attainable, a.Declared, covered, attainable, len(a.Uses))
 	}
 }

@@ -37,13 +37,13 @@ func TestExchangesCoverMore(t *testing.T) {
 			if !ok {
 				break
 			}
-			if same(handed, add) >= 0 {
+			if where(handed, add) >= 0 {
 				t.Fatalf("Exchange() adds %s %+v, which was handed out", add.Path, add.Demand)
 			}
 			handed = append(handed, add)
 			at := -1
 			for i := range depths {
-				if same(held[i], drop) >= 0 && slices.ContainsFunc(depths[i], func(p plan.Path) bool { return p.ID == add.Path.ID }) {
+				if where(held[i], drop) >= 0 && slices.ContainsFunc(depths[i], func(p plan.Path) bool { return p.ID == add.Path.ID }) {
 					at = i
 				}
 			}
@@ -55,7 +55,7 @@ func TestExchangesCoverMore(t *testing.T) {
 			}
 			made++
 			s.Replace(add, drop)
-			held[at][same(held[at], drop)] = add
+			held[at][where(held[at], drop)] = add
 			if after := s.covered(); after <= before {
 				t.Fatalf("%s for %s covers %d, covered %d before", add.Path, drop.Path, after, before)
 			}
@@ -66,8 +66,8 @@ func TestExchangesCoverMore(t *testing.T) {
 	}
 }
 
-// same returns where a list has a choice, below 0 if it has not.
-func same(list []Choice, c Choice) int {
+// where returns where a list has a choice, below 0 if it has not.
+func where(list []Choice, c Choice) int {
 	return slices.IndexFunc(list, func(x Choice) bool { return x.Path.ID == c.Path.ID && x.Demand == c.Demand })
 }
 
@@ -87,7 +87,7 @@ func TestReplaceForgets(t *testing.T) {
 		if !ok {
 			t.Fatal("the second choice never came")
 		}
-		if same([]Choice{c}, second) == 0 {
+		if where([]Choice{c}, second) == 0 {
 			want.Accept(c)
 			break
 		}

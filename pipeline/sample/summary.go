@@ -1,0 +1,78 @@
+package sample
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Lines returns the coverage as lines of text for people: a table of the axes with
+// why elements are not attainable, how many transitions the paths cover of how many
+// they could, and what the depths have in common.
+func (c *Coverage) Lines() []string {
+	var why []string
+	lines := []string{fmt.Sprintf(rowFormat, fmt.Sprintf("%d paths, %d tasks", c.Paths, c.Tasks), "covered", "attainable", "declared")}
+	for _, r := range []row{
+		rowOf("tools", c.Tools), rowOf("transitions", c.Transitions), rowOf("answers", c.Answers), rowOf("columns", c.Columns),
+		rowOf("operators", c.Operators), rowOf("operators at depths", c.Cells), rowOf("tables", c.Tables),
+		rowOf("start types", c.Starts), rowOf("entity types", c.Entities),
+	} {
+		lines = append(lines, r.line)
+		if r.why != "" {
+			why = append(why, r.why)
+		}
+	}
+	lines = append(lines, why...)
+	lines = append(lines, c.Curve.line())
+	for _, d := range c.Overlap.Transitions[min(1, len(c.Overlap.Transitions)):] {
+		i := d.Hops - 1
+		lines = append(lines, fmt.Sprintf("%d hops, in common with fewer: %d of %d transitions, %d of %d tools, %d of %d start entities, the beginnings of %d of %d paths",
+			d.Hops, d.Before, d.Of, c.Overlap.Tools[i].Before, c.Overlap.Tools[i].Of, c.Overlap.Starts[i].Before, c.Overlap.Starts[i].Of,
+			c.Overlap.Beginnings[i].Before, c.Overlap.Beginnings[i].Of))
+	}
+	return append(lines,
+		"counted like the published benchmark: "+c.Same.line(),
+		"LegalAgentBench as published: "+c.Published.line())
+}
+
+// rowFormat is a line of the table.
+const rowFormat = "%-22s %10v %10v %10v"
+
+// row is the line of an axis and why there is some of it that is not attainable; ""
+// where all is.
+type row struct{ line, why string }
+
+func rowOf[E any](name string, a Axis[E]) row {
+	r := row{line: fmt.Sprintf(rowFormat, name, a.Covered, a.Attainable, a.Declared)}
+	reasons := map[Reason]int{}
+	for _, u := range a.Uses {
+		if u.Reason != "" {
+			reasons[u.Reason]++
+		}
+	}
+	var list []string
+	for _, r := range []Reason{Unlinked, EmptyTable, Unled, Degenerate, Prose, Matched, Unsuited, Unwritten} {
+		if n := reasons[r]; n > 0 {
+			list = append(list, fmt.Sprintf("%s %d", r, n))
+		}
+	}
+	if list != nil {
+		r.why = fmt.Sprintf("%s not attainable: %s", name, strings.Join(list, ", "))
+	}
+	return r
+}
+
+func (c *Curve) line() string {
+	share := 0.0
+	if c.Bound > 0 {
+		share = 100 * float64(c.Covered) / float64(c.Bound)
+	}
+	return fmt.Sprintf("transitions of paths: %d covered of at most %d (%.1f %%), in %d slots, with %d attainable", c.Covered, c.Bound, share, c.Slots, c.Attainable)
+}
+
+func (p *Published) line() string {
+	parts := []string{
+		fmt.Sprintf("%d tasks", p.Tasks), fmt.Sprintf("%d tools", p.Tools), fmt.Sprintf("%d transitions", p.Transitions),
+		fmt.Sprintf("%d sequences of tools", p.Sequences), fmt.Sprintf("%d paths", p.Paths),
+	}
+	return strings.Join(parts, ", ")
+}
