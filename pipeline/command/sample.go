@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 
+	"taskgrove/pipeline/corpus"
 	"taskgrove/pipeline/ground"
 	"taskgrove/pipeline/plan"
 	"taskgrove/pipeline/run"
@@ -93,12 +94,13 @@ func sampleStage(f *flags, w *world) run.Stage {
 					Versions: map[string]int{"sample": sampleVersion},
 				}
 			}
-			return s.record(e)
+			return s.record(e, w.corpus)
 		},
 	}
 }
 
-func (s *sower) record(e *run.Exec) error {
+// record writes what was sown, and what it covers.
+func (s *sower) record(e *run.Exec, c *corpus.Corpus) error {
 	total := e.Funnel()
 	for _, f := range s.funnels {
 		total.In += f.Tried
@@ -107,13 +109,18 @@ func (s *sower) record(e *run.Exec) error {
 			total.Drop(string(reason), n)
 		}
 	}
-	if err := create(e, "tasks.jsonl", func(w io.Writer) error { return task.Write(w, s.tasks()) }); err != nil {
+	tasks := s.tasks()
+	if err := create(e, "tasks.jsonl", func(w io.Writer) error { return task.Write(w, tasks) }); err != nil {
 		return err
 	}
 	if err := createJSON(e, "funnel.json", s.funnels); err != nil {
 		return err
 	}
-	return createJSON(e, "coverage.json", sample.Report(s.graph.Domain(), s.sampler.Covered(), s.live))
+	coverage, err := s.sampler.Report(c, s.params.Paths, tasks)
+	if err != nil {
+		return err
+	}
+	return createJSON(e, "coverage.json", coverage)
 }
 
 // create writes one output of a stage.

@@ -23,7 +23,6 @@ type sower struct {
 	accepted []accepted
 	writing  []*task.Task
 	funnels  []*depthFunnel
-	live     sample.Coverage // what the live paths use
 }
 
 // accepted is an accepted choice and its tasks.
@@ -45,7 +44,7 @@ func (s *sower) sow(ctx context.Context) error {
 		total += n
 	}
 	bar := s.exec.Progress(total, "paths")
-	s.live, s.funnels = sample.NewCoverage(), make([]*depthFunnel, len(s.params.Paths))
+	s.funnels = make([]*depthFunnel, len(s.params.Paths))
 	for i, wanted := range slices.Backward(s.params.Paths) {
 		if err := s.depth(ctx, i+1, wanted, bar); err != nil {
 			return err
@@ -144,7 +143,6 @@ func (s *sower) leading(ctx context.Context, hops int) ([]plan.Path, error) {
 	}
 	for p := range s.graph.Grow(hops, leads) {
 		paths = append(paths, p)
-		s.live.Add(s.graph.Domain(), p)
 	}
 	return paths, broken
 }
