@@ -18,7 +18,9 @@ func TestWritten(t *testing.T) {
 			if _, err := p.Types(d); err != nil {
 				t.Errorf("%s, template %s: %v", name, d.Templates[i].Name, err)
 			}
-			t.Log(p.Structure(d), p.Tools())
+			if s := p.Structure(d); s.Hops < 2 {
+				t.Errorf("%s, template %s: %d hops: want a text that takes more than one lookup", name, d.Templates[i].Name, s.Hops)
+			}
 		}
 	}
 }

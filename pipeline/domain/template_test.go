@@ -1,0 +1,168 @@
+package domain_test
+
+import (
+	"io/fs"
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"taskgrove/pipeline/domain"
+)
+
+func TestFill(t *testing.T) {
+	values := map[string]string{"a": "1", "b": "{a}"}
+	for text, want := range map[string]string{
+		"{a}{a} {b}":  "11 {a}", // what is put in is not filled again
+		"{c} {} { a}": "{c} {} { a}",
+		"x{2,3}{A}":   "x{2,3}{A}", // a repetition of an expression, no name
+	} {
+		if got := domain.Fill(text, values); got != want {
+			t.Errorf("Fill(%q) = %q: want %q", text, got, want)
+		}
+	}
+}
+
+// What passages of the shipped domains are called.
+func TestHeadings(t *testing.T) {
+	for _, c := range []struct {
+		domain, passages, text string
+		want                   []string // nil for no name
+	}{
+		{"legal", "LegalArticle", "某国租赁法第一百一十五条：应当通知。\n", []string{"某国租赁法第一百一十五条", "《某国租赁法》第一百一十五条"}},
+		{"legal", "LegalArticle", "某国租赁法（2008年修订，已废止）第五条：应当通知。", []string{"某国租赁法第五条", "《某国租赁法》第五条"}},
+		{"legal", "LegalArticle", "某国商标办法（二）第五条之一：应当通知。", []string{"某国商标办法（二）第五条之一", "《某国商标办法（二）》第五条之一"}},
+		{"legal", "LegalArticle", "应当通知：依照某国租赁法第五条。", nil},
+		{"legal", "LegalKnowledge", "租赁 要点 《某国租赁法》第五条规定：略。《某国合同法》第六条", []string{"某国租赁法第五条", "《某国租赁法》第五条"}},
+		{"legal", "LegalKnowledge", "租赁 要点", nil},
+		{"legal", "LegalCases", "甲诉乙租赁合同纠纷案\n\n　　【案情】略", []string{"甲诉乙租赁合同纠纷案"}},
+		{"legal", "LegalCases", "案情：略\n", nil},
+		{"legal-en", "LegalArticle", "Republic of X Lease Act, Article 11-1: Notice is due.", []string{"Article 11-1 of the Republic of X Lease Act", "Republic of X Lease Act, Article 11-1"}},
+		{"legal-en", "LegalArticle", "Republic of X Lease Act (as revised 2008, since repealed), Article 5: Notice.", []string{"Article 5 of the Republic of X Lease Act", "Republic of X Lease Act, Article 5"}},
+		{"legal-en", "LegalKnowledge", "Leases. Under Article 7 of the Republic of X Use of Things Order (No. 2) the lessor may sue.", []string{"Article 7 of the Republic of X Use of Things Order (No. 2)", "Republic of X Use of Things Order (No. 2), Article 7"}},
+		{"legal-en", "LegalKnowledge", "Leases  [Main provisions] Republic of X Lease Act, Article 13", []string{"Article 13 of the Republic of X Lease Act", "Republic of X Lease Act, Article 13"}},
+		{"legal-en", "LegalCases", "A Ltd. v. B Ltd., Lease dispute\n\nFacts", []string{"A Ltd. v. B Ltd., Lease dispute"}},
+	} {
+		d := opened(t, c.domain)
+		h, ok := d.Passage(c.passages).Reference.Reader()(c.text)
+		if ok != (c.want != nil) || !cmp.Equal(h.Names, c.want) {
+			t.Errorf("%s %s %q is called %q, %v: want %q", c.domain, c.passages, c.text, h.Names, ok, c.want)
+		}
+	}
+}
+
+// Which articles a text cites.
+func TestCited(t *testing.T) {
+	for _, c := range []struct {
+		domain, article, text string
+		want                  bool
+	}{
+		{"legal", "甲法第五条：略", "依照《甲法》第五条的规定", true},
+		{"legal", "甲法第五条：略", "依照《甲法》第三条、第五条、《乙法》第二条", true},
+		{"legal", "甲法第二条：略", "依照《甲法》第三条、《乙法》第二条", false},
+		{"legal", "甲法第五条：略", "依照《甲法》第十五条", false},
+		{"legal", "甲法第五条：略", "依照《甲法》第五条之一", false},
+		{"legal", "甲法第五条之一：略", "依照《甲法》第五条之一", true},
+		{"legal", "甲法第五条：略", "依照《甲法实施条例》第五条", false},
+		{"legal", "甲法第五条：略", "依照甲法第五条", false},
+		{"legal-en", "X Act, Article 5: text", "under Article 5 of the X Act it was adjudged", true},
+		{"legal-en", "X Act, Article 5: text", "under Article 5, Article 6 and Article 7 of the X Act:", true},
+		{"legal-en", "X Act, Article 5: text", "under Article 5 of the Y Act and Article 6 of the X Act:", false},
+		{"legal-en", "X Act, Article 5: text", "under Article 5 of the X Act Implementing Order:", false},
+		{"legal-en", "X Act, Article 5: text", "under Article 5-1 and Article 15 of the X Act.", false},
+		{"legal-en", "X Act, Article 5: text", "under Article 5 of the X Act and Article 6 of the Y Act", true},
+	} {
+		h, ok := opened(t, c.domain).Passage("LegalArticle").Reference.Reader()(c.article)
+		if !ok || h.Cited(c.text) != c.want {
+			t.Errorf("%q is cited in %q: %v: want %v", c.article, c.text, !c.want, c.want)
+		}
+	}
+	if h := (domain.Heading{}); h.Cited("") {
+		t.Error("a passage that no text cites is cited")
+	}
+}
+
+func opened(t *testing.T, name string) *domain.Domain {
+	t.Helper()
+	d, err := domain.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// A domain that names columns in another language takes templates over with them.
+func TestTemplateColumnsAreRenamed(t *testing.T) {
+	steps := func(name string) map[string]string {
+		columns := map[string]string{}
+		for _, s := range opened(t, name).Template("defence").Steps {
+			if s.Column != "" {
+				columns[s.Name] = s.Column
+			}
+		}
+		return columns
+	}
+	base, own := steps("legal"), steps("legal-en")
+	if base["head"] != "律师事务所负责人" || own["head"] != "Law Firm Head" || len(own) != len(base) {
+		t.Errorf("columns of legal %v, of legal-en %v: want the same steps by other names", base, own)
+	}
+}
+
+// Every way a template or a reference can be wrong is told, at its line.
+func TestTemplateFaults(t *testing.T) {
+	data, err := os.ReadFile("testdata/letters/domain.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	load := func(text string) error {
+		var fsys fs.FS = fstest.MapFS{"domain.yaml": {Data: []byte(text)}}
+		_, err := domain.Load(fsys, ".")
+		return err
+	}
+	if err := load(string(data)); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ old, new, want string }{
+		{"entity: case_number", "entity: nobody", `unknown entity "nobody"`},
+		{"pattern: 民初", "pattern: '('", "missing closing"},
+		{"lookup: get_case}", "lookup: get_company_cases}", `no such lookup "get_company_cases"`},
+		{"lookup: get_case}", "lookup: get_case, column: 案由}", "2 ways to find"},
+		{"of: [start], lookup", "of: [outcome], lookup", `step "case" reads "outcome"`},
+		{"name: cause, of: [case], column: 案由", "name: cause, of: [case], column: 案子", `unknown column "案子"`},
+		{"name: cause, of: [case], column: 案由", "name: cause, of: [case], column: 立案日期", "holds others"},
+		{"name: cause, of: [case]", "name: cause, of: [start]", `step "cause" reads a name`},
+		{"name: cause, of: [case]", "name: case, of: [case]", `the name of step "case" is taken`},
+		{"extract: '被告辩称，([^。]+)。'", "extract: '被告辩称'", "has no group"},
+		{"extract: '被告辩称，([^。]+)。'", "extract: '('", "missing closing"},
+		{"name: firm, of: [defendant]", "name: firm, of: [outcome]", "things that name none"},
+		{"retrieve: search_rules", "retrieve: get_case", `no such retriever "get_case"`},
+		{"of: [laws], retrieve", "of: [case], retrieve", "searches for what is no text"},
+		{"retrieve: search_rules, passages: 3", "retrieve: search_rules", "finds 0 passages"},
+		{"of: [rules, outcome], cite: all", "of: [rules], cite: all", "reads passages"},
+		{"of: [notes], cite: first", "of: [notes, outcome], cite: first", "reads passages and a text"},
+		{"of: [notes], cite: first", "of: [notes, outcome], cite: all", "cites Notes"},
+		{"cite: first", "cite: last", `is "last"`},
+		{"- {name: note, phrase", "- {name: tribunal, phrase", `template "answer": "tribunal"`},
+		{"- {name: note, phrase", "- {name: outcome, phrase", `template "answer": "outcome"`},
+		{"facts: [cause, plea]", "facts: [cause, note]", `"note" of template answer appears twice`},
+		{"札记：{note}", "札记：{notes}", "has no {note}"},
+		{"札记：{note}", "札记：{note}{court}", "has {court}"},
+		{"请为{start}案写答辩状，写明：{slots}。", "请写答辩状：{slots}。", `has ["slots"]`},
+		{"请为{start}案写答辩状，写明：{slots}。", "{start}案要开庭了，替被告拟一份答辩状，其中要有：{slots}。", "appears twice"},
+		{"(?P<work>\\p{Han}法)", "\\p{Han}法", "has none"},
+		{"《{work}》(?:第", "《{title}》(?:第", "speaks of {title}"},
+		{"names: [\"{work}\"]", "names: [\"{work}{part}\"]", "speaks of {part}"},
+		{"、)*{part}'", "、)*'", "{part} once"},
+	} {
+		text := strings.Replace(string(data), c.old, c.new, 1)
+		if text == string(data) {
+			t.Errorf("%q does not stand in the declaration", c.old)
+			continue
+		}
+		if err := load(text); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q for %q: %v: want %q", c.new, c.old, err, c.want)
+		}
+	}
+}
