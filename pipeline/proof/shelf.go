@@ -237,17 +237,21 @@ func (s *shelf) citations(text string) map[citation]bool {
 // row returns the parts that stand in a row beside a work's name.
 func (s *shelf) row(text string, from, to int) (parts []string) {
 	behind := strings.Index(s.reference.Cited, "{"+domain.HeadingPart+"}") > strings.Index(s.reference.Cited, "{"+domain.HeadingWork+"}")
+	side := text[:from]
+	if behind {
+		side = text[to:]
+	}
 	for {
-		side := text[:from]
-		if behind {
-			side = text[to:]
-		}
 		part, width := s.next(side, behind)
 		if part == "" {
 			return parts
 		}
 		parts = append(parts, part)
-		from, to = from-width, to+width
+		if behind {
+			side = side[width:]
+		} else {
+			side = side[:len(side)-width]
+		}
 	}
 }
 
