@@ -1,0 +1,208 @@
+package ground
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"taskgrove/pipeline/agent"
+	"taskgrove/pipeline/corpus"
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/plan"
+	"taskgrove/pipeline/score"
+	"taskgrove/pipeline/synth"
+	"taskgrove/pipeline/synth/sheet"
+	"taskgrove/pipeline/task"
+	"taskgrove/pipeline/tool"
+)
+
+// letters is the toy world with texts to write.
+func letters(t testing.TB) *world {
+	t.Helper()
+	const dir = "../domain/testdata/letters"
+	d, err := domain.Load(os.DirFS(dir), ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, _, err := corpus.Load(context.Background(), dir+"/world", d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tools, err := tool.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &world{corpus: c, tools: tools}
+}
+
+// write makes tasks of a template.
+func (w *world) write(t testing.TB, template, lang string, seed uint64, n, workers int) *Grounding {
+	t.Helper()
+	g := New(w.corpus, w.tools, lang, seed, limits, workers)
+	out, err := g.Write(context.Background(), w.corpus.Domain().Template(template), n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func TestWrite(t *testing.T) {
+	w := letters(t)
+	out := w.write(t, "answer", "zh", 1, 10, 1)
+	var about []string
+	for _, made := range out.Tasks {
+		about = append(about, made.Entities[0].Name[0])
+		if made.Family != Writing || made.Type != Writing {
+			t.Errorf("%s is of family %q and type %q: want %q", made.ID, made.Family, made.Type, Writing)
+		}
+		if want := "get_case----get_company----get_court----search_rules----search_notes"; made.Path != want {
+			t.Errorf("path %q: want %q", made.Path, want)
+		}
+	}
+	slices.Sort(about)
+	if diff := cmp.Diff([]string{"（2021）甲01民初1号", "（2021）甲01民初7号"}, about); diff != "" {
+		t.Error(diff)
+	}
+	// One case has two defendants and one two pleas; one defendant's rules are not
+	// found and one's company.
+	want := map[plan.Reason]int{plan.Several: 2, plan.Masked: 1, plan.Underived: 1, plan.Missing: 2}
+	if diff := cmp.Diff(want, out.Dropped); diff != "" || out.Passed != 2 {
+		t.Error(out.Passed, diff)
+	}
+	if one := w.write(t, "answer", "zh", 1, 1, 1); len(one.Tasks) != 1 {
+		t.Errorf("%d tasks: want 1, as many as asked for", len(one.Tasks))
+	}
+}
+
+// Tasks depend on seed and template, not on how many goroutines look for them.
+func TestWriteDependsOnTheSeedAlone(t *testing.T) {
+	w := letters(t)
+	if diff := cmp.Diff(text(t, w.write(t, "answer", "zh", 1, 1, 1)), text(t, w.write(t, "answer", "zh", 1, 1, 8))); diff != "" {
+		t.Error(diff)
+	}
+	drawn := map[string]bool{}
+	for seed := range uint64(8) {
+		drawn[w.write(t, "answer", "zh", seed, 1, 2).Tasks[0].Entities[0].Name[0]] = true
+	}
+	if len(drawn) < 2 {
+		t.Errorf("eight seeds draw %v: want different cases", slices.Collect(maps.Keys(drawn)))
+	}
+}
+
+// What makes a text unfit although everything it holds is found.
+func TestWriteRefuses(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		change func(t *domain.Template)
+		want   plan.Reason
+	}{
+		{"a keyword in the request", func(t *domain.Template) {
+			t.Requests[0].Phrase = domain.Text{"zh": "{start}{slots}甲01民初1号案的乙水公司和丙火公司", "en": "{start}{slots}"}
+		}, Leak},
+		{"a keyword in another", func(t *domain.Template) {
+			for i := range t.Steps {
+				switch s := &t.Steps[i]; s.Name {
+				case "representative":
+					*s = domain.TemplateStep{Name: s.Name, Of: []string{"outcome"}, Extract: "(付清|归还)"}
+				case "court_phone":
+					*s = domain.TemplateStep{Name: s.Name, Of: []string{"outcome"}, Extract: "(已经付清|已经归还)"}
+				}
+			}
+		}, Weak},
+	} {
+		w := letters(t)
+		c.change(w.corpus.Domain().Template("answer"))
+		out := w.write(t, "answer", "zh", 1, 10, 2)
+		if len(out.Tasks) > 0 || out.Dropped[c.want] != 2 {
+			t.Errorf("%s: %d tasks, dropped %v: want both as %s", c.name, len(out.Tasks), out.Dropped, c.want)
+		}
+	}
+}
+
+// generated is a small generated world of a shipped domain.
+func generated(t testing.TB, name, lang string) *world {
+	t.Helper()
+	dir := t.TempDir()
+	err := synth.World{Seed: 1, Scale: 0.2, Language: lang}.Write(context.Background(), synth.Writing{
+		Format: sheet.JSONL,
+		Create: func(file string) (io.WriteCloser, error) { return os.Create(filepath.Join(dir, file)) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := read(name, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// On the worlds that ship, statements of defence are found in both languages; the
+// strict grader gives their references full marks and agents that know nothing none.
+func TestStatementsOfDefence(t *testing.T) {
+	for name, lang := range map[string]string{"legal": "zh", "legal-en": "en"} {
+		w := generated(t, name, lang)
+		out := w.write(t, "defence", lang, 1, 5, 2)
+		if len(out.Tasks) == 0 {
+			t.Fatalf("%s: no task, dropped %v: want some", name, out.Dropped)
+		}
+		golden(t, lang, out.Tasks[0])
+		for _, made := range out.Tasks {
+			made.Question = made.Draft
+			if got := w.strict(t, made, agent.Replay{Steps: made.Steps, Answer: made.Answer}); *got.Success != 1 || *got.Process != 1 {
+				t.Errorf("%s %s: the reference has %v and %v: want full marks\n%s", name, made.ID, *got.Success, *got.Process, made.Answer)
+			}
+			for _, a := range agent.Degenerate() {
+				if got := w.strict(t, made, a.Agent); *got.Success != 0 {
+					t.Errorf("%s %s: %s has %v: want nothing", name, made.ID, a.Name, *got.Success)
+				}
+			}
+			if strings.ContainsAny(made.Answer+made.Draft, "{}") {
+				t.Errorf("%s %s: a slot was left open:\n%s", name, made.ID, made.Answer)
+			}
+		}
+	}
+}
+
+// strict grades an agent.
+func (w *world) strict(t testing.TB, made *task.Task, a agent.Agent) score.Rates {
+	t.Helper()
+	done, err := a.Solve(context.Background(), made.Question, w.tools, agent.Env{Domain: w.corpus.Domain(), Language: made.Language})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ref := &score.Reference{Question: made.Question, KeyAnswer: made.KeyAnswer, KeyMiddle: made.KeyMiddle, Values: made.AnswerValues}
+	return score.Grade(ref, done.Attempt()).Strict
+}
+
+// golden compares a task with the file that pins how statements look in a language.
+func golden(t *testing.T, lang string, made *task.Task) {
+	t.Helper()
+	keys, err := json.MarshalIndent(map[string]any{"key_answer": made.KeyAnswer, "key_middle": made.KeyMiddle}, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := fmt.Sprintf("%s\n\n%s\n\n%s\n", made.Draft, made.Answer, keys)
+	file := filepath.Join("testdata", "defence-"+lang+".golden")
+	if os.Getenv("UPDATE") != "" {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s (UPDATE=1 refreshes it): %s", file, diff)
+	}
+}
