@@ -92,6 +92,8 @@ func (p *prover) ways(r *relation) int {
 	case *plan.Frequent:
 		base := found(r.from[0])
 		n = p.different(base, []string{o.Column}) * p.ways(base)
+	case *plan.Mode:
+		n = len(r.from[0].members()) * p.ways(r.from[0])
 	case *plan.Aggregate:
 		if n = p.ways(r.from[0]); o.Function == plan.Minimum || o.Function == plan.Maximum {
 			base := found(r.from[0])

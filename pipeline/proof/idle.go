@@ -23,6 +23,10 @@ func idle(r *relation) string {
 		if r.values < 2 {
 			return "a single value stands there"
 		}
+	case *plan.Mode:
+		if len(in[0].members()) < 2 {
+			return "a single value is in the set"
+		}
 	case *plan.Having:
 		if same(r, in[0]) {
 			return "it keeps every member"

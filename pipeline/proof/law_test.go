@@ -151,7 +151,7 @@ func TestExecutorsAgree(t *testing.T) {
 			t.Errorf("no node of operation %s: the programs are too tame", kind)
 		}
 	}
-	for _, kind := range []string{"filter", "superlative", "sum", "frequent", "having", "union", "intersection", "difference"} {
+	for _, kind := range []string{"filter", "superlative", "sum", "frequent", "mode", "having", "union", "intersection"} {
 		if idled[kind] == 0 {
 			t.Errorf("no idle node of operation %s: the worlds are too rich", kind)
 		}
@@ -162,7 +162,7 @@ func idleOf(r *relation) bool { return idle(r) != "" }
 
 // operations are the kinds of nodes.
 var operations = []string{
-	"start", "derive", "deriveall", "call", "filter", "superlative", "only", "frequent", "project", "count", "distinct", "sum", "average",
+	"start", "derive", "deriveall", "call", "filter", "superlative", "only", "frequent", "mode", "project", "count", "distinct", "sum", "average",
 	"minimum", "maximum", "exists", "days", "add", "subtract", "multiply", "divide", "share", "compare", "union",
 	"intersection", "difference", "having",
 }

@@ -33,7 +33,7 @@ var growths = []func(*builder){
 	(*builder).combine, (*builder).compare, (*builder).having, (*builder).arithmetic, (*builder).days, (*builder).distinct,
 	(*builder).frequent, (*builder).superlative, (*builder).aggregate, (*builder).names, (*builder).names, (*builder).filter, (*builder).each,
 	(*builder).link, (*builder).project, (*builder).only, (*builder).count, (*builder).call, (*builder).exists, (*builder).derive,
-	(*builder).deriveAll, (*builder).start,
+	(*builder).deriveAll, (*builder).mode, (*builder).start,
 }
 
 // builder puts a program together; made are the types of its nodes.
@@ -207,6 +207,21 @@ func (b *builder) each() {
 	}
 }
 
+func (b *builder) mode() {
+	one := func(m *made) bool { return someEntities(m) && m.entity != "place" }
+	in := b.pick(one, (*builder).link, (*builder).deriveAll)
+	if in == nil {
+		return
+	}
+	from := []*made{in}
+	if other := b.pick(other(in, func(m *made) bool { return one(m) && m.entity == in.entity })); other != nil && b.oneIn(2) {
+		from = append(from, other)
+	}
+	out := *in
+	out.many = false
+	b.add(&plan.Mode{}, out, from...)
+}
+
 func (b *builder) having() {
 	if in := b.pick(someEntities, (*builder).link); in != nil {
 		if t := b.accepting(in.entity); t != nil {
@@ -375,22 +390,37 @@ func aNumber(m *made) bool {
 	return m.shape == plan.ShapeNumber || m.shape == plan.ShapeValues && !m.many && m.column() != nil && isNumeric(m.column())
 }
 
+// single projects a column that fits from one row, of a firm as a rule.
+func (b *builder) single(fits func(c *domain.Column) bool) {
+	one := func(m *made) bool { return anyRows(m) && !m.many && b.seen(m, fits) != nil }
+	in := b.pick(one, func(b *builder) {
+		b.begin("firm")
+		b.add(&plan.Call{Tool: "firm"}, b.found(b.d.Tool("firm"), false), &b.made[len(b.made)-1])
+	})
+	if in != nil {
+		b.values(in, b.seen(in, fits).Name)
+	}
+}
+
+func (b *builder) day()    { b.single(isDate) }
+func (b *builder) amount() { b.single(isNumeric) }
+
 func (b *builder) days() {
-	x := b.pick(aDay, (*builder).project)
+	x := b.pick(aDay, (*builder).day)
 	if x == nil {
 		return
 	}
-	if y := b.pick(other(x, aDay), (*builder).project); y != nil {
+	if y := b.pick(other(x, aDay), (*builder).day); y != nil {
 		b.add(&plan.Days{}, made{shape: plan.ShapeNumber, counts: true}, x, y)
 	}
 }
 
 func (b *builder) arithmetic() {
-	x := b.pick(aNumber, (*builder).project, (*builder).aggregate, (*builder).count)
+	x := b.pick(aNumber, (*builder).amount, (*builder).aggregate, (*builder).count)
 	if x == nil {
 		return
 	}
-	y := b.pick(other(x, aNumber), (*builder).project, (*builder).aggregate)
+	y := b.pick(other(x, aNumber), (*builder).amount, (*builder).aggregate)
 	if y == nil {
 		y = x
 	}
@@ -420,11 +450,11 @@ func (b *builder) compare() {
 	}
 	y := b.pick(other(x, func(m *made) bool { return one(m) && m.entity == x.entity }), (*builder).start)
 	kind := rapid.SampledFrom([]func(*made) bool{aNumber, aDay}).Draw(b.t, "kind")
-	a := b.pick(kind, (*builder).project, (*builder).aggregate, (*builder).count)
+	a := b.pick(kind, (*builder).day, (*builder).amount, (*builder).aggregate, (*builder).count)
 	if y == nil || a == nil {
 		return
 	}
-	c := b.pick(other(a, func(m *made) bool { return kind(m) && m.unit == a.unit }), (*builder).project, (*builder).count)
+	c := b.pick(other(a, func(m *made) bool { return kind(m) && m.unit == a.unit }), (*builder).day, (*builder).amount, (*builder).count)
 	if c == nil {
 		c = a
 	}

@@ -174,6 +174,8 @@ func (r *relational) derive(to *relation) (plan.Reason, string) {
 		return only(to)
 	case *plan.Frequent:
 		return r.frequent(to, o.Column)
+	case *plan.Mode:
+		return mode(to)
 	case *plan.Project:
 		return r.project(to, o.Columns)
 	case *plan.Having:

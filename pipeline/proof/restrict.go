@@ -2,6 +2,7 @@ package proof
 
 import (
 	"fmt"
+	"maps"
 	"math/big"
 	"slices"
 	"strings"
@@ -199,25 +200,48 @@ func (r *relational) frequent(to *relation, column string) (plan.Reason, string)
 			holding[d.text][row] = true
 		}
 	}
-	to.values = len(holding)
-	most, best := 0, []string(nil)
+	sizes := map[string]int{}
 	for text, rows := range holding {
-		switch {
-		case len(rows) > most:
-			most, best = len(rows), []string{text}
-		case len(rows) == most:
-			best = append(best, text)
+		sizes[text] = len(rows)
+	}
+	to.table = in.table
+	to.entity, _ = entityOf(in.table.Spec().Column(column))
+	reason, detail := to.most(sizes)
+	if reason == "" && value.Masked(to.data[0].text, r.domain.Masks) {
+		return plan.Masked, fmt.Sprintf("%q in %s is masked", to.data[0].text, column)
+	}
+	return reason, detail
+}
+
+// mode takes the value that stands in a set most often, of those of a second set if
+// there is one.
+func mode(to *relation) (plan.Reason, string) {
+	in := to.from[0]
+	to.table, to.entity = in.table, in.entity
+	sizes := map[string]int{}
+	for _, text := range textsIn(in.data) {
+		if len(to.from) == 1 || slices.Contains(textsIn(to.from[1].data), text) {
+			sizes[text]++
 		}
 	}
-	if len(best) > 1 {
-		return plan.Tie, fmt.Sprintf("%d values of %s stand in %d rows each", len(best), column, most)
+	return to.most(sizes)
+}
+
+// most takes the value of the largest size.
+func (r *relation) most(sizes map[string]int) (plan.Reason, string) {
+	r.values = len(sizes)
+	if r.values == 0 {
+		return plan.Missing, "no value to count"
 	}
-	if value.Masked(best[0], r.domain.Masks) {
-		return plan.Masked, fmt.Sprintf("%q in %s is masked", best[0], column)
+	size := slices.Max(slices.Collect(maps.Values(sizes)))
+	maps.DeleteFunc(sizes, func(_ string, n int) bool { return n < size })
+	if len(sizes) > 1 {
+		return plan.Tie, fmt.Sprintf("%d values stand there %d times each", len(sizes), size)
 	}
-	to.table, to.data = in.table, []datum{{kind: value.Text, text: best[0]}}
-	if to.entity, _ = entityOf(in.table.Spec().Column(column)); to.entity != "" {
-		to.name = best
+	for text := range sizes {
+		if r.data = []datum{{kind: value.Text, text: text}}; r.entity != "" {
+			r.name = []string{text}
+		}
 	}
 	return "", ""
 }

@@ -23,6 +23,8 @@ func (p *prover) spelling(r *relation) string {
 			}
 		}
 		return p.variants(r.entity, 1, data)
+	case *plan.Mode:
+		return p.variants(r.entity, 1, r.from[0].data)
 	case *plan.Combine:
 		return p.variants(r.entity, 1, slices.Concat(r.from[0].data, r.from[1].data))
 	case *plan.Project:
