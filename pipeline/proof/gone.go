@@ -182,12 +182,11 @@ func (g *absence) reachable(ctx context.Context) (string, error) {
 	g.hops = g.task.Plan.Structure(g.Domain).Hops
 	fault := ""
 	shown, err := g.reach.rows(ctx, g.view, from, g.hops, func(t *corpus.Table, row int) bool {
-		for i := range needles {
-			if column := needles[i].in(t, row); column != "" {
-				fault = fmt.Sprintf("reachable: %s of row %d of %s, within %s, holds %s", column, row, t.Spec().Name, plural(g.hops, "hop"), needles[i].text)
-			}
+		n, column := find(needles, t, row)
+		if n != nil {
+			fault = fmt.Sprintf("reachable: %s of row %d of %s, within %s, holds %s", column, row, t.Spec().Name, plural(g.hops, "hop"), n.text)
 		}
-		return fault != ""
+		return n != nil
 	})
 	if err != nil || fault != "" {
 		return fault, err
@@ -206,8 +205,7 @@ func (g *absence) told(needles []needle) string {
 		}
 	}
 	for _, p := range g.Domain.Passages {
-		for i, text := range g.Corpus.Passages(p.Name) {
-			folded := value.Fold(text)
+		for i, folded := range g.passages()[p.Name] {
 			if !slices.ContainsFunc(about, func(name string) bool { return strings.Contains(folded, name) }) {
 				continue
 			}

@@ -118,19 +118,26 @@ func scarce(v value.Value) bool {
 	return len(strings.Trim(strings.NewReplacer("-", "", ".", "").Replace(v.Text), "0")) < rival.FewDigits
 }
 
-// in returns the column of a row that holds the needle, as a value of its kind or
-// within a text; "" for none.
-func (n *needle) in(t *corpus.Table, row int) string {
+// find returns the first needle that a row holds, as a value of its kind or within a
+// text, and the column; nil for none.
+func find(needles []needle, t *corpus.Table, row int) (*needle, string) {
 	for col := range t.Spec().Columns {
-		if n.table != nil && (n.table != t || n.column != col) {
+		c := t.Cell(row, col)
+		if c.State != value.Present {
 			continue
 		}
-		c := t.Cell(row, col)
-		if slices.ContainsFunc(c.Values, n.equals) || c.State == value.Present && n.stands(value.Fold(c.Text())) {
-			return t.Spec().Columns[col].Name
+		folded := value.Fold(c.Text())
+		for i := range needles {
+			n := &needles[i]
+			if n.table != nil && (n.table != t || n.column != col) {
+				continue
+			}
+			if slices.ContainsFunc(c.Values, n.equals) || n.stands(folded) {
+				return n, t.Spec().Columns[col].Name
+			}
 		}
 	}
-	return ""
+	return nil, ""
 }
 
 // equals reports whether a cell's value is the needle's, whatever its unit.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"taskgrove/pipeline/draft"
 	"taskgrove/pipeline/run"
@@ -47,12 +48,24 @@ func Twins(ctx context.Context, w World, tools *tool.Set, tasks []*task.Task, wo
 // twins makes and proves twins. It is immutable and safe for concurrent use.
 type twins struct {
 	*prover
-	tools *tool.Set
-	reach *reach
+	tools    *tool.Set
+	reach    *reach
+	passages func() map[string][]string // folded, by name
 }
 
 func newTwins(w World, tools *tool.Set) *twins {
-	return &twins{prover: newProver(w), tools: tools, reach: newReach(w.Domain)}
+	return &twins{
+		prover: newProver(w), tools: tools, reach: newReach(w.Domain),
+		passages: sync.OnceValue(func() map[string][]string {
+			folded := map[string][]string{}
+			for _, p := range w.Domain.Passages {
+				for _, text := range w.Corpus.Passages(p.Name) {
+					folded[p.Name] = append(folded[p.Name], value.Fold(text))
+				}
+			}
+			return folded
+		}),
+	}
 }
 
 // twin makes the twin of one task and proves it. What is wrong with the twin is

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"taskgrove/pipeline/agent"
+	"taskgrove/pipeline/domain"
 	"taskgrove/pipeline/plan"
 	"taskgrove/pipeline/score"
 	"taskgrove/pipeline/task"
@@ -166,6 +167,71 @@ func TestGoneCatchesWhatIsReachable(t *testing.T) {
 		}
 		if !strings.HasPrefix(got, tt.want) || (tt.want == "") != (len(kept) == 1) {
 			t.Errorf("%s: kept %d, dropped as %q, want %q", name, len(kept), got, tt.want)
+		}
+	}
+}
+
+// Near programs may give the same answer by chance; a ranking may have no top any more.
+func TestGoneCatchesWhatIsNear(t *testing.T) {
+	for name, tt := range map[string]struct {
+		program *plan.Program
+		edit    func(tables)
+		want    string
+	}{
+		"another lookup, rounded alike": {
+			chain(wan, start("firm", "西湖丝绸有限公司"), call("cases"), &plan.Only{}, project("金额")),
+			func(ts tables) { ts["Case"][3]["金额"], ts["Case"][2]["金额"] = 184000, 184010 }, "neighbour: without the row the plan with r2 tool party_cases gives the answers",
+		},
+		"another lookup": {
+			chain(wan, start("firm", "西湖丝绸有限公司"), call("cases"), &plan.Only{}, project("金额")),
+			func(ts tables) { ts["Case"][3]["金额"], ts["Case"][2]["金额"] = 184000, 194010 }, "",
+		},
+		"a tie behind the top": {
+			twinned()["ranked"], func(ts tables) { ts["Case"][2]["金额"] = 25000.5 }, "elsewhere: without row 1 of Case the plan ends at r3, tie",
+		},
+	} {
+		ts := healthy()
+		tt.edit(ts)
+		w := load(t, small(), ts)
+		_, dropped, err := Twins(t.Context(), w, set(t, w), []*task.Task{makeTask(t, w, tt.program, "zh")}, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if len(dropped) > 0 {
+			got = dropped[0].Reason + ": " + dropped[0].Detail
+		}
+		if !strings.HasPrefix(got, tt.want) || (tt.want == "") != (got == "") {
+			t.Errorf("%s: dropped as %q, want %q", name, got, tt.want)
+		}
+	}
+}
+
+// A passage that tells what the row said of something the plan asks about gives the
+// answer away; one that only holds the same words does not.
+func TestGoneReadsPassages(t *testing.T) {
+	for text, want := range map[string]string{
+		"东海船舶有限公司由潘秋生经营。":    "reachable: passage 2 of Notes holds 潘秋生",
+		"潘秋生是一名律师。":          "",
+		"东海船舶有限公司是一家造船企业。":   "",
+		"東海船舶有限公司与潘秋生。":      "",
+		"(东海船舶有限公司 代表人:潘秋生)": "reachable: passage 2 of Notes holds 潘秋生",
+	} {
+		d := small()
+		d.Passages = []domain.Passages{{Name: "Notes", Field: "text"}}
+		ts := healthy()
+		ts["Notes"] = []row{{"text": "无关"}, {"text": text}}
+		w := load(t, d, ts)
+		_, dropped, err := Twins(t.Context(), w, set(t, w), []*task.Task{makeTask(t, w, twinned()["one"], "zh")}, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if len(dropped) > 0 {
+			got = dropped[0].Reason + ": " + dropped[0].Detail
+		}
+		if got != want {
+			t.Errorf("%s: dropped as %q, want %q", text, got, want)
 		}
 	}
 }
