@@ -15,6 +15,7 @@ func TestDeclines(t *testing.T) {
 		"抱歉，未找到甲公司的相关信息。", "没有查询到甲公司的法定代表人。", "经查询，查无此公司。", "该公司的信息不存在。",
 		"很抱歉，我无法从现有的数据中找到法定代表人的姓名。", "数据库中没有该公司的记录", "未能在工商登记表中查到", "不得而知。", "没有任何相关数据",
 		"无法回答这个问题", "目前不能确定该公司的法定代表人", "暂无相关信息", "是否上市无法查到。", "没查到", "找不到这家公司",
+		"无法直接通过工具获取该公司的法定代表人。", "鉴于查询工具未能返回有效数据，建议直接与客户联系。",
 		"无 法 查 到",
 		"I could not find the legal representative.", "I couldn’t find any record of this company.", "No record was found for this company.",
 		"No data found for the specified identifier.", "No row matches.", "It is not available in the tables.", "There is no such company in the data.",
