@@ -60,7 +60,6 @@ func (g chinese) text(inquiries []Inquiry) string {
 
 func (chinese) question(q *Inquiry) string {
 	var b strings.Builder
-	b.WriteString(q.If)
 	w := &q.Stepwise
 	for i, s := range w.Steps {
 		switch {
@@ -76,6 +75,7 @@ func (chinese) question(q *Inquiry) string {
 	if w.Steps != nil {
 		b.WriteString("。")
 	}
+	b.WriteString(q.If)
 	form := ""
 	if q.Forms != nil {
 		form = "（" + q.Forms[0] + "）"

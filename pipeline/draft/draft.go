@@ -46,8 +46,8 @@ const (
 type Inquiry struct {
 	// Ask is the kind of thing asked for.
 	Ask Ask
-	// If is what the inquiry begins with where it is asked only if an earlier one
-	// turns out to be so ("如果是，", "If so, "); "" otherwise.
+	// If is what stands behind the steps, before the inquiry, where it is asked only if
+	// there turns out to be a yes ("如果是，", "If so, "); "" otherwise.
 	If string
 	// Stepwise is the wording the draft uses.
 	Stepwise Wording

@@ -43,8 +43,8 @@ func (g english) any(r *rows) truth {
 	features := g.features(r)
 	return truth{
 		question: "Do any of " + r.base + " have " + features, clause: "whether any of " + r.base + " have " + features,
-		yes: "at least one of " + r.base + " has " + features, no: "none of " + r.base + " has " + features,
-		affirmed: []string{"at least one of " + r.base}, denied: []string{"none of " + r.base},
+		yes: "among " + r.base + ", at least one has " + features, no: "among " + r.base + ", none has " + features,
+		affirmed: []string{"at least one has", "at least one of " + r.base}, denied: []string{"none has", "none of " + r.base},
 	}
 }
 
@@ -53,7 +53,7 @@ func (g english) recorded(r *rows) truth {
 	return truth{
 		question: "Is there any record of " + what, clause: "whether there is any record of " + what,
 		yes: "there is a record of " + what, no: "there is no record of " + what,
-		affirmed: []string{"there is a record of"}, denied: []string{"there is no record of"},
+		affirmed: []string{"is a record of", "there are records of"}, denied: []string{"is no record of", "there are no records of"},
 	}
 }
 
@@ -92,19 +92,19 @@ func (english) question(q *Inquiry) string {
 	if q.Forms != nil {
 		form = " (" + q.Forms[0] + ")"
 	}
+	ask := ""
 	switch {
 	case w.Question != "" && q.Ask != AskSeveral:
-		texts = append(texts, w.Question+form+"?")
+		ask = w.Question + form + "?"
 	case q.Ask == AskList || q.Ask == AskTable:
-		texts = append(texts, sentence("List "+w.Clause+form))
+		ask = sentence("List " + w.Clause + form)
 	default:
-		texts = append(texts, sentence("Give "+w.Clause+form))
+		ask = sentence("Give " + w.Clause + form)
 	}
-	text := strings.Join(texts, " ")
 	if q.If != "" {
-		text = q.If + strings.ToLower(text[:1]) + text[1:]
+		ask = capital(q.If) + strings.ToLower(ask[:1]) + ask[1:]
 	}
-	return capital(text)
+	return strings.Join(append(texts, ask), " ")
 }
 
 func (english) spaced() bool { return true }

@@ -114,10 +114,8 @@ func (c *composer) compose() ([]asked, error) {
 func (c *composer) ask(i int) (asked, error) {
 	g := &c.groups[i]
 	var q asked
-	lead, err := c.lead(i)
-	if err != nil {
-		return q, err
-	}
+	var err error
+	before := len(c.steps)
 	switch {
 	case len(g.answers) > 1:
 		q, err = c.several(g)
@@ -128,23 +126,31 @@ func (c *composer) ask(i int) (asked, error) {
 	default:
 		q, err = c.single(g)
 	}
-	q.If = lead
+	if err != nil {
+		return q, err
+	}
+	q.If, err = c.lead(i, len(c.steps) > before)
 	return q, err
 }
 
-// lead returns the words that make an inquiry depend on another, "" for none.
-func (c *composer) lead(i int) (string, error) {
+// lead returns the words that make an inquiry depend on another, "" for none: short
+// ones directly behind that, if no steps stand between.
+func (c *composer) lead(i int, steps bool) (string, error) {
 	on := c.groups[i].answers[0].If
 	if on == "" {
 		return "", nil
 	}
-	if i > 0 {
-		if before := c.groups[i-1].answers[0]; before.From == on {
-			return c.grammar.so(), nil
-		}
+	if c.follows(i) && !steps {
+		return c.grammar.so(), nil
 	}
 	t, err := c.truth(on)
 	return c.grammar.provided(t.yes), err
+}
+
+// follows reports whether the i-th group stands directly behind the yes or no it
+// depends on.
+func (c *composer) follows(i int) bool {
+	return i > 0 && c.groups[i-1].answers[0].From == c.groups[i].answers[0].If
 }
 
 // several asks for several columns of the same rows.

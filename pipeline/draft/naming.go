@@ -80,7 +80,7 @@ func (c *composer) want() {
 				w.mentions[a.From]++
 			}
 		}
-		if on := g.answers[0].If; on != "" && (i == 0 || c.groups[i-1].answers[0].From != on) {
+		if on := g.answers[0].If; on != "" && !c.follows(i) {
 			w.mentions[on]++
 		}
 	}
@@ -107,6 +107,11 @@ func (w *naming) visit(n *plan.Node) {
 	if rows, ok := w.between(n); ok {
 		w.mentions[rows] += m
 		return
+	}
+	if _, ok := n.Do.(*plan.Exists); ok {
+		if filter := w.program.Node(n.From[0]); filter.Do.Kind() == "filter" { // which it puts into words itself
+			n = filter
+		}
 	}
 	for i, f := range n.From {
 		w.mentions[f] += m

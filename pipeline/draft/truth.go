@@ -46,17 +46,18 @@ func (c *composer) truth(name string) (truth, error) {
 	if o, ok := n.Do.(*plan.Call); ok && !o.Each {
 		t := c.domain.Tool(o.Tool)
 		if known := t.Known.In(c.lang); known != "" {
-			entity, err := c.entity(n.From[0], domain.Slot, nil)
+			entity, err := c.entity(n.From[0], domain.Slot, t)
 			table := c.domain.Table(t.Table)
 			return c.grammar.knows(entity, known, table.Row.In(c.lang), table.Measure.In(c.lang)), err
 		}
 	}
+	if _, ok := n.Do.(*plan.Filter); ok {
+		r, err := c.rowsOf(n)
+		if err != nil || r.pick == nil && r.conditions != nil {
+			return c.grammar.any(&r), err
+		}
+		return c.grammar.recorded(&r), nil
+	}
 	r, err := c.rows(rows)
-	if err != nil {
-		return truth{}, err
-	}
-	if _, named := c.named[rows]; !named && r.pick == nil && r.conditions != nil {
-		return c.grammar.any(&r), nil
-	}
-	return c.grammar.recorded(&r), nil
+	return c.grammar.recorded(&r), err
 }

@@ -1,0 +1,99 @@
+package draft
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/plan"
+)
+
+var toyNames = map[string][2][]string{
+	"company":     {{"甲山公司"}, {"甲山钢铁公司"}},
+	"case_number": {{"（2021）甲01民初12号"}, {"（2021）甲01民初1号"}},
+	"court":       {{"甲市法院"}, {"甲市第一法院"}},
+	"court_code":  {{"甲01"}, {"甲02"}},
+}
+
+// Random programs over every operation have words, whole ones, and no two that ask
+// for different things have the same.
+func TestRandomPrograms(t *testing.T) {
+	n := 20000
+	if testing.Short() {
+		n = 4000
+	}
+	for _, name := range []string{"toy", "legal", "legal-en"} {
+		d := open(t, name)
+		entities := names[name]
+		if name == "toy" {
+			entities = toyNames
+		}
+		differ(t, d, entities, n)
+	}
+}
+
+func differ(t *testing.T, d *domain.Domain, entities map[string][2][]string, n int) {
+	t.Helper()
+	seen := map[string]string{} // meaning by draft
+	type clash struct{ draft, a, b string }
+	var clashes []clash
+	kinds := map[string]int{}
+	for i := range n {
+		g := &grower{domain: d, names: entities, r: rand.New(rand.NewPCG(uint64(i), 1))}
+		p := g.grow(3 + i%18)
+		if p == nil {
+			continue
+		}
+		programs := []*plan.Program{p}
+		for range 6 {
+			if q := g.neighbour(p); q != nil {
+				programs = append(programs, q)
+			}
+		}
+		for _, p := range programs {
+			for _, node := range p.Nodes {
+				kinds[node.Do.Kind()]++
+			}
+			m := meaning(d, p)
+			for _, lang := range d.Languages {
+				q, err := Question(d, p, lang)
+				if err != nil {
+					t.Fatalf("Question(%s): %v", p.Signature(), err)
+				}
+				sound(t, q, p)
+				if other, ok := seen[q]; ok && other != m {
+					clashes = append(clashes, clash{q, other, m})
+					continue
+				}
+				seen[q] = m
+			}
+		}
+	}
+	slices.SortFunc(clashes, func(a, b clash) int { return cmp.Compare(len(a.a)+len(a.b), len(b.a)+len(b.b)) })
+	clashes = slices.CompactFunc(clashes, func(a, b clash) bool { return a == b })
+	for _, c := range clashes[:min(len(clashes), 12)] {
+		t.Errorf("%s: %q asks\n%s%s", d.Name, c.draft, c.a, c.b)
+	}
+	for kind := range kinds {
+		t.Logf("%s: %d times %s", d.Name, kinds[kind], kind)
+	}
+	t.Logf("%s: %d drafts, %d clashes", d.Name, len(seen), len(clashes))
+}
+
+// sound looks for what no draft may have.
+func sound(t *testing.T, q string, p *plan.Program) {
+	t.Helper()
+	for _, bad := range []string{"{}", "  ", "的的", "the the", "of of", "该该", "%!", "..", " .", " ,", "（）", "()"} {
+		if strings.Contains(q, bad) {
+			t.Errorf("Question(%s) = %q, want no %q", p.Signature(), q, bad)
+		}
+	}
+	for _, r := range q {
+		if r >= references {
+			t.Fatalf("Question(%s) = %q, want no stand-in", p.Signature(), q)
+		}
+	}
+}
