@@ -229,12 +229,16 @@ func TestReplay(t *testing.T) {
 		steps(t, tools, "get_sum", map[string]any{"nums": []any{json.Number("8.33333333333333333333"), json.Number("1e-20")}})[1:],
 		steps(t, tools, "finish", map[string]any{"answer": "8.3<9"})[1:],
 	)
+	long[len(long)-1].Op = "finish"
 	got := solve(t, agent.Replay{Steps: long, Answer: "8.3<9"}, "", tools)
 	if got.End != agent.Finished || got.Answer != "8.3<9" || len(got.Turns) != 4 {
 		t.Fatalf("Replay = %q, %q (%s) after %d turns, want %q after 4", got.Answer, got.End, got.Detail, len(got.Turns), "8.3<9")
 	}
 	if sum := got.Turns[2].Observation; sum != "8.33333333333333333334" {
 		t.Errorf("Replay adds up to %s, want every digit", sum)
+	}
+	if seen := got.Attempt().Observations; slices.Contains(seen, "8.3<9") {
+		t.Errorf("Replay has observed %q, want nothing that it said itself", seen)
 	}
 	broken := with(func(s *plan.Step) { s.Arguments = json.RawMessage(`{`) })
 	if _, err := (agent.Replay{Steps: broken}).Solve(t.Context(), "", tools, agent.Env{}); err == nil {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"reflect"
 
+	"taskgrove/pipeline/domain"
 	"taskgrove/pipeline/plan"
 	"taskgrove/pipeline/tool"
 )
@@ -16,7 +17,8 @@ import (
 // other observation it stops and answers nothing, with [Diverged] as its end: a
 // task whose trace cannot be repeated is not to be solved.
 type Replay struct {
-	// Steps are the executed steps; those without a tool are skipped.
+	// Steps are the executed steps; those without a tool are skipped. What the call
+	// that ends a trial returns is compared and not kept as observed.
 	Steps []plan.Step
 	// Answer is the reference answer.
 	Answer string
@@ -42,6 +44,10 @@ func (r Replay) Solve(ctx context.Context, _ string, tools tool.Caller, _ Env) (
 		if same, err := equal(got.Observation(), s.Observation); err != nil || !same {
 			t.End, t.Detail = Diverged, fmt.Sprintf("step %q: %s returned %s: want %s", s.Node, s.Tool, short(got.Observation()), short(s.Observation))
 			return t, nil
+		}
+		if s.Op == string(domain.Finish) {
+			// It repeats the answer, and what an agent says itself is nothing it saw.
+			t.Turns[len(t.Turns)-1].Observation = ""
 		}
 	}
 	t.Answer = r.Answer

@@ -117,7 +117,9 @@ func newSet(d *domain.Domain, p *plan.Program) *set {
 	if err != nil || p.Template != "" {
 		return nil
 	}
-	return &set{d: d, of: p, types: types, seen: map[string]bool{key(p): true}}
+	own := clone(p) // less what nothing needs, as rivals are
+	settle(d, own)
+	return &set{d: d, of: p, types: types, seen: map[string]bool{key(own): true}}
 }
 
 // add takes a changed copy of the program if it is well-typed and new.

@@ -79,6 +79,11 @@ func TestDropped(t *testing.T) {
 		"operands":        {numbers(plan.Add), []string{"r7 operand r3", "r7 operand r6"}},
 		"a template":      {&plan.Program{Nodes: filtered().Nodes, Answers: filtered().Answers, Template: "statement"}, nil},
 		"no program":      {&plan.Program{}, nil},
+		"a name nobody needs": {func() *plan.Program {
+			p := parents()
+			p.Answers[0].From = "r5"
+			return p
+		}(), []string{"r3 hop r1"}},
 	} {
 		if diff := cmp.Diff(tt.want, names(Dropped(d, tt.p))); diff != "" {
 			t.Errorf("%s: Dropped (-want +got):\n%s", name, diff)
@@ -251,18 +256,20 @@ func TestSaid(t *testing.T) {
 	followup := chain(truth, start("company", "丁湖公司"), &plan.Call{Tool: "get_company_cases", Empty: true}, &plan.Exists{})
 	followup.Nodes = append(followup.Nodes, plan.Node{Name: "r4", From: []string{"r2"}, Do: &plan.Count{}})
 	followup.Answers = append(followup.Answers, plan.Answer{From: "r4", Form: count, If: "r3"})
+	asked := &plan.Program{Nodes: followup.Nodes, Answers: append(slices.Clone(followup.Answers), plan.Answer{From: "r4", Form: count})}
 	for name, tt := range map[string]struct {
 		p    *plan.Program
 		want [][]string
 	}{
-		"number":    {one(plan.Form{Style: plan.StyleNumber, Unit: "万元", Places: 1}, "涉案金额（元）"), [][]string{{"0.2"}}},
-		"day":       {one(day, "立案日期"), [][]string{{"2020-03-06"}}},
-		"month":     {one(month, "立案日期"), [][]string{{"2020-03"}}},
-		"year":      {one(year, "立案日期"), [][]string{{"2020"}}},
-		"set":       {chain(words, start("company", "乙山公司"), call("get_company_cases"), project("关联公司")), [][]string{{"乙山公司"}}},
-		"count":     {chain(count, start("company", "甲河公司"), call("get_company_cases"), &plan.Count{}), [][]string{{"3"}}},
-		"yes":       {chain(truth, start("company", "甲河公司"), call("get_company_cases"), &plan.Exists{}), [][]string{{"yes"}}},
-		"not asked": {followup, [][]string{{"no"}, nil}},
+		"number":               {one(plan.Form{Style: plan.StyleNumber, Unit: "万元", Places: 1}, "涉案金额（元）"), [][]string{{"0.2"}}},
+		"day":                  {one(day, "立案日期"), [][]string{{"2020-03-06"}}},
+		"month":                {one(month, "立案日期"), [][]string{{"2020-03"}}},
+		"year":                 {one(year, "立案日期"), [][]string{{"2020"}}},
+		"set":                  {chain(words, start("company", "乙山公司"), call("get_company_cases"), project("关联公司")), [][]string{{"乙山公司"}}},
+		"count":                {chain(count, start("company", "甲河公司"), call("get_company_cases"), &plan.Count{}), [][]string{{"3"}}},
+		"yes":                  {chain(truth, start("company", "甲河公司"), call("get_company_cases"), &plan.Exists{}), [][]string{{"yes"}}},
+		"not asked":            {followup, [][]string{{"no"}, nil}},
+		"not asked, yet known": {asked, [][]string{{"no"}, nil, {"0"}}},
 	} {
 		if diff := cmp.Diff(tt.want, Said(w.run(t, tt.p))); diff != "" {
 			t.Errorf("%s: Said (-want +got):\n%s", name, diff)

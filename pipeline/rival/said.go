@@ -20,7 +20,7 @@ func Said(t *plan.Trace) [][]string {
 	said := make([][]string, len(t.Program.Answers))
 	for i, a := range t.Program.Answers {
 		r := t.Result(a.From)
-		if r == nil {
+		if r == nil || a.If != "" && !t.Result(a.If).Truth {
 			continue
 		}
 		if a.Form.Style == plan.StyleTruth {

@@ -1,0 +1,237 @@
+package proof
+
+import (
+	"encoding/json"
+	"slices"
+
+	"taskgrove/pipeline/plan"
+	"taskgrove/pipeline/task"
+	"taskgrove/pipeline/value"
+)
+
+// docket is the healthy world with a fourth case of the company most programs ask
+// about, and a third subsidiary.
+func docket() tables {
+	ts := healthy()
+	edits(
+		addRow("Case", row{"案号": "（2022）甲02民初15号", "公司": "南岭茶叶有限公司", "当事人": "北疆矿业有限公司", "金额": 3200, "立案": "2022年05月06日", "法院": "杭州市人民法院", "案由": "运输合同纠纷"}),
+		setRow("Case", "（2021）乙02民初14号", row{"立案": "2023年01月02日", "法院": "南平市人民法院"}),
+		setRow("Firm", "北疆矿业有限公司", row{"母公司": "东海船舶有限公司", "资本": "500万", "持股": 80}),
+		setRow("Firm", "南岭茶叶有限公司", row{"持股": 60}),
+		setRow("Firm", "西湖丝绸有限公司", row{"持股": 70}),
+	)(ts)
+	return ts
+}
+
+// cases asks about the cases of a company.
+func cases(form plan.Form, ops ...plan.Operation) *plan.Program {
+	return chain(form, append([]plan.Operation{start("firm", "南岭茶叶有限公司"), call("cases")}, ops...)...)
+}
+
+func largest(ops ...plan.Operation) *plan.Program {
+	return cases(words, append([]plan.Operation{&plan.Superlative{Column: "金额", Order: plan.Max}}, ops...)...)
+}
+
+var (
+	person  = chain(words, start("firm", "东海船舶有限公司"), call("firm"), project("法人"))
+	derived = chain(words, start("number", "（2020）乙02民初13号"), &plan.Derive{Derivation: "number_code"}, call("court"), project("院长"))
+	cause   = largest(project("案由"))
+	head    = largest(project("法院"), call("court"), project("院长"))
+	second  = cases(words, &plan.Superlative{Column: "金额", Order: plan.Max, Rank: 2}, project("案由"))
+	first   = cases(words, &plan.Filter{Column: "立案", Comparison: plan.Year, Operand: "2020"}, &plan.Superlative{Column: "立案", Order: plan.Min}, project("案由"))
+	yearly  = cases(count, &plan.Filter{Column: "立案", Comparison: plan.Year, Operand: "2020"}, &plan.Count{})
+	above   = cases(count, &plan.Filter{Column: "金额", Comparison: plan.Above, Operand: "1000"}, &plan.Count{})
+	counted = cases(count, &plan.Count{})
+	most    = cases(yuan, &plan.Aggregate{Function: plan.Maximum, Column: "金额"})
+	ticker  = chain(yuan, start("ticker", "600316"), call("firm"), project("资本"))
+	party   = chain(words, start("firm", "南岭茶叶有限公司"), call("party_cases"), &plan.Only{}, project("案由"))
+	court   = chain(words, start("court", "东营市中级人民法院"), call("court"), project("院长"))
+	mayor   = chain(words, start("firm", "南岭茶叶有限公司"), call("firm"), project("省", "市"), call("place"), project("市长"))
+	parent  = chain(words, start("firm", "南岭茶叶有限公司"), call("firm"), project("母公司"), call("firm"), project("法人"))
+	sisters = chain(count, start("firm", "南岭茶叶有限公司"), call("firm"), project("母公司"), call("subsidiaries"), &plan.Count{})
+	richest = chain(words, start("firm", "东海船舶有限公司"), call("subsidiaries"), &plan.Superlative{Column: "资本", Order: plan.Max}, project("法人"))
+	founded = chain(day, start("number", "（2020）乙02民初13号"), call("case"), project("公司"), call("firm"), project("成立"))
+	boss    = chain(words, start("number", "（2020）乙02民初13号"), call("case"), project("公司"), call("firm"), project("法人"))
+	code    = chain(words, start("number", "（2020）甲01民初12号"), call("case"), project("法院"), call("court"), project("代字"))
+	latest  = chain(words, start("firm", "东海船舶有限公司"), call("subsidiaries"), &plan.Superlative{Column: "成立", Order: plan.Min}, project("名称"),
+		call("cases"), &plan.Superlative{Column: "立案", Order: plan.Max}, project("案由"))
+	deep = chain(words, start("firm", "东海船舶有限公司"), call("subsidiaries"), &plan.Superlative{Column: "成立", Order: plan.Min}, project("名称"),
+		call("cases"), &plan.Superlative{Column: "立案", Order: plan.Max}, project("法院"), call("court"), project("院长"))
+)
+
+// share asks what share one company's capital is of another's.
+func share() *plan.Program {
+	p := chain(plan.Form{Style: plan.StyleNumber, Unit: "%", Places: 2}, start("firm", "南岭茶叶有限公司"), call("firm"), project("资本"))
+	q := chain(yuan, start("firm", "东海船舶有限公司"), call("firm"), project("资本"))
+	for _, n := range q.Nodes {
+		n.Name = "q" + n.Name
+		for i := range n.From {
+			n.From[i] = "q" + n.From[i]
+		}
+		p.Nodes = append(p.Nodes, n)
+	}
+	p.Nodes = append(p.Nodes, plan.Node{Name: "all", From: []string{"r3", "qr3"}, Do: &plan.Arithmetic{Function: plan.Share}})
+	p.Answers[0].From = "all"
+	return p
+}
+
+// executedFaults are what two executions must not let pass.
+func executedFaults() []injection {
+	const c = "executed"
+	last := func(t *task.Task) *plan.Step {
+		i := len(t.Steps) - 1
+		for t.Steps[i].Tool == "" || t.Steps[i].Op == "finish" {
+			i--
+		}
+		return &t.Steps[i]
+	}
+	return []injection{
+		{check: c, way: "an answer changed", reason: "changed", program: derived, any: true, task: func(t *task.Task) { t.Answer += "之外" }},
+		{check: c, way: "a keyword changed", reason: "changed", program: derived, any: true, task: func(t *task.Task) { t.KeyAnswer[0] += "等" }},
+		{check: c, way: "a typed answer changed", reason: "changed", program: derived, any: true, task: func(t *task.Task) { t.AnswerValues[0].Aliases = []string{"又名"} }},
+		{check: c, way: "an observation changed", reason: "changed", program: derived, any: true, task: func(t *task.Task) { last(t).Observation = json.RawMessage(`{"看到":"别的"}`) }},
+		{check: c, way: "an argument changed", reason: "changed", program: derived, any: true, task: func(t *task.Task) { last(t).Arguments = json.RawMessage(`{}`) }},
+		{check: c, way: "a step missing", reason: "changed", program: derived, any: true, task: func(t *task.Task) { t.Steps = t.Steps[:len(t.Steps)-1] }},
+		{check: c, way: "another id", reason: "changed", program: derived, any: true, task: func(t *task.Task) { t.ID = "0" + t.ID[1:] + "0" }},
+		{check: c, way: "another draft", reason: "changed", program: derived, any: true, task: func(t *task.Task) { t.Draft = "是谁？" }},
+		{check: c, way: "a start unbound", reason: "invalid", program: derived, any: true, task: func(t *task.Task) { t.Plan.Nodes[0].Do.(*plan.Start).Value = nil }},
+		{check: c, way: "a column that is not there", reason: "invalid", program: derived, any: true, task: func(t *task.Task) { t.Plan.Nodes[len(t.Plan.Nodes)-1].Do = project("无此列") }},
+		{check: c, way: "another start", reason: "changed", program: person, task: func(t *task.Task) { t.Plan.Nodes[0].Do = start("firm", "西湖丝绸有限公司") }},
+		{check: c, way: "another column", reason: "changed", program: cause, task: func(t *task.Task) { t.Plan.Nodes[3].Do = project("案号") }},
+		{check: c, way: "a cell changed", reason: "changed", program: derived, tables: setRow("Court", "南平市人民法院", row{"院长": "郑法良"})},
+		{check: c, way: "a cell on the way changed", reason: "changed", program: head, tables: setRow("Case", "（2020）甲01民初12号", row{"法院": "南平市人民法院"})},
+		{check: c, way: "a row gone", reason: "missing", program: derived, tables: dropRow("Court", "南平市人民法院")},
+		{check: c, way: "a row more", reason: "changed", program: counted, tables: addRow("Case", row{"案号": "（2023）乙02民初16号", "公司": "南岭茶叶有限公司"})},
+		{check: c, way: "tools that tell of another", reason: "disagree", program: person, tools: func(w World) World {
+			w.Tools = liar{w.Tools, "东海船舶有限公司", "西湖丝绸有限公司"}
+			return w
+		}},
+	}
+}
+
+// uniqueFaults leave more than one reading of a plan, or none.
+func uniqueFaults() []injection {
+	const c = "unique"
+	return []injection{
+		{check: c, way: "a tie", reason: "tie", program: cause, tables: setRow("Case", "（2019）甲01民初11号", row{"金额": 180000})},
+		{check: c, way: "a tie in a rank", reason: "tie", program: second, tables: setRow("Case", "（2022）甲02民初15号", row{"金额": 25000.5})},
+		{check: c, way: "a sentinel", reason: "sentinel", program: cause, tables: setRow("Case", "（2020）甲01民初12号", row{"案由": "-"})},
+		{check: c, way: "a sentinel among what is ranked", reason: "sentinel", program: cause, tables: setRow("Case", "（2019）甲01民初11号", row{"金额": "无"})},
+		{check: c, way: "an empty cell", reason: "blank", program: cause, tables: setRow("Case", "（2020）甲01民初12号", row{"案由": nil})},
+		{check: c, way: "an unobserved cell", reason: "unobserved", program: cause, tables: func(ts tables) {
+			i := slices.IndexFunc(ts["Case"], func(r row) bool { return r["案号"] == "（2020）甲01民初12号" })
+			delete(ts["Case"][i], "案由")
+		}},
+		{check: c, way: "a masked name", reason: "masked", program: person, tables: setRow("Firm", "东海船舶有限公司", row{"法人": "潘某某"})},
+		{check: c, way: "an amount that is none", reason: "unparsed", program: cause, tables: setRow("Case", "（2019）甲01民初11号", row{"金额": "不详"})},
+		{check: c, way: "several names in a cell", reason: "several", program: party, tables: addRow("Case", row{"案号": "（2023）甲01民初16号", "公司": "西湖丝绸有限公司", "当事人": "南岭茶叶有限公司", "案由": "借款合同纠纷"})},
+		{check: c, way: "a stock code of two companies", reason: "several", program: ticker, again: true, tables: setRow("Firm", "西湖丝绸有限公司", row{"代码": "600316"})},
+		{check: c, way: "a court code of two courts", reason: "several", program: derived, again: true, tables: addRow("Court", row{"院名": "延平区人民法院", "代字": "乙02", "院长": "沈再平", "人数": 81})},
+		{check: c, way: "a court under two names", reason: "ambiguous", program: court, again: true, tables: addRow("Court", row{"院名": "山东省东营市中级人民法院", "代字": "甲04", "院长": "钱旁立", "人数": 12})},
+		{check: c, way: "a name in two widths", reason: "ambiguous", program: ticker, again: true, tables: addRow("Firm", row{"名称": "乙乙有限公司", "代码": "６００３１６"})},
+		{check: c, way: "a company beside another in a cell", reason: "ambiguous", program: party, tables: setRow("Case", "（2021）乙02民初14号", row{"当事人": "北疆矿业有限公司、南岭茶叶有限公司"})},
+		{check: c, way: "a case twice", reason: "duplicate", program: counted, again: true, tables: addRow("Case", row{"案号": "(2020)乙02民初13号", "公司": "南岭茶叶有限公司"})},
+		{check: c, way: "a chain that returns", reason: "repeated", program: parent, again: true, tables: setRow("Firm", "南岭茶叶有限公司", row{"母公司": "南岭茶叶有限公司"})},
+		{check: c, way: "a filter that keeps all", reason: "trivial", program: first, again: true, tables: edits(
+			setRow("Case", "（2019）甲01民初11号", row{"立案": "2020年12月01日"}), setRow("Case", "（2022）甲02民初15号", row{"立案": "2020年11月01日"}))},
+	}
+}
+
+// neededFaults let somebody come to the answer with less than the plan.
+func neededFaults() []injection {
+	const c = "needed"
+	return []injection{
+		{check: c, way: "a shortcut in the start's row", reason: "start", program: parent, tables: setRow("Firm", "南岭茶叶有限公司", row{"法人": "潘秋生"})},
+		{check: c, way: "a shortcut in another table", reason: "start", program: head, tables: setRow("Case", "（2020）乙02民初13号", row{"案由": "吴公平"})},
+		{check: c, way: "a shortcut two lookups away", reason: "shorter", program: deep, tables: setRow("Case", "（2021）乙02民初14号", row{"案由": "吴公平"})},
+		{check: c, way: "an answer in the start's name", reason: "given", program: code, again: true, tables: edits(
+			setRow("Court", "杭州市人民法院", row{"代字": "甲01"}), setRow("Court", "东营市中级人民法院", row{"代字": "甲02"}))},
+		{check: c, way: "an answer within a text of the start's row", reason: "start", program: latest, tables: setRow("Firm", "东海船舶有限公司", row{"法人": "运输合同纠纷组"})},
+		{check: c, way: "rows that are nearer", reason: "start", program: sisters, again: true, tables: setRow("Firm", "南岭茶叶有限公司", row{"母公司": "南岭茶叶有限公司"})},
+		{check: c, way: "a filter that makes no difference", reason: "droppable", program: first, again: true, tables: setRow("Case", "（2019）甲01民初11号", row{"立案": "2021年02月01日"})},
+		{check: c, way: "a ranking that makes no difference", reason: "droppable", program: head, again: true, tables: edits(
+			setRow("Case", "（2019）甲01民初11号", row{"法院": "杭州市人民法院"}), setRow("Case", "（2020）乙02民初13号", row{"法院": "杭州市人民法院"}),
+			setRow("Case", "（2022）甲02民初15号", row{"法院": "杭州市人民法院"}))},
+		{check: c, way: "a place that makes no difference", reason: "droppable", program: second, again: true, tables: setRow("Case", "（2020）甲01民初12号", row{"案由": "买卖合同纠纷"})},
+		{check: c, way: "a hop that makes no difference", reason: "droppable", program: sisters, again: true, tables: edits(
+			addRow("Firm", row{"名称": "春江有限公司", "母公司": "南岭茶叶有限公司"}), addRow("Firm", row{"名称": "夏河有限公司", "母公司": "南岭茶叶有限公司"}),
+			addRow("Firm", row{"名称": "秋浦有限公司", "母公司": "南岭茶叶有限公司"}))},
+		{check: c, way: "an answer in the question", reason: "given", program: derived, any: true, task: func(t *task.Task) { t.Question += "是" + t.KeyAnswer[0] + "吗？" }},
+		{check: c, way: "an answer in the draft", reason: "given", program: derived, any: true, task: func(t *task.Task) { t.Draft += "是" + t.KeyAnswer[0] + "吗？" }},
+		{check: c, way: "an answer by another name in the question", reason: "given", program: derived, any: true, task: func(t *task.Task) {
+			t.AnswerValues[0].Aliases = []string{"郑院长"}
+			t.Question += "是郑院长吗？"
+		}},
+	}
+}
+
+// discriminatingFaults let somebody who misreads the question be right.
+func discriminatingFaults() []injection {
+	const c = "discriminating"
+	agrees := func(way string, p *plan.Program, edit func(tables)) injection {
+		return injection{check: c, way: way, reason: "agrees", program: p, again: true, tables: edit}
+	}
+	return []injection{
+		agrees("the other end", head, setRow("Case", "（2020）乙02民初13号", row{"法院": "杭州市人民法院"})),
+		agrees("the next place", head, setRow("Case", "（2019）甲01民初11号", row{"法院": "杭州市人民法院"})),
+		agrees("another ranking", richest, setRow("Firm", "南岭茶叶有限公司", row{"持股": 90})),
+		agrees("another column", mayor, setRow("Place", "P-003", row{"编号": "高志远"})),
+		agrees("another role", boss, setRow("Case", "（2020）乙02民初13号", row{"当事人": "南岭茶叶有限公司"})),
+		agrees("another year", yearly, setRow("Case", "（2022）甲02民初15号", row{"立案": "2019年05月06日"})),
+		agrees("the other side of a threshold", above, setRow("Case", "（2019）甲01民初11号", row{"金额": 500})),
+		agrees("the least for the most", most, func(ts tables) {
+			for _, r := range ts["Case"] {
+				r["金额"] = 180000
+			}
+		}),
+		agrees("another lookup", counted, func(ts tables) {
+			for _, r := range ts["Case"] {
+				if r["公司"] == "南岭茶叶有限公司" {
+					r["当事人"] = "南岭茶叶有限公司"
+				}
+			}
+		}),
+		agrees("the other way round", share(), setRow("Firm", "南岭茶叶有限公司", row{"资本": "1.31亿"})),
+		agrees("a hop earlier", founded, setRow("Case", "（2020）乙02民初13号", row{"立案": "2005年06月01日"})),
+	}
+}
+
+// gradableFaults are keywords that do not tell a right answer from a wrong one.
+func gradableFaults() []injection {
+	const c = "gradable"
+	key := func(text string) func(*task.Task) {
+		return func(t *task.Task) {
+			t.KeyAnswer[0], t.AnswerValues[0] = text, value.Answer{Kind: value.Text, Text: text}
+			t.Answer += text
+		}
+	}
+	return []injection{
+		{check: c, way: "no keyword", reason: "blank", program: derived, any: true, task: func(t *task.Task) { t.KeyAnswer, t.AnswerValues = nil, nil }},
+		{check: c, way: "a blank keyword", reason: "blank", program: derived, any: true, task: key(" ")},
+		{check: c, way: "a sentinel", reason: "sentinel", program: derived, any: true, task: key("-")},
+		{check: c, way: "one character", reason: "weak", program: derived, any: true, task: key("郑")},
+		{check: c, way: "a part of another", reason: "part", program: derived, any: true, task: func(t *task.Task) {
+			r := []rune(t.KeyAnswer[0])
+			t.KeyMiddle = append(t.KeyMiddle, string(r[:2]))
+		}},
+		{check: c, way: "the same twice", reason: "part", program: derived, any: true, task: func(t *task.Task) { t.KeyMiddle = append(t.KeyMiddle, t.KeyAnswer[0]) }},
+		{check: c, way: "on the way, in the question", reason: "leak", program: derived, any: true, task: func(t *task.Task) {
+			t.KeyMiddle = append(t.KeyMiddle, "途中所见")
+			t.Question += "（途中所见）"
+		}},
+		{check: c, way: "in the question in another width", reason: "leak", program: derived, any: true, task: func(t *task.Task) {
+			key("ＡＢ股份")(t)
+			t.Question += "ab股份"
+		}},
+		{check: c, way: "in the start's name", reason: "leak", program: boss, again: true, tables: setRow("Firm", "南岭茶叶有限公司", row{"法人": "民初13"})},
+		{check: c, way: "typed otherwise", reason: "invalid", program: derived, any: true, task: func(t *task.Task) { t.AnswerValues[0].Text += "等" }},
+		{check: c, way: "not in the answer", reason: "invalid", program: derived, any: true, task: func(t *task.Task) { t.Answer = "不知道。" }},
+		{check: c, way: "seen by nobody on the way", reason: "missed", program: derived, any: true, task: func(t *task.Task) { t.KeyMiddle = append(t.KeyMiddle, "赵一鸣钱") }},
+		{check: c, way: "an amount nobody says", reason: "missed", program: derived, any: true, task: func(t *task.Task) {
+			t.AnswerValues[0] = value.Answer{Kind: value.Number, Text: t.KeyAnswer[0], Number: "12345", Unit: "人"}
+		}},
+		{check: c, way: "one of two that can be listed", reason: "guess", program: cause, again: true, tables: edits(
+			dropRow("Case", "（2020）乙02民初13号"), dropRow("Case", "（2022）甲02民初15号"))},
+		{check: c, way: "no value that is one", reason: "guess", program: derived, any: true, task: key("——")},
+	}
+}
