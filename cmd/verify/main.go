@@ -22,6 +22,10 @@ no twin and why. Then it writes to OUT/dataset
 	checks.json        the verdicts on each task, and the tasks that were dropped
 
 	verify check             stops after the checks
+	verify check -replay FILE
+	                         runs every check again over the proved tasks in FILE,
+	                         JSONL or Parquet, from the tables alone, and prints each
+	                         task that is not proved as it says it is
 	verify export            is the same as verify
 	verify status [-out DIR] prints what each stage last counted, from the tables to
 	                         the checks, and runs nothing

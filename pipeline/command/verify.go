@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -24,22 +25,27 @@ func Verify() cli.Command {
 	return cli.Command{Name: "verify", Run: func(ctx context.Context, env cli.Env) error {
 		word, args := subcommand(env.Args)
 		stages := publish
+		var r replaying
+		var declare []func(*flag.FlagSet)
 		switch word {
 		case "", "export":
 		case "check":
-			stages = prove
+			stages, declare = prove, append(declare, r.declare)
 		case "status":
 			return verifyStatus(env, args)
 		default:
 			return misuse("unknown subcommand %q: want check, export or status", word)
 		}
-		f, err := parse("verify", args)
+		f, err := parse("verify", args, declare...)
 		if err != nil {
 			return err
 		}
 		w, err := newWorld(f)
 		if err != nil {
 			return err
+		}
+		if r.file != "" {
+			return r.run(ctx, env, f, w)
 		}
 		report, err := update(ctx, env, f, stages(f, w))
 		if err != nil || report == nil {
