@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -100,7 +101,7 @@ func TestExecutorsAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := load(t, d, worlds(d).Draw(t, "tables"))
 		r := newRelational(d, w.Corpus)
-		for range 200 {
+		for range 120 {
 			p := plans(d).Draw(t, "program")
 			x, err := plan.NewExecutor(d, w.Tools, p)
 			if err != nil {
@@ -139,8 +140,8 @@ func TestExecutorsAgree(t *testing.T) {
 	})
 	t.Logf("ended: %v; nodes: %v; idle: %v", ended, met, idled)
 	for _, reason := range []plan.Reason{
-		plan.Missing, plan.Several, plan.Unobserved, plan.Blank, plan.Sentinel, plan.Ambiguous,
-		plan.Masked, plan.Unparsed, plan.Tie, plan.Undefined, plan.Underived, "",
+		plan.Missing, plan.Several, plan.Unobserved, plan.Blank, plan.Sentinel,
+		plan.Masked, plan.Unparsed, plan.Tie, plan.Underived, "",
 	} {
 		if ended[reason] == 0 {
 			t.Errorf("no program ended with reason %q: the worlds are too tame", reason)
@@ -222,12 +223,14 @@ func near(v value.Value, exact *big.Rat) bool {
 
 // answers fails unless the task made of a trace states what joins give.
 func answers(t *rapid.T, w World, r *relational, p *plan.Program, trace *plan.Trace) {
-	if slices.ContainsFunc(p.Answers, func(a plan.Answer) bool { return a.If != "" || a.Form.Layout != "" }) {
-		return
-	}
 	made, err := taskOf(w, p, trace, "zh")
 	if err != nil {
-		return // there are no words for it
+		for _, known := range []string{"has no words", "answers nothing", "holds no value"} {
+			if strings.Contains(err.Error(), known) {
+				return
+			}
+		}
+		t.Fatalf("%s: %v", encoded(p), err)
 	}
 	pr := &prover{World: w, relational: r}
 	if fault := pr.agrees(made); fault != "" {

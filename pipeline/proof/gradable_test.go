@@ -1,0 +1,97 @@
+package proof
+
+import (
+	"strings"
+	"testing"
+
+	"taskgrove/pipeline/agent"
+	"taskgrove/pipeline/plan"
+	"taskgrove/pipeline/task"
+	"taskgrove/pipeline/value"
+)
+
+func TestGradableCatches(t *testing.T) {
+	key := func(k ...string) func(*task.Task) {
+		return func(t *task.Task) {
+			t.KeyAnswer, t.AnswerValues = k, nil
+			t.Answer = strings.Join(k, "、")
+			for _, s := range k {
+				t.AnswerValues = append(t.AnswerValues, value.Answer{Kind: value.Text, Text: s})
+			}
+		}
+	}
+	tests := map[string]struct {
+		edit func(*task.Task)
+		want string
+	}{
+		"none":                {func(t *task.Task) { t.KeyAnswer, t.AnswerValues = nil, nil }, "blank: "},
+		"empty":               {key("郑法明", ""), "blank: "},
+		"space":               {key("郑法明", " \u3000"), "blank: "},
+		"sentinel":            {key("-"), "sentinel: "},
+		"sentinel with space": {key(" 无 "), "sentinel: "},
+		"one character":       {key("3"), "weak: "},
+		"part":                {key("郑法明", "郑法"), "part: "},
+		"twice":               {key("郑法明", "郑法明"), "part: "},
+		"part in other width": {key("ＡＢＣ公司", "abc"), "part: "},
+		"part of the way":     {func(t *task.Task) { t.KeyMiddle = append(t.KeyMiddle, "郑法明院长") }, "part: "},
+		"way in the answer":   {func(t *task.Task) { t.KeyMiddle = append(t.KeyMiddle, "法明") }, "part: "},
+		"way a sentinel":      {func(t *task.Task) { t.KeyMiddle = append(t.KeyMiddle, "-") }, "sentinel: "},
+		"untyped":             {func(t *task.Task) { t.AnswerValues = nil }, "invalid: "},
+		"typed otherwise":     {func(t *task.Task) { t.AnswerValues[0].Text = "郑法" }, "invalid: "},
+		"not in the answer":   {func(t *task.Task) { t.Answer = "不知道" }, "invalid: "},
+		"no question":         {func(t *task.Task) { t.Question = "" }, "blank: "},
+		"in the question":     {func(t *task.Task) { t.Question += "是郑法明吗？" }, "leak: "},
+		"in other width":      {func(t *task.Task) { key("ＡＢ股份")(t); t.Question += "ab股份" }, "leak: "},
+		"in the draft":        {func(t *task.Task) { t.Draft += "郑法明" }, "leak: "},
+		"way in the question": {func(t *task.Task) { t.KeyMiddle = []string{"南平市"}; t.Question += "（南平市）" }, "leak: "},
+		"start entity":        {key("乙02民初13号"), "leak: "},
+		"start unmentioned":   {func(t *task.Task) { t.Entities[0].Name[0] = "郑法明" }, "leak: "},
+		"a number nobody says": {func(t *task.Task) {
+			t.AnswerValues[0] = value.Answer{Kind: value.Number, Text: "郑法明", Number: "12", Unit: "人"}
+		}, "missed: "},
+		"nothing to look for": {func(t *task.Task) { key("——")(t) }, "guess: "},
+		"way nobody saw":      {func(t *task.Task) { t.KeyMiddle = append(t.KeyMiddle, "赵一鸣") }, "missed: "},
+	}
+	w := load(t, small(), healthy())
+	for name, tt := range tests {
+		broken := copyOf(t, makeTask(t, w, programs()["derive"], "zh"))
+		tt.edit(broken)
+		if got := fault(t, w, "gradable", broken); !strings.HasPrefix(got, tt.want) {
+			t.Errorf("gradable with %s = %q, want %q", name, got, tt.want)
+		}
+	}
+}
+
+// What an answer that knows nothing would be credited for is no task.
+func TestGradableCatchesGuesses(t *testing.T) {
+	w := load(t, small(), healthy())
+	made := makeTask(t, w, programs()["derive"], "zh")
+	p := newProver(w)
+	p.ignorant["who always says the same"] = agent.Constant{Text: made.Answer}
+	if got, _ := p.gradable(t.Context(), made); !strings.HasPrefix(got, "guess: the strict grader gives who always says the same ") {
+		t.Errorf("gradable where every answer is the right one = %q, want a guess", got)
+	}
+	w = load(t, small(), tables{"Court": {{"院名": "东营市中级人民法院", "院长": "周正义"}}})
+	made = makeTask(t, w, chain(words, start("court", "东营市中级人民法院"), call("court"), project("院长")), "zh")
+	if got := fault(t, w, "gradable", made); !strings.HasPrefix(got, "guess: the strict grader gives who lists all ") {
+		t.Errorf("gradable where a row is nothing but its answer = %q, want a guess", got)
+	}
+	latest := chain(words, start("firm", "南岭茶叶有限公司"), call("cases"), &plan.Superlative{Column: "立案", Order: plan.Max}, project("案由"))
+	for rows, want := range map[int]string{2: "guess: r4: 1 values are chosen from 2", 3: ""} {
+		ts := healthy()
+		ts["Case"] = ts["Case"][:rows]
+		w = load(t, small(), ts)
+		if got := fault(t, w, "gradable", makeTask(t, w, latest, "zh")); !strings.HasPrefix(got, want) || (want == "") != (got == "") {
+			t.Errorf("gradable of the latest of %d cases = %q, want %q", rows, got, want)
+		}
+	}
+}
+
+func TestGradableKnowsColumnSentinels(t *testing.T) {
+	d := small()
+	made := makeTask(t, load(t, d, healthy()), programs()["one"], "zh")
+	d.Tables[0].Columns[6].Sentinels = []string{made.KeyAnswer[0]}
+	if got := fault(t, load(t, d, tables{"Firm": healthy()["Firm"]}), "gradable", made); !strings.HasPrefix(got, "sentinel: ") {
+		t.Errorf("gradable with the column's mark for none = %q, want a sentinel", got)
+	}
+}
