@@ -130,15 +130,17 @@ func TestFactsThatAreTold(t *testing.T) {
 	d, trace := lettersTrace(t, "（2021）甲01民初7号")
 	d.Template("answer").Facts = []string{"plea", "court"}
 	d.Template("answer").Layout = domain.Text{"zh": "{defendant}{representative}{court_phone}{articles}{note}{plea}{court}"}
-	trace.Result("note").Values[0].Text = "甲市法院旧案"
 	notes := trace.Result("notes")
-	notes.Passages = append([]string{"【甲市法院旧案】略"}, notes.Passages...)
-	r, err := Answer(d, trace.Program, trace, "zh")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff([]string{"借款已经归还，且已超过期限"}, r.Middle); diff != "" {
-		t.Error(diff)
+	for _, name := range []string{"甲市法院旧案", "甲市法院"} {
+		trace.Result("note").Values[0].Text = name
+		notes.Passages = []string{"【" + name + "】略"}
+		r, err := Answer(d, trace.Program, trace, "zh")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff([]string{"借款已经归还，且已超过期限"}, r.Middle); diff != "" {
+			t.Errorf("beside %s: %s", name, diff)
+		}
 	}
 }
 

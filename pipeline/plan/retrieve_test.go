@@ -73,6 +73,24 @@ func TestWrittenRuns(t *testing.T) {
 	}
 }
 
+// Two versions of a rule go by one name, which is cited once.
+func TestVersionsAreCitedOnce(t *testing.T) {
+	d, tools := letters(t)
+	p := plan.Written(d.Template("answer"))
+	p.Node("rules").Do = &plan.Retrieve{Tool: "search_rules", Passages: 9}
+	x, err := plan.NewExecutor(d, tools, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	trace, reason, err := x.Run(context.Background(), []string{"（2021）甲01民初1号"})
+	if err != nil || reason != "" {
+		t.Fatal(reason, err)
+	}
+	if diff := cmp.Diff([]string{"乙法第二条", "甲法第三条", "甲法第一条"}, trace.Result("articles").Texts()); diff != "" {
+		t.Error(diff, trace.Result("rules").Passages)
+	}
+}
+
 func TestWrittenReasons(t *testing.T) {
 	d, tools := letters(t)
 	x, err := plan.NewExecutor(d, tools, plan.Written(d.Template("answer")))
