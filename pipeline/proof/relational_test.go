@@ -18,6 +18,7 @@ const (
 	east  = "东海船舶有限公司"
 	south = "南岭茶叶有限公司"
 	west  = "西湖丝绸有限公司"
+	north = "北疆矿业有限公司"
 )
 
 // What every operation gives over the healthy tables, worked out by hand.
