@@ -1,7 +1,6 @@
 package proof
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -57,16 +56,16 @@ func brief(said, other [][]string) string {
 	return ""
 }
 
-// String says what became of rivals none of which agrees.
-func (v against) String(one, many string) string {
+// String says what became of rivals none of which agrees, or that there are none.
+func (v against) String(none, thing string) string {
 	if len(v.others)+len(v.none) == 0 {
-		return "no " + one
+		return none
 	}
 	var parts []string
 	if len(v.others) == 0 {
-		parts = append(parts, "no "+one+" has an answer")
+		parts = append(parts, "no "+thing+" has an answer")
 	} else {
-		parts = append(parts, fmt.Sprintf("%d %s with another answer: %s", len(v.others), many, strings.Join(v.others, ", ")))
+		parts = append(parts, plural(len(v.others), thing)+" with another answer: "+strings.Join(v.others, ", "))
 	}
 	if len(v.none) > 0 {
 		parts = append(parts, "none: "+strings.Join(v.none, ", "))

@@ -30,5 +30,5 @@ func (p *prover) discriminating(_ context.Context, t *task.Task) (Finding, error
 	if verdict.agreeing != nil {
 		return Finding{Fault: fmt.Sprintf("agrees: %s: a neighbouring program gives the same answer", verdict.agreeing)}, nil
 	}
-	return Finding{Certificate: verdict.String("neighbour", "neighbours")}, nil
+	return Finding{Certificate: verdict.String("no neighbour", "neighbour")}, nil
 }

@@ -45,7 +45,7 @@ func (p *prover) needed(ctx context.Context, t *task.Task) (Finding, error) {
 	if verdict.agreeing != nil {
 		return Finding{Fault: fmt.Sprintf("droppable: %s: without it the answer is the same", verdict.agreeing)}, nil
 	}
-	return Finding{Certificate: searched(search) + "; " + verdict.String("step to drop", "steps dropped")}, nil
+	return Finding{Certificate: searched(search) + "; " + verdict.String("no step to drop", "dropped step")}, nil
 }
 
 // wholeText is what is established of texts to write, whose slots the template
@@ -108,39 +108,32 @@ func searched(s rival.Search) string {
 	if s.Lookups == 0 {
 		return "nothing is nearer than one lookup"
 	}
-	return fmt.Sprintf("nothing in %d rows about %d entities nearer than %d lookups", s.Rows, s.Entities, s.Lookups+1)
+	entities := fmt.Sprintf("%d entities", s.Entities)
+	if s.Entities == 1 {
+		entities = "1 entity"
+	}
+	return fmt.Sprintf("nothing in %s about %s nearer than %d lookups", plural(s.Rows, "row"), entities, s.Lookups+1)
 }
 
 // distinctive is how many characters a text has at least for its standing within a
 // longer one to be no accident.
 const distinctive = 4
 
-// stated says which answer stands within a text of a row that a start names, or "".
-// The row an answer is taken from after one lookup is asked for by name and no such
-// row; whole cells are the search's affair.
+// stated says which answer stands within texts of a row that a start names, all of it
+// if it is a set, or "". The row an answer is taken from after one lookup is asked for
+// by name and no such row; whole cells are the search's affair.
 func (p *prover) stated(t *task.Task, base *evaluation) string {
-	var texts []string
 	for _, a := range base.answers(t.Plan) {
 		r := base.of(a.From)
 		if depth(r) < 2 {
 			continue
 		}
-		for _, d := range r.data {
-			if d.kind == value.Text && utf8.RuneCountInString(d.text) >= distinctive && !slices.Contains(texts, d.text) {
-				texts = append(texts, d.text)
-			}
+		texts := tellingTexts(r.data)
+		if texts == nil {
+			continue
 		}
-	}
-	if texts == nil {
-		return ""
-	}
-	for _, s := range t.Plan.Entities() {
-		for i := range p.Domain.Tools {
-			spec := &p.Domain.Tools[i]
-			if spec.Returns == domain.Many || !slices.Contains(plan.Accepts(p.Domain, spec), s.Entity) {
-				continue
-			}
-			if fault := p.inRow(spec, &s, texts); fault != "" {
+		for _, s := range t.Plan.Entities() {
+			if fault := p.inRows(&s, texts); fault != "" {
 				return fault
 			}
 		}
@@ -148,28 +141,51 @@ func (p *prover) stated(t *task.Task, base *evaluation) string {
 	return ""
 }
 
-// inRow says which of the texts stands in a row a tool returns about an entity, or "".
-func (p *prover) inRow(spec *domain.Tool, s *plan.Start, texts []string) string {
-	table := p.Corpus.Table(spec.Table)
-	for _, a := range p.relational.ask(spec, s.Entity, [][]string{s.Value}) {
-		for _, row := range a.rows {
-			for i, c := range table.Spec().Columns {
-				if spec.Returns == domain.Field && c.Name != spec.Column {
-					continue
-				}
-				cell, ok := textOf(table.Cell(row, i).Source)
-				if !ok {
-					continue
-				}
-				for _, text := range texts {
-					if strings.Contains(cell, text) {
-						return fmt.Sprintf("start: %q stands in %s of the row %s gives about %s", text, c.Name, spec.Name, strings.Join(s.Value, " "))
-					}
+// tellingTexts returns the texts of values that are all long enough for standing
+// within another to be no accident; nil if one is not.
+func tellingTexts(data []datum) []string {
+	var texts []string
+	for _, d := range data {
+		if d.kind != value.Text || utf8.RuneCountInString(d.text) < distinctive {
+			return nil
+		}
+		texts = append(texts, d.text)
+	}
+	return texts
+}
+
+// inRows says which of the tools returns a row about an entity in which all the texts
+// stand, or "".
+func (p *prover) inRows(s *plan.Start, texts []string) string {
+	for i := range p.Domain.Tools {
+		spec := &p.Domain.Tools[i]
+		if spec.Returns == domain.Many || !slices.Contains(plan.Accepts(p.Domain, spec), s.Entity) {
+			continue
+		}
+		for _, a := range p.relational.ask(spec, s.Entity, [][]string{s.Value}) {
+			for _, row := range a.rows {
+				if p.holdsAll(spec, row, texts) {
+					return fmt.Sprintf("start: %s gives about %s a row in which %s stands", spec.Name, strings.Join(s.Value, " "), strings.Join(texts, "、"))
 				}
 			}
 		}
 	}
 	return ""
+}
+
+// holdsAll reports whether each of the texts stands within some cell of a row that a
+// tool shows.
+func (p *prover) holdsAll(spec *domain.Tool, row int, texts []string) bool {
+	table := p.Corpus.Table(spec.Table)
+	return !slices.ContainsFunc(texts, func(text string) bool {
+		for i, c := range table.Spec().Columns {
+			cell, ok := textOf(table.Cell(row, i).Source)
+			if ok && strings.Contains(cell, text) && (spec.Returns != domain.Field || c.Name == spec.Column) {
+				return false
+			}
+		}
+		return true
+	})
 }
 
 // depth returns how many lookups lie on the longest way to a relation.
