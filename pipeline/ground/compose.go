@@ -66,6 +66,7 @@ func (c *composer) programs(legs []*leg) []*plan.Program {
 		return s
 	}
 	var programs []*plan.Program
+	var made []string
 	for range 2 * c.g.limits.Variants {
 		if len(programs) == c.g.limits.Variants {
 			break
@@ -78,8 +79,8 @@ func (c *composer) programs(legs []*leg) []*plan.Program {
 		if _, err := p.Types(c.g.domain); err != nil {
 			panic("ground: demand " + string(c.demand.Operator) + " of " + c.path.String() + ": " + err.Error())
 		}
-		if !slices.ContainsFunc(programs, func(q *plan.Program) bool { return q.Signature() == p.Signature() }) {
-			programs = append(programs, p)
+		if signature := p.Signature(); !slices.Contains(made, signature) {
+			made, programs = append(made, signature), append(programs, p)
 		}
 	}
 	return programs

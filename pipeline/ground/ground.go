@@ -299,9 +299,6 @@ func (g *Grounder) try(ctx context.Context, p *plan.Program) (*execution, plan.R
 
 // rivalled says which program near an execution's own answers what it does.
 func (g *Grounder) rivalled(ctx context.Context, trace *plan.Trace) (plan.Reason, error) {
-	if g.shorter.Shorter(trace).Found != nil {
-		return Shortcut, nil
-	}
 	said := rival.Said(trace)
 	for _, near := range []struct {
 		reason plan.Reason
@@ -317,6 +314,9 @@ func (g *Grounder) rivalled(ctx context.Context, trace *plan.Trace) (plan.Reason
 		if agreeing != nil {
 			return near.reason, nil
 		}
+	}
+	if g.shorter.Shorter(trace).Found != nil {
+		return Shortcut, nil
 	}
 	return "", nil
 }
