@@ -134,6 +134,7 @@ func TestOperations(t *testing.T) {
 		{"project: of none", of("鲸", n("p", project("number"), "v")), nil, Missing},
 		{"project: parts", egret(n("r", &Superlative{"left", Min, 0}, "v"), n("p", project("ocean", "coast"), "r")), []string{"北洋", "东岸"}, ""},
 		{"project: parts of a set", of("鸥", n("p", project("ocean", "coast"), "v")), []string{"北洋", "东岸", "北洋", "西岸"}, ""},
+		{"project: two of a part", of("燕（二）", n("p", project("ocean", "coast"), "v")), nil, Several},
 		{"project: a part is blank", of("雁", n("p", project("ocean", "coast"), "v")), nil, Blank},
 
 		{"distinct", egret(n("p", project("from"), "v"), n("k", &Distinct{}, "p")), []string{"3"}, ""},

@@ -32,7 +32,7 @@ const voyages = `{"number":"v1","ship":"鹭","from":"东港","to":"西港","ocea
 {"number":"v7","ship":"鸥","from":"西港","to":"北港","ocean":"北洋","coast":"西岸","convoy":"鹭","cargo":"铁","freight":0,"left":"2020-02-29","arrived":"2021-02-28","crates":1}
 {"number":"v8","ship":"雁","from":"南港","to":"-","ocean":"北洋","coast":" ","convoy":"张某","cargo":"盐","freight":"7","left":"2020-01-01","arrived":null,"crates":"许多"}
 {"number":"v9","ship":"燕（二）","from":"北港","to":"东港","ocean":"北洋","coast":"东岸","convoy":"张某,鹭","cargo":"米","freight":10,"left":"2020-01-01","arrived":"2020-01-05","crates":3}
-{"number":"v10","ship":"燕（二）","from":"北港","to":"东港","ocean":"北洋","coast":"东岸","convoy":"张某","cargo":"米","freight":9,"left":"2020-02-01","arrived":"2020-02-05","crates":3}
+{"number":"v10","ship":"燕（二）","from":"北港","to":"东港","ocean":"北洋","coast":"东岸/西岸","convoy":"张某","cargo":"米","freight":9,"left":"2020-02-01","arrived":"2020-02-05","crates":3}
 `
 
 const ports = `{"name":"东港","ocean":"北洋","coast":"东岸","berths":12,"opened":"1800-01-01","master":"钱一"}
@@ -88,7 +88,7 @@ func sea() *domain.Domain {
 				column("sailors", domain.KindCount, "人"), column("stake", domain.KindRatio, "%"), named("home", "port"),
 			}},
 			{Name: "Voyage", Key: "number", Columns: []domain.Column{
-				named("number", "voyage"), named("ship", "ship"), named("from", "port"), named("to", "port"), named("ocean", "region.ocean"), named("coast", "region.coast"),
+				named("number", "voyage"), named("ship", "ship"), named("from", "port"), named("to", "port"), named("ocean", "region.ocean"), named("coast", "region.coast", "/"),
 				named("convoy", "ship", ","), column("cargo", domain.KindText, ""), column("freight", domain.KindMoney, "元"), column("left", domain.KindDate, ""),
 				column("arrived", domain.KindDate, ""), column("crates", domain.KindCount, "箱"), column("log", domain.KindProse, ""),
 			}},

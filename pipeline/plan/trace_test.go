@@ -337,6 +337,21 @@ func TestFollowUp(t *testing.T) {
 	}
 }
 
+// What a follow-up is asked on is worked out whatever another one is asked on.
+func TestFollowUpsOfTwo(t *testing.T) {
+	p := &Program{
+		Nodes: []Node{
+			n("s", bound("ship", "鹭")), n("v", call("voyages"), "s"), n("f", &Filter{Column: "left", Comparison: Year, Operand: "1999", Empty: true}, "v"),
+			n("e", &Exists{}, "f"), n("g", year("left", "2020"), "v"), n("b", &Exists{}, "g"), n("k", &Count{}, "g"), n("m", &Count{}, "v"),
+		},
+		Answers: []Answer{{From: "k", Form: Form{Style: StyleCount}, If: "e"}, {From: "m", Form: Form{Style: StyleCount}, If: "b"}},
+	}
+	trace, reason := run(t, p)
+	if reason != "" || trace.Result("k") != nil || !trace.Result("b").Truth || trace.Result("m") == nil {
+		t.Errorf("Run = %q, first follow-up %v, second %v, want the second alone", reason, trace.Result("k"), trace.Result("m"))
+	}
+}
+
 // A program of several starts runs bound, each start to its own.
 func TestSeveralStarts(t *testing.T) {
 	_, tools := atSea(t)
@@ -397,6 +412,7 @@ func TestStructureOfOperations(t *testing.T) {
 		{of(n("p", project("worth"), "x"), n("a", &Aggregate{Sum, "freight"}, "v"), n("r", &Arithmetic{Divide}, "a", "p")), Structure{1, 2, []Operator{"branches", "divide", "sum"}}},
 		{of(n("a", &Aggregate{Minimum, "freight"}, "v"), n("b", &Aggregate{Maximum, "freight"}, "v"), n("r", &Arithmetic{Subtract}, "b", "a")), Structure{1, 2, []Operator{"maximum", "minimum", "subtract"}}},
 		{of(n("p", project("worth"), "x"), n("r", &Arithmetic{Add}, "p", "p")), Structure{1, 2, []Operator{"add"}}},
+		{append(egret[:2:2], n("p", project("worth"), "x"), n("r", &Arithmetic{Add}, "p", "p")), Structure{1, 1, []Operator{"add"}}},
 		{of(n("o", &Only{}, "v"), n("a", project("left"), "o"), n("b", project("arrived"), "o"), n("d", &Days{}, "a", "b")), Structure{1, 2, []Operator{"days", "only"}}},
 		{of(n("e", &Exists{}, "v")), Structure{1, 2, []Operator{"exists"}}},
 		{of(n("p", project("to"), "v"), n("q", project("from"), "v"), n("c", &Combine{Union}, "p", "q"), n("k", &Distinct{}, "c")), Structure{1, 2, []Operator{"distinct", "union"}}},
