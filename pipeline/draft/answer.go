@@ -53,6 +53,7 @@ func Answer(d *domain.Domain, p *plan.Program, t *plan.Trace, lang string) (Repl
 	if len(t.Results) != len(p.Nodes) {
 		return Reply{}, fmt.Errorf("the trace has %d results: want one for each of %d nodes", len(t.Results), len(p.Nodes))
 	}
+	c.trace = t
 	all, err := c.compose()
 	if err != nil {
 		return Reply{}, err
@@ -64,7 +65,13 @@ func Answer(d *domain.Domain, p *plan.Program, t *plan.Trace, lang string) (Repl
 		if err != nil {
 			return Reply{}, err
 		}
-		if k := len(sentences) - 1; text != "" && (k < 0 || sentences[k] != text) {
+		k := len(sentences) - 1
+		switch on := all[i].group.answers[0].If; {
+		case on == "" || t.Result(on).Truth:
+			sentences = append(sentences, text)
+		case k >= 0 && sentences[k] == c.grammar.statement(all[i].said.under.no):
+			sentences[k] = text
+		case k < 0 || sentences[k] != text:
 			sentences = append(sentences, text)
 		}
 	}
@@ -88,16 +95,15 @@ func Answer(d *domain.Domain, p *plan.Program, t *plan.Trace, lang string) (Repl
 func (c *composer) answer(r *Reply, q *asked, t *plan.Trace) (string, error) {
 	g := q.group
 	if on := g.answers[0].If; on != "" && !t.Result(on).Truth {
-		return c.grammar.idle(), nil
+		return c.grammar.idle(q.said.under.no), nil
 	}
 	if q.Ask == AskTruth {
 		yes := t.Result(g.answers[0].From).Truth
-		a := q.truth.answer(yes)
-		r.add(a)
+		r.add(q.said.truth.answer(yes))
 		if yes {
-			return c.grammar.statement(q.truth.yes), nil
+			return c.grammar.statement(q.said.truth.yes), nil
 		}
-		return c.grammar.statement(q.truth.no), nil
+		return c.grammar.statement(q.said.truth.no), nil
 	}
 	texts := make([][]string, len(g.answers))
 	for i, a := range g.answers {
@@ -108,14 +114,14 @@ func (c *composer) answer(r *Reply, q *asked, t *plan.Trace) (string, error) {
 	}
 	switch {
 	case len(texts) == 1:
-		return c.grammar.reply(q.Ask, c.answering(q), once(texts[0])), nil
+		return c.grammar.reply(q.Ask, q.said.subject, once(texts[0])), nil
 	case q.Ask == AskSeveral || !rectangular(texts, len(t.Result(g.rows).Rows)):
 		columns := make([]string, len(texts))
 		for i, a := range g.answers {
 			columns[i] = c.called(g.rows, c.program.Node(a.From).Do.(*plan.Project).Columns[0])
 			texts[i] = once(texts[i])
 		}
-		return c.grammar.replies(q.of, columns, texts), nil
+		return c.grammar.replies(q.said.of, columns, texts), nil
 	}
 	table := make([][]string, len(texts[0]))
 	for i := range table {
@@ -123,12 +129,8 @@ func (c *composer) answer(r *Reply, q *asked, t *plan.Trace) (string, error) {
 			table[i] = append(table[i], column[i])
 		}
 	}
-	return c.grammar.replyTable(q.Nested.Subject, table), nil
+	return c.grammar.replyTable(q.said.of, table), nil
 }
-
-// answering is the wording that a sentence takes its subject from: the single
-// phrase where the question goes in steps.
-func (c *composer) answering(q *asked) *Wording { return &q.Nested }
 
 // write adds the typed values of an answer to the reply and returns their texts.
 func (c *composer) write(r *Reply, a *plan.Answer, result *plan.Result) ([]string, error) {

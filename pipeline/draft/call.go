@@ -16,17 +16,17 @@ func (c *composer) call(n *plan.Node, o *plan.Call) (rows, error) {
 	phrase := t.Phrase.In(c.lang)
 	r := rows{
 		phrase: phrase, row: table.Row.In(c.lang), measure: table.Measure.In(c.lang),
-		many: t.Returns == domain.Many || o.Each, each: o.Each, plain: c.plainName(n.From[0]),
+		many: t.Returns == domain.Many || o.Each, each: o.Each, record: t.Returns != domain.Many, plain: c.plainName(n.From[0]),
 	}
 	asked := c.types[n.From[0]].Entity
 	if o.Each {
-		return r, c.callEach(&r, n.From[0], t, asked)
+		return r, c.callEach(&r, n.Name, n.From[0], t, asked)
 	}
 	noun := c.noun(t, asked)
 	start, given := c.program.Node(n.From[0]).Do.(*plan.Start)
 	var err error
 	switch {
-	case c.bare(t, asked) || c.calls(n.From[0], noun):
+	case c.bare(t, asked) && c.hasColumn(n.Name) || c.calls(n.From[0], noun):
 		r.phrase, r.named = domain.Slot, true
 		r.base, err = c.entity(n.From[0], domain.Slot, t)
 	case noun == "":
@@ -47,7 +47,7 @@ func (c *composer) call(n *plan.Node, o *plan.Call) (rows, error) {
 }
 
 // callEach puts the rows that a lookup finds for each of a set into words.
-func (c *composer) callEach(r *rows, from string, t *domain.Tool, asked string) error {
+func (c *composer) callEach(r *rows, name, from string, t *domain.Tool, asked string) error {
 	s, err := c.set(from, t)
 	if err != nil {
 		return err
@@ -55,14 +55,26 @@ func (c *composer) callEach(r *rows, from string, t *domain.Tool, asked string) 
 	_, r.plain = c.named[from]
 	noun := c.noun(t, asked)
 	switch {
-	case c.bare(t, asked):
-		r.phrase, r.base = domain.Slot, c.grammar.everyone(s.each, r.measure)
+	case c.bare(t, asked) && (c.hasColumn(name) || r.phrase == domain.Slot):
+		r.phrase, r.base = domain.Slot, c.grammar.everyone(s.each, r.measure, r.plain)
 	case noun == "":
 		r.base = c.grammar.plurally(r.phrase, t.Returns != domain.Many, s.each)
 	default:
 		r.phrase, r.base = domain.Slot, c.grammar.behindAll(s.each, noun)
 	}
 	return nil
+}
+
+// hasColumn reports whether all that is asked of rows names a column, which tells
+// which lookup they are of.
+func (c *composer) hasColumn(name string) bool {
+	return !slices.ContainsFunc(c.program.Nodes, func(n plan.Node) bool {
+		switch n.Do.(type) {
+		case *plan.Count, *plan.Exists, *plan.Only:
+			return n.From[0] == name
+		}
+		return false
+	})
 }
 
 // plainName reports whether a node's entity is a name that the question gives.

@@ -56,11 +56,14 @@ func (chinese) dayMeasure() string { return "天" }
 
 func (g chinese) count(r *rows) string { return g.called(r) + "的数量" }
 
-func (g chinese) distinct(r *rows, column, text string) string {
-	if r == nil {
-		return text + "的数量"
+func (g chinese) distinct(s *set) string {
+	switch {
+	case s.rows == nil && s.repeats:
+		return s.text + "去重后的数量"
+	case s.rows == nil:
+		return s.text + "的数量"
 	}
-	return g.called(r) + "的不同" + column + "的数量"
+	return g.called(s.rows) + "的不同" + s.word + "的数量"
 }
 
 // totals are what a number made of a column is called, after the column.
@@ -113,9 +116,17 @@ func (chinese) more(k *comparison) string {
 	return superlative(kind, k.order, [2]string{"更晚", "更早"}, [2]string{"更大", "更小"}, [2]string{"更高", "更低"})
 }
 
+// tail is what is compared, behind the entity.
+func (chinese) tail(k *comparison, tail string) string {
+	if k.counts {
+		tail = strings.TrimSuffix(tail, "的数量")
+	}
+	return tail
+}
+
 func (g chinese) winner(k *comparison) string {
 	if tail, ok := strings.CutPrefix(k.same, domain.Slot); ok && k.same != "" {
-		return g.beside(k.first, k.second) + "之中" + strings.TrimPrefix(tail, "的") + g.more(k) + "的" + k.label
+		return g.beside(k.first, k.second) + "之中" + g.tail(k, tail) + g.more(k) + "的" + k.label
 	}
 	return "（一）" + k.a + "与（二）" + k.b + "相比，（一）" + g.more(k) + "时指" + k.first + "、（二）" + g.more(k) + "时指" + k.second + "的" + k.label
 }
@@ -128,7 +139,7 @@ func (chinese) wording(ask Ask, subject, measure string) Wording {
 	case AskNumber:
 		w.Question = subject + "是多少" + measure
 	case AskDate:
-		w.Question = subject + "是哪一天"
+		w.Question = subject + "是" + measure
 	case AskSeveral:
 		w.Question = subject + "分别是什么"
 	case AskWhich:
@@ -144,11 +155,14 @@ func (g chinese) howMany(r *rows, measure string) Wording {
 	return g.wording(AskCount, g.rows(r), measure)
 }
 
-func (g chinese) howManyDifferent(r *rows, column, text, measure string) Wording {
-	if r == nil {
-		return g.wording(AskCount, text, measure)
+func (g chinese) howManyDifferent(s *set, measure string) Wording {
+	switch {
+	case s.rows == nil && s.repeats:
+		return g.wording(AskCount, s.text+"去重后", measure)
+	case s.rows == nil:
+		return g.wording(AskCount, s.text, measure)
 	}
-	w := Wording{Subject: g.distinct(r, column, text), Question: g.called(r) + "共涉及多少" + measure + "不同的" + column}
+	w := Wording{Subject: g.called(s.rows) + "涉及的不同" + s.word, Question: g.called(s.rows) + "共涉及多少" + measure + "不同的" + s.word}
 	w.Clause = w.Question
 	return w
 }
@@ -167,7 +181,7 @@ func (chinese) times(w Wording, a, b string) Wording {
 func (g chinese) which(k *comparison) Wording {
 	w := Wording{Subject: g.winner(k)}
 	if tail, ok := strings.CutPrefix(k.same, domain.Slot); ok && k.same != "" {
-		w.Question = g.beside(k.first, k.second) + "相比，哪一" + k.measure + k.label + strings.TrimPrefix(tail, "") + g.more(k)
+		w.Question = g.beside(k.first, k.second) + "相比，哪一" + k.measure + k.label + g.tail(k, tail) + g.more(k)
 	} else {
 		w.Question = "（一）" + k.a + "与（二）" + k.b + "相比，" + g.more(k) + "的一方是哪一" + k.measure + k.label + "，" + k.first + "（对应前者）还是" + k.second + "（对应后者）"
 	}

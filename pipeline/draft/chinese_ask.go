@@ -15,16 +15,16 @@ func (chinese) knows(entity, known, _, _ string) truth {
 		return truth{
 			question: entity + "是否为" + rest, clause: entity + "是否为" + rest,
 			yes: entity + "是" + rest, no: entity + "并非" + rest,
-			affirmed: []string{"是" + rest, "为" + rest, "属于" + rest, "系" + rest, "是一家" + rest, "是一个" + rest},
-			denied:   []string{"并非" + rest, "不是" + rest, "不属于" + rest, "非" + rest, "不为" + rest},
+			so: "如果是，", affirmed: []string{"是" + rest, "为" + rest, "属于" + rest, "系" + rest, "是一家" + rest, "是一个" + rest},
+			denied: []string{"并非" + rest, "不是" + rest, "不属于" + rest, "非" + rest, "不为" + rest},
 		}
 	}
 	rest := strings.TrimPrefix(known, "有")
 	return truth{
 		question: entity + "是否有" + rest, clause: entity + "是否有" + rest,
 		yes: entity + "存在" + rest, no: entity + "没有" + rest,
-		affirmed: []string{"存在" + rest, "有" + rest},
-		denied:   []string{"没有" + rest, "不存在" + rest, "无" + rest},
+		so: "如果有，", affirmed: []string{"存在" + rest, "有" + rest},
+		denied: []string{"没有" + rest, "不存在" + rest, "无" + rest},
 	}
 }
 
@@ -38,8 +38,6 @@ func (g chinese) recorded(r *rows) truth {
 	return g.knows(g.called(r), "有相关记录", "", "")
 }
 
-func (chinese) so() string { return "如果是，" }
-
 func (chinese) provided(statement string) string { return "如果" + statement + "，" }
 
 func (chinese) bracketed(word, form string) string { return word + "（" + form + "）" }
@@ -48,60 +46,68 @@ func (g chinese) text(inquiries []Inquiry) string {
 	all := units(inquiries)
 	var b strings.Builder
 	for i, unit := range all {
-		if len(all) > 1 {
-			fmt.Fprintf(&b, "（%d）", i+1)
-		}
 		for j := range unit {
-			b.WriteString(g.question(&unit[j]))
+			steps := g.steps(unit[j].Stepwise.Steps)
+			if i == 0 && j == 0 {
+				b.WriteString(steps)
+				steps = ""
+			}
+			if j == 0 && len(all) > 1 {
+				fmt.Fprintf(&b, "（%d）", i+1)
+			}
+			b.WriteString(steps + g.question(&unit[j]))
 		}
 	}
 	return b.String()
 }
 
-func (chinese) question(q *Inquiry) string {
+// steps introduces what is to be found first, "" for nothing.
+func (chinese) steps(steps []string) string {
 	var b strings.Builder
-	w := &q.Stepwise
-	for i, s := range w.Steps {
+	for i, s := range steps {
 		switch {
 		case i == 0:
 			b.WriteString("先确定")
-		case i > 1 && i == len(w.Steps)-1:
+		case i > 1 && i == len(steps)-1:
 			b.WriteString("，最后确定")
 		default:
 			b.WriteString("，再确定")
 		}
 		b.WriteString(s)
 	}
-	if w.Steps != nil {
+	if steps != nil {
 		b.WriteString("。")
 	}
-	b.WriteString(q.If)
+	return b.String()
+}
+
+// question is an inquiry without its steps.
+func (chinese) question(q *Inquiry) string {
+	w := &q.Stepwise
 	form := ""
 	if q.Forms != nil {
 		form = "（" + q.Forms[0] + "）"
 	}
 	switch {
 	case w.Question != "":
-		b.WriteString(w.Question + form + "？")
+		return q.If + w.Question + form + "？"
 	case q.Ask == AskList || q.Ask == AskTable:
-		b.WriteString("请完整列出" + w.Clause + form + "。")
-	default:
-		b.WriteString("请给出" + w.Clause + form + "。")
+		return q.If + "请完整列出" + w.Clause + form + "。"
 	}
-	return b.String()
+	return q.If + "请给出" + w.Clause + form + "。"
 }
 
 func (chinese) spaced() bool { return false }
 
-func (chinese) reply(ask Ask, w *Wording, values []string) string {
+func (chinese) reply(ask Ask, subject string, values []string) string {
 	verb := "是"
 	switch {
-	case ask == AskCount && strings.HasSuffix(w.Subject, "相差"):
+	case ask == AskCount && strings.HasSuffix(subject, "相差"):
 		verb = ""
-	case ask == AskCount && !strings.HasSuffix(w.Subject, "数量"):
+	case ask == AskCount && !strings.HasSuffix(subject, "数量"):
 		verb = "共有"
 	}
-	return w.Subject + verb + strings.Join(values, "、") + "。"
+	return subject + verb + strings.Join(values, "、") + "。"
 }
 
 func (chinese) replies(first string, columns []string, values [][]string) string {
@@ -125,7 +131,7 @@ func (chinese) replyTable(subject string, rows [][]string) string {
 
 func (chinese) statement(text string) string { return text + "。" }
 
-func (chinese) idle() string { return "因此其后的问题不适用。" }
+func (chinese) idle(text string) string { return text + "，其后的问题不适用。" }
 
 func (g chinese) numberForms(unit string, places int) []string {
 	var units []string
@@ -150,6 +156,20 @@ func (chinese) digit(n int) string {
 		return [...]string{"零", "一", "两", "三", "四", "五", "六", "七", "八", "九"}[n]
 	}
 	return strconv.Itoa(n)
+}
+
+func (chinese) when(layout plan.Layout) string {
+	switch layout {
+	case plan.LayoutMonth:
+		return "哪年哪月"
+	case plan.LayoutYear:
+		return "哪一年"
+	}
+	return "哪一天"
+}
+
+func (chinese) textForms() []string {
+	return []string{"按原始记录的写法", "照原始记录给出"}
 }
 
 func (chinese) dateForms(layout plan.Layout) []string {

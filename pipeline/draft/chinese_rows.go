@@ -165,7 +165,12 @@ func (chinese) says(phrase, label string) bool { return strings.HasSuffix(phrase
 
 func (chinese) plurally(phrase string, _ bool, each string) string { return fill(phrase, each) }
 
-func (chinese) everyone(each, measure string) string { return each + "这每一" + measure }
+func (chinese) everyone(each, measure string, found bool) string {
+	if found {
+		return each + "各" + measure
+	}
+	return each
+}
 
 func (g chinese) of(r *rows, column string) string {
 	text := g.rows(r)
@@ -217,8 +222,6 @@ func (g chinese) members(r *rows, column, label string, own bool) set {
 	return set{text: r.base, each: each}
 }
 
-func (chinese) each(text string) string { return text + "各自" }
-
 func (chinese) combined(f plan.Function, a, b, label string) string {
 	switch f {
 	case plan.Union:
@@ -229,9 +232,9 @@ func (chinese) combined(f plan.Function, a, b, label string) string {
 	return "在" + a + "之列但不在" + b + "之列的" + label
 }
 
-func (chinese) having(text, known, label, _, _ string) string {
-	return text + "中" + known + "的" + label
-}
+func (chinese) having(text, said, label string) string { return text + "中" + said + "的" + label }
+
+func (chinese) said(known, _, _ string) string { return known }
 
 func (chinese) knowledge(phrase string) string {
 	return "有" + strings.TrimPrefix(strings.TrimPrefix(fill(phrase, ""), "的"), "中") + "相关记录"

@@ -31,6 +31,9 @@ type composer struct {
 	steps    []step         // the steps that ended
 	named    map[string]int // the step of each result that has a name by now
 	weight   int            // lookups and choices in the step under way
+
+	trace *plan.Trace      // what was found, for answers; nil for questions
+	point func(int) string // what each step is called in the question
 }
 
 // fill puts an entity into a phrase with a slot.

@@ -48,6 +48,7 @@ type cueWords struct {
 	exists       []string
 	provided     []string
 	having       []string
+	verbatim     []string
 	dates        func(layout plan.Layout) []string
 	places       func(n int) []string
 	unit         func(unit string) []string
@@ -184,6 +185,8 @@ func (c *composer) formCues(a *plan.Answer, words *cueWords) []Cue {
 	var cues []Cue
 	form := func(any []string) { cues = append(cues, Cue{CueForm, any}) }
 	switch {
+	case c.verbatim(a):
+		form(words.verbatim)
 	case a.Form.Style == plan.StyleDate:
 		form(words.dates(a.Form.Layout))
 	case a.Form.Style == plan.StyleNumber && !c.whole(a):

@@ -2,7 +2,6 @@ package draft
 
 import (
 	"strconv"
-	"strings"
 
 	"taskgrove/pipeline/plan"
 	"taskgrove/pipeline/value"
@@ -58,6 +57,7 @@ func (g chinese) cueWords() *cueWords {
 		exists:   []string{"是否", "是不是", "有没有", "有无", "如果"},
 		provided: []string{"如果", "若", "如"},
 		having:   []string{"有", "是", "属于", "为"},
+		verbatim: []string{"原始记录", "原文"},
 		dates: func(layout plan.Layout) []string {
 			switch layout {
 			case plan.LayoutISO:
@@ -92,7 +92,7 @@ func (g chinese) operand(c *condition, text string) []string {
 	case plan.Year, plan.Contains:
 		return []string{text}
 	}
-	return amounts(g.sum(c, text), text)
+	return []string{g.sum(c, text), text}
 }
 
 func (g english) cueWords() *cueWords {
@@ -116,7 +116,7 @@ func (g english) cueWords() *cueWords {
 		},
 		arithmetic: map[plan.Function][]string{
 			plan.Add:      {"sum of", "sum", "together", "added", "plus"},
-			plan.Subtract: {"subtracting", "difference", "minus", "less"},
+			plan.Subtract: {"less", "minus", "difference", "subtracted", "subtracting"},
 			plan.Multiply: {"product", "multiplied", "times"},
 			plan.Divide:   {"how many times", "divided", "quotient", "ratio"},
 			plan.Share:    {"percentage", "share", "proportion", "percent"},
@@ -144,7 +144,8 @@ func (g english) cueWords() *cueWords {
 		days:     []string{"days", "number of days"},
 		exists:   []string{"is", "does", "do any", "any", "whether", "if"},
 		provided: []string{"if"},
-		having:   []string{"that have", "that are", "having", "with"},
+		having:   []string{"that have", "that are", "having", "have", "with"},
+		verbatim: []string{"as recorded", "on record"},
 		dates: func(layout plan.Layout) []string {
 			switch layout {
 			case plan.LayoutMonth:
@@ -183,14 +184,5 @@ func (g english) operand(c *condition, text string) []string {
 	case plan.Year, plan.Contains:
 		return []string{text}
 	}
-	return amounts(g.sum(c, text), text)
-}
-
-// amounts are an amount as a draft writes it and as plain digits, where they are
-// not part of it.
-func amounts(written, digits string) []string {
-	if strings.Contains(written, digits) {
-		return []string{written, digits}
-	}
-	return []string{written}
+	return []string{g.sum(c, text), text}
 }

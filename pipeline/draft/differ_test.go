@@ -3,7 +3,9 @@ package draft
 import (
 	"cmp"
 	"math/rand/v2"
+	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -18,12 +20,13 @@ var toyNames = map[string][2][]string{
 	"court_code":  {{"甲01"}, {"甲02"}},
 }
 
-// Random programs over every operation have words, whole ones, and no two that ask
-// for different things have the same.
+// Random programs over every operation, and programs that differ from them in one
+// place, have words, whole ones that show every cue, and no two that ask for different
+// things have the same. DRAFTS is how many to make of each domain.
 func TestRandomPrograms(t *testing.T) {
-	n := 20000
-	if testing.Short() {
-		n = 4000
+	n := 3000
+	if deep, err := strconv.Atoi(os.Getenv("DRAFTS")); err == nil {
+		n = deep
 	}
 	for _, name := range []string{"toy", "legal", "legal-en"} {
 		d := open(t, name)
@@ -64,6 +67,7 @@ func differ(t *testing.T, d *domain.Domain, entities map[string][2][]string, n i
 					t.Fatalf("Question(%s): %v", p.Signature(), err)
 				}
 				sound(t, q, p)
+				cued(t, d, q, p, lang)
 				if other, ok := seen[q]; ok && other != m {
 					clashes = append(clashes, clash{q, other, m})
 					continue
@@ -86,7 +90,7 @@ func differ(t *testing.T, d *domain.Domain, entities map[string][2][]string, n i
 // sound looks for what no draft may have.
 func sound(t *testing.T, q string, p *plan.Program) {
 	t.Helper()
-	for _, bad := range []string{"{}", "  ", "的的", "the the", "of of", "该该", "%!", "..", " .", " ,", "（）", "()"} {
+	for _, bad := range []string{"{}", "  ", "的的", "the the ", " of of ", "该该", "%!", "..", " .", " ,", "（）", "()"} {
 		if strings.Contains(q, bad) {
 			t.Errorf("Question(%s) = %q, want no %q", p.Signature(), q, bad)
 		}
@@ -94,6 +98,22 @@ func sound(t *testing.T, q string, p *plan.Program) {
 	for _, r := range q {
 		if r >= references {
 			t.Fatalf("Question(%s) = %q, want no stand-in", p.Signature(), q)
+		}
+	}
+}
+
+// cued holds a draft to show every cue of its program.
+func cued(t *testing.T, d *domain.Domain, q string, p *plan.Program, lang string) {
+	t.Helper()
+	inquiries, err := Inquiries(d, p, lang)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, i := range inquiries {
+		for _, cue := range i.Cues {
+			if !slices.ContainsFunc(cue.Any, func(s string) bool { return strings.Contains(strings.ToLower(q), strings.ToLower(s)) }) {
+				t.Errorf("Question(%s) = %q, want one of %q in it", p.Signature(), q, cue.Any)
+			}
 		}
 	}
 }

@@ -108,7 +108,7 @@ func questionsAreWhole(t *testing.T, d *domain.Domain) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, bad := range []string{"{}", "  ", "的的", "the the", "of of", "该该", "%!", ".."} {
+		for _, bad := range []string{"{}", "  ", "的的", "the the ", " of of ", "该该", "%!", ".."} {
 			if strings.Contains(q, bad) {
 				t.Errorf("Question = %q, want no %q", q, bad)
 			}
@@ -324,7 +324,7 @@ func TestSeveralAnswers(t *testing.T) {
 		"en": {
 			"(1) Give the registered capital (in units of 10,000 CNY, to one decimal place) and date of establishment (as YYYY-MM-DD) in the business registration of 云溪砾石管网有限公司. " +
 				"(2) Give the province, city and county of 江苏省云溪市中级人民法院.",
-			"The registered capital in the business registration of 云溪砾石管网有限公司 is 5000.0 in units of 10,000 CNY; and the date of establishment is 2016-08-19. " +
+			"The registered capital in the business registration of 云溪砾石管网有限公司 is 5000.0 (in the unit asked for); and the date of establishment is 2016-08-19. " +
 				"The province, city and county of 江苏省云溪市中级人民法院 are 江苏省, 云溪市 and 湖滨区.",
 		},
 	} {
@@ -394,21 +394,6 @@ func TestName(t *testing.T) {
 	} {
 		if got := Name(c.parts); got != c.want {
 			t.Errorf("Name(%q) = %q, want %q", c.parts, got, c.want)
-		}
-	}
-}
-
-// An alias is the name of the entity without what its type strips.
-func TestAliases(t *testing.T) {
-	d := open(t, "legal")
-	c := &composer{domain: d}
-	for name, want := range map[string][]string{
-		"江苏省云溪市中级人民法院": {"云溪市中级人民法院"},
-		"云溪市中级人民法院":    nil,
-		"江苏省高级人民法院":    nil,
-	} {
-		if got := c.aliases("court", name); !slices.Equal(got, want) {
-			t.Errorf("aliases(%q) = %q, want %q", name, got, want)
 		}
 	}
 }

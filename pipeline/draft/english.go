@@ -29,7 +29,7 @@ func (english) term(label string, i int, many bool) string {
 		letter += strconv.Itoa(i / 26)
 	}
 	if many {
-		return "Group " + letter
+		return "the Group " + letter + " " + plural(label)
 	}
 	words := strings.Fields(label)
 	for j, w := range words {
@@ -38,7 +38,7 @@ func (english) term(label string, i int, many bool) string {
 	return strings.Join(append(words, letter), " ")
 }
 
-func (english) define(term string) string { return " (“" + term + "”)" }
+func (english) define(term string) string { return " (“" + strings.TrimPrefix(term, "the ") + "”)" }
 
 func (english) meant(label, term string) string {
 	return "the " + label + " that " + term + " stands for"
@@ -90,7 +90,7 @@ func plural(noun string) string {
 // clause begins with.
 var prepositions = func() map[string]bool {
 	m := map[string]bool{}
-	for _, w := range strings.Fields("of to in for by with from at on as per between among that which who whose whom where served under against") {
+	for _, w := range strings.Fields("of to in for by with from at on as per between among that which who whose whom where served subject under against") {
 		m[w] = true
 	}
 	return m
@@ -113,11 +113,14 @@ func (g english) count(r *rows) string {
 	return "the number of " + strings.TrimPrefix(g.rows(r), "the ")
 }
 
-func (g english) distinct(r *rows, column, text string) string {
-	if r == nil {
-		return "the number of members of " + strings.TrimPrefix(text, "the ")
+func (g english) distinct(s *set) string {
+	switch {
+	case s.rows == nil && s.repeats:
+		return "the number of different " + plural(s.word) + " among " + s.text
+	case s.rows == nil:
+		return "the number of " + strings.TrimPrefix(s.text, "the ")
 	}
-	return "the number of different " + plural(column) + g.preposition(column) + g.rows(r)
+	return "the number of different " + plural(s.word) + g.preposition(s.rows, s.word) + g.rows(s.rows)
 }
 
 // kinds are what a number made of a column is called, before the column.
@@ -126,7 +129,7 @@ var kinds = map[plan.Function]string{
 }
 
 func (g english) aggregate(f plan.Function, r *rows, column string) string {
-	return "the " + kinds[f] + " " + column + g.preposition(column) + g.rows(r)
+	return "the " + kinds[f] + " " + column + g.preposition(r, column) + g.rows(r)
 }
 
 func (g english) days(a, b string) string { return "the number of days between " + g.beside(a, b) }
@@ -145,13 +148,13 @@ func (g english) arithmetic(f plan.Function, a, b string) string {
 	case plan.Add:
 		return "the sum of " + g.beside(a, b)
 	case plan.Subtract:
-		return "the result of subtracting " + b + " from " + a
+		return a + " less " + b
 	case plan.Multiply:
 		return "the product of " + g.beside(a, b)
 	case plan.Divide:
-		return "the quotient of " + a + " divided by " + b
+		return a + " divided by " + b
 	}
-	return "the percentage that " + a + " makes up of " + b
+	return a + " as a percentage of " + b
 }
 
 // more is the word for the end of a comparison.
@@ -164,7 +167,7 @@ func (english) more(k *comparison) string {
 
 func (g english) winner(k *comparison) string {
 	if k.same != "" {
-		return "the one of the two " + plural(k.label) + " " + g.beside(k.first, k.second) + " for which " + fill(k.same, "it") + " is " + g.more(k)
+		return "the one of the two " + plural(k.label) + " " + g.beside(k.first, k.second) + " for which " + fill(k.same, "that "+k.label) + " is " + g.more(k)
 	}
 	return "the one of the two " + plural(k.label) + " " + g.beside(k.first, k.second) + " whose figure is " + g.more(k) +
 		", taking for the former " + k.a + " and for the latter " + k.b
@@ -210,16 +213,19 @@ func (g english) howMany(r *rows, _ string) Wording {
 	return w
 }
 
-func (g english) howManyDifferent(r *rows, column, text, measure string) Wording {
-	w := Wording{Subject: g.distinct(r, column, text)}
-	what, in := "different "+plural(column), "among "+text
-	if r != nil {
-		in = "among " + g.rows(r)
-	} else {
-		what = plural(column)
+func (g english) howManyDifferent(s *set, _ string) Wording {
+	w := Wording{Subject: g.distinct(s)}
+	switch {
+	case s.has != "":
+		w.Clause = "how many of " + s.out + " " + s.has
+	case s.rows == nil:
+		return g.wording(AskCount, w.Subject, "")
+	default:
+		w.Clause = "how many different " + plural(s.word) + " there are among " + g.rows(s.rows)
+		w.Question = "How many different " + plural(s.word) + " are there among " + g.rows(s.rows)
+		return w
 	}
-	w.Question = "How many " + what + " are there " + in
-	w.Clause = "how many " + what + " there are " + in
+	w.Question = "H" + w.Clause[1:]
 	return w
 }
 
@@ -233,7 +239,6 @@ func (g english) howLong(a, b, _ string) Wording {
 
 func (english) times(w Wording, a, b string) Wording {
 	w.Question = "How many times " + b + " is " + a
-	w.Clause = "how many times " + b + " " + a + " is"
 	w.Clause = "h" + w.Question[1:]
 	return w
 }
@@ -245,6 +250,9 @@ func (g english) which(k *comparison) Wording {
 	} else {
 		w.Clause = "which " + k.label + ", " + k.first + " or " + k.second + ", has the " + g.more(k) + " figure, taking for the former " + k.a + " and for the latter " + k.b
 	}
-	w.Question = strings.ToUpper(w.Clause[:1]) + w.Clause[1:]
+	w.Question = capital(w.Clause)
+	if k.same != "" {
+		w.Question = "For which " + k.label + ", " + k.first + " or " + k.second + ", is " + fill(k.same, "that "+k.label) + " " + g.more(k)
+	}
 	return w
 }

@@ -27,15 +27,19 @@ func (english) knows(entity, known, _, _ string) truth {
 		return truth{
 			question: "Is " + entity + " " + rest, clause: "whether " + entity + " is " + rest,
 			yes: entity + " is " + rest, no: entity + " is not " + rest,
-			affirmed: []string{"is " + rest}, denied: []string{"is not " + rest, "isn't " + rest},
+			so: "If so, ", affirmed: []string{"is " + rest}, denied: []string{"is not " + rest, "isn't " + rest},
 		}
 	}
 	rest := strings.TrimPrefix(known, "has ")
 	none := strings.TrimPrefix(strings.TrimPrefix(rest, "a "), "an ")
+	some := rest
+	if none == rest {
+		some = "any " + rest
+	}
 	return truth{
-		question: "Does " + entity + " have " + rest, clause: "whether " + entity + " has " + rest,
+		question: "Does " + entity + " have " + some, clause: "whether " + entity + " has " + some,
 		yes: entity + " has " + rest, no: entity + " has no " + none,
-		affirmed: []string{"has " + rest}, denied: []string{"has no " + none, "does not have " + rest, "does not have any " + none},
+		so: "If so, ", affirmed: []string{"has " + rest}, denied: []string{"has no " + none, "does not have " + rest, "does not have any " + none},
 	}
 }
 
@@ -44,7 +48,7 @@ func (g english) any(r *rows) truth {
 	return truth{
 		question: "Do any of " + r.base + " have " + features, clause: "whether any of " + r.base + " have " + features,
 		yes: "among " + r.base + ", at least one has " + features, no: "among " + r.base + ", none has " + features,
-		affirmed: []string{"at least one has", "at least one of " + r.base}, denied: []string{"none has", "none of " + r.base},
+		so: "If so, ", affirmed: []string{"at least one has", "at least one of " + r.base}, denied: []string{"none has", "none of " + r.base},
 	}
 }
 
@@ -53,11 +57,9 @@ func (g english) recorded(r *rows) truth {
 	return truth{
 		question: "Is there any record of " + what, clause: "whether there is any record of " + what,
 		yes: "there is a record of " + what, no: "there is no record of " + what,
-		affirmed: []string{"is a record of", "there are records of"}, denied: []string{"is no record of", "there are no records of"},
+		so: "If so, ", affirmed: []string{"is a record of", "there are records of"}, denied: []string{"is no record of", "there are no records of"},
 	}
 }
-
-func (english) so() string { return "If so, " }
 
 func (english) provided(statement string) string { return "If " + statement + ", " }
 
@@ -68,26 +70,36 @@ func (g english) text(inquiries []Inquiry) string {
 	var texts []string
 	for i, unit := range all {
 		for j := range unit {
-			text := g.question(&unit[j])
-			if len(all) > 1 && j == 0 {
-				text = fmt.Sprintf("(%d) %s", i+1, text)
+			steps, text := g.steps(unit[j].Stepwise.Steps), g.question(&unit[j])
+			if i == 0 && j == 0 {
+				texts, steps = steps, nil
 			}
-			texts = append(texts, text)
+			number := ""
+			if j == 0 && len(all) > 1 {
+				number = fmt.Sprintf("(%d) ", i+1)
+			}
+			texts = append(texts, number+strings.Join(append(steps, text), " "))
 		}
 	}
 	return strings.Join(texts, " ")
 }
 
-func (english) question(q *Inquiry) string {
-	w := &q.Stepwise
+// steps introduces what is to be found first, a sentence each.
+func (english) steps(steps []string) []string {
 	var texts []string
-	for i, s := range w.Steps {
+	for i, s := range steps {
 		order := "Then find "
 		if i == 0 {
 			order = "First find "
 		}
 		texts = append(texts, sentence(order+s))
 	}
+	return texts
+}
+
+// question is an inquiry without its steps.
+func (english) question(q *Inquiry) string {
+	w := &q.Stepwise
 	form := ""
 	if q.Forms != nil {
 		form = " (" + q.Forms[0] + ")"
@@ -104,12 +116,12 @@ func (english) question(q *Inquiry) string {
 	if q.If != "" {
 		ask = capital(q.If) + strings.ToLower(ask[:1]) + ask[1:]
 	}
-	return strings.Join(append(texts, ask), " ")
+	return ask
 }
 
 func (english) spaced() bool { return true }
 
-func (g english) reply(ask Ask, w *Wording, values []string) string {
+func (g english) reply(ask Ask, subject string, values []string) string {
 	verb := " is "
 	switch {
 	case len(values) > 1 && ask != AskCount:
@@ -117,7 +129,7 @@ func (g english) reply(ask Ask, w *Wording, values []string) string {
 	case ask == AskList:
 		verb = ": "
 	}
-	return sentence(capital(w.Subject) + verb + g.list(values))
+	return sentence(capital(subject) + verb + g.list(values))
 }
 
 func (g english) replies(first string, columns []string, values [][]string) string {
@@ -146,7 +158,9 @@ func (g english) replyTable(subject string, rows [][]string) string {
 
 func (english) statement(text string) string { return sentence(capital(text)) }
 
-func (english) idle() string { return "What follows from a yes is therefore not asked." }
+func (english) idle(text string) string {
+	return sentence(capital(text) + ", so the follow-up does not apply")
+}
 
 // unitNames are the English names of units that sources write in Chinese, or in
 // the singular.
@@ -189,6 +203,10 @@ func (g english) places(n int) string {
 	return g.digit(n) + " decimal places"
 }
 
+func (english) when(plan.Layout) string { return "" }
+
+func (english) textForms() []string { return []string{"as recorded", "exactly as recorded"} }
+
 func (english) dateForms(layout plan.Layout) []string {
 	switch layout {
 	case plan.LayoutISO:
@@ -220,7 +238,7 @@ func (english) amount(digits, unit string) (key, sentence string) {
 	case "%":
 		return digits + "%", digits + "%"
 	case "万元", "亿元":
-		return digits, digits + " in " + unitName(unit)
+		return digits, digits + " (in the unit asked for)"
 	}
 	if name, ok := unitNames[unit]; ok && name == "CNY" {
 		return digits, digits + " CNY"

@@ -132,13 +132,25 @@ func (english) sum(c *condition, digits string) string {
 		if scale, ok := strings.CutSuffix(unit, " CNY"); ok {
 			return "CNY " + text + " " + scale
 		}
-		return "CNY " + text
+		return "CNY " + grouped(text)
 	case c.unit == "%":
 		return digits + "%"
 	case c.kind == domain.KindCount || c.unit == "":
 		return digits
 	}
 	return digits + " " + c.unit
+}
+
+// grouped writes digits with a comma before every three of them.
+func grouped(digits string) string {
+	whole, fraction, _ := strings.Cut(digits, ".")
+	for i := len(whole) - 3; i > 0 && whole[i-1] != '-'; i -= 3 {
+		whole = whole[:i] + "," + whole[i:]
+	}
+	if fraction != "" {
+		whole += "." + fraction
+	}
+	return whole
 }
 
 func (g english) one(r *rows, _ string) string { return g.rows(r) }
@@ -170,7 +182,7 @@ func (english) plurally(phrase string, single bool, each string) string {
 	return fill(phrase, each)
 }
 
-func (english) everyone(each, _ string) string { return "each of " + each }
+func (english) everyone(each, _ string, _ bool) string { return "each of " + each }
 
 func (english) role(r *rows, column string) (string, bool) {
 	if !r.plain || !strings.HasSuffix(r.phrase, domain.Slot) || r.entity == "" {
@@ -204,11 +216,9 @@ func (g english) of(r *rows, column string) string {
 	case r.pick != nil && r.pick.column == column:
 		return "the " + g.extreme(r.pick) + " among " + g.among(r)
 	case r.many && r.pick == nil:
-		return "the " + plural(column) + g.preposition(column) + g.rows(r)
-	case !r.many && strings.HasSuffix(r.phrase, " of "+domain.Slot):
-		return "the " + column + " in " + g.rows(r)
+		return "the " + plural(column) + g.preposition(r, column) + g.rows(r)
 	}
-	return "the " + column + g.preposition(column) + g.rows(r)
+	return "the " + column + g.preposition(r, column) + g.rows(r)
 }
 
 func (g english) table(r *rows, columns string) string {
@@ -222,8 +232,12 @@ func (g english) two(r *rows, first, second string) (a, b string) {
 	return "the " + first, g.of(r, second)
 }
 
-// preposition joins a column to what it is of; one has a share in a company.
-func (english) preposition(column string) string {
+// preposition joins a column to what it is of: it stands in a record of something;
+// one has a share in a company.
+func (english) preposition(r *rows, column string) string {
+	if r.record && strings.HasSuffix(r.phrase, " of "+domain.Slot) {
+		return " in "
+	}
 	for _, of := range []string{"shareholding", "investment"} {
 		if strings.HasSuffix(column, " "+of) {
 			return " in "
@@ -244,8 +258,6 @@ func (g english) members(r *rows, column, _ string, own bool) set {
 	return set{text: text, each: text}
 }
 
-func (english) each(text string) string { return text }
-
 func (english) combined(f plan.Function, a, b, label string) string {
 	label = "the " + plural(label)
 	switch f {
@@ -257,12 +269,9 @@ func (english) combined(f plan.Function, a, b, label string) string {
 	return label + " found (a) among " + a + " but not (b) among " + b
 }
 
-func (g english) having(text, known, _, row, rows string) string {
-	return "those among " + text + " that " + g.inPlural(known, row, rows)
-}
+func (english) having(text, said, _ string) string { return "those among " + text + " that " + said }
 
-// inPlural makes what is said of one thing fit for several.
-func (english) inPlural(known, row, rows string) string {
+func (english) said(known, row, rows string) string {
 	if rest, ok := strings.CutPrefix(known, "is "); ok {
 		if rest == indefinite(row) {
 			rest = rows

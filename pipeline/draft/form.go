@@ -38,13 +38,25 @@ func (c *composer) forms(a *plan.Answer) []string {
 		return c.grammar.numberForms(a.Form.Unit, a.Form.Places)
 	case a.Form.Style == plan.StyleDate:
 		return c.grammar.dateForms(a.Form.Layout)
+	case c.verbatim(a):
+		return c.grammar.textForms()
 	}
 	return nil
 }
 
-// measure returns the measure word of an answer that counts; "" for others.
+// verbatim reports whether an answer is a number or a day that is asked for as the
+// source writes it.
+func (c *composer) verbatim(a *plan.Answer) bool {
+	col := c.source(a)
+	return a.Form.Style == plan.StyleText && col != nil && plan.FormOf(col).Style != plan.StyleText
+}
+
+// measure returns the measure word of an answer that counts, and what to ask for of
+// a day; "" for others.
 func (c *composer) measure(a *plan.Answer) string {
 	switch {
+	case a.Form.Style == plan.StyleDate:
+		return c.grammar.when(a.Form.Layout)
 	case a.Form.Style == plan.StyleCount:
 		return c.counter(c.types[a.From])
 	case !c.whole(a):

@@ -1,10 +1,12 @@
 package draft
 
 import (
+	"strings"
 	"testing"
 
 	"taskgrove/pipeline/plan"
 	"taskgrove/pipeline/score"
+	"taskgrove/pipeline/value"
 )
 
 // grade scores an answer of somebody who made the calls of an executed program.
@@ -49,6 +51,53 @@ func TestGraded(t *testing.T) {
 			t.Errorf("%s: %d answers scored, want at least 100 in each language", name, n)
 		}
 	}
+}
+
+// A sheet's reference answer has full marks, and so has a short honest answer that
+// says no more than was asked; the opposite of a yes or no has none for it.
+func TestGradedSheets(t *testing.T) {
+	for _, w := range []*world{newWorld(t), worldOf(t, "legal-en", "testdata/world-en")} {
+		for _, s := range sheetsOf(t, w.domain) {
+			trace := w.execute(t, &s.Program)
+			for _, lang := range w.domain.Languages {
+				q, a := w.words(t, traced{program: &s.Program, trace: trace}, lang)
+				for _, answer := range []string{a.Sentence, plainly(&a, lang, false)} {
+					got := grade(t, q, &a, trace, answer)
+					if got.Strict.Success != nil && *got.Strict.Success != 1 || got.Strict.Process != nil && *got.Strict.Process != 1 {
+						t.Errorf("%s: %q answered %q: %v, want full marks", s.note, q, answer, got.Verdicts)
+					}
+				}
+				if got := grade(t, q, &a, trace, q); got.Strict.Success != nil && *got.Strict.Success != 0 {
+					t.Errorf("%s: %q answered by itself: %v, want none", s.note, q, got.Verdicts)
+				}
+				if a.Values[0].Kind == value.Truth {
+					if got := grade(t, q, &a, trace, plainly(&a, lang, true)); got.Verdicts[0].Outcome != score.Absent {
+						t.Errorf("%s: %q answered %q: %v, want the first absent", s.note, q, plainly(&a, lang, true), got.Verdicts)
+					}
+				}
+			}
+		}
+	}
+}
+
+// plainly answers in as few words as one does; turned, with the opposite of a yes or
+// no.
+func plainly(r *Reply, lang string, turned bool) string {
+	texts := make([]string, len(r.Values))
+	for i, v := range r.Values {
+		texts[i] = v.Text
+		if v.Kind == value.Truth {
+			word := map[string][2]string{"zh": {"否", "是"}, "en": {"No", "Yes"}}[lang]
+			texts[i] = word[0]
+			if v.Yes != turned {
+				texts[i] = word[1]
+			}
+		}
+	}
+	if lang == "zh" {
+		return strings.Join(texts, "，") + "。"
+	}
+	return strings.Join(texts, ", ") + "."
 }
 
 // An amount of a table in English, where it is 420 million.

@@ -65,8 +65,9 @@ type rowPhrases interface {
 	says(phrase, label string) bool
 	// plurally puts each of a set into a phrase, which speaks of one row if single.
 	plurally(phrase string, single bool, each string) string
-	// everyone speaks of each of a set as rows of their own.
-	everyone(each, measure string) string
+	// everyone speaks of each of a set as rows of their own; found tells that the set
+	// is called by what was found before.
+	everyone(each, measure string, found bool) string
 	// role says within a lookup's phrase what part its entity has in the rows; false
 	// where the phrase has no place for that.
 	role(r *rows, column string) (base string, ok bool)
@@ -87,13 +88,13 @@ type setPhrases interface {
 	// members are the values of a column of a set of rows; own tells that they are
 	// the rows themselves, which the label calls.
 	members(r *rows, column, label string, own bool) set
-	// each speaks of a set one by one.
-	each(text string) string
 	// combined is made of two sets.
 	combined(f plan.Function, a, b, label string) string
-	// having are those of a set about which something is known; row and rows are
+	// having are those of a set of which something is said.
+	having(text, said, label string) string
+	// said is what is known of an entity as it is said of several; row and rows are
 	// what one or several are that are called so.
-	having(text, known, label, row, rows string) string
+	said(known, row, rows string) string
 	// knowledge makes of a lookup's phrase what it knows of an entity.
 	knowledge(phrase string) string
 }
@@ -101,9 +102,8 @@ type setPhrases interface {
 // numberPhrases are how a language speaks of numbers.
 type numberPhrases interface {
 	count(r *rows) string
-	// distinct is the number of different values of a column of rows, or with nil
-	// rows of the members of a set.
-	distinct(r *rows, column, text string) string
+	// distinct is the number of different values of a set.
+	distinct(s *set) string
 	aggregate(f plan.Function, r *rows, column string) string
 	days(a, b string) string
 	arithmetic(f plan.Function, a, b string) string
@@ -113,11 +113,11 @@ type numberPhrases interface {
 
 // questions are how a language asks.
 type questions interface {
-	// wording is an inquiry about a subject, with the measure word of the answer, ""
-	// where it has none.
+	// wording is an inquiry about a subject, with the measure word of the answer or
+	// what to ask for of a day, "" where it has none.
 	wording(ask Ask, subject, measure string) Wording
 	howMany(r *rows, measure string) Wording
-	howManyDifferent(r *rows, column, text, measure string) Wording
+	howManyDifferent(s *set, measure string) Wording
 	howLong(a, b, measure string) Wording
 	// times asks how many times one number is another, instead of the wording given.
 	times(w Wording, a, b string) Wording
@@ -128,14 +128,17 @@ type questions interface {
 	// record of them at all.
 	any(r *rows) truth
 	recorded(r *rows) truth
-	// so begins an inquiry that follows a yes, provided one that follows a statement.
-	so() string
+	// provided begins an inquiry that follows a statement.
 	provided(statement string) string
 	// bracketed puts a form behind a word.
 	bracketed(word, form string) string
 	// text is the whole question.
 	text(inquiries []Inquiry) string
-	// numberForms, dateForms are wordings of a demanded form, the draft's first.
+	// when asks for a day in a layout, behind "is".
+	when(layout plan.Layout) string
+	// textForms, numberForms, dateForms are wordings of a demanded form, the draft's
+	// first; textForms demand a number or a day as it stands in the source.
+	textForms() []string
 	numberForms(unit string, places int) []string
 	dateForms(layout plan.Layout) []string
 }
@@ -145,12 +148,13 @@ type answers interface {
 	// reply is the sentence that answers an inquiry about a subject; replies answers
 	// several columns of a row, the first with what it is of; replyTable answers those
 	// of several rows.
-	reply(ask Ask, w *Wording, values []string) string
+	reply(ask Ask, subject string, values []string) string
 	replies(first string, columns []string, values [][]string) string
 	replyTable(subject string, rows [][]string) string
-	// statement is a sentence; idle says that what follows it is not asked for.
+	// statement is a sentence; idle is one that says that what follows from its
+	// opposite does not apply.
 	statement(text string) string
-	idle() string
+	idle(text string) string
 	// spaced reports whether a space stands between sentences.
 	spaced() bool
 	// layouts are how a day is written, the answer's own first.

@@ -49,14 +49,22 @@ type asked struct {
 	Inquiry
 	group *group
 	truth truth  // for AskTruth
-	of    string // the first column of AskSeveral and AskTable with what it is of
+	under truth  // what it depends on
+	of    string // the first column of AskSeveral, all of AskTable, with what they are of
 	steps []int  // the composer's steps that lead to it
+	said  told
+}
+
+// told is what an answer says of an inquiry.
+type told struct {
+	subject, of  string
+	truth, under truth
 }
 
 // texts are all phrases of an inquiry but its steps.
 func (q *asked) texts() []*string {
 	w := &q.Stepwise
-	return append(q.truth.texts(), &q.If, &w.Clause, &w.Question, &w.Subject, &q.of)
+	return append(append(q.truth.texts(), q.under.texts()...), &q.If, &w.Clause, &w.Question, &w.Subject, &q.of)
 }
 
 // inquiries puts all groups into words, in the composer's present manner.
@@ -103,7 +111,7 @@ func (c *composer) compose() ([]asked, error) {
 			return nil, err
 		}
 		for i := range all {
-			all[i].Nested = nested[i].Stepwise
+			all[i].Nested, all[i].said = nested[i].Stepwise, nested[i].said
 		}
 	}
 	c.cue(all)
@@ -129,22 +137,22 @@ func (c *composer) ask(i int) (asked, error) {
 	if err != nil {
 		return q, err
 	}
-	q.If, err = c.lead(i, len(c.steps) > before)
+	q.under, q.If, err = c.lead(i, len(c.steps) > before)
 	return q, err
 }
 
-// lead returns the words that make an inquiry depend on another, "" for none: short
-// ones directly behind that, if no steps stand between.
-func (c *composer) lead(i int, steps bool) (string, error) {
+// lead returns what an inquiry depends on and the words that say so, "" for none:
+// short ones directly behind that, if no steps stand between.
+func (c *composer) lead(i int, steps bool) (truth, string, error) {
 	on := c.groups[i].answers[0].If
 	if on == "" {
-		return "", nil
-	}
-	if c.follows(i) && !steps {
-		return c.grammar.so(), nil
+		return truth{}, "", nil
 	}
 	t, err := c.truth(on)
-	return c.grammar.provided(t.yes), err
+	if c.follows(i) && !steps {
+		return t, t.so, err
+	}
+	return t, c.grammar.provided(t.yes), err
 }
 
 // follows reports whether the i-th group stands directly behind the yes or no it
@@ -159,9 +167,10 @@ func (c *composer) several(g *group) (asked, error) {
 	if err != nil {
 		return asked{}, err
 	}
-	words := make([]string, len(g.answers))
+	words, bare := make([]string, len(g.answers)), make([]string, len(g.answers))
 	for i, a := range g.answers {
-		words[i] = c.called(g.rows, c.program.Node(a.From).Do.(*plan.Project).Columns[0]) + c.introduced(a.From)
+		bare[i] = c.called(g.rows, c.program.Node(a.From).Do.(*plan.Project).Columns[0])
+		words[i] = bare[i] + c.introduced(a.From)
 		if forms := c.forms(a); forms != nil {
 			words[i] = c.grammar.bracketed(words[i], forms[0])
 		}
@@ -171,8 +180,11 @@ func (c *composer) several(g *group) (asked, error) {
 	subject := c.grammar.of(&r, columns)
 	if c.types[g.rows].Many {
 		q.Ask, subject = AskTable, c.grammar.table(&r, columns)
+		q.of = c.grammar.table(&r, c.grammar.columns(bare))
 	}
-	q.of = c.grammar.of(&r, c.called(g.rows, c.program.Node(g.answers[0].From).Do.(*plan.Project).Columns[0]))
+	if q.Ask == AskSeveral {
+		q.of = c.grammar.of(&r, bare[0])
+	}
 	q.Stepwise = c.grammar.wording(q.Ask, subject, "")
 	return q, nil
 }

@@ -8,6 +8,7 @@ import (
 
 // step is a result that is introduced before it is spoken of.
 type step struct {
+	node  string
 	text  string // what it is; "" for what an earlier inquiry asks for
 	label string // what kind of thing it is
 	many  bool   // whether it is a set
@@ -25,7 +26,7 @@ func refer(i int) string { return string(rune(references + i)) }
 
 // introduce ends the step under way with a phrase and returns what stands for it.
 func (c *composer) introduce(node, text string) string {
-	c.steps = append(c.steps, step{text, c.label(node), c.types[node].Many})
+	c.steps = append(c.steps, step{node, text, c.label(node), c.types[node].Many})
 	c.named[node] = len(c.steps) - 1
 	c.weight = 0
 	return refer(len(c.steps) - 1)
@@ -149,14 +150,20 @@ func (c *composer) sides(n *plan.Node, i int) bool {
 	return false
 }
 
-// between returns the rows of a node that counts the days between two of their
-// columns.
+// between returns the rows of a node that makes a number of two of their columns.
 func (c *composer) between(n *plan.Node) (rows string, ok bool) {
-	if _, days := n.Do.(*plan.Days); !days {
+	switch n.Do.(type) {
+	case *plan.Days, *plan.Arithmetic:
+	default:
 		return "", false
 	}
 	x, y := c.program.Node(n.From[0]), c.program.Node(n.From[1])
-	return x.From[0], x.From[0] == y.From[0]
+	_, first := x.Do.(*plan.Project)
+	_, second := y.Do.(*plan.Project)
+	if !first || !second || x.Name == y.Name || x.From[0] != y.From[0] {
+		return "", false
+	}
+	return x.From[0], true
 }
 
 // resolve puts what steps are called in the place of what stands for it: "that
@@ -168,15 +175,43 @@ func (c *composer) resolve(all []asked) {
 		call = func(i int) string { return c.grammar.that(c.steps[i].label, c.steps[i].many) }
 		define = func(int) string { return "" }
 	}
+	c.point = call
 	replace := func(s string) string { return replaced(s, call, define) }
 	for i := range all {
 		for _, k := range all[i].steps {
 			all[i].Stepwise.Steps = append(all[i].Stepwise.Steps, replace(c.steps[k].text)+define(k))
 		}
+		all[i].said = c.told(&all[i])
 		for _, s := range all[i].texts() {
 			*s = replace(*s)
 		}
 	}
+}
+
+// told returns what an answer says of an inquiry: results that have names are called
+// by what was found.
+func (c *composer) told(q *asked) told {
+	s := told{subject: q.Stepwise.Subject, of: q.of, truth: q.truth.clone(), under: q.under.clone()}
+	for _, text := range append(append(s.truth.texts(), s.under.texts()...), &s.subject, &s.of) {
+		*text = c.spoken(*text)
+	}
+	return s
+}
+
+// spoken replaces every stand-in in a text by what was found.
+func (c *composer) spoken(text string) string {
+	nothing := func(int) string { return "" }
+	return replaced(text, func(i int) string {
+		if c.trace != nil {
+			if r := c.trace.Result(c.steps[i].node); r != nil && r.Entity != nil {
+				return Name(r.Entity)
+			}
+		}
+		if c.steps[i].text == "" {
+			return c.point(i)
+		}
+		return c.spoken(c.steps[i].text)
+	}, nothing)
 }
 
 func (c *composer) term(i int) string { return c.grammar.term(c.steps[i].label, i, c.steps[i].many) }

@@ -29,16 +29,16 @@ func (c *composer) numberOf(n *plan.Node) (string, error) {
 		r, err := c.rows(n.From[0])
 		return c.grammar.count(&r), err
 	case *plan.Distinct:
-		r, word, text, err := c.different(n)
-		return c.grammar.distinct(r, word, text), err
+		s, err := c.operand(n.From[0])
+		return c.grammar.distinct(&s), err
 	case *plan.Aggregate:
 		r, err := c.rows(n.From[0])
 		return c.grammar.aggregate(o.Function, &r, c.called(n.From[0], o.Column)), err
 	case *plan.Days:
-		a, b, err := c.days(n)
+		a, b, err := c.sidesOf(n)
 		return c.grammar.days(a, b), err
 	case *plan.Arithmetic:
-		a, b, err := c.pair(n.From[0], n.From[1])
+		a, b, err := c.sidesOf(n)
 		return c.grammar.arithmetic(o.Function, a, b), err
 	}
 	return "", fmt.Errorf("node %q: a number of operation %s has no words", n.Name, n.Do.Kind())
@@ -53,9 +53,9 @@ func (c *composer) pair(x, y string) (a, b string, err error) {
 	return a, b, err
 }
 
-// days puts the two days of a node into words: the second in short where it stands
-// in the same rows.
-func (c *composer) days(n *plan.Node) (a, b string, err error) {
+// sidesOf puts the two numbers or days of a node into words: one in short where both
+// stand in the same rows.
+func (c *composer) sidesOf(n *plan.Node) (a, b string, err error) {
 	rows, ok := c.between(n)
 	if !ok {
 		return c.pair(n.From[0], n.From[1])
@@ -77,10 +77,10 @@ func (c *composer) howMany(n *plan.Node, measure string) (Wording, error) {
 		r, err := c.rows(n.From[0])
 		return c.grammar.howMany(&r, measure), err
 	case *plan.Distinct:
-		r, word, text, err := c.different(n)
-		return c.grammar.howManyDifferent(r, word, text, measure), err
+		s, err := c.operand(n.From[0])
+		return c.grammar.howManyDifferent(&s, measure), err
 	}
-	a, b, err := c.days(n)
+	a, b, err := c.sidesOf(n)
 	w := c.grammar.howLong(a, b, measure)
 	if m := mark(w); m.Subject != w.Subject {
 		w = c.grammar.wording(AskCount, m.Subject, measure)
@@ -91,7 +91,7 @@ func (c *composer) howMany(n *plan.Node, measure string) (Wording, error) {
 // computed asks for what is made of two numbers.
 func (c *composer) computed(n *plan.Node, ask Ask, measure string) (Wording, error) {
 	o := n.Do.(*plan.Arithmetic)
-	a, b, err := c.pair(n.From[0], n.From[1])
+	a, b, err := c.sidesOf(n)
 	if err != nil {
 		return Wording{}, err
 	}

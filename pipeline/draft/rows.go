@@ -18,6 +18,7 @@ type rows struct {
 	measure    string      // the measure word of a row; in English the plural noun
 	many       bool        // whether the lookup returned a set
 	each       bool        // whether it was made for each of a set
+	record     bool        // whether the lookup finds one row
 	plain      bool        // whether the entity is a name or something found before
 	named      bool        // whether base names what one row is about, not a record of it
 }

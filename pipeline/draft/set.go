@@ -3,7 +3,6 @@ package draft
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"taskgrove/pipeline/domain"
 	"taskgrove/pipeline/plan"
@@ -14,7 +13,11 @@ type set struct {
 	text string // as a whole
 	each string // one by one
 	rows *rows  // the rows whose column it is; nil for others
-	word string // what the column is called, or the kind of entity
+	out  string // of those of another set about which something is known: that set
+	has  string // what is known of them
+
+	repeats bool   // whether a value can be in it more than once
+	word    string // what the column is called, or the kind of entity
 }
 
 // set puts the values of a node into words; next is the lookup that is asked about
@@ -48,7 +51,8 @@ func (c *composer) operand(name string) (set, error) {
 }
 
 func (c *composer) namedSet(name string, i int) set {
-	return set{text: refer(i), each: c.grammar.each(refer(i)), word: c.label(name)}
+	_, column := c.program.Node(name).Do.(*plan.Project)
+	return set{text: refer(i), each: refer(i), word: c.label(name), repeats: column}
 }
 
 func (c *composer) setOf(name string, next *domain.Tool) (set, error) {
@@ -62,7 +66,7 @@ func (c *composer) setOf(name string, next *domain.Tool) (set, error) {
 		}
 		word := c.columns(n.From[0], o.Columns)
 		s := c.grammar.members(&r, word, label, c.ownSet(n, next))
-		s.rows, s.word = &r, word
+		s.rows, s.word, s.repeats = &r, word, true
 		return s, nil
 	case *plan.Combine:
 		a, err := c.operand(n.From[0])
@@ -71,14 +75,15 @@ func (c *composer) setOf(name string, next *domain.Tool) (set, error) {
 		}
 		b, err := c.operand(n.From[1])
 		text := c.grammar.combined(o.Function, a.text, b.text, label)
-		return set{text: text, each: c.grammar.each(text), word: label}, err
+		return set{text: text, each: text, word: label}, err
 	case *plan.Having:
 		t := c.domain.Tool(o.Tool)
 		s, err := c.operand(n.From[0])
 		c.weight++
 		table := c.domain.Table(t.Table)
-		text := c.grammar.having(s.text, c.known(t), label, table.Row.In(c.lang), table.Measure.In(c.lang))
-		return set{text: text, each: c.grammar.each(text), word: label}, err
+		has := c.grammar.said(c.known(t), table.Row.In(c.lang), table.Measure.In(c.lang))
+		text := c.grammar.having(s.text, has, label)
+		return set{text: text, each: text, word: label, out: s.text, has: has}, err
 	}
 	return set{}, fmt.Errorf("node %q: a set of operation %s has no words", name, n.Do.Kind())
 }
@@ -98,14 +103,4 @@ func (c *composer) ownSet(n *plan.Node, next *domain.Tool) bool {
 	table := c.domain.Table(t.Table)
 	return t.Entity != "" && slices.Contains(t.Columns, table.Key) && c.are(table, c.domain.Entity(t.Entity)) &&
 		(next == nil || !c.bare(next, t.Entity) || c.apart(table, c.domain.Table(next.Table)))
-}
-
-// different asks for how many different values there are.
-func (c *composer) different(n *plan.Node) (r *rows, word, text string, err error) {
-	f := n.From[0]
-	s, err := c.operand(f)
-	if err != nil || s.rows == nil {
-		return nil, s.word, s.text, err
-	}
-	return s.rows, strings.TrimSpace(s.word), s.text, nil
 }

@@ -1,6 +1,8 @@
 package draft
 
 import (
+	"slices"
+
 	"taskgrove/pipeline/domain"
 	"taskgrove/pipeline/plan"
 	"taskgrove/pipeline/value"
@@ -11,6 +13,7 @@ type truth struct {
 	question string // direct, without its mark
 	clause   string // indirect
 	yes, no  string // the two statements, without a period
+	so       string // what begins an inquiry that directly follows it
 	// affirmed and denied are the parts of the statements that say which it is, the
 	// keyword first; no keyword stands in the other.
 	affirmed, denied []string
@@ -24,6 +27,11 @@ func (t *truth) texts() []*string {
 		}
 	}
 	return all
+}
+
+func (t truth) clone() truth {
+	t.affirmed, t.denied = slices.Clone(t.affirmed), slices.Clone(t.denied)
+	return t
 }
 
 func (t *truth) wording() Wording {

@@ -104,6 +104,15 @@ func (v *view) asserted() *view {
 	return v
 }
 
+// beyond drops the numbers that another text has, such as a threshold that the
+// question gives, and returns the view.
+func (v *view) beyond(question *view) *view {
+	v.numbers = slices.DeleteFunc(v.numbers, func(n number) bool {
+		return n.base != "" && slices.ContainsFunc(question.numbers, func(q number) bool { return q.base == n.base && q.amount.Equal(n.amount) })
+	})
+	return v
+}
+
 // denied reports whether what stands before a text turns it into its opposite or
 // into a question.
 func denied(before, text string) bool {

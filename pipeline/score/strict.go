@@ -29,6 +29,7 @@ type field struct{ name, text string }
 // keyword: first on those of the answer, then on the middle ones.
 func Strict(r *Reference, a *Attempt) (Rates, []Verdict) {
 	g := &grading{question: look(r.Question), answer: look(a.Answer).asserted()}
+	g.answer.beyond(g.question)
 	values := r.Values
 	if len(values) != len(r.KeyAnswer) {
 		values = nil

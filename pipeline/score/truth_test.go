@@ -18,9 +18,11 @@ func TestTruth(t *testing.T) {
 		Aliases: []string{"无被限制高消费的案件"}, Contrary: []string{"存在被限制高消费的案件", "有被限制高消费的案件"},
 	}
 	english := value.Answer{Kind: value.Truth, Text: "is a listed company", Yes: true, Contrary: []string{"is not a listed company"}}
+	fined := value.Answer{Kind: value.Truth, Text: "at least one has", Yes: true, Contrary: []string{"none has"}}
 	questions := map[string]string{
 		"是上市公司":               "甲公司是否为上市公司？如果是，其股票代码是什么？",
 		"没有被限制高消费的案件":         "甲公司是否有被限制高消费的案件？",
+		"at least one has":    "Do any of the penalties of Kelver Co., Ltd. have an amount of more than CNY 5,000?",
 		"is a listed company": "Is Kelver Co., Ltd. a listed company? If so, give its stock code.",
 	}
 	for _, c := range []struct {
@@ -68,6 +70,9 @@ func TestTruth(t *testing.T) {
 		{english, "Is Kelver Co., Ltd. a listed company? If so, give its stock code.", Absent},
 		{english, "It is unclear whether Kelver is a listed company.", Absent},
 		{english, "yes, no", Hedged},
+		{fined, "Do any of the penalties of Kelver Co., Ltd. have an amount of more than CNY 5,000?", Absent},
+		{fined, "Two of the penalties have an amount of more than CNY 5,000.", Credited},
+		{fined, "None does.", Absent},
 	} {
 		r := &Reference{Question: questions[c.want.Text], KeyAnswer: []string{c.want.Text}, Values: []value.Answer{c.want}}
 		_, verdicts := Strict(r, &Attempt{Answer: c.answer})
