@@ -2,6 +2,7 @@ package ground
 
 import (
 	"slices"
+	"strings"
 	"unicode"
 
 	"taskgrove/pipeline/domain"
@@ -58,7 +59,10 @@ func (c *composer) arithmetic(s *stem, op plan.Operator) bool {
 
 // compute asks for what is made of two numbers.
 func (c *composer) compute(s *stem, f plan.Function, a, b string, other *domain.Column) {
-	form := plan.Form{Style: plan.StyleNumber, Unit: c.target.Unit, Places: 2}
+	form := plan.Form{Style: plan.StyleNumber, Places: 2}
+	if c.target != nil {
+		form.Unit = c.target.Unit
+	}
 	switch {
 	case f == plan.Share:
 		form.Unit = percent
@@ -67,7 +71,10 @@ func (c *composer) compute(s *stem, f plan.Function, a, b string, other *domain.
 	case f == plan.Multiply && c.target.Unit == percent:
 		form.Unit = other.Unit
 	}
-	s.Answers = []plan.Answer{{From: s.Add(&plan.Arithmetic{Function: f}, a, b), Form: form}}
+	if whole := c.target == nil || c.target.Kind == domain.KindCount; whole && (f == plan.Add || f == plan.Subtract) {
+		form.Places = 0
+	}
+	s.Answers = append(s.Answers, plan.Answer{From: s.Add(&plan.Arithmetic{Function: f}, a, b), Form: form})
 }
 
 const percent = "%"
@@ -101,25 +108,9 @@ func (c *composer) part(s *stem) bool {
 
 // beside sets the target against what another lookup knows of the same entity.
 func (c *composer) beside(s *stem, f plan.Function, many bool) bool {
-	type source struct {
-		tool   *domain.Tool
-		column *domain.Column
-	}
-	var sources []source
-	accepted := c.path.Hops[len(c.path.Hops)-1].Accepts
-	for i := range c.g.domain.Tools {
-		t := &c.g.domain.Tools[i]
-		if t.Name == c.tool.Name || !slices.Contains(plan.Accepts(c.g.domain, t), accepted) {
-			continue
-		}
-		table := c.g.domain.Table(t.Table)
-		for j := range table.Columns {
-			col := &table.Columns[j]
-			if numeric(col) && (t.Returns != domain.Field || t.Column == col.Name) && fits(f, c.target, col) {
-				sources = append(sources, source{t, col})
-			}
-		}
-	}
+	sources := c.sources(c.path.Hops[len(c.path.Hops)-1].Accepts, func(t *domain.Tool, col *domain.Column) bool {
+		return t.Name != c.tool.Name && numeric(col) && fits(f, c.target, col)
+	})
 	if len(sources) == 0 {
 		return false
 	}
@@ -171,11 +162,14 @@ func (s *stem) cut(p plan.Path, moves []plan.Move) {
 	s.Program, s.start, s.asked, s.rows = q, start, asked, rows
 }
 
-// compare asks which of two start entities has more of the target, and how much
-// each has: one alone would be a guess of one in two.
+// compare asks what is known of that of two start entities that has more of the
+// target, or less, and what both have together or how many days lie between: the
+// name alone would stand in the question, and what is known of one alone would be a
+// guess of one in two.
 func (c *composer) compare(s *stem, name func(*route) []string) bool {
 	other := c.second()
-	if other == nil || len(c.path.Hops) > 2 || len(s.names[0]) != 1 {
+	known := c.known()
+	if other == nil || known == nil || len(c.path.Hops) > 2 || len(s.names[0]) != 1 {
 		return false
 	}
 	many := c.tool.Returns == domain.Many
@@ -188,10 +182,54 @@ func (c *composer) compare(s *stem, name func(*route) []string) bool {
 		order = plan.Min
 	}
 	winner := s.Add(&plan.Compare{Order: order}, s.start, a, start, b)
-	c.answer(s, a, c.target)
-	c.answer(s, b, c.target)
-	s.Answers = append(s.Answers, plan.Answer{From: winner, Form: plan.Form{Style: plan.StyleText}})
+	c.answer(s, s.Add(&plan.Project{Columns: []string{known.column.Name}}, s.Add(&plan.Call{Tool: known.tool.Name}, winner)), known.column)
+	switch {
+	case c.target == nil:
+		c.compute(s, plan.Add, a, b, nil)
+	case c.target.Kind == domain.KindDate:
+		c.answer(s, s.Add(&plan.Days{}, a, b), nil)
+	default:
+		c.compute(s, plan.Add, a, b, c.target)
+	}
 	return true
+}
+
+// source is a column of what a lookup knows.
+type source struct {
+	tool   *domain.Tool
+	column *domain.Column
+}
+
+// known draws a text or a name that a lookup of one row knows of the start entity;
+// nil where none does.
+func (c *composer) known() *source {
+	sources := c.sources(c.path.Start, func(t *domain.Tool, col *domain.Column) bool {
+		return t.Returns == domain.One && !numeric(col) && col.Kind != domain.KindDate && col.Kind != domain.KindProse &&
+			!strings.Contains(col.Entity, ".") && col.Entity != c.path.Start
+	})
+	if len(sources) == 0 {
+		return nil
+	}
+	return &sources[c.r.IntN(len(sources))]
+}
+
+// sources returns what lookups about entities of a type return that is wanted, in
+// the domain's order.
+func (c *composer) sources(accepted string, want func(*domain.Tool, *domain.Column) bool) []source {
+	var all []source
+	for i := range c.g.domain.Tools {
+		t := &c.g.domain.Tools[i]
+		if !slices.Contains(plan.Accepts(c.g.domain, t), accepted) {
+			continue
+		}
+		table := c.g.domain.Table(t.Table)
+		for j := range table.Columns {
+			if col := &table.Columns[j]; want(t, col) && (t.Returns != domain.Field || t.Column == col.Name) {
+				all = append(all, source{t, col})
+			}
+		}
+	}
+	return all
 }
 
 // combine asks for a set made of the sets of two start entities, or for its size.

@@ -215,7 +215,11 @@ func tells(question string, start, middle []string, answers []value.Answer) plan
 		if nothing(a) || utf8.RuneCountInString(a.Text) < 2 {
 			return Weak
 		}
-		for _, name := range append([]string{a.Text}, a.Aliases...) {
+		names := []string{a.Text}
+		if a.Kind != value.Truth { // how else a yes is put is no name
+			names = append(names, a.Aliases...)
+		}
+		for _, name := range names {
 			if strings.Contains(question, name) || slices.ContainsFunc(start, func(s string) bool { return nearly(name, s) }) {
 				return Leak
 			}
