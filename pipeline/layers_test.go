@@ -61,7 +61,7 @@ var layers = []row{
 	{packages: map[string][]string{
 		"pipeline/plantree":  nil,
 		"pipeline/sample":    nil,
-		"pipeline/ground":    nil,
+		"pipeline/ground":    {"decimal"},
 		"pipeline/rewrite":   nil,
 		"pipeline/proof":     nil,
 		"pipeline/dataset":   nil,
