@@ -32,6 +32,7 @@ type composer struct {
 	named    map[string]int // the step of each result that has a name by now
 	weight   int            // lookups and choices in the step under way
 
+	alike map[string]bool  // comparisons of the same of two entities
 	trace *plan.Trace      // what was found, for answers; nil for questions
 	point func(int) string // what each step is called in the question
 }

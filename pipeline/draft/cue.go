@@ -56,7 +56,7 @@ type cueWords struct {
 
 // cue gives every inquiry its cues: what its answers rest on, each node once.
 func (c *composer) cue(all []asked) {
-	seen := map[string]bool{}
+	seen := c.shown()
 	for i := range all {
 		q := &all[i]
 		var entities, cues []Cue
@@ -84,6 +84,31 @@ func (c *composer) cue(all []asked) {
 		}
 		q.Cues = append(entities, cues...)
 	}
+}
+
+// shown returns the nodes that have no words of their own: what is compared of a
+// second entity, where the words for the first say it, and counts that are compared.
+func (c *composer) shown() map[string]bool {
+	shown := map[string]bool{}
+	for i := range c.program.Nodes {
+		n := &c.program.Nodes[i]
+		if !c.alike[n.Name] {
+			continue
+		}
+		for _, f := range []string{n.From[1], n.From[3]} {
+			if _, ok := c.program.Node(f).Do.(*plan.Count); ok {
+				shown[f] = true
+			}
+		}
+		others := c.upstream(n.From[2])
+		first := c.upstream(n.From[1])
+		for _, m := range c.upstream(n.From[3]) {
+			if !slices.Contains(others, m) && !slices.Contains(first, m) {
+				shown[m.Name] = true
+			}
+		}
+	}
+	return shown
 }
 
 // nodeCues returns the cues of one operation.

@@ -147,7 +147,7 @@ func newComposer(d *domain.Domain, p *plan.Program, lang string) (*composer, err
 	if err != nil {
 		return nil, err
 	}
-	c := &composer{domain: d, program: p, lang: lang, grammar: g, types: make(map[string]plan.Type, len(types))}
+	c := &composer{domain: d, program: p, lang: lang, grammar: g, types: make(map[string]plan.Type, len(types)), alike: make(map[string]bool)}
 	for i, n := range p.Nodes {
 		if s, ok := n.Do.(*plan.Start); ok && s.Value == nil {
 			return nil, fmt.Errorf("node %q: the start %s is not bound", n.Name, s.Entity)

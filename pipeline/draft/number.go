@@ -144,6 +144,7 @@ func (c *composer) compared(n *plan.Node) (comparison, error) {
 	if x != y && strings.Count(k.a, x) == 1 && strings.Count(k.b, y) == 1 {
 		if s := strings.Replace(k.a, x, domain.Slot, 1); s == strings.Replace(k.b, y, domain.Slot, 1) {
 			k.same = s
+			c.alike[n.Name] = true
 		}
 	}
 	return k, nil

@@ -157,10 +157,21 @@ func (g *gate) shows(question, bare string, cue *draft.Cue) bool {
 			}
 		}
 	}
+	lower := strings.ToLower(bare)
 	for _, text := range cue.Any {
-		have += count(strings.ToLower(bare), strings.ToLower(text), letter)
+		for at := range whole(lower, strings.ToLower(text), letter) {
+			if cue.Kind != draft.CueOperator || !denied(lower[:at]) {
+				have++
+			}
+		}
 	}
 	return have >= want
+}
+
+// denied reports whether what stands before a word turns it into its opposite: 不超过,
+// no more than.
+func denied(before string) bool {
+	return slices.ContainsFunc([]string{"不", "未", "no ", "not "}, func(no string) bool { return strings.HasSuffix(before, no) })
 }
 
 // letter reports whether a character belongs to a Latin word or a number.

@@ -110,6 +110,68 @@ func TestGate(t *testing.T) {
 	}
 }
 
+// What widened plans ask for must stay as well: places in a ranking, thresholds and
+// their side, days, what is taken together, whether there is something at all.
+func TestGateOperators(t *testing.T) {
+	d, err := domain.Open("legal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const subs = `{"name":"a","op":"start","entity":"company","value":["云溪水务股份有限公司"]},
+		{"name":"b","op":"call","from":["a"],"tool":"get_sub_company_info_list"},`
+	const cases = `{"name":"a","op":"start","entity":"court","value":["云溪市湖滨区人民法院"]},
+		{"name":"b","op":"call","from":["a"],"tool":"get_finalized_case_court_list"},`
+	const count = `{"name":"z","op":"count","from":["c"]}],"answers":[{"from":"z","form":{"style":"count"}}]}`
+	above := `{"nodes":[` + subs + `{"name":"c","op":"filter","from":["b"],"column":"上市公司投资金额","comparison":"above","operand":"1250000000"},` + count
+	since := `{"nodes":[` + cases + `{"name":"c","op":"filter","from":["b"],"column":"立案日期","comparison":"since","operand":"2020-03-01"},` + count
+	wholly := `{"nodes":[` + subs + `{"name":"c","op":"filter","from":["b"],"column":"上市公司参股比例","comparison":"equals","operand":"100"},` + count
+	kth := `{"nodes":[` + cases + `{"name":"c","op":"superlative","from":["b"],"column":"未履行金额（元）","order":"max","rank":2},
+		{"name":"z","op":"project","from":["c"],"columns":["案号"]}],"answers":[{"from":"z","form":{"style":"text"}}]}`
+	average := `{"nodes":[` + cases + `{"name":"z","op":"average","from":["b"],"column":"未履行金额（元）"}],"answers":[{"from":"z","form":{"style":"number","unit":"元","places":2}}]}`
+	distinct := `{"nodes":[` + cases + `{"name":"c","op":"project","from":["b"],"columns":["被执行人"]},
+		{"name":"z","op":"distinct","from":["c"]}],"answers":[{"from":"z","form":{"style":"count"}}]}`
+	for _, c := range []struct{ program, lang, old, new, want string }{
+		{above, "zh", "12.5亿元", "1.25亿元", Number},
+		{above, "zh", "超过", "不超过", Operator},
+		{above, "zh", "超过", "低于", Operator},
+		{above, "zh", "超过", "大于", ""},
+		{above, "en", "of more than", "of no more than", Operator},
+		{above, "en", "of more than", "of less than", Operator},
+		{above, "en", "CNY 1.25 billion", "CNY 1.25 million", Number},
+		{since, "zh", "2020年3月1日", "2020年3月11日", Number},
+		{since, "zh", "及以后", "及以前", Operator},
+		{since, "en", "on or after", "on or before", Operator},
+		{since, "en", "1 March 2020", "March 1, 2020", ""},
+		{wholly, "zh", "全资", "", Number},
+		{kth, "zh", "第二高", "最高", Operator},
+		{kth, "en", "second highest", "highest", Operator},
+		{average, "zh", "平均值", "合计", Operator},
+		{average, "en", "average", "total", Operator},
+		{distinct, "zh", "不同的", "", Operator},
+		{distinct, "en", "different ", "", Operator},
+	} {
+		p := new(plan.Program)
+		if err := json.Unmarshal([]byte(c.program), p); err != nil {
+			t.Fatal(err)
+		}
+		q, err := draft.Question(d, p, c.lang)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(q, c.old) {
+			t.Fatalf("%q is not in %q", c.old, q)
+		}
+		one := &task.Task{ID: "operators", Language: c.lang, Draft: q + " ", Plan: p}
+		if got := Gate(d, one, q); got != "" {
+			t.Errorf("Gate(%q) = %q, want a pass", q, got)
+		}
+		changed := strings.Replace(q, c.old, c.new, 1)
+		if got := Gate(d, one, changed); got != c.want && !(c.want == Number && got == Added) {
+			t.Errorf("Gate(%q) = %q, want %q", changed, got, c.want)
+		}
+	}
+}
+
 // A superlative that the plan has twice must be there twice, and one in the name
 // of a court does not stand for it.
 func TestGateCounts(t *testing.T) {

@@ -61,22 +61,12 @@ func (v *voice) put(r *rand.Rand, inquiries []draft.Inquiry) (steps, ask string)
 			steps, ask = s, a
 			continue
 		}
-		ask += " " + v.lead(&inquiries[i], s+" "+a)
+		if inquiries[i].If == "" {
+			s = v.Also + s
+		}
+		ask += " " + s + " " + a
 	}
 	return steps, ask
-}
-
-// lead begins a further inquiry: with what it depends on, where it does.
-func (v *voice) lead(q *draft.Inquiry, text string) string {
-	if q.If == "" {
-		return v.Also + text
-	}
-	text = strings.TrimSpace(text)
-	first, size := utf8.DecodeRuneInString(text)
-	if after := firstOf(text[size:]); unicode.IsLower(after) {
-		text = string(unicode.ToLower(first)) + text[size:]
-	}
-	return q.If + text
 }
 
 // shortest is how long the draft's single phrase for an inquiry may be, in
@@ -97,7 +87,7 @@ func (v *voice) inquiry(r *rand.Rand, q *draft.Inquiry) (steps, ask string) {
 	asks := slices.DeleteFunc(slices.Clone(v.Asks[q.Ask]), func(a string) bool {
 		return form != "" && !strings.Contains(a, "{form}")
 	})
-	ask = fill(pick(r, asks), "clause", w.Clause, "question", w.Question, "form", form)
+	ask = provided(q.If, fill(pick(r, asks), "clause", w.Clause, "question", w.Question, "form", form))
 	if w.Steps == nil {
 		return "", ask
 	}
@@ -105,6 +95,18 @@ func (v *voice) inquiry(r *rand.Rand, q *draft.Inquiry) (steps, ask string) {
 		return (len(w.Steps) > 1 && l.Next == "") || (len(w.Steps) == 1 && l.Several)
 	})
 	return pick(r, leads).of(w.Steps), ask
+}
+
+// provided puts what a question depends on before it.
+func provided(lead, text string) string {
+	if lead == "" {
+		return text
+	}
+	first, size := utf8.DecodeRuneInString(text)
+	if after := firstOf(text[size:]); unicode.IsLower(after) {
+		text = string(unicode.ToLower(first)) + text[size:]
+	}
+	return lead + text
 }
 
 // of introduces entities on the way.
