@@ -21,9 +21,10 @@
 // company, ruling, enforcement and directory tell it row by row, with texts by
 // package grammar, and sheet writes the rows.
 //
-// Package draft writes question and answer from a trace. Package agent solves
-// questions through tools: the degenerate agents that must score nothing, and the
-// replay of a trace that must score one. Package task is the item that flows.
+// Package draft writes question and answer from a trace. Package rival makes the
+// programs a program must be told from, and searches for shorter ones. Package agent
+// solves questions through tools: the degenerate agents that must score nothing, and
+// the replay of a trace that must score one. Package task is the item that flows.
 //
 // The stages do not know each other: profile holds one corpus against another;
 // plantree draws the planning tree; sample chooses paths for coverage; ground finds
@@ -40,7 +41,7 @@
 //	command
 //	plantree sample ground rewrite proof dataset bench profile published
 //	task
-//	draft agent synth
+//	draft rival agent synth
 //	synth/company synth/ruling synth/enforcement synth/directory
 //	synth/society
 //	synth/name synth/statute

@@ -292,3 +292,25 @@ func TestAgreeing(t *testing.T) {
 		t.Errorf("Agreeing = %v, %v, want r4 superlative: both cases have one court", r, err)
 	}
 }
+
+// How long it takes to make the rivals of a program.
+func BenchmarkRivals(b *testing.B) {
+	d := load(b, town()).d
+	p := filtered()
+	made := 0
+	for b.Loop() {
+		made = len(Dropped(d, p)) + len(Neighbours(d, p))
+	}
+	b.ReportMetric(float64(made), "rivals/op")
+}
+
+// How long a search takes of which every entity is known.
+func BenchmarkShorter(b *testing.B) {
+	w := load(b, town())
+	trace := w.run(b, parents())
+	entities := 0
+	for b.Loop() {
+		entities = w.s.Shorter(trace).Entities
+	}
+	b.ReportMetric(float64(entities), "entities/op")
+}

@@ -68,8 +68,12 @@ func TestShorter(t *testing.T) {
 			"r4 takes 2 lookups and 1 reach it: get_company_cases 甲河公司"},
 		"existence of nothing":   {func(ts *tables) { ts.cases = ts.cases[:3] }, chain(truth, start("company", "甲河公司"), call("get_company"), project("母公司"), &plan.Call{Tool: "get_company_cases", Empty: true}, &plan.Exists{}), ""},
 		"chosen by a longer way": {func(ts *tables) { ts.cases[1]["原告"] = "丙海公司" }, role("原告"), ""},
-		"kept by what is known":  {nil, sets(plan.Union), ""},
-		"named among several":    {func(ts *tables) { ts.companies[1]["法定代表人"] = "戊川公司" }, cases("get_company", words, project("法定代表人")), "r5 takes 2 lookups and 1 reach it: get_company_cases 甲河公司"},
+		"answers by ways of different length": {nil, func() *plan.Program {
+			p := cases("get_company", words, project("法定代表人"))
+			return &plan.Program{Nodes: p.Nodes, Answers: append([]plan.Answer{{From: "r3", Form: words}}, p.Answers...)}
+		}(), ""},
+		"kept by what is known": {nil, sets(plan.Union), ""},
+		"named among several":   {func(ts *tables) { ts.companies[1]["法定代表人"] = "戊川公司" }, cases("get_company", words, project("法定代表人")), "r5 takes 2 lookups and 1 reach it: get_company_cases 甲河公司"},
 		"gone on from any row": {func(ts *tables) {
 			ts.cases[0]["审理法院"] = "北法院"
 			ts.courts = append(ts.courts, court("北法院", "乙09", row{"联系电话": "法人丙海公司"}))
