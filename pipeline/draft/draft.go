@@ -8,9 +8,13 @@
 // the same start read differently as long as the domain gives different tools and
 // different columns of a table different phrases. What a phrase says of a row that
 // its entity already says is left out ("该法院的负责人") where the columns still tell
-// the tools apart. From three lookups on a draft
-// goes in steps: it names an entity on the way first and then speaks of "该法院",
-// "that court".
+// the tools apart.
+//
+// From three lookups on a draft goes in steps: it finds an entity on the way first
+// and then speaks of "该法院", "that court". A result that several phrases speak of,
+// or that would stand at the side of a phrase (one of two numbers, the party of a
+// role), is found first as well; where more than the last result is spoken of, each
+// gets a term, as in contracts: （下称“甲公司”）, (“Company A”).
 //
 // A new operation is one more case in [composer] and a method of the grammars; a
 // new language is one more grammar.
@@ -149,8 +153,17 @@ func newComposer(d *domain.Domain, p *plan.Program, lang string) (*composer, err
 	}
 	c := &composer{domain: d, program: p, lang: lang, grammar: g, types: make(map[string]plan.Type, len(types)), alike: make(map[string]bool)}
 	for i, n := range p.Nodes {
-		if s, ok := n.Do.(*plan.Start); ok && s.Value == nil {
-			return nil, fmt.Errorf("node %q: the start %s is not bound", n.Name, s.Entity)
+		switch o := n.Do.(type) {
+		case *plan.Start:
+			if o.Value == nil {
+				return nil, fmt.Errorf("node %q: the start %s is not bound", n.Name, o.Entity)
+			}
+			err = plain(o.Value...)
+		case *plan.Filter:
+			err = plain(o.Operand, o.To)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("node %q: %w", n.Name, err)
 		}
 		c.types[n.Name] = types[i]
 	}

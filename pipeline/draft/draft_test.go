@@ -368,6 +368,9 @@ func TestRefusals(t *testing.T) {
 	}{
 		{"language", "fr", `language "fr": want one of domain legal that drafts can be written in (en, zh)`, func(*plan.Program) {}},
 		{"unbound", "zh", `node "a": the start company is not bound`, func(p *plan.Program) { p.Nodes[0].Do = &plan.Start{Entity: "company"} }},
+		{"private", "zh", "node \"a\": \"甲\\U000f0001\": want text without characters for private use above U+F0000", func(p *plan.Program) {
+			p.Nodes[0].Do = &plan.Start{Entity: "company", Value: []string{"甲\U000F0001"}}
+		}},
 		{"type", "zh", `node "b" (call): tool "none": want a declared lookup`, func(p *plan.Program) { p.Nodes[1].Do = &plan.Call{Tool: "none"} }},
 	} {
 		q := &plan.Program{Nodes: slices.Clone(p.Nodes), Answers: p.Answers}

@@ -14,7 +14,7 @@ type group struct {
 	column  bool   // whether they are columns of rows
 }
 
-// columns returns the nodes of the group's answers.
+// from returns the nodes of the group's answers.
 func (g *group) from() []string {
 	names := make([]string, len(g.answers))
 	for i, a := range g.answers {

@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"fmt"
 	"strings"
 
 	"taskgrove/pipeline/plan"
@@ -23,6 +24,16 @@ const (
 )
 
 func refer(i int) string { return string(rune(references + i)) }
+
+// plain refuses texts with characters that stand for something here.
+func plain(texts ...string) error {
+	for _, text := range texts {
+		if strings.ContainsFunc(text, func(r rune) bool { return r >= references }) {
+			return fmt.Errorf("%q: want text without characters for private use above U+%X", text, references)
+		}
+	}
+	return nil
+}
 
 // introduce ends the step under way with a phrase and returns what stands for it.
 func (c *composer) introduce(node, text string) string {
