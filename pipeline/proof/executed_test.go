@@ -132,6 +132,8 @@ func TestExecutedCatchesWrongTools(t *testing.T) {
 }
 
 func TestSays(t *testing.T) {
+	layout := func(l plan.Layout) plan.Form { return plan.Form{Style: plan.StyleDate, Layout: l} }
+	truth := plan.Form{Style: plan.StyleTruth}
 	number := func(text, digits, unit string) value.Answer {
 		return value.Answer{Kind: value.Number, Text: text, Number: digits, Unit: unit}
 	}
@@ -155,6 +157,17 @@ func TestSays(t *testing.T) {
 		{value.Answer{Kind: value.Date, Text: "2019-12-11"}, "2019-12-11", day, true},
 		{value.Answer{Kind: value.Date, Text: "2019-12-12"}, "2019-12-11", day, false},
 		{value.Answer{Kind: value.Text, Text: "2019-12-11"}, "2019-12-11", day, false},
+		{value.Answer{Kind: value.Date, Text: "2019-12-11"}, "2019-12-11", layout(plan.LayoutISO), true},
+		{value.Answer{Kind: value.Date, Text: "2019年12月11日"}, "2019-12-11", layout(plan.LayoutISO), false},
+		{value.Answer{Kind: value.Text, Text: "2019年02月", Aliases: []string{"2019年2月", "2019-02"}}, "2019-02-11", layout(plan.LayoutMonth), true},
+		{value.Answer{Kind: value.Text, Text: "2019年02月", Aliases: []string{"2019年3月"}}, "2019-02-11", layout(plan.LayoutMonth), false},
+		{value.Answer{Kind: value.Text, Text: "2019年02月11日"}, "2019-02-11", layout(plan.LayoutMonth), false},
+		{value.Answer{Kind: value.Text, Text: "2019年", Aliases: []string{"2019"}}, "2019-02-11", layout(plan.LayoutYear), true},
+		{value.Answer{Kind: value.Text, Text: "2018年"}, "2019-02-11", layout(plan.LayoutYear), false},
+		{value.Answer{Kind: value.Truth, Text: "有涉诉记录", Yes: true}, "yes", truth, true},
+		{value.Answer{Kind: value.Truth, Text: "有涉诉记录", Yes: true}, "no", truth, false},
+		{value.Answer{Kind: value.Truth, Text: "没有涉诉记录"}, "no", truth, true},
+		{value.Answer{Kind: value.Text, Text: "有涉诉记录", Yes: true}, "yes", truth, false},
 		{value.Answer{Kind: value.Text, Text: "潘秋生"}, "潘秋生", words, true},
 		{value.Answer{Kind: value.Text, Text: "潘秋牛"}, "潘秋生", words, false},
 		{value.Answer{Kind: value.Number, Text: "600315"}, "600315", words, false},

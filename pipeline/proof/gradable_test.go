@@ -95,3 +95,18 @@ func TestGradableKnowsColumnSentinels(t *testing.T) {
 		t.Errorf("gradable with the column's mark for none = %q, want a sentinel", got)
 	}
 }
+
+// A question that states an answer in other words gives it away as well.
+func TestGradableCatchesRestatements(t *testing.T) {
+	w := load(t, small(), healthy())
+	p := over(words, node("r1", start("firm", south)), node("r2", call("firm"), "r1"), node("r3", project("资本"), "r2"), node("r4", project("法人"), "r2"))
+	p.Answers = []plan.Answer{{From: "r3", Form: yuan}, {From: "r4", Form: words}}
+	made := makeTask(t, w, p, "zh")
+	if got := fault(t, w, "gradable", made); got != "" {
+		t.Fatalf("gradable = %q, want none", got)
+	}
+	made.Question += "（其资本为9000万元）"
+	if got := fault(t, w, "gradable", made); !strings.HasPrefix(got, "leak: the strict grader finds keyword \"90000000.00元\" in the question") {
+		t.Errorf("gradable where the question says 9000万元 = %q, want a leak", got)
+	}
+}

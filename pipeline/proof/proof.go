@@ -55,10 +55,10 @@ func Checks(w World) []Check {
 	p := newProver(w)
 	return []Check{
 		{"executed", "Executing the plan again, tool by tool, gives the recorded steps and keywords, and working it out by joins over whole tables gives the same answers.", certified(p.executed, executions)},
-		{"unique", "Every name on the way stands for one thing, every lookup of one row finds exactly one, no ranking is tied, every cell read holds a value, and the chain never comes back to where it was.", certified(p.unique, p.readings)},
+		{"unique", "Every name on the way, in sets too, stands for one thing and is spelt in one way, every lookup of one row finds exactly one, no ranking is tied, every cell read holds a value, every node has something to choose between, and no chain comes back to where it was.", certified(p.unique, p.readings)},
 		{"needed", "Nothing of the plan can be spared: the answer stands neither in the question nor in a row that a start names, no way of fewer lookups leads to it, and every program with one step less gives another answer or none.", p.needed},
 		{"discriminating", "Every neighbouring program, which ranks by the other end or another column, goes on by another role, filters by another year or asks another lookup, gives another answer or none.", p.discriminating},
-		{"gradable", "No keyword is a mark for none, a single character, part of another keyword or in the question, no value is chosen from so few that naming all would do, and the strict grader gives the recorded trace full marks and agents that say nothing, repeat the question, always say the same or list everything none.", certified(p.gradable, p.grading)},
+		{"gradable", "No keyword or alias is a mark for none, a single character, part of another keyword, the amount of another or in the question, no value is chosen from so few that naming all would do, a yes or no or one of two never stands alone, and the strict grader gives the recorded trace full marks and agents that say nothing, repeat the question, always say the same or list everything none.", certified(p.gradable, p.grading)},
 	}
 }
 
