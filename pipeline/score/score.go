@@ -23,7 +23,7 @@
 //     those behind a word that makes a name of them (No. 3, Building 3). Measure
 //     words that count the same things (3家, 3个) are alike, and counts may be
 //     spelt (三家, three cases); a number without a unit counts only where no
-//     number of the answer carries a fitting one.
+//     number of the answer, but for those of the question, carries a fitting one.
 //   - A day is compared as a day, in any common Chinese, English or ISO layout.
 //   - A yes or no counts if one of the ways to say it, which the reference lists,
 //     stands there and none of the opposite's does; without either, if the answer

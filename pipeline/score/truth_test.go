@@ -90,3 +90,20 @@ func TestTruthListed(t *testing.T) {
 		t.Errorf("a listing: %s, want %s", v[0].Outcome, Listed)
 	}
 }
+
+// A threshold that the answer repeats from the question does not hide the amount that
+// stands without a unit.
+func TestThresholdRepeated(t *testing.T) {
+	r := &Reference{
+		Question:  "How much did Kelver Co., Ltd. invest in the subsidiary with more than CNY 50 million (in millions of CNY)?",
+		KeyAnswer: []string{"96.00"}, Values: []value.Answer{{Kind: value.Number, Text: "96.00", Number: "96.00", Unit: "million CNY"}},
+	}
+	for answer, want := range map[string]Outcome{
+		"In the subsidiary with more than CNY 50 million it invested 96.00.": Credited,
+		"In the subsidiary with more than CNY 60 million it invested 96.00.": Absent,
+	} {
+		if _, v := Strict(r, &Attempt{Answer: answer}); v[0].Outcome != want {
+			t.Errorf("%q: %s, want %s", answer, v[0].Outcome, want)
+		}
+	}
+}
