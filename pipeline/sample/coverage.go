@@ -31,6 +31,9 @@ type Use[E any] struct {
 	Element E   `json:"element"` // what it is
 	Tasks   int `json:"tasks"`   // how many tasks use it
 	Live    int `json:"live"`    // how many live paths have it, or could be asked for it
+	// Tried is how many choices with it were handed out to be grounded: where it is some
+	// and Tasks is 0, none of them passed. It is counted of transitions and operators.
+	Tried int `json:"tried,omitempty"`
 	// Reason is why it is not attainable; "" where it is.
 	Reason Reason `json:"reason,omitempty"`
 }
@@ -136,6 +139,12 @@ func (v *survey) report() *Coverage {
 	r.Tables = axisOf(v.tableNames(), count(v.used, func(u *used) map[string]bool { return u.tables }), l.tables, l.whyTable)
 	r.Starts = axisOf(v.entityNames(), count(v.used, func(u *used) map[string]bool { return u.starts }), l.starts, l.whyEntity)
 	r.Entities = axisOf(v.entityNames(), count(v.used, func(u *used) map[string]bool { return u.entities }), l.entities, l.whyEntity)
+	for i := range r.Transitions.Uses {
+		r.Transitions.Uses[i].Tried = l.triedTransitions[r.Transitions.Uses[i].Element]
+	}
+	for i := range r.Operators.Uses {
+		r.Operators.Uses[i].Tried = l.triedOperators[r.Operators.Uses[i].Element]
+	}
 	r.Overlap = v.overlap()
 	r.Curve = v.curve()
 	return r

@@ -10,8 +10,8 @@ import (
 // the same depth in whose place it would cover more: a tool, a transition or an
 // operator that no accepted choice has, and by weight more than is lost. Of all such
 // pairs, at any depth, it is the one with the largest difference times the trust in
-// the choice, which is taken off; ok is false where there is none. How many are
-// tried is for the caller to bound.
+// the choice, which is taken off; ok is false where there is none but such as failed
+// in all their parts before. How many are tried is for the caller to bound.
 func (s *Sampler) Exchange() (add, drop Choice, ok bool) {
 	s.settle()
 	best := new(turn)
@@ -40,6 +40,9 @@ func (s *Sampler) Exchange() (add, drop Choice, ok bool) {
 	return s.hand(best), gone.choice, true
 }
 
+// hopeless is the trust below which no exchange is tried.
+const hopeless = whole / 64
+
 // filling returns the demands, by number, with which a candidate fills a gap: the
 // best one if its path does, else those that do themselves.
 func (s *Sampler) filling(c *candidate) []int {
@@ -58,7 +61,7 @@ func (s *Sampler) exchange(d *depth, c *candidate, demand, least int) (turn, *ac
 	has := c.asking.has[demand]
 	gain := s.elements.gain(c.has) + s.elements.gain(has)
 	trust := s.elements.trust(s.trust(c), has)
-	if gain*trust < least || slices.Contains(c.tried, demand) {
+	if gain*trust < least || trust < hopeless || slices.Contains(c.tried, demand) {
 		return turn{}, nil
 	}
 	var gone *accepted

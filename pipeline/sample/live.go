@@ -19,6 +19,9 @@ type live struct {
 	cells            map[Cell]int
 	starts, entities map[string]int
 
+	triedTransitions map[Transition]int    // choices handed out
+	triedOperators   map[plan.Operator]int // choices handed out
+
 	pathed     map[Transition]bool // on a path, whatever the rows
 	degenerate map[[2]string]bool  // by table and column
 }
@@ -28,13 +31,16 @@ func (v *survey) count() *live {
 	l := &live{
 		survey: v, tools: map[string]int{}, tables: map[string]int{}, transitions: map[Transition]int{},
 		answers: map[Answer]int{}, columns: map[Answer]int{}, operators: map[plan.Operator]int{}, cells: map[Cell]int{},
-		starts: map[string]int{}, entities: map[string]int{}, pathed: map[Transition]bool{}, degenerate: map[[2]string]bool{},
+		starts: map[string]int{}, entities: map[string]int{},
+		triedTransitions: map[Transition]int{}, triedOperators: map[plan.Operator]int{},
+		pathed: map[Transition]bool{}, degenerate: map[[2]string]bool{},
 	}
 	l.pairs()
 	for i, d := range v.live {
 		for _, c := range d.candidates {
 			l.path(c.path)
 			l.demands(c, i+1)
+			l.tried(c)
 		}
 	}
 	return l
@@ -101,6 +107,22 @@ func (l *live) demands(c *candidate, hops int) {
 	add(l.tools, tools)
 	for op := range operators {
 		l.cells[Cell{op, hops}]++
+	}
+}
+
+// tried counts the choices of a path that were handed out.
+func (l *live) tried(c *candidate) {
+	transitions := map[Transition]bool{}
+	for i := 1; i < len(c.path.Hops) && len(c.tried) > 0; i++ {
+		transitions[Transition{c.path.Hops[i-1].Tool, c.path.Hops[i].Tool}] = true
+	}
+	for t := range transitions {
+		l.triedTransitions[t] += len(c.tried)
+	}
+	for _, n := range c.tried {
+		if op := c.asking.demands[n].Operator; op != "" {
+			l.triedOperators[op]++
+		}
 	}
 }
 

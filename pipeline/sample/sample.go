@@ -38,8 +38,9 @@ type Answer struct {
 // the most paths to choose from, and what only few paths have is best taken where it
 // comes with others; the shallow paths, a transition each, fill what is left.
 //
-// The next choice is the one with the largest gain times trust. Its gain is the sum
-// of the weights of what it has and no accepted choice of any depth: tools,
+// The next choice is the one with the largest square of gain, times trust: with the
+// square it is tried longer for what fills several gaps at once before less will do.
+// Its gain is the sum of the weights of what it has and no accepted choice of any depth: tools,
 // transitions, the start type, the answer column, the operator, and the operator at
 // this depth. A transition is worth the more the fewer paths have it. Its trust is
 // the product of how well what it has did so far. What is rejected covers nothing,
@@ -176,7 +177,7 @@ func (s *Sampler) find(c Choice) (d *depth, at *candidate, demand int) {
 type turn struct {
 	candidate *candidate
 	demand    int // by number
-	worth     int // gain times trust
+	worth     int // gain and trust in one
 	overlap   int // how often accepted choices have its transitions and start type
 }
 
@@ -217,7 +218,7 @@ func (s *Sampler) weigh(c *candidate, least int) turn {
 		return turn{}
 	}
 	gain, trust := s.elements.gain(c.has), s.trust(c)
-	if (gain+c.asking.most)*trust < least {
+	if most := gain + c.asking.most; most*most*trust < least {
 		return turn{} // trust in a demand is at most whole
 	}
 	var best turn
@@ -226,7 +227,8 @@ func (s *Sampler) weigh(c *candidate, least int) turn {
 		if slices.Contains(c.tried, i) {
 			continue
 		}
-		worth := s.elements.trust((gain+c.asking.gains[i])*trust, has)
+		both := gain + c.asking.gains[i]
+		worth := s.elements.trust(both*both*trust, has)
 		asked := s.elements.used[has[0]]
 		if best.candidate == nil || worth > best.worth || worth == best.worth && asked < fewest {
 			best, fewest = turn{candidate: c, demand: i, worth: worth}, asked

@@ -52,7 +52,8 @@ func (s *Sampler) best() *turn {
 				continue
 			}
 			t := &turn{candidate: c, demand: i, overlap: s.elements.overlap(c.has)}
-			t.worth = s.elements.trust((s.elements.gain(c.has)+c.asking.gains[i])*s.trust(c), has)
+			gain := s.elements.gain(c.has) + c.asking.gains[i]
+			t.worth = s.elements.trust(gain*gain*s.trust(c), has)
 			if best == nil || t.before(best) {
 				best = t
 			}

@@ -22,7 +22,7 @@ func (c *Coverage) Lines() []string {
 		}
 	}
 	lines = append(lines, why...)
-	lines = append(lines, c.Curve.line())
+	lines = append(lines, left("transitions", c.Transitions), left("operators", c.Operators), c.Curve.line())
 	for _, d := range c.Overlap.Transitions[min(1, len(c.Overlap.Transitions)):] {
 		i := d.Hops - 1
 		lines = append(lines, fmt.Sprintf("%d hops, in common with fewer: %d of %d transitions, %d of %d tools, %d of %d start entities, the beginnings of %d of %d paths",
@@ -59,6 +59,22 @@ func rowOf[E any](name string, a Axis[E]) row {
 		r.why = fmt.Sprintf("%s not attainable: %s", name, strings.Join(list, ", "))
 	}
 	return r
+}
+
+// left says what is attainable and not covered, and of how much of it the data knew
+// no task.
+func left[E any](name string, a Axis[E]) string {
+	open, tried := 0, 0
+	for _, u := range a.Uses {
+		if u.Reason != "" || u.Tasks > 0 {
+			continue
+		}
+		open++
+		if u.Tried > 0 {
+			tried++
+		}
+	}
+	return fmt.Sprintf("%s attainable and not covered: %d, of which %d were tried and none passed", name, open, tried)
 }
 
 func (c *Curve) line() string {
