@@ -8,7 +8,6 @@ import (
 
 	"taskgrove/pipeline/corpus"
 	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/score"
 	"taskgrove/pipeline/value"
 )
 
@@ -38,15 +37,16 @@ func (g *Grounder) sound(trace *plan.Trace) (plan.Reason, error) {
 				taken[key] = n.From[0]
 			}
 		}
-		if reason, err := g.asked(trace, n, r); reason != "" || err != nil {
+		if reason, err := g.asked(trace, n, r, entities); reason != "" || err != nil {
 			return reason, err
 		}
 	}
 	return "", nil
 }
 
-// asked says what makes the lookups of a node no part of a task.
-func (g *Grounder) asked(trace *plan.Trace, n *plan.Node, r *plan.Result) (plan.Reason, error) {
+// asked says what makes the lookups of a node no part of a task, where the chain has
+// been at some entities.
+func (g *Grounder) asked(trace *plan.Trace, n *plan.Node, r *plan.Result, been map[string]bool) (plan.Reason, error) {
 	var name string
 	each := false
 	switch o := n.Do.(type) {
@@ -65,6 +65,9 @@ func (g *Grounder) asked(trace *plan.Trace, n *plan.Node, r *plan.Result) (plan.
 		return Long, nil
 	}
 	for parts := range slices.Chunk(in.Texts(), max(1, len(g.domain.Entity(in.Type.Entity).Parts))) {
+		if been[in.Type.Entity+unit+strings.Join(parts, unit)] {
+			return Repeated, nil
+		}
 		if reason, err := g.clear(name, in.Type.Entity, parts, nil); reason != "" || err != nil {
 			return reason, err
 		}
@@ -90,6 +93,7 @@ func (g *Grounder) clear(toolName, entity string, name []string, rows []int32) (
 // stands in every row of its table, or chosen from so few that naming them all
 // would do. What is chosen of two, yes or no among them, must come with more.
 func (g *Grounder) asks(trace *plan.Trace) plan.Reason {
+	c := &choices{domain: g.domain, trace: trace}
 	told := 0 // answers that are no choice of two
 	for _, a := range trace.Program.Answers {
 		r := trace.Result(a.From)
@@ -103,6 +107,9 @@ func (g *Grounder) asks(trace *plan.Trace) plan.Reason {
 		if reason := g.worth(trace, a.From, r); reason != "" {
 			return reason
 		}
+		if c.few(a.From) {
+			return Guess
+		}
 	}
 	if told == 0 {
 		return Guess
@@ -112,9 +119,7 @@ func (g *Grounder) asks(trace *plan.Trace) plan.Reason {
 
 // worth says what makes one answer not worth asking for.
 func (g *Grounder) worth(trace *plan.Trace, from string, r *plan.Result) plan.Reason {
-	if guessable(trace, from) || (r.Type.Shape == plan.ShapeValues && slices.ContainsFunc(r.Type.Columns, func(c string) bool {
-		return g.constant(r.Source, c)
-	})) {
+	if r.Type.Shape == plan.ShapeValues && slices.ContainsFunc(r.Type.Columns, func(c string) bool { return g.constant(r.Source, c) }) {
 		return Guess
 	}
 	if slices.ContainsFunc(r.Values, weak) {
@@ -157,46 +162,6 @@ func (g *Grounder) constant(t *corpus.Table, column string) bool {
 	}
 	g.same[key] = same && rows > 1
 	return g.same[key]
-}
-
-// guessable reports whether values were chosen from so few that the strict grader
-// would take all of them, named one after the other, for an answer with its
-// explanation.
-func guessable(trace *plan.Trace, from string) bool {
-	n := trace.Program.Node(from)
-	var columns []string
-	switch o := n.Do.(type) {
-	case *plan.Project:
-		columns = o.Columns
-	case *plan.Frequent:
-		columns = []string{o.Column}
-	default:
-		return false
-	}
-	chosen := trace.Result(from)
-	found := trace.Result(n.From[0])
-	whole := len(found.Rows)
-	for n = trace.Program.Node(n.From[0]); len(n.From) > 0; n = trace.Program.Node(n.From[0]) {
-		found = trace.Result(n.Name)
-		if _, ok := n.Do.(*plan.Call); ok {
-			break
-		}
-	}
-	if _, picks := trace.Program.Node(from).Do.(*plan.Frequent); !picks && len(found.Rows) == whole {
-		return false
-	}
-	seen, wanted := map[string]bool{}, map[string]bool{}
-	for _, v := range chosen.Values {
-		wanted[v.Text] = true
-	}
-	for _, row := range found.Rows {
-		for _, column := range columns {
-			for _, v := range found.Source.Cell(int(row), found.Source.Column(column)).Values {
-				seen[v.Text] = true
-			}
-		}
-	}
-	return len(seen) <= len(wanted)+score.Slack(len(wanted))
 }
 
 // gradable says what makes keywords unfit to tell a right answer: one that stands

@@ -52,14 +52,39 @@ func (p *Program) Structure(d *domain.Domain) Structure {
 			}
 			s.Fanout = max(s.Fanout, readers[f])
 		}
-		switch n.Do.(type) {
-		case *Call, *Having, *Retrieve:
+		if looksUp(n.Do) {
 			deepest++
 		}
 		depth[n.Name] = deepest
 		s.Hops = max(s.Hops, deepest)
 	}
 	return s
+}
+
+// looksUp reports whether an operation asks a tool that knows something.
+func looksUp(o Operation) bool {
+	switch o.(type) {
+	case *Call, *Having, *Retrieve:
+		return true
+	}
+	return false
+}
+
+// Lookups returns how many lookups lie on the longest way to the result of the named
+// node; 0 for no node.
+func (p *Program) Lookups(name string) int {
+	n := p.Node(name)
+	if n == nil {
+		return 0
+	}
+	most := 0
+	for _, f := range n.From {
+		most = max(most, p.Lookups(f))
+	}
+	if looksUp(n.Do) {
+		most++
+	}
+	return most
 }
 
 // operators lists what the program does.
@@ -161,8 +186,7 @@ func (p *Program) meet(n *Node) bool {
 // lookup returns the last lookup or retrieval a result comes from, "" for a start.
 func (p *Program) lookup(name string) string {
 	n := p.Node(name)
-	switch n.Do.(type) {
-	case *Call, *Having, *Retrieve:
+	if looksUp(n.Do) {
 		return n.Name
 	}
 	if len(n.From) == 0 {

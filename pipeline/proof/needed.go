@@ -53,7 +53,8 @@ func (p *prover) needed(ctx context.Context, t *task.Task) (Finding, error) {
 const wholeText = "a template asks for all that stands in the text"
 
 // given says which answer the question itself states, in any of its spellings, or "".
-// Which of two that the question names is asked for in a comparison is no such answer.
+// Which of two that the question names is asked for in a comparison is no such
+// answer, nor is a yes or no, which repeats what was asked.
 func (p *prover) given(t *task.Task) string {
 	question := value.Fold(t.Question + "\n" + t.Draft)
 	named := map[string]bool{}
@@ -68,6 +69,9 @@ func (p *prover) given(t *task.Task) string {
 	}
 	for i := range t.AnswerValues {
 		a := &t.AnswerValues[i]
+		if a.Kind == value.Truth {
+			continue
+		}
 		for _, text := range append([]string{a.Text}, a.Aliases...) {
 			if text != "" && !named[a.Text] && strings.Contains(question, value.Fold(text)) {
 				return fmt.Sprintf("given: the question says %q, which is an answer", text)
