@@ -53,7 +53,7 @@ func (s *Sampler) best() *turn {
 			}
 			t := &turn{candidate: c, demand: i, overlap: s.elements.overlap(c.has)}
 			gain := s.elements.gain(c.has) + c.asking.gains[i]
-			t.worth = s.elements.trust(gain*gain*s.trust(c), has)
+			t.worth = s.elements.trust(gain*gain*gain*s.trust(c), has)
 			if best == nil || t.before(best) {
 				best = t
 			}
