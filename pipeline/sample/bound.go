@@ -36,8 +36,8 @@ func newSlots(quota int, sets [][]int32) slots {
 // submodularity: the coverage of S and, of every quota, the largest gains beyond it
 // (Nemhauser, Wolsey and Fisher, 1978). All these are tried, the last for everything
 // the greedy rule has after each step, and prices that subgradient steps lead to
-// from there (Held, Wolfe and Crowder, 1974), which approach the bound of the linear
-// program. The smallest bound counts.
+// from 0 and from the best of these (Held, Wolfe and Crowder, 1974), which approach
+// the bound of the linear program. The smallest bound counts.
 func upper(quotas []slots, n int) []int {
 	r := newRelaxation(quotas, n)
 	best := make([]int, n)
@@ -48,6 +48,7 @@ func upper(quotas []slots, n int) []int {
 			best, least = prices, b
 		}
 	}
+	r.descend(make([]int, n))
 	r.descend(best)
 	return r.bounds()
 }

@@ -92,10 +92,49 @@ func TestUpperIsTighterThanSlots(t *testing.T) {
 		{"one set twice", []slots{newSlots(2, [][]int32{{0, 1}, {1, 0, 0}})}, 3, []int{0, 2}},
 		{"all have one element", []slots{newSlots(2, [][]int32{{0, 1}, {0, 2}, {0, 3}})}, 4, []int{0, 2, 3}},
 		{"no quota", []slots{newSlots(0, [][]int32{{0, 1}}), newSlots(1, [][]int32{{2}})}, 3, []int{0, 1}},
+		{"steps from no prices", []slots{newSlots(1, [][]int32{{0, 4}, {1}, {2, 4}, {5, 6}}), newSlots(2, [][]int32{{1, 4, 5}, {1}, {2, 5}})}, 7, []int{0, 3, 4, 5}},
 		{"the longest first", []slots{newSlots(1, [][]int32{{0}}), newSlots(1, [][]int32{{1, 2}})}, 3, []int{0, 2, 3}},
 	} {
 		if got := upper(tt.quotas, tt.n); !slices.Equal(got, tt.want) {
 			t.Errorf("%s: upper() = %v, want %v", tt.name, got, tt.want)
 		}
 	}
+}
+
+// Prices of 1 for what the greedy rule has give its certificate: what is covered, and
+// of every quota the largest gains beyond it.
+func TestCertificate(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		quotas, n := instance(t)
+		r := newRelaxation(quotas, n)
+		for _, prices := range r.greedy() {
+			want := 0
+			for _, y := range prices {
+				want += y / unit
+			}
+			for _, q := range r.quotas {
+				var gains []int
+				for _, set := range q.sets {
+					gain := 0
+					for _, e := range set {
+						if prices[e] == 0 {
+							gain++
+						}
+					}
+					gains = append(gains, gain)
+				}
+				slices.Sort(gains)
+				slices.Reverse(gains)
+				for _, gain := range gains[:q.quota] {
+					want += gain
+				}
+			}
+			if got := r.try(prices); got != want*unit {
+				t.Fatalf("try(%v) = %d, want %d", prices, got, want*unit)
+			}
+		}
+		if steps := len(r.greedy()); steps == 0 && optimum(quotas, 9, nil) > 0 {
+			t.Fatal("the greedy rule takes nothing where there is something")
+		}
+	})
 }

@@ -111,6 +111,15 @@ func TestUsed(t *testing.T) {
 			nil, []string{"get_company_cases.*"}, []string{"get_company_cases.*", "get_company_cases.被告"}, []string{"company"},
 		},
 		{
+			"a count of what names another", with(chain(
+				node("row", &plan.Call{Tool: "get_company"}, "s"), node("parent", &plan.Project{Columns: []string{"母公司"}}, "row"),
+				node("sued", &plan.Filter{Column: "被告", Comparison: plan.Names}, "cases", "parent"), node("n", &plan.Count{}, "sued")), "n", count),
+			nil,
+			[]string{"get_company_cases.*"},
+			[]string{"get_company.母公司", "get_company_cases.*", "get_company_cases.被告"},
+			[]string{"company"},
+		},
+		{
 			"branches that meet", with(chain(
 				node("sum", &plan.Aggregate{Function: plan.Sum, Column: "涉案金额（元）"}, "cases"),
 				node("row", &plan.Call{Tool: "get_company"}, "s"), node("capital", &plan.Project{Columns: []string{"注册资本"}}, "row"),
@@ -211,6 +220,77 @@ func TestReport(t *testing.T) {
 	}
 	hold(t, "coverage.json", b.Bytes())
 	hold(t, "coverage.txt", []byte(strings.Join(r.Lines(), "\n")+"\n"))
+}
+
+// Every reason is given where it holds: here no case has a court, all courts have one
+// level, and there are no companies.
+func TestReasons(t *testing.T) {
+	f := grown["toy"]()
+	dir := t.TempDir()
+	for name, rows := range map[string]string{
+		"Case":    `{"关联公司": "甲公司", "案号": "（2018）甲01民初1号", "案由": "合同纠纷"}`,
+		"Court":   `{"法院名称": "子法院", "法院代字": "甲01", "法院级别": "中级法院", "法院负责人": "甲"}` + "\n" + `{"法院名称": "丑法院", "法院代字": "甲02", "法院级别": "中级法院", "法院负责人": "乙"}`,
+		"Company": "",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name+".jsonl"), []byte(rows), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c, _, err := corpus.Load(t.Context(), dir, f.domain)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := New(f.domain)
+	s.Begin([]plan.Path{find(t, f, "get_court")}, nil)
+	r, err := s.Report(c, []int{1, 1}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := func(what string, got, want Reason) {
+		if got != want {
+			t.Errorf("%s: %q, want %q", what, got, want)
+		}
+	}
+	for _, u := range r.Answers.Uses {
+		switch u.Element {
+		case Answer{"get_court", "法院级别"}:
+			check("the level of a court", u.Reason, Degenerate)
+		case Answer{"get_court", "法院负责人"}:
+			check("the head of a court", u.Reason, "")
+		case Answer{"get_case", "案由"}:
+			check("the cause of a case", u.Reason, Unled)
+		case Answer{"get_company", "所属行业"}:
+			check("the trade of a company", u.Reason, EmptyTable)
+		}
+	}
+	for _, u := range r.Transitions.Uses {
+		switch u.Element {
+		case Transition{"get_company", "get_company_cases"}:
+			check("from companies, of which there are none", u.Reason, EmptyTable)
+		case Transition{"get_case", "get_court"}:
+			check("from cases to courts", u.Reason, Unled)
+		case Transition{"get_case", "get_case"}:
+			check("from a case to itself", u.Reason, Unlinked)
+		}
+	}
+	for _, u := range r.Tools.Uses {
+		switch u.Element {
+		case "finish", "get_court":
+			check(u.Element, u.Reason, "")
+		case "get_company":
+			check(u.Element, u.Reason, EmptyTable)
+		case "get_sum":
+			check(u.Element, u.Reason, Unsuited)
+		}
+	}
+	for _, u := range r.Operators.Uses {
+		switch u.Element {
+		case "cite":
+			check("cite", u.Reason, Unwritten)
+		case "map":
+			check("map", u.Reason, Unsuited)
+		}
+	}
 }
 
 // hold compares with a golden file; UPDATE=1 writes it.
