@@ -72,3 +72,16 @@ func TestBlameIsShared(t *testing.T) {
 		}
 	})
 }
+
+// What did well before is blamed less than what did badly, and what is new stands
+// between.
+func TestBlameGoesByWhatWasBefore(t *testing.T) {
+	e := &elements{ids: map[element]int32{}}
+	good, new, bad := e.id(element{startAxis, "good", ""}), e.id(element{startAxis, "new", ""}), e.id(element{startAxis, "bad", ""})
+	e.records[good].good, e.records[bad].bad = 5*whole, 5*whole
+	before := e.records[bad].bad
+	e.blame(&record{}, []int32{good, new, bad})
+	if g, n, b := e.records[good].bad, e.records[new].bad, e.records[bad].bad-before; g >= n || n >= b {
+		t.Errorf("blame of what did well, is new and did badly = %d, %d, %d, want it to rise", g, n, b)
+	}
+}
