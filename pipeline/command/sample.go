@@ -10,6 +10,7 @@ import (
 	"taskgrove/pipeline/corpus"
 	"taskgrove/pipeline/ground"
 	"taskgrove/pipeline/plan"
+	"taskgrove/pipeline/proof"
 	"taskgrove/pipeline/run"
 	"taskgrove/pipeline/sample"
 	"taskgrove/pipeline/task"
@@ -82,6 +83,7 @@ func sampleStage(f *flags, w *world) run.Stage {
 			}
 			s := &sower{
 				params: p, graph: g, exec: e, sampler: sample.New(w.domain),
+				checks:   early(proof.Checks(w.proving())),
 				grounder: ground.New(w.corpus, w.tools, p.Language, p.Seed, p.Limits, e.Workers),
 				seen:     map[string]bool{},
 			}

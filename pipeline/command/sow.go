@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"taskgrove/pipeline/ground"
 	"taskgrove/pipeline/plan"
+	"taskgrove/pipeline/proof"
 	"taskgrove/pipeline/run"
 	"taskgrove/pipeline/sample"
 	"taskgrove/pipeline/task"
@@ -19,6 +21,7 @@ type sower struct {
 	exec     *run.Exec
 	sampler  *sample.Sampler
 	grounder *ground.Grounder
+	checks   []proof.Check   // what tasks must pass before they are taken
 	seen     map[string]bool // drafts of accepted tasks
 	accepted []accepted
 	writing  []*task.Task
@@ -33,7 +36,7 @@ type accepted struct {
 
 const (
 	attempts  = 300 // choices grounded for each one wanted, at most
-	exchanges = 150 // choices grounded to cover more in another's place, at most
+	exchanges = 300 // choices grounded to cover more in another's place, at most
 )
 
 // sow fills the quotas, the deepest paths first, as the sampler likes it, and then
@@ -72,8 +75,7 @@ func (s *sower) write(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		f := &depthFunnel{Template: templates[i].Name, Wanted: wanted, Dropped: g.Dropped, Accepted: len(g.Tasks), Tasks: len(g.Tasks)}
-		f.Tried = f.Accepted
+		f := &depthFunnel{Template: templates[i].Name, Wanted: wanted, Tried: len(g.Tasks), Accepted: len(g.Tasks), Tasks: len(g.Tasks), Dropped: g.Dropped}
 		for _, n := range g.Dropped {
 			f.Tried += n
 		}
@@ -162,11 +164,51 @@ func (s *sower) ground(ctx context.Context, f *depthFunnel, c sample.Choice) ([]
 	for reason, n := range g.Dropped {
 		f.Executions.Dropped[reason] += n
 	}
-	tasks := s.fresh(g.Tasks)
-	if len(tasks) == 0 {
+	fresh := s.fresh(g.Tasks)
+	tasks, fault, err := s.proved(ctx, fresh)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(tasks) > 0:
+	case fault != "":
+		f.Dropped[fault]++
+	case len(g.Tasks) > 0:
+		f.Dropped[ground.Repeated]++
+	default:
 		f.Dropped[commonest(g)]++
 	}
 	return tasks, nil
+}
+
+// early are the checks that see what grounding does not: whether names are spelt in
+// one way, and what the grader makes of agents that know nothing. A task they would
+// drop later is not taken, so that another can be.
+func early(checks []proof.Check) []proof.Check {
+	return slices.DeleteFunc(checks, func(c proof.Check) bool { return c.Name != "unique" && c.Name != "gradable" })
+}
+
+// proved returns the tasks that pass the early checks with their draft for a question,
+// and why the last of the others does not.
+func (s *sower) proved(ctx context.Context, tasks []*task.Task) (kept []*task.Task, fault plan.Reason, err error) {
+	verdicts, err := run.Map(ctx, s.exec.Workers, tasks, func(ctx context.Context, _ int, t *task.Task) (plan.Reason, error) {
+		asked := *t
+		asked.Question = t.Draft
+		for _, c := range s.checks {
+			found, err := c.Run(ctx, &asked)
+			if reason, _, failed := strings.Cut(found.Fault, ":"); failed || err != nil {
+				return plan.Reason(reason), err
+			}
+		}
+		return "", nil
+	})
+	for i, v := range verdicts {
+		if v == "" {
+			kept = append(kept, tasks[i])
+		} else {
+			fault = v
+		}
+	}
+	return kept, fault, err
 }
 
 // exchange puts a choice in the place of an accepted one if the sample then covers

@@ -38,10 +38,11 @@ type Reply struct {
 // the value that occurs most often, the winning value of every ranking and the
 // numbers that others were computed from, in the form their column would be asked
 // for in, as far as a tool returned them. How many rows there were on the way is not
-// among them. Left out is what somebody would write
-// without having found it: what is a key or stands within one, what stands in the
-// question, parts of start entities included, what stands within another middle
-// text, and a single character.
+// among them. Left out is what somebody would write without having found it: what is
+// a key or stands within one, what stands in the question, parts of start entities
+// included, what stands within another middle text, a single character, and a
+// single digit with its measure word; and what
+// a key stands within, since naming it on the way is not to count as the answer.
 func Answer(d *domain.Domain, p *plan.Program, t *plan.Trace, lang string) (Reply, error) {
 	if p.Template != "" {
 		return written(d, p, t, lang)

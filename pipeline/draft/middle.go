@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"taskgrove/pipeline/domain"
@@ -38,9 +39,16 @@ func (c *composer) middle(t *plan.Trace, question string, keys []string) ([]stri
 	}
 	others := slices.Concat(keys, texts)
 	return slices.DeleteFunc(texts, func(text string) bool {
-		return utf8.RuneCountInString(text) < 2 || slices.Contains(keys, text) ||
+		return little(text) || slices.ContainsFunc(keys, func(k string) bool { return strings.Contains(text, k) }) ||
 			slices.ContainsFunc(others, func(o string) bool { return o != text && strings.Contains(o, text) })
 	}), nil
+}
+
+// little reports whether a text on the way tells too little: a single character, or a
+// single digit with its measure word.
+func little(text string) bool {
+	number := strings.TrimRightFunc(text, func(r rune) bool { return !unicode.IsDigit(r) })
+	return utf8.RuneCountInString(text) < 2 || utf8.RuneCountInString(number) == 1 && utf8.RuneCountInString(text) <= 3
 }
 
 // calling returns the nodes that called tools.

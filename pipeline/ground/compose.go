@@ -19,9 +19,11 @@ type composer struct {
 	demand plan.Demand
 	way    *route
 	moves  []plan.Move // for each hop but the last
+	start  []string    // the name of the start entity
 	second func() *route
 	r      *rand.Rand
 
+	last   *leg
 	tool   *domain.Tool // the last lookup
 	table  *domain.Table
 	target *domain.Column // nil for rows
@@ -35,17 +37,26 @@ type route struct{ at []int32 }
 func (g *Grounder) newComposer(p plan.Path, demand plan.Demand, legs []*leg, way *route, moves []plan.Move, r *rand.Rand) *composer {
 	last := legs[len(legs)-1]
 	t := g.domain.Tool(last.hop.Tool)
-	c := &composer{g: g, path: p, demand: demand, way: way, moves: moves, r: r, tool: t, table: g.domain.Table(t.Table)}
+	c := &composer{g: g, path: p, demand: demand, way: way, moves: moves, start: legs[0].from.list[way.at[0]], r: r, tool: t, table: g.domain.Table(t.Table)}
 	if demand.Target != plan.Rows {
 		c.target = c.table.Column(demand.Target)
 	}
-	if name, ok := last.asked(way.at[len(way.at)-1]); ok {
-		c.rows = last.rows(name)
-	}
-	if t.Returns != domain.Many && len(c.rows) > 1 {
-		c.rows = c.rows[:1]
-	}
+	c.last = last
+	c.rows = c.found(way)
 	return c
+}
+
+// found returns the rows the last lookup finds at the end of a way.
+func (c *composer) found(way *route) []int32 {
+	name, ok := c.last.asked(way.at[len(way.at)-1])
+	if !ok {
+		return nil
+	}
+	rows := c.last.rows(name)
+	if c.tool.Returns != domain.Many && len(rows) > 1 {
+		rows = rows[:1]
+	}
+	return rows
 }
 
 // stem is a program up to the rows of its last lookup.

@@ -24,7 +24,18 @@ const plenty = 1 << 20
 func (c *choices) few(from string) bool {
 	wanted := max(1, c.members(from))
 	offered := c.offered(from)
-	return offered != wanted && offered <= wanted+score.Slack(len(c.trace.Program.Answers))
+	return offered != wanted && offered <= wanted+score.Slack(c.keys())
+}
+
+// keys returns how many values all answers have together.
+func (c *choices) keys() int {
+	n := 0
+	for _, a := range c.trace.Program.Answers {
+		if r := c.trace.Result(a.From); r != nil {
+			n += max(1, c.members(a.From))
+		}
+	}
+	return n
 }
 
 // members returns how many different values a node gave.

@@ -162,9 +162,9 @@ func (s *stem) cut(p plan.Path, moves []plan.Move) {
 	s.Program, s.start, s.asked, s.rows = q, start, asked, rows
 }
 
-// compare asks what is known of that of two start entities that has more of the
-// target, or less, and what both have together or how many days lie between: the
-// name alone would stand in the question, and what is known of one alone would be a
+// compare asks for a set that is known of that of two start entities that has more of
+// the target, or less, and what both have together or how many days lie between: the
+// name alone would stand in the question, and one thing that is known of it would be a
 // guess of one in two.
 func (c *composer) compare(s *stem, name func(*route) []string) bool {
 	other := c.second()
@@ -200,17 +200,21 @@ type source struct {
 	column *domain.Column
 }
 
-// known draws a text or a name that a lookup of one row knows of the start entity;
-// nil where none does.
+// known draws a column of texts or names of which a lookup knows a set about the start
+// entity; nil where none does.
 func (c *composer) known() *source {
 	sources := c.sources(c.path.Start, func(t *domain.Tool, col *domain.Column) bool {
-		return t.Returns == domain.One && !numeric(col) && col.Kind != domain.KindDate && col.Kind != domain.KindProse &&
-			!strings.Contains(col.Entity, ".") && col.Entity != c.path.Start
+		return t.Returns == domain.Many && named(col) && col.Entity != c.path.Start
 	})
 	if len(sources) == 0 {
 		return nil
 	}
 	return &sources[c.r.IntN(len(sources))]
+}
+
+// named reports whether a column holds texts or names that can be listed.
+func named(c *domain.Column) bool {
+	return !numeric(c) && c.Kind != domain.KindDate && c.Kind != domain.KindProse && !strings.Contains(c.Entity, ".")
 }
 
 // sources returns what lookups about entities of a type return that is wanted, in
@@ -234,19 +238,50 @@ func (c *composer) sources(accepted string, want func(*domain.Tool, *domain.Colu
 
 // combine asks for a set made of the sets of two start entities, or for its size.
 func (c *composer) combine(s *stem, name func(*route) []string) bool {
-	other := c.second()
-	if other == nil || c.target == nil {
+	f := plan.Function(c.demand.Operator)
+	other := c.overlapping(f)
+	if other == nil {
 		return false
 	}
 	a := s.Add(&plan.Project{Columns: []string{c.target.Name}}, s.rows)
 	_, _, rows := s.Chain(c.path, c.moves)
 	b := s.Add(&plan.Project{Columns: []string{c.target.Name}}, rows)
 	s.names = append(s.names, name(other))
-	set := s.Add(&plan.Combine{Function: plan.Function(c.demand.Operator)}, a, b)
+	set := s.Add(&plan.Combine{Function: f}, a, b)
 	if c.r.IntN(3) > 0 {
 		c.answer(s, set, c.target)
 		return true
 	}
 	c.answer(s, s.Add(&plan.Distinct{}, set), nil)
 	return true
+}
+
+// partners is how many other start entities are looked at for one whose set overlaps.
+const partners = 12
+
+// overlapping draws another start entity whose set of the target has something in
+// common with that of the first but not everything, as all but a union need it; nil
+// if a few draws find none.
+func (c *composer) overlapping(f plan.Function) *route {
+	if c.target == nil {
+		return nil
+	}
+	own, _ := c.cells(c.rows, c.target)
+	for range partners {
+		other := c.second()
+		if other == nil || f == plan.Union {
+			return other
+		}
+		texts, _ := c.cells(c.found(other), c.target)
+		both := 0
+		for _, t := range texts {
+			if _, ok := slices.BinarySearch(own, t); ok {
+				both++
+			}
+		}
+		if both > 0 && both < len(own) && both < len(texts) {
+			return other
+		}
+	}
+	return nil
 }

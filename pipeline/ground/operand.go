@@ -50,7 +50,7 @@ func (c *composer) operand(op plan.Operator) *plan.Filter {
 		return nil
 	}
 	col := columns[c.r.IntN(len(columns))]
-	texts, numbers := c.cells(col)
+	texts, numbers := c.cells(c.rows, col)
 	switch op {
 	case "year":
 		if len(texts) > 1 {
@@ -65,7 +65,7 @@ func (c *composer) operand(op plan.Operator) *plan.Filter {
 	case "ownership":
 		return &plan.Filter{Column: col.Name, Comparison: plan.Equals, Operand: "100"}
 	case "equality":
-		texts = slices.DeleteFunc(texts, func(t string) bool { return utf8.RuneCountInString(t) > 30 })
+		texts = slices.DeleteFunc(texts, func(t string) bool { return utf8.RuneCountInString(t) > 30 || c.given(t) })
 		if len(texts) > 1 {
 			return &plan.Filter{Column: col.Name, Comparison: plan.Equals, Operand: texts[c.r.IntN(len(texts))]}
 		}
@@ -75,12 +75,12 @@ func (c *composer) operand(op plan.Operator) *plan.Filter {
 	return nil
 }
 
-// cells returns the different usable texts and numbers of a column of the rows, in
-// order.
-func (c *composer) cells(col *domain.Column) (texts []string, numbers []decimal.Decimal) {
+// cells returns the different usable texts and numbers of a column of rows of the last
+// lookup, in order.
+func (c *composer) cells(rows []int32, col *domain.Column) (texts []string, numbers []decimal.Decimal) {
 	t := c.g.corpus.Table(c.table.Name)
 	at := t.Column(col.Name)
-	for _, row := range c.rows {
+	for _, row := range rows {
 		cell := t.Cell(int(row), at)
 		if cell.State != value.Present {
 			continue
@@ -180,11 +180,17 @@ func (c *composer) containment(col *domain.Column, texts []string) *plan.Filter 
 				held++
 			}
 		}
-		if part != "" && held < len(texts) {
+		if part != "" && held < len(texts) && !c.given(part) {
 			return &plan.Filter{Column: col.Name, Comparison: plan.Contains, Operand: part}
 		}
 	}
 	return nil
+}
+
+// given reports whether a text and the name of the start entity have a part of it in
+// common, so that a question would say it for two reasons.
+func (c *composer) given(text string) bool {
+	return slices.ContainsFunc(c.start, func(part string) bool { return strings.Contains(part, text) || strings.Contains(text, part) })
 }
 
 // common returns the longest run of words, or of two to six Chinese characters, that

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"taskgrove/pipeline/corpus"
+	"taskgrove/pipeline/domain"
 	"taskgrove/pipeline/plan"
 	"taskgrove/pipeline/value"
 )
@@ -37,11 +38,27 @@ func (g *Grounder) sound(trace *plan.Trace) (plan.Reason, error) {
 				taken[key] = n.From[0]
 			}
 		}
+		if g.masked(trace, n) {
+			return plan.Masked, nil
+		}
 		if reason, err := g.asked(trace, n, r, entities); reason != "" || err != nil {
 			return reason, err
 		}
 	}
 	return "", nil
+}
+
+// masked reports whether a node counts names of which some could be anybody's.
+func (g *Grounder) masked(trace *plan.Trace, n *plan.Node) bool {
+	o, ok := n.Do.(*plan.Frequent)
+	if !ok {
+		return false
+	}
+	rows := trace.Result(n.From[0])
+	return slices.ContainsFunc(rows.Rows, func(row int32) bool {
+		values := rows.Source.Cell(int(row), rows.Source.Column(o.Column)).Values
+		return slices.ContainsFunc(values, func(v value.Value) bool { return corpus.Masked(g.domain, v.Text) })
+	})
 }
 
 // asked says what makes the lookups of a node no part of a task, where the chain has
@@ -122,7 +139,7 @@ func (g *Grounder) worth(trace *plan.Trace, from string, r *plan.Result) plan.Re
 	if r.Type.Shape == plan.ShapeValues && slices.ContainsFunc(r.Type.Columns, func(c string) bool { return g.constant(r.Source, c) }) {
 		return Guess
 	}
-	if slices.ContainsFunc(r.Values, weak) {
+	if slices.ContainsFunc(r.Values, weak) || g.single(r) {
 		return Weak
 	}
 	if r.Type.Many && len(r.Values) > 1 && !slices.ContainsFunc(r.Values[1:], func(v value.Value) bool { return v.Text != r.Values[0].Text }) {
@@ -139,6 +156,14 @@ func (g *Grounder) worth(trace *plan.Trace, from string, r *plan.Result) plan.Re
 		}
 	}
 	return ""
+}
+
+// single reports whether a result says that there is one of something, as many
+// questions do without meaning to.
+func (g *Grounder) single(r *plan.Result) bool {
+	counts := r.Type.Quantity.Counts() || r.Type.Shape == plan.ShapeValues && len(r.Type.Columns) == 1 &&
+		g.domain.Table(r.Type.Table).Column(r.Type.Columns[0]).Kind == domain.KindCount
+	return counts && slices.ContainsFunc(r.Values, func(v value.Value) bool { return v.Text == "1" })
 }
 
 // constant reports whether a column of more than one row holds the same value in
