@@ -58,7 +58,7 @@ type depthFunnel struct {
 
 // mostStarts is from how many start entities a program is tried before it is held
 // to work for too few.
-const mostStarts = 112
+const mostStarts = 48
 
 // sampleStage chooses paths and grounds them. Sampling and grounding are one
 // stage of the runner because what is chosen next depends on which choices could

@@ -36,7 +36,7 @@ type accepted struct {
 
 const (
 	attempts  = 300 // choices grounded for each one wanted, at most
-	exchanges = 300 // choices grounded to cover more in another's place, at most
+	exchanges = 200 // choices grounded to cover more in another's place, at most
 )
 
 // sow fills the quotas, the deepest paths first, as the sampler likes it, and then
