@@ -2,7 +2,6 @@ package ground
 
 import (
 	"slices"
-	"strings"
 	"unicode"
 
 	"taskgrove/pipeline/domain"
@@ -20,17 +19,17 @@ func numeric(c *domain.Column) bool {
 	return false
 }
 
-// number adds the target as one number of the rows: of one row, or of all.
-func (c *composer) number(s *stem, rows string, many bool) string {
+// number adds a column as one number of the rows: of one row, or of all.
+func (s *stem) number(rows string, of *source, many bool) string {
 	switch {
-	case c.target == nil:
+	case of.column == nil:
 		return s.Add(&plan.Count{}, rows)
 	case !many:
-		return s.Add(&plan.Project{Columns: []string{c.target.Name}}, rows)
-	case c.target.Kind == domain.KindRatio:
-		return s.Add(&plan.Aggregate{Function: plan.Maximum, Column: c.target.Name}, rows)
+		return s.Add(&plan.Project{Columns: []string{of.column.Name}}, rows)
+	case of.column.Kind == domain.KindRatio:
+		return s.Add(&plan.Aggregate{Function: plan.Maximum, Column: of.column.Name}, rows)
 	}
-	return s.Add(&plan.Aggregate{Function: plan.Sum, Column: c.target.Name}, rows)
+	return s.Add(&plan.Aggregate{Function: plan.Sum, Column: of.column.Name}, rows)
 }
 
 // arithmetic makes a number of the target and of another: of the same row, of what
@@ -41,6 +40,7 @@ func (c *composer) arithmetic(s *stem, op plan.Operator) bool {
 		return false
 	}
 	many := c.tool.Returns == domain.Many
+	own := &source{c.tool, c.target}
 	f := plan.Function(op)
 	if f == plan.Share && many && c.r.IntN(3) > 0 {
 		return c.part(s)
@@ -49,29 +49,29 @@ func (c *composer) arithmetic(s *stem, op plan.Operator) bool {
 		others := c.columnsOf(func(col *domain.Column) bool { return col != c.target && numeric(col) && fits(f, c.target, col) })
 		if len(others) > 0 {
 			other := others[c.r.IntN(len(others))]
-			a := c.number(s, s.rows, false)
-			c.compute(s, f, a, s.Add(&plan.Project{Columns: []string{other.Name}}, s.rows), other)
+			a := s.number(s.rows, own, false)
+			s.compute(f, a, s.Add(&plan.Project{Columns: []string{other.Name}}, s.rows), c.target, other)
 			return true
 		}
 	}
 	return c.beside(s, f, many)
 }
 
-// compute asks for what is made of two numbers.
-func (c *composer) compute(s *stem, f plan.Function, a, b string, other *domain.Column) {
+// compute asks for what is made of two numbers, of columns or, for none, of counts.
+func (s *stem) compute(f plan.Function, a, b string, of, other *domain.Column) {
 	form := plan.Form{Style: plan.StyleNumber, Places: 2}
-	if c.target != nil {
-		form.Unit = c.target.Unit
+	if of != nil {
+		form.Unit = of.Unit
 	}
 	switch {
 	case f == plan.Share:
 		form.Unit = percent
-	case f == plan.Divide && other.Unit == c.target.Unit:
+	case f == plan.Divide && other.Unit == of.Unit:
 		form.Unit = ""
-	case f == plan.Multiply && c.target.Unit == percent:
+	case f == plan.Multiply && of.Unit == percent:
 		form.Unit = other.Unit
 	}
-	if whole := c.target == nil || c.target.Kind == domain.KindCount; whole && (f == plan.Add || f == plan.Subtract) {
+	if whole := of == nil || of.Kind == domain.KindCount; whole && (f == plan.Add || f == plan.Subtract) {
 		form.Places = 0
 	}
 	s.Answers = append(s.Answers, plan.Answer{From: s.Add(&plan.Arithmetic{Function: f}, a, b), Form: form})
@@ -102,7 +102,7 @@ func (c *composer) part(s *stem) bool {
 		return s.Add(&plan.Aggregate{Function: plan.Sum, Column: c.target.Name}, rows)
 	}
 	a := sum(set)
-	c.compute(s, plan.Share, a, sum(s.rows), c.target)
+	s.compute(plan.Share, a, sum(s.rows), c.target, c.target)
 	return true
 }
 
@@ -114,8 +114,8 @@ func (c *composer) beside(s *stem, f plan.Function, many bool) bool {
 	if len(sources) == 0 {
 		return false
 	}
-	o := sources[c.r.IntN(len(sources))]
-	a := c.number(s, s.rows, many)
+	o, own := sources[c.r.IntN(len(sources))], &source{c.tool, c.target}
+	a := s.number(s.rows, own, many)
 	rows := s.Add(&plan.Call{Tool: o.tool.Name}, s.asked)
 	var b string
 	switch {
@@ -126,7 +126,7 @@ func (c *composer) beside(s *stem, f plan.Function, many bool) bool {
 	default:
 		b = s.Add(&plan.Aggregate{Function: plan.Sum, Column: o.column.Name}, rows)
 	}
-	c.compute(s, f, a, b, o.column)
+	s.compute(f, a, b, c.target, o.column)
 	return true
 }
 
@@ -162,59 +162,64 @@ func (s *stem) cut(p plan.Path, moves []plan.Move) {
 	s.Program, s.start, s.asked, s.rows = q, start, asked, rows
 }
 
-// compare asks for a set that is known of that of two start entities that has more of
-// the target, or less, and what both have together or how many days lie between: the
-// name alone would stand in the question, and one thing that is known of it would be a
-// guess of one in two.
+// compare asks for the target, a set, of that of two start entities that has more of
+// something that the lookup before the last knows, or less, and what both have together
+// or how many days lie between: the name alone would stand in the question, and one
+// thing that is known of it would be a guess of one in two.
 func (c *composer) compare(s *stem, name func(*route) []string) bool {
 	other := c.second()
-	known := c.known()
-	if other == nil || known == nil || len(c.path.Hops) > 2 || len(s.names[0]) != 1 {
+	first := c.g.domain.Tool(c.path.Hops[0].Tool)
+	of := c.measured(first)
+	if other == nil || of == nil {
 		return false
 	}
-	many := c.tool.Returns == domain.Many
-	a := c.number(s, s.rows, many)
-	start, _, rows := s.Chain(c.path, c.moves)
-	b := c.number(s, rows, many)
-	s.names = append(s.names, name(other))
+	s.Program, s.names = new(plan.Program), append(s.names, name(other))
+	short := plan.Path{Start: c.path.Start, Hops: c.path.Hops[:1]}
+	var starts, values [2]string
+	for i := range starts {
+		var rows string
+		starts[i], _, rows = s.Chain(short, nil)
+		values[i] = s.number(rows, of, first.Returns == domain.Many)
+	}
 	order := plan.Max
 	if c.r.IntN(3) == 0 {
 		order = plan.Min
 	}
-	winner := s.Add(&plan.Compare{Order: order}, s.start, a, start, b)
-	c.answer(s, s.Add(&plan.Project{Columns: []string{known.column.Name}}, s.Add(&plan.Call{Tool: known.tool.Name}, winner)), known.column)
-	switch {
-	case c.target == nil:
-		c.compute(s, plan.Add, a, b, nil)
-	case c.target.Kind == domain.KindDate:
-		c.answer(s, s.Add(&plan.Days{}, a, b), nil)
-	default:
-		c.compute(s, plan.Add, a, b, c.target)
+	winner := s.Add(&plan.Compare{Order: order}, starts[0], values[0], starts[1], values[1])
+	c.project(s, s.Add(&plan.Call{Tool: c.tool.Name}, winner))
+	if of.column != nil && of.column.Kind == domain.KindDate {
+		c.answer(s, s.Add(&plan.Days{}, values[0], values[1]), nil)
+		return true
 	}
+	s.compute(plan.Add, values[0], values[1], of.column, of.column)
 	return true
 }
 
-// source is a column of what a lookup knows.
+// measured draws a column of numbers or days of what a lookup returns, or, of a set, its
+// size; nil where there is none.
+func (c *composer) measured(t *domain.Tool) *source {
+	many := t.Returns == domain.Many
+	table := c.g.domain.Table(t.Table)
+	var all []source
+	for i := range table.Columns {
+		col := &table.Columns[i]
+		if (t.Returns != domain.Field || t.Column == col.Name) && (numeric(col) || col.Kind == domain.KindDate && !many) {
+			all = append(all, source{t, col})
+		}
+	}
+	if many {
+		all = append(all, source{t, nil})
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return &all[c.r.IntN(len(all))]
+}
+
+// source is a column of what a lookup knows; none for how many rows it finds.
 type source struct {
 	tool   *domain.Tool
 	column *domain.Column
-}
-
-// known draws a column of texts or names of which a lookup knows a set about the start
-// entity; nil where none does.
-func (c *composer) known() *source {
-	sources := c.sources(c.path.Start, func(t *domain.Tool, col *domain.Column) bool {
-		return t.Returns == domain.Many && named(col) && col.Entity != c.path.Start
-	})
-	if len(sources) == 0 {
-		return nil
-	}
-	return &sources[c.r.IntN(len(sources))]
-}
-
-// named reports whether a column holds texts or names that can be listed.
-func named(c *domain.Column) bool {
-	return !numeric(c) && c.Kind != domain.KindDate && c.Kind != domain.KindProse && !strings.Contains(c.Entity, ".")
 }
 
 // sources returns what lookups about entities of a type return that is wanted, in

@@ -184,8 +184,10 @@ func (w *world) live(t testing.TB, g *Grounder, hops int) []choice {
 		return ok
 	}
 	for p := range w.graph.Grow(hops, keep) {
-		for _, demand := range plan.Demands(w.graph.Domain(), p) {
-			cs = append(cs, choice{p, demand})
+		for i, demand := range plan.Demands(w.graph.Domain(), p) {
+			if demand.Operator == "" || (i+len(cs))%11 == 0 { // all would take minutes
+				cs = append(cs, choice{p, demand})
+			}
 		}
 	}
 	return cs

@@ -40,6 +40,7 @@ type suits struct {
 	table  *domain.Table
 	many   bool // the last lookup returns a set
 	sets   bool // the lookup before does, and names single entities in a column
+	again  bool // the last of two lookups can be asked about the start entity too
 	days   int  // columns of days
 	ranked int  // columns of days and numbers
 	texts  int  // columns of texts and names
@@ -54,6 +55,7 @@ func newSuits(d *domain.Domain, p Path) *suits {
 	if n := len(p.Hops); n > 1 && d.Tool(p.Hops[n-2].Tool).Returns == domain.Many && last.Derivation == "" {
 		s.sets = len(d.Entity(last.Accepts).Parts) == 0
 	}
+	s.again = len(p.Hops) == 2 && last.Derivation == "" && len(d.Entity(p.Start).Parts) == 0 && slices.Contains(Accepts(d, t), p.Start)
 	for _, name := range Targets(d, p) {
 		c := s.table.Column(name)
 		switch {
@@ -99,7 +101,7 @@ func (s *suits) suits(target string, op Operator) bool {
 	case "share":
 		return number && !ratio
 	case "compare":
-		return number || day && !s.many || c == nil && s.many
+		return named && s.many && s.again
 	case "exists":
 		return c == nil || !s.many
 	case "count":
