@@ -18,9 +18,10 @@ type composer struct {
 	path   plan.Path
 	demand plan.Demand
 	way    *route
-	moves  []plan.Move // for each hop but the last
-	start  []string    // the name of the start entity
-	second func() *route
+	moves  []plan.Move           // for each hop but the last
+	start  []string              // the name of the start entity
+	second func() *route         // draws another start entity that the moves lead to the end; nil for none
+	lead   func(id int32) *route // leads one there; nil where they do not
 	r      *rand.Rand
 
 	last   *leg

@@ -6,6 +6,7 @@ import (
 
 	"taskgrove/pipeline/domain"
 	"taskgrove/pipeline/plan"
+	"taskgrove/pipeline/value"
 )
 
 func isHan(r rune) bool { return unicode.Is(unicode.Han, r) }
@@ -54,7 +55,7 @@ func (c *composer) arithmetic(s *stem, op plan.Operator) bool {
 			return true
 		}
 	}
-	return c.beside(s, f, many)
+	return c.against(s, f, many)
 }
 
 // compute asks for what is made of two numbers, of columns or, for none, of counts.
@@ -106,8 +107,8 @@ func (c *composer) part(s *stem) bool {
 	return true
 }
 
-// beside sets the target against what another lookup knows of the same entity.
-func (c *composer) beside(s *stem, f plan.Function, many bool) bool {
+// against sets the target against what another lookup knows of the same entity.
+func (c *composer) against(s *stem, f plan.Function, many bool) bool {
 	sources := c.sources(c.path.Hops[len(c.path.Hops)-1].Accepts, func(t *domain.Tool, col *domain.Column) bool {
 		return t.Name != c.tool.Name && numeric(col) && fits(f, c.target, col)
 	})
@@ -271,11 +272,21 @@ func (c *composer) overlapping(f plan.Function) *route {
 	if c.target == nil {
 		return nil
 	}
+	if f == plan.Union {
+		return c.second()
+	}
 	own, _ := c.cells(c.rows, c.target)
+	if len(own) < 2 {
+		return nil
+	}
+	beside := c.beside(own[c.r.IntN(len(own))])
 	for range partners {
 		other := c.second()
-		if other == nil || f == plan.Union {
-			return other
+		if len(beside) > 0 {
+			other = c.lead(beside[c.r.IntN(len(beside))])
+		}
+		if other == nil {
+			continue
 		}
 		texts, _ := c.cells(c.found(other), c.target)
 		both := 0
@@ -289,4 +300,34 @@ func (c *composer) overlapping(f plan.Function) *route {
 		}
 	}
 	return nil
+}
+
+// beside returns the start entities of which the last lookup finds a row with a text
+// of the target, by number, of a path that asks about its start alone; nil for other
+// paths.
+func (c *composer) beside(text string) []int32 {
+	asked := c.last.hop
+	if len(c.path.Hops) > 1 || asked.Derivation != "" {
+		return nil
+	}
+	t := c.g.corpus.Table(c.table.Name)
+	target := t.Column(c.target.Name)
+	var ids []int32
+	for _, m := range c.tool.Match {
+		if len(m.Columns) != 1 || c.table.Column(m.Columns[0]).Entity != asked.Accepts {
+			continue
+		}
+		column := t.Column(m.Columns[0])
+		for row := range t.Len() {
+			if !slices.ContainsFunc(t.Cell(row, target).Values, func(v value.Value) bool { return v.Text == text }) {
+				continue
+			}
+			for _, v := range t.Cell(row, column).Values {
+				if id, ok := c.last.from.id[v.Text]; ok && id != c.way.at[0] && !slices.Contains(ids, id) {
+					ids = append(ids, id)
+				}
+			}
+		}
+	}
+	return ids
 }
