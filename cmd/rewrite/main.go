@@ -28,8 +28,10 @@ Flags of all commands:
 	-depth N        most hops a path has (5)
 	-paths LIST     how many paths of one, two, … hops, up to -depth
 	                (40,40,30,20,10)
+	-writing N      texts to write, each of another case, where the domain has a
+	                template (20)
 	-entities N     tasks a path gets, each with another entity (2)
-	-variants N     programs tried for each path and answer column (12)
+	-variants N     programs tried from each start entity (4)
 	-max-rows N     most rows a lookup on the way may return (60)
 	-max-answers N  most values a question may ask for (10)
 	-twins          make an unanswerable twin of every task that has one;

@@ -3,19 +3,22 @@ Sample chooses paths of the planning tree and finds entities they work for.
 
 	sample [flags]
 
-It brings the planning tree up to date, chooses paths depth by depth for the
-widest coverage of tools, of transitions between tools and of answer columns,
-runs the programs of each from start entities in drawn order until enough work,
-and writes to OUT/sample:
+It brings the planning tree up to date and chooses paths, and what to ask of each,
+for the widest coverage of tools, of transitions between tools, of answer columns and
+of operators. For each choice it composes programs from start entities in drawn order
+until enough answer a question, and keeps a program only if none with a step less,
+none near it and none of fewer lookups answers the same. Texts to write come last. It
+writes to OUT/sample:
 
 	tasks.jsonl    drafted questions with answers, keywords, plans and steps
 	funnel.json    by depth: paths, tried, accepted, dropped by reason
-	coverage.json  what the tasks use of what could be used
+	coverage.json  what the tasks use of what could be used, and at most could be
 
-A path for which too few entities work is replaced by the next best.
+A choice for which too few entities work is replaced by the next best, one without
+which nothing less is covered by one that covers more.
 
 It prints what each stage counted: how many items went in, how many came out, and
-how many were dropped for which reason.
+how many were dropped for which reason; and what the tasks cover.
 
 Flags of all commands:
 
@@ -32,8 +35,10 @@ Flags of all commands:
 	-depth N        most hops a path has (5)
 	-paths LIST     how many paths of one, two, … hops, up to -depth
 	                (40,40,30,20,10)
+	-writing N      texts to write, each of another case, where the domain has a
+	                template (20)
 	-entities N     tasks a path gets, each with another entity (2)
-	-variants N     programs tried for each path and answer column (12)
+	-variants N     programs tried from each start entity (4)
 	-max-rows N     most rows a lookup on the way may return (60)
 	-max-answers N  most values a question may ask for (10)
 	-twins          make an unanswerable twin of every task that has one;

@@ -5,24 +5,44 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 
 	"taskgrove/pipeline/internal/cli"
 	"taskgrove/pipeline/rewrite"
 	"taskgrove/pipeline/run"
+	"taskgrove/pipeline/sample"
 	"taskgrove/pipeline/task"
 )
 
 // Sample chooses paths and grounds them.
 func Sample() cli.Command {
-	return chain("sample", func(f *flags, w *world) []run.Stage { return append(grow(f, w), sampleStage(f, w)) })
+	return chain("sample", func(f *flags, w *world) []run.Stage { return append(grow(f, w), sampleStage(f, w)) }, printCoverage)
+}
+
+// printCoverage prints what the tasks of a run directory cover.
+func printCoverage(w io.Writer, f *flags) error {
+	b, err := os.ReadFile(filepath.Join(f.out, "sample", "coverage.json"))
+	if err != nil {
+		return err
+	}
+	var c sample.Coverage
+	if err := json.Unmarshal(b, &c); err != nil {
+		return fmt.Errorf("%s: %w", filepath.Join(f.out, "sample", "coverage.json"), err)
+	}
+	fmt.Fprintln(w)
+	for _, line := range c.Lines() {
+		fmt.Fprintln(w, line)
+	}
+	return nil
 }
 
 // Rewrite turns drafts into questions.
-func Rewrite() cli.Command { return chain("rewrite", ask) }
+func Rewrite() cli.Command { return chain("rewrite", ask, nil) }
 
-// chain is a command that brings stages up to date and prints the funnel of the
-// last.
-func chain(name string, stages func(*flags, *world) []run.Stage) cli.Command {
+// chain is a command that brings stages up to date and prints their funnels, and then
+// what there is to say of their outputs; nil says nothing.
+func chain(name string, stages func(*flags, *world) []run.Stage, then func(io.Writer, *flags) error) cli.Command {
 	return cli.Command{Name: name, Run: func(ctx context.Context, env cli.Env) error {
 		f, err := parse(name, env.Args)
 		if err != nil {
@@ -37,6 +57,11 @@ func chain(name string, stages func(*flags, *world) []run.Stage) cli.Command {
 			return err
 		}
 		printFunnels(env.Stdout, report)
+		if then != nil {
+			if err := then(env.Stdout, f); err != nil {
+				return err
+			}
+		}
 		return partial(report)
 	}}
 }
@@ -53,7 +78,7 @@ func ask(f *flags, w *world) []run.Stage {
 	return append(grow(f, w), sampleStage(f, w), rewriteStage(f, w))
 }
 
-const rewriteVersion = 1
+const rewriteVersion = 2
 
 func rewriteStage(f *flags, w *world) run.Stage {
 	type params struct {
