@@ -26,7 +26,8 @@ import (
 // some question picks out just the row on the shorter way is taken for granted.
 //
 // What the answer stands for. Texts, names, days and amounts are looked for by
-// value, in every cell that holds their kind of value. A number of few digits, fewer
+// value, in every cell that holds their kind of value and among the names derived from
+// those in the rows. A number of few digits, fewer
 // than [FewDigits] between the first and the last that is not zero, stands elsewhere by
 // chance and is looked for in the same column of the same table alone. Counts,
 // sums and whatever else is computed are not in any cell, and the same number comes

@@ -54,6 +54,9 @@ func TestShorter(t *testing.T) {
 		"name derived":     {nil, chain(words, start("case_number", "（2020）乙01民初3号"), call("get_case"), project("审理法院"), call("get_court"), project("法院代字")), "r5 takes 2 lookups and 0 reach it: a name derived from a start"},
 		"derived on the way": {func(ts *tables) { ts.cases[1]["审理法院"] = "南法院" }, head("（2020）乙01民初3号"),
 			"r5 takes 2 lookups and 1 reach it: get_court 乙01"},
+		"derived from a name in the row before": {func(ts *tables) { ts.cases = ts.cases[:1] },
+			chain(words, start("company", "甲河公司"), call("get_company_cases"), &plan.Only{}, project("审理法院"), call("get_court"), project("法院代字")),
+			"r6 takes 2 lookups and 1 reach it: get_company_cases 甲河公司"},
 		"a set reached in part": {func(ts *tables) { ts.cases[0]["案由"] = ts.cases[3]["案由"] }, cases("get_company_cases", words, project("案由")), ""},
 		"a set reached": {func(ts *tables) {
 			ts.cases[0]["案由"], ts.cases[1]["案由"] = ts.cases[3]["案由"], ts.cases[4]["案由"]

@@ -122,18 +122,38 @@ func (x *search) enter(from, p *place) {
 
 // derived looks for answers among the names derived from those of the starts.
 func (x *search) derived(t *plan.Trace) {
-	given := map[*place]bool{}
 	for _, e := range t.Program.Entities() {
-		given[x.place(x.kinds[e.Entity], e.Value)] = true
-	}
-	for _, p := range x.level {
-		if given[p] || len(p.name) != 1 {
+		if len(e.Value) != 1 {
 			continue
 		}
-		if w := x.wanted.value(value.Value{Kind: value.Text, Text: p.name[0]}, "", "", 0); w != nil {
+		if w := x.derivable(x.kinds[e.Entity], e.Value[0]); w != nil {
 			x.reach(w, nil)
+			return
 		}
 	}
+}
+
+// derivable ticks off the names derived from one, in steps or at once, and returns
+// what is reached thereby.
+func (x *search) derivable(k *kind, name string) *want {
+	type named struct {
+		kind *kind
+		name string
+	}
+	known := []named{{k, name}}
+	for i := 0; i < len(known); i++ {
+		for _, d := range known[i].kind.derive {
+			derived, ok := d.name(known[i].name)
+			if !ok || slices.Contains(known, named{d.to, derived}) {
+				continue
+			}
+			known = append(known, named{d.to, derived})
+			if w := x.wanted.value(value.Value{Kind: value.Text, Text: derived}, "", "", x.Lookups); w != nil {
+				return w
+			}
+		}
+	}
+	return nil
 }
 
 // look looks for answers in the rows found about an entity.
@@ -151,7 +171,8 @@ func (x *search) look(p *place) {
 	}
 }
 
-// row ticks off what a row shows, and returns what is reached thereby.
+// row ticks off what a row shows and what is derived from the names in it, and
+// returns what is reached thereby.
 func (x *search) row(a *asking, row int32) *want {
 	spec := a.table.Spec()
 	if w := x.wanted.row(spec.Name, row, x.Lookups); w != nil {
@@ -167,7 +188,23 @@ func (x *search) row(a *asking, row int32) *want {
 			}
 		}
 	}
-	return nil
+	return x.told(a, row)
+}
+
+// told ticks off what is derived from the names in a row, and returns what is reached
+// thereby: nobody asks for what the name says.
+func (x *search) told(a *asking, row int32) (reached *want) {
+	for _, l := range a.links {
+		if l.to.derive == nil {
+			continue
+		}
+		x.named(a.table, row, l.columns, func(name []string) {
+			if reached == nil {
+				reached = x.derivable(l.to, name[0])
+			}
+		})
+	}
+	return reached
 }
 
 // reach ends the search.

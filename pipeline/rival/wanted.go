@@ -13,7 +13,7 @@ type wanted struct {
 	trace  *plan.Trace
 	wants  []*want
 	values map[valued][]*want
-	sizes  [256]bool // lengths of the texts of values, modulo 256: most cells are told by it
+	sizes  [256]bool                    // lengths of the texts of values, modulo 256: most cells are told by it
 	rows   map[string]map[int32][]*want // by table
 	done   map[string]bool              // nodes looked at
 }
