@@ -36,6 +36,7 @@ type accepted struct {
 
 const (
 	attempts  = 300 // choices grounded for each one wanted, at most
+	patience  = 400 // choices of a depth that may come to nothing one after the other
 	exchanges = 200 // choices grounded to cover more in another's place, at most
 )
 
@@ -86,8 +87,10 @@ func (s *sower) write(ctx context.Context) error {
 	return nil
 }
 
-// depth fills the quota of one depth. A choice that works for fewer entities than
-// wanted is set aside and taken only when nothing better is left.
+// depth fills the quota of one depth, or as much of it as patience allows: in a small
+// world little can be asked, and there are always more ways to ask for it. A choice
+// that works for fewer entities than wanted is set aside and taken only when nothing
+// better is left.
 func (s *sower) depth(ctx context.Context, hops, wanted int, bar *run.Progress) error {
 	f := &depthFunnel{Hops: hops, Wanted: wanted, Dropped: map[plan.Reason]int{}, Paths: s.graph.Count(hops)}
 	f.Executions.Dropped = map[plan.Reason]int{}
@@ -99,7 +102,7 @@ func (s *sower) depth(ctx context.Context, hops, wanted int, bar *run.Progress) 
 	f.Live = len(paths)
 	s.sampler.Begin(paths, nil)
 	var spares []accepted
-	for f.Accepted < wanted && f.Tried < attempts*wanted {
+	for last := 0; f.Accepted < wanted && f.Tried < attempts*wanted && f.Tried-last < patience; {
 		choice, ok := s.sampler.Next()
 		if !ok {
 			break
@@ -111,6 +114,7 @@ func (s *sower) depth(ctx context.Context, hops, wanted int, bar *run.Progress) 
 		case len(tasks) >= s.params.Limits.Entities:
 			s.accept(f, accepted{choice, tasks})
 			bar.Add(1)
+			last = f.Tried
 		case len(tasks) > 0:
 			spares = append(spares, accepted{choice, tasks})
 			f.Dropped[ground.Few]++

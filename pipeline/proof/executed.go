@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"taskgrove/pipeline/draft"
 	"taskgrove/pipeline/plan"
@@ -239,7 +240,7 @@ func saysDay(a *value.Answer, iso string, l plan.Layout) bool {
 		return a.Kind == value.Date && ok && day.Text == iso
 	}
 	return a.Kind == value.Text && !slices.ContainsFunc(append([]string{a.Text}, a.Aliases...), func(text string) bool {
-		return !slices.EqualFunc(runs.FindAllString(text, -1), parts, func(said, part string) bool {
+		return !slices.EqualFunc(runs.FindAllString(inNumbers(text), -1), parts, func(said, part string) bool {
 			return strings.TrimLeft(said, "0") == strings.TrimLeft(part, "0")
 		})
 	})
@@ -247,6 +248,17 @@ func saysDay(a *value.Answer, iso string, l plan.Layout) bool {
 
 // runs are the numbers a day is written with.
 var runs = regexp.MustCompile(`[0-9]+`)
+
+// inNumbers writes an English month and year in numbers, year first; any other text
+// stays.
+func inNumbers(text string) string {
+	for _, layout := range []string{"January 2006", "Jan 2006"} {
+		if month, err := time.Parse(layout, text); err == nil {
+			return month.Format("2006-01")
+		}
+	}
+	return text
+}
 
 // factorOf returns what an amount in one unit is multiplied by to stand in
 // another.
