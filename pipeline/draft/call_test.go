@@ -66,6 +66,28 @@ func TestCallsStayApart(t *testing.T) {
 	}
 }
 
+// A column that refers back to its row stands behind it, where the highest one is asked
+// for too.
+func TestHighest(t *testing.T) {
+	d := open(t, "legal")
+	for _, c := range []struct{ start, tool, column, want string }{
+		{`"company","value":["青岚股份有限公司"]`, "get_sub_company_info_list", "上市公司投资金额",
+			"青岚股份有限公司投资的子公司中母公司对其投资金额最高的一家的母公司对其投资金额是多少（以元为单位，保留两位小数）？"},
+		{`"region","value":["江苏省","云溪市","湖滨区"]`, "get_lawfirm_info_list", "事务所注册资本",
+			"江苏省云溪市湖滨区内的律师事务所中最高的注册资本是多少（以元为单位，保留两位小数）？"},
+	} {
+		p := program(t, fmt.Sprintf(`{"nodes":[
+			{"name":"a","op":"start","entity":%s},
+			{"name":"b","op":"call","from":["a"],"tool":%q},
+			{"name":"c","op":"superlative","from":["b"],"column":%q,"order":"max"},
+			{"name":"d","op":"project","from":["c"],"columns":[%q]}],
+			"answers":[{"from":"d","form":{"style":"number","unit":"元","places":2}}]}`, c.start, c.tool, c.column, c.column))
+		if got, err := Question(d, p, "zh"); err != nil || got != c.want {
+			t.Errorf("Question(%s) = %q, %v, want %q", c.column, got, err, c.want)
+		}
+	}
+}
+
 // The only row of a set is said within its phrase.
 func TestOnly(t *testing.T) {
 	d := open(t, "legal")
