@@ -33,7 +33,7 @@ func corpora(t *testing.T) map[string][]string {
 		t.Fatal(err)
 	}
 	return map[string][]string{
-		"toy":   {"-domain", "toy", "-corpus", toy},
+		"toy":   {"-domain", "toy", "-paths", "8,8,6", "-corpus", toy},
 		"world": {"-scale", "0.01", "-depth", "3", "-paths", "10,10,5"},
 		"real":  {"-depth", "4", "-paths", "12,12,8,4", "-corpus", realCorpus(t)},
 	}

@@ -56,9 +56,12 @@ type depthFunnel struct {
 	} `json:"executions"`
 }
 
-// mostStarts is from how many start entities a program is tried before it is held
-// to work for too few.
-const mostStarts = 48
+// A choice is tried from so many start entities, for each entity a path is to get or
+// however few these are, before it is held to work for too few.
+const (
+	startsEach  = 24
+	leastStarts = 48
+)
 
 // sampleStage chooses paths and grounds them. Sampling and grounding are one
 // stage of the runner because what is chosen next depends on which choices could
@@ -66,7 +69,7 @@ const mostStarts = 48
 func sampleStage(f *flags, w *world) run.Stage {
 	p := sampling{
 		Language: f.Language, Seed: f.Seed, Depth: f.Depth, Paths: f.quotas(), Writing: f.Writing,
-		Limits: ground.Limits{Variants: f.Variants, Entities: f.Entities, Answers: f.MaxAnswers, Rows: f.MaxRows, Starts: mostStarts},
+		Limits: ground.Limits{Variants: f.Variants, Entities: f.Entities, Answers: f.MaxAnswers, Rows: f.MaxRows, Starts: max(leastStarts, startsEach*f.Entities)},
 	}
 	return run.Stage{
 		Name: "sample", Doc: "choose paths for coverage and find the entities they work for",

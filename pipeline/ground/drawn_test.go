@@ -70,3 +70,24 @@ func TestRunsAreBounded(t *testing.T) {
 		}
 	}
 }
+
+// Two entities make one task of a set that both have a part in, not one each.
+func TestPairsAreDrawnOnce(t *testing.T) {
+	var cases []row
+	for i, name := range []string{"青岚机械有限公司", "远汀食品有限公司"} {
+		for n := range 4 {
+			cases = append(cases, row{
+				"关联公司": name, "案号": fmt.Sprintf("（2018）甲01民初%d号", 10*i+n), "案由": fmt.Sprintf("第%d类纠纷", 2*i+n),
+				"涉案金额（元）": 1000 + n, "立案日期": fmt.Sprintf("2018年04月%02d日", n+1),
+			})
+		}
+	}
+	w := small(t, map[string][]row{"Case": cases})
+	for _, op := range []plan.Operator{"union", "intersection"} {
+		c := choice{w.path(t, "get_company_cases"), plan.Demand{Target: "案由", Operator: op}}
+		got := c.ground(t, w.grounder(limits, 1))
+		if len(got.Tasks) != 1 || got.Passed != 1 || got.Dropped[Repeated] == 0 {
+			t.Errorf("%s: %d tasks, %d passed, dropped %v: want one and the other repeated", op, len(got.Tasks), got.Passed, got.Dropped)
+		}
+	}
+}

@@ -91,7 +91,8 @@ func New(c *corpus.Corpus, tools tool.Caller, language string, seed uint64, limi
 // Grounding is what became of one path and demand.
 type Grounding struct {
 	// Tasks are the tasks made, at most Limits.Entities, each with another start
-	// entity; without checks, question and provenance.
+	// entity, or other ones where a program has several, in whatever order; without
+	// checks, question and provenance.
 	Tasks []*task.Task
 	// Passed counts start entities with a program that answers a question, of those
 	// tried: none is tried, but for the rest of a batch, when enough have passed.
@@ -99,7 +100,8 @@ type Grounding struct {
 	// Dropped counts the programs run that answer none, by reason. A start entity from
 	// which no way leads to the end of the path counts once as missing, if no other
 	// leads there either; one from which all ways that were looked at come back to an
-	// entity as repeated, and one for which no program could be made as unmet.
+	// entity as repeated, and one for which no program could be made as unmet. A program
+	// of the same start entities as a task that was made counts as repeated too.
 	Dropped map[plan.Reason]int
 }
 
@@ -231,15 +233,35 @@ func (c *drawing) take(out *Grounding, t *outcome) error {
 	if t.passed == nil {
 		return nil
 	}
-	out.Passed++
 	if len(out.Tasks) == c.g.limits.Entities {
+		out.Passed++
 		return nil
 	}
 	made, err := c.g.task(t.passed)
-	if err == nil {
-		out.Tasks = append(out.Tasks, made)
+	if err != nil {
+		return err
 	}
-	return err
+	if slices.ContainsFunc(out.Tasks, func(t *task.Task) bool { return sameStarts(t, made) }) {
+		out.drop(Repeated, 1)
+		return nil
+	}
+	out.Passed++
+	out.Tasks = append(out.Tasks, made)
+	return nil
+}
+
+// sameStarts reports whether two tasks of one choice are about the same entities: what
+// A and B have in common is what B and A have.
+func sameStarts(a, b *task.Task) bool {
+	names := func(t *task.Task) []string {
+		var list []string
+		for _, e := range t.Entities {
+			list = append(list, strings.Join(e.Name, unit))
+		}
+		slices.Sort(list)
+		return list
+	}
+	return slices.Equal(names(a), names(b))
 }
 
 // Leads reports whether some moves lead from some start entity, through no entity

@@ -20,9 +20,12 @@ const Writing = "writing"
 // unambiguous and fit to be a keyword. Each task is about another entity. Passed counts
 // the entities found fit, of those tried: none is tried, but for the rest of a batch,
 // when there are n. Entities of the template's start for which there is no row to begin
-// with count as missing. Limits do not matter here.
+// with count as missing, unless no task is wanted. Limits do not matter here.
 func (g *Grounder) Write(ctx context.Context, t *domain.Template, n int) (*Grounding, error) {
 	out := &Grounding{Dropped: map[plan.Reason]int{}}
+	if n < 1 {
+		return out, nil
+	}
 	x, err := plan.NewExecutor(g.domain, g.tools, plan.Written(t))
 	if err != nil {
 		return nil, err

@@ -84,6 +84,13 @@ func TestWrite(t *testing.T) {
 }
 
 // Tasks depend on seed and template, not on how many goroutines look for them.
+// Where no text is wanted no entity is looked at.
+func TestWriteNothing(t *testing.T) {
+	if out := letters(t).write(t, "answer", "zh", 1, 0, 1); len(out.Tasks)+out.Passed+len(out.Dropped) > 0 {
+		t.Errorf("%d tasks, %d passed, dropped %v: want nothing of any", len(out.Tasks), out.Passed, out.Dropped)
+	}
+}
+
 func TestWriteDependsOnTheSeedAlone(t *testing.T) {
 	w := letters(t)
 	if diff := cmp.Diff(text(t, w.write(t, "answer", "zh", 1, 1, 1)), text(t, w.write(t, "answer", "zh", 1, 1, 8))); diff != "" {
