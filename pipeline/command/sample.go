@@ -56,12 +56,9 @@ type depthFunnel struct {
 	} `json:"executions"`
 }
 
-// A choice is tried from so many start entities, for each entity a path is to get or
-// however few these are, before it is held to work for too few.
-const (
-	startsEach  = 24
-	leastStarts = 48
-)
+// startsFor returns from how many start entities a choice is tried before it is held
+// to work for fewer than the number a path is to get.
+func startsFor(entities int) int { return max(48, 24*entities) }
 
 // sampleStage chooses paths and grounds them. Sampling and grounding are one
 // stage of the runner because what is chosen next depends on which choices could
@@ -69,7 +66,7 @@ const (
 func sampleStage(f *flags, w *world) run.Stage {
 	p := sampling{
 		Language: f.Language, Seed: f.Seed, Depth: f.Depth, Paths: f.quotas(), Writing: f.Writing,
-		Limits: ground.Limits{Variants: f.Variants, Entities: f.Entities, Answers: f.MaxAnswers, Rows: f.MaxRows, Starts: max(leastStarts, startsEach*f.Entities)},
+		Limits: ground.Limits{Variants: f.Variants, Entities: f.Entities, Answers: f.MaxAnswers, Rows: f.MaxRows, Starts: startsFor(f.Entities)},
 	}
 	return run.Stage{
 		Name: "sample", Doc: "choose paths for coverage and find the entities they work for",

@@ -90,7 +90,7 @@ func (s *sower) write(ctx context.Context) error {
 // depth fills the quota of one depth, or as much of it as patience allows: in a small
 // world little can be asked, and there are always more ways to ask for it. A choice
 // that works for fewer entities than wanted is set aside and taken only when nothing
-// better is left, those that work for the most first.
+// better is left.
 func (s *sower) depth(ctx context.Context, hops, wanted int, bar *run.Progress) error {
 	f := &depthFunnel{Hops: hops, Wanted: wanted, Dropped: map[plan.Reason]int{}, Paths: s.graph.Count(hops)}
 	f.Executions.Dropped = map[plan.Reason]int{}
@@ -120,7 +120,6 @@ func (s *sower) depth(ctx context.Context, hops, wanted int, bar *run.Progress) 
 			f.Dropped[ground.Few]++
 		}
 	}
-	slices.SortStableFunc(spares, func(a, b accepted) int { return cmp.Compare(len(b.tasks), len(a.tasks)) })
 	for _, sp := range spares {
 		sp.tasks = s.fresh(sp.tasks)
 		if f.Accepted == wanted || len(sp.tasks) == 0 {
