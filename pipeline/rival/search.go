@@ -35,6 +35,10 @@ import (
 // for. Of a set, every value or row must be reached, by one way or several. "No" and a
 // count of nothing stand for no row and have no shorter way.
 //
+// Nor may the names that the program's own lookups are asked about say the answer: a
+// text of three characters or more that stands in one, or one with at most four
+// characters behind it, needs no lookup. The starts' names are not looked at.
+//
 // How long its own way is. An answer is as far as the rows it stands in, not as what
 // they were chosen by: lookups that found the operand of a filter by name, made a
 // having or led to the other set of an intersection are not counted. That those are

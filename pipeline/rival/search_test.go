@@ -57,6 +57,17 @@ func TestShorter(t *testing.T) {
 		"derived from a name in the row before": {func(ts *tables) { ts.cases = ts.cases[:1] },
 			chain(words, start("company", "甲河公司"), call("get_company_cases"), &plan.Only{}, project("审理法院"), call("get_court"), project("法院代字")),
 			"r6 takes 2 lookups and 1 reach it: get_company_cases 甲河公司"},
+		"told by a name on the way": {func(ts *tables) {
+			ts.cases[1]["审理法院"] = "东河市人民法院"
+			ts.courts[1] = court("东河市人民法院", "甲02", row{"法院负责人": "东河市"})
+		}, head("（2020）甲02民初2号"), "r5 takes 2 lookups, and a name on the way says \"东河市\""},
+		"made of a name on the way": {func(ts *tables) {
+			ts.courts[1] = court("西法院", "甲02", row{"法院负责人": "西法院.txt"})
+		}, head("（2020）甲02民初2号"), "r5 takes 2 lookups, and a name on the way says \"西法院.txt\""},
+		"two characters of a name": {func(ts *tables) { ts.companies[1]["法定代表人"] = "乙山" }, cases("get_company", words, project("法定代表人")), ""},
+		"a number cut": {func(ts *tables) {
+			ts.companies[0]["母公司"], ts.companies[1]["公司名称"], ts.companies[1]["法定代表人"] = "第123公司", "第123公司", "第12"
+		}, cases("get_company", words, project("法定代表人")), ""},
 		"a set reached in part": {func(ts *tables) { ts.cases[0]["案由"] = ts.cases[3]["案由"] }, cases("get_company_cases", words, project("案由")), ""},
 		"a set reached": {func(ts *tables) {
 			ts.cases[0]["案由"], ts.cases[1]["案由"] = ts.cases[3]["案由"], ts.cases[4]["案由"]

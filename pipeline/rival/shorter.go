@@ -31,6 +31,10 @@ type Shortcut struct {
 	// several ways, those of the last. None where the value is derived from the name of
 	// a start.
 	Way []Lookup
+	// Told is the answer, the first of a set, where the names that the program asks about
+	// on the way say it and no other way was looked for; see [Searcher]. "" for a shorter
+	// way.
+	Told string
 }
 
 // Lookup is one lookup of a way.
@@ -43,6 +47,9 @@ type Lookup struct {
 
 // String returns the way on one line: "get_case 案号 → get_court 法院".
 func (s *Shortcut) String() string {
+	if s.Told != "" {
+		return fmt.Sprintf("%s takes %d lookups, and a name on the way says %q", s.Node, s.Own, s.Told)
+	}
 	way := make([]string, len(s.Way))
 	for i, l := range s.Way {
 		way[i] = l.Tool + " " + strings.Join(l.Name, " ")
@@ -57,6 +64,9 @@ func (s *Shortcut) String() string {
 // must have come to its end, answers or compares. It searches from all starts of the
 // program, to one lookup less than each answer takes.
 func (s *Searcher) Shorter(t *plan.Trace) Search {
+	if found := told(t); found != nil {
+		return Search{Found: found}
+	}
 	w := newWanted(s, t)
 	x := &search{Searcher: s, wanted: w}
 	x.run(t)
