@@ -83,7 +83,7 @@ func TestSchemas(t *testing.T) {
 	s := compile(t)
 	seen := documents{}
 	for _, lang := range []string{"zh", "en"} {
-		run(t, dir, cmd, "bench", []string{"-domain", "toy", "-corpus", corpus, "-lang", lang, "-twins"})
+		run(t, dir, cmd, "bench", []string{"-domain", "toy", "-corpus", corpus, "-lang", lang, "-paths", "8,8,6", "-twins"})
 		s.hold(t, filepath.Join(dir, "out"), seen)
 	}
 	run(t, dir, cmd, "plantree", []string{"-scale", "0.01", "-depth", "1", "-out", "generated", "-against", "published"})
