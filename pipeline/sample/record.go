@@ -32,6 +32,40 @@ func (e *elements) trust(n int, has []int32) int {
 	return n
 }
 
+// quotes are what [elements.gain] and [elements.trust] are made of, by element, as of
+// one moment: all candidates of a depth are weighed by them.
+type quotes struct{ gains, rates []int }
+
+// quote brings quotes up to date.
+func (e *elements) quote(q *quotes) {
+	q.gains, q.rates = q.gains[:0], q.rates[:0]
+	for id, a := range e.axes {
+		gain, rate := 0, whole
+		if e.used[id] == 0 {
+			gain = e.weight(int32(id))
+		}
+		if a.proven() {
+			rate = e.records[id].rate()
+		}
+		q.gains, q.rates = append(q.gains, gain), append(q.rates, rate)
+	}
+}
+
+func (q *quotes) gain(has []int32) int {
+	n := 0
+	for _, id := range has {
+		n += q.gains[id]
+	}
+	return n
+}
+
+func (q *quotes) trust(n int, has []int32) int {
+	for _, id := range has {
+		n = n * q.rates[id] / whole
+	}
+	return n
+}
+
 // credit records that a choice was accepted.
 func (e *elements) credit(path *record, has []int32) {
 	path.good += whole

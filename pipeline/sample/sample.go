@@ -57,6 +57,7 @@ type Answer struct {
 type Sampler struct {
 	domain   *domain.Domain
 	elements elements
+	quotes   quotes // when a depth was last valued
 	depths   []*depth
 	begun    *depth // the last of depths
 	pending  *turn  // handed out last and not yet accepted
@@ -192,10 +193,11 @@ func (t *turn) before(u *turn) bool {
 
 // value brings up to date what the demands of a depth are worth.
 func (s *Sampler) value(d *depth) {
+	s.elements.quote(&s.quotes)
 	for _, l := range d.lists {
 		l.most = 0
 		for i, has := range l.has {
-			l.gains[i] = s.elements.gain(has)
+			l.gains[i] = s.quotes.gain(has)
 			if l.demands[i].Operator == "" && plainShare*s.elements.used[l.plain] < len(d.accepted) {
 				l.gains[i] += plainWeight
 			}
@@ -217,9 +219,14 @@ func (s *Sampler) weigh(c *candidate, least int) turn {
 	if len(c.tried) == len(c.asking.demands) {
 		return turn{}
 	}
-	gain, trust := s.elements.gain(c.has), s.trust(c)
-	if most := gain + c.asking.most; cube(most)*trust < least {
-		return turn{} // trust in a demand is at most whole
+	gain := s.quotes.gain(c.has)
+	most := cube(gain + c.asking.most)
+	if most*whole < least { // trust is at most whole
+		return turn{}
+	}
+	trust := s.quotes.trust(c.record.rate(), c.has)
+	if most*trust < least {
+		return turn{}
 	}
 	var best turn
 	fewest := 0
@@ -227,7 +234,7 @@ func (s *Sampler) weigh(c *candidate, least int) turn {
 		if slices.Contains(c.tried, i) {
 			continue
 		}
-		worth := s.elements.trust(cube(gain+c.asking.gains[i])*trust, has)
+		worth := s.quotes.trust(cube(gain+c.asking.gains[i])*trust, has)
 		asked := s.elements.used[has[0]]
 		if best.candidate == nil || worth > best.worth || worth == best.worth && asked < fewest {
 			best, fewest = turn{candidate: c, demand: i, worth: worth}, asked
