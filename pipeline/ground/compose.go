@@ -1,6 +1,7 @@
 package ground
 
 import (
+	"iter"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -67,9 +68,9 @@ type stem struct {
 	start, asked, rows string
 }
 
-// programs returns bound programs that meet the demand, most promising first; none
-// where there is nothing to draw from.
-func (c *composer) programs(legs []*leg) []*plan.Program {
+// programs draws bound programs that meet the demand, one after the other and no two
+// that ask the same of any entities; none where there is nothing to draw from.
+func (c *composer) programs(legs []*leg) iter.Seq[*plan.Program] {
 	name := func(w *route) []string { return legs[0].from.list[w.at[0]] }
 	stem := func() *stem {
 		p := new(plan.Program)
@@ -77,25 +78,22 @@ func (c *composer) programs(legs []*leg) []*plan.Program {
 		s.start, s.asked, s.rows = p.Chain(c.path, c.moves)
 		return s
 	}
-	var programs []*plan.Program
-	var made []string
-	for range 2 * c.g.limits.Variants {
-		if len(programs) == c.g.limits.Variants {
-			break
-		}
-		s := stem()
-		if !c.meet(s, name) {
-			continue
-		}
-		p := s.Bind(s.names...)
-		if _, err := p.Types(c.g.domain); err != nil {
-			panic("ground: demand " + string(c.demand.Operator) + " of " + c.path.String() + ": " + err.Error())
-		}
-		if signature := p.Signature(); !slices.Contains(made, signature) {
-			made, programs = append(made, signature), append(programs, p)
+	return func(yield func(*plan.Program) bool) {
+		var made []*plan.Program // unbound
+		for range 2 * c.g.limits.Variants {
+			if len(made) == c.g.limits.Variants {
+				return
+			}
+			s := stem()
+			if !c.meet(s, name) || slices.ContainsFunc(made, s.Equal) {
+				continue
+			}
+			made = append(made, s.Program)
+			if !yield(s.Bind(s.names...)) {
+				return
+			}
 		}
 	}
-	return programs
 }
 
 // meet finishes a program; false where what is drawn does not go.

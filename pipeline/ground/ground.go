@@ -192,20 +192,19 @@ func (c *drawing) try(ctx context.Context, start int32) (*outcome, error) {
 	m := c.g.newComposer(c.path, c.demand, c.legs, s.route(start, numbers), moves, r)
 	m.second = func() *route { return c.second(s, start, numbers, r) }
 	m.lead = func(id int32) *route { return s.route(id, numbers) }
-	programs := m.programs(c.legs)
-	if programs == nil {
-		t.dropped[Unmet]++
-	}
-	for _, p := range programs {
+	for p := range m.programs(c.legs) {
 		e, reason, err := c.g.try(ctx, p)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("demand %s of %s: %w", c.demand.Operator, c.path, err)
 		}
 		if reason == "" {
 			t.passed = e
 			return t, nil
 		}
 		t.dropped[reason]++
+	}
+	if len(t.dropped) == 0 {
+		t.dropped[Unmet]++
 	}
 	return t, nil
 }

@@ -18,12 +18,12 @@ func (g *Grounder) rivalled(ctx context.Context, trace *plan.Trace) (plan.Reason
 	said := rival.Said(trace)
 	for _, near := range []struct {
 		reason plan.Reason
-		rivals []rival.Rival
+		rivals func(*plan.Program) []rival.Rival
 	}{
-		{Needless, rival.Dropped(g.domain, trace.Program)},
-		{Alike, g.shorter.Neighbours(trace.Program)},
+		{Needless, func(p *plan.Program) []rival.Rival { return rival.Dropped(g.domain, p) }},
+		{Alike, g.shorter.Neighbours},
 	} {
-		agreeing, _, err := rival.Agreeing(ctx, g.domain, g.tools, said, near.rivals)
+		agreeing, _, err := rival.Agreeing(ctx, g.domain, g.tools, said, near.rivals(trace.Program))
 		if err != nil {
 			return "", err
 		}

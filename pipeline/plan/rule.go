@@ -89,8 +89,10 @@ func (o *Call) check(d *domain.Domain, in []Type) (Type, error) {
 		out.Columns = []string{t.Column}
 		return out, nil
 	}
-	for _, c := range d.Table(t.Table).Columns {
-		out.Columns = append(out.Columns, c.Name)
+	table := d.Table(t.Table)
+	out.Columns = make([]string, len(table.Columns))
+	for i := range table.Columns {
+		out.Columns[i] = table.Columns[i].Name
 	}
 	return out, nil
 }

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"encoding/json"
+	"reflect"
 	"slices"
 
 	"taskgrove/pipeline/domain"
@@ -203,6 +204,13 @@ func (p *Program) Signature() string {
 		panic("plan: a program that cannot be written: " + err.Error())
 	}
 	return string(b)
+}
+
+// Equal reports whether two programs are the same, starts included.
+func (p *Program) Equal(q *Program) bool {
+	return p.Template == q.Template && slices.Equal(p.Answers, q.Answers) && slices.EqualFunc(p.Nodes, q.Nodes, func(a, b Node) bool {
+		return a.Name == b.Name && slices.Equal(a.From, b.From) && (a.Do == b.Do || reflect.DeepEqual(a.Do, b.Do))
+	})
 }
 
 // Tools returns the names of the lookups and retrievers called, in node order.

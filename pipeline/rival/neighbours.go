@@ -81,10 +81,10 @@ func (s *set) others(i int, name string) []string {
 
 // tools has every other lookup of the same entity make the i-th node's rows.
 func (s *set) tools(i int, own string, with func(name string) plan.Operation) {
-	from := s.d.Tool(own)
+	from, asked := s.d.Tool(own), s.input(i).Entity
 	for j := range s.d.Tools {
 		t := &s.d.Tools[j]
-		if t.Kind == domain.Lookup && t.Name != from.Name && t.Returns == from.Returns {
+		if t.Name != from.Name && t.Returns == from.Returns && slices.Contains(plan.Accepts(s.d, t), asked) {
 			s.change(i, Tool, t.Name, with(t.Name))
 		}
 	}

@@ -9,7 +9,7 @@
 package rival
 
 import (
-	"encoding/json"
+	"slices"
 
 	"taskgrove/pipeline/domain"
 	"taskgrove/pipeline/plan"
@@ -105,7 +105,7 @@ type set struct {
 	d     *domain.Domain
 	of    *plan.Program
 	types []plan.Type
-	seen  map[string]bool
+	own   *plan.Program // less what nothing needs, as rivals are
 	list  []Rival
 
 	twins func(table, a, b string) bool // of neighbours
@@ -117,28 +117,18 @@ func newSet(d *domain.Domain, p *plan.Program) *set {
 	if err != nil || p.Template != "" {
 		return nil
 	}
-	own := clone(p) // less what nothing needs, as rivals are
+	own := clone(p)
 	settle(d, own)
-	return &set{d: d, of: p, types: types, seen: map[string]bool{key(own): true}}
+	return &set{d: d, of: p, types: types, own: own}
 }
 
 // add takes a changed copy of the program if it is well-typed and new.
 func (s *set) add(p *plan.Program, change Change, node, to string) {
 	settle(s.d, p)
-	if _, err := p.Types(s.d); err != nil {
+	if p.Equal(s.own) || slices.ContainsFunc(s.list, func(r Rival) bool { return p.Equal(r.Program) }) {
 		return
 	}
-	if k := key(p); !s.seen[k] {
-		s.seen[k] = true
+	if _, err := p.Types(s.d); err == nil {
 		s.list = append(s.list, Rival{Program: p, Change: change, Node: node, To: to})
 	}
-}
-
-// key tells programs apart.
-func key(p *plan.Program) string {
-	b, err := json.Marshal(p)
-	if err != nil {
-		panic("rival: a program that cannot be written: " + err.Error())
-	}
-	return string(b)
 }

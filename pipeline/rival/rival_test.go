@@ -237,6 +237,15 @@ func TestRivalsArePrograms(t *testing.T) {
 	})
 }
 
+// key tells programs apart, as the plan is written.
+func key(p *plan.Program) string {
+	b, err := json.Marshal(p)
+	if err != nil {
+		panic(err)
+	}
+	return string(b)
+}
+
 func encode(t failer, list []Rival) string {
 	t.Helper()
 	b, err := json.Marshal(list)
