@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"taskgrove/pipeline/corpus"
 	"taskgrove/pipeline/domain"
 	"taskgrove/pipeline/plan"
 	"taskgrove/pipeline/run"
@@ -18,7 +19,8 @@ type leg struct {
 	from, at *names // of the entity the hop starts from, and of where it leads
 	derive   func(string) (string, bool)
 	accepts  *names                      // of what the lookup is asked about
-	rows     func(name []string) []int32 // that the lookup finds
+	table    *corpus.Table               // that the lookup looks in
+	rows     func(name []string) []int32 // that it finds
 	moves    []plan.Move                 // none for the last hop
 	run      *plan.Executor              // all moves as alternatives; nil for the last hop
 	ends     []int                       // the node each move ends at
@@ -96,6 +98,7 @@ func (r *reach) leg(p plan.Path, hop int) (*leg, error) {
 		return nil, err
 	}
 	l := &leg{hop: h, from: r.entities(entity), at: end, accepts: r.entities(h.Accepts), rows: rows}
+	l.table = r.g.corpus.Table(r.g.domain.Tool(h.Tool).Table)
 	l.state = make([]int32, len(l.from.list))
 	if h.Derivation != "" {
 		l.derive = r.g.domain.Derivation(h.Derivation).Extractor()
@@ -162,7 +165,12 @@ func (g *Grounder) ways(ctx context.Context, l *leg, id int32) ([]way, error) {
 	if reason, err := g.clear(l.hop.Tool, l.hop.Accepts, asked, rows); reason != "" || err != nil {
 		return nil, err
 	}
-	trace, err := l.run.RunAll(ctx, l.from.list[id])
+	known := []*plan.Result{{Entity: l.from.list[id]}}
+	if l.derive != nil {
+		known = append(known, &plan.Result{Entity: asked})
+	}
+	known = append(known, &plan.Result{Source: l.table, Rows: rows})
+	trace, err := l.run.RunAll(ctx, nil, known...)
 	if err != nil {
 		return nil, err
 	}

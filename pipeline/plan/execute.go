@@ -18,6 +18,7 @@ type Executor struct {
 	program *Program
 	types   []Type
 	at      map[string]int
+	from    [][]int       // what each node reads, by node
 	columns map[int][]any // columns each call asks for, by node
 	derive  map[int]func(string) (string, bool)
 	strip   map[int]func(string) string // what filters by name compare names after, by node
@@ -49,6 +50,13 @@ func NewExecutor(d *domain.Domain, tools tool.Caller, p *Program) (*Executor, er
 	}
 	for i := range p.Nodes {
 		x.at[p.Nodes[i].Name] = i
+	}
+	for i := range p.Nodes {
+		from := make([]int, len(p.Nodes[i].From))
+		for j, f := range p.Nodes[i].From {
+			from[j] = x.at[f]
+		}
+		x.from = append(x.from, from)
 	}
 	x.conditions()
 	for i, n := range p.Nodes {
@@ -117,8 +125,10 @@ type execution struct {
 	start []string
 	node  int
 	trace *Trace
+	in    []*Result // what the node reads
 
-	calling bool // whether arithmetic goes through tools
+	calling  bool // whether arithmetic goes through tools
+	rankings map[rankedBy]*ranking
 }
 
 // Run executes the program from the given start entity, which binds every start;
@@ -151,10 +161,17 @@ func (x *Executor) Run(ctx context.Context, start []string) (*Trace, Reason, err
 // the trace holds nil for it and for whatever depends on it. Every answer is asked
 // for. It is for programs whose nodes are alternatives, such as [Legs] makes.
 // Arithmetic is done without calls. The trace's program is left unbound.
-func (x *Executor) RunAll(ctx context.Context, start []string) (*Trace, error) {
+//
+// The first nodes, as many as there are results known, are not run: the trace takes
+// the results, gives them their types, and has no calls of theirs.
+func (x *Executor) RunAll(ctx context.Context, start []string, known ...*Result) (*Trace, error) {
 	e := x.begin(ctx, start)
-	for i := range x.program.Nodes {
-		if slices.ContainsFunc(x.program.Nodes[i].From, func(f string) bool { return e.trace.Results[x.at[f]] == nil }) {
+	for i, r := range known {
+		r.Type = x.types[i]
+		e.trace.Results = append(e.trace.Results, r)
+	}
+	for i := len(known); i < len(x.program.Nodes); i++ {
+		if slices.ContainsFunc(x.from[i], func(j int) bool { return e.trace.Results[j] == nil }) {
 			e.trace.Results = append(e.trace.Results, nil)
 			continue
 		}
@@ -165,7 +182,7 @@ func (x *Executor) RunAll(ctx context.Context, start []string) (*Trace, error) {
 		switch {
 		case reason != "":
 			e.trace.Results = append(e.trace.Results, nil)
-		case e.trace.idle(i):
+		case idle(&x.program.Nodes[i], e.trace.Results[i], e.in):
 			e.trace.Results[i] = nil
 		}
 	}
@@ -181,12 +198,11 @@ func (x *Executor) begin(ctx context.Context, start []string) *execution {
 // a valid one.
 func (e *execution) do(i int) (Reason, error) {
 	n := &e.program.Nodes[i]
-	in := make([]*Result, len(n.From))
-	for j, f := range n.From {
-		in[j] = e.trace.Results[e.at[f]]
+	e.node, e.in = i, e.in[:0]
+	for _, j := range e.from[i] {
+		e.in = append(e.in, e.trace.Results[j])
 	}
-	e.node = i
-	r, reason, err := n.Do.run(e, n, in)
+	r, reason, err := n.Do.run(e, n, e.in)
 	if err != nil {
 		return "", fmt.Errorf("node %q (%s): %w", n.Name, n.Do.Kind(), err)
 	}
@@ -226,7 +242,7 @@ func (x *Executor) conditions() {
 // unasked reports whether all that the i-th node is asked for under turned out to
 // be no.
 func (e *execution) unasked(i int) bool {
-	if slices.ContainsFunc(e.program.Nodes[i].From, func(f string) bool { return e.trace.Results[e.at[f]] == nil }) {
+	if slices.ContainsFunc(e.from[i], func(j int) bool { return e.trace.Results[j] == nil }) {
 		return true // nobody asks for it, and what it reads was not run
 	}
 	for under := range e.asked[i] {

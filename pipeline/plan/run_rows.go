@@ -101,29 +101,61 @@ func (o *Superlative) run(x *execution, _ *Node, in []*Result) (*Result, Reason,
 	if len(r.Rows) <= place {
 		return nil, Missing, nil
 	}
-	values, reason := column(r, o.Column)
-	if reason != "" {
-		return nil, reason, nil
+	k := x.ranking(r, o.Column)
+	if k.reason != "" {
+		return nil, k.reason, nil
 	}
-	order := make([]int, len(values))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
+	at := func(place int) int {
 		if o.Order == Max {
-			a, b = b, a
+			place = len(k.order) - 1 - place
 		}
-		return compare(values[a], values[b])
-	})
-	for i := range min(place+1, len(order)-1) {
-		if compare(values[order[i]], values[order[i+1]]) == 0 {
+		return k.order[place]
+	}
+	for i := range min(place+1, len(k.order)-1) {
+		if compare(k.values[at(i)], k.values[at(i+1)]) == 0 {
 			return nil, Tie, nil
 		}
 	}
-	if err := x.rank(values, o.Order == Max, place, values[order[place]]); err != nil {
+	chosen := at(place)
+	if err := x.rank(k.values, o.Order == Max, place, k.values[chosen]); err != nil {
 		return nil, "", err
 	}
-	return &Result{Source: r.Source, Rows: []int32{r.Rows[order[place]]}}, "", nil
+	return &Result{Source: r.Source, Rows: []int32{r.Rows[chosen]}}, "", nil
+}
+
+// ranking is a column of rows and the order of its values, smallest first, or why there
+// is none. Both ends and every place are read off it.
+type ranking struct {
+	values []value.Value
+	order  []int
+	reason Reason
+}
+
+// rankedBy is what a ranking is of.
+type rankedBy struct {
+	rows   *Result
+	column string
+}
+
+// ranking returns the ranking of rows by a column, made once in an execution.
+func (x *execution) ranking(r *Result, name string) *ranking {
+	by := rankedBy{r, name}
+	if k := x.rankings[by]; k != nil {
+		return k
+	}
+	k := new(ranking)
+	if k.values, k.reason = column(r, name); k.reason == "" {
+		k.order = make([]int, len(k.values))
+		for i := range k.order {
+			k.order[i] = i
+		}
+		slices.SortFunc(k.order, func(a, b int) int { return compare(k.values[a], k.values[b]) })
+	}
+	if x.rankings == nil {
+		x.rankings = map[rankedBy]*ranking{}
+	}
+	x.rankings[by] = k
+	return k
 }
 
 // column returns the number or day each row has in a column.

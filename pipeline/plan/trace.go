@@ -157,32 +157,38 @@ func texts(values []value.Value) []string {
 // one of its sets. A question that asks for it would be as well answered without.
 func (t *Trace) Idle() string {
 	for i, r := range t.Results {
-		if r != nil && t.idle(i) {
-			return t.Program.Nodes[i].Name
+		if r == nil {
+			continue
+		}
+		n := &t.Program.Nodes[i]
+		var in []*Result
+		for _, f := range n.From {
+			in = append(in, t.Result(f))
+		}
+		if idle(n, r, in) {
+			return n.Name
 		}
 	}
 	return ""
 }
 
-// idle reports whether a node had nothing to choose between.
-func (t *Trace) idle(i int) bool {
-	n, r := &t.Program.Nodes[i], t.Results[i]
-	in := func(j int) *Result { return t.Result(n.From[j]) }
+// idle reports whether a node had nothing to choose between in what it read.
+func idle(n *Node, r *Result, in []*Result) bool {
 	switch o := n.Do.(type) {
 	case *Filter:
-		return len(r.Rows) == len(in(0).Rows)
+		return len(r.Rows) == len(in[0].Rows)
 	case *Superlative, *Aggregate:
-		return len(in(0).Rows) < 2
+		return len(in[0].Rows) < 2
 	case *Having:
-		return sameSet(r, in(0))
+		return sameSet(r, in[0])
 	case *Combine:
-		return sameSet(r, in(0)) || sameSet(r, in(1))
+		return sameSet(r, in[0]) || sameSet(r, in[1])
 	case *Mode:
-		return len(in(0).members()) < 2
+		return len(in[0].members()) < 2
 	case *Frequent:
-		col := in(0).Source.Column(o.Column)
-		return !slices.ContainsFunc(in(0).Rows, func(row int32) bool {
-			return slices.ContainsFunc(in(0).Source.Cell(int(row), col).Values, func(v value.Value) bool { return v.Text != r.Values[0].Text })
+		col := in[0].Source.Column(o.Column)
+		return !slices.ContainsFunc(in[0].Rows, func(row int32) bool {
+			return slices.ContainsFunc(in[0].Source.Cell(int(row), col).Values, func(v value.Value) bool { return v.Text != r.Values[0].Text })
 		})
 	}
 	return false
