@@ -220,12 +220,12 @@ func (s *Sampler) weigh(c *candidate, least int) turn {
 		return turn{}
 	}
 	gain := s.quotes.gain(c.has)
-	most := cube(gain + c.asking.most)
-	if most*whole < least { // trust is at most whole
+	largest := cube(gain + c.asking.most)
+	if largest*whole < least { // trust is at most whole
 		return turn{}
 	}
 	trust := s.quotes.trust(c.record.rate(), c.has)
-	if most*trust < least {
+	if largest*trust < least {
 		return turn{}
 	}
 	var best turn
@@ -234,7 +234,11 @@ func (s *Sampler) weigh(c *candidate, least int) turn {
 		if slices.Contains(c.tried, i) {
 			continue
 		}
-		worth := s.quotes.trust(cube(gain+c.asking.gains[i])*trust, has)
+		most := cube(gain+c.asking.gains[i]) * trust
+		if most < max(least, best.worth) {
+			continue
+		}
+		worth := s.quotes.trust(most, has)
 		asked := s.elements.used[has[0]]
 		if best.candidate == nil || worth > best.worth || worth == best.worth && asked < fewest {
 			best, fewest = turn{candidate: c, demand: i, worth: worth}, asked
