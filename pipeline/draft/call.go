@@ -66,15 +66,28 @@ func (c *composer) callEach(r *rows, name, from string, t *domain.Tool, asked st
 }
 
 // hasColumn reports whether all that is asked of rows names a column, which tells
-// which lookup they are of.
+// which lookup they are of, or is whether the lookup knows anything, for which it
+// has words of its own.
 func (c *composer) hasColumn(name string) bool {
 	return !slices.ContainsFunc(c.program.Nodes, func(n plan.Node) bool {
 		switch n.Do.(type) {
-		case *plan.Count, *plan.Exists, *plan.Only:
+		case *plan.Exists:
+			return n.From[0] == name && c.knows(c.program.Node(name)) == ""
+		case *plan.Count, *plan.Only:
 			return n.From[0] == name
 		}
 		return false
 	})
+}
+
+// knows returns the words for that a lookup of a single entity knows something, "" if
+// it has none.
+func (c *composer) knows(n *plan.Node) string {
+	o, ok := n.Do.(*plan.Call)
+	if !ok || o.Each {
+		return ""
+	}
+	return c.domain.Tool(o.Tool).Known.In(c.lang)
 }
 
 // plainName reports whether a node's entity is a name that the question gives.

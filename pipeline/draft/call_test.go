@@ -88,6 +88,26 @@ func TestHighest(t *testing.T) {
 	}
 }
 
+// Whether a lookup knows anything is asked in words of its own, so that what follows
+// goes by the name alone.
+func TestKnownThenColumn(t *testing.T) {
+	d := open(t, "legal")
+	p := program(t, `{"nodes":[
+		{"name":"a","op":"start","entity":"law_firm","value":["云溪律师事务所"]},
+		{"name":"b","op":"call","from":["a"],"tool":"get_lawfirm_info","empty":true},
+		{"name":"c","op":"exists","from":["b"]},
+		{"name":"d","op":"project","from":["b"],"columns":["律所登记机关"]}],
+		"answers":[{"from":"c","form":{"style":"truth"}},{"from":"d","form":{"style":"text"},"if":"c"}]}`)
+	for lang, want := range map[string]string{
+		"zh": "云溪律师事务所是否有律师事务所名录信息？如果有，请给出云溪律师事务所的登记机关。",
+		"en": "Does 云溪律师事务所 have an entry in the law firm directory? If so, give the registration authority of 云溪律师事务所.",
+	} {
+		if got, err := Question(d, p, lang); err != nil || got != want {
+			t.Errorf("Question(%s) = %q, %v, want %q", lang, got, err, want)
+		}
+	}
+}
+
 // The only row of a set is said within its phrase.
 func TestOnly(t *testing.T) {
 	d := open(t, "legal")

@@ -51,13 +51,11 @@ func (t *truth) answer(yes bool) value.Answer {
 func (c *composer) truth(name string) (truth, error) {
 	rows := c.program.Node(name).From[0]
 	n := c.program.Node(rows)
-	if o, ok := n.Do.(*plan.Call); ok && !o.Each {
-		t := c.domain.Tool(o.Tool)
-		if known := t.Known.In(c.lang); known != "" {
-			entity, err := c.entity(n.From[0], domain.Slot, t)
-			table := c.domain.Table(t.Table)
-			return c.grammar.knows(entity, known, table.Row.In(c.lang), table.Measure.In(c.lang)), err
-		}
+	if known := c.knows(n); known != "" {
+		t := c.domain.Tool(n.Do.(*plan.Call).Tool)
+		entity, err := c.entity(n.From[0], domain.Slot, t)
+		table := c.domain.Table(t.Table)
+		return c.grammar.knows(entity, known, table.Row.In(c.lang), table.Measure.In(c.lang)), err
 	}
 	if _, ok := n.Do.(*plan.Filter); ok {
 		r, err := c.rowsOf(n)
