@@ -68,13 +68,17 @@ func BenchmarkGround(b *testing.B) {
 
 // BenchmarkLeads follows every path of a depth from scratch.
 func BenchmarkLeads(b *testing.B) {
-	w := realWorld(b)
-	for _, hops := range []int{3, 4} {
-		b.Run(fmt.Sprintf("world=real/hops=%d", hops), func(b *testing.B) {
+	for _, at := range []struct {
+		name string
+		open func(testing.TB) *world
+		hops int
+	}{{"toy", toy, 3}, {"real", realWorld, 3}, {"real", realWorld, 4}} {
+		b.Run(fmt.Sprintf("world=%s/hops=%d", at.name, at.hops), func(b *testing.B) {
+			w := at.open(b)
 			for b.Loop() {
-				w.live(b, w.grounder(limits, 2), hops)
+				w.live(b, w.grounder(limits, 2), at.hops)
 			}
-			b.ReportMetric(float64(b.N*w.graph.Count(hops))/b.Elapsed().Seconds(), "paths/s")
+			b.ReportMetric(float64(b.N*w.graph.Count(at.hops))/b.Elapsed().Seconds(), "paths/s")
 		})
 	}
 }

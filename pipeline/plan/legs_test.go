@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -35,6 +36,7 @@ func TestLegsEqualSingleMoves(t *testing.T) {
 			if err != nil || len(trace.Results) != len(prog.Nodes) {
 				t.Fatalf("RunAll(%s, %q) = %d results, %v, want %d", p, start, len(trace.Results), err, len(prog.Nodes))
 			}
+			sameFromKnown(t, all, trace)
 			for i, m := range moves {
 				one, err := NewExecutor(d, tools, Legs(h, p.Start, []Move{m}))
 				if err != nil {
@@ -61,6 +63,25 @@ func TestLegsEqualSingleMoves(t *testing.T) {
 	}
 	if led == 0 {
 		t.Error("no move leads anywhere")
+	}
+}
+
+// sameFromKnown checks that the nodes behind some of which the results are known come
+// to what they came to.
+func sameFromKnown(t *testing.T, x *Executor, whole *Trace) {
+	t.Helper()
+	for n, r := range whole.Results {
+		if r == nil {
+			break
+		}
+		var known []*Result
+		for _, r := range whole.Results[:n+1] {
+			known = append(known, &Result{Source: r.Source, Rows: r.Rows, Entity: r.Entity, Values: r.Values})
+		}
+		got, err := x.RunAll(t.Context(), nil, known...)
+		if err != nil || !reflect.DeepEqual(got.Results, whole.Results) {
+			t.Fatalf("RunAll with %d results known = %v, %v, want %v", n+1, got.Results, err, whole.Results)
+		}
 	}
 }
 

@@ -7,6 +7,41 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// Programs are equal exactly if they are written alike.
+func TestEqual(t *testing.T) {
+	program := func(edit func(p *Program)) *Program {
+		p := &Program{
+			Nodes: []Node{
+				{Name: "r1", Do: &Start{Entity: "company", Value: []string{"甲"}}},
+				{Name: "r2", From: []string{"r1"}, Do: &Call{Tool: "get_company"}},
+				{Name: "r3", From: []string{"r2"}, Do: &Project{Columns: []string{"name"}}},
+			},
+			Answers: []Answer{{From: "r3", Form: Form{Style: StyleText}}},
+		}
+		edit(p)
+		return p
+	}
+	own := program(func(*Program) {})
+	if !own.Equal(program(func(*Program) {})) {
+		t.Error("a program does not equal its like")
+	}
+	for name, edit := range map[string]func(p *Program){
+		"start":     func(p *Program) { p.Nodes[0].Do = &Start{Entity: "company", Value: []string{"乙"}} },
+		"unbound":   func(p *Program) { p.Nodes[0].Do = &Start{Entity: "company"} },
+		"kind":      func(p *Program) { p.Nodes[2].Do = &Count{} },
+		"column":    func(p *Program) { p.Nodes[2].Do = &Project{Columns: []string{"place"}} },
+		"name":      func(p *Program) { p.Nodes[2].Name = "r4" },
+		"input":     func(p *Program) { p.Nodes[2].From = []string{"r1"} },
+		"node more": func(p *Program) { p.Nodes = append(p.Nodes, Node{Name: "r4", From: []string{"r2"}, Do: &Count{}}) },
+		"form":      func(p *Program) { p.Answers[0].Form.Style = StyleCount },
+		"template":  func(p *Program) { p.Template = "notice" },
+	} {
+		if other := program(edit); own.Equal(other) || other.Equal(own) {
+			t.Errorf("%s: a program equals another", name)
+		}
+	}
+}
+
 // Structure counts lookups along the longest chain, and names what a program does.
 func TestStructureOfOperations(t *testing.T) {
 	d := sea()

@@ -303,8 +303,10 @@ func BenchmarkNext(b *testing.B) {
 	}
 	b.Run(fmt.Sprintf("paths=%d/choices=%d", paths, choices), func(b *testing.B) {
 		for b.Loop() {
+			b.StopTimer()
 			s := New(f.domain)
 			s.Begin(all, nil)
+			b.StartTimer()
 			for range choices {
 				c, ok := s.Next()
 				if !ok {
