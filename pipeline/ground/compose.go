@@ -39,12 +39,11 @@ type route struct{ at []int32 }
 func (g *Grounder) newComposer(p plan.Path, demand plan.Demand, legs []*leg, way *route, moves []plan.Move, r *rand.Rand) *composer {
 	last := legs[len(legs)-1]
 	t := g.domain.Tool(last.hop.Tool)
-	c := &composer{g: g, path: p, demand: demand, way: way, moves: moves, start: legs[0].from.list[way.at[0]], r: r, tool: t, table: g.domain.Table(t.Table)}
+	c := &composer{g: g, path: p, demand: demand, way: way, moves: moves, r: r, tool: t, table: g.domain.Table(t.Table)}
 	if demand.Target != plan.Rows {
 		c.target = c.table.Column(demand.Target)
 	}
 	c.last = last
-	c.rows = c.found(way)
 	return c
 }
 
@@ -75,7 +74,9 @@ func (c *composer) programs(legs []*leg) iter.Seq[*plan.Program] {
 	stem := func() *stem {
 		p := new(plan.Program)
 		s := &stem{Program: p, names: [][]string{name(c.way)}}
-		s.start, s.asked, s.rows = p.Chain(c.path, c.moves)
+		if c.demand.Operator != comparing {
+			s.start, s.asked, s.rows = p.Chain(c.path, c.moves)
+		}
 		return s
 	}
 	return func(yield func(*plan.Program) bool) {
@@ -122,7 +123,7 @@ func (c *composer) meet(s *stem, name func(*route) []string) bool {
 		return c.form(s, op, many)
 	case "map", "having":
 		return c.each(s, op)
-	case "compare":
+	case comparing:
 		return c.compare(s, name)
 	case "union", "intersection", "difference":
 		return c.combine(s, name)

@@ -179,19 +179,11 @@ func (c *drawing) rand(start string) *rand.Rand {
 func (c *drawing) try(ctx context.Context, start int32) (*outcome, error) {
 	t := &outcome{dropped: map[plan.Reason]int{}}
 	r := c.rand(strings.Join(c.legs[0].from.list[start], unit))
-	s := &search{path: c.path, legs: c.legs, alive: c.alive, r: r}
-	numbers := s.find(start)
-	if numbers == nil {
+	m := c.composer(start, r)
+	if m == nil {
 		t.dropped[Repeated]++
 		return t, nil
 	}
-	moves := make([]plan.Move, len(numbers))
-	for hop, n := range numbers {
-		moves[hop] = c.legs[hop].moves[n]
-	}
-	m := c.g.newComposer(c.path, c.demand, c.legs, s.route(start, numbers), moves, r)
-	m.second = func() *route { return c.second(s, start, numbers, r) }
-	m.lead = func(id int32) *route { return s.route(id, numbers) }
 	for p := range m.programs(c.legs) {
 		e, reason, err := c.g.try(ctx, p)
 		if err != nil {
@@ -208,6 +200,41 @@ func (c *drawing) try(ctx context.Context, start int32) (*outcome, error) {
 	}
 	return t, nil
 }
+
+// composer returns what makes programs for one start entity; nil if every way to the
+// end comes back to an entity. Entities that are compared take no way: the last lookup
+// is about one of them.
+func (c *drawing) composer(start int32, r *rand.Rand) *composer {
+	s := &search{path: c.path, legs: c.legs, alive: c.alive, r: r}
+	if c.demand.Operator == comparing {
+		m := c.g.newComposer(c.path, c.demand, c.legs, nil, nil, r)
+		m.way, m.start = &route{at: []int32{start}}, c.legs[0].from.list[start]
+		m.second = func() *route {
+			if id := c.alive[0].list[r.IntN(len(c.alive[0].list))]; id != start {
+				return &route{at: []int32{id}}
+			}
+			return nil
+		}
+		return m
+	}
+	numbers := s.find(start)
+	if numbers == nil {
+		return nil
+	}
+	moves := make([]plan.Move, len(numbers))
+	for hop, n := range numbers {
+		moves[hop] = c.legs[hop].moves[n]
+	}
+	way := s.route(start, numbers)
+	m := c.g.newComposer(c.path, c.demand, c.legs, way, moves, r)
+	m.start, m.rows = c.legs[0].from.list[start], m.found(way)
+	m.second = func() *route { return c.second(s, start, numbers, r) }
+	m.lead = func(id int32) *route { return s.route(id, numbers) }
+	return m
+}
+
+// comparing is the demand that two start entities are compared.
+const comparing plan.Operator = "compare"
 
 // second draws another start entity that the same moves lead to the end; nil if a
 // few draws find none.
