@@ -152,7 +152,6 @@ func project(column string) *plan.Project { return &plan.Project{Columns: []stri
 var (
 	words = plan.Form{Style: plan.StyleText}
 	yuan  = plan.Form{Style: plan.StyleNumber, Unit: "元", Places: 2}
-	heads = plan.Form{Style: plan.StyleNumber, Unit: "人"}
 	count = plan.Form{Style: plan.StyleCount}
 	day   = plan.Form{Style: plan.StyleDate}
 	truth = plan.Form{Style: plan.StyleTruth}
