@@ -206,8 +206,12 @@ func (p *Program) Signature() string {
 	return string(b)
 }
 
-// Equal reports whether two programs are the same, starts included.
+// Equal reports whether two programs are the same, starts included; nil is equal to
+// nil alone.
 func (p *Program) Equal(q *Program) bool {
+	if p == nil || q == nil {
+		return p == q
+	}
 	return p.Template == q.Template && slices.Equal(p.Answers, q.Answers) && slices.EqualFunc(p.Nodes, q.Nodes, func(a, b Node) bool {
 		return a.Name == b.Name && slices.Equal(a.From, b.From) && (a.Do == b.Do || reflect.DeepEqual(a.Do, b.Do))
 	})

@@ -22,6 +22,9 @@ func TestEqual(t *testing.T) {
 		return p
 	}
 	own := program(func(*Program) {})
+	if none := (*Program)(nil); own.Equal(none) || none.Equal(own) || !none.Equal(nil) {
+		t.Error("no program equals one, or not itself")
+	}
 	if !own.Equal(program(func(*Program) {})) {
 		t.Error("a program does not equal its like")
 	}
