@@ -29,12 +29,7 @@ func TestReadme(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir, bin := t.TempDir(), t.TempDir()
-	build := exec.CommandContext(t.Context(), "go", "build", "-o", bin, "./cmd/...")
-	build.Dir = root
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("go build ./cmd/...: %v\n%s", err, out)
-	}
+	dir, bin := t.TempDir(), built(t)
 	if err := os.Symlink(filepath.Join(root, "pipeline"), filepath.Join(dir, "pipeline")); err != nil {
 		t.Fatal(err)
 	}
@@ -69,6 +64,18 @@ func TestReadme(t *testing.T) {
 		return
 	}
 	t.Errorf("README.md shows other results than its commands print (UPDATE=1 writes them):\n%s", got)
+}
+
+// built builds the commands as go run builds them and returns their directory.
+func built(t *testing.T) string {
+	t.Helper()
+	bin := t.TempDir()
+	build := exec.CommandContext(t.Context(), "go", "build", "-o", bin, "./cmd/...")
+	build.Dir = "../.."
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("go build ./cmd/...: %v\n%s", err, out)
+	}
+	return bin
 }
 
 // run runs a command as a process of its own and returns its stdout.

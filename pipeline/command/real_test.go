@@ -2,6 +2,7 @@ package command_test
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -61,14 +62,13 @@ func TestGenerated(t *testing.T) {
 	}
 }
 
-// enough runs bench and holds what it makes to a number of tasks of so many types.
+// enough runs bench, as go run builds it since a whole run under the race detector
+// takes minutes, and holds what it makes to a number of tasks of so many types.
 func enough(t *testing.T, dir string, least, kinds int, flags ...string) {
 	t.Helper()
-	cmd, err := filepath.Abs("../../cmd")
-	if err != nil {
-		t.Fatal(err)
-	}
-	run(t, dir, cmd, "bench", flags)
+	c := exec.CommandContext(t.Context(), filepath.Join(built(t), "bench"), flags...)
+	c.Dir = dir
+	printed(t, c)
 	b := read(t, filepath.Join(dir, "out", "dataset", "data", "test.parquet"))
 	tasks, err := task.ReadParquet(strings.NewReader(b), int64(len(b)))
 	if err != nil {
