@@ -121,6 +121,15 @@ const (
 	KindDate   Kind = "date"   // a day
 )
 
+// Numeric reports whether cells of the kind hold numbers.
+func (k Kind) Numeric() bool {
+	switch k {
+	case KindNumber, KindMoney, KindRatio, KindCount:
+		return true
+	}
+	return false
+}
+
 // Passages declares one retrieval corpus.
 type Passages struct {
 	Name  string `yaml:"name"`  // also the stem of its file

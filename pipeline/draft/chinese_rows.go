@@ -96,8 +96,7 @@ func (g chinese) condition(c *condition) string {
 	case plan.Names:
 		return c.name + "为" + c.column
 	}
-	switch c.kind {
-	case domain.KindNumber, domain.KindMoney, domain.KindRatio, domain.KindCount:
+	if c.kind.Numeric() {
 		return c.column + "为" + g.sum(c, c.from)
 	}
 	return c.column + "为“" + c.from + "”"

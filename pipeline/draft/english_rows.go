@@ -107,8 +107,7 @@ func (g english) feature(c *condition) string {
 	case plan.Names:
 		return c.name + " as the " + c.column
 	}
-	switch c.kind {
-	case domain.KindNumber, domain.KindMoney, domain.KindRatio, domain.KindCount:
+	if c.kind.Numeric() {
 		return column + "of exactly " + g.sum(c, c.from)
 	}
 	return "“" + c.from + "” as the " + c.column

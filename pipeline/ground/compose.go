@@ -149,7 +149,7 @@ func (c *composer) ask(s *stem, rows string, many bool) bool {
 	case c.target == nil:
 		return c.whole(s, rows, "count")
 	case c.r.IntN(2) > 0:
-	case numeric(c.target) && c.target.Kind != domain.KindRatio:
+	case c.target.Kind.Numeric() && c.target.Kind != domain.KindRatio:
 		return c.whole(s, rows, "sum")
 	case c.target.Kind != domain.KindDate && !strings.Contains(c.target.Entity, "."):
 		return c.whole(s, rows, "list")
@@ -193,7 +193,7 @@ func (c *composer) whole(s *stem, rows string, op plan.Operator) bool {
 // pick takes one row of a set: in one way of three operators, or, for "", mostly an
 // end of a ranking.
 func (c *composer) pick(s *stem, rows string, op plan.Operator) (row string, ok bool) {
-	ranked := c.columnsOf(func(col *domain.Column) bool { return numeric(col) || col.Kind == domain.KindDate })
+	ranked := c.columnsOf(func(col *domain.Column) bool { return col.Kind.Numeric() || col.Kind == domain.KindDate })
 	if op == "" {
 		op = "superlative"
 		if c.r.IntN(8) == 0 {

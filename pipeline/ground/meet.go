@@ -11,15 +11,6 @@ import (
 
 func isHan(r rune) bool { return unicode.Is(unicode.Han, r) }
 
-// numeric reports whether a column holds numbers.
-func numeric(c *domain.Column) bool {
-	switch c.Kind {
-	case domain.KindNumber, domain.KindMoney, domain.KindRatio, domain.KindCount:
-		return true
-	}
-	return false
-}
-
 // number adds a column as one number of the rows: of one row, or of all.
 func (s *stem) number(rows string, of *source, many bool) string {
 	switch {
@@ -47,7 +38,7 @@ func (c *composer) arithmetic(s *stem, op plan.Operator) bool {
 		return c.part(s)
 	}
 	if !many && c.r.IntN(2) == 0 {
-		others := c.columnsOf(func(col *domain.Column) bool { return col != c.target && numeric(col) && fits(f, c.target, col) })
+		others := c.columnsOf(func(col *domain.Column) bool { return col != c.target && col.Kind.Numeric() && fits(f, c.target, col) })
 		if len(others) > 0 {
 			other := others[c.r.IntN(len(others))]
 			a := s.number(s.rows, own, false)
@@ -110,7 +101,7 @@ func (c *composer) part(s *stem) bool {
 // against sets the target against what another lookup knows of the same entity.
 func (c *composer) against(s *stem, f plan.Function, many bool) bool {
 	sources := c.sources(c.path.Hops[len(c.path.Hops)-1].Accepts, func(t *domain.Tool, col *domain.Column) bool {
-		return t.Name != c.tool.Name && numeric(col) && fits(f, c.target, col)
+		return t.Name != c.tool.Name && col.Kind.Numeric() && fits(f, c.target, col)
 	})
 	if len(sources) == 0 {
 		return false
@@ -204,7 +195,7 @@ func (c *composer) measured(t *domain.Tool) *source {
 	var all []source
 	for i := range table.Columns {
 		col := &table.Columns[i]
-		if (t.Returns != domain.Field || t.Column == col.Name) && (numeric(col) || col.Kind == domain.KindDate && !many) {
+		if (t.Returns != domain.Field || t.Column == col.Name) && (col.Kind.Numeric() || col.Kind == domain.KindDate && !many) {
 			all = append(all, source{t, col})
 		}
 	}

@@ -39,11 +39,11 @@ func (c *composer) operand(op plan.Operator) *plan.Filter {
 		case "year", "period":
 			return col.Kind == domain.KindDate
 		case "threshold", "interval":
-			return numeric(col)
+			return col.Kind.Numeric()
 		case "ownership":
 			return col.Kind == domain.KindRatio
 		}
-		return col != c.target && !numeric(col) && col.Kind != domain.KindDate && !strings.Contains(col.Entity, ".")
+		return col != c.target && !col.Kind.Numeric() && col.Kind != domain.KindDate && !strings.Contains(col.Entity, ".")
 	}
 	columns := c.columnsOf(suits)
 	if len(columns) == 0 {

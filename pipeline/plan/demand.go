@@ -63,7 +63,7 @@ func newSuits(d *domain.Domain, p Path) *suits {
 		case c.Kind == domain.KindDate:
 			s.days++
 			s.ranked++
-		case numeric(c):
+		case c.Kind.Numeric():
 			s.ranked++
 			s.ratio = s.ratio || c.Kind == domain.KindRatio
 		default:
@@ -79,7 +79,7 @@ func newSuits(d *domain.Domain, p Path) *suits {
 // suits reports whether an operator suits a target.
 func (s *suits) suits(target string, op Operator) bool {
 	c := s.table.Column(target) // nil for Rows
-	number := c != nil && numeric(c)
+	number := c != nil && c.Kind.Numeric()
 	ratio := number && c.Kind == domain.KindRatio
 	day := c != nil && c.Kind == domain.KindDate
 	named := c != nil && !number && !day

@@ -97,7 +97,7 @@ func Roles(d *domain.Domain, t *domain.Tool, accepted string) []string {
 
 // rankedColumns returns the columns by which the rows of a lookup can be ranked.
 func rankedColumns(d *domain.Domain, t *domain.Tool) []string {
-	return columns(d, t, func(c *domain.Column) bool { return numeric(c) || c.Kind == domain.KindDate })
+	return columns(d, t, func(c *domain.Column) bool { return c.Kind.Numeric() || c.Kind == domain.KindDate })
 }
 
 // Endings returns every way the rows of a path's last hop can answer for a target,
@@ -123,7 +123,7 @@ func Endings(d *domain.Domain, last *Hop, target string, years Years) []Ending {
 		case c == nil:
 			add(set.then(&Count{}))
 			continue
-		case numeric(c) && c.Kind != domain.KindRatio:
+		case c.Kind.Numeric() && c.Kind != domain.KindRatio:
 			add(set.then(&Aggregate{Function: Sum, Column: target}))
 		default:
 			add(set.then(&Project{Columns: []string{target}}))

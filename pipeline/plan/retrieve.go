@@ -58,7 +58,7 @@ func isText(d *domain.Domain, t Type) bool {
 		return true
 	}
 	c := d.Table(t.Table).Column(t.Columns[0])
-	return !numeric(c) && c.Kind != domain.KindDate
+	return !c.Kind.Numeric() && c.Kind != domain.KindDate
 }
 
 func (o *Extract) check(d *domain.Domain, in []Type) (Type, error) {

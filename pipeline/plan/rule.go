@@ -170,7 +170,7 @@ func (o *Filter) operands(c *domain.Column) error {
 	day := func(s string) bool { v, ok := value.ParseDate(s); return ok && v.Text == s }
 	amount := func(s string) bool { return plainDigits.MatchString(s) }
 	kind := c.Kind
-	if numeric(c) {
+	if c.Kind.Numeric() {
 		kind = domain.KindNumber
 	}
 	two := o.Comparison == During || o.Comparison == Within
@@ -213,7 +213,7 @@ func (o *Superlative) check(d *domain.Domain, in []Type) (Type, error) {
 	if err != nil {
 		return Type{}, err
 	}
-	if !numeric(c) && c.Kind != domain.KindDate {
+	if !c.Kind.Numeric() && c.Kind != domain.KindDate {
 		return Type{}, fmt.Errorf("column %q: want numbers or days to rank", o.Column)
 	}
 	if o.Order != Max && o.Order != Min {
@@ -242,7 +242,7 @@ func (o *Frequent) check(d *domain.Domain, in []Type) (Type, error) {
 		return Type{}, err
 	}
 	e, part := columnEntity(c)
-	if numeric(c) || c.Kind == domain.KindDate || c.Kind == domain.KindProse || part != "" {
+	if c.Kind.Numeric() || c.Kind == domain.KindDate || c.Kind == domain.KindProse || part != "" {
 		return Type{}, fmt.Errorf("column %q: want texts or names to count", o.Column)
 	}
 	return Type{Shape: ShapeValues, Entity: e, Table: t.Table, Columns: []string{o.Column}}, nil
@@ -290,7 +290,7 @@ func (o *Aggregate) check(d *domain.Domain, in []Type) (Type, error) {
 	if err != nil {
 		return Type{}, err
 	}
-	if !numeric(c) {
+	if !c.Kind.Numeric() {
 		return Type{}, fmt.Errorf("column %q: want a column of numbers", o.Column)
 	}
 	if !slices.Contains([]Function{Sum, Average, Minimum, Maximum}, o.Function) {

@@ -30,7 +30,7 @@ func isDay(d *domain.Domain, t Type) bool {
 // isNumber reports whether a type is of a single number.
 func isNumber(d *domain.Domain, t Type) bool {
 	return t.Shape == ShapeNumber ||
-		t.Shape == ShapeValues && !t.Many && len(t.Columns) == 1 && numeric(d.Table(t.Table).Column(t.Columns[0]))
+		t.Shape == ShapeValues && !t.Many && len(t.Columns) == 1 && d.Table(t.Table).Column(t.Columns[0]).Kind.Numeric()
 }
 
 // isCount reports whether a single number counts things that stand in a column: its

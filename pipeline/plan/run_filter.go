@@ -58,7 +58,7 @@ func (o *Filter) test(c *domain.Column) func([]value.Value) (bool, Reason) {
 	switch {
 	case o.Comparison == Contains:
 		return anyText(func(s string) bool { return strings.Contains(s, o.Operand) })
-	case o.Comparison == Equals && !numeric(c):
+	case o.Comparison == Equals && !c.Kind.Numeric():
 		return anyText(func(s string) bool { return s == o.Operand })
 	case c.Kind == domain.KindDate:
 		return one(value.Date, o.holdsDay)

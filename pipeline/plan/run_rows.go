@@ -162,7 +162,7 @@ func (x *execution) ranking(r *Result, name string) *ranking {
 func column(r *Result, name string) ([]value.Value, Reason) {
 	col := r.Source.Column(name)
 	kind := value.Date
-	if numeric(&r.Source.Spec().Columns[col]) {
+	if r.Source.Spec().Columns[col].Kind.Numeric() {
 		kind = value.Number
 	}
 	values := make([]value.Value, len(r.Rows))
@@ -283,7 +283,7 @@ func fits(k value.Kind, c *domain.Column) bool {
 	switch {
 	case c.Kind == domain.KindDate:
 		return k == value.Date
-	case numeric(c):
+	case c.Kind.Numeric():
 		return k == value.Number
 	}
 	return k == value.Text

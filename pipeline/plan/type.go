@@ -133,7 +133,7 @@ func (f Form) check(d *domain.Domain, t Type) error {
 		}
 		return nil
 	case StyleNumber:
-		if (t.Shape == ShapeValues && (column == nil || !numeric(column))) || (t.Shape != ShapeValues && t.Shape != ShapeNumber) {
+		if (t.Shape == ShapeValues && (column == nil || !column.Kind.Numeric())) || (t.Shape != ShapeValues && t.Shape != ShapeNumber) {
 			return fmt.Errorf("%s %q as a number: want numbers", t.Shape, t.Columns)
 		}
 		if f.Places < 0 || f.Places > maxPlaces {
@@ -165,13 +165,4 @@ func (f Form) check(d *domain.Domain, t Type) error {
 func convertible(one value.Value, unit string) bool {
 	_, ok := value.Convert(one, unit)
 	return ok
-}
-
-// numeric reports whether a column holds numbers.
-func numeric(c *domain.Column) bool {
-	switch c.Kind {
-	case domain.KindNumber, domain.KindMoney, domain.KindRatio, domain.KindCount:
-		return true
-	}
-	return false
 }

@@ -86,10 +86,10 @@ func newColumn(c *corpus.Corpus, t *corpus.Table, col int) Column {
 
 // kindOf returns the kind that the cells of a column are read as.
 func kindOf(c *domain.Column) value.Kind {
-	switch c.Kind {
-	case domain.KindNumber, domain.KindMoney, domain.KindRatio, domain.KindCount:
+	switch {
+	case c.Kind.Numeric():
 		return value.Number
-	case domain.KindDate:
+	case c.Kind == domain.KindDate:
 		return value.Date
 	}
 	return value.Text

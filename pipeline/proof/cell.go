@@ -86,10 +86,10 @@ func (r *relational) cell(t *corpus.Table, row int, column string) ([]datum, pla
 
 // kindOf returns the kind of value a column promises.
 func kindOf(c *domain.Column) value.Kind {
-	switch c.Kind {
-	case domain.KindDate:
+	switch {
+	case c.Kind == domain.KindDate:
 		return value.Date
-	case domain.KindNumber, domain.KindMoney, domain.KindRatio, domain.KindCount:
+	case c.Kind.Numeric():
 		return value.Number
 	}
 	return value.Text

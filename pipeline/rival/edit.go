@@ -128,12 +128,3 @@ func columns(d *domain.Domain, rows plan.Type, want func(*domain.Column) bool) [
 	}
 	return names
 }
-
-// numeric reports whether a column holds numbers.
-func numeric(c *domain.Column) bool {
-	switch c.Kind {
-	case domain.KindNumber, domain.KindMoney, domain.KindRatio, domain.KindCount:
-		return true
-	}
-	return false
-}

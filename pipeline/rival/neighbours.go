@@ -109,7 +109,7 @@ func (s *set) superlative(i int, o *plan.Superlative) {
 	in := s.input(i)
 	own := s.d.Table(in.Table).Column(o.Column)
 	for _, c := range columns(s.d, in, func(c *domain.Column) bool {
-		return c.Name != own.Name && (numeric(own) && numeric(c) || own.Kind == domain.KindDate && c.Kind == own.Kind) &&
+		return c.Name != own.Name && (own.Kind.Numeric() && c.Kind.Numeric() || own.Kind == domain.KindDate && c.Kind == own.Kind) &&
 			!s.twins(in.Table, own.Name, c.Name)
 	}) {
 		s.change(i, Ranked, c, &plan.Superlative{Column: c, Order: o.Order, Rank: o.Rank})
