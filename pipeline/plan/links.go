@@ -94,6 +94,28 @@ func Links(d *domain.Domain, t *domain.Tool, accepted, returned string) [][]stri
 	return [][]string{parts}
 }
 
+// Joins reports whether a lookup returns, beside the entity it is asked about, one of
+// a type that another accepts, or from which such a one is derived by a pattern. Paths
+// need more: the second must not only return to where the first came from. Tools that
+// are no lookups join nothing.
+func Joins(d *domain.Domain, a, b *domain.Tool) bool {
+	accepted := Accepts(d, b)
+	for _, from := range Accepts(d, a) {
+		for i := range d.Entities {
+			e := d.Entities[i].Name
+			if len(Links(d, a, from, e)) == 0 {
+				continue
+			}
+			if slices.Contains(accepted, e) || slices.ContainsFunc(d.Derivations, func(x domain.Derivation) bool {
+				return x.Pattern != "" && x.From == e && slices.Contains(accepted, x.To)
+			}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // returnsToRow reports whether a lookup that matches exactly the columns another
 // hop linked by gives back the very row that hop stood on: a hop that only
 // returns where it came from.

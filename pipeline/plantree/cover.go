@@ -2,7 +2,6 @@ package plantree
 
 import (
 	"io"
-	"slices"
 
 	"taskgrove/pipeline/corpus"
 	"taskgrove/pipeline/domain"
@@ -141,7 +140,7 @@ func (v *Coverage) transitions(m *Moves, d *domain.Domain, empty func(string) bo
 	for i := range d.Tools {
 		for j := range d.Tools {
 			a, b := &d.Tools[i], &d.Tools[j]
-			if !joins(d, a, b) {
+			if !plan.Joins(d, a, b) {
 				continue
 			}
 			t := Transition{From: a.Name, To: b.Name}
@@ -160,26 +159,6 @@ func (v *Coverage) transitions(m *Moves, d *domain.Domain, empty func(string) bo
 		}
 	}
 	v.Transitions.Declared = len(v.TransitionList)
-}
-
-// joins reports whether a lookup returns an entity type that another accepts, or
-// one from which it can be derived.
-func joins(d *domain.Domain, a, b *domain.Tool) bool {
-	accepted := plan.Accepts(d, b)
-	for _, from := range plan.Accepts(d, a) {
-		for i := range d.Entities {
-			e := d.Entities[i].Name
-			if len(plan.Links(d, a, from, e)) == 0 {
-				continue
-			}
-			if slices.Contains(accepted, e) || slices.ContainsFunc(d.Derivations, func(x domain.Derivation) bool {
-				return x.Pattern != "" && x.From == e && slices.Contains(accepted, x.To)
-			}) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // tools fills in what is known of every tool; the transitions must be there.

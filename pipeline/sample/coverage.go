@@ -209,33 +209,13 @@ func (v *survey) transitions() []Transition {
 	var all []Transition
 	for i := range v.domain.Tools {
 		for j := range v.domain.Tools {
-			if a, b := &v.domain.Tools[i], &v.domain.Tools[j]; joins(v.domain, a, b) {
+			if a, b := &v.domain.Tools[i], &v.domain.Tools[j]; plan.Joins(v.domain, a, b) {
 				all = append(all, Transition{a.Name, b.Name})
 			}
 		}
 	}
 	slices.SortFunc(all, func(a, b Transition) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To)) })
 	return all
-}
-
-// joins reports whether a lookup returns what another accepts, or what that is
-// derived from.
-func joins(d *domain.Domain, a, b *domain.Tool) bool {
-	accepted := plan.Accepts(d, b)
-	for _, from := range plan.Accepts(d, a) {
-		for i := range d.Entities {
-			e := d.Entities[i].Name
-			if len(plan.Links(d, a, from, e)) == 0 {
-				continue
-			}
-			if slices.Contains(accepted, e) || slices.ContainsFunc(d.Derivations, func(x domain.Derivation) bool {
-				return x.Pattern != "" && x.From == e && slices.Contains(accepted, x.To)
-			}) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // answers returns what the lookups' rows hold, and the rows of those that return
