@@ -134,16 +134,23 @@ func columnOf(d *domain.Domain, rows Type, column string) (*domain.Column, error
 	return d.Table(rows.Table).Column(column), nil
 }
 
+// setColumn returns the type of the one input, which must be a set of rows, and the
+// named column of them.
+func setColumn(d *domain.Domain, in []Type, column string) (Type, *domain.Column, error) {
+	t, err := setOf(in)
+	if err != nil {
+		return Type{}, nil, err
+	}
+	c, err := columnOf(d, t, column)
+	return t, c, err
+}
+
 func (o *Filter) check(d *domain.Domain, in []Type) (Type, error) {
 	rows := in
 	if o.Comparison == Names && len(in) == 2 {
 		rows = in[:1]
 	}
-	t, err := setOf(rows)
-	if err != nil {
-		return Type{}, err
-	}
-	c, err := columnOf(d, t, o.Column)
+	t, c, err := setColumn(d, rows, o.Column)
 	if err != nil {
 		return Type{}, err
 	}
@@ -205,11 +212,7 @@ func (o *Filter) operands(c *domain.Column) error {
 }
 
 func (o *Superlative) check(d *domain.Domain, in []Type) (Type, error) {
-	t, err := setOf(in)
-	if err != nil {
-		return Type{}, err
-	}
-	c, err := columnOf(d, t, o.Column)
+	t, c, err := setColumn(d, in, o.Column)
 	if err != nil {
 		return Type{}, err
 	}
@@ -233,11 +236,7 @@ func (*Only) check(d *domain.Domain, in []Type) (Type, error) {
 }
 
 func (o *Frequent) check(d *domain.Domain, in []Type) (Type, error) {
-	t, err := setOf(in)
-	if err != nil {
-		return Type{}, err
-	}
-	c, err := columnOf(d, t, o.Column)
+	t, c, err := setColumn(d, in, o.Column)
 	if err != nil {
 		return Type{}, err
 	}
@@ -282,11 +281,7 @@ func (*Count) check(d *domain.Domain, in []Type) (Type, error) {
 }
 
 func (o *Aggregate) check(d *domain.Domain, in []Type) (Type, error) {
-	t, err := setOf(in)
-	if err != nil {
-		return Type{}, err
-	}
-	c, err := columnOf(d, t, o.Column)
+	t, c, err := setColumn(d, in, o.Column)
 	if err != nil {
 		return Type{}, err
 	}
