@@ -14,7 +14,7 @@
 //
 // Package plan is the centre: the planning graph over entity types and tools,
 // the paths through it, the programs a path can become, and their execution call
-// by call, which leaves a trace.
+// by call, which leaves a trace. Package plantest makes programs for tests.
 //
 // Package synth generates a legal world for those who have no tables: society is
 // the model of who does what to whom, name and statute its names and its law,
@@ -46,6 +46,7 @@
 //	synth/society
 //	synth/name synth/statute
 //	synth/grammar synth/sheet synth/chance
+//	plan/plantest
 //	plan
 //	tool score run
 //	corpus domain value digest schemas internal/…

@@ -94,6 +94,7 @@ var layers = []row{
 		"pipeline/synth/sheet":   {"json", "parquet", "x/sync"},
 		"pipeline/synth/chance":  nil,
 	}},
+	{packages: map[string][]string{"pipeline/plan/plantest": nil}},
 	{packages: map[string][]string{"pipeline/plan": {"graph", "decimal"}}},
 	{packages: map[string][]string{
 		"pipeline/tool":  {"decimal", "x/text"},

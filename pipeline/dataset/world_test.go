@@ -99,7 +99,7 @@ func execute(t testing.TB, d *domain.Domain, tools tool.Caller, p *plan.Program,
 	t.Helper()
 	fatal := func(err error) {
 		if err != nil {
-			t.Fatalf("%s: %v", p.Signature(), err)
+			t.Fatalf("%s: %v", p, err)
 		}
 	}
 	x, err := plan.NewExecutor(d, tools, p)
@@ -107,7 +107,7 @@ func execute(t testing.TB, d *domain.Domain, tools tool.Caller, p *plan.Program,
 	trace, reason, err := x.Run(context.Background(), nil)
 	fatal(err)
 	if reason != "" {
-		t.Fatalf("%s: no answer: %s", p.Signature(), reason)
+		t.Fatalf("%s: no answer: %s", p, reason)
 	}
 	question, err := draft.Question(d, p, lang)
 	fatal(err)

@@ -64,7 +64,7 @@ func differ(t *testing.T, d *domain.Domain, entities map[string][2][]string, n i
 			for _, lang := range d.Languages {
 				q, err := Question(d, p, lang)
 				if err != nil {
-					t.Fatalf("Question(%s): %v", p.Signature(), err)
+					t.Fatalf("Question(%s): %v", p, err)
 				}
 				sound(t, q, p)
 				cued(t, d, q, p, lang)
@@ -92,12 +92,12 @@ func sound(t *testing.T, q string, p *plan.Program) {
 	t.Helper()
 	for _, bad := range []string{"{}", "  ", "的的", "the the ", " of of ", "该该", "%!", "..", " .", " ,", "（）", "()"} {
 		if strings.Contains(q, bad) {
-			t.Errorf("Question(%s) = %q, want no %q", p.Signature(), q, bad)
+			t.Errorf("Question(%s) = %q, want no %q", p, q, bad)
 		}
 	}
 	for _, r := range q {
 		if r >= references {
-			t.Fatalf("Question(%s) = %q, want no stand-in", p.Signature(), q)
+			t.Fatalf("Question(%s) = %q, want no stand-in", p, q)
 		}
 	}
 }
@@ -112,7 +112,7 @@ func cued(t *testing.T, d *domain.Domain, q string, p *plan.Program, lang string
 	for _, i := range inquiries {
 		for _, cue := range i.Cues {
 			if !slices.ContainsFunc(cue.Any, func(s string) bool { return strings.Contains(strings.ToLower(q), strings.ToLower(s)) }) {
-				t.Errorf("Question(%s) = %q, want one of %q in it", p.Signature(), q, cue.Any)
+				t.Errorf("Question(%s) = %q, want one of %q in it", p, q, cue.Any)
 			}
 		}
 	}

@@ -67,9 +67,9 @@ func questionsDiffer(t *testing.T, d *domain.Domain) {
 				for _, name := range names[d.Name][p.Entities()[0].Entity] {
 					q, err := Question(d, bind(p, name), lang)
 					if err != nil {
-						t.Fatalf("Question(%s): %v", p.Signature(), err)
+						t.Fatalf("Question(%s): %v", p, err)
 					}
-					key := p.Signature() + strings.Join(name, "/")
+					key := p.String() + strings.Join(name, "/")
 					if other, ok := seen[q]; ok && other != key {
 						t.Errorf("%q is the question of both\n%s\n%s", q, other, key)
 					}
@@ -189,11 +189,11 @@ func (w *world) words(t *testing.T, x traced, lang string) (string, Reply) {
 	t.Helper()
 	q, err := Question(w.domain, x.program, lang)
 	if err != nil {
-		t.Fatalf("Question(%s): %v", x.program.Signature(), err)
+		t.Fatalf("Question(%s): %v", x.program, err)
 	}
 	a, err := Answer(w.domain, x.program, x.trace, lang)
 	if err != nil {
-		t.Fatalf("Answer(%s): %v", x.program.Signature(), err)
+		t.Fatalf("Answer(%s): %v", x.program, err)
 	}
 	return q, a
 }

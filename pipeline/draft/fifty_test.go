@@ -205,11 +205,11 @@ func (w *world) execute(t testing.TB, p *plan.Program) *plan.Trace {
 	t.Helper()
 	x, err := plan.NewExecutor(w.domain, w.tools, p)
 	if err != nil {
-		t.Fatalf("%s: %v", p.Signature(), err)
+		t.Fatalf("%s: %v", p, err)
 	}
 	trace, reason, err := x.Run(t.Context(), nil)
 	if err != nil || reason != "" {
-		t.Fatalf("%s: Run = %q, %v", p.Signature(), reason, err)
+		t.Fatalf("%s: Run = %q, %v", p, reason, err)
 	}
 	return trace
 }

@@ -14,12 +14,12 @@ func TestToy(t *testing.T) {
 			for p := range programs(t, g, hops, 1, 2, fixedYears) {
 				q, err := Question(d, bind(p, start[p.Entities()[0].Entity]), lang)
 				if err != nil {
-					t.Fatalf("Question(%s): %v", p.Signature(), err)
+					t.Fatalf("Question(%s): %v", p, err)
 				}
-				if other, ok := seen[q]; ok && other != p.Signature() {
-					t.Errorf("%q is the question of both\n%s\n%s", q, other, p.Signature())
+				if other, ok := seen[q]; ok && other != p.String() {
+					t.Errorf("%q is the question of both\n%s\n%s", q, other, p)
 				}
-				seen[q] = p.Signature()
+				seen[q] = p.String()
 			}
 		}
 	}

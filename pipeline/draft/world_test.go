@@ -11,6 +11,7 @@ import (
 	"taskgrove/pipeline/digest"
 	"taskgrove/pipeline/domain"
 	"taskgrove/pipeline/plan"
+	"taskgrove/pipeline/plan/plantest"
 	"taskgrove/pipeline/tool"
 )
 
@@ -121,7 +122,7 @@ func programs(t testing.TB, g *plan.Graph, hops, stride, n int, years plan.Years
 			if len(targets) == 0 {
 				continue
 			}
-			vs, err := plan.Variants(g.Domain(), p, targets[r.IntN(len(targets))], n, years, r)
+			vs, err := plantest.Programs(g.Domain(), p, targets[r.IntN(len(targets))], n, years, r)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -170,7 +171,7 @@ func (w *world) try(t testing.TB, p *plan.Program) *plan.Trace {
 		t.Fatal(err)
 	}
 	starts := w.starts(p.Entities()[0].Entity)
-	for _, i := range digest.Rand("start", p.Signature()).Perm(len(starts)) {
+	for _, i := range digest.Rand("start", p.String()).Perm(len(starts)) {
 		trace, reason, err := x.Run(context.Background(), starts[i])
 		if err != nil {
 			t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"taskgrove/pipeline/plan"
+	"taskgrove/pipeline/plan/plantest"
 )
 
 // drawnWorld draws a small world of the toy domain: few names, so that chains meet
@@ -73,7 +74,7 @@ func drawnChoice(t *rapid.T, w *world) choice {
 // programs yields programs of the choice with the moves they are made of, evenly
 // spread over all there are.
 func (c choice) programs(g *Grounder, most int, yield func(p *plan.Program, moves []int32)) {
-	endings := plan.Endings(g.domain, &c.path.Hops[len(c.path.Hops)-1], c.demand.Target, g.yearsOf)
+	endings := plantest.Endings(g.domain, &c.path.Hops[len(c.path.Hops)-1], c.demand.Target, g.yearsOf)
 	total := len(endings)
 	var moves [][]plan.Move
 	for i := range len(c.path.Hops) - 1 {
@@ -87,7 +88,7 @@ func (c choice) programs(g *Grounder, most int, yield func(p *plan.Program, move
 			numbers[i] = int32(rest % len(ms))
 			picked[i], rest = ms[numbers[i]], rest/len(ms)
 		}
-		yield(plan.Assemble(c.path, picked, endings[n%len(endings)]), numbers)
+		yield(plantest.Assemble(c.path, picked, endings[n%len(endings)]), numbers)
 	}
 }
 
@@ -119,10 +120,10 @@ func TestReachLosesNothing(t *testing.T) {
 				}
 				passed++
 				if !leads || legs == nil {
-					t.Fatalf("%s from %q passes, but is not followed: leads %v, %d legs", p.Signature(), start, leads, len(legs))
+					t.Fatalf("%s from %q passes, but is not followed: leads %v, %d legs", p, start, leads, len(legs))
 				}
 				if (&search{path: c.path, legs: legs, alive: alive}).route(int32(id), moves) == nil {
-					t.Fatalf("%s from %q passes, but is not followed", p.Signature(), start)
+					t.Fatalf("%s from %q passes, but is not followed", p, start)
 				}
 			}
 		})

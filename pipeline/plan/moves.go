@@ -18,28 +18,17 @@ type Move struct {
 	Filtered bool
 }
 
-// Ending is what a program does with the rows of its last lookup to answer.
-type Ending struct {
-	Move
-	// Form is the form of the answer.
-	Form Form
-}
-
 // Years returns the years, four digits each, that occur in a column of days.
 type Years func(table, column string) []string
 
-// Moves returns every way from one hop to the next, in a fixed order: unfiltered
-// ones first.
+// Moves returns every way from one hop to the next, in a fixed order: those of the
+// first of [Picks] with every link, the most frequent name of every link that is one
+// column, those of the second of Picks with every link.
 func Moves(d *domain.Domain, from, to *Hop, years Years) []Move {
-	t := d.Tool(from.Tool)
 	links := HopLinks(d, from, to)
-	var moves []Move
-	for _, n := range narrow(d, t, years) {
-		for _, link := range links {
-			moves = append(moves, n.then(&Project{Columns: link}))
-		}
-	}
-	if t.Returns != domain.Many {
+	first, more := Picks(d, from, years)
+	moves := with(first, links)
+	if d.Tool(from.Tool).Returns != domain.Many {
 		return moves
 	}
 	for _, link := range links {
@@ -47,12 +36,31 @@ func Moves(d *domain.Domain, from, to *Hop, years Years) []Move {
 			moves = append(moves, Move{Do: []Operation{&Frequent{Column: link[0]}}})
 		}
 	}
-	for _, n := range append(places(d, t), roles(d, from)...) {
+	return append(moves, with(more, links)...)
+}
+
+// with returns the moves that take each link from each pick.
+func with(picks []Move, links [][]string) []Move {
+	var moves []Move
+	for _, p := range picks {
 		for _, link := range links {
-			moves = append(moves, n.then(&Project{Columns: link}))
+			moves = append(moves, p.then(&Project{Columns: link}))
 		}
 	}
 	return moves
+}
+
+// Picks returns the ways to get one row of what a hop's lookup returns, in a fixed
+// order: first those of all rows, and of the rows of a year, by the end of a ranking
+// or as the only one, unfiltered ones first; then, of a set, the second place of a
+// ranking, and those of the rows in which the entity asked about plays a role.
+func Picks(d *domain.Domain, h *Hop, years Years) (first, more []Move) {
+	t := d.Tool(h.Tool)
+	first = narrow(d, t, years)
+	if t.Returns == domain.Many {
+		more = append(places(d, t), roles(d, h)...)
+	}
+	return first, more
 }
 
 // places returns the ways to take the second row of a ranking.
@@ -100,52 +108,6 @@ func rankedColumns(d *domain.Domain, t *domain.Tool) []string {
 	return columns(d, t, func(c *domain.Column) bool { return c.Kind.Numeric() || c.Kind == domain.KindDate })
 }
 
-// Endings returns every way the rows of a path's last hop can answer for a target,
-// in a fixed order: unfiltered ones first.
-func Endings(d *domain.Domain, last *Hop, target string, years Years) []Ending {
-	t := d.Tool(last.Tool)
-	var c *domain.Column
-	form := Form{Style: StyleCount}
-	if target != Rows {
-		c = d.Table(t.Table).Column(target)
-		form = FormOf(c)
-	}
-	var endings []Ending
-	add := func(m Move) { endings = append(endings, Ending{m, form}) }
-	if t.Returns != domain.Many {
-		if c != nil {
-			add(Move{Do: []Operation{&Project{Columns: []string{target}}}})
-		}
-		return endings
-	}
-	for _, set := range filters(d, t, years) {
-		switch {
-		case c == nil:
-			add(set.then(&Count{}))
-			continue
-		case c.Kind.Numeric() && c.Kind != domain.KindRatio:
-			add(set.then(&Aggregate{Function: Sum, Column: target}))
-		default:
-			add(set.then(&Project{Columns: []string{target}}))
-		}
-	}
-	if c == nil {
-		return endings
-	}
-	for _, one := range narrow(d, t, years) {
-		add(one.then(&Project{Columns: []string{target}}))
-	}
-	slices.SortStableFunc(endings, func(a, b Ending) int { return order(a.Filtered) - order(b.Filtered) })
-	return endings
-}
-
-func order(filtered bool) int {
-	if filtered {
-		return 1
-	}
-	return 0
-}
-
 func (m Move) then(op Operation) Move {
 	return Move{Do: append(slices.Clone(m.Do), op), Filtered: m.Filtered}
 }
@@ -189,15 +151,6 @@ func columns(d *domain.Domain, t *domain.Tool, want func(*domain.Column) bool) [
 		}
 	}
 	return names
-}
-
-// Assemble makes the program of a path from a move for each hop but the last and
-// an ending for the last, its start unbound. It panics unless there are that many.
-func Assemble(p Path, moves []Move, e Ending) *Program {
-	prog := new(Program)
-	_, asked, rows := prog.Chain(p, moves)
-	prog.Answers = []Answer{{From: prog.take(e.Move, asked, rows), Form: e.Form}}
-	return prog
 }
 
 // Legs returns the program of a single hop and, as alternatives, every one of the

@@ -9,7 +9,7 @@ import (
 )
 
 // Path is a chain of hops from an unknown entity: one branch of the planning
-// tree. It is a record; its programs are made by [Variants].
+// tree. It is a record; a program follows one by [Program.Chain].
 type Path struct {
 	// ID is a digest of the start and hops, short enough to read.
 	ID string `json:"id"`

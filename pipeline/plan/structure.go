@@ -196,10 +196,9 @@ func (p *Program) lookup(name string) string {
 	return p.lookup(n.From[0])
 }
 
-// Signature returns the program as one line of JSON with its starts unbound: equal
-// for two programs exactly if they ask the same of any entities.
-func (p *Program) Signature() string {
-	b, err := json.Marshal(p.bind(func(int) []string { return nil }))
+// String returns the program as one line of JSON, for messages.
+func (p *Program) String() string {
+	b, err := json.Marshal(p)
 	if err != nil {
 		panic("plan: a program that cannot be written: " + err.Error())
 	}

@@ -86,7 +86,7 @@ func TestStructureOfOperations(t *testing.T) {
 	} {
 		p := asking(t, d, c.nodes...)
 		if diff := cmp.Diff(c.want, p.Structure(d)); diff != "" {
-			t.Errorf("%s: Structure (-want +got):\n%s", p.Signature(), diff)
+			t.Errorf("%s: Structure (-want +got):\n%s", p, diff)
 		}
 		for _, op := range p.Structure(d).Operators {
 			if !slices.Contains(Operators(), op) {

@@ -58,7 +58,7 @@ func TestOperators(t *testing.T) {
 			for _, i := range inquiries {
 				asks[i.Ask] = true
 			}
-			one := &task.Task{ID: p.Signature(), Language: lang, Draft: q, Plan: p, KeyAnswer: affirmed[lang]}
+			one := &task.Task{ID: p.String(), Language: lang, Draft: q, Plan: p, KeyAnswer: affirmed[lang]}
 			for seed := range uint64(12) {
 				question, err := Offline(d, one, seed)
 				if err != nil {

@@ -10,6 +10,7 @@ import (
 	"taskgrove/pipeline/domain"
 	"taskgrove/pipeline/draft"
 	"taskgrove/pipeline/plan"
+	"taskgrove/pipeline/plan/plantest"
 	"taskgrove/pipeline/task"
 	"taskgrove/pipeline/tool"
 )
@@ -126,7 +127,7 @@ func try(d *domain.Domain, tools *tool.Set, p plan.Path) (*plan.Trace, error) {
 	if len(targets) == 0 {
 		return nil, nil
 	}
-	programs, err := plan.Variants(d, p, targets[r.IntN(len(targets))], 12, years, r)
+	programs, err := plantest.Programs(d, p, targets[r.IntN(len(targets))], 12, years, r)
 	if err != nil {
 		return nil, err
 	}

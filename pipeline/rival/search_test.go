@@ -235,7 +235,7 @@ func TestShorterIsComplete(t *testing.T) {
 			}
 			got := w.s.Shorter(trace)
 			if (got.Found != nil) != want {
-				t.Fatalf("%s: Shorter = %v, want one: %v", p.Signature(), got.Found, want)
+				t.Fatalf("%s: Shorter = %v, want one: %v", p, got.Found, want)
 			}
 			if diff := cmp.Diff(fresh.Shorter(trace), got); diff != "" {
 				t.Fatalf("a fresh searcher finds something else (-fresh +used):\n%s", diff)

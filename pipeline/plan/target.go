@@ -1,8 +1,6 @@
 package plan
 
 import (
-	"fmt"
-	"math/rand/v2"
 	"slices"
 
 	"taskgrove/pipeline/domain"
@@ -33,37 +31,6 @@ func Targets(d *domain.Domain, p Path) []string {
 		targets = append(targets, Rows)
 	}
 	return targets
-}
-
-// Variants returns at most n distinct programs for a path and target, drawn with
-// r whatever the data: equal seeds give equal programs in equal order. Fewer than
-// n are returned when draws repeat. The error is for a path that is none of d's.
-func Variants(d *domain.Domain, p Path, target string, n int, years Years, r *rand.Rand) ([]*Program, error) {
-	endings := Endings(d, &p.Hops[len(p.Hops)-1], target, years)
-	if len(endings) == 0 {
-		return nil, nil
-	}
-	var out []*Program
-	seen := map[string]bool{}
-	for range 4 * n {
-		if len(out) == n {
-			break
-		}
-		moves := make([]Move, len(p.Hops)-1)
-		for i := range moves {
-			all := Moves(d, &p.Hops[i], &p.Hops[i+1], years)
-			moves[i] = all[r.IntN(len(all))]
-		}
-		prog := Assemble(p, moves, endings[r.IntN(len(endings))])
-		if _, err := prog.Types(d); err != nil {
-			return nil, fmt.Errorf("path %s, target %s: %w", p, target, err)
-		}
-		if key := prog.Signature(); !seen[key] {
-			seen[key] = true
-			out = append(out, prog)
-		}
-	}
-	return out, nil
 }
 
 // FormOf returns the form answers from a column take unless a plan demands
