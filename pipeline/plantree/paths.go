@@ -3,11 +3,8 @@ package plantree
 import (
 	"bufio"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"iter"
-	"strings"
 
 	"taskgrove/pipeline/plan"
 )
@@ -68,63 +65,4 @@ func walk(p plan.Path) []string {
 		}
 	}
 	return vertices
-}
-
-// ReadPaths yields the paths of a file that [WritePaths] wrote, in its order. An
-// error names the line and ends the sequence. A path read is not checked against
-// a domain, nor its ID against its hops.
-func ReadPaths(r io.Reader) iter.Seq2[plan.Path, error] {
-	return func(yield func(plan.Path, error) bool) {
-		d := json.NewDecoder(r)
-		for n := 1; ; n++ {
-			var l line
-			err := d.Decode(&l)
-			if errors.Is(err, io.EOF) {
-				return
-			}
-			var p plan.Path
-			if err == nil {
-				p, err = l.path()
-			}
-			if err != nil {
-				yield(plan.Path{}, fmt.Errorf("line %d: %w", n, err))
-				return
-			}
-			if !yield(p, nil) {
-				return
-			}
-		}
-	}
-}
-
-// path returns the path whose walk the line holds.
-func (l *line) path() (plan.Path, error) {
-	if len(l.Walk) == 0 || len(l.Walk)%2 != 0 {
-		return plan.Path{}, fmt.Errorf("a walk of %d: want entity types and tools by turns, from the one to the other", len(l.Walk))
-	}
-	p := plan.Path{ID: l.ID, Start: l.Walk[0]}
-	h := plan.Hop{Accepts: l.Walk[0]}
-	for i := 1; i < len(l.Walk); i += 2 {
-		name, last := l.Walk[i], i+1 == len(l.Walk)
-		derivation, ok := strings.CutPrefix(name, derived)
-		if ok {
-			if last || h.Derivation != "" {
-				return plan.Path{}, fmt.Errorf("derivation %q: want one at a time and a tool after it", derivation)
-			}
-			h.Derivation, h.Accepts = derivation, l.Walk[i+1]
-			continue
-		}
-		h.Tool = name
-		if last {
-			p.Hops = append(p.Hops, h)
-			break
-		}
-		h.Returns = l.Walk[i+1]
-		p.Hops = append(p.Hops, h)
-		h = plan.Hop{Accepts: h.Returns}
-	}
-	if len(p.Hops) != l.Hops {
-		return plan.Path{}, fmt.Errorf("a walk of %d hops: want the %d it is said to have", len(p.Hops), l.Hops)
-	}
-	return p, nil
 }
