@@ -1,6 +1,7 @@
 package rival
 
 import (
+	"hash/maphash"
 	"strings"
 	"sync"
 
@@ -45,12 +46,14 @@ import (
 // needed is shown by [Dropped]; an operand stands in the rows it chooses anyway.
 //
 // The cost is a lookup for each entity that is nearer than the answer and each tool
-// that accepts its type, once for all searches, and a look at every row found, in
-// every search.
+// that accepts its type and a look at every row found, once for all searches; and in
+// every search a look at the rows that hold something wanted, and one at the hashes of
+// what the others hold.
 type Searcher struct {
 	domain *domain.Domain
 	corpus *corpus.Corpus
 	kinds  map[string]*kind // by entity type
+	seed   maphash.Seed     // of the hashes of what is in sight
 
 	mu     sync.Mutex
 	places map[string]*place
@@ -96,14 +99,21 @@ type place struct {
 	asked sync.Once
 	found [][]int32 // by lookup of the kind
 
+	seen  sync.Once
+	sight []uint32 // see [Searcher.sight]
+	rows  int      // found by all lookups together
+
 	gone sync.Once
 	next []*place
+
+	making sync.Once
+	made   []*place // those whose names are derived from its own at once
 }
 
 // NewSearcher returns a searcher of a corpus, which must not change meanwhile.
 func NewSearcher(c *corpus.Corpus) (*Searcher, error) {
 	d := c.Domain()
-	s := &Searcher{domain: d, corpus: c, kinds: map[string]*kind{}, places: map[string]*place{}, same: map[[3]string]bool{}}
+	s := &Searcher{domain: d, corpus: c, kinds: map[string]*kind{}, seed: maphash.MakeSeed(), places: map[string]*place{}, same: map[[3]string]bool{}}
 	for i := range d.Entities {
 		s.kinds[d.Entities[i].Name] = &kind{name: d.Entities[i].Name}
 	}
@@ -195,6 +205,18 @@ func (s *Searcher) around(p *place) []*place {
 		}
 	})
 	return p.next
+}
+
+// made returns the entities whose names are derived from an entity's own at once.
+func (s *Searcher) made(p *place) []*place {
+	p.making.Do(func() {
+		for _, d := range p.kind.derive {
+			if name, ok := d.name(p.name[0]); ok {
+				p.made = append(p.made, s.place(d.to, []string{name}))
+			}
+		}
+	})
+	return p.made
 }
 
 // named calls f for every entity a row names in the columns: each of several in one

@@ -67,8 +67,7 @@ func (s *Searcher) Shorter(t *plan.Trace) Search {
 	if found := told(t); found != nil {
 		return Search{Found: found}
 	}
-	w := newWanted(s, t)
-	x := &search{Searcher: s, wanted: w}
+	x := &search{Searcher: s, wanted: newWanted(s, t)}
 	x.run(t)
 	return x.Search
 }
@@ -79,41 +78,47 @@ type search struct {
 	Search
 	wanted *wanted
 	seen   []uint64 // by place
-	from   map[*place]*place
-	level  []*place
+	steps  []step   // those of a level stand together
 }
 
-// run goes level by level: after n rounds the level holds what n lookups name first.
+// step is an entity that the search came to.
+type step struct {
+	at   *place
+	from int // the step whose rows name it; -1 for a start
+}
+
+// run goes level by level: after n rounds the last level holds what n lookups name
+// first.
 func (x *search) run(t *plan.Trace) {
-	x.from = map[*place]*place{}
 	for _, e := range t.Program.Entities() {
-		x.enter(nil, x.place(x.kinds[e.Entity], e.Value))
+		x.enter(-1, x.place(x.kinds[e.Entity], e.Value))
 	}
 	if x.derived(t); x.Found != nil {
 		return
 	}
-	for x.wanted.furthest() > x.Lookups+1 && len(x.level) > 0 {
+	x.wanted.note()
+	for level := 0; x.wanted.furthest() > x.Lookups+1 && level < len(x.steps); {
 		x.Lookups++
-		for _, p := range x.level {
-			if x.look(p); x.Found != nil {
+		end := len(x.steps)
+		for i := level; i < end; i++ {
+			if x.look(i); x.Found != nil {
 				return
 			}
 		}
 		if x.wanted.furthest() > x.Lookups+1 {
-			level := x.level
-			x.level = nil
-			for _, p := range level {
-				for _, q := range x.around(p) {
-					x.enter(p, q)
+			for i := level; i < end; i++ {
+				for _, q := range x.around(x.steps[i].at) {
+					x.enter(i, q)
 				}
 			}
 		}
+		level = end
 	}
 }
 
 // enter adds an entity, and what is derived from its name, to the level unless it is
 // known.
-func (x *search) enter(from, p *place) {
+func (x *search) enter(from int, p *place) {
 	if word := p.id / 64; word >= len(x.seen) {
 		x.seen = append(x.seen, make([]uint64, max(len(x.seen), word+1-len(x.seen)))...)
 	}
@@ -121,12 +126,9 @@ func (x *search) enter(from, p *place) {
 		return
 	}
 	x.seen[p.id/64] |= 1 << (p.id % 64)
-	x.from[p] = from
-	x.level = append(x.level, p)
-	for _, d := range p.kind.derive {
-		if name, ok := d.name(p.name[0]); ok {
-			x.enter(from, x.place(d.to, []string{name}))
-		}
+	x.steps = append(x.steps, step{p, from})
+	for _, q := range x.made(p) {
+		x.enter(from, q)
 	}
 }
 
@@ -146,39 +148,34 @@ func (x *search) derived(t *plan.Trace) {
 // derivable ticks off the names derived from one, in steps or at once, and returns
 // what is reached thereby.
 func (x *search) derivable(k *kind, name string) *want {
-	type named struct {
-		kind *kind
-		name string
-	}
-	known := []named{{k, name}}
-	for i := 0; i < len(known); i++ {
-		for _, d := range known[i].kind.derive {
-			derived, ok := d.name(known[i].name)
-			if !ok || slices.Contains(known, named{d.to, derived}) {
-				continue
-			}
-			known = append(known, named{d.to, derived})
-			if w := x.wanted.value(value.Value{Kind: value.Text, Text: derived}, "", "", x.Lookups); w != nil {
-				return w
-			}
+	for _, text := range k.derived(name) {
+		if w := x.wanted.value(value.Value{Kind: value.Text, Text: text}, "", "", x.Lookups); w != nil {
+			return w
 		}
 	}
 	return nil
 }
 
-// look looks for answers in the rows found about an entity.
-func (x *search) look(p *place) {
+// look looks for answers in the rows found about the entity of a step. Where none of
+// the hashes in sight is that of anything looked for, the rows are only counted.
+func (x *search) look(at int) {
+	p := x.steps[at].at
 	x.Entities++
+	if !x.wanted.among(x.sight(p)) {
+		x.Rows += p.rows
+		return
+	}
 	for i, rows := range p.ask() {
 		a := &p.kind.lookups[i]
 		x.Rows += len(rows)
 		for _, row := range rows {
 			if w := x.row(a, row); w != nil {
-				x.reach(w, append(x.way(p), Lookup{a.tool.Name, p.kind.name, p.name}))
+				x.reach(w, append(x.way(at), Lookup{a.tool.Name, p.kind.name, p.name}))
 				return
 			}
 		}
 	}
+	x.wanted.note()
 }
 
 // row ticks off what a row shows and what is derived from the names in it, and
@@ -222,11 +219,12 @@ func (x *search) reach(w *want, way []Lookup) {
 	x.Found = &Shortcut{Node: w.node, Own: w.lookups, Way: way}
 }
 
-// way returns the lookups that led to an entity. A derived name takes none.
-func (x *search) way(p *place) []Lookup {
+// way returns the lookups that led to the entity of a step. A derived name takes none.
+func (x *search) way(at int) []Lookup {
 	var way []Lookup
-	for from := x.from[p]; from != nil; p, from = from, x.from[from] {
-		way = append(way, Lookup{x.naming(from, p), from.kind.name, from.name})
+	for from := x.steps[at].from; from >= 0; at, from = from, x.steps[from].from {
+		p := x.steps[from].at
+		way = append(way, Lookup{x.naming(p, x.steps[at].at), p.kind.name, p.name})
 	}
 	slices.Reverse(way)
 	return way

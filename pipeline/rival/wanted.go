@@ -13,9 +13,9 @@ type wanted struct {
 	trace  *plan.Trace
 	wants  []*want
 	values map[valued][]*want
-	sizes  [256]bool                    // lengths of the texts of values, modulo 256: most cells are told by it
 	rows   map[string]map[int32][]*want // by table
 	done   map[string]bool              // nodes looked at
+	hashes []uint32                     // of what is still open, see [wanted.note]
 }
 
 // want is one thing looked for: values or rows of a node.
@@ -83,7 +83,6 @@ func (w *wanted) look(name string) {
 	for _, v := range r.Values {
 		if k := valueOf(v); !seen[k] {
 			seen[k] = true
-			w.sizes[len(k.text)%len(w.sizes)] = true
 			w.values[k] = append(w.values[k], own)
 		}
 	}
@@ -173,9 +172,6 @@ func (w *wanted) valued() bool { return len(w.values) > 0 }
 // everything that wants it and is further away itself, and returns the first thing
 // that lacks nothing more.
 func (w *wanted) value(v value.Value, table, column string, lookups int) *want {
-	if !w.sizes[len(v.Text)%len(w.sizes)] {
-		return nil
-	}
 	return tick(w.values, valueOf(v), func(own *want) bool {
 		return lookups < own.lookups && (own.column == "" || own.table == table && own.column == column)
 	})
