@@ -66,6 +66,20 @@ type absence struct {
 
 // examine executes a twin's plan with the row and without it.
 func (m *twins) examine(ctx context.Context, t *task.Task) (*absence, string, error) {
+	g, fault, err := m.locate(ctx, t)
+	if fault != "" || err != nil {
+		return nil, fault, err
+	}
+	if name := g.held.table.Spec().Name; name != t.Twin.Table || g.held.row != t.Twin.Row {
+		return nil, fmt.Sprintf("unfounded: the answers stand in row %d of %s: the twin takes row %d of %s away", g.held.row, name, t.Twin.Row, t.Twin.Table), nil
+	}
+	fault, err = g.remove(ctx)
+	return g, fault, err
+}
+
+// locate executes a task's plan with every row there and finds the one that its
+// answers stand in.
+func (m *twins) locate(ctx context.Context, t *task.Task) (*absence, string, error) {
 	if fault := m.sound(t); fault != "" {
 		return nil, fault, nil
 	}
@@ -74,22 +88,23 @@ func (m *twins) examine(ctx context.Context, t *task.Task) (*absence, string, er
 		return nil, "", err
 	}
 	if reason != "" {
-		return nil, fmt.Sprintf("unfounded: with the row the plan has no answer either: %s", reason), nil
+		return nil, fmt.Sprintf("unfounded: with every row there the plan has no answer: %s", reason), nil
 	}
 	held, fault := hold(had)
 	if fault != "" {
 		return nil, fault, nil
 	}
-	if w := t.Twin; held.table.Spec().Name != w.Table || held.row != w.Row {
-		return nil, fmt.Sprintf("unfounded: the answers stand in row %d of %s: the twin takes row %d of %s away", held.row, held.table.Spec().Name, w.Row, w.Table), nil
-	}
-	view, err := m.tools.Without(t.Twin.Table, t.Twin.Key, t.Twin.Row)
+	return &absence{twins: m, task: t, had: had, held: held}, "", nil
+}
+
+// remove takes the row of the twin away and executes the plan without it.
+func (g *absence) remove(ctx context.Context) (string, error) {
+	view, err := g.tools.Without(g.task.Twin.Table, g.task.Twin.Key, g.task.Twin.Row)
 	if err != nil {
-		return nil, "changed: " + err.Error(), nil
+		return "changed: " + err.Error(), nil
 	}
-	g := &absence{twins: m, task: t, view: view, had: had, held: held}
-	fault, err = g.end(ctx)
-	return g, fault, err
+	g.view = view
+	return g.end(ctx)
 }
 
 // execute runs a plan tool by tool.

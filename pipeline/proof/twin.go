@@ -19,10 +19,10 @@ import (
 // workers at a time, and proves it by [Gone], whose verdict is its one check. A task
 // has a twin if its answers stand in one row, and its plan misses that row when it is
 // taken away: of a row chosen by rank, the next takes the place; a count or a sum
-// changes with a row less; and of a list that there is nothing on it is an answer. Kept are the twins, dropped the tasks without one, by
-// reason; both keep the order of tasks and do not depend on the number of workers.
-// Tools are the world's, which make the views without a row. The error is for broken
-// tools.
+// changes with a row less; and of a list that there is nothing on it is an answer.
+// Kept are the twins, dropped the tasks without one, by reason; both keep the order of
+// tasks and do not depend on the number of workers. Tools are the world's, which make
+// the views without a row. The error is for broken tools.
 func Twins(ctx context.Context, w World, tools *tool.Set, tasks []*task.Task, workers int) (kept []*task.Task, dropped []Dropped, err error) {
 	m := newTwins(w, tools)
 	all, err := run.Map(ctx, workers, tasks, func(ctx context.Context, _ int, t *task.Task) (judged, error) {
@@ -89,24 +89,14 @@ func (m *twins) twin(ctx context.Context, t *task.Task) (judged, error) {
 
 // make makes the twin of a task, unproved.
 func (m *twins) make(ctx context.Context, t *task.Task) (*task.Task, string, error) {
-	if fault := m.sound(t); fault != "" {
-		return nil, fault, nil
-	}
-	had, reason, err := m.execute(ctx, m.Tools, t.Plan)
-	if err != nil {
-		return nil, "", err
-	}
-	if reason != "" {
-		return nil, fmt.Sprintf("unfounded: the plan has no answer: %s", reason), nil
-	}
-	held, fault := hold(had)
-	if fault != "" {
-		return nil, fault, nil
+	g, fault, err := m.locate(ctx, t)
+	if fault != "" || err != nil {
+		return nil, fault, err
 	}
 	bare := *t
-	bare.Twin = &task.Twin{Of: t.ID, Table: held.table.Spec().Name, Key: tool.Key(held.table, held.row), Row: held.row}
-	g, fault, err := m.examine(ctx, &bare)
-	if fault != "" || err != nil {
+	bare.Twin = &task.Twin{Of: t.ID, Table: g.held.table.Spec().Name, Key: tool.Key(g.held.table, g.held.row), Row: g.held.row}
+	g.task = &bare
+	if fault, err := g.remove(ctx); fault != "" || err != nil {
 		return nil, fault, err
 	}
 	return g.write(ctx)

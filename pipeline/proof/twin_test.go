@@ -253,7 +253,7 @@ func TestGoneCatches(t *testing.T) {
 	}{
 		"no mark":          {"one", func(t *task.Task) { t.Twin = nil }, "invalid: the task is no twin"},
 		"no plan":          {"one", func(t *task.Task) { t.Plan = nil }, "invalid: "},
-		"no answer before": {"one", func(t *task.Task) { t.Plan.Nodes[0].Do = start("firm", "中海船舶有限公司") }, "unfounded: with the row"},
+		"no answer before": {"one", func(t *task.Task) { t.Plan.Nodes[0].Do = start("firm", "中海船舶有限公司") }, "unfounded: with every row"},
 		"another row":      {"one", func(t *task.Task) { t.Twin.Row, t.Twin.Key = 1, "南岭茶叶有限公司" }, "unfounded: the answers stand in row 0 of Firm"},
 		"another table":    {"one", func(t *task.Task) { t.Twin.Table = "Case" }, "unfounded: "},
 		"another key":      {"one", func(t *task.Task) { t.Twin.Key = "南岭茶叶有限公司" }, "changed: row 0 of Firm has the key"},
