@@ -1,6 +1,7 @@
 package command_test
 
 import (
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -63,7 +64,8 @@ func TestGenerated(t *testing.T) {
 }
 
 // enough runs bench, as go run builds it since a whole run under the race detector
-// takes minutes, and holds what it makes to a number of tasks of so many types.
+// takes minutes, and holds what it makes to a number of tasks of so many types and to
+// counts that add up.
 func enough(t *testing.T, dir string, least, kinds int, flags ...string) {
 	t.Helper()
 	c := exec.CommandContext(t.Context(), filepath.Join(built(t), "bench"), flags...)
@@ -81,5 +83,40 @@ func enough(t *testing.T, dir string, least, kinds int, flags ...string) {
 	t.Logf("%d tasks: %v", len(tasks), types)
 	if len(tasks) < least || len(types) != kinds {
 		t.Errorf("%d tasks of types %v, want at least %d of %d", len(tasks), types, least, kinds)
+	}
+	addsUp(t, filepath.Join(dir, "out", "sample"))
+}
+
+// addsUp checks a sampling funnel: every choice that was tried is accepted or dropped,
+// and the tasks are those that were sampled, whether taken at once, set aside first, or
+// put in the place of others, of which there must be some.
+func addsUp(t *testing.T, dir string) {
+	t.Helper()
+	var funnel []struct {
+		Hops                   int
+		Template               string
+		Tried, Accepted, Tasks int
+		Dropped                map[string]int
+	}
+	if err := json.Unmarshal([]byte(read(t, filepath.Join(dir, "funnel.json"))), &funnel); err != nil {
+		t.Fatal(err)
+	}
+	tasks, replaced := 0, 0
+	for _, f := range funnel {
+		ended := f.Accepted
+		for _, n := range f.Dropped {
+			ended += n
+		}
+		if ended != f.Tried {
+			t.Errorf("%d hops %s: %d tried, want accepted %d and dropped %v to add up to it, not to %d", f.Hops, f.Template, f.Tried, f.Accepted, f.Dropped, ended)
+		}
+		tasks += f.Tasks
+		replaced += f.Dropped["replaced"]
+	}
+	if sampled := strings.Count(read(t, filepath.Join(dir, "tasks.jsonl")), "\n"); tasks != sampled {
+		t.Errorf("the funnel has %d tasks, want the %d sampled", tasks, sampled)
+	}
+	if replaced == 0 {
+		t.Error("no choice gave way to another: the counts of exchanges were not tested")
 	}
 }
