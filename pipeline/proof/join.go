@@ -27,7 +27,7 @@ func (r *relational) ask(t *domain.Tool, entity string, names [][]string) []aske
 		all[i].name = name
 	}
 	for i, spell := range spellings {
-		build := hash{}
+		build := join{table: table, all: r.dictionaries}
 		for j := range all {
 			a := &all[j]
 			spelt := make([]string, len(a.name))
@@ -38,7 +38,7 @@ func (r *relational) ask(t *domain.Tool, entity string, names [][]string) []aske
 				build.add(a, waysFor(t, table.Spec(), entity, spelt))
 			}
 		}
-		build.probe(table, r.absent)
+		build.probe(r.absent)
 	}
 	for i := range all {
 		all[i].returned(t, table)
@@ -104,9 +104,20 @@ func wayOf(m *domain.Match, spec *domain.Table, given map[string]string) (w way,
 	return w, true
 }
 
-// hash is the build side of a join: ways to match, by their first column and its
-// text.
-type hash map[int]map[string][]candidate
+// join is a hash join of ways to match with the rows of a table.
+type join struct {
+	table *corpus.Table
+	all   dictionaries
+	sides []side // one for each column that is the first of a way
+}
+
+// side is what is looked for in one column.
+type side struct {
+	column int
+	rows   []uint32               // see dictionary
+	wanted []bool                 // by the number of a text
+	by     map[uint32][]candidate // who wants it
+}
 
 // candidate is one way in which a row is one that was asked for.
 type candidate struct {
@@ -114,33 +125,41 @@ type candidate struct {
 	to *asked
 }
 
-func (h hash) add(a *asked, ways []way) {
+// add looks for an entity in each of the ways; in none of which the column has no such
+// text.
+func (j *join) add(a *asked, ways []way) {
 	for _, w := range ways {
-		first := w.columns[0]
-		if h[first] == nil {
-			h[first] = map[string][]candidate{}
+		d := j.all[tableColumn{j.table, w.columns[0]}]()
+		n := d.number[w.texts[0]]
+		if n == 0 {
+			continue
 		}
-		h[first][w.texts[0]] = append(h[first][w.texts[0]], candidate{w, a})
+		i := slices.IndexFunc(j.sides, func(s side) bool { return s.column == w.columns[0] })
+		if i < 0 {
+			i = len(j.sides)
+			j.sides = append(j.sides, side{w.columns[0], d.rows, make([]bool, len(d.number)+1), map[uint32][]candidate{}})
+		}
+		s := &j.sides[i]
+		s.wanted[n] = true
+		s.by[n] = append(s.by[n], candidate{w, a})
 	}
 }
 
-// probe gives every row of a table but an absent one, in file order, to whoever asked
-// for it, once.
-func (h hash) probe(t *corpus.Table, less absent) {
-	if len(h) == 0 {
+// probe gives every row of the table but an absent one, in file order, to whoever
+// asked for it, once.
+func (j *join) probe(less absent) {
+	if j.sides == nil {
 		return
 	}
-	for row := range t.Len() {
-		if less.is(t, row) {
-			continue
-		}
-		for first, by := range h {
-			text, ok := textOf(t.Cell(row, first).Source)
-			if !ok {
+	for row := range j.table.Len() {
+		for i := range j.sides {
+			s := &j.sides[i]
+			n := s.rows[row]
+			if !s.wanted[n] || less.is(j.table, row) {
 				continue
 			}
-			for _, c := range by[text] {
-				if had := c.to.found; (had == nil || had[len(had)-1] != row) && c.holds(t, row) {
+			for _, c := range s.by[n] {
+				if had := c.to.found; (had == nil || had[len(had)-1] != row) && c.holds(j.table, row) {
 					c.to.found = append(had, row)
 				}
 			}

@@ -12,7 +12,8 @@ import (
 
 // relational works programs out by set operations over whole tables: a lookup is
 // a hash join of the entities asked about with every row, an operator a pass over a
-// set of rows, and numbers are exact fractions. It calls no tool and uses no index.
+// set of rows, and numbers are exact fractions. It calls no tool and uses no index:
+// it numbers the texts of a column itself and passes over all rows' numbers.
 // It is safe for concurrent use.
 type relational struct {
 	domain   *domain.Domain
@@ -21,11 +22,13 @@ type relational struct {
 	strip    map[string]func(string) string // by entity type
 	shelves  map[string]*shelf              // by passages
 	absent   absent                         // a row that is not there
+
+	dictionaries dictionaries // of the columns that lookups match
 }
 
 func newRelational(d *domain.Domain, c *corpus.Corpus) *relational {
 	r := &relational{domain: d, corpus: c, patterns: map[string]*regexp.Regexp{}, strip: map[string]func(string) string{}}
-	r.shelves = shelvesOf(d, c)
+	r.shelves, r.dictionaries = shelvesOf(d, c), newDictionaries(d, c)
 	for i := range d.Entities {
 		r.strip[d.Entities[i].Name] = d.Entities[i].Stripper()
 	}

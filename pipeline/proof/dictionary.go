@@ -1,0 +1,57 @@
+package proof
+
+import (
+	"sync"
+
+	"taskgrove/pipeline/corpus"
+	"taskgrove/pipeline/domain"
+)
+
+// dictionary numbers the texts of a column as lookups compare them, see textOf, so that
+// a join passes over numbers.
+type dictionary struct {
+	number map[string]uint32 // of a text, from 1
+	rows   []uint32          // the number of each row's text; 0 for a cell without
+}
+
+// tableColumn is a column, by number, of a table.
+type tableColumn struct {
+	table  *corpus.Table
+	column int
+}
+
+// dictionaries are those of the columns that lookups match, each made when first asked
+// for.
+type dictionaries map[tableColumn]func() *dictionary
+
+func newDictionaries(d *domain.Domain, c *corpus.Corpus) dictionaries {
+	all := dictionaries{}
+	for _, t := range d.Tools {
+		table := c.Table(t.Table)
+		for _, m := range t.Match {
+			for _, name := range m.Columns {
+				if k := (tableColumn{table, table.Column(name)}); all[k] == nil {
+					all[k] = sync.OnceValue(func() *dictionary { return newDictionary(k.table, k.column) })
+				}
+			}
+		}
+	}
+	return all
+}
+
+func newDictionary(t *corpus.Table, column int) *dictionary {
+	d := &dictionary{number: map[string]uint32{}, rows: make([]uint32, t.Len())}
+	for row := range d.rows {
+		text, ok := textOf(t.Cell(row, column).Source)
+		if !ok {
+			continue
+		}
+		n := d.number[text]
+		if n == 0 {
+			n = uint32(len(d.number) + 1)
+			d.number[text] = n
+		}
+		d.rows[row] = n
+	}
+	return d
+}
