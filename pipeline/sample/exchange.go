@@ -18,15 +18,14 @@ func (s *Sampler) Exchange() (add, drop Choice, ok bool) {
 	var gone *accepted
 	for _, d := range s.depths {
 		s.value(d)
-		for _, l := range d.lists {
-			l.fills = l.fills[:0]
-			for i, has := range l.has {
-				if s.elements.fills(has) {
-					l.fills = append(l.fills, i)
-				}
+		for i, most := range d.swaps {
+			if most < best.worth {
+				continue
 			}
-		}
-		for _, c := range d.candidates {
+			c := d.candidates[i]
+			if d.swaps[i] = s.swap(c); d.swaps[i] < best.worth {
+				continue
+			}
 			for _, demand := range s.filling(c) {
 				if t, a := s.exchange(d, c, demand, best.worth); a != nil && (gone == nil || t.before(best)) {
 					best, gone = &t, a
@@ -43,13 +42,26 @@ func (s *Sampler) Exchange() (add, drop Choice, ok bool) {
 // hopeless is the trust below which no exchange is tried.
 const hopeless = whole / 64
 
+// swap returns the most that an exchange for a candidate can be worth, -1 if none is
+// tried.
+func (s *Sampler) swap(c *candidate) int {
+	if len(c.asking.fills) == 0 && !s.elements.fills(c.has) {
+		return -1
+	}
+	trust := s.quotes.trust(c.record.rate(), c.has)
+	if trust < hopeless {
+		return -1
+	}
+	return (s.quotes.gain(c.has) + c.asking.most) * trust
+}
+
 // filling returns the demands, by number, with which a candidate fills a gap: the
 // best one if its path does, else those that do themselves.
 func (s *Sampler) filling(c *candidate) []int {
 	if !s.elements.fills(c.has) {
 		return c.asking.fills
 	}
-	if t := s.weigh(c, 0); t.candidate != nil {
+	if t, _ := s.weigh(c, 0); t.candidate != nil {
 		return []int{t.demand}
 	}
 	return nil

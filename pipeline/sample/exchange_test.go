@@ -66,6 +66,63 @@ func TestExchangesCoverMore(t *testing.T) {
 	}
 }
 
+// The exchange is the best of all there are, whatever was accepted: leaving out what
+// cannot be leaves out nothing better.
+func TestExchangeIsTheBestOfAll(t *testing.T) {
+	made := 0
+	rapid.Check(t, func(t *rapid.T) {
+		d, depths := drawn(t, 40)
+		s := New(d)
+		for _, paths := range depths {
+			s.Begin(paths, nil)
+			for range rapid.IntRange(0, 3).Draw(t, "quota") {
+				if c, ok := s.Next(); ok {
+					s.Accept(c)
+				}
+			}
+		}
+		for range 30 {
+			s.settle()
+			want, gone := s.bestExchange()
+			add, drop, ok := s.Exchange()
+			if ok != (gone != nil) {
+				t.Fatalf("Exchange() = %v, want %v", ok, gone != nil)
+			}
+			if !ok {
+				break
+			}
+			if p := s.pending; p.worth != want.worth || p.candidate != want.candidate || drop.Path.ID != gone.choice.Path.ID {
+				t.Fatalf("Exchange() = %s %+v for %s worth %d, want %s for %s worth %d", add.Path, add.Demand, drop.Path, p.worth, want.candidate.path, gone.choice.Path, want.worth)
+			}
+			made++
+			if rapid.IntRange(0, 3).Draw(t, "luck") == 0 {
+				s.Replace(add, drop)
+			}
+		}
+	})
+	if made == 0 {
+		t.Error("no exchange was made")
+	}
+}
+
+// bestExchange tries everything there is at all depths, without what was known before.
+func (s *Sampler) bestExchange() (best turn, gone *accepted) {
+	for _, d := range s.depths {
+		known := *d
+		d.valued, d.worths, d.swaps = false, nil, nil
+		s.value(d)
+		for _, c := range d.candidates {
+			for _, demand := range s.filling(c) {
+				if t, a := s.exchange(d, c, demand, 0); a != nil && (gone == nil || t.before(&best)) {
+					best, gone = t, a
+				}
+			}
+		}
+		*d = known
+	}
+	return best, gone
+}
+
 // where returns where a list has a choice, below 0 if it has not.
 func where(list []Choice, c Choice) int {
 	return slices.IndexFunc(list, func(x Choice) bool { return x.Path.ID == c.Path.ID && x.Demand == c.Demand })

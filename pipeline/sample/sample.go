@@ -6,6 +6,7 @@ package sample
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"taskgrove/pipeline/domain"
@@ -68,6 +69,12 @@ type depth struct {
 	candidates []*candidate // by path ID
 	lists      map[string]*asking
 	accepted   []*accepted // in the order accepted
+
+	// What is only rejected lowers trust alone. So until anything is accepted the gains
+	// stay, and what a candidate was worth when it was last weighed is the most it can be.
+	valued bool  // gains and bounds are of what is accepted now
+	worths []int // by candidate, the most its turn can be worth; -1 for none left
+	swaps  []int // by candidate, the most an exchange can; -1 for none
 }
 
 // candidate is a path and what has become of it.
@@ -118,6 +125,14 @@ func (s *Sampler) Begin(paths []plan.Path, demands func(plan.Path) []plan.Demand
 		}
 	}
 	slices.SortFunc(s.begun.candidates, func(a, b *candidate) int { return cmp.Compare(a.path.ID, b.path.ID) })
+	s.revalue()
+}
+
+// revalue has all depths valued anew, now that elements are worth something else.
+func (s *Sampler) revalue() {
+	for _, d := range s.depths {
+		d.valued = false
+	}
 }
 
 // Next returns the best choice left of the depth begun last and takes it off; false
@@ -129,15 +144,36 @@ func (s *Sampler) Next() (Choice, bool) {
 	s.settle()
 	s.value(s.begun)
 	best := new(turn)
-	for _, c := range s.begun.candidates {
-		if t := s.weigh(c, best.worth); t.candidate != nil && (best.candidate == nil || t.before(best)) {
+	weigh := func(i int) {
+		var t turn
+		if t, s.begun.worths[i] = s.weigh(s.begun.candidates[i], best.worth); t.candidate != nil && (best.candidate == nil || t.before(best)) {
 			best = &t
+		}
+	}
+	// The one that was worth most is weighed first, since it still may be: most others
+	// never were worth what it is, and are not looked at.
+	top := largest(s.begun.worths)
+	if top < 0 {
+		return Choice{}, false
+	}
+	weigh(top)
+	for i, most := range s.begun.worths {
+		if i != top && most >= best.worth {
+			weigh(i)
 		}
 	}
 	if best.candidate == nil {
 		return Choice{}, false
 	}
 	return s.hand(best), true
+}
+
+// largest returns the index of the first of the largest numbers, -1 for none.
+func largest(numbers []int) int {
+	if len(numbers) == 0 {
+		return -1
+	}
+	return slices.Index(numbers, slices.Max(numbers))
 }
 
 // Accept records that a choice became tasks: what it has is covered, and the
@@ -155,6 +191,7 @@ func (s *Sampler) Accept(c Choice, beside ...plan.Operator) {
 	}
 	s.elements.use(has, 1)
 	d.accepted = append(d.accepted, &accepted{choice: c, candidate: at, has: has})
+	s.revalue()
 }
 
 // find returns where a choice that was handed out comes from. It panics for another.
@@ -191,19 +228,30 @@ func (t *turn) before(u *turn) bool {
 	) < 0
 }
 
-// value brings up to date what the demands of a depth are worth.
+// value brings up to date what elements and the demands of a depth are worth.
 func (s *Sampler) value(d *depth) {
 	s.elements.quote(&s.quotes)
+	if d.valued {
+		return
+	}
 	for _, l := range d.lists {
-		l.most = 0
+		l.most, l.fills = 0, l.fills[:0]
 		for i, has := range l.has {
 			l.gains[i] = s.quotes.gain(has)
 			if l.demands[i].Operator == "" && plainShare*s.elements.used[l.plain] < len(d.accepted) {
 				l.gains[i] += plainWeight
 			}
 			l.most = max(l.most, l.gains[i])
+			if s.elements.fills(has) {
+				l.fills = append(l.fills, i)
+			}
 		}
 	}
+	d.worths, d.swaps = d.worths[:0], d.swaps[:0]
+	for range d.candidates {
+		d.worths, d.swaps = append(d.worths, math.MaxInt), append(d.swaps, math.MaxInt)
+	}
+	d.valued = true
 }
 
 // At least one in plainShare choices of a depth is to be of a plain chain, as people ask them;
@@ -214,38 +262,40 @@ const (
 )
 
 // weigh returns the best a candidate has left, no candidate if that is nothing or,
-// for sure, worth less than some worth. The depth has been valued.
-func (s *Sampler) weigh(c *candidate, least int) turn {
+// for sure, worth less than some worth; and the most that it can be worth, -1 for
+// nothing left. The depth has been valued.
+func (s *Sampler) weigh(c *candidate, least int) (best turn, most int) {
 	if len(c.tried) == len(c.asking.demands) {
-		return turn{}
+		return turn{}, -1
 	}
 	gain := s.quotes.gain(c.has)
 	largest := cube(gain + c.asking.most)
 	if largest*whole < least { // trust is at most whole
-		return turn{}
+		return turn{}, largest * whole
 	}
 	trust := s.quotes.trust(c.record.rate(), c.has)
 	if largest*trust < least {
-		return turn{}
+		return turn{}, largest * trust
 	}
-	var best turn
 	fewest := 0
 	for i, has := range c.asking.has {
 		if slices.Contains(c.tried, i) {
 			continue
 		}
-		most := cube(gain+c.asking.gains[i]) * trust
-		if most < max(least, best.worth) {
+		worth := cube(gain+c.asking.gains[i]) * trust
+		if worth < max(least, best.worth) {
+			most = max(most, worth)
 			continue
 		}
-		worth := s.quotes.trust(most, has)
+		worth = s.quotes.trust(worth, has)
+		most = max(most, worth)
 		asked := s.elements.used[has[0]]
 		if best.candidate == nil || worth > best.worth || worth == best.worth && asked < fewest {
 			best, fewest = turn{candidate: c, demand: i, worth: worth}, asked
 		}
 	}
 	best.overlap = s.elements.overlap(c.has)
-	return best
+	return best, most
 }
 
 // cube makes more of a large gain: with rates of success as low as one in twenty,

@@ -44,7 +44,6 @@ func TestNextIsTheBestOfAll(t *testing.T) {
 
 // best weighs everything there is of the depth.
 func (s *Sampler) best() *turn {
-	s.value(s.begun)
 	var best *turn
 	for _, c := range s.begun.candidates {
 		for i, has := range c.asking.has {
@@ -52,7 +51,10 @@ func (s *Sampler) best() *turn {
 				continue
 			}
 			t := &turn{candidate: c, demand: i, overlap: s.elements.overlap(c.has)}
-			gain := s.elements.gain(c.has) + c.asking.gains[i]
+			gain := s.elements.gain(c.has) + s.elements.gain(has)
+			if c.asking.demands[i].Operator == "" && plainShare*s.elements.used[c.asking.plain] < len(s.begun.accepted) {
+				gain += plainWeight
+			}
 			t.worth = s.elements.trust(gain*gain*gain*s.trust(c), has)
 			if best == nil || t.before(best) {
 				best = t
@@ -301,20 +303,24 @@ func BenchmarkNext(b *testing.B) {
 			break
 		}
 	}
-	b.Run(fmt.Sprintf("paths=%d/choices=%d", paths, choices), func(b *testing.B) {
-		for b.Loop() {
-			b.StopTimer()
-			s := New(f.domain)
-			s.Begin(all, nil)
-			b.StartTimer()
-			for range choices {
-				c, ok := s.Next()
-				if !ok {
-					b.Fatal("too few choices")
+	for _, accepted := range []int{2, choices} {
+		b.Run(fmt.Sprintf("paths=%d/choices=%d/accepted=%d", paths, choices, accepted), func(b *testing.B) {
+			for b.Loop() {
+				b.StopTimer()
+				s := New(f.domain)
+				s.Begin(all, nil)
+				b.StartTimer()
+				for i := range choices {
+					c, ok := s.Next()
+					if !ok {
+						b.Fatal("too few choices")
+					}
+					if i%(choices/accepted) == 0 {
+						s.Accept(c)
+					}
 				}
-				s.Accept(c)
 			}
-		}
-		b.ReportMetric(float64(b.N*choices)/b.Elapsed().Seconds(), "choices/s")
-	})
+			b.ReportMetric(float64(b.N*choices)/b.Elapsed().Seconds(), "choices/s")
+		})
+	}
 }
