@@ -19,7 +19,7 @@
 // Package synth generates a legal world for those who have no tables: society is
 // the model of who does what to whom, name and statute its names and its law,
 // company, ruling, enforcement and directory tell it row by row, with texts by
-// package grammar, and sheet writes the rows.
+// package grammar and draws by package chance, and sheet writes the rows.
 //
 // Package draft writes question and answer from a trace. Package rival makes the
 // programs a program must be told from, and searches for shorter ones. Package agent
@@ -30,8 +30,8 @@
 // plantree draws the planning tree; sample chooses paths for coverage; ground finds
 // the entities they work for; rewrite asks as a person would; proof proves each
 // task by a second execution over relations; dataset exports; bench runs agents and
-// scores them; published holds plans against the published tasks. Package command joins them to flags, and cmd holds a main and a
-// manual each.
+// scores them; published holds plans against the published tasks. Package command
+// joins them to flags, and cmd holds a main and a manual each.
 //
 // # Layers
 //

@@ -107,7 +107,8 @@ func (c *composer) cut(n int) (int, bool) {
 	return c.r.IntN(n - 1), true
 }
 
-// period draws days at the beginning or end of a month that part the days.
+// period draws days that part the days: for a beginning the first of a month where one
+// lies between two of them, for an end one of them or the last of a year.
 func (c *composer) period(col *domain.Column, days []string) *plan.Filter {
 	at, ok := c.cut(len(days))
 	if !ok {
