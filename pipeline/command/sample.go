@@ -17,7 +17,7 @@ import (
 )
 
 // sampleVersion is bumped when equal inputs and settings would give other tasks.
-const sampleVersion = 2
+const sampleVersion = 3
 
 // sampling are the parameters of the sample stage.
 type sampling struct {

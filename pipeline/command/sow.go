@@ -95,12 +95,12 @@ func (s *sower) depth(ctx context.Context, hops, wanted int, bar *run.Progress) 
 	f := &depthFunnel{Hops: hops, Wanted: wanted, Dropped: map[plan.Reason]int{}, Paths: s.graph.Count(hops)}
 	f.Executions.Dropped = map[plan.Reason]int{}
 	s.funnels[hops-1] = f
-	paths, err := s.leading(ctx, hops)
+	paths, demands, err := s.leading(ctx, hops)
 	if err != nil {
 		return err
 	}
 	f.Live = len(paths)
-	s.sampler.Begin(paths, nil)
+	s.sampler.Begin(paths, func(p plan.Path) []plan.Demand { return demands[p.ID] })
 	var spares []accepted
 	for last := 0; f.Accepted < wanted && f.Tried < attempts*wanted && f.Tried-last < patience; {
 		choice, ok := s.sampler.Next()
@@ -135,22 +135,27 @@ func (s *sower) depth(ctx context.Context, hops, wanted int, bar *run.Progress) 
 	return nil
 }
 
-// leading returns the paths of a depth along which some entity can be led.
-func (s *sower) leading(ctx context.Context, hops int) ([]plan.Path, error) {
-	var paths []plan.Path
-	var broken error
+// leading returns the paths of a depth along which some entity can be led, and what
+// each can be asked for, by ID.
+func (s *sower) leading(ctx context.Context, hops int) (paths []plan.Path, demands map[string][]plan.Demand, err error) {
+	var asked []plan.Demand // of the path that is yielded next
 	leads := func(p plan.Path) bool {
-		if broken != nil {
+		if err != nil {
 			return false
 		}
-		var ok bool
-		ok, broken = s.grounder.Leads(ctx, p)
-		return ok && broken == nil
+		if len(p.Hops) < hops {
+			var ok bool
+			ok, err = s.grounder.Leads(ctx, p)
+			return ok
+		}
+		asked, err = s.grounder.Demands(ctx, p)
+		return len(asked) > 0
 	}
+	demands = map[string][]plan.Demand{}
 	for p := range s.graph.Grow(hops, leads) {
-		paths = append(paths, p)
+		paths, demands[p.ID] = append(paths, p), asked
 	}
-	return paths, broken
+	return paths, demands, err
 }
 
 // ground looks for tasks of a choice and counts what became of it. A choice without

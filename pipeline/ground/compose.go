@@ -53,7 +53,7 @@ func (c *composer) found(way *route) []int32 {
 	if !ok {
 		return nil
 	}
-	rows := c.last.rows(name)
+	rows := c.last.pick.rows(name)
 	if c.tool.Returns != domain.Many && len(rows) > 1 {
 		rows = rows[:1]
 	}

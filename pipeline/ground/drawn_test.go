@@ -58,7 +58,7 @@ func TestRunsAreBounded(t *testing.T) {
 		starts, entities, least, most int
 	}{
 		{4096, 2, 2, firstBatch},
-		{5, 2, 2, 5},
+		{5, 2, 2, 25}, // five times as many once one has worked
 		{4096, 60, 60, 100},
 		{4096, 90, 100, 100}, // more than work
 	} {

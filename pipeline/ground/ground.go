@@ -49,8 +49,9 @@ type Limits struct {
 	// Rows is the largest set a question may rank, count or add up: an agent has to
 	// read it.
 	Rows int `json:"rows"`
-	// Starts is from how many start entities programs are tried at most, drawn from
-	// those that some moves lead to the last lookup; at least 1.
+	// Starts is from how many start entities programs are tried, drawn from those that
+	// some moves lead to the last lookup, before it is held that none works; at least 1.
+	// Where one does, four times as many more are tried for others.
 	Starts int `json:"starts"`
 }
 
@@ -112,7 +113,7 @@ type Grounding struct {
 // for it alone.
 func (g *Grounder) Ground(ctx context.Context, p plan.Path, demand plan.Demand) (*Grounding, error) {
 	out := &Grounding{Dropped: map[plan.Reason]int{}}
-	alive, legs, err := g.reach.alive(ctx, p)
+	alive, legs, err := g.reach.demanded(ctx, p, demand.Operator)
 	if err != nil {
 		return nil, err
 	}
@@ -124,9 +125,10 @@ func (g *Grounder) Ground(ctx context.Context, p plan.Path, demand plan.Demand) 
 	order := slices.Clone(alive[0].list)
 	r := c.rand("")
 	r.Shuffle(len(order), func(a, b int) { order[a], order[b] = order[b], order[a] })
-	order = order[:min(len(order), g.limits.Starts)]
-	for size := firstBatch; len(order) > 0 && len(out.Tasks) < g.limits.Entities; size *= 2 {
-		batch := order[:min(size, len(order))]
+	left := g.limits.Starts
+	for size := firstBatch; left > 0 && len(order) > 0 && len(out.Tasks) < g.limits.Entities; size *= 2 {
+		batch := order[:min(size, left, len(order))]
+		left -= len(batch)
 		order = order[len(batch):]
 		tried, err := run.Map(ctx, g.workers, batch, func(ctx context.Context, _ int, start int32) (*outcome, error) {
 			return c.try(ctx, start)
@@ -135,13 +137,21 @@ func (g *Grounder) Ground(ctx context.Context, p plan.Path, demand plan.Demand) 
 			return nil, err
 		}
 		for _, t := range tried {
+			had := len(out.Tasks)
 			if err := c.take(out, t); err != nil {
 				return nil, err
+			}
+			if had == 0 && len(out.Tasks) > 0 {
+				left = encouraged * g.limits.Starts
 			}
 		}
 	}
 	return out, nil
 }
+
+// encouraged is from how many times Limits.Starts more start entities programs are tried
+// once one has answered a question.
+const encouraged = 4
 
 // firstBatch is how many start entities are tried before it is seen whether enough
 // have passed; every further batch is twice as large. It shows in counts, so it does
@@ -205,7 +215,7 @@ func (c *drawing) try(ctx context.Context, start int32) (*outcome, error) {
 // end comes back to an entity. Entities that are compared take no way: the last lookup
 // is about one of them.
 func (c *drawing) composer(start int32, r *rand.Rand) *composer {
-	s := &search{path: c.path, legs: c.legs, alive: c.alive, r: r}
+	s := &search{path: c.path, legs: c.legs, mode: modeOf(c.demand.Operator), alive: c.alive, r: r}
 	if c.demand.Operator == comparing {
 		m := c.g.newComposer(c.path, c.demand, c.legs, nil, nil, r)
 		m.way, m.start = &route{at: []int32{start}}, c.legs[0].from.list[start]
@@ -292,10 +302,36 @@ func sameStarts(a, b *task.Task) bool {
 
 // Leads reports whether some moves lead from some start entity, through no entity
 // twice, to the last hop of a path, or of a beginning of one whose last hop returns
-// an entity type. Where it is false, no program of the path works for any entity;
-// where it is true, one may.
+// an entity type; and not only such moves as a program near takes to the same entity
+// too, or that lead to rows which fewer lookups show. Where it is false, no program
+// whose lookups follow one another along the path is a task for any entity; where it
+// is true, one may be.
 func (g *Grounder) Leads(ctx context.Context, p plan.Path) (bool, error) {
-	return g.reach.leads(ctx, p)
+	return g.reach.leads(ctx, p, chained)
+}
+
+// Demands returns what a path can be asked for: of [plan.Demands], in their order,
+// those for which some start entity leads to its end in the way the demand goes there.
+// For most that is as [Grounder.Leads] has it; what is asked of all entities on the way
+// at once, or of one of two start entities, goes another way.
+func (g *Grounder) Demands(ctx context.Context, p plan.Path) ([]plan.Demand, error) {
+	var demands []plan.Demand
+	leads := map[mode]bool{}
+	for _, d := range plan.Demands(g.domain, p) {
+		m := modeOf(d.Operator)
+		is, known := leads[m]
+		if !known {
+			var err error
+			if is, err = g.reach.leads(ctx, p, m); err != nil {
+				return nil, err
+			}
+			leads[m] = is
+		}
+		if is {
+			demands = append(demands, d)
+		}
+	}
+	return demands, nil
 }
 
 // chunk is how many entities one worker takes at a time.

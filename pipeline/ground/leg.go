@@ -16,15 +16,65 @@ import (
 // lead from every entity it has been run from.
 type leg struct {
 	hop      plan.Hop
+	entity   string // type the hop starts from
 	from, at *names // of the entity the hop starts from, and of where it leads
 	derive   func(string) (string, bool)
-	accepts  *names                      // of what the lookup is asked about
-	table    *corpus.Table               // that the lookup looks in
-	rows     func(name []string) []int32 // that it finds
-	moves    []plan.Move                 // none for the last hop
-	run      *plan.Executor              // all moves as alternatives; nil for the last hop
-	ends     []int                       // the node each move ends at
+	accepts  *names // of what the lookup is asked about
+	pick     *picker
+	moves    []plan.Move // none for the last hop
+	links    []int       // that the moves go on by, by number in pick
+	single   []int       // how many of the links before are one column each
+	next     *next       // nil for the last hop
+	ways     [modes]ways
+}
 
+// next is the lookup a leg leads on to.
+type next struct {
+	tool   *domain.Tool
+	table  *corpus.Table
+	derive func(string) (string, bool)
+	find   func(name []string) []int32
+	shown  []int // columns of the table that come back, but for those that hold the name asked about
+}
+
+// mode is how a leg is to lead on. The last leg but one of a path leads on in the mode
+// its demand needs, all others in the first.
+type mode int
+
+// The modes.
+const (
+	// chained leads on by one entity, by a move that no program near takes to it too,
+	// and to rows that are not shown nearer.
+	chained mode = iota
+	// mapped leads on by all entities that the rows name, to rows that are not all shown
+	// nearer.
+	mapped
+	// split leads on by all entities that the rows name, of which the next lookup knows
+	// some and others not.
+	split
+
+	modes = iota
+
+	// compared is no mode of a leg: the last lookup of two is about the start entity, which
+	// the first knows too.
+	compared mode = modes
+)
+
+// modeOf returns the mode a demand needs.
+func modeOf(op plan.Operator) mode {
+	switch op {
+	case "map":
+		return mapped
+	case "having":
+		return split
+	case comparing:
+		return compared
+	}
+	return chained
+}
+
+// ways is where a leg leads in one mode.
+type ways struct {
 	state []int32 // by entity: 0 not run, -1 leads nowhere, else 1 and its place in found
 	found [][]way
 }
@@ -33,19 +83,19 @@ type leg struct {
 // one, 0 to 0, from every entity for which there are rows.
 type way struct{ move, to int32 }
 
-// ways returns the ways from an entity the leg was run from, by move; the caller
+// from returns the ways from an entity the leg was run from, by move; the caller
 // must not change them.
-func (l *leg) ways(id int32) []way {
-	if l.state[id] <= 0 {
+func (w *ways) from(id int32) []way {
+	if w.state[id] <= 0 {
 		return nil
 	}
-	return l.found[l.state[id]-1]
+	return w.found[w.state[id]-1]
 }
 
 // to returns where a move leads from an entity the leg was run from; false where it
 // leads nowhere.
-func (l *leg) to(id, move int32) (int32, bool) {
-	ways := l.ways(id)
+func (w *ways) to(id, move int32) (int32, bool) {
+	ways := w.from(id)
 	i, ok := slices.BinarySearchFunc(ways, move, func(w way, move int32) int { return cmp.Compare(w.move, move) })
 	if !ok {
 		return 0, false
@@ -88,47 +138,91 @@ func (r *reach) leg(p plan.Path, hop int) (*leg, error) {
 	if l := r.legs[key]; l != nil {
 		return l, nil
 	}
-	h, next := key[0], key[1]
+	h, to := key[0], key[1]
 	entity := p.Start
 	if hop > 0 {
 		entity = p.Hops[hop-1].Returns
 	}
-	rows, err := plan.Finder(r.g.corpus, h.Tool, h.Accepts)
-	if err != nil {
+	l := &leg{hop: h, entity: entity, from: r.entities(entity), at: end, derive: r.extractor(&h), accepts: r.entities(h.Accepts)}
+	for m := range l.ways {
+		l.ways[m].state = make([]int32, len(l.from.list))
+	}
+	var err error
+	if l.pick, err = r.picker(h.Tool, h.Accepts); err != nil {
 		return nil, err
 	}
-	l := &leg{hop: h, from: r.entities(entity), at: end, accepts: r.entities(h.Accepts), rows: rows}
-	l.table = r.g.corpus.Table(r.g.domain.Tool(h.Tool).Table)
-	l.state = make([]int32, len(l.from.list))
-	if h.Derivation != "" {
-		l.derive = r.g.domain.Derivation(h.Derivation).Extractor()
-	}
-	if next.Tool != "" {
+	if to.Tool != "" {
 		l.at = r.entities(h.Returns)
-		l.moves = plan.Moves(r.g.domain, &h, &next, r.g.yearsOf)
-		prog := plan.Legs(h, entity, l.moves)
-		if l.run, err = plan.NewExecutor(r.g.domain, r.g.tools, prog); err != nil {
+		if err := r.onward(l, &to); err != nil {
 			return nil, err
-		}
-		for _, a := range prog.Answers {
-			l.ends = append(l.ends, slices.IndexFunc(prog.Nodes, func(n plan.Node) bool { return n.Name == a.From }))
 		}
 	}
 	r.legs[key] = l
 	return l, nil
 }
 
+// onward has a leg lead to another hop.
+func (r *reach) onward(l *leg, to *plan.Hop) error {
+	d := r.g.domain
+	l.moves = plan.Moves(d, &l.hop, to, r.g.yearsOf)
+	for _, columns := range plan.HopLinks(d, &l.hop, to) {
+		i := slices.IndexFunc(l.pick.links, func(k link) bool { return k.entity == l.hop.Returns && slices.Equal(k.columns, columns) })
+		l.single = append(l.single, len(slices.DeleteFunc(slices.Clone(l.links), func(j int) bool { return len(l.pick.links[j].columns) > 1 })))
+		l.links = append(l.links, i)
+	}
+	find, err := plan.Finder(r.g.corpus, to.Tool, to.Accepts)
+	t := d.Tool(to.Tool)
+	l.next = &next{tool: t, table: r.g.corpus.Table(t.Table), derive: r.extractor(to), find: find}
+	for i, c := range l.next.table.Spec().Columns {
+		if (t.Returns != domain.Field || c.Name == t.Column) && !plan.Matched(d, t, to.Accepts, c.Name) {
+			l.next.shown = append(l.next.shown, i)
+		}
+	}
+	return err
+}
+
+// extractor returns the derivation of a hop; nil where it has none.
+func (r *reach) extractor(h *plan.Hop) func(string) (string, bool) {
+	if h.Derivation == "" {
+		return nil
+	}
+	return r.g.domain.Derivation(h.Derivation).Extractor()
+}
+
+// number returns the number among the leg's moves of a lead's pick and the i-th of
+// its links.
+func (l *leg) number(pick, i int) int32 {
+	n := len(l.links)
+	frequent := 0
+	if l.pick.tool.Returns == domain.Many {
+		frequent = l.single[n-1]
+		if len(l.pick.links[l.links[n-1]].columns) == 1 {
+			frequent++
+		}
+	}
+	switch {
+	case pick < l.pick.first:
+		return int32(pick*n + i)
+	case pick == len(l.pick.picks):
+		return int32(l.pick.first*n + l.single[i])
+	}
+	return int32(pick*n + frequent + i)
+}
+
 // fill runs the leg from every entity it has not been run from.
-func (r *reach) fill(ctx context.Context, l *leg, entities []int32) error {
-	missing := filter(entities, func(id int32) bool { return l.state[id] == 0 })
+func (r *reach) fill(ctx context.Context, l *leg, m mode, entities []int32) error {
+	w := &l.ways[m]
+	missing := filter(entities, func(id int32) bool { return w.state[id] == 0 })
+	if l.next != nil {
+		if err := r.picks(ctx, l, missing); err != nil {
+			return err
+		}
+	}
 	chunks := slices.Collect(slices.Chunk(missing, chunk))
-	found, err := run.Map(ctx, r.g.workers, chunks, func(ctx context.Context, _ int, ids []int32) ([][]way, error) {
+	found, err := run.Map(ctx, r.g.workers, chunks, func(_ context.Context, _ int, ids []int32) ([][]way, error) {
 		out := make([][]way, len(ids))
 		for i, id := range ids {
-			var err error
-			if out[i], err = r.g.ways(ctx, l, id); err != nil {
-				return nil, err
-			}
+			out[i] = r.g.ways(l, m, id)
 		}
 		return out, nil
 	})
@@ -137,50 +231,83 @@ func (r *reach) fill(ctx context.Context, l *leg, entities []int32) error {
 	}
 	for i, ids := range chunks {
 		for j, id := range ids {
-			l.state[id] = -1
+			w.state[id] = -1
 			if found[i][j] != nil {
-				l.found = append(l.found, found[i][j])
-				l.state[id] = int32(len(l.found))
+				w.found = append(w.found, found[i][j])
+				w.state[id] = int32(len(w.found))
 			}
 		}
 	}
 	return nil
 }
 
-// ways runs a leg from one entity.
-func (g *Grounder) ways(ctx context.Context, l *leg, id int32) ([]way, error) {
-	asked, ok := l.asked(id)
-	if !ok {
-		return nil, nil
-	}
-	rows := l.rows(asked)
-	switch {
-	case len(rows) == 0:
-		return nil, nil
-	case l.run == nil:
-		return []way{{0, 0}}, nil
-	case g.domain.Tool(l.hop.Tool).Returns != domain.Many:
-		rows = rows[:1]
-	}
-	if reason, err := g.clear(l.hop.Tool, l.hop.Accepts, asked, rows); reason != "" || err != nil {
-		return nil, err
-	}
-	known := []*plan.Result{{Entity: l.from.list[id]}}
-	if l.derive != nil {
-		known = append(known, &plan.Result{Entity: asked})
-	}
-	known = append(known, &plan.Result{Source: l.table, Rows: rows})
-	trace, err := l.run.RunAll(ctx, nil, known...)
-	if err != nil {
-		return nil, err
-	}
-	var ways []way
-	for i, node := range l.ends {
-		if r := trace.Results[node]; r != nil {
-			if to, ok := l.at.id[strings.Join(r.Entity, unit)]; ok {
-				ways = append(ways, way{int32(i), to})
-			}
+// picks has the leg's picker pick for all entities for which it has not.
+func (r *reach) picks(ctx context.Context, l *leg, entities []int32) error {
+	var names [][]string
+	p := l.pick
+	for _, id := range entities {
+		name, ok := l.asked(id)
+		if !ok {
+			continue
+		}
+		if _, ok := p.found[key(name)]; !ok {
+			p.found[key(name)] = nil
+			names = append(names, name)
 		}
 	}
-	return ways, nil
+	chunks := slices.Collect(slices.Chunk(names, chunk))
+	found, err := run.Map(ctx, r.g.workers, chunks, func(ctx context.Context, _ int, names [][]string) ([]*picked, error) {
+		out := make([]*picked, len(names))
+		for i, name := range names {
+			var err error
+			if out[i], err = p.pick(ctx, name); err != nil {
+				return nil, err
+			}
+		}
+		return out, nil
+	})
+	if err != nil {
+		return err
+	}
+	for i, names := range chunks {
+		for j, name := range names {
+			p.found[key(name)] = found[i][j]
+		}
+	}
+	return nil
+}
+
+// key is a name as one string.
+func key(name []string) string {
+	if len(name) == 1 {
+		return name[0]
+	}
+	return strings.Join(name, unit)
+}
+
+// ways returns where a leg leads from one entity.
+func (g *Grounder) ways(l *leg, m mode, id int32) []way {
+	asked, ok := l.asked(id)
+	switch {
+	case !ok:
+		return nil
+	case l.next == nil:
+		if len(l.pick.rows(asked)) == 0 {
+			return nil
+		}
+		return []way{{0, 0}}
+	}
+	picked := l.pick.found[key(asked)]
+	if picked == nil {
+		return nil
+	}
+	o := &onward{leg: l, searcher: g.shorter, id: id, shown: map[int32]sight{}}
+	var ways []way
+	if m == chained {
+		ways = o.chained(picked)
+	} else {
+		ways = o.all(picked, m == split)
+	}
+	slices.SortFunc(ways, func(a, b way) int { return cmp.Compare(a.move, b.move) })
+	return ways
 }

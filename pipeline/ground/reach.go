@@ -41,6 +41,8 @@ type reach struct {
 	names map[string]*names
 	legs  map[legKey]*leg
 	roots map[string]*beginning // by start type
+
+	pickers map[string]*picker // by tool and entity type asked about
 }
 
 // beginning is what all paths that begin alike share.
@@ -48,11 +50,17 @@ type beginning struct {
 	leg   *leg    // the one that led here; nil at a root
 	from  []int32 // the entities of the layer before that it leads anywhere, sorted
 	layer []int32 // where it leads: what the next hop may be asked about, sorted
-	next  map[legKey]*beginning
+	next  map[step]*beginning
+}
+
+// step is how a path goes on.
+type step struct {
+	leg  legKey
+	mode mode
 }
 
 func newReach(g *Grounder) *reach {
-	return &reach{g: g, names: map[string]*names{}, legs: map[legKey]*leg{}, roots: map[string]*beginning{}}
+	return &reach{g: g, names: map[string]*names{}, legs: map[legKey]*leg{}, roots: map[string]*beginning{}, pickers: map[string]*picker{}}
 }
 
 // entities returns the names of a type.
@@ -117,17 +125,17 @@ func nameIn(t *corpus.Table, row int, columns []int) ([]string, bool) {
 }
 
 // beginnings returns how a path begins, hop by hop, with every leg run from all entities
-// that can come up; nil if nothing leads to the end.
-func (r *reach) beginnings(ctx context.Context, p plan.Path) ([]*beginning, error) {
+// that can come up; nil if nothing leads to the end in the mode.
+func (r *reach) beginnings(ctx context.Context, p plan.Path, m mode) ([]*beginning, error) {
 	at := r.roots[p.Start]
 	if at == nil {
-		at = &beginning{layer: r.entities(p.Start).all, next: map[legKey]*beginning{}}
+		at = &beginning{layer: r.entities(p.Start).all, next: map[step]*beginning{}}
 		r.roots[p.Start] = at
 	}
 	var all []*beginning
 	for i := range p.Hops {
 		var err error
-		if at, err = r.follow(ctx, at, p, i); err != nil || at.layer == nil {
+		if at, err = r.follow(ctx, at, p, i, modeAt(p, i, m)); err != nil || at.layer == nil {
 			return nil, err
 		}
 		all = append(all, at)
@@ -135,11 +143,19 @@ func (r *reach) beginnings(ctx context.Context, p plan.Path) ([]*beginning, erro
 	return all, nil
 }
 
+// modeAt returns the mode of a path's leg where the last but one is to lead on in m.
+func modeAt(p plan.Path, hop int, m mode) mode {
+	if hop == len(p.Hops)-2 {
+		return m
+	}
+	return chained
+}
+
 // alive returns, for each hop of a path, the entities it may be asked about on a
 // way of moves from a start entity to the end, and the legs, run from each of them;
 // no legs if there is no way. A path may be the beginning of one.
-func (r *reach) alive(ctx context.Context, p plan.Path) (alive []set, legs []*leg, err error) {
-	all, err := r.beginnings(ctx, p)
+func (r *reach) alive(ctx context.Context, p plan.Path, m mode) (alive []set, legs []*leg, err error) {
+	all, err := r.beginnings(ctx, p, m)
 	if err != nil || all == nil {
 		return nil, nil, err
 	}
@@ -150,7 +166,7 @@ func (r *reach) alive(ctx context.Context, p plan.Path) (alive []set, legs []*le
 		kept := all[i].from
 		if i < len(all)-1 {
 			kept = filter(kept, func(id int32) bool {
-				return slices.ContainsFunc(l.ways(id), func(w way) bool { return alive[i+1].has(w.to) })
+				return slices.ContainsFunc(l.ways[modeAt(p, i, m)].from(id), func(w way) bool { return alive[i+1].has(w.to) })
 			})
 		}
 		if kept == nil {
@@ -161,9 +177,33 @@ func (r *reach) alive(ctx context.Context, p plan.Path) (alive []set, legs []*le
 	return alive, legs, nil
 }
 
+// demanded is alive in the mode a demand needs.
+func (r *reach) demanded(ctx context.Context, p plan.Path, op plan.Operator) (alive []set, legs []*leg, err error) {
+	m := modeOf(op)
+	if m != compared {
+		return r.alive(ctx, p, m)
+	}
+	for i := range p.Hops {
+		l, err := r.leg(p, i)
+		if err != nil {
+			return nil, nil, err
+		}
+		legs = append(legs, l)
+	}
+	starts := legs[0].from
+	known := filter(starts.all, func(id int32) bool {
+		asked, ok := legs[0].asked(id)
+		return ok && len(legs[0].pick.rows(asked)) > 0 && len(legs[1].pick.rows(starts.list[id])) > 0
+	})
+	if len(known) < 2 {
+		return nil, nil, nil
+	}
+	return []set{newSet(known, len(starts.list))}, legs, nil
+}
+
 // follow returns where a beginning of a path is led by the path's next hop.
-func (r *reach) follow(ctx context.Context, from *beginning, p plan.Path, hop int) (*beginning, error) {
-	key := keyOf(p, hop)
+func (r *reach) follow(ctx context.Context, from *beginning, p plan.Path, hop int, m mode) (*beginning, error) {
+	key := step{keyOf(p, hop), m}
 	if b := from.next[key]; b != nil {
 		return b, nil
 	}
@@ -171,13 +211,13 @@ func (r *reach) follow(ctx context.Context, from *beginning, p plan.Path, hop in
 	if err != nil {
 		return nil, err
 	}
-	if err := r.fill(ctx, l, from.layer); err != nil {
+	if err := r.fill(ctx, l, m, from.layer); err != nil {
 		return nil, err
 	}
-	b := &beginning{leg: l, next: map[legKey]*beginning{}}
+	b := &beginning{leg: l, next: map[step]*beginning{}}
 	seen := make([]bool, len(l.at.list))
 	for _, id := range from.layer {
-		ways := l.ways(id)
+		ways := l.ways[m].from(id)
 		if ways != nil {
 			b.from = append(b.from, id)
 		}
@@ -196,8 +236,12 @@ func (r *reach) follow(ctx context.Context, from *beginning, p plan.Path, hop in
 // leads reports whether some way of moves through no entity twice leads from a
 // start entity to the last hop of a path, or of a beginning of one. Most paths show
 // one at a glance; for the others all that leads nowhere is cut first.
-func (r *reach) leads(ctx context.Context, p plan.Path) (bool, error) {
-	all, err := r.beginnings(ctx, p)
+func (r *reach) leads(ctx context.Context, p plan.Path, m mode) (bool, error) {
+	if m == compared {
+		_, legs, err := r.demanded(ctx, p, comparing)
+		return legs != nil, err
+	}
+	all, err := r.beginnings(ctx, p, m)
 	if err != nil || all == nil {
 		return false, err
 	}
@@ -205,17 +249,17 @@ func (r *reach) leads(ctx context.Context, p plan.Path) (bool, error) {
 	for i, b := range all {
 		legs[i] = b.leg
 	}
-	s := &search{path: p, legs: legs}
+	s := &search{path: p, legs: legs, mode: m}
 	for _, id := range all[0].from[:min(glances, len(all[0].from))] {
 		if s.find(id) != nil {
 			return true, nil
 		}
 	}
-	alive, legs, err := r.alive(ctx, p)
+	alive, legs, err := r.alive(ctx, p, m)
 	if err != nil || legs == nil {
 		return false, err
 	}
-	s = &search{path: p, legs: legs, alive: alive}
+	s = &search{path: p, legs: legs, alive: alive, mode: m}
 	return slices.ContainsFunc(alive[0].list, func(id int32) bool { return s.find(id) != nil || s.left < 0 }), nil
 }
 

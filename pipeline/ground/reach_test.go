@@ -7,8 +7,11 @@ import (
 
 	"pgregory.net/rapid"
 
+	"taskgrove/pipeline/domain"
 	"taskgrove/pipeline/plan"
 	"taskgrove/pipeline/plan/plantest"
+	"taskgrove/pipeline/rival"
+	"taskgrove/pipeline/value"
 )
 
 // drawnWorld draws a small world of the toy domain: few names, so that chains meet
@@ -104,7 +107,7 @@ func TestReachLosesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		alive, legs, err := g.reach.alive(t.Context(), c.path)
+		alive, legs, err := g.reach.alive(t.Context(), c.path, chained)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -141,7 +144,7 @@ func TestSearchEqualsBruteForce(t *testing.T) {
 		w := drawnWorld(t)
 		c := drawnChoice(t, w)
 		g := w.grounder(limits, 1)
-		alive, legs, err := g.reach.alive(t.Context(), c.path)
+		alive, legs, err := g.reach.alive(t.Context(), c.path, chained)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -193,7 +196,8 @@ func (g *Grounder) goes(t *rapid.T, p plan.Path, hop int, name []string, been []
 		return len(rows([]string{asked})) > 0
 	}
 	for _, m := range plan.Moves(g.domain, &h, &p.Hops[hop+1], g.yearsOf) {
-		x, err := plan.NewExecutor(g.domain, g.tools, plan.Legs(h, entity, []plan.Move{m}))
+		prog := plan.Legs(h, entity, []plan.Move{m})
+		x, err := plan.NewExecutor(g.domain, g.tools, prog)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -201,16 +205,129 @@ func (g *Grounder) goes(t *rapid.T, p plan.Path, hop int, name []string, been []
 		if err != nil {
 			t.Fatal(err)
 		}
-		if reason != "" {
+		if reason != "" || trace.Idle() != "" {
 			continue
 		}
 		if reason, err := g.sound(trace); reason != "" || err != nil {
 			continue
 		}
 		to := trace.Results[len(trace.Results)-1].Entity
-		if !slices.Contains(been, h.Returns+to[0]) && g.goes(t, p, hop+1, to, been) {
+		if slices.Contains(been, h.Returns+to[0]) || g.vain(t, prog.Bind(name), &p.Hops[hop+1], name, to) {
+			continue
+		}
+		if g.goes(t, p, hop+1, to, been) {
 			return true
 		}
 	}
 	return false
+}
+
+// vain reports whether a program near the one of a leg, from a name to another, comes
+// to what the next lookup cannot tell from it, or nothing there is farther than here.
+func (g *Grounder) vain(t *rapid.T, prog *plan.Program, next *plan.Hop, from, to []string) bool {
+	n := g.domain.Tool(next.Tool)
+	own := g.known(t, next, to)
+	if len(own) == 0 {
+		return false // the next hop says no
+	}
+	for _, r := range append(rival.Dropped(g.domain, prog), g.shorter.Neighbours(prog)...) {
+		x, err := plan.NewExecutor(g.domain, g.tools, r.Program)
+		if err != nil {
+			t.Fatal(err)
+		}
+		trace, reason, err := x.Run(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if reason != "" {
+			continue
+		}
+		last := trace.Results[len(trace.Results)-1]
+		if last.Entity != nil {
+			if slices.Equal(last.Entity, to) || g.alike(n, next.Accepts, own, g.known(t, next, last.Entity)) {
+				return true
+			}
+			continue
+		}
+		rows := trace.Results[len(trace.Results)-2].Rows
+		several := len(last.Values) > len(rows)
+		if !several && !slices.ContainsFunc(last.Texts(), func(s string) bool { return !within(g.known(t, next, []string{s}), own) }) {
+			return true
+		}
+	}
+	table := g.corpus.Table(n.Table)
+	if n.Returns != domain.Many && g.shows(n, next.Accepts, func(col int) bool {
+		return !slices.ContainsFunc(table.Cell(int(own[0]), col).Values, func(v value.Value) bool {
+			return v.Kind != value.Text || v.Text != from[0] && v.Text != to[0]
+		})
+	}) {
+		return true
+	}
+	return within(own, g.nearby(t, prog.Nodes[0].Do.(*plan.Start).Entity, from[0], n.Table))
+}
+
+// known returns the rows a hop's lookup finds about an entity.
+func (g *Grounder) known(t *rapid.T, h *plan.Hop, name []string) []int32 {
+	if h.Derivation != "" {
+		derived, ok := g.domain.Derivation(h.Derivation).Extractor()(name[0])
+		if !ok {
+			return nil
+		}
+		name = []string{derived}
+	}
+	find, err := plan.Finder(g.corpus, h.Tool, h.Accepts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := slices.Sorted(slices.Values(find(name)))
+	if len(rows) > 1 && g.domain.Tool(h.Tool).Returns != domain.Many {
+		return find(name)[:1]
+	}
+	return rows
+}
+
+// alike reports whether two results of a lookup are the same but for what was asked.
+func (g *Grounder) alike(n *domain.Tool, accepts string, a, b []int32) bool {
+	if n.Returns == domain.Many || len(b) == 0 {
+		return slices.Equal(a, b)
+	}
+	table := g.corpus.Table(n.Table)
+	return g.shows(n, accepts, func(col int) bool {
+		return slices.EqualFunc(table.Cell(int(a[0]), col).Values, table.Cell(int(b[0]), col).Values, value.Equal)
+	})
+}
+
+// shows reports whether something holds of every column that a lookup returns and was
+// not asked by.
+func (g *Grounder) shows(n *domain.Tool, accepts string, holds func(col int) bool) bool {
+	for i, c := range g.domain.Table(n.Table).Columns {
+		asked := slices.ContainsFunc(n.Match, func(m domain.Match) bool {
+			return slices.Contains(m.Columns, c.Name) && g.domain.Table(n.Table).Column(m.Columns[0]).Entity == accepts
+		})
+		if !asked && (n.Returns != domain.Field || n.Column == c.Name) && !holds(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// nearby returns the rows of a table that one lookup about an entity, or about what is
+// derived from its name, shows.
+func (g *Grounder) nearby(t *rapid.T, entity, name, table string) []int32 {
+	var rows []int32
+	for i := range g.domain.Tools {
+		n := &g.domain.Tools[i]
+		if n.Table == table && n.Returns != domain.Field && slices.Contains(plan.Accepts(g.domain, n), entity) {
+			rows = append(rows, g.known(t, &plan.Hop{Tool: n.Name, Accepts: entity}, []string{name})...)
+		}
+	}
+	for i := range g.domain.Derivations {
+		if v := &g.domain.Derivations[i]; v.Pattern != "" && v.From == entity {
+			if derived, ok := v.Extractor()(name); ok {
+				rows = append(rows, g.nearby(t, v.To, derived, table)...)
+			}
+		}
+	}
+	slices.Sort(rows)
+	return rows
 }

@@ -14,6 +14,7 @@ import (
 type search struct {
 	path  plan.Path
 	legs  []*leg
+	mode  mode  // of the last leg but one
 	alive []set // by hop: what leads to the end; nil where nothing was cut
 	r     *rand.Rand
 	moves []int32 // by number, one for each hop but the last
@@ -56,7 +57,7 @@ func (s *search) through(hop int, id int32) bool {
 		return true
 	}
 	var tried []int32
-	for _, w := range s.order(l, l.ways(id)) {
+	for _, w := range s.order(l, s.ways(hop).from(id)) {
 		if slices.Contains(tried, w.to) || !s.goes(hop+1, w.to) {
 			continue
 		}
@@ -79,10 +80,13 @@ func (s *search) through(hop int, id int32) bool {
 // known.
 func (s *search) goes(hop int, id int32) bool {
 	if s.alive == nil {
-		return s.legs[hop].state[id] > 0
+		return s.ways(hop).state[id] > 0
 	}
 	return s.alive[hop].has(id)
 }
+
+// ways returns where a hop leads.
+func (s *search) ways(hop int) *ways { return &s.legs[hop].ways[modeAt(s.path, hop, s.mode)] }
 
 // route returns the way on which moves, given by their numbers, lead a start entity
 // to the last hop and through no entity twice; nil if they do not.
@@ -97,7 +101,7 @@ func (s *search) route(start int32, moves []int32) *route {
 		if hop == len(moves) {
 			break
 		}
-		to, ok := l.to(id, moves[hop])
+		to, ok := s.ways(hop).to(id, moves[hop])
 		if !ok || !s.visit(l.hop.Returns, to) {
 			return nil
 		}

@@ -157,15 +157,16 @@ func (x *Executor) Run(ctx context.Context, start []string) (*Trace, Reason, err
 }
 
 // RunAll executes the program from the given start entity like [Executor.Run], but
-// goes on past a node that has no valid result, or had nothing to choose between:
-// the trace holds nil for it and for whatever depends on it. Every answer is asked
-// for. It is for programs whose nodes are alternatives, such as [Legs] makes.
+// goes on past a node that has no valid result: the trace holds nil for it and for
+// whatever depends on it. Every answer is asked for, and [Trace.Vain] knows which
+// results come of no choice. It is for programs whose nodes are alternatives, such as [Legs] makes.
 // Arithmetic is done without calls. The trace's program is left unbound.
 //
 // The first nodes, as many as there are results known, are not run: the trace takes
 // the results, gives them their types, and has no calls of theirs.
 func (x *Executor) RunAll(ctx context.Context, start []string, known ...*Result) (*Trace, error) {
 	e := x.begin(ctx, start)
+	e.trace.vain = make([]bool, len(x.program.Nodes))
 	for i, r := range known {
 		r.Type = x.types[i]
 		e.trace.Results = append(e.trace.Results, r)
@@ -179,12 +180,12 @@ func (x *Executor) RunAll(ctx context.Context, start []string, known ...*Result)
 		if err != nil {
 			return e.trace, err
 		}
-		switch {
-		case reason != "":
+		if reason != "" {
 			e.trace.Results = append(e.trace.Results, nil)
-		case idle(&x.program.Nodes[i], e.trace.Results[i], e.in):
-			e.trace.Results[i] = nil
+			continue
 		}
+		e.trace.vain[i] = idle(&x.program.Nodes[i], e.trace.Results[i], e.in) ||
+			slices.ContainsFunc(x.from[i], func(j int) bool { return e.trace.vain[j] })
 	}
 	return e.trace, nil
 }

@@ -53,6 +53,12 @@ func Accepts(d *domain.Domain, t *domain.Tool) []string {
 	return es
 }
 
+// Matched reports whether a lookup that is asked about an entity of a type finds rows by
+// what a column holds.
+func Matched(d *domain.Domain, t *domain.Tool, accepted, column string) bool {
+	return slices.ContainsFunc(matches(d, t, accepted), func(m *domain.Match) bool { return slices.Contains(m.Columns, column) })
+}
+
 // Links returns the ways a lookup that was asked about one entity type leads to
 // another: each a column that names an entity of the type, or the columns of its
 // parts in order. The columns the lookup matched are left out: they hold the
@@ -62,12 +68,8 @@ func Links(d *domain.Domain, t *domain.Tool, accepted, returned string) [][]stri
 	if table == nil {
 		return nil
 	}
-	var matched []string
-	for _, m := range matches(d, t, accepted) {
-		matched = append(matched, m.Columns...)
-	}
 	visible := func(c *domain.Column) bool {
-		return (t.Returns != domain.Field || c.Name == t.Column) && !slices.Contains(matched, c.Name)
+		return (t.Returns != domain.Field || c.Name == t.Column) && !Matched(d, t, accepted, c.Name)
 	}
 	spec := d.Entity(returned)
 	if len(spec.Parts) == 0 {

@@ -58,7 +58,13 @@ type Trace struct {
 	// Results are one per node, in node order; nil for a node that was not asked for.
 	Results []*Result
 	calls   map[int][]called // by node
+	vain    []bool           // by node, of RunAll
 }
+
+// Vain reports whether the i-th node, or one that it reads, directly or not, had
+// nothing to choose between, as [Trace.Idle] has it. It is for traces of
+// [Executor.RunAll] alone.
+func (t *Trace) Vain(i int) bool { return t.vain[i] }
 
 type called struct {
 	call   tool.Call

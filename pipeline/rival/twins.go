@@ -39,3 +39,19 @@ func (s *Searcher) compare(table, a, b string) bool {
 	}
 	return true
 }
+
+// Kindred returns the other columns of a table that hold values of the same kind as
+// the named one, names of one entity type or the same scalar kind in the same unit,
+// and not in every row the same: those that [Searcher.Neighbours] puts in its place.
+// Order is that of the table.
+func (s *Searcher) Kindred(table, column string) []string {
+	t := s.domain.Table(table)
+	own := t.Column(column)
+	var names []string
+	for i := range t.Columns {
+		if c := &t.Columns[i]; alike(own, c) && !s.twins(table, column, c.Name) {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
