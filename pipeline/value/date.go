@@ -30,7 +30,11 @@ func NewDate(t time.Time) Value {
 // and is not read. Nor are days that are not in the Gregorian calendar, and years
 // before 1; ok is false then.
 func ParseDate(text string) (v Value, ok bool) {
-	m := date.FindStringSubmatch(narrow(text))
+	text = narrow(text)
+	if year, month, of, ok := isoOf(text); ok {
+		return day(year, month, of)
+	}
+	m := date.FindStringSubmatch(text)
 	if m == nil {
 		return Value{}, false
 	}
@@ -40,6 +44,16 @@ func ParseDate(text string) (v Value, ok bool) {
 		}
 	}
 	return Value{}, false
+}
+
+// isoOf takes an ISO day apart, which values are written as and no pattern is needed
+// for.
+func isoOf(text string) (year, month, day string, ok bool) {
+	if len(text) != len(DateISO) || text[4] != '-' || text[7] != '-' {
+		return "", "", "", false
+	}
+	year, month, day = text[:4], text[5:7], text[8:]
+	return year, month, day, isDigits(year) && isDigits(month) && isDigits(day)
 }
 
 // day builds a date from digits. time.Date carries a month or day out of range

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/shopspring/decimal"
@@ -85,6 +86,55 @@ func TestFoldIsIdempotent(t *testing.T) {
 	})
 }
 
+// spelt draws texts of what tables hold and of what folding changes.
+func spelt(t *rapid.T) string {
+	of := rapid.SampledFrom([]rune("某法院aZz09 　\t（２）Ｂ～！＊｡ｶﾞ￥é\ufeff\ufffd-年"))
+	return rapid.StringOfN(rapid.OneOf(of, rapid.Rune()), 0, 8, -1).Draw(t, "text")
+}
+
+// What most texts are spared changes nothing: folding is what it is character by
+// character.
+func TestFoldSparesNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := spelt(t)
+		if cut := rapid.IntRange(0, len(text)).Draw(t, "cut"); rapid.Bool().Draw(t, "broken") {
+			text = text[cut:]
+		}
+		if got, want := unwidened(text), width.Fold.String(text); got != want {
+			t.Fatalf("unwidened(%q) = %q, want %q", text, got, want)
+		}
+		want := strings.Map(func(r rune) rune {
+			if unicode.Is(unicode.Latin, r) {
+				return unicode.ToLower(r)
+			}
+			return r
+		}, strings.Join(strings.Fields(width.Fold.String(text)), " "))
+		if got := Fold(text); got != want {
+			t.Fatalf("Fold(%q) = %q, want %q", text, got, want)
+		}
+	})
+}
+
+// Nor does what plain digits and ISO days are spared: the patterns say the same.
+func TestPlainFormsArePatterns(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.OneOf(
+			rapid.StringMatching(`[+-]{0,2}[0-9]{0,3}(\.[0-9]{0,2}){0,2}[元e,]?`),
+			rapid.StringMatching(`[0-9]{3}[0-9e][/-][0-9][0-9+][/-][0-9][0-9 ]`),
+		).Draw(t, "text")
+		a, ok := amountOf(text)
+		m := number.FindStringSubmatch(text)
+		if ok != (m != nil) || ok && a != (amount{m[1], m[2], m[3], m[4], m[5]}) {
+			t.Fatalf("amountOf(%q) = %+v, %v, want %q", text, a, ok, m)
+		}
+		year, month, day, ok := isoOf(text)
+		m = date.FindStringSubmatch(text)
+		if ok && (m == nil || m[4] != year || m[5] != month || m[6] != day) {
+			t.Fatalf("isoOf(%q) = %q %q %q, want %q", text, year, month, day, m)
+		}
+	})
+}
+
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{"1.31亿", "１，２３４．５０元", "100.0%", "2019年12月11日", "20191211", "-", "1e64", "¥5万", "İK"} {
 		f.Add(s, "元")
@@ -121,6 +171,14 @@ func BenchmarkParse(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				ParseNumber(text, "元")
+			}
+		})
+	}
+	for _, text := range []string{"杭州市西湖区人民法院", "（2020）浙01民初3号"} {
+		b.Run("fold="+text, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				Fold(text)
 			}
 		})
 	}

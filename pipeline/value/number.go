@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/shopspring/decimal"
-	"golang.org/x/text/width"
 )
 
 // Limits of what is taken for a number. Cells are foreign bytes, and an exponent
@@ -53,27 +52,27 @@ func NewNumber(n decimal.Decimal, unit string) Value {
 // words beside the number, abbreviations of scales ("24.09m"), and amounts of more
 // than 64 digits are not read; ok is false then.
 func ParseNumber(text, unit string) (v Value, ok bool) {
-	m := number.FindStringSubmatch(narrow(text))
-	if m == nil || len(m[3]) > maxDigits {
+	a, ok := amountOf(narrow(text))
+	if !ok || len(a.digits) > maxDigits {
 		return Value{}, false
 	}
 	power := int32(0)
-	if m[4] != "" {
-		e, err := strconv.Atoi(m[4])
+	if a.exponent != "" {
+		e, err := strconv.Atoi(a.exponent)
 		if err != nil || e > maxExponent || e < -maxExponent {
 			return Value{}, false
 		}
 		power = int32(e)
 	}
-	suffix := strings.TrimSpace(m[5])
-	if m[2] != "" && !strings.HasSuffix(suffix, yuan) {
+	suffix := strings.TrimSpace(a.suffix)
+	if a.mark != "" && !strings.HasSuffix(suffix, yuan) {
 		suffix += yuan
 	}
 	shift, ok := between(suffix, unit)
 	if !ok {
 		return Value{}, false
 	}
-	n, err := decimal.NewFromString(m[1] + strings.ReplaceAll(m[3], ",", ""))
+	n, err := decimal.NewFromString(a.sign + strings.ReplaceAll(a.digits, ",", ""))
 	if err != nil {
 		return Value{}, false
 	}
@@ -84,22 +83,32 @@ func ParseNumber(text, unit string) (v Value, ok bool) {
 	return v, true
 }
 
-// narrow returns the text in canonical width, without space around it. Text that
-// has nothing to narrow, as most cells, is not copied.
-func narrow(text string) string {
-	text = strings.TrimSpace(text)
-	if !strings.Contains(text, wideSpace) && strings.IndexByte(text, wideForms) < 0 {
-		return text
+// amount is a text taken apart as [number] says.
+type amount struct{ sign, mark, digits, exponent, suffix string }
+
+// amountOf takes a text of canonical width apart. Plain digits, which most amounts are,
+// need no pattern.
+func amountOf(text string) (a amount, ok bool) {
+	digits := strings.TrimLeft(text, "+-")
+	if whole, part, point := strings.Cut(digits, "."); len(text)-len(digits) <= 1 && isDigits(whole) && (!point || isDigits(part)) {
+		return amount{sign: text[:len(text)-len(digits)], digits: digits}, true
 	}
-	return strings.TrimSpace(width.Fold.String(text))
+	m := number.FindStringSubmatch(text)
+	if m == nil {
+		return amount{}, false
+	}
+	return amount{m[1], m[2], m[3], m[4], m[5]}, true
 }
 
-// What folding changes is the ideographic space and the block of halfwidth and
-// fullwidth forms, U+FF00 to U+FFEF, whose characters all begin with one byte.
-const (
-	wideSpace = "\u3000"
-	wideForms = 0xef
-)
+// isDigits reports whether a text is of ASCII digits, one at least.
+func isDigits(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != ""
+}
 
 // between returns the power of ten by which an amount followed by suffix is
 // multiplied to stand in unit, and false if the two measure different things.

@@ -3,8 +3,6 @@ package value
 import (
 	"strings"
 	"unicode"
-
-	"golang.org/x/text/width"
 )
 
 // NewText returns the text without Unicode space around it.
@@ -25,19 +23,39 @@ func ParseText(text string) (v Value, ok bool) {
 // changes: case of other scripts, accents and variant characters stay.
 // Fold(Fold(s)) == Fold(s).
 func Fold(s string) string {
-	s = strings.Join(strings.Fields(width.Fold.String(s)), " ")
+	s = unwidened(s)
+	if isFolded(s) {
+		return s
+	}
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Latin, r) {
 			return unicode.ToLower(r)
 		}
 		return r
-	}, s)
+	}, strings.Join(strings.Fields(s), " "))
 }
+
+// isFolded reports whether a text of canonical width is of Chinese characters, ASCII
+// digits, small letters and punctuation alone, as most names are: those folding keeps.
+func isFolded(s string) bool {
+	for _, r := range s {
+		if (r <= ' ' || r > '~' || 'A' <= r && r <= 'Z') && (r < firstHan || r > lastHan) {
+			return false
+		}
+	}
+	return true
+}
+
+// The block of the common Chinese characters.
+const (
+	firstHan = '\u4e00'
+	lastHan  = '\u9fff'
+)
 
 // Masked reports whether the text holds one of the marks that stand for hidden
 // characters of a name ("某", "*"), in any width. Empty marks are ignored.
 func Masked(text string, marks []string) bool {
-	text = narrow(text)
+	text = unwidened(text)
 	for _, m := range marks {
 		if m = narrow(m); m != "" && strings.Contains(text, m) {
 			return true
