@@ -109,6 +109,14 @@ func TestLister(t *testing.T) {
 	}
 }
 
+func BenchmarkLister(b *testing.B) {
+	tools := toy(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		solve(b, agent.Lister{}, "青岚机械有限公司所涉案件（2018）甲01民初217号由哪个法院审理，该法院的负责人是谁？", tools)
+	}
+}
+
 // places is a world whose only tool takes a region of three parts.
 type places struct{ asked [][3]string }
 

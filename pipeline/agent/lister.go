@@ -24,7 +24,10 @@ type Lister struct{}
 func (Lister) Solve(ctx context.Context, question string, tools tool.Caller, env Env) (*Transcript, error) {
 	l := &listing{ctx: ctx, tools: tools, seen: map[string]bool{}}
 	if env.Domain != nil {
-		names := pieces(question)
+		var names []any // as arguments
+		for _, name := range pieces(question) {
+			names = append(names, name)
+		}
 		places := regions(question)
 		for i := range env.Domain.Tools {
 			if t := &env.Domain.Tools[i]; t.Kind == domain.Lookup {
@@ -47,7 +50,7 @@ type listing struct {
 }
 
 // lookup asks one tool for every name its inputs could take.
-func (l *listing) lookup(t *domain.Tool, names []string, places [][]string) error {
+func (l *listing) lookup(t *domain.Tool, names []any, places [][]string) error {
 	asked := map[string]bool{}
 	for _, m := range t.Match {
 		key := strings.Join(m.Inputs, "\x00")
@@ -55,9 +58,11 @@ func (l *listing) lookup(t *domain.Tool, names []string, places [][]string) erro
 			continue
 		}
 		asked[key] = true
+		args := map[string]any{} // for all calls: they only read it
 		if len(m.Inputs) == 1 {
 			for _, name := range names {
-				if err := l.call(t, map[string]any{m.Inputs[0]: name}); err != nil {
+				args[m.Inputs[0]] = name
+				if err := l.call(t, args); err != nil {
 					return err
 				}
 			}
@@ -67,7 +72,6 @@ func (l *listing) lookup(t *domain.Tool, names []string, places [][]string) erro
 			if len(place) != len(m.Inputs) {
 				continue
 			}
-			args := map[string]any{}
 			for i, in := range m.Inputs {
 				args[in] = place[i]
 			}

@@ -54,7 +54,9 @@ var (
 
 // bracketed reports whether any text has a round bracket.
 func bracketed(keys []text) bool {
-	return slices.ContainsFunc(keys, func(k text) bool { return strings.ContainsAny(k.s, "()（）") })
+	return slices.ContainsFunc(keys, func(k text) bool {
+		return strings.Contains(k.s, "(") || strings.Contains(k.s, ")") || strings.Contains(k.s, "（") || strings.Contains(k.s, "）")
+	})
 }
 
 // named returns the arguments by input name; a bare list is the first input. ok

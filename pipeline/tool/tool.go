@@ -19,7 +19,7 @@ type Call struct {
 	// UseNumber: normally a map[string]any by input name; a bare list is taken as
 	// the first input, and by a retriever a bare text too. Go callers may also give
 	// []string for columns and decimal.Decimal, int and int64 for numbers. It is
-	// only read.
+	// only read, and not kept when the call returns.
 	Args any `json:"args"`
 }
 
