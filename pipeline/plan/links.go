@@ -153,16 +153,5 @@ func Finder(c *corpus.Corpus, toolName, entity string) (func(name []string) []in
 	if len(ms) == 0 {
 		return nil, fmt.Errorf("tool %q: want a lookup that accepts %s", toolName, entity)
 	}
-	find, err := tool.Finder(c, t)
-	if err != nil {
-		return nil, err
-	}
-	names := ms[0].Inputs
-	return func(name []string) []int32 {
-		inputs := make(map[string]string, len(names))
-		for i, input := range names {
-			inputs[input] = name[i]
-		}
-		return find(inputs)
-	}, nil
+	return tool.Finder(c, t, ms[0].Inputs)
 }

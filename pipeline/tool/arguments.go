@@ -27,7 +27,7 @@ func Published(c Call) Call {
 func published(v any) any {
 	switch v := v.(type) {
 	case string:
-		return wide.Replace(v)
+		return wide(v)
 	case []any:
 		list := make([]any, len(v))
 		for i, e := range v {
@@ -47,10 +47,15 @@ func published(v any) any {
 	return v
 }
 
-var (
-	wide   = strings.NewReplacer("(", "（", ")", "）")
-	narrow = strings.NewReplacer("（", "(", "）", ")")
-)
+// wide and narrow write round brackets in full width and in ASCII. Most names have
+// them in one of the two, and are not copied.
+func wide(s string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(s, "(", "（"), ")", "）")
+}
+
+func narrow(s string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(s, "（", "("), "）", ")")
+}
 
 // bracketed reports whether any text has a round bracket.
 func bracketed(keys []text) bool {

@@ -56,23 +56,35 @@ func newLookup(c *corpus.Corpus, spec *domain.Tool, f *faults) (*lookup, error) 
 	return l, nil
 }
 
-// Finder returns a function from the text inputs of a lookup, by name, to the rows
-// a call with them finds, in file order, before a lookup of one row takes the
-// first; nil where there is none. It fails for a declaration that does not hold
-// together. The function is safe for concurrent use; its result must not be
-// changed.
-func Finder(c *corpus.Corpus, spec *domain.Tool) (func(inputs map[string]string) []int32, error) {
+// Finder returns a function from the texts of some inputs of a lookup, in the order
+// they are named in, to the rows a call with them finds, in file order, before a lookup
+// of one row takes the first; nil where there is none. It fails for a declaration that
+// does not hold together, and for a text input that the tool does not have. The
+// function is safe for concurrent use; its result must not be changed.
+func Finder(c *corpus.Corpus, spec *domain.Tool, inputs []string) (func(texts []string) []int32, error) {
 	l, err := newLookup(c, spec, nil)
 	if err != nil {
 		return nil, fmt.Errorf("tool %q: %w", spec.Name, err)
 	}
-	return func(inputs map[string]string) []int32 {
-		keys := make([]text, len(spec.Inputs))
-		for i := range keys {
-			keys[i].s, keys[i].given = inputs[spec.Inputs[i].Name]
+	at := make([]int, len(inputs))
+	for i, name := range inputs {
+		if at[i] = l.input(name); at[i] < 0 {
+			return nil, fmt.Errorf("tool %q: input %q: the tool has no text input of that name", spec.Name, name)
+		}
+	}
+	return func(texts []string) []int32 {
+		var few [4]text // no allocation for the usual number of inputs
+		keys := append(few[:0], make([]text, len(spec.Inputs))...)
+		for i, k := range at {
+			keys[k] = text{texts[i], true}
 		}
 		return l.find(keys)
 	}, nil
+}
+
+// input returns the position of the text input of that name; -1 for none.
+func (l *lookup) input(name string) int {
+	return slices.IndexFunc(l.spec.Inputs, func(in domain.Input) bool { return in.Name == name && in.Type == domain.InputString })
 }
 
 func (l *lookup) alternative(m domain.Match) (a alternative, err error) {
@@ -84,9 +96,7 @@ func (l *lookup) alternative(m domain.Match) (a alternative, err error) {
 		if col < 0 {
 			return a, fmt.Errorf("column %q: table %q has none of that name", name, l.spec.Table)
 		}
-		in := slices.IndexFunc(l.spec.Inputs, func(in domain.Input) bool {
-			return in.Name == m.Inputs[i] && in.Type == domain.InputString
-		})
+		in := l.input(m.Inputs[i])
 		if in < 0 {
 			return a, fmt.Errorf("match input %q: the tool has no text input of that name", m.Inputs[i])
 		}
@@ -155,10 +165,13 @@ func (l *lookup) find(keys []text) []int32 {
 	if len(rows) > 0 || !bracketed(keys) {
 		return rows
 	}
-	for _, spell := range []func(string) string{wide.Replace, narrow.Replace} {
+	for _, spell := range []func(string) string{wide, narrow} {
 		spelt := slices.Clone(keys)
 		for i := range spelt {
 			spelt[i].s = spell(spelt[i].s)
+		}
+		if slices.Equal(spelt, keys) {
+			continue
 		}
 		if rows = l.rows(spelt); len(rows) > 0 {
 			break
@@ -228,7 +241,7 @@ func (l *lookup) columns(wanted []string) (columns []int, ok bool) {
 // or -1.
 func (l *lookup) column(name string) int {
 	col := l.table.Column(name)
-	for _, spell := range []func(string) string{wide.Replace, narrow.Replace} {
+	for _, spell := range []func(string) string{wide, narrow} {
 		if col >= 0 {
 			break
 		}
