@@ -113,7 +113,7 @@ func (g *grading) invents(e *expectation) bool {
 		}
 	case value.Date:
 		for d := range g.rivalDays() {
-			if !slices.ContainsFunc(seen.dates, func(s day) bool { return s.iso == d }) {
+			if !slices.ContainsFunc(seen.scan().dates, func(s day) bool { return s.iso == d }) {
 				return true
 			}
 		}

@@ -153,7 +153,7 @@ func (e *expectation) agrees(amount decimal.Decimal) bool {
 // which a table's column may be in.
 func (e *expectation) amounts(v *view, all bool) []decimal.Decimal {
 	var carried, spelt, bare []decimal.Decimal
-	for _, n := range v.numbers {
+	for _, n := range v.scan().numbers {
 		a, ok := e.amountOf(n)
 		switch {
 		case !ok, n.spelt && e.base == "":

@@ -15,6 +15,7 @@ import (
 type view struct {
 	folded  string   // one spelling of each character, words and lines apart
 	normal  string   // folded without superfluous blanks
+	scanned bool     // whether numbers and days have been looked for
 	numbers []number // in the order of the text
 	dates   []day    // each once, in the order of the text
 }
@@ -36,9 +37,23 @@ type number struct {
 	use
 }
 
-func look(text string) *view {
+// look reads a text with its numbers and days.
+func look(text string) *view { return skim(text).scan() }
+
+// skim reads a text whose numbers and days nobody may ask for, as those of all that the
+// tools returned: who does has it scanned.
+func skim(text string) *view {
 	v := &view{folded: fold(text)}
 	v.normal = squeeze(v.folded)
+	return v
+}
+
+// scan collects the numbers and days of the text, once, and returns the view.
+func (v *view) scan() *view {
+	if v.scanned {
+		return v
+	}
+	v.scanned = true
 	rest := caseNumber.ReplaceAllString(v.folded, "|")
 	rest = v.cutDates(rest)
 	v.scanNumbers(rest)

@@ -58,7 +58,7 @@ func Strict(r *Reference, a *Attempt) (Rates, []Verdict) {
 			}
 			g.calls = append(g.calls, len(g.fields)-before)
 		}
-		g.seen = look(text.String())
+		g.seen = skim(text.String())
 	}
 	return g.rates()
 }
