@@ -159,3 +159,23 @@ func TestValidate(t *testing.T) {
 		t.Error("a fault without a reason is taken, want an error")
 	}
 }
+
+// How long each check takes of a sound task over tables of many rows.
+func BenchmarkChecks(b *testing.B) {
+	const rows = 10_000
+	ts := healthy()
+	for i := range rows {
+		ts["Case"] = append(ts["Case"], row{"案号": fmt.Sprintf("（2019）戊%02d民初%d号", i%100, i), "公司": fmt.Sprintf("第%d有限公司", i/3), "法院": "宁波市人民法院", "案由": "借款", "金额": fmt.Sprint(i)})
+	}
+	w := load(b, small(), ts)
+	made := makeTask(b, w, programs()["deep"], "zh")
+	for _, c := range Checks(w) {
+		b.Run(fmt.Sprintf("%s/rows=%d", c.Name, rows), func(b *testing.B) {
+			for b.Loop() {
+				if f, err := c.Run(b.Context(), made); f.Fault != "" || err != nil {
+					b.Fatal(f.Fault, err)
+				}
+			}
+		})
+	}
+}

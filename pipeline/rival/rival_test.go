@@ -324,3 +324,17 @@ func BenchmarkShorter(b *testing.B) {
 	}
 	b.ReportMetric(float64(entities), "entities/op")
 }
+
+// How long it takes to execute rivals none of which agrees.
+func BenchmarkAgreeing(b *testing.B) {
+	w := load(b, town())
+	p := filtered()
+	said := Said(w.run(b, p))
+	rivals := slices.Concat(Dropped(w.d, p), Neighbours(w.d, p))
+	for b.Loop() {
+		if r, _, err := Agreeing(b.Context(), w.d, w.tools, said, rivals); r != nil || err != nil {
+			b.Fatal(r, err)
+		}
+	}
+	b.ReportMetric(float64(len(rivals)), "rivals/op")
+}
