@@ -113,7 +113,7 @@ func (g *grading) invents(e *expectation) bool {
 		}
 	case value.Date:
 		for d := range g.rivalDays() {
-			if !slices.ContainsFunc(seen.scan().dates, func(s day) bool { return s.iso == d }) {
+			if !slices.ContainsFunc(seen.dates(), func(s day) bool { return s.iso == d }) {
 				return true
 			}
 		}
@@ -128,11 +128,11 @@ func (g *grading) invents(e *expectation) bool {
 }
 
 // decline decides on the keyword of a question that the data does not answer.
-func (g *grading) decline(listing bool) Outcome {
+func (g *grading) decline(listing func() bool) Outcome {
 	switch {
 	case !declined(g.answer.normal, g.question.normal):
 		return Absent
-	case listing:
+	case listing():
 		return Listed
 	case g.gives():
 		return Hedged

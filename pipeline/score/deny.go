@@ -96,21 +96,31 @@ func unitless(after string) string {
 	return after
 }
 
-// asserted drops the numbers and days that the text does not state, and returns
+// asserted leaves out the numbers and days that the text does not state, and returns
 // the view.
 func (v *view) asserted() *view {
-	v.numbers = slices.DeleteFunc(v.numbers, func(n number) bool { return n.refused })
-	v.dates = slices.DeleteFunc(v.dates, func(d day) bool { return d.refused })
+	v.asserting = true
 	return v
 }
 
-// beyond drops the numbers that another text has, such as a threshold that the
+// beyond leaves out the numbers that another text has, such as a threshold that the
 // question gives, and returns the view.
 func (v *view) beyond(question *view) *view {
-	v.numbers = slices.DeleteFunc(v.numbers, func(n number) bool {
-		return n.base != "" && slices.ContainsFunc(question.numbers, func(q number) bool { return q.base == n.base && q.amount.Equal(n.amount) })
-	})
+	v.question = question
 	return v
+}
+
+// leaveOut drops what is to be left out of what was read.
+func (v *view) leaveOut() {
+	if v.asserting {
+		v.read.numbers = slices.DeleteFunc(v.read.numbers, func(n number) bool { return n.refused })
+		v.read.dates = slices.DeleteFunc(v.read.dates, func(d day) bool { return d.refused })
+	}
+	if v.question != nil {
+		v.read.numbers = slices.DeleteFunc(v.read.numbers, func(n number) bool {
+			return n.base != "" && slices.ContainsFunc(v.question.numbers(), func(q number) bool { return q.base == n.base && q.amount.Equal(n.amount) })
+		})
+	}
 }
 
 // denied reports whether what stands before a text turns it into its opposite or
@@ -154,12 +164,12 @@ func opposite(text string) (contrary string, ok bool) {
 func (g *grading) alternative(e *expectation) bool {
 	switch e.kind {
 	case value.Number:
-		return g.rivals(e) > 0 && slices.ContainsFunc(g.answer.numbers, func(n number) bool {
+		return g.rivals(e) > 0 && slices.ContainsFunc(g.answer.numbers(), func(n number) bool {
 			a, ok := e.amountOf(n)
 			return ok && n.either && e.agrees(a)
 		})
 	case value.Date:
-		return g.rivals(e) > 0 && slices.ContainsFunc(g.answer.dates, func(d day) bool { return d.either && d.iso == e.day })
+		return g.rivals(e) > 0 && slices.ContainsFunc(g.answer.dates(), func(d day) bool { return d.either && d.iso == e.day })
 	}
 	for sentence := range strings.FieldsFuncSeq(g.marked(e), ends) {
 		for at := strings.Index(sentence, own); at >= 0; {

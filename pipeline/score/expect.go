@@ -17,9 +17,9 @@ func Infer(keyword string) value.Answer {
 	a := value.Answer{Kind: value.Text, Text: keyword}
 	v := look(keyword)
 	switch {
-	case len(v.dates) == 1 && v.cutDates(v.folded) == "|":
+	case len(v.dates()) == 1 && v.cutDates(v.folded) == "|":
 		a.Kind = value.Date
-	case len(v.numbers) == 1 && !v.numbers[0].spelt:
+	case len(v.numbers()) == 1 && !v.numbers()[0].spelt:
 		run := digits.FindString(v.folded)
 		unit := strings.TrimSpace(v.folded[strings.Index(v.folded, run)+len(run):])
 		sign := strings.TrimSuffix(v.folded[:strings.Index(v.folded, run)], "+")
@@ -76,8 +76,8 @@ func expect(keyword string, a value.Answer) *expectation {
 			e.rounds = e.places > 0 || e.base == yuan
 		}
 	case value.Date:
-		if v := look(a.Text); len(v.dates) == 1 {
-			e.kind, e.day = value.Date, v.dates[0].iso
+		if v := look(a.Text); len(v.dates()) == 1 {
+			e.kind, e.day = value.Date, v.dates()[0].iso
 		}
 	case value.Truth:
 		e.kind, e.yes = value.Truth, a.Yes
@@ -153,7 +153,7 @@ func (e *expectation) agrees(amount decimal.Decimal) bool {
 // which a table's column may be in.
 func (e *expectation) amounts(v *view, all bool) []decimal.Decimal {
 	var carried, spelt, bare []decimal.Decimal
-	for _, n := range v.scan().numbers {
+	for _, n := range v.numbers() {
 		a, ok := e.amountOf(n)
 		switch {
 		case !ok, n.spelt && e.base == "":

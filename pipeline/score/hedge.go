@@ -57,10 +57,10 @@ func (g *grading) rivalAmounts(e *expectation) set {
 	asked := e.amounts(g.question, true)
 	answer := g.answer
 	if e.base == "" {
-		answer = &view{}
-		for _, n := range g.answer.numbers {
+		answer = &view{scanned: true}
+		for _, n := range g.answer.numbers() {
 			if n.base == "" && !n.scaled {
-				answer.numbers = append(answer.numbers, n)
+				answer.read.numbers = append(answer.read.numbers, n)
 			}
 		}
 	}
@@ -92,8 +92,8 @@ func (s set) trim() set {
 
 func (g *grading) rivalDays() set {
 	rivals := set{}
-	for _, d := range g.answer.dates {
-		asked := slices.ContainsFunc(g.question.dates, func(q day) bool { return q.iso == d.iso })
+	for _, d := range g.answer.dates() {
+		asked := slices.ContainsFunc(g.question.dates(), func(q day) bool { return q.iso == d.iso })
 		if !asked && !g.references(func(e *expectation) bool { return e.day == d.iso }) {
 			rivals[d.iso] = true
 		}
@@ -353,7 +353,7 @@ func (g *grading) offers(most int) bool {
 		}
 		return offered > most
 	}
-	for _, n := range g.answer.numbers {
+	for _, n := range g.answer.numbers() {
 		if count(n.amount.String() + n.base) {
 			return true
 		}

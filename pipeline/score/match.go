@@ -19,7 +19,7 @@ func (e *expectation) found(v *view, longer []string) bool {
 			}
 		}
 	case value.Date:
-		for _, d := range v.scan().dates {
+		for _, d := range v.dates() {
 			if d.iso == e.day {
 				return true
 			}

@@ -13,11 +13,16 @@ import (
 
 // view is a text as the strict rule reads it. It is made once a text.
 type view struct {
-	folded  string   // one spelling of each character, words and lines apart
-	normal  string   // folded without superfluous blanks
-	scanned bool     // whether numbers and days have been looked for
-	numbers []number // in the order of the text
-	dates   []day    // each once, in the order of the text
+	folded string // one spelling of each character, words and lines apart
+	normal string // folded without superfluous blanks
+
+	asserting bool  // what the text does not state is left out
+	question  *view // whose numbers are left out; nil for none
+	scanned   bool  // whether there is anything in read yet
+	read      struct {
+		numbers []number
+		dates   []day
+	}
 }
 
 // day is a day of a text.
@@ -37,21 +42,30 @@ type number struct {
 	use
 }
 
-// look reads a text with its numbers and days.
-func look(text string) *view { return skim(text).scan() }
-
-// skim reads a text whose numbers and days nobody may ask for, as those of all that the
-// tools returned: who does has it scanned.
-func skim(text string) *view {
+// look reads a text. Its numbers and days are looked for when they are asked for: most
+// keywords are names.
+func look(text string) *view {
 	v := &view{folded: fold(text)}
 	v.normal = squeeze(v.folded)
 	return v
 }
 
-// scan collects the numbers and days of the text, once, and returns the view.
-func (v *view) scan() *view {
+// numbers returns the numbers of the text, in its order.
+func (v *view) numbers() []number {
+	v.scan()
+	return v.read.numbers
+}
+
+// dates returns the days of the text, each once, in its order.
+func (v *view) dates() []day {
+	v.scan()
+	return v.read.dates
+}
+
+// scan collects the numbers and days, once.
+func (v *view) scan() {
 	if v.scanned {
-		return v
+		return
 	}
 	v.scanned = true
 	rest := caseNumber.ReplaceAllString(v.folded, "|")
@@ -59,7 +73,7 @@ func (v *view) scan() *view {
 	v.scanNumbers(rest)
 	v.scanNumerals(rest)
 	v.scanWords(rest)
-	return v
+	v.leaveOut()
 }
 
 // month is the name of a month in folded text, or what begins like one.
@@ -114,13 +128,13 @@ func (v *view) cutDates(text string) string {
 
 // addDay adds a day, or joins how it is used to how it was used before.
 func (v *view) addDay(iso string, u use) {
-	for i := range v.dates {
-		if d := &v.dates[i]; d.iso == iso {
+	for i := range v.read.dates {
+		if d := &v.read.dates[i]; d.iso == iso {
 			d.refused, d.either = d.refused && u.refused, d.either || u.either
 			return
 		}
 	}
-	v.dates = append(v.dates, day{iso, u})
+	v.read.dates = append(v.read.dates, day{iso, u})
 }
 
 // isoDay reads a day's parts, or a year of eight digits that is all of them.
@@ -170,7 +184,7 @@ const maxDigits = 64
 func (v *view) scanNumbers(text string) {
 	for _, m := range digits.FindAllStringIndex(text, -1) {
 		if n, ok := numberAt(text, m[0], m[1]); ok {
-			v.numbers = append(v.numbers, n)
+			v.read.numbers = append(v.read.numbers, n)
 		}
 	}
 }
@@ -272,7 +286,7 @@ func (v *view) scanNumerals(text string) {
 			continue
 		}
 		if n, ok := hanNumber(run); ok {
-			v.numbers = append(v.numbers, number{amount: decimal.NewFromInt(n), base: base, spelt: true, after: after, use: useOf(before, rest)})
+			v.read.numbers = append(v.read.numbers, number{amount: decimal.NewFromInt(n), base: base, spelt: true, after: after, use: useOf(before, rest)})
 		}
 	}
 }
@@ -286,7 +300,7 @@ func (v *view) scanWords(text string) {
 			continue
 		}
 		base, _ := unitOf(after)
-		v.numbers = append(v.numbers, number{
+		v.read.numbers = append(v.read.numbers, number{
 			amount: decimal.NewFromInt(wordNumber(text[m[0]:m[1]])), base: base, spelt: true, after: after, use: useOf(before, unitless(after)),
 		})
 	}

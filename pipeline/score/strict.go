@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"taskgrove/pipeline/value"
@@ -58,14 +59,14 @@ func Strict(r *Reference, a *Attempt) (Rates, []Verdict) {
 			}
 			g.calls = append(g.calls, len(g.fields)-before)
 		}
-		g.seen = skim(text.String())
+		g.seen = look(text.String())
 	}
 	return g.rates()
 }
 
 func (g *grading) rates() (Rates, []Verdict) {
 	var verdicts []Verdict
-	listing := g.listing()
+	listing := sync.OnceValue(g.listing)
 	hits, n := 0, 0
 	for _, e := range g.wanted {
 		o := g.outcome(e, listing)
@@ -94,8 +95,9 @@ func tally(o Outcome, hits, n int) (int, int) {
 	return hits, n + 1
 }
 
-// outcome decides on an answer keyword.
-func (g *grading) outcome(e *expectation, listing bool) Outcome {
+// outcome decides on an answer keyword; listing says whether the answer lists
+// everything, which is asked only of one that has the keyword.
+func (g *grading) outcome(e *expectation, listing func() bool) Outcome {
 	switch {
 	case g.gone != nil:
 		return g.decline(listing)
@@ -107,7 +109,7 @@ func (g *grading) outcome(e *expectation, listing bool) Outcome {
 		return Given
 	case !e.found(g.answer, g.longer(e)):
 		return Absent
-	case listing:
+	case listing():
 		return Listed
 	case g.contradicts(e) || g.rivals(e) > Slack(len(g.wanted)) || g.alternative(e):
 		return Hedged

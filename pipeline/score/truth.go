@@ -10,14 +10,14 @@ import (
 type said struct{ yes, no bool }
 
 // truth decides on an expected yes or no.
-func (g *grading) truth(e *expectation, listing bool) Outcome {
+func (g *grading) truth(e *expectation, listing func() bool) Outcome {
 	s := g.says(e)
 	switch {
 	case s.yes && s.no:
 		return Hedged
 	case s.yes != e.yes || !s.yes && !s.no:
 		return Absent
-	case listing:
+	case listing():
 		return Listed
 	}
 	return Credited
