@@ -90,6 +90,6 @@ func BenchmarkLookEnglish(b *testing.B) {
 	text := strings.Repeat("The court of the county held that Kelver Precision Instruments Co., Ltd. owed 24.09 million CNY from 2019-12-11 on. ", 100)
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		look(text)
+		look(text).scan()
 	}
 }
