@@ -26,6 +26,7 @@ type sampling struct {
 	Depth    int           `json:"depth"`
 	Paths    counts        `json:"paths"`
 	Writing  int           `json:"writing"`
+	Entities int           `json:"entities"` // tasks of each path
 	Limits   ground.Limits `json:"limits"`
 }
 
@@ -66,7 +67,7 @@ func startsFor(entities int) int { return max(48, 24*entities) }
 func sampleStage(f *flags, w *world) run.Stage {
 	p := sampling{
 		Language: f.Language, Seed: f.Seed, Depth: f.Depth, Paths: f.quotas(), Writing: f.Writing,
-		Limits: ground.Limits{Variants: f.Variants, Entities: f.Entities, Answers: f.MaxAnswers, Rows: f.MaxRows, Starts: startsFor(f.Entities)},
+		Entities: f.Entities, Limits: ground.Limits{Variants: f.Variants, Answers: f.MaxAnswers, Rows: f.MaxRows, Starts: startsFor(f.Entities)},
 	}
 	return run.Stage{
 		Name: "sample", Doc: "choose paths for coverage and find the entities they work for",

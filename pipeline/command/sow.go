@@ -24,6 +24,7 @@ type sower struct {
 	checks   []proof.Check   // what tasks must pass before they are taken
 	seen     map[string]bool // drafts of accepted tasks
 	accepted []accepted
+	reserve  []accepted // work, but others cover more
 	writing  []*task.Task
 	funnels  []*depthFunnel
 }
@@ -35,13 +36,12 @@ type accepted struct {
 }
 
 const (
-	attempts  = 300 // choices grounded for each one wanted, at most
-	patience  = 400 // choices of a depth that may come to nothing one after the other
-	exchanges = 200 // choices grounded to cover more in another's place, at most
+	attempts = 300 // choices grounded for each one wanted, at most
+	patience = 400 // choices of a depth that may come to nothing one after the other
 )
 
-// sow fills the quotas, the deepest paths first, as the sampler likes it, and then
-// exchanges what it covers little with for what covers more.
+// sow fills the quotas, the deepest paths first, as the sampler likes it, exchanges what
+// it covers little with for what covers more, and writes the texts.
 func (s *sower) sow(ctx context.Context) error {
 	total := 0
 	for _, n := range s.params.Paths {
@@ -54,14 +54,11 @@ func (s *sower) sow(ctx context.Context) error {
 			return err
 		}
 	}
-	for range exchanges {
-		more, err := s.exchange(ctx)
-		if err != nil {
-			return err
-		}
-		if !more {
-			break
-		}
+	if err := s.improve(ctx); err != nil {
+		return err
+	}
+	if err := s.fill(ctx); err != nil {
+		return err
 	}
 	return s.write(ctx)
 }
@@ -111,7 +108,7 @@ func (s *sower) depth(ctx context.Context, hops, wanted int, bar *run.Progress) 
 		switch {
 		case err != nil:
 			return err
-		case len(tasks) >= s.params.Limits.Entities:
+		case len(tasks) >= s.params.Entities:
 			s.accept(f, accepted{choice, tasks})
 			bar.Add(1)
 			last = f.Tried
@@ -161,20 +158,8 @@ func (s *sower) leading(ctx context.Context, hops int) (paths []plan.Path, deman
 // ground looks for tasks of a choice and counts what became of it. A choice without
 // any is dropped for the commonest reason.
 func (s *sower) ground(ctx context.Context, f *depthFunnel, c sample.Choice) ([]*task.Task, error) {
-	if err := context.Cause(ctx); err != nil {
-		return nil, err
-	}
 	f.Tried++
-	g, err := s.grounder.Ground(ctx, c.Path, c.Demand)
-	if err != nil {
-		return nil, err
-	}
-	f.Executions.Passed += g.Passed
-	for reason, n := range g.Dropped {
-		f.Executions.Dropped[reason] += n
-	}
-	fresh := s.fresh(g.Tasks)
-	tasks, fault, err := s.proved(ctx, fresh)
+	g, tasks, fault, err := s.tasksOf(ctx, f, c, s.params.Entities)
 	switch {
 	case err != nil:
 		return nil, err
@@ -187,6 +172,24 @@ func (s *sower) ground(ctx context.Context, f *depthFunnel, c sample.Choice) ([]
 		f.Dropped[commonest(g)]++
 	}
 	return tasks, nil
+}
+
+// tasksOf grounds a choice for so many tasks, and returns those whose drafts nothing
+// has and that pass the early checks, and why the last of the others does not.
+func (s *sower) tasksOf(ctx context.Context, f *depthFunnel, c sample.Choice, wanted int) (*ground.Grounding, []*task.Task, plan.Reason, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, nil, "", err
+	}
+	g, err := s.grounder.Ground(ctx, c.Path, c.Demand, wanted)
+	if err != nil {
+		return nil, nil, "", err
+	}
+	f.Executions.Passed += g.Passed
+	for reason, n := range g.Dropped {
+		f.Executions.Dropped[reason] += n
+	}
+	tasks, fault, err := s.proved(ctx, s.fresh(g.Tasks))
+	return g, tasks, fault, err
 }
 
 // early are the checks that see what grounding does not: whether names are spelt in
@@ -219,42 +222,6 @@ func (s *sower) proved(ctx context.Context, tasks []*task.Task) (kept []*task.Ta
 	}
 	return kept, fault, err
 }
-
-// exchange puts a choice in the place of an accepted one if the sample then covers
-// more; more is false when no such choice is left to try.
-func (s *sower) exchange(ctx context.Context) (more bool, err error) {
-	add, drop, ok := s.sampler.Exchange()
-	if !ok {
-		return false, nil
-	}
-	f := s.funnels[len(add.Path.Hops)-1]
-	tasks, err := s.ground(ctx, f, add)
-	if err != nil {
-		return false, err
-	}
-	if len(tasks) < s.params.Limits.Entities {
-		if len(tasks) > 0 {
-			f.Dropped[ground.Few]++
-		}
-		return true, nil
-	}
-	i := slices.IndexFunc(s.accepted, func(a accepted) bool {
-		return a.choice.Path.ID == drop.Path.ID && a.choice.Demand == drop.Demand
-	})
-	for _, t := range s.accepted[i].tasks {
-		delete(s.seen, t.Draft)
-	}
-	f.Tasks -= len(s.accepted[i].tasks)
-	f.Accepted--
-	f.Dropped[replaced]++
-	s.accepted = slices.Delete(s.accepted, i, i+1)
-	s.keep(f, accepted{add, tasks})
-	s.sampler.Replace(add, drop, beside(tasks)...)
-	return true, nil
-}
-
-// replaced is why a choice that had tasks is not in the sample: another covers more.
-const replaced plan.Reason = "replaced"
 
 // fresh returns the tasks whose draft no accepted task has.
 func (s *sower) fresh(tasks []*task.Task) []*task.Task {

@@ -67,9 +67,9 @@ type stem struct {
 	start, asked, rows string
 }
 
-// programs draws bound programs that meet the demand, one after the other and no two
+// programs draws bound programs, at most so many, that meet the demand, one after the other and no two
 // that ask the same of any entities; none where there is nothing to draw from.
-func (c *composer) programs(legs []*leg) iter.Seq[*plan.Program] {
+func (c *composer) programs(legs []*leg, most int) iter.Seq[*plan.Program] {
 	name := func(w *route) []string { return legs[0].from.list[w.at[0]] }
 	stem := func() *stem {
 		p := new(plan.Program)
@@ -81,8 +81,8 @@ func (c *composer) programs(legs []*leg) iter.Seq[*plan.Program] {
 	}
 	return func(yield func(*plan.Program) bool) {
 		var made []*plan.Program // unbound
-		for range 2 * c.g.limits.Variants {
-			if len(made) == c.g.limits.Variants {
+		for range 2 * most {
+			if len(made) == most {
 				return
 			}
 			s := stem()

@@ -31,8 +31,8 @@ func TestDrawnAlike(t *testing.T) {
 	drawn := map[string]int{}
 	for seed := range uint64(seeds) {
 		got := c.ground(t, New(w.corpus, w.tools, "zh", seed, limits, 1))
-		if len(got.Tasks) != limits.Entities {
-			t.Fatalf("seed %d gives %d tasks, want %d", seed, len(got.Tasks), limits.Entities)
+		if len(got.Tasks) != entities {
+			t.Fatalf("seed %d gives %d tasks, want %d", seed, len(got.Tasks), entities)
 		}
 		for _, tk := range got.Tasks {
 			drawn[tk.Entities[0].Name[0]]++
@@ -41,7 +41,7 @@ func TestDrawnAlike(t *testing.T) {
 	if len(drawn) != working {
 		t.Errorf("%d entities are drawn, want all %d that work", len(drawn), working)
 	}
-	want, square := float64(seeds*limits.Entities)/working, 0.0
+	want, square := float64(seeds*entities)/working, 0.0
 	for _, n := range drawn {
 		square += (float64(n) - want) * (float64(n) - want) / want
 	}
@@ -63,8 +63,8 @@ func TestRunsAreBounded(t *testing.T) {
 		{4096, 90, 100, 100}, // more than work
 	} {
 		l := limits
-		l.Starts, l.Entities, l.Variants = tt.starts, tt.entities, 1
-		got := c.ground(t, w.grounder(l, 1))
+		l.Starts, l.Variants = tt.starts, 1
+		got := c.groundSome(t, w.grounder(l, 1), tt.entities)
 		if runs := got.Passed + got.Dropped[plan.Sentinel]; runs < tt.least || runs > tt.most {
 			t.Errorf("%d runs for %d entities of at most %d, want from %d to %d", runs, tt.entities, tt.starts, tt.least, tt.most)
 		}

@@ -40,10 +40,9 @@ const (
 
 // Limits bound what a task may ask for.
 type Limits struct {
-	// Variants is how many programs are tried from one start entity, at least 1.
+	// Variants is how many programs are tried from one start entity, at least 1; up to
+	// eight times as many where there are fewer start entities than Starts.
 	Variants int `json:"variants"`
-	// Entities is how many entities, and so tasks, each path gets, at least 1.
-	Entities int `json:"entities"`
 	// Answers is the largest set a question may ask for.
 	Answers int `json:"answers"`
 	// Rows is the largest set a question may rank, count or add up: an agent has to
@@ -91,7 +90,7 @@ func New(c *corpus.Corpus, tools tool.Caller, language string, seed uint64, limi
 
 // Grounding is what became of one path and demand.
 type Grounding struct {
-	// Tasks are the tasks made, at most Limits.Entities, each with another start
+	// Tasks are the tasks made, at most as many as wanted, each with another start
 	// entity, or other ones where a program has several, in whatever order; without
 	// checks, question and provenance.
 	Tasks []*task.Task
@@ -111,7 +110,7 @@ type Grounding struct {
 // wanted answer a question. So the entities of a task are drawn from those that
 // work, all alike. Which moves, operands and endings a start entity gets is drawn
 // for it alone.
-func (g *Grounder) Ground(ctx context.Context, p plan.Path, demand plan.Demand) (*Grounding, error) {
+func (g *Grounder) Ground(ctx context.Context, p plan.Path, demand plan.Demand, wanted int) (*Grounding, error) {
 	out := &Grounding{Dropped: map[plan.Reason]int{}}
 	alive, legs, err := g.reach.demanded(ctx, p, demand.Operator)
 	if err != nil {
@@ -121,12 +120,12 @@ func (g *Grounder) Ground(ctx context.Context, p plan.Path, demand plan.Demand) 
 		out.drop(plan.Missing, len(g.reach.entities(p.Start).list))
 		return out, nil
 	}
-	c := &drawing{g: g, path: p, demand: demand, alive: alive, legs: legs}
+	c := &drawing{g: g, path: p, demand: demand, alive: alive, legs: legs, wanted: wanted, variants: g.variants(len(alive[0].list))}
 	order := slices.Clone(alive[0].list)
 	r := c.rand("")
 	r.Shuffle(len(order), func(a, b int) { order[a], order[b] = order[b], order[a] })
 	left := g.limits.Starts
-	for size := firstBatch; left > 0 && len(order) > 0 && len(out.Tasks) < g.limits.Entities; size *= 2 {
+	for size := firstBatch; left > 0 && len(order) > 0 && len(out.Tasks) < wanted; size *= 2 {
 		batch := order[:min(size, left, len(order))]
 		left -= len(batch)
 		order = order[len(batch):]
@@ -171,7 +170,20 @@ type drawing struct {
 	demand plan.Demand
 	alive  []set
 	legs   []*leg
+
+	wanted   int // tasks
+	variants int // programs tried from each start entity
 }
+
+// variants returns how many programs are tried from each of so many start entities:
+// from few more than from many, within bounds as many in all.
+func (g *Grounder) variants(starts int) int {
+	return g.limits.Variants * min(max(1, g.limits.Starts/starts), mostVariants)
+}
+
+// mostVariants is how many times Limits.Variants programs are tried from one start
+// entity at most.
+const mostVariants = 8
 
 // outcome is what came of one start entity.
 type outcome struct {
@@ -194,7 +206,7 @@ func (c *drawing) try(ctx context.Context, start int32) (*outcome, error) {
 		t.dropped[Repeated]++
 		return t, nil
 	}
-	for p := range m.programs(c.legs) {
+	for p := range m.programs(c.legs, c.variants) {
 		e, reason, err := c.g.try(ctx, p)
 		if err != nil {
 			return nil, fmt.Errorf("demand %s of %s: %w", c.demand.Operator, c.path, err)
@@ -269,7 +281,7 @@ func (c *drawing) take(out *Grounding, t *outcome) error {
 	if t.passed == nil {
 		return nil
 	}
-	if len(out.Tasks) == c.g.limits.Entities {
+	if len(out.Tasks) == c.wanted {
 		out.Passed++
 		return nil
 	}
@@ -313,21 +325,22 @@ func (g *Grounder) Leads(ctx context.Context, p plan.Path) (bool, error) {
 // Demands returns what a path can be asked for: of [plan.Demands], in their order,
 // those for which some start entity leads to its end in the way the demand goes there.
 // For most that is as [Grounder.Leads] has it; what is asked of all entities on the way
-// at once, or of one of two start entities, goes another way.
+// at once goes another way. Start entities that are compared go none, but the path is
+// one along which others are led.
 func (g *Grounder) Demands(ctx context.Context, p plan.Path) ([]plan.Demand, error) {
 	var demands []plan.Demand
 	leads := map[mode]bool{}
 	for _, d := range plan.Demands(g.domain, p) {
-		m := modeOf(d.Operator)
-		is, known := leads[m]
-		if !known {
-			var err error
-			if is, err = g.reach.leads(ctx, p, m); err != nil {
-				return nil, err
+		for _, m := range modesOf(d.Operator) {
+			if _, known := leads[m]; !known {
+				is, err := g.reach.leads(ctx, p, m)
+				if err != nil {
+					return nil, err
+				}
+				leads[m] = is
 			}
-			leads[m] = is
 		}
-		if is {
+		if !slices.ContainsFunc(modesOf(d.Operator), func(m mode) bool { return !leads[m] }) {
 			demands = append(demands, d)
 		}
 	}

@@ -87,7 +87,7 @@ func TestTasksAreProved(t *testing.T) {
 		for hops := 1; hops <= 4; hops++ {
 			for _, c := range w.live(t, g, hops) {
 				got := c.ground(t, g)
-				if len(got.Tasks) > got.Passed || len(got.Tasks) > limits.Entities {
+				if len(got.Tasks) > got.Passed || len(got.Tasks) > entities {
 					t.Errorf("Ground(%s, %v) gives %d tasks of %d passed", c.path, c.demand, len(got.Tasks), got.Passed)
 				}
 				starts := map[string]bool{}
@@ -190,11 +190,9 @@ func same(a value.Answer, canonical string) bool {
 // A task keeps its ID whatever is rewritten, and gets another when a cell its steps
 // saw changes; tasks that did not see it keep theirs.
 func TestIDFollowsTheData(t *testing.T) {
-	most := limits
-	most.Entities = 100
 	ids := func(w *world) map[string]string {
 		out := map[string]string{}
-		for _, tk := range (plain(w.path(t, "get_company"), "所属行业")).ground(t, w.grounder(most, 1)).Tasks {
+		for _, tk := range (plain(w.path(t, "get_company"), "所属行业")).groundSome(t, w.grounder(limits, 1), 100).Tasks {
 			out[tk.Entities[0].Name[0]] = tk.ID
 			tk.Draft, tk.Question, tk.Answer, tk.Language = "another", "question", "in", "en"
 			if id, err := task.Identify(tk.Plan, tk.Steps); err != nil || id != tk.ID {
@@ -311,14 +309,14 @@ func TestBrokenToolsAreAnError(t *testing.T) {
 	g := New(w.corpus, broken{}, "zh", 1, limits, 2)
 	for hops := 1; hops <= 2; hops++ {
 		c := plain(w.path(t, slices.Repeat([]string{"get_company"}, hops)...), "所属行业")
-		if got, err := g.Ground(t.Context(), c.path, c.demand); err == nil || !strings.Contains(err.Error(), "the server is down") {
+		if got, err := g.Ground(t.Context(), c.path, c.demand, entities); err == nil || !strings.Contains(err.Error(), "the server is down") {
 			t.Errorf("Ground(%s) = %v, %v, want the tools' error", c.path, got, err)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	c := plain(w.path(t, "get_company", "get_company"), "所属行业")
-	if _, err := w.grounder(limits, 2).Ground(ctx, c.path, c.demand); !errors.Is(err, context.Canceled) {
+	if _, err := w.grounder(limits, 2).Ground(ctx, c.path, c.demand, entities); !errors.Is(err, context.Canceled) {
 		t.Errorf("Ground with a cancelled context = %v, want %v", err, context.Canceled)
 	}
 }

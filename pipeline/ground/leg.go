@@ -73,6 +73,14 @@ func modeOf(op plan.Operator) mode {
 	return chained
 }
 
+// modesOf returns the modes in which a path must lead for a demand.
+func modesOf(op plan.Operator) []mode {
+	if m := modeOf(op); m != compared {
+		return []mode{m}
+	}
+	return []mode{chained, compared}
+}
+
 // ways is where a leg leads in one mode.
 type ways struct {
 	state []int32 // by entity: 0 not run, -1 leads nowhere, else 1 and its place in found

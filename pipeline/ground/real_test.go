@@ -21,7 +21,7 @@ func TestRealQuotas(t *testing.T) {
 			for _, tk := range got.Tasks {
 				proved(t, w, tk, c, i+1)
 			}
-			if len(got.Tasks) == limits.Entities {
+			if len(got.Tasks) == entities {
 				full++
 			}
 			if full == quota {
@@ -29,7 +29,7 @@ func TestRealQuotas(t *testing.T) {
 			}
 		}
 		if full < quota {
-			t.Errorf("%d hops: %d of %d choices have %d tasks, want %d", i+1, full, len(choices), limits.Entities, quota)
+			t.Errorf("%d hops: %d of %d choices have %d tasks, want %d", i+1, full, len(choices), entities, quota)
 		}
 	}
 }

@@ -19,7 +19,10 @@ import (
 )
 
 // limits are those of the sample command.
-var limits = Limits{Variants: 12, Entities: 2, Answers: 10, Rows: 60, Starts: 4096}
+// entities is how many tasks are wanted of a choice.
+const entities = 2
+
+var limits = Limits{Variants: 12, Answers: 10, Rows: 60, Starts: 4096}
 
 // world is a corpus with its tools and planning graph.
 type world struct {
@@ -196,7 +199,12 @@ func (w *world) live(t testing.TB, g *Grounder, hops int) []choice {
 // ground grounds one choice.
 func (c choice) ground(t testing.TB, g *Grounder) *Grounding {
 	t.Helper()
-	got, err := g.Ground(context.Background(), c.path, c.demand)
+	return c.groundSome(t, g, entities)
+}
+
+func (c choice) groundSome(t testing.TB, g *Grounder, wanted int) *Grounding {
+	t.Helper()
+	got, err := g.Ground(context.Background(), c.path, c.demand, wanted)
 	if err != nil {
 		t.Fatalf("Ground(%s, %v): %v", c.path, c.demand, err)
 	}

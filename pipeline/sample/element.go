@@ -47,6 +47,8 @@ type elements struct {
 	used    []int    // accepted choices that have it
 	live    []int    // paths that have it
 	records []record // of choices that have it
+
+	reserved []int // choices in reserve that have it
 }
 
 func (e *elements) id(el element) int32 {
@@ -55,7 +57,7 @@ func (e *elements) id(el element) int32 {
 		id = int32(len(e.axes))
 		e.ids[el] = id
 		e.axes = append(e.axes, el.axis)
-		e.used, e.live, e.records = append(e.used, 0), append(e.live, 0), append(e.records, record{})
+		e.used, e.live, e.records, e.reserved = append(e.used, 0), append(e.live, 0), append(e.records, record{}), append(e.reserved, 0)
 	}
 	return id
 }
@@ -130,6 +132,13 @@ func (s *Sampler) asking(at *depth, p plan.Path, demands []plan.Demand) *asking 
 func (e *elements) use(has []int32, n int) {
 	for _, id := range has {
 		e.used[id] += n
+	}
+}
+
+// reserve counts n more choices in reserve.
+func (e *elements) reserve(has []int32, n int) {
+	for _, id := range has {
+		e.reserved[id] += n
 	}
 }
 

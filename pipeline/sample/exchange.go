@@ -40,7 +40,7 @@ func (s *Sampler) Exchange() (add, drop Choice, ok bool) {
 }
 
 // hopeless is the trust below which no exchange is tried.
-const hopeless = whole / 64
+const hopeless = 2
 
 // swap returns the most that an exchange for a candidate can be worth, -1 if none is
 // tried.
@@ -87,12 +87,9 @@ func (s *Sampler) exchange(d *depth, c *candidate, demand, least int) (turn, *ac
 }
 
 // Replace records that a choice of [Sampler.Exchange] became tasks in the place of
-// the accepted one, which no longer covers anything. Beside is as for
-// [Sampler.Accept].
+// the accepted one, which is in reserve then. Beside is as for [Sampler.Accept].
 func (s *Sampler) Replace(add, drop Choice, beside ...plan.Operator) {
 	d, at, _ := s.find(drop)
-	i := slices.IndexFunc(d.accepted, func(a *accepted) bool { return a.candidate == at && a.choice.Demand == drop.Demand })
-	s.elements.use(d.accepted[i].has, -1)
-	d.accepted = slices.Delete(d.accepted, i, i+1)
+	s.withdraw(d, slices.IndexFunc(d.accepted, func(a *accepted) bool { return a.candidate == at && a.choice.Demand == drop.Demand }))
 	s.Accept(add, beside...)
 }

@@ -39,8 +39,8 @@ type Answer struct {
 // the most paths to choose from, and what only few paths have is best taken where it
 // comes with others; the shallow paths, a transition each, fill what is left.
 //
-// The next choice is the one with the largest cube of gain, times trust: with the
-// cube it is tried long for what fills several gaps at once before less will do.
+// The next choice is the one with the largest fifth power of gain, times trust: with that
+// power it is tried long for what fills several gaps at once before less will do.
 // Its gain is the sum of the weights of what it has and no accepted choice of any depth: tools,
 // transitions, the start type, the answer column, the operator, and the operator at
 // this depth. A transition is worth the more the fewer paths have it. Its trust is
@@ -69,12 +69,16 @@ type depth struct {
 	candidates []*candidate // by path ID
 	lists      map[string]*asking
 	accepted   []*accepted // in the order accepted
+	reserve    []*accepted // became tasks and are kept beside
 
 	// What is only rejected lowers trust alone. So until anything is accepted the gains
 	// stay, and what a candidate was worth when it was last weighed is the most it can be.
 	valued bool  // gains and bounds are of what is accepted now
 	worths []int // by candidate, the most its turn can be worth; -1 for none left
 	swaps  []int // by candidate, the most an exchange can; -1 for none
+
+	costs    []int       // by candidate, what is lost when it takes the place of the cheapest
+	cheapest []*accepted // nil while that is not known
 }
 
 // candidate is a path and what has become of it.
@@ -131,7 +135,7 @@ func (s *Sampler) Begin(paths []plan.Path, demands func(plan.Path) []plan.Demand
 // revalue has all depths valued anew, now that elements are worth something else.
 func (s *Sampler) revalue() {
 	for _, d := range s.depths {
-		d.valued = false
+		d.valued, d.costs, d.cheapest = false, nil, nil
 	}
 }
 
@@ -269,7 +273,7 @@ func (s *Sampler) weigh(c *candidate, least int) (best turn, most int) {
 		return turn{}, -1
 	}
 	gain := s.quotes.gain(c.has)
-	largest := cube(gain + c.asking.most)
+	largest := steep(gain + c.asking.most)
 	if largest*whole < least { // trust is at most whole
 		return turn{}, largest * whole
 	}
@@ -282,7 +286,7 @@ func (s *Sampler) weigh(c *candidate, least int) (best turn, most int) {
 		if slices.Contains(c.tried, i) {
 			continue
 		}
-		worth := cube(gain+c.asking.gains[i]) * trust
+		worth := steep(gain+c.asking.gains[i]) * trust
 		if worth < max(least, best.worth) {
 			most = max(most, worth)
 			continue
@@ -298,9 +302,9 @@ func (s *Sampler) weigh(c *candidate, least int) (best turn, most int) {
 	return best, most
 }
 
-// cube makes more of a large gain: with rates of success as low as one in twenty,
+// steep makes more of a large gain: with rates of success as low as one in twenty,
 // gain alone would have paths that add nothing taken before any that is hard.
-func cube(gain int) int { return gain * gain * gain }
+func steep(gain int) int { return gain * gain * gain * gain * gain }
 
 // trust returns the trust in a candidate whatever is asked of it, of whole.
 func (s *Sampler) trust(c *candidate) int {

@@ -1,0 +1,136 @@
+package command
+
+import (
+	"context"
+	"slices"
+
+	"taskgrove/pipeline/ground"
+	"taskgrove/pipeline/plan"
+	"taskgrove/pipeline/sample"
+)
+
+// exchanges is how many choices are grounded at most in each of the ways to improve the
+// sample.
+const exchanges = 300
+
+// improve grounds choices that would cover more in another's place, then such as there
+// is no room for until others change places with them, then such as make room.
+func (s *sower) improve(ctx context.Context) error {
+	for _, step := range []func(context.Context) (bool, error){
+		s.exchange,
+		func(ctx context.Context) (bool, error) { return s.aside(ctx, s.sampler.Explore) },
+		func(ctx context.Context) (bool, error) { return s.aside(ctx, s.sampler.Bridge) },
+	} {
+		for range exchanges {
+			more, err := step(ctx)
+			if err != nil {
+				return err
+			}
+			if !more {
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// exchange puts a choice in the place of an accepted one if the sample then covers
+// more; more is false when no such choice is left to try.
+func (s *sower) exchange(ctx context.Context) (more bool, err error) {
+	add, drop, ok := s.sampler.Exchange()
+	if !ok {
+		return false, nil
+	}
+	f := s.funnels[len(add.Path.Hops)-1]
+	tasks, err := s.ground(ctx, f, add)
+	if err != nil {
+		return false, err
+	}
+	if len(tasks) < s.params.Entities {
+		if len(tasks) > 0 {
+			f.Dropped[ground.Few]++
+		}
+		return true, nil
+	}
+	s.withdraw(drop)
+	s.keep(f, accepted{add, tasks})
+	s.sampler.Replace(add, drop, beside(tasks)...)
+	return true, nil
+}
+
+// aside grounds the next choice, which there is no room for as yet; more is false when
+// there is none left. If it works for anything it is held in reserve, and where that makes
+// a better sample, choices in reserve and accepted ones change places.
+func (s *sower) aside(ctx context.Context, next func() (sample.Choice, bool)) (more bool, err error) {
+	choice, ok := next()
+	if !ok {
+		return false, nil
+	}
+	f := s.funnels[len(choice.Path.Hops)-1]
+	tasks, err := s.ground(ctx, f, choice)
+	if err != nil || len(tasks) == 0 {
+		return err == nil, err
+	}
+	s.keep(f, accepted{choice, tasks})
+	s.withdraw(choice)
+	s.sampler.Reserve(choice, beside(tasks)...)
+	for swaps := s.sampler.Improve(); len(swaps) > 0; swaps = s.sampler.Improve() {
+		for _, swap := range swaps {
+			s.restore(swap.Add)
+			s.withdraw(swap.Drop)
+		}
+	}
+	return true, nil
+}
+
+// withdraw takes an accepted choice out of the sample and holds it in reserve. Its drafts
+// stay taken.
+func (s *sower) withdraw(c sample.Choice) {
+	i := slices.IndexFunc(s.accepted, is(c))
+	a := s.accepted[i]
+	f := s.funnels[len(c.Path.Hops)-1]
+	f.Tasks -= len(a.tasks)
+	f.Accepted--
+	f.Dropped[replaced]++
+	s.accepted = slices.Delete(s.accepted, i, i+1)
+	s.reserve = append(s.reserve, a)
+}
+
+// restore takes a choice out of reserve and into the sample.
+func (s *sower) restore(c sample.Choice) {
+	i := slices.IndexFunc(s.reserve, is(c))
+	f := s.funnels[len(c.Path.Hops)-1]
+	f.Dropped[replaced]--
+	s.keep(f, s.reserve[i])
+	s.reserve = slices.Delete(s.reserve, i, i+1)
+}
+
+func is(c sample.Choice) func(accepted) bool {
+	return func(a accepted) bool { return a.choice.Path.ID == c.Path.ID && a.choice.Demand == c.Demand }
+}
+
+// replaced is why a choice that had tasks is not in the sample: another covers more.
+const replaced plan.Reason = "replaced"
+
+// fill gives paths further tasks while others of their depth have fewer than wanted.
+func (s *sower) fill(ctx context.Context) error {
+	for i := range s.accepted {
+		a := &s.accepted[i]
+		f := s.funnels[len(a.choice.Path.Hops)-1]
+		missing := f.Accepted*s.params.Entities - f.Tasks
+		if missing <= 0 || len(a.tasks) < s.params.Entities {
+			continue
+		}
+		_, tasks, _, err := s.tasksOf(ctx, f, a.choice, s.params.Entities+1)
+		if err != nil {
+			return err
+		}
+		for _, t := range tasks[:min(1, len(tasks))] {
+			s.seen[t.Draft] = true
+			a.tasks = append(a.tasks, t)
+			f.Tasks++
+		}
+	}
+	return nil
+}
+

@@ -1,0 +1,196 @@
+package sample
+
+import (
+	"slices"
+
+	"taskgrove/pipeline/plan"
+)
+
+// Swap is an accepted choice and one in reserve that takes its place.
+type Swap struct {
+	Add  Choice // was in reserve
+	Drop Choice // is there now
+}
+
+// Explore returns a choice that was not handed out before and has a tool, a transition
+// or an operator that neither an accepted choice nor one in reserve has, whether or not
+// there is room for it: the one with the largest weight of these times trust. It is
+// taken off; ok is false where none is left but such as failed in all their parts
+// before.
+func (s *Sampler) Explore() (c Choice, ok bool) {
+	s.settle()
+	best := new(turn)
+	for _, d := range s.depths {
+		s.value(d)
+		for _, c := range d.candidates {
+			if t := s.explore(c, best.worth); t.candidate != nil && (best.candidate == nil || t.before(best)) {
+				best = &t
+			}
+		}
+	}
+	if best.candidate == nil {
+		return Choice{}, false
+	}
+	return s.hand(best), true
+}
+
+// explore returns the turn of a candidate; none if it fills no gap, or surely is worth
+// less than some worth.
+func (s *Sampler) explore(c *candidate, least int) turn {
+	gap := s.elements.gap(c.has)
+	if trust := s.trust(c); gap == 0 || trust == 0 || gap*trust < least {
+		return turn{}
+	}
+	t, _ := s.weigh(c, 0)
+	if t.candidate == nil {
+		return turn{}
+	}
+	t.worth = gap * s.elements.trust(s.trust(c), c.asking.has[t.demand])
+	if t.worth == 0 || t.worth < least {
+		return turn{}
+	}
+	return t
+}
+
+// gap returns the weight of the tools, transitions and operators that nothing accepted
+// or in reserve has.
+func (e *elements) gap(has []int32) int {
+	n := 0
+	for _, id := range has {
+		a := e.axes[id]
+		if a != toolAxis && a != transitionAxis && a != operatorAxis {
+			continue
+		}
+		switch e.used[id] + e.reserved[id] {
+		case 0:
+			n += e.weight(id)
+		case 1:
+			n += e.weight(id) / 3
+		}
+	}
+	return n
+}
+
+// Reserve records that a choice became tasks that are kept beside the sample. Beside is
+// as for [Sampler.Accept].
+func (s *Sampler) Reserve(c Choice, beside ...plan.Operator) {
+	s.Accept(c, beside...)
+	d, _, _ := s.find(c)
+	s.withdraw(d, len(d.accepted)-1)
+}
+
+// withdraw puts an accepted choice of a depth, by number, in reserve.
+func (s *Sampler) withdraw(d *depth, i int) {
+	a := d.accepted[i]
+	s.elements.use(a.has, -1)
+	s.elements.reserve(a.has, 1)
+	d.accepted = slices.Delete(d.accepted, i, i+1)
+	d.reserve = append(d.reserve, a)
+	s.revalue()
+}
+
+// restore accepts a choice that a depth has in reserve, by number.
+func (s *Sampler) restore(d *depth, i int) {
+	a := d.reserve[i]
+	s.elements.use(a.has, 1)
+	s.elements.reserve(a.has, -1)
+	d.reserve = slices.Delete(d.reserve, i, i+1)
+	d.accepted = append(d.accepted, a)
+	s.revalue()
+}
+
+// Improve swaps accepted choices for ones in reserve, each for one of its depth, so that
+// by weight more is covered, and returns what it did, in order: the one swap that gains
+// most; where none gains, the two of which the second makes up for more than the first
+// loses; nil where there are none such either.
+func (s *Sampler) Improve() []Swap {
+	if w := s.swapFor(nil); w.more > 0 {
+		return []Swap{s.swapping(w)}
+	}
+	var first, second trade
+	for _, d := range s.depths {
+		for i, c := range d.reserve {
+			if s.elements.gap(c.has) == 0 && !s.elements.fills(c.has) {
+				continue
+			}
+			for j := range d.accepted {
+				t := s.trade(d, i, j)
+				if then := s.after(t); t.more+then.more > first.more+second.more {
+					first, second = t, then
+				}
+			}
+		}
+	}
+	if first.more+second.more <= 0 {
+		return nil
+	}
+	done := s.swapping(first)
+	// The first swap moved both of its choices to the ends of their lists.
+	second.in = slices.Index(second.depth.reserve, second.add)
+	second.out = slices.Index(second.depth.accepted, second.drop)
+	return []Swap{done, s.swapping(second)}
+}
+
+// trade is a swap that may be made, and what is covered then more than before, by weight.
+type trade struct {
+	depth     *depth
+	in, out   int // numbers in the depth's reserve, and among what it accepted
+	add, drop *accepted
+	more      int
+}
+
+// trade weighs the swap of a choice in reserve for an accepted one.
+func (s *Sampler) trade(d *depth, in, out int) trade {
+	add, drop := d.reserve[in], d.accepted[out]
+	return trade{d, in, out, add, drop, s.elements.gain(add.has) - s.elements.loss(drop.has, add.has)}
+}
+
+// swapFor returns the swap that gains most, of those that bring back something lost
+// where anything is; a trade of no depth for none.
+func (s *Sampler) swapFor(lost []int32) (best trade) {
+	for _, d := range s.depths {
+		for i, c := range d.reserve {
+			if lost != nil && !slices.ContainsFunc(lost, func(id int32) bool { return slices.Contains(c.has, id) }) {
+				continue
+			}
+			for j := range d.accepted {
+				if t := s.trade(d, i, j); t.more > best.more {
+					best = t
+				}
+			}
+		}
+	}
+	return best
+}
+
+// after returns the best swap once another was made, of those that bring back something
+// of what that loses.
+func (s *Sampler) after(t trade) trade {
+	var lost []int32
+	for _, id := range t.drop.has {
+		if s.elements.used[id] == 1 && !slices.Contains(t.add.has, id) {
+			lost = append(lost, id)
+		}
+	}
+	if lost == nil {
+		return trade{}
+	}
+	s.elements.use(t.drop.has, -1)
+	s.elements.use(t.add.has, 1)
+	d := t.depth
+	reserve, held := d.reserve, d.accepted
+	d.reserve = slices.Delete(slices.Clone(reserve), t.in, t.in+1)
+	d.accepted = slices.Delete(slices.Clone(held), t.out, t.out+1)
+	best := s.swapFor(lost)
+	d.reserve, d.accepted = reserve, held
+	s.elements.use(t.add.has, -1)
+	s.elements.use(t.drop.has, 1)
+	return best
+}
+
+// swapping makes a swap.
+func (s *Sampler) swapping(t trade) Swap {
+	s.restore(t.depth, t.in)
+	s.withdraw(t.depth, t.out)
+	return Swap{Add: t.add.choice, Drop: t.drop.choice}
+}
