@@ -11,7 +11,7 @@ import (
 
 // exchanges is how many choices are grounded at most in each of the ways to improve the
 // sample.
-const exchanges = 300
+const exchanges = 200
 
 // improve grounds choices that would cover more in another's place, then such as there
 // is no room for until others change places with them, then such as make room.

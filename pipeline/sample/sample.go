@@ -39,8 +39,8 @@ type Answer struct {
 // the most paths to choose from, and what only few paths have is best taken where it
 // comes with others; the shallow paths, a transition each, fill what is left.
 //
-// The next choice is the one with the largest fifth power of gain, times trust: with that
-// power it is tried long for what fills several gaps at once before less will do.
+// The next choice is the one with the largest cube of gain, times trust: with the
+// cube it is tried long for what fills several gaps at once before less will do.
 // Its gain is the sum of the weights of what it has and no accepted choice of any depth: tools,
 // transitions, the start type, the answer column, the operator, and the operator at
 // this depth. A transition is worth the more the fewer paths have it. Its trust is
@@ -273,7 +273,7 @@ func (s *Sampler) weigh(c *candidate, least int) (best turn, most int) {
 		return turn{}, -1
 	}
 	gain := s.quotes.gain(c.has)
-	largest := steep(gain + c.asking.most)
+	largest := cube(gain + c.asking.most)
 	if largest*whole < least { // trust is at most whole
 		return turn{}, largest * whole
 	}
@@ -286,7 +286,7 @@ func (s *Sampler) weigh(c *candidate, least int) (best turn, most int) {
 		if slices.Contains(c.tried, i) {
 			continue
 		}
-		worth := steep(gain+c.asking.gains[i]) * trust
+		worth := cube(gain+c.asking.gains[i]) * trust
 		if worth < max(least, best.worth) {
 			most = max(most, worth)
 			continue
@@ -302,9 +302,9 @@ func (s *Sampler) weigh(c *candidate, least int) (best turn, most int) {
 	return best, most
 }
 
-// steep makes more of a large gain: with rates of success as low as one in twenty,
+// cube makes more of a large gain: with rates of success as low as one in twenty,
 // gain alone would have paths that add nothing taken before any that is hard.
-func steep(gain int) int { return gain * gain * gain * gain * gain }
+func cube(gain int) int { return gain * gain * gain }
 
 // trust returns the trust in a candidate whatever is asked of it, of whole.
 func (s *Sampler) trust(c *candidate) int {
