@@ -133,4 +133,3 @@ func (s *sower) fill(ctx context.Context) error {
 	}
 	return nil
 }
-

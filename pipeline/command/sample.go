@@ -84,7 +84,7 @@ func sampleStage(f *flags, w *world) run.Stage {
 			}
 			s := &sower{
 				params: p, graph: g, exec: e, sampler: sample.New(w.domain),
-				checks:   early(proof.Checks(w.proving())),
+				checks:   proof.Checks(w.proving()),
 				grounder: ground.New(w.corpus, w.tools, p.Language, p.Seed, p.Limits, e.Workers),
 				seen:     map[string]bool{},
 			}

@@ -3,9 +3,11 @@ package command
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
+	"taskgrove/pipeline/domain"
 	"taskgrove/pipeline/ground"
 	"taskgrove/pipeline/plan"
 	"taskgrove/pipeline/proof"
@@ -21,7 +23,7 @@ type sower struct {
 	exec     *run.Exec
 	sampler  *sample.Sampler
 	grounder *ground.Grounder
-	checks   []proof.Check   // what tasks must pass before they are taken
+	checks   []proof.Check
 	seen     map[string]bool // drafts of accepted tasks
 	accepted []accepted
 	reserve  []accepted // work, but others cover more
@@ -69,18 +71,44 @@ func (s *sower) write(ctx context.Context) error {
 	templates := s.graph.Domain().Templates
 	for i := range templates {
 		wanted := s.params.Writing*(i+1)/len(templates) - s.params.Writing*i/len(templates)
-		g, err := s.grounder.Write(ctx, &templates[i], wanted)
-		if err != nil {
+		if err := s.template(ctx, &templates[i], wanted); err != nil {
 			return err
 		}
-		f := &depthFunnel{Template: templates[i].Name, Wanted: wanted, Tried: len(g.Tasks), Accepted: len(g.Tasks), Tasks: len(g.Tasks), Dropped: g.Dropped}
-		for _, n := range g.Dropped {
-			f.Tried += n
-		}
-		f.Executions.Passed, f.Executions.Dropped = g.Passed, g.Dropped
-		s.funnels = append(s.funnels, f)
-		s.writing = append(s.writing, g.Tasks...)
 	}
+	return nil
+}
+
+// template makes tasks of a template, and more of them in the place of those that the
+// second execution does not confirm: where passages tie, which of them a retriever
+// finds is open.
+func (s *sower) template(ctx context.Context, t *domain.Template, wanted int) error {
+	var g *ground.Grounding
+	var tasks []*task.Task
+	var fault plan.Reason
+	for more := 0; ; {
+		var err error
+		if g, err = s.grounder.Write(ctx, t, wanted+more); err != nil {
+			return err
+		}
+		if tasks, fault, err = s.proved(ctx, g.Tasks, "executed"); err != nil {
+			return err
+		}
+		refused := len(g.Tasks) - len(tasks)
+		if refused == more || len(g.Tasks) < wanted+more {
+			break
+		}
+		more = refused
+	}
+	f := &depthFunnel{Template: t.Name, Wanted: wanted, Tried: len(g.Tasks), Accepted: len(tasks), Tasks: len(tasks), Dropped: maps.Clone(g.Dropped)}
+	f.Executions.Passed, f.Executions.Dropped = g.Passed, g.Dropped
+	for _, n := range g.Dropped {
+		f.Tried += n
+	}
+	if refused := len(g.Tasks) - len(tasks); refused > 0 {
+		f.Dropped[fault] += refused
+	}
+	s.funnels = append(s.funnels, f)
+	s.writing = append(s.writing, tasks...)
 	return nil
 }
 
@@ -175,12 +203,15 @@ func (s *sower) ground(ctx context.Context, f *depthFunnel, c sample.Choice) ([]
 }
 
 // tasksOf grounds a choice for so many tasks, and returns those whose drafts nothing
-// has and that pass the early checks, and why the last of the others does not.
-func (s *sower) tasksOf(ctx context.Context, f *depthFunnel, c sample.Choice, wanted int) (*ground.Grounding, []*task.Task, plan.Reason, error) {
+// has and that pass the checks that see what grounding does not: whether names are
+// spelt in one way, and what the grader makes of agents that know nothing. A task they
+// would drop later is not taken, so that another can be. Fault is why the last of the
+// others does not pass.
+func (s *sower) tasksOf(ctx context.Context, f *depthFunnel, c sample.Choice, wanted int) (g *ground.Grounding, tasks []*task.Task, fault plan.Reason, err error) {
 	if err := context.Cause(ctx); err != nil {
 		return nil, nil, "", err
 	}
-	g, err := s.grounder.Ground(ctx, c.Path, c.Demand, wanted)
+	g, err = s.grounder.Ground(ctx, c.Path, c.Demand, wanted)
 	if err != nil {
 		return nil, nil, "", err
 	}
@@ -188,24 +219,20 @@ func (s *sower) tasksOf(ctx context.Context, f *depthFunnel, c sample.Choice, wa
 	for reason, n := range g.Dropped {
 		f.Executions.Dropped[reason] += n
 	}
-	tasks, fault, err := s.proved(ctx, s.fresh(g.Tasks))
+	tasks, fault, err = s.proved(ctx, s.fresh(g.Tasks), "unique", "gradable")
 	return g, tasks, fault, err
 }
 
-// early are the checks that see what grounding does not: whether names are spelt in
-// one way, and what the grader makes of agents that know nothing. A task they would
-// drop later is not taken, so that another can be.
-func early(checks []proof.Check) []proof.Check {
-	return slices.DeleteFunc(checks, func(c proof.Check) bool { return c.Name != "unique" && c.Name != "gradable" })
-}
-
-// proved returns the tasks that pass the early checks with their draft for a question,
+// proved returns the tasks that pass the named checks with their draft for a question,
 // and why the last of the others does not.
-func (s *sower) proved(ctx context.Context, tasks []*task.Task) (kept []*task.Task, fault plan.Reason, err error) {
+func (s *sower) proved(ctx context.Context, tasks []*task.Task, names ...string) (kept []*task.Task, fault plan.Reason, err error) {
 	verdicts, err := run.Map(ctx, s.exec.Workers, tasks, func(ctx context.Context, _ int, t *task.Task) (plan.Reason, error) {
 		asked := *t
 		asked.Question = t.Draft
 		for _, c := range s.checks {
+			if !slices.Contains(names, c.Name) {
+				continue
+			}
 			found, err := c.Run(ctx, &asked)
 			if reason, _, failed := strings.Cut(found.Fault, ":"); failed || err != nil {
 				return plan.Reason(reason), err
