@@ -7,8 +7,9 @@ import (
 )
 
 // Near returns the rows of a table that one lookup shows whole to who knows an
-// entity's name: a lookup about the entity or about what is derived from its name.
-// They are sorted, each there once; nil for none.
+// entity's name: a lookup about the entity or about what is derived from its name, in
+// steps or at once. They are sorted, each there once; nil for none. The entity's type
+// must be one of the domain's.
 //
 // A chain that asks something about the entity, goes on by a name it finds and comes to
 // such rows alone is longer than need be, whatever it asks of them or goes on to:
@@ -23,9 +24,8 @@ func (s *Searcher) Near(entity string, name []string, table string) []int32 {
 				rows = append(rows, found...)
 			}
 		}
-		for _, d := range p.kind.derive {
-			derived, ok := d.name(p.name[0])
-			if q := s.place(d.to, []string{derived}); ok && !slices.Contains(known, q) {
+		for _, q := range s.made(p) {
+			if !slices.Contains(known, q) {
 				known = append(known, q)
 			}
 		}
