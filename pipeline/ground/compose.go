@@ -67,17 +67,14 @@ type stem struct {
 	start, asked, rows string
 }
 
-// programs draws bound programs, at most so many, that meet the demand, one after the other and no two
-// that ask the same of any entities; none where there is nothing to draw from.
+// programs draws bound programs, at most so many, that meet the demand, one after the
+// other and no two that ask the same of any entities; none where there is nothing to
+// draw from.
 func (c *composer) programs(legs []*leg, most int) iter.Seq[*plan.Program] {
 	name := func(w *route) []string { return legs[0].from.list[w.at[0]] }
-	stem := func() *stem {
-		p := new(plan.Program)
-		s := &stem{Program: p, names: [][]string{name(c.way)}}
-		if c.demand.Operator != comparing {
-			s.start, s.asked, s.rows = p.Chain(c.path, c.moves)
-		}
-		return s
+	chain := stem{Program: new(plan.Program)}
+	if c.demand.Operator != comparing {
+		chain.start, chain.asked, chain.rows = chain.Chain(c.path, c.moves)
 	}
 	return func(yield func(*plan.Program) bool) {
 		var made []*plan.Program // unbound
@@ -85,8 +82,10 @@ func (c *composer) programs(legs []*leg, most int) iter.Seq[*plan.Program] {
 			if len(made) == most {
 				return
 			}
-			s := stem()
-			if !c.meet(s, name) || slices.ContainsFunc(made, s.Equal) {
+			s := chain
+			s.Program = &plan.Program{Nodes: slices.Clone(chain.Nodes)} // which share operations
+			s.names = [][]string{name(c.way)}
+			if !c.meet(&s, name) || slices.ContainsFunc(made, s.Equal) {
 				continue
 			}
 			made = append(made, s.Program)

@@ -34,17 +34,10 @@ func text(t testing.TB, g *Grounding) string {
 // grounded before.
 func TestGroundDependsOnTheChoiceAlone(t *testing.T) {
 	w := toy(t)
-	g := w.grounder(limits, 1)
-	var all []choice
-	for hops := 1; hops <= 4; hops++ {
-		all = append(all, w.live(t, g, hops)...)
-	}
-	want := map[string]string{}
+	all := grounded(t, "zh")
 	tasks := 0
 	for _, c := range all {
-		got := c.ground(t, g)
-		tasks += len(got.Tasks)
-		want[c.path.ID+fmt.Sprint(c.demand)] = text(t, got)
+		tasks += len(c.got.Tasks)
 	}
 	if tasks < 50 {
 		t.Fatalf("the toy world gives %d tasks, want enough to compare", tasks)
@@ -54,15 +47,41 @@ func TestGroundDependsOnTheChoiceAlone(t *testing.T) {
 		for range 5 {
 			c := rapid.SampledFrom(all).Draw(rt, "choice")
 			if rapid.Bool().Draw(rt, "leads") {
-				if ok, err := g.Leads(context.Background(), c.path); !ok || err != nil {
+				if ok, err := g.Leads(t.Context(), c.path); !ok || err != nil {
 					rt.Fatalf("Leads(%s) = %v, %v, want true", c.path, ok, err)
 				}
 			}
-			if diff := cmp.Diff(want[c.path.ID+fmt.Sprint(c.demand)], text(t, c.ground(t, g))); diff != "" {
+			if diff := cmp.Diff(text(t, c.got), text(t, c.ground(t, g))); diff != "" {
 				rt.Fatalf("Ground(%s, %v) after others (-want +got):\n%s", c.path, c.demand, diff)
 			}
 		}
 	})
+}
+
+// made is a choice and what came of it.
+type made struct {
+	choice
+	got *Grounding
+}
+
+// toyMade is what came of the choices of the toy world, by language. Tests run one after
+// the other.
+var toyMade = map[string][]made{}
+
+// grounded grounds what can be asked of paths of up to four hops of the toy world, once
+// for all tests.
+func grounded(t *testing.T, language string) []made {
+	t.Helper()
+	if toyMade[language] == nil {
+		w := toy(t)
+		g := New(w.corpus, w.tools, language, 1, limits, 2)
+		for hops := 1; hops <= 4; hops++ {
+			for _, c := range w.live(t, g, hops) {
+				toyMade[language] = append(toyMade[language], made{c, c.ground(t, g)})
+			}
+		}
+	}
+	return toyMade[language]
 }
 
 // Another seed draws other entities.
@@ -82,23 +101,19 @@ func TestSeedDraws(t *testing.T) {
 func TestTasksAreProved(t *testing.T) {
 	w := toy(t)
 	for _, lang := range []string{"zh", "en"} {
-		g := New(w.corpus, w.tools, lang, 1, limits, 2)
 		n := 0
-		for hops := 1; hops <= 4; hops++ {
-			for _, c := range w.live(t, g, hops) {
-				got := c.ground(t, g)
-				if len(got.Tasks) > got.Passed || len(got.Tasks) > entities {
-					t.Errorf("Ground(%s, %v) gives %d tasks of %d passed", c.path, c.demand, len(got.Tasks), got.Passed)
-				}
-				starts := map[string]bool{}
-				for _, tk := range got.Tasks {
-					proved(t, w, tk, c, hops)
-					starts[strings.Join(tk.Entities[0].Name, unit)] = true
-					n++
-				}
-				if len(starts) != len(got.Tasks) {
-					t.Errorf("Ground(%s, %v): %d tasks of %d entities", c.path, c.demand, len(got.Tasks), len(starts))
-				}
+		for _, c := range grounded(t, lang) {
+			if len(c.got.Tasks) > c.got.Passed || len(c.got.Tasks) > entities {
+				t.Errorf("Ground(%s, %v) gives %d tasks of %d passed", c.path, c.demand, len(c.got.Tasks), c.got.Passed)
+			}
+			starts := map[string]bool{}
+			for _, tk := range c.got.Tasks {
+				proved(t, w, tk, c.choice, len(c.path.Hops))
+				starts[strings.Join(tk.Entities[0].Name, unit)] = true
+				n++
+			}
+			if len(starts) != len(c.got.Tasks) {
+				t.Errorf("Ground(%s, %v): %d tasks of %d entities", c.path, c.demand, len(c.got.Tasks), len(starts))
 			}
 		}
 		if n == 0 {

@@ -83,7 +83,7 @@ func modesOf(op plan.Operator) []mode {
 
 // ways is where a leg leads in one mode.
 type ways struct {
-	state []int32 // by entity: 0 not run, -1 leads nowhere, else 1 and its place in found
+	state []int32 // by entity: 0 not run, -1 leads nowhere, else 1 and its place in found; nil before the first is run
 	found [][]way
 }
 
@@ -152,9 +152,6 @@ func (r *reach) leg(p plan.Path, hop int) (*leg, error) {
 		entity = p.Hops[hop-1].Returns
 	}
 	l := &leg{hop: h, entity: entity, from: r.entities(entity), at: end, derive: r.extractor(&h), accepts: r.entities(h.Accepts)}
-	for m := range l.ways {
-		l.ways[m].state = make([]int32, len(l.from.list))
-	}
 	var err error
 	if l.pick, err = r.picker(h.Tool, h.Accepts); err != nil {
 		return nil, err
@@ -178,7 +175,7 @@ func (r *reach) onward(l *leg, to *plan.Hop) error {
 		l.single = append(l.single, len(slices.DeleteFunc(slices.Clone(l.links), func(j int) bool { return len(l.pick.links[j].columns) > 1 })))
 		l.links = append(l.links, i)
 	}
-	find, err := plan.Finder(r.g.corpus, to.Tool, to.Accepts)
+	find, err := r.finder(to.Tool, to.Accepts)
 	t := d.Tool(to.Tool)
 	l.next = &next{tool: t, table: r.g.corpus.Table(t.Table), derive: r.extractor(to), find: find}
 	for i, c := range l.next.table.Spec().Columns {
@@ -195,6 +192,26 @@ func (r *reach) extractor(h *plan.Hop) func(string) (string, bool) {
 		return nil
 	}
 	return r.g.domain.Derivation(h.Derivation).Extractor()
+}
+
+// finder returns a function from an entity's name to the rows a lookup finds about it, as
+// [plan.Finder] does, but where the tool says that there is none: a single field that
+// is empty.
+func (r *reach) finder(toolName, entity string) (func(name []string) []int32, error) {
+	find, err := plan.Finder(r.g.corpus, toolName, entity)
+	t := r.g.domain.Tool(toolName)
+	if err != nil || t.Returns != domain.Field {
+		return find, err
+	}
+	table := r.g.corpus.Table(t.Table)
+	column := table.Column(t.Column)
+	return func(name []string) []int32 {
+		rows := find(name)
+		if len(rows) > 0 && table.Cell(int(rows[0]), column).Source == "" {
+			return nil
+		}
+		return rows
+	}, nil
 }
 
 // number returns the number among the leg's moves of a lead's pick and the i-th of
@@ -217,9 +234,15 @@ func (l *leg) number(pick, i int) int32 {
 	return int32(pick*n + frequent + i)
 }
 
+// chunk is how many entities one worker takes at a time.
+const chunk = 16
+
 // fill runs the leg from every entity it has not been run from.
 func (r *reach) fill(ctx context.Context, l *leg, m mode, entities []int32) error {
 	w := &l.ways[m]
+	if w.state == nil {
+		w.state = make([]int32, len(l.from.list))
+	}
 	missing := filter(entities, func(id int32) bool { return w.state[id] == 0 })
 	if l.next != nil {
 		if err := r.picks(ctx, l, missing); err != nil {
@@ -252,14 +275,14 @@ func (r *reach) fill(ctx context.Context, l *leg, m mode, entities []int32) erro
 // picks has the leg's picker pick for all entities for which it has not.
 func (r *reach) picks(ctx context.Context, l *leg, entities []int32) error {
 	var names [][]string
-	p := l.pick
+	p, missing := l.pick, map[string]bool{}
 	for _, id := range entities {
 		name, ok := l.asked(id)
 		if !ok {
 			continue
 		}
-		if _, ok := p.found[key(name)]; !ok {
-			p.found[key(name)] = nil
+		if _, ok := p.found[key(name)]; !ok && !missing[key(name)] {
+			missing[key(name)] = true
 			names = append(names, name)
 		}
 	}

@@ -34,8 +34,8 @@ func (o *onward) chained(p *picked) []way {
 	var ways []way
 	for _, l := range p.leads {
 		i := slices.Index(o.leg.links, int(l.link))
-		if i < 0 || o.see(l.to) != farther || l.set >= 0 && !o.tells(l.to, p.sets[l.set]) ||
-			slices.ContainsFunc(p.sets[l.near], func(id int32) bool { return o.alike(l.to, id) }) {
+		if i < 0 || o.see(l.to) != farther || l.set >= 0 && !o.tells(l.to, p.of(l.set)) ||
+			slices.ContainsFunc(p.of(l.near), func(id int32) bool { return o.alike(l.to, id) }) {
 			continue
 		}
 		ways = append(ways, way{o.leg.number(int(l.pick), i), l.to})

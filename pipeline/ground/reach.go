@@ -3,7 +3,6 @@ package ground
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"taskgrove/pipeline/corpus"
 	"taskgrove/pipeline/domain"
@@ -12,11 +11,11 @@ import (
 )
 
 // names lists every entity of one type that the tables name, in the order they
-// first occur (tables, rows and columns in the domain's order), and finds one by
-// name.
+// first occur (tables, columns and rows in the domain's order), those that only ever
+// stand beside others in a cell behind all others, and finds one by name.
 type names struct {
 	list [][]string // one string a part
-	all  []int32    // every number
+	all  []int32    // the number of every one that stands somewhere alone
 	id   map[string]int32
 }
 
@@ -24,10 +23,9 @@ type names struct {
 const unit = "\x1f"
 
 func (n *names) add(name []string) {
-	key := strings.Join(name, unit)
+	key := key(name)
 	if _, ok := n.id[key]; !ok {
 		n.id[key] = int32(len(n.list))
-		n.all = append(n.all, int32(len(n.list)))
 		n.list = append(n.list, name)
 	}
 }
@@ -63,7 +61,7 @@ func newReach(g *Grounder) *reach {
 	return &reach{g: g, names: map[string]*names{}, legs: map[legKey]*leg{}, roots: map[string]*beginning{}, pickers: map[string]*picker{}}
 }
 
-// entities returns the names of a type.
+// entities returns the names of a type. It is not for workers: it remembers.
 func (r *reach) entities(entity string) *names {
 	if n := r.names[entity]; n != nil {
 		return n
@@ -71,17 +69,35 @@ func (r *reach) entities(entity string) *names {
 	n := &names{id: map[string]int32{}}
 	r.names[entity] = n
 	spec := r.g.domain.Entity(entity)
+	r.cells(spec, func(t *corpus.Table, row int, link []int) {
+		if name, ok := nameIn(t, row, link); ok {
+			n.add(name)
+		}
+	})
+	for id := range n.list {
+		n.all = append(n.all, int32(id))
+	}
+	r.cells(spec, func(t *corpus.Table, row int, link []int) {
+		if c := t.Cell(row, link[0]); len(link) == 1 && c.State == value.Present && len(c.Values) > 1 {
+			for _, v := range c.Values {
+				n.add([]string{v.Text})
+			}
+		}
+	})
+	return n
+}
+
+// cells calls f for every row of every table and all columns that name an entity of the
+// type there.
+func (r *reach) cells(spec *domain.Entity, f func(t *corpus.Table, row int, link []int)) {
 	for i := range r.g.domain.Tables {
 		t := r.g.corpus.Table(r.g.domain.Tables[i].Name)
 		for _, link := range entityColumns(t.Spec(), spec) {
 			for row := range t.Len() {
-				if name, ok := nameIn(t, row, link); ok {
-					n.add(name)
-				}
+				f(t, row, link)
 			}
 		}
 	}
-	return n
 }
 
 // entityColumns returns the columns of a table that name an entity of the type, one

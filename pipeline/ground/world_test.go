@@ -18,11 +18,11 @@ import (
 	"taskgrove/pipeline/tool"
 )
 
-// limits are those of the sample command.
 // entities is how many tasks are wanted of a choice.
 const entities = 2
 
-var limits = Limits{Variants: 12, Answers: 10, Rows: 60, Starts: 4096}
+// limits are those of the sample command.
+var limits = Limits{Variants: 4, Answers: 10, Rows: 60, Starts: 4096}
 
 // world is a corpus with its tools and planning graph.
 type world struct {

@@ -1,0 +1,203 @@
+package ground
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"taskgrove/pipeline/plan"
+	"taskgrove/pipeline/rival"
+)
+
+// A demand that a path cannot be asked for has no program that answers a question, and
+// none that does goes a way that was cut, but for what [Grounder.Demands] and onward
+// own up to.
+func TestDemandsLoseNothing(t *testing.T) {
+	passed := map[plan.Operator]int{}
+	rapid.Check(t, func(t *rapid.T) {
+		w := drawnWorld(t)
+		paths := slices.Collect(w.graph.Paths(rapid.SampledFrom([]int{2, 2, 3, 1}).Draw(t, "hops")))
+		p := rapid.SampledFrom(paths).Draw(t, "path")
+		all := plan.Demands(w.graph.Domain(), p)
+		if rapid.Bool().Draw(t, "sets") { // asked of as they are found, and rarely by themselves
+			some := slices.DeleteFunc(slices.Clone(all), func(d plan.Demand) bool { return !slices.Contains(ofSets, d.Operator) })
+			all = append(some, all[0])
+		}
+		g := w.grounder(limits, 2)
+		kept, err := g.Demands(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 4 {
+			c := choice{p, rapid.SampledFrom(all).Draw(t, "demand")}
+			for _, b := range c.anywhere(t, g, 40) {
+				_, reason, err := g.try(t.Context(), b.program)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if reason != "" {
+					continue
+				}
+				passed[c.demand.Operator]++
+				if g.admitted(c.demand, b.program) {
+					continue
+				}
+				if !slices.Contains(kept, c.demand) {
+					t.Fatalf("%s passes, but %v is none of the demands of %s: %v", b.program, c.demand, c.path, kept)
+				}
+				if !g.follows(t, c, &b) {
+					t.Fatalf("%s passes for %v of %s, but is not followed", b.program, c.demand, c.path)
+				}
+			}
+		}
+	})
+	if len(passed) < 3 {
+		t.Errorf("only %v passed in any world: the law was not tested", passed)
+	}
+}
+
+// ofSets are demands that are met by whole sets.
+var ofSets = []plan.Operator{"map", "having", "count", "list", "sum", "distinct"}
+
+// bound is a program of a choice with the start entity and the moves it is made of.
+type bound struct {
+	program *plan.Program
+	start   int32
+	moves   []int32
+}
+
+// anywhere draws programs of a choice from any start, by any moves, wherever they lead.
+func (c choice) anywhere(t *rapid.T, g *Grounder, most int) []bound {
+	legs := make([]*leg, len(c.path.Hops))
+	for i := range legs {
+		var err error
+		if legs[i], err = g.reach.leg(c.path, i); err != nil {
+			t.Fatal(err)
+		}
+	}
+	starts := len(legs[0].from.all)
+	r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "draws"), 1))
+	var all []bound
+	for range most {
+		if starts == 0 {
+			break
+		}
+		start := int32(r.IntN(starts))
+		b := bound{start: start}
+		var moves []plan.Move
+		for _, l := range legs[:len(legs)-1] {
+			n := r.IntN(len(l.moves))
+			b.moves, moves = append(b.moves, int32(n)), append(moves, l.moves[n])
+		}
+		lead := func(id int32) *route { return g.led(t, c, legs, moves, id) }
+		way := lead(start)
+		if way == nil {
+			continue
+		}
+		m := g.newComposer(c.path, c.demand, legs, way, moves, r)
+		m.start, m.rows, m.lead = legs[0].from.list[start], m.found(way), lead
+		m.second = func() *route {
+			if id := int32(r.IntN(starts)); id != start {
+				return lead(id)
+			}
+			return nil
+		}
+		for p := range m.programs(legs, 3) {
+			all = append(all, bound{p, start, b.moves})
+		}
+	}
+	return all
+}
+
+// led executes moves from a start entity, one hop at a time; nil if they do not lead to
+// the last. What a demand does with all entities at once takes no last move.
+func (g *Grounder) led(t *rapid.T, c choice, legs []*leg, moves []plan.Move, id int32) *route {
+	way := &route{at: []int32{id}}
+	if c.demand.Operator == comparing {
+		return way
+	}
+	for hop, m := range moves {
+		l := legs[hop]
+		if hop == len(moves)-1 && modeOf(c.demand.Operator) != chained {
+			if len(l.at.list) == 0 {
+				return nil
+			}
+			way.at = append(way.at, 0)
+			break
+		}
+		x, err := plan.NewExecutor(g.domain, g.tools, plan.Legs(l.hop, l.entity, []plan.Move{m}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		trace, reason, err := x.Run(t.Context(), l.from.list[way.at[hop]])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if reason != "" {
+			return nil
+		}
+		to, ok := l.at.id[key(trace.Results[len(trace.Results)-1].Entity)]
+		if !ok {
+			return nil
+		}
+		way.at = append(way.at, to)
+	}
+	return way
+}
+
+// follows reports whether a program goes a way that its demand leaves.
+func (g *Grounder) follows(t *rapid.T, c choice, b *bound) bool {
+	alive, legs, err := g.reach.demanded(t.Context(), c.path, c.demand.Operator)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if legs == nil {
+		return false
+	}
+	for _, s := range b.program.Entities() {
+		id := legs[0].from.id[key(s.Value)]
+		if c.demand.Operator == comparing {
+			if !alive[0].has(id) {
+				return false
+			}
+			continue
+		}
+		moves := slices.Clone(b.moves)
+		if last := len(moves) - 1; modeOf(c.demand.Operator) != chained {
+			moves[last] = moves[last] % int32(len(legs[last].links))
+		}
+		s := &search{path: c.path, legs: legs, mode: modeOf(c.demand.Operator), alive: alive}
+		if !alive[0].has(id) || s.route(id, moves) == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// admitted reports whether a program can pass though its way is cut: two sets are put
+// together of which only one is near, entities are compared on a path that leads nobody,
+// or what it goes on to do is nothing to do with a set, so that the end of a ranking
+// cannot be left out.
+func (g *Grounder) admitted(d plan.Demand, p *plan.Program) bool {
+	switch d.Operator {
+	case "union", "difference", comparing:
+		return true
+	}
+	dropped := rival.Dropped(g.domain, p)
+	for _, n := range p.Nodes {
+		change := rival.DropSuperlative
+		switch n.Do.(type) {
+		case *plan.Superlative:
+		case *plan.Frequent:
+			change = rival.DropFrequent
+		default:
+			continue
+		}
+		if !slices.ContainsFunc(dropped, func(r rival.Rival) bool { return r.Node == n.Name && r.Change == change }) {
+			return true
+		}
+	}
+	return false
+}
