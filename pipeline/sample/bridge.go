@@ -7,9 +7,10 @@ import (
 // Bridge returns a choice that was not handed out before and that, once in reserve,
 // lets [Sampler.Improve] take in another that is there already: the one in reserve
 // covers more than some accepted choice but for a few things that this alone has, and
-// the choice returned has these and can take the place of an accepted one at little
-// loss. Of all such it is the one with the largest difference times trust. It is taken
-// off; ok is false where there is none but such as failed in all their parts before.
+// the path of the choice returned has these and can take the place of another accepted
+// one at little loss. Of all such it is the one with the largest difference times trust
+// in the path. It is taken off; ok is false where there is none but such as failed in all
+// their parts before.
 func (s *Sampler) Bridge() (c Choice, ok bool) {
 	s.settle()
 	gulfs := s.gulfs()
@@ -25,9 +26,9 @@ func (s *Sampler) Bridge() (c Choice, ok bool) {
 				if !contains(c.has, g.lost) {
 					continue
 				}
-				cost, drop := d.cost(s, i)
-				more := g.more + s.elements.gain(c.has) - cost
-				if more*trust <= best.worth || drop == g.drop {
+				p := d.placeFor(s, i, g.drop)
+				more := g.more + s.elements.gain(c.has) - p.loss
+				if p.of == nil || more*trust <= best.worth {
 					continue
 				}
 				if t, _ := s.weigh(c, 0); t.candidate != nil {
@@ -101,18 +102,34 @@ func contains(has, ids []int32) bool {
 	return !slices.ContainsFunc(ids, func(id int32) bool { return !slices.Contains(has, id) })
 }
 
-// cost returns what is lost at least, by weight, when a candidate, by number, takes the
-// place of an accepted choice, and of which.
-func (d *depth) cost(s *Sampler, candidate int) (int, *accepted) {
-	if d.costs == nil {
-		d.costs, d.cheapest = make([]int, len(d.candidates)), make([]*accepted, len(d.candidates))
+// place is an accepted choice that may give way, and what is lost with it, by weight.
+type place struct {
+	of   *accepted // nil for none
+	loss int
+}
+
+// placeFor returns where least is lost when a candidate, by number, takes the place of an
+// accepted choice, but for one; of none where no other is accepted.
+func (d *depth) placeFor(s *Sampler, candidate int, but *accepted) place {
+	if d.places == nil {
+		d.places = make([]*[2]place, len(d.candidates))
 	}
-	if d.cheapest[candidate] == nil {
+	best := d.places[candidate]
+	if best == nil {
+		best = new([2]place)
 		for _, a := range d.accepted {
-			if loss := s.elements.loss(a.has, d.candidates[candidate].has); d.cheapest[candidate] == nil || loss < d.costs[candidate] {
-				d.costs[candidate], d.cheapest[candidate] = loss, a
+			p := place{a, s.elements.loss(a.has, d.candidates[candidate].has)}
+			switch {
+			case best[0].of == nil || p.loss < best[0].loss:
+				best[0], best[1] = p, best[0]
+			case best[1].of == nil || p.loss < best[1].loss:
+				best[1] = p
 			}
 		}
+		d.places[candidate] = best
 	}
-	return d.costs[candidate], d.cheapest[candidate]
+	if best[0].of == but {
+		return best[1]
+	}
+	return best[0]
 }

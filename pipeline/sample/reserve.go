@@ -12,15 +12,18 @@ type Swap struct {
 	Drop Choice // is there now
 }
 
-// Explore returns a choice that was not handed out before and has a tool, a transition
-// or an operator that neither an accepted choice nor one in reserve has, whether or not
-// there is room for it: the one with the largest weight of these times trust. It is
-// taken off; ok is false where none is left but such as failed in all their parts
-// before.
+// Explore returns a choice that was not handed out before and has a tool or a transition
+// that no accepted choice or one in reserve has, or one alone has, at a depth where
+// something is accepted, whether or not there is room for it: the one with the largest
+// weight of these times trust, where what one has already counts a third. It is taken
+// off; ok is false where none is left but such as failed in all their parts before.
 func (s *Sampler) Explore() (c Choice, ok bool) {
 	s.settle()
 	best := new(turn)
 	for _, d := range s.depths {
+		if len(d.accepted) == 0 {
+			continue
+		}
 		s.value(d)
 		for _, c := range d.candidates {
 			if t := s.explore(c, best.worth); t.candidate != nil && (best.candidate == nil || t.before(best)) {
@@ -52,13 +55,12 @@ func (s *Sampler) explore(c *candidate, least int) turn {
 	return t
 }
 
-// gap returns the weight of the tools, transitions and operators that nothing accepted
-// or in reserve has.
+// gap returns the weight of the tools and transitions that nothing accepted or in reserve
+// has, and a third of that of those one alone has.
 func (e *elements) gap(has []int32) int {
 	n := 0
 	for _, id := range has {
-		a := e.axes[id]
-		if a != toolAxis && a != transitionAxis && a != operatorAxis {
+		if a := e.axes[id]; a != toolAxis && a != transitionAxis {
 			continue
 		}
 		switch e.used[id] + e.reserved[id] {
@@ -89,20 +91,11 @@ func (s *Sampler) withdraw(d *depth, i int) {
 	s.revalue()
 }
 
-// restore accepts a choice that a depth has in reserve, by number.
-func (s *Sampler) restore(d *depth, i int) {
-	a := d.reserve[i]
-	s.elements.use(a.has, 1)
-	s.elements.reserve(a.has, -1)
-	d.reserve = slices.Delete(d.reserve, i, i+1)
-	d.accepted = append(d.accepted, a)
-	s.revalue()
-}
-
 // Improve swaps accepted choices for ones in reserve, each for one of its depth, so that
 // by weight more is covered, and returns what it did, in order: the one swap that gains
-// most; where none gains, the two of which the second makes up for more than the first
-// loses; nil where there are none such either.
+// most; where none gains, the two that gain most between them, of which the first brings
+// in a tool, a transition or an operator that no accepted choice has, and the second
+// brings back something that the first loses; nil where no such two gain either.
 func (s *Sampler) Improve() []Swap {
 	if w := s.swapFor(nil); w.more > 0 {
 		return []Swap{s.swapping(w)}
@@ -110,7 +103,7 @@ func (s *Sampler) Improve() []Swap {
 	var first, second trade
 	for _, d := range s.depths {
 		for i, c := range d.reserve {
-			if s.elements.gap(c.has) == 0 && !s.elements.fills(c.has) {
+			if !s.elements.fills(c.has) {
 				continue
 			}
 			for j := range d.accepted {
@@ -124,11 +117,7 @@ func (s *Sampler) Improve() []Swap {
 	if first.more+second.more <= 0 {
 		return nil
 	}
-	done := s.swapping(first)
-	// The first swap moved both of its choices to the ends of their lists.
-	second.in = slices.Index(second.depth.reserve, second.add)
-	second.out = slices.Index(second.depth.accepted, second.drop)
-	return []Swap{done, s.swapping(second)}
+	return []Swap{s.swapping(first), s.swapping(second)}
 }
 
 // trade is a swap that may be made, and what is covered then more than before, by weight.
@@ -164,7 +153,7 @@ func (s *Sampler) swapFor(lost []int32) (best trade) {
 }
 
 // after returns the best swap once another was made, of those that bring back something
-// of what that loses.
+// of what that loses; its numbers are those once the other was made.
 func (s *Sampler) after(t trade) trade {
 	var lost []int32
 	for _, id := range t.drop.has {
@@ -190,7 +179,11 @@ func (s *Sampler) after(t trade) trade {
 
 // swapping makes a swap.
 func (s *Sampler) swapping(t trade) Swap {
-	s.restore(t.depth, t.in)
-	s.withdraw(t.depth, t.out)
+	d := t.depth
+	s.elements.use(t.add.has, 1)
+	s.elements.reserve(t.add.has, -1)
+	d.reserve = slices.Delete(d.reserve, t.in, t.in+1)
+	d.accepted = append(d.accepted, t.add)
+	s.withdraw(d, t.out)
 	return Swap{Add: t.add.choice, Drop: t.drop.choice}
 }

@@ -77,8 +77,7 @@ type depth struct {
 	worths []int // by candidate, the most its turn can be worth; -1 for none left
 	swaps  []int // by candidate, the most an exchange can; -1 for none
 
-	costs    []int       // by candidate, what is lost when it takes the place of the cheapest
-	cheapest []*accepted // nil while that is not known
+	places []*[2]place // by candidate, the two where least is lost; nil where that is not known
 }
 
 // candidate is a path and what has become of it.
@@ -135,7 +134,7 @@ func (s *Sampler) Begin(paths []plan.Path, demands func(plan.Path) []plan.Demand
 // revalue has all depths valued anew, now that elements are worth something else.
 func (s *Sampler) revalue() {
 	for _, d := range s.depths {
-		d.valued, d.costs, d.cheapest = false, nil, nil
+		d.valued, d.places = false, nil
 	}
 }
 

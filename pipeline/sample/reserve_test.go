@@ -1,0 +1,480 @@
+package sample
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"taskgrove/pipeline/plan"
+)
+
+// player plays a sampler as a run does, with what becomes of choices drawn, and keeps
+// count of its own.
+type player struct {
+	*Sampler
+	t      *rapid.T
+	handed []Choice
+	held   []Choice // accepted
+	spare  []Choice // in reserve
+}
+
+// played begins some depths and accepts some choices of each.
+func played(t *rapid.T, most int) *player {
+	d, depths := drawn(t, most)
+	p := &player{Sampler: New(d), t: t}
+	for _, paths := range depths {
+		p.Begin(paths, nil)
+		for range rapid.IntRange(0, 5).Draw(t, "quota") {
+			c, ok := p.Next()
+			if !ok {
+				break
+			}
+			p.take(c)
+			switch rapid.IntRange(0, 3).Draw(t, "luck") {
+			case 0:
+			case 1:
+				p.Reserve(c, p.beside()...)
+				p.spare = append(p.spare, c)
+			default:
+				p.Accept(c, p.beside()...)
+				p.held = append(p.held, c)
+			}
+		}
+	}
+	return p
+}
+
+// crowded samples from more paths than there is room for, as a run does: of each of two
+// depths, or of one, the best are accepted, and what fills gaps is held in reserve.
+func crowded(t *rapid.T, paths, quota, explored int) *player {
+	f := grown["legal"]()
+	p := &player{Sampler: New(f.domain), t: t}
+	for _, all := range [][]plan.Path{f.paths[2], f.paths[1]} {
+		step := len(all) / paths
+		var few []plan.Path
+		for i := rapid.IntRange(0, step-1).Draw(t, "first"); i < len(all); i += step {
+			few = append(few, all[i])
+		}
+		p.Begin(few, nil)
+		for range rapid.SampledFrom([]int{quota, quota, 0}).Draw(t, "quota") {
+			if c, ok := p.Next(); ok {
+				p.take(c)
+				p.Accept(c)
+				p.held = append(p.held, c)
+			}
+		}
+	}
+	for range rapid.IntRange(0, explored).Draw(t, "explored") {
+		if c, ok := p.Explore(); ok {
+			p.take(c)
+			p.Reserve(c)
+			p.spare = append(p.spare, c)
+		}
+	}
+	return p
+}
+
+// beside draws an operator that tasks have beside the one demanded.
+func (p *player) beside() []plan.Operator {
+	if rapid.Bool().Draw(p.t, "beside") {
+		return []plan.Operator{rapid.SampledFrom([]plan.Operator{"filter", "superlative", "derive", "count"}).Draw(p.t, "operator")}
+	}
+	return nil
+}
+
+// take holds a choice that is handed out to be none that was before.
+func (p *player) take(c Choice) {
+	if where(p.handed, c) >= 0 {
+		p.t.Fatalf("%s is handed out for %+v twice", c.Path, c.Demand)
+	}
+	p.handed = append(p.handed, c)
+}
+
+// step has a choice handed out in one of the ways there are, which may come to nothing;
+// false where there is none.
+func (p *player) step() bool {
+	var c, drop Choice
+	var ok bool
+	way := rapid.SampledFrom([]string{"next", "exchange", "explore", "bridge"}).Draw(p.t, "way")
+	switch way {
+	case "next":
+		c, ok = p.Next()
+	case "exchange":
+		c, drop, ok = p.Exchange()
+	case "explore":
+		c, ok = p.Explore()
+	case "bridge":
+		c, ok = p.Bridge()
+	}
+	if !ok {
+		return false
+	}
+	p.take(c)
+	switch {
+	case rapid.IntRange(0, 2).Draw(p.t, "luck") == 0:
+	case way == "exchange":
+		p.Replace(c, drop, p.beside()...)
+		p.move(&p.held, &p.spare, drop)
+		p.held = append(p.held, c)
+	default:
+		p.Reserve(c, p.beside()...)
+		p.spare = append(p.spare, c)
+	}
+	return true
+}
+
+// improve makes the swaps there are, which must be of one depth each.
+func (p *player) improve() []Swap {
+	swaps := p.Improve()
+	for _, w := range swaps {
+		if len(w.Add.Path.Hops) != len(w.Drop.Path.Hops) {
+			p.t.Fatalf("%s takes the place of %s, want one of its depth", w.Add.Path, w.Drop.Path)
+		}
+		p.move(&p.spare, &p.held, w.Add)
+		p.move(&p.held, &p.spare, w.Drop)
+	}
+	return swaps
+}
+
+func (p *player) move(from, to *[]Choice, c Choice) {
+	i := where(*from, c)
+	if i < 0 {
+		p.t.Fatalf("%s %+v is moved from where it is not", c.Path, c.Demand)
+	}
+	*from = slices.Delete(*from, i, i+1)
+	*to = append(*to, c)
+}
+
+// Whatever was accepted, reserved and exchanged: what Improve returns covers more, keeps
+// to the depths and moves what is there, and the counts are those of the choices.
+func TestSwapsCoverMore(t *testing.T) {
+	made := map[int]int{} // by number of swaps
+	rapid.Check(t, func(t *rapid.T) {
+		p := rapid.SampledFrom([]func() *player{
+			func() *player { return played(t, 15) },
+			func() *player { return crowded(t, 40, 8, 8) },
+		}).Draw(t, "player")()
+		for range 12 {
+			p.step()
+			before := p.covered()
+			swaps := p.improve()
+			if after := p.covered(); swaps != nil && after <= before {
+				t.Fatalf("%d swaps cover %d, covered %d before", len(swaps), after, before)
+			}
+			made[len(swaps)]++
+			p.adds()
+		}
+	})
+	if made[1] == 0 || made[2] == 0 {
+		t.Errorf("so many times so many swaps were made: %v, want some of one and of two", made)
+	}
+}
+
+// adds holds the sampler's lists and counts to what was done.
+func (p *player) adds() {
+	held, spare := 0, 0
+	used, reserved := make([]int, len(p.elements.axes)), make([]int, len(p.elements.axes))
+	for _, d := range p.depths {
+		for _, a := range d.accepted {
+			held++
+			if where(p.held, a.choice) < 0 {
+				p.t.Fatalf("%s %+v is accepted, want it elsewhere", a.choice.Path, a.choice.Demand)
+			}
+			for _, id := range a.has {
+				used[id]++
+			}
+		}
+		for _, a := range d.reserve {
+			spare++
+			if where(p.spare, a.choice) < 0 {
+				p.t.Fatalf("%s %+v is in reserve, want it elsewhere", a.choice.Path, a.choice.Demand)
+			}
+			for _, id := range a.has {
+				reserved[id]++
+			}
+		}
+	}
+	if held != len(p.held) || spare != len(p.spare) {
+		p.t.Fatalf("%d accepted and %d in reserve, want %d and %d", held, spare, len(p.held), len(p.spare))
+	}
+	if !slices.Equal(used, p.elements.used) || !slices.Equal(reserved, p.elements.reserved) {
+		p.t.Fatalf("elements are counted as used %v and reserved %v, want %v and %v", p.elements.used, p.elements.reserved, used, reserved)
+	}
+}
+
+// Improve does as well as the best of all swaps, and where none covers more, as the best
+// of all two of the kind it looks for.
+func TestImproveIsTheBestOfAll(t *testing.T) {
+	made := map[int]int{} // by number of swaps
+	rapid.Check(t, func(t *rapid.T) {
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		for range 30 {
+			s := scattered(r)
+			for n := 1; n > 0; made[n]++ {
+				before := s.covered()
+				want := s.bestSwap(nil)
+				if n = 1; want == 0 {
+					want, n = s.bestTwo(), 2
+				}
+				if want == 0 {
+					n = 0
+				}
+				swaps := s.Improve()
+				if got := s.covered() - before; got != want || len(swaps) != n {
+					t.Fatalf("%d swaps cover %d more, want %d to cover %d more", len(swaps), got, n, want)
+				}
+			}
+		}
+	})
+	if made[1] == 0 || made[2] == 0 {
+		t.Errorf("so many times so many swaps were made: %v, want some of one and of two", made)
+	}
+}
+
+// scattered returns a sampler whose choices have elements at random, few enough that each
+// is had by some in the sample and some in reserve. One in ten has two swaps to make.
+func scattered(r *rand.Rand) *Sampler {
+	s := New(grown["toy"]().domain)
+	var ids []int32
+	for i := range 16 {
+		el := element{transitionAxis, strconv.Itoa(i), ""}
+		if i > 12 {
+			el.axis = []axis{answerAxis, startAxis, suitAxis}[i-13]
+		}
+		ids = append(ids, s.elements.id(el))
+	}
+	choices := func(n int) (all []*accepted) {
+		for range n {
+			r.Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
+			all = append(all, &accepted{has: slices.Clone(ids[:2+r.IntN(4)])})
+		}
+		return all
+	}
+	for range 1 + r.IntN(2) {
+		d := &depth{accepted: choices(3), reserve: choices(5)}
+		for _, a := range d.accepted {
+			s.elements.use(a.has, 1)
+		}
+		for _, a := range d.reserve {
+			s.elements.reserve(a.has, 1)
+		}
+		s.depths = append(s.depths, d)
+	}
+	return s
+}
+
+// bestSwap makes each swap there is that brings back some of what is lost, if anything
+// is, and returns how much more is covered after the best.
+func (s *Sampler) bestSwap(lost []int32) int {
+	best := 0
+	s.swapEach(func(add, _ *accepted, before int) {
+		if lost == nil || slices.ContainsFunc(add.has, func(id int32) bool { return slices.Contains(lost, id) }) {
+			best = max(best, s.covered()-before)
+		}
+	})
+	return best
+}
+
+// bestTwo makes each swap with which something is the first of its kind, and after it each
+// other, and returns how much more is covered after the best two.
+func (s *Sampler) bestTwo() int {
+	best := 0
+	had := slices.Clone(s.elements.used)
+	s.swapEach(func(add, drop *accepted, before int) {
+		fills := slices.ContainsFunc(add.has, func(id int32) bool {
+			return had[id] == 0 && slices.Contains([]axis{toolAxis, transitionAxis, operatorAxis}, s.elements.axes[id])
+		})
+		lost := slices.DeleteFunc(slices.Clone(drop.has), func(id int32) bool { return s.elements.used[id] > 0 })
+		if fills && len(lost) > 0 {
+			now := s.covered()
+			if then := s.bestSwap(lost); then > 0 {
+				best = max(best, now-before+then)
+			}
+		}
+	})
+	return best
+}
+
+// swapEach makes each swap there is, one at a time, calls what is to be seen then, and
+// takes it back.
+func (s *Sampler) swapEach(see func(add, drop *accepted, before int)) {
+	before := s.covered()
+	for _, d := range s.depths {
+		for i := range d.reserve {
+			for j := range d.accepted {
+				reserve, held := d.reserve, d.accepted
+				add, drop := reserve[i], held[j]
+				d.reserve, d.accepted = slices.Concat(reserve[:i], reserve[i+1:]), slices.Concat(held[:j], held[j+1:])
+				s.elements.use(drop.has, -1)
+				s.elements.use(add.has, 1)
+				see(add, drop, before)
+				s.elements.use(add.has, -1)
+				s.elements.use(drop.has, 1)
+				d.reserve, d.accepted = reserve, held
+			}
+		}
+	}
+}
+
+// What is handed out to be held in reserve is the best of all there is, whatever was
+// accepted, reserved and swapped.
+func TestReserveIsTheBestOfAll(t *testing.T) {
+	made := map[string]int{}
+	rapid.Check(t, func(t *rapid.T) {
+		p := crowded(t, 60, 25, 16)
+		p.improve()
+		for range 12 {
+			switch rapid.SampledFrom([]string{"step", "improve", "explore", "bridge"}).Draw(t, "what") {
+			case "step":
+				p.step()
+			case "improve":
+				p.improve()
+			case "explore":
+				p.settle()
+				want := p.bestGap()
+				c, ok := p.Explore()
+				p.holds("Explore", c, ok, want, made)
+			case "bridge":
+				p.settle()
+				want := p.bestBridge()
+				c, ok := p.Bridge()
+				p.holds("Bridge", c, ok, want, made)
+			}
+		}
+	})
+	if made["Explore"] == 0 || made["Bridge"] == 0 {
+		t.Errorf("so many were handed out: %v, want some of both", made)
+	}
+}
+
+// holds compares what was handed out with what is best; the sampler may keep the choice
+// in reserve.
+func (p *player) holds(what string, c Choice, ok bool, want turn, made map[string]int) {
+	if ok != (want.candidate != nil) {
+		p.t.Fatalf("%s() = %v, want %v", what, ok, want.candidate != nil)
+	}
+	if !ok {
+		return
+	}
+	made[what]++
+	if got := p.pending; got.worth != want.worth || got.candidate != want.candidate || got.demand != want.demand {
+		p.t.Fatalf("%s() = %s %+v worth %d, want %s demand %d worth %d", what, c.Path, c.Demand, got.worth, want.candidate.path, want.demand, want.worth)
+	}
+	p.take(c)
+	if rapid.Bool().Draw(p.t, "luck") {
+		p.Reserve(c)
+		p.spare = append(p.spare, c)
+	}
+}
+
+// afresh calls what is to be done for each depth that has accepted something, valued
+// without what was known before.
+func (s *Sampler) afresh(do func(d *depth)) {
+	for _, d := range s.depths {
+		if len(d.accepted) == 0 {
+			continue
+		}
+		known := *d
+		d.valued, d.worths, d.swaps, d.places = false, nil, nil, nil
+		s.value(d)
+		do(d)
+		*d = known
+	}
+}
+
+// rare returns the weight of the tools and transitions that nothing has, and a third of
+// those that one alone has.
+func (s *Sampler) rare(c *candidate) int {
+	have := map[int32]int{}
+	for _, d := range s.depths {
+		for _, a := range slices.Concat(d.accepted, d.reserve) {
+			for _, id := range a.has {
+				have[id]++
+			}
+		}
+	}
+	n := 0
+	for _, id := range c.has {
+		if a := s.elements.axes[id]; a == startAxis || have[id] > 1 {
+			continue
+		}
+		n += s.elements.weight(id) / (1 + 2*have[id])
+	}
+	return n
+}
+
+// bestGap weighs everything there is for [Sampler.Explore].
+func (s *Sampler) bestGap() (best turn) {
+	s.afresh(func(d *depth) {
+		for _, c := range d.candidates {
+			t, _ := s.weigh(c, 0)
+			if t.candidate == nil {
+				continue
+			}
+			t.worth = s.rare(c) * s.elements.trust(s.trust(c), c.asking.has[t.demand])
+			if t.worth > 0 && (best.candidate == nil || t.before(&best)) {
+				best = t
+			}
+		}
+	})
+	return best
+}
+
+// bestBridge weighs everything there is for [Sampler.Bridge].
+func (s *Sampler) bestBridge() (best turn) {
+	s.afresh(func(d *depth) {
+		for _, c := range d.candidates {
+			t, _ := s.weigh(c, 0)
+			if t.candidate == nil {
+				continue
+			}
+			s.eachGulf(func(drop *accepted, lost []int32, more int) {
+				if slices.ContainsFunc(lost, func(id int32) bool { return !slices.Contains(c.has, id) }) {
+					return
+				}
+				for _, a := range d.accepted {
+					t.worth = (more + s.elements.gain(c.has) - s.elements.loss(a.has, c.has)) * s.trust(c)
+					if a != drop && t.worth > best.worth {
+						best = t
+					}
+				}
+			})
+		}
+	})
+	return best
+}
+
+// eachGulf goes through all pairs of a choice in reserve that fills a gap and an accepted
+// one that has one or two things of note it alone has and the other has not, where more
+// would be covered if these were not lost.
+func (s *Sampler) eachGulf(see func(drop *accepted, lost []int32, more int)) {
+	ofNote := func(id int32) bool {
+		return slices.Contains([]axis{toolAxis, transitionAxis, operatorAxis}, s.elements.axes[id])
+	}
+	for _, d := range s.depths {
+		for _, add := range d.reserve {
+			if !slices.ContainsFunc(add.has, func(id int32) bool { return ofNote(id) && s.elements.used[id] == 0 }) {
+				continue
+			}
+			for _, drop := range d.accepted {
+				var lost []int32
+				more := s.elements.gain(add.has)
+				for _, id := range drop.has {
+					switch {
+					case s.elements.used[id] > 1 || slices.Contains(add.has, id):
+					case ofNote(id):
+						lost = append(lost, id)
+					default:
+						more -= s.elements.weight(id)
+					}
+				}
+				if (len(lost) == 1 || len(lost) == 2) && more > 0 {
+					see(drop, lost, more)
+				}
+			}
+		}
+	}
+}
