@@ -19,10 +19,10 @@ func (p *picker) alternatives(r *reach) error {
 		near, wide := p.rivals(a, pick)
 		p.near, p.wide = append(p.near, near), append(p.wide, wide)
 	}
+	p.commonest(a)
 	if err := p.elsewhere(r, a); err != nil {
 		return err
 	}
-	p.commonest(a)
 	prog.Answers = []plan.Answer{{From: a.add(a.add(a.start, &plan.Call{Tool: p.tool.Name}), &plan.Project{Columns: p.links[0].columns}), Form: plan.Form{Style: plan.StyleText}}}
 	var err error
 	p.run, err = plan.NewExecutor(p.g.domain, p.g.tools, prog)
@@ -89,7 +89,8 @@ func (p *picker) rivals(a *alternatives, pick plan.Move) (near []int, wide int) 
 	return near, wide
 }
 
-// elsewhere adds the same picks of the other lookups that could be asked.
+// elsewhere adds the same picks, and the most frequent of the same columns, of the other
+// lookups that could be asked.
 func (p *picker) elsewhere(r *reach, a *alternatives) error {
 	for i := range p.g.domain.Tools {
 		t := &p.g.domain.Tools[i]
@@ -104,6 +105,9 @@ func (p *picker) elsewhere(r *reach, a *alternatives) error {
 		for j := range p.links {
 			if l := &p.links[j]; typed(plan.Move{}, l) || p.tool.Returns == domain.Many && typed(plan.Move{Do: []plan.Operation{&plan.Only{}}}, l) {
 				some = l
+				if p.frequent[j] >= 0 {
+					p.others[j] = append(p.others[j], a.follow(t.Name, []plan.Operation{&plan.Frequent{Column: l.columns[0]}}))
+				}
 				if l.names[t.Table] == nil {
 					l.names[t.Table] = r.naming(t.Table, l.entity, l.columns)
 				}

@@ -30,16 +30,8 @@ func (g *Grounder) goes(t *rapid.T, p plan.Path, hop int, name []string, been []
 		return len(g.known(t, &h, name)) > 0
 	}
 	for _, m := range plan.Moves(g.domain, &h, &p.Hops[hop+1], g.yearsOf) {
-		prog := plan.Legs(h, entity, []plan.Move{m})
-		trace, reason := g.ran(t, prog.Bind(name))
-		if reason != "" || trace.Idle() != "" {
-			continue
-		}
-		if reason, err := g.sound(trace); reason != "" || err != nil {
-			continue
-		}
-		to := trace.Results[len(trace.Results)-1].Entity
-		if slices.Contains(been, h.Returns+key(to)) || g.vain(t, prog.Bind(name), &p.Hops[hop+1], name, to) {
+		to, reason := g.moves(t, &h, &p.Hops[hop+1], entity, m, name)
+		if reason != "" || slices.Contains(been, h.Returns+key(to)) {
 			continue
 		}
 		if g.goes(t, p, hop+1, to, been) {
@@ -47,6 +39,30 @@ func (g *Grounder) goes(t *rapid.T, p plan.Path, hop int, name []string, been []
 		}
 	}
 	return false
+}
+
+// Why a move leads nowhere, beside the reasons of programs.
+const vain plan.Reason = "vain"
+
+// moves executes one move of a hop from an entity and says where it leads, or why it is
+// not worth going.
+func (g *Grounder) moves(t *rapid.T, h, next *plan.Hop, entity string, m plan.Move, name []string) ([]string, plan.Reason) {
+	prog := plan.Legs(*h, entity, []plan.Move{m}).Bind(name)
+	trace, reason := g.ran(t, prog)
+	if reason != "" {
+		return nil, reason
+	}
+	if trace.Idle() != "" {
+		return nil, plan.Trivial
+	}
+	if reason, err := g.sound(trace); reason != "" || err != nil {
+		return nil, reason
+	}
+	to := trace.Results[len(trace.Results)-1].Entity
+	if g.vain(t, prog, next, name, to) {
+		return nil, vain
+	}
+	return to, ""
 }
 
 // vain reports whether a program near the one of a leg, from a name to another, comes

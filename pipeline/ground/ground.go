@@ -1,6 +1,8 @@
 // Package ground finds entities a path works for: it makes programs of the path that
 // ask what is demanded, runs them from start entities in drawn order until enough
-// answer a question, and keeps those, with the question drafted from them.
+// answer a question, and keeps those, with the question drafted from them. Before any
+// program is run it knows which entities each way leads to, and leaves out the ways on
+// which no program would be kept.
 package ground
 
 import (
@@ -45,7 +47,7 @@ type Limits struct {
 	Rows int `json:"rows"`
 	// Starts is from how many start entities programs are tried, drawn from those that
 	// some moves lead to the last lookup, before it is held that none works; at least 1.
-	// Where one does, four times as many more are tried for others.
+	// Once one has, as many as four times that are tried for others.
 	Starts int `json:"starts"`
 }
 
@@ -101,10 +103,14 @@ type Grounding struct {
 }
 
 // Ground makes programs of a path that meet a demand, for start entities that some
-// moves lead to the end of the path, in drawn order, and runs each until as many as
-// wanted answer a question. So the entities of a task are drawn from those that
-// work, all alike. Which moves, operands and endings a start entity gets is drawn
-// for it alone.
+// moves lead to the end of the path, in drawn order, and runs each until there are as
+// many tasks as wanted, at least 1, or no start entities left that [Limits] allow. So
+// the entities of a task are drawn from those that work, all alike. Which moves,
+// operands and endings a start entity gets is drawn for it alone; the number wanted
+// decides only where to stop, and so which of those that work come first. The path
+// must be the graph's and the demand one of [plan.Demands]; where it is none of
+// [Grounder.Demands] there is no task. The error is for broken tools and a context
+// that is done; the grounder can be used after it.
 func (g *Grounder) Ground(ctx context.Context, p plan.Path, demand plan.Demand, wanted int) (*Grounding, error) {
 	out := &Grounding{Dropped: map[plan.Reason]int{}}
 	alive, legs, err := g.reach.demanded(ctx, p, demand.Operator)
@@ -160,19 +166,29 @@ func (o *Grounding) drop(reason plan.Reason, n int) {
 
 // Leads reports whether some moves lead from some start entity, through no entity
 // twice, to the last hop of a path, or of a beginning of one whose last hop returns
-// an entity type; and not only such moves as a program near takes to the same entity
-// too, or that lead to rows which fewer lookups show. Where it is false, no program
-// whose lookups follow one another along the path is a task for any entity; where it
-// is true, one may be.
+// an entity type; and not only such moves as a program near takes to what the next
+// lookup cannot tell from it, or that lead to rows which fewer lookups show. Where it
+// is false, no program of one start whose lookups follow one another along the path
+// answers a question for any entity, nor does any along a path it is the beginning of,
+// but for a few that are not worth asking either: one that chooses one of several where
+// the choice makes no difference to what the next lookup finds. Where it is true, one
+// may.
 func (g *Grounder) Leads(ctx context.Context, p plan.Path) (bool, error) {
 	return g.reach.leads(ctx, p, chained)
 }
 
 // Demands returns what a path can be asked for: of [plan.Demands], in their order,
-// those for which some start entity leads to its end in the way the demand goes there.
-// For most that is as [Grounder.Leads] has it; what is asked of all entities on the way
-// at once goes another way. Start entities that are compared go none, but the path is
-// one along which others are led.
+// those for which some start entity leads to its end in the way the demand goes there;
+// nil for none. For most that is as [Grounder.Leads] has it. What is asked of all
+// entities on the way at once (map, having) goes by the set that the last lookup but one
+// names: it must come to rows that are not all shown nearer, or to some of the set and
+// not others, and not to the same by another column or lookup.
+//
+// For a demand that is left out, Ground finds nothing, and apart from what Leads
+// excepts there is nothing to find; with one exception. Start entities that are
+// compared take no way: the last lookup is about one of them. That alone does not make
+// a path one of two lookups that lead on from each other, so comparing is a demand of
+// paths along which others are led and no way to cover the rest.
 func (g *Grounder) Demands(ctx context.Context, p plan.Path) ([]plan.Demand, error) {
 	var demands []plan.Demand
 	leads := map[mode]bool{}

@@ -10,6 +10,22 @@ import (
 
 // onward is where a leg leads from one entity: it looks at what the next lookup knows
 // of the entities the picks lead to.
+//
+// A way is left out if a program that goes it is refused by the proofs whatever it does
+// at its end: one near it, or one that does with less, comes to what the next lookup
+// shows just so, or fewer lookups show all of it. That holds of every program of one
+// start whose lookups follow one another. In three cases more is left out than is
+// refused, because the proofs make no program that shows the same fault:
+//   - The row is an end of a ranking, or the entity the most frequent, and what comes
+//     after cannot be asked of a set: something is derived from the name, rows are told
+//     by the role that it plays, days or amounts of one row are computed with. Still
+//     the next lookup knows no more of all rows than of the one, and choosing it is
+//     asked for nothing.
+//   - Two sets are put together, and only one of them is shown nearer. Half of the
+//     question is longer than need be. (Of an intersection, and of the first set of a
+//     difference, the proofs say the same.)
+//   - Rows of a lookup of one show nothing but names on the way and all that is asked
+//     is how many they are.
 type onward struct {
 	leg      *leg
 	searcher *rival.Searcher
@@ -23,13 +39,15 @@ type onward struct {
 type sight uint8
 
 const (
-	unseen sight = iota
-	unknown
-	nearer // rows that are all shown without it
+	unseen  sight = iota
+	unknown       // it finds no row
+	nearer        // rows that are all shown without it, or tell nothing but names on the way
 	farther
 )
 
-// chained returns the ways by one entity.
+// chained returns the ways by one entity: those of the leads that come to rows which are
+// not shown nearer, about which the next lookup shows another thing than about the
+// entities that programs near it lead to, and, for one of a set, another than of all.
 func (o *onward) chained(p *picked) []way {
 	var ways []way
 	for _, l := range p.leads {
@@ -83,7 +101,7 @@ func (o *onward) rows(ids []int32) []int32 {
 	return slices.Compact(all)
 }
 
-// all returns the ways by all entities that the rows name, one for each link, as the
+// all returns the ways by all entities that the rows of a lookup of many name, one for each link, as the
 // move of the first pick to the first of them that the next lookup knows. Split asks
 // that it knows not all, and not just those it would know were another lookup or column
 // meant; else they must lead to rows that are not all shown nearer, nor all found by
@@ -158,7 +176,8 @@ func (o *onward) said(name []string, row int32) bool {
 	})
 }
 
-// find returns the rows the next lookup finds about an entity.
+// find returns the rows the next lookup finds about an entity, or what is derived from
+// its name: the first alone where it returns one.
 func (o *onward) find(name []string) []int32 {
 	n := o.leg.next
 	if n.derive != nil {

@@ -12,7 +12,8 @@ import (
 // picker takes one row of what a lookup finds about an entity, in every way that moves
 // do, and the names the rows hold; and it tells which of these ways are worth going:
 // not those that a program with one step changed or left out goes too. All legs of
-// one lookup share it.
+// one lookup share it. Pick is safe for concurrent use while nothing else is; what it
+// gives is put in found between.
 type picker struct {
 	g       *Grounder
 	tool    *domain.Tool
@@ -28,7 +29,7 @@ type picker struct {
 	near     [][]int        // by pick: the nodes of the rows that programs near it take
 	wide     []int          // by pick: the node of the set it takes an end of; -1 for none
 	frequent []int          // by link: the node of the most frequent; -1 for none
-	others   [][]int        // by link: the nodes of the most frequent of columns like it
+	others   [][]int        // by link: the nodes of the most frequent of columns like it, and of other lookups
 
 	besides []beside // lookups that find as many rows about the same entities
 
@@ -178,6 +179,10 @@ func (p *picker) mostFrequent(out *picked, trace *plan.Trace) {
 		if node < 0 || trace.Results[node] == nil || trace.Vain(node) {
 			continue
 		}
+		all := p.links[i].names[p.tool.Table].of(trace.Results[1].Rows)
+		if all == nil {
+			continue // a name that is masked could be anybody's
+		}
 		names := p.g.reach.entities(p.links[i].entity)
 		to, ok := names.id[key(trace.Results[node].Entity)]
 		if !ok {
@@ -191,13 +196,12 @@ func (p *picker) mostFrequent(out *picked, trace *plan.Trace) {
 				}
 			}
 		}
-		set := out.set(p.links[i].names[p.tool.Table].of(trace.Results[1].Rows))
-		out.lead(lead{pick: int32(len(p.picks)), link: int32(i), to: to, set: set}, near)
+		out.lead(lead{pick: int32(len(p.picks)), link: int32(i), to: to, set: out.set(all)}, near)
 	}
 }
 
 // lead adds a lead, but not one that a program near leads to the same entity as, or
-// that is chosen from nothing else.
+// that is chosen from nothing else: whatever the next lookup is, it would not be gone.
 func (p *picked) lead(l lead, near []int32) {
 	near = slices.DeleteFunc(near, func(id int32) bool { return id < 0 })
 	if slices.Contains(near, l.to) || len(p.of(l.set)) == 1 {

@@ -193,7 +193,8 @@ func (r *reach) alive(ctx context.Context, p plan.Path, m mode) (alive []set, le
 	return alive, legs, nil
 }
 
-// demanded is alive in the mode a demand needs.
+// demanded is alive in the mode a demand needs. Start entities that are compared are
+// those that both lookups of the path know, at least two; they are all there is alive.
 func (r *reach) demanded(ctx context.Context, p plan.Path, op plan.Operator) (alive []set, legs []*leg, err error) {
 	m := modeOf(op)
 	if m != compared {
@@ -250,8 +251,10 @@ func (r *reach) follow(ctx context.Context, from *beginning, p plan.Path, hop in
 }
 
 // leads reports whether some way of moves through no entity twice leads from a
-// start entity to the last hop of a path, or of a beginning of one. Most paths show
-// one at a glance; for the others all that leads nowhere is cut first.
+// start entity to the last hop of a path, or of a beginning of one, in the mode: for
+// compared, whether there are entities to compare. Most paths show one at a glance; for
+// the others all that leads nowhere is cut first. A search that is given up counts as
+// one that leads.
 func (r *reach) leads(ctx context.Context, p plan.Path, m mode) (bool, error) {
 	if m == compared {
 		_, legs, err := r.demanded(ctx, p, comparing)

@@ -1,6 +1,7 @@
 package ground
 
 import (
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -110,5 +111,46 @@ func TestSearchEqualsBruteForce(t *testing.T) {
 	})
 	if found == 0 {
 		t.Error("no way in any world: the law was not tested")
+	}
+}
+
+// Every single move of a leg leads where executing it does, and nowhere where that is
+// not worth going.
+func TestMovesEqualBruteForce(t *testing.T) {
+	led, refused := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		w := drawnWorld(t)
+		paths := slices.Collect(w.graph.Paths(2))
+		g := w.grounder(limits, 2)
+		for range 2 {
+			p := rapid.SampledFrom(paths).Draw(t, "path")
+			l, err := g.reach.leg(p, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := g.reach.fill(t.Context(), l, chained, l.from.all); err != nil {
+				t.Fatal(err)
+			}
+			for _, id := range l.from.all {
+				for i, m := range l.moves {
+					want, reason := g.moves(t, &p.Hops[0], &p.Hops[1], p.Start, m, l.from.list[id])
+					if reason == Repeated {
+						continue // which whole ways see to
+					}
+					to, got := l.ways[chained].to(id, int32(i))
+					if known := reason == "" && len(g.known(t, &p.Hops[1], want)) > 0; got != known || got && key(l.at.list[to]) != key(want) {
+						t.Fatalf("move %d of %s from %q leads to %d, %v, want %q, %q", i, p, l.from.list[id], to, got, want, reason)
+					}
+					if got {
+						led++
+					} else if reason == vain {
+						refused++
+					}
+				}
+			}
+		}
+	})
+	if led == 0 || refused == 0 {
+		t.Errorf("%d moves lead on and %d are vain, want some of each", led, refused)
 	}
 }
