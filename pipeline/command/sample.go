@@ -38,7 +38,8 @@ type depthFunnel struct {
 	// Template is the name of a template; "" for a depth.
 	Template string `json:"template,omitempty"`
 	// Paths is how many there are in the planning tree, Live how many of them some
-	// entity can be led along without coming back to one.
+	// entity can be led along without coming back to one, as ground.Grounder.Demands
+	// has it.
 	Paths int `json:"paths"`
 	Live  int `json:"live"`
 	// Wanted is the quota, Tried how many choices of path and answer were grounded

@@ -17,7 +17,8 @@ type Reason string
 const (
 	Unlinked   Reason = "unlinked"   // nothing in the domain leads there, or only back to where it came from
 	EmptyTable Reason = "empty"      // a table it needs has no rows
-	Unled      Reason = "unled"      // paths have it, but the rows of no entity lead along one
+	Unled      Reason = "unled"      // paths have it, but none is live; if it is a transition, no rows lead along it
+	Unproved   Reason = "unproved"   // rows lead along the transition, but no task could be proved: see [Use]
 	Degenerate Reason = "degenerate" // the column holds no value, or one alone
 	Prose      Reason = "prose"      // the column holds long text, which no question asks for
 	Matched    Reason = "matched"    // the lookup is asked with what the column holds
@@ -25,8 +26,10 @@ const (
 	Unwritten  Reason = "unwritten"  // only texts to write need it, and the domain declares none that does
 )
 
-// Use is how often one element is used by tasks and by live paths, the paths along
-// which the rows of some entity lead.
+// Use is how often one element is used by tasks and by live paths. A live path is one
+// along which the rows of some entity lead in a way that is worth asking about: a program
+// near it does not take the same way to the same end, and fewer lookups do not show what
+// it leads to. What rows lead along in other ways alone is unproved.
 type Use[E any] struct {
 	Element E   `json:"element"` // what it is
 	Tasks   int `json:"tasks"`   // how many tasks use it
@@ -101,7 +104,7 @@ type survey struct {
 // Report says what tasks cover of what they could. The tasks are those of the
 // accepted choices, and others such as texts to write; quotas are the numbers of
 // paths wanted of one hop, of two, … The depths begun must have been given all live
-// paths. The error is for a task whose plan is none of the domain's.
+// paths and no others. The error is for a task whose plan is none of the domain's.
 func (s *Sampler) Report(c *corpus.Corpus, quotas []int, tasks []*task.Task) (*Coverage, error) {
 	v := &survey{domain: s.domain, corpus: c, quotas: quotas, live: make([]*depth, len(quotas)), tasks: tasks}
 	for i := range v.live {

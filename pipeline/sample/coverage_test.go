@@ -222,24 +222,16 @@ func TestReport(t *testing.T) {
 	hold(t, "coverage.txt", []byte(strings.Join(r.Lines(), "\n")+"\n"))
 }
 
-// Every reason is given where it holds: here no case has a court, all courts have one
-// level, and there are no companies.
+// Every reason is given where it holds: here no case has a court but by its number, the
+// company sued is the one that is found, all courts have one level, and there are no
+// companies.
 func TestReasons(t *testing.T) {
 	f := grown["toy"]()
-	dir := t.TempDir()
-	for name, rows := range map[string]string{
-		"Case":    `{"关联公司": "甲公司", "案号": "（2018）甲01民初1号", "案由": "合同纠纷"}`,
+	c := loaded(t, map[string]string{
+		"Case":    `{"关联公司": "甲公司", "案号": "（2018）甲01民初1号", "案由": "合同纠纷", "被告": "甲公司"}`,
 		"Court":   `{"法院名称": "子法院", "法院代字": "甲01", "法院级别": "中级法院", "法院负责人": "甲"}` + "\n" + `{"法院名称": "丑法院", "法院代字": "甲02", "法院级别": "中级法院", "法院负责人": "乙"}`,
 		"Company": "",
-	} {
-		if err := os.WriteFile(filepath.Join(dir, name+".jsonl"), []byte(rows), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	c, _, err := corpus.Load(t.Context(), dir, f.domain)
-	if err != nil {
-		t.Fatal(err)
-	}
+	})
 	s := New(f.domain)
 	s.Begin([]plan.Path{find(t, f, "get_court")}, nil)
 	r, err := s.Report(c, []int{1, 1}, nil)
@@ -269,6 +261,10 @@ func TestReasons(t *testing.T) {
 			check("from companies, of which there are none", u.Reason, EmptyTable)
 		case Transition{"get_case", "get_court"}:
 			check("from cases to courts", u.Reason, Unled)
+		case Transition{"get_company_cases", "get_court"}:
+			check("from the numbers of cases to courts", u.Reason, Unproved)
+		case Transition{"get_company_cases", "get_company_cases"}:
+			check("from a company to itself", u.Reason, Unled)
 		case Transition{"get_case", "get_case"}:
 			check("from a case to itself", u.Reason, Unlinked)
 		}
@@ -291,6 +287,48 @@ func TestReasons(t *testing.T) {
 			check("map", u.Reason, Unsuited)
 		}
 	}
+}
+
+// Rows lead from one company to another that is known, not to one that is not, nor back
+// to the one they were found by.
+func TestRowsLeadAlong(t *testing.T) {
+	f := grown["toy"]()
+	for _, tt := range []struct {
+		name, cases string
+		want        Reason
+	}{
+		{"back", `{"案号": "（2018）甲01民初1号", "关联公司": "甲公司", "被告": "甲公司"}`, Unled},
+		{"to another", `{"案号": "（2018）甲01民初2号", "关联公司": "甲公司", "被告": "乙公司"}` + "\n" + `{"案号": "（2018）甲01民初3号", "关联公司": "乙公司", "被告": ""}`, Unproved},
+		{"to one unknown", `{"案号": "（2018）甲01民初4号", "关联公司": "甲公司", "被告": "乙公司"}`, Unled},
+		{"from none", `{"案号": "（2018）甲01民初5号", "关联公司": "", "被告": "乙公司"}` + "\n" + `{"案号": "（2018）甲01民初6号", "关联公司": "乙公司", "被告": ""}`, Unled},
+	} {
+		c := loaded(t, map[string]string{"Case": tt.cases, "Court": "", "Company": ""})
+		r, err := New(f.domain).Report(c, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, u := range r.Transitions.Uses {
+			if u.Element == (Transition{"get_company_cases", "get_company_cases"}) && u.Reason != tt.want {
+				t.Errorf("%s: %q, want %q", tt.name, u.Reason, tt.want)
+			}
+		}
+	}
+}
+
+// loaded makes a corpus of the toy domain of the rows of its tables, as JSON lines.
+func loaded(t *testing.T, tables map[string]string) *corpus.Corpus {
+	t.Helper()
+	dir := t.TempDir()
+	for name, rows := range tables {
+		if err := os.WriteFile(filepath.Join(dir, name+".jsonl"), []byte(rows), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c, _, err := corpus.Load(t.Context(), dir, grown["toy"]().domain)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
 }
 
 // hold compares with a golden file; UPDATE=1 writes it.

@@ -22,8 +22,8 @@ type live struct {
 	triedTransitions map[Transition]int    // choices handed out
 	triedOperators   map[plan.Operator]int // choices handed out
 
-	pathed     map[Transition]bool // on a path, whatever the rows
-	degenerate map[[2]string]bool  // by table and column
+	pathed     map[Transition][]plan.Path // paths of two hops, whatever the rows
+	degenerate map[[2]string]bool         // by table and column
 }
 
 // count goes through the live paths.
@@ -33,7 +33,7 @@ func (v *survey) count() *live {
 		answers: map[Answer]int{}, columns: map[Answer]int{}, operators: map[plan.Operator]int{}, cells: map[Cell]int{},
 		starts: map[string]int{}, entities: map[string]int{},
 		triedTransitions: map[Transition]int{}, triedOperators: map[plan.Operator]int{},
-		pathed: map[Transition]bool{}, degenerate: map[[2]string]bool{},
+		pathed: map[Transition][]plan.Path{}, degenerate: map[[2]string]bool{},
 	}
 	l.pairs()
 	for i, d := range v.live {
@@ -157,7 +157,8 @@ func (l *live) pairs() {
 		panic("sample: a domain with paths has no graph: " + err.Error())
 	}
 	for p := range g.Paths(2) {
-		l.pathed[Transition{p.Hops[0].Tool, p.Hops[1].Tool}] = true
+		t := Transition{p.Hops[0].Tool, p.Hops[1].Tool}
+		l.pathed[t] = append(l.pathed[t], p)
 	}
 }
 
@@ -215,12 +216,65 @@ func (l *live) whyTable(name string) Reason {
 
 func (l *live) whyTransition(t Transition) Reason {
 	switch {
-	case !l.pathed[t]:
+	case l.pathed[t] == nil:
 		return Unlinked
 	case l.whyTable(l.domain.Tool(t.From).Table) == EmptyTable || l.whyTable(l.domain.Tool(t.To).Table) == EmptyTable:
 		return EmptyTable
+	case slices.ContainsFunc(l.pathed[t], l.led):
+		return Unproved
 	}
 	return Unled
+}
+
+// led reports whether some row of the first of two lookups names an entity that the second
+// knows, or from which one that it knows is derived, and is found by another entity.
+func (l *live) led(p plan.Path) bool {
+	from, to := &p.Hops[0], &p.Hops[1]
+	find, err := plan.Finder(l.corpus, to.Tool, to.Accepts)
+	if err != nil {
+		panic("sample: a path of a domain that was checked: " + err.Error())
+	}
+	derive := func(name string) (string, bool) { return name, true }
+	if to.Derivation != "" {
+		derive = l.domain.Derivation(to.Derivation).Extractor()
+	}
+	tool := l.domain.Tool(from.Tool)
+	t := l.corpus.Table(tool.Table)
+	back := func(row int, name []string) bool {
+		return !slices.ContainsFunc(tool.Match, func(m domain.Match) bool {
+			return plan.Matched(l.domain, tool, from.Accepts, m.Columns[0]) &&
+				slices.ContainsFunc(named(t, row, m.Columns), func(asked []string) bool {
+					return from.Accepts != from.Returns || !slices.Equal(asked, name)
+				})
+		})
+	}
+	for _, link := range plan.HopLinks(l.domain, from, to) {
+		for row := range t.Len() {
+			if slices.ContainsFunc(named(t, row, link), func(name []string) bool {
+				derived, ok := derive(name[0])
+				return ok && !back(row, name) && len(find(append([]string{derived}, name[1:]...))) > 0
+			}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// named returns the entities a row names: in one column, each that stands there; in one
+// column for each part, the one whose parts stand there alone.
+func named(t *corpus.Table, row int, columns []string) [][]string {
+	var parts []string
+	for _, column := range columns {
+		values := t.Cell(row, t.Column(column)).Values
+		if len(columns) > 1 && len(values) != 1 {
+			return nil
+		}
+		for _, v := range values {
+			parts = append(parts, v.Text)
+		}
+	}
+	return slices.Collect(slices.Chunk(parts, len(columns)))
 }
 
 func (l *live) whyAnswer(a Answer) Reason {

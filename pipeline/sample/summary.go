@@ -50,7 +50,7 @@ func rowOf[E any](name string, a Axis[E]) row {
 		}
 	}
 	var list []string
-	for _, r := range []Reason{Unlinked, EmptyTable, Unled, Degenerate, Prose, Matched, Unsuited, Unwritten} {
+	for _, r := range []Reason{Unlinked, EmptyTable, Unled, Unproved, Degenerate, Prose, Matched, Unsuited, Unwritten} {
 		if n := reasons[r]; n > 0 {
 			list = append(list, fmt.Sprintf("%s %d", r, n))
 		}
