@@ -32,6 +32,7 @@ func TestOnward(t *testing.T) {
 	court := func(name string, changes row) row {
 		return with(row{"法院名称": name, "法院级别": name + "级"}, changes)
 	}
+	undated := func(court string) row { return row{"审理法院": court, "立案日期": unobserved} }
 	cases, companies := []string{"get_company_cases", "get_company"}, map[string][]row{"Company": {firm("丙厂", "农业"), firm("丁厂", "渔业")}}
 	for _, tt := range []struct {
 		name  string
@@ -58,6 +59,15 @@ func TestOnward(t *testing.T) {
 		}, "甲厂", false},
 		{"the parts of an entity", []string{"get_court", "get_place"}, chained, map[string][]row{"Court": {court("东院", row{"省": "东省", "市": "上市"})}, "Place": {{"省": "东省", "市": "上市", "人口": 3000}}}, "东院", true},
 		{"parts that are no entity together", []string{"get_court", "get_place"}, chained, map[string][]row{"Court": {court("东院", row{"省": "东省", "市": "上市"})}, "Place": {{"省": "西省", "市": "上市", "人口": 3000}}}, "东院", false},
+
+		{"the most frequent", []string{"get_company_cases", "get_court"}, chained, map[string][]row{
+			"Case":  {suit(1, undated("东院")), suit(2, undated("东院")), suit(3, undated("西院"))},
+			"Court": {court("东院", nil), court("西院", nil)},
+		}, "甲厂", true},
+		{"the most frequent, of all that are known", []string{"get_company_cases", "get_court"}, chained, map[string][]row{
+			"Case":  {suit(1, undated("东院")), suit(2, undated("东院")), suit(3, undated("西院"))},
+			"Court": {court("东院", nil), court("南院", nil)},
+		}, "甲厂", false},
 
 		{"all of several in a cell", cases, mapped, merged(companies, "Case", suit(1, row{"原告": "丙厂、丁厂"})), "甲厂", true},
 		{"some of several in a cell", cases, split, merged(companies, "Case", suit(1, row{"原告": "丙厂、戊厂"})), "甲厂", true},
@@ -169,5 +179,10 @@ func TestCompareAloneIsNoDemand(t *testing.T) {
 	got, err := w.grounder(limits, 1).Demands(t.Context(), p)
 	if !slices.ContainsFunc(got, func(d plan.Demand) bool { return d.Operator == comparing }) || err != nil {
 		t.Errorf("Demands(%s) = %v, %v, want comparing among them", p, got, err)
+	}
+	w = town(t, map[string][]row{"Company": rows, "Case": {suits[0], row{"关联公司": "丁厂", "案号": "（2021）甲01民初3号", "案由": "租赁纠纷"}}})
+	got, err = w.grounder(limits, 1).Demands(t.Context(), p)
+	if len(got) == 0 || slices.ContainsFunc(got, func(d plan.Demand) bool { return d.Operator == comparing }) || err != nil {
+		t.Errorf("Demands(%s) where only one is known = %v, %v, want some without comparing", p, got, err)
 	}
 }

@@ -208,9 +208,13 @@ func (r *reach) demanded(ctx context.Context, p plan.Path, op plan.Operator) (al
 		legs = append(legs, l)
 	}
 	starts := legs[0].from
+	again, err := r.finder(p.Hops[1].Tool, p.Start) // which may be asked about another type on the path
+	if err != nil {
+		return nil, nil, err
+	}
 	known := filter(starts.all, func(id int32) bool {
 		asked, ok := legs[0].asked(id)
-		return ok && len(legs[0].pick.rows(asked)) > 0 && len(legs[1].pick.rows(starts.list[id])) > 0
+		return ok && len(legs[0].pick.rows(asked)) > 0 && len(again(starts.list[id])) > 0
 	})
 	if len(known) < 2 {
 		return nil, nil, nil
