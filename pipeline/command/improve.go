@@ -100,7 +100,7 @@ func (s *sower) withdraw(c sample.Choice) {
 func (s *sower) restore(c sample.Choice) {
 	i := slices.IndexFunc(s.reserve, is(c))
 	f := s.funnels[len(c.Path.Hops)-1]
-	f.Dropped[replaced]--
+	f.regain(replaced)
 	s.keep(f, s.reserve[i])
 	s.reserve = slices.Delete(s.reserve, i, i+1)
 }

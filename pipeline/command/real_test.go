@@ -88,15 +88,17 @@ func enough(t *testing.T, dir string, least, kinds int, flags ...string) {
 }
 
 // addsUp checks a sampling funnel: every choice that was tried is accepted or dropped,
-// and the tasks are those that were sampled, whether taken at once, set aside first, or
-// put in the place of others, of which there must be some.
+// a depth has no more tasks than its paths are to get between them, and just as many where
+// all paths were found; and the tasks are those that were sampled, whether taken at once,
+// set aside first, or put in the place of others, of which there must be some.
 func addsUp(t *testing.T, dir string) {
 	t.Helper()
+	const entities = 2 // of each path, by default
 	var funnel []struct {
-		Hops                   int
-		Template               string
-		Tried, Accepted, Tasks int
-		Dropped                map[string]int
+		Hops                           int
+		Template                       string
+		Wanted, Tried, Accepted, Tasks int
+		Dropped                        map[string]int
 	}
 	if err := json.Unmarshal([]byte(read(t, filepath.Join(dir, "funnel.json"))), &funnel); err != nil {
 		t.Fatal(err)
@@ -104,8 +106,14 @@ func addsUp(t *testing.T, dir string) {
 	tasks, replaced := 0, 0
 	for _, f := range funnel {
 		ended := f.Accepted
-		for _, n := range f.Dropped {
+		for reason, n := range f.Dropped {
+			if n <= 0 {
+				t.Errorf("%d hops %s: %d are dropped for %s, want some or no such reason", f.Hops, f.Template, n, reason)
+			}
 			ended += n
+		}
+		if most := f.Accepted * entities; f.Hops > 0 && (f.Tasks > most || f.Tasks < most && f.Accepted == f.Wanted) {
+			t.Errorf("%d hops: %d tasks of %d paths of %d wanted, want %d", f.Hops, f.Tasks, f.Accepted, f.Wanted, most)
 		}
 		if ended != f.Tried {
 			t.Errorf("%d hops %s: %d tried, want accepted %d and dropped %v to add up to it, not to %d", f.Hops, f.Template, f.Tried, f.Accepted, f.Dropped, ended)

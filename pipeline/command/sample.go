@@ -51,11 +51,19 @@ type depthFunnel struct {
 	Dropped  map[plan.Reason]int `json:"dropped,omitempty"`
 	Tasks    int                 `json:"tasks"`
 	// Executions counts runs of a program from a start entity: those that answer a
-	// question, and the others by reason.
+	// question, and the others by reason. Where a choice is grounded again, for one task
+	// more than a path is to get, its runs count again.
 	Executions struct {
 		Passed  int                 `json:"passed"`
 		Dropped map[plan.Reason]int `json:"dropped,omitempty"`
 	} `json:"executions"`
+}
+
+// regain counts one fewer as dropped for a reason.
+func (f *depthFunnel) regain(reason plan.Reason) {
+	if f.Dropped[reason]--; f.Dropped[reason] == 0 {
+		delete(f.Dropped, reason)
+	}
 }
 
 // startsFor returns from how many start entities a choice is tried before it is held

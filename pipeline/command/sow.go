@@ -24,7 +24,7 @@ type sower struct {
 	sampler  *sample.Sampler
 	grounder *ground.Grounder
 	checks   []proof.Check
-	seen     map[string]bool // drafts of accepted tasks
+	seen     map[string]bool // drafts of accepted tasks and of those in reserve
 	accepted []accepted
 	reserve  []accepted // work, but others cover more
 	writing  []*task.Task
@@ -150,12 +150,9 @@ func (s *sower) depth(ctx context.Context, hops, wanted int, bar *run.Progress) 
 		if f.Accepted == wanted || len(sp.tasks) == 0 {
 			continue
 		}
-		f.Dropped[ground.Few]--
+		f.regain(ground.Few)
 		s.accept(f, sp)
 		bar.Add(1)
-	}
-	if f.Dropped[ground.Few] == 0 {
-		delete(f.Dropped, ground.Few)
 	}
 	return nil
 }
@@ -250,7 +247,7 @@ func (s *sower) proved(ctx context.Context, tasks []*task.Task, names ...string)
 	return kept, fault, err
 }
 
-// fresh returns the tasks whose draft no accepted task has.
+// fresh returns the tasks whose draft none has that is accepted or in reserve.
 func (s *sower) fresh(tasks []*task.Task) []*task.Task {
 	return slices.DeleteFunc(slices.Clone(tasks), func(t *task.Task) bool { return s.seen[t.Draft] })
 }
