@@ -324,3 +324,48 @@ func BenchmarkNext(b *testing.B) {
 		})
 	}
 }
+
+// What is kept in reserve is looked through each time something is added to it.
+func BenchmarkReserve(b *testing.B) {
+	f := grow("legal", 3)
+	const paths, accepted, reserved = 3_000, 40, 60
+	s := New(f.domain)
+	for _, all := range [][]plan.Path{f.paths[2], f.paths[1]} {
+		s.Begin(all[:min(len(all), paths)], nil)
+		for range accepted {
+			c, ok := s.Next()
+			if !ok {
+				b.Fatal("too few choices")
+			}
+			s.Accept(c)
+		}
+	}
+	for range reserved {
+		c, ok := s.Explore()
+		if !ok {
+			c, ok = s.Next()
+		}
+		if !ok {
+			b.Fatal("too few choices")
+		}
+		s.Reserve(c)
+		for s.Improve() != nil {
+		}
+	}
+	b.Run(fmt.Sprintf("Improve/accepted=%d/reserve=%d", 2*accepted, reserved), func(b *testing.B) {
+		for b.Loop() {
+			if s.Improve() != nil {
+				b.Fatal("there was something to improve")
+			}
+		}
+	})
+	b.Run(fmt.Sprintf("Bridge/paths=%d/reserve=%d", len(s.depths[0].candidates)+len(s.depths[1].candidates), reserved), func(b *testing.B) {
+		for b.Loop() {
+			s.revalue()
+			if _, ok := s.Bridge(); ok { // and taken back
+				at := s.pending.candidate
+				at.tried, s.pending = at.tried[:len(at.tried)-1], nil
+			}
+		}
+	})
+}
