@@ -11,11 +11,19 @@ import (
 
 // exchanges is how many choices are grounded at most in each of the ways to improve the
 // sample.
-const exchanges = 200
+const exchanges = 120
 
-// improve grounds choices that would cover more in another's place, then such as there
-// is no room for until others change places with them, then such as make room.
+// improve looks at the spares again, and grounds choices that would cover more in
+// another's place, then such as there is no room for until others change places with
+// them, then such as make room.
 func (s *sower) improve(ctx context.Context) error {
+	for _, sp := range s.spares {
+		if sp.tasks = s.fresh(sp.tasks); len(sp.tasks) > 0 && s.sampler.Fills(sp.choice) {
+			s.funnels[len(sp.choice.Path.Hops)-1].regain(ground.Few)
+			s.hold(sp)
+		}
+	}
+	s.swap()
 	for _, step := range []func(context.Context) (bool, error){
 		s.exchange,
 		func(ctx context.Context) (bool, error) { return s.aside(ctx, s.sampler.Explore) },
@@ -35,7 +43,8 @@ func (s *sower) improve(ctx context.Context) error {
 }
 
 // exchange puts a choice in the place of an accepted one if the sample then covers
-// more; more is false when no such choice is left to try.
+// more, or in reserve if it works for fewer entities than wanted; more is false when no
+// such choice is left to try.
 func (s *sower) exchange(ctx context.Context) (more bool, err error) {
 	add, drop, ok := s.sampler.Exchange()
 	if !ok {
@@ -46,10 +55,12 @@ func (s *sower) exchange(ctx context.Context) (more bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	if len(tasks) < s.params.Entities {
-		if len(tasks) > 0 {
-			f.Dropped[ground.Few]++
-		}
+	switch {
+	case len(tasks) == 0:
+		return true, nil
+	case len(tasks) < s.params.Entities:
+		s.hold(accepted{add, tasks})
+		s.swap()
 		return true, nil
 	}
 	s.withdraw(drop)
@@ -59,8 +70,7 @@ func (s *sower) exchange(ctx context.Context) (more bool, err error) {
 }
 
 // aside grounds the next choice, which there is no room for as yet; more is false when
-// there is none left. If it works for anything it is held in reserve, and where that makes
-// a better sample, choices in reserve and accepted ones change places.
+// there is none left. If it works for anything it is held in reserve.
 func (s *sower) aside(ctx context.Context, next func() (sample.Choice, bool)) (more bool, err error) {
 	choice, ok := next()
 	if !ok {
@@ -71,16 +81,26 @@ func (s *sower) aside(ctx context.Context, next func() (sample.Choice, bool)) (m
 	if err != nil || len(tasks) == 0 {
 		return err == nil, err
 	}
-	s.keep(f, accepted{choice, tasks})
-	s.withdraw(choice)
-	s.sampler.Reserve(choice, beside(tasks)...)
+	s.hold(accepted{choice, tasks})
+	s.swap()
+	return true, nil
+}
+
+// hold puts a choice that works in reserve.
+func (s *sower) hold(a accepted) {
+	s.keep(s.funnels[len(a.choice.Path.Hops)-1], a)
+	s.withdraw(a.choice)
+	s.sampler.Reserve(a.choice, beside(a.tasks)...)
+}
+
+// swap has choices in reserve and accepted ones change places while that covers more.
+func (s *sower) swap() {
 	for swaps := s.sampler.Improve(); len(swaps) > 0; swaps = s.sampler.Improve() {
 		for _, swap := range swaps {
 			s.restore(swap.Add)
 			s.withdraw(swap.Drop)
 		}
 	}
-	return true, nil
 }
 
 // withdraw takes an accepted choice out of the sample and holds it in reserve. Its drafts

@@ -26,6 +26,7 @@ type sower struct {
 	checks   []proof.Check
 	seen     map[string]bool // drafts of accepted tasks and of those in reserve
 	accepted []accepted
+	spares   []accepted // work for fewer entities than wanted, and there was no need of them
 	reserve  []accepted // work, but others cover more
 	writing  []*task.Task
 	funnels  []*depthFunnel
@@ -146,13 +147,15 @@ func (s *sower) depth(ctx context.Context, hops, wanted int, bar *run.Progress) 
 		}
 	}
 	for _, sp := range spares {
-		sp.tasks = s.fresh(sp.tasks)
-		if f.Accepted == wanted || len(sp.tasks) == 0 {
+		if f.Accepted == wanted {
+			s.spares = append(s.spares, sp)
 			continue
 		}
-		f.regain(ground.Few)
-		s.accept(f, sp)
-		bar.Add(1)
+		if sp.tasks = s.fresh(sp.tasks); len(sp.tasks) > 0 {
+			f.regain(ground.Few)
+			s.accept(f, sp)
+			bar.Add(1)
+		}
 	}
 	return nil
 }

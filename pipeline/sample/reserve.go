@@ -73,6 +73,13 @@ func (e *elements) gap(has []int32) int {
 	return n
 }
 
+// Fills reports whether a choice that was handed out has a tool, a transition or an
+// operator that no accepted choice has.
+func (s *Sampler) Fills(c Choice) bool {
+	_, at, demand := s.find(c)
+	return s.elements.fills(at.has) || s.elements.fills(at.asking.has[demand])
+}
+
 // Reserve records that a choice became tasks that are kept beside the sample. Beside is
 // as for [Sampler.Accept].
 func (s *Sampler) Reserve(c Choice, beside ...plan.Operator) {
