@@ -132,13 +132,13 @@ func is(c sample.Choice) func(accepted) bool {
 // replaced is why a choice that had tasks is not in the sample: another covers more.
 const replaced plan.Reason = "replaced"
 
-// fill gives paths further tasks while others of their depth have fewer than wanted.
+// fill gives paths further tasks while others of their depth have fewer than wanted, and
+// puts paths from the reserve in the place of such where that is not enough.
 func (s *sower) fill(ctx context.Context) error {
 	for i := range s.accepted {
 		a := &s.accepted[i]
 		f := s.funnels[len(a.choice.Path.Hops)-1]
-		missing := f.Accepted*s.params.Entities - f.Tasks
-		if missing <= 0 || len(a.tasks) < s.params.Entities {
+		if s.missing(f) <= 0 || len(a.tasks) < s.params.Entities {
 			continue
 		}
 		_, tasks, _, err := s.tasksOf(ctx, f, a.choice, s.params.Entities+1)
@@ -151,5 +151,20 @@ func (s *sower) fill(ctx context.Context) error {
 			f.Tasks++
 		}
 	}
+	for _, a := range slices.Clone(s.accepted) {
+		if s.missing(s.funnels[len(a.choice.Path.Hops)-1]) <= 0 || len(a.tasks) >= s.params.Entities {
+			continue
+		}
+		swap, ok := s.sampler.Yield(a.choice, func(c sample.Choice) bool {
+			return len(s.reserve[slices.IndexFunc(s.reserve, is(c))].tasks) >= s.params.Entities
+		})
+		if ok {
+			s.restore(swap.Add)
+			s.withdraw(swap.Drop)
+		}
+	}
 	return nil
 }
+
+// missing returns how many tasks a depth lacks for the paths it has.
+func (s *sower) missing(f *depthFunnel) int { return f.Accepted*s.params.Entities - f.Tasks }

@@ -127,6 +127,26 @@ func (s *Sampler) Improve() []Swap {
 	return []Swap{s.swapping(first), s.swapping(second)}
 }
 
+// Yield swaps an accepted choice for the one in reserve, of its depth and of those that
+// fit, that costs least; ok is false where none fits.
+func (s *Sampler) Yield(drop Choice, fits func(Choice) bool) (done Swap, ok bool) {
+	d, at, _ := s.find(drop)
+	out := slices.IndexFunc(d.accepted, func(a *accepted) bool { return a.candidate == at && a.choice.Demand == drop.Demand })
+	var best trade
+	for i, c := range d.reserve {
+		if !fits(c.choice) {
+			continue
+		}
+		if t := s.trade(d, i, out); best.depth == nil || t.more > best.more {
+			best = t
+		}
+	}
+	if best.depth == nil {
+		return Swap{}, false
+	}
+	return s.swapping(best), true
+}
+
 // trade is a swap that may be made, and what is covered then more than before, by weight.
 type trade struct {
 	depth     *depth

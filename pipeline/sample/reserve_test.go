@@ -478,3 +478,60 @@ func (s *Sampler) eachGulf(see func(drop *accepted, lost []int32, more int)) {
 		}
 	}
 }
+
+// What yields is put in reserve, for what fits and costs least.
+func TestYieldCostsLeast(t *testing.T) {
+	yielded := 0
+	rapid.Check(t, func(t *rapid.T) {
+		d, depths := drawn(t, 12)
+		s := New(d)
+		var held, kept []Choice
+		s.Begin(depths[0], nil)
+		for range 8 {
+			c, ok := s.Next()
+			if !ok {
+				break
+			}
+			if rapid.Bool().Draw(t, "luck") {
+				s.Accept(c)
+				held = append(held, c)
+			} else {
+				s.Reserve(c)
+				kept = append(kept, c)
+			}
+		}
+		if len(held) == 0 {
+			return
+		}
+		drop := rapid.SampledFrom(held).Draw(t, "drop")
+		fits := func(c Choice) bool { return c.Operator == "" }
+		before, most, any := s.covered(), 0, false
+		dropped := s.begun.accepted[where(held, drop)]
+		for _, c := range s.begun.reserve {
+			if !fits(c.choice) {
+				continue
+			}
+			s.elements.use(dropped.has, -1)
+			s.elements.use(c.has, 1)
+			if more := s.covered() - before; !any || more > most {
+				most, any = more, true
+			}
+			s.elements.use(c.has, -1)
+			s.elements.use(dropped.has, 1)
+		}
+		swap, ok := s.Yield(drop, fits)
+		if ok != any {
+			t.Fatalf("Yield() = %v, want %v", ok, any)
+		}
+		if !ok {
+			return
+		}
+		yielded++
+		if got := s.covered() - before; got != most || where([]Choice{drop}, swap.Drop) < 0 || where(kept, swap.Add) < 0 || !fits(swap.Add) {
+			t.Fatalf("Yield() = %s %v for %s, which covers %d more, want %d", swap.Add.Path, swap.Add.Demand, swap.Drop.Path, got, most)
+		}
+	})
+	if yielded == 0 {
+		t.Error("nothing yielded")
+	}
+}
