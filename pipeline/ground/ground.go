@@ -66,8 +66,9 @@ type Grounder struct {
 	shorter  *rival.Searcher
 
 	mu    sync.Mutex
-	years map[string][]string // by table and column
-	same  map[string]bool     // by table and column: every row has one value
+	years map[string][]string           // by table and column
+	same  map[string]bool               // by table and column: every row has one value
+	held  map[string]map[string][]int32 // by table and column: the rows that hold a text
 }
 
 // New returns a grounder that drafts in the language. Draws depend on the seed
@@ -75,7 +76,7 @@ type Grounder struct {
 func New(c *corpus.Corpus, tools tool.Caller, language string, seed uint64, limits Limits, workers int) *Grounder {
 	g := &Grounder{
 		corpus: c, domain: c.Domain(), tools: tools, language: language, seed: seed, limits: limits,
-		workers: workers, names: newAmbiguity(c), years: map[string][]string{}, same: map[string]bool{},
+		workers: workers, names: newAmbiguity(c), years: map[string][]string{}, same: map[string]bool{}, held: map[string]map[string][]int32{},
 	}
 	g.reach = newReach(g)
 	var err error

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"unicode"
 
+	"taskgrove/pipeline/corpus"
 	"taskgrove/pipeline/domain"
 	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/value"
 )
 
 func isHan(r rune) bool { return unicode.Is(unicode.Han, r) }
@@ -302,18 +302,15 @@ func (c *composer) beside(text string) []int32 {
 		return nil
 	}
 	t := c.g.corpus.Table(c.table.Name)
-	target := t.Column(c.target.Name)
+	rows := c.g.holding(t, c.target.Name)[text]
 	var ids []int32
 	for _, m := range c.tool.Match {
 		if len(m.Columns) != 1 || c.table.Column(m.Columns[0]).Entity != asked.Accepts {
 			continue
 		}
 		column := t.Column(m.Columns[0])
-		for row := range t.Len() {
-			if !slices.ContainsFunc(t.Cell(row, target).Values, func(v value.Value) bool { return v.Text == text }) {
-				continue
-			}
-			for _, v := range t.Cell(row, column).Values {
+		for _, row := range rows {
+			for _, v := range t.Cell(int(row), column).Values {
 				if id, ok := c.last.from.id[v.Text]; ok && id != c.way.at[0] && !slices.Contains(ids, id) {
 					ids = append(ids, id)
 				}
@@ -321,4 +318,26 @@ func (c *composer) beside(text string) []int32 {
 		}
 	}
 	return ids
+}
+
+// holding returns the rows of a table that hold each text in a column, in order.
+func (g *Grounder) holding(t *corpus.Table, column string) map[string][]int32 {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	key := t.Spec().Name + unit + column
+	rows := g.held[key]
+	if rows != nil {
+		return rows
+	}
+	rows = map[string][]int32{}
+	g.held[key] = rows
+	col := t.Column(column)
+	for row := range t.Len() {
+		for _, v := range t.Cell(row, col).Values {
+			if with := rows[v.Text]; len(with) == 0 || with[len(with)-1] != int32(row) {
+				rows[v.Text] = append(with, int32(row))
+			}
+		}
+	}
+	return rows
 }
