@@ -1,0 +1,99 @@
+package llmtest
+
+import (
+	"math"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// limiter holds the two buckets of [Limits].
+type limiter struct {
+	limits   Limits
+	mu       sync.Mutex
+	last     time.Time
+	requests float64 // left
+	tokens   float64
+}
+
+func newLimiter(l Limits) *limiter {
+	return &limiter{limits: l, requests: float64(l.Requests), tokens: float64(l.Tokens)}
+}
+
+// take draws a request of so many tokens, and writes the x-ratelimit headers, which
+// tell of the state after it. A request that doesn't fit draws nothing.
+func (l *limiter) take(now time.Time, tokens int, h http.Header) *problem {
+	if l.limits.Requests == 0 && l.limits.Tokens == 0 {
+		return nil
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.refill(now)
+	var wait time.Duration
+	var bucket string
+	if limit := l.limits.Requests; limit > 0 && l.requests < 1 {
+		wait, bucket = l.until(1-l.requests, limit), "requests"
+	}
+	if limit := l.limits.Tokens; limit > 0 && l.tokens < float64(tokens) {
+		if tokens > limit {
+			bucket = "tokens"
+			l.headers(h)
+			return newProblem(http.StatusTooManyRequests, bucket, "", "rate_limit_exceeded",
+				"the request has %d tokens: want at most the limit of %d", tokens, limit)
+		}
+		if w := l.until(float64(tokens)-l.tokens, limit); w > wait {
+			wait, bucket = w, "tokens"
+		}
+	}
+	if wait > 0 {
+		l.headers(h)
+		retryAfter(h, wait)
+		return newProblem(http.StatusTooManyRequests, bucket, "", "rate_limit_exceeded",
+			"the limit of %s is reached: want a wait of %v", bucket, wait)
+	}
+	l.requests--
+	l.tokens -= float64(tokens)
+	l.headers(h)
+	return nil
+}
+
+func (l *limiter) refill(now time.Time) {
+	if !l.last.IsZero() {
+		part := now.Sub(l.last).Seconds() / l.limits.Window.Seconds()
+		l.requests = min(float64(l.limits.Requests), l.requests+part*float64(l.limits.Requests))
+		l.tokens = min(float64(l.limits.Tokens), l.tokens+part*float64(l.limits.Tokens))
+	}
+	l.last = now
+}
+
+// until returns how long a bucket takes to get so much more, at least a microsecond.
+func (l *limiter) until(more float64, limit int) time.Duration {
+	return max(time.Microsecond, time.Duration(math.Ceil(more/float64(limit)*float64(l.limits.Window))))
+}
+
+func (l *limiter) headers(h http.Header) {
+	for _, b := range []struct {
+		name  string
+		limit int
+		left  float64
+	}{
+		{"Requests", l.limits.Requests, l.requests},
+		{"Tokens", l.limits.Tokens, l.tokens},
+	} {
+		if b.limit == 0 {
+			continue
+		}
+		h.Set("X-Ratelimit-Limit-"+b.name, strconv.Itoa(b.limit))
+		h.Set("X-Ratelimit-Remaining-"+b.name, strconv.Itoa(int(max(0, b.left))))
+		reset := time.Duration((float64(b.limit) - b.left) / float64(b.limit) * float64(l.limits.Window))
+		h.Set("X-Ratelimit-Reset-"+b.name, reset.Round(time.Millisecond).String())
+	}
+}
+
+// retryAfter tells the client to wait: in seconds rounded up, as RFC 9110 has it, and
+// in milliseconds, as OpenAI adds and its clients prefer.
+func retryAfter(h http.Header, wait time.Duration) {
+	h.Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
+	h.Set("Retry-After-Ms", strconv.FormatInt(int64(math.Ceil(float64(wait)/float64(time.Millisecond))), 10))
+}

@@ -1,0 +1,218 @@
+package llmtest
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// problem is a refusal: a status and OpenAI's error object.
+type problem struct {
+	status  int
+	Message string  `json:"message"`
+	Type    string  `json:"type"`
+	Param   *string `json:"param"`
+	Code    *string `json:"code"`
+}
+
+func (p *problem) Error() string { return p.Message }
+
+// body returns the object as it is sent.
+func (p *problem) body() []byte {
+	return encode(struct {
+		Error *problem `json:"error"`
+	}{p})
+}
+
+// Types of error that the API reference documents.
+const (
+	typeInvalid = "invalid_request_error"
+	typeServer  = "server_error"
+)
+
+// newProblem returns a problem; an empty param or code is sent as null.
+func newProblem(status int, kind, param, code, format string, args ...any) *problem {
+	return &problem{status, fmt.Sprintf(format, args...), kind, orNull(param), orNull(code)}
+}
+
+func orNull(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// invalid returns a 400 about a field.
+func invalid(param, code, format string, args ...any) *problem {
+	return newProblem(http.StatusBadRequest, typeInvalid, param, code, param+": "+format, args...)
+}
+
+// missing returns a 400 about a required field that isn't there.
+func missing(param string) *problem {
+	return invalid(param, "missing_required_parameter", "missing: want the field, it is required")
+}
+
+// unsupported returns a 400 about a documented field that this server doesn't serve.
+func unsupported(param string) *problem {
+	return invalid(param, "unsupported_parameter", "not served here: want it left out")
+}
+
+// oneOf returns a 400 if value isn't one of the allowed ones. Its result is an error,
+// nil if it is.
+func oneOf(param, value string, allowed ...string) error {
+	if slices.Contains(allowed, value) {
+		return nil
+	}
+	return invalid(param, "invalid_value", "%q: want one of %s", value, strings.Join(allowed, ", "))
+}
+
+// strictly are the options that requests are decoded with: names are case-sensitive,
+// duplicate names and invalid UTF-8 are refused by default.
+var strictly = json.RejectUnknownMembers(true)
+
+// decode reads body into v and returns a problem for anything that isn't v's type, and
+// for a null where nullable doesn't list the field. Elements of arrays and values of
+// maps are written * in nullable.
+func decode(body []byte, v any, nullable []string) *problem {
+	if err := json.Unmarshal(body, v, strictly); err != nil {
+		return explain(err)
+	}
+	return nulls(body, nullable)
+}
+
+// explain turns a decoding error into a problem.
+func explain(err error) *problem {
+	if p, ok := errors.AsType[*problem](err); ok {
+		return p
+	}
+	if e, ok := errors.AsType[*json.SemanticError](err); ok && e.JSONPointer != "" {
+		at := param(e.JSONPointer)
+		if errors.Is(err, json.ErrUnknownName) {
+			return invalid(at, "unknown_parameter", "unknown parameter: want one that the API reference lists")
+		}
+		if errors.Is(err, strconv.ErrRange) {
+			return invalid(at, "integer_out_of_range", "%s is out of range: want 64 bits", e.JSONValue)
+		}
+		return invalid(at, "invalid_type", "it is %s: want %s", kind(e.JSONKind), goKind(e.GoType))
+	}
+	if e, ok := errors.AsType[*jsontext.SyntacticError](err); ok && errors.Is(err, jsontext.ErrDuplicateName) {
+		return invalid(param(e.JSONPointer), "duplicate_parameter", "given twice: want it once")
+	}
+	return newProblem(http.StatusBadRequest, typeInvalid, "", "invalid_json", "the body is no JSON object: %v", err)
+}
+
+// nulls refuses a null in a field that nullable doesn't list. What stands below a
+// schema is the schema's own.
+func nulls(body []byte, nullable []string) *problem {
+	if !strings.Contains(string(body), "null") {
+		return nil
+	}
+	d := jsontext.NewDecoder(strings.NewReader(string(body)))
+	for {
+		token, err := d.ReadToken()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return explain(err)
+		}
+		if token.Kind() != 'n' {
+			continue
+		}
+		if at := d.StackPointer(); !mayBeNull(at, nullable) {
+			return invalid(param(at), "invalid_type", "it is null: want a value, or the field left out")
+		}
+	}
+}
+
+func mayBeNull(at jsontext.Pointer, nullable []string) bool {
+	var field []string
+	for token := range at.Tokens() {
+		if _, err := strconv.Atoi(token); err == nil {
+			token = "*"
+		}
+		field = append(field, token)
+	}
+	name := strings.Join(field, ".")
+	for _, schema := range []string{"tools.*.function.parameters.", "response_format.json_schema.schema."} {
+		if strings.HasPrefix(name, schema) {
+			return true
+		}
+	}
+	return slices.Contains(nullable, name)
+}
+
+// param writes a JSON Pointer as the API names fields: messages[0].content.
+func param(at jsontext.Pointer) string {
+	name := ""
+	for token := range at.Tokens() {
+		if i, err := strconv.Atoi(token); err == nil {
+			name = element(name, i)
+			continue
+		}
+		if name != "" {
+			name += "."
+		}
+		name += token
+	}
+	return name
+}
+
+func element(param string, i int) string { return fmt.Sprintf("%s[%d]", param, i) }
+
+func kind(k jsontext.Kind) string {
+	switch k {
+	case 'n':
+		return "null"
+	case 't', 'f':
+		return "a boolean"
+	case '"':
+		return "a string"
+	case '0':
+		return "a number"
+	case '{':
+		return "an object"
+	case '[':
+		return "an array"
+	}
+	return "something else"
+}
+
+func goKind(t reflect.Type) string {
+	if t == nil {
+		return "another type"
+	}
+	switch t.Kind() {
+	case reflect.Pointer:
+		return goKind(t.Elem())
+	case reflect.Bool:
+		return "a boolean"
+	case reflect.String:
+		return "a string"
+	case reflect.Int64:
+		return "an integer"
+	case reflect.Float64:
+		return "a number"
+	case reflect.Slice:
+		return "an array"
+	}
+	return "an object"
+}
+
+// encode returns v as JSON with a line break. It panics for a value that has no JSON
+// form, which would be a bug of this package.
+func encode(v any) []byte {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(fmt.Sprintf("llmtest: %T has no JSON form: %v", v, err))
+	}
+	return append(b, '\n')
+}

@@ -1,0 +1,3 @@
+package llmtest
+
+type storage struct{}
