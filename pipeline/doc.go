@@ -10,7 +10,8 @@
 //
 // Package tool makes the declared tools callable over a corpus. Package score
 // grades answers, by the published rule and strictly. Package run brings stages
-// up to date by content, whatever killed the process before.
+// up to date by content, whatever killed the process before. Package llm asks models
+// and keeps every paid answer; llmtest is a model server for tests.
 //
 // Package plan is the centre: the planning graph over entity types and tools,
 // the paths through it, the programs a path can become, and their execution call
@@ -48,7 +49,8 @@
 //	synth/grammar synth/sheet synth/chance
 //	plan/plantest
 //	plan
-//	tool score run
+//	tool llm score run
+//	llm/llmtest
 //	corpus domain value digest schemas internal/…
 //
 // # Words

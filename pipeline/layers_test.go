@@ -26,6 +26,7 @@ var modules = map[string]string{
 	"cdproto":     "github.com/chromedp/cdproto",
 	"decimal":     "github.com/shopspring/decimal",
 	"go-cmp":      "github.com/google/go-cmp",
+	"go-openai":   "github.com/sashabaranov/go-openai",
 	"graph":       "github.com/dominikbraun/graph",
 	"json":        "github.com/go-json-experiment/json",
 	"jsonschema":  "github.com/santhosh-tekuri/jsonschema/v6",
@@ -98,9 +99,11 @@ var layers = []row{
 	{packages: map[string][]string{"pipeline/plan": {"graph", "decimal"}}},
 	{packages: map[string][]string{
 		"pipeline/tool":  {"decimal", "x/text"},
+		"pipeline/llm":   {"go-openai", "yaml", "x/sys"},
 		"pipeline/score": {"x/text", "decimal"},
 		"pipeline/run":   {"progressbar", "x/sync", "x/sys"},
 	}},
+	{packages: map[string][]string{"pipeline/llm/llmtest": {"json", "jsonschema", "go-openai"}}},
 	{sideways: true, packages: map[string][]string{
 		"pipeline/corpus":       {"parquet", "decimal", "json", "x/sync"},
 		"pipeline/domain":       {"yaml", "jsonschema", "x/text"},

@@ -1,0 +1,134 @@
+package llm
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	openai "github.com/sashabaranov/go-openai"
+)
+
+// errOverloaded is what a server fault means for the endpoint if it is one of load.
+var errOverloaded = errors.New("overloaded")
+
+// longestDetail bounds what an error quotes of a response.
+const longestDetail = 200 // bytes
+
+// classify says what stood between a request and its answer.
+func classify(err error, x *exchange, e *endpoint, key Key) *InfrastructureError {
+	f := &InfrastructureError{Endpoint: e.host, Status: x.status}
+	var transport transportError
+	var api *openai.APIError
+	var plain *openai.RequestError
+	switch {
+	case errors.As(err, &transport):
+		f.Kind, f.Detail = transportKind(err), err.Error()
+		if f.Kind == ErrTimeout {
+			f.Detail = "" // says nothing more
+		}
+	case errors.As(err, &api):
+		f.Kind, f.Detail = statusKind(x.status, code(api), api.Message), api.Message
+	case errors.As(err, &plain):
+		f.Kind, f.Detail = statusKind(x.status, "", ""), strings.TrimSpace(string(plain.Body))
+	case x.status == 0: // refused before it was sent
+		f.Kind, f.Detail = ErrRejected, err.Error()
+	case x.status >= http.StatusMultipleChoices:
+		f.Kind, f.Detail = ErrRejected, "redirected: want the address that answers itself"
+	default:
+		f.Kind, f.Detail = ErrMalformed, "response is not in the wire format: "+err.Error()
+	}
+	f.Detail = shorten(key.redact(f.Detail))
+	return f
+}
+
+func transportKind(err error) error {
+	var n net.Error
+	if errors.Is(err, context.DeadlineExceeded) || errors.As(err, &n) && n.Timeout() {
+		return ErrTimeout
+	}
+	return ErrUnreachable
+}
+
+// code is an error's code, or its type where it has none.
+func code(e *openai.APIError) string {
+	if s, ok := e.Code.(string); ok && s != "" {
+		return s
+	}
+	return e.Type
+}
+
+// statusKind goes by OpenAI's error codes and, for servers that have none, by the
+// status and, for models, by the word of the message.
+func statusKind(status int, code, message string) error {
+	switch {
+	case status == http.StatusUnauthorized, status == http.StatusForbidden:
+		return ErrUnauthorized
+	case code == "model_not_found",
+		status == http.StatusNotFound && strings.Contains(strings.ToLower(message), "model"):
+		return ErrModel
+	case status == http.StatusPaymentRequired,
+		status == http.StatusTooManyRequests && (code == "insufficient_quota" || code == "billing_hard_limit_reached"):
+		return ErrQuota
+	case status == http.StatusTooManyRequests:
+		return ErrRateLimited
+	case status == http.StatusRequestTimeout, status == http.StatusGatewayTimeout:
+		return ErrTimeout
+	case status >= http.StatusInternalServerError, status == http.StatusTooEarly, status == http.StatusConflict:
+		return ErrServer
+	}
+	return ErrRejected
+}
+
+// refusal returns the words of a server that filtered a request, which is an
+// answer: it is final, and costs nothing.
+func refusal(err error, key Key) (string, bool) {
+	var api *openai.APIError
+	if !errors.As(err, &api) || api.HTTPStatusCode != http.StatusBadRequest {
+		return "", false
+	}
+	switch code(api) {
+	case "content_filter", "content_policy_violation":
+		return shorten(key.redact(api.Message)), true
+	}
+	return "", false
+}
+
+// shorten makes one line of at most longestDetail bytes.
+func shorten(s string) string {
+	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "�")), " ")
+	if len(s) <= longestDetail {
+		return s
+	}
+	cut := longestDetail
+	for !utf8.RuneStart(s[cut]) {
+		cut--
+	}
+	return s[:cut] + "…"
+}
+
+// learn is what an exchange taught about its endpoint.
+func learn(f *InfrastructureError, x *exchange, now time.Time) (o outcome) {
+	if f != nil {
+		o.kind = f.Kind
+	}
+	switch x.status {
+	case 0:
+		return o
+	case http.StatusServiceUnavailable, 529: // overloaded, as some say it
+		o.kind = errOverloaded
+	}
+	if a, ok := allowanceOf(x.header, "Requests", now); ok {
+		o.requests = &a
+	}
+	if a, ok := allowanceOf(x.header, "Tokens", now); ok {
+		o.tokens = &a
+	}
+	if f != nil && f.passing() {
+		o.wait, _ = RetryAfter(x.header, now)
+	}
+	return o
+}

@@ -1,0 +1,231 @@
+package llm
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"unicode/utf8"
+
+	openai "github.com/sashabaranov/go-openai"
+
+	"taskgrove/pipeline/digest"
+)
+
+// One call embeds at most so many texts of about so many tokens, which is within
+// OpenAI's limits (2,048 texts, 300,000 tokens), whose counts may differ.
+const (
+	embedTexts  = 256
+	embedTokens = 100_000
+)
+
+// vector is a text's embedding as the journal holds it. A call's usage and cost are
+// noted with the first of its texts.
+type vector struct {
+	Model  string   `json:"model"` // as the server reported it
+	Values float32s `json:"values"`
+	Usage  Usage    `json:"usage"`
+	Cost   Cost     `json:"cost"`
+}
+
+// float32s are written as base64 of their little-endian bytes, which is exact and a
+// third of the decimal digits.
+type float32s []float32
+
+// MarshalJSON implements json.Marshaler.
+func (v float32s) MarshalJSON() ([]byte, error) {
+	b := make([]byte, 0, 4*len(v))
+	for _, f := range v {
+		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(f))
+	}
+	return json.Marshal(base64.StdEncoding.EncodeToString(b))
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (v *float32s) UnmarshalJSON(data []byte) error {
+	var b []byte
+	if err := json.Unmarshal(data, &b); err != nil {
+		return err
+	}
+	if len(b)%4 != 0 {
+		return fmt.Errorf("%d bytes of numbers: want a multiple of 4", len(b))
+	}
+	*v = make(float32s, len(b)/4)
+	for i := range *v {
+		(*v)[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
+	}
+	return nil
+}
+
+// textDigest names the embedding of one text.
+func textDigest(model, text string) digest.Digest {
+	return digest.New("llm embedding 1").String("model", model).String("text", text).Sum()
+}
+
+// Embed returns one vector per text, in the texts' order, all of one length. Texts
+// are recorded one by one: those that the journal holds, stand twice or are being
+// embedded by another call are not paid for again. Errors are as of [Client.Chat];
+// what was paid for before one is kept.
+func (c *Client) Embed(ctx context.Context, model string, texts []string) ([][]float32, error) {
+	for i, t := range texts {
+		if model == "" || t == "" || !utf8.ValidString(t) {
+			return nil, fmt.Errorf("%w: text %d of model %q: want a model, and texts in UTF-8 that are not empty", ErrRejected, i+1, model)
+		}
+	}
+	vectors := make(map[digest.Digest][]float32, len(texts))
+	for start := 0; start < len(texts); {
+		chunk := texts[start:min(start+embedTexts, len(texts))]
+		if err := c.embedChunk(ctx, model, chunk, vectors); err != nil {
+			return nil, err
+		}
+		start += len(chunk)
+	}
+	out := make([][]float32, len(texts))
+	for i, t := range texts {
+		out[i] = vectors[textDigest(model, t)]
+		if len(out[i]) != len(out[0]) {
+			return nil, fmt.Errorf("%w: model %s returns vectors of %d and %d numbers: want one length", ErrMalformed, model, len(out[0]), len(out[i]))
+		}
+	}
+	return out, nil
+}
+
+// embedChunk adds the vectors of some texts. Those that are on their way by another
+// call are waited for only after the call's own are there, so that two calls never
+// wait for each other.
+func (c *Client) embedChunk(ctx context.Context, model string, texts []string, vectors map[digest.Digest][]float32) error {
+	own := map[digest.Digest]*flight{}
+	var wanted []string
+	for _, t := range texts {
+		d := textDigest(model, t)
+		if vectors[d] != nil || own[d] != nil {
+			continue
+		}
+		fl, mine := c.flights.board(d)
+		if mine {
+			own[d] = fl
+			wanted = append(wanted, t)
+		}
+	}
+	err := c.flyChunk(ctx, model, wanted, own)
+	for d, fl := range own {
+		fl.err, fl.gone = err, err != nil && ctx.Err() != nil
+		c.flights.land(d, fl)
+	}
+	if err != nil {
+		return err
+	}
+	for _, t := range texts {
+		d := textDigest(model, t)
+		if fl := own[d]; fl != nil {
+			vectors[d] = fl.entry.Vector.Values
+			continue
+		}
+		e, err := c.flights.share(ctx, d, func() (entry, error) {
+			fl := map[digest.Digest]*flight{d: {}}
+			err := c.flyChunk(ctx, model, []string{t}, fl)
+			return fl[d].entry, err
+		})
+		if err != nil {
+			return err
+		}
+		vectors[d] = e.Vector.Values
+	}
+	return nil
+}
+
+// flyChunk fills in the entries of flights that the caller owns, from the journal
+// or by paying for them.
+func (c *Client) flyChunk(ctx context.Context, model string, texts []string, own map[digest.Digest]*flight) error {
+	var missing []string
+	tokens := 0
+	for _, t := range texts {
+		d := textDigest(model, t)
+		e, ok, err := c.recorded(d)
+		if err != nil {
+			return err
+		}
+		if ok && e.Vector == nil {
+			return fmt.Errorf("the journal holds no vector for %s: want one", d)
+		}
+		if ok {
+			own[d].entry = e
+			continue
+		}
+		if n := Tokens(t); len(missing) > 0 && tokens+n > embedTokens {
+			if err := c.embed(ctx, model, missing, own); err != nil {
+				return err
+			}
+			missing, tokens = nil, 0
+		}
+		missing = append(missing, t)
+		tokens += Tokens(t)
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	return c.embed(ctx, model, missing, own)
+}
+
+// embed pays for vectors and keeps them.
+func (c *Client) embed(ctx context.Context, model string, texts []string, own map[digest.Digest]*flight) error {
+	u := Usage{Estimated: true}
+	fields := []string{model}
+	for _, t := range texts {
+		u.Prompt += Tokens(t)
+		fields = append(fields, t)
+	}
+	expected, err := c.expect(model, u)
+	if err != nil {
+		return err
+	}
+	if err := c.ledger.reserve(ctx, expected); err != nil {
+		return err
+	}
+	var spent Spending
+	defer func() { c.ledger.settle(expected, spent) }()
+
+	var resp openai.EmbeddingResponse
+	err = c.send(ctx, digest.Of("llm embed call", fields...), u.Prompt, func(ctx context.Context, e *endpoint, _ *exchange) error {
+		var err error
+		resp, err = e.api.CreateEmbeddings(ctx, openai.EmbeddingRequestStrings{Model: openai.EmbeddingModel(model), Input: texts})
+		if err != nil {
+			return err
+		}
+		return checkVectors(resp.Data, len(texts))
+	})
+	if err != nil {
+		return err
+	}
+	if taken := usageOf(resp.Usage); taken.Tokens() > 0 {
+		u = taken
+	}
+	price, _ := c.prices.Of(model)
+	entries := make([]entry, len(texts))
+	for _, data := range resp.Data {
+		d := textDigest(model, texts[data.Index])
+		entries[data.Index] = entry{Digest: d, Vector: &vector{Model: string(resp.Model), Values: data.Embedding}}
+		own[d].entry = entries[data.Index]
+	}
+	entries[0].Vector.Usage, entries[0].Vector.Cost = u, price.Cost(u)
+	spent = Spending{Answers: len(texts), Usage: u, Cost: price.Cost(u)}
+	return c.keep(entries...)
+}
+
+// checkVectors wants one vector for each of n texts.
+func checkVectors(data []openai.Embedding, n int) error {
+	if len(data) != n {
+		return fmt.Errorf("%d vectors for %d texts", len(data), n)
+	}
+	seen := make([]bool, n)
+	for _, d := range data {
+		if d.Index < 0 || d.Index >= n || seen[d.Index] || len(d.Embedding) == 0 {
+			return errors.New("vectors that are not one for each text")
+		}
+		seen[d.Index] = true
+	}
+	return nil
+}

@@ -1,0 +1,74 @@
+package llm
+
+import (
+	"fmt"
+	"log/slog"
+	"net/url"
+	"strings"
+)
+
+// hidden is what stands wherever a key would.
+const hidden = "[key]"
+
+// shortestSecret is the length from which a key is looked for in what a server
+// sends back. Local servers take keys such as "none", and to strike that word out
+// of answers would change them.
+const shortestSecret = 8 // bytes
+
+// Key is the secret that an endpoint wants. It prints, logs and marshals as
+// "[key]", in whatever it is nested, and can be compared with nothing. The zero
+// Key is none: no Authorization header is sent.
+type Key struct {
+	// A function, because fmt prints unexported fields without asking for a String
+	// method, and of a function only its address.
+	secret func() string
+}
+
+// NewKey returns the key for a secret; of an empty one, the zero Key. Secrets of
+// fewer than 8 bytes are taken for placeholders: they are not struck out of what a
+// server sends back.
+func NewKey(secret string) Key {
+	if secret == "" {
+		return Key{}
+	}
+	return Key{secret: func() string { return secret }}
+}
+
+// IsZero reports whether there is no key.
+func (k Key) IsZero() bool { return k.secret == nil }
+
+// String returns "[key]", or "" for none.
+func (k Key) String() string {
+	if k.IsZero() {
+		return ""
+	}
+	return hidden
+}
+
+// GoString returns what String does.
+func (k Key) GoString() string { return k.String() }
+
+// Format writes what String returns, whatever the verb.
+func (k Key) Format(f fmt.State, _ rune) { fmt.Fprint(f, k.String()) }
+
+// MarshalText returns what String does.
+func (k Key) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
+// LogValue returns what String does.
+func (k Key) LogValue() slog.Value { return slog.StringValue(k.String()) }
+
+// redact strikes the key out of s, plain or as a JSON string or a URL would carry
+// it.
+func (k Key) redact(s string) string {
+	if k.IsZero() {
+		return s
+	}
+	secret := k.secret()
+	if len(secret) < shortestSecret {
+		return s
+	}
+	for _, form := range []string{secret, strings.ReplaceAll(secret, "/", `\/`), url.QueryEscape(secret), url.PathEscape(secret)} {
+		s = strings.ReplaceAll(s, form, hidden)
+	}
+	return s
+}

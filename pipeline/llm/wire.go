@@ -1,0 +1,178 @@
+package llm
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+
+	openai "github.com/sashabaranov/go-openai"
+)
+
+// longestBody bounds a response, so that a server can't fill the memory. A batch's
+// results are the longest.
+const longestBody = 512 << 20 // bytes
+
+// wire returns the request in go-openai's terms, and the numbers of it that are
+// zero and that go-openai would leave out.
+func (r *Request) wire() (w openai.ChatCompletionRequest, zeroes []string) {
+	w.Model = r.Model
+	for _, m := range r.Messages {
+		msg := openai.ChatCompletionMessage{Role: string(m.Role), Content: m.Text, ToolCallID: m.CallID}
+		for _, c := range m.Calls {
+			msg.ToolCalls = append(msg.ToolCalls, openai.ToolCall{
+				ID: c.ID, Type: openai.ToolTypeFunction,
+				Function: openai.FunctionCall{Name: c.Name, Arguments: c.Arguments},
+			})
+		}
+		w.Messages = append(w.Messages, msg)
+	}
+	for _, t := range r.Tools {
+		w.Tools = append(w.Tools, openai.Tool{Type: openai.ToolTypeFunction, Function: &openai.FunctionDefinition{
+			Name: t.Name, Description: t.Description, Parameters: t.Parameters,
+		}})
+	}
+	switch r.Choice {
+	case "":
+	case ChoiceAuto, ChoiceNone, ChoiceRequired:
+		w.ToolChoice = r.Choice
+	default:
+		w.ToolChoice = openai.ToolChoice{Type: openai.ToolTypeFunction, Function: openai.ToolFunction{Name: r.Choice}}
+	}
+	if r.JSON {
+		w.ResponseFormat = &openai.ChatCompletionResponseFormat{Type: openai.ChatCompletionResponseFormatTypeJSONObject}
+	}
+	w.Seed, w.Stop = r.Seed, r.Stop
+	if r.Temperature != nil {
+		if w.Temperature = float32(*r.Temperature); w.Temperature == 0 {
+			zeroes = append(zeroes, "temperature")
+		}
+	}
+	if r.TopP != nil {
+		if w.TopP = float32(*r.TopP); w.TopP == 0 {
+			zeroes = append(zeroes, "top_p")
+		}
+	}
+	w.MaxTokens = r.MaxTokens
+	// Reasoning models know the bound by another name, which many compatible servers
+	// don't. go-openai knows these models.
+	if err := openai.NewReasoningValidator().Validate(w); errors.Is(err, openai.ErrReasoningModelMaxTokensDeprecated) {
+		w.MaxTokens, w.MaxCompletionTokens = 0, r.MaxTokens
+	}
+	return w, zeroes
+}
+
+// withZeroes adds numbers that are zero to a JSON object that has other members.
+func withZeroes(object []byte, names []string) []byte {
+	if len(names) == 0 {
+		return object
+	}
+	b := append(make([]byte, 0, len(object)+32), '{')
+	for _, name := range names {
+		b = fmt.Appendf(b, "%q:0,", name)
+	}
+	return append(b, object[1:]...)
+}
+
+// replyOf returns what a response says.
+func replyOf(w *openai.ChatCompletionResponse, k Key) (Reply, error) {
+	if len(w.Choices) == 0 {
+		return Reply{}, errors.New("no choices")
+	}
+	choice := w.Choices[0]
+	r := Reply{
+		Text:    k.redact(choice.Message.Content),
+		Refusal: k.redact(choice.Message.Refusal),
+		Finish:  string(choice.FinishReason),
+		Model:   k.redact(w.Model),
+		Usage:   usageOf(w.Usage),
+	}
+	for _, c := range choice.Message.ToolCalls {
+		r.Calls = append(r.Calls, ToolCall{ID: k.redact(c.ID), Name: k.redact(c.Function.Name), Arguments: k.redact(c.Function.Arguments)})
+	}
+	return r, nil
+}
+
+// usageOf never returns a negative number or more cached tokens than there are.
+func usageOf(w openai.Usage) Usage {
+	u := Usage{Prompt: max(w.PromptTokens, 0), Completion: max(w.CompletionTokens, 0)}
+	if d := w.PromptTokensDetails; d != nil {
+		u.Cached = min(max(d.CachedTokens, 0), u.Prompt)
+	}
+	return u
+}
+
+// exchange is one HTTP exchange, as its doer and whoever started it see it.
+type exchange struct {
+	zeroes []string    // to add to the body
+	status int         // 0 where no response came
+	header http.Header // of the response
+}
+
+type exchangeKey struct{}
+
+func withExchange(ctx context.Context, x *exchange) context.Context {
+	return context.WithValue(ctx, exchangeKey{}, x)
+}
+
+// transportError is a fault below HTTP.
+type transportError struct{ error }
+
+func (e transportError) Unwrap() error { return e.error }
+
+// doer sends go-openai's requests: it adds what go-openai leaves out, brings back
+// the headers that it hides, and alone knows the key. It strikes the key out of
+// what comes back before anybody reads it.
+type doer struct {
+	http *http.Client
+	key  Key
+}
+
+// Do implements openai.HTTPDoer. The response is read whole.
+func (d *doer) Do(req *http.Request) (*http.Response, error) {
+	x, ok := req.Context().Value(exchangeKey{}).(*exchange)
+	if !ok {
+		panic("llm: a request without an exchange")
+	}
+	if len(x.zeroes) > 0 {
+		body, err := io.ReadAll(req.Body)
+		if err != nil {
+			return nil, err
+		}
+		body = withZeroes(body, x.zeroes)
+		req.Body = io.NopCloser(bytes.NewReader(body))
+		req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
+		req.ContentLength = int64(len(body))
+	}
+	if !d.key.IsZero() {
+		req.Header.Set("Authorization", "Bearer "+d.key.secret())
+	}
+	resp, err := d.http.Do(req)
+	if err != nil {
+		return nil, transportError{withoutURL(err)}
+	}
+	defer resp.Body.Close()
+	x.status, x.header = resp.StatusCode, resp.Header
+	body, err := io.ReadAll(io.LimitReader(resp.Body, longestBody+1))
+	if err != nil {
+		return nil, transportError{err}
+	}
+	if len(body) > longestBody {
+		return nil, fmt.Errorf("more than %d bytes", longestBody)
+	}
+	resp.Body = io.NopCloser(strings.NewReader(d.key.redact(string(body))))
+	return resp, nil
+}
+
+// withoutURL drops the address, which the endpoint's name stands for.
+func withoutURL(err error) error {
+	var u *url.Error
+	if errors.As(err, &u) {
+		return u.Err
+	}
+	return err
+}
