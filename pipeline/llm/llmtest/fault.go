@@ -16,9 +16,6 @@ type drawn struct {
 	rand    *rand.Rand // for the fault's details; nil without one
 }
 
-// draw decides what the request meets.
-func (x *exchange) draw() drawn { return x.options.draw(x.record.Digest, x.record.Seen) }
-
 // draw decides what a body meets that was seen so often before. Everything comes from
 // one source per body and time: first the latency, then the fault, then its details.
 func (o *Options) draw(body digest.Digest, seen int) drawn {
@@ -65,7 +62,6 @@ func (x *exchange) suffer(d drawn) *problem {
 		}
 	case FaultHang:
 		x.hang()
-		return nil
 	case FaultGateway:
 		status := gatewayStatus(d)
 		x.reply(status, "text/html", gatewayPage(status))

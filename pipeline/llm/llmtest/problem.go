@@ -109,8 +109,8 @@ func explain(err error) *problem {
 	return newProblem(http.StatusBadRequest, typeInvalid, "", "invalid_json", "the body is no JSON object: %v", err)
 }
 
-// nulls refuses a null in a field that nullable doesn't list. What stands below a
-// schema is the schema's own.
+// nulls refuses a null in a field that nullable doesn't list. What stands in a schema
+// is the schema's own, and the body in a batch's line is looked at when it is run.
 func nulls(body []byte, nullable []string) *problem {
 	if !strings.Contains(string(body), "null") {
 		return nil
@@ -142,8 +142,8 @@ func mayBeNull(at jsontext.Pointer, nullable []string) bool {
 		field = append(field, token)
 	}
 	name := strings.Join(field, ".")
-	for _, schema := range []string{"tools.*.function.parameters.", "response_format.json_schema.schema."} {
-		if strings.HasPrefix(name, schema) {
+	for _, other := range []string{"tools.*.function.parameters.", "response_format.json_schema.schema.", "body."} {
+		if strings.HasPrefix(name, other) {
 			return true
 		}
 	}

@@ -68,6 +68,7 @@ type Stats struct {
 type ledger struct {
 	options *Options
 	mu      sync.Mutex
+	idle    *sync.Cond // no request is under way
 	stats   Stats
 	records []*Record
 	seen    map[[32]byte]int
@@ -75,9 +76,11 @@ type ledger struct {
 }
 
 func newLedger(o *Options) *ledger {
-	return &ledger{options: o, seen: make(map[[32]byte]int), stats: Stats{
+	l := &ledger{options: o, seen: make(map[[32]byte]int), stats: Stats{
 		Paths: make(map[string]int), Status: make(map[int]int), Faults: make(map[Fault]int),
 	}}
+	l.idle = sync.NewCond(&l.mu)
+	return l
 }
 
 // begin starts a record.
@@ -106,17 +109,28 @@ func (l *ledger) see(sum [32]byte) int {
 
 // end closes a record with what became of the request, and logs it.
 func (l *ledger) end(r *Record, done Record, body []byte) {
+	if l.options.Log != nil {
+		l.write(l.options.Log, done, body)
+	}
 	l.mu.Lock()
-	l.stats.InFlight--
+	defer l.mu.Unlock()
 	l.stats.Status[done.Status]++
 	l.count(done.Fault)
 	if l.options.Keep && !l.options.Forget {
 		done.Body = body
 	}
 	*r = done
-	l.mu.Unlock()
-	if l.options.Log != nil {
-		l.write(l.options.Log, done, body)
+	if l.stats.InFlight--; l.stats.InFlight == 0 {
+		l.idle.Broadcast()
+	}
+}
+
+// drain waits until no request is under way.
+func (l *ledger) drain() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for l.stats.InFlight > 0 {
+		l.idle.Wait()
 	}
 }
 

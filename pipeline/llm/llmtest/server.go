@@ -10,7 +10,6 @@ import (
 	"mime"
 	"net"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -32,20 +31,21 @@ const created = 1_700_000_000
 // Server is a model server: an [http.Handler] for the paths below /v1. It is safe for
 // concurrent use.
 //
-// A handler that cuts an answer short panics with [http.ErrAbortHandler], as net/http
+// A handler that cuts an answer short or gives none panics with [http.ErrAbortHandler], as net/http
 // asks; a caller that isn't an [http.Server] must expect that.
 type Server struct {
 	// URL is the base URL, ending in /v1, of a server that [Start] made. Where the
 	// handler is mounted by hand it is empty.
 	URL string
 
-	options Options
-	schemas schemas
-	limiter *limiter
-	ledger  *ledger
-	storage storage
-	close   sync.Once
-	closed  chan struct{}
+	options   Options
+	endpoints []endpoint
+	schemas   schemas
+	limiter   *limiter
+	ledger    *ledger
+	storage   storage
+	close     sync.Once
+	closed    chan struct{}
 }
 
 // New returns a server that listens nowhere yet. It panics if the options aren't
@@ -54,7 +54,7 @@ func New(o Options) *Server {
 	if err := o.Validate(); err != nil {
 		panic(fmt.Sprintf("llmtest: %v", err))
 	}
-	s := &Server{options: o.withDefaults(), closed: make(chan struct{})}
+	s := &Server{options: o.withDefaults(), endpoints: endpoints(), closed: make(chan struct{})}
 	s.limiter = newLimiter(s.options.Limits)
 	s.ledger = newLedger(&s.options)
 	return s
@@ -86,6 +86,7 @@ func Start(t T, o Options) *Server {
 	t.Cleanup(func() {
 		s.Close()
 		h.Close()
+		s.ledger.drain()
 		if err := <-done; !errors.Is(err, http.ErrServerClosed) {
 			t.Fatalf("llmtest: %v", err)
 		}
@@ -139,72 +140,6 @@ func (x *exchange) reply(status int, contentType string, body []byte) {
 // answer replies with v.
 func (x *exchange) answer(v any) { x.reply(http.StatusOK, "application/json", encode(v)) }
 
-// route finds who answers.
-func (x *exchange) route() *problem {
-	if p := x.authorise(); p != nil {
-		return p
-	}
-	rest, ok := strings.CutPrefix(x.r.URL.Path, "/v1/")
-	if !ok {
-		return x.noSuchURL()
-	}
-	parts := strings.Split(rest, "/")
-	for _, e := range endpoints {
-		if len(parts) == len(e.path) && e.matches(parts) {
-			return x.serve(e, parts)
-		}
-	}
-	return x.noSuchURL()
-}
-
-func (x *exchange) noSuchURL() *problem {
-	return newProblem(http.StatusNotFound, typeInvalid, "", "unknown_url", "%s %s is no URL of this API: want one below /v1", x.r.Method, x.r.URL.Path)
-}
-
-// An endpoint is a path and who answers it by method.
-type endpoint struct {
-	path    []string // {id} stands for any segment
-	methods map[string]func(x *exchange, id string) *problem
-	query   []string // parameters of GET
-}
-
-// endpoints are what the server has. The table isn't written to.
-var endpoints = []endpoint{
-	{[]string{"chat", "completions"}, map[string]func(*exchange, string) *problem{"POST": (*exchange).chat}, nil},
-}
-
-func (e endpoint) matches(parts []string) bool {
-	for i, p := range e.path {
-		if p != "{id}" && p != parts[i] {
-			return false
-		}
-	}
-	return true
-}
-
-func (x *exchange) serve(e endpoint, parts []string) *problem {
-	handle, ok := e.methods[x.r.Method]
-	if !ok {
-		allowed := strings.Join(sorted(e.methods), ", ")
-		x.w.Header().Set("Allow", allowed)
-		return newProblem(http.StatusMethodNotAllowed, typeInvalid, "", "method_not_supported", "%s on %s: want %s", x.r.Method, x.r.URL.Path, allowed)
-	}
-	query := x.r.URL.Query()
-	for _, p := range sorted(query) {
-		switch {
-		case x.r.Method != http.MethodGet || !slices.Contains(e.query, p):
-			return invalid(p, "unknown_parameter", "unknown query parameter: want one that the API reference lists")
-		case len(query[p]) != 1:
-			return invalid(p, "duplicate_parameter", "given %d times: want it once", len(query[p]))
-		}
-	}
-	id := ""
-	if i := slices.Index(e.path, "{id}"); i >= 0 {
-		id = parts[i]
-	}
-	return handle(x, id)
-}
-
 // authorise asks for the key.
 func (x *exchange) authorise() *problem {
 	if x.options.Key == "" {
@@ -251,27 +186,28 @@ func sumDigest(sum [sha256.Size]byte) digest.Digest {
 	return digest.Digest("sha256:" + hex.EncodeToString(sum[:]))
 }
 
-// wait waits until the time is over, and says whether the client is still there.
-func (x *exchange) wait(d time.Duration) bool {
+// wait waits until the time is over or the server is closed. If the client goes away
+// first there is nothing left to do, and it doesn't return.
+func (x *exchange) wait(d time.Duration) {
 	if d <= 0 {
-		return true
+		return
 	}
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {
 	case <-t.C:
-		return true
 	case <-x.closed:
-		return true
 	case <-x.r.Context().Done():
-		return false
+		panic(http.ErrAbortHandler)
 	}
 }
 
-// hang waits until the client gives up or the server is closed.
+// hang waits until the client gives up or the server is closed, and doesn't return:
+// a handler that did would have answered.
 func (x *exchange) hang() {
 	select {
 	case <-x.closed:
 	case <-x.r.Context().Done():
 	}
+	panic(http.ErrAbortHandler)
 }

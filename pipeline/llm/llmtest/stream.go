@@ -49,15 +49,14 @@ type (
 
 // stream sends an answer as server-sent events. A fault of the body comes after half
 // of them.
-func (x *exchange) stream(c *completion, d drawn) *problem {
-	x.record.Fault, x.record.Status = d.fault, http.StatusOK
+func (x *exchange) stream(events []wireChunk, d drawn) {
+	x.record.Status = http.StatusOK
 	x.w.Header().Set("Content-Type", "text/event-stream")
 	x.w.Header().Set("Cache-Control", "no-cache")
 	x.w.WriteHeader(http.StatusOK)
-	chunks := c.chunks()
-	for i, chunk := range chunks {
-		text := encode(chunk)
-		if i == len(chunks)/2 {
+	for i, event := range events {
+		text := encode(event)
+		if i == len(events)/2 {
 			switch d.fault {
 			case FaultCut:
 				x.w.Write(append([]byte("data: "), text[:len(text)/2]...))
@@ -68,7 +67,7 @@ func (x *exchange) stream(c *completion, d drawn) *problem {
 			}
 		}
 		if _, err := x.w.Write([]byte("data: " + string(text) + "\n")); err != nil {
-			return nil // the client went away
+			return // the client went away
 		}
 		x.flush()
 	}
@@ -76,7 +75,6 @@ func (x *exchange) stream(c *completion, d drawn) *problem {
 		x.pay()
 	}
 	x.w.Write([]byte("data: [DONE]\n\n"))
-	return nil
 }
 
 // chunks cuts an answer into the events of a stream: the role, the text or the calls
