@@ -16,9 +16,9 @@ type Budget struct {
 
 // Spending is what answers took.
 type Spending struct {
-	Answers int   // usable or not
-	Usage   Usage // of all
-	Cost    Cost  // of those whose model has a price
+	Answers int   `json:"answers"` // usable or not
+	Usage   Usage `json:"usage"`   // of all
+	Cost    Cost  `json:"cost"`    // of those whose model has a price
 }
 
 // add returns the sum of both.
@@ -71,12 +71,22 @@ func (l *ledger) reserve(ctx context.Context, e Spending) error {
 	}
 }
 
+// room returns ErrBudget if what is spent leaves none for e.
+func (l *ledger) room(e Spending) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.fits(l.spent.add(e)) {
+		return nil
+	}
+	return l.exhausted(e)
+}
+
 // exhausted says what is spent and what the next call would take.
 func (l *ledger) exhausted(e Spending) error {
 	if l.budget.MaxCost != 0 && l.spent.Cost+e.Cost > l.budget.MaxCost {
-		return fmt.Errorf("%w: %v of %v spent, the next call would take about %v", ErrBudget, l.spent.Cost, l.budget.MaxCost, e.Cost)
+		return fmt.Errorf("%w: %v of %v spent, what comes next would take about %v", ErrBudget, l.spent.Cost, l.budget.MaxCost, e.Cost)
 	}
-	return fmt.Errorf("%w: %d of %d tokens spent, the next call would take about %d",
+	return fmt.Errorf("%w: %d of %d tokens spent, what comes next would take about %d",
 		ErrBudget, l.spent.Usage.Tokens(), l.budget.MaxTokens, e.Usage.Tokens())
 }
 

@@ -147,9 +147,7 @@ func (s Endpoint) open(proxy func(*http.Request) (*url.URL, error)) (*endpoint, 
 	if s.Concurrency == 0 {
 		s.Concurrency = defaultConcurrency
 	}
-	config := openai.DefaultConfig("") // the doer has the key
-	config.BaseURL = strings.TrimSuffix(s.URL, "/")
-	config.HTTPClient = &doer{key: s.Key, http: &http.Client{
+	sender := &doer{key: s.Key, http: &http.Client{
 		Transport: &http.Transport{
 			Proxy:               proxy,
 			ForceAttemptHTTP2:   true,
@@ -159,8 +157,11 @@ func (s Endpoint) open(proxy func(*http.Request) (*url.URL, error)) (*endpoint, 
 		},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
+	config := openai.DefaultConfig("") // the doer has the key
+	config.BaseURL, config.HTTPClient = strings.TrimSuffix(s.URL, "/"), sender
 	return &endpoint{
-		host: u.Host, api: openai.NewClientWithConfig(config), weight: s.Weight, most: s.Concurrency,
+		host: u.Host, base: config.BaseURL, api: openai.NewClientWithConfig(config), doer: sender,
+		weight: s.Weight, most: s.Concurrency,
 		limit: float64(min(s.Concurrency, firstLimit)), slow: true,
 	}, nil
 }

@@ -24,7 +24,9 @@ const patience = 3
 // endpoint is a server with what is known of its state, which its pool guards.
 type endpoint struct {
 	host   string
+	base   string // URL without a slash at the end
 	api    *openai.Client
+	doer   *doer // what api sends with
 	weight int
 	most   int // in flight
 
