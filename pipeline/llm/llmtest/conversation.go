@@ -73,10 +73,10 @@ func checkMessage(at string, m *Message) *problem {
 		return unsupported(at + ".function_call")
 	case m.Role == RoleTool && (m.ToolCallID == nil || *m.ToolCallID == ""):
 		return missing(at + ".tool_call_id")
-	case m.Content == nil && (m.Role != RoleAssistant || len(m.ToolCalls) == 0 && m.Refusal == nil):
-		return missing(at + ".content")
 	case m.ToolCalls != nil && len(m.ToolCalls) == 0:
 		return invalid(at+".tool_calls", "empty_array", "no calls: want at least one, or the field left out")
+	case m.Content == nil && (m.Role != RoleAssistant || len(m.ToolCalls) == 0 && m.Refusal == nil):
+		return missing(at + ".content")
 	}
 	return checkCalls(at+".tool_calls", m.ToolCalls)
 }

@@ -205,12 +205,20 @@ type ToolChoice struct {
 // UnmarshalJSONFrom reads a mode or an object that names a function.
 func (c *ToolChoice) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	at := param(d.StackPointer())
-	if d.PeekKind() != '{' {
+	switch d.PeekKind() {
+	case 'n':
+		return d.SkipValue() // the check of nulls refuses it
+	case '{':
+		return c.unmarshalFunction(d, at)
+	default:
 		if err := json.UnmarshalDecode(d, &c.Mode); err != nil {
 			return err
 		}
 		return oneOf(at, c.Mode, "none", "auto", "required")
 	}
+}
+
+func (c *ToolChoice) unmarshalFunction(d *jsontext.Decoder, at string) error {
 	var object struct {
 		Type     string `json:"type"`
 		Function struct {
