@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"math"
 	"net/http"
+	"slices"
 	"testing"
 
 	"github.com/sashabaranov/go-openai"
@@ -115,5 +117,76 @@ func TestClientStreams(t *testing.T) {
 	}
 	if usage == nil || usage.CompletionTokens != llmtest.Tokens(text) {
 		t.Errorf("usage %+v, want %d tokens written", usage, llmtest.Tokens(text))
+	}
+}
+
+func TestClientGetsJSON(t *testing.T) {
+	s := llmtest.Start(t, llmtest.Options{Script: func(r *llmtest.Request) llmtest.Answer {
+		return llmtest.Answer{Content: r.Last()}
+	}})
+	schema := &openai.ChatCompletionResponseFormatJSONSchema{Name: "n", Strict: true, Schema: json.RawMessage(
+		`{"type":"object","properties":{"n":{"type":"integer"}},"required":["n"],"additionalProperties":false}`)}
+	object := openai.ChatCompletionMessage{Role: openai.ChatMessageRoleSystem, Content: "answer in JSON"}
+	for _, tc := range []struct {
+		format  *openai.ChatCompletionResponseFormat
+		content string
+		ok      bool
+	}{
+		{&openai.ChatCompletionResponseFormat{Type: openai.ChatCompletionResponseFormatTypeJSONObject}, `{"x":1}`, true},
+		{&openai.ChatCompletionResponseFormat{Type: openai.ChatCompletionResponseFormatTypeJSONObject}, `x`, false},
+		{&openai.ChatCompletionResponseFormat{Type: openai.ChatCompletionResponseFormatTypeJSONSchema, JSONSchema: schema}, `{"n":1}`, true},
+		{&openai.ChatCompletionResponseFormat{Type: openai.ChatCompletionResponseFormatTypeJSONSchema, JSONSchema: schema}, `{"n":"1"}`, false},
+	} {
+		r, err := client(s, "").CreateChatCompletion(context.Background(), openai.ChatCompletionRequest{
+			Model: llmtest.DefaultModel, ResponseFormat: tc.format, Messages: append([]openai.ChatCompletionMessage{object}, user(tc.content)...),
+		})
+		if tc.ok {
+			if err != nil || r.Choices[0].Message.Content != tc.content {
+				t.Errorf("%s with %s: %v", tc.format.Type, tc.content, err)
+			}
+			continue
+		}
+		if e, ok := errors.AsType[*openai.APIError](err); !ok || e.Code != "script_error" {
+			t.Errorf("%s with %s: %v, want a script_error", tc.format.Type, tc.content, err)
+		}
+	}
+}
+
+func TestClientEmbeds(t *testing.T) {
+	ctx := context.Background()
+	s := llmtest.Start(t, llmtest.Options{Dimensions: 32})
+	floats, err := client(s, "").CreateEmbeddings(ctx, openai.EmbeddingRequest{Model: llmtest.DefaultEmbedder, Input: []string{"甲", "乙", "甲"}, Dimensions: 8})
+	if err != nil {
+		t.Fatal(err)
+	}
+	packed, err := client(s, "").CreateEmbeddings(ctx, openai.EmbeddingRequest{Model: llmtest.DefaultEmbedder, Input: "甲", Dimensions: 8, EncodingFormat: openai.EmbeddingEncodingFormatBase64})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := func(i int) []float32 { return floats.Data[i].Embedding }
+	if !slices.Equal(v(0), v(2)) || slices.Equal(v(0), v(1)) || !slices.Equal(v(0), packed.Data[0].Embedding) {
+		t.Errorf("vectors %v and %v, want equal ones for equal texts alone", floats.Data, packed.Data)
+	}
+	sum := 0.0
+	for _, f := range v(0) {
+		sum += float64(f) * float64(f)
+	}
+	if len(v(0)) != 8 || math.Abs(sum-1) > 1e-6 {
+		t.Errorf("%d dimensions of length² %v, want 8 and 1", len(v(0)), sum)
+	}
+	if floats.Usage.PromptTokens != 3 || s.Stats().Usage.Total != 4 {
+		t.Errorf("usage %+v, want 3 tokens; %+v in all, want 4", floats.Usage, s.Stats().Usage)
+	}
+}
+
+func TestClientListsModels(t *testing.T) {
+	s := llmtest.Start(t, llmtest.Options{Models: []string{"a", "b"}})
+	models, err := client(s, "").ListModels(context.Background())
+	if err != nil || len(models.Models) != 3 || models.Models[1].ID != "b" {
+		t.Errorf("%+v, %v, want a, b and the embedder", models, err)
+	}
+	m, err := client(s, "").GetModel(context.Background(), "b")
+	if err != nil || m.ID != "b" {
+		t.Errorf("%+v, %v, want b", m, err)
 	}
 }

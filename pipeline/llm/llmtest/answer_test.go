@@ -1,0 +1,175 @@
+package llmtest
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestTokens(t *testing.T) {
+	for _, tc := range []struct {
+		text string
+		want int
+	}{{"", 0}, {"a", 1}, {"abcd", 1}, {"abcde", 2}, {"中文", 2}, {"中a文b", 3}, {"\xff", 1}} {
+		if got := Tokens(tc.text); got != tc.want {
+			t.Errorf("Tokens(%q) = %d, want %d", tc.text, got, tc.want)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		text, n := rapid.String().Draw(t, "text"), rapid.IntRange(0, 20).Draw(t, "n")
+		p := prefix(text, n)
+		if !strings.HasPrefix(text, p) || Tokens(p) > n {
+			t.Fatalf("prefix(%q, %d) = %q of %d tokens", text, n, p, Tokens(p))
+		}
+		if p != text {
+			next := []rune(text)[:len([]rune(p))+1]
+			if Tokens(string(next)) <= n {
+				t.Errorf("prefix(%q, %d) = %q, which isn't the longest", text, n, p)
+			}
+		}
+		if strings.Join(pieces(text), "") != text {
+			t.Errorf("pieces(%q) = %q", text, pieces(text))
+		}
+	})
+}
+
+// ask sends a request to a server that answers with a and returns the only choice.
+func ask(t *testing.T, a Answer, members string) (wireChoice, Usage) {
+	t.Helper()
+	s := New(Options{Script: func(*Request) Answer { return a }})
+	w := post(s, pathChat, with(members))
+	var c wireCompletion
+	if err := json.Unmarshal(w.Body.Bytes(), &c); err != nil || w.Code != http.StatusOK {
+		t.Fatalf("%s: %d %s, %v", members, w.Code, w.Body, err)
+	}
+	return c.Choices[0], c.Usage.Usage
+}
+
+// Stop texts, limits and faults shape what the script said.
+func TestAnswersAreBounded(t *testing.T) {
+	two := []Call{{"look", `{"at":"somewhere far"}`}, {"look", `{}`}}
+	for _, tc := range []struct {
+		name    string
+		answer  Answer
+		members string
+		content string // "null" for none
+		calls   string
+		finish  string
+		tokens  int
+	}{
+		{"whole", Answer{Content: "abcdefgh"}, `"n":1`, "abcdefgh", "", "stop", 2},
+		{"nothing to say", Answer{}, `"n":1`, "", "", "stop", 0},
+		{"stopped", Answer{Content: "one. two; three"}, `"stop":["; ","."]`, "one", "", "stop", 1},
+		{"limited", Answer{Content: "abcdefgh"}, `"max_tokens":1`, "abcd", "", "length", 1},
+		{"just fits", Answer{Content: "abcdefgh"}, `"max_completion_tokens":2`, "abcdefgh", "", "stop", 2},
+		{"calls", Answer{Calls: two}, look, "null", `[{look {"at":"somewhere far"}} {look {}}]`, "tool_calls", 9},
+		{"calls and text", Answer{Content: "so", Calls: two[1:]}, look, "so", `[{look {}}]`, "tool_calls", 3},
+		{"demanded call", Answer{Calls: two[1:]}, look + `,"tool_choice":{"type":"function","function":{"name":"look"}}`, "null", `[{look {}}]`, "stop", 2},
+		{"calls limited", Answer{Calls: two}, look + `,"max_tokens":3`, "null", `[{look {"at":"s}]`, "length", 3},
+		{"calls limited away", Answer{Content: "abcdefgh", Calls: two}, look + `,"max_tokens":2`, "abcdefgh", "[]", "length", 2},
+		{"truncated", Answer{Content: "abcdefghijklmnop", Fault: FaultTruncated}, `"n":1`, "abcdefgh", "", "length", 2},
+		{"truncated and limited", Answer{Content: "abcdefghijklmnop", Fault: FaultTruncated}, `"max_tokens":1`, "abcd", "", "length", 1},
+		{"broken arguments", Answer{Calls: two[:1], Fault: FaultArguments}, look, "null", `[{look {"at":"somewhere far",}]`, "tool_calls", 7},
+		{"no arguments to break", Answer{Content: "x", Fault: FaultArguments}, `"n":1`, "x", "", "stop", 1},
+		{"refused", Answer{Refusal: "I won't"}, `"n":1`, "null", "", "stop", 2},
+	} {
+		c, usage := ask(t, tc.answer, tc.members)
+		content, calls := "null", ""
+		if c.Message.Content != nil {
+			content = *c.Message.Content
+		}
+		var functions []wireFunction
+		for _, call := range c.Message.Calls {
+			functions = append(functions, call.Function)
+		}
+		if tc.calls != "" {
+			calls = fmt.Sprint(functions)
+		}
+		if content != tc.content || calls != tc.calls || c.Finish != tc.finish || usage.Completion != tc.tokens {
+			t.Errorf("%s: content %q, calls %s, finish %s, %d tokens, want %q, %s, %s, %d",
+				tc.name, content, calls, c.Finish, usage.Completion, tc.content, tc.calls, tc.finish, tc.tokens)
+		}
+	}
+}
+
+// A script that answers what its request rules out is told so.
+func TestScriptErrors(t *testing.T) {
+	look := `"tools":[{"type":"function","function":{"name":"look"}},{"type":"function","function":{"name":"hear"}}]`
+	for _, tc := range []struct {
+		answer  Answer
+		members string
+		want    string
+	}{
+		{Answer{Err: fmt.Errorf("no idea")}, `"n":1`, "no idea"},
+		{Answer{Calls: []Call{{"look", "{}"}}}, `"n":1`, "no tools"},
+		{Answer{Calls: []Call{{"look", "{}"}}}, look + `,"tool_choice":"none"`, "tool_choice is none"},
+		{Answer{Content: "x"}, look + `,"tool_choice":"required"`, "no tool"},
+		{Answer{Calls: []Call{{"hear", "{}"}}}, look + `,"tool_choice":{"type":"function","function":{"name":"look"}}`, "want look"},
+		{Answer{Calls: []Call{{"look", "{}"}, {"look", "{}"}}}, look + `,"parallel_tool_calls":false`, "2 calls"},
+		{Answer{Content: "x"}, `"response_format":{"type":"json_schema","json_schema":{"name":"a"}}`, "no JSON"},
+		{Answer{Content: "1"}, `"response_format":{"type":"json_schema","json_schema":{"name":"a","schema":{"type":"string"}}}`, "schema"},
+	} {
+		s := New(Options{Script: func(*Request) Answer { return tc.answer }})
+		w := post(s, pathChat, with(tc.members))
+		_, code := errorOf(t, w.Body.Bytes())
+		if w.Code != http.StatusBadRequest || code != "script_error" || !strings.Contains(w.Body.String(), tc.want) {
+			t.Errorf("%s: %d %s, want a script_error about %q", tc.members, w.Code, w.Body, tc.want)
+		}
+		if tc.answer.Err != nil {
+			continue
+		}
+		tc.answer.Unchecked = true
+		if w := post(s, pathChat, with(tc.members)); w.Code != http.StatusOK {
+			t.Errorf("%s, unchecked: %d %s, want 200", tc.members, w.Code, w.Body)
+		}
+	}
+}
+
+// What a stream says is what the same answer says in one piece.
+func TestStreamsSayTheSame(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a := Answer{Content: rapid.String().Draw(t, "content"), Refusal: rapid.SampledFrom([]string{"", "", "no, not that"}).Draw(t, "refusal")}
+		for range rapid.IntRange(0, 3).Draw(t, "calls") {
+			a.Calls = append(a.Calls, Call{"look", `{"at":"` + rapid.StringMatching(`[a-z中文]{0,30}`).Draw(t, "at") + `"}`})
+		}
+		r := &Request{Model: DefaultModel, StreamOptions: &StreamOptions{IncludeUsage: new(bool)}}
+		*r.StreamOptions.IncludeUsage = rapid.Bool().Draw(t, "usage")
+		c, _ := complete("id", r, a, FaultNone)
+		whole := c.wire()
+		var content, refusal, finish string
+		calls := make([]wireCall, len(a.Calls))
+		for _, chunk := range c.chunks() {
+			for _, d := range chunk.Choices {
+				if d.Delta.Content != nil {
+					content += *d.Delta.Content
+				}
+				if d.Delta.Refusal != nil {
+					refusal += *d.Delta.Refusal
+				}
+				for _, call := range d.Delta.Calls {
+					to := &calls[call.Index]
+					to.ID, to.Type = to.ID+call.ID, to.Type+call.Type
+					to.Function.Name += call.Function.Name
+					to.Function.Arguments += call.Function.Arguments
+				}
+				if d.Finish != nil {
+					finish = *d.Finish
+				}
+			}
+		}
+		m := whole.Choices[0].Message
+		if m.Content != nil && *m.Content != content || m.Refusal != nil && *m.Refusal != refusal || finish != whole.Choices[0].Finish {
+			t.Errorf("stream says %q, refuses %q and ends with %s, want %+v", content, refusal, finish, whole)
+		}
+		if len(m.Calls) > 0 && fmt.Sprint(calls) != fmt.Sprint(m.Calls) {
+			t.Errorf("stream calls %v, want %v", calls, m.Calls)
+		}
+		if last := c.chunks(); (string(last[len(last)-1].Usage) != "") != *r.StreamOptions.IncludeUsage {
+			t.Errorf("usage %s, want it where it is asked for", last[len(last)-1].Usage)
+		}
+	})
+}
