@@ -53,8 +53,9 @@ type completion struct {
 }
 
 // complete bounds an answer by the request's stop texts and limit, applies a fault to
-// it, and counts its tokens. It returns the fault that was applied.
-func complete(id string, r *Request, a Answer, f Fault) (*completion, Fault) {
+// it, and counts its tokens, to which the request's prompt is added. It returns the
+// fault that was applied.
+func complete(id string, r *Request, prompt int, a Answer, f Fault) (*completion, Fault) {
 	c := &completion{id: id, request: r, calls: a.Calls, finish: "stop"}
 	content := beforeStop(a.Content, r.Stop)
 	if a.Refusal != "" {
@@ -85,7 +86,7 @@ func complete(id string, r *Request, a Answer, f Fault) (*completion, Fault) {
 	if content != "" || c.calls == nil && c.refusal == nil {
 		c.content = &content
 	}
-	prompt, written := PromptTokens(r), c.size(content)
+	written := c.size(content)
 	c.usage = Usage{prompt, written, prompt + written}
 	return c, f
 }

@@ -138,7 +138,7 @@ func TestStreamsSayTheSame(t *testing.T) {
 		}
 		r := &Request{Model: DefaultModel, StreamOptions: &StreamOptions{IncludeUsage: new(bool)}}
 		*r.StreamOptions.IncludeUsage = rapid.Bool().Draw(t, "usage")
-		c, _ := complete("id", r, a, FaultNone)
+		c, _ := complete("id", r, 0, a, FaultNone)
 		whole := c.wire()
 		var content, refusal, finish string
 		calls := make([]wireCall, len(a.Calls))

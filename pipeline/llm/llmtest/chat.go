@@ -10,8 +10,9 @@ import (
 
 // chatJob is a chat completion.
 type chatJob struct {
-	s *Server
-	r *Request
+	s      *Server
+	r      *Request
+	prompt int // tokens
 }
 
 // readChat reads the body of a chat completion.
@@ -23,12 +24,12 @@ func (s *Server) readChat(body []byte) (job, *problem) {
 	if p := served(r.Model, s.options.Models); p != nil {
 		return nil, p
 	}
-	return chatJob{s, r}, nil
+	return chatJob{s, r, PromptTokens(r)}, nil
 }
 
 func (j chatJob) model() string { return j.r.Model }
 
-func (j chatJob) tokens() int { return PromptTokens(j.r) + j.r.Limit() }
+func (j chatJob) tokens() int { return j.prompt + j.r.Limit() }
 
 func (j chatJob) run(body digest.Digest, seen int, f Fault) (outcome, *problem) {
 	j.r.Digest, j.r.Seen = body, seen
@@ -42,7 +43,7 @@ func (j chatJob) run(body digest.Digest, seen int, f Fault) (outcome, *problem) 
 	if err := j.s.breach(j.r, a); err != nil {
 		return outcome{}, scriptError(err)
 	}
-	c, f := complete(answerID(body, seen), j.r, a, f)
+	c, f := complete(answerID(body, seen), j.r, j.prompt, a, f)
 	o := outcome{usage: c.usage, fault: f}
 	if j.r.streams() {
 		o.events = c.chunks()

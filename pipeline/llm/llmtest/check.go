@@ -1,7 +1,6 @@
 package llmtest
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -305,6 +304,3 @@ func sorted[K ~string, V any](m map[K]V) []K {
 	slices.Sort(keys)
 	return keys
 }
-
-// position names a message in a complaint.
-func position(i int) string { return fmt.Sprintf("messages[%d]", i) }

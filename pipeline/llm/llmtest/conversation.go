@@ -14,13 +14,13 @@ func checkMessages(r *Request) *problem {
 	var asked int     // the message that made them
 	for i := range r.Messages {
 		m := &r.Messages[i]
-		if p := checkMessage(position(i), m); p != nil {
+		if p := checkMessage(element("messages", i), m); p != nil {
 			return p
 		}
 		if m.Role == RoleTool {
 			at := slices.Index(open, *m.ToolCallID)
 			if at < 0 {
-				return invalid(position(i)+".tool_call_id", "invalid_value",
+				return invalid(element("messages", i)+".tool_call_id", "invalid_value",
 					"%q is no open call of the assistant message before: want one that is", *m.ToolCallID)
 			}
 			open = slices.Delete(open, at, at+1)
@@ -41,7 +41,7 @@ func checkMessages(r *Request) *problem {
 }
 
 func unanswered(i int, open []string) *problem {
-	return invalid(position(i)+".tool_calls", "invalid_value",
+	return invalid(element("messages", i)+".tool_calls", "invalid_value",
 		"without an answer: %s: want a tool message for each right after", strings.Join(open, ", "))
 }
 

@@ -1,6 +1,7 @@
 package llmtest
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -112,10 +113,10 @@ func explain(err error) *problem {
 // nulls refuses a null in a field that nullable doesn't list. What stands in a schema
 // is the schema's own, and the body in a batch's line is looked at when it is run.
 func nulls(body []byte, nullable []string) *problem {
-	if !strings.Contains(string(body), "null") {
+	if !bytes.Contains(body, []byte("null")) {
 		return nil
 	}
-	d := jsontext.NewDecoder(strings.NewReader(string(body)))
+	d := jsontext.NewDecoder(bytes.NewReader(body))
 	for {
 		token, err := d.ReadToken()
 		if err == io.EOF {
@@ -166,7 +167,7 @@ func param(at jsontext.Pointer) string {
 	return name
 }
 
-func element(param string, i int) string { return fmt.Sprintf("%s[%d]", param, i) }
+func element(param string, i int) string { return param + "[" + strconv.Itoa(i) + "]" }
 
 func kind(k jsontext.Kind) string {
 	switch k {

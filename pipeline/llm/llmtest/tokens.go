@@ -15,15 +15,12 @@ const (
 // never falls when a text grows.
 func Tokens(text string) int {
 	ascii, others := 0, 0
-	for i := 0; i < len(text); {
-		if text[i] < utf8.RuneSelf {
+	for _, c := range text {
+		if c < utf8.RuneSelf {
 			ascii++
-			i++
-			continue
+		} else {
+			others++
 		}
-		_, size := utf8.DecodeRuneInString(text[i:])
-		others++
-		i += size
 	}
 	return others + (ascii+3)/4
 }
