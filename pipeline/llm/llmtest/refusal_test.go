@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"strings"
 	"testing"
 )
@@ -309,51 +308,4 @@ func TestEmbeddingRefusals(t *testing.T) {
 	if w := post(s, "/v1/embeddings", `{"model":"test-model","input":"a"}`); w.Code != http.StatusNotFound {
 		t.Errorf("a chat model: %d %s, want 404", w.Code, w.Body)
 	}
-}
-
-// No body of the fuzzer's makes the server panic, and one that is taken has no field
-// that the API reference doesn't have: a stock decoder of its own finds them.
-func FuzzChat(f *testing.F) {
-	for _, members := range []string{look, `"stop":"x"`, `"stop":["x"]`, `"response_format":{"type":"json_object"}`,
-		`"metadata":{"a":"b"}`, `"tool_choice":{"type":"function","function":{"name":"look"}},` + look, `"stream":true,"stream_options":{"include_usage":true}`} {
-		f.Add([]byte(with(members)))
-	}
-	f.Add([]byte(calls(call, `,{"role":"tool","content":"!","tool_call_id":"a"}`)))
-	f.Add([]byte(say(`{"role":"user","content":[{"type":"text","text":"JSON"}]}`)))
-	known := fieldsOf(f, "request.go", "Request")
-	f.Fuzz(func(t *testing.T, body []byte) {
-		s := New(Options{Script: Say("{}")})
-		w := post(s, "/v1/chat/completions", string(body))
-		if w.Code != http.StatusOK {
-			return
-		}
-		var members map[string]json.RawMessage
-		if err := json.Unmarshal(body, &members); err != nil {
-			t.Fatalf("%s was taken: %v", body, err)
-		}
-		for m := range members {
-			if !known[m] {
-				t.Errorf("%s was taken with the unknown field %q", body, m)
-			}
-		}
-	})
-}
-
-// fieldsOf returns the names in the json tags of a struct in a file of this package.
-func fieldsOf(t testing.TB, file, name string) map[string]bool {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, after, _ := strings.Cut(string(text), "type "+name+" struct {")
-	block, _, ok := strings.Cut(after, "\n}")
-	if !ok {
-		t.Fatalf("%s has no struct %s", file, name)
-	}
-	fields := make(map[string]bool)
-	for _, tag := range strings.Split(block, "`json:\"")[1:] {
-		field, _, _ := strings.Cut(tag, `"`)
-		fields[field] = true
-	}
-	return fields
 }
