@@ -208,3 +208,31 @@ func TestClientMeetsBadBatch(t *testing.T) {
 		}
 	}
 }
+
+// Lists come with the newest first, page by page.
+func TestClientPages(t *testing.T) {
+	ctx := context.Background()
+	s := llmtest.Start(t, llmtest.Options{})
+	c := client(s, "")
+	var ids, files []string
+	for range 3 {
+		b, err := c.CreateBatchWithUploadFile(ctx, openai.CreateBatchWithUploadFileRequest{Endpoint: openai.BatchEndpointChatCompletions, UploadBatchFileRequest: batchLines()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids, files = append([]string{b.ID}, ids...), append([]string{b.InputFileID}, files...)
+	}
+	limit := 2
+	first, err := c.ListBatch(ctx, nil, &limit)
+	if err != nil || len(first.Data) != 2 || !first.HasMore || first.FirstID != ids[0] || first.LastID != ids[1] {
+		t.Fatalf("%+v, %v, want %v and more", first, err, ids[:2])
+	}
+	rest, err := c.ListBatch(ctx, &first.LastID, &limit)
+	if err != nil || len(rest.Data) != 1 || rest.HasMore || rest.FirstID != ids[2] {
+		t.Errorf("%+v, %v, want %v alone", rest, err, ids[2])
+	}
+	l, err := c.ListFiles(ctx)
+	if err != nil || len(l.Files) != 3 || l.Files[0].ID != files[0] || l.Files[2].ID != files[2] {
+		t.Errorf("%+v, %v, want %v", l, err, files)
+	}
+}

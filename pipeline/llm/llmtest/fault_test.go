@@ -290,6 +290,9 @@ func TestLimits(t *testing.T) {
 		if w := ask("abcd"); w.Code != 200 {
 			t.Errorf("after the wait: %d %s", w.Code, w.Body)
 		}
+		if w := ask("abcd"); w.Code != 429 {
+			t.Errorf("right after: %d %s, want a 429", w.Code, w.Body)
+		}
 		time.Sleep(time.Minute)
 		if w := ask(strings.Repeat("字", 80)); w.Code != 200 {
 			t.Errorf("a long one: %d %s", w.Code, w.Body)
@@ -300,8 +303,8 @@ func TestLimits(t *testing.T) {
 		if w := ask(strings.Repeat("字", 100)); w.Code != 429 || w.Header().Get("Retry-After") != "" {
 			t.Errorf("one above the limit: %d %v, want a 429 without a wait", w.Code, w.Header())
 		}
-		if st := s.Stats(); st.Paid != 5 || st.Status[429] != 3 {
-			t.Errorf("stats %+v, want 5 paid and 3 refused", st)
+		if st := s.Stats(); st.Paid != 5 || st.Status[429] != 4 {
+			t.Errorf("stats %+v, want 5 paid and 4 refused", st)
 		}
 	})
 }

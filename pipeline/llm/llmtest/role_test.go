@@ -21,7 +21,8 @@ func role() Role {
 func trial(t *testing.T, script Script, way string, limit int) []string {
 	t.Helper()
 	const question = "Worked example.\nObservation: 1\nObservation: 2\nQuestion: How old is the oldest?\n"
-	messages := []map[string]any{{"role": "system", "content": "act"}, {"role": "user", "content": question}}
+	example := []map[string]any{{"role": "system", "content": "act"}, {"role": "user", "content": "How tall?"}, {"role": "assistant", "content": "2 m"}}
+	messages := append(example, map[string]any{"role": "user", "content": question})
 	scratch := question
 	var said []string
 	s := New(Options{Script: script})
@@ -59,7 +60,7 @@ func trial(t *testing.T, script Script, way string, limit int) []string {
 			continue
 		}
 		scratch += *m.Content + "\nObservation: x\n"
-		messages = []map[string]any{messages[0], {"role": "user", "content": scratch}}
+		messages = append(example, map[string]any{"role": "user", "content": scratch})
 	}
 	return said
 }

@@ -43,7 +43,7 @@ func (s *schemas) check(r *Request) *problem {
 			continue
 		}
 		at := element("tools", i) + ".function.parameters"
-		if p := s.schema(at, f.Parameters, isTrue(f.Strict), true).problem(at); p != nil {
+		if p := s.schema(f.Parameters, isTrue(f.Strict), true).problem(at); p != nil {
 			return p
 		}
 	}
@@ -60,7 +60,7 @@ func (s *schemas) format(r *Request) compiled {
 	if len(f.Schema) == 0 && !isTrue(f.Strict) {
 		return compiled{}
 	}
-	return s.schema("response_format.json_schema.schema", f.Schema, isTrue(f.Strict), false)
+	return s.schema(f.Schema, isTrue(f.Strict), false)
 }
 
 func (c compiled) problem(param string) *problem {
@@ -70,7 +70,7 @@ func (c compiled) problem(param string) *problem {
 	return invalid(param, "invalid_json_schema", "%s", c.fault)
 }
 
-func (s *schemas) schema(at string, text []byte, strict, parameters bool) compiled {
+func (s *schemas) schema(text []byte, strict, parameters bool) compiled {
 	key := schemaKey{sha256.Sum256(text), strict, parameters}
 	s.mu.Lock()
 	c, ok := s.known[key]
