@@ -1,0 +1,272 @@
+package llm
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"taskgrove/pipeline/digest"
+	"taskgrove/pipeline/llm/llmtest"
+)
+
+// sample is an entry of some text, in several scripts and lengths.
+func sample(i int) entry {
+	d := digest.Of("sample", fmt.Sprint(i))
+	if i%5 == 4 {
+		return entry{Digest: d, Vector: &vector{Model: "e", Values: float32s{float32(i), 0.1, -3e-9}, Usage: Usage{Prompt: i}, Cost: Cost(i)}}
+	}
+	return entry{Digest: d, Reply: &Reply{
+		Text: strings.Repeat("问题 \"\n\u2028é ", i%40), Finish: "stop", Model: "m",
+		Calls: []ToolCall{{ID: "1", Name: "f", Arguments: `{"a":[1,2]}`}},
+		Usage: Usage{Prompt: 10 * i, Completion: i}, Cost: Cost(i) * 1_000_000,
+	}}
+}
+
+func open(t testing.TB, path string) *Journal {
+	t.Helper()
+	j, err := OpenJournal(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { j.Close() })
+	return j
+}
+
+func has(t *testing.T, j *Journal, want entry) {
+	t.Helper()
+	got, ok, err := j.find(want.Digest)
+	if err != nil || !ok {
+		t.Fatalf("find = %v, %v, want the entry", ok, err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Fatalf("entry (-want +got):\n%s", diff)
+	}
+}
+
+// written returns the bytes of a journal of n entries and the offset at which each
+// line ends, the header's first.
+func written(t *testing.T, n int) (data []byte, ends []int) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "j")
+	j := open(t, path)
+	ends = []int{len(header)}
+	for i := range n {
+		if err := j.add(sample(i)); err != nil {
+			t.Fatal(err)
+		}
+		ends = append(ends, int(j.end))
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data, ends
+}
+
+func TestJournalKeeps(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "j")
+	j := open(t, path)
+	var wg sync.WaitGroup
+	for i := range 200 {
+		wg.Go(func() {
+			// Each entry by two at once: it is written once.
+			if err := j.add(sample(i), sample((i+1)%200)); err != nil {
+				t.Error(err)
+			}
+			if !j.Has(sample(i).Digest) {
+				t.Errorf("entry %d is not there after add", i)
+			}
+		})
+	}
+	wg.Wait()
+	spent := j.Spent()
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := j.add(sample(500)); !errors.Is(err, errClosed) {
+		t.Errorf("add after Close: %v, want %v", err, errClosed)
+	}
+	j = open(t, path)
+	if j.Len() != 200 || j.Torn() != 0 || j.Spent() != spent || spent.Answers != 200 {
+		t.Fatalf("%d entries, %d bytes torn, spent %+v, want 200, 0, %+v", j.Len(), j.Torn(), j.Spent(), spent)
+	}
+	for i := range 200 {
+		has(t, j, sample(i))
+	}
+	r, err := ReadJournal(path) // though it is locked
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	has(t, r, sample(7))
+	if err := r.add(sample(500)); err == nil {
+		t.Error("a journal open for reading took an entry")
+	}
+}
+
+// A journal cut off at any byte holds the lines that are whole, and goes on.
+func TestJournalCut(t *testing.T) {
+	const n = 30
+	data, ends := written(t, n)
+	rnd := rand.New(rand.NewPCG(1, 2))
+	path := filepath.Join(t.TempDir(), "j")
+	for range 1000 {
+		cut := rnd.IntN(len(data) + 1)
+		whole := 0
+		for _, end := range ends {
+			if end <= cut {
+				whole++
+			}
+		}
+		if err := os.WriteFile(path, data[:cut], 0o644); err != nil {
+			t.Fatal(err)
+		}
+		j, err := OpenJournal(path)
+		if err != nil {
+			t.Fatalf("cut at %d: %v", cut, err)
+		}
+		kept := 0
+		if whole > 0 {
+			kept = ends[whole-1]
+		}
+		if j.Len() != max(whole-1, 0) || j.Torn() != int64(cut-kept) {
+			t.Fatalf("cut at %d: %d entries, %d bytes torn, want %d and %d", cut, j.Len(), j.Torn(), max(whole-1, 0), cut-kept)
+		}
+		var rest []entry
+		for i := range n {
+			rest = append(rest, sample(i))
+		}
+		if err := j.add(rest...); err != nil {
+			t.Fatal(err)
+		}
+		if err := j.Close(); err != nil {
+			t.Fatal(err)
+		}
+		got, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, data) {
+			t.Fatalf("cut at %d: after adding all again the file is another one", cut)
+		}
+	}
+}
+
+func TestJournalDamaged(t *testing.T) {
+	data, ends := written(t, 5)
+	line := func(i int) string { return string(data[ends[i-1]:ends[i]]) }
+	for _, tc := range []struct{ name, data, want string }{
+		{"another file", "{}\n", ":1: no journal of answers: want {"},
+		{"another file without an end", "hello", ":1: no journal of answers: want {"},
+		{"flipped", strings.Replace(string(data), `"finish":"stop"`, `"finish":"stap"`, 1), ":2: the entry has the sum "},
+		{"no JSON", string(header) + line(1) + "{\n" + line(2), ":3: unexpected EOF: want an object with sum and entry"},
+		{"empty line", string(header) + "\n" + line(2), ":2: EOF: want an object with sum and entry"},
+		{"unknown field", string(header) + `{"sum":"00000000","entry":{},"more":1}` + "\n", `:2: json: unknown field "more"`},
+		{"twice", string(header) + line(1) + line(2) + line(1), ":4: the answer to sha256:"},
+		{"two on a line", string(header) + strings.TrimSpace(line(1)) + line(2), ":2: more than one value: want"},
+	} {
+		path := filepath.Join(t.TempDir(), "j")
+		if err := os.WriteFile(path, []byte(tc.data), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		_, err := OpenJournal(path)
+		if err == nil || !strings.HasPrefix(err.Error(), path+tc.want) {
+			t.Errorf("%s: error %v, want %s%s…", tc.name, err, path, tc.want)
+		}
+		if got, err := os.ReadFile(path); err != nil || string(got) != tc.data {
+			t.Errorf("%s: a damaged journal was changed", tc.name)
+		}
+	}
+}
+
+func TestJournalLocked(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "j")
+	j := open(t, path)
+	if _, err := OpenJournal(path); !errors.Is(err, ErrLocked) {
+		t.Errorf("opened twice: %v, want %v", err, ErrLocked)
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	open(t, path)
+}
+
+// When an answer can't be kept, that is an error, and nothing more is paid for.
+func TestJournalFails(t *testing.T) {
+	s := llmtest.Start(t, llmtest.Options{})
+	j := open(t, filepath.Join(t.TempDir(), "j"))
+	c, err := New(Options{Endpoints: []Endpoint{{URL: s.URL}}, Journal: j, Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	j.file.Close()
+	for i := range 3 {
+		r := Request{Model: llmtest.DefaultModel, Attempt: i, Messages: []Message{{Role: User, Text: "hi"}}}
+		if _, err := c.Chat(context.Background(), r); !errors.Is(err, os.ErrClosed) {
+			t.Errorf("call %d: error %v, want %v", i, err, os.ErrClosed)
+		}
+	}
+	if s.Calls() != 1 || c.Spent().Answers != 1 {
+		t.Errorf("%d calls, %d on the bill, want 1: nothing is asked after an answer could not be kept", s.Calls(), c.Spent().Answers)
+	}
+}
+
+func FuzzJournal(f *testing.F) {
+	f.Add(header)
+	f.Add(header[:10])
+	line, err := encode(&entry{Digest: digest.Of("x"), Reply: &Reply{Text: "y", Cost: 5}})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(slices.Concat(header, line))
+	f.Add(slices.Concat(header, line, line[:20]))
+	f.Add(slices.Concat(header, line, make([]byte, 100)))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		path := filepath.Join(t.TempDir(), "j")
+		if err := os.WriteFile(path, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		j, err := OpenJournal(path)
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), path+":") {
+				t.Fatalf("error %v has no position", err)
+			}
+			return
+		}
+		var all []digest.Digest
+		for d := range j.at {
+			if _, ok, err := j.find(d); err != nil || !ok {
+				t.Fatalf("find: %v, %v", ok, err)
+			}
+			all = append(all, d)
+		}
+		if err := j.add(sample(3)); err != nil {
+			t.Fatal(err)
+		}
+		if err := j.Close(); err != nil {
+			t.Fatal(err)
+		}
+		j = open(t, path)
+		defer j.Close()
+		has(t, j, sample(3))
+		for _, d := range all {
+			if !j.Has(d) {
+				t.Fatalf("%s is gone", d)
+			}
+		}
+	})
+}

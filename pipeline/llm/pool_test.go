@@ -1,0 +1,202 @@
+package llm
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// newPool returns a pool of endpoints of these weights, 2 requests in flight each.
+func newPool(weights ...int) *pool {
+	p := &pool{now: time.Now}
+	for _, w := range weights {
+		p.all = append(p.all, &endpoint{weight: w, most: 2, limit: 2})
+	}
+	return p
+}
+
+func take(t *testing.T, p *pool, tokens int, avoid *endpoint) lease {
+	t.Helper()
+	l, err := p.acquire(t.Context(), tokens, avoid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func TestWeights(t *testing.T) {
+	p := newPool(3, 1)
+	var got []int
+	for range 8 {
+		l := take(t, p, 0, nil)
+		for i, e := range p.all {
+			if e == l.endpoint {
+				got = append(got, i)
+			}
+		}
+		p.release(l, outcome{})
+	}
+	for i, want := range []int{0, 0, 1, 0, 0, 0, 1, 0} {
+		if got[i] != want {
+			t.Fatalf("turns %v, want three of the first for one of the second, mixed", got)
+		}
+	}
+	if l := take(t, p, 0, p.all[0]); l.endpoint != p.all[1] {
+		t.Error("the endpoint to avoid was chosen beside another")
+	}
+	p.release(take(t, newPool(1), 0, p.all[0]), outcome{})
+}
+
+// What a server asks for is waited for, to the millisecond, and others are used
+// meanwhile.
+func TestRests(t *testing.T) {
+	for name, o := range map[string]outcome{
+		"Retry-After": {kind: ErrRateLimited, wait: 7 * time.Second},
+		"requests":    {requests: &allowance{0, time.Unix(0, 0)}},
+		"tokens":      {tokens: &allowance{99, time.Unix(0, 0)}},
+		"connections": {kind: ErrUnreachable, pause: 7 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				start := time.Now()
+				for _, a := range []*allowance{o.requests, o.tokens} {
+					if a != nil {
+						a.until = start.Add(7 * time.Second)
+					}
+				}
+				p := newPool(1, 1)
+				l := take(t, p, 100, nil)
+				p.all[0].failed = patience - 1
+				p.release(l, o)
+				for range 2 {
+					if got := take(t, p, 100, nil); got.endpoint == l.endpoint || time.Since(start) != 0 {
+						t.Fatalf("after %v the resting endpoint was chosen: %v", time.Since(start), got.endpoint == l.endpoint)
+					}
+				}
+				// The other one is full now.
+				if got := take(t, p, 100, nil); got.endpoint != l.endpoint || time.Since(start) != 7*time.Second {
+					t.Errorf("waited %v, want 7s", time.Since(start))
+				}
+			})
+		})
+	}
+}
+
+func TestGivingUpThePlace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPool(1)
+		first, second := take(t, p, 0, nil), take(t, p, 0, nil)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if _, err := p.acquire(ctx, 0, nil); !errors.Is(err, context.DeadlineExceeded) {
+			t.Fatalf("acquire from a full pool: %v, want to wait until given up", err)
+		}
+		p.release(first, outcome{})
+		p.release(second, outcome{})
+		if e := p.all[0]; e.inflight != 0 || p.waiting.Len() != 0 {
+			t.Errorf("%d in flight, %d waiting, want nobody", e.inflight, p.waiting.Len())
+		}
+	})
+}
+
+// A whole round of complaints cuts the limit once; a round of answers adds one.
+func TestAdapts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := &pool{now: time.Now, all: []*endpoint{{weight: 1, most: 64, limit: 8, slow: true}}}
+		e := p.all[0]
+		round := func(n int, kind error) {
+			var all []lease
+			for range n {
+				all = append(all, take(t, p, 0, nil))
+			}
+			time.Sleep(time.Second)
+			for _, l := range all {
+				p.release(l, outcome{kind: kind})
+			}
+		}
+		for _, step := range []struct {
+			n    int
+			kind error
+			want float64
+		}{
+			{8, nil, 11},              // one more an answer, as long as half the room is used
+			{11, ErrRateLimited, 5.5}, // half
+			{5, nil, 6},
+			{6, ErrServer, 6}, // no complaint of load
+			{1, errOverloaded, 3},
+			{1, ErrTimeout, 1.5},
+			{1, ErrTimeout, 1},
+			{1, ErrTimeout, 1},
+		} {
+			round(step.n, step.kind)
+			if e.limit < step.want-0.3 || e.limit > step.want+0.3 {
+				t.Fatalf("after %d × %v: limit %v, want about %v", step.n, step.kind, e.limit, step.want)
+			}
+		}
+	})
+}
+
+func TestRetryAfter(t *testing.T) {
+	now := time.Date(2024, 2, 29, 12, 0, 0, 0, time.UTC)
+	for _, tc := range []struct {
+		name, value string
+		want        time.Duration
+		ok          bool
+	}{
+		{"Retry-After", "7", 7 * time.Second, true},
+		{"Retry-After", " 0.25 ", 250 * time.Millisecond, true},
+		{"Retry-After", "Thu, 29 Feb 2024 12:01:30 GMT", 90 * time.Second, true},
+		{"Retry-After", "Thu, 29 Feb 2024 11:00:00 GMT", 0, true},
+		{"Retry-After", "-1", 0, false},
+		{"Retry-After", "soon", 0, false},
+		{"Retry-After", "", 0, false},
+		{"Retry-After", "1e300", longestWait, true},
+		{"Retry-After-Ms", "1500", 1500 * time.Millisecond, true},
+	} {
+		got, ok := RetryAfter(http.Header{tc.name: {tc.value}}, now)
+		if got != tc.want || ok != tc.ok {
+			t.Errorf("%s: %q = %v, %v, want %v, %v", tc.name, tc.value, got, ok, tc.want, tc.ok)
+		}
+	}
+}
+
+func TestAllowance(t *testing.T) {
+	now := time.Date(2024, 2, 29, 12, 0, 0, 0, time.UTC)
+	for _, tc := range []struct {
+		left, reset string
+		wait        time.Duration
+		ok          bool
+	}{
+		{"0", "6m0s", 6 * time.Minute, true},
+		{"12", "20ms", 20 * time.Millisecond, true},
+		{"0", "1.5", 1500 * time.Millisecond, true},
+		{"0", "2024-02-29T12:00:10Z", 10 * time.Second, true},
+		{"0", "", 0, false},
+		{"-1", "1s", 0, false},
+		{"", "1s", 0, false},
+	} {
+		h := http.Header{}
+		h.Set("x-ratelimit-remaining-tokens", tc.left)
+		h.Set("x-ratelimit-reset-tokens", tc.reset)
+		got, ok := allowanceOf(h, "Tokens", now)
+		if ok != tc.ok || ok && !got.until.Equal(now.Add(tc.wait)) {
+			t.Errorf("remaining %q, reset %q = %v, %v, want %v later, %v", tc.left, tc.reset, got, ok, tc.wait, tc.ok)
+		}
+	}
+}
+
+func FuzzRetryAfter(f *testing.F) {
+	for _, s := range []string{"7", "0.5", "-1", "NaN", "1e999", "Thu, 29 Feb 2024 12:01:30 GMT", "Thursday, 29-Feb-24 12:01:30 GMT", "soon"} {
+		f.Add(s, s)
+	}
+	now := time.Date(2024, 2, 29, 12, 0, 0, 0, time.UTC)
+	f.Fuzz(func(t *testing.T, value, ms string) {
+		got, ok := RetryAfter(http.Header{"Retry-After": {value}, "Retry-After-Ms": {ms}}, now)
+		if got < 0 || got > longestWait || !ok && got != 0 {
+			t.Errorf("%q, %q = %v, %v, want a time in [0, a year]", value, ms, got, ok)
+		}
+	})
+}
