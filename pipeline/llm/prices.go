@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -93,7 +94,8 @@ func (r *priceReader) read(data []byte) (p Prices) {
 	dec := yaml.NewDecoder(bytes.NewReader(data))
 	var doc, more yaml.Node
 	if err := dec.Decode(&doc); err != nil && !errors.Is(err, io.EOF) {
-		r.fault(&yaml.Node{}, "%s: want YAML", strings.ReplaceAll(err.Error(), "\n", " "))
+		line, what := syntaxFault(err)
+		r.fault(&yaml.Node{Line: line}, "%s: want YAML", what)
 		return p
 	}
 	if len(doc.Content) == 0 {
@@ -126,6 +128,20 @@ func (r *priceReader) read(data []byte) (p Prices) {
 		r.mapping(models, func(key, value *yaml.Node) { p.models[key.Value] = r.price(key, value) })
 	}
 	return p
+}
+
+// syntaxFault takes the line out of an error of the YAML reader, "yaml: line N:
+// what", where it has one.
+func syntaxFault(err error) (line int, what string) {
+	text := strings.TrimPrefix(strings.ReplaceAll(err.Error(), "\n", " "), "yaml: ")
+	if rest, ok := strings.CutPrefix(text, "line "); ok {
+		if digits, rest, ok := strings.Cut(rest, ": "); ok {
+			if n, err := strconv.Atoi(digits); err == nil {
+				return n, rest
+			}
+		}
+	}
+	return 0, text
 }
 
 // price reads one model's.
