@@ -329,6 +329,25 @@ func TestReplayOfNothing(t *testing.T) {
 	}
 }
 
+// Reasoning models are told the longest answer by their own name for it.
+func TestLongestAnswer(t *testing.T) {
+	s := llmtest.Start(t, llmtest.Options{Keep: true, Models: []string{"o3-mini", llmtest.DefaultModel}})
+	c := newClient(t, s.URL, llm.Options{})
+	for _, model := range []string{"o3-mini", llmtest.DefaultModel} {
+		r := ask("hi")
+		r.Model, r.MaxTokens = model, 50
+		if _, err := c.Chat(t.Context(), r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, want := range []string{`"max_completion_tokens":50`, `"max_tokens":50`} {
+		if body := string(s.Records()[i].Body); !strings.Contains(body, want) {
+			t.Errorf("body %s
+has no %s", body, want)
+		}
+	}
+}
+
 func TestRejectedBeforeSending(t *testing.T) {
 	s := llmtest.Start(t, llmtest.Options{})
 	c := newClient(t, s.URL, llm.Options{})

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -84,6 +86,7 @@ func TestKeyIsNowhere(t *testing.T) {
 		{401, `{"error":{"message":"Incorrect API key provided: ` + key + `","type":"t","code":"invalid_api_key"}}`},
 		{401, `{"error":{"message":"Incorrect API key provided: ` + escaped + `","type":"t","code":"invalid_api_key"}}`},
 		{500, `<html>Authorization: Bearer ` + key + `</html>`},
+		{502, `<script>key = "` + escaped + `"</script>`},
 		{200, `not JSON: ` + key},
 		{400, `{"error":{"message":"filtered ` + key + `","type":"t","code":"content_filter"}}`},
 		{200, completion("your key is "+key, "stop")},
@@ -224,6 +227,54 @@ func TestEmbed(t *testing.T) {
 	}
 }
 
+// A wait the server asks for is waited for, unless it is too long.
+func TestWaitsAsAsked(t *testing.T) {
+	for _, tc := range []struct {
+		header, value string
+		want          error
+		least         time.Duration
+	}{
+		{"Retry-After-Ms", "80", nil, 80 * time.Millisecond},
+		{"Retry-After", "3600", llm.ErrRest, 0},
+	} {
+		calls := 0
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			if calls++; calls == 1 {
+				w.Header().Set(tc.header, tc.value)
+				w.WriteHeader(http.StatusTooManyRequests)
+				return
+			}
+			fmt.Fprint(w, completion("yes", "stop"))
+		}))
+		defer s.Close()
+		start := time.Now()
+		_, err := newClient(t, s.URL, llm.Options{}).Chat(t.Context(), ask("hi"))
+		if took := time.Since(start); !errors.Is(err, tc.want) || took < tc.least {
+			t.Errorf("%s: %s: error %v after %v, want %v after at least %v", tc.header, tc.value, err, took, tc.want, tc.least)
+		}
+	}
+}
+
+// A server's rate limit is kept to by its headers, so that few requests are refused.
+func TestKeepsToRateLimit(t *testing.T) {
+	s := llmtest.Start(t, llmtest.Options{Latency: 2 * time.Millisecond, Limits: llmtest.Limits{Requests: 40, Window: 200 * time.Millisecond}})
+	c := newClient(t, s.URL, llm.Options{Endpoints: []llm.Endpoint{{URL: s.URL, Concurrency: 16}}})
+	var wg sync.WaitGroup
+	for _, r := range asks(120) {
+		wg.Go(func() {
+			if _, err := c.Chat(t.Context(), r); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	if refused := s.Stats().Status[http.StatusTooManyRequests]; refused > 40 {
+		t.Errorf("%d requests were refused for 120 answers, want at most 40", refused)
+	} else {
+		t.Logf("%d refused", refused)
+	}
+}
+
 // Two endpoints share the work by weight, and one takes over for the other.
 func TestEndpoints(t *testing.T) {
 	good, other := llmtest.Start(t, llmtest.Options{}), llmtest.Start(t, llmtest.Options{})
@@ -237,7 +288,7 @@ func TestEndpoints(t *testing.T) {
 	if good.Calls() != 30 || other.Calls() != 10 {
 		t.Errorf("%d and %d calls, want 30 and 10", good.Calls(), other.Calls())
 	}
-	c = newClient(t, "", llm.Options{Endpoints: []llm.Endpoint{{URL: broken.URL}, {URL: good.URL}}, Retry: llm.Retry{Tries: 2, Base: time.Millisecond}})
+	c = newClient(t, "", llm.Options{Endpoints: []llm.Endpoint{{URL: broken.URL, Weight: 9}, {URL: good.URL}}, Retry: llm.Retry{Tries: 2, Base: time.Millisecond}})
 	for _, r := range asks(20) {
 		if _, err := c.Chat(t.Context(), r); err != nil {
 			t.Fatal(err)

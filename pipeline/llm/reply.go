@@ -54,7 +54,7 @@ func (r *Reply) meter(q *Request) {
 func Judge(q *Request, r *Reply) error {
 	switch {
 	case r.Refusal != "":
-		return &AnswerError{Kind: ErrRefused, Detail: r.Refusal}
+		return &AnswerError{Kind: ErrRefused, Detail: shorten(r.Refusal)}
 	case r.Finish == finishFiltered:
 		return &AnswerError{Kind: ErrRefused, Detail: "content filter"}
 	case r.Finish == finishLength:

@@ -57,13 +57,20 @@ func (r *Request) wire() (w openai.ChatCompletionRequest, zeroes []string) {
 			zeroes = append(zeroes, "top_p")
 		}
 	}
+	r.bound(&w)
+	return w, zeroes
+}
+
+// bound sets the longest answer by the name that the model's servers know: that of
+// reasoning models is unknown to many compatible servers, and the old one to
+// reasoning models. go-openai knows which these are.
+//
+//lint:ignore SA1019 the old name is the one that all other servers take
+func (r *Request) bound(w *openai.ChatCompletionRequest) {
 	w.MaxTokens = r.MaxTokens
-	// Reasoning models know the bound by another name, which many compatible servers
-	// don't. go-openai knows these models.
-	if err := openai.NewReasoningValidator().Validate(w); errors.Is(err, openai.ErrReasoningModelMaxTokensDeprecated) {
+	if err := openai.NewReasoningValidator().Validate(*w); errors.Is(err, openai.ErrReasoningModelMaxTokensDeprecated) {
 		w.MaxTokens, w.MaxCompletionTokens = 0, r.MaxTokens
 	}
-	return w, zeroes
 }
 
 // withZeroes adds numbers that are zero to a JSON object that has other members.
