@@ -342,8 +342,7 @@ func TestLongestAnswer(t *testing.T) {
 	}
 	for i, want := range []string{`"max_completion_tokens":50`, `"max_tokens":50`} {
 		if body := string(s.Records()[i].Body); !strings.Contains(body, want) {
-			t.Errorf("body %s
-has no %s", body, want)
+			t.Errorf("body %s\nhas no %s", body, want)
 		}
 	}
 }

@@ -64,13 +64,15 @@ func (r *Request) wire() (w openai.ChatCompletionRequest, zeroes []string) {
 // bound sets the longest answer by the name that the model's servers know: that of
 // reasoning models is unknown to many compatible servers, and the old one to
 // reasoning models. go-openai knows which these are.
-//
-//lint:ignore SA1019 the old name is the one that all other servers take
 func (r *Request) bound(w *openai.ChatCompletionRequest) {
-	w.MaxTokens = r.MaxTokens
-	if err := openai.NewReasoningValidator().Validate(*w); errors.Is(err, openai.ErrReasoningModelMaxTokensDeprecated) {
-		w.MaxTokens, w.MaxCompletionTokens = 0, r.MaxTokens
+	old := *w
+	//lint:ignore SA1019 the old name is the one that all other servers take
+	old.MaxTokens = r.MaxTokens
+	if err := openai.NewReasoningValidator().Validate(old); errors.Is(err, openai.ErrReasoningModelMaxTokensDeprecated) {
+		w.MaxCompletionTokens = r.MaxTokens
+		return
 	}
+	*w = old
 }
 
 // withZeroes adds numbers that are zero to a JSON object that has other members.
