@@ -14,8 +14,9 @@ writes to OUT/sample:
 	funnel.json    by depth: paths, tried, accepted, dropped by reason
 	coverage.json  what the tasks use of what could be used, and at most could be
 
-A choice for which too few entities work is replaced by the next best, one without
-which nothing less is covered by one that covers more.
+A choice without which nothing less is covered gives way to one that covers more. One
+for which too few entities work is taken only where it covers what no other does, or
+nothing else is left; others of its depth then get a further task.
 
 It prints what each stage counted: how many items went in, how many came out, and
 how many were dropped for which reason; and what the tasks cover.
