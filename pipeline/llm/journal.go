@@ -141,19 +141,14 @@ func ReadJournal(path string) (*Journal, error) {
 func newJournal(f *os.File, path string) (*Journal, error) {
 	j := &Journal{file: f, path: path, at: map[digest.Digest]span{}}
 	j.idle = sync.NewCond(&j.mu)
-	j.idle = sync.NewCond(&j.mu)
-	size, err := readEntries(f, path, func(e *entry, s span) {
+	size, whole, err := readEntries(f, path, func(e *entry, s span) {
 		j.at[e.Digest] = s
 		j.total = j.total.add(e.spent())
-		j.end = s.offset + int64(s.length)
 	})
 	if err != nil {
 		return nil, err
 	}
-	if len(j.at) == 0 && size >= int64(len(header)) {
-		j.end = int64(len(header))
-	}
-	j.torn = size - j.end
+	j.end, j.torn = whole, size-whole
 	return j, nil
 }
 

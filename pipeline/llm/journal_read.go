@@ -16,9 +16,10 @@ import (
 var header = []byte(`{"format":"taskgrove llm journal","version":1}` + "\n")
 
 // readEntries calls add for each line of a journal, in order, and returns the
-// number of bytes. A last line without an end is left out. Bytes that are nothing
-// but zeros, which a crashed system can leave at the end, are such a line.
-func readEntries(r io.Reader, name string, add func(*entry, span)) (size int64, err error) {
+// number of bytes, and of those of whole lines. A last line without an end is left
+// out. Bytes that are nothing but zeros, which a crashed system can leave at the end,
+// are such a line.
+func readEntries(r io.Reader, name string, add func(*entry, span)) (size, whole int64, err error) {
 	in := bufio.NewReaderSize(r, 1<<16)
 	seen := map[digest.Digest]int{}
 	for n := 1; ; n++ {
@@ -27,16 +28,17 @@ func readEntries(r io.Reader, name string, add func(*entry, span)) (size int64, 
 		size += int64(len(line))
 		if errors.Is(err, io.EOF) {
 			if n == 1 && !bytes.HasPrefix(header, bytes.TrimRight(line, "\x00")) {
-				return size, fmt.Errorf("%s:1: no journal of answers: want %s", name, bytes.TrimSpace(header))
+				return size, whole, fmt.Errorf("%s:1: no journal of answers: want %s", name, bytes.TrimSpace(header))
 			}
-			return size, nil
+			return size, whole, nil
 		}
 		if err != nil {
-			return size, err
+			return size, whole, err
 		}
+		whole = size
 		if n == 1 {
 			if !bytes.Equal(line, header) {
-				return size, fmt.Errorf("%s:1: no journal of answers: want %s", name, bytes.TrimSpace(header))
+				return size, whole, fmt.Errorf("%s:1: no journal of answers: want %s", name, bytes.TrimSpace(header))
 			}
 			continue
 		}
@@ -45,7 +47,7 @@ func readEntries(r io.Reader, name string, add func(*entry, span)) (size int64, 
 			fault = fmt.Sprintf("the answer to %s stands in line %d too: want it once", e.Digest, first)
 		}
 		if fault != "" {
-			return size, fmt.Errorf("%s:%d: %s", name, n, fault)
+			return size, whole, fmt.Errorf("%s:%d: %s", name, n, fault)
 		}
 		seen[e.Digest] = n
 		add(&e, span{offset, len(line)})

@@ -231,6 +231,8 @@ func TestJournalFails(t *testing.T) {
 func FuzzJournal(f *testing.F) {
 	f.Add(header)
 	f.Add(header[:10])
+	f.Add(slices.Concat(header[:10], make([]byte, 100)))
+	f.Add(make([]byte, 100))
 	line, err := encode(&entry{Digest: digest.Of("x"), Reply: &Reply{Text: "y", Cost: 5}})
 	if err != nil {
 		f.Fatal(err)
@@ -239,7 +241,7 @@ func FuzzJournal(f *testing.F) {
 	f.Add(slices.Concat(header, line, line[:20]))
 	f.Add(slices.Concat(header, line, make([]byte, 100)))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if _, err := readEntries(bytes.NewReader(data), "j", func(*entry, span) {}); err != nil {
+		if _, _, err := readEntries(bytes.NewReader(data), "j", func(*entry, span) {}); err != nil {
 			if !strings.HasPrefix(err.Error(), "j:") {
 				t.Fatalf("error %v has no position", err)
 			}
