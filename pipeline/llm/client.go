@@ -211,7 +211,7 @@ func (c *Client) recorded(d digest.Digest) (e entry, ok bool, err error) {
 	case !ok && c.replay:
 		err = fmt.Errorf("%w: %s", ErrUnrecorded, d)
 	case !ok:
-		err = c.journal.usable() // nothing is paid for that can't be kept
+		err = c.keeps()
 	}
 	return e, ok, err
 }
@@ -252,6 +252,14 @@ func (c *Client) chat(ctx context.Context, d digest.Digest, r *Request) (entry, 
 	e := entry{Digest: d, Reply: &reply}
 	spent = e.spent()
 	return e, c.keep(e)
+}
+
+// keeps returns why answers can't be kept, or nil: nothing is paid for that can't.
+func (c *Client) keeps() error {
+	if c.journal == nil {
+		return nil
+	}
+	return c.journal.usable()
 }
 
 // keep puts answers on disk.

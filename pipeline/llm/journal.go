@@ -216,7 +216,15 @@ func (j *Journal) Close() error {
 func (j *Journal) usable() error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	return j.broken
+	return keepFault(j.broken)
+}
+
+// keepFault says why an answer is not on disk, or would not be; nil for nil.
+func keepFault(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("keep answer: %w", err)
 }
 
 // find reads the answer to a request.
@@ -256,7 +264,7 @@ func (j *Journal) add(entries ...entry) error {
 	j.mu.Lock()
 	if j.broken != nil {
 		defer j.mu.Unlock()
-		return fmt.Errorf("keep answer: %w", j.broken)
+		return keepFault(j.broken)
 	}
 	waits := j.gather(entries, lines)
 	if j.gathering != nil && !j.writing {
@@ -339,8 +347,8 @@ func (j *Journal) commit(c *commit, end int64) error {
 // finish makes a committed group known.
 func (j *Journal) finish(c *commit, err error) {
 	if err != nil {
-		c.err = fmt.Errorf("keep answer: %w", err)
-		j.broken = c.err
+		c.err = keepFault(err)
+		j.broken = err
 		return
 	}
 	for i := range c.entries {

@@ -228,6 +228,33 @@ func TestJournalFails(t *testing.T) {
 	}
 }
 
+// Calls that wait for a place when the journal fails aren't paid for either.
+func TestJournalFailsMeanwhile(t *testing.T) {
+	s := llmtest.Start(t, llmtest.Options{Latency: 10 * time.Millisecond})
+	j := open(t, filepath.Join(t.TempDir(), "j"))
+	c, err := New(Options{Endpoints: []Endpoint{{URL: s.URL, Concurrency: 1}}, Journal: j, Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	j.file.Close()
+	var wg sync.WaitGroup
+	for i := range 10 {
+		wg.Go(func() {
+			r := Request{Model: llmtest.DefaultModel, Attempt: i, Messages: []Message{{Role: User, Text: "hi"}}}
+			if _, err := c.Chat(t.Context(), r); !errors.Is(err, os.ErrClosed) {
+				t.Errorf("call %d: error %v, want %v", i, err, os.ErrClosed)
+			} else if n := strings.Count(err.Error(), "keep answer"); n != 1 {
+				t.Errorf("call %d: error %v, want it said once", i, err)
+			}
+		})
+	}
+	wg.Wait()
+	// The next one may have been sent while the first was being written.
+	if s.Calls() > 2 {
+		t.Errorf("%d calls, want none after an answer could not be kept", s.Calls())
+	}
+}
+
 func FuzzJournal(f *testing.F) {
 	f.Add(header)
 	f.Add(header[:10])

@@ -11,12 +11,16 @@ import (
 
 // send does something at an endpoint, again and elsewhere while faults may pass.
 // The digest names the request, tokens is about how many it takes. The error is an
-// *InfrastructureError or the context's cause.
+// *InfrastructureError, the context's cause or the journal's fault.
 func (c *Client) send(ctx context.Context, d digest.Digest, tokens int, do func(context.Context, *endpoint, *exchange) error) error {
 	var avoid *endpoint
 	for n := 1; ; n++ {
 		l, err := c.pool.acquire(ctx, tokens, avoid)
 		if err != nil {
+			return err
+		}
+		if err := c.keeps(); err != nil { // it may have failed while this waited
+			c.pool.release(l, outcome{kind: err})
 			return err
 		}
 		pause := c.pause(d, n)
