@@ -118,21 +118,28 @@ type resultLine struct {
 	} `json:"error"`
 }
 
-// read takes in a file.
-func (r *results) read(name string, content []byte) error {
+// read takes in a file. Lines that are damaged are passed over; the error is the
+// first one's.
+func (r *results) read(name string, content []byte) (fault error) {
 	in := bufio.NewReader(bytes.NewReader(content))
 	for n := 1; ; n++ {
 		line, err := in.ReadBytes('\n')
 		if len(bytes.TrimSpace(line)) > 0 {
-			if err := r.line(line); err != nil {
-				return fmt.Errorf("%w: file %s:%d: %w", ErrMalformed, name, n, err)
+			if err := r.line(line); err != nil && fault == nil {
+				fault = fmt.Errorf("%w: file %s:%d: %s", ErrMalformed, name, n, r.key().redact(err.Error()))
 			}
 		}
 		if errors.Is(err, io.EOF) {
-			return nil
+			return fault
 		}
 	}
 }
+
+// key is what the server may have sent back.
+func (r *results) key() Key { return r.c.keys[r.c.pool.all[0]] }
+
+// quote returns a server's words as an error may show them.
+func (r *results) quote(words string) string { return shorten(r.key().redact(words)) }
 
 // line takes in what became of a request.
 func (r *results) line(text []byte) error {
@@ -143,13 +150,12 @@ func (r *results) line(text []byte) error {
 	if _, ok := r.open[l.ID]; !ok {
 		return fmt.Errorf("%.100q is no request of this batch, or has a result already: want each request once", l.ID)
 	}
-	e := r.c.pool.all[0]
-	fault := &InfrastructureError{Kind: ErrServer, Endpoint: e.host}
+	fault := &InfrastructureError{Kind: ErrServer, Endpoint: r.job.Endpoint}
 	switch {
 	case l.Response == nil && l.Error == nil:
 		return errors.New("neither response nor error: want one")
 	case l.Response == nil:
-		fault.Detail = shorten(l.Error.Code + ": " + l.Error.Message)
+		fault.Detail = r.quote(l.Error.Code + ": " + l.Error.Message)
 		r.open[l.ID] = fault
 	case l.Response.Status != http.StatusOK:
 		r.refused(l, fault)
@@ -158,12 +164,12 @@ func (r *results) line(text []byte) error {
 		err := json.Unmarshal(l.Response.Body, &w)
 		if err == nil {
 			var reply Reply
-			if reply, err = replyOf(&w, r.c.keys[e]); err == nil {
+			if reply, err = replyOf(&w, r.key()); err == nil {
 				r.answered(l.ID, reply)
 				return nil
 			}
 		}
-		fault.Kind, fault.Status, fault.Detail = ErrMalformed, l.Response.Status, shorten(err.Error())
+		fault.Kind, fault.Status, fault.Detail = ErrMalformed, l.Response.Status, r.quote(err.Error())
 		r.open[l.ID] = fault
 	}
 	return nil
@@ -179,11 +185,11 @@ func (r *results) refused(l resultLine, fault *InfrastructureError) {
 		return
 	}
 	body.Error.HTTPStatusCode = fault.Status
-	if words, ok := refusal(body.Error, r.c.keys[r.c.pool.all[0]]); ok {
+	if words, ok := refusal(body.Error, r.key()); ok {
 		r.answered(l.ID, Reply{Refusal: words, Finish: finishFiltered, Model: r.job.Model})
 		return
 	}
-	fault.Kind, fault.Detail = statusKind(fault.Status, code(body.Error), body.Error.Message), shorten(body.Error.Message)
+	fault.Kind, fault.Detail = statusKind(fault.Status, code(body.Error), body.Error.Message), r.quote(body.Error.Message)
 	r.open[l.ID] = fault
 }
 

@@ -36,7 +36,7 @@ func classify(err error, x *exchange, e *endpoint, key Key) *InfrastructureError
 		f.Kind, f.Detail = statusKind(x.status, "", ""), strings.TrimSpace(string(plain.Body))
 	case x.status == 0: // refused before it was sent
 		f.Kind, f.Detail = ErrRejected, err.Error()
-	case x.status >= http.StatusMultipleChoices:
+	case x.status >= http.StatusMultipleChoices && x.status < http.StatusBadRequest:
 		f.Kind, f.Detail = ErrRejected, "redirected: want the address that answers itself"
 	default:
 		f.Kind, f.Detail = ErrMalformed, "response is not in the wire format: "+err.Error()

@@ -215,6 +215,7 @@ func TestInfrastructure(t *testing.T) {
 		{"no such page", "<html>", 404, llm.ErrRejected, 1},
 		{"bad request", object("invalid_value"), 400, llm.ErrRejected, 1},
 		{"redirect", "{}", 307, llm.ErrRejected, 1},
+		{"redirect that looks like an answer", completion("yes", "stop"), 307, llm.ErrRejected, 1},
 		{"no credit", object("insufficient_quota"), 429, llm.ErrQuota, 1},
 		{"too many", object("rate_limit_exceeded"), 429, llm.ErrRateLimited, 3},
 		{"server", object(""), 500, llm.ErrServer, 3},
@@ -245,6 +246,23 @@ func TestInfrastructure(t *testing.T) {
 				t.Errorf("%d calls and %d answers recorded, want %d and none", calls.Load(), j.Len(), tc.calls)
 			}
 		})
+	}
+}
+
+// A server that sends without end is cut off.
+func TestEndlessAnswer(t *testing.T) {
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		page := make([]byte, 1<<20)
+		for {
+			if _, err := w.Write(page); err != nil {
+				return
+			}
+		}
+	}))
+	defer s.Close()
+	_, err := newClient(t, s.URL, llm.Options{Retry: llm.Retry{Tries: 1}}).Chat(t.Context(), ask("hi"))
+	if !errors.Is(err, llm.ErrMalformed) || !strings.Contains(err.Error(), "more than 67108864 bytes") {
+		t.Errorf("error %v, want that it is too long", err)
 	}
 }
 

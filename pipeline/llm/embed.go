@@ -189,12 +189,14 @@ func (c *Client) embed(ctx context.Context, model string, texts []string, own ma
 	defer func() { c.ledger.settle(expected, spent) }()
 
 	var resp openai.EmbeddingResponse
+	var served string // model
 	err = c.send(ctx, digest.Of("llm embed call", fields...), u.Prompt, func(ctx context.Context, e *endpoint, _ *exchange) error {
 		var err error
 		resp, err = e.api.CreateEmbeddings(ctx, openai.EmbeddingRequestStrings{Model: openai.EmbeddingModel(model), Input: texts})
 		if err != nil {
 			return err
 		}
+		served = c.keys[e].redact(string(resp.Model))
 		return checkVectors(resp.Data, len(texts))
 	})
 	if err != nil {
@@ -207,7 +209,7 @@ func (c *Client) embed(ctx context.Context, model string, texts []string, own ma
 	entries := make([]entry, len(texts))
 	for _, data := range resp.Data {
 		d := textDigest(model, texts[data.Index])
-		entries[data.Index] = entry{Digest: d, Vector: &vector{Model: string(resp.Model), Values: data.Embedding}}
+		entries[data.Index] = entry{Digest: d, Vector: &vector{Model: served, Values: data.Embedding}}
 		own[d].entry = entries[data.Index]
 	}
 	entries[0].Vector.Usage, entries[0].Vector.Cost = u, price.Cost(u)

@@ -2,6 +2,7 @@ package llm
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,9 +14,13 @@ import (
 	openai "github.com/sashabaranov/go-openai"
 )
 
-// longestBody bounds a response, so that a server can't fill the memory. A batch's
-// results are the longest.
-const longestBody = 512 << 20 // bytes
+// Bounds of a response, so that a server can't fill the memory: of an answer, of
+// which hundreds come in at once, and of a batch's results, which come alone. The
+// longest answers are embeddings, some 20 MB of digits.
+const (
+	longestAnswer = 64 << 20 // bytes
+	longestFile   = 512 << 20
+)
 
 // wire returns the request in go-openai's terms, and the numbers of it that are
 // zero and that go-openai would leave out.
@@ -96,7 +101,7 @@ func replyOf(w *openai.ChatCompletionResponse, k Key) (Reply, error) {
 	r := Reply{
 		Text:    k.redact(choice.Message.Content),
 		Refusal: k.redact(choice.Message.Refusal),
-		Finish:  string(choice.FinishReason),
+		Finish:  k.redact(string(choice.FinishReason)),
 		Model:   k.redact(w.Model),
 		Usage:   usageOf(w.Usage),
 	}
@@ -117,9 +122,10 @@ func usageOf(w openai.Usage) Usage {
 
 // exchange is one HTTP exchange, as its doer and whoever started it see it.
 type exchange struct {
-	zeroes []string    // to add to the body
-	status int         // 0 where no response came
-	header http.Header // of the response
+	zeroes  []string    // to add to the body
+	longest int64       // response; 0 is longestAnswer
+	status  int         // 0 where no response came
+	header  http.Header // of the response
 }
 
 type exchangeKey struct{}
@@ -166,12 +172,16 @@ func (d *doer) Do(req *http.Request) (*http.Response, error) {
 	}
 	defer resp.Body.Close()
 	x.status, x.header = resp.StatusCode, resp.Header
-	body, err := io.ReadAll(io.LimitReader(resp.Body, longestBody+1))
+	if resp.StatusCode >= http.StatusMultipleChoices && resp.StatusCode < http.StatusBadRequest {
+		return nil, errors.New("redirected") // go-openai would take the body for the answer
+	}
+	longest := cmp.Or(x.longest, longestAnswer)
+	body, err := io.ReadAll(io.LimitReader(resp.Body, longest+1))
 	if err != nil {
 		return nil, transportError{err}
 	}
-	if len(body) > longestBody {
-		return nil, fmt.Errorf("more than %d bytes", longestBody)
+	if int64(len(body)) > longest {
+		return nil, fmt.Errorf("more than %d bytes", longest)
 	}
 	resp.Body = io.NopCloser(strings.NewReader(d.key.redact(string(body))))
 	return resp, nil
