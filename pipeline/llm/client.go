@@ -28,7 +28,7 @@ type Retry struct {
 	Tries   int           // sends of one request, at most; 0 is 8
 	Base    time.Duration // first pause, doubled each time, of which between half and all is waited; 0 is 500 ms
 	Max     time.Duration // longest pause; 0 is 30 s
-	MaxRest time.Duration // longest Retry-After that is waited for; 0 is 10 min
+	MaxRest time.Duration // longest rest that is waited for when a server asks; 0 is 10 min
 }
 
 // Options say what a client works with.

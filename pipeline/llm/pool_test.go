@@ -3,7 +3,10 @@ package llm
 import (
 	"context"
 	"errors"
+	"fmt"
+	"maps"
 	"net/http"
+	"net/http/httptest"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -137,6 +140,55 @@ func TestAdapts(t *testing.T) {
 			}
 		}
 	})
+}
+
+// roundTripper answers in place of a connection.
+type roundTripper func(*http.Request) (*http.Response, error)
+
+func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+// A limit that is said to last long, or until a time of day taken for seconds, is
+// tried again after the longest rest, as a Retry-After is; and a server that asks for
+// next to no wait is not asked eight times at once.
+func TestAbsurdWaits(t *testing.T) {
+	for name, tc := range map[string]struct {
+		status      int
+		header      http.Header
+		least, most time.Duration
+	}{
+		"requests":    {200, http.Header{"X-Ratelimit-Remaining-Requests": {"0"}, "X-Ratelimit-Reset-Requests": {"1700000000"}}, time.Minute, time.Minute},
+		"tokens":      {200, http.Header{"X-Ratelimit-Remaining-Tokens": {"0"}, "X-Ratelimit-Reset-Tokens": {"24h"}}, time.Minute, time.Minute},
+		"Retry-After": {429, http.Header{"Retry-After-Ms": {"1"}}, 500 * time.Millisecond, time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c, err := New(Options{Endpoints: []Endpoint{{URL: "http://host"}}, Now: time.Now, Retry: Retry{Base: time.Second, MaxRest: time.Minute}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				first := true
+				c.pool.all[0].doer.http.Transport = roundTripper(func(*http.Request) (*http.Response, error) {
+					w := httptest.NewRecorder()
+					if first {
+						first = false
+						maps.Copy(w.Header(), tc.header)
+						w.WriteHeader(tc.status)
+					}
+					fmt.Fprint(w, `{"choices":[{"message":{"content":"yes"},"finish_reason":"stop"}]}`)
+					return w.Result(), nil
+				})
+				start := time.Now()
+				for i := range 2 {
+					if _, err := c.Chat(t.Context(), Request{Model: "m", Attempt: i, Messages: []Message{{Role: User, Text: "hi"}}}); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if took := time.Since(start); took < tc.least || took > tc.most {
+					t.Errorf("two answers took %v, want %v to %v", took, tc.least, tc.most)
+				}
+			})
+		})
+	}
 }
 
 func TestRetryAfter(t *testing.T) {

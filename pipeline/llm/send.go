@@ -40,7 +40,7 @@ func (c *Client) send(ctx context.Context, d digest.Digest, tokens int, do func(
 			return fault
 		}
 		avoid = l.endpoint
-		if wait > 0 {
+		if wait >= pause {
 			continue // the endpoint rests, others need not
 		}
 		if err := sleep(ctx, pause); err != nil {
@@ -66,6 +66,12 @@ func (c *Client) once(ctx context.Context, l lease, pause time.Duration, do func
 	}
 	asked := o.wait
 	o.wait, o.pause = min(o.wait, c.retry.MaxRest), pause
+	latest := c.now().Add(c.retry.MaxRest)
+	for _, a := range []*allowance{o.requests, o.tokens} {
+		if a != nil && a.until.After(latest) {
+			a.until = latest
+		}
+	}
 	c.pool.release(l, o)
 	return fault, asked
 }
