@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"sync"
 
@@ -307,7 +308,11 @@ func (b *Batch) find(ctx context.Context, file string) (id string, err error) {
 		if !p.More || len(p.Data) == 0 {
 			return "", nil
 		}
-		after = "&after=" + p.Data[len(p.Data)-1].ID
+		next := "&after=" + url.QueryEscape(p.Data[len(p.Data)-1].ID)
+		if next == after {
+			return "", fmt.Errorf("%w: look for the batch of file %s: the same page of batches twice: want the next one", ErrMalformed, file)
+		}
+		after = next
 	}
 }
 

@@ -1,6 +1,7 @@
 package llm_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"taskgrove/pipeline/llm"
 	"taskgrove/pipeline/llm/llmtest"
@@ -331,7 +333,28 @@ func TestBatchShownBadly(t *testing.T) {
 	}
 }
 
-// Nor is the key in what a batch's results say, however it is escaped.
+// A list of batches that never ends is an error, and no batch is started.
+func TestBatchesWithoutEnd(t *testing.T) {
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.URL.Path == "/files":
+			fmt.Fprint(w, `{"id":"in"}`)
+		case r.Method == http.MethodGet:
+			fmt.Fprint(w, `{"data":[{"id":"other"}],"has_more":true}`)
+		default:
+			t.Error("a batch was started")
+		}
+	}))
+	defer s.Close()
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	defer cancel()
+	b := openBatch(t, newClient(t, s.URL, llm.Options{Journal: openJournal(t, filepath.Join(t.TempDir(), "j"))}))
+	if _, err := b.Submit(ctx, asks(1)); !errors.Is(err, llm.ErrMalformed) {
+		t.Errorf("error %v, want %v", err, llm.ErrMalformed)
+	}
+}
+
+// The key is in nothing that a batch's results say, however it is escaped.
 func TestKeyIsInNoResult(t *testing.T) {
 	const key = "sk-live&0123456789"
 	escaped := strings.ReplaceAll(key, "-", `\u002d`)

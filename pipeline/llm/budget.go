@@ -23,7 +23,7 @@ type Spending struct {
 
 // add returns the sum of both.
 func (s Spending) add(t Spending) Spending {
-	return Spending{s.Answers + t.Answers, s.Usage.add(t.Usage), s.Cost + t.Cost}
+	return Spending{s.Answers + t.Answers, s.Usage.add(t.Usage), s.Cost.plus(t.Cost)}
 }
 
 // ledger holds spending against a budget. It is safe for concurrent use.
@@ -83,7 +83,7 @@ func (l *ledger) room(e Spending) error {
 
 // exhausted says what is spent and what the next call would take.
 func (l *ledger) exhausted(e Spending) error {
-	if l.budget.MaxCost != 0 && l.spent.Cost+e.Cost > l.budget.MaxCost {
+	if l.budget.MaxCost != 0 && l.spent.Cost.plus(e.Cost) > l.budget.MaxCost {
 		return fmt.Errorf("%w: %v of %v spent, what comes next would take about %v", ErrBudget, l.spent.Cost, l.budget.MaxCost, e.Cost)
 	}
 	return fmt.Errorf("%w: %d of %d tokens spent, what comes next would take about %d",

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -138,6 +139,9 @@ func (s Endpoint) open(proxy func(*http.Request) (*url.URL, error)) (*endpoint, 
 		// The address is not quoted, for somebody may have put a key into it.
 		return nil, errors.New("llm: endpoint without a usable address: want one such as https://host/v1, without user, query or fragment")
 	}
+	if !s.Key.sendable() {
+		return nil, fmt.Errorf("llm: endpoint %s: the key has a space, a line break or a character that is not ASCII: want it without", u.Host)
+	}
 	if s.Weight < 0 || s.Concurrency < 0 {
 		return nil, fmt.Errorf("llm: endpoint %s: weight %d and concurrency %d: want at least 0", u.Host, s.Weight, s.Concurrency)
 	}
@@ -182,7 +186,7 @@ func (c *Client) Chat(ctx context.Context, r Request) (Reply, error) {
 		return Reply{}, err
 	}
 	d := r.Digest()
-	e, err := c.flights.share(ctx, d, func() (entry, error) {
+	e, own, err := c.flights.share(ctx, d, func() (entry, error) {
 		if e, ok, err := c.recorded(d); ok || err != nil {
 			return e, err
 		}
@@ -195,6 +199,8 @@ func (c *Client) Chat(ctx context.Context, r Request) (Reply, error) {
 		return Reply{}, fmt.Errorf("the journal holds no reply to %s: want one", d)
 	}
 	reply := *e.Reply
+	reply.Calls = slices.Clone(reply.Calls) // others have the same entry
+	reply.Recorded = reply.Recorded || !own
 	return reply, Judge(&r, &reply)
 }
 

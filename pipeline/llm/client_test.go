@@ -295,14 +295,22 @@ func TestAskedOnce(t *testing.T) {
 	j := openJournal(t, path)
 	c := newClient(t, s.URL, llm.Options{Journal: j})
 	var wg sync.WaitGroup
+	var bill atomic.Int64
 	for range 50 {
 		wg.Go(func() {
-			if r, err := c.Chat(t.Context(), ask("hi")); err != nil || r.Text != "hi" {
+			r, err := c.Chat(t.Context(), ask("hi"))
+			if err != nil || r.Text != "hi" {
 				t.Errorf("Chat = %q, %v", r.Text, err)
+			}
+			if !r.Recorded {
+				bill.Add(1)
 			}
 		})
 	}
 	wg.Wait()
+	if bill.Load() != 1 {
+		t.Errorf("%d replies cost something, want the one that was paid for", bill.Load())
+	}
 	other := ask("hi")
 	other.Attempt = 1
 	for range 2 {

@@ -10,8 +10,24 @@ import (
 
 // Cost is money in trillionths (10⁻¹²) of the currency of the prices, so that sums
 // are the same in any order. It prints and marshals as a decimal number of the
-// currency. It holds some nine million of it.
+// currency. It holds some nine million of it; what comes to more stays at the most.
 type Cost int64
+
+// plus returns the sum of two amounts that are not negative.
+func (c Cost) plus(d Cost) Cost {
+	if c > math.MaxInt64-d {
+		return math.MaxInt64
+	}
+	return c + d
+}
+
+// times returns what n cost, neither being negative.
+func (c Cost) times(n int) Cost {
+	if n > 0 && c > math.MaxInt64/Cost(n) {
+		return math.MaxInt64
+	}
+	return c * Cost(n)
+}
 
 // costDigits is the number of decimal places.
 const costDigits = 12

@@ -65,7 +65,8 @@ func textDigest(model, text string) digest.Digest {
 	return digest.New("llm embedding 1").String("model", model).String("text", text).Sum()
 }
 
-// Embed returns one vector per text, in the texts' order, all of one length. Texts
+// Embed returns one vector per text, in the texts' order, all of one length; they are
+// read-only, for whoever asks for the same text has the same one. Texts
 // are recorded one by one: those that the journal holds, stand twice or are being
 // embedded by another call are not paid for again. Errors are as of [Client.Chat];
 // what was paid for before one is kept.
@@ -124,7 +125,7 @@ func (c *Client) embedChunk(ctx context.Context, model string, texts []string, v
 			vectors[d] = fl.entry.Vector.Values
 			continue
 		}
-		e, err := c.flights.share(ctx, d, func() (entry, error) {
+		e, _, err := c.flights.share(ctx, d, func() (entry, error) {
 			fl := map[digest.Digest]*flight{d: {}}
 			err := c.flyChunk(ctx, model, []string{t}, fl)
 			return fl[d].entry, err

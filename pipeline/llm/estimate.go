@@ -108,7 +108,7 @@ func (c *Client) Estimate(requests []Request) (Estimate, error) {
 		}
 		e.Requests++
 		e.Usage = e.Usage.add(s.Usage)
-		e.Cost += s.Cost
+		e.Cost = e.Cost.plus(s.Cost)
 	}
 	return e, nil
 }

@@ -87,6 +87,7 @@ func TestKeyIsNowhere(t *testing.T) {
 		{401, `{"error":{"message":"Incorrect API key provided: ` + escaped + `","type":"t","code":"invalid_api_key"}}`},
 		{500, `<html>Authorization: Bearer ` + key + `</html>`},
 		{502, `<script>key = "` + escaped + `"</script>`},
+		{502, `key: ` + strings.ReplaceAll(key, "&", `\u0026`)},
 		{200, `not JSON: ` + key},
 		{400, `{"error":{"message":"filtered ` + key + `","type":"t","code":"content_filter"}}`},
 		{200, completion("your key is "+key, "stop")},
@@ -135,6 +136,10 @@ func TestKeyIsSent(t *testing.T) {
 	_, err := llm.New(llm.Options{Now: time.Now, Endpoints: []llm.Endpoint{{URL: "https://user:sk-0123456789@host/v1"}}})
 	if err == nil || strings.Contains(err.Error(), "0123456789") {
 		t.Errorf("address with a password: error %v, want one without it", err)
+	}
+	_, err = llm.New(llm.Options{Now: time.Now, Endpoints: []llm.Endpoint{{URL: s.URL, Key: llm.NewKey("sk-0123456789\n")}}})
+	if err == nil || !strings.Contains(err.Error(), "line break") || strings.Contains(err.Error(), "0123456789") {
+		t.Errorf("key with a line break: error %v, want one that says so without it", err)
 	}
 }
 

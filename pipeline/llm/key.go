@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"encoding/json"
 	"fmt"
 	"log/slog"
 	"net/url"
@@ -54,6 +55,11 @@ func (k Key) Format(f fmt.State, _ rune) { fmt.Fprint(f, k.String()) }
 // MarshalText returns what String does.
 func (k Key) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
+// sendable reports whether a header can hold the key.
+func (k Key) sendable() bool {
+	return k.IsZero() || !strings.ContainsFunc(k.secret(), func(r rune) bool { return r <= ' ' || r > '~' })
+}
+
 // LogValue returns what String does.
 func (k Key) LogValue() slog.Value { return slog.StringValue(k.String()) }
 
@@ -67,7 +73,9 @@ func (k Key) redact(s string) string {
 	if len(secret) < shortestSecret {
 		return s
 	}
-	for _, form := range []string{secret, strings.ReplaceAll(secret, "/", `\/`), url.QueryEscape(secret), url.PathEscape(secret)} {
+	escaped, _ := json.Marshal(secret) // a string always has a form
+	inJSON := string(escaped[1 : len(escaped)-1])
+	for _, form := range []string{secret, inJSON, strings.ReplaceAll(secret, "/", `\/`), url.QueryEscape(secret), url.PathEscape(secret)} {
 		s = strings.ReplaceAll(s, form, hidden)
 	}
 	return s

@@ -23,11 +23,11 @@ type Price struct {
 
 // Cost returns what a call of this usage costs.
 func (p Price) Cost(u Usage) Cost {
-	return Cost(u.Prompt-u.Cached)*p.Input + Cost(u.Cached)*p.Cached + Cost(u.Completion)*p.Output
+	return p.Input.times(u.Prompt - u.Cached).plus(p.Cached.times(u.Cached)).plus(p.Output.times(u.Completion))
 }
 
 // halved is what a call costs by the Batch API, rounded up.
-func halved(c Cost) Cost { return (c + 1) / 2 }
+func halved(c Cost) Cost { return c/2 + c%2 }
 
 // Prices are the prices of models, read-only once read. The zero value has none.
 type Prices struct {
@@ -186,8 +186,7 @@ func (r *priceReader) amount(n *yaml.Node) Cost {
 	return Cost(c)
 }
 
-// dearest is the highest price: a million per million tokens, which leaves room to
-// multiply.
+// dearest is the highest price: a million per million tokens.
 const dearest = 1e12
 
 // mapping calls visit for each entry of a mapping, keys being different texts.

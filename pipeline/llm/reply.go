@@ -15,7 +15,8 @@ type Reply struct {
 	Usage   Usage      `json:"usage"`
 	Cost    Cost       `json:"cost"` // what was paid for it; 0 where the model has no price
 
-	// Recorded says that the answer came from the journal and cost nothing now.
+	// Recorded says that the answer came from the journal, or from a call that another
+	// caller of the same request made meanwhile, and cost nothing now.
 	Recorded bool `json:"-"`
 }
 

@@ -128,8 +128,8 @@ func (r *Request) check() error {
 		return fmt.Errorf("%w: no model: want one", ErrRejected)
 	case len(r.Messages) == 0:
 		return fmt.Errorf("%w: no messages: want at least one", ErrRejected)
-	case r.MaxTokens < 0:
-		return fmt.Errorf("%w: max_tokens %d: want none or at least 1", ErrRejected, r.MaxTokens)
+	case r.MaxTokens < 0 || r.MaxTokens > mostTokens:
+		return fmt.Errorf("%w: max_tokens %d: want none or 1 to %d", ErrRejected, r.MaxTokens, mostTokens)
 	case r.Temperature != nil && !within(*r.Temperature, 2):
 		return fmt.Errorf("%w: temperature %v: want 0 to 2", ErrRejected, *r.Temperature)
 	case r.TopP != nil && !within(*r.TopP, 1):

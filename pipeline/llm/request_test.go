@@ -2,11 +2,13 @@ package llm
 
 import (
 	"encoding/json"
+	"errors"
 	"math"
 	"os"
 	"strings"
 	"testing"
 
+	openai "github.com/sashabaranov/go-openai"
 	"pgregory.net/rapid"
 
 	"taskgrove/pipeline/digest"
@@ -204,4 +206,27 @@ func TestTokens(t *testing.T) {
 			t.Fatalf("tokens of %q and %q don't add up", a, b)
 		}
 	})
+}
+
+// What a server reports is never more than can be added up, and a bill that is too
+// high to be told stays the highest: a budget must not seem unspent.
+func TestAbsurdUsage(t *testing.T) {
+	u := usageOf(openai.Usage{PromptTokens: math.MaxInt, CompletionTokens: math.MaxInt})
+	s := Spending{Usage: u, Cost: Price{Input: dearest, Cached: dearest, Output: dearest}.Cost(u)}
+	sum := s
+	for range 1000 {
+		sum = sum.add(s)
+	}
+	if sum.Usage.Tokens() < u.Tokens() || sum.Cost != math.MaxInt64 {
+		t.Errorf("sum of absurd answers: %+v, want no less than one of them", sum)
+	}
+	l := newLedger(Budget{MaxCost: 5})
+	l.settle(Spending{}, s)
+	if err := l.reserve(t.Context(), s); !errors.Is(err, ErrBudget) {
+		t.Errorf("reserve after an absurd bill: %v, want %v", err, ErrBudget)
+	}
+	r := full()
+	if r.MaxTokens = math.MaxInt; !errors.Is(r.check(), ErrRejected) {
+		t.Errorf("max_tokens %d is accepted", r.MaxTokens)
+	}
 }

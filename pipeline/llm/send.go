@@ -143,8 +143,9 @@ func (f *flights) land(d digest.Digest, fl *flight) {
 	close(fl.done)
 }
 
-// share answers a request once for all who ask at the same time.
-func (f *flights) share(ctx context.Context, d digest.Digest, answer func() (entry, error)) (entry, error) {
+// share answers a request once for all who ask at the same time. It returns whether
+// this caller's call did; for the others the entry is read-only.
+func (f *flights) share(ctx context.Context, d digest.Digest, answer func() (entry, error)) (e entry, own bool, err error) {
 	for {
 		fl, own := f.board(d)
 		if own {
@@ -152,15 +153,15 @@ func (f *flights) share(ctx context.Context, d digest.Digest, answer func() (ent
 			defer f.land(d, fl)
 			fl.entry, fl.err = answer()
 			fl.gone = fl.err != nil && ctx.Err() != nil
-			return fl.entry, fl.err
+			return fl.entry, true, fl.err
 		}
 		select {
 		case <-fl.done:
 		case <-ctx.Done():
-			return entry{}, context.Cause(ctx)
+			return entry{}, false, context.Cause(ctx)
 		}
 		if !fl.gone {
-			return fl.entry, fl.err
+			return fl.entry, false, fl.err
 		}
 	}
 }

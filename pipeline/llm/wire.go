@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"net/url"
 	"strings"
@@ -111,9 +112,14 @@ func replyOf(w *openai.ChatCompletionResponse, k Key) (Reply, error) {
 	return r, nil
 }
 
-// usageOf never returns a negative number or more cached tokens than there are.
+// mostTokens is the most of a prompt or an answer that is believed or asked for, so
+// that sums don't overflow.
+const mostTokens = math.MaxInt32
+
+// usageOf never returns a negative number, one above mostTokens or more cached tokens
+// than there are.
 func usageOf(w openai.Usage) Usage {
-	u := Usage{Prompt: max(w.PromptTokens, 0), Completion: max(w.CompletionTokens, 0)}
+	u := Usage{Prompt: min(max(w.PromptTokens, 0), mostTokens), Completion: min(max(w.CompletionTokens, 0), mostTokens)}
 	if d := w.PromptTokensDetails; d != nil {
 		u.Cached = min(max(d.CachedTokens, 0), u.Prompt)
 	}
