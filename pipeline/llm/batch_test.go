@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -139,16 +140,16 @@ func TestBatchDies(t *testing.T) {
 	const n = 7
 	requests := asks(n)
 	for _, after := range []bool{false, true} {
-		for fatal := 1; ; fatal++ {
+		for fatal := int64(1); ; fatal++ {
 			s := llmtest.Start(t, llmtest.Options{})
 			target, err := url.Parse(strings.TrimSuffix(s.URL, "/v1"))
 			if err != nil {
 				t.Fatal(err)
 			}
 			forward := httputil.NewSingleHostReverseProxy(target)
-			seen := 0
+			var seen atomic.Int64
 			proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				if seen++; seen != fatal {
+				if seen.Add(1) != fatal {
 					forward.ServeHTTP(w, r)
 					return
 				}
@@ -193,7 +194,7 @@ func TestBatchDies(t *testing.T) {
 			if j := openJournal(t, path); j.Len() != n {
 				t.Errorf("after %v, exchange %d: %d answers recorded, want %d", after, fatal, j.Len(), n)
 			}
-			if seen < fatal {
+			if seen.Load() < fatal {
 				break // it no longer died
 			}
 		}
@@ -215,10 +216,9 @@ func TestBatchRetries(t *testing.T) {
 	s := llmtest.Start(t, llmtest.Options{})
 	target, _ := url.Parse(strings.TrimSuffix(s.URL, "/v1"))
 	forward := httputil.NewSingleHostReverseProxy(target)
-	lost := false
+	var lost atomic.Bool
 	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method == http.MethodPost && r.URL.Path == "/v1/batches" && !lost {
-			lost = true
+		if r.Method == http.MethodPost && r.URL.Path == "/v1/batches" && lost.CompareAndSwap(false, true) {
 			forward.ServeHTTP(httptest.NewRecorder(), r)
 			w.WriteHeader(http.StatusBadGateway)
 			return

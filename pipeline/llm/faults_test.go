@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -242,9 +243,9 @@ func TestWaitsAsAsked(t *testing.T) {
 		{"Retry-After-Ms", "80", nil, 80 * time.Millisecond},
 		{"Retry-After", "3600", llm.ErrRest, 0},
 	} {
-		calls := 0
+		var calls atomic.Int64
 		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-			if calls++; calls == 1 {
+			if calls.Add(1) == 1 {
 				w.Header().Set(tc.header, tc.value)
 				w.WriteHeader(http.StatusTooManyRequests)
 				return

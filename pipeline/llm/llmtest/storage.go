@@ -164,7 +164,13 @@ func (x *exchange) file(id string) *problem {
 }
 
 func (x *exchange) content(id string) *problem {
-	return x.withFile(id, func(f *file) { x.reply(http.StatusOK, "application/octet-stream", f.content) })
+	var content []byte
+	if p := x.withFile(id, func(f *file) { content = f.content }); p != nil {
+		return p
+	}
+	// Without the lock, for the client may be slow to read it.
+	x.reply(http.StatusOK, "application/octet-stream", content)
+	return nil
 }
 
 func (x *exchange) deleteFile(id string) *problem {
