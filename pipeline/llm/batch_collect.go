@@ -23,25 +23,32 @@ func (b *Batch) Collect(ctx context.Context) (BatchStatus, error) {
 	}
 	var collected int
 	var failed []BatchFailure
-	var fault error
-	for i := 0; i < len(b.jobs) && fault == nil; {
-		var done bool
-		var n int
-		var f []BatchFailure
-		done, n, f, fault = b.collect(ctx, &b.jobs[i])
+	var faults []error
+	for i := 0; i < len(b.jobs); {
+		done, n, f, err := b.collect(ctx, &b.jobs[i])
 		collected += n
-		if !done {
+		if done {
+			failed = append(failed, f...)
+			b.jobs = slices.Delete(b.jobs, i, i+1)
+			err = writeJobs(b.path, b.jobs)
+		} else {
 			i++
-			continue
 		}
-		failed = append(failed, f...)
-		b.jobs = slices.Delete(b.jobs, i, i+1)
-		fault = writeJobs(b.path, b.jobs)
+		if err != nil {
+			faults = append(faults, err)
+			if !errors.Is(err, errShownBadly) {
+				break // the others would fare no better
+			}
+		}
 	}
 	s := b.status()
 	s.Collected, s.Failed = collected, failed
-	return s, fault
+	return s, errors.Join(faults...)
 }
+
+// errShownBadly is a fault in what the server shows of one batch. It says nothing of
+// others.
+var errShownBadly = fmt.Errorf("%w results of a batch", ErrMalformed)
 
 // collect collects one batch, if it has ended.
 func (b *Batch) collect(ctx context.Context, j *batchJob) (done bool, n int, failed []BatchFailure, err error) {
@@ -75,7 +82,7 @@ func (b *Batch) collect(ctx context.Context, j *batchJob) (done bool, n int, fai
 // is whole.
 func (b *Batch) read(ctx context.Context, state *openai.BatchResponse, r *results) error {
 	if n := state.RequestCounts.Completed; n > 0 && named(state.OutputFileID) == "" {
-		return fmt.Errorf("%w: batch %s has %d answers and no file of them: want one", ErrMalformed, r.job.ID, n)
+		return fmt.Errorf("%w: batch %s has %d answers and no file of them: want one", errShownBadly, r.job.ID, n)
 	}
 	var faults []error
 	for _, id := range []string{named(state.OutputFileID), named(state.ErrorFileID)} {

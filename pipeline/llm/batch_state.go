@@ -126,7 +126,7 @@ func (r *results) read(name string, content []byte) (fault error) {
 		line, err := in.ReadBytes('\n')
 		if len(bytes.TrimSpace(line)) > 0 {
 			if err := r.line(line); err != nil && fault == nil {
-				fault = fmt.Errorf("%w: file %s:%d: %s", ErrMalformed, name, n, r.key().redact(err.Error()))
+				fault = fmt.Errorf("%w: file %s:%d: %s", errShownBadly, name, n, r.key().redact(err.Error()))
 			}
 		}
 		if errors.Is(err, io.EOF) {

@@ -128,7 +128,7 @@ func learn(f *InfrastructureError, x *exchange, now time.Time) (o outcome) {
 		o.tokens = &a
 	}
 	if f != nil && f.passing() {
-		o.wait, _ = RetryAfter(x.header, now)
+		o.wait, _ = retryAfter(x.header, now)
 	}
 	return o
 }
