@@ -21,7 +21,7 @@ var (
 	ErrModel        = errors.New("unknown model")        // by the server's word
 	ErrRejected     = errors.New("request not accepted") // other 4xx, and what is refused before it is sent
 	ErrQuota        = errors.New("account exhausted")    // 429 that waiting doesn't cure
-	ErrRest         = errors.New("rests too long")       // Retry-After above the longest rest
+	ErrRest         = errors.New("rests too long")       // Retry-After above the longest rest, of every endpoint
 	ErrRateLimited  = errors.New("rate limited")         // 429
 	ErrServer       = errors.New("server fault")         // 5xx
 	ErrTimeout      = errors.New("timed out")

@@ -191,6 +191,41 @@ func TestAbsurdWaits(t *testing.T) {
 	}
 }
 
+// An endpoint that wants to rest too long is left to it as long as there is another
+// one; when all want to, that is the error.
+func TestRestsTooLong(t *testing.T) {
+	for name, resting := range map[string][]bool{"one": {true, false}, "both": {true, true}} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c, err := New(Options{Endpoints: []Endpoint{{URL: "http://a", Weight: 9}, {URL: "http://b"}}, Now: time.Now})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for i, e := range c.pool.all {
+					e.doer.http.Transport = roundTripper(func(*http.Request) (*http.Response, error) {
+						w := httptest.NewRecorder()
+						if resting[i] {
+							w.Header().Set("Retry-After", "3600")
+							w.WriteHeader(http.StatusTooManyRequests)
+						}
+						fmt.Fprint(w, `{"choices":[{"message":{"content":"yes"},"finish_reason":"stop"}]}`)
+						return w.Result(), nil
+					})
+				}
+				start := time.Now()
+				var want error
+				if resting[1] {
+					want = ErrRest
+				}
+				_, err = c.Chat(t.Context(), Request{Model: "m", Messages: []Message{{Role: User, Text: "hi"}}})
+				if took := time.Since(start); !errors.Is(err, want) || took != 0 {
+					t.Errorf("error %v after %v, want %v at once", err, took, want)
+				}
+			})
+		})
+	}
+}
+
 func TestRetryAfter(t *testing.T) {
 	now := time.Date(2024, 2, 29, 12, 0, 0, 0, time.UTC)
 	for _, tc := range []struct {

@@ -14,6 +14,7 @@ import (
 // *InfrastructureError, the context's cause or the journal's fault.
 func (c *Client) send(ctx context.Context, d digest.Digest, tokens int, do func(context.Context, *endpoint, *exchange) error) error {
 	var avoid *endpoint
+	resting := map[*endpoint]bool{} // for too long
 	for n := 1; ; n++ {
 		l, err := c.pool.acquire(ctx, tokens, avoid)
 		if err != nil {
@@ -31,15 +32,18 @@ func (c *Client) send(ctx context.Context, d digest.Digest, tokens int, do func(
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		fault.Tries = n
+		fault.Tries, avoid = n, l.endpoint
 		c.log.Debug("model call failed", "request", d.Short(), "error", fault)
 		if wait > c.retry.MaxRest {
 			fault.Kind = ErrRest
+			resting[l.endpoint] = true
+			if len(resting) < len(c.pool.all) && n < c.retry.Tries {
+				continue
+			}
 		}
 		if !fault.passing() || n == c.retry.Tries {
 			return fault
 		}
-		avoid = l.endpoint
 		if wait >= pause {
 			continue // the endpoint rests, others need not
 		}
