@@ -25,7 +25,8 @@
 // Package draft writes question and answer from a trace. Package rival makes the
 // programs a program must be told from, and searches for shorter ones. Package agent
 // solves questions through tools: the degenerate agents that must score nothing, and
-// the replay of a trace that must score one. Package task is the item that flows.
+// the replay of a trace that must score one; agent/lexical is one that goes by the
+// words of the question alone. Package task is the item that flows.
 //
 // The stages do not know each other: profile holds one corpus against another;
 // plantree draws the planning tree; sample chooses paths for coverage; ground finds
@@ -41,6 +42,7 @@
 //	cmd/*                 → command
 //	command
 //	plantree sample ground rewrite proof dataset bench profile published
+//	agent/lexical
 //	task
 //	draft rival agent synth
 //	synth/company synth/ruling synth/enforcement synth/directory

@@ -70,6 +70,7 @@ var layers = []row{
 		"pipeline/profile":   {"yaml"},
 		"pipeline/published": {"yaml"},
 	}},
+	{packages: map[string][]string{"pipeline/agent/lexical": nil}},
 	{packages: map[string][]string{"pipeline/task": {"parquet"}}},
 	{packages: map[string][]string{
 		"pipeline/draft": nil,

@@ -1,0 +1,259 @@
+package lexical
+
+import (
+	"slices"
+
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/plan"
+)
+
+// Bounds of the walk.
+const (
+	most   = 5  // lookups in a plan
+	width  = 40 // plans that are extended at a time
+	trials = 12 // plans that are run
+)
+
+// walk is one beam search under way.
+type walk struct {
+	*solving
+	found   *entity
+	reading *reading
+	ends    []ending
+}
+
+// state is a plan that leads to an entity or a set of entities.
+type state struct {
+	before *state
+	ops    []plan.Operation // behind those of before
+	entity string
+	set    bool
+	hop    *plan.Hop // the last one; nil at the start
+	link   []string
+	row    []float64
+}
+
+// ending is a complete plan.
+type ending struct {
+	of    *state
+	ops   []plan.Operation // behind those of of, up to rows or to what is asked
+	asked asked
+	score float64
+}
+
+// programs returns the plans that match best, best first.
+func (w *walk) programs() []*plan.Program {
+	var beam []*state
+	for _, e := range w.found.types {
+		beam = append(beam, &state{ops: []plan.Operation{&plan.Start{Entity: e, Value: w.found.parts}}, entity: e, row: w.reading.first()})
+	}
+	for range most {
+		var next []*state
+		for _, s := range beam {
+			for _, h := range w.hops(s) {
+				next = append(next, w.extend(s, h)...)
+			}
+		}
+		slices.SortStableFunc(next, func(a, b *state) int { return descending(slices.Max(a.row), slices.Max(b.row)) })
+		beam = next[:min(width, len(next))]
+	}
+	slices.SortStableFunc(w.ends, func(a, b ending) int { return descending(a.score, b.score) })
+	var programs []*plan.Program
+	for i := range w.ends[:min(trials, len(w.ends))] {
+		programs = append(programs, w.ends[i].program(w.domain))
+	}
+	return programs
+}
+
+func descending(a, b float64) int {
+	switch {
+	case a > b:
+		return -1
+	case a < b:
+		return 1
+	}
+	return 0
+}
+
+// hops returns the lookups that can be asked about what a plan leads to, in the
+// domain's order, without those that only return where the plan came from.
+func (w *walk) hops(s *state) (hops []plan.Hop) {
+	add := func(derivation, accepts string) {
+		for i := range w.domain.Tools {
+			t := &w.domain.Tools[i]
+			h := plan.Hop{Derivation: derivation, Accepts: accepts, Tool: t.Name}
+			if !slices.Contains(plan.Accepts(w.domain, t), accepts) {
+				continue
+			}
+			if s.hop == nil || slices.ContainsFunc(plan.HopLinks(w.domain, s.hop, &h), func(link []string) bool { return slices.Equal(link, s.link) }) {
+				hops = append(hops, h)
+			}
+		}
+	}
+	add("", s.entity)
+	for i := range w.domain.Derivations {
+		if v := &w.domain.Derivations[i]; v.From == s.entity && v.Pattern != "" && !s.set {
+			add(v.Name, v.To)
+		}
+	}
+	return hops
+}
+
+// extend returns the plans that go on by a lookup and one column of what it found, and
+// keeps the complete ones that ask for something of it.
+func (w *walk) extend(s *state, h plan.Hop) (next []*state) {
+	t := w.domain.Tool(h.Tool)
+	var ops []plan.Operation
+	if h.Derivation != "" {
+		ops = append(ops, &plan.Derive{Derivation: h.Derivation})
+	}
+	ops = append(ops, &plan.Call{Tool: h.Tool, Each: s.set})
+	found := rows{tool: t, accepts: h.Accepts, ops: ops, set: s.set || t.Returns == domain.Many, row: w.reading.best(s.row, w.lexicon.lookup(&h)...)}
+	for _, r := range w.narrowed(&found) {
+		w.finish(s, &r)
+		for i := range w.domain.Entities {
+			e := &w.domain.Entities[i]
+			for _, link := range plan.Links(w.domain, t, h.Accepts, e.Name) {
+				hop := h
+				hop.Returns = e.Name
+				last := link[len(link)-1]
+				project := &plan.Project{Columns: link}
+				next = append(next, &state{
+					before: s, ops: with(r.ops, project), entity: e.Name, set: r.set, hop: &hop, link: link,
+					row: w.reading.best(r.row, w.named(t, e, last)...),
+				})
+				if r.set && len(link) == 1 && w.reading.has(cueFrequent) {
+					next = append(next, &state{
+						before: s, ops: with(r.ops, &plan.Frequent{Column: last}), entity: e.Name, hop: &hop, link: link,
+						row: w.reading.align(r.row, w.lexicon.terms(false, cueFrequent, w.lexicon.called(t, last))),
+					})
+				}
+			}
+		}
+	}
+	return next
+}
+
+// named returns the ways a question can call the entity in a column: by the column,
+// and, where it names the row itself, by what such an entity is.
+func (w *walk) named(t *domain.Tool, e *domain.Entity, column string) [][]term {
+	ways := [][]term{w.lexicon.terms(false, w.lexicon.called(t, column))}
+	if column == w.domain.Table(t.Table).Key || len(e.Parts) > 0 {
+		ways = append(ways, w.lexicon.terms(true, e.Label.In(w.language)))
+	}
+	return ways
+}
+
+func with(ops []plan.Operation, more ...plan.Operation) []plan.Operation {
+	return append(slices.Clone(ops), more...)
+}
+
+// rows is what a lookup found, or what is left of it.
+type rows struct {
+	tool    *domain.Tool
+	accepts string
+	ops     []plan.Operation // of the lookup and what narrows it
+	set     bool
+	ranked  string // the column that picked the row; "" for none
+	order   string // the cue that did
+	row     []float64
+	open    []float64 // the alignment before the column that picked the row
+}
+
+// narrowed returns the ways to leave rows out for which the question has the words:
+// none, a filter, a pick of one row, and both.
+func (w *walk) narrowed(r *rows) []rows {
+	all := []rows{*r}
+	if !r.set {
+		return all
+	}
+	all = append(all, w.filtered(r)...)
+	for _, set := range slices.Clone(all) {
+		all = append(all, w.picked(&set)...)
+	}
+	return all
+}
+
+// filtered returns the filters by the literals of the question.
+func (w *walk) filtered(r *rows) (all []rows) {
+	table := w.domain.Table(r.tool.Table)
+	for i := range table.Columns {
+		c := &table.Columns[i]
+		for _, t := range w.reading.terms {
+			l, ok := w.reading.literals[t.text]
+			if ok && fits(c, l.comparison) {
+				all = append(all, w.keeping(r, c, l, t.text))
+				if l.comparison == plan.Equals && w.reading.has(cueContains) {
+					l.comparison = plan.Contains
+					all = append(all, w.keeping(r, c, l, cueContains, t.text))
+				}
+			}
+		}
+		if c.Kind == domain.KindRatio && c.Whole != nil && w.reading.has(cueWhole) {
+			kept := *r
+			kept.ops = with(r.ops, &plan.Filter{Column: c.Name, Comparison: plan.Equals, Operand: "100"})
+			kept.row = w.reading.align(r.row, w.lexicon.terms(false, cueWhole))
+			all = append(all, kept)
+		}
+	}
+	return all
+}
+
+// keeping filters rows by one column; said is what says so beside it.
+func (w *walk) keeping(r *rows, c *domain.Column, l literal, said ...string) rows {
+	kept := *r
+	kept.ops = with(r.ops, &plan.Filter{Column: c.Name, Comparison: l.comparison, Operand: l.operand, To: l.to})
+	called := c.Called(w.language)
+	before := w.lexicon.terms(false, append([]string{called}, said...)...)
+	if w.lexicon.leads {
+		kept.row = w.reading.align(r.row, before)
+	} else {
+		kept.row = w.reading.best(r.row, before, w.lexicon.terms(false, append(slices.Clone(said), called)...))
+	}
+	return kept
+}
+
+// fits reports whether cells of a column can be compared so.
+func fits(c *domain.Column, comparison plan.Comparison) bool {
+	switch comparison {
+	case plan.Year, plan.Since, plan.Until, plan.During:
+		return c.Kind == domain.KindDate
+	case plan.Equals:
+		return !c.Kind.Numeric() && c.Kind != domain.KindDate && c.Kind != domain.KindProse
+	}
+	return c.Kind.Numeric()
+}
+
+// picked returns the rankings and the only row that the question has words for.
+func (w *walk) picked(r *rows) (all []rows) {
+	one := func(op plan.Operation, column, order string, terms []term) {
+		pick := *r
+		pick.ops, pick.set, pick.ranked, pick.order = with(r.ops, op), false, column, order
+		pick.open = w.reading.align(r.row, w.lexicon.terms(false, order))
+		pick.row = w.reading.align(r.row, terms)
+		all = append(all, pick)
+	}
+	if w.reading.has(cueOnly) {
+		one(&plan.Only{}, "", cueOnly, w.lexicon.terms(false, cueOnly))
+	}
+	table := w.domain.Table(r.tool.Table)
+	for i := range table.Columns {
+		c := &table.Columns[i]
+		if !c.Kind.Numeric() && c.Kind != domain.KindDate {
+			continue
+		}
+		for _, order := range []plan.Order{plan.Max, plan.Min} {
+			for rank := range 5 {
+				cue := map[plan.Order]string{plan.Max: cueMax, plan.Min: cueMin}[order]
+				op := &plan.Superlative{Column: c.Name, Order: order}
+				if rank > 0 {
+					op.Rank, cue = rank+1, placed(cue, rank+1)
+				}
+				if w.reading.has(cue) {
+					one(op, c.Name, cue, w.lexicon.terms(false, c.Called(w.language), cue))
+				}
+			}
+		}
+	}
+	return all
+}
