@@ -29,6 +29,9 @@ func texts(r *plan.Result, language string) (lines []string) {
 		return []string{truth(r.Truth, language)}
 	}
 	for _, v := range r.Values {
+		if v.Unit != "" && language != "zh" {
+			v.Unit = " " + v.Unit
+		}
 		lines = append(lines, v.String())
 	}
 	if r.Values == nil {

@@ -2,10 +2,10 @@ package lexical_test
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"taskgrove/pipeline/agent"
@@ -17,73 +17,104 @@ import (
 	"taskgrove/pipeline/tool"
 )
 
-func TestX(t *testing.T) {
-	dir := os.Getenv("TASKGROVE_RUN")
-	if dir == "" {
-		t.Skip()
+// BenchmarkLexical reports what share of tasks the planner solves by the strict rule,
+// by type, from the draft and from the question, and how many calls it makes for one.
+// TASKGROVE_RUN names a directory with the outputs of a run (world/ and
+// rewrite/tasks.jsonl); without it the questions about the small world are asked.
+//
+//	TASKGROVE_RUN=out go test ./pipeline/agent/lexical -bench Lexical -benchtime 1x -run '^$'
+func BenchmarkLexical(b *testing.B) {
+	tools, tasks := toy(b), toyTasks()
+	if dir := os.Getenv("TASKGROVE_RUN"); dir != "" {
+		tools, tasks = run(b, dir)
 	}
-	f, _ := os.Open(filepath.Join(dir, "rewrite", "tasks.jsonl"))
-	ts, err := task.Read(f, "x")
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := domain.Open("legal")
-	if ts[0].Language == "en" {
-		d, err = domain.Open("legal-en")
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, _, err := corpus.Load(context.Background(), filepath.Join(dir, "world"), d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tools, err := tool.New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, on := range []string{"draft", "question"} {
-		sum, n, calls := map[string]float64{}, map[string]int{}, 0
-		for _, k := range ts {
-			if k.Type == "writing" {
-				continue
-			}
-			q := k.Draft
-			if on == "question" {
-				q = k.Question
-			}
-			cnt := &counting{tools: tools}
-			tr, err := lexical.Planner{}.Solve(context.Background(), q, cnt, agent.Env{Domain: d, Language: k.Language})
-			if err != nil {
-				t.Fatal(k.ID, err)
-			}
-			ref := &score.Reference{Question: q, KeyAnswer: k.KeyAnswer, KeyMiddle: k.KeyMiddle, Values: k.AnswerValues}
-			rates, _ := score.Strict(ref, tr.Attempt())
-			sum[k.Type] += *rates.Success
-			n[k.Type]++
-			calls += cnt.n
-			if on == os.Getenv("SHOW") {
-				fmt.Printf("%.1f %s %d | %s\n   want %v got %.100q\n   path %s\n   way %.300s\n", *rates.Success, k.Type, cnt.n, q, k.KeyAnswer[:min(3, len(k.KeyAnswer))], tr.Answer, k.Path, *tr.Summary)
-			}
+	var types []string
+	for _, t := range tasks {
+		if t.Type != "writing" && !slices.Contains(types, t.Type) {
+			types = append(types, t.Type)
 		}
-		var keys []string
-		for k := range n {
-			keys = append(keys, k)
+	}
+	slices.SortFunc(types, score.CompareTypes)
+	for _, kind := range types {
+		for _, asked := range []string{"draft", "question"} {
+			b.Run("type="+kind+"/asked="+asked, func(b *testing.B) {
+				for b.Loop() {
+					measure(b, tools, tasks, kind, asked)
+				}
+			})
 		}
-		slices.Sort(keys)
-		for _, k := range keys {
-			fmt.Printf("%s %s %.1f%% of %d\n", on, k, 100*sum[k]/float64(n[k]), n[k])
-		}
-		fmt.Println("calls", calls)
 	}
 }
 
-type counting struct {
-	tools tool.Caller
-	n     int
+// measure reports the mean success and calls over the tasks of a type.
+func measure(b *testing.B, tools *tool.Set, tasks []*task.Task, kind, asked string) {
+	var n, success, calls float64
+	for _, t := range tasks {
+		if t.Type != kind {
+			continue
+		}
+		question := t.Question
+		if asked == "draft" {
+			question = t.Draft
+		}
+		c := &counter{tools: tools}
+		got, err := lexical.Planner{}.Solve(b.Context(), question, c, agent.Env{Domain: tools.Domain(), Language: t.Language})
+		if err != nil {
+			b.Fatal(err)
+		}
+		r := &score.Reference{Question: question, KeyAnswer: t.KeyAnswer, KeyMiddle: t.KeyMiddle, Values: t.AnswerValues}
+		if rates, _ := score.Strict(r, got.Attempt()); rates.Success != nil {
+			success += *rates.Success
+		}
+		n++
+		calls += float64(c.calls.Load())
+	}
+	b.ReportMetric(100*success/n, "%success")
+	b.ReportMetric(calls/n, "calls/question")
 }
 
-func (c *counting) Call(ctx context.Context, x tool.Call) (tool.Result, error) {
-	c.n++
-	return c.tools.Call(ctx, x)
+// run reads the tasks and the world of a run.
+func run(b *testing.B, dir string) (*tool.Set, []*task.Task) {
+	b.Helper()
+	name := filepath.Join(dir, "rewrite", "tasks.jsonl")
+	f, err := os.Open(name)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer f.Close()
+	tasks, err := task.Read(f, name)
+	if err != nil {
+		b.Fatal(err)
+	}
+	declared, _, _ := strings.Cut(tasks[0].Provenance.Domain, "@")
+	return load(b, declared, filepath.Join(dir, "world")), tasks
+}
+
+// load makes the tools of a shipped domain callable over a directory.
+func load(t testing.TB, name, dir string) *tool.Set {
+	t.Helper()
+	d, err := domain.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, _, err := corpus.Load(context.Background(), dir, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := tool.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// toy returns the tools of the shipped small world.
+func toy(t testing.TB) *tool.Set { return load(t, "toy", "../../command/testdata/toy") }
+
+// toyTasks returns the questions about the small world, as tasks.
+func toyTasks() (tasks []*task.Task) {
+	for _, q := range questions {
+		tasks = append(tasks, &task.Task{Type: q.kind, Language: q.language, Draft: q.question, Question: q.question, KeyAnswer: strings.Split(q.want, "\n")})
+	}
+	return tasks
 }

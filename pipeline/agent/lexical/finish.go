@@ -156,8 +156,8 @@ func (w *walk) several(r *rows, c *domain.Column, row []float64, keep func(asked
 		both := []string{c.Name, o.Name}
 		second := w.lexicon.terms(false, o.Called(w.language))
 		two := w.reading.align(row, second)
-		if slack := 1.0; two[len(two)-1] > row[len(row)-1]+slack {
-			keep(asked{columns: both, forms: []plan.Form{plan.FormOf(c), plan.FormOf(o)}}, two)
+		if two[len(two)-1] > row[len(row)-1]+costColumn {
+			keep(asked{columns: both, forms: []plan.Form{plan.FormOf(c), plan.FormOf(o)}}, less(two, costColumn))
 			w.third(r, c, o, two, keep)
 		}
 		if c.Kind == domain.KindDate && o.Kind == domain.KindDate && w.reading.has(cueDays) {
@@ -178,8 +178,8 @@ func (w *walk) third(r *rows, c, o *domain.Column, two []float64, keep func(aske
 			continue
 		}
 		three := w.reading.align(two, w.lexicon.terms(false, p.Called(w.language)))
-		if three[len(three)-1] > two[len(two)-1]+1 {
-			keep(asked{columns: []string{c.Name, o.Name, p.Name}, forms: []plan.Form{plan.FormOf(c), plan.FormOf(o), plan.FormOf(p)}}, three)
+		if three[len(three)-1] > two[len(two)-1]+costColumn {
+			keep(asked{columns: []string{c.Name, o.Name, p.Name}, forms: []plan.Form{plan.FormOf(c), plan.FormOf(o), plan.FormOf(p)}}, less(three, 2*costColumn))
 		}
 	}
 }

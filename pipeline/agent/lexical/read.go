@@ -7,8 +7,12 @@ import (
 )
 
 // What an alignment costs: a term of the plan that the question lacks, and one of the
-// question that the plan lacks, as shares of their weights.
+// question that the plan lacks, as shares of their weights; and a lookup and
+// a further column, which no plan has for nothing: a name is rather asked about than
+// asked for beside something else.
 const (
+	costLookup  = 2.0
+	costColumn  = 3.0
 	costLacking = 0.6
 	costSkipped = 0.3
 )
@@ -78,6 +82,15 @@ func (r *reading) best(row []float64, ways ...[]term) []float64 {
 // demand is what a question says in brackets of the form of its answer, which is
 // nothing to look up.
 var demand = regexp.MustCompile(`（(?:以|请|格式|单位|保留|只需|精确)[^（）]*）|\((?:as|in|to|rounded|expressed) [^()]*\)`)
+
+// less is an alignment at a cost.
+func less(row []float64, cost float64) []float64 {
+	row = slices.Clone(row)
+	for i := range row {
+		row[i] -= cost
+	}
+	return row
+}
 
 // spread is where the name of the start entity stands in the question, in bytes.
 type spread struct{ from, to int }

@@ -108,7 +108,8 @@ func (w *walk) extend(s *state, h plan.Hop) (next []*state) {
 		ops = append(ops, &plan.Derive{Derivation: h.Derivation})
 	}
 	ops = append(ops, &plan.Call{Tool: h.Tool, Each: s.set})
-	found := rows{tool: t, accepts: h.Accepts, ops: ops, set: s.set || t.Returns == domain.Many, row: w.reading.best(s.row, w.lexicon.lookup(&h)...)}
+	row := less(w.reading.best(s.row, w.lexicon.lookup(&h)...), costLookup)
+	found := rows{tool: t, accepts: h.Accepts, ops: ops, set: s.set || t.Returns == domain.Many, row: row}
 	for _, r := range w.narrowed(&found) {
 		w.finish(s, &r)
 		for i := range w.domain.Entities {
