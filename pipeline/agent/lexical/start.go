@@ -27,7 +27,7 @@ type entity struct {
 // piece is a piece of the question that may be a name.
 type piece struct {
 	spread
-	label string // the entity type whose label introduces it; "" for none
+	label string // the entity type whose label introduces or ends it; "" for none
 }
 
 // start finds the first piece of the question that a lookup knows; nil if there is
@@ -210,39 +210,34 @@ func ends(question string, from int) (all []int) {
 	if i := strings.IndexFunc(text, breaks); i >= 0 {
 		text = text[:i]
 	}
-	count := 0
 	latin := strings.ContainsRune(text, ' ')
 	for i, r := range text {
-		size := utf8.RuneLen(r)
-		next, _ := utf8.DecodeRuneInString(text[i+size:])
-		last := i+size == len(text)
-		switch {
-		case !latin:
-			if count++; count > longest {
-				i = len(text)
-			} else if i > 0 {
-				all = append(all, from+i+size)
-			}
-		case last || next == ' ' || strings.ContainsRune(",.?'", next) && r != '.':
-			all = append(all, from+i+size)
-			if count++; count > 2*longest/3 {
-				break
-			}
+		end := i + utf8.RuneLen(r)
+		next, _ := utf8.DecodeRuneInString(text[end:])
+		if !latin && i > 0 || latin && (end == len(text) || next == ' ' || strings.ContainsRune(",.?'", next) && r != '.') {
+			all = append(all, from+end)
 		}
 	}
-	slices.Sort(all)
-	all = slices.Compact(all)
-	if len(all) > longest {
-		all = all[:longest]
-	}
+	all = all[:min(longest, len(all))]
 	slices.Reverse(all)
 	return all
 }
 
 // before returns the pieces that end where words begin that the domain's phrases have
-// behind an entity, and begin anywhere since the last break.
+// behind an entity, and begin anywhere since the last break: those that end in what an
+// entity type is called, as names of it, before those before the words of a lookup
+// and those before any 的.
 func (l *lexicon) before(question string) (all []piece) {
+	ranked := make([][]piece, 3)
 	for _, to := range l.anchors(question) {
+		label := l.suffix(question[:to])
+		rank := 1
+		switch {
+		case label != "":
+			rank = 0
+		case strings.HasPrefix(question[to:], "的"):
+			rank = 2
+		}
 		var starts []int
 		at := to
 		for range longest {
@@ -256,11 +251,23 @@ func (l *lexicon) before(question string) (all []piece) {
 		slices.Reverse(starts)
 		for _, from := range starts {
 			if utf8.RuneCountInString(question[from:to]) >= 3 {
-				all = append(all, piece{spread{from, to}, ""})
+				ranked[rank] = append(ranked[rank], piece{spread{from, to}, label})
 			}
 		}
 	}
-	return all
+	return slices.Concat(ranked...)
+}
+
+// suffix is the entity type whose label a text ends in, the longest; "" for none.
+func (l *lexicon) suffix(text string) (name string) {
+	length := 0
+	for i := range l.domain.Entities {
+		e := &l.domain.Entities[i]
+		if label := e.Label.In(l.language); len(label) > length && strings.HasSuffix(text, label) {
+			name, length = e.Name, len(label)
+		}
+	}
+	return name
 }
 
 // anchors returns the places of a text where what phrases have behind an entity, or a
