@@ -306,8 +306,8 @@ func (l *lexicon) anchors(question string) (at []int) {
 	return slices.Compact(at)
 }
 
-// behind returns the pieces that begin behind a word in small letters as names do, and
-// end behind any word before the next break.
+// behind returns the pieces that begin as names do, behind a word in small letters that
+// ends no sentence, and end behind any word before the next break.
 func (l *lexicon) behind(question string) (all []piece) {
 	small := false // whether the word before has small letters
 	for at := 0; at < len(question); {
@@ -317,12 +317,12 @@ func (l *lexicon) behind(question string) (all []piece) {
 		}
 		word := question[at : at+end]
 		first, _ := utf8.DecodeRuneInString(word)
-		if small && opens(first) {
+		if small && opens(first) && len(word) > 1 {
 			for _, to := range ends(question, at) {
 				all = append(all, piece{spread{at, to}, ""})
 			}
 		}
-		small = unicode.IsLower(first)
+		small = unicode.IsLower(first) && !strings.ContainsAny(word, ".?!:;")
 		at += end + 1
 	}
 	return all
