@@ -77,7 +77,7 @@ func (w *walk) finish(s *state, r *rows) {
 		keep(asked{columns: []string{c.Name}, forms: []plan.Form{plan.FormOf(c)}}, row)
 		if r.set {
 			w.ofSet(r, c, row, keep)
-		} else {
+		} else if row[len(row)-1] > r.row[len(r.row)-1] { // the question has words for the first
 			w.several(r, c, row, keep)
 		}
 	}
