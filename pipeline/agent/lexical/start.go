@@ -317,7 +317,7 @@ func (l *lexicon) behind(question string) (all []piece) {
 		}
 		word := question[at : at+end]
 		first, _ := utf8.DecodeRuneInString(word)
-		if small && opens(first) && len(word) > 1 {
+		if small && (opens(first) || unicode.Is(unicode.Han, first)) && len(word) > 1 {
 			for _, to := range ends(question, at) {
 				all = append(all, piece{spread{at, to}, ""})
 			}
