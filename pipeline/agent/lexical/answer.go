@@ -25,9 +25,6 @@ func wording(t *plan.Trace, language string) string {
 
 // texts writes the values of one result.
 func texts(r *plan.Result, language string) (lines []string) {
-	if r.Type.Shape == plan.ShapeTruth {
-		return []string{truth(r.Truth, language)}
-	}
 	for _, v := range r.Values {
 		if v.Unit != "" && language != "zh" {
 			v.Unit = " " + v.Unit
@@ -38,17 +35,4 @@ func texts(r *plan.Result, language string) (lines []string) {
 		lines = r.Entity
 	}
 	return lines
-}
-
-// truth is yes or no in a language.
-func truth(is bool, language string) string {
-	switch {
-	case language == "zh" && is:
-		return "有"
-	case language == "zh":
-		return "没有"
-	case is:
-		return "yes"
-	}
-	return "no"
 }

@@ -156,7 +156,6 @@ type rows struct {
 	ops     []plan.Operation // of the lookup and what narrows it
 	set     bool
 	ranked  string // the column that picked the row; "" for none
-	order   string // the cue that did
 	row     []float64
 	open    []float64 // the alignment before the column that picked the row
 }
@@ -229,7 +228,7 @@ func fits(c *domain.Column, comparison plan.Comparison) bool {
 func (w *walk) picked(r *rows) (all []rows) {
 	one := func(op plan.Operation, column, order string, terms []term) {
 		pick := *r
-		pick.ops, pick.set, pick.ranked, pick.order = with(r.ops, op), false, column, order
+		pick.ops, pick.set, pick.ranked = with(r.ops, op), false, column
 		pick.open = w.reading.align(r.row, w.lexicon.terms(false, order))
 		pick.row = w.reading.align(r.row, terms)
 		all = append(all, pick)
