@@ -100,9 +100,9 @@ var layers = []row{
 	{packages: map[string][]string{"pipeline/plan": {"graph", "decimal"}}},
 	{packages: map[string][]string{
 		"pipeline/tool":  {"decimal", "x/text"},
-		"pipeline/llm":   {"go-openai", "yaml", "x/sys"},
+		"pipeline/llm":   {"go-openai", "yaml"},
 		"pipeline/score": {"x/text", "decimal"},
-		"pipeline/run":   {"progressbar", "x/sync", "x/sys"},
+		"pipeline/run":   {"progressbar", "x/sync"},
 	}},
 	{packages: map[string][]string{"pipeline/llm/llmtest": {"json", "jsonschema", "go-openai"}}},
 	{sideways: true, packages: map[string][]string{
@@ -111,8 +111,9 @@ var layers = []row{
 		"pipeline/value":        {"decimal", "x/text"},
 		"pipeline/digest":       nil,
 		"schemas":               nil,
-		"pipeline/internal/cli": {"x/term"},
-		"pipeline/internal/*":   nil,
+		"pipeline/internal/cli":   {"x/term"},
+		"pipeline/internal/flock": {"x/sys"},
+		"pipeline/internal/*":     nil,
 	}},
 }
 

@@ -183,18 +183,9 @@ func (g *Grounder) try(ctx context.Context, p *plan.Program) (*execution, plan.R
 	if trace.Idle() != "" {
 		return nil, plan.Trivial, nil
 	}
-	if reason, err := g.sound(trace); err != nil || reason != "" {
+	e, reason, err := g.drafted(trace)
+	if err != nil || reason != "" {
 		return nil, reason, err
-	}
-	if reason := g.asks(trace); reason != "" {
-		return nil, reason, nil
-	}
-	e := &execution{trace: trace}
-	if e.question, err = draft.Question(g.domain, trace.Program, g.language); err != nil {
-		return nil, "", err
-	}
-	if e.reply, err = draft.Answer(g.domain, trace.Program, trace, g.language); err != nil {
-		return nil, "", err
 	}
 	var starts []string
 	for _, s := range p.Entities() {
@@ -205,6 +196,26 @@ func (g *Grounder) try(ctx context.Context, p *plan.Program) (*execution, plan.R
 	}
 	reason, err = g.rivalled(ctx, trace)
 	return e, reason, err
+}
+
+// drafted writes question and answer of an execution that came to its end, or says why
+// it is not worth asking.
+func (g *Grounder) drafted(trace *plan.Trace) (*execution, plan.Reason, error) {
+	if reason, err := g.sound(trace); err != nil || reason != "" {
+		return nil, reason, err
+	}
+	if reason := g.asks(trace); reason != "" {
+		return nil, reason, nil
+	}
+	e := &execution{trace: trace}
+	var err error
+	if e.question, err = draft.Question(g.domain, trace.Program, g.language); err != nil {
+		return nil, "", err
+	}
+	if e.reply, err = draft.Answer(g.domain, trace.Program, trace, g.language); err != nil {
+		return nil, "", err
+	}
+	return e, "", nil
 }
 
 // task makes a task of an execution.

@@ -7,7 +7,6 @@ import (
 
 	"taskgrove/pipeline/digest"
 	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/draft"
 	"taskgrove/pipeline/plan"
 	"taskgrove/pipeline/run"
 )
@@ -112,18 +111,9 @@ func (g *Grounder) letter(ctx context.Context, x *plan.Executor, name []string) 
 	if err != nil || reason != "" {
 		return nil, reason, err
 	}
-	if reason, err := g.sound(trace); err != nil || reason != "" {
+	e, reason, err := g.drafted(trace)
+	if err != nil || reason != "" {
 		return nil, reason, err
-	}
-	if reason := g.asks(trace); reason != "" {
-		return nil, reason, nil
-	}
-	e := &execution{trace: trace}
-	if e.question, err = draft.Question(g.domain, trace.Program, g.language); err != nil {
-		return nil, "", err
-	}
-	if e.reply, err = draft.Answer(g.domain, trace.Program, trace, g.language); err != nil {
-		return nil, "", err
 	}
 	return e, tells(e.question, name, e.reply.Middle, e.reply.Values), nil
 }

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"taskgrove/pipeline/digest"
+	"taskgrove/pipeline/internal/flock"
 )
 
 // Journal is the file of paid answers: JSON lines, append-only, an answer by the
@@ -93,7 +94,7 @@ func OpenJournal(path string) (*Journal, error) {
 }
 
 func openJournal(f *os.File, path string) (*Journal, error) {
-	ok, err := flock(f)
+	ok, err := flock.Lock(f)
 	if err != nil {
 		return nil, fmt.Errorf("lock %s: %w", path, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"taskgrove/pipeline/digest"
+	"taskgrove/pipeline/internal/flock"
 )
 
 // Files of the runner itself, in the run directory.
@@ -31,7 +32,7 @@ func lock(dir string) (release func() error, err error) {
 	if err != nil {
 		return nil, err
 	}
-	ok, err := flock(f)
+	ok, err := flock.Lock(f)
 	if err != nil {
 		f.Close()
 		return nil, fmt.Errorf("lock %s: %w", f.Name(), err)

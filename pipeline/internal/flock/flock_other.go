@@ -1,0 +1,11 @@
+//go:build !unix
+
+package flock
+
+import (
+	"errors"
+	"os"
+)
+
+// Lock refuses: there is no lock here that dies with its process.
+func Lock(*os.File) (bool, error) { return false, errors.ErrUnsupported }
