@@ -42,13 +42,15 @@
 //	cmd/*                 → command
 //	command
 //	plantree sample ground rewrite proof dataset bench profile published
-//	agent/lexical
+//	agent/lexical rewrite/offline rewrite/prompt
+//	rewrite/gate rewrite/frame
+//	rewrite/style
 //	task
 //	draft rival agent synth
 //	synth/company synth/ruling synth/enforcement synth/directory
 //	synth/society
 //	synth/name synth/statute
-//	synth/grammar synth/sheet synth/chance
+//	grammar synth/sheet synth/chance
 //	plan/plantest
 //	plan
 //	tool llm score run

@@ -31,6 +31,7 @@ var modules = map[string]string{
 	"json":        "github.com/go-json-experiment/json",
 	"jsonschema":  "github.com/santhosh-tekuri/jsonschema/v6",
 	"parquet":     "github.com/parquet-go/parquet-go",
+	"strutil":     "github.com/adrg/strutil",
 	"progressbar": "github.com/schollz/progressbar/v3",
 	"rapid":       "pgregory.net/rapid",
 	"testscript":  "github.com/rogpeppe/go-internal",
@@ -70,7 +71,16 @@ var layers = []row{
 		"pipeline/profile":   {"yaml"},
 		"pipeline/published": {"yaml"},
 	}},
-	{packages: map[string][]string{"pipeline/agent/lexical": nil}},
+	{packages: map[string][]string{
+		"pipeline/agent/lexical":   nil,
+		"pipeline/rewrite/offline": nil,
+		"pipeline/rewrite/prompt":  nil,
+	}},
+	{packages: map[string][]string{
+		"pipeline/rewrite/gate":  {"x/text"},
+		"pipeline/rewrite/frame": {"strutil"},
+	}},
+	{packages: map[string][]string{"pipeline/rewrite/style": {"yaml"}}},
 	{packages: map[string][]string{"pipeline/task": {"parquet"}}},
 	{packages: map[string][]string{
 		"pipeline/draft": nil,
@@ -92,9 +102,9 @@ var layers = []row{
 		"pipeline/synth/name":    {"yaml"},
 	}},
 	{packages: map[string][]string{
-		"pipeline/synth/grammar": {"yaml"},
-		"pipeline/synth/sheet":   {"json", "parquet", "x/sync"},
-		"pipeline/synth/chance":  nil,
+		"pipeline/grammar":      {"yaml"},
+		"pipeline/synth/sheet":  {"json", "parquet", "x/sync"},
+		"pipeline/synth/chance": nil,
 	}},
 	{packages: map[string][]string{"pipeline/plan/plantest": nil}},
 	{packages: map[string][]string{"pipeline/plan": {"graph", "decimal"}}},

@@ -18,15 +18,35 @@ import (
 // the directory of that path. A path that is also a shipped name is reached as
 // "./legal".
 func Open(name string) (*Domain, error) {
-	if fs.ValidPath(name) && name != "." && !strings.Contains(name, "/") {
-		if info, err := fs.Stat(schemas.FS, name); err == nil && info.IsDir() {
-			return Load(schemas.FS, name)
-		}
+	if shipped(name) {
+		return Load(schemas.FS, name)
+	}
+	dir, err := Directory(name)
+	if err != nil {
+		return nil, err
+	}
+	return load(dir, ".", filepath.ToSlash(filepath.Clean(name)))
+}
+
+// Directory returns the files of the domain that [Open] loads by a name: beside its
+// declaration those that say how its questions are put.
+func Directory(name string) (fs.FS, error) {
+	if shipped(name) {
+		return fs.Sub(schemas.FS, name)
 	}
 	if info, err := os.Stat(name); err != nil || !info.IsDir() {
 		return nil, fmt.Errorf("domain %q: want the name of a shipped domain (%s) or a directory", name, strings.Join(Shipped(), ", "))
 	}
-	return load(os.DirFS(name), ".", filepath.ToSlash(filepath.Clean(name)))
+	return os.DirFS(name), nil
+}
+
+// shipped reports whether a name is that of a shipped domain.
+func shipped(name string) bool {
+	if !fs.ValidPath(name) || name == "." || strings.Contains(name, "/") {
+		return false
+	}
+	info, err := fs.Stat(schemas.FS, name)
+	return err == nil && info.IsDir()
 }
 
 // Shipped returns the names of the domains that ship with taskgrove, sorted.

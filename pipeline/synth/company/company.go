@@ -18,8 +18,8 @@ import (
 	"fmt"
 	"strings"
 
+	"taskgrove/pipeline/grammar"
 	"taskgrove/pipeline/synth/chance"
-	"taskgrove/pipeline/synth/grammar"
 	"taskgrove/pipeline/synth/sheet"
 	"taskgrove/pipeline/synth/society"
 )

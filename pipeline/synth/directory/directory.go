@@ -7,8 +7,8 @@ import (
 	"embed"
 	"math/rand/v2"
 
+	"taskgrove/pipeline/grammar"
 	"taskgrove/pipeline/synth/chance"
-	"taskgrove/pipeline/synth/grammar"
 	"taskgrove/pipeline/synth/sheet"
 	"taskgrove/pipeline/synth/society"
 )

@@ -15,8 +15,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"taskgrove/pipeline/grammar"
 	"taskgrove/pipeline/synth/chance"
-	"taskgrove/pipeline/synth/grammar"
 	"taskgrove/pipeline/synth/name"
 	"taskgrove/pipeline/synth/sheet"
 	"taskgrove/pipeline/synth/society"

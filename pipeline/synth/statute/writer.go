@@ -8,8 +8,8 @@ import (
 	"strings"
 	"unicode"
 
+	"taskgrove/pipeline/grammar"
 	"taskgrove/pipeline/synth/chance"
-	"taskgrove/pipeline/synth/grammar"
 )
 
 // writer is what the texts of one language are made with. It is safe for

@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"taskgrove/pipeline/synth/grammar"
+	"taskgrove/pipeline/grammar"
 )
 
 // load makes a grammar of one file.

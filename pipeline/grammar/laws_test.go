@@ -16,7 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"taskgrove/pipeline/synth/grammar"
+	"taskgrove/pipeline/grammar"
 )
 
 // drawn is a random grammar without circles: rule r0 uses those after it.
