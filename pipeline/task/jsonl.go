@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 )
 
 // Write writes tasks as JSONL, one a line, in the given order. Text is written as
@@ -29,25 +30,58 @@ func Write(w io.Writer, tasks []*Task) error {
 func Read(r io.Reader, name string) ([]*Task, error) {
 	var tasks []*Task
 	var faults []error
-	b := bufio.NewReader(r)
-	for line := 1; ; line++ {
-		text, err := b.ReadBytes('\n')
-		if text := bytes.TrimSpace(text); len(text) > 0 {
-			t := new(Task)
-			switch err := json.Unmarshal(text, t); {
-			case err != nil:
-				faults = append(faults, fmt.Errorf("%s:%d: %w: want a task as JSON", name, line, err))
-			case t.ID == "" || t.Plan == nil:
-				faults = append(faults, fmt.Errorf("%s:%d: no id or no plan: want a task as JSON", name, line))
-			default:
-				tasks = append(tasks, t)
+	for t, err := range All(r, name) {
+		var fault *lineError
+		switch {
+		case errors.As(err, &fault):
+			faults = append(faults, err)
+		case err != nil:
+			return nil, err
+		default:
+			tasks = append(tasks, t)
+		}
+	}
+	return tasks, errors.Join(faults...)
+}
+
+// lineError is a line that is no task.
+type lineError struct {
+	name string
+	line int
+	err  error
+}
+
+func (e *lineError) Error() string {
+	return fmt.Sprintf("%s:%d: %v: want a task as JSON", e.name, e.line, e.err)
+}
+
+func (e *lineError) Unwrap() error { return e.err }
+
+// All yields what [Read] returns, a task at a time, for those that cannot hold all of
+// them. A line that is no task is yielded as an error, and the next one after it; an
+// error of the reader is the last.
+func All(r io.Reader, name string) iter.Seq2[*Task, error] {
+	return func(yield func(*Task, error) bool) {
+		b := bufio.NewReader(r)
+		for line := 1; ; line++ {
+			text, err := b.ReadBytes('\n')
+			if text := bytes.TrimSpace(text); len(text) > 0 {
+				t := new(Task)
+				fault := json.Unmarshal(text, t)
+				if fault == nil && (t.ID == "" || t.Plan == nil) {
+					fault = errors.New("no id or no plan")
+				}
+				if fault != nil && !yield(nil, &lineError{name, line, fault}) || fault == nil && !yield(t, nil) {
+					return
+				}
 			}
-		}
-		if errors.Is(err, io.EOF) {
-			return tasks, errors.Join(faults...)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", name, line, err)
+			if errors.Is(err, io.EOF) {
+				return
+			}
+			if err != nil {
+				yield(nil, fmt.Errorf("%s:%d: %w", name, line, err))
+				return
+			}
 		}
 	}
 }
