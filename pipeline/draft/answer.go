@@ -47,7 +47,7 @@ func Answer(d *domain.Domain, p *plan.Program, t *plan.Trace, lang string) (Repl
 	if p.Template != "" {
 		return written(d, p, t, lang)
 	}
-	c, err := newComposer(d, p, lang)
+	c, err := newComposer(d, p, lang, Wordings{})
 	if err != nil {
 		return Reply{}, err
 	}

@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"cmp"
 	"slices"
 
 	"taskgrove/pipeline/domain"
@@ -12,8 +13,8 @@ import (
 // what the rows are.
 func (c *composer) call(n *plan.Node, o *plan.Call) (rows, error) {
 	t := c.domain.Tool(o.Tool)
-	table := c.domain.Table(t.Table)
-	phrase := t.Phrase.In(c.lang)
+	table := c.words.Table(t.Table)
+	phrase := c.words.Tool(t.Name).Phrase.In(c.lang)
 	r := rows{
 		phrase: phrase, row: table.Row.In(c.lang), measure: table.Measure.In(c.lang),
 		many: t.Returns == domain.Many || o.Each, each: o.Each, record: t.Returns != domain.Many, plain: c.plainName(n.From[0]),
@@ -22,20 +23,20 @@ func (c *composer) call(n *plan.Node, o *plan.Call) (rows, error) {
 	if o.Each {
 		return r, c.callEach(&r, n.Name, n.From[0], t, asked)
 	}
-	noun := c.noun(t, asked)
+	declared, noun := c.noun(t, asked)
 	start, given := c.program.Node(n.From[0]).Do.(*plan.Start)
 	var err error
 	switch {
-	case c.bare(t, asked) && c.hasColumn(n.Name) || c.calls(n.From[0], noun):
+	case c.bare(t, asked) && c.hasColumn(n.Name) || c.calls(n.From[0], declared):
 		r.phrase, r.named = domain.Slot, true
 		r.base, err = c.entity(n.From[0], domain.Slot, t)
 	case noun == "":
-		r.entity, err = c.entity(n.From[0], phrase, t)
+		r.entity, err = c.entity(n.From[0], t.Phrase.In(c.lang), t)
 		r.base = fill(phrase, r.entity)
 		r.named = t.Returns == domain.Field
 	case given:
 		r.phrase, r.named = domain.Slot, true
-		r.base = c.grammar.given(c.domain.Entity(asked).Label.In(c.lang), Name(start.Value), noun)
+		r.base = c.grammar.given(c.words.Entity(asked).Label.In(c.lang), Name(start.Value), noun)
 	default:
 		r.phrase, r.named = domain.Slot, true
 		r.base, err = c.entity(n.From[0], domain.Slot, t)
@@ -53,9 +54,9 @@ func (c *composer) callEach(r *rows, name, from string, t *domain.Tool, asked st
 		return err
 	}
 	_, r.plain = c.named[from]
-	noun := c.noun(t, asked)
+	_, noun := c.noun(t, asked)
 	switch {
-	case c.bare(t, asked) && (c.hasColumn(name) || r.phrase == domain.Slot):
+	case c.bare(t, asked) && (c.hasColumn(name) || t.Phrase.In(c.lang) == domain.Slot):
 		r.phrase, r.base = domain.Slot, c.grammar.everyone(s.each, r.measure, r.plain)
 	case noun == "":
 		r.base = c.grammar.plurally(r.phrase, t.Returns != domain.Many, s.each)
@@ -87,7 +88,7 @@ func (c *composer) knows(n *plan.Node) string {
 	if !ok || o.Each {
 		return ""
 	}
-	return c.domain.Tool(o.Tool).Known.In(c.lang)
+	return c.words.Tool(o.Tool).Known.In(c.lang)
 }
 
 // plainName reports whether a node's entity is a name that the question gives.
@@ -98,18 +99,18 @@ func (c *composer) plainName(name string) bool {
 
 // noun returns what a name of a type stands for in a lookup, "" where its phrase
 // says more than that: by the phrase, or by what its rows are where no other
-// lookup leads there.
-func (c *composer) noun(t *domain.Tool, asked string) string {
-	if noun := c.grammar.noun(t.Phrase.In(c.lang)); noun != "" {
-		return noun
+// lookup leads there. It is in the domain's words and in those to use.
+func (c *composer) noun(t *domain.Tool, asked string) (declared, noun string) {
+	if declared := c.grammar.noun(t.Phrase.In(c.lang)); declared != "" {
+		return declared, cmp.Or(c.grammar.noun(c.words.Tool(t.Name).Phrase.In(c.lang)), declared)
 	}
 	table := c.domain.Table(t.Table)
 	key := table.Column(table.Key).Entity
 	e := c.domain.Entity(key)
 	if t.Returns != domain.One || e == nil || key == asked || !c.are(table, e) || !c.sole(asked, key) {
-		return ""
+		return "", ""
 	}
-	return table.Row.In(c.lang)
+	return table.Row.In(c.lang), c.words.Table(t.Table).Row.In(c.lang)
 }
 
 // bare reports whether a lookup adds no words to an entity of a type: its phrase

@@ -9,7 +9,7 @@ import (
 )
 
 // chinese nests to the left: what is asked for stands last.
-type chinese struct{}
+type chinese struct{ manner Manner }
 
 func (chinese) labelled(label, name string) string { return label + name }
 

@@ -19,7 +19,8 @@ const (
 
 // composer makes the phrases of one program's nodes.
 type composer struct {
-	domain  *domain.Domain
+	domain  *domain.Domain // settles what is said
+	words   *domain.Domain // what it is called
 	program *plan.Program
 	lang    string
 	grammar grammar
@@ -41,7 +42,7 @@ type composer struct {
 func fill(phrase, entity string) string { return strings.ReplaceAll(phrase, domain.Slot, entity) }
 
 // entity puts the entity a node names into words, to stand in a phrase; next is
-// the lookup it is asked of, nil for others. It ends the step under way if that is
+// the lookup it is asked of, nil for others, phrase in the domain's words. It ends the step under way if that is
 // long enough.
 func (c *composer) entity(name, phrase string, next *domain.Tool) (string, error) {
 	if i, ok := c.named[name]; ok {
@@ -65,9 +66,8 @@ func (c *composer) entity(name, phrase string, next *domain.Tool) (string, error
 func (c *composer) entityOf(n *plan.Node, next *domain.Tool) (string, error) {
 	switch o := n.Do.(type) {
 	case *plan.Derive:
-		derived := c.domain.Derivation(o.Derivation).Phrase.In(c.lang)
-		source, err := c.entity(n.From[0], derived, nil)
-		return fill(derived, source), err
+		source, err := c.entity(n.From[0], c.domain.Derivation(o.Derivation).Phrase.In(c.lang), nil)
+		return fill(c.words.Derivation(o.Derivation).Phrase.In(c.lang), source), err
 	case *plan.Project:
 		return c.link(n, o, next)
 	case *plan.Frequent:
@@ -87,14 +87,15 @@ func (c *composer) link(n *plan.Node, o *plan.Project, next *domain.Tool) (strin
 	if err != nil {
 		return "", err
 	}
-	label := c.domain.Entity(c.types[n.Name].Entity).Label.In(c.lang)
+	e, table := c.domain.Entity(c.types[n.Name].Entity), c.domain.Table(c.types[n.Name].Table)
+	label := c.words.Entity(e.Name).Label.In(c.lang)
 	last := o.Columns[len(o.Columns)-1]
 	called := c.called(n.From[0], last)
-	if len(o.Columns) > 1 && !strings.Contains(called, label) {
+	if len(o.Columns) > 1 && !strings.Contains(table.Column(last).Called(c.lang), e.Label.In(c.lang)) {
 		called = label
 	}
 	entity := c.grammar.of(&r, called)
-	if last == c.domain.Table(c.types[n.Name].Table).Key {
+	if last == table.Key {
 		if own := c.own(n, &r, label, next); own != "" {
 			entity = own
 		}
@@ -140,7 +141,7 @@ func (c *composer) start(o *plan.Start, phrase string) string {
 	if !strings.ContainsFunc(name, unicode.IsDigit) || strings.Contains(phrase, c.grammar.head(label)) || strings.Contains(name, label) {
 		return name
 	}
-	return c.grammar.labelled(label, name)
+	return c.grammar.labelled(c.words.Entity(o.Entity).Label.In(c.lang), name)
 }
 
 // Name writes an entity's name as questions do: its parts in order, one that
@@ -157,9 +158,9 @@ func Name(parts []string) string {
 	return b.String()
 }
 
-// column returns the declaration of a column of a node's rows.
+// column returns the declaration of a column of a node's rows, in the words to use.
 func (c *composer) column(name, column string) *domain.Column {
-	return c.domain.Table(c.types[name].Table).Column(column)
+	return c.words.Table(c.types[name].Table).Column(column)
 }
 
 // called returns what a question calls a column of a node's rows.

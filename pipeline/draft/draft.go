@@ -101,7 +101,7 @@ func Question(d *domain.Domain, p *plan.Program, lang string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return grammars[lang].text(inquiries), nil
+	return grammarOf(lang, Manner{}).text(inquiries), nil
 }
 
 // units divides inquiries into those that go together: one, and those behind it
@@ -122,28 +122,12 @@ func units(inquiries []Inquiry) [][]Inquiry {
 // answers that follow each other and are columns of the same rows make one inquiry.
 // A program of a template makes a single one, of the text as a whole.
 func Inquiries(d *domain.Domain, p *plan.Program, lang string) ([]Inquiry, error) {
-	if p.Template != "" {
-		return whole(d, p, lang)
-	}
-	c, err := newComposer(d, p, lang)
-	if err != nil {
-		return nil, err
-	}
-	all, err := c.compose()
-	if err != nil {
-		return nil, err
-	}
-	inquiries := make([]Inquiry, len(all))
-	for i := range all {
-		inquiries[i] = all[i].Inquiry
-	}
-	return inquiries, nil
+	return Reworded(d, p, lang, Wordings{})
 }
 
 // newComposer checks that the program can be put into words.
-func newComposer(d *domain.Domain, p *plan.Program, lang string) (*composer, error) {
-	g, ok := grammars[lang]
-	if !ok || !slices.Contains(d.Languages, lang) {
+func newComposer(d *domain.Domain, p *plan.Program, lang string, w Wordings) (*composer, error) {
+	if !slices.Contains(Languages(), lang) || !slices.Contains(d.Languages, lang) {
 		return nil, fmt.Errorf("language %q: want one of domain %s that drafts can be written in (%s)",
 			lang, d.Name, strings.Join(Languages(), ", "))
 	}
@@ -151,7 +135,14 @@ func newComposer(d *domain.Domain, p *plan.Program, lang string) (*composer, err
 	if err != nil {
 		return nil, err
 	}
-	c := &composer{domain: d, program: p, lang: lang, grammar: g, types: make(map[string]plan.Type, len(types)), alike: make(map[string]bool)}
+	words := w.Domain
+	if words == nil {
+		words = d
+	}
+	c := &composer{
+		domain: d, words: words, program: p, lang: lang, grammar: grammarOf(lang, w.Manner),
+		types: make(map[string]plan.Type, len(types)), alike: make(map[string]bool),
+	}
 	for i, n := range p.Nodes {
 		switch o := n.Do.(type) {
 		case *plan.Start:

@@ -10,7 +10,7 @@ import (
 
 // english nests to the right: what is asked for stands first, and everything
 // after "among" or "out of" belongs to it.
-type english struct{}
+type english struct{ manner Manner }
 
 func (english) labelled(label, name string) string { return label + " " + name }
 

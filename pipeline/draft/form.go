@@ -27,7 +27,7 @@ func (c *composer) source(a *plan.Answer) *domain.Column {
 	if t.Table == "" || t.Columns == nil || t.Shape == plan.ShapeNumber && t.Quantity != plan.QuantityColumn {
 		return nil
 	}
-	return c.domain.Table(t.Table).Column(t.Columns[0])
+	return c.words.Table(t.Table).Column(t.Columns[0])
 }
 
 // forms returns the wordings of the form an answer demands. What counts demands
@@ -74,11 +74,11 @@ func (c *composer) counter(t plan.Type) string {
 	case t.Quantity == plan.QuantityDays:
 		return c.grammar.dayMeasure()
 	case t.Quantity == plan.QuantityRows:
-		return c.domain.Table(t.Table).Measure.In(c.lang)
+		return c.words.Table(t.Table).Measure.In(c.lang)
 	case t.Entity != "":
 		return c.measureOf(c.domain.Entity(t.Entity))
 	}
-	return c.grammar.measure(c.domain.Table(t.Table).Column(t.Columns[0]).Called(c.lang))
+	return c.grammar.measure(c.words.Table(t.Table).Column(t.Columns[0]).Called(c.lang))
 }
 
 // whole reports whether an answer is a whole number by what its column holds, so

@@ -167,8 +167,13 @@ type answers interface {
 	counted(digits, measure string) (text, unit string)
 }
 
-// grammars are the languages drafts can be written in.
-var grammars = map[string]grammar{"zh": chinese{}, "en": english{}}
+// grammarOf returns a language of [Languages] in a manner.
+func grammarOf(lang string, m Manner) grammar {
+	if lang == "zh" {
+		return chinese{m}
+	}
+	return english{m}
+}
 
 // superlative picks the word for an end of a ranking from a language's words:
 // for days, for counts and plain numbers, for amounts and shares.

@@ -58,11 +58,11 @@ func (c *composer) label(node string) string {
 	t := c.types[node]
 	switch {
 	case t.Shape == plan.ShapeRows:
-		return c.domain.Table(t.Table).Row.In(c.lang)
+		return c.words.Table(t.Table).Row.In(c.lang)
 	case t.Shape == plan.ShapeNumber:
 		return c.grammar.figure()
 	case t.Entity != "":
-		return c.domain.Entity(t.Entity).Label.In(c.lang)
+		return c.words.Entity(t.Entity).Label.In(c.lang)
 	}
 	return c.called(node, t.Columns[0])
 }

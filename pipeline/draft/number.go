@@ -118,7 +118,7 @@ type comparison struct {
 func (c *composer) compared(n *plan.Node) (comparison, error) {
 	o := n.Do.(*plan.Compare)
 	e := c.domain.Entity(c.types[n.Name].Entity)
-	k := comparison{label: e.Label.In(c.lang), measure: c.measureOf(e), order: o.Order}
+	k := comparison{label: c.words.Entity(e.Name).Label.In(c.lang), measure: c.measureOf(e), order: o.Order}
 	var err error
 	if k.first, err = c.entity(n.From[0], domain.Slot, nil); err != nil {
 		return k, err
@@ -165,8 +165,8 @@ func (c *composer) measureOf(e *domain.Entity) string {
 	for i := range c.domain.Tables {
 		t := &c.domain.Tables[i]
 		if t.Column(t.Key).Entity == e.Name && c.are(t, e) {
-			return t.Measure.In(c.lang)
+			return c.words.Table(t.Name).Measure.In(c.lang)
 		}
 	}
-	return c.grammar.measure(e.Label.In(c.lang))
+	return c.grammar.measure(c.words.Entity(e.Name).Label.In(c.lang))
 }

@@ -59,7 +59,7 @@ func (c *composer) rows(name string) (rows, error) {
 // namedRows are rows that were introduced.
 func (c *composer) namedRows(name string, i int) rows {
 	t := c.types[name]
-	table := c.domain.Table(t.Table)
+	table := c.words.Table(t.Table)
 	return rows{
 		base: refer(i), phrase: domain.Slot, entity: refer(i), plain: true, named: true,
 		row: table.Row.In(c.lang), measure: table.Measure.In(c.lang), many: t.Many,

@@ -77,10 +77,10 @@ func (c *composer) setOf(name string, next *domain.Tool) (set, error) {
 		text := c.grammar.combined(o.Function, a.text, b.text, label)
 		return set{text: text, each: text, word: label}, err
 	case *plan.Having:
-		t := c.domain.Tool(o.Tool)
+		t := c.words.Tool(o.Tool)
 		s, err := c.operand(n.From[0])
 		c.weight++
-		table := c.domain.Table(t.Table)
+		table := c.words.Table(t.Table)
 		has := c.grammar.said(c.known(t), table.Row.In(c.lang), table.Measure.In(c.lang))
 		text := c.grammar.having(s.text, has, label)
 		return set{text: text, each: text, word: label, out: s.text, has: has}, err

@@ -54,7 +54,7 @@ func (c *composer) truth(name string) (truth, error) {
 	if known := c.knows(n); known != "" {
 		t := c.domain.Tool(n.Do.(*plan.Call).Tool)
 		entity, err := c.entity(n.From[0], domain.Slot, t)
-		table := c.domain.Table(t.Table)
+		table := c.words.Table(t.Table)
 		return c.grammar.knows(entity, known, table.Row.In(c.lang), table.Measure.In(c.lang)), err
 	}
 	if _, ok := n.Do.(*plan.Filter); ok {

@@ -101,10 +101,10 @@ func (b *Batch) Submit(ctx context.Context, requests []Request) (BatchStatus, er
 	}
 	var sum Spending
 	for _, f := range files {
-		sum = sum.add(f.job.Expected)
+		sum = sum.Add(f.job.Expected)
 	}
 	for _, j := range b.jobs {
-		sum = sum.add(j.Expected)
+		sum = sum.Add(j.Expected)
 	}
 	if err := b.c.ledger.room(sum); err != nil {
 		return b.status(), err
@@ -179,7 +179,7 @@ func (b *Batch) pack(requests []Request) (files []*batchFile, err error) {
 		f.lines = append(f.lines, line)
 		f.size += len(line) + 1
 		f.job.Requests = append(f.job.Requests, d)
-		f.job.Expected = f.job.Expected.add(expected)
+		f.job.Expected = f.job.Expected.Add(expected)
 	}
 	return files, nil
 }

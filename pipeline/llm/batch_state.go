@@ -203,7 +203,7 @@ func (r *results) answered(d digest.Digest, reply Reply) {
 	reply.Cost = halved(price.Cost(reply.Usage))
 	e := entry{Digest: d, Reply: &reply}
 	r.entries = append(r.entries, e)
-	r.spent = r.spent.add(e.spent())
+	r.spent = r.spent.Add(e.spent())
 }
 
 // failures returns the requests that got no answer, in the order of the requests.

@@ -21,9 +21,9 @@ type Spending struct {
 	Cost    Cost  `json:"cost"`    // of those whose model has a price
 }
 
-// add returns the sum of both.
-func (s Spending) add(t Spending) Spending {
-	return Spending{s.Answers + t.Answers, s.Usage.add(t.Usage), s.Cost.plus(t.Cost)}
+// Add returns the sum of both.
+func (s Spending) Add(t Spending) Spending {
+	return Spending{s.Answers + t.Answers, s.Usage.Add(t.Usage), s.Cost.plus(t.Cost)}
 }
 
 // ledger holds spending against a budget. It is safe for concurrent use.
@@ -50,14 +50,14 @@ func (l *ledger) fits(s Spending) bool {
 func (l *ledger) reserve(ctx context.Context, e Spending) error {
 	for {
 		l.mu.Lock()
-		sum := l.spent.add(e)
+		sum := l.spent.Add(e)
 		if !l.fits(sum) {
 			err := l.exhausted(e)
 			l.mu.Unlock()
 			return err
 		}
-		if l.fits(sum.add(l.reserved)) {
-			l.reserved = l.reserved.add(e)
+		if l.fits(sum.Add(l.reserved)) {
+			l.reserved = l.reserved.Add(e)
 			l.mu.Unlock()
 			return nil
 		}
@@ -75,7 +75,7 @@ func (l *ledger) reserve(ctx context.Context, e Spending) error {
 func (l *ledger) room(e Spending) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.fits(l.spent.add(e)) {
+	if l.fits(l.spent.Add(e)) {
 		return nil
 	}
 	return l.exhausted(e)
@@ -99,7 +99,7 @@ func (l *ledger) settle(reserved, spent Spending) {
 	l.reserved.Usage.Prompt -= reserved.Usage.Prompt
 	l.reserved.Usage.Completion -= reserved.Usage.Completion
 	l.reserved.Cost -= reserved.Cost
-	l.spent = l.spent.add(spent)
+	l.spent = l.spent.Add(spent)
 	close(l.changed)
 	l.changed = make(chan struct{})
 }

@@ -107,7 +107,7 @@ func (c *Client) Estimate(requests []Request) (Estimate, error) {
 			return Estimate{}, err
 		}
 		e.Requests++
-		e.Usage = e.Usage.add(s.Usage)
+		e.Usage = e.Usage.Add(s.Usage)
 		e.Cost = e.Cost.plus(s.Cost)
 	}
 	return e, nil

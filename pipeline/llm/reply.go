@@ -33,8 +33,8 @@ type Usage struct {
 // Tokens returns all tokens, in and out.
 func (u Usage) Tokens() int { return u.Prompt + u.Completion }
 
-// add returns the sum of both, estimated if either is.
-func (u Usage) add(v Usage) Usage {
+// Add returns the sum of both, estimated if either is.
+func (u Usage) Add(v Usage) Usage {
 	return Usage{u.Prompt + v.Prompt, u.Cached + v.Cached, u.Completion + v.Completion, u.Estimated || v.Estimated}
 }
 

@@ -215,7 +215,7 @@ func TestAbsurdUsage(t *testing.T) {
 	s := Spending{Usage: u, Cost: Price{Input: dearest, Cached: dearest, Output: dearest}.Cost(u)}
 	sum := s
 	for range 1000 {
-		sum = sum.add(s)
+		sum = sum.Add(s)
 	}
 	if sum.Usage.Tokens() < u.Tokens() || sum.Cost != math.MaxInt64 {
 		t.Errorf("sum of absurd answers: %+v, want no less than one of them", sum)
