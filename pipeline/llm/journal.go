@@ -144,7 +144,7 @@ func newJournal(f *os.File, path string) (*Journal, error) {
 	j.idle = sync.NewCond(&j.mu)
 	size, whole, err := readEntries(f, path, func(e *entry, s span) {
 		j.at[e.Digest] = s
-		j.total = j.total.add(e.spent())
+		j.total = j.total.Add(e.spent())
 	})
 	if err != nil {
 		return nil, err
@@ -354,7 +354,7 @@ func (j *Journal) finish(c *commit, err error) {
 	}
 	for i := range c.entries {
 		j.at[c.entries[i].Digest] = span{j.end, c.lengths[i]}
-		j.total = j.total.add(c.entries[i].spent())
+		j.total = j.total.Add(c.entries[i].spent())
 		j.end += int64(c.lengths[i])
 	}
 }
