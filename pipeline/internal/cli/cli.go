@@ -26,7 +26,7 @@ const (
 	Done        = 0   // all done
 	Failed      = 1   // not done
 	Misused     = 2   // called wrongly; nothing was done
-	PartlyDone  = 3   // done, but some items failed
+	PartlyDone  = 3   // done, but some items failed or are awaited
 	Interrupted = 130 // stopped by SIGINT or SIGTERM
 )
 
@@ -35,7 +35,7 @@ type Command struct {
 	Name   string // as in messages: "plantree"
 	Manual string // what -h prints, see [Manual]
 	// Run does the work. Results go to env.Stdout and nothing else does. It
-	// returns nil, [Usage], [Partial], what [Parse] returned, or any other error
+	// returns nil, [Usage], [Partial], [Waiting], what [Parse] returned, or any other error
 	// for a failure; each may be wrapped.
 	Run func(ctx context.Context, env Env) error
 }
@@ -69,6 +69,13 @@ func (p Partial) Error() string {
 	}
 	return fmt.Sprintf("%d items failed", int(p))
 }
+
+// Waiting is the error of a command that has done what could be done by now: what is
+// awaited, and that running it again goes on. It ends the command with PartlyDone.
+type Waiting string
+
+// Error implements error.
+func (w Waiting) Error() string { return string(w) }
 
 // Main runs the command in this process and exits with its code. SIGINT and
 // SIGTERM end its context; a second one ends the process at once.
@@ -113,6 +120,7 @@ func (c Command) Exec(ctx context.Context, env Env) int {
 func code(ctx context.Context, err error) int {
 	var usage Usage
 	var partial Partial
+	var waiting Waiting
 	switch {
 	case err == nil:
 		return Done
@@ -120,7 +128,7 @@ func code(ctx context.Context, err error) int {
 		return Misused
 	case ctx.Err() != nil:
 		return Interrupted
-	case errors.As(err, &partial):
+	case errors.As(err, &partial), errors.As(err, &waiting):
 		return PartlyDone
 	}
 	return Failed

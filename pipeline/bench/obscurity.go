@@ -1,0 +1,128 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"taskgrove/pipeline/agent"
+	"taskgrove/pipeline/run"
+	"taskgrove/pipeline/score"
+	"taskgrove/pipeline/task"
+	"taskgrove/pipeline/tool"
+)
+
+// Obscurity says how much of the tasks' ways rewriting hides from an agent that goes
+// by the words of a question alone: what that agent solves of the drafts and of the
+// questions. It is a record.
+type Obscurity struct {
+	// Agent is the agent's name.
+	Agent string `json:"agent"`
+	// Types are the groups that tasks are reported in, in the order of reports.
+	Types []Hidden `json:"types"`
+	// All is all of them together; its Type is "".
+	All Hidden `json:"all"`
+}
+
+// Hidden is how much is hidden in a group of tasks.
+type Hidden struct {
+	// Type is the group.
+	Type string `json:"type"`
+	// Tasks is how many there are.
+	Tasks int `json:"tasks"`
+	// Draft and Question are the mean strict success rates on drafts and on questions, in
+	// [0, 1].
+	Draft    float64 `json:"draft"`
+	Question float64 `json:"question"`
+	// Cut is by what share of Draft Question is lower, negative where it is higher; nil
+	// where Draft is 0.
+	Cut *float64 `json:"cut"`
+}
+
+// Obscure lets an agent try the draft and the question of every task and compares.
+// Unanswerable twins are left out, and so are tasks without a question. The result is
+// the same at any number of workers; View and Domain of the options are used as by
+// [Run].
+func Obscure(ctx context.Context, tasks []*task.Task, name string, solver agent.Agent, tools tool.Caller, o Options) (*Obscurity, error) {
+	tasks = slices.DeleteFunc(slices.Clone(tasks), func(t *task.Task) bool { return t.Twin != nil || t.Question == "" })
+	rates, err := run.Map(ctx, o.Workers, tasks, func(ctx context.Context, _ int, t *task.Task) (rates [2]float64, err error) {
+		for i, question := range []string{t.Draft, t.Question} {
+			tried, err := solver.Solve(ctx, question, tools, agent.Env{Domain: o.Domain, Language: t.Language})
+			if err != nil {
+				return rates, fmt.Errorf("task %s: agent %s: %w", t.ID, name, err)
+			}
+			r := &score.Reference{Question: question, KeyAnswer: t.KeyAnswer, KeyMiddle: t.KeyMiddle, Values: t.AnswerValues}
+			if got, _ := score.Strict(r, tried.Attempt()); got.Success != nil {
+				rates[i] = *got.Success
+			}
+		}
+		if o.Done != nil {
+			o.Done()
+		}
+		return rates, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	ob := &Obscurity{Agent: name, Types: []Hidden{}}
+	for i, t := range tasks {
+		at := slices.IndexFunc(ob.Types, func(h Hidden) bool { return h.Type == t.Type })
+		if at < 0 {
+			at = len(ob.Types)
+			ob.Types = append(ob.Types, Hidden{Type: t.Type})
+		}
+		ob.Types[at].add(rates[i])
+		ob.All.add(rates[i])
+	}
+	slices.SortFunc(ob.Types, func(a, b Hidden) int { return score.CompareTypes(a.Type, b.Type) })
+	for i := range ob.Types {
+		ob.Types[i].finish()
+	}
+	ob.All.finish()
+	return ob, nil
+}
+
+// add adds one task's rates; until finish, the means are sums.
+func (h *Hidden) add(rates [2]float64) {
+	h.Tasks++
+	h.Draft += rates[0]
+	h.Question += rates[1]
+}
+
+func (h *Hidden) finish() {
+	if h.Tasks == 0 {
+		return
+	}
+	h.Draft /= float64(h.Tasks)
+	h.Question /= float64(h.Tasks)
+	if h.Draft > 0 {
+		cut := 1 - h.Question/h.Draft
+		h.Cut = &cut
+	}
+}
+
+// Write writes the comparison as a table for people.
+func (ob *Obscurity) Write(w io.Writer) error {
+	if _, err := fmt.Fprintf(w, "%-10s %5s %9s %9s %9s\n", ob.Agent, "tasks", "draft", "question", "less"); err != nil {
+		return err
+	}
+	for _, h := range append(slices.Clone(ob.Types), ob.All) {
+		less := "-"
+		if h.Cut != nil {
+			less = percent(*h.Cut)
+		}
+		kind := h.Type
+		if kind == "" {
+			kind = "all"
+		}
+		if _, err := fmt.Fprintf(w, "%-10s %5d %9s %9s %9s\n", kind, h.Tasks, percent(h.Draft), percent(h.Question), less); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// percent writes a share with one decimal place.
+func percent(share float64) string { return strconv.FormatFloat(100*share, 'f', 1, 64) + "%" }
