@@ -5,6 +5,7 @@ import (
 
 	"taskgrove/pipeline/domain"
 	"taskgrove/pipeline/plan"
+	"taskgrove/pipeline/value"
 )
 
 // CueKind says what a cue shows.
@@ -18,40 +19,61 @@ const (
 	CueForm     CueKind = "form"     // a unit, decimal places, the layout of a day
 )
 
-// Cue is a piece of meaning that a question must show.
+// Cue is a piece of meaning that a question must show. It is a record.
 type Cue struct {
 	// Kind says what the cue shows.
 	Kind CueKind
-	// Any are the texts that show it; a question has at least one of them. Latin
-	// letters of CueOperator and CueForm count in either case.
+	// Any are the texts that show it, as they stand in questions that are composed; a
+	// question has at least one of them, or says the same in a way that the fields
+	// below allow. Letters of CueOperator and CueForm count in either case.
 	Any []string
+	// Senses are what words must stand for that show a CueOperator, any of them; nil
+	// for one that is shown by Any alone. Of a CueNumber they are what one word beside
+	// the operand must stand for, the side of a threshold; nil where it has none.
+	Senses []Sense
+	// Place is the place in a ranking, from 2, that a CueOperator asks for; 0 for none.
+	Place int
+	// Value is the operand of a CueNumber: a day, an amount in the unit of its column,
+	// a year (a number without a unit), or a text.
+	Value value.Value
+	// Table and Phrase are what the domain declares that stands for the cue; "" for
+	// cues that are no declared phrase. Other ways of saying the phrase show it, too.
+	Table, Phrase string
+	// Form is what a CueForm demands: a unit, places, or the layout of a day. One of its
+	// fields is set.
+	Form Demand
+}
+
+// Demand is one thing that is demanded of the form of an answer.
+type Demand struct {
+	// Unit is the unit, as the plan has it; "" for none.
+	Unit string
+	// Places are decimal places, 0 for a whole number; nil for none.
+	Places *int
+	// Style is StyleDate for the layout of a day, StyleText for the source's own way of
+	// writing.
+	Style plan.Style
+	// Layout is the layout of a day that is not the language's own.
+	Layout plan.Layout
 }
 
 // cueWords are, for each thing a rewriting must keep, the words that show it.
 type cueWords struct {
-	high, low    []string // by amount
-	late, early  []string // by day
-	place        func(n int) []string
-	only         []string
-	frequent     []string
-	count        []string
-	different    []string
-	aggregates   map[plan.Function][]string // sum, average, minimum, maximum
-	arithmetic   map[plan.Function][]string
-	combinations map[plan.Function][]string
-	comparisons  map[plan.Comparison][]string
-	higher       []string // of two, by amount
-	lower        []string
-	later        []string // of two, by day
-	earlier      []string
-	days         []string
-	exists       []string
-	provided     []string
-	having       []string
-	verbatim     []string
-	dates        func(layout plan.Layout) []string
-	places       func(n int) []string
-	unit         func(unit string) []string
+	words  map[Sense][]string
+	place  func(n int) []string
+	dates  func(layout plan.Layout) []string
+	places func(n int) []string
+	unit   func(unit string) []string
+	record []string // of the source's own way of writing
+}
+
+// operator is a cue that words of any of the senses show.
+func (w *cueWords) operator(senses ...Sense) Cue {
+	cue := Cue{Kind: CueOperator, Senses: senses}
+	for _, s := range senses {
+		cue.Any = append(cue.Any, w.words[s]...)
+	}
+	return cue
 }
 
 // cue gives every inquiry its cues: what its answers rest on, each node once.
@@ -62,7 +84,7 @@ func (c *composer) cue(all []asked) {
 		var entities, cues []Cue
 		words := c.grammar.cueWords()
 		if q.If != "" {
-			cues = append(cues, Cue{CueOperator, words.provided})
+			cues = append(cues, words.operator(Provided))
 		}
 		for _, a := range q.group.answers {
 			for _, n := range c.upstream(a.From) {
@@ -72,7 +94,7 @@ func (c *composer) cue(all []asked) {
 				seen[n.Name] = true
 				if s, ok := n.Do.(*plan.Start); ok {
 					for _, part := range slices.Compact(slices.Clone(s.Value)) {
-						entities = append(entities, Cue{CueEntity, []string{part}})
+						entities = append(entities, Cue{Kind: CueEntity, Any: []string{part}})
 					}
 					continue
 				}
@@ -113,112 +135,159 @@ func (c *composer) shown() map[string]bool {
 
 // nodeCues returns the cues of one operation.
 func (c *composer) nodeCues(n *plan.Node, words *cueWords) []Cue {
-	operator := func(any []string) []Cue { return []Cue{{CueOperator, any}} }
+	operator := func(senses ...Sense) []Cue { return []Cue{words.operator(senses...)} }
 	switch o := n.Do.(type) {
 	case *plan.Filter:
 		return c.filterCues(n, o, words)
 	case *plan.Superlative:
-		cues := operator(words.superlative(c.column(n.From[0], o.Column), o.Order, false))
-		if o.Rank > 0 {
-			cues = operator(words.place(o.Rank))
+		end := words.operator(ends(c.column(n.From[0], o.Column), o.Order, false)...)
+		if o.Rank == 0 {
+			return []Cue{end}
 		}
-		return cues
+		return []Cue{{Kind: CueOperator, Any: words.place(o.Rank), Senses: end.Senses, Place: o.Rank}}
 	case *plan.Only:
-		return operator(words.only)
-	case *plan.Frequent:
-		return operator(words.frequent)
+		return operator(Sole, MaybeSole)
+	case *plan.Frequent, *plan.Mode:
+		return operator(MostOften, MaybeHigh)
 	case *plan.Count:
-		return operator(words.count)
+		return operator(Counted)
 	case *plan.Distinct:
 		if _, ok := c.program.Node(n.From[0]).Do.(*plan.Project); ok {
-			return operator(words.different)
+			return operator(Different)
 		}
-		return operator(words.count)
+		return operator(Counted)
 	case *plan.Aggregate:
-		return operator(words.aggregates[o.Function])
+		return operator(aggregated[o.Function]...)
 	case *plan.Arithmetic:
-		return operator(words.arithmetic[o.Function])
+		return operator(computed[o.Function]...)
 	case *plan.Combine:
-		return operator(words.combinations[o.Function])
+		return operator(combined[o.Function])
 	case *plan.Compare:
-		return operator(c.comparedCue(n, o, words))
+		return operator(c.comparedCue(n, o)...)
 	case *plan.Days:
-		return operator(words.days)
+		return operator(DaysBetween)
 	case *plan.Exists:
-		return operator(words.exists)
+		return operator(Whether, Provided)
 	case *plan.Having:
-		return operator(words.having)
+		return operator(Has)
 	}
 	return nil
 }
 
-func (c *composer) comparedCue(n *plan.Node, o *plan.Compare, words *cueWords) []string {
+// Senses of words that show a function.
+var (
+	aggregated = map[plan.Function][]Sense{
+		plan.Sum: {Total}, plan.Average: {Mean}, plan.Minimum: {Low, MaybeLow}, plan.Maximum: {High, MaybeHigh},
+	}
+	computed = map[plan.Function][]Sense{
+		plan.Add: {Plus, Total}, plan.Subtract: {Minus}, plan.Multiply: {Product}, plan.Divide: {Quotient}, plan.Share: {Percentage},
+	}
+	combined = map[plan.Function]Sense{plan.Union: Either, plan.Intersection: Both, plan.Difference: Without}
+)
+
+func (c *composer) comparedCue(n *plan.Node, o *plan.Compare) []Sense {
 	t := c.types[n.From[1]]
 	col := &domain.Column{}
 	if t.Table != "" && len(t.Columns) == 1 && !(t.Shape == plan.ShapeNumber && t.Quantity.Counts()) {
 		col = c.domain.Table(t.Table).Column(t.Columns[0])
 	}
-	return words.superlative(col, o.Order, true)
+	return ends(col, o.Order, true)
 }
 
 // filterCues returns the cues of a filter: what it compares with and how.
 func (c *composer) filterCues(n *plan.Node, o *plan.Filter, words *cueWords) []Cue {
 	col := c.column(n.From[0], o.Column)
 	cond := condition{kind: col.Kind, unit: col.Unit, measure: col.Measure.In(c.lang), comparison: o.Comparison, from: o.Operand, to: o.To}
-	if o.Comparison == plan.Names {
-		return []Cue{{CueOperator, []string{c.called(n.From[0], o.Column)}}}
+	if o.Comparison == plan.Names || o.Comparison == plan.Stated {
+		phrase := c.called(n.From[0], o.Column)
+		return []Cue{{Kind: CueOperator, Any: []string{phrase}, Table: c.types[n.From[0]].Table, Phrase: phrase}}
 	}
 	var cues []Cue
-	if any := words.comparisons[o.Comparison]; any != nil {
-		cues = append(cues, Cue{CueOperator, any})
+	if side := sides[o.Comparison]; side != nil {
+		cues = append(cues, words.operator(side...))
 	}
 	operands := []string{o.Operand}
 	if o.To != "" {
 		operands = append(operands, o.To)
 	}
-	for _, operand := range operands {
-		any := c.grammar.operand(&cond, operand)
-		if word := col.Whole.In(c.lang); word != "" && o.Comparison == plan.Equals && operand == whole100 {
-			any = append(any, word)
+	for i, operand := range operands {
+		cue := Cue{Kind: CueNumber, Any: c.grammar.operand(&cond, operand), Senses: sides[o.Comparison], Value: operandOf(col, o.Comparison, operand)}
+		if o.Comparison == plan.Within {
+			cue.Senses = [][]Sense{{MoreThan, Between}, {LessThan, Between}}[i]
 		}
-		cues = append(cues, Cue{CueNumber, any})
+		if word := col.Whole.In(c.lang); word != "" && o.Comparison == plan.Equals && operand == whole100 {
+			cue.Any = append(cue.Any, word)
+			cue.Table, cue.Phrase = c.types[n.From[0]].Table, word
+		}
+		cues = append(cues, cue)
 	}
 	return cues
 }
 
-// superlative is the word for an end, of several or of two.
-func (w *cueWords) superlative(col *domain.Column, order plan.Order, two bool) []string {
-	late, early, high, low := w.late, w.early, w.high, w.low
-	if two {
-		late, early, high, low = w.later, w.earlier, w.higher, w.lower
+// operandOf is an operand as a value.
+func operandOf(col *domain.Column, how plan.Comparison, operand string) value.Value {
+	var v value.Value
+	ok := false
+	switch {
+	case how == plan.Year:
+		v, ok = value.ParseNumber(operand, "")
+	case how == plan.Contains:
+	case how == plan.Since || how == plan.Until || how == plan.During || col.Kind == domain.KindDate:
+		v, ok = value.ParseDate(operand)
+	case col.Kind.Numeric():
+		v, ok = value.ParseNumber(operand, col.Unit)
 	}
+	if !ok {
+		return value.NewText(operand)
+	}
+	return v
+}
+
+// sides are the senses of words beside an operand. A range of days need not name its
+// beginning: "in 2019 to 2020", "2019年至2020年".
+var sides = map[plan.Comparison][]Sense{
+	plan.Since: {Since}, plan.Until: {Until}, plan.During: {Between, Since, Until},
+	plan.Above: {MoreThan}, plan.Below: {LessThan}, plan.AtLeast: {AtLeast}, plan.AtMost: {AtMost},
+	plan.Within: {MoreThan, Between}, plan.Contains: {Containing},
+}
+
+// ends are the senses of words for an end, of several or of two.
+func ends(col *domain.Column, order plan.Order, two bool) []Sense {
 	day := col.Kind == domain.KindDate
 	switch {
+	case day && order == plan.Max && two:
+		return []Sense{Later, Late, MaybeLate}
 	case day && order == plan.Max:
-		return late
+		return []Sense{Late, MaybeLate}
+	case day && two:
+		return []Sense{Earlier, Early, MaybeEarly}
 	case day:
-		return early
+		return []Sense{Early, MaybeEarly}
+	case order == plan.Max && two:
+		return []Sense{Higher, High, MaybeHigh}
 	case order == plan.Max:
-		return high
+		return []Sense{High, MaybeHigh}
+	case two:
+		return []Sense{Lower, Low, MaybeLow}
 	}
-	return low
+	return []Sense{Low, MaybeLow}
 }
 
 // formCues returns the cues of the form an answer demands; none where the draft
 // says nothing about it.
 func (c *composer) formCues(a *plan.Answer, words *cueWords) []Cue {
-	var cues []Cue
-	form := func(any []string) { cues = append(cues, Cue{CueForm, any}) }
+	form := func(any []string, d Demand) Cue { return Cue{Kind: CueForm, Any: any, Form: d} }
 	switch {
 	case c.verbatim(a):
-		form(words.verbatim)
+		return []Cue{form(words.record, Demand{Style: plan.StyleText})}
 	case a.Form.Style == plan.StyleDate:
-		form(words.dates(a.Form.Layout))
+		return []Cue{form(words.dates(a.Form.Layout), Demand{Style: plan.StyleDate, Layout: a.Form.Layout})}
 	case a.Form.Style == plan.StyleNumber && !c.whole(a):
-		if a.Form.Unit != "" {
-			form(words.unit(a.Form.Unit))
+		places := form(words.places(a.Form.Places), Demand{Places: &a.Form.Places})
+		if a.Form.Unit == "" {
+			return []Cue{places}
 		}
-		form(words.places(a.Form.Places))
+		return []Cue{form(words.unit(a.Form.Unit), Demand{Unit: a.Form.Unit}), places}
 	}
-	return cues
+	return nil
 }

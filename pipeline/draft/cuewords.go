@@ -9,69 +9,25 @@ import (
 
 func (g chinese) cueWords() *cueWords {
 	return &cueWords{
-		high:  []string{"最高", "最大", "最多"},
-		low:   []string{"最低", "最小", "最少"},
-		late:  []string{"最晚", "最近", "最新"},
-		early: []string{"最早", "最先"},
+		words: chineseWords,
 		place: func(n int) []string {
 			return []string{"第" + g.numeral(n), "第" + strconv.Itoa(n)}
 		},
-		only:      []string{"唯一", "仅有", "只有"},
-		frequent:  []string{"次数最多", "最频繁", "出现最多", "最常"},
-		count:     []string{"多少", "数量", "件数", "个数", "总数", "几件", "几家", "几个", "几项", "几起", "几次"},
-		different: []string{"不同", "去重", "不重复"},
-		aggregates: map[plan.Function][]string{
-			plan.Sum:     {"合计", "总计", "总和", "总额", "之和", "总共", "累计"},
-			plan.Average: {"平均", "均值"},
-			plan.Minimum: {"最小", "最低", "最少"},
-			plan.Maximum: {"最大", "最高", "最多"},
-		},
-		arithmetic: map[plan.Function][]string{
-			plan.Add:      {"之和", "总和", "合计", "相加", "加起来"},
-			plan.Subtract: {"减去", "差额", "之差", "相差", "多出"},
-			plan.Multiply: {"乘积", "之积", "相乘", "乘以"},
-			plan.Divide:   {"倍", "除以", "之商", "的商"},
-			plan.Share:    {"占", "百分比", "比例", "比重"},
-		},
-		combinations: map[plan.Function][]string{
-			plan.Union:        {"或者", "并集", "合并", "任一"},
-			plan.Intersection: {"又在", "同时", "交集", "都"},
-			plan.Difference:   {"但不在", "不在", "除去", "排除", "差集"},
-		},
-		comparisons: map[plan.Comparison][]string{
-			plan.Since:    {"以后", "之后", "起"},
-			plan.Until:    {"以前", "之前", "截至", "止"},
-			plan.During:   {"期间", "之间", "至"},
-			plan.Above:    {"超过", "大于", "高于", "多于"},
-			plan.Below:    {"低于", "不满", "不足", "小于", "少于"},
-			plan.AtLeast:  {"不低于", "以上", "不少于", "至少"},
-			plan.AtMost:   {"不超过", "以下", "不高于", "至多"},
-			plan.Within:   {"大于", "超过", "之间"},
-			plan.Contains: {"包含", "含有", "带有", "含"},
-		},
-		higher:   []string{"更高", "更大", "更多", "较高", "较大", "较多"},
-		lower:    []string{"更低", "更小", "更少", "较低", "较小", "较少"},
-		later:    []string{"更晚", "较晚", "更迟"},
-		earlier:  []string{"更早", "较早"},
-		days:     []string{"相差", "间隔", "之间", "相隔"},
-		exists:   []string{"是否", "是不是", "有没有", "有无", "如果"},
-		provided: []string{"如果", "若", "如"},
-		having:   []string{"有", "是", "属于", "为"},
-		verbatim: []string{"原始记录", "原文"},
+		record: []string{"原始记录", "原文", "原样", "照录", "一字不改", "原有写法", "原来的写法", "记录中的写法", "登记的写法"},
 		dates: func(layout plan.Layout) []string {
 			switch layout {
 			case plan.LayoutISO:
-				return []string{"YYYY-MM-DD"}
+				return []string{"YYYY-MM-DD", "ISO"}
 			case plan.LayoutMonth:
-				return []string{"XXXX年XX月", "精确到月", "年月"}
+				return []string{"XXXX年XX月", "精确到月", "到月份", "年月", "YYYY年MM月", "哪年哪月", "几年几月"}
 			case plan.LayoutYear:
-				return []string{"XXXX年", "年份", "精确到年"}
+				return []string{"XXXX年", "年份", "精确到年", "YYYY年", "哪一年", "哪年"}
 			}
-			return []string{"XXXX年XX月XX日", "年月日"}
+			return []string{"XXXX年XX月XX日", "YYYY年MM月DD日", "年月日"}
 		},
 		places: func(n int) []string {
 			if n == 0 {
-				return []string{"整数", "取整"}
+				return []string{"整数", "取整", "不要小数", "不带小数", "不保留小数"}
 			}
 			c, a := g.digit(n), strconv.Itoa(n)
 			return []string{c + "位小数", a + "位小数", "小数点后" + c + "位", "小数点后" + a + "位"}
@@ -95,94 +51,80 @@ func (g chinese) operand(c *condition, text string) []string {
 	return []string{g.sum(c, text), text}
 }
 
-func (g english) cueWords() *cueWords {
-	return &cueWords{
-		high:  []string{"highest", "largest", "biggest", "greatest", "the most", "maximum"},
-		low:   []string{"lowest", "smallest", "the least", "minimum"},
-		late:  []string{"latest", "most recent", "newest"},
-		early: []string{"earliest", "oldest"},
-		place: func(n int) []string {
-			return []string{g.ordinal(n), strconv.Itoa(n)}
-		},
-		only:      []string{"only", "sole", "single"},
-		frequent:  []string{"most often", "most frequent", "most frequently", "most common"},
-		count:     []string{"how many", "number of", "count"},
-		different: []string{"different", "distinct", "unique"},
-		aggregates: map[plan.Function][]string{
-			plan.Sum:     {"total", "sum", "altogether", "combined"},
-			plan.Average: {"average", "mean"},
-			plan.Minimum: {"minimum", "lowest", "smallest"},
-			plan.Maximum: {"maximum", "highest", "largest"},
-		},
-		arithmetic: map[plan.Function][]string{
-			plan.Add:      {"sum of", "sum", "together", "added", "plus"},
-			plan.Subtract: {"less", "minus", "difference", "subtracted", "subtracting"},
-			plan.Multiply: {"product", "multiplied", "times"},
-			plan.Divide:   {"how many times", "divided", "quotient", "ratio"},
-			plan.Share:    {"percentage", "share", "proportion", "percent"},
-		},
-		combinations: map[plan.Function][]string{
-			plan.Union:        {"or", "either", "union"},
-			plan.Intersection: {"both", "intersection", "common"},
-			plan.Difference:   {"but not", "except", "without"},
-		},
-		comparisons: map[plan.Comparison][]string{
-			plan.Since:    {"on or after", "since", "from"},
-			plan.Until:    {"on or before", "until", "up to"},
-			plan.During:   {"to", "between", "until"},
-			plan.Above:    {"more than", "above", "over", "exceeding", "greater than"},
-			plan.Below:    {"less than", "below", "under"},
-			plan.AtLeast:  {"at least", "no less than", "not less than"},
-			plan.AtMost:   {"at most", "no more than", "not more than"},
-			plan.Within:   {"but less than", "between"},
-			plan.Contains: {"contains", "containing", "contain", "includes"},
-		},
-		higher:   []string{"higher", "larger", "greater", "more"},
-		lower:    []string{"lower", "smaller", "fewer", "less"},
-		later:    []string{"later"},
-		earlier:  []string{"earlier"},
-		days:     []string{"days", "number of days"},
-		exists:   []string{"is", "does", "do any", "any", "whether", "if"},
-		provided: []string{"if"},
-		having:   []string{"that have", "that are", "having", "have", "with"},
-		verbatim: []string{"as recorded", "on record"},
-		dates: func(layout plan.Layout) []string {
-			switch layout {
-			case plan.LayoutMonth:
-				return []string{"YYYY-MM", "month and year"}
-			case plan.LayoutYear:
-				return []string{"YYYY", "year"}
-			}
-			return []string{"YYYY-MM-DD"}
-		},
-		places: func(n int) []string {
-			if n == 0 {
-				return []string{"whole number", "integer", "no decimals", "no decimal places"}
-			}
-			var texts []string
-			for _, number := range []string{g.digit(n), strconv.Itoa(n)} {
-				texts = append(texts, number+" decimal places", number+" decimal place", number+" decimals")
-			}
-			return texts
-		},
-		unit: func(unit string) []string {
-			switch {
-			case unit == "%":
-				return []string{"percent", "percentage", "%"}
-			case unit == "元":
-				return []string{"in CNY", "CNY", "in yuan", "in RMB"}
-			}
-			return []string{unitName(unit), unit}
-		},
-	}
-}
+// chineseWords are in the order of [Sense].
+var chineseWords = map[Sense][]string{
+	High: {
+		"最高", "最大", "最多的", "最贵", "最重", "最巨", "居首", "居于首位", "位居第一", "排名第一", "排第一", "排在第一", "排首位", "排在首位", "位列第一", "名列第一",
+		"榜首", "拔得头筹", "独占鳌头", "数额之首", "高居第一", "顶格", "最长", "最可观", "最大值", "最高值", "最高额", "峰值", "从高到低", "由高到低", "从大到小", "由大到小", "从多到少", "由多到少", "从高往低", "从大往小", "从多往少",
+		"由高至低", "从高至低", "由大至小", "从大至小", "由多至少", "从多至少", "降序", "次高", "次大", "次多", "高居榜首",
+	},
+	MaybeHigh: {"最多", "头名", "首位", "第一位", "之首", "之最", "第一高", "第一大", "顶端", "上限", "头一"},
+	Low: {
+		"最低", "最小", "最少的", "最轻", "最便宜", "垫底", "排末位", "排在末位", "排最后", "排在最后", "居末", "末位", "最短", "最小值", "最低值", "最低额", "谷值",
+		"从低到高", "由低到高", "从小到大", "由小到大", "从少到多", "由少到多", "从低往高", "从小往大", "从少往多", "由低至高", "从低至高", "由小至大", "从小至大", "从少至多", "由少至多", "升序", "次低", "次小", "次少", "倒数第一",
+	},
+	MaybeLow: {"最少", "下限", "之末", "尾端"},
+	Late: {
+		"最晚", "最新", "最迟", "最近一", "最近的", "最近作出", "最近判", "最近立", "最近发", "最近那", "最近成立", "最近设立", "最年轻", "离现在最近", "距今最近", "离今天最近", "最靠后", "最后一次", "最后一件", "最后一项", "最后一家", "最后作出", "最后立案", "最后裁判", "最后判", "最末一",
+		"从晚到早", "由晚到早", "从晚往早", "由晚往早", "从新到旧", "由新到旧", "从近到远", "由近到远", "由近及远", "从后往前", "从后到前", "由后往前", "由晚至早", "从晚至早", "倒序", "次晚", "次新", "时间倒序", "晚近",
+	},
+	MaybeLate: {"最近", "最后", "末次", "最末"},
+	Early: {
+		"最早", "最先", "最旧", "最老", "最久", "最靠前", "最初", "首次", "首个", "首件", "首家", "首例", "首份", "第一次", "离现在最远", "距今最远", "最久远", "资历最深", "最年长", "从早到晚", "由早到晚", "从早往晚", "由早往晚", "从旧到新", "由旧到新", "从远到近", "由远到近", "由远及近",
+		"从前往后", "从前到后", "由前往后", "由早至晚", "从早至晚", "时间先后", "先后顺序", "先后次序", "按先后", "先后排", "次早", "头一次", "头一件", "头一项", "头一家", "头一份", "头一笔",
+	},
+	MaybeEarly: {"第一件", "第一项", "第一家", "第一份", "第一笔", "第一个", "头一个", "先后", "打头", "开头"},
+	Higher:     {"更高", "更大", "更多", "较高", "较大", "较多", "高一些", "多一些", "大一些", "谁高", "谁多", "谁大", "哪个高", "哪个多", "哪家多", "哪家高", "哪家大", "占优", "胜出", "多的那", "高的那", "大的那"},
+	Lower:      {"更低", "更小", "更少", "较低", "较小", "较少", "低一些", "少一些", "小一些", "谁低", "谁少", "谁小", "哪家少", "哪家低", "哪家小", "少的那", "低的那", "小的那"},
+	Later:      {"更晚", "较晚", "更迟", "较迟", "晚一些", "谁晚", "哪个晚", "哪家晚", "更新近", "在后", "晚的那", "靠后"},
+	Earlier:    {"更早", "较早", "早一些", "谁早", "哪个早", "哪家早", "在先", "更先", "先一步", "早的那", "靠前"},
+	MostOften: {
+		"次数最多", "最频繁", "出现最多", "出现得最多", "最常", "最经常", "频率最高", "频次最高", "频度最高", "最多见", "最普遍", "次数居首", "次数排第一", "次数之最", "出场最多", "最集中", "占多数", "最多的",
+	},
+	Sole: {
+		"唯一", "惟一", "仅有", "只有", "独此一", "仅此一", "独一", "单单", "绝无仅有", "只此一", "再无其他", "再无别的", "没有第二", "没有别的", "别无", "独有一", "就一件", "就一家", "就一项", "就一次", "就一份", "就一起", "就一个", "就一篇", "就一笔", "就一条",
+		"就这一", "就那一", "就此一", "就它一", "就只", "仅一", "只…一件", "只…一家", "只…一项", "只…一次", "只…一份", "只…一起", "只…一个", "只…一张", "只…一篇", "只…一笔", "只…一条", "只…一宗", "只…一桩", "只…1件", "只…1家", "只…1项", "只…1次", "只…1个",
+		"仅…一件", "仅…一家", "仅…一项", "仅…一次", "仅…一份", "仅…一起", "仅…一个", "仅…一张", "仅…一篇", "仅…一笔", "仅…一条", "仅…一宗", "仅…一桩", "仅…1件", "仅…1家", "仅…1项", "仅…1次", "仅…1个", "就…一件", "就…一家", "就…一项", "就…一次", "就…一份", "就…一个", "就…一张",
+		"单独一", "单一", "总共一", "一共一", "总共才一", "一共才一", "独独", "不二", "有且仅有", "有且只有", "孤零零", "有一件且只有", "一件而已", "一家而已", "一项而已", "共一件", "共一家", "共一项", "恰好一", "恰有一", "正好一", "正好只", "刚好一", "光有一", "统共一",
+	},
+	Counted: {
+		"多少", "数量", "件数", "个数", "家数", "次数", "项数", "条数", "份数", "人数", "总数", "数目", "总量", "几件", "几家", "几个", "几项", "几起", "几次", "几份", "几条", "几篇", "几宗", "几桩", "几名", "几位", "几人", "几笔", "几所", "几类", "几种", "几张", "几天", "几日", "计数", "共几", "有几", "数一数", "数数", "清点", "点一点", "点数", "统计",
+	},
+	Different: {"不同", "去重", "去除重复", "去掉重复", "剔除重复", "不重复", "不计重复", "除去重复", "重复的只", "重复的算", "重复只", "相同的只", "相同的算", "同一…只算", "各异", "互不相同", "多少种", "几种", "多少类", "几类", "种类"},
+	Total: {
+		"合计", "总计", "总和", "总额", "之和", "总共", "累计", "加起来", "加总", "相加", "加在一起", "汇总", "总数", "求和", "加和", "合起来", "总的", "共计", "一共", "统共", "总值", "合在一起", "总合", "全加", "叠加", "总量", "加到一起", "总金额", "总规模", "累加", "加拢",
+	},
+	Mean:       {"平均", "均值", "均数", "人均", "件均", "均摊", "每件均", "均为"},
+	Plus:       {"之和", "总和", "合计", "相加", "加起来", "加上", "加总", "总计", "共计", "加在一起", "一共", "总共", "累计", "合起来", "求和", "加和", "加到一起", "两项和", "的和", "再加", "两者和"},
+	Minus:      {"减去", "差额", "之差", "相差", "多出", "扣除", "扣掉", "扣减", "刨去", "刨除", "差值", "减掉", "相减", "差多少", "的差", "高出", "多了", "去减", "减后", "减", "超出", "落差"},
+	Product:    {"乘积", "之积", "相乘", "乘以", "乘上", "的积", "乘起来", "相乘积", "乘"},
+	Quotient:   {"倍", "除以", "之商", "的商", "比值", "相除", "商是", "商为", "除"},
+	Percentage: {"占", "百分比", "比例", "比重", "百分之", "占比", "百分数", "份额"},
+	Either:     {"或者", "并集", "合并", "任一", "任何一", "或", "其一", "至少一", "合在一起", "加在一起", "合起来", "汇总", "归到一起", "统统算", "都算", "连同", "以及", "并到一起", "并起来", "不论", "无论", "汇集", "归拢", "合成一"},
+	Both:       {"又在", "同时", "交集", "都", "均", "共同", "共有", "既", "重合", "重叠", "两边", "双方", "也在", "又出现", "也出现", "相同的", "兼", "并且"},
+	Without:    {"但不在", "不在", "除去", "排除", "差集", "剔除", "去掉", "除了", "但没", "却没", "却不", "但不", "未在", "扣除", "而不", "而非", "而没", "没有出现", "不包括", "刨去", "刨除", "除外", "撇开", "减去", "不含", "未出现", "唯独不"},
+	Since:      {"以后", "之后", "起", "以来", "不早于", "开始", "往后", "及其后", "之后的", "或更晚", "或之后", "或以后", "后"},
+	Until:      {"以前", "之前", "截至", "截止", "止", "为止", "不晚于", "不迟于", "或更早", "往前", "或之前", "或以前", "不超过", "前", "到…为止"},
+	Between:    {"期间", "之间", "至", "到", "介于", "区间", "以内", "~", "—", "-"},
+	MoreThan:   {"超过", "大于", "高于", "多于", "超出", "逾", "在…以上但", "不止", "突破", "高过", "多过", "大过", "之上", "超", ">"},
+	LessThan:   {"低于", "不满", "不足", "小于", "少于", "未满", "未达", "不到", "未到", "低过", "没到", "没有达到", "未超过且不等于", "之下", "<"},
+	AtLeast:    {"不低于", "以上", "不少于", "至少", "不小于", "起码", "达到", "大于等于", "大于或等于", "高于或等于", "或更高", "或更多", "或以上", "及以上", "最低", "最少", "≥", "起步", "不下于", "不下", "往上", "不亚于", "起"},
+	AtMost:     {"不超过", "以下", "不高于", "至多", "不大于", "不多于", "以内", "小于等于", "小于或等于", "低于或等于", "或更低", "或更少", "或以下", "及以下", "最高", "最多", "≤", "封顶", "未超过", "没有超过", "没超过", "不超出", "不逾", "为限", "往下"},
+	Containing: {"包含", "含有", "带有", "含", "包括", "出现", "带", "里有", "中有", "内有", "写有", "有“"},
 
-func (g english) operand(c *condition, text string) []string {
-	switch c.comparison {
-	case plan.Since, plan.Until, plan.During:
-		return []string{g.dayText(text), dayOf(text, "January 2, 2006"), text}
-	case plan.Year, plan.Contains:
-		return []string{text}
-	}
-	return []string{g.sum(c, text), text}
+	DaysBetween: {"相差", "间隔", "之间", "相隔", "隔了", "多少天", "几天", "天数", "多少日", "历时", "相距", "用了", "过了", "隔"},
+	Whether:     {"是否", "是不是", "有没有", "有无", "吗", "能否", "能不能", "没有呢", "会不会", "到底", "与否", "可否", "上没上", "存不存在", "算不算", "属不属于", "查不查得到", "有还是没有", "还是不", "还是没", "么？", "么?"},
+	Provided:    {"如果", "若", "如", "要是", "的话", "倘若", "假如", "倘", "一旦", "假使", "前提是", "只有在"},
+	Has:         {"有", "是", "属于", "为", "存在", "能查到", "查得到", "查到", "对应", "对上", "带", "上了", "被", "出现", "涉", "受"},
+
+	Idle: {
+		"只有在", "最近在", "最近有", "最近几", "最近正", "最近接", "最近收", "最近我", "最近想", "最近要", "最近需", "最后想", "最后请", "最后问", "最后算", "最后确定", "最后告诉", "最后要", "最后给", "最后再", "最后看", "最后回答", "最高人民法院", "最高法", "最高检", "最大程度", "最大限度", "最好", "最终",
+		"不止一", "不仅有", "不只有", "不是只有", "并非只有", "不是唯一", "并非唯一", "只有这样", "不再",
+		"无论如何", "如何", "例如", "比如", "如下", "如此", "假如说", "如实", "诸如",
+		"排除", "删除", "除名", "解除", "开除", "清除", "免除", "除权", "除息",
+		"成都市", "首都", "都市", "都会",
+		"不低于", "不高于", "不超过", "不大于", "不小于", "不少于", "不多于", "没超过", "未超过", "没有超过", "不满足", "不足以",
+		"加上述", "一次性", "统一", "第二手",
+		"超市", "超级", "高于一切",
+	},
 }

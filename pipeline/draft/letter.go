@@ -108,7 +108,7 @@ func (l *letter) slots() string {
 // inquiry is what the program asks for as a whole.
 func (l *letter) inquiry() Inquiry {
 	w := Wording{Subject: l.template.Label.In(l.lang), Clause: l.template.Label.In(l.lang)}
-	return Inquiry{Ask: AskText, Stepwise: w, Nested: w, Cues: []Cue{{CueEntity, []string{l.start}}}}
+	return Inquiry{Ask: AskText, Stepwise: w, Nested: w, Cues: []Cue{{Kind: CueEntity, Any: []string{l.start}}}}
 }
 
 // reply writes the text of a trace. Keys are the values of the slots, in order; Middle

@@ -1,0 +1,70 @@
+package draft
+
+// Sense is what a word that shows an operator stands for.
+type Sense string
+
+// The closed set of senses. The Maybe ones hold words that show a sense in some
+// sentences and nothing in others ("first", "最近"): they can show it, but stand
+// beside its opposite without contradicting it.
+const (
+	High       Sense = "high"        // the largest amount
+	MaybeHigh  Sense = "maybe high"  //
+	Low        Sense = "low"         // the smallest amount
+	MaybeLow   Sense = "maybe low"   //
+	Late       Sense = "late"        // the latest day
+	MaybeLate  Sense = "maybe late"  //
+	Early      Sense = "early"       // the earliest day
+	MaybeEarly Sense = "maybe early" //
+	Higher     Sense = "higher"      // of two, by amount
+	Lower      Sense = "lower"       //
+	Later      Sense = "later"       // of two, by day
+	Earlier    Sense = "earlier"     //
+	MostOften  Sense = "most often"  // what occurs most often
+	Sole       Sense = "sole"        // that there is exactly one
+	MaybeSole  Sense = "maybe sole"  //
+	Counted    Sense = "counted"     // how many
+	Different  Sense = "different"   // each once
+	Total      Sense = "total"       // a sum
+	Mean       Sense = "mean"        // an average
+	Plus       Sense = "plus"        // two numbers added
+	Minus      Sense = "minus"       // one number less another
+	Product    Sense = "product"     // one number times another
+	Quotient   Sense = "quotient"    // one number divided by another
+	Percentage Sense = "percentage"  // what share one number is of another
+	Either     Sense = "either"      // what is in one of two sets
+	Both       Sense = "both"        // what is in both
+	Without    Sense = "without"     // what is in the first alone
+
+	Since      Sense = "since"      // that day or later
+	Until      Sense = "until"      // that day or earlier
+	Between    Sense = "between"    // from one end to the other
+	MoreThan   Sense = "more than"  //
+	LessThan   Sense = "less than"  //
+	AtLeast    Sense = "at least"   //
+	AtMost     Sense = "at most"    //
+	Containing Sense = "containing" // a text that has another within it
+
+	DaysBetween Sense = "days"     // how many days
+	Whether     Sense = "whether"  // yes or no
+	Provided    Sense = "provided" // what is asked only then
+	Has         Sense = "has"      // that there is something about it
+
+	// Idle are words that hold words of a sense and have none themselves: "most of the
+	// time", "最近在".
+	Idle Sense = "idle"
+)
+
+// Words returns the words of a language by what they stand for, those of several
+// senses under each. Where one word holds another, as 不超过 holds 超过, the longer one
+// is meant wherever it stands. A "^" before a word means the beginning of a sentence;
+// "…" within one means up to twelve other characters of the same clause. It is nil for
+// a language without drafts. The caller must not change it.
+func Words(lang string) map[Sense][]string {
+	switch lang {
+	case "zh":
+		return chineseWords
+	case "en":
+		return englishWords
+	}
+	return nil
+}
