@@ -16,7 +16,7 @@ func (c *composer) call(n *plan.Node, o *plan.Call) (rows, error) {
 	table := c.words.Table(t.Table)
 	phrase := c.words.Tool(t.Name).Phrase.In(c.lang)
 	r := rows{
-		phrase: phrase, row: table.Row.In(c.lang), measure: table.Measure.In(c.lang),
+		phrase: phrase, declared: t.Phrase.In(c.lang), row: table.Row.In(c.lang), measure: table.Measure.In(c.lang),
 		many: t.Returns == domain.Many || o.Each, each: o.Each, record: t.Returns != domain.Many, plain: c.plainName(n.From[0]),
 	}
 	asked := c.types[n.From[0]].Entity

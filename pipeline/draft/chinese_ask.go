@@ -10,27 +10,32 @@ import (
 )
 
 // knows takes 是 and 有, with which such phrases begin, for what they deny.
-func (chinese) knows(entity, known, _, _ string) truth {
+func (g chinese) knows(entity, known, _, _ string) truth {
 	if rest, ok := strings.CutPrefix(known, "是"); ok {
+		ask := entity + g.manner.say("是否为", "是不是", "是否是") + rest
 		return truth{
-			question: entity + "是否为" + rest, clause: entity + "是否为" + rest,
+			question: ask, clause: ask,
 			yes: entity + "是" + rest, no: entity + "并非" + rest,
-			so: "如果是，", affirmed: []string{"是" + rest, "为" + rest, "属于" + rest, "系" + rest, "是一家" + rest, "是一个" + rest},
+			so: g.manner.say("如果是，", "若是，", "如是，"), affirmed: []string{"是" + rest, "为" + rest, "属于" + rest, "系" + rest, "是一家" + rest, "是一个" + rest},
 			denied: []string{"并非" + rest, "不是" + rest, "不属于" + rest, "非" + rest, "不为" + rest},
 		}
 	}
-	rest := strings.TrimPrefix(known, "有")
+	rest, ok := strings.CutPrefix(known, "有")
+	ask := entity + g.manner.say("是否有", "有没有", "是否存在") + rest
+	if !ok {
+		ask = entity + g.manner.say("是否", "是不是") + rest
+	}
 	return truth{
-		question: entity + "是否有" + rest, clause: entity + "是否有" + rest,
+		question: ask, clause: ask,
 		yes: entity + "存在" + rest, no: entity + "没有" + rest,
-		so: "如果有，", affirmed: []string{"存在" + rest, "有" + rest},
+		so: g.manner.say("如果有，", "若有，", "如有，"), affirmed: []string{"存在" + rest, "有" + rest},
 		denied: []string{"没有" + rest, "不存在" + rest, "无" + rest},
 	}
 }
 
 func (g chinese) any(r *rows) truth {
 	those := g.conditions(r)
-	t := g.knows(r.base+"中", "有"+those, "", "")
+	t := g.knows(r.base+g.within(), "有"+those, "", "")
 	return t
 }
 
@@ -38,7 +43,9 @@ func (g chinese) recorded(r *rows) truth {
 	return g.knows(g.called(r), "有相关记录", "", "")
 }
 
-func (chinese) provided(statement string) string { return "如果" + statement + "，" }
+func (g chinese) provided(statement string) string {
+	return g.manner.say("如果", "若", "假如", "倘若") + statement + "，"
+}
 
 func (chinese) bracketed(word, form string) string { return word + "（" + form + "）" }
 
@@ -138,14 +145,14 @@ func (g chinese) numberForms(unit string, places int) []string {
 	switch unit {
 	case "":
 	case "%":
-		units = []string{"以百分数表示", "用百分比表示"}
+		units = g.manner.forms([]string{"以百分数表示", "用百分比表示"}, "写成百分数", "以百分比给出", "用百分数写")
 	default:
-		units = []string{"以" + unit + "为单位", "单位为" + unit}
+		units = g.manner.forms([]string{"以" + unit + "为单位", "单位为" + unit}, "以"+unit+"计", "按"+unit+"计", "单位用"+unit)
 	}
-	ends := []string{"取整数", "保留整数"}
+	ends := g.manner.forms([]string{"取整数", "保留整数"}, "取整", "结果取整数", "四舍五入取整")
 	if places > 0 {
 		n := g.digit(places)
-		ends = []string{"保留" + n + "位小数", "保留小数点后" + n + "位"}
+		ends = g.manner.forms([]string{"保留" + n + "位小数", "保留小数点后" + n + "位"}, "精确到小数点后"+n+"位", "写到小数点后"+n+"位", "取"+n+"位小数")
 	}
 	return combine(units, ends, "，")
 }
@@ -168,20 +175,23 @@ func (chinese) when(layout plan.Layout) string {
 	return "哪一天"
 }
 
-func (chinese) textForms() []string {
-	return []string{"按原始记录的写法", "照原始记录给出"}
+func (g chinese) textForms() []string {
+	return g.manner.forms([]string{"按原始记录的写法", "照原始记录给出"}, "照抄原始记录", "与原始记录的写法一致", "保持原始记录的样子")
 }
 
-func (chinese) dateForms(layout plan.Layout) []string {
+func (g chinese) dateForms(layout plan.Layout) []string {
+	shape, own := "XXXX年XX月XX日", []string{"格式为XXXX年XX月XX日", "请按XXXX年XX月XX日的格式给出"}
 	switch layout {
 	case plan.LayoutISO:
-		return []string{"格式为YYYY-MM-DD", "请按YYYY-MM-DD的格式给出"}
+		shape, own = "YYYY-MM-DD", []string{"格式为YYYY-MM-DD", "请按YYYY-MM-DD的格式给出"}
 	case plan.LayoutMonth:
-		return []string{"精确到月，格式为XXXX年XX月", "只需年月，按XXXX年XX月的格式给出"}
+		own = []string{"精确到月，格式为XXXX年XX月", "只需年月，按XXXX年XX月的格式给出"}
+		return g.manner.forms(own, "写到月份为止，用XXXX年XX月的写法", "给出年月，形如XXXX年XX月")
 	case plan.LayoutYear:
-		return []string{"只需年份，格式为XXXX年", "精确到年，按XXXX年的格式给出"}
+		own = []string{"只需年份，格式为XXXX年", "精确到年，按XXXX年的格式给出"}
+		return g.manner.forms(own, "写出年份，用XXXX年的写法", "给出年份，形如XXXX年")
 	}
-	return []string{"格式为XXXX年XX月XX日", "请按XXXX年XX月XX日的格式给出"}
+	return g.manner.forms(own, "日期写成"+shape, "用"+shape+"的写法", "日期形如"+shape, "日期请用"+shape+"格式")
 }
 
 func (chinese) layouts(layout plan.Layout) []string {

@@ -15,14 +15,27 @@ func (g chinese) rows(r *rows) string {
 	case r.pick == nil:
 		return g.among(r)
 	case r.pick.column != "":
-		return g.among(r) + r.pick.column + g.extreme(r.pick) + "的一" + r.measure
+		return g.among(r) + g.ranked(r.pick) + g.manner.say("的一", "的那一", "的那") + r.measure
 	case r.conditions != nil:
-		return g.among(r) + "唯一一" + r.measure
+		return g.among(r) + g.manner.say("唯一一", "唯一的那", "仅有的一") + r.measure
 	}
-	if sole, ok := g.beforeNoun(r, "唯一一"+r.measure); ok {
+	if sole, ok := g.beforeNoun(r, g.manner.say("唯一一", "仅有的一", "唯一的一")+r.measure); ok {
 		return sole
 	}
-	return g.among(r) + "唯一的一" + r.measure
+	return g.among(r) + g.manner.say("唯一的一", "仅有的那一", "唯一的那") + r.measure
+}
+
+// ranked says by what a row is chosen, and which.
+func (g chinese) ranked(p *pick) string {
+	switch g.manner.say("", "以", "按", "论") {
+	case "以":
+		return "以" + p.column + g.manner.say("论", "计") + g.extreme(p)
+	case "按":
+		return "按" + p.column + "来看" + g.extreme(p)
+	case "论":
+		return "论" + p.column + g.extreme(p)
+	}
+	return p.column + g.extreme(p)
 }
 
 // called adds the noun that conditions leave out.
@@ -35,15 +48,26 @@ func (g chinese) called(r *rows) string {
 
 // among narrows rows as far as their conditions do, for one of them to be chosen.
 func (g chinese) among(r *rows) string {
-	text := r.base + "中"
+	text := r.base + g.within()
 	if r.conditions == nil {
 		return text
 	}
 	text += g.conditions(r)
 	if r.pick != nil && r.pick.column != "" {
-		text += "各" + r.measure + "里"
+		text += g.apiece(r)
 	}
 	return text
+}
+
+// within is where rows are chosen, behind the noun.
+func (g chinese) within() string { return g.manner.say("中", "里", "当中", "之中") }
+
+// apiece speaks of all rows that fulfil conditions, for one of them to be chosen.
+func (g chinese) apiece(r *rows) string {
+	if g.manner.say("各", "那些") == "那些" {
+		return "那些" + g.manner.say("里", "当中")
+	}
+	return "各" + r.measure + g.manner.say("里", "中", "当中")
 }
 
 func (g chinese) extreme(p *pick) string {
@@ -68,38 +92,39 @@ func (g chinese) conditions(r *rows) string {
 	for i := range r.conditions {
 		texts[i] = g.condition(&r.conditions[i])
 	}
-	return strings.Join(texts, "且") + "的"
+	return strings.Join(texts, g.manner.say("且", "并且", "、且")) + "的"
 }
 
 func (g chinese) condition(c *condition) string {
 	switch c.comparison {
 	case plan.Year:
-		return c.column + "在" + c.from + "年"
+		return c.column + g.manner.say("在", "落在", "处于") + c.from + g.manner.say("年", "年内", "年度内")
 	case plan.Since:
-		return c.column + "在" + g.dayText(c.from) + "及以后"
+		return c.column + "在" + g.dayText(c.from) + g.manner.say("及以后", "及之后", "当天及以后")
 	case plan.Until:
-		return c.column + "在" + g.dayText(c.from) + "及以前"
+		return c.column + "在" + g.dayText(c.from) + g.manner.say("及以前", "及之前", "当天及以前")
 	case plan.During:
-		return c.column + "在" + g.dayText(c.from) + "至" + g.dayText(c.to) + "期间"
+		return c.column + g.manner.say("在", "落在", "处于") + g.dayText(c.from) + g.manner.say("至", "到") + g.dayText(c.to) + "期间"
 	case plan.Above:
-		return c.column + "超过" + g.sum(c, c.from)
+		return c.column + g.manner.say("超过", "大于", "高于") + g.sum(c, c.from)
 	case plan.Below:
-		return c.column + "低于" + g.sum(c, c.from)
+		return c.column + g.manner.say("低于", "小于") + g.sum(c, c.from)
 	case plan.AtLeast:
-		return c.column + "不低于" + g.sum(c, c.from)
+		return c.column + g.manner.say("不低于", "不少于") + g.sum(c, c.from)
 	case plan.AtMost:
-		return c.column + "不超过" + g.sum(c, c.from)
+		return c.column + g.manner.say("不超过", "不高于") + g.sum(c, c.from)
 	case plan.Within:
-		return c.column + "大于" + g.sum(c, c.from) + "且小于" + g.sum(c, c.to)
+		return c.column + g.manner.say("大于", "超过") + g.sum(c, c.from) + g.manner.say("且小于", "但小于") + g.sum(c, c.to)
 	case plan.Contains:
-		return c.column + "包含“" + c.from + "”"
+		return c.column + g.manner.say("包含", "含有", "带有") + "“" + c.from + "”"
 	case plan.Names:
 		return c.name + "为" + c.column
 	}
+	is := g.manner.say("为", "是")
 	if c.kind.Numeric() {
-		return c.column + "为" + g.sum(c, c.from)
+		return c.column + is + g.sum(c, c.from)
 	}
-	return c.column + "为“" + c.from + "”"
+	return c.column + is + "“" + c.from + "”"
 }
 
 func (chinese) dayText(iso string) string { return dayOf(iso, "2006年1月2日") }
@@ -130,18 +155,24 @@ func (chinese) beforeNoun(r *rows, word string) (string, bool) {
 
 func (g chinese) qualified(r *rows, word string) (string, bool) { return g.beforeNoun(r, word) }
 
-func (chinese) role(r *rows, column string) (string, bool) {
+func (g chinese) role(r *rows, column string) (string, bool) {
 	tail, ok := strings.CutPrefix(r.phrase, domain.Slot)
 	if !ok || tail == "" {
 		return "", false
 	}
+	if g.manner.say("作为", "以") == "以" {
+		return r.entity + "以" + column + g.manner.say("身份", "的身份") + tail, true
+	}
 	return r.entity + "作为" + column + tail, true
 }
 
-func (g chinese) one(r *rows, label string) string {
+func (g chinese) one(r *rows, label, declared string) string {
 	text := g.rows(r)
 	if strings.HasSuffix(text, label) {
 		return text
+	}
+	if sole, ok := g.beforeNoun(r, ""); ok && sole != "" && r.pick.column == "" && r.conditions == nil && strings.HasSuffix(r.declared, declared) {
+		return text // which ends in the lookup's noun
 	}
 	return text + label
 }
@@ -154,11 +185,18 @@ func (chinese) noun(phrase string) string {
 	return noun
 }
 
-func (chinese) behind(name, noun string) string { return name + "对应的" + noun }
+func (g chinese) behind(name, noun string) string {
+	return name + g.manner.say("对应的", "所对应的", "相对应的") + noun
+}
 
 func (g chinese) behindAll(each, noun string) string { return g.behind(each, noun) }
 
-func (chinese) given(label, name, noun string) string { return label + "为" + name + "的" + noun }
+func (g chinese) given(label, name, noun string) string {
+	if g.manner.say("为", "是", "对应") == "对应" {
+		return g.behind(g.labelled(label, name), noun)
+	}
+	return label + g.manner.say("为", "是", "对应") + name + "的" + noun
+}
 
 func (chinese) says(phrase, label string) bool { return strings.HasSuffix(phrase, label) }
 
@@ -201,9 +239,9 @@ func (chinese) particle(column string) string {
 func (g chinese) frequent(r *rows, column string) string {
 	text := g.among(r)
 	if r.conditions != nil {
-		text += "各" + r.measure + "里"
+		text += g.apiece(r)
 	}
-	return text + "出现次数最多的" + column
+	return text + g.manner.say("出现次数最多的", "出现最频繁的", "最常出现的") + column
 }
 
 func (g chinese) members(r *rows, column, label string, own bool) set {
@@ -221,17 +259,20 @@ func (g chinese) members(r *rows, column, label string, own bool) set {
 	return set{text: r.base, each: each}
 }
 
-func (chinese) combined(f plan.Function, a, b, label string) string {
+func (g chinese) combined(f plan.Function, a, b, label string) string {
+	in := g.manner.say("之列", "之内", "当中")
 	switch f {
 	case plan.Union:
-		return "在" + a + "之列或者在" + b + "之列的" + label
+		return "在" + a + in + g.manner.say("或者在", "，或者在") + b + in + "的" + label
 	case plan.Intersection:
-		return "既在" + a + "之列又在" + b + "之列的" + label
+		return "既在" + a + in + g.manner.say("又在", "、又在") + b + in + "的" + label
 	}
-	return "在" + a + "之列但不在" + b + "之列的" + label
+	return "在" + a + in + g.manner.say("但不在", "、但不在") + b + in + "的" + label
 }
 
-func (chinese) having(text, said, label string) string { return text + "中" + said + "的" + label }
+func (g chinese) having(text, said, label string) string {
+	return text + g.within() + said + "的" + label
+}
 
 func (chinese) said(known, _, _ string) string { return known }
 

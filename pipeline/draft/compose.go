@@ -117,7 +117,7 @@ func (c *composer) own(n *plan.Node, r *rows, label string, next *domain.Tool) s
 	case next != nil && c.bare(next, t.Entity) && !c.apart(table, c.domain.Table(next.Table)):
 		return ""
 	case r.pick != nil:
-		return c.grammar.one(r, label)
+		return c.grammar.one(r, label, c.domain.Entity(t.Entity).Label.In(c.lang))
 	case r.named:
 		return r.base
 	}

@@ -34,11 +34,12 @@ func TestRandomPrograms(t *testing.T) {
 		if name == "toy" {
 			entities = toyNames
 		}
-		differ(t, d, entities, n)
+		differ(t, d, entities, n, func(p *plan.Program, lang string) (string, error) { return Question(d, p, lang) })
 	}
 }
 
-func differ(t *testing.T, d *domain.Domain, entities map[string][2][]string, n int) {
+// differ makes n random programs and their neighbours and puts them into words.
+func differ(t *testing.T, d *domain.Domain, entities map[string][2][]string, n int, ask func(p *plan.Program, lang string) (string, error)) {
 	t.Helper()
 	seen := map[string]string{} // meaning by draft
 	type clash struct{ draft, a, b string }
@@ -62,7 +63,7 @@ func differ(t *testing.T, d *domain.Domain, entities map[string][2][]string, n i
 			}
 			m := meaning(d, p)
 			for _, lang := range d.Languages {
-				q, err := Question(d, p, lang)
+				q, err := ask(p, lang)
 				if err != nil {
 					t.Fatalf("Question(%s): %v", p, err)
 				}

@@ -16,11 +16,11 @@ func (english) labelled(label, name string) string { return label + " " + name }
 
 func (english) head(label string) string { return label[strings.LastIndexByte(label, ' ')+1:] }
 
-func (english) that(label string, many bool) string {
+func (g english) that(label string, many bool) string {
 	if many {
-		return "those " + plural(label)
+		return g.manner.say("those ", "these ", "the said ") + plural(label)
 	}
-	return "that " + label
+	return g.manner.say("that ", "this ", "the said ", "the same ") + label
 }
 
 func (english) term(label string, i int, many bool) string {
@@ -38,10 +38,12 @@ func (english) term(label string, i int, many bool) string {
 	return strings.Join(append(words, letter), " ")
 }
 
-func (english) define(term string) string { return " (“" + strings.TrimPrefix(term, "the ") + "”)" }
+func (g english) define(term string) string {
+	return " (" + g.manner.say("", "call it ", "hereafter ", "below: ", "referred to below as ") + "“" + strings.TrimPrefix(term, "the ") + "”)"
+}
 
-func (english) meant(label, term string) string {
-	return "the " + label + " that " + term + " stands for"
+func (g english) meant(label, term string) string {
+	return "the " + label + " that " + term + g.manner.say(" stands for", " refers to", " denotes")
 }
 
 func (english) figure() string { return "figure" }
@@ -110,26 +112,40 @@ func pluralWord(w string) string {
 }
 
 func (g english) count(r *rows) string {
-	return "the number of " + strings.TrimPrefix(g.rows(r), "the ")
+	return g.number() + strings.TrimPrefix(g.rows(r), "the ")
 }
 
 func (g english) distinct(s *set) string {
 	switch {
 	case s.rows == nil && s.repeats:
-		return "the number of different " + plural(s.word) + " among " + s.text
+		return g.number() + g.different() + plural(s.word) + " among " + s.text
 	case s.rows == nil:
-		return "the number of " + strings.TrimPrefix(s.text, "the ")
+		return g.number() + strings.TrimPrefix(s.text, "the ")
 	}
-	return "the number of different " + plural(s.word) + g.preposition(s.rows, s.word) + g.rows(s.rows)
+	return g.number() + g.different() + plural(s.word) + g.preposition(s.rows, s.word) + g.rows(s.rows)
 }
 
-// kinds are what a number made of a column is called, before the column.
-var kinds = map[plan.Function]string{
-	plan.Sum: "total", plan.Average: "average", plan.Minimum: "minimum", plan.Maximum: "maximum",
+// number begins a count.
+func (g english) number() string { return g.manner.say("the number of ", "the count of ") }
+
+// different is what things are that are counted once each.
+func (g english) different() string { return g.manner.say("different ", "distinct ") }
+
+// kind is what a number made of a column is called, before the column.
+func (g english) kind(f plan.Function) string {
+	switch f {
+	case plan.Sum:
+		return g.manner.say("total", "combined")
+	case plan.Average:
+		return g.manner.say("average", "mean")
+	case plan.Minimum:
+		return "minimum"
+	}
+	return "maximum"
 }
 
 func (g english) aggregate(f plan.Function, r *rows, column string) string {
-	return "the " + kinds[f] + " " + column + g.preposition(r, column) + g.rows(r)
+	return "the " + g.kind(f) + " " + column + g.preposition(r, column) + g.rows(r)
 }
 
 func (g english) days(a, b string) string { return "the number of days between " + g.beside(a, b) }
@@ -146,23 +162,34 @@ func (english) beside(a, b string) string {
 func (g english) arithmetic(f plan.Function, a, b string) string {
 	switch f {
 	case plan.Add:
-		return "the sum of " + g.beside(a, b)
+		return g.manner.say("the sum of ", "the total you get by adding up ", "the combined sum of ") + g.beside(a, b)
 	case plan.Subtract:
-		return a + " less " + b
+		return a + g.manner.say(" less ", " minus ") + b
 	case plan.Multiply:
-		return "the product of " + g.beside(a, b)
+		return g.manner.say("the product of ", "the product obtained from ") + g.beside(a, b)
 	case plan.Divide:
 		return a + " divided by " + b
 	}
-	return a + " as a percentage of " + b
+	return a + g.manner.say(" as a percentage of ", " expressed as a percentage of ", " put as a percentage of ") + b
 }
 
 // more is the word for the end of a comparison.
-func (english) more(k *comparison) string {
+func (g english) more(k *comparison) string {
 	if k.counts {
-		return superlative("", k.order, [2]string{}, [2]string{}, [2]string{"larger", "smaller"})
+		return superlative("", k.order, [2]string{}, [2]string{}, g.sizes())
 	}
-	return superlative(k.kind, k.order, [2]string{"later", "earlier"}, [2]string{"larger", "smaller"}, [2]string{"higher", "lower"})
+	return superlative(k.kind, k.order, [2]string{"later", "earlier"}, g.sizes(), g.sizesOf("higher", "lower"))
+}
+
+// sizes are the words for the two ends of a comparison of counts.
+func (g english) sizes() [2]string { return g.sizesOf("larger", "smaller") }
+
+// sizesOf are words for the two ends of a comparison.
+func (g english) sizesOf(more, less string) [2]string {
+	if g.manner.say(more, "greater") == "greater" {
+		return [2]string{"greater", "smaller"}
+	}
+	return [2]string{more, less}
 }
 
 func (g english) winner(k *comparison) string {
@@ -182,8 +209,8 @@ func (g english) wording(ask Ask, subject, _ string) Wording {
 			w.Question = "What are " + subject
 		}
 	case AskWhich:
-		w.Question = "Which is " + subject
-		w.Clause = "which is " + subject
+		w.Question = "Which " + g.manner.say("", "one ") + "is " + subject
+		w.Clause = "which " + g.manner.say("", "one ") + "is " + subject
 	}
 	return w
 }
@@ -198,15 +225,15 @@ func (g english) howMany(r *rows, _ string) Wording {
 	case r.pick != nil:
 		return g.wording(AskCount, w.Subject, "")
 	case r.conditions != nil:
-		w.Clause = "how many of " + r.base + " have " + g.features(r)
+		w.Clause = "how many of " + r.base + g.manner.say(" have ", " show ", " come with ") + g.features(r)
 	case r.named || r.each && strings.HasPrefix(bare, "each of "):
-		w.Clause = "how many " + r.measure + " there are in " + bare
-		w.Question = "How many " + r.measure + " are there in " + bare
+		w.Clause = "how many " + r.measure + g.manner.say(" there are in ", " can be found in ", " exist in ") + bare
+		w.Question = g.manner.say("How many "+r.measure+" are there in ", "How many "+r.measure+" can be found in ", "How many "+r.measure+" exist in ") + bare
 		return w
 	case len(bare) > longest:
-		return g.wording(AskCount, "the number of "+bare, "")
+		return g.wording(AskCount, g.number()+bare, "")
 	default:
-		w.Clause, w.Question = "how many "+bare+" there are", "How many "+bare+" are there"
+		w.Clause, w.Question = "how many "+bare+g.manner.say(" there are", " exist", " can be found"), "How many "+bare+g.manner.say(" are there", " exist", " can be found")
 		return w
 	}
 	w.Question = "H" + w.Clause[1:]
@@ -221,8 +248,8 @@ func (g english) howManyDifferent(s *set, _ string) Wording {
 	case s.rows == nil:
 		return g.wording(AskCount, w.Subject, "")
 	default:
-		w.Clause = "how many different " + plural(s.word) + " there are among " + g.rows(s.rows)
-		w.Question = "How many different " + plural(s.word) + " are there among " + g.rows(s.rows)
+		w.Clause = "how many " + g.different() + plural(s.word) + " there are among " + g.rows(s.rows)
+		w.Question = "How many " + g.different() + plural(s.word) + " are there among " + g.rows(s.rows)
 		return w
 	}
 	w.Question = "H" + w.Clause[1:]
@@ -232,8 +259,8 @@ func (g english) howManyDifferent(s *set, _ string) Wording {
 func (g english) howLong(a, b, _ string) Wording {
 	in := g.beside(a, b)
 	return Wording{
-		Subject: "the number of days between " + in, Question: "How many days are there between " + in,
-		Clause: "how many days there are between " + in,
+		Subject: "the number of days between " + in, Question: g.manner.say("How many days are there between ", "How many days lie between ", "How many days passed between ") + in,
+		Clause: g.manner.say("how many days there are between ", "how many days lie between ", "how many days passed between ") + in,
 	}
 }
 

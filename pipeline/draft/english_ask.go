@@ -22,12 +22,12 @@ func capital(text string) string {
 }
 
 // knows takes "is" and "has", with which such phrases begin, for what they deny.
-func (english) knows(entity, known, _, _ string) truth {
+func (g english) knows(entity, known, _, _ string) truth {
 	if rest, ok := strings.CutPrefix(known, "is "); ok {
 		return truth{
 			question: "Is " + entity + " " + rest, clause: "whether " + entity + " is " + rest,
 			yes: entity + " is " + rest, no: entity + " is not " + rest,
-			so: "If so, ", affirmed: []string{"is " + rest}, denied: []string{"is not " + rest, "isn't " + rest},
+			so: g.manner.say("If so, ", "If that is so, ", "If that is the case, "), affirmed: []string{"is " + rest}, denied: []string{"is not " + rest, "isn't " + rest},
 		}
 	}
 	rest := strings.TrimPrefix(known, "has ")
@@ -39,7 +39,7 @@ func (english) knows(entity, known, _, _ string) truth {
 	return truth{
 		question: "Does " + entity + " have " + some, clause: "whether " + entity + " has " + some,
 		yes: entity + " has " + rest, no: entity + " has no " + none,
-		so: "If so, ", affirmed: []string{"has " + rest}, denied: []string{"has no " + none, "does not have " + rest, "does not have any " + none},
+		so: g.manner.say("If so, ", "If that is so, ", "If that is the case, "), affirmed: []string{"has " + rest}, denied: []string{"has no " + none, "does not have " + rest, "does not have any " + none},
 	}
 }
 
@@ -48,7 +48,7 @@ func (g english) any(r *rows) truth {
 	return truth{
 		question: "Do any of " + r.base + " have " + features, clause: "whether any of " + r.base + " have " + features,
 		yes: "among " + r.base + ", at least one has " + features, no: "among " + r.base + ", none has " + features,
-		so: "If so, ", affirmed: []string{"at least one has", "at least one of " + r.base}, denied: []string{"none has", "none of " + r.base},
+		so: g.manner.say("If so, ", "If that is so, ", "If that is the case, "), affirmed: []string{"at least one has", "at least one of " + r.base}, denied: []string{"none has", "none of " + r.base},
 	}
 }
 
@@ -57,7 +57,7 @@ func (g english) recorded(r *rows) truth {
 	return truth{
 		question: "Is there any record of " + what, clause: "whether there is any record of " + what,
 		yes: "there is a record of " + what, no: "there is no record of " + what,
-		so: "If so, ", affirmed: []string{"is a record of", "there are records of"}, denied: []string{"is no record of", "there are no records of"},
+		so: g.manner.say("If so, ", "If that is so, ", "If that is the case, "), affirmed: []string{"is a record of", "there are records of"}, denied: []string{"is no record of", "there are no records of"},
 	}
 }
 
@@ -179,12 +179,13 @@ func unitName(unit string) string {
 func (g english) numberForms(unit string, places int) []string {
 	var units []string
 	if unit != "" {
-		units = []string{"in " + unitName(unit), "expressed in " + unitName(unit)}
+		u := unitName(unit)
+		units = g.manner.forms([]string{"in " + u, "expressed in " + u}, "stated in "+u, "with "+u+" as the unit", "quoted in "+u)
 	}
-	ends := []string{"as a whole number", "rounded to a whole number"}
+	ends := g.manner.forms([]string{"as a whole number", "rounded to a whole number"}, "as an integer", "given as a whole number", "rounded to the nearest integer")
 	if places > 0 {
 		n := g.places(places)
-		ends = []string{"to " + n, "rounded to " + n}
+		ends = g.manner.forms([]string{"to " + n, "rounded to " + n}, "with "+n, "given to "+n, "kept to "+n)
 	}
 	return combine(units, ends, ", ")
 }
@@ -205,18 +206,23 @@ func (g english) places(n int) string {
 
 func (english) when(plan.Layout) string { return "" }
 
-func (english) textForms() []string { return []string{"as recorded", "exactly as recorded"} }
+func (g english) textForms() []string {
+	return g.manner.forms([]string{"as recorded", "exactly as recorded"}, "just as recorded", "worded as recorded", "in the form it has on record")
+}
 
-func (english) dateForms(layout plan.Layout) []string {
+func (g english) dateForms(layout plan.Layout) []string {
+	own := []string{"as YYYY-MM-DD", "in the format YYYY-MM-DD"}
 	switch layout {
 	case plan.LayoutISO:
-		return []string{"in ISO format, YYYY-MM-DD", "in the ISO format YYYY-MM-DD"}
+		own = []string{"in ISO format, YYYY-MM-DD", "in the ISO format YYYY-MM-DD"}
 	case plan.LayoutMonth:
-		return []string{"month and year only, as YYYY-MM", "only the month and year, in the format YYYY-MM"}
+		own = []string{"month and year only, as YYYY-MM", "only the month and year, in the format YYYY-MM"}
+		return g.manner.forms(own, "just month and year, written YYYY-MM", "month and year will do, as YYYY-MM")
 	case plan.LayoutYear:
-		return []string{"year only, as YYYY", "only the year, in the format YYYY"}
+		own = []string{"year only, as YYYY", "only the year, in the format YYYY"}
+		return g.manner.forms(own, "just the year, written YYYY", "the year will do, as YYYY")
 	}
-	return []string{"as YYYY-MM-DD", "in the format YYYY-MM-DD"}
+	return g.manner.forms(own, "written YYYY-MM-DD", "using the layout YYYY-MM-DD", "laid out as YYYY-MM-DD")
 }
 
 func (english) layouts(layout plan.Layout) []string {

@@ -14,13 +14,35 @@ func (g english) rows(r *rows) string {
 	case r.pick == nil:
 		return g.among(r)
 	case r.pick.column != "":
-		return "the one with the " + g.extreme(r.pick) + " among " + g.among(r)
+		return g.ranked(r)
 	}
-	if sole := g.single("the only", r); sole != "" && r.conditions == nil {
+	if sole := g.single(g.manner.say("the only", "the sole", "the single"), r); sole != "" && r.conditions == nil {
 		return sole
 	}
-	return "the only one" + g.conditions(r) + " among " + r.base
+	return g.manner.say("the only", "the sole", "the single") + " one" + g.conditions(r) + g.out() + r.base
 }
+
+// ranked is the row at one end of rows.
+func (g english) ranked(r *rows) string {
+	p, of := r.pick, g.out()+g.among(r)
+	switch g.manner.say("with", "has", "whose", "showing", "whichever") {
+	case "has":
+		return "the one that has the " + g.extreme(p) + of
+	case "whose":
+		return "the one whose " + p.column + " is the " + g.end(p) + of
+	case "showing":
+		return "the one showing the " + g.extreme(p) + of
+	case "whichever":
+		if r.plain && r.conditions == nil {
+			return "whichever of " + r.base + " has the " + g.extreme(p)
+		}
+		return "the one with the " + g.extreme(p) + of
+	}
+	return "the one with the " + g.extreme(p) + of
+}
+
+// out comes before the rows that one is chosen from.
+func (g english) out() string { return g.manner.say(" among ", " of all ", " from among ") }
 
 func (g english) called(r *rows) string { return g.rows(r) }
 
@@ -33,16 +55,24 @@ func (g english) among(r *rows) string {
 	case r.plain && !r.named:
 		return r.base + g.conditions(r)
 	}
-	return "those" + g.conditions(r) + " out of " + r.base
+	return "those" + g.conditions(r) + g.manner.say(" out of ", " drawn from ", " taken from ") + r.base
 }
 
 // extreme is the value by which a row was chosen.
-func (g english) extreme(p *pick) string {
-	end := superlative(p.kind, p.order, [2]string{"latest", "earliest"}, [2]string{"largest", "smallest"}, [2]string{"highest", "lowest"})
+func (g english) extreme(p *pick) string { return g.end(p) + " " + p.column }
+
+// end is where a row stands.
+func (g english) end(p *pick) string {
+	high := g.manner.say("highest", "largest", "greatest")
+	low := "lowest"
+	if high != "highest" {
+		low = "smallest"
+	}
+	end := superlative(p.kind, p.order, [2]string{g.manner.say("latest", "most recent"), "earliest"}, [2]string{"largest", "smallest"}, [2]string{high, low})
 	if p.rank > 0 {
 		end = g.ordinal(p.rank) + " " + end
 	}
-	return end + " " + p.column
+	return end
 }
 
 // ordinal writes a place in a ranking.
@@ -69,7 +99,7 @@ func (g english) conditions(r *rows) string {
 	if r.conditions == nil {
 		return ""
 	}
-	return " with " + g.features(r)
+	return g.manner.say(" with ", " having ", " bearing ") + g.features(r)
 }
 
 // features are what rows that fulfil their conditions have.
@@ -85,25 +115,25 @@ func (g english) feature(c *condition) string {
 	column := indefinite(c.column) + " "
 	switch c.comparison {
 	case plan.Year:
-		return column + "in " + c.from
+		return column + g.manner.say("in ", "within ", "falling in ") + c.from
 	case plan.Since:
-		return column + "on or after " + g.dayText(c.from)
+		return column + g.manner.say("on or after ", "falling on or after ") + g.dayText(c.from)
 	case plan.Until:
-		return column + "on or before " + g.dayText(c.from)
+		return column + g.manner.say("on or before ", "falling on or before ") + g.dayText(c.from)
 	case plan.During:
-		return column + "from " + g.dayText(c.from) + " to " + g.dayText(c.to)
+		return column + g.manner.say("from ", "anywhere from ", "falling from ") + g.dayText(c.from) + " to " + g.dayText(c.to)
 	case plan.Above:
-		return column + "of more than " + g.sum(c, c.from)
+		return column + g.manner.say("of more than ", "above ", "exceeding ", "greater than ") + g.sum(c, c.from)
 	case plan.Below:
-		return column + "of less than " + g.sum(c, c.from)
+		return column + g.manner.say("of less than ", "below ", "under ") + g.sum(c, c.from)
 	case plan.AtLeast:
-		return column + "of at least " + g.sum(c, c.from)
+		return column + g.manner.say("of at least ", "of no less than ") + g.sum(c, c.from)
 	case plan.AtMost:
-		return column + "of at most " + g.sum(c, c.from)
+		return column + g.manner.say("of at most ", "of no more than ") + g.sum(c, c.from)
 	case plan.Within:
-		return column + "of more than " + g.sum(c, c.from) + " but less than " + g.sum(c, c.to)
+		return column + g.manner.say("of more than ", "above ", "exceeding ") + g.sum(c, c.from) + " but less than " + g.sum(c, c.to)
 	case plan.Contains:
-		return column + "that contains “" + c.from + "”"
+		return column + g.manner.say("that contains", "containing") + " “" + c.from + "”"
 	case plan.Names:
 		return c.name + " as the " + c.column
 	}
@@ -152,7 +182,7 @@ func grouped(digits string) string {
 	return whole
 }
 
-func (g english) one(r *rows, _ string) string { return g.rows(r) }
+func (g english) one(r *rows, _, _ string) string { return g.rows(r) }
 
 func (english) noun(phrase string) string {
 	noun, ok := strings.CutSuffix(phrase, " with "+domain.Slot)
@@ -162,9 +192,14 @@ func (english) noun(phrase string) string {
 	return strings.TrimPrefix(noun, "the ")
 }
 
-func (english) behind(name, noun string) string { return "the " + noun + " with " + name }
+func (g english) behind(name, noun string) string { return "the " + noun + g.under() + name }
 
-func (english) behindAll(each, noun string) string { return "the " + plural(noun) + " with " + each }
+func (g english) behindAll(each, noun string) string { return "the " + plural(noun) + g.under() + each }
+
+// under joins what a name or a number stands for to it.
+func (g english) under() string {
+	return g.manner.say(" with ", " bearing ", " identified by ", " carrying ")
+}
 
 func (g english) given(label, name, noun string) string {
 	return g.behind(g.labelled(label, name), noun)
@@ -224,7 +259,7 @@ func (g english) table(r *rows, columns string) string {
 	if each := g.single("each", r); each != "" && r.conditions == nil {
 		return "the " + columns + " of " + each
 	}
-	return "the " + columns + " of each of " + g.rows(r)
+	return "the " + columns + g.manner.say(" of", " for") + " each of " + g.rows(r)
 }
 
 func (g english) two(r *rows, first, second string) (a, b string) {
@@ -246,7 +281,12 @@ func (english) preposition(r *rows, column string) string {
 }
 
 func (g english) frequent(r *rows, column string) string {
-	return "the " + column + " that occurs most often among " + g.among(r)
+	switch how := g.manner.say("that occurs", "that appears", "most common", "most frequent"); how {
+	case "most common", "most frequent":
+		return "the " + how + " " + column + " among " + g.among(r)
+	default:
+		return "the " + column + " " + how + " most often among " + g.among(r)
+	}
 }
 
 func (g english) members(r *rows, column, _ string, own bool) set {
@@ -257,15 +297,16 @@ func (g english) members(r *rows, column, _ string, own bool) set {
 	return set{text: text, each: text}
 }
 
-func (english) combined(f plan.Function, a, b, label string) string {
+func (g english) combined(f plan.Function, a, b, label string) string {
 	label = "the " + plural(label)
+	found := g.manner.say(" found ", " that are ", " appearing ")
 	switch f {
 	case plan.Union:
-		return label + " found (a) among " + a + " or (b) among " + b
+		return label + found + "(a) among " + a + " or (b) among " + b
 	case plan.Intersection:
-		return label + " found both (a) among " + a + " and (b) among " + b
+		return label + found + "both (a) among " + a + " and (b) among " + b
 	}
-	return label + " found (a) among " + a + " but not (b) among " + b
+	return label + found + "(a) among " + a + " but not (b) among " + b
 }
 
 func (english) having(text, said, _ string) string { return "those among " + text + " that " + said }

@@ -50,8 +50,9 @@ type rowPhrases interface {
 	// rows is the noun phrase of rows, called the same as a phrase of its own.
 	rows(r *rows) string
 	called(r *rows) string
-	// one is the noun phrase of a row that was picked and is what the label says.
-	one(r *rows, label string) string
+	// one is the noun phrase of a row that was picked and is what the label says, as the
+	// domain's own label is declared.
+	one(r *rows, label, declared string) string
 	// noun is what a phrase of a lookup calls what a name stands for, if it says
 	// nothing else: 案件 of "{}对应的案件"; "" for other phrases.
 	noun(phrase string) string

@@ -2,6 +2,7 @@ package draft
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -18,6 +19,13 @@ const AskText Ask = "text"
 // finds the contents of, in a language of the domain; the first is what [Question]
 // returns. Each names the start and lists what the text must hold.
 func Requests(d *domain.Domain, p *plan.Program, lang string) ([]string, error) {
+	return RewordedRequests(d, p, lang, Wordings{})
+}
+
+// RewordedRequests returns the ways to ask for a text as [Requests] does, with what the
+// text must hold in other words. The manner draws the order in which that is listed:
+// what refers to the content before it ("that firm") stays behind it.
+func RewordedRequests(d *domain.Domain, p *plan.Program, lang string, w Wordings) ([]string, error) {
 	l, err := newLetter(d, p, lang)
 	if err != nil {
 		return nil, err
@@ -25,7 +33,7 @@ func Requests(d *domain.Domain, p *plan.Program, lang string) ([]string, error) 
 	texts := make([]string, len(l.template.Requests))
 	for i, r := range l.template.Requests {
 		texts[i] = domain.Fill(r.Phrase.In(lang), map[string]string{
-			domain.TemplateStartName: l.start, domain.TemplateSlots: l.slots(),
+			domain.TemplateStartName: l.start, domain.TemplateSlots: l.slots(w),
 		})
 	}
 	return texts, nil
@@ -93,16 +101,44 @@ func newLetter(d *domain.Domain, p *plan.Program, lang string) (*letter, error) 
 }
 
 // slots lists what the text must hold.
-func (l *letter) slots() string {
-	opening, closing, between := "(", ") ", "; "
+func (l *letter) slots(w Wordings) string {
+	number, between := w.Manner.say("(%d) ", "%d. ", "%d) "), "; "
 	if l.lang == "zh" {
-		opening, closing, between = "（", "）", "；"
+		number, between = w.Manner.say("（%d）", "%d、", "%d."), "；"
 	}
-	items := make([]string, len(l.template.Slots))
-	for i, s := range l.template.Slots {
-		items[i] = fmt.Sprintf("%s%d%s%s", opening, i+1, closing, s.Phrase.In(l.lang))
+	slots := l.template.Slots
+	if w.Domain != nil {
+		slots = w.Domain.Template(l.template.Name).Slots
+	}
+	items := make([]string, len(slots))
+	for i, k := range l.order(w.Manner) {
+		items[i] = fmt.Sprintf(number, i+1) + slots[k].Phrase.In(l.lang)
 	}
 	return strings.Join(items, between)
+}
+
+// order is the order in which the slots are listed: the template's own, or one that a
+// manner draws, the first still the first and what refers back behind what it refers to.
+func (l *letter) order(m Manner) []int {
+	var runs [][]int
+	for i, s := range l.template.Slots {
+		if last := len(runs) - 1; last >= 0 && back[l.lang](s.Phrase.In(l.lang)) {
+			runs[last] = append(runs[last], i)
+			continue
+		}
+		runs = append(runs, []int{i})
+	}
+	if m.seed != 0 {
+		r := rand.New(rand.NewPCG(m.seed, 0))
+		r.Shuffle(len(runs)-1, func(i, j int) { runs[i+1], runs[j+1] = runs[j+1], runs[i+1] })
+	}
+	return slices.Concat(runs...)
+}
+
+// back reports whether a phrase refers to something that was said before it.
+var back = map[string]func(string) bool{
+	"zh": func(phrase string) bool { return strings.HasPrefix(phrase, "该") },
+	"en": func(phrase string) bool { return strings.Contains(phrase, " of that ") },
 }
 
 // inquiry is what the program asks for as a whole.

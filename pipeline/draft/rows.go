@@ -11,6 +11,7 @@ import (
 type rows struct {
 	base       string      // the lookup's phrase around its entity, or what stands for it
 	phrase     string      // the phrase that base was made from; the bare slot where none was
+	declared   string      // the lookup's phrase in the domain's words
 	entity     string      // what the lookup was asked about
 	conditions []condition // what they had to fulfil, in order
 	pick       *pick       // how one of them was chosen; nil for all

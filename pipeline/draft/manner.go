@@ -1,0 +1,85 @@
+package draft
+
+import (
+	"math/rand/v2"
+
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/plan"
+)
+
+// Manner picks among the fixed words that a language puts phrases together with:
+// "the one with the highest … among", "the one whose … is the highest among". All
+// ways to say a thing mean the same, and within one manner a thing is said in one way,
+// so that questions in one manner are told apart as drafts are. The zero Manner is the
+// draft's own. It is a value and safe to share.
+type Manner struct {
+	seed uint64 // 0 for the draft's own words
+}
+
+// Drawn draws a manner.
+func Drawn(r *rand.Rand) Manner { return Manner{r.Uint64() | 1} }
+
+// say returns the draft's own words in the zero manner, one of all of them otherwise:
+// the same one wherever own is the same.
+func (m Manner) say(own string, others ...string) string {
+	if m.seed == 0 {
+		return own
+	}
+	if i := m.pick(own, len(others)+1); i > 0 {
+		return others[i-1]
+	}
+	return own
+}
+
+// forms is say where there are several wordings of a form, among which a question
+// chooses: all of them, the draft's own alone in the zero manner.
+func (m Manner) forms(own []string, others ...string) []string {
+	if m.seed == 0 {
+		return own
+	}
+	return append(own, others...)
+}
+
+// pick chooses one of n for a place: the FNV-1a hash of its name, mixed with the seed
+// as SplitMix64 does (Steele, Lea and Flood, 2014).
+func (m Manner) pick(place string, n int) int {
+	const offset, prime = 14695981039346656037, 1099511628211
+	h := m.seed ^ offset
+	for i := range len(place) {
+		h = (h ^ uint64(place[i])) * prime
+	}
+	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
+	h = (h ^ h>>27) * 0x94d049bb133111eb
+	return int((h ^ h>>31) % uint64(n))
+}
+
+// Wordings are what a question is put into words by.
+type Wordings struct {
+	// Domain calls things by the words to use: a copy of the domain whose phrases and
+	// labels are others. Nil for the domain's own.
+	Domain *domain.Domain
+	// Manner are the fixed words.
+	Manner Manner
+}
+
+// Reworded returns what a bound program asks for as [Inquiries] does, in other words.
+// How phrases are put together, and what is left out because it is clear, is settled
+// by the domain's own words. The zero Wordings give the same as Inquiries.
+func Reworded(d *domain.Domain, p *plan.Program, lang string, w Wordings) ([]Inquiry, error) {
+	if p.Template != "" {
+		return whole(d, p, lang)
+	}
+	c, err := newComposer(d, p, lang, w)
+	if err != nil {
+		return nil, err
+	}
+	all, err := c.compose()
+	if err != nil {
+		return nil, err
+	}
+	inquiries := make([]Inquiry, len(all))
+	for i := range all {
+		inquiries[i] = all[i].Inquiry
+	}
+	return inquiries, nil
+}

@@ -1,0 +1,57 @@
+package draft
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"taskgrove/pipeline/plan"
+)
+
+// In the zero Wordings a program is asked as its draft asks.
+func TestRewordedZero(t *testing.T) {
+	d := open(t, "legal")
+	for i := range 300 {
+		g := &grower{domain: d, names: names["legal"], r: rand.New(rand.NewPCG(uint64(i), 2))}
+		p := g.grow(3 + i%12)
+		if p == nil {
+			continue
+		}
+		for _, lang := range d.Languages {
+			want, err := Inquiries(d, p, lang)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := Reworded(d, p, lang, Wordings{Domain: d})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Fatalf("Reworded in the domain's own words differs:\n%s", diff)
+			}
+		}
+	}
+}
+
+// In whatever manner, programs that ask for different things have different words,
+// which show every cue and none of what no draft may have.
+func TestManner(t *testing.T) {
+	for _, name := range []string{"toy", "legal", "legal-en"} {
+		d := open(t, name)
+		entities := names[name]
+		if name == "toy" {
+			entities = toyNames
+		}
+		for seed := range uint64(6) {
+			m := Drawn(rand.New(rand.NewPCG(seed, 3)))
+			differ(t, d, entities, 400, func(p *plan.Program, lang string) (string, error) {
+				inquiries, err := Reworded(d, p, lang, Wordings{Manner: m})
+				if err != nil {
+					return "", err
+				}
+				return grammarOf(lang, m).text(inquiries), nil
+			})
+		}
+	}
+}
