@@ -78,7 +78,7 @@ var layers = []row{
 	}},
 	{packages: map[string][]string{
 		"pipeline/rewrite/gate":  {"x/text"},
-		"pipeline/rewrite/frame": {"strutil"},
+		"pipeline/rewrite/frame": {"strutil", "x/text"},
 	}},
 	{packages: map[string][]string{"pipeline/rewrite/style": {"yaml"}}},
 	{packages: map[string][]string{"pipeline/task": {"parquet"}}},
