@@ -9,43 +9,56 @@ import (
 )
 
 // Prompts are what a model is told. Each is a text with slots in braces, which package
-// prompt fills in.
+// prompt fills in. Rewrite and Parse are the same for every question, and come first, so
+// that a server can keep what it made of them; what is a task's own comes after.
 type Prompts struct {
-	// Rewrite asks for a question: {persona} and {situation} of who asks, {draft}, and
-	// {keep}, the list of what must stay.
+	// Rewrite says what a good question is.
 	Rewrite string
+	// Draft asks for one: {persona} and {situation} of who asks, {draft}, and {keep},
+	// the list of what must stay to the letter.
+	Draft string
 	// Retry is said after a question that could not be kept: {reason}.
 	Retry string
-	// Parse asks what a question demands: {question}, and {catalogue}, what can be
+	// Parse says how to write down what a question demands: {catalogue}, what can be
 	// asked for.
 	Parse string
+	// Question asks it of one: {question}.
+	Question string
 }
 
-// slots are what each prompt must hold.
-func (p *Prompts) slots() []struct {
+// prompt is one of them with its name in the file and what it must hold.
+type prompt struct {
 	name  string
 	text  *string
 	slots []string
-} {
-	return []struct {
-		name  string
-		text  *string
-		slots []string
-	}{
-		{"rewrite", &p.Rewrite, []string{"persona", "situation", "draft", "keep"}},
+}
+
+func (p *Prompts) all() []prompt {
+	return []prompt{
+		{"rewrite", &p.Rewrite, nil},
+		{"draft", &p.Draft, []string{"persona", "situation", "draft", "keep"}},
 		{"retry", &p.Retry, []string{"reason"}},
-		{"parse", &p.Parse, []string{"question", "catalogue"}},
+		{"parse", &p.Parse, []string{"catalogue"}},
+		{"question", &p.Question, []string{"question"}},
 	}
 }
 
 // missing names a prompt that is not there; "" if all are.
 func (p *Prompts) missing() string {
-	for _, s := range p.slots() {
+	for _, s := range p.all() {
 		if *s.text == "" {
 			return s.name
 		}
 	}
 	return ""
+}
+
+// wanted lists the slots, for faults.
+func (p *prompt) wanted() string {
+	if p.slots == nil {
+		return "no slots"
+	}
+	return "{" + strings.Join(p.slots, "}, {") + "}"
 }
 
 // slot finds what stands in braces.
@@ -55,11 +68,14 @@ var slot = regexp.MustCompile(`\{([a-z]+)\}`)
 func (p *Prompts) add(name string, data []byte) []error {
 	r := reader{name: name}
 	r.document(data, func(key, value *yaml.Node) {
-		for _, s := range p.slots() {
+		for _, s := range p.all() {
 			if s.name != key.Value {
 				continue
 			}
 			text := strings.TrimSpace(r.text(value))
+			if text == "" {
+				r.fault(value, "prompt %s is empty: want a text", s.name)
+			}
 			for _, want := range s.slots {
 				if strings.Count(text, "{"+want+"}") != 1 {
 					r.fault(value, "prompt %s: want {%s} in it once", s.name, want)
@@ -67,7 +83,7 @@ func (p *Prompts) add(name string, data []byte) []error {
 			}
 			for _, m := range slot.FindAllStringSubmatch(text, -1) {
 				if !slices.Contains(s.slots, m[1]) {
-					r.fault(value, "prompt %s has {%s}: want %s", s.name, m[1], "{"+strings.Join(s.slots, "}, {")+"}")
+					r.fault(value, "prompt %s has {%s}: want %s", s.name, m[1], s.wanted())
 				}
 			}
 			if *s.text == "" {
@@ -75,7 +91,7 @@ func (p *Prompts) add(name string, data []byte) []error {
 			}
 			return
 		}
-		r.fault(key, "key %q: want rewrite, retry or parse", key.Value)
+		r.fault(key, "key %q: want rewrite, draft, retry, parse or question", key.Value)
 	})
 	return r.faults
 }

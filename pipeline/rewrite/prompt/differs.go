@@ -1,0 +1,444 @@
+package prompt
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/value"
+)
+
+// Differs says what differs between a task's demand, which [DemandOf] made, and what was
+// read off a question; ok is false where nothing does. It panics on a demand that was
+// read itself.
+//
+// The order of lists does not matter. A column or kind of record is the same by its
+// label, the phrase that drafts use or its name, whatever the width, case, spacing and
+// punctuation; an Of that is left out fits every record. Operands are compared as
+// values. Names are compared letter by letter and digit by digit. These say the same:
+//
+//   - the largest value of a column, and the value in the row at the end of its ranking;
+//   - a year, and the days from its first to its last; two thresholds, and the interval
+//     between them;
+//   - the different values of a column that names its rows, and how many rows there are;
+//     the same of a set that was combined of two;
+//   - a party by its role, and a column that equals its name.
+//
+// These are no changes, because a question that is otherwise the same has one reading
+// all the same, or because other gates hold them:
+//
+//   - Only, whose cue the gate holds: a task's set has one member, or it were none;
+//   - a column that leads on and is the name of the row itself, a place, or what follows
+//     from a name; one that is asked for, counted or compared as well;
+//   - a record on the way that says nothing but where something lies; one consulted for
+//     what the question already names;
+//   - a unit or layout said where the draft demands none, of what has none.
+//
+// Everything else is one: another name, ask, column, record, comparison, operand, end,
+// rank, side or form; more or fewer of them. What cannot be told apart are two lookups
+// that find one kind of record for one kind of name, and two sides of an operation that
+// are the same columns of what follows from the same names and operands.
+func (d Demand) Differs(got Demand) (what string, ok bool) {
+	if d.words == nil {
+		panic("prompt: Differs of a demand that DemandOf did not make")
+	}
+	want := d.words.canon(&d, false)
+	what = want.differs(&d, d.words, d.words.canon(&got, false))
+	if what != "" && d.words.redundant(&got) {
+		what = want.differs(&d, d.words, d.words.canon(&got, true))
+	}
+	return what, what != ""
+}
+
+// redundant reports whether a demand can say the end of a ranking twice.
+func (w *words) redundant(d *Demand) bool {
+	return slices.ContainsFunc(d.Operators, func(o Operator) bool { return o.Do == Superlative })
+}
+
+// differs names the first difference; "" where there is none.
+func (c *canon) differs(d *Demand, w *words, got canon) string {
+	if what := c.differsAbout(&got); what != "" {
+		return what
+	}
+	if c.template != got.template {
+		return fmt.Sprintf("template: %q, want %q", got.template, c.template)
+	}
+	if what := c.differsAsks(&got, w.lang); what != "" || c.template != "" {
+		return what
+	}
+	if what := listed("conditions", c.conditions, got.conditions, (*canonCondition).same, func(x *canonCondition) string { return x.shown }); what != "" {
+		return what
+	}
+	if what := listed("operators", c.operators, got.operators, (*canonOperator).same, func(x *canonOperator) string { return x.shown }); what != "" {
+		return what
+	}
+	if what := c.differsThrough(d, &got); what != "" {
+		return what
+	}
+	return c.differsRecords(d, w, &got)
+}
+
+// differsAbout compares names. One that is an operand as well need not be among them.
+func (c *canon) differsAbout(got *canon) string {
+	operand := func(name string) bool {
+		return slices.ContainsFunc(c.conditions, func(x canonCondition) bool { return x.text == name })
+	}
+	for _, name := range c.about {
+		if !slices.Contains(got.about, name) && !operand(name) {
+			return fmt.Sprintf("about: %q is missing", name)
+		}
+	}
+	for _, name := range got.about {
+		if !slices.Contains(c.about, name) && !operand(name) {
+			return fmt.Sprintf("about: %q is added", name)
+		}
+	}
+	return ""
+}
+
+// differsAsks compares what is asked for, with and then without the form, so that a
+// form that differs is called one.
+func (c *canon) differsAsks(got *canon, lang string) string {
+	what := listed("asks", c.asks, got.asks, func(a, b *canonAsk) bool {
+		return a.same(&b.canonQuantity) && a.form.If == b.form.If && a.form.formed(&b.form, lang) == ""
+	}, func(a *canonAsk) string { return shown(a.form) })
+	if what == "" {
+		return ""
+	}
+	missing, extra := unmatched(c.asks, got.asks, func(a, b *canonAsk) bool { return a.same(&b.canonQuantity) && a.form.If == b.form.If })
+	if len(missing) > 0 || len(extra) > 0 {
+		return what
+	}
+	for i := range c.asks {
+		for j := range got.asks {
+			if form := c.asks[i].form.formed(&got.asks[j].form, lang); c.asks[i].same(&got.asks[j].canonQuantity) && form != "" {
+				return "form: " + form
+			}
+		}
+	}
+	return what
+}
+
+// differsThrough compares the columns that lead on. What goes without saying may be
+// left out unless its kind of record is looked up several times.
+func (c *canon) differsThrough(d *Demand, got *canon) string {
+	missing, extra := unmatched(c.through, got.through, (*canonColumn).same)
+	for _, i := range missing {
+		col := &c.through[i]
+		again := slices.ContainsFunc(col.tables(), func(t int) bool { return d.visits[t] > 1 })
+		if !got.mentions(col, false) && (!col.quiet || again) {
+			return fmt.Sprintf("through: %s is missing", c.through[i].shown)
+		}
+	}
+	for _, i := range extra {
+		if !c.mentions(&got.through[i], true) {
+			return fmt.Sprintf("through: %s is added", got.through[i].shown)
+		}
+	}
+	return ""
+}
+
+// mentions reports whether a column is asked for; with all set, also whether it is
+// counted or compared.
+func (c *canon) mentions(col *canonColumn, all bool) bool {
+	asked := func(a canonAsk) bool { return a.what == Value && a.column.same(col) }
+	counted := func(o canonOperator) bool { return o.do == Frequent && o.column.same(col) }
+	compared := func(x canonCondition) bool { return x.column.same(col) }
+	return slices.ContainsFunc(c.asks, asked) || slices.ContainsFunc(c.operators, counted) || all && slices.ContainsFunc(c.conditions, compared)
+}
+
+// differsRecords compares the kinds of records.
+func (c *canon) differsRecords(d *Demand, w *words, got *canon) string {
+	var consulted []int // by got
+	for _, r := range got.records {
+		consulted = append(consulted, r.tables...)
+	}
+	consulted = append(consulted, got.tables()...)
+	own := c.tables()
+	for _, t := range d.Through {
+		for _, a := range w.columns(t) {
+			if _, part := w.entity(a); !part {
+				own = append(own, a.table)
+			}
+		}
+	}
+	var wanted []int
+	for _, r := range c.records {
+		wanted = append(wanted, r.tables...)
+		needed := slices.ContainsFunc(r.tables, func(t int) bool { return slices.Contains(own, t) && !w.derives(t) })
+		if needed && !meet(r.tables, consulted) {
+			return fmt.Sprintf("records: %q is missing", r.shown)
+		}
+	}
+	known := w.known(d, c)
+	for _, r := range got.records {
+		if !meet(r.tables, wanted) && !slices.ContainsFunc(r.tables, func(t int) bool { return w.derives(t) || slices.Contains(known, w.key(t)) }) {
+			return fmt.Sprintf("records: %q is added", r.shown)
+		}
+	}
+	return ""
+}
+
+// tables are the kinds of records that a demand speaks of.
+func (c *canon) tables() []int {
+	var all []int
+	var quantity func(q *canonQuantity)
+	quantity = func(q *canonQuantity) {
+		all = append(append(all, q.tables...), q.column.tables()...)
+		for i := range q.parts {
+			quantity(&q.parts[i])
+		}
+	}
+	for i := range c.asks {
+		quantity(&c.asks[i].canonQuantity)
+	}
+	for _, t := range c.through {
+		all = append(all, t.tables()...)
+	}
+	for _, x := range c.conditions {
+		all = append(all, x.column.tables()...)
+	}
+	for i := range c.operators {
+		o := &c.operators[i]
+		all = append(append(all, o.tables...), o.column.tables()...)
+		for j := range o.parts {
+			quantity(&o.parts[j])
+		}
+	}
+	return all
+}
+
+// tables are those whose column it can be.
+func (c *canonColumn) tables() []int {
+	var all []int
+	for _, a := range c.means {
+		all = append(all, a.table)
+	}
+	return all
+}
+
+// derives reports whether a table is looked up to derive one name from another.
+func (w *words) derives(table int) bool {
+	return slices.ContainsFunc(w.domain.Derivations, func(v domain.Derivation) bool {
+		return v.Tool != "" && w.domain.Tool(v.Tool).Table == w.domain.Tables[table].Name
+	})
+}
+
+// key is the entity type that the rows of a table are.
+func (w *words) key(table int) string {
+	t := &w.domain.Tables[table]
+	return t.Column(t.Key).Entity
+}
+
+// known are the entity types that a demand names or goes by.
+func (w *words) known(d *Demand, c *canon) []string {
+	all := slices.Clone(d.starts)
+	add := func(col canonColumn) {
+		for _, a := range col.means {
+			if e, _ := w.entity(a); e != "" {
+				all = append(all, e)
+			}
+		}
+	}
+	for _, t := range c.through {
+		add(t)
+	}
+	for _, a := range c.asks {
+		add(a.column)
+	}
+	return all
+}
+
+func (c *canonColumn) same(o *canonColumn) bool {
+	return slices.ContainsFunc(c.means, func(a at) bool { return slices.Contains(o.means, a) })
+}
+
+// same reports whether a quantity that is wanted is the other.
+func (q *canonQuantity) same(o *canonQuantity) bool {
+	if q.what != o.what {
+		return q.what == Distinct && q.set && o.what == Count || q.what == Count && o.what == Distinct && meet(q.tables, o.column.tables()) && o.set
+	}
+	if len(q.by) > 0 && len(o.by) > 0 && !meet(q.by, o.by) {
+		return false
+	}
+	switch q.what {
+	case Slot:
+		return q.slot == o.slot
+	case Count, Exists:
+		return meet(q.tables, o.tables)
+	case Value, Distinct, Sum, Average:
+		return q.column.same(&o.column)
+	case Days, Add, Multiply:
+		return paired(q.parts, o.parts, false)
+	case Subtract, Divide, Share:
+		return paired(q.parts, o.parts, true)
+	}
+	return true
+}
+
+// paired compares two sides, in order or in either.
+func paired(want, got []canonQuantity, ordered bool) bool {
+	if len(want) != 2 || len(got) != 2 {
+		return false
+	}
+	straight := want[0].same(&got[0]) && want[1].same(&got[1]) && !crossed(want, got)
+	return straight || !ordered && want[0].same(&got[1]) && want[1].same(&got[0])
+}
+
+// crossed reports whether what belongs to one side alone is said of the other.
+func crossed(want, got []canonQuantity) bool {
+	return meet(want[0].by, got[1].by) || meet(want[1].by, got[0].by)
+}
+
+func (o *canonOperator) same(p *canonOperator) bool {
+	if o.do != p.do {
+		return false
+	}
+	switch o.do {
+	case Superlative:
+		return o.end == p.end && o.rank == p.rank && o.column.same(&p.column)
+	case Frequent:
+		return o.column.same(&p.column)
+	case Having, Exist:
+		return meet(o.tables, p.tables)
+	case Compare:
+		if len(o.parts) == 2 && len(p.parts) == 1 { // the same of both
+			return o.end == p.end && o.parts[0].same(&p.parts[0]) && o.parts[1].same(&p.parts[0])
+		}
+		return o.end == p.end && paired(o.parts, p.parts, false)
+	}
+	return paired(o.parts, p.parts, o.do == Difference)
+}
+
+func (c *canonCondition) same(o *canonCondition) bool {
+	if c.is != o.is || !c.column.same(&o.column) {
+		return false
+	}
+	return c.free || c.lo == o.lo && c.hi == o.hi && c.text == o.text && !o.free
+}
+
+// formed says how a form differs from the one demanded; "" where it does not.
+func (a *Ask) formed(got *Ask, lang string) string {
+	if !sameUnit(a.Unit, got.Unit) && (a.Unit != "" || measured(got.Unit)) {
+		return fmt.Sprintf("unit %q, want %q", got.Unit, a.Unit)
+	}
+	switch {
+	case a.Places != nil && (got.Places == nil || *a.Places != *got.Places):
+		return fmt.Sprintf("places %s, want %d", shown(got.Places), *a.Places)
+	case a.Places == nil && got.Places != nil && *got.Places != 0:
+		return fmt.Sprintf("places %d, want none", *got.Places)
+	}
+	want, have := a.Layout, got.Layout
+	if lang != "zh" && want == LayoutFull {
+		want = LayoutISO
+	}
+	if lang != "zh" && have == LayoutFull {
+		have = LayoutISO
+	}
+	if want != "" && want != have {
+		return fmt.Sprintf("layout %q, want %q", got.Layout, a.Layout)
+	}
+	return ""
+}
+
+// sameUnit reports whether two units are of the same size.
+func sameUnit(a, b string) bool {
+	a, b = unitOf(a), unitOf(b)
+	if a == b {
+		return true
+	}
+	one, ok := value.ParseNumber("1", a)
+	if !ok || a == "" || b == "" {
+		return false
+	}
+	v, ok := value.Convert(one, b)
+	return ok && v.Text == "1"
+}
+
+// unitOf returns a unit as package value calls it.
+func unitOf(text string) string {
+	text = value.Fold(text)
+	switch text {
+	case "percent", "per cent", "percentage", "percentage points", "百分比", "百分数", "百分点", "百分之":
+		return "%"
+	}
+	for _, mark := range []string{"cny ", "rmb "} {
+		if rest, ok := strings.CutPrefix(text, mark); ok {
+			return rest + " yuan"
+		}
+	}
+	return text
+}
+
+// measured reports whether a unit is one of money or a percentage: not a measure word.
+func measured(unit string) bool { return sameUnit(unit, "%") || money(unit) }
+
+func money(unit string) bool {
+	one, ok := value.ParseNumber("1", unitOf(unit))
+	if !ok || unit == "" {
+		return false
+	}
+	_, ok = value.Convert(one, "元")
+	return ok
+}
+
+// meet reports whether two lists have something in common.
+func meet[T comparable](a, b []T) bool {
+	return slices.ContainsFunc(a, func(x T) bool { return slices.Contains(b, x) })
+}
+
+// listed names what is missing or added in a list; "" where nothing is.
+func listed[T any](name string, want, got []T, same func(a, b *T) bool, show func(*T) string) string {
+	missing, extra := unmatched(want, got, same)
+	switch {
+	case len(missing) > 0 && len(extra) > 0:
+		return fmt.Sprintf("%s: %s, want %s", name, show(&got[extra[0]]), show(&want[missing[0]]))
+	case len(missing) > 0:
+		return fmt.Sprintf("%s: %s is missing", name, show(&want[missing[0]]))
+	case len(extra) > 0:
+		return fmt.Sprintf("%s: %s is added", name, show(&got[extra[0]]))
+	}
+	return ""
+}
+
+// unmatched pairs as many of two lists as can be, each at most once, and returns the
+// indices of the rest, ascending.
+func unmatched[T any](want, got []T, same func(a, b *T) bool) (missing, extra []int) {
+	by := make([]int, len(got)) // 1 + the index in want
+	var pair func(i int, seen []bool) bool
+	pair = func(i int, seen []bool) bool {
+		for j := range got {
+			if seen[j] || !same(&want[i], &got[j]) {
+				continue
+			}
+			seen[j] = true
+			if by[j] == 0 || pair(by[j]-1, seen) {
+				by[j] = i + 1
+				return true
+			}
+		}
+		return false
+	}
+	for i := range want {
+		if !pair(i, make([]bool, len(got))) {
+			missing = append(missing, i)
+		}
+	}
+	for j := range got {
+		if by[j] == 0 {
+			extra = append(extra, j)
+		}
+	}
+	return missing, extra
+}
+
+// shown writes a part of a demand, for messages.
+func shown(part any) string {
+	b, err := json.Marshal(part)
+	if err != nil {
+		panic("prompt: a part of a demand that cannot be written: " + err.Error())
+	}
+	return string(b)
+}

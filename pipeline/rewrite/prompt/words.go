@@ -1,0 +1,158 @@
+package prompt
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/value"
+)
+
+// words tell what columns and kinds of records are called in a language, and what is
+// meant by what they are called.
+type words struct {
+	domain  *domain.Domain
+	lang    string
+	records [][][]string // by table and tier: its folded names
+}
+
+// newWords reads a domain's labels.
+func newWords(d *domain.Domain, lang string) *words {
+	w := &words{domain: d, lang: lang}
+	for i := range d.Tables {
+		t := &d.Tables[i]
+		w.records = append(w.records, [][]string{
+			{folded(w.record(t))},
+			{folded(t.Row.In(lang)), folded(t.Label.In(lang)), folded(t.Measure.In(lang)), folded(t.Name)},
+		})
+	}
+	return w
+}
+
+// record is what a kind of record is called: its row, or the table's label where
+// another table's rows are called the same.
+func (w *words) record(t *domain.Table) string {
+	row := t.Row.In(w.lang)
+	for i := range w.domain.Tables {
+		if o := &w.domain.Tables[i]; o.Name != t.Name && folded(o.Row.In(w.lang)) == folded(row) {
+			return t.Label.In(w.lang)
+		}
+	}
+	return row
+}
+
+// columnOf names a column of a table.
+func (w *words) columnOf(t *domain.Table, c *domain.Column) Column {
+	return Column{c.Called(w.lang), w.record(t)}
+}
+
+// tables returns the tables that a kind of record can be, by index: those called so,
+// else those whose name is the longest within the text. None for "".
+func (w *words) tables(of string) []int {
+	text := folded(of)
+	if text == "" {
+		return nil
+	}
+	for tier := range 2 {
+		var found []int
+		for i, names := range w.records {
+			if slices.Contains(names[tier], text) {
+				found = append(found, i)
+			}
+		}
+		if found != nil {
+			return found
+		}
+	}
+	var found []int
+	longest := 0
+	for i, names := range w.records {
+		for _, name := range slices.Concat(names...) {
+			if len([]rune(name)) < 2 || !strings.Contains(text, name) || len(name) < longest {
+				continue
+			}
+			if len(name) > longest {
+				longest, found = len(name), nil
+			}
+			if !slices.Contains(found, i) {
+				found = append(found, i)
+			}
+		}
+	}
+	return found
+}
+
+// at is a column by the indices of its table and itself.
+type at struct{ table, column int }
+
+// columns returns the columns that a name can mean, in one kind of record or, where Of
+// is "", in any.
+func (w *words) columns(c Column) []at {
+	tables := w.tables(c.Of)
+	if folded(c.Of) == "" {
+		for i := range w.domain.Tables {
+			tables = append(tables, i)
+		}
+	}
+	var found []at
+	for _, i := range tables {
+		for _, j := range w.within(&w.domain.Tables[i], c.Column) {
+			found = append(found, at{i, j})
+		}
+	}
+	return found
+}
+
+// within returns the columns of a table that a name can mean: those questions call so,
+// else those that are labelled or named so, else those that name an entity called so.
+func (w *words) within(t *domain.Table, name string) []int {
+	text := folded(name)
+	if text == "" {
+		return nil
+	}
+	for _, names := range []func(*domain.Column) []string{
+		func(c *domain.Column) []string { return []string{c.Called(w.lang)} },
+		func(c *domain.Column) []string { return []string{c.Label.In(w.lang), c.Name} },
+		func(c *domain.Column) []string {
+			if e, _, _ := strings.Cut(c.Entity, "."); e != "" {
+				return []string{w.domain.Entity(e).Label.In(w.lang)}
+			}
+			return nil
+		},
+	} {
+		var found []int
+		for j := range t.Columns {
+			if slices.ContainsFunc(names(&t.Columns[j]), func(n string) bool { return folded(n) == text }) {
+				found = append(found, j)
+			}
+		}
+		if found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// column returns the declaration of a column.
+func (w *words) column(a at) *domain.Column { return &w.domain.Tables[a.table].Columns[a.column] }
+
+// entity returns the entity type that a column names, and whether it is a part of its
+// name alone.
+func (w *words) entity(a at) (name string, part bool) {
+	name, _, part = strings.Cut(w.column(a).Entity, ".")
+	return name, part
+}
+
+// folded is the form in which names are compared: one width and case, without anything
+// but letters and digits, and without an English article.
+func folded(text string) string {
+	text = value.Fold(text)
+	text = strings.TrimPrefix(text, "the ")
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) {
+			return r
+		}
+		return -1
+	}, text)
+}
