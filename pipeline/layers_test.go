@@ -77,7 +77,7 @@ var layers = []row{
 		"pipeline/rewrite/prompt":  nil,
 	}},
 	{packages: map[string][]string{
-		"pipeline/rewrite/gate":  {"x/text"},
+		"pipeline/rewrite/gate":  {"decimal", "x/text"},
 		"pipeline/rewrite/frame": {"strutil", "x/text"},
 	}},
 	{packages: map[string][]string{"pipeline/rewrite/style": {"yaml"}}},

@@ -1,0 +1,184 @@
+package gate
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"taskgrove/pipeline/draft"
+)
+
+// senses is a set of senses, a bit each.
+type senses uint64
+
+// lexicon finds the words that show operators.
+type lexicon struct {
+	bits  map[draft.Sense]senses
+	words map[rune][]word // by first character, longest first
+	gaps  map[rune][]word // words with something between their parts
+}
+
+// word is a text that stands for senses; one without any is idle.
+type word struct {
+	text   string
+	parts  []string // what follows after each gap
+	begins bool     // only at the beginning of a sentence
+	senses senses
+}
+
+// token is a word that was found, text[from:to].
+type token struct {
+	from, to int
+	senses   senses
+}
+
+// The lexicons of the languages are made once.
+var (
+	chinese = sync.OnceValue(func() *lexicon { return newLexicon("zh") })
+	english = sync.OnceValue(func() *lexicon { return newLexicon("en") })
+)
+
+// lexiconOf returns the lexicon of a language that drafts are written in.
+func lexiconOf(lang string) *lexicon {
+	if lang == "zh" {
+		return chinese()
+	}
+	return english()
+}
+
+func newLexicon(lang string) *lexicon {
+	all := draft.Words(lang)
+	l := &lexicon{bits: map[draft.Sense]senses{}, words: map[rune][]word{}, gaps: map[rune][]word{}}
+	var names []draft.Sense
+	for s := range all {
+		names = append(names, s)
+	}
+	slices.Sort(names)
+	taken := map[string]senses{}
+	var texts []string
+	for i, s := range names {
+		if s != draft.Idle {
+			l.bits[s] = 1 << i
+		}
+		for _, text := range all[s] {
+			if _, ok := taken[text]; !ok {
+				texts = append(texts, text)
+			}
+			taken[text] |= l.bits[s]
+		}
+	}
+	slices.Sort(texts)
+	for _, text := range texts {
+		l.add(text, taken[text])
+	}
+	for _, words := range l.words {
+		slices.SortStableFunc(words, func(a, b word) int { return cmp.Compare(len(b.text), len(a.text)) })
+	}
+	return l
+}
+
+func (l *lexicon) add(text string, s senses) {
+	w := word{senses: s}
+	text, w.begins = strings.CutPrefix(text, "^")
+	parts := strings.Split(text, "…")
+	for i := range parts {
+		parts[i] = normal(parts[i])
+	}
+	w.text, w.parts = parts[0], parts[1:]
+	first, _ := utf8.DecodeRuneInString(w.text)
+	if len(w.parts) > 0 {
+		l.gaps[first] = append(l.gaps[first], w)
+		return
+	}
+	l.words[first] = append(l.words[first], w)
+}
+
+// of returns the set of some senses.
+func (l *lexicon) of(all ...draft.Sense) (s senses) {
+	for _, one := range all {
+		s |= l.bits[one]
+	}
+	return s
+}
+
+// read returns the words of a text in order. Where several begin at one place the
+// longest counts, and words within it do not; a word with something between its parts
+// takes only its first part away. Idle are declared phrases that are longer than the
+// words within them, by first character.
+func (l *lexicon) read(text string, idle map[rune][]string) (tokens []token) {
+	begins := true
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		to, found := i+size, senses(0)
+		for _, w := range l.words[r] {
+			if strings.HasPrefix(text[i:], w.text) && (!w.begins || begins) && edged(text, i, i+len(w.text)) {
+				to, found = i+len(w.text), w.senses
+				break
+			}
+		}
+		for _, phrase := range idle[r] {
+			if i+len(phrase) > to && strings.HasPrefix(text[i:], phrase) && edged(text, i, i+len(phrase)) {
+				to, found = i+len(phrase), 0
+			}
+		}
+		for _, w := range l.gaps[r] {
+			if w.senses&found == 0 && strings.HasPrefix(text[i:], w.text) && w.goesOn(text[i+len(w.text):]) {
+				tokens = append(tokens, token{i, i + len(w.text), w.senses})
+				break
+			}
+		}
+		if found != 0 {
+			tokens = append(tokens, token{i, to, found})
+		}
+		begins = begins && !letter(r) && !unicode.Is(unicode.Han, r) || ends(r)
+		i = to
+	}
+	return tokens
+}
+
+// gap is how many characters may stand between the parts of a word.
+const gap = 12
+
+// goesOn reports whether the other parts follow in the same clause.
+func (w *word) goesOn(rest string) bool {
+	for _, part := range w.parts {
+		found := false
+		for n := 0; n <= gap && rest != ""; n++ {
+			if strings.HasPrefix(rest, part) {
+				rest, found = rest[len(part):], true
+				break
+			}
+			r, size := utf8.DecodeRuneInString(rest)
+			if ends(r) || r == ',' || r == '、' {
+				return false
+			}
+			rest = rest[size:]
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
+// ends reports whether a character ends a sentence or a part of it.
+func ends(r rune) bool {
+	switch r {
+	case '.', '?', '!', ';', ':', '。':
+		return true
+	}
+	return false
+}
+
+// tally counts the words of each set of senses.
+func tally(tokens []token, s senses) (n int) {
+	for _, t := range tokens {
+		if t.senses&s != 0 {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,258 @@
+package gate
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/shopspring/decimal"
+
+	"taskgrove/pipeline/draft"
+	"taskgrove/pipeline/value"
+)
+
+// lostNumber looks for an operand that is not there as often as in the draft.
+func (g *Gate) lostNumber(q *reading) (Fault, bool) {
+	for i := range g.numbers {
+		if n := &g.numbers[i]; len(g.operand(q, n)) == 0 && !g.whole(q, n) {
+			return Fault{Number, fmt.Sprintf("%s is missing", n.said), n.said}, true
+		}
+	}
+	return Fault{}, false
+}
+
+// whole reports whether an operand is there in words: 全资.
+func (g *Gate) whole(q *reading, n *needed) bool {
+	if n.cue.Phrase == "" {
+		return false
+	}
+	for _, text := range n.texts {
+		if states(q.bare, text) {
+			return true
+		}
+	}
+	return false
+}
+
+// span is where an operand stands.
+type span struct{ from, to int }
+
+// operand returns where an operand stands in the question without names; for a text
+// that was taken out the span means nothing.
+func (g *Gate) operand(q *reading, n *needed) (all []span) {
+	v := &n.cue.Value
+	if v.Kind == value.Text || v.Kind == "" {
+		for range count(q.text, normal(v.Text)) {
+			all = append(all, span{})
+		}
+		return all
+	}
+	for i := range q.found {
+		if f := &q.found[i]; same(v, f) {
+			all = append(all, span{f.from, f.to})
+		}
+	}
+	return all
+}
+
+// same reports whether a quantity is a value.
+func same(v *value.Value, q *quantity) bool {
+	if v.Kind == value.Date {
+		return q.kind == dayOf && q.day == v.Text
+	}
+	if v.Kind != value.Number || q.kind != amount && q.kind != year {
+		return false
+	}
+	number, unit := base(v)
+	if !q.number.Equal(number) {
+		return false
+	}
+	switch {
+	case q.kind == year:
+		return unit == ""
+	case unit == yuan:
+		return q.unit != percent
+	case unit == percent:
+		return q.unit == percent
+	}
+	return q.unit == ""
+}
+
+// base returns an amount in its base unit.
+func base(v *value.Value) (number decimal.Decimal, unit string) {
+	if w, ok := value.Convert(*v, yuan); ok && v.Unit != "" {
+		return w.Number, yuan
+	}
+	if v.Unit == percent {
+		return v.Number, percent
+	}
+	return v.Number, ""
+}
+
+// opposites are senses that contradict each other.
+var opposites = [][2]draft.Sense{
+	{draft.High, draft.Low}, {draft.Late, draft.Early}, {draft.Higher, draft.Lower}, {draft.Later, draft.Earlier},
+}
+
+// lostOperator looks for an operator that is not there as often as in the draft, or
+// whose opposite is.
+func (g *Gate) lostOperator(q *reading) (Fault, bool) {
+	for i := range g.operators {
+		n := &g.operators[i]
+		if g.shown(q, n) < n.times {
+			return Fault{Operator, fmt.Sprintf("%s is missing or too seldom there", n.said), n.said}, true
+		}
+	}
+	for i := range g.numbers {
+		if n := &g.numbers[i]; n.ways != 0 && !g.sided(q, n) {
+			return Fault{Operator, fmt.Sprintf("what stands beside %s is another comparison", n.said), n.said}, true
+		}
+	}
+	if t, ok := g.turned(q); ok {
+		return Fault{Operator, fmt.Sprintf("%q asks for what the draft does not", q.bare[t.from:t.to]), ""}, true
+	}
+	return g.ranked(q)
+}
+
+// beside are the senses of words that say the side of a threshold: they count beside
+// their operand alone.
+var beside = []draft.Sense{
+	draft.Since, draft.Until, draft.Between, draft.MoreThan, draft.LessThan, draft.AtLeast, draft.AtMost, draft.Containing,
+}
+
+// shown returns how often an operator is there.
+func (g *Gate) shown(q *reading, n *needed) int {
+	if n.ways == 0 {
+		have := 0
+		for _, text := range n.texts {
+			have += count(q.bare, text)
+		}
+		return have
+	}
+	if n.ways&^g.lexicon.of(beside...) == 0 {
+		return n.times
+	}
+	if n.cue.Place > 0 {
+		places := 0
+		for i := range q.found {
+			if q.found[i].kind == ordinal && q.found[i].number.Equal(decimal.NewFromInt(int64(n.cue.Place))) {
+				places++
+			}
+		}
+		if n.cue.Place == 2 {
+			for _, text := range seconds {
+				places += strings.Count(q.bare, text)
+			}
+		}
+		return min(places, g.directed(q, n))
+	}
+	return g.directed(q, n)
+}
+
+// seconds are ways to say the second place without the number.
+var seconds = []string{"last but one", "next to last", "next-to-last", "second-to-last", "次高", "次大", "次多", "次低", "次小", "次少", "次晚", "次早", "次新", "亚军", "倒数第二"}
+
+// directed returns how many words show an end of a ranking, those in 第二高 included.
+func (g *Gate) directed(q *reading, n *needed) int {
+	have := tally(q.tokens, n.ways)
+	for i := range q.found {
+		if f := &q.found[i]; f.kind == ordinal && f.to < len(q.bare) && g.end(q.bare[f.to:])&n.ways != 0 {
+			have++
+		}
+	}
+	return have
+}
+
+// end returns what the character that follows a Chinese place in a ranking stands for.
+func (g *Gate) end(rest string) senses {
+	rest = strings.TrimPrefix(rest, "个")
+	r, _ := utf8.DecodeRuneInString(rest)
+	switch r {
+	case '高', '大', '多', '贵', '长':
+		return g.lexicon.of(draft.High)
+	case '低', '小', '少', '短':
+		return g.lexicon.of(draft.Low)
+	case '晚', '新', '近', '迟':
+		return g.lexicon.of(draft.Late)
+	case '早', '旧', '老':
+		return g.lexicon.of(draft.Early)
+	}
+	return 0
+}
+
+// turned returns a word of an end that the draft does not ask for, and asks for the
+// other.
+func (g *Gate) turned(q *reading) (token, bool) {
+	for _, pair := range opposites {
+		for i := range pair {
+			wanted, other := g.lexicon.of(pair[i]), g.lexicon.of(pair[1-i])
+			if g.ways&wanted == 0 || g.ways&other != 0 {
+				continue
+			}
+			for _, t := range q.tokens {
+				if t.senses&other != 0 && t.senses&g.ways == 0 {
+					return t, true
+				}
+			}
+			for j := range q.found {
+				if f := &q.found[j]; f.kind == ordinal && f.to < len(q.bare) && g.end(q.bare[f.to:])&other != 0 {
+					return token{from: f.from, to: f.to}, true
+				}
+			}
+		}
+	}
+	return token{}, false
+}
+
+// ranked looks for a place in a ranking that the draft does not ask for: 第二高.
+func (g *Gate) ranked(q *reading) (Fault, bool) {
+	places := map[int64]bool{}
+	for i := range g.operators {
+		places[int64(g.operators[i].cue.Place)] = true
+	}
+	ends := g.lexicon.of(draft.High, draft.Low, draft.Late, draft.Early)
+	for i := range q.found {
+		f := &q.found[i]
+		if f.kind != ordinal || f.number.IntPart() < 2 || places[f.number.IntPart()] || f.to >= len(q.bare) {
+			continue
+		}
+		behind := g.end(q.bare[f.to:])
+		for _, t := range q.tokens {
+			if t.from > f.to && t.from <= f.to+2 && strings.TrimLeft(q.bare[f.to:t.from], " -") == "" {
+				behind |= t.senses & ends
+			}
+		}
+		if behind != 0 {
+			return Fault{Operator, fmt.Sprintf("%q asks for another place", q.bare[f.from:f.to]), ""}, true
+		}
+	}
+	return Fault{}, false
+}
+
+// How far from an operand, in bytes, the word for its side may stand.
+const (
+	before = 42
+	after  = 30
+)
+
+// sided reports whether an operand has a word for its side beside it, and none for
+// another.
+func (g *Gate) sided(q *reading, n *needed) bool {
+	if n.cue.Value.Kind == value.Text || n.cue.Value.Kind == "" {
+		return tally(q.tokens, n.ways) > 0
+	}
+	amounts := g.lexicon.of(draft.MoreThan, draft.LessThan, draft.AtLeast, draft.AtMost)
+	for _, s := range g.operand(q, n) {
+		right, wrong := false, false
+		for _, t := range q.tokens {
+			if t.to <= s.from && t.to >= s.from-before || t.from >= s.to && t.from <= s.to+after || t.from < s.to && t.to > s.from {
+				right = right || t.senses&n.ways != 0
+				wrong = wrong || t.senses&amounts != 0 && t.senses&g.ways == 0 && n.ways&amounts != 0
+			}
+		}
+		if right && !wrong {
+			return true
+		}
+	}
+	return g.whole(q, n)
+}

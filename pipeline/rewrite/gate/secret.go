@@ -1,0 +1,357 @@
+package gate
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/shopspring/decimal"
+
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/draft"
+	"taskgrove/pipeline/task"
+	"taskgrove/pipeline/value"
+)
+
+// secret is something that a question must not tell: an answer, or what lies on the way
+// to one.
+type secret struct {
+	reason string // Leak or Hint
+	shown  string // as the task has it
+	text   string // in normal form; "" for a number or a day
+	spaced string // letters and digits alone, of what is long enough to be told by them
+	day    string // an ISO day or a month
+	year   bool   // a year by its number
+	number *decimal.Decimal
+	unit   string // yuan, percent, or a measure word in normal form
+}
+
+// truth is a yes or no that a question must not tell.
+type truth struct{ texts []string }
+
+// How long letters and digits must be to be found without what stands between them:
+// in Latin, in Chinese.
+const (
+	latinSpaced = 7
+	hanSpaced   = 4
+)
+
+// hide takes up what a question must not tell.
+func (g *Gate) hide(d *domain.Domain, t *task.Task) {
+	var strips []func(string) string
+	for i := range d.Entities {
+		if d.Entities[i].Strip != nil {
+			strips = append(strips, d.Entities[i].Stripper())
+		}
+	}
+	all := func(reason, shown string, texts ...string) {
+		for _, text := range texts {
+			g.conceal(reason, shown, text)
+			for _, strip := range strips {
+				if rest := strip(text); rest != text && utf8.RuneCountInString(rest) >= hanSpaced {
+					g.conceal(reason, shown, rest)
+				}
+			}
+		}
+	}
+	for i := range t.AnswerValues {
+		a := &t.AnswerValues[i]
+		switch a.Kind {
+		case value.Truth:
+			var one truth
+			for _, text := range slices.Concat([]string{a.Text}, a.Aliases, a.Contrary) {
+				one.texts = append(one.texts, normal(text))
+			}
+			g.truths = append(g.truths, one)
+		case value.Number:
+			g.figure(Leak, a.Text, a.Number, a.Unit)
+		default:
+			all(Leak, a.Text, slices.Concat([]string{a.Text}, a.Aliases)...)
+		}
+	}
+	typed := func(key string) bool {
+		return slices.ContainsFunc(t.AnswerValues, func(a value.Answer) bool { return a.Text == key })
+	}
+	for _, key := range t.KeyAnswer {
+		if !typed(key) {
+			all(Leak, key, key)
+		}
+	}
+	for _, key := range t.KeyMiddle {
+		all(Hint, key, key)
+	}
+}
+
+// conceal takes up a text, which may be a number or a day. What stands in the draft is
+// no secret.
+func (g *Gate) conceal(reason, shown, text string) {
+	n := normal(text)
+	if n == "" {
+		return
+	}
+	if found := quantities(n); len(found) == 1 && found[0].from == 0 {
+		q := &found[0]
+		rest := n[q.to:]
+		switch {
+		case (q.kind == dayOf || q.kind == month) && rest == "":
+			g.secrets = append(g.secrets, secret{reason: reason, shown: shown, day: q.day})
+			return
+		case q.kind == year && rest == "":
+			g.secrets = append(g.secrets, secret{reason: reason, shown: shown, year: true, number: &q.number})
+			return
+		case q.kind == amount && !q.spelled && utf8.RuneCountInString(rest) <= 2 && (len(n) < 7 || strings.ContainsAny(n, ".元%")):
+			unit := q.unit
+			if unit == "" {
+				unit = rest
+			}
+			g.secrets = append(g.secrets, secret{reason: reason, shown: shown, number: &q.number, unit: unit})
+			return
+		}
+	}
+	for _, prefix := range []string{"http://", "https://", "www."} {
+		n = strings.TrimPrefix(n, prefix)
+	}
+	if states(g.draft, n) {
+		return
+	}
+	s := secret{reason: reason, shown: shown, text: n}
+	spaced, han := squeezed(n), 0
+	for _, r := range spaced {
+		if unicode.Is(unicode.Han, r) {
+			han++
+		}
+	}
+	if han >= hanSpaced || utf8.RuneCountInString(spaced) >= latinSpaced {
+		s.spaced = spaced
+	}
+	g.secrets = append(g.secrets, s)
+}
+
+// figure takes up a number.
+func (g *Gate) figure(reason, shown, digits, unit string) {
+	v, ok := value.ParseNumber(digits, unit)
+	if !ok {
+		g.conceal(reason, shown, shown)
+		return
+	}
+	number, in := base(&v)
+	if in == "" {
+		in = normal(unit)
+	}
+	g.secrets = append(g.secrets, secret{reason: reason, shown: shown, number: &number, unit: in})
+}
+
+// tells looks for what a question must not tell, answers first.
+func (g *Gate) tells(q *reading) (Fault, bool) {
+	spaced := squeezed(q.text)
+	for i := range g.truths {
+		for _, text := range g.truths[i].texts {
+			if stated(q.text, text) {
+				return Fault{Leak, "it says " + text, ""}, true
+			}
+		}
+	}
+	for i := range g.secrets {
+		if s := &g.secrets[i]; g.told(q, s, spaced) {
+			return Fault{s.reason, s.shown + " stands there", ""}, true
+		}
+	}
+	return Fault{}, false
+}
+
+// told reports whether a secret stands in a question.
+func (g *Gate) told(q *reading, s *secret, spaced string) bool {
+	switch {
+	case s.day != "":
+		return g.has(q, func(f *quantity) bool { return (f.kind == dayOf || f.kind == month) && f.day == s.day })
+	case s.number != nil:
+		return g.has(q, func(f *quantity) bool { return s.is(q, f) })
+	case utf8.RuneCountInString(s.text) == 1:
+		return strings.Contains(q.text, `"`+s.text+`"`)
+	case states(q.text, s.text):
+		return true
+	}
+	return s.spaced != "" && strings.Contains(spaced, s.spaced) && !strings.Contains(squeezed(g.draft), s.spaced)
+}
+
+// has reports whether a quantity is in a question and not in the draft.
+func (g *Gate) has(q *reading, is func(*quantity) bool) bool {
+	for i := range q.found {
+		if f := &q.found[i]; is(f) && !slices.ContainsFunc(g.own, func(o quantity) bool {
+			return is(&o) || !f.spelled && o.number.Equal(f.number) && o.kind == f.kind && o.day == f.day
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// small is the largest number that people write in words for other things than a
+// result: 两家律所, 三个问题.
+const small = 10
+
+// is reports whether a quantity tells a number. One in words that is small does so only
+// where it is said how many there are.
+func (s *secret) is(q *reading, f *quantity) bool {
+	if f.kind != amount && !(s.year && f.kind == year) || !f.number.Equal(*s.number) {
+		return false
+	}
+	if s.year {
+		return f.kind == year || !f.spelled
+	}
+	if (s.unit == percent) != (f.unit == percent) || f.unit == yuan && s.unit != yuan && s.unit != "" {
+		return false
+	}
+	if f.spelled && f.number.LessThanOrEqual(decimal.NewFromInt(small)) {
+		return f.to <= len(q.bare) && f.from <= f.to && counted(q.bare[:f.from], q.bare[f.to:], s.unit)
+	}
+	return true
+}
+
+// counted reports whether what stands around a number says that it is how many there
+// are.
+func counted(before, behind, unit string) bool {
+	before = strings.TrimRight(before, " ")
+	if strings.HasPrefix(behind, unit) && unit != "" {
+		for _, word := range []string{"共", "共有", "总共", "一共", "是", "为", "大约", "约", "估计", "听说有", "大概", "应该有", "合计", "总计", "答案"} {
+			if strings.HasSuffix(before, word) {
+				return true
+			}
+		}
+	}
+	for _, word := range []string{"there are", "answer is", "total of", "is it", "are there", "i think", "about", "roughly", "probably", "believe", "guess"} {
+		if strings.HasSuffix(before, " "+word) || before == word {
+			return true
+		}
+	}
+	return strings.HasPrefix(behind, " in total") || strings.HasPrefix(behind, " altogether") || strings.HasPrefix(behind, " in all")
+}
+
+// conditional are words before or behind a statement that make it none.
+var conditional = []string{
+	"是否", "是不是", "如果", "若", "要是", "倘", "假如", "有没有", "有无", "到底", "能否", "的话", "吗", "还是", "没有", "看看", "查", "一旦", "凡", "哪", "只要",
+	"whether", "if ", "is it", "does it", "provided", "in case", "assuming", "should ", "suppose", "either", "any ", "which", "?",
+}
+
+// stated reports whether a text stands in a question as a fact: in a clause that
+// neither asks nor supposes.
+func stated(question, text string) bool {
+	for at := index(question, text, 0); at >= 0; at = index(question, text, at+len(text)) {
+		from := strings.LastIndexAny(question[:at], ",;.?!。:、") + 1
+		to := len(question)
+		if n := strings.IndexAny(question[at:], ",;.?!。:"); n >= 0 {
+			to = at + n + 1
+		}
+		clause := question[from:to]
+		if !slices.ContainsFunc(conditional, func(word string) bool { return strings.Contains(clause, word) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// added looks for numbers and names that the draft does not have.
+func (g *Gate) added(q *reading) (Fault, bool) {
+	limits := g.lexicon.of(draft.MoreThan, draft.LessThan, draft.AtLeast, draft.AtMost)
+	left := unnumbered(q.bare, q.found)
+	for i := range left {
+		f := &left[i]
+		if g.known(q, f) {
+			continue
+		}
+		if f.spelled && f.number.LessThanOrEqual(decimal.NewFromInt(small)) && !f.limited(q, limits) {
+			continue
+		}
+		return Fault{Added, q.bare[f.from:f.to] + " is not in the draft", ""}, true
+	}
+	if name := g.stranger(q); name != "" {
+		return Fault{Added, name + " is not in the draft", ""}, true
+	}
+	return Fault{}, false
+}
+
+// limited reports whether a small number in words is a threshold.
+func (f *quantity) limited(q *reading, limits senses) bool {
+	if f.kind != amount || f.number.LessThan(decimal.NewFromInt(2)) || f.from > f.to || f.to > len(q.bare) {
+		return false
+	}
+	for _, t := range q.tokens {
+		if t.senses&limits == 0 {
+			continue
+		}
+		if t.to <= f.from && strings.TrimLeft(q.bare[t.to:f.from], " 了") == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// known reports whether a quantity of a question is one of the draft's, or one that
+// what the draft demands brings along.
+func (g *Gate) known(q *reading, f *quantity) bool {
+	for i := range g.own {
+		o := &g.own[i]
+		switch {
+		case o.kind == code || f.kind == code:
+			if o.kind == f.kind && o.digits == f.digits {
+				return true
+			}
+		case o.day != "" || f.day != "":
+			if o.kind == f.kind && o.day == f.day {
+				return true
+			}
+		case o.number.Equal(f.number):
+			return true
+		}
+	}
+	for i := range g.numbers {
+		if v := &g.numbers[i].cue.Value; same(v, f) {
+			return true
+		}
+	}
+	if f.kind == ordinal && f.spelled {
+		return true
+	}
+	if f.kind != amount && f.kind != ordinal {
+		return false
+	}
+	for i := range g.forms {
+		if p := g.forms[i].cue.Form.Places; p != nil && f.number.Equal(decimal.NewFromInt(int64(*p))) && g.places(q, *p) {
+			return true
+		}
+	}
+	for i := range g.operators {
+		c := &g.operators[i].cue
+		if c.Place > 0 && f.number.Equal(decimal.NewFromInt(int64(c.Place))) {
+			return true
+		}
+		if f.number.Equal(decimal.NewFromInt(1)) && g.operators[i].ways&g.lexicon.of(draft.Sole) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// unnumbered leaves out of quantities those that number a list, (1), (2), … from one
+// on.
+func unnumbered(text string, all []quantity) []quantity {
+	var left, list []quantity
+	next := int64(1)
+	for i := range all {
+		f := &all[i]
+		before, _ := utf8.DecodeLastRuneInString(text[:f.from])
+		behind, _ := utf8.DecodeRuneInString(text[f.to:])
+		mark := behind == ')' || behind == '.' || behind == '、'
+		if f.kind == amount && mark && (before == '(' || before == utf8.RuneError || ends(before) || before == ' ' || before == ',') && f.number.Equal(decimal.NewFromInt(next)) {
+			list = append(list, *f)
+			next++
+			continue
+		}
+		left = append(left, *f)
+	}
+	if len(list) < 2 {
+		return all
+	}
+	return left
+}
