@@ -26,7 +26,8 @@
 // programs a program must be told from, and searches for shorter ones. Package agent
 // solves questions through tools: the degenerate agents that must score nothing, and
 // the replay of a trace that must score one; agent/lexical is one that goes by the
-// words of the question alone. Package task is the item that flows.
+// words of the question alone. Package task is the item that flows; tasktest makes some
+// for tests.
 //
 // The stages do not know each other: profile holds one corpus against another;
 // plantree draws the planning tree; sample chooses paths for coverage; ground finds
@@ -45,6 +46,7 @@
 //	agent/lexical rewrite/offline rewrite/prompt
 //	rewrite/gate rewrite/frame
 //	rewrite/style
+//	task/tasktest
 //	task
 //	draft rival agent synth
 //	synth/company synth/ruling synth/enforcement synth/directory

@@ -81,6 +81,7 @@ var layers = []row{
 		"pipeline/rewrite/frame": {"strutil", "x/text"},
 	}},
 	{packages: map[string][]string{"pipeline/rewrite/style": {"yaml"}}},
+	{packages: map[string][]string{"pipeline/task/tasktest": nil}},
 	{packages: map[string][]string{"pipeline/task": {"parquet"}}},
 	{packages: map[string][]string{
 		"pipeline/draft": nil,
