@@ -5,9 +5,10 @@
 // A style is YAML in the directory rewriting/LANGUAGE of a domain: thesaurus.yaml,
 // prompts.yaml, and a grammar in every other file, all of them optional. What a
 // domain does not say, the domain it builds on says, and after that the general
-// style that ships with this package: of the grammar all of the first that has one,
-// of the thesaurus each phrase of the first that has it, of the prompts each of the
-// first that has it.
+// style that ships with this package: of the grammar each file of the first that has
+// one of its name (voice.yaml, who asks in which situation; asking.yaml, in which
+// words), of the thesaurus each phrase of the first that has it, of the prompts each of
+// the first that has it. A file of a grammar may use rules of the others.
 package style
 
 import (
@@ -87,12 +88,12 @@ func load(dirs []source, lang string) (*Style, error) {
 	s := &Style{Language: lang, thesaurus: newThesaurus()}
 	sum := digest.New("style 1").String("language", lang)
 	var faults []error
+	var rules grammarFiles
 	for _, src := range dirs {
 		names, err := src.files()
 		if err != nil {
 			return nil, err
 		}
-		var rules []string
 		for _, name := range names {
 			data, err := fs.ReadFile(src.fsys, name)
 			if err != nil {
@@ -106,14 +107,15 @@ func load(dirs []source, lang string) (*Style, error) {
 			case "prompts.yaml":
 				faults = append(faults, s.Prompts.add(shown, data)...)
 			default:
-				rules = append(rules, name)
+				rules.add(shown, data)
 			}
 		}
-		if s.Grammar == nil && rules != nil {
-			s.Grammar, err = grammar.Load(src.fsys, rules...)
-			faults = append(faults, err)
-		}
 		sum.String("end", "")
+	}
+	if rules != nil {
+		var err error
+		s.Grammar, err = rules.load()
+		faults = append(faults, err)
 	}
 	if err := errors.Join(faults...); err != nil {
 		return nil, err

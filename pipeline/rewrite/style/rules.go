@@ -1,0 +1,60 @@
+package style
+
+import (
+	"bytes"
+	"io/fs"
+	"path"
+	"slices"
+
+	"taskgrove/pipeline/grammar"
+)
+
+// grammarFiles are the files of a grammar, from several directories, by the names they
+// are shown by in faults. It reads them as [grammar.Load] asks for them.
+type grammarFiles []grammarFile
+
+type grammarFile struct {
+	shown string
+	data  []byte
+}
+
+// add adds a file, unless a nearer directory has one of its name.
+func (g *grammarFiles) add(shown string, data []byte) {
+	if !slices.ContainsFunc(*g, func(f grammarFile) bool { return path.Base(f.shown) == path.Base(shown) }) {
+		*g = append(*g, grammarFile{shown, data})
+	}
+}
+
+// load makes the files one grammar.
+func (g grammarFiles) load() (*grammar.Grammar, error) {
+	names := make([]string, len(g))
+	for i, f := range g {
+		names[i] = f.shown
+	}
+	return grammar.Load(g, names...)
+}
+
+// ReadFile is how the grammar reads one of the files.
+func (g grammarFiles) ReadFile(name string) ([]byte, error) {
+	for _, f := range g {
+		if f.shown == name {
+			return f.data, nil
+		}
+	}
+	return nil, &fs.PathError{Op: "read", Path: name, Err: fs.ErrNotExist}
+}
+
+// Open opens one of the files.
+func (g grammarFiles) Open(name string) (fs.File, error) {
+	data, err := g.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	return openFile{bytes.NewReader(data)}, nil
+}
+
+// openFile is a file that has nothing but its bytes.
+type openFile struct{ *bytes.Reader }
+
+func (openFile) Stat() (fs.FileInfo, error) { return nil, fs.ErrInvalid }
+func (openFile) Close() error               { return nil }
