@@ -158,6 +158,7 @@ func (w *words) quantity(q *Quantity, c *canon, once bool) canonQuantity {
 		if q.What == Minimum {
 			end = string(plan.Min)
 		}
+		out.by = append(out.by, end)
 		o := canonOperator{do: Superlative, column: out.column, end: end, rank: 1, shown: shown(q)}
 		if !once || !slices.ContainsFunc(c.operators, func(p canonOperator) bool { return o.same(&p) }) {
 			c.operators = append(c.operators, o)

@@ -66,8 +66,8 @@ type Quantity struct {
 	Column
 	// Parts are the two sides of Days and of arithmetic, in order.
 	Parts []Quantity `json:"parts,omitempty"`
-	// By are names, years and other operands that belong to this side of two alone; nil
-	// where nothing of that kind tells the sides apart.
+	// By are names, years and other operands, columns gone through and "max" or "min"
+	// that belong to this side of two alone; nil where nothing of that kind does.
 	By []string `json:"by,omitempty"`
 
 	set bool // of Distinct: what was combined is counted, which is also a Count

@@ -285,7 +285,7 @@ func (r *reading) parts(first, second string) []Quantity {
 	sides := []Quantity{r.quantity(first), r.quantity(second)}
 	for i := range r.program.Nodes {
 		n := &r.program.Nodes[i]
-		if rests[0][n.Name] == rests[1][n.Name] {
+		if rests[0][n.Name] == rests[1][n.Name] || n.Name == r.bare(first) || n.Name == r.bare(second) {
 			continue
 		}
 		side := &sides[0]
@@ -297,7 +297,7 @@ func (r *reading) parts(first, second string) []Quantity {
 	return sides
 }
 
-// given are the names and operands of a node.
+// given are the names, operands and columns to go on by of a node.
 func (r *reading) given(n *plan.Node) []string {
 	switch o := n.Do.(type) {
 	case *plan.Start:
@@ -306,6 +306,10 @@ func (r *reading) given(n *plan.Node) []string {
 		if o.Comparison != plan.Names {
 			return r.condition(n, o).Operands
 		}
+	case *plan.Superlative:
+		return []string{string(o.Order)}
+	case *plan.Project:
+		return []string{r.column(n.Name).Column}
 	}
 	return nil
 }

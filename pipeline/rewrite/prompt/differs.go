@@ -4,10 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 
 	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/value"
 )
 
 // Differs says what differs between a task's demand, which [DemandOf] made, and what was
@@ -30,16 +28,17 @@ import (
 // all the same, or because other gates hold them:
 //
 //   - Only, whose cue the gate holds: a task's set has one member, or it were none;
-//   - a column that leads on and is the name of the row itself, a place, or what follows
-//     from a name; one that is asked for, counted or compared as well;
+//   - a column that leads on left out where it is the name of the row itself, a place, or
+//     what follows from a name, unless such records are looked up several times; one
+//     said of a column that is counted, compared or all that is asked for;
 //   - a record on the way that says nothing but where something lies; one consulted for
 //     what the question already names;
 //   - a unit or layout said where the draft demands none, of what has none.
 //
 // Everything else is one: another name, ask, column, record, comparison, operand, end,
 // rank, side or form; more or fewer of them. What cannot be told apart are two lookups
-// that find one kind of record for one kind of name, and two sides of an operation that
-// are the same columns of what follows from the same names and operands.
+// that find one kind of record for one kind of name, and two sides of an operation of
+// which nothing is said that belongs to one alone.
 func (d Demand) Differs(got Demand) (what string, ok bool) {
 	if d.words == nil {
 		panic("prompt: Differs of a demand that DemandOf did not make")
@@ -128,25 +127,23 @@ func (c *canon) differsThrough(d *Demand, got *canon) string {
 	for _, i := range missing {
 		col := &c.through[i]
 		again := slices.ContainsFunc(col.tables(), func(t int) bool { return d.visits[t] > 1 })
-		if !got.mentions(col, false) && (!col.quiet || again) {
+		if !col.quiet || again {
 			return fmt.Sprintf("through: %s is missing", c.through[i].shown)
 		}
 	}
 	for _, i := range extra {
-		if !c.mentions(&got.through[i], true) {
+		if !c.mentions(&got.through[i]) {
 			return fmt.Sprintf("through: %s is added", got.through[i].shown)
 		}
 	}
 	return ""
 }
 
-// mentions reports whether a column is asked for; with all set, also whether it is
-// counted or compared.
-func (c *canon) mentions(col *canonColumn, all bool) bool {
-	asked := func(a canonAsk) bool { return a.what == Value && a.column.same(col) }
-	counted := func(o canonOperator) bool { return o.do == Frequent && o.column.same(col) }
-	compared := func(x canonCondition) bool { return x.column.same(col) }
-	return slices.ContainsFunc(c.asks, asked) || slices.ContainsFunc(c.operators, counted) || all && slices.ContainsFunc(c.conditions, compared)
+// mentions reports whether a column is counted, compared or all that is asked for.
+func (c *canon) mentions(col *canonColumn) bool {
+	return len(c.asks) == 1 && c.asks[0].what == Value && c.asks[0].column.same(col) ||
+		slices.ContainsFunc(c.operators, func(o canonOperator) bool { return o.do == Frequent && o.column.same(col) }) ||
+		slices.ContainsFunc(c.conditions, func(x canonCondition) bool { return x.column.same(col) })
 }
 
 // differsRecords compares the kinds of records.
@@ -258,7 +255,7 @@ func (c *canonColumn) same(o *canonColumn) bool {
 // same reports whether a quantity that is wanted is the other.
 func (q *canonQuantity) same(o *canonQuantity) bool {
 	if q.what != o.what {
-		return q.what == Distinct && q.set && o.what == Count || q.what == Count && o.what == Distinct && meet(q.tables, o.column.tables()) && o.set
+		return q.set && q.what == Distinct && o.what == Count && len(o.column.means) == 0
 	}
 	if len(q.by) > 0 && len(o.by) > 0 && !meet(q.by, o.by) {
 		return false
@@ -317,71 +314,6 @@ func (c *canonCondition) same(o *canonCondition) bool {
 		return false
 	}
 	return c.free || c.lo == o.lo && c.hi == o.hi && c.text == o.text && !o.free
-}
-
-// formed says how a form differs from the one demanded; "" where it does not.
-func (a *Ask) formed(got *Ask, lang string) string {
-	if !sameUnit(a.Unit, got.Unit) && (a.Unit != "" || measured(got.Unit)) {
-		return fmt.Sprintf("unit %q, want %q", got.Unit, a.Unit)
-	}
-	switch {
-	case a.Places != nil && (got.Places == nil || *a.Places != *got.Places):
-		return fmt.Sprintf("places %s, want %d", shown(got.Places), *a.Places)
-	case a.Places == nil && got.Places != nil && *got.Places != 0:
-		return fmt.Sprintf("places %d, want none", *got.Places)
-	}
-	want, have := a.Layout, got.Layout
-	if lang != "zh" && want == LayoutFull {
-		want = LayoutISO
-	}
-	if lang != "zh" && have == LayoutFull {
-		have = LayoutISO
-	}
-	if want != "" && want != have {
-		return fmt.Sprintf("layout %q, want %q", got.Layout, a.Layout)
-	}
-	return ""
-}
-
-// sameUnit reports whether two units are of the same size.
-func sameUnit(a, b string) bool {
-	a, b = unitOf(a), unitOf(b)
-	if a == b {
-		return true
-	}
-	one, ok := value.ParseNumber("1", a)
-	if !ok || a == "" || b == "" {
-		return false
-	}
-	v, ok := value.Convert(one, b)
-	return ok && v.Text == "1"
-}
-
-// unitOf returns a unit as package value calls it.
-func unitOf(text string) string {
-	text = value.Fold(text)
-	switch text {
-	case "percent", "per cent", "percentage", "percentage points", "百分比", "百分数", "百分点", "百分之":
-		return "%"
-	}
-	for _, mark := range []string{"cny ", "rmb "} {
-		if rest, ok := strings.CutPrefix(text, mark); ok {
-			return rest + " yuan"
-		}
-	}
-	return text
-}
-
-// measured reports whether a unit is one of money or a percentage: not a measure word.
-func measured(unit string) bool { return sameUnit(unit, "%") || money(unit) }
-
-func money(unit string) bool {
-	one, ok := value.ParseNumber("1", unitOf(unit))
-	if !ok || unit == "" {
-		return false
-	}
-	_, ok = value.Convert(one, "元")
-	return ok
 }
 
 // meet reports whether two lists have something in common.

@@ -20,13 +20,16 @@ import (
 // errors.Is.
 func Question(reply string) (string, error) {
 	text := thoughtless(strings.ReplaceAll(valid(reply), "\r\n", "\n"))
-	for {
+	for layers := 0; ; layers++ {
 		bare, err := unwrapped(text)
 		if err != nil {
 			return "", err
 		}
 		if bare == text {
 			break
+		}
+		if layers == mostLayers {
+			return "", fmt.Errorf("%w: a question wrapped more than %d times: want the question alone", llm.ErrMalformed, mostLayers)
 		}
 		text = bare
 	}
@@ -38,6 +41,10 @@ func Question(reply string) (string, error) {
 	}
 	return text, nil
 }
+
+// mostLayers is how often what is around a question is taken off: a fence, a label, a
+// note and quotation marks are four.
+const mostLayers = 12
 
 // unwrapped takes one layer off a text.
 func unwrapped(text string) (string, error) {
@@ -84,10 +91,10 @@ var codeFence = regexp.MustCompile("(?s)^```[\\pL\\pN_-]*[ \t]*\n(.*?)\n?```$")
 
 // label matches what some models put before the question, alone on its line or not.
 var label = regexp.MustCompile(`(?i)^(?:#{1,6}[ \t]*)?(?:\*\*|__)?[ \t]*(?:` +
-	`(?:好的|当然|没问题|明白了?)[，,！!。 ][^\n：:？?]{0,30}|` +
+	`(?:好的|当然|没问题|明白了?)(?:[，,！!。 ][^\n：:？?]{0,30})?|` +
 	`(?:以下|下面)(?:是|为)[^\n：:？?]{0,30}|` +
 	`(?:改写|重写|润色|最终|自然|用户)?(?:之?后)?的?(?:问题|提问|问句)|改写(?:结果|如下)?|` +
-	`(?:sure|certainly|of course|okay|ok)[,.! ][^\n:?]{0,60}|here(?:'s| is| are)[^\n:?]{0,60}|` +
+	`(?:sure|certainly|of course|okay|ok)(?:[,.! ][^\n:?]{0,60})?|here(?:'s| is| are)[^\n:?]{0,60}|` +
 	`(?:the )?(?:rewritten|rephrased|final|reworded|natural|user)?(?: |'s )?(?:question|query|version)` +
 	`)[ \t]*(?:\*\*|__)?[ \t]*[:：][ \t]*(?:\*\*|__)?`)
 

@@ -1,0 +1,240 @@
+package prompt
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/llm"
+	"taskgrove/pipeline/plan"
+	"taskgrove/pipeline/task"
+)
+
+// program reads a program of the legal domain.
+func program(t testing.TB, text string) *plan.Program {
+	t.Helper()
+	p := new(plan.Program)
+	if err := json.Unmarshal([]byte(text), p); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// ranked asks for the day a firm was founded that acted in the second largest of the
+// cases a company brought in 2020 over amounts between two others.
+const ranked = `{"nodes":[{"name":"r1","op":"start","entity":"company","value":["青岚精密仪器（云溪）股份有限公司"]},
+{"name":"r2","op":"call","from":["r1"],"tool":"get_legal_document_company_list"},
+{"name":"r3","op":"filter","from":["r2","r1"],"column":"原告","comparison":"names"},
+{"name":"r4","op":"filter","from":["r3"],"column":"日期","comparison":"year","operand":"2020"},
+{"name":"r5","op":"filter","from":["r4"],"column":"涉案金额（元）","comparison":"within","operand":"600000","to":"125000000"},
+{"name":"r6","op":"superlative","from":["r5"],"column":"涉案金额（元）","order":"max","rank":2},
+{"name":"r7","op":"project","from":["r6"],"columns":["被告律师事务所"]},
+{"name":"r8","op":"call","from":["r7"],"tool":"get_lawfirm_info"},
+{"name":"r9","op":"project","from":["r8"],"columns":["事务所成立日期"]},
+{"name":"r10","op":"project","from":["r6"],"columns":["涉案金额（元）"]}],
+"answers":[{"from":"r9","form":{"style":"date"}},{"from":"r10","form":{"style":"number","unit":"万元","places":2}}]}`
+
+// What a careful reader might write for it, and what is no longer the same.
+const parsed = `{"about":["青岚精密仪器(云溪)股份有限公司"],
+"asks":[{"what":"value","column":"事务所成立日期","of":"律师事务所","layout":"full"},{"what":"value","column":"涉案金额","of":"案件","unit":"万元","places":2}],
+"through":[{"column":"被告律师事务所","of":"案件"}],
+"conditions":[{"column":"原告","of":"案件","is":"equals","operands":["青岚精密仪器（云溪）股份有限公司"]},
+{"column":"裁判日期","of":"案件","is":"during","operands":["2020年1月1日","2020-12-31"]},
+{"column":"涉案金额","of":"案件","is":"above","operands":["60万元"]},{"column":"涉案金额","of":"案件","is":"below","operands":["1.25亿"]}],
+"operators":[{"do":"superlative","column":"涉案金额（元）","of":"案件","end":"max","rank":2},{"do":"only"}],
+"records":["案件","律师事务所"]}`
+
+func TestDiffers(t *testing.T) {
+	d, err := domain.Open("legal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := demand(t, d, program(t, ranked), "zh")
+	for _, tt := range []struct{ old, new, what string }{
+		{"", "", ""},
+		{`"of":"律师事务所",`, ``, ""},
+		{`"律师事务所"]`, `"律师事务所","登记公司"]`, ""},
+		{`["案件",`, `["裁判文书",`, ""},
+		{`"operands":["2020年1月1日","2020-12-31"]`, `"operands":["2020","2020"]`, ""},
+		{`"is":"during","operands":["2020年1月1日","2020-12-31"]`, `"is":"year","operands":["2020年"]`, ""},
+		{`"万元"`, `"10000元"`, ""},
+		{`,{"do":"only"}`, ``, ""},
+		{`青岚精密仪器(云溪)`, `青岚精密仪器(安原)`, "about"},
+		{`"about":["`, `"about":["（2020）浙0799执3312号","`, "about"},
+		{`事务所成立日期`, `律师事务所负责人`, "asks"},
+		{`,"layout":"full"`, ``, "form: layout"},
+		{`"full"`, `"month"`, "form: layout"},
+		{`"unit":"万元"`, `"unit":"元"`, "form: unit"},
+		{`"unit":"万元",`, ``, "form: unit"},
+		{`"places":2`, `"places":1`, "form: places"},
+		{`,"places":2`, ``, "form: places"},
+		{`"column":"原告"`, `"column":"被告"`, "conditions"},
+		{`"60万元"`, `"60元"`, "conditions"},
+		{`"above"`, `"atleast"`, "conditions"},
+		{`"2020-12-31"`, `"2020-12-30"`, "conditions"},
+		{`{"column":"涉案金额","of":"案件","is":"above","operands":["60万元"]},`, ``, "conditions"},
+		{`"end":"max"`, `"end":"min"`, "operators"},
+		{`,"rank":2`, ``, "operators"},
+		{`"column":"涉案金额（元）"`, `"column":"裁判日期"`, "operators"},
+		{`{"do":"only"}`, `{"do":"having","of":"行政处罚"}`, "operators"},
+		{`"column":"被告律师事务所"`, `"column":"原告律师事务所"`, "through"},
+		{`"through":[{"column":"被告律师事务所","of":"案件"}],`, ``, "through"},
+		{`["案件","律师事务所"]`, `["案件","律师事务所","行政处罚"]`, "records"},
+	} {
+		text := strings.Replace(parsed, tt.old, tt.new, 1)
+		if tt.old != "" && text == parsed {
+			t.Fatalf("%q does not stand in what was parsed", tt.old)
+		}
+		got, err := ReadDemand(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		what, ok := want.Differs(got)
+		if ok != (tt.what != "") || !strings.HasPrefix(what, tt.what) || ok && tt.what == "" {
+			t.Errorf("with %s for %s: Differs = %q, %v, want %q", tt.new, tt.old, what, ok, tt.what)
+		}
+	}
+}
+
+func TestSameUnit(t *testing.T) {
+	for _, tt := range []struct {
+		a, b string
+		want bool
+	}{
+		{"万元", "10,000 CNY", true},
+		{"万元", "units of 10,000 CNY", true},
+		{"亿元", "hundred million yuan", true},
+		{"million CNY", "CNY million", true},
+		{"million CNY", "millions of RMB", true},
+		{"元", "人民币元", true},
+		{"%", "percent", true},
+		{"％", "百分比", true},
+		{"人", "人", true},
+		{"", "", true},
+		{"元", "万元", false},
+		{"元", "", false},
+		{"元", "1", false},
+		{"%", "元", false},
+		{"人", "家", false},
+	} {
+		if got := sameUnit(tt.a, tt.b); got != tt.want {
+			t.Errorf("sameUnit(%q, %q) = %v, want %v", tt.a, tt.b, got, tt.want)
+		}
+	}
+}
+
+// A highest amount is asked for in three ways, and none of them is a lowest.
+func TestHighest(t *testing.T) {
+	d, err := domain.Open("legal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const rows = `{"nodes":[{"name":"r1","op":"start","entity":"company","value":["甲公司"]},{"name":"r2","op":"call","from":["r1"],"tool":"get_legal_document_company_list"},`
+	const form = `"answers":[{"from":"r4","form":{"style":"number","unit":"元","places":2}}]}`
+	first := demand(t, d, program(t, rows+`{"name":"r3","op":"superlative","from":["r2"],"column":"涉案金额（元）","order":"max"},{"name":"r4","op":"project","from":["r3"],"columns":["涉案金额（元）"]}],`+form), "zh")
+	second := demand(t, d, program(t, rows+`{"name":"r4","op":"maximum","from":["r2"],"column":"涉案金额（元）"}],`+form), "zh")
+	both := `{"about":["甲公司"],"asks":[{"what":"maximum","column":"涉案金额","of":"案件","unit":"元","places":2}],"operators":[{"do":"superlative","column":"涉案金额","of":"案件","end":"max"}],"records":["案件"]}`
+	twice, err := ReadDemand(both)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []Demand{first, second} {
+		for _, got := range []Demand{first, second, twice} {
+			if what, ok := want.Differs(got); ok {
+				t.Errorf("%s differs from %s: %s", shown(got), shown(want), what)
+			}
+		}
+		lowest, err := ReadDemand(strings.Replace(both, "max\"", "min\"", 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := want.Differs(lowest); !ok {
+			t.Errorf("%s does not differ from %s", shown(lowest), shown(want))
+		}
+	}
+}
+
+func TestReadDemand(t *testing.T) {
+	for _, text := range []string{parsed, "```json\n" + parsed + "\n```", "<think>hm</think>\n" + parsed} {
+		if _, err := ReadDemand(text); err != nil {
+			t.Errorf("ReadDemand: %v", err)
+		}
+	}
+	for _, tt := range []struct{ text, want string }{
+		{"", "want a JSON object"},
+		{"[]", "want a JSON object"},
+		{"好的，" + parsed, "want a JSON object"},
+		{parsed + "{}", "something follows"},
+		{parsed[:len(parsed)-1], "unexpected EOF"},
+		{`{}`, "asks: empty"},
+		{`{"asks":[{"what":"value"}],"answer":"3"}`, `unknown field "answer"`},
+		{`{"asks":[{"what":"value","table":"x"}]}`, `unknown field "table"`},
+		{`{"asks":[{"what":"guess"}]}`, `asks 1: what "guess"`},
+		{`{"asks":[{"what":"value","places":"2"}]}`, "places"},
+		{`{"asks":[{"what":"value","layout":"long"}]}`, `layout "long"`},
+		{`{"asks":{"what":"value"}}`, "asks"},
+		{`{"asks":[{"what":"value"}],"about":"甲公司"}`, "about"},
+		{`{"asks":[{"what":"value"}],"conditions":[{"column":"x","is":"like"}]}`, `conditions 1: is "like"`},
+		{`{"asks":[{"what":"value"}],"conditions":[{"column":"x","is":"within","operands":["1","2","3"]}]}`, "conditions 1: 3 operands"},
+		{`{"asks":[{"what":"value"}],"operators":[{"do":"guess"}]}`, `operators 1: do "guess"`},
+		{`{"asks":[{"what":"value"}],"operators":[{"do":"compare","end":"top"}]}`, `operators 1: end "top"`},
+		{`{"asks":[{"what":"value"}],"operators":[{"do":"superlative","rank":-1}]}`, "operators 1: rank -1"},
+		{`{"asks":[{"what":"days","parts":[{"what":"value"},{"what":"value"},{"what":"value"}]}]}`, "asks 1: 3 parts"},
+		{`{"asks":[{"what":"value"}],"records":[` + strings.Repeat(`"a",`, mostItems) + `"a"]}`, "a list of 65"},
+		{`{"asks":[` + strings.Repeat(`{"what":"add","parts":[`, mostDepth+1) + strings.Repeat(`]}`, mostDepth+1) + `]}`, "parts at depth"},
+	} {
+		if tt.want == "parts at depth" {
+			tt.text = strings.Replace(tt.text, "[]", `[{"what":"value"}]`, 1)
+		}
+		_, err := ReadDemand(tt.text)
+		if !errors.Is(err, llm.ErrMalformed) || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("ReadDemand(%q) = %v, want malformed with %q", tt.text, err, tt.want)
+		}
+	}
+}
+
+// Whatever a model says about a question is read or refused, and holding what was read
+// against a task ends.
+func FuzzReadDemand(f *testing.F) {
+	d, err := domain.Open("legal")
+	if err != nil {
+		f.Fatal(err)
+	}
+	want := demand(f, d, program(f, ranked), "zh")
+	f.Add(parsed)
+	f.Add("```json\n{\"asks\":[{\"what\":\"share\",\"parts\":[{\"what\":\"sum\",\"by\":[\"\"]},{\"what\":\"sum\"}]}]}\n```")
+	f.Add(`{"asks":[{"what":"slot","column":"全称"}],"template":"民事答辩状","conditions":[{"is":"during","operands":["2019","1e9"]}],"through":[{"of":"院"}]}`)
+	f.Fuzz(func(t *testing.T, reply string) {
+		got, err := ReadDemand(reply)
+		if err != nil {
+			if !errors.Is(err, llm.ErrMalformed) {
+				t.Errorf("ReadDemand(%q) = %v, want malformed", reply, err)
+			}
+			return
+		}
+		if what, ok := want.Differs(got); ok == (what == "") {
+			t.Errorf("Differs(%q) = %q, %v", reply, what, ok)
+		}
+		again := read(t, got)
+		if shown(again) != shown(got) {
+			t.Errorf("%s is written and read as %s", shown(got), shown(again))
+		}
+	})
+}
+
+func TestDemandOfFaults(t *testing.T) {
+	d, err := domain.Open("legal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := program(t, ranked)
+	if _, err := DemandOf(d, &task.Task{Language: "fr", Plan: p}); err == nil || !strings.Contains(err.Error(), `language "fr"`) {
+		t.Errorf("DemandOf in another language = %v", err)
+	}
+	p.Answers = nil
+	if _, err := DemandOf(d, &task.Task{Language: "zh", Plan: p}); err == nil {
+		t.Error("DemandOf of no program = nil, want an error")
+	}
+}
