@@ -144,6 +144,9 @@ func (c *composer) nodeCues(n *plan.Node, words *cueWords) []Cue {
 		if o.Rank == 0 {
 			return []Cue{end}
 		}
+		if end.Senses[0] == Early {
+			end.Senses = append(end.Senses, InOrder)
+		}
 		return []Cue{{Kind: CueOperator, Any: words.place(o.Rank), Senses: end.Senses, Place: o.Rank}}
 	case *plan.Only:
 		return operator(Sole, MaybeSole)
@@ -177,10 +180,11 @@ func (c *composer) nodeCues(n *plan.Node, words *cueWords) []Cue {
 // Senses of words that show a function.
 var (
 	aggregated = map[plan.Function][]Sense{
-		plan.Sum: {Total}, plan.Average: {Mean}, plan.Minimum: {Low, MaybeLow}, plan.Maximum: {High, MaybeHigh},
+		plan.Sum: {Total, MaybeTotal}, plan.Average: {Mean}, plan.Minimum: {Low, MaybeLow}, plan.Maximum: {High, MaybeHigh},
 	}
 	computed = map[plan.Function][]Sense{
-		plan.Add: {Plus, Total}, plan.Subtract: {Minus}, plan.Multiply: {Product}, plan.Divide: {Quotient}, plan.Share: {Percentage},
+		plan.Add: {Plus, MaybePlus}, plan.Subtract: {Minus, MaybeMinus}, plan.Multiply: {Product, MaybeTimes},
+		plan.Divide: {Quotient, MaybeTimes}, plan.Share: {Percentage},
 	}
 	combined = map[plan.Function]Sense{plan.Union: Either, plan.Intersection: Both, plan.Difference: Without}
 )

@@ -57,7 +57,7 @@ func (g english) operand(c *condition, text string) []string {
 // englishWords are in the order of [Sense].
 var englishWords = map[Sense][]string{
 	High: {
-		"highest", "largest", "biggest", "greatest", "maximum", "most valuable", "most money", "the most", "costliest", "most expensive", "heaviest", "steepest", "top", "tops", "descending", "from the top", "largest first", "highest first", "top-ranked", "top ranked", "longest", "longest-running", "dearest", "peak", "uppermost", "heftiest",
+		"highest", "largest", "biggest", "greatest", "maximum", "most valuable", "most money", "costliest", "most expensive", "heaviest", "steepest", "top", "tops", "descending", "from the top", "largest first", "highest first", "top-ranked", "top ranked", "longest", "longest-running", "dearest", "peak", "uppermost", "heftiest",
 		"high to low", "highest to lowest", "largest to smallest", "biggest to smallest",
 	},
 	MaybeHigh: {"most", "first", "leads", "lead", "outranks", "max", "how high", "ranks first", "comes first", "more than any other"},
@@ -72,9 +72,10 @@ var englishWords = map[Sense][]string{
 	MaybeLate: {"last", "final", "recent", "recently", "lately", "latterly", "from the end", "late"},
 	Early: {
 		"earliest", "oldest", "first filed", "first ruled", "first decided", "first imposed", "first issued", "first published", "first established", "first founded", "first closed", "filed first", "ruled on first", "decided first", "imposed first", "issued first", "published first", "established first", "founded first", "closed first", "came first", "longest-standing", "longest standing", "longest-established", "earliest first", "oldest first",
-		"chronological", "chronologically", "earliest to latest", "oldest to newest", "furthest back", "farthest back",
+		"least recent", "least recently", "earliest to latest", "oldest to newest", "furthest back", "farthest back",
 	},
-	MaybeEarly: {"first", "in line", "from the start", "in order of", "initial", "early", "original", "from the beginning", "order", "by date", "the day"},
+	MaybeEarly: {"first", "initial", "early"},
+	InOrder:    {"in line", "from the start", "in order of", "order", "order of", "ordered", "by date", "the day", "from the beginning", "sort", "sorted", "arrange", "arranged", "chronological", "chronologically", "first"},
 	Higher:     {"higher", "larger", "greater", "more", "bigger", "exceeds", "ahead", "outweighs", "tops", "outstrips"},
 	Lower:      {"lower", "smaller", "fewer", "less", "lesser"},
 	Later:      {"later", "more recent", "more recently", "newer", "younger", "after the other"},
@@ -85,17 +86,19 @@ var englishWords = map[Sense][]string{
 	Sole: {
 		"only", "sole", "single", "solitary", "lone", "exactly one", "just one", "just once", "one and only", "precisely one", "not more than one", "no more than one", "no other", "no others", "nothing else", "none other", "not another", "exactly once", "unique one", "the one case", "the one court", "the one and", "but one", "one – and only one", "in all but one", "singular", "one such", "just the one", "all of one", "solely", "merely one", "unique case", "and no more", "one alone",
 	},
-	MaybeSole: {"one", "once", "unique", "alone"},
-	Counted:   {"how many", "number of", "count", "the number", "counting", "how large a number", "tally", "how numerous", "head count", "headcount", "total number", "a figure for", "counted", "amount of times", "numbers"},
-	Different: {"different", "distinct", "unique", "just once", "only once", "each once", "duplicate", "duplicates", "repeats", "repetition", "deduplicated", "no matter how often", "separate", "variety", "several times", "various", "more than once"},
-	Total: {
-		"total", "totals", "totalling", "totaling", "totalled", "sum", "sums", "altogether", "combined", "added", "add", "adding", "summed", "aggregate", "in all", "all told", "overall", "taken together", "together", "cumulative", "cumulatively", "add up", "adds up", "come to", "comes to", "put together", "all in all", "tally", "sum total", "tot up", "collectively",
-	},
+	MaybeSole:  {"one", "once", "unique", "alone"},
+	Counted:    {"how many", "number of", "count", "the number", "counting", "how large a number", "tally", "how numerous", "head count", "headcount", "total number", "a figure for", "counted", "amount of times", "numbers"},
+	Different:  {"different", "distinct", "unique", "just once", "only once", "each once", "duplicate", "duplicates", "repeats", "repetition", "deduplicated", "no matter how often", "separate", "variety", "several times", "various", "more than once"},
+	Total:      {"total", "totals", "totalling", "totaling", "totalled", "summed", "aggregate", "add up", "adds up", "adding up", "sum total", "tot up", "sum up", "sum of all"},
+	MaybeTotal: {"sum", "sums", "altogether", "combined", "added", "add", "adding", "in all", "all told", "overall", "taken together", "together", "cumulative", "cumulatively", "come to", "comes to", "put together", "all in all", "tally", "collectively"},
 	Mean:       {"average", "averages", "averaged", "averaging", "mean", "on average"},
-	Plus:       {"sum of", "sum", "together", "added", "plus", "add", "adding", "combined", "total", "both amounts", "adds", "altogether", "aggregate", "summed"},
-	Minus:      {"less", "minus", "difference", "subtract", "subtracted", "subtracting", "subtraction", "deduct", "deducted", "deducting", "leaving out", "taken from", "net of", "exceed", "exceeds", "take away", "taking away", "taking the one figure from", "left over", "left", "more than", "remains", "gap", "excess", "taking", "knocked off", "margin", "surplus", "fewer"},
-	Product:    {"product", "multiplied", "multiply", "multiplying", "times"},
-	Quotient:   {"how many times", "divided", "divide", "dividing", "quotient", "ratio", "multiple", "times", "as large", "as high", "goes into", "how many-fold", "fold", "factor"},
+	Plus:       {"sum of", "added to", "plus", "add up", "adds up", "sum total", "add the", "adding the"},
+	MaybePlus:  {"sum", "together", "added", "add", "adding", "combined", "total", "both amounts", "adds", "altogether", "aggregate", "summed", "in all", "combine", "combining", "all told", "to sum"},
+	Minus:      {"minus", "difference", "subtract", "subtracts", "subtracted", "subtracting", "subtraction", "deduct", "deducted", "deducting", "take away", "taking away", "taken away"},
+	MaybeMinus: {"less", "leaving out", "taken from", "net of", "exceed", "exceeds", "left over", "left", "more than", "remains", "gap", "excess", "taking", "knocked off", "margin", "surplus", "fewer", "higher", "larger", "bigger"},
+	Product:    {"product of", "the product", "multiplied", "multiply", "multiplying", "multiplication", "product"},
+	MaybeTimes: {"times", "how many times", "multiple", "fold"},
+	Quotient:   {"divided", "divide", "dividing", "division", "quotient", "ratio", "how many times", "multiple", "as large", "as high", "goes into", "how many-fold", "factor"},
 	Percentage: {"percentage", "share", "proportion", "percent", "per cent", "%", "fraction"},
 	Either:     {"or", "either", "union", "at least one of", "plus", "any of", "pool", "pooled", "pooling", "combine", "combined", "merge", "merged", "merging", "together", "as well as", "joint", "along with", "in one list", "one list", "whichever"},
 	Both:       {"both", "intersection", "common", "as well", "also", "overlap", "overlaps", "overlapping", "shared", "share", "at the same time", "each of the two", "simultaneously", "too", "in each", "likewise", "alike"},
@@ -111,7 +114,7 @@ var englishWords = map[Sense][]string{
 
 	DaysBetween: {"days", "number of days", "how long", "day count"},
 	Whether:     {"whether", "if", "^is", "^are", "^does", "^do", "^has", "^have", "^did", "^was", "^were", "or not", "any", "is it", "is there", "are there", "does it", "has it", "do they", "did it", "is that", "does that", "has that", "is this", "does this"},
-	Provided:    {"if", "provided", "in case", "assuming", "should", "supposing", "where so", "in that case", "when it does", "when it is", "and where it"},
+	Provided:    {"if", "if so", "if not", "provided", "in case", "assuming", "should", "supposing", "where so", "in that case", "when it does", "when it is", "and where it"},
 	Has:         {"that have", "that are", "having", "have", "with", "has", "come with", "comes with", "there is", "there's", "there are", "are", "is", "exist", "exists", "carry", "carries", "for which", "had"},
 
 	Idle: {
@@ -119,7 +122,7 @@ var englishWords = map[Sense][]string{
 		"i only", "only need", "only want", "only interested", "only care", "only the year", "only the month", "only those", "only if", "only a date", "only when", "only after", "only then", "if only", "not only", "we only", "only ask", "only have", "only like", "only month", "only year",
 		"the one with", "the one that", "the one which", "the one whose", "the one where", "the one who", "the one of", "the one in", "the one filed", "the one ruled", "the one among", "that one", "this one", "which one", "one of", "one another", "each one", "any one", "the other one", "one by one", "one list", "one combined", "one date", "one figure", "one more", "one thing", "one day", "one decimal", "quick one", "one question", "one number", "one or", "former one", "latter one", "the second one", "the first one", "one item", "one particular", "one for", "one company", "one county", "one court's", "one answer", "one side", "one hand", "or one", "at once", "once again", "once more", "once i", "once we", "once you", "the one i", "one court or", "the right one", "no one", "one point", "one last", "one piece", "one further", "one to",
 		"unique code", "single out", "every single",
-		"no more than", "no less than", "not more than", "not less than", "no later than", "no earlier than", "not only", "more or less", "none the less", "nonetheless", "nevertheless", "let me know whether", "please let me know if", "as if", "what if", "even if", "if so", "if you", "if i", "if we", "if possible", "if necessary", "if that helps", "wonder if you", "if anyone",
+		"no more than", "no less than", "not more than", "not less than", "no later than", "no earlier than", "not only", "more or less", "none the less", "nonetheless", "nevertheless", "let me know whether", "please let me know if", "as if", "what if", "even if", "if you", "if i", "if we", "if possible", "if necessary", "if that helps", "wonder if you", "if anyone",
 		"account number", "case number", "case numbers", "contact number", "phone number", "telephone number", "decision number", "registration number", "mean by", "i mean", "you mean", "means", "that mean",
 		"by name", "by law", "by the way", "times when", "sometimes", "at times", "the times", "in common", "common law", "in total confidence",
 	},

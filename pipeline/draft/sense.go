@@ -15,6 +15,7 @@ const (
 	MaybeLate  Sense = "maybe late"  //
 	Early      Sense = "early"       // the earliest day
 	MaybeEarly Sense = "maybe early" //
+	InOrder    Sense = "in order"    // by day, the earliest first
 	Higher     Sense = "higher"      // of two, by amount
 	Lower      Sense = "lower"       //
 	Later      Sense = "later"       // of two, by day
@@ -25,10 +26,14 @@ const (
 	Counted    Sense = "counted"     // how many
 	Different  Sense = "different"   // each once
 	Total      Sense = "total"       // a sum
+	MaybeTotal Sense = "maybe total" //
 	Mean       Sense = "mean"        // an average
 	Plus       Sense = "plus"        // two numbers added
+	MaybePlus  Sense = "maybe plus"  //
 	Minus      Sense = "minus"       // one number less another
+	MaybeMinus Sense = "maybe minus" //
 	Product    Sense = "product"     // one number times another
+	MaybeTimes Sense = "maybe times" // the same, or one number divided by another
 	Quotient   Sense = "quotient"    // one number divided by another
 	Percentage Sense = "percentage"  // what share one number is of another
 	Either     Sense = "either"      // what is in one of two sets

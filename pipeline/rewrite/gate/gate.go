@@ -117,9 +117,10 @@ func New(d *domain.Domain, s *style.Style, t *task.Task) (*Gate, error) {
 	}
 	g.mask()
 	g.idle = idle(d, g.lexicon, t.Language)
-	g.own = quantities(masked(g.draft, g.names))
+	bare := masked(g.draft, g.names)
+	g.own = quantities(bare)
 	if g.written {
-		g.figures()
+		g.figures(bare)
 	}
 	g.hide(d, t)
 	g.tools = newMachine(d, t.Draft)
@@ -175,8 +176,8 @@ func (g *Gate) mask() {
 
 // figures makes the numbers in the list of what a text must hold operands, but for
 // those that number it.
-func (g *Gate) figures() {
-	for _, q := range unnumbered(g.draft, g.own) {
+func (g *Gate) figures(bare string) {
+	for _, q := range unnumbered(bare, g.own) {
 		if q.kind != amount || q.spelled || slices.ContainsFunc(g.numbers, func(n needed) bool { return n.cue.Value.Number.Equal(q.number) }) {
 			continue
 		}

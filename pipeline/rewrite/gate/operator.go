@@ -92,6 +92,7 @@ func base(v *value.Value) (number decimal.Decimal, unit string) {
 // opposites are senses that contradict each other.
 var opposites = [][2]draft.Sense{
 	{draft.High, draft.Low}, {draft.Late, draft.Early}, {draft.Higher, draft.Lower}, {draft.Later, draft.Earlier},
+	{draft.Total, draft.Mean}, {draft.Total, draft.Minus}, {draft.Plus, draft.Mean}, {draft.Plus, draft.Minus}, {draft.Plus, draft.Product}, {draft.Minus, draft.Product}, {draft.Product, draft.Quotient},
 }
 
 // lostOperator looks for an operator that is not there as often as in the draft, or
@@ -111,7 +112,7 @@ func (g *Gate) lostOperator(q *reading) (Fault, bool) {
 	if t, ok := g.turned(q); ok {
 		return Fault{Operator, fmt.Sprintf("%q asks for what the draft does not", q.bare[t.from:t.to]), ""}, true
 	}
-	return g.ranked(q)
+	return g.misplaced(q)
 }
 
 // beside are the senses of words that say the side of a threshold: they count beside
@@ -181,31 +182,60 @@ func (g *Gate) end(rest string) senses {
 }
 
 // turned returns a word of an end that the draft does not ask for, and asks for the
-// other.
+// other; or, where it asks for both, one more than it asks for.
 func (g *Gate) turned(q *reading) (token, bool) {
-	for _, pair := range opposites {
-		for i := range pair {
-			wanted, other := g.lexicon.of(pair[i]), g.lexicon.of(pair[1-i])
-			if g.ways&wanted == 0 || g.ways&other != 0 {
+	for i, pair := range opposites {
+		for j := range pair {
+			wanted, other := g.lexicon.of(pair[j]), g.lexicon.of(pair[1-j])
+			if g.ways&wanted == 0 {
 				continue
 			}
-			for _, t := range q.tokens {
-				if t.senses&other != 0 && t.senses&g.ways == 0 {
-					return t, true
+			most := 0
+			if g.ways&other != 0 {
+				if i >= ranked {
+					continue
 				}
+				most = g.asked(other)
 			}
-			for j := range q.found {
-				if f := &q.found[j]; f.kind == ordinal && f.to < len(q.bare) && g.end(q.bare[f.to:])&other != 0 {
-					return token{from: f.from, to: f.to}, true
-				}
+			if t, n := g.contrary(q, other, most > 0); n > most {
+				return t, true
 			}
 		}
 	}
 	return token{}, false
 }
 
-// ranked looks for a place in a ranking that the draft does not ask for: 第二高.
-func (g *Gate) ranked(q *reading) (Fault, bool) {
+// ranked are how many of the opposites are ends of a ranking.
+const ranked = 4
+
+// asked returns how often operators of the draft ask for one of the senses.
+func (g *Gate) asked(s senses) (n int) {
+	for i := range g.operators {
+		if g.operators[i].ways&s != 0 {
+			n += g.operators[i].times
+		}
+	}
+	return n
+}
+
+// contrary counts the words of a sense: those that can stand for nothing that the draft
+// asks for, or all. It returns the last of them.
+func (g *Gate) contrary(q *reading, s senses, all bool) (last token, n int) {
+	for _, t := range q.tokens {
+		if t.senses&s != 0 && (all || t.senses&g.ways == 0) {
+			last, n = t, n+1
+		}
+	}
+	for i := range q.found {
+		if f := &q.found[i]; f.kind == ordinal && f.to < len(q.bare) && g.end(q.bare[f.to:])&s != 0 {
+			last, n = token{from: f.from, to: f.to}, n+1
+		}
+	}
+	return last, n
+}
+
+// misplaced looks for a place in a ranking that the draft does not ask for: 第二高.
+func (g *Gate) misplaced(q *reading) (Fault, bool) {
 	places := map[int64]bool{}
 	for i := range g.operators {
 		places[int64(g.operators[i].cue.Place)] = true

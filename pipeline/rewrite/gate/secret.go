@@ -234,17 +234,23 @@ var conditional = []string{
 	"whether", "if ", "is it", "does it", "provided", "in case", "assuming", "should ", "suppose", "either", "any ", "which", "?",
 }
 
+// leading are words that make a fact of a question.
+var leading = []string{"应该", "答案", "吧", "听说", "据了解", "想必", "肯定", "right?", "answer", "i heard", "presumably", "surely", "isn't it"}
+
 // stated reports whether a text stands in a question as a fact: in a clause that
 // neither asks nor supposes.
 func stated(question, text string) bool {
 	for at := index(question, text, 0); at >= 0; at = index(question, text, at+len(text)) {
-		from := strings.LastIndexAny(question[:at], ",;.?!。:、") + 1
+		from := strings.LastIndexAny(question[:at], ",;.?!。:()") + 1
+		if strings.HasPrefix(question[max(from-1, 0):], "。") {
+			from += len("。") - 1
+		}
 		to := len(question)
-		if n := strings.IndexAny(question[at:], ",;.?!。:"); n >= 0 {
+		if n := strings.IndexAny(question[at:], ",;.?!。:()"); n >= 0 {
 			to = at + n + 1
 		}
 		clause := question[from:to]
-		if !slices.ContainsFunc(conditional, func(word string) bool { return strings.Contains(clause, word) }) {
+		if slices.ContainsFunc(leading, func(word string) bool { return strings.Contains(clause, word) }) || !slices.ContainsFunc(conditional, func(word string) bool { return strings.Contains(clause, word) }) {
 			return true
 		}
 	}
@@ -257,10 +263,9 @@ func (g *Gate) added(q *reading) (Fault, bool) {
 	left := unnumbered(q.bare, q.found)
 	for i := range left {
 		f := &left[i]
-		if g.known(q, f) {
+		if limited := f.limited(q, limits); limited && g.limit(f) || !limited && g.known(q, f) {
 			continue
-		}
-		if f.spelled && f.number.LessThanOrEqual(decimal.NewFromInt(small)) && !f.limited(q, limits) {
+		} else if !limited && f.spelled && f.number.LessThanOrEqual(decimal.NewFromInt(small)) {
 			continue
 		}
 		return Fault{Added, q.bare[f.from:f.to] + " is not in the draft", ""}, true
@@ -271,7 +276,7 @@ func (g *Gate) added(q *reading) (Fault, bool) {
 	return Fault{}, false
 }
 
-// limited reports whether a small number in words is a threshold.
+// limited reports whether a number has the side of a threshold before it.
 func (f *quantity) limited(q *reading, limits senses) bool {
 	if f.kind != amount || f.number.LessThan(decimal.NewFromInt(2)) || f.from > f.to || f.to > len(q.bare) {
 		return false
@@ -281,6 +286,16 @@ func (f *quantity) limited(q *reading, limits senses) bool {
 			continue
 		}
 		if t.to <= f.from && strings.TrimLeft(q.bare[t.to:f.from], " 了") == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// limit reports whether a threshold is one of the draft's.
+func (g *Gate) limit(f *quantity) bool {
+	for i := range g.numbers {
+		if same(&g.numbers[i].cue.Value, f) {
 			return true
 		}
 	}
@@ -301,7 +316,7 @@ func (g *Gate) known(q *reading, f *quantity) bool {
 			if o.kind == f.kind && o.day == f.day {
 				return true
 			}
-		case o.number.Equal(f.number):
+		case o.number.Equal(f.number) && (o.kind == ordinal) == (f.kind == ordinal) && (f.spelled || !o.spelled || o.number.GreaterThan(decimal.NewFromInt(small))):
 			return true
 		}
 	}
