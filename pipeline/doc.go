@@ -43,6 +43,7 @@
 //	cmd/*                 → command
 //	command
 //	plantree sample ground rewrite proof dataset bench profile published
+//	rewrite/prompt/prompttest
 //	agent/lexical rewrite/offline rewrite/prompt
 //	rewrite/gate rewrite/frame
 //	rewrite/style

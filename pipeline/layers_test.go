@@ -71,6 +71,7 @@ var layers = []row{
 		"pipeline/profile":   {"yaml"},
 		"pipeline/published": {"yaml"},
 	}},
+	{packages: map[string][]string{"pipeline/rewrite/prompt/prompttest": nil}},
 	{packages: map[string][]string{
 		"pipeline/agent/lexical":   nil,
 		"pipeline/rewrite/offline": nil,
