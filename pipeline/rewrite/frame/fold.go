@@ -68,12 +68,12 @@ func strip(text string) stripped {
 	return stripped{b.String(), append(gap, true)}
 }
 
-// named reports which bytes belong to a name: 0 for none.
+// named reports which bytes belong to a name.
 func (s stripped) named(names []string) []bool {
 	keys := make([]string, 0, len(names))
 	for _, name := range names {
-		if k := strip(name).text; k != "" {
-			keys = append(keys, k)
+		if k := strip(name).text; strings.ContainsFunc(k, unicode.IsLetter) {
+			keys = append(keys, k) // what has none is a number however it is written
 		}
 	}
 	slices.SortFunc(keys, func(a, b string) int {
@@ -112,7 +112,7 @@ func (s stripped) inside(at int) bool {
 
 // alone reports whether a letter is a word by itself as far as can be told.
 func alone(r rune) bool {
-	return r >= 0x2e80 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
 }
 
 // word is a run of bytes of a stripped text.
@@ -182,7 +182,7 @@ func counts(s stripped, words []word, i int) bool {
 		return false
 	}
 	near := func(j int, others string) bool {
-		if j < 0 || j >= len(words) || words[j].kind == name {
+		if j < 0 || j >= len(words) {
 			return false
 		}
 		other := s.text[words[j].from:words[j].to]

@@ -35,10 +35,10 @@ const (
 // written in letters. Names are what the question speaks of in its own words: start
 // entities and texts that cells are compared with. They are found in any width, case,
 // spacing and punctuation, longest first whatever their order, and whole: a name in
-// Latin letters or digits is none inside a longer word. Each is replaced by one mark,
-// and so is a number, a day, a layout of days or a code of letters and digits with
-// the units and months beside it; marks of one kind that stand next to each other are
-// one.
+// Latin letters or digits is none inside a longer word; one without letters is a
+// number. Each is replaced by one mark, and so is a number, a day, a layout of days or
+// a code of letters and digits with the units and months beside it; marks of one kind
+// that stand next to each other are one. Any text has a frame, ill-formed UTF-8 too.
 func Of(question, lang string, names []string) Frame {
 	n := letters
 	if lang == "zh" {

@@ -69,51 +69,47 @@ func (x *Index) Near(f Frame) (id string, similarity float64, ok bool) {
 // count leaves in found the frames that can be near, and in seen how many n-grams
 // they have in common with the given ones at most.
 func (x *Index) count(grams []uint32, n int) {
-	lists := make([]list, len(grams))
+	lists := make([][]uint32, len(grams))
+	singles := make([]uint32, len(grams))
 	for i, g := range grams {
-		lists[i] = x.grams.of(g)
+		lists[i] = x.grams.of(g, singles[i:i+1])
 	}
-	slices.SortFunc(lists, func(a, b list) int { return cmp.Compare(a.len(), b.len()) })
+	slices.SortFunc(lists, func(a, b []uint32) int { return cmp.Compare(len(a), len(b)) })
 	size := len(grams)
-	scanned := size - fewest(size, n) + 1
-	for _, l := range lists[:scanned] {
-		x.scan(l)
-	}
-	x.prune(size, n, size-scanned)
-	for i := scanned; i < size && len(x.found) > 0; i++ {
-		l := lists[i]
-		if l.len() > len(x.found)*bits.Len(uint(l.len())) {
-			for _, at := range x.found {
-				if l.has(at) {
-					x.seen[at]++
-				}
+	prefix := size - fewest(size, n) + 1
+	seen, found := x.seen, x.found
+	for _, frames := range lists[:prefix] {
+		for _, at := range frames {
+			if seen[at] == 0 {
+				found = append(found, at)
 			}
-		} else {
-			for _, at := range l.ids {
-				if x.seen[at] > 0 {
-					x.seen[at]++
-				}
-			}
+			seen[at]++
 		}
+	}
+	x.found = found
+	x.prune(size, n, size-prefix)
+	for i := prefix; i < size && len(x.found) > 0; i++ {
+		x.recount(lists[i])
 		x.prune(size, n, size-1-i)
 	}
 }
 
-// scan counts the frames of a list.
-func (x *Index) scan(l list) {
-	if l.single {
-		x.see(l.one)
+// recount adds a list to what was seen of the frames found: looking up each in it, or
+// it in them, whichever is less work.
+func (x *Index) recount(frames []uint32) {
+	if len(frames) > len(x.found)*bits.Len(uint(len(frames))) {
+		for _, at := range x.found {
+			if _, ok := slices.BinarySearch(frames, at); ok {
+				x.seen[at]++
+			}
+		}
+		return
 	}
-	for _, at := range l.ids {
-		x.see(at)
+	for _, at := range frames {
+		if x.seen[at] > 0 {
+			x.seen[at]++
+		}
 	}
-}
-
-func (x *Index) see(at uint32) {
-	if x.seen[at] == 0 {
-		x.found = append(x.found, at)
-	}
-	x.seen[at]++
 }
 
 // prune drops what cannot be near with left more n-grams in common.
@@ -136,11 +132,10 @@ func (x *Index) best(f Frame, size int) (place int, similarity float64) {
 		return share(int(x.seen[at]), size, int(x.sizes[at]), f.n)
 	}
 	slices.SortFunc(x.found, func(a, b uint32) int {
-		return cmp.Or(cmp.Compare(bound(b), bound(a)), cmp.Compare(a, b))
+		return cmp.Compare(bound(b), bound(a))
 	})
 	for _, at := range x.found {
-		b := bound(at)
-		if b < similarity || b == similarity && int(at) > place {
+		if bound(at) < similarity {
 			break
 		}
 		s := Similarity(f, x.frames[at])

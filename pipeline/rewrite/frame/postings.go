@@ -1,7 +1,5 @@
 package frame
 
-import "slices"
-
 // postings say in which frames a number occurs, in the order in which they were added.
 type postings struct {
 	heads map[uint32]uint32 // the only frame, or several plus the place of their list
@@ -25,35 +23,17 @@ func (p *postings) add(g, at uint32) {
 	}
 }
 
-// list is the frames of one number: a single one, or several.
-type list struct {
-	single bool
-	one    uint32
-	ids    []uint32
-}
-
-func (p *postings) of(g uint32) list {
+// of returns the frames of a number in order, for reading only. A frame stands there
+// twice if two of its n-grams have that number. A single one is
+// put into room, which has one place.
+func (p *postings) of(g uint32, room []uint32) []uint32 {
 	head, ok := p.heads[g]
 	switch {
 	case !ok:
-		return list{}
+		return nil
 	case head >= several:
-		return list{ids: p.lists[head-several]}
+		return p.lists[head-several]
 	}
-	return list{single: true, one: head}
-}
-
-func (l list) len() int {
-	if l.single {
-		return 1
-	}
-	return len(l.ids)
-}
-
-func (l list) has(at uint32) bool {
-	if l.single {
-		return l.one == at
-	}
-	_, ok := slices.BinarySearch(l.ids, at)
-	return ok
+	room[0] = head
+	return room
 }
