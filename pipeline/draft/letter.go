@@ -22,18 +22,22 @@ func Requests(d *domain.Domain, p *plan.Program, lang string) ([]string, error) 
 	return RewordedRequests(d, p, lang, Wordings{})
 }
 
-// RewordedRequests returns the ways to ask for a text as [Requests] does, with what the
-// text must hold in other words. The manner draws the order in which that is listed:
+// RewordedRequests returns the ways to ask for a text as [Requests] does, in other
+// words. The manner draws the order in which that is listed:
 // what refers to the content before it ("that firm") stays behind it.
 func RewordedRequests(d *domain.Domain, p *plan.Program, lang string, w Wordings) ([]string, error) {
 	l, err := newLetter(d, p, lang)
 	if err != nil {
 		return nil, err
 	}
-	texts := make([]string, len(l.template.Requests))
-	for i, r := range l.template.Requests {
+	t := l.template
+	if w.Domain != nil {
+		t = w.Domain.Template(t.Name)
+	}
+	texts := make([]string, len(t.Requests))
+	for i, r := range t.Requests {
 		texts[i] = domain.Fill(r.Phrase.In(lang), map[string]string{
-			domain.TemplateStartName: l.start, domain.TemplateSlots: l.slots(w),
+			domain.TemplateStartName: l.start, domain.TemplateSlots: l.slots(t, w.Manner),
 		})
 	}
 	return texts, nil
@@ -100,19 +104,15 @@ func newLetter(d *domain.Domain, p *plan.Program, lang string) (*letter, error) 
 	return l, nil
 }
 
-// slots lists what the text must hold.
-func (l *letter) slots(w Wordings) string {
-	number, between := w.Manner.say("(%d) ", "%d. ", "%d) "), "; "
+// slots lists what the text must hold, as a template calls it.
+func (l *letter) slots(t *domain.Template, m Manner) string {
+	number, between := m.say("(%d) ", "%d. ", "%d) "), "; "
 	if l.lang == "zh" {
-		number, between = w.Manner.say("（%d）", "%d、", "%d."), "；"
+		number, between = m.say("（%d）", "%d、", "%d."), "；"
 	}
-	slots := l.template.Slots
-	if w.Domain != nil {
-		slots = w.Domain.Template(l.template.Name).Slots
-	}
-	items := make([]string, len(slots))
-	for i, k := range l.order(w.Manner) {
-		items[i] = fmt.Sprintf(number, i+1) + slots[k].Phrase.In(l.lang)
+	items := make([]string, len(t.Slots))
+	for i, k := range l.order(m) {
+		items[i] = fmt.Sprintf(number, i+1) + t.Slots[k].Phrase.In(l.lang)
 	}
 	return strings.Join(items, between)
 }

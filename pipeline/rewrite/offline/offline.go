@@ -37,12 +37,7 @@ func Write(d *domain.Domain, s *style.Style, t *task.Task, seed uint64, attempt 
 	w := draft.Wordings{Domain: s.Reworded(d, r), Manner: draft.Drawn(r)}
 	v := newVoice(s, r)
 	if t.Plan.Template != "" {
-		requests, err := draft.RewordedRequests(d, t.Plan, t.Language, w)
-		if err != nil {
-			return "", err
-		}
-		own := requests[min(1, len(requests)-1):] // the first is the draft's
-		return tidy(v.around(own[r.IntN(len(own))])), nil
+		return v.request(d, t.Plan, w)
 	}
 	inquiries, err := draft.Reworded(d, t.Plan, t.Language, w)
 	if err != nil {
@@ -73,8 +68,8 @@ func Rules(s *style.Style) []string {
 }
 
 // kinds are the beginnings of the names of rules that the style has several of: by
-// field of work, by way to lead through steps, by what is asked for.
-var kinds = []string{"who", "work", "doc", "party", "event", "first", "next", "last", "end", "ask"}
+// field of work, by way to lead through steps, by what is asked for, by template.
+var kinds = []string{"who", "work", "doc", "party", "event", "first", "next", "last", "end", "ask", "request", "slot", "same"}
 
 // voice is somebody who asks: a drawn field of work and what belongs to it.
 type voice struct {
@@ -86,22 +81,34 @@ type voice struct {
 // newVoice draws who asks.
 func newVoice(s *style.Style, r *rand.Rand) *voice {
 	v := &voice{s, r, map[string]string{}}
-	field := v.one("who")
-	for _, name := range []string{"who", "work", "doc", "party", "event"} {
-		v.slots[name] = v.expand(name + "_" + field)
+	field := v.one("who", fieldRules...)
+	for _, kind := range fieldRules {
+		v.slots[kind] = v.expand(kind + "_" + field)
 	}
 	return v
 }
 
-// one draws one of what the style has several of.
-func (v *voice) one(kind string) string {
+// fieldRules are the kinds of rules that every field of work has.
+var fieldRules = []string{"who", "work", "doc", "party", "event"}
+
+// one draws one of the names that the style has rules of a kind for, and rules of the
+// other kinds.
+func (v *voice) one(kind string, others ...string) string {
+	names := slices.DeleteFunc(v.all(kind), func(name string) bool {
+		return slices.ContainsFunc(others, func(other string) bool { return !v.has(other + "_" + name) })
+	})
+	return names[v.r.IntN(len(names))]
+}
+
+// all are the names that the style's rules of a kind have behind it, sorted.
+func (v *voice) all(kind string) []string {
 	var names []string
 	for _, rule := range v.style.Grammar.Rules() {
 		if name, ok := strings.CutPrefix(rule, kind+"_"); ok && name != "" {
 			names = append(names, name)
 		}
 	}
-	return names[v.r.IntN(len(names))]
+	return names
 }
 
 func (v *voice) expand(rule string) string { return v.style.Grammar.Expand(v.r, rule, v.slots) }
@@ -160,10 +167,11 @@ func (v *voice) steps(steps []string) string {
 	if steps == nil {
 		return ""
 	}
-	way := v.one("first")
-	for len(steps) > 1 && !v.has("next_"+way) {
-		way = v.one("first")
+	rules := []string{"end"}
+	if len(steps) > 1 {
+		rules = append(rules, "next", "last")
 	}
+	way := v.one("first", rules...)
 	var b strings.Builder
 	for i, s := range steps {
 		lead := "next_"
@@ -176,11 +184,6 @@ func (v *voice) steps(steps []string) string {
 		b.WriteString(v.expand(lead+way) + s)
 	}
 	return b.String() + v.expand("end_"+way)
-}
-
-// around puts a request to write a text between what is said about it.
-func (v *voice) around(request string) string {
-	return v.expand("letter_before") + " " + request + " " + v.expand("letter_after")
 }
 
 // room is how many characters may stand around a draft, beside a quarter of it, and
