@@ -66,3 +66,127 @@ func TestFence(t *testing.T) {
 		}
 	})
 }
+
+// The model sees neither answers, nor what lies on the way, nor the name of a tool.
+func TestNothingTold(t *testing.T) {
+	checked := 0
+	for _, w := range worlds(t) {
+		styles := map[string]*style.Style{}
+		for _, lang := range w.domain.Languages {
+			_, styles[lang] = opened(t, w.domain.Name, lang)
+		}
+		for _, one := range w.tasks {
+			s := styles[one.Language]
+			tries := []Try{{one.Draft, "the reason"}}
+			secrets := slices.Concat(one.KeyAnswer, one.KeyMiddle)
+			for _, m := range Rewrite(s, Persona{"who", "why"}, one.Draft, nil, tries) {
+				for _, secret := range secrets {
+					if strings.Contains(one.Draft, secret) || len([]rune(secret)) < 3 {
+						continue // no task of a benchmark, or part of a prompt's own word
+					}
+					if strings.Contains(m.Text, secret) {
+						t.Errorf("%s: %q stands in %q", one.Draft, secret, m.Text)
+					}
+					checked++
+				}
+				untooled(t, w.domain, m.Text)
+			}
+			for _, m := range Parse(s, w.domain, one.Draft) {
+				untooled(t, w.domain, m.Text)
+			}
+		}
+	}
+	if checked < 200 {
+		t.Errorf("%d keywords checked, want 200", checked)
+	}
+}
+
+// untooled fails if a text names a tool.
+func untooled(t *testing.T, d *domain.Domain, text string) {
+	t.Helper()
+	for i := range d.Tools {
+		for _, name := range append([]string{d.Tools[i].Name}, d.Tools[i].Aliases...) {
+			if strings.Contains(name, "_") && strings.Contains(text, name) {
+				t.Errorf("%q names the tool %s", text, name)
+			}
+		}
+	}
+}
+
+// A catalogue names every kind of record, every column and every word of the JSON form,
+// and comes before the question.
+func TestCatalogue(t *testing.T) {
+	for _, name := range []string{"legal", "legal-en", "toy"} {
+		d, err := domain.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, lang := range d.Languages {
+			text := Catalogue(d, lang)
+			w := newWords(d, lang)
+			seen := map[string]bool{}
+			for i := range d.Tables {
+				table := &d.Tables[i]
+				if record := w.record(table); seen[record] || !strings.Contains(text, "- "+record) {
+					t.Errorf("%s, %s: record %q is not there by a name of its own", name, lang, record)
+				} else {
+					seen[record] = true
+				}
+				for j := range table.Columns {
+					c := w.columnOf(table, &table.Columns[j])
+					if found := w.columns(c); !slices.Equal(found, []at{{i, j}}) || !strings.Contains(text, c.Column) {
+						t.Errorf("%s, %s: %s means %v, want one column", name, lang, shown(c), found)
+					}
+				}
+			}
+			for _, word := range formWords(t) {
+				if !strings.Contains(text, "\n- "+word+": ") {
+					t.Errorf("%s, %s: %q is not explained", name, lang, word)
+				}
+			}
+			_, s := opened(t, name, lang)
+			first, second := Parse(s, d, "one question?"), Parse(s, d, "another?")
+			if first[0].Text != second[0].Text || !strings.Contains(first[0].Text, text) || !strings.Contains(first[0].Text, "JSON") {
+				t.Errorf("%s, %s: the first messages differ or lack the catalogue", name, lang)
+			}
+			if got := Fenced(second[1].Text); !slices.Equal(got, []string{"another?"}) {
+				t.Errorf("%s, %s: asks about %q", name, lang, got)
+			}
+		}
+	}
+}
+
+// formWords are the words of the JSON form's closed sets.
+func formWords(t *testing.T) []string {
+	t.Helper()
+	var all []string
+	for _, w := range whats {
+		all = append(all, string(w))
+	}
+	for _, c := range comparisons {
+		all = append(all, string(c))
+	}
+	for _, d := range dos {
+		all = append(all, string(d))
+	}
+	return all
+}
+
+// The same conversation is the same request: who changes what is sent raises Version,
+// for what was paid for is found by this digest.
+func TestRequestIsStable(t *testing.T) {
+	d, s := opened(t, "toy", "en")
+	s.Prompts = style.Prompts{Rewrite: "rules", Draft: "{persona} {situation}\n{draft}\n{keep}", Retry: "{reason}", Parse: "form", Question: "{question}"}
+	for _, tt := range []struct {
+		name, want string
+		messages   []llm.Message
+	}{
+		{"rewrite", "cb8e2bae133f", Rewrite(s, Persona{"who", "why"}, "draft", []string{"a", "b"}, []Try{{"question", "reason"}})},
+		{"parse", "3b1c0e13a1a2", Parse(s, d, "question")},
+	} {
+		r := llm.Request{Model: "m", Messages: tt.messages}
+		if got := r.Digest().Short(); got != tt.want {
+			t.Errorf("%s: digest %s, want %s: raise Version %d", tt.name, got, tt.want, Version)
+		}
+	}
+}

@@ -70,7 +70,7 @@ func bound(t testing.TB, d *domain.Domain) []*plan.Program {
 		t.Fatal(err)
 	}
 	var all []*plan.Program
-	for depth, stride := range []int{2, 7, 71, 901} {
+	for depth, stride := range []int{3, 17, 151, 1301} {
 		at := 0
 		for p := range g.Paths(depth + 1) {
 			targets := plan.Targets(d, p)
@@ -137,7 +137,7 @@ func newWorld(name, dir string) (*world, error) {
 		return nil, err
 	}
 	w := &world{domain: d}
-	for depth, stride := range []int{2, 5, 41} {
+	for depth, stride := range []int{3, 7, 61} {
 		at := 0
 		for p := range g.Paths(depth + 1) {
 			if at++; at%stride != 0 {
