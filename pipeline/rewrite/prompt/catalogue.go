@@ -76,7 +76,7 @@ func (c *catalogue) table(t *domain.Table) {
 func (c *catalogue) column(col *domain.Column) string {
 	name := col.Called(c.words.lang)
 	var more []string
-	if label := col.Label.In(c.words.lang); folded(label) != folded(name) {
+	if label := col.Label.In(c.words.lang); folded(label) != folded(name) && label != c.word("day") {
 		more = append(more, label)
 	}
 	switch {

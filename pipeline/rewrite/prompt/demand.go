@@ -20,9 +20,16 @@ type Demand struct {
 	// Records are the kinds of records that are consulted, each once.
 	Records []string `json:"records,omitempty"`
 
-	words  *words      // what the demand's words stand for; nil for one that was read
-	starts []string    // the entity types of About
-	visits map[int]int // how many lookups find a kind of record, by its index
+	words   *words     // what the demand's words stand for; nil for one that was read
+	starts  []string   // the entity types of About
+	lookups []lookupOf // in the order of the program
+}
+
+// lookupOf is a lookup of a program, by the index of what it finds.
+type lookupOf struct {
+	table int
+	many  bool // whether it finds several
+	match []at // the columns that a row is found by; nil where there are alternatives
 }
 
 // Column is a column of a kind of record.

@@ -24,7 +24,7 @@ func DemandOf(d *domain.Domain, t *task.Task) (Demand, error) {
 	for i, n := range t.Plan.Nodes {
 		r.types[n.Name] = types[i]
 	}
-	out := Demand{words: r.words, visits: map[int]int{}}
+	out := Demand{words: r.words}
 	for _, s := range t.Plan.Entities() {
 		out.starts = append(out.starts, s.Entity)
 	}
@@ -135,13 +135,12 @@ func (r *reading) isProject(name string) bool {
 // node adds what a node does on the way.
 func (r *reading) node(out *Demand, n *plan.Node) {
 	declared := r.words.domain
-	consult := func(tool string) {
-		table := declared.Table(declared.Tool(tool).Table)
-		record := r.words.record(table)
-		out.visits[slices.IndexFunc(declared.Tables, func(t domain.Table) bool { return t.Name == table.Name })]++
-		if !slices.Contains(out.Records, record) {
+	consult := func(name string) {
+		tool := declared.Tool(name)
+		if record := r.words.record(declared.Table(tool.Table)); !slices.Contains(out.Records, record) {
 			out.Records = append(out.Records, record)
 		}
+		out.lookups = append(out.lookups, r.words.lookup(tool, r.types[n.From[0]].Entity))
 	}
 	do := func(o Operator) { out.Operators = append(out.Operators, o) }
 	switch o := n.Do.(type) {

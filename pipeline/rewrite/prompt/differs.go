@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/plan"
 )
 
 // Differs says what differs between a task's demand, which [DemandOf] made, and what was
@@ -31,8 +33,9 @@ import (
 //   - a column that leads on left out where it is the name of the row itself, a place, or
 //     what follows from a name, unless such records are looked up several times; one
 //     said of a column that is counted, compared or all that is asked for;
-//   - a record on the way that says nothing but where something lies; one consulted for
-//     what the question already names;
+//   - a record on the way that says nothing but where something lies, or what it is
+//     called otherwise; one consulted for what the question already names;
+//   - a condition that says no more than by which name records are found;
 //   - a unit or layout said where the draft demands none, of what has none.
 //
 // Everything else is one: another name, ask, column, record, comparison, operand, end,
@@ -67,7 +70,7 @@ func (c *canon) differs(d *Demand, w *words, got canon) string {
 	if what := c.differsAsks(&got, w.lang); what != "" || c.template != "" {
 		return what
 	}
-	if what := listed("conditions", c.conditions, got.conditions, (*canonCondition).same, func(x *canonCondition) string { return x.shown }); what != "" {
+	if what := c.differsConditions(d, &got); what != "" {
 		return what
 	}
 	if what := listed("operators", c.operators, got.operators, (*canonOperator).same, func(x *canonOperator) string { return x.shown }); what != "" {
@@ -79,22 +82,52 @@ func (c *canon) differs(d *Demand, w *words, got canon) string {
 	return c.differsRecords(d, w, &got)
 }
 
-// differsAbout compares names. One that is an operand as well need not be among them.
+// differsAbout compares names. One that is an operand as well need not be among them,
+// and one of several parts may be given part by part.
 func (c *canon) differsAbout(got *canon) string {
 	operand := func(name string) bool {
 		return slices.ContainsFunc(c.conditions, func(x canonCondition) bool { return x.text == name })
 	}
+	var parts []string
 	for _, name := range c.about {
-		if !slices.Contains(got.about, name) && !operand(name) {
+		if slices.Contains(got.about, name) {
+			continue
+		}
+		covered := 0
+		for _, part := range got.about {
+			if part != "" && strings.Contains(name, part) {
+				covered += len(part)
+				parts = append(parts, part)
+			}
+		}
+		if covered < len(name) && !operand(name) {
 			return fmt.Sprintf("about: %q is missing", name)
 		}
 	}
 	for _, name := range got.about {
-		if !slices.Contains(c.about, name) && !operand(name) {
+		if !slices.Contains(c.about, name) && !slices.Contains(parts, name) && !operand(name) {
 			return fmt.Sprintf("about: %q is added", name)
 		}
 	}
 	return ""
+}
+
+// differsConditions compares what is kept. That a record is found by a name can be said
+// as a condition as well.
+func (c *canon) differsConditions(d *Demand, got *canon) string {
+	said := *got
+	said.conditions = slices.DeleteFunc(slices.Clone(got.conditions), func(x canonCondition) bool {
+		wanted := slices.ContainsFunc(c.conditions, func(w canonCondition) bool { return w.same(&x) })
+		return !wanted && c.finds(d, &x)
+	})
+	return listed("conditions", c.conditions, said.conditions, (*canonCondition).same, func(x *canonCondition) string { return x.shown })
+}
+
+// finds reports whether a condition says no more than by which name a lookup finds its
+// records.
+func (c *canon) finds(d *Demand, x *canonCondition) bool {
+	named := x.free || x.text != "" && slices.ContainsFunc(c.about, func(name string) bool { return strings.Contains(name, x.text) })
+	return x.is == plan.Equals && named && slices.ContainsFunc(d.lookups, func(l lookupOf) bool { return meet(l.match, x.column.means) })
 }
 
 // differsAsks compares what is asked for, with and then without the form, so that a
@@ -126,7 +159,7 @@ func (c *canon) differsThrough(d *Demand, got *canon) string {
 	missing, extra := unmatched(c.through, got.through, (*canonColumn).same)
 	for _, i := range missing {
 		col := &c.through[i]
-		again := slices.ContainsFunc(col.tables(), func(t int) bool { return d.visits[t] > 1 })
+		again := slices.ContainsFunc(col.tables(), func(t int) bool { return d.visits(t) > 1 })
 		if !col.quiet || again {
 			return fmt.Sprintf("through: %s is missing", c.through[i].shown)
 		}
@@ -153,18 +186,16 @@ func (c *canon) differsRecords(d *Demand, w *words, got *canon) string {
 		consulted = append(consulted, r.tables...)
 	}
 	consulted = append(consulted, got.tables()...)
-	own := c.tables()
-	for _, t := range d.Through {
-		for _, a := range w.columns(t) {
-			if _, part := w.entity(a); !part {
-				own = append(own, a.table)
-			}
-		}
+	for _, t := range got.through {
+		consulted = append(consulted, t.tables()...)
 	}
+	spoken := c.tables()
 	var wanted []int
 	for _, r := range c.records {
 		wanted = append(wanted, r.tables...)
-		needed := slices.ContainsFunc(r.tables, func(t int) bool { return slices.Contains(own, t) && !w.derives(t) })
+		needed := slices.ContainsFunc(r.tables, func(t int) bool {
+			return !w.derives(t) && (slices.Contains(spoken, t) || slices.ContainsFunc(d.lookups, func(l lookupOf) bool { return l.table == t && l.many }))
+		})
 		if needed && !meet(r.tables, consulted) {
 			return fmt.Sprintf("records: %q is missing", r.shown)
 		}
@@ -178,7 +209,18 @@ func (c *canon) differsRecords(d *Demand, w *words, got *canon) string {
 	return ""
 }
 
-// tables are the kinds of records that a demand speaks of.
+// visits counts the lookups that find a kind of record.
+func (d *Demand) visits(table int) (n int) {
+	for _, l := range d.lookups {
+		if l.table == table {
+			n++
+		}
+	}
+	return n
+}
+
+// tables are the kinds of records that a demand speaks of, but for what goes without
+// saying.
 func (c *canon) tables() []int {
 	var all []int
 	var quantity func(q *canonQuantity)
@@ -192,7 +234,9 @@ func (c *canon) tables() []int {
 		quantity(&c.asks[i].canonQuantity)
 	}
 	for _, t := range c.through {
-		all = append(all, t.tables()...)
+		if !t.quiet {
+			all = append(all, t.tables()...)
+		}
 	}
 	for _, x := range c.conditions {
 		all = append(all, x.column.tables()...)
@@ -281,6 +325,9 @@ func paired(want, got []canonQuantity, ordered bool) bool {
 		return false
 	}
 	straight := want[0].same(&got[0]) && want[1].same(&got[1]) && !crossed(want, got)
+	if ordered && want[0].same(&got[1]) && want[1].same(&got[0]) && len(want[0].by)+len(want[1].by) > 0 {
+		straight = straight && (meet(want[0].by, got[0].by) || meet(want[1].by, got[1].by)) // nothing else tells which is first
+	}
 	return straight || !ordered && want[0].same(&got[1]) && want[1].same(&got[0])
 }
 

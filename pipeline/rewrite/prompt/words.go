@@ -134,6 +134,30 @@ func (w *words) within(t *domain.Table, name string) []int {
 	return nil
 }
 
+// lookup describes a lookup by an entity of a type.
+func (w *words) lookup(t *domain.Tool, entity string) lookupOf {
+	l := lookupOf{table: slices.IndexFunc(w.domain.Tables, func(table domain.Table) bool { return table.Name == t.Table }), many: t.Returns == domain.Many}
+	ways := 0
+	for _, m := range t.Match {
+		var match []at
+		for _, name := range m.Columns {
+			columns := w.domain.Tables[l.table].Columns
+			a := at{l.table, slices.IndexFunc(columns, func(c domain.Column) bool { return c.Name == name })}
+			if e, _ := w.entity(a); e == entity {
+				match = append(match, a)
+			}
+		}
+		if match != nil {
+			l.match = match
+			ways++
+		}
+	}
+	if ways > 1 {
+		l.match = nil
+	}
+	return l
+}
+
 // column returns the declaration of a column.
 func (w *words) column(a at) *domain.Column { return &w.domain.Tables[a.table].Columns[a.column] }
 
