@@ -3,6 +3,7 @@ module taskgrove
 go 1.26.0
 
 require (
+	github.com/adrg/strutil v0.3.1
 	github.com/chromedp/cdproto v0.159.0
 	github.com/chromedp/chromedp v0.22.1
 	github.com/dominikbraun/graph v0.23.0
@@ -23,7 +24,6 @@ require (
 )
 
 require (
-	github.com/adrg/strutil v0.3.1 // indirect
 	github.com/andybalholm/brotli v1.1.1 // indirect
 	github.com/google/uuid v1.6.0 // indirect
 	github.com/klauspost/compress v1.17.9 // indirect

@@ -7,7 +7,31 @@ import (
 	"unicode/utf8"
 )
 
-// Index holds frames and finds the one nearest to another.
+// Index holds frames and finds the one nearest to another, exactly as comparing with
+// each by [Similarity] would. It must not be used by several goroutines at once, not
+// for Near alone either.
+//
+// It lists the frames of each n-gram. To be beyond [Most], a frame of T n-grams must
+// have some number c of them in common with another, and so one at least of any
+// T-c+1: Near goes through the lists of the T-c+1 that are in the fewest frames, c
+// being the least that any frame asks for, and drops all frames that cannot reach what
+// they ask for themselves. The other, popular n-grams are looked up for the frames
+// that are left, mostly none (prefix filtering: Chaudhuri, Ganti and Kaushik, 2006;
+// Bayardo, Ma and Srikant, 2007; skipping long lists: Sarawagi and Kirpal, 2004).
+// Prefix filters that list a part of each frame's n-grams need one order for all of
+// them, which nobody knows who takes questions as they come. Here all are listed and
+// the order is of no account, so that each Near goes by how many frames have an n-gram
+// at that moment.
+//
+// N-grams are listed by 32-bit numbers. Where two have the same, what is common is
+// counted too high, never too low; the frames that are left are compared by Similarity.
+//
+// What it costs, on one core, to look 10,000 questions up and put them in one after the
+// other, composed so that few n-grams are in many and none is near (BenchmarkIndex): of
+// 110 Chinese characters 0.9 s and 9 MB, of 290 English letters 2.5 s and 25 MB, beside
+// their texts. 100,000 take 34 s and 76 MB, 45 s and 235 MB: 0.4 ms each, so that one
+// question waits longer the more there are, but ten times as many take 20 to 40 times
+// as long, not 100. Comparing all pairs would take 30 and 90 hours (21 and 68 µs each).
 type Index struct {
 	frames []Frame
 	ids    []string
@@ -22,9 +46,6 @@ type Index struct {
 func NewIndex() *Index {
 	return &Index{short: map[Frame]uint32{}, grams: postings{heads: map[uint32]uint32{}}}
 }
-
-// Len returns how many frames there are.
-func (x *Index) Len() int { return len(x.frames) }
 
 // Add puts a frame into the index under an ID.
 func (x *Index) Add(id string, f Frame) {
