@@ -172,7 +172,10 @@ func (c *composer) nodeCues(n *plan.Node, words *cueWords) []Cue {
 	case *plan.Exists:
 		return operator(Whether, Provided)
 	case *plan.Having:
-		return operator(Has)
+		has := words.operator(Has)
+		tool := c.domain.Tool(o.Tool)
+		has.Table, has.Phrase = tool.Table, tool.Known.In(c.lang)
+		return []Cue{has}
 	}
 	return nil
 }

@@ -45,7 +45,7 @@ var lost = map[string]map[string]*regexp.Regexp{
 		"only":   regexp.MustCompile(`(?i)\b(?:exactly one|just one|only one|one and only|no more|only|sole|single|just|one)\b`),
 		"places": regexp.MustCompile(`(?i)\b(?:to )?(?:the )?(?:two|2|second|three|whole)[ -](?:number|decimals?(?: places?)?)`),
 		"unit":   regexp.MustCompile(`(?i)\b(?:thousands of |millions of )?(?:CNY|yuan|RMB)\b|percent(?:age)?|listed companies`),
-		"layout": regexp.MustCompile(`YYYY(?:-MM)?(?:-DD)?|(?i:year and month|month and year)`),
+		"layout": regexp.MustCompile(`YYYY(?:-MM)?(?:-DD)?|(?i:year and month|month and year|year only)`),
 		"count":  regexp.MustCompile(`(?i)how many|number of|count(?:ing)?`),
 	},
 }
@@ -206,6 +206,9 @@ func numbers(p *paraphrase, g *Gate) (all []fault) {
 				return r
 			}, was)
 			end = f.to
+		}
+		if end == 0 {
+			continue // it is there in words
 		}
 		all = append(all, fault{"number dropped", dropped + text[end:]})
 		if changed+text[end:] != text {

@@ -88,8 +88,9 @@ type needed struct {
 	cue   draft.Cue
 	texts []string // in normal form
 	ways  senses
-	times int    // how often it must be there
-	said  string // in the draft's words
+	about [][]string // what is said of something, in pieces, in each of the ways to say it
+	times int        // how often it must be there
+	said  string     // in the draft's words
 }
 
 // New prepares the judging of a task's questions. The error is of a task whose plan is
@@ -116,7 +117,7 @@ func New(d *domain.Domain, s *style.Style, t *task.Task) (*Gate, error) {
 		}
 	}
 	g.mask()
-	g.idle = idle(d, g.lexicon, t.Language)
+	g.idle = idle(d, s, g.lexicon)
 	bare := masked(g.draft, g.names)
 	g.own = quantities(bare)
 	if g.written {
@@ -131,7 +132,14 @@ func New(d *domain.Domain, s *style.Style, t *task.Task) (*Gate, error) {
 // need takes up a cue: one that is there already is needed once more.
 func (g *Gate) need(s *style.Style, cue *draft.Cue) {
 	n := needed{cue: *cue, ways: g.lexicon.of(cue.Senses...), times: 1}
-	for _, text := range slices.Concat(cue.Any, s.Alternatives(cue.Table, cue.Phrase)) {
+	others := s.Alternatives(cue.Table, cue.Phrase)
+	if n.ways == g.lexicon.of(draft.Has) && cue.Phrase != "" {
+		for _, phrase := range append([]string{cue.Phrase}, others...) {
+			n.about = append(n.about, content(normal(phrase)))
+		}
+		others = nil
+	}
+	for _, text := range slices.Concat(cue.Any, others) {
 		if text = normal(text); text != "" && !slices.Contains(n.texts, text) {
 			n.texts = append(n.texts, text)
 		}
@@ -148,7 +156,7 @@ func (g *Gate) need(s *style.Style, cue *draft.Cue) {
 		draft.CueEntity: &g.entities, draft.CueNumber: &g.numbers, draft.CueOperator: &g.operators, draft.CueForm: &g.forms,
 	}[cue.Kind]
 	for i := range *list {
-		if old := &(*list)[i]; old.cue.Place == cue.Place && slices.Equal(old.texts, n.texts) && old.ways == n.ways {
+		if old := &(*list)[i]; old.cue.Place == cue.Place && slices.Equal(old.texts, n.texts) && old.ways == n.ways && slices.EqualFunc(old.about, n.about, slices.Equal) {
 			if cue.Kind != draft.CueForm {
 				old.times++
 			}
@@ -188,7 +196,7 @@ func (g *Gate) figures(bare string) {
 
 // idle are the declared phrases that hold words of operators and mean none, by first
 // character.
-func idle(d *domain.Domain, l *lexicon, lang string) map[rune][]string {
+func idle(d *domain.Domain, s *style.Style, l *lexicon) map[rune][]string {
 	all := map[rune][]string{}
 	add := func(phrase string) {
 		phrase = normal(phrase)
@@ -203,7 +211,11 @@ func idle(d *domain.Domain, l *lexicon, lang string) map[rune][]string {
 	for i := range d.Tables {
 		t := &d.Tables[i]
 		for j := range t.Columns {
-			add(t.Columns[j].Called(lang))
+			called := t.Columns[j].Called(s.Language)
+			add(called)
+			for _, other := range s.Alternatives(t.Name, called) {
+				add(other)
+			}
 		}
 	}
 	return all

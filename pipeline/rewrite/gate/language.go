@@ -34,8 +34,8 @@ func (g *Gate) foreign(q *reading) (Fault, bool) {
 
 // kinds are what names of organisations and places end in, in normal form.
 var kinds = map[string][]string{
-	"zh": {"有限公司", "有限责任公司", "律师事务所", "人民法院", "有限合伙)", "集团"},
-	"en": {"court", "law firm", "ltd", "co", "llc", "inc", "province", "city", "district", "county", "bureau", "municipality", "holdings", "group"},
+	"zh": {"有限公司", "有限责任公司", "律师事务所", "人民法院", "有限合伙)"},
+	"en": {"court", "law firm", "ltd", "co", "llc", "inc", "province", "city", "district", "county", "bureau", "municipality", "holdings"},
 }
 
 // stranger returns a name that the draft does not have, "" if there is none: what ends
@@ -97,6 +97,9 @@ func (g *Gate) strangerEnglish(q *reading) string {
 				begins = words[i-run+2]
 			}
 			name := strings.TrimFunc(strings.ToLower(begins), func(r rune) bool { return !letter(r) })
+			if i+1 < len(words) && labelled(words[i+1]) {
+				continue
+			}
 			for _, kind := range kinds["en"] {
 				if last == kind && name != "" && !states(g.draft, name) {
 					return begins + " … " + word
@@ -108,6 +111,11 @@ func (g *Gate) strangerEnglish(q *reading) string {
 		}
 	}
 	return ""
+}
+
+// labelled reports whether a word is the letter of a term: “County A”.
+func labelled(word string) bool {
+	return len(strings.TrimFunc(word, func(r rune) bool { return !letter(r) })) == 1
 }
 
 // opens reports whether a word begins a sentence.

@@ -114,9 +114,9 @@ func wordly(c byte) bool {
 	return 'a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '_'
 }
 
-// tags are pieces of markup and of orders to a model, in normal form.
+// tags are pieces of markup and of orders to a model, in small letters.
 var tags = []string{
-	"```", "**", "<|", "|>", "</", "<br", "<script", "<img", "<a ", "((", "))", "](", "](http", "system:", "assistant:", "user:", "<think", "### ", "ignore previous", "ignore all previous", "ignore the above", "ignore the previous", "disregard the", "previous instructions", "above instructions", "忽略以上", "忽略上述", "忽略之前", "忽略前面", "系统提示", "system prompt", "www.",
+	"```", "**", "<|", "|>", "</", "<br", "<script", "<img", "<a ", "](", "[](", "\n#", "\nsystem:", "\nassistant:", "\nuser:", "<think", "### ", "ignore previous", "ignore all previous", "ignore the above", "ignore the previous", "disregard the", "previous instructions", "above instructions", "忽略以上", "忽略上述", "忽略之前", "忽略前面", "系统提示", "system prompt", "www.",
 }
 
 // markup looks for what no question holds: characters that are not seen or turn the
@@ -127,8 +127,9 @@ func (g *Gate) markup(q *reading) (Fault, bool) {
 			return Fault{Markup, "a character that is not seen stands there", ""}, true
 		}
 	}
+	text := "\n" + strings.ToLower(q.raw)
 	for _, tag := range tags {
-		if strings.Contains(q.bare, tag) && !strings.Contains(g.draft, tag) {
+		if strings.Contains(text, tag) && !strings.Contains(g.draft, tag) {
 			return Fault{Markup, tag + " stands there", ""}, true
 		}
 	}

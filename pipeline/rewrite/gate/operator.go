@@ -2,7 +2,9 @@ package gate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/shopspring/decimal"
@@ -133,6 +135,12 @@ func (g *Gate) shown(q *reading, n *needed) int {
 	if n.ways&^g.lexicon.of(beside...) == 0 {
 		return n.times
 	}
+	if n.ways == g.lexicon.of(draft.Has) {
+		if n.about == nil || slices.ContainsFunc(n.about, q.speaksOf) {
+			return n.times
+		}
+		return 0
+	}
 	if n.cue.Place > 0 {
 		places := 0
 		for i := range q.found {
@@ -148,6 +156,39 @@ func (g *Gate) shown(q *reading, n *needed) int {
 		return min(places, g.directed(q, n))
 	}
 	return g.directed(q, n)
+}
+
+// content takes what is said of something apart: pairs of Chinese characters, or words
+// with more than three letters, without those that only say that there is something.
+func content(phrase string) (pieces []string) {
+	for _, word := range []string{"对应", "可查", "存在"} {
+		phrase = strings.ReplaceAll(phrase, word, " ")
+	}
+	last, start := rune(0), 0
+	for i, r := range phrase + " " {
+		if unicode.Is(unicode.Han, last) && unicode.Is(unicode.Han, r) && !strings.ContainsRune("是有的被能", last) && !strings.ContainsRune("是有的被能", r) {
+			pieces = append(pieces, string([]rune{last, r}))
+		}
+		if !('a' <= r && r <= 'z') {
+			if i-start > 3 && !slices.Contains([]string{"have", "with", "that", "them"}, phrase[start:i]) {
+				pieces = append(pieces, strings.TrimSuffix(phrase[start:i], "s"))
+			}
+			start = i + utf8.RuneLen(r)
+		}
+		last = r
+	}
+	return pieces
+}
+
+// speaksOf reports whether half of the pieces stand in a question.
+func (q *reading) speaksOf(pieces []string) bool {
+	have := 0
+	for _, p := range pieces {
+		if strings.Contains(q.bare, p) {
+			have++
+		}
+	}
+	return 2*have >= len(pieces)
 }
 
 // seconds are ways to say the second place without the number.
@@ -265,24 +306,49 @@ const (
 	after  = 30
 )
 
-// sided reports whether an operand has a word for its side beside it, and none for
-// another.
+// Senses of words for the side of an amount and of a day.
+var (
+	amountSides = []draft.Sense{draft.MoreThan, draft.LessThan, draft.AtLeast, draft.AtMost, draft.Between}
+	daySides    = []draft.Sense{draft.Since, draft.Until, draft.Between}
+)
+
+// sided reports whether an operand has a word for its side beside it, and nowhere one
+// for another side alone.
 func (g *Gate) sided(q *reading, n *needed) bool {
-	if n.cue.Value.Kind == value.Text || n.cue.Value.Kind == "" {
+	v := &n.cue.Value
+	if v.Kind == value.Text || v.Kind == "" {
 		return tally(q.tokens, n.ways) > 0
 	}
-	amounts := g.lexicon.of(draft.MoreThan, draft.LessThan, draft.AtLeast, draft.AtMost)
+	sides := g.lexicon.of(amountSides...)
+	if v.Kind == value.Date {
+		sides = g.lexicon.of(daySides...)
+	}
+	found := false
 	for _, s := range g.operand(q, n) {
-		right, wrong := false, false
-		for _, t := range q.tokens {
-			if t.to <= s.from && t.to >= s.from-before || t.from >= s.to && t.from <= s.to+after || t.from < s.to && t.to > s.from {
-				right = right || t.senses&n.ways != 0
-				wrong = wrong || t.senses&amounts != 0 && t.senses&g.ways == 0 && n.ways&amounts != 0
-			}
-		}
-		if right && !wrong {
-			return true
+		switch beside := q.beside(s, sides); {
+		case beside&n.ways != 0:
+			found = true
+		case beside != 0:
+			return false
 		}
 	}
-	return g.whole(q, n)
+	return found || g.whole(q, n)
+}
+
+// beside returns the senses of the nearest words before and behind a place, as far as
+// they say sides.
+func (q *reading) beside(s span, sides senses) (all senses) {
+	front, back := senses(0), senses(0)
+	for _, t := range q.tokens {
+		switch {
+		case t.senses&sides == 0:
+		case t.to <= s.from && t.to >= s.from-before:
+			front = t.senses
+		case t.from >= s.to && t.from <= s.to+after && back == 0:
+			back = t.senses
+		case t.from < s.to && t.to > s.from:
+			all |= t.senses
+		}
+	}
+	return all | front | back
 }

@@ -99,7 +99,7 @@ func (s *scanner) digits(i int) int {
 	}
 	n := digitRun(text)
 	whole := strings.ReplaceAll(text[:n], ",", "")
-	tail := latinWord(text[n:])
+	tail, _, _ := strings.Cut(latinWord(text[n:]), "-")
 	_, scaled := englishScales[tail]
 	switch {
 	case tail == "st" || tail == "nd" || tail == "rd" || tail == "th":

@@ -358,7 +358,7 @@ func unnumbered(text string, all []quantity) []quantity {
 		before, _ := utf8.DecodeLastRuneInString(text[:f.from])
 		behind, _ := utf8.DecodeRuneInString(text[f.to:])
 		mark := behind == ')' || behind == '.' || behind == '、'
-		if f.kind == amount && mark && (before == '(' || before == utf8.RuneError || ends(before) || before == ' ' || before == ',') && f.number.Equal(decimal.NewFromInt(next)) {
+		if f.kind == amount && !f.spelled && mark && (before == '(' || before == utf8.RuneError || ends(before) || before == ' ' || before == ',') && f.number.Equal(decimal.NewFromInt(next)) {
 			list = append(list, *f)
 			next++
 			continue
