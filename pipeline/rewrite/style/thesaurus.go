@@ -58,7 +58,7 @@ func (r *reader) phrases(n *yaml.Node, into map[string][]string) {
 			switch {
 			case strings.TrimSpace(text) != text || text == "":
 				r.fault(value.Content[i], "%q for %q: want words without space around", text, phrase)
-			case text == phrase || slices.Contains(all[:i], text):
+			case slices.Contains(all[:i], text):
 				r.fault(value.Content[i], "%q for %q stands there already: want it once", text, phrase)
 			case strings.Count(text, domain.Slot) != strings.Count(phrase, domain.Slot):
 				r.fault(value.Content[i], "%q for %q: want as many %s", text, phrase, domain.Slot)
