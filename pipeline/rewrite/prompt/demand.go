@@ -21,7 +21,9 @@ type Demand struct {
 	Records []string `json:"records,omitempty"`
 
 	words   *words     // what the demand's words stand for; nil for one that was read
+	parts   [][]string // what each of About is made of, folded
 	starts  []string   // the entity types of About
+	derived []string   // the entity types derived from names on the way
 	lookups []lookupOf // in the order of the program
 }
 

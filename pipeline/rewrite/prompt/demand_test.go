@@ -3,6 +3,7 @@ package prompt
 import (
 	"encoding/json"
 	"errors"
+	"os"
 	"strings"
 	"testing"
 
@@ -101,6 +102,50 @@ func TestDiffers(t *testing.T) {
 	}
 }
 
+// What careful readers wrote down of questions that people wrote is what the tasks
+// demand, and no two of them are the same.
+func TestParsed(t *testing.T) {
+	data, err := os.ReadFile("testdata/parsed.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	domains := map[string]*domain.Domain{}
+	wanted, got := map[string][]Demand{}, map[string][]Demand{}
+	for l := range strings.Lines(string(data)) {
+		var one struct {
+			Domain, Language, Question string
+			Demand                     json.RawMessage
+			Plan                       *plan.Program
+		}
+		if err := json.Unmarshal([]byte(l), &one); err != nil {
+			t.Fatal(err)
+		}
+		if domains[one.Domain] == nil {
+			if domains[one.Domain], err = domain.Open(one.Domain); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want := demand(t, domains[one.Domain], one.Plan, one.Language)
+		said, err := ReadDemand(string(one.Demand))
+		if err != nil {
+			t.Fatalf("%s: %v", one.Question, err)
+		}
+		if what, ok := want.Differs(said); ok {
+			t.Errorf("%s: %s\n%s\n%s", one.Question, what, shown(want), one.Demand)
+		}
+		wanted[one.Domain], got[one.Domain] = append(wanted[one.Domain], want), append(got[one.Domain], said)
+	}
+	for name, all := range wanted {
+		for i, want := range all {
+			for j, said := range got[name] {
+				if _, ok := want.Differs(said); i != j && !ok {
+					t.Errorf("%s does not differ from %s", shown(want), shown(said))
+				}
+			}
+		}
+	}
+}
+
 func TestSameUnit(t *testing.T) {
 	for _, tt := range []struct {
 		a, b string
@@ -194,6 +239,34 @@ func TestReadDemand(t *testing.T) {
 		_, err := ReadDemand(tt.text)
 		if !errors.Is(err, llm.ErrMalformed) || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("ReadDemand(%q) = %v, want malformed with %q", tt.text, err, tt.want)
+		}
+	}
+}
+
+// A place is named by its parts in any order, as one name or as several, and by all of
+// them.
+func TestPlace(t *testing.T) {
+	d, err := domain.Open("legal-en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := demand(t, d, program(t, `{"nodes":[{"name":"r1","op":"start","entity":"region","value":["Kelmar Province","Ashmere City","Lakeside District"]},
+{"name":"r2","op":"call","from":["r1"],"tool":"get_lawfirm_info_list"},{"name":"r3","op":"count","from":["r2"]}],"answers":[{"from":"r3","form":{"style":"count"}}]}`), "en")
+	for _, tt := range []struct {
+		about []string
+		what  string
+	}{
+		{[]string{"Kelmar Province, Ashmere City, Lakeside District"}, ""},
+		{[]string{"Lakeside District (Ashmere City, Kelmar Province)"}, ""},
+		{[]string{"Lakeside District", "Ashmere City", "Kelmar Province"}, ""},
+		{[]string{"Lakeside District", "Ashmere City"}, "about"},
+		{[]string{"Lakeside District", "Ashmere City", "Kelmar Province", "Tarnwick"}, "about"},
+		{[]string{"North Lakeside District, Ashmere City, Kelmar Province"}, "about"},
+		{nil, "about"},
+	} {
+		got := Demand{About: tt.about, Asks: []Ask{{Quantity: Quantity{What: Count, Column: Column{Of: "law firms"}}}}, Records: []string{"law firm"}}
+		if what, _ := want.Differs(got); !strings.HasPrefix(what, tt.what) || what != "" && tt.what == "" {
+			t.Errorf("about %q: Differs = %q, want %q", tt.about, what, tt.what)
 		}
 	}
 }

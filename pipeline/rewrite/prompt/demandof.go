@@ -51,7 +51,7 @@ func (r *reading) text(out *Demand) error {
 	}
 	out.Template = template.Label.In(r.words.lang)
 	for _, s := range r.program.Entities() {
-		out.About = append(out.About, draft.Name(s.Value))
+		out.name(s.Value)
 	}
 	for _, s := range template.Slots {
 		out.Asks = append(out.Asks, Ask{Quantity: Quantity{What: Slot, Column: Column{Column: s.Name}}})
@@ -88,6 +88,19 @@ func (r *reading) question(out *Demand) {
 		}
 		r.node(out, n)
 	}
+}
+
+// name adds a name that the question starts from, once.
+func (d *Demand) name(parts []string) {
+	name := draft.Name(parts)
+	if slices.Contains(d.About, name) {
+		return
+	}
+	var folds []string
+	for _, part := range slices.Compact(slices.Clone(parts)) {
+		folds = append(folds, folded(part))
+	}
+	d.About, d.parts = append(d.About, name), append(d.parts, folds)
 }
 
 // upstream marks a node and all it rests on.
@@ -145,9 +158,11 @@ func (r *reading) node(out *Demand, n *plan.Node) {
 	do := func(o Operator) { out.Operators = append(out.Operators, o) }
 	switch o := n.Do.(type) {
 	case *plan.Start:
-		if name := draft.Name(o.Value); !slices.Contains(out.About, name) {
-			out.About = append(out.About, name)
-		}
+		out.name(o.Value)
+	case *plan.Derive:
+		out.derived = append(out.derived, r.types[n.Name].Entity)
+	case *plan.DeriveAll:
+		out.derived = append(out.derived, r.types[n.Name].Entity)
 	case *plan.Call:
 		consult(o.Tool)
 	case *plan.Having:

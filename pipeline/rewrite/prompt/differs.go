@@ -36,7 +36,7 @@ import (
 //   - a record on the way that says nothing but where something lies, or what it is
 //     called otherwise; one consulted for what the question already names;
 //   - a condition that says no more than by which name records are found;
-//   - a unit or layout said where the draft demands none, of what has none.
+//   - measure words, and a layout said of what is no day.
 //
 // Everything else is one: another name, ask, column, record, comparison, operand, end,
 // rank, side or form; more or fewer of them. What cannot be told apart are two lookups
@@ -61,7 +61,7 @@ func (w *words) redundant(d *Demand) bool {
 
 // differs names the first difference; "" where there is none.
 func (c *canon) differs(d *Demand, w *words, got canon) string {
-	if what := c.differsAbout(&got); what != "" {
+	if what := c.differsAbout(d, &got); what != "" {
 		return what
 	}
 	if c.template != got.template {
@@ -76,36 +76,33 @@ func (c *canon) differs(d *Demand, w *words, got canon) string {
 	if what := listed("operators", c.operators, got.operators, (*canonOperator).same, func(x *canonOperator) string { return x.shown }); what != "" {
 		return what
 	}
-	if what := c.differsThrough(d, &got); what != "" {
+	if what := c.differsThrough(d, w, &got); what != "" {
 		return what
 	}
 	return c.differsRecords(d, w, &got)
 }
 
 // differsAbout compares names. One that is an operand as well need not be among them,
-// and one of several parts may be given part by part.
-func (c *canon) differsAbout(got *canon) string {
+// and one of several parts may be given part by part or in another order.
+func (c *canon) differsAbout(d *Demand, got *canon) string {
 	operand := func(name string) bool {
 		return slices.ContainsFunc(c.conditions, func(x canonCondition) bool { return x.text == name })
 	}
-	var parts []string
-	for _, name := range c.about {
-		if slices.Contains(got.about, name) {
+	rest := slices.Clone(got.about) // without what names are made of
+	for i, name := range c.about {
+		if slices.Contains(got.about, name) || operand(name) {
 			continue
 		}
-		covered := 0
-		for _, part := range got.about {
-			if part != "" && strings.Contains(name, part) {
-				covered += len(part)
-				parts = append(parts, part)
+		for _, part := range d.parts[i] {
+			at := slices.IndexFunc(rest, func(said string) bool { return strings.Contains(said, part) })
+			if at < 0 {
+				return fmt.Sprintf("about: %q is missing", name)
 			}
-		}
-		if covered < len(name) && !operand(name) {
-			return fmt.Sprintf("about: %q is missing", name)
+			rest[at] = strings.Replace(rest[at], part, "", 1)
 		}
 	}
-	for _, name := range got.about {
-		if !slices.Contains(c.about, name) && !slices.Contains(parts, name) && !operand(name) {
+	for i, name := range got.about {
+		if rest[i] != "" && !slices.Contains(c.about, name) && !operand(name) {
 			return fmt.Sprintf("about: %q is added", name)
 		}
 	}
@@ -155,21 +152,29 @@ func (c *canon) differsAsks(got *canon, lang string) string {
 
 // differsThrough compares the columns that lead on. What goes without saying may be
 // left out unless its kind of record is looked up several times.
-func (c *canon) differsThrough(d *Demand, got *canon) string {
+func (c *canon) differsThrough(d *Demand, w *words, got *canon) string {
 	missing, extra := unmatched(c.through, got.through, (*canonColumn).same)
 	for _, i := range missing {
 		col := &c.through[i]
-		again := slices.ContainsFunc(col.tables(), func(t int) bool { return d.visits(t) > 1 })
+		again := slices.ContainsFunc(col.tables(), d.again)
 		if !col.quiet || again {
 			return fmt.Sprintf("through: %s is missing", c.through[i].shown)
 		}
 	}
 	for _, i := range extra {
-		if !c.mentions(&got.through[i]) {
+		if !c.mentions(&got.through[i]) && !w.derivedOn(d, &got.through[i]) {
 			return fmt.Sprintf("through: %s is added", got.through[i].shown)
 		}
 	}
 	return ""
+}
+
+// derivedOn reports whether a column names what a demand derives from a name on the way.
+func (w *words) derivedOn(d *Demand, col *canonColumn) bool {
+	return len(col.means) > 0 && !slices.ContainsFunc(col.means, func(a at) bool {
+		e, _ := w.entity(a)
+		return !slices.Contains(d.derived, e)
+	})
 }
 
 // mentions reports whether a column is counted, compared or all that is asked for.
@@ -209,14 +214,17 @@ func (c *canon) differsRecords(d *Demand, w *words, got *canon) string {
 	return ""
 }
 
-// visits counts the lookups that find a kind of record.
-func (d *Demand) visits(table int) (n int) {
+// again reports whether a kind of record is looked up several times, a set of them at
+// least once.
+func (d *Demand) again(table int) bool {
+	n, many := 0, false
 	for _, l := range d.lookups {
 		if l.table == table {
 			n++
+			many = many || l.many
 		}
 	}
-	return n
+	return n > 1 && many
 }
 
 // tables are the kinds of records that a demand speaks of, but for what goes without
@@ -290,127 +298,6 @@ func (w *words) known(d *Demand, c *canon) []string {
 		add(a.column)
 	}
 	return all
-}
-
-func (c *canonColumn) same(o *canonColumn) bool {
-	return slices.ContainsFunc(c.means, func(a at) bool { return slices.Contains(o.means, a) })
-}
-
-// same reports whether a quantity that is wanted is the other.
-func (q *canonQuantity) same(o *canonQuantity) bool {
-	if q.what != o.what {
-		return q.set && q.what == Distinct && o.what == Count && len(o.column.means) == 0
-	}
-	if len(q.by) > 0 && len(o.by) > 0 && !meet(q.by, o.by) {
-		return false
-	}
-	switch q.what {
-	case Slot:
-		return q.slot == o.slot
-	case Count, Exists:
-		return meet(q.tables, o.tables)
-	case Value, Distinct, Sum, Average:
-		return q.column.same(&o.column)
-	case Days, Add, Multiply:
-		return paired(q.parts, o.parts, false)
-	case Subtract, Divide, Share:
-		return paired(q.parts, o.parts, true)
-	}
-	return true
-}
-
-// paired compares two sides, in order or in either.
-func paired(want, got []canonQuantity, ordered bool) bool {
-	if len(want) != 2 || len(got) != 2 {
-		return false
-	}
-	straight := want[0].same(&got[0]) && want[1].same(&got[1]) && !crossed(want, got)
-	if ordered && want[0].same(&got[1]) && want[1].same(&got[0]) && len(want[0].by)+len(want[1].by) > 0 {
-		straight = straight && (meet(want[0].by, got[0].by) || meet(want[1].by, got[1].by)) // nothing else tells which is first
-	}
-	return straight || !ordered && want[0].same(&got[1]) && want[1].same(&got[0])
-}
-
-// crossed reports whether what belongs to one side alone is said of the other.
-func crossed(want, got []canonQuantity) bool {
-	return meet(want[0].by, got[1].by) || meet(want[1].by, got[0].by)
-}
-
-func (o *canonOperator) same(p *canonOperator) bool {
-	if o.do != p.do {
-		return false
-	}
-	switch o.do {
-	case Superlative:
-		return o.end == p.end && o.rank == p.rank && o.column.same(&p.column)
-	case Frequent:
-		return o.column.same(&p.column)
-	case Having, Exist:
-		return meet(o.tables, p.tables)
-	case Compare:
-		if len(o.parts) == 2 && len(p.parts) == 1 { // the same of both
-			return o.end == p.end && o.parts[0].same(&p.parts[0]) && o.parts[1].same(&p.parts[0])
-		}
-		return o.end == p.end && paired(o.parts, p.parts, false)
-	}
-	return paired(o.parts, p.parts, o.do == Difference)
-}
-
-func (c *canonCondition) same(o *canonCondition) bool {
-	if c.is != o.is || !c.column.same(&o.column) {
-		return false
-	}
-	return c.free || c.lo == o.lo && c.hi == o.hi && c.text == o.text && !o.free
-}
-
-// meet reports whether two lists have something in common.
-func meet[T comparable](a, b []T) bool {
-	return slices.ContainsFunc(a, func(x T) bool { return slices.Contains(b, x) })
-}
-
-// listed names what is missing or added in a list; "" where nothing is.
-func listed[T any](name string, want, got []T, same func(a, b *T) bool, show func(*T) string) string {
-	missing, extra := unmatched(want, got, same)
-	switch {
-	case len(missing) > 0 && len(extra) > 0:
-		return fmt.Sprintf("%s: %s, want %s", name, show(&got[extra[0]]), show(&want[missing[0]]))
-	case len(missing) > 0:
-		return fmt.Sprintf("%s: %s is missing", name, show(&want[missing[0]]))
-	case len(extra) > 0:
-		return fmt.Sprintf("%s: %s is added", name, show(&got[extra[0]]))
-	}
-	return ""
-}
-
-// unmatched pairs as many of two lists as can be, each at most once, and returns the
-// indices of the rest, ascending.
-func unmatched[T any](want, got []T, same func(a, b *T) bool) (missing, extra []int) {
-	by := make([]int, len(got)) // 1 + the index in want
-	var pair func(i int, seen []bool) bool
-	pair = func(i int, seen []bool) bool {
-		for j := range got {
-			if seen[j] || !same(&want[i], &got[j]) {
-				continue
-			}
-			seen[j] = true
-			if by[j] == 0 || pair(by[j]-1, seen) {
-				by[j] = i + 1
-				return true
-			}
-		}
-		return false
-	}
-	for i := range want {
-		if !pair(i, make([]bool, len(got))) {
-			missing = append(missing, i)
-		}
-	}
-	for j := range got {
-		if by[j] == 0 {
-			extra = append(extra, j)
-		}
-	}
-	return missing, extra
 }
 
 // shown writes a part of a demand, for messages.
