@@ -75,6 +75,9 @@ type Wording struct {
 	// stands behind it ("（下称“甲公司”）"), in later inquiries too. Nil where there is
 	// none.
 	Steps []string
+	// InTurn reports whether every step speaks of what the step before it found, and
+	// the inquiry of what the last one found; true where there are no steps.
+	InTurn bool
 	// Subject is what the question is about, as a noun phrase; for AskCount what is
 	// counted.
 	Subject string

@@ -182,7 +182,8 @@ func (c *composer) between(n *plan.Node) (rows string, ok bool) {
 // defined terms otherwise.
 func (c *composer) resolve(all []asked) {
 	call, define := c.term, c.define
-	if inTurn(all, c.steps) {
+	chained := inTurn(all, c.steps)
+	if chained {
 		call = func(i int) string { return c.grammar.that(c.steps[i].label, c.steps[i].many) }
 		define = func(int) string { return "" }
 	}
@@ -192,6 +193,7 @@ func (c *composer) resolve(all []asked) {
 		for _, k := range all[i].steps {
 			all[i].Stepwise.Steps = append(all[i].Stepwise.Steps, replace(c.steps[k].text)+define(k))
 		}
+		all[i].Stepwise.InTurn = chained
 		all[i].said = c.told(&all[i])
 		for _, s := range all[i].texts() {
 			*s = replace(*s)

@@ -69,7 +69,7 @@ func Rules(s *style.Style) []string {
 
 // kinds are the beginnings of the names of rules that the style has several of: by
 // field of work, by way to lead through steps, by what is asked for, by template.
-var kinds = []string{"who", "work", "doc", "party", "event", "first", "next", "last", "end", "ask", "request", "slot", "same"}
+var kinds = []string{"who", "work", "doc", "party", "event", "first", "next", "on", "last", "end", "single", "ask", "request", "slot", "same"}
 
 // voice is somebody who asks: a drawn field of work and what belongs to it.
 type voice struct {
@@ -149,7 +149,7 @@ func (v *voice) inquiry(q *draft.Inquiry, goesOn bool) string {
 		asks["form"] = q.Forms[v.r.IntN(len(q.Forms))]
 	}
 	ask := v.style.Grammar.Expand(v.r, "ask_"+string(q.Ask), asks)
-	steps := v.steps(w.Steps)
+	steps := v.steps(w.Steps, w.InTurn)
 	switch {
 	case q.If != "":
 		ask = q.If + lower(ask)
@@ -162,19 +162,24 @@ func (v *voice) inquiry(q *draft.Inquiry, goesOn bool) string {
 	return steps + " " + ask
 }
 
-// steps leads through what has to be found first; "" where nothing has.
-func (v *voice) steps(steps []string) string {
+// steps leads through what has to be found first, each step by the one before it if they
+// are in turn; "" where nothing has.
+func (v *voice) steps(steps []string, inTurn bool) string {
 	if steps == nil {
 		return ""
 	}
-	rules := []string{"end"}
-	if len(steps) > 1 {
-		rules = append(rules, "next", "last")
+	next, end := "next", "end"
+	if inTurn && v.r.IntN(2) == 0 {
+		next = "on"
+	}
+	rules := []string{next, "last", end}
+	if len(steps) == 1 {
+		end, rules = "single", []string{"single"}
 	}
 	way := v.one("first", rules...)
 	var b strings.Builder
 	for i, s := range steps {
-		lead := "next_"
+		lead := next + "_"
 		switch {
 		case i == 0:
 			lead = "first_"
@@ -183,7 +188,7 @@ func (v *voice) steps(steps []string) string {
 		}
 		b.WriteString(v.expand(lead+way) + s)
 	}
-	return b.String() + v.expand("end_"+way)
+	return b.String() + v.expand(end+"_"+way)
 }
 
 // room is how many characters may stand around a draft, beside a quarter of it, and
