@@ -67,8 +67,7 @@ var decimals = []string{"小数", "decimal"}
 func (g *Gate) places(q *reading, n int) bool {
 	for _, word := range decimals {
 		for at := strings.Index(q.bare, word); at >= 0; {
-			for i := range q.found {
-				f := &q.found[i]
+			for _, f := range within(q.found, at-reach, at+reach, quantity.begin) {
 				near := f.from >= at && f.from-at <= 30 || f.to <= at && at-f.to <= 12
 				if near && (f.kind == amount || f.kind == ordinal) && f.number.Equal(decimal.NewFromInt(int64(n))) {
 					return true
@@ -125,8 +124,7 @@ func (g *Gate) alone(q *reading, unit string, not []string) bool {
 		for _, word := range not {
 			ok = ok && !strings.HasSuffix(front, word)
 		}
-		for i := range q.found {
-			f := &q.found[i]
+		for _, f := range within(q.found, at-reach, at+reach, quantity.begin) {
 			if f.unit != "" && f.from <= at+len(unit) && f.to >= at && f.kind == amount {
 				ok = false
 			}

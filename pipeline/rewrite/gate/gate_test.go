@@ -443,7 +443,10 @@ func BenchmarkNew(b *testing.B) {
 
 func BenchmarkJudge(b *testing.B) {
 	for lang, q := range map[string]string{"zh": chineseTotal, "en": englishTotal} {
-		for name, question := range map[string]string{"usual": q, "100KB": q + strings.Repeat(q[len(q)/2:], 600), "hostile": strings.Repeat("(1二只第百分之2020年one hundred may 9 ", 2500)} {
+		for name, question := range map[string]string{
+			"usual": q, "100KB": q + strings.Repeat(q[len(q)/2:], 600),
+			"hostile": strings.Repeat("(1二只第百分之2020年one hundred may 9 ", 2500), "codes": strings.Repeat("1a-", 33000), "decimals": q + strings.Repeat("2 decimal 小数 ", 6000), "units": q + strings.Repeat("cny 元 2019 ", 7000),
+		} {
 			b.Run("lang="+lang+"/"+name, func(b *testing.B) {
 				d, s := open(b, "legal", lang)
 				g, err := New(d, s, judged(b, d, lang, total))

@@ -17,8 +17,8 @@ type senses uint64
 // lexicon finds the words that show operators.
 type lexicon struct {
 	bits  map[draft.Sense]senses
-	words map[rune][]word // by first character, longest first
-	gaps  map[rune][]word // words with something between their parts
+	words map[string][]word // by their first bytes, see [head], longest first
+	gaps  map[rune][]word   // words with something between their parts, by first character
 }
 
 // word is a text that stands for senses; one without any is idle.
@@ -51,7 +51,7 @@ func lexiconOf(lang string) *lexicon {
 
 func newLexicon(lang string) *lexicon {
 	all := draft.Words(lang)
-	l := &lexicon{bits: map[draft.Sense]senses{}, words: map[rune][]word{}, gaps: map[rune][]word{}}
+	l := &lexicon{bits: map[draft.Sense]senses{}, words: map[string][]word{}, gaps: map[rune][]word{}}
 	var names []draft.Sense
 	for s := range all {
 		names = append(names, s)
@@ -93,7 +93,26 @@ func (l *lexicon) add(text string, s senses) {
 		l.gaps[first] = append(l.gaps[first], w)
 		return
 	}
-	l.words[first] = append(l.words[first], w)
+	h := head(w.text, heads)
+	l.words[h] = append(l.words[h], w)
+}
+
+// heads is how many bytes words are found by.
+const heads = 3
+
+// head returns at most n first bytes of a text.
+func head(text string, n int) string { return text[:min(n, len(text))] }
+
+// longest returns the longest word that stands at a place of a text.
+func (l *lexicon) longest(text string, i int, begins bool) (to int, found senses) {
+	for n := min(heads, len(text)-i); n > 0; n-- {
+		for _, w := range l.words[text[i:i+n]] {
+			if strings.HasPrefix(text[i:], w.text) && (!w.begins || begins) && edged(text, i, i+len(w.text)) {
+				return i + len(w.text), w.senses
+			}
+		}
+	}
+	return i, 0
 }
 
 // of returns the set of some senses.
@@ -109,16 +128,15 @@ func (l *lexicon) of(all ...draft.Sense) (s senses) {
 // takes only its first part away. Idle are declared phrases that are longer than the
 // words within them, by first character.
 func (l *lexicon) read(text string, idle map[rune][]string) (tokens []token) {
-	begins := true
+	begins, inside := true, false
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRuneInString(text[i:])
-		to, found := i+size, senses(0)
-		for _, w := range l.words[r] {
-			if strings.HasPrefix(text[i:], w.text) && (!w.begins || begins) && edged(text, i, i+len(w.text)) {
-				to, found = i+len(w.text), w.senses
-				break
-			}
+		if inside = inside && letter(r); inside { // no word begins here
+			i += size
+			continue
 		}
+		to, found := l.longest(text, i, begins)
+		to = max(to, i+size)
 		for _, phrase := range idle[r] {
 			if i+len(phrase) > to && strings.HasPrefix(text[i:], phrase) && edged(text, i, i+len(phrase)) {
 				to, found = i+len(phrase), 0
@@ -134,6 +152,8 @@ func (l *lexicon) read(text string, idle map[rune][]string) (tokens []token) {
 			tokens = append(tokens, token{i, to, found})
 		}
 		begins = begins && !letter(r) && !unicode.Is(unicode.Han, r) || ends(r)
+		last, _ := utf8.DecodeLastRuneInString(text[:to])
+		inside = letter(last)
 		i = to
 	}
 	return tokens

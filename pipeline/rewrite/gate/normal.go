@@ -13,6 +13,9 @@ import (
 // quotation mark, bracket and dash is the plain one, and of spaces one blank is left
 // between words, none beside Chinese characters, brackets and quotation marks.
 func normal(text string) string {
+	if isNormal(text) {
+		return text
+	}
 	var b strings.Builder
 	b.Grow(len(text))
 	blank, last := false, rune(0)
@@ -29,6 +32,24 @@ func normal(text string) string {
 		blank, last = false, r
 	}
 	return b.String()
+}
+
+// isNormal reports whether a text is of common Chinese characters alone, or of small
+// letters with single blanks between them, as most declared phrases are.
+func isNormal(text string) bool {
+	han, latin, last := false, false, rune(0)
+	for _, r := range text {
+		switch {
+		case r >= '\u4e00' && r <= '\u9fff':
+			han = true
+		case 'a' <= r && r <= 'z' || r == ' ' && 'a' <= last && last <= 'z':
+			latin = true
+		default:
+			return false
+		}
+		last = r
+	}
+	return han != latin && last != ' '
 }
 
 // plain returns what a character is written as in normal form.

@@ -110,8 +110,9 @@ var months = map[string]int{
 }
 
 // latinWord returns the Latin word that a text begins with: letters, digits and hyphens
-// between them.
+// between them, 64 bytes at most.
 func latinWord(text string) string {
+	text = head(text, 64)
 	for i, r := range text {
 		if !letter(r) && !(r == '-' && i > 0) {
 			return strings.TrimRight(text[:i], "-")

@@ -3,6 +3,7 @@ package gate
 import (
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -288,7 +289,7 @@ func (g *Gate) misplaced(q *reading) (Fault, bool) {
 			continue
 		}
 		behind := g.end(q.bare[f.to:])
-		for _, t := range q.tokens {
+		for _, t := range within(q.tokens, f.to, f.to+reach, token.begin) {
 			if t.from > f.to && t.from <= f.to+2 && strings.TrimLeft(q.bare[f.to:t.from], " -") == "" {
 				behind |= t.senses & ends
 			}
@@ -335,11 +336,25 @@ func (g *Gate) sided(q *reading, n *needed) bool {
 	return found || g.whole(q, n)
 }
 
+// reach is how many bytes a word or a quantity takes at most that is looked for beside
+// another.
+const reach = 64
+
+// within returns those of a list that begin in a part of a text. The list is in order.
+func within[T any](all []T, from, to int, begin func(T) int) []T {
+	first := sort.Search(len(all), func(i int) bool { return begin(all[i]) >= from })
+	last := first + sort.Search(len(all)-first, func(i int) bool { return begin(all[first+i]) > to })
+	return all[first:last]
+}
+
+func (t token) begin() int    { return t.from }
+func (q quantity) begin() int { return q.from }
+
 // beside returns the senses of the nearest words before and behind a place, as far as
 // they say sides.
 func (q *reading) beside(s span, sides senses) (all senses) {
 	front, back := senses(0), senses(0)
-	for _, t := range q.tokens {
+	for _, t := range within(q.tokens, s.from-before-reach, s.to+after, token.begin) {
 		switch {
 		case t.senses&sides == 0:
 		case t.to <= s.from && t.to >= s.from-before:

@@ -241,20 +241,28 @@ var leading = []string{"应该", "答案", "吧", "听说", "据了解", "想必
 // neither asks nor supposes.
 func stated(question, text string) bool {
 	for at := index(question, text, 0); at >= 0; at = index(question, text, at+len(text)) {
-		from := strings.LastIndexAny(question[:at], ",;.?!。:()") + 1
-		if strings.HasPrefix(question[max(from-1, 0):], "。") {
-			from += len("。") - 1
-		}
-		to := len(question)
-		if n := strings.IndexAny(question[at:], ",;.?!。:()"); n >= 0 {
-			to = at + n + 1
-		}
-		clause := question[from:to]
+		clause := clauseAt(question, at)
 		if slices.ContainsFunc(leading, func(word string) bool { return strings.Contains(clause, word) }) || !slices.ContainsFunc(conditional, func(word string) bool { return strings.Contains(clause, word) }) {
 			return true
 		}
 	}
 	return false
+}
+
+// clauseAt returns the clause around a place, of no more than 200 bytes on either side,
+// with the mark at its end.
+func clauseAt(text string, at int) string {
+	const marks = ",;.?!。:()"
+	front, back := text[max(at-200, 0):at], text[at:min(at+200, len(text))]
+	if i := strings.LastIndexAny(front, marks); i >= 0 {
+		_, size := utf8.DecodeRuneInString(front[i:])
+		front = front[i+size:]
+	}
+	if i := strings.IndexAny(back, marks); i >= 0 {
+		_, size := utf8.DecodeRuneInString(back[i:])
+		back = back[:i+size]
+	}
+	return front + back
 }
 
 // added looks for numbers and names that the draft does not have.
@@ -281,7 +289,7 @@ func (f *quantity) limited(q *reading, limits senses) bool {
 	if f.kind != amount || f.number.LessThan(decimal.NewFromInt(2)) || f.from > f.to || f.to > len(q.bare) {
 		return false
 	}
-	for _, t := range q.tokens {
+	for _, t := range within(q.tokens, f.from-reach, f.from, token.begin) {
 		if t.senses&limits == 0 {
 			continue
 		}
