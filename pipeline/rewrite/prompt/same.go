@@ -3,8 +3,6 @@ package prompt
 import (
 	"fmt"
 	"slices"
-
-	"taskgrove/pipeline/plan"
 )
 
 // same reports whether two names can mean one column.
