@@ -26,12 +26,13 @@ import (
 // N-grams are listed by 32-bit numbers. Where two have the same, what is common is
 // counted too high, never too low; the frames that are left are compared by Similarity.
 //
-// What it costs, on one core, to look 10,000 questions up and put them in one after the
-// other, composed so that few n-grams are in many and none is near (BenchmarkIndex): of
-// 110 Chinese characters 0.9 s and 9 MB, of 290 English letters 2.5 s and 25 MB, beside
-// their texts. 100,000 take 34 s and 76 MB, 45 s and 235 MB: 0.4 ms each, so that one
-// question waits longer the more there are, but ten times as many take 20 to 40 times
-// as long, not 100. Comparing all pairs would take 30 and 90 hours (21 and 68 µs each).
+// What it costs, on one core, to look questions up and put them in one after the other,
+// composed so that few n-grams are in many and none is near (BenchmarkIndex): 10,000
+// of 110 Chinese characters 0.6 s and 9 MB, of 290 English letters 2 s and 25 MB,
+// beside their texts; 100,000 take 34 s and 76 MB, 45 s and 235 MB. That is 0.06 and
+// 0.2 ms a question, and 0.3 and 0.4 ms: the lists grow with the questions, but only
+// those of seldom n-grams are read, a tenth of all that is in them. Comparing all pairs
+// of 100,000 would take 30 and 90 hours, 21 and 68 µs each.
 type Index struct {
 	frames []Frame
 	ids    []string
