@@ -83,6 +83,7 @@ var englishWords = map[Sense][]string{
 	MostOften: {
 		"most often", "most frequent", "most frequently", "most common", "most commonly", "shows up most", "appears most", "occurs most", "turns up most", "crops up most", "comes up most", "the most times", "most times", "more often than any", "highest frequency", "most regularly", "most penalties", "most cases", "occurs more than",
 	},
+	LeastOften: {"least often", "least frequent", "least frequently", "least common", "least commonly", "rarest", "most rarely", "fewest times", "most seldom", "the least times"},
 	Sole: {
 		"only", "sole", "single", "solitary", "lone", "exactly one", "just one", "just once", "one and only", "precisely one", "not more than one", "no more than one", "no other", "no others", "nothing else", "none other", "not another", "exactly once", "unique one", "the one case", "the one court", "the one and", "but one", "one – and only one", "in all but one", "singular", "one such", "just the one", "all of one", "solely", "merely one", "unique case", "and no more", "one alone",
 	},

@@ -21,6 +21,7 @@ const (
 	Later      Sense = "later"       // of two, by day
 	Earlier    Sense = "earlier"     //
 	MostOften  Sense = "most often"  // what occurs most often
+	LeastOften Sense = "least often" // what occurs least often
 	Sole       Sense = "sole"        // that there is exactly one
 	MaybeSole  Sense = "maybe sole"  //
 	Counted    Sense = "counted"     // how many

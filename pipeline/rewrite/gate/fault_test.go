@@ -10,7 +10,6 @@ import (
 
 	"taskgrove/pipeline/domain"
 	"taskgrove/pipeline/draft"
-	"taskgrove/pipeline/task"
 	"taskgrove/pipeline/value"
 )
 
@@ -348,5 +347,3 @@ func mustJSON(v interface{ MarshalJSON() ([]byte, error) }) []byte {
 	}
 	return b
 }
-
-var _ = task.Task{}

@@ -94,7 +94,7 @@ func base(v *value.Value) (number decimal.Decimal, unit string) {
 
 // opposites are senses that contradict each other.
 var opposites = [][2]draft.Sense{
-	{draft.High, draft.Low}, {draft.Late, draft.Early}, {draft.Higher, draft.Lower}, {draft.Later, draft.Earlier},
+	{draft.High, draft.Low}, {draft.Late, draft.Early}, {draft.Higher, draft.Lower}, {draft.Later, draft.Earlier}, {draft.MostOften, draft.LeastOften},
 	{draft.Total, draft.Mean}, {draft.Total, draft.Minus}, {draft.Plus, draft.Mean}, {draft.Plus, draft.Minus}, {draft.Plus, draft.Product}, {draft.Minus, draft.Product}, {draft.Product, draft.Quotient},
 }
 
@@ -248,7 +248,7 @@ func (g *Gate) turned(q *reading) (token, bool) {
 }
 
 // ranked are how many of the opposites are ends of a ranking.
-const ranked = 4
+const ranked = 5
 
 // asked returns how often operators of the draft ask for one of the senses.
 func (g *Gate) asked(s senses) (n int) {

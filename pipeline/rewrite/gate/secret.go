@@ -179,7 +179,7 @@ func (g *Gate) told(q *reading, s *secret, spaced string) bool {
 func (g *Gate) has(q *reading, is func(*quantity) bool) bool {
 	for i := range q.found {
 		if f := &q.found[i]; is(f) && !slices.ContainsFunc(g.own, func(o quantity) bool {
-			return is(&o) || !f.spelled && o.number.Equal(f.number) && o.kind == f.kind && o.day == f.day
+			return o.kind == f.kind && o.number.Equal(f.number) && o.day == f.day && (f.spelled || !o.spelled)
 		}) {
 			return true
 		}
