@@ -271,6 +271,40 @@ func TestPlace(t *testing.T) {
 	}
 }
 
+// Which of two like sides comes first has to be said where it matters.
+func TestSides(t *testing.T) {
+	d, err := domain.Open("legal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const sides = `{"nodes":[{"name":"r1","op":"start","entity":"company","value":["甲公司"]},{"name":"r2","op":"call","from":["r1"],"tool":"get_company_register"},{"name":"r3","op":"project","from":["r2"],"columns":["注册资本"]},
+{"name":"r4","op":"start","entity":"company","value":["乙公司"]},{"name":"r5","op":"call","from":["r4"],"tool":"get_company_register"},{"name":"r6","op":"project","from":["r5"],"columns":["注册资本"]},
+{"name":"r7","op":"OP","from":["r3","r6"]}],"answers":[{"from":"r7","form":{"style":"number","unit":"元","places":2}}]}`
+	for _, tt := range []struct {
+		op          string
+		first, next string
+		differs     bool
+	}{
+		{"subtract", `,"by":["甲公司"]`, `,"by":["乙公司"]`, false},
+		{"subtract", `,"by":["甲公司"]`, ``, false},
+		{"subtract", ``, ``, true},
+		{"subtract", `,"by":["乙公司"]`, `,"by":["甲公司"]`, true},
+		{"subtract", ``, `,"by":["甲公司"]`, true},
+		{"add", ``, ``, false},
+		{"add", `,"by":["乙公司"]`, `,"by":["甲公司"]`, false},
+	} {
+		want := demand(t, d, program(t, strings.Replace(sides, "OP", tt.op, 1)), "zh")
+		part := `{"what":"value","column":"注册资本","of":"登记公司"`
+		got, err := ReadDemand(`{"about":["甲公司","乙公司"],"asks":[{"what":"` + tt.op + `","parts":[` + part + tt.first + "}," + part + tt.next + `}],"unit":"元","places":2}],"records":["登记公司"]}`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if what, ok := want.Differs(got); ok != tt.differs {
+			t.Errorf("%s of sides by %q and %q: Differs = %q, %v, want %v", tt.op, tt.first, tt.next, what, ok, tt.differs)
+		}
+	}
+}
+
 // Whatever a model says about a question is read or refused, and holding what was read
 // against a task ends.
 func FuzzReadDemand(f *testing.F) {

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"taskgrove/pipeline/domain"
 	"taskgrove/pipeline/plan"
 )
 
@@ -199,7 +198,7 @@ func (c *canon) differsRecords(d *Demand, w *words, got *canon) string {
 	for _, r := range c.records {
 		wanted = append(wanted, r.tables...)
 		needed := slices.ContainsFunc(r.tables, func(t int) bool {
-			return !w.derives(t) && (slices.Contains(spoken, t) || slices.ContainsFunc(d.lookups, func(l lookupOf) bool { return l.table == t && l.many }))
+			return slices.Contains(spoken, t) || slices.ContainsFunc(d.lookups, func(l lookupOf) bool { return l.table == t && l.many })
 		})
 		if needed && !meet(r.tables, consulted) {
 			return fmt.Sprintf("records: %q is missing", r.shown)
@@ -207,7 +206,7 @@ func (c *canon) differsRecords(d *Demand, w *words, got *canon) string {
 	}
 	known := w.known(d, c)
 	for _, r := range got.records {
-		if !meet(r.tables, wanted) && !slices.ContainsFunc(r.tables, func(t int) bool { return w.derives(t) || slices.Contains(known, w.key(t)) }) {
+		if !meet(r.tables, wanted) && !slices.ContainsFunc(r.tables, func(t int) bool { return slices.Contains(known, w.key(t)) }) {
 			return fmt.Sprintf("records: %q is added", r.shown)
 		}
 	}
@@ -266,13 +265,6 @@ func (c *canonColumn) tables() []int {
 		all = append(all, a.table)
 	}
 	return all
-}
-
-// derives reports whether a table is looked up to derive one name from another.
-func (w *words) derives(table int) bool {
-	return slices.ContainsFunc(w.domain.Derivations, func(v domain.Derivation) bool {
-		return v.Tool != "" && w.domain.Tool(v.Tool).Table == w.domain.Tables[table].Name
-	})
 }
 
 // key is the entity type that the rows of a table are.

@@ -145,6 +145,14 @@ func TestCatalogue(t *testing.T) {
 				}
 			}
 			_, s := opened(t, name, lang)
+			for l := range strings.Lines(s.Prompts.Parse) {
+				if !strings.HasPrefix(l, `{"about"`) {
+					continue
+				}
+				if _, err := ReadDemand(l); err != nil {
+					t.Errorf("%s, %s: the example %s cannot be read: %v", name, lang, l, err)
+				}
+			}
 			first, second := Parse(s, d, "one question?"), Parse(s, d, "another?")
 			if first[0].Text != second[0].Text || !strings.Contains(first[0].Text, text) || !strings.Contains(first[0].Text, "JSON") {
 				t.Errorf("%s, %s: the first messages differ or lack the catalogue", name, lang)
@@ -181,8 +189,8 @@ func TestRequestIsStable(t *testing.T) {
 		name, want string
 		messages   []llm.Message
 	}{
-		{"rewrite", "cb8e2bae133f", Rewrite(s, Persona{"who", "why"}, "draft", []string{"a", "b"}, []Try{{"question", "reason"}})},
-		{"parse", "3b1c0e13a1a2", Parse(s, d, "question")},
+		{"rewrite", "df6ed9a36bdf", Rewrite(s, Persona{"who", "why"}, "draft", []string{"a", "b"}, []Try{{"question", "reason"}})},
+		{"parse", "6b94afb25c4b", Parse(s, d, "question")},
 	} {
 		r := llm.Request{Model: "m", Messages: tt.messages}
 		if got := r.Digest().Short(); got != tt.want {

@@ -38,16 +38,11 @@ func paired(want, got []canonQuantity, ordered bool) bool {
 	if len(want) != 2 || len(got) != 2 {
 		return false
 	}
-	straight := want[0].same(&got[0]) && want[1].same(&got[1]) && !crossed(want, got)
+	straight := want[0].same(&got[0]) && want[1].same(&got[1])
 	if ordered && want[0].same(&got[1]) && want[1].same(&got[0]) && len(want[0].by)+len(want[1].by) > 0 {
 		straight = straight && (meet(want[0].by, got[0].by) || meet(want[1].by, got[1].by)) // nothing else tells which is first
 	}
 	return straight || !ordered && want[0].same(&got[1]) && want[1].same(&got[0])
-}
-
-// crossed reports whether what belongs to one side alone is said of the other.
-func crossed(want, got []canonQuantity) bool {
-	return meet(want[0].by, got[1].by) || meet(want[1].by, got[0].by)
 }
 
 func (o *canonOperator) same(p *canonOperator) bool {
