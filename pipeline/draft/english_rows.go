@@ -16,10 +16,10 @@ func (g english) rows(r *rows) string {
 	case r.pick.column != "":
 		return g.ranked(r)
 	}
-	if sole := g.single(g.manner.say("the only", "the sole", "the single"), r); sole != "" && r.conditions == nil {
+	if sole := g.single(g.manner.say("the only", "the sole"), r); sole != "" && r.conditions == nil {
 		return sole
 	}
-	return g.manner.say("the only", "the sole", "the single") + " one" + g.conditions(r) + g.out() + r.base
+	return g.manner.say("the only", "the sole") + " one" + g.conditions(r) + g.out() + r.base
 }
 
 // ranked is the row at one end of rows.
