@@ -164,7 +164,7 @@ func (c *composer) nodeCues(n *plan.Node, words *cueWords) []Cue {
 	case *plan.Arithmetic:
 		return operator(computed[o.Function]...)
 	case *plan.Combine:
-		return operator(combined[o.Function])
+		return operator(combined[o.Function]...)
 	case *plan.Compare:
 		return operator(c.comparedCue(n, o)...)
 	case *plan.Days:
@@ -189,7 +189,7 @@ var (
 		plan.Add: {Plus, MaybePlus}, plan.Subtract: {Minus, MaybeMinus}, plan.Multiply: {Product, MaybeTimes},
 		plan.Divide: {Quotient, MaybeTimes}, plan.Share: {Percentage},
 	}
-	combined = map[plan.Function]Sense{plan.Union: Either, plan.Intersection: Both, plan.Difference: Without}
+	combined = map[plan.Function][]Sense{plan.Union: {Either, MaybeEither}, plan.Intersection: {Both, MaybeBoth}, plan.Difference: {Without}}
 )
 
 func (c *composer) comparedCue(n *plan.Node, o *plan.Compare) []Sense {

@@ -21,13 +21,13 @@ var flips = map[string][][2]string{
 		{"第二高", "第二低"}, {"第二早", "第二晚"}, {"第三高", "第三低"}, {"从高到低", "从低到高"}, {"从大到小", "从小到大"}, {"从早到晚", "从晚到早"}, {"从早往晚", "从晚往早"},
 		{"第二", "第三"}, {"不低于", "不高于"}, {"不少于", "不多于"}, {"以上", "以下"}, {"及以上", "及以下"}, {"超过", "低于"}, {"大于", "小于"}, {"高于", "低于"}, {"不超过", "不低于"},
 		{"居首", "垫底"}, {"更多", "更少"}, {"更高", "更低"}, {"更大", "更小"}, {"更早", "更晚"}, {"以后", "以前"}, {"之后", "之前"},
-		{"平均", "合计"}, {"合计", "平均"}, {"总和", "平均值"}, {"相加", "相减"}, {"加总", "平均"}, {"加起来", "平均下来"}, {"减去", "加上"},
+		{"平均", "合计"}, {"合计", "平均"}, {"总和", "平均值"}, {"相加", "相减"}, {"或者", "同时又"}, {"两边都", "任一"}, {"加总", "平均"}, {"加起来", "平均下来"}, {"减去", "加上"},
 	},
 	"en": {
 		{"highest", "lowest"}, {"largest", "smallest"}, {"greatest", "smallest"}, {"biggest", "smallest"}, {"latest", "earliest"}, {"most recent ", "earliest "}, {"most recently", "least recently"}, {"newest", "oldest"},
 		{"more than", "less than"}, {"at least", "at most"}, {"or more", "or less"}, {"no later than", "no earlier than"}, {"on or before", "on or after"}, {"above", "below"}, {"over", "under"},
 		{"second", "third"}, {"more", "less"}, {"higher", "lower"}, {"larger", "smaller"}, {"most money", "least money"}, {"maximum", "minimum"}, {"average", "total"}, {"total", "average"}, {"sum of", "average of"},
-		{"product", "quotient"}, {"filed first", "filed last"}, {"published first", "published last"}, {"smallest", "largest"},
+		{"product", "quotient"}, {"filed first", "filed last"}, {"published first", "published last"}, {"smallest", "largest"}, {"either", "both"},
 	},
 }
 
@@ -258,6 +258,22 @@ func losses(p *paraphrase, g *Gate) (all []fault) {
 		}
 		if question != p.Question {
 			all = append(all, fault{name + " lost", question})
+		}
+	}
+	for i := range g.operators {
+		question, told := normal(p.Question), false
+		for _, pieces := range g.operators[i].about {
+			for _, piece := range pieces {
+				told = told || strings.Count(question, piece) > 1
+			}
+		}
+		for _, pieces := range g.operators[i].about {
+			for _, piece := range pieces {
+				question = strings.ReplaceAll(question, piece, "")
+			}
+		}
+		if g.operators[i].about != nil && !told { // said once, so that it is lost
+			all = append(all, fault{"having lost", question})
 		}
 	}
 	if wanted["unit"] {

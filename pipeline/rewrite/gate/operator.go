@@ -95,7 +95,7 @@ func base(v *value.Value) (number decimal.Decimal, unit string) {
 // opposites are senses that contradict each other.
 var opposites = [][2]draft.Sense{
 	{draft.High, draft.Low}, {draft.Late, draft.Early}, {draft.Higher, draft.Lower}, {draft.Later, draft.Earlier}, {draft.MostOften, draft.LeastOften},
-	{draft.Total, draft.Mean}, {draft.Total, draft.Minus}, {draft.Plus, draft.Mean}, {draft.Plus, draft.Minus}, {draft.Plus, draft.Product}, {draft.Minus, draft.Product}, {draft.Product, draft.Quotient},
+	{draft.Either, draft.Both}, {draft.Total, draft.Mean}, {draft.Total, draft.Minus}, {draft.Plus, draft.Mean}, {draft.Plus, draft.Minus}, {draft.Plus, draft.Product}, {draft.Minus, draft.Product}, {draft.Product, draft.Quotient},
 }
 
 // lostOperator looks for an operator that is not there as often as in the draft, or
