@@ -305,6 +305,35 @@ func TestSides(t *testing.T) {
 	}
 }
 
+// The highest less the lowest is not the lowest less the highest, and a party in a role
+// is not whose records are meant.
+func TestTurned(t *testing.T) {
+	d, err := domain.Open("legal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := demand(t, d, program(t, `{"nodes":[{"name":"r1","op":"start","entity":"law_firm","value":["甲律师事务所"]},{"name":"r2","op":"call","from":["r1"],"tool":"get_legal_document_law_list"},
+{"name":"r3","op":"maximum","from":["r2"],"column":"涉案金额（元）"},{"name":"r4","op":"minimum","from":["r2"],"column":"涉案金额（元）"},{"name":"r5","op":"subtract","from":["r3","r4"]}],
+"answers":[{"from":"r5","form":{"style":"number","unit":"元","places":2}}]}`), "zh")
+	const said = `{"about":["甲律师事务所"],"asks":[{"what":"subtract","parts":[{"what":"maximum","column":"涉案金额","of":"案件"},{"what":"minimum","column":"涉案金额","of":"案件"}],"unit":"元","places":2}],"records":["案件"]}`
+	for _, tt := range []struct{ old, new, what string }{
+		{"", "", ""},
+		{`"records":["案件"`, `"records":["案件","律师事务所"`, ""},
+		{`"records":["案件"`, `"records":["案件","登记公司"`, "records"},
+		{`"minimum"`, `"maximum"`, "asks"},
+		{`"maximum","column":"涉案金额","of":"案件"},{"what":"minimum"`, `"minimum","column":"涉案金额","of":"案件"},{"what":"maximum"`, "asks"},
+		{`"records"`, `"conditions":[{"column":"原告律师事务所","of":"案件","is":"names","operands":["甲律师事务所"]}],"records"`, "conditions"},
+	} {
+		got, err := ReadDemand(strings.Replace(said, tt.old, tt.new, 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if what, _ := want.Differs(got); !strings.HasPrefix(what, tt.what) || what != "" && tt.what == "" {
+			t.Errorf("with %s for %s: Differs = %q, want %q", tt.new, tt.old, what, tt.what)
+		}
+	}
+}
+
 // Whatever a model says about a question is read or refused, and holding what was read
 // against a task ends.
 func FuzzReadDemand(f *testing.F) {
