@@ -48,7 +48,7 @@ func (g *Gate) stranger(q *reading) string {
 }
 
 // common are characters that names do not have before their kind.
-const common = "甲乙丙丁戊者的家该这那所各哪某些个类方名由请聘找是为间位及与和、,。;:?!()\"被原向给在对到从有叫属本贵此其同两几多新有责股份限外内资企业"
+const common = "甲乙丙丁戊者述的家该这那所各哪某些个类方名由请聘找是为间位及与和、,。;:?!()\"被原向给在对到从有叫属本贵此其同两几多新有责股份限外内资企业"
 
 func (g *Gate) strangerChinese(q *reading) string {
 	for _, kind := range kinds["zh"] {
