@@ -323,6 +323,7 @@ func TestTurned(t *testing.T) {
 		{`"minimum"`, `"maximum"`, "asks"},
 		{`"maximum","column":"涉案金额","of":"案件"},{"what":"minimum"`, `"minimum","column":"涉案金额","of":"案件"},{"what":"maximum"`, "asks"},
 		{`"records"`, `"conditions":[{"column":"原告律师事务所","of":"案件","is":"names","operands":["甲律师事务所"]}],"records"`, "conditions"},
+		{`"records"`, `"conditions":[{"column":"被告律师事务所","of":"案件","is":"names","operands":["甲律师事务所"]}],"records"`, "conditions"},
 	} {
 		got, err := ReadDemand(strings.Replace(said, tt.old, tt.new, 1))
 		if err != nil {
