@@ -86,7 +86,7 @@ func TestWrite(t *testing.T) {
 					rt.Fatalf("Judge(%q) = %v; the draft is %q", q, fault, one.Draft)
 				}
 				for _, bad := range []string{"{", "}", "  ", "。。", "，。", "？。", "。？", "..", " .", " ,", "?.", ".?", "（）", "()", "的的", "the the "} {
-					if strings.Contains(strings.ReplaceAll(q, "Co., Ltd.", ""), bad) {
+					if strings.Contains(strings.NewReplacer("Co., Ltd.", "", "标的的", "标的").Replace(q), bad) {
 						rt.Fatalf("%q has %q", q, bad)
 					}
 				}
