@@ -327,11 +327,12 @@ func forms(d *domain.Domain, p *paraphrase, key string) []string {
 func TestInjected(t *testing.T) {
 	for lang, name := range domains {
 		d, s := open(t, name, lang)
+		shared := NewDomain(d, s)
 		all := paraphrases(t, lang)
 		counts, missed := map[string]int{}, map[string]int{}
 		for i := range all {
 			p := &all[i]
-			g, err := New(d, s, &p.Task)
+			g, err := shared.Gate(&p.Task)
 			if err != nil {
 				t.Fatal(err)
 			}

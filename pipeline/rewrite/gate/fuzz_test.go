@@ -44,13 +44,14 @@ func FuzzJudge(f *testing.F) {
 	})
 }
 
-func BenchmarkNew(b *testing.B) {
+func BenchmarkGate(b *testing.B) {
 	for _, lang := range []string{"zh", "en"} {
 		b.Run("lang="+lang, func(b *testing.B) {
 			d, s := open(b, "legal", lang)
 			one := judged(b, d, lang, total)
+			shared := NewDomain(d, s)
 			for b.Loop() {
-				if _, err := New(d, s, one); err != nil {
+				if _, err := shared.Gate(one); err != nil {
 					b.Fatal(err)
 				}
 			}

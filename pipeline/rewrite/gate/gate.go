@@ -79,7 +79,7 @@ type Gate struct {
 	marks   map[rune]bool
 	secrets []secret // answers first
 	truths  []truth
-	tools   machine
+	tools   tools
 	keep    []string
 }
 
@@ -93,40 +93,9 @@ type needed struct {
 	said  string     // in the draft's words
 }
 
-// New prepares the judging of a task's questions. The error is of a task whose plan is
-// no program of the domain.
+// New prepares the judging of one task's questions; for those of many, see [Domain].
 func New(d *domain.Domain, s *style.Style, t *task.Task) (*Gate, error) {
-	inquiries, err := draft.Inquiries(d, t.Plan, t.Language)
-	if err != nil {
-		return nil, err
-	}
-	g := &Gate{
-		lang: t.Language, draft: normal(t.Draft), length: utf8.RuneCountInString(t.Draft), written: t.Plan.Template != "",
-		answers: len(t.Plan.Answers), lexicon: lexiconOf(t.Language), marks: map[rune]bool{},
-	}
-	for _, r := range t.Draft {
-		g.marks[r] = true
-	}
-	var forms []string
-	for i := range inquiries {
-		for j := range inquiries[i].Cues {
-			g.need(s, &inquiries[i].Cues[j])
-		}
-		if inquiries[i].Forms != nil {
-			forms = append(forms, inquiries[i].Forms[0])
-		}
-	}
-	g.mask()
-	g.idle = idle(d, s, g.lexicon)
-	bare := masked(g.draft, g.names)
-	g.own = quantities(bare)
-	if g.written {
-		g.figures(bare)
-	}
-	g.hide(d, t)
-	g.tools = newMachine(d, t.Draft)
-	g.list(t, forms)
-	return g, nil
+	return NewDomain(d, s).Gate(t)
 }
 
 // need takes up a cue: one that is there already is needed once more.
@@ -192,33 +161,6 @@ func (g *Gate) figures(bare string) {
 		cue := draft.Cue{Kind: draft.CueNumber, Value: value.NewNumber(q.number, ""), Any: []string{q.number.String()}}
 		g.numbers = append(g.numbers, needed{cue: cue, times: 1, said: q.number.String()})
 	}
-}
-
-// idle are the declared phrases that hold words of operators and mean none, by first
-// character.
-func idle(d *domain.Domain, s *style.Style, l *lexicon) map[rune][]string {
-	all := map[rune][]string{}
-	add := func(phrase string) {
-		phrase = normal(phrase)
-		if phrase == "" || l.read(phrase, nil) == nil {
-			return
-		}
-		first, _ := utf8.DecodeRuneInString(phrase)
-		if !slices.Contains(all[first], phrase) {
-			all[first] = append(all[first], phrase)
-		}
-	}
-	for i := range d.Tables {
-		t := &d.Tables[i]
-		for j := range t.Columns {
-			called := t.Columns[j].Called(s.Language)
-			add(called)
-			for _, other := range s.Alternatives(t.Name, called) {
-				add(other)
-			}
-		}
-	}
-	return all
 }
 
 // Judge returns the first thing that is wrong with a question, in the order of the

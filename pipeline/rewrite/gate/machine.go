@@ -1,23 +1,33 @@
 package gate
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
 	"taskgrove/pipeline/domain"
 )
 
-// machine are the names that machines call things by.
+// machine are the names that machines of a domain call things by, and that no person
+// writes.
 type machine struct {
-	words   map[string]bool // of Latin letters, squeezed
-	phrases []string        // others, in normal form
-	lower   string          // the draft
+	words   map[string][]string // of Latin letters: as they are declared, in small letters, by what is left without their joints
+	phrases []named             // others
+}
+
+// named is a name in normal form and as it is declared, in small letters.
+type named struct{ text, lower string }
+
+// tools are the names of machines that a draft does not have.
+type tools struct {
+	*machine
+	lower string // the draft in small letters
 }
 
 // newMachine takes up what no person writes: the names of tools and tables and of
 // columns and entity types that are no plain words.
-func newMachine(d *domain.Domain, drafted string) machine {
-	m := machine{words: map[string]bool{}, lower: strings.ToLower(drafted)}
+func newMachine(d *domain.Domain) *machine {
+	m := &machine{words: map[string][]string{}}
 	for i := range d.Tools {
 		m.add(d.Tools[i].Name)
 		for _, a := range d.Tools[i].Aliases {
@@ -36,17 +46,21 @@ func newMachine(d *domain.Domain, drafted string) machine {
 	return m
 }
 
-// add takes a name up if it is technical and not in the draft.
+// add takes a name up if it is technical.
 func (m *machine) add(name string) {
-	if !technical(name) || strings.Contains(m.lower, strings.ToLower(name)) {
+	if !technical(name) {
 		return
 	}
+	lower := strings.ToLower(name)
 	if strings.IndexFunc(name, func(r rune) bool { return r > unicode.MaxASCII || r == ' ' || r == '(' }) < 0 {
-		m.words[joined(strings.ToLower(name))] = true
+		m.words[joined(lower)] = append(m.words[joined(lower)], lower)
 		return
 	}
-	m.phrases = append(m.phrases, normal(name))
+	m.phrases = append(m.phrases, named{normal(name), lower})
 }
+
+// has reports whether the draft has a text, in small letters.
+func (t *tools) has(lower string) bool { return strings.Contains(t.lower, lower) }
 
 // technical reports whether a name is none that a sentence would have: with an
 // underscore or a digit, with a capital inside a word, or with a unit in brackets.
@@ -78,8 +92,8 @@ var queries = []string{"select *", "select count", "\":", "\" :", "':", "==", "!
 func (g *Gate) machinery(q *reading) (Fault, bool) {
 	fault := func(what string) (Fault, bool) { return Fault{Tool, what + " stands there", ""}, true }
 	for _, p := range g.tools.phrases {
-		if strings.Contains(q.text, p) {
-			return fault(p)
+		if strings.Contains(q.text, p.text) && !g.tools.has(p.lower) {
+			return fault(p.text)
 		}
 	}
 	text := strings.ToLower(q.raw)
@@ -94,10 +108,11 @@ func (g *Gate) machinery(q *reading) (Fault, bool) {
 		}
 		word := strings.Trim(text[at:at+n], "-")
 		at += n
-		if strings.Contains(g.tools.lower, word) {
+		if g.tools.has(word) {
 			continue
 		}
-		if g.tools.words[joined(word)] || strings.Contains(strings.Trim(word, "_"), "_") {
+		declared := g.tools.words[joined(word)]
+		if slices.ContainsFunc(declared, func(name string) bool { return !g.tools.has(name) }) || strings.Contains(strings.Trim(word, "_"), "_") {
 			return fault(word)
 		}
 	}

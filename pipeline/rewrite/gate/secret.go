@@ -8,7 +8,6 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"taskgrove/pipeline/domain"
 	"taskgrove/pipeline/draft"
 	"taskgrove/pipeline/task"
 	"taskgrove/pipeline/value"
@@ -38,13 +37,7 @@ const (
 )
 
 // hide takes up what a question must not tell.
-func (g *Gate) hide(d *domain.Domain, t *task.Task) {
-	var strips []func(string) string
-	for i := range d.Entities {
-		if d.Entities[i].Strip != nil {
-			strips = append(strips, d.Entities[i].Stripper())
-		}
-	}
+func (g *Gate) hide(strips []func(string) string, t *task.Task) {
 	all := func(reason, shown string, texts ...string) {
 		for _, text := range texts {
 			g.conceal(reason, shown, text)
