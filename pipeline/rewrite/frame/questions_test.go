@@ -19,19 +19,41 @@ type record struct {
 	Question string
 }
 
+// readRecords reads "kept-" or "honest-" and a language. Honest ones are those of the
+// gates' tests.
 func readRecords(t testing.TB, name string) []record {
 	t.Helper()
-	data, err := os.ReadFile("testdata/" + name + ".jsonl")
+	folder := "testdata/"
+	if strings.HasPrefix(name, "honest-") {
+		folder = "../gate/testdata/"
+	}
+	data, err := os.ReadFile(folder + name + ".jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var records []record
 	for line := range strings.Lines(string(data)) {
-		var r record
+		r := struct {
+			record
+			Entities []struct{ Name []string }
+			Plan     struct {
+				Nodes []struct{ Op, Operand, To string }
+			}
+		}{}
 		if err := json.Unmarshal([]byte(line), &r); err != nil {
 			t.Fatal(err)
 		}
-		records = append(records, r)
+		for _, e := range r.Entities {
+			r.Names = append(r.Names, e.Name...)
+		}
+		for _, n := range r.Plan.Nodes {
+			for _, text := range []string{n.Operand, n.To} {
+				if n.Op == "filter" && text != "" {
+					r.Names = append(r.Names, text)
+				}
+			}
+		}
+		records = append(records, r.record)
 	}
 	return records
 }
