@@ -301,3 +301,41 @@ func TestEndpoints(t *testing.T) {
 		}
 	}
 }
+
+// A wrong address is said after three tries; a server that has answered once is given
+// all of them.
+func TestUnreachable(t *testing.T) {
+	server := llmtest.New(llmtest.Options{})
+	listener := httptest.NewServer(server)
+	client, err := llm.New(llm.Options{
+		Endpoints: []llm.Endpoint{{URL: listener.URL + "/v1"}}, Now: time.Now,
+		Retry: llm.Retry{Tries: 6, Base: time.Millisecond, Max: time.Millisecond},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := func(c *llm.Client, text string) (fault *llm.InfrastructureError) {
+		_, err := c.Chat(t.Context(), llm.Request{Model: llmtest.DefaultModel, Messages: []llm.Message{{Role: llm.User, Text: text}}})
+		if err != nil && !errors.As(err, &fault) {
+			t.Fatal(err)
+		}
+		return fault
+	}
+	if fault := ask(client, "there"); fault != nil {
+		t.Fatal(fault)
+	}
+	listener.Close()
+	if fault := ask(client, "gone"); fault == nil || !errors.Is(fault, llm.ErrUnreachable) || fault.Tries != 6 {
+		t.Errorf("a server that is gone: %v, want 6 tries", fault)
+	}
+	client, err = llm.New(llm.Options{
+		Endpoints: []llm.Endpoint{{URL: listener.URL + "/v1"}}, Now: time.Now,
+		Retry: llm.Retry{Tries: 6, Base: time.Millisecond, Max: time.Millisecond},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if fault := ask(client, "never"); fault == nil || !errors.Is(fault, llm.ErrUnreachable) || fault.Tries != 3 {
+		t.Errorf("a server that never was: %v, want 3 tries", fault)
+	}
+}

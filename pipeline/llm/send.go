@@ -26,6 +26,9 @@ func (c *Client) send(ctx context.Context, d digest.Digest, tokens int, do func(
 		}
 		pause := c.pause(d, n)
 		fault, wait := c.once(ctx, l, pause, do)
+		if fault == nil || fault.Status != 0 {
+			c.reached.Store(true)
+		}
 		if fault == nil {
 			return nil
 		}
@@ -41,7 +44,7 @@ func (c *Client) send(ctx context.Context, d digest.Digest, tokens int, do func(
 				continue
 			}
 		}
-		if !fault.passing() || n == c.retry.Tries {
+		if !fault.passing() || n == c.retry.Tries || n >= firstTries && fault.Kind == ErrUnreachable && !c.reached.Load() {
 			return fault
 		}
 		if wait >= pause {
@@ -52,6 +55,10 @@ func (c *Client) send(ctx context.Context, d digest.Digest, tokens int, do func(
 		}
 	}
 }
+
+// firstTries is how often a connection is tried while no endpoint has ever answered:
+// then an address is rather wrong than a server away for a moment.
+const firstTries = 3
 
 // once tries once and gives the place back. It returns how long the server asked to
 // wait.
