@@ -3,148 +3,281 @@ package command
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
 
+	"taskgrove/pipeline/bench"
 	"taskgrove/pipeline/internal/cli"
 	"taskgrove/pipeline/rewrite"
+	"taskgrove/pipeline/rewrite/prompt"
+	"taskgrove/pipeline/rewrite/style"
 	"taskgrove/pipeline/run"
-	"taskgrove/pipeline/sample"
 	"taskgrove/pipeline/task"
 )
 
-// Sample chooses paths and grounds them.
-func Sample() cli.Command {
-	return chain("sample", func(f *flags, w *world) []run.Stage { return append(grow(f, w), sampleStage(f, w)) }, printCoverage)
-}
-
-// printCoverage prints what the tasks of a run directory cover.
-func printCoverage(w io.Writer, f *flags) error {
-	b, err := os.ReadFile(filepath.Join(f.out, "sample", "coverage.json"))
-	if err != nil {
-		return err
-	}
-	var c sample.Coverage
-	if err := json.Unmarshal(b, &c); err != nil {
-		return fmt.Errorf("%s: %w", filepath.Join(f.out, "sample", "coverage.json"), err)
-	}
-	fmt.Fprintln(w)
-	for _, line := range c.Lines() {
-		fmt.Fprintln(w, line)
-	}
-	return nil
-}
-
 // Rewrite turns drafts into questions.
-func Rewrite() cli.Command { return chain("rewrite", ask, nil) }
-
-// chain is a command that brings stages up to date and prints their funnels, and then
-// what there is to say of their outputs; nil says nothing.
-func chain(name string, stages func(*flags, *world) []run.Stage, then func(io.Writer, *flags) error) cli.Command {
-	return cli.Command{Name: name, Run: func(ctx context.Context, env cli.Env) error {
-		f, err := parse(name, env.Args)
+func Rewrite() cli.Command {
+	return cli.Command{Name: "rewrite", Run: func(ctx context.Context, env cli.Env) error {
+		m := &modelling{env: env}
+		f, err := parse("rewrite", env.Args, m.declare)
 		if err != nil {
+			return err
+		}
+		if err := m.settle(f); err != nil {
 			return err
 		}
 		w, err := newWorld(f)
 		if err != nil {
 			return err
 		}
-		report, err := update(ctx, env, f, stages(f, w))
-		if err != nil || report == nil {
+		questions := questions{flags: f, world: w, modelling: m}
+		stages := append(grow(f, w), sampleStage(f, w), questions.stage(), obscurityStage(w))
+		report, err := update(ctx, env, f, stages)
+		var pending *rewrite.Pending
+		if errors.As(err, &pending) {
+			return cli.Waiting(pending.Error())
+		}
+		if err != nil {
 			return err
 		}
+		if report == nil {
+			return questions.estimate(ctx, env.Stdout)
+		}
 		printFunnels(env.Stdout, report)
-		if then != nil {
-			if err := then(env.Stdout, f); err != nil {
-				return err
-			}
+		if err := printQuestions(env.Stdout, f, m.prices.Currency); err != nil {
+			return err
 		}
 		return partial(report)
 	}}
 }
 
-// printFunnels prints a line for each stage.
-func printFunnels(w io.Writer, report *run.Report) {
-	for _, o := range report.Stages {
-		fmt.Fprintf(w, "%-9s %s\n", o.Stage, describe(o.Funnel))
-	}
-}
-
-// ask are the stages up to the questions.
+// ask are the stages up to the questions, for commands that ask no model: what one has
+// answered before is used.
 func ask(f *flags, w *world) []run.Stage {
-	return append(grow(f, w), sampleStage(f, w), rewriteStage(f, w))
+	questions := questions{flags: f, world: w}
+	return append(grow(f, w), sampleStage(f, w), questions.stage())
 }
 
-const rewriteVersion = 2
+// questions is the stage that rewrites.
+type questions struct {
+	flags     *flags
+	world     *world
+	modelling *modelling // nil for a command that asks no model
+}
 
-func rewriteStage(f *flags, w *world) run.Stage {
+const (
+	rewriteVersion = 3
+	draftsFile     = "sample/tasks.jsonl"
+	rewriteDir     = "rewrite"
+	costFile       = "cost.json"
+)
+
+// stage is the stage. Where models are reached and what they cost is no part of its
+// key.
+func (q questions) stage() run.Stage {
+	type model struct {
+		Name        string   `json:"name"`
+		Parser      string   `json:"parser"`
+		Attempts    int      `json:"attempts"`
+		Temperature *float64 `json:"temperature,omitempty"`
+		Prompts     int      `json:"prompts"` // version
+	}
 	type params struct {
-		Seed uint64 `json:"seed"`
-		// Bases have a say in the voice and are not in the domain's digest.
-		Bases []string `json:"bases,omitempty"`
+		Seed  uint64 `json:"seed"`
+		Model *model `json:"model,omitempty"`
+	}
+	f := q.flags
+	p := params{Seed: f.Seed}
+	if f.Model != offlineModel {
+		p.Model = &model{f.Model, f.parser(), f.Attempts, f.Temperature, prompt.Version}
+	}
+	inputs := []run.Input{{Name: "domain", Digest: q.world.domain.Digest()}, {Name: draftsFile}}
+	if q.world.style != nil {
+		inputs = append(inputs, run.Input{Name: "style", Digest: q.world.style.Digest()})
 	}
 	return run.Stage{
 		Name: "rewrite", Doc: "turn drafts into questions a person would ask",
-		Version: rewriteVersion, Dir: "rewrite", Params: params{f.Seed, w.domain.Bases},
-		Inputs:  []run.Input{{Name: "domain", Digest: w.domain.Digest()}, {Name: "sample/tasks.jsonl"}},
-		Outputs: []string{"tasks.jsonl", "rejected.jsonl"},
-		Run: func(ctx context.Context, e *run.Exec) error {
-			tasks, err := readTasks(e, "sample/tasks.jsonl")
-			if err != nil {
-				return err
-			}
-			kept, rejected, err := rewrite.Run(ctx, w.domain, tasks, f.Seed, e.Workers)
-			if err != nil {
-				return err
-			}
-			stamp(kept, "rewrite", rewriteVersion)
-			funnel := e.Funnel()
-			funnel.In, funnel.Out = len(tasks), len(kept)
-			for _, r := range rejected {
-				funnel.Drop(r.Reason(), 1)
-			}
-			if err := create(e, "tasks.jsonl", func(w io.Writer) error { return task.Write(w, kept) }); err != nil {
-				return err
-			}
-			return createLines(e, "rejected.jsonl", rejected)
-		},
+		Version: rewriteVersion, Dir: rewriteDir, Params: p,
+		Inputs:  inputs,
+		Outputs: []string{"tasks.jsonl", "rejected.jsonl", costFile},
+		Run:     q.run,
 	}
 }
 
-// readTasks reads an input of tasks.
-func readTasks(e *run.Exec, name string) ([]*task.Task, error) {
-	f, err := e.Open(name)
+// run rewrites, a task at a time.
+func (q questions) run(ctx context.Context, e *run.Exec) (err error) {
+	drafts, err := e.Path(draftsFile)
 	if err != nil {
+		return err
+	}
+	models, err := q.models(e, drafts)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(models.explain(q.flags, err), models.close()) }()
+	if models != nil && models.Batch != nil {
+		status, err := models.Batch.Collect(ctx)
+		if err != nil {
+			return err
+		}
+		e.Log.Info("batches", "collected", status.Collected, "failed", len(status.Failed), "awaited", status.Pending)
+	}
+	out, err := newWriters(e)
+	if err != nil {
+		return err
+	}
+	o := q.options(models)
+	bar := e.Progress(-1, "questions")
+	o.Workers, o.Progress = e.Workers, bar.Add
+	funnel := e.Funnel()
+	account, err := rewrite.Run(ctx, o, source(drafts), func(t *task.Task, r *rewrite.Rejected) error {
+		funnel.In++
+		if t == nil {
+			funnel.Drop(r.Reason(), 1)
+		} else {
+			funnel.Out++
+		}
+		return out.add(t, r)
+	})
+	if err != nil {
+		return err
+	}
+	return out.finish(account)
+}
+
+// models makes the models ready; nil for the offline rewriter.
+func (q questions) models(e *run.Exec, drafts string) (*asked, error) {
+	if q.modelling == nil {
+		return recorded(q.flags)
+	}
+	if q.modelling.rehearse {
+		tasks, err := readTasks(e, draftsFile)
+		if err != nil {
+			return nil, err
+		}
+		if q.modelling.rehearsed, err = rehearse(q.world.domain, q.styles(), tasks, q.flags.Seed); err != nil {
+			return nil, err
+		}
+	}
+	return q.modelling.open(q.flags, e.Log, false)
+}
+
+func (q questions) styles() map[string]*style.Style {
+	return map[string]*style.Style{q.flags.Language: q.world.style}
+}
+
+func (q questions) options(models *asked) rewrite.Options {
+	o := rewrite.Options{Domain: q.world.domain, Styles: q.styles(), Seed: q.flags.Seed}
+	if models != nil {
+		o.Model = models.Model
+	}
+	return o
+}
+
+// estimate prints what asking would take, as far as the drafts are there.
+func (q questions) estimate(ctx context.Context, w io.Writer) error {
+	if q.flags.Model == offlineModel || q.modelling.rehearse {
+		return nil
+	}
+	drafts := filepath.Join(q.flags.out, filepath.FromSlash(draftsFile))
+	if _, err := os.Stat(drafts); err != nil {
+		_, err = fmt.Fprintln(w, "estimate  run sample first: there are no drafts yet")
+		return err
+	}
+	models, err := q.modelling.open(q.flags, nil, true)
+	if err != nil {
+		return err
+	}
+	e, err := rewrite.Estimate(ctx, q.options(models), source(drafts))
+	if err = errors.Join(err, models.close()); err != nil {
+		return err
+	}
+	text := fmt.Sprintf("estimate  %d requests, tokens in %d, out %d", e.Requests, e.Usage.Prompt, e.Usage.Completion)
+	if c := q.modelling.prices.Currency; c != "" {
+		text += fmt.Sprintf(", cost %s %s", e.Cost, c)
+	}
+	_, err = fmt.Fprintf(w, "%s; %d answers are recorded\n", text, e.Recorded)
+	return err
+}
+
+// source reads tasks of a file whenever it is called.
+func source(path string) rewrite.Source {
+	return func() iter.Seq2[*task.Task, error] {
+		return func(yield func(*task.Task, error) bool) {
+			f, err := os.Open(path)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			defer f.Close()
+			for t, err := range task.All(f, path) {
+				if !yield(t, err) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// writers are the outputs of rewriting, written as the tasks come.
+type writers struct {
+	exec            *run.Exec
+	tasks, rejected io.WriteCloser
+	lines           *json.Encoder
+}
+
+func newWriters(e *run.Exec) (*writers, error) {
+	w := &writers{exec: e}
+	var err error
+	if w.tasks, err = e.Create("tasks.jsonl"); err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	return task.Read(f, name)
-}
-
-// stamp records the version of a stage in tasks that are the caller's own.
-func stamp(tasks []*task.Task, stage string, version int) {
-	for _, t := range tasks {
-		versions := map[string]int{stage: version}
-		for k, v := range t.Provenance.Versions {
-			versions[k] = v
-		}
-		t.Provenance.Versions = versions
+	if w.rejected, err = e.Create("rejected.jsonl"); err != nil {
+		return nil, err
 	}
+	w.lines = json.NewEncoder(w.rejected)
+	w.lines.SetEscapeHTML(false)
+	return w, nil
 }
 
-// createLines writes an output of JSON lines.
-func createLines[T any](e *run.Exec, name string, items []T) error {
-	return create(e, name, func(w io.Writer) error {
-		enc := json.NewEncoder(w)
-		enc.SetEscapeHTML(false)
-		for i := range items {
-			if err := enc.Encode(items[i]); err != nil {
-				return err
-			}
+// add writes a task, if it was kept, and its rejected questions, if there are any.
+func (w *writers) add(t *task.Task, r *rewrite.Rejected) error {
+	if r != nil {
+		if err := w.lines.Encode(r); err != nil {
+			return err
 		}
+	}
+	if t == nil {
 		return nil
-	})
+	}
+	kept := []*task.Task{t}
+	stamp(kept, "rewrite", rewriteVersion)
+	return task.Write(w.tasks, kept)
+}
+
+// finish completes the outputs.
+func (w *writers) finish(account *rewrite.Account) error {
+	if err := errors.Join(w.tasks.Close(), w.rejected.Close()); err != nil {
+		return err
+	}
+	return create(w.exec, costFile, func(w io.Writer) error { return writeJSON(w, account) })
+}
+
+// printQuestions prints what became of the questions of a run directory.
+func printQuestions(w io.Writer, f *flags, currency string) error {
+	var account rewrite.Account
+	if err := readJSON(filepath.Join(f.out, rewriteDir, costFile), &account); err != nil {
+		return err
+	}
+	printAccount(w, &account, currency)
+	var ob bench.Obscurity
+	if err := readJSON(filepath.Join(f.out, "obscurity", "obscurity.json"), &ob); err != nil {
+		return err
+	}
+	fmt.Fprintln(w)
+	return ob.Write(w)
 }

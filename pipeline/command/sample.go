@@ -4,17 +4,43 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 
 	"taskgrove/pipeline/corpus"
 	"taskgrove/pipeline/ground"
+	"taskgrove/pipeline/internal/cli"
 	"taskgrove/pipeline/plan"
 	"taskgrove/pipeline/proof"
 	"taskgrove/pipeline/run"
 	"taskgrove/pipeline/sample"
 	"taskgrove/pipeline/task"
 )
+
+// Sample chooses paths and grounds them.
+func Sample() cli.Command {
+	return chain("sample", func(f *flags, w *world) []run.Stage { return append(grow(f, w), sampleStage(f, w)) }, printCoverage)
+}
+
+// printCoverage prints what the tasks of a run directory cover.
+func printCoverage(w io.Writer, f *flags) error {
+	b, err := os.ReadFile(filepath.Join(f.out, "sample", "coverage.json"))
+	if err != nil {
+		return err
+	}
+	var c sample.Coverage
+	if err := json.Unmarshal(b, &c); err != nil {
+		return fmt.Errorf("%s: %w", filepath.Join(f.out, "sample", "coverage.json"), err)
+	}
+	fmt.Fprintln(w)
+	for _, line := range c.Lines() {
+		fmt.Fprintln(w, line)
+	}
+	return nil
+}
 
 // sampleVersion is bumped when equal inputs and settings would give other tasks.
 const sampleVersion = 3

@@ -41,6 +41,8 @@ var formats = map[string]string{
 	"sample/coverage.json":        "sample-coverage",
 	"rewrite/tasks.jsonl":         "task",
 	"rewrite/rejected.jsonl":      "rejected",
+	"rewrite/cost.json":           "cost",
+	"obscurity/obscurity.json":    "obscurity",
 	"check/tasks.jsonl":           "task",
 	"check/dropped.jsonl":         "dropped",
 	"check/checks.json":           "checks",
@@ -84,6 +86,7 @@ func TestSchemas(t *testing.T) {
 	seen := documents{}
 	for _, lang := range []string{"zh", "en"} {
 		run(t, dir, cmd, "bench", []string{"-domain", "toy", "-corpus", corpus, "-lang", lang, "-paths", "8,8,6", "-twins"})
+		run(t, dir, cmd, "rewrite", nil)
 		s.hold(t, filepath.Join(dir, "out"), seen)
 	}
 	run(t, dir, cmd, "plantree", []string{"-scale", "0.01", "-depth", "1", "-out", "generated", "-against", "published"})
@@ -111,7 +114,7 @@ func unseen() map[string]any {
 	half := 0.5
 	return map[string]any{
 		"dropped":  proof.Dropped{ID: "0123456789ab", Check: "gradable", Reason: "guess", Detail: "one of two"},
-		"rejected": rewrite.Rejected{ID: "0123456789ab", Draft: "?", Tries: []rewrite.Try{{Question: "??", Reason: rewrite.Length}}},
+		"rejected": rewrite.Rejected{ID: "0123456789ab", Draft: "?", Tries: []rewrite.Try{{Rewriter: rewrite.Offline, Question: "??", Reason: rewrite.Duplicate, Detail: "shares"}}},
 		"trial": bench.Trial{
 			Task: "1", Type: "1-hop", Agent: "model",
 			Transcript: &agent.Transcript{Tokens: &score.Tokens{Input: 2, Output: 1, Total: 3}, End: agent.Outside, Detail: "cut off"},

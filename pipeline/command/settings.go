@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 
+	"taskgrove/pipeline/rewrite"
 	"taskgrove/pipeline/synth"
 )
 
@@ -35,8 +36,31 @@ type settings struct {
 	MaxRows    int     `json:"max_rows"`    // most rows a lookup on the way may return, from 1
 	MaxAnswers int     `json:"max_answers"` // most values a question may ask for, from 1
 	Twins      bool    `json:"twins"`       // whether unanswerable twins are made
+	Model      string  `json:"model"`       // that writes the questions, or offline
+	Parser     string  `json:"parser"`      // that reads them, or same, or none
+	Attempts   int     `json:"attempts"`    // questions asked for, for one task, from 1
 	License    string  `json:"license"`     // SPDX identifier; "other" where there is none
 	Release    string  `json:"release"`     // version of the dataset
+
+	Temperature *float64 `json:"temperature,omitempty"` // of the model that writes; nil is the server's
+}
+
+// Models that are none, and the parser that is the model itself.
+const (
+	offlineModel = "offline"
+	noParser     = "none"
+	sameParser   = "same"
+)
+
+// parser returns the model of the round trip, "" for none.
+func (s *settings) parser() string {
+	switch s.Parser {
+	case sameParser:
+		return s.Model
+	case noParser:
+		return ""
+	}
+	return s.Parser
 }
 
 // defaults follow the published benchmark: 40, 40, 30, 20 and 10 paths of one to
@@ -46,6 +70,7 @@ func defaults() settings {
 	return settings{
 		Domain: "legal", Corpus: generated, Seed: 1, Scale: 1, Depth: 5,
 		Paths: counts{40, 40, 30, 20, 10}, Writing: 20, Entities: 2, Variants: 4, MaxRows: 60, MaxAnswers: 10,
+		Model: offlineModel, Parser: sameParser, Attempts: rewrite.Attempts,
 		License: "other", Release: "1.0.0",
 	}
 }
@@ -265,7 +290,7 @@ func (s *settings) fault() string {
 		value int
 	}{
 		{"depth", s.Depth}, {"entities", s.Entities}, {"variants", s.Variants},
-		{"max-rows", s.MaxRows}, {"max-answers", s.MaxAnswers},
+		{"max-rows", s.MaxRows}, {"max-answers", s.MaxAnswers}, {"attempts", s.Attempts},
 	} {
 		if c.value < 1 {
 			return fmt.Sprintf("-%s must be at least 1, not %d", c.name, c.value)
@@ -275,6 +300,12 @@ func (s *settings) fault() string {
 		if n < 0 {
 			return fmt.Sprintf("-paths must be at least 0 each, not %d", n)
 		}
+	}
+	if s.Model == "" || s.Parser == "" {
+		return "-model and -parser must not be empty: want a model's name, or -model " + offlineModel + ", -parser " + noParser
+	}
+	if s.Temperature != nil && !(*s.Temperature >= 0 && *s.Temperature <= 2) {
+		return fmt.Sprintf("-temperature must be from 0 to 2, not %v", *s.Temperature)
 	}
 	if s.License == "" {
 		return "-license must not be empty: want an SPDX identifier, or other"

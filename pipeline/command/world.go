@@ -12,6 +12,7 @@ import (
 	"taskgrove/pipeline/corpus"
 	"taskgrove/pipeline/domain"
 	"taskgrove/pipeline/plan"
+	"taskgrove/pipeline/rewrite/style"
 	"taskgrove/pipeline/run"
 	"taskgrove/pipeline/synth"
 	"taskgrove/pipeline/tool"
@@ -21,6 +22,7 @@ import (
 // and tools, loaded when the first stage needs them and only then.
 type world struct {
 	domain *domain.Domain
+	style  *style.Style // of the run's language; nil for one that no question can be put in
 	dir    string       // of the corpus; "" for the generated one
 	made   *synth.World // the generated one; nil for a directory
 	files  []corpus.File
@@ -49,10 +51,21 @@ func newWorld(f *flags) (*world, error) {
 	if err := bounded(d, f.Depth); err != nil {
 		return nil, err
 	}
+	w, err := findWorld(d, f)
+	if err != nil || !slices.Contains(style.Languages(), f.Language) {
+		return w, err // a tree can be grown in any language
+	}
+	w.style, err = style.Open(f.Domain, d, f.Language)
+	return w, err
+}
+
+// findWorld finds the corpus's files.
+func findWorld(d *domain.Domain, f *flags) (*world, error) {
 	if f.Corpus == generated {
 		return newGenerated(d, f)
 	}
 	w := &world{domain: d, dir: f.Corpus}
+	var err error
 	if w.files, err = corpus.Files(f.Corpus, d); err != nil {
 		return nil, err
 	}

@@ -1,35 +1,67 @@
 // Package rewrite turns mechanical questions into questions a user would ask: the
-// same inquiry with a situation around it, in varied words, naming neither tools
-// nor tables.
+// same inquiry with a situation around it, in other words, naming neither tools nor
+// tables.
 //
-// The offline rewriter draws from templates. Every question passes [Gate] before
-// it is kept, whoever wrote it.
+// A model writes them, or else the offline rewriter (package offline). Whoever wrote a
+// question, it is kept only if it passes every gate, in this order: it holds all that
+// the task needs and nothing that tells its answer or its way (package gate); it is no
+// near-copy of the draft, and not near the question of another task (package frame);
+// and, with a model to parse it, what it demands is what the plan does (package
+// prompt). A model is told why a question was not kept and asked again; in the end the
+// offline rewriter's question takes its place. Every text that was not kept is
+// returned with its reason.
 package rewrite
 
 import (
 	"context"
 	"fmt"
+	"iter"
 
 	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/run"
+	"taskgrove/pipeline/rewrite/offline"
+	"taskgrove/pipeline/rewrite/style"
 	"taskgrove/pipeline/task"
 )
 
-// Attempts is how many different questions are tried for a task before it is
-// rejected.
-const Attempts = 3
+// Draws is how many questions the offline rewriter draws for a task before it is
+// dropped.
+const Draws = 40
 
-// Name is what [Run] writes into a task's Rewriter.
-const Name = "offline"
+// Offline is what [Run] writes into a task's Rewriter where no model has written the
+// question; behind it stands " after MODEL" where one has tried.
+const Offline = offline.Name
 
-// Rejected is a task none of whose questions could be kept. It is a record.
+// Options are what a run needs beside tasks.
+type Options struct {
+	// Domain declares what the tasks are about.
+	Domain *domain.Domain
+	// Styles say how questions are put in each language that tasks have.
+	Styles map[string]*style.Style
+	// Seed is that of everything drawn.
+	Seed uint64
+	// Workers is how many goroutines work on what needs no model; less than 1 reads as 1.
+	Workers int
+	// Model writes the questions; nil for the offline rewriter alone.
+	Model *Model
+	// Progress, if not nil, is called with how many more tasks are done.
+	Progress func(n int)
+}
+
+// Source yields the tasks, the same in the same order whenever it is called. Run calls
+// it several times, so that it need not hold them.
+type Source func() iter.Seq2[*task.Task, error]
+
+// Rejected is a task with questions that could not be kept. It is a record.
 type Rejected struct {
 	// ID is the task's.
 	ID string `json:"id"`
 	// Draft is the mechanical question.
 	Draft string `json:"draft"`
-	// Tries are the questions tried, in order, and why each was not kept.
+	// Tries are the questions that were not kept, in order.
 	Tries []Try `json:"tries"`
+	// Kept is the Rewriter of the question that was kept in the end; "" where none was,
+	// and the task is dropped.
+	Kept string `json:"kept"`
 }
 
 // Reason returns why the last question tried was not kept.
@@ -37,64 +69,69 @@ func (r *Rejected) Reason() string { return r.Tries[len(r.Tries)-1].Reason }
 
 // Try is one question that was not kept.
 type Try struct {
-	// Question is the question.
+	// Rewriter wrote it: a model's name, or [Offline].
+	Rewriter string `json:"rewriter"`
+	// Question is the question, or the whole answer of a model where it holds none.
 	Question string `json:"question"`
-	// Reason is why, one word: see [Gate], or [Duplicate].
+	// Reason is why it was not kept, one word: one of package gate's, or one of this
+	// package's.
 	Reason string `json:"reason"`
+	// Detail says what was missing or too much, for people; "" where the reason says it
+	// all. It can tell the answer, and no model is shown it.
+	Detail string `json:"detail,omitempty"`
+
+	hint string // what a model is told about it
 }
 
-// Run rewrites tasks, at most workers at a time, and returns those that were kept
-// and those that were not, each in the order given. Kept tasks are copies with
-// Question and Rewriter set. No two of them have the same question: of equal ones
-// the first is kept, the others are drawn again. Equal tasks and seeds give equal
-// results at any number of workers. The error is of the tasks (a plan that is no
-// program of the domain, a language it has not) or the context's.
-func Run(ctx context.Context, d *domain.Domain, tasks []*task.Task, seed uint64, workers int) (kept []*task.Task, rejected []Rejected, err error) {
-	all, err := run.Map(ctx, workers, tasks, func(_ context.Context, _ int, t *task.Task) ([]Try, error) {
-		return tries(d, t, seed)
-	})
-	if err != nil {
-		return nil, nil, err
+// Reasons beside those of package gate.
+const (
+	Copy      = "copy"      // it is too near the draft
+	Duplicate = "duplicate" // it is too near the question of another task
+	Parse     = "parse"     // what it demands is not what the plan does
+	Refused   = "refused"   // the model would not
+	Truncated = "truncated" // the model's answer is cut off
+	Malformed = "malformed" // the model's answer holds no question
+)
+
+// Run rewrites tasks and hands each to emit, in the source's order: a copy with
+// Question and Rewriter set, nil for a task that is dropped, and its rejected
+// questions, nil if there are none. Each round asks the model once about every task that
+// has no question yet. A question is near another one if that is kept: of an earlier
+// round, or of the same round and an earlier task, which is known only after the round
+// trip. Equal tasks, seeds and answers give equal results at any number of
+// workers.
+//
+// The account says what the answers took that the results rest on, those recorded
+// earlier included.
+//
+// An error is of the tasks (a plan that is no program of the domain, a language without
+// a style), the model (all those of [llm.Client.Chat] but answers that are no use,
+// which are rejected questions), [*Pending], emit's, or the context's. Nothing is lost
+// by it: what the client's journal holds is not asked for again.
+func Run(ctx context.Context, o Options, tasks Source, emit func(*task.Task, *Rejected) error) (*Account, error) {
+	w := newWork(o, tasks)
+	if err := w.begin(ctx); err != nil {
+		return nil, err
 	}
-	taken := make(map[string]bool, len(tasks))
-	for i, t := range tasks {
-		out := Rejected{ID: t.ID, Draft: t.Draft}
-		question := ""
-		for _, try := range all[i] {
-			if try.Reason == "" && taken[try.Question] {
-				try.Reason = Duplicate
-			}
-			if try.Reason == "" {
-				question = try.Question
-				break
-			}
-			out.Tries = append(out.Tries, try)
+	if o.Model != nil {
+		if err := w.rounds(ctx); err != nil {
+			return nil, err
 		}
-		if question == "" {
-			rejected = append(rejected, out)
-			continue
-		}
-		taken[question] = true
-		copied := *t
-		copied.Question, copied.Rewriter = question, Name
-		kept = append(kept, &copied)
 	}
-	return kept, rejected, nil
+	if err := w.offline(ctx); err != nil {
+		return nil, err
+	}
+	if err := w.finish(emit); err != nil {
+		return nil, err
+	}
+	return w.account, nil
 }
 
-// tries draws a task's questions and judges each; a Reason of "" is a pass.
-func tries(d *domain.Domain, t *task.Task, seed uint64) ([]Try, error) {
-	g, err := newGate(d, t)
-	if err != nil {
-		return nil, fmt.Errorf("task %s: %w", t.ID, err)
+// style returns the style of a task's language.
+func (o *Options) style(t *task.Task) (*style.Style, error) {
+	s, ok := o.Styles[t.Language]
+	if !ok {
+		return nil, fmt.Errorf("task %s: language %q: want one of a style that was given", t.ID, t.Language)
 	}
-	out := make([]Try, Attempts)
-	for i := range out {
-		q, err := draw(d, t, seed, i)
-		if err != nil {
-			return nil, fmt.Errorf("task %s: %w", t.ID, err)
-		}
-		out[i] = Try{q, g.judge(q)}
-	}
-	return out, nil
+	return s, nil
 }

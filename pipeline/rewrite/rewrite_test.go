@@ -1,282 +1,402 @@
-package rewrite
+package rewrite_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"os"
+	"iter"
+	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 
 	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/llm"
+	"taskgrove/pipeline/llm/llmtest"
+	"taskgrove/pipeline/plan"
+	"taskgrove/pipeline/rewrite"
+	"taskgrove/pipeline/rewrite/frame"
+	"taskgrove/pipeline/rewrite/gate"
+	"taskgrove/pipeline/rewrite/prompt/prompttest"
+	"taskgrove/pipeline/rewrite/style"
 	"taskgrove/pipeline/task"
+	"taskgrove/pipeline/task/tasktest"
 )
 
-// TestGolden keeps twenty questions in each language of a world for people to
-// read, four of each depth. UPDATE=1 rewrites it.
-func TestGolden(t *testing.T) {
-	for file, world := range map[string]func() (*worlds, error){"questions.golden": chineseWorld, "questions-en.golden": englishWorld} {
-		d, tasks := madeIn(t, world, 7)
-		kept, _, err := Run(context.Background(), d, tasks, 1, 2)
-		if err != nil {
-			t.Fatal(err)
+// setting is a domain, its styles, and tasks to rewrite.
+type setting struct {
+	domain *domain.Domain
+	styles map[string]*style.Style
+	tasks  []*task.Task
+}
+
+// legal makes its tasks once. They are shared and must not be changed.
+var legal = sync.OnceValues(func() (*setting, error) {
+	d, tasks, err := tasktest.Make("legal", "../draft/testdata/world", 54)
+	if err != nil {
+		return nil, err
+	}
+	s := &setting{d, map[string]*style.Style{}, tasks}
+	for _, lang := range d.Languages {
+		if s.styles[lang], err = style.Open("legal", d, lang); err != nil {
+			return nil, err
 		}
-		var text strings.Builder
-		n := map[string]int{}
-		for _, lang := range d.Languages {
-			for _, k := range kept {
-				group := fmt.Sprintf("%s %d-hop", lang, len(k.Plan.Tools()))
-				if k.Language == lang && n[group] < 4 {
-					n[group]++
-					fmt.Fprintf(&text, "%s\nD %s\nQ %s\n\n", group, k.Draft, k.Question)
+	}
+	return s, nil
+})
+
+// some returns the setting with n tasks, all for a negative n.
+func some(t testing.TB, n int) *setting {
+	t.Helper()
+	s, err := legal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := *s
+	if n >= 0 {
+		c.tasks = c.tasks[:n]
+	}
+	return &c
+}
+
+// source yields tasks.
+func source(tasks []*task.Task) rewrite.Source {
+	return func() iter.Seq2[*task.Task, error] {
+		return func(yield func(*task.Task, error) bool) {
+			for _, t := range tasks {
+				if !yield(t, nil) {
+					return
 				}
 			}
 		}
-		golden(t, "testdata/"+file, text.String())
-		if got, want := strings.Count(text.String(), "\nQ "), 20*len(d.Languages); got != want {
-			t.Errorf("%s holds %d questions, want %d", file, got, want)
-		}
 	}
 }
 
-func golden(t *testing.T, path, got string) {
+// result is what a run hands out.
+type result struct {
+	kept     []*task.Task // nil for a task that is dropped
+	rejected []*rewrite.Rejected
+	account  *rewrite.Account
+}
+
+func (s *setting) run(m *rewrite.Model, workers int) (r result, err error) {
+	o := rewrite.Options{Domain: s.domain, Styles: s.styles, Seed: 3, Workers: workers, Model: m}
+	r.account, err = rewrite.Run(context.Background(), o, source(s.tasks), func(t *task.Task, rejected *rewrite.Rejected) error {
+		r.kept, r.rejected = append(r.kept, t), append(r.rejected, rejected)
+		return nil
+	})
+	return r, err
+}
+
+// sound holds what is true of every run: each task is there once and in order, each
+// question passes the gates, no two are near, and the account adds up.
+func (s *setting) sound(t *testing.T, r result) {
 	t.Helper()
-	if os.Getenv("UPDATE") == "1" {
-		if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
+	if len(r.kept) != len(s.tasks) {
+		t.Fatalf("%d of %d tasks came out", len(r.kept), len(s.tasks))
+	}
+	index := frame.NewIndex()
+	dropped := 0
+	for i, k := range r.kept {
+		if k == nil {
+			dropped++
+			continue
+		}
+		draft := s.tasks[i]
+		if k.ID != draft.ID || k == draft || draft.Question != "" {
+			t.Fatalf("task %d is %s: want a copy of %s", i, k.ID, draft.ID)
+		}
+		g, err := gate.New(s.domain, s.styles[k.Language], k)
+		if err != nil {
 			t.Fatal(err)
 		}
+		if f, ok := g.Judge(k.Question); ok {
+			t.Errorf("%q is kept: %s %s", k.Question, f.Reason, f.Detail)
+		}
+		f := frame.Of(k.Question, k.Language, names(k))
+		if id, near, ok := index.Near(f); ok {
+			t.Errorf("%q of %s is near %s (%.2f)", k.Question, k.ID, id, near)
+		}
+		index.Add(k.ID, f)
 	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s differs (-want +got; UPDATE=1 rewrites it):\n%s", path, diff)
+	a := r.account
+	if a.Dropped != dropped || a.Written+a.FellBack+a.Offline+a.Dropped != len(s.tasks) {
+		t.Errorf("%d tasks, %d dropped, and the account is %+v", len(s.tasks), dropped, a)
 	}
 }
 
-// Equal tasks and seeds give equal questions at any number of workers; every kept
-// one passes the gate, none is there twice, and nothing is lost.
-func TestRun(t *testing.T) {
-	d, tasks := made(t, 8)
-	kept, rejected, err := Run(context.Background(), d, tasks, 7, 1)
+func names(t *task.Task) (all []string) {
+	for _, e := range t.Entities {
+		all = append(all, e.Name...)
+	}
+	for i := range t.Plan.Nodes {
+		if f, ok := t.Plan.Nodes[i].Do.(*plan.Filter); ok {
+			all = append(all, f.Operand, f.To)
+		}
+	}
+	return slices.DeleteFunc(all, func(s string) bool { return s == "" })
+}
+
+// Without a model every task gets a question of the offline rewriter, the same at any
+// number of workers.
+func TestOffline(t *testing.T) {
+	s := some(t, -1)
+	r, err := s.run(nil, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, rejectedAgain, err := Run(context.Background(), d, tasks, 7, 8)
+	s.sound(t, r)
+	if r.account.Offline != len(s.tasks) {
+		t.Errorf("%d tasks and %+v", len(s.tasks), r.account)
+	}
+	again, err := s.run(nil, 8)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(kept, again); diff != "" {
+	if diff := cmp.Diff(questions(r), questions(again)); diff != "" {
 		t.Errorf("8 workers give other questions than 1:\n%s", diff)
 	}
-	if diff := cmp.Diff(rejected, rejectedAgain); diff != "" {
-		t.Errorf("8 workers reject otherwise than 1:\n%s", diff)
-	}
-	if len(kept)+len(rejected) != len(tasks) {
-		t.Errorf("%d kept and %d rejected of %d", len(kept), len(rejected), len(tasks))
-	}
-	seen := map[string]bool{}
-	for _, k := range kept {
-		if seen[k.Question] {
-			t.Errorf("%q is there twice", k.Question)
-		}
-		seen[k.Question] = true
-		if reason := Gate(d, k, k.Question); reason != "" || k.Rewriter != Name {
-			t.Errorf("kept %q by %q: Gate = %q", k.Question, k.Rewriter, reason)
-		}
-	}
-	for _, k := range tasks {
-		if k.Question != "" || k.Rewriter != "" {
-			t.Errorf("Run changed its input %s", k.ID)
-		}
-	}
-	other, _, err := Run(context.Background(), d, tasks, 8, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	same := 0
-	for i := range min(len(kept), len(other)) {
-		if kept[i].Question == other[i].Question {
-			same++
-		}
-	}
-	if same > len(kept)/10 {
-		t.Errorf("%d of %d questions are the same with another seed", same, len(kept))
+	if diff := cmp.Diff(r.account, again.account); diff != "" {
+		t.Errorf("8 workers give another account than 1:\n%s", diff)
 	}
 }
 
-// The same task several times: the later ones are drawn again until a question is
-// free, and rejected when none is.
-func TestDuplicates(t *testing.T) {
-	d, tasks := made(t, 1)
-	one := tasks[0]
-	var copies []*task.Task
-	for range Attempts + 2 {
-		copies = append(copies, one)
+func questions(r result) (all []string) {
+	for _, k := range r.kept {
+		if k == nil {
+			all = append(all, "")
+			continue
+		}
+		all = append(all, k.Rewriter+": "+k.Question)
 	}
-	kept, rejected, err := Run(context.Background(), d, copies, 1, 2)
+	return all
+}
+
+// models starts a server and returns a model that is asked over it, with a journal.
+func (s *setting) models(t testing.TB, journal string, o llmtest.Options, rates ...prompttest.Rate) (*rewrite.Model, *llmtest.Server) {
+	t.Helper()
+	o.Script = prompttest.Model(s.domain, s.styles, s.tasks, 3, rates...)
+	server := llmtest.Start(t, o)
+	j, err := llm.OpenJournal(journal)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(kept) != Attempts || len(rejected) != 2 {
-		t.Fatalf("%d kept and %d rejected, want %d and 2", len(kept), len(rejected), Attempts)
+	t.Cleanup(func() { j.Close() })
+	prices, err := llm.ParsePrices("prices", []byte("currency: USD\nmodels:\n  "+llmtest.DefaultModel+": {input: 1, output: 4}\n"))
+	if err != nil {
+		t.Fatal(err)
 	}
-	if rejected[0].Reason() != Duplicate || rejected[0].ID != one.ID || len(rejected[0].Tries) != Attempts {
-		t.Errorf("rejected %+v, want %d tries, each %s", rejected[0], Attempts, Duplicate)
-	}
-}
-
-// Offline is the first of the questions Run tries, and whatever the seed, every
-// question of a sound task passes, but for keywords that happen to be common
-// words of a situation.
-func TestOfflinePasses(t *testing.T) {
-	chinese, tasks := made(t, 6)
-	english, more := madeIn(t, englishWorld, 6)
-	rapid.Check(t, func(r *rapid.T) {
-		d, one := chinese, rapid.SampledFrom(slices.Concat(tasks, more)).Draw(r, "task")
-		if slices.Contains(more, one) {
-			d = english
-		}
-		seed := rapid.Uint64().Draw(r, "seed")
-		q, err := Offline(d, one, seed)
-		if err != nil {
-			r.Fatal(err)
-		}
-		if reason := Gate(d, one, q); reason != "" && reason != Leak && reason != Hint {
-			r.Errorf("Gate(%q) = %s, want a pass; the draft is %q", q, reason, one.Draft)
-		}
-		if strings.ContainsAny(q, "{}") || strings.Contains(q, "  ") || q != strings.TrimSpace(q) {
-			r.Errorf("Offline = %q, want no slot and no idle space", q)
-		}
-		again, _ := Offline(d, one, seed)
-		if again != q {
-			r.Errorf("Offline gives %q and then %q", q, again)
-		}
+	client, err := llm.New(llm.Options{
+		Endpoints: []llm.Endpoint{{URL: server.URL}}, Journal: j, Prices: prices, Now: time.Now,
+		Timeout: time.Second, Retry: llm.Retry{Base: time.Millisecond, Max: 20 * time.Millisecond, Tries: 12},
 	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := &rewrite.Model{Client: client, Journal: j, Name: llmtest.DefaultModel, Parser: llmtest.DefaultModel, InFlight: 64}
+	return m, server
 }
 
-// A hundred questions sound different: their words beside the inquiry do.
-func TestVariety(t *testing.T) {
-	d, tasks := made(t, 1)
-	for _, one := range tasks[:2] {
-		seen := map[string]bool{}
-		for seed := range uint64(100) {
-			q, err := Offline(d, one, seed)
+// Three hundred tasks come out of a server that refuses 5 % of requests for their rate,
+// fails on 2 %, hangs on 1 % and answers 3 % with nonsense, and the account is what the
+// server charged.
+func TestFaults(t *testing.T) {
+	s := some(t, 300)
+	m, server := s.models(t, filepath.Join(t.TempDir(), "answers.jsonl"), llmtest.Options{
+		Seed: 1, RetryAfter: time.Millisecond,
+		Faults: map[llmtest.Fault]float64{
+			llmtest.FaultRateLimit: 0.05, llmtest.FaultServer: 0.01, llmtest.FaultGateway: 0.01,
+			llmtest.FaultHang: 0.01, llmtest.FaultMalformed: 0.015, llmtest.FaultCut: 0.015,
+		},
+	})
+	r, err := s.run(m, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.sound(t, r)
+	if r.account.Written < 290 || r.account.Dropped > 0 {
+		t.Errorf("300 tasks became %+v", r.account)
+	}
+	paid := server.Stats()
+	total := r.account.Total()
+	if total.Answers != paid.Paid || total.Usage.Prompt != paid.Usage.Prompt || total.Usage.Completion != paid.Usage.Completion {
+		t.Errorf("the account is %+v, the server's %+v", total, paid)
+	}
+	if want := llm.Cost(paid.Usage.Prompt)*1e6 + llm.Cost(paid.Usage.Completion)*4e6; total.Cost != want {
+		t.Errorf("the account has a cost of %s: want %s", total.Cost, want)
+	}
+}
+
+// A model that fails in all its ways is told why and asked again; where it does not
+// learn, the offline rewriter's question takes its place and says so. Every text that
+// was not kept is there with its reason, in the order of attempts.
+func TestAskedAgain(t *testing.T) {
+	s := some(t, 80)
+	reasons := map[prompttest.Fault]string{
+		prompttest.Drop: "", prompttest.Leak: gate.Leak, prompttest.Language: gate.Entity, prompttest.Copy: rewrite.Copy,
+		prompttest.Empty: rewrite.Malformed, prompttest.Truncate: rewrite.Truncated, prompttest.Misread: rewrite.Parse,
+	}
+	for fault, reason := range reasons {
+		t.Run(string(fault), func(t *testing.T) {
+			m, _ := s.models(t, filepath.Join(t.TempDir(), "answers.jsonl"), llmtest.Options{}, prompttest.Rate{Fault: fault, Share: 0.5})
+			r, err := s.run(m, 2)
 			if err != nil {
 				t.Fatal(err)
 			}
-			seen[q] = true
-		}
-		if len(seen) < 99 {
-			t.Errorf("%s: %d different questions of 100, want 99", one.Language, len(seen))
-		}
+			s.sound(t, r)
+			a := r.account
+			if a.FellBack == 0 || a.Written < 40 || reason != "" && a.Rejected[reason] < 20 {
+				t.Errorf("half of the answers %s: %+v", fault, a)
+			}
+			if reason == "" && a.Rejected[gate.Number]+a.Rejected[gate.Entity] < 20 {
+				t.Errorf("half of the answers drop something: %+v", a)
+			}
+			for i, x := range r.rejected {
+				if x == nil {
+					continue
+				}
+				if x.ID != s.tasks[i].ID || x.Kept == "" || x.Kept != r.kept[i].Rewriter {
+					t.Errorf("rejected of task %s: %+v", s.tasks[i].ID, x)
+				}
+				fell := strings.HasPrefix(x.Kept, rewrite.Offline)
+				tries := slices.IndexFunc(x.Tries, func(try rewrite.Try) bool { return try.Rewriter == rewrite.Offline })
+				if tries < 0 {
+					tries = len(x.Tries)
+				}
+				if fell != (tries == rewrite.Attempts) || tries > rewrite.Attempts {
+					t.Errorf("task %s was asked about %d times in vain and has a question by %s", x.ID, tries, x.Kept)
+				}
+			}
+		})
 	}
 }
 
-// Every list of situations is long enough, has the slots it needs and no number,
-// and every role has something to do.
-func TestSituations(t *testing.T) {
-	all, err := voices()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, byLanguage := range all {
-		for _, lang := range []string{"zh", "en"} {
-			v := byLanguage[lang]
-			if v == nil {
-				t.Errorf("%s has no %s", name, lang)
-				continue
-			}
-			if len(v.Roles) < 12 || len(v.Situations) < 12 {
-				t.Errorf("%s/%s: %d roles and %d situations, want at least 12 of each", name, lang, len(v.Roles), len(v.Situations))
-			}
-			for _, r := range v.Roles {
-				if len(v.of(r)) < 3 {
-					t.Errorf("%s/%s: %q has %d situations, want at least 3", name, lang, r.Text, len(v.of(r)))
-				}
-			}
-			for _, o := range slices.Concat(v.Openings, v.Remarks) {
-				slots(t, o, "{situation}")
-			}
-			for _, o := range v.Orders {
-				slots(t, o, "{steps}", "{ask}")
-				if strings.Contains(o, "{opening}") == strings.Contains(o, "{remark}") {
-					t.Errorf("%q: want {opening} or {remark}", o)
-				}
-			}
-			for ask, list := range v.Asks {
-				for _, a := range list {
-					if !strings.Contains(a, "{clause}") && !strings.Contains(a, "{question}") {
-						t.Errorf("%s/%s: %s asks %q for nothing", name, lang, ask, a)
-					}
-				}
-				if len(list) < 5 {
-					t.Errorf("%s/%s: %d ways to ask for a %s, want at least 5", name, lang, len(list), ask)
-				}
-			}
-			slots(t, v.Form, "{form}")
-		}
-		data, err := files.ReadFile("situations/" + name + ".json")
+// The order in which answers come shows in nothing, and what is recorded is not asked
+// for again.
+func TestRecorded(t *testing.T) {
+	s := some(t, 60)
+	dir := t.TempDir()
+	rates := []prompttest.Rate{{Fault: prompttest.Drop, Share: 0.3}, {Fault: prompttest.Misread, Share: 0.2}}
+	var first result
+	for i, inFlight := range []int{1, 64} {
+		m, _ := s.models(t, filepath.Join(dir, fmt.Sprint(i)), llmtest.Options{Spread: 3 * time.Millisecond}, rates...)
+		m.InFlight = inFlight
+		r, err := s.run(m, 2)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n := digits.FindString(string(data)); n != "" {
-			t.Errorf("%s: number %s, want none", name, n)
+		if i == 0 {
+			first = r
+			continue
+		}
+		if diff := cmp.Diff(questions(first), questions(r)); diff != "" {
+			t.Errorf("%d tasks at once give other questions than one:\n%s", inFlight, diff)
+		}
+		if diff := cmp.Diff(first.account, r.account); diff != "" {
+			t.Errorf("%d tasks at once give another account than one:\n%s", inFlight, diff)
+		}
+		calls := m.Journal.Len()
+		replayed, err := llm.New(llm.Options{Journal: m.Journal, Replay: true, Now: time.Now})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.Client = replayed
+		again, err := s.run(m, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(questions(first), questions(again)); diff != "" || m.Journal.Len() != calls {
+			t.Errorf("from the journal come other questions:\n%s", diff)
+		}
+		if diff := cmp.Diff(first.account, again.account); diff != "" {
+			t.Errorf("from the journal comes another account:\n%s", diff)
 		}
 	}
 }
 
-func slots(t *testing.T, template string, want ...string) {
-	t.Helper()
-	for _, s := range want {
-		if strings.Count(template, s) != 1 {
-			t.Errorf("%q: want %s once", template, s)
-		}
+// A fault of the model's server ends the run, and what was answered is kept.
+func TestRunEnds(t *testing.T) {
+	s := some(t, 40)
+	m, server := s.models(t, filepath.Join(t.TempDir(), "answers.jsonl"), llmtest.Options{Quota: 20_000})
+	_, err := s.run(m, 2)
+	if !errors.Is(err, llm.ErrQuota) || m.Journal.Len() == 0 || m.Journal.Len() != server.Stats().Paid {
+		t.Errorf("Run = %v with %d answers of %d", err, m.Journal.Len(), server.Stats().Paid)
+	}
+	stop := errors.New("stop")
+	o := rewrite.Options{Domain: s.domain, Styles: s.styles}
+	if _, err := rewrite.Run(context.Background(), o, source(s.tasks), func(*task.Task, *rewrite.Rejected) error { return stop }); !errors.Is(err, stop) {
+		t.Errorf("Run = %v, want what emit returned", err)
+	}
+	o.Styles = nil
+	if _, err := rewrite.Run(context.Background(), o, source(s.tasks), nil); err == nil || !strings.Contains(err.Error(), "style") {
+		t.Errorf("Run = %v, want that there is no style", err)
+	}
+	ctx, cancel := context.WithCancelCause(context.Background())
+	cancel(stop)
+	o.Styles = s.styles
+	if _, err := rewrite.Run(ctx, o, source(s.tasks), nil); !errors.Is(err, stop) {
+		t.Errorf("Run = %v, want the context's cause", err)
 	}
 }
 
-// A domain without situations of its own speaks with those of the domain it builds
-// on, or else with the general ones.
-func TestVoiceOf(t *testing.T) {
-	own := voice1(t, &domain.Domain{Name: "legal"}, "en")
-	other := voice1(t, &domain.Domain{Name: "toy"}, "en")
-	same := slices.ContainsFunc(own.Roles, func(r role) bool { return r.Text == other.Roles[0].Text })
-	if same {
-		t.Errorf("toy speaks as %q, which is a legal role", other.Roles[0].Text)
-	}
-	if got := voice1(t, &domain.Domain{Name: "mine", Bases: []string{"legal-en", "legal"}}, "en"); got != own {
-		t.Errorf("a domain that builds on legal speaks as %q, want %q", got.Roles[0].Text, own.Roles[0].Text)
-	}
-	if _, err := voiceOf(&domain.Domain{Name: "legal"}, "fr"); err == nil {
-		t.Error(`voiceOf("legal", "fr"): no error, want one`)
-	}
-}
-
-func voice1(t *testing.T, d *domain.Domain, lang string) *voice {
-	t.Helper()
-	v, err := voiceOf(d, lang)
+// Batches are submitted round by round and give what asking at once gives.
+func TestBatch(t *testing.T) {
+	s := some(t, 60)
+	dir := t.TempDir()
+	rates := []prompttest.Rate{{Fault: prompttest.Drop, Share: 0.3}, {Fault: prompttest.Misread, Share: 0.2}}
+	m, _ := s.models(t, filepath.Join(dir, "single"), llmtest.Options{}, rates...)
+	single, err := s.run(m, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return v
+	m, server := s.models(t, filepath.Join(dir, "batch"), llmtest.Options{Polls: 1}, rates...)
+	if m.Batch, err = llm.OpenBatch(m.Client); err != nil {
+		t.Fatal(err)
+	}
+	for waits := 0; ; waits++ {
+		if _, err := m.Batch.Collect(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		batched, err := s.run(m, 2)
+		var pending *rewrite.Pending
+		if errors.As(err, &pending) && waits < 40 {
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(questions(single), questions(batched)); diff != "" {
+			t.Errorf("batches give other questions:\n%s", diff)
+		}
+		if waits < 3 || server.Calls("/v1/chat/completions") != 0 {
+			t.Errorf("%d waits, %d calls outside of batches", waits, server.Calls("/v1/chat/completions"))
+		}
+		return
+	}
 }
 
-func TestTidy(t *testing.T) {
-	for in, want := range map[string]string{
-		"我是律师。  请问？ ":         "我是律师。请问？",
-		"I am.   Tell me. ":   "I am. Tell me.",
-		"":                    "",
-		"查 A 公司":              "查 A 公司",
-		"Tell me about 甲公司 .": "Tell me about 甲公司 .",
-		"Find A Inc.. Go on.": "Find A Inc. Go on.",
-		"Well... go on.":      "Well... go on.",
-	} {
-		if got := tidy(in); got != want {
-			t.Errorf("tidy(%q) = %q, want %q", in, got, want)
-		}
+// An estimate sends nothing and is of the size of what is paid.
+func TestEstimate(t *testing.T) {
+	s := some(t, 50)
+	m, server := s.models(t, filepath.Join(t.TempDir(), "answers.jsonl"), llmtest.Options{})
+	o := rewrite.Options{Domain: s.domain, Styles: s.styles, Seed: 3, Model: m}
+	e, err := rewrite.Estimate(context.Background(), o, source(s.tasks))
+	if err != nil || e.Requests != 100 || e.Recorded != 0 || e.Cost == 0 || server.Calls() != 0 {
+		t.Fatalf("Estimate = %+v, %v after %d calls", e, err, server.Calls())
+	}
+	r, err := s.run(m, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if paid := r.account.Total(); e.Cost < paid.Cost/3 || e.Cost > 3*paid.Cost {
+		t.Errorf("estimated %+v, paid %+v", e, paid)
+	}
+	e, err = rewrite.Estimate(context.Background(), o, source(s.tasks))
+	if err != nil || e.Recorded < 50 || e.Requests > 50 {
+		t.Errorf("Estimate = %+v, %v with every question recorded", e, err)
 	}
 }

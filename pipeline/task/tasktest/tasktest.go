@@ -66,7 +66,7 @@ func Make(name, dir string, n int) (*domain.Domain, []*task.Task, error) {
 
 // strides say of how many paths of a depth one is taken, so that few tasks have paths
 // of all kinds.
-var strides = [...]int{2, 5, 17, 173, 601}
+var strides = [...]int{1, 3, 11, 101, 401}
 
 // starts are entities of the made-up worlds to ask about, by domain and entity
 // type.

@@ -1,0 +1,101 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+
+	"taskgrove/pipeline/internal/cli"
+	"taskgrove/pipeline/run"
+	"taskgrove/pipeline/task"
+)
+
+// chain is a command that brings stages up to date and prints their funnels, and then
+// what there is to say of their outputs; nil says nothing.
+func chain(name string, stages func(*flags, *world) []run.Stage, then func(io.Writer, *flags) error) cli.Command {
+	return cli.Command{Name: name, Run: func(ctx context.Context, env cli.Env) error {
+		f, err := parse(name, env.Args)
+		if err != nil {
+			return err
+		}
+		w, err := newWorld(f)
+		if err != nil {
+			return err
+		}
+		report, err := update(ctx, env, f, stages(f, w))
+		if err != nil || report == nil {
+			return err
+		}
+		printFunnels(env.Stdout, report)
+		if then != nil {
+			if err := then(env.Stdout, f); err != nil {
+				return err
+			}
+		}
+		return partial(report)
+	}}
+}
+
+// printFunnels prints a line for each stage.
+func printFunnels(w io.Writer, report *run.Report) {
+	for _, o := range report.Stages {
+		fmt.Fprintf(w, "%-9s %s\n", o.Stage, describe(o.Funnel))
+	}
+}
+
+// readTasks reads an input of tasks.
+func readTasks(e *run.Exec, name string) ([]*task.Task, error) {
+	f, err := e.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return task.Read(f, name)
+}
+
+// stamp records the version of a stage in tasks that are the caller's own.
+func stamp(tasks []*task.Task, stage string, version int) {
+	for _, t := range tasks {
+		versions := map[string]int{stage: version}
+		for k, v := range t.Provenance.Versions {
+			versions[k] = v
+		}
+		t.Provenance.Versions = versions
+	}
+}
+
+// createLines writes an output of JSON lines.
+func createLines[T any](e *run.Exec, name string, items []T) error {
+	return create(e, name, func(w io.Writer) error {
+		enc := json.NewEncoder(w)
+		enc.SetEscapeHTML(false)
+		for i := range items {
+			if err := enc.Encode(items[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// writeJSON writes a value as indented JSON.
+func writeJSON(w io.Writer, value any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(value)
+}
+
+// readJSON reads an output of this program.
+func readJSON(path string, into any) error {
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(b, into); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
+}

@@ -1,0 +1,43 @@
+package command
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"time"
+
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/llm/llmtest"
+	"taskgrove/pipeline/rewrite/prompt/prompttest"
+	"taskgrove/pipeline/rewrite/style"
+	"taskgrove/pipeline/task"
+)
+
+// rehearsal is a model server of this process: what a model costs in time and turns of
+// the way can be seen without a key.
+type rehearsal struct {
+	url  string
+	http *http.Server
+}
+
+// rehearse serves a model that knows the tasks, on a port of the loopback interface.
+func rehearse(d *domain.Domain, styles map[string]*style.Style, tasks []*task.Task, seed uint64) (*rehearsal, error) {
+	server := llmtest.New(llmtest.Options{
+		Models: []string{rehearsalModel}, Script: prompttest.Model(d, styles, tasks, seed), Forget: true,
+	})
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	r := &rehearsal{"http://" + listener.Addr().String() + "/v1", &http.Server{Handler: server, ReadHeaderTimeout: 10 * time.Second}}
+	go r.http.Serve(listener)
+	return r, nil
+}
+
+// close ends the server.
+func (r *rehearsal) close() error {
+	if r == nil {
+		return nil
+	}
+	return r.http.Shutdown(context.Background())
+}

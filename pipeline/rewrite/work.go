@@ -1,0 +1,239 @@
+package rewrite
+
+import (
+	"context"
+	"fmt"
+
+	"taskgrove/pipeline/plan"
+	"taskgrove/pipeline/rewrite/frame"
+	"taskgrove/pipeline/rewrite/gate"
+	"taskgrove/pipeline/rewrite/offline"
+	"taskgrove/pipeline/rewrite/style"
+	"taskgrove/pipeline/run"
+	"taskgrove/pipeline/task"
+)
+
+// work is a run under way. Between passes over the tasks it holds their questions and
+// rejected texts, and no task.
+type work struct {
+	Options
+	tasks   Source
+	gates   map[string]*gate.Domain // by language
+	asking  *asking                 // nil without a model
+	account *Account
+	states  []state
+	index   *frame.Index
+}
+
+// state is how far a task is.
+type state struct {
+	id       string
+	question string // "" while it has none
+	rewriter string // of the question
+	kept     bool   // the question has passed everything
+	tries    []Try
+}
+
+func newWork(o Options, tasks Source) *work {
+	w := &work{Options: o, tasks: tasks, gates: map[string]*gate.Domain{}, account: newAccount(o.Model), index: frame.NewIndex()}
+	for lang, s := range o.Styles {
+		w.gates[lang] = gate.NewDomain(o.Domain, s)
+	}
+	if o.Model != nil {
+		w.asking = &asking{Model: o.Model}
+	}
+	return w
+}
+
+// begin lists the tasks.
+func (w *work) begin(ctx context.Context) error {
+	for t, err := range w.tasks() {
+		if err == nil {
+			_, err = w.style(t)
+		}
+		if err == nil {
+			err = context.Cause(ctx)
+		}
+		if err != nil {
+			return err
+		}
+		w.states = append(w.states, state{id: t.ID})
+	}
+	return nil
+}
+
+// judge is what the questions of one task are judged by, but for those of others.
+type judge struct {
+	gate  *gate.Gate
+	style *style.Style
+	draft frame.Frame
+	lang  string
+	names []string
+}
+
+func (w *work) judge(t *task.Task) (*judge, error) {
+	s, err := w.style(t)
+	if err != nil {
+		return nil, err
+	}
+	g, err := w.gates[t.Language].Gate(t)
+	if err != nil {
+		return nil, fmt.Errorf("task %s: %w", t.ID, err)
+	}
+	names := proper(t)
+	return &judge{g, s, frame.Of(t.Draft, t.Language, names), t.Language, names}, nil
+}
+
+// proper are the texts of a draft that are a task's own: the names of what it starts
+// from and the texts it compares with.
+func proper(t *task.Task) (names []string) {
+	for _, e := range t.Entities {
+		names = append(names, e.Name...)
+	}
+	for i := range t.Plan.Nodes {
+		if f, ok := t.Plan.Nodes[i].Do.(*plan.Filter); ok {
+			for _, text := range []string{f.Operand, f.To} {
+				if text != "" {
+					names = append(names, text)
+				}
+			}
+		}
+	}
+	return names
+}
+
+// try judges a question by its own words.
+func (j *judge) try(rewriter, question string) Try {
+	try := Try{Rewriter: rewriter, Question: question}
+	if f, ok := j.gate.Judge(question); ok {
+		try.Reason, try.Detail, try.hint = f.Reason, f.Detail, f.Hint(j.lang)
+		return try
+	}
+	if frame.Copied(j.frame(question), j.draft) {
+		try.Reason, try.hint = Copy, hint(Copy, j.lang)
+	}
+	return try
+}
+
+func (j *judge) frame(question string) frame.Frame { return frame.Of(question, j.lang, j.names) }
+
+// settle takes a question that passed on its own, unless it is near one that is kept.
+// It is called in the order of the tasks.
+func (w *work) settle(i int, j *judge, try Try) (taken bool) {
+	if w.near(j, &try); try.Reason != "" {
+		w.reject(i, try)
+		return false
+	}
+	w.states[i].question, w.states[i].rewriter = try.Question, try.Rewriter
+	return true
+}
+
+// near gives a question that is near one that is kept the reason Duplicate.
+func (w *work) near(j *judge, try *Try) {
+	if try.Reason != "" {
+		return
+	}
+	if id, near, ok := w.index.Near(j.frame(try.Question)); ok {
+		try.Reason, try.hint = Duplicate, hint(Duplicate, j.lang)
+		try.Detail = fmt.Sprintf("shares %.0f%% with the question of task %s", 100*near, id)
+	}
+}
+
+// reject notes a question that cannot be kept.
+func (w *work) reject(i int, try Try) {
+	s := &w.states[i]
+	s.tries = append(s.tries, try)
+	s.question, s.rewriter = "", ""
+}
+
+// keep keeps the question that a task has for good.
+func (w *work) keep(i int, j *judge) {
+	s := &w.states[i]
+	s.kept = true
+	w.index.Add(s.id, j.frame(s.question))
+	w.done(i)
+}
+
+// offline draws a question for every task that has none.
+func (w *work) offline(ctx context.Context) error {
+	type drawn struct {
+		task  *task.Task
+		judge *judge
+		try   Try
+	}
+	return run.Stream(ctx, max(1, w.Workers), w.tasks(), func(_ context.Context, i int, t *task.Task) (*drawn, error) {
+		if w.states[i].kept {
+			return nil, nil
+		}
+		j, err := w.judge(t)
+		if err != nil {
+			return nil, err
+		}
+		try, err := w.draw(t, j, 0)
+		return &drawn{t, j, try}, err
+	}, func(i int, x *drawn) error {
+		if x == nil {
+			return nil
+		}
+		taken := w.settle(i, x.judge, x.try)
+		for n := 1; !taken && n < Draws; n++ {
+			try, err := w.draw(x.task, x.judge, n)
+			if err != nil {
+				return err
+			}
+			taken = w.settle(i, x.judge, try)
+		}
+		if !taken {
+			w.done(i)
+			return nil
+		}
+		if w.asking != nil {
+			w.states[i].rewriter += " after " + w.asking.Name
+		}
+		w.keep(i, x.judge)
+		return nil
+	})
+}
+
+// draw draws and judges a question.
+func (w *work) draw(t *task.Task, j *judge, attempt int) (Try, error) {
+	question, err := offline.Write(w.Domain, j.style, t, w.Seed, attempt)
+	if err != nil {
+		return Try{}, fmt.Errorf("task %s: %w", t.ID, err)
+	}
+	return j.try(Offline, question), nil
+}
+
+// done tells that a task is.
+func (w *work) done(i int) {
+	w.account.count(&w.states[i])
+	if w.Progress != nil {
+		w.Progress(1)
+	}
+}
+
+// finish hands out every task.
+func (w *work) finish(emit func(*task.Task, *Rejected) error) error {
+	i := 0
+	for t, err := range w.tasks() {
+		if err != nil {
+			return err
+		}
+		s := &w.states[i]
+		i++
+		var rejected *Rejected
+		if s.tries != nil {
+			rejected = &Rejected{s.id, t.Draft, s.tries, s.rewriter}
+		}
+		var kept *task.Task
+		if s.question != "" {
+			copied := *t
+			copied.Question, copied.Rewriter = s.question, s.rewriter
+			kept = &copied
+		}
+		if err := emit(kept, rejected); err != nil {
+			return err
+		}
+	}
+	return nil
+}
