@@ -12,6 +12,7 @@ import (
 	"taskgrove/pipeline/agent/lexical"
 	"taskgrove/pipeline/corpus"
 	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/plan"
 	"taskgrove/pipeline/score"
 	"taskgrove/pipeline/task"
 	"taskgrove/pipeline/tool"
@@ -46,9 +47,12 @@ func BenchmarkLexical(b *testing.B) {
 	}
 }
 
-// measure reports the mean success and calls over the tasks of a type.
+// measure reports the mean success and calls over the tasks of a type; in what share of
+// them the first call that finds something asks about a start entity of the task; and
+// how many calls the median question takes up to there.
 func measure(b *testing.B, tools *tool.Set, tasks []*task.Task, kind, asked string) {
-	var n, success, calls float64
+	var n, success, started, calls float64
+	var searched []int
 	for _, t := range tasks {
 		if t.Type != kind {
 			continue
@@ -57,7 +61,7 @@ func measure(b *testing.B, tools *tool.Set, tasks []*task.Task, kind, asked stri
 		if asked == "draft" {
 			question = t.Draft
 		}
-		c := &counter{tools: tools}
+		c := &searcher{tools: tools}
 		got, err := lexical.Planner{}.Solve(b.Context(), question, c, agent.Env{Domain: tools.Domain(), Language: t.Language})
 		if err != nil {
 			b.Fatal(err)
@@ -66,15 +70,59 @@ func measure(b *testing.B, tools *tool.Set, tasks []*task.Task, kind, asked stri
 		if rates, _ := score.Strict(r, got.Attempt()); rates.Success != nil {
 			success += *rates.Success
 		}
+		if t.Plan != nil && c.asksAbout(t.Plan) {
+			started++
+		}
 		n++
-		calls += float64(c.calls.Load())
+		calls += float64(c.calls)
+		searched = append(searched, c.found)
 	}
+	slices.Sort(searched)
 	b.ReportMetric(100*success/n, "%success")
+	b.ReportMetric(100*started/n, "%start")
+	b.ReportMetric(float64(searched[len(searched)/2]), "calls/start")
 	b.ReportMetric(calls/n, "calls/question")
 }
 
+// searcher counts calls and keeps the first that finds something.
+type searcher struct {
+	tools tool.Caller
+	calls int
+	found int       // which call found something first; calls if none has
+	first tool.Call // that call
+}
+
+// Call implements [tool.Caller].
+func (s *searcher) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
+	r, err := s.tools.Call(ctx, call)
+	s.calls++
+	if s.first.Tool == "" {
+		s.found = s.calls
+		if err == nil && !r.Empty() {
+			s.first = call
+		}
+	}
+	return r, err
+}
+
+// asksAbout reports whether the first call that finds something asks about an entity
+// that a plan starts from.
+func (s *searcher) asksAbout(p *plan.Program) bool {
+	args, _ := s.first.Args.(map[string]any)
+	var given []string
+	for _, in := range []string{"identifier", "prov", "city", "county"} {
+		if v, ok := args[in].(string); ok {
+			given = append(given, v)
+		}
+	}
+	return slices.ContainsFunc(p.Nodes, func(n plan.Node) bool {
+		start, ok := n.Do.(*plan.Start)
+		return ok && slices.Equal(start.Value, given)
+	})
+}
+
 // run reads the tasks and the world of a run.
-func run(b *testing.B, dir string) (*tool.Set, []*task.Task) {
+func run(b testing.TB, dir string) (*tool.Set, []*task.Task) {
 	b.Helper()
 	name := filepath.Join(dir, "rewrite", "tasks.jsonl")
 	f, err := os.Open(name)

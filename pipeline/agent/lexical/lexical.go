@@ -5,10 +5,13 @@
 //
 // The rule, in four steps:
 //
-//  1. A start entity is the first piece of the question, in the order of the text,
-//     the longest first, that a lookup knows. Pieces lie between a place where the
-//     domain's phrases or punctuation end or begin and any other such place or word,
-//     see [Planner]. Only tools tell what is a name; no table is read.
+//  1. A start entity is the piece of the question that looks most like a name of all
+//     that a lookup knows. A piece looks like one by where it begins and ends (beside
+//     punctuation, behind words for what it is, before words of the domain's phrases,
+//     at words in capitals or digits) and by what it is like: it follows or ends in
+//     what an entity type is called, has the pattern of a derivation, is places of as
+//     many parts as an entity type has. Pieces are tried in that order as far as calls
+//     reach, see [Planner]. Only tools tell what is a name; no table is read.
 //  2. Question and declaration become sequences of terms: words without their
 //     commonest endings, pairs of characters in Chinese, and one term for each
 //     operator word (most, only, before 2020). A term weighs log(1 + N/n), where n of
@@ -44,6 +47,9 @@ const Calls = 600
 
 // perTrial is the largest number of calls for running one plan.
 const perTrial = 100
+
+// kept is how many calls the search for a start entity leaves for plans.
+const kept = 150
 
 // Planner is the agent. The zero value is ready to use; it keeps nothing between
 // questions and is safe for concurrent use.

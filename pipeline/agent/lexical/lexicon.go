@@ -2,6 +2,7 @@ package lexical
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -24,7 +25,8 @@ type lexicon struct {
 	phrases  int            // how many phrases there are
 	in       map[string]int // in how many of them a term stands
 
-	known map[string][]string // tokens of phrases, in the order of reading
+	derived []*regexp.Regexp    // the patterns of derivations, in their order; nil for none
+	known   map[string][]string // tokens of phrases, in the order of reading
 }
 
 // newLexicon reads the phrases of a domain.
@@ -59,6 +61,11 @@ func newLexicon(d *domain.Domain, language string) *lexicon {
 	}
 	for i := range d.Derivations {
 		l.learn(d.Derivations[i].Phrase.In(language))
+		expr, err := regexp.Compile(d.Derivations[i].Pattern)
+		if err != nil || d.Derivations[i].Pattern == "" {
+			expr = nil
+		}
+		l.derived = append(l.derived, expr)
 	}
 	return l
 }

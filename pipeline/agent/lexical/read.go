@@ -83,6 +83,9 @@ func (r *reading) best(row []float64, ways ...[]term) []float64 {
 // nothing to look up.
 var demand = regexp.MustCompile(`（(?:以|请|格式|单位|保留|只需|精确)[^（）]*）|\((?:as|in|to|rounded|expressed) [^()]*\)`)
 
+// quotes is a text in quotation marks.
+var quotes = regexp.MustCompile(`[“「"][^”」"]+[”」"]`)
+
 // less is an alignment at a cost.
 func less(row []float64, cost float64) []float64 {
 	row = slices.Clone(row)
