@@ -55,7 +55,9 @@ func (e *ending) program(d *domain.Domain) *plan.Program {
 // finish keeps the complete plans that ask for something of rows.
 func (w *walk) finish(s *state, r *rows) {
 	keep := func(a asked, row []float64) {
-		w.ends = append(w.ends, ending{of: s, ops: r.ops, asked: a, score: row[len(row)-1]})
+		if score := end(row); w.ends.admits(score) {
+			w.ends.add(score, ending{of: s, ops: r.ops, asked: a})
+		}
 	}
 	if r.set {
 		w.counted(r, keep)
@@ -66,10 +68,11 @@ func (w *walk) finish(s *state, r *rows) {
 		if !w.answers(r, c) {
 			continue
 		}
-		row := w.reading.align(r.row, w.lexicon.terms(false, c.Called(w.language)))
+		called := w.lexicon.terms(false, c.Called(w.language))
+		row := w.reading.align(r.row, called)
 		if c.Name == r.ranked {
 			row = slices.Clone(row)
-			other := w.reading.align(r.open, w.lexicon.terms(false, c.Called(w.language)))
+			other := w.reading.align(r.open, called)
 			for i := range row {
 				row[i] = max(row[i], other[i], r.row[i])
 			}
@@ -77,10 +80,16 @@ func (w *walk) finish(s *state, r *rows) {
 		keep(asked{columns: []string{c.Name}, forms: []plan.Form{plan.FormOf(c)}}, row)
 		if r.set {
 			w.ofSet(r, c, row, keep)
-		} else if row[len(row)-1] > r.row[len(r.row)-1] { // the question has words for the first
+		} else if end(row) > end(r.row) { // the question has words for the first
 			w.several(r, c, row, keep)
 		}
 	}
+}
+
+// hopeful reports whether a plan that adds terms to an alignment can be one of the best.
+func (w *walk) hopeful(row []float64, terms []term) bool {
+	_, whole := w.reading.gain(terms)
+	return w.ends.admits(end(row) + whole)
 }
 
 // answers reports whether a column can be asked for.
@@ -134,8 +143,12 @@ func (w *walk) having(r *rows, c *domain.Column, listed []float64, keep func(ask
 	for i := range w.domain.Tools {
 		t := &w.domain.Tools[i]
 		if known := t.Known.In(w.language); known != "" && c.Entity != "" && slices.Contains(plan.Accepts(w.domain, t), c.Entity) {
+			said := slices.Concat(w.lexicon.terms(false, known), w.lexicon.terms(true, c.Called(w.language)))
+			if counts := w.lexicon.terms(false, cueCount); !w.hopeful(listed, said) && !(w.reading.has(cueCount) && w.hopeful(listed, append(counts, said...))) {
+				continue
+			}
 			ops := []plan.Operation{&plan.Project{Columns: []string{c.Name}}, &plan.Having{Tool: t.Name}}
-			row := w.reading.align(listed, append(w.lexicon.terms(false, known), w.lexicon.terms(true, c.Called(w.language))...))
+			row := w.reading.align(listed, said)
 			keep(asked{ops: ops, form: plan.FormOf(c)}, row)
 			if w.reading.has(cueCount) {
 				keep(asked{ops: append(ops, &plan.Distinct{}), form: plan.Form{Style: plan.StyleCount}},
@@ -148,6 +161,7 @@ func (w *walk) having(r *rows, c *domain.Column, listed []float64, keep func(ask
 // several asks for a second column of one row: beside the first, or joined with it.
 func (w *walk) several(r *rows, c *domain.Column, row []float64, keep func(asked, []float64)) {
 	table := w.domain.Table(r.tool.Table)
+	joined := slices.ContainsFunc([]string{cueDays, cueAdd, cueSubtract, cueMultiply, cueDivide, cueShare}, w.reading.has)
 	for i := range table.Columns {
 		o := &table.Columns[i]
 		if o.Name == c.Name || !w.answers(r, o) {
@@ -155,8 +169,11 @@ func (w *walk) several(r *rows, c *domain.Column, row []float64, keep func(asked
 		}
 		both := []string{c.Name, o.Name}
 		second := w.lexicon.terms(false, o.Called(w.language))
+		if !joined && !slices.ContainsFunc(second, func(t term) bool { return w.reading.has(t.text) }) {
+			continue // it only costs
+		}
 		two := w.reading.align(row, second)
-		if two[len(two)-1] > row[len(row)-1]+costColumn {
+		if end(two) > end(row)+costColumn {
 			keep(asked{columns: both, forms: []plan.Form{plan.FormOf(c), plan.FormOf(o)}}, less(two, costColumn))
 			w.third(r, c, o, two, keep)
 		}
@@ -178,7 +195,7 @@ func (w *walk) third(r *rows, c, o *domain.Column, two []float64, keep func(aske
 			continue
 		}
 		three := w.reading.align(two, w.lexicon.terms(false, p.Called(w.language)))
-		if three[len(three)-1] > two[len(two)-1]+costColumn {
+		if end(three) > end(two)+costColumn {
 			keep(asked{columns: []string{c.Name, o.Name, p.Name}, forms: []plan.Form{plan.FormOf(c), plan.FormOf(o), plan.FormOf(p)}}, less(three, 2*costColumn))
 		}
 	}

@@ -27,11 +27,12 @@ type lexicon struct {
 
 	derived []*regexp.Regexp    // the patterns of derivations, in their order; nil for none
 	known   map[string][]string // tokens of phrases, in the order of reading
+	weighed map[weighed][]term
 }
 
 // newLexicon reads the phrases of a domain.
 func newLexicon(d *domain.Domain, language string) *lexicon {
-	l := &lexicon{domain: d, language: language, patterns: patterns(language), in: map[string]int{}, known: map[string][]string{}}
+	l := &lexicon{domain: d, language: language, patterns: patterns(language), in: map[string]int{}, known: map[string][]string{}, weighed: map[weighed][]term{}}
 	leading := 0
 	for i := range d.Tools {
 		t := &d.Tools[i]
@@ -96,22 +97,37 @@ func (l *lexicon) weight(token string) float64 {
 }
 
 // terms weighs the terms of texts, in the order of reading; what is optional costs
-// nothing where a question lacks it.
+// nothing where a question lacks it. They are not to be changed.
 func (l *lexicon) terms(optional bool, texts ...string) (terms []term) {
 	for _, text := range texts {
-		if strings.HasPrefix(text, "<") {
-			terms = append(terms, term{text, cueWeight, optional})
-			continue
+		key := weighed{text, optional}
+		these, ok := l.weighed[key]
+		if !ok {
+			for _, t := range l.phrase(text) {
+				these = append(these, term{t, l.weight(t), optional})
+			}
+			l.weighed[key] = slices.Clip(these)
 		}
-		for _, t := range l.phrase(text) {
-			terms = append(terms, term{t, l.weight(t), optional})
+		if terms == nil {
+			terms = l.weighed[key]
+		} else {
+			terms = append(terms, these...)
 		}
 	}
 	return terms
 }
 
+// weighed is what terms are kept by.
+type weighed struct {
+	text     string
+	optional bool
+}
+
 // phrase returns the tokens of a phrase in the order of reading.
 func (l *lexicon) phrase(text string) []string {
+	if strings.HasPrefix(text, "<") {
+		return []string{text}
+	}
 	tokens, ok := l.known[text]
 	if !ok {
 		if tokens = l.tokens(text, nil); !l.leads {

@@ -1,6 +1,7 @@
 package lexical
 
 import (
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,26 +16,60 @@ const (
 	costColumn  = 3.0
 	costLacking = 0.6
 	costSkipped = 0.3
+	// A sentence of which nothing is read costs no more than this: questions come with
+	// what is not asked.
+	costSentence = 2.0
 )
 
 // reading is a question behind its start entity, in the order in which plans go.
 type reading struct {
 	terms    []term
 	literals map[string]literal
+	stops    []int            // how many terms there are up to each end of a sentence
+	places   map[string][]int // where each term stands, in order
+	back     []int            // for a place where a sentence ends, where it begins; -1 elsewhere
+}
+
+// newReading reads terms in which sentences end behind so many of them.
+func newReading(terms []term, stops []int, literals map[string]literal) *reading {
+	r := &reading{terms: terms, literals: literals, stops: stops, places: map[string][]int{}, back: make([]int, len(terms)+1)}
+	for i, t := range terms {
+		r.places[t.text] = append(r.places[t.text], i)
+	}
+	for i := range r.back {
+		r.back[i] = -1
+	}
+	from := 0
+	for _, to := range stops {
+		if to > from {
+			r.back[to], from = from, to
+		}
+	}
+	return r
 }
 
 // has reports whether the question has a term.
-func (r *reading) has(text string) bool {
-	return slices.ContainsFunc(r.terms, func(t term) bool { return t.text == text })
-}
+func (r *reading) has(text string) bool { return len(r.places[text]) > 0 }
 
 // first is the alignment of nothing: the score by how much of the question is read.
 func (r *reading) first() []float64 {
 	row := make([]float64, len(r.terms)+1)
 	for i := range r.terms {
-		row[i+1] = row[i] - costSkipped*r.terms[i].weight
+		row[i+1] = math.Inf(-1)
 	}
+	r.skip(row, 0)
 	return row
+}
+
+// skip goes on from a place without any more of the plan.
+func (r *reading) skip(row []float64, from int) {
+	for i := from; i < len(r.terms); i++ {
+		best := max(row[i+1], row[i]-costSkipped*r.terms[i].weight)
+		if back := r.back[i+1]; back >= 0 {
+			best = max(best, row[back]-costSentence)
+		}
+		row[i+1] = best
+	}
 }
 
 // align goes on from an alignment with further terms.
@@ -42,26 +77,51 @@ func (r *reading) align(row []float64, terms []term) []float64 {
 	if len(terms) == 0 {
 		return row
 	}
-	from, next := row, make([]float64, len(row))
-	spare := make([]float64, len(row))
+	row = slices.Clone(row)
+	lacking := 0.0
 	for _, t := range terms {
-		cost := costLacking * t.weight
-		if t.optional {
-			cost = 0
+		cost := t.lacking()
+		lacking += cost
+		places := r.places[t.text]
+		if len(places) == 0 {
+			continue
 		}
-		next[0] = from[0] - cost
-		for i := range r.terms {
-			q := &r.terms[i]
-			best := max(from[i+1]-cost, next[i]-costSkipped*q.weight)
-			if q.text == t.text {
-				best = max(best, from[i]+t.weight)
-			}
-			next[i+1] = best
+		for _, p := range slices.Backward(places) { // what a place is had from is still that without the term
+			row[p+1] = max(row[p+1], row[p]+t.weight+cost)
 		}
-		from, next, spare = next, spare, next
+		r.skip(row, places[0]+1)
 	}
-	return from
+	for i := range row {
+		row[i] -= lacking
+	}
+	return row
 }
+
+// lacking is what the term costs a plan where the question lacks it.
+func (t *term) lacking() float64 {
+	if t.optional {
+		return 0
+	}
+	return costLacking * t.weight
+}
+
+// gain is the most by which terms can raise what an alignment has reached at any place;
+// whole, what it has reached at the end, where a term that is read is no longer skipped.
+func (r *reading) gain(terms []term) (gain, whole float64) {
+	for _, t := range terms {
+		if r.has(t.text) {
+			gain += t.weight
+			whole += (1 + costSkipped) * t.weight
+		} else {
+			gain -= t.lacking()
+			whole -= t.lacking()
+		}
+	}
+	return gain, whole
+}
+
+// end is what an alignment has reached at the end of the question.
+func end(row []float64) float64 { return row[len(row)-1] }
 
 // best is the alignment that takes at each place the best of several ways.
 func (r *reading) best(row []float64, ways ...[]term) []float64 {
@@ -102,19 +162,24 @@ type spread struct{ from, to int }
 // name is read as it stands. Elsewhere each clause is read back from the name, or from
 // where it speaks of what the clause before found, and then what is behind that place.
 func (l *lexicon) read(question string, name spread) *reading {
-	r := &reading{literals: map[string]literal{}}
+	var terms []term
+	var stops []int
+	literals := map[string]literal{}
 	add := func(text string) {
-		tokens := l.tokens(demand.ReplaceAllString(text, ""), r.literals)
+		tokens := l.tokens(demand.ReplaceAllString(text, ""), literals)
 		if !l.leads {
 			slices.Reverse(tokens)
 		}
 		for _, t := range tokens {
-			r.terms = append(r.terms, term{text: t, weight: l.weight(t)})
+			terms = append(terms, term{text: t, weight: l.weight(t)})
 		}
 	}
 	if l.leads {
-		add(question[name.to:])
-		return r
+		for _, sentence := range sentences(question[name.to:]) {
+			add(sentence)
+			stops = append(stops, len(terms))
+		}
+		return newReading(terms, stops, literals)
 	}
 	from := 0
 	for _, end := range clauses(question) {
@@ -131,10 +196,17 @@ func (l *lexicon) read(question string, name spread) *reading {
 		}
 		add(question[from:pivot.from])
 		add(question[pivot.to:end])
+		stops = append(stops, len(terms))
 		from = end
 	}
-	return r
+	return newReading(terms, stops, literals)
 }
+
+// sentence is one in Chinese, or what is left of one, with its mark.
+var sentence = regexp.MustCompile(`[^。？！；\n]*[。？！；\n]?`)
+
+// sentences cuts a text into sentences, in order.
+func sentences(text string) []string { return sentence.FindAllString(text, -1) }
 
 // clause ends where a sentence does or the next step of an enumeration begins.
 var clause = regexp.MustCompile(`[.?!][)”"]? +(?:[A-Z(])|, (?:and )?then\b`)

@@ -61,7 +61,7 @@ func TestAlign(t *testing.T) {
 		}
 		return terms
 	}
-	r := &reading{terms: words("a b c")}
+	r := newReading(words("a b c"), []int{3}, nil)
 	score := func(text string) float64 {
 		row := r.align(r.first(), words(text))
 		return row[len(row)-1]

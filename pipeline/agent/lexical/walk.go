@@ -19,7 +19,8 @@ type walk struct {
 	*solving
 	found   *entity
 	reading *reading
-	ends    []ending
+	ends    best[ending]
+	next    best[*state]
 }
 
 // state is a plan that leads to an entity or a set of entities.
@@ -38,7 +39,6 @@ type ending struct {
 	of    *state
 	ops   []plan.Operation // behind those of of, up to rows or to what is asked
 	asked asked
-	score float64
 }
 
 // programs returns the plans that match best, best first.
@@ -47,32 +47,49 @@ func (w *walk) programs() []*plan.Program {
 	for _, e := range w.found.types {
 		beam = append(beam, &state{ops: []plan.Operation{&plan.Start{Entity: e, Value: w.found.parts}}, entity: e, row: w.reading.first()})
 	}
+	w.ends.most = trials
 	for range most {
-		var next []*state
+		w.next = best[*state]{most: width}
 		for _, s := range beam {
 			for _, h := range w.hops(s) {
-				next = append(next, w.extend(s, h)...)
+				w.extend(s, h)
 			}
 		}
-		slices.SortStableFunc(next, func(a, b *state) int { return descending(slices.Max(a.row), slices.Max(b.row)) })
-		beam = next[:min(width, len(next))]
+		beam = w.next.items
 	}
-	slices.SortStableFunc(w.ends, func(a, b ending) int { return descending(a.score, b.score) })
 	var programs []*plan.Program
-	for i := range w.ends[:min(trials, len(w.ends))] {
-		programs = append(programs, w.ends[i].program(w.domain))
+	for i := range w.ends.items {
+		programs = append(programs, w.ends.items[i].program(w.domain))
 	}
 	return programs
 }
 
-func descending(a, b float64) int {
-	switch {
-	case a > b:
-		return -1
-	case a < b:
-		return 1
+// best keeps so many of the items that score most, best first; of those that score as
+// much, those that came first.
+type best[T any] struct {
+	most   int
+	items  []T
+	scores []float64
+}
+
+// admits reports whether an item of that score would be kept.
+func (b *best[T]) admits(score float64) bool {
+	return len(b.items) < b.most || score > b.scores[len(b.scores)-1]
+}
+
+// add keeps an item if it is one of the best.
+func (b *best[T]) add(score float64, item T) {
+	if !b.admits(score) {
+		return
 	}
-	return 0
+	at := len(b.scores)
+	for at > 0 && b.scores[at-1] < score {
+		at--
+	}
+	b.items, b.scores = slices.Insert(b.items, at, item), slices.Insert(b.scores, at, score)
+	if len(b.items) > b.most {
+		b.items, b.scores = b.items[:b.most], b.scores[:b.most]
+	}
 }
 
 // hops returns the lookups that can be asked about what a plan leads to, in the
@@ -99,9 +116,9 @@ func (w *walk) hops(s *state) (hops []plan.Hop) {
 	return hops
 }
 
-// extend returns the plans that go on by a lookup and one column of what it found, and
-// keeps the complete ones that ask for something of it.
-func (w *walk) extend(s *state, h plan.Hop) (next []*state) {
+// extend keeps the plans that go on by a lookup and one column of what it found, and the
+// complete ones that ask for something of it.
+func (w *walk) extend(s *state, h plan.Hop) {
 	t := w.domain.Tool(h.Tool)
 	var ops []plan.Operation
 	if h.Derivation != "" {
@@ -112,27 +129,27 @@ func (w *walk) extend(s *state, h plan.Hop) (next []*state) {
 	found := rows{tool: t, accepts: h.Accepts, ops: ops, set: s.set || t.Returns == domain.Many, row: row}
 	for _, r := range w.narrowed(&found) {
 		w.finish(s, &r)
+		reached := slices.Max(r.row)
 		for i := range w.domain.Entities {
 			e := &w.domain.Entities[i]
 			for _, link := range plan.Links(w.domain, t, h.Accepts, e.Name) {
-				hop := h
-				hop.Returns = e.Name
 				last := link[len(link)-1]
-				project := &plan.Project{Columns: link}
-				next = append(next, &state{
-					before: s, ops: with(r.ops, project), entity: e.Name, set: r.set, hop: &hop, link: link,
-					row: w.reading.best(r.row, w.named(t, e, last)...),
-				})
+				go1 := func(set bool, op plan.Operation, ways ...[]term) {
+					if !slices.ContainsFunc(ways, func(way []term) bool { gain, _ := w.reading.gain(way); return w.next.admits(reached + gain) }) {
+						return
+					}
+					hop := h
+					hop.Returns = e.Name
+					row := w.reading.best(r.row, ways...)
+					w.next.add(slices.Max(row), &state{before: s, ops: with(r.ops, op), entity: e.Name, set: set, hop: &hop, link: link, row: row})
+				}
+				go1(r.set, &plan.Project{Columns: link}, w.named(t, e, last)...)
 				if r.set && len(link) == 1 && w.reading.has(cueFrequent) {
-					next = append(next, &state{
-						before: s, ops: with(r.ops, &plan.Frequent{Column: last}), entity: e.Name, hop: &hop, link: link,
-						row: w.reading.align(r.row, w.lexicon.terms(false, cueFrequent, w.lexicon.called(t, last))),
-					})
+					go1(false, &plan.Frequent{Column: last}, w.lexicon.terms(false, cueFrequent, w.lexicon.called(t, last)))
 				}
 			}
 		}
 	}
-	return next
 }
 
 // named returns the ways a question can call the entity in a column: by the column,
