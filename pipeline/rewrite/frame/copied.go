@@ -28,10 +28,28 @@ func Copied(question, draft Frame) bool {
 	if strings.Contains(question.text, draft.text) {
 		return true
 	}
+	held := held(question, draft)
+	return held > 0 && 3*held > 2*utf8.RuneCountInString(draft.text)+3*draft.n
+}
+
+// Held returns the share of the draft's length that stands in a question, in [0, 1],
+// counted as by [Copied]; 0 for frames of different languages and for a draft without
+// letters.
+func Held(question, draft Frame) float64 {
+	if question.n != draft.n || draft.text == "" {
+		return 0
+	}
+	if strings.Contains(question.text, draft.text) {
+		return 1
+	}
+	return min(1, float64(held(question, draft))/float64(utf8.RuneCountInString(draft.text)))
+}
+
+// held is the length in characters of what n-grams of the draft stand in the question.
+func held(question, draft Frame) int {
 	_, common, _, _ := strutil.NgramIntersection(question.text, draft.text, draft.n)
 	if common == 0 {
-		return false
+		return 0
 	}
-	length := utf8.RuneCountInString(draft.text)
-	return 3*(common+draft.n-1) > 2*length+3*draft.n
+	return common + draft.n - 1
 }

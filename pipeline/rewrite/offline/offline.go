@@ -17,6 +17,7 @@ import (
 	"taskgrove/pipeline/digest"
 	"taskgrove/pipeline/domain"
 	"taskgrove/pipeline/draft"
+	"taskgrove/pipeline/rewrite/frame"
 	"taskgrove/pipeline/rewrite/style"
 	"taskgrove/pipeline/task"
 )
@@ -26,14 +27,35 @@ const Name = "offline"
 
 // Write returns the question of one attempt, from 0; attempts draw different ones. It
 // depends on the domain, the style, the task's plan, language and ID, the seed and the
-// attempt alone. The question keeps all that the draft asks for and adds nothing to it:
+// attempt alone. Of some that are drawn it is the one with the least of the draft's own
+// words. The question keeps all that the draft asks for and adds nothing to it:
 // it is about as long as the draft and a situation. The error is of the task: a plan
 // that is no program of the domain, a language that is not the style's.
 func Write(d *domain.Domain, s *style.Style, t *task.Task, seed uint64, attempt int) (string, error) {
 	if t.Language != s.Language {
 		return "", fmt.Errorf("language %q: want %s, which the style is in", t.Language, s.Language)
 	}
-	r := digest.Rand(strconv.FormatUint(seed, 10), "rewrite", t.ID, strconv.Itoa(attempt))
+	drafted := frame.Of(t.Draft, t.Language, nil)
+	best, least := "", 0.0
+	for i := range candidates {
+		r := digest.Rand(strconv.FormatUint(seed, 10), "rewrite", t.ID, strconv.Itoa(attempt), strconv.Itoa(i))
+		question, err := write(d, s, t, r)
+		if err != nil {
+			return "", err
+		}
+		if held := frame.Held(frame.Of(question, t.Language, nil), drafted); i == 0 || held < least {
+			best, least = question, held
+		}
+	}
+	return best, nil
+}
+
+// candidates is how many questions are drawn for one attempt. Of these the one is taken
+// that holds least of the draft.
+const candidates = 4
+
+// write draws a question.
+func write(d *domain.Domain, s *style.Style, t *task.Task, r *rand.Rand) (string, error) {
 	w := draft.Wordings{Domain: s.Reworded(d, r), Manner: draft.Drawn(r)}
 	v := newVoice(s, r)
 	if t.Plan.Template != "" {
