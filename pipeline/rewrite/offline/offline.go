@@ -39,7 +39,7 @@ func Write(d *domain.Domain, s *style.Style, t *task.Task, seed uint64, attempt 
 	best, least := "", 0.0
 	for i := range candidates {
 		r := digest.Rand(strconv.FormatUint(seed, 10), "rewrite", t.ID, strconv.Itoa(attempt), strconv.Itoa(i))
-		question, err := write(d, s, t, r)
+		question, err := compose(d, s, t, r)
 		if err != nil {
 			return "", err
 		}
@@ -54,8 +54,8 @@ func Write(d *domain.Domain, s *style.Style, t *task.Task, seed uint64, attempt 
 // that holds least of the draft.
 const candidates = 4
 
-// write draws a question.
-func write(d *domain.Domain, s *style.Style, t *task.Task, r *rand.Rand) (string, error) {
+// compose draws a question.
+func compose(d *domain.Domain, s *style.Style, t *task.Task, r *rand.Rand) (string, error) {
 	w := draft.Wordings{Domain: s.Reworded(d, r), Manner: draft.Drawn(r)}
 	v := newVoice(s, r)
 	if t.Plan.Template != "" {
