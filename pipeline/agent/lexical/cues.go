@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"taskgrove/pipeline/domain"
 	"taskgrove/pipeline/plan"
 	"taskgrove/pipeline/value"
 )
@@ -182,4 +183,22 @@ func compared(expr string, comparison plan.Comparison) pattern {
 		}
 		return "", l
 	}}
+}
+
+// Words that ask for a day or an amount, and forms of answers that are one.
+var (
+	days    = regexp.MustCompile(`X年X+月|哪一天|哪年|何时|YYYY|(?i:what (?:date|day)|on which day)`)
+	amounts = regexp.MustCompile(`多少|小数|几[个家件项起次倍]|(?i:decimal|percent|how many|whole number|integer)`)
+)
+
+// demanded is the kind of answer that a question asks for: KindNumber for all numbers,
+// KindDate, or KindText where it says neither.
+func demanded(question string) domain.Kind {
+	switch {
+	case amounts.MatchString(question):
+		return domain.KindNumber
+	case days.MatchString(question):
+		return domain.KindDate
+	}
+	return domain.KindText
 }

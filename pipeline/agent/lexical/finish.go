@@ -55,7 +55,11 @@ func (e *ending) program(d *domain.Domain) *plan.Program {
 // finish keeps the complete plans that ask for something of rows.
 func (w *walk) finish(s *state, r *rows) {
 	keep := func(a asked, row []float64) {
-		if score := end(row); w.ends.admits(score) {
+		score := end(row)
+		if w.kind(r, &a) == w.demanded {
+			score += scoreKind
+		}
+		if w.ends.admits(score) {
 			w.ends.add(score, ending{of: s, ops: r.ops, asked: a})
 		}
 	}
@@ -86,10 +90,37 @@ func (w *walk) finish(s *state, r *rows) {
 	}
 }
 
+// kind is that of a plan's answer, as [demanded] has it; of several, of the last.
+func (w *walk) kind(r *rows, a *asked) domain.Kind {
+	if a.join != nil {
+		return domain.KindNumber
+	}
+	var column string
+	if a.columns != nil {
+		column = a.columns[len(a.columns)-1]
+	} else {
+		switch op := a.ops[len(a.ops)-1].(type) {
+		case *plan.Frequent:
+			column = op.Column
+		case *plan.Having:
+			return domain.KindText
+		default:
+			return domain.KindNumber
+		}
+	}
+	switch c := w.domain.Table(r.tool.Table).Column(column); {
+	case c.Kind == domain.KindDate:
+		return domain.KindDate
+	case c.Kind.Numeric():
+		return domain.KindNumber
+	}
+	return domain.KindText
+}
+
 // hopeful reports whether a plan that adds terms to an alignment can be one of the best.
 func (w *walk) hopeful(row []float64, terms []term) bool {
 	_, whole := w.reading.gain(terms)
-	return w.ends.admits(end(row) + whole)
+	return w.ends.admits(end(row) + whole + scoreKind)
 }
 
 // answers reports whether a column can be asked for.

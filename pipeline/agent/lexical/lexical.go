@@ -21,10 +21,15 @@
 //  3. A beam search over the planning graph extends plans by a lookup, what is done
 //     with its rows, and a column. A plan scores by the heaviest common subsequence of
 //     its terms and the question's, in the order of reading, less a part of what is
-//     unmatched on either side: global alignment (Needleman and Wunsch, 1970). Whether
-//     the text is read from its end is had from the phrases, which have the entity
-//     before them or behind.
+//     unmatched on either side: global alignment (Needleman and Wunsch, 1970), except
+//     that a sentence of which nothing is read costs little, so that what is not asked
+//     does not drown what is. A plan gains by an answer of the kind asked for: a day,
+//     a number or a text. Whether the text is read from its end is had from the
+//     phrases, which have the entity before them or behind.
 //  4. The best plans are run, best first, until one has a result. That is the answer.
+//
+// What it does not know is synonyms: a term of the question that no phrase of the
+// declaration has says nothing to it.
 //
 // It knows chains of one start entity and at most five lookups; it makes no plan that
 // joins two chains, asks two things one after the other, or writes a text.
@@ -113,7 +118,7 @@ func (s *solving) solve(ctx context.Context, question string) error {
 	if err != nil || found == nil {
 		return err
 	}
-	w := walk{solving: s, found: found, reading: s.lexicon.read(question, found.name)}
+	w := walk{solving: s, found: found, reading: s.lexicon.read(question, found.name), demanded: demanded(question)}
 	for _, program := range w.programs() {
 		done, err := s.try(ctx, program)
 		if err != nil || done || s.calls.left == 0 {

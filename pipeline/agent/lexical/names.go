@@ -93,7 +93,7 @@ const never = -100
 // text is a question under the eye for names. Places are numbers of characters.
 type text struct {
 	*lexicon
-	whole   string
+	whole   string // the question
 	runes   []rune
 	at      []int // where a character begins in bytes; one more for the end
 	begins  []float64

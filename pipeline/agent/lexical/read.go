@@ -8,9 +8,9 @@ import (
 )
 
 // What an alignment costs: a term of the plan that the question lacks, and one of the
-// question that the plan lacks, as shares of their weights; and a lookup and
-// a further column, which no plan has for nothing: a name is rather asked about than
-// asked for beside something else.
+// question that the plan lacks, as shares of their weights; and a lookup and a further
+// column, which no plan has for nothing: a name is rather asked about than asked for
+// beside something else.
 const (
 	costLookup  = 2.0
 	costColumn  = 3.0
@@ -19,20 +19,21 @@ const (
 	// A sentence of which nothing is read costs no more than this: questions come with
 	// what is not asked.
 	costSentence = 2.0
+	// What a plan gains whose answer is of the kind that is asked for.
+	scoreKind = 3.0
 )
 
 // reading is a question behind its start entity, in the order in which plans go.
 type reading struct {
 	terms    []term
 	literals map[string]literal
-	stops    []int            // how many terms there are up to each end of a sentence
 	places   map[string][]int // where each term stands, in order
 	back     []int            // for a place where a sentence ends, where it begins; -1 elsewhere
 }
 
 // newReading reads terms in which sentences end behind so many of them.
 func newReading(terms []term, stops []int, literals map[string]literal) *reading {
-	r := &reading{terms: terms, literals: literals, stops: stops, places: map[string][]int{}, back: make([]int, len(terms)+1)}
+	r := &reading{terms: terms, literals: literals, places: map[string][]int{}, back: make([]int, len(terms)+1)}
 	for i, t := range terms {
 		r.places[t.text] = append(r.places[t.text], i)
 	}
@@ -141,7 +142,8 @@ func (r *reading) best(row []float64, ways ...[]term) []float64 {
 
 // demand is what a question says in brackets of the form of its answer, which is
 // nothing to look up.
-var demand = regexp.MustCompile(`（(?:以|请|格式|单位|保留|只需|精确)[^（）]*）|\((?:as|in|to|rounded|expressed) [^()]*\)`)
+var demand = regexp.MustCompile(`（[^（）]*(?:格式|单位|保留|精确|小数|形如|写法|XX)[^（）]*）|（(?:以|请|只需)[^（）]*）|` +
+	`\([^()]*(?:decimal|rounded|whole number|integer|YYYY|format|layout|percent)[^()]*\)|\((?:as|in|to|rounded|expressed) [^()]*\)`)
 
 // quotes is a text in quotation marks.
 var quotes = regexp.MustCompile(`[“「"][^”」"]+[”」"]`)

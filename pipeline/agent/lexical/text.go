@@ -13,11 +13,10 @@ import (
 func (l *lexicon) text(question string) *text {
 	t := &text{lexicon: l, whole: question, runes: []rune(question)}
 	n := len(t.runes)
-	t.at = make([]int, n+1)
-	for i, r := range t.runes {
-		t.at[i+1] = t.at[i] + utf8.RuneLen(r)
+	for i := range question {
+		t.at = append(t.at, i)
 	}
-	t.whole = string(t.runes) // as many bytes, whatever the question held
+	t.at = append(t.at, len(question))
 	t.begins, t.ends, t.labels = make([]float64, n+1), make([]float64, n+1), t.labelled()
 	t.foreign, t.opening, t.digits, t.stops = make([]int, n+1), make([]int, n+1), make([]int, n+1), make([]int, n+1)
 	heads := t.heads()

@@ -19,8 +19,10 @@ type walk struct {
 	*solving
 	found   *entity
 	reading *reading
-	ends    best[ending]
-	next    best[*state]
+	// demanded is the kind of answer asked for, see [demanded].
+	demanded domain.Kind
+	ends     best[ending]
+	next     best[*state] // what the plans under way become
 }
 
 // state is a plan that leads to an entity or a set of entities.
@@ -129,26 +131,38 @@ func (w *walk) extend(s *state, h plan.Hop) {
 	found := rows{tool: t, accepts: h.Accepts, ops: ops, set: s.set || t.Returns == domain.Many, row: row}
 	for _, r := range w.narrowed(&found) {
 		w.finish(s, &r)
-		reached := slices.Max(r.row)
 		for i := range w.domain.Entities {
 			e := &w.domain.Entities[i]
 			for _, link := range plan.Links(w.domain, t, h.Accepts, e.Name) {
+				to := state{before: s, entity: e.Name, set: r.set, hop: returning(h, e.Name), link: link}
 				last := link[len(link)-1]
-				go1 := func(set bool, op plan.Operation, ways ...[]term) {
-					if !slices.ContainsFunc(ways, func(way []term) bool { gain, _ := w.reading.gain(way); return w.next.admits(reached + gain) }) {
-						return
-					}
-					hop := h
-					hop.Returns = e.Name
-					row := w.reading.best(r.row, ways...)
-					w.next.add(slices.Max(row), &state{before: s, ops: with(r.ops, op), entity: e.Name, set: set, hop: &hop, link: link, row: row})
-				}
-				go1(r.set, &plan.Project{Columns: link}, w.named(t, e, last)...)
+				w.lead(&r, to, &plan.Project{Columns: link}, w.named(t, e, last)...)
 				if r.set && len(link) == 1 && w.reading.has(cueFrequent) {
-					go1(false, &plan.Frequent{Column: last}, w.lexicon.terms(false, cueFrequent, w.lexicon.called(t, last)))
+					to.set = false
+					w.lead(&r, to, &plan.Frequent{Column: last}, w.lexicon.terms(false, cueFrequent, w.lexicon.called(t, last)))
 				}
 			}
 		}
+	}
+}
+
+// returning is a hop with what it returns.
+func returning(h plan.Hop, entity string) *plan.Hop {
+	h.Returns = entity
+	return &h
+}
+
+// lead keeps the plan that goes on from rows by an operation, which a question can speak
+// of in several ways, unless it cannot be one of the best.
+func (w *walk) lead(r *rows, to state, op plan.Operation, ways ...[]term) {
+	reached := slices.Max(r.row)
+	if !slices.ContainsFunc(ways, func(way []term) bool { gain, _ := w.reading.gain(way); return w.next.admits(reached + gain) }) {
+		return
+	}
+	to.row = w.reading.best(r.row, ways...)
+	if score := slices.Max(to.row); w.next.admits(score) {
+		to.ops = with(r.ops, op)
+		w.next.add(score, &to)
 	}
 }
 
