@@ -1,6 +1,8 @@
 package gate
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -45,12 +47,16 @@ func (g *Gate) any(q *reading, n *needed) bool {
 
 // laidOut looks for the layout of a day: a longer one is another.
 func laidOut(q *reading, n *needed, layout plan.Layout) bool {
-	longer := map[plan.Layout][]string{plan.LayoutMonth: {"xx日", "-dd", "dd日"}, plan.LayoutYear: {"xx月", "-mm", "mm月"}}[layout]
+	shorter := map[plan.Layout][]string{plan.LayoutYear: {"month and ", "month and the ", "month plus ", "month with ", "month, "}}[layout]
+	longer := map[plan.Layout][]string{plan.LayoutMonth: {"xx日", "-dd", "dd日", "日", "、日", "-day"}, plan.LayoutYear: {"xx月", "-mm", "mm月", "哪月", "哪一月", "何月", "几月", "和月", "与月", "、月", "月", "-month", " and month", " and the month", ", month"}}[layout]
 	for _, text := range n.texts {
 		for at := index(q.bare, text, 0); at >= 0; at = index(q.bare, text, at+len(text)) {
 			rest, other := q.bare[at+len(text):], false
 			for _, more := range longer {
 				other = other || strings.HasPrefix(rest, more)
+			}
+			for _, more := range shorter {
+				other = other || strings.HasSuffix(q.bare[:at], more)
 			}
 			if !other {
 				return true
@@ -68,7 +74,7 @@ func (g *Gate) places(q *reading, n int) bool {
 	for _, word := range decimals {
 		for at := strings.Index(q.bare, word); at >= 0; {
 			for _, f := range within(q.found, at-reach, at+reach, quantity.begin) {
-				near := f.from >= at && f.from-at <= 30 || f.to <= at && at-f.to <= 12
+				near := f.from >= at && f.from-at <= 30 || f.to <= at && at-f.to <= 12+len(word)
 				if near && (f.kind == amount || f.kind == ordinal) && f.number.Equal(decimal.NewFromInt(int64(n))) {
 					return true
 				}
@@ -80,8 +86,13 @@ func (g *Gate) places(q *reading, n int) bool {
 			at += len(word) + next
 		}
 	}
+	for _, short := range shortPlaces(n) {
+		if states(q.bare, short) {
+			return true
+		}
+	}
 	if n == 2 {
-		for _, text := range []string{"精确到分", "算到分", "to the cent", "to the fen", "nearest fen", "nearest cent"} {
+		for _, text := range []string{"精确到分", "算到分", "to the cent", "to the fen", "nearest fen", "nearest cent", "yuan and fen", "nearest hundredth", "both decimal", "both places", "到分为止", "元角分"} {
 			if strings.Contains(q.bare, text) {
 				return true
 			}
@@ -89,6 +100,14 @@ func (g *Gate) places(q *reading, n int) bool {
 	}
 	return false
 }
+
+// shortPlaces are ways to write a number of decimal places in short.
+func shortPlaces(n int) []string {
+	return []string{fmt.Sprintf("%ddp", n), fmt.Sprintf("%d dp", n), fmt.Sprintf("%d d.p", n), fmt.Sprintf("%dd.p", n)}
+}
+
+// percents are words that ask for a percentage beside those of drafts.
+var percents = []string{"percentages", "per-cent", "pct", "percents"}
 
 // unit looks for a unit that stands for itself: not behind a number, and not as part of
 // a larger one.
@@ -100,7 +119,7 @@ func (g *Gate) unit(q *reading, n *needed, unit string) bool {
 	number, in := base(&v)
 	switch {
 	case in == percent:
-		return g.any(q, n)
+		return g.any(q, n) || slices.ContainsFunc(percents, func(word string) bool { return states(q.bare, word) })
 	case in != yuan:
 		return g.any(q, n) || g.alone(q, normal(unit), nil)
 	case g.lang == "zh":
@@ -143,7 +162,7 @@ func (g *Gate) scaled(q *reading, n *needed, number decimal.Decimal) bool {
 	if g.any(q, n) {
 		return true
 	}
-	words := map[int64][]string{1e3: {"thousand"}, 1e4: {"10,000", "ten thousand", "wan"}, 1e6: {"million"}, 1e8: {"100 million", "hundred million"}, 1e9: {"billion"}}[number.IntPart()]
+	words := map[int64][]string{1e3: {"thousand"}, 1e4: {"10,000", "ten thousand", "ten-thousand", "tens of thousand", "10k", "wan"}, 1e6: {"million"}, 1e8: {"100 million", "hundred million", "hundreds of million"}, 1e9: {"billion"}}[number.IntPart()]
 	for _, word := range words {
 		for at := strings.Index(q.bare, word); at >= 0; {
 			rest := strings.TrimPrefix(q.bare[at+len(word):], "s")

@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -50,6 +51,12 @@ func (g *Gate) stranger(q *reading) string {
 // common are characters that names do not have before their kind.
 const common = "甲乙丙丁戊者述的家该这那所各哪某些个类方名由请聘找是为间位及与和、,。;:?!()\"被原向给在对到从有叫属本贵此其同两几多新有责股份限外内资企业"
 
+// vague are words before a kind that make it no name.
+var vague = []string{
+	"不少", "若干", "众多", "大量", "部分", "全部", "所有", "其他", "其余", "其它", "当地", "本地", "外地", "异地", "知名", "同类", "有关", "相关", "涉案", "执行", "受理", "审理", "前述", "基层", "中级", "高级", "专门", "一些", "许多",
+	"好些", "数家", "十家", "百家", "半数", "区内", "县内", "市内", "省内", "境内", "辖区", "当中", "之中", "代理", "合作", "委托", "聘用", "优秀", "大型", "小型", "中小",
+}
+
 func (g *Gate) strangerChinese(q *reading) string {
 	for _, kind := range kinds["zh"] {
 		for at := strings.Index(q.bare, kind); at >= 0; {
@@ -64,7 +71,7 @@ func (g *Gate) strangerChinese(q *reading) string {
 				a, m = utf8.DecodeLastRuneInString(front[:len(front)-n])
 				proper = unicode.Is(unicode.Han, b)
 			}
-			if proper && unicode.Is(unicode.Han, a) && !strings.ContainsRune(common, a) {
+			if said := slices.ContainsFunc(vague, func(word string) bool { return strings.HasSuffix(front, word) }); !said && proper && unicode.Is(unicode.Han, a) && !strings.ContainsRune(common, a) {
 				if name := front[len(front)-n-m:] + kind; !strings.Contains(g.draft, name) && !strings.Contains(g.draft, front[len(front)-n-m:]) {
 					return name
 				}

@@ -142,11 +142,8 @@ func (l *lexicon) read(text string, idle map[rune][]string) (tokens []token) {
 				to, found = i+len(phrase), 0
 			}
 		}
-		for _, w := range l.gaps[r] {
-			if w.senses&found == 0 && strings.HasPrefix(text[i:], w.text) && w.goesOn(text[i+len(w.text):]) {
-				tokens = append(tokens, token{i, i + len(w.text), w.senses})
-				break
-			}
+		if t, ok := l.parted(text, i, found); ok {
+			tokens = append(tokens, t)
 		}
 		if found != 0 {
 			tokens = append(tokens, token{i, to, found})
@@ -159,29 +156,59 @@ func (l *lexicon) read(text string, idle map[rune][]string) (tokens []token) {
 	return tokens
 }
 
-// gap is how many characters may stand between the parts of a word.
-const gap = 12
+// parted returns the word with something between its parts that begins at a place, the
+// one that ends first; those of several that end there count all. What stands there
+// undivided, found, needs no such word.
+func (l *lexicon) parted(text string, i int, found senses) (t token, ok bool) {
+	first, _ := utf8.DecodeRuneInString(text[i:])
+	nearest := 0
+	for _, w := range l.gaps[first] {
+		if w.senses&found != 0 || !strings.HasPrefix(text[i:], w.text) {
+			continue
+		}
+		switch end, goes := w.goesOn(text[i+len(w.text):]); {
+		case !goes:
+		case !ok || len(w.text)+end < nearest:
+			t, nearest, ok = token{i, i + len(w.text), w.senses}, len(w.text)+end, true
+		case len(w.text)+end == nearest:
+			t.senses |= w.senses
+		}
+	}
+	return t, ok
+}
 
-// goesOn reports whether the other parts follow in the same clause.
-func (w *word) goesOn(rest string) bool {
+// How many characters may stand between the parts of a Chinese word and of an English
+// one.
+const (
+	gap      = 12
+	latinGap = 40
+)
+
+// goesOn reports whether the other parts follow in the same clause, and how many bytes
+// they and what is between take.
+func (w *word) goesOn(rest string) (size int, ok bool) {
+	most, whole := gap, len(rest)
+	if w.text[0] < utf8.RuneSelf {
+		most = latinGap
+	}
 	for _, part := range w.parts {
 		found := false
-		for n := 0; n <= gap && rest != ""; n++ {
+		for n := 0; n <= most && rest != ""; n++ {
 			if strings.HasPrefix(rest, part) {
 				rest, found = rest[len(part):], true
 				break
 			}
 			r, size := utf8.DecodeRuneInString(rest)
 			if ends(r) || r == ',' || r == '、' {
-				return false
+				return 0, false
 			}
 			rest = rest[size:]
 		}
 		if !found {
-			return false
+			return 0, false
 		}
 	}
-	return true
+	return whole - len(rest), true
 }
 
 // ends reports whether a character ends a sentence or a part of it.

@@ -192,8 +192,12 @@ func (q *reading) speaksOf(pieces []string) bool {
 	return 2*have >= len(pieces)
 }
 
-// seconds are ways to say the second place without the number.
-var seconds = []string{"last but one", "next to last", "next-to-last", "second-to-last", "次高", "次大", "次多", "次低", "次小", "次少", "次晚", "次早", "次新", "亚军", "倒数第二"}
+// seconds are ways to say the second place without an ordinal.
+var seconds = []string{
+	"last but one", "next to last", "next-to-last", "second-to-last", "runner-up", "runner up", "number two", "no. 2", "#2", "next-highest", "next highest", "next-largest", "next largest", "next-biggest", "next biggest",
+	"next-lowest", "next lowest", "next-smallest", "next smallest", "next-to-h", "next-to-l", "next-to-e", "next to highest", "next to lowest", "next to latest", "next to earliest", "next-latest", "next latest", "next-earliest", "next earliest",
+	"次高", "次大", "次多", "次低", "次小", "次少", "次晚", "次早", "次新", "次席", "亚军", "榜眼", "老二", "仅次于最", "仅次于第一", "仅次于头", "仅低于最", "仅高于最", "仅早于最", "仅晚于最", "倒数第二", "倒数第2", "penultimate", "second to last", "second last", "second-last", "second-to-", "second to l", "second to h",
+}
 
 // directed returns how many words show an end of a ranking, those in 第二高 included.
 func (g *Gate) directed(q *reading, n *needed) int {
@@ -289,6 +293,9 @@ func (g *Gate) misplaced(q *reading) (Fault, bool) {
 			continue
 		}
 		behind := g.end(q.bare[f.to:])
+		if g.placed(q, f) {
+			behind = ends
+		}
 		for _, t := range within(q.tokens, f.to, f.to+reach, token.begin) {
 			if t.from > f.to && t.from <= f.to+2 && strings.TrimLeft(q.bare[f.to:t.from], " -") == "" {
 				behind |= t.senses & ends
@@ -298,7 +305,27 @@ func (g *Gate) misplaced(q *reading) (Fault, bool) {
 			return Fault{Operator, fmt.Sprintf("%q asks for another place", q.bare[f.from:f.to]), ""}, true
 		}
 	}
+	if !places[2] {
+		for _, text := range seconds {
+			if strings.Contains(q.bare, text) && !strings.Contains(g.draft, text) {
+				return Fault{Operator, fmt.Sprintf("%q asks for another place", text), ""}, true
+			}
+		}
+	}
 	return Fault{}, false
+}
+
+// Words before and behind an ordinal that make it a place in a ranking.
+var (
+	rankedBefore = []string{"排", "排名", "倒数", "数的", "排列的", "降序", "升序", "倒序", "往前数", "排在", "排到", "位列", "位居", "名列", "屈居", "数到", "居", "ranks", "ranked", "ranking", "comes", "came", "coming", "finishes", "finished", "placed"}
+	rankedBehind = []string{"名的", "place", "in rank", "from the top", "from the bottom"}
+)
+
+// placed reports whether words beside an ordinal say that it is a place in a ranking.
+func (g *Gate) placed(q *reading, f *quantity) bool {
+	front, rest := strings.TrimRight(q.bare[:f.from], " "), strings.TrimLeft(q.bare[f.to:], " -")
+	return slices.ContainsFunc(rankedBefore, func(w string) bool { return strings.HasSuffix(front, w) && edged(front, len(front)-len(w), len(front)) }) ||
+		slices.ContainsFunc(rankedBehind, func(w string) bool { return strings.HasPrefix(rest, w) })
 }
 
 // How far from an operand, in bytes, the word for its side may stand.

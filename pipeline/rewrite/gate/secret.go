@@ -9,6 +9,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"taskgrove/pipeline/draft"
+	"taskgrove/pipeline/plan"
 	"taskgrove/pipeline/task"
 	"taskgrove/pipeline/value"
 )
@@ -326,6 +327,12 @@ func (g *Gate) known(q *reading, f *quantity) bool {
 			return true
 		}
 	}
+	for i := range g.forms {
+		form := &g.forms[i].cue.Form
+		if form.Places != nil && slices.Contains(shortPlaces(*form.Places), f.digits) || form.Style == plan.StyleDate && f.number.Equal(iso) && strings.HasSuffix(strings.TrimRight(q.bare[:f.from], " -"), "iso") {
+			return true
+		}
+	}
 	if f.kind == ordinal && f.spelled {
 		return true
 	}
@@ -348,6 +355,9 @@ func (g *Gate) known(q *reading, f *quantity) bool {
 	}
 	return false
 }
+
+// iso is the number of the standard for days.
+var iso = decimal.NewFromInt(8601)
 
 // unnumbered leaves out of quantities those that number a list, (1), (2), … from one
 // on.
