@@ -66,8 +66,7 @@ const (
 // senses under each. Where one word holds another, as 不超过 holds 超过, the longer one
 // is meant wherever it stands. A "^" before a word means the beginning of a sentence;
 // "…" within one means up to twelve other characters of the same clause, forty in
-// English. It is nil for
-// a language without drafts. The caller must not change it.
+// English. It is nil for a language without drafts. The caller must not change it.
 func Words(lang string) map[Sense][]string {
 	switch lang {
 	case "zh":
