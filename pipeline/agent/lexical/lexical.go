@@ -53,8 +53,9 @@ const Calls = 600
 // perTrial is the largest number of calls for running one plan.
 const perTrial = 100
 
-// kept is how many calls the search for a start entity leaves for plans.
-const kept = 150
+// kept is the part of the calls, one in so many, that the search for a start entity
+// leaves for plans.
+const kept = 4
 
 // Planner is the agent. The zero value is ready to use; it keeps nothing between
 // questions and is safe for concurrent use.

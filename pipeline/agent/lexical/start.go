@@ -21,7 +21,7 @@ type entity struct {
 // start finds the piece of the question that looks most like a name of all that a
 // lookup knows; nil if there is none or the calls for that are spent.
 func (s *solving) start(ctx context.Context, question string) (*entity, error) {
-	c := &caller{tools: s.calls, left: max(1, s.calls.left-kept)}
+	c := &caller{tools: s.calls, left: s.calls.left - s.calls.left/kept}
 	for _, p := range s.lexicon.pieces(question, s.calls.left) {
 		for i := range s.domain.Tools {
 			found, err := s.ask(ctx, c, &s.domain.Tools[i], question[p.from:p.to], p)
