@@ -17,9 +17,9 @@ func (chinese) head(label string) string { return label }
 
 func (g chinese) that(label string, many bool) string {
 	if many {
-		return g.manner.say("这些", "上述这些", "前述这些", "这批") + label
+		return g.manner.say("这些", "上述这些", "前述这些") + label
 	}
-	return g.manner.say("该", "上述", "这一", "前述", "此") + label
+	return g.manner.say("该", "上述", "前述") + label
 }
 
 // stems count defined terms, as in contracts and judgments.
@@ -38,7 +38,7 @@ func (chinese) term(label string, i int, many bool) string {
 }
 
 func (g chinese) define(term string) string {
-	return "（" + g.manner.say("下称", "以下简称", "以下称", "简称", "记作", "下文称") + "“" + term + "”）"
+	return "（" + g.manner.say("下称", "以下简称", "以下称", "简称", "下文称") + "“" + term + "”）"
 }
 
 func (g chinese) meant(label, term string) string {
@@ -80,13 +80,13 @@ func (g chinese) distinct(s *set) string {
 func (g chinese) total(f plan.Function) string {
 	switch f {
 	case plan.Sum:
-		return g.manner.say("合计", "总计", "的总和", "的合计数", "累计数额")
+		return g.manner.say("合计", "总计", "总和")
 	case plan.Average:
-		return g.manner.say("平均值", "的平均值", "均值", "的平均数")
+		return g.manner.say("平均值", "均值", "平均数")
 	case plan.Minimum:
-		return g.manner.say("最小值", "最低值", "的最小值")
+		return g.manner.say("最小值", "最低值")
 	}
-	return g.manner.say("最大值", "最高值", "的最大值")
+	return g.manner.say("最大值", "最高值")
 }
 
 func (g chinese) aggregate(f plan.Function, r *rows, column string) string {
@@ -94,7 +94,7 @@ func (g chinese) aggregate(f plan.Function, r *rows, column string) string {
 	if r.conditions != nil {
 		text += "各" + r.measure
 	}
-	return text + "的" + column + g.total(f)
+	return text + g.joint(r, column) + column + g.total(f)
 }
 
 func (g chinese) days(a, b string) string { return g.beside(a, b) + g.apart() + "的天数" }
@@ -115,11 +115,11 @@ func (g chinese) beside(a, b string) string {
 func (g chinese) arithmetic(f plan.Function, a, b string) string {
 	switch f {
 	case plan.Add:
-		return g.beside(a, b) + g.manner.say("之和", "的总和", "相加的结果", "加起来的数额")
+		return g.beside(a, b) + g.manner.say("之和", "相加的结果", "加起来的数额")
 	case plan.Subtract:
 		return a + "减去" + b + g.manner.say("的差额", "后的差额", "所得的差额")
 	case plan.Multiply:
-		return g.beside(a, b) + g.manner.say("的乘积", "相乘的结果", "之积")
+		return g.beside(a, b) + g.manner.say("的乘积", "相乘的结果")
 	case plan.Divide:
 		return a + "除以" + b + g.manner.say("的商", "所得的商", "得到的商")
 	}
@@ -156,13 +156,18 @@ func (g chinese) tail(k *comparison, tail string) string {
 
 func (g chinese) winner(k *comparison) string {
 	if tail, ok := strings.CutPrefix(k.same, domain.Slot); ok && k.same != "" {
-		return g.beside(k.first, k.second) + g.manner.say("之中", "两者当中", "二者里") + g.tail(k, tail) + g.more(k) + "的" + k.label
+		of := g.tail(k, tail)
+		among := g.manner.say("之中", "两者中", "两者当中")
+		if among != "之中" {
+			of = strings.TrimPrefix(of, "的")
+		}
+		return g.beside(k.first, k.second) + among + of + g.more(k) + "的" + k.label
 	}
 	return "（一）" + k.a + g.manner.say("与", "和") + "（二）" + k.b + g.against() + "，（一）" + g.more(k) + "时指" + k.first + "、（二）" + g.more(k) + "时指" + k.second + "的" + k.label
 }
 
 // against compares, behind what is compared.
-func (g chinese) against() string { return g.manner.say("相比", "相比较", "对比", "比起来") }
+func (g chinese) against() string { return g.manner.say("相比", "相比较", "比起来") }
 
 func (g chinese) wording(ask Ask, subject, measure string) Wording {
 	w := Wording{Subject: subject, Clause: subject}
@@ -170,11 +175,11 @@ func (g chinese) wording(ask Ask, subject, measure string) Wording {
 	case AskCount:
 		w.Question = subject + g.manner.say("共有多少", "一共有多少", "有多少") + measure
 	case AskNumber:
-		w.Question = subject + g.manner.say("是多少", "为多少", "具体是多少", "到底是多少") + measure
+		w.Question = subject + g.manner.say("是多少", "具体是多少") + measure
 	case AskDate:
-		w.Question = subject + g.manner.say("是", "具体是", "在") + measure
+		w.Question = subject + g.manner.say("是", "具体是") + measure
 	case AskSeveral:
-		w.Question = subject + g.manner.say("分别是什么", "各是什么", "各自是什么", "分别为何")
+		w.Question = subject + g.manner.say("分别是什么", "各是什么", "各自是什么")
 	case AskWhich:
 		w.Question = subject + g.manner.say("是哪一个", "是哪个", "具体是哪一个")
 	}

@@ -145,14 +145,14 @@ func (g chinese) numberForms(unit string, places int) []string {
 	switch unit {
 	case "":
 	case "%":
-		units = g.manner.forms([]string{"以百分数表示", "用百分比表示"}, "写成百分数", "以百分比给出", "用百分数写")
+		units = g.manner.forms([]string{"以百分数表示", "用百分比表示"}, "写成百分数", "以百分比给出")
 	default:
-		units = g.manner.forms([]string{"以" + unit + "为单位", "单位为" + unit}, "以"+unit+"计", "按"+unit+"计", "单位用"+unit)
+		units = g.manner.forms([]string{"以" + unit + "为单位", "单位为" + unit}, "以"+unit+"计", "单位用"+unit)
 	}
-	ends := g.manner.forms([]string{"取整数", "保留整数"}, "取整", "结果取整数", "四舍五入取整")
+	ends := g.manner.forms([]string{"取整数", "保留整数"}, "取整", "四舍五入取整")
 	if places > 0 {
 		n := g.digit(places)
-		ends = g.manner.forms([]string{"保留" + n + "位小数", "保留小数点后" + n + "位"}, "精确到小数点后"+n+"位", "写到小数点后"+n+"位", "取"+n+"位小数")
+		ends = g.manner.forms([]string{"保留" + n + "位小数", "保留小数点后" + n + "位"}, "精确到小数点后"+n+"位", "小数点后取"+n+"位", "取"+n+"位小数")
 	}
 	return combine(units, ends, "，")
 }
@@ -176,7 +176,7 @@ func (chinese) when(layout plan.Layout) string {
 }
 
 func (g chinese) textForms() []string {
-	return g.manner.forms([]string{"按原始记录的写法", "照原始记录给出"}, "照抄原始记录", "与原始记录的写法一致", "保持原始记录的样子")
+	return g.manner.forms([]string{"按原始记录的写法", "照原始记录给出"}, "照抄原始记录", "与原始记录的写法一致")
 }
 
 func (g chinese) dateForms(layout plan.Layout) []string {
@@ -186,12 +186,12 @@ func (g chinese) dateForms(layout plan.Layout) []string {
 		shape, own = "YYYY-MM-DD", []string{"格式为YYYY-MM-DD", "请按YYYY-MM-DD的格式给出"}
 	case plan.LayoutMonth:
 		own = []string{"精确到月，格式为XXXX年XX月", "只需年月，按XXXX年XX月的格式给出"}
-		return g.manner.forms(own, "写到月份为止，用XXXX年XX月的写法", "给出年月，形如XXXX年XX月")
+		return g.manner.forms(own, "只写到月份，用XXXX年XX月的格式", "写出年月即可，如XXXX年XX月")
 	case plan.LayoutYear:
 		own = []string{"只需年份，格式为XXXX年", "精确到年，按XXXX年的格式给出"}
-		return g.manner.forms(own, "写出年份，用XXXX年的写法", "给出年份，形如XXXX年")
+		return g.manner.forms(own, "只写年份，用XXXX年的格式", "写出年份即可，如XXXX年")
 	}
-	return g.manner.forms(own, "日期写成"+shape, "用"+shape+"的写法", "日期形如"+shape, "日期请用"+shape+"格式")
+	return g.manner.forms(own, "日期写成"+shape, "用"+shape+"的格式", "日期请用"+shape+"格式")
 }
 
 func (chinese) layouts(layout plan.Layout) []string {

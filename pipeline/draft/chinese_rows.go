@@ -27,13 +27,8 @@ func (g chinese) rows(r *rows) string {
 
 // ranked says by what a row is chosen, and which.
 func (g chinese) ranked(p *pick) string {
-	switch g.manner.say("", "以", "按", "论") {
-	case "以":
-		return "以" + p.column + g.manner.say("论", "计") + g.extreme(p)
-	case "按":
-		return "按" + p.column + "来看" + g.extreme(p)
-	case "论":
-		return "论" + p.column + g.extreme(p)
+	if g.manner.say("", "按") == "按" {
+		return "按" + p.column + g.manner.say("算", "排") + g.extreme(p)
 	}
 	return p.column + g.extreme(p)
 }
@@ -60,12 +55,12 @@ func (g chinese) among(r *rows) string {
 }
 
 // within is where rows are chosen, behind the noun.
-func (g chinese) within() string { return g.manner.say("中", "里", "当中", "之中") }
+func (g chinese) within() string { return g.manner.say("中", "里", "当中") }
 
 // apiece speaks of all rows that fulfil conditions, for one of them to be chosen.
 func (g chinese) apiece(r *rows) string {
-	if g.manner.say("各", "那些") == "那些" {
-		return "那些" + g.manner.say("里", "当中")
+	if g.manner.say("各", "noun") == "noun" {
+		return r.row + g.manner.say("里", "中", "当中")
 	}
 	return "各" + r.measure + g.manner.say("里", "中", "当中")
 }
@@ -92,19 +87,19 @@ func (g chinese) conditions(r *rows) string {
 	for i := range r.conditions {
 		texts[i] = g.condition(&r.conditions[i])
 	}
-	return strings.Join(texts, g.manner.say("且", "并且", "、且")) + "的"
+	return strings.Join(texts, g.manner.say("且", "并且")) + "的"
 }
 
 func (g chinese) condition(c *condition) string {
 	switch c.comparison {
 	case plan.Year:
-		return c.column + g.manner.say("在", "落在", "处于") + c.from + g.manner.say("年", "年内", "年度内")
+		return c.column + "在" + c.from + g.manner.say("年", "年内")
 	case plan.Since:
 		return c.column + "在" + g.dayText(c.from) + g.manner.say("及以后", "及之后", "当天及以后")
 	case plan.Until:
 		return c.column + "在" + g.dayText(c.from) + g.manner.say("及以前", "及之前", "当天及以前")
 	case plan.During:
-		return c.column + g.manner.say("在", "落在", "处于") + g.dayText(c.from) + g.manner.say("至", "到") + g.dayText(c.to) + "期间"
+		return c.column + "在" + g.dayText(c.from) + g.manner.say("至", "到") + g.dayText(c.to) + "期间"
 	case plan.Above:
 		return c.column + g.manner.say("超过", "大于", "高于") + g.sum(c, c.from)
 	case plan.Below:
@@ -161,7 +156,7 @@ func (g chinese) role(r *rows, column string) (string, bool) {
 		return "", false
 	}
 	if g.manner.say("作为", "以") == "以" {
-		return r.entity + "以" + column + g.manner.say("身份", "的身份") + tail, true
+		return r.entity + "以" + column + "身份" + tail, true
 	}
 	return r.entity + "作为" + column + tail, true
 }
@@ -186,7 +181,7 @@ func (chinese) noun(phrase string) string {
 }
 
 func (g chinese) behind(name, noun string) string {
-	return name + g.manner.say("对应的", "所对应的", "相对应的") + noun
+	return name + g.manner.say("对应的", "所对应的") + noun
 }
 
 func (g chinese) behindAll(each, noun string) string { return g.behind(each, noun) }
@@ -217,7 +212,7 @@ func (g chinese) of(r *rows, column string) string {
 	case r.many && r.pick == nil && r.conditions != nil:
 		text += "每一" + r.measure
 	}
-	return text + g.particle(column) + column
+	return text + g.joint(r, column) + column
 }
 
 func (g chinese) table(r *rows, columns string) string {
@@ -225,7 +220,7 @@ func (g chinese) table(r *rows, columns string) string {
 }
 
 func (g chinese) two(r *rows, first, second string) (a, b string) {
-	return g.rows(r) + g.particle(first) + first, second
+	return g.rows(r) + g.joint(r, first) + first, second
 }
 
 // particle joins a column to what it is of; 所在地 and 与…的关系 need none.
@@ -234,6 +229,16 @@ func (chinese) particle(column string) string {
 		return ""
 	}
 	return "的"
+}
+
+// joint joins a column to all of its rows or to their noun, behind which a manner needs
+// no second 的 where the column begins with 所 or has one within it ("案件尚未清偿的金额").
+func (g chinese) joint(r *rows, column string) string {
+	first, _, _ := strings.Cut(column, "、")
+	if g.manner != (Manner{}) && r.pick == nil && r.conditions == nil && (strings.HasPrefix(first, "所") || strings.Contains(first, "的")) {
+		return ""
+	}
+	return g.particle(column)
 }
 
 func (g chinese) frequent(r *rows, column string) string {
@@ -260,14 +265,17 @@ func (g chinese) members(r *rows, column, label string, own bool) set {
 }
 
 func (g chinese) combined(f plan.Function, a, b, label string) string {
-	in := g.manner.say("之列", "之内", "当中")
+	out, in := "", g.manner.say("之列", "中", "里")
+	if in != "之列" {
+		out = "出现"
+	}
 	switch f {
 	case plan.Union:
-		return "在" + a + in + g.manner.say("或者在", "，或者在") + b + in + "的" + label
+		return out + "在" + a + in + g.manner.say("或者在", "，或者在") + b + in + "的" + label
 	case plan.Intersection:
-		return "既在" + a + in + g.manner.say("又在", "、又在") + b + in + "的" + label
+		return "既" + out + "在" + a + in + g.manner.say("又在", "、又在") + b + in + "的" + label
 	}
-	return "在" + a + in + g.manner.say("但不在", "、但不在") + b + in + "的" + label
+	return out + "在" + a + in + g.manner.say("但不在", "、但不在") + b + in + "的" + label
 }
 
 func (g chinese) having(text, said, label string) string {
