@@ -52,7 +52,7 @@ func Write(d *domain.Domain, s *style.Style, t *task.Task, seed uint64, attempt 
 
 // candidates is how many questions are drawn for one attempt. Of these the one is taken
 // that holds least of the draft.
-const candidates = 4
+const candidates = 8
 
 // compose draws a question.
 func compose(d *domain.Domain, s *style.Style, t *task.Task, r *rand.Rand) (string, error) {
