@@ -18,9 +18,9 @@ func (english) head(label string) string { return label[strings.LastIndexByte(la
 
 func (g english) that(label string, many bool) string {
 	if many {
-		return g.manner.say("those ", "these ", "the said ") + plural(label)
+		return g.manner.say("those ", "these ") + plural(label)
 	}
-	return g.manner.say("that ", "this ", "the said ", "the same ") + label
+	return g.manner.say("that ", "this ") + label
 }
 
 func (english) term(label string, i int, many bool) string {
@@ -39,7 +39,7 @@ func (english) term(label string, i int, many bool) string {
 }
 
 func (g english) define(term string) string {
-	return " (" + g.manner.say("", "call it ", "hereafter ", "below: ", "referred to below as ") + "“" + strings.TrimPrefix(term, "the ") + "”)"
+	return " (" + g.manner.say("", "call it ", "hereafter ", "referred to below as ") + "“" + strings.TrimPrefix(term, "the ") + "”)"
 }
 
 func (g english) meant(label, term string) string {
@@ -126,7 +126,7 @@ func (g english) distinct(s *set) string {
 }
 
 // number begins a count.
-func (g english) number() string { return g.manner.say("the number of ", "the count of ") }
+func (english) number() string { return "the number of " }
 
 // different is what things are that are counted once each.
 func (g english) different() string { return g.manner.say("different ", "distinct ") }
@@ -145,7 +145,7 @@ func (g english) kind(f plan.Function) string {
 }
 
 func (g english) aggregate(f plan.Function, r *rows, column string) string {
-	return "the " + g.kind(f) + " " + column + g.preposition(r, column) + g.rows(r)
+	return "the " + before(g.kind(f), column) + g.preposition(r, column) + g.rows(r)
 }
 
 func (g english) days(a, b string) string { return "the number of days between " + g.beside(a, b) }
@@ -162,15 +162,15 @@ func (english) beside(a, b string) string {
 func (g english) arithmetic(f plan.Function, a, b string) string {
 	switch f {
 	case plan.Add:
-		return g.manner.say("the sum of ", "the total you get by adding up ", "the combined sum of ") + g.beside(a, b)
+		return "the sum of " + g.beside(a, b)
 	case plan.Subtract:
 		return a + g.manner.say(" less ", " minus ") + b
 	case plan.Multiply:
-		return g.manner.say("the product of ", "the product obtained from ") + g.beside(a, b)
+		return "the product of " + g.beside(a, b)
 	case plan.Divide:
 		return a + " divided by " + b
 	}
-	return a + g.manner.say(" as a percentage of ", " expressed as a percentage of ", " put as a percentage of ") + b
+	return a + g.manner.say(" as a percentage of ", " expressed as a percentage of ") + b
 }
 
 // more is the word for the end of a comparison.
@@ -225,15 +225,15 @@ func (g english) howMany(r *rows, _ string) Wording {
 	case r.pick != nil:
 		return g.wording(AskCount, w.Subject, "")
 	case r.conditions != nil:
-		w.Clause = "how many of " + r.base + g.manner.say(" have ", " show ", " come with ") + g.features(r)
+		w.Clause = "how many of " + r.base + " have " + g.features(r)
 	case r.named || r.each && strings.HasPrefix(bare, "each of "):
-		w.Clause = "how many " + r.measure + g.manner.say(" there are in ", " can be found in ", " exist in ") + bare
-		w.Question = g.manner.say("How many "+r.measure+" are there in ", "How many "+r.measure+" can be found in ", "How many "+r.measure+" exist in ") + bare
+		w.Clause = "how many " + r.measure + g.manner.say(" there are in ", " can be found in ") + bare
+		w.Question = g.manner.say("How many "+r.measure+" are there in ", "How many "+r.measure+" can be found in ") + bare
 		return w
 	case len(bare) > longest:
 		return g.wording(AskCount, g.number()+bare, "")
 	default:
-		w.Clause, w.Question = "how many "+bare+g.manner.say(" there are", " exist", " can be found"), "How many "+bare+g.manner.say(" are there", " exist", " can be found")
+		w.Clause, w.Question = "how many "+bare+" there are", "How many "+bare+" are there"
 		return w
 	}
 	w.Question = "H" + w.Clause[1:]

@@ -180,12 +180,12 @@ func (g english) numberForms(unit string, places int) []string {
 	var units []string
 	if unit != "" {
 		u := unitName(unit)
-		units = g.manner.forms([]string{"in " + u, "expressed in " + u}, "stated in "+u, "with "+u+" as the unit", "quoted in "+u)
+		units = g.manner.forms([]string{"in " + u, "expressed in " + u}, "in "+u)
 	}
-	ends := g.manner.forms([]string{"as a whole number", "rounded to a whole number"}, "as an integer", "given as a whole number", "rounded to the nearest integer")
+	ends := g.manner.forms([]string{"as a whole number", "rounded to a whole number"}, "rounded to the nearest whole number")
 	if places > 0 {
 		n := g.places(places)
-		ends = g.manner.forms([]string{"to " + n, "rounded to " + n}, "with "+n, "given to "+n, "kept to "+n)
+		ends = g.manner.forms([]string{"to " + n, "rounded to " + n}, "with "+n)
 	}
 	return combine(units, ends, ", ")
 }
@@ -207,7 +207,7 @@ func (g english) places(n int) string {
 func (english) when(plan.Layout) string { return "" }
 
 func (g english) textForms() []string {
-	return g.manner.forms([]string{"as recorded", "exactly as recorded"}, "just as recorded", "worded as recorded", "in the form it has on record")
+	return g.manner.forms([]string{"as recorded", "exactly as recorded"}, "just as recorded")
 }
 
 func (g english) dateForms(layout plan.Layout) []string {
@@ -217,12 +217,12 @@ func (g english) dateForms(layout plan.Layout) []string {
 		own = []string{"in ISO format, YYYY-MM-DD", "in the ISO format YYYY-MM-DD"}
 	case plan.LayoutMonth:
 		own = []string{"month and year only, as YYYY-MM", "only the month and year, in the format YYYY-MM"}
-		return g.manner.forms(own, "just month and year, written YYYY-MM", "month and year will do, as YYYY-MM")
+		return g.manner.forms(own, "just the month and year, as YYYY-MM")
 	case plan.LayoutYear:
 		own = []string{"year only, as YYYY", "only the year, in the format YYYY"}
-		return g.manner.forms(own, "just the year, written YYYY", "the year will do, as YYYY")
+		return g.manner.forms(own, "just the year, as YYYY")
 	}
-	return g.manner.forms(own, "written YYYY-MM-DD", "using the layout YYYY-MM-DD", "laid out as YYYY-MM-DD")
+	return g.manner.forms(own, "written as YYYY-MM-DD", "formatted as YYYY-MM-DD")
 }
 
 func (english) layouts(layout plan.Layout) []string {

@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,33 +17,44 @@ func (g english) rows(r *rows) string {
 	case r.pick.column != "":
 		return g.ranked(r)
 	}
-	if sole := g.single(g.manner.say("the only", "the sole"), r); sole != "" && r.conditions == nil {
-		return sole
+	if sole := g.single("the only", r); sole != "" && (r.conditions == nil || g.manner.drawn() && r.plain) {
+		return sole + g.conditions(r)
 	}
-	return g.manner.say("the only", "the sole") + " one" + g.conditions(r) + g.out() + r.base
+	if r.conditions == nil {
+		return "the only one" + g.manner.say(" among ", " of ") + r.base
+	}
+	return "the only one" + g.conditions(r) + " among " + r.base
 }
 
-// ranked is the row at one end of rows.
+// ranked is the row at one end of rows. Where nothing but a name stands behind the
+// noun, what the row is chosen by may.
 func (g english) ranked(r *rows) string {
 	p, of := r.pick, g.out()+g.among(r)
-	switch g.manner.say("with", "has", "whose", "showing", "whichever") {
-	case "has":
-		return "the one that has the " + g.extreme(p) + of
-	case "whose":
-		return "the one whose " + p.column + " is the " + g.end(p) + of
-	case "showing":
-		return "the one showing the " + g.extreme(p) + of
-	case "whichever":
-		if r.plain && r.conditions == nil {
-			return "whichever of " + r.base + " has the " + g.extreme(p)
-		}
-		return "the one with the " + g.extreme(p) + of
+	with, whose := "with the "+g.extreme(p), "whose "+p.column+" is the "+g.end(p)
+	if strings.Contains(p.column, "'s ") {
+		with = whose
 	}
-	return "the one with the " + g.extreme(p) + of
+	near := g.single("the", r)
+	if !r.plain || r.conditions != nil {
+		near = ""
+	}
+	switch g.manner.say("with", "whose", "near", "near whose") {
+	case "whose":
+		return "the one " + whose + of
+	case "near":
+		if near != "" {
+			return near + " " + with
+		}
+	case "near whose":
+		if near != "" {
+			return near + " " + whose
+		}
+	}
+	return "the one " + with + of
 }
 
 // out comes before the rows that one is chosen from.
-func (g english) out() string { return g.manner.say(" among ", " of all ", " from among ") }
+func (g english) out() string { return g.manner.say(" among ", " out of ", " of all ") }
 
 func (g english) called(r *rows) string { return g.rows(r) }
 
@@ -55,11 +67,23 @@ func (g english) among(r *rows) string {
 	case r.plain && !r.named:
 		return r.base + g.conditions(r)
 	}
-	return "those" + g.conditions(r) + g.manner.say(" out of ", " drawn from ", " taken from ") + r.base
+	if g.out() == " out of " {
+		return "those" + g.conditions(r) + " among " + r.base
+	}
+	return "those" + g.conditions(r) + " out of " + r.base
 }
 
 // extreme is the value by which a row was chosen.
-func (g english) extreme(p *pick) string { return g.end(p) + " " + p.column }
+func (g english) extreme(p *pick) string { return before(g.end(p), p.column) }
+
+// before puts a word before a column, behind whose it is: "the parent company's total
+// investment".
+func before(word, column string) string {
+	if whose, what, ok := strings.Cut(column, "'s "); ok {
+		return whose + "'s " + word + " " + what
+	}
+	return word + " " + column
+}
 
 // end is where a row stands.
 func (g english) end(p *pick) string {
@@ -99,7 +123,50 @@ func (g english) conditions(r *rows) string {
 	if r.conditions == nil {
 		return ""
 	}
-	return g.manner.say(" with ", " having ", " bearing ") + g.features(r)
+	named := slices.ContainsFunc(r.conditions, func(c condition) bool { return c.comparison == plan.Names })
+	if !named && g.manner.say("with", "who") == "who" {
+		return " " + g.relations(r)
+	}
+	return " with " + g.features(r)
+}
+
+// relations are features as clauses: "whose filing date falls in 2020".
+func (g english) relations(r *rows) string {
+	texts := make([]string, len(r.conditions))
+	for i := range r.conditions {
+		texts[i] = g.relation(&r.conditions[i])
+	}
+	return strings.Join(texts, " and ")
+}
+
+func (g english) relation(c *condition) string {
+	column := "whose " + c.column
+	switch c.comparison {
+	case plan.Year:
+		return column + g.manner.say(" is in ", " falls in ") + c.from
+	case plan.Since:
+		return column + g.manner.say(" is on or after ", " falls on or after ") + g.dayText(c.from)
+	case plan.Until:
+		return column + g.manner.say(" is on or before ", " falls on or before ") + g.dayText(c.from)
+	case plan.During:
+		return column + " falls in the period from " + g.dayText(c.from) + " to " + g.dayText(c.to)
+	case plan.Above:
+		return column + g.manner.say(" is more than ", " is above ", " exceeds ") + g.sum(c, c.from)
+	case plan.Below:
+		return column + g.manner.say(" is less than ", " is below ") + g.sum(c, c.from)
+	case plan.AtLeast:
+		return column + " is at least " + g.sum(c, c.from)
+	case plan.AtMost:
+		return column + " is at most " + g.sum(c, c.from)
+	case plan.Within:
+		return column + g.manner.say(" is more than ", " is above ", " exceeds ") + g.sum(c, c.from) + " but is less than " + g.sum(c, c.to)
+	case plan.Contains:
+		return column + " contains “" + c.from + "”"
+	}
+	if c.kind.Numeric() {
+		return column + " is exactly " + g.sum(c, c.from)
+	}
+	return column + " is “" + c.from + "”"
 }
 
 // features are what rows that fulfil their conditions have.
@@ -115,13 +182,13 @@ func (g english) feature(c *condition) string {
 	column := indefinite(c.column) + " "
 	switch c.comparison {
 	case plan.Year:
-		return column + g.manner.say("in ", "within ", "falling in ") + c.from
+		return column + g.manner.say("in ", "falling in ") + c.from
 	case plan.Since:
 		return column + g.manner.say("on or after ", "falling on or after ") + g.dayText(c.from)
 	case plan.Until:
 		return column + g.manner.say("on or before ", "falling on or before ") + g.dayText(c.from)
 	case plan.During:
-		return column + g.manner.say("from ", "anywhere from ", "falling from ") + g.dayText(c.from) + " to " + g.dayText(c.to)
+		return column + g.manner.say("from ", "in the period from ") + g.dayText(c.from) + " to " + g.dayText(c.to)
 	case plan.Above:
 		return column + g.manner.say("of more than ", "above ", "exceeding ", "greater than ") + g.sum(c, c.from)
 	case plan.Below:
@@ -192,17 +259,23 @@ func (english) noun(phrase string) string {
 	return strings.TrimPrefix(noun, "the ")
 }
 
-func (g english) behind(name, noun string) string { return "the " + noun + g.under() + name }
-
-func (g english) behindAll(each, noun string) string { return "the " + plural(noun) + g.under() + each }
-
-// under joins what a name or a number stands for to it.
-func (g english) under() string {
-	return g.manner.say(" with ", " bearing ", " identified by ", " carrying ")
+func (g english) behind(name, noun string) string {
+	if strings.HasSuffix(noun, " case") {
+		return "the " + noun + g.manner.say(" with ", " under ") + name
+	}
+	return "the " + noun + " with " + name
 }
 
+func (english) behindAll(each, noun string) string { return "the " + plural(noun) + " with " + each }
+
 func (g english) given(label, name, noun string) string {
-	return g.behind(g.labelled(label, name), noun)
+	switch g.manner.say("with", "with the", "whose") {
+	case "with the":
+		return "the " + noun + " with the " + g.labelled(label, name)
+	case "whose":
+		return "the " + noun + " whose " + label + " is " + name
+	}
+	return "the " + noun + " with " + g.labelled(label, name)
 }
 
 func (english) says(phrase, label string) bool { return strings.HasPrefix(phrase, "the "+label+" ") }
@@ -237,12 +310,32 @@ var relative = []string{"who", "whose", "whom", "that", "which", "where"}
 // court case handled by …", "each court case handled by …"; "" where the phrase
 // calls them otherwise, or goes on with a verb that would have to change with
 // the number: "the employees who report to …".
-func (english) single(word string, r *rows) string {
+func (g english) single(word string, r *rows) string {
+	row := r.row
 	rest, ok := strings.CutPrefix(r.base, "the "+r.measure+" ")
+	if !ok && g.manner.drawn() && !r.named {
+		row, rest, ok = singled(r.base) // whose noun is another word for the row
+	}
 	if first, _, _ := strings.Cut(rest, " "); !ok || slices.Contains(relative, first) {
 		return ""
 	}
-	return word + " " + r.row + " " + rest
+	return word + " " + row + " " + rest
+}
+
+// singled divides "the … cases of …" into the noun for one of them and what follows it.
+func singled(base string) (noun, rest string, ok bool) {
+	words := strings.Split(base, " ")
+	for i, w := range words {
+		if i == 0 || i+1 == len(words) || !strings.HasSuffix(w, "s") || strings.HasSuffix(w, "ss") || strings.Contains(w, "'") {
+			continue
+		}
+		one := strings.TrimSuffix(w, "s")
+		if stem, ok := strings.CutSuffix(w, "ies"); ok {
+			one = stem + "y"
+		}
+		return strings.Join(append(slices.Clone(words[1:i]), one), " "), strings.Join(words[i+1:], " "), words[0] == "the"
+	}
+	return "", "", false
 }
 
 func (g english) of(r *rows, column string) string {
@@ -266,9 +359,13 @@ func (g english) two(r *rows, first, second string) (a, b string) {
 	return "the " + first, g.of(r, second)
 }
 
+// within are columns of cases that people speak of as being in a case: parties and
+// what is at stake.
+var within = regexp.MustCompile(`^(plaintiff|claimant|complainant|defendant|respondent|applicant|petitioner|amount (at|in) \w+)$`)
+
 // preposition joins a column to what it is of: it stands in a record of something;
 // one has a share in a company.
-func (english) preposition(r *rows, column string) string {
+func (g english) preposition(r *rows, column string) string {
 	if r.record && strings.HasSuffix(r.phrase, " of "+domain.Slot) {
 		return " in "
 	}
@@ -277,16 +374,14 @@ func (english) preposition(r *rows, column string) string {
 			return " in "
 		}
 	}
+	if g.manner.drawn() && !r.named && within.MatchString(column) {
+		return " in "
+	}
 	return " of "
 }
 
 func (g english) frequent(r *rows, column string) string {
-	switch how := g.manner.say("that occurs", "that appears", "most common", "most frequent"); how {
-	case "most common", "most frequent":
-		return "the " + how + " " + column + " among " + g.among(r)
-	default:
-		return "the " + column + " " + how + " most often among " + g.among(r)
-	}
+	return "the " + column + g.manner.say(" that occurs", " that appears", " that comes up") + " most often among " + g.among(r)
 }
 
 func (g english) members(r *rows, column, _ string, own bool) set {
@@ -297,19 +392,20 @@ func (g english) members(r *rows, column, _ string, own bool) set {
 	return set{text: text, each: text}
 }
 
-func (g english) combined(f plan.Function, a, b, label string) string {
+func (english) combined(f plan.Function, a, b, label string) string {
 	label = "the " + plural(label)
-	found := g.manner.say(" found ", " that are ", " appearing ")
 	switch f {
 	case plan.Union:
-		return label + found + "(a) among " + a + " or (b) among " + b
+		return label + " found (a) among " + a + " or (b) among " + b
 	case plan.Intersection:
-		return label + found + "both (a) among " + a + " and (b) among " + b
+		return label + " found both (a) among " + a + " and (b) among " + b
 	}
-	return label + found + "(a) among " + a + " but not (b) among " + b
+	return label + " found (a) among " + a + " but not (b) among " + b
 }
 
-func (english) having(text, said, _ string) string { return "those among " + text + " that " + said }
+func (g english) having(text, said, _ string) string {
+	return g.manner.say("those among ", "those of ") + text + " that " + said
+}
 
 func (english) said(known, row, rows string) string {
 	if rest, ok := strings.CutPrefix(known, "is "); ok {

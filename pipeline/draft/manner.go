@@ -19,6 +19,9 @@ type Manner struct {
 // Drawn draws a manner.
 func Drawn(r *rand.Rand) Manner { return Manner{r.Uint64() | 1} }
 
+// drawn reports whether the manner is another than the draft's own.
+func (m Manner) drawn() bool { return m.seed != 0 }
+
 // say returns the draft's own words in the zero manner, one of all of them otherwise:
 // the same one wherever own is the same.
 func (m Manner) say(own string, others ...string) string {
