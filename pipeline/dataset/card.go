@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -110,6 +111,27 @@ answer, keywords and typed values from the execution. The construction follows
 LegalAgentBench (arXiv 2412.17259).
 
 `)
+	if by := c.rewriters(); by != "" {
+		c.printf("The questions are rewritten, by %s; the column `rewriter` says who wrote which.\n\n", by)
+	}
+}
+
+// rewriters says who wrote the questions and how many, the most first; "" where they
+// are drafts.
+func (c *card) rewriters() string {
+	counts := map[string]int{}
+	for _, t := range c.r.Tasks {
+		if t.Rewriter != "" {
+			counts[t.Rewriter]++
+		}
+	}
+	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(counts[b]-counts[a], strings.Compare(a, b))
+	})
+	for i, name := range names {
+		names[i] = fmt.Sprintf("%s (%d)", escape(name), counts[name])
+	}
+	return strings.Join(names, ", ")
 }
 
 // example shows the first task.
