@@ -38,7 +38,11 @@ func (g english) ranked(r *rows) string {
 	if !r.plain || r.conditions != nil {
 		near = ""
 	}
-	switch g.manner.say("with", "whose", "near", "near whose") {
+	switch g.manner.say("with", "has", "whose", "near", "near whose") {
+	case "has":
+		if with != whose {
+			return "the one that has the " + g.extreme(p) + of
+		}
 	case "whose":
 		return "the one " + whose + of
 	case "near":
