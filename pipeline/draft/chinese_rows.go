@@ -207,7 +207,8 @@ func (chinese) everyone(each, measure string, found bool) string {
 func (g chinese) of(r *rows, column string) string {
 	text := g.rows(r)
 	switch {
-	case r.pick != nil && r.pick.column == column && !strings.Contains(column, "其"): // which refers back to the row
+	case r.pick != nil && r.pick.column == column && !strings.Contains(column, "其") && // which refers back to the row
+		(g.manner == (Manner{}) || !strings.HasPrefix(column, "母公司")): // of which there is no highest
 		return g.among(r) + g.extreme(r.pick) + "的" + column
 	case r.many && r.pick == nil && r.conditions != nil:
 		text += "每一" + r.measure
