@@ -27,7 +27,7 @@ type Endpoint struct {
 
 // Retry is how faults that may pass are met. Zero fields take the defaults.
 type Retry struct {
-	Tries   int           // sends of one request, at most, 3 while no endpoint has ever been reached; 0 is 8
+	Tries   int           // sends of one request, at most, 3 where no endpoint can be reached nor ever could; 0 is 8
 	Base    time.Duration // first pause, doubled each time, of which between half and all is waited; 0 is 500 ms
 	Max     time.Duration // longest pause; 0 is 30 s
 	MaxRest time.Duration // longest rest that is waited for when a server asks; 0 is 10 min

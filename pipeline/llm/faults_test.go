@@ -339,3 +339,27 @@ func TestUnreachable(t *testing.T) {
 		t.Errorf("a server that never was: %v, want 3 tries", fault)
 	}
 }
+
+// A wrong address beside a server that is slow to answer its first request ends
+// nothing: others are not reached only while that one is full.
+func TestUnreachableBeside(t *testing.T) {
+	gone := httptest.NewServer(http.NotFoundHandler())
+	gone.Close()
+	slow := llmtest.Start(t, llmtest.Options{Latency: 200 * time.Millisecond})
+	client, err := llm.New(llm.Options{
+		Endpoints: []llm.Endpoint{{URL: gone.URL + "/v1"}, {URL: slow.URL, Concurrency: 1}}, Now: time.Now,
+		Retry: llm.Retry{Tries: 500, Base: 20 * time.Millisecond, Max: 20 * time.Millisecond},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	for _, r := range asks(4) {
+		wg.Go(func() {
+			if _, err := client.Chat(t.Context(), r); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+}

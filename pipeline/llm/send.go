@@ -15,6 +15,7 @@ import (
 func (c *Client) send(ctx context.Context, d digest.Digest, tokens int, do func(context.Context, *endpoint, *exchange) error) error {
 	var avoid *endpoint
 	resting := map[*endpoint]bool{} // for too long
+	unreached := map[*endpoint]bool{}
 	for n := 1; ; n++ {
 		l, err := c.pool.acquire(ctx, tokens, avoid)
 		if err != nil {
@@ -44,7 +45,11 @@ func (c *Client) send(ctx context.Context, d digest.Digest, tokens int, do func(
 				continue
 			}
 		}
-		if !fault.passing() || n == c.retry.Tries || n >= firstTries && fault.Kind == ErrUnreachable && !c.reached.Load() {
+		if fault.Kind == ErrUnreachable {
+			unreached[l.endpoint] = true
+		}
+		wrong := n >= firstTries && len(unreached) == len(c.pool.all) && !c.reached.Load()
+		if !fault.passing() || n == c.retry.Tries || wrong {
 			return fault
 		}
 		if wait >= pause {
@@ -56,8 +61,8 @@ func (c *Client) send(ctx context.Context, d digest.Digest, tokens int, do func(
 	}
 }
 
-// firstTries is how often a connection is tried while no endpoint has ever answered:
-// then an address is rather wrong than a server away for a moment.
+// firstTries is how often connections are tried while no endpoint has ever answered and
+// none could be reached: then an address is rather wrong than a server away for a moment.
 const firstTries = 3
 
 // once tries once and gives the place back. It returns how long the server asked to
