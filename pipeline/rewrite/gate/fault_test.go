@@ -8,6 +8,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/shopspring/decimal"
+
 	"taskgrove/pipeline/domain"
 	"taskgrove/pipeline/draft"
 	"taskgrove/pipeline/value"
@@ -124,7 +126,9 @@ func injected(d *domain.Domain, p *paraphrase, g *Gate, others []paraphrase) (al
 	add("tool named", q+` {"answer": ""}`)
 	add("tool named", q+" https://a.example/b")
 	add("added", q+map[string]string{"zh": "只看2033年以后的。", "en": " Look at those after 2033 alone."}[p.Language])
-	add("added", q+map[string]string{"zh": "只算金额超过三百万元的。", "en": " Count what is above three million yuan alone."}[p.Language])
+	if !slices.ContainsFunc(g.numbers, func(n needed) bool { return n.cue.Value.Number.Equal(decimal.NewFromInt(3_000_000)) }) {
+		add("added", q+map[string]string{"zh": "只算金额超过三百万元的。", "en": " Count what is above three million yuan alone."}[p.Language])
+	}
 	add("added", q+map[string]string{"zh": "如果不少于三家再回答。", "en": " Answer where there are more than three."}[p.Language])
 	add("stranger", q+map[string]string{"zh": "另外，霜杏轴承有限公司也请看看。", "en": " Please look at Quorum Tallow Bearings Ltd. too."}[p.Language])
 	names := ""
@@ -155,7 +159,7 @@ func replaceAt(text, old, by string, n int) string {
 
 // demanded reports whether the n-th occurrence of a word is one that an operator of the
 // draft rests on: not part of a name, and alone in showing it or turned into its
-// opposite.
+// opposite, the side of a threshold beside one of the draft's.
 func demanded(p *paraphrase, g *Gate, q, word string, n int) bool {
 	marked := normal(replaceAt(q, word, "\x01", n))
 	for _, name := range g.names {
@@ -173,6 +177,12 @@ func demanded(p *paraphrase, g *Gate, q, word string, n int) bool {
 				return true
 			}
 		}
+	}
+	if ways&g.ways&^g.lexicon.of(beside...) == 0 { // it counts beside an operand alone
+		at := strings.Index(marked, "\x01")
+		return ways&g.ways != 0 && slices.ContainsFunc(quantities(marked), func(f quantity) bool {
+			return f.from <= at+before && f.to >= at-after && g.limit(&f)
+		})
 	}
 	return ways&g.ways != 0
 }

@@ -154,7 +154,8 @@ func (g *Gate) mask() {
 // figures makes the numbers in the list of what a text must hold operands, but for
 // those that number it.
 func (g *Gate) figures(bare string) {
-	for _, q := range unnumbered(bare, g.own) {
+	left, _ := unnumbered(bare, g.own)
+	for _, q := range left {
 		if q.kind != amount || q.spelled || slices.ContainsFunc(g.numbers, func(n needed) bool { return n.cue.Value.Number.Equal(q.number) }) {
 			continue
 		}

@@ -20,7 +20,7 @@ type paraphrase struct {
 	task.Task
 	// Once are paraphrases that were measured once before anything was tuned on them.
 	Once bool `json:"once"`
-	// Fresh are paraphrases that nothing has been tuned on.
+	// Fresh are the paraphrases of the second such set.
 	Fresh bool `json:"fresh"`
 	// Unfaithful says how a paraphrase asks for something else, "" if it does not.
 	Unfaithful string `json:"unfaithful"`
@@ -30,7 +30,7 @@ type paraphrase struct {
 func (p *paraphrase) group() string {
 	switch {
 	case p.Fresh:
-		return "fresh"
+		return "tuned on last"
 	case p.Once:
 		return "tuned on later"
 	}
@@ -86,7 +86,8 @@ func paraphrases(t testing.TB, lang string) (all []paraphrase) {
 // Honest paraphrases pass, at least 97 of 100; those that do not are listed. Words were
 // chosen by the first 200. The next 100, marked once, were written independently and
 // measured once before they were looked at: 93 passed. Since then words were chosen by
-// them as well. Fresh ones, where there are any, are those that nothing was chosen by.
+// them as well. The last 100 were first met by the gates when these passed
+// 92 of 100, and served since then to mend the rules.
 func TestHonest(t *testing.T) {
 	passed, all := 0, 0
 	for _, lang := range []string{"zh", "en"} {

@@ -136,13 +136,17 @@ func (l *lexicon) read(text string, idle map[rune][]string) (tokens []token) {
 			continue
 		}
 		to, found := l.longest(text, i, begins)
+		idly := 0 // how many bytes an idle word takes
+		if found == 0 {
+			idly = to - i
+		}
 		to = max(to, i+size)
 		for _, phrase := range idle[r] {
 			if i+len(phrase) > to && strings.HasPrefix(text[i:], phrase) && edged(text, i, i+len(phrase)) {
 				to, found = i+len(phrase), 0
 			}
 		}
-		if t, ok := l.parted(text, i, found); ok {
+		if t, ok := l.parted(text, i, idly, found); ok {
 			tokens = append(tokens, t)
 		}
 		if found != 0 {
@@ -158,12 +162,13 @@ func (l *lexicon) read(text string, idle map[rune][]string) (tokens []token) {
 
 // parted returns the word with something between its parts that begins at a place, the
 // one that ends first; those of several that end there count all. What stands there
-// undivided, found, needs no such word.
-func (l *lexicon) parted(text string, i int, found senses) (t token, ok bool) {
+// undivided, found, needs no such word. In Chinese, which has no blanks, a longer idle
+// word of idly bytes keeps its first part from being one: 就是 holds no 就.
+func (l *lexicon) parted(text string, i, idly int, found senses) (t token, ok bool) {
 	first, _ := utf8.DecodeRuneInString(text[i:])
 	nearest := 0
 	for _, w := range l.gaps[first] {
-		if w.senses&found != 0 || !strings.HasPrefix(text[i:], w.text) {
+		if w.senses&found != 0 || w.text[0] >= utf8.RuneSelf && idly > len(w.text) || !strings.HasPrefix(text[i:], w.text) {
 			continue
 		}
 		switch end, goes := w.goesOn(text[i+len(w.text):]); {

@@ -3,7 +3,6 @@ package gate
 import (
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -154,9 +153,22 @@ func (g *Gate) shown(q *reading, n *needed) int {
 				places += strings.Count(q.bare, text)
 			}
 		}
+		if places < g.placesOf(n.cue.Place) {
+			return 0
+		}
 		return min(places, g.directed(q, n))
 	}
 	return g.directed(q, n)
+}
+
+// placesOf returns how often operators of the draft ask for a place, of whatever end.
+func (g *Gate) placesOf(place int) (n int) {
+	for i := range g.operators {
+		if g.operators[i].cue.Place == place {
+			n += g.operators[i].times
+		}
+	}
+	return n
 }
 
 // content takes what is said of something apart: pairs of Chinese characters, or words
@@ -243,7 +255,7 @@ func (g *Gate) turned(q *reading) (token, bool) {
 				}
 				most = g.asked(other)
 			}
-			if t, n := g.contrary(q, other, most > 0); n > most {
+			if t, n := g.contrary(q, other, wanted, most > 0); n > most {
 				return t, true
 			}
 		}
@@ -265,10 +277,12 @@ func (g *Gate) asked(s senses) (n int) {
 }
 
 // contrary counts the words of a sense: those that can stand for nothing that the draft
-// asks for, or all. It returns the last of them.
-func (g *Gate) contrary(q *reading, s senses, all bool) (last token, n int) {
-	for _, t := range q.tokens {
-		if t.senses&s != 0 && (all || t.senses&g.ways == 0) {
+// asks for, or all; of these not what is said again, where nothing that is asked of the
+// other sense is missing. It returns the last of them.
+func (g *Gate) contrary(q *reading, s, other senses, all bool) (last token, n int) {
+	whole := tally(q.tokens, other) >= g.asked(other)
+	for i, t := range q.tokens {
+		if t.senses&s != 0 && (all && !(whole && q.again(i, s, other)) || !all && t.senses&g.ways == 0) {
 			last, n = t, n+1
 		}
 	}
@@ -326,71 +340,4 @@ func (g *Gate) placed(q *reading, f *quantity) bool {
 	front, rest := strings.TrimRight(q.bare[:f.from], " "), strings.TrimLeft(q.bare[f.to:], " -")
 	return slices.ContainsFunc(rankedBefore, func(w string) bool { return strings.HasSuffix(front, w) && edged(front, len(front)-len(w), len(front)) }) ||
 		slices.ContainsFunc(rankedBehind, func(w string) bool { return strings.HasPrefix(rest, w) })
-}
-
-// How far from an operand, in bytes, the word for its side may stand.
-const (
-	before = 42
-	after  = 30
-)
-
-// Senses of words for the side of an amount and of a day.
-var (
-	amountSides = []draft.Sense{draft.MoreThan, draft.LessThan, draft.AtLeast, draft.AtMost, draft.Between}
-	daySides    = []draft.Sense{draft.Since, draft.Until, draft.Between}
-)
-
-// sided reports whether an operand has a word for its side beside it, and nowhere one
-// for another side alone.
-func (g *Gate) sided(q *reading, n *needed) bool {
-	v := &n.cue.Value
-	if v.Kind == value.Text || v.Kind == "" {
-		return tally(q.tokens, n.ways) > 0
-	}
-	sides := g.lexicon.of(amountSides...)
-	if v.Kind == value.Date {
-		sides = g.lexicon.of(daySides...)
-	}
-	found := false
-	for _, s := range g.operand(q, n) {
-		switch beside := q.beside(s, sides); {
-		case beside&n.ways != 0:
-			found = true
-		case beside != 0:
-			return false
-		}
-	}
-	return found || g.whole(q, n)
-}
-
-// reach is how many bytes a word or a quantity takes at most that is looked for beside
-// another.
-const reach = 64
-
-// within returns those of a list that begin in a part of a text. The list is in order.
-func within[T any](all []T, from, to int, begin func(T) int) []T {
-	first := sort.Search(len(all), func(i int) bool { return begin(all[i]) >= from })
-	last := first + sort.Search(len(all)-first, func(i int) bool { return begin(all[first+i]) > to })
-	return all[first:last]
-}
-
-func (t token) begin() int    { return t.from }
-func (q quantity) begin() int { return q.from }
-
-// beside returns the senses of the nearest words before and behind a place, as far as
-// they say sides.
-func (q *reading) beside(s span, sides senses) (all senses) {
-	front, back := senses(0), senses(0)
-	for _, t := range within(q.tokens, s.from-before-reach, s.to+after, token.begin) {
-		switch {
-		case t.senses&sides == 0:
-		case t.to <= s.from && t.to >= s.from-before:
-			front = t.senses
-		case t.from >= s.to && t.from <= s.to+after && back == 0:
-			back = t.senses
-		case t.from < s.to && t.to > s.from:
-			all |= t.senses
-		}
-	}
-	return all | front | back
 }

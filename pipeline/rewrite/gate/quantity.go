@@ -233,6 +233,11 @@ func (s *scanner) han(i int) int {
 		}
 		return 0
 	}
+	for _, word := range []string{"百分之百", "百分百"} {
+		if strings.HasPrefix(text, word) {
+			return s.add(quantity{from: i, to: i + len(word), kind: amount, number: decimal.NewFromInt(100), unit: percent, spelled: true})
+		}
+	}
 	if strings.HasPrefix(text, "百分之") {
 		if v, n, _ := hanNumeral(text[len("百分之"):]); n > 0 {
 			n += len("百分之")

@@ -262,10 +262,12 @@ func clauseAt(text string, at int) string {
 // added looks for numbers and names that the draft does not have.
 func (g *Gate) added(q *reading) (Fault, bool) {
 	limits := g.lexicon.of(draft.MoreThan, draft.LessThan, draft.AtLeast, draft.AtMost)
-	left := unnumbered(q.bare, q.found)
+	left, listed := unnumbered(q.bare, q.found)
 	for i := range left {
 		f := &left[i]
 		if limited := f.limited(q, limits); limited && g.limit(f) || !limited && g.known(q, f) {
+			continue
+		} else if !limited && listed > 0 && f.kind == amount && f.unit == "" && f.number.Equal(decimal.NewFromInt(listed)) {
 			continue
 		} else if !limited && f.spelled && f.number.LessThanOrEqual(decimal.NewFromInt(small)) {
 			continue
@@ -278,13 +280,17 @@ func (g *Gate) added(q *reading) (Fault, bool) {
 	return Fault{}, false
 }
 
+// behindOnly are words for a side that stand behind their number alone: 以下三项 are the
+// following three.
+var behindOnly = []string{"以上", "以下"}
+
 // limited reports whether a number has the side of a threshold before it.
 func (f *quantity) limited(q *reading, limits senses) bool {
 	if f.kind != amount || f.number.LessThan(decimal.NewFromInt(2)) || f.from > f.to || f.to > len(q.bare) {
 		return false
 	}
 	for _, t := range within(q.tokens, f.from-reach, f.from, token.begin) {
-		if t.senses&limits == 0 {
+		if t.senses&limits == 0 || slices.Contains(behindOnly, q.bare[t.from:t.to]) {
 			continue
 		}
 		if t.to <= f.from && strings.TrimLeft(q.bare[t.to:f.from], " 了") == "" {
@@ -360,8 +366,8 @@ func (g *Gate) known(q *reading, f *quantity) bool {
 var iso = decimal.NewFromInt(8601)
 
 // unnumbered leaves out of quantities those that number a list, (1), (2), … from one
-// on.
-func unnumbered(text string, all []quantity) []quantity {
+// on, and returns how many there are.
+func unnumbered(text string, all []quantity) ([]quantity, int64) {
 	var left, list []quantity
 	next := int64(1)
 	for i := range all {
@@ -377,7 +383,7 @@ func unnumbered(text string, all []quantity) []quantity {
 		left = append(left, *f)
 	}
 	if len(list) < 2 {
-		return all
+		return all, 0
 	}
-	return left
+	return left, int64(len(list))
 }
