@@ -48,11 +48,12 @@ Models:
 	                requests are submitted and the command ends with 3; running it
 	                again collects what is there, until all is
 	-rehearse       ask a model that is played by this process, without a key: what a
-	                run with a model looks like
+	                run with a model looks like; goes with none of -model, -parser,
+	                -endpoint and -batch
 
 A key stands in the environment and nowhere else. Every paid answer is in
 OUT/llm/answers.jsonl before it is used, and is not asked for again, whatever ends the
-command. With -n, what asking would take is estimated as well. Other commands ask no
+command. With -n, what asking would take is estimated as well, without a key. Other commands ask no
 model: they use the answers that are there. Model, parser, attempts and temperature are
 kept in config.json; how servers are reached and what they may cost is not.
 
@@ -89,8 +90,8 @@ Settings are kept in config.json in the run directory: a flag that is not given
 takes what an earlier command of the same run directory was given. All but -out,
 -workers, -v and -n are kept.
 
-Exit codes: 0 done, 1 failed, 2 called wrongly, 3 done but some items failed,
-130 interrupted.
+Exit codes: 0 done, 1 failed, 2 called wrongly, 3 done but some items failed or are
+awaited, 130 interrupted.
 */
 package main
 

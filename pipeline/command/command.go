@@ -37,12 +37,13 @@ func parse(name string, args []string, declare ...func(*flag.FlagSet)) (*flags, 
 // update brings stages up to date. With -n it prints what is not and why, and
 // returns a nil report: there is nothing to show results of.
 func update(ctx context.Context, env cli.Env, f *flags, stages []run.Stage) (*run.Report, error) {
+	if f.dry {
+		_, err := explain(env, f, stages)
+		return nil, err
+	}
 	r := &run.Runner{
 		Dir: f.out, Workers: f.workers, Log: env.Log(f.verbose),
 		Bars: env.Stderr, Terminal: env.Terminal, Clock: env.Now,
-	}
-	if f.dry {
-		return nil, r.Explain(env.Stdout, stages...)
 	}
 	// Settings are worth keeping only if the tables can be read.
 	reading := 1 + slices.IndexFunc(stages, func(s run.Stage) bool { return s.Name == readingStage })
@@ -59,6 +60,11 @@ func update(ctx context.Context, env cli.Env, f *flags, stages []run.Stage) (*ru
 	}
 	report.Stages = append(report.Stages, rest.Stages...)
 	return &report, nil
+}
+
+// explain prints which stages are not up to date and why.
+func explain(env cli.Env, f *flags, stages []run.Stage) ([]run.Verdict, error) {
+	return (&run.Runner{Dir: f.out}).Explain(env.Stdout, stages...)
 }
 
 // partial is the error of a run in which items failed; nil if none did.

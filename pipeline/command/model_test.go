@@ -242,7 +242,7 @@ func TestModelFaults(t *testing.T) {
 		u := newUser(t)
 		u.vars = nil
 		code, _, stderr := u.run(command.Rewrite(), "-model", "any")
-		wants(t, code, cli.Failed, stderr, "https://api.openai.com/v1 wants a key", "OPENAI_API_KEY")
+		wants(t, code, cli.Failed, stderr, "api.openai.com wants a key", "OPENAI_API_KEY")
 	})
 	t.Run("model", func(t *testing.T) {
 		u := newUser(t)
@@ -293,10 +293,56 @@ func TestModelFaults(t *testing.T) {
 		{"-temperature 3", "from 0 to 2"},
 		{"-attempts 0", "-attempts must be at least 1"},
 		{"-model rehearsal", "-rehearse"},
+		{"-rehearse -model another", "want it without -model"},
+		{"-rehearse -batch", "and -batch"}, // which the next process would look for at another server
+		{"-endpoint http://127.0.0.1:1/v1,key=" + secret, "the name of a variable"},
+		{"-endpoint http://127.0.0.1:1/v1," + secret, "the name of a variable"},
 	} {
 		u := newUser(t)
 		code, _, stderr := u.run(command.Rewrite(), strings.Fields(c.args)...)
 		wants(t, code, cli.Misused, stderr, c.want)
+		u.keepsSecret()
+	}
+	t.Run("key of an endpoint", func(t *testing.T) {
+		u := newUser(t)
+		u.must(command.Sample())
+		code, _, stderr := u.run(command.Rewrite(), "-model", "any", "-endpoint", "http://"+secret+"@127.0.0.1:1/v1,key=OTHER")
+		wants(t, code, cli.Failed, stderr, "127.0.0.1:1 wants a key", "as OTHER")
+		u.keepsSecret()
+	})
+}
+
+// A dry run estimates what would be asked: without a key, beside a journal whose last
+// answer was cut off, and nothing where nothing would be.
+func TestModelEstimate(t *testing.T) {
+	u := newUser(t)
+	u.serve(llmtest.Options{})
+	if dry := u.must(command.Rewrite(), "-model", llmtest.DefaultModel, "-seed", "2", "-n"); !strings.Contains(dry, "0 answers are recorded; for the drafts that are there") {
+		t.Errorf("with drafts of another seed:\n%s", dry)
+	}
+	u.must(command.Rewrite(), "-model", llmtest.DefaultModel)
+	if dry := u.must(command.Rewrite(), "-n"); strings.Contains(dry, "estimate") {
+		t.Errorf("with questions that are up to date:\n%s", dry)
+	}
+	answers := filepath.Join(u.out, "llm", "answers.jsonl")
+	f, err := os.OpenFile(answers, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err = f.WriteString(`{"crc`); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	before := contents(t, u.out)
+	u.vars = nil
+	dry := u.must(command.Rewrite(), "-temperature", "1", "-n")
+	if !strings.Contains(dry, "estimate") || strings.Contains(dry, "not up to date") {
+		t.Errorf("without a key:\n%s", dry)
+	}
+	if diff := cmp.Diff(before, contents(t, u.out)); diff != "" {
+		t.Errorf("a dry run writes:\n%s", diff)
 	}
 }
 

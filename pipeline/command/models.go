@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -8,8 +9,11 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -30,10 +34,11 @@ type modelling struct {
 	attempts      int
 	temperature   string
 
-	endpoints           endpoints
+	endpoints           []endpoint
 	maxCost, pricesFile string
 	maxTokens           int
 	batch, rehearse     bool
+	endpointFault       error
 
 	prices    llm.Prices
 	budget    llm.Budget
@@ -47,7 +52,7 @@ func (m *modelling) declare(fs *flag.FlagSet) {
 	fs.StringVar(&m.parser, "parser", d.Parser, "`model` that reads them for the round trip, same or none")
 	fs.Var((*whole)(&m.attempts), "attempts", "most `questions` asked for, for one task")
 	fs.StringVar(&m.temperature, "temperature", "", "the model's `temperature`, 0 to 2, or server")
-	fs.Var(&m.endpoints, "endpoint", "`URL[,key=VARIABLE][,weight=N][,at-once=N]` of a server; can be given several times")
+	fs.Func("endpoint", "`URL[,key=VARIABLE][,weight=N][,at-once=N]` of a server; can be given several times", m.addEndpoint)
 	fs.StringVar(&m.maxCost, "max-cost", "", "most that new answers may cost, in the currency of -prices")
 	fs.Var((*whole)(&m.maxTokens), "max-tokens", "most `tokens` of new answers, prompts included")
 	fs.StringVar(&m.pricesFile, "prices", "", "`file` with the models' prices")
@@ -60,7 +65,7 @@ const rehearsalModel = "rehearsal"
 
 // settle takes what was given into the settings and checks it.
 func (m *modelling) settle(f *flags) error {
-	var fault error
+	fault := m.endpointFault
 	m.set.Visit(func(fl *flag.Flag) {
 		switch fl.Name {
 		case "model":
@@ -70,13 +75,18 @@ func (m *modelling) settle(f *flags) error {
 		case "attempts":
 			f.Attempts = m.attempts
 		case "temperature":
-			f.Temperature, fault = readTemperature(m.temperature)
+			var err error
+			f.Temperature, err = readTemperature(m.temperature)
+			fault = cmp.Or(fault, err)
 		}
 	})
 	if fault != nil {
 		return fault
 	}
 	if m.rehearse {
+		if m.batch || m.endpoints != nil || m.model != defaults().Model && m.model != rehearsalModel || m.parser != defaults().Parser {
+			return misuse("-rehearse plays the model in this process: want it without -model, -parser, -endpoint and -batch")
+		}
 		f.Model, f.Parser = rehearsalModel, sameParser
 	} else if f.Model == rehearsalModel {
 		return misuse("-model %s is played by this process: want -rehearse with it, or another model", rehearsalModel)
@@ -128,37 +138,29 @@ type endpoint struct {
 	weight, most int
 }
 
-// endpoints is a flag that can be given several times.
-type endpoints []endpoint
+// variable is what the environment calls a variable.
+var variable = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// String implements flag.Value.
-func (e *endpoints) String() string {
-	urls := make([]string, len(*e))
-	for i := range *e {
-		urls[i] = (*e)[i].url
-	}
-	return strings.Join(urls, " ")
-}
-
-// Set implements flag.Value.
-func (e *endpoints) Set(s string) error {
+// addEndpoint takes an endpoint as a flag names it. The fault is left to settle, for
+// package flag would print what was given, and somebody may have put a key into it.
+func (m *modelling) addEndpoint(s string) error {
 	parts := strings.Split(s, ",")
 	one := endpoint{url: parts[0], key: keyVariable}
 	for _, part := range parts[1:] {
 		name, value, _ := strings.Cut(part, "=")
 		n, err := strconv.Atoi(value)
 		switch {
-		case name == "key" && value != "":
+		case name == "key" && variable.MatchString(value):
 			one.key = value
 		case name == "weight" && err == nil && n > 0:
 			one.weight = n
 		case name == "at-once" && err == nil && n > 0:
 			one.most = n
 		default:
-			return fmt.Errorf("%q: want key=VARIABLE, weight=N or at-once=N behind the address", part)
+			m.endpointFault = misuse("-endpoint: want key=VARIABLE, the name of a variable that holds the key, weight=N or at-once=N behind the address")
 		}
 	}
-	*e = append(*e, one)
+	m.endpoints = append(m.endpoints, one)
 	return nil
 }
 
@@ -169,34 +171,52 @@ const (
 	standardURL = "https://api.openai.com/v1"
 )
 
-// servers returns the endpoints with their keys.
-func (m *modelling) servers() ([]llm.Endpoint, error) {
+// servers returns the endpoints with their keys; with dry those that miss theirs too.
+func (m *modelling) servers(dry bool) ([]llm.Endpoint, error) {
 	if m.rehearsed != nil {
 		return []llm.Endpoint{{URL: m.rehearsed.url}}, nil
 	}
 	all := m.endpoints
 	if all == nil {
-		url := m.env.Getenv(urlVariable)
-		if url == "" {
-			url = standardURL
-		}
-		all = endpoints{{url: url, key: keyVariable}}
+		all = []endpoint{{url: cmp.Or(m.env.Getenv(urlVariable), standardURL), key: keyVariable}}
 	}
 	out := make([]llm.Endpoint, len(all))
 	for i, e := range all {
 		key := m.env.Getenv(e.key)
-		if key == "" && (e.url == standardURL || e.key != keyVariable) {
-			return nil, fmt.Errorf("%s wants a key: want it in the environment as %s", e.url, e.key)
+		if key == "" && !dry && (e.url == standardURL || e.key != keyVariable) {
+			return nil, fmt.Errorf("%s wants a key: want it in the environment as %s", e.host(), e.key)
 		}
 		out[i] = llm.Endpoint{URL: e.url, Key: llm.NewKey(key), Weight: e.weight, Concurrency: e.most}
 	}
 	return out, nil
 }
 
+// host is the part of the address that can be shown: somebody may have put a key into
+// the rest.
+func (e *endpoint) host() string {
+	if u, err := url.Parse(e.url); err == nil && u.Host != "" {
+		return u.Host
+	}
+	return "an endpoint"
+}
+
+// keys are the variables that hold keys.
+func (m *modelling) keys() string {
+	names := []string{}
+	for _, e := range m.endpoints {
+		if !slices.Contains(names, e.key) {
+			names = append(names, e.key)
+		}
+	}
+	return cmp.Or(strings.Join(names, " or "), keyVariable)
+}
+
 // asked are models ready to be asked.
 type asked struct {
 	*rewrite.Model
-	journal *llm.Journal
+	journal   *llm.Journal
+	keys      string     // the variables that hold keys
+	rehearsed *rehearsal // the server of a rehearsal; nil without
 }
 
 // answersFile holds the paid answers of a run directory. It belongs to no stage: no
@@ -209,11 +229,11 @@ func (m *modelling) open(f *flags, log *slog.Logger, dry bool) (*asked, error) {
 	if f.Model == offlineModel {
 		return nil, nil
 	}
-	servers, err := m.servers()
+	servers, err := m.servers(dry)
 	if err != nil {
 		return nil, err
 	}
-	a := &asked{Model: &rewrite.Model{Name: f.Model, Parser: f.parser(), Attempts: f.Attempts, Temperature: f.Temperature}}
+	a := &asked{Model: &rewrite.Model{Name: f.Model, Parser: f.parser(), Attempts: f.Attempts, Temperature: f.Temperature}, keys: m.keys(), rehearsed: m.rehearsed}
 	if dry {
 		a.journal, err = llm.ReadJournal(answersFile(f))
 		if errors.Is(err, os.ErrNotExist) {
@@ -281,12 +301,16 @@ func unasked(f *flags, err error) error {
 	return fmt.Errorf("the questions are out of date and %s has to be asked: run rewrite, with -model offline for questions without a model (%w)", f.Model, err)
 }
 
-// close gives the journal free.
+// close gives the journal free and ends a rehearsal.
 func (a *asked) close() error {
-	if a == nil || a.journal == nil {
+	if a == nil {
 		return nil
 	}
-	return a.journal.Close()
+	err := a.rehearsed.close()
+	if a.journal != nil {
+		err = errors.Join(err, a.journal.Close())
+	}
+	return err
 }
 
 // explain says what is to be done about a fault of models, and that nothing paid for
@@ -311,9 +335,9 @@ func (a *asked) explain(f *flags, err error) error {
 	case errors.Is(err, llm.ErrUnpriced):
 		advice = "give it a price in the file of -prices"
 	case errors.Is(err, llm.ErrUnauthorized):
-		advice = "check the key in " + keyVariable
+		advice = "check the key in " + a.keys
 	case errors.Is(err, llm.ErrModel):
-		advice = "check -model, -parser and the address in " + urlVariable
+		advice = "check -model, -parser and the address in " + urlVariable + " or -endpoint"
 	case errors.Is(err, llm.ErrQuota):
 		advice = "the account has nothing left"
 	case errors.Is(err, llm.ErrUnreachable):

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"context"
 	"net"
 	"net/http"
 	"time"
@@ -34,10 +33,10 @@ func rehearse(d *domain.Domain, styles map[string]*style.Style, tasks []*task.Ta
 	return r, nil
 }
 
-// close ends the server.
+// close ends the server, which may not have been started.
 func (r *rehearsal) close() error {
 	if r == nil {
 		return nil
 	}
-	return r.http.Shutdown(context.Background())
+	return r.http.Close()
 }

@@ -9,6 +9,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"taskgrove/pipeline/bench"
 	"taskgrove/pipeline/internal/cli"
@@ -36,6 +37,13 @@ func Rewrite() cli.Command {
 		}
 		questions := questions{flags: f, world: w, modelling: m}
 		stages := append(grow(f, w), sampleStage(f, w), questions.stage(), obscurityStage(w))
+		if f.dry {
+			verdicts, err := explain(env, f, stages)
+			if err != nil {
+				return err
+			}
+			return questions.estimate(ctx, env.Stdout, verdicts)
+		}
 		report, err := update(ctx, env, f, stages)
 		var pending *rewrite.Pending
 		if errors.As(err, &pending) {
@@ -43,9 +51,6 @@ func Rewrite() cli.Command {
 		}
 		if err != nil {
 			return err
-		}
-		if report == nil {
-			return questions.estimate(ctx, env.Stdout)
 		}
 		printFunnels(env.Stdout, report)
 		if err := printQuestions(env.Stdout, f, m.prices.Currency); err != nil {
@@ -114,7 +119,7 @@ func (q questions) run(ctx context.Context, e *run.Exec) (err error) {
 	if err != nil {
 		return err
 	}
-	models, err := q.models(e, drafts)
+	models, err := q.models(e)
 	if err != nil {
 		return err
 	}
@@ -125,6 +130,9 @@ func (q questions) run(ctx context.Context, e *run.Exec) (err error) {
 			return err
 		}
 		e.Log.Info("batches", "collected", status.Collected, "failed", len(status.Failed), "awaited", status.Pending)
+		if len(status.Failed) > 0 {
+			e.Log.Warn("what failed in batches is asked for again", "first", status.Failed[0].Err)
+		}
 	}
 	out, err := newWriters(e)
 	if err != nil {
@@ -150,7 +158,7 @@ func (q questions) run(ctx context.Context, e *run.Exec) (err error) {
 }
 
 // models makes the models ready; nil for the offline rewriter.
-func (q questions) models(e *run.Exec, drafts string) (*asked, error) {
+func (q questions) models(e *run.Exec) (*asked, error) {
 	if q.modelling == nil {
 		return recorded(q.flags)
 	}
@@ -163,10 +171,18 @@ func (q questions) models(e *run.Exec, drafts string) (*asked, error) {
 			return nil, err
 		}
 	}
-	return q.modelling.open(q.flags, e.Log, false)
+	models, err := q.modelling.open(q.flags, e.Log, false)
+	if err != nil {
+		return nil, errors.Join(err, q.modelling.rehearsed.close())
+	}
+	return models, nil
 }
 
+// styles are those that questions can be put in; none for a language without one.
 func (q questions) styles() map[string]*style.Style {
+	if q.world.style == nil {
+		return nil
+	}
 	return map[string]*style.Style{q.flags.Language: q.world.style}
 }
 
@@ -178,9 +194,13 @@ func (q questions) options(models *asked) rewrite.Options {
 	return o
 }
 
-// estimate prints what asking would take, as far as the drafts are there.
-func (q questions) estimate(ctx context.Context, w io.Writer) error {
-	if q.flags.Model == offlineModel || q.modelling.rehearse {
+// estimate prints what asking would take, as far as the drafts are there; nothing where
+// nobody would be asked.
+func (q questions) estimate(ctx context.Context, w io.Writer, verdicts []run.Verdict) error {
+	fresh := func(stage string) bool {
+		return slices.ContainsFunc(verdicts, func(v run.Verdict) bool { return v.Stage == stage && v.State == run.Fresh })
+	}
+	if q.flags.Model == offlineModel || q.modelling.rehearse || fresh("rewrite") {
 		return nil
 	}
 	drafts := filepath.Join(q.flags.out, filepath.FromSlash(draftsFile))
@@ -188,7 +208,7 @@ func (q questions) estimate(ctx context.Context, w io.Writer) error {
 		_, err = fmt.Fprintln(w, "estimate  run sample first: there are no drafts yet")
 		return err
 	}
-	models, err := q.modelling.open(q.flags, nil, true)
+	models, err := q.modelling.open(q.flags, q.modelling.env.Log(q.flags.verbose), true)
 	if err != nil {
 		return err
 	}
@@ -200,7 +220,11 @@ func (q questions) estimate(ctx context.Context, w io.Writer) error {
 	if c := q.modelling.prices.Currency; c != "" {
 		text += fmt.Sprintf(", cost %s %s", e.Cost, c)
 	}
-	_, err = fmt.Fprintf(w, "%s; %d answers are recorded\n", text, e.Recorded)
+	text = fmt.Sprintf("%s; %d answers are recorded", text, e.Recorded)
+	if !fresh("sample") {
+		text += "; for the drafts that are there, which are not up to date"
+	}
+	_, err = fmt.Fprintln(w, text)
 	return err
 }
 

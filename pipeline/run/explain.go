@@ -61,22 +61,22 @@ func (r *Runner) Status(stages ...Stage) ([]Verdict, error) {
 	return verdicts, nil
 }
 
-// Explain prints what Status finds: a line per stage, and below it, indented, a
-// line per reason.
-func (r *Runner) Explain(w io.Writer, stages ...Stage) error {
+// Explain prints what Status finds, a line per stage, and below it, indented, a line
+// per reason, and returns it.
+func (r *Runner) Explain(w io.Writer, stages ...Stage) ([]Verdict, error) {
 	verdicts, err := r.Status(stages...)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, v := range verdicts {
 		if _, err := fmt.Fprintf(w, "%s: %s\n", v.Stage, v.State); err != nil {
-			return err
+			return nil, err
 		}
 		for _, reason := range v.Reasons {
 			if _, err := fmt.Fprintf(w, "  %s\n", reason); err != nil {
-				return err
+				return nil, err
 			}
 		}
 	}
-	return nil
+	return verdicts, nil
 }

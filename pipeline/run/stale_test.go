@@ -90,7 +90,7 @@ func TestExplain(t *testing.T) {
 		}
 		before := names(dir)
 		b.WriteString("-- " + tc.name + " --\n")
-		if err := (&Runner{Dir: dir}).Explain(&b, stages...); err != nil {
+		if _, err := (&Runner{Dir: dir}).Explain(&b, stages...); err != nil {
 			t.Errorf("%s: %v", tc.name, err)
 		}
 		if after := names(dir); !slices.Equal(before, after) {
