@@ -222,7 +222,7 @@ func (g english) dateForms(layout plan.Layout) []string {
 		own = []string{"year only, as YYYY", "only the year, in the format YYYY"}
 		return g.manner.forms(own, "just the year, as YYYY")
 	}
-	return g.manner.forms(own, "written as YYYY-MM-DD", "formatted as YYYY-MM-DD")
+	return g.manner.forms(own, "written as YYYY-MM-DD")
 }
 
 func (english) layouts(layout plan.Layout) []string {
