@@ -255,7 +255,13 @@ func (g *Gate) turned(q *reading) (token, bool) {
 				}
 				most = g.asked(other)
 			}
-			if t, n := g.contrary(q, other, wanted, most > 0); n > most {
+			t, n := g.contrary(q, other, wanted, most > 0)
+			if n <= most {
+				continue
+			}
+			// A draft can say an operator more often than the plan has it: of the one of
+			// two with the higher maximum, and of both their maxima.
+			if _, own := g.contrary(g.read(g.draft), other, wanted, most > 0); n > own {
 				return t, true
 			}
 		}
