@@ -158,7 +158,7 @@ func (w *work) read(ctx context.Context, t *task.Task, question string) (*read, 
 	if err != nil {
 		return nil, err
 	}
-	want, err := prompt.DemandOf(w.Domain, t)
+	want, err := prompt.DemandOf(j.style, w.Domain, t)
 	if err != nil {
 		return nil, err
 	}

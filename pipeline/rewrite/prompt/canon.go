@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -31,6 +32,7 @@ type canonAsk struct {
 type canonColumn struct {
 	means []at
 	quiet bool // of one that leads on: it need not be named, see words.quiet
+	vague bool // it can be in several of the records that are listed
 	shown string
 }
 
@@ -41,18 +43,20 @@ type canonQuantity struct {
 	tables []int
 	parts  []canonQuantity
 	by     []string
+	names  []string // of by, those that the demand starts from
 	set    bool
 	shown  string
 }
 
 // canonCondition is an interval of values, or a text.
 type canonCondition struct {
-	column canonColumn
-	is     plan.Comparison // Within for every interval, Equals for names too
-	lo, hi string          // with ( or [ before lo and ) or ] behind hi; "" where it is open
-	text   string
-	free   bool // what is compared with is not named
-	shown  string
+	column    canonColumn
+	is        plan.Comparison // Within for every interval, Equals for names too
+	lo, hi    string          // with ( or [ before lo and ) or ] behind hi; "" where it is open
+	text      string
+	free      bool // what is compared with is not named
+	described bool // what is compared with is called by what it is, not by its name
+	shown     string
 }
 
 type canonOperator struct {
@@ -76,6 +80,9 @@ type canonRecord struct {
 // both.
 func (w *words) canon(d *Demand, once bool) canon {
 	c := canon{template: w.template(d.Template)}
+	for _, r := range d.Records {
+		c.records = append(c.records, canonRecord{w.tables(r), r})
+	}
 	for _, name := range d.About {
 		c.about = append(c.about, folded(name))
 	}
@@ -89,18 +96,15 @@ func (w *words) canon(d *Demand, once bool) canon {
 		c.asks = append(c.asks, canonAsk{w.quantity(&a.Quantity, &c, once), *a})
 	}
 	for _, t := range d.Through {
-		if col := w.canonColumn(t); len(col.means) > 0 || !w.derived(t.Column) {
+		if col := w.canonColumn(t, &c); len(col.means) > 0 || !w.derived(t.Column) {
 			col.quiet = w.quiet(col)
 			c.through = append(c.through, col)
 		}
 	}
 	for _, cond := range d.Conditions {
-		c.conditions = append(c.conditions, w.condition(cond))
+		c.conditions = append(c.conditions, w.condition(cond, &c))
 	}
 	c.conditions = merged(c.conditions)
-	for _, r := range d.Records {
-		c.records = append(c.records, canonRecord{w.tables(r), r})
-	}
 	return c
 }
 
@@ -116,8 +120,25 @@ func (w *words) template(called string) string {
 	return called
 }
 
-func (w *words) canonColumn(c Column) canonColumn {
-	return canonColumn{means: w.columns(c), shown: shown(c)}
+// canonColumn resolves a column: of those it can mean, the ones in the records that the
+// demand lists, if there are any.
+func (w *words) canonColumn(col Column, c *canon) canonColumn {
+	means := w.columns(col)
+	listed := slices.DeleteFunc(slices.Clone(means), func(a at) bool {
+		return !slices.ContainsFunc(c.records, func(r canonRecord) bool { return slices.Contains(r.tables, a.table) })
+	})
+	if len(listed) > 0 {
+		means = listed
+	}
+	out := canonColumn{means: means, shown: shown(col)}
+	in := 0
+	for _, r := range c.records {
+		if meet(r.tables, out.tables()) {
+			in++
+		}
+	}
+	out.vague = in > 1
+	return out
 }
 
 // quiet reports whether a column that leads on goes without saying: the name of the row
@@ -147,7 +168,7 @@ func (w *words) quantity(q *Quantity, c *canon, once bool) canonQuantity {
 	case Count, Exists:
 		out.tables = w.tables(q.Of)
 	default:
-		out.column = w.canonColumn(q.Column)
+		out.column = w.canonColumn(q.Column, c)
 	}
 	switch {
 	case q.What == Distinct && w.isKey(out.column):
@@ -165,7 +186,9 @@ func (w *words) quantity(q *Quantity, c *canon, once bool) canonQuantity {
 		}
 	}
 	for _, text := range q.By {
-		out.by = append(out.by, operandOf(text, ""))
+		if out.by = append(out.by, operandOf(text, "")); slices.Contains(c.about, folded(text)) {
+			out.names = append(out.names, folded(text))
+		}
 	}
 	for i := range q.Parts {
 		out.parts = append(out.parts, w.quantity(&q.Parts[i], c, once))
@@ -195,9 +218,9 @@ func (w *words) operator(o Operator, c *canon, once bool) canonOperator {
 	out := canonOperator{do: o.Do, end: o.End, shown: shown(o)}
 	switch o.Do {
 	case Superlative:
-		out.column, out.rank = w.canonColumn(o.Column), max(1, o.Rank)
+		out.column, out.rank = w.canonColumn(o.Column, c), max(1, o.Rank)
 	case Frequent:
-		out.column = w.canonColumn(o.Column)
+		out.column = w.canonColumn(o.Column, c)
 	case Having, Exist:
 		out.tables = w.tables(o.Of)
 	}
@@ -208,8 +231,8 @@ func (w *words) operator(o Operator, c *canon, once bool) canonOperator {
 }
 
 // condition resolves a condition.
-func (w *words) condition(c Condition) canonCondition {
-	out := canonCondition{column: w.canonColumn(c.Column), is: plan.Comparison(c.Is), shown: shown(c)}
+func (w *words) condition(c Condition, in *canon) canonCondition {
+	out := canonCondition{column: w.canonColumn(c.Column, in), is: plan.Comparison(c.Is), shown: shown(c)}
 	unit := ""
 	numeric := false
 	if len(out.column.means) > 0 {
@@ -228,11 +251,11 @@ func (w *words) condition(c Condition) canonCondition {
 	high := func(mark, text string) string { return edge(text, unit, "-12-31") + mark }
 	switch comparison := out.is; comparison {
 	case plan.Names:
-		out.is, out.text, out.free = plan.Equals, operandOf(from, ""), from == ""
+		out.is, out.text, out.free, out.described = plan.Equals, operandOf(from, ""), from == "", w.describes(from)
 		return out
 	case plan.Equals:
 		if !numeric {
-			out.text = operandOf(from, "")
+			out.text, out.described = operandOf(from, ""), w.describes(from)
 			return out
 		}
 		out.lo, out.hi = low("[", from), high("]", from)
@@ -262,6 +285,17 @@ func (w *words) condition(c Condition) canonCondition {
 	}
 	out.is = plan.Within
 	return out
+}
+
+// pointing are the words in front of a description.
+var pointing = regexp.MustCompile(`^(?:该|其|这家|那家|这个|那个|上述|前述|this |that |its |their )`)
+
+// describes reports whether a text is what a column, a kind of record or an entity is
+// called, such as "that law firm" or "its parent company".
+func (w *words) describes(text string) bool {
+	text = pointing.ReplaceAllString(value.Fold(text), "")
+	return len(w.columns(Column{Column: text})) > 0 ||
+		slices.ContainsFunc(w.records, func(names [][]string) bool { return slices.Contains(slices.Concat(names...), folded(text)) })
 }
 
 // merged joins the two halves of an interval that were said as two conditions.

@@ -5,17 +5,21 @@ import (
 	"strings"
 
 	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/rewrite/style"
 )
 
-// Catalogue lists what a domain's questions can ask for, in one of its languages: kinds
-// of records with their columns, what follows from a name, texts to write, and what can
-// be done, a line each. It names no tool, and is the same for every question.
-func Catalogue(d *domain.Domain, lang string) string {
-	c := catalogue{words: newWords(d, lang), terms: termsIn(lang)}
+// Catalogue lists what a domain's questions can ask for, in a style's language: kinds of
+// records with their columns, what else the style calls them, what follows from a name,
+// texts to write, and what can be done, a line each. It names no tool, and is the same
+// for every question.
+func Catalogue(s *style.Style, d *domain.Domain) string {
+	lang := s.Language
+	c := catalogue{words: newWords(s, d), terms: termsIn(lang)}
 	c.heading("records")
 	for i := range d.Tables {
 		c.table(&d.Tables[i])
 	}
+	c.others()
 	if len(d.Derivations) > 0 {
 		c.heading("derivations")
 		for i := range d.Derivations {
@@ -72,6 +76,45 @@ func (c *catalogue) table(t *domain.Table) {
 	c.item(name, strings.Join(columns, "; "))
 }
 
+// mostOthers is how many other words a name is listed with.
+const mostOthers = 4
+
+// others lists what else records and columns are called, each name once unless it is
+// called otherwise in another table. What only adds words to a name, or leaves some out,
+// says so itself and is not listed.
+func (c *catalogue) others() {
+	listed := map[string]bool{}
+	var items [][2]string
+	add := func(t *domain.Table, name string) {
+		var more []string
+		for _, other := range c.words.others(t, name) {
+			a, b := folded(other), folded(name)
+			if !strings.Contains(a, b) && !strings.Contains(b, a) && len(more) < mostOthers {
+				more = append(more, line(other))
+			}
+		}
+		text := strings.Join(more, "; ")
+		if key := name + ": " + text; more != nil && !listed[key] {
+			listed[key] = true
+			items = append(items, [2]string{name, text})
+		}
+	}
+	for i := range c.words.domain.Tables {
+		t := &c.words.domain.Tables[i]
+		add(t, t.Row.In(c.words.lang))
+		for j := range t.Columns {
+			add(t, t.Columns[j].Called(c.words.lang))
+		}
+	}
+	if items == nil {
+		return
+	}
+	c.heading("others")
+	for _, item := range items {
+		c.item(item[0], item[1])
+	}
+}
+
 // column names a column, with its label where that is another, and what it holds.
 func (c *catalogue) column(col *domain.Column) string {
 	name := col.Called(c.words.lang)
@@ -115,7 +158,7 @@ func termsIn(lang string) map[string][]term {
 func chinese() map[string][]term {
 	return map[string][]term{
 		"catalogue": {
-			{"records", "记录种类（of、records）及其栏目（column）"}, {"derivations", "可以从名称直接推出的"}, {"template", "可以撰写的文书及其内容代号"},
+			{"records", "记录种类（of、records）及其栏目（column）"}, {"others", "问题里常用的其他说法（JSON 里写冒号前的名称）"}, {"derivations", "可以从名称直接推出的"}, {"template", "可以撰写的文书及其内容代号"},
 			{"what", "所问的（what）"}, {"is", "条件（is）"}, {"do", "操作（do）"}, {"day", "日期"}, {"number", "数"},
 		},
 		"what": {
@@ -140,7 +183,7 @@ func chinese() map[string][]term {
 func english() map[string][]term {
 	return map[string][]term{
 		"catalogue": {
-			{"records", "Kinds of records (of, records) and their columns (column)"}, {"derivations", "What follows from a name"}, {"template", "Text to write, with the codes of its contents"},
+			{"records", "Kinds of records (of, records) and their columns (column)"}, {"others", "Other words that questions use (the JSON has the name before the colon)"}, {"derivations", "What follows from a name"}, {"template", "Text to write, with the codes of its contents"},
 			{"what", "What is asked for (what)"}, {"is", "Conditions (is)"}, {"do", "Operators (do)"}, {"day", "day"}, {"number", "number"},
 		},
 		"what": {

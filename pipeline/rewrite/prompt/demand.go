@@ -1,12 +1,17 @@
 package prompt
 
+import (
+	"encoding/json"
+	"fmt"
+)
+
 // Demand is what a question demands, as far as it can be read off the question: what is
 // given, what is asked for, and what is done on the way, each as a list whose order says
 // nothing. Columns and kinds of records are called as [Catalogue] calls them. It is a
 // record; [DemandOf] makes it of a task, [ReadDemand] of a model's answer.
 type Demand struct {
 	// About are the names that the question starts from.
-	About []string `json:"about"`
+	About Texts `json:"about"`
 	// Template is the text to be written; "" for questions.
 	Template string `json:"template,omitempty"`
 	// Asks are the things to be answered, or the contents of a text to be written.
@@ -18,7 +23,7 @@ type Demand struct {
 	// Operators are what is done with rows and sets on the way.
 	Operators []Operator `json:"operators,omitempty"`
 	// Records are the kinds of records that are consulted, each once.
-	Records []string `json:"records,omitempty"`
+	Records Texts `json:"records,omitempty"`
 
 	words   *words     // what the demand's words stand for; nil for one that was read
 	parts   [][]string // what each of About is made of, folded
@@ -32,6 +37,31 @@ type lookupOf struct {
 	table int
 	many  bool // whether it finds several
 	match []at // the columns that a row is found by; nil where there are alternatives
+}
+
+// Texts is a list of texts. Of JSON a number is read as its digits, and a single text or
+// number as a list of one, as models write years and names.
+type Texts []string
+
+// UnmarshalJSON reads a list.
+func (t *Texts) UnmarshalJSON(data []byte) error {
+	var items []json.RawMessage
+	if json.Unmarshal(data, &items) != nil {
+		items = []json.RawMessage{data}
+	}
+	*t = nil
+	for _, item := range items {
+		var text string
+		var number json.Number
+		if json.Unmarshal(item, &text) == nil {
+			*t = append(*t, text)
+		} else if json.Unmarshal(item, &number) == nil {
+			*t = append(*t, number.String())
+		} else {
+			return fmt.Errorf("%s: want texts in brackets", short(string(data)))
+		}
+	}
+	return nil
 }
 
 // Column is a column of a kind of record.
@@ -77,7 +107,7 @@ type Quantity struct {
 	Parts []Quantity `json:"parts,omitempty"`
 	// By are names, years and other operands, columns gone through and "max" or "min"
 	// that belong to this side of two alone; nil where nothing of that kind does.
-	By []string `json:"by,omitempty"`
+	By Texts `json:"by,omitempty"`
 
 	set bool // of Distinct: what was combined is counted, which is also a Count
 }
@@ -115,7 +145,7 @@ type Condition struct {
 	Is string `json:"is"`
 	// Operands are what with: two of during and within, none of stated, and none where
 	// what is compared with was found on the way.
-	Operands []string `json:"operands,omitempty"`
+	Operands Texts `json:"operands,omitempty"`
 }
 
 // Do is a kind of operator.

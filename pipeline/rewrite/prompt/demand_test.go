@@ -58,6 +58,8 @@ func TestDiffers(t *testing.T) {
 		{`"of":"律师事务所",`, ``, ""},
 		{`"律师事务所"]`, `"律师事务所","登记公司"]`, ""},
 		{`["案件",`, `["裁判文书",`, ""},
+		{`"column":"被告律师事务所","of":"案件"`, `"column":"被告代理律所","of":"官司"`, ""},
+		{`"column":"裁判日期"`, `"column":"裁判时间"`, ""},
 		{`"operands":["2020年1月1日","2020-12-31"]`, `"operands":["2020","2020"]`, ""},
 		{`"is":"during","operands":["2020年1月1日","2020-12-31"]`, `"is":"year","operands":["2020年"]`, ""},
 		{`"万元"`, `"10000元"`, ""},
@@ -204,6 +206,19 @@ func TestHighest(t *testing.T) {
 	}
 }
 
+// What models write for lists of one, years and values is read as what it stands for.
+func TestReadDemandLoosely(t *testing.T) {
+	got, err := ReadDemand(`{"about":"甲公司","asks":[{"column":"注册资本","of":"登记公司"}],"conditions":[{"column":"日期","is":"year","operands":2020},{"column":"日期","is":"during","operands":[2019,"2020"]}],
+"operators":[{"do":"union","parts":[{"column":"被告"},{"column":"原告","by":null}]}],"template":null,"records":["登记公司"]}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `{"about":["甲公司"],"asks":[{"what":"value","column":"注册资本","of":"登记公司"}],"conditions":[{"column":"日期","is":"year","operands":["2020"]},{"column":"日期","is":"during","operands":["2019","2020"]}],"operators":[{"do":"union","parts":[{"what":"value","column":"被告"},{"what":"value","column":"原告"}]}],"records":["登记公司"]}`
+	if shown(got) != want {
+		t.Errorf("ReadDemand = %s, want %s", shown(got), want)
+	}
+}
+
 func TestReadDemand(t *testing.T) {
 	for _, text := range []string{parsed, "```json\n" + parsed + "\n```", "<think>hm</think>\n" + parsed} {
 		if _, err := ReadDemand(text); err != nil {
@@ -223,9 +238,12 @@ func TestReadDemand(t *testing.T) {
 		{`{"asks":[{"what":"value","places":"2"}]}`, "places"},
 		{`{"asks":[{"what":"value","layout":"long"}]}`, `layout "long"`},
 		{`{"asks":{"what":"value"}}`, "asks"},
-		{`{"asks":[{"what":"value"}],"about":"甲公司"}`, "about"},
+		{`{"asks":[{"what":"value"}],"about":[["甲公司"]]}`, "want texts in brackets"},
 		{`{"asks":[{"what":"value"}],"conditions":[{"column":"x","is":"like"}]}`, `conditions 1: is "like"`},
-		{`{"asks":[{"what":"value"}],"conditions":[{"column":"x","is":"within","operands":["1","2","3"]}]}`, "conditions 1: 3 operands"},
+		{`{"asks":[{"what":"value"}],"conditions":[{"column":"x","is":"within","operands":["1","2","3"]}]}`, "conditions 1: 3 operands of within: want 2 to 2"},
+		{`{"asks":[{"what":"value"}],"conditions":[{"column":"x","is":"year","operands":["2020","2021"]}]}`, "conditions 1: 2 operands of year: want 1 to 1"},
+		{`{"asks":[{"what":"value"}],"conditions":[{"column":"x","is":"during","operands":["2020"]}]}`, "conditions 1: 1 operands of during: want 2 to 2"},
+		{`{"asks":[{"what":"value"}],"conditions":[{"column":"x","is":"stated","operands":["2020"]}]}`, "conditions 1: 1 operands of stated: want 0 to 0"},
 		{`{"asks":[{"what":"value"}],"operators":[{"do":"guess"}]}`, `operators 1: do "guess"`},
 		{`{"asks":[{"what":"value"}],"operators":[{"do":"compare","end":"top"}]}`, `operators 1: end "top"`},
 		{`{"asks":[{"what":"value"}],"operators":[{"do":"superlative","rank":-1}]}`, "operators 1: rank -1"},
@@ -290,6 +308,7 @@ func TestSides(t *testing.T) {
 		{"subtract", ``, ``, true},
 		{"subtract", `,"by":["乙公司"]`, `,"by":["甲公司"]`, true},
 		{"subtract", ``, `,"by":["甲公司"]`, true},
+		{"subtract", `,"by":["第一家公司"]`, `,"by":["乙公司"]`, false},
 		{"add", ``, ``, false},
 		{"add", `,"by":["乙公司"]`, `,"by":["甲公司"]`, false},
 	} {
@@ -301,6 +320,89 @@ func TestSides(t *testing.T) {
 		}
 		if what, ok := want.Differs(got); ok != tt.differs {
 			t.Errorf("%s of sides by %q and %q: Differs = %q, %v, want %v", tt.op, tt.first, tt.next, what, ok, tt.differs)
+		}
+	}
+}
+
+// Names that change places between sides of different kinds are told by what belongs to
+// either, and the "max" of both is none of that.
+func TestNamesChangePlaces(t *testing.T) {
+	d, err := domain.Open("legal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const first = `{"nodes":[{"name":"r1","op":"start","entity":"company","value":["甲公司"]},{"name":"r2","op":"call","from":["r1"],"tool":"get_legal_document_company_list"},{"name":"r3","op":"maximum","from":["r2"],"column":"涉案金额（元）"},
+{"name":"r4","op":"start","entity":"company","value":["乙公司"]},`
+	const last = `{"name":"r7","op":"subtract","from":["r3","r6"]}],"answers":[{"from":"r7","form":{"style":"number","unit":"元","places":2}}]}`
+	capital := demand(t, d, program(t, first+`{"name":"r5","op":"call","from":["r4"],"tool":"get_company_register"},{"name":"r6","op":"project","from":["r5"],"columns":["注册资本"]},`+last), "zh")
+	amount := demand(t, d, program(t, first+`{"name":"r5","op":"call","from":["r4"],"tool":"get_legal_document_company_list"},{"name":"r6","op":"maximum","from":["r5"],"column":"涉案金额（元）"},`+last), "zh")
+	for _, tt := range []struct {
+		want            Demand
+		second, by, and string
+		differs         bool
+	}{
+		{capital, `"what":"value","column":"注册资本","of":"登记公司"`, "甲公司", "乙公司", false},
+		{capital, `"what":"value","column":"注册资本","of":"登记公司"`, "乙公司", "甲公司", true},
+		{capital, `"what":"value","column":"注册资本","of":"登记公司"`, "", "", true},
+		{amount, `"what":"maximum","column":"涉案金额","of":"案件"`, "甲公司", "乙公司", false},
+		{amount, `"what":"maximum","column":"涉案金额","of":"案件"`, "乙公司", "甲公司", true},
+	} {
+		got, err := ReadDemand(`{"about":["甲公司","乙公司"],"asks":[{"what":"subtract","parts":[{"what":"maximum","column":"涉案金额","of":"案件","by":["` + tt.by + `"]},{` + tt.second + `,"by":["` + tt.and + `"]}],"unit":"元","places":2}],"records":["案件","登记公司"]}`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if what, ok := tt.want.Differs(got); ok != tt.differs {
+			t.Errorf("%s by %q and %q: Differs = %q, %v, want %v", tt.second, tt.by, tt.and, what, ok, tt.differs)
+		}
+	}
+}
+
+// A party that is found on the way can be left out or called by what it is; a company
+// that the question names is another one.
+func TestFoundParty(t *testing.T) {
+	d, err := domain.Open("legal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := demand(t, d, program(t, `{"nodes":[{"name":"r1","op":"start","entity":"company","value":["甲公司"]},{"name":"r2","op":"call","from":["r1"],"tool":"get_sub_company_info"},{"name":"r3","op":"project","from":["r2"],"columns":["关联上市公司全称"]},
+{"name":"r4","op":"call","from":["r3"],"tool":"get_legal_document_company_list"},{"name":"r5","op":"filter","from":["r4","r3"],"column":"原告","comparison":"names"},{"name":"r6","op":"count","from":["r5"]}],"answers":[{"from":"r6","form":{"style":"count"}}]}`), "zh")
+	for _, tt := range []struct {
+		operands string
+		differs  bool
+	}{
+		{`[]`, false}, {`["母公司"]`, false}, {`["该公司"]`, false}, {`["其母公司"]`, false}, {`["甲公司"]`, true}, {`["乙公司"]`, true},
+	} {
+		got, err := ReadDemand(`{"about":["甲公司"],"asks":[{"what":"count","of":"案件"}],"through":[{"column":"母公司","of":"子公司"}],"conditions":[{"column":"原告","of":"案件","is":"names","operands":` + tt.operands + `}],"records":["子公司","案件"]}`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if what, ok := want.Differs(got); ok != tt.differs {
+			t.Errorf("operands %s: Differs = %q, %v, want %v", tt.operands, what, ok, tt.differs)
+		}
+	}
+}
+
+// Where several records that are listed have a column, it has to be said whose it is.
+func TestWhoseColumn(t *testing.T) {
+	d, err := domain.Open("legal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := demand(t, d, program(t, `{"nodes":[{"name":"r1","op":"start","entity":"case_number","value":["（2021）浙07民终915号"]},{"name":"r2","op":"call","from":["r1"],"tool":"get_finalized_case"},{"name":"r3","op":"project","from":["r2"],"columns":["立案日期"]}],
+"answers":[{"from":"r3","form":{"style":"date"}}]}`), "zh")
+	for _, tt := range []struct {
+		of, records string
+		differs     bool
+	}{
+		{"", `"终本案件"`, false}, {"案件", `"终本案件"`, true}, {"终本案", `"终本案件"`, false},
+		{"", `"限制高消费案件"`, true}, {"", ``, true}, {"", `"终本案件","限制高消费案件"`, true},
+	} {
+		got, err := ReadDemand(`{"about":["（2021）浙07民终915号"],"asks":[{"what":"value","column":"立案日期","of":"` + tt.of + `","layout":"full"}],"records":[` + tt.records + `]}`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if what, ok := want.Differs(got); ok != tt.differs {
+			t.Errorf("of %q, records %s: Differs = %q, %v, want %v", tt.of, tt.records, what, ok, tt.differs)
 		}
 	}
 }
@@ -370,11 +472,12 @@ func TestDemandOfFaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := program(t, ranked)
-	if _, err := DemandOf(d, &task.Task{Language: "fr", Plan: p}); err == nil || !strings.Contains(err.Error(), `language "fr"`) {
+	s := styled(t, d, "zh")
+	if _, err := DemandOf(s, d, &task.Task{Language: "fr", Plan: p}); err == nil || !strings.Contains(err.Error(), `language "fr"`) {
 		t.Errorf("DemandOf in another language = %v", err)
 	}
 	p.Answers = nil
-	if _, err := DemandOf(d, &task.Task{Language: "zh", Plan: p}); err == nil {
+	if _, err := DemandOf(s, d, &task.Task{Language: "zh", Plan: p}); err == nil {
 		t.Error("DemandOf of no program = nil, want an error")
 	}
 }

@@ -7,20 +7,22 @@ import (
 	"taskgrove/pipeline/domain"
 	"taskgrove/pipeline/draft"
 	"taskgrove/pipeline/plan"
+	"taskgrove/pipeline/rewrite/style"
 	"taskgrove/pipeline/task"
 )
 
-// DemandOf returns what a task's program demands, in the task's language. The error is
-// of a program that is none of the domain's.
-func DemandOf(d *domain.Domain, t *task.Task) (Demand, error) {
-	if !slices.Contains(d.Languages, t.Language) {
-		return Demand{}, fmt.Errorf("language %q: want one of domain %s", t.Language, d.Name)
+// DemandOf returns what a task's program demands, in the task's language, which is the
+// style's. The error is of a task in another one and of a program that is none of the
+// domain's.
+func DemandOf(s *style.Style, d *domain.Domain, t *task.Task) (Demand, error) {
+	if t.Language != s.Language || !slices.Contains(d.Languages, t.Language) {
+		return Demand{}, fmt.Errorf("language %q: want %s, one of domain %s", t.Language, s.Language, d.Name)
 	}
 	types, err := t.Plan.Types(d)
 	if err != nil {
 		return Demand{}, err
 	}
-	r := reading{words: newWords(d, t.Language), program: t.Plan, types: map[string]plan.Type{}}
+	r := reading{words: newWords(s, d), program: t.Plan, types: map[string]plan.Type{}}
 	for i, n := range t.Plan.Nodes {
 		r.types[n.Name] = types[i]
 	}

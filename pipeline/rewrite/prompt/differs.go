@@ -14,16 +14,19 @@ import (
 // read itself.
 //
 // The order of lists does not matter. A column or kind of record is the same by its
-// label, the phrase that drafts use or its name, whatever the width, case, spacing and
-// punctuation; an Of that is left out fits every record. Operands are compared as
-// values. Names are compared letter by letter and digit by digit. These say the same:
+// label, the phrase that drafts use, the style's other words or its name, whatever the
+// width, case, spacing and punctuation. An Of that is left out, or is no more than a part
+// of what records are called, fits the one listed record that has such a column; where
+// several have, it fits none. Operands are compared as values. Names are compared letter
+// by letter and digit by digit. These say the same:
 //
 //   - the largest value of a column, and the value in the row at the end of its ranking;
 //   - a year, and the days from its first to its last; two thresholds, and the interval
 //     between them;
 //   - the different values of a column that names its rows, and how many rows there are;
 //     the same of a set that was combined of two;
-//   - a party by its role, and a column that equals its name.
+//   - a party by its role, and a column that equals its name; one found on the way
+//     without a name, and by what it is ("that company"); a share with and without %.
 //
 // These are no changes, because a question that is otherwise the same has one reading
 // all the same, or because other gates hold them:
@@ -38,7 +41,8 @@ import (
 //   - measure words, and a layout said of what is no day.
 //
 // Everything else is one: another name, ask, column, record, comparison, operand, end,
-// rank, side or form; more or fewer of them. What cannot be told apart are two lookups
+// rank, side or form; more or fewer of them; two names, one of each side of an operation,
+// of which is not said which is whose, unless it does not matter. What cannot be told apart are two lookups
 // that find one kind of record for one kind of name, and two sides of an operation of
 // which nothing is said that belongs to one alone.
 func (d Demand) Differs(got Demand) (what string, ok bool) {
@@ -185,15 +189,17 @@ func (c *canon) mentions(col *canonColumn) bool {
 
 // differsRecords compares the kinds of records.
 func (c *canon) differsRecords(d *Demand, w *words, got *canon) string {
-	var consulted []int // by got
+	consulted, unsure := got.tables()
 	for _, r := range got.records {
 		consulted = append(consulted, r.tables...)
 	}
-	consulted = append(consulted, got.tables()...)
 	for _, t := range got.through {
-		consulted = append(consulted, t.tables()...)
+		if t.quiet {
+			consulted = append(consulted, t.tables()...)
+		}
 	}
-	spoken := c.tables()
+	spoken, others := c.tables()
+	spoken = append(spoken, others...)
 	var wanted []int
 	for _, r := range c.records {
 		wanted = append(wanted, r.tables...)
@@ -206,7 +212,8 @@ func (c *canon) differsRecords(d *Demand, w *words, got *canon) string {
 	}
 	known := w.known(d, c)
 	for _, r := range got.records {
-		if !meet(r.tables, wanted) && !slices.ContainsFunc(r.tables, func(t int) bool { return slices.Contains(known, w.key(t)) }) {
+		harmless := !meet(r.tables, unsure) && slices.ContainsFunc(r.tables, func(t int) bool { return slices.Contains(known, w.key(t)) })
+		if !meet(r.tables, wanted) && !harmless {
 			return fmt.Sprintf("records: %q is added", r.shown)
 		}
 	}
@@ -227,12 +234,21 @@ func (d *Demand) again(table int) bool {
 }
 
 // tables are the kinds of records that a demand speaks of, but for what goes without
-// saying.
-func (c *canon) tables() []int {
-	var all []int
+// saying: sure where it can be no other, and unsure.
+func (c *canon) tables() (sure, unsure []int) {
+	column := func(col *canonColumn) {
+		switch all := slices.Compact(col.tables()); {
+		case col.quiet:
+		case len(all) == 1:
+			sure = append(sure, all...)
+		default:
+			unsure = append(unsure, all...)
+		}
+	}
 	var quantity func(q *canonQuantity)
 	quantity = func(q *canonQuantity) {
-		all = append(append(all, q.tables...), q.column.tables()...)
+		sure = append(sure, q.tables...)
+		column(&q.column)
 		for i := range q.parts {
 			quantity(&q.parts[i])
 		}
@@ -240,22 +256,21 @@ func (c *canon) tables() []int {
 	for i := range c.asks {
 		quantity(&c.asks[i].canonQuantity)
 	}
-	for _, t := range c.through {
-		if !t.quiet {
-			all = append(all, t.tables()...)
-		}
+	for i := range c.through {
+		column(&c.through[i])
 	}
-	for _, x := range c.conditions {
-		all = append(all, x.column.tables()...)
+	for i := range c.conditions {
+		column(&c.conditions[i].column)
 	}
 	for i := range c.operators {
 		o := &c.operators[i]
-		all = append(append(all, o.tables...), o.column.tables()...)
+		sure = append(sure, o.tables...)
+		column(&o.column)
 		for j := range o.parts {
 			quantity(&o.parts[j])
 		}
 	}
-	return all
+	return sure, unsure
 }
 
 // tables are those whose column it can be.

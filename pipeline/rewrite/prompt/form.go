@@ -9,7 +9,8 @@ import (
 
 // formed says how a form differs from the one demanded; "" where it does not.
 func (a *Ask) formed(got *Ask, lang string) string {
-	if !sameUnit(a.Unit, got.Unit) && (measured(a.Unit) || measured(got.Unit)) {
+	percent := a.What == Share && got.Unit == "" // which says so
+	if !percent && !sameUnit(a.Unit, got.Unit) && (measured(a.Unit) || measured(got.Unit)) {
 		return fmt.Sprintf("unit %q, want %q", got.Unit, a.Unit)
 	}
 	switch {

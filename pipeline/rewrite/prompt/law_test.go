@@ -5,11 +5,13 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"taskgrove/pipeline/digest"
 	"taskgrove/pipeline/domain"
 	"taskgrove/pipeline/plan"
+	"taskgrove/pipeline/rewrite/style"
 	"taskgrove/pipeline/rival"
 	"taskgrove/pipeline/task"
 )
@@ -31,10 +33,25 @@ func programs(t testing.TB) map[*domain.Domain][]*plan.Program {
 	return all
 }
 
+// styles holds the shipped styles that were opened, by domain and language.
+var styles sync.Map
+
+// styled returns the style of a shipped domain.
+func styled(t testing.TB, d *domain.Domain, lang string) *style.Style {
+	t.Helper()
+	key := [2]string{d.Name, lang}
+	if s, ok := styles.Load(key); ok {
+		return s.(*style.Style)
+	}
+	_, s := opened(t, d.Name, lang)
+	styles.Store(key, s)
+	return s
+}
+
 // demand returns what a program demands in a language.
 func demand(t testing.TB, d *domain.Domain, p *plan.Program, lang string) Demand {
 	t.Helper()
-	out, err := DemandOf(d, &task.Task{Language: lang, Plan: p})
+	out, err := DemandOf(styled(t, d, lang), d, &task.Task{Language: lang, Plan: p})
 	if err != nil {
 		t.Fatalf("%s: %v", p, err)
 	}

@@ -29,7 +29,7 @@ import (
 // Version counts the ways in which this package has made conversations and judged
 // demands. It is raised when equal styles, drafts and questions give other messages or
 // verdicts; a stage that asks models has it in its key, beside the style's digest.
-const Version = 1
+const Version = 2
 
 // Persona is who asks, in words that the style's grammar draws. It is a specification.
 type Persona struct {
@@ -74,7 +74,7 @@ func Rewrite(s *style.Style, p Persona, draft string, keep []string, tries []Try
 // every question of a style and a domain.
 func Parse(s *style.Style, d *domain.Domain, question string) []llm.Message {
 	return []llm.Message{
-		{Role: llm.System, Text: domain.Fill(s.Prompts.Parse, map[string]string{"catalogue": Catalogue(d, s.Language)})},
+		{Role: llm.System, Text: domain.Fill(s.Prompts.Parse, map[string]string{"catalogue": Catalogue(s, d)})},
 		{Role: llm.User, Text: domain.Fill(s.Prompts.Question, map[string]string{"question": fenced(question)})},
 	}
 }

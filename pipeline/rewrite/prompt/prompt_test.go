@@ -122,8 +122,8 @@ func TestCatalogue(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, lang := range d.Languages {
-			text := Catalogue(d, lang)
-			w := newWords(d, lang)
+			text := Catalogue(styled(t, d, lang), d)
+			w := newWords(styled(t, d, lang), d)
 			seen := map[string]bool{}
 			for i := range d.Tables {
 				table := &d.Tables[i]
@@ -134,6 +134,11 @@ func TestCatalogue(t *testing.T) {
 				}
 				for j := range table.Columns {
 					c := w.columnOf(table, &table.Columns[j])
+					for _, other := range w.others(table, c.Column) {
+						if found := w.columns(Column{other, c.Of}); !slices.Equal(found, []at{{i, j}}) {
+							t.Errorf("%s, %s: %q of %s means %v, want %s", name, lang, other, c.Of, found, c.Column)
+						}
+					}
 					if found := w.columns(c); !slices.Equal(found, []at{{i, j}}) || !strings.Contains(text, c.Column) {
 						t.Errorf("%s, %s: %s means %v, want one column", name, lang, shown(c), found)
 					}

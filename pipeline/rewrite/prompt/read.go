@@ -21,7 +21,8 @@ const (
 // ReadDemand reads a model's answer to [Parse]: one object with the fields of a
 // [Demand], in a code fence or not. What is no such object, has a field that demands
 // have not, a value of another type or a word outside a closed set, is
-// [llm.ErrMalformed] for errors.Is; the error names what.
+// [llm.ErrMalformed] for errors.Is; the error names what. Columns among asks and parts
+// of which nothing is said are values.
 func ReadDemand(reply string) (Demand, error) {
 	text := compacted(thoughtless(valid(reply)))
 	if m := codeFence.FindStringSubmatch(text); m != nil {
@@ -87,8 +88,8 @@ func (d *Demand) check() error {
 		if err := oneOf("is", plan.Comparison(c.Is), comparisons); err != nil {
 			return fmt.Errorf("conditions %d: %w", i+1, err)
 		}
-		if len(c.Operands) > 2 {
-			return fmt.Errorf("conditions %d: %d operands: want at most 2", i+1, len(c.Operands))
+		if least, most := operands(plan.Comparison(c.Is)); len(c.Operands) < least || len(c.Operands) > most {
+			return fmt.Errorf("conditions %d: %d operands of %s: want %d to %d", i+1, len(c.Operands), c.Is, least, most)
 		}
 	}
 	for i := range d.Operators {
@@ -97,6 +98,19 @@ func (d *Demand) check() error {
 		}
 	}
 	return nil
+}
+
+// operands is how many operands a comparison has.
+func operands(c plan.Comparison) (least, most int) {
+	switch c {
+	case plan.Stated:
+		return 0, 0
+	case plan.During, plan.Within:
+		return 2, 2
+	case plan.Names:
+		return 0, 1
+	}
+	return 1, 1
 }
 
 func (o *Operator) check() error {
@@ -113,6 +127,9 @@ func (o *Operator) check() error {
 }
 
 func (q *Quantity) check(depth int) error {
+	if q.What == "" && q.Column.Column != "" {
+		q.What = Value
+	}
 	if err := oneOf("what", q.What, whats); err != nil {
 		return err
 	}

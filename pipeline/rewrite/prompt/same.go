@@ -5,18 +5,16 @@ import (
 	"slices"
 )
 
-// same reports whether two names can mean one column.
+// same reports whether a name that was given can mean the column that is wanted. One
+// that can stand for several records that are listed means none of them.
 func (c *canonColumn) same(o *canonColumn) bool {
-	return slices.ContainsFunc(c.means, func(a at) bool { return slices.Contains(o.means, a) })
+	return meet(c.means, o.means) && (c.vague || !o.vague)
 }
 
 // same reports whether a quantity that is wanted is the other.
 func (q *canonQuantity) same(o *canonQuantity) bool {
 	if q.what != o.what {
 		return q.set && q.what == Distinct && o.what == Count && len(o.column.means) == 0
-	}
-	if len(q.by) > 0 && len(o.by) > 0 && !meet(q.by, o.by) {
-		return false
 	}
 	switch q.what {
 	case Slot:
@@ -39,10 +37,34 @@ func paired(want, got []canonQuantity, ordered bool) bool {
 		return false
 	}
 	straight := want[0].same(&got[0]) && want[1].same(&got[1])
-	if ordered && want[0].same(&got[1]) && want[1].same(&got[0]) && len(want[0].by)+len(want[1].by) > 0 {
-		straight = straight && (meet(want[0].by, got[0].by) || meet(want[1].by, got[1].by)) // nothing else tells which is first
+	turned := want[0].same(&got[1]) && want[1].same(&got[0])
+	if !ordered && turned && !straight {
+		return paired(want, []canonQuantity{got[1], got[0]}, false)
 	}
-	return straight || !ordered && want[0].same(&got[1]) && want[1].same(&got[0])
+	told, crossed := sided(want, got, func(q *canonQuantity) []string { return q.by })
+	named := len(want[0].names) > 0 && len(want[1].names) > 0 // so that names could change places
+	if named && !turned {
+		told, _ = sided(want, got, func(q *canonQuantity) []string { return q.names })
+	}
+	if ordered || !turned {
+		// What belongs to a side alone tells which is which where nothing else does.
+		needed := named || turned && len(want[0].by)+len(want[1].by) > 0
+		return straight && !crossed && (told || !needed)
+	}
+	return !told || !crossed
+}
+
+// sided reports whether something that belongs to one of two sides alone is said of
+// that side, and of the other.
+func sided(want, got []canonQuantity, of func(*canonQuantity) []string) (told, crossed bool) {
+	own := func(sides []canonQuantity, i int) []string {
+		return slices.DeleteFunc(slices.Clone(of(&sides[i])), func(text string) bool { return slices.Contains(of(&sides[1-i]), text) })
+	}
+	for i := range 2 {
+		told = told || meet(own(want, i), own(got, i))
+		crossed = crossed || meet(own(want, i), own(got, 1-i))
+	}
+	return told, crossed
 }
 
 func (o *canonOperator) same(p *canonOperator) bool {
@@ -69,7 +91,10 @@ func (c *canonCondition) same(o *canonCondition) bool {
 	if c.is != o.is || !c.column.same(&o.column) {
 		return false
 	}
-	return c.free || c.lo == o.lo && c.hi == o.hi && c.text == o.text && !o.free
+	if c.free {
+		return o.free || o.described
+	}
+	return c.lo == o.lo && c.hi == o.hi && c.text == o.text && !o.free
 }
 
 // meet reports whether two lists have something in common.

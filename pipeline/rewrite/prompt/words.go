@@ -6,28 +6,36 @@ import (
 	"unicode"
 
 	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/rewrite/style"
 	"taskgrove/pipeline/value"
 )
 
-// words tell what columns and kinds of records are called in a language, and what is
-// meant by what they are called.
+// words tell what columns and kinds of records are called in a style's language, and
+// what is meant by what they are called.
 type words struct {
 	domain  *domain.Domain
+	style   *style.Style
 	lang    string
 	records [][][]string // by table and tier: its folded names
 }
 
 // newWords reads a domain's labels.
-func newWords(d *domain.Domain, lang string) *words {
-	w := &words{domain: d, lang: lang}
+func newWords(s *style.Style, d *domain.Domain) *words {
+	w := &words{domain: d, style: s, lang: s.Language}
 	for i := range d.Tables {
 		t := &d.Tables[i]
 		w.records = append(w.records, [][]string{
 			{folded(w.record(t))},
-			{folded(t.Row.In(lang)), folded(t.Label.In(lang)), folded(t.Measure.In(lang)), folded(t.Name)},
+			foldedAll(t.Row.In(w.lang), t.Label.In(w.lang), t.Measure.In(w.lang), t.Name),
+			foldedAll(append(w.others(t, t.Row.In(w.lang)), w.others(t, t.Measure.In(w.lang))...)...),
 		})
 	}
 	return w
+}
+
+// others are the style's other words for a phrase of a table, for the caller to keep.
+func (w *words) others(t *domain.Table, phrase string) []string {
+	return slices.Clone(w.style.Alternatives(t.Name, phrase))
 }
 
 // record is what a kind of record is called: its row, or the table's label where
@@ -48,13 +56,14 @@ func (w *words) columnOf(t *domain.Table, c *domain.Column) Column {
 }
 
 // tables returns the tables that a kind of record can be, by index: those called so,
-// else those whose name is the longest within the text. None for "".
+// else those the style calls so, else those whose name is the longest within the text.
+// None for "".
 func (w *words) tables(of string) []int {
 	text := folded(of)
 	if text == "" {
 		return nil
 	}
-	for tier := range 2 {
+	for tier := range 3 {
 		var found []int
 		for i, names := range w.records {
 			if slices.Contains(names[tier], text) {
@@ -68,7 +77,7 @@ func (w *words) tables(of string) []int {
 	var found []int
 	longest := 0
 	for i, names := range w.records {
-		for _, name := range slices.Concat(names...) {
+		for _, name := range slices.Concat(names[:2]...) {
 			if len([]rune(name)) < 2 || !strings.Contains(text, name) || len(name) < longest {
 				continue
 			}
@@ -86,13 +95,16 @@ func (w *words) tables(of string) []int {
 // at is a column by the indices of its table and itself.
 type at struct{ table, column int }
 
-// columns returns the columns that a name can mean, in one kind of record or, where Of
-// is "", in any.
+// columns returns the columns that a name can mean: in one kind of record, where Of is
+// no more than a part of what records are called ("company") in those, and where it is
+// "" in any.
 func (w *words) columns(c Column) []at {
 	tables := w.tables(c.Of)
-	if folded(c.Of) == "" {
-		for i := range w.domain.Tables {
-			tables = append(tables, i)
+	if of := folded(c.Of); tables == nil {
+		for i, names := range w.records {
+			if slices.ContainsFunc(slices.Concat(names[:2]...), func(name string) bool { return strings.Contains(name, of) }) {
+				tables = append(tables, i)
+			}
 		}
 	}
 	var found []at
@@ -105,7 +117,8 @@ func (w *words) columns(c Column) []at {
 }
 
 // within returns the columns of a table that a name can mean: those questions call so,
-// else those that are labelled or named so, else those that name an entity called so.
+// else those that are labelled or named so, else those that the style calls so, else
+// those that name an entity called so.
 func (w *words) within(t *domain.Table, name string) []int {
 	text := folded(name)
 	if text == "" {
@@ -114,6 +127,7 @@ func (w *words) within(t *domain.Table, name string) []int {
 	for _, names := range []func(*domain.Column) []string{
 		func(c *domain.Column) []string { return []string{c.Called(w.lang)} },
 		func(c *domain.Column) []string { return []string{c.Label.In(w.lang), c.Name} },
+		func(c *domain.Column) []string { return w.style.Alternatives(t.Name, c.Called(w.lang)) },
 		func(c *domain.Column) []string {
 			if e, _, _ := strings.Cut(c.Entity, "."); e != "" {
 				return []string{w.domain.Entity(e).Label.In(w.lang)}
@@ -166,6 +180,14 @@ func (w *words) column(a at) *domain.Column { return &w.domain.Tables[a.table].C
 func (w *words) entity(a at) (name string, part bool) {
 	name, _, part = strings.Cut(w.column(a).Entity, ".")
 	return name, part
+}
+
+// foldedAll folds each of several names.
+func foldedAll(names ...string) []string {
+	for i, name := range names {
+		names[i] = folded(name)
+	}
+	return names
 }
 
 // folded is the form in which names are compared: one width and case, without anything

@@ -203,7 +203,7 @@ func (m *model) parse(lang string, r *llmtest.Request) llmtest.Answer {
 	if err != nil {
 		return llmtest.Answer{Err: err}
 	}
-	demand, err := prompt.DemandOf(m.domain, t)
+	demand, err := prompt.DemandOf(m.styles[lang], m.domain, t)
 	if err != nil {
 		return llmtest.Answer{Err: err}
 	}

@@ -119,7 +119,7 @@ func TestRoundTrip(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%q: %v", reply.Text, err)
 			}
-			want, err := prompt.DemandOf(s.domain, one)
+			want, err := prompt.DemandOf(s.styles[one.Language], s.domain, one)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -204,7 +204,7 @@ func TestFaults(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := prompt.DemandOf(s.domain, one)
+		want, err := prompt.DemandOf(s.styles[one.Language], s.domain, one)
 		if err != nil {
 			t.Fatal(err)
 		}
