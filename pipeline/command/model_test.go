@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -320,6 +322,21 @@ func TestModelEstimate(t *testing.T) {
 	if dry := u.must(command.Rewrite(), "-model", llmtest.DefaultModel, "-seed", "2", "-n"); !strings.Contains(dry, "0 answers are recorded; for the drafts that are there") {
 		t.Errorf("with drafts of another seed:\n%s", dry)
 	}
+	prices := filepath.Join(t.TempDir(), "prices.yaml")
+	if err := os.WriteFile(prices, []byte("currency: USD\nmodels:\n  "+llmtest.DefaultModel+": {input: 0, output: 2}\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var costs [2]float64
+	for i, batch := range []string{"-batch=false", "-batch"} {
+		dry := u.must(command.Rewrite(), "-model", llmtest.DefaultModel, "-prices", prices, batch, "-n")
+		_, cost, _ := strings.Cut(dry, "cost ")
+		if _, err := fmt.Sscanf(cost, "%f USD", &costs[i]); err != nil {
+			t.Fatal(err, dry)
+		}
+	}
+	if costs[0] == 0 || math.Abs(costs[1]-costs[0]/2) > 1e-9 {
+		t.Errorf("costs %v by batches, %v without: want half", costs[1], costs[0])
+	}
 	u.must(command.Rewrite(), "-model", llmtest.DefaultModel)
 	if dry := u.must(command.Rewrite(), "-n"); strings.Contains(dry, "estimate") {
 		t.Errorf("with questions that are up to date:\n%s", dry)
@@ -367,4 +384,9 @@ func TestRehearse(t *testing.T) {
 	if a := u.account(); a.Written == 0 || a.Model != "rehearsal" || !strings.Contains(stdout, "questions by rehearsal") {
 		t.Errorf("%+v\n%s", a, stdout)
 	}
+	if err := os.RemoveAll(filepath.Join(u.out, "llm")); err != nil {
+		t.Fatal(err)
+	}
+	code, _, stderr := u.run(command.Bench(), "-seed", "2")
+	wants(t, code, cli.Failed, stderr, "run rewrite -rehearse")
 }

@@ -298,7 +298,11 @@ func noClock() time.Time { return time.Time{} }
 
 // unasked says that a model would have to be asked.
 func unasked(f *flags, err error) error {
-	return fmt.Errorf("the questions are out of date and %s has to be asked: run rewrite, with -model offline for questions without a model (%w)", f.Model, err)
+	again := "run rewrite"
+	if f.Model == rehearsalModel {
+		again += " -rehearse"
+	}
+	return fmt.Errorf("the questions are out of date and %s has to be asked: %s, or rewrite -model offline for questions without a model (%w)", f.Model, again, err)
 }
 
 // close gives the journal free and ends a rehearsal.

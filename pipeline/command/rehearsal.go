@@ -12,8 +12,8 @@ import (
 	"taskgrove/pipeline/task"
 )
 
-// rehearsal is a model server of this process: what a model costs in time and turns of
-// the way can be seen without a key.
+// rehearsal is a model server of this process, so that what a run with a model looks
+// like can be seen without a key.
 type rehearsal struct {
 	url  string
 	http *http.Server

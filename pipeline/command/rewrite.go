@@ -216,6 +216,9 @@ func (q questions) estimate(ctx context.Context, w io.Writer, verdicts []run.Ver
 	if err = errors.Join(err, models.close()); err != nil {
 		return err
 	}
+	if q.modelling.batch {
+		e = e.Batched()
+	}
 	text := fmt.Sprintf("estimate  %d requests, tokens in %d, out %d", e.Requests, e.Usage.Prompt, e.Usage.Completion)
 	if c := q.modelling.prices.Currency; c != "" {
 		text += fmt.Sprintf(", cost %s %s", e.Cost, c)

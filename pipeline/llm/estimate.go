@@ -88,6 +88,12 @@ type Estimate struct {
 	Cost     Cost  // nothing cached
 }
 
+// Batched returns what the same would take by the Batch API.
+func (e Estimate) Batched() Estimate {
+	e.Cost = halved(e.Cost)
+	return e
+}
+
 // Estimate returns what it would take to answer the requests: see [Tokens] for how,
 // and how far off. What the journal holds costs nothing. A model without a price is
 // an error only if there is a budget of cost.
