@@ -62,7 +62,7 @@ func (p *prompt) wanted() string {
 }
 
 // slot finds what stands in braces.
-var slot = regexp.MustCompile(`\{([a-z]+)\}`)
+var slot = regexp.MustCompile(`\{([a-z][a-z0-9_]*)\}`)
 
 // add reads a file: what is there already stays.
 func (p *Prompts) add(name string, data []byte) []error {

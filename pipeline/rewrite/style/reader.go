@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -20,6 +22,9 @@ func (r *reader) fault(n *yaml.Node, format string, args ...any) {
 	r.faults = append(r.faults, fmt.Errorf("%s:%d: %s", r.name, max(n.Line, 1), fmt.Sprintf(format, args...)))
 }
 
+// syntax finds the line in an error of the YAML reader.
+var syntax = regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?(.*)$`)
+
 // document visits the entries of a file's mapping; an empty file has none.
 func (r *reader) document(data []byte, visit func(key, value *yaml.Node)) {
 	dec := yaml.NewDecoder(bytes.NewReader(data))
@@ -29,7 +34,12 @@ func (r *reader) document(data []byte, visit func(key, value *yaml.Node)) {
 		return
 	}
 	if err != nil {
-		r.faults = append(r.faults, fmt.Errorf("%s: %s: want YAML", r.name, strings.TrimPrefix(err.Error(), "yaml: ")))
+		m := syntax.FindStringSubmatch(strings.SplitN(err.Error(), "\n", 2)[0])
+		line, err := strconv.Atoi(m[1])
+		if err != nil {
+			line = 1
+		}
+		r.fault(&yaml.Node{Line: line}, "%s: want YAML", m[2])
 		return
 	}
 	if err := dec.Decode(&more); !errors.Is(err, io.EOF) {

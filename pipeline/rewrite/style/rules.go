@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strings"
 
 	"taskgrove/pipeline/grammar"
 )
@@ -58,3 +59,36 @@ type openFile struct{ *bytes.Reader }
 
 func (openFile) Stat() (fs.FileInfo, error) { return nil, fs.ErrInvalid }
 func (openFile) Close() error               { return nil }
+
+// drawn are the rules that every grammar has, beside an ask_KIND for each that the
+// general one of its language has; sets are the kinds of which it has at least one each
+// with one NAME: fields of work, and ways to lead through steps.
+var (
+	drawn = []string{"also", "letter_after", "letter_before", "question_long", "question_medium", "question_short", "situation"}
+	sets  = [][]string{{"who", "work", "doc", "party", "event"}, {"first", "next", "last", "end"}, {"first", "on", "last", "end"}, {"first", "single"}}
+)
+
+// lacking names what the rules of a grammar, sorted, lack for questions to be drawn as
+// with the general rules; empty where they lack nothing.
+func lacking(rules, general []string) []string {
+	has := func(rule string) bool {
+		_, ok := slices.BinarySearch(rules, rule)
+		return ok
+	}
+	all := slices.DeleteFunc(slices.Clone(drawn), has)
+	for _, rule := range general {
+		if strings.HasPrefix(rule, "ask_") && !has(rule) {
+			all = append(all, rule)
+		}
+	}
+	for _, kinds := range sets {
+		whole := slices.ContainsFunc(rules, func(rule string) bool {
+			name, ok := strings.CutPrefix(rule, kinds[0]+"_")
+			return ok && name != "" && !slices.ContainsFunc(kinds, func(kind string) bool { return !has(kind + "_" + name) })
+		})
+		if !whole {
+			all = append(all, strings.Join(kinds, "_NAME, ")+"_NAME with one NAME")
+		}
+	}
+	return all
+}

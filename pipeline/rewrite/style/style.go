@@ -59,7 +59,9 @@ func Languages() []string {
 
 // Open reads the style of a domain that [domain.Open] loaded by the name, in a
 // language. Faults of the files are all returned at once, a line each, as
-// file:line: what is wrong: what was wanted.
+// file:line: what is wrong: what was wanted; after them what the whole lacks for
+// questions to be drawn, and words that stand for two things of the domain, see
+// [Style.Collisions].
 func Open(name string, d *domain.Domain, lang string) (*Style, error) {
 	var dirs []source
 	for i, n := range append([]string{name}, d.Bases...) {
@@ -73,7 +75,23 @@ func Open(name string, d *domain.Domain, lang string) (*Style, error) {
 		}
 		dirs = append(dirs, source{dir, "rewriting/" + lang, shown})
 	}
-	return load(append(dirs, source{general, "general/" + lang, ""}), lang)
+	last := source{general, "general/" + lang, ""}
+	s, err := load(append(dirs, last), lang)
+	if err != nil {
+		return nil, err
+	}
+	plain, err := load([]source{last}, lang)
+	if err != nil {
+		return nil, err
+	}
+	own := path.Join(dirs[0].shown, dirs[0].dir)
+	if all := lacking(s.Grammar.Rules(), plain.Grammar.Rules()); len(all) > 0 {
+		return nil, fmt.Errorf("%s: its grammar has no rule %s: want every rule that questions are drawn by", own, strings.Join(all, "; "))
+	}
+	if all := s.Collisions(d); all != nil {
+		return nil, fmt.Errorf("%s/thesaurus.yaml: %s", own, strings.Join(all, "\n"))
+	}
+	return s, nil
 }
 
 // source is a directory of a style, which need not be there.
