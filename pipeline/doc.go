@@ -29,6 +29,11 @@
 // words of the question alone. Package task is the item that flows; tasktest makes some
 // for tests.
 //
+// Below rewrite stand the parts of rewriting: style says how questions are put in a
+// domain and language, offline draws them, prompt asks a model for them and holds what
+// a question demands against its plan, gate judges what a question keeps and tells,
+// and frame finds copies and duplicates.
+//
 // The stages do not know each other: profile holds one corpus against another;
 // plantree draws the planning tree; sample chooses paths for coverage; ground finds
 // the entities they work for; rewrite asks as a person would; proof proves each
