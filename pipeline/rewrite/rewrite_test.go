@@ -192,7 +192,7 @@ func (s *setting) models(t testing.TB, journal string, o llmtest.Options, rates 
 	}
 	client, err := llm.New(llm.Options{
 		Endpoints: []llm.Endpoint{{URL: server.URL}}, Journal: j, Prices: prices, Now: time.Now,
-		Timeout: time.Second, Retry: llm.Retry{Base: time.Millisecond, Max: 20 * time.Millisecond, Tries: 12},
+		Timeout: 3 * time.Second, Retry: llm.Retry{Base: time.Millisecond, Max: 20 * time.Millisecond, Tries: 12},
 	})
 	if err != nil {
 		t.Fatal(err)
