@@ -262,50 +262,6 @@ func TestOperators(t *testing.T) {
 	}
 }
 
-// Counts as answers neither let a number of things be said nor forbid small numbers.
-func TestShortAnswers(t *testing.T) {
-	d, s := open(t, "legal", "zh")
-	one := judged(t, d, "zh", `{"nodes":[`+courtCases+`{"name":"z","op":"count","from":["b"]}],"answers":[{"from":"z","form":{"style":"count"}}]}`)
-	one.KeyAnswer, one.AnswerValues = []string{"3件"}, []value.Answer{{Kind: value.Number, Text: "3件", Number: "3", Unit: "件"}}
-	g, err := New(d, s, one)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for around, want := range map[string]string{
-		"": "", "三个人都在等。": "", "这三件事要弄清。": "", "我听说有3件。": Leak, "听说一共三件。": Leak, "共3件吧？": Leak, "我有30件事。": Added,
-	} {
-		if f, _ := g.Judge(around + one.Draft); f.Reason != want {
-			t.Errorf("Judge(%q) = %v, want %q", around+one.Draft, f, want)
-		}
-	}
-}
-
-// A yes is told where it is stated, not where it is asked or supposed.
-func TestTruth(t *testing.T) {
-	d, s := open(t, "legal", "zh")
-	one := judged(t, d, "zh", `{"nodes":[{"name":"a","op":"start","entity":"company","value":["云溪水务股份有限公司"]},
-		{"name":"b","op":"call","from":["a"],"tool":"get_company_info","empty":true},{"name":"z","op":"exists","from":["b"]}],"answers":[{"from":"z","form":{"style":"truth"}}]}`)
-	one.KeyAnswer = []string{"是上市公司"}
-	one.AnswerValues = []value.Answer{{Kind: value.Truth, Text: "是上市公司", Yes: true, Contrary: []string{"不是上市公司"}, Aliases: []string{"属于上市公司"}}}
-	g, err := New(d, s, one)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for question, want := range map[string]string{
-		"云溪水务股份有限公司是上市公司吗？":           "",
-		"请看看云溪水务股份有限公司是不是上市公司。":       "",
-		"云溪水务股份有限公司是上市公司，是不是？":        Leak,
-		"云溪水务股份有限公司属于上市公司。是否如此？":      Leak,
-		"云溪水务股份有限公司应该是上市公司吧，是否如此？":    Leak,
-		"云溪水务股份有限公司不是上市公司，对吗？是否如此？":   Leak,
-		"如果云溪水务股份有限公司是上市公司，是否要披露这件事？": "",
-	} {
-		if f, _ := g.Judge(question); f.Reason != want {
-			t.Errorf("Judge(%q) = %v, want %q", question, f, want)
-		}
-	}
-}
-
 // The drafts of programs of every operator pass, in every language.
 func TestDrafts(t *testing.T) {
 	f, err := os.Open("testdata/operators.jsonl")

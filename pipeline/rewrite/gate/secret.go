@@ -8,8 +8,6 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"taskgrove/pipeline/draft"
-	"taskgrove/pipeline/plan"
 	"taskgrove/pipeline/task"
 	"taskgrove/pipeline/value"
 )
@@ -185,6 +183,11 @@ func (g *Gate) has(q *reading, is func(*quantity) bool) bool {
 // result: 两家律所, 三个问题.
 const small = 10
 
+// few reports whether a quantity is a small whole number in words, without a percent.
+func (q *quantity) few() bool {
+	return q.spelled && q.unit != percent && q.number.IsInteger() && q.number.LessThanOrEqual(decimal.NewFromInt(small))
+}
+
 // is reports whether a quantity tells a number. One in words that is small does so only
 // where it is said how many there are.
 func (s *secret) is(q *reading, f *quantity) bool {
@@ -197,7 +200,7 @@ func (s *secret) is(q *reading, f *quantity) bool {
 	if (s.unit == percent) != (f.unit == percent) || f.unit == yuan && s.unit != yuan && s.unit != "" {
 		return false
 	}
-	if f.spelled && f.number.LessThanOrEqual(decimal.NewFromInt(small)) {
+	if f.few() {
 		return f.to <= len(q.bare) && f.from <= f.to && counted(q.bare[:f.from], q.bare[f.to:], s.unit)
 	}
 	return true
@@ -224,9 +227,12 @@ func counted(before, behind, unit string) bool {
 
 // conditional are words before or behind a statement that make it none.
 var conditional = []string{
-	"是否", "是不是", "如果", "若", "要是", "倘", "假如", "有没有", "有无", "到底", "能否", "的话", "吗", "还是", "没有", "看看", "查", "一旦", "凡", "哪", "只要",
-	"whether", "if ", "is it", "does it", "provided", "in case", "assuming", "should ", "suppose", "either", "any ", "which", "?",
+	"是否", "是不是", "属不属于", "存不存在", "如果", "若", "要是", "倘", "假如", "有没有", "有无", "到底", "能否", "的话", "吗", "还是", "没有", "看看", "查", "一旦", "凡", "哪", "只要",
+	"whether", "if ", "is it", "does it", "provided", "in case", "assuming", "should ", "suppose", "either", "any ", "in which case", "?",
 }
+
+// reported are words that hold one of conditional and tell a fact.
+var reported = []string{"查到", "查得", "查过", "查出", "查明了", "查清了"}
 
 // leading are words that make a fact of a question.
 var leading = []string{"应该", "答案", "吧", "听说", "据了解", "想必", "肯定", "right?", "answer", "i heard", "presumably", "surely", "isn't it"}
@@ -235,155 +241,48 @@ var leading = []string{"应该", "答案", "吧", "听说", "据了解", "想必
 // neither asks nor supposes.
 func stated(question, text string) bool {
 	for at := index(question, text, 0); at >= 0; at = index(question, text, at+len(text)) {
-		clause := clauseAt(question, at)
-		if slices.ContainsFunc(leading, func(word string) bool { return strings.Contains(clause, word) }) || !slices.ContainsFunc(conditional, func(word string) bool { return strings.Contains(clause, word) }) {
+		from, to := clauseAt(question, at, at+len(text))
+		clause := question[from:to]
+		if slices.ContainsFunc(leading, func(word string) bool { return strings.Contains(clause, word) }) || !supposed(clause, at-from, at+len(text)-from) {
 			return true
 		}
 	}
 	return false
 }
 
-// clauseAt returns the clause around a place, of no more than 200 bytes on either side,
-// with the mark at its end.
-func clauseAt(text string, at int) string {
+// supposed reports whether a clause has a word that asks or supposes, not within the
+// statement clause[from:to] itself: "does not have any entry" has none.
+func supposed(clause string, from, to int) bool {
+	for _, word := range conditional {
+		for at := 0; ; at++ {
+			i := strings.Index(clause[at:], word)
+			if i < 0 {
+				break
+			}
+			at += i
+			if at >= from && at+len(word) <= to {
+				continue
+			}
+			if !slices.ContainsFunc(reported, func(fact string) bool { return strings.HasPrefix(fact, word) && strings.HasPrefix(clause[at:], fact) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// clauseAt returns where the clause around a part of a text begins and ends, of no more
+// than 200 bytes on either side, with the mark at its end.
+func clauseAt(text string, from, to int) (begin, end int) {
 	const marks = ",;.?!。:()"
-	front, back := text[max(at-200, 0):at], text[at:min(at+200, len(text))]
-	if i := strings.LastIndexAny(front, marks); i >= 0 {
-		_, size := utf8.DecodeRuneInString(front[i:])
-		front = front[i+size:]
+	begin, end = max(from-200, 0), min(to+200, len(text))
+	if i := strings.LastIndexAny(text[begin:from], marks); i >= 0 {
+		_, size := utf8.DecodeRuneInString(text[begin+i:])
+		begin += i + size
 	}
-	if i := strings.IndexAny(back, marks); i >= 0 {
-		_, size := utf8.DecodeRuneInString(back[i:])
-		back = back[:i+size]
+	if i := strings.IndexAny(text[to:end], marks); i >= 0 {
+		_, size := utf8.DecodeRuneInString(text[to+i:])
+		end = to + i + size
 	}
-	return front + back
-}
-
-// added looks for numbers and names that the draft does not have.
-func (g *Gate) added(q *reading) (Fault, bool) {
-	limits := g.lexicon.of(draft.MoreThan, draft.LessThan, draft.AtLeast, draft.AtMost)
-	left, listed := unnumbered(q.bare, q.found)
-	for i := range left {
-		f := &left[i]
-		if limited := f.limited(q, limits); limited && g.limit(f) || !limited && g.known(q, f) {
-			continue
-		} else if !limited && listed > 0 && f.kind == amount && f.unit == "" && f.number.Equal(decimal.NewFromInt(listed)) {
-			continue
-		} else if !limited && f.spelled && f.number.LessThanOrEqual(decimal.NewFromInt(small)) {
-			continue
-		}
-		return Fault{Added, q.bare[f.from:f.to] + " is not in the draft", ""}, true
-	}
-	if name := g.stranger(q); name != "" {
-		return Fault{Added, name + " is not in the draft", ""}, true
-	}
-	return Fault{}, false
-}
-
-// behindOnly are words for a side that stand behind their number alone: 以下三项 are the
-// following three.
-var behindOnly = []string{"以上", "以下"}
-
-// limited reports whether a number has the side of a threshold before it.
-func (f *quantity) limited(q *reading, limits senses) bool {
-	if f.kind != amount || f.number.LessThan(decimal.NewFromInt(2)) || f.from > f.to || f.to > len(q.bare) {
-		return false
-	}
-	for _, t := range within(q.tokens, f.from-reach, f.from, token.begin) {
-		if t.senses&limits == 0 || slices.Contains(behindOnly, q.bare[t.from:t.to]) {
-			continue
-		}
-		if t.to <= f.from && strings.TrimLeft(q.bare[t.to:f.from], " 了") == "" {
-			return true
-		}
-	}
-	return false
-}
-
-// limit reports whether a threshold is one of the draft's.
-func (g *Gate) limit(f *quantity) bool {
-	for i := range g.numbers {
-		if same(&g.numbers[i].cue.Value, f) {
-			return true
-		}
-	}
-	return false
-}
-
-// known reports whether a quantity of a question is one of the draft's, or one that
-// what the draft demands brings along.
-func (g *Gate) known(q *reading, f *quantity) bool {
-	for i := range g.own {
-		o := &g.own[i]
-		switch {
-		case o.kind == code || f.kind == code:
-			if o.kind == f.kind && o.digits == f.digits {
-				return true
-			}
-		case o.day != "" || f.day != "":
-			if o.kind == f.kind && o.day == f.day {
-				return true
-			}
-		case o.number.Equal(f.number) && (o.kind == ordinal) == (f.kind == ordinal) && (f.spelled || !o.spelled || o.number.GreaterThan(decimal.NewFromInt(small))):
-			return true
-		}
-	}
-	for i := range g.numbers {
-		if v := &g.numbers[i].cue.Value; same(v, f) {
-			return true
-		}
-	}
-	for i := range g.forms {
-		form := &g.forms[i].cue.Form
-		if form.Places != nil && slices.Contains(shortPlaces(*form.Places), f.digits) || form.Style == plan.StyleDate && f.number.Equal(iso) && strings.HasSuffix(strings.TrimRight(q.bare[:f.from], " -"), "iso") {
-			return true
-		}
-	}
-	if f.kind == ordinal && f.spelled {
-		return true
-	}
-	if f.kind != amount && f.kind != ordinal {
-		return false
-	}
-	for i := range g.forms {
-		if p := g.forms[i].cue.Form.Places; p != nil && f.number.Equal(decimal.NewFromInt(int64(*p))) && g.places(q, *p) {
-			return true
-		}
-	}
-	for i := range g.operators {
-		c := &g.operators[i].cue
-		if c.Place > 0 && f.number.Equal(decimal.NewFromInt(int64(c.Place))) {
-			return true
-		}
-		if f.number.Equal(decimal.NewFromInt(1)) && g.operators[i].ways&g.lexicon.of(draft.Sole) != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// iso is the number of the standard for days.
-var iso = decimal.NewFromInt(8601)
-
-// unnumbered leaves out of quantities those that number a list, (1), (2), … from one
-// on, and returns how many there are.
-func unnumbered(text string, all []quantity) ([]quantity, int64) {
-	var left, list []quantity
-	next := int64(1)
-	for i := range all {
-		f := &all[i]
-		before, _ := utf8.DecodeLastRuneInString(text[:f.from])
-		behind, _ := utf8.DecodeRuneInString(text[f.to:])
-		mark := behind == ')' || behind == '.' || behind == '、'
-		if f.kind == amount && !f.spelled && mark && (before == '(' || before == utf8.RuneError || ends(before) || before == ' ' || before == ',') && f.number.Equal(decimal.NewFromInt(next)) {
-			list = append(list, *f)
-			next++
-			continue
-		}
-		left = append(left, *f)
-	}
-	if len(list) < 2 {
-		return all, 0
-	}
-	return left, int64(len(list))
+	return begin, end
 }
