@@ -266,7 +266,6 @@ func (g english) howLong(a, b, _ string) Wording {
 
 func (english) times(w Wording, a, b string) Wording {
 	w.Question = "How many times " + b + " is " + a
-	w.Clause = "h" + w.Question[1:]
 	return w
 }
 

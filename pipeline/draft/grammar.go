@@ -120,7 +120,8 @@ type questions interface {
 	howMany(r *rows, measure string) Wording
 	howManyDifferent(s *set, measure string) Wording
 	howLong(a, b, measure string) Wording
-	// times asks how many times one number is another, instead of the wording given.
+	// times asks how many times one number is another, where the wording given asks for
+	// a quotient; as a clause only in a language in which it then has one reading.
 	times(w Wording, a, b string) Wording
 	which(k *comparison) Wording
 	// knows says that something is known of an entity.

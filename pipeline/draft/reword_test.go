@@ -55,3 +55,12 @@ func TestManner(t *testing.T) {
 		}
 	}
 }
+
+// "How many times A is B" asks for B by A, and "tell me how many times A is B" could ask
+// for either.
+func TestTimesClause(t *testing.T) {
+	w := english{}.times(english{}.wording(AskNumber, "the price divided by the rent", ""), "the price", "the rent")
+	if w.Question != "How many times the rent is the price" || w.Clause != "the price divided by the rent" {
+		t.Errorf("times gives %+v, want a question and a quotient", w)
+	}
+}
