@@ -13,7 +13,7 @@ import (
 const attempts = 20
 
 // copies is how often each task is there.
-const copies = 22
+const copies = 8
 
 // No two of the questions of a world are near, though most tasks ask the same of
 // another entity: each plan is there many times, under another ID. Hardly any has to be
