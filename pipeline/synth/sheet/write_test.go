@@ -14,6 +14,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 	"weak"
 
 	"github.com/google/go-cmp/cmp"
@@ -286,7 +287,15 @@ func TestWriteEnds(t *testing.T) {
 		if m.open != 0 || m.double {
 			t.Errorf("%d files are left open, one closed twice: %v", m.open, m.double)
 		}
-		if after := runtime.NumGoroutine(); after > before {
+		after := runtime.NumGoroutine()
+		for range 100 { // they may be ending
+			if after <= before {
+				break
+			}
+			time.Sleep(10 * time.Millisecond)
+			after = runtime.NumGoroutine()
+		}
+		if after > before {
 			t.Errorf("%d goroutines after the writing as %s, want %d as before", after, f, before)
 		}
 	}
