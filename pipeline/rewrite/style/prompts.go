@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"taskgrove/pipeline/internal/yamlmap"
 )
 
 // Prompts are what a model is told. Each is a text with slots in braces, which package
@@ -65,25 +67,25 @@ func (p *prompt) wanted() string {
 var slot = regexp.MustCompile(`\{([a-z][a-z0-9_]*)\}`)
 
 // add reads a file: what is there already stays.
-func (p *Prompts) add(name string, data []byte) []error {
-	r := reader{name: name}
-	r.document(data, func(key, value *yaml.Node) {
+func (p *Prompts) add(name string, data []byte) error {
+	r := reader{yamlmap.Reader{Name: name}}
+	r.Document(data, func(key, value *yaml.Node) {
 		for _, s := range p.all() {
 			if s.name != key.Value {
 				continue
 			}
 			text := strings.TrimSpace(r.text(value))
 			if text == "" {
-				r.fault(value, "prompt %s is empty: want a text", s.name)
+				r.Fault(value, "prompt %s is empty: want a text", s.name)
 			}
 			for _, want := range s.slots {
 				if strings.Count(text, "{"+want+"}") != 1 {
-					r.fault(value, "prompt %s: want {%s} in it once", s.name, want)
+					r.Fault(value, "prompt %s: want {%s} in it once", s.name, want)
 				}
 			}
 			for _, m := range slot.FindAllStringSubmatch(text, -1) {
 				if !slices.Contains(s.slots, m[1]) {
-					r.fault(value, "prompt %s has {%s}: want %s", s.name, m[1], s.wanted())
+					r.Fault(value, "prompt %s has {%s}: want %s", s.name, m[1], s.wanted())
 				}
 			}
 			if *s.text == "" {
@@ -91,7 +93,7 @@ func (p *Prompts) add(name string, data []byte) []error {
 			}
 			return
 		}
-		r.fault(key, "key %q: want rewrite, draft, retry, parse or question", key.Value)
+		r.Fault(key, "key %q: want rewrite, draft, retry, parse or question", key.Value)
 	})
-	return r.faults
+	return r.Err()
 }

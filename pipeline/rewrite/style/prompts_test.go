@@ -1,7 +1,6 @@
 package style
 
 import (
-	"errors"
 	"strings"
 	"testing"
 )
@@ -16,14 +15,14 @@ parse: "{catalogue} {\"about\": []}"
 question: "{question}"
 `
 	var p Prompts
-	if faults := p.add("near.yaml", []byte("retry: \"again: {reason}\"")); faults != nil {
-		t.Fatal(faults)
+	if err := p.add("near.yaml", []byte("retry: \"again: {reason}\"")); err != nil {
+		t.Fatal(err)
 	}
 	if got := p.missing(); got != "rewrite" {
 		t.Errorf("missing() = %q, want the first", got)
 	}
-	if faults := p.add("far.yaml", []byte(whole)); faults != nil || p.missing() != "" {
-		t.Fatalf("%v, missing %q", faults, p.missing())
+	if err := p.add("far.yaml", []byte(whole)); err != nil || p.missing() != "" {
+		t.Fatalf("%v, missing %q", err, p.missing())
 	}
 	if p.Retry != "again: {reason}" || p.Rewrite != "rules" {
 		t.Errorf("%+v, want the nearer retry", p)
@@ -39,7 +38,7 @@ question: "{question}"
 		{`system: "text"`, `f.yaml:1: key "system": want rewrite, draft, retry, parse or question`},
 	} {
 		var p Prompts
-		if err := errors.Join(p.add("f.yaml", []byte(tt.text))...); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if err := p.add("f.yaml", []byte(tt.text)); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %s", tt.text, err, tt.want)
 		}
 	}

@@ -121,9 +121,9 @@ func load(dirs []source, lang string) (*Style, error) {
 			shown := path.Join(src.shown, name)
 			switch path.Base(name) {
 			case "thesaurus.yaml":
-				faults = append(faults, s.thesaurus.add(shown, data)...)
+				faults = append(faults, s.thesaurus.add(shown, data))
 			case "prompts.yaml":
-				faults = append(faults, s.Prompts.add(shown, data)...)
+				faults = append(faults, s.Prompts.add(shown, data))
 			default:
 				rules.add(shown, data)
 			}

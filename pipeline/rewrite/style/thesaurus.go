@@ -10,6 +10,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/internal/yamlmap"
 )
 
 // thesaurus holds what declared phrases can be said as instead.
@@ -23,45 +24,45 @@ func newThesaurus() thesaurus {
 }
 
 // add reads a file: what is there already stays.
-func (t *thesaurus) add(name string, data []byte) []error {
-	r := reader{name: name}
-	r.document(data, func(key, value *yaml.Node) {
+func (t *thesaurus) add(name string, data []byte) error {
+	r := reader{yamlmap.Reader{Name: name}}
+	r.Document(data, func(key, value *yaml.Node) {
 		if key.Value != "thesaurus" {
-			r.fault(key, "key %q: want thesaurus", key.Value)
+			r.Fault(key, "key %q: want thesaurus", key.Value)
 			return
 		}
-		r.mapping(value, func(key, value *yaml.Node) {
+		r.Mapping(value, func(key, value *yaml.Node) {
 			switch key.Value {
 			case "phrases":
 				r.phrases(value, t.phrases)
 			case "tables":
-				r.mapping(value, func(key, value *yaml.Node) {
+				r.Mapping(value, func(key, value *yaml.Node) {
 					if t.tables[key.Value] == nil {
 						t.tables[key.Value] = map[string][]string{}
 					}
 					r.phrases(value, t.tables[key.Value])
 				})
 			default:
-				r.fault(key, "key %q: want phrases or tables", key.Value)
+				r.Fault(key, "key %q: want phrases or tables", key.Value)
 			}
 		})
 	})
-	return r.faults
+	return r.Err()
 }
 
 // phrases reads lists of alternatives by phrase.
 func (r *reader) phrases(n *yaml.Node, into map[string][]string) {
-	r.mapping(n, func(key, value *yaml.Node) {
+	r.Mapping(n, func(key, value *yaml.Node) {
 		phrase := key.Value
 		all := r.texts(value)
 		for i, text := range all {
 			switch {
 			case strings.TrimSpace(text) != text || text == "":
-				r.fault(value.Content[i], "%q for %q: want words without space around", text, phrase)
+				r.Fault(value.Content[i], "%q for %q: want words without space around", text, phrase)
 			case slices.Contains(all[:i], text):
-				r.fault(value.Content[i], "%q for %q stands there already: want it once", text, phrase)
+				r.Fault(value.Content[i], "%q for %q stands there already: want it once", text, phrase)
 			case strings.Count(text, domain.Slot) != strings.Count(phrase, domain.Slot):
-				r.fault(value.Content[i], "%q for %q: want as many %s", text, phrase, domain.Slot)
+				r.Fault(value.Content[i], "%q for %q: want as many %s", text, phrase, domain.Slot)
 			}
 		}
 		if _, ok := into[phrase]; !ok {
