@@ -135,7 +135,7 @@ func (c *drawing) take(out *Grounding, t *outcome) error {
 		out.Passed++
 		return nil
 	}
-	made, err := c.g.task(t.passed)
+	made, err := task.New(c.g.domain, t.passed.trace, c.g.language)
 	if err != nil {
 		return err
 	}
@@ -216,29 +216,4 @@ func (g *Grounder) drafted(trace *plan.Trace) (*execution, plan.Reason, error) {
 		return nil, "", err
 	}
 	return e, "", nil
-}
-
-// task makes a task of an execution.
-func (g *Grounder) task(e *execution) (*task.Task, error) {
-	steps, err := task.Steps(g.domain, e.trace, e.reply.Sentence)
-	if err != nil {
-		return nil, err
-	}
-	prog := e.trace.Program
-	id, err := task.Identify(prog, steps)
-	if err != nil {
-		return nil, err
-	}
-	shape := prog.Structure(g.domain)
-	t := &task.Task{
-		ID: id, Family: "multihop", Type: fmt.Sprintf("%d-hop", shape.Hops), Language: g.language,
-		Draft: e.question, Answer: e.reply.Sentence,
-		KeyAnswer: e.reply.Keys, KeyMiddle: e.reply.Middle, AnswerValues: e.reply.Values,
-		Path: strings.Join(prog.Tools(), plan.Separator), Plan: prog, Steps: steps, Structure: shape,
-		Review: task.Review{Status: task.Unreviewed},
-	}
-	for _, s := range prog.Entities() {
-		t.Entities = append(t.Entities, task.Entity{Type: s.Entity, Name: s.Value})
-	}
-	return t, nil
 }

@@ -9,10 +9,8 @@ import (
 	"taskgrove/pipeline/domain"
 	"taskgrove/pipeline/plan"
 	"taskgrove/pipeline/run"
+	"taskgrove/pipeline/task"
 )
-
-// Writing is the family of tasks that ask for a text to be written, and their type.
-const Writing = "writing"
 
 // Write makes at most n tasks of a template: texts to write about entities that are
 // drawn, all alike, from those for which everything that the text holds is found,
@@ -58,11 +56,10 @@ func (g *Grounder) Write(ctx context.Context, t *domain.Template, n int) (*Groun
 			if len(out.Tasks) == n {
 				continue
 			}
-			made, err := g.task(one.passed)
+			made, err := task.New(g.domain, one.passed.trace, g.language)
 			if err != nil {
 				return nil, err
 			}
-			made.Family, made.Type = Writing, Writing
 			out.Tasks = append(out.Tasks, made)
 		}
 	}

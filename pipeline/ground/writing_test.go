@@ -61,8 +61,8 @@ func TestWrite(t *testing.T) {
 	var about []string
 	for _, made := range out.Tasks {
 		about = append(about, made.Entities[0].Name[0])
-		if made.Family != Writing || made.Type != Writing {
-			t.Errorf("%s is of family %q and type %q: want %q", made.ID, made.Family, made.Type, Writing)
+		if made.Family != task.Writing || made.Type != task.Writing {
+			t.Errorf("%s is of family %q and type %q: want %q", made.ID, made.Family, made.Type, task.Writing)
 		}
 		if want := "get_case----get_company----get_court----search_rules----search_notes"; made.Path != want {
 			t.Errorf("path %q: want %q", made.Path, want)

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"taskgrove/pipeline/draft"
 	"taskgrove/pipeline/plan"
 	"taskgrove/pipeline/task"
 	"taskgrove/pipeline/value"
@@ -34,61 +33,42 @@ func (p *prover) executed(ctx context.Context, t *task.Task) (string, error) {
 	if reason != "" {
 		return fmt.Sprintf("%s: the tools give no answer: node %s ends the execution", reason, t.Plan.Nodes[len(trace.Results)].Name), nil
 	}
-	if fault, err := p.recorded(t, trace); fault != "" || err != nil {
-		return fault, err
+	now, err := task.New(p.Domain, trace, t.Language)
+	if err != nil {
+		return "invalid: " + err.Error(), nil
 	}
-	return p.agrees(t), nil
+	if fault := recorded(t, now); fault != "" {
+		return fault, nil
+	}
+	return p.agrees(now), nil
 }
 
 // recorded compares what the tools give now with what the task recorded.
-func (p *prover) recorded(t *task.Task, trace *plan.Trace) (string, error) {
-	question, err := draft.Question(p.Domain, t.Plan, t.Language)
-	if err != nil {
-		return "invalid: " + err.Error(), nil
+func recorded(t, now *task.Task) string {
+	if len(now.Steps) != len(t.Steps) {
+		return fmt.Sprintf("changed: %d steps: the task recorded %d", len(now.Steps), len(t.Steps))
 	}
-	reply, err := draft.Answer(p.Domain, t.Plan, trace, t.Language)
-	if err != nil {
-		return "invalid: " + err.Error(), nil
-	}
-	steps, err := task.Steps(p.Domain, trace, reply.Sentence)
-	if err != nil {
-		return "", err
-	}
-	id, err := task.Identify(t.Plan, steps)
-	if err != nil {
-		return "", err
-	}
-	var starts []task.Entity
-	for _, s := range t.Plan.Entities() {
-		starts = append(starts, task.Entity{Type: s.Entity, Name: s.Value})
-	}
-	if len(steps) != len(t.Steps) {
-		return fmt.Sprintf("changed: %d steps: the task recorded %d", len(steps), len(t.Steps)), nil
-	}
-	for i := range steps {
-		if fault := differs("step "+steps[i].Node, steps[i], t.Steps[i]); fault != "" {
-			return fault, nil
+	for i := range now.Steps {
+		if fault := differs("step "+now.Steps[i].Node, now.Steps[i], t.Steps[i]); fault != "" {
+			return fault
 		}
 	}
 	for _, c := range []struct {
 		name      string
 		now, then any
 	}{
-		{"id", id, t.ID},
-		{"entities", starts, t.Entities},
-		{"path", strings.Join(t.Plan.Tools(), plan.Separator), t.Path},
-		{"structure", t.Plan.Structure(p.Domain), t.Structure},
-		{"draft", question, t.Draft},
-		{"answer", reply.Sentence, t.Answer},
-		{"key_answer", reply.Keys, t.KeyAnswer},
-		{"key_middle", reply.Middle, t.KeyMiddle},
-		{"answer_values", reply.Values, t.AnswerValues},
+		{"id", now.ID, t.ID},
+		{"entities", now.Entities, t.Entities},
+		{"path", now.Path, t.Path},
+		{"structure", now.Structure, t.Structure},
+		{"draft", now.Draft, t.Draft},
+		{"answer", now.Answer, t.Answer},
 	} {
 		if fault := differs(c.name, c.now, c.then); fault != "" {
-			return fault, nil
+			return fault
 		}
 	}
-	return "", nil
+	return chosen(t, now)
 }
 
 // differs says how two records differ as JSON, or "". An absent list equals an
@@ -127,8 +107,8 @@ func excerpt(b []byte) string {
 	return string(b)
 }
 
-// agrees compares the answers worked out over whole tables with the task's, which
-// are in the same order, each once: a value that is there already, in a set or
+// agrees compares the answers worked out over whole tables with those of the task that
+// the tools give, which are in the same order, each once: a value that is there already, in a set or
 // as another answer, has none of its own.
 func (p *prover) agrees(t *task.Task) string {
 	e := p.relational.evaluate(t.Plan)

@@ -101,6 +101,24 @@ func executedFaults() []injection {
 		{check: c, way: "a cell changed", reason: "changed", program: derived, tables: setRow("Court", "南平市人民法院", row{"院长": "郑法良"})},
 		{check: c, way: "a cell on the way changed", reason: "changed", program: head, tables: setRow("Case", "（2020）甲01民初12号", row{"法院": "南平市人民法院"})},
 		{check: c, way: "a row gone", reason: "missing", program: derived, tables: dropRow("Court", "南平市人民法院")},
+		{check: c, way: "a keyword that people made up", reason: "keywords", program: derived, any: true, task: func(t *task.Task) {
+			t.Review.Edits = []string{task.KeywordsEdited}
+			t.KeyAnswer[0] += "等"
+			t.AnswerValues = task.Rekeyed(t.AnswerValues, t.KeyAnswer)
+		}},
+		{check: c, way: "a keyword that people left out", reason: "keywords", program: derived, any: true, task: func(t *task.Task) {
+			t.Review.Edits = []string{task.KeywordsEdited}
+			t.KeyAnswer, t.AnswerValues = t.KeyAnswer[1:], t.AnswerValues[1:]
+		}},
+		{check: c, way: "a keyword on the way that people made up", reason: "keywords", program: derived, any: true, task: func(t *task.Task) {
+			t.Review.Edits = []string{task.KeywordsEdited}
+			t.KeyMiddle = append(t.KeyMiddle, "哪里都没有的词")
+		}},
+		{check: c, way: "an alias with another value", reason: "aliases", program: derived, any: true, task: func(t *task.Task) {
+			t.Review.Edits = []string{task.AliasesEdited}
+			t.AnswerValues[0].Aliases = []string{"又名"}
+			t.AnswerValues[0].Contrary = []string{"并非"}
+		}},
 		{check: c, way: "a row more", reason: "changed", program: counted, tables: addRow("Case", row{"案号": "（2023）乙02民初16号", "公司": "南岭茶叶有限公司"})},
 		{check: c, way: "tools that tell of another", reason: "disagree", program: person, tools: func(w World) World {
 			w.Tools = liar{w.Tools, "东海船舶有限公司", "西湖丝绸有限公司"}

@@ -158,7 +158,15 @@ func (g *absence) recorded(ctx context.Context) (string, error) {
 			return fault, nil
 		}
 	}
-	return "", nil
+	reply, err := draft.Answer(g.Domain, t.Plan, g.had, t.Language)
+	if err != nil {
+		return "invalid: " + err.Error(), nil
+	}
+	had := &task.Task{KeyMiddle: t.KeyMiddle, AnswerValues: t.Twin.Answers, Review: t.Review}
+	for _, a := range t.Twin.Answers {
+		had.KeyAnswer = append(had.KeyAnswer, a.Text)
+	}
+	return chosen(had, &task.Task{KeyAnswer: reply.Keys, KeyMiddle: t.KeyMiddle, AnswerValues: reply.Values}), nil
 }
 
 // agrees works the plan out over whole tables without the row.

@@ -223,7 +223,7 @@ func near(v value.Value, exact *big.Rat) bool {
 
 // answers fails unless the task made of a trace states what joins give.
 func answers(t *rapid.T, w World, r *relational, p *plan.Program, trace *plan.Trace) {
-	made, err := taskOf(w, p, trace, "zh")
+	made, err := taskOf(w, trace, "zh")
 	if err != nil {
 		for _, known := range []string{"has no words", "answers nothing", "holds no value"} {
 			if strings.Contains(err.Error(), known) {

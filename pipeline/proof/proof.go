@@ -49,12 +49,15 @@ type Check struct {
 	Run func(ctx context.Context, t *task.Task) (Finding, error)
 }
 
+// executedCheck is the check that the others rest on.
+const executedCheck = "executed"
+
 // Checks returns the checks of a world, in the order in which they are run and
 // reported.
 func Checks(w World) []Check {
 	p := newProver(w)
 	return []Check{
-		{"executed", "Executing the plan again, tool by tool, gives the recorded steps and keywords, and working it out by joins over whole tables gives the same answers.", certified(p.executed, executions)},
+		{executedCheck, "Executing the plan again, tool by tool, gives the recorded steps and keywords, of which those that people chose name the same, and working it out by joins over whole tables gives the same answers.", certified(p.executed, executions)},
 		{"unique", "Every name on the way, in sets too, stands for one thing and is spelt in one way, every lookup of one row finds exactly one, no ranking is tied, every cell read holds a value, every node has something to choose between, and no chain comes back to where it was.", certified(p.unique, p.readings)},
 		{"needed", "Nothing of the plan can be spared: the answer stands neither in the question nor in a row that a start names, no way of fewer lookups leads to it, and every program with one step less gives another answer or none.", p.needed},
 		{"discriminating", "Every neighbouring program, which ranks by the other end or another column, goes on by another role, filters by another year or asks another lookup, gives another answer or none.", p.discriminating},
@@ -106,6 +109,30 @@ func runChecks(ctx context.Context, checks []Check, tasks []*task.Task, workers 
 		}
 	}
 	return kept, dropped, nil
+}
+
+// Verdicts runs the checks over one task and returns the verdict of each, in order: for
+// people who want to see all that is wrong. Where [Checks]' first one fails, the task is
+// not what its plan gives, and what it would prove besides is left out. The detail of a
+// failure begins with its reason and a colon, as a [Finding]'s fault does. The error is
+// for broken tools.
+func Verdicts(ctx context.Context, checks []Check, t *task.Task) ([]task.Check, error) {
+	verdicts := make([]task.Check, 0, len(checks))
+	for _, c := range checks {
+		found, err := c.Run(ctx, t)
+		if err != nil {
+			return nil, fmt.Errorf("task %s: check %s: %w", t.ID, c.Name, err)
+		}
+		if found.Fault != "" {
+			verdicts = append(verdicts, task.Check{Name: c.Name, Verdict: task.Fail, Detail: found.Fault})
+			if c.Name == executedCheck {
+				break
+			}
+			continue
+		}
+		verdicts = append(verdicts, task.Check{Name: c.Name, Verdict: task.Pass, Detail: found.Certificate})
+	}
+	return verdicts, nil
 }
 
 // judge runs the checks over one task until one fails.

@@ -94,7 +94,7 @@ func (m *twins) make(ctx context.Context, t *task.Task) (*task.Task, string, err
 		return nil, fault, err
 	}
 	bare := *t
-	bare.Twin = &task.Twin{Of: t.ID, Table: g.held.table.Spec().Name, Key: tool.Key(g.held.table, g.held.row), Row: g.held.row}
+	bare.Twin = &task.Twin{Of: t.ID, Table: g.held.table.Spec().Name, Key: tool.Key(g.held.table, g.held.row), Row: g.held.row, Answers: t.AnswerValues}
 	g.task = &bare
 	if fault, err := g.remove(ctx); fault != "" || err != nil {
 		return nil, fault, err
@@ -103,7 +103,7 @@ func (m *twins) make(ctx context.Context, t *task.Task) (*task.Task, string, err
 }
 
 // write returns the twin as the executions have it. Everything the question is made
-// of stays as the task has it.
+// of stays as the task has it, and so do keywords and aliases that people chose.
 func (g *absence) write(ctx context.Context) (*task.Task, string, error) {
 	w := *g.task
 	sentence, keyword, ok := score.Decline(w.Language)
@@ -115,10 +115,16 @@ func (g *absence) write(ctx context.Context) (*task.Task, string, error) {
 		return nil, "invalid: " + err.Error(), nil
 	}
 	twin := *w.Twin
-	twin.Answers = reply.Values
+	if !w.Review.Edited(task.KeywordsEdited) && !w.Review.Edited(task.AliasesEdited) {
+		twin.Answers = reply.Values
+	}
+	middle := reply.Middle
+	if w.Review.Edited(task.KeywordsEdited) {
+		middle = w.KeyMiddle
+	}
 	w.Twin, w.Answer, w.KeyAnswer = &twin, sentence, []string{keyword}
 	w.AnswerValues = []value.Answer{{Kind: value.Text, Text: keyword}}
-	w.Checks, w.Review = nil, task.Review{Status: task.Unreviewed}
+	w.Checks, w.Review = nil, task.Review{Status: task.Unreviewed, Edits: w.Review.Edits}
 	if w.Steps, err = task.Steps(g.Domain, g.has, sentence); err != nil {
 		return nil, "", err
 	}
@@ -131,7 +137,7 @@ func (g *absence) write(ctx context.Context) (*task.Task, string, error) {
 		return nil, "", err
 	}
 	w.Steps = slices.Insert(w.Steps, len(done), missed...)
-	w.KeyMiddle = g.found(&w, reply.Middle)
+	w.KeyMiddle = g.found(&w, middle)
 	w.ID, err = task.Identify(w.Plan, w.Steps)
 	return &w, "", err
 }

@@ -341,3 +341,54 @@ func TestNeedles(t *testing.T) {
 		}
 	}
 }
+
+// What people chose of a task is what its twin must not give, and what may be had on
+// the way; a twin that says so of something else is no twin.
+func TestTwinsKeepWhatPeopleChose(t *testing.T) {
+	w := load(t, small(), healthy())
+	made := makeTask(t, w, twinned()["deep"], "zh")
+	made.KeyAnswer = []string{string([]rune(made.KeyAnswer[0])[:2])}
+	made.KeyMiddle = []string{"中级人民法院"}
+	made.AnswerValues = task.Rekeyed(made.AnswerValues, made.KeyAnswer)
+	made.AnswerValues[0].Aliases = []string{"又名"}
+	made.Review.Edits = []string{task.AliasesEdited, task.KeywordsEdited}
+	if got := fault(t, w, "executed", made); got != "" {
+		t.Fatalf("executed says %q of the task", got)
+	}
+	kept, dropped, err := Twins(t.Context(), w, set(t, w), []*task.Task{made}, 1)
+	if err != nil || len(kept) != 1 {
+		t.Fatalf("kept %d, dropped %+v, %v: want a twin", len(kept), dropped, err)
+	}
+	twin := kept[0]
+	if diff := cmp.Diff(made.AnswerValues, twin.Twin.Answers); diff != "" {
+		t.Errorf("answers that are gone (-task +twin):\n%s", diff)
+	}
+	if diff := cmp.Diff(task.Review{Status: task.Unreviewed, Edits: made.Review.Edits}, twin.Review); diff != "" {
+		t.Errorf("review of the twin (-want +got):\n%s", diff)
+	}
+	if !slices.Equal(twin.KeyMiddle, made.KeyMiddle) {
+		t.Errorf("key_middle %q, want %q, which can be had without the row", twin.KeyMiddle, made.KeyMiddle)
+	}
+	gone := Gone(w, set(t, w))
+	for name, tt := range map[string]struct {
+		edit func(*task.Task)
+		want string
+	}{
+		"the same":             {func(*task.Task) {}, ""},
+		"another answer":       {func(t *task.Task) { t.Twin.Answers[0].Text = "别人" }, "keywords: "},
+		"an answer more":       {func(t *task.Task) { t.Twin.Answers = append(t.Twin.Answers, t.Twin.Answers[0]) }, "keywords: "},
+		"another kind":         {func(t *task.Task) { t.Twin.Answers[0].Kind = value.Date }, "aliases: "},
+		"nobody chose it":      {func(t *task.Task) { t.Review.Edits = nil }, "changed: "},
+		"the aliases alone":    {func(t *task.Task) { t.Review.Edits = []string{task.AliasesEdited} }, "changed: "},
+		"nothing on the way":   {func(t *task.Task) { t.KeyMiddle = append(t.KeyMiddle, "别处") }, "changed: key_middle"},
+		"aliases not its own":  {func(t *task.Task) { t.Review.Edits = []string{task.KeywordsEdited} }, "changed: answer_values"},
+		"none of the keywords": {func(t *task.Task) { t.Twin.Answers = nil }, "keywords: "},
+	} {
+		other := copyOf(t, twin)
+		tt.edit(other)
+		f, err := gone.Run(t.Context(), other)
+		if err != nil || !strings.HasPrefix(f.Fault, tt.want) || (tt.want == "") != (f.Fault == "") {
+			t.Errorf("%s: gone says %q, %v, want %q", name, f.Fault, err, tt.want)
+		}
+	}
+}

@@ -88,7 +88,7 @@ func lookedUp(t testing.TB, w World) (tasks []*task.Task) {
 			t.Fatal(err)
 		}
 		if reason == "" {
-			made, err := taskOf(w, p, trace, "zh")
+			made, err := taskOf(w, trace, "zh")
 			if err != nil {
 				t.Fatal(err)
 			}

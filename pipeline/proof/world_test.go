@@ -11,7 +11,6 @@ import (
 
 	"taskgrove/pipeline/corpus"
 	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/draft"
 	"taskgrove/pipeline/plan"
 	"taskgrove/pipeline/task"
 	"taskgrove/pipeline/tool"
@@ -231,39 +230,19 @@ func makeTask(t failer, w World, p *plan.Program, lang string) *task.Task {
 	if err != nil || reason != "" {
 		t.Fatalf("run: %v, reason %q", err, reason)
 	}
-	made, err := taskOf(w, p, trace, lang)
+	made, err := taskOf(w, trace, lang)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return made
 }
 
-func taskOf(w World, p *plan.Program, trace *plan.Trace, lang string) (*task.Task, error) {
-	question, err := draft.Question(w.Domain, p, lang)
-	if err != nil {
-		return nil, err
+func taskOf(w World, trace *plan.Trace, lang string) (*task.Task, error) {
+	made, err := task.New(w.Domain, trace, lang)
+	if err == nil {
+		made.Question = "您好，" + made.Draft
 	}
-	reply, err := draft.Answer(w.Domain, p, trace, lang)
-	if err != nil {
-		return nil, err
-	}
-	steps, err := task.Steps(w.Domain, trace, reply.Sentence)
-	if err != nil {
-		return nil, err
-	}
-	id, err := task.Identify(p, steps)
-	if err != nil {
-		return nil, err
-	}
-	made := &task.Task{
-		ID: id, Family: "multihop", Type: "1-hop", Language: lang, Draft: question, Question: "您好，" + question,
-		Answer: reply.Sentence, KeyAnswer: reply.Keys, KeyMiddle: reply.Middle, AnswerValues: reply.Values,
-		Path: strings.Join(p.Tools(), plan.Separator), Plan: p, Steps: steps, Structure: p.Structure(w.Domain),
-	}
-	for _, s := range p.Entities() {
-		made.Entities = append(made.Entities, task.Entity{Type: s.Entity, Name: s.Value})
-	}
-	return made, nil
+	return made, err
 }
 
 // copyOf returns a deep copy of a task.

@@ -443,3 +443,20 @@ func TestLock(t *testing.T) {
 
 // sorted returns a map's keys in order.
 func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
+// Whoever watches is told of every stage, in order, also of those that are up to date.
+func TestWatch(t *testing.T) {
+	var told []string
+	r := &Runner{Dir: t.TempDir(), Watch: func(stage string) { told = append(told, stage) }}
+	stage := func(name string) Stage {
+		return Stage{Name: name, Doc: "does nothing", Version: 1, Dir: name, Run: func(context.Context, *Exec) error { return nil }}
+	}
+	for range 2 {
+		if _, err := r.Run(t.Context(), stage("first"), stage("second")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff([]string{"first", "second", "first", "second"}, told); diff != "" {
+		t.Errorf("told of stages (-want +got):\n%s", diff)
+	}
+}

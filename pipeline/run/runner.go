@@ -23,6 +23,10 @@ type Runner struct {
 	Terminal bool             // Bars is a terminal; otherwise nothing is drawn
 	Clock    func() time.Time // for times in log.jsonl; nil leaves them out
 
+	// Watch is told the name of each stage before it is brought up to date; nil tells
+	// nobody.
+	Watch func(stage string)
+
 	// at is told of each point at which a stage's files have a new state. Tests
 	// die there.
 	at func(point string)
@@ -75,6 +79,9 @@ func (r *Runner) Run(ctx context.Context, stages ...Stage) (Report, error) {
 	for i := range stages {
 		if err := context.Cause(ctx); err != nil {
 			return report, err
+		}
+		if r.Watch != nil {
+			r.Watch(stages[i].Name)
 		}
 		o, err := r.update(ctx, c, &stages[i])
 		if err != nil {

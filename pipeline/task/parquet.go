@@ -201,12 +201,22 @@ func (t *Task) row() (row, error) {
 		}
 		*c.to = text
 	}
-	return r, r.fit()
+	return r, r.fit(0)
 }
 
-// fit reports why a row cannot be written.
-func (r *row) fit() error {
-	size := 0
+// Fits returns why [WriteParquet] would refuse the task if it had so many bytes more,
+// such as verdicts that are not there yet; nil if it would not.
+func (t *Task) Fits(more int) error {
+	r, err := t.row()
+	if err != nil {
+		return err
+	}
+	return r.fit(more)
+}
+
+// fit reports why a row with so many bytes more cannot be written.
+func (r *row) fit(more int) error {
+	size := more
 	v := reflect.ValueOf(r).Elem()
 	for i, name := range Columns() {
 		texts, ok := v.Field(i).Interface().([]string)

@@ -237,3 +237,17 @@ func FuzzReadParquet(f *testing.F) {
 		}
 	})
 }
+
+// What fits has room for what is still to come.
+func TestFits(t *testing.T) {
+	one := &Task{ID: "a", Question: strings.Repeat("a", MaxRow/2)}
+	if err := one.Fits(MaxRow / 4); err != nil {
+		t.Errorf("Fits = %v, want nil", err)
+	}
+	if err := one.Fits(MaxRow / 2); err == nil {
+		t.Error("Fits = nil for a row that is full")
+	}
+	if err := (&Task{ID: "b", Question: "\xff"}).Fits(0); err == nil {
+		t.Error("Fits = nil for a text that is not UTF-8")
+	}
+}

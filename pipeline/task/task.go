@@ -4,6 +4,7 @@ package task
 
 import (
 	"encoding/json"
+	"slices"
 
 	"taskgrove/pipeline/digest"
 	"taskgrove/pipeline/plan"
@@ -93,7 +94,26 @@ type Review struct {
 	// Agreement is the share of pairs of reviewers that decided alike, in [0, 1];
 	// nil with fewer than two reviewers.
 	Agreement *float64 `json:"agreement,omitempty"`
+	// Original is the ID that the task had before people changed its plan; "" where they
+	// did not.
+	Original string `json:"original,omitempty"`
+	// Edits are the parts that people changed, sorted, each once; of a twin, those of the
+	// task that it is the twin of.
+	Edits []string `json:"edits,omitempty"`
+	// Reason is why the task was rejected, in one word; "" for any other.
+	Reason string `json:"reason,omitempty"`
 }
+
+// The closed set of parts that people can change.
+const (
+	AliasesEdited  = "aliases"  // the aliases of typed answers
+	KeywordsEdited = "keywords" // keywords of the answer or of the way
+	PlanEdited     = "plan"     // arguments of the plan or the form of an answer, and all that follows
+	QuestionEdited = "question" // the question
+)
+
+// Edited reports whether people changed a part of the task.
+func (r *Review) Edited(part string) bool { return slices.Contains(r.Edits, part) }
 
 // Unreviewed is the status of a task nobody has looked at.
 const Unreviewed = "unreviewed"

@@ -11,14 +11,18 @@ import (
 // "function", "function": {name, description, parameters}}) with descriptions in
 // the language, in the domain's order. The same domain and language give the
 // same bytes. A column input lists the columns of the tool's table.
-func (s *Set) Schemas(lang string) []json.RawMessage {
-	list := make([]json.RawMessage, len(s.domain.Tools))
-	for i := range s.domain.Tools {
-		t := &s.domain.Tools[i]
+func (s *Set) Schemas(lang string) []json.RawMessage { return Schemas(s.domain, lang) }
+
+// Schemas is [Set.Schemas] for the tools of a domain, which need no corpus to be
+// described.
+func Schemas(d *domain.Domain, lang string) []json.RawMessage {
+	list := make([]json.RawMessage, len(d.Tools))
+	for i := range d.Tools {
+		t := &d.Tools[i]
 		properties := map[string]any{}
 		required := []string{}
 		for _, in := range t.Inputs {
-			p := s.property(t, in.Type)
+			p := property(d, t, in.Type)
 			p["description"] = in.Description.In(lang)
 			properties[in.Name] = p
 			if !in.Optional {
@@ -46,7 +50,7 @@ func (s *Set) Schemas(lang string) []json.RawMessage {
 }
 
 // property returns the JSON Schema of an argument of the type.
-func (s *Set) property(t *domain.Tool, in domain.InputType) map[string]any {
+func property(d *domain.Domain, t *domain.Tool, in domain.InputType) map[string]any {
 	number := []string{"number", "string"}
 	switch in {
 	case domain.InputNumber:
@@ -59,7 +63,7 @@ func (s *Set) property(t *domain.Tool, in domain.InputType) map[string]any {
 		return map[string]any{"type": "array", "items": map[string]any{"type": number}}
 	case domain.InputColumns:
 		items := map[string]any{"type": "string"}
-		if table := s.domain.Table(t.Table); table != nil {
+		if table := d.Table(t.Table); table != nil {
 			var names []string
 			for _, c := range table.Columns {
 				names = append(names, c.Name)

@@ -5,12 +5,10 @@ package tasktest
 
 import (
 	"context"
-	"fmt"
 
 	"taskgrove/pipeline/corpus"
 	"taskgrove/pipeline/digest"
 	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/draft"
 	"taskgrove/pipeline/plan"
 	"taskgrove/pipeline/plan/plantest"
 	"taskgrove/pipeline/task"
@@ -41,7 +39,10 @@ func Make(name, dir string, n int) (*domain.Domain, []*task.Task, error) {
 	for i, stride := range strides {
 		at, made := 0, 0
 		for p := range g.Paths(i + 1) {
-			if at++; at%stride != 0 || made == n {
+			if made == n {
+				break
+			}
+			if at++; at%stride != 0 {
 				continue
 			}
 			trace, err := try(d, tools, p)
@@ -53,7 +54,7 @@ func Make(name, dir string, n int) (*domain.Domain, []*task.Task, error) {
 			}
 			made++
 			for _, lang := range d.Languages {
-				one, err := newTask(d, trace, lang)
+				one, err := task.New(d, trace, lang)
 				if err != nil {
 					return nil, nil, err
 				}
@@ -68,9 +69,9 @@ func Make(name, dir string, n int) (*domain.Domain, []*task.Task, error) {
 // of all kinds.
 var strides = [...]int{1, 3, 11, 101, 401}
 
-// starts are entities of the made-up worlds to ask about, by domain and entity
-// type.
-func starts() map[string]map[string][][]string {
+// Starts returns entities of the made-up world of a domain to ask about, by entity type;
+// nil of a domain that has no such world. The caller owns them.
+func Starts(name string) map[string][][]string {
 	return map[string]map[string][][]string{"legal": {
 		"company":        {{"砾石环保工程有限公司"}, {"青岚精密仪器股份有限公司"}, {"云溪砾石管网有限公司"}, {"砾石水务集团股份有限公司"}, {"禾川（云溪）化学有限公司"}},
 		"stock_code":     {{"309988"}, {"608866"}},
@@ -91,7 +92,7 @@ func starts() map[string]map[string][][]string {
 		"law_firm":       {{"Ashmere & Lowe Law Firm"}, {"Hengate Law Firm"}},
 		"region":         {{"Kelmar Province", "Ashmere City", "Lakeside District"}},
 		"authority":      {{"Ashmere City Environmental Protection Bureau"}},
-	}}
+	}}[name]
 }
 
 func years(string, string) []string { return []string{"2019", "2020", "2021"} }
@@ -107,12 +108,12 @@ func try(d *domain.Domain, tools *tool.Set, p plan.Path) (*plan.Trace, error) {
 	if err != nil {
 		return nil, err
 	}
+	names := Starts(d.Name)[p.Start]
 	for _, prog := range programs {
 		x, err := plan.NewExecutor(d, tools, prog)
 		if err != nil {
 			return nil, err
 		}
-		names := starts()[d.Name][p.Start]
 		for _, i := range r.Perm(len(names)) {
 			trace, reason, err := x.Run(context.Background(), names[i])
 			if err != nil {
@@ -124,32 +125,4 @@ func try(d *domain.Domain, tools *tool.Set, p plan.Path) (*plan.Trace, error) {
 		}
 	}
 	return nil, nil
-}
-
-func newTask(d *domain.Domain, trace *plan.Trace, lang string) (*task.Task, error) {
-	question, err := draft.Question(d, trace.Program, lang)
-	if err != nil {
-		return nil, err
-	}
-	reply, err := draft.Answer(d, trace.Program, trace, lang)
-	if err != nil {
-		return nil, err
-	}
-	steps, err := trace.Steps()
-	if err != nil {
-		return nil, err
-	}
-	id, err := task.Identify(trace.Program, steps)
-	if err != nil {
-		return nil, err
-	}
-	out := &task.Task{
-		ID: id, Family: "multihop", Type: fmt.Sprintf("%d-hop", len(trace.Program.Tools())), Language: lang, Draft: question,
-		Answer: reply.Sentence, KeyAnswer: reply.Keys, KeyMiddle: reply.Middle, AnswerValues: reply.Values,
-		Plan: trace.Program, Steps: steps,
-	}
-	for _, s := range trace.Program.Entities() {
-		out.Entities = append(out.Entities, task.Entity{Type: s.Entity, Name: s.Value})
-	}
-	return out, nil
 }

@@ -1,0 +1,99 @@
+package proof
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/plan"
+	"taskgrove/pipeline/score"
+	"taskgrove/pipeline/task"
+	"taskgrove/pipeline/value"
+)
+
+// chosen compares keywords and typed answers with what the tools give now. Where
+// people changed some, those may differ as far as they still say the same; all else is
+// as recorded.
+func chosen(t, now *task.Task) string {
+	if !t.Review.Edited(task.KeywordsEdited) {
+		if fault := differs("key_answer", now.KeyAnswer, t.KeyAnswer); fault != "" {
+			return fault
+		}
+		if fault := differs("key_middle", now.KeyMiddle, t.KeyMiddle); fault != "" {
+			return fault
+		}
+	} else if fault := rekeyed(t, now); fault != "" {
+		return fault
+	}
+	values := task.Rekeyed(now.AnswerValues, t.KeyAnswer)
+	if !t.Review.Edited(task.AliasesEdited) {
+		return differs("answer_values", values, t.AnswerValues)
+	}
+	if len(values) != len(t.AnswerValues) {
+		return fmt.Sprintf("aliases: of %d typed answers: want %d", len(t.AnswerValues), len(values))
+	}
+	for i := range values {
+		values[i].Aliases = t.AnswerValues[i].Aliases
+		if !slices.Equal(encoded(values[i]), encoded(t.AnswerValues[i])) {
+			return fmt.Sprintf("aliases: answer %s differs from %s in more than these", excerpt(encoded(t.AnswerValues[i])), excerpt(encoded(values[i])))
+		}
+	}
+	return ""
+}
+
+// rekeyed checks keywords that people chose: those of the answer name what the tools
+// give, and those of the way occur on it.
+func rekeyed(t, now *task.Task) string {
+	if len(t.KeyAnswer) != len(now.KeyAnswer) {
+		return fmt.Sprintf("keywords: %d of the answer: want %d, one for each value", len(t.KeyAnswer), len(now.KeyAnswer))
+	}
+	for i, k := range t.KeyAnswer {
+		if !stands(k, &now.AnswerValues[i]) {
+			return fmt.Sprintf("keywords: %q names something else than %q, which the tools give", k, now.KeyAnswer[i])
+		}
+	}
+	for _, k := range t.KeyMiddle {
+		if !slices.Contains(now.KeyMiddle, k) && !met(now, k) {
+			return fmt.Sprintf("keywords: %q occurs nowhere on the way", k)
+		}
+	}
+	return ""
+}
+
+// stands reports whether a keyword stands for a typed answer: it is its text, a part of
+// a text, or the same amount or day. A part of an amount is another amount.
+func stands(k string, a *value.Answer) bool {
+	if k == a.Text {
+		return true
+	}
+	switch a.Kind {
+	case value.Text:
+		part := score.Normal(k)
+		return part != "" && strings.Contains(score.Normal(a.Text), part)
+	case value.Number:
+		said := score.Infer(k)
+		unit := said.Unit
+		if unit == "" {
+			unit = a.Unit // the one asked for
+		}
+		x, ok := value.ParseNumber(said.Number, unit)
+		y, also := value.ParseNumber(a.Number, a.Unit)
+		return said.Kind == value.Number && ok && also && value.Equal(x, y)
+	case value.Date:
+		x, ok := value.ParseDate(k)
+		y, also := value.ParseDate(a.Text)
+		return ok && also && x.Text == y.Text
+	}
+	return false
+}
+
+// met reports whether a text occurs in what a tool returned or a node selected.
+func met(t *task.Task, k string) bool {
+	part := score.Normal(k)
+	within := func(text string) bool { return strings.Contains(score.Normal(text), part) }
+	return part != "" && slices.ContainsFunc(t.Steps, func(s plan.Step) bool {
+		return s.Op != string(domain.Finish) && (slices.ContainsFunc(s.Selected, within) ||
+			s.Tool != "" && slices.ContainsFunc(score.Cells([]string{string(s.Observation)}), func(c score.Cell) bool { return within(c.Text) }))
+	})
+}
