@@ -1,0 +1,177 @@
+package review
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"slices"
+	"strings"
+
+	"taskgrove/pipeline/digest"
+)
+
+// What [Board.Admit] says of decisions that may not be made, to be tested for with
+// [errors.Is].
+var (
+	// ErrStale is of a decision on what has since changed. It may be kept all the same: it
+	// counts for nothing unless the task becomes again what was shown.
+	ErrStale = errors.New("the task has changed since it was shown")
+	// ErrBroken is of approving a task that fails a check.
+	ErrBroken = errors.New("the task fails a check")
+	// ErrRole is of what the reviewer's role does not allow.
+	ErrRole = errors.New("not allowed")
+	// ErrUnknown is of a task or a decision that is not there.
+	ErrUnknown = errors.New("not there")
+)
+
+// Board holds where every task stands by the decisions applied so far. Two boards of
+// the same items and rules to which the same log was applied are alike. A Board is
+// not safe for concurrent use; the standings that it gives out are.
+type Board struct {
+	rules Rules
+	posts []post         // one a task, in item order
+	index map[string]int // by task ID
+	seen  map[string]bool
+	kinds []string // types of tasks, sorted
+	order []int    // posts in the order in which equals are given out
+	sums  sums
+}
+
+// post is one task and where it stands.
+type post struct {
+	item     Item
+	kind     int // index of its type in the board's kinds
+	standing *Standing
+}
+
+// NewBoard returns the board of these tasks before any decision. An overlap below 1
+// is taken for 1, a share outside (0, 1] for all. Of items with the same ID the first
+// one counts.
+//
+// To be reviewed are the first ⌈share·n⌉ of the n tasks in the order of a digest of
+// their IDs, which no property of theirs decides: a larger share holds the smaller
+// one, and what is found in it estimates the whole.
+func NewBoard(items []Item, rules Rules) *Board {
+	rules.Overlap = max(1, rules.Overlap)
+	if !(rules.Share > 0 && rules.Share <= 1) {
+		rules.Share = 1
+	}
+	b := &Board{rules: rules, index: make(map[string]int, len(items)), seen: map[string]bool{}, sums: sums{open: map[Role]int{}, voted: map[string]map[int]bool{}}}
+	for _, item := range items {
+		if _, twice := b.index[item.ID]; !twice {
+			b.index[item.ID] = len(b.posts)
+			b.posts = append(b.posts, post{item: item})
+			b.kinds = append(b.kinds, item.Type)
+		}
+	}
+	slices.Sort(b.kinds)
+	b.kinds = slices.Compact(b.kinds)
+	lots := make([]digest.Digest, len(b.posts))
+	b.order = make([]int, len(b.posts))
+	for i, p := range b.posts {
+		lots[i], b.order[i] = digest.Of("lot", p.item.ID), i
+	}
+	slices.SortFunc(b.order, func(i, j int) int { return strings.Compare(string(lots[i]), string(lots[j])) })
+	sampled := share(len(b.posts), rules.Share)
+	for place, i := range b.order {
+		p := &b.posts[i]
+		p.kind, _ = slices.BinarySearch(b.kinds, p.item.Type)
+		p.standing = stand(p.item.Shown, nil, rules.Overlap, place < sampled)
+		b.sum(i, 1)
+	}
+	slices.SortStableFunc(b.order, func(i, j int) int { return cmp.Compare(b.posts[i].item.Margin, b.posts[j].item.Margin) })
+	return b
+}
+
+// share returns ⌈share·n⌉, forgiving what a fraction such as 0.07 loses in binary.
+func share(n int, share float64) int {
+	const loss = 1e-9
+	return int(math.Ceil(float64(n)*share - loss))
+}
+
+// Rules returns the rules in force.
+func (b *Board) Rules() Rules { return b.rules }
+
+// Apply takes a decision up. Decisions come in log order; one whose ID came before
+// changes nothing, nor does one on a task that is not there, or on none. The board
+// keeps d, which must not be changed.
+func (b *Board) Apply(d *Decision) {
+	if b.seen[d.ID] {
+		return
+	}
+	b.seen[d.ID] = true
+	if i, ok := b.index[d.Task]; ok {
+		s := b.posts[i].standing
+		b.sum(i, -1)
+		b.posts[i].standing = stand(s.base, append(slices.Clip(s.History), d), b.rules.Overlap, s.Sampled)
+		b.sum(i, 1)
+	}
+}
+
+// Standing returns where a task stands, and false for one that is not there.
+func (b *Board) Standing(task string) (*Standing, bool) {
+	i, ok := b.index[task]
+	if !ok {
+		return nil, false
+	}
+	return b.posts[i].standing, true
+}
+
+// Standings yields all tasks and where they stand, in item order.
+func (b *Board) Standings() iter.Seq2[Item, *Standing] {
+	return func(yield func(Item, *Standing) bool) {
+		for i := range b.posts {
+			if p := &b.posts[i]; !yield(p.item, p.standing) {
+				return
+			}
+		}
+	}
+}
+
+// Admit returns why a decision may not be made now, nil if it may. The error is
+// [ErrRole], [ErrUnknown], [ErrStale], [ErrBroken], or another one for what makes no
+// sense: to take back what was taken back, or an edit on which a later one builds, and
+// to change nothing. A decision that is stale has nothing else against it, but that
+// the task as it is now may be broken. Admit trusts By and Role and does not look at
+// what [Decision.Validate] does.
+func (b *Board) Admit(d *Decision) error {
+	if d.Role.Rank() == 0 {
+		return fmt.Errorf("%w: %q is no role", ErrRole, d.Role)
+	}
+	if d.Kind == Guideline {
+		return need(d, Owner)
+	}
+	s, ok := b.Standing(d.Task)
+	if !ok {
+		return fmt.Errorf("task %q: %w", d.Task, ErrUnknown)
+	}
+	switch d.Kind {
+	case Withdraw:
+		return follow(s.base, s.History).refusal(d)
+	case Return:
+		if err := need(d, Senior); err != nil {
+			return err
+		}
+	case Edit:
+		if d.Change != nil && d.Change.Shown == d.Shown {
+			return errors.New("the edit changes nothing")
+		}
+	}
+	if d.Shown != s.Shown {
+		return fmt.Errorf("task %s: %w: it was %s and is %s", d.Task, ErrStale, d.Shown.Short(), s.Shown.Short())
+	}
+	if d.Kind == Approve && len(s.Broken) > 0 {
+		return fmt.Errorf("task %s: %w: %s", d.Task, ErrBroken, strings.Join(s.Broken, ", "))
+	}
+	return nil
+}
+
+// need returns an error unless the decision's role is at least r.
+func need(d *Decision, r Role) error {
+	if d.Role.Rank() < r.Rank() {
+		return fmt.Errorf("%w: %s takes a role of %s or above, not %s", ErrRole, d.Kind, r, d.Role)
+	}
+	return nil
+}

@@ -1,0 +1,153 @@
+// Editing a task: its question, the literals of its plan, the forms of its answers, its
+// keywords and other ways to write them. What an edit does is worked out and proved by the
+// server while it is typed.
+import { h, button, set, field, choice, say } from "./dom.js";
+import { name } from "./shown.js";
+import { post, ofTask } from "./api.js";
+import { checks } from "./task.js";
+import { parts } from "./diff.js";
+import { operation } from "./plan.js";
+import { app, keep, recall } from "./state.js";
+import { t, has } from "./text.js";
+
+const closed = {
+  comparison: ["year", "since", "until", "during", "above", "below", "atleast", "atmost", "within", "equals", "contains", "names", "stated"].map(c => [c, () => t("cmp." + c)]),
+  order: [["max", () => t("highest")], ["min", () => t("lowest")]],
+  style: ["text", "number", "date", "count", "truth"].map(s => [s, () => t("style." + s)]),
+  layout: ["", "iso", "month", "year"].map(s => [s, () => t("layout." + (s || "full"))]),
+};
+// What says where a node gets its data is its shape, which an edit leaves alone.
+const fixed = new Set(["name", "op", "from", "entity", "tool", "derivation"]);
+
+/** The form. save gets the change with reason and note; leave ends without one. */
+export class Edit {
+  constructor(view, save, leave) {
+    this.view = view;
+    this.save = save;
+    this.key = "edit:" + view.id + ":" + view.shown;
+    const kept = recall(this.key, {});
+    this.plan = structuredClone(kept.plan || view.plan);
+    this.question = h("textarea", { rows: "5", lang: view.language, value: kept.question ?? view.question, "aria-label": t("question") });
+    this.answerKeys = lines(kept.key_answer ?? view.key_answer, t("part.key_answer"));
+    this.middleKeys = lines(kept.key_middle ?? view.key_middle, t("part.key_middle"));
+    this.aliases = (view.answer_values || []).map((v, i) => lines(kept.aliases?.[i] ?? v.aliases ?? [], t("aliasesOf", v.text)));
+    this.reason = choice([["", t("noReason")], ...(app.me.reasons || []).map(r => [r, t("reason." + r)])], "", { "aria-label": t("reason") });
+    this.note = h("textarea", { rows: "2", maxlength: "20000", placeholder: t("noteMay"), "aria-label": t("note") });
+    this.out = h("section", { class: "preview", "aria-live": "polite", "aria-label": t("preview") });
+    this.button = button(t("save"), () => this.send(), { class: "confirm edit" }, "Ctrl+Enter");
+    this.element = h("form", { class: "edit-form", onsubmit: e => e.preventDefault(), oninput: () => this.later(), onchange: () => this.later() },
+      field(t("question"), this.question),
+      h("details", { open: kept.plan }, h("summary", null, t("planArguments")), h("div", { class: "plan-fields" }, this.plan.nodes.map(n => this.node(n)), this.plan.answers.map((a, i) => this.form(a, i)))),
+      h("details", { open: kept.key_answer || kept.key_middle || kept.aliases }, h("summary", null, t("keywordsAliases")),
+        field(t("part.key_answer"), this.answerKeys, t("linePerKeyword")), field(t("part.key_middle"), this.middleKeys, t("linePerKeyword")),
+        this.aliases.map((a, i) => field([t("aliasesOf", ""), name(view.answer_values[i].text)], a, t("linePerAlias")))),
+      h("div", { class: "row" }, this.reason, this.note),
+      h("div", { class: "row" }, this.button, button(t("cancel"), () => { this.end(); keep(this.key, null); leave(); }, { class: "quiet" }, "Esc")),
+      this.out);
+    this.preview();
+  }
+
+  focus() {
+    this.question.focus();
+    this.question.setSelectionRange(this.question.value.length, this.question.value.length);
+  }
+
+  /** What is other than the task; null when nothing is. */
+  change() {
+    const v = this.view, c = {};
+    const list = el => el.value.split("\n").map(s => s.trim()).filter(Boolean);
+    const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+    if (this.question.value !== v.question) c.question = this.question.value;
+    if (!same(this.plan, v.plan)) c.plan = this.plan;
+    if (!same(list(this.answerKeys), v.key_answer || [])) c.key_answer = list(this.answerKeys);
+    if (!same(list(this.middleKeys), v.key_middle || [])) c.key_middle = list(this.middleKeys);
+    const aliases = this.aliases.map(list);
+    if (!same(aliases, (v.answer_values || []).map(x => x.aliases || []))) c.aliases = aliases;
+    return Object.keys(c).length ? c : null;
+  }
+
+  later() {
+    if (this.ended) return;
+    keep(this.key, this.change());
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.preview(), 350);
+  }
+
+  async preview() {
+    const change = this.change();
+    this.button.disabled = !change;
+    this.asked?.abort();
+    if (!change) { set(this.out, h("p", { class: "soft" }, t("nothingChanged"))); return; }
+    const asked = this.asked = new AbortController();
+    this.out.setAttribute("aria-busy", "true");
+    try {
+      const p = await post(ofTask(this.view.id) + "/preview", { shown: this.view.shown, change }, { signal: asked.signal });
+      const failed = p.view?.broken?.length || p.view?.checks?.some(c => c.verdict !== "pass");
+      this.button.disabled = Boolean(p.fault);
+      set(this.out, p.fault ? h("p", { class: "fault" }, t("cannotRun"), " ", name(p.fault)) : [
+        h("p", { class: failed ? "fault" : "fine" }, failed ? "✗ " + t("breaks") : "✓ " + t("holds")),
+        p.view?.checks && checks(p.view), p.parts?.length ? [h("h2", { class: "label" }, t("differenceOf")), parts(p.parts)] : null]);
+    } catch (e) {
+      if (e.name === "AbortError") return;
+      set(this.out, h("p", { class: "fault" }, e.message));
+    } finally { if (this.asked === asked) this.out.removeAttribute("aria-busy"); }
+  }
+
+  send() {
+    const change = this.change();
+    if (!change) { say(t("nothingChanged")); return; }
+    // What is saved is proved again by the server; a preview of it would come too late.
+    this.stop();
+    this.save({ change, reason: this.reason.value, note: this.note.value.trim() }, () => keep(this.key, null));
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+    this.asked?.abort();
+  }
+
+  /** Ends the form: a field that is taken away tells of its change once more. */
+  end() {
+    this.ended = true;
+    this.stop();
+  }
+
+  // node is the fields of one node: every literal it has.
+  node(n) {
+    const fields = Object.keys(n).filter(k => !fixed.has(k)).map(k => this.literal(n, k, n.name + " " + operation(n.op)));
+    return fields.length ? h("fieldset", { class: "plan-node" }, h("legend", null, name(n.name, "id"), " ", operation(n.op)), fields) : null;
+  }
+
+  form(a, i) {
+    const f = a.form;
+    const keys = ["style", ...(f.style === "number" ? ["unit", "places"] : []), ...(f.style === "date" ? ["layout"] : [])];
+    const box = h("fieldset", { class: "plan-node" });
+    const draw = () => set(box, h("legend", null, t("formOf"), " ", name(a.from, "id")), keys.map(k => this.literal(f, k, t("formOf") + " " + (i + 1), k === "places" ? 0 : "")));
+    draw();
+    return box;
+  }
+
+  literal(record, k, of, blank = "") {
+    const v = record[k] ?? blank;
+    const label = has("field." + k) ? t("field." + k) : k;
+    if (Array.isArray(v)) return v.map((x, i) => field([label, v.length > 1 ? " " + (i + 1) : ""], h("input", { type: "text", value: x, "aria-label": `${of} ${label} ${i + 1}`, oninput: e => { v[i] = e.target.value; } })));
+    if (closed[k]) return field(label, choice(closed[k].map(([c, s]) => [c, s()]), v, { "aria-label": `${of} ${label}`, onchange: e => { put(record, k, e.target.value); } }));
+    if (typeof v === "boolean") {
+      const el = h("input", { type: "checkbox", onchange: e => { put(record, k, e.target.checked); } });
+      el.checked = v;
+      return h("label", { class: "check-field" }, el, " ", label);
+    }
+    if (typeof v === "number") return field(label, h("input", { type: "number", min: "0", max: "100", value: v, "aria-label": `${of} ${label}`, oninput: e => { put(record, k, Number(e.target.value)); } }));
+    return field(label, h("input", { type: "text", value: v, "aria-label": `${of} ${label}`, oninput: e => { put(record, k, e.target.value); } }));
+  }
+}
+
+// put sets a field; one that is empty is left out, as the server writes it.
+function put(record, k, v) {
+  if (v === "" || v === 0 || v === false) delete record[k];
+  else record[k] = v;
+}
+
+function lines(list, label) {
+  return h("textarea", { rows: String(Math.min(8, Math.max(1, (list || []).length + 0))), value: (list || []).join("\n"), spellcheck: "false", "aria-label": label });
+}

@@ -1,0 +1,121 @@
+package exchange
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"unicode/utf8"
+)
+
+// element is one element of a list, and the line on which it begins.
+type element struct {
+	raw  json.RawMessage
+	line int
+}
+
+// elements reads a JSON list, or an object with the list under the key.
+func elements(r io.Reader, key string) ([]element, error) {
+	b, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	if line := notUTF8(b); line > 0 {
+		return nil, fmt.Errorf("line %d is not UTF-8: want JSON in UTF-8", line)
+	}
+	b = bytes.TrimPrefix(b, []byte(mark))
+	start := 0
+	if trimmed := bytes.TrimLeft(b, " \t\r\n"); key != "" && bytes.HasPrefix(trimmed, []byte("{")) {
+		var page map[string]json.RawMessage
+		if err := json.Unmarshal(b, &page); err != nil {
+			return nil, err
+		}
+		list, ok := page[key]
+		if !ok {
+			return nil, fmt.Errorf("an object without %q: want a list", key)
+		}
+		start = bytes.Index(b, list)
+		b = b[:start+len(list)]
+	}
+	in := json.NewDecoder(bytes.NewReader(b[start:]))
+	if open, err := in.Token(); err != nil || open != json.Delim('[') {
+		return nil, errors.New("no list: want a JSON list")
+	}
+	var list []element
+	line, seen := 1+bytes.Count(b[:start], []byte("\n")), start
+	for in.More() {
+		var e element
+		if err := in.Decode(&e.raw); err != nil {
+			return nil, fmt.Errorf("element %d: %w", len(list)+1, err)
+		}
+		begin := start + int(in.InputOffset()) - len(e.raw)
+		line += bytes.Count(b[seen:begin], []byte("\n"))
+		seen, e.line = begin, line
+		list = append(list, e)
+	}
+	if _, err := in.Token(); err != nil {
+		return nil, errors.New("the list does not end: want ]")
+	}
+	if _, err := in.Token(); err != io.EOF {
+		return nil, errors.New("text after the list: want one JSON list")
+	}
+	return list, nil
+}
+
+// notUTF8 returns the first line with bytes that are no UTF-8; 0 without any.
+func notUTF8(b []byte) int {
+	if utf8.Valid(b) {
+		return 0
+	}
+	for line := 1; ; line++ {
+		text, rest, _ := bytes.Cut(b, []byte("\n"))
+		if !utf8.Valid(text) {
+			return line
+		}
+		b = rest
+	}
+}
+
+// all takes up every element and returns all that is wrong at once.
+func (i *Import) all(list []element, name string, take func(raw json.RawMessage, at string) error) (*Import, error) {
+	var faults []error
+	for _, e := range list {
+		at := fmt.Sprintf("%s:%d", name, e.line)
+		if err := take(e.raw, at); err != nil {
+			faults = append(faults, fmt.Errorf("%s: %w", at, err))
+		}
+	}
+	if len(faults) > 0 {
+		return nil, errors.Join(faults...)
+	}
+	return i, nil
+}
+
+// loose is a text that tools write as a string, a number, a list of strings, or null.
+type loose string
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (l *loose) UnmarshalJSON(b []byte) error {
+	var text string
+	var number json.Number
+	var list []string
+	switch {
+	case string(b) == "null":
+		*l = ""
+	case json.Unmarshal(b, &text) == nil:
+		*l = loose(text)
+	case json.Unmarshal(b, &number) == nil:
+		*l = loose(number)
+	case json.Unmarshal(b, &list) == nil:
+		for i, line := range list {
+			if i > 0 {
+				*l += "\n"
+			}
+			*l += loose(line)
+		}
+	default:
+		return fmt.Errorf("%.40q: want a text", b)
+	}
+	return nil
+}

@@ -1,0 +1,266 @@
+package review
+
+import (
+	"cmp"
+	"encoding/json"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"taskgrove/pipeline/plan"
+	"taskgrove/pipeline/task"
+	"taskgrove/pipeline/value"
+)
+
+// Margin returns how far a task is from having another answer, in [0, 1]: the smallest
+// distance that its recorded steps show at any choice of its plan, 1 where they show
+// none. People are asked about the nearest ones first, where a slip in a cell or a word
+// of the question (more than, at least) is enough to change the answer.
+//
+// The distance of two amounts a and b is |a-b| / max(|a|, |b|), at most 1; that of two
+// days is a hundredth for every day between them up to 100, at most 1. Measured are
+//
+//   - a superlative, a minimum or a maximum: what was chosen and its neighbours in the
+//     ranking, equal ones passed over for minimum and maximum, which they do not change;
+//   - a filter by amounts or days: its bounds and the row nearest to one of them, rows
+//     that another filter before it dropped among them;
+//   - a comparison of two entities: what is compared of them;
+//   - a most frequent value: how many rows have it, and how many the next one.
+func Margin(t *task.Task) float64 {
+	if t.Plan == nil {
+		return 1
+	}
+	r := record{plan: t.Plan, steps: map[string][]plan.Step{}}
+	for _, s := range t.Steps {
+		r.steps[s.Node] = append(r.steps[s.Node], s)
+	}
+	margin := 1.0
+	for i := range t.Plan.Nodes {
+		margin = min(margin, r.distance(&t.Plan.Nodes[i]))
+	}
+	return margin
+}
+
+// record is a plan and what its nodes were seen to do.
+type record struct {
+	plan  *plan.Program
+	steps map[string][]plan.Step // by node
+}
+
+// distance returns how near the choice of a node was, 1 if it made none.
+func (r *record) distance(n *plan.Node) float64 {
+	switch o := n.Do.(type) {
+	case *plan.Superlative:
+		return apart(r.ranked(n, o.Column), o.Order, max(1, o.Rank))
+	case *plan.Aggregate:
+		order := map[plan.Function]plan.Order{plan.Maximum: plan.Max, plan.Minimum: plan.Min}[o.Function]
+		if order == "" {
+			return 1
+		}
+		list := r.ranked(n, o.Column)
+		slices.SortFunc(list, quantity.compare)
+		return apart(slices.Compact(list), order, 1)
+	case *plan.Filter:
+		return r.threshold(n, o)
+	case *plan.Compare:
+		if len(n.From) == 4 {
+			a, known := r.selected(n.From[1])
+			b, too := r.selected(n.From[3])
+			if known && too {
+				return a.distance(b)
+			}
+		}
+	case *plan.Frequent:
+		return r.frequency(n, o)
+	}
+	return 1
+}
+
+// quantity is an amount or a day.
+type quantity struct {
+	size float64 // days since 1970 for a day
+	day  bool
+}
+
+func (q quantity) compare(p quantity) int { return cmp.Compare(q.size, p.size) }
+
+// distance is as [Margin] defines it.
+func (q quantity) distance(p quantity) float64 {
+	gap := math.Abs(q.size - p.size)
+	switch {
+	case gap == 0:
+		return 0
+	case q.day || p.day:
+		return min(1, gap/100)
+	}
+	return min(1, gap/max(math.Abs(q.size), math.Abs(p.size)))
+}
+
+// quantityOf reads a day, or an amount in any of the units that cells leave out.
+func quantityOf(text string) (quantity, bool) {
+	if strings.Trim(text, "0123456789") != "" { // not 8 digits, which are an amount here
+		if v, ok := value.ParseDate(text); ok {
+			return dayOf(v)
+		}
+	}
+	for _, unit := range []string{"元", "%", ""} {
+		if v, ok := value.ParseNumber(text, unit); ok {
+			size, _ := v.Number.Float64()
+			return quantity{size: size}, !math.IsInf(size, 0)
+		}
+	}
+	return quantity{}, false
+}
+
+// dayOf returns a day as days since 1970.
+func dayOf(v value.Value) (quantity, bool) {
+	t, ok := v.Time()
+	const day = 24 * 60 * 60 // seconds
+	return quantity{float64(t.Unix()) / day, true}, ok
+}
+
+// quantities reads those of the JSON values that are any.
+func quantities(list []json.RawMessage) []quantity {
+	var known []quantity
+	for _, raw := range list {
+		if q, ok := quantityOf(textOf(raw)); ok {
+			known = append(known, q)
+		}
+	}
+	return known
+}
+
+// textOf returns a JSON string's text, and other JSON as it is written.
+func textOf(raw json.RawMessage) string {
+	var text string
+	if json.Unmarshal(raw, &text) == nil {
+		return text
+	}
+	return string(raw)
+}
+
+// ranked returns what a ranking chose from: what its tool was given as a list, or else
+// the column of the rows that it read.
+func (r *record) ranked(n *plan.Node, column string) []quantity {
+	for _, s := range r.steps[n.Name] {
+		var args map[string]json.RawMessage
+		if json.Unmarshal(s.Arguments, &args) != nil {
+			continue
+		}
+		for _, name := range slices.Sorted(maps.Keys(args)) {
+			var list []json.RawMessage
+			if json.Unmarshal(args[name], &list) == nil && len(list) > 1 {
+				return quantities(list)
+			}
+		}
+	}
+	if len(n.From) == 0 {
+		return nil
+	}
+	if from := r.plan.Node(n.From[0]); from != nil && from.Do.Kind() == "call" {
+		return quantities(r.cells(from, column))
+	}
+	return nil
+}
+
+// apart returns how far the one at a place, from 1, of a ranking is from its
+// neighbours.
+func apart(list []quantity, order plan.Order, place int) float64 {
+	slices.SortFunc(list, quantity.compare)
+	if order == plan.Max {
+		slices.Reverse(list)
+	}
+	margin := 1.0
+	for i := 1; i < len(list); i++ {
+		if i == place || i == place-1 {
+			margin = min(margin, list[i-1].distance(list[i]))
+		}
+	}
+	return margin
+}
+
+// threshold returns how near a row of a filter is to one of its bounds.
+func (r *record) threshold(n *plan.Node, f *plan.Filter) float64 {
+	var bounds []quantity
+	for _, text := range []string{f.Operand, f.To} {
+		switch f.Comparison {
+		case plan.Above, plan.Below, plan.AtLeast, plan.AtMost, plan.Within, plan.Since, plan.Until, plan.During:
+			if q, ok := quantityOf(text); ok {
+				bounds = append(bounds, q)
+			}
+		}
+	}
+	margin := 1.0
+	for _, q := range quantities(r.cells(r.source(n), f.Column)) {
+		for _, b := range bounds {
+			if q.day == b.day {
+				margin = min(margin, q.distance(b))
+			}
+		}
+	}
+	return margin
+}
+
+// frequency returns how far the most frequent value of a column is ahead: 1 less the
+// next one's rows by its own.
+func (r *record) frequency(n *plan.Node, f *plan.Frequent) float64 {
+	rows := map[string]int{}
+	for _, raw := range r.cells(r.source(n), f.Column) {
+		rows[textOf(raw)]++
+	}
+	counts := slices.Sorted(maps.Values(rows))
+	if len(counts) < 2 {
+		return 1
+	}
+	return 1 - float64(counts[len(counts)-2])/float64(counts[len(counts)-1])
+}
+
+// selected returns the one quantity that a node handed on.
+func (r *record) selected(name string) (quantity, bool) {
+	steps := r.steps[name]
+	if len(steps) == 0 || len(steps[len(steps)-1].Selected) != 1 {
+		return quantity{}, false
+	}
+	return quantityOf(steps[len(steps)-1].Selected[0])
+}
+
+// source returns the call whose rows a node reads, through filters; nil if it reads
+// others.
+func (r *record) source(n *plan.Node) *plan.Node {
+	for n != nil && len(n.From) > 0 {
+		n = r.plan.Node(n.From[0])
+		if n == nil || n.Do.Kind() == "call" {
+			return n
+		}
+		if n.Do.Kind() != "filter" {
+			return nil
+		}
+	}
+	return nil
+}
+
+// cells returns a column of the rows that a call observed, without those that do not
+// have it.
+func (r *record) cells(n *plan.Node, column string) []json.RawMessage {
+	if n == nil {
+		return nil
+	}
+	var cells []json.RawMessage
+	for _, s := range r.steps[n.Name] {
+		var rows []map[string]json.RawMessage
+		if json.Unmarshal(s.Observation, &rows) != nil {
+			var row map[string]json.RawMessage
+			if json.Unmarshal(s.Observation, &row) != nil {
+				continue
+			}
+			rows = append(rows[:0], row)
+		}
+		for _, row := range rows {
+			if cell, ok := row[column]; ok {
+				cells = append(cells, cell)
+			}
+		}
+	}
+	return cells
+}

@@ -1,0 +1,198 @@
+package review
+
+import (
+	"maps"
+	"slices"
+
+	"taskgrove/pipeline/digest"
+	"taskgrove/pipeline/review/agreement"
+	"taskgrove/pipeline/score"
+)
+
+// NewReport says what a board's decisions come to. decisions are those that the board was
+// given, in log order, each once; shipped is the [GuidelineDigest] of the guidelines in
+// force before anybody wrote others. Equal arguments give equal reports, and decisions on
+// different tasks may change places.
+func NewReport(b *Board, decisions []*Decision, shipped digest.Digest) *Report {
+	r := &Report{
+		Overlap: b.Rules().Overlap, Decisions: len(decisions),
+		Reviewers: []ReviewerReport{}, Pairs: []PairReport{}, Feedback: []Feedback{},
+	}
+	m := &making{
+		report: r, all: newSection(score.All), types: map[string]*section{}, statuses: map[Status]int{},
+		reviewers: map[string]*reviewer{}, pairs: map[[2]string][]agreement.Rating{},
+		parts: map[string]int{}, edits: map[Reason]int{}, rejects: map[Reason]int{},
+	}
+	for _, d := range decisions {
+		m.reviewer(d.By).role = d.Role
+	}
+	for item, s := range b.Standings() {
+		m.task(item, s)
+	}
+	m.finish()
+	m.log(b, decisions, shipped)
+	return r
+}
+
+// making is a report while it is counted.
+type making struct {
+	report    *Report
+	all       *section
+	types     map[string]*section
+	statuses  map[Status]int
+	reviewers map[string]*reviewer
+	pairs     map[[2]string][]agreement.Rating // by names, the first before the second
+	parts     map[string]int
+	edits     map[Reason]int
+	rejects   map[Reason]int
+
+	wrong, decided int // of the sample
+	agree, tried   int // first answers given before the reference was shown
+}
+
+// section is a type of task, or all of them.
+type section struct {
+	TypeReport
+	ratings []agreement.Rating
+	seconds []float64
+}
+
+func newSection(name string) *section { return &section{TypeReport: TypeReport{Type: name}} }
+
+// reviewer is what is counted of one.
+type reviewer struct {
+	role         Role
+	votes        map[Kind]int
+	edits, tries int
+	seconds      []float64
+	alike, met   int // votes of others on the same versions: the same, and all
+	upheld, held int // likewise by how the task ended
+}
+
+func (m *making) reviewer(name string) *reviewer {
+	if m.reviewers[name] == nil {
+		m.reviewers[name] = &reviewer{votes: map[Kind]int{}}
+	}
+	return m.reviewers[name]
+}
+
+func (m *making) section(name string) *section {
+	if m.types[name] == nil {
+		m.types[name] = newSection(name)
+	}
+	return m.types[name]
+}
+
+// finish turns what was counted into the report's lists.
+func (m *making) finish() {
+	r := m.report
+	for _, status := range Statuses() {
+		r.Statuses = append(r.Statuses, StatusCount{status, m.statuses[status]})
+	}
+	for _, name := range slices.SortedFunc(maps.Keys(m.types), score.CompareTypes) {
+		r.Types = append(r.Types, m.types[name].finish())
+	}
+	r.Types = append(r.Types, m.all.finish())
+	for _, name := range slices.Sorted(maps.Keys(m.reviewers)) {
+		r.Reviewers = append(r.Reviewers, m.reviewers[name].finish(name))
+	}
+	for _, names := range slices.SortedFunc(maps.Keys(m.pairs), func(a, b [2]string) int { return slices.Compare(a[:], b[:]) }) {
+		r.Pairs = append(r.Pairs, pair(names[0], names[1], m.pairs[names]))
+	}
+	r.Errors.Rate = agreement.Of(m.wrong, m.decided)
+	for _, part := range parts() {
+		r.Edits.Parts = append(r.Edits.Parts, PartCount{part, m.parts[part]})
+	}
+	r.Edits.Reasons, r.Rejects = byReason(m.edits), byReason(m.rejects)
+	if m.tried > 0 {
+		p := agreement.Of(m.agree, m.tried)
+		r.Blind = &p
+	}
+}
+
+func (of *section) finish() TypeReport {
+	of.Agreement = agreement.Summarise(of.ratings, "type "+of.Type)
+	of.Seconds = median(of.seconds)
+	return of.TypeReport
+}
+
+func (by *reviewer) finish(name string) ReviewerReport {
+	return ReviewerReport{
+		Name: name, Role: by.role,
+		Votes:   by.votes[Approve] + by.votes[Reject] + by.votes[Doubt],
+		Approve: by.votes[Approve], Reject: by.votes[Reject], Doubt: by.votes[Doubt],
+		Edits: by.edits, Tries: by.tries, Seconds: median(by.seconds),
+		With: agreement.Of(by.alike, by.met), Upheld: agreement.Of(by.upheld, by.held),
+	}
+}
+
+// pair reports on two reviewers by the ratings of what both voted on.
+func pair(a, b string, ratings []agreement.Rating) PairReport {
+	p := PairReport{A: a, B: b, Tasks: len(ratings) / 2, Kappa: agreement.Cohen(ratings, a, b, "pair")}
+	alike := 0
+	for i := 0; i < len(ratings); i += 2 {
+		if ratings[i].Label == ratings[i+1].Label {
+			alike++
+		}
+	}
+	p.Raw = float64(alike) / float64(p.Tasks)
+	return p
+}
+
+// byReason lists what was counted, in the order of reasons, those without one last.
+func byReason(counts map[Reason]int) []ReasonCount {
+	list := []ReasonCount{}
+	for _, reason := range append(Reasons(), "") {
+		if counts[reason] > 0 {
+			list = append(list, ReasonCount{reason, counts[reason]})
+		}
+	}
+	return list
+}
+
+// median is the middle one, or the mean of the two there; 0 of none.
+func median(values []float64) float64 {
+	if len(values) == 0 {
+		return 0
+	}
+	slices.Sort(values)
+	return values[(len(values)-1)/2]/2 + values[len(values)/2]/2
+}
+
+// log reports what is not about one task: guidelines, remarks on them, and decisions on
+// what is not there.
+func (m *making) log(b *Board, decisions []*Decision, shipped digest.Digest) {
+	r := m.report
+	r.Guidelines = []GuidelineVersion{{Digest: shipped}}
+	taken := map[string]bool{}
+	votes := map[digest.Digest]int{}
+	for _, d := range decisions {
+		if d.Kind == Guideline {
+			version := GuidelineDigest(d.Note)
+			if !slices.ContainsFunc(r.Guidelines, func(g GuidelineVersion) bool { return g.Digest == version }) {
+				r.Guidelines = append(r.Guidelines, GuidelineVersion{Digest: version, By: d.By})
+			}
+			for _, id := range d.Answers {
+				taken[id] = true
+			}
+		}
+		if d.Kind.Vote() {
+			votes[d.Guideline]++
+		}
+		if d.Task == "" {
+			continue
+		}
+		s, ok := b.Standing(d.Task)
+		if !ok {
+			r.Gone++
+		} else if d.Kind == Comment && d.Reason == Unclear && !s.Withdrawn(d.ID) {
+			r.Feedback = append(r.Feedback, Feedback{ID: d.ID, By: d.By, Task: d.Task, Note: d.Note})
+		}
+	}
+	for i := range r.Feedback {
+		r.Feedback[i].Taken = taken[r.Feedback[i].ID]
+	}
+	for i := range r.Guidelines {
+		r.Guidelines[i].Votes = votes[r.Guidelines[i].Digest]
+	}
+}

@@ -1,0 +1,88 @@
+package review
+
+import (
+	"slices"
+
+	"taskgrove/pipeline/digest"
+	"taskgrove/pipeline/task"
+)
+
+// Status is where a task stands.
+type Status string
+
+// The closed set of statuses.
+const (
+	Unreviewed Status = task.Unreviewed // nobody has voted on it as it is now
+	Pending    Status = "pending"       // some have, too few
+	Approved   Status = "approved"      // all of enough approve, or who settles it does
+	Rejected   Status = "rejected"      // all of enough reject, or who settles it does
+	Disputed   Status = "disputed"      // votes differ or there is a doubt: a senior has to settle it
+	Returned   Status = "returned"      // a senior sent it back
+)
+
+// Statuses are all statuses, in the order in which they are reported.
+func Statuses() []Status {
+	return []Status{Unreviewed, Pending, Disputed, Returned, Approved, Rejected}
+}
+
+// Rules are how many people it takes.
+type Rules struct {
+	// Overlap is how many reviewers a task needs, from 1.
+	Overlap int
+	// Share is how much of the tasks is reviewed at all, in (0, 1]; 1 is all of them.
+	Share float64
+}
+
+// Item is what the board knows of a task.
+type Item struct {
+	// ID is the task's as the check stage made it.
+	ID string
+	// Type is the group the task is reported in.
+	Type string
+	// Shown is [Shown] of the task as the check stage made it.
+	Shown digest.Digest
+	// Margin is [Margin] of the task.
+	Margin float64
+	// Question is the beginning of the task's question, or of its draft where there is
+	// none, at most [MostSought] bytes: what lists show and people search.
+	Question string
+}
+
+// MostSought is how many bytes of a question an [Item] has.
+const MostSought = 2000
+
+// Standing is where one task stands by the decisions on it. Its lists must not be
+// changed; nor does the board change one that it has given out.
+type Standing struct {
+	// Status is the outcome.
+	Status Status
+	// Shown is the digest of the task as it is now: that of the last edit in force.
+	Shown digest.Digest
+	// Edits are the edits in force, in order: each changes what the one before left.
+	Edits []*Decision
+	// Broken are the checks that the task fails as it is now.
+	Broken []string
+	// Votes are the votes that count, the last of each reviewer on the task as it is now,
+	// by name. Those before a return do not, nor do approvals of a task that is broken.
+	Votes []*Decision
+	// Settled is the senior's vote that ended a difference: the last one that approves or
+	// rejects, if nobody voted otherwise after it; nil without one.
+	Settled *Decision
+	// Stale are the votes that would count had the task not changed since, in log order.
+	Stale []*Decision
+	// History is every decision on the task, in log order, those taken back among them.
+	History []*Decision
+	// Agreement is the share of pairs of voters that voted alike, in [0, 1]; nil with
+	// fewer than two.
+	Agreement *float64
+	// Sampled says that the task is among those to be reviewed.
+	Sampled bool
+
+	base digest.Digest // of the task as the check stage made it
+}
+
+// Withdrawn reports whether a decision of the history was taken back.
+func (s *Standing) Withdrawn(id string) bool {
+	return slices.ContainsFunc(s.History, func(d *Decision) bool { return d.Kind == Withdraw && d.Withdraws == id }) &&
+		follow(s.base, s.History).withdrawn[id]
+}

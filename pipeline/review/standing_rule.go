@@ -1,0 +1,165 @@
+package review
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"taskgrove/pipeline/digest"
+)
+
+// replay is what the decisions on one task add up to, read in log order: which were
+// taken back and which edits are in force.
+type replay struct {
+	base      digest.Digest
+	made      map[string]*Decision // by ID
+	withdrawn map[string]bool      // by ID
+	edits     []*Decision          // in force, each of what the one before left
+}
+
+// follow reads the history of a task. An edit of what the task was not when it came
+// is never in force, whatever is taken back later: it was never shown what it would
+// change.
+func follow(base digest.Digest, history []*Decision) *replay {
+	r := &replay{base: base, made: map[string]*Decision{}, withdrawn: map[string]bool{}}
+	for _, d := range history {
+		switch d.Kind {
+		case Edit:
+			if d.Change != nil && d.Shown == r.shown() {
+				r.edits = append(r.edits, d)
+			}
+		case Withdraw:
+			if r.refusal(d) == nil {
+				r.withdrawn[d.Withdraws] = true
+				if n := len(r.edits); n > 0 && r.edits[n-1].ID == d.Withdraws {
+					r.edits = r.edits[:n-1]
+				}
+			}
+		}
+		r.made[d.ID] = d
+	}
+	return r
+}
+
+// shown returns the digest of the task as the edits in force leave it.
+func (r *replay) shown() digest.Digest {
+	if n := len(r.edits); n > 0 {
+		return r.edits[n-1].Change.Shown
+	}
+	return r.base
+}
+
+// broken returns the checks that the task fails as the edits in force leave it.
+func (r *replay) broken() []string {
+	if n := len(r.edits); n > 0 {
+		return r.edits[n-1].Change.Broken
+	}
+	return nil
+}
+
+// refusal returns why w does not take back what it names; nil if it does.
+func (r *replay) refusal(w *Decision) error {
+	d := r.made[w.Withdraws]
+	switch {
+	case d == nil:
+		return fmt.Errorf("decision %q: %w on this task", w.Withdraws, ErrUnknown)
+	case d.Kind == Withdraw:
+		return errors.New("what was taken back stays so: want the decision made anew")
+	case r.withdrawn[d.ID]:
+		return fmt.Errorf("decision %q was taken back already", d.ID)
+	case d.By != w.By && (d.Kind != Edit || d.Role != Annotator || w.Role.Rank() < Senior.Rank()):
+		return fmt.Errorf("%w: decision %q is %s's", ErrRole, d.ID, d.By)
+	}
+	if i := slices.Index(r.edits, d); i >= 0 && i < len(r.edits)-1 {
+		later := r.edits[i+1]
+		return fmt.Errorf("edit %q by %s builds on this one: want that one taken back first", later.ID, later.By)
+	}
+	return nil
+}
+
+// stand works out where a task stands by its history.
+func stand(base digest.Digest, history []*Decision, overlap int, sampled bool) *Standing {
+	r := follow(base, history)
+	s := &Standing{Shown: r.shown(), Edits: r.edits, Broken: r.broken(), History: history, Sampled: sampled, base: base}
+	standing, returned := r.ballots(history, len(s.Broken) > 0)
+	var cast []*Decision // those that count, in log order
+	for _, d := range standing {
+		if d.Shown == s.Shown {
+			cast = append(cast, d)
+		} else {
+			s.Stale = append(s.Stale, d)
+		}
+	}
+	s.Status, s.Settled = outcome(cast, overlap)
+	if len(cast) == 0 && returned {
+		s.Status = Returned
+	}
+	s.Votes = slices.Clone(cast)
+	slices.SortFunc(s.Votes, func(a, b *Decision) int { return strings.Compare(a.By, b.By) })
+	s.Agreement = alike(s.Votes)
+	return s
+}
+
+// ballots returns in log order the last vote of each reviewer on each version of the
+// task that was neither taken back nor set aside by a return of that version, and
+// whether the version as it is now was returned.
+func (r *replay) ballots(history []*Decision, broken bool) (votes []*Decision, returned bool) {
+	now := r.shown()
+	for _, d := range history {
+		switch {
+		case r.withdrawn[d.ID]:
+		case d.Kind == Return && d.Role.Rank() >= Senior.Rank():
+			votes = slices.DeleteFunc(votes, func(v *Decision) bool { return v.Shown == d.Shown })
+			returned = returned || d.Shown == now
+		case d.Kind == Approve && broken && d.Shown == now:
+		case d.Kind.Vote():
+			votes = slices.DeleteFunc(votes, func(v *Decision) bool { return v.Shown == d.Shown && v.By == d.By })
+			votes = append(votes, d)
+		}
+	}
+	return votes, returned
+}
+
+// outcome returns what votes in log order, one a reviewer, make of a task, and the
+// vote that settled it if they differ.
+func outcome(cast []*Decision, overlap int) (Status, *Decision) {
+	if len(cast) == 0 {
+		return Unreviewed, nil
+	}
+	verdict := map[Kind]Status{Approve: Approved, Reject: Rejected}
+	first := cast[0].Kind
+	if first != Doubt && !slices.ContainsFunc(cast, func(d *Decision) bool { return d.Kind != first }) {
+		if len(cast) < overlap {
+			return Pending, nil
+		}
+		return verdict[first], nil
+	}
+	for i, d := range slices.Backward(cast) {
+		if d.Kind != cast[len(cast)-1].Kind {
+			break
+		}
+		if d.Kind != Doubt && d.Role.Rank() >= Senior.Rank() {
+			return verdict[d.Kind], cast[i]
+		}
+	}
+	return Disputed, nil
+}
+
+// alike returns the share of pairs of votes that are alike; nil without pairs.
+func alike(votes []*Decision) *float64 {
+	pairs, same := 0, 0
+	for i, a := range votes {
+		for _, b := range votes[:i] {
+			pairs++
+			if a.Kind == b.Kind {
+				same++
+			}
+		}
+	}
+	if pairs == 0 {
+		return nil
+	}
+	share := float64(same) / float64(pairs)
+	return &share
+}

@@ -1,0 +1,223 @@
+package review
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"taskgrove/pipeline/task"
+)
+
+// MaxLine is how long a task may be as a line of a file, in bytes.
+const MaxLine = 64 << 20
+
+// Tasks is a file of tasks, one JSON object a line, of which an index alone is kept in
+// memory. It goes on reading the file that it opened: another one that takes the name
+// over changes nothing. Its methods are safe for concurrent use.
+type Tasks struct {
+	file  *os.File
+	items []Item
+	lines []extent       // one an item
+	index map[string]int // by task ID
+}
+
+// extent is where a line is.
+type extent struct {
+	at   int64
+	size int
+}
+
+// OpenTasks reads a file as the check stage writes it and indexes it, with so many
+// workers. Lines that are no task, those of more than [MaxLine] bytes, and IDs that
+// came before are errors, all of them at once, each after path:line.
+func OpenTasks(ctx context.Context, path string, workers int) (*Tasks, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	t := &Tasks{file: f, index: map[string]int{}}
+	if err := t.read(ctx, path, max(1, workers)); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return t, nil
+}
+
+// Close ends reading: [Tasks.Task] fails from then on.
+func (t *Tasks) Close() error { return t.file.Close() }
+
+// Items returns what a board needs of each task, in file order. The caller must not
+// change it.
+func (t *Tasks) Items() []Item { return t.items }
+
+// Task reads one task, anew at each call. The error wraps [ErrUnknown] for an ID that
+// is not there.
+func (t *Tasks) Task(id string) (*task.Task, error) {
+	i, ok := t.index[id]
+	if !ok {
+		return nil, fmt.Errorf("task %q: %w", id, ErrUnknown)
+	}
+	b := make([]byte, t.lines[i].size)
+	if _, err := t.file.ReadAt(b, t.lines[i].at); err != nil {
+		return nil, fmt.Errorf("task %s: %w", id, err)
+	}
+	k := new(task.Task)
+	if err := json.Unmarshal(b, k); err != nil {
+		return nil, fmt.Errorf("task %s: %s was changed while it was read: %w", id, t.file.Name(), err)
+	}
+	if k.ID != id {
+		return nil, fmt.Errorf("task %s: %s was changed while it was read: task %q is in its place", id, t.file.Name(), k.ID)
+	}
+	return k, nil
+}
+
+// line is one line of the file and what was found in it.
+type line struct {
+	number int
+	extent
+	text []byte
+	item Item
+	err  error
+}
+
+// read indexes the file: one goroutine cuts it into lines, workers read them, and what
+// they find is put in order again.
+func (t *Tasks) read(ctx context.Context, path string, workers int) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	raw, found := make(chan *line, workers), make(chan *line, workers)
+	var cut error
+	var group sync.WaitGroup
+	go func() {
+		defer close(raw)
+		cut = split(t.file, func(l *line) bool {
+			select {
+			case raw <- l:
+				return true
+			case <-ctx.Done():
+				return false
+			}
+		})
+	}()
+	for range workers {
+		group.Go(func() {
+			for l := range raw {
+				l.parse()
+				found <- l
+			}
+		})
+	}
+	go func() {
+		group.Wait()
+		close(found)
+	}()
+	var lines []*line
+	for l := range found {
+		lines = append(lines, l)
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	slices.SortFunc(lines, func(a, b *line) int { return a.number - b.number })
+	return t.take(path, lines, cut)
+}
+
+// take puts lines in file order into the index.
+func (t *Tasks) take(path string, lines []*line, cut error) error {
+	var faults []error
+	numbers := map[string]int{}
+	types := map[string]string{}
+	for _, l := range lines {
+		first := numbers[l.item.ID]
+		switch {
+		case l.err != nil:
+			faults = append(faults, fmt.Errorf("%s:%d: %w: want a task as JSON", path, l.number, l.err))
+			continue
+		case first > 0:
+			faults = append(faults, fmt.Errorf("%s:%d: task %s is on line %d too: want it once", path, l.number, l.item.ID, first))
+			continue
+		}
+		if _, ok := types[l.item.Type]; !ok {
+			types[l.item.Type] = l.item.Type
+		}
+		l.item.Type = types[l.item.Type]
+		numbers[l.item.ID], t.index[l.item.ID] = l.number, len(t.items)
+		t.items, t.lines = append(t.items, l.item), append(t.lines, l.extent)
+	}
+	if cut != nil {
+		faults = append(faults, fmt.Errorf("%s: %w", path, cut))
+	}
+	return errors.Join(faults...)
+}
+
+// parse reads the line's task and keeps of it what the index needs.
+func (l *line) parse() {
+	text := l.text
+	l.text = nil
+	if l.err != nil {
+		return
+	}
+	k := new(task.Task)
+	if l.err = json.Unmarshal(text, k); l.err != nil {
+		return
+	}
+	if k.ID == "" || k.Plan == nil {
+		l.err = errors.New("no id or no plan")
+		return
+	}
+	l.item = Item{ID: k.ID, Type: k.Type, Shown: Shown(k), Margin: Margin(k), Question: beginning(cmp.Or(k.Question, k.Draft))}
+}
+
+// beginning returns at most [MostSought] bytes of a text, whole characters, in memory of
+// their own.
+func beginning(text string) string {
+	n := min(len(text), MostSought)
+	for n > 0 && n < len(text) && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return strings.Clone(text[:n])
+}
+
+// split cuts what r yields into lines that are not blank, until yield returns false.
+// A line that is too long is yielded without its text.
+func split(r io.Reader, yield func(*line) bool) error {
+	const buffer = 1 << 18
+	b := bufio.NewReaderSize(r, buffer)
+	at := int64(0)
+	for number := 1; ; number++ {
+		l := &line{number: number, extent: extent{at: at}}
+		var err error
+		for {
+			var part []byte
+			part, err = b.ReadSlice('\n')
+			at += int64(len(part))
+			if l.size += len(part); l.size <= MaxLine {
+				l.text = append(l.text, part...)
+			}
+			if !errors.Is(err, bufio.ErrBufferFull) {
+				break
+			}
+		}
+		if l.size > MaxLine {
+			l.text, l.err = nil, fmt.Errorf("%d bytes: want at most %d", l.size, MaxLine)
+		}
+		if (l.err != nil || len(bytes.TrimSpace(l.text)) > 0) && !yield(l) {
+			return nil
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("line %d: %w", number, err)
+		}
+	}
+}

@@ -1,0 +1,243 @@
+package review
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"taskgrove/pipeline/digest"
+)
+
+// Bounds of what a decision may hold, in characters.
+const (
+	MostNote = 20_000 // of a note, a question, a keyword, an answer
+	MostName = 80     // of a reviewer's name
+)
+
+const (
+	leastID  = 16    // characters of a decision's ID
+	mostID   = 64    // likewise, and of a task's or a check's
+	mostList = 1_000 // items of any list
+)
+
+// demands are what the kinds of decisions differ in.
+type demands struct {
+	reason     bool // there may be a reason
+	mustReason bool // there must be one
+	mustNote   bool // there must be a note
+	untied     bool // it may be about no task
+}
+
+// demands returns what holds for the kind; false for one that is none.
+func (k Kind) demands() (demands, bool) {
+	switch k {
+	case Approve, Try:
+		return demands{}, true
+	case Doubt, Edit, Return:
+		return demands{reason: true}, true
+	case Reject:
+		return demands{reason: true, mustReason: true}, true
+	case Comment:
+		return demands{reason: true, mustNote: true}, true
+	case Withdraw:
+		return demands{untied: true}, true
+	case Guideline:
+		return demands{mustNote: true, untied: true}, true
+	}
+	return demands{}, false
+}
+
+// Validate says what is wrong with a decision by itself, whatever the log has before
+// it; nil for a decision that can be recorded:
+//
+//   - id: 16 to 64 of the characters A–Z, a–z, 0–9, _ and -; withdraws and answers hold
+//     such IDs too;
+//   - at: UTC, no finer than a millisecond;
+//   - by: 1 to [MostName] characters, none of them a control character;
+//   - kind, role and reason: of the closed sets;
+//   - task and shown: both there; for [Guideline] neither, for [Withdraw] as of what it
+//     takes back;
+//   - reason: must be for [Reject], may be for [Doubt], [Comment], [Edit] and [Return];
+//   - note: must be for [Comment] and [Guideline], may be for all, at most [MostNote]
+//     characters;
+//   - change for [Edit] alone, with something in it; attempt for [Try] alone, withdraws
+//     for [Withdraw] alone, answers for Guideline alone;
+//   - seconds: not negative;
+//   - texts are UTF-8.
+func (d *Decision) Validate() error {
+	for _, check := range []func(*Decision) error{
+		(*Decision).checkHead, (*Decision).checkTask, (*Decision).checkTexts, (*Decision).checkParts,
+	} {
+		if err := check(d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkHead judges who, when and what.
+func (d *Decision) checkHead() error {
+	_, offset := d.At.Zone()
+	switch {
+	case !isID(d.ID):
+		return fmt.Errorf("id %q: want %d to %d of A-Z, a-z, 0-9, _ and -", d.ID, leastID, mostID)
+	case d.At.IsZero() || d.At.Year() < 1 || d.At.Year() > 9999:
+		return errors.New("no at: want when the decision was made")
+	case offset != 0 || !d.At.Equal(d.At.Truncate(time.Millisecond)):
+		return fmt.Errorf("at %s: want UTC to the millisecond", d.At.Format(time.RFC3339Nano))
+	case !isName(d.By, MostName):
+		return fmt.Errorf("by %q: want a name of 1 to %d characters", d.By, MostName)
+	case d.Role.Rank() == 0:
+		return fmt.Errorf("role %q: want %q, %q or %q", d.Role, Annotator, Senior, Owner)
+	case d.Seconds < 0 || math.IsNaN(d.Seconds) || math.IsInf(d.Seconds, 0):
+		return fmt.Errorf("seconds %v: want a number that is not negative", d.Seconds)
+	}
+	return nil
+}
+
+// checkTask judges the kind and what it is about.
+func (d *Decision) checkTask() error {
+	kind, ok := d.Kind.demands()
+	tied := d.Task != "" || d.Shown != ""
+	switch {
+	case !ok:
+		return fmt.Errorf("kind %q: want one of the kinds of decisions", d.Kind)
+	case d.Kind == Guideline && tied:
+		return errors.New("guidelines with a task: want none")
+	case tied || !kind.untied:
+		if !isName(d.Task, mostID) {
+			return fmt.Errorf("task %q: want a task's ID", d.Task)
+		}
+		if _, err := digest.Parse(string(d.Shown)); err != nil {
+			return fmt.Errorf("shown: %w", err)
+		}
+	}
+	if d.Guideline != "" {
+		if _, err := digest.Parse(string(d.Guideline)); err != nil {
+			return fmt.Errorf("guideline: %w", err)
+		}
+	}
+	return nil
+}
+
+// checkTexts judges reason and note.
+func (d *Decision) checkTexts() error {
+	kind, _ := d.Kind.demands()
+	switch {
+	case d.Reason != "" && !slices.Contains(Reasons(), d.Reason):
+		return fmt.Errorf("reason %q: want one of the reasons", d.Reason)
+	case d.Reason != "" && !kind.reason:
+		return fmt.Errorf("a reason for the kind %q: want none", d.Kind)
+	case d.Reason == "" && kind.mustReason:
+		return fmt.Errorf("no reason for the kind %q: want one", d.Kind)
+	case kind.mustNote && strings.TrimSpace(d.Note) == "":
+		return fmt.Errorf("no note for the kind %q: want one", d.Kind)
+	}
+	return checkText("note", d.Note)
+}
+
+// checkParts judges what only one kind has.
+func (d *Decision) checkParts() error {
+	switch {
+	case (d.Change != nil) != (d.Kind == Edit):
+		return fmt.Errorf("the kind %q with change %v: want a change for %q alone", d.Kind, d.Change != nil, Edit)
+	case (d.Attempt != nil) != (d.Kind == Try):
+		return fmt.Errorf("the kind %q with attempt %v: want an attempt for %q alone", d.Kind, d.Attempt != nil, Try)
+	case (d.Withdraws != "") != (d.Kind == Withdraw):
+		return fmt.Errorf("the kind %q with withdraws %q: want it for %q alone", d.Kind, d.Withdraws, Withdraw)
+	case d.Withdraws != "" && !isID(d.Withdraws):
+		return fmt.Errorf("withdraws %q: want a decision's ID", d.Withdraws)
+	case len(d.Answers) > 0 && d.Kind != Guideline:
+		return fmt.Errorf("the kind %q with answers: want them for %q alone", d.Kind, Guideline)
+	case len(d.Answers) > mostList:
+		return fmt.Errorf("%d answers: want at most %d", len(d.Answers), mostList)
+	}
+	for _, id := range d.Answers {
+		if !isID(id) {
+			return fmt.Errorf("answers %q: want decisions' IDs", id)
+		}
+	}
+	if d.Change != nil {
+		return d.Change.check()
+	}
+	if d.Attempt != nil {
+		return d.Attempt.check()
+	}
+	return nil
+}
+
+func (c *Change) check() error {
+	if c.Question == nil && c.Plan == nil && len(c.KeyAnswer) == 0 && c.KeyMiddle == nil && len(c.Aliases) == 0 {
+		return errors.New("a change of nothing: want what is changed")
+	}
+	if _, err := digest.Parse(string(c.Shown)); err != nil {
+		return fmt.Errorf("change: shown: %w", err)
+	}
+	if c.Question != nil {
+		if strings.TrimSpace(*c.Question) == "" {
+			return errors.New("change: no question: want one")
+		}
+		if err := checkText("change: question", *c.Question); err != nil {
+			return err
+		}
+	}
+	if len(c.Aliases) > mostList {
+		return fmt.Errorf("change: %d aliases: want at most %d", len(c.Aliases), mostList)
+	}
+	lists := append([][]string{c.KeyAnswer, c.KeyMiddle, c.Broken}, c.Aliases...)
+	for i, list := range lists {
+		name := append([]string{"key_answer", "key_middle", "broken"}, "aliases")[min(i, 3)]
+		if len(list) > mostList {
+			return fmt.Errorf("change: %d %s: want at most %d", len(list), name, mostList)
+		}
+		for _, text := range list {
+			if text == "" {
+				return fmt.Errorf("change: an empty text in %s: want none", name)
+			}
+			if err := checkText("change: "+name, text); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (a *Attempt) check() error {
+	switch {
+	case a.Calls < 0:
+		return fmt.Errorf("attempt: %d calls: want a number from 0", a.Calls)
+	case !(a.Rate >= 0 && a.Rate <= 1):
+		return fmt.Errorf("attempt: rate %v: want one in [0, 1]", a.Rate)
+	case a.Agrees != (a.Rate == 1):
+		return fmt.Errorf("attempt: agrees %v with the rate %v: want it where the rate is 1", a.Agrees, a.Rate)
+	}
+	return checkText("attempt: answer", a.Answer)
+}
+
+// checkText judges a text that people wrote.
+func checkText(name, text string) error {
+	switch {
+	case !utf8.ValidString(text):
+		return fmt.Errorf("%s: not UTF-8: want UTF-8", name)
+	case len(text) > MostNote && utf8.RuneCountInString(text) > MostNote:
+		return fmt.Errorf("%s: %d characters: want at most %d", name, utf8.RuneCountInString(text), MostNote)
+	}
+	return nil
+}
+
+// isID reports whether s can name a decision.
+func isID(s string) bool {
+	return len(s) >= leastID && len(s) <= mostID && !strings.ContainsFunc(s, func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' || r == '-')
+	})
+}
+
+// isName reports whether s is a name of at most so many characters.
+func isName(s string, most int) bool {
+	return s != "" && utf8.ValidString(s) && utf8.RuneCountInString(s) <= most && !strings.ContainsFunc(s, unicode.IsControl)
+}
