@@ -96,6 +96,13 @@ func (t *Table) Cell(row, col int) Cell {
 	return *c.cell(c.codes[row])
 }
 
+// Source returns the [Cell.Source] of the cell at a row and column, which is not
+// parsed for it. It panics if either is out of range.
+func (t *Table) Source(row, col int) string {
+	c := &t.columns[col]
+	return c.sources[c.codes[row]]
+}
+
 // Match returns the rows whose cell in the column has exactly the key as its
 // text: the content of a JSON string, a number as written, sentinels and blanks
 // included. Rows are in file order; a null cell and an unobserved one match

@@ -1,13 +1,16 @@
 package corpus
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"math/big"
 	"os"
+	"slices"
 	"strconv"
 	"time"
 	"unicode/utf8"
@@ -18,10 +21,30 @@ import (
 	"github.com/shopspring/decimal"
 )
 
+// Keys of a Parquet file's metadata, each with a list of columns as [ColumnList]
+// writes it. They let a file of texts say what its source said.
+const (
+	// UnobservedKey lists the columns in which null is a cell that nobody observed. In
+	// every other column null is a null cell, which somebody did.
+	UnobservedKey = "taskgrove.unobserved"
+	// JSONKey lists the columns whose texts are JSON, as those that are marked as JSON by
+	// their type are; not all readers take such a type.
+	JSONKey = "taskgrove.json"
+)
+
+// ColumnList is the value of [UnobservedKey] and [JSONKey] for these columns.
+func ColumnList(columns []string) string {
+	b, err := json.Marshal(columns)
+	if err != nil {
+		panic("corpus: a list of texts has no JSON: " + err.Error())
+	}
+	return string(b)
+}
+
 // readParquet reads records by column name. Nulls, and the NaN that data frames
-// write for them, are null cells; numbers become plain digits; days, and points
-// in time at midnight, ISO days; other points in time RFC 3339 text; bytes text,
-// which must be UTF-8.
+// write for them, are null cells, unless [UnobservedKey] says otherwise; numbers
+// become plain digits; days, and points in time at midnight, ISO days; other points
+// in time RFC 3339 text; JSON stays what it is; bytes text, which must be UTF-8.
 func readParquet(ctx context.Context, f *os.File, t taker) (err error) {
 	// The library panics on some damaged files.
 	defer func() {
@@ -38,6 +61,19 @@ func readParquet(ctx context.Context, f *os.File, t taker) (err error) {
 		return fmt.Errorf("no Parquet file: %w", err)
 	}
 	p := newParquetRows(file.Schema(), t)
+	for _, m := range []struct {
+		key  string
+		mark func(*leaf)
+	}{
+		{UnobservedKey, func(l *leaf) { l.absent = true }},
+		{JSONKey, func(l *leaf) { l.json = true }},
+	} {
+		if list, ok := file.Lookup(m.key); ok {
+			if err := p.mark(list, m.mark); err != nil {
+				return fmt.Errorf("metadata %s: %w: want a list of columns", m.key, err)
+			}
+		}
+	}
 	for _, group := range file.RowGroups() {
 		if err := p.group(ctx, group, t); err != nil {
 			return err
@@ -61,6 +97,32 @@ type parquetRows struct {
 type leaf struct {
 	column int // -1 for an ignored one
 	typ    parquet.Type
+	json   bool // its values are JSON
+	absent bool // null is no cell
+}
+
+// isJSON reports whether the values of a type are marked as JSON.
+func isJSON(t parquet.Type) bool {
+	logical := t.LogicalType()
+	if logical == nil {
+		return false
+	}
+	_, ok := logical.Value.(*format.JsonType)
+	return ok
+}
+
+// mark marks the columns of a list.
+func (p *parquetRows) mark(list string, mark func(*leaf)) error {
+	var names []string
+	if err := json.Unmarshal([]byte(list), &names); err != nil {
+		return err
+	}
+	for i := range p.leaves {
+		if l := &p.leaves[i]; l.column >= 0 && slices.Contains(names, p.names[l.column]) {
+			mark(l)
+		}
+	}
+	return nil
 }
 
 func newParquetRows(schema *parquet.Schema, t taker) *parquetRows {
@@ -77,7 +139,7 @@ func newParquetRows(schema *parquet.Schema, t taker) *parquetRows {
 			n = -1
 		}
 		if flat {
-			p.leaves = append(p.leaves, leaf{n, field.Type()})
+			p.leaves = append(p.leaves, leaf{column: n, typ: field.Type(), json: isJSON(field.Type())})
 			continue
 		}
 		for _, path := range schema.Columns() {
@@ -119,7 +181,14 @@ func (p *parquetRows) add(ctx context.Context, row parquet.Row, t taker) error {
 	clear(p.cells)
 	for _, v := range row {
 		l := p.leaves[v.Column()]
-		if l.column < 0 {
+		if l.column < 0 || l.absent && v.IsNull() {
+			continue
+		}
+		if l.json && v.Kind() == parquet.ByteArray && !v.IsNull() {
+			ok, err := p.addJSON(ctx, l.column, v.ByteArray(), t)
+			if err != nil || !ok {
+				return err
+			}
 			continue
 		}
 		source, ok := appendSource(p.scratch[l.column][:0], v, l.typ)
@@ -135,6 +204,21 @@ func (p *parquetRows) add(ctx context.Context, row parquet.Row, t taker) error {
 		t.nested(p.row, name)
 	}
 	return t.add(ctx, p.row, p.cells)
+}
+
+// addJSON takes a cell that is JSON; ok is false where that drops the row.
+func (p *parquetRows) addJSON(ctx context.Context, column int, source []byte, t taker) (ok bool, err error) {
+	source = bytes.TrimSpace(source)
+	switch {
+	case !jsontext.Value(source).IsValid():
+		return false, t.drop(ctx, p.row, "no JSON in column "+p.names[column], "a string, a number, true, false or null")
+	case source[0] == '[' || source[0] == '{':
+		t.nested(p.row, p.names[column])
+	default:
+		p.scratch[column] = append(p.scratch[column][:0], source...)
+		p.cells[column] = p.scratch[column]
+	}
+	return true, nil
 }
 
 // appendSource writes a value as JSON; it is false for bytes that are not UTF-8.

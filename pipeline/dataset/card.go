@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -15,21 +16,27 @@ import (
 // its YAML header. Text from elsewhere is escaped: nothing that stands in a table
 // can become markup.
 func WriteCard(w io.Writer, r *Release) error {
-	cs, err := columns()
+	configs, err := r.configs()
 	if err != nil {
 		return err
 	}
 	c := &card{r: r}
-	c.header()
+	c.header(configs)
 	c.intro()
 	if err := c.example(); err != nil {
 		return err
 	}
+	c.files(configs)
 	c.statistics()
 	c.origin()
-	c.columns(cs)
+	c.coverage()
+	c.review()
+	c.columns(configs)
 	c.use()
+	c.floors()
 	c.twins()
+	c.forms()
+	c.faults()
 	c.source()
 	_, err = w.Write(c.Bytes())
 	return err
@@ -59,7 +66,7 @@ func keywords() []string {
 
 // header writes the YAML that Hugging Face reads; strings are JSON, which is
 // YAML.
-func (c *card) header() {
+func (c *card) header(configs []config) {
 	c.printf("---\npretty_name: %s\n", quote(c.r.Title))
 	c.printf("license: %s\n", quote(strings.ToLower(c.r.License)))
 	c.printf("language:\n")
@@ -71,12 +78,26 @@ func (c *card) header() {
 		c.printf("- %s\n", k)
 	}
 	c.printf("size_categories:\n- %s\n", size(len(c.r.Tasks)))
-	c.printf("configs:\n- config_name: default\n  data_files:\n  - split: test\n    path: %s\n", TasksFile)
-	if c.r.Twins != nil {
-		c.printf("- config_name: twins\n  data_files:\n  - split: test\n    path: %s\n", TwinsFile)
+	c.printf("configs:\n")
+	rows := c.r.rows()
+	for _, k := range configs {
+		if rows[k.file] == 0 {
+			continue // Hugging Face's loader fails on a split of no rows
+		}
+		c.printf("- config_name: %s\n  data_files:\n  - split: test\n    path: %s\n", yamlText(k.name), yamlText(k.file))
 	}
 	c.printf("---\n\n")
 }
+
+// yamlText is a text in YAML: plain words as they are, everything else quoted.
+func yamlText(s string) string {
+	if plainWord.MatchString(s) {
+		return s
+	}
+	return quote(s)
+}
+
+var plainWord = regexp.MustCompile(`^[a-z][a-zA-Z0-9/._-]*$`)
 
 func quote(s string) string {
 	b, err := json.Marshal(s)
@@ -102,7 +123,7 @@ func size(n int) string {
 }
 
 func (c *card) intro() {
-	c.printf("# %s\n\n%s\n\n", escape(c.r.Title), escape(summary(c.r)))
+	c.printf("# %s\n\n%s\n\nVersion %s.\n\n", escape(c.r.Title), escape(summary(c.r)), escape(c.r.Version))
 	c.printf(`A planning graph of entity types and tools is unrolled into paths; paths are
 chosen so that together they cover tools, transitions between tools and answer
 columns; each is executed from entities drawn from the tables, and an execution that
@@ -145,14 +166,8 @@ func (c *card) example() error {
 		return err
 	}
 	// JSON escapes line breaks, so no text in it can end the fence.
-	c.printf("## A task\n\n```json\n%s```\n\n", b)
+	c.printf("## A task\n\n```json\n%s```\n\n", seen(b))
 	return nil
-}
-
-func indented(v any) ([]byte, error) {
-	var b bytes.Buffer
-	err := writeJSON(&b, v)
-	return b.Bytes(), err
 }
 
 // statistics writes the table that LegalAgentBench describes itself with.
@@ -210,20 +225,72 @@ func reasons(counts map[string]int) string {
 	return fmt.Sprintf("%d (%s)", total(counts), strings.Join(names, ", "))
 }
 
-func (c *card) columns(cs []column) {
-	c.printf("## Columns\n\n")
-	c.table([]string{"column", "type", "what it holds"}, func(row func(...string)) {
-		for _, k := range cs {
-			kind := "text"
-			switch {
-			case k.list:
-				kind = "list of text"
-			case k.json:
-				kind = "JSON as text"
-			}
-			row(k.name, kind, k.doc)
+// rows counts the rows of each file.
+func (r *Release) rows() map[string]int {
+	rows := map[string]int{TasksFile: len(r.Tasks), TwinsFile: len(r.Twins), ReviewsFile: len(r.Reviews)}
+	for _, t := range r.Tools {
+		rows[ToolsFile] += len(t.Functions)
+	}
+	for _, t := range r.Tables {
+		rows[TableFile(t.Name)] = t.Rows
+	}
+	return rows
+}
+
+// files lists the files of rows.
+func (c *card) files(configs []config) {
+	rows := c.r.rows()
+	c.printf("## Files\n\nEach configuration is a Parquet file; one without rows is a file alone. `%s` has the checksums of all files: `sha256sum -c %s`.\n\n", SumsFile, SumsFile)
+	c.table([]string{"configuration", "file", "rows", "what it holds"}, func(row func(...string)) {
+		for _, k := range configs {
+			row(k.name, k.file, fmt.Sprint(rows[k.file]), k.doc)
 		}
 	})
+	if c.r.Tables == nil {
+		c.printf("The tables are not in this dataset.\n\n")
+		return
+	}
+	c.printf(`Every column of a table is text, each cell as its source has it: a column of texts
+has those, and one that holds a number has JSON, so that 0.50 stays 0.50 and "12" is
+told from 12. A cell that nobody observed is null. A directory of these files is a
+corpus: the same tools over it give the same observations, but for escapes that a
+source did not need.
+
+`)
+}
+
+// columns documents the columns of all files but the tables.
+func (c *card) columns(configs []config) {
+	for _, k := range configs {
+		switch {
+		case k.name == tasksConfig && c.r.Twins != nil:
+			c.printf("## Columns\n\nThose of the tasks, and of their twins:\n\n")
+		case k.name == tasksConfig:
+			c.printf("## Columns\n\nThose of the tasks:\n\n")
+		case k.file == ToolsFile, k.file == ReviewsFile:
+			c.printf("Those of `%s`:\n\n", k.name)
+		default:
+			continue
+		}
+		c.table([]string{"column", "type", "what it holds"}, func(row func(...string)) {
+			for _, col := range k.columns {
+				row(col.name, col.kind(), col.doc)
+			}
+		})
+	}
+}
+
+// kind says what a column's values are.
+func (k *column) kind() string {
+	switch {
+	case k.list:
+		return "list of text"
+	case k.json:
+		return "JSON as text"
+	case k.number:
+		return "number"
+	}
+	return "text"
 }
 
 func (c *card) use() {
@@ -265,36 +332,27 @@ in its words: its rates over twins mean little.
 `, TwinsFile, len(c.r.Twins), len(c.r.Tasks))
 }
 
+// forms describes what other programs run.
+func (c *card) forms() {
+	c.printf(`
+## Other benches
+
+`+"`%s`"+` has the tools as OpenAI function definitions, less the one that ends a trial: the
+last message is the answer.
+
+`+"`%s`"+` is a task file for Inspect (inspect_ai 0.3) over `+"`%s`"+`; with the
+address of a tool server the agent has the tools, without one it answers from what it
+knows. It scores by the paper's rule.
+
+`+"`%s`"+` and `+"`%s`"+` have the multi-turn form of the Berkeley Function Calling
+Leaderboard, version 4: a task is one turn, and its calls are those of its plan that
+look something up. The functions are in `+"`%s`"+`; the class that executes them is to
+be written, over the tables.
+`, FunctionsFile, InspectFile, SamplesFile, QuestionsFile, AnswersFile, DocsFile)
+}
+
 func (c *card) source() {
 	if c.r.Source != "" {
 		c.printf("\n## Source\n\n%s License: %s.\n", escape(c.r.Source), escape(c.r.License))
 	}
-}
-
-// table writes a Markdown table; the cells given to row are escaped.
-func (c *card) table(head []string, rows func(row func(cells ...string))) {
-	line := func(cells []string) { c.printf("| %s |\n", strings.Join(cells, " | ")) }
-	line(head)
-	c.printf("|%s\n", strings.Repeat(" --- |", len(head)))
-	rows(func(cells ...string) {
-		for i, s := range cells {
-			cells[i] = escape(s)
-		}
-		line(cells)
-	})
-	c.printf("\n")
-}
-
-// escape returns text that Markdown and HTML show as it is, on one line.
-func escape(s string) string {
-	return markup.Replace(strings.Join(strings.Fields(s), " "))
-}
-
-// markup are the characters that HTML and Markdown give a meaning inside a line.
-var markup = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;",
-	`\`, `\\`, "|", `\|`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "~", `\~`, "$", `\$`, "!", `\!`, "#", `\#`)
-
-// code returns text that can stand between backquotes.
-func code(s string) string {
-	return strings.ReplaceAll(strings.Join(strings.Fields(s), " "), "`", "'")
 }

@@ -3,22 +3,26 @@ package dataset
 import (
 	"fmt"
 	"io"
+	"net/url"
 	"path"
 	"strings"
 )
 
 // WriteCroissant writes the metadata of a release in the Croissant 1.0 format
-// (MLCommons, http://mlcommons.org/croissant/1.0), with the checksums of the
-// given files, of which [TasksFile] is one, and [TwinsFile] for a release with twins. There is no date in it: the same
-// tasks give the same bytes whenever they are written.
+// (MLCommons, http://mlcommons.org/croissant/1.0): a record set for each file of rows,
+// and the checksums of the given files, among which all of those are. There is no date
+// in it: the same release gives the same bytes whenever it is written.
 func WriteCroissant(w io.Writer, r *Release, files []File) error {
-	cs, err := columns()
+	configs, err := r.configs()
 	if err != nil {
 		return err
 	}
-	sets := []any{recordSet(cs, "tasks", TasksFile, "One record a task.")}
-	if r.Twins != nil {
-		sets = append(sets, recordSet(cs, "twins", TwinsFile, "One record an unanswerable twin of a task."))
+	var sets []any
+	for _, c := range configs {
+		if c.name == tasksConfig {
+			c.name = "tasks"
+		}
+		sets = append(sets, recordSet(c))
 	}
 	var distribution []any
 	for _, f := range files {
@@ -43,29 +47,48 @@ func WriteCroissant(w io.Writer, r *Release, files []File) error {
 	})
 }
 
-// recordSet describes the rows of a Parquet file.
-func recordSet(cs []column, name, file, doc string) any {
+// recordSet describes the rows of a Parquet file. Names of columns that an identifier
+// cannot have are escaped in theirs, as in a path of a URL.
+func recordSet(c config) any {
+	id := func(column string) string { return url.PathEscape(c.name) + "/" + url.PathEscape(column) }
 	var fields []any
-	for _, c := range cs {
+	for _, k := range c.columns {
 		f := map[string]any{
-			"@type": "cr:Field", "@id": name + "/" + c.name, "name": c.name, "description": c.doc,
+			"@type": "cr:Field", "@id": id(k.name), "name": k.name,
 			"dataType": "sc:Text",
 			"source": map[string]any{
-				"fileObject": map[string]any{"@id": file},
-				"extract":    map[string]any{"column": c.name},
+				"fileObject": map[string]any{"@id": c.file},
+				"extract":    map[string]any{"column": k.name},
 			},
 		}
-		if c.list {
+		if k.doc != "" {
+			f["description"] = k.doc
+		}
+		if k.number {
+			f["dataType"] = "sc:Float"
+		}
+		if k.list {
 			f["repeated"] = true
 		}
 		fields = append(fields, f)
 	}
-	return map[string]any{
-		"@type": "cr:RecordSet", "@id": name, "name": name,
-		"description": doc,
-		"key":         map[string]any{"@id": name + "/id"},
+	set := map[string]any{
+		"@type": "cr:RecordSet", "@id": url.PathEscape(c.name), "name": c.name,
+		"description": c.doc,
 		"field":       fields,
 	}
+	var key []any
+	for _, k := range c.key {
+		key = append(key, map[string]any{"@id": id(k)})
+	}
+	switch len(key) {
+	case 0:
+	case 1:
+		set["key"] = key[0]
+	default:
+		set["key"] = key
+	}
+	return set
 }
 
 // other is what Hugging Face calls a license that has no identifier.
@@ -85,6 +108,10 @@ func format(name string) string {
 		return "application/x-parquet"
 	case ".json":
 		return "application/json"
+	case ".jsonl":
+		return "application/jsonlines"
+	case ".py":
+		return "text/x-python"
 	}
 	return "text/markdown"
 }

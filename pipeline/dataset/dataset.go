@@ -1,17 +1,18 @@
-// Package dataset writes proved tasks the way others read them: Parquet, a
-// Hugging Face dataset card, Croissant metadata with checksums, and the verdicts
-// of the checks.
+// Package dataset writes proved tasks the way others read them, and says what changed
+// between two releases.
 //
-// Each file is written by a plain function to an [io.Writer]; none has a time, a
-// path of the writing machine or a library's version in it, so that the same
-// tasks give the same bytes.
+// A release is a directory: tasks, twins, tools, tables and reviews as Parquet, a
+// Hugging Face dataset card, Croissant metadata, the verdicts of the checks, the forms
+// that other benches run, and the checksums of all of it.
+//
+// Each file is written by a plain function to an [io.Writer]; none has the time of
+// writing, a path of the writing machine or a library's version in it, so that the
+// same release gives the same bytes.
 package dataset
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -19,18 +20,30 @@ import (
 	"taskgrove/pipeline/digest"
 	"taskgrove/pipeline/run"
 	"taskgrove/pipeline/task"
-	"taskgrove/schemas"
 )
 
 // Names of a dataset's files, below its directory, as the card and the metadata
 // refer to them.
 const (
 	TasksFile     = "data/test.parquet"
-	TwinsFile     = "data/twins.parquet" // of a release with twins alone
+	TwinsFile     = "data/twins.parquet"   // of a release with twins alone
+	ReviewsFile   = "data/reviews.parquet" // of a release that people could review
+	ToolsFile     = "data/tools.parquet"
 	CardFile      = "README.md"
 	CroissantFile = "croissant.json"
 	ChecksFile    = "checks.json"
+	FunctionsFile = "openai/tools.json"
+	QuestionsFile = "bfcl/questions.jsonl"
+	AnswersFile   = "bfcl/possible_answer.jsonl"
+	DocsFile      = "bfcl/multi_turn_func_doc/taskgrove.json"
+	SamplesFile   = "inspect/samples.jsonl"
+	InspectFile   = "inspect/taskgrove_inspect.py"
+	SumsFile      = "SHA256SUMS"
 )
+
+// Patterns match the names of all files that some release has and another may not, for
+// who writes one release over another.
+func Patterns() []string { return []string{TwinsFile, TableFile("*")} }
 
 // Release is what a dataset is written from.
 type Release struct {
@@ -64,6 +77,41 @@ type Release struct {
 	// Dropped are the tasks that failed one of Checks, and those whose twin failed one of
 	// TwinChecks.
 	Dropped []Dropped
+	// Tools are those the tasks are solved with, in the domain's order.
+	Tools []Tool
+	// Tables are those the tools read, written beside this package's other files; nil
+	// where they are not in the dataset.
+	Tables []Table
+	// Reviews are the decisions of people on the tasks, in the order they were made. Nil
+	// where nobody could review; there is a file of none for an empty list.
+	Reviews []Review
+	// Reviewing sums the decisions up; nil where nobody could review.
+	Reviewing *Reviewing
+	// Coverage is how much of what there is the tasks cover; nil where nobody counted.
+	Coverage []Coverage
+	// Floors are how agents that know nothing fare, and the one that repeats the recorded
+	// steps; nil where nobody measured.
+	Floors []Floor
+}
+
+// Coverage is how much of one kind of thing the tasks cover.
+type Coverage struct {
+	// What is counted: "tools", "transitions".
+	What string
+	// Covered is how many of them tasks use, of Attainable that some task could, of
+	// Declared that there are.
+	Covered, Attainable, Declared int
+}
+
+// Floor is how one agent does whose scores are known beforehand. Rates are in [0, 1].
+type Floor struct {
+	// Agent is its name.
+	Agent string
+	// Ceiling says that it solves tasks by their own steps, so that both strict rates
+	// are to be 1; the others know nothing, and their strict success is to be 0.
+	Ceiling bool
+	// Paper and Strict are its rates of success in each mode.
+	Paper, Strict float64
 }
 
 // Funnel is what became of one stage's items.
@@ -132,6 +180,7 @@ func (r *Release) Validate() error {
 			faults = append(faults, fmt.Errorf("task %s is the twin of none of the tasks", t.ID))
 		}
 	}
+	faults = append(faults, ValidateTables(names(r.Tables)), unschooled(r.Tools))
 	for i := range r.Funnels {
 		f := &r.Funnels[i]
 		if out := f.Out + total(f.Dropped) + total(f.Failed); f.In != out {
@@ -162,6 +211,14 @@ func passed(t *task.Task, check string) bool {
 	return slices.ContainsFunc(t.Checks, func(v task.Check) bool { return v.Name == check && v.Verdict == task.Pass })
 }
 
+// names are those of tables.
+func names(tables []Table) (list []string) {
+	for _, t := range tables {
+		list = append(list, t.Name)
+	}
+	return list
+}
+
 func total(counts map[string]int) int {
 	n := 0
 	for _, c := range counts {
@@ -180,93 +237,4 @@ func (r *Release) languages() []string {
 	}
 	slices.Sort(ls)
 	return ls
-}
-
-// WriteChecks writes which checks were run, how many tasks passed and failed
-// each, every task's verdicts, and why tasks were dropped, as JSON; twins and theirs
-// come last. None of its lists is null.
-func WriteChecks(w io.Writer, r *Release) error {
-	type counted struct {
-		Check
-		Passed int `json:"passed"`
-		Failed int `json:"failed"`
-	}
-	type verdicts struct {
-		ID     string       `json:"id"`
-		Checks []task.Check `json:"checks"`
-	}
-	file := struct {
-		Checks  []counted  `json:"checks"`
-		Tasks   []verdicts `json:"tasks"`
-		Dropped []Dropped  `json:"dropped"`
-	}{Checks: []counted{}, Tasks: []verdicts{}, Dropped: append([]Dropped{}, r.Dropped...)}
-	for _, group := range []struct {
-		tasks  []*task.Task
-		checks []Check
-	}{{r.Tasks, r.Checks}, {r.Twins, r.TwinChecks}} {
-		for _, c := range group.checks {
-			n := counted{Check: c}
-			for _, t := range group.tasks {
-				if passed(t, c.Name) {
-					n.Passed++
-				}
-			}
-			for _, d := range r.Dropped {
-				if d.Check == c.Name {
-					n.Failed++
-				}
-			}
-			file.Checks = append(file.Checks, n)
-		}
-		for _, t := range group.tasks {
-			file.Tasks = append(file.Tasks, verdicts{t.ID, append([]task.Check{}, t.Checks...)})
-		}
-	}
-	return writeJSON(w, file)
-}
-
-func writeJSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(v)
-}
-
-// column documents one column.
-type column struct {
-	name, doc string
-	list      bool // a list of text; otherwise text
-	json      bool // the text is JSON
-}
-
-// columns documents the columns of the Parquet file, in file order, in the words
-// of the schema of tasks.
-func columns() ([]column, error) {
-	b, err := schemas.FS.ReadFile("task.schema.json")
-	if err != nil {
-		return nil, err
-	}
-	var schema struct {
-		Properties map[string]struct {
-			Description string
-			Type        any
-			Ref         string `json:"$ref"`
-			Enum        []any
-		}
-	}
-	if err := json.Unmarshal(b, &schema); err != nil {
-		return nil, fmt.Errorf("task.schema.json: %w", err)
-	}
-	var cs []column
-	for _, name := range task.Columns() {
-		p, ok := schema.Properties[name]
-		if !ok || p.Description == "" {
-			return nil, fmt.Errorf("task.schema.json: property %q: want a description", name)
-		}
-		c := column{name: name, doc: p.Description}
-		c.list = name == "key_answer" || name == "key_middle"
-		c.json = !c.list && p.Type != "string" && p.Enum == nil
-		cs = append(cs, c)
-	}
-	return cs, nil
 }

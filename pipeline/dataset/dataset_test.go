@@ -44,11 +44,26 @@ func TestGoldens(t *testing.T) {
 		{TasksFile, 4321, digest.Bytes([]byte("tasks"))},
 		{CardFile, 123, digest.Bytes([]byte("card"))},
 		{ChecksFile, 45, digest.Bytes([]byte("checks"))},
+		{InspectFile, 6, digest.Bytes([]byte("python"))},
+		{SamplesFile, 7, digest.Bytes([]byte("samples"))},
+	}
+	full := reviewed(t)
+	if err := full.Validate(); err != nil {
+		t.Fatal(err)
 	}
 	for name, write := range map[string]func(io.Writer) error{
 		"card.md":        func(w io.Writer) error { return WriteCard(w, r) },
 		"checks.json":    func(w io.Writer) error { return WriteChecks(w, r) },
 		"croissant.json": func(w io.Writer) error { return WriteCroissant(w, r, files) },
+
+		"card-reviewed.md":          func(w io.Writer) error { return WriteCard(w, full) },
+		"croissant-reviewed.json":   func(w io.Writer) error { return WriteCroissant(w, full, files) },
+		"tools.json":                func(w io.Writer) error { return WriteFunctions(w, r) },
+		"questions.jsonl":           func(w io.Writer) error { return WriteQuestions(w, r) },
+		"possible_answer.jsonl":     func(w io.Writer) error { return WriteAnswers(w, r) },
+		"multi_turn_func_doc.jsonl": func(w io.Writer) error { return WriteDocs(w, r) },
+		"samples.jsonl":             func(w io.Writer) error { return WriteSamples(w, r) },
+		"SHA256SUMS":                func(w io.Writer) error { return WriteSums(w, files) },
 	} {
 		var b, again bytes.Buffer
 		if err := errors.Join(write(&b), write(&again)); err != nil {
@@ -80,14 +95,25 @@ func TestChecksHaveNoNull(t *testing.T) {
 // tables of even width, fences that close, and no HTML.
 func TestCardIsNotForged(t *testing.T) {
 	hostile := "a|b\n---\n```\n<script>alert(1)</script> & <!-- [x](http://y) ![z](w) **b** `c` $d$ ~~e~~\n# f"
-	r := release(t)
-	r.Title, r.Source, r.Domain = hostile, hostile, hostile
+	r := reviewed(t)
+	r.Title, r.Source, r.Domain, r.Version, r.License = hostile, hostile, hostile, hostile, hostile
 	r.Funnels[0].Stage = hostile
 	r.Funnels[0].Dropped = map[string]int{hostile: 20}
 	r.Checks[0] = Check{hostile, hostile}
 	first := *r.Tasks[0]
-	first.Type, first.Question, first.Answer, first.KeyAnswer = hostile, hostile, hostile, []string{hostile}
+	first.Type, first.Question, first.Answer, first.KeyAnswer, first.Rewriter = hostile, hostile, hostile, []string{hostile}, hostile
 	r.Tasks[0] = &first
+	second := *r.Tasks[1]
+	second.ID, second.Review = hostile, task.Review{Status: "rejected", Reason: hostile}
+	r.Tasks[1] = &second
+	r.Tables = []Table{{Name: hostile, Doc: hostile, Columns: []TableColumn{{hostile, hostile}}}}
+	for i := range r.Reviews {
+		v := &r.Reviews[i]
+		v.Task, v.Original, v.By, v.Role, v.Reason, v.Note, v.At = r.Tasks[i%3].ID, hostile, hostile, hostile, hostile, hostile, hostile
+	}
+	r.Reviewing.Types[0].Type = hostile
+	r.Reviewing.Rejects, r.Reviewing.Edits = []Count{{hostile, 1}}, []Count{{hostile, 2}}
+	r.Coverage[0].What, r.Floors[1].Agent = hostile, hostile
 	var b bytes.Buffer
 	if err := WriteCard(&b, r); err != nil {
 		t.Fatal(err)
@@ -200,6 +226,9 @@ func TestValidate(t *testing.T) {
 		{"tasks", func(r *Release) { r.Tasks = nil }, "no task"},
 		{"ids", func(r *Release) { r.Tasks[1].ID = r.Tasks[0].ID }, "stands twice"},
 		{"verdicts", func(r *Release) { r.Tasks[1].Checks[0].Verdict = task.Fail }, "has not passed check executed"},
+		{"tools", func(r *Release) { r.Tools[0].Name = "a b" }, "want a name of 1 to 64"},
+		{"functions", func(r *Release) { r.Tools[0].Functions = nil }, "no function definition"},
+		{"tables", func(r *Release) { r.Tables[0].Name = "a/b" }, "holds '/'"},
 		{"funnel", func(r *Release) { r.Funnels[0].Out++ }, "30 in and 31 accounted for"},
 	}
 	for _, tt := range tests {
@@ -223,6 +252,15 @@ func TestWritersReportAFullDisk(t *testing.T) {
 		"WriteCard":      WriteCard(full{}, r),
 		"WriteChecks":    WriteChecks(full{}, r),
 		"WriteCroissant": WriteCroissant(full{}, r, nil),
+		"WriteTools":     WriteTools(full{}, r.Tools),
+		"WriteReviews":   WriteReviews(full{}, []Review{{}}),
+		"WriteFunctions": WriteFunctions(full{}, r),
+		"WriteQuestions": WriteQuestions(full{}, r),
+		"WriteAnswers":   WriteAnswers(full{}, r),
+		"WriteDocs":      WriteDocs(full{}, r),
+		"WriteSamples":   WriteSamples(full{}, r),
+		"WriteInspect":   WriteInspect(full{}),
+		"WriteSums":      WriteSums(full{}, []File{{Name: "a"}}),
 	} {
 		if !errors.Is(err, errFull) {
 			t.Errorf("%s on a full disk = %v, want %v", name, err, errFull)

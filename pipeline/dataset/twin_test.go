@@ -71,7 +71,7 @@ func TestTwinGoldens(t *testing.T) {
 			of[s.ID] = f.Source.FileObject.ID
 		}
 	}
-	if d := cmp.Diff(map[string]string{"tasks": TasksFile, "twins": TwinsFile}, of); d != "" {
+	if d := cmp.Diff(map[string]string{"tasks": TasksFile, "twins": TwinsFile, "tools": ToolsFile, "table-Company": TableFile("Company")}, of); d != "" {
 		t.Errorf("record sets by file (-want +got):\n%s", d)
 	}
 	for _, write := range []func(io.Writer, *Release) error{WriteCard, WriteChecks} {

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"taskgrove/pipeline/domain"
 	"taskgrove/pipeline/draft"
 	"taskgrove/pipeline/plan"
+	"taskgrove/pipeline/review/agreement"
 	"taskgrove/pipeline/run"
 	"taskgrove/pipeline/task"
 	"taskgrove/pipeline/tool"
@@ -144,5 +146,51 @@ func release(t testing.TB) *Release {
 		},
 		Checks:  []Check{{"executed", "Executing | again gives the same."}, {"unique", "One row."}},
 		Dropped: []Dropped{{"abc", "unique", "several", "2 rows"}},
+		Tools:   toyTools(t),
+		Tables:  []Table{{Name: "Company", Doc: "companies", Rows: 2, Columns: []TableColumn{{"公司名称", "Company Name"}, {"a/b (元)", ""}}}},
 	}
+}
+
+// toyTools are the tools of the toy domain.
+func toyTools(t testing.TB) (tools []Tool) {
+	t.Helper()
+	d := mustDomain(t, "toy")
+	for i, spec := range d.Tools {
+		k := Tool{Name: spec.Name, Kind: string(spec.Kind), Returns: string(spec.Returns), Descriptions: spec.Description, Functions: map[string]json.RawMessage{}}
+		for _, lang := range d.Languages {
+			k.Functions[lang] = tool.Schemas(d, lang)[i]
+		}
+		tools = append(tools, k)
+	}
+	return tools
+}
+
+// reviewed is a release with twins whose tasks people looked at.
+func reviewed(t testing.TB) *Release {
+	t.Helper()
+	r := twinned(t)
+	for i, s := range []string{"approved", "rejected", "disputed", "pending", "returned"} {
+		marked := *r.Tasks[i]
+		marked.Review = task.Review{Status: s, Reviewers: []string{"甲"}}
+		r.Tasks[i] = &marked
+	}
+	r.Tasks[1].Review.Reason = "ambiguous"
+	r.Reviews = []Review{
+		{r.Tasks[1].ID, r.Tasks[1].ID, "甲", "annotator", "reject", "ambiguous", "Two *readings*.", "2026-01-02T03:04:05.006Z", 61.5, "sha256:00"},
+		{r.Tasks[2].ID, "old", "乙", "senior", "doubt", "", strings.Repeat("长", 300), "2026-01-02T03:04:06Z", 0, "sha256:01"},
+		{r.Tasks[0].ID, r.Tasks[0].ID, "乙", "senior", "approve", "", "", "2026-01-02T03:04:07Z", 10, "sha256:02"},
+	}
+	half := agreement.Estimate{Defined: true, Value: 0.5, Low: -0.125, High: 0.75}
+	r.Reviewing = &Reviewing{
+		Overlap: 2, Sampled: 9, Tasks: 10, Stale: 3,
+		Types: []Agreement{
+			{"1-hop", agreement.Summary{Units: 4, Ratings: 8, Raters: 2, Raw: half, Cohen: half, Fleiss: half, Alpha: half}},
+			{"ALL", agreement.Summary{}},
+		},
+		Errors:  agreement.Proportion{Count: 1, Of: 4, Low: 0.0063, High: 0.8059},
+		Rejects: []Count{{"answer", 0}, {"ambiguous", 1}}, Edits: []Count{{"", 1}, {"keywords", 2}},
+	}
+	r.Coverage = []Coverage{{"tools", 5, 6, 7}}
+	r.Floors = []Floor{{"silent", false, 0, 0}, {"lists everything", false, 0.317, 0}, {"oracle", true, 1, 1}}
+	return r
 }

@@ -1,0 +1,89 @@
+package dataset
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"taskgrove/pipeline/task"
+	"taskgrove/schemas"
+)
+
+// config is one file of rows of a release, which Hugging Face calls a configuration
+// and Croissant a record set.
+type config struct {
+	name, file string
+	doc        string // says what a row is
+	columns    []column
+	key        []string // columns that tell rows apart; nil for none
+}
+
+// tasksConfig is the name of the configuration of tasks, which is what opens when
+// nobody says which.
+const tasksConfig = "default"
+
+// configs returns the files of rows that a release has, tables last.
+func (r *Release) configs() ([]config, error) {
+	cs, err := columns()
+	if err != nil {
+		return nil, err
+	}
+	all := []config{{name: tasksConfig, file: TasksFile, doc: "One record a task.", columns: cs, key: []string{"id"}}}
+	if r.Twins != nil {
+		all = append(all, config{name: "twins", file: TwinsFile, doc: "One record an unanswerable twin of a task.", columns: cs, key: []string{"id"}})
+	}
+	if r.Reviews != nil {
+		all = append(all, config{name: "reviews", file: ReviewsFile, doc: "One record a decision of a reviewer, in the order they were made.", columns: reviewColumns()})
+	}
+	all = append(all, config{name: "tools", file: ToolsFile, doc: "One record a tool and language.", columns: toolColumns(), key: []string{"name", "language"}})
+	for _, t := range r.Tables {
+		c := config{name: tableConfig(t.Name), file: TableFile(t.Name), doc: "One record a row of " + t.Name + "."}
+		if t.Doc != "" {
+			c.doc = t.Doc
+		}
+		for _, k := range t.Columns {
+			c.columns = append(c.columns, column{name: k.Name, doc: k.Doc})
+		}
+		all = append(all, c)
+	}
+	return all, nil
+}
+
+// column documents one column.
+type column struct {
+	name, doc string
+	list      bool // a list of text; otherwise text
+	json      bool // the text is JSON
+	number    bool // a number with a fraction; not text
+}
+
+// columns documents the columns of the Parquet file, in file order, in the words
+// of the schema of tasks.
+func columns() ([]column, error) {
+	b, err := schemas.FS.ReadFile("task.schema.json")
+	if err != nil {
+		return nil, err
+	}
+	var schema struct {
+		Properties map[string]struct {
+			Description string
+			Type        any
+			Ref         string `json:"$ref"`
+			Enum        []any
+		}
+	}
+	if err := json.Unmarshal(b, &schema); err != nil {
+		return nil, fmt.Errorf("task.schema.json: %w", err)
+	}
+	var cs []column
+	for _, name := range task.Columns() {
+		p, ok := schema.Properties[name]
+		if !ok || p.Description == "" {
+			return nil, fmt.Errorf("task.schema.json: property %q: want a description", name)
+		}
+		c := column{name: name, doc: p.Description}
+		c.list = name == "key_answer" || name == "key_middle"
+		c.json = !c.list && p.Type != "string" && p.Enum == nil
+		cs = append(cs, c)
+	}
+	return cs, nil
+}

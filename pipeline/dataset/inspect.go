@@ -1,0 +1,47 @@
+package dataset
+
+import (
+	_ "embed"
+	"io"
+
+	"taskgrove/pipeline/value"
+)
+
+// inspectTask is the task file for Inspect (UK AI Security Institute, inspect_ai 0.3).
+//
+//go:embed inspect/taskgrove_inspect.py
+var inspectTask string
+
+// WriteInspect writes the task file with which Inspect runs a dataset. It reads what
+// [WriteSamples] and [WriteFunctions] write.
+func WriteInspect(w io.Writer) error {
+	_, err := io.WriteString(w, inspectTask)
+	return err
+}
+
+// WriteSamples writes the tasks as samples of Inspect, one a line. The model sees the
+// input alone; the rest is for scoring and for grouping.
+func WriteSamples(w io.Writer, r *Release) error {
+	type metadata struct {
+		Type      string         `json:"type"`
+		Language  string         `json:"language"`
+		Review    string         `json:"review"`
+		KeyAnswer []string       `json:"key_answer"`
+		KeyMiddle []string       `json:"key_middle"`
+		Values    []value.Answer `json:"answer_values"`
+		Answer    string         `json:"answer"`
+	}
+	type sample struct {
+		ID       string   `json:"id"`
+		Input    string   `json:"input"`
+		Target   []string `json:"target"`
+		Metadata metadata `json:"metadata"`
+	}
+	return writeLines(w, len(r.Tasks), func(i int) (any, error) {
+		t := r.Tasks[i]
+		return sample{t.ID, t.Question, t.KeyAnswer, metadata{
+			Type: t.Type, Language: t.Language, Review: status(t),
+			KeyAnswer: t.KeyAnswer, KeyMiddle: append([]string{}, t.KeyMiddle...), Values: t.AnswerValues, Answer: t.Answer,
+		}}, nil
+	})
+}

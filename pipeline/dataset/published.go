@@ -1,0 +1,159 @@
+package dataset
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+
+	"github.com/parquet-go/parquet-go"
+
+	"taskgrove/pipeline/task"
+)
+
+// Published is a release as somebody reads it.
+type Published struct {
+	// Version is the dataset's own; "" where nothing says it.
+	Version string
+	// Tasks are its tasks, in file order, its twins behind them; each has an ID of its
+	// own.
+	Tasks []*task.Task
+	// Dropped are the tasks that failed a check, and Reviews what people decided; nil
+	// where the release does not say.
+	Dropped []Dropped
+	Reviews []Review
+}
+
+// readFiles are the files that [Read] looks for.
+func readFiles() []string {
+	return []string{TasksFile, TwinsFile, ChecksFile, CroissantFile, ReviewsFile}
+}
+
+// Read reads a release from its directory: the tasks, and of the other files those that
+// are there. Checksums are not looked at; see [Verify].
+func Read(dir fs.FS) (*Published, error) {
+	p := new(Published)
+	tasks, err := readParquet(dir, TasksFile)
+	if err != nil {
+		return nil, err
+	}
+	twins, err := readParquet(dir, TwinsFile)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	p.Tasks = append(tasks, twins...)
+	var checks struct {
+		Dropped []Dropped `json:"dropped"`
+	}
+	var meta struct {
+		Version string `json:"version"`
+	}
+	if err := errors.Join(readJSON(dir, ChecksFile, &checks), readJSON(dir, CroissantFile, &meta)); err != nil {
+		return nil, err
+	}
+	p.Version, p.Dropped = meta.Version, checks.Dropped
+	if p.Reviews, err = readReviews(dir); err != nil {
+		return nil, err
+	}
+	return p, unique(p.Tasks)
+}
+
+// ReadTasks reads a file of tasks as a release of them alone: Parquet where the name
+// ends so, else JSON lines.
+func ReadTasks(b []byte, name string) (*Published, error) {
+	var tasks []*task.Task
+	var err error
+	if path.Ext(name) == ".parquet" {
+		if tasks, err = task.ReadParquet(bytes.NewReader(b), int64(len(b))); err != nil {
+			err = fmt.Errorf("%s: %w", name, err)
+		}
+	} else {
+		tasks, err = task.Read(bytes.NewReader(b), name)
+	}
+	if err == nil {
+		err = unique(tasks)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &Published{Tasks: tasks}, nil
+}
+
+// unique refuses tasks of which two have one ID.
+func unique(tasks []*task.Task) error {
+	seen := map[string]bool{}
+	for _, t := range tasks {
+		if seen[t.ID] {
+			return fmt.Errorf("task %s stands twice: want an id of its own for each", t.ID)
+		}
+		seen[t.ID] = true
+	}
+	return nil
+}
+
+// readParquet reads a file of tasks.
+func readParquet(dir fs.FS, name string) ([]*task.Task, error) {
+	b, err := fs.ReadFile(dir, name)
+	if err != nil {
+		return nil, err
+	}
+	tasks, err := task.ReadParquet(bytes.NewReader(b), int64(len(b)))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return tasks, nil
+}
+
+// readJSON reads a file that need not be there.
+func readJSON(dir fs.FS, name string, into any) error {
+	b, err := fs.ReadFile(dir, name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		if err = json.Unmarshal(b, into); err != nil {
+			err = fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return err
+}
+
+// readReviews reads the file of decisions, if it is there.
+func readReviews(dir fs.FS) (reviews []Review, err error) {
+	b, err := fs.ReadFile(dir, ReviewsFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	// The library panics on some files that are cut or damaged.
+	defer func() {
+		if p := recover(); p != nil {
+			reviews, err = nil, fmt.Errorf("%s: damaged file: %v", ReviewsFile, p)
+		}
+	}()
+	f, err := parquet.OpenFile(bytes.NewReader(b), int64(len(b)))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", ReviewsFile, err)
+	}
+	rows := parquet.NewGenericReader[Review](f)
+	defer rows.Close()
+	for {
+		some := make([]Review, batchRows)
+		n, err := rows.Read(some)
+		reviews = append(reviews, some[:n]...)
+		if errors.Is(err, io.EOF) {
+			return reviews, nil
+		}
+		if err == nil && n == 0 {
+			err = io.ErrNoProgress
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: after row %d: %w", ReviewsFile, len(reviews), err)
+		}
+	}
+}
