@@ -4,15 +4,17 @@ Bench evaluates agents on tasks.
 	bench [run] [flags]
 	bench score -tasks FILE [-twins FILE] -answers FILE [-tokens FILE] [-format text|json]
 
-Bench run does the whole job: it brings the dataset up to date, lets the
-built-in agents solve it through the tools, scores every trial in paper and
-strict mode, and prints a table by type. The agents need no model: five that
+Bench run does the whole job: it brings the tasks up to date, lets the built-in
+agents solve them through the tools, scores every trial in paper and strict mode,
+writes the dataset and prints a table by type. The agents need no model: five that
 must score nothing (silent, echo, constant, decliner, lister) and the plan's own
 trace, which must score one. If they don't in strict mode, bench names the tasks and
-fails, for no other score on them would mean anything. It writes to OUT/bench/baseline:
+fails, for no other score on them would mean anything, and there is no dataset. It
+writes to OUT/bench/baseline:
 
 	trials.jsonl  every trial: calls, observations, answer, scores
 	scores.json   the table
+	floors.json   the trials that keep the tasks from being a dataset, if any
 
 	-format F     how the table is printed: text or json (text)
 
@@ -51,6 +53,11 @@ Flags of all commands:
 	-max-answers N  most values a question may ask for (10)
 	-twins          make an unanswerable twin of every task that has one;
 	                -twins=false no longer (no)
+	-overlap N      reviewers a task needs (2)
+	-sample X       share of the tasks that is reviewed, in percent (100)
+	-approved       go on with approved tasks alone; -approved=false with all (no)
+	-tables         write the tables into the dataset; -tables=false where their
+	                licence does not allow it (yes)
 	-license ID     SPDX identifier of what the tables allow (other)
 	-release V      version of the dataset, three numbers (1.0.0)
 	-v              log details to stderr

@@ -44,6 +44,11 @@ Flags of all commands:
 	-max-answers N  most values a question may ask for (10)
 	-twins          make an unanswerable twin of every task that has one;
 	                -twins=false no longer (no)
+	-overlap N      reviewers a task needs (2)
+	-sample X       share of the tasks that is reviewed, in percent (100)
+	-approved       go on with approved tasks alone; -approved=false with all (no)
+	-tables         write the tables into the dataset; -tables=false where their
+	                licence does not allow it (yes)
 	-license ID     SPDX identifier of what the tables allow (other)
 	-release V      version of the dataset, three numbers (1.0.0)
 	-v              log details to stderr

@@ -2,12 +2,14 @@ package command
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"taskgrove/pipeline/bench"
 	"taskgrove/pipeline/internal/cli"
@@ -72,45 +74,81 @@ func benchRun(ctx context.Context, env cli.Env) error {
 	if err != nil {
 		return err
 	}
-	report, err := update(ctx, env, f, append(publish(f, w), baselineStage(f, w)))
-	if err != nil || report == nil {
-		return err
-	}
-	trials, err := readFile(filepath.Join(f.out, baselineDir, "trials.jsonl"), bench.ReadTrials)
+	stages, err := publish(f, w)
 	if err != nil {
 		return err
 	}
-	tasks, err := datasetTasks(f, func(name string) (string, error) { return filepath.Join(f.out, filepath.FromSlash(name)), nil })
-	if err != nil {
+	report, err := update(ctx, env, f, stages)
+	unfit := errors.Is(err, errUnfit)
+	if err != nil && !unfit || report == nil && !unfit {
 		return err
 	}
-	if err := out.write(env.Stdout, bench.NewReport(tasks, trials)); err != nil {
+	var scores bench.Report
+	if err := readJSON(filepath.Join(f.out, baselineDir, "scores.json"), &scores); err != nil {
 		return err
 	}
-	if err := bench.Floors(trials); err != nil {
-		return fmt.Errorf("the task set is not fit to be published:\n%w", err)
+	if err := out.write(env.Stdout, &scores); err != nil {
+		return err
+	}
+	if unfit {
+		return err
 	}
 	return partial(report)
 }
 
-// baselineStage lets the built-in agents solve the dataset.
+// floorsFile has what the bounds of a task set are missed by, below the run directory.
+const floorsFile = baselineDir + "/floors.json"
+
+// floors says whether agents that do nothing earn nothing on a task set, and its own
+// traces everything.
+type floors struct {
+	Faults []string `json:"faults"` // every trial that says otherwise; empty where none does
+}
+
+// errUnfit is the error of a task set that is not fit to be published.
+var errUnfit = errors.New("the task set is not fit to be published")
+
+// hold returns an error for a task set whose floors do not hold, with all that is wrong.
+func hold(e *run.Exec) error {
+	path, err := e.Path(floorsFile)
+	if err != nil {
+		return err
+	}
+	var f floors
+	if err := readJSON(path, &f); err != nil {
+		return err
+	}
+	if len(f.Faults) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%w:\n%s", errUnfit, strings.Join(f.Faults, "\n"))
+}
+
+// baselineStage lets the built-in agents solve the tasks.
 func baselineStage(f *flags, w *world) run.Stage {
-	inputs := append(w.inputs(), run.Input{Name: datasetDir + "/" + parquetFile})
+	inputs := append(w.inputs(), run.Input{Name: reviewedTasks})
 	if f.Twins {
-		inputs = append(inputs, run.Input{Name: twinsFile})
+		inputs = append(inputs, run.Input{Name: twinTasks})
 	}
 	return run.Stage{
-		Name: "baseline", Doc: "let the built-in agents solve the dataset and score them",
-		Version: 2, Dir: baselineDir,
+		Name: "baseline", Doc: "let the built-in agents solve the tasks and score them",
+		Version: 3, Dir: baselineDir,
 		Inputs:  inputs,
-		Outputs: []string{"trials.jsonl", "scores.json"},
+		Outputs: []string{"trials.jsonl", "scores.json", "floors.json"},
 		Run: func(ctx context.Context, e *run.Exec) error {
 			if err := w.open(ctx, e.Log); err != nil {
 				return err
 			}
-			tasks, err := datasetTasks(f, e.Path)
+			tasks, err := readTasks(e, reviewedTasks)
 			if err != nil {
 				return err
+			}
+			if f.Twins {
+				twins, err := readTasks(e, twinTasks)
+				if err != nil {
+					return err
+				}
+				tasks = append(tasks, twins...)
 			}
 			entries := bench.Bounds()
 			bar := e.Progress(len(tasks)*len(entries), "trials")
@@ -125,9 +163,21 @@ func baselineStage(f *flags, w *world) run.Stage {
 			if err := create(e, "trials.jsonl", func(w io.Writer) error { return bench.WriteTrials(w, trials) }); err != nil {
 				return err
 			}
+			if err := createJSON(e, "floors.json", floorsOf(trials)); err != nil {
+				return err
+			}
 			return create(e, "scores.json", bench.NewReport(tasks, trials).WriteJSON)
 		},
 	}
+}
+
+// floorsOf collects what [bench.Floors] finds.
+func floorsOf(trials []bench.Trial) floors {
+	f := floors{Faults: []string{}}
+	if err := bench.Floors(trials); err != nil {
+		f.Faults = strings.Split(err.Error(), "\n")
+	}
+	return f
 }
 
 // benchScore grades answers from outside. It writes no file.

@@ -9,16 +9,24 @@ import (
 	"taskgrove/pipeline/task"
 )
 
-// prove are the stages up to the proved tasks, and their twins if they are wanted.
-func prove(f *flags, w *world) []run.Stage {
-	stages := append(ask(f, w), checkStage(w))
+// prove are the stages up to the proved tasks.
+func prove(f *flags, w *world) []run.Stage { return append(ask(f, w), checkStage(w)) }
+
+// settle are the stages up to the tasks as people left them, and their twins if they are
+// wanted. The error is for a log of decisions that cannot be read.
+func settle(f *flags, w *world) ([]run.Stage, error) {
+	people, err := readDecided(f)
+	if err != nil {
+		return nil, err
+	}
+	stages := append(prove(f, w), reviewStage(f, w, people))
 	if f.Twins {
 		stages = append(stages, twinStage(w))
 	}
-	return stages
+	return stages, nil
 }
 
-const checkVersion = 2
+const checkVersion = 3
 
 // checkCount is how many tasks one check was run on and how they fared: those that
 // passed it are the ones the next is run on.

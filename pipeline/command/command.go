@@ -24,6 +24,7 @@ func parse(name string, args []string, declare ...func(*flag.FlagSet)) (*flags, 
 	f.common(fs)
 	f.growing(fs)
 	f.sampling(fs)
+	f.reviewing(fs)
 	f.publishing(fs)
 	for _, d := range declare {
 		d(fs)
@@ -41,10 +42,14 @@ func update(ctx context.Context, env cli.Env, f *flags, stages []run.Stage) (*ru
 		_, err := explain(env, f, stages)
 		return nil, err
 	}
-	r := &run.Runner{
+	return bring(ctx, f, stages, &run.Runner{
 		Dir: f.out, Workers: f.workers, Log: env.Log(f.verbose),
 		Bars: env.Stderr, Terminal: env.Terminal, Clock: env.Now,
-	}
+	})
+}
+
+// bring brings stages up to date by a runner.
+func bring(ctx context.Context, f *flags, stages []run.Stage, r *run.Runner) (*run.Report, error) {
 	// Settings are worth keeping only if the tables can be read.
 	reading := 1 + slices.IndexFunc(stages, func(s run.Stage) bool { return s.Name == readingStage })
 	report, err := r.Run(ctx, stages[:reading]...)

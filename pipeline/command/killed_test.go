@@ -19,8 +19,8 @@ import (
 // One on the generated world has generatedStage before them.
 var stages = []string{
 	"plantree/corpus.manifest.json", "plantree/plantree.manifest.json", "sample/sample.manifest.json",
-	"rewrite/rewrite.manifest.json", "check/check.manifest.json", "dataset/export.manifest.json",
-	"bench/baseline/baseline.manifest.json",
+	"rewrite/rewrite.manifest.json", "check/check.manifest.json", "reviewed/review.manifest.json",
+	"bench/baseline/baseline.manifest.json", "dataset/tables.manifest.json", "dataset/export.manifest.json",
 }
 
 const generatedStage = "world/world.manifest.json"

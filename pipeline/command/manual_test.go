@@ -19,6 +19,7 @@ func TestManuals(t *testing.T) {
 	f.common(fs)
 	f.growing(fs)
 	f.sampling(fs)
+	f.reviewing(fs)
 	f.publishing(fs)
 	want := []string{"h"}
 	fs.VisitAll(func(fl *flag.Flag) { want = append(want, fl.Name) })

@@ -13,12 +13,17 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"taskgrove/pipeline/agent"
 	"taskgrove/pipeline/bench"
+	"taskgrove/pipeline/dataset"
+	"taskgrove/pipeline/digest"
+	"taskgrove/pipeline/plan"
 	"taskgrove/pipeline/proof"
+	"taskgrove/pipeline/review"
 	"taskgrove/pipeline/rewrite"
 	"taskgrove/pipeline/score"
 	"taskgrove/schemas"
@@ -46,18 +51,28 @@ var formats = map[string]string{
 	"check/tasks.jsonl":           "task",
 	"check/dropped.jsonl":         "dropped",
 	"check/checks.json":           "checks",
+	"review/decisions.jsonl":      "decision",
+	"reviewed/tasks.jsonl":        "task",
+	"reviewed/dropped.jsonl":      "dropped",
+	"reviewed/reviews.jsonl":      "reviewed",
+	"reviewed/report.json":        "review",
 	"twin/tasks.jsonl":            "task",
 	"twin/dropped.jsonl":          "dropped",
 	"twin/checks.json":            "checks",
 	"dataset/checks.json":         "dataset-checks",
 	"bench/baseline/trials.jsonl": "trial",
 	"bench/baseline/scores.json":  "scores",
+	"bench/baseline/floors.json":  "floors",
 }
 
 // foreign are the files whose format others define, by patterns of [path.Match]:
-// Parquet, Markdown, HTML, Croissant, tables, which the domain declares, and a lock,
-// which is empty.
-var foreign = []string{".lock", "world/*.jsonl", "plantree/tree.html", "plantree/comparison.html", "dataset/README.md", "dataset/croissant.json", "dataset/data/*.parquet"}
+// Parquet, Markdown, HTML, Croissant, the forms of other benches, checksums, tables,
+// which the domain declares, and a lock, which is empty.
+var foreign = []string{
+	".lock", "world/*.jsonl", "plantree/tree.html", "plantree/comparison.html",
+	"dataset/README.md", "dataset/croissant.json", "dataset/SHA256SUMS", "dataset/data/*.parquet", "dataset/tables/*.parquet",
+	"dataset/openai/tools.json", "dataset/bfcl/*.jsonl", "dataset/bfcl/multi_turn_func_doc/*.json", "dataset/inspect/*",
+}
 
 // unwritten are the formats no file of a run directory has: package domain holds
 // every domain to its schema on load.
@@ -93,6 +108,9 @@ func TestSchemas(t *testing.T) {
 	s.hold(t, filepath.Join(dir, "generated"), seen)
 	report := run(t, dir, cmd, "bench", []string{"score", "-tasks", "out/check/tasks.jsonl", "-answers", "out/check/tasks.jsonl", "-format", "json"})
 	s.fits(t, "scores", "bench score -format json", []byte(report))
+	difference := run(t, dir, cmd, "verify", []string{"diff", "-format", "json", "out/dataset", "out/sample/tasks.jsonl"})
+	s.fits(t, "difference", "verify diff -format json", []byte(difference))
+	seen.add("difference", []byte(difference))
 	for format, record := range unseen() {
 		b, err := json.Marshal(record)
 		if err != nil {
@@ -111,7 +129,15 @@ func TestSchemas(t *testing.T) {
 
 // unseen are records a run of the toy world does not make.
 func unseen() map[string]any {
-	half := 0.5
+	half, question := 0.5, "?"
+	edit := review.Decision{
+		ID: "0123456789abcdef", At: time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC), By: "ada", Role: review.Annotator,
+		Task: "0123456789ab", Shown: digest.Of("shown"), Kind: review.Edit, Reason: review.Unfaithful,
+		Change: &review.Change{Question: &question, Shown: digest.Of("changed"), Plan: &plan.Program{
+			Nodes:   []plan.Node{{Name: "r1", Do: &plan.Start{Entity: "company", Value: []string{"a"}}}},
+			Answers: []plan.Answer{{From: "r1", Form: plan.Form{Style: plan.StyleText}}},
+		}},
+	}
 	return map[string]any{
 		"dropped":  proof.Dropped{ID: "0123456789ab", Check: "gradable", Reason: "guess", Detail: "one of two"},
 		"rejected": rewrite.Rejected{ID: "0123456789ab", Draft: "?", Tries: []rewrite.Try{{Rewriter: rewrite.Offline, Question: "??", Reason: rewrite.Duplicate, Detail: "shares"}}},
@@ -120,7 +146,32 @@ func unseen() map[string]any {
 			Transcript: &agent.Transcript{Tokens: &score.Tokens{Input: 2, Output: 1, Total: 3}, End: agent.Outside, Detail: "cut off"},
 			Score:      score.Score{Paper: score.Rates{Success: &half}},
 		},
+		"review":   reviewReport(),
+		"decision": edit,
+		"reviewed": dataset.Review{
+			Task: edit.Task, By: edit.By, Role: string(edit.Role), Kind: string(edit.Kind), Reason: string(edit.Reason),
+			At: "2026-03-01T09:00:00.000Z", Shown: string(edit.Shown),
+		},
 	}
+}
+
+// reviewReport is a report in which no list is empty.
+func reviewReport() *review.Report {
+	shown, changed, question := digest.Of("shown"), digest.Of("changed"), "?"
+	b := review.NewBoard([]review.Item{{ID: "1", Type: "1-hop", Shown: shown}}, review.Rules{Overlap: 2, Share: 1})
+	var log []*review.Decision
+	for i, d := range []review.Decision{
+		{By: "ada", Kind: review.Try, Shown: shown, Attempt: &review.Attempt{Rate: 0.5, Answer: "?"}},
+		{By: "ada", Kind: review.Edit, Shown: shown, Change: &review.Change{Question: &question, Shown: changed}},
+		{By: "ada", Kind: review.Reject, Reason: review.Other, Shown: changed, Seconds: 2},
+		{By: "bo", Kind: review.Approve, Shown: changed},
+		{By: "bo", Kind: review.Comment, Reason: review.Unclear, Note: "?", Shown: changed},
+	} {
+		d.ID, d.Task, d.Role = fmt.Sprint("decision-", i), "1", review.Annotator
+		b.Apply(&d)
+		log = append(log, &d)
+	}
+	return review.NewReport(b, log, review.GuidelineDigest("?"))
 }
 
 // documents has one document of each format.

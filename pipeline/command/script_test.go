@@ -62,6 +62,9 @@ func parameters(t *testing.T, dir string) testscript.Params {
 			"cmptree":   compareTrees,
 			"sametasks": sameTasks,
 			"truncate":  truncate,
+			"fill":      fill,
+			"annotate":  annotate,
+			"respond":   respond,
 		},
 		UpdateScripts: os.Getenv("UPDATE") != "",
 	}

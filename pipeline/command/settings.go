@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"taskgrove/pipeline/rewrite"
@@ -39,6 +38,10 @@ type settings struct {
 	Model      string  `json:"model"`       // that writes the questions, or offline
 	Parser     string  `json:"parser"`      // that reads them, or same, or none
 	Attempts   int     `json:"attempts"`    // questions asked for, for one task, from 1
+	Overlap    int     `json:"overlap"`     // reviewers a task needs, from 1
+	Sample     float64 `json:"sample"`      // share of the tasks that is reviewed, in percent, in (0, 100]
+	Approved   bool    `json:"approved"`    // whether only approved tasks go on
+	Tables     bool    `json:"tables"`      // whether the dataset holds the tables
 	License    string  `json:"license"`     // SPDX identifier; "other" where there is none
 	Release    string  `json:"release"`     // version of the dataset
 
@@ -71,87 +74,13 @@ func defaults() settings {
 		Domain: "legal", Corpus: generated, Seed: 1, Scale: 1, Depth: 5,
 		Paths: counts{40, 40, 30, 20, 10}, Writing: 20, Entities: 2, Variants: 4, MaxRows: 60, MaxAnswers: 10,
 		Model: offlineModel, Parser: sameParser, Attempts: rewrite.Attempts,
-		License: "other", Release: "1.0.0",
+		Overlap: 2, Sample: 100,
+		Tables: true, License: "other", Release: "1.0.0",
 	}
 }
 
 // configFile is where settings are kept below the run directory.
 const configFile = "config.json"
-
-// counts is a list of whole numbers written with commas, one a hop depth.
-type counts []int
-
-// String implements flag.Value.
-func (c *counts) String() string {
-	texts := make([]string, len(*c))
-	for i, n := range *c {
-		texts[i] = strconv.Itoa(n)
-	}
-	return strings.Join(texts, ",")
-}
-
-// Set implements flag.Value.
-func (c *counts) Set(s string) error {
-	*c = nil
-	for _, text := range strings.Split(s, ",") {
-		n, err := strconv.Atoi(strings.TrimSpace(text))
-		if err != nil || n < 0 {
-			return fmt.Errorf("%q: want whole numbers from 0 with commas between", text)
-		}
-		*c = append(*c, n)
-	}
-	return nil
-}
-
-// whole is a flag that takes a whole number; what the number may be is checked
-// with the other settings.
-type whole int
-
-// String implements flag.Value.
-func (w *whole) String() string { return strconv.Itoa(int(*w)) }
-
-// Set implements flag.Value.
-func (w *whole) Set(s string) error {
-	n, err := strconv.Atoi(s)
-	if err != nil {
-		return errors.New("want a whole number")
-	}
-	*w = whole(n)
-	return nil
-}
-
-// seed is a flag that takes a seed.
-type seed uint64
-
-// String implements flag.Value.
-func (d *seed) String() string { return strconv.FormatUint(uint64(*d), 10) }
-
-// Set implements flag.Value.
-func (d *seed) Set(s string) error {
-	n, err := strconv.ParseUint(s, 10, 64)
-	if err != nil {
-		return errors.New("want a whole number from 0 to 2^64-1")
-	}
-	*d = seed(n)
-	return nil
-}
-
-// scale is a flag that takes a size; what the number may be is checked with the
-// other settings.
-type scale float64
-
-// String implements flag.Value.
-func (c *scale) String() string { return strconv.FormatFloat(float64(*c), 'g', -1, 64) }
-
-// Set implements flag.Value.
-func (c *scale) Set(s string) error {
-	n, err := strconv.ParseFloat(s, 64)
-	if err != nil {
-		return errors.New("want a number")
-	}
-	*c = scale(n)
-	return nil
-}
 
 // flags are the command line of a command that runs stages.
 type flags struct {
@@ -191,8 +120,16 @@ func (f *flags) sampling(fs *flag.FlagSet) {
 	fs.Var((*whole)(&f.MaxAnswers), "max-answers", "most `values` a question may ask for")
 }
 
+// reviewing declares the flags of what people decide.
+func (f *flags) reviewing(fs *flag.FlagSet) {
+	fs.Var((*whole)(&f.Overlap), "overlap", "`reviewers` a task needs")
+	fs.Var((*percent)(&f.Sample), "sample", "`share` of the tasks that is reviewed, in percent")
+	fs.BoolVar(&f.Approved, "approved", f.Approved, "go on with approved tasks alone")
+}
+
 func (f *flags) publishing(fs *flag.FlagSet) {
 	fs.BoolVar(&f.Twins, "twins", f.Twins, "make an unanswerable twin of every task that has one")
+	fs.BoolVar(&f.Tables, "tables", f.Tables, "write the tables into the dataset")
 	fs.StringVar(&f.License, "license", f.License, "SPDX `identifier` of what the tables allow, for the dataset card")
 	fs.StringVar(&f.Release, "release", f.Release, "`version` of the dataset, for its metadata")
 }
@@ -264,6 +201,14 @@ func (f *flags) take(name string, from *settings) {
 		f.MaxAnswers = from.MaxAnswers
 	case "twins":
 		f.Twins = from.Twins
+	case "overlap":
+		f.Overlap = from.Overlap
+	case "sample":
+		f.Sample = from.Sample
+	case "approved":
+		f.Approved = from.Approved
+	case "tables":
+		f.Tables = from.Tables
 	case "license":
 		f.License = from.License
 	case "release":
@@ -291,6 +236,7 @@ func (s *settings) fault() string {
 	}{
 		{"depth", s.Depth}, {"entities", s.Entities}, {"variants", s.Variants},
 		{"max-rows", s.MaxRows}, {"max-answers", s.MaxAnswers}, {"attempts", s.Attempts},
+		{"overlap", s.Overlap},
 	} {
 		if c.value < 1 {
 			return fmt.Sprintf("-%s must be at least 1, not %d", c.name, c.value)
@@ -300,6 +246,9 @@ func (s *settings) fault() string {
 		if n < 0 {
 			return fmt.Sprintf("-paths must be at least 0 each, not %d", n)
 		}
+	}
+	if !(s.Sample > 0 && s.Sample <= 100) {
+		return fmt.Sprintf("-sample must be above 0 and at most 100, in percent, not %v", s.Sample)
 	}
 	if s.Model == "" || s.Parser == "" {
 		return "-model and -parser must not be empty: want a model's name, or -model " + offlineModel + ", -parser " + noParser

@@ -2,13 +2,8 @@ package command
 
 import (
 	"context"
-	"errors"
 	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
 
-	"taskgrove/pipeline/bench"
 	"taskgrove/pipeline/dataset"
 	"taskgrove/pipeline/proof"
 	"taskgrove/pipeline/run"
@@ -16,10 +11,13 @@ import (
 	"taskgrove/pipeline/tool"
 )
 
-const twinVersion = 1
+const twinVersion = 2
+
+// twinTasks is where the twins go below the run directory.
+const twinTasks = "twin/tasks.jsonl"
 
 // twinAccount is what the stage of twins counts.
-var twinAccount = account{"twin/twin.manifest.json", "proved tasks; one that comes out has an unanswerable twin"}
+var twinAccount = account{"twin/twin.manifest.json", "tasks; one that comes out has an unanswerable twin"}
 
 // twinStage makes the unanswerable twins of the proved tasks. It is a stage of its
 // own because tasks must not depend on whether twins are asked for.
@@ -27,13 +25,13 @@ func twinStage(w *world) run.Stage {
 	return run.Stage{
 		Name: "twin", Doc: "take the row away that held a task's answer and prove that the answer is gone",
 		Version: twinVersion, Dir: "twin",
-		Inputs:  append(w.inputs(), run.Input{Name: "check/tasks.jsonl"}),
+		Inputs:  append(w.inputs(), run.Input{Name: reviewedTasks}),
 		Outputs: []string{"tasks.jsonl", "dropped.jsonl", "checks.json"},
 		Run: func(ctx context.Context, e *run.Exec) error {
 			if err := w.open(ctx, e.Log); err != nil {
 				return err
 			}
-			tasks, err := readTasks(e, "check/tasks.jsonl")
+			tasks, err := readTasks(e, reviewedTasks)
 			if err != nil {
 				return err
 			}
@@ -73,7 +71,7 @@ func (w *world) view(t *task.Twin) (tool.Caller, error) {
 // addTwins adds to a release the twins of its tasks.
 func addTwins(e *run.Exec, r *dataset.Release) error {
 	var err error
-	if r.Twins, err = readTasks(e, "twin/tasks.jsonl"); err != nil {
+	if r.Twins, err = readTasks(e, twinTasks); err != nil {
 		return err
 	}
 	if r.Twins == nil {
@@ -85,39 +83,4 @@ func addTwins(e *run.Exec, r *dataset.Release) error {
 	dropped, err := readDropped(e, "twin/dropped.jsonl")
 	r.Dropped = append(r.Dropped, dropped...)
 	return err
-}
-
-// withoutTwins removes the file of twins that an earlier run left in a dataset that
-// has none now: who copies the directory must not take it along.
-func withoutTwins(out string) error {
-	err := os.Remove(filepath.Join(out, datasetDir, filepath.FromSlash(dataset.TwinsFile)))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	return err
-}
-
-// twinsFile is the dataset's file of twins below the run directory.
-const twinsFile = datasetDir + "/" + dataset.TwinsFile
-
-// datasetTasks reads the tasks of a dataset, twins behind the others. Open returns the
-// path of a file below the run directory.
-func datasetTasks(f *flags, open func(name string) (string, error)) ([]*task.Task, error) {
-	names := []string{datasetDir + "/" + parquetFile}
-	if f.Twins {
-		names = append(names, twinsFile)
-	}
-	var tasks []*task.Task
-	for _, name := range names {
-		path, err := open(name)
-		if err != nil {
-			return nil, err
-		}
-		some, err := readFile(path, bench.ReadTasks)
-		if err != nil {
-			return nil, err
-		}
-		tasks = append(tasks, some...)
-	}
-	return tasks, nil
 }

@@ -64,6 +64,9 @@ func findWorld(d *domain.Domain, f *flags) (*world, error) {
 	if f.Corpus == generated {
 		return newGenerated(d, f)
 	}
+	if err := apart(f); err != nil {
+		return nil, err
+	}
 	w := &world{domain: d, dir: f.Corpus}
 	var err error
 	if w.files, err = corpus.Files(f.Corpus, d); err != nil {

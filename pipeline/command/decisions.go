@@ -1,0 +1,273 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"taskgrove/pipeline/digest"
+	"taskgrove/pipeline/internal/cli"
+	"taskgrove/pipeline/proof"
+	"taskgrove/pipeline/review"
+	"taskgrove/pipeline/review/exchange"
+	"taskgrove/pipeline/review/revision"
+	"taskgrove/pipeline/task"
+)
+
+// word is a flag that takes one of some words.
+type word struct {
+	value string
+	of    []string
+}
+
+// String implements flag.Value.
+func (w *word) String() string { return w.value }
+
+// Set implements flag.Value.
+func (w *word) Set(s string) error {
+	if !slices.Contains(w.of, s) {
+		return fmt.Errorf("%q: want %s", s, strings.Join(w.of, ", "))
+	}
+	w.value = s
+	return nil
+}
+
+// verifyDecisions prints the log.
+func verifyDecisions(env cli.Env, args []string) error {
+	set := cli.Flags("verify decisions")
+	out := set.String("out", "out", "")
+	as := word{"jsonl", []string{"jsonl", "csv"}}
+	set.Var(&as, "format", "")
+	if err := cli.Parse(set, args); err != nil {
+		return err
+	}
+	if err := cli.NoArgs(set); err != nil {
+		return err
+	}
+	path := filepath.Join(*out, filepath.FromSlash(decisionsFile))
+	decisions, _, err := readLog(path)
+	if err != nil {
+		return err
+	}
+	if as.value == "csv" {
+		err = exchange.WriteCSV(env.Stdout, decisions)
+	} else {
+		err = review.WriteDecisions(env.Stdout, decisions)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
+}
+
+// readLog reads the decisions of a log file as far as it is acknowledged, each once, and
+// the digest of what was read. All lines that are no decisions are an error. Whoever is
+// adding to the log meanwhile adds behind that.
+func readLog(path string) ([]*review.Decision, digest.Digest, error) {
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return nil, "", err
+	}
+	b = acknowledged(b)
+	var decisions []*review.Decision
+	var faults []error
+	seen := map[string]bool{}
+	for d, err := range review.ReadDecisions(bytes.NewReader(b), path) {
+		switch {
+		case err != nil:
+			faults = append(faults, err)
+		case !seen[d.ID]:
+			seen[d.ID] = true
+			decisions = append(decisions, d)
+		}
+	}
+	return decisions, digest.Bytes(b), errors.Join(faults...)
+}
+
+// acknowledged is a log without a last line that is being written, or whose writer was
+// killed: it has no end, or NUL bytes where a power cut left them.
+func acknowledged(log []byte) []byte {
+	last := bytes.LastIndexByte(bytes.TrimSuffix(log, []byte{'\n'}), '\n') + 1
+	if !bytes.HasSuffix(log, []byte{'\n'}) || bytes.IndexByte(log[last:], 0) >= 0 {
+		return log[:last]
+	}
+	return log
+}
+
+// underReview is a run directory as people left it: tasks, log and where the tasks
+// stand. Nothing of it is brought up to date.
+type underReview struct {
+	f         *flags
+	tasks     *review.Tasks
+	decisions []*review.Decision
+	board     *review.Board
+	logged    bool // there is a log
+
+	world  *revision.World // nil until an edit has to be made
+	checks []proof.Check
+}
+
+// openUnderReview reads the proved tasks of a run directory and the log; there need be
+// none.
+func openUnderReview(ctx context.Context, f *flags) (*underReview, error) {
+	path := filepath.Join(f.out, "check", "tasks.jsonl")
+	tasks, err := review.OpenTasks(ctx, path, workersOf(f))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%w: want the proved tasks of a run: verify check makes them", err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	u := &underReview{f: f, tasks: tasks, board: review.NewBoard(tasks.Items(), review.Rules{Overlap: f.Overlap, Share: f.Sample / 100})}
+	u.decisions, _, err = readLog(filepath.Join(f.out, filepath.FromSlash(decisionsFile)))
+	switch {
+	case err == nil:
+		u.logged = true
+	case !errors.Is(err, fs.ErrNotExist):
+		return nil, errors.Join(err, tasks.Close())
+	}
+	for _, d := range u.decisions {
+		u.board.Apply(d)
+	}
+	return u, nil
+}
+
+// workersOf is how many goroutines the flags ask for.
+func workersOf(f *flags) int {
+	if f.workers > 0 {
+		return f.workers
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+// language is that of the tasks; "" without any.
+func (u *underReview) language() (string, error) {
+	items := u.tasks.Items()
+	if len(items) == 0 {
+		return "", nil
+	}
+	t, err := u.tasks.Task(items[0].ID)
+	if err != nil {
+		return "", err
+	}
+	return t.Language, nil
+}
+
+// guideline returns the text that reviewers go by now, and the digest of the shipped one.
+func (u *underReview) guideline() (text string, shipped digest.Digest, err error) {
+	lang, err := u.language()
+	if err != nil {
+		return "", "", err
+	}
+	text = review.DefaultGuideline(lang)
+	shipped = review.GuidelineDigest(text)
+	for _, d := range u.decisions {
+		if d.Kind == review.Guideline {
+			text = d.Note
+		}
+	}
+	return text, shipped, nil
+}
+
+// open brings the tables up to date and reads them, once: what edits are made and proved
+// over.
+func (u *underReview) open(ctx context.Context, env cli.Env) error {
+	if u.world != nil {
+		return nil
+	}
+	w, err := newWorld(u.f)
+	if err != nil {
+		return err
+	}
+	tables := *u.f
+	tables.dry = false
+	if _, err := update(ctx, env, &tables, append(generate(w), corpusStage(w))); err != nil {
+		return err
+	}
+	if err := w.open(ctx, env.Log(u.f.verbose)); err != nil {
+		return err
+	}
+	u.world = &revision.World{Domain: w.domain, Tools: w.tools}
+	u.checks = proof.Checks(w.proving())
+	return nil
+}
+
+// version returns a task as it is now, or as it was after one of the edits in force: the
+// version that shown names. The fault says why there is none.
+func (u *underReview) version(ctx context.Context, env cli.Env, id string, shown digest.Digest) (*task.Task, string, error) {
+	s, ok := u.board.Standing(id)
+	if !ok {
+		return nil, "the task is not there", nil
+	}
+	t, err := u.tasks.Task(id)
+	if err != nil || review.Shown(t) == shown {
+		return t, "", err
+	}
+	last := slices.IndexFunc(s.Edits, func(d *review.Decision) bool { return d.Change.Shown == shown })
+	if last < 0 {
+		return nil, "the task has changed since it was handed out", nil
+	}
+	if err := u.open(ctx, env); err != nil {
+		return nil, "", err
+	}
+	return revision.Chain(ctx, *u.world, t, s.Edits[:last+1])
+}
+
+// revise makes an edit of a task and proves what comes of it.
+func (u *underReview) revise(ctx context.Context, env cli.Env, edit *review.Decision) (shown digest.Digest, broken []string, fault string, err error) {
+	t, fault, err := u.version(ctx, env, edit.Task, edit.Shown)
+	if err != nil || fault != "" {
+		return "", nil, fault, err
+	}
+	if err := u.open(ctx, env); err != nil {
+		return "", nil, "", err
+	}
+	made, fault, err := revision.Apply(ctx, *u.world, t, edit.Change)
+	if err != nil || fault != "" {
+		return "", nil, fault, err
+	}
+	verdicts, err := proof.Verdicts(ctx, u.checks, made)
+	if err != nil {
+		return "", nil, "", err
+	}
+	for _, c := range verdicts {
+		if c.Verdict != task.Pass {
+			broken = append(broken, c.Name)
+		}
+	}
+	return review.Shown(made), broken, "", nil
+}
+
+// parseWord reads the flags of a word of verify that also takes arguments, and returns
+// these. Settings are those of the run directory.
+func parseWord(name string, args []string, declare func(*flag.FlagSet)) (*flags, []string, error) {
+	f := new(flags)
+	set := cli.Flags("verify " + name)
+	set.StringVar(&f.out, "out", "out", "run `directory`")
+	set.Var((*whole)(&f.workers), "workers", "`goroutines` to use; 0 means one a processor")
+	set.BoolVar(&f.verbose, "v", false, "log details to stderr")
+	declare(set)
+	if err := cli.Parse(set, args); err != nil {
+		return nil, nil, err
+	}
+	if f.workers < 0 {
+		return nil, nil, misuse("-workers must be at least 0, not %d", f.workers)
+	}
+	kept, err := readConfig(f.out)
+	if err != nil {
+		return nil, nil, err
+	}
+	f.settings = defaults()
+	if kept != nil {
+		f.settings = *kept
+	}
+	return f, set.Args(), nil
+}

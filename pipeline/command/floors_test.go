@@ -1,0 +1,57 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"taskgrove/pipeline/bench"
+	"taskgrove/pipeline/run"
+	"taskgrove/pipeline/score"
+)
+
+// A task set on which doing nothing pays, or its own trace does not, is refused with
+// every task, agent and rate named.
+func TestHold(t *testing.T) {
+	none, half, one := 0., 0.5, 1.
+	trial := func(id string, role bench.Role, success, process *float64) bench.Trial {
+		return bench.Trial{Task: id, Agent: "a", Role: role, Score: score.Score{Strict: score.Rates{Success: success, Process: process}}}
+	}
+	for name, tt := range map[string]struct {
+		trials []bench.Trial
+		want   []string
+	}{
+		"sound":          {[]bench.Trial{trial("t1", bench.Floor, &none, &half), trial("t1", bench.Ceiling, &one, &one)}, nil},
+		"paid for":       {[]bench.Trial{trial("t1", bench.Floor, &half, nil), trial("t2", bench.Floor, &one, nil)}, []string{"task t1: ", "task t2: "}},
+		"not to be done": {[]bench.Trial{trial("t1", bench.Ceiling, &one, &half)}, []string{"task t1: agent a has strict process rate 0.5000: want 1"}},
+	} {
+		dir := t.TempDir()
+		b, err := json.Marshal(floorsOf(tt.trials))
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(dir, filepath.FromSlash(floorsFile))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, b, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		_, err = (&run.Runner{Dir: dir}).Run(t.Context(), run.Stage{
+			Name: "export", Doc: "hold the floors", Version: 1, Dir: "dataset", Inputs: []run.Input{{Name: floorsFile}},
+			Run: func(_ context.Context, e *run.Exec) error { return hold(e) },
+		})
+		if errors.Is(err, errUnfit) != (tt.want != nil) {
+			t.Errorf("%s: %v, want it refused: %v", name, err, tt.want != nil)
+		}
+		for _, w := range tt.want {
+			if !strings.Contains(err.Error(), "\n"+w) {
+				t.Errorf("%s: %v, want a line %q", name, err, w)
+			}
+		}
+	}
+}

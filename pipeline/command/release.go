@@ -1,0 +1,224 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"slices"
+
+	"taskgrove/pipeline/dataset"
+	"taskgrove/pipeline/digest"
+	"taskgrove/pipeline/run"
+	"taskgrove/pipeline/synth"
+	"taskgrove/pipeline/task"
+)
+
+// publish are the stages up to the dataset; errors as of [settle].
+func publish(f *flags, w *world) ([]run.Stage, error) {
+	stages, err := settle(f, w)
+	if err != nil {
+		return nil, err
+	}
+	stages = append(stages, baselineStage(f, w))
+	if f.Tables {
+		stages = append(stages, tablesStage(w))
+	}
+	return append(stages, exportStage(f, w)), nil
+}
+
+// datasetDir is where the dataset goes below the run directory.
+const datasetDir = "dataset"
+
+func exportStage(f *flags, w *world) run.Stage {
+	type params struct {
+		License string       `json:"license"`
+		Release string       `json:"release"`
+		World   *synth.World `json:"world,omitempty"`
+	}
+	p := params{f.License, f.Release, w.made}
+	inputs := []run.Input{
+		{Name: "domain", Digest: w.domain.Digest()},
+		{Name: reviewedTasks}, {Name: "check/dropped.jsonl"}, {Name: "check/checks.json"}, {Name: coverageReport}, {Name: floorsFile},
+		{Name: reviewsFile}, {Name: reviewReport}, {Name: reviewDropped}, {Name: scoresFile},
+	}
+	for _, a := range accounts(f.Twins) {
+		inputs = append(inputs, run.Input{Name: a.manifest})
+	}
+	outputs := slices.Clone(releaseFiles)
+	if f.Twins {
+		inputs = append(inputs, run.Input{Name: twinTasks}, run.Input{Name: "twin/dropped.jsonl"}, run.Input{Name: "twin/checks.json"})
+		outputs = append(outputs, dataset.TwinsFile)
+	}
+	has := slices.Clone(outputs)
+	if f.Tables {
+		inputs = append(inputs, run.Input{Name: tablesManifest}, run.Input{Name: corpusReport})
+		has = append(has, tableFiles(w)...)
+	}
+	return run.Stage{
+		Name: "export", Doc: "write the proved tasks as a dataset others can open",
+		Version: 4, Dir: datasetDir, Params: p, Inputs: inputs, Outputs: outputs,
+		Run: func(_ context.Context, e *run.Exec) error {
+			tasks, err := readTasks(e, reviewedTasks)
+			if err != nil {
+				return err
+			}
+			if len(tasks) == 0 {
+				return errors.New("no task is left, so there is no dataset: verify status counts what each stage dropped")
+			}
+			if err := hold(e); err != nil {
+				return err
+			}
+			r := &dataset.Release{
+				Name: "taskgrove-" + w.domain.Name, Title: "taskgrove: " + w.domain.Title.In("en"),
+				Version: p.Release, License: p.License, Source: w.source(), Tasks: tasks,
+				Domain: w.domain.Name + "@" + w.domain.Digest().Short(), Corpus: tasks[0].Provenance.Corpus,
+				Tools: releaseTools(w.domain),
+			}
+			if err := addAccounts(e, r, f.Twins); err != nil {
+				return err
+			}
+			if r.Coverage, err = readCoverage(e); err != nil {
+				return err
+			}
+			if r.Floors, err = readFloors(e); err != nil {
+				return err
+			}
+			if err := addReview(e, r); err != nil {
+				return err
+			}
+			if f.Twins {
+				if err := addTwins(e, r); err != nil {
+					return err
+				}
+			}
+			var written []dataset.File
+			if f.Tables {
+				if written, err = addTables(e, w, r); err != nil {
+					return err
+				}
+			}
+			if err := r.Validate(); err != nil {
+				return err
+			}
+			if err := withoutOthers(f.out, has); err != nil {
+				return err
+			}
+			e.Funnel().In, e.Funnel().Out = len(tasks), len(tasks)
+			return export(e, r, written)
+		},
+	}
+}
+
+// addAccounts adds to a release what the stages before it did and dropped.
+func addAccounts(e *run.Exec, r *dataset.Release, twins bool) error {
+	for _, a := range accounts(twins) {
+		path, err := e.Path(a.manifest)
+		if err != nil {
+			return err
+		}
+		m, err := readManifest(path)
+		if err != nil {
+			return err
+		}
+		r.Funnels = append(r.Funnels, dataset.Funnel{Stage: m.Stage, Items: a.items, Funnel: m.Funnel})
+	}
+	var err error
+	if r.Checks, err = readChecks(e, "check/checks.json"); err != nil {
+		return err
+	}
+	r.Dropped, err = readDropped(e, "check/dropped.jsonl")
+	return err
+}
+
+func readChecks(e *run.Exec, name string) ([]dataset.Check, error) {
+	f, err := e.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var counts []checkCount
+	if err := json.NewDecoder(f).Decode(&counts); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	var checks []dataset.Check
+	for _, c := range counts {
+		checks = append(checks, dataset.Check{Name: c.Name, Doc: c.Doc})
+	}
+	return checks, nil
+}
+
+func readDropped(e *run.Exec, name string) ([]dataset.Dropped, error) {
+	f, err := e.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var dropped []dataset.Dropped
+	for d := json.NewDecoder(f); ; {
+		var drop dataset.Dropped
+		switch err := d.Decode(&drop); err {
+		case nil:
+			dropped = append(dropped, drop)
+		case io.EOF:
+			return dropped, nil
+		default:
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+}
+
+// releaseFiles are the files that every dataset has and the export stage writes.
+var releaseFiles = []string{
+	dataset.TasksFile, dataset.ReviewsFile, dataset.ToolsFile,
+	dataset.FunctionsFile, dataset.QuestionsFile, dataset.AnswersFile, dataset.DocsFile, dataset.SamplesFile, dataset.InspectFile,
+	dataset.CardFile, dataset.ChecksFile, dataset.CroissantFile, dataset.SumsFile,
+}
+
+// export writes a release, of which the tables are written already. Each file is made
+// in memory first, as the last ones have checksums of those before them. The files are
+// releaseFiles and that of twins.
+func export(e *run.Exec, r *dataset.Release, written []dataset.File) error {
+	type output struct {
+		name  string
+		write func(io.Writer) error
+	}
+	files := written
+	outputs := []output{
+		{dataset.TasksFile, func(w io.Writer) error { return task.WriteParquet(w, r.Tasks) }},
+		{dataset.ReviewsFile, func(w io.Writer) error { return dataset.WriteReviews(w, r.Reviews) }},
+		{dataset.ToolsFile, func(w io.Writer) error { return dataset.WriteTools(w, r.Tools) }},
+	}
+	if r.Twins != nil {
+		outputs = append(outputs, output{dataset.TwinsFile, func(w io.Writer) error { return task.WriteParquet(w, r.Twins) }})
+	}
+	outputs = append(outputs, []output{
+		{dataset.FunctionsFile, func(w io.Writer) error { return dataset.WriteFunctions(w, r) }},
+		{dataset.QuestionsFile, func(w io.Writer) error { return dataset.WriteQuestions(w, r) }},
+		{dataset.AnswersFile, func(w io.Writer) error { return dataset.WriteAnswers(w, r) }},
+		{dataset.DocsFile, func(w io.Writer) error { return dataset.WriteDocs(w, r) }},
+		{dataset.SamplesFile, func(w io.Writer) error { return dataset.WriteSamples(w, r) }},
+		{dataset.InspectFile, dataset.WriteInspect},
+		{dataset.CardFile, func(w io.Writer) error { return dataset.WriteCard(w, r) }},
+		{dataset.ChecksFile, func(w io.Writer) error { return dataset.WriteChecks(w, r) }},
+		{dataset.CroissantFile, func(w io.Writer) error { return dataset.WriteCroissant(w, r, files) }},
+		{dataset.SumsFile, func(w io.Writer) error { return dataset.WriteSums(w, files) }},
+	}...)
+	for _, f := range outputs {
+		var b bytes.Buffer
+		if err := f.write(&b); err != nil {
+			return fmt.Errorf("%s: %w", path.Join(datasetDir, f.name), err)
+		}
+		files = append(files, dataset.File{Name: f.name, Size: int64(b.Len()), Digest: digest.Bytes(b.Bytes())})
+		if err := create(e, f.name, func(w io.Writer) error {
+			_, err := b.WriteTo(w)
+			return err
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}

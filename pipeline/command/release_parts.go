@@ -1,0 +1,97 @@
+package command
+
+import (
+	"encoding/json"
+	"strings"
+
+	"taskgrove/pipeline/corpus"
+	"taskgrove/pipeline/dataset"
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/run"
+	"taskgrove/pipeline/sample"
+	"taskgrove/pipeline/tool"
+)
+
+// Reports of earlier stages that a release takes figures from.
+const (
+	coverageReport = "sample/coverage.json"
+	corpusReport   = "plantree/corpus.json"
+)
+
+// releaseTools are the tools of a domain as a dataset lists them.
+func releaseTools(d *domain.Domain) []dataset.Tool {
+	tools := make([]dataset.Tool, len(d.Tools))
+	for i, t := range d.Tools {
+		tools[i] = dataset.Tool{
+			Name: t.Name, Kind: string(t.Kind), Returns: string(t.Returns),
+			Descriptions: map[string]string{}, Functions: map[string]json.RawMessage{},
+		}
+		for _, lang := range d.Languages {
+			tools[i].Descriptions[lang] = t.Description.In(lang)
+		}
+	}
+	for _, lang := range d.Languages {
+		for i, f := range tool.Schemas(d, lang) {
+			tools[i].Functions[lang] = f
+		}
+	}
+	return tools
+}
+
+// readCoverage reads what the tasks cover.
+func readCoverage(e *run.Exec) ([]dataset.Coverage, error) {
+	path, err := e.Path(coverageReport)
+	if err != nil {
+		return nil, err
+	}
+	var c sample.Coverage
+	if err := readJSON(path, &c); err != nil {
+		return nil, err
+	}
+	axis := func(what string, covered, attainable, declared int) dataset.Coverage {
+		return dataset.Coverage{What: what, Covered: covered, Attainable: attainable, Declared: declared}
+	}
+	return []dataset.Coverage{
+		axis("tools", c.Tools.Covered, c.Tools.Attainable, c.Tools.Declared),
+		axis("transitions between lookups", c.Transitions.Covered, c.Transitions.Attainable, c.Transitions.Declared),
+		axis("columns asked for", c.Answers.Covered, c.Answers.Attainable, c.Answers.Declared),
+		axis("columns read", c.Columns.Covered, c.Columns.Attainable, c.Columns.Declared),
+		axis("operators", c.Operators.Covered, c.Operators.Attainable, c.Operators.Declared),
+		axis("operators by number of hops", c.Cells.Covered, c.Cells.Attainable, c.Cells.Declared),
+		axis("tables", c.Tables.Covered, c.Tables.Attainable, c.Tables.Declared),
+		axis("entity types asked about", c.Starts.Covered, c.Starts.Attainable, c.Starts.Declared),
+	}, nil
+}
+
+// addTables adds to a release the tables that were written for it, and returns their
+// files.
+func addTables(e *run.Exec, w *world, r *dataset.Release) ([]dataset.File, error) {
+	path, err := e.Path(corpusReport)
+	if err != nil {
+		return nil, err
+	}
+	var report corpus.Report
+	if err := readJSON(path, &report); err != nil {
+		return nil, err
+	}
+	kept := map[string]int{}
+	for _, t := range report.Tables {
+		kept[t.Name] = t.Kept
+	}
+	for _, p := range report.Passages {
+		kept[p.Name] = p.Kept
+	}
+	r.Tables = w.published(kept)
+	if path, err = e.Path(tablesManifest); err != nil {
+		return nil, err
+	}
+	m, err := readManifest(path)
+	if err != nil {
+		return nil, err
+	}
+	var files []dataset.File
+	for _, f := range m.Outputs {
+		files = append(files, dataset.File{Name: strings.TrimPrefix(f.Name, datasetDir+"/"), Size: f.Size, Digest: f.Digest})
+	}
+	return files, nil
+}

@@ -1,0 +1,56 @@
+package command
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"taskgrove/pipeline/corpus"
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/proof"
+	"taskgrove/pipeline/tool"
+)
+
+// What the checks know of the tables is kept while it is wanted, and a minute longer.
+func TestProverLetsGo(t *testing.T) {
+	d, err := domain.Open("toy")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, _, err := corpus.Load(context.Background(), "testdata/toy", d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tools, err := tool.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	synctest.Test(t, func(t *testing.T) {
+		p := &prover{world: proof.World{Domain: d, Corpus: c, Tools: tools}}
+		kept := func(want bool) {
+			t.Helper()
+			synctest.Wait()
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			if got := p.checks != nil; got != want {
+				t.Errorf("the checks are kept: %v, want %v", got, want)
+			}
+		}
+		kept(false)
+		p.take()
+		p.take()
+		p.leave()
+		time.Sleep(10 * unwanted)
+		kept(true) // for the other user
+		p.leave()
+		time.Sleep(unwanted - 1)
+		kept(true)
+		p.take()
+		p.leave()
+		time.Sleep(unwanted - 1)
+		kept(true) // wanted once more
+		time.Sleep(2 * time.Nanosecond)
+		kept(false)
+	})
+}

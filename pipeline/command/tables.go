@@ -1,0 +1,140 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"taskgrove/pipeline/corpus"
+	"taskgrove/pipeline/dataset"
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/run"
+)
+
+// tablesManifest is the manifest of the stage that writes the tables.
+const tablesManifest = datasetDir + "/tables.manifest.json"
+
+// tableFiles are the files of the dataset that hold the corpus's, in its order.
+func tableFiles(w *world) (names []string) {
+	for _, f := range w.files {
+		names = append(names, dataset.TableFile(f.Holds))
+	}
+	return names
+}
+
+// tablesStage writes the corpus into the dataset. It is a stage of its own because
+// tables are larger than all else there, and change with the corpus alone.
+func tablesStage(w *world) run.Stage {
+	return run.Stage{
+		Name: "tables", Doc: "write the tables that the tasks ask about",
+		Version: 1, Dir: datasetDir, Inputs: w.inputs(), Outputs: tableFiles(w),
+		Run: func(ctx context.Context, e *run.Exec) error {
+			var names []string
+			for _, f := range w.files {
+				names = append(names, f.Holds)
+			}
+			if err := dataset.ValidateTables(names); err != nil {
+				return fmt.Errorf("%w: see -tables=false", err)
+			}
+			if err := w.open(ctx, e.Log); err != nil {
+				return err
+			}
+			rows, err := run.Map(ctx, e.Workers, w.files, func(ctx context.Context, _ int, f corpus.File) (int, error) {
+				return w.writeTable(ctx, e, f.Holds)
+			})
+			for _, n := range rows {
+				e.Funnel().In += n
+				e.Funnel().Out += n
+			}
+			return err
+		},
+	}
+}
+
+// writeTable writes one table, or passages, and returns how many rows there are.
+func (w *world) writeTable(ctx context.Context, e *run.Exec, name string) (rows int, err error) {
+	write := func(to io.Writer) error {
+		t := w.corpus.Table(name)
+		rows = t.Len()
+		return dataset.WriteTable(ctx, to, t)
+	}
+	if p := w.passages(name); p != nil {
+		write = func(to io.Writer) error {
+			texts := w.corpus.Passages(name)
+			rows = len(texts)
+			return dataset.WritePassages(ctx, to, name, p.Field, texts)
+		}
+	}
+	return rows, create(e, dataset.TableFile(name), write)
+}
+
+// passages returns the declaration of the passages of that name; nil for a table.
+func (w *world) passages(name string) *domain.Passages {
+	i := slices.IndexFunc(w.domain.Passages, func(p domain.Passages) bool { return p.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return &w.domain.Passages[i]
+}
+
+// published describes the tables of a dataset; kept is how many rows each has.
+func (w *world) published(kept map[string]int) (tables []dataset.Table) {
+	for _, f := range w.files {
+		t := dataset.Table{Name: f.Holds, Rows: kept[f.Holds]}
+		if p := w.passages(f.Holds); p != nil {
+			t.Doc = p.Label.In("en")
+			t.Columns = []dataset.TableColumn{{Name: p.Field, Doc: "text of a passage"}}
+		} else {
+			spec := w.domain.Table(f.Holds)
+			t.Doc = spec.Label.In("en")
+			for _, c := range spec.Columns {
+				t.Columns = append(t.Columns, dataset.TableColumn{Name: c.Name, Doc: c.Label.In("en")})
+			}
+		}
+		tables = append(tables, t)
+	}
+	return tables
+}
+
+// withoutOthers removes what an earlier run left in the dataset's directory and is not
+// among the files it has now: who copies the directory must not take it along. Only
+// files of the names that a dataset can have are touched.
+func withoutOthers(out string, has []string) error {
+	dir := filepath.Join(out, datasetDir)
+	var faults []error
+	for _, pattern := range dataset.Patterns() {
+		found, err := filepath.Glob(filepath.Join(dir, filepath.FromSlash(pattern)))
+		if err != nil {
+			return err
+		}
+		for _, path := range found {
+			name, err := filepath.Rel(dir, path)
+			if err != nil || slices.Contains(has, filepath.ToSlash(name)) || strings.HasPrefix(filepath.Base(name), ".") {
+				continue
+			}
+			if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				faults = append(faults, err)
+			}
+		}
+	}
+	return errors.Join(faults...)
+}
+
+// apart refuses a corpus that lies where the run writes its tables.
+func apart(f *flags) error {
+	corpus, err := os.Stat(f.Corpus)
+	if err != nil {
+		return nil // reading it says so
+	}
+	tables, err := os.Stat(filepath.Join(f.out, datasetDir, dataset.TablesDir))
+	if err == nil && os.SameFile(corpus, tables) {
+		return misuse("-corpus %s is where the run directory keeps the tables of its own dataset: want another -out, or a copy of them", f.Corpus)
+	}
+	return nil
+}

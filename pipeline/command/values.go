@@ -1,0 +1,100 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// counts is a list of whole numbers written with commas, one a hop depth.
+type counts []int
+
+// String implements flag.Value.
+func (c *counts) String() string {
+	texts := make([]string, len(*c))
+	for i, n := range *c {
+		texts[i] = strconv.Itoa(n)
+	}
+	return strings.Join(texts, ",")
+}
+
+// Set implements flag.Value.
+func (c *counts) Set(s string) error {
+	*c = nil
+	for _, text := range strings.Split(s, ",") {
+		n, err := strconv.Atoi(strings.TrimSpace(text))
+		if err != nil || n < 0 {
+			return fmt.Errorf("%q: want whole numbers from 0 with commas between", text)
+		}
+		*c = append(*c, n)
+	}
+	return nil
+}
+
+// whole is a flag that takes a whole number; what the number may be is checked
+// with the other settings.
+type whole int
+
+// String implements flag.Value.
+func (w *whole) String() string { return strconv.Itoa(int(*w)) }
+
+// Set implements flag.Value.
+func (w *whole) Set(s string) error {
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		return errors.New("want a whole number")
+	}
+	*w = whole(n)
+	return nil
+}
+
+// seed is a flag that takes a seed.
+type seed uint64
+
+// String implements flag.Value.
+func (d *seed) String() string { return strconv.FormatUint(uint64(*d), 10) }
+
+// Set implements flag.Value.
+func (d *seed) Set(s string) error {
+	n, err := strconv.ParseUint(s, 10, 64)
+	if err != nil {
+		return errors.New("want a whole number from 0 to 2^64-1")
+	}
+	*d = seed(n)
+	return nil
+}
+
+// scale is a flag that takes a size; what the number may be is checked with the
+// other settings.
+type scale float64
+
+// String implements flag.Value.
+func (c *scale) String() string { return strconv.FormatFloat(float64(*c), 'g', -1, 64) }
+
+// Set implements flag.Value.
+func (c *scale) Set(s string) error {
+	n, err := strconv.ParseFloat(s, 64)
+	if err != nil {
+		return errors.New("want a number")
+	}
+	*c = scale(n)
+	return nil
+}
+
+// percent is a flag that takes a share in percent; what it may be is checked with the
+// other settings.
+type percent float64
+
+// String implements flag.Value.
+func (p *percent) String() string { return strconv.FormatFloat(float64(*p), 'g', -1, 64) }
+
+// Set implements flag.Value.
+func (p *percent) Set(s string) error {
+	n, err := strconv.ParseFloat(strings.TrimSuffix(s, "%"), 64)
+	if err != nil {
+		return errors.New("want a number, in percent")
+	}
+	*p = percent(n)
+	return nil
+}
