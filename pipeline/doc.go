@@ -38,8 +38,14 @@
 // plantree draws the planning tree; sample chooses paths for coverage; ground finds
 // the entities they work for; rewrite asks as a person would; proof proves each
 // task by a second execution over relations; dataset exports; bench runs agents and
-// scores them; published holds plans against the published tasks. Package command
-// joins them to flags, and cmd holds a main and a manual each.
+// scores them; published holds plans against the published tasks; review is what people
+// decide, and where each task stands by it.
+//
+// Around review stand team, who may decide and in which role; revision, which runs what
+// people change; exchange, which takes decisions to other tools and back; and desk, the
+// server of the page. Package review/agreement has the coefficients, and internal/ledger
+// the files that several servers append to. Package command joins all of them to flags,
+// and cmd holds a main and a manual each.
 //
 // # Layers
 //
@@ -47,7 +53,9 @@
 //
 //	cmd/*                 → command
 //	command
-//	plantree sample ground rewrite proof dataset bench profile published
+//	review/desk
+//	review/exchange review/revision review/team
+//	plantree sample ground rewrite proof review dataset bench profile published
 //	rewrite/prompt/prompttest
 //	agent/lexical rewrite/offline rewrite/prompt
 //	rewrite/gate rewrite/frame
@@ -61,7 +69,7 @@
 //	grammar synth/sheet synth/chance
 //	plan/plantest
 //	plan
-//	tool llm score run
+//	tool llm score run review/agreement
 //	llm/llmtest
 //	corpus domain value digest schemas internal/…
 //
