@@ -29,8 +29,10 @@ var modules = map[string]string{
 	"go-openai":   "github.com/sashabaranov/go-openai",
 	"gonum":       "gonum.org/v1/gonum",
 	"graph":       "github.com/dominikbraun/graph",
+	"hugot":       "github.com/knights-analytics/hugot",
 	"json":        "github.com/go-json-experiment/json",
 	"jsonschema":  "github.com/santhosh-tekuri/jsonschema/v6",
+	"mcp":         "github.com/modelcontextprotocol/go-sdk",
 	"parquet":     "github.com/parquet-go/parquet-go",
 	"strutil":     "github.com/adrg/strutil",
 	"progressbar": "github.com/schollz/progressbar/v3",
@@ -61,11 +63,16 @@ var layers = []row{
 	{packages: map[string][]string{"pipeline": nil}, only: []string{}}, // the tour
 	{packages: map[string][]string{"cmd/*": nil}, only: []string{"pipeline/command"}},
 	{packages: map[string][]string{"pipeline/command": nil}},
-	{packages: map[string][]string{"pipeline/review/desk": nil}},
 	{packages: map[string][]string{
-		"pipeline/review/exchange": nil,
-		"pipeline/review/revision": nil,
-		"pipeline/review/team":     {"x/text"},
+		"pipeline/review/desk": nil,
+		"pipeline/bench/page":  nil,
+	}},
+	{packages: map[string][]string{
+		"pipeline/bench/experiment": {"parquet"},
+		"pipeline/bench/analysis":   nil,
+		"pipeline/review/exchange":  nil,
+		"pipeline/review/revision":  nil,
+		"pipeline/review/team":      {"x/text"},
 	}},
 	{packages: map[string][]string{
 		"pipeline/plantree":  nil,
@@ -80,12 +87,16 @@ var layers = []row{
 		"pipeline/published": {"yaml"},
 	}},
 	{packages: map[string][]string{"pipeline/rewrite/prompt/prompttest": nil}},
+	{packages: map[string][]string{"pipeline/agent/method/methodtest": nil}},
 	{packages: map[string][]string{
 		"pipeline/agent/lexical":   nil,
+		"pipeline/agent/method":    {"yaml"},
+		"pipeline/agent/remote":    nil,
 		"pipeline/rewrite/offline": nil,
 		"pipeline/rewrite/prompt":  nil,
 	}},
 	{packages: map[string][]string{
+		"pipeline/bench/failure": {"x/text"},
 		"pipeline/rewrite/gate":  {"decimal", "x/text"},
 		"pipeline/rewrite/frame": {"strutil", "x/text"},
 	}},
@@ -97,6 +108,10 @@ var layers = []row{
 		"pipeline/rival": nil,
 		"pipeline/agent": nil,
 		"pipeline/synth": nil,
+
+		"pipeline/score/judge": {"yaml"},
+		"pipeline/tool/server": {"mcp"},
+		"pipeline/tool/vector": nil,
 	}},
 	// What a generated world is made of: its texts and rows, what they tell of, and
 	// what both are composed with.
@@ -122,6 +137,9 @@ var layers = []row{
 		"pipeline/tool":             {"decimal", "x/text"},
 		"pipeline/llm":              {"go-openai", "yaml"},
 		"pipeline/score":            {"x/text", "decimal"},
+		"pipeline/score/prose":      {"strutil", "x/text"},
+		"pipeline/score/bert":       {"hugot", "x/text"},
+		"pipeline/estimate":         {"gonum"},
 		"pipeline/review/agreement": {"gonum"},
 		"pipeline/run":              {"progressbar", "x/sync"},
 	}},

@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 
 	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/llm"
 	"taskgrove/pipeline/score"
 	"taskgrove/pipeline/tool"
 )
@@ -20,7 +21,8 @@ import (
 // returns a transcript that says so.
 //
 // The real ones of this package are [Replay], [Silent], [Echo], [Constant],
-// [Decliner] and [Lister]; none is a fake.
+// [Decliner] and [Lister]; none is a fake. Package method has those with a model,
+// package remote those that run elsewhere.
 type Agent interface {
 	Solve(ctx context.Context, question string, tools tool.Caller, env Env) (*Transcript, error)
 }
@@ -31,6 +33,9 @@ type Env struct {
 	Domain *domain.Domain
 	// Language is the language of the question: "zh", "en".
 	Language string
+	// Epoch tells apart repeated attempts at one question, from 0. An agent that draws
+	// draws anew for each.
+	Epoch int
 }
 
 // Transcript is everything an agent did for one question. It is a record.
@@ -43,8 +48,14 @@ type Transcript struct {
 	// Turns are the tool calls in order; nil where they are not known, as of
 	// answers from outside, empty where there were none.
 	Turns []Turn `json:"turns"`
+	// Said is what a model said, in order; nil for agents without one, or whose model is
+	// not heard.
+	Said []Saying `json:"said,omitempty"`
 	// Tokens is what the model took; nil without a model or its count.
 	Tokens *score.Tokens `json:"tokens"`
+	// Spent is what the model's answers took, those that a journal held included; nil
+	// without a model of ours.
+	Spent *llm.Spending `json:"spent,omitempty"`
 	// End is why it ended.
 	End Ending `json:"end"`
 	// Detail says more about an end other than Finished.
@@ -61,16 +72,60 @@ type Turn struct {
 	Observation string `json:"observation"`
 	// Fault says why the call has no result; "" means that it has one.
 	Fault tool.Fault `json:"fault,omitempty"`
+	// Said is the number of the saying that asked for the call, from 1; 0 where it is
+	// not known.
+	Said int `json:"said,omitempty"`
 }
+
+// Saying is one answer of a model.
+type Saying struct {
+	// Phase is what it was asked for.
+	Phase Phase `json:"phase"`
+	// Text is what it said, as it came; "" where it only called tools.
+	Text string `json:"text,omitempty"`
+	// Slip is why it could not be used as it came; "" where it could.
+	Slip Slip `json:"slip,omitempty"`
+	// Detail says more about a slip, in one line.
+	Detail string `json:"detail,omitempty"`
+}
+
+// Phase is what a model is asked for in the course of a trial.
+type Phase string
+
+// The closed set of phases.
+const (
+	Selecting   Phase = "select"  // the tools that may help, and the tables to read
+	Planning    Phase = "plan"    // a plan, before anything is called
+	Acting      Phase = "act"     // the next call, or the end
+	Replanning  Phase = "replan"  // what is left to do after a step
+	Answering   Phase = "answer"  // the final answer from what was found
+	Summarising Phase = "summary" // an account of what was found
+)
+
+// Slip is why an answer of a model could not be used as it came.
+type Slip string
+
+// The closed set of slips.
+const (
+	BadForm      Slip = "form"      // not in the form that was asked for
+	BadTool      Slip = "tool"      // a tool that there is not
+	BadArguments Slip = "arguments" // arguments that are no JSON object
+	Refused      Slip = "refused"   // by the model or a content filter
+	CutOff       Slip = "length"    // cut off at the longest answer, or the conversation was too long
+)
 
 // Ending is why an agent stopped.
 type Ending string
 
 // The closed set of endings.
 const (
-	Finished Ending = "finished" // the agent gave what it has
-	Diverged Ending = "diverged" // a replayed call returned something else than recorded
-	Outside  Ending = "outside"  // the answer came from outside; how it ended is not known
+	Finished  Ending = "finished"  // the agent gave what it has
+	Exhausted Ending = "exhausted" // its turns were used up before it came to an end
+	Stuck     Ending = "stuck"     // its model gave nothing that could be used, too often in a row
+	Overlong  Ending = "overlong"  // the conversation outgrew what its model can read
+	Failed    Ending = "failed"    // an agent from elsewhere broke off
+	Diverged  Ending = "diverged"  // a replayed call returned something else than recorded
+	Outside   Ending = "outside"   // the answer came from outside; how it ended is not known
 )
 
 // Attempt returns the transcript as a grader sees it.

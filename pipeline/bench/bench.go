@@ -59,6 +59,8 @@ type Trial struct {
 	// Agent is the agent's name, Role what its scores are for.
 	Agent string `json:"agent"`
 	Role  Role   `json:"role"`
+	// Epoch is which attempt of the agent at the task it is, from 0.
+	Epoch int `json:"epoch,omitempty"`
 	// Transcript is what the agent did.
 	Transcript *agent.Transcript `json:"transcript"`
 	// Score is what it got for it.

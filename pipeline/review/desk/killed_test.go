@@ -3,6 +3,7 @@ package desk_test
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"crypto/rand"
 	"encoding/json"
 	"errors"
@@ -29,19 +30,24 @@ import (
 	"taskgrove/pipeline/task"
 )
 
-// servedDir is the variable that turns [TestServed] into a server: the directory with
+// servedDir is the variable that makes the test binary a server: the directory with
 // tasks.jsonl and review.
 const servedDir = "DESK_TEST_SERVED"
 
-// TestServed serves a directory, until it is killed, for [TestKilledServers].
-func TestServed(t *testing.T) {
-	dir := os.Getenv(servedDir)
-	if dir == "" {
-		t.Skip("it is a server for TestKilledServers")
+// TestMain lets the test binary be a server that is killed.
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(servedDir); dir != "" {
+		fmt.Fprintln(os.Stderr, serveUntilKilled(dir))
+		os.Exit(1)
 	}
+	os.Exit(m.Run())
+}
+
+// serveUntilKilled serves a directory until it is killed or fails, for [TestKilledServers].
+func serveUntilKilled(dir string) error {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
 	k, err := desk.New(desk.Config{
 		Dir: filepath.Join(dir, "review"), URL: &url.URL{Scheme: "http", Host: "127.0.0.1"}, Open: true,
@@ -49,15 +55,15 @@ func TestServed(t *testing.T) {
 		Now: time.Now, Random: rand.Reader, Log: slog.New(slog.NewTextHandler(os.Stderr, nil)),
 	})
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
-	tasks, err := review.OpenTasks(t.Context(), filepath.Join(dir, "tasks.jsonl"), 2)
+	tasks, err := review.OpenTasks(context.Background(), filepath.Join(dir, "tasks.jsonl"), 2)
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
 	k.Open(desk.World{Tasks: tasks})
 	fmt.Printf("at %s\n", l.Addr())
-	t.Fatal(http.Serve(l, k))
+	return http.Serve(l, k)
 }
 
 // server is a process that serves, and is started anew when it is killed.
@@ -70,7 +76,7 @@ type server struct {
 
 func (s *server) start() {
 	s.t.Helper()
-	s.cmd = exec.Command(os.Args[0], "-test.run=^TestServed$", "-test.count=1")
+	s.cmd = exec.Command(os.Args[0])
 	s.cmd.Env = append(os.Environ(), servedDir+"="+s.dir)
 	var stderr bytes.Buffer
 	s.cmd.Stderr = &stderr

@@ -1,0 +1,41 @@
+package bench
+
+import (
+	"taskgrove/pipeline/agent"
+	"taskgrove/pipeline/bench/failure"
+	"taskgrove/pipeline/llm"
+	"taskgrove/pipeline/score"
+	"taskgrove/pipeline/score/judge"
+	"taskgrove/pipeline/score/prose"
+)
+
+// Mark is what analyses need of a trial: what it got and what it took, without what
+// was said. It is a record; a hundred thousand of them fit into memory.
+type Mark struct {
+	// Task is the task's ID, Type the group it is reported in.
+	Task string `json:"task"`
+	Type string `json:"type"`
+	// Agent is the agent's name, Role what its scores are for, Epoch which of its
+	// attempts it is, from 0.
+	Agent string `json:"agent"`
+	Role  Role   `json:"role,omitempty"`
+	Epoch int    `json:"epoch"`
+	// Paper and Strict are the rates in each mode.
+	Paper  score.Rates `json:"paper"`
+	Strict score.Rates `json:"strict"`
+	// End is why the agent stopped, Calls how many tool calls it had made.
+	End   agent.Ending `json:"end"`
+	Calls int          `json:"calls"`
+	// Tokens is what the model took, nil where that is not known; Spent the same with
+	// answers and cost.
+	Tokens *score.Tokens `json:"tokens,omitempty"`
+	Spent  *llm.Spending `json:"spent,omitempty"`
+	// Seconds is how long the trial took; 0 where that is not known.
+	Seconds float64 `json:"seconds,omitempty"`
+	// Failure is why the task was not solved; "" where it was, or where that is not known.
+	Failure failure.Class `json:"failure,omitempty"`
+	// Prose compares a written text with the reference; nil for other tasks.
+	Prose *prose.Scores `json:"prose,omitempty"`
+	// Opinions are those of judges, one each, in their order; nil without judges.
+	Opinions []judge.Opinion `json:"opinions,omitempty"`
+}
