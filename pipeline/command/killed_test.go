@@ -39,10 +39,10 @@ func corpora(t *testing.T) map[string][]string {
 	}
 }
 
-// TestKilled kills a run in the middle of each stage, at a moment drawn from the
+// TestKilledRuns kills a run in the middle of each stage, at a moment drawn from the
 // time the stage takes, and holds what the next run makes of it to the bytes of a
 // run that was left alone, with another number of workers.
-func TestKilled(t *testing.T) {
+func TestKilledRuns(t *testing.T) {
 	cmd, err := filepath.Abs("../../cmd")
 	if err != nil {
 		t.Fatal(err)

@@ -27,6 +27,8 @@ func TestRandomPrograms(t *testing.T) {
 	n := 3000
 	if deep, err := strconv.Atoi(os.Getenv("DRAFTS")); err == nil {
 		n = deep
+	} else if testing.Short() {
+		n = 300
 	}
 	for _, name := range []string{"toy", "legal", "legal-en"} {
 		d := open(t, name)

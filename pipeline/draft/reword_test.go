@@ -37,13 +37,17 @@ func TestRewordedZero(t *testing.T) {
 // In whatever manner, programs that ask for different things have different words,
 // which show every cue and none of what no draft may have.
 func TestManner(t *testing.T) {
+	manners := uint64(6)
+	if testing.Short() {
+		manners = 1
+	}
 	for _, name := range []string{"toy", "legal", "legal-en"} {
 		d := open(t, name)
 		entities := names[name]
 		if name == "toy" {
 			entities = toyNames
 		}
-		for seed := range uint64(6) {
+		for seed := range manners {
 			m := Drawn(rand.New(rand.NewPCG(seed, 3)))
 			differ(t, d, entities, 400, func(p *plan.Program, lang string) (string, error) {
 				inquiries, err := Reworded(d, p, lang, Wordings{Manner: m})
