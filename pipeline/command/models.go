@@ -8,41 +8,26 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net/http"
-	"net/url"
 	"os"
 	"path/filepath"
-	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"taskgrove/pipeline/internal/cli"
 	"taskgrove/pipeline/llm"
 	"taskgrove/pipeline/rewrite"
 )
 
 // modelling is what the rewrite command is told about models. Model, parser, attempts
-// and temperature are settings of the run; the rest says how models are reached and
-// what they may cost, which changes no result and is not kept.
+// and temperature are settings of the run; the rest changes no result and is not kept.
 type modelling struct {
-	env cli.Env
+	reaching
 	set *flag.FlagSet
 
-	model, parser string
-	attempts      int
-	temperature   string
-
-	endpoints           []endpoint
-	maxCost, pricesFile string
-	maxTokens           int
-	batch, rehearse     bool
-	endpointFault       error
-
-	prices    llm.Prices
-	budget    llm.Budget
-	rehearsed *rehearsal // the server of a rehearsal; nil without
+	model, parser   string
+	attempts        int
+	temperature     string
+	batch, rehearse bool
 }
 
 func (m *modelling) declare(fs *flag.FlagSet) {
@@ -52,10 +37,7 @@ func (m *modelling) declare(fs *flag.FlagSet) {
 	fs.StringVar(&m.parser, "parser", d.Parser, "`model` that reads them for the round trip, same or none")
 	fs.Var((*whole)(&m.attempts), "attempts", "most `questions` asked for, for one task")
 	fs.StringVar(&m.temperature, "temperature", "", "the model's `temperature`, 0 to 2, or server")
-	fs.Func("endpoint", "`URL[,key=VARIABLE][,weight=N][,at-once=N]` of a server; can be given several times", m.addEndpoint)
-	fs.StringVar(&m.maxCost, "max-cost", "", "most that new answers may cost, in the currency of -prices")
-	fs.Var((*whole)(&m.maxTokens), "max-tokens", "most `tokens` of new answers, prompts included")
-	fs.StringVar(&m.pricesFile, "prices", "", "`file` with the models' prices")
+	m.reaching.declare(fs)
 	fs.BoolVar(&m.batch, "batch", false, "ask by the Batch API: submit, leave, collect later")
 	fs.BoolVar(&m.rehearse, "rehearse", false, "ask a model that is played by this process")
 }
@@ -97,29 +79,6 @@ func (m *modelling) settle(f *flags) error {
 	return m.limit()
 }
 
-// limit reads what answers may cost.
-func (m *modelling) limit() (err error) {
-	if m.maxTokens < 0 {
-		return misuse("-max-tokens must be at least 0, not %d", m.maxTokens)
-	}
-	m.budget.MaxTokens = m.maxTokens
-	if m.pricesFile != "" {
-		if m.prices, err = llm.ReadPrices(m.pricesFile); err != nil {
-			return err
-		}
-	}
-	if m.maxCost == "" {
-		return nil
-	}
-	if m.pricesFile == "" {
-		return misuse("-max-cost needs the models' prices: want -prices FILE")
-	}
-	if m.budget.MaxCost, err = llm.ParseCost(m.maxCost); err != nil || m.budget.MaxCost <= 0 {
-		return misuse("-max-cost %q: want an amount above 0, such as 2.50", m.maxCost)
-	}
-	return nil
-}
-
 // readTemperature reads a temperature; nil leaves it to the server.
 func readTemperature(text string) (*float64, error) {
 	if text == "" || text == "server" {
@@ -130,85 +89,6 @@ func readTemperature(text string) (*float64, error) {
 		return nil, misuse("-temperature %q: want a number from 0 to 2, or server", text)
 	}
 	return &t, nil
-}
-
-// endpoint is a server as a flag names it.
-type endpoint struct {
-	url, key     string // key is the variable that holds it
-	weight, most int
-}
-
-// variable is what the environment calls a variable.
-var variable = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
-
-// addEndpoint takes an endpoint as a flag names it. The fault is left to settle, for
-// package flag would print what was given, and somebody may have put a key into it.
-func (m *modelling) addEndpoint(s string) error {
-	parts := strings.Split(s, ",")
-	one := endpoint{url: parts[0], key: keyVariable}
-	for _, part := range parts[1:] {
-		name, value, _ := strings.Cut(part, "=")
-		n, err := strconv.Atoi(value)
-		switch {
-		case name == "key" && variable.MatchString(value):
-			one.key = value
-		case name == "weight" && err == nil && n > 0:
-			one.weight = n
-		case name == "at-once" && err == nil && n > 0:
-			one.most = n
-		default:
-			m.endpointFault = misuse("-endpoint: want key=VARIABLE, the name of a variable that holds the key, weight=N or at-once=N behind the address")
-		}
-	}
-	m.endpoints = append(m.endpoints, one)
-	return nil
-}
-
-// Variables of the environment, as other clients of OpenAI's format have them.
-const (
-	keyVariable = "OPENAI_API_KEY"
-	urlVariable = "OPENAI_BASE_URL"
-	standardURL = "https://api.openai.com/v1"
-)
-
-// servers returns the endpoints with their keys; with dry those that miss theirs too.
-func (m *modelling) servers(dry bool) ([]llm.Endpoint, error) {
-	if m.rehearsed != nil {
-		return []llm.Endpoint{{URL: m.rehearsed.url}}, nil
-	}
-	all := m.endpoints
-	if all == nil {
-		all = []endpoint{{url: cmp.Or(m.env.Getenv(urlVariable), standardURL), key: keyVariable}}
-	}
-	out := make([]llm.Endpoint, len(all))
-	for i, e := range all {
-		key := m.env.Getenv(e.key)
-		if key == "" && !dry && (e.url == standardURL || e.key != keyVariable) {
-			return nil, fmt.Errorf("%s wants a key: want it in the environment as %s", e.host(), e.key)
-		}
-		out[i] = llm.Endpoint{URL: e.url, Key: llm.NewKey(key), Weight: e.weight, Concurrency: e.most}
-	}
-	return out, nil
-}
-
-// host is the part of the address that can be shown: somebody may have put a key into
-// the rest.
-func (e *endpoint) host() string {
-	if u, err := url.Parse(e.url); err == nil && u.Host != "" {
-		return u.Host
-	}
-	return "an endpoint"
-}
-
-// keys are the variables that hold keys.
-func (m *modelling) keys() string {
-	names := []string{}
-	for _, e := range m.endpoints {
-		if !slices.Contains(names, e.key) {
-			names = append(names, e.key)
-		}
-	}
-	return cmp.Or(strings.Join(names, " or "), keyVariable)
 }
 
 // asked are models ready to be asked.
@@ -229,39 +109,12 @@ func (m *modelling) open(f *flags, log *slog.Logger, dry bool) (*asked, error) {
 	if f.Model == offlineModel {
 		return nil, nil
 	}
-	servers, err := m.servers(dry)
-	if err != nil {
-		return nil, err
-	}
 	a := &asked{Model: &rewrite.Model{Name: f.Model, Parser: f.parser(), Attempts: f.Attempts, Temperature: f.Temperature}, keys: m.keys(), rehearsed: m.rehearsed}
-	if dry {
-		a.journal, err = llm.ReadJournal(answersFile(f))
-		if errors.Is(err, os.ErrNotExist) {
-			a.journal, err = nil, nil
-		}
-	} else if err = os.MkdirAll(filepath.Dir(answersFile(f)), 0o777); err == nil {
-		a.journal, err = llm.OpenJournal(answersFile(f))
-	}
+	c, err := m.connect(answersFile(f), log, dry)
 	if err != nil {
 		return nil, err
 	}
-	if a.journal != nil && a.journal.Torn() > 0 {
-		log.Warn("the last answer was cut off when its process ended; it is asked for again", "file", a.journal.Path(), "bytes", a.journal.Torn())
-	}
-	o := llm.Options{
-		Endpoints: servers, Budget: m.budget, Prices: m.prices, Journal: a.journal,
-		Now: m.env.Now, Proxy: http.ProxyFromEnvironment, Log: log,
-	}
-	if a.Client, err = llm.New(o); err != nil {
-		return nil, errors.Join(err, a.close())
-	}
-	a.Journal = a.journal
-	for _, s := range servers {
-		if s.Concurrency == 0 {
-			s.Concurrency = standardAtOnce
-		}
-		a.InFlight += s.Concurrency
-	}
+	a.Client, a.journal, a.Journal, a.InFlight = c.Client, c.journal, c.journal, c.atOnce
 	if m.batch && !dry {
 		if a.Batch, err = llm.OpenBatch(a.Client); err != nil {
 			return nil, errors.Join(err, a.close())
@@ -269,9 +122,6 @@ func (m *modelling) open(f *flags, log *slog.Logger, dry bool) (*asked, error) {
 	}
 	return a, nil
 }
-
-// standardAtOnce is how many requests an endpoint gets at once that says nothing.
-const standardAtOnce = 256
 
 // recorded makes models ready that answer from what is on disk alone, for commands that
 // ask nobody.
@@ -331,28 +181,11 @@ func (a *asked) explain(f *flags, err error) error {
 	case errors.Is(err, context.Canceled):
 		return err
 	}
-	var fault *llm.InfrastructureError
-	advice := ""
-	switch {
-	case errors.Is(err, llm.ErrBudget):
-		advice = "raise -max-cost or -max-tokens"
-	case errors.Is(err, llm.ErrUnpriced):
-		advice = "give it a price in the file of -prices"
-	case errors.Is(err, llm.ErrUnauthorized):
-		advice = "check the key in " + a.keys
-	case errors.Is(err, llm.ErrModel):
-		advice = "check -model, -parser and the address in " + urlVariable + " or -endpoint"
-	case errors.Is(err, llm.ErrQuota):
-		advice = "the account has nothing left"
-	case errors.Is(err, llm.ErrUnreachable):
-		advice = "check the address in " + urlVariable + " or -endpoint"
-	case !errors.As(err, &fault):
+	advice, known := advise(err, a.keys, "-model, -parser")
+	if !known {
 		return err
 	}
 	spent := a.journal.Spent()
-	if advice != "" {
-		advice = "\n" + advice
-	}
 	return fmt.Errorf("%w%s\nwhat was paid for is kept: %d answers in %s; running again goes on from there", err, advice, spent.Answers, a.journal.Path())
 }
 

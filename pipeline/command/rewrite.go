@@ -23,7 +23,7 @@ import (
 // Rewrite turns drafts into questions.
 func Rewrite() cli.Command {
 	return cli.Command{Name: "rewrite", Run: func(ctx context.Context, env cli.Env) error {
-		m := &modelling{env: env}
+		m := &modelling{reaching: reaching{env: env}}
 		f, err := parse("rewrite", env.Args, m.declare)
 		if err != nil {
 			return err
