@@ -1,0 +1,172 @@
+// Package analysis makes tables of what agents got: means by type with standard errors
+// and intervals, pass rates over epochs, what trials took and how they ended, and paired
+// comparisons of two agents.
+//
+// The score of a task is the mean over its epochs that have a score; figures are means
+// over tasks. Tasks of one path are a cluster, see [Cluster]: errors, intervals and tests
+// take clusters for independent and not the tasks in them (package estimate). What is not
+// there lowers no mean: a trial that is missing or unscored is left out and counted.
+//
+// The same tasks and marks give the same figures, in whatever order marks come.
+package analysis
+
+import (
+	"taskgrove/pipeline/agent"
+	"taskgrove/pipeline/bench"
+	"taskgrove/pipeline/bench/failure"
+	"taskgrove/pipeline/estimate"
+)
+
+// Analysis is what a run of the bench found. It is a record.
+type Analysis struct {
+	// Level is that of intervals, in (0, 1).
+	Level float64 `json:"level"`
+	// Tasks is the number of tasks that have an answer, Clusters how many clusters they
+	// are of, and Twins the number of unanswerable twins.
+	Tasks    int `json:"tasks"`
+	Clusters int `json:"clusters"`
+	Twins    int `json:"twins"`
+	// Agents are contestants, then ceilings, then floors, each by name.
+	Agents []Agent `json:"agents"`
+	// Judges says how far each two judges agree, by name of the first, then of the second;
+	// nil with fewer than two. Texts of all agents count.
+	Judges []Agreement `json:"judges,omitempty"`
+	// Strangers are the IDs of tasks that marks name and that are not among the tasks,
+	// sorted, each once. Their marks count nowhere.
+	Strangers []string `json:"strangers,omitempty"`
+}
+
+// Agent is how one agent did. It is a record.
+type Agent struct {
+	// Agent is its name, Role what its scores are for.
+	Agent string     `json:"agent"`
+	Role  bench.Role `json:"role"`
+	// Epochs is how many attempts it was to make at each task.
+	Epochs int `json:"epochs"`
+	// Rows are one a type of task, in the order of [score.CompareTypes], then one over all;
+	// twins are in none of them.
+	Rows []Row `json:"rows"`
+	// Twins is the row over unanswerable twins, of type "twins"; nil without any. Strict
+	// rates are those of pairs, as in [bench.Standing].
+	Twins *Row `json:"twins,omitempty"`
+}
+
+// Row is how an agent did at the tasks of one type. It is a record.
+type Row struct {
+	// Type is the type; [score.All] for the row over all tasks.
+	Type string `json:"type"`
+	// Tasks is the number of tasks, Trials how many attempts there are, and Missing how
+	// many there are not though there should be: Trials + Missing is Tasks times epochs.
+	Tasks   int `json:"tasks"`
+	Trials  int `json:"trials"`
+	Missing int `json:"missing"`
+	// Strict and Paper are the rates in each mode.
+	Strict Rates `json:"strict"`
+	Paper  Rates `json:"paper"`
+	// Passes are for each k asked for that does not exceed the agent's epochs, ascending.
+	Passes []Pass `json:"passes"`
+	// Calls, Tokens, Cost and Seconds are what trials took.
+	Calls   Use      `json:"calls"`
+	Tokens  TokenUse `json:"tokens"`
+	Cost    Use      `json:"cost"`    // in the currency of the prices
+	Seconds Use      `json:"seconds"` // of trials whose time is known
+	// Endings counts trials by why the agent stopped, Failures by why the task was not
+	// solved; trials that solved it, or of which that is not known, are in no class.
+	Endings  map[agent.Ending]int  `json:"endings"`
+	Failures map[failure.Class]int `json:"failures"`
+	// Prose compares written texts with their references; nil for a row without any.
+	Prose *Prose `json:"prose,omitempty"`
+	// Judges are the means of each judge, by name; nil for a row without any.
+	Judges []Judge `json:"judges,omitempty"`
+}
+
+// Rates are the means of both metrics over tasks.
+type Rates struct {
+	// Success is of success rates, Process of process rates.
+	Success estimate.Estimate `json:"success"`
+	Process estimate.Estimate `json:"process"`
+}
+
+// Pass is how often a task is solved in k attempts, where solved is a strict success rate
+// of 1. Tasks with fewer than k scored attempts are left out.
+type Pass struct {
+	// K is the number of attempts, at least 1.
+	K int `json:"k"`
+	// Any is pass@k, at least one of k solves the task; All is pass^k, every one does.
+	Any estimate.Estimate `json:"any"`
+	All estimate.Estimate `json:"all"`
+}
+
+// Use is what trials took of one thing.
+type Use struct {
+	// N is the number of trials of which it is known; Total and Mean are over these.
+	N     int     `json:"n"`
+	Total float64 `json:"total"`
+	// Mean is for each trial; nil for N of 0.
+	Mean *float64 `json:"mean"`
+}
+
+// TokenUse is what trials took of tokens.
+type TokenUse struct {
+	// Input, Output and Total are as in [score.Tokens].
+	Input  Use `json:"input"`
+	Output Use `json:"output"`
+	Total  Use `json:"total"`
+}
+
+// Prose are the means of [prose.Scores] over tasks.
+type Prose struct {
+	Rouge1 estimate.Estimate `json:"rouge_1"`
+	Rouge2 estimate.Estimate `json:"rouge_2"`
+	RougeL estimate.Estimate `json:"rouge_l"`
+	BLEU   estimate.Estimate `json:"bleu"`
+	Edit   estimate.Estimate `json:"edit"`
+	// BERT is over the texts that have one; its N is 0 where no encoder was given.
+	BERT estimate.Estimate `json:"bert"`
+}
+
+// Judge is what one judge gave, in means over tasks.
+type Judge struct {
+	// Judge is the model's name.
+	Judge string `json:"judge"`
+	// Score is the mean of the weighted means of grades, in [0, 1].
+	Score estimate.Estimate `json:"score"`
+	// Criteria are by name.
+	Criteria []Criterion `json:"criteria"`
+}
+
+// Criterion is what one judge gave for one criterion.
+type Criterion struct {
+	// Criterion is its name.
+	Criterion string `json:"criterion"`
+	// Points is the mean of points, from 0 to the rubric's most.
+	Points estimate.Estimate `json:"points"`
+}
+
+// Agreement is how far two judges agree over the texts that both judged.
+type Agreement struct {
+	// First and Second are the judges, First before Second by name.
+	First  string `json:"first"`
+	Second string `json:"second"`
+	// Score is over scores, Criteria over points for each criterion that both judged, by name.
+	Score    Match            `json:"score"`
+	Criteria []CriterionMatch `json:"criteria"`
+}
+
+// Match is how far two series of figures agree.
+type Match struct {
+	// N is the number of texts.
+	N int `json:"n"`
+	// Alpha is Krippendorff's alpha for interval data, 1 for full agreement and 0 for what
+	// chance gives; nil where all figures are alike, or for N of 0.
+	Alpha *float64 `json:"alpha"`
+	// Apart is the mean absolute difference, in the unit of the figures; nil for N of 0.
+	Apart *float64 `json:"apart"`
+}
+
+// CriterionMatch is how far two judges agree on one criterion.
+type CriterionMatch struct {
+	// Criterion is its name.
+	Criterion string `json:"criterion"`
+	Match
+}

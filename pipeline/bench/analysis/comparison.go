@@ -1,0 +1,72 @@
+package analysis
+
+import "taskgrove/pipeline/estimate"
+
+// Comparison is two agents held against each other on the tasks that both tried. It is a
+// record. All differences are the first's less the second's.
+type Comparison struct {
+	// First and Second are the names of the agents.
+	First  string `json:"first"`
+	Second string `json:"second"`
+	// Level is that of intervals, in (0, 1).
+	Level float64 `json:"level"`
+	// Rows are one a type of task, in the order of [score.CompareTypes], then one over all;
+	// twins are in none of them.
+	Rows []Contrast `json:"rows"`
+	// Twins is the row over unanswerable twins, of type "twins"; nil without any.
+	Twins *Contrast `json:"twins,omitempty"`
+	// OnlyFirst and OnlySecond are the IDs of tasks that only one of the two tried, in the
+	// order of the tasks. They count nowhere.
+	OnlyFirst  []string `json:"only_first"`
+	OnlySecond []string `json:"only_second"`
+	// Tasks are those that both have a strict success rate for, twins included: the largest
+	// difference first, whichever way, and by ID where it is the same.
+	Tasks []TaskDifference `json:"tasks"`
+}
+
+// Contrast is how two agents differ at the tasks of one type.
+type Contrast struct {
+	// Type is the type; [score.All] for the row over all tasks.
+	Type string `json:"type"`
+	// Tasks is the number of tasks that both tried.
+	Tasks int `json:"tasks"`
+	// Strict and Paper are the differences in each mode.
+	Strict RateDifferences `json:"strict"`
+	Paper  RateDifferences `json:"paper"`
+}
+
+// RateDifferences are the differences of both metrics.
+type RateDifferences struct {
+	Success RateDifference `json:"success"`
+	Process RateDifference `json:"process"`
+}
+
+// RateDifference is how two agents differ in one metric, over the tasks that both have
+// a score for.
+type RateDifference struct {
+	// First and Second are the means of each; nil where there is no such task.
+	First  *float64 `json:"first"`
+	Second *float64 `json:"second"`
+	// Difference is the mean difference, with its interval and p value.
+	estimate.Difference
+	// Adjusted is P adjusted for how many comparisons there are (Holm, 1979). In the row of
+	// a type these are the types, in all comparisons of [Pairwise]; in the row over all they
+	// are the pairs of agents. nil where P is.
+	Adjusted *float64 `json:"adjusted"`
+	// Wins are the tasks at which the first is ahead, Losses those at which it is behind,
+	// Ties all others.
+	Wins   int `json:"wins"`
+	Losses int `json:"losses"`
+	Ties   int `json:"ties"`
+}
+
+// TaskDifference is how two agents differ at one task, in strict success.
+type TaskDifference struct {
+	// Task is its ID, Type the group it is reported in.
+	Task string `json:"task"`
+	Type string `json:"type"`
+	// First and Second are the means over epochs, Difference the first's less the second's.
+	First      float64 `json:"first"`
+	Second     float64 `json:"second"`
+	Difference float64 `json:"difference"`
+}
