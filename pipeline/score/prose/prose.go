@@ -1,5 +1,17 @@
 // Package prose compares a text with a reference text: ROUGE, BLEU and normalised
 // edit distance.
+//
+// The measures count words. A word is a run of letters, marks and digits, but each
+// character of a script that is written without blanks (Chinese, Japanese) is a word of
+// its own; what stands between words counts for nothing. Before that width is folded,
+// capitals are made small and characters brought into one form (NFKC), so no language
+// has to be told and mixed texts are compared as what they are. On English without
+// stemming these are the words of the rouge-score package of Google Research.
+//
+// ROUGE and BLEU know nothing of truth: a text that denies all that the reference says,
+// in its words, scores high. They are reported beside a strict rule, never in its place.
+//
+// Everything here is a pure function and safe for concurrent use.
 package prose
 
 // Scores are how near a text is to its reference. They are a record.
@@ -15,4 +27,44 @@ type Scores struct {
 	Edit float64 `json:"edit"`
 	// BERT is the F1 of BERTScore; nil where no encoder was given.
 	BERT *float64 `json:"bert,omitempty"`
+}
+
+// Compare returns how near a text is to a reference; BERT is left nil.
+//
+// Texts of the same words have 1 in all but Edit, which is 1 where they are also the
+// same characters but for width, capitals and space. A text without a word, such as the
+// empty one, has 0 in all, and so has any text against such a reference. All but BLEU
+// stay the same when the two change places.
+//
+// Rouge1 and Rouge2 are ROUGE-N and RougeL is ROUGE-L over the whole text as one
+// sentence, each with precision and recall weighing alike (Lin, ROUGE: A Package for
+// Automatic Evaluation of Summaries, 2004, sections 2 and 3.1). Where neither text has
+// two words there are no pairs to count, and Rouge2 is Rouge1.
+//
+// BLEU has n-grams of up to four words, all of the same weight (Papineni et al., 2002,
+// section 2.3). For pairs and longer ones, one is added to the matches and to the total,
+// so that a sentence without a common run of four words has a score (Lin and Och,
+// ORANGE, 2004; method 2 of Chen and Cherry, 2014).
+//
+// Edit counts insertions, deletions and substitutions of characters (Levenshtein, 1966).
+//
+// The time grows with the product of the lengths: two texts of 20,000 characters take
+// about 0.1 s, two of 2,000 a few milliseconds.
+func Compare(reference, text string) Scores {
+	ref, got := words(reference), words(text)
+	if len(ref) == 0 || len(got) == 0 {
+		return Scores{}
+	}
+	s := Scores{
+		Rouge1: rouge(ref, got, 1),
+		Rouge2: rouge(ref, got, 2),
+		RougeL: f1(subsequence(ref, got), len(ref), len(got)),
+		BLEU:   bleu(ref, got),
+	}
+	if len(ref) == 1 && len(got) == 1 {
+		s.Rouge2 = s.Rouge1
+	}
+	a, b := []rune(folded(reference)), []rune(folded(text))
+	s.Edit = 1 - float64(distance(a, b))/float64(max(len(a), len(b)))
+	return s
 }
