@@ -39,3 +39,15 @@ type Mark struct {
 	// Opinions are those of judges, one each, in their order; nil without judges.
 	Opinions []judge.Opinion `json:"opinions,omitempty"`
 }
+
+// MarkOf returns the mark of a trial that took so many seconds, as far as the trial
+// itself tells: without a class of failure, prose scores and opinions. It shares the
+// trial's pointers.
+func MarkOf(t *Trial, seconds float64) Mark {
+	return Mark{
+		Task: t.Task, Type: t.Type, Agent: t.Agent, Role: t.Role, Epoch: t.Epoch,
+		Paper: t.Score.Paper, Strict: t.Score.Strict,
+		End: t.Transcript.End, Calls: len(t.Transcript.Turns),
+		Tokens: t.Transcript.Tokens, Spent: t.Transcript.Spent, Seconds: seconds,
+	}
+}

@@ -27,38 +27,67 @@ func (o *Options) toolsFor(t *task.Task, tools tool.Caller) (tool.Caller, error)
 	return view, nil
 }
 
-// pair leaves a twin's trial the credit for declining only where the same agent
-// solved the task it is the twin of, by the strict rule and whole: an agent that
-// always declines would be right about every twin. Without the task in the set a
-// twin is not scored.
-func pair(tasks []*task.Task, trials []Trial) {
-	of := map[string]string{} // the tasks of twins, by twin
-	there := map[string]bool{}
+// Pairs decides which twins keep the credit for declining: those of which the same
+// agent, in the same epoch, solved the task that they are the twin of, by the strict
+// rule and whole. An agent that always declines would be right about every twin. It is
+// not safe for concurrent use.
+type Pairs struct {
+	of     map[string]string // the tasks of twins, by twin
+	there  map[string]bool   // tasks that are no twins
+	solved map[attempt]bool
+}
+
+// attempt is one of an agent's at a task.
+type attempt struct {
+	task, agent string
+	epoch       int
+}
+
+// NewPairs returns the pairs of these tasks, of which none is solved yet.
+func NewPairs(tasks []*task.Task) *Pairs {
+	p := &Pairs{of: map[string]string{}, there: map[string]bool{}, solved: map[attempt]bool{}}
 	for _, t := range tasks {
 		if t.Twin != nil {
-			of[t.ID] = t.Twin.Of
+			p.of[t.ID] = t.Twin.Of
 		} else {
-			there[t.ID] = true
+			p.there[t.ID] = true
 		}
 	}
-	type attempt struct{ task, agent string }
-	solved := map[attempt]bool{}
+	return p
+}
+
+// Note takes down what an attempt at a task got by the strict rule.
+func (p *Pairs) Note(task, agent string, epoch int, strict score.Rates) {
+	if strict.Success != nil && *strict.Success == 1 {
+		p.solved[attempt{task, agent, epoch}] = true
+	}
+}
+
+// Withhold returns the score that an attempt keeps, once every attempt is noted: its
+// own, unless it is at a twin that gets no credit. A twin whose task is not among the
+// tasks is not scored.
+func (p *Pairs) Withhold(task, agent string, epoch int, s score.Score) score.Score {
+	of, twin := p.of[task]
+	switch {
+	case !twin:
+	case !p.there[of]:
+		return s.Withhold(score.Unknown)
+	case !p.solved[attempt{of, agent, epoch}]:
+		return s.Withhold(score.Unpaired)
+	}
+	return s
+}
+
+// pair leaves trials of twins the credit that [Pairs] does.
+func pair(tasks []*task.Task, trials []Trial) {
+	p := NewPairs(tasks)
 	for i := range trials {
 		t := &trials[i]
-		if s := t.Score.Strict.Success; s != nil && *s == 1 {
-			solved[attempt{t.Task, t.Agent}] = true
-		}
+		p.Note(t.Task, t.Agent, t.Epoch, t.Score.Strict)
 	}
 	for i := range trials {
 		t := &trials[i]
-		task, twin := of[t.Task]
-		switch {
-		case !twin:
-		case !there[task]:
-			t.Score = t.Score.Withhold(score.Unknown)
-		case !solved[attempt{task, t.Agent}]:
-			t.Score = t.Score.Withhold(score.Unpaired)
-		}
+		t.Score = p.Withhold(t.Task, t.Agent, t.Epoch, t.Score)
 	}
 }
 

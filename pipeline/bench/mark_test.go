@@ -1,0 +1,56 @@
+package bench_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"taskgrove/pipeline/agent"
+	"taskgrove/pipeline/bench"
+	"taskgrove/pipeline/llm"
+	"taskgrove/pipeline/score"
+	"taskgrove/pipeline/task"
+	"taskgrove/pipeline/value"
+)
+
+func TestMarkOf(t *testing.T) {
+	half := 0.5
+	tokens, spent := &score.Tokens{Input: 3, Output: 4, Total: 7}, &llm.Spending{Answers: 2}
+	got := bench.MarkOf(&bench.Trial{
+		Task: "t", Type: "1-hop", Agent: "a", Role: bench.Floor, Epoch: 2,
+		Transcript: &agent.Transcript{Turns: make([]agent.Turn, 3), Tokens: tokens, Spent: spent, End: agent.Stuck},
+		Score:      score.Score{Paper: score.Rates{Success: &half}, Strict: score.Rates{Process: &half}},
+	}, 1.5)
+	want := bench.Mark{
+		Task: "t", Type: "1-hop", Agent: "a", Role: bench.Floor, Epoch: 2,
+		Paper: score.Rates{Success: &half}, Strict: score.Rates{Process: &half},
+		End: agent.Stuck, Calls: 3, Tokens: tokens, Spent: spent, Seconds: 1.5,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("MarkOf (-want +got):\n%s", diff)
+	}
+}
+
+// What an agent solved in one epoch earns its twin nothing in another, nor does what
+// another agent solved.
+func TestPairs(t *testing.T) {
+	tasks := []*task.Task{{ID: "t"}, {ID: "w", Twin: &task.Twin{Of: "t", Answers: []value.Answer{{}}}}, {ID: "alone", Twin: &task.Twin{Of: "gone"}}}
+	one, most := 1.0, 0.99
+	p := bench.NewPairs(tasks)
+	p.Note("t", "a", 0, score.Rates{Success: &one})
+	p.Note("t", "a", 1, score.Rates{Success: &most})
+	p.Note("t", "a", 2, score.Rates{})
+	s := score.Score{Strict: score.Rates{Success: &one}, Verdicts: []score.Verdict{{Keyword: "k", Outcome: score.Credited}}}
+	for _, tt := range []struct {
+		task, agent string
+		epoch       int
+		want        score.Outcome
+	}{
+		{"w", "a", 0, score.Credited}, {"w", "a", 1, score.Unpaired}, {"w", "a", 2, score.Unpaired}, {"w", "b", 0, score.Unpaired},
+		{"alone", "a", 0, score.Unknown}, {"t", "a", 1, score.Credited},
+	} {
+		if got := p.Withhold(tt.task, tt.agent, tt.epoch, s).Verdicts[0].Outcome; got != tt.want {
+			t.Errorf("Withhold(%s, %s, %d) = %s, want %s", tt.task, tt.agent, tt.epoch, got, tt.want)
+		}
+	}
+}
