@@ -126,7 +126,7 @@ func (r *results) read(name string, content []byte) (fault error) {
 		line, err := in.ReadBytes('\n')
 		if len(bytes.TrimSpace(line)) > 0 {
 			if err := r.line(line); err != nil && fault == nil {
-				fault = fmt.Errorf("%w: file %s:%d: %s", errShownBadly, name, n, r.key().redact(err.Error()))
+				fault = fmt.Errorf("%w: file %s:%d: %s", errShownBadly, name, n, r.key().Redact(err.Error()))
 			}
 		}
 		if errors.Is(err, io.EOF) {
@@ -139,7 +139,7 @@ func (r *results) read(name string, content []byte) (fault error) {
 func (r *results) key() Key { return r.c.keys[r.c.pool.all[0]] }
 
 // quote returns a server's words as an error may show them.
-func (r *results) quote(words string) string { return shorten(r.key().redact(words)) }
+func (r *results) quote(words string) string { return shorten(r.key().Redact(words)) }
 
 // line takes in what became of a request.
 func (r *results) line(text []byte) error {

@@ -41,7 +41,7 @@ func classify(err error, x *exchange, e *endpoint, key Key) *InfrastructureError
 	default:
 		f.Kind, f.Detail = ErrMalformed, "response is not in the wire format: "+err.Error()
 	}
-	f.Detail = shorten(key.redact(f.Detail))
+	f.Detail = shorten(key.Redact(f.Detail))
 	return f
 }
 
@@ -92,7 +92,7 @@ func refusal(err error, key Key) (string, bool) {
 	}
 	switch code(api) {
 	case "content_filter", "content_policy_violation":
-		return shorten(key.redact(api.Message)), true
+		return shorten(key.Redact(api.Message)), true
 	}
 	return "", false
 }
@@ -128,7 +128,7 @@ func learn(f *InfrastructureError, x *exchange, now time.Time) (o outcome) {
 		o.tokens = &a
 	}
 	if f != nil && f.passing() {
-		o.wait, _ = retryAfter(x.header, now)
+		o.wait, _ = RetryAfter(x.header, now)
 	}
 	return o
 }

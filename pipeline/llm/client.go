@@ -92,7 +92,7 @@ func New(o Options) (*Client, error) {
 	c := &Client{
 		keys:    map[*endpoint]Key{},
 		pool:    &pool{now: o.Now},
-		retry:   o.Retry.orDefaults(),
+		retry:   o.Retry.OrDefaults(),
 		timeout: o.Timeout,
 		journal: o.Journal,
 		replay:  o.Replay,
@@ -118,7 +118,8 @@ func New(o Options) (*Client, error) {
 	return c, nil
 }
 
-func (r Retry) orDefaults() Retry {
+// OrDefaults returns it with the defaults in place of fields that are zero or less.
+func (r Retry) OrDefaults() Retry {
 	if r.Tries <= 0 {
 		r.Tries = defaultTries
 	}

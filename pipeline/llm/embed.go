@@ -197,7 +197,7 @@ func (c *Client) embed(ctx context.Context, model string, texts []string, own ma
 		if err != nil {
 			return err
 		}
-		served = c.keys[e].redact(string(resp.Model))
+		served = c.keys[e].Redact(string(resp.Model))
 		return checkVectors(resp.Data, len(texts))
 	})
 	if err != nil {

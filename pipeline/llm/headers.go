@@ -10,11 +10,11 @@ import (
 // longestWait bounds what a header can say, so that sums of times don't overflow.
 const longestWait = 365 * 24 * time.Hour
 
-// retryAfter returns how long a response asks to wait: Retry-After in seconds or as
+// RetryAfter returns how long a response asks to wait: Retry-After in seconds or as
 // a date (RFC 9110, section 10.2.3), or retry-after-ms, which some servers send and
 // which is more exact. It is in [0, a year]; ok is false where nothing usable is
 // said.
-func retryAfter(h http.Header, now time.Time) (wait time.Duration, ok bool) {
+func RetryAfter(h http.Header, now time.Time) (wait time.Duration, ok bool) {
 	if ms, err := strconv.ParseFloat(strings.TrimSpace(h.Get("Retry-After-Ms")), 64); err == nil && ms >= 0 {
 		return clip(ms / 1000), true
 	}

@@ -2,8 +2,10 @@ package llm
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"net/url"
 	"strings"
 )
@@ -63,9 +65,21 @@ func (k Key) sendable() bool {
 // LogValue returns what String does.
 func (k Key) LogValue() slog.Value { return slog.StringValue(k.String()) }
 
-// redact strikes the key out of s, plain or as a JSON string or a URL would carry
-// it.
-func (k Key) redact(s string) string {
+// Authorize sets the Authorization header to the key, as a bearer token; the zero Key
+// sets none. It refuses a key that no header can hold.
+func (k Key) Authorize(h http.Header) error {
+	switch {
+	case !k.sendable():
+		return errors.New("the key has a space, a line break or a character that is not ASCII: want it without")
+	case !k.IsZero():
+		h.Set("Authorization", "Bearer "+k.secret())
+	}
+	return nil
+}
+
+// Redact strikes the key out of s, plain or as a JSON string or a URL would carry
+// it. Of secrets of fewer than 8 bytes it strikes out nothing.
+func (k Key) Redact(s string) string {
 	if k.IsZero() {
 		return s
 	}

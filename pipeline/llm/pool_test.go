@@ -243,7 +243,7 @@ func TestRetryAfter(t *testing.T) {
 		{"Retry-After", "1e300", longestWait, true},
 		{"Retry-After-Ms", "1500", 1500 * time.Millisecond, true},
 	} {
-		got, ok := retryAfter(http.Header{tc.name: {tc.value}}, now)
+		got, ok := RetryAfter(http.Header{tc.name: {tc.value}}, now)
 		if got != tc.want || ok != tc.ok {
 			t.Errorf("%s: %q = %v, %v, want %v, %v", tc.name, tc.value, got, ok, tc.want, tc.ok)
 		}
@@ -281,7 +281,7 @@ func FuzzRetryAfter(f *testing.F) {
 	}
 	now := time.Date(2024, 2, 29, 12, 0, 0, 0, time.UTC)
 	f.Fuzz(func(t *testing.T, value, ms string) {
-		got, ok := retryAfter(http.Header{"Retry-After": {value}, "Retry-After-Ms": {ms}}, now)
+		got, ok := RetryAfter(http.Header{"Retry-After": {value}, "Retry-After-Ms": {ms}}, now)
 		if got < 0 || got > longestWait || !ok && got != 0 {
 			t.Errorf("%q, %q = %v, %v, want a time in [0, a year]", value, ms, got, ok)
 		}

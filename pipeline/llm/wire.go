@@ -100,14 +100,14 @@ func replyOf(w *openai.ChatCompletionResponse, k Key) (Reply, error) {
 	}
 	choice := w.Choices[0]
 	r := Reply{
-		Text:    k.redact(choice.Message.Content),
-		Refusal: k.redact(choice.Message.Refusal),
-		Finish:  k.redact(string(choice.FinishReason)),
-		Model:   k.redact(w.Model),
+		Text:    k.Redact(choice.Message.Content),
+		Refusal: k.Redact(choice.Message.Refusal),
+		Finish:  k.Redact(string(choice.FinishReason)),
+		Model:   k.Redact(w.Model),
 		Usage:   usageOf(w.Usage),
 	}
 	for _, c := range choice.Message.ToolCalls {
-		r.Calls = append(r.Calls, ToolCall{ID: k.redact(c.ID), Name: k.redact(c.Function.Name), Arguments: k.redact(c.Function.Arguments)})
+		r.Calls = append(r.Calls, ToolCall{ID: k.Redact(c.ID), Name: k.Redact(c.Function.Name), Arguments: k.Redact(c.Function.Arguments)})
 	}
 	return r, nil
 }
@@ -169,8 +169,8 @@ func (d *doer) Do(req *http.Request) (*http.Response, error) {
 		req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
 		req.ContentLength = int64(len(body))
 	}
-	if !d.key.IsZero() {
-		req.Header.Set("Authorization", "Bearer "+d.key.secret())
+	if err := d.key.Authorize(req.Header); err != nil {
+		return nil, err
 	}
 	resp, err := d.http.Do(req)
 	if err != nil {
@@ -189,7 +189,7 @@ func (d *doer) Do(req *http.Request) (*http.Response, error) {
 	if int64(len(body)) > longest {
 		return nil, fmt.Errorf("more than %d bytes", longest)
 	}
-	resp.Body = io.NopCloser(strings.NewReader(d.key.redact(string(body))))
+	resp.Body = io.NopCloser(strings.NewReader(d.key.Redact(string(body))))
 	return resp, nil
 }
 
