@@ -1,0 +1,25 @@
+package estimate
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Holm adjusts the p values of several comparisons, so that to reject those at most alpha
+// rejects any by chance at most alpha of the time, whatever they have to do with each other
+// (Holm, A Simple Sequentially Rejective Multiple Test Procedure, 1979). Adjusted values
+// are in the order of p and in [0, 1].
+func Holm(p []float64) []float64 {
+	order := make([]int, len(p))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(p[i], p[j]) })
+	adjusted := make([]float64, len(p))
+	var least float64
+	for rank, i := range order {
+		least = max(least, min(1, p[i]*float64(len(p)-rank)))
+		adjusted[i] = least
+	}
+	return adjusted
+}
