@@ -1,0 +1,154 @@
+package experiment
+
+import (
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"taskgrove/pipeline/bench"
+	"taskgrove/pipeline/digest"
+	"taskgrove/pipeline/score"
+	"taskgrove/pipeline/task"
+)
+
+// Attempt is a finished trial with what it is known by. It is a record, a line of a
+// [Store].
+type Attempt struct {
+	// Head is what it is known by.
+	Head Head `json:"head"`
+	// Reference is what the score of Trial goes by.
+	Reference Reference `json:"reference"`
+	// Seconds is how long it took.
+	Seconds float64 `json:"seconds"`
+	// Trial is what the agent did and got.
+	Trial bench.Trial `json:"trial"`
+}
+
+// Head names an attempt. Asked, Tools, Entrant and Epoch are all that can change what
+// an agent does; the rest describes it.
+type Head struct {
+	// Key is the digest of those four, see [Name].
+	Key digest.Digest `json:"key"`
+	// Asked is the digest of what was asked, see [Asked].
+	Asked digest.Digest `json:"asked"`
+	// Tools is the key of the tools, Entrant that of the agent.
+	Tools   digest.Digest `json:"tools"`
+	Entrant digest.Digest `json:"entrant"`
+	// Epoch is which attempt it is, from 0.
+	Epoch int `json:"epoch"`
+	// Agent and the rest are as in [Entrant].
+	Agent  string     `json:"agent"`
+	Role   bench.Role `json:"role,omitempty"`
+	Model  string     `json:"model,omitempty"`
+	Method string     `json:"method,omitempty"`
+	Calls  string     `json:"calls,omitempty"`
+}
+
+// Reference names what a score goes by, part by part, so that it can be told which of
+// them changed.
+type Reference struct {
+	// Grader is the version of package score's rules.
+	Grader int `json:"grader"`
+	// Keywords is the digest of the keywords, of the answer and of the way.
+	Keywords digest.Digest `json:"keywords"`
+	// Values is the digest of the typed answers and, of a twin, those that are gone.
+	Values digest.Digest `json:"values"`
+}
+
+// Asked returns the digest of what an agent is asked by a task and over which tables:
+// the question as it is asked, its language, and the row that a twin goes without.
+func Asked(t *task.Task) digest.Digest {
+	h := digest.New("asked").String("question", bench.Asked(t)).String("language", t.Language)
+	if w := t.Twin; w != nil {
+		h.String("table", w.Table).String("key", w.Key).Int("row", w.Row)
+	}
+	return h.Sum()
+}
+
+// Name returns the key of an attempt.
+func Name(asked, tools, entrant digest.Digest, epoch int) digest.Digest {
+	return digest.New("trial").String("asked", string(asked)).String("tools", string(tools)).
+		String("entrant", string(entrant)).Int("epoch", epoch).Sum()
+}
+
+// reference names what answers to a task are graded against.
+func reference(t *task.Task) (Reference, error) {
+	r := bench.Reference(t)
+	keywords, err := json.Marshal([2][]string{r.KeyAnswer, r.KeyMiddle})
+	if err != nil {
+		return Reference{}, fmt.Errorf("task %s: keywords: %w", t.ID, err)
+	}
+	values, err := json.Marshal([]any{r.Values, r.Gone})
+	if err != nil {
+		return Reference{}, fmt.Errorf("task %s: typed answers: %w", t.ID, err)
+	}
+	return Reference{
+		Grader:   score.Version,
+		Keywords: digest.Of("keywords", string(keywords)),
+		Values:   digest.Of("answers", string(values)),
+	}, nil
+}
+
+// sum is a digest as the index holds it.
+type sum [32]byte
+
+func sumOf(d digest.Digest) (s sum, err error) {
+	if _, err := digest.Parse(string(d)); err != nil {
+		return s, err
+	}
+	_, digits, _ := strings.Cut(string(d), ":")
+	_, err = hex.Decode(s[:], []byte(digits))
+	return s, err
+}
+
+// begin is how every line begins. The head comes first, so that opening a store reads
+// no more of a line.
+var begin = []byte(`{"head":`)
+
+// encode returns an attempt as a line without its end.
+func encode(a *Attempt) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(a); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte{'\n'}), nil
+}
+
+// decodeHead reads the head of a line and holds it to its key.
+func decodeHead(line []byte) (h Head, key, asked sum, err error) {
+	rest, ok := bytes.CutPrefix(line, begin)
+	if !ok || !bytes.HasSuffix(line, []byte("}")) {
+		return h, key, asked, fmt.Errorf("%.40q is no attempt: want an object that begins with its head", line)
+	}
+	if err := json.NewDecoder(bytes.NewReader(rest)).Decode(&h); err != nil {
+		return h, key, asked, fmt.Errorf("head: %w: want that of an attempt", err)
+	}
+	if h.Agent == "" || h.Epoch < 0 {
+		return h, key, asked, fmt.Errorf("head: agent %q, epoch %d: want a name, and an epoch from 0", h.Agent, h.Epoch)
+	}
+	if asked, err = sumOf(h.Asked); err != nil {
+		return h, key, asked, fmt.Errorf("head: asked: %w", err)
+	}
+	if want := Name(h.Asked, h.Tools, h.Entrant, h.Epoch); h.Key != want {
+		return h, key, asked, fmt.Errorf("head: key %q: want %s", h.Key, want)
+	}
+	key, err = sumOf(h.Key)
+	return h, key, asked, err
+}
+
+// decode reads a line.
+func decode(line []byte) (*Attempt, error) {
+	a := new(Attempt)
+	if err := json.Unmarshal(line, a); err != nil {
+		return nil, fmt.Errorf("%w: want an attempt as JSON", err)
+	}
+	if a.Trial.Transcript == nil {
+		return nil, errors.New("no transcript: want one")
+	}
+	return a, nil
+}

@@ -1,0 +1,328 @@
+package experiment
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"time"
+
+	"taskgrove/pipeline/agent"
+	"taskgrove/pipeline/bench"
+	"taskgrove/pipeline/digest"
+	"taskgrove/pipeline/score"
+	"taskgrove/pipeline/task"
+)
+
+// patience is how many trials of an entrant may be missing one after the other, none
+// finished between, until it is given up: a server that is away, or that takes no
+// request, is not asked thousands of times.
+const patience = 100
+
+// Run makes the trials that the store has not, and returns once all have ended.
+//
+// Each entrant goes through the tasks in order, epoch after epoch. The next trial to
+// begin is always one of the entrant with the fewest under way, so that entrants have
+// equal shares of what is in flight and none waits for another's server. A trial is
+// graded and stored when it ends.
+//
+// An agent's error that is one of infrastructure, an [*llm.InfrastructureError] or
+// another of package llm's kinds that are no answers, makes the trial missing and
+// nothing else. One that every trial would meet (a key, a model, an account, a budget,
+// a price), and a hundred in a row of any, gives the entrant up: none of its trials
+// begins any more, those under way may end. Any other error of an agent, the tools or
+// the store ends the run, and Run returns it with what was finished until then. So does
+// the end of ctx, with its cause. What was finished is in the store in every case.
+//
+// An agent that panics is broken and takes the process with it.
+func Run(ctx context.Context, spec Spec) (*Outcome, error) {
+	if err := spec.validate(); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	r, err := newRunner(&spec)
+	if err != nil {
+		return nil, err
+	}
+	return r.run(ctx, cancel)
+}
+
+// ask is a task as it is asked, of which there may be several that ask the same.
+type ask struct {
+	task      *task.Task
+	asked     digest.Digest
+	reference Reference
+}
+
+// queue is an entrant with the trials that are ahead of it.
+type queue struct {
+	entrant  *Entrant
+	next     int    // the number of its next trial: epochs times asks
+	begun    int    // trials of this run
+	underway int    // of these
+	lost     int    // missing ones since the last that was finished
+	givenUp  Reason // why none begins any more; "" while they do
+	detail   string // of givenUp
+}
+
+// trial is one to make, or made.
+type trial struct {
+	queue *queue
+	ask   *ask
+	epoch int
+
+	spent *agent.Transcript // what it took, when finished
+	there bool              // somebody else stored it meanwhile
+	err   error
+}
+
+// runner does one run. Only the goroutine of [Run] touches it.
+type runner struct {
+	spec    *Spec
+	epochs  int
+	most    int // in flight
+	asks    []ask
+	queues  []*queue
+	log     *slog.Logger
+	ended   chan *trial
+	looked  time.Time // at what other processes have stored
+	told    time.Time // of progress
+	pace    pace
+	ending  error // why nothing begins any more
+	flying  int
+	outcome Outcome
+}
+
+func newRunner(spec *Spec) (*runner, error) {
+	r := &runner{spec: spec, epochs: max(1, spec.Epochs), most: cmp.Or(spec.InFlight, defaultInFlight), log: spec.Log}
+	if r.log == nil {
+		r.log = slog.New(slog.DiscardHandler)
+	}
+	r.ended = make(chan *trial, r.most)
+	seen := map[digest.Digest]bool{}
+	for _, t := range spec.Tasks {
+		a := ask{task: t, asked: Asked(t)}
+		if seen[a.asked] {
+			continue
+		}
+		seen[a.asked] = true
+		var err error
+		if a.reference, err = reference(t); err != nil {
+			return nil, err
+		}
+		r.asks = append(r.asks, a)
+	}
+	for i := range spec.Entrants {
+		r.queues = append(r.queues, &queue{entrant: &spec.Entrants[i]})
+	}
+	return r, nil
+}
+
+// run begins trials while there is room, and takes those that end.
+func (r *runner) run(ctx context.Context, cancel context.CancelCauseFunc) (*Outcome, error) {
+	if err := r.spec.Store.refresh(); err != nil {
+		return nil, err
+	}
+	r.count()
+	r.looked = r.spec.Now()
+	r.pace.begin(r.looked)
+	r.tell(r.looked, true)
+	for {
+		for r.flying < r.most && r.ending == nil && ctx.Err() == nil {
+			t := r.pick()
+			if t == nil {
+				break
+			}
+			go func() {
+				r.try(ctx, t)
+				r.ended <- t
+			}()
+		}
+		if r.flying == 0 {
+			break
+		}
+		if r.take(ctx, <-r.ended); r.ending != nil {
+			cancel(r.ending)
+		}
+	}
+	r.leave()
+	r.tell(r.spec.Now(), true)
+	return &r.outcome, cmp.Or(r.ending, context.Cause(ctx))
+}
+
+// key returns the key of an entrant's trial.
+func (r *runner) key(e *Entrant, a *ask, epoch int) digest.Digest {
+	return Name(a.asked, r.spec.ToolsKey, e.Key, epoch)
+}
+
+// count counts the trials that the store has.
+func (r *runner) count() {
+	for _, q := range r.queues {
+		for epoch := range r.epochs {
+			for i := range r.asks {
+				if r.spec.Store.Has(r.key(q.entrant, &r.asks[i], epoch)) {
+					r.outcome.Reused++
+				}
+			}
+		}
+	}
+}
+
+// pick begins the next trial; nil where there is none.
+func (r *runner) pick() *trial {
+	for {
+		var q *queue
+		for _, o := range r.queues {
+			if o.givenUp != "" || o.next == r.epochs*len(r.asks) {
+				continue
+			}
+			if q == nil || cmp.Or(cmp.Compare(o.underway, q.underway), cmp.Compare(o.begun, q.begun)) < 0 {
+				q = o
+			}
+		}
+		if q == nil {
+			return nil
+		}
+		t := &trial{queue: q, ask: &r.asks[q.next%len(r.asks)], epoch: q.next / len(r.asks)}
+		q.next++
+		if r.spec.Store.Has(r.key(q.entrant, t.ask, t.epoch)) {
+			continue
+		}
+		q.begun++
+		q.underway++
+		r.flying++
+		return t
+	}
+}
+
+// try makes a trial, grades it and stores it. It runs beside others.
+func (r *runner) try(ctx context.Context, t *trial) {
+	s, e, tools := r.spec, t.queue.entrant, r.spec.Tools
+	if w := t.ask.task.Twin; w != nil {
+		var err error
+		if tools, err = s.View(w); err != nil {
+			t.err = fmt.Errorf("tools without its row: %w", err)
+			return
+		}
+	}
+	question, language := bench.Asked(t.ask.task), t.ask.task.Language
+	start := s.Now()
+	transcript, err := e.Agent.Solve(ctx, question, tools, agent.Env{Domain: s.Domain, Language: language, Epoch: t.epoch})
+	if err == nil && transcript == nil {
+		err = errors.New("neither a transcript nor an error: want one")
+	}
+	if err != nil {
+		t.err = err
+		return
+	}
+	a := &Attempt{
+		Head:      head(e, t.ask.asked, s.ToolsKey, t.epoch),
+		Reference: t.ask.reference,
+		Seconds:   s.Now().Sub(start).Seconds(),
+		Trial: bench.Trial{
+			Task: t.ask.task.ID, Type: t.ask.task.Type, Agent: e.Name, Role: e.Role, Epoch: t.epoch,
+			Transcript: transcript, Score: score.Grade(bench.Reference(t.ask.task), transcript.Attempt()),
+		},
+	}
+	t.err = s.Store.Append(a)
+	if errors.Is(t.err, ErrStored) {
+		t.err, t.there = nil, true
+	}
+	t.spent = &agent.Transcript{Spent: transcript.Spent}
+}
+
+// take notes how a trial ended.
+func (r *runner) take(ctx context.Context, t *trial) {
+	q := t.queue
+	q.underway--
+	r.flying--
+	now := r.spec.Now()
+	switch {
+	case t.err == nil:
+		q.lost = 0
+		if t.there {
+			r.outcome.Reused++
+		} else {
+			r.outcome.Trials++
+		}
+		if t.spent.Spent != nil {
+			r.outcome.Spent = r.outcome.Spent.Add(*t.spent.Spent)
+		}
+	case ctx.Err() != nil: // it is neither missing nor finished
+		return
+	default:
+		if !r.miss(t) {
+			r.ending = fmt.Errorf("task %s: agent %s: %w", t.ask.task.ID, q.entrant.Name, t.err)
+			return
+		}
+	}
+	r.pace.add(now)
+	r.tell(now, false)
+	if now.Sub(r.looked) >= time.Second {
+		r.looked = now
+		r.ending = r.spec.Store.refresh()
+	}
+}
+
+// miss notes that a trial is missing. It returns false for an error that is no reason
+// for it.
+func (r *runner) miss(t *trial) bool {
+	reason, all := reasonOf(t.err)
+	if reason == "" {
+		return false
+	}
+	q, what := t.queue, detail(t.err)
+	r.outcome.Missing = append(r.outcome.Missing, Missing{
+		Task: t.ask.task.ID, Agent: q.entrant.Name, Epoch: t.epoch, Reason: reason, Detail: what, Tried: true,
+	})
+	q.lost++
+	if q.givenUp == "" && (all || q.lost == patience) {
+		q.givenUp, q.detail = reason, what
+		r.log.Warn("entrant given up", "agent", q.entrant.Name, "reason", string(reason), "error", what)
+		return true
+	}
+	r.log.Debug("trial missing", "task", t.ask.task.ID, "agent", q.entrant.Name, "epoch", t.epoch, "reason", string(reason), "error", what)
+	return true
+}
+
+// leave notes the trials that entrants were given up before, and puts what is missing in
+// order.
+func (r *runner) leave() {
+	order := map[string]int{} // where tasks and entrants stand
+	for i := range r.asks {
+		order["task "+r.asks[i].task.ID] = i
+	}
+	for i, q := range r.queues {
+		order["agent "+q.entrant.Name] = i
+		for ; q.givenUp != "" && q.next < r.epochs*len(r.asks); q.next++ {
+			a, epoch := &r.asks[q.next%len(r.asks)], q.next/len(r.asks)
+			if !r.spec.Store.Has(r.key(q.entrant, a, epoch)) {
+				r.outcome.Missing = append(r.outcome.Missing, Missing{
+					Task: a.task.ID, Agent: q.entrant.Name, Epoch: epoch, Reason: q.givenUp, Detail: q.detail,
+				})
+			}
+		}
+	}
+	slices.SortFunc(r.outcome.Missing, func(a, b Missing) int {
+		return cmp.Or(cmp.Compare(order["agent "+a.Agent], order["agent "+b.Agent]), cmp.Compare(a.Epoch, b.Epoch),
+			cmp.Compare(order["task "+a.Task], order["task "+b.Task]))
+	})
+}
+
+// tell reports progress, not too often unless it must be.
+func (r *runner) tell(now time.Time, must bool) {
+	const between = time.Second / 4
+	if r.spec.Progress == nil || !must && now.Sub(r.told) < between {
+		return
+	}
+	r.told = now
+	p := Progress{
+		Total: len(r.queues) * r.epochs * len(r.asks), Done: r.outcome.Reused + r.outcome.Trials,
+		Missing: len(r.outcome.Missing), Rate: r.pace.rate(now), Spent: r.outcome.Spent,
+	}
+	p.Left = left(p.Total-p.Done-p.Missing, p.Rate)
+	r.spec.Progress(p)
+}
