@@ -1,0 +1,173 @@
+// Package bert compares texts by BERTScore: by how near the states of their tokens are in
+// an encoder (Zhang et al., BERTScore: Evaluating Text Generation with BERT, 2020).
+//
+// An [Encoder] gives the states. There are two: [Remote] asks a server, and package onnx
+// runs a model from a directory. Without either there is no BERTScore; nothing is
+// estimated in its place. Scores of different encoders are on different scales and are
+// never compared.
+package bert
+
+import (
+	"context"
+	"fmt"
+	"math"
+)
+
+// Encoder gives the states of the tokens of texts. Implementations are safe for
+// concurrent use. [Remote] is a real one, as is package onnx's; a fake that knows its
+// texts is a few lines.
+type Encoder interface {
+	// Encode returns for each text the states of its tokens, in order and without those
+	// of special tokens, all of the same length. A text without tokens has none.
+	Encode(ctx context.Context, texts []string) ([][][]float32, error)
+}
+
+// Pair is a text and what it is compared with.
+type Pair struct {
+	Reference string
+	Text      string
+}
+
+// F1 is the BERTScore of a text, each figure in [-1, 1] and as a rule above 0.
+type F1 struct {
+	// P is the mean over the text's tokens of how near the nearest of the reference's is,
+	// R the same the other way round, by cosine.
+	P float64 `json:"p"`
+	R float64 `json:"r"`
+	// F is the harmonic mean of both; 0 where they don't add up to more than 0.
+	F float64 `json:"f"`
+}
+
+// Score returns the BERTScore of each pair, by equations 1 to 3 of the paper: greedy
+// matching, every token weighing alike (no idf), without rescaling by a baseline. A pair
+// of which either text has no tokens has 0.
+//
+// References that follow each other and are the same are encoded once. No more than two
+// texts are held at a time. An error ends it, naming the pair by its number from 1; there
+// are no scores then.
+func Score(ctx context.Context, enc Encoder, pairs []Pair) ([]F1, error) {
+	scores := make([]F1, len(pairs))
+	var reference [][]float64
+	for i, p := range pairs {
+		if i == 0 || p.Reference != pairs[i-1].Reference {
+			states, err := encode(ctx, enc, p.Reference)
+			if err != nil {
+				return nil, fmt.Errorf("pair %d: reference: %w", i+1, err)
+			}
+			reference = states
+		}
+		text := reference
+		if p.Text != p.Reference {
+			states, err := encode(ctx, enc, p.Text)
+			if err != nil {
+				return nil, fmt.Errorf("pair %d: text: %w", i+1, err)
+			}
+			text = states
+		}
+		score, err := match(ctx, reference, text)
+		if err != nil {
+			return nil, fmt.Errorf("pair %d: %w", i+1, err)
+		}
+		scores[i] = score
+	}
+	return scores, nil
+}
+
+// encode returns the states of a text, each of length 1.
+func encode(ctx context.Context, enc Encoder, text string) ([][]float64, error) {
+	all, err := enc.Encode(ctx, []string{text})
+	if err != nil {
+		return nil, err
+	}
+	if len(all) != 1 {
+		return nil, fmt.Errorf("states of %d texts: want those of 1", len(all))
+	}
+	units := make([][]float64, len(all[0]))
+	for i, state := range all[0] {
+		if len(state) != len(all[0][0]) {
+			return nil, fmt.Errorf("state of token %d has %d numbers: want %d as the first", i+1, len(state), len(all[0][0]))
+		}
+		if units[i] = unit(state); units[i] == nil {
+			return nil, fmt.Errorf("state of token %d: want finite numbers that are not all 0", i+1)
+		}
+	}
+	return units, nil
+}
+
+// unit returns a state with the length 1, nil if it has no direction.
+func unit(state []float32) []float64 {
+	squares := 0.0
+	for _, x := range state {
+		squares += float64(x) * float64(x)
+	}
+	if !(squares > 0) || math.IsInf(squares, 0) {
+		return nil
+	}
+	length, u := math.Sqrt(squares), make([]float64, len(state))
+	for i, x := range state {
+		u[i] = float64(x) / length
+	}
+	return u
+}
+
+// match is the BERTScore of states of length 1.
+func match(ctx context.Context, reference, text [][]float64) (F1, error) {
+	if len(reference) == 0 || len(text) == 0 {
+		return F1{}, nil
+	}
+	if len(reference[0]) != len(text[0]) {
+		return F1{}, fmt.Errorf("states of %d and %d numbers: want as many", len(reference[0]), len(text[0]))
+	}
+	nearest := make([]float64, len(text))
+	for j := range nearest {
+		nearest[j] = -1
+	}
+	recall := 0.0
+	for _, x := range reference {
+		if err := ctx.Err(); err != nil {
+			return F1{}, context.Cause(ctx)
+		}
+		best := -1.0
+		for j, y := range text {
+			cosine := dot(x, y)
+			best = max(best, cosine)
+			nearest[j] = max(nearest[j], cosine)
+		}
+		recall += best
+	}
+	precision := 0.0
+	for _, cosine := range nearest {
+		precision += cosine
+	}
+	return harmonic(precision/float64(len(text)), recall/float64(len(reference))), nil
+}
+
+// harmonic keeps nine decimals, more than states of 32 bits tell apart, so that a text
+// compared with itself has 1.
+func harmonic(p, r float64) F1 {
+	s := F1{P: round(p), R: round(r)}
+	if p+r > 0 {
+		s.F = round(2 * p * r / (p + r))
+	}
+	return s
+}
+
+func round(x float64) float64 { return math.Round(x*1e9) / 1e9 }
+
+// dot is the sum of products, four at a time: added up in one they would wait for each
+// other.
+func dot(a, b []float64) float64 {
+	var s0, s1, s2, s3 float64
+	b = b[:len(a)]
+	i := 0
+	for ; i+4 <= len(a); i += 4 {
+		s0 += a[i] * b[i]
+		s1 += a[i+1] * b[i+1]
+		s2 += a[i+2] * b[i+2]
+		s3 += a[i+3] * b[i+3]
+	}
+	for ; i < len(a); i++ {
+		s0 += a[i] * b[i]
+	}
+	return s0 + s1 + s2 + s3
+}

@@ -1,0 +1,197 @@
+package bert
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+)
+
+// Options say how a server is asked. It is a specification; zero fields take the defaults.
+type Options struct {
+	// URL is the server's base, such as http://127.0.0.1:8080, without user, query or
+	// fragment.
+	URL string
+	// Authorize sets the header that the server wants to see, such as Authorization, on
+	// every request. It keeps the secret to itself: nothing of what it set is in an error.
+	// nil sets none.
+	Authorize func(http.Header)
+	// Window is the most tokens that are encoded at once, special ones included; less
+	// where the server takes less. 0 is 512, which is what most encoders were made for.
+	Window int
+	// Tries is how often a request is sent, at most; 0 is 5.
+	Tries int
+	// Pause is what is waited before the second try, doubled for each one after; 0 is
+	// half a second.
+	Pause time.Duration
+	// Timeout is that of one try, up to the last byte of the answer; 0 is 2 min.
+	Timeout time.Duration
+	// Proxy is such as http.ProxyFromEnvironment; nil goes straight.
+	Proxy func(*http.Request) (*url.URL, error)
+}
+
+const (
+	defaultWindow  = 512
+	defaultTries   = 5
+	defaultPause   = 500 * time.Millisecond
+	defaultTimeout = 2 * time.Minute
+)
+
+// spare is how many tokens less than a window takes a stretch of a text has: cut in the
+// middle of a word, it can have more tokens than it had in its place.
+const spare = 16
+
+// ErrServer is what every error of a [Remote] is that the server caused: it could not be
+// reached, refused, or answered what it should not.
+var ErrServer = errors.New("encoder")
+
+// Remote is an encoder behind HTTP: a server of Text Embeddings Inference (Hugging Face)
+// with any encoder, by its GET /info and POST /tokenize and /embed_all. A text goes there
+// window by window, see [Windows], one at a time. It is safe for concurrent use.
+//
+// Special tokens are told by what /tokenize says of them. A server that puts a prompt
+// before each text is of no use here.
+type Remote struct {
+	o    Options
+	base string
+	host string
+	http *http.Client
+
+	mu   sync.Mutex
+	most int // tokens that the server takes at once; 0 until it is known
+}
+
+// Endpoint returns an encoder for a server. It connects to nothing yet.
+func Endpoint(o Options) (*Remote, error) {
+	u, err := url.Parse(o.URL)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
+		// The address is not quoted, for somebody may have put a secret into it.
+		return nil, errors.New("encoder without a usable address: want one such as http://127.0.0.1:8080, without user, query or fragment")
+	}
+	if o.Window < 0 || o.Tries < 0 || o.Pause < 0 || o.Timeout < 0 {
+		return nil, fmt.Errorf("encoder %s: window %d, tries %d, pause %v, timeout %v: want at least 0", u.Host, o.Window, o.Tries, o.Pause, o.Timeout)
+	}
+	return &Remote{
+		o: o.orDefaults(), base: strings.TrimSuffix(o.URL, "/"), host: u.Host,
+		http: &http.Client{
+			Transport:     &http.Transport{Proxy: o.Proxy, ForceAttemptHTTP2: true, IdleConnTimeout: 90 * time.Second, TLSHandshakeTimeout: 10 * time.Second},
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+	}, nil
+}
+
+func (o Options) orDefaults() Options {
+	if o.Window == 0 {
+		o.Window = defaultWindow
+	}
+	if o.Tries == 0 {
+		o.Tries = defaultTries
+	}
+	if o.Pause == 0 {
+		o.Pause = defaultPause
+	}
+	if o.Timeout == 0 {
+		o.Timeout = defaultTimeout
+	}
+	return o
+}
+
+// Encode implements [Encoder]. Text of space alone has no tokens. Its errors are
+// [ErrServer] or the context's cause.
+func (r *Remote) Encode(ctx context.Context, texts []string) ([][][]float32, error) {
+	all := make([][][]float32, len(texts))
+	for i, text := range texts {
+		text = strings.TrimSpace(strings.ToValidUTF8(text, "\uFFFD"))
+		if text == "" {
+			continue
+		}
+		states, err := r.encode(ctx, text)
+		if err != nil {
+			return nil, err
+		}
+		all[i] = states
+	}
+	return all, nil
+}
+
+func (r *Remote) encode(ctx context.Context, text string) ([][]float32, error) {
+	most, err := r.limit(ctx)
+	if err != nil {
+		return nil, err
+	}
+	tokens, err := r.tokenize(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	words := said(tokens)
+	special := len(tokens) - len(words)
+	if len(tokens) <= most {
+		return r.states(ctx, text, tokens, 0, len(text))
+	}
+	if most <= special+spare {
+		return nil, r.fault("it takes %d tokens at once: want more than %d", most, special+spare)
+	}
+	if n := utf8.RuneCountInString(text); words[len(words)-1].Stop <= n && n < len(text) {
+		return nil, r.fault("/tokenize: it counts characters, and the text has %d bytes: want offsets in bytes", len(text))
+	}
+	var states [][]float32
+	for _, w := range Windows(len(words), most-special-spare) {
+		from, to := whole(text, words[w.From].Start), len(text)
+		if w.To < len(words) {
+			to = whole(text, words[w.To].Start)
+		}
+		first, last := whole(text, words[w.First].Start), to
+		if w.Last < len(words) {
+			last = whole(text, words[w.Last].Start)
+		}
+		stretch := text[from:to]
+		tokens, err := r.tokenize(ctx, stretch)
+		if err != nil {
+			return nil, err
+		}
+		part, err := r.states(ctx, stretch, tokens, first-from, last-from)
+		if err != nil {
+			return nil, err
+		}
+		states = append(states, part...)
+	}
+	return states, nil
+}
+
+// whole returns where the character begins that the byte is of: tokens of bytes can split
+// one, and then all of them count where it begins.
+func whole(text string, at int) int {
+	for at > 0 && at < len(text) && !utf8.RuneStart(text[at]) {
+		at--
+	}
+	return at
+}
+
+// states returns the states of those tokens of a text, special ones left out, that begin
+// from first up to before last.
+func (r *Remote) states(ctx context.Context, text string, tokens []token, first, last int) ([][]float32, error) {
+	all, err := r.embed(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	if len(all) != len(tokens) {
+		return nil, r.fault("%d states of a text of %d tokens: want one each", len(all), len(tokens))
+	}
+	kept := all[:0]
+	for i, t := range tokens {
+		if !t.Special && t.Start >= first && t.Start < last {
+			kept = append(kept, all[i])
+		}
+	}
+	return kept, nil
+}
+
+// fault is an error of the server's.
+func (r *Remote) fault(format string, args ...any) error {
+	return fmt.Errorf("%w %s: %w", ErrServer, r.host, fmt.Errorf(format, args...))
+}
