@@ -12,6 +12,7 @@ import (
 	"taskgrove/pipeline/agent"
 	"taskgrove/pipeline/bench"
 	"taskgrove/pipeline/digest"
+	"taskgrove/pipeline/llm"
 	"taskgrove/pipeline/score"
 	"taskgrove/pipeline/task"
 )
@@ -74,8 +75,8 @@ type trial struct {
 	ask   *ask
 	epoch int
 
-	spent *agent.Transcript // what it took, when finished
-	there bool              // somebody else stored it meanwhile
+	spent llm.Spending // what it took; nothing where it is missing
+	there bool         // somebody else stored it meanwhile
 	err   error
 }
 
@@ -231,7 +232,9 @@ func (r *runner) try(ctx context.Context, t *trial) {
 	if errors.Is(t.err, ErrStored) {
 		t.err, t.there = nil, true
 	}
-	t.spent = &agent.Transcript{Spent: transcript.Spent}
+	if transcript.Spent != nil {
+		t.spent = *transcript.Spent
+	}
 }
 
 // take notes how a trial ended.
@@ -248,9 +251,7 @@ func (r *runner) take(ctx context.Context, t *trial) {
 		} else {
 			r.outcome.Trials++
 		}
-		if t.spent.Spent != nil {
-			r.outcome.Spent = r.outcome.Spent.Add(*t.spent.Spent)
-		}
+		r.outcome.Spent = r.outcome.Spent.Add(t.spent)
 	case ctx.Err() != nil: // it is neither missing nor finished
 		return
 	default:

@@ -1,0 +1,206 @@
+package experiment
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/parquet-go/parquet-go"
+
+	"taskgrove/pipeline/bench"
+	"taskgrove/pipeline/llm"
+	"taskgrove/pipeline/score"
+)
+
+// Bounds of what a file of rows holds in memory before it is written.
+const (
+	groupRows  = 1000
+	groupBytes = 8 << 20
+)
+
+// trialRow is a trial as a row. What has structure is JSON; what may be unknown is null
+// where it is.
+type trialRow struct {
+	Task    string  `parquet:"task"`
+	Type    string  `parquet:"type"`
+	Agent   string  `parquet:"agent"`
+	Role    string  `parquet:"role"`
+	Model   string  `parquet:"model"`
+	Method  string  `parquet:"method"`
+	Calls   string  `parquet:"calls"`
+	Epoch   int32   `parquet:"epoch"`
+	End     string  `parquet:"end"`
+	Detail  string  `parquet:"detail"`
+	Answer  string  `parquet:"answer"`
+	Summary *string `parquet:"summary,optional"`
+	Turns   string  `parquet:"turns"`
+	Said    string  `parquet:"said"`
+	spentRow
+	Seconds float64 `parquet:"seconds"`
+}
+
+// spentRow is what an attempt took.
+type spentRow struct {
+	Input   *int64   `parquet:"tokens_input,optional"`
+	Output  *int64   `parquet:"tokens_output,optional"`
+	Total   *int64   `parquet:"tokens_total,optional"`
+	Answers *int64   `parquet:"answers,optional"`
+	Cost    *float64 `parquet:"cost,optional"`
+}
+
+// scoreRow is a mark as a row.
+type scoreRow struct {
+	Task          string   `parquet:"task"`
+	Type          string   `parquet:"type"`
+	Agent         string   `parquet:"agent"`
+	Role          string   `parquet:"role"`
+	Epoch         int32    `parquet:"epoch"`
+	StrictSuccess *float64 `parquet:"strict_success,optional"`
+	StrictProcess *float64 `parquet:"strict_process,optional"`
+	PaperSuccess  *float64 `parquet:"paper_success,optional"`
+	PaperProcess  *float64 `parquet:"paper_process,optional"`
+	End           string   `parquet:"end"`
+	Failure       string   `parquet:"failure"`
+	Turns         int32    `parquet:"turns"`
+	spentRow
+	Seconds  float64 `parquet:"seconds"`
+	Prose    *string `parquet:"prose,optional"`
+	Opinions *string `parquet:"opinions,optional"`
+}
+
+// WriteTrialsParquet writes the attempts that a reading looks at as a Parquet file, one
+// a row, in the order of [Attempts]: what the agent answered and did, not what it got.
+// The columns are those of a transcript, turns and said as JSON; tokens_input,
+// tokens_output and tokens_total are null where they are not known, and so are answers
+// and cost, which are the model's answers and what they cost in the currency of the
+// prices. Rows are written as they are read, so memory does not grow with them; the same
+// attempts give the same bytes.
+func WriteTrialsParquet(w io.Writer, s *Store, r Reading) error {
+	p := newRows[trialRow](w)
+	for a, err := range Attempts(s, r) {
+		if err != nil {
+			return err
+		}
+		row, size, err := rowOf(a)
+		if err != nil {
+			return err
+		}
+		if err := p.write(row, size); err != nil {
+			return err
+		}
+	}
+	return p.close()
+}
+
+// WriteScoresParquet writes marks as a Parquet file, one a row, in the given order. Rates
+// are null where there is none; turns is how many calls were made; prose and opinions
+// are JSON, null without any. The same marks give the same bytes.
+func WriteScoresParquet(w io.Writer, marks []bench.Mark) error {
+	p := newRows[scoreRow](w)
+	for i := range marks {
+		m := &marks[i]
+		row := scoreRow{
+			Task: m.Task, Type: m.Type, Agent: m.Agent, Role: string(m.Role), Epoch: int32(m.Epoch),
+			StrictSuccess: m.Strict.Success, StrictProcess: m.Strict.Process, PaperSuccess: m.Paper.Success, PaperProcess: m.Paper.Process,
+			End: string(m.End), Failure: string(m.Failure), Turns: int32(m.Calls), spentRow: spentOf(m.Tokens, m.Spent), Seconds: m.Seconds,
+		}
+		for _, c := range []struct {
+			to   **string
+			none bool
+			from any
+		}{{&row.Prose, m.Prose == nil, m.Prose}, {&row.Opinions, m.Opinions == nil, m.Opinions}} {
+			if c.none {
+				continue
+			}
+			text, err := compact(c.from)
+			if err != nil {
+				return fmt.Errorf("task %s: agent %s: %w", m.Task, m.Agent, err)
+			}
+			*c.to = &text
+		}
+		if err := p.write(row, 0); err != nil {
+			return err
+		}
+	}
+	return p.close()
+}
+
+// rowOf returns an attempt as a row, and about how many bytes it has.
+func rowOf(a *Attempt) (row trialRow, size int, err error) {
+	t, tr := &a.Trial, a.Trial.Transcript
+	row = trialRow{
+		Task: t.Task, Type: t.Type, Agent: t.Agent, Role: string(t.Role), Model: a.Head.Model, Method: a.Head.Method, Calls: a.Head.Calls,
+		Epoch: int32(t.Epoch), End: string(tr.End), Detail: tr.Detail, Answer: tr.Answer, Summary: tr.Summary,
+		spentRow: spentOf(tr.Tokens, tr.Spent), Seconds: a.Seconds,
+	}
+	if row.Turns, err = compact(tr.Turns); err == nil {
+		row.Said, err = compact(tr.Said)
+	}
+	if err != nil {
+		return row, 0, fmt.Errorf("task %s: agent %s: %w", t.Task, t.Agent, err)
+	}
+	return row, len(row.Turns) + len(row.Said) + len(row.Answer), nil
+}
+
+func spentOf(tokens *score.Tokens, spent *llm.Spending) (row spentRow) {
+	if tokens != nil {
+		row.Input, row.Output, row.Total = &tokens.Input, &tokens.Output, &tokens.Total
+	}
+	if spent != nil {
+		const unit = 1e12 // of llm.Cost
+		answers, cost := int64(spent.Answers), float64(spent.Cost)/unit
+		row.Answers, row.Cost = &answers, &cost
+	}
+	return row
+}
+
+// compact returns a value as JSON on one line, without escaping characters that JSON
+// does not require to be.
+func compact(v any) (string, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return "", err
+	}
+	return string(bytes.TrimSuffix(b.Bytes(), []byte{'\n'})), nil
+}
+
+// rows writes a file row by row, in groups of bounded size.
+type rows[T any] struct {
+	w     *parquet.GenericWriter[T]
+	one   []T
+	count int // of the group
+	bytes int
+}
+
+func newRows[T any](w io.Writer) *rows[T] {
+	return &rows[T]{one: make([]T, 1), w: parquet.NewGenericWriter[T](w,
+		parquet.CreatedBy("taskgrove", "1", "0"), // the library's own version would change the bytes
+		parquet.Compression(&parquet.Snappy),     // the one compression every reader has
+		parquet.PageBufferSize(1<<16))}
+}
+
+// write writes a row of about so many bytes.
+func (p *rows[T]) write(row T, size int) error {
+	p.one[0] = row
+	_, err := p.w.Write(p.one)
+	p.count++
+	p.bytes += size
+	if err == nil && (p.count == groupRows || p.bytes >= groupBytes) {
+		p.count, p.bytes = 0, 0
+		err = p.w.Flush()
+	}
+	if err != nil {
+		return fmt.Errorf("parquet: %w", err)
+	}
+	return nil
+}
+
+func (p *rows[T]) close() error {
+	if err := p.w.Close(); err != nil {
+		return fmt.Errorf("parquet: %w", err)
+	}
+	return nil
+}
