@@ -75,8 +75,8 @@ var foreign = []string{
 }
 
 // unwritten are the formats no file of a run directory has: package domain holds
-// every domain to its schema on load.
-var unwritten = []string{"domain"}
+// every domain to its schema on load, package agent/remote what it sends and is sent.
+var unwritten = []string{"agent-message", "domain"}
 
 // TestSchemas holds every file of a whole run to the schema of its format, and
 // every schema to a file.

@@ -1,0 +1,64 @@
+package remote
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"taskgrove/pipeline/agent"
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/tool"
+)
+
+// call makes the calls of a reply in order. A call that ends trials, if the tool takes
+// it, gives the answer, and what stands behind it is not done.
+func (t *trial) call(ctx context.Context, calls []call, said int) (done bool, err error) {
+	for i := range calls {
+		c := &calls[i]
+		args, err := decode(c.Arguments)
+		if err != nil {
+			return false, fmt.Errorf("arguments of %s: %w", c.Tool, err)
+		}
+		got, err := t.tools.Call(ctx, tool.Call{Tool: c.Tool, Args: args})
+		if err != nil {
+			return false, err
+		}
+		turn := agent.Turn{Tool: c.Tool, Arguments: compact(c.Arguments), Observation: got.Text(), Fault: got.Fault, Said: said}
+		if done = t.finishes(c.Tool) && got.Fault == ""; done {
+			// It repeats the answer, and what an agent says itself is nothing it saw.
+			t.said.Answer, turn.Observation = turn.Observation, ""
+		}
+		t.said.Turns = append(t.said.Turns, turn)
+		if done {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// finishes reports whether a tool ends trials.
+func (t *trial) finishes(name string) bool {
+	if t.env.Domain == nil {
+		return false
+	}
+	spec := t.env.Domain.Tool(name)
+	return spec != nil && spec.Kind == domain.Finish
+}
+
+// decode returns JSON with its numbers as they are written.
+func decode(b []byte) (v any, err error) {
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.UseNumber()
+	err = d.Decode(&v)
+	return v, err
+}
+
+// compact drops the white space of JSON, which may hold line breaks.
+func compact(b json.RawMessage) json.RawMessage {
+	var out bytes.Buffer
+	if json.Compact(&out, b) != nil {
+		panic("remote: arguments that were read are no JSON")
+	}
+	return out.Bytes()
+}

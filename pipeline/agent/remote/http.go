@@ -1,0 +1,207 @@
+package remote
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"taskgrove/pipeline/agent"
+	"taskgrove/pipeline/digest"
+	"taskgrove/pipeline/llm"
+	"taskgrove/pipeline/tool"
+)
+
+// Endpoint says where an agent is that replies over HTTP. It is a specification.
+type Endpoint struct {
+	// URL is the address that messages are posted to: http or https, with or without a
+	// query, which stands in no error and no log.
+	URL string
+	// Key is sent as a bearer token, to this address alone; the zero Key sends none. It
+	// is struck out of what comes back.
+	Key llm.Key
+	// Limits say how long it is heard. What is retried is heard anew each time.
+	Limits Limits
+	// Retry says how faults that may pass are met: connections that fail or break,
+	// status 429 and 5xx. Where the endpoint asks to wait longer than MaxRest, it is not
+	// asked again.
+	Retry llm.Retry
+	// Transport sends requests; nil goes straight, through no proxy.
+	Transport http.RoundTripper
+	// Now is the clock, for servers that say until when to wait; wanted.
+	Now func() time.Time
+	// Log takes a Debug line for every try that failed; nil is silent.
+	Log *slog.Logger
+}
+
+// HTTP is an agent behind an endpoint. It is safe for concurrent use; how many
+// messages are under way at a time is up to the callers.
+type HTTP struct {
+	endpoint Endpoint
+	host     string // what errors call it
+	client   *http.Client
+	log      *slog.Logger
+}
+
+// NewHTTP returns the agent at an endpoint. Nothing is sent yet.
+func NewHTTP(e Endpoint) (*HTTP, error) {
+	u, err := url.Parse(e.URL)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.User != nil || u.Fragment != "" {
+		// The address is not quoted, for somebody may have put a key into it.
+		return nil, errors.New("agent without a usable address: want one such as http://127.0.0.1:8000/agent, without user and fragment")
+	}
+	if err := e.Key.Authorize(http.Header{}); err != nil {
+		return nil, fmt.Errorf("agent at %s: %w", u.Host, err)
+	}
+	if e.Now == nil {
+		return nil, fmt.Errorf("agent at %s: no clock: want Now", u.Host)
+	}
+	if e.Transport == nil {
+		e.Transport = &http.Transport{
+			DialContext:         (&net.Dialer{Timeout: dialing}).DialContext,
+			TLSHandshakeTimeout: dialing,
+			ForceAttemptHTTP2:   true,
+			MaxIdleConnsPerHost: keptOpen,
+			IdleConnTimeout:     90 * time.Second,
+		}
+	}
+	e.Limits, e.Retry = e.Limits.orDefaults(), e.Retry.OrDefaults()
+	h := &HTTP{endpoint: e, host: u.Host, log: e.Log, client: &http.Client{
+		Transport:     e.Transport,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}
+	if h.log == nil {
+		h.log = slog.New(slog.DiscardHandler)
+	}
+	return h, nil
+}
+
+const (
+	dialing  = 10 * time.Second // for a connection, and for the handshake over it
+	keptOpen = 64               // connections between messages
+)
+
+// Solve implements [agent.Agent]. The error is of the tools, the context's cause, or
+// that the endpoint cannot be reached or declines.
+func (h *HTTP) Solve(ctx context.Context, question string, tools tool.Caller, env agent.Env) (*agent.Transcript, error) {
+	return solve(ctx, h, h.endpoint.Limits, question, tools, env)
+}
+
+// refusal is a try that brought no reply.
+type refusal struct {
+	detail  string
+	passing bool          // it may be gone at another try
+	wait    time.Duration // that the endpoint asked for
+}
+
+// send implements channel.
+func (h *HTTP) send(ctx context.Context, message []byte) ([]byte, error) {
+	retry := h.endpoint.Retry
+	for n := 1; ; n++ {
+		b, r, err := h.try(ctx, message)
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		if r == nil {
+			return b, err
+		}
+		h.log.Debug("agent did not reply", "host", h.host, "try", n, "why", r.detail)
+		switch {
+		case r.wait > retry.MaxRest:
+			return nil, fmt.Errorf("agent at %s: %s: asks to wait %v: want at most %v", h.host, r.detail, r.wait, retry.MaxRest)
+		case !r.passing || n == retry.Tries:
+			return nil, fmt.Errorf("agent at %s: %s (tries: %d)", h.host, r.detail, n)
+		}
+		if err := sleep(ctx, max(r.wait, pause(retry, message, n))); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// errLate ends a try that takes longer than a reply may.
+var errLate = errors.New("late")
+
+// try posts a message once. Without a refusal it returns the reply or the agent's
+// failure.
+func (h *HTTP) try(ctx context.Context, message []byte) ([]byte, *refusal, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, h.endpoint.Limits.Wait, errLate)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, h.endpoint.URL, bytes.NewReader(message))
+	if err != nil {
+		return nil, nil, fmt.Errorf("agent at %s: %w", h.host, withoutURL(err))
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept", "application/json")
+	if err := h.endpoint.Key.Authorize(req.Header); err != nil {
+		return nil, nil, fmt.Errorf("agent at %s: %w", h.host, err)
+	}
+	resp, err := h.client.Do(req)
+	if err == nil {
+		defer resp.Body.Close()
+		var body []byte
+		if body, err = io.ReadAll(io.LimitReader(resp.Body, Longest+1)); err == nil {
+			return h.judge(resp, body)
+		}
+	}
+	if context.Cause(ctx) == errLate {
+		return nil, nil, late(h.endpoint.Limits.Wait)
+	}
+	return nil, &refusal{detail: excerpt(h.endpoint.Key.Redact(withoutURL(err).Error())), passing: true}, nil
+}
+
+// judge says what a response is.
+func (h *HTTP) judge(resp *http.Response, body []byte) ([]byte, *refusal, error) {
+	long := len(body) > Longest
+	body = []byte(h.endpoint.Key.Redact(string(body)))
+	status := resp.StatusCode
+	switch {
+	case status != http.StatusOK:
+		r := &refusal{detail: "status " + strconv.Itoa(status), passing: status == http.StatusTooManyRequests || status >= http.StatusInternalServerError}
+		if words := excerpt(string(body)); words != "" {
+			r.detail += ": " + words
+		}
+		r.wait, _ = llm.RetryAfter(resp.Header, h.endpoint.Now())
+		return nil, r, nil
+	case long:
+		return nil, nil, &failure{detail: fmt.Sprintf("a reply of more than %d bytes: want fewer", Longest), text: string(body), told: true}
+	}
+	return body, nil, nil
+}
+
+// pause returns how long to wait after try n: between half and all of a time that
+// doubles. It depends on the message and n alone.
+func pause(r llm.Retry, message []byte, n int) time.Duration {
+	full := r.Max
+	if doubled := r.Base << min(n-1, 16); doubled > 0 && doubled < full {
+		full = doubled
+	}
+	return full/2 + time.Duration(digest.Rand("remote pause", string(message), strconv.Itoa(n)).Int64N(int64(full/2)+1))
+}
+
+// sleep waits, or returns the context's cause.
+func sleep(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// withoutURL drops the address from an error, for it may hold a key.
+func withoutURL(err error) error {
+	var u *url.Error
+	if errors.As(err, &u) {
+		return u.Err
+	}
+	return err
+}

@@ -1,0 +1,178 @@
+package remote
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"taskgrove/pipeline/agent"
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/score"
+	"taskgrove/pipeline/tool"
+)
+
+// version is the protocol's.
+const version = 1
+
+// message is what an agent is sent. The fields are those of the package comment.
+type message struct {
+	Version  int               `json:"version"`
+	Question string            `json:"question"`
+	Language string            `json:"language"`
+	Epoch    int               `json:"epoch"`
+	Tools    []json.RawMessage `json:"tools"`
+	Turns    []turn            `json:"turns"`
+	Memory   json.RawMessage   `json:"memory,omitempty"`
+	Last     bool              `json:"last"`
+	Error    string            `json:"error,omitempty"`
+}
+
+// turn is a call and what came back, as an agent is told.
+type turn struct {
+	Tool        string          `json:"tool"`
+	Arguments   json.RawMessage `json:"arguments"`
+	Observation string          `json:"observation"`
+	Fault       tool.Fault      `json:"fault,omitempty"`
+}
+
+// describe returns the tools of a world; none is an empty list.
+func describe(env agent.Env) []json.RawMessage {
+	if env.Domain == nil {
+		return []json.RawMessage{}
+	}
+	return tool.Schemas(env.Domain, env.Language)
+}
+
+// message returns what the agent is sent next, as one line.
+func (t *trial) message(last bool, wrong string) ([]byte, error) {
+	m := message{
+		Version: version, Question: t.question, Language: t.env.Language, Epoch: t.env.Epoch,
+		Tools: t.schemas, Turns: make([]turn, len(t.said.Turns)), Memory: t.memory, Last: last, Error: wrong,
+	}
+	for i := range t.said.Turns {
+		s := &t.said.Turns[i]
+		m.Turns[i] = turn{s.Tool, s.Arguments, s.Observation, s.Fault}
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(&m); err != nil {
+		return nil, fmt.Errorf("message to an agent: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// reply is what an agent says. Exactly one of Calls and Answer is set.
+type reply struct {
+	Calls    []call          `json:"calls"`
+	Answer   *string         `json:"answer"`
+	Summary  *string         `json:"summary"` // nil without an answer
+	Thoughts string          `json:"thoughts"`
+	Tokens   *tokens         `json:"tokens"`
+	Memory   json.RawMessage `json:"memory"`
+}
+
+// call is a call that an agent asks for.
+type call struct {
+	Tool      string          `json:"tool"`
+	Arguments json.RawMessage `json:"arguments"` // any JSON
+}
+
+// tokens are what one reply took.
+type tokens struct {
+	Input  int64 `json:"input"`
+	Output int64 `json:"output"`
+}
+
+// mostTokens bounds the tokens of one reply, so that sums don't overflow.
+const mostTokens = 1e9
+
+// read reads a reply. The error says in one line what is wrong with it.
+func read(b []byte) (*reply, error) {
+	if !utf8.Valid(b) {
+		return nil, errors.New("not UTF-8: want one JSON object in UTF-8")
+	}
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.DisallowUnknownFields()
+	r := &reply{}
+	if err := d.Decode(r); err != nil {
+		return nil, fmt.Errorf("%s: want one JSON object with calls or answer", excerpt(err.Error()))
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return nil, errors.New("more behind the reply: want one JSON object")
+	}
+	return r, r.fault()
+}
+
+// fault says what is wrong with a reply that is JSON of the right form.
+func (r *reply) fault() error {
+	switch {
+	case r.Answer == nil && len(r.Calls) == 0:
+		return errors.New("neither calls nor answer: want one of them")
+	case r.Answer != nil && len(r.Calls) > 0:
+		return errors.New("calls and answer: want one of them")
+	case len(r.Calls) > Calls:
+		return fmt.Errorf("%d calls: want at most %d", len(r.Calls), Calls)
+	case r.Answer == nil && r.Summary != nil:
+		return errors.New("summary beside calls: want it beside the answer")
+	case r.Tokens != nil && (min(r.Tokens.Input, r.Tokens.Output) < 0 || max(r.Tokens.Input, r.Tokens.Output) > mostTokens):
+		return fmt.Errorf("tokens of %d and %d: want 0 to %d", r.Tokens.Input, r.Tokens.Output, int64(mostTokens))
+	}
+	for i := range r.Calls {
+		c := &r.Calls[i]
+		if c.Tool == "" {
+			return fmt.Errorf("call %d names no tool: want one", i+1)
+		}
+		if c.Arguments == nil {
+			return fmt.Errorf("call %d has no arguments: want an object", i+1)
+		}
+	}
+	return nil
+}
+
+// counted returns tokens as a transcript has them.
+func (t *tokens) counted() *score.Tokens {
+	return &score.Tokens{Input: t.Input, Output: t.Output, Total: t.Input + t.Output}
+}
+
+func add(sum, more *score.Tokens) {
+	sum.Input += more.Input
+	sum.Output += more.Output
+	sum.Total += more.Total
+}
+
+// slipOf returns the first slip of calls: a tool that there is not, arguments that are
+// no object.
+func slipOf(calls []call, d *domain.Domain) (agent.Slip, string) {
+	for i := range calls {
+		c := &calls[i]
+		switch {
+		case d == nil || d.Tool(c.Tool) == nil:
+			return agent.BadTool, fmt.Sprintf("no tool %q", excerpt(c.Tool))
+		case c.Arguments[0] != '{':
+			return agent.BadArguments, fmt.Sprintf("arguments of %s: want an object", c.Tool)
+		}
+	}
+	return "", ""
+}
+
+// excerpt returns the beginning of a text in one line of UTF-8.
+func excerpt(s string) string {
+	const most = 400 // bytes
+	if len(s) > 2*most {
+		s = s[:2*most] // the rest is not looked at
+	}
+	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "\ufffd")), " ")
+	if len(s) <= most {
+		return s
+	}
+	cut := most
+	for !utf8.RuneStart(s[cut]) {
+		cut--
+	}
+	return s[:cut] + "…"
+}

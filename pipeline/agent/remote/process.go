@@ -1,0 +1,266 @@
+package remote
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os/exec"
+	"sync"
+	"time"
+)
+
+// grace is how long a process may take to end by itself.
+const grace = 2 * time.Second
+
+// process is one running agent. One goroutine at a time talks to it.
+type process struct {
+	cmd    *exec.Cmd
+	stdin  io.WriteCloser
+	lines  chan line     // what it writes, a line each; closed when its output ends
+	quit   chan struct{} // closed when nobody listens any more
+	done   chan struct{} // closed when it has ended and was waited for
+	err    error         // how it ended, once done is closed
+	heard  string        // its last line on standard error, once done is closed
+	served bool          // it has replied to a message
+	once   sync.Once
+	output [2]io.Closer // our ends of its standard output and error
+}
+
+// line is one line of output without its end.
+type line struct {
+	text []byte
+	long bool // it is longer than it may be, and text its beginning
+	more bool // something came together with it that stands behind it
+}
+
+// start starts a process, which need not be ready yet.
+func start(p *Program, log *slog.Logger) (*process, error) {
+	c := exec.Command(p.Name, p.Args...)
+	c.Dir, c.Env = p.Dir, p.Env
+	lead(c)
+	stdin, err := c.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	stdout, err := c.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	stderr, err := c.StderrPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := c.Start(); err != nil {
+		return nil, err
+	}
+	run := &process{
+		cmd: c, stdin: stdin, output: [2]io.Closer{stdout, stderr},
+		lines: make(chan line, 1), quit: make(chan struct{}), done: make(chan struct{}),
+	}
+	var readers sync.WaitGroup
+	readers.Go(func() { run.listen(stdout) })
+	readers.Go(func() { run.overhear(stderr, log) })
+	go func() {
+		defer close(run.done)
+		readers.Wait() // Wait closes the pipes, read or not
+		run.err = c.Wait()
+	}()
+	return run, nil
+}
+
+// listen passes on the lines of standard output.
+func (p *process) listen(stdout io.Reader) {
+	defer close(p.lines)
+	b := bufio.NewReader(stdout)
+	for {
+		text, long, err := readLine(b, Longest)
+		if err != nil && len(text) == 0 {
+			return
+		}
+		select {
+		case p.lines <- line{text, long, b.Buffered() > 0}:
+		case <-p.quit:
+			return
+		}
+	}
+}
+
+// overhear logs the lines of standard error.
+func (p *process) overhear(stderr io.Reader, log *slog.Logger) {
+	const longest = 2000 // bytes
+	b := bufio.NewReader(stderr)
+	for {
+		text, _, err := readLine(b, longest)
+		if len(text) > 0 {
+			p.heard = excerpt(string(text))
+			log.Debug("agent", "name", p.cmd.Path, "stderr", p.heard)
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// readLine reads to the end of a line and returns at most so many bytes of it, without
+// the line break. An error comes with what was read before it.
+func readLine(b *bufio.Reader, longest int) (text []byte, long bool, err error) {
+	for {
+		part, err := b.ReadSlice('\n')
+		if n := len(part); n > 0 && part[n-1] == '\n' {
+			part = part[:n-1]
+		}
+		if room := longest - len(text); len(part) > room {
+			part, long = part[:room], true
+		}
+		text = append(text, part...)
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return bytes.TrimSuffix(text, []byte("\r")), long, err
+		}
+	}
+}
+
+// ready waits for the process to say that it is. An error has stopped it.
+func (p *process) ready(ctx context.Context, within time.Duration) error {
+	l, err := p.next(ctx, within)
+	if err == errWait {
+		p.stop()
+		return fmt.Errorf("not ready within %v: want the line {\"ready\": %d}", within, version)
+	}
+	if err == errEnd {
+		return fmt.Errorf("ended before it was ready: %s", p.post())
+	}
+	if err != nil {
+		p.stop()
+		return err
+	}
+	var r struct {
+		Ready int `json:"ready"`
+	}
+	if json.Unmarshal(l.text, &r) != nil || r.Ready != version {
+		p.stop()
+		return fmt.Errorf("says %q first: want the line {\"ready\": %d}", excerpt(string(l.text)), version)
+	}
+	return nil
+}
+
+// errWait and errEnd are why there is no next line.
+var (
+	errWait = errors.New("no line in time")
+	errEnd  = errors.New("no more lines")
+)
+
+// next returns the next line of output; the error is errWait, errEnd or the context's
+// cause.
+func (p *process) next(ctx context.Context, within time.Duration) (line, error) {
+	limit := time.NewTimer(within)
+	defer limit.Stop()
+	select {
+	case l, ok := <-p.lines:
+		if !ok {
+			return line{}, errEnd
+		}
+		return l, nil
+	case <-limit.C:
+		return line{}, errWait
+	case <-ctx.Done():
+		return line{}, context.Cause(ctx)
+	}
+}
+
+// exchange sends a message and returns the reply. Whatever the error, the process is
+// stopped; a *failure is the agent's doing, any other the context's cause.
+func (p *process) exchange(ctx context.Context, message []byte, wait time.Duration) ([]byte, error) {
+	written := make(chan struct{})
+	go func() {
+		defer close(written)
+		p.stdin.Write(message) // one that reads no more has ended or will be late
+	}()
+	l, err := p.next(ctx, wait)
+	switch {
+	case err == errWait:
+		p.stop()
+		return nil, late(wait)
+	case err == errEnd:
+		return nil, &failure{detail: p.post(), died: true}
+	case err != nil:
+		p.stop()
+		return nil, err
+	case l.long:
+		p.stop()
+		return nil, &failure{detail: fmt.Sprintf("a reply of more than %d bytes: want fewer", Longest), text: string(l.text), told: true}
+	}
+	if l.more {
+		p.stop()
+		return nil, &failure{detail: "more than one line: want one", text: string(l.text), told: true}
+	}
+	// It may speak before it has read the whole message, which goes on until then.
+	limit := time.NewTimer(grace)
+	defer limit.Stop()
+	select {
+	case <-written:
+		p.served = true
+		return l.text, nil
+	case <-limit.C:
+		p.stop()
+		return nil, &failure{detail: "replied without reading the message", text: string(l.text)}
+	}
+}
+
+// idle reports whether the process is as it should be between messages: alive and
+// silent.
+func (p *process) idle() bool {
+	select {
+	case <-p.lines: // a line that nobody asked for, or the end
+		return false
+	default:
+		return true
+	}
+}
+
+// post waits for a process whose output has ended and says how it ended.
+func (p *process) post() string {
+	limit := time.NewTimer(grace)
+	defer limit.Stop()
+	select {
+	case <-p.done:
+	case <-limit.C:
+		p.stop()
+		return "closed its output"
+	}
+	p.stop() // what it may have started
+	if p.err == nil {
+		return "ended with exit status 0"
+	}
+	return "ended with " + p.err.Error()
+}
+
+// stop ends the process and whatever it started, at once, and waits for it.
+func (p *process) stop() {
+	p.once.Do(func() {
+		close(p.quit)
+		p.stdin.Close()
+		kill(p.cmd)
+		for _, end := range p.output {
+			end.Close() // what left the group may hold the other end
+		}
+	})
+	<-p.done
+}
+
+// retire tells the process to end, by the end of its input, and ends it where it does
+// not.
+func (p *process) retire() {
+	p.stdin.Close()
+	limit := time.NewTimer(grace)
+	defer limit.Stop()
+	select {
+	case <-p.done:
+	case <-limit.C:
+	}
+	p.stop()
+}

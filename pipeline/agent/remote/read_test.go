@@ -1,0 +1,165 @@
+package remote
+
+import (
+	"bytes"
+	"encoding/json"
+	"io/fs"
+	"os"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"taskgrove/pipeline/agent"
+	"taskgrove/pipeline/domain"
+	"taskgrove/schemas"
+)
+
+// format returns the part of the schema of that name.
+func format(t testing.TB, part string) *jsonschema.Schema {
+	t.Helper()
+	b, err := fs.ReadFile(schemas.FS, "agent-message.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("taskgrove:///agent-message.schema.json", doc); err != nil {
+		t.Fatal(err)
+	}
+	s, err := c.Compile("taskgrove:///agent-message.schema.json#/$defs/" + part)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// fits says how a JSON text does not fit a format.
+func fits(t testing.TB, s *jsonschema.Schema, text []byte) error {
+	t.Helper()
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		return err
+	}
+	return s.Validate(doc)
+}
+
+// What is read fits the schema, and what is not does not.
+func TestRead(t *testing.T) {
+	schema := format(t, "reply")
+	many := strings.Repeat(`{"tool": "t", "arguments": {}},`, Calls)
+	tests := []struct{ text, fault string }{
+		{`{"answer": "a"}`, ""},
+		{`{"answer": "", "summary": "s", "thoughts": "t", "tokens": {"input": 1, "output": 2}, "memory": [1]}`, ""},
+		{`{"calls": [{"tool": "t", "arguments": {"a": 1}}], "memory": null}`, ""},
+		{`{"calls": [{"tool": "t", "arguments": [1.50]}]}`, ""},
+		{`{"answer": "a", "tokens": {}}`, ""},
+		{" {\"answer\": \"a\"}\t", ""},
+		{``, "EOF: want one JSON object with calls or answer"},
+		{`[]`, "json: cannot unmarshal array into Go value of type remote.reply: want one JSON object with calls or answer"},
+		{`{}`, "neither calls nor answer: want one of them"},
+		{`{"calls": []}`, "neither calls nor answer: want one of them"},
+		{`{"ready": 1}`, `json: unknown field "ready": want one JSON object with calls or answer`},
+		{`{"answer": 3}`, "json: cannot unmarshal number into Go struct field reply.answer of type string: want one JSON object with calls or answer"},
+		{`{"answer": "a", "calls": [{"tool": "t", "arguments": {}}]}`, "calls and answer: want one of them"},
+		{`{"calls": [{"tool": "t", "arguments": {}}], "summary": "s"}`, "summary beside calls: want it beside the answer"},
+		{`{"calls": [{"tool": "", "arguments": {}}]}`, "call 1 names no tool: want one"},
+		{`{"calls": [{"tool": "t", "arguments": {}}, {"tool": "t"}]}`, "call 2 has no arguments: want an object"},
+		{`{"calls": [` + many + `{"tool": "t", "arguments": {}}]}`, "33 calls: want at most 32"},
+		{`{"answer": "a", "tokens": {"input": -1}}`, "tokens of -1 and 0: want 0 to 1000000000"},
+		{`{"answer": "a", "tokens": {"output": 1000000001}}`, "tokens of 0 and 1000000001: want 0 to 1000000000"},
+		{`{"answer": "a"} {"answer": "b"}`, "more behind the reply: want one JSON object"},
+		{`{"answer": "a"}]`, "more behind the reply: want one JSON object"},
+		{"{\"answer\": \"\xff\"}", "not UTF-8: want one JSON object in UTF-8"},
+	}
+	for _, tt := range tests {
+		fault := ""
+		if _, err := read([]byte(tt.text)); err != nil {
+			fault = err.Error()
+		}
+		if fault != tt.fault {
+			t.Errorf("read(%q): fault %q, want %q", tt.text, fault, tt.fault)
+		}
+		if err := fits(t, schema, []byte(tt.text)); (err == nil) != (tt.fault == "") && utf8.ValidString(tt.text) {
+			t.Errorf("schema of %q: fault %v, want one as read has: %q", tt.text, err, tt.fault)
+		}
+	}
+}
+
+// What is sent fits the schema, whatever came before.
+func TestMessage(t *testing.T) {
+	d, err := domain.Open("legal-en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	schema := format(t, "message")
+	for _, env := range []agent.Env{{}, {Domain: d, Language: "en", Epoch: 3}} {
+		m := &trial{env: env, question: "a\nb\u2028<c>", said: &agent.Transcript{}, schemas: describe(env)}
+		for range 2 {
+			b, err := m.message(true, "not so")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if bytes.Count(b, []byte("\n")) != 1 || b[len(b)-1] != '\n' {
+				t.Errorf("message of %d bytes has %d line breaks, want one, at its end", len(b), bytes.Count(b, []byte("\n")))
+			}
+			if err := fits(t, schema, b); err != nil {
+				t.Errorf("message %s: %v", b, err)
+			}
+			m.memory = []byte("{\n\"a\": 1}")
+			m.said.Turns = []agent.Turn{{Tool: "t", Arguments: json.RawMessage(`[ 1 ]`), Observation: "o\n"}, {Tool: "t", Arguments: json.RawMessage(`{}`), Observation: "?", Fault: "missing"}}
+		}
+	}
+}
+
+// The line that the package comment gives is the one that is waited for.
+func TestReadyLine(t *testing.T) {
+	if err := fits(t, format(t, "ready"), []byte(`{"ready": 1}`)); err != nil {
+		t.Error(err)
+	}
+	source, err := os.ReadFile("remote.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Contains(source, []byte(`{"ready": 1}`)) {
+		t.Error("the package comment has no ready line, want one")
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	for _, s := range []string{
+		`{"answer": "a", "summary": "s", "tokens": {"input": 1}}`, `{"calls": [{"tool": "get_court", "arguments": {"identifier": "甲01"}}], "memory": {"a": [null]}}`,
+		`{"calls": [null]}`, `{"calls": [{"tool": "t", "arguments": null}]}`, `null`, `{"answer": "\ud800"}`, `{"ANSWER": "a"}`,
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		r, err := read(b)
+		if err != nil {
+			if text := err.Error(); text == "" || strings.Contains(text, "\n") || !utf8.ValidString(text) {
+				t.Errorf("read(%q): error %q, want one line of UTF-8", b, text)
+			}
+			return
+		}
+		if (r.Answer == nil) == (len(r.Calls) == 0) {
+			t.Errorf("read(%q) = %+v, want calls or an answer", b, r)
+		}
+		m := &trial{said: &agent.Transcript{}, memory: r.Memory, schemas: describe(agent.Env{})}
+		for i := range r.Calls {
+			c := &r.Calls[i]
+			if _, err := decode(c.Arguments); err != nil {
+				t.Errorf("read(%q): arguments %s: %v", b, c.Arguments, err)
+			}
+			m.said.Turns = append(m.said.Turns, agent.Turn{Tool: c.Tool, Arguments: compact(c.Arguments)})
+		}
+		slipOf(r.Calls, nil)
+		line, err := m.message(false, "")
+		if err != nil || bytes.Count(line, []byte("\n")) != 1 {
+			t.Errorf("read(%q): the message after it is %q, %v, want one line", b, line, err)
+		}
+	})
+}

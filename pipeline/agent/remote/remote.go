@@ -1,0 +1,256 @@
+// Package remote holds agents that run elsewhere: in processes of their own, see
+// [Command], or behind an HTTP endpoint, see [HTTP]. Both speak one protocol, whose
+// JSON Schema is schemas/agent-message.schema.json.
+//
+// # Protocol
+//
+// The bench asks, the agent replies, one JSON object each. A message holds all there is
+// to know, so that an agent need not remember anything, and any process of a pool and
+// any handler of a server can take any message of any trial:
+//
+//	version   1
+//	question  the question
+//	language  its language: "zh", "en"
+//	epoch     which attempt at the question it is, from 0
+//	tools     the tools, as OpenAI function schemas
+//	turns     the calls so far, each with tool, arguments, observation (the text that
+//	          came back) and, where there is no result, fault: missing, columns,
+//	          arguments or failed
+//	memory    what the agent's last reply had as memory; absent where it had none
+//	last      true where the turns are used up, and only an answer is taken
+//	error     what was wrong with the reply before; absent otherwise
+//
+// A reply has either calls, which are made in order, or the answer:
+//
+//	calls     a list of objects with tool and arguments
+//	answer    the final answer, which ends the trial; "" gives up
+//	summary   beside an answer: an account of what was found
+//	thoughts  what goes into the record beside it
+//	tokens    an object with input and output: what a model took for this reply
+//	memory    any JSON, which the next message gives back
+//
+// All but calls or answer can be left out, and there are no others. The call of a tool
+// that ends trials is an answer too. What an agent gets wrong in a call is said by the
+// observation. A reply that cannot be read is told back once, by error.
+//
+// A process reads messages on its standard input and writes replies to its standard
+// output, each on a line of its own in UTF-8, and nothing else; what it writes to its
+// standard error goes to the log. Its first line, before any message, is {"ready": 1}:
+// time to load a model is not time to answer. When its input ends, it ends. An
+// endpoint is sent each message as the body of a POST, and replies with status 200 and
+// the reply as the body.
+//
+// # Example
+//
+// A whole agent in Python, which looks the first quoted name up with the first tool and
+// answers with what came back:
+//
+//	import json, re, sys
+//
+//	print('{"ready": 1}', flush=True)
+//	for line in sys.stdin:
+//	    message = json.loads(line)
+//	    name = re.search(r'"(.+?)"', message["question"])
+//	    if message["turns"]:
+//	        reply = {"answer": message["turns"][-1]["observation"]}
+//	    elif message["last"] or not name:
+//	        reply = {"answer": ""}
+//	    else:
+//	        tool = message["tools"][0]["function"]
+//	        argument = tool["parameters"]["required"][0]
+//	        reply = {"calls": [{"tool": tool["name"], "arguments": {argument: name[1]}}],
+//	                 "thoughts": "it may be known by this name"}
+//	    print(json.dumps(reply), flush=True)
+//
+// A longer one is testdata/agent.py.
+//
+// # What is an answer, and what is a broken harness
+//
+// An agent that dies on a question, is late, or twice in a row says what cannot be read
+// has failed at that question: the transcript ends with [agent.Failed], keeps the calls
+// made by then, and is scored. What says nothing about the question is an error, and
+// leaves the trial without a score: a process that cannot be started or is not ready in
+// time, an endpoint that cannot be reached or declines. [Limits.Blameless] moves the
+// line.
+package remote
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"taskgrove/pipeline/agent"
+	"taskgrove/pipeline/tool"
+)
+
+// Limits say how long an agent is heard. They are a specification.
+type Limits struct {
+	// Turns is how many replies may call tools; 0 is [Turns]. When they are used up, one
+	// more message asks for the answer, and the trial ends as [agent.Exhausted] with it
+	// or without.
+	Turns int
+	// Wait is the longest time for one reply; 0 is [Wait].
+	Wait time.Duration
+	// Blameless takes an agent that dies, is late or cannot be read for a broken
+	// harness: it is an error instead of the end of the trial.
+	Blameless bool
+}
+
+// Defaults of [Limits], and what holds for every agent. Turns are those of the paper
+// (arXiv 2412.17259, section 4.1).
+const (
+	Turns   = 10              // replies that call tools
+	Wait    = 5 * time.Minute // for a reply
+	Longest = 1 << 20         // bytes of a reply
+	Calls   = 32              // calls of one reply
+)
+
+func (l Limits) orDefaults() Limits {
+	if l.Turns <= 0 {
+		l.Turns = Turns
+	}
+	if l.Wait <= 0 {
+		l.Wait = Wait
+	}
+	return l
+}
+
+// channel is a way to an agent. It is safe for concurrent use.
+type channel interface {
+	// send passes a message on, which ends in a line break, and returns the reply as it
+	// came. Errors other than *failure are the harness's or the context's cause.
+	send(ctx context.Context, message []byte) ([]byte, error)
+}
+
+// failure is what an agent did instead of replying.
+type failure struct {
+	detail string // one line
+	text   string // what it said instead, if anything
+	told   bool   // it can be told, and may do better
+	died   bool   // it is gone
+}
+
+// Error returns the detail.
+func (f *failure) Error() string { return f.detail }
+
+// late is the failure of an agent that took longer than it may.
+func late(wait time.Duration) *failure {
+	return &failure{detail: fmt.Sprintf("no reply within %v", wait)}
+}
+
+// trial is one question under way.
+type trial struct {
+	channel  channel
+	limits   Limits
+	tools    tool.Caller
+	env      agent.Env
+	question string
+	said     *agent.Transcript
+	memory   []byte            // of the last reply; nil without any
+	schemas  []json.RawMessage // of the tools
+}
+
+// solve asks an agent until it answers.
+func solve(ctx context.Context, c channel, l Limits, question string, tools tool.Caller, env agent.Env) (*agent.Transcript, error) {
+	t := &trial{
+		channel: c, limits: l.orDefaults(), tools: tools, env: env, question: question,
+		said: &agent.Transcript{Turns: []agent.Turn{}, End: agent.Finished}, schemas: describe(env),
+	}
+	err := t.run(ctx)
+	var f *failure
+	switch {
+	case err == nil:
+		return t.said, nil
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case errors.As(err, &f) && !t.limits.Blameless:
+		t.said.End, t.said.Detail = agent.Failed, f.detail
+		return t.said, nil
+	}
+	return nil, err
+}
+
+// run asks and calls until there is an answer or an error.
+func (t *trial) run(ctx context.Context) error {
+	for asked := 0; ; asked++ {
+		last := asked == t.limits.Turns
+		r, err := t.ask(ctx, last)
+		if err != nil {
+			return err
+		}
+		spoke := t.note(r)
+		switch {
+		case last:
+			t.said.End = agent.Exhausted
+			t.said.Detail = fmt.Sprintf("%d turns with calls", t.limits.Turns)
+			t.answer(r)
+			return nil
+		case r.Answer != nil:
+			t.answer(r)
+			return nil
+		}
+		done, err := t.call(ctx, r.Calls, spoke)
+		if done || err != nil {
+			return err
+		}
+	}
+}
+
+// ask sends what is known and returns the reply. A reply that cannot be read is told
+// back once.
+func (t *trial) ask(ctx context.Context, last bool) (*reply, error) {
+	wrong := ""
+	for {
+		m, err := t.message(last, wrong)
+		if err != nil {
+			return nil, err
+		}
+		b, err := t.channel.send(ctx, m)
+		var r *reply
+		if err == nil {
+			if r, err = read(b); err == nil {
+				return r, nil
+			}
+			err = &failure{detail: err.Error(), text: string(b), told: true}
+		}
+		var f *failure
+		if !errors.As(err, &f) || !f.told {
+			return nil, err
+		}
+		t.said.Said = append(t.said.Said, agent.Saying{Phase: agent.Acting, Text: excerpt(f.text), Slip: agent.BadForm, Detail: f.detail})
+		if wrong != "" {
+			return nil, f
+		}
+		wrong = f.detail
+	}
+}
+
+// note keeps what a reply says beside calls or answer, and returns the number of the
+// saying for it, 0 where it has none. A reply to which a tool that there is not, or
+// arguments that are no object, belong has one.
+func (t *trial) note(r *reply) (said int) {
+	t.memory = r.Memory
+	if r.Tokens != nil {
+		if t.said.Tokens == nil {
+			t.said.Tokens = r.Tokens.counted()
+		} else {
+			add(t.said.Tokens, r.Tokens.counted())
+		}
+	}
+	s := agent.Saying{Phase: agent.Acting, Text: r.Thoughts}
+	s.Slip, s.Detail = slipOf(r.Calls, t.env.Domain)
+	if s.Text == "" && s.Slip == "" {
+		return 0
+	}
+	t.said.Said = append(t.said.Said, s)
+	return len(t.said.Said)
+}
+
+// answer takes the final answer of a reply that has one.
+func (t *trial) answer(r *reply) {
+	if r.Answer != nil {
+		t.said.Answer, t.said.Summary = *r.Answer, r.Summary
+	}
+}
