@@ -1,0 +1,47 @@
+// Why tasks were not solved, and how trials ended.
+
+function errors() {
+  const agents = ranked().filter(overall);
+  return section("errors", t("errors"), t("errorsAbout"),
+    matrix(agents, "failure", r => r.failures, failureOrder), h("h3", null, t("endings")), matrix(agents, "end", r => r.endings, []),
+    prose(agents), judges(agents));
+}
+
+const failureOrder = ["arguments", "planning", "length", "loop", "tool", "hallucinated", "form", "refusal", "answering"];
+
+// matrix counts trials by agent and by one name; each count leads to the trials.
+function matrix(agents, kind, of, order) {
+  const keys = [...new Set(agents.flatMap(a => Object.keys(of(overall(a)) || {})))]
+    .sort((a, b) => (order.indexOf(a) - order.indexOf(b)) || (a < b ? -1 : 1));
+  if (!keys.length) return h("p", { class: "soft" }, t("noneKnown"));
+  const cell = (a, key) => {
+    const n = (of(overall(a)) || {})[key] || 0;
+    const share = n / (overall(a).trials || 1);
+    return bar(h("div", null, n ? h("a", { href: trialsHash({ agent: a.agent, [kind]: key }) }, count(n)) : h("span", { class: "soft" }, "0"),
+      n ? h("span", { class: "soft" }, percent(share, 0)) : null), share);
+  };
+  return table(t(kind === "end" ? "endings" : "errors"), [t("agent"), ...keys.map(k => h("span", { title: has(`${kind}Says.${k}`) ? t(`${kind}Says.${k}`) : null }, called(kind, k)))],
+    agents.map(a => [agentLink(a.agent, a.role), ...keys.map(k => cell(a, k))]), "matrix");
+}
+
+const has = key => Object.hasOwn(words[lang], key);
+
+// prose is the table of written texts; nothing without any.
+function prose(agents) {
+  const some = agents.filter(a => overall(a).prose);
+  if (!some.length) return null;
+  const kinds = [["rouge_1", "ROUGE-1"], ["rouge_2", "ROUGE-2"], ["rouge_l", "ROUGE-L"], ["bleu", "BLEU"], ["edit", t("edit")], ["bert", "BERTScore"]]
+    .filter(([k]) => some.some(a => overall(a).prose[k].n));
+  return [h("h3", null, t("prose")), table(t("prose"), [t("agent"), t("texts"), ...kinds.map(([, label]) => label)],
+    some.map(a => [agentLink(a.agent, a.role), count(overall(a).prose.rouge_1.n), ...kinds.map(([k]) => estimate(overall(a).prose[k]))]))];
+}
+
+// judges is the table of what judges gave, and how far they agree.
+function judges(agents) {
+  const rows = agents.flatMap(a => (overall(a).judges || []).map(j => [agentLink(a.agent, a.role), name(j.judge), estimate(j.score),
+    h("ul", { class: "plain" }, (j.criteria || []).map(c => h("li", null, name(c.criterion), " ", figure(c.points.mean))))]));
+  if (!rows.length) return null;
+  return [h("h3", null, t("judges")), table(t("judges"), [t("agent"), t("judge"), t("score"), t("criteria")], rows),
+    F.analysis.judges?.length ? table(t("judgesAgree"), [t("judges"), t("texts"), t("alpha"), t("apart")],
+      F.analysis.judges.map(m => [[name(m.first), " – ", name(m.second)], count(m.score.n), figure(m.score.alpha), figure(m.score.apart)]), "narrow") : null];
+}
