@@ -1,0 +1,217 @@
+// Package vector ranks passages by the angle between embeddings, which an endpoint
+// makes of passages and queries. It stands in for [tool.BM25] where a model of the
+// language is at hand:
+//
+//	r := vector.New(c.Passages("LegalCase"), client, vector.Options{Model: "bge-m3"})
+//	set, err := tool.New(c, tool.WithRetriever("LegalCase", r))
+//
+// The search is exact: every passage is compared with the query, in one order of
+// additions on every machine, so that equal embeddings give equal ranks wherever they
+// are compared.
+package vector
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"taskgrove/pipeline/tool"
+)
+
+// Embedder returns one vector per text, in the texts' order. Texts are never empty,
+// and valid UTF-8. Implementations are safe for concurrent use.
+// The real one is the Client of package llm, which journals every vector, so that an
+// index that could not be finished is not paid for again; tests have a fake.
+type Embedder interface {
+	Embed(ctx context.Context, model string, texts []string) ([][]float32, error)
+}
+
+// Options are what a model wants to be asked with.
+type Options struct {
+	// Model is the endpoint's name for the model.
+	Model string
+	// Query stands before every query, and Passage before every passage: "query: " and
+	// "passage: " for models trained with them. "" for most.
+	Query, Passage string
+	// Longest is how many characters of a passage are embedded, and of a query: models
+	// refuse texts beyond their window. 0 means all. The passages returned are whole.
+	Longest int
+}
+
+// Retriever ranks passages by cosine similarity to a query; it implements
+// [tool.Retriever] and is safe for concurrent use. Every passage has a similarity, so
+// that k come back wherever there are as many, apart from passages that are empty or
+// whose vector is zero, which have no direction and are never found. An empty query
+// finds none.
+//
+// The first Retrieve embeds the passages; others wait for it. An error ends that
+// attempt alone: the next Retrieve tries again.
+type Retriever struct {
+	passages []string
+	embed    Embedder
+	options  Options
+	building chan struct{} // holds one token while the index is being built
+	index    atomic.Pointer[index]
+	scores   sync.Pool // *[]float32
+}
+
+var _ tool.Retriever = (*Retriever)(nil)
+
+// New returns a retriever over the passages, which it keeps and which must not change.
+// Nothing is embedded yet.
+func New(passages []string, embed Embedder, o Options) *Retriever {
+	return &Retriever{
+		passages: passages, embed: embed, options: o, building: make(chan struct{}, 1),
+		scores: sync.Pool{New: func() any { return new([]float32) }},
+	}
+}
+
+// Retrieve implements [tool.Retriever]. The error is the [Embedder]'s, the context's, or
+// says what is wrong with a vector.
+func (r *Retriever) Retrieve(ctx context.Context, query string, k int) ([]tool.Passage, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	k = min(k, len(r.passages))
+	if k < 1 || query == "" {
+		return nil, nil
+	}
+	x, err := r.ready(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("passages: %w", err)
+	}
+	if len(x.numbers) == 0 {
+		return nil, nil
+	}
+	direction, err := r.direction(ctx, query, x.length)
+	if err != nil {
+		return nil, fmt.Errorf("query: %w", err)
+	}
+	scores := r.scores.Get().(*[]float32)
+	defer r.scores.Put(scores)
+	*scores = x.compare(direction, (*scores)[:0])
+	best := highest(*scores, k)
+	found := make([]tool.Passage, len(best))
+	for i, at := range best {
+		n := x.numbers[at]
+		found[i] = tool.Passage{Number: n, Text: r.passages[n], Score: float64((*scores)[at])}
+	}
+	return found, nil
+}
+
+// direction embeds a query.
+func (r *Retriever) direction(ctx context.Context, query string, length int) ([]float32, error) {
+	vectors, err := r.embed.Embed(ctx, r.options.Model, []string{r.text(r.options.Query, query)})
+	if err != nil {
+		return nil, err
+	}
+	if len(vectors) != 1 {
+		return nil, fmt.Errorf("%d vectors: want 1", len(vectors))
+	}
+	if len(vectors[0]) != length {
+		return nil, fmt.Errorf("a vector of %d numbers: want %d, as passages have", len(vectors[0]), length)
+	}
+	direction := make([]float32, length)
+	if _, err := normalize(direction, vectors[0]); err != nil {
+		return nil, err
+	}
+	return direction, nil
+}
+
+// text is what is embedded of a query or a passage.
+func (r *Retriever) text(prefix, text string) string {
+	text = strings.ToValidUTF8(text, "\uFFFD")
+	if r.options.Longest > 0 {
+		n := 0
+		for at := range text {
+			if n == r.options.Longest {
+				text = text[:at]
+				break
+			}
+			n++
+		}
+	}
+	return prefix + text
+}
+
+// ready returns the index, which one caller at a time tries to build.
+func (r *Retriever) ready(ctx context.Context) (*index, error) {
+	if x := r.index.Load(); x != nil {
+		return x, nil
+	}
+	select {
+	case r.building <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	defer func() { <-r.building }()
+	if x := r.index.Load(); x != nil {
+		return x, nil
+	}
+	x, err := r.build(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r.index.Store(x)
+	return x, nil
+}
+
+// One request embeds so many passages, and so many requests are made at once. A client
+// with limits of its own makes them wait.
+const (
+	batch    = 256
+	inFlight = 8
+)
+
+// build embeds the passages, several batches at a time.
+func (r *Retriever) build(ctx context.Context) (*index, error) {
+	var numbers []int
+	for n, p := range r.passages {
+		if p != "" {
+			numbers = append(numbers, n)
+		}
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	batches := (len(numbers) + batch - 1) / batch
+	parts := make([][][]float32, batches)
+	var next atomic.Int64
+	var working sync.WaitGroup
+	for range min(inFlight, batches) {
+		working.Go(func() {
+			for i := int(next.Add(1)) - 1; i < batches && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+				of := numbers[i*batch : min((i+1)*batch, len(numbers))]
+				var err error
+				if parts[i], err = r.embedAll(ctx, of); err != nil {
+					cancel(err)
+				}
+			}
+		})
+	}
+	working.Wait()
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
+	return newIndex(numbers, parts)
+}
+
+// embedAll embeds the passages of the numbers.
+func (r *Retriever) embedAll(ctx context.Context, numbers []int) ([][]float32, error) {
+	texts := make([]string, len(numbers))
+	for i, n := range numbers {
+		texts[i] = r.text(r.options.Passage, r.passages[n])
+	}
+	vectors, err := r.embed.Embed(ctx, r.options.Model, texts)
+	if err != nil {
+		return nil, err
+	}
+	if len(vectors) != len(texts) {
+		return nil, fmt.Errorf("%d vectors for %d texts: want one for each", len(vectors), len(texts))
+	}
+	return vectors, nil
+}
+
+var errNumber = errors.New("a vector with a number that is infinite or none: want finite numbers")
