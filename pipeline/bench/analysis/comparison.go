@@ -16,12 +16,13 @@ type Comparison struct {
 	// Twins is the row over unanswerable twins, of type "twins"; nil without any.
 	Twins *Contrast `json:"twins,omitempty"`
 	// OnlyFirst and OnlySecond are the IDs of tasks that only one of the two tried, in the
-	// order of the tasks. They count nowhere.
-	OnlyFirst  []string `json:"only_first"`
-	OnlySecond []string `json:"only_second"`
+	// order of the tasks. They count nowhere. nil in comparisons of [Pairwise].
+	OnlyFirst  []string `json:"only_first,omitzero"`
+	OnlySecond []string `json:"only_second,omitzero"`
 	// Tasks are those that both have a strict success rate for, twins included: the largest
-	// difference first, whichever way, and by ID where it is the same.
-	Tasks []TaskDifference `json:"tasks"`
+	// difference first, whichever way, and by ID where it is the same. nil in comparisons of
+	// [Pairwise].
+	Tasks []TaskDifference `json:"tasks,omitzero"`
 }
 
 // Contrast is how two agents differ at the tasks of one type.
@@ -49,9 +50,10 @@ type RateDifference struct {
 	Second *float64 `json:"second"`
 	// Difference is the mean difference, with its interval and p value.
 	estimate.Difference
-	// Adjusted is P adjusted for how many comparisons there are (Holm, 1979). In the row of
-	// a type these are the types, in all comparisons of [Pairwise]; in the row over all they
-	// are the pairs of agents. nil where P is.
+	// Adjusted is P adjusted for how many comparisons are made (Holm, 1979; see
+	// [estimate.Holm]), metric by metric: in the row of a type for all types and, of
+	// [Pairwise], all pairs of agents; in the rows over all and over twins for all pairs of
+	// agents. nil where P is.
 	Adjusted *float64 `json:"adjusted"`
 	// Wins are the tasks at which the first is ahead, Losses those at which it is behind,
 	// Ties all others.

@@ -1,0 +1,175 @@
+package analysis
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
+	"taskgrove/pipeline/agent"
+	"taskgrove/pipeline/bench"
+	"taskgrove/pipeline/bench/failure"
+	"taskgrove/pipeline/estimate"
+	"taskgrove/pipeline/score"
+	"taskgrove/pipeline/task"
+)
+
+// Options say what is asked of marks.
+type Options struct {
+	// Level is that of intervals, in (0, 1); 0 reads as 0.95.
+	Level float64
+	// K are the numbers of attempts that pass rates are asked for, each at least 1, in any
+	// order; those that an agent's epochs do not reach are left out. Empty asks for 1, 2, 4
+	// and so on, and for as many as there are epochs.
+	K []int
+	// Epochs is how many attempts each agent was to make at each task; for an agent that
+	// made more, and for all where it is 0, it is one more than the last epoch there is.
+	Epochs int
+	// Agents are the names of contestants that have a place though no mark is theirs.
+	Agents []string
+}
+
+// valid returns the options with what they stand for filled in.
+func (o Options) valid() (Options, error) {
+	if o.Level == 0 {
+		o.Level = 0.95
+	}
+	if !(o.Level > 0 && o.Level < 1) {
+		return o, fmt.Errorf("level %v: want one between 0 and 1", o.Level)
+	}
+	for _, k := range o.K {
+		if k < 1 {
+			return o, fmt.Errorf("pass rate of %d attempts: want at least 1", k)
+		}
+	}
+	o.K = slices.Compact(slices.Sorted(slices.Values(o.K)))
+	return o, nil
+}
+
+// Analyse makes an analysis of marks, in any order. The errors name a task, an agent's role
+// or an attempt that is there twice, or a figure that no trial can have.
+func Analyse(tasks []*task.Task, marks []bench.Mark, o Options) (*Analysis, error) {
+	o, err := o.valid()
+	if err != nil {
+		return nil, err
+	}
+	s, err := gatherTasks(tasks)
+	if err != nil {
+		return nil, err
+	}
+	all, strangers, err := s.gatherMarks(marks)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range o.Agents {
+		all.of(name, len(tasks))
+	}
+	a := &Analysis{
+		Level: o.Level, Tasks: len(s.all), Clusters: s.countClusters(s.all), Twins: len(s.twins),
+		Agents: []Agent{}, Strangers: strangers,
+	}
+	order := all.order()
+	for _, side := range order {
+		a.Agents = append(a.Agents, s.agent(side, &o))
+	}
+	a.Judges = agreements(order)
+	return a, nil
+}
+
+// order returns contestants, then ceilings, then floors, each by name.
+func (s sides) order() []*side {
+	place := func(r bench.Role) int {
+		return slices.Index([]bench.Role{bench.Contestant, bench.Ceiling, bench.Floor}, r)
+	}
+	return slices.SortedFunc(maps.Values(s), func(a, b *side) int {
+		return cmp.Or(cmp.Compare(place(a.role), place(b.role)), cmp.Compare(a.agent, b.agent))
+	})
+}
+
+// twinType is the type of the row over unanswerable twins.
+const twinType = "twins"
+
+func (s *set) agent(of *side, o *Options) Agent {
+	a := Agent{Agent: of.agent, Role: of.role, Epochs: max(of.epochs, o.Epochs)}
+	for _, name := range s.types {
+		a.Rows = append(a.Rows, s.row(of, name, s.byType[name], a.Epochs, o))
+	}
+	a.Rows = append(a.Rows, s.row(of, score.All, s.all, a.Epochs, o))
+	if len(s.twins) > 0 {
+		row := s.row(of, twinType, s.twins, a.Epochs, o)
+		a.Twins = &row
+	}
+	return a
+}
+
+func (s *set) row(of *side, name string, tasks []int, epochs int, o *Options) Row {
+	r := Row{Type: name, Tasks: len(tasks), Endings: map[agent.Ending]int{}, Failures: map[failure.Class]int{}}
+	for _, m := range of.marks(tasks) {
+		r.Trials++
+		r.Endings[m.End]++
+		if m.Failure != "" {
+			r.Failures[m.Failure]++
+		}
+	}
+	r.Missing = len(tasks)*epochs - r.Trials
+	for i := range metrics {
+		*metrics[i].in(&r) = estimate.Share(s.values(of, tasks, metrics[i].of), o.Level)
+	}
+	r.Passes = s.passes(of, tasks, asked(o.K, epochs), o.Level)
+	r.Calls, r.Tokens, r.Cost, r.Seconds = uses(of.marks(tasks))
+	r.Prose = s.prose(of, tasks, o.Level)
+	r.Judges = s.judges(of, tasks, o.Level)
+	return r
+}
+
+// marks returns the attempts at tasks, by task and epoch.
+func (a *side) marks(tasks []int) []*bench.Mark {
+	marks := make([]*bench.Mark, 0, len(tasks))
+	for _, i := range tasks {
+		marks = append(marks, a.tries[i]...)
+	}
+	return marks
+}
+
+// asked returns the numbers of attempts to report pass rates for.
+func asked(k []int, epochs int) []int {
+	if len(k) == 0 {
+		for i := 1; i < epochs; i *= 2 {
+			k = append(k, i)
+		}
+		k = append(k, epochs)
+	}
+	reached := []int{}
+	for _, n := range k {
+		if n >= 1 && n <= epochs {
+			reached = append(reached, n)
+		}
+	}
+	return reached
+}
+
+// passes estimates pass@k and pass^k.
+func (s *set) passes(of *side, tasks []int, k []int, level float64) []Pass {
+	passes := make([]Pass, len(k))
+	for j, k := range k {
+		var some, every []estimate.Value
+		for _, i := range tasks {
+			n, solved := 0, 0
+			for _, m := range of.tries[i] {
+				if x := m.Strict.Success; x != nil {
+					n++
+					if *x == 1 {
+						solved++
+					}
+				}
+			}
+			if n < k {
+				continue
+			}
+			some = append(some, estimate.Value{X: estimate.PassAny(n, solved, k), Cluster: s.clusters[i]})
+			every = append(every, estimate.Value{X: estimate.PassAll(n, solved, k), Cluster: s.clusters[i]})
+		}
+		passes[j] = Pass{K: k, Any: estimate.Share(some, level), All: estimate.Share(every, level)}
+	}
+	return passes
+}

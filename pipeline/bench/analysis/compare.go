@@ -1,0 +1,207 @@
+package analysis
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"taskgrove/pipeline/bench"
+	"taskgrove/pipeline/estimate"
+	"taskgrove/pipeline/score"
+	"taskgrove/pipeline/task"
+)
+
+// Side is one of two that are compared.
+type Side struct {
+	// Name is what the comparison calls it; "" is the agent's name.
+	Name string
+	// Agent is whose marks count.
+	Agent string
+	// Marks are those of a run, in any order; others' than the agent's are not looked at.
+	Marks []bench.Mark
+}
+
+// Compare holds two agents against each other, of one run or of two. Tasks are those of
+// both runs, each once; equal IDs are the same task. Options other than Level are not
+// used. The errors are those of [Analyse], and tell a side without marks.
+func Compare(tasks []*task.Task, first, second Side, o Options) (*Comparison, error) {
+	o, err := o.valid()
+	if err != nil {
+		return nil, err
+	}
+	s, err := gatherTasks(tasks)
+	if err != nil {
+		return nil, err
+	}
+	a, err := s.side(first)
+	if err != nil {
+		return nil, err
+	}
+	b, err := s.side(second)
+	if err != nil {
+		return nil, err
+	}
+	c := s.compare(a, b, o.Level)
+	c.First, c.Second = cmp.Or(first.Name, first.Agent), cmp.Or(second.Name, second.Agent)
+	s.list(c, a, b)
+	adjust([]*Comparison{c})
+	return c, nil
+}
+
+// side picks an agent's marks.
+func (s *set) side(of Side) (*side, error) {
+	var marks []bench.Mark
+	for i := range of.Marks {
+		if of.Marks[i].Agent == of.Agent {
+			marks = append(marks, of.Marks[i])
+		}
+	}
+	all, _, err := s.gatherMarks(marks)
+	if err != nil {
+		return nil, err
+	}
+	if all[of.Agent] == nil {
+		return nil, fmt.Errorf("agent %q: no trial of the tasks: want at least one", of.Agent)
+	}
+	return all[of.Agent], nil
+}
+
+// Pairwise holds each two contestants of a run against each other, by name of the first,
+// then of the second. The comparisons have no lists of tasks. Options other than Level are
+// not used. The errors are those of [Analyse].
+func Pairwise(tasks []*task.Task, marks []bench.Mark, o Options) ([]*Comparison, error) {
+	o, err := o.valid()
+	if err != nil {
+		return nil, err
+	}
+	s, err := gatherTasks(tasks)
+	if err != nil {
+		return nil, err
+	}
+	all, _, err := s.gatherMarks(marks)
+	if err != nil {
+		return nil, err
+	}
+	order := all.order()
+	order = slices.DeleteFunc(order, func(a *side) bool { return a.role != bench.Contestant })
+	pairs := []*Comparison{}
+	for i, a := range order {
+		for _, b := range order[i+1:] {
+			c := s.compare(a, b, o.Level)
+			c.First, c.Second = a.agent, b.agent
+			pairs = append(pairs, c)
+		}
+	}
+	adjust(pairs)
+	return pairs, nil
+}
+
+// compare works out the rows of a comparison, p values not adjusted yet.
+func (s *set) compare(a, b *side, level float64) *Comparison {
+	c := &Comparison{Level: level}
+	for _, name := range s.types {
+		c.Rows = append(c.Rows, s.contrast(a, b, name, s.byType[name], level))
+	}
+	c.Rows = append(c.Rows, s.contrast(a, b, score.All, s.all, level))
+	if len(s.twins) > 0 {
+		row := s.contrast(a, b, twinType, s.twins, level)
+		c.Twins = &row
+	}
+	return c
+}
+
+func (s *set) contrast(a, b *side, name string, tasks []int, level float64) Contrast {
+	c := Contrast{Type: name}
+	for _, i := range tasks {
+		if len(a.tries[i]) > 0 && len(b.tries[i]) > 0 {
+			c.Tasks++
+		}
+	}
+	for i := range metrics {
+		*metrics[i].apart(&c) = s.rateDifference(a, b, tasks, metrics[i].of, level)
+	}
+	return c
+}
+
+// even is how near two means are that are the same but for rounding.
+const even = 1e-9
+
+func (s *set) rateDifference(a, b *side, tasks []int, of func(*bench.Mark) *float64, level float64) (d RateDifference) {
+	var first, second, apart []estimate.Value
+	for _, i := range tasks {
+		x, y := mean(a.tries[i], of), mean(b.tries[i], of)
+		if x == nil || y == nil {
+			continue
+		}
+		cluster := s.clusters[i]
+		first, second = append(first, estimate.Value{X: *x, Cluster: cluster}), append(second, estimate.Value{X: *y, Cluster: cluster})
+		apart = append(apart, estimate.Value{X: *x - *y, Cluster: cluster})
+		switch {
+		case *x-*y > even:
+			d.Wins++
+		case *y-*x > even:
+			d.Losses++
+		default:
+			d.Ties++
+		}
+	}
+	d.First, d.Second = estimate.Mean(first, level).Mean, estimate.Mean(second, level).Mean
+	d.Difference = estimate.Compare(apart, level)
+	return d
+}
+
+// list fills in the lists of tasks.
+func (s *set) list(c *Comparison, a, b *side) {
+	c.OnlyFirst, c.OnlySecond, c.Tasks = []string{}, []string{}, []TaskDifference{}
+	of := metrics[0].of
+	for i, t := range s.tasks {
+		switch {
+		case len(a.tries[i]) > 0 && len(b.tries[i]) == 0:
+			c.OnlyFirst = append(c.OnlyFirst, t.ID)
+		case len(a.tries[i]) == 0 && len(b.tries[i]) > 0:
+			c.OnlySecond = append(c.OnlySecond, t.ID)
+		}
+		if x, y := mean(a.tries[i], of), mean(b.tries[i], of); x != nil && y != nil {
+			c.Tasks = append(c.Tasks, TaskDifference{t.ID, t.Type, rounded(*x), rounded(*y), rounded(*x - *y)})
+		}
+	}
+	slices.SortFunc(c.Tasks, func(x, y TaskDifference) int {
+		return cmp.Or(cmp.Compare(math.Abs(y.Difference), math.Abs(x.Difference)), cmp.Compare(x.Task, y.Task))
+	})
+}
+
+// adjust adjusts the p values of comparisons that are looked at together, for each metric:
+// those of types in all of them, those over all, and those over twins.
+func adjust(pairs []*Comparison) {
+	var types, all, twins []*Contrast
+	for _, c := range pairs {
+		last := len(c.Rows) - 1
+		for i := range c.Rows[:last] {
+			types = append(types, &c.Rows[i])
+		}
+		all = append(all, &c.Rows[last])
+		if c.Twins != nil {
+			twins = append(twins, c.Twins)
+		}
+	}
+	for i := range metrics {
+		for _, family := range [][]*Contrast{types, all, twins} {
+			holm(family, metrics[i].apart)
+		}
+	}
+}
+
+// holm adjusts one metric of a family.
+func holm(family []*Contrast, of func(*Contrast) *RateDifference) {
+	var there []*RateDifference
+	var p []float64
+	for _, c := range family {
+		if d := of(c); d.P != nil {
+			there, p = append(there, d), append(p, *d.P)
+		}
+	}
+	for i, adjusted := range estimate.Holm(p) {
+		there[i].Adjusted = &adjusted
+	}
+}

@@ -1,0 +1,174 @@
+package analysis
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+
+	"taskgrove/pipeline/bench"
+	"taskgrove/pipeline/digest"
+	"taskgrove/pipeline/score"
+	"taskgrove/pipeline/task"
+)
+
+// Cluster names the cluster that a task belongs to, equal for tasks that succeed and fail
+// together: its path; without one its plan with the start entities left out; and without a
+// plan the task alone, or for a twin the task that it is the twin of.
+//
+// Tasks of one path that ask it for different things, as with another filter, are one
+// cluster too. That makes errors larger than they need be if such tasks have nothing to do
+// with each other, and two clusters would make them too small if they have.
+func Cluster(t *task.Task) string {
+	switch {
+	case t.Path != "":
+		return t.Path
+	case t.Plan != nil:
+		b, err := json.Marshal(t.Plan.Bind(make([][]string, len(t.Plan.Entities()))...))
+		if err != nil {
+			panic("analysis: a plan is no JSON: " + err.Error()) // it came from JSON
+		}
+		return string(digest.Bytes(b))
+	case t.Twin != nil:
+		return "task " + t.Twin.Of
+	default:
+		return "task " + t.ID
+	}
+}
+
+// set is the tasks that marks are of.
+type set struct {
+	tasks    []*task.Task
+	clusters []string       // of each
+	number   map[string]int // by ID
+	types    []string       // of tasks that have an answer, ordered
+	byType   map[string][]int
+	all      []int // tasks that have an answer
+	twins    []int
+}
+
+func gatherTasks(tasks []*task.Task) (*set, error) {
+	s := &set{tasks: tasks, clusters: make([]string, len(tasks)), number: make(map[string]int, len(tasks)), byType: map[string][]int{}}
+	for i, t := range tasks {
+		if _, twice := s.number[t.ID]; twice {
+			return nil, fmt.Errorf("task %s: there twice: want each once", t.ID)
+		}
+		s.number[t.ID], s.clusters[i] = i, Cluster(t)
+		if t.Twin != nil {
+			s.twins = append(s.twins, i)
+			continue
+		}
+		s.all = append(s.all, i)
+		s.byType[t.Type] = append(s.byType[t.Type], i)
+	}
+	s.types = slices.SortedFunc(maps.Keys(s.byType), score.CompareTypes)
+	return s, nil
+}
+
+// countClusters returns how many clusters tasks are of.
+func (s *set) countClusters(tasks []int) int {
+	seen := map[string]bool{}
+	for _, i := range tasks {
+		seen[s.clusters[i]] = true
+	}
+	return len(seen)
+}
+
+// side is one agent's marks, by task.
+type side struct {
+	agent  string
+	role   bench.Role
+	epochs int // one more than the last there is
+	tries  [][]*bench.Mark
+}
+
+// sides is the marks of all agents, by agent.
+type sides map[string]*side
+
+// of returns the agent's side, a new one if need be.
+func (s sides) of(agent string, tasks int) *side {
+	if s[agent] == nil {
+		s[agent] = &side{agent: agent, tries: make([][]*bench.Mark, tasks)}
+	}
+	return s[agent]
+}
+
+// gatherMarks sorts marks by agent and task, and for each by epoch. Strangers are the IDs
+// that no task has, sorted.
+func (s *set) gatherMarks(marks []bench.Mark) (all sides, strangers []string, err error) {
+	all = sides{}
+	strange := map[string]bool{}
+	for i := range marks {
+		m := &marks[i]
+		if err := check(m); err != nil {
+			return nil, nil, err
+		}
+		number, ok := s.number[m.Task]
+		if !ok {
+			strange[m.Task] = true
+			continue
+		}
+		a := all.of(m.Agent, len(s.tasks))
+		if a.epochs > 0 && a.role != m.Role {
+			return nil, nil, fmt.Errorf("agent %q: role %q as well as %q: want one", m.Agent, max(m.Role, a.role), min(m.Role, a.role))
+		}
+		a.role, a.epochs = m.Role, max(a.epochs, m.Epoch+1)
+		a.tries[number] = append(a.tries[number], m)
+	}
+	for _, a := range all {
+		if err := a.order(); err != nil {
+			return nil, nil, err
+		}
+	}
+	return all, slices.Sorted(maps.Keys(strange)), nil
+}
+
+// order sorts the attempts at each task by epoch.
+func (a *side) order() error {
+	for _, tries := range a.tries {
+		slices.SortFunc(tries, func(x, y *bench.Mark) int { return cmp.Compare(x.Epoch, y.Epoch) })
+		for i := 1; i < len(tries); i++ {
+			if tries[i].Epoch == tries[i-1].Epoch {
+				return fmt.Errorf("task %s: agent %q: epoch %d there twice: want each once", tries[i].Task, a.agent, tries[i].Epoch)
+			}
+		}
+	}
+	return nil
+}
+
+// check refuses figures that no trial can have: marks may come from a file.
+func check(m *bench.Mark) error {
+	fault := func(what string, x any, want string) error {
+		return fmt.Errorf("task %s: agent %q: epoch %d: %s %v: want %s", m.Task, m.Agent, m.Epoch, what, x, want)
+	}
+	if m.Epoch < 0 {
+		return fault("a negative epoch", m.Epoch, "one from 0")
+	}
+	for i := range metrics {
+		if x := metrics[i].of(m); x != nil && !share(*x) {
+			return fault(metrics[i].title, *x, "one in [0, 1]")
+		}
+	}
+	if p := m.Prose; p != nil {
+		for _, x := range []float64{p.Rouge1, p.Rouge2, p.RougeL, p.BLEU, p.Edit} {
+			if !share(x) {
+				return fault("a comparison of texts of", x, "one in [0, 1]")
+			}
+		}
+		if p.BERT != nil && !(*p.BERT >= -1 && *p.BERT <= 1) {
+			return fault("BERTScore", *p.BERT, "one in [-1, 1]")
+		}
+	}
+	for _, o := range m.Opinions {
+		if !share(o.Score) {
+			return fault("a judge's score of", o.Score, "one in [0, 1]")
+		}
+	}
+	if !(m.Seconds >= 0 && m.Seconds < 1e12) {
+		return fault("seconds", m.Seconds, "none or more")
+	}
+	return nil
+}
+
+func share(x float64) bool { return x >= 0 && x <= 1 }

@@ -1,0 +1,71 @@
+package analysis
+
+import (
+	"taskgrove/pipeline/bench"
+	"taskgrove/pipeline/estimate"
+)
+
+// metric is one of the four rates: where it stands in each record.
+type metric struct {
+	name  string // in bars
+	title string // in tables
+	of    func(*bench.Mark) *float64
+	in    func(*Row) *estimate.Estimate
+	apart func(*Contrast) *RateDifference
+}
+
+// metrics are in the order of tables.
+var metrics = [...]metric{
+	{
+		"strict.success", "success (strict)",
+		func(m *bench.Mark) *float64 { return m.Strict.Success },
+		func(r *Row) *estimate.Estimate { return &r.Strict.Success },
+		func(c *Contrast) *RateDifference { return &c.Strict.Success },
+	},
+	{
+		"strict.process", "process (strict)",
+		func(m *bench.Mark) *float64 { return m.Strict.Process },
+		func(r *Row) *estimate.Estimate { return &r.Strict.Process },
+		func(c *Contrast) *RateDifference { return &c.Strict.Process },
+	},
+	{
+		"paper.success", "success (paper)",
+		func(m *bench.Mark) *float64 { return m.Paper.Success },
+		func(r *Row) *estimate.Estimate { return &r.Paper.Success },
+		func(c *Contrast) *RateDifference { return &c.Paper.Success },
+	},
+	{
+		"paper.process", "process (paper)",
+		func(m *bench.Mark) *float64 { return m.Paper.Process },
+		func(r *Row) *estimate.Estimate { return &r.Paper.Process },
+		func(c *Contrast) *RateDifference { return &c.Paper.Process },
+	},
+}
+
+// mean is over the attempts that have a figure; nil where none has.
+func mean(tries []*bench.Mark, of func(*bench.Mark) *float64) *float64 {
+	var sum float64
+	n := 0
+	for _, m := range tries {
+		if x := of(m); x != nil {
+			sum += *x
+			n++
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	sum /= float64(n)
+	return &sum
+}
+
+// values are the means of the tasks that have one.
+func (s *set) values(a *side, tasks []int, of func(*bench.Mark) *float64) []estimate.Value {
+	values := make([]estimate.Value, 0, len(tasks))
+	for _, i := range tasks {
+		if x := mean(a.tries[i], of); x != nil {
+			values = append(values, estimate.Value{X: *x, Cluster: s.clusters[i]})
+		}
+	}
+	return values
+}
