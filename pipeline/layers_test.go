@@ -109,9 +109,10 @@ var layers = []row{
 		"pipeline/agent": nil,
 		"pipeline/synth": nil,
 
-		"pipeline/score/judge": {"yaml"},
-		"pipeline/tool/server": {"mcp"},
-		"pipeline/tool/vector": nil,
+		"pipeline/score/judge":     {"yaml"},
+		"pipeline/score/bert/onnx": {"hugot"},
+		"pipeline/tool/server":     {"mcp"},
+		"pipeline/tool/vector":     nil,
 	}},
 	// What a generated world is made of: its texts and rows, what they tell of, and
 	// what both are composed with.
@@ -138,7 +139,7 @@ var layers = []row{
 		"pipeline/llm":              {"go-openai", "yaml"},
 		"pipeline/score":            {"x/text", "decimal"},
 		"pipeline/score/prose":      {"strutil", "x/text"},
-		"pipeline/score/bert":       {"hugot", "x/text"},
+		"pipeline/score/bert":       nil,
 		"pipeline/estimate":         {"gonum"},
 		"pipeline/review/agreement": {"gonum"},
 		"pipeline/run":              {"progressbar", "x/sync"},

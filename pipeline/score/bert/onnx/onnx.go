@@ -1,0 +1,276 @@
+// Package onnx runs an encoder from a directory, in pure Go, for BERTScore.
+//
+// It is a package of its own because what it links in is large: 20 MB in a program. Only
+// a command that offers it imports it.
+package onnx
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/knights-analytics/hugot/backends"
+	"github.com/knights-analytics/hugot/options"
+
+	"taskgrove/pipeline/score/bert"
+)
+
+// MostTokens is the longest window by default, special tokens included: what most encoders
+// were made for.
+const MostTokens = 512
+
+// The files of a directory.
+const (
+	modelFile     = "model.onnx"
+	tokenizerFile = "tokenizer.json"
+	configFile    = "config.json"
+)
+
+// Encoder is a model in memory. It implements [bert.Encoder]. It is safe for concurrent
+// use and runs one text at a time, on all cores.
+type Encoder struct {
+	mu            sync.Mutex // the tokenizer and the model keep what they work with
+	model         *backends.Model
+	most          int      // tokens a window, special ones included
+	output        int      // which of the model's outputs are the states
+	before, after []uint32 // special tokens around a text
+}
+
+// Open reads the encoder in a directory: model.onnx, with inputs input_ids and, as it
+// likes, attention_mask and token_type_ids, and the states of tokens among its outputs;
+// tokenizer.json, of Hugging Face's tokenizers; and, where it is there, config.json, whose
+// max_position_embeddings bounds the window. Nothing is read from elsewhere or fetched.
+//
+// The states are the output last_hidden_state, or else the first output of three
+// dimensions. BERTScore's authors found layers before the last to agree better with
+// people; who wants one exports it as such.
+//
+// A model of 100 million parameters takes about a second for a window.
+func Open(dir string) (*Encoder, error) {
+	dir, err := filepath.Abs(dir) // what looks like an address is a directory all the same
+	if err != nil {
+		return nil, err
+	}
+	var e *Encoder
+	if err := guarded(dir, func() error { e, err = open(dir); return err }); err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+func open(dir string) (*Encoder, error) {
+	data, err := os.ReadFile(filepath.Join(dir, modelFile))
+	if err != nil {
+		return nil, err
+	}
+	if _, err := os.Stat(filepath.Join(dir, tokenizerFile)); err != nil {
+		return nil, err
+	}
+	e := &Encoder{model: &backends.Model{Path: dir, OnnxBytes: data}}
+	if e.most, err = window(filepath.Join(dir, configFile)); err != nil {
+		return nil, err
+	}
+	o := options.Defaults()
+	o.Backend = "GO"
+	// Texts are filled up to one of few lengths: what is made for a length is kept.
+	o.GoMLXOptions.BatchBuckets = []int{1}
+	o.GoMLXOptions.SequenceBuckets = lengths(e.most)
+	if err := backends.CreateModelBackend(e.model, o); err != nil {
+		return nil, fmt.Errorf("%s: %w", modelFile, err)
+	}
+	if err := backends.LoadTokenizer(e.model, o); err != nil {
+		return nil, fmt.Errorf("%s: %w", tokenizerFile, err)
+	}
+	if e.output, err = states(e.model); err != nil {
+		return nil, fmt.Errorf("%s: %w", modelFile, err)
+	}
+	if err := e.surround(); err != nil {
+		return nil, fmt.Errorf("%s: %w", tokenizerFile, err)
+	}
+	return e, nil
+}
+
+// window reads how many tokens a model takes at once.
+func window(name string) (int, error) {
+	data, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return MostTokens, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	var config struct {
+		Most *int `json:"max_position_embeddings"`
+	}
+	if err := json.Unmarshal(data, &config); err != nil {
+		return 0, fmt.Errorf("%s: %w", configFile, err)
+	}
+	if config.Most == nil {
+		return MostTokens, nil
+	}
+	if *config.Most < 1 {
+		return 0, fmt.Errorf("%s: max_position_embeddings %d: want at least 1", configFile, *config.Most)
+	}
+	return min(*config.Most, MostTokens), nil
+}
+
+// lengths are those that texts are filled up to: each twice the one before, the last most.
+func lengths(most int) []int {
+	var all []int
+	for n := 32; n < most; n *= 2 {
+		all = append(all, n)
+	}
+	return append(all, most)
+}
+
+// states finds the output that has the states of tokens.
+func states(m *backends.Model) (int, error) {
+	for _, in := range m.InputsMeta {
+		if !slices.Contains([]string{"input_ids", "attention_mask", "token_type_ids", "position_ids"}, in.Name) {
+			return 0, fmt.Errorf("input %q: want input_ids, attention_mask, token_type_ids or position_ids", in.Name)
+		}
+	}
+	best := -1
+	for i, out := range m.OutputsMeta {
+		if d := out.Dimensions; len(d) == 3 && d[2] > 0 && (best < 0 || out.Name == "last_hidden_state") {
+			best = i
+		}
+	}
+	if best < 0 {
+		return 0, errors.New("no states of tokens: want an output of three dimensions, of which the last has a size")
+	}
+	return best, nil
+}
+
+// surround finds the special tokens that stand around a text.
+func (e *Encoder) surround() error {
+	e.model.Tokenizer.GoTokenizer.Tokenizer.WithTruncation(nil)
+	e.model.Tokenizer.GoTokenizer.Tokenizer.WithPadding(nil)
+	const word = "a"
+	bare, err := e.tokens(word, false)
+	if err != nil {
+		return err
+	}
+	all, err := e.tokens(word, true)
+	if err != nil {
+		return err
+	}
+	for at := 0; len(bare) > 0 && at+len(bare) <= len(all); at++ {
+		if slices.Equal(all[at:at+len(bare)], bare) {
+			e.before, e.after = all[:at], all[at+len(bare):]
+			if room := e.most - len(e.before) - len(e.after); room < 1 {
+				return fmt.Errorf("%d special tokens: want fewer than the %d that the model takes", len(all)-len(bare), e.most)
+			}
+			return nil
+		}
+	}
+	return fmt.Errorf("%q has the tokens %v, and with special ones %v: want the first within the second", word, bare, all)
+}
+
+// tokens returns a text's, with special ones or without.
+func (e *Encoder) tokens(text string, special bool) ([]uint32, error) {
+	enc, err := e.model.Tokenizer.GoTokenizer.Tokenizer.EncodeSingle(text, special)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]uint32, len(enc.Ids))
+	for i, id := range enc.Ids {
+		if id < 0 {
+			return nil, fmt.Errorf("token %d has the number %d: want one from 0", i+1, id)
+		}
+		ids[i] = uint32(id)
+	}
+	return ids, nil
+}
+
+// Encode implements [bert.Encoder]. Long texts go through the model window by window, see
+// [bert.Windows]. The name of a special token in a text is a token of it and counts.
+func (e *Encoder) Encode(ctx context.Context, texts []string) ([][][]float32, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	all := make([][][]float32, len(texts))
+	for i, text := range texts {
+		text = strings.TrimSpace(strings.ToValidUTF8(text, "\uFFFD"))
+		if text == "" {
+			continue
+		}
+		err := guarded(fmt.Sprintf("text %d", i+1), func() (err error) {
+			all[i], err = e.encode(ctx, text)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+func (e *Encoder) encode(ctx context.Context, text string) ([][]float32, error) {
+	ids, err := e.tokens(text, false)
+	if err != nil || len(ids) == 0 {
+		return nil, err
+	}
+	var all [][]float32
+	for _, w := range bert.Windows(len(ids), e.most-len(e.before)-len(e.after)) {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		states, err := e.run(slices.Concat(e.before, ids[w.From:w.To], e.after))
+		if err != nil {
+			return nil, err
+		}
+		from := len(e.before) - w.From
+		all = append(all, states[from+w.First:from+w.Last]...)
+	}
+	return all, nil
+}
+
+// run returns the states of all tokens.
+func (e *Encoder) run(ids []uint32) (states [][]float32, err error) {
+	batch := backends.NewBatch(1)
+	batch.Input = []backends.TokenizedInput{{
+		TokenIDs: ids, TypeIDs: make([]uint32, len(ids)), AttentionMask: slices.Repeat([]uint32{1}, len(ids)), MaxAttentionIndex: len(ids) - 1,
+	}}
+	batch.MaxSequenceLength = len(ids)
+	if err := backends.CreateInputTensors(batch, e.model, "GO"); err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, batch.Destroy()) }()
+	if err := backends.RunSessionOnBatch(batch, &backends.BasePipeline{Model: e.model, Runtime: "GO"}); err != nil {
+		return nil, err
+	}
+	out, ok := batch.OutputValues[e.output].([][][]float32)
+	if !ok || len(out) != 1 || len(out[0]) != len(ids) {
+		return nil, fmt.Errorf("the model gives no states of %d tokens: want one each", len(ids))
+	}
+	return out[0], nil
+}
+
+// Close lets go of the model's memory. The encoder must not be used after it.
+func (e *Encoder) Close() error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.model.GoMLXModel.Destroy()
+	return nil
+}
+
+// guarded makes an error of a panic: the libraries panic over files and texts that they do
+// not expect.
+func guarded(what string, do func() error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%v: want what the libraries can work with", r)
+		}
+		if err != nil {
+			err = fmt.Errorf("%s: %w", what, err)
+		}
+	}()
+	return do()
+}
