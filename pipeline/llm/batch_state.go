@@ -185,8 +185,8 @@ func (r *results) refused(l resultLine, fault *InfrastructureError) {
 		return
 	}
 	body.Error.HTTPStatusCode = fault.Status
-	if words, ok := refusal(body.Error, r.key()); ok {
-		r.answered(l.ID, Reply{Refusal: words, Finish: finishFiltered, Model: r.job.Model})
+	if words, finish, ok := refusal(body.Error, r.key()); ok {
+		r.answered(l.ID, Reply{Refusal: words, Finish: finish, Model: r.job.Model})
 		return
 	}
 	fault.Kind, fault.Detail = statusKind(fault.Status, code(body.Error), body.Error.Message), r.quote(body.Error.Message)

@@ -83,18 +83,52 @@ func statusKind(status int, code, message string) error {
 	return ErrRejected
 }
 
-// refusal returns the words of a server that filtered a request, which is an
-// answer: it is final, and costs nothing.
-func refusal(err error, key Key) (string, bool) {
+// refusal returns the words of a server that will not answer a request, however often it
+// is asked, and the finish reason that stands for why: it was filtered, or is too long
+// for the model. That is an answer: it is final, and costs nothing.
+func refusal(err error, key Key) (words, finish string, ok bool) {
 	var api *openai.APIError
-	if !errors.As(err, &api) || api.HTTPStatusCode != http.StatusBadRequest {
-		return "", false
+	if !errors.As(err, &api) {
+		return "", "", false
 	}
-	switch code(api) {
-	case "content_filter", "content_policy_violation":
-		return shorten(key.Redact(api.Message)), true
+	switch code := code(api); {
+	case api.HTTPStatusCode == http.StatusBadRequest && (code == "content_filter" || code == "content_policy_violation"):
+		finish = finishFiltered
+	case tooLong(api.HTTPStatusCode, code, api.Message):
+		finish = finishTooLong
+	default:
+		return "", "", false
 	}
-	return "", false
+	return shorten(key.Redact(api.Message)), finish, true
+}
+
+// tooLong reports whether a server says that the conversation is longer than the model
+// can read: by OpenAI's code, by llama.cpp's type of error, and otherwise by what its
+// message says. Beside OpenAI's that is the wording of vLLM and SGLang, Mistral,
+// Anthropic and Bedrock, Gemini, TGI, Moonshot, DashScope and GLM.
+func tooLong(status int, code, message string) bool {
+	switch status {
+	case http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity:
+	default:
+		return false
+	}
+	if code == "context_length_exceeded" || code == "exceed_context_size_error" {
+		return true
+	}
+	message = strings.ToLower(message)
+	for _, words := range [...]string{
+		"maximum context length", "context length exceeded", "exceeds the context length",
+		"model's context length", "maximum model length", "too long to fit into the model",
+		"available context size", "context window",
+		"prompt is too long", "input is too long", "input token count",
+		"tokens + `max_new_tokens` must be", "exceeded model token limit",
+		"range of input length should be", "prompt 超长",
+	} {
+		if strings.Contains(message, words) {
+			return true
+		}
+	}
+	return false
 }
 
 // shorten makes one line of at most longestDetail bytes.

@@ -242,8 +242,8 @@ func (c *Client) chat(ctx context.Context, d digest.Digest, r *Request) (entry, 
 	err = c.send(ctx, d, expected.Usage.Tokens(), func(ctx context.Context, e *endpoint, x *exchange) error {
 		x.zeroes = zeroes
 		resp, err := e.api.CreateChatCompletion(ctx, w)
-		if words, ok := refusal(err, c.keys[e]); ok {
-			reply = Reply{Refusal: words, Finish: finishFiltered, Model: r.Model}
+		if words, finish, ok := refusal(err, c.keys[e]); ok {
+			reply = Reply{Refusal: words, Finish: finish, Model: r.Model}
 			return nil
 		}
 		if err != nil {

@@ -167,6 +167,10 @@ func TestUselessAnswers(t *testing.T) {
 		want       error
 	}{
 		{"refusal", refusal, 200, false, llm.ErrRefused},
+		{"too long", `{"error":{"message":"too much","type":"invalid_request_error","param":"messages","code":"context_length_exceeded"}}`, 400, false, llm.ErrTooLong},
+		{"too long, without code", `{"error":{"message":"This model's maximum context length is 4096 tokens. However, you requested 5000.","type":"BadRequestError","code":400}}`, 400, false, llm.ErrTooLong},
+		{"too long, by type", `{"error":{"message":"too much","type":"exceed_context_size_error","code":400}}`, 400, false, llm.ErrTooLong},
+		{"too long, as entity", `{"error":{"message":"prompt is too long: 201000 tokens > 200000 maximum","type":"invalid_request_error"}}`, 413, false, llm.ErrTooLong},
 		{"filtered answer", completion("half", "content_filter"), 200, false, llm.ErrRefused},
 		{"filtered prompt", `{"error":{"message":"filtered","type":"x","code":"content_filter"}}`, 400, false, llm.ErrRefused},
 		{"length", completion("half an ans", "length"), 200, false, llm.ErrTruncated},

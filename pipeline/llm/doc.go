@@ -10,8 +10,9 @@
 //
 // Faults are of two kinds. An [*InfrastructureError] is no answer: nothing is
 // recorded, and most kinds are retried. An [*AnswerError] is an answer that was paid
-// for and is no use (refused, cut off, not what was demanded): it is recorded and
-// returned, and asking again means another [Request.Attempt].
+// for and is no use (refused, cut off, not what was demanded), or the word that the
+// conversation is longer than the model can read: it is recorded and returned, and
+// asking again means another [Request.Attempt].
 //
 // [Options.Replay] answers from a journal alone, for tests and for runs that must
 // cost nothing. A [Batch] asks by the Batch API, at half price, into the same

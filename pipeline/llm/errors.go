@@ -11,6 +11,7 @@ var (
 	// Answers that were paid for and are no use; in an [*AnswerError].
 	ErrRefused   = errors.New("refused")   // by the model or by a content filter
 	ErrTruncated = errors.New("truncated") // cut off at the longest answer allowed
+	ErrTooLong   = errors.New("too long")  // the conversation, for what the model can read; costs nothing
 	// ErrMalformed is an answer that is not what was demanded (no JSON in JSON mode,
 	// tool arguments that are no JSON, nothing at all); in an [*InfrastructureError]
 	// it is a response that is not in the wire format.
@@ -34,11 +35,11 @@ var (
 	ErrLocked     = errors.New("in use by another one") // a journal that another process has open
 )
 
-// AnswerError is an answer that was paid for and can't be used. The answer is
+// AnswerError is an answer that was paid for, or is final, and can't be used. The answer is
 // recorded and returned beside the error; asking the same again returns the same,
 // so whoever wants another one raises [Request.Attempt].
 type AnswerError struct {
-	Kind   error // ErrRefused, ErrTruncated or ErrMalformed
+	Kind   error // ErrRefused, ErrTruncated, ErrTooLong or ErrMalformed
 	Detail string
 }
 

@@ -10,7 +10,7 @@ type Reply struct {
 	Text    string     `json:"text"`
 	Calls   []ToolCall `json:"calls,omitempty"`   // in the model's order
 	Refusal string     `json:"refusal,omitempty"` // the model's or the server's words for not answering
-	Finish  string     `json:"finish"`            // stop, length, tool_calls, content_filter, or a server's own
+	Finish  string     `json:"finish"`            // stop, length, tool_calls, content_filter, context_length, or a server's own
 	Model   string     `json:"model"`             // as the server reported it
 	Usage   Usage      `json:"usage"`
 	Cost    Cost       `json:"cost"` // what was paid for it; 0 where the model has no price
@@ -54,6 +54,8 @@ func (r *Reply) meter(q *Request) {
 // ones.
 func Judge(q *Request, r *Reply) error {
 	switch {
+	case r.Finish == finishTooLong:
+		return &AnswerError{Kind: ErrTooLong, Detail: shorten(r.Refusal)}
 	case r.Refusal != "":
 		return &AnswerError{Kind: ErrRefused, Detail: shorten(r.Refusal)}
 	case r.Finish == finishFiltered:
@@ -77,4 +79,5 @@ func Judge(q *Request, r *Reply) error {
 const (
 	finishLength   = "length"
 	finishFiltered = "content_filter"
+	finishTooLong  = "context_length" // no server's word: the request was refused for its length
 )

@@ -24,7 +24,11 @@ func (s *Server) readChat(body []byte) (job, *problem) {
 	if p := served(r.Model, s.options.Models); p != nil {
 		return nil, p
 	}
-	return chatJob{s, r, PromptTokens(r)}, nil
+	j := chatJob{s, r, PromptTokens(r)}
+	if most := s.options.Context; most > 0 && j.tokens() > most {
+		return nil, invalid("messages", "context_length_exceeded", "the request has %d tokens: want at most %d", j.tokens(), most)
+	}
+	return j, nil
 }
 
 func (j chatJob) model() string { return j.r.Model }

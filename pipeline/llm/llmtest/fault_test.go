@@ -320,6 +320,18 @@ func TestQuota(t *testing.T) {
 	}
 }
 
+// A conversation that is longer than the model reads is refused.
+func TestContext(t *testing.T) {
+	s := New(Options{Context: 12})
+	if w := post(s, pathChat, chatBody("abcdefghijklmnop")); w.Code != 200 {
+		t.Fatal(w.Body)
+	}
+	w := post(s, pathChat, chatBody(strings.Repeat("字", 7)))
+	if _, code := errorOf(t, w.Body.Bytes()); w.Code != 400 || code != "context_length_exceeded" {
+		t.Errorf("%d %s, want 400 context_length_exceeded", w.Code, w.Body)
+	}
+}
+
 // The log has a line for each request, which tells all but the key.
 func TestLog(t *testing.T) {
 	var log bytes.Buffer

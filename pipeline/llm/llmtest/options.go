@@ -51,6 +51,10 @@ type Options struct {
 	// when they are spent, requests are refused with the code insufficient_quota.
 	// 0 is no bound.
 	Quota int
+	// Context is the most tokens that a chat request may have, those that it allows its
+	// answer included; a longer one is refused with the code context_length_exceeded.
+	// 0 is no bound.
+	Context int
 	// Polls is how many times a batch must be looked at until it is complete, at least
 	// 1; 0 means [DefaultPolls].
 	Polls int
@@ -136,7 +140,7 @@ func (o Options) Validate() error {
 	}{
 		{"latency", int64(o.Latency)}, {"spread", int64(o.Spread)}, {"retry after", int64(o.RetryAfter)},
 		{"limit of requests", int64(o.Limits.Requests)}, {"limit of tokens", int64(o.Limits.Tokens)},
-		{"window", int64(o.Limits.Window)}, {"quota", int64(o.Quota)}, {"number of polls", int64(o.Polls)},
+		{"window", int64(o.Limits.Window)}, {"quota", int64(o.Quota)}, {"context", int64(o.Context)}, {"number of polls", int64(o.Polls)},
 		{"number of expiring lines", int64(o.Expire)}, {"number of dimensions", int64(o.Dimensions)},
 	} {
 		if n.value < 0 {
