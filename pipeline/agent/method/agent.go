@@ -1,0 +1,240 @@
+package method
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"taskgrove/pipeline/agent"
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/llm"
+	"taskgrove/pipeline/score"
+	"taskgrove/pipeline/tool"
+)
+
+// Agent solves tasks of one domain by a [Spec]. It is safe for concurrent use by any
+// number of goroutines.
+type Agent struct {
+	spec  Spec
+	chat  Chatter
+	kits  map[string]*kit // by language
+	tools map[string]domain.ToolKind
+}
+
+// New returns an agent for the tools of a domain, in each of its languages that there
+// are prompts in. The error says what is wrong with the spec, or that there is no such
+// language.
+func New(s Spec, d *domain.Domain, chat Chatter) (*Agent, error) {
+	if err := s.Validate(); err != nil {
+		return nil, err
+	}
+	a := &Agent{spec: s.withDefaults(), chat: chat, kits: map[string]*kit{}, tools: map[string]domain.ToolKind{}}
+	for _, lang := range d.Languages {
+		if _, ok := marksOf[lang]; !ok {
+			continue
+		}
+		k, err := newKit(&a.spec, d, lang)
+		if err != nil {
+			return nil, err
+		}
+		a.kits[lang] = k
+	}
+	if len(a.kits) == 0 {
+		return nil, fmt.Errorf("domain %s: languages %s: want one that there are prompts in (%s)", d.Name, strings.Join(d.Languages, ", "), strings.Join(Languages(), ", "))
+	}
+	for i := range d.Tools {
+		t := &d.Tools[i]
+		a.tools[t.Name] = t.Kind
+		for _, alias := range t.Aliases {
+			a.tools[alias] = t.Kind
+		}
+	}
+	return a, nil
+}
+
+// Solve implements [agent.Agent]. Of env the language and the epoch count; the domain
+// is the agent's own. The summary is nil where it was not asked for, where the answer to
+// that could not be used, and where nothing was called and no answer given. The error is
+// the chatter's or a tool's, or says that there are no prompts in the language; then there
+// is no transcript.
+func (a *Agent) Solve(ctx context.Context, question string, tools tool.Caller, env agent.Env) (*agent.Transcript, error) {
+	k := a.kits[env.Language]
+	if k == nil {
+		return nil, fmt.Errorf("language %q: no prompts for it and the domain %s", env.Language, a.domain())
+	}
+	r := &trial{
+		agent: a, kit: k, question: question, tools: tools, env: env, offer: k.all,
+		Transcript: &agent.Transcript{Turns: []agent.Turn{}, Tokens: &score.Tokens{}, Spent: &llm.Spending{}, End: agent.Finished},
+	}
+	if err := r.run(ctx); err != nil {
+		return nil, err
+	}
+	return r.Transcript, nil
+}
+
+// domain returns the name of the agent's domain.
+func (a *Agent) domain() string {
+	for _, k := range a.kits {
+		return k.domain.Name
+	}
+	return ""
+}
+
+// trial is one attempt at one question.
+type trial struct {
+	*agent.Transcript
+	agent    *Agent
+	kit      *kit
+	question string
+	tools    tool.Caller
+	env      agent.Env
+
+	offer offer
+	asked int // requests so far
+	used  int // turns so far
+	slips int // answers in a row that could not be used
+}
+
+// run goes through the phases.
+func (r *trial) run(ctx context.Context) error {
+	c := &talk{}
+	err := r.phases(ctx, c)
+	var over *ended
+	switch {
+	case errors.As(err, &over):
+		r.End, r.Detail = over.why, over.detail
+	case err != nil:
+		return err
+	}
+	if over != nil && (over.why == agent.Overlong || len(c.messages) == 0 || len(r.Turns) == 0) {
+		return nil
+	}
+	if over != nil {
+		if err := r.conclude(ctx, c); err != nil || r.End == agent.Overlong {
+			return err
+		}
+	}
+	return r.summarise(ctx, c)
+}
+
+// phases makes the selection and solves the question by the method. The conversation is
+// in c from there on, in which the answer and the summary can be asked for.
+func (r *trial) phases(ctx context.Context, c *talk) error {
+	if r.agent.spec.Offer == Selected {
+		if err := r.choose(ctx); err != nil {
+			return err
+		}
+	}
+	switch r.agent.spec.Method {
+	case PlanAndSolve:
+		return r.solve(ctx, c)
+	case PlanAndExecute:
+		return r.execute(ctx, c)
+	default:
+		return r.react(ctx, c)
+	}
+}
+
+// choose has the model select tables and tools. If it can't, everything is offered, as by
+// the published agents.
+func (r *trial) choose(ctx context.Context) error {
+	c := &talk{messages: []llm.Message{{Role: llm.System, Text: r.kit.selecting}}}
+	c.tell(label(r.kit.prompts.Words.AskedOf, r.question))
+	err := r.obtain(ctx, c, agent.Selecting, r.kit.prompts.Complaints.Select, func(reply llm.Reply) *slip {
+		s, kind, detail := readSelection(reply.Text)
+		if kind != "" {
+			return &slip{kind: kind, detail: detail}
+		}
+		o, ok := r.kit.chosen(s)
+		if !ok {
+			return &slip{kind: agent.BadForm, detail: "no name of a table or tool that there is"}
+		}
+		r.offer = o
+		return nil
+	})
+	var over *ended
+	if errors.As(err, &over) && over.why == agent.Stuck {
+		r.slips = 0
+		return nil
+	}
+	return err
+}
+
+// open begins the conversation in which tools are called.
+func (r *trial) open(c *talk, text string) {
+	c.messages = make([]llm.Message, 0, 2*r.agent.spec.Turns+8)
+	c.messages = append(c.messages, llm.Message{Role: llm.System, Text: r.kit.acting})
+	if r.agent.spec.Calls == Native {
+		c.tools = r.offer.native
+	}
+	c.tell(text)
+}
+
+// asks returns the question as the model is told it, after the tools in text where it has
+// them no other way.
+func (r *trial) asks(tools string) string {
+	return strings.TrimSpace(r.kit.question.fill("tools", tools, "question", r.question))
+}
+
+// inText returns the tools in text, for conversations in which they may be called: ""
+// where they are given as functions.
+func (r *trial) inText() string {
+	if r.agent.spec.Calls == Native {
+		return ""
+	}
+	return r.offer.text
+}
+
+// conclude asks for the final answer from what was found so far.
+func (r *trial) conclude(ctx context.Context, c *talk) error {
+	r.slips = 0
+	c.tell(r.kit.prompts.Answer)
+	err := r.obtain(ctx, c, agent.Answering, r.kit.prompts.Complaints.Answer, func(reply llm.Reply) *slip {
+		if len(reply.Calls) > 0 {
+			return &slip{kind: agent.BadForm, detail: "a call where none can be made"}
+		}
+		switch s := read(reply.Text, false); {
+		case s.kind == final:
+			r.Answer = s.text
+		case s.prose:
+			r.Answer = s.kept
+		case s.kind == action || s.slip == agent.BadArguments:
+			return &slip{kind: agent.BadForm, detail: "a call where none can be made"}
+		default:
+			return &slip{kind: s.slip, detail: s.detail}
+		}
+		return nil
+	})
+	var over *ended
+	if errors.As(err, &over) {
+		if over.why == agent.Overlong {
+			r.End, r.Detail = over.why, over.detail
+		}
+		return nil
+	}
+	return err
+}
+
+// summarise asks once for an account of what was found.
+func (r *trial) summarise(ctx context.Context, c *talk) error {
+	if r.agent.spec.Account != Summary {
+		return nil
+	}
+	c.tell(r.kit.prompts.Summary)
+	reply, x, err := r.ask(ctx, c, agent.Summarising, llm.ChoiceNone, nil)
+	var over *ended
+	switch text := spoken(reply.Text); {
+	case errors.As(err, &over):
+		return nil
+	case err != nil:
+		return err
+	case x != nil:
+		r.mark(x)
+	case text == "":
+		r.mark(&slip{kind: agent.BadForm, detail: "nothing was said"})
+	default:
+		r.Summary = &text
+	}
+	return nil
+}

@@ -1,0 +1,176 @@
+package method
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Example is a worked example: one task of an imaginary world, from which the examples of
+// every method and way to call are made.
+type Example struct {
+	// Question is what is asked.
+	Question string `yaml:"question"`
+	// Tables and Tools are what is selected for it.
+	Tables []string `yaml:"tables"`
+	Tools  []string `yaml:"tools"`
+	// Plan are the steps of a plan, the last of which is to answer. Each of the others is
+	// done by one of Turns with a result, in order.
+	Plan []string `yaml:"plan"`
+	// Turns are the calls, in order.
+	Turns []Worked `yaml:"turns"`
+	// Thought stands before the answer.
+	Thought string `yaml:"thought"`
+	// Answer is the final answer.
+	Answer string `yaml:"answer"`
+}
+
+// Worked is a call of a worked example.
+type Worked struct {
+	// Thought stands before the call.
+	Thought string `yaml:"thought"`
+	// Tool and Arguments are the call, the latter a JSON object.
+	Tool      string `yaml:"tool"`
+	Arguments string `yaml:"arguments"`
+	// Observation is what it returned.
+	Observation string `yaml:"observation"`
+	// Result is what the step of the plan gave that this call was the last of; "" for the
+	// calls before.
+	Result string `yaml:"result"`
+}
+
+// check holds an example to its form.
+func (e *Example) check() error {
+	if e.Question == "" || e.Answer == "" || e.Thought == "" || len(e.Tables) == 0 || len(e.Tools) == 0 {
+		return errors.New("a part is missing: want question, tables, tools, thought and answer")
+	}
+	results := 0
+	for _, w := range e.Turns {
+		if w.Thought == "" || w.Tool == "" || w.Observation == "" {
+			return errors.New("a part of a turn is missing: want thought, tool, arguments and observation")
+		}
+		if !isObject(w.Arguments) {
+			return fmt.Errorf("arguments %q: no JSON object: want one", w.Arguments)
+		}
+		if w.Result != "" {
+			results++
+		}
+	}
+	if results == 0 || e.Turns[len(e.Turns)-1].Result == "" || results+1 != len(e.Plan) {
+		return fmt.Errorf("%d results and a plan of %d steps: want a result with the last turn, and one step more than results", results, len(e.Plan))
+	}
+	return nil
+}
+
+// isObject reports whether text is a JSON object.
+func isObject(text string) bool {
+	var m map[string]json.RawMessage
+	return json.Unmarshal([]byte(text), &m) == nil && m != nil
+}
+
+// writer writes worked examples in the words of a language and a way to call.
+type writer struct {
+	p     *Prompts
+	marks marks
+	calls Calls
+	b     strings.Builder
+}
+
+// examples returns the worked examples, each written by one, between the words that
+// say what they are.
+func (p *Prompts) examples(calls Calls, one func(*writer, *Example)) string {
+	w := &writer{p: p, marks: marksOf[p.tag], calls: calls}
+	for i := range p.Worked {
+		if i > 0 {
+			w.b.WriteString("\n")
+		}
+		w.line(fill(p.Words.Example, "n", strconv.Itoa(i+1)))
+		w.line(p.Words.AskedOf, p.Worked[i].Question)
+		one(w, &p.Worked[i])
+	}
+	return fill(p.Examples, "examples", strings.TrimSpace(w.b.String()))
+}
+
+// line writes a line of a label and a text.
+func (w *writer) line(parts ...string) {
+	for i, part := range parts {
+		if i > 0 && !strings.HasSuffix(parts[i-1], "：") {
+			w.b.WriteByte(' ')
+		}
+		w.b.WriteString(part)
+	}
+	w.b.WriteByte('\n')
+}
+
+// selection writes what is selected.
+func (w *writer) selection(e *Example) {
+	b, err := json.Marshal(selection{e.Tables, e.Tools})
+	if err != nil {
+		panic("method: names have no JSON: " + err.Error())
+	}
+	w.line(w.p.Words.Chosen, string(b))
+}
+
+// calling writes the calls up to the final answer.
+func (w *writer) calling(e *Example) {
+	for _, t := range e.Turns {
+		w.turn(&t)
+	}
+	w.line(w.marks.thought, e.Thought)
+	w.line(w.marks.final, e.Answer)
+}
+
+// planned writes the plan, then the calls.
+func (w *writer) planned(e *Example) {
+	w.line(w.p.Words.Planned)
+	w.line(numbered(e.Plan))
+	w.calling(e)
+}
+
+// turn writes a call and what it returned.
+func (w *writer) turn(t *Worked) {
+	w.line(w.marks.thought, t.Thought)
+	if w.calls == Native {
+		w.line(w.p.Words.Called, t.Tool, t.Arguments)
+	} else {
+		w.line(w.marks.action, inText(t.Tool, t.Arguments))
+	}
+	w.line(w.marks.observation, t.Observation)
+}
+
+// stepwise writes each step of the plan with its calls and its result.
+func (w *writer) stepwise(e *Example) {
+	step, begun := 0, false
+	for i := range e.Turns {
+		t := &e.Turns[i]
+		if !begun {
+			w.line(w.p.Words.Step, e.Plan[step])
+			begun = true
+		}
+		w.turn(t)
+		if t.Result != "" {
+			w.line(w.marks.result, t.Result)
+			step, begun = step+1, false
+		}
+	}
+}
+
+// planning writes the plan and, after the result of each step, what is left of it.
+func (w *writer) planning(e *Example) {
+	w.line(w.p.Words.Planned)
+	w.line(numbered(e.Plan))
+	left := e.Plan
+	for i := range e.Turns {
+		if e.Turns[i].Result == "" {
+			continue
+		}
+		w.line(w.marks.result, e.Turns[i].Result)
+		if left = left[1:]; len(left) > 1 {
+			w.line(w.p.Words.Left)
+			w.line(numbered(left))
+		}
+	}
+	w.line(w.marks.final, e.Answer)
+}

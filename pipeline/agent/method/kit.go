@@ -1,0 +1,193 @@
+package method
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/llm"
+	"taskgrove/pipeline/tool"
+)
+
+// kit is what all trials of an agent in one language share: the prompts with everything
+// filled in that does not depend on the question, and each tool as it is shown. It is
+// read-only.
+type kit struct {
+	domain  *domain.Domain
+	prompts *Prompts
+	marks   marks
+
+	// What conversations begin with; selecting and planning where they are had.
+	selecting, acting, planning string
+	// Of prompts, those that are filled in for each trial.
+	question, step, report, omitted, badArguments, badTool template
+
+	tools  []shown
+	tables []string // in the domain's order, a line each
+	all    offer
+}
+
+// shown is one tool as models see it.
+type shown struct {
+	text   string
+	native llm.Tool
+}
+
+// offer is what a model is shown in a trial: tools and tables in text, and the tools as
+// functions.
+type offer struct {
+	text   string
+	native []llm.Tool
+}
+
+// newKit prepares a language of the domain.
+func newKit(s *Spec, d *domain.Domain, lang string) (*kit, error) {
+	p, err := Open(lang)
+	if err != nil {
+		return nil, err
+	}
+	k := &kit{
+		domain: d, prompts: p, marks: marksOf[lang],
+		question: cut(p.Question), step: cut(p.Step), report: cut(p.Report),
+		omitted: cut(p.Words.Omitted), badArguments: cut(p.Complaints.Arguments), badTool: cut(p.Complaints.Tool),
+	}
+	for i := range d.Tables {
+		k.tables = append(k.tables, k.table(&d.Tables[i]))
+	}
+	for i, schema := range tool.Schemas(d, lang) {
+		one, err := k.tool(&d.Tools[i], schema)
+		if err != nil {
+			return nil, err
+		}
+		k.tools = append(k.tools, one)
+	}
+	k.all = k.offer(func(*domain.Tool) bool { return true })
+	k.begin(s)
+	return k, nil
+}
+
+// begin fills in what conversations begin with.
+func (k *kit) begin(s *Spec) {
+	p := k.prompts
+	examples := func(one func(*writer, *Example)) string {
+		if s.ZeroShot {
+			return ""
+		}
+		return p.examples(s.Calls, one)
+	}
+	form, report := p.TextForm, p.TextReport
+	if s.Calls == Native {
+		form, report = p.NativeForm, p.NativeReport
+	}
+	text := func(prompt string, pairs ...string) string { return strings.TrimSpace(fill(prompt, pairs...)) }
+	switch s.Method {
+	case ReAct:
+		k.acting = text(p.ReAct, "form", form, "examples", examples((*writer).calling))
+	case PlanAndSolve:
+		k.acting = text(p.Solve, "form", form, "examples", examples((*writer).planned))
+	case PlanAndExecute:
+		k.acting = text(p.Execute, "form", report, "examples", examples((*writer).stepwise))
+		k.planning = text(p.Plan, "examples", examples((*writer).planning))
+	}
+	k.selecting = text(p.Select, "examples", examples((*writer).selection), "catalogue", k.catalogue())
+}
+
+// table writes a table and its columns.
+func (k *kit) table(t *domain.Table) string {
+	names := make([]string, len(t.Columns))
+	for i := range t.Columns {
+		names[i] = t.Columns[i].Name
+	}
+	return fmt.Sprintf("- %s (%s): %s", t.Name, t.Label.In(k.prompts.tag), strings.Join(names, ", "))
+}
+
+// tool writes a tool in both forms.
+func (k *kit) tool(t *domain.Tool, schema json.RawMessage) (shown, error) {
+	var s struct {
+		Function struct {
+			Name        string          `json:"name"`
+			Description string          `json:"description"`
+			Parameters  json.RawMessage `json:"parameters"`
+		} `json:"function"`
+	}
+	if err := json.Unmarshal(schema, &s); err != nil {
+		return shown{}, fmt.Errorf("tool %q: %w", t.Name, err)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "- %s: %s", t.Name, t.Description.In(k.prompts.tag))
+	for i := range t.Inputs {
+		fmt.Fprintf(&b, "\n  - %s", k.input(t, &t.Inputs[i]))
+	}
+	return shown{b.String(), llm.Tool{Name: s.Function.Name, Description: s.Function.Description, Parameters: s.Function.Parameters}}, nil
+}
+
+// input writes an argument.
+func (k *kit) input(t *domain.Tool, in *domain.Input) string {
+	kind := k.prompts.Words.Types[string(in.Type)]
+	if in.Type == domain.InputColumns {
+		kind = fill(k.prompts.Words.ColumnsOf, "table", t.Table)
+	}
+	if in.Optional {
+		kind += ", " + k.prompts.Words.Optional
+	}
+	return fmt.Sprintf("%s (%s): %s", in.Name, kind, in.Description.In(k.prompts.tag))
+}
+
+// catalogue lists what can be selected.
+func (k *kit) catalogue() string {
+	w := &k.prompts.Words
+	lines := append([]string{w.Tables}, k.tables...)
+	lines = append(lines, "", w.Tools)
+	for i := range k.domain.Tools {
+		t := &k.domain.Tools[i]
+		lines = append(lines, fmt.Sprintf("- %s: %s", t.Name, t.Description.In(k.prompts.tag)))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// offer returns the tools that are wanted and the tables that they read.
+func (k *kit) offer(wanted func(*domain.Tool) bool) offer {
+	var o offer
+	var b strings.Builder
+	b.WriteString(k.prompts.Words.Tools)
+	read := map[string]bool{}
+	for i := range k.domain.Tools {
+		if t := &k.domain.Tools[i]; wanted(t) {
+			b.WriteByte('\n')
+			b.WriteString(k.tools[i].text)
+			o.native = append(o.native, k.tools[i].native)
+			read[t.Table] = true
+		}
+	}
+	b.WriteString("\n\n")
+	b.WriteString(k.prompts.Words.Tables)
+	for i := range k.domain.Tables {
+		if read[k.domain.Tables[i].Name] {
+			b.WriteByte('\n')
+			b.WriteString(k.tables[i])
+		}
+	}
+	o.text = b.String()
+	return o
+}
+
+// chosen returns what is offered after a selection: the lookups of its tables and its
+// tools, and everything that is no lookup. It is false if the selection names nothing that
+// there is.
+func (k *kit) chosen(s selection) (offer, bool) {
+	s.Tables = slices.DeleteFunc(s.Tables, func(name string) bool { return k.domain.Table(name) == nil })
+	tools := map[string]bool{}
+	for _, name := range s.Tools {
+		if t := k.domain.Tool(name); t != nil {
+			tools[t.Name] = true
+		}
+	}
+	if len(s.Tables)+len(tools) == 0 {
+		return offer{}, false
+	}
+	return k.offer(func(t *domain.Tool) bool {
+		return t.Kind != domain.Lookup || tools[t.Name] || slices.Contains(s.Tables, t.Table)
+	}), true
+}

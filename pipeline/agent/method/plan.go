@@ -1,0 +1,110 @@
+package method
+
+import (
+	"encoding/json"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"taskgrove/pipeline/agent"
+)
+
+// mostSteps is how many steps of a plan are taken in.
+const mostSteps = 50
+
+var (
+	// number begins a step: "1.", "2)", "3、", "(4)", "Step 5:", "第六步：", "步骤7：".
+	number = regexp.MustCompile(`^[\s*#>]*(?:[(（]?\d{1,2}\s*[.)）、．:：]|(?i:step)\s*\d{1,2}\s*[.:：)]|第\s*[0-9一二三四五六七八九十]{1,3}\s*步\s*[:：、.，,]?|步骤\s*[0-9一二三四五六七八九十]{1,3}\s*[:：、.])[\s*]*`)
+	// bullet begins one where no step has a number.
+	bullet = regexp.MustCompile(`^\s*[-*•·]\s+`)
+)
+
+// readPlan reads the steps of a plan, or the final answer, whichever comes first.
+func readPlan(text string) (steps []string, answer string) {
+	text = spoken(text)
+	at, k, body := find(text, final)
+	if steps = listed(text[:at]); len(steps) > 0 || k == plain {
+		return steps, ""
+	}
+	return nil, strings.TrimSpace(text[body:])
+}
+
+// listed returns the items of a list: the lines that begin with a number or, if there is
+// none, with a bullet, each with the lines that go on from it.
+func listed(text string) (steps []string) {
+	begins := number
+	lines := strings.Split(text, "\n")
+	if !anyMatch(begins, lines) {
+		begins = bullet
+	}
+	open := false
+	for _, line := range lines {
+		switch begin := begins.FindString(line); {
+		case begin != "":
+			if len(steps) == mostSteps {
+				return steps
+			}
+			step := strings.TrimSpace(strings.TrimRight(line[len(begin):], "* "))
+			if open = step != ""; open {
+				steps = append(steps, step)
+			}
+		case strings.TrimSpace(line) == "":
+			open = false
+		case open:
+			steps[len(steps)-1] += " " + strings.TrimSpace(line)
+		}
+	}
+	return steps
+}
+
+func anyMatch(re *regexp.Regexp, lines []string) bool {
+	for _, line := range lines {
+		if re.MatchString(line) {
+			return true
+		}
+	}
+	return false
+}
+
+// numbered writes steps as a list.
+func numbered(steps []string) string {
+	var b strings.Builder
+	for i, s := range steps {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(strconv.Itoa(i + 1))
+		b.WriteString(". ")
+		b.WriteString(s)
+	}
+	return b.String()
+}
+
+// selection is what a model selects.
+type selection struct {
+	Tables []string `json:"tables"`
+	Tools  []string `json:"tools"`
+}
+
+// readSelection reads a selection: the first object of a text that has one of its members.
+// Names stand there as the model wrote them.
+func readSelection(text string) (s selection, slip agent.Slip, detail string) {
+	text = spoken(text)
+	for range 16 { // objects looked at
+		at := strings.IndexAny(text, "{｛")
+		if at < 0 {
+			break
+		}
+		text = text[at:]
+		if value, _, ok := loose(text); ok && json.Unmarshal(value, &s) == nil && len(s.Tables)+len(s.Tools) > 0 {
+			return s, "", ""
+		}
+		text = text[len("{"):]
+	}
+	return selection{}, agent.BadForm, "no object with tables or tools"
+}
+
+// inText writes a call as models are asked to.
+func inText(tool, arguments string) string {
+	return `{"tool": ` + strconv.Quote(tool) + `, "arguments": ` + arguments + `}`
+}

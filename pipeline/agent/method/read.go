@@ -1,0 +1,230 @@
+package method
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"taskgrove/pipeline/agent"
+)
+
+// said is what an answer in text comes to.
+type said struct {
+	// kind is action for a call, or final or result; plain for a slip.
+	kind kind
+	// tool and args are the call.
+	tool string
+	args json.RawMessage
+	// text is that of the final answer or the result.
+	text string
+	// kept is the part of the answer that goes on in the conversation: up to the end of
+	// its first call, without what it made up.
+	kept string
+	// prose tells that it is a text that neither calls nor answers.
+	prose bool
+	// slip says why there is nothing to go on with, detail more of it.
+	slip   agent.Slip
+	detail string
+}
+
+// read reads an answer that calls a tool in text or gives a final answer; and, for a step
+// of a plan, a result. Of several calls the first counts. A label counts where a line
+// begins with it; an object that names a tool counts without one.
+func read(text string, step bool) said {
+	text = spoken(text)
+	start, _, _ := find(text, observation)
+	text = strings.TrimSpace(text[:start])
+	if text == "" {
+		return said{slip: agent.BadForm, detail: "nothing was said"}
+	}
+	kinds := []kind{action, final}
+	if step {
+		kinds = append(kinds, result)
+	}
+	switch _, k, body := find(text, kinds...); k {
+	case action:
+		return call(text, body)
+	case final, result:
+		rest := strings.TrimSpace(text[body:])
+		if rest == "" {
+			return said{slip: agent.BadForm, detail: "an answer without text", kept: text}
+		}
+		return said{kind: k, text: rest, kept: text}
+	}
+	if s, ok := bare(text); ok {
+		return s
+	}
+	return said{slip: agent.BadForm, detail: "neither a call nor an answer", kept: text, prose: true}
+}
+
+// call reads the call that begins at body: an object that names tool and arguments, or
+// the tool's name and, behind it or on a line of their own, the arguments.
+func call(text string, body int) said {
+	rest := text[body:]
+	at := len(rest) - len(untangled(rest))
+	if strings.HasPrefix(rest[at:], "{") || strings.HasPrefix(rest[at:], "｛") {
+		value, n, ok := loose(rest[at:])
+		if !ok {
+			return said{slip: agent.BadArguments, detail: "the action is no JSON object", kept: text}
+		}
+		s, ok := object(value)
+		if !ok {
+			return said{slip: agent.BadForm, detail: "the action names no tool", kept: text}
+		}
+		s.kept = upTo(text, body+at+n)
+		return s
+	}
+	name := rest[at:]
+	if i := strings.IndexFunc(name, endsName); i >= 0 {
+		name = name[:i]
+	}
+	if name == "" {
+		return said{slip: agent.BadForm, detail: "the action names no tool", kept: text}
+	}
+	at += len(name)
+	after := untangled(rest[at:])
+	if k, more := labelled(after); k == input {
+		after = untangled(more)
+	}
+	at = len(rest) - len(after)
+	value, n, ok := loose(after)
+	if !ok {
+		return said{slip: agent.BadArguments, tool: name, detail: fmt.Sprintf("the arguments for %s are no JSON", short(name)), kept: text}
+	}
+	return said{kind: action, tool: name, args: value, kept: upTo(text, body+at+n)}
+}
+
+// upTo returns a text up to the end of a call, with the rest of its line if that only
+// closes brackets or a code block.
+func upTo(text string, end int) string {
+	if strings.HasPrefix(strings.TrimSpace(text[end:]), "```") {
+		end += strings.Index(text[end:], "```") + len("```")
+	}
+	return strings.TrimSpace(text[:end])
+}
+
+// untangled returns what follows white space, brackets, and the beginning of a code
+// block.
+func untangled(text string) string {
+	for {
+		before := text
+		text = strings.TrimLeft(text, " \t\r\n\u3000`(（:：")
+		text = strings.TrimPrefix(text, "json\n")
+		if text == before {
+			return text
+		}
+	}
+}
+
+// endsName reports whether a character ends a tool's name.
+func endsName(c rune) bool {
+	return unicode.IsSpace(c) || strings.ContainsRune("({[（｛［\"“:：`,，*", c)
+}
+
+// bare reads the first object in a text that names a tool and has arguments.
+func bare(text string) (said, bool) {
+	const most = 16 // objects looked at
+	at := 0
+	for range most {
+		i := strings.IndexAny(text[at:], "{｛")
+		if i < 0 {
+			break
+		}
+		at += i
+		if value, n, ok := loose(text[at:]); ok {
+			if s, ok := object(value); ok && slices.ContainsFunc(argsKeys, func(k string) bool { return strings.Contains(text[at:at+n], k) }) {
+				s.kept = upTo(text, at+n)
+				return s, true
+			}
+		}
+		at += len("{")
+	}
+	return said{}, false
+}
+
+// Names that models give to what a call has.
+var (
+	toolKeys = []string{"tool", "action", "name", "tool_name", "function", "工具"}
+	argsKeys = []string{"arguments", "action_input", "input", "args", "parameters", "params", "tool_input", "参数"}
+)
+
+// object reads a call, or the final answer, from an object. Members that are neither the
+// tool nor its arguments are arguments where there are no others.
+func object(value json.RawMessage) (said, bool) {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(value, &members) != nil {
+		return said{}, false
+	}
+	for _, k := range toolKeys {
+		if inner := members[k]; len(inner) > 0 && inner[0] == '{' {
+			return object(inner)
+		}
+	}
+	var name string
+	key := slices.IndexFunc(toolKeys, func(k string) bool { return json.Unmarshal(members[k], &name) == nil && name != "" })
+	if key < 0 {
+		return said{}, false
+	}
+	delete(members, toolKeys[key])
+	args := arguments(members)
+	if strings.EqualFold(name, "Final Answer") || name == "最终答案" {
+		if text := answerOf(args); text != "" {
+			return said{kind: final, text: text}, true
+		}
+		return said{slip: agent.BadForm, detail: "an answer without text"}, true
+	}
+	return said{kind: action, tool: name, args: args}, true
+}
+
+// arguments returns the arguments among the members of a call.
+func arguments(members map[string]json.RawMessage) json.RawMessage {
+	for _, k := range argsKeys {
+		args, ok := members[k]
+		if !ok {
+			continue
+		}
+		var inner string
+		if json.Unmarshal(args, &inner) == nil && isObject(inner) {
+			return json.RawMessage(inner) // written as a text, as in native calls
+		}
+		return args
+	}
+	delete(members, "thought")
+	delete(members, "思考")
+	delete(members, "type")
+	b, err := json.Marshal(members)
+	if err != nil {
+		panic("method: members that were read have no JSON: " + err.Error())
+	}
+	return b
+}
+
+// answerOf returns a final answer that stands where arguments do: a text, or the only
+// text of an object.
+func answerOf(args json.RawMessage) string {
+	var text string
+	if json.Unmarshal(args, &text) == nil {
+		return strings.TrimSpace(text)
+	}
+	var members map[string]json.RawMessage
+	if json.Unmarshal(args, &members) == nil && len(members) == 1 {
+		for _, m := range members {
+			if json.Unmarshal(m, &text) == nil {
+				return strings.TrimSpace(text)
+			}
+		}
+	}
+	return strings.TrimSpace(string(args))
+}
+
+// short returns the beginning of a long text, for messages.
+func short(text string) string {
+	const most = 60
+	begin, missing := clip(text, most)
+	if missing > 0 {
+		return begin + "…"
+	}
+	return begin
+}

@@ -1,0 +1,207 @@
+package method
+
+import (
+	"context"
+	"errors"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"taskgrove/pipeline/agent"
+	"taskgrove/pipeline/llm"
+	"taskgrove/pipeline/score"
+)
+
+// talk is a conversation with the model. Messages are only ever added.
+type talk struct {
+	messages []llm.Message
+	// tools are the functions that may be called; nil in conversations in text.
+	tools []llm.Tool
+}
+
+// tell adds what the model is told. What follows something that it has not been sent yet
+// joins it, for many servers want the speakers to alternate.
+func (c *talk) tell(text string) {
+	text = strings.ToValidUTF8(text, "\ufffd")
+	if n := len(c.messages); n > 0 && c.messages[n-1].Role == llm.User {
+		c.messages[n-1].Text += "\n\n" + text
+		return
+	}
+	c.messages = append(c.messages, llm.Message{Role: llm.User, Text: text})
+}
+
+// heard adds what the model said.
+func (c *talk) heard(text string, calls ...llm.ToolCall) {
+	c.messages = append(c.messages, llm.Message{Role: llm.Assistant, Text: text, Calls: calls})
+}
+
+// returned adds what a native call returned.
+func (c *talk) returned(id, text string) {
+	c.messages = append(c.messages, llm.Message{Role: llm.ToolRole, CallID: id, Text: strings.ToValidUTF8(text, "\ufffd")})
+}
+
+// slip is why an answer cannot be used.
+type slip struct {
+	kind   agent.Slip
+	detail string
+	// complaint is what the model is told; "" for that of the phase. echo is what it is
+	// held to have said; "" for what it did.
+	complaint, echo string
+}
+
+// ended says that a trial is over before the model gave an answer. It is returned as an
+// error through the phases, and no error of a trial.
+type ended struct {
+	why    agent.Ending
+	detail string
+}
+
+// Error implements error.
+func (e *ended) Error() string { return string(e.why) + ": " + e.detail }
+
+// ask asks for the next message of a conversation, and keeps it in the transcript. An
+// answer that is no use comes with its slip. The error is ended for a conversation that
+// is too long, or a fault of infrastructure.
+func (r *trial) ask(ctx context.Context, c *talk, phase agent.Phase, choice string, stop []string) (llm.Reply, *slip, error) {
+	s := &r.agent.spec
+	q := llm.Request{
+		Model: s.Model, Messages: c.messages, Tools: c.tools,
+		Temperature: s.Temperature, MaxTokens: s.MaxTokens,
+		Attempt: r.env.Epoch*attempts + r.asked,
+	}
+	if c.tools != nil {
+		q.Choice = choice
+	}
+	if !s.Unstopped {
+		q.Stop = stop
+	}
+	r.asked++
+	reply, err := r.agent.chat.Chat(ctx, q)
+	var useless *llm.AnswerError
+	if err != nil && !errors.As(err, &useless) {
+		return llm.Reply{}, nil, err
+	}
+	r.spend(&reply)
+	r.Said = append(r.Said, agent.Saying{Phase: phase, Text: reply.Text})
+	if useless == nil {
+		return reply, nil, nil
+	}
+	x := r.uselessness(&reply, useless)
+	if errors.Is(useless, llm.ErrTooLong) {
+		r.mark(x)
+		return reply, nil, &ended{agent.Overlong, useless.Detail}
+	}
+	return reply, x, nil
+}
+
+// uselessness returns the slip that an answer's error is.
+func (r *trial) uselessness(reply *llm.Reply, e *llm.AnswerError) *slip {
+	p := r.kit.prompts
+	x := &slip{kind: agent.BadForm, detail: e.Detail}
+	switch {
+	case errors.Is(e, llm.ErrRefused):
+		x.kind, x.complaint, x.echo = agent.Refused, p.Complaints.Refused, reply.Refusal
+	case errors.Is(e, llm.ErrTruncated):
+		x.kind, x.complaint = agent.CutOff, p.Complaints.CutOff
+	case errors.Is(e, llm.ErrTooLong):
+		x.kind = agent.CutOff
+	default:
+		if bad := r.badCall(reply); bad != nil {
+			return bad
+		}
+	}
+	return x
+}
+
+// spend adds up what an answer took.
+func (r *trial) spend(reply *llm.Reply) {
+	*r.Spent = r.Spent.Add(llm.Spending{Answers: 1, Usage: reply.Usage, Cost: reply.Cost})
+	if u := r.Spent.Usage; u.Estimated {
+		r.Tokens = nil
+	} else {
+		*r.Tokens = score.Tokens{Input: int64(u.Prompt), Output: int64(u.Completion), Total: int64(u.Tokens())}
+	}
+}
+
+// mark notes the slip of the last thing said.
+func (r *trial) mark(x *slip) {
+	last := &r.Said[len(r.Said)-1]
+	last.Slip, last.Detail = x.kind, x.detail
+}
+
+// slipped notes a slip and tells the model. After too many in a row the trial is stuck.
+func (r *trial) slipped(c *talk, x *slip) error {
+	r.mark(x)
+	if x.echo == "" {
+		x.echo = spoken(r.Said[len(r.Said)-1].Text)
+	}
+	c.heard(orElse(x.echo, r.kit.prompts.Words.Silence))
+	c.tell(x.complaint)
+	if r.slips++; r.slips >= r.agent.spec.Slips {
+		return &ended{agent.Stuck, x.detail}
+	}
+	return nil
+}
+
+// obtain asks until the model says something that take takes, which says otherwise how it
+// slipped. What is taken joins the conversation.
+func (r *trial) obtain(ctx context.Context, c *talk, phase agent.Phase, complaint string, take func(llm.Reply) *slip) error {
+	for {
+		reply, x, err := r.ask(ctx, c, phase, llm.ChoiceNone, nil)
+		if err != nil {
+			return err
+		}
+		if x == nil {
+			x = take(reply)
+		}
+		if x == nil {
+			r.slips = 0
+			c.heard(orElse(spoken(reply.Text), r.kit.prompts.Words.Silence))
+			return nil
+		}
+		if x.complaint == "" {
+			x.complaint = complaint
+		}
+		if err := r.slipped(c, x); err != nil {
+			return err
+		}
+	}
+}
+
+// orElse returns a text, or another where there is none.
+func orElse(text, otherwise string) string {
+	if text == "" {
+		return otherwise
+	}
+	return text
+}
+
+// callable is what a function's name looks like in the chat format.
+var callable = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+
+// badCall returns the slip of the first call in an answer that cannot be sent back as it
+// is, because servers refuse such names and arguments; nil if there is none. What the
+// model wrote is quoted to it in text.
+func (r *trial) badCall(reply *llm.Reply) *slip {
+	for i := range reply.Calls {
+		call := &reply.Calls[i]
+		named, whole := callable.MatchString(call.Name), isObject(call.Arguments)
+		if named && whole {
+			continue
+		}
+		x := &slip{kind: agent.BadArguments, detail: "the arguments for " + short(call.Name) + " are no JSON object"}
+		x.complaint = r.kit.badArguments.fill("tool", call.Name)
+		if !named {
+			x.kind, x.detail = agent.BadTool, strconv.Quote(short(call.Name))+" is no tool's name"
+			x.complaint = r.kit.badTool.fill("tool", strconv.Quote(call.Name))
+		}
+		var b strings.Builder
+		b.WriteString(spoken(reply.Text))
+		for _, call := range reply.Calls {
+			b.WriteString("\n" + call.Name + " " + call.Arguments)
+		}
+		x.echo = strings.TrimSpace(b.String())
+		return x
+	}
+	return nil
+}
