@@ -50,6 +50,18 @@ func TestShort(t *testing.T) {
 	}
 }
 
+func TestSum(t *testing.T) {
+	sum, err := Digest(empty).Sum()
+	if got := string(encode(sum[:])); err != nil || got != empty {
+		t.Errorf("%q.Sum() = %x, %v, want the same digits", empty, sum, err)
+	}
+	for _, bad := range []Digest{"", Digest(empty[:70]), "sha1:0"} {
+		if _, err := bad.Sum(); err == nil {
+			t.Errorf("%q.Sum() = nil error, want one", bad)
+		}
+	}
+}
+
 func TestFile(t *testing.T) {
 	dir := t.TempDir()
 	a, b := filepath.Join(dir, "a"), filepath.Join(dir, "b")

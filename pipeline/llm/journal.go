@@ -17,7 +17,7 @@ import (
 // Journal is the file of paid answers: JSON lines, append-only, an answer by the
 // digest of its request. Answers written by hundreds at once share one fsync. It is
 // safe for concurrent use and keeps in memory where an answer stands, not the
-// answer.
+// answer: some 50 bytes each.
 //
 // A line is {"sum":CRC-32C of the entry,"entry":{"digest":…,"reply":…}}, the
 // entry of an embedded text having "vector" in place of "reply"; the first line
@@ -29,7 +29,7 @@ type Journal struct {
 	own  bool // opened for writing
 
 	mu         sync.Mutex
-	at         map[digest.Digest]span
+	at         map[name]span
 	total      Spending
 	end        int64   // of what is written and synced
 	gathering  *commit // waits for the next write; nil when empty
@@ -37,6 +37,15 @@ type Journal struct {
 	writing    bool    // whether a goroutine commits
 	broken     error   // set once an append failed or the journal was closed
 	idle       *sync.Cond
+}
+
+// name is the first half of a digest's bytes: a run can have a million of them, and no
+// two of so many share 128 bits. What is found by it is held to the whole digest.
+type name [16]byte
+
+func nameOf(d digest.Digest) (name, error) {
+	sum, err := d.Sum()
+	return name(sum[:len(name{})]), err
 }
 
 // span is where a line stands.
@@ -48,9 +57,10 @@ type span struct {
 // commit is a group of entries that are written and synced together.
 type commit struct {
 	lines   []byte
-	entries []entry
+	names   []name
 	lengths []int
-	members map[digest.Digest]bool
+	spent   Spending
+	members map[name]bool
 	done    chan struct{} // closed when the group is on disk, or failed
 	err     error
 }
@@ -140,11 +150,15 @@ func ReadJournal(path string) (*Journal, error) {
 
 // newJournal reads what f holds.
 func newJournal(f *os.File, path string) (*Journal, error) {
-	j := &Journal{file: f, path: path, at: map[digest.Digest]span{}}
+	j := &Journal{file: f, path: path, at: map[name]span{}}
 	j.idle = sync.NewCond(&j.mu)
-	size, whole, err := readEntries(f, path, func(e *entry, s span) {
-		j.at[e.Digest] = s
+	size, whole, err := readEntries(f, path, func(n name, e *entry, s span) error {
+		if first, ok := j.at[n]; ok {
+			return fmt.Errorf("the answer to %s stands at byte %d too: want it once", e.Digest, first.offset)
+		}
+		j.at[n] = s
 		j.total = j.total.Add(e.spent())
+		return nil
 	})
 	if err != nil {
 		return nil, err
@@ -186,9 +200,13 @@ func (j *Journal) Spent() Spending {
 
 // Has reports whether there is an answer to the request of this digest.
 func (j *Journal) Has(d digest.Digest) bool {
+	n, err := nameOf(d)
+	if err != nil {
+		return false
+	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	_, ok := j.at[d]
+	_, ok := j.at[n]
 	return ok
 }
 
@@ -230,8 +248,12 @@ func keepFault(err error) error {
 
 // find reads the answer to a request.
 func (j *Journal) find(d digest.Digest) (entry, bool, error) {
+	n, err := nameOf(d)
+	if err != nil {
+		return entry{}, false, err
+	}
 	j.mu.Lock()
-	s, ok := j.at[d]
+	s, ok := j.at[n]
 	j.mu.Unlock()
 	if !ok {
 		return entry{}, false, nil
@@ -254,20 +276,22 @@ func (j *Journal) find(d digest.Digest) (entry, bool, error) {
 // answer that is there already stays as it is. After an error nothing more can be
 // added: what is on disk is unknown until the journal is opened again.
 func (j *Journal) add(entries ...entry) error {
-	lines := make([][]byte, len(entries))
+	lines, names := make([][]byte, len(entries)), make([]name, len(entries))
 	for i := range entries {
-		line, err := encode(&entries[i])
-		if err != nil {
+		var err error
+		if lines[i], err = encode(&entries[i]); err != nil {
 			return err
 		}
-		lines[i] = line
+		if names[i], err = nameOf(entries[i].Digest); err != nil {
+			return err
+		}
 	}
 	j.mu.Lock()
 	if j.broken != nil {
 		defer j.mu.Unlock()
 		return keepFault(j.broken)
 	}
-	waits := j.gather(entries, lines)
+	waits := j.gather(entries, names, lines)
 	if j.gathering != nil && !j.writing {
 		j.writing = true
 		go j.write()
@@ -284,18 +308,19 @@ func (j *Journal) add(entries ...entry) error {
 
 // gather puts what is neither on disk nor on its way there into the next group, and
 // returns the groups to wait for.
-func (j *Journal) gather(entries []entry, lines [][]byte) (waits []*commit) {
+func (j *Journal) gather(entries []entry, names []name, lines [][]byte) (waits []*commit) {
 	for i, e := range entries {
-		if _, ok := j.at[e.Digest]; ok {
+		n := names[i]
+		if _, ok := j.at[n]; ok {
 			continue
 		}
 		c := j.committing
-		if c == nil || !c.members[e.Digest] {
+		if c == nil || !c.members[n] {
 			if j.gathering == nil {
-				j.gathering = &commit{done: make(chan struct{}), members: map[digest.Digest]bool{}}
+				j.gathering = &commit{done: make(chan struct{}), members: map[name]bool{}}
 			}
 			c = j.gathering
-			c.add(e, lines[i])
+			c.add(n, e.spent(), lines[i])
 		}
 		if !slices.Contains(waits, c) {
 			waits = append(waits, c)
@@ -305,12 +330,13 @@ func (j *Journal) gather(entries []entry, lines [][]byte) (waits []*commit) {
 }
 
 // add puts an entry into the group, once.
-func (c *commit) add(e entry, line []byte) {
-	if c.members[e.Digest] {
+func (c *commit) add(n name, spent Spending, line []byte) {
+	if c.members[n] {
 		return
 	}
-	c.members[e.Digest] = true
-	c.entries = append(c.entries, e)
+	c.members[n] = true
+	c.names = append(c.names, n)
+	c.spent = c.spent.Add(spent)
 	c.lengths = append(c.lengths, len(line))
 	c.lines = append(c.lines, line...)
 }
@@ -352,11 +378,11 @@ func (j *Journal) finish(c *commit, err error) {
 		j.broken = err
 		return
 	}
-	for i := range c.entries {
-		j.at[c.entries[i].Digest] = span{j.end, c.lengths[i]}
-		j.total = j.total.Add(c.entries[i].spent())
+	for i, n := range c.names {
+		j.at[n] = span{j.end, c.lengths[i]}
 		j.end += int64(c.lengths[i])
 	}
+	j.total = j.total.Add(c.spent)
 }
 
 // encode returns the line of an entry.

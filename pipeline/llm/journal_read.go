@@ -16,19 +16,18 @@ import (
 var header = []byte(`{"format":"taskgrove llm journal","version":1}` + "\n")
 
 // readEntries calls add for each line of a journal, in order, and returns the
-// number of bytes, and of those of whole lines. A last line without an end is left
-// out. Bytes that are nothing but zeros, which a crashed system can leave at the end,
-// are such a line.
-func readEntries(r io.Reader, name string, add func(*entry, span)) (size, whole int64, err error) {
+// number of bytes, and of those of whole lines. An error of add is one of the line. A
+// last line without an end is left out. Bytes that are nothing but zeros, which a
+// crashed system can leave at the end, are such a line.
+func readEntries(r io.Reader, path string, add func(name, *entry, span) error) (size, whole int64, err error) {
 	in := bufio.NewReaderSize(r, 1<<16)
-	seen := map[digest.Digest]int{}
 	for n := 1; ; n++ {
 		line, err := in.ReadBytes('\n')
 		offset := size
 		size += int64(len(line))
 		if errors.Is(err, io.EOF) {
 			if n == 1 && !bytes.HasPrefix(header, bytes.TrimRight(line, "\x00")) {
-				return size, whole, fmt.Errorf("%s:1: no journal of answers: want %s", name, bytes.TrimSpace(header))
+				return size, whole, fmt.Errorf("%s:1: no journal of answers: want %s", path, bytes.TrimSpace(header))
 			}
 			return size, whole, nil
 		}
@@ -38,19 +37,21 @@ func readEntries(r io.Reader, name string, add func(*entry, span)) (size, whole 
 		whole = size
 		if n == 1 {
 			if !bytes.Equal(line, header) {
-				return size, whole, fmt.Errorf("%s:1: no journal of answers: want %s", name, bytes.TrimSpace(header))
+				return size, whole, fmt.Errorf("%s:1: no journal of answers: want %s", path, bytes.TrimSpace(header))
 			}
 			continue
 		}
 		e, fault := decode(line)
-		if first, ok := seen[e.Digest]; ok && fault == "" {
-			fault = fmt.Sprintf("the answer to %s stands in line %d too: want it once", e.Digest, first)
-		}
 		if fault != "" {
-			return size, whole, fmt.Errorf("%s:%d: %s", name, n, fault)
+			return size, whole, fmt.Errorf("%s:%d: %s", path, n, fault)
 		}
-		seen[e.Digest] = n
-		add(&e, span{offset, len(line)})
+		short, err := nameOf(e.Digest)
+		if err == nil {
+			err = add(short, &e, span{offset, len(line)})
+		}
+		if err != nil {
+			return size, whole, fmt.Errorf("%s:%d: %w", path, n, err)
+		}
 	}
 }
 

@@ -268,7 +268,15 @@ func FuzzJournal(f *testing.F) {
 	f.Add(slices.Concat(header, line, line[:20]))
 	f.Add(slices.Concat(header, line, make([]byte, 100)))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if _, _, err := readEntries(bytes.NewReader(data), "j", func(*entry, span) {}); err != nil {
+		var all []digest.Digest
+		seen := map[name]bool{}
+		if _, _, err := readEntries(bytes.NewReader(data), "j", func(n name, e *entry, _ span) error {
+			if seen[n] {
+				return errors.New("twice")
+			}
+			seen[n], all = true, append(all, e.Digest)
+			return nil
+		}); err != nil {
 			if !strings.HasPrefix(err.Error(), "j:") {
 				t.Fatalf("error %v has no position", err)
 			}
@@ -282,12 +290,10 @@ func FuzzJournal(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var all []digest.Digest
-		for d := range j.at {
+		for _, d := range all {
 			if _, ok, err := j.find(d); err != nil || !ok {
 				t.Fatalf("find: %v, %v", ok, err)
 			}
-			all = append(all, d)
 		}
 		if err := j.add(sample(3)); err != nil {
 			t.Fatal(err)
