@@ -1,0 +1,208 @@
+// Package server gives a domain's tools to any agent, over HTTP and over the Model
+// Context Protocol:
+//
+//	POST /law_api/NAME  the arguments as JSON; answers the observation, or what the tool says instead, as bare JSON
+//	POST /tools/NAME    the arguments as JSON; answers {"result": …} or {"fault": "missing", "reply": "…"}
+//	GET  /tools         every tool as an OpenAI function definition; ?lang= takes one of the domain's languages
+//	     /mcp           streamable HTTP without sessions; [Server.Stdio] speaks the same over a pipe
+//	GET  /healthz       {"domain": …, "tools": …, "version": …}
+//	GET  /              a page that says so
+//
+// # What the published client gets
+//
+// The agents published with LegalAgentBench (github.com/CSHaitao/LegalAgentBench,
+// agents.py, post_request) send a model's action_input, whatever JSON it is, to
+// base_url/NAME, and write Python's form of the JSON that comes back into the
+// trajectory; with no input they send no body. They need another base_url and nothing
+// else: a fault is answered with status 200 and its reply as a JSON string, which they
+// write down as they do their own words for a call that failed. What they do to
+// arguments beforehand ([tool.Published]) is theirs, and not done again here.
+//
+// # Who may ask
+//
+// Everything is read-only, and the same request has the same answer, byte for byte. On a
+// server that other machines reach, every path needs the token: as
+// "Authorization: Bearer TOKEN", or as the password of HTTP Basic under any user name,
+// which is what a browser asks for and what Python's requests makes of a URL such as
+// http://agent:TOKEN@host/law_api in place of the client's own Authorization header.
+// Without a token, Authorization headers are ignored: the published client sends one
+// for its publishers' server.
+//
+// Pages of other sites can neither call nor read: requests under foreign host names and
+// from foreign origins are refused, and no header grants them anything.
+package server
+
+import (
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html/template"
+	"log/slog"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/tool"
+)
+
+// Config is what is served, and to whom. All fields but Token, Loopback and Hosts are
+// needed.
+type Config struct {
+	// Tools calls the tools.
+	Tools tool.Caller
+	// Domain declares them.
+	Domain *domain.Domain
+	// Language is that of descriptions where a request names none: one of the domain's.
+	Language string
+	// Version is the program's, as clients are told it.
+	Version string
+	// Token is what every request must have; the zero Token asks for none, which a
+	// server can do that is Loopback.
+	Token Token
+	// Loopback says that only this machine reaches the server. Requests must then be
+	// addressed to it: to 127.0.0.1, localhost, [::1] or one of Hosts.
+	Loopback bool
+	// Hosts are names, without ports, under which the server is reached. Where there are
+	// none, a server that is not Loopback goes by any.
+	Hosts []string
+	// Log is told what fails; never a token or an argument.
+	Log *slog.Logger
+}
+
+// Server serves the tools of a domain. It is an [http.Handler] and safe for concurrent
+// use by any number of requests.
+type Server struct {
+	config  Config
+	schemas map[string][]byte // what GET /tools answers, by language
+	health  []byte
+	page    *template.Template
+	style   []byte
+	mcp     *mcp.Server
+	handler http.Handler
+}
+
+//go:embed page.html page.css
+var files embed.FS
+
+// New returns a server of the tools. It fails for a language that the domain does not
+// have, and where anybody could call the tools: without a token on a server that is not
+// Loopback.
+func New(c Config) (*Server, error) {
+	switch {
+	case !slices.Contains(c.Domain.Languages, c.Language):
+		return nil, noLanguage(c.Domain, c.Language)
+	case c.Token.IsZero() && !c.Loopback:
+		return nil, errors.New("no token: want one on a server that other machines reach")
+	}
+	s := &Server{config: c, schemas: map[string][]byte{}}
+	for _, lang := range c.Domain.Languages {
+		s.schemas[lang] = marshal(tool.Schemas(c.Domain, lang))
+	}
+	s.health = marshal(struct {
+		Domain  string `json:"domain"`
+		Tools   int    `json:"tools"`
+		Version string `json:"version"`
+	}{c.Domain.Name, len(c.Domain.Tools), c.Version})
+	var err error
+	if s.page, err = template.ParseFS(files, "page.html"); err != nil {
+		return nil, err
+	}
+	if s.style, err = files.ReadFile("page.css"); err != nil {
+		return nil, err
+	}
+	s.mcp = s.protocol()
+	s.handler = newGuard(c, s.routes())
+	return s, nil
+}
+
+func noLanguage(d *domain.Domain, lang string) error {
+	return fmt.Errorf("language %q: domain %s has none of that name: want one of %s", lang, d.Name, strings.Join(d.Languages, ", "))
+}
+
+// ServeHTTP implements [http.Handler].
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+
+// Bounds of what one connection may take. The first query to a retriever may have to
+// wait for its index.
+const (
+	headerTime  = 10 * time.Second
+	readTime    = time.Minute
+	writeTime   = 10 * time.Minute
+	idleTime    = 5 * time.Minute
+	headerBytes = 64 << 10
+)
+
+// HTTP returns a new http.Server of the tools, with bounds on the time and the headers
+// that a connection may take. It listens nowhere yet.
+func (s *Server) HTTP() *http.Server {
+	return &http.Server{
+		Handler: s, ReadHeaderTimeout: headerTime, ReadTimeout: readTime, WriteTimeout: writeTime, IdleTimeout: idleTime,
+		MaxHeaderBytes: headerBytes, ErrorLog: slog.NewLogLogger(s.config.Log.Handler(), slog.LevelDebug),
+	}
+}
+
+// routes are the paths there are. The mux answers a wrong method with those there are.
+func (s *Server) routes() http.Handler {
+	m := http.NewServeMux()
+	m.HandleFunc("POST /law_api/{name...}", s.answer(published))
+	m.HandleFunc("POST /tools/{name...}", s.answer(wrapped))
+	m.HandleFunc("GET /tools", s.tools)
+	m.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { reply(w, http.StatusOK, s.health) })
+	m.HandleFunc("GET /{$}", s.overview)
+	m.HandleFunc("GET /page.css", func(w http.ResponseWriter, _ *http.Request) { write(w, http.StatusOK, "text/css; charset=utf-8", s.style) })
+	m.Handle("/mcp", s.streamable())
+	return m
+}
+
+// tools answers the tools' schemas in the language asked for.
+func (s *Server) tools(w http.ResponseWriter, r *http.Request) {
+	lang, err := s.language(r)
+	if err != nil {
+		refuse(w, http.StatusBadRequest, err)
+		return
+	}
+	reply(w, http.StatusOK, s.schemas[lang])
+}
+
+// language is what a request asks for, or else the server's.
+func (s *Server) language(r *http.Request) (string, error) {
+	lang := r.URL.Query().Get("lang")
+	if lang == "" {
+		return s.config.Language, nil
+	}
+	if s.schemas[lang] == nil {
+		return "", noLanguage(s.config.Domain, lang)
+	}
+	return lang, nil
+}
+
+// marshal returns the JSON of what always has one.
+func marshal(v any) []byte {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(fmt.Sprintf("server: %T has no JSON: %v", v, err))
+	}
+	return b
+}
+
+// reply writes an answer in JSON.
+func reply(w http.ResponseWriter, status int, body []byte) {
+	write(w, status, "application/json", body)
+}
+
+// refuse writes what is wrong with a request.
+func refuse(w http.ResponseWriter, status int, err error) {
+	reply(w, status, marshal(map[string]string{"error": err.Error()}))
+}
+
+// write writes an answer whole. Who went away meanwhile is told nothing.
+func write(w http.ResponseWriter, status int, media string, body []byte) {
+	w.Header().Set("Content-Type", media)
+	w.WriteHeader(status)
+	_, _ = w.Write(body)
+}
