@@ -2,11 +2,9 @@ package experiment
 
 import (
 	"bytes"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 
 	"taskgrove/pipeline/bench"
 	"taskgrove/pipeline/digest"
@@ -93,16 +91,7 @@ func reference(t *task.Task) (Reference, error) {
 }
 
 // sum is a digest as the index holds it.
-type sum [32]byte
-
-func sumOf(d digest.Digest) (s sum, err error) {
-	if _, err := digest.Parse(string(d)); err != nil {
-		return s, err
-	}
-	_, digits, _ := strings.Cut(string(d), ":")
-	_, err = hex.Decode(s[:], []byte(digits))
-	return s, err
-}
+type sum = [32]byte
 
 // begin is how every line begins. The head comes first, so that opening a store reads
 // no more of a line.
@@ -131,13 +120,13 @@ func decodeHead(line []byte) (h Head, key, asked sum, err error) {
 	if h.Agent == "" || h.Epoch < 0 {
 		return h, key, asked, fmt.Errorf("head: agent %q, epoch %d: want a name, and an epoch from 0", h.Agent, h.Epoch)
 	}
-	if asked, err = sumOf(h.Asked); err != nil {
+	if asked, err = h.Asked.Sum(); err != nil {
 		return h, key, asked, fmt.Errorf("head: asked: %w", err)
 	}
 	if want := Name(h.Asked, h.Tools, h.Entrant, h.Epoch); h.Key != want {
 		return h, key, asked, fmt.Errorf("head: key %q: want %s", h.Key, want)
 	}
-	key, err = sumOf(h.Key)
+	key, err = h.Key.Sum()
 	return h, key, asked, err
 }
 

@@ -272,7 +272,7 @@ func same(a, b score.Rates) bool {
 func (s *Store) dropped(r *Reading) (changes []Change, other int, err error) {
 	asked, there, ours := map[sum]bool{}, map[string]bool{}, map[digest.Digest]*Entrant{}
 	for _, t := range r.Tasks {
-		k, err := sumOf(Asked(t))
+		k, err := Asked(t).Sum()
 		if err != nil {
 			return nil, 0, err
 		}

@@ -186,7 +186,7 @@ func (s *Store) Tools() digest.Digest {
 
 // find returns the number of the attempt of a key, from 0.
 func (s *Store) find(key digest.Digest) (i int, ok bool) {
-	k, err := sumOf(key)
+	k, err := key.Sum()
 	if err != nil {
 		return 0, false
 	}
