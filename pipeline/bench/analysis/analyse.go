@@ -23,7 +23,8 @@ type Options struct {
 	// and so on, and for as many as there are epochs.
 	K []int
 	// Epochs is how many attempts each agent was to make at each task; for an agent that
-	// made more, and for all where it is 0, it is one more than the last epoch there is.
+	// made more, and for all where it is 0, it is one more than the agent's last epoch, and
+	// for one without marks 1.
 	Epochs int
 	// Agents are the names of contestants that have a place though no mark is theirs.
 	Agents []string
@@ -90,7 +91,7 @@ func (s sides) order() []*side {
 const twinType = "twins"
 
 func (s *set) agent(of *side, o *Options) Agent {
-	a := Agent{Agent: of.agent, Role: of.role, Epochs: max(of.epochs, o.Epochs)}
+	a := Agent{Agent: of.agent, Role: of.role, Epochs: max(of.epochs, o.Epochs, 1)}
 	for _, name := range s.types {
 		a.Rows = append(a.Rows, s.row(of, name, s.byType[name], a.Epochs, o))
 	}

@@ -1,0 +1,200 @@
+package analysis_test
+
+import (
+	"bytes"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"taskgrove/pipeline/bench"
+	"taskgrove/pipeline/bench/analysis"
+	"taskgrove/pipeline/estimate"
+	"taskgrove/pipeline/plan"
+	"taskgrove/pipeline/score"
+	"taskgrove/pipeline/task"
+)
+
+func analyse(t testing.TB, tasks []*task.Task, marks []bench.Mark, o analysis.Options) *analysis.Analysis {
+	t.Helper()
+	a, err := analysis.Analyse(tasks, marks, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func TestGolden(t *testing.T) {
+	a := analyse(t, toy(), toyMarks(), analysis.Options{Agents: []string{"unheard"}})
+	golden(t, "analysis.json", func(b *bytes.Buffer) error { return a.WriteJSON(b) })
+	golden(t, "analysis.txt", func(b *bytes.Buffer) error { return a.WriteText(b) })
+	golden(t, "analysis.md", func(b *bytes.Buffer) error { return a.WriteMarkdown(b) })
+}
+
+// The figures of one row, worked out by hand: the tasks of one hop of alpha have the epoch
+// means 1, 1/2, 0 and 1, two in each of two clusters.
+func TestRow(t *testing.T) {
+	a := analyse(t, toy(), toyMarks(), analysis.Options{})
+	if len(a.Agents) != 4 || a.Agents[0].Agent != "alpha" || a.Agents[2].Role != bench.Ceiling || a.Agents[3].Role != bench.Floor {
+		t.Fatalf("agents %+v, want alpha, another contestant, the ceiling and the floor", a.Agents)
+	}
+	r := a.Agents[0].Rows[0]
+	if r.Type != "1-hop" || r.Tasks != 4 || r.Trials != 8 || r.Missing != 0 || a.Agents[0].Epochs != 2 {
+		t.Errorf("row %+v, want 8 trials of 4 tasks of one hop in 2 epochs", r)
+	}
+	// mean 2.5/4; off by 0.25 and -0.25 a cluster: sqrt(2/1 * 2*0.0625) / 4.
+	near := cmpopts.EquateApprox(0, 1e-8)
+	want := estimate.Estimate{N: 4, Clusters: 2, Mean: ref(0.625), SE: ref(0.125)}
+	got := r.Strict.Success
+	got.Low, got.High = nil, nil
+	if d := cmp.Diff(want, got, near); d != "" {
+		t.Errorf("strict success (-want +got):\n%s", d)
+	}
+	// Of two attempts 2, 1, 0 and 2 solve: at least one of two does in 3 of 4, both in 2 of 4.
+	if len(r.Passes) != 2 || r.Passes[1].K != 2 || *r.Passes[0].Any.Mean != 0.625 || *r.Passes[1].Any.Mean != 0.75 || *r.Passes[1].All.Mean != 0.5 {
+		t.Errorf("passes %+v, want 0.625 at 1, and 0.75 and 0.5 at 2", r.Passes)
+	}
+	if r.Endings["exhausted"] != 3 || r.Failures["planning"] != 3 || *r.Cost.Mean != 0.0025 || *r.Tokens.Total.Mean != 110 || r.Seconds.Total != 12 {
+		t.Errorf("row %+v: want 3 exhausted for lack of a plan, 0.0025 and 110 tokens a trial, 12 seconds", r)
+	}
+	if floor := a.Agents[3].Rows[0]; floor.Calls.N != 0 || floor.Calls.Mean != nil || floor.Tokens.Total.N != 0 || floor.Seconds.N != 4 {
+		t.Errorf("answers from outside %+v: want their seconds, and no calls and tokens", floor)
+	}
+	writing := a.Agents[0].Rows[2]
+	if writing.Tasks != 2 || writing.Trials != 3 || writing.Missing != 1 || writing.Strict.Success.N != 1 || writing.Prose.Edit.N != 1 || *writing.Prose.Edit.Mean != 0.625 {
+		t.Errorf("writing %+v: want one of two tasks scored, a trial missing", writing)
+	}
+	if j := writing.Judges; len(j) != 2 || *j[0].Score.Mean != 0.625 || *j[1].Criteria[0].Points.Mean != 3.5 {
+		t.Errorf("judges %+v: want 0.625 of the first and 3.5 points of the second", j)
+	}
+	if twins := a.Agents[0].Twins; twins.Tasks != 1 || *twins.Strict.Success.Mean != 0.5 || a.Twins != 1 || a.Tasks != 9 || a.Clusters != 6 {
+		t.Errorf("twins %+v of %d, %d tasks in %d clusters: want one half solved, 9 in 6", twins, a.Twins, a.Tasks, a.Clusters)
+	}
+	g := a.Judges
+	if len(g) != 1 || g[0].Score.N != 4 || math.Abs(*g[0].Score.Apart-0.21875) > 1e-9 || len(g[0].Criteria) != 1 || *g[0].Criteria[0].Apart != 0.5 {
+		t.Errorf("agreement %+v: want 4 texts 0.21875 apart, and facts half a point", g)
+	}
+	if d := cmp.Diff([]string{"gone"}, a.Strangers); d != "" {
+		t.Errorf("strangers (-want +got):\n%s", d)
+	}
+}
+
+func TestCluster(t *testing.T) {
+	program := func(entity, op string) *plan.Program {
+		return &plan.Program{Nodes: []plan.Node{{Name: "r1", Do: &plan.Start{Entity: op, Value: []string{entity}}}}}
+	}
+	for _, tc := range []struct {
+		name string
+		a, b *task.Task
+		same bool
+	}{
+		{"one path, other plans", &task.Task{ID: "1", Path: "x", Plan: program("a", "company")}, &task.Task{ID: "2", Path: "x", Plan: program("b", "court")}, true},
+		{"two paths, one plan", &task.Task{ID: "1", Path: "x", Plan: program("a", "company")}, &task.Task{ID: "2", Path: "y", Plan: program("a", "company")}, false},
+		{"one plan of two entities", &task.Task{ID: "1", Plan: program("a", "company")}, &task.Task{ID: "2", Plan: program("b", "company")}, true},
+		{"two plans of one entity", &task.Task{ID: "1", Plan: program("a", "company")}, &task.Task{ID: "2", Plan: program("a", "court")}, false},
+		{"no plans", &task.Task{ID: "1"}, &task.Task{ID: "2"}, false},
+		{"a twin", &task.Task{ID: "1"}, &task.Task{ID: "2", Twin: &task.Twin{Of: "1"}}, true},
+	} {
+		if got := analysis.Cluster(tc.a) == analysis.Cluster(tc.b); got != tc.same {
+			t.Errorf("%s: one cluster %v, want %v", tc.name, got, tc.same)
+		}
+	}
+	bound := program("a", "company")
+	analysis.Cluster(&task.Task{Plan: bound})
+	if bound.Entities()[0].Value == nil {
+		t.Error("Cluster unbinds the task's own plan, want it as it was")
+	}
+}
+
+func TestFaults(t *testing.T) {
+	one := marked("a1", "alpha", 0, 1)
+	with := func(change func(*bench.Mark)) []bench.Mark {
+		m := one
+		change(&m)
+		return []bench.Mark{one, m}
+	}
+	for _, tc := range []struct {
+		name  string
+		tasks []*task.Task
+		marks []bench.Mark
+		o     analysis.Options
+		want  string
+	}{
+		{"a task twice", append(toy(), toy()[1]), nil, analysis.Options{}, "task a1: there twice"},
+		{"an attempt twice", toy(), []bench.Mark{one, one}, analysis.Options{}, `agent "alpha": epoch 0 there twice`},
+		{"two roles", toy(), with(func(m *bench.Mark) { m.Role, m.Epoch = bench.Floor, 1 }), analysis.Options{}, `role "floor" as well as ""`},
+		{"a rate above 1", toy(), with(func(m *bench.Mark) { m.Strict.Success = ref(1.5) }), analysis.Options{}, "success (strict) 1.5: want one in [0, 1]"},
+		{"a rate that is no number", toy(), with(func(m *bench.Mark) { m.Paper.Process = ref(math.NaN()) }), analysis.Options{}, "process (paper) NaN"},
+		{"a negative epoch", toy(), with(func(m *bench.Mark) { m.Epoch = -1 }), analysis.Options{}, "a negative epoch"},
+		{"negative seconds", toy(), with(func(m *bench.Mark) { m.Seconds = -1 }), analysis.Options{}, "seconds -1"},
+		{"a level of 95", toy(), nil, analysis.Options{Level: 95}, "level 95: want one between 0 and 1"},
+		{"no attempts", toy(), nil, analysis.Options{K: []int{2, 0}}, "pass rate of 0 attempts"},
+	} {
+		for name, err := range map[string]error{
+			"Analyse":  second(analysis.Analyse(tc.tasks, tc.marks, tc.o)),
+			"Pairwise": second(analysis.Pairwise(tc.tasks, tc.marks, tc.o)),
+		} {
+			if err == nil || !strings.Contains(err.Error(), tc.want) {
+				t.Errorf("%s: %s: error %v, want %q", tc.name, name, err, tc.want)
+			}
+		}
+	}
+	_, err := analysis.Compare(toy(), analysis.Side{Agent: "alpha", Marks: []bench.Mark{one}}, analysis.Side{Agent: "nobody", Marks: []bench.Mark{one}}, analysis.Options{})
+	if err == nil || !strings.Contains(err.Error(), `agent "nobody": no trial`) {
+		t.Errorf("Compare with nobody: error %v, want one that says so", err)
+	}
+}
+
+func second[T any](_ T, err error) error { return err }
+
+func TestPassesAsked(t *testing.T) {
+	var marks []bench.Mark
+	for epoch := range 6 {
+		marks = append(marks, marked("a1", "alpha", epoch, float64(epoch%2)))
+	}
+	for _, tc := range []struct {
+		k    []int
+		want []int
+	}{
+		{nil, []int{1, 2, 4, 6}},
+		{[]int{3, 7, 3, 1}, []int{1, 3}},
+		{[]int{7}, []int{}},
+	} {
+		got := []int{}
+		for _, p := range analyse(t, toy(), marks, analysis.Options{K: tc.k}).Agents[0].Rows[0].Passes {
+			got = append(got, p.K)
+		}
+		if d := cmp.Diff(tc.want, got); d != "" {
+			t.Errorf("passes asked by %v (-want +got):\n%s", tc.k, d)
+		}
+	}
+	// Three of six attempts solve it: one of three fails to in 1 of 20 choices, all do in 1 of 20.
+	p := analyse(t, toy(), marks, analysis.Options{K: []int{3}}).Agents[0].Rows[0].Passes[0]
+	if *p.Any.Mean != 0.95 || *p.All.Mean != 0.05 || p.Any.N != 1 {
+		t.Errorf("pass@3 %v and pass^3 %v of %d, want 0.95 and 0.05 of one", *p.Any.Mean, *p.All.Mean, p.Any.N)
+	}
+}
+
+// Means are those of bench.Report.
+func sameMeans(t testing.TB, r *bench.Report, a *analysis.Analysis) {
+	t.Helper()
+	near := cmpopts.EquateApprox(0, 1e-9)
+	for i, s := range r.Agents {
+		for j, row := range s.Rows {
+			got := a.Agents[i].Rows[j]
+			means := score.Means{Success: score.Mean{N: got.Paper.Success.N, Mean: got.Paper.Success.Mean}, Process: score.Mean{N: got.Paper.Process.N, Mean: got.Paper.Process.Mean}}
+			if d := cmp.Diff(row.Paper, means, near); d != "" {
+				t.Errorf("%s, %s: paper means (-report +analysis):\n%s", s.Agent, row.Type, d)
+			}
+			means = score.Means{Success: score.Mean{N: got.Strict.Success.N, Mean: got.Strict.Success.Mean}, Process: score.Mean{N: got.Strict.Process.N, Mean: got.Strict.Process.Mean}}
+			if d := cmp.Diff(row.Strict, means, near); d != "" {
+				t.Errorf("%s, %s: strict means (-report +analysis):\n%s", s.Agent, row.Type, d)
+			}
+			if row.Type != got.Type || row.Tasks != got.Tasks || row.Answered != got.Trials || float64(row.Tokens.Total) != got.Tokens.Total.Total {
+				t.Errorf("%s: row %+v, want that of the report %+v", s.Agent, got, row)
+			}
+		}
+	}
+}

@@ -1,0 +1,235 @@
+package analysis
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"taskgrove/pipeline/estimate"
+)
+
+// WriteJSON writes the analysis as indented JSON, as schemas/analysis.schema.json has it.
+func (a *Analysis) WriteJSON(w io.Writer) error { return indented(w, a) }
+
+// WriteText writes the analysis for people: agents over all tasks; each rate by type, as a
+// mean ± its standard error; then, where there are any, pass rates, why tasks were not
+// solved and trials ended, texts, judges and how far they agree. "-" is unscored or
+// unknown.
+func (a *Analysis) WriteText(w io.Writer) error { return text(w, a.tables()) }
+
+// WriteMarkdown writes what WriteText does as Markdown tables.
+func (a *Analysis) WriteMarkdown(w io.Writer) error { return markdown(w, a.tables()) }
+
+func (a *Analysis) tables() []table {
+	tables := []table{a.overview()}
+	if len(a.Agents) > 0 {
+		for i := range metrics {
+			tables = append(tables, a.byType(&metrics[i]))
+		}
+		tables = append(tables, a.passes(),
+			a.counts("trials that did not solve their task, by why", func(r *Row) map[string]int { return named(r.Failures) }),
+			a.counts("trials, by why the agent stopped", func(r *Row) map[string]int { return named(r.Endings) }),
+			a.prose(), a.judges())
+	}
+	tables = append(tables, a.agreement())
+	return slices.DeleteFunc(tables[:len(tables):len(tables)], func(t table) bool { return t.head == nil })
+}
+
+// all returns the row over all tasks.
+func (a *Agent) all() *Row { return &a.Rows[len(a.Rows)-1] }
+
+// shown returns the rows for people: by type, over all, and over twins if there are any.
+func (a *Agent) shown() []Row {
+	if a.Twins == nil {
+		return a.Rows
+	}
+	return append(a.Rows[:len(a.Rows):len(a.Rows)], *a.Twins)
+}
+
+// overview is the agents over all tasks.
+func (a *Analysis) overview() table {
+	t := table{
+		title: fmt.Sprintf("%d tasks in %d clusters, %s intervals", a.Tasks, a.Clusters, percent(a.Level)),
+		head: []string{"agent", "trials", "missing", "success (strict)", "interval", "process (strict)", "success (paper)", "process (paper)",
+			"calls", "tokens", "cost", "seconds"},
+	}
+	for i := range a.Agents {
+		r := a.Agents[i].all()
+		t.rows = append(t.rows, []string{a.Agents[i].Agent, strconv.Itoa(r.Trials), strconv.Itoa(r.Missing),
+			withError(&r.Strict.Success), interval(&r.Strict.Success), withError(&r.Strict.Process), withError(&r.Paper.Success), withError(&r.Paper.Process),
+			digits(r.Calls.Mean, 1), digits(r.Tokens.Total.Mean, 1), digits(r.Cost.Mean, 6), digits(r.Seconds.Mean, 2)})
+	}
+	if n := len(a.Strangers); n > 0 {
+		const most = 10
+		note := fmt.Sprintf("trials of tasks that are not among these, %d: %s", n, strings.Join(a.Strangers[:min(most, n)], ", "))
+		if n > most {
+			note += ", …"
+		}
+		t.notes = append(t.notes, note)
+	}
+	return t
+}
+
+// byType is one rate by type.
+func (a *Analysis) byType(m *metric) table {
+	t := table{title: m.title, head: []string{"agent"}}
+	scored := 0
+	for i := range a.Agents {
+		cells := []string{a.Agents[i].Agent}
+		for _, r := range a.Agents[i].shown() {
+			if i == 0 {
+				t.head = append(t.head, r.Type)
+			}
+			scored += m.in(&r).N
+			cells = append(cells, withError(m.in(&r)))
+		}
+		t.rows = append(t.rows, cells)
+	}
+	if scored == 0 {
+		return table{}
+	}
+	return t
+}
+
+// passes is the pass rates over all tasks, of agents with several epochs.
+func (a *Analysis) passes() table {
+	var ks []int
+	for i := range a.Agents {
+		if a.Agents[i].Epochs > 1 {
+			for _, p := range a.Agents[i].all().Passes {
+				ks = append(ks, p.K)
+			}
+		}
+	}
+	if len(ks) == 0 {
+		return table{}
+	}
+	slices.Sort(ks)
+	ks = slices.Compact(ks)
+	t := table{title: "tasks solved in k attempts: at least once (pass@k), every time (pass^k)", head: []string{"agent"}}
+	for _, k := range ks {
+		t.head = append(t.head, fmt.Sprintf("pass@%d", k))
+	}
+	for _, k := range ks {
+		t.head = append(t.head, fmt.Sprintf("pass^%d", k))
+	}
+	for i := range a.Agents {
+		cells := []string{a.Agents[i].Agent}
+		for _, of := range []func(*Pass) *estimate.Estimate{func(p *Pass) *estimate.Estimate { return &p.Any }, func(p *Pass) *estimate.Estimate { return &p.All }} {
+			for _, k := range ks {
+				cell := none
+				for j := range a.Agents[i].all().Passes {
+					if p := &a.Agents[i].all().Passes[j]; p.K == k {
+						cell = withError(of(p))
+					}
+				}
+				cells = append(cells, cell)
+			}
+		}
+		t.rows = append(t.rows, cells)
+	}
+	return t
+}
+
+// named returns counts by text.
+func named[K ~string](counts map[K]int) map[string]int {
+	texts := make(map[string]int, len(counts))
+	for k, n := range counts {
+		texts[string(k)] = n
+	}
+	return texts
+}
+
+// counts is how many trials are of which kind, over all tasks and twins.
+func (a *Analysis) counts(title string, of func(*Row) map[string]int) table {
+	found := make([]map[string]int, len(a.Agents))
+	seen := map[string]int{}
+	for i := range a.Agents {
+		found[i] = map[string]int{}
+		rows := []*Row{a.Agents[i].all()}
+		if a.Agents[i].Twins != nil {
+			rows = append(rows, a.Agents[i].Twins)
+		}
+		for _, r := range rows {
+			for kind, n := range of(r) {
+				found[i][kind] += n
+				seen[kind] += n
+			}
+		}
+	}
+	if len(seen) == 0 {
+		return table{}
+	}
+	kinds := slices.SortedFunc(maps.Keys(seen), func(x, y string) int { return cmp.Or(cmp.Compare(seen[y], seen[x]), cmp.Compare(x, y)) })
+	t := table{title: title, head: append([]string{"agent"}, kinds...)}
+	for i := range a.Agents {
+		cells := []string{a.Agents[i].Agent}
+		for _, kind := range kinds {
+			cells = append(cells, strconv.Itoa(found[i][kind]))
+		}
+		t.rows = append(t.rows, cells)
+	}
+	return t
+}
+
+// prose is how near texts are to their references.
+func (a *Analysis) prose() table {
+	t := table{title: "texts compared with their references", head: []string{"agent", "texts", "ROUGE-1", "ROUGE-2", "ROUGE-L", "BLEU", "edit", "BERTScore"}}
+	for i := range a.Agents {
+		p := a.Agents[i].all().Prose
+		if p == nil {
+			continue
+		}
+		cells := []string{a.Agents[i].Agent, strconv.Itoa(p.Rouge1.N)}
+		for _, e := range []*estimate.Estimate{&p.Rouge1, &p.Rouge2, &p.RougeL, &p.BLEU, &p.Edit, &p.BERT} {
+			cells = append(cells, withError(e))
+		}
+		t.rows = append(t.rows, cells)
+	}
+	if len(t.rows) == 0 {
+		return table{}
+	}
+	return t
+}
+
+// judges is what judges gave: scores in [0, 1], and points for each criterion.
+func (a *Analysis) judges() table {
+	t := table{title: "what judges gave", head: []string{"agent", "judge", "criterion", "texts", "mean", "interval"}}
+	for i := range a.Agents {
+		for _, j := range a.Agents[i].all().Judges {
+			line := func(criterion string, e *estimate.Estimate) {
+				t.rows = append(t.rows, []string{a.Agents[i].Agent, j.Judge, criterion, strconv.Itoa(e.N), withError(e), interval(e)})
+			}
+			for _, c := range j.Criteria {
+				line(c.Criterion, &c.Points)
+			}
+			line("score", &j.Score)
+		}
+	}
+	if len(t.rows) == 0 {
+		return table{}
+	}
+	return t
+}
+
+// agreement is how far judges agree.
+func (a *Analysis) agreement() table {
+	t := table{title: "how far judges agree: Krippendorff's alpha, and how far apart they are on the mean", head: []string{"first", "second", "criterion", "texts", "alpha", "apart"}}
+	for _, g := range a.Judges {
+		line := func(criterion string, m *Match) {
+			t.rows = append(t.rows, []string{g.First, g.Second, criterion, strconv.Itoa(m.N), digits(m.Alpha, 4), digits(m.Apart, 4)})
+		}
+		for _, c := range g.Criteria {
+			line(c.Criterion, &c.Match)
+		}
+		line("score", &g.Score)
+	}
+	if len(t.rows) == 0 {
+		return table{}
+	}
+	return t
+}

@@ -1,0 +1,115 @@
+package analysis
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// WriteJSON writes the comparison as indented JSON, as schemas/contrast.schema.json has it.
+func (c *Comparison) WriteJSON(w io.Writer) error { return indented(w, c) }
+
+// WriteText writes the comparison for people: a table a rate with a row a type, then the
+// tasks of the largest differences, and how many tasks only one has tried. "-" is unscored
+// or unknown.
+func (c *Comparison) WriteText(w io.Writer) error { return text(w, c.tables()) }
+
+// WriteMarkdown writes what WriteText does as Markdown tables.
+func (c *Comparison) WriteMarkdown(w io.Writer) error { return markdown(w, c.tables()) }
+
+// WritePairsText writes the comparisons of [Pairwise] for people: a table a rate with a row
+// a pair, over all tasks.
+func WritePairsText(w io.Writer, pairs []*Comparison) error { return text(w, pairTables(pairs)) }
+
+// WritePairsMarkdown writes what WritePairsText does as Markdown tables.
+func WritePairsMarkdown(w io.Writer, pairs []*Comparison) error {
+	return markdown(w, pairTables(pairs))
+}
+
+// shown returns the rows for people: by type, over all, and over twins if there are any.
+func (c *Comparison) shown() []Contrast {
+	if c.Twins == nil {
+		return c.Rows
+	}
+	return append(c.Rows[:len(c.Rows):len(c.Rows)], *c.Twins)
+}
+
+// columns are the heads of what rateDifference writes.
+var columns = []string{"tasks", "first", "second", "difference", "interval", "p", "p (adjusted)", "detectable", "won", "lost", "even"}
+
+// cells writes a rate difference.
+func (d *RateDifference) cells() []string {
+	return []string{strconv.Itoa(d.N), digits(d.First, 4), digits(d.Second, 4), withError(&d.Estimate), interval(&d.Estimate),
+		chance(d.P), chance(d.Adjusted), digits(d.Detectable, 4), strconv.Itoa(d.Wins), strconv.Itoa(d.Losses), strconv.Itoa(d.Ties)}
+}
+
+func (c *Comparison) tables() (tables []table) {
+	for i := range metrics {
+		t := table{
+			title: fmt.Sprintf("%s, %s less %s, %s intervals", metrics[i].title, c.First, c.Second, percent(c.Level)),
+			head:  append([]string{"type"}, columns...),
+		}
+		scored := 0
+		for _, row := range c.shown() {
+			d := metrics[i].apart(&row)
+			scored += d.N
+			t.rows = append(t.rows, append([]string{row.Type}, d.cells()...))
+		}
+		if scored > 0 || i == 0 {
+			tables = append(tables, t)
+		}
+	}
+	tables[0].notes = append(only(c.First, c.OnlyFirst), only(c.Second, c.OnlySecond)...)
+	if t := c.extremes(); t.rows != nil {
+		tables = append(tables, t)
+	}
+	return tables
+}
+
+// only says how many tasks only one agent has tried, and the first of them.
+func only(name string, ids []string) []string {
+	const most = 10
+	if len(ids) == 0 {
+		return nil
+	}
+	note := fmt.Sprintf("tasks that only %s has tried, %d: %s", name, len(ids), strings.Join(ids[:min(most, len(ids))], ", "))
+	if len(ids) > most {
+		note += ", …"
+	}
+	return []string{note}
+}
+
+// extremes is the tasks of the largest differences.
+func (c *Comparison) extremes() table {
+	const most = 20
+	t := table{title: metrics[0].title + ", the tasks that differ most", head: []string{"task", "type", "first", "second", "difference"}}
+	for _, d := range c.Tasks[:min(most, len(c.Tasks))] {
+		if d.Difference != 0 {
+			t.rows = append(t.rows, []string{d.Task, d.Type, digits(&d.First, 4), digits(&d.Second, 4), digits(&d.Difference, 4)})
+		}
+	}
+	return t
+}
+
+func pairTables(pairs []*Comparison) (tables []table) {
+	if len(pairs) == 0 {
+		return nil
+	}
+	for i := range metrics {
+		t := table{
+			title: fmt.Sprintf("%s, first less second over all tasks, %s intervals", metrics[i].title, percent(pairs[0].Level)),
+			head:  append([]string{"first agent", "second agent"}, columns...),
+		}
+		scored := 0
+		for _, c := range pairs {
+			d := metrics[i].apart(&c.Rows[len(c.Rows)-1])
+			scored += d.N
+			t.rows = append(t.rows, append([]string{c.First, c.Second}, d.cells()...))
+		}
+		if scored > 0 || i == 0 {
+			tables = append(tables, t)
+		}
+	}
+	return tables
+}
