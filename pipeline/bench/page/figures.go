@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"taskgrove/pipeline/bench/analysis"
+	"taskgrove/pipeline/bench/experiment"
 	"taskgrove/pipeline/domain"
 	"taskgrove/pipeline/plan"
 	"taskgrove/pipeline/plantree"
@@ -22,14 +23,14 @@ type figures struct {
 	Comparisons []comparison         `json:"comparisons"`
 	Tools       map[string]toolLabel `json:"tools"`
 	Coverage    *coverage            `json:"coverage"` // null without a graph
-	Missing     []Missing            `json:"missing"`
+	Missing     []experiment.Missing `json:"missing"`
 	Settings    []Setting            `json:"settings"`
 }
 
 // comparison is one of package analysis with its largest differences alone.
 type comparison struct {
 	analysis.Comparison
-	// Differing is how many tasks there are at which the two differ.
+	// Differing is how many of its tasks there are at which the two differ.
 	Differing int `json:"differing"`
 }
 
@@ -63,7 +64,9 @@ func newFigures(s *Source) *figures {
 			differing++
 		}
 		short := comparison{*c, differing}
-		short.Tasks = c.Tasks[:min(differing, shownDifferences)]
+		if c.Tasks != nil {
+			short.Tasks = c.Tasks[:min(differing, shownDifferences)]
+		}
 		f.Comparisons = append(f.Comparisons, short)
 	}
 	if s.Graph != nil {

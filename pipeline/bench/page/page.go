@@ -22,6 +22,7 @@ import (
 
 	"taskgrove/pipeline/bench"
 	"taskgrove/pipeline/bench/analysis"
+	"taskgrove/pipeline/bench/experiment"
 	"taskgrove/pipeline/plan"
 	"taskgrove/pipeline/task"
 )
@@ -35,7 +36,8 @@ type Source struct {
 	// Analysis has the figures of the agents.
 	Analysis *analysis.Analysis
 	// Comparisons hold agents against each other, in the order in which they are shown; nil
-	// leaves them out.
+	// leaves them out. One without a list of tasks, as of [analysis.Pairwise], is shown with
+	// what the trials of both tell.
 	Comparisons []*analysis.Comparison
 	// Tasks are those that were tried, each once.
 	Tasks []*task.Task
@@ -50,20 +52,9 @@ type Source struct {
 	Trials iter.Seq2[*bench.Trial, error]
 	// Missing are the trials that should be there and are not, in the order in which they
 	// are listed.
-	Missing []Missing
+	Missing []experiment.Missing
 	// Settings are what the run was made with, in the order in which they are listed.
 	Settings []Setting
-}
-
-// Missing is a trial that there should be and is not.
-type Missing struct {
-	// Task is the task's ID, Agent the agent's name, Epoch which of its attempts it is.
-	Task  string `json:"task"`
-	Agent string `json:"agent"`
-	Epoch int    `json:"epoch"`
-	// Reason is why, in one word; Detail says more, "" for nothing more.
-	Reason string `json:"reason"`
-	Detail string `json:"detail,omitempty"`
 }
 
 // Setting is one value that was in force.

@@ -55,7 +55,7 @@ func writeTrials(b *blocks, x *indexer, trials iter.Seq2[*bench.Trial, error]) e
 		case x.seen[key]:
 			return fmt.Errorf("trial of task %s by %s: epoch %d comes twice: want each trial once", t.Task, t.Agent, t.Epoch)
 		case t.Transcript == nil:
-			return fmt.Errorf("trial of task %s by %s: no transcript", t.Task, t.Agent)
+			return fmt.Errorf("trial of task %s by %s: no transcript: want one", t.Task, t.Agent)
 		}
 		x.seen[key] = true
 		x.addTrial(n, t, x.marks[key])

@@ -18,17 +18,46 @@ function comparisons() {
   const pair = c => h("span", { class: "pair" }, h("span", null, name(c.first)), h("span", { class: "soft" }, t("less")), h("span", null, name(c.second)));
   return section("compare", t("comparisons"), t("comparisonsAbout", percent(F.comparisons[0].level, 0)),
     table(t("comparisons"), heads(t("agents")), F.comparisons.map(c => cells(pair(c), overallOf(c).strict.success)), "compare"),
-    F.comparisons.map(c => h("details", { class: "pairing" }, h("summary", null, name(c.first), " ", t("against"), " ", name(c.second)),
-      table(t("byType"), heads(t("type")), c.rows.map(r => cells(name(r.type === "" ? t("all") : r.type), r.strict.success)), "compare"),
-      c.twins && h("p", null, t("twinsDiffer"), " ", signed(c.twins.strict.success.mean)),
-      (c.only_first?.length || c.only_second?.length) ? h("p", { class: "soft" }, t("onlyOne", count(c.only_first?.length), count(c.only_second?.length))) : null,
-      differences(c))));
+    F.comparisons.map(c => pairing(c, heads, r => cells(r.type === "ALL" ? t("all") : name(r.type), r.strict.success))));
+}
+
+// pairing is what stands behind one comparison. It is drawn when it is opened: there may be
+// many of them.
+function pairing(c, heads, cells) {
+  const el = h("details", { class: "pairing" }, h("summary", null, name(c.first), " ", t("against"), " ", name(c.second)));
+  el.addEventListener("toggle", () => put(el,
+    table(t("byType"), heads(t("type")), c.rows.map(cells), "compare"),
+    c.twins ? h("p", null, t("twinsDiffer"), " ", signed(c.twins.strict.success.mean)) : null,
+    c.only_first?.length || c.only_second?.length ? h("p", { class: "soft" }, t("onlyOne", count(c.only_first?.length), count(c.only_second?.length))) : null,
+    differences(c)), { once: true });
+  return el;
+}
+
+const mostDifferences = 200;
+
+// taskDifferences are those of two agents by the trials of this page: the largest first.
+function taskDifferences(c) {
+  const T = X.trials, sums = [new Map(), new Map()], agents = [X.agents.indexOf(c.first), X.agents.indexOf(c.second)];
+  for (let i = 0; i < T.task.length; i++) {
+    const side = agents.indexOf(T.agent[i]);
+    if (side < 0 || T.success[i] === null) continue;
+    const s = sums[side].get(T.task[i]) || [0, 0];
+    sums[side].set(T.task[i], [s[0] + T.success[i], s[1] + 1]);
+  }
+  const mean = s => s[0] / s[1], out = [];
+  for (const [k, s] of sums[0]) {
+    const o = sums[1].get(k);
+    if (o && mean(s) !== mean(o)) out.push({ task: X.tasks.id[k], type: X.types[X.tasks.type[k]], first: mean(s), second: mean(o), difference: mean(s) - mean(o) });
+  }
+  return out.sort((a, b) => Math.abs(b.difference) - Math.abs(a.difference) || (a.task < b.task ? -1 : 1));
 }
 
 // differences lists the tasks at which two agents differ most.
 function differences(c) {
-  if (!c.tasks?.length) return h("p", { class: "soft" }, t("noDifference"));
-  return [h("h3", null, t("largest", count(c.tasks.length), count(c.differing))),
+  if (!c.tasks && !X) return h("p", { class: "soft" }, t("loading"));
+  const all = c.tasks || taskDifferences(c), n = c.tasks ? c.differing : all.length, list = all.slice(0, mostDifferences);
+  if (!list.length) return h("p", { class: "soft" }, t("noDifference"));
+  return [h("h3", null, t("largest", count(list.length), count(n))),
     h("div", { class: "limited" }, table(t("differences"), [t("task"), t("type"), t("first"), t("second"), t("difference")],
-      c.tasks.map(d => [h("a", { href: trialsHash({ task: d.task }) }, name(d.task, "id")), name(d.type), percent(d.first, 0), percent(d.second, 0), signed(d.difference)]), "narrow"))];
+      list.map(d => [h("a", { href: trialsHash({ task: d.task }) }, name(d.task, "id")), name(d.type), percent(d.first, 0), percent(d.second, 0), signed(d.difference)]), "narrow"))];
 }

@@ -21,7 +21,7 @@ const range = (e, digits = 1) => e.low === null || e.low === undefined ? "" :
   `${(100 * e.low).toFixed(digits)} … ${(100 * e.high).toFixed(digits)}`;
 
 /** A mean and its interval in figures. */
-const estimate = e => [h("span", { class: "mean" }, percent(e.mean)), range(e) && h("span", { class: "range soft" }, range(e))];
+const estimate = (e, digits = 1) => [h("span", { class: "mean" }, percent(e.mean)), range(e) && h("span", { class: "range soft" }, range(e, digits))];
 
 /** The scale below a plot. */
 function scale(low, high, steps, format) {

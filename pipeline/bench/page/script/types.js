@@ -17,7 +17,7 @@ function byType() {
       h("tbody", null, rows.map(([a, r]) => h("tr", null,
         h("th", { scope: "row" }, h("a", { href: trialsHash({ agent: a.agent, type }) }, name(a.agent))),
         h("td", { class: "plot" }, interval(r[mode][rate])),
-        h("td", null, estimate(r[mode][rate])))),
+        h("td", null, estimate(r[mode][rate], 0)))),
       h("tr", { class: "axis", "aria-hidden": "true" }, h("td"), h("td", { class: "plot" }, scale(0, 1, 2, x => `${100 * x}`)), h("td", { class: "soft" }, "%")))));
   };
   return section("types", t("byType"), t("byTypeAbout", percent(F.analysis.level, 0)),

@@ -25,7 +25,7 @@ const wordsEn = {
   prose: "Written texts", texts: "Texts", edit: "Edit similarity", judges: "Judges", judge: "Judge", score: "Score", criteria: "Criteria, mean points", judgesAgree: "How far judges agree", alpha: "Krippendorff’s alpha", apart: "Mean apart",
 
   tree: "Failures on the planning tree", treeAbout: "The paths that tasks ask for, joined where they begin alike. Of the trials whose task goes through a tool: how many failed, and how many of these never had a result of this tool though they had those before it. A count leads to its trials.",
-  tool: "Tool", failedThrough: "Failed of trials through here", stoppedHere: "Never got past here", ofTrials: (f, n) => `${f} of ${n}`, allAgents: "all agents", unfoldAll: "Unfold all", foldAll: "Fold", stepsAfter: x => `Steps after ${x}`, noPaths: "No task has a path.",
+  tool: "Tool", failedThrough: "Failed of trials through here", stoppedHere: "Stopped here", ofTrials: (f, n) => `${f} of ${n}`, allAgents: "all agents", unfoldAll: "Unfold all", foldAll: "Fold", stepsAfter: x => `Steps after ${x}`, noPaths: "No task has a path.",
   covered: (a, b, c, d) => `Tasks ask for ${a} of the ${b} tools of the planning tree, and for ${c} of the ${d} ways to go from one to the next.`, unused: "No task asks for:", callsByTool: "Calls by tool", about: "What it does", faulty: "Without a result",
 
   missingTrials: "Missing trials", missingAbout: "A missing trial is no answer: it lowers no mean.", nothingMissing: "None is missing.", reasons: "Reasons:", listMissing: (n, m) => `The first ${n} of ${m}`, epoch: "Attempt", reason: "Reason", detail: "Detail", strangers: n => `Marks of ${plural(n, "task")} that are not among the tasks:`,
@@ -33,12 +33,13 @@ const wordsEn = {
 
   search: "Search question, answer, agent, ID", searchDeep: "In transcripts", searchDeepAbout: "Looks through all that agents and tools said", searched: p => `Looking through transcripts, ${p}`, any: "any", outcome: "Outcome",
   "outcome.failed": "not solved", "outcome.solved": "solved", "outcome.partly": "partly", "outcome.unsolved": "nothing right", "outcome.unscored": "unscored",
-  foundTrials: (n, m) => n === m ? plural(n, "trial") : `${n} of ${plural(m, "trial")}`, noneFound: "No trial passes these filters.", remove: k => `Remove filter ${k}`, through: "Path begins", stoppedAt: "Never got past", inTranscripts: "In transcripts:",
+  foundTrials: (n, m) => n === m ? plural(n, "trial") : `${n} of ${plural(m, "trial")}`, noneFound: "No trial passes these filters.", remove: k => `Remove filter ${k}`, through: "Path begins", stoppedAt: "Stopped at", inTranscripts: "In transcripts:",
   previous: "Previous", next: "Next", epochN: n => `attempt ${n}`, strict: "Strict", paper: "Paper", successProcess: "Success rate / process rate", ending: "End", failureClass: "Failure", sameTask: "Same task", more: n => `and ${n} more`,
   task: "Task", question: "Question", draft: "Draft", answer: "Answer", noAnswer: "No answer", referenceAnswer: "Reference", keywords: "Keywords", keyAnswer: "Keywords of the answer", keyMiddle: "On the way", referenceWay: n => `The way of the reference: ${plural(n, "call")}`,
   "mark.credited": "Keyword of the answer, credited", "mark.missed": "Keyword of the answer, not credited", "mark.middle": "Keyword on the way",
   "outcome.credited": "credited", "outcome.absent": "absent", "outcome.hedged": "hedged", "outcome.listed": "in a listing", "outcome.given": "given in the question", "outcome.idle": "says nothing", "outcome.unknown": "not known", "outcome.unpaired": "its task was not solved",
   course: "What it did", copy: "Copy as JSON", copied: "Copied.", notCopied: "The browser does not let this page copy.", summary: "Summary", said: n => `Model ${n}`, onlyCalls: "Tool calls only", slip: "Not usable:", fault: "No result:", nothing: "nothing came back", noCalls: "It called no tool.", callsUnknown: "Its calls are not known.",
   "phase.select": "chooses tools", "phase.plan": "plans", "phase.act": "acts", "phase.replan": "plans again", "phase.answer": "answers", "phase.summary": "sums up",
+  "fault.missing": "no row matches", "fault.columns": "no such column", "fault.arguments": "arguments not of its form, or no such tool", "fault.failed": "cannot be computed",
   "slip.form": "not in the form asked for", "slip.tool": "no such tool", "slip.arguments": "arguments are no JSON object", "slip.refused": "refused", "slip.length": "cut off",
 };

@@ -38,5 +38,6 @@ const wordsZh = {
   "outcome.credited": "已计分", "outcome.absent": "没有出现", "outcome.hedged": "模棱两可", "outcome.listed": "罗列之中", "outcome.given": "问题已给出", "outcome.idle": "没有内容", "outcome.unknown": "未知", "outcome.unpaired": "原题未答对",
   course: "作答过程", copy: "复制为 JSON", copied: "已复制。", notCopied: "浏览器不允许本页复制。", summary: "总结", said: n => `模型 ${n}`, onlyCalls: "仅调用工具", slip: "无法使用：", fault: "没有结果：", nothing: "返回为空", noCalls: "没有调用工具。", callsUnknown: "调用情况未知。",
   "phase.select": "选择工具", "phase.plan": "规划", "phase.act": "行动", "phase.replan": "重新规划", "phase.answer": "回答", "phase.summary": "总结",
+  "fault.missing": "没有匹配的行", "fault.columns": "没有这一列", "fault.arguments": "参数形式不对，或没有这个工具", "fault.failed": "无法计算",
   "slip.form": "不合要求的格式", "slip.tool": "没有这个工具", "slip.arguments": "参数不是 JSON 对象", "slip.refused": "拒绝", "slip.length": "被截断",
 };
