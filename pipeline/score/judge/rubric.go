@@ -1,0 +1,274 @@
+package judge
+
+import (
+	"embed"
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"taskgrove/pipeline/digest"
+	"taskgrove/pipeline/internal/yamlmap"
+)
+
+// Rubric is what texts are graded by. It is a specification, loaded by [Shipped] or
+// [ReadRubric], read-only and safe to share between goroutines.
+type Rubric struct {
+	// Name and Version tell rubrics apart for people; Version counts from 1.
+	Name    string
+	Version int
+	// Language is the one it is written in and that texts are in.
+	Language string
+	// Most is the number of points that a criterion can earn, at least 1.
+	Most int
+	// Criteria are what is looked at, at least one.
+	Criteria []Criterion
+
+	digest digest.Digest
+}
+
+// Criterion is one thing that is looked at.
+type Criterion struct {
+	// Name is what grades call it: small letters, digits and underscores. The same
+	// criterion has the same name in every language.
+	Name string
+	// Title is what people call it.
+	Title string
+	// Weight is how much it counts beside the others, at least 1.
+	Weight int
+	// Asks is the question that is put to a text.
+	Asks string
+	// Anchors say what earns how many points, from few to many; 0 and the rubric's most
+	// are among them.
+	Anchors []Anchor
+}
+
+// Anchor is what earns a number of points.
+type Anchor struct {
+	Points int
+	Text   string
+}
+
+// Limits of a rubric.
+const (
+	mostCriteria = 20
+	mostPoints   = 10
+	mostWeight   = 100
+	mostBytes    = 1 << 20 // of a file
+)
+
+//go:embed rubrics prompts
+var files embed.FS
+
+// Languages returns the languages that rubrics can be in, sorted: those that judges are
+// spoken to in.
+func Languages() []string { return []string{"en", "zh"} }
+
+// Shipped returns the rubric for written texts in a language, "writing". The error names
+// the languages there are.
+func Shipped(lang string) (*Rubric, error) {
+	if !slices.Contains(Languages(), lang) {
+		return nil, fmt.Errorf("rubric in language %q: want one of %s", lang, strings.Join(Languages(), ", "))
+	}
+	name := path.Join("rubrics", lang+".yaml")
+	data, err := files.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	return ReadRubric(name, data)
+}
+
+// ReadRubric reads a rubric from a YAML file of the given name. All faults are returned at
+// once, a line each, as name:line: what is wrong: what was wanted.
+func ReadRubric(name string, data []byte) (*Rubric, error) {
+	if len(data) > mostBytes {
+		return nil, fmt.Errorf("%s: %d bytes: want at most %d", name, len(data), mostBytes)
+	}
+	r := reader{Reader: yamlmap.Reader{Name: name}}
+	rubric := r.rubric(data)
+	if err := r.Err(); err != nil {
+		return nil, err
+	}
+	rubric.digest = rubric.sum()
+	return rubric, nil
+}
+
+// ID names the rubric by name, version, language and content, such as
+// "writing 1 zh 3f9a0c55d1e2". A change of a word is another rubric.
+func (r *Rubric) ID() string {
+	return fmt.Sprintf("%s %d %s %s", r.Name, r.Version, r.Language, r.digest.Short())
+}
+
+func (r *Rubric) sum() digest.Digest {
+	h := digest.New("rubric 1").String("name", r.Name).Int("version", r.Version).String("language", r.Language).Int("most", r.Most)
+	for _, c := range r.Criteria {
+		h.String("criterion", c.Name).String("title", c.Title).Int("weight", c.Weight).String("asks", c.Asks)
+		for _, a := range c.Anchors {
+			h.Int("points", a.Points).String("text", a.Text)
+		}
+	}
+	return h.Sum()
+}
+
+// opinion makes an opinion of grades, which are one a criterion in order.
+func (r *Rubric) opinion(model string, grades []Grade) Opinion {
+	points, weights := 0, 0
+	for i, c := range r.Criteria {
+		points += c.Weight * grades[i].Points
+		weights += c.Weight
+	}
+	return Opinion{Judge: model, Rubric: r.ID(), Grades: grades, Score: float64(points) / float64(r.Most*weights)}
+}
+
+// nothing grades a text that is empty.
+func (r *Rubric) nothing(reason string) []Grade {
+	grades := make([]Grade, len(r.Criteria))
+	for i, c := range r.Criteria {
+		grades[i] = Grade{Criterion: c.Name, Reason: reason}
+	}
+	return grades
+}
+
+// reader reads a file and collects its faults.
+type reader struct {
+	yamlmap.Reader
+	scales []*yaml.Node // where the anchors of each criterion are
+}
+
+func (r *reader) rubric(data []byte) *Rubric {
+	rubric, seen := &Rubric{}, map[string]bool{}
+	top := r.Document(data, func(key, value *yaml.Node) {
+		seen[key.Value] = true
+		switch key.Value {
+		case "name":
+			rubric.Name = r.name(value)
+		case "version":
+			rubric.Version = r.number(value, "version", 1, 1_000_000)
+		case "language":
+			if rubric.Language = r.text(value); !slices.Contains(Languages(), rubric.Language) {
+				r.Fault(value, "language %q: want one of %s", rubric.Language, strings.Join(Languages(), ", "))
+			}
+		case "most":
+			rubric.Most = r.number(value, "most", 1, mostPoints)
+		case "criteria":
+			rubric.Criteria = r.criteria(value)
+		default:
+			r.Fault(key, "key %q: want name, version, language, most or criteria", key.Value)
+		}
+	})
+	r.lacks(top, seen, "name", "version", "language", "most", "criteria")
+	for i, c := range rubric.Criteria {
+		r.ends(r.scales[i], c.Anchors, rubric.Most)
+	}
+	return rubric
+}
+
+// lacks wants keys in a mapping; without one there are no keys to lack.
+func (r *reader) lacks(n *yaml.Node, seen map[string]bool, keys ...string) {
+	for _, key := range keys {
+		if !seen[key] && (n.Kind == yaml.MappingNode || n.Kind == 0 && r.Err() == nil) {
+			r.Fault(n, "no %s: want one", key)
+		}
+	}
+}
+
+// ends wants anchors at both ends of a criterion's scale, and none beyond.
+func (r *reader) ends(n *yaml.Node, anchors []Anchor, most int) {
+	if len(anchors) == 0 || most == 0 {
+		return // a fault already
+	}
+	if first, last := anchors[0].Points, anchors[len(anchors)-1].Points; first != 0 || last != most {
+		r.Fault(n, "anchors from %d to %d: want them from 0 to %d", first, last, most)
+	}
+}
+
+func (r *reader) criteria(n *yaml.Node) []Criterion {
+	if n.Kind != yaml.SequenceNode || len(n.Content) == 0 || len(n.Content) > mostCriteria {
+		r.Fault(n, "criteria: want a list of 1 to %d", mostCriteria)
+		return nil
+	}
+	all := make([]Criterion, len(n.Content))
+	r.scales = make([]*yaml.Node, len(n.Content))
+	seen := map[string]bool{}
+	for i, item := range n.Content {
+		all[i], r.scales[i] = r.criterion(item)
+		if seen[all[i].Name] {
+			r.Fault(item, "two criteria are called %q: want each name once", all[i].Name)
+		}
+		seen[all[i].Name] = true
+	}
+	return all
+}
+
+// criterion reads one and returns where its anchors are.
+func (r *reader) criterion(n *yaml.Node) (c Criterion, scale *yaml.Node) {
+	seen := map[string]bool{}
+	r.Mapping(n, func(key, value *yaml.Node) {
+		seen[key.Value] = true
+		switch key.Value {
+		case "name":
+			c.Name = r.name(value)
+		case "title":
+			c.Title = r.text(value)
+		case "weight":
+			c.Weight = r.number(value, "weight", 1, mostWeight)
+		case "asks":
+			c.Asks = r.text(value)
+		case "anchors":
+			c.Anchors, scale = r.anchors(value), value
+		default:
+			r.Fault(key, "key %q: want name, title, weight, asks or anchors", key.Value)
+		}
+	})
+	r.lacks(n, seen, "name", "title", "weight", "asks", "anchors")
+	return c, scale
+}
+
+func (r *reader) anchors(n *yaml.Node) []Anchor {
+	var all []Anchor
+	r.Mapping(n, func(key, value *yaml.Node) {
+		all = append(all, Anchor{r.number(key, "points", 0, mostPoints), r.text(value)})
+	})
+	if n.Kind == yaml.MappingNode && len(all) == 0 {
+		r.Fault(n, "no anchors: want some from 0 on")
+	}
+	slices.SortStableFunc(all, func(a, b Anchor) int { return a.Points - b.Points })
+	for i := 1; i < len(all); i++ {
+		if all[i].Points == all[i-1].Points {
+			r.Fault(n, "two anchors of %d points: want one", all[i].Points)
+		}
+	}
+	return all
+}
+
+// names are those of criteria and rubrics.
+var names = regexp.MustCompile(`^[a-z][a-z0-9_]{0,63}$`)
+
+func (r *reader) name(n *yaml.Node) string {
+	if n.Kind != yaml.ScalarNode || !names.MatchString(n.Value) {
+		r.Fault(n, "name %q: want small letters, digits and underscores, a letter first", n.Value)
+	}
+	return n.Value
+}
+
+// text reads a text that is not empty.
+func (r *reader) text(n *yaml.Node) string {
+	text := strings.TrimSpace(n.Value)
+	if n.Kind != yaml.ScalarNode || text == "" {
+		r.Fault(n, "no text: want one")
+	}
+	return text
+}
+
+func (r *reader) number(n *yaml.Node, what string, least, most int) int {
+	i, err := strconv.Atoi(n.Value)
+	if n.Kind != yaml.ScalarNode || err != nil || i < least || i > most {
+		r.Fault(n, "%s %q: want a whole number from %d to %d", what, n.Value, least, most)
+		return least
+	}
+	return i
+}
