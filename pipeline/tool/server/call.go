@@ -73,11 +73,9 @@ func wrapped(r tool.Result) []byte {
 
 // body reads the arguments of a request; status goes with an error.
 func body(w http.ResponseWriter, r *http.Request) (args any, status int, err error) {
-	if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); media != "application/json" && r.ContentLength != 0 {
-		if err != nil && media == "" {
-			media = r.Header.Get("Content-Type")
-		}
-		return nil, http.StatusUnsupportedMediaType, fmt.Errorf("content type %q: want application/json", media)
+	given := r.Header.Get("Content-Type")
+	if media, _, _ := mime.ParseMediaType(given); media != "application/json" && r.ContentLength != 0 {
+		return nil, http.StatusUnsupportedMediaType, fmt.Errorf("content type %q: want application/json", given)
 	}
 	args, err = arguments(http.MaxBytesReader(w, r.Body, mostBytes))
 	var large *http.MaxBytesError

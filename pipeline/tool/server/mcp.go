@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
-	"io"
 	"net/http"
 	"slices"
 
@@ -98,21 +96,3 @@ func (s *Server) streamable() http.Handler {
 			DisableLocalhostProtection: true, // the guard has looked at names
 		})
 }
-
-// Stdio speaks the Model Context Protocol to one client, over a program's standard
-// input and output: one message a line. It returns nil once in ends, and the context's
-// error where that is done first; in is closed either way. Nothing else may write to
-// out.
-func (s *Server) Stdio(ctx context.Context, in io.ReadCloser, out io.Writer) error {
-	err := s.mcp.Run(ctx, &mcp.IOTransport{Reader: in, Writer: open{out}, MaxLineLength: mostBytes})
-	if errors.Is(err, io.EOF) {
-		return nil
-	}
-	return err
-}
-
-// open is a writer that whoever opened it closes.
-type open struct{ io.Writer }
-
-// Close implements io.Closer.
-func (open) Close() error { return nil }

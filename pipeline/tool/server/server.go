@@ -154,7 +154,9 @@ func (s *Server) routes() http.Handler {
 	m.HandleFunc("GET /tools", s.tools)
 	m.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { reply(w, http.StatusOK, s.health) })
 	m.HandleFunc("GET /{$}", s.overview)
-	m.HandleFunc("GET /page.css", func(w http.ResponseWriter, _ *http.Request) { write(w, http.StatusOK, "text/css; charset=utf-8", s.style) })
+	m.HandleFunc("GET /page.css", func(w http.ResponseWriter, _ *http.Request) {
+		write(w, http.StatusOK, "text/css; charset=utf-8", s.style)
+	})
 	m.Handle("/mcp", s.streamable())
 	return m
 }

@@ -1,0 +1,110 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"sync"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// Stdio speaks the Model Context Protocol to one client, over a program's standard
+// input and output: one message a line. Once in ends, what was asked before is
+// answered and Stdio returns nil; it returns the context's error where that is done
+// first. in is closed either way. Nothing else may write to out.
+func (s *Server) Stdio(ctx context.Context, in io.ReadCloser, out io.Writer) error {
+	err := s.mcp.Run(ctx, pipe{&mcp.IOTransport{Reader: in, Writer: open{out}, MaxLineLength: mostBytes}})
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
+}
+
+// open is a writer that whoever opened it closes.
+type open struct{ io.Writer }
+
+// Close implements io.Closer.
+func (open) Close() error { return nil }
+
+// pipe is a transport that ends after its last answer. The one inside ends with its
+// input, and what is being answered by then is lost.
+type pipe struct{ mcp.Transport }
+
+// Connect implements mcp.Transport.
+func (p pipe) Connect(ctx context.Context) (mcp.Connection, error) {
+	inner, err := p.Transport.Connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c := &connection{Connection: inner, asked: map[jsonrpc.ID]bool{}}
+	c.changed.L = &c.mu
+	return c, nil
+}
+
+// connection keeps the end of its input back until everything asked is answered.
+type connection struct {
+	mcp.Connection
+
+	mu      sync.Mutex
+	changed sync.Cond
+	asked   map[jsonrpc.ID]bool // and not answered yet
+	closed  bool
+}
+
+// Read implements mcp.Connection.
+func (c *connection) Read(ctx context.Context) (jsonrpc.Message, error) {
+	m, err := c.Connection.Read(ctx)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if r, ok := m.(*jsonrpc.Request); ok {
+		switch {
+		case r.IsCall():
+			c.asked[r.ID] = true
+		case r.Method == "notifications/cancelled":
+			delete(c.asked, cancelled(r)) // it may have no answer
+		}
+	}
+	for errors.Is(err, io.EOF) && len(c.asked) > 0 && !c.closed {
+		c.changed.Wait()
+	}
+	return m, err
+}
+
+// cancelled is the call that a notification takes back, or no ID.
+func cancelled(r *jsonrpc.Request) jsonrpc.ID {
+	var params struct {
+		RequestID any `json:"requestId"`
+	}
+	if err := json.Unmarshal(r.Params, &params); err != nil {
+		return jsonrpc.ID{}
+	}
+	id, err := jsonrpc.MakeID(params.RequestID)
+	if err != nil {
+		return jsonrpc.ID{}
+	}
+	return id
+}
+
+// Write implements mcp.Connection.
+func (c *connection) Write(ctx context.Context, m jsonrpc.Message) error {
+	err := c.Connection.Write(ctx, m)
+	if r, ok := m.(*jsonrpc.Response); ok {
+		c.mu.Lock()
+		delete(c.asked, r.ID)
+		c.mu.Unlock()
+		c.changed.Broadcast()
+	}
+	return err
+}
+
+// Close implements mcp.Connection.
+func (c *connection) Close() error {
+	c.mu.Lock()
+	c.closed = true
+	c.mu.Unlock()
+	c.changed.Broadcast()
+	return c.Connection.Close()
+}
