@@ -93,6 +93,24 @@ func (g *grading) gives() bool {
 	})
 }
 
+// Invents reports for each answer keyword, or for each of the answers that are gone
+// where there are some, whether the answer offers another value of its kind that
+// neither question nor reference states and no tool returned: an amount that fits its
+// unit, a day, a code or case number of its form, a name with its ending. Other texts
+// have no kind to tell by, and nothing is invented in place of a yes or no.
+func Invents(r *Reference, a *Attempt) []bool {
+	g := read(r, a)
+	of := g.wanted
+	if g.gone != nil {
+		of = g.gone
+	}
+	invented := make([]bool, len(of))
+	for i, e := range of {
+		invented[i] = e.kind != value.Truth && g.invents(e)
+	}
+	return invented
+}
+
 // invents reports whether the answer offers a value of the kind of one that is gone
 // and that the agent did not read anywhere.
 func (g *grading) invents(e *expectation) bool {

@@ -129,3 +129,35 @@ func TestReferenceOfWhatIsGone(t *testing.T) {
 		}
 	})
 }
+
+func TestInvents(t *testing.T) {
+	number := value.Answer{Kind: value.Number, Text: "1.31亿元", Number: "1.31", Unit: "亿元"}
+	name := value.Answer{Kind: value.Text, Text: "青岚市中级人民法院"}
+	yes := value.Answer{Kind: value.Truth, Text: "是", Yes: true}
+	tests := []struct {
+		value  value.Answer
+		answer string
+		seen   string
+		want   bool
+	}{
+		{number, "注册资本是1.31亿元。", `{"注册资本": "1.31亿"}`, false},
+		{number, "注册资本是1.32亿元。", `{"注册资本": "1.31亿"}`, true},
+		{number, "注册资本是13200万元。", `{"注册资本": "1.32亿"}`, false},
+		{number, "注册资本是7元。", `{}`, false}, // the question has it
+		{number, "不知道。", `{}`, false},
+		{name, "审理法院是白砾市中级人民法院。", `{"审理法院": "青岚市中级人民法院"}`, true},
+		{name, "审理法院是白砾市中级人民法院。", `{"审理法院": "白砾市中级人民法院"}`, false},
+		{yes, "否，有3家。", `{}`, false},
+	}
+	for _, tt := range tests {
+		r := &Reference{Question: "其中7元是什么？", KeyAnswer: []string{tt.value.Text}, Values: []value.Answer{tt.value}}
+		a := &Attempt{Answer: tt.answer, Observed: true, Observations: []string{tt.seen}}
+		if got := Invents(r, a); len(got) != 1 || got[0] != tt.want {
+			t.Errorf("Invents(%q) of %q, seen %s = %v, want [%v]", tt.answer, tt.value.Text, tt.seen, got, tt.want)
+		}
+		gone := &Reference{Question: r.Question, KeyAnswer: []string{"无法查到"}, Gone: r.Values}
+		if got := Invents(gone, a); len(got) != 1 {
+			t.Errorf("Invents(%q) where one answer is gone = %v, want one", tt.answer, got)
+		}
+	}
+}

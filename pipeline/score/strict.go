@@ -28,7 +28,10 @@ type field struct{ name, text string }
 
 // Strict scores an attempt by the strict rule and says how it decided on each
 // keyword: first on those of the answer, then on the middle ones.
-func Strict(r *Reference, a *Attempt) (Rates, []Verdict) {
+func Strict(r *Reference, a *Attempt) (Rates, []Verdict) { return read(r, a).rates() }
+
+// read prepares an attempt for grading.
+func read(r *Reference, a *Attempt) *grading {
 	g := &grading{question: look(r.Question), answer: look(a.Answer).asserted()}
 	g.answer.beyond(g.question)
 	values := r.Values
@@ -61,7 +64,7 @@ func Strict(r *Reference, a *Attempt) (Rates, []Verdict) {
 		}
 		g.seen = look(text.String())
 	}
-	return g.rates()
+	return g
 }
 
 func (g *grading) rates() (Rates, []Verdict) {

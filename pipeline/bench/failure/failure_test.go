@@ -1,0 +1,299 @@
+package failure_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"taskgrove/pipeline/agent"
+	"taskgrove/pipeline/bench/failure"
+	"taskgrove/pipeline/corpus"
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/plan"
+	"taskgrove/pipeline/score"
+	"taskgrove/pipeline/task"
+	"taskgrove/pipeline/tool"
+	"taskgrove/pipeline/value"
+)
+
+// toy returns the tools of the shipped small world.
+func toy(t testing.TB) *tool.Set {
+	t.Helper()
+	d, err := domain.Open("toy")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, _, err := corpus.Load(t.Context(), "../../command/testdata/toy", d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := tool.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// asking makes a task of a chain of operations from a company.
+func asking(t testing.TB, tools *tool.Set, company string, form plan.Form, chain ...plan.Operation) *task.Task {
+	t.Helper()
+	p := &plan.Program{Nodes: []plan.Node{{Name: "r0", Do: &plan.Start{Entity: "company", Value: []string{company}}}}}
+	for i, do := range chain {
+		p.Nodes = append(p.Nodes, plan.Node{Name: "r" + string(rune('1'+i)), From: []string{p.Nodes[i].Name}, Do: do})
+	}
+	p.Answers = []plan.Answer{{From: p.Nodes[len(chain)].Name, Form: form}}
+	x, err := plan.NewExecutor(tools.Domain(), tools, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	trace, reason, err := x.Run(t.Context(), nil)
+	if err != nil || reason != "" {
+		t.Fatalf("Run = %q, %v", reason, err)
+	}
+	made, err := task.New(tools.Domain(), trace, "zh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return made
+}
+
+// made is a call of an agent: a tool and its arguments as JSON.
+type made struct{ tool, args string }
+
+// play makes calls and returns what an agent did that made them and answered.
+func play(t testing.TB, tools tool.Caller, calls []made, answer string) *agent.Transcript {
+	t.Helper()
+	tr := &agent.Transcript{Answer: answer, Turns: []agent.Turn{}, End: agent.Finished}
+	for _, c := range calls {
+		var args any
+		if err := json.Unmarshal([]byte(c.args), &args); err != nil {
+			t.Fatal(err)
+		}
+		got, err := tools.Call(t.Context(), tool.Call{Tool: c.tool, Args: args})
+		if err != nil {
+			t.Fatal(err)
+		}
+		tr.Turns = append(tr.Turns, agent.Turn{Tool: c.tool, Arguments: json.RawMessage(c.args), Observation: got.Text(), Fault: got.Fault})
+	}
+	return tr
+}
+
+// classify scores a transcript and says why it failed.
+func classify(k *task.Task, tr *agent.Transcript, d *domain.Domain) failure.Verdict {
+	return failure.Classify(k, tr, graded(k, tr), d)
+}
+
+// graded scores a transcript.
+func graded(k *task.Task, tr *agent.Transcript) score.Score {
+	r := &score.Reference{Question: k.Question, KeyAnswer: k.KeyAnswer, KeyMiddle: k.KeyMiddle, Values: k.AnswerValues}
+	if k.Question == "" {
+		r.Question = k.Draft
+	}
+	if k.Twin != nil {
+		r.Gone = k.Twin.Answers
+	}
+	return score.Grade(r, tr.Attempt())
+}
+
+const (
+	child   = `{"identifier": "白砾科技有限公司"}`
+	parent  = `{"identifier": "青岚机械有限公司"}`
+	decline = "根据现有数据，无法查到该问题的答案。"
+)
+
+// Each class, and which comes first where there are grounds for two. The task asks for
+// the legal representative of the parent of 白砾科技有限公司.
+func TestClassify(t *testing.T) {
+	tools := toy(t)
+	k := asking(t, tools, "白砾科技有限公司", plan.Form{Style: plan.StyleText},
+		&plan.Call{Tool: "get_company"}, &plan.Project{Columns: []string{"母公司"}},
+		&plan.Call{Tool: "get_company"}, &plan.Project{Columns: []string{"法定代表人"}})
+	if k.KeyAnswer[0] != "祁远舟" {
+		t.Fatalf("the task's answer is %q", k.KeyAnswer)
+	}
+	one, two := made{"get_company", child}, made{"get_company", parent}
+	said := func(slip agent.Slip) []agent.Saying {
+		return []agent.Saying{{Phase: agent.Acting, Slip: slip, Detail: "why"}}
+	}
+	tests := []struct {
+		name   string
+		calls  []made
+		answer string
+		change func(*agent.Transcript)
+		want   failure.Class
+		detail string // what it begins with
+	}{
+		{"solved", []made{one, two}, "祁远舟", nil, "", ""},
+		{"solved in spite of a fault", []made{{"get_weather", `{}`}, one, two}, "祁远舟", nil, "", ""},
+		{"solved and stuck", []made{one, two}, "祁远舟", func(tr *agent.Transcript) { tr.End = agent.Stuck }, "", ""},
+		{"replay that diverged", nil, "", func(tr *agent.Transcript) { tr.End = agent.Diverged }, "", ""},
+
+		{"outside", nil, "是尤嘉禾", func(tr *agent.Transcript) { tr.Turns = nil }, "", ""},
+		{"outside, declines", nil, decline, func(tr *agent.Transcript) { tr.Turns = nil }, failure.Refusal, "declined: 根据现有数据"},
+		{"outside, hedges", nil, "祁远舟或尤嘉禾", func(tr *agent.Transcript) { tr.Turns = nil }, failure.Answering, "hedged: 祁远舟"},
+
+		{"loop", []made{one, one, one}, "", func(tr *agent.Transcript) { tr.End = agent.Exhausted }, failure.Loop, "3 times get_company"},
+		{"loop written otherwise", []made{one, {"get_company", `{"identifier":"白砾科技有限公司" }`}, one}, decline, func(tr *agent.Transcript) { tr.End = agent.Exhausted }, failure.Loop, "3 times"},
+		{"loop of two", []made{one, two, one, two, one}, "", func(tr *agent.Transcript) { tr.End = agent.Exhausted }, failure.Loop, "3 times"},
+		{"loop until there is no room", []made{one, one, one, one}, "", func(tr *agent.Transcript) { tr.End = agent.Overlong }, failure.Loop, "4 times"},
+		{"repeated, and ended", []made{one, one, one}, decline, nil, failure.Planning, "never tried: get_company 青岚机械有限公司"},
+		{"exhausted without a loop", []made{one, one}, "", func(tr *agent.Transcript) { tr.End = agent.Exhausted }, failure.Planning, "never tried"},
+
+		{"overlong", []made{one}, "", func(tr *agent.Transcript) { tr.End = agent.Overlong }, failure.Length, "the conversation"},
+		{"cut off", []made{one}, "", func(tr *agent.Transcript) { tr.Said = said(agent.CutOff) }, failure.Length, "finished: why"},
+		{"cut off before it went on", []made{one}, "尤嘉禾", func(tr *agent.Transcript) { tr.Said = said(agent.CutOff) }, failure.Planning, "never tried"},
+		{"stuck", []made{one}, "", func(tr *agent.Transcript) { tr.End, tr.Said = agent.Stuck, said(agent.BadForm) }, failure.Form, "stuck: why"},
+		{"stuck, nothing known", []made{one}, "", func(tr *agent.Transcript) { tr.End = agent.Stuck }, failure.Form, "stuck"},
+		{"stuck at a tool", []made{one}, "", func(tr *agent.Transcript) { tr.End, tr.Said = agent.Stuck, said(agent.BadTool) }, failure.WrongTool, "stuck: why"},
+		{"stuck at arguments", []made{one}, "", func(tr *agent.Transcript) { tr.End, tr.Said = agent.Stuck, said(agent.BadArguments) }, failure.Arguments, "stuck"},
+		{"refused", nil, "", func(tr *agent.Transcript) { tr.End, tr.Said = agent.Stuck, said(agent.Refused) }, failure.Refusal, "stuck: why"},
+		{"broke off", []made{one}, "", func(tr *agent.Transcript) { tr.End, tr.Detail = agent.Failed, "ended with exit status 4" }, failure.Form, "failed: ended with exit status 4"},
+
+		{"no call, declines", nil, decline, nil, failure.Refusal, "declined without a call"},
+		{"no call, no answer", nil, "", nil, failure.Planning, "no call and no answer"},
+		{"no call, echo", nil, k.Draft, nil, failure.Planning, "no call and no answer"},
+		{"no call, an answer", nil, "是张三。", nil, failure.Hallucinated, "answered without a call"},
+		{"nothing but the end", []made{{"finish", `{"answer": "张三"}`}}, "张三", nil, failure.Hallucinated, "answered without a call"},
+
+		{"misspelt", []made{{"get_company", `{"identifier": "白砾科技公司"}`}}, decline, nil, failure.Arguments, `get_company {"identifier": "白砾科技公司"} (missing)`},
+		{"misspelt later", []made{one, {"get_company", `{"identifier": "青岚公司"}`}}, decline, nil, failure.Arguments, "get_company"},
+		{"misspelt, and another tool", []made{one, {"get_company", `{"identifier": "青岚公司"}`}, {"get_court", `{"identifier": "甲01"}`}}, decline, nil, failure.Arguments, "get_company"},
+		{"no such column", []made{{"get_company", `{"identifier": "白砾科技有限公司", "columns": ["老板"]}`}}, decline, nil, failure.Arguments, "get_company"},
+		{"other columns", []made{one, {"get_company", `{"identifier": "青岚机械有限公司", "columns": ["注册资本"]}`}}, decline, nil, failure.Arguments, `get_company {"identifier": "青岚机械有限公司", "columns": ["注册资本"]}: without 法定代表人`},
+		{"a name from nowhere", []made{one, {"get_company", `{"identifier": "枫渚医药有限公司"}`}}, "柏闻莺", nil, failure.Arguments, "get_company"},
+		{"wrong form", []made{{"get_company", `["白砾科技有限公司"]`}}, "", nil, failure.Arguments, "get_company"},
+
+		{"a step guessed right", []made{two}, "郗承泽", nil, failure.Answering, "absent: 祁远舟"},
+		{"a step too many", []made{one, two, {"get_company", `{"identifier": "松屿能源有限公司"}`}}, "郗承泽", nil, failure.Answering, "absent: 祁远舟"},
+		{"a step short", []made{one}, "尤嘉禾", nil, failure.Planning, "never tried: get_company 青岚机械有限公司"},
+		{"a step short, declines", []made{one}, decline, nil, failure.Planning, "never tried"},
+
+		{"no such tool", []made{one, {"get_boss", parent}}, decline, nil, failure.WrongTool, "get_boss"},
+		{"another tool", []made{one, {"get_company_cases", parent}}, decline, nil, failure.WrongTool, "get_company_cases"},
+		{"another tool on the way", []made{{"get_company_cases", child}, one}, decline, nil, failure.Planning, "never tried"},
+		{"arithmetic", []made{one, {"get_sum", `{"nums": [1]}`}}, decline, nil, failure.Planning, "never tried"},
+
+		{"all returned, declines", []made{one, two}, decline, nil, failure.Refusal, "declined what was returned"},
+		{"all returned, exhausted", []made{one, two}, "", func(tr *agent.Transcript) { tr.End = agent.Exhausted }, failure.Length, "the turns were used up"},
+		{"all returned, no answer", []made{one, two}, "", nil, failure.Answering, "absent: 祁远舟"},
+		{"all returned, another answer", []made{one, two}, "尤嘉禾", nil, failure.Answering, "absent: 祁远舟"},
+		{"all returned, hedges", []made{one, two}, "祁远舟或尤嘉禾", nil, failure.Answering, "hedged: 祁远舟"},
+		{"all returned, only what is needed", []made{{"get_company", `{"identifier": "白砾科技有限公司", "columns": ["母公司"]}`}, {"get_company", `{"columns": ["法定代表人"], "identifier": "青岚机械有限公司"}`}}, "", nil, failure.Answering, "absent"},
+	}
+	for _, tt := range tests {
+		tr := play(t, tools, tt.calls, tt.answer)
+		if tt.change != nil {
+			tt.change(tr)
+		}
+		got := classify(k, tr, tools.Domain())
+		if got.Class != tt.want || !strings.HasPrefix(got.Detail, tt.detail) || (got.Class == "") != (got.Detail == "") || strings.Contains(got.Detail, "\n") {
+			t.Errorf("%s: Classify = %q (%s), want %q (%s…)", tt.name, got.Class, got.Detail, tt.want, tt.detail)
+		}
+	}
+}
+
+// A row taken for another is no fault of arguments: the name stands in what was
+// returned.
+func TestTakenForAnother(t *testing.T) {
+	tools := toy(t)
+	k := asking(t, tools, "青岚机械有限公司", plan.Form{Style: plan.StyleText},
+		&plan.Call{Tool: "get_company_cases"}, &plan.Superlative{Column: "立案日期", Order: plan.Min}, &plan.Project{Columns: []string{"审理法院"}},
+		&plan.Call{Tool: "get_court"}, &plan.Project{Columns: []string{"法院负责人"}})
+	for court, want := range map[string]failure.Class{
+		"青岚市中级人民法院": "", "白砾市中级人民法院": failure.Planning, "青岚市人民法院": failure.Arguments, "枫渚市中级人民法院": failure.Arguments,
+	} {
+		tr := play(t, tools, []made{{"get_company_cases", parent}, {"get_court", `{"identifier": "` + court + `"}`}}, "")
+		if want == "" {
+			tr.Answer = "阮司南"
+		}
+		if got := classify(k, tr, tools.Domain()); got.Class != want {
+			t.Errorf("the head of %s: Classify = %q (%s), want %q", court, got.Class, got.Detail, want)
+		}
+	}
+}
+
+// Amounts that were looked up are hallucinated where they are wrong; those that were to
+// be computed are not.
+func TestNumbers(t *testing.T) {
+	tools := toy(t)
+	capital := asking(t, tools, "青岚机械有限公司", plan.Form{Style: plan.StyleNumber, Unit: "亿元", Places: 2},
+		&plan.Call{Tool: "get_company"}, &plan.Project{Columns: []string{"注册资本"}})
+	count := asking(t, tools, "青岚机械有限公司", plan.Form{Style: plan.StyleCount}, &plan.Call{Tool: "get_company_cases"}, &plan.Count{})
+	tests := []struct {
+		task   *task.Task
+		tool   string
+		answer string
+		want   failure.Class
+	}{
+		{capital, "get_company", "1.31亿元", ""},
+		{capital, "get_company", "1.37亿元", failure.Hallucinated},
+		{capital, "get_company", "注册资本见上文", failure.Answering},
+		{count, "get_company_cases", "4件", ""},
+		{count, "get_company_cases", "7件", failure.Answering},
+		{count, "get_company", "7件", failure.WrongTool},
+	}
+	for _, tt := range tests {
+		if got := classify(tt.task, play(t, tools, []made{{tt.tool, parent}}, tt.answer), tools.Domain()); got.Class != tt.want {
+			t.Errorf("answer %q after %s: Classify = %q (%s), want %q", tt.answer, tt.tool, got.Class, got.Detail, tt.want)
+		}
+	}
+}
+
+// A question that the data does not answer any more.
+func TestTwin(t *testing.T) {
+	tools := toy(t)
+	k := asking(t, tools, "白砾科技有限公司", plan.Form{Style: plan.StyleNumber, Unit: "万元", Places: 2},
+		&plan.Call{Tool: "get_company"}, &plan.Project{Columns: []string{"注册资本"}})
+	twin := *k
+	twin.Twin = &task.Twin{Of: k.ID, Answers: k.AnswerValues}
+	twin.Answer, twin.KeyAnswer = decline, []string{"无法查到"}
+	twin.AnswerValues = []value.Answer{{Kind: value.Text, Text: "无法查到"}}
+	r := &score.Reference{Question: k.Draft, KeyAnswer: twin.KeyAnswer, Values: twin.AnswerValues, Gone: k.AnswerValues}
+	for answer, want := range map[string]failure.Class{
+		decline:           "",
+		"注册资本是8158.63万元。": failure.Hallucinated,
+		"注册资本是31万元。":      failure.Hallucinated,
+		"":                failure.Answering,
+		"公司存续。":           failure.Answering,
+		"无法查到，推测是8158.63万元。": failure.Hallucinated,
+	} {
+		tr := play(t, tools, []made{{"get_company_cases", child}}, answer)
+		if got := failure.Classify(&twin, tr, score.Grade(r, tr.Attempt()), tools.Domain()); got.Class != want {
+			t.Errorf("answer %q: Classify = %q (%s), want %q", answer, got.Class, got.Detail, want)
+		}
+	}
+	tr := play(t, tools, nil, decline)
+	if got := failure.Classify(&twin, tr, score.Grade(r, tr.Attempt()).Withhold(score.Unpaired), tools.Domain()); got.Class != failure.Refusal {
+		t.Errorf("declined alone: Classify = %q (%s), want %q", got.Class, got.Detail, failure.Refusal)
+	}
+}
+
+// Tasks from elsewhere have a path, and neither plan nor steps.
+func TestPath(t *testing.T) {
+	tools := toy(t)
+	k := &task.Task{Question: "青岚机械有限公司第一个案件的法院的负责人？", KeyAnswer: []string{"阮司南"}, Path: "get_company_cases----get_case----get_court"}
+	cases, one, court := made{"get_company_cases", parent}, made{"get_case", `{"identifier": "（2018）甲01民初217号"}`}, made{"get_court", `{"identifier": "甲01"}`}
+	for _, tt := range []struct {
+		calls []made
+		want  failure.Class
+	}{
+		{[]made{cases, one, court}, failure.Answering},
+		{[]made{cases, one}, failure.Planning},
+		{[]made{cases, one, {"get_court", `{"identifier": "?"}`}}, failure.Arguments},
+		{[]made{cases, one, {"get_company", parent}}, failure.WrongTool},
+		{[]made{one, court}, failure.Planning},
+	} {
+		for _, d := range []*domain.Domain{tools.Domain(), nil} {
+			if got := classify(k, play(t, tools, tt.calls, "不清楚"), d); got.Class != tt.want {
+				t.Errorf("%d calls, domain known %v: Classify = %q (%s), want %q", len(tt.calls), d != nil, got.Class, got.Detail, tt.want)
+			}
+		}
+	}
+}
+
+func TestClasses(t *testing.T) {
+	if all := failure.Classes(); len(all) != 9 || !slices.IsSorted(all) || slices.Contains(all, "") {
+		t.Errorf("Classes() = %v, want nine, sorted, none empty", all)
+	}
+}

@@ -1,0 +1,156 @@
+package failure_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"taskgrove/pipeline/agent"
+	"taskgrove/pipeline/bench/failure"
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/score"
+	"taskgrove/pipeline/task"
+	"taskgrove/pipeline/task/tasktest"
+	"taskgrove/pipeline/tool"
+	"taskgrove/pipeline/value"
+)
+
+// right returns what an agent does that follows the plan, and where its lookups are.
+func right(d *domain.Domain, k *task.Task) (tr *agent.Transcript, lookups []int) {
+	tr = &agent.Transcript{Answer: k.Answer, Turns: []agent.Turn{}, End: agent.Finished}
+	for _, s := range k.Steps {
+		if s.Tool == "" || s.Op == string(domain.Finish) {
+			continue
+		}
+		turn := agent.Turn{Tool: s.Tool, Arguments: s.Arguments, Observation: string(s.Observation)}
+		var text string
+		if json.Unmarshal(s.Observation, &text) == nil {
+			turn.Observation = text
+			if text == d.Replies.Missing {
+				turn.Fault = tool.FaultMissing
+			}
+		}
+		if kind := d.Tool(s.Tool).Kind; kind == domain.Lookup || kind == domain.Retriever {
+			lookups = append(lookups, len(tr.Turns))
+		}
+		tr.Turns = append(tr.Turns, turn)
+	}
+	return tr, lookups
+}
+
+// sentence declines in the language of a task.
+func sentence(k *task.Task) string {
+	s, _, _ := score.Decline(k.Language)
+	return s
+}
+
+// known reports whether an answer stands in what was returned, by another way.
+func known(k *task.Task, turns []agent.Turn) bool {
+	text := ""
+	for _, turn := range turns {
+		text += score.Normal(turn.Observation) + "\n"
+	}
+	return !slices.ContainsFunc(k.KeyAnswer, func(key string) bool { return !strings.Contains(text, score.Normal(key)) })
+}
+
+// A right trajectory has no class, and each way to spoil it has its own.
+func TestSpoilt(t *testing.T) {
+	counts := map[failure.Class]int{}
+	for name, world := range map[string]string{"legal": "world", "legal-en": "world-en"} {
+		d, tasks, err := tasktest.Make(name, "../../draft/testdata/"+world, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, k := range tasks {
+			tr, lookups := right(d, k)
+			last := lookups[len(lookups)-1]
+			if graded(k, tr).Strict.Success == nil {
+				continue // the question states the answer
+			}
+			holds := func(how string, tr *agent.Transcript, wants ...failure.Class) {
+				t.Helper()
+				got := classify(k, tr, d)
+				counts[got.Class]++
+				if !slices.Contains(wants, got.Class) {
+					t.Errorf("%s, %s: Classify = %q (%s), want one of %q", k.Draft, how, got.Class, got.Detail, wants)
+				}
+			}
+			spoil := func(change func(tr *agent.Transcript)) *agent.Transcript {
+				out := *tr
+				out.Turns = slices.Clone(tr.Turns)
+				change(&out)
+				return &out
+			}
+			holds("right", tr, "")
+
+			short := spoil(func(tr *agent.Transcript) { tr.Turns, tr.Answer = tr.Turns[:last], sentence(k) })
+			switch {
+			case len(lookups) == 1:
+				holds("no lookup", short, failure.Refusal, failure.Planning) // there may be arithmetic
+			case known(k, short.Turns):
+				holds("last hop dropped, answer known", short, failure.Planning, failure.Refusal)
+			default:
+				holds("last hop dropped", short, failure.Planning)
+			}
+
+			if d.Tool(tr.Turns[last].Tool).Kind == domain.Lookup && !known(k, short.Turns) {
+				holds("misspelt", spoil(func(tr *agent.Transcript) {
+					tr.Turns[last] = agent.Turn{Tool: tr.Turns[last].Tool, Arguments: misspelt(t, tr.Turns[last].Arguments), Observation: d.Replies.Missing, Fault: tool.FaultMissing}
+					tr.Answer = sentence(k)
+				}), failure.Arguments)
+				holds("another tool", spoil(func(tr *agent.Transcript) {
+					tr.Turns[last] = agent.Turn{Tool: unused(d, k), Arguments: tr.Turns[last].Arguments, Observation: d.Replies.Missing, Fault: tool.FaultMissing}
+					tr.Answer = sentence(k)
+				}), failure.WrongTool)
+			}
+			holds("for ever", spoil(func(tr *agent.Transcript) {
+				tr.Turns, tr.Answer, tr.End = slices.Repeat(tr.Turns[:1], 10), "", agent.Exhausted
+			}), failure.Loop)
+			holds("declined at the end", spoil(func(tr *agent.Transcript) { tr.Answer = sentence(k) }), failure.Refusal)
+			holds("silent at the end", spoil(func(tr *agent.Transcript) { tr.Answer = "" }), failure.Answering)
+			if v := k.AnswerValues[0]; v.Kind == value.Number {
+				want := failure.Answering
+				if s := k.Plan.Node(k.Plan.Answers[0].From).Do.Kind(); s == "project" {
+					want = failure.Hallucinated
+				}
+				holds("another number", spoil(func(tr *agent.Transcript) { tr.Answer = "97531.64" + v.Unit }), want)
+			}
+		}
+	}
+	for _, c := range []failure.Class{failure.Planning, failure.Arguments, failure.WrongTool, failure.Loop, failure.Refusal, failure.Answering, failure.Hallucinated} {
+		if counts[c] == 0 {
+			t.Errorf("no trial of class %q among %v, want some", c, counts)
+		}
+	}
+}
+
+// misspelt returns arguments whose texts have a character more.
+func misspelt(t *testing.T, arguments json.RawMessage) json.RawMessage {
+	t.Helper()
+	var args map[string]any
+	if err := json.Unmarshal(arguments, &args); err != nil {
+		t.Fatal(err)
+	}
+	for k, v := range args {
+		if s, ok := v.(string); ok {
+			args[k] = s + "㐀"
+		}
+	}
+	b, err := json.Marshal(args)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// unused returns a lookup that the task has no use for.
+func unused(d *domain.Domain, k *task.Task) string {
+	for i := range d.Tools {
+		if spec := &d.Tools[i]; spec.Kind == domain.Lookup && !strings.Contains(k.Path, spec.Name) {
+			return spec.Name
+		}
+	}
+	panic(fmt.Sprintf("task %s uses every tool", k.ID))
+}
