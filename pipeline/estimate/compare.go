@@ -36,10 +36,10 @@ func Compare(differences []Value, level float64) Difference {
 	if s.spread() {
 		d.Detectable = figure((s.quantile(level) + s.student().Quantile(power)) * s.se)
 	}
-	if s.spread() && weight(s.sums) >= enough {
+	if s.spread() && weight(s.groups) >= enough {
 		d.Test, d.P = Student, likelihood(2*s.student().CDF(-math.Abs(s.mean)/s.se))
 	} else {
-		d.Test, d.P = Signs, likelihood(signs(s.sums))
+		d.Test, d.P = Signs, likelihood(signs(s.groups))
 	}
 	return d
 }
@@ -53,12 +53,13 @@ func likelihood(p float64) *float64 {
 	return &p
 }
 
-// weight returns how many clusters of equal sums would be as much as these.
-func weight(sums []float64) float64 {
+// weight returns how many clusters of equal sums would have as much of a say as these.
+func weight(groups []group) float64 {
 	var squares, fourths float64
-	for _, s := range sums {
-		squares += s * s
-		fourths += s * s * s * s
+	for _, g := range groups {
+		square := g.sum * g.sum
+		squares += square
+		fourths += square * square
 	}
 	if fourths == 0 {
 		return 0
@@ -76,21 +77,21 @@ const (
 	draws = 9999
 )
 
-// signs returns the share of all choices of signs for the sums with which their sum is at
-// least as far from 0 as it is: counted where that can be done, as it always can with up
-// to 14 sums, and otherwise from draws, the sums' own signs being one of them.
-func signs(sums []float64) float64 {
+// signs returns the share of all choices of signs for the sums of clusters with which they
+// add up to at least as far from 0 as they do: counted where that can be done, as it always
+// can with up to 14 sums, and otherwise from draws, the sums' own signs being one of them.
+func signs(groups []group) float64 {
 	var largest float64
-	for _, s := range sums {
-		largest = max(largest, math.Abs(s))
+	for _, g := range groups {
+		largest = max(largest, math.Abs(g.sum))
 	}
 	if largest == 0 {
 		return 1
 	}
 	var whole []int64 // in units
 	var observed int64
-	for _, s := range sums {
-		if u := int64(math.Round(s / largest * units)); u != 0 {
+	for _, g := range groups {
+		if u := int64(math.Round(g.sum / largest * units)); u != 0 {
 			observed += u
 			whole = append(whole, max(u, -u))
 		}

@@ -16,7 +16,7 @@
 // it would 21 times. The p values of [Compare] hold their level there, too.
 //
 // Everything here is a pure function and safe for concurrent use. Figures are rounded to
-// nine decimals and do not depend on the order of what is given, to the bit.
+// nine decimals. They do not depend on the order of what is given, to the bit.
 package estimate
 
 // Value is what was measured of one item.

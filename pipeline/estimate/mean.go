@@ -44,7 +44,7 @@ func Share(values []Value, level float64) Estimate {
 	if e.SE == nil {
 		return e
 	}
-	draws := float64(s.clusters)
+	draws := float64(len(s.groups))
 	if s.spread() {
 		draws = s.mean * (1 - s.mean) / (s.se * s.se)
 	}
@@ -61,59 +61,90 @@ func (s *sample) spread() bool { return s.se > 1e-12 }
 
 // sample is what values say, before anything is asked of it.
 type sample struct {
-	n, clusters int
-	mean        float64
-	se          float64 // 0 with fewer than two clusters
-	freedom     float64
-	sums        []float64 // of values, a cluster each
+	n       int
+	mean    float64
+	se      float64 // 0 with fewer than two clusters
+	freedom float64
+	groups  []group // ascending by sum, then by size
 }
 
-// cluster sums values up by cluster. Values are added in order of their size, so that the
-// order they are given in does not matter.
+// group is the values of one cluster.
+type group struct {
+	sum  float64
+	size int
+}
+
+// cluster sums values up by cluster. What is added is added in order of its size, so that
+// neither the order of values matters nor what clusters are called.
 func cluster(values []Value) *sample {
-	values = slices.Clone(values)
-	slices.SortFunc(values, func(a, b Value) int { return cmp.Or(cmp.Compare(a.Cluster, b.Cluster), cmp.Compare(a.X, b.X)) })
-	s := &sample{n: len(values)}
-	var sizes []int
-	var sum float64
-	for i, v := range values {
-		if i == 0 || v.Cluster != values[i-1].Cluster {
-			s.sums, sizes = append(s.sums, 0), append(sizes, 0)
-		}
-		s.sums[len(s.sums)-1] += v.X
-		sizes[len(sizes)-1]++
-		sum += v.X
-	}
-	s.clusters = len(sizes)
+	s := &sample{n: len(values), groups: grouped(values)}
 	if s.n == 0 {
 		return s
 	}
+	var sum float64
+	for _, g := range s.groups {
+		sum += g.sum
+	}
 	s.mean = sum / float64(s.n)
-	if s.clusters > 1 {
-		s.se, s.freedom = standardError(s.mean, s.sums, sizes), freedom(sizes)
+	if len(s.groups) > 1 {
+		s.se, s.freedom = s.standardError(), s.satterthwaite()
 	}
 	return s
 }
 
-// standardError is equation 4 of Miller, arXiv 2411.00640, with the factor for few clusters.
-func standardError(mean float64, sums []float64, sizes []int) float64 {
-	var squares, n float64
-	for i, sum := range sums {
-		off := sum - float64(sizes[i])*mean
-		squares += off * off
-		n += float64(sizes[i])
+func grouped(values []Value) []group {
+	number := make(map[string]int)
+	of := make([]int, len(values)) // clusters of values
+	var groups []group
+	for i, v := range values {
+		k, ok := number[v.Cluster]
+		if !ok {
+			k = len(groups)
+			number[v.Cluster], groups = k, append(groups, group{})
+		}
+		of[i] = k
+		groups[k].size++
 	}
-	g := float64(len(sums))
-	return math.Sqrt(g/(g-1)*squares) / n
+	ends := make([]int, len(groups)) // of each group's part of x, while it is filled
+	end := 0
+	for k, g := range groups {
+		ends[k] = end
+		end += g.size
+	}
+	x := make([]float64, len(values))
+	for i, v := range values {
+		x[ends[of[i]]] = v.X
+		ends[of[i]]++
+	}
+	for k, g := range groups {
+		part := x[ends[k]-g.size : ends[k]]
+		slices.Sort(part)
+		for _, v := range part {
+			groups[k].sum += v
+		}
+	}
+	slices.SortFunc(groups, func(a, b group) int { return cmp.Or(cmp.Compare(a.sum, b.sum), cmp.Compare(a.size, b.size)) })
+	return groups
+}
+
+// standardError is equation 4 of Miller, arXiv 2411.00640, with the factor for few clusters.
+func (s *sample) standardError() float64 {
+	var squares float64
+	for _, g := range s.groups {
+		off := g.sum - float64(g.size)*s.mean
+		squares += off * off
+	}
+	n := float64(len(s.groups))
+	return math.Sqrt(n/(n-1)*squares) / float64(s.n)
 }
 
 // estimate returns the mean and its error, without an interval.
 func (s *sample) estimate() Estimate {
-	e := Estimate{N: s.n, Clusters: s.clusters}
+	e := Estimate{N: s.n, Clusters: len(s.groups)}
 	if s.n > 0 {
 		e.Mean = figure(s.mean)
 	}
-	if s.clusters > 1 {
+	if len(s.groups) > 1 {
 		e.SE = figure(s.se)
 	}
 	return e
@@ -138,16 +169,17 @@ func figure(x float64) *float64 {
 	return &x
 }
 
-// freedom returns the degrees of freedom of a standard error over clusters of such sizes,
-// at least two: one less than there are clusters of equal size, and fewer where sizes
-// differ. It is Satterthwaite's approximation for equally spread values (Bell and
-// McCaffrey, Bias Reduction in Standard Errors for Linear Regression with Multi-Stage
-// Samples, 2002, section 4), which for a mean has a closed form.
-func freedom(sizes []int) float64 {
-	var n, squares, cubes float64
-	for _, size := range sizes {
-		m := float64(size)
-		n, squares, cubes = n+m, squares+m*m, cubes+m*m*m
+// satterthwaite returns the degrees of freedom of the standard error over two clusters and
+// more: one less than there are clusters of equal size, and fewer where sizes differ. It is
+// Satterthwaite's approximation for equally spread values (Bell and McCaffrey, Bias
+// Reduction in Standard Errors for Linear Regression with Multi-Stage Samples, 2002,
+// section 4), which for a mean has a closed form.
+func (s *sample) satterthwaite() float64 {
+	n := float64(s.n)
+	var squares, cubes float64
+	for _, g := range s.groups {
+		m := float64(g.size)
+		squares, cubes = squares+m*m, cubes+m*m*m
 	}
 	trace := n - squares/n
 	return trace * trace / (squares - 2*cubes/n + squares*squares/(n*n))

@@ -110,6 +110,8 @@ func TestLevel(t *testing.T) {
 // often than it may.
 func TestLevelOfFew(t *testing.T) {
 	long := append(pairs(20), 40, 40)
+	decaying := []int{60, 30, 20, 15, 12, 10, 8, 7, 6, 6, 5, 5, 4, 4, 4, 3, 3, 3, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
+	sampled := append(pairs(60), 18, 12, 12, 10, 9, 6, 6, 4, 4, 3, 3, 3, 3, 3, 3, 3, 3, 1, 1, 1, 1, 1, 1, 1, 1)
 	whole := [4]float64{0, 0.98, 0, 0.02} // a path succeeds or fails as a whole
 	for _, w := range []world{
 		{"six paths", 0.5, 1, pairs(6), usual},
@@ -119,6 +121,10 @@ func TestLevelOfFew(t *testing.T) {
 		{"long paths", 0.5, 1, long, usual},
 		{"long paths as a whole", 0.5, 1, long, whole},
 		{"long paths in parts", 0.5, 4, long, usual},
+		{"paths of all lengths", 0.3, 1, decaying, usual},
+		{"paths of all lengths as a whole", 0.5, 1, decaying, whole},
+		{"paths as sampled", 0.3, 1, sampled, usual},
+		{"paths as sampled, as a whole", 0.3, 1, sampled, whole},
 	} {
 		if clustered, _ := w.rejections(); clustered > 0.065 {
 			t.Errorf("%s: rejects %.3f, want at most 0.05 and what chance adds", w.name, clustered)

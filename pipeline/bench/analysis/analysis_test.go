@@ -13,7 +13,6 @@ import (
 	"taskgrove/pipeline/bench/analysis"
 	"taskgrove/pipeline/estimate"
 	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/score"
 	"taskgrove/pipeline/task"
 )
 
@@ -174,27 +173,5 @@ func TestPassesAsked(t *testing.T) {
 	p := analyse(t, toy(), marks, analysis.Options{K: []int{3}}).Agents[0].Rows[0].Passes[0]
 	if *p.Any.Mean != 0.95 || *p.All.Mean != 0.05 || p.Any.N != 1 {
 		t.Errorf("pass@3 %v and pass^3 %v of %d, want 0.95 and 0.05 of one", *p.Any.Mean, *p.All.Mean, p.Any.N)
-	}
-}
-
-// Means are those of bench.Report.
-func sameMeans(t testing.TB, r *bench.Report, a *analysis.Analysis) {
-	t.Helper()
-	near := cmpopts.EquateApprox(0, 1e-9)
-	for i, s := range r.Agents {
-		for j, row := range s.Rows {
-			got := a.Agents[i].Rows[j]
-			means := score.Means{Success: score.Mean{N: got.Paper.Success.N, Mean: got.Paper.Success.Mean}, Process: score.Mean{N: got.Paper.Process.N, Mean: got.Paper.Process.Mean}}
-			if d := cmp.Diff(row.Paper, means, near); d != "" {
-				t.Errorf("%s, %s: paper means (-report +analysis):\n%s", s.Agent, row.Type, d)
-			}
-			means = score.Means{Success: score.Mean{N: got.Strict.Success.N, Mean: got.Strict.Success.Mean}, Process: score.Mean{N: got.Strict.Process.N, Mean: got.Strict.Process.Mean}}
-			if d := cmp.Diff(row.Strict, means, near); d != "" {
-				t.Errorf("%s, %s: strict means (-report +analysis):\n%s", s.Agent, row.Type, d)
-			}
-			if row.Type != got.Type || row.Tasks != got.Tasks || row.Answered != got.Trials || float64(row.Tokens.Total) != got.Tokens.Total.Total {
-				t.Errorf("%s: row %+v, want that of the report %+v", s.Agent, got, row)
-			}
-		}
 	}
 }

@@ -148,6 +148,9 @@ func (s *set) rateDifference(a, b *side, tasks []int, of func(*bench.Mark) *floa
 	}
 	d.First, d.Second = estimate.Mean(first, level).Mean, estimate.Mean(second, level).Mean
 	d.Difference = estimate.Compare(apart, level)
+	if d.Low != nil {
+		*d.Low, *d.High = max(-1, *d.Low), min(1, *d.High)
+	}
 	return d
 }
 

@@ -48,7 +48,8 @@ type RateDifference struct {
 	// First and Second are the means of each; nil where there is no such task.
 	First  *float64 `json:"first"`
 	Second *float64 `json:"second"`
-	// Difference is the mean difference, with its interval and p value.
+	// Difference is the mean difference, with its p value and its interval in [-1, 1]. Where
+	// Detectable is above 1, no difference that there can be would show.
 	estimate.Difference
 	// Adjusted is P adjusted for how many comparisons are made (Holm, 1979; see
 	// [estimate.Holm]), metric by metric: in the row of a type for all types and, of

@@ -1,0 +1,98 @@
+package analysis_test
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"taskgrove/pipeline/bench/analysis"
+	"taskgrove/schemas"
+)
+
+// compiled compiles a schema that ships.
+func compiled(t *testing.T, name string) *jsonschema.Schema {
+	t.Helper()
+	names, err := fs.Glob(schemas.FS, "*.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	for _, file := range names {
+		b, err := schemas.FS.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(b))
+		if err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		if err := c.AddResource("taskgrove:///"+file, doc); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := c.Compile("taskgrove:///" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// What is written fits the schema, which refuses an unknown property of any object but
+// those that count by name.
+func TestSchemas(t *testing.T) {
+	a := analyse(t, toy(), toyMarks(), analysis.Options{Agents: []string{"unheard"}})
+	pairs, err := analysis.Pairwise(toy(), toyMarks(), analysis.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tc := range []struct {
+		schema string
+		write  func(*bytes.Buffer) error
+	}{
+		{"analysis.schema.json", func(b *bytes.Buffer) error { return a.WriteJSON(b) }},
+		{"analysis.schema.json", func(b *bytes.Buffer) error {
+			return new(analysis.Analysis{Level: 0.9, Agents: []analysis.Agent{}}).WriteJSON(b)
+		}},
+		{"contrast.schema.json", func(b *bytes.Buffer) error { return compare(t, toy(), ofToy("alpha"), ofToy(hostile)).WriteJSON(b) }},
+		{"contrast.schema.json", func(b *bytes.Buffer) error { return pairs[0].WriteJSON(b) }},
+	} {
+		var b bytes.Buffer
+		if err := tc.write(&b); err != nil {
+			t.Fatal(err)
+		}
+		doc, err := jsonschema.UnmarshalJSON(&b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := compiled(t, tc.schema)
+		if err := s.Validate(doc); err != nil {
+			t.Errorf("%s: %v", tc.schema, err)
+			continue
+		}
+		objects(doc, "", func(at string, object map[string]any) {
+			object["surprise"] = map[string]any{}
+			if s.Validate(doc) == nil {
+				t.Errorf("%s takes an unknown property at %q: want it refused", tc.schema, at)
+			}
+			delete(object, "surprise")
+		})
+	}
+}
+
+// objects calls do for every object of a document.
+func objects(v any, at string, do func(at string, object map[string]any)) {
+	switch v := v.(type) {
+	case []any:
+		for i, e := range v[:min(2, len(v))] {
+			objects(e, fmt.Sprintf("%s/%d", at, i), do)
+		}
+	case map[string]any:
+		do(at, v)
+		for name, e := range v {
+			objects(e, at+"/"+name, do)
+		}
+	}
+}
