@@ -77,9 +77,13 @@ import (
 	_ "embed"
 
 	"taskgrove/pipeline/command"
+	"taskgrove/pipeline/score/bert/onnx"
 )
 
 //go:embed main.go
 var source string
 
-func main() { command.Main(command.Bench(), source) }
+func main() {
+	open := func(dir string) (command.Encoder, error) { return onnx.Open(dir) }
+	command.Main(command.Bench(open), source)
+}

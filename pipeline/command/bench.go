@@ -1,9 +1,9 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -16,18 +16,26 @@ import (
 	"taskgrove/pipeline/run"
 )
 
-// Bench runs agents on tasks and scores them, or scores answers from outside.
-func Bench() cli.Command {
+// Bench runs agents on tasks and scores them, scores answers from outside, compares what
+// runs found, and serves the tools to agents. Open opens encoders for BERTScore; nil is
+// for a program that runs none.
+func Bench(open EncoderOpener) cli.Command {
 	return cli.Command{Name: "bench", Run: func(ctx context.Context, env cli.Env) error {
 		word, args := subcommand(env.Args)
 		env.Args = args
 		switch word {
 		case "", "run":
-			return benchRun(ctx, env)
+			return benchRun(ctx, env, open)
+		case "report":
+			return benchReport(ctx, env, open)
+		case "compare":
+			return benchCompare(ctx, env)
+		case "serve":
+			return benchServe(ctx, env)
 		case "score":
 			return benchScore(env)
 		}
-		return misuse("unknown subcommand %q: want run or score", word)
+		return misuse("unknown subcommand %q: want run, report, compare, serve or score", word)
 	}}
 }
 
@@ -39,7 +47,7 @@ func subcommand(args []string) (string, []string) {
 	return "", args
 }
 
-// format is a -format flag.
+// format is a -format flag: text, markdown or json.
 type format string
 
 // String implements flag.Value.
@@ -47,26 +55,40 @@ func (f *format) String() string { return string(*f) }
 
 // Set implements flag.Value.
 func (f *format) Set(s string) error {
-	if !slices.Contains([]string{"text", "json"}, s) {
-		return fmt.Errorf("%q: want text or json", s)
+	if !slices.Contains([]string{"text", "markdown", "json"}, s) {
+		return fmt.Errorf("%q: want text, markdown or json", s)
 	}
 	*f = format(s)
 	return nil
 }
 
+// write writes a report of the bounds or of answers from outside.
 func (f format) write(w io.Writer, r *bench.Report) error {
-	if f == "json" {
+	switch f {
+	case "json":
 		return r.WriteJSON(w)
+	case "markdown":
+		return misuse("-format markdown is for runs of the bench: want text or json")
 	}
 	return r.WriteText(w)
 }
 
 // baselineDir is where the run of the built-in agents goes.
-const baselineDir = "bench/baseline"
+const baselineDir = "bench/" + baselineRun
 
-func benchRun(ctx context.Context, env cli.Env) error {
-	out := format("text")
-	f, err := parse("bench", env.Args, func(fs *flag.FlagSet) { fs.Var(&out, "format", "how the table is printed: `text or json`") })
+// benchRun brings the task set up to date, with the agents that bound it, and measures
+// the agents that it is told of.
+func benchRun(ctx context.Context, env cli.Env, open EncoderOpener) error {
+	c := &contesting{reaching: &reaching{env: env}}
+	o := reporting{reaching: c.reaching, weighing: weighing{open: open}}
+	f, err := parse("bench", env.Args, c.declare, o.declare)
+	if err != nil {
+		return err
+	}
+	measure, err := c.wanted()
+	if err == nil {
+		err = o.settle()
+	}
 	if err != nil {
 		return err
 	}
@@ -74,26 +96,45 @@ func benchRun(ctx context.Context, env cli.Env) error {
 	if err != nil {
 		return err
 	}
-	stages, err := publish(f, w)
+	stages, err := tasksFor(f, w, c.tasks)
 	if err != nil {
 		return err
 	}
 	report, err := update(ctx, env, f, stages)
-	unfit := errors.Is(err, errUnfit)
-	if err != nil && !unfit || report == nil && !unfit {
+	switch {
+	case errors.Is(err, errUnfit):
+		return errors.Join(printBaseline(env.Stdout, f, o.format), err)
+	case err != nil || report == nil:
+		return err
+	case !measure:
+		return cmp.Or(printBaseline(env.Stdout, f, o.format), partial(report))
+	}
+	if err := w.open(ctx, env.Log(f.verbose)); err != nil {
 		return err
 	}
+	made, err := c.run(ctx, f, w)
+	if err != nil {
+		return err
+	}
+	return o.report(ctx, env, f, w, made)
+}
+
+// tasksFor are the stages that bring up to date what agents are measured on: the dataset,
+// or the tables alone where tasks come from elsewhere.
+func tasksFor(f *flags, w *world, file string) ([]run.Stage, error) {
+	if file != "" {
+		return grow(f, w), nil
+	}
+	return publish(f, w)
+}
+
+// printBaseline prints what the agents got that bound the task set.
+func printBaseline(w io.Writer, f *flags, as format) error {
 	var scores bench.Report
 	if err := readJSON(filepath.Join(f.out, baselineDir, "scores.json"), &scores); err != nil {
 		return err
 	}
-	if err := out.write(env.Stdout, &scores); err != nil {
-		return err
-	}
-	if unfit {
-		return err
-	}
-	return partial(report)
+	return as.write(w, &scores)
 }
 
 // floorsFile has what the bounds of a task set are missed by, below the run directory.

@@ -139,11 +139,11 @@ func TestModel(t *testing.T) {
 	}
 	before := contents(t, u.out)
 
-	u.must(command.Bench()) // asks nobody
+	u.must(command.Bench(nil)) // asks nobody
 	if err := os.RemoveAll(filepath.Join(u.out, "rewrite")); err != nil {
 		t.Fatal(err)
 	}
-	u.must(command.Bench()) // and neither does it where the stage is done again
+	u.must(command.Bench(nil)) // and neither does it where the stage is done again
 	u.must(command.Rewrite(), "-workers", "1")
 	after := contents(t, u.out)
 	for name, content := range before {
@@ -161,7 +161,7 @@ func TestModel(t *testing.T) {
 	if err := os.RemoveAll(filepath.Join(u.out, "rewrite")); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, stderr := u.run(command.Bench()); code != cli.Failed || !strings.Contains(stderr, "run rewrite") || server.Calls() != calls {
+	if code, _, stderr := u.run(command.Bench(nil)); code != cli.Failed || !strings.Contains(stderr, "run rewrite") || server.Calls() != calls {
 		t.Errorf("bench without the answers exits with %d after %d calls: %s", code, server.Calls()-calls, stderr)
 	}
 	if u.must(command.Rewrite(), "-model", "offline"); u.account().Offline != drafts {
@@ -387,6 +387,6 @@ func TestRehearse(t *testing.T) {
 	if err := os.RemoveAll(filepath.Join(u.out, "llm")); err != nil {
 		t.Fatal(err)
 	}
-	code, _, stderr := u.run(command.Bench(), "-seed", "2")
+	code, _, stderr := u.run(command.Bench(nil), "-seed", "2")
 	wants(t, code, cli.Failed, stderr, "run rewrite -rehearse")
 }

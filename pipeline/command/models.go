@@ -76,7 +76,7 @@ func (m *modelling) settle(f *flags) error {
 	if fault := f.settings.fault(); fault != "" {
 		return misuse("%s", fault)
 	}
-	return m.limit()
+	return m.limitCost()
 }
 
 // readTemperature reads a temperature; nil leaves it to the server.

@@ -41,8 +41,8 @@ func (r *reaching) declare(fs *flag.FlagSet) {
 	fs.StringVar(&r.pricesFile, "prices", "", "`file` with the models' prices")
 }
 
-// limit reads what answers may cost.
-func (r *reaching) limit() (err error) {
+// limitCost reads what answers may cost.
+func (r *reaching) limitCost() (err error) {
 	if r.maxTokens < 0 {
 		return misuse("-max-tokens must be at least 0, not %d", r.maxTokens)
 	}
@@ -180,7 +180,7 @@ func (r *reaching) connect(path string, log *slog.Logger, dry bool) (*connection
 		Now: r.env.Now, Proxy: http.ProxyFromEnvironment, Log: log,
 	})
 	if err != nil {
-		return nil, errors.Join(err, c.close())
+		return nil, errors.Join(err, c.Close())
 	}
 	for _, s := range servers {
 		c.atOnce += cmp.Or(s.Concurrency, standardAtOnce)
@@ -188,8 +188,8 @@ func (r *reaching) connect(path string, log *slog.Logger, dry bool) (*connection
 	return c, nil
 }
 
-// close gives the journal free.
-func (c *connection) close() error {
+// Close gives the journal free.
+func (c *connection) Close() error {
 	if c == nil || c.journal == nil {
 		return nil
 	}

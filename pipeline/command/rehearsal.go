@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"taskgrove/pipeline/agent/method/methodtest"
 	"taskgrove/pipeline/domain"
 	"taskgrove/pipeline/llm/llmtest"
 	"taskgrove/pipeline/rewrite/prompt/prompttest"
@@ -19,11 +20,31 @@ type rehearsal struct {
 	http *http.Server
 }
 
-// rehearse serves a model that knows the tasks, on a port of the loopback interface.
+// rehearse serves a model that writes questions to drafts.
 func rehearse(d *domain.Domain, styles map[string]*style.Style, tasks []*task.Task, seed uint64) (*rehearsal, error) {
-	server := llmtest.New(llmtest.Options{
-		Models: []string{rehearsalModel}, Script: prompttest.Model(d, styles, tasks, seed), Forget: true,
-	})
+	return play(prompttest.Model(d, styles, tasks, seed))
+}
+
+// rehearsals are how well the model of a rehearsed run of the bench does.
+func rehearsals() (names []string) {
+	for _, s := range methodtest.Skills() {
+		names = append(names, string(s))
+	}
+	return names
+}
+
+// rehearseTrials serves a model that solves the tasks, as well as its skill is.
+func rehearseTrials(d *domain.Domain, tasks []*task.Task, skill string) (*rehearsal, error) {
+	script, err := methodtest.Model(d, tasks, methodtest.Skill(skill))
+	if err != nil {
+		return nil, err
+	}
+	return play(script)
+}
+
+// play serves a script on a port of the loopback interface.
+func play(script llmtest.Script) (*rehearsal, error) {
+	server := llmtest.New(llmtest.Options{Models: []string{rehearsalModel}, Script: script, Forget: true})
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err

@@ -167,7 +167,7 @@ func (s *settling) settle(ctx context.Context, e *run.Exec, tasks []*task.Task) 
 			}
 			made = *changed
 		}
-		judge(&made.Review, standing)
+		conclude(&made.Review, standing)
 		return settled{kept: &made}, nil
 	})
 }
@@ -219,8 +219,8 @@ func unapproved(s *review.Standing) string {
 	return fmt.Sprintf("%d votes, of which %d approve it", len(s.Votes), approving)
 }
 
-// judge fills in what people decided.
-func judge(r *task.Review, s *review.Standing) {
+// conclude fills in what people decided.
+func conclude(r *task.Review, s *review.Standing) {
 	r.Status, r.Agreement, r.Reason = string(s.Status), s.Agreement, string(rejection(s))
 	r.Reviewers = nil
 	for _, d := range s.Votes { // which are by name

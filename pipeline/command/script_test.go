@@ -13,13 +13,19 @@ import (
 
 	"taskgrove/pipeline/command"
 	"taskgrove/pipeline/internal/cli"
+	"taskgrove/pipeline/score/bert/onnx"
 	"taskgrove/pipeline/task"
 )
 
 // commands are all five, as they are built, with the manuals of their sources.
 var commands = map[string]func() cli.Command{
 	"plantree": command.Plantree, "sample": command.Sample, "rewrite": command.Rewrite,
-	"verify": command.Verify, "bench": command.Bench,
+	"verify": command.Verify, "bench": benchCommand,
+}
+
+// benchCommand is bench with the encoders that it is built with.
+func benchCommand() cli.Command {
+	return command.Bench(func(dir string) (command.Encoder, error) { return onnx.Open(dir) })
 }
 
 func TestMain(m *testing.M) {

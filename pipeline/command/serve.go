@@ -60,7 +60,7 @@ func verifyServe(ctx context.Context, env cli.Env, args []string) error {
 		return err
 	}
 	defer listener.Close()
-	p := &page{env: env, flags: f, log: env.Log(f.verbose)}
+	p := &reviewPage{env: env, flags: f, log: env.Log(f.verbose)}
 	if p.desk, err = desk.New(desk.Config{
 		Dir: dir, URL: s.url(listener.Addr()), Open: s.open(listener.Addr()), Blind: s.blind,
 		Rules: review.Rules{Overlap: f.Overlap, Share: f.Sample / 100}, Lease: s.lease, Language: f.Language,
@@ -96,8 +96,8 @@ func anyPort(address string) string {
 	return net.JoinHostPort(host, "0")
 }
 
-// page is a review page that is served.
-type page struct {
+// reviewPage is a review page that is served.
+type reviewPage struct {
 	env   cli.Env
 	flags *flags
 	world *world // what is reviewed with; nil until the tasks are up to date
@@ -117,7 +117,7 @@ const (
 
 // serve serves until ctx ends, the tasks cannot be made ready or the listener fails.
 // What was being answered is answered first.
-func (p *page) serve(ctx context.Context, listener net.Listener, certificates *certificates, stages []run.Stage) error {
+func (p *reviewPage) serve(ctx context.Context, listener net.Listener, certificates *certificates, stages []run.Stage) error {
 	server := &http.Server{
 		Handler: p.desk, ReadHeaderTimeout: headerTime, ReadTimeout: readTime, WriteTimeout: writeTime, IdleTimeout: idleTime,
 		MaxHeaderBytes: headerBytes, ErrorLog: slog.NewLogLogger(p.log.Handler(), slog.LevelDebug), TLSConfig: certificates.config(),
@@ -162,7 +162,7 @@ func (p *page) serve(ctx context.Context, listener net.Listener, certificates *c
 const garbage = 10
 
 // prepare brings the tasks up to date and opens the review of them.
-func (p *page) prepare(ctx context.Context, stages []run.Stage) error {
+func (p *reviewPage) prepare(ctx context.Context, stages []run.Stage) error {
 	err := p.update(ctx, stages)
 	if err == nil {
 		debug.SetGCPercent(garbage)
@@ -178,7 +178,7 @@ func (p *page) prepare(ctx context.Context, stages []run.Stage) error {
 
 // update brings the tasks up to date. What the stages had in memory is let go: between
 // their leavings the tables would hold on to half as much again.
-func (p *page) update(ctx context.Context, stages []run.Stage) error {
+func (p *reviewPage) update(ctx context.Context, stages []run.Stage) error {
 	began := -1
 	runner := &run.Runner{
 		Dir: p.flags.out, Workers: p.flags.workers, Log: p.log,
@@ -199,7 +199,7 @@ func (p *page) update(ctx context.Context, stages []run.Stage) error {
 }
 
 // open opens the review of the tasks there are.
-func (p *page) open(ctx context.Context) error {
+func (p *reviewPage) open(ctx context.Context) error {
 	debug.FreeOSMemory()
 	if err := p.world.open(ctx, p.log); err != nil {
 		return err
@@ -229,7 +229,7 @@ func workers(n int) int {
 }
 
 // reviewed is what people review and review with.
-func (p *page) reviewed(tasks *review.Tasks, docs map[string]string) desk.World {
+func (p *reviewPage) reviewed(tasks *review.Tasks, docs map[string]string) desk.World {
 	w := p.world
 	prover := &prover{world: w.proving()}
 	return desk.World{
@@ -241,7 +241,7 @@ func (p *page) reviewed(tasks *review.Tasks, docs map[string]string) desk.World 
 
 // warnings judges questions by the gates that a model's pass; nil for a domain that no
 // question can be put in.
-func (p *page) warnings() func(*task.Task) []string {
+func (p *reviewPage) warnings() func(*task.Task) []string {
 	if p.world.style == nil {
 		return nil
 	}

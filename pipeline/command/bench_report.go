@@ -1,0 +1,233 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"taskgrove/pipeline/bench/analysis"
+	"taskgrove/pipeline/internal/cli"
+	"taskgrove/pipeline/task"
+)
+
+// reporting is what commands are told of how a run is reported.
+type reporting struct {
+	*reaching // of judges
+	weighing
+	format format
+	bars   []analysis.Bar
+}
+
+func (o *reporting) declare(fs *flag.FlagSet) {
+	o.format = "text"
+	fs.Var(&o.judges, "judge", "`models` that grade written texts by a rubric")
+	fs.StringVar(&o.rubric, "rubric", "", "`file` with the rubric that judges go by")
+	fs.Var(&o.format, "format", "how tables are printed: `text, markdown or json`")
+	fs.Func("fail-below", "`METRIC=X[,agent=NAME]`: fail where an agent is below; can be given several times", func(s string) error {
+		b, err := analysis.ParseBar(s)
+		o.bars = append(o.bars, b)
+		return err
+	})
+	fs.StringVar(&o.encoder, "encoder", "", "`directory` of an ONNX encoder, or URL of a server, for BERTScore of texts")
+}
+
+// benchReport reports a run again, on the tasks of now.
+func benchReport(ctx context.Context, env cli.Env, open EncoderOpener) error {
+	o := reporting{reaching: &reaching{env: env}, weighing: weighing{open: open}}
+	name := defaultRun
+	f, err := parse("bench report", env.Args, o.declare, o.reaching.declare, func(fs *flag.FlagSet) { fs.StringVar(&name, "run", name, "`name` of the run") })
+	if err == nil {
+		err = o.settle()
+	}
+	if err != nil {
+		return err
+	}
+	made, err := readContest(f, name)
+	if err != nil {
+		return err
+	}
+	w, err := ready(ctx, env, f, made.Tasks.File)
+	if err != nil || w == nil {
+		return err
+	}
+	return o.report(ctx, env, f, w, made)
+}
+
+// settle checks what was given.
+func (o *reporting) settle() error {
+	if o.endpointFault != nil {
+		return o.endpointFault
+	}
+	if err := o.checkEncoder(); err != nil {
+		return err
+	}
+	return o.limitCost()
+}
+
+// ready brings the tasks up to date and loads the tables; nil where a dry run only said
+// what is not up to date.
+func ready(ctx context.Context, env cli.Env, f *flags, tasks string) (*world, error) {
+	w, err := newWorld(f)
+	if err != nil {
+		return nil, err
+	}
+	stages, err := tasksFor(f, w, tasks)
+	if err != nil {
+		return nil, err
+	}
+	report, err := update(ctx, env, f, stages)
+	if err != nil || report == nil {
+		return nil, err
+	}
+	return w, w.open(ctx, env.Log(f.verbose))
+}
+
+// report writes the reports of a run and prints its tables. The error is one of
+// [cli.Partial] where trials are missing, and names the bars that are missed.
+func (o *reporting) report(ctx context.Context, env cli.Env, f *flags, w *world, made *contest) (err error) {
+	g, err := made.grade(ctx, f, w, env.Log(f.verbose))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, g.store.Close()) }()
+	if err := g.weigh(ctx, env, f, o); err != nil {
+		return err
+	}
+	found, err := g.report(f, w)
+	if err != nil {
+		return err
+	}
+	if err := o.print(env.Stdout, found); err != nil {
+		return err
+	}
+	if o.format == "text" {
+		if err := g.printChanges(env.Stdout); err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintf(env.Stdout, "\n%s\n", filepath.Join(g.dir, reportFile)); err != nil {
+			return err
+		}
+	}
+	if missed := analysis.Below(found, o.bars); len(missed) > 0 {
+		return fmt.Errorf("below what -fail-below asks for:\n%s", strings.Join(missed, "\n"))
+	}
+	return made.printMissing(env.Stderr)
+}
+
+func (o *reporting) print(w io.Writer, found *analysis.Analysis) error {
+	switch o.format {
+	case "json":
+		return writeJSON(w, found)
+	case "markdown":
+		return found.WriteMarkdown(w)
+	}
+	return found.WriteText(w)
+}
+
+// benchCompare holds two agents against each other, of one run or of two.
+func benchCompare(ctx context.Context, env cli.Env) error {
+	var named []string
+	for len(env.Args) > 0 && !strings.HasPrefix(env.Args[0], "-") {
+		named, env.Args = append(named, env.Args[0]), env.Args[1:]
+	}
+	if len(named) != 2 {
+		return misuse("bench compare wants two agents before its flags: RUN, RUN:AGENT or AGENT of run %s each", defaultRun)
+	}
+	out := format("text")
+	f, err := parse("bench compare", env.Args, func(fs *flag.FlagSet) {
+		fs.Var(&out, "format", "how the comparison is printed: `text, markdown or json`")
+	})
+	if err != nil {
+		return err
+	}
+	var sides [2]analysis.Side
+	var tasks []*task.Task
+	runs := map[string]*graded{}
+	for i, name := range named {
+		runOf, agentOf := f.side(name)
+		g := runs[runOf]
+		if g == nil {
+			if g, err = f.graded(ctx, env, runOf); err != nil || g == nil {
+				return err
+			}
+			runs[runOf] = g
+			tasks = append(tasks, g.reading.Tasks...)
+		}
+		if sides[i], err = g.side(name, agentOf); err != nil {
+			return err
+		}
+	}
+	c, err := analysis.Compare(each(tasks), sides[0], sides[1], analysis.Options{})
+	if err != nil {
+		return err
+	}
+	switch out {
+	case "json":
+		return writeJSON(env.Stdout, c)
+	case "markdown":
+		return c.WriteMarkdown(env.Stdout)
+	}
+	return c.WriteText(env.Stdout)
+}
+
+// side divides RUN:AGENT. A name with a colon in it is an agent's where there is no such
+// run, for models have colons in their names.
+func (f *flags) side(name string) (runOf, agentOf string) {
+	before, after, _ := strings.Cut(name, ":")
+	if _, err := os.Stat(filepath.Join(contestDir(f, before), contestFile)); err == nil && checkRun(before) == nil {
+		return before, after
+	}
+	return defaultRun, name
+}
+
+// graded brings the tasks of a run up to date and grades its trials; nil for a dry run.
+func (f *flags) graded(ctx context.Context, env cli.Env, name string) (*graded, error) {
+	made, err := readContest(f, name)
+	if err != nil {
+		return nil, err
+	}
+	w, err := ready(ctx, env, f, made.Tasks.File)
+	if err != nil || w == nil {
+		return nil, err
+	}
+	g, err := made.grade(ctx, f, w, env.Log(f.verbose))
+	if err != nil {
+		return nil, err
+	}
+	return g, g.store.Close()
+}
+
+// side is an agent of the run: the one named, or the only one.
+func (g *graded) side(name, agent string) (analysis.Side, error) {
+	var names []string
+	for _, e := range g.made.Entrants {
+		names = append(names, e.Name)
+	}
+	switch {
+	case agent == "" && len(names) == 1:
+		agent = names[0]
+	case agent == "":
+		return analysis.Side{}, misuse("run %s has %d agents: want %s:AGENT, AGENT being one of %s", g.made.Run, len(names), g.made.Run, strings.Join(names, ", "))
+	case !slices.Contains(names, agent):
+		return analysis.Side{}, misuse("run %s has no agent %q: want one of %s", g.made.Run, agent, strings.Join(names, ", "))
+	}
+	return analysis.Side{Name: name, Agent: agent, Marks: g.Marks}, nil
+}
+
+// each returns tasks without those that come again.
+func each(tasks []*task.Task) (all []*task.Task) {
+	seen := map[string]bool{}
+	for _, t := range tasks {
+		if !seen[t.ID] {
+			seen[t.ID] = true
+			all = append(all, t)
+		}
+	}
+	return all
+}

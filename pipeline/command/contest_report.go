@@ -1,0 +1,204 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"taskgrove/pipeline/agent"
+	"taskgrove/pipeline/bench"
+	"taskgrove/pipeline/bench/analysis"
+	"taskgrove/pipeline/bench/experiment"
+	"taskgrove/pipeline/bench/failure"
+	"taskgrove/pipeline/bench/page"
+	"taskgrove/pipeline/plan"
+	"taskgrove/pipeline/score"
+	"taskgrove/pipeline/task"
+)
+
+// Reports of a run, in its directory.
+const (
+	analysisFile      = "scores.json"
+	comparisonsFile   = "comparisons.json"
+	changesFile       = "changes.jsonl"
+	trialsParquetFile = "trials.parquet"
+	scoresParquetFile = "scores.parquet"
+	reportFile        = "report.html"
+)
+
+// readContest reads what a run was made with.
+func readContest(f *flags, name string) (*contest, error) {
+	if err := checkRun(name); err != nil {
+		return nil, err
+	}
+	path := filepath.Join(contestDir(f, name), contestFile)
+	var m contest
+	err := readJSON(path, &m)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("there is no run %s below %s: want the name of one, or bench run -run %s first", name, filepath.Join(f.out, "bench"), name)
+	}
+	if err == nil && (m.Epochs < 1 || m.Run != name) {
+		err = fmt.Errorf("%s: epochs %d, run %q: want what bench run wrote there", path, m.Epochs, m.Run)
+	}
+	return &m, err
+}
+
+// graded is a run with its trials graded against the tasks of now.
+type graded struct {
+	made    *contest
+	dir     string
+	store   *experiment.Store
+	reading experiment.Reading
+	*experiment.Regraded
+}
+
+// grade grades a run's trials against the tasks of now. Whoever calls it closes the
+// store.
+func (m *contest) grade(ctx context.Context, f *flags, w *world, log *slog.Logger) (_ *graded, err error) {
+	g := &graded{made: m, dir: contestDir(f, m.Run)}
+	g.reading = experiment.Reading{Tools: m.Tools, Workers: f.workers, Classify: classifier(w)}
+	if g.reading.Tasks, err = m.Tasks.read(f, w); err != nil {
+		return nil, err
+	}
+	for _, e := range m.Entrants {
+		g.reading.Entrants = append(g.reading.Entrants, experiment.Entrant{
+			Name: e.Name, Role: e.Role, Model: e.Model, Method: e.Method, Calls: e.Calls, Key: e.Key,
+		})
+	}
+	if m.Tools != toolsKey(w, m.Embedded) {
+		log.Warn("the tables or the domain have changed since the run: its trials are graded against the tasks of now", "run", m.Run)
+	}
+	if g.store, err = experiment.ReadStore(filepath.Join(g.dir, trialsFile)); err != nil {
+		return nil, err
+	}
+	if g.Regraded, err = experiment.Regrade(ctx, g.store, g.reading); err != nil {
+		return nil, errors.Join(err, g.store.Close())
+	}
+	return g, nil
+}
+
+// classifier says why a trial failed.
+func classifier(w *world) func(*task.Task, *agent.Transcript, score.Score) failure.Class {
+	return func(t *task.Task, tr *agent.Transcript, s score.Score) failure.Class {
+		return failure.Classify(t, tr, s, w.domain).Class
+	}
+}
+
+// report writes the reports of a run into its directory.
+func (g *graded) report(f *flags, w *world) (*analysis.Analysis, error) {
+	o := analysis.Options{Epochs: g.made.Epochs}
+	found, err := analysis.Analyse(g.reading.Tasks, g.Marks, o)
+	if err != nil {
+		return nil, err
+	}
+	pairs, err := analysis.Pairwise(g.reading.Tasks, g.Marks, o)
+	if err != nil {
+		return nil, err
+	}
+	graph, err := plan.NewGraph(w.domain)
+	if err != nil {
+		return nil, err
+	}
+	for _, out := range []struct {
+		name  string
+		write func(io.Writer) error
+	}{
+		{analysisFile, func(w io.Writer) error { return writeJSON(w, found) }},
+		{comparisonsFile, func(w io.Writer) error { return writeJSON(w, pairs) }},
+		{changesFile, func(w io.Writer) error { return writeLines(w, g.Changes) }},
+		{trialsParquetFile, func(w io.Writer) error { return experiment.WriteTrialsParquet(w, g.store, g.reading) }},
+		{scoresParquetFile, func(w io.Writer) error { return experiment.WriteScoresParquet(w, g.Marks) }},
+		{reportFile, func(out io.Writer) error {
+			return page.Write(out, page.Source{
+				Title: g.made.Run, Language: f.Language, Analysis: found, Comparisons: pairs, Tasks: g.reading.Tasks,
+				Graph: graph, Marks: g.Marks, Trials: g.trials, Missing: g.made.Missing, Settings: g.made.settings(),
+			})
+		}},
+	} {
+		if err := writeOutput(filepath.Join(g.dir, out.name), out.write); err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+// writeLines writes a line of JSON for each item.
+func writeLines[T any](w io.Writer, items []T) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	for i := range items {
+		if err := enc.Encode(items[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// trials yields the trials in the order of the marks.
+func (g *graded) trials(yield func(*bench.Trial, error) bool) {
+	for a, err := range experiment.Attempts(g.store, g.reading) {
+		var t *bench.Trial
+		if err == nil {
+			t = &a.Trial
+		}
+		if !yield(t, err) {
+			return
+		}
+	}
+}
+
+// settings are what a reader of the report wants to know of how the run was made.
+func (m *contest) settings() []page.Setting {
+	all := []page.Setting{
+		{Name: "domain", Value: m.Domain}, {Name: "corpus", Value: m.Corpus.Short()}, {Name: "tools", Value: m.Tools.Short()},
+		{Name: "epochs", Value: strconv.Itoa(m.Epochs)},
+	}
+	if m.Tasks.Types != nil {
+		all = append(all, page.Setting{Name: "types", Value: strings.Join(m.Tasks.Types, ", ")})
+	}
+	if m.Tasks.Limit != 0 {
+		all = append(all, page.Setting{Name: "limit", Value: strconv.Itoa(m.Tasks.Limit)})
+	}
+	for _, e := range m.Entrants {
+		value := e.Key.Short()
+		if e.Spec != nil {
+			value += ", temperature " + temperature(e.Spec.Temperature) + ", turns " + strconv.Itoa(cmp.Or(e.Spec.Turns, defaultTurns))
+		}
+		all = append(all, page.Setting{Name: e.Name, Value: value})
+	}
+	return all
+}
+
+// temperature writes a temperature as the flag takes it.
+func temperature(t *float64) string {
+	if t == nil {
+		return "server"
+	}
+	return strconv.FormatFloat(*t, 'g', -1, 64)
+}
+
+// printChanges says how trials are graded otherwise than when they were made.
+func (g *graded) printChanges(w io.Writer) error {
+	if len(g.Changes) == 0 {
+		return nil
+	}
+	why := map[string]int{}
+	for _, c := range g.Changes {
+		why[string(c.Why)]++
+	}
+	var parts []string
+	for _, reason := range sorted(why) {
+		parts = append(parts, fmt.Sprintf("%s %d", reason, why[reason]))
+	}
+	_, err := fmt.Fprintf(w, "\ngraded otherwise than when they were made: %d trials (%s); %s lists them\n",
+		len(g.Changes), strings.Join(parts, ", "), filepath.Join(g.dir, changesFile))
+	return err
+}

@@ -1,0 +1,228 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"taskgrove/pipeline/agent/method"
+	"taskgrove/pipeline/bench"
+	"taskgrove/pipeline/bench/experiment"
+	"taskgrove/pipeline/digest"
+	"taskgrove/pipeline/internal/cli"
+	"taskgrove/pipeline/run"
+	"taskgrove/pipeline/task"
+	"taskgrove/pipeline/tool"
+)
+
+// Files of a run of the bench, in its directory below OUT/bench.
+const (
+	contestFile = "run.json"
+	trialsFile  = "trials.jsonl"
+	paidFile    = "answers.jsonl" // of models, those of judges included
+)
+
+// contest is what a run of the bench was made with. It is a record, run.json.
+type contest struct {
+	Run      string               `json:"run"`
+	Domain   string               `json:"domain"`               // name and digest
+	Corpus   digest.Digest        `json:"corpus"`               // of the tables
+	Language string               `json:"language"`             // of those who read reports
+	Tools    digest.Digest        `json:"tools"`                // of all that can change what they return
+	Embedded string               `json:"embeddings,omitempty"` // model that ranks passages; "" for BM25
+	Tasks    selection            `json:"tasks"`
+	Epochs   int                  `json:"epochs"`
+	Entrants []entered            `json:"entrants"` // in the order in which they were named
+	Missing  []experiment.Missing `json:"missing"`
+	Judging  *judging             `json:"judging,omitempty"` // nil without judges
+}
+
+// entered is an agent that took part.
+type entered struct {
+	Name   string        `json:"name"`
+	Model  string        `json:"model,omitempty"`
+	Method string        `json:"method,omitempty"`
+	Calls  string        `json:"calls,omitempty"`
+	Role   bench.Role    `json:"role,omitempty"` // what its scores are for
+	Key    digest.Digest `json:"key"`
+	Spec   *method.Spec  `json:"spec,omitempty"` // of an agent with a model of ours
+}
+
+// contestDir is the directory of a run.
+func contestDir(f *flags, name string) string { return filepath.Join(f.out, "bench", name) }
+
+// run lets the agents try the tasks, and returns what is missing. The tables are loaded
+// and the tasks up to date.
+func (c *contesting) run(ctx context.Context, f *flags, w *world) (_ *contest, err error) {
+	log := c.env.Log(f.verbose)
+	tasks, err := c.selection().read(f, w)
+	if err != nil {
+		return nil, err
+	}
+	dir := contestDir(f, c.name)
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, err
+	}
+	if err := c.play(f, w, tasks); err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, c.rehearsed.close()) }()
+	agents, err := c.enter(w.domain, filepath.Join(dir, paidFile), workers(f.workers), log)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, agents.close()) }()
+	store, err := experiment.OpenStore(filepath.Join(dir, trialsFile))
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+
+	tools, key, embedding, err := c.tools(f, w, c.embeddings, log)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, embedding.Close()) }()
+	made := c.record(w, key, agents)
+	if err := made.write(dir); err != nil {
+		return nil, err
+	}
+	shown := newShown(c.env, f, log, len(tasks)*len(agents.all)*c.epochs)
+	defer shown.end()
+	outcome, err := experiment.Run(ctx, experiment.Spec{
+		Tasks: tasks, Entrants: agents.all, Epochs: c.epochs, InFlight: c.inFlight(agents),
+		Domain: w.domain, Tools: tools, ToolsKey: key,
+		View:  func(t *task.Twin) (tool.Caller, error) { return tools.Without(t.Table, t.Key, t.Row) },
+		Store: store, Now: c.env.Now, Log: log, Progress: shown.show,
+	})
+	if outcome != nil {
+		made.Missing = append(made.Missing, outcome.Missing...)
+		err = errors.Join(err, made.write(dir))
+	}
+	if err != nil {
+		return nil, c.explain(err)
+	}
+	return made, nil
+}
+
+// inFlight is how many trials are under way at a time: what was asked for, or as many as
+// the models take requests, for a trial has one at a time.
+func (c *contesting) inFlight(agents *entrants) int {
+	if c.atOnce == 0 && agents.model != nil {
+		return agents.model.atOnce
+	}
+	return c.atOnce
+}
+
+// play starts the model of a rehearsal, if there is to be one.
+func (c *contesting) play(f *flags, w *world, tasks []*task.Task) (err error) {
+	if c.rehearse != "" {
+		c.rehearsed, err = rehearseTrials(w.domain, tasks, c.rehearse)
+	}
+	return err
+}
+
+// record is what the run is made with.
+func (c *contesting) record(w *world, tools digest.Digest, agents *entrants) *contest {
+	made := &contest{
+		Run: c.name, Domain: w.domain.Name + "@" + w.domain.Digest().Short(), Corpus: w.corpus.Digest(),
+		Language: w.domain.Languages[0], Tools: tools, Embedded: c.embeddings, Tasks: c.selection(), Epochs: c.epochs, Missing: []experiment.Missing{},
+	}
+	for _, e := range agents.all {
+		one := entered{Name: e.Name, Model: e.Model, Method: e.Method, Calls: e.Calls, Role: e.Role, Key: e.Key}
+		if e.Model != "" {
+			spec := c.spec(e.Model, e.Method, e.Calls)
+			one.Spec = &spec
+		}
+		made.Entrants = append(made.Entrants, one)
+	}
+	return made
+}
+
+func (m *contest) write(dir string) error {
+	return writeOutput(filepath.Join(dir, contestFile), func(w io.Writer) error { return writeJSON(w, m) })
+}
+
+// writeOutput puts a file in place whole or not at all.
+func writeOutput(path string, write func(io.Writer) error) error {
+	f, err := place(path)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	defer f.discard()
+	if err = write(f); err == nil {
+		err = f.Close()
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return f.keep()
+}
+
+// explain says what can be done about a fault of models.
+func (c *contesting) explain(err error) error {
+	advice, ok := advise(err, c.keys(), "-model")
+	if !ok || errors.Is(err, context.Canceled) {
+		return err
+	}
+	return fmt.Errorf("%w%s\nfinished trials are kept; running again goes on from there", err, advice)
+}
+
+// printMissing says which trials are missing and why; the error of a run without some.
+func (m *contest) printMissing(w io.Writer) error {
+	if len(m.Missing) == 0 {
+		return nil
+	}
+	reasons := map[string]int{}
+	details := map[string]string{} // the first of each reason
+	for _, one := range m.Missing {
+		reason := string(one.Reason)
+		reasons[reason]++
+		details[reason] = cmp.Or(details[reason], one.Detail)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "missing %d; running again tries them\n", len(m.Missing))
+	for _, reason := range sorted(reasons) {
+		fmt.Fprintf(&b, "  %s %d: %s\n", reason, reasons[reason], details[reason])
+	}
+	if _, err := io.WriteString(w, b.String()); err != nil {
+		return err
+	}
+	return cli.Partial(len(m.Missing))
+}
+
+// shown shows how far a run is: a bar on a terminal, else a line in the log now and then.
+type shown struct {
+	bar  *run.Progress
+	log  *slog.Logger
+	now  func() time.Time
+	last time.Time
+	done int
+}
+
+// quiet is how long nothing is logged of the progress of a run.
+const quiet = 30 * time.Second
+
+func newShown(env cli.Env, f *flags, log *slog.Logger, total int) *shown {
+	r := &run.Runner{Log: log, Bars: env.Stderr, Terminal: env.Terminal}
+	return &shown{bar: r.Progress(total, "trials"), log: log, now: env.Now, last: env.Now()}
+}
+
+func (s *shown) show(p experiment.Progress) {
+	ended := p.Done + p.Missing
+	s.bar.Add(ended - s.done)
+	s.done = ended
+	if now := s.now(); s.bar == nil && now.Sub(s.last) >= quiet {
+		s.last = now
+		s.log.Info("trials", "done", p.Done, "of", p.Total, "missing", p.Missing, "left", p.Left.Round(time.Second), "answers", p.Spent.Answers, "cost", p.Spent.Cost)
+	}
+}
+
+func (s *shown) end() { s.bar.Done() }

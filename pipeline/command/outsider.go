@@ -1,0 +1,117 @@
+package command
+
+import (
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"taskgrove/pipeline/agent"
+	"taskgrove/pipeline/agent/lexical"
+	"taskgrove/pipeline/agent/remote"
+	"taskgrove/pipeline/bench"
+	"taskgrove/pipeline/bench/experiment"
+	"taskgrove/pipeline/digest"
+	"taskgrove/pipeline/llm"
+)
+
+// outsider is an agent without a model of ours, as a flag names it: a built-in one, an
+// endpoint or a program.
+type outsider struct {
+	name    string
+	url     string
+	key     string   // variable that holds the endpoint's key; "" for none
+	program []string // with its arguments
+}
+
+// lexicalName is the built-in agent that is no degenerate one.
+const lexicalName = "lexical"
+
+// builtins are the built-in agents that take part by name. The plan's own trace is none
+// of them: it has to know the task.
+func builtins() map[string]agent.Agent {
+	all := map[string]agent.Agent{lexicalName: lexical.Planner{}}
+	for _, n := range agent.Degenerate() {
+		all[n.Name] = n.Agent
+	}
+	return all
+}
+
+// builtinVersion is part of the key of built-in agents. It is raised when one of them
+// gives other answers.
+const builtinVersion = 1
+
+var agentName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
+
+// addAgent takes an agent as a flag names it. The fault is left to settle, for package
+// flag would print what was given, and somebody may have put a key into it.
+func (c *contesting) addAgent(s string) error {
+	name, what, elsewhere := strings.Cut(s, "=")
+	o := outsider{name: name}
+	switch {
+	case !agentName.MatchString(name):
+		c.agentFault = misuse("-agent: want a name of letters, digits, dots and hyphens, and = with a URL or a command behind it unless it is a built-in agent")
+	case slices.ContainsFunc(c.outside, func(other outsider) bool { return other.name == name }):
+		c.agentFault = misuse("-agent %s: there are two of that name: want each once", name)
+	case !elsewhere && builtins()[name] == nil:
+		c.agentFault = misuse("-agent %s: no built-in agent: want %s, or %s=URL or %s=COMMAND", name, strings.Join(sorted(builtins()), ", "), name, name)
+	case !elsewhere:
+	case strings.HasPrefix(what, "http://") || strings.HasPrefix(what, "https://"):
+		c.agentFault = o.takeURL(what)
+	case strings.TrimSpace(what) == "":
+		c.agentFault = misuse("-agent %s: want a URL or a command behind =", name)
+	default:
+		o.program = strings.Fields(what)
+	}
+	c.outside = append(c.outside, o)
+	return nil
+}
+
+// takeURL reads URL[,key=VARIABLE].
+func (o *outsider) takeURL(s string) error {
+	address, rest, keyed := strings.Cut(s, ",key=")
+	if _, err := url.Parse(address); err != nil || keyed && !variable.MatchString(rest) {
+		return misuse("-agent %s: want URL or URL,key=VARIABLE, the name of a variable that holds the key", o.name)
+	}
+	o.url, o.key = address, rest
+	return nil
+}
+
+// entrant makes the agent ready; whoever closes it ends its processes. Its key is what
+// can be known of it: name, address or command, and how many turns it has.
+func (o *outsider) entrant(c *contesting, processes int, log *slog.Logger) (experiment.Entrant, io.Closer, error) {
+	e := experiment.Entrant{Name: o.name, Key: digest.Of("agent outside", o.name, o.url, strings.Join(o.program, "\x00"), strconv.Itoa(c.turns))}
+	switch {
+	case o.url != "":
+		var key llm.Key
+		if o.key != "" {
+			secret := c.env.Getenv(o.key)
+			if secret == "" {
+				return e, nil, misuse("-agent %s wants a key: want it in the environment as %s", o.name, o.key)
+			}
+			key = llm.NewKey(secret)
+		}
+		a, err := remote.NewHTTP(remote.Endpoint{
+			URL: o.url, Key: key, Limits: remote.Limits{Turns: c.turns}, Now: c.env.Now, Log: log,
+			Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, MaxIdleConnsPerHost: processes},
+		})
+		e.Agent = a
+		return e, nil, err
+	case o.program != nil:
+		a, err := remote.NewCommand(remote.Program{
+			Name: o.program[0], Args: o.program[1:], Processes: processes, Limits: remote.Limits{Turns: c.turns}, Log: log,
+		})
+		e.Agent = a
+		return e, a, err
+	}
+	if o.name != lexicalName {
+		e.Role = bench.Floor
+	}
+	e.Key = digest.Of("agent built in", o.name, strconv.Itoa(builtinVersion))
+	e.Agent = builtins()[o.name]
+	return e, nil, nil
+}
