@@ -70,7 +70,7 @@ func FuzzProtocol(f *testing.F) {
 	s := serve(f, nil)
 	for _, body := range []string{
 		request(1, "tools/list", `{}`), request(1, "tools/call", `{"name":"firm","arguments":{"name":"甲公司"}}`), request(1, "tools/call", `{"name":"firm","arguments":[1]}`),
-		request(1, "tools/call", `{"name":7}`), request(1, "tools/list", `{"cursor":"x"}`), request(1, "nothing", `null`), greeting, `[]`, `{}`, `null`, "\xff", `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":null}}`,
+		request(1, "tools/call", `{"name":7}`), request(1, "tools/list", `{"cursor":"x"}`), request(1, "nothing", `null`), greeting, `[]`, `{}`, `null`, "z", "\xff", `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":null}}`,
 		`{"jsonrpc":"2.0","id":1,"result":{}}`, `{"jsonrpc":"2.0","id":null,"method":"ping"}`, request(1, "initialize", `{}`), request(1, "resources/list", `{}`),
 	} {
 		f.Add([]byte(body))

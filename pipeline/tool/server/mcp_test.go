@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"taskgrove/pipeline/tool"
 	"taskgrove/pipeline/tool/server"
@@ -179,6 +180,45 @@ func TestToolsCallBroken(t *testing.T) {
 	}
 	if len(answers) != 4 || !strings.Contains(logged.String(), "secret bug") || !strings.Contains(logged.String(), "secret address") {
 		t.Errorf("%d answers, logged %s", len(answers), logged)
+	}
+}
+
+// The package's own client, which speaks the newest version that the package has, gets
+// what others get, over HTTP and over a pipe; and nothing there is to subscribe to.
+func TestNewestProtocol(t *testing.T) {
+	s := serve(t, nil)
+	in, out := io.Pipe()
+	back, said := io.Pipe()
+	go func() {
+		s.Stdio(t.Context(), in, said)
+		said.Close()
+	}()
+	for way, transport := range map[string]mcp.Transport{
+		"HTTP": &mcp.StreamableClientTransport{Endpoint: listen(t, s) + "/mcp"},
+		"pipe": &mcp.IOTransport{Reader: back, Writer: out},
+	} {
+		session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), transport, nil)
+		if err != nil {
+			t.Fatalf("%s: %v", way, err)
+		}
+		if got := session.InitializeResult().ProtocolVersion; got < "2026-07-28" {
+			t.Errorf("%s: version %s", way, got)
+		}
+		list, err := session.ListTools(t.Context(), nil)
+		if err != nil || len(list.Tools) != len(world().Tools) || list.Tools[0].Name != "firm" {
+			t.Errorf("%s: ListTools = %+v, %v", way, list, err)
+		}
+		r, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "city_of", Arguments: map[string]any{"name": "甲公司"}})
+		if err != nil || r.IsError || r.Content[0].(*mcp.TextContent).Text != "宁波" {
+			t.Errorf("%s: CallTool = %+v, %v", way, r, err)
+		}
+		if err := session.Close(); err != nil {
+			t.Errorf("%s: Close: %v", way, err)
+		}
+	}
+	listen := request(1, "subscriptions/listen", `{"notifications":{"toolsListChanged":true,"resourceSubscriptions":["a:b"]}}`)
+	if answers := converse(t, s, listen); len(answers) != 2 {
+		t.Errorf("a subscription: %+v, want an answer", answers)
 	}
 }
 

@@ -13,8 +13,9 @@ import (
 
 // Stdio speaks the Model Context Protocol to one client, over a program's standard
 // input and output: one message a line. Once in ends, what was asked before is
-// answered and Stdio returns nil; it returns the context's error where that is done
-// first. in is closed either way. Nothing else may write to out.
+// answered and Stdio returns nil. It returns an error for a line that is no message,
+// and the context's where that is done first. in is closed in any case; nothing else
+// may write to out.
 func (s *Server) Stdio(ctx context.Context, in io.ReadCloser, out io.Writer) error {
 	err := s.mcp.Run(ctx, pipe{&mcp.IOTransport{Reader: in, Writer: open{out}, MaxLineLength: mostBytes}})
 	if errors.Is(err, io.EOF) {
@@ -30,7 +31,7 @@ type open struct{ io.Writer }
 func (open) Close() error { return nil }
 
 // pipe is a transport that ends after its last answer. The one inside ends with its
-// input, and what is being answered by then is lost.
+// input, or at a line that is no message, and what is being answered by then is lost.
 type pipe struct{ mcp.Transport }
 
 // Connect implements mcp.Transport.
@@ -67,7 +68,7 @@ func (c *connection) Read(ctx context.Context) (jsonrpc.Message, error) {
 			delete(c.asked, cancelled(r)) // it may have no answer
 		}
 	}
-	for errors.Is(err, io.EOF) && len(c.asked) > 0 && !c.closed {
+	for err != nil && ctx.Err() == nil && len(c.asked) > 0 && !c.closed {
 		c.changed.Wait()
 	}
 	return m, err
