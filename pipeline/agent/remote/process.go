@@ -27,8 +27,11 @@ type process struct {
 	err    error         // how it ended, once done is closed
 	heard  string        // its last line on standard error, once done is closed
 	served bool          // it has replied to a message
-	once   sync.Once
-	output [2]io.Closer // our ends of its standard output and error
+	output [2]io.Closer  // our ends of its standard output and error
+	once   sync.Once     // of being stopped
+
+	mu     sync.Mutex
+	reaped bool // its number, and its group's, may be another's by now
 }
 
 // line is one line of output without its end.
@@ -68,7 +71,10 @@ func start(p *Program, log *slog.Logger) (*process, error) {
 	go func() {
 		defer close(run.done)
 		readers.Wait() // Wait closes the pipes, read or not
-		run.err = c.Wait()
+		run.mu.Lock()
+		defer run.mu.Unlock()
+		kill(c) // what it started, and itself if it only shut its output
+		run.err, run.reaped = c.Wait(), true
 	}()
 	return run, nil
 }
@@ -232,7 +238,6 @@ func (p *process) post() string {
 		p.stop()
 		return "closed its output"
 	}
-	p.stop() // what it may have started
 	if p.err == nil {
 		return "ended with exit status 0"
 	}
@@ -244,7 +249,11 @@ func (p *process) stop() {
 	p.once.Do(func() {
 		close(p.quit)
 		p.stdin.Close()
-		kill(p.cmd)
+		p.mu.Lock()
+		if !p.reaped {
+			kill(p.cmd)
+		}
+		p.mu.Unlock()
 		for _, end := range p.output {
 			end.Close() // what left the group may hold the other end
 		}
