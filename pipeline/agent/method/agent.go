@@ -55,9 +55,9 @@ func New(s Spec, d *domain.Domain, chat Chatter) (*Agent, error) {
 
 // Solve implements [agent.Agent]. Of env the language and the epoch count; the domain
 // is the agent's own. The summary is nil where it was not asked for, where the answer to
-// that could not be used, and where nothing was called and no answer given. The error is
-// the chatter's or a tool's, or says that there are no prompts in the language; then there
-// is no transcript.
+// that could not be used, and where the trial was overlong, or stuck before it called
+// anything. The error is the chatter's or a tool's, or says that there are no prompts in
+// the language; then there is no transcript.
 func (a *Agent) Solve(ctx context.Context, question string, tools tool.Caller, env agent.Env) (*agent.Transcript, error) {
 	k := a.kits[env.Language]
 	if k == nil {
@@ -107,10 +107,10 @@ func (r *trial) run(ctx context.Context) error {
 	case err != nil:
 		return err
 	}
-	if over != nil && (over.why == agent.Overlong || len(c.messages) == 0 || len(r.Turns) == 0) {
-		return nil
-	}
 	if over != nil {
+		if over.why == agent.Overlong || over.why == agent.Stuck && len(r.Turns) == 0 {
+			return nil
+		}
 		if err := r.conclude(ctx, c); err != nil || r.End == agent.Overlong {
 			return err
 		}

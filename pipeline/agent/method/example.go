@@ -64,12 +64,6 @@ func (e *Example) check() error {
 	return nil
 }
 
-// isObject reports whether text is a JSON object.
-func isObject(text string) bool {
-	var m map[string]json.RawMessage
-	return json.Unmarshal([]byte(text), &m) == nil && m != nil
-}
-
 // writer writes worked examples in the words of a language and a way to call.
 type writer struct {
 	p     *Prompts

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"taskgrove/pipeline/domain"
@@ -88,7 +89,7 @@ func (k *kit) begin(s *Spec) {
 	case PlanAndSolve:
 		k.acting = text(p.Solve, "form", form, "examples", examples((*writer).planned))
 	case PlanAndExecute:
-		k.acting = text(p.Execute, "form", report, "examples", examples((*writer).stepwise))
+		k.acting = text(p.Execute, "most", strconv.Itoa(s.StepTurns), "form", report, "examples", examples((*writer).stepwise))
 		k.planning = text(p.Plan, "examples", examples((*writer).planning))
 	}
 	k.selecting = text(p.Select, "examples", examples((*writer).selection), "catalogue", k.catalogue())

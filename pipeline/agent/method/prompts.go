@@ -24,7 +24,7 @@ type Prompts struct {
 	Select string `yaml:"select"`
 	// ReAct, Solve and Execute begin the conversations in which tools are called, by the
 	// ReAct method, along a plan, and for one step of a plan: {form}, how to call, and
-	// {examples}.
+	// {examples}; the last also {most}, how many calls.
 	ReAct   string `yaml:"react"`
 	Solve   string `yaml:"solve"`
 	Execute string `yaml:"execute"`
@@ -152,7 +152,7 @@ func Open(lang string) (*Prompts, error) {
 // slots are what must stand in which prompt. Other prompts have none.
 var slots = map[string][]string{
 	"Select": {"examples", "catalogue"}, "ReAct": {"form", "examples"}, "Solve": {"form", "examples"},
-	"Execute": {"form", "examples"}, "Plan": {"examples"}, "Examples": {"examples"},
+	"Execute": {"form", "examples", "most"}, "Plan": {"examples"}, "Examples": {"examples"},
 	"Question": {"tools", "question"}, "Step": {"tools", "question", "plan", "done", "step"},
 	"Report": {"step", "calls", "result"}, "Words.Example": {"n"}, "Words.Omitted": {"n"},
 	"Words.ColumnsOf": {"table"}, "Complaints.Arguments": {"tool"}, "Complaints.Tool": {"tool"},

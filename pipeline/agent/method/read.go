@@ -150,16 +150,18 @@ var (
 	argsKeys = []string{"arguments", "action_input", "input", "args", "parameters", "params", "tool_input", "参数"}
 )
 
-// object reads a call, or the final answer, from an object. Members that are neither the
-// tool nor its arguments are arguments where there are no others.
+// object reads a call, or the final answer, from an object, or from one that it has
+// where the tool would be. Members that are neither the tool nor its arguments are
+// arguments where there are no others.
 func object(value json.RawMessage) (said, bool) {
-	var members map[string]json.RawMessage
-	if json.Unmarshal(value, &members) != nil {
+	members, ok := membersOf(value)
+	if !ok {
 		return said{}, false
 	}
 	for _, k := range toolKeys {
-		if inner := members[k]; len(inner) > 0 && inner[0] == '{' {
-			return object(inner)
+		if inner, ok := membersOf(members[k]); ok {
+			members = inner
+			break
 		}
 	}
 	var name string
@@ -176,6 +178,18 @@ func object(value json.RawMessage) (said, bool) {
 		return said{slip: agent.BadForm, detail: "an answer without text"}, true
 	}
 	return said{kind: action, tool: name, args: args}, true
+}
+
+// membersOf returns the members of an object; false for anything else.
+func membersOf(value json.RawMessage) (members map[string]json.RawMessage, ok bool) {
+	ok = json.Unmarshal(value, &members) == nil && members != nil
+	return members, ok
+}
+
+// isObject reports whether text is a JSON object.
+func isObject(text string) bool {
+	_, ok := membersOf(json.RawMessage(text))
+	return ok
 }
 
 // arguments returns the arguments among the members of a call.
@@ -208,8 +222,7 @@ func answerOf(args json.RawMessage) string {
 	if json.Unmarshal(args, &text) == nil {
 		return strings.TrimSpace(text)
 	}
-	var members map[string]json.RawMessage
-	if json.Unmarshal(args, &members) == nil && len(members) == 1 {
+	if members, _ := membersOf(args); len(members) == 1 {
 		for _, m := range members {
 			if json.Unmarshal(m, &text) == nil {
 				return strings.TrimSpace(text)

@@ -203,18 +203,22 @@ func (l *language) ask(p *part, text string) {
 	case selecting:
 		p.question = strings.TrimSpace(strings.TrimPrefix(text, l.asked))
 	case executing:
-		_, rest, _ := cutLast(text, l.step)
+		_, rest, _ := cutLine(text, l.step)
 		p.step, p.question, _ = strings.Cut(rest, l.afterStep)
 	default:
-		_, p.question, _ = cutLast(text, l.question)
+		_, p.question, _ = cutLine(text, l.question)
 		p.question = strings.TrimSuffix(p.question, "\n\n"+l.prompts.PlanNow)
 	}
 }
 
-// cutLast cuts a text around the last place where sep stands.
-func cutLast(text, sep string) (before, after string, found bool) {
-	if i := strings.LastIndex(text, sep); i >= 0 {
-		return text[:i], text[i+len(sep):], true
+// cutLine cuts a text around the last line that begins with sep: within a line it can be
+// a word of the question.
+func cutLine(text, sep string) (before, after string, found bool) {
+	if i := strings.LastIndex(text, "\n"+sep); i >= 0 {
+		return text[:i], text[i+1+len(sep):], true
+	}
+	if after, found := strings.CutPrefix(text, sep); found {
+		return "", after, true
 	}
 	return text, "", false
 }

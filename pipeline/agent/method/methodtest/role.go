@@ -27,6 +27,7 @@ type role struct {
 // step is a call of the task with the moves that come before it.
 type step struct {
 	thought string
+	result  string
 	moves   []llmtest.Call
 }
 
@@ -57,6 +58,7 @@ func newRole(d *domain.Domain, t *task.Task, s Skill) *role {
 			tables = append(tables, spec.Table)
 		}
 		r.steps = append(r.steps, r.step(d, one.Tool, string(one.Arguments), len(r.steps)))
+		r.steps[len(r.steps)-1].result = r.words.found + strings.Join(one.Selected, "; ")
 		r.plan = append(r.plan, fmt.Sprintf(r.words.look, one.Tool, one.Arguments))
 	}
 	r.plan = append(r.plan, r.words.answer)
@@ -228,9 +230,9 @@ func (r *role) execute(p *part) llmtest.Answer {
 		return r.move(p, s, at)
 	}
 	if len(p.tools) > 0 {
-		return say(s.thought)
+		return say(s.result)
 	}
-	return say(r.words.result + s.thought)
+	return say(r.words.result + s.result)
 }
 
 // move makes a call.

@@ -1,0 +1,92 @@
+package method_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"taskgrove/pipeline/agent/method"
+	"taskgrove/pipeline/digest"
+	"taskgrove/pipeline/domain"
+)
+
+func TestValidate(t *testing.T) {
+	good := method.Spec{Method: method.ReAct, Calls: method.Text, Model: "m"}
+	for _, tt := range []struct {
+		change func(*method.Spec)
+		want   string
+	}{
+		{func(*method.Spec) {}, ""},
+		{func(s *method.Spec) { s.Temperature, s.Turns, s.Slips = new(2.0), 100, 10 }, ""},
+		{func(s *method.Spec) { s.Method = "cot" }, `method "cot"`},
+		{func(s *method.Spec) { s.Calls = "" }, `calls ""`},
+		{func(s *method.Spec) { s.Model = "" }, "no model"},
+		{func(s *method.Spec) { s.Temperature = new(2.1) }, "temperature 2.1"},
+		{func(s *method.Spec) { s.Temperature = new(math.NaN()) }, "temperature NaN"},
+		{func(s *method.Spec) { s.MaxTokens = -1 }, "-1 tokens"},
+		{func(s *method.Spec) { s.Turns = 101 }, "turns 101"},
+		{func(s *method.Spec) { s.StepTurns = -1 }, "turns -1 of a step"},
+		{func(s *method.Spec) { s.Slips = 11 }, "slips 11"},
+		{func(s *method.Spec) { s.Observation = -1 }, "observations of -1"},
+		{func(s *method.Spec) { s.Offer = "some" }, `offer "some"`},
+		{func(s *method.Spec) { s.Account = "long" }, `account "long"`},
+	} {
+		s := good
+		tt.change(&s)
+		err := s.Validate()
+		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("Validate(%+v) = %v, want %q", s, err, tt.want)
+		}
+	}
+}
+
+func TestNew(t *testing.T) {
+	d := toy(t).Domain()
+	if _, err := method.New(method.Spec{}, d, &script{}); err == nil {
+		t.Error("New takes a spec without a method")
+	}
+	foreign := *d
+	foreign.Languages = []string{"fr"}
+	if _, err := method.New(plainly(method.Text), &foreign, &script{}); err == nil || !strings.Contains(err.Error(), "fr") {
+		t.Errorf("New with a domain in French: %v, want an error that says so", err)
+	}
+}
+
+// Each field of a spec and the domain change the digest, and a default that is written
+// down does not.
+func TestDigest(t *testing.T) {
+	d := toy(t).Domain()
+	legal, err := domain.Open("legal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	good := method.Spec{Method: method.ReAct, Calls: method.Text, Model: "m"}
+	seen := map[digest.Digest]int{good.Digest(d): -1, good.Digest(legal): -2}
+	for i, change := range []func(*method.Spec){
+		func(s *method.Spec) { s.Method = method.PlanAndSolve },
+		func(s *method.Spec) { s.Calls = method.Native },
+		func(s *method.Spec) { s.Model = "n" },
+		func(s *method.Spec) { s.Temperature = new(0.0) },
+		func(s *method.Spec) { s.MaxTokens = 1 },
+		func(s *method.Spec) { s.Turns = 11 },
+		func(s *method.Spec) { s.StepTurns = 4 },
+		func(s *method.Spec) { s.Slips = 4 },
+		func(s *method.Spec) { s.Observation = 1 },
+		func(s *method.Spec) { s.Offer = method.Everything },
+		func(s *method.Spec) { s.Account = method.NoSummary },
+		func(s *method.Spec) { s.ZeroShot = true },
+		func(s *method.Spec) { s.Unstopped = true },
+	} {
+		s := good
+		change(&s)
+		if j, ok := seen[s.Digest(d)]; ok {
+			t.Errorf("change %d has the digest of %d", i, j)
+		}
+		seen[s.Digest(d)] = i
+	}
+	s := good
+	s.Turns, s.StepTurns, s.Slips, s.Observation, s.Offer, s.Account = 10, 3, 3, 8000, method.Selected, method.Summary
+	if s.Digest(d) != good.Digest(d) {
+		t.Error("defaults that are written down change the digest")
+	}
+}

@@ -1,0 +1,460 @@
+package method_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"taskgrove/pipeline/agent"
+	"taskgrove/pipeline/agent/method"
+	"taskgrove/pipeline/corpus"
+	"taskgrove/pipeline/domain"
+	"taskgrove/pipeline/llm"
+	"taskgrove/pipeline/score"
+	"taskgrove/pipeline/tool"
+)
+
+// toy returns the tools of the shipped small world.
+func toy(t testing.TB) *tool.Set {
+	t.Helper()
+	d, err := domain.Open("toy")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, _, err := corpus.Load(t.Context(), "../../command/testdata/toy", d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := tool.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// line is an answer of a scripted model.
+type line struct {
+	reply llm.Reply
+	err   error
+}
+
+func text(s string) line { return line{reply: llm.Reply{Text: s, Finish: "stop"}} }
+
+func calls(c ...llm.ToolCall) line { return line{reply: llm.Reply{Calls: c, Finish: "tool_calls"}} }
+
+// script gives its lines in order to one trial, and keeps the requests. What a line that
+// judging finds no use gets its error.
+type script struct {
+	lines    []line
+	requests []llm.Request
+}
+
+func (s *script) Chat(_ context.Context, r llm.Request) (llm.Reply, error) {
+	r.Messages = append([]llm.Message{}, r.Messages...)
+	s.requests = append(s.requests, r)
+	if len(s.lines) == 0 {
+		return llm.Reply{}, fmt.Errorf("request %d: nothing is scripted", len(s.requests))
+	}
+	l := s.lines[0]
+	s.lines = s.lines[1:]
+	if l.err != nil {
+		return llm.Reply{}, l.err
+	}
+	l.reply.Usage = llm.Usage{Prompt: 10, Completion: 2}
+	l.reply.Cost = 7
+	return l.reply, llm.Judge(&r, &l.reply)
+}
+
+// plainly is a spec of a trial without selection and summary.
+func plainly(c method.Calls) method.Spec {
+	return method.Spec{Method: method.ReAct, Calls: c, Model: "m", Offer: method.Everything, Account: method.NoSummary}
+}
+
+func try(t *testing.T, s method.Spec, lines ...line) (*agent.Transcript, *script, error) {
+	t.Helper()
+	tools := toy(t)
+	chat := &script{lines: lines}
+	a, err := method.New(s, tools.Domain(), chat)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := a.Solve(t.Context(), "青岚机械有限公司的法定代表人是谁？", tools, agent.Env{Language: "zh"})
+	if err == nil && len(chat.lines) > 0 {
+		t.Errorf("%d lines were not asked for", len(chat.lines))
+	}
+	return got, chat, err
+}
+
+const company = `{"identifier": "青岚机械有限公司", "columns": ["法定代表人"]}`
+
+func act(name, args string) line {
+	return text("思考：查。\n行动：{\"tool\": \"" + name + "\", \"arguments\": " + args + "}")
+}
+
+// slips lists what was said by phase and slip.
+func slips(got *agent.Transcript) (list []string) {
+	for _, s := range got.Said {
+		list = append(list, strings.TrimSuffix(string(s.Phase)+" "+string(s.Slip), " "))
+	}
+	return list
+}
+
+func last(s *script) string {
+	r := s.requests[len(s.requests)-1]
+	return r.Messages[len(r.Messages)-1].Text
+}
+
+func TestEnds(t *testing.T) {
+	refused := line{reply: llm.Reply{Refusal: "no", Finish: "stop"}}
+	cutOff := line{reply: llm.Reply{Text: "思考：很长", Finish: "length"}}
+	overlong := line{reply: llm.Reply{Refusal: "8193 tokens", Finish: "context_length"}}
+	silent := line{reply: llm.Reply{Finish: "stop"}}
+	short := func(s method.Spec) method.Spec { s.Turns = 2; return s }
+	two := func(s method.Spec) method.Spec { s.Slips = 2; return s }
+	in := func(m method.Name, s method.Spec) method.Spec { s.Method = m; return s }
+	for _, tt := range []struct {
+		name   string
+		spec   method.Spec
+		lines  []line
+		answer string
+		end    agent.Ending
+		turns  int
+		said   []string
+	}{
+		{"answer", plainly(method.Text), []line{text("最终答案：甲")}, "甲", agent.Finished, 0, []string{"act"}},
+		{"tool for it", plainly(method.Text), []line{act("finish", `{"answer": "甲"}`)}, "甲", agent.Finished, 1, []string{"act"}},
+		{"slip, then answer", plainly(method.Text), []line{text("嗯"), silent, text("最终答案：甲")}, "甲", agent.Finished, 0, []string{"act form", "act form", "act"}},
+		{"exhausted", short(plainly(method.Text)), []line{act("get_company", company), act("get_company", company), text("甲")}, "甲", agent.Exhausted, 2, []string{"act", "act", "answer"}},
+		{"exhausted, and calls on", short(plainly(method.Text)), []line{act("get_company", company), act("get_company", company), act("get_company", company), text("最终答案：甲")},
+			"甲", agent.Exhausted, 2, []string{"act", "act", "answer form", "answer"}},
+		{"exhausted, and never answers", two(short(plainly(method.Text))), []line{act("get_company", company), act("get_company", company), refused, refused},
+			"", agent.Exhausted, 2, []string{"act", "act", "answer refused", "answer refused"}},
+		{"slips take turns", short(plainly(method.Text)), []line{act("get_company", company), text("嗯"), text("最终答案：甲")}, "甲", agent.Exhausted, 1, []string{"act", "act form", "answer"}},
+		{"stuck at once", plainly(method.Text), []line{text("嗯"), refused, cutOff}, "", agent.Stuck, 0, []string{"act form", "act refused", "act length"}},
+		{"stuck with something found", two(plainly(method.Text)), []line{act("get_company", company), text("嗯"), text("嗯"), text("甲")}, "甲", agent.Stuck, 1,
+			[]string{"act", "act form", "act form", "answer"}},
+		{"overlong", plainly(method.Text), []line{act("get_company", company), overlong}, "", agent.Overlong, 1, []string{"act", "act length"}},
+		{"overlong at the end", short(plainly(method.Text)), []line{act("get_company", company), act("get_company", company), overlong}, "", agent.Overlong, 2, []string{"act", "act", "answer length"}},
+		{"no such tool", plainly(method.Text), []line{act("get_person", company), text("最终答案：甲")}, "甲", agent.Finished, 1, []string{"act tool", "act"}},
+
+		{"native answer", plainly(method.Native), []line{text("甲")}, "甲", agent.Finished, 0, []string{"act"}},
+		{"native, broken arguments", plainly(method.Native), []line{calls(llm.ToolCall{ID: "1", Name: "get_company", Arguments: `{"identifier": `}), text("甲")}, "甲", agent.Finished, 0, []string{"act arguments", "act"}},
+		{"native, no object", plainly(method.Native), []line{calls(llm.ToolCall{ID: "1", Name: "get_company", Arguments: `[1]`}), text("甲")}, "甲", agent.Finished, 0, []string{"act arguments", "act"}},
+		{"native, no name", plainly(method.Native), []line{calls(llm.ToolCall{ID: "1", Name: "查公司", Arguments: `{}`}), text("甲")}, "甲", agent.Finished, 0, []string{"act tool", "act"}},
+		{"native, no such tool", plainly(method.Native), []line{calls(llm.ToolCall{ID: "1", Name: "get_person", Arguments: `{}`}), text("甲")}, "甲", agent.Finished, 1, []string{"act tool", "act"}},
+		{"native, more calls than turns", short(plainly(method.Native)), []line{calls(llm.ToolCall{Name: "get_company", Arguments: company}, llm.ToolCall{Name: "get_company", Arguments: company}, llm.ToolCall{Name: "get_company", Arguments: company}), text("甲")},
+			"甲", agent.Exhausted, 2, []string{"act", "answer"}},
+		{"native, ends with the last turn", short(plainly(method.Native)), []line{calls(llm.ToolCall{ID: "1", Name: "get_company", Arguments: company}, llm.ToolCall{ID: "2", Name: "get_company", Arguments: company}, llm.ToolCall{ID: "3", Name: "finish", Arguments: `{"answer": "甲"}`}, llm.ToolCall{ID: "4", Name: "finish", Arguments: `{"answer": "乙"}`})},
+			"甲", agent.Finished, 3, []string{"act"}},
+
+		{"plan, then answer", in(method.PlanAndSolve, plainly(method.Text)), []line{text("1. 查"), act("get_company", company), text("最终答案：甲")}, "甲", agent.Finished, 1, []string{"plan", "act", "act"}},
+		{"answer for a plan", in(method.PlanAndSolve, plainly(method.Text)), []line{text("不知道"), text("最终答案：甲")}, "甲", agent.Finished, 0, []string{"plan form", "plan"}},
+		{"no plan", in(method.PlanAndSolve, plainly(method.Native)), []line{text("嗯"), text("嗯"), text("嗯")}, "", agent.Stuck, 0, []string{"plan form", "plan form", "plan form"}},
+
+		{"steps", in(method.PlanAndExecute, plainly(method.Text)), []line{text("1. 查\n2. 答"), act("get_company", company), text("结果：甲"), text("最终答案：甲")}, "甲", agent.Finished, 1,
+			[]string{"plan", "act", "act", "replan"}},
+		{"steps without calls take turns", in(method.PlanAndExecute, short(plainly(method.Native))), []line{text("1. 查\n2. 答"), text("甲"), text("1. 查"), text("甲"), text("甲")}, "甲", agent.Exhausted, 0,
+			[]string{"plan", "act", "replan", "act", "answer"}},
+		{"a step ends the trial", in(method.PlanAndExecute, plainly(method.Text)), []line{text("1. 查"), text("最终答案：甲")}, "甲", agent.Finished, 0, []string{"plan", "act"}},
+		{"a step too long", in(method.PlanAndExecute, plainly(method.Text)), []line{text("1. 查"), act("get_company", company), act("get_company", company), act("get_company", company), text("最终答案：甲")},
+			"甲", agent.Finished, 3, []string{"plan", "act", "act", "act", "replan"}},
+		{"stuck in a step", two(in(method.PlanAndExecute, plainly(method.Text))), []line{text("1. 查"), act("get_company", company), text("嗯"), text("嗯"), text("甲")}, "甲", agent.Stuck, 1,
+			[]string{"plan", "act", "act form", "act form", "answer"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got, chat, err := try(t, tt.spec, tt.lines...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Answer != tt.answer || got.End != tt.end || len(got.Turns) != tt.turns {
+				t.Errorf("answer %q, end %s (%s), %d turns, want %q, %s, %d", got.Answer, got.End, got.Detail, len(got.Turns), tt.answer, tt.end, tt.turns)
+			}
+			if (got.End == agent.Finished) != (got.Detail == "") {
+				t.Errorf("end %s with detail %q: want a detail unless it finished", got.End, got.Detail)
+			}
+			if diff := cmp.Diff(tt.said, slips(got)); diff != "" {
+				t.Errorf("said (-want +got):\n%s", diff)
+			}
+			if got.Summary != nil || got.Turns == nil {
+				t.Errorf("summary %v, turns %v: want no summary, and turns that are known", got.Summary, got.Turns)
+			}
+			n := len(chat.requests)
+			if want := (&score.Tokens{Input: int64(10 * n), Output: int64(2 * n), Total: int64(12 * n)}); *got.Tokens != *want || got.Spent.Answers != n || got.Spent.Cost != llm.Cost(7*n) {
+				t.Errorf("tokens %+v, spent %+v, want %+v of %d answers", got.Tokens, got.Spent, want, n)
+			}
+			wellFormed(t, chat)
+		})
+	}
+}
+
+// wellFormed holds conversations to what servers demand: a text or calls in each
+// message, speakers that alternate, every call answered once and at once; and no two
+// requests the same.
+func wellFormed(t *testing.T, s *script) {
+	t.Helper()
+	seen := map[string]bool{}
+	for i, r := range s.requests {
+		if d := string(r.Digest()); seen[d] {
+			t.Errorf("request %d repeats an earlier one", i+1)
+		} else {
+			seen[d] = true
+		}
+		open := map[string]bool{}
+		for j, m := range r.Messages {
+			if m.Text == "" && len(m.Calls) == 0 {
+				t.Errorf("request %d: message %d says nothing", i+1, j+1)
+			}
+			if j > 0 && m.Role == r.Messages[j-1].Role && m.Role != llm.ToolRole {
+				t.Errorf("request %d: message %d: %s speaks twice in a row", i+1, j+1, m.Role)
+			}
+			if m.Role == llm.ToolRole {
+				if !open[m.CallID] {
+					t.Errorf("request %d: message %d answers no call", i+1, j+1)
+				}
+				delete(open, m.CallID)
+			} else if len(open) > 0 {
+				t.Errorf("request %d: calls without an answer: %v", i+1, open)
+			}
+			for _, c := range m.Calls {
+				if c.ID == "" || open[c.ID] {
+					t.Errorf("request %d: message %d: ID %q of a call: want distinct ones", i+1, j+1, c.ID)
+				}
+				open[c.ID] = true
+			}
+		}
+		if len(open) > 0 {
+			t.Errorf("request %d: calls without an answer: %v", i+1, open)
+		}
+	}
+}
+
+// The model reads what tools returned, and the transcript has what it read.
+func TestObservations(t *testing.T) {
+	spec := plainly(method.Text)
+	spec.Observation = 12
+	got, chat, err := try(t, spec,
+		text("思考：查。\n行动：{\"tool\": \"get_company\", \"arguments\": "+company+"}\n观察：{\"法定代表人\": \"假人\"}\n最终答案：假人"),
+		act("get_company", `{"identifier": "没有的公司"}`), act("get_person", `["甲"]`), text("最终答案：甲"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []agent.Turn{
+		{Tool: "get_company", Observation: `{"法定代表人":"祁远……［还有 3 个字符未显示］`, Said: 1},
+		{Tool: "get_company", Observation: `No row match……［还有 3 个字符未显示］`, Fault: tool.FaultMissing, Said: 2},
+		{Tool: "get_person", Observation: `The argument……［还有 29 个字符未显示］`, Fault: tool.FaultArguments, Said: 3},
+	}
+	for i := range got.Turns {
+		got.Turns[i].Arguments = nil
+	}
+	if diff := cmp.Diff(want, got.Turns); diff != "" {
+		t.Errorf("turns (-want +got):\n%s", diff)
+	}
+	for i, m := range chat.requests[3].Messages[2:] {
+		if strings.Contains(m.Text, "假人") {
+			t.Errorf("message %d has what the model made up: %q", i+3, m.Text)
+		}
+		if i%2 == 1 && m.Text != "观察："+want[i/2].Observation {
+			t.Errorf("message %d = %q, want the observation %q", i+3, m.Text, want[i/2].Observation)
+		}
+	}
+	if !strings.Contains(got.Said[0].Text, "假人") {
+		t.Errorf("said %q, want it as it came", got.Said[0].Text)
+	}
+}
+
+// Every call of a native answer is made in its order and answered.
+func TestParallelCalls(t *testing.T) {
+	got, chat, err := try(t, plainly(method.Native),
+		calls(llm.ToolCall{ID: "x", Name: "get_company", Arguments: company}, llm.ToolCall{ID: "x", Name: "get_sum", Arguments: `{"nums": [1, 2.50]}`}),
+		text("甲"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := chat.requests[1].Messages
+	if len(m) != 5 || m[3].CallID != "x" || m[3].Text != `{"法定代表人":"祁远舟"}` || m[4].Text != "3.5" || m[4].CallID != m[2].Calls[1].ID {
+		t.Errorf("conversation %+v, want each call answered", m)
+	}
+	if len(got.Turns) != 2 || got.Turns[0].Said != 1 || got.Turns[1].Said != 1 {
+		t.Errorf("turns %+v, want two of the first answer", got.Turns)
+	}
+	wellFormed(t, chat)
+}
+
+func TestSelection(t *testing.T) {
+	spec := plainly(method.Text)
+	spec.Offer = method.Selected
+	offered := func(chat *script) string { return chat.requests[len(chat.requests)-1].Messages[1].Text }
+
+	_, chat, err := try(t, spec, text(`{"tables": ["Court"], "tools": ["get_case", "get_nothing"]}`), text("最终答案：甲"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]bool{"- get_court:": true, "- get_case:": true, "- get_sum:": true, "- finish:": true, "- Case (": true, "- get_company:": false, "- get_company_cases:": false, "- Company (": false} {
+		if strings.Contains(offered(chat), name) != want {
+			t.Errorf("%q is offered: %v, want %v", name, !want, want)
+		}
+	}
+	got, chat, err := try(t, spec, text("Court"), text(`{"tables": ["Nothing"]}`), text(`{}`), text("嗯"), text("嗯"), text("最终答案：甲"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"select form", "select form", "select form", "act form", "act form", "act"}, slips(got)); diff != "" || !strings.Contains(offered(chat), "- get_company:") {
+		t.Errorf("after no selection: offered %q, said (-want +got):\n%s", offered(chat), diff)
+	}
+
+	spec.Calls = method.Native
+	_, chat, err = try(t, spec, text(`{"tables": ["Court"]}`), text("甲"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, f := range chat.requests[1].Tools {
+		names = append(names, f.Name)
+	}
+	if diff := cmp.Diff([]string{"get_court", "get_sum", "finish"}, names); diff != "" {
+		t.Errorf("functions (-want +got):\n%s", diff)
+	}
+}
+
+// A summary is asked for once; what goes wrong with it costs nothing but itself.
+func TestSummary(t *testing.T) {
+	spec := plainly(method.Text)
+	spec.Account = method.Summary
+	for _, tt := range []struct {
+		name string
+		line line
+		want *string
+		slip agent.Slip
+	}{
+		{"summary", text("<think>hm</think>\n查到了甲。"), new("查到了甲。"), ""},
+		{"nothing", text("<think>hm</think>"), nil, agent.BadForm},
+		{"refused", line{reply: llm.Reply{Refusal: "no", Finish: "stop"}}, nil, agent.Refused},
+		{"overlong", line{reply: llm.Reply{Refusal: "8193 tokens", Finish: "context_length"}}, nil, agent.CutOff},
+	} {
+		got, _, err := try(t, spec, text("最终答案：甲"), tt.line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(tt.want, got.Summary); diff != "" || got.End != agent.Finished || got.Answer != "甲" || got.Said[1].Slip != tt.slip {
+			t.Errorf("%s: end %s, answer %q, said %+v, summary (-want +got):\n%s", tt.name, got.End, got.Answer, got.Said[1], diff)
+		}
+	}
+}
+
+// What is nobody's answer is an error, in every phase, and there is no transcript.
+func TestInfrastructure(t *testing.T) {
+	broken := &llm.InfrastructureError{Kind: llm.ErrServer, Endpoint: "host"}
+	for _, m := range method.Names() {
+		spec := plainly(method.Text)
+		spec.Method, spec.Offer, spec.Account, spec.Turns = m, method.Selected, method.Summary, 1
+		whole := map[method.Name][]line{
+			method.ReAct:          {text(`{"tools": ["get_case"]}`), act("get_company", company), text("甲"), text("甲")},
+			method.PlanAndSolve:   {text(`{"tools": ["get_case"]}`), text("1. 查"), act("get_company", company), text("甲"), text("甲")},
+			method.PlanAndExecute: {text(`{"tools": ["get_case"]}`), text("1. 查"), act("get_company", company), text("甲"), text("甲")},
+		}[m]
+		if _, _, err := try(t, spec, whole...); err != nil {
+			t.Fatalf("%s: %v", m, err)
+		}
+		for n := range whole {
+			lines := append(append([]line{}, whole[:n]...), line{err: broken})
+			if got, _, err := try(t, spec, lines...); got != nil || !errors.Is(err, llm.ErrServer) {
+				t.Errorf("%s: fault at request %d: %v, %v, want none and %v", m, n+1, got, err, llm.ErrServer)
+			}
+		}
+	}
+}
+
+// failing are tools that are broken.
+type failing struct{}
+
+func (failing) Call(context.Context, tool.Call) (tool.Result, error) {
+	return tool.Result{}, errors.New("index: gone")
+}
+
+func TestBrokenTools(t *testing.T) {
+	tools := toy(t)
+	for _, c := range method.Ways() {
+		chat := &script{lines: []line{act("get_company", company)}}
+		if c == method.Native {
+			chat.lines[0] = calls(llm.ToolCall{ID: "1", Name: "get_company", Arguments: company})
+		}
+		a, err := method.New(plainly(c), tools.Domain(), chat)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := a.Solve(t.Context(), "谁？", failing{}, agent.Env{Language: "zh"}); got != nil || err == nil || !strings.Contains(err.Error(), "index: gone") {
+			t.Errorf("%s: %v, %v, want the tools' error", c, got, err)
+		}
+		if _, err := a.Solve(t.Context(), "qui ?", tools, agent.Env{Language: "fr"}); err == nil || !strings.Contains(err.Error(), `"fr"`) {
+			t.Errorf("a language without prompts: %v, want an error that names it", err)
+		}
+	}
+}
+
+// Epochs never share a request, and what is asked is asked as the spec says.
+func TestRequests(t *testing.T) {
+	tools := toy(t)
+	spec := plainly(method.Text)
+	spec.Temperature, spec.MaxTokens = new(0.5), 99
+	seen := map[string]bool{}
+	for epoch := range 3 {
+		chat := &script{lines: []line{text("最终答案：甲")}}
+		a, err := method.New(spec, tools.Domain(), chat)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := a.Solve(t.Context(), "谁？", tools, agent.Env{Language: "zh", Epoch: epoch}); err != nil {
+			t.Fatal(err)
+		}
+		r := chat.requests[0]
+		seen[string(r.Digest())] = true
+		if r.Model != "m" || *r.Temperature != 0.5 || r.MaxTokens != 99 || len(r.Stop) == 0 || r.Tools != nil {
+			t.Errorf("request %+v, want that of the spec", r)
+		}
+	}
+	if len(seen) != 3 {
+		t.Errorf("3 epochs make %d different requests", len(seen))
+	}
+	spec.Unstopped = true
+	if _, chat, err := try(t, spec, text("最终答案：甲")); err != nil || chat.requests[0].Stop != nil {
+		t.Errorf("unstopped: stop words %q, %v, want none", chat.requests[0].Stop, err)
+	}
+	spec.ZeroShot = true
+	if _, chat, err := try(t, spec, text("最终答案：甲")); err != nil || strings.Contains(chat.requests[0].Messages[0].Text, "盐路") {
+		t.Errorf("zero-shot: %q, %v, want no examples", chat.requests[0].Messages[0].Text, err)
+	}
+}
+
+// echoing answers every request with the question's last character, at any number of
+// goroutines.
+type echoing struct{}
+
+func (echoing) Chat(_ context.Context, r llm.Request) (llm.Reply, error) {
+	text := []rune(r.Messages[len(r.Messages)-1].Text)
+	return llm.Reply{Text: "Final Answer: " + string(text[len(text)-1:]), Finish: "stop", Usage: llm.Usage{Prompt: 1, Completion: 1}}, nil
+}
+
+func TestConcurrentTrials(t *testing.T) {
+	tools := toy(t)
+	spec := plainly(method.Text)
+	a, err := method.New(spec, tools.Domain(), echoing{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	for i := range 200 {
+		wg.Go(func() {
+			want := string(rune('a' + i%26))
+			got, err := a.Solve(t.Context(), "who? "+want, tools, agent.Env{Language: []string{"zh", "en"}[i%2]})
+			if err != nil || got.Answer != want {
+				t.Errorf("trial %d: %+v, %v, want %q", i, got, err, want)
+			}
+		})
+	}
+	wg.Wait()
+}
