@@ -140,10 +140,10 @@ func once[T any](ctx context.Context, r *Remote, method, path string, body []byt
 	if resp.StatusCode != http.StatusOK {
 		return answer, resp.StatusCode == http.StatusTooManyRequests || resp.StatusCode >= 500, refusal(resp)
 	}
-	read := &io.LimitedReader{R: resp.Body, N: mostBytes + 1}
+	read := &io.LimitedReader{R: resp.Body, N: r.bytes + 1}
 	if err := json.NewDecoder(read).Decode(&answer); err != nil {
 		if read.N == 0 {
-			return answer, false, errors.New("its answer is too long: want at most 64 MiB")
+			return answer, false, fmt.Errorf("its answer is too long: want at most %d bytes", r.bytes)
 		}
 		return answer, true, errors.New("its answer breaks off or is not the JSON that was asked for")
 	}

@@ -57,10 +57,11 @@ var ErrServer = errors.New("encoder")
 // Special tokens are told by what /tokenize says of them. A server that puts a prompt
 // before each text is of no use here.
 type Remote struct {
-	o    Options
-	base string
-	host string
-	http *http.Client
+	o     Options
+	base  string
+	host  string
+	http  *http.Client
+	bytes int64 // of an answer, at most
 
 	mu   sync.Mutex
 	most int // tokens that the server takes at once; 0 until it is known
@@ -77,7 +78,7 @@ func Endpoint(o Options) (*Remote, error) {
 		return nil, fmt.Errorf("encoder %s: window %d, tries %d, pause %v, timeout %v: want at least 0", u.Host, o.Window, o.Tries, o.Pause, o.Timeout)
 	}
 	return &Remote{
-		o: o.orDefaults(), base: strings.TrimSuffix(o.URL, "/"), host: u.Host,
+		o: o.orDefaults(), base: strings.TrimSuffix(o.URL, "/"), host: u.Host, bytes: mostBytes,
 		http: &http.Client{
 			Transport:     &http.Transport{Proxy: o.Proxy, ForceAttemptHTTP2: true, IdleConnTimeout: 90 * time.Second, TLSHandshakeTimeout: 10 * time.Second},
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },

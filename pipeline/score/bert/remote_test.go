@@ -252,17 +252,12 @@ func TestRemoteTriesAgain(t *testing.T) {
 
 func TestRemoteBoundsWhatItReads(t *testing.T) {
 	s, r := serve(t, 512, Options{})
+	r.bytes = 1000
 	s.answers["/embed_all"] = func(w http.ResponseWriter, _ int) bool {
-		chunk := []byte("[[[" + strings.Repeat("1,", 1<<19))
-		for range mostBytes/len(chunk) + 2 {
-			if _, err := w.Write(chunk); err != nil {
-				break
-			}
-			chunk = []byte(strings.Repeat("1,", 1<<19))
-		}
+		fmt.Fprintf(w, "[[[%s1]]]", strings.Repeat("1,", 500))
 		return true
 	}
-	if _, err := r.Encode(t.Context(), []string{"甲"}); !errors.Is(err, ErrServer) || !strings.Contains(err.Error(), "too long") || s.asked["/embed_all"] != 1 {
+	if _, err := r.Encode(t.Context(), []string{"甲"}); !errors.Is(err, ErrServer) || !strings.Contains(err.Error(), "want at most 1000 bytes") || s.asked["/embed_all"] != 1 {
 		t.Errorf("Encode = %v after %d tries, want an answer too long after 1", err, s.asked["/embed_all"])
 	}
 }
