@@ -42,8 +42,10 @@ func TestMain(m *testing.M) {
 	switch told[0] {
 	case "killed":
 		err = killedChild(told[1], told[2])
+	case "load":
+		err = measuredChild(told[1], told[2], told[3])
 	default:
-		err = fmt.Errorf("%s: want killed", told[0])
+		err = fmt.Errorf("%s: want killed or load", told[0])
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
