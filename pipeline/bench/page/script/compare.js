@@ -15,22 +15,23 @@ function comparisons() {
     chance(d.p), [chance(d.adjusted), d.adjusted !== null && d.adjusted < 0.05 && h("span", { class: "sure" }, t("told"))],
     d.detectable === null || d.detectable === undefined ? "–" : (100 * d.detectable).toFixed(1), `${count(d.wins)} / ${count(d.losses)} / ${count(d.ties)}`];
   const heads = first => [first, t("first"), t("second"), "", t("difference"), t("pValue"), t("adjusted"), t("detectable"), t("winsLosses")];
-  const pair = c => h("span", { class: "pair" }, h("span", null, name(c.first)), h("span", { class: "soft" }, t("less")), h("span", null, name(c.second)));
+  const pair = c => h("button", { type: "button", class: "pair", title: t("details"), "aria-expanded": "false", onclick: e => pairing(c, heads, cells, e.currentTarget) },
+    h("span", null, name(c.first)), h("span", { class: "soft" }, t("less")), h("span", null, name(c.second)));
+  const list = table(t("comparisons"), heads(t("agents")), F.comparisons.map(c => cells(pair(c), overallOf(c).strict.success)), "compare");
   return section("compare", t("comparisons"), t("comparisonsAbout", percent(F.comparisons[0].level, 0)),
-    table(t("comparisons"), heads(t("agents")), F.comparisons.map(c => cells(pair(c), overallOf(c).strict.success)), "compare"),
-    F.comparisons.map(c => pairing(c, heads, r => cells(r.type === "ALL" ? t("all") : name(r.type), r.strict.success))));
+    F.comparisons.length > 12 ? h("div", { class: "limited" }, list) : list, h("div", { id: "pairing", tabindex: "-1" }));
 }
 
-// pairing is what stands behind one comparison. It is drawn when it is opened: there may be
-// many of them.
-function pairing(c, heads, cells) {
-  const el = h("details", { class: "pairing" }, h("summary", null, name(c.first), " ", t("against"), " ", name(c.second)));
-  el.addEventListener("toggle", () => put(el,
-    table(t("byType"), heads(t("type")), c.rows.map(cells), "compare"),
+// pairing shows what stands behind one comparison, below all of them.
+function pairing(c, heads, cells, opener) {
+  for (const b of document.querySelectorAll("button.pair")) b.setAttribute("aria-expanded", String(b === opener));
+  set($("pairing"), h("h3", null, name(c.first), " ", t("against"), " ", name(c.second)),
+    table(t("byType"), heads(t("type")), c.rows.map(r => cells(r.type === "ALL" ? t("all") : name(r.type), r.strict.success)), "compare"),
     c.twins ? h("p", null, t("twinsDiffer"), " ", signed(c.twins.strict.success.mean)) : null,
     c.only_first?.length || c.only_second?.length ? h("p", { class: "soft" }, t("onlyOne", count(c.only_first?.length), count(c.only_second?.length))) : null,
-    differences(c)), { once: true });
-  return el;
+    differences(c));
+  $("pairing").focus({ preventScroll: true });
+  $("pairing").scrollIntoView({ block: "nearest" });
 }
 
 const mostDifferences = 200;
@@ -54,7 +55,7 @@ function taskDifferences(c) {
 
 // differences lists the tasks at which two agents differ most.
 function differences(c) {
-  if (!c.tasks && !X) return h("p", { class: "soft" }, t("loading"));
+  if (!c.tasks && !X) return waiting();
   const all = c.tasks || taskDifferences(c), n = c.tasks ? c.differing : all.length, list = all.slice(0, mostDifferences);
   if (!list.length) return h("p", { class: "soft" }, t("noDifference"));
   return [h("h3", null, t("largest", count(list.length), count(n))),

@@ -2,6 +2,10 @@
 
 const F_ELEMENT = elements("figures")[0];
 let F = null; // the figures
+let cut = false; // the end of the file is missing
+
+/** What stands in the place of trials until they are there. */
+const waiting = () => h("p", { class: cut ? "fault" : "soft" }, t(cut ? "cutOff" : "loading"));
 
 const sections = [["standing", standing], ["types", byType], ["cost", costs], ["compare", comparisons], ["errors", errors], ["tree", failureTree], ["missing", missing], ["settings", settings]];
 
@@ -60,7 +64,7 @@ function route() {
   drawHead();
   if (!trials) { if (view && view !== "results") $(view)?.scrollIntoView(); else scrollTo(0, 0); }
   else if (X) showTrials(query);
-  else set($("trials"), h("p", { class: "soft" }, t("loading")));
+  else set($("trials"), waiting());
 }
 
 function showHelp() {
@@ -97,7 +101,12 @@ async function start() {
   addEventListener("hashchange", route);
   if (document.readyState === "loading") await new Promise(done => addEventListener("DOMContentLoaded", done, { once: true }));
   const index = elements("index")[0];
-  if (!index) { notice(t("cutOff")); return; }
+  if (!index) {
+    cut = true;
+    redraw("tree", failureTree);
+    route();
+    return;
+  }
   X = await unpack(index);
   performance.mark("index");
   redraw("tree", failureTree);

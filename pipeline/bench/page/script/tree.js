@@ -8,7 +8,7 @@ const openNodes = new Set([""]);
 function failureTree() {
   const body = h("div", { id: "tree-body" });
   const el = section("tree", t("tree"), t("treeAbout"), body);
-  if (X) put(body, drawTree()); else put(body, h("p", { class: "soft" }, t("loading")));
+  if (X) put(body, drawTree()); else put(body, waiting());
   return el;
 }
 

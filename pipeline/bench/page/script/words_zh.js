@@ -33,7 +33,7 @@ const wordsZh = {
   "outcome.failed": "未答对", "outcome.solved": "答对", "outcome.partly": "部分答对", "outcome.unsolved": "全错", "outcome.unscored": "未评分",
   foundTrials: (n, m) => n === m ? `${n} 条记录` : `${m} 条记录中的 ${n} 条`, noneFound: "没有符合条件的记录。", remove: k => `去掉条件 ${k}`, through: "路径开头", stoppedAt: "止步于", inTranscripts: "全文含：",
   previous: "上一条", next: "下一条", epochN: n => `第 ${n} 次`, strict: "严格", paper: "论文", successProcess: "成功率 / 过程率", ending: "结束", failureClass: "失败类别", sameTask: "同一题", more: n => `另有 ${n} 条`,
-  task: "题目", question: "问题", draft: "草稿", answer: "答案", noAnswer: "没有答案", referenceAnswer: "参考答案", keywords: "关键词", keyAnswer: "答案关键词", keyMiddle: "途中关键词", referenceWay: n => `参考路径：${n} 次调用`,
+  details: "详情", task: "题目", question: "问题", draft: "草稿", answer: "答案", noAnswer: "没有答案", referenceAnswer: "参考答案", keywords: "关键词", keyAnswer: "答案关键词", keyMiddle: "途中关键词", referenceWay: n => `参考路径：${n} 次调用`,
   "mark.credited": "答案关键词，已计分", "mark.missed": "答案关键词，未计分", "mark.middle": "途中关键词",
   "outcome.credited": "已计分", "outcome.absent": "没有出现", "outcome.hedged": "模棱两可", "outcome.listed": "罗列之中", "outcome.given": "问题已给出", "outcome.idle": "没有内容", "outcome.unknown": "未知", "outcome.unpaired": "原题未答对",
   course: "作答过程", copy: "复制为 JSON", copied: "已复制。", notCopied: "浏览器不允许本页复制。", summary: "总结", said: n => `模型 ${n}`, onlyCalls: "仅调用工具", slip: "无法使用：", fault: "没有结果：", nothing: "返回为空", noCalls: "没有调用工具。", callsUnknown: "调用情况未知。",
