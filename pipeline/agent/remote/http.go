@@ -88,17 +88,33 @@ const (
 	keptOpen = 64               // connections between messages
 )
 
-// Solve implements [agent.Agent]. The error is of the tools, the context's cause, or
-// that the endpoint cannot be reached or declines.
+// Solve implements [agent.Agent]. The error is of the tools, the context's cause, or an
+// [*llm.InfrastructureError] where the endpoint cannot be reached or declines.
 func (h *HTTP) Solve(ctx context.Context, question string, tools tool.Caller, env agent.Env) (*agent.Transcript, error) {
 	return solve(ctx, h, h.endpoint.Limits, question, tools, env)
 }
 
 // refusal is a try that brought no reply.
 type refusal struct {
+	status  int // of HTTP; 0 where there was none
 	detail  string
 	passing bool          // it may be gone at another try
 	wait    time.Duration // that the endpoint asked for
+}
+
+// kind says what stands between the message and its reply.
+func (r *refusal) kind() error {
+	switch {
+	case r.status == 0:
+		return llm.ErrUnreachable
+	case r.status == http.StatusUnauthorized, r.status == http.StatusForbidden:
+		return llm.ErrUnauthorized
+	case r.status == http.StatusTooManyRequests:
+		return llm.ErrRateLimited
+	case r.status >= http.StatusInternalServerError:
+		return llm.ErrServer
+	}
+	return llm.ErrRejected
 }
 
 // send implements channel.
@@ -112,12 +128,14 @@ func (h *HTTP) send(ctx context.Context, message []byte) ([]byte, error) {
 		if r == nil {
 			return b, err
 		}
-		h.log.Debug("agent did not reply", "host", h.host, "try", n, "why", r.detail)
+		h.log.Debug("agent did not reply", "host", h.host, "try", n, "status", r.status, "why", r.detail)
+		fault := &llm.InfrastructureError{Kind: r.kind(), Endpoint: h.host, Status: r.status, Tries: n, Detail: r.detail}
 		switch {
 		case r.wait > retry.MaxRest:
-			return nil, fmt.Errorf("agent at %s: %s: asks to wait %v: want at most %v", h.host, r.detail, r.wait, retry.MaxRest)
+			fault.Kind, fault.Detail = llm.ErrRest, fmt.Sprintf("asks to wait %v: want at most %v", r.wait, retry.MaxRest)
+			return nil, fault
 		case !r.passing || n == retry.Tries:
-			return nil, fmt.Errorf("agent at %s: %s (tries: %d)", h.host, r.detail, n)
+			return nil, fault
 		}
 		if err := sleep(ctx, max(r.wait, pause(retry, message, n))); err != nil {
 			return nil, err
@@ -163,10 +181,7 @@ func (h *HTTP) judge(resp *http.Response, body []byte) ([]byte, *refusal, error)
 	status := resp.StatusCode
 	switch {
 	case status != http.StatusOK:
-		r := &refusal{detail: "status " + strconv.Itoa(status), passing: status == http.StatusTooManyRequests || status >= http.StatusInternalServerError}
-		if words := excerpt(string(body)); words != "" {
-			r.detail += ": " + words
-		}
+		r := &refusal{status: status, detail: excerpt(string(body)), passing: status == http.StatusTooManyRequests || status >= http.StatusInternalServerError}
 		r.wait, _ = llm.RetryAfter(resp.Header, h.endpoint.Now())
 		return nil, r, nil
 	case long:

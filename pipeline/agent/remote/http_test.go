@@ -63,12 +63,12 @@ func TestRetries(t *testing.T) {
 		{"limited", []try{{status: 429, header: after("7")}, good}, "up", 2, 7 * time.Second},
 		{"until", []try{{status: 503, header: after("Sun, 01 Mar 2026 12:00:20 GMT")}, good}, "up", 2, 20 * time.Second},
 		{"down", []try{{status: 500}, {status: 502}, {err: errors.New("reset")}, good}, "up", 4, 0},
-		{"stays down", []try{{status: 500, body: "broken\nfor good"}}, "!agent at agents.test: status 500: broken for good (tries: 4)", 4, 0},
-		{"unreachable", []try{{err: errors.New("no route")}}, "!agent at agents.test: no route (tries: 4)", 4, 0},
-		{"rests", []try{{status: 429, header: after("3600")}}, "!agent at agents.test: status 429: asks to wait 1h0m0s: want at most 1m0s", 1, 0},
-		{"refuses", []try{{status: 404, body: "no agent here, my-secret-key"}}, "!agent at agents.test: status 404: no agent here, [key] (tries: 1)", 1, 0},
-		{"redirects", []try{{status: 307, header: http.Header{"Location": {"http://elsewhere.test/"}}}}, "!agent at agents.test: status 307 (tries: 1)", 1, 0},
-		{"creates", []try{{status: 201, body: good.body}}, "!agent at agents.test: status 201: {\"answer\": \"up\"} (tries: 1)", 1, 0},
+		{"stays down", []try{{status: 500, body: "broken\nfor good"}}, "!agents.test: server fault: status 500: broken for good (4 tries)", 4, 0},
+		{"unreachable", []try{{err: errors.New("no route")}}, "!agents.test: unreachable: no route (4 tries)", 4, 0},
+		{"rests", []try{{status: 429, header: after("3600")}}, "!agents.test: rests too long: status 429: asks to wait 1h0m0s: want at most 1m0s", 1, 0},
+		{"refuses", []try{{status: 404, body: "no agent here, my-secret-key"}}, "!agents.test: request not accepted: status 404: no agent here, [key]", 1, 0},
+		{"redirects", []try{{status: 307, header: http.Header{"Location": {"http://elsewhere.test/"}}}}, "!agents.test: request not accepted: status 307", 1, 0},
+		{"creates", []try{{status: 201, body: good.body}}, "!agents.test: request not accepted: status 201: {\"answer\": \"up\"}", 1, 0},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
