@@ -155,7 +155,7 @@ func before(text, slot string) string {
 
 func newLanguage(tag string, p *method.Prompts) *language {
 	l := &language{tag: tag, prompts: p, asked: p.Words.AskedOf, question: strings.TrimLeft(before(p.Question, "question"), "\n"),
-		step: before(p.Step, "step"), afterStep: before(p.Step, "question"), report: upTo(p.Report), broken: []string{upTo(p.Complaints.Arguments), p.Complaints.Text, p.Complaints.TextStep}}
+		step: strings.TrimLeft(before(p.Step, "step"), "\n"), afterStep: before(p.Step, "question"), report: upTo(p.Report), broken: []string{upTo(p.Complaints.Arguments), p.Complaints.Text, p.Complaints.TextStep}}
 	l.observation = map[string]string{"en": "Observation:", "zh": "观察："}[tag]
 	for _, o := range []opening{
 		{p.Select, selecting}, {p.ReAct, acting}, {p.Solve, acting}, {p.Plan, planning}, {p.Execute, executing},
