@@ -159,6 +159,39 @@ func TestToolsCall(t *testing.T) {
 	}
 }
 
+// Arguments reach the tools as they were given: numbers as they are written, texts as
+// they stand, and none as none, or as empty ones where the protocol leaves those out.
+func TestArgumentsAsGiven(t *testing.T) {
+	var got any
+	s := serve(t, func(c *server.Config) {
+		c.Tools = caller(func(_ context.Context, call tool.Call) (tool.Result, error) {
+			got = call.Args
+			return tool.Result{}, errors.New("seen")
+		})
+	})
+	given := map[string]any{"a": json.Number("1.50"), "b": []any{json.Number("12345678901234567890"), "(x)", nil, true}, "columns": []any{"1", "2", "3", "4", "5", "6"}}
+	text, err := json.Marshal(given)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tc := range []struct {
+		path, body string
+		want       any
+	}{
+		{"/law_api/firm", string(text), given}, {"/tools/firm", string(text), given},
+		{"/mcp", request(1, "tools/call", `{"name":"firm","arguments":`+string(text)+`}`), given},
+		{"/mcp", request(1, "tools/call", `{"name":"firm"}`), map[string]any{}},
+		{"/mcp", request(1, "tools/call", `{"name":"firm","arguments":null}`), map[string]any{}},
+		{"/law_api/firm", "", nil}, {"/law_api/firm", "null", nil}, {"/tools/firm", `"x"`, "x"},
+	} {
+		got = "not called"
+		send(s, "POST", tc.path, tc.body, header("Accept", "application/json, text/event-stream"))
+		if diff := cmp.Diff(tc.want, got); diff != "" {
+			t.Errorf("%s %s (-want +got):\n%s", tc.path, tc.body, diff)
+		}
+	}
+}
+
 // A tool that breaks is an error of the protocol, without detail, and ends nothing else.
 func TestToolsCallBroken(t *testing.T) {
 	logger, logged := log()
@@ -249,8 +282,8 @@ func TestStdioEnds(t *testing.T) {
 	}
 }
 
-// What was asked before the input ends is answered, however long it takes; what was
-// taken back is waited for no longer than the context.
+// What was asked before the input ends is answered, however long it takes, within the
+// context; what was taken back is not waited for.
 func TestStdioAnswersWhatWasAsked(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		set := small(t)
@@ -270,12 +303,18 @@ func TestStdioAnswersWhatWasAsked(t *testing.T) {
 		for id := range 20 {
 			lines.WriteString(request(id+1, "tools/call", `{"name":"add","arguments":{"numbers":[1,2]}}`))
 		}
-		lines.WriteString(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":20}}` + "\n")
 		answers := converse(t, s, lines.String())
-		for id := range 19 {
+		for id := range 20 {
 			if m := answers[id+1]; len(m.Result.Content) != 1 || m.Result.Content[0].Text != "3" {
 				t.Errorf("answer %d: %+v", id+1, m)
 			}
+		}
+
+		begun := time.Now()
+		converse(t, s, request(1, "tools/call", `{"name":"add","arguments":{"numbers":[1,2]}}`)+
+			`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`+"\n")
+		if waited := time.Since(begun); waited > 0 {
+			t.Errorf("a call that was taken back: waited %v", waited)
 		}
 
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)

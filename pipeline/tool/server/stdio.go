@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"io"
 	"sync"
@@ -60,33 +59,13 @@ func (c *connection) Read(ctx context.Context) (jsonrpc.Message, error) {
 	m, err := c.Connection.Read(ctx)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if r, ok := m.(*jsonrpc.Request); ok {
-		switch {
-		case r.IsCall():
-			c.asked[r.ID] = true
-		case r.Method == "notifications/cancelled":
-			delete(c.asked, cancelled(r)) // it may have no answer
-		}
+	if r, ok := m.(*jsonrpc.Request); ok && r.IsCall() {
+		c.asked[r.ID] = true // a cancelled call is answered too
 	}
 	for err != nil && ctx.Err() == nil && len(c.asked) > 0 && !c.closed {
 		c.changed.Wait()
 	}
 	return m, err
-}
-
-// cancelled is the call that a notification takes back, or no ID.
-func cancelled(r *jsonrpc.Request) jsonrpc.ID {
-	var params struct {
-		RequestID any `json:"requestId"`
-	}
-	if err := json.Unmarshal(r.Params, &params); err != nil {
-		return jsonrpc.ID{}
-	}
-	id, err := jsonrpc.MakeID(params.RequestID)
-	if err != nil {
-		return jsonrpc.ID{}
-	}
-	return id
 }
 
 // Write implements mcp.Connection.
