@@ -161,7 +161,9 @@ func TestRemote(t *testing.T) {
 func TestRemoteCutsLongTexts(t *testing.T) {
 	s, r := serve(t, 40, Options{})
 	rapid.Check(t, func(t *rapid.T) {
-		text := strings.TrimSpace(rapid.StringOfN(rapid.SampledFrom([]rune("甲乙丙丁 é。abcd")), 1, 250, -1).Draw(t, "text"))
+		n := rapid.IntRange(1, 250).Draw(t, "length")
+		alphabet := rapid.SampledFrom([]string{"甲乙丙丁 é。", "甲乙丙丁 é。abcd"}).Draw(t, "alphabet")
+		text := "甲" + strings.TrimSpace(rapid.StringOfN(rapid.SampledFrom([]rune(alphabet)), n, n, -1).Draw(t, "text"))
 		got, err := r.Encode(context.Background(), []string{text})
 		if err != nil {
 			t.Fatalf("Encode(%q): %v", text, err)

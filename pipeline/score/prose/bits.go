@@ -44,19 +44,10 @@ func subsequence[T comparable](a, b []T) int {
 		}
 	}
 	length := 0
-	for i, v := range row {
-		// What is above the last item never matches and stays 1.
-		length += bits.OnesCount64(^v & mask(len(a)-i*wordBits))
+	for _, v := range row { // bits above the last item never match and stay 1
+		length += bits.OnesCount64(^v)
 	}
 	return length
-}
-
-// mask has the lowest n bits set, all where there are no more.
-func mask(n int) uint64 {
-	if n >= wordBits {
-		return ^uint64(0)
-	}
-	return 1<<n - 1
 }
 
 // distance returns the edit distance (Myers, A Fast Bit-Vector Algorithm for Approximate

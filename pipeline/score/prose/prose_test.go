@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,6 +23,7 @@ func TestWords(t *testing.T) {
 		{"二〇二一年3月12日", "二 〇 二 一 年 3 月 12 日"},
 		{"ⅣX ﬁle", "ivx file"},
 		{"Café cafe\u0301", "café café"},
+		{"x\u0302y हिन्दी", "x\u0302y हिन्दी"},
 		{"テスト、かな", "テ ス ト か な"},
 		{"한국어 문서", "한국어 문서"},
 		{"a\xffb", "a b"},
@@ -99,12 +101,29 @@ func TestCompareAtTheEnds(t *testing.T) {
 
 // Texts over few characters, so that they have much in common, up to three blocks long.
 var text = rapid.Custom(func(t *rapid.T) string {
-	return rapid.StringOfN(rapid.SampledFrom([]rune("甲乙aB1 ，.")), 0, 180, -1).Draw(t, "text")
+	n := rapid.IntRange(0, 180).Draw(t, "length")
+	return rapid.StringOfN(rapid.SampledFrom([]rune("甲乙aB1 ，.")), n, n, -1).Draw(t, "text")
 })
+
+// edited draws two texts, the second of them as a rule the first with some edits.
+func edited(t *rapid.T) (a, b string) {
+	a = text.Draw(t, "a")
+	if rapid.IntRange(0, 3).Draw(t, "kind") == 0 {
+		return a, text.Draw(t, "b")
+	}
+	runes := []rune(a)
+	for range rapid.IntRange(0, 8).Draw(t, "edits") {
+		at := rapid.IntRange(0, len(runes)).Draw(t, "at")
+		end := rapid.IntRange(at, min(at+5, len(runes))).Draw(t, "end")
+		put := []rune(rapid.StringOfN(rapid.SampledFrom([]rune("甲乙aB1")), 0, 5, -1).Draw(t, "put"))
+		runes = slices.Concat(runes[:at], put, runes[end:])
+	}
+	return a, string(runes)
+}
 
 func TestCompareLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		a, b := text.Draw(t, "a"), text.Draw(t, "b")
+		a, b := edited(t)
 		s, r := Compare(a, b), Compare(b, a)
 		for name, x := range map[string]float64{"rouge_1": s.Rouge1, "rouge_2": s.Rouge2, "rouge_l": s.RougeL, "bleu": s.BLEU, "edit": s.Edit} {
 			if !(x >= 0 && x <= 1) {
@@ -128,7 +147,7 @@ func TestCompareLaws(t *testing.T) {
 func TestDistanceEqualsTheLibrarys(t *testing.T) {
 	l := metrics.NewLevenshtein()
 	rapid.Check(t, func(t *rapid.T) {
-		a, b := text.Draw(t, "a"), text.Draw(t, "b")
+		a, b := edited(t)
 		if got, want := distance([]rune(a), []rune(b)), l.Distance(a, b); got != want {
 			t.Errorf("distance(%q, %q) = %d, want %d", a, b, got, want)
 		}
@@ -138,7 +157,8 @@ func TestDistanceEqualsTheLibrarys(t *testing.T) {
 // The table of Wagner and Fischer, cell by cell.
 func TestSubsequenceEqualsTheTable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		a, b := []rune(text.Draw(t, "a")), []rune(text.Draw(t, "b"))
+		first, second := edited(t)
+		a, b := []rune(first), []rune(second)
 		table := make([][]int, len(a)+1)
 		table[0] = make([]int, len(b)+1)
 		for i := range a {

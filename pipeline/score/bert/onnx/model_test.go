@@ -100,8 +100,8 @@ func floats(values ...float32) []byte {
 	return b
 }
 
-// graph is the model. Its first output is the mean over tokens, of two dimensions, as
-// exports for sentences have it, and what is asked for the second.
+// graph is the model. Before the states there are two other outputs: the mean over tokens,
+// of two dimensions, as exports for sentences have it, and the embeddings.
 func graph(input string, width int64) []byte {
 	var table []float32
 	for id := range vocabulary {
@@ -133,7 +133,7 @@ func graph(input string, width int64) []byte {
 		g = g.bytes(5, t)
 	}
 	g = g.bytes(11, declared(input, intType, 0, 0)).bytes(11, declared("attention_mask", intType, 0, 0))
-	g = g.bytes(12, declared("pooled", float, 0, hidden)).bytes(12, declared("last_hidden_state", float, 0, 0, width))
+	g = g.bytes(12, declared("pooled", float, 0, hidden)).bytes(12, declared("e", float, 0, 0, width)).bytes(12, declared("last_hidden_state", float, 0, 0, width))
 	return message(nil).number(1, 8).bytes(7, g).bytes(8, message(nil).text(1, "").number(2, 13))
 }
 
