@@ -59,7 +59,7 @@ func TestFaultyServer(t *testing.T) {
 			var runs [][]*agent.Transcript
 			for _, workers := range []int{1, 8} {
 				client, _ := serve(t, options)
-				runs = append(runs, w.solveAll(t, newAgent(t, method.Spec{Method: name, Calls: calls}, w.domain, client), workers))
+				runs = append(runs, w.solveAll(t, newAgent(t, method.Spec{Method: name, Calls: calls, Turns: 40}, w.domain, client), workers))
 			}
 			if diff := cmp.Diff(runs[0], runs[1]); diff != "" {
 				t.Errorf("%s, %s: with 1 worker and with 8:\n%s", name, calls, diff)
@@ -125,15 +125,14 @@ func TestReplay(t *testing.T) {
 			for _, one := range w.tasks {
 				t.Run(fmt.Sprintf("%s/%s/%s", name, calls, one.Language), func(t *testing.T) {
 					spec := method.Spec{Method: name, Calls: calls}
-					before := s.Stats().Paid
 					paid := w.solve(t, newAgent(t, spec, w.domain, open(false)), one, 0)
+					before := s.Stats().Requests
 					again := w.solve(t, newAgent(t, spec, w.domain, open(true)), one, 0)
 					if diff := cmp.Diff(paid, again); diff != "" {
 						t.Errorf("from the journal:\n%s", diff)
 					}
-					// Tables are selected alike by every method.
-					if n := s.Stats().Paid - before; n < paid.Spent.Answers-1 || n > paid.Spent.Answers {
-						t.Errorf("%d answers paid for, want about %d", n, paid.Spent.Answers)
+					if n := s.Stats().Requests - before; n > 0 {
+						t.Errorf("from the journal: %d requests, want none", n)
 					}
 					_, err := newAgent(t, spec, w.domain, open(true)).Solve(t.Context(), one.Draft, w.tools, agent.Env{Language: one.Language, Epoch: 1})
 					if !errors.Is(err, llm.ErrUnrecorded) {

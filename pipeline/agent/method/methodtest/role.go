@@ -58,7 +58,9 @@ func newRole(d *domain.Domain, t *task.Task, s Skill) *role {
 			tables = append(tables, spec.Table)
 		}
 		r.steps = append(r.steps, r.step(d, one.Tool, string(one.Arguments), len(r.steps)))
-		r.steps[len(r.steps)-1].result = r.words.found + strings.Join(one.Selected, "; ")
+		if one.Selected != nil {
+			r.steps[len(r.steps)-1].result = r.words.found + strings.Join(one.Selected, "; ")
+		}
 		r.plan = append(r.plan, fmt.Sprintf(r.words.look, one.Tool, one.Arguments))
 	}
 	r.plan = append(r.plan, r.words.answer)
@@ -78,7 +80,8 @@ func newRole(d *domain.Domain, t *task.Task, s Skill) *role {
 // step returns the moves that lead to a call.
 func (r *role) step(d *domain.Domain, tool, args string, n int) step {
 	call := llmtest.Call{Tool: tool, Arguments: args}
-	s := step{thought: fmt.Sprintf(r.words.look, tool, args), moves: []llmtest.Call{call}}
+	look := fmt.Sprintf(r.words.look, tool, args)
+	s := step{thought: look, result: look, moves: []llmtest.Call{call}}
 	if r.skill != Clumsy {
 		return s
 	}
