@@ -66,7 +66,17 @@ var files embed.FS
 
 // Languages returns the languages that rubrics can be in, sorted: those that judges are
 // spoken to in.
-func Languages() []string { return []string{"en", "zh"} }
+func Languages() []string {
+	entries, err := files.ReadDir("prompts")
+	if err != nil {
+		panic("embedded prompts: " + err.Error())
+	}
+	names := make([]string, len(entries))
+	for i, e := range entries {
+		names[i] = strings.TrimSuffix(e.Name(), ".yaml")
+	}
+	return names
+}
 
 // Shipped returns the rubric for written texts in a language, "writing". The error names
 // the languages there are.
