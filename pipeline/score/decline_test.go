@@ -133,7 +133,7 @@ func TestReferenceOfWhatIsGone(t *testing.T) {
 func TestInvents(t *testing.T) {
 	number := value.Answer{Kind: value.Number, Text: "1.31亿元", Number: "1.31", Unit: "亿元"}
 	name := value.Answer{Kind: value.Text, Text: "青岚市中级人民法院"}
-	yes := value.Answer{Kind: value.Truth, Text: "是", Yes: true}
+	yes := value.Answer{Kind: value.Truth, Text: "有限制高消费的法院案件", Yes: true}
 	tests := []struct {
 		value  value.Answer
 		answer string
@@ -147,7 +147,7 @@ func TestInvents(t *testing.T) {
 		{number, "不知道。", `{}`, false},
 		{name, "审理法院是白砾市中级人民法院。", `{"审理法院": "青岚市中级人民法院"}`, true},
 		{name, "审理法院是白砾市中级人民法院。", `{"审理法院": "白砾市中级人民法院"}`, false},
-		{yes, "否，有3家。", `{}`, false},
+		{yes, "它另有终本执行的法院案件。", `{}`, false},
 	}
 	for _, tt := range tests {
 		r := &Reference{Question: "其中7元是什么？", KeyAnswer: []string{tt.value.Text}, Values: []value.Answer{tt.value}}

@@ -163,3 +163,19 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// A process that has spoken or ended between messages is not used again.
+func TestIdle(t *testing.T) {
+	p := &process{lines: make(chan line, 1)}
+	if !p.idle() {
+		t.Error("idle of a silent process = false, want true")
+	}
+	p.lines <- line{text: []byte(`{"answer": "late"}`)}
+	if p.idle() {
+		t.Error("idle of a process that has spoken = true, want false")
+	}
+	close(p.lines)
+	if p.idle() {
+		t.Error("idle of a process that has ended = true, want false")
+	}
+}

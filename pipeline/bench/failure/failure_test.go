@@ -150,6 +150,8 @@ func TestClassify(t *testing.T) {
 		{"refused", nil, "", func(tr *agent.Transcript) { tr.End, tr.Said = agent.Stuck, said(agent.Refused) }, failure.Refusal, "stuck: why"},
 		{"broke off", []made{one}, "", func(tr *agent.Transcript) { tr.End, tr.Detail = agent.Failed, "ended with exit status 4" }, failure.Form, "failed: ended with exit status 4"},
 
+		{"broke off after a slip", []made{one}, "", func(tr *agent.Transcript) { tr.End, tr.Said = agent.Failed, said(agent.BadTool) }, failure.Form, "failed: why"},
+
 		{"no call, declines", nil, decline, nil, failure.Refusal, "declined without a call"},
 		{"no call, no answer", nil, "", nil, failure.Planning, "no call and no answer"},
 		{"no call, echo", nil, k.Draft, nil, failure.Planning, "no call and no answer"},
@@ -209,6 +211,37 @@ func TestTakenForAnother(t *testing.T) {
 		}
 		if got := classify(k, tr, tools.Domain()); got.Class != want {
 			t.Errorf("the head of %s: Classify = %q (%s), want %q", court, got.Class, got.Detail, want)
+		}
+	}
+}
+
+// What the plan takes from a step does not show that it was done where the question says
+// it anyway.
+func TestHandedByTheQuestion(t *testing.T) {
+	tools := toy(t)
+	k := asking(t, tools, "白砾科技有限公司", plan.Form{Style: plan.StyleText},
+		&plan.Call{Tool: "get_company"}, &plan.Project{Columns: []string{"母公司"}},
+		&plan.Call{Tool: "get_company"}, &plan.Project{Columns: []string{"法定代表人"}})
+	for question, want := range map[string]string{
+		k.Draft: "instead of get_company 青岚机械有限公司",
+		k.Draft + "母公司是青岚机械有限公司。": "instead of get_company 白砾科技有限公司",
+	} {
+		k.Question = question
+		got := classify(k, play(t, tools, []made{{"get_company_cases", parent}}, decline), tools.Domain())
+		if got.Class != failure.WrongTool || !strings.HasSuffix(got.Detail, want) {
+			t.Errorf("%s: Classify = %q (%s), want %q (… %s)", question, got.Class, got.Detail, failure.WrongTool, want)
+		}
+	}
+}
+
+// A step that finds nothing is done by the call that finds nothing.
+func TestFindsNothing(t *testing.T) {
+	tools := toy(t)
+	k := asking(t, tools, "禾墩农业有限公司", plan.Form{Style: plan.StyleTruth}, &plan.Call{Tool: "get_company_cases", Empty: true}, &plan.Exists{})
+	for name, want := range map[string]failure.Class{"禾墩农业有限公司": failure.Answering, "禾墩公司": failure.Arguments} {
+		tr := play(t, tools, []made{{"get_company_cases", `{"identifier": "` + name + `"}`}}, "")
+		if got := classify(k, tr, tools.Domain()); got.Class != want {
+			t.Errorf("looked for %s: Classify = %q (%s), want %q", name, got.Class, got.Detail, want)
 		}
 	}
 }
