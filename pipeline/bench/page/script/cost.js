@@ -44,18 +44,28 @@ function scatter(points) {
   let best = -1;
   const front = points.toSorted((a, b) => a.x - b.x || b.mean - a.mean).filter(p => p.mean > best && ((best = p.mean), true));
   el.append(svg("polyline", { class: "front", points: front.map(p => `${px(p.x)},${py(p.mean)}`).join(" ") }));
-  const labels = [];
+  const taken = points.map(p => ({ left: px(p.x) - 7, right: px(p.x) + 7, top: py(p.mean) - 7, bottom: py(p.mean) + 7 }));
   points.forEach((p, i) => {
     const x = px(p.x), y = py(p.mean);
     if (p.low !== null && p.low !== undefined) el.append(svg("line", { class: "range", x1: x, x2: x, y1: py(p.low), y2: py(p.high) }));
-    el.append(svg("g", { class: "point" }, svg("title", null, p.agent), shapes[i % shapes.length](x, y)));
-    let at = y + 4;
-    while (labels.some(l => Math.abs(l.x - x) < 130 && Math.abs(l.y - at) < 13)) at += 13;
-    labels.push({ x, y: at });
-    const inward = x > w - 150;
-    el.append(svg("text", { class: "label", x: x + (inward ? -9 : 9), y: at, "text-anchor": inward ? "end" : "start" }, shortened(p.agent)));
+    el.append(svg("g", { class: "point" }, svg("title", null, shortened(p.agent)), shapes[i % shapes.length](x, y)));
   });
+  for (const p of points) label(el, taken, px(p.x), py(p.mean), shortened(p.agent), w - 4);
   return el;
+}
+
+// label writes a name beside a point where there is room for it. One without room stands in
+// the table alone.
+function label(el, taken, x, y, text, right) {
+  const wide = [...text].reduce((n, c) => n + (c > "\u2e80" ? 12.5 : 7.4), 0);
+  for (const [anchor, dx, dy] of [["start", 10, 4], ["end", -10, 4], ["start", 10, 17], ["start", 10, -9], ["end", -10, 17], ["end", -10, -9], ["middle", 0, 21], ["middle", 0, -12]]) {
+    const left = x + dx - (anchor === "end" ? wide : anchor === "middle" ? wide / 2 : 0);
+    const box = { left, right: left + wide, top: y + dy - 11, bottom: y + dy + 3 };
+    if (box.left < 46 || box.right > right || taken.some(o => o.left < box.right && box.left < o.right && o.top < box.bottom && box.top < o.bottom)) continue;
+    taken.push(box);
+    el.append(svg("text", { class: "label", x: x + dx, y: y + dy, "text-anchor": anchor }, text));
+    return;
+  }
 }
 
 // shortened is a name without what cannot be drawn as one line of a plot.

@@ -15,7 +15,7 @@ function matrix(agents, kind, of, order) {
     .sort((a, b) => (order.indexOf(a) - order.indexOf(b)) || (a < b ? -1 : 1));
   if (!keys.length) return h("p", { class: "soft" }, t("noneKnown"));
   const cell = (a, key) => {
-    const n = (of(overall(a)) || {})[key] || 0;
+    const counts = of(overall(a)) || {}, n = Object.hasOwn(counts, key) ? counts[key] : 0;
     const share = n / (overall(a).trials || 1);
     return bar(h("div", null, n ? h("a", { href: trialsHash({ agent: a.agent, [kind]: key }) }, count(n)) : h("span", { class: "soft" }, "0"),
       n ? h("span", { class: "soft" }, percent(share, 0)) : null), share);

@@ -10,7 +10,9 @@ const charNames = {
   0x2060: "WJ", 0x2066: "LRI", 0x2067: "RLI", 0x2068: "FSI", 0x2069: "PDI", 0xfeff: "BOM",
 };
 
-/** How many characters are shown before the rest is folded, and how many each click adds. */
+/** How many characters are shown before the rest is folded, and how many the first click
+ * adds. Each further one adds twice as many, so that a long text is laid out a few times and
+ * not once for each piece. */
 const someText = 1600, someSeen = 700, moreText = 50_000;
 
 /** The nodes of a text. The box of what cannot be seen holds the character itself, without
@@ -57,13 +59,14 @@ function text(s, { marks = null, some = someText } = {}) {
   s = String(s ?? "");
   const body = h("bdi", { class: "shown" });
   const write = (from, to) => put(body, marks ? marks.nodes(s.slice(from, to)) : nodes(s.slice(from, to)));
-  let at = cutAt(s, some);
+  let at = cutAt(s, some), more = moreText;
   write(0, at);
   if (at === s.length) return body;
   const rest = button(t("unfold", count(s.length)), () => {
-    const next = at + cutAt(s.slice(at, at + 2 * moreText), moreText);
+    const next = at + cutAt(s.slice(at, at + 2 * more), more);
     write(at, next);
     at = next;
+    more *= 2;
     if (at < s.length) { rest.firstChild.textContent = t("unfoldMore", count(s.length - at)); return; }
     rest.remove();
     body.tabIndex = -1;

@@ -51,6 +51,9 @@ function grow() {
   return root;
 }
 
+/** What the domain says of a tool; null for one that it does not have. */
+const described = name => Object.hasOwn(F.tools, name) ? F.tools[name] : null;
+
 const every = (n, f) => { f(n); n.kids.forEach(k => every(k, f)); };
 
 function branches(n) {
@@ -61,7 +64,7 @@ function branches(n) {
 function branch(n) {
   const li = h("li"), open = openNodes.has(n.key), leaf = ![...n.kids.values()].some(k => k.trials);
   const path = n.key.split(" ").map(i => X.tools[i]).join(separator);
-  const label = F.tools[X.tools[n.tool]];
+  const label = described(X.tools[n.tool]);
   const twist = leaf ? h("span", { class: "twist" }) : h("button", {
     type: "button", class: "twist", "aria-expanded": open, "aria-label": t("stepsAfter", X.tools[n.tool]),
     onclick: () => {
@@ -99,6 +102,6 @@ function toolTable() {
   if (!sums.size) return null;
   const rows = [...sums].sort((a, b) => b[1].calls - a[1].calls || (X.tools[a[0]] < X.tools[b[0]] ? -1 : 1)).slice(0, 200);
   return h("details", null, h("summary", null, t("callsByTool")), table(t("callsByTool"), [t("tool"), t("about"), t("calls"), t("faulty")],
-    rows.map(([tool, s]) => [toolName(X.tools[tool]), name(F.tools[X.tools[tool]]?.description[lang] || ""), count(s.calls),
+    rows.map(([tool, s]) => [toolName(X.tools[tool]), name(described(X.tools[tool])?.description[lang] || ""), count(s.calls),
       bar(h("div", null, count(s.faults), " ", h("span", { class: "soft" }, percent(s.faults / s.calls, 0))), s.faults / s.calls)]), "matrix"));
 }

@@ -33,11 +33,13 @@ function call(u, n, marks) {
 
 // argumentsOf shows the arguments of a call by name where they are an object, else as they came.
 function argumentsOf(a) {
-  let v = null;
-  try { v = a.length < 20_000 ? JSON.parse(a) : null; } catch { /* shown as it came */ }
-  if (!v || typeof v !== "object" || Array.isArray(v)) return h("span", { class: "args" }, text(a, { some: 300 }));
-  return h("span", { class: "args" }, Object.entries(v).map(([k, x]) => h("span", { class: "arg" },
-    name(k, "key"), " ", text(typeof x === "string" ? x : JSON.stringify(x), { some: 300 }))));
+  let list = null;
+  try {
+    const v = a.length < 20_000 ? JSON.parse(a) : null;
+    if (v && typeof v === "object" && !Array.isArray(v)) list = Object.entries(v).map(([k, x]) => [k, typeof x === "string" ? x : JSON.stringify(x)]);
+  } catch { /* no JSON, or nested too deep: shown as it came */ }
+  if (!list) return h("span", { class: "args" }, text(a, { some: 300 }));
+  return h("span", { class: "args" }, list.map(([k, x]) => h("span", { class: "arg" }, name(k, "key"), " ", text(x, { some: 300 }))));
 }
 
 /** The calls of the reference. */
