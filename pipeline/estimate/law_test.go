@@ -47,6 +47,18 @@ func TestOrder(t *testing.T) {
 	})
 }
 
+// Nor does the order matter where sums would lose what is small.
+func TestOrderOfLarge(t *testing.T) {
+	large := []estimate.Value{{X: 1e15, Cluster: "a"}, {X: -1e15, Cluster: "b"}, {X: 0.3, Cluster: "c"}, {X: 0.3, Cluster: "c"}}
+	want := estimate.Mean(large, 0.95)
+	for i := range large {
+		turned := slices.Concat(large[i:], large[:i])
+		if d := cmp.Diff(want, estimate.Mean(turned, 0.95)); d != "" {
+			t.Errorf("from value %d on (-want +got):\n%s", i, d)
+		}
+	}
+}
+
 // To measure every item twice says no more.
 func TestTwice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -133,7 +145,7 @@ func TestSignsCount(t *testing.T) {
 
 // Where there are too many sums to count, draws come near.
 func TestSignsDrawn(t *testing.T) {
-	for _, up := range []int{14, 17, 19} {
+	for _, up := range []int{14, 17, 19, 20} {
 		var clusters [][]float64
 		var sums []float64
 		var observed float64
@@ -157,6 +169,9 @@ func TestSignsDrawn(t *testing.T) {
 		}
 		want := float64(as) / (1 << 20)
 		got := estimate.Compare(values(clusters...), 0.95)
+		if up == 20 && *got.P != 1.0/10_000 {
+			t.Errorf("all up: p = %v, want one of 10,000: the way it is", *got.P)
+		}
 		if off := 4 * math.Sqrt(want*(1-want)/9999); got.Test != estimate.Signs || math.Abs(*got.P-want) > off+1e-4 {
 			t.Errorf("%d up: p = %v by %s, want %v up to %.4f", up, *got.P, got.Test, want, off)
 		}

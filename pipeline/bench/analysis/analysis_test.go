@@ -122,7 +122,7 @@ func TestFaults(t *testing.T) {
 		want  string
 	}{
 		{"a task twice", append(toy(), toy()[1]), nil, analysis.Options{}, "task a1: there twice"},
-		{"an attempt twice", toy(), []bench.Mark{one, one}, analysis.Options{}, `agent "alpha": epoch 0 there twice`},
+		{"an attempt twice", toy(), []bench.Mark{one, marked("a1", "alpha", 1, 1), one}, analysis.Options{}, `agent "alpha": epoch 0 there twice`},
 		{"two roles", toy(), with(func(m *bench.Mark) { m.Role, m.Epoch = bench.Floor, 1 }), analysis.Options{}, `role "floor" as well as ""`},
 		{"a rate above 1", toy(), with(func(m *bench.Mark) { m.Strict.Success = ref(1.5) }), analysis.Options{}, "success (strict) 1.5: want one in [0, 1]"},
 		{"a rate that is no number", toy(), with(func(m *bench.Mark) { m.Paper.Process = ref(math.NaN()) }), analysis.Options{}, "process (paper) NaN"},
@@ -147,6 +147,17 @@ func TestFaults(t *testing.T) {
 }
 
 func second[T any](_ T, err error) error { return err }
+
+// An attempt without a score leaves the mean over epochs to the others, and is none of
+// those that pass rates are of.
+func TestUnscoredEpoch(t *testing.T) {
+	unscored := marked("a1", "alpha", 1, 0)
+	unscored.Strict.Success = nil
+	r := analyse(t, toy(), []bench.Mark{marked("a1", "alpha", 0, 1), unscored}, analysis.Options{}).Agents[0].Rows[0]
+	if r.Trials != 2 || r.Strict.Success.N != 1 || *r.Strict.Success.Mean != 1 || r.Passes[0].Any.N != 1 || r.Passes[1].Any.N != 0 {
+		t.Errorf("row %+v, want a mean of 1 of one task, which counts for pass@1 and not for pass@2", r)
+	}
+}
 
 func TestPassesAsked(t *testing.T) {
 	var marks []bench.Mark
