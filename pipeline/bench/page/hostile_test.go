@@ -2,6 +2,7 @@ package page
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -22,7 +23,7 @@ const attack = `</script><script>window.pwned=1</script><img src=x onerror="wind
 // comes to 2 MB.
 func hostile(t *testing.T) (html []byte, trial *bench.Trial, long string) {
 	t.Helper()
-	long = strings.Repeat(strings.Repeat("长<b>cell</b>\n", 1000)+"\u202e", 130)
+	long = strings.Repeat(strings.Repeat("长<b>cell</b>\n", 1000)+"\u202e", 140)
 	summary := "summary " + attack
 	x := &task.Task{
 		ID: "id " + attack, Type: "type " + attack, Language: "zh", Draft: "draft " + attack, Question: "question " + attack, Answer: "reference " + attack,
@@ -35,6 +36,7 @@ func hostile(t *testing.T) (html []byte, trial *bench.Trial, long string) {
 		Turns: []agent.Turn{
 			{Tool: "tool " + attack, Arguments: json.RawMessage(`{"__proto__":"<b>","half":"\ud800","deep":` + strings.Repeat("[", 5000) + strings.Repeat("]", 5000) + `}`), Observation: "seen " + attack, Said: 1},
 			{Tool: "constructor", Arguments: json.RawMessage(`"</script>"`), Observation: long},
+			{Tool: "get", Arguments: json.RawMessage(`{}`), Observation: long[:120_000]},
 			{Tool: "__proto__", Arguments: json.RawMessage(`[1]`), Fault: "hasOwnProperty"},
 		},
 	}, Score: score.Score{Strict: score.Rates{Success: &zero, Process: &zero}, Paper: score.Rates{Success: &one}, Verdicts: []score.Verdict{{Keyword: "key " + attack, Outcome: "valueOf"}}}}
@@ -79,14 +81,19 @@ func TestHostile(t *testing.T) {
 	if got := look[string](b, `document.querySelector("#trial .arg:nth-of-type(2) .unseen-char")?.dataset.name ?? document.querySelector("#trial .args").textContent.slice(0, 80)`); got != "U+D800" {
 		t.Errorf("half a character is shown as %q, want its number", got)
 	}
-	// A long cell is folded, and unfolds to its end.
-	const cell = `document.querySelectorAll("#trial .turn .observation")[1].querySelector(".shown").textContent.length`
-	if got := look[int](b, cell); got < 10_000 || got > 120_000 {
-		t.Errorf("%d characters of a long cell are shown after one unfolding, want some", got)
+	// Long cells are folded, and unfold piece by piece, one of some length to its end.
+	cell := func(i int) int {
+		return look[int](b, fmt.Sprintf(`document.querySelectorAll("#trial .turn .observation")[%d].querySelector(".shown").textContent.length`, i))
 	}
-	b.wait(`(document.querySelectorAll("#trial [data-unfold]").forEach(e => e.click()), !document.querySelector("#trial [data-unfold]"))`)
-	if got, want := look[int](b, cell), len([]rune(long)); got != want {
-		t.Errorf("%d characters of a long cell are shown at last, want %d", got, want)
+	if got := cell(1); got < 10_000 || got > 120_000 {
+		t.Errorf("%d of %d characters of a cell of 2 MB are shown after one unfolding, want some", got, len(long))
+	}
+	if button := b.text("#trial [data-unfold]"); !strings.Contains(button, "characters left") {
+		t.Errorf("the button of a cell of 2 MB says %q, want how much is left", button)
+	}
+	b.wait(`(document.querySelectorAll("#trial .turn .observation")[2].querySelectorAll("[data-unfold]").forEach(e => e.click()), !document.querySelectorAll("#trial .turn .observation")[2].querySelector("[data-unfold]"))`)
+	if got, want := cell(2), len([]rune(trial.Transcript.Turns[2].Observation)); got != want {
+		t.Errorf("%d characters of a cell are shown at last, want %d", got, want)
 	}
 	// The line that it turned around ends with it.
 	if got := look[string](b, `getComputedStyle(document.querySelector("#trial .answer .unseen-char")).unicodeBidi`); got != "isolate" {

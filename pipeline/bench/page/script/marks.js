@@ -44,7 +44,7 @@ const outcomeSigns = { credited: "✓", absent: "✗", hedged: "≈", listed: "�
 function keywords(sheet, verdicts) {
   const list = verdicts.length ? verdicts : [...sheet.key_answer, ...sheet.key_middle].map(keyword => ({ keyword, outcome: "unknown" }));
   const line = v => h("li", { class: "keyword " + (v.outcome === "credited" ? "credited" : "missed") },
-    h("span", { class: "sign", "aria-hidden": "true" }, outcomeSigns[v.outcome] || "?"), " ",
+    h("span", { class: "sign", "aria-hidden": "true" }, Object.hasOwn(outcomeSigns, v.outcome) ? outcomeSigns[v.outcome] : "?"), " ",
     text(v.keyword, { some: 200 }), " ", h("span", { class: "soft" }, called("outcome", v.outcome)));
   const n = sheet.key_answer.length;
   return [
