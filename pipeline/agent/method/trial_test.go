@@ -104,11 +104,6 @@ func slips(got *agent.Transcript) (list []string) {
 	return list
 }
 
-func last(s *script) string {
-	r := s.requests[len(s.requests)-1]
-	return r.Messages[len(r.Messages)-1].Text
-}
-
 func TestEnds(t *testing.T) {
 	refused := line{reply: llm.Reply{Refusal: "no", Finish: "stop"}}
 	cutOff := line{reply: llm.Reply{Text: "思考：很长", Finish: "length"}}

@@ -48,6 +48,7 @@ func (w *world) solveAll(t *testing.T, a *method.Agent, workers int) []*agent.Tr
 // end and says what went wrong, the same at any number of workers; most get over it.
 func TestFaultyServer(t *testing.T) {
 	w := legal(t, 1)
+	w.tasks = w.tasks[len(w.tasks)/2:] // the longer ones
 	options := llmtest.Options{Script: model(t, w, methodtest.Competent), Seed: 1, Faults: map[llmtest.Fault]float64{
 		llmtest.FaultRefusal: 0.05, llmtest.FaultTruncated: 0.05, llmtest.FaultArguments: 0.05,
 		llmtest.FaultServer: 0.05, llmtest.FaultRateLimit: 0.05, llmtest.FaultMalformed: 0.02,
@@ -87,9 +88,9 @@ func TestFaultyServer(t *testing.T) {
 
 // A model that reads little outgrows its window; the trial counts and says so.
 func TestNarrowModel(t *testing.T) {
-	w := legal(t, 1)
+	w := toy(t)
 	for _, name := range method.Names() {
-		client, _ := serve(t, llmtest.Options{Script: model(t, w, methodtest.Looping), Context: 5000})
+		client, _ := serve(t, llmtest.Options{Script: model(t, w, methodtest.Looping), Context: 3000})
 		a := newAgent(t, method.Spec{Method: name, Calls: method.Text, Turns: 40}, w.domain, client)
 		overlong := 0
 		for _, got := range w.solveAll(t, a, 4) {
