@@ -16,7 +16,7 @@ import urllib.request
 
 base_url = sys.argv[1]
 
-# What the agents send for their publishers' server.
+# The agents send a token of this form for their publishers' server.
 headers = {
     "Content-Type": "application/json",
     "Authorization": "Bearer 00112233445566778899AABBCCDDEEFF0011223344556677",
