@@ -1,8 +1,10 @@
 package remote
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
+	"io"
 	"io/fs"
 	"os"
 	"strings"
@@ -177,5 +179,21 @@ func TestIdle(t *testing.T) {
 	close(p.lines)
 	if p.idle() {
 		t.Error("idle of a process that has ended = true, want false")
+	}
+}
+
+func TestReadLine(t *testing.T) {
+	const longest = 10
+	long := strings.Repeat("y", 5000) // more than the reader holds at a time
+	b := bufio.NewReader(strings.NewReader("one\r\n\n" + long + "\n0123456789\n" + long + "last"))
+	for _, want := range []struct {
+		text string
+		long bool
+		err  error
+	}{{"one", false, nil}, {"", false, nil}, {long[:longest], true, nil}, {"0123456789", false, nil}, {long[:longest], true, io.EOF}, {"", false, io.EOF}} {
+		text, long, err := readLine(b, longest)
+		if string(text) != want.text || long != want.long || err != want.err {
+			t.Errorf("readLine = %q, %v, %v, want %q, %v, %v", text, long, err, want.text, want.long, want.err)
+		}
 	}
 }

@@ -215,7 +215,7 @@ func excerpt(s string) string {
 func shown(turn *agent.Turn) string {
 	fault := ""
 	if turn.Fault != "" {
-		fault = " (" + string(turn.Fault) + ")"
+		fault = " (" + excerpt(string(turn.Fault)) + ")"
 	}
 	return excerpt(turn.Tool+" "+string(turn.Arguments)) + fault
 }
