@@ -49,12 +49,16 @@ func TestOrder(t *testing.T) {
 
 // Nor does the order matter where sums would lose what is small.
 func TestOrderOfLarge(t *testing.T) {
-	large := []estimate.Value{{X: 1e15, Cluster: "a"}, {X: -1e15, Cluster: "b"}, {X: 0.3, Cluster: "c"}, {X: 0.3, Cluster: "c"}}
-	want := estimate.Mean(large, 0.95)
-	for i := range large {
-		turned := slices.Concat(large[i:], large[:i])
-		if d := cmp.Diff(want, estimate.Mean(turned, 0.95)); d != "" {
-			t.Errorf("from value %d on (-want +got):\n%s", i, d)
+	for _, large := range [][]estimate.Value{
+		{{X: 1e15, Cluster: "a"}, {X: -1e15, Cluster: "b"}, {X: 0.3, Cluster: "c"}, {X: 0.3, Cluster: "c"}},
+		{{X: 1e15, Cluster: "a"}, {X: -1e15, Cluster: "a"}, {X: 0.3, Cluster: "a"}, {X: 0, Cluster: "b"}},
+	} {
+		want := estimate.Mean(large, 0.95)
+		for i := range large {
+			turned := slices.Concat(large[i:], large[:i])
+			if d := cmp.Diff(want, estimate.Mean(turned, 0.95)); d != "" {
+				t.Errorf("%v from value %d on (-want +got):\n%s", large, i, d)
+			}
 		}
 	}
 }
