@@ -3,12 +3,11 @@
 // than two tasks of different paths.
 //
 // Clusters are taken as independent draws, and nothing is assumed of what is inside one.
-// Standard errors are those of Miller (Adding Error Bars to Evals, arXiv 2411.00640,
-// section 2.2), times the root of G/(G-1) for G clusters, without which they are too small
+// Standard errors are the clustered ones of Miller (Adding Error Bars to Evals, arXiv
+// 2411.00640), times the root of G/(G-1) for G clusters, without which they are too small
 // where clusters are few (Cameron and Miller, A Practitioner's Guide to Cluster-Robust
-// Inference, 2015, section VI.A). Intervals are by the t distribution; its degrees of
-// freedom are one less than the clusters where these are of one size, and fewer where they
-// are not.
+// Inference, 2015). Intervals are by the t distribution; its degrees of freedom are one
+// less than the clusters where these are of one size, and fewer where they are not.
 //
 // Where a few clusters hold most items and succeed as a whole, intervals are still too
 // short: with two clusters of 20 items beside 18 of one, the interval at 0.95 misses the

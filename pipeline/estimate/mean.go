@@ -127,7 +127,8 @@ func grouped(values []Value) []group {
 	return groups
 }
 
-// standardError is equation 4 of Miller, arXiv 2411.00640, with the factor for few clusters.
+// standardError is the clustered one of Miller, arXiv 2411.00640, with the factor for few
+// clusters. The products of two values of one cluster add up to the square of its sum.
 func (s *sample) standardError() float64 {
 	var squares float64
 	for _, g := range s.groups {
@@ -171,9 +172,9 @@ func figure(x float64) *float64 {
 
 // satterthwaite returns the degrees of freedom of the standard error over two clusters and
 // more: one less than there are clusters of equal size, and fewer where sizes differ. It is
-// Satterthwaite's approximation for equally spread values (Bell and McCaffrey, Bias
-// Reduction in Standard Errors for Linear Regression with Multi-Stage Samples, 2002,
-// section 4), which for a mean has a closed form.
+// Satterthwaite's approximation for equally spread values (as in Bell and McCaffrey, Bias
+// Reduction in Standard Errors for Linear Regression with Multi-Stage Samples, 2002), which
+// for a mean has a closed form.
 func (s *sample) satterthwaite() float64 {
 	n := float64(s.n)
 	var squares, cubes float64

@@ -8,7 +8,7 @@ func PassAny(n, c, k int) float64 { return 1 - chosen(n, n-c, k) }
 
 // PassAll estimates how likely all of k attempts pass, from n attempts of which c did: the
 // share of all choices of k of them that are of passed ones (pass^k of Yao et al.,
-// τ-bench, arXiv 2406.12045, section 3). It has no bias. It panics unless 1 <= k <= n and
+// τ-bench, arXiv 2406.12045). It has no bias. It panics unless 1 <= k <= n and
 // 0 <= c <= n.
 func PassAll(n, c, k int) float64 { return chosen(n, c, k) }
 

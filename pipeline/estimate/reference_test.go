@@ -145,7 +145,7 @@ func TestHolm(t *testing.T) {
 }
 
 // The data and the figure, 0.849, are those of Krippendorff (Computing Krippendorff's
-// Alpha-Reliability, 2011, section E): four observers, twelve units, some missing.
+// Alpha-Reliability, 2011): four observers, twelve units, some missing.
 func TestAlpha(t *testing.T) {
 	units := [][]float64{{1, 1, 1}, {2, 2, 3, 2}, {3, 3, 3, 3}, {3, 3, 3, 3}, {2, 2, 2, 2}, {1, 2, 3, 4}, {4, 4, 4, 4}, {1, 1, 2, 1}, {2, 2, 2, 2}, {5, 5, 5}, {1, 1}, {3}}
 	if got, ok := estimate.Alpha(units); !ok || math.Round(got*1000) != 849 {
