@@ -1,7 +1,10 @@
 /*
 Bench evaluates agents on tasks.
 
-	bench [run] [flags]
+	bench [run] [-model LIST] [-agent AGENT] [-rehearse SKILL] [flags]
+	bench report [-run NAME] [flags]
+	bench compare A B [-format F] [flags]
+	bench serve [-listen ADDRESS | -stdio] [flags]
 	bench score -tasks FILE [-twins FILE] -answers FILE [-tokens FILE] [-format text|json]
 
 Bench run does the whole job: it brings the tasks up to date, lets the built-in
@@ -16,7 +19,86 @@ writes to OUT/bench/baseline:
 	scores.json   the table
 	floors.json   the trials that keep the tasks from being a dataset, if any
 
-	-format F     how the table is printed: text or json (text)
+With -model, -agent or -rehearse it then measures agents: every model by every method
+and way to call tools, and every other agent, each task -epochs times. A finished
+trial is on disk before it counts and is never made again, and every paid answer is
+kept, so a run that was killed, or that met faults, goes on where it was when it is
+called again. A fault of a server is no answer: the trial is missing, with a reason,
+and the exit code is 3. It writes to OUT/bench/NAME:
+
+	run.json         what the run was made with, and what is missing
+	trials.jsonl     every finished trial, with its transcript
+	answers.jsonl    every paid answer
+	scores.json      means by type with standard errors and intervals, passes over
+	                 epochs, use, endings and kinds of failure of each agent
+	comparisons.jsonl  each two agents held against each other
+	changes.jsonl    trials that are graded otherwise than when they were made
+	trials.parquet, scores.parquet
+	report.html      all of it on one page, with every transcript
+
+	-run NAME         the run, a directory below OUT/bench (models)
+	-model LIST       models to measure, over any server in OpenAI's format
+	-method LIST      react, plan-and-solve, plan-and-execute, or all (react)
+	-calls LIST       how they call tools: text (JSON in an answer), native
+	                  (functions), or both (text)
+	-agent AGENT      another agent; can be given several times: silent, echo, constant,
+	                  decliner, lister or lexical; NAME=URL[,key=VARIABLE] or
+	                  NAME=COMMAND for one of yours (go doc ./pipeline/agent/remote has
+	                  the protocol; rename it when it changes, for its name is all that
+	                  is known of it)
+	-rehearse SKILL   measure a model that this process plays: competent, clumsy, looping
+	-epochs N         attempts at each task, independent of each other (1)
+	-turns N          most turns of a trial (10)
+	-offer WHICH      the tools a model is shown: selected by itself beforehand, or
+	                  everything (selected)
+	-summary          ask for an account of what was found, for the paper's process rate
+	                  (yes)
+	-temperature X    the models' temperature, 0 to 2, or server (server)
+	-answer-tokens N  longest answer of a model (the server's)
+	-in-flight N      trials under way at a time (what the servers take)
+	-embeddings MODEL rank passages by a model's embeddings in place of BM25
+	-tasks FILE       other tasks than those of the run directory, over its tables
+	-types LIST       only tasks of these types
+	-limit N          at most so many tasks, of all types alike
+
+How models are reached and what they may cost; nothing of this is kept:
+
+	-endpoint URL     a server, can be given several times, each with what follows behind
+	                  commas: key=VARIABLE that holds its key (OPENAI_API_KEY),
+	                  weight=N, at-once=N requests (OPENAI_BASE_URL)
+	-max-tokens N     most tokens of new answers, prompts included
+	-max-cost X       most that new answers may cost, by the prices of -prices
+	-prices FILE      what models cost, as rewrite -h has it
+
+Bench report grades a run's trials against the tasks as they are now, says which are
+graded otherwise than when they were made, and writes the reports again. It and run
+take:
+
+	-format F         how tables are printed: text, markdown or json (text)
+	-fail-below BAR   exit with 1 if a contestant's mean is below: METRIC=X, METRIC being
+	                  success or process, after strict. or paper., with ,agent=NAME and
+	                  ,type=TYPE behind it; can be given several times
+	-encoder WHERE    BERTScore of written texts by an ONNX encoder in a directory
+	                  (model.onnx, tokenizer.json), or by a server of Text Embeddings
+	                  Inference at a URL (its key in TASKGROVE_ENCODER_KEY); none without
+	-judge LIST       models that grade written texts by a rubric
+	-rubric FILE      the rubric (one that ships)
+
+Bench compare holds two agents against each other, A less B, on the tasks that both
+tried: differences with intervals and p values that respect that the tasks of one path
+are alike, the smallest difference the tasks could show, and the tasks that differ. A
+and B are RUN, RUN:AGENT, or AGENT of the run models.
+
+Bench serve gives the tools to any agent until it is interrupted: as OpenAI functions,
+as the published client calls them, and by the Model Context Protocol.
+
+	-listen ADDRESS   where to listen (127.0.0.1:7320); elsewhere than on the loopback
+	                  interface every request needs the token in TASKGROVE_TOKEN, or the
+	                  one it prints
+	-stdio            speak the Model Context Protocol on standard input and output
+	-host LIST        names under which agents reach the server
+	-cert, -key FILE  certificate chain and key for https, PEM
+	-embeddings MODEL as above, with -endpoint and what a budget takes
 
 Bench score grades answers from outside, by id, in both modes; it needs no tables
 and writes no file:

@@ -27,7 +27,7 @@ import (
 // Reports of a run, in its directory.
 const (
 	analysisFile      = "scores.json"
-	comparisonsFile   = "comparisons.json"
+	comparisonsFile   = "comparisons.jsonl"
 	changesFile       = "changes.jsonl"
 	trialsParquetFile = "trials.parquet"
 	scoresParquetFile = "scores.parquet"
@@ -112,7 +112,7 @@ func (g *graded) report(f *flags, w *world) (*analysis.Analysis, error) {
 		write func(io.Writer) error
 	}{
 		{analysisFile, func(w io.Writer) error { return writeJSON(w, found) }},
-		{comparisonsFile, func(w io.Writer) error { return writeJSON(w, pairs) }},
+		{comparisonsFile, func(w io.Writer) error { return writeLines(w, pairs) }},
 		{changesFile, func(w io.Writer) error { return writeLines(w, g.Changes) }},
 		{trialsParquetFile, func(w io.Writer) error { return experiment.WriteTrialsParquet(w, g.store, g.reading) }},
 		{scoresParquetFile, func(w io.Writer) error { return experiment.WriteScoresParquet(w, g.Marks) }},

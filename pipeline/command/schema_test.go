@@ -32,46 +32,53 @@ import (
 // formats says which schema the files of a run directory fit, by patterns of
 // [path.Match]: the whole file, or of .jsonl each line.
 var formats = map[string]string{
-	"config.json":                 "config",
-	"log.jsonl":                   "log",
-	"*/*.manifest.json":           "manifest",
-	"*/*/*.manifest.json":         "manifest",
-	"plantree/corpus.json":        "corpus",
-	"plantree/graph.json":         "graph",
-	"plantree/paths.jsonl":        "path",
-	"plantree/coverage.json":      "plantree-coverage",
-	"plantree/comparison.json":    "comparison",
-	"sample/tasks.jsonl":          "task",
-	"sample/funnel.json":          "funnel",
-	"sample/coverage.json":        "sample-coverage",
-	"rewrite/tasks.jsonl":         "task",
-	"rewrite/rejected.jsonl":      "rejected",
-	"rewrite/cost.json":           "cost",
-	"obscurity/obscurity.json":    "obscurity",
-	"check/tasks.jsonl":           "task",
-	"check/dropped.jsonl":         "dropped",
-	"check/checks.json":           "checks",
-	"review/decisions.jsonl":      "decision",
-	"reviewed/tasks.jsonl":        "task",
-	"reviewed/dropped.jsonl":      "dropped",
-	"reviewed/reviews.jsonl":      "reviewed",
-	"reviewed/report.json":        "review",
-	"twin/tasks.jsonl":            "task",
-	"twin/dropped.jsonl":          "dropped",
-	"twin/checks.json":            "checks",
-	"dataset/checks.json":         "dataset-checks",
-	"bench/baseline/trials.jsonl": "trial",
-	"bench/baseline/scores.json":  "scores",
-	"bench/baseline/floors.json":  "floors",
+	"config.json":                    "config",
+	"log.jsonl":                      "log",
+	"*/*.manifest.json":              "manifest",
+	"*/*/*.manifest.json":            "manifest",
+	"plantree/corpus.json":           "corpus",
+	"plantree/graph.json":            "graph",
+	"plantree/paths.jsonl":           "path",
+	"plantree/coverage.json":         "plantree-coverage",
+	"plantree/comparison.json":       "comparison",
+	"sample/tasks.jsonl":             "task",
+	"sample/funnel.json":             "funnel",
+	"sample/coverage.json":           "sample-coverage",
+	"rewrite/tasks.jsonl":            "task",
+	"rewrite/rejected.jsonl":         "rejected",
+	"rewrite/cost.json":              "cost",
+	"obscurity/obscurity.json":       "obscurity",
+	"check/tasks.jsonl":              "task",
+	"check/dropped.jsonl":            "dropped",
+	"check/checks.json":              "checks",
+	"review/decisions.jsonl":         "decision",
+	"reviewed/tasks.jsonl":           "task",
+	"reviewed/dropped.jsonl":         "dropped",
+	"reviewed/reviews.jsonl":         "reviewed",
+	"reviewed/report.json":           "review",
+	"twin/tasks.jsonl":               "task",
+	"twin/dropped.jsonl":             "dropped",
+	"twin/checks.json":               "checks",
+	"dataset/checks.json":            "dataset-checks",
+	"bench/baseline/trials.jsonl":    "trial",
+	"bench/baseline/scores.json":     "scores",
+	"bench/baseline/floors.json":     "floors",
+	"bench/models/run.json":          "bench-run",
+	"bench/models/trials.jsonl":      "attempt",
+	"bench/models/scores.json":       "analysis",
+	"bench/models/comparisons.jsonl": "contrast",
+	"bench/models/changes.jsonl":     "change",
 }
 
 // foreign are the files whose format others define, by patterns of [path.Match]:
 // Parquet, Markdown, HTML, Croissant, the forms of other benches, checksums, tables,
-// which the domain declares, and a lock, which is empty.
+// which the domain declares, a lock, which is empty, and journals, which package llm alone
+// reads.
 var foreign = []string{
 	".lock", "world/*.jsonl", "plantree/tree.html", "plantree/comparison.html",
 	"dataset/README.md", "dataset/croissant.json", "dataset/SHA256SUMS", "dataset/data/*.parquet", "dataset/tables/*.parquet",
 	"dataset/openai/tools.json", "dataset/bfcl/*.jsonl", "dataset/bfcl/multi_turn_func_doc/*.json", "dataset/inspect/*",
+	"bench/models/answers.jsonl", "bench/models/*.parquet", "bench/models/report.html",
 }
 
 // unwritten are the formats no file of a run directory has: package domain holds
@@ -102,6 +109,7 @@ func TestSchemas(t *testing.T) {
 	for _, lang := range []string{"zh", "en"} {
 		run(t, dir, cmd, "bench", []string{"-domain", "toy", "-corpus", corpus, "-lang", lang, "-paths", "8,8,6", "-twins"})
 		run(t, dir, cmd, "rewrite", nil)
+		run(t, dir, cmd, "bench", []string{"-rehearse", "clumsy", "-agent", "lexical", "-limit", "3", "-epochs", "2"})
 		s.hold(t, filepath.Join(dir, "out"), seen)
 	}
 	run(t, dir, cmd, "plantree", []string{"-scale", "0.01", "-depth", "1", "-out", "generated", "-against", "published"})

@@ -1,0 +1,168 @@
+package command_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"net/http"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// toolServer starts bench serve over the toy world and returns what it prints, line by
+// line as it is asked for; it is interrupted when the test is over, and must end well.
+func toolServer(t *testing.T, env []string, args ...string) (line func() string) {
+	t.Helper()
+	toy, err := filepath.Abs("testdata/toy")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd, err := filepath.Abs("../../cmd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := process(t, t.TempDir(), cmd, "bench", append([]string{"serve", "-domain", "toy", "-corpus", toy}, args...)...)
+	// The test's context, which the process would be killed with, ends before this does.
+	c := &exec.Cmd{Path: p.Path, Args: p.Args, Dir: p.Dir, Env: append(p.Env, env...)}
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := c.Process.Signal(syscall.SIGINT); err != nil {
+			t.Error(err)
+		}
+		if err := c.Wait(); err != nil {
+			t.Errorf("interrupted, bench serve ends with %v: want 0", err)
+		}
+	})
+	r := bufio.NewReader(out)
+	return func() string {
+		s, err := r.ReadString('\n')
+		if err != nil {
+			t.Fatalf("bench serve prints no more: %v", err)
+		}
+		return strings.TrimSpace(s)
+	}
+}
+
+// ask sends a request and returns status and body.
+func ask(t *testing.T, method, url, body, token string) (int, string) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	if token != "" {
+		r.Header.Set("Authorization", "Bearer "+token)
+	}
+	client := &http.Client{Timeout: time.Minute}
+	w, err := client.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Body.Close()
+	b, err := io.ReadAll(w.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w.StatusCode, string(b)
+}
+
+// TestServeTools has the tools of the toy world called over HTTP, as the published client
+// does and otherwise.
+func TestServeTools(t *testing.T) {
+	line := toolServer(t, nil, "-listen", "127.0.0.1:0")
+	at := strings.TrimSuffix(strings.TrimPrefix(line(), "tools at "), "/tools")
+	status, body := ask(t, "GET", at+"/tools", "", "")
+	var tools []struct {
+		Function struct {
+			Name string `json:"name"`
+		} `json:"function"`
+	}
+	if err := json.Unmarshal([]byte(body), &tools); err != nil || status != 200 || len(tools) != 6 {
+		t.Fatalf("GET /tools = %d, %d tools, %v\n%s: want 6 tools", status, len(tools), err, body)
+	}
+	status, body = ask(t, "POST", at+"/law_api/"+tools[0].Function.Name, `{}`, "")
+	if status != 200 || !json.Valid([]byte(body)) {
+		t.Errorf("a faulty call = %d, %s: want 200 and the tool's own words", status, body)
+	}
+	if status, _ := ask(t, "GET", at+"/nothing", "", ""); status != 404 {
+		t.Errorf("GET /nothing = %d, want 404", status)
+	}
+}
+
+// TestServeToolsElsewhere listens where others can reach it: nobody gets anything without
+// the token.
+func TestServeToolsElsewhere(t *testing.T) {
+	for name, env := range map[string][]string{"made": nil, "given": {"TASKGROVE_TOKEN=correct-horse-battery-staple"}} {
+		t.Run(name, func(t *testing.T) {
+			line := toolServer(t, env, "-listen", "0.0.0.0:0")
+			first := line()
+			_, port, ok := strings.Cut(strings.TrimSuffix(strings.TrimPrefix(first, "tools at http://"), "/tools"), ":")
+			if !ok {
+				t.Fatalf("it prints %q: want an address", first)
+			}
+			line()
+			line()
+			token := "correct-horse-battery-staple"
+			if env == nil {
+				_, token, _ = strings.Cut(line(), "): ")
+			}
+			at := "http://127.0.0.1:" + port + "/tools"
+			if status, _ := ask(t, "GET", at, "", ""); status != 401 {
+				t.Errorf("without the token GET /tools = %d, want 401", status)
+			}
+			if status, _ := ask(t, "GET", at, "", token+"x"); status != 401 {
+				t.Errorf("with another token GET /tools = %d, want 401", status)
+			}
+			if status, _ := ask(t, "GET", at, "", token); status != 200 {
+				t.Errorf("with the token GET /tools = %d, want 200", status)
+			}
+		})
+	}
+}
+
+// TestServeStdio speaks the Model Context Protocol on standard input and output, which has
+// nothing else on it.
+func TestServeStdio(t *testing.T) {
+	toy, err := filepath.Abs("testdata/toy")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd, err := filepath.Abs("../../cmd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := process(t, t.TempDir(), cmd, "bench", "serve", "-domain", "toy", "-corpus", toy, "-stdio")
+	c.Stdin = strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}
+{"jsonrpc":"2.0","method":"notifications/initialized"}
+{"jsonrpc":"2.0","id":2,"method":"tools/list"}
+`)
+	answered := 0
+	for l := range strings.Lines(printed(t, c)) {
+		var message struct {
+			ID     int `json:"id"`
+			Result struct {
+				Tools []json.RawMessage `json:"tools"`
+			} `json:"result"`
+		}
+		if err := json.Unmarshal([]byte(l), &message); err != nil {
+			t.Fatalf("%q on standard output: want messages alone", l)
+		}
+		if message.ID == 2 && len(message.Result.Tools) == 6 {
+			answered++
+		}
+	}
+	if answered != 1 {
+		t.Errorf("%d answers list 6 tools, want 1", answered)
+	}
+}
