@@ -22,12 +22,18 @@
 // company, ruling, enforcement and directory tell it row by row, with texts by
 // package grammar and draws by package chance, and sheet writes the rows.
 //
+// Three kinds of figures have packages of their own: score/prose and score/bert compare
+// texts (score/bert/onnx runs an encoder, and only cmd/bench links it), and estimate has
+// errors of means, tests of differences and passes, all by clusters.
+//
 // Package draft writes question and answer from a trace. Package rival makes the
 // programs a program must be told from, and searches for shorter ones. Package agent
 // solves questions through tools: the degenerate agents that must score nothing, and
 // the replay of a trace that must score one; agent/lexical is one that goes by the
-// words of the question alone. Package task is the item that flows; tasktest makes some
-// for tests.
+// words of the question alone, agent/method has those with a model (methodtest plays one),
+// and agent/remote those that run in another program. tool/server gives tools to agents
+// anywhere, tool/vector ranks passages by embeddings, and score/judge has models grade
+// texts. Package task is the item that flows; tasktest makes some for tests.
 //
 // Below rewrite stand the parts of rewriting: style says how questions are put in a
 // domain and language, offline draws them, prompt asks a model for them and holds what
@@ -41,6 +47,10 @@
 // scores them; published holds plans against the published tasks; review is what people
 // decide, and where each task stands by it.
 //
+// Around bench stand experiment, which makes trials once and keeps them; failure, which
+// says why one failed; analysis, which makes tables and comparisons of marks; and page, a
+// report of all of it in one file.
+//
 // Around review stand team, who may decide and in which role; revision, which runs what
 // people change; exchange, which takes decisions to other tools and back; and desk, the
 // server of the page. Package review/agreement has the coefficients, and internal/ledger
@@ -51,25 +61,26 @@
 //
 // A package imports only from rows below its own.
 //
-//	cmd/*                 → command
+//	cmd/*                 → command; of cmd/bench also score/bert/onnx
 //	command
-//	review/desk
-//	review/exchange review/revision review/team
+//	review/desk bench/page
+//	bench/experiment bench/analysis review/exchange review/revision review/team
 //	plantree sample ground rewrite proof review dataset bench profile published
 //	rewrite/prompt/prompttest
-//	agent/lexical rewrite/offline rewrite/prompt
-//	rewrite/gate rewrite/frame
+//	agent/method/methodtest
+//	agent/lexical agent/method agent/remote rewrite/offline rewrite/prompt
+//	bench/failure rewrite/gate rewrite/frame
 //	rewrite/style
 //	task/tasktest
 //	task
-//	draft rival agent synth
+//	draft rival agent synth score/judge score/bert/onnx tool/server tool/vector
 //	synth/company synth/ruling synth/enforcement synth/directory
 //	synth/society
 //	synth/name synth/statute
 //	grammar synth/sheet synth/chance
 //	plan/plantest
 //	plan
-//	tool llm score run review/agreement
+//	tool llm score score/prose score/bert estimate run review/agreement
 //	llm/llmtest
 //	corpus domain value digest schemas internal/…
 //
