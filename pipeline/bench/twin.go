@@ -33,7 +33,7 @@ func (o *Options) toolsFor(t *task.Task, tools tool.Caller) (tool.Caller, error)
 // not safe for concurrent use.
 type Pairs struct {
 	of     map[string]string // the tasks of twins, by twin
-	there  map[string]bool   // tasks that are no twins
+	paired map[string]bool   // these tasks, and whether they are there
 	solved map[attempt]bool
 }
 
@@ -45,20 +45,25 @@ type attempt struct {
 
 // NewPairs returns the pairs of these tasks, of which none is solved yet.
 func NewPairs(tasks []*task.Task) *Pairs {
-	p := &Pairs{of: map[string]string{}, there: map[string]bool{}, solved: map[attempt]bool{}}
+	p := &Pairs{of: map[string]string{}, paired: map[string]bool{}, solved: map[attempt]bool{}}
 	for _, t := range tasks {
 		if t.Twin != nil {
 			p.of[t.ID] = t.Twin.Of
-		} else {
-			p.there[t.ID] = true
+			p.paired[t.Twin.Of] = false
+		}
+	}
+	for _, t := range tasks {
+		if _, ok := p.paired[t.ID]; ok && t.Twin == nil {
+			p.paired[t.ID] = true
 		}
 	}
 	return p
 }
 
-// Note takes down what an attempt at a task got by the strict rule.
+// Note takes down what an attempt at a task got by the strict rule. Of tasks without a
+// twin nothing is kept.
 func (p *Pairs) Note(task, agent string, epoch int, strict score.Rates) {
-	if strict.Success != nil && *strict.Success == 1 {
+	if p.paired[task] && strict.Success != nil && *strict.Success == 1 {
 		p.solved[attempt{task, agent, epoch}] = true
 	}
 }
@@ -70,7 +75,7 @@ func (p *Pairs) Withhold(task, agent string, epoch int, s score.Score) score.Sco
 	of, twin := p.of[task]
 	switch {
 	case !twin:
-	case !p.there[of]:
+	case !p.paired[of]:
 		return s.Withhold(score.Unknown)
 	case !p.solved[attempt{of, agent, epoch}]:
 		return s.Withhold(score.Unpaired)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"maps"
 	"runtime"
 	"slices"
 
@@ -98,28 +99,42 @@ func Regrade(ctx context.Context, s *Store, r Reading) (*Regraded, error) {
 	if workers < 1 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	graded, err := run.Map(ctx, workers, places, func(_ context.Context, _ int, p place) (graded, error) {
-		return s.grade(&r, &p)
-	})
-	if err != nil {
-		return nil, err
-	}
-	g := &Regraded{Marks: make([]bench.Mark, len(places)), Changes: []Change{}}
+	g := &Regraded{Marks: make([]bench.Mark, 0, len(places)), Changes: []Change{}}
 	before, after := bench.NewPairs(r.Tasks), bench.NewPairs(r.Tasks)
-	for i := range graded {
-		m := &graded[i].mark
-		before.Note(m.Task, m.Agent, m.Epoch, graded[i].before.Strict)
-		after.Note(m.Task, m.Agent, m.Epoch, m.Strict)
+	changed := make(map[int]Change) // by mark
+	twins := make(map[int]graded)
+	for part := range slices.Chunk(places, chunk) {
+		some, err := run.Map(ctx, workers, part, func(_ context.Context, _ int, p *place) (graded, error) {
+			return s.grade(&r, p)
+		})
+		if err != nil {
+			return nil, err
+		}
+		for _, one := range some {
+			m := &one.mark
+			before.Note(m.Task, m.Agent, m.Epoch, one.before.Strict)
+			after.Note(m.Task, m.Agent, m.Epoch, m.Strict)
+			if one.twin != nil {
+				twins[len(g.Marks)] = one
+			} else if c, ok := one.change(m); ok {
+				changed[len(g.Marks)] = c
+			}
+			if one.why != "" {
+				g.Again++
+			}
+			g.Marks = append(g.Marks, *m)
+		}
 	}
-	for i := range graded {
-		if graded[i].again {
-			g.Again++
+	for i, one := range twins {
+		m := &g.Marks[i]
+		one.before.Strict = before.Withhold(m.Task, m.Agent, m.Epoch, one.twin.before).Strict
+		m.Strict = after.Withhold(m.Task, m.Agent, m.Epoch, one.twin.after).Strict
+		if c, ok := one.change(m); ok {
+			changed[i] = c
 		}
-		graded[i].pair(before, after)
-		g.Marks[i] = graded[i].mark
-		if c, ok := graded[i].change(); ok {
-			g.Changes = append(g.Changes, c)
-		}
+	}
+	for _, i := range slices.Sorted(maps.Keys(changed)) {
+		g.Changes = append(g.Changes, changed[i])
 	}
 	dropped, other, err := s.dropped(&r)
 	if err != nil {
@@ -140,7 +155,7 @@ func Attempts(s *Store, r Reading) iter.Seq2[*Attempt, error] {
 			return
 		}
 		for i := range places {
-			a, _, err := s.regrade(&places[i])
+			a, _, err := s.regrade(places[i])
 			if !yield(a, err) || err != nil {
 				return
 			}
@@ -151,19 +166,19 @@ func Attempts(s *Store, r Reading) iter.Seq2[*Attempt, error] {
 // place is where the attempt of an entrant at a task stands.
 type place struct {
 	task      *task.Task
-	reference Reference
+	reference *Reference
 	entrant   *Entrant
 	number    int
 }
 
 // places finds the attempts of a reading, whose defaults it fills in.
-func (s *Store) places(r *Reading) ([]place, error) {
+func (s *Store) places(r *Reading) ([]*place, error) {
 	if r.Entrants == nil {
 		r.Entrants = s.Entrants()
 	}
 	r.Tools = cmp.Or(r.Tools, s.Tools())
 	epochs := s.epochs()
-	var places []place
+	var places []*place
 	for _, t := range r.Tasks {
 		asked := Asked(t)
 		ref, err := reference(t)
@@ -173,7 +188,7 @@ func (s *Store) places(r *Reading) ([]place, error) {
 		for i := range r.Entrants {
 			for epoch := range epochs {
 				if n, ok := s.find(Name(asked, r.Tools, r.Entrants[i].Key, epoch)); ok {
-					places = append(places, place{t, ref, &r.Entrants[i], n})
+					places = append(places, &place{t, &ref, &r.Entrants[i], n})
 				}
 			}
 		}
@@ -200,28 +215,32 @@ func (s *Store) regrade(p *place) (*Attempt, score.Score, error) {
 	}
 	t, before := &a.Trial, a.Trial.Score
 	t.Task, t.Type, t.Agent, t.Role = p.task.ID, p.task.Type, p.entrant.Name, p.entrant.Role
-	if a.Reference != p.reference {
+	if a.Reference != *p.reference {
 		t.Score = score.Grade(bench.Reference(p.task), t.Transcript.Attempt())
 	}
 	return a, before, nil
 }
 
-// graded is an attempt with what it got before and gets now.
+// chunk is how many attempts are graded before their marks are taken down.
+const chunk = 1 << 12
+
+// graded is an attempt's mark with what it got before.
 type graded struct {
 	mark   bench.Mark
-	twin   bool
-	before score.Score
-	after  score.Score // as far as twins need it
-	why    Why         // "" where the reference is what it was
-	again  bool
+	before Grades
+	why    Why   // "" where the reference is what it was
+	twin   *twin // nil of a task that has an answer
 }
+
+// twin is what an attempt at a twin got and gets by itself.
+type twin struct{ before, after score.Score }
 
 func (s *Store) grade(r *Reading, p *place) (g graded, err error) {
 	a, before, err := s.regrade(p)
 	if err != nil {
 		return g, err
 	}
-	g = graded{mark: bench.MarkOf(&a.Trial, a.Seconds), twin: p.task.Twin != nil, before: before}
+	g = graded{mark: bench.MarkOf(&a.Trial, a.Seconds), before: Grades{before.Paper, before.Strict}}
 	switch was := &a.Reference; {
 	case was.Keywords != p.reference.Keywords:
 		g.why = Keywords
@@ -230,35 +249,22 @@ func (s *Store) grade(r *Reading, p *place) (g graded, err error) {
 	case was.Grader != p.reference.Grader:
 		g.why = Grader
 	}
-	g.again = g.why != ""
 	if r.Classify != nil {
 		g.mark.Failure = r.Classify(p.task, a.Trial.Transcript, a.Trial.Score)
 	}
-	if g.twin {
-		g.after = a.Trial.Score
-	} else {
-		g.before.Verdicts = nil
+	if p.task.Twin != nil {
+		g.twin = &twin{before, a.Trial.Score}
 	}
 	return g, nil
 }
 
-// pair withholds from a twin what it does not deserve, then and now.
-func (g *graded) pair(before, after *bench.Pairs) {
-	if g.twin {
-		m := &g.mark
-		g.before = before.Withhold(m.Task, m.Agent, m.Epoch, g.before)
-		m.Strict = after.Withhold(m.Task, m.Agent, m.Epoch, g.after).Strict
-	}
-}
-
-// change returns what changed; ok is false where nothing did.
-func (g *graded) change() (c Change, ok bool) {
-	m := &g.mark
-	was, is := Grades{g.before.Paper, g.before.Strict}, Grades{m.Paper, m.Strict}
-	if same(was.Paper, is.Paper) && same(was.Strict, is.Strict) {
+// change returns what changed up to a mark; ok is false where nothing did.
+func (g *graded) change(m *bench.Mark) (c Change, ok bool) {
+	is := Grades{m.Paper, m.Strict}
+	if same(g.before.Paper, is.Paper) && same(g.before.Strict, is.Strict) {
 		return c, false
 	}
-	return Change{Task: m.Task, Agent: m.Agent, Epoch: m.Epoch, Before: was, After: &is, Why: cmp.Or(g.why, Pair)}, true
+	return Change{Task: m.Task, Agent: m.Agent, Epoch: m.Epoch, Before: g.before, After: &is, Why: cmp.Or(g.why, Pair)}, true
 }
 
 // same reports whether rates are equal.

@@ -55,9 +55,6 @@ var kinds = []struct {
 func reasonOf(err error) (reason Reason, all bool) {
 	var infrastructure *llm.InfrastructureError
 	between := errors.As(err, &infrastructure)
-	if _, ok := errors.AsType[*llm.AnswerError](err); ok && !between {
-		return "", false
-	}
 	for _, k := range kinds {
 		if errors.Is(err, k.kind) {
 			return k.reason, k.all

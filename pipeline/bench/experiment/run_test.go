@@ -73,7 +73,7 @@ func TestOrder(t *testing.T) {
 	var order []string
 	note := func(name string) func(string, tool.Caller, int) (string, error) {
 		return func(q string, _ tool.Caller, epoch int) (string, error) {
-			order = append(order, fmt.Sprintf("%s%d.%s", name, epoch, strings.Trim(q, "Which city is number?")))
+			order = append(order, fmt.Sprintf("%s%d.%c", name, epoch, q[len(q)-2]))
 			return "", nil
 		}
 	}
@@ -102,10 +102,12 @@ func TestShares(t *testing.T) {
 	})
 	var n atomic.Int64
 	b, _ := entrant("quick", func(string, tool.Caller, int) (string, error) {
-		if n.Add(1) == tasks {
+		switch n.Add(1) {
+		case tasks / 2: // more of its own are to come
 			if got := slow.Load(); got > inFlight/2 {
 				t.Errorf("%d slow trials under way, want at most %d", got, inFlight/2)
 			}
+		case tasks:
 			close(done)
 		}
 		return "", nil
@@ -124,10 +126,10 @@ func TestSameQuestion(t *testing.T) {
 	other := *tasks[0]
 	other.ID, other.KeyAnswer, other.AnswerValues = "other", []string{"city 7"}, nil
 	tasks = append(tasks, &other)
-	a, _ := entrant("a", right)
+	a, tried := entrant("a", right)
 	s := spec(store(t), tasks, a)
-	if o := made(t, s); o.Trials != 1 {
-		t.Errorf("%d trials, want 1", o.Trials)
+	if o := made(t, s); o.Trials != 1 || o.Reused != 0 || len(tried.asked) != 1 {
+		t.Errorf("%d trials and %d reused of %d, want 1, 0 and 1", o.Trials, o.Reused, len(tried.asked))
 	}
 	if diff := cmp.Diff(map[string]float64{"t0 a 0": 1, "other a 0": 0}, rates(marked(t, s.Store, Reading{Tasks: tasks}).Marks)); diff != "" {
 		t.Errorf("strict success (-want +got):\n%s", diff)
@@ -199,6 +201,42 @@ func TestPatience(t *testing.T) {
 	}
 	if !o.Missing[0].Tried || o.Missing[patience+10].Tried {
 		t.Error("want the first tried and the last not")
+	}
+}
+
+// Patience is with what fails in a row: a server that answers now and then is asked on.
+func TestPatienceAnew(t *testing.T) {
+	n := 0
+	a, tried := entrant("a", func(string, tool.Caller, int) (string, error) {
+		if n++; n%patience == 0 {
+			return "", nil
+		}
+		return "", &llm.InfrastructureError{Kind: llm.ErrServer}
+	})
+	s := spec(store(t), asks(3*patience), a)
+	s.InFlight = 1
+	if o := made(t, s); len(tried.asked) != 3*patience || o.Trials != 3 {
+		t.Errorf("%d tried and %d finished, want %d and 3", len(tried.asked), o.Trials, 3*patience)
+	}
+}
+
+// What an entrant that is given up finished before is not missing.
+func TestGivenUpLate(t *testing.T) {
+	tasks := asks(4)
+	a, _ := entrant("a", right)
+	s := spec(store(t), tasks[3:], a)
+	made(t, s)
+	s.Tasks, s.InFlight = tasks, 1
+	s.Entrants[0].Agent = &solver{answer: func(string, tool.Caller, int) (string, error) {
+		return "", &llm.InfrastructureError{Kind: llm.ErrQuota}
+	}}
+	var got []string
+	o := made(t, s)
+	for _, m := range o.Missing {
+		got = append(got, fmt.Sprint(m.Task, m.Tried))
+	}
+	if diff := cmp.Diff([]string{"t0true", "t1false", "t2false"}, got); diff != "" || o.Reused != 1 {
+		t.Errorf("%d reused, missing (-want +got):\n%s", o.Reused, diff)
 	}
 }
 
