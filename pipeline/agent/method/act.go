@@ -175,13 +175,16 @@ func (r *trial) native(ctx context.Context, c *talk, reply *llm.Reply, most int,
 }
 
 // unCalled takes in an answer without calls, which is the final answer, or the result
-// of a step.
+// of a step: unless it is a call that was written down instead.
 func (r *trial) unCalled(c *talk, text string, step bool) (outcome, *slip, error) {
 	if text == "" {
 		return outcome{}, &slip{kind: agent.BadForm, detail: "nothing was said"}, nil
 	}
 	s := read(text, step)
-	if s.kind != final && s.kind != result {
+	switch s.kind {
+	case action:
+		return outcome{}, &slip{kind: agent.BadForm, detail: "a call in text where functions are called"}, nil
+	case plain:
 		s.text = text
 	}
 	c.heard(text)

@@ -86,7 +86,7 @@ type Words struct {
 	ColumnsOf string `yaml:"columns_of"`
 	// Omitted stands for the end of a long observation: {n} characters.
 	Omitted string `yaml:"omitted"`
-	// NotCalled answers a call that came after the last turn.
+	// NotCalled answers a call that came after the last turn, or after the end.
 	NotCalled string `yaml:"not_called"`
 	// NoResult is the result of a step whose turns are used up, Nothing stands for an empty
 	// list, and Silence for an answer in which nothing was said.
