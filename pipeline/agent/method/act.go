@@ -67,7 +67,7 @@ func (r *trial) act(ctx context.Context, c *talk, most int, step bool) (outcome,
 	for r.used < most {
 		var stop []string
 		if r.agent.spec.Calls == Text {
-			stop = stops
+			stop = r.kit.stop
 		}
 		reply, x, err := r.ask(ctx, c, agent.Acting, llm.ChoiceAuto, stop)
 		if err != nil {

@@ -19,6 +19,9 @@ type kit struct {
 	domain  *domain.Domain
 	prompts *Prompts
 	marks   marks
+	// stop ends a model's answer where it begins to make up what its call returned: one
+	// word, for some servers take no more.
+	stop []string
 
 	// What conversations begin with; selecting and planning where they are had.
 	selecting, acting, planning string
@@ -50,7 +53,7 @@ func newKit(s *Spec, d *domain.Domain, lang string) (*kit, error) {
 		return nil, err
 	}
 	k := &kit{
-		domain: d, prompts: p, marks: marksOf[lang],
+		domain: d, prompts: p, marks: marksOf[lang], stop: []string{"\n" + marksOf[lang].observation},
 		question: cut(p.Question), step: cut(p.Step), report: cut(p.Report),
 		omitted: cut(p.Words.Omitted), badArguments: cut(p.Complaints.Arguments), badTool: cut(p.Complaints.Tool),
 	}

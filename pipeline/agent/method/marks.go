@@ -23,9 +23,6 @@ func label(mark, text string) string {
 	return mark + " " + text
 }
 
-// stops end a model's answer where it begins to make up what its call returned.
-var stops = []string{"\nObservation:", "\n观察：", "\n观察:"}
-
 // kind is what a line is, by what it begins with.
 type kind int
 

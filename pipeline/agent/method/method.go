@@ -134,7 +134,7 @@ type Spec struct {
 	Account Account `json:"account,omitempty"`
 	// ZeroShot leaves the worked examples out.
 	ZeroShot bool `json:"zero_shot,omitempty"`
-	// Unstopped sends no stop words, for models whose servers refuse them. What a
+	// Unstopped sends no stop word, for models whose servers refuse them. What a
 	// model makes up after its call is cut off either way.
 	Unstopped bool `json:"unstopped,omitempty"`
 }

@@ -116,7 +116,7 @@ func TestRequests(t *testing.T) {
 	}
 	spec.Unstopped = true
 	if _, chat, err := try(t, spec, text("最终答案：甲")); err != nil || chat.requests[0].Stop != nil {
-		t.Errorf("unstopped: stop words %q, %v, want none", chat.requests[0].Stop, err)
+		t.Errorf("unstopped: stop word %q, %v, want none", chat.requests[0].Stop, err)
 	}
 	spec.ZeroShot = true
 	if _, chat, err := try(t, spec, text("最终答案：甲")); err != nil || strings.Contains(chat.requests[0].Messages[0].Text, "盐路") {

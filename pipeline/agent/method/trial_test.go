@@ -321,4 +321,3 @@ func TestSelection(t *testing.T) {
 		t.Errorf("functions (-want +got):\n%s", diff)
 	}
 }
-
