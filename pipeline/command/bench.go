@@ -104,6 +104,8 @@ func benchRun(ctx context.Context, env cli.Env, open EncoderOpener) error {
 	switch {
 	case errors.Is(err, errUnfit):
 		return errors.Join(printBaseline(env.Stdout, f, o.format), err)
+	case err == nil && report == nil && measure:
+		return c.foretell(ctx, f, w, env.Stdout)
 	case err != nil || report == nil:
 		return err
 	case !measure:

@@ -112,6 +112,67 @@ func (c *contesting) run(ctx context.Context, f *flags, w *world) (_ *contest, e
 	return made, nil
 }
 
+// foretell prints how many trials there are to be made, how many of them are there, and
+// what models take for the rest if it is what they took so far. It asks nothing.
+func (c *contesting) foretell(ctx context.Context, f *flags, w *world, out io.Writer) error {
+	tasks, err := c.selection().read(f, w)
+	if errors.Is(err, os.ErrNotExist) {
+		_, err := fmt.Fprintln(out, "trials  run bench first: there are no tasks yet")
+		return err
+	}
+	if err != nil {
+		return err
+	}
+	if err := w.open(ctx, c.env.Log(f.verbose)); err != nil {
+		return err
+	}
+	entrants := c.known(w.domain)
+	total := len(tasks) * len(entrants) * c.epochs
+	store, err := experiment.ReadStore(filepath.Join(contestDir(f, c.name), trialsFile))
+	if errors.Is(err, os.ErrNotExist) {
+		_, err := fmt.Fprintf(out, "trials  %d of %d agents, none of them made\n", total, len(entrants))
+		return err
+	}
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	return foretold(out, store, tasks, entrants, toolsKey(w, c.embeddings), c.epochs)
+}
+
+// foretold prints what is left of the trials of a store.
+func foretold(out io.Writer, store *experiment.Store, tasks []*task.Task, entrants []experiment.Entrant, tools digest.Digest, epochs int) error {
+	total, left, made := 0, 0, 0
+	var spent, rest float64 // tokens
+	for _, e := range entrants {
+		there, missing, tokens := 0, 0, int64(0)
+		for _, t := range tasks {
+			for epoch := range epochs {
+				a, ok, err := store.Get(experiment.Name(experiment.Asked(t), tools, e.Key, epoch))
+				if err != nil {
+					return err
+				}
+				if !ok {
+					missing++
+					continue
+				}
+				there++
+				if used := a.Trial.Transcript.Tokens; used != nil {
+					tokens += used.Total
+				}
+			}
+		}
+		total, left, made = total+there+missing, left+missing, made+there
+		spent += float64(tokens)
+		if there > 0 {
+			rest += float64(tokens) / float64(there) * float64(missing)
+		}
+	}
+	_, err := fmt.Fprintf(out, "trials  %d of %d agents, %d of them made with %.0f tokens; the %d others would take about %.0f\n",
+		total, len(entrants), made, spent, left, rest)
+	return err
+}
+
 // inFlight is how many trials are under way at a time: what was asked for, or as many as
 // the models take requests, for a trial has one at a time.
 func (c *contesting) inFlight(agents *entrants) int {

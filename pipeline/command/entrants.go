@@ -57,6 +57,21 @@ func (c *contesting) enter(d *domain.Domain, path string, workers int, log *slog
 	return e, nil
 }
 
+// known are the agents as far as they are known by their keys.
+func (c *contesting) known(d *domain.Domain) (all []experiment.Entrant) {
+	for _, model := range c.models {
+		for _, name := range c.methods {
+			for _, calls := range c.calls {
+				all = append(all, experiment.Entrant{Key: c.spec(model, name, calls).Digest(d)})
+			}
+		}
+	}
+	for i := range c.outside {
+		all = append(all, experiment.Entrant{Key: c.outside[i].digest(c.turns)})
+	}
+	return all
+}
+
 // enterModels adds every model by every method and way to call tools.
 func (c *contesting) enterModels(e *entrants, d *domain.Domain, chat *llm.Client) error {
 	for _, model := range c.models {

@@ -81,10 +81,18 @@ func (o *outsider) takeURL(s string) error {
 	return nil
 }
 
-// entrant makes the agent ready; whoever closes it ends its processes. Its key is what
-// can be known of it: name, address or command, and how many turns it has.
+// digest names the agent by what can be known of it: its name and version, or its name,
+// address or command and how many turns it has.
+func (o *outsider) digest(turns int) digest.Digest {
+	if o.url == "" && o.program == nil {
+		return digest.Of("agent built in", o.name, strconv.Itoa(builtinVersion))
+	}
+	return digest.Of("agent outside", o.name, o.url, strings.Join(o.program, "\x00"), strconv.Itoa(turns))
+}
+
+// entrant makes the agent ready; whoever closes it ends its processes.
 func (o *outsider) entrant(c *contesting, processes int, log *slog.Logger) (experiment.Entrant, io.Closer, error) {
-	e := experiment.Entrant{Name: o.name, Key: digest.Of("agent outside", o.name, o.url, strings.Join(o.program, "\x00"), strconv.Itoa(c.turns))}
+	e := experiment.Entrant{Name: o.name, Key: o.digest(c.turns)}
 	switch {
 	case o.url != "":
 		var key llm.Key
@@ -111,7 +119,6 @@ func (o *outsider) entrant(c *contesting, processes int, log *slog.Logger) (expe
 	if o.name != lexicalName {
 		e.Role = bench.Floor
 	}
-	e.Key = digest.Of("agent built in", o.name, strconv.Itoa(builtinVersion))
 	e.Agent = builtins()[o.name]
 	return e, nil, nil
 }
