@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -45,6 +46,52 @@ func BenchmarkWrite(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(raw)/1e6, "MB-of-trials")
+	b.ReportMetric(float64(page.n)/1e6, "MB-of-page")
+}
+
+// BenchmarkStream reports how much memory writing a page of 100,800 trials takes beside its
+// tasks and marks. Three observations in ten are new.
+func BenchmarkStream(b *testing.B) {
+	r := &run{tasks: tasksOf(b, 300), agents: []string{"model"}, bulk: 400}
+	made := r.all()
+	const agents, epochs = 24, 14
+	var before, now runtime.MemStats
+	var most uint64
+	source := sourceOf(b, r.tasks, made)
+	source.Trials = func(yield func(*bench.Trial, error) bool) {
+		n := 0
+		for i := range made {
+			for a := range agents {
+				for e := range epochs {
+					t, c := *made[i], *made[i].Transcript
+					c.Turns = slices.Clone(c.Turns)
+					for j := range c.Turns {
+						if (i+a+e+j)%10 < 3 {
+							c.Turns[j].Observation += fmt.Sprint(a, e)
+						}
+					}
+					t.Agent, t.Epoch, t.Transcript = fmt.Sprintf("model-%d", a), e, &c
+					if !yield(&t, nil) {
+						return
+					}
+					if n++; n%10_000 == 0 {
+						runtime.ReadMemStats(&now)
+						most = max(most, now.HeapInuse-min(now.HeapInuse, before.HeapInuse))
+					}
+				}
+			}
+		}
+	}
+	page := &counter{}
+	for b.Loop() {
+		page.n = 0
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		if err := Write(page, source); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(most)/1e6, "MB-of-heap")
 	b.ReportMetric(float64(page.n)/1e6, "MB-of-page")
 }
 

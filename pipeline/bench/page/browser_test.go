@@ -6,7 +6,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -23,7 +25,23 @@ import (
 // patience is how long a page may take for anything, on a busy machine.
 const patience = 30 * time.Second
 
-// chromium starts a headless browser, or skips the test.
+// started is the one headless browser of all tests; it is started when first wanted.
+var started struct {
+	once sync.Once
+	ctx  context.Context
+	stop []func()
+	err  error
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	for _, stop := range slices.Backward(started.stop) {
+		stop()
+	}
+	os.Exit(code)
+}
+
+// chromium returns the browser, or skips the test where there is none.
 func chromium(tb testing.TB) context.Context {
 	tb.Helper()
 	var binary string
@@ -36,16 +54,23 @@ func chromium(tb testing.TB) context.Context {
 	if binary == "" {
 		tb.Skip("no chromium binary in PATH: the page's script is not tested")
 	}
-	ctx, cancel := chromedp.NewExecAllocator(context.Background(),
-		chromedp.ExecPath(binary), chromedp.UserDataDir(tb.TempDir()), chromedp.Headless, chromedp.NoSandbox,
-		chromedp.DisableGPU, chromedp.NoFirstRun, chromedp.Flag("disable-background-networking", true))
-	tb.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
-	tb.Cleanup(cancel)
-	if err := chromedp.Do(ctx); err != nil {
-		tb.Fatal(err)
+	started.once.Do(func() {
+		dir, err := os.MkdirTemp("", "page-test-")
+		if err != nil {
+			started.err = err
+			return
+		}
+		ctx, cancel := chromedp.NewExecAllocator(context.Background(),
+			chromedp.ExecPath(binary), chromedp.UserDataDir(dir), chromedp.Headless, chromedp.NoSandbox,
+			chromedp.DisableGPU, chromedp.NoFirstRun, chromedp.Flag("disable-background-networking", true))
+		first, cancelFirst := chromedp.NewContext(ctx)
+		started.stop = []func(){func() { _ = os.RemoveAll(dir) }, cancel, cancelFirst}
+		started.ctx, started.err = first, chromedp.Do(first)
+	})
+	if started.err != nil {
+		tb.Fatal(started.err)
 	}
-	return ctx
+	return started.ctx
 }
 
 // tab is somebody at the page in a real browser.

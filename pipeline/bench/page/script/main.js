@@ -9,9 +9,10 @@ const waiting = () => h("p", { class: cut ? "fault" : "soft" }, t(cut ? "cutOff"
 
 const sections = [["standing", standing], ["types", byType], ["cost", costs], ["compare", comparisons], ["errors", errors], ["tree", failureTree], ["missing", missing], ["settings", settings]];
 
-/** Draws one section in the place of the old one. */
+/** Draws one section in the place of the old one, where the results are drawn. */
 function redraw(id, make) {
   const old = $(id);
+  if (!old) return;
   const inside = old.contains(document.activeElement) ? [...old.querySelectorAll("select, button")].indexOf(document.activeElement) : -1;
   const fresh = make();
   old.replaceWith(fresh);
@@ -30,27 +31,25 @@ function drawHead() {
     button(lang === "zh" ? "English" : "中文", swap, { class: "quiet", id: "language", lang: lang === "zh" ? "en" : "zh" }));
 }
 
+// drawResults draws the results when they are first looked at.
 function drawResults() {
+  if ($("results").firstChild) return;
   const made = sections.map(([, make]) => make()).filter(Boolean);
   set($("results"), h("h1", null, name(F.title)),
     h("nav", { class: "contents", "aria-label": t("contents") }, made.map(s => h("a", { href: "#" + s.id }, s.querySelector("h2").textContent))), made);
 }
 
-function drawAll() {
-  document.documentElement.lang = lang;
-  document.title = F.title;
-  drawHead();
-  drawResults();
-  if (X && inTrials()) {
-    const current = at >= 0 ? wanted[at] : -1;
-    drawViewer();
-    if (current >= 0) drawTrial($("trial"), current);
-  }
-}
-
 function swap() {
+  const shown = at >= 0 ? wanted[at] : -1;
   lang = lang === "zh" ? "en" : "zh";
-  drawAll();
+  document.documentElement.lang = lang;
+  set($("results"));
+  drawHead();
+  if (!inTrials()) drawResults();
+  else if (X) {
+    drawViewer();
+    if (shown >= 0) drawTrial($("trial"), shown);
+  }
   $("language").focus();
 }
 
@@ -62,7 +61,10 @@ function route() {
   $("results").hidden = trials;
   document.body.classList.toggle("viewing", trials);
   drawHead();
-  if (!trials) { if (view && view !== "results") $(view)?.scrollIntoView(); else scrollTo(0, 0); }
+  if (!trials) {
+    drawResults();
+    if (view && view !== "results") $(view)?.scrollIntoView(); else scrollTo(0, 0);
+  }
   else if (X) showTrials(query);
   else set($("trials"), waiting());
 }
@@ -96,7 +98,7 @@ addEventListener("keydown", e => {
 async function start() {
   F = await unpack(F_ELEMENT);
   lang = F.language;
-  drawAll();
+  document.documentElement.lang = lang;
   route();
   addEventListener("hashchange", route);
   if (document.readyState === "loading") await new Promise(done => addEventListener("DOMContentLoaded", done, { once: true }));
