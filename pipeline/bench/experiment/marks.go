@@ -91,7 +91,38 @@ const (
 // others are graded anew. Nothing is written. An error is one of reading the store, or
 // the cause of ctx.
 func Regrade(ctx context.Context, s *Store, r Reading) (*Regraded, error) {
-	places, err := s.places(&r)
+	m, err := mark(ctx, s, &r)
+	if err != nil {
+		return nil, err
+	}
+	m.pair()
+	dropped, other, err := s.dropped(&r)
+	if err != nil {
+		return nil, err
+	}
+	g := &Regraded{Marks: m.marks, Changes: []Change{}, Again: m.again, Other: other}
+	for _, i := range slices.Sorted(maps.Keys(m.changes)) {
+		g.Changes = append(g.Changes, m.changes[i])
+	}
+	g.Changes = append(g.Changes, dropped...)
+	return g, nil
+}
+
+// chunk is how many attempts are graded before their marks are taken down.
+const chunk = 1 << 12
+
+// marking is a reading on the way to its marks.
+type marking struct {
+	marks         []bench.Mark
+	changes       map[int]Change // by mark
+	twins         map[int]graded // by mark
+	before, after *bench.Pairs
+	again         int
+}
+
+// mark grades the attempts of a reading, those of twins by themselves.
+func mark(ctx context.Context, s *Store, r *Reading) (*marking, error) {
+	places, err := s.places(r)
 	if err != nil {
 		return nil, err
 	}
@@ -99,49 +130,50 @@ func Regrade(ctx context.Context, s *Store, r Reading) (*Regraded, error) {
 	if workers < 1 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	g := &Regraded{Marks: make([]bench.Mark, 0, len(places)), Changes: []Change{}}
-	before, after := bench.NewPairs(r.Tasks), bench.NewPairs(r.Tasks)
-	changed := make(map[int]Change) // by mark
-	twins := make(map[int]graded)
+	m := &marking{
+		marks: make([]bench.Mark, 0, len(places)), changes: map[int]Change{}, twins: map[int]graded{},
+		before: bench.NewPairs(r.Tasks), after: bench.NewPairs(r.Tasks),
+	}
 	for part := range slices.Chunk(places, chunk) {
 		some, err := run.Map(ctx, workers, part, func(_ context.Context, _ int, p *place) (graded, error) {
-			return s.grade(&r, p)
+			return s.grade(r, p)
 		})
 		if err != nil {
 			return nil, err
 		}
-		for _, one := range some {
-			m := &one.mark
-			before.Note(m.Task, m.Agent, m.Epoch, one.before.Strict)
-			after.Note(m.Task, m.Agent, m.Epoch, m.Strict)
-			if one.twin != nil {
-				twins[len(g.Marks)] = one
-			} else if c, ok := one.change(m); ok {
-				changed[len(g.Marks)] = c
-			}
-			if one.why != "" {
-				g.Again++
-			}
-			g.Marks = append(g.Marks, *m)
+		for i := range some {
+			m.take(&some[i])
 		}
 	}
-	for i, one := range twins {
-		m := &g.Marks[i]
-		one.before.Strict = before.Withhold(m.Task, m.Agent, m.Epoch, one.twin.before).Strict
-		m.Strict = after.Withhold(m.Task, m.Agent, m.Epoch, one.twin.after).Strict
-		if c, ok := one.change(m); ok {
-			changed[i] = c
+	return m, nil
+}
+
+// take takes the next mark down.
+func (m *marking) take(g *graded) {
+	i, k := len(m.marks), &g.mark
+	m.before.Note(k.Task, k.Agent, k.Epoch, g.before.Strict)
+	m.after.Note(k.Task, k.Agent, k.Epoch, k.Strict)
+	if g.why != "" {
+		m.again++
+	}
+	if g.twin != nil {
+		m.twins[i] = *g
+	} else if c, ok := g.change(k); ok {
+		m.changes[i] = c
+	}
+	m.marks = append(m.marks, *k)
+}
+
+// pair withholds from twins what they do not deserve, then and now.
+func (m *marking) pair() {
+	for i, g := range m.twins {
+		k := &m.marks[i]
+		g.before.Strict = m.before.Withhold(k.Task, k.Agent, k.Epoch, g.twin.before).Strict
+		k.Strict = m.after.Withhold(k.Task, k.Agent, k.Epoch, g.twin.after).Strict
+		if c, ok := g.change(k); ok {
+			m.changes[i] = c
 		}
 	}
-	for _, i := range slices.Sorted(maps.Keys(changed)) {
-		g.Changes = append(g.Changes, changed[i])
-	}
-	dropped, other, err := s.dropped(&r)
-	if err != nil {
-		return nil, err
-	}
-	g.Changes, g.Other = append(g.Changes, dropped...), other
-	return g, nil
 }
 
 // Attempts reads the attempts that a reading looks at, in the order of [Regraded.Marks],
@@ -220,9 +252,6 @@ func (s *Store) regrade(p *place) (*Attempt, score.Score, error) {
 	}
 	return a, before, nil
 }
-
-// chunk is how many attempts are graded before their marks are taken down.
-const chunk = 1 << 12
 
 // graded is an attempt's mark with what it got before.
 type graded struct {
