@@ -156,9 +156,7 @@ func (c *contesting) settle() (err error) {
 		if !slices.Contains(rehearsals(), c.rehearse) {
 			return misuse("-rehearse %q: want %s", c.rehearse, strings.Join(rehearsals(), ", "))
 		}
-		c.models = words{rehearsalModel}
-	} else if slices.Contains(c.models, rehearsalModel) {
-		return misuse("-model %s is played by this process: want -rehearse, or another model", rehearsalModel)
+		c.models = words{rehearsed(c.rehearse)}
 	}
 	if c.methods, err = among("method", c.methods, allMethods(), "all", string(method.ReAct)); err != nil {
 		return err

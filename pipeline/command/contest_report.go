@@ -96,7 +96,9 @@ func classifier(w *world) func(*task.Task, *agent.Transcript, score.Score) failu
 func (g *graded) report(f *flags, w *world) (*analysis.Analysis, error) {
 	o := analysis.Options{Epochs: g.made.Epochs}
 	for _, e := range g.made.Entrants {
-		o.Agents = append(o.Agents, e.Name)
+		if e.Role == bench.Contestant {
+			o.Agents = append(o.Agents, e.Name)
+		}
 	}
 	found, err := analysis.Analyse(g.reading.Tasks, g.Marks, o)
 	if err != nil {

@@ -22,7 +22,7 @@ type rehearsal struct {
 
 // rehearse serves a model that writes questions to drafts.
 func rehearse(d *domain.Domain, styles map[string]*style.Style, tasks []*task.Task, seed uint64) (*rehearsal, error) {
-	return play(prompttest.Model(d, styles, tasks, seed))
+	return play(rehearsalModel, prompttest.Model(d, styles, tasks, seed))
 }
 
 // rehearsals are how well the model of a rehearsed run of the bench does.
@@ -39,12 +39,15 @@ func rehearseTrials(d *domain.Domain, tasks []*task.Task, skill string) (*rehear
 	if err != nil {
 		return nil, err
 	}
-	return play(script)
+	return play(rehearsed(skill), script)
 }
 
-// play serves a script on a port of the loopback interface.
-func play(script llmtest.Script) (*rehearsal, error) {
-	server := llmtest.New(llmtest.Options{Models: []string{rehearsalModel}, Script: script, Forget: true})
+// rehearsed is what a played model of a skill is called: trials of another are others.
+func rehearsed(skill string) string { return rehearsalModel + "-" + skill }
+
+// play serves a script as a model on a port of the loopback interface.
+func play(model string, script llmtest.Script) (*rehearsal, error) {
+	server := llmtest.New(llmtest.Options{Models: []string{model}, Script: script, Forget: true})
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
