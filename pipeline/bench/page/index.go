@@ -51,7 +51,6 @@ type taskColumns struct {
 	Type     []int    `json:"type"`
 	Path     []int    `json:"path"`
 	Question []string `json:"question"` // cut
-	Twin     []int    `json:"twin"`     // the task it is the twin of; -1 for none
 }
 
 // columns describe trials. Rates, tokens and cost are null where they are not known.
@@ -148,18 +147,11 @@ func (x *indexer) addTask(t *task.Task) {
 		}
 		x.Paths = append(x.Paths, tools)
 	}
-	twin := -1
-	if t.Twin != nil {
-		if of, ok := x.tasks[t.Twin.Of]; ok {
-			twin = of
-		}
-	}
 	c := &x.Tasks
 	c.ID = append(c.ID, t.ID)
 	c.Type = append(c.Type, x.types.of(t.Type))
 	c.Path = append(c.Path, path)
 	c.Question = append(c.Question, cut(asked(t), questionRunes))
-	c.Twin = append(c.Twin, twin)
 }
 
 // pathTools returns the tools of a task's path in order.

@@ -4,15 +4,14 @@ import "taskgrove/pipeline/task"
 
 // sheet is what the page tells of a task, beside what the index has.
 type sheet struct {
-	Language  string        `json:"language"`
-	Question  string        `json:"question"`
-	Draft     string        `json:"draft,omitempty"` // "" where it is the question
-	Answer    string        `json:"answer"`
-	KeyAnswer []string      `json:"key_answer"`
-	KeyMiddle []string      `json:"key_middle"`
-	Steps     []step        `json:"steps"`
-	Twin      *task.Twin    `json:"twin,omitempty"`
-	Entities  []task.Entity `json:"entities"`
+	Language  string   `json:"language"`
+	Question  string   `json:"question"`
+	Draft     string   `json:"draft,omitempty"` // "" where it is the question
+	Answer    string   `json:"answer"`
+	KeyAnswer []string `json:"key_answer"`
+	KeyMiddle []string `json:"key_middle"`
+	Steps     []step   `json:"steps"`
+	Twin      string   `json:"twin,omitempty"` // the task it is the unanswerable twin of
 }
 
 // step is a tool call of the reference.
@@ -28,7 +27,10 @@ func writeTasks(b *blocks, x *indexer, tasks []*task.Task) {
 	for _, t := range tasks {
 		s := sheet{
 			Language: t.Language, Question: asked(t), Answer: t.Answer,
-			KeyAnswer: t.KeyAnswer, KeyMiddle: t.KeyMiddle, Steps: []step{}, Twin: t.Twin, Entities: t.Entities,
+			KeyAnswer: t.KeyAnswer, KeyMiddle: t.KeyMiddle, Steps: []step{},
+		}
+		if t.Twin != nil {
+			s.Twin = t.Twin.Of
 		}
 		if t.Draft != s.Question {
 			s.Draft = t.Draft

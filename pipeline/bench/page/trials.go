@@ -21,7 +21,6 @@ type story struct {
 	Turns    []turn          `json:"turns"` // null where they are not known
 	Said     []agent.Saying  `json:"said,omitempty"`
 	Tokens   *score.Tokens   `json:"tokens,omitempty"`
-	Spent    *llm.Spending   `json:"spent,omitempty"`
 	Detail   string          `json:"detail,omitempty"`
 	Paper    score.Rates     `json:"paper"`
 	Verdicts []score.Verdict `json:"verdicts"`
@@ -72,7 +71,7 @@ func writeTrials(b *blocks, x *indexer, trials iter.Seq2[*bench.Trial, error]) e
 func (x *indexer) tell(t *bench.Trial, m *bench.Mark, texts *pool) *story {
 	c := t.Transcript
 	s := &story{
-		Answer: c.Answer, Summary: c.Summary, Said: c.Said, Tokens: c.Tokens, Spent: c.Spent, Detail: c.Detail,
+		Answer: c.Answer, Summary: c.Summary, Said: c.Said, Tokens: c.Tokens, Detail: c.Detail,
 		Paper: t.Score.Paper, Verdicts: t.Score.Verdicts,
 	}
 	if c.Summary != nil && *c.Summary == c.Answer {

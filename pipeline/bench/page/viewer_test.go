@@ -2,15 +2,12 @@ package page
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/chromedp/chromedp"
-	"github.com/google/go-cmp/cmp"
 
 	"taskgrove/pipeline/agent"
 	"taskgrove/pipeline/bench"
@@ -221,9 +218,9 @@ func TestViewerAddress(t *testing.T) {
 	b.choose("agent", "lexical")
 	b.press("j", "j")
 	b.wait(`decodeURIComponent(location.hash).includes("lexical")`)
-	title, hash := b.text(".trial-head"), look[string](b, "location.hash")
+	hash := look[string](b, "location.hash")
 	b.wait(`document.querySelector("#trial-title bdi").textContent === "lexical"`)
-	title = b.text(".trial-head")
+	title := b.text(".trial-head")
 	b.navigate(hash)
 	b.ready()
 	if got := b.text(".trial-head"); got != title || !strings.HasPrefix(b.listed(), "100 of ") {
@@ -233,178 +230,9 @@ func TestViewerAddress(t *testing.T) {
 	b.wait(`document.getElementById("none")?.hidden === false`)
 }
 
-// The figures of the page are those of the analysis, and lead to their trials.
-func TestResults(t *testing.T) {
-	r := theRun(t)
-	b := open(t, chromium(t), r.html, "")
-	b.wait(`document.querySelector("#tree .branch")`)
-	var got, want []string
-	got = look[[]string](b, `[...document.querySelectorAll("#standing tbody tr")].map(tr => tr.querySelector("a").textContent + " " + tr.querySelector("td span.mean").textContent)`)
-	for _, a := range r.source.Analysis.Agents {
-		want = append(want, fmt.Sprintf("%s %.1f %%", a.Agent, 100**a.Rows[len(a.Rows)-1].Strict.Success.Mean))
-	}
-	slices.Sort(want)
-	slices.Sort(got)
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("standing (-want +got):\n%s", diff)
-	}
-	if got, want := look[int](b, `document.querySelectorAll(".panel").length`), len(r.source.Analysis.Agents[0].Rows)-1; got != want {
-		t.Errorf("%d panels by type, want %d", got, want)
-	}
-	if got, want := look[int](b, `document.querySelectorAll("#compare tbody tr").length`), len(r.source.Comparisons); got != want || want != 3 {
-		t.Errorf("%d comparisons, want %d", got, want)
-	}
-	b.click("#compare button.pair")
-	b.wait(`document.querySelector("#pairing .limited tbody tr")`)
-	for _, c := range []struct {
-		link string
-		pass func(t *bench.Trial, m *bench.Mark) bool
-	}{
-		{`#errors a[href*="failure=loop"][href*="lexical"]`, func(t *bench.Trial, m *bench.Mark) bool { return t.Agent == "lexical" && m.Failure == failure.Loop }},
-		{`#tree a.share`, func(t *bench.Trial, m *bench.Mark) bool { return failed(m) && r.through(t, r.worst()) }},
-	} {
-		b.navigate("")
-		b.wait(`document.querySelector("#tree .branch")`)
-		b.click(c.link)
-		b.ready()
-		if got, want := b.listed(), fmt.Sprintf("%d of %d trials", r.counted(c.pass), len(r.trials)); got != want {
-			t.Errorf("%s leads to %q, want %q", c.link, got, want)
-		}
-	}
-	// The counts of one level add up to all failures.
-	b.navigate("")
-	b.wait(`document.querySelector("#tree .branch")`)
-	counted := look[int](b, `[...document.querySelectorAll("#tree-body > .branches > li > .branch .share .soft")].reduce((n, e) => n + parseInt(e.textContent), 0)`)
-	if want := r.counted(func(_ *bench.Trial, m *bench.Mark) bool { return failed(m) }); counted != want {
-		t.Errorf("the tree begins with %d failures, want %d", counted, want)
-	}
-	b.click("#tree .controls button")
-	if n := look[int](b, `document.querySelectorAll("#tree button.twist[aria-expanded=false]").length`); n != 0 {
-		t.Errorf("%d lines are folded in a tree that is unfolded", n)
-	}
-}
-
-// through tells whether the path of a trial's task begins with a tool.
-func (r *someRun) through(t *bench.Trial, tool string) bool {
-	i := slices.IndexFunc(r.tasks, func(x *task.Task) bool { return x.ID == t.Task })
-	return pathTools(r.tasks[i])[0] == tool
-}
-
-// worst is the first tool of the paths with the most failures.
-func (r *someRun) worst() string {
-	bad, scored := map[string]int{}, map[string]int{}
-	for _, x := range r.tasks {
-		first := pathTools(x)[0]
-		for i, t := range r.trials {
-			if t.Task == x.ID {
-				if failed(&r.marks[i]) {
-					bad[first]++
-				}
-				if r.marks[i].Strict.Success != nil {
-					scored[first]++
-				}
-			}
-		}
-	}
-	worst := ""
-	for name := range bad {
-		if worst == "" || bad[name] > bad[worst] || bad[name] == bad[worst] && scored[name] > scored[worst] {
-			worst = name
-		}
-	}
-	return worst
-}
-
 // A page whose end was lost says so.
 func TestCutOff(t *testing.T) {
 	r := theRun(t)
 	b := open(t, chromium(t), r.html[:len(r.html)*2/3], "#trials")
 	b.wait(`document.getElementById("trials").textContent.includes("The end of this file is missing")`)
-}
-
-// screens are the pages as they are looked at.
-var screens = []struct {
-	name, lang, scheme string
-	width, height      int64
-}{
-	{"light", "en", "light", 1280, 860}, {"dark", "zh", "dark", 1280, 860}, {"phone", "zh", "light", 375, 780},
-}
-
-// Every view fits its screen, in either scheme, and axe finds nothing serious on it.
-// SHOTS names a directory to leave pictures in, TASKGROVE_AXE the one in which npm installed
-// axe-core.
-func TestScreens(t *testing.T) {
-	r, browser := theRun(t), chromium(t)
-	axe := axeCore(t)
-	for _, c := range screens {
-		s := r.source
-		s.Language = c.lang
-		b := open(t, browser, written(t, s), "")
-		b.screen(c.width, c.height, c.scheme)
-		b.wait(`document.querySelector("#tree .branch")`)
-		b.click("#compare button.pair")
-		for _, place := range []string{"standing", "types", "cost", "compare", "errors", "tree", "missing"} {
-			if os.Getenv("SHOTS") != "" {
-				b.wait(`(document.getElementById("` + place + `").scrollIntoView(), true)`)
-				b.shot(c.name + "-" + place)
-			}
-		}
-		for _, view := range []string{"results", "trials"} {
-			name := c.name + "-" + view
-			look[bool](b, `(location.hash = "#`+view+`", true)`)
-			if view == "trials" {
-				b.ready()
-				b.choose("outcome", "failed")
-				b.wait(`document.querySelector("#trial .outcome.unsolved, #trial .outcome.partly")`)
-			}
-			if over := look[int](b, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
-				t.Errorf("%s: the page is %d pixels wider than the screen", name, over)
-			}
-			dark := look[string](b, `getComputedStyle(document.body).backgroundColor`) == "rgb(20, 24, 28)"
-			if dark != (c.scheme == "dark") {
-				t.Errorf("%s: dark background: %v", name, dark)
-			}
-			b.shot(name)
-			b.judged(name, axe)
-		}
-		look[bool](b, `(document.querySelector(".course-of").scrollIntoView(), true)`)
-		b.press("f")
-		b.shot(c.name + "-course")
-	}
-}
-
-// axeCore returns the script of axe-core; "" where TASKGROVE_AXE is not set.
-func axeCore(t *testing.T) string {
-	t.Helper()
-	dir := os.Getenv("TASKGROVE_AXE")
-	if dir == "" {
-		t.Log("TASKGROVE_AXE is not set: axe-core is not there")
-		return ""
-	}
-	axe, err := os.ReadFile(filepath.Join(dir, "node_modules", "axe-core", "axe.min.js"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(axe)
-}
-
-// judged runs axe on what is on screen.
-func (b *tab) judged(name, axe string) {
-	b.tb.Helper()
-	if axe == "" {
-		return
-	}
-	const run = `axe.run(document, { resultTypes: ["violations"] }).then(r => r.violations
-		.filter(v => v.impact === "serious" || v.impact === "critical")
-		.map(v => v.id + ": " + v.nodes.slice(0, 3).map(n => n.target + " " + n.failureSummary).join("; ")))`
-	if !look[bool](b, `"axe" in window`) {
-		look[bool](b, axe+"\n;true")
-	}
-	found, err := chromedp.Run(b.ctx, chromedp.Evaluate[[]string](run, chromedp.EvalAwaitPromise))
-	if err != nil {
-		b.tb.Fatal(err)
-	}
-	for _, f := range found {
-		b.tb.Errorf("%s: %s", name, f)
-	}
 }

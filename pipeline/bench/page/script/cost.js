@@ -26,7 +26,7 @@ const shapes = [
 // scatter draws success against what it took; the line joins those that nobody beats in
 // both. The scale is logarithmic where figures lie far apart.
 function scatter(points) {
-  const w = 620, hgt = 340, left = 44, right = 20, top = 14, bottom = 44;
+  const w = 620, hgt = 340, left = 44, right = 20, top = 26, bottom = 44;
   const xs = points.map(p => p.x), most = Math.max(...xs), least = Math.min(...xs);
   const log = least > 0 && most / least > 20;
   const [from, to] = log ? [Math.log10(least) - 0.15, Math.log10(most) + 0.35] : [0, most * 1.2 || 1];
@@ -40,7 +40,7 @@ function scatter(points) {
     el.append(svg("line", { class: "tick", x1: px(x), x2: px(x), y1: hgt - bottom, y2: hgt - bottom + 4 }), svg("text", { x: px(x), y: hgt - bottom + 17, "text-anchor": "middle" }, figure(x)));
   }
   el.append(svg("text", { class: "axis-name", x: (left + w - right) / 2, y: hgt - 6, "text-anchor": "middle" }, t("per." + use)),
-    svg("text", { class: "axis-name", x: left + 6, y: top - 2 }, t("successStrict")));
+    svg("text", { class: "axis-name", x: 4, y: 12 }, t("successStrict")));
   let best = -1;
   const front = points.toSorted((a, b) => a.x - b.x || b.mean - a.mean).filter(p => p.mean > best && ((best = p.mean), true));
   el.append(svg("polyline", { class: "front", points: front.map(p => `${px(p.x)},${py(p.mean)}`).join(" ") }));
@@ -50,18 +50,18 @@ function scatter(points) {
     if (p.low !== null && p.low !== undefined) el.append(svg("line", { class: "range", x1: x, x2: x, y1: py(p.low), y2: py(p.high) }));
     el.append(svg("g", { class: "point" }, svg("title", null, shortened(p.agent)), shapes[i % shapes.length](x, y)));
   });
-  for (const p of points) label(el, taken, px(p.x), py(p.mean), shortened(p.agent), w - 4);
+  for (const p of [...front, ...points.filter(p => !front.includes(p))]) label(el, taken, px(p.x), py(p.mean), shortened(p.agent), { left: left + 2, right: w - 4, top: 16, bottom: hgt - bottom });
   return el;
 }
 
 // label writes a name beside a point where there is room for it. One without room stands in
 // the table alone.
-function label(el, taken, x, y, text, right) {
+function label(el, taken, x, y, text, within) {
   const wide = [...text].reduce((n, c) => n + (c > "\u2e80" ? 12.5 : 7.4), 0);
   for (const [anchor, dx, dy] of [["start", 10, 4], ["end", -10, 4], ["start", 10, 17], ["start", 10, -9], ["end", -10, 17], ["end", -10, -9], ["middle", 0, 21], ["middle", 0, -12]]) {
     const left = x + dx - (anchor === "end" ? wide : anchor === "middle" ? wide / 2 : 0);
     const box = { left, right: left + wide, top: y + dy - 11, bottom: y + dy + 3 };
-    if (box.left < 46 || box.right > right || taken.some(o => o.left < box.right && box.left < o.right && o.top < box.bottom && box.top < o.bottom)) continue;
+    if (box.left < within.left || box.right > within.right || box.top < within.top || box.bottom > within.bottom || taken.some(o => o.left < box.right && box.left < o.right && o.top < box.bottom && box.top < o.bottom)) continue;
     taken.push(box);
     el.append(svg("text", { class: "label", x: x + dx, y: y + dy, "text-anchor": anchor }, text));
     return;

@@ -35,12 +35,13 @@ function trialBody(i, story, sheet) {
   const facts = [
     [t("strict"), `${rateOf(T.success[i])} / ${rateOf(T.process[i])}`, t("successProcess")], [t("paper"), `${rateOf(T.paper[i])} / ${rateOf(story.paper?.process)}`, t("successProcess")],
     [t("ending"), called("end", X.endings[T.end[i]])], failure && [t("failureClass"), called("failure", failure), has("failureSays." + failure) ? t("failureSays." + failure) : ""],
-    [t("calls"), count(T.calls[i])], T.tokens[i] !== null && [t("tokens"), count(T.tokens[i])],
+    [t("calls"), count(T.calls[i])], T.tokens[i] !== null && [t("tokens"), count(T.tokens[i]), story.tokens ? t("inOut", count(story.tokens.input), count(story.tokens.output)) : ""],
     T.cost[i] !== null && [t("cost"), figure(Number(T.cost[i]))], T.seconds[i] > 0 && [t("seconds"), figure(T.seconds[i])],
   ].filter(Boolean);
   const languageOf = sheet.language;
   return [
     h("dl", { class: "facts" }, facts.map(([term, v, says]) => h("div", { title: says || null }, h("dt", null, term), h("dd", null, name(v))))),
+    sheet.twin && h("p", null, t("twinOf"), " ", h("a", { href: trialsHash({ task: sheet.twin }) }, name(sheet.twin, "id"))),
     story.detail && h("p", { class: "fault" }, text(story.detail, { some: 400 })),
     others(i),
     h("section", { class: "card", lang: languageOf }, h("h3", null, t("question")), h("p", { class: "big" }, text(sheet.question)),

@@ -11,7 +11,7 @@ const wordsEn = {
   calls: "Calls", tokens: "Tokens", cost: "Cost", seconds: "Seconds", missing: "Missing", "role.floor": "floor", "role.ceiling": "ceiling",
   twins: n => `Unanswerable twins: ${n}`, twinsAbout: "A twin counts only where the agent also solved the task that it is the twin of.", nTasks: n => plural(n, "task"),
   byType: "By type of task", byTypeAbout: l => `Points are means, lines their ${l} intervals.`, metric: "Rate", type: "Type", all: "all",
-  costs: "Success against cost", costsAbout: "The line joins the agents that none beats in both. Figures are means over trials.", noCosts: "What trials took is not known.", across: "Across",
+  costs: "Success against cost", costsAbout: "The line joins the agents that none beats in both. Figures are means over trials. A point without room for its name has it in the table.", noCosts: "What trials took is not known.", across: "Across",
   "per.cost": "Cost of a trial", "per.tokens": "Tokens of a trial", "per.calls": "Tool calls of a trial", "per.seconds": "Seconds of a trial", scatterSays: x => `Strict success against: ${x}. The table beside has the figures.`,
 
   comparisons: "Comparisons", comparisonsAbout: l => `Paired differences in strict success, in percentage points, with ${l} intervals over paths. Adjusted p values allow for the number of comparisons (Holm). Detectable is the smallest true difference that these tasks would show four times in five.`,
@@ -35,7 +35,7 @@ const wordsEn = {
   "outcome.failed": "not solved", "outcome.solved": "solved", "outcome.partly": "partly", "outcome.unsolved": "nothing right", "outcome.unscored": "unscored",
   foundTrials: (n, m) => n === m ? plural(n, "trial") : `${n} of ${plural(m, "trial")}`, noneFound: "No trial passes these filters.", remove: k => `Remove filter ${k}`, through: "Path begins", stoppedAt: "Stopped at", inTranscripts: "In transcripts:",
   previous: "Previous", next: "Next", epochN: n => `attempt ${n}`, strict: "Strict", paper: "Paper", successProcess: "Success rate / process rate", ending: "End", failureClass: "Failure", sameTask: "Same task", more: n => `and ${n} more`,
-  details: "Details", task: "Task", question: "Question", draft: "Draft", answer: "Answer", noAnswer: "No answer", referenceAnswer: "Reference", keywords: "Keywords", keyAnswer: "Keywords of the answer", keyMiddle: "On the way", referenceWay: n => `The way of the reference: ${plural(n, "call")}`,
+  inOut: (i, o) => `${i} in, ${o} out`, twinOf: "Unanswerable twin of", details: "Details", task: "Task", question: "Question", draft: "Draft", answer: "Answer", noAnswer: "No answer", referenceAnswer: "Reference", keywords: "Keywords", keyAnswer: "Keywords of the answer", keyMiddle: "On the way", referenceWay: n => `The way of the reference: ${plural(n, "call")}`,
   "mark.credited": "Keyword of the answer, credited", "mark.missed": "Keyword of the answer, not credited", "mark.middle": "Keyword on the way",
   "outcome.credited": "credited", "outcome.absent": "absent", "outcome.hedged": "hedged", "outcome.listed": "in a listing", "outcome.given": "given in the question", "outcome.idle": "says nothing", "outcome.unknown": "not known", "outcome.unpaired": "its task was not solved",
   course: "What it did", copy: "Copy as JSON", copied: "Copied.", notCopied: "The browser does not let this page copy.", summary: "Summary", said: n => `Model ${n}`, onlyCalls: "Tool calls only", slip: "Not usable:", fault: "No result:", nothing: "nothing came back", noCalls: "It called no tool.", callsUnknown: "Its calls are not known.",

@@ -9,7 +9,7 @@ const wordsZh = {
   calls: "调用次数", tokens: "词元", cost: "费用", seconds: "秒", missing: "缺失", "role.floor": "下限", "role.ceiling": "上限",
   twins: n => `无解孪生题：${n}`, twinsAbout: "只有同时答对原题，孪生题才计分。", nTasks: n => `${n} 题`,
   byType: "按题型", byTypeAbout: l => `点为均值，横线为 ${l} 区间。`, metric: "指标", type: "题型", all: "全部",
-  costs: "成功率与开销", costsAbout: "折线连接两方面都不被超过的智能体。数字为每次作答的均值。", noCosts: "开销未知。", across: "横轴",
+  costs: "成功率与开销", costsAbout: "折线连接两方面都不被超过的智能体。数字为每次作答的均值。没有空间标名的点见表格。", noCosts: "开销未知。", across: "横轴",
   "per.cost": "每次作答的费用", "per.tokens": "每次作答的词元", "per.calls": "每次作答的工具调用", "per.seconds": "每次作答的秒数", scatterSays: x => `严格成功率与${x}。旁边的表格列有数字。`,
 
   comparisons: "两两比较", comparisonsAbout: l => `严格成功率的配对差，单位为百分点，附按路径聚类的 ${l} 区间。校正后的 p 值考虑了比较的次数（Holm）。“可测出”是这些题目五次中有四次能显示的最小真实差异。`,
@@ -33,7 +33,7 @@ const wordsZh = {
   "outcome.failed": "未答对", "outcome.solved": "答对", "outcome.partly": "部分答对", "outcome.unsolved": "全错", "outcome.unscored": "未评分",
   foundTrials: (n, m) => n === m ? `${n} 条记录` : `${m} 条记录中的 ${n} 条`, noneFound: "没有符合条件的记录。", remove: k => `去掉条件 ${k}`, through: "路径开头", stoppedAt: "止步于", inTranscripts: "全文含：",
   previous: "上一条", next: "下一条", epochN: n => `第 ${n} 次`, strict: "严格", paper: "论文", successProcess: "成功率 / 过程率", ending: "结束", failureClass: "失败类别", sameTask: "同一题", more: n => `另有 ${n} 条`,
-  details: "详情", task: "题目", question: "问题", draft: "草稿", answer: "答案", noAnswer: "没有答案", referenceAnswer: "参考答案", keywords: "关键词", keyAnswer: "答案关键词", keyMiddle: "途中关键词", referenceWay: n => `参考路径：${n} 次调用`,
+  inOut: (i, o) => `输入 ${i}，输出 ${o}`, twinOf: "无解孪生题，原题：", details: "详情", task: "题目", question: "问题", draft: "草稿", answer: "答案", noAnswer: "没有答案", referenceAnswer: "参考答案", keywords: "关键词", keyAnswer: "答案关键词", keyMiddle: "途中关键词", referenceWay: n => `参考路径：${n} 次调用`,
   "mark.credited": "答案关键词，已计分", "mark.missed": "答案关键词，未计分", "mark.middle": "途中关键词",
   "outcome.credited": "已计分", "outcome.absent": "没有出现", "outcome.hedged": "模棱两可", "outcome.listed": "罗列之中", "outcome.given": "问题已给出", "outcome.idle": "没有内容", "outcome.unknown": "未知", "outcome.unpaired": "原题未答对",
   course: "作答过程", copy: "复制为 JSON", copied: "已复制。", notCopied: "浏览器不允许本页复制。", summary: "总结", said: n => `模型 ${n}`, onlyCalls: "仅调用工具", slip: "无法使用：", fault: "没有结果：", nothing: "返回为空", noCalls: "没有调用工具。", callsUnknown: "调用情况未知。",
