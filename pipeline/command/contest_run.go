@@ -67,9 +67,6 @@ func (c *contesting) run(ctx context.Context, f *flags, w *world) (_ *contest, e
 		return nil, err
 	}
 	dir := contestDir(f, c.name)
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, err
-	}
 	if err := c.play(f, w, tasks); err != nil {
 		return nil, err
 	}
