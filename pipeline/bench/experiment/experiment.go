@@ -54,8 +54,8 @@ type Spec struct {
 	Entrants []Entrant
 	// Epochs is how often; less than 1 reads as 1.
 	Epochs int
-	// InFlight is how many trials are under way at a time, at most; 0 is 64. No more
-	// than these are in memory.
+	// InFlight is how many trials agents are at at a time, at most; 0 is 64. As many
+	// again may be on their way to the disk; no others are in memory.
 	InFlight int
 	// Domain declares the tools, for agents; nil for a world without any.
 	Domain *domain.Domain

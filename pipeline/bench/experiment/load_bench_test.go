@@ -47,6 +47,7 @@ import (
 const (
 	loadWorld    = "../../draft/testdata/world"
 	loadCalls    = 5 // tool calls of a trial
+	loadTasks    = 8 // a divisor of loadInFlight, so that no trial is left over at the end
 	loadLatency  = 200 * time.Millisecond
 	loadInFlight = 512
 	loadTrials   = 100_000
@@ -61,8 +62,8 @@ type load struct {
 	model  llmtest.Script
 }
 
-// loadTasks makes tasks of five calls.
-func loadTasks(b *testing.B) []*task.Task {
+// madeTasks makes tasks of five calls.
+func madeTasks(b *testing.B) []*task.Task {
 	b.Helper()
 	_, made, err := tasktest.Make("legal", loadWorld, 8)
 	if err != nil {
@@ -81,10 +82,10 @@ func loadTasks(b *testing.B) []*task.Task {
 			tasks = append(tasks, t)
 		}
 	}
-	if len(tasks) == 0 {
-		b.Fatalf("no task of %d calls among %d: want one", loadCalls, len(made))
+	if len(tasks) < loadTasks {
+		b.Fatalf("%d tasks of %d calls among %d: want %d", len(tasks), loadCalls, len(made), loadTasks)
 	}
-	return tasks
+	return tasks[:loadTasks]
 }
 
 func newLoad(tasks []*task.Task) (*load, error) {
@@ -163,7 +164,7 @@ func (c counting) Chat(ctx context.Context, r llm.Request) (llm.Reply, error) {
 }
 
 func BenchmarkLoadReAct(b *testing.B) {
-	l, err := newLoad(loadTasks(b))
+	l, err := newLoad(madeTasks(b))
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -186,11 +187,11 @@ func BenchmarkLoadReAct(b *testing.B) {
 // With the model in this process, and with one behind HTTP, a client and a journal. The
 // latter's server and client share the processors, and what they take lowers the share.
 func BenchmarkLoadLatency(b *testing.B) {
-	l, err := newLoad(loadTasks(b))
+	l, err := newLoad(madeTasks(b))
 	if err != nil {
 		b.Fatal(err)
 	}
-	const trials = 4 * loadInFlight
+	const trials = 6 * loadInFlight
 	measure := func(b *testing.B, chat func(b *testing.B, dir string) method.Chatter, latency time.Duration) {
 		var asked atomic.Int64
 		took, before := time.Duration(0), processorTime()
@@ -241,7 +242,7 @@ func BenchmarkLoadMemory(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	tasks := loadTasks(b)
+	tasks := madeTasks(b)
 	l, err := newLoad(tasks)
 	if err != nil {
 		b.Fatal(err)

@@ -12,7 +12,6 @@ import (
 	"taskgrove/pipeline/agent"
 	"taskgrove/pipeline/bench"
 	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/llm"
 	"taskgrove/pipeline/score"
 	"taskgrove/pipeline/task"
 )
@@ -75,9 +74,15 @@ type trial struct {
 	ask   *ask
 	epoch int
 
-	spent llm.Spending // what it took; nothing where it is missing
-	there bool         // somebody else stored it meanwhile
-	err   error
+	attempt *Attempt // nil where it is missing
+	there   bool     // somebody else stored it meanwhile
+	err     error
+}
+
+// event is that a trial has gone on.
+type event struct {
+	*trial
+	over bool // else it is solved, and on its way to the disk
 }
 
 // runner does one run. Only the goroutine of [Run] touches it.
@@ -88,12 +93,12 @@ type runner struct {
 	asks    []ask
 	queues  []*queue
 	log     *slog.Logger
-	ended   chan *trial
-	looked  time.Time // at what other processes have stored
+	events  chan event
 	told    time.Time // of progress
 	pace    pace
 	ending  error // why nothing begins any more
-	flying  int
+	flying  int   // trials that agents are at
+	storing int   // those on their way to the disk
 	outcome Outcome
 }
 
@@ -102,7 +107,7 @@ func newRunner(spec *Spec) (*runner, error) {
 	if r.log == nil {
 		r.log = slog.New(slog.DiscardHandler)
 	}
-	r.ended = make(chan *trial, r.most)
+	r.events = make(chan event, r.most)
 	seen := map[digest.Digest]bool{}
 	for _, t := range spec.Tasks {
 		a := ask{task: t, asked: Asked(t)}
@@ -128,24 +133,21 @@ func (r *runner) run(ctx context.Context, cancel context.CancelCauseFunc) (*Outc
 		return nil, err
 	}
 	r.count()
-	r.looked = r.spec.Now()
-	r.pace.begin(r.looked)
-	r.tell(r.looked, true)
+	now := r.spec.Now()
+	r.pace.begin(now)
+	r.tell(now, true)
 	for {
-		for r.flying < r.most && r.ending == nil && ctx.Err() == nil {
+		for r.flying < r.most && r.storing < r.most && r.ending == nil && ctx.Err() == nil {
 			t := r.pick()
 			if t == nil {
 				break
 			}
-			go func() {
-				r.try(ctx, t)
-				r.ended <- t
-			}()
+			go r.try(ctx, t)
 		}
-		if r.flying == 0 {
+		if r.flying+r.storing == 0 {
 			break
 		}
-		if r.take(ctx, <-r.ended); r.ending != nil {
+		if r.take(ctx, <-r.events); r.ending != nil {
 			cancel(r.ending)
 		}
 	}
@@ -199,50 +201,62 @@ func (r *runner) pick() *trial {
 	}
 }
 
-// try makes a trial, grades it and stores it. It runs beside others.
+// try makes a trial and stores it. It runs beside others. While the disk takes its time
+// another trial can begin: a slow disk does not leave models idle.
 func (r *runner) try(ctx context.Context, t *trial) {
-	s, e, tools := r.spec, t.queue.entrant, r.spec.Tools
-	if w := t.ask.task.Twin; w != nil {
-		var err error
-		if tools, err = s.View(w); err != nil {
-			t.err = fmt.Errorf("tools without its row: %w", err)
-			return
-		}
+	if t.attempt, t.err = r.solve(ctx, t); t.err == nil {
+		r.events <- event{t, false}
+		t.err = r.spec.Store.Append(t.attempt)
 	}
-	question, language := bench.Asked(t.ask.task), t.ask.task.Language
-	start := s.Now()
-	transcript, err := e.Agent.Solve(ctx, question, tools, agent.Env{Domain: s.Domain, Language: language, Epoch: t.epoch})
-	if err == nil && transcript == nil {
-		err = errors.New("neither a transcript nor an error: want one")
-	}
-	if err != nil {
-		t.err = err
-		return
-	}
-	a := &Attempt{
-		Head:      head(e, t.ask.asked, s.ToolsKey, t.epoch),
-		Reference: t.ask.reference,
-		Seconds:   s.Now().Sub(start).Seconds(),
-		Trial: bench.Trial{
-			Task: t.ask.task.ID, Type: t.ask.task.Type, Agent: e.Name, Role: e.Role, Epoch: t.epoch,
-			Transcript: transcript, Score: score.Grade(bench.Reference(t.ask.task), transcript.Attempt()),
-		},
-	}
-	t.err = s.Store.Append(a)
 	if errors.Is(t.err, ErrStored) {
 		t.err, t.there = nil, true
 	}
-	if transcript.Spent != nil {
-		t.spent = *transcript.Spent
-	}
+	r.events <- event{t, true}
 }
 
-// take notes how a trial ended.
-func (r *runner) take(ctx context.Context, t *trial) {
+// solve makes a trial and grades it.
+func (r *runner) solve(ctx context.Context, t *trial) (*Attempt, error) {
+	s, e, tools, one := r.spec, t.queue.entrant, r.spec.Tools, t.ask.task
+	if one.Twin != nil {
+		var err error
+		if tools, err = s.View(one.Twin); err != nil {
+			return nil, fmt.Errorf("tools without its row: %w", err)
+		}
+	}
+	start := s.Now()
+	transcript, err := e.Agent.Solve(ctx, bench.Asked(one), tools, agent.Env{Domain: s.Domain, Language: one.Language, Epoch: t.epoch})
+	took := s.Now().Sub(start)
+	switch {
+	case err != nil:
+		return nil, err
+	case transcript == nil:
+		return nil, errors.New("neither a transcript nor an error: want one")
+	}
+	return &Attempt{
+		Head:      head(e, t.ask.asked, s.ToolsKey, t.epoch),
+		Reference: t.ask.reference,
+		Seconds:   took.Seconds(),
+		Trial: bench.Trial{
+			Task: one.ID, Type: one.Type, Agent: e.Name, Role: e.Role, Epoch: t.epoch,
+			Transcript: transcript, Score: score.Grade(bench.Reference(one), transcript.Attempt()),
+		},
+	}, nil
+}
+
+// take notes how far a trial is.
+func (r *runner) take(ctx context.Context, t event) {
 	q := t.queue
-	q.underway--
-	r.flying--
-	now := r.spec.Now()
+	if !t.over || t.attempt == nil {
+		q.underway--
+		r.flying--
+	}
+	switch {
+	case !t.over:
+		r.storing++
+		return
+	case t.attempt != nil:
+		r.storing--
+	}
 	switch {
 	case t.err == nil:
 		q.lost = 0
@@ -251,21 +265,18 @@ func (r *runner) take(ctx context.Context, t *trial) {
 		} else {
 			r.outcome.Trials++
 		}
-		r.outcome.Spent = r.outcome.Spent.Add(t.spent)
+		if spent := t.attempt.Trial.Transcript.Spent; spent != nil {
+			r.outcome.Spent = r.outcome.Spent.Add(*spent)
+		}
 	case ctx.Err() != nil: // it is neither missing nor finished
 		return
-	default:
-		if !r.miss(t) {
-			r.ending = fmt.Errorf("task %s: agent %s: %w", t.ask.task.ID, q.entrant.Name, t.err)
-			return
-		}
+	case !r.miss(t.trial):
+		r.ending = fmt.Errorf("task %s: agent %s: %w", t.ask.task.ID, q.entrant.Name, t.err)
+		return
 	}
+	now := r.spec.Now()
 	r.pace.add(now)
 	r.tell(now, false)
-	if now.Sub(r.looked) >= time.Second {
-		r.looked = now
-		r.ending = r.spec.Store.refresh()
-	}
 }
 
 // miss notes that a trial is missing. It returns false for an error that is no reason

@@ -18,7 +18,7 @@ import (
 // attempt stands and what it is known by, about 150 bytes each, not what was said.
 //
 // It is safe for concurrent use, and several processes may run on one store: each sees
-// what the others have stored when it looks, and of an attempt that two of them make at
+// what the others have stored whenever it stores itself, and of an attempt that two of them make at
 // the same time the first to finish stays. Whoever must not pay twice gives processes
 // different entrants, or an [llm.Journal], which is open in one process at a time.
 type Store struct {
