@@ -40,7 +40,9 @@ func TestResults(t *testing.T) {
 		pass func(t *bench.Trial, m *bench.Mark) bool
 	}{
 		{`#errors a[href*="failure=loop"][href*="lexical"]`, func(t *bench.Trial, m *bench.Mark) bool { return t.Agent == "lexical" && m.Failure == failure.Loop }},
-		{`#tree a.share`, func(t *bench.Trial, m *bench.Mark) bool { return failed(m) && r.through(t, r.worst()) }},
+		{`#tree a.share`, func(t *bench.Trial, m *bench.Mark) bool {
+			return t.Role == bench.Contestant && failed(m) && r.through(t, r.worst())
+		}},
 	} {
 		b.navigate("")
 		b.wait(`document.querySelector("#tree .branch")`)
@@ -54,10 +56,14 @@ func TestResults(t *testing.T) {
 	b.navigate("")
 	b.wait(`document.querySelector("#tree .branch")`)
 	counted := look[int](b, `[...document.querySelectorAll("#tree-body > .branches > li > .branch .share .soft")].reduce((n, e) => n + parseInt(e.textContent), 0)`)
-	if want := r.counted(func(_ *bench.Trial, m *bench.Mark) bool { return failed(m) }); counted != want {
+	if want := r.counted(func(t *bench.Trial, m *bench.Mark) bool { return t.Role == bench.Contestant && failed(m) }); counted != want {
 		t.Errorf("the tree begins with %d failures, want %d", counted, want)
 	}
 	b.click("#tree .controls button")
+	look[bool](b, `(s => { s.value = "all"; return s.dispatchEvent(new Event("change")) })(document.querySelector("#tree select"))`)
+	if got, want := look[int](b, `[...document.querySelectorAll("#tree-body > .branches > li > .branch .share .soft")].reduce((n, e) => n + parseInt(e.textContent), 0)`), r.counted(func(_ *bench.Trial, m *bench.Mark) bool { return failed(m) }); got != want || got == counted {
+		t.Errorf("the tree of all agents begins with %d failures, want %d", got, want)
+	}
 	if n := look[int](b, `document.querySelectorAll("#tree button.twist[aria-expanded=false]").length`); n != 0 {
 		t.Errorf("%d lines are folded in a tree that is unfolded", n)
 	}
@@ -75,7 +81,7 @@ func (r *someRun) worst() string {
 	for _, x := range r.tasks {
 		first := pathTools(x)[0]
 		for i, t := range r.trials {
-			if t.Task == x.ID {
+			if t.Task == x.ID && t.Role == bench.Contestant {
 				if failed(&r.marks[i]) {
 					bad[first]++
 				}

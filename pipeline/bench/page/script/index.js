@@ -12,12 +12,23 @@ function outcome(i) {
   return s === null ? "unscored" : s === 1 ? "solved" : s > 0 ? "partly" : "unsolved";
 }
 
-const fields = ["agent", "type", "outcome", "failure", "end", "task", "through", "stopped", "q", "deep"];
+const fields = ["agent", "type", "outcome", "failure", "end", "task", "measured", "through", "stopped", "q", "deep"];
+
+let measuredAgents = null;
+
+/** The numbers of the agents that are measured; of all where none is. */
+function measured() {
+  if (!measuredAgents) {
+    const names = new Set(contestants().map(a => a.agent));
+    measuredAgents = new Set([...X.agents.keys()].filter(i => names.has(X.agents[i])));
+  }
+  return measuredAgents;
+}
 
 /** An address of the viewer with these filters set. */
 function trialsHash(filters) {
   const p = new URLSearchParams(Object.entries(filters).filter(([, v]) => v));
-  return "#trials" + (p.size ? "?" + p : "");
+  return "#trials" + (String(p) && "?" + p);
 }
 
 /** The numbers of the trials that pass filters, in order. found, where it is not null, are
@@ -35,6 +46,7 @@ function passing(f, found) {
   for (let i = 0; i < n; i++) {
     const k = T.task[i];
     if (f.agent && T.agent[i] !== agent || f.type && X.tasks.type[k] !== type || f.end && T.end[i] !== end) continue;
+    if (f.measured && !measured().has(T.agent[i])) continue;
     if (f.failure && T.failure[i] !== failure || f.task && k !== task || !goes[X.tasks.path[k]]) continue;
     if (f.outcome === "failed" ? T.success[i] === null || T.success[i] === 1 : f.outcome && outcome(i) !== f.outcome) continue;
     if (f.stopped && !(T.success[i] !== null && T.success[i] < 1 && T.reach[i] === through.length - 1)) continue;

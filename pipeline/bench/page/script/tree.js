@@ -17,13 +17,22 @@ function drawTree() {
   if (!treeRoot.kids.size) return h("p", { class: "soft" }, t("noPaths"));
   return [
     h("div", { class: "controls" },
-      choice(t("agent"), [["", t("allAgents")], ...X.agents.map((a, i) => [String(i), shortened(a)])], treeAgent, v => { treeAgent = v; redraw("tree", failureTree); }),
+      choice(t("agent"), [...(bounded() ? [["", t("measured")], ["all", t("allAgents")]] : [["", t("allAgents")]]), ...X.agents.map((a, i) => [String(i), shortened(a)])], treeAgent, v => { treeAgent = v; redraw("tree", failureTree); }),
       button(t("unfoldAll"), () => { every(treeRoot, n => openNodes.add(n.key)); redraw("tree", failureTree); }),
       button(t("foldAll"), () => { openNodes.clear(); openNodes.add(""); redraw("tree", failureTree); })),
     coverage(),
     h("div", { class: "tree-head soft", "aria-hidden": "true" }, h("span", null, t("tool")), h("span", null, t("failedThrough")), h("span", null, t("stoppedHere"))),
     branches(treeRoot), toolTable()];
 }
+
+// bounded tells whether some agents are not measured but bound what can be: those that do
+// nothing fail everywhere, and would hide where the others do.
+const bounded = () => measured().size < X.agents.length;
+
+const among = agent => treeAgent === "all" || (treeAgent === "" ? measured().has(agent) : agent === Number(treeAgent));
+
+/** The filters of the trials that are counted. */
+const whose = () => treeAgent === "" ? { measured: bounded() ? "1" : "" } : { agent: treeAgent === "all" ? "" : X.agents[treeAgent] };
 
 // grow joins the paths and counts trials on them. A trial stops at the first tool of its
 // task's path that never gave it a result.
@@ -38,7 +47,7 @@ function grow() {
     });
   });
   for (let i = 0; i < T.task.length; i++) {
-    if (treeAgent !== "" && T.agent[i] !== Number(treeAgent)) continue;
+    if (!among(T.agent[i])) continue;
     if (T.success[i] === null) continue;
     const failed = T.success[i] < 1;
     trails[X.tasks.path[T.task[i]]].forEach((n, depth) => {
@@ -76,9 +85,9 @@ function branch(n) {
   }, open ? "▾" : "▸");
   put(li, h("div", { class: "branch" },
     h("span", { class: "where" }, twist, h("span", null, toolName(X.tools[n.tool]), label?.table && h("span", { class: "soft side" }, name(label.table[lang] || Object.values(label.table)[0])))),
-    bar(h("a", { class: "share", href: trialsHash({ agent: X.agents[treeAgent] || "", through: path, outcome: "failed" }) },
+    bar(h("a", { class: "share", href: trialsHash({ ...whose(), through: path, outcome: "failed" }) },
       h("span", null, percent(n.failed / n.trials, 0)), h("span", { class: "soft" }, t("ofTrials", count(n.failed), count(n.trials)))), n.failed / n.trials),
-    n.stopped ? h("a", { class: "stopped", href: trialsHash({ agent: X.agents[treeAgent] || "", through: path, stopped: "1" }) }, count(n.stopped)) : h("span", { class: "stopped soft" }, "0")));
+    n.stopped ? h("a", { class: "stopped", href: trialsHash({ ...whose(), through: path, stopped: "1" }) }, count(n.stopped)) : h("span", { class: "stopped soft" }, "0")));
   if (open && !leaf) li.append(branches(n));
   return li;
 }
@@ -95,7 +104,7 @@ function coverage() {
 function toolTable() {
   const sums = new Map();
   for (const c of X.calls) {
-    if (treeAgent !== "" && c.agent !== Number(treeAgent)) continue;
+    if (!among(c.agent)) continue;
     const s = sums.get(c.tool) || { calls: 0, faults: 0 };
     sums.set(c.tool, { calls: s.calls + c.calls, faults: s.faults + c.faults });
   }

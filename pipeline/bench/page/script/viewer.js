@@ -56,6 +56,7 @@ function drawChips() {
   const chips = [];
   const chip = (keys, ...label) => chips.push(h("button", { type: "button", class: "chip", "aria-label": t("remove", keys[0]), onclick: () => { change(Object.fromEntries(keys.map(k => [k, ""]))); $("search").focus(); } }, label, " ✕"));
   if (filters.task) chip(["task"], t("task"), " ", name(filters.task, "id"));
+  if (filters.measured) chip(["measured"], t("measured"));
   if (filters.through) chip(["through", "stopped"], t(filters.stopped ? "stoppedAt" : "through"), " ", toolName(filters.through.split(separator).join(" › ")));
   if (found) chip(["q", "deep"], t("inTranscripts"), " ", name(filters.q));
   set($("chips"), chips);

@@ -25,7 +25,7 @@ const wordsEn = {
   prose: "Written texts", texts: "Texts", edit: "Edit similarity", judges: "Judges", judge: "Judge", score: "Score", criteria: "Criteria, mean points", judgesAgree: "How far judges agree", alpha: "Krippendorff’s alpha", apart: "Mean apart",
 
   tree: "Failures on the planning tree", treeAbout: "The paths that tasks ask for, joined where they begin alike. Of the trials whose task goes through a tool: how many failed, and how many of these never had a result of this tool though they had those before it. A count leads to its trials.",
-  tool: "Tool", failedThrough: "Failed of trials through here", stoppedHere: "Stopped here", ofTrials: (f, n) => `${f} of ${n}`, allAgents: "all agents", unfoldAll: "Unfold all", foldAll: "Fold", stepsAfter: x => `Steps after ${x}`, noPaths: "No task has a path.",
+  tool: "Tool", failedThrough: "Failed of trials through here", stoppedHere: "Stopped here", ofTrials: (f, n) => `${f} of ${n}`, measured: "those measured", allAgents: "all agents", unfoldAll: "Unfold all", foldAll: "Fold", stepsAfter: x => `Steps after ${x}`, noPaths: "No task has a path.",
   covered: (a, b, c, d) => `Tasks ask for ${a} of the ${b} tools of the planning tree, and for ${c} of the ${d} ways to go from one to the next.`, unused: "No task asks for:", callsByTool: "Calls by tool", about: "What it does", faulty: "Without a result",
 
   missingTrials: "Missing trials", missingAbout: "A missing trial is no answer: it lowers no mean.", nothingMissing: "None is missing.", reasons: "Reasons:", listMissing: (n, m) => `The first ${n} of ${m}`, epoch: "Attempt", reason: "Reason", detail: "Detail", strangers: n => `Marks of ${plural(n, "task")} that are not among the tasks:`,

@@ -23,7 +23,7 @@ const wordsZh = {
   prose: "书面文本", texts: "篇数", edit: "编辑相似度", judges: "评判模型", judge: "评判", score: "得分", criteria: "各项平均分", judgesAgree: "评判间的一致性", alpha: "Krippendorff α", apart: "平均差",
 
   tree: "规划树上的失败", treeAbout: "题目所走的路径，相同的开头合在一起。对经过某个工具的记录：有多少失败；其中有多少已得到之前各工具的结果，却从未得到此工具的结果。点击数字可查看相应记录。",
-  tool: "工具", failedThrough: "经过此处的失败", stoppedHere: "止步于此", ofTrials: (f, n) => `${f} / ${n}`, allAgents: "全部智能体", unfoldAll: "全部展开", foldAll: "收起", stepsAfter: x => `${x} 之后的步骤`, noPaths: "没有带路径的题目。",
+  tool: "工具", failedThrough: "经过此处的失败", stoppedHere: "止步于此", ofTrials: (f, n) => `${f} / ${n}`, measured: "参评的智能体", allAgents: "全部智能体", unfoldAll: "全部展开", foldAll: "收起", stepsAfter: x => `${x} 之后的步骤`, noPaths: "没有带路径的题目。",
   covered: (a, b, c, d) => `题目用到规划树 ${b} 个工具中的 ${a} 个，${d} 种前后衔接中的 ${c} 种。`, unused: "没有题目用到：", callsByTool: "各工具的调用", about: "用途", faulty: "没有结果",
 
   missingTrials: "缺失的记录", missingAbout: "缺失不算作答，不拉低任何均值。", nothingMissing: "没有缺失。", reasons: "原因：", listMissing: (n, m) => `${m} 条中的前 ${n} 条`, epoch: "第几次", reason: "原因", detail: "详情", strangers: n => `有 ${n} 道题的成绩不在题目之列：`,
