@@ -36,6 +36,9 @@ func Tokens(text string) int {
 	}
 	for _, r := range text {
 		switch {
+		case r >= 0x4e00 && r <= 0x9fff: // Han, most of any Chinese text, without a table
+			flush()
+			tokens++
 		case r >= 0x2e80 && (unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) || unicode.IsPunct(r)):
 			flush()
 			tokens++
