@@ -26,6 +26,10 @@ func (s Spending) Add(t Spending) Spending {
 	return Spending{s.Answers + t.Answers, s.Usage.Add(t.Usage), s.Cost.plus(t.Cost)}
 }
 
+// Priced reports whether the cost is known: there were no answers, or a price for some. A
+// model that costs nothing cannot be told from one that has no price.
+func (s Spending) Priced() bool { return s.Answers == 0 || s.Cost > 0 }
+
 // ledger holds spending against a budget. It is safe for concurrent use.
 type ledger struct {
 	budget Budget

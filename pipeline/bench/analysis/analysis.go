@@ -68,7 +68,7 @@ type Row struct {
 	// Calls, Tokens, Cost and Seconds are what trials took.
 	Calls   Use      `json:"calls"`
 	Tokens  TokenUse `json:"tokens"`
-	Cost    Use      `json:"cost"`    // in the currency of the prices
+	Cost    Use      `json:"cost"`    // in the currency of the prices, of trials that have a price
 	Seconds Use      `json:"seconds"` // of trials whose time is known
 	// Endings counts trials by why the agent stopped, Failures by why the task was not
 	// solved; trials that solved it, or of which that is not known, are in no class.

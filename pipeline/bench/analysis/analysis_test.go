@@ -186,3 +186,18 @@ func TestPassesAsked(t *testing.T) {
 		t.Errorf("pass@3 %v and pass^3 %v of %d, want 0.95 and 0.05 of one", *p.Any.Mean, *p.All.Mean, p.Any.N)
 	}
 }
+
+// A model without a price costs nobody knows what, not nothing.
+func TestUnpriced(t *testing.T) {
+	tasks := []*task.Task{{ID: "1", Type: "1-hop", Path: "a"}}
+	for cost, want := range map[llm.Cost]int{0: 0, 5: 1} {
+		mark := bench.Mark{Task: "1", Type: "1-hop", Agent: "a", Spent: &llm.Spending{Answers: 2, Cost: cost}}
+		a, err := Analyse(tasks, []bench.Mark{mark}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := a.Agents[0].Rows[0].Cost.N; got != want {
+			t.Errorf("a cost of %d is known of %d trials, want %d", cost, got, want)
+		}
+	}
+}

@@ -23,7 +23,7 @@ func uses(marks []*bench.Mark) (calls Use, tokens TokenUse, cost, seconds Use) {
 			tokens.Output.add(float64(t.Output))
 			tokens.Total.add(float64(t.Total))
 		}
-		if m.Spent != nil {
+		if m.Spent != nil && m.Spent.Priced() {
 			spent = spent.Add(*m.Spent)
 			cost.N++
 		}

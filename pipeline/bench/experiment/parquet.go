@@ -150,7 +150,10 @@ func spentOf(tokens *score.Tokens, spent *llm.Spending) (row spentRow) {
 	if spent != nil {
 		const unit = 1e12 // of llm.Cost
 		answers, cost := int64(spent.Answers), float64(spent.Cost)/unit
-		row.Answers, row.Cost = &answers, &cost
+		row.Answers = &answers
+		if spent.Priced() {
+			row.Cost = &cost
+		}
 	}
 	return row
 }

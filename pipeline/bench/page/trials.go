@@ -125,7 +125,7 @@ func (x *indexer) addTrial(n int, t *bench.Trial, m *bench.Mark) {
 	}
 	c.Tokens = append(c.Tokens, tokens)
 	var cost *llm.Cost
-	if m.Spent != nil {
+	if m.Spent != nil && m.Spent.Priced() {
 		cost = &m.Spent.Cost
 	}
 	c.Cost = append(c.Cost, cost)
