@@ -12,6 +12,7 @@ import (
 	"taskgrove/pipeline/bench"
 	"taskgrove/pipeline/bench/analysis"
 	"taskgrove/pipeline/estimate"
+	"taskgrove/pipeline/llm"
 	"taskgrove/pipeline/plan"
 	"taskgrove/pipeline/task"
 )
