@@ -193,10 +193,7 @@ func TestUnpriced(t *testing.T) {
 	tasks := []*task.Task{{ID: "1", Type: "1-hop", Path: "a"}}
 	for cost, want := range map[llm.Cost]int{0: 0, 5: 1} {
 		mark := bench.Mark{Task: "1", Type: "1-hop", Agent: "a", Spent: &llm.Spending{Answers: 2, Cost: cost}}
-		a, err := Analyse(tasks, []bench.Mark{mark}, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := analyse(t, tasks, []bench.Mark{mark}, analysis.Options{})
 		if got := a.Agents[0].Rows[0].Cost.N; got != want {
 			t.Errorf("a cost of %d is known of %d trials, want %d", cost, got, want)
 		}
