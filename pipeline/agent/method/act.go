@@ -149,7 +149,7 @@ func (r *trial) badArguments(s *said) *slip {
 // native takes in an answer with native calls: all are made in their order, as far as
 // there are turns, and each is answered.
 func (r *trial) native(ctx context.Context, c *talk, reply *llm.Reply, most int, step bool) (outcome, *slip, error) {
-	text := spoken(reply.Text)
+	text := own(reply.Text)
 	if len(reply.Calls) == 0 {
 		return r.unCalled(c, text, step)
 	}
@@ -175,19 +175,21 @@ func (r *trial) native(ctx context.Context, c *talk, reply *llm.Reply, most int,
 }
 
 // unCalled takes in an answer without calls, which is the final answer, or the result
-// of a step: unless it is a call that was written down instead.
+// of a step: unless it is a call that was written down instead, whole or broken.
 func (r *trial) unCalled(c *talk, text string, step bool) (outcome, *slip, error) {
 	if text == "" {
 		return outcome{}, &slip{kind: agent.BadForm, detail: "nothing was said"}, nil
 	}
 	s := read(text, step)
-	switch s.kind {
-	case action:
+	switch {
+	case s.kind == action || s.slip == agent.BadArguments:
 		return outcome{}, &slip{kind: agent.BadForm, detail: "a call in text where functions are called"}, nil
-	case plain:
-		s.text = text
+	case s.prose:
+		s.text = s.kept
+	case s.slip != "":
+		return outcome{}, &slip{kind: s.slip, detail: s.detail}, nil
 	}
-	c.heard(text)
+	c.heard(s.kept)
 	if step && s.kind != final {
 		return outcome{result: s.text}, nil, nil
 	}

@@ -43,9 +43,9 @@ var labels = []struct {
 	kind kind
 }{
 	{"action input", input}, {"action", action}, {"observation", observation}, {"thought", thought},
-	{"result", result}, {"final answer", final},
+	{"function call", action}, {"call", action}, {"result", result}, {"final answer", final},
 	{"行动输入", input}, {"行动", action}, {"观察", observation}, {"思考", thought},
-	{"结果", result}, {"最终答案", final}, {"最终回答", final},
+	{"函数调用", action}, {"调用", action}, {"结果", result}, {"最终答案", final}, {"最终回答", final},
 }
 
 // decoration is what may stand around a label.
@@ -117,6 +117,14 @@ func spoken(text string) string {
 		}
 	}
 	return strings.TrimSpace(text)
+}
+
+// own returns what is a model's own of what it said: without its thinking, and up to
+// where it makes up what a call returned.
+func own(text string) string {
+	text = spoken(text)
+	start, _, _ := find(text, observation)
+	return strings.TrimSpace(text[:start])
 }
 
 // clip returns at most n characters of a text, and how many are missing.

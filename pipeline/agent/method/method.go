@@ -204,14 +204,17 @@ func (s Spec) Validate() error {
 // Digest names an agent of the spec over a domain by everything that can change its
 // answers: the spec with its defaults filled in, the domain, the prompts of all
 // languages and [Version]. Agents with one digest are interchangeable.
-func (s Spec) Digest(d *domain.Domain) digest.Digest {
+func (s Spec) Digest(d *domain.Domain) digest.Digest { return s.digest(d, source) }
+
+// digest is Digest with the prompts of each language.
+func (s Spec) digest(d *domain.Domain, prompts func(lang string) []byte) digest.Digest {
 	b, err := json.Marshal(s.withDefaults())
 	if err != nil {
 		panic("method: a spec has no JSON: " + err.Error()) // a temperature that Validate refuses
 	}
 	h := digest.New("agent method").Int("version", Version).Field("spec", b).String("domain", string(d.Digest()))
 	for _, lang := range Languages() {
-		h.String("language", lang).Field("prompts", source(lang))
+		h.String("language", lang).Field("prompts", prompts(lang))
 	}
 	return h.Sum()
 }

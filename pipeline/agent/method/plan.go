@@ -21,7 +21,7 @@ var (
 
 // readPlan reads the steps of a plan, or the final answer, whichever comes first.
 func readPlan(text string) (steps []string, answer string) {
-	text = spoken(text)
+	text = own(text)
 	at, k, body := find(text, final)
 	if steps = listed(text[:at]); len(steps) > 0 || k == plain {
 		return steps, ""
@@ -30,7 +30,8 @@ func readPlan(text string) (steps []string, answer string) {
 }
 
 // listed returns the items of a list: the lines that begin with a number or, if there is
-// none, with a bullet, each with the lines that go on from it.
+// none, with a bullet, each with the lines that go on from it: up to an empty one, or one
+// with a label, for some models go on and carry the plan out.
 func listed(text string) (steps []string) {
 	begins := number
 	lines := strings.Split(text, "\n")
@@ -48,13 +49,19 @@ func listed(text string) (steps []string) {
 			if open = step != ""; open {
 				steps = append(steps, step)
 			}
-		case strings.TrimSpace(line) == "":
+		case strings.TrimSpace(line) == "" || isLabelled(line):
 			open = false
 		case open:
 			steps[len(steps)-1] += " " + strings.TrimSpace(line)
 		}
 	}
 	return steps
+}
+
+// isLabelled reports whether a line begins with a label, which stands at its margin.
+func isLabelled(line string) bool {
+	k, _ := labelled(line)
+	return k != plain && line == strings.TrimLeft(line, " \t\u3000")
 }
 
 func anyMatch(re *regexp.Regexp, lines []string) bool {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"taskgrove/pipeline/digest"
 	"taskgrove/pipeline/domain"
 	"taskgrove/pipeline/task/tasktest"
 )
@@ -78,6 +79,9 @@ func TestExamplesAreRead(t *testing.T) {
 				if s.kind != action || s.tool != w.Tool || string(compactOf(s.args)) != string(compactOf([]byte(w.Arguments))) {
 					t.Errorf("%s: %q is read as %+v", lang, w.Thought, s)
 				}
+				if s := read(p.Words.Called+" "+w.Tool+" "+w.Arguments, true); s.kind != action || s.tool != w.Tool {
+					t.Errorf("%s: the call of %q, written in text, is read as %+v", lang, w.Thought, s)
+				}
 				if w.Result == "" {
 					continue
 				}
@@ -141,6 +145,28 @@ func TestExamplesTellNothing(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Agents whose prompts differ, in any language, have no trial in common.
+func TestPromptsAreInDigests(t *testing.T) {
+	d, err := domain.Open("toy")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := Spec{Method: ReAct, Calls: Text, Model: "m"}
+	seen := map[digest.Digest]string{s.Digest(d): "none"}
+	for _, changed := range Languages() {
+		got := s.digest(d, func(lang string) []byte {
+			if lang == changed {
+				return append(source(lang), '\n')
+			}
+			return source(lang)
+		})
+		if other, ok := seen[got]; ok {
+			t.Errorf("the prompts of %s changed: the digest is that with a change of %s", changed, other)
+		}
+		seen[got] = changed
 	}
 }
 

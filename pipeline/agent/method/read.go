@@ -33,9 +33,7 @@ type said struct {
 // of a plan, a result. Of several calls the first counts. A label counts where a line
 // begins with it; an object that names a tool counts without one.
 func read(text string, step bool) said {
-	text = spoken(text)
-	start, _, _ := find(text, observation)
-	text = strings.TrimSpace(text[:start])
+	text = own(text)
 	if text == "" {
 		return said{slip: agent.BadForm, detail: "nothing was said"}
 	}

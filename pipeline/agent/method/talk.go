@@ -133,7 +133,7 @@ func (r *trial) mark(x *slip) {
 func (r *trial) slipped(c *talk, x *slip) error {
 	r.mark(x)
 	if x.echo == "" {
-		x.echo = spoken(r.Said[len(r.Said)-1].Text)
+		x.echo = own(r.Said[len(r.Said)-1].Text)
 	}
 	c.heard(orElse(x.echo, r.kit.prompts.Words.Silence))
 	c.tell(x.complaint)
@@ -144,7 +144,7 @@ func (r *trial) slipped(c *talk, x *slip) error {
 }
 
 // obtain asks until the model says something that take takes, which says otherwise how it
-// slipped. What is taken joins the conversation.
+// slipped. What is taken joins the conversation, without what it makes up of calls.
 func (r *trial) obtain(ctx context.Context, c *talk, phase agent.Phase, complaint string, take func(llm.Reply) *slip) error {
 	for {
 		reply, x, err := r.ask(ctx, c, phase, llm.ChoiceNone, nil)
@@ -156,7 +156,7 @@ func (r *trial) obtain(ctx context.Context, c *talk, phase agent.Phase, complain
 		}
 		if x == nil {
 			r.slips = 0
-			c.heard(orElse(spoken(reply.Text), r.kit.prompts.Words.Silence))
+			c.heard(orElse(own(reply.Text), r.kit.prompts.Words.Silence))
 			return nil
 		}
 		if x.complaint == "" {
@@ -196,7 +196,7 @@ func (r *trial) badCall(reply *llm.Reply) *slip {
 			x.complaint = r.kit.badTool.fill("tool", strconv.Quote(call.Name))
 		}
 		var b strings.Builder
-		b.WriteString(spoken(reply.Text))
+		b.WriteString(own(reply.Text))
 		for _, call := range reply.Calls {
 			b.WriteString("\n" + call.Name + " " + call.Arguments)
 		}

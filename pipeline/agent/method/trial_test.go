@@ -141,6 +141,9 @@ func TestEnds(t *testing.T) {
 
 		{"native answer", plainly(method.Native), []line{text("甲")}, "甲", agent.Finished, 0, []string{"act"}},
 		{"native, a call in text", plainly(method.Native), []line{text("<tool_call>{\"name\": \"get_company\", \"arguments\": " + company + "}</tool_call>"), text("甲")}, "甲", agent.Finished, 0, []string{"act form", "act"}},
+		{"native, a broken call in text", plainly(method.Native), []line{text("行动：{\"tool\": \"get_company\", \"arguments\": {"), text("甲")}, "甲", agent.Finished, 0, []string{"act form", "act"}},
+		{"native, a call as examples write it", plainly(method.Native), []line{text("思考：查。\n函数调用：get_company " + company + "\n观察：{\"法定代表人\": \"假人\"}\n最终答案：假人"), text("甲")}, "甲", agent.Finished, 0, []string{"act form", "act"}},
+		{"native, a label alone", plainly(method.Native), []line{text("最终答案："), text("甲")}, "甲", agent.Finished, 0, []string{"act form", "act"}},
 		{"native, broken arguments", plainly(method.Native), []line{calls(llm.ToolCall{ID: "1", Name: "get_company", Arguments: `{"identifier": `}), text("甲")}, "甲", agent.Finished, 0, []string{"act arguments", "act"}},
 		{"native, no object", plainly(method.Native), []line{calls(llm.ToolCall{ID: "1", Name: "get_company", Arguments: `[1]`}), text("甲")}, "甲", agent.Finished, 0, []string{"act arguments", "act"}},
 		{"native, no name", plainly(method.Native), []line{calls(llm.ToolCall{ID: "1", Name: "查公司", Arguments: `{}`}), text("甲")}, "甲", agent.Finished, 0, []string{"act tool", "act"}},
@@ -265,6 +268,48 @@ func TestObservations(t *testing.T) {
 	}
 	if !strings.Contains(got.Said[0].Text, "假人") {
 		t.Errorf("said %q, want it as it came", got.Said[0].Text)
+	}
+}
+
+// What a model makes up of calls is in no conversation, whatever it was asked for.
+func TestMadeUp(t *testing.T) {
+	const up = "\n观察：{\"法定代表人\": \"假人\"}\n最终答案：假人"
+	one := func(c method.Calls, m method.Name, slips int) method.Spec {
+		s := plainly(c)
+		s.Method, s.Slips, s.Account = m, slips, method.Summary
+		return s
+	}
+	called := line{reply: llm.Reply{Text: "查。" + up, Calls: []llm.ToolCall{{ID: "1", Name: "get_company", Arguments: company}}, Finish: "tool_calls"}}
+	broken := line{reply: llm.Reply{Text: "查。" + up, Calls: []llm.ToolCall{{ID: "1", Name: "查公司", Arguments: "{}"}}, Finish: "tool_calls"}}
+	for _, tt := range []struct {
+		name  string
+		spec  method.Spec
+		lines []line
+	}{
+		{"nothing else", one(method.Text, method.ReAct, 3), []line{text(up), text("最终答案：甲"), text("甲")}},
+		{"neither call nor answer", one(method.Text, method.ReAct, 3), []line{text("嗯" + up), text("最终答案：甲"), text("甲")}},
+		{"cut off", one(method.Text, method.ReAct, 3), []line{{reply: llm.Reply{Text: "思考：" + up, Finish: "length"}}, text("最终答案：甲"), text("甲")}},
+		{"beside a native call", one(method.Native, method.ReAct, 3), []line{called, text("甲"), text("甲")}},
+		{"beside a native call that is none", one(method.Native, method.ReAct, 3), []line{broken, text("甲"), text("甲")}},
+		{"a plan that is carried out", one(method.Text, method.PlanAndSolve, 3), []line{text("1. 查\n2. 回答\n行动：查" + up), text("最终答案：甲"), text("甲")}},
+		{"a step", one(method.Text, method.PlanAndExecute, 3), []line{text("1. 查\n行动：查" + up), text("结果：甲" + up), text("最终答案：甲" + up), text("甲")}},
+		{"in the end", one(method.Text, method.ReAct, 1), []line{act("get_company", company), text("嗯"), text("最终答案：甲" + up), text("甲")}},
+	} {
+		got, chat, err := try(t, tt.spec, tt.lines...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Answer != "甲" {
+			t.Errorf("%s: answer %q, want 甲", tt.name, got.Answer)
+		}
+		wellFormed(t, chat)
+		for i, r := range chat.requests {
+			for j, m := range r.Messages {
+				if strings.Contains(m.Text, "假人") {
+					t.Errorf("%s: request %d: message %d has what the model made up: %q", tt.name, i+1, j+1, m.Text)
+				}
+			}
+		}
 	}
 }
 
