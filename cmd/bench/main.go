@@ -53,6 +53,9 @@ and the exit code is 3. It writes to OUT/bench/NAME:
 	                  everything (selected)
 	-summary          ask for an account of what was found, for the paper's process rate
 	                  (yes)
+	-stop             with calls in text, have servers end an answer where a model begins
+	                  to make up what its call returned; -stop=false for models that
+	                  refuse stop words (yes)
 	-temperature X    the models' temperature, 0 to 2, or server (server)
 	-answer-tokens N  longest answer of a model (the server's)
 	-in-flight N      trials under way at a time (what the servers take)

@@ -28,6 +28,7 @@ type contesting struct {
 	temperature string
 	offer       string
 	summary     bool
+	stop        bool // word, with calls in text
 	rehearse    string
 	embeddings  string // model; "" for BM25
 	tasks       string // file with other tasks than the run directory's
@@ -69,8 +70,9 @@ func (c *contesting) declare(fs *flag.FlagSet) {
 	fs.Var((*whole)(&c.atOnce), "in-flight", "`trials` under way at a time")
 	fs.Var((*whole)(&c.longest), "answer-tokens", "longest answer of a model, in `tokens`; the server's where none is given")
 	fs.StringVar(&c.temperature, "temperature", "", "the models' `temperature`, 0 to 2, or server")
-	fs.StringVar(&c.offer, "offer", string(method.Selected), "which `tools` a model is shown: selected by it beforehand, or all")
+	fs.StringVar(&c.offer, "offer", string(method.Selected), "which `tools` a model is shown: selected, by it beforehand, or everything")
 	fs.BoolVar(&c.summary, "summary", true, "ask for an account of what was found, for the paper's process rate")
+	fs.BoolVar(&c.stop, "stop", true, "with calls in text, have servers end an answer where a model begins to make up what its call returned; -stop=false for models that refuse stop words")
 	fs.StringVar(&c.rehearse, "rehearse", "", "measure a model that is played by this process: competent, clumsy or looping")
 	fs.StringVar(&c.tasks, "tasks", "", "`file` with the tasks, in place of the run directory's")
 	fs.Var(&c.types, "types", "`types` of tasks that are tried")
@@ -104,7 +106,7 @@ func allCalls() (names []string) {
 
 // contestFlags are the flags that mean something only where agents are measured.
 var contestFlags = []string{
-	"run", "method", "calls", "epochs", "turns", "in-flight", "answer-tokens", "temperature", "offer", "summary", "tasks", "types", "limit",
+	"run", "method", "calls", "epochs", "turns", "in-flight", "answer-tokens", "temperature", "offer", "summary", "stop", "tasks", "types", "limit",
 	"embeddings", "endpoint", "max-cost", "max-tokens", "prices", "judge", "rubric", "encoder", "fail-below",
 }
 

@@ -96,7 +96,7 @@ func (c *contesting) enterModels(e *entrants, d *domain.Domain, chat *llm.Client
 func (c *contesting) spec(model, name, calls string) method.Spec {
 	s := method.Spec{
 		Method: method.Name(name), Calls: method.Calls(calls), Model: model, Temperature: c.drawn,
-		MaxTokens: c.longest, Turns: c.turns, Offer: method.Offer(c.offer),
+		MaxTokens: c.longest, Turns: c.turns, Offer: method.Offer(c.offer), Unstopped: !c.stop,
 	}
 	if !c.summary {
 		s.Account = method.NoSummary
