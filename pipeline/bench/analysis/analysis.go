@@ -28,8 +28,9 @@ type Analysis struct {
 	Twins    int `json:"twins"`
 	// Agents are contestants, then ceilings, then floors, each by name.
 	Agents []Agent `json:"agents"`
-	// Judges says how far each two judges agree, by name of the first, then of the second;
-	// nil with fewer than two. Texts of all agents count.
+	// Judges says how far each two judges agree that went by one rubric, by name of the
+	// first, then of the second, then by rubric; nil without any such. Texts of all agents
+	// count.
 	Judges []Agreement `json:"judges,omitempty"`
 	// Strangers are the IDs of tasks that marks name and that are not among the tasks,
 	// sorted, each once. Their marks count nowhere.
@@ -76,7 +77,8 @@ type Row struct {
 	Failures map[failure.Class]int `json:"failures"`
 	// Prose compares written texts with their references; nil for a row without any.
 	Prose *Prose `json:"prose,omitempty"`
-	// Judges are the means of each judge, by name; nil for a row without any.
+	// Judges are the means of each judge by each rubric it went by, by name, then by
+	// rubric; nil for a row without any.
 	Judges []Judge `json:"judges,omitempty"`
 }
 
@@ -125,10 +127,12 @@ type Prose struct {
 	BERT estimate.Estimate `json:"bert"`
 }
 
-// Judge is what one judge gave, in means over tasks.
+// Judge is what one judge gave by one rubric, in means over tasks.
 type Judge struct {
 	// Judge is the model's name.
 	Judge string `json:"judge"`
+	// Rubric is what it went by, see [judge.Opinion].
+	Rubric string `json:"rubric,omitempty"`
 	// Score is the mean of the weighted means of grades, in [0, 1].
 	Score estimate.Estimate `json:"score"`
 	// Criteria are by name.
@@ -143,11 +147,13 @@ type Criterion struct {
 	Points estimate.Estimate `json:"points"`
 }
 
-// Agreement is how far two judges agree over the texts that both judged.
+// Agreement is how far two judges agree over the texts that both judged by one rubric.
 type Agreement struct {
 	// First and Second are the judges, First before Second by name.
 	First  string `json:"first"`
 	Second string `json:"second"`
+	// Rubric is what both went by, see [judge.Opinion].
+	Rubric string `json:"rubric,omitempty"`
 	// Score is over scores, Criteria over points for each criterion that both judged, by name.
 	Score    Match            `json:"score"`
 	Criteria []CriterionMatch `json:"criteria"`

@@ -2,6 +2,7 @@ package analysis_test
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -14,6 +15,7 @@ import (
 	"taskgrove/pipeline/estimate"
 	"taskgrove/pipeline/llm"
 	"taskgrove/pipeline/plan"
+	"taskgrove/pipeline/score/judge"
 	"taskgrove/pipeline/task"
 )
 
@@ -197,5 +199,29 @@ func TestUnpriced(t *testing.T) {
 		if got := a.Agents[0].Rows[0].Cost.N; got != want {
 			t.Errorf("a cost of %d is known of %d trials, want %d", cost, got, want)
 		}
+	}
+}
+
+// What two rubrics give is on two scales: it makes no mean, and judges agree only by one.
+func TestRubrics(t *testing.T) {
+	tasks := []*task.Task{{ID: "1", Type: "writing"}, {ID: "2", Type: "writing"}}
+	said := func(judges, rubrics string, score float64) (all []judge.Opinion) {
+		for i, name := range strings.Fields(judges) {
+			all = append(all, judge.Opinion{Judge: name, Rubric: strings.Fields(rubrics)[i], Score: score, Grades: []judge.Grade{{Criterion: "law", Points: int(10 * score)}}})
+		}
+		return all
+	}
+	one, two := marked("1", "alpha", 0, 1), marked("2", "alpha", 0, 1)
+	one.Opinions, two.Opinions = said("a b c", "zh zh en", 0), said("a b", "en zh", 1)
+	got := analyse(t, tasks, []bench.Mark{one, two}, analysis.Options{})
+	var judges []string
+	for _, j := range got.Agents[0].Rows[1].Judges {
+		judges = append(judges, fmt.Sprint(j.Judge, " ", j.Rubric, " ", j.Score.N, " ", *j.Score.Mean, " ", *j.Criteria[0].Points.Mean))
+	}
+	if d := cmp.Diff([]string{"a en 1 1 10", "a zh 1 0 0", "b zh 2 0.5 5", "c en 1 0 0"}, judges); d != "" {
+		t.Errorf("judges (-want +got):\n%s", d)
+	}
+	if g := got.Judges; len(g) != 1 || g[0].First != "a" || g[0].Second != "b" || g[0].Rubric != "zh" || g[0].Score.N != 1 {
+		t.Errorf("agreement %+v: want that of a and b on one text", g)
 	}
 }

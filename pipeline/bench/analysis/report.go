@@ -178,7 +178,7 @@ func (a *Analysis) counts(title string, of func(*Row) map[string]int) table {
 
 // prose is how near texts are to their references.
 func (a *Analysis) prose() table {
-	t := table{title: "texts compared with their references", head: []string{"agent", "texts", "ROUGE-1", "ROUGE-2", "ROUGE-L", "BLEU", "edit", "BERTScore"}}
+	t := table{title: "texts compared with their references", head: []string{"agent", "tasks", "ROUGE-1", "ROUGE-2", "ROUGE-L", "BLEU", "edit", "BERTScore"}}
 	for i := range a.Agents {
 		p := a.Agents[i].all().Prose
 		if p == nil {
@@ -198,11 +198,11 @@ func (a *Analysis) prose() table {
 
 // judges is what judges gave: scores in [0, 1], and points for each criterion.
 func (a *Analysis) judges() table {
-	t := table{title: "what judges gave", head: []string{"agent", "judge", "criterion", "texts", "mean", "interval"}}
+	t := table{title: "what judges gave", head: []string{"agent", "judge", "rubric", "criterion", "tasks", "mean", "interval"}}
 	for i := range a.Agents {
 		for _, j := range a.Agents[i].all().Judges {
 			line := func(criterion string, e *estimate.Estimate) {
-				t.rows = append(t.rows, []string{a.Agents[i].Agent, j.Judge, criterion, strconv.Itoa(e.N), withError(e), interval(e)})
+				t.rows = append(t.rows, []string{a.Agents[i].Agent, j.Judge, cmp.Or(j.Rubric, none), criterion, strconv.Itoa(e.N), withError(e), interval(e)})
 			}
 			for _, c := range j.Criteria {
 				line(c.Criterion, &c.Points)
@@ -218,10 +218,10 @@ func (a *Analysis) judges() table {
 
 // agreement is how far judges agree.
 func (a *Analysis) agreement() table {
-	t := table{title: "how far judges agree: Krippendorff's alpha, and how far apart they are on the mean", head: []string{"first", "second", "criterion", "texts", "alpha", "apart"}}
+	t := table{title: "how far judges agree: Krippendorff's alpha, and how far apart they are on the mean", head: []string{"first", "second", "rubric", "criterion", "texts", "alpha", "apart"}}
 	for _, g := range a.Judges {
 		line := func(criterion string, m *Match) {
-			t.rows = append(t.rows, []string{g.First, g.Second, criterion, strconv.Itoa(m.N), digits(m.Alpha, 4), digits(m.Apart, 4)})
+			t.rows = append(t.rows, []string{g.First, g.Second, cmp.Or(g.Rubric, none), criterion, strconv.Itoa(m.N), digits(m.Alpha, 4), digits(m.Apart, 4)})
 		}
 		for _, c := range g.Criteria {
 			line(c.Criterion, &c.Match)

@@ -62,8 +62,8 @@ func toyMarks() []bench.Mark {
 				if task == "w1" {
 					m.Prose = &prose.Scores{Rouge1: rate, Rouge2: rate / 2, RougeL: rate, BLEU: rate / 4, Edit: rate}
 					m.Opinions = []judge.Opinion{
-						{Judge: "one", Score: rate, Grades: []judge.Grade{{Criterion: "facts", Points: 4}, {Criterion: "form", Points: epoch}}},
-						{Judge: "two", Score: rate / 2, Grades: []judge.Grade{{Criterion: "facts", Points: 3 + epoch}}},
+						{Judge: "one", Rubric: "writing 1", Score: rate, Grades: []judge.Grade{{Criterion: "facts", Points: 4}, {Criterion: "form", Points: epoch}}},
+						{Judge: "two", Rubric: "writing 1", Score: rate / 2, Grades: []judge.Grade{{Criterion: "facts", Points: 3 + epoch}}},
 					}
 				}
 				if name == hostile && task == "d1" && epoch == 1 {

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -35,19 +36,26 @@ func (s *set) prose(of *side, tasks []int, level float64) *Prose {
 	return p
 }
 
-// opinion returns a judge's word on a text; nil where there is none.
-func opinion(m *bench.Mark, name string) *judge.Opinion {
+// grader is a judge that goes by a rubric. What it gives by another is on another scale.
+type grader struct{ judge, rubric string }
+
+func (g grader) compare(h grader) int {
+	return cmp.Or(cmp.Compare(g.judge, h.judge), cmp.Compare(g.rubric, h.rubric))
+}
+
+// opinion returns a grader's word on a text; nil where there is none.
+func opinion(m *bench.Mark, by grader) *judge.Opinion {
 	for i := range m.Opinions {
-		if m.Opinions[i].Judge == name {
-			return &m.Opinions[i]
+		if o := &m.Opinions[i]; o.Judge == by.judge && o.Rubric == by.rubric {
+			return o
 		}
 	}
 	return nil
 }
 
-// points returns what a judge gave for a criterion; nil where it gave none.
-func points(m *bench.Mark, name, criterion string) *float64 {
-	if o := opinion(m, name); o != nil {
+// points returns what a grader gave for a criterion; nil where it gave none.
+func points(m *bench.Mark, by grader, criterion string) *float64 {
+	if o := opinion(m, by); o != nil {
 		for _, g := range o.Grades {
 			if g.Criterion == criterion {
 				x := float64(g.Points)
@@ -58,42 +66,43 @@ func points(m *bench.Mark, name, criterion string) *float64 {
 	return nil
 }
 
-// graded returns the score a judge gave; nil where it gave none.
-func graded(m *bench.Mark, name string) *float64 {
-	if o := opinion(m, name); o != nil {
+// graded returns the score a grader gave; nil where it gave none.
+func graded(m *bench.Mark, by grader) *float64 {
+	if o := opinion(m, by); o != nil {
 		return &o.Score
 	}
 	return nil
 }
 
-// rubric is the criteria by judge of the judges of marks, both by name.
-func rubric(marks []*bench.Mark) (judges []string, criteria map[string][]string) {
-	seen := map[string]map[string]bool{}
+// gradersOf returns the graders of marks, and the criteria of each by name.
+func gradersOf(marks []*bench.Mark) (all []grader, criteria map[grader][]string) {
+	seen := map[grader]map[string]bool{}
 	for _, m := range marks {
 		for _, o := range m.Opinions {
-			if seen[o.Judge] == nil {
-				seen[o.Judge] = map[string]bool{}
+			by := grader{o.Judge, o.Rubric}
+			if seen[by] == nil {
+				seen[by] = map[string]bool{}
 			}
 			for _, g := range o.Grades {
-				seen[o.Judge][g.Criterion] = true
+				seen[by][g.Criterion] = true
 			}
 		}
 	}
-	criteria = map[string][]string{}
-	for name, of := range seen {
-		criteria[name] = slices.Sorted(maps.Keys(of))
+	criteria = map[grader][]string{}
+	for by, of := range seen {
+		criteria[by] = slices.Sorted(maps.Keys(of))
 	}
-	return slices.Sorted(maps.Keys(seen)), criteria
+	return slices.SortedFunc(maps.Keys(seen), grader.compare), criteria
 }
 
-// judges estimates what each judge gave; nil without any.
+// judges estimates what each judge gave by each rubric; nil without any.
 func (s *set) judges(of *side, tasks []int, level float64) (judges []Judge) {
-	names, criteria := rubric(of.marks(tasks))
-	for _, name := range names {
-		j := Judge{Judge: name, Criteria: []Criterion{}}
-		j.Score = estimate.Share(s.values(of, tasks, func(m *bench.Mark) *float64 { return graded(m, name) }), level)
-		for _, c := range criteria[name] {
-			v := s.values(of, tasks, func(m *bench.Mark) *float64 { return points(m, name, c) })
+	all, criteria := gradersOf(of.marks(tasks))
+	for _, by := range all {
+		j := Judge{Judge: by.judge, Rubric: by.rubric, Criteria: []Criterion{}}
+		j.Score = estimate.Share(s.values(of, tasks, func(m *bench.Mark) *float64 { return graded(m, by) }), level)
+		for _, c := range criteria[by] {
+			v := s.values(of, tasks, func(m *bench.Mark) *float64 { return points(m, by, c) })
 			j.Criteria = append(j.Criteria, Criterion{c, estimate.Mean(v, level)})
 		}
 		judges = append(judges, j)
@@ -101,7 +110,8 @@ func (s *set) judges(of *side, tasks []int, level float64) (judges []Judge) {
 	return judges
 }
 
-// agreements says how far each two judges agree over the texts of all agents.
+// agreements says how far each two judges of one rubric agree over the texts of all
+// agents.
 func agreements(agents []*side) (all []Agreement) {
 	var marks []*bench.Mark
 	for _, a := range agents {
@@ -113,26 +123,34 @@ func agreements(agents []*side) (all []Agreement) {
 			}
 		}
 	}
-	names, criteria := rubric(marks)
-	for i, first := range names {
-		for _, second := range names[i+1:] {
-			g := Agreement{First: first, Second: second, Criteria: []CriterionMatch{}}
-			g.Score = match(marks, func(m *bench.Mark, name string) *float64 { return graded(m, name) }, first, second)
+	graders, criteria := gradersOf(marks)
+	for i, first := range graders {
+		for _, second := range graders[i+1:] {
+			if first.rubric != second.rubric {
+				continue
+			}
+			g := Agreement{First: first.judge, Second: second.judge, Rubric: first.rubric, Criteria: []CriterionMatch{}}
+			if g.Score = match(marks, graded, first, second); g.Score.N == 0 {
+				continue
+			}
 			for _, c := range criteria[first] {
 				if !slices.Contains(criteria[second], c) {
 					continue
 				}
-				of := func(m *bench.Mark, name string) *float64 { return points(m, name, c) }
+				of := func(m *bench.Mark, by grader) *float64 { return points(m, by, c) }
 				g.Criteria = append(g.Criteria, CriterionMatch{c, match(marks, of, first, second)})
 			}
 			all = append(all, g)
 		}
 	}
+	slices.SortStableFunc(all, func(a, b Agreement) int {
+		return cmp.Or(cmp.Compare(a.First, b.First), cmp.Compare(a.Second, b.Second))
+	})
 	return all
 }
 
-// match says how far what two judges gave agrees.
-func match(marks []*bench.Mark, of func(*bench.Mark, string) *float64, first, second string) Match {
+// match says how far what two graders gave agrees.
+func match(marks []*bench.Mark, of func(*bench.Mark, grader) *float64, first, second grader) Match {
 	var units [][]float64
 	var apart float64
 	for _, m := range marks {

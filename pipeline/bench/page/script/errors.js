@@ -32,16 +32,16 @@ function prose(agents) {
   if (!some.length) return null;
   const kinds = [["rouge_1", "ROUGE-1"], ["rouge_2", "ROUGE-2"], ["rouge_l", "ROUGE-L"], ["bleu", "BLEU"], ["edit", t("edit")], ["bert", "BERTScore"]]
     .filter(([k]) => some.some(a => overall(a).prose[k].n));
-  return [h("h3", null, t("prose")), table(t("prose"), [t("agent"), t("texts"), ...kinds.map(([, label]) => label)],
+  return [h("h3", null, t("prose")), table(t("prose"), [t("agent"), t("tasks"), ...kinds.map(([, label]) => label)],
     some.map(a => [agentLink(a.agent, a.role), count(overall(a).prose.rouge_1.n), ...kinds.map(([k]) => estimate(overall(a).prose[k]))]))];
 }
 
 // judges is the table of what judges gave, and how far they agree.
 function judges(agents) {
-  const rows = agents.flatMap(a => (overall(a).judges || []).map(j => [agentLink(a.agent, a.role), name(j.judge), estimate(j.score),
+  const rows = agents.flatMap(a => (overall(a).judges || []).map(j => [agentLink(a.agent, a.role), [name(j.judge), j.rubric ? h("small", null, " ", name(j.rubric)) : null], estimate(j.score),
     h("ul", { class: "plain" }, (j.criteria || []).map(c => h("li", null, name(c.criterion), " ", figure(c.points.mean))))]));
   if (!rows.length) return null;
   return [h("h3", null, t("judges")), table(t("judges"), [t("agent"), t("judge"), t("score"), t("criteria")], rows),
     F.analysis.judges?.length ? table(t("judgesAgree"), [t("judges"), t("texts"), t("alpha"), t("apart")],
-      F.analysis.judges.map(m => [[name(m.first), " – ", name(m.second)], count(m.score.n), figure(m.score.alpha), figure(m.score.apart)]), "narrow") : null];
+      F.analysis.judges.map(m => [[name(m.first), " – ", name(m.second), m.rubric ? h("small", null, " ", name(m.rubric)) : null], count(m.score.n), figure(m.score.alpha), figure(m.score.apart)]), "narrow") : null];
 }
