@@ -2,6 +2,7 @@ package llm
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net"
 	"net/http"
@@ -22,15 +23,15 @@ const longestDetail = 200 // bytes
 func classify(err error, x *exchange, e *endpoint, key Key) *InfrastructureError {
 	f := &InfrastructureError{Endpoint: e.host, Status: x.status}
 	var transport transportError
-	var api *openai.APIError
 	var plain *openai.RequestError
+	api := apiError(err)
 	switch {
 	case errors.As(err, &transport):
 		f.Kind, f.Detail = transportKind(err), err.Error()
 		if f.Kind == ErrTimeout {
 			f.Detail = "" // says nothing more
 		}
-	case errors.As(err, &api):
+	case api != nil:
 		f.Kind, f.Detail = statusKind(x.status, code(api), api.Message), api.Message
 	case errors.As(err, &plain):
 		f.Kind, f.Detail = statusKind(x.status, "", ""), strings.TrimSpace(string(plain.Body))
@@ -51,6 +52,46 @@ func transportKind(err error) error {
 		return ErrTimeout
 	}
 	return ErrUnreachable
+}
+
+// apiError returns what a server says with its status; nil where it says nothing in a form
+// that is known: OpenAI's, the same without "error" around it (vLLM, SGLang, Mistral),
+// with a text in place of the object (TGI), or in a list (Gemini).
+func apiError(err error) *openai.APIError {
+	var api *openai.APIError
+	var plain *openai.RequestError
+	if !errors.As(err, &plain) { // which can hold half an APIError
+		errors.As(err, &api)
+		return api
+	}
+	body := json.RawMessage(plain.Body)
+	var list []json.RawMessage
+	if json.Unmarshal(body, &list) == nil && len(list) > 0 {
+		body = list[0]
+	}
+	members := membersOf(body)
+	api = &openai.APIError{HTTPStatus: plain.HTTPStatus, HTTPStatusCode: plain.HTTPStatusCode}
+	if inner, ok := members["error"]; ok {
+		if json.Unmarshal(inner, &api.Message) == nil && api.Message != "" {
+			return api
+		}
+		members = membersOf(inner)
+	}
+	if json.Unmarshal(members["message"], &api.Message) != nil || api.Message == "" {
+		return nil
+	}
+	// Not every server has them.
+	_ = json.Unmarshal(members["type"], &api.Type)
+	_ = json.Unmarshal(members["code"], &api.Code)
+	return api
+}
+
+// membersOf returns the members of an object; nil for anything else.
+func membersOf(value json.RawMessage) (members map[string]json.RawMessage) {
+	if json.Unmarshal(value, &members) != nil {
+		return nil
+	}
+	return members
 }
 
 // code is an error's code, or its type where it has none.
@@ -87,8 +128,8 @@ func statusKind(status int, code, message string) error {
 // is asked, and the finish reason that stands for why: it was filtered, or is too long
 // for the model. That is an answer: it is final, and costs nothing.
 func refusal(err error, key Key) (words, finish string, ok bool) {
-	var api *openai.APIError
-	if !errors.As(err, &api) {
+	api := apiError(err)
+	if api == nil {
 		return "", "", false
 	}
 	switch code := code(api); {
