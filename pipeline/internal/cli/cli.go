@@ -14,9 +14,12 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/term"
 )
@@ -140,11 +143,33 @@ func complaint(ctx context.Context, err error, code int) []string {
 	case err == nil:
 		return nil
 	case code == Misused:
-		return []string{strings.ReplaceAll(err.Error(), "\n", " ") + " (-h prints the manual)"}
+		return []string{Visible(strings.ReplaceAll(err.Error(), "\n", " ")) + " (-h prints the manual)"}
 	case code == Interrupted && (errors.Is(err, context.Cause(ctx)) || errors.Is(err, context.Canceled)):
 		return []string{"interrupted"}
 	}
-	return strings.Split(strings.TrimRight(err.Error(), "\n"), "\n")
+	lines := strings.Split(strings.TrimRight(err.Error(), "\n"), "\n")
+	for i, line := range lines {
+		lines[i] = Visible(line)
+	}
+	return lines
+}
+
+// Visible spells out what a terminal would obey or not show: controls, marks that turn
+// the direction of text, bytes that are no text. Line breaks are controls too, tabs are
+// none. What servers and files say goes through it on its way to people.
+func Visible(s string) string {
+	var b strings.Builder
+	for i, r := range s {
+		switch {
+		case r == utf8.RuneError && !strings.HasPrefix(s[i:], "\ufffd"):
+			fmt.Fprintf(&b, `\x%02x`, s[i])
+		case unicode.IsGraphic(r), r == '\t':
+			b.WriteRune(r)
+		default:
+			b.WriteString(strings.Trim(strconv.QuoteRuneToASCII(r), "'"))
+		}
+	}
+	return b.String()
 }
 
 // results passes writes on and remembers the first that failed.

@@ -92,6 +92,33 @@ func TestExec(t *testing.T) {
 	}
 }
 
+// Whatever an error quotes, a terminal shows it and obeys none of it.
+func TestVisible(t *testing.T) {
+	for in, want := range map[string]string{
+		"":                         "",
+		"plain, 表格　“x”\tä":         "plain, 表格　“x”\tä",
+		"\x1b[2J\a\x00\r\n\x7f\u009b": `\x1b[2J\a\x00\r\n\x7f\u009b`,
+		"a\u202eb\u2066c\u200b\u2028":  `a\u202eb\u2066c\u200b\u2028`,
+		"\xff\ufffd\xe4\xb8":          "\\xff\ufffd\\xe4\\xb8",
+	} {
+		if got := Visible(in); got != want {
+			t.Errorf("Visible(%q) = %q, want %q", in, got, want)
+		}
+	}
+	var stderr bytes.Buffer
+	for _, err := range []error{Usage("-x \x1b[2J"), errors.New("server says: \x1b[2J\nand \u202e")} {
+		c := Command{Name: "toy", Run: func(context.Context, Env) error { return err }}
+		c.Exec(t.Context(), Env{Stdout: io.Discard, Stderr: &stderr})
+	}
+	want := `toy: -x \x1b[2J (-h prints the manual)
+toy: server says: \x1b[2J
+toy: and \u202e
+`
+	if got := stderr.String(); got != want {
+		t.Errorf("messages of errors that quote controls: %q, want %q", got, want)
+	}
+}
+
 // limited is a stdout with room for that many bytes.
 type limited int
 
