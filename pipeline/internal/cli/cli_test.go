@@ -95,10 +95,10 @@ func TestExec(t *testing.T) {
 // Whatever an error quotes, a terminal shows it and obeys none of it.
 func TestVisible(t *testing.T) {
 	for in, want := range map[string]string{
-		"":                         "",
-		"plain, 表格　“x”\tä":         "plain, 表格　“x”\tä",
+		"":                            "",
+		"plain, 表格　“x”\tä":            "plain, 表格　“x”\tä",
 		"\x1b[2J\a\x00\r\n\x7f\u009b": `\x1b[2J\a\x00\r\n\x7f\u009b`,
-		"a\u202eb\u2066c\u200b\u2028":  `a\u202eb\u2066c\u200b\u2028`,
+		"a\u202eb\u2066c\u200b\u2028": `a\u202eb\u2066c\u200b\u2028`,
 		"\xff\ufffd\xe4\xb8":          "\\xff\ufffd\\xe4\\xb8",
 	} {
 		if got := Visible(in); got != want {
