@@ -104,17 +104,22 @@ func (o *outsider) entrant(c *contesting, processes int, log *slog.Logger) (expe
 			key = llm.NewKey(secret)
 		}
 		a, err := remote.NewHTTP(remote.Endpoint{
-			URL: o.url, Key: key, Limits: remote.Limits{Turns: c.turns}, Now: c.env.Now, Log: log,
-			Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, MaxIdleConnsPerHost: processes},
+			URL: o.url, Key: key, Limits: remote.Limits{Turns: c.turns}, Proxy: http.ProxyFromEnvironment, Now: c.env.Now, Log: log,
 		})
+		if err != nil {
+			return e, nil, err
+		}
 		e.Agent = a
-		return e, nil, err
+		return e, nil, nil
 	case o.program != nil:
 		a, err := remote.NewCommand(remote.Program{
 			Name: o.program[0], Args: o.program[1:], Processes: processes, Limits: remote.Limits{Turns: c.turns}, Log: log,
 		})
+		if err != nil {
+			return e, nil, err
+		}
 		e.Agent = a
-		return e, a, err
+		return e, a, nil
 	}
 	if o.name != lexicalName {
 		e.Role = bench.Floor

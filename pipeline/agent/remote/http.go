@@ -33,7 +33,10 @@ type Endpoint struct {
 	// status 429 and 5xx. Where the endpoint asks to wait longer than MaxRest, it is not
 	// asked again.
 	Retry llm.Retry
-	// Transport sends requests; nil goes straight, through no proxy.
+	// Proxy chooses the proxy of a request; nil uses none.
+	Proxy func(*http.Request) (*url.URL, error)
+	// Transport sends requests in place of connections of its own; Proxy is nothing to
+	// it. nil is for those.
 	Transport http.RoundTripper
 	// Now is the clock, for servers that say until when to wait; wanted.
 	Now func() time.Time
@@ -65,6 +68,7 @@ func NewHTTP(e Endpoint) (*HTTP, error) {
 	}
 	if e.Transport == nil {
 		e.Transport = &http.Transport{
+			Proxy:               e.Proxy,
 			DialContext:         (&net.Dialer{Timeout: dialing}).DialContext,
 			TLSHandshakeTimeout: dialing,
 			ForceAttemptHTTP2:   true,

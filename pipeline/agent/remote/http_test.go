@@ -7,6 +7,8 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -131,6 +133,23 @@ func TestNewHTTP(t *testing.T) {
 	}
 	if _, err := remote.NewHTTP(remote.Endpoint{URL: "http://agents.test"}); err == nil {
 		t.Error("NewHTTP without a clock: no error")
+	}
+}
+
+// A proxy stands between where one is given.
+func TestProxy(t *testing.T) {
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprintf(w, `{"answer": "of %s"}`, r.URL.Host)
+	}))
+	defer proxy.Close()
+	h, err := remote.NewHTTP(remote.Endpoint{URL: "http://agents.test/", Now: clock, Proxy: func(*http.Request) (*url.URL, error) {
+		return url.Parse(proxy.URL)
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := ask(t, h, "?"); got.Answer != "of agents.test" {
+		t.Errorf("Solve through a proxy = %q, %s, want the proxy's answer", got.Answer, got.Detail)
 	}
 }
 
