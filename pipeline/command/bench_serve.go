@@ -8,9 +8,13 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
+	"net/netip"
 	"path/filepath"
+	"regexp"
 	"runtime/debug"
+	"slices"
 
 	"taskgrove/pipeline/digest"
 	"taskgrove/pipeline/internal/cli"
@@ -22,6 +26,7 @@ import (
 // offering are the flags of bench serve.
 type offering struct {
 	reaching
+	set     *flag.FlagSet
 	serving serving // of which address and certificates are used
 	hosts   words
 	stdio   bool
@@ -29,6 +34,7 @@ type offering struct {
 }
 
 func (o *offering) declare(fs *flag.FlagSet) {
+	o.set = fs
 	fs.StringVar(&o.serving.address, "listen", "127.0.0.1:7320", "`address` to listen at")
 	fs.StringVar(&o.serving.cert, "cert", "", "`file` with the certificate chain for https, PEM")
 	fs.StringVar(&o.serving.key, "key", "", "`file` with its key, PEM")
@@ -97,13 +103,40 @@ func (o *offering) settle() error {
 	if o.endpointFault != nil {
 		return o.endpointFault
 	}
-	if (o.serving.cert == "") != (o.serving.key == "") {
-		return misuse("-cert and -key go together: want both or none")
+	if err := o.settleAddress(); err != nil {
+		return err
 	}
 	if o.endpoints != nil && o.model == "" {
 		return misuse("-endpoint is where embeddings come from: want -embeddings MODEL with it")
 	}
 	return o.limitCost()
+}
+
+// hostName is a name or a number of a machine, without a port.
+var hostName = regexp.MustCompile(`^[A-Za-z0-9_]([A-Za-z0-9._-]*[A-Za-z0-9_])?$`)
+
+// settleAddress checks the flags that say where the server is.
+func (o *offering) settleAddress() (err error) {
+	if o.stdio {
+		o.set.Visit(func(fl *flag.Flag) {
+			if slices.Contains([]string{"listen", "host", "cert", "key"}, fl.Name) {
+				err = misuse("-stdio listens nowhere: want it without -%s", fl.Name)
+			}
+		})
+		return err
+	}
+	if _, port, err := net.SplitHostPort(o.serving.address); err != nil || port == "" {
+		return misuse("-listen %q: want a host and a port, such as 127.0.0.1:7320", o.serving.address)
+	}
+	if (o.serving.cert == "") != (o.serving.key == "") {
+		return misuse("-cert and -key go together: want both or none")
+	}
+	for _, host := range o.hosts {
+		if _, err := netip.ParseAddr(host); err != nil && !hostName.MatchString(host) {
+			return misuse("-host %q: want a name such as bench.example.org, without port", host)
+		}
+	}
+	return nil
 }
 
 // listen serves over HTTP until ctx ends. What was being answered is answered first.
@@ -132,11 +165,14 @@ func (o *offering) listen(ctx context.Context, env cli.Env, c server.Config, log
 	if err != nil {
 		return err
 	}
-	if err := o.announce(env.Stdout, o.serving.url(listener.Addr()).String(), made); err != nil {
+	if err := o.announce(env.Stdout, o.url(listener.Addr()), made); err != nil {
 		return err
 	}
+	if o.serving.cert == "" && !loopback(listener.Addr()) {
+		log.Warn("without -cert and -key, or https in front, whoever is on the way can read the token")
+	}
 	h := s.HTTP()
-	h.TLSConfig, h.ErrorLog = certificates.config(), slog.NewLogLogger(log.Handler(), slog.LevelDebug)
+	h.TLSConfig = certificates.config()
 	served := make(chan error, 1)
 	go func() { served <- certificates.serve(h, listener) }()
 	select {
@@ -154,6 +190,16 @@ func (o *offering) listen(ctx context.Context, env cli.Env, c server.Config, log
 		return err
 	}
 	return nil
+}
+
+// url is where agents reach a server that listens at an address: under the first of its
+// names, for one that has names goes by no other.
+func (o *offering) url(at net.Addr) string {
+	u := o.serving.url(at)
+	if _, port, err := net.SplitHostPort(u.Host); err == nil && o.hosts != nil {
+		u.Host = net.JoinHostPort(o.hosts[0], port)
+	}
+	return u.String()
 }
 
 // announce prints where the tools are, and the token where one was made.

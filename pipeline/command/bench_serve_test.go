@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"taskgrove/pipeline/internal/cli"
 )
 
 // toolServer starts bench serve over the toy world and returns what it prints, line by
@@ -128,6 +130,50 @@ func TestServeToolsElsewhere(t *testing.T) {
 				t.Errorf("with the token GET /tools = %d, want 200", status)
 			}
 		})
+	}
+}
+
+// TestServeToolsNamed has a name: it is announced, is the only one that is answered, and asks
+// for the token though nobody but this machine can connect.
+func TestServeToolsNamed(t *testing.T) {
+	const token = "correct-horse-battery-staple"
+	line := toolServer(t, []string{"TASKGROVE_TOKEN=" + token}, "-listen", "127.0.0.1:0", "-host", "localhost,bench.example.org")
+	at := strings.TrimPrefix(line(), "tools at ")
+	if !strings.HasPrefix(at, "http://localhost:") {
+		t.Fatalf("it is announced at %s: want localhost", at)
+	}
+	if status, _ := ask(t, "GET", at, "", ""); status != 401 {
+		t.Errorf("without the token GET %s = %d, want 401", at, status)
+	}
+	if status, _ := ask(t, "GET", at, "", token); status != 200 {
+		t.Errorf("with the token GET %s = %d, want 200", at, status)
+	}
+	number := strings.Replace(at, "localhost", "127.0.0.1", 1)
+	if status, _ := ask(t, "GET", number, "", token); status != 421 {
+		t.Errorf("under another name GET %s = %d, want 421", number, status)
+	}
+}
+
+// TestServeToolsMisused is called wrongly: one line, and nothing listens.
+func TestServeToolsMisused(t *testing.T) {
+	for _, tc := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"-listen", "7320"}, `-listen "7320": want a host and a port`},
+		{[]string{"-stdio", "-listen", "127.0.0.1:0"}, "-stdio listens nowhere: want it without -listen"},
+		{[]string{"-stdio", "-host", "a"}, "-stdio listens nowhere: want it without -host"},
+		{[]string{"-cert", "a.pem"}, "-cert and -key go together"},
+		{[]string{"-host", "a:80"}, `-host "a:80": want a name`},
+		{[]string{"-host", "http://a"}, `-host "http://a": want a name`},
+		{[]string{"-endpoint", "http://127.0.0.1:1/v1"}, "want -embeddings MODEL with it"},
+		{[]string{"-embeddings", "m", "-endpoint", "http://127.0.0.1:1/v1,key=" + secret}, "-endpoint: want key=VARIABLE"},
+	} {
+		u := newUser(t)
+		code := benchCommand().Exec(t.Context(), cli.Env{Args: append([]string{"serve", "-out", u.out}, tc.args...), Stdout: u.said, Stderr: u.said})
+		if said := u.said.String(); code != cli.Misused || !strings.Contains(said, tc.want) || strings.Contains(said, secret) || strings.Count(said, "\n") != 1 {
+			t.Errorf("bench serve %q = %d, %q: want %d and a line with %q", tc.args, code, said, cli.Misused, tc.want)
+		}
 	}
 }
 
