@@ -12,7 +12,11 @@ import (
 func TestRealQuotas(t *testing.T) {
 	w := realWorld(t)
 	g := w.grounder(limits, 2)
-	for i, quota := range []int{40, 40, 30} {
+	quotas := []int{40, 40, 30}
+	if testing.Short() {
+		quotas = []int{10, 10, 8}
+	}
+	for i, quota := range quotas {
 		choices := w.live(t, g, i+1)
 		full := 0
 		for _, j := range digest.Rand("real quotas", fmt.Sprint(i)).Perm(len(choices)) {
