@@ -187,6 +187,11 @@ func (c *contesting) settle() (err error) {
 	if c.turns == 0 {
 		c.turns = defaultTurns
 	}
+	for _, model := range c.models {
+		if err := c.spec(model, c.methods[0], c.calls[0]).Validate(); err != nil {
+			return misuse("%v", err)
+		}
+	}
 	return c.limitCost()
 }
 

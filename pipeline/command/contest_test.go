@@ -1,0 +1,36 @@
+package command
+
+import (
+	"io"
+	"strings"
+	"testing"
+
+	"taskgrove/pipeline/internal/cli"
+)
+
+// What no agent can be made of is called wrong before anything is read or written.
+func TestContestFlags(t *testing.T) {
+	for _, tt := range []struct{ args, want string }{
+		{"-model m", ""},
+		{"-model m -turns 100 -stop=false", ""},
+		{"-model m -turns 101", "turns 101: want 1 to 100"},
+		{"-model m -turns 0", "-turns must be at least 1"},
+		{"-model m -offer all", `-offer "all": want selected or everything`},
+		{"-stop=false", "-stop has no part in a run of the built-in bounds alone"},
+	} {
+		c := &contesting{reaching: new(reaching)}
+		fs := cli.Flags("bench")
+		fs.SetOutput(io.Discard)
+		c.declare(fs)
+		if err := fs.Parse(strings.Fields(tt.args)); err != nil {
+			t.Fatal(err)
+		}
+		_, err := c.wanted()
+		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %v, want %q", tt.args, err, tt.want)
+		}
+		if tt.want == "" && c.spec("m", c.methods[0], c.calls[0]).Unstopped == c.stop {
+			t.Errorf("%s: stop words are sent against -stop", tt.args)
+		}
+	}
+}
