@@ -152,8 +152,8 @@ func (c *contesting) settle() (err error) {
 		return err
 	}
 	if c.rehearse != "" {
-		if c.models != nil || c.endpoints != nil {
-			return misuse("-rehearse plays the model in this process: want it without -model and -endpoint")
+		if c.models != nil || c.endpoints != nil || c.embeddings != "" {
+			return misuse("-rehearse plays the model in this process: want it without -model, -endpoint and -embeddings")
 		}
 		if !slices.Contains(rehearsals(), c.rehearse) {
 			return misuse("-rehearse %q: want %s", c.rehearse, strings.Join(rehearsals(), ", "))

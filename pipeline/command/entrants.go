@@ -36,6 +36,17 @@ func (c *contesting) enter(d *domain.Domain, path string, workers int, log *slog
 			err = errors.Join(err, e.close())
 		}
 	}()
+	var outside []experiment.Entrant // made first: they write nothing
+	for i := range c.outside {
+		one, closer, err := c.outside[i].entrant(c, workers, log)
+		if err != nil {
+			return nil, err
+		}
+		if closer != nil {
+			e.closers = append(e.closers, closer)
+		}
+		outside = append(outside, one)
+	}
 	if c.models != nil {
 		if e.model, err = c.connect(path, log, false); err != nil {
 			return nil, err
@@ -44,16 +55,7 @@ func (c *contesting) enter(d *domain.Domain, path string, workers int, log *slog
 			return nil, err
 		}
 	}
-	for i := range c.outside {
-		one, closer, err := c.outside[i].entrant(c, workers, log)
-		if closer != nil {
-			e.closers = append(e.closers, closer)
-		}
-		if err != nil {
-			return nil, err
-		}
-		e.all = append(e.all, one)
-	}
+	e.all = append(e.all, outside...)
 	return e, nil
 }
 
