@@ -29,6 +29,8 @@ and the exit code is 3. It writes to OUT/bench/NAME:
 	run.json         what the run was made with, and what is missing
 	trials.jsonl     every finished trial, with its transcript
 	answers.jsonl    every paid answer
+	opinions.jsonl   those of judges, and rubric.yaml what they went by, if not what
+	                 ships
 	scores.json      means by type with standard errors and intervals, passes over
 	                 epochs, use, endings and kinds of failure of each agent
 	comparisons.jsonl  each two agents held against each other
@@ -79,12 +81,14 @@ take:
 
 	-format F         how tables are printed: text, markdown or json (text)
 	-fail-below BAR   exit with 1 if a contestant's mean is below: METRIC=X, METRIC being
-	                  success or process, after strict. or paper., with ,agent=NAME and
-	                  ,type=TYPE behind it; can be given several times
+	                  success or process, after strict. or paper., with ,type=TYPE and
+	                  ,agent=NAME behind it, in this order; can be given several
+	                  times
 	-encoder WHERE    BERTScore of written texts by an ONNX encoder in a directory
 	                  (model.onnx, tokenizer.json), or by a server of Text Embeddings
 	                  Inference at a URL (its key in TASKGROVE_ENCODER_KEY); none without
-	-judge LIST       models that grade written texts by a rubric
+	-judge LIST       models that grade written texts by a rubric; reports without it have
+	                  the opinions that were given
 	-rubric FILE      the rubric (one that ships)
 
 Bench compare holds two agents against each other, A less B, on the tasks that both

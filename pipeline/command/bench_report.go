@@ -11,9 +11,12 @@ import (
 	"slices"
 	"strings"
 
+	"taskgrove/pipeline/bench"
 	"taskgrove/pipeline/bench/analysis"
+	"taskgrove/pipeline/bench/experiment"
 	"taskgrove/pipeline/internal/cli"
 	"taskgrove/pipeline/task"
+	"taskgrove/pipeline/value"
 )
 
 // reporting is what commands are told of how a run is reported.
@@ -29,7 +32,7 @@ func (o *reporting) declare(fs *flag.FlagSet) {
 	fs.Var(&o.judges, "judge", "`models` that grade written texts by a rubric")
 	fs.StringVar(&o.rubric, "rubric", "", "`file` with the rubric that judges go by")
 	fs.Var(&o.format, "format", "how tables are printed: `text, markdown or json`")
-	fs.Func("fail-below", "`METRIC=X[,agent=NAME]`: fail where an agent is below; can be given several times", func(s string) error {
+	fs.Func("fail-below", "`METRIC=X[,type=TYPE][,agent=NAME]`: fail where an agent is below; can be given several times", func(s string) error {
 		b, err := analysis.ParseBar(s)
 		o.bars = append(o.bars, b)
 		return err
@@ -114,10 +117,11 @@ func (o *reporting) report(ctx context.Context, env cli.Env, f *flags, w *world,
 			return err
 		}
 	}
+	partial := g.printMissing(env.Stderr)
 	if missed := analysis.Below(found, o.bars); len(missed) > 0 {
 		return fmt.Errorf("below what -fail-below asks for:\n%s", strings.Join(missed, "\n"))
 	}
-	return made.printMissing(env.Stderr)
+	return partial
 }
 
 func (o *reporting) print(w io.Writer, found *analysis.Analysis) error {
@@ -163,7 +167,10 @@ func benchCompare(ctx context.Context, env cli.Env) error {
 			return err
 		}
 	}
-	c, err := analysis.Compare(each(tasks), sides[0], sides[1], analysis.Options{})
+	if tasks, err = each(tasks); err != nil {
+		return err
+	}
+	c, err := analysis.Compare(tasks, sides[0], sides[1], analysis.Options{})
 	if err != nil {
 		return err
 	}
@@ -220,14 +227,32 @@ func (g *graded) side(name, agent string) (analysis.Side, error) {
 	return analysis.Side{Name: name, Agent: agent, Marks: g.Marks}, nil
 }
 
-// each returns tasks without those that come again.
-func each(tasks []*task.Task) (all []*task.Task) {
-	seen := map[string]bool{}
+// each returns tasks without those that come again. Runs may be of files of their own: an
+// ID that is of two tasks makes an error.
+func each(tasks []*task.Task) (all []*task.Task, err error) {
+	seen := map[string]*task.Task{}
 	for _, t := range tasks {
-		if !seen[t.ID] {
-			seen[t.ID] = true
+		switch first := seen[t.ID]; {
+		case first == nil:
+			seen[t.ID] = t
 			all = append(all, t)
+		case !alike(t, first):
+			return nil, fmt.Errorf("task %s is one thing in one run and another in the other: want runs of the same tasks", t.ID)
 		}
 	}
-	return all
+	return all, nil
+}
+
+// alike reports whether two tasks ask the same and are graded alike. Lists that are empty
+// are equal however a file writes them.
+func alike(a, b *task.Task) bool {
+	x, y := bench.Reference(a), bench.Reference(b)
+	return experiment.Asked(a) == experiment.Asked(b) && a.Type == b.Type && a.Path == b.Path &&
+		slices.Equal(x.KeyAnswer, y.KeyAnswer) && slices.Equal(x.KeyMiddle, y.KeyMiddle) &&
+		slices.EqualFunc(x.Values, y.Values, sameAnswer) && slices.EqualFunc(x.Gone, y.Gone, sameAnswer)
+}
+
+func sameAnswer(a, b value.Answer) bool {
+	return a.Kind == b.Kind && a.Text == b.Text && a.Number == b.Number && a.Unit == b.Unit && a.Yes == b.Yes &&
+		slices.Equal(a.Aliases, b.Aliases) && slices.Equal(a.Contrary, b.Contrary)
 }

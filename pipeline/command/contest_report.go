@@ -45,8 +45,8 @@ func readContest(f *flags, name string) (*contest, error) {
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, fmt.Errorf("there is no run %s below %s: want the name of one, or bench run -run %s first", name, filepath.Join(f.out, "bench"), name)
 	}
-	if err == nil && (m.Epochs < 1 || m.Run != name) {
-		err = fmt.Errorf("%s: epochs %d, run %q: want what bench run wrote there", path, m.Epochs, m.Run)
+	if err == nil && (m.Epochs < 1 || m.Run != name || len(m.Entrants) == 0) {
+		err = fmt.Errorf("%s: epochs %d, run %q, %d agents: want what bench run wrote there", path, m.Epochs, m.Run, len(m.Entrants))
 	}
 	return &m, err
 }
@@ -64,7 +64,7 @@ type graded struct {
 // store.
 func (m *contest) grade(ctx context.Context, f *flags, w *world, log *slog.Logger) (_ *graded, err error) {
 	g := &graded{made: m, dir: contestDir(f, m.Run)}
-	g.reading = experiment.Reading{Tools: m.Tools, Workers: f.workers, Classify: classifier(w)}
+	g.reading = experiment.Reading{Tools: m.Tools, Epochs: m.Epochs, Workers: f.workers, Classify: classifier(w)}
 	if g.reading.Tasks, err = m.Tasks.read(f, w); err != nil {
 		return nil, err
 	}

@@ -26,7 +26,7 @@ import (
 const (
 	contestFile = "run.json"
 	trialsFile  = "trials.jsonl"
-	paidFile    = "answers.jsonl" // of models, those of judges included
+	paidFile    = "answers.jsonl" // of the models that are measured
 )
 
 // contest is what a run of the bench was made with. It is a record, run.json.
@@ -67,10 +67,18 @@ func (c *contesting) run(ctx context.Context, f *flags, w *world) (_ *contest, e
 		return nil, err
 	}
 	dir := contestDir(f, c.name)
+	tools, key, embedding, err := c.tools(f, w, c.embeddings, log)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, embedding.Close()) }()
 	if err := c.play(f, w, tasks); err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, c.rehearsed.close()) }()
+	defer func() {
+		err = errors.Join(err, c.rehearsed.close())
+		c.rehearsed = nil // who judges afterwards is no part of it
+	}()
 	agents, err := c.enter(w.domain, filepath.Join(dir, paidFile), workers(f.workers), log)
 	if err != nil {
 		return nil, err
@@ -82,12 +90,8 @@ func (c *contesting) run(ctx context.Context, f *flags, w *world) (_ *contest, e
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
 
-	tools, key, embedding, err := c.tools(f, w, c.embeddings, log)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, embedding.Close()) }()
 	made := c.record(w, key, agents)
+	made.Judging = judged(dir)
 	if err := made.write(dir); err != nil {
 		return nil, err
 	}
@@ -204,6 +208,16 @@ func (c *contesting) record(w *world, tools digest.Digest, agents *entrants) *co
 	return made
 }
 
+// judged is who judged the texts of a run before it goes on; nil for nobody, and where its
+// run.json cannot be read, which is written anew.
+func judged(dir string) *judging {
+	var m contest
+	if readJSON(filepath.Join(dir, contestFile), &m) != nil {
+		return nil
+	}
+	return m.Judging
+}
+
 func (m *contest) write(dir string) error {
 	return writeOutput(filepath.Join(dir, contestFile), func(w io.Writer) error { return writeJSON(w, m) })
 }
@@ -233,27 +247,40 @@ func (c *contesting) explain(err error) error {
 	return fmt.Errorf("%w%s\nfinished trials are kept; running again goes on from there", err, advice)
 }
 
-// printMissing says which trials are missing and why; the error of a run without some.
-func (m *contest) printMissing(w io.Writer) error {
-	if len(m.Missing) == 0 {
+// printMissing says which trials there should be and are not, and why; the error of a run
+// without some.
+func (g *graded) printMissing(w io.Writer) error {
+	missing := len(g.reading.Tasks)*len(g.reading.Entrants)*g.made.Epochs - len(g.Marks)
+	if missing == 0 {
 		return nil
+	}
+	there := map[string]bool{}
+	for _, t := range g.reading.Tasks {
+		there[t.ID] = true
 	}
 	reasons := map[string]int{}
 	details := map[string]string{} // the first of each reason
-	for _, one := range m.Missing {
-		reason := string(one.Reason)
-		reasons[reason]++
-		details[reason] = cmp.Or(details[reason], one.Detail)
+	unknown := missing
+	for _, one := range g.made.Missing {
+		if there[one.Task] {
+			reason := string(one.Reason)
+			reasons[reason]++
+			details[reason] = cmp.Or(details[reason], one.Detail)
+			unknown--
+		}
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "missing %d; running again tries them\n", len(m.Missing))
+	fmt.Fprintf(&b, "missing %d; running again tries them\n", missing)
 	for _, reason := range sorted(reasons) {
-		fmt.Fprintf(&b, "  %s %d: %s\n", reason, reasons[reason], details[reason])
+		fmt.Fprintf(&b, "  %s %d: %s\n", reason, reasons[reason], cli.Visible(details[reason]))
+	}
+	if unknown > 0 {
+		fmt.Fprintf(&b, "  unmade %d: the run was cut off, or these tasks ask what it did not\n", unknown)
 	}
 	if _, err := io.WriteString(w, b.String()); err != nil {
 		return err
 	}
-	return cli.Partial(len(m.Missing))
+	return cli.Partial(missing)
 }
 
 // shown shows how far a run is: a bar on a terminal, else a line in the log now and then.

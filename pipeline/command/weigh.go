@@ -3,6 +3,8 @@ package command
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -43,8 +45,12 @@ type weighing struct {
 // later report finds what they said.
 type judging struct {
 	Judges []string `json:"judges"`
-	Rubric string   `json:"rubric,omitempty"` // file; "" for those that ship
+	Rubric string   `json:"rubric,omitempty"` // file beside run.json; "" for those that ship
 }
+
+// rubricFile is the copy of the rubric that judges went by, so that what becomes of the
+// file it was read from changes no report.
+const rubricFile = "rubric.yaml"
 
 // written is the type of tasks whose answer is a text.
 const written = "writing"
@@ -164,16 +170,22 @@ const opinionsFile = "opinions.jsonl"
 // judge has the texts judged: by the judges that are asked for, or else by those that
 // were asked before, from what they answered then.
 func (g *graded) judge(ctx context.Context, env cli.Env, f *flags, o *reporting, texts []text) (err error) {
-	who := g.made.Judging
+	who, path := g.made.Judging, ""
 	asked := o.judges != nil
 	if asked {
-		who = &judging{Judges: o.judges, Rubric: o.rubric}
+		who, path = &judging{Judges: o.judges}, o.rubric
 	}
 	if who == nil {
 		return nil
 	}
-	rubrics, err := who.rubrics()
+	if !asked && who.Rubric != "" {
+		path = filepath.Join(g.dir, rubricFile)
+	}
+	rubrics, source, err := readRubrics(path)
 	if err != nil {
+		return err
+	}
+	if err := covers(rubrics, texts); err != nil {
 		return err
 	}
 	log := env.Log(f.verbose)
@@ -186,8 +198,7 @@ func (g *graded) judge(ctx context.Context, env cli.Env, f *flags, o *reporting,
 	}
 	defer func() { err = errors.Join(err, c.Close()) }()
 	if asked {
-		g.made.Judging = who
-		if err := g.made.write(g.dir); err != nil {
+		if err := g.keep(who, source); err != nil {
 			return err
 		}
 	}
@@ -195,14 +206,38 @@ func (g *graded) judge(ctx context.Context, env cli.Env, f *flags, o *reporting,
 	for _, model := range who.Judges {
 		n, err := opine(ctx, judge.New(model, c.Client, rubrics...), texts, c.atOnce)
 		if err != nil {
-			return err
+			return o.explainJudges(err)
 		}
 		left += n
 	}
-	if left > 0 {
+	switch {
+	case left > 0 && asked:
 		log.Warn("judges gave no opinion that can be used", "texts", left)
+	case left > 0:
+		log.Warn("there are texts without an opinion that can be used: bench report -judge asks for those that nobody was asked for", "texts", left)
 	}
 	return nil
+}
+
+// keep notes who is asked to judge and by what, before it is.
+func (g *graded) keep(who *judging, rubric []byte) error {
+	if rubric != nil {
+		who.Rubric = rubricFile
+		if err := writeOutput(filepath.Join(g.dir, rubricFile), func(w io.Writer) error { _, err := w.Write(rubric); return err }); err != nil {
+			return err
+		}
+	}
+	g.made.Judging = who
+	return g.made.write(g.dir)
+}
+
+// explainJudges says what can be done about a fault of judges.
+func (o *reporting) explainJudges(err error) error {
+	advice, ok := advise(err, o.keys(), "-judge")
+	if !ok || errors.Is(err, context.Canceled) {
+		return err
+	}
+	return fmt.Errorf("judge: %w%s\nopinions that were given are kept; bench report with the same -judge goes on from there", err, advice)
 }
 
 // opine adds a judge's opinions and returns how many texts it has left unscored.
@@ -232,24 +267,38 @@ func opine(ctx context.Context, j *judge.Judge, texts []text, atOnce int) (unsco
 	return unscored, nil
 }
 
-// rubrics are what judges go by.
-func (g *judging) rubrics() (all []*judge.Rubric, err error) {
-	if g.Rubric != "" {
-		b, err := os.ReadFile(g.Rubric)
-		if err != nil {
-			return nil, err
+// readRubrics reads what judges go by: a file, with what stands in it, or for "" the
+// rubrics that ship.
+func readRubrics(path string) (all []*judge.Rubric, source []byte, err error) {
+	if path != "" {
+		if source, err = os.ReadFile(path); err != nil {
+			return nil, nil, err
 		}
-		r, err := judge.ReadRubric(g.Rubric, b)
-		return []*judge.Rubric{r}, err
+		r, err := judge.ReadRubric(path, source)
+		return []*judge.Rubric{r}, source, err
 	}
 	for _, lang := range judge.Languages() {
 		r, err := judge.Shipped(lang)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		all = append(all, r)
 	}
-	return all, nil
+	return all, nil, nil
+}
+
+// covers reports an error for texts in a language that no rubric is in.
+func covers(rubrics []*judge.Rubric, texts []text) error {
+	languages := map[string]bool{}
+	for _, r := range rubrics {
+		languages[r.Language] = true
+	}
+	for _, t := range texts {
+		if !languages[t.task.Language] {
+			return fmt.Errorf("task %s: a text in %s, and rubrics in %s: want one in its language", t.task.ID, t.task.Language, strings.Join(sorted(languages), ", "))
+		}
+	}
+	return nil
 }
 
 // judgesClient is what judges are asked over, or what they answered before.

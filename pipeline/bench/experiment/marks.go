@@ -29,6 +29,10 @@ type Reading struct {
 	// Tools is the key of the tools that attempts were made with; "" means that of
 	// [Store.Tools].
 	Tools digest.Digest
+	// Epochs is how many attempts of each entrant at each task are looked at, the first
+	// ones; less than 1 means all. A part of an epoch is no fair part of its tasks: what
+	// was quick comes first.
+	Epochs int
 	// Workers is how many attempts are graded at a time; less than 1 reads as one a
 	// processor.
 	Workers int
@@ -48,8 +52,8 @@ type Regraded struct {
 	Changes []Change `json:"changes"`
 	// Again is how many attempts were graded anew, changed or not.
 	Again int `json:"again"`
-	// Other is how many attempts of the store are of other entrants or other tools, and
-	// were passed over.
+	// Other is how many attempts of the store are of other entrants, other tools or later
+	// epochs, and were passed over.
 	Other int `json:"other"`
 }
 
@@ -210,6 +214,9 @@ func (s *Store) places(r *Reading) ([]*place, error) {
 	}
 	r.Tools = cmp.Or(r.Tools, s.Tools())
 	epochs := s.epochs()
+	if r.Epochs > 0 {
+		epochs = min(epochs, r.Epochs)
+	}
 	var places []*place
 	for _, t := range r.Tasks {
 		asked := Asked(t)
@@ -321,7 +328,7 @@ func (s *Store) dropped(r *Reading) (changes []Change, other int, err error) {
 	for i := range s.list {
 		g := &s.groups[s.list[i].group]
 		switch {
-		case ours[g.entrant.Key] == nil || g.tools != r.Tools:
+		case ours[g.entrant.Key] == nil || g.tools != r.Tools || r.Epochs > 0 && int(s.list[i].epoch) >= r.Epochs:
 			other++
 		case !asked[s.list[i].asked]:
 			numbers = append(numbers, i)

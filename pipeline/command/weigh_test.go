@@ -1,0 +1,170 @@
+package command_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"taskgrove/pipeline/bench/analysis"
+	"taskgrove/pipeline/command"
+	"taskgrove/pipeline/internal/cli"
+	"taskgrove/pipeline/llm/llmtest"
+)
+
+// grades answers as a judge does that gives every criterion of the rubric three points.
+func grades(r *llmtest.Request) llmtest.Answer {
+	form := regexp.MustCompile(`\{"grades":\[.*\]\}`).FindString(string(*r.Messages[0].Content))
+	return llmtest.Answer{Content: strings.ReplaceAll(form, `"points":N`, `"points":3`)}
+}
+
+// letters is an encoder whose tokens are the letters of a text.
+type letters struct{ closed *int }
+
+func (letters) Encode(_ context.Context, texts []string) ([][][]float32, error) {
+	all := make([][][]float32, len(texts))
+	for i, text := range texts {
+		for _, r := range text {
+			all[i] = append(all[i], []float32{float32(r), 1})
+		}
+	}
+	return all, nil
+}
+
+func (l letters) Close() error { *l.closed++; return nil }
+
+// texts are two tasks that ask for one.
+const texts = `[{"id": 1, "question": "请写一份答辩状：甲公司。", "answer": "请写一份答辩状：乙公司。", "key": ["乙公司"], "key_middle": [], "type": "", "way": "a"},
+{"id": 2, "question": "请写一份答辩状：丙公司。", "answer": "丁公司。", "key": ["丁公司"], "key_middle": [], "type": "", "way": "b"}]`
+
+// rubric is one of a single criterion.
+const rubric = `{name: own, version: 1, language: zh, most: 6, criteria: [{name: short, title: 短, weight: 1, asks: 短不短？, anchors: {0: 长, 6: 短}}]}`
+
+// critic runs bench on the toy world and keeps what was found.
+type critic struct {
+	t      *testing.T
+	dir    string
+	vars   map[string]string
+	closed int
+}
+
+func (c *critic) file(name, text string) string {
+	c.t.Helper()
+	path := filepath.Join(c.dir, name)
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		c.t.Fatal(err)
+	}
+	return path
+}
+
+// bench runs bench, which has to exit with a code, and returns what it printed.
+func (c *critic) bench(want int, word string, args ...string) (stdout, stderr string) {
+	c.t.Helper()
+	toy, err := filepath.Abs("testdata/toy")
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	var out, errs bytes.Buffer
+	open := func(string) (command.Encoder, error) { return letters{&c.closed}, nil }
+	code := command.Bench(open).Exec(c.t.Context(), cli.Env{
+		Args:   append([]string{word, "-domain", "toy", "-corpus", toy, "-paths", "2,1", "-out", filepath.Join(c.dir, "out")}, args...),
+		Stdout: &out, Stderr: &errs, Now: time.Now, Getenv: func(name string) string { return c.vars[name] },
+	})
+	if code != want {
+		c.t.Fatalf("bench %s %v exits with %d, want %d:\n%s%s", word, args, code, want, out.String(), errs.String())
+	}
+	return out.String(), errs.String()
+}
+
+// row is what the agent echo got over all tasks, by the report of the run models.
+func (c *critic) row() *analysis.Row {
+	c.t.Helper()
+	out, _ := c.bench(cli.Done, "report", "-format", "json")
+	var a analysis.Analysis
+	if err := json.Unmarshal([]byte(out), &a); err != nil || len(a.Agents) != 1 {
+		c.t.Fatal(err, out)
+	}
+	return &a.Agents[0].Rows[len(a.Agents[0].Rows)-1]
+}
+
+// Texts are compared with their references and judged; what judges said is found again
+// without asking them, whatever becomes of the rubric's file, and when the run goes on.
+func TestWeigh(t *testing.T) {
+	server := llmtest.Start(t, llmtest.Options{Models: []string{"one", "two"}, Script: grades, Key: secret})
+	c := &critic{t: t, dir: t.TempDir(), vars: map[string]string{"OPENAI_BASE_URL": server.URL, "OPENAI_API_KEY": secret}}
+	own := c.file("own.yaml", rubric)
+	run := []string{"-agent", "echo", "-tasks", c.file("tasks.json", texts)}
+
+	c.bench(cli.Done, "run", run...)
+	if r := c.row(); r.Judges != nil || r.Prose.BERT.N != 0 || r.Prose.Rouge1.N != 2 || *r.Prose.Rouge1.Mean <= 0 {
+		t.Errorf("row %+v of nothing but texts, want ROUGE of two, no BERTScore and no judges", r)
+	}
+	c.bench(cli.Done, "report", "-judge", "one,two", "-rubric", own, "-encoder", c.dir)
+	if n := server.Calls(); n != 4 || c.closed != 1 {
+		t.Errorf("%d requests, %d encoders closed, want 4 and 1", n, c.closed)
+	}
+	found, _ := c.bench(cli.Done, "report", "-encoder", c.dir)
+	for _, want := range []string{`own 1 zh [0-9a-f]+ +short +2 +3\.0000`, `score +2 +0\.5000`, `one +two +own 1 zh [0-9a-f]+ +score +2 +- +0\.0000`} {
+		if !regexp.MustCompile(want).MatchString(found) {
+			t.Errorf("the report has no %s:\n%s", want, found)
+		}
+	}
+	if err := os.Remove(own); err != nil {
+		t.Fatal(err)
+	}
+	if r := c.row(); len(r.Judges) != 2 || r.Judges[0].Score.N != 2 || r.Prose.BERT.N != 0 {
+		t.Errorf("row %+v without the rubric's file, want both judges, and no BERTScore that nobody asked for", r)
+	}
+
+	c.bench(cli.Done, "run", append(run, "-epochs", "2")...)
+	_, said := c.bench(cli.Done, "report")
+	if r := c.row(); len(r.Judges) != 2 || r.Trials != 4 || !strings.Contains(said, "texts=4") {
+		t.Errorf("row %+v after another epoch, want both judges; said %s, want that 4 texts have no opinion", r, said)
+	}
+	if n := server.Calls(); n != 4 {
+		t.Errorf("%d requests in the end, want 4 as before", n)
+	}
+}
+
+// What judges cannot do is told, and leaves reports without them as they were.
+func TestWeighFaults(t *testing.T) {
+	script := llmtest.Script(grades)
+	server := llmtest.Start(t, llmtest.Options{Models: []string{"one", "two"}, Script: func(r *llmtest.Request) llmtest.Answer { return script(r) }, Key: secret})
+	c := &critic{t: t, dir: t.TempDir(), vars: map[string]string{"OPENAI_BASE_URL": server.URL, "OPENAI_API_KEY": secret}}
+	c.bench(cli.Done, "run", "-agent", "echo", "-tasks", c.file("tasks.json", texts))
+
+	english := c.file("en.yaml", strings.Replace(rubric, "language: zh", "language: en", 1))
+	if _, said := c.bench(cli.Failed, "report", "-judge", "one", "-rubric", english); !strings.Contains(said, "task 1: a text in zh, and rubrics in en") {
+		t.Errorf("a rubric in English: said %s", said)
+	}
+	if r := c.row(); r.Judges != nil {
+		t.Errorf("judges %+v of a rubric that does not fit, want none", r.Judges)
+	}
+	c.vars["OPENAI_API_KEY"] = "sk-other"
+	if _, said := c.bench(cli.Failed, "report", "-judge", "one"); !strings.Contains(said, "judge: ") || !strings.Contains(said, "check the key in OPENAI_API_KEY") {
+		t.Errorf("a wrong key: said %s", said)
+	}
+	c.vars["OPENAI_API_KEY"] = secret
+	script = func(*llmtest.Request) llmtest.Answer { return llmtest.Answer{Content: `{"grades": "good"}`} }
+	if _, said := c.bench(cli.Done, "report", "-judge", "one"); !strings.Contains(said, "no opinion that can be used") {
+		t.Errorf("a judge that says nothing: said %s", said)
+	}
+	if r := c.row(); r.Judges != nil {
+		t.Errorf("judges %+v that said nothing, want none", r.Judges)
+	}
+}
+
+// A played model is no judge: judges are those of the endpoint.
+func TestWeighRehearsed(t *testing.T) {
+	server := llmtest.Start(t, llmtest.Options{Models: []string{"one", "two"}, Script: grades, Key: secret})
+	c := &critic{t: t, dir: t.TempDir(), vars: map[string]string{"OPENAI_BASE_URL": server.URL, "OPENAI_API_KEY": secret}}
+	out, _ := c.bench(cli.Done, "run", "-rehearse", "clumsy", "-tasks", c.file("tasks.json", texts), "-judge", "one")
+	if !strings.Contains(out, "rehearsal-clumsy/react/text  one    writing 1 zh") {
+		t.Errorf("no opinion of the judge:\n%s", out)
+	}
+}
