@@ -104,6 +104,14 @@ func process(how string) {
 	case "dies":
 		fmt.Fprintln(os.Stderr, "no licence")
 		os.Exit(3)
+	case "once": // comes up the first time alone
+		f, err := os.OpenFile(os.Getenv("REMOTE_TEST_HOLDS"), os.O_CREATE|os.O_EXCL, 0o600)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "no memory")
+			os.Exit(3)
+		}
+		f.Close()
+		fmt.Println(`{"ready": 1}`)
 	case "greets":
 		fmt.Println("hello")
 	case "hangs":

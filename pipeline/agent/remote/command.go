@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"taskgrove/pipeline/agent"
+	"taskgrove/pipeline/llm"
 	"taskgrove/pipeline/tool"
 )
 
@@ -57,6 +58,7 @@ type Command struct {
 
 	mu   sync.Mutex
 	free []*process
+	came bool // one of them was ready once
 }
 
 // NewCommand returns the agent that a program is. Nothing is started yet. Whoever has
@@ -80,8 +82,9 @@ func NewCommand(p Program) (*Command, error) {
 }
 
 // Solve implements [agent.Agent]. The error is of the tools, the context's cause,
-// [ErrClosed], or that the program cannot be started or is not ready in time; the
-// process at work is killed with the context.
+// [ErrClosed], or that the program cannot be started or is not ready in time, which is
+// an [*llm.InfrastructureError] where it has been ready before: the machine may lack
+// something for now. The process at work is killed with the context.
 func (c *Command) Solve(ctx context.Context, question string, tools tool.Caller, env agent.Env) (*agent.Transcript, error) {
 	return solve(ctx, c, c.program.Limits, question, tools, env)
 }
@@ -156,7 +159,7 @@ func (c *Command) take(ctx context.Context) (*process, error) {
 	}
 	p, err := start(&c.program, c.log)
 	if err != nil {
-		return nil, c.fault(err)
+		return nil, c.absent(err)
 	}
 	if err := p.ready(ctx, c.program.Ready); err != nil {
 		if ctx.Err() != nil {
@@ -165,9 +168,22 @@ func (c *Command) take(ctx context.Context) (*process, error) {
 		if p.heard != "" {
 			err = fmt.Errorf("%w (%s)", err, p.heard)
 		}
-		return nil, c.fault(err)
+		return nil, c.absent(err)
 	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.came = true
 	return p, nil
+}
+
+// absent is the error of a process that did not come up: a passing one where another did.
+func (c *Command) absent(err error) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.came {
+		return &llm.InfrastructureError{Kind: llm.ErrUnreachable, Endpoint: "agent " + c.program.Name, Detail: err.Error()}
+	}
+	return c.fault(err)
 }
 
 // fault names the program that an error is about.

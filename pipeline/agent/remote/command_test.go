@@ -17,6 +17,7 @@ import (
 	"taskgrove/pipeline/agent"
 	"taskgrove/pipeline/agent/remote"
 	"taskgrove/pipeline/internal/flock"
+	"taskgrove/pipeline/llm"
 )
 
 // ask puts a question about nothing.
@@ -61,7 +62,7 @@ func TestNotReady(t *testing.T) {
 		{never, "agent " + os.Args[0] + `: not ready within 20ms: want the line {"ready": 1}`},
 	} {
 		_, err := command(t, tt.program).Solve(t.Context(), "say x", nil, agent.Env{})
-		if err == nil || err.Error() != tt.want {
+		if err == nil || err.Error() != tt.want || errors.As(err, new(*llm.InfrastructureError)) {
 			t.Errorf("Solve by %s: error %v, want %s", tt.program.Name, err, tt.want)
 		}
 	}
@@ -73,6 +74,23 @@ func TestNotReady(t *testing.T) {
 		if _, err := remote.NewCommand(p); err == nil {
 			t.Errorf("NewCommand(%+v): no error", p)
 		}
+	}
+}
+
+// A program that has been up and comes up no more lacks something for now: the trial is
+// missing, and those of others go on.
+func TestUpNoMore(t *testing.T) {
+	p := program("once")
+	p.Env = append(p.Env, "REMOTE_TEST_HOLDS="+filepath.Join(t.TempDir(), "came"))
+	c := command(t, p)
+	if got := ask(t, c, "leave"); got.Answer != "bye" {
+		t.Fatalf("Solve = %q, %s, want %q", got.Answer, got.Detail, "bye")
+	}
+	_, err := c.Solve(t.Context(), "leave", nil, agent.Env{})
+	var fault *llm.InfrastructureError
+	want := "agent " + os.Args[0] + ": unreachable: ended before it was ready: ended with exit status 3 (no memory)"
+	if !errors.As(err, &fault) || err.Error() != want {
+		t.Errorf("Solve by a program that comes up no more: error %v, want a fault of infrastructure: %s", err, want)
 	}
 }
 
