@@ -42,8 +42,9 @@ type F1 struct {
 // matching, every token weighing alike (no idf), without rescaling by a baseline. A pair
 // of which either text has no tokens has 0.
 //
-// References that follow each other and are the same are encoded once. No more than two
-// texts are held at a time. An error ends it, naming the pair by its number from 1; there
+// Of a text longer than 40,000 characters the beginning is compared. References that
+// follow each other and are the same are encoded once. No more than two texts are held at
+// a time. An error ends it, naming the pair by its number from 1; there
 // are no scores then.
 func Score(ctx context.Context, enc Encoder, pairs []Pair) ([]F1, error) {
 	scores := make([]F1, len(pairs))
@@ -73,9 +74,25 @@ func Score(ctx context.Context, enc Encoder, pairs []Pair) ([]F1, error) {
 	return scores, nil
 }
 
+// longest is how many characters of a text are compared. What is written on request is
+// shorter; the states of a text without end, as a broken agent's, would fill any memory.
+const longest = 40_000
+
+// beginning returns the characters of a text that are compared.
+func beginning(text string) string {
+	n := 0
+	for at := range text {
+		if n == longest {
+			return text[:at]
+		}
+		n++
+	}
+	return text
+}
+
 // encode returns the states of a text, each of length 1.
 func encode(ctx context.Context, enc Encoder, text string) ([][]float64, error) {
-	all, err := enc.Encode(ctx, []string{text})
+	all, err := enc.Encode(ctx, []string{beginning(text)})
 	if err != nil {
 		return nil, err
 	}

@@ -248,3 +248,16 @@ func BenchmarkScore(b *testing.B) {
 		})
 	}
 }
+
+// A text without end takes no more than one of the longest that are compared.
+func TestScoreLong(t *testing.T) {
+	enc := compass()
+	reference := "east"
+	got, err := Score(t.Context(), enc, []Pair{{reference, strings.Repeat("北", longest) + " east"}, {reference, strings.Repeat("北", longest-5) + " east"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len([]rune(enc.asked[1])); n != longest || got[0].F != 0 || got[1].F != 1 {
+		t.Errorf("%d characters compared with F %v, and with F %v of as many: want %d, 0 and 1", n, got[0].F, got[1].F, longest)
+	}
+}
