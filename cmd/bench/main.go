@@ -46,8 +46,10 @@ and the exit code is 3. It writes to OUT/bench/NAME:
 	-agent AGENT      another agent; can be given several times: silent, echo, constant,
 	                  decliner, lister or lexical; NAME=URL[,key=VARIABLE] or
 	                  NAME=COMMAND for one of yours (go doc ./pipeline/agent/remote has
-	                  the protocol; rename it when it changes, for its name is all that
-	                  is known of it)
+	                  the protocol). A command is words between spaces, runs as often at a
+	                  time as -workers says, and has this environment. Rename it when it
+	                  changes, for its name and how it is reached are all that is known of
+	                  it
 	-rehearse SKILL   measure a model that this process plays: competent, clumsy, looping
 	-epochs N         attempts at each task, independent of each other (1)
 	-turns N          most turns of a trial (10)
@@ -101,9 +103,11 @@ as the published client calls them, and by the Model Context Protocol.
 
 	-listen ADDRESS   where to listen (127.0.0.1:7320); elsewhere than on the loopback
 	                  interface every request needs the token in TASKGROVE_TOKEN, or the
-	                  one it prints
-	-stdio            speak the Model Context Protocol on standard input and output
-	-host LIST        names under which agents reach the server
+	                  one it prints, and on it too where TASKGROVE_TOKEN or -host is given
+	-stdio            speak the Model Context Protocol on standard input and output, and
+	                  listen nowhere
+	-host LIST        names under which agents reach the server, and no others; without
+	                  ports
 	-cert, -key FILE  certificate chain and key for https, PEM
 	-embeddings MODEL as above, with -endpoint and what a budget takes
 
