@@ -102,11 +102,11 @@ func (o *reporting) report(ctx context.Context, env cli.Env, f *flags, w *world,
 	if err := g.weigh(ctx, env, f, o); err != nil {
 		return err
 	}
-	found, err := g.report(f, w)
+	found, pairs, err := g.report(f, w)
 	if err != nil {
 		return err
 	}
-	if err := o.print(env.Stdout, found); err != nil {
+	if err := o.print(env.Stdout, found, pairs); err != nil {
 		return err
 	}
 	if o.format == "text" {
@@ -124,14 +124,30 @@ func (o *reporting) report(ctx context.Context, env cli.Env, f *flags, w *world,
 	return partial
 }
 
-func (o *reporting) print(w io.Writer, found *analysis.Analysis) error {
+// mostPairs is how many comparisons are printed on a terminal: those of six agents.
+const mostPairs = 15
+
+// print prints the tables of a run, with how each two contestants compare. As JSON the
+// comparisons are a file of their own.
+func (o *reporting) print(w io.Writer, found *analysis.Analysis, pairs []*analysis.Comparison) error {
+	analyses, comparisons := found.WriteText, analysis.WritePairsText
 	switch o.format {
 	case "json":
-		return writeJSON(w, found)
+		return found.WriteJSON(w)
 	case "markdown":
-		return found.WriteMarkdown(w)
+		analyses, comparisons = found.WriteMarkdown, analysis.WritePairsMarkdown
 	}
-	return found.WriteText(w)
+	if err := analyses(w); err != nil || len(pairs) == 0 {
+		return err
+	}
+	if o.format == "text" && len(pairs) > mostPairs {
+		_, err := fmt.Fprintf(w, "\nhow each two of them compare, %d pairs: %s\n", len(pairs), comparisonsFile)
+		return err
+	}
+	if _, err := io.WriteString(w, "\n"); err != nil {
+		return err
+	}
+	return comparisons(w, pairs)
 }
 
 // benchCompare holds two agents against each other, of one run or of two.
@@ -176,7 +192,7 @@ func benchCompare(ctx context.Context, env cli.Env) error {
 	}
 	switch out {
 	case "json":
-		return writeJSON(env.Stdout, c)
+		return c.WriteJSON(env.Stdout)
 	case "markdown":
 		return c.WriteMarkdown(env.Stdout)
 	}

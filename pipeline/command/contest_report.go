@@ -93,7 +93,7 @@ func classifier(w *world) func(*task.Task, *agent.Transcript, score.Score) failu
 }
 
 // report writes the reports of a run into its directory.
-func (g *graded) report(f *flags, w *world) (*analysis.Analysis, error) {
+func (g *graded) report(f *flags, w *world) (*analysis.Analysis, []*analysis.Comparison, error) {
 	o := analysis.Options{Epochs: g.made.Epochs}
 	for _, e := range g.made.Entrants {
 		if e.Role == bench.Contestant {
@@ -102,21 +102,21 @@ func (g *graded) report(f *flags, w *world) (*analysis.Analysis, error) {
 	}
 	found, err := analysis.Analyse(g.reading.Tasks, g.Marks, o)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	pairs, err := analysis.Pairwise(g.reading.Tasks, g.Marks, o)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	graph, err := plan.NewGraph(w.domain)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for _, out := range []struct {
 		name  string
 		write func(io.Writer) error
 	}{
-		{analysisFile, func(w io.Writer) error { return writeJSON(w, found) }},
+		{analysisFile, found.WriteJSON},
 		{comparisonsFile, func(w io.Writer) error { return writeLines(w, pairs) }},
 		{changesFile, func(w io.Writer) error { return writeLines(w, g.Changes) }},
 		{trialsParquetFile, func(w io.Writer) error { return experiment.WriteTrialsParquet(w, g.store, g.reading) }},
@@ -129,10 +129,10 @@ func (g *graded) report(f *flags, w *world) (*analysis.Analysis, error) {
 		}},
 	} {
 		if err := writeOutput(filepath.Join(g.dir, out.name), out.write); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	return found, nil
+	return found, pairs, nil
 }
 
 // writeLines writes a line of JSON for each item.
