@@ -89,11 +89,10 @@ func benchServe(ctx context.Context, env cli.Env) error {
 		if !ok {
 			in = io.NopCloser(env.Stdin)
 		}
-		err = s.Stdio(ctx, in, env.Stdout)
-		if errors.Is(err, context.Canceled) {
-			return nil
+		if err = s.Stdio(ctx, in, env.Stdout); err != nil && !errors.Is(err, context.Canceled) {
+			return fmt.Errorf("-stdio: %w: want one message of the Model Context Protocol a line", err)
 		}
-		return err
+		return nil
 	}
 	return o.listen(ctx, env, c, log)
 }

@@ -177,6 +177,24 @@ func TestServeToolsMisused(t *testing.T) {
 	}
 }
 
+// TestServeStdioGarbled reads what is no message.
+func TestServeStdioGarbled(t *testing.T) {
+	u := newUser(t)
+	toy, err := filepath.Abs("testdata/toy")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stdout, stderr strings.Builder
+	code := benchCommand().Exec(t.Context(), cli.Env{
+		Args: []string{"serve", "-domain", "toy", "-corpus", toy, "-out", u.out, "-stdio"}, Stdin: strings.NewReader("hello\n"),
+		Stdout: &stdout, Stderr: &stderr, Now: time.Now, Getenv: func(string) string { return "" },
+	})
+	want := "bench: -stdio: invalid character 'h' looking for beginning of value: want one message of the Model Context Protocol a line\n"
+	if code != cli.Failed || stdout.String() != "" || !strings.HasSuffix(stderr.String(), want) {
+		t.Errorf("bench serve -stdio < hello = %d, %q, %q: want %d and %q", code, &stdout, &stderr, cli.Failed, want)
+	}
+}
+
 // TestServeStdio speaks the Model Context Protocol on standard input and output, which has
 // nothing else on it.
 func TestServeStdio(t *testing.T) {
