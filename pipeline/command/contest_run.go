@@ -143,7 +143,7 @@ func (c *contesting) foretell(ctx context.Context, f *flags, w *world, out io.Wr
 
 // foretold prints what is left of the trials of a store.
 func foretold(out io.Writer, store *experiment.Store, tasks []*task.Task, entrants []experiment.Entrant, tools digest.Digest, epochs int) error {
-	total, left, made := 0, 0, 0
+	total, left, made, dark := 0, 0, 0, 0
 	var spent, rest float64 // tokens
 	for _, e := range entrants {
 		there, missing, tokens := 0, 0, int64(0)
@@ -167,10 +167,20 @@ func foretold(out io.Writer, store *experiment.Store, tasks []*task.Task, entran
 		spent += float64(tokens)
 		if there > 0 {
 			rest += float64(tokens) / float64(there) * float64(missing)
+		} else {
+			dark += missing
 		}
 	}
-	_, err := fmt.Fprintf(out, "trials  %d of %d agents, %d of them made with %.0f tokens; the %d others would take about %.0f\n",
-		total, len(entrants), made, spent, left, rest)
+	ahead := fmt.Sprintf("the %d others would take about %.0f", left, rest)
+	switch {
+	case left == 0:
+		ahead = "none is left"
+	case dark == left:
+		ahead = fmt.Sprintf("what the %d others would take is not known", left)
+	case dark > 0:
+		ahead += fmt.Sprintf(" without the %d of agents that have made none", dark)
+	}
+	_, err := fmt.Fprintf(out, "trials  %d of %d agents, %d of them made with %.0f tokens; %s\n", total, len(entrants), made, spent, ahead)
 	return err
 }
 
