@@ -24,7 +24,8 @@ const enough = 15
 // out 0. Otherwise it is the share of all ways to exchange the two things within clusters
 // that make the mean at least as far from 0 (Fisher's randomisation test, by clusters): it
 // holds its level for any number of clusters of any size, where the t test does not, and
-// assumes no more than that neither is better anywhere. It may be above one less the
+// assumes no more than that neither is better anywhere. A share below 1 in 10,000 that
+// cannot be counted is given by a figure that it is at most. P may be above one less the
 // level though the interval leaves out 0. How much of a say clusters have is measured by
 // what they differ by, without the sign.
 func Compare(differences []Value, level float64) Difference {
@@ -72,14 +73,16 @@ const (
 	units = 1e9
 	// states is how many different sums are counted at most.
 	states = 1 << 14
-	// draws is how many ways are drawn where there are more, and makes the least p 1 in
-	// 10,000.
+	// draws is how many ways are drawn where there are more, so that the least p by them
+	// is 1 in 10,000.
 	draws = 9999
 )
 
 // signs returns the share of all choices of signs for the sums of clusters with which they
 // add up to at least as far from 0 as they do: counted where that can be done, as it always
 // can with up to 14 sums, and otherwise from draws, the sums' own signs being one of them.
+// Where none of the others is as far, what is known of the share is that it is at most the
+// bound, if that is less.
 func signs(groups []group) float64 {
 	var largest float64
 	for _, g := range groups {
@@ -101,7 +104,39 @@ func signs(groups []group) float64 {
 	if p, ok := counted(whole, far); ok {
 		return p
 	}
-	return drawn(whole, far)
+	if p := drawn(whole, far); p > 1.0/(draws+1) {
+		return p
+	}
+	return min(1.0/(draws+1), bound(whole, far))
+}
+
+// bound returns a figure that the share is at most, to two digits (Chernoff, A Measure of
+// Asymptotic Efficiency for Tests of a Hypothesis Based on the Sum of Observations, 1952):
+// the least of 2 exp(-λ far) times all cosh(λ u), whose logarithm has one minimum.
+func bound(sums []int64, far int64) float64 {
+	short := -far
+	for _, u := range sums {
+		short += u
+	}
+	log := func(lambda float64) float64 {
+		y := math.Ln2 + lambda*float64(short)
+		for _, u := range sums {
+			y += math.Log1p(math.Exp(-2*lambda*float64(u))) - math.Ln2 // log cosh, less λ u
+		}
+		return y
+	}
+	low, high := 0.0, 64/float64(sums[0]) // beyond, no cosh is told from half an exponential
+	for range 100 {
+		third := (high - low) / 3
+		if log(low+third) < log(high-third) {
+			high -= third
+		} else {
+			low += third
+		}
+	}
+	p := max(math.Exp(min(log(high), 0)), 1e-300) // never 0
+	unit := math.Pow(10, math.Floor(math.Log10(p))-1)
+	return min(math.Ceil(p/unit)*unit, 1)
 }
 
 // chance is a sum and how likely signs make it.

@@ -173,8 +173,8 @@ func TestSignsDrawn(t *testing.T) {
 		}
 		want := float64(as) / (1 << 20)
 		got := estimate.Compare(values(clusters...), 0.95)
-		if up == 20 && *got.P != 1.0/10_000 {
-			t.Errorf("all up: p = %v, want one of 10,000: the way it is", *got.P)
+		if up == 20 && !(*got.P >= want && *got.P < 1.1*want) {
+			t.Errorf("all up: p = %v, want %v or a little more", *got.P, want)
 		}
 		if off := 4 * math.Sqrt(want*(1-want)/9999); got.Test != estimate.Signs || math.Abs(*got.P-want) > off+1e-4 {
 			t.Errorf("%d up: p = %v by %s, want %v up to %.4f", up, *got.P, got.Test, want, off)
