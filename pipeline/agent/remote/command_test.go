@@ -241,18 +241,51 @@ func TestClosed(t *testing.T) {
 	}
 }
 
-// The example is an agent.
-func TestPython(t *testing.T) {
-	python, err := exec.LookPath("python3")
+// The example of the package comment is an agent.
+func TestPackageExample(t *testing.T) {
+	source, err := os.ReadFile("remote.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := strings.Cut(string(source), "// # Example\n")
+	text, _, _ = strings.Cut(text, "// # ")
+	var script strings.Builder
+	for line := range strings.Lines(text) {
+		if code, ok := strings.CutPrefix(line, "//\t"); ok {
+			script.WriteString(code)
+		}
+	}
+	tools := toy(t)
+	c := command(t, remote.Program{Name: python(t), Args: []string{"-c", script.String()}, Env: append(os.Environ(), "PYTHONUTF8=1")})
+	for question, want := range map[string]string{`Who heads "青岚机械有限公司"?`: "祁远舟", "Who?": ""} {
+		got, err := c.Solve(t.Context(), question, tools, environment(tools))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.End != agent.Finished || !strings.Contains(got.Answer, want) || (want == "") != (got.Answer == "") {
+			t.Errorf("the example answers %q with %q, end %s %s, want %q in it", question, got.Answer, got.End, got.Detail, want)
+		}
+	}
+}
+
+// python returns where the interpreter is, or skips the test.
+func python(t *testing.T) string {
+	t.Helper()
+	name, err := exec.LookPath("python3")
 	if err != nil {
 		t.Skip("no python3: want it in PATH to run the example")
 	}
+	return name
+}
+
+// The longer example is an agent.
+func TestPython(t *testing.T) {
 	script, err := filepath.Abs("testdata/agent.py")
 	if err != nil {
 		t.Fatal(err)
 	}
 	tools := toy(t)
-	c := command(t, remote.Program{Name: python, Args: []string{script}, Env: append(os.Environ(), "PYTHONUTF8=1")})
+	c := command(t, remote.Program{Name: python(t), Args: []string{script}, Env: append(os.Environ(), "PYTHONUTF8=1")})
 	for question, want := range map[string]string{
 		"青岚机械有限公司的法定代表人是谁？":           "祁远舟",
 		"（2018）甲01民初217号的案由是什么？":      "运输合同纠纷",
