@@ -192,12 +192,20 @@ func (o *offering) listen(ctx context.Context, env cli.Env, c server.Config, log
 }
 
 // url is where agents reach a server that listens at an address: under the first of its
-// names, for one that has names goes by no other.
+// names, for one that has names goes by no other. One that listens everywhere has a name
+// on this machine at least.
 func (o *offering) url(at net.Addr) string {
 	u := o.serving.url(at)
-	if _, port, err := net.SplitHostPort(u.Host); err == nil && o.hosts != nil {
-		u.Host = net.JoinHostPort(o.hosts[0], port)
+	host, port, err := net.SplitHostPort(u.Host)
+	switch {
+	case err != nil:
+		return u.String()
+	case o.hosts != nil:
+		host = o.hosts[0]
+	case everywhere(host):
+		host = "localhost"
 	}
+	u.Host = net.JoinHostPort(host, port)
 	return u.String()
 }
 
