@@ -89,8 +89,8 @@ take:
 	-encoder WHERE    BERTScore of written texts by an ONNX encoder in a directory
 	                  (model.onnx, tokenizer.json), or by a server of Text Embeddings
 	                  Inference at a URL (its key in TASKGROVE_ENCODER_KEY); none without
-	-judge LIST       models that grade written texts by a rubric; reports without it have
-	                  the opinions that were given
+	-judge LIST       models that grade written texts by a rubric; a report without it has
+	                  what those said that were asked last
 	-rubric FILE      the rubric (one that ships)
 
 Bench compare holds two agents against each other, A less B, on the tasks that both

@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -79,10 +80,31 @@ func (m *contest) grade(ctx context.Context, f *flags, w *world, log *slog.Logge
 	if g.store, err = experiment.ReadStore(filepath.Join(g.dir, trialsFile)); err != nil {
 		return nil, err
 	}
-	if g.Regraded, err = experiment.Regrade(ctx, g.store, g.reading); err != nil {
+	if g.Regraded, err = experiment.Regrade(ctx, g.store, g.reading); err == nil {
+		err = g.leaveOut(f, w)
+	}
+	if err != nil {
 		return nil, errors.Join(err, g.store.Close())
 	}
 	return g, nil
+}
+
+// leaveOut takes out of the changes what is there no more for not being selected: trials
+// of tasks that were tried before, of other types or above the limit.
+func (g *graded) leaveOut(f *flags, w *world) error {
+	if g.made.Tasks.Types == nil && g.made.Tasks.Limit == 0 {
+		return nil
+	}
+	all, err := selection{File: g.made.Tasks.File}.read(f, w)
+	if err != nil {
+		return err
+	}
+	there := map[string]bool{}
+	for _, t := range all {
+		there[t.ID] = true
+	}
+	g.Changes = slices.DeleteFunc(g.Changes, func(c experiment.Change) bool { return c.Why == experiment.Gone && there[c.Task] })
+	return nil
 }
 
 // classifier says why a trial failed.
