@@ -47,7 +47,7 @@ func subcommand(args []string) (string, []string) {
 	return "", args
 }
 
-// format is a -format flag: text, markdown or json.
+// format is a -format flag: text or json.
 type format string
 
 // String implements flag.Value.
@@ -55,8 +55,8 @@ func (f *format) String() string { return string(*f) }
 
 // Set implements flag.Value.
 func (f *format) Set(s string) error {
-	if !slices.Contains([]string{"text", "markdown", "json"}, s) {
-		return fmt.Errorf("%q: want text, markdown or json", s)
+	if s != "text" && s != "json" {
+		return fmt.Errorf("%q: want text or json", s)
 	}
 	*f = format(s)
 	return nil
@@ -64,13 +64,33 @@ func (f *format) Set(s string) error {
 
 // write writes a report of the bounds or of answers from outside.
 func (f format) write(w io.Writer, r *bench.Report) error {
-	switch f {
-	case "json":
+	if f == "json" {
 		return r.WriteJSON(w)
-	case "markdown":
-		return misuse("-format markdown is for runs of the bench: want text or json")
 	}
 	return r.WriteText(w)
+}
+
+// tableFormat is the -format flag of what is in papers too: text, markdown or json.
+type tableFormat string
+
+// String implements flag.Value.
+func (f *tableFormat) String() string { return string(*f) }
+
+// Set implements flag.Value.
+func (f *tableFormat) Set(s string) error {
+	if !slices.Contains([]string{"text", "markdown", "json"}, s) {
+		return fmt.Errorf("%q: want text, markdown or json", s)
+	}
+	*f = tableFormat(s)
+	return nil
+}
+
+// plain is the format of what has no Markdown.
+func (f tableFormat) plain() format {
+	if f == "json" {
+		return "json"
+	}
+	return "text"
 }
 
 // baselineDir is where the run of the built-in agents goes.
@@ -92,6 +112,9 @@ func benchRun(ctx context.Context, env cli.Env, open EncoderOpener) error {
 	if err != nil {
 		return err
 	}
+	if !measure && o.format == "markdown" {
+		return misuse("-format markdown is for agents that are measured: want text or json, or -model, -agent or -rehearse with it")
+	}
 	w, err := newWorld(f)
 	if err != nil {
 		return err
@@ -103,13 +126,13 @@ func benchRun(ctx context.Context, env cli.Env, open EncoderOpener) error {
 	report, err := update(ctx, env, f, stages)
 	switch {
 	case errors.Is(err, errUnfit):
-		return errors.Join(printBaseline(env.Stdout, f, o.format), err)
+		return errors.Join(printBaseline(env.Stdout, f, o.format.plain()), err)
 	case err == nil && report == nil && measure:
 		return c.foretell(ctx, f, w, env.Stdout)
 	case err != nil || report == nil:
 		return err
 	case !measure:
-		return cmp.Or(printBaseline(env.Stdout, f, o.format), partial(report))
+		return cmp.Or(printBaseline(env.Stdout, f, o.format.plain()), partial(report))
 	}
 	if err := w.open(ctx, env.Log(f.verbose)); err != nil {
 		return err

@@ -23,7 +23,7 @@ import (
 type reporting struct {
 	*reaching // of judges
 	weighing
-	format format
+	format tableFormat
 	bars   []analysis.Bar
 }
 
@@ -159,7 +159,7 @@ func benchCompare(ctx context.Context, env cli.Env) error {
 	if len(named) != 2 {
 		return misuse("bench compare wants two agents before its flags: RUN, RUN:AGENT or AGENT of run %s each", defaultRun)
 	}
-	out := format("text")
+	out := tableFormat("text")
 	f, err := parse("bench compare", env.Args, func(fs *flag.FlagSet) {
 		fs.Var(&out, "format", "how the comparison is printed: `text, markdown or json`")
 	})
