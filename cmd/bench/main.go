@@ -81,7 +81,8 @@ Bench report grades a run's trials against the tasks as they are now, says which
 graded otherwise than when they were made, and writes the reports again. It and run
 take:
 
-	-format F         how tables are printed: text, markdown or json (text)
+	-format F         how tables are printed: text, markdown or json (text); markdown is
+	                  for agents that are measured
 	-fail-below BAR   exit with 1 if a contestant's mean is below: METRIC=X, METRIC being
 	                  success or process, after strict. or paper., with ,type=TYPE and
 	                  ,agent=NAME behind it, in this order; can be given several
