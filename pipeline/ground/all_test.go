@@ -46,7 +46,7 @@ func TestAllEqualsBruteForce(t *testing.T) {
 		}
 	})
 	for _, m := range []mode{mapped, split} {
-		if led[m] == 0 {
+		if led[m] == 0 && !testing.Short() {
 			t.Errorf("nothing leads on in mode %d in any world: the law was not tested", m)
 		}
 	}

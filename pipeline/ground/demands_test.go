@@ -53,7 +53,7 @@ func TestDemandsLoseNothing(t *testing.T) {
 			}
 		}
 	})
-	if len(passed) < 3 {
+	if len(passed) < 3 && !testing.Short() {
 		t.Errorf("only %v passed in any world: the law was not tested", passed)
 	}
 }

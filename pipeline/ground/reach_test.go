@@ -71,7 +71,7 @@ func TestReachLosesNothing(t *testing.T) {
 			}
 		})
 	})
-	if passed == 0 {
+	if passed == 0 && !testing.Short() {
 		t.Error("no execution passed in any world: the law was not tested")
 	}
 }
@@ -109,7 +109,7 @@ func TestSearchEqualsBruteForce(t *testing.T) {
 			t.Fatalf("Leads(%s) = %v, %v, want %v", c.path, got, err, any)
 		}
 	})
-	if found == 0 {
+	if found == 0 && !testing.Short() {
 		t.Error("no way in any world: the law was not tested")
 	}
 }
@@ -150,7 +150,7 @@ func TestMovesEqualBruteForce(t *testing.T) {
 			}
 		}
 	})
-	if led == 0 || refused == 0 {
+	if (led == 0 || refused == 0) && !testing.Short() {
 		t.Errorf("%d moves lead on and %d are vain, want some of each", led, refused)
 	}
 }

@@ -258,7 +258,7 @@ func TestReplay(t *testing.T) {
 			}
 		}
 	})
-	if ran == 0 {
+	if ran == 0 && !testing.Short() {
 		t.Error("no drawn program had an answer")
 	}
 }

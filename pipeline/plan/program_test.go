@@ -180,7 +180,7 @@ func TestSpoiltPrograms(t *testing.T) {
 		p.Structure(d)
 		ran = true
 	})
-	if !refused || !ran {
+	if (!refused || !ran) && !testing.Short() {
 		t.Errorf("some programs are refused: %v, some run: %v, want both", refused, ran)
 	}
 }

@@ -139,6 +139,9 @@ func TestExecutorsAgree(t *testing.T) {
 		}
 	})
 	t.Logf("ended: %v; nodes: %v; idle: %v", ended, met, idled)
+	if testing.Short() {
+		return // too few were drawn to have met everything
+	}
 	for _, reason := range []plan.Reason{
 		plan.Missing, plan.Several, plan.Unobserved, plan.Blank, plan.Sentinel,
 		plan.Masked, plan.Unparsed, plan.Tie, plan.Underived, "",

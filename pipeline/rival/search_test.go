@@ -247,7 +247,7 @@ func TestShorterIsComplete(t *testing.T) {
 			}
 		}
 	})
-	if found == 0 || none == 0 {
+	if (found == 0 || none == 0) && !testing.Short() {
 		t.Errorf("%d with a shorter way and %d without: want some of both", found, none)
 	}
 }

@@ -61,7 +61,7 @@ func TestExchangesCoverMore(t *testing.T) {
 			}
 		}
 	})
-	if made == 0 {
+	if made == 0 && !testing.Short() {
 		t.Error("no exchange was made")
 	}
 }
@@ -100,7 +100,7 @@ func TestExchangeIsTheBestOfAll(t *testing.T) {
 			}
 		}
 	})
-	if made == 0 {
+	if made == 0 && !testing.Short() {
 		t.Error("no exchange was made")
 	}
 }

@@ -168,7 +168,7 @@ func TestSwapsCoverMore(t *testing.T) {
 			p.adds()
 		}
 	})
-	if made[1] == 0 || made[2] == 0 {
+	if (made[1] == 0 || made[2] == 0) && !testing.Short() {
 		t.Errorf("so many times so many swaps were made: %v, want some of one and of two", made)
 	}
 }
@@ -229,7 +229,7 @@ func TestImproveIsTheBestOfAll(t *testing.T) {
 			}
 		}
 	})
-	if made[1] == 0 || made[2] == 0 {
+	if (made[1] == 0 || made[2] == 0) && !testing.Short() {
 		t.Errorf("so many times so many swaps were made: %v, want some of one and of two", made)
 	}
 }
@@ -322,7 +322,7 @@ func (s *Sampler) swapEach(see func(add, drop *accepted, before int)) {
 // What yields is put in reserve, for what fits and costs least.
 func TestYieldCostsLeast(t *testing.T) {
 	yielded := 0
-	rapid.Check(t, func(t *rapid.T) {
+	law := func(t *rapid.T) {
 		d, depths := drawn(t, 12)
 		s := New(d)
 		var held, kept []Choice
@@ -370,7 +370,10 @@ func TestYieldCostsLeast(t *testing.T) {
 		if got := s.covered() - before; got != most || where([]Choice{drop}, swap.Drop) < 0 || where(kept, swap.Add) < 0 || !fits(swap.Add) {
 			t.Fatalf("Yield() = %s %v for %s, which covers %d more, want %d", swap.Add.Path, swap.Add.Demand, swap.Drop.Path, got, most)
 		}
-	})
+	}
+	for tries := 0; yielded == 0 && tries < 10; tries++ { // few draws come so far
+		rapid.Check(t, law)
+	}
 	if yielded == 0 {
 		t.Error("nothing yielded")
 	}

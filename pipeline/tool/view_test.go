@@ -87,7 +87,7 @@ func TestWithoutIsAsIfNotInTheFile(t *testing.T) {
 		}
 		differed = differed || string(all.Observation()) != string(got.Observation())
 	})
-	if !differed {
+	if !differed && !testing.Short() {
 		t.Error("no call was answered otherwise than by the whole set, want some")
 	}
 }

@@ -71,7 +71,7 @@ func TestIndexIsExact(t *testing.T) {
 			earlier = append(earlier, f)
 		}
 	})
-	if near == 0 {
+	if near == 0 && !testing.Short() {
 		t.Error("no frame is near another: the law was not tried")
 	}
 }
