@@ -305,6 +305,9 @@ func (s *scanner) labels(m *Mention, from, to int) bool {
 		if r, _ := utf8.DecodeRuneInString(after); strings.ContainsRune(behind, r) && !strings.HasPrefix(after, "号令") {
 			return true
 		}
+		if r, _ := utf8.DecodeLastRuneInString(before); strings.ContainsRune(behind, r) && strings.HasPrefix(after, "区") {
+			return true // 西路446号6区
+		}
 		if !m.Spelled && (marksLine(before, after) || marksItem(before, after)) {
 			return true
 		}

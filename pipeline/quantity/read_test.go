@@ -150,6 +150,7 @@ func TestRead(t *testing.T) {
 		{"第二条", "rank 2 label"},
 		{"Building 3", "number 3 label"},
 		{"3号楼", "number 3 label"},
+		{"西路446号6区", "number 446 label; number 6 label"},
 		{"021-3", "code"},
 		{"0833-2598888", "code"},
 		{"（2019）沪0104执1779号", "code"},
@@ -200,7 +201,7 @@ func TestWhole(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	for _, s := range []string{"三万五千家公司", "$1{,}2$ * 3 **4**", "\\frac{1}{2}", "2021年6月17日", "１２，３４５", "第", "百分之", "1e", "\\", "十几多余", "a hundred and", "{,}", "〇年"} {
+	for _, s := range []string{"三万五千家公司", "$1{,}2$ * 3 **4**", "\\frac{1}{2}", "2021年6月17日", "１２，３４５", "第", "百分之", "1e", "\\", "十几多余", "a hundred and", "{,}", "〇年", "5美元 -3", "It was 5 usd -3 on the day.", "一点一" + strings.Repeat("亿", 40)} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
@@ -210,6 +211,9 @@ func FuzzRead(f *testing.F) {
 				t.Fatalf("Read(%q): mention at %d to %d behind %d of %d", s, m.From, m.To, last, len(s))
 			}
 			last = m.To
+			if digits := len(m.Number.String()); digits > len(s)+60 {
+				t.Fatalf("Read(%q): a number of %d digits", s, digits)
+			}
 		}
 	})
 }

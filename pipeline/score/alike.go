@@ -31,8 +31,11 @@ func (g *grading) alike(e *expectation) (spans [][2]int) {
 		case says: // 是上市公司 is no name
 		case caseNumber.FindString(t) == t, caseNumber.FindString(t) != "" && fileName.MatchString(t):
 			for _, m := range caseNumber.FindAllStringIndex(text, -1) {
-				if i := strings.IndexByte(text[m[0]:], '('); t[0] == '(' {
-					m[0] += i // 案号为(2020)…
+				prefix := text[m[0] : m[0]+strings.IndexByte(text[m[0]:], '(')]
+				if t[0] == '(' {
+					m[0] += len(prefix)
+				} else if said := sayingBefore.FindString(prefix); said != "" { // 案号为(2020)…
+					m[0] += len(said)
 				}
 				add(m)
 			}
@@ -68,6 +71,9 @@ func (g *grading) alike(e *expectation) (spans [][2]int) {
 	}
 	return spans
 }
+
+// sayingBefore is what a text says before a number of a case, as far as it is none of it.
+var sayingBefore = regexp.MustCompile(`^.*[为是的系即]`)
 
 // fileName is the end of the name of a file.
 var fileName = regexp.MustCompile(`\.[a-z]{2,4}$`)

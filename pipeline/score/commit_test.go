@@ -1,6 +1,7 @@
 package score
 
 import (
+	"strings"
 	"testing"
 
 	"taskgrove/pipeline/quantity"
@@ -10,6 +11,24 @@ import (
 // measured1 is a number of a kind.
 func measured1(digits, unit string, kind quantity.Kind) value.Answer {
 	return value.Answer{Kind: value.Number, Text: digits, Number: digits, Unit: unit, Quantity: kind}
+}
+
+// What repeats the question answers nothing, a list of guesses and a part even less.
+func TestCommitmentToTheQuestion(t *testing.T) {
+	const courts = "作为一名法律顾问，我正在为一桩案件准备材料，想确认北京市第一中级人民法院所属区域内的所有法院审理的终本案件次数，你能帮我查询一下吗？"
+	tests := []struct {
+		question, key, answer string
+	}{
+		{courts, "1次", courts},
+		{"被执行企业是否是上市公司？", "不是上市公司", "是 否 没有 是上市公司 不是上市公司"},
+		{"该法院是什么级别？", "市级", "国家级 省级 市级 区县级"},
+		{courts, "1次", "北京市第一中级人民法院所属区域内的所有法院审理的终本案件次数为3次。其中，北京市第一中级人民法院有1个终本案件，北京市石景山区人民法院有2个终本案件。"},
+	}
+	for _, tt := range tests {
+		if rates, v := Strict(&Reference{Question: tt.question, KeyAnswer: []string{tt.key}}, &Attempt{Answer: tt.answer}); *rates.Success != 0 {
+			t.Errorf("%s to %s: %v, want no credit", tt.answer, tt.question, v)
+		}
+	}
 }
 
 // What an answer commits to.
@@ -78,6 +97,16 @@ func TestCommitment(t *testing.T) {
 		if _, v := Strict(r, &Attempt{Answer: tt.answer}); v[0].Outcome != tt.want {
 			t.Errorf("key %q answered %q: %s, want %s", tt.key.Text, tt.answer, v[0].Outcome, tt.want)
 		}
+	}
+}
+
+// The number of a case that the question states is no other value, whatever leads to it.
+func TestCommitmentBesideTheStart(t *testing.T) {
+	keys := []string{"余城法罚字[2019]第11026601号", "余城法罚字[2019]第51025179号", "余综执罚字〔2019〕第1025051911280010号"}
+	r := &Reference{Question: "案件编号是（2019）沪01民申53号的诉讼的涉案公司所受的行政处罚的处罚文号有哪些？", KeyAnswer: keys}
+	answer := "案号为（2019）沪01民申53号的案件的关联公司受到的行政处罚的决定书文号是" + strings.Join(keys, "、") + "。"
+	if rates, v := Strict(r, &Attempt{Answer: answer}); *rates.Success != 1 {
+		t.Errorf("%v, want all credited", v)
 	}
 }
 

@@ -33,7 +33,11 @@ func TestHostile(t *testing.T) {
 			Invents(r, &Attempt{Answer: answer})
 		}
 	}
-	r := &Reference{Question: "由哪家律师事务所代理？", KeyAnswer: []string{"Kelmar Law Firm"}}
+	r := &Reference{Question: "有多少家？", KeyAnswer: []string{"12家"}}
+	if _, v := Strict(r, &Attempt{Answer: long("12家。")}); v[0].Outcome != Listed {
+		t.Errorf("one number without end: %v, want listed", v)
+	}
+	r = &Reference{Question: "由哪家律师事务所代理？", KeyAnswer: []string{"Kelmar Law Firm"}}
 	if rates, v := Strict(r, &Attempt{Answer: "由Kelmar Law Firm或由Norvik Law Firm代理"}); *rates.Success != 0 {
 		t.Errorf("two firms: %v, want no credit", v)
 	}

@@ -41,7 +41,7 @@
 // it outweighs every other candidate. It is [Hedged] if another comes as near, if the two
 // stand in one list or are joined by "or", if another follows under a condition or as a
 // possibility, or if the answer says that it does not know. Values that the question states,
-// and the other values of the reference, compete with none. A surplus value in a list hedges
+// and the other values of the reference, compete with none. A number in a clause that repeats the question is no candidate. A surplus value in a list hedges
 // those beside it. A text of more than six values is written, and has to state each only.
 //
 // What an answer rests on. Where the calls are known and the plan makes some, a value is
@@ -49,7 +49,7 @@
 // value as it is, without a call that showed it. An answer is [Listed] if it repeats more
 // cells of what was returned than [MaxRepeated], all calls together, beside question,
 // reference and what the plan's calls return; if it is nothing but cells; or if it lists more
-// than [MaxOffered] values. A yes or no beside values of which none is credited is [Guessed].
+// than [MaxOffered] values, or is too long to be an answer. A yes or no beside values of which none is credited is [Guessed].
 //
 // A value that the question itself states proves nothing; it is left out of both
 // rates. So is a keyword that says nothing ("-", "无", "None").

@@ -132,7 +132,7 @@ func (v *view) stance(from, to int, asked *wording, name bool) stance {
 	}
 	share := max(asked.share(label), asked.share(header)/2)
 	s.weight += asking * share
-	if s.working && s.weight > operand && share >= 0.6 && !partly.MatchString(lead) {
+	if s.working && s.weight > operand && share >= 0.6 {
 		s.working = false
 		s.weight -= partial
 	}
