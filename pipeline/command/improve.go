@@ -18,7 +18,7 @@ const exchanges = 120
 // them, then such as make room.
 func (s *sower) improve(ctx context.Context) error {
 	for _, sp := range s.spares {
-		if sp.tasks = s.fresh(sp.tasks); len(sp.tasks) > 0 && s.sampler.Fills(sp.choice) {
+		if sp.tasks = s.told.fresh(sp.tasks); len(sp.tasks) > 0 && s.sampler.Fills(sp.choice) {
 			s.funnels[len(sp.choice.Path.Hops)-1].regain(ground.Few)
 			s.hold(sp)
 		}
@@ -146,7 +146,7 @@ func (s *sower) fill(ctx context.Context) error {
 			return err
 		}
 		for _, t := range tasks[:min(1, len(tasks))] {
-			s.seen[t.Draft], s.seen[answered(t)] = true, true
+			s.told.add(t)
 			a.tasks = append(a.tasks, t)
 			f.Tasks++
 		}

@@ -121,7 +121,7 @@ func sampleStage(f *flags, w *world) run.Stage {
 				params: p, graph: g, exec: e, sampler: sample.New(w.domain),
 				checks:   proof.Checks(w.proving()),
 				grounder: ground.New(w.corpus, w.tools, p.Language, p.Seed, p.Limits, e.Workers),
-				seen:     map[string]bool{},
+				told:     newTold(),
 			}
 			if err := s.sow(ctx); err != nil {
 				return err

@@ -11,11 +11,9 @@ import (
 	"taskgrove/pipeline/ground"
 	"taskgrove/pipeline/plan"
 	"taskgrove/pipeline/proof"
-	"taskgrove/pipeline/quantity"
 	"taskgrove/pipeline/run"
 	"taskgrove/pipeline/sample"
 	"taskgrove/pipeline/task"
-	"taskgrove/pipeline/value"
 )
 
 // sower is one run of the sample stage.
@@ -26,7 +24,7 @@ type sower struct {
 	sampler  *sample.Sampler
 	grounder *ground.Grounder
 	checks   []proof.Check
-	seen     map[string]bool // drafts and answers of accepted tasks and of those in reserve
+	told     *told // accepted tasks and those in reserve
 	accepted []accepted
 	spares   []accepted // work for fewer entities than wanted, and there was no need of them
 	reserve  []accepted // work, but others cover more
@@ -153,7 +151,7 @@ func (s *sower) depth(ctx context.Context, hops, wanted int, bar *run.Progress) 
 			s.spares = append(s.spares, sp)
 			continue
 		}
-		if sp.tasks = s.fresh(sp.tasks); len(sp.tasks) > 0 {
+		if sp.tasks = s.told.fresh(sp.tasks); len(sp.tasks) > 0 {
 			f.regain(ground.Few)
 			s.accept(f, sp)
 			bar.Add(1)
@@ -221,7 +219,7 @@ func (s *sower) tasksOf(ctx context.Context, f *depthFunnel, c sample.Choice, wa
 	for reason, n := range g.Dropped {
 		f.Executions.Dropped[reason] += n
 	}
-	tasks, fault, err = s.proved(ctx, s.fresh(g.Tasks), "unique", "gradable")
+	tasks, fault, err = s.proved(ctx, s.told.fresh(g.Tasks), "unique", "gradable")
 	return g, tasks, fault, err
 }
 
@@ -252,12 +250,6 @@ func (s *sower) proved(ctx context.Context, tasks []*task.Task, names ...string)
 	return kept, fault, err
 }
 
-// fresh returns the tasks whose draft none has that is accepted or in reserve, and none of
-// the same path has the same answer: else whoever knows one task knows another.
-func (s *sower) fresh(tasks []*task.Task) []*task.Task {
-	return slices.DeleteFunc(slices.Clone(tasks), func(t *task.Task) bool { return s.seen[t.Draft] || s.seen[answered(t)] })
-}
-
 func (s *sower) accept(f *depthFunnel, a accepted) {
 	s.keep(f, a)
 	s.sampler.Accept(a.choice, beside(a.tasks)...)
@@ -265,7 +257,7 @@ func (s *sower) accept(f *depthFunnel, a accepted) {
 
 func (s *sower) keep(f *depthFunnel, a accepted) {
 	for _, t := range a.tasks {
-		s.seen[t.Draft], s.seen[answered(t)] = true, true
+		s.told.add(t)
 	}
 	s.accepted = append(s.accepted, a)
 	f.Accepted++
@@ -306,18 +298,4 @@ func (s *sower) tasks() []*task.Task {
 	slices.SortStableFunc(all, byID)
 	slices.SortStableFunc(s.writing, byID)
 	return append(all, s.writing...)
-}
-
-// answered names a task's path and answer, amounts in their base unit.
-func answered(t *task.Task) string {
-	parts := []string{t.Path}
-	for _, a := range t.AnswerValues {
-		text := a.Text
-		if n, ok := value.ParseNumber(a.Number, ""); ok && a.Kind == value.Number {
-			_, base, factor := quantity.UnitOf(a.Unit)
-			text = n.Number.Mul(factor).String() + base
-		}
-		parts = append(parts, text)
-	}
-	return strings.Join(parts, "\x00")
 }

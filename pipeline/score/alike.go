@@ -465,8 +465,11 @@ func line(text string, at int) (from, to int) {
 // lone reports whether a line of a list has nothing but text[from:to] and brackets.
 func lone(text string, start, end, from, to int) bool {
 	mark := bullet.FindString(text[start:end])
+	if mark == "" || start+len(mark) > from { // the mark of (2021)… may be its year
+		return false
+	}
 	rest := unbracketed(text[start+len(mark):from]) + unbracketed(text[to:end])
-	return mark != "" && strings.Trim(rest, " .,;。、\"'“”《》") == ""
+	return strings.Trim(rest, " .,;。、\"'“”《》") == ""
 }
 
 // itemOf returns what a line of a list holds whose mark begins like another's.

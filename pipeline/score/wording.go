@@ -22,14 +22,16 @@ var (
 	formal = regexp.MustCompile(`\([^()]*\)`)
 	// asks are the words with which a Chinese question asks, opens begins what an English one does.
 	asks  = regexp.MustCompile(`(?:分别|具体)?(?:是|为)?(?:多少|什么|哪一?|几|谁)|[?。]$`)
-	opens = regexp.MustCompile(`\b(?:what (?:is|are|was|were)|who|when was|which|(?:need|like|want|wish|have) to (?:know|have|find out|identify|establish|learn|confirm|see)(?: is)?|find out|looking for|i need)\b|(?:^|[.?!;:,] ?|\bplease |\byou |\bto |\band )(?:give|list|name|state|provide|find|write out|tell me|look up|identify|determine|check|confirm)\b`)
+	opens = regexp.MustCompile(`\b(?:what (?:is|are|was|were)|how (?:many|much|long|often)|(?:i )?(?:need|like|want|wish|have) to (?:know|have|find out|identify|establish|learn|confirm|see)(?: is)?|find out|looking for|i need|list of)\b|(?:^|[.?!;:] ?|\b(?:tell me|know|in|at|by|under|for|to|from) )(?:which|who|when was|whose)\b|(?:^|[.?!;:,] ?|\bplease |\bkindly |\byou |\bto |\band )(?:give|list|name|state|provide|find|write out|tell me|look up|identify|determine|check|confirm|compile|draw up|send|compute|calculate)(?: me)?\b`)
+	// formalities follow words that ask, where they ask for nothing of the data.
+	formalities = regexp.MustCompile(`^(?: me| us)?(?: (?:with|back))? (?:(?:it|this|that|these|some|an?y?|the) (?:answer|information|result|figure|reply|data)|it|this|some|someone|something|to|an answer|be|have)\b`)
 )
 
 // wordingOf takes a folded question apart.
 func wordingOf(question string) *wording {
 	w := &wording{pieces: piecesOf(question), extreme: extremes.MatchString(question)}
 	plain := strings.TrimSpace(formal.ReplaceAllString(question, ""))
-	if han(lastRune(strings.TrimRight(plain, "?。.! "))) {
+	if chinese(plain) {
 		plain = strings.TrimSpace(asks.ReplaceAllString(askedClause(plain), ""))
 		runes := []rune(plain)
 		most := 14
@@ -38,14 +40,37 @@ func wordingOf(question string) *wording {
 		}
 		plain = string(runes[max(0, len(runes)-most):])
 	} else {
-		if all := opens.FindAllStringIndex(plain, -1); all != nil {
-			plain = plain[all[len(all)-1][1]:]
-		}
+		plain = plain[askedAt(plain):]
 		words := strings.Fields(plain)
 		plain = strings.Join(words[:min(len(words), 8)], " ")
 	}
 	w.focus = piecesOf(plain)
 	return w
+}
+
+// askedAt returns where a question in English begins to say what it asks for.
+func askedAt(question string) (at int) {
+	for _, m := range opens.FindAllStringIndex(question, -1) {
+		if !formalities.MatchString(question[m[1]:]) {
+			at = m[1]
+		}
+	}
+	return at
+}
+
+// chinese reports whether a text is in Chinese for the most part: names of the other
+// language stand in texts of either.
+func chinese(text string) bool {
+	n := 0
+	for _, c := range text {
+		switch {
+		case han(c):
+			n += 3 // about as many letters as a character stands for
+		case unicode.Is(unicode.Latin, c):
+			n--
+		}
+	}
+	return n > 0
 }
 
 var (
@@ -60,13 +85,28 @@ var (
 func askedClause(question string) string {
 	clauses := strings.FieldsFunc(question, func(c rune) bool { return strings.ContainsRune(",。?!;:\n", c) })
 	for i := len(clauses) - 1; i >= 0; i-- {
+		if !askingFor.MatchString(clauses[i]) || requests.MatchString(clauses[i]) {
+			continue
+		}
 		rest := phrases.ReplaceAllString(clauses[i], "")
-		if askingFor.MatchString(clauses[i]) && len([]rune(rest)) >= 5 {
+		if len([]rune(rest)) >= 5 {
 			return rest
+		}
+		if i > 0 && pleads.MatchString(clauses[i]) && strings.Contains(clauses[i-1], "的") && len([]rune(clauses[i-1])) >= 8 && !background.MatchString(clauses[i-1]) {
+			return phrases.ReplaceAllString(clauses[i-1], "")
 		}
 	}
 	return question
 }
+
+var (
+	// requests are in a clause that says how to answer, not what.
+	requests = regexp.MustCompile(`要求|清楚[,。]?$|为准|尽快|回复|答复|等着|格式|保留|精确到|单位|小数|以元计|不着急|准确的信息|一[件项条个](?:事|信息)$|拿不准|没有?落实`)
+	// pleads is a clause that only asks somebody to look for what stands before it.
+	pleads = regexp.MustCompile(`告诉我|告知|找一?下|查一?[查下]|看一?[看下]|核实|确认`)
+	// background is in a clause that tells why somebody asks.
+	background = regexp.MustCompile(`^我|正在|手头|快写完|资料|记录|材料|要用|需要`)
+)
 
 // common are Latin words that any question has, beside function words.
 var common = asSet("what how many much give please i you we would will")
