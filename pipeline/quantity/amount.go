@@ -2,6 +2,7 @@ package quantity
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -79,9 +80,22 @@ func cutHanScale(text string) (power int32, size int) {
 	return cutScale(text)
 }
 
+// inUnits is a unit told in brackets behind a number: 12.5 (in thousand cny), 12.5(单位:万元).
+var inUnits = regexp.MustCompile(`^ ?\((?:in|单位[:为]?) ?([^()]{1,24})\)`)
+
 // unit takes up the unit behind a number.
 func (s *scanner) unit(m *Mention, at int) int {
 	rest := s.text[at:]
+	if told := inUnits.FindStringSubmatch(rest); told != nil {
+		if u, ok := Whole("1 " + told[1]); ok && u.Kind == Money {
+			m.Kind, m.Unit, m.Number, m.Scaled = u.Kind, u.Unit, m.Number.Mul(u.Number), true
+			return at + len(told[0])
+		}
+	}
+	if n := jiao(rest); n > 0 {
+		m.Kind, m.Unit, m.Number = Money, Yuan, m.Number.Shift(-1)
+		return at + n
+	}
 	trimmed := strings.TrimLeft(rest, " -")
 	if strings.HasPrefix(trimmed, "(") { // 3 (件), 12.5 (%)
 		if u, n, ok := cutUnit(trimmed[1:]); ok && strings.HasPrefix(trimmed[1+n:], ")") && u.kind != Count {
@@ -105,8 +119,29 @@ func (s *scanner) unit(m *Mention, at int) int {
 	return s.take(m, u, len(s.text)-len(trimmed)+n)
 }
 
-// cents adds what stands behind 元: 五角五分.
+// jiao returns the length of 角 behind a number where it is a tenth of a yuan.
+func jiao(text string) int {
+	rest, ok := strings.CutPrefix(text, "角")
+	if !ok {
+		return 0
+	}
+	if r, _ := utf8.DecodeRuneInString(rest); unicode.Is(unicode.Han, r) && r != '钱' && r != '整' && hanDigits[r] == 0 {
+		return 0
+	}
+	return len("角")
+}
+
+// subunits are the hundredths of an amount in English: " and 75 cents".
+var subunits = regexp.MustCompile(`^ (?:and )?([a-z\d -]{1,16}?) (?:cents?|fen)\b`)
+
+// cents adds what stands behind 元: 五角五分, " and 75 cents".
 func (s *scanner) cents(m *Mention, at int) int {
+	if part := subunits.FindStringSubmatch(s.text[at:]); part != nil {
+		if n, ok := Whole(part[1]); ok && n.Kind == Number && n.Number.LessThan(decimal.NewFromInt(100)) {
+			m.Number = m.Number.Add(n.Number.Shift(-2))
+			return at + len(part[0])
+		}
+	}
 	for _, part := range []struct {
 		word  string
 		power int32
@@ -308,17 +343,30 @@ func (s *scanner) labels(m *Mention, from, to int) bool {
 		if r, _ := utf8.DecodeLastRuneInString(before); strings.ContainsRune(behind, r) && strings.HasPrefix(after, "区") {
 			return true // 西路446号6区
 		}
-		if !m.Spelled && (marksLine(before, after) || marksItem(before, after)) {
+		if !m.Spelled && (marksLine(m.Number.IntPart(), before, after) || marksItem(before, after)) {
 			return true
 		}
 	}
 	return (m.Kind == Number || m.Kind == Count) && numbers(before)
 }
 
-// marksLine reports whether a number begins a line of a list: "1. ", "(2) ", "3、".
-func marksLine(before, after string) bool {
+// numbered reports whether a line of a text begins with a number.
+func numbered(text string, number int64) bool {
+	mark := strconv.FormatInt(number, 10)
+	for line := range strings.SplitSeq(text, "\n") {
+		if rest, ok := strings.CutPrefix(strings.TrimLeft(line, " (#>|*-"), mark); ok && plainRun(rest) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// marksLine reports whether a number begins a line of a list: "1. ", "(2) ", "3、". From 4
+// on, a line with the number before it has to stand above: "46. The only case was …" is
+// an answer.
+func marksLine(number int64, before, after string) bool {
 	line := strings.TrimRight(before, " (#>|")
-	if line != "" && line[len(line)-1] != '\n' {
+	if line != "" && line[len(line)-1] != '\n' || number > 3 && !numbered(before, number-1) {
 		return false
 	}
 	switch r, _ := utf8.DecodeRuneInString(after); r {

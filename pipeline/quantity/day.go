@@ -265,8 +265,9 @@ func ordinalSuffix(text string) int {
 	return 0
 }
 
-// blanks returns how many bytes of blanks, commas, points and hyphens a text begins with.
-func blanks(text string) int { return len(text) - len(strings.TrimLeft(text, " ,.-")) }
+// blanks returns how many bytes of blanks, commas, points, hyphens and slashes a text
+// begins with.
+func blanks(text string) int { return len(text) - len(strings.TrimLeft(text, " ,.-/")) }
 
 func prefix(text, word string) int {
 	if strings.HasPrefix(text, word) {

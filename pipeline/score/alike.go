@@ -144,6 +144,7 @@ func hanAlike(text, name string, add func([]int)) {
 		}
 		to := at + k + n
 		from := nameStart(text, at+k)
+		from += len(adverbs.FindString(text[from : at+k]))
 		if i := strings.LastIndex(text[from:at+k], "公司"); i >= 0 && ending == "公司" {
 			from += i + len("公司") // 子公司松屿能源有限公司
 		}
@@ -188,6 +189,9 @@ var unnamed = regexp.MustCompile(`(?:子公司|母公司|关联公司)$|唯一|�
 // ordinary is in a word that is no name of a place or a trade.
 var ordinary = regexp.MustCompile(`所以|因此|城市|所在|位于|属于|登记|该|其|哪|全|本|此|省会|地区|市区|企业|行业|律所|法院|每|各|上市|区县|同一`)
 
+// adverbs are words right before a name that are not of it.
+var adverbs = regexp.MustCompile(`^(?:仅有|只有|唯有|并非|而非|绝非|不是|属于|位于|来自|分别|包括|最终|目前|实际|其中|应该?|也就|另有|还有|以及)+`)
+
 // next returns where the next ending of a kind begins and how long it is; -1 for none.
 func next(text, ending string) (at, size int) {
 	at, size = strings.Index(text, ending), len(ending)
@@ -227,6 +231,8 @@ var (
 	people = regexp.MustCompile(`(?:^|[^\p{Han}\p{N}]|[是为由叫系即任和与及]|律师|院长|主任|经理|董事长|秘书|代表人|负责人|法官)([` + surnames + `][\p{Han}*]{1,2})(?:$|[^\p{Han}]|[是担任和与及或]|律师|院长|先生|女士|主任|代行|兼任|接任|出任)`)
 	// office is a word for an office that begins like a name.
 	office = regexp.MustCompile(`^(?:董事|董秘|经理|常务|施工|金额|万元|高级|高管|任职|段|白|钱款|江苏|江西)`)
+	// longerName follows a family name and a given name of one character that has another.
+	longerName = regexp.MustCompile(`^[^\P{Han}是等任吗呢了的者为兼系](?:[^\p{Han}]|$)`)
 	// personal is the name of a person alone.
 	personal = regexp.MustCompile(`^[` + surnames + `][\p{Han}]{1,2}$`)
 )
@@ -348,7 +354,7 @@ func letters(text string) string {
 }
 
 // verbs are words before a name that are not of it.
-var verbs = asSet("against case cases companies firms courts between under give gives gave named called handled firm's court's company's head heads namely found only first second third latest earliest respective following answer")
+var verbs = asSet("against case cases companies firms courts between under give gives gave named called handled firm's court's company's head heads namely found only first second third latest earliest respective following answer each both every either another")
 
 // neighbours adds what stands beside the right candidates in one list with them: the items
 // that 、, "and" or lines of a list divide, where they are no names of a known kind.
@@ -366,7 +372,7 @@ func (g *grading) neighbours(e *expectation, all []candidate) []candidate {
 		for _, s := range [][2]int{behind(text, c.to), ahead(text, c.from), lineBehind(text, c.from, c.to), lineAhead(text, c.from, c.to)} {
 			item := strings.TrimSpace(text[s[0]:s[1]])
 			n := utf8.RuneCountInString(item)
-			if n == 0 || n > longest+8 || !telling(Normal(item)) || joint.MatchString(item) || counts(item) && !strings.ContainsFunc(e.texts[0], digit) || predicate.MatchString(item) || g.refers(item) ||
+			if n == 0 || n > longest+8 || !telling(Normal(item)) || joint.MatchString(item) || counts(item) && !strings.ContainsFunc(e.texts[0], digit) || predicate.MatchString(item) && !opensAlike(item, e.texts[0]) || g.refers(item) ||
 				slices.ContainsFunc(all, func(o candidate) bool { return o.from < s[1] && s[0] < o.to }) {
 				continue
 			}
@@ -377,6 +383,11 @@ func (g *grading) neighbours(e *expectation, all []candidate) []candidate {
 	return all
 }
 
+// opensAlike reports whether two texts begin with the same Latin word.
+func opensAlike(a, b string) bool {
+	return letters(a) != "" && letters(a) == letters(b)
+}
+
 // counts reports whether a piece of text tells how many.
 func counts(item string) bool {
 	return slices.ContainsFunc(quantity.Read(item), func(m quantity.Mention) bool { return m.Kind != quantity.Code && !m.Doubtful && m.Unit != "" })
@@ -384,8 +395,8 @@ func counts(item string) bool {
 
 var (
 	// predicate is in a piece of text that is a clause and no item of a list.
-	predicate = regexp.MustCompile(`[它他她是为在由有被系将已未可请如若但因均都则该此其即:：(→=]|[中里]$|参与|审理|来自|属于|位于|登记|记录|资料|数据|查询|结果|如下|以上|其中|以及|\b(?:is|are|was|were|has|have|had|the|this|that|it|its|which|who|as|by|at|from|according|based|see|with|for|to|per|in|under|of|were|can|will|no|not|he|she|they)\b`)
-	listAfter = regexp.MustCompile(`^["'”’》)]* ?(?:、|/|和|与|及|以及|或者?|还是|\+|;| and | or | as well as |, and |, or |,) ?(?:also )?["'“‘《]?`)
+	predicate = regexp.MustCompile(`[它他她是为在由有被系将已未可请如若但因均都则该此其即就也还仅只没不:：(→=]|相符|一致|不同|无关|相同|^(?:所以|因此|故|于是|双方|共|以)|[中里]$|参与|审理|来自|属于|位于|登记|记录|资料|数据|查询|结果|如下|以上|其中|以及|\b(?:is|are|was|were|has|have|had|the|this|that|it|its|which|who|as|by|at|from|according|based|see|with|for|to|per|in|under|of|were|can|will|no|not|he|she|they)\b`)
+	listAfter = regexp.MustCompile(`^["'”’》)]* ?(?:, ?(?:以及|及|和|与|或者?)|、|/|和|与|及|以及|或者?|还是|\+|;| and | or | as well as |, and |, or |,) ?(?:also )?["'“‘《]?`)
 	listAhead = regexp.MustCompile(`(?:、|/|和|与|及|以及|或者?|还是|\+|;| and | or | as well as |, and |, or |,) ?["'“‘《]?$`)
 	itemEnds  = func(c rune) bool { return strings.ContainsRune("、,/;。!?\n()和与及或|\"”》", c) }
 	bullet    = regexp.MustCompile(`^\s*(?:[-*•·]|\(?\d{1,3}[.、)]) ?`)

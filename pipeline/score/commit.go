@@ -90,19 +90,32 @@ func (g *grading) candidate(e *expectation, m *quantity.Mention) (c candidate, f
 	if f == unfit {
 		return c, f, false
 	}
-	c.right, c.amount = e.agrees(amount), amount
-	if c.right {
+	c.right = e.agrees(amount)
+	switch {
+	case e.measures == quantity.Rank: // no place is computed from others
+	case c.right:
 		c.amount = e.amount
+	default:
+		c.amount = amount
 	}
 	if !c.right && m.Kind == quantity.Number && m.Unit == "" && yearNumber.MatchString(g.answer.folded[m.From:m.To]) && yearBefore.MatchString(tail(g.answer.folded[:m.From])) {
 		return c, f, false
 	}
 	c.said = amount.String()
 	share := e.measures == quantity.Percent && m.Kind == quantity.Number && (e.agrees(amount.Shift(2)) || e.coarser(amount.Shift(2)))
-	c.known = !c.right && (share || e.coarser(amount) || m.Unit == "" && len(amount.String()) > 4 && g.partOf(g.wanted, g.answer.folded[m.From:m.To]) || g.asksAmount(e, m) || g.otherAmount(g.wanted, e, m))
+	c.known = !c.right && (share || e.measures != quantity.Count && e.coarser(amount) || below(e, amount, tail(g.answer.folded[:m.From])+g.answer.clauseAfter(m.To)) || m.Unit == "" && len(amount.String()) > 4 && g.partOf(g.wanted, g.answer.folded[m.From:m.To]) || g.asksAmount(e, m) || g.otherAmount(g.wanted, e, m))
 	c.onWay = !c.right && g.otherAmount(g.middle, e, m)
 	return c, f, true
 }
+
+// below reports whether an amount is a negative one that is told without its sign: "CNY
+// 7.30 below".
+func below(e *expectation, amount decimal.Decimal, around string) bool {
+	return e.amount.Sign() < 0 && e.agrees(amount.Neg()) && lower.MatchString(around)
+}
+
+// lower are words for what is below something else.
+var lower = regexp.MustCompile(`低|少|亏|不足|负|差|缩|\b(?:below|less|lower|fewer|smaller|under|short|negative|deficit|loss)\b`)
 
 // yearBefore stands before a number that may be a year, yearNumber is one.
 var (
@@ -159,19 +172,19 @@ func (g *grading) commits(all []candidate) Outcome {
 	last := right.from
 	for i := range all {
 		c := &all[i]
-		if c.right && (c.bound || c.replaced) && c.weight > right.weight {
+		if c.right && (c.bound || c.replaced) && (c.weight > right.weight || c.bound && !c.ranged && right.weight < concluding) {
 			return Hedged // as a bound, it is what the answer comes to
 		}
 		if c.right && c.stated() {
 			last = max(last, c.from)
 		}
 	}
-	if g.doubted(right) {
+	if g.doubted(right) || g.split(all) {
 		return Hedged
 	}
 	for i := range all {
 		c := &all[i]
-		if c.known && g.oneOf(c, right) {
+		if (c.known || c.idle) && g.oneOf(c, right) {
 			return Hedged
 		}
 		if c.right || c.idle || c.known || c.denied || c.replaced || c.bound && !c.ranged {
@@ -192,49 +205,6 @@ func (g *grading) commits(all []candidate) Outcome {
 		}
 	}
 	return Credited
-}
-
-// explained takes weight from other candidates that only lead to the answer: those that
-// a computation of the answer starts from, those that add up to it, the members of a list,
-// and what is named as an example or next to it.
-func (g *grading) explained(all []candidate) {
-	operands := set{}
-	sum, n := decimal.Zero, 0
-	for i := range all {
-		c := &all[i]
-		if c.right || c.replaced || c.denied {
-			continue
-		}
-		if c.working && c.weight <= operand/2 && c.said != "" {
-			operands[c.said] = true
-		}
-		if !c.idle {
-			sum, n = sum.Add(c.amount), n+1
-		}
-	}
-	adds := n > 1 && !slices.ContainsFunc(all, func(c candidate) bool { return c.right && g.besides(all, c) }) && slices.ContainsFunc(all, func(c candidate) bool { return c.right && !sum.IsZero() && c.amount.Equal(sum) })
-	adds = adds && strongest(all, true)+0.75*margin >= strongest(all, false)
-	for i := range all {
-		c := &all[i]
-		before := g.answer.clauseBefore(c.from)
-		switch {
-		case c.right:
-		case operands[c.said] && !c.working, c.onWay && !c.amount.IsZero():
-			c.working = true
-			c.weight += operand
-		case c.onWay: // a name on the way, which some answers take for the end
-			c.weight += operand / 2
-		case adds, example.MatchString(before):
-			c.working = true
-			c.weight += partial
-		}
-		switch before, after := i > 0 && g.listed(&all[i-1], c), i+1 < len(all) && g.listed(c, &all[i+1]); {
-		case before && (after || i > 1 && g.listed(&all[i-2], &all[i-1])), after && i+2 < len(all) && g.listed(&all[i+1], &all[i+2]):
-			c.weight += operand // one of three or more
-		case before || after:
-			c.weight -= emphatic
-		}
-	}
 }
 
 // latest gives weight to the candidates of the last sentence that has some: what an
@@ -270,12 +240,9 @@ func (g *grading) besides(all []candidate, right candidate) bool {
 	})
 }
 
-// example stands before what is mentioned beside what is meant.
-var example = regexp.MustCompile(`例如|比如|譬如|诸如|其次|其余|其[他它]|另外|此外|\b(?:for example|for instance|such as|e\.g\.|followed by|the others?|the rest|besides|unlike|compared (?:with|to)|than)\b`)
-
 // listed reports whether two neighbouring candidates are members of one list.
 func (g *grading) listed(a, b *candidate) bool {
-	if a.said == b.said || a.known && b.known || a.to > b.from {
+	if a.said == b.said || (a.known || a.right) && (b.known || b.right) || a.to > b.from {
 		return false
 	}
 	gap := unbracketed(g.answer.folded[a.to:b.from])
@@ -298,6 +265,21 @@ var eitherOr = regexp.MustCompile(`^["”’]? ?(?:或者?|还是|抑或|\bor\b)
 
 // choice joins what only one of can be.
 var choice = regexp.MustCompile(`或|还是|抑或|要么|可能|也许|\b(?:or|possibly|maybe|perhaps|alternatively)\b`)
+
+// split reports whether the expected value is stated only in one case of several.
+func (g *grading) split(all []candidate) bool {
+	at := 0
+	for i := range all {
+		if c := &all[i]; c.right && c.stated() {
+			if !c.supposed {
+				return false
+			}
+			at = c.from
+		}
+	}
+	start, _ := g.answer.sentence(at)
+	return at > 0 && len(condition.FindAllStringIndex(g.answer.folded[start:], 2)) > 1
+}
 
 // doubted reports whether the answer says behind a value, or in its sentence, that it does
 // not know.

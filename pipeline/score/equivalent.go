@@ -258,7 +258,7 @@ func wordwise(text, name string) (spans [][2]int) {
 					break
 				}
 			}
-			if k == len(want) {
+			if k == len(want) && !hyphenated(text, places[i][0], places[j-1][1]) {
 				spans = append(spans, [2]int{places[i][0], places[j-1][1]})
 			}
 		}
@@ -275,6 +275,11 @@ func wordwise(text, name string) (spans [][2]int) {
 		}
 	}
 	return spans
+}
+
+// hyphenated reports whether a hyphen joins another word to text[from:to].
+func hyphenated(text string, from, to int) bool {
+	return from > 1 && text[from-1] == '-' && alnum(rune(text[from-2])) || to+1 < len(text) && text[to] == '-' && alnum(rune(text[to+1]))
 }
 
 // tokensOf returns the tokens at their places, abbreviations without points.

@@ -24,7 +24,8 @@ func (g *grading) names(e *expectation) []candidate {
 		}
 		c := candidate{from: from, to: to, right: right, said: g.answer.folded[from:to], stance: g.answer.stance(from, to, g.wording, true)}
 		if start := g.listStart(from); right && start < from {
-			c.weight = max(c.weight, g.answer.stance(start, start, g.wording, true).weight)
+			first := g.answer.stance(start, start, g.wording, true)
+			c.weight, c.replaced = max(c.weight, first.weight), c.replaced || first.replaced
 		}
 		c.denied = c.denied || right && unsaid(g.answer.folded[:from], g.answer.folded[from:to])
 		c.bound = right && ranged.MatchString(g.answer.folded[to:])
@@ -36,7 +37,7 @@ func (g *grading) names(e *expectation) []candidate {
 	for _, t := range texts {
 		v := g.answer
 		occurrences(v.normal, t, func(from, to int) bool {
-			if !goesOn(t, v.normal[to:]) && !(strings.Contains(t, ".") && !strings.ContainsAny(t, " (") && dotted(v.folded, v.original(from), v.ended(to))) && !hidden(v.normal, t, from, longer) && !inside(v.normal, t, from, to) {
+			if !goesOn(t, v.normal[to:]) && !(person(t) && longerName.MatchString(v.normal[to:])) && !(strings.Contains(t, ".") && !strings.ContainsAny(t, " (") && dotted(v.folded, v.original(from), v.ended(to))) && !hidden(v.normal, t, from, longer) && !inside(v.normal, t, from, to) {
 				add(v.original(from), v.ended(to), true)
 			}
 			return false
@@ -120,9 +121,13 @@ func dotted(text string, from, to int) bool {
 // ranged follows the first of a range of articles.
 var ranged = regexp.MustCompile(`^ ?(?:至|到|-|~|to|through) ?(?:第|\d)`)
 
-// beside reports whether a name stands in one list with a right one.
+// beside reports whether a name stands in one list with a right one. The cells of a table
+// are no list.
 func (g *grading) beside(c candidate, s [2]int) bool {
 	text := g.answer.folded
+	if strings.Contains(text[min(c.to, s[1]):max(c.from, s[0])], "|") {
+		return false
+	}
 	switch {
 	case c.to <= s[0]:
 		return joint.MatchString(text[c.to:s[0]]) && strings.TrimSpace(text[c.to:s[0]]) != ""
@@ -172,23 +177,6 @@ func (g *grading) neutral(text string) bool {
 	return !telling(normal) || strings.Contains(g.question.normal, normal) || g.partOf(g.wanted, text) || g.partOf(g.middle, text)
 }
 
-var (
-	// attribute follows a name that something else belongs to, owner stands before one.
-	attribute = regexp.MustCompile(`^(?:的(?:全资|控股|参股|下属|直属)?(?:子公司|孙公司|母公司|分公司|分支|上级|上一级|下级|下一级|前身|关联|股东|客户|竞争|邻|对手|所属|代理|委托)|['’]s? )`)
-	owner     = regexp.MustCompile(`(?:隶属于?|附属于?|下属于?|归属于?|\b(?:subsidiary|affiliate|part|branch|client|member|unit|arm) of|owned by|controlled by|held by|, an? [a-z -]{3,40} (?:of|to|by|for|with))(?: the)? ?$`)
-	// parental is in a question about who owns whom, foreign in a clause about somebody else.
-	parental = regexp.MustCompile(`母公司|控股|所属|隶属|股东|\b(?:parent|owner|holding|shareholder)`)
-	foreign  = regexp.MustCompile(`另一[家个所间名位]|另外一|隔壁|相邻的|邻近的|别家|\b(?:neighbou?ring|another|different|unrelated|similar(?:ly named)?|other) (?:firm|company|court|case|party|person|office|record|entry|practice|law firm|authority)`)
-	// property follows a name of which something is told.
-	property = regexp.MustCompile(`^(?:的|所在|所属)\p{Han}{2}`)
-	// former stands before a name that is none any more, or is another's.
-	former = regexp.MustCompile(`(前任|原任|原名|曾用名|旧称|原(?:先|来|本|登记|为)\p{Han}{0,2}[是为]?|前身[为是]?|以前[为是叫]|之前[为是叫]|曾[为是叫]|过去[为是叫]|又名|别名|不同于|区别于|有别于|相邻|毗邻|靠近|邻近|接替|\b(?:predecessor|successor|neighbou?r)(?: of)?|\b(?:formerly|previously|former|ex-|unlike|next to|near|opposite|confused with|as opposed to|different from|rather than|took over from|succeeded|replaced|sued by|except(?: for)?|excepting|excluding|other than|all but|without|apart from|save for|not counting))(?: the)? ?["“'‘《]?$`)
-	// misnamed follows what the text says is something else: is the postcode, not the code.
-	misnamed = regexp.MustCompile(`^[^.;\n]{0,40}\b(?:is|are|was|were) (?:only |just |merely )?(?:the|its|their|a|an) [a-z ]{2,40},? (?:and )?not (?:the|its|a|an)\b|^[^.;\n]{0,30} in the same (?:record|row|entry) is the\b|^[^。;\n]{0,10}(?:是|为)[^,。]{1,12},?(?:而|并)(?:不是|非)`)
-	// besides follows a name that is only mentioned beside what is meant.
-	besides = regexp.MustCompile(`^ ?(?:上一级|上级|下属|下一级|旗下|所属|对面|旁边?的?|附近|隔壁|以[东南西北]|[东南西北]侧的|斜对|背后|后面|前任|曾任|曾是|原任|以外|之外|除外|一般|(?:只|仅|不过)(?:是|为)|is the (?:level|place|one) (?:directly )?(?:below|above|next|after|before)|["”’]* ?is (?:that|the one) of\b|is (?:only|merely|just)|used to|was (?:formerly|previously|once)|formerly|previously)`)
-)
-
 // opposite returns the contrary of a Chinese yes or no that is a text; ok is false for any
 // other text.
 func opposite(text string) (contrary string, ok bool) {
@@ -209,27 +197,6 @@ func (g *grading) contradicts(e *expectation) bool {
 			return !unsaid(g.answer.normal[:from], contrary) && !denial.MatchString(tail(g.answer.normal[:from])) && !han(firstRune(g.answer.normal[to:]))
 		})
 	})
-}
-
-// attributed takes weight from a name that stands only as something else's attribute.
-func (g *grading) attributed(c *candidate) {
-	before, after := g.answer.clauseBefore(c.from), g.answer.folded[c.to:]
-	if m := owner.FindStringIndex(before); m != nil && c.right && g.wording.focused(before[:m[0]]) >= 0.75 && !parental.MatchString(g.question.folded) || foreign.MatchString(before) && !foreign.MatchString(g.question.folded) {
-		c.replaced = c.right
-	}
-	switch {
-	case attribute.MatchString(after), owner.MatchString(before):
-		c.weight += partial
-	case property.MatchString(after):
-		c.weight -= emphatic
-	}
-	if c.right && misnamed.MatchString(after) {
-		c.denied = true
-	}
-	if m := former.FindStringSubmatch(before); m != nil && !strings.Contains(g.question.folded, strings.TrimSuffix(m[1], "-")) || besides.MatchString(after) {
-		c.weight += partial
-		c.replaced = c.right
-	}
 }
 
 // onlyWithin reports whether a name in a Latin script stands in the answer only with
@@ -279,7 +246,7 @@ func (g *grading) answeredOtherwise(e *expectation, all []candidate) bool {
 		}
 		_, end := g.answer.sentence(from)
 		said := strings.Trim(text[from:max(from, end)], " \"'.,。")
-		if g.partOf(g.middle, said) {
+		if g.partOf(g.middle, said) || interrogative.MatchString(said) || digit(firstRune(said)) && !strings.ContainsFunc(e.texts[0], digit) {
 			continue
 		}
 		if n := utf8.RuneCountInString(said); n < 2 || n > 90 || slices.ContainsFunc(all, func(c candidate) bool { return c.right && c.from >= from && c.from < end }) {
@@ -302,7 +269,7 @@ func (g *grading) opensOtherwise(all []candidate) bool {
 	words := strings.Fields(said)
 	n := utf8.RuneCountInString(said)
 	switch {
-	case n < 2 || n > 100 || len(words) > 14 || sentenceWords[words[0]] || interjection.MatchString(said), g.neutral(said) && !slices.ContainsFunc(all, func(c candidate) bool { return c.right && c.from < len(m[1]) }):
+	case n < 2 || n > 100 || len(words) > 14 || strings.Contains(said, "→") || participle.MatchString(said) || g.wording.shareOf(said) > 0.6 || sentenceWords[words[0]] || interjection.MatchString(said), g.neutral(said) && !slices.ContainsFunc(all, func(c candidate) bool { return c.right && c.from < len(m[1]) }):
 		return false
 	case han(firstRune(said)) && (n > 14 || clausal.MatchString(said)):
 		return false
@@ -327,10 +294,15 @@ var (
 	// within ends what stands before a name within another.
 	within = regexp.MustCompile(`[a-z]{4,} [a-z ]*\b(?:for|of)(?: the)? $`)
 	// interjection begins what is no name.
-	interjection = regexp.MustCompile(`^(?:yes|no|sure|certainly|of course|hello|hi|dear|thank|good|note|result|summary|step|great|ok|okay|understood|json|python|markdown|text|only|just|您好|你好|好的|是|否|有|没有|根据|经|按|据|查|以下|如下|#)`)
-	clausal      = regexp.MustCompile(`[是为在由有被系将已可请查共如问您我这那该其的]`)
-	finite       = asSet("is are was were has have had do does did can could will would may might i we you found find shows show says listed")
+	interjection = regexp.MustCompile(`^(?:首先|先|其次|第[一二三]步|first|yes|no|sure|certainly|of course|hello|hi|dear|thank|good|note|result|summary|step|great|ok|okay|understood|json|python|markdown|text|only|just|您好|你好|好的|是|否|有|没有|根据|经|按|据|查|以下|如下|#)`)
+	// participle begins what leads to an answer: "Comparing (a) and (b)".
+	participle = regexp.MustCompile(`^[a-z]+(?:ing|ed)\b`)
+	clausal    = regexp.MustCompile(`[是为在由有被系将已可请查共如问您我这那该其的]`)
+	finite     = asSet("is are was were has have had do does did can could will would may might i we you found find shows show says listed exist exists remain remains")
 )
+
+// interrogative begins a question.
+var interrogative = regexp.MustCompile(`^(?:哪|什么|多少|谁|几|何)`)
 
 // predicates stand between the words for a value and the value.
 var predicates = regexp.MustCompile(`(?:是|为|:|\bis|\bwas|\bby)(?: the| now| currently)? ?["“'‘《]?()[\p{L}\p{N}]`)

@@ -17,6 +17,7 @@ type stance struct {
 	working   bool // an operand, a part of a total, or one of those that were looked through
 	supposed  bool // it holds under a condition
 	tentative bool // the text says that it may be so
+	concluded bool // words of conclusion, or of a sum of all, lead to it
 	weight    float64
 }
 
@@ -39,7 +40,7 @@ const (
 
 var (
 	// denial ends what stands before a value that the text denies.
-	denial = regexp.MustCompile(`(?:不[是为]|[并而绝]非|不属于?|没有|[是能]否[是为]?|(?:\b(?:not|never|neither|nor|instead of|rather than)|n['’]t)(?: (?:have|has|be|contain|include|handle|list|show|serve|total))?(?: (?:the|an?|on|in|by|exactly|equal to))?) ?["“'‘《(]?$`)
+	denial = regexp.MustCompile(`(?:不[是为再]|不再是|[并而绝]非|不属于?|没有|[是能]否[是为]?|(?:\b(?:not|never|neither|nor|instead of|rather than)|n['’]t)(?: (?:have|has|be|contain|include|handle|list|show|serve|total))?(?: (?:at|on|in|by))?(?: (?:the|an?|exactly|equal to))?) ?["“'‘《(]?$`)
 	// boundBefore ends what stands before a bound, boundAfter begins what stands behind one.
 	boundBefore = regexp.MustCompile(`(?:(?:不[足到满够]|未[满到达]|不?(?:超过|超出|多于|少于|大于|小于|高于|低于|早于|晚于)|不[早晚少多低高]于|至[少多]|最[少多](?:有|为|是)?|起码|上限为?|下限为?|倒数|将近|接近|逼近|近|逾|前|突破)(?:有|为|是|达)?` +
 		`|\b(?:than|over|under|above|below|exceed(?:s|ed|ing)?|at least|at most|up to|minimum of|maximum of|upwards of|nearly|almost|close to|just short of|short of|as many as|as few as|no later|no earlier|before|after|until|prior to|top|within)(?: (?:the|an?|on|in|of|cny|rmb))?) ?$`)
@@ -78,8 +79,8 @@ var (
 	// tentative is in a clause that says what may be.
 	tentative = regexp.MustCompile(`可能|也许|或许|大概|恐怕|似乎|好像|说不定|猜|疑为|未必|\b(?:may|might|maybe|perhaps|possibly|probably|likely|could|presumably|seems?|appears?|guess|suspect)\b`)
 	// doubt is how a text says that it does not know after all.
-	doubt = regexp.MustCompile(`(?:无法|不能|没法|未能|难以|无从|不好|不敢)(?:完全|最终|进一步|准确|百分之百|就此|据此|以此)?(?:确定|确认|判断|断定|核实|肯定|保证|验证|下结论|说清|认定|得知|回答|作答|给出)|不(?:太|是很|够)?确定|说不准|不清楚|存疑|待(?:核实|确认|查)|无法区分|难以区分|仅供参考|拿不准|不好说|没把握|没有把握|未经核实|不可靠|不一定准|有待|都有可能|均有可能|皆有可能|可能还有|也许还有|还有更多|不止|不完整|(?:现在|目前|如今)的?\p{Han}{1,6}(?:已|并)?不是(?:他|她|它|此)` +
-		`|\b(?:can ?not|can['’]t|could not|couldn['’]t|unable to|not able to|impossible to|hard to) (?:be )?(?:fully |really |quite |entirely )?(?:tell|determined?|confirm(?:ed)?|verif(?:y|ied)|say|decided?|establish(?:ed)?|sure|certain|know|exclude|rule out|ruled out)|\b(?:not|n['’]t) (?:entirely |quite |really |fully |at all |completely )?(?:sure|certain|clear|confident|know|verified|let me decide|allow)|\b(?:not|n['’]t) possible to (?:tell|determine|confirm|verify|say|establish|know|be sure)|\bunsure\b|\buncertain\b|\bunclear\b|\bunverified\b|\bdo not let me|\bno way to (?:tell|know)|\bdisagree\b|\bambiguous\b|\beither could be\b|\btake it with\b|\bthere (?:may|might|could) be more\b|\b(?:may|might) be (?:incomplete|truncated)|\bone of them (?:should|must|will)`)
+	doubt = regexp.MustCompile(`(?:无法|不能|没法|未能|难以|无从|不好|不敢)(?:完全|最终|进一步|准确|百分之百|就此|据此|以此)?(?:确定|确认|判断|断定|核实|肯定|保证|验证|下结论|说清|认定|得知|回答|作答|给出)|不(?:太|是很|够)?确定|说不准|不清楚|存疑|待(?:核实|确认|查)|无法区分|难以区分|拿不准|不好说|没把握|没有把握|未经核实|不可靠|不一定准|有待|都有可能|均有可能|皆有可能|可能还有|也许还有|还有更多|不止|不完整|(?:现在|目前|如今)的?\p{Han}{1,6}(?:已|并)?不是(?:他|她|它|此)` +
+		`|\b(?:can ?not|can['’]t|could not|couldn['’]t|unable to|not able to|impossible to|hard to) (?:be )?(?:fully |really |quite |entirely )?(?:tell|determined?|confirm(?:ed)?|verif(?:y|ied)|say|decided?|establish(?:ed)?|sure|certain|know|exclude|rule out|ruled out)|\b(?:not|n['’]t) (?:entirely |quite |really |fully |at all |completely )?(?:sure|certain|clear|confident|know|verified|let me decide|allow)|\b(?:not|n['’]t) possible to (?:tell|determine|confirm|verify|say|establish|know|be sure)|\bunsure\b|\buncertain\b|\bunclear\b|\bunverified\b|\bdo not let me|\bno way to (?:tell|know)|\bdisagree\b|\bambiguous\b|\beither could be\b|\btake it with\b|\bthere (?:may|might|could) be more\b|\b(?:may|might) be (?:incomplete|truncated)|\bone of them (?:should|must|will)|\beither of (?:the two|them|these)\b|\byes and no\b|是也不是|或[^,。;]{1,40}其中之一|[二两]者之一|\b(?:and )?more (?:probably|may|might|could|likely|possibly) exist`)
 )
 
 // partly is a clause that begins with "of which" and a comma.
@@ -92,18 +93,20 @@ func (v *view) stance(from, to int, asked *wording, name bool) stance {
 	start, end := v.sentence(from)
 	lead, rest := v.folded[start:from], v.folded[to:max(to, end)]
 	s := stance{
-		denied:    denial.MatchString(tail(lead)) || v.ruledOut(rest),
+		denied:    denial.MatchString(tail(lead)) || v.ruledOut(rest) || crossed.MatchString(v.line(from)),
 		bound:     !name && (boundBefore.MatchString(tail(before)) && !addsUp.MatchString(tail(before)) || boundAfter.MatchString(rest)),
 		supposed:  condition.MatchString(before) || condition.MatchString(lead[commaBefore(lead):]),
 		tentative: tentative.MatchString(before) || tentative.MatchString(after),
 	}
 	s.supposed = s.supposed || alternative.MatchString(before)
 	s.replaced = replacedAfter.MatchString(rest) || replacedBefore.MatchString(before) && !conclusion.MatchString(before)
-	if v.corrected() > to {
+	if at := v.corrected(); at > to && strings.Trim(v.folded[at:], "。.!)( ,;\n") != "" {
 		s.replaced = true
 	}
 	header := v.header(start)
-	s.weight += v.emphasis(from, to) + v.concluded(header+lead, before)
+	leads := v.concluded(header+lead, before)
+	s.concluded = leads >= concluding
+	s.weight += v.emphasis(from, to) + leads
 	if !name {
 		s.weight += v.computed(from, to, &s)
 	}
@@ -119,6 +122,7 @@ func (v *view) stance(from, to int, asked *wording, name bool) stance {
 	case name || extreme:
 	case total.MatchString(tail(before)):
 		s.weight += summing
+		s.concluded = true
 	case partly.MatchString(lead), part.MatchString(before) && !conclusion.MatchString(before[part.FindStringIndex(before)[1]:]),
 		of.MatchString(tail(before)) && !conclusion.MatchString(before), scope.MatchString(after):
 		s.working, s.part = true, true
@@ -126,6 +130,9 @@ func (v *view) stance(from, to int, asked *wording, name bool) stance {
 	}
 	if sole.MatchString(before) {
 		s.weight += emphatic
+	}
+	if strings.TrimSpace(lead) == "" && start == 0 && strings.Trim(v.folded[to:max(to, end)], " .。!\"”'") == "" {
+		s.weight += concluding // the first sentence is nothing else
 	}
 	if v.bracketed(from) || v.tabled(from) {
 		s.weight += aside
@@ -147,7 +154,9 @@ var (
 	// sole stands before what alone is so.
 	sole = regexp.MustCompile(`唯一|只有|仅有|仅为|\b(?:the only|only|sole|single)\b`)
 	// outside is said behind what does not count.
-	outside = regexp.MustCompile(`^ ?(?:has|have|had) none\b|^(?:则|却)?(?:没有|并无|无)(?:[,。;]|$)|不计入|(?:并不|不|并非)(?:是|属于?)?[这该此]一?[类家件个种]|未参与|不列入|不算|不符合|不满足|不属于|不在此|排除|除外|未达到|不够|剔除|不予|\b(?:exclud|does not (?:count|qualify|meet|match)|do not (?:count|qualify|meet|match)|not (?:included|counted)|fails? |drops? out|left (?:it |them |this |these )?out|omitted|skipped|ruled out|no [a-z]+ (?:was|were|is|are) (?:found|recorded|on))`)
+	outside = regexp.MustCompile(`^ ?(?:has|have|had) none\b|^(?:则|却)?(?:没有|并无|无)(?:[,。;]|$)|不计入|(?:并不|不|并非)(?:是|属于?)?[这该此]一?[类家件个种]|未参与|不列入|不算|不符合|不满足|不属于|不在此|排除|除外|未达到|不够|未[列计纳]入|不在(?:区间|范围|其中|其列|内|此)|剔除|不予|\b(?:exclud|does not (?:count|qualify|meet|match)|do(?:es)?n['’]t (?:count|qualify|meet|match)|n['’]t$|do not (?:count|qualify|meet|match)|not (?:included|counted)|fails? |drops? out|left (?:it |them |this |these )?out|omitted|skipped|ruled out|no [a-z]+ (?:was|were|is|are) (?:found|recorded|on))`)
+	// crossed begins a line that is marked as wrong.
+	crossed = regexp.MustCompile(`^[-*• ]*[✘✗❌✖]`)
 	others  = regexp.MustCompile(`其[他它余]|另外|别的|\b(?:others?|rest|remaining|another)\b`)
 )
 
@@ -181,6 +190,9 @@ func (v *view) header(start int) string {
 		text = strings.TrimRight(text, "\n ")
 		i := strings.LastIndexByte(text, '\n') + 1
 		last := text[i:]
+		if j := strings.LastIndex(last, ". "); j >= 0 {
+			last = last[j+len(". "):]
+		}
 		if bullet.MatchString(last) || strings.HasPrefix(last, "|") {
 			text = text[:i]
 			continue

@@ -34,9 +34,12 @@ func look(text string) *view {
 // emphasis is a text in bold or in a box, of one line.
 var emphasis = regexp.MustCompile(`\*\*([^*\n]{1,200})\*\*|__([^_\n]{1,200})__|<b>([^<\n]{1,200})</b>|\\boxed\{([^{}\n]{1,200})\}`)
 
+// dashed is a label with a hyphen behind it: "status - active".
+var dashed = regexp.MustCompile(`(\p{L}) [-–—] (\p{L})`)
+
 // lookProse reads an answer: Markdown and LaTeX are taken off.
 func lookProse(text string) *view {
-	v := look(quantity.Plain(text))
+	v := look(dashed.ReplaceAllString(quantity.Plain(text), "$1: $2"))
 	v.raw = text
 	for _, m := range emphasis.FindAllStringSubmatch(text, -1) {
 		for _, inner := range m[1:] {
@@ -128,6 +131,12 @@ func (v *view) sentence(at int) (from, to int) {
 	return from, to
 }
 
+// sentenceBefore returns what stands before a place in its sentence.
+func (v *view) sentenceBefore(at int) string {
+	from, _ := v.sentence(at)
+	return v.folded[from:at]
+}
+
 // stops reports whether the point at a place ends a sentence.
 func (v *view) stops(i int) bool {
 	after := v.folded[i+1:]
@@ -140,6 +149,12 @@ func (v *view) stops(i int) bool {
 
 // divides reports whether a character divides clauses within a sentence.
 func divides(c rune) bool { return strings.ContainsRune(",:|()→", c) || ends(c) }
+
+// line returns the line around a place.
+func (v *view) line(at int) string {
+	from, to := line(v.folded, at)
+	return v.folded[from:to]
+}
 
 // clauseBefore returns what stands before a place in its clause, clauseAfter what stands
 // behind one.

@@ -11,6 +11,7 @@ import (
 type wording struct {
 	pieces  set
 	focus   set  // of what is asked for: in Chinese the end of the question, in English its beginning
+	head    set  // of the noun that is asked for
 	extreme bool // it asks for an end of a ranking, or a place in one
 }
 
@@ -39,10 +40,13 @@ func wordingOf(question string) *wording {
 			most = 30 // it asks for several things
 		}
 		plain = string(runes[max(0, len(runes)-most):])
+		w.head = piecesOf(string(runes[max(0, len(runes)-longestHead):]))
 	} else {
 		plain = plain[askedAt(plain):]
 		words := strings.Fields(plain)
 		plain = strings.Join(words[:min(len(words), 8)], " ")
+		head, _, _ := strings.Cut(plain, " of ")
+		w.head = piecesOf(head)
 	}
 	w.focus = piecesOf(plain)
 	return w
@@ -57,6 +61,9 @@ func askedAt(question string) (at int) {
 	}
 	return at
 }
+
+// longestHead is how many characters the noun has that a Chinese question asks for.
+const longestHead = 4
 
 // chinese reports whether a text is in Chinese for the most part: names of the other
 // language stand in texts of either.
@@ -194,6 +201,18 @@ func (w *wording) share(before string) float64 {
 		}
 	}
 	return float64(n+focus) / float64(2*len(pieces))
+}
+
+// headed returns how much of what leads to a value is of the noun that is asked for.
+func (w *wording) headed(before string) float64 {
+	pieces := piecesOf(lead(before))
+	n := 0
+	for p := range pieces {
+		if w.head[p] {
+			n++
+		}
+	}
+	return float64(n) / float64(max(1, len(pieces)))
 }
 
 // focused returns how much of what leads to a value is asked for.
