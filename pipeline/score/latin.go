@@ -15,6 +15,7 @@ var form = regexp.MustCompile(`[ .,]*[ ,](co|corp|ltd|inc|llc|plc|lp|llp)\b\.*`)
 
 // formed returns folded text with the forms of companies in one spelling.
 func formed(s string) string {
+	s = spellings.Replace(s)
 	for _, f := range forms {
 		if strings.Contains(s, f) {
 			return form.ReplaceAllString(s, " $1")
@@ -22,6 +23,10 @@ func formed(s string) string {
 	}
 	return s
 }
+
+// spellings are British words in American spelling, and "and" for its sign.
+var spellings = strings.NewReplacer(" & ", " and ", "labour", "labor", "favour", "favor", "honour", "honor", "colour", "color", "neighbour", "neighbor", "centre", "center",
+	"licence", "license", "defence", "defense", "organis", "organiz", "judgement", "judgment", "cheque", "check")
 
 // forms are the words of form.
 var forms = []string{"co", "corp", "ltd", "inc", "llc", "plc", "lp", "llp"}

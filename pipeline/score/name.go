@@ -246,7 +246,7 @@ func (g *grading) answeredOtherwise(e *expectation, all []candidate) bool {
 		}
 		_, end := g.answer.sentence(from)
 		said := strings.Trim(text[from:max(from, end)], " \"'.,。")
-		if g.partOf(g.middle, said) || interrogative.MatchString(said) || digit(firstRune(said)) && !strings.ContainsFunc(e.texts[0], digit) {
+		if g.partOf(g.middle, said) || strings.Contains(e.texts[0], Normal(said)) || interrogative.MatchString(said) || digit(firstRune(said)) && !strings.ContainsFunc(e.texts[0], digit) {
 			continue
 		}
 		if n := utf8.RuneCountInString(said); n < 2 || n > 90 || slices.ContainsFunc(all, func(c candidate) bool { return c.right && c.from >= from && c.from < end }) {
@@ -359,8 +359,9 @@ func apart(in, text string) bool {
 // The words with which a name goes on into a longer one. A branch has a place or
 // nothing before it, so a grammatical word ends the search.
 var (
-	onward = regexp.MustCompile(`^(?:有限|股份|集团|控股|实业|科技|人民法院|中级人民法院|高级人民法院|中级法院|高级法院|律师事务所|街道|镇|乡|[院附]\d|[甲乙丙丁]区|[a-z]?\d*[座栋幢]|[a-z]?\d+(?:号|室|楼|层|单元))`)
-	branch = regexp.MustCompile(`^[^\P{Han}的之及和与其有在为是]{0,6}(?:分公司|分行|支行|分所|分局|支队|分院|派出)`)
+	onward   = regexp.MustCompile(`^(?:有限|股份|集团|控股|实业|科技|人民法院|中级人民法院|高级人民法院|中级法院|高级法院|律师事务所|街道|镇|乡|[院附]\d|附楼|裙楼|副楼|[东西南北前后]楼|[甲乙丙丁]区|[a-z]?\d*[座栋幢]|[a-z]?\d+(?:号|室|楼|层|单元))`)
+	inserted = regexp.MustCompile(`^之[一二三四五六七八九十]`) // an article put in behind another
+	branch   = regexp.MustCompile(`^[^\P{Han}的之及和与其有在为是]{0,8}(?:分公司|分行|支行|分所|分局|支队|分院|派出|店|门市部|营业部|办事处)`)
 )
 
 // goesOn reports whether a name goes on in what follows it.
@@ -372,7 +373,7 @@ func goesOn(name, after string) bool {
 	} else if !han(last) {
 		return false
 	}
-	return onward.MatchString(after) || branch.MatchString(after)
+	return onward.MatchString(after) || branch.MatchString(after) || strings.HasSuffix(name, "条") && inserted.MatchString(after)
 }
 
 // prefixed are short Chinese names that a character before them makes others of: a cause of

@@ -49,9 +49,9 @@ var (
 	addsUp = regexp.MustCompile(`\b(?:add(?:s|ed|ing)?|sum(?:s|med)?|total(?:s|led)?|com(?:e|es|ing)) up to (?:cny |rmb |¥)?$`)
 	// conclusion begins what a text comes to, total a sum of all.
 	conclusion = regexp.MustCompile(`答案|结论|最终|因此|因而|所以|故此?|综上|总之|由此|可知|可见|可得|应[答填]|即为|也就是|最后结果|最后得|查询结果[为是:]|所求|所问|题目|您(?:要|问|需)|为准|筛选后|去重后?|(?:即|亦即|就)(?:是|为)?$|^ ?(?:商|差额?|积|和|比值|倍数|平均值?|均值)(?:是|为|约为|即)?$|实际(?:上|应)?[为是]|正确|应当?[为是]|核对后|核实后|确认为|更正为|修正为` +
-		`|\b(?:you (?:want|need|asked|requested|are asking|are looking)|asked for|answer|therefore|thus|hence|so|conclusion|conclude|final(?:ly)?|result(?:s in)?|in other words|that is|that makes|which (?:makes|gives|leaves)|that leaves|leaving|i\.e\.|correct(?:ed)?(?: \w+)? is|actually|in fact|should be)\b`)
+		`|\b(?:you (?:want|need|asked|requested|are asking|are looking)|asked for|answer|therefore|thus|hence|so|conclusion|conclude|final(?:ly)?|result(?:s in)?|in other words|that (?:is|was)|that['’]s|that makes|which (?:makes|gives|leaves)|that leaves|leaving|i\.e\.|correct(?:ed)?(?: \w+)? is|actually|in fact|should be)\b`)
 	// outcome ends a clause before what something amounts to.
-	outcome = regexp.MustCompile(`\b(?:comes? to|works? out(?: at| to)?|amounts? to) ?(?:cny|rmb|¥)? ?$`)
+	outcome = regexp.MustCompile(`(?:相差|净增|净减|差距|高出|多出|低了|少了|多了|高了|增加了?|减少了?)(?:了|为|是|约)?$|\b(?:higher|lower|larger|smaller|more|less|greater) by ?(?:cny|rmb|¥)? ?$|\b(?:comes? to|works? out(?: at| to)?|amounts? to) ?(?:cny|rmb|¥)? ?$`)
 	// settled is said behind what is meant.
 	settled = regexp.MustCompile(`^[^。;\n]{0,6}?(?:以此为准|为准|就是答案|即为答案|是最终|is the answer|is the one)`)
 	total   = regexp.MustCompile(`(?:合计|总计|共计|总共|一共|累计|总数|总额|总和|共有?|计有?|之和|\b(?:in total|total(?:s|ling|ing|ed)?|altogether|overall|all told|in all|sum)\b[^,:]{0,24}?) ?(?:[为是达:]|is|of|comes to|:)? ?(?:约|about)?$`)
@@ -67,7 +67,7 @@ var (
 	// replacedAfter begins what takes a value back, replacedBefore ends what calls it
 	// somebody else's.
 	replacedAfter  = regexp.MustCompile(`^[^。!?\n]{0,12}?(?:是?错(?:误|的)|有误|不对|不正确|不准确|并不(?:正确|准确|对|属实)|应?更正|作废|\b(?:is|was|are|were) (?:wrong|incorrect|not correct|an error|a mistake|outdated|not right)|\bwhich is wrong)`)
-	replacedBefore = regexp.MustCompile(`网上|误(?:以为|认为|作|写|记|算)|错误地|曾被|传闻|谣传|一度|初步|最初|起初|原先|原以为|先前|此前|之前[我以]|原来以为|\b(?:first thought|initially|at first|originally|mistakenly|wrongly|earlier i|i had|previously|misread|formerly|used to be|(?:first|once) (?:docketed|filed|registered|recorded|listed|entered|classified))\b`)
+	replacedBefore = regexp.MustCompile(`网上|误(?:以为|认为|作|写|记|算)|错误地|曾被|传闻|谣传|一度|初步|最初|起初|原先|原以为|先前|此前|之前[我以]|原来以为|\b(?:first thought|initially|at first(?: (?:i|we|it|glance|sight)\b|,)|originally|mistakenly|wrongly|earlier i|i had|previously|misread|formerly|used to be|(?:first|once) (?:docketed|filed|registered|recorded|listed|entered|classified))\b`)
 	// correction begins the second thought of a text.
 	correction = regexp.MustCompile(`更正|纠正|订正|修正|重新(?:核对|核实|计算|统计|检查)|改为|抱歉|不对[,。!]|等等[,。]|准确地?说|(?:^|[。;\n])(?:其实|不过,?实际)|(?:^|[.!\n] ?)wait\b|\b(?:correction|scratch that|sorry|on second thought|let me correct|i made (?:a mistake|an error)|rechecking|re-checking|after (?:rechecking|recounting)|on closer (?:look|inspection))\b`)
 	// none is how a text comes to say that there is nothing.
@@ -128,6 +128,10 @@ func (v *view) stance(from, to int, asked *wording, name bool) stance {
 		s.working, s.part = true, true
 		s.weight += partial
 	}
+	if m := anotherPlace.FindString(before); m != "" && !asked.places[m] {
+		s.working = true
+		s.weight += partial
+	}
 	if sole.MatchString(before) {
 		s.weight += emphatic
 	}
@@ -149,6 +153,8 @@ func (v *view) stance(from, to int, asked *wording, name bool) stance {
 var (
 	// extremes are the words for an end of a ranking, or a place in one.
 	extremes = regexp.MustCompile(`最[早晚高低大小多少新长短近远]|第[一二三四五六七八九十\d](?:[^中]|$)|\b(?:earliest|latest|highest|lowest|largest|smallest|biggest|most|least|greatest|minimum|maximum|first|last|second|third|fewest|newest|oldest)\b`)
+	// anotherPlace is a place in a ranking other than its end.
+	anotherPlace = regexp.MustCompile(`第[二三四五六七八九]|次[高低大小早晚]|\b(?:second|third|fourth|fifth|runner-up)\b`)
 	// marked follows what a list marks as the end of a ranking.
 	marked = regexp.MustCompile(`^ ?[-(:,←|]+ ?(?:即?最[早晚高低大小多少]|(?:the )?(?:earliest|latest|highest|lowest|largest|smallest|most|least|maximum|minimum))`)
 	// sole stands before what alone is so.
@@ -256,7 +262,7 @@ func (v *view) computed(from, to int, s *stance) float64 {
 }
 
 // hasDay is in what may be a day, which nobody computes with.
-var hasDay = regexp.MustCompile(`\d[-/.年]\d{1,2}[-/.月]|[a-z]{3,} \d|\d (?:of )?[a-z]{3,}`)
+var hasDay = regexp.MustCompile(`\d[-/.年]\d{1,2}[-/.月]|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d|\d(?:st|nd|rd|th)? (?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)`)
 
 // operators are in a text that computes.
 var operators = regexp.MustCompile(`[+×÷*/=≈]|减|加上|乘以|除以|\b(?:minus|plus|divided by|multiplied by|times)\b|\d ?- ?[\d¥]`)

@@ -39,9 +39,9 @@ func (g *grading) says(e *expectation) said {
 		return s
 	}
 	var s said
-	for _, c := range clauses {
+	for i, c := range clauses {
 		word := strings.TrimSpace(introduction.ReplaceAllString(c.text, ""))
-		if c.first || c.answers {
+		if c.first || c.answers || i > 0 && g.wording.shareOf(clauses[i-1].text) >= 0.5 {
 			s.yes = s.yes || affirmatives[word]
 			s.no = s.no || negatives[word]
 		}

@@ -12,6 +12,7 @@ type wording struct {
 	pieces  set
 	focus   set  // of what is asked for: in Chinese the end of the question, in English its beginning
 	head    set  // of the noun that is asked for
+	places  set  // the places in a ranking that it names
 	extreme bool // it asks for an end of a ranking, or a place in one
 }
 
@@ -30,7 +31,10 @@ var (
 
 // wordingOf takes a folded question apart.
 func wordingOf(question string) *wording {
-	w := &wording{pieces: piecesOf(question), extreme: extremes.MatchString(question)}
+	w := &wording{pieces: piecesOf(question), extreme: extremes.MatchString(question), places: set{}}
+	for _, m := range anotherPlace.FindAllString(question, -1) {
+		w.places[m] = true
+	}
 	plain := strings.TrimSpace(formal.ReplaceAllString(question, ""))
 	if chinese(plain) {
 		plain = strings.TrimSpace(asks.ReplaceAllString(askedClause(plain), ""))
