@@ -47,6 +47,10 @@ func (g *grading) alike(e *expectation) (spans [][2]int) {
 			}
 		case addressed.MatchString(t):
 			for _, m := range addressed.FindAllStringIndex(text, -1) {
+				m[0] += strings.LastIndexAny(text[m[0]:m[1]], "为是") + 1
+				for m[0] < m[1] && !utf8.RuneStart(text[m[0]]) {
+					m[0]++
+				}
 				add(m)
 			}
 		case han(lastRune(t)), strings.HasSuffix(t, ")") && han(firstRune(t)):
@@ -153,7 +157,7 @@ func hanAlike(text, name string, add func([]int)) {
 		if level.MatchString(text[from:to]) || endingOf(text[from:to]) != ending || unnamed.MatchString(text[from:to]) {
 			continue
 		}
-		if n <= utf8.RuneCountInString(ending)+1 || ending == "公司" && n < 6 || ending == "法院" && n < 5 || len(ending) <= len("业") && (n > short+2 || n < short-1 || ordinary.MatchString(text[from:to])) {
+		if n <= utf8.RuneCountInString(ending)+1 || ending == "公司" && n < 6 || ending == "法院" && n < 5 || ending != "局" && len(ending) <= len("业") && (n > short+2 || n < short-1 || ordinary.MatchString(text[from:to])) {
 			continue
 		}
 		if goesOn(text[from:to], text[to:]) {
@@ -173,6 +177,8 @@ func endingOf(name string) string {
 		return "公司"
 	case strings.HasSuffix(endings[i], "法院"):
 		return "法院"
+	case strings.HasSuffix(endings[i], "局"), endings[i] == "厅":
+		return "局"
 	}
 	return endings[i]
 }
@@ -195,10 +201,9 @@ var adverbs = regexp.MustCompile(`^(?:仅有|只有|唯有|并非|而非|绝非|
 // next returns where the next ending of a kind begins and how long it is; -1 for none.
 func next(text, ending string) (at, size int) {
 	at, size = strings.Index(text, ending), len(ending)
-	if ending == "公司" {
-		if i := strings.Index(text, "合伙企业"); i >= 0 && (at < 0 || i < at) {
-			return i, len("合伙企业")
-		}
+	also := map[string]string{"公司": "合伙企业", "局": "厅"}[ending]
+	if i := strings.Index(text, also); also != "" && i >= 0 && (at < 0 || i < at) {
+		return i, len(also)
 	}
 	return at, size
 }

@@ -177,9 +177,15 @@ func (g *grading) commits(all []candidate) Outcome {
 		}
 		if c.right && c.stated() {
 			last = max(last, c.from)
+			if c.amount.IsZero() && !choice.MatchString(g.question.folded) {
+				m := orElse.FindStringIndex(g.answer.folded[c.to:])
+				if m != nil && !slices.ContainsFunc(all, func(o candidate) bool { return o.right && o.from > c.from && o.from <= c.to+m[1] }) {
+					return Hedged
+				}
+			}
 		}
 	}
-	if g.doubted(right) || g.split(all) {
+	if right.tentative && guessed.MatchString(g.answer.folded) || g.doubted(right) || g.split(all) || len(g.wanted) == 1 && g.withheld(all) {
 		return Hedged
 	}
 	for i := range all {
@@ -295,6 +301,12 @@ func (g *grading) doubted(c *candidate) bool {
 	}
 	return false
 }
+
+// guessed is how a text says that it did not find the answer.
+var guessed = regexp.MustCompile(`猜|推测|\bguess(?:es|ed|ing)?\b`)
+
+// orElse follows a name or a day beside which another is offered.
+var orElse = regexp.MustCompile(`^["”’》)]*,? ?(?:or|或者?|还是|抑或) ?`)
 
 // joint is what stands between two of a list or of alternatives.
 var joint = regexp.MustCompile(`^[\s,、;/|"'“”‘’《》.]*(?:\d{1,2}[.)、])?[\s\-*•·]*(?:或者?|还是|抑或|要么|也可能|也许|可能|和|与|及|以及|并|加上?|另有|又有|再加|折合|约合|换算[为成]?|即|相当于|and|or|and/or|possibly|maybe|perhaps|vs\.?|versus|as well as|plus|alternatively)?(?: ?(?:还|也|又))?(?: (?:the|a|an))?(?: ?(?:是|为|有))?[\s"'“”‘’《》]*$`)

@@ -55,6 +55,11 @@ func (g *grading) names(e *expectation) []candidate {
 		if o == e || o.kind != value.Text {
 			continue
 		}
+		if at := g.aloneAt(o); at >= 0 {
+			for i := range all {
+				all[i].denied = all[i].denied || all[i].from > at // that one only, it says before
+			}
+		}
 		for _, t := range o.folded { // what stands with them stands in the same list
 			occurrences(g.answer.folded, t, func(from, to int) bool {
 				if !slices.ContainsFunc(all, func(c candidate) bool { return c.from < to && from < c.to }) {
@@ -78,6 +83,24 @@ func (g *grading) names(e *expectation) []candidate {
 	}
 	slices.SortFunc(all, func(a, b candidate) int { return a.from - b.from })
 	return g.neighbours(e, all)
+}
+
+// onlyOne follows a name that is the whole list.
+var onlyOne = regexp.MustCompile(`^ (?:only|alone)\b|^(?:这|一)?[一]?(?:家|份|个|件)?而已`)
+
+// aloneAt returns where the sentence ends in which the answer says of a name that it is
+// the only one; -1 for none.
+func (g *grading) aloneAt(e *expectation) (at int) {
+	at = -1
+	for _, t := range e.folded {
+		occurrences(g.answer.folded, t, func(_, to int) bool {
+			if onlyOne.MatchString(g.answer.folded[to:]) {
+				_, at = g.answer.sentence(to)
+			}
+			return at >= 0
+		})
+	}
+	return at
 }
 
 // listStart returns where the list begins in which a name stands behind others of the
@@ -210,6 +233,9 @@ func (g *grading) onlyWithin(e *expectation) bool {
 	if err != nil {
 		return false
 	}
+	if rest, ok := strings.CutPrefix(g.answer.folded, e.folded[0]); ok && rest != "" && strings.ToLower(g.answer.raw) == g.answer.raw && lowerName.MatchString(rest) {
+		return true
+	}
 	found := re.FindAllStringSubmatch(g.answer.raw, -1)
 	return found != nil && !slices.ContainsFunc(found, func(m []string) bool {
 		more := strings.ToLower(m[1])
@@ -217,12 +243,18 @@ func (g *grading) onlyWithin(e *expectation) bool {
 	})
 }
 
+// lowerName is how a name goes on to the end of an answer that has no capitals.
+var lowerName = regexp.MustCompile(`^ (?:[a-z]+ ){1,3}(?:house|store|shop|office|branch|unit|plant|division|department|team|works|trust|fund|agency)\.?$`)
+
 // sentenceWords are words that begin a sentence and no rest of a name.
 var sentenceWords = asSet("the it its this that these they he she in on as for by to and or no yes all both there here if so thus hence therefore according please note source sources answer let you i we is was are has not")
 
 // answeredOtherwise reports whether the answer says behind the words with which the
 // question asks that it is something else, and names the expected text elsewhere alone.
 func (g *grading) answeredOtherwise(e *expectation, all []candidate) bool {
+	if g.describesOther(all) {
+		return true
+	}
 	focus, least := 0.0, 0.75
 	for i := range all {
 		if c := &all[i]; c.right && c.stated() {
@@ -253,6 +285,27 @@ func (g *grading) answeredOtherwise(e *expectation, all []candidate) bool {
 			continue
 		}
 		return true
+	}
+	return false
+}
+
+// subjects is a clause that says of something in a Latin script what it is.
+var subjects = regexp.MustCompile(`(?:^|[.;\n] ?|, (?:and|but|while|whereas) )([^.;:,\n]{2,80}?) (?:is|was|are|were) (?:the|its|an?) ([^.;,:\n()]{3,60})`)
+
+// describesOther reports whether the answer says of something else that it is what is
+// asked for, and nothing like that of the expected text.
+func (g *grading) describesOther(all []candidate) bool {
+	text := g.answer.folded
+	for _, m := range subjects.FindAllStringSubmatchIndex(text, -1) {
+		said := text[m[2]:m[3]]
+		if g.wording.headed(firstWords(text[m[4]:m[5]], 5)) < 0.75 || sentenceWords[firstWords(said, 1)] || g.wording.shareOf(said) > 0.6 {
+			continue
+		}
+		if !slices.ContainsFunc(all, func(c candidate) bool {
+			return c.right && (c.from >= m[2] && c.from < m[5] || g.wording.headed(g.answer.label(c.from)) >= 0.5)
+		}) {
+			return true
+		}
 	}
 	return false
 }

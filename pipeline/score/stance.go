@@ -69,7 +69,7 @@ var (
 	replacedAfter  = regexp.MustCompile(`^[^。!?\n]{0,12}?(?:是?错(?:误|的)|有误|不对|不正确|不准确|并不(?:正确|准确|对|属实)|应?更正|作废|\b(?:is|was|are|were) (?:wrong|incorrect|not correct|an error|a mistake|outdated|not right)|\bwhich is wrong)`)
 	replacedBefore = regexp.MustCompile(`网上|误(?:以为|认为|作|写|记|算)|错误地|曾被|传闻|谣传|一度|初步|最初|起初|原先|原以为|先前|此前|之前[我以]|原来以为|\b(?:first thought|initially|at first(?: (?:i|we|it|glance|sight)\b|,)|originally|mistakenly|wrongly|earlier i|i had|previously|misread|formerly|used to be|(?:first|once) (?:docketed|filed|registered|recorded|listed|entered|classified))\b`)
 	// correction begins the second thought of a text.
-	correction = regexp.MustCompile(`更正|纠正|订正|修正|重新(?:核对|核实|计算|统计|检查)|改为|抱歉|不对[,。!]|等等[,。]|准确地?说|(?:^|[。;\n])(?:其实|不过,?实际)|(?:^|[.!\n] ?)wait\b|\b(?:correction|scratch that|sorry|on second thought|let me correct|i made (?:a mistake|an error)|rechecking|re-checking|after (?:rechecking|recounting)|on closer (?:look|inspection))\b`)
+	correction = regexp.MustCompile(`更正|纠正|订正|修正|重新(?:核对|核实|计算|统计|检查)|改为|抱歉|不对[,。!]|等等[,。]|准确地?说|(?:^|[。;\n])(?:其实|不过,?实际)|(?:^|[.!\n] ?)wait\b|\bno,? wait\b|\b(?:correction|scratch that|sorry|on second thought|let me correct|i made (?:a mistake|an error)|rechecking|re-checking|after (?:rechecking|recounting)|on closer (?:look|inspection))\b`)
 	// none is how a text comes to say that there is nothing.
 	none = regexp.MustCompile(`(?:答案|结论|结果)(?:应?[是为]|:)+ ?["“]?(?:无|没有|不存在|零)(?:[。,;"”]|$)|\banswer(?: is)?:? (?:none|nothing|no one|there (?:is|are) no)`)
 	// condition is in a clause that holds only in one case.
@@ -96,7 +96,7 @@ func (v *view) stance(from, to int, asked *wording, name bool) stance {
 		denied:    denial.MatchString(tail(lead)) || v.ruledOut(rest) || crossed.MatchString(v.line(from)),
 		bound:     !name && (boundBefore.MatchString(tail(before)) && !addsUp.MatchString(tail(before)) || boundAfter.MatchString(rest)),
 		supposed:  condition.MatchString(before) || condition.MatchString(lead[commaBefore(lead):]),
-		tentative: tentative.MatchString(before) || tentative.MatchString(after),
+		tentative: tentative.MatchString(before) || tentative.MatchString(after) || end < len(v.folded) && v.folded[max(0, end)] == '?',
 	}
 	s.supposed = s.supposed || alternative.MatchString(before)
 	s.replaced = replacedAfter.MatchString(rest) || replacedBefore.MatchString(before) && !conclusion.MatchString(before)
@@ -130,12 +130,12 @@ func (v *view) stance(from, to int, asked *wording, name bool) stance {
 	}
 	if m := anotherPlace.FindString(before); m != "" && !asked.places[m] {
 		s.working = true
-		s.weight += partial
+		s.weight += operand
 	}
 	if sole.MatchString(before) {
 		s.weight += emphatic
 	}
-	if strings.TrimSpace(lead) == "" && start == 0 && strings.Trim(v.folded[to:max(to, end)], " .。!\"”'") == "" {
+	if strings.TrimSpace(lead) == "" && start == 0 && !s.tentative && strings.Trim(v.folded[to:max(to, end)], " .。!\"”'") == "" {
 		s.weight += concluding // the first sentence is nothing else
 	}
 	if v.bracketed(from) || v.tabled(from) {

@@ -41,7 +41,7 @@ func (g *grading) says(e *expectation) said {
 	var s said
 	for i, c := range clauses {
 		word := strings.TrimSpace(introduction.ReplaceAllString(c.text, ""))
-		if c.first || c.answers || i > 0 && g.wording.shareOf(clauses[i-1].text) >= 0.5 {
+		if c.first || c.answers || i > 0 && g.asksFor(clauses[i-1].text) {
 			s.yes = s.yes || affirmatives[word]
 			s.no = s.no || negatives[word]
 		}
@@ -64,6 +64,12 @@ func (g *grading) says(e *expectation) said {
 		}
 	}
 	return s
+}
+
+// asksFor reports whether a label is made of words of the question: "is_listed".
+func (g *grading) asksFor(label string) bool {
+	words := strings.FieldsFunc(label, func(c rune) bool { return !latin(c) && !han(c) })
+	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(g.question.folded, w) })
 }
 
 // spelled returns what the clauses say in the ways that the reference lists.

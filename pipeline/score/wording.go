@@ -86,7 +86,7 @@ func chinese(text string) bool {
 
 var (
 	// askingFor is in the clause of a Chinese question that says what is wanted.
-	askingFor = regexp.MustCompile(`请问|请提供|请给出|请列|请写|请查|请教|请找|请告|提供|告知|烦请|麻烦|帮[我忙]|需要|想[知弄了问查]|要[找查]的|查一[查下]|找出|[是为有]?(?:多少|什么|哪|谁|几)|求`)
+	askingFor = regexp.MustCompile(`请问|请提供|请给出|请列|请写|请查|请教|请找|请告|提供|告知|烦请|麻烦|帮[我忙]|需要|想[知弄了问查]|要[找查]的|查一[查下]|找出|能否|可否|核实|确认|查[明清]|[是为有]?(?:多少|什么|哪|谁|几)|求`)
 	// phrases are the words around what is wanted.
 	phrases = regexp.MustCompile(`请问|能否|可否|可以|烦请|麻烦|请|帮[我忙]|查一?[查下]|找一[找下]|看一?[看下]|告知|提供|给出|列出|确认|我?需要|我?想[知弄了问查]|知道|清楚|一下|[吗呢吧。?!]|谢谢[^,]*`)
 )
@@ -99,20 +99,26 @@ func askedClause(question string) string {
 		if !askingFor.MatchString(clauses[i]) || requests.MatchString(clauses[i]) {
 			continue
 		}
-		rest := phrases.ReplaceAllString(clauses[i], "")
+		rest := strings.TrimSpace(plainly(clauses[i]))
 		if len([]rune(rest)) >= 5 {
 			return rest
 		}
 		if i > 0 && pleads.MatchString(clauses[i]) && strings.Contains(clauses[i-1], "的") && len([]rune(clauses[i-1])) >= 8 && !background.MatchString(clauses[i-1]) {
-			return phrases.ReplaceAllString(clauses[i-1], "")
+			return plainly(clauses[i-1])
 		}
 	}
 	return question
 }
 
+// plainly returns a clause of a Chinese question without the words around what is wanted.
+func plainly(clause string) string {
+	const applies = "申\x00" // its 请 asks for nothing
+	return strings.ReplaceAll(phrases.ReplaceAllString(strings.ReplaceAll(clause, "申请", applies), ""), applies, "申请")
+}
+
 var (
 	// requests are in a clause that says how to answer, not what.
-	requests = regexp.MustCompile(`要求|清楚[,。]?$|为准|尽快|回复|答复|等着|格式|保留|精确到|单位|小数|以元计|不着急|准确的信息|一[件项条个](?:事|信息)$|拿不准|没有?落实`)
+	requests = regexp.MustCompile(`要求|清楚$|引用|用得上|要用|为准|尽快|回复|答复|等着|格式|保留|精确到|单位|小数|以元计|不着急|准确的信息|一[件项条个](?:事|信息)$|拿不准|没有?落实`)
 	// pleads is a clause that only asks somebody to look for what stands before it.
 	pleads = regexp.MustCompile(`告诉我|告知|找一?下|查一?[查下]|看一?[看下]|核实|确认`)
 	// background is in a clause that tells why somebody asks.
@@ -139,6 +145,7 @@ var copula = regexp.MustCompile(`(?:[是为有叫在:=,的]|共有|合计|一共
 func piecesOf(text string) set {
 	pieces := set{}
 	var last rune
+	passive := false
 	word := strings.Builder{}
 	flush := func() {
 		if w := word.String(); len(w) > 1 && !common[w] && !function[w] {
@@ -152,10 +159,14 @@ func piecesOf(text string) set {
 		} else {
 			flush()
 		}
-		if han(c) && han(last) {
+		switch {
+		case !han(c) || !han(last):
+		case passive: // 被申请 is another thing than 申请
+			pieces[string([]rune{'被', last, c})] = true
+		default:
 			pieces[string([]rune{last, c})] = true
 		}
-		last = c
+		passive, last = last == '被', c
 	}
 	flush()
 	return pieces
