@@ -44,7 +44,7 @@ func (g *grading) candidates(e *expectation) []candidate {
 			if e.unit != "" && strings.HasSuffix(squeeze(g.answer.folded[m.From:m.To]), e.unit) {
 				c.weight += emphatic // in the unit that is asked for
 			}
-		} else if !c.right {
+		} else if !c.right && !(e.measures == quantity.Count && g.counted(m.From, m.To)) {
 			idle = append(idle, len(all))
 		}
 		c.idle = !c.right && m.Spelled && (m.Number.Equal(decimal.NewFromInt(1)) || fit == bare && e.measures != quantity.Count && e.measures != "") // 有一家, four shares
@@ -58,6 +58,14 @@ func (g *grading) candidates(e *expectation) []candidate {
 	}
 	return all
 }
+
+// counted reports whether a number without a unit stands where a count does: "the other has 9."
+func (g *grading) counted(from, to int) bool {
+	return possesses.MatchString(tail(g.answer.folded[:from])) && strings.TrimLeft(g.answer.clauseAfter(to), " ") == ""
+}
+
+// possesses ends what stands before a count.
+var possesses = regexp.MustCompile(`(?:\b(?:has|have|had|there (?:is|are|were)) (?:only )?|[有共])$`)
 
 // repeats reports whether the clause around a place stands word for word in the question,
 // as 针对一起商业纠纷 may: it answers nothing.

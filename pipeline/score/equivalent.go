@@ -3,6 +3,7 @@ package score
 import (
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"taskgrove/pipeline/value"
 )
@@ -24,6 +25,10 @@ func (g *grading) equivalents(e *expectation) (spans [][2]int) {
 		switch {
 		case identifier.MatchString(t):
 			spans = append(spans, identifiers(g.answer.folded, t)...)
+		case han(firstRune(t)) && utf8.RuneCountInString(t) > 4:
+			spans = append(spans, loosely(g.answer.folded, t)...)
+		}
+		switch {
 		case strings.HasSuffix(bareTitle(t), "案"):
 			spans = append(spans, titles(g.answer.folded, t)...)
 		case latin(firstRune(t)) && strings.Contains(t, " ") || digit(firstRune(t)) && strings.Contains(t, ", "):
@@ -32,6 +37,41 @@ func (g *grading) equivalents(e *expectation) (spans [][2]int) {
 	}
 	return spans
 }
+
+// loosely finds a Chinese text with commas, blanks or 的 put in between, twice at most: 甲市乙路8号,
+// 丙大厦.
+func loosely(text, want string) (spans [][2]int) {
+	first := string(firstRune(want))
+	for at := strings.Index(text, first); at >= 0; {
+		i, gaps := at, 0
+		for rest := want; ; {
+			if rest == "" {
+				if gaps > 0 {
+					spans = append(spans, [2]int{at, i})
+				}
+				break
+			}
+			if next := string(firstRune(rest)); strings.HasPrefix(text[i:], next) {
+				i, rest = i+len(next), rest[len(next):]
+				continue
+			}
+			gap := inserts.FindString(text[i:])
+			if gap == "" || i == at || gaps == 2 {
+				break
+			}
+			i, gaps = i+len(gap), gaps+1
+		}
+		next := strings.Index(text[at+len(first):], first)
+		if next < 0 {
+			return spans
+		}
+		at += len(first) + next
+	}
+	return spans
+}
+
+// inserts are what may stand within a Chinese text and is not of it.
+var inserts = regexp.MustCompile(`^(?:, ?| |的)`)
 
 // region is the name of a province or a city, which may stand without its last word where
 // it stands alone.
