@@ -83,7 +83,7 @@ var sayingBefore = regexp.MustCompile(`^.*[为是的系即]`)
 var fileName = regexp.MustCompile(`\.[a-z]{2,4}$`)
 
 // labels follows words that ask, as in 原告律师事务所是.
-var labels = regexp.MustCompile(`^(?:的?(?:名称|全称|名字))?(?:是|为|:)`)
+var labels = regexp.MustCompile(`^(?:\([^()]{0,12}\))?(?:的?(?:名称|全称|名字))?(?:是|为|:)`)
 
 // roles are words for a part in a case, with what plays it.
 var roles = regexp.MustCompile(`^(?:原告|被告|第三人|代理|执行|审理|承办|管辖|起诉|应诉|受托|委托|被执行|申请|登记|主管|处罚|被处罚|涉案|关联|终本|失信|限制高消费|被?限高|基层|管理|上级|一审|二审|终审|原审|经办|方|人|的)+(?:公司|法院|律师事务所|律所|局|机关)$`)
@@ -97,7 +97,7 @@ var addressed = regexp.MustCompile(`[\p{Han}0-9a-z]{2,30}?(?:路|街|道|巷|弄
 // shape returns a code with every digit the same, and every letter where there is
 // no digit.
 func shape(code string) string {
-	letters := !strings.ContainsAny(code, "0123456789")
+	letters := !strings.ContainsAny(code, "0123456789") || strings.Trim(code, "0123456789-") != ""
 	return strings.Map(func(c rune) rune {
 		switch {
 		case digit(c):
@@ -179,6 +179,8 @@ func endingOf(name string) string {
 		return "法院"
 	case strings.HasSuffix(endings[i], "局"), endings[i] == "厅":
 		return "局"
+	case strings.HasSuffix(endings[i], "书"):
+		return "书"
 	}
 	return endings[i]
 }
@@ -190,7 +192,7 @@ var (
 )
 
 // unnamed is in words that describe and do not name.
-var unnamed = regexp.MustCompile(`(?:子公司|母公司|关联公司)$|唯一|这|那|一家|两家|哪|上述|该|各|其|本案|所有|全部|另`)
+var unnamed = regexp.MustCompile(`(?:子公司|母公司|关联公司|文书|证书)$|唯一|这|那|一家|两家|哪|上述|该|各|其|本案|所有|全部|另`)
 
 // ordinary is in a word that is no name of a place or a trade.
 var ordinary = regexp.MustCompile(`所以|因此|城市|所在|位于|属于|登记|该|其|哪|全|本|此|省会|地区|市区|企业|行业|律所|法院|每|各|上市|区县|同一`)
@@ -217,7 +219,7 @@ func nameStart(text string, at int) int {
 		if !han(c) && c != '(' && c != ')' && !digit(c) || c == '(' && !strings.Contains(text[i:at], ")") {
 			return i
 		}
-		if strings.ContainsRune("是为的由即叫系和与及或将把在对向给被即从到而但则于称", c) {
+		if strings.ContainsRune("是为的由即叫系和与及或将把在对向给被即从到而但则于称按", c) {
 			return i
 		}
 		i -= size
@@ -229,7 +231,7 @@ func nameStart(text string, at int) int {
 }
 
 // surnames are common Chinese family names.
-const surnames = "王李张刘陈杨黄赵周吴徐孙朱马胡郭林何高梁郑罗宋谢唐韩曹许邓萧冯曾程蔡彭潘袁于董余苏叶吕魏蒋田杜丁沈姜范江傅钟卢汪戴崔任陆廖姚方金邱夏谭韦贾邹石熊孟秦阎薛侯雷白龙段郝孔邵史毛常万顾赖武康贺严尹钱施牛洪龚查祁阮靳成邢童欧庞樊兰殷"
+const surnames = "佘仲闻党桑柏苗鲍戚尤褚卫窦章俞柳凤岑滕罗郝安乐时傅皮卞齐伍余卜和穆尹湛祁臧伏成茅庞屈项祝麻强路娄危童盛梅林钟骆樊霍凌虞支柯管莫房裘缪解应宗宣邓单诸吉嵇邢滑荣翁荀羊甄曲封储靳段富焦牧车侯宓全班仰秋伊宫宁仇栾甘厉戎景束幸司韶郜黎薄宿怀蒲从索籍赖卓屠池乔阴苍双党翟谭贡姬申扶堵冉宰雍桑桂濮牛寿边扈燕冀浦尚农温别庄晏柴瞿充慕连习艾鱼容向古易慎戈庾终暨居衡步都耿满弘匡国文寇广禄阙殴沃利蔚越夔隆师巩厍聂晁勾敖融冷辛阚那简饶空曾沙丰关相查后荆红游竺权益桓公王李张刘陈杨黄赵周吴徐孙朱马胡郭林何高梁郑罗宋谢唐韩曹许邓萧冯曾程蔡彭潘袁于董余苏叶吕魏蒋田杜丁沈姜范江傅钟卢汪戴崔任陆廖姚方金邱夏谭韦贾邹石熊孟秦阎薛侯雷白龙段郝孔邵史毛常万顾赖武康贺严尹钱施牛洪龚查祁阮靳成邢童欧庞樊兰殷"
 
 var (
 	// people are names of persons where they stand by themselves.
@@ -253,7 +255,7 @@ func (g *grading) wordsAlike(name string, capitals bool, add func([]int)) {
 	text := g.answer.folded
 	named := strings.Fields(name)
 	kind := named[len(named)-1]
-	company := slices.Contains(forms, kind)
+	company := slices.ContainsFunc(named, func(w string) bool { return slices.Contains(forms, strings.Trim(w, ",")) })
 	for _, m := range words.FindAllStringIndex(text, -1) {
 		w := text[m[0]:m[1]]
 		if !(w == kind || w == strings.TrimSuffix(kind, "s") || company && slices.Contains(forms, w)) {
@@ -377,7 +379,7 @@ func (g *grading) neighbours(e *expectation, all []candidate) []candidate {
 		for _, s := range [][2]int{behind(text, c.to), ahead(text, c.from), lineBehind(text, c.from, c.to), lineAhead(text, c.from, c.to)} {
 			item := strings.TrimSpace(text[s[0]:s[1]])
 			n := utf8.RuneCountInString(item)
-			if n == 0 || n > longest+8 || !telling(Normal(item)) || joint.MatchString(item) || counts(item) && !strings.ContainsFunc(e.texts[0], digit) || predicate.MatchString(item) && !opensAlike(item, e.texts[0]) || g.refers(item) ||
+			if n < 2 || !likely(item, e.folded[0]) || n > longest+8 || !telling(Normal(item)) || joint.MatchString(item) || counts(item) && !strings.ContainsFunc(e.texts[0], digit) || predicate.MatchString(item) && !opensAlike(item, e.texts[0]) || g.refers(item) ||
 				slices.ContainsFunc(all, func(o candidate) bool { return o.from < s[1] && s[0] < o.to }) {
 				continue
 			}
@@ -386,6 +388,13 @@ func (g *grading) neighbours(e *expectation, all []candidate) []candidate {
 	}
 	slices.SortFunc(all, func(a, b candidate) int { return a.from - b.from })
 	return all
+}
+
+// likely reports whether an item beside a name can be another: it does not go on in a new
+// sentence, begins with no digit where the name has none, and has some where an address has.
+func likely(item, name string) bool {
+	want := strings.ContainsFunc(name, digit)
+	return !strings.Contains(item, ". ") && (want || !digit(firstRune(item))) && (strings.ContainsFunc(item, digit) || !addressed.MatchString(name))
 }
 
 // opensAlike reports whether two texts begin with the same Latin word.
@@ -400,7 +409,7 @@ func counts(item string) bool {
 
 var (
 	// predicate is in a piece of text that is a clause and no item of a list.
-	predicate = regexp.MustCompile(`[它他她是为在由有被系将已未可请如若但因均都则该此其即就也还仅只没不:：(→=]|相符|一致|不同|无关|相同|^(?:所以|因此|故|于是|双方|共|以)|[中里]$|参与|审理|来自|属于|位于|登记|记录|资料|数据|查询|结果|如下|以上|其中|以及|\b(?:is|are|was|were|has|have|had|the|this|that|it|its|which|who|as|by|at|from|according|based|see|with|for|to|per|in|under|of|were|can|will|no|not|he|she|they)\b`)
+	predicate = regexp.MustCompile(`[它他她是为在由有被系将已未可请如若但因均都则该此其即就也还仅只没不:：(→=]|相符|一致|不同|无关|相同|参考|谢|您|^(?:所以|因此|故|于是|双方|共|以)|[中里]$|参与|审理|来自|属于|位于|登记|记录|资料|数据|查询|结果|如下|以上|其中|以及|\b(?:is|are|was|were|has|have|had|the|this|that|it|its|which|who|as|by|at|from|according|based|see|with|for|to|per|in|under|of|were|can|will|no|not|he|she|they)\b`)
 	listAfter = regexp.MustCompile(`^["'”’》)]* ?(?:, ?(?:以及|及|和|与|或者?)|、|/|和|与|及|以及|或者?|还是|\+|;| and | or | as well as |, and |, or |,) ?(?:also )?["'“‘《]?`)
 	listAhead = regexp.MustCompile(`(?:、|/|和|与|及|以及|或者?|还是|\+|;| and | or | as well as |, and |, or |,) ?["'“‘《]?$`)
 	itemEnds  = func(c rune) bool { return strings.ContainsRune("、,/;。!?\n()和与及或|\"”》", c) }

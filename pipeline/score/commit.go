@@ -180,7 +180,7 @@ func (g *grading) commits(all []candidate) Outcome {
 	last := right.from
 	for i := range all {
 		c := &all[i]
-		if c.right && (c.bound || c.replaced) && (c.weight > right.weight || c.bound && !c.ranged && right.weight < concluding) {
+		if c.right && (c.bound || c.replaced) && c.weight > right.weight {
 			return Hedged // as a bound, it is what the answer comes to
 		}
 		if c.right && c.stated() {

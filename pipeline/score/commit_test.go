@@ -76,7 +76,7 @@ func TestCommitment(t *testing.T) {
 		{dollars, "500万美元", Credited},
 		{dollars, "500万元", Absent},
 		{company, "松屿能源有限公司（隶属青岚机械有限公司）", Hedged},
-		{company, "青岚机械有限公司的子公司松屿能源有限公司", Hedged},
+		{company, "青岚机械有限公司的子公司松屿能源有限公司", Absent},
 		{company, "答案是青岚机械有限公司，它的子公司有松屿能源有限公司。", Credited},
 		{company, "青岚机械有限公司厦门分公司", Absent},
 		{company, "青岚机械有限公司、松屿能源有限公司", Hedged},

@@ -28,7 +28,7 @@ func (g *grading) names(e *expectation) []candidate {
 			c.weight, c.replaced = max(c.weight, first.weight), c.replaced || first.replaced
 		}
 		c.denied = c.denied || right && unsaid(g.answer.folded[:from], g.answer.folded[from:to])
-		c.bound = right && ranged.MatchString(g.answer.folded[to:])
+		c.bound = right && e.cites && ranged.MatchString(g.answer.folded[to:])
 		g.attributed(&c)
 		all = append(all, c)
 	}
@@ -278,7 +278,7 @@ func (g *grading) answeredOtherwise(e *expectation, all []candidate) bool {
 		}
 		_, end := g.answer.sentence(from)
 		said := strings.Trim(text[from:max(from, end)], " \"'.,。")
-		if g.partOf(g.middle, said) || strings.Contains(e.texts[0], Normal(said)) || interrogative.MatchString(said) || digit(firstRune(said)) && !strings.ContainsFunc(e.texts[0], digit) {
+		if pronoun.MatchString(said) || slices.ContainsFunc(all, func(c candidate) bool { return c.from < m[0] && c.from >= m[0]-len(before) }) || g.partOf(g.middle, said) || strings.Contains(e.texts[0], Normal(said)) || interrogative.MatchString(said) || digit(firstRune(said)) && !strings.ContainsFunc(e.texts[0], digit) {
 			continue
 		}
 		if n := utf8.RuneCountInString(said); n < 2 || n > 90 || slices.ContainsFunc(all, func(c candidate) bool { return c.right && c.from >= from && c.from < end }) {
@@ -353,6 +353,9 @@ var (
 	clausal    = regexp.MustCompile(`[是为在由有被系将已可请查共如问您我这那该其的]`)
 	finite     = asSet("is are was were has have had do does did can could will would may might i we you found find shows show says listed exist exists remain remains")
 )
+
+// pronoun begins what only points to something.
+var pronoun = regexp.MustCompile(`^(?:此|该|其|他|她|它|上述|前者|后者|这|本|谁|somebody|someone|something|another|else|different|what|who|which|that|this|it|him|her|them|not|no)`)
 
 // interrogative begins a question.
 var interrogative = regexp.MustCompile(`^(?:哪|什么|多少|谁|几|何)`)
@@ -438,7 +441,7 @@ var prefixed = regexp.MustCompile(`(?:纠纷|判决书|裁定书|决定书|争�
 func inside(in, text string, from, to int) bool {
 	before := lastRune(in[:from])
 	if prefixed.MatchString(text) && from > 0 && han(before) {
-		return !strings.ContainsRune("是为的由系属于即类件案作了和与及或、有写定填为叫以从成至份", before)
+		return !strings.ContainsRune("是为的由系属于即类件案作了和与及或、有写定填为叫以从成至份在归入", before)
 	}
 	if strings.HasSuffix(text, " dispute") && from > 0 && before == ' ' && strings.TrimSpace(tail(in[:from])) != "" {
 		words := strings.Fields(tail(in[:from]))

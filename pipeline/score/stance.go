@@ -40,20 +40,23 @@ const (
 
 var (
 	// denial ends what stands before a value that the text denies.
-	denial = regexp.MustCompile(`(?:不[是为再]|不再是|[并而绝]非|不属于?|没有|[是能]否[是为]?|(?:\b(?:not|never|neither|nor|instead of|rather than)|n['’]t)(?: (?:have|has|be|contain|include|handle|list|show|serve|total))?(?: (?:at|on|in|by))?(?: (?:the|an?|exactly|equal to))?) ?["“'‘《(]?$`)
+	denial = regexp.MustCompile(`(?:不[是为再]|不再是|[并而绝]非|不属于?|没有|[是能]否[是为]?|(?:\b(?:not(?: even)?|never|neither|nor|no|instead of|rather than)|n['’]t)(?: (?:have|has|be|contain|include|handle|list|show|serve|total))?(?: (?:at|on|in|by))?(?: (?:the|an?|exactly|equal to))?) ?["“'‘《(]?$`)
 	// boundBefore ends what stands before a bound, boundAfter begins what stands behind one.
 	boundBefore = regexp.MustCompile(`(?:(?:不[足到满够]|未[满到达]|不?(?:超过|超出|多于|少于|大于|小于|高于|低于|早于|晚于)|不[早晚少多低高]于|至[少多]|最[少多](?:有|为|是)?|起码|上限为?|下限为?|倒数|将近|接近|逼近|近|逾|前|突破)(?:有|为|是|达)?` +
 		`|\b(?:than|over|under|above|below|exceed(?:s|ed|ing)?|at least|at most|up to|minimum of|maximum of|upwards of|nearly|almost|close to|just short of|short of|as many as|as few as|no later|no earlier|before|after|until|prior to|top|within)(?: (?:the|an?|on|in|of|cny|rmb))?) ?$`)
-	boundAfter = regexp.MustCompile(`^ ?(?:\(含\))?(?:[及或]?以[上下内外前后]|之[内外前后间]|[前后](?:[,。;]|$)|不到|开外|起步?[,。;]?$|多[家件个项名人]|\+|from (?:the )?(?:bottom|last|end)|[- ]to[- ]last|or (?:more|fewer|less|earlier|later|so|above|below|higher|lower|over|under|before|after)\b|and (?:above|below|over|up|more|earlier|later)\b|at (?:least|most)\b|plus\b)`)
+	boundAfter = regexp.MustCompile(`^ ?(?:\(含\))?(?:[及或]?以[上下内外前后]|之[内外前后间]|[前后](?:[,。;]|$)|不到|开外|起步?[,。;]?$|多[家件个项名人]|为(?:上限|下限|限)|\+|from (?:the )?(?:bottom|last|end)|[- ]to[- ]last|or (?:more|fewer|less|earlier|later|so|above|below|higher|lower|over|under|before|after)\b|and (?:above|below|over|up|more|earlier|later)\b|at (?:least|most)\b|plus\b)`)
 	// addsUp ends in "up to", and is no bound.
 	addsUp = regexp.MustCompile(`\b(?:add(?:s|ed|ing)?|sum(?:s|med)?|total(?:s|led)?|com(?:e|es|ing)) up to (?:cny |rmb |¥)?$`)
 	// conclusion begins what a text comes to, total a sum of all.
-	conclusion = regexp.MustCompile(`答案|结论|最终|因此|因而|所以|故此?|综上|总之|由此|可知|可见|可得|应[答填]|即为|也就是|最后结果|最后得|查询结果[为是:]|所求|所问|题目|您(?:要|问|需)|为准|筛选后|去重后?|(?:即|亦即|就)(?:是|为)?$|^ ?(?:商|差额?|积|和|比值|倍数|平均值?|均值)(?:是|为|约为|即)?$|实际(?:上|应)?[为是]|正确|应当?[为是]|核对后|核实后|确认为|更正为|修正为` +
+	conclusion = regexp.MustCompile(`答案|结论|最终|因此|因而|所以|故此?|综上|总之|由此|可知|可见|可得|应[答填]|即为|也就是|最后结果|最后得|查询结果[为是:]|所求|所问|题目|您(?:要|问|需)|为准|筛选后|去重后|(?:即|亦即|就)(?:是|为)?$|^ ?(?:商|差额?|积|和|比值|倍数|平均值?|均值)(?:是|为|约为|即)?$|实际(?:上|应)?[为是]|正确|应当?[为是]|核对后|核实后|确认为|更正为|修正为` +
 		`|\b(?:you (?:want|need|asked|requested|are asking|are looking)|asked for|answer|therefore|thus|hence|so|conclusion|conclude|final(?:ly)?|result(?:s in)?|in other words|that (?:is|was)|that['’]s|that makes|which (?:makes|gives|leaves)|that leaves|leaving|i\.e\.|correct(?:ed)?(?: \w+)? is|actually|in fact|should be)\b`)
 	// outcome ends a clause before what something amounts to.
 	outcome = regexp.MustCompile(`(?:相差|净增|净减|差距|高出|多出|低了|少了|多了|高了|增加了?|减少了?)(?:了|为|是|约)?$|\b(?:higher|lower|larger|smaller|more|less|greater) by ?(?:cny|rmb|¥)? ?$|\b(?:comes? to|works? out(?: at| to)?|amounts? to) ?(?:cny|rmb|¥)? ?$`)
+	// measureOf ends what stands before the value of something computed.
+	measureOf = regexp.MustCompile(`\b(?:average|mean|total|sum|ratio|difference|quotient|product) of (?:about |cny |rmb |¥)*$`)
+	outOf     = regexp.MustCompile(`\bout of (?:a |the )?[a-z ]*$`)
 	// settled is said behind what is meant.
-	settled = regexp.MustCompile(`^[^。;\n]{0,6}?(?:以此为准|为准|就是答案|即为答案|是最终|is the answer|is the one)`)
+	settled = regexp.MustCompile(`^[^。;\n]{0,6}?(?:以此为准|为准|就是答案|即为答案|是最终|is the answer|is the one)|^,? ?(?:即|也就是)?(?:本题|题目|问题|您|你)(?:所求|所问|要求|要找|要查|问)|^,? (?:which is )?(?:what|the one) you (?:asked|need|want)`)
 	total   = regexp.MustCompile(`(?:合计|总计|共计|总共|一共|累计|总数|总额|总和|共有?|计有?|之和|\b(?:in total|total(?:s|ling|ing|ed)?|altogether|overall|all told|in all|sum)\b[^,:]{0,24}?) ?(?:[为是达:]|is|of|comes to|:)? ?(?:约|about)?$`)
 	// part ends a clause before a value that is a part of another, scope begins what
 	// stands behind a value of which a part is meant.
@@ -66,20 +69,20 @@ var (
 	equality       = regexp.MustCompile(`(?:[=≈]|→|等于|约等于|得到?|结果[为是]?|商[为是]|差额?[为是]|积[为是]|和[为是]|占比[为是]?|比例[为是]?|\b(?:equals?|gives?|makes?|yields?|is|are|get)) ?(?:约|about|approximately|roughly)? ?\(?(?:cny|rmb|usd|¥|\$|人民币)? ?$`)
 	// replacedAfter begins what takes a value back, replacedBefore ends what calls it
 	// somebody else's.
-	replacedAfter  = regexp.MustCompile(`^[^。!?\n]{0,12}?(?:是?错(?:误|的)|有误|不对|不正确|不准确|并不(?:正确|准确|对|属实)|应?更正|作废|\b(?:is|was|are|were) (?:wrong|incorrect|not correct|an error|a mistake|outdated|not right)|\bwhich is wrong)`)
+	replacedAfter  = regexp.MustCompile(`^[^。!?\n]{0,12}?(?:是?错(?:误|的)|有误|不对|不正确|不准确|并不(?:正确|准确|对|属实)|应?更正|作废|\b(?:is|was|are|were) (?:wrong|incorrect|not correct|an error|a mistake|outdated|not right)|\bwhich is wrong|["”’]?, (?:but |and |though )?(?:that|this|which)(?: entry| one| value| figure)? (?:is|was) (?:an? )?(?:error|mistake|wrong|typo|slip|outdated|incorrect))`)
 	replacedBefore = regexp.MustCompile(`网上|误(?:以为|认为|作|写|记|算)|错误地|曾被|传闻|谣传|一度|初步|最初|起初|原先|原以为|先前|此前|之前[我以]|原来以为|\b(?:first thought|initially|at first(?: (?:i|we|it|glance|sight)\b|,)|originally|mistakenly|wrongly|earlier i|i had|previously|misread|formerly|used to be|(?:first|once) (?:docketed|filed|registered|recorded|listed|entered|classified))\b`)
 	// correction begins the second thought of a text.
 	correction = regexp.MustCompile(`更正|纠正|订正|修正|重新(?:核对|核实|计算|统计|检查)|改为|抱歉|不对[,。!]|等等[,。]|准确地?说|(?:^|[。;\n])(?:其实|不过,?实际)|(?:^|[.!\n] ?)wait\b|\bno,? wait\b|\b(?:correction|scratch that|sorry|on second thought|let me correct|i made (?:a mistake|an error)|rechecking|re-checking|after (?:rechecking|recounting)|on closer (?:look|inspection))\b`)
 	// none is how a text comes to say that there is nothing.
-	none = regexp.MustCompile(`(?:答案|结论|结果)(?:应?[是为]|:)+ ?["“]?(?:无|没有|不存在|零)(?:[。,;"”]|$)|\banswer(?: is)?:? (?:none|nothing|no one|there (?:is|are) no)`)
+	none = regexp.MustCompile(`(?:答案|结论|结果)(?:应?[是为]|:)+ ?["“]?(?:无|没有|不存在|零)(?:[。,;"”]|$)|没有任何\p{Han}{0,6}(?:符合|满足)|\bso no [a-z]+ (?:meets|satisfies|fulfils|qualifies)|\banswer(?: is)?:? (?:none|nothing|no one|there (?:is|are) no)`)
 	// condition is in a clause that holds only in one case.
-	condition = regexp.MustCompile(`如果|倘若|假如|假设|若(?:[^干]|$)|如[按以将把果只]|要是|的话|口径|视[^,。]{0,12}而定|取决于|\b(?:if|unless|assuming|depending|depends|in case|provided|when counting|counting only|counted by)\b`)
+	condition = regexp.MustCompile(`如果|倘若|假如|假设|若(?:[^干]|$)|如[按以将把果只]|要是|的话|口径|视[^,。]{0,12}而定|取决于|\bwould (?:give|be|make|yield|come|lead)\b|\b(?:if|unless|assuming|depending|depends|in case|provided|when counting|counting only|counted by)\b`)
 	// alternative begins a clause that names another.
 	alternative = regexp.MustCompile(`^ ?(?:或者?|要么|抑或|亦可|也可以|or\b|alternatively)`)
 	// tentative is in a clause that says what may be.
 	tentative = regexp.MustCompile(`可能|也许|或许|大概|恐怕|似乎|好像|说不定|猜|疑为|未必|\b(?:may|might|maybe|perhaps|possibly|probably|likely|could|presumably|seems?|appears?|guess|suspect)\b`)
 	// doubt is how a text says that it does not know after all.
-	doubt = regexp.MustCompile(`(?:无法|不能|没法|未能|难以|无从|不好|不敢)(?:完全|最终|进一步|准确|百分之百|就此|据此|以此)?(?:确定|确认|判断|断定|核实|肯定|保证|验证|下结论|说清|认定|得知|回答|作答|给出)|不(?:太|是很|够)?确定|说不准|不清楚|存疑|待(?:核实|确认|查)|无法区分|难以区分|拿不准|不好说|没把握|没有把握|未经核实|不可靠|不一定准|有待|都有可能|均有可能|皆有可能|可能还有|也许还有|还有更多|不止|不完整|(?:现在|目前|如今)的?\p{Han}{1,6}(?:已|并)?不是(?:他|她|它|此)` +
+	doubt = regexp.MustCompile(`(?:无法|不能|没法|未能|难以|无从|不好|不敢)(?:完全|最终|进一步|准确|百分之百|就此|据此|以此)?(?:确定|确认|判断|断定|核实|肯定|保证|验证|下结论|说清|认定|得知|回答|作答|给出)|不(?:太|是很|够)?确定|说不准|不清楚|存疑|待(?:核实|确认|查)|也有?可能[是为]|不排除|无法区分|难以区分|拿不准|不好说|没把握|没有把握|未经核实|不可靠|不一定准|有待|都有可能|均有可能|皆有可能|可能还有|也许还有|还有更多|(?:可能|恐怕|应该|远|还)不止|不完整|(?:现在|目前|如今)的?\p{Han}{1,6}(?:已|并)?不是(?:他|她|它|此)` +
 		`|\b(?:can ?not|can['’]t|could not|couldn['’]t|unable to|not able to|impossible to|hard to) (?:be )?(?:fully |really |quite |entirely )?(?:tell|determined?|confirm(?:ed)?|verif(?:y|ied)|say|decided?|establish(?:ed)?|sure|certain|know|exclude|rule out|ruled out)|\b(?:not|n['’]t) (?:entirely |quite |really |fully |at all |completely )?(?:sure|certain|clear|confident|know|verified|let me decide|allow)|\b(?:not|n['’]t) possible to (?:tell|determine|confirm|verify|say|establish|know|be sure)|\bunsure\b|\buncertain\b|\bunclear\b|\bunverified\b|\bdo not let me|\bno way to (?:tell|know)|\bdisagree\b|\bambiguous\b|\beither could be\b|\btake it with\b|\bthere (?:may|might|could) be more\b|\b(?:may|might) be (?:incomplete|truncated)|\bone of them (?:should|must|will)|\beither of (?:the two|them|these)\b|\byes and no\b|是也不是|或[^,。;]{1,40}其中之一|[二两]者之一|\b(?:and )?more (?:probably|may|might|could|likely|possibly) exist`)
 )
 
@@ -93,7 +96,7 @@ func (v *view) stance(from, to int, asked *wording, name bool) stance {
 	start, end := v.sentence(from)
 	lead, rest := v.folded[start:from], v.folded[to:max(to, end)]
 	s := stance{
-		denied:    denial.MatchString(tail(lead)) || v.ruledOut(rest) || crossed.MatchString(v.line(from)),
+		denied:    denial.MatchString(tail(lead)) || v.ruledOut(rest) || crossed.MatchString(v.line(from)) || nothing.MatchString(rest) || v.disclaimed(from, to),
 		bound:     !name && (boundBefore.MatchString(tail(before)) && !addsUp.MatchString(tail(before)) || boundAfter.MatchString(rest)),
 		supposed:  condition.MatchString(before) || condition.MatchString(lead[commaBefore(lead):]),
 		tentative: tentative.MatchString(before) || tentative.MatchString(after) || end < len(v.folded) && v.folded[max(0, end)] == '?',
@@ -104,7 +107,7 @@ func (v *view) stance(from, to int, asked *wording, name bool) stance {
 		s.replaced = true
 	}
 	header := v.header(start)
-	leads := v.concluded(header+lead, before)
+	leads := v.concluded(start, header+lead, before)
 	s.concluded = leads >= concluding
 	s.weight += v.emphasis(from, to) + leads
 	if !name {
@@ -112,7 +115,7 @@ func (v *view) stance(from, to int, asked *wording, name bool) stance {
 	}
 	label := v.label(from)
 	extreme := asked.extreme && (extremes.MatchString(label) || marked.MatchString(rest))
-	if outcome.MatchString(before) || settled.MatchString(rest) {
+	if outcome.MatchString(before) || measureOf.MatchString(tail(before)) && !outOf.MatchString(tail(before)) || settled.MatchString(rest) {
 		s.weight += resulting
 	}
 	if extreme {
@@ -124,13 +127,15 @@ func (v *view) stance(from, to int, asked *wording, name bool) stance {
 		s.weight += summing
 		s.concluded = true
 	case partly.MatchString(lead), part.MatchString(before) && !conclusion.MatchString(before[part.FindStringIndex(before)[1]:]),
-		of.MatchString(tail(before)) && !conclusion.MatchString(before), scope.MatchString(after):
+		of.MatchString(tail(before)) && !measureOf.MatchString(tail(before)) && !outOf.MatchString(tail(before)) && !conclusion.MatchString(before), scope.MatchString(after):
 		s.working, s.part = true, true
 		s.weight += partial
 	}
 	if m := anotherPlace.FindString(before); m != "" && !asked.places[m] {
-		s.working = true
-		s.weight += operand
+		s.denied = true
+	}
+	if otherEnd(before, asked) {
+		s.denied = true
 	}
 	if sole.MatchString(before) {
 		s.weight += emphatic
@@ -157,14 +162,41 @@ var (
 	anotherPlace = regexp.MustCompile(`第[二三四五六七八九]|次[高低大小早晚]|\b(?:second|third|fourth|fifth|runner-up)\b`)
 	// marked follows what a list marks as the end of a ranking.
 	marked = regexp.MustCompile(`^ ?[-(:,←|]+ ?(?:即?最[早晚高低大小多少]|(?:the )?(?:earliest|latest|highest|lowest|largest|smallest|most|least|maximum|minimum))`)
+	// The ends of rankings, one pattern for the words of each.
+	rankEnds = []*regexp.Regexp{
+		regexp.MustCompile(`最[高大多重长]|\b(?:highest|largest|biggest|most(?: [b-hj-z]|$)|greatest|maximum|top)`),
+		regexp.MustCompile(`最[低小少轻短]|\b(?:lowest|smallest|least|fewest|minimum)\b`),
+		regexp.MustCompile(`最早|\b(?:earliest|oldest)\b`),
+		regexp.MustCompile(`最[晚新近]|\b(?:latest|newest|most recent)\b`),
+	}
 	// sole stands before what alone is so.
 	sole = regexp.MustCompile(`唯一|只有|仅有|仅为|\b(?:the only|only|sole|single)\b`)
 	// outside is said behind what does not count.
 	outside = regexp.MustCompile(`^ ?(?:has|have|had) none\b|^(?:则|却)?(?:没有|并无|无)(?:[,。;]|$)|不计入|(?:并不|不|并非)(?:是|属于?)?[这该此]一?[类家件个种]|未参与|不列入|不算|不符合|不满足|不属于|不在此|排除|除外|未达到|不够|未[列计纳]入|不在(?:区间|范围|其中|其列|内|此)|剔除|不予|\b(?:exclud|does not (?:count|qualify|meet|match)|do(?:es)?n['’]t (?:count|qualify|meet|match)|n['’]t$|do not (?:count|qualify|meet|match)|not (?:included|counted)|fails? |drops? out|left (?:it |them |this |these )?out|omitted|skipped|ruled out|no [a-z]+ (?:was|were|is|are) (?:found|recorded|on))`)
 	// crossed begins a line that is marked as wrong.
 	crossed = regexp.MustCompile(`^[-*• ]*[✘✗❌✖]`)
-	others  = regexp.MustCompile(`其[他它余]|另外|别的|\b(?:others?|rest|remaining|another)\b`)
+	// nothing follows in a list what has none of what is looked for.
+	nothing = regexp.MustCompile(`^ ?[-:→|]? ?(?:(?:none|nothing|no hits?|not found|no match(?:es)?|无|没有|未命中|不符)(?: ?[|(,.;。\n]|$)|[✗✘❌✖])`)
+	// disclaimer is how a text says of something that it was not asked for or does not count,
+	// mistaking ends what stands before what must not be taken for the answer.
+	disclaimer = regexp.MustCompile(`与(?:本题|它|他|她|此|之|本案|股权|问题)[毫并]?无关|毫?无关系|混淆|混为一谈|混起来|搞混|另计|没有加进去|不在所问|不是(?:本题|您|你|题目)|(?:本题|题目)只问|两者都不是|\b(?:not|n['’]t) (?:the (?:one|figure|value|ratio|number) (?:that )?)?(?:you )?(?:asked|wanted|needed|included|concerned|counted|relevant)\b|\bof no (?:concern|interest|relevance)|\bconfused?\b|\bmistaken?\b|\bmix(?:ed)? up\b|\bis somebody else|\bneither (?:counts|qualifies|is)\b|\bwould have (?:led|been|given|come)\b`)
+	mistaking  = regexp.MustCompile(`(?:\b(?:mistake|confuse|mix) (?:it|this|that|them)(?: up)? (?:for|with)(?: the)?|(?:误认为|混同于|当成|当作)) ?$`)
+	others     = regexp.MustCompile(`其[他它余]|另外|别的|\b(?:others?|rest|remaining|another)\b`)
 )
+
+// otherEnd reports whether words before a value name an end of a ranking that the question
+// does not, and none that it does.
+func otherEnd(before string, asked *wording) (other bool) {
+	for i, end := range rankEnds {
+		if end.MatchString(before) {
+			if asked.ends[i] {
+				return false
+			}
+			other = true
+		}
+	}
+	return other
+}
 
 // ruledOut reports whether a text says in the clause behind a value, or the next, that it
 // does not count. What it says of others is not meant.
@@ -184,6 +216,24 @@ func (v *view) ruledOut(rest string) bool {
 	m := outside.FindStringIndex(rest)
 	return m != nil && !others.MatchString(rest[:m[0]])
 }
+
+// disclaimed reports whether the sentence of a place says that what stands there was not
+// asked for: all of it, or what stands behind a contrast.
+func (v *view) disclaimed(from, to int) bool {
+	start, end := v.sentence(from)
+	if mistaking.MatchString(tail(v.folded[start:from])) {
+		return true
+	}
+	m := disclaimer.FindStringIndex(v.folded[to:max(to, end)])
+	if m == nil {
+		return false
+	}
+	between := v.folded[to : to+m[0]]
+	return strings.Count(between, ",") < 2 && !contrasting.MatchString(between)
+}
+
+// contrasting begins what a text says against something else.
+var contrasting = regexp.MustCompile(`,(?: ?(?:而|但|不要|别|请勿|并|与)| (?:but|not|while|whereas|so do|so don|don|do not|and (?:not|should)))`)
 
 // header returns the line above a list, or above a line that goes on, for what stands in
 // the line that begins at a place.
@@ -269,15 +319,27 @@ var operators = regexp.MustCompile(`[+×÷*/=≈]|减|加上|乘以|除以|\b(?:
 
 // concluded weighs the words that lead to a conclusion: in the clause and what a colon
 // divides from it, or farther off in the sentence.
-func (v *view) concluded(lead, before string) float64 {
+func (v *view) concluded(at int, lead, before string) float64 {
 	near := lead[strings.LastIndexByte(lead, ',')+1:]
 	switch {
 	case conclusion.MatchString(before), conclusion.MatchString(near):
+		return concluding
+	case strings.TrimSpace(lead) == "" && answered.MatchString(v.sentenceEnding(at)):
 		return concluding
 	case conclusion.MatchString(lead[commaBefore(lead):]):
 		return concluding / 2
 	}
 	return 0
+}
+
+// answered is a sentence that only says that the answer follows.
+var answered = regexp.MustCompile(`^[#*\d.)、 ]*(?:the )?(?:final |short )?(?:answer|result|conclusion|最终答案|答案|结论|结果|答)s?$`)
+
+// sentenceEnding returns the sentence that ends before a place.
+func (v *view) sentenceEnding(at int) string {
+	text := strings.TrimRight(v.folded[:at], " .。;!?\n")
+	from, _ := v.sentence(len(text))
+	return strings.TrimSpace(text[from:])
 }
 
 // tabled reports whether a place stands in a row of a table.

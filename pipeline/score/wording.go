@@ -10,10 +10,11 @@ import (
 // words.
 type wording struct {
 	pieces  set
-	focus   set  // of what is asked for: in Chinese the end of the question, in English its beginning
-	head    set  // of the noun that is asked for
-	places  set  // the places in a ranking that it names
-	extreme bool // it asks for an end of a ranking, or a place in one
+	focus   set     // of what is asked for: in Chinese the end of the question, in English its beginning
+	head    set     // of the noun that is asked for
+	places  set     // the places in a ranking that it names
+	ends    [4]bool // which of rankEnds it names
+	extreme bool    // it asks for an end of a ranking, or a place in one
 }
 
 // set collects distinct texts.
@@ -34,6 +35,9 @@ func wordingOf(question string) *wording {
 	w := &wording{pieces: piecesOf(question), extreme: extremes.MatchString(question), places: set{}}
 	for _, m := range anotherPlace.FindAllString(question, -1) {
 		w.places[m] = true
+	}
+	for i, end := range rankEnds {
+		w.ends[i] = end.MatchString(question)
 	}
 	plain := strings.TrimSpace(formal.ReplaceAllString(question, ""))
 	if chinese(plain) {
