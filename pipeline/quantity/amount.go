@@ -15,6 +15,7 @@ import (
 func (s *scanner) amount(i int, n numeral, spelled bool) int {
 	text := s.text
 	m := Mention{From: i, Kind: Number, Number: n.value, Spelled: spelled, Scaled: n.scaled, Vague: n.vague}
+	m.Vague = m.Vague || spelled && manyBefore(text[:i], text[i:])
 	at := i + n.size
 	if !spelled || n.powers {
 		at = s.scale(&m, at)
@@ -49,6 +50,14 @@ func (s *scanner) amount(i int, n numeral, spelled bool) int {
 		s.found = append(s.found, m)
 	}
 	return at - i
+}
+
+// manyBefore reports whether what stands before a Chinese numeral makes it a rough one: 几十,
+// 上百.
+func manyBefore(before, numeral string) bool {
+	r, _ := utf8.DecodeLastRuneInString(before)
+	first, _ := utf8.DecodeRuneInString(numeral)
+	return (r == '几' || r == '数' || r == '上') && (first == '十' || first == '百' || first == '千' || first == '万')
 }
 
 // scale multiplies by the scale word behind a number.

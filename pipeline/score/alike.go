@@ -41,7 +41,7 @@ func (g *grading) alike(e *expectation) (spans [][2]int) {
 			}
 		case code.FindString(t) == t && strings.ContainsAny(t, "0123456789"):
 			for _, m := range code.FindAllStringIndex(text, -1) {
-				if shape(text[m[0]:m[1]]) == shape(t) && !joins(text, m[0], m[1]) {
+				if shape(text[m[0]:m[1]]) == shape(t) && (strings.ContainsFunc(t, latin) || !strings.ContainsFunc(text[m[0]:m[1]], latin)) && !joins(text, m[0], m[1]) {
 					add(m)
 				}
 			}
@@ -70,6 +70,11 @@ func (g *grading) alike(e *expectation) (spans [][2]int) {
 			}
 		}
 	}
+	for _, m := range quoted.FindAllStringSubmatchIndex(text, -1) {
+		if kind := endingOf(e.folded[0]); kind != "" && endingOf(text[m[2]:m[3]]) == kind {
+			add(m[2:4])
+		}
+	}
 	for _, cell := range g.column(e) {
 		occurrences(text, cell, func(from, to int) bool { add([]int{from, to}); return false })
 	}
@@ -78,6 +83,9 @@ func (g *grading) alike(e *expectation) (spans [][2]int) {
 
 // sayingBefore is what a text says before a number of a case, as far as it is none of it.
 var sayingBefore = regexp.MustCompile(`^.*[为是的系即]`)
+
+// quoted is a Chinese name in quotation marks.
+var quoted = regexp.MustCompile(`[“"]([^“”"\n]{2,90})[”"]`)
 
 // fileName is the end of the name of a file.
 var fileName = regexp.MustCompile(`\.[a-z]{2,4}$`)
@@ -97,7 +105,7 @@ var addressed = regexp.MustCompile(`[\p{Han}0-9a-z]{2,30}?(?:路|街|道|巷|弄
 // shape returns a code with every digit the same, and every letter where there is
 // no digit.
 func shape(code string) string {
-	letters := !strings.ContainsAny(code, "0123456789") || strings.Trim(code, "0123456789-") != ""
+	letters := !strings.ContainsAny(code, "0123456789")
 	return strings.Map(func(c rune) rune {
 		switch {
 		case digit(c):
@@ -192,7 +200,7 @@ var (
 )
 
 // unnamed is in words that describe and do not name.
-var unnamed = regexp.MustCompile(`(?:子公司|母公司|关联公司|文书|证书)$|唯一|这|那|一家|两家|哪|上述|该|各|其|本案|所有|全部|另`)
+var unnamed = regexp.MustCompile(`(?:子公司|母公司|关联公司|文书|证书)$|唯一|这|那|类纠纷|一家|两家|哪|上述|该|各|其|本案|所有|全部|另`)
 
 // ordinary is in a word that is no name of a place or a trade.
 var ordinary = regexp.MustCompile(`所以|因此|城市|所在|位于|属于|登记|该|其|哪|全|本|此|省会|地区|市区|企业|行业|律所|法院|每|各|上市|区县|同一`)

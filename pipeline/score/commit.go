@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/shopspring/decimal"
 
@@ -19,6 +20,7 @@ type candidate struct {
 	right    bool
 	ranged   bool // an end of a range
 	idle     bool // a number without a unit where others carry one
+	inUnit   bool // it is in the unit that is asked for, which has a scale word
 	known    bool // the question or another value of the answer states it, or it is the expected one with fewer digits
 	onWay    bool // it is a value on the way
 	said     string
@@ -42,7 +44,8 @@ func (g *grading) candidates(e *expectation) []candidate {
 			units = true
 			c.weight++
 			if e.unit != "" && strings.HasSuffix(squeeze(g.answer.folded[m.From:m.To]), e.unit) {
-				c.weight += emphatic // in the unit that is asked for
+				c.weight += emphatic
+				c.inUnit = true
 			}
 		} else if !c.right && !(e.measures == quantity.Count && g.counted(m.From, m.To)) {
 			idle = append(idle, len(all))
@@ -180,18 +183,21 @@ func (g *grading) commits(all []candidate) Outcome {
 	last := right.from
 	for i := range all {
 		c := &all[i]
-		if c.right && (c.bound || c.replaced) && c.weight > right.weight {
+		if c.right && (c.bound || c.replaced && c.from > right.from) && c.weight > right.weight {
 			return Hedged // as a bound, it is what the answer comes to
 		}
 		if c.right && c.stated() {
 			last = max(last, c.from)
-			if c.amount.IsZero() && !choice.MatchString(g.question.folded) {
+			if !choice.MatchString(g.question.folded) {
 				m := orElse.FindStringIndex(g.answer.folded[c.to:])
-				if m != nil && !slices.ContainsFunc(all, func(o candidate) bool { return o.right && o.from > c.from && o.from <= c.to+m[1] }) {
+				if m != nil && (c.amount.IsZero() || strings.Contains(g.answer.folded[c.to:c.to+m[1]], "(")) && !slices.ContainsFunc(all, func(o candidate) bool { return o.right && o.from > c.from && o.from <= c.to+m[1] }) {
 					return Hedged
 				}
 			}
 		}
+	}
+	if !right.inUnit && slices.ContainsFunc(all, func(c candidate) bool { return c.inUnit && !c.right && !c.working && c.stated() && c.from > right.from }) {
+		return Hedged // it is converted to another value
 	}
 	if right.tentative && guessed.MatchString(g.answer.folded) || g.doubted(right) || g.split(all) || len(g.wanted) == 1 && g.withheld(all) {
 		return Hedged
@@ -260,7 +266,12 @@ func (g *grading) listed(a, b *candidate) bool {
 		return false
 	}
 	gap := unbracketed(g.answer.folded[a.to:b.from])
-	return joint.MatchString(gap) && !choice.MatchString(gap)
+	return joint.MatchString(gap) && !choice.MatchString(gap) && !g.startsClause(gap, b)
+}
+
+// startsClause reports whether a candidate behind a semicolon begins a sentence of its own.
+func (g *grading) startsClause(gap string, c *candidate) bool {
+	return strings.Contains(gap, ";") && !strings.Contains(gap, "\n") && utf8.RuneCountInString(g.answer.clauseAfter(c.to)) > 8
 }
 
 // oneOf reports whether the answer offers one of two as its value.
@@ -314,7 +325,7 @@ func (g *grading) doubted(c *candidate) bool {
 var guessed = regexp.MustCompile(`猜|推测|\bguess(?:es|ed|ing)?\b`)
 
 // orElse follows a name or a day beside which another is offered.
-var orElse = regexp.MustCompile(`^["”’》)]*,? ?(?:or|或者?|还是|抑或) ?`)
+var orElse = regexp.MustCompile(`^["”’》)]*,? ?\(?(?:or|或者?|还是|抑或) ?`)
 
 // joint is what stands between two of a list or of alternatives.
 var joint = regexp.MustCompile(`^[\s,、;/|"'“”‘’《》.]*(?:\d{1,2}[.)、])?[\s\-*•·]*(?:或者?|还是|抑或|要么|也可能|也许|可能|和|与|及|以及|并|加上?|另有|又有|再加|折合|约合|换算[为成]?|即|相当于|and|or|and/or|possibly|maybe|perhaps|vs\.?|versus|as well as|plus|alternatively)?(?: ?(?:还|也|又))?(?: (?:the|a|an))?(?: ?(?:是|为|有))?[\s"'“”‘’《》]*$`)
@@ -327,7 +338,7 @@ func (g *grading) joined(all []candidate, a, b int) bool {
 	}
 	for i := a; i < b; i++ {
 		x, y := &all[i], &all[i+1]
-		if x.computed || y.computed || x.to > y.from || !joint.MatchString(unbracketed(g.answer.folded[x.to:y.from])) {
+		if x.computed || y.computed || x.to > y.from || !joint.MatchString(unbracketed(g.answer.folded[x.to:y.from])) || g.startsClause(g.answer.folded[x.to:y.from], y) {
 			return false
 		}
 	}

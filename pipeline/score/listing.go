@@ -147,6 +147,14 @@ func (g *grading) offers(most int) bool {
 	return offered > most
 }
 
+// toldBeside reports whether some of the quantities before or behind a run are of the
+// reference.
+func (g *grading) toldBeside(before, behind []quantity.Mention) bool {
+	return slices.ContainsFunc(slices.Concat(before, behind), func(m quantity.Mention) bool {
+		return g.otherAmount(g.wanted, nil, &m) || m.IsDay() && g.otherDay(g.wanted, nil, m.Day)
+	})
+}
+
 // longestWord is how many characters a Chinese guess has that blanks divide from others.
 const longestWord = 8
 
@@ -164,7 +172,7 @@ func (g *grading) strewn() bool {
 				others[m.Number.String()+m.Unit+m.Day] = true
 			}
 		}
-		if wanted && len(others) > 1 && (i == 0 || strings.ContainsRune(" \n.。;|", lastRune(text[:all[i].From]))) {
+		if wanted && len(others) > 1 && !g.toldBeside(all[:i], all[j:]) && (i == 0 || strings.ContainsRune(" \n.。;|", lastRune(text[:all[i].From]))) {
 			return true
 		}
 		i = max(j, i+1)

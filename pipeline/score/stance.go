@@ -48,7 +48,7 @@ var (
 	// addsUp ends in "up to", and is no bound.
 	addsUp = regexp.MustCompile(`\b(?:add(?:s|ed|ing)?|sum(?:s|med)?|total(?:s|led)?|com(?:e|es|ing)) up to (?:cny |rmb |¥)?$`)
 	// conclusion begins what a text comes to, total a sum of all.
-	conclusion = regexp.MustCompile(`答案|结论|最终|因此|因而|所以|故此?|综上|总之|由此|可知|可见|可得|应[答填]|即为|也就是|最后结果|最后得|查询结果[为是:]|所求|所问|题目|您(?:要|问|需)|为准|筛选后|去重后|(?:即|亦即|就)(?:是|为)?$|^ ?(?:商|差额?|积|和|比值|倍数|平均值?|均值)(?:是|为|约为|即)?$|实际(?:上|应)?[为是]|正确|应当?[为是]|核对后|核实后|确认为|更正为|修正为` +
+	conclusion = regexp.MustCompile(`答案|结论|最终|因此|因而|所以|故此?|综上|总之|由此|可知|可见|可得|应[答填]|故?答:|具体而言|具体来说|即为|也就是|最后结果|最后得|查询结果[为是:]|所求|所问|题目|您(?:要|问|需)|为准|筛选后|去重后|(?:即|亦即|就)(?:是|为)?$|^ ?(?:商|差额?|积|和|比值|倍数|平均值?|均值)(?:是|为|约为|即)?$|实际(?:上|应)?[为是]|正确|应当?[为是]|核对后|核实后|确认为|更正为|修正为` +
 		`|\b(?:you (?:want|need|asked|requested|are asking|are looking)|asked for|answer|therefore|thus|hence|so|conclusion|conclude|final(?:ly)?|result(?:s in)?|in other words|that (?:is|was)|that['’]s|that makes|which (?:makes|gives|leaves)|that leaves|leaving|i\.e\.|correct(?:ed)?(?: \w+)? is|actually|in fact|should be)\b`)
 	// outcome ends a clause before what something amounts to.
 	outcome = regexp.MustCompile(`(?:相差|净增|净减|差距|高出|多出|低了|少了|多了|高了|增加了?|减少了?)(?:了|为|是|约)?$|\b(?:higher|lower|larger|smaller|more|less|greater) by ?(?:cny|rmb|¥)? ?$|\b(?:comes? to|works? out(?: at| to)?|amounts? to) ?(?:cny|rmb|¥)? ?$`)
@@ -159,7 +159,7 @@ var (
 	// extremes are the words for an end of a ranking, or a place in one.
 	extremes = regexp.MustCompile(`最[早晚高低大小多少新长短近远]|第[一二三四五六七八九十\d](?:[^中]|$)|\b(?:earliest|latest|highest|lowest|largest|smallest|biggest|most|least|greatest|minimum|maximum|first|last|second|third|fewest|newest|oldest)\b`)
 	// anotherPlace is a place in a ranking other than its end.
-	anotherPlace = regexp.MustCompile(`第[二三四五六七八九]|次[高低大小早晚]|\b(?:second|third|fourth|fifth|runner-up)\b`)
+	anotherPlace = regexp.MustCompile(`第[二三四五六七八九][早晚高低大小多少新长短]|次[高低大小早晚]|\b(?:second|third|fourth|fifth|runner-up)\b`)
 	// marked follows what a list marks as the end of a ranking.
 	marked = regexp.MustCompile(`^ ?[-(:,←|]+ ?(?:即?最[早晚高低大小多少]|(?:the )?(?:earliest|latest|highest|lowest|largest|smallest|most|least|maximum|minimum))`)
 	// The ends of rankings, one pattern for the words of each.
@@ -176,11 +176,11 @@ var (
 	// crossed begins a line that is marked as wrong.
 	crossed = regexp.MustCompile(`^[-*• ]*[✘✗❌✖]`)
 	// nothing follows in a list what has none of what is looked for.
-	nothing = regexp.MustCompile(`^ ?[-:→|]? ?(?:(?:none|nothing|no hits?|not found|no match(?:es)?|无|没有|未命中|不符)(?: ?[|(,.;。\n]|$)|[✗✘❌✖])`)
+	nothing = regexp.MustCompile(`^ ?[-:→|]? ?(?:(?:none|nothing|no hits?|not found|no match(?:es)?|无|没有|未命中|不符)(?: ?[|(,.;。\n]|$)|[✗✘❌✖])|^[^,。;]{0,12}不等(?:[,。;]|$)`)
 	// disclaimer is how a text says of something that it was not asked for or does not count,
 	// mistaking ends what stands before what must not be taken for the answer.
-	disclaimer = regexp.MustCompile(`与(?:本题|它|他|她|此|之|本案|股权|问题)[毫并]?无关|毫?无关系|混淆|混为一谈|混起来|搞混|另计|没有加进去|不在所问|不是(?:本题|您|你|题目)|(?:本题|题目)只问|两者都不是|\b(?:not|n['’]t) (?:the (?:one|figure|value|ratio|number) (?:that )?)?(?:you )?(?:asked|wanted|needed|included|concerned|counted|relevant)\b|\bof no (?:concern|interest|relevance)|\bconfused?\b|\bmistaken?\b|\bmix(?:ed)? up\b|\bis somebody else|\bneither (?:counts|qualifies|is)\b|\bwould have (?:led|been|given|come)\b`)
-	mistaking  = regexp.MustCompile(`(?:\b(?:mistake|confuse|mix) (?:it|this|that|them)(?: up)? (?:for|with)(?: the)?|(?:误认为|混同于|当成|当作)) ?$`)
+	disclaimer = regexp.MustCompile(`与(?:本题|它|他|她|此|之|本案|股权|问题)[毫并]?无关|毫?无关系|混淆|混为一谈|混起来|搞混|另计|没有加进去|不在所问|不是(?:本题|您|你|题目)|(?:本题|题目)只问|两者都不是|(?:\bnot|n['’]t) (?:the (?:one|figure|value|ratio|number) (?:that )?)?(?:you )?(?:asked|wanted|needed|included|concerned|counted|relevant)\b|\bof no (?:concern|interest|relevance)|\bconfused?\b|\bmistaken?\b|\bmix(?:ed)? up\b|\bis somebody else|\bneither (?:counts|qualifies|is)\b|\bwould have (?:led|been|given|come)\b`)
+	mistaking  = regexp.MustCompile(`(?:\b(?:mistake|confuse|mix) (?:it|this|that|them)(?: up)? (?:for|with)(?: the)?|(?:误认为|混同于|当成|当作)|\bwould have (?:led|been|given|come)(?: to)?) ?$`)
 	others     = regexp.MustCompile(`其[他它余]|另外|别的|\b(?:others?|rest|remaining|another)\b`)
 )
 
@@ -229,11 +229,14 @@ func (v *view) disclaimed(from, to int) bool {
 		return false
 	}
 	between := v.folded[to : to+m[0]]
-	return strings.Count(between, ",") < 2 && !contrasting.MatchString(between)
+	if at := contrasting.FindStringIndex(between); at != nil && utf8.RuneCountInString(strings.TrimSpace(between[at[1]:])) > 2 {
+		return false // of another
+	}
+	return strings.Count(between, ",") < 2
 }
 
 // contrasting begins what a text says against something else.
-var contrasting = regexp.MustCompile(`,(?: ?(?:而|但|不要|别|请勿|并|与)| (?:but|not|while|whereas|so do|so don|don|do not|and (?:not|should)))`)
+var contrasting = regexp.MustCompile(`,(?: ?(?:而|但|不要|别|请勿|并|与)| (?:but(?: [b-hj-su-z]|$)|not|while|whereas|so don|don|do not|and (?:not|should)))`)
 
 // header returns the line above a list, or above a line that goes on, for what stands in
 // the line that begins at a place.

@@ -143,7 +143,7 @@ func (w *wording) shareOf(text string) float64 {
 }
 
 // introduction is what may stand before a yes or no in its clause.
-var introduction = regexp.MustCompile(`^(?:\d{1,2}[.)] ?)?(?:(?:最终|所以|因此)?(?:答案|结论|回答|结果)[是为]?|(?:so )?(?:the |my )?(?:final )?answer(?: is)? |你好|您好)`)
+var introduction = regexp.MustCompile(`^(?:\d{1,2}[.)] ?)?(?:(?:最终|所以|因此)?(?:答案|结论|回答|结果)[是为]?|(?:so )?(?:the |my )?(?:final )?answer(?: to (?:the |your )?[a-z ]{1,30})?(?: is)? |你好|您好)`)
 
 // affirmatives and negatives are whole clauses that say yes and no, folded.
 var (
