@@ -227,6 +227,10 @@ func nameStart(text string, at int) int {
 		if !han(c) && c != '(' && c != ')' && !digit(c) || c == '(' && !strings.Contains(text[i:at], ")") {
 			return i
 		}
+		if c == '和' && strings.HasPrefix(text[i:], "城乡") {
+			i -= size
+			continue
+		}
 		if strings.ContainsRune("是为的由即叫系和与及或将把在对向给被即从到而但则于称按", c) {
 			return i
 		}
@@ -387,7 +391,7 @@ func (g *grading) neighbours(e *expectation, all []candidate) []candidate {
 		for _, s := range [][2]int{behind(text, c.to), ahead(text, c.from), lineBehind(text, c.from, c.to), lineAhead(text, c.from, c.to)} {
 			item := strings.TrimSpace(text[s[0]:s[1]])
 			n := utf8.RuneCountInString(item)
-			if n < 2 || !likely(item, e.folded[0]) || n > longest+8 || !telling(Normal(item)) || joint.MatchString(item) || counts(item) && !strings.ContainsFunc(e.texts[0], digit) || predicate.MatchString(item) && !opensAlike(item, e.texts[0]) || g.refers(item) ||
+			if n < 2 || !likely(item, e.folded[0]) || n > longest+8 || !telling(Normal(item)) || joint.MatchString(item) || counts(item) && !strings.ContainsFunc(e.texts[0], digit) || predicate.MatchString(item) && !opensAlike(item, e.texts[0]) && !(strings.HasSuffix(item, "中") && strings.HasPrefix(text[s[1]:], "和")) || g.refers(item) ||
 				slices.ContainsFunc(all, func(o candidate) bool { return o.from < s[1] && s[0] < o.to }) {
 				continue
 			}
@@ -417,7 +421,7 @@ func counts(item string) bool {
 
 var (
 	// predicate is in a piece of text that is a clause and no item of a list.
-	predicate = regexp.MustCompile(`[它他她是为在由有被系将已未可请如若但因均都则该此其即就也还仅只没不:：(→=]|相符|一致|不同|无关|相同|参考|谢|您|^(?:所以|因此|故|于是|双方|共|以)|[中里]$|参与|审理|来自|属于|位于|登记|记录|资料|数据|查询|结果|如下|以上|其中|以及|\b(?:is|are|was|were|has|have|had|the|this|that|it|its|which|who|as|by|at|from|according|based|see|with|for|to|per|in|under|of|were|can|will|no|not|he|she|they)\b`)
+	predicate = regexp.MustCompile(`[它他她是为在由有被系将已未可请如若但因均都则该此其即就也还仅只没不:：(→=]|相符|一致|不同|无关|相同|参考|谢|您|^另|^(?:所以|因此|故|于是|双方|共|以)|[中里]$|参与|审理|来自|属于|位于|登记|记录|资料|数据|查询|结果|如下|以上|其中|以及|\b(?:is|are|was|were|has|have|had|the|this|that|it|its|which|who|as|by|at|from|according|based|see|with|for|to|per|in|under|of|were|can|will|no|not|he|she|they)\b`)
 	listAfter = regexp.MustCompile(`^["'”’》)]* ?(?:, ?(?:以及|及|和|与|或者?)|、|/|和|与|及|以及|或者?|还是|\+|;| and | or | as well as |, and |, or |,) ?(?:also )?["'“‘《]?`)
 	listAhead = regexp.MustCompile(`(?:、|/|和|与|及|以及|或者?|还是|\+|;| and | or | as well as |, and |, or |,) ?["'“‘《]?$`)
 	itemEnds  = func(c rune) bool { return strings.ContainsRune("、,/;。!?\n()和与及或|\"”》", c) }

@@ -47,7 +47,7 @@ func (g *grading) candidates(e *expectation) []candidate {
 				c.weight += emphatic
 				c.inUnit = true
 			}
-		} else if !c.right && !(e.measures == quantity.Count && g.counted(m.From, m.To)) {
+		} else if !c.right && !(e.measures != "" && g.counted(m.From, m.To)) {
 			idle = append(idle, len(all))
 		}
 		c.idle = !c.right && m.Spelled && (m.Number.Equal(decimal.NewFromInt(1)) || fit == bare && e.measures != quantity.Count && e.measures != "") // 有一家, four shares
@@ -68,7 +68,7 @@ func (g *grading) counted(from, to int) bool {
 }
 
 // possesses ends what stands before a count.
-var possesses = regexp.MustCompile(`(?:\b(?:has|have|had|there (?:is|are|were)) (?:only )?|[有共])$`)
+var possesses = regexp.MustCompile(`(?:\b(?:has|have|had|there (?:is|are|were)) (?:only )?|\b(?:number|count|total|figure)\b[^.;]{0,60} (?:is|was|comes to) (?:only )?|[有共]|数(?:量|目)?[是为])$`)
 
 // repeats reports whether the clause around a place stands word for word in the question,
 // as 针对一起商业纠纷 may: it answers nothing.
@@ -207,7 +207,7 @@ func (g *grading) commits(all []candidate) Outcome {
 		if (c.known || c.idle) && g.oneOf(c, right) {
 			return Hedged
 		}
-		if c.right || c.idle || c.known || c.denied || c.replaced || c.bound && !c.ranged {
+		if c.right || c.idle || c.known || c.denied || c.replaced || c.bound && !c.ranged || c.imagined && !right.imagined {
 			continue
 		}
 		rival := c.weight
@@ -217,7 +217,7 @@ func (g *grading) commits(all []candidate) Outcome {
 		if (c.supposed || c.tentative) && !c.working && c.from > last {
 			return Hedged
 		}
-		if open := c.supposed || right.supposed || c.tentative; open && !c.working && rival+concluding/2 > right.weight {
+		if open := right.imagined || c.supposed || right.supposed || c.tentative; open && !c.working && rival+concluding/2 > right.weight {
 			return Hedged
 		}
 		if g.joined(all, best, i) || rival+margin > right.weight {

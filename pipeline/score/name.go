@@ -37,7 +37,7 @@ func (g *grading) names(e *expectation) []candidate {
 	for _, t := range texts {
 		v := g.answer
 		occurrences(v.normal, t, func(from, to int) bool {
-			if !goesOn(t, v.normal[to:]) && !(person(t) && longerName.MatchString(v.normal[to:])) && !(strings.Contains(t, ".") && !strings.ContainsAny(t, " (") && dotted(v.folded, v.original(from), v.ended(to))) && !hidden(v.normal, t, from, longer) && !inside(v.normal, t, from, to) {
+			if !goesOn(t, v.normal[to:]) && !g.adjective(t, v.normal[to:]) && !g.longerBefore(e, v.normal[:from]) && !(person(t) && longerName.MatchString(v.normal[to:])) && !(strings.Contains(t, ".") && !strings.ContainsAny(t, " (") && dotted(v.folded, v.original(from), v.ended(to))) && !hidden(v.normal, t, from, longer) && !inside(v.normal, t, from, to) {
 				add(v.original(from), v.ended(to), true)
 			}
 			return false
@@ -343,7 +343,7 @@ func (g *grading) opensOtherwise(all []candidate) bool {
 
 var (
 	// fragment is the first sentence, or what stands in it before a bracket or a clause.
-	fragment = regexp.MustCompile(`^([^.。;:,\n(|=]{2,120}?)(?:[.。;]|,? \(|,? which\b|, (?:not|rather|although|though|while|but|as)\b|,(?:不是|而不是|而非|并非)|\n|$)`)
+	fragment = regexp.MustCompile(`^([^.。;:,\n(|=]{2,120}?)(?:[.。;]|,? \([^()]{3}|,? which\b|, (?:not|rather|although|though|while|but|as)\b|,(?:不是|而不是|而非|并非)|\n|$)`)
 	// within ends what stands before a name within another.
 	within = regexp.MustCompile(`[a-z]{4,} [a-z ]*\b(?:for|of)(?: the)? $`)
 	// interjection begins what is no name.
@@ -471,3 +471,29 @@ func hidden(in, text string, from int, longer []string) bool {
 	}
 	return false
 }
+
+// adjective reports whether a name of one Latin word stands before a noun that is of
+// something else: a municipal building is no municipal level.
+func (g *grading) adjective(name, after string) bool {
+	word := letters(strings.TrimPrefix(after, " "))
+	return latin(firstRune(name)) && !strings.Contains(name, " ") && strings.HasPrefix(after, " ") && buildings[word] && !g.wording.pieces[stem(word)]
+}
+
+// buildings are nouns of which an adjective that is an answer tells nothing.
+var buildings = asSet("building buildings hall office offices premises seat street road park area vehicle funds employee employees")
+
+// longerBefore reports whether a capitalised word right before a capitalised name makes a
+// longer name of it: "Greater Oakhanger Group" for "Oakhanger Group".
+func (g *grading) longerBefore(e *expectation, before string) bool {
+	if !capitalised.MatchString(e.keyword) || !strings.HasSuffix(before, " ") || leads(strings.TrimSpace(before)) {
+		return false
+	}
+	word := lastOf(strings.TrimSpace(before))
+	if !extends[word] {
+		return false
+	}
+	return strings.Contains(g.answer.raw, strings.ToUpper(word[:1])+word[1:]+" ")
+}
+
+// extends are words that make a name of another one.
+var extends = asSet("greater new old upper lower north south east west northern southern eastern western great little second first young royal united central")

@@ -17,6 +17,7 @@ type stance struct {
 	working   bool // an operand, a part of a total, or one of those that were looked through
 	supposed  bool // it holds under a condition
 	tentative bool // the text says that it may be so
+	imagined  bool // it would be so, had something been done otherwise
 	concluded bool // words of conclusion, or of a sum of all, lead to it
 	weight    float64
 }
@@ -42,7 +43,7 @@ var (
 	// denial ends what stands before a value that the text denies.
 	denial = regexp.MustCompile(`(?:不[是为再]|不再是|[并而绝]非|不属于?|没有|[是能]否[是为]?|(?:\b(?:not(?: even)?|never|neither|nor|no|instead of|rather than)|n['’]t)(?: (?:have|has|be|contain|include|handle|list|show|serve|total))?(?: (?:at|on|in|by))?(?: (?:the|an?|exactly|equal to))?) ?["“'‘《(]?$`)
 	// boundBefore ends what stands before a bound, boundAfter begins what stands behind one.
-	boundBefore = regexp.MustCompile(`(?:(?:不[足到满够]|未[满到达]|不?(?:超过|超出|多于|少于|大于|小于|高于|低于|早于|晚于)|不[早晚少多低高]于|至[少多]|最[少多](?:有|为|是)?|起码|上限为?|下限为?|倒数|将近|接近|逼近|近|逾|前|突破)(?:有|为|是|达)?` +
+	boundBefore = regexp.MustCompile(`(?:(?:不[足到满够]|未[满到达]|不?(?:超过|超出|多于|少于|大于|小于|高于|低于|早于|晚于)|不[早晚少多低高]于|至[少多]|最[少多](?:有|为|是)?|起码|上限为?|下限为?|倒数|将近|接近|逼近|近|逾|前|突破|比|较)(?:有|为|是|达)?` +
 		`|\b(?:than|over|under|above|below|exceed(?:s|ed|ing)?|at least|at most|up to|minimum of|maximum of|upwards of|nearly|almost|close to|just short of|short of|as many as|as few as|no later|no earlier|before|after|until|prior to|top|within)(?: (?:the|an?|on|in|of|cny|rmb))?) ?$`)
 	boundAfter = regexp.MustCompile(`^ ?(?:\(含\))?(?:[及或]?以[上下内外前后]|之[内外前后间]|[前后](?:[,。;]|$)|不到|开外|起步?[,。;]?$|多[家件个项名人]|为(?:上限|下限|限)|\+|from (?:the )?(?:bottom|last|end)|[- ]to[- ]last|or (?:more|fewer|less|earlier|later|so|above|below|higher|lower|over|under|before|after)\b|and (?:above|below|over|up|more|earlier|later)\b|at (?:least|most)\b|plus\b)`)
 	// addsUp ends in "up to", and is no bound.
@@ -76,7 +77,9 @@ var (
 	// none is how a text comes to say that there is nothing.
 	none = regexp.MustCompile(`(?:答案|结论|结果)(?:应?[是为]|:)+ ?["“]?(?:无|没有|不存在|零)(?:[。,;"”]|$)|没有任何\p{Han}{0,6}(?:符合|满足)|\bso no [a-z]+ (?:meets|satisfies|fulfils|qualifies)|\banswer(?: is)?:? (?:none|nothing|no one|there (?:is|are) no)`)
 	// condition is in a clause that holds only in one case.
-	condition = regexp.MustCompile(`如果|倘若|假如|假设|若(?:[^干]|$)|如[按以将把果只]|要是|的话|口径|视[^,。]{0,12}而定|取决于|\bwould (?:give|be|make|yield|come|lead)\b|\b(?:if|unless|assuming|depending|depends|in case|provided|when counting|counting only|counted by)\b`)
+	condition = regexp.MustCompile(`如果|倘若|假如|假设|若(?:[^干]|$)|如[按以将把果只]|要是|的话|口径|视[^,。]{0,12}而定|取决于|\b(?:if|unless|assuming|depending|depends|in case|provided|when counting|counting only|counted by)\b`)
+	// imagined is in a clause about what was not done.
+	imagined = regexp.MustCompile(`\bwould (?:give|be|make|yield|come|lead)\b|才轮到`)
 	// alternative begins a clause that names another.
 	alternative = regexp.MustCompile(`^ ?(?:或者?|要么|抑或|亦可|也可以|or\b|alternatively)`)
 	// tentative is in a clause that says what may be.
@@ -101,6 +104,7 @@ func (v *view) stance(from, to int, asked *wording, name bool) stance {
 		supposed:  condition.MatchString(before) || condition.MatchString(lead[commaBefore(lead):]),
 		tentative: tentative.MatchString(before) || tentative.MatchString(after) || end < len(v.folded) && v.folded[max(0, end)] == '?',
 	}
+	s.imagined = imagined.MatchString(before)
 	s.supposed = s.supposed || alternative.MatchString(before)
 	s.replaced = replacedAfter.MatchString(rest) || replacedBefore.MatchString(before) && !conclusion.MatchString(before)
 	if at := v.corrected(); at > to && strings.Trim(v.folded[at:], "。.!)( ,;\n") != "" {
@@ -179,7 +183,7 @@ var (
 	nothing = regexp.MustCompile(`^ ?[-:→|]? ?(?:(?:none|nothing|no hits?|not found|no match(?:es)?|无|没有|未命中|不符)(?: ?[|(,.;。\n]|$)|[✗✘❌✖])|^[^,。;]{0,12}不等(?:[,。;]|$)`)
 	// disclaimer is how a text says of something that it was not asked for or does not count,
 	// mistaking ends what stands before what must not be taken for the answer.
-	disclaimer = regexp.MustCompile(`与(?:本题|它|他|她|此|之|本案|股权|问题)[毫并]?无关|毫?无关系|混淆|混为一谈|混起来|搞混|另计|没有加进去|不在所问|不是(?:本题|您|你|题目)|(?:本题|题目)只问|两者都不是|(?:\bnot|n['’]t) (?:the (?:one|figure|value|ratio|number) (?:that )?)?(?:you )?(?:asked|wanted|needed|included|concerned|counted|relevant)\b|\bof no (?:concern|interest|relevance)|\bconfused?\b|\bmistaken?\b|\bmix(?:ed)? up\b|\bis somebody else|\bneither (?:counts|qualifies|is)\b|\bwould have (?:led|been|given|come)\b`)
+	disclaimer = regexp.MustCompile(`与(?:本题|它|他|她|此|之|本案|股权|问题)[毫并]?无关|毫?无关系|混淆|混为一谈|混起来|搞混|另计|没有加进去|不在所问|不是(?:本题|您|你|题目)|(?:本题|题目)只问|两者都不是|(?:\bnot|n['’]t) (?:the (?:one|figure|value|ratio|number) (?:that )?)?(?:what )?(?:you )?(?:asked|wanted|needed|included|concerned|counted|relevant)\b|\bof no (?:concern|interest|relevance)|\bconfused?\b|\bmistaken?\b|\bmix(?:ed)? up\b|\bis somebody else|\bneither (?:counts|qualifies|is)\b|\bwould have (?:led|been|given|come)\b`)
 	mistaking  = regexp.MustCompile(`(?:\b(?:mistake|confuse|mix) (?:it|this|that|them)(?: up)? (?:for|with)(?: the)?|(?:误认为|混同于|当成|当作)|\bwould have (?:led|been|given|come)(?: to)?) ?$`)
 	others     = regexp.MustCompile(`其[他它余]|另外|别的|\b(?:others?|rest|remaining|another)\b`)
 )

@@ -36,7 +36,7 @@ func Strict(r *Reference, a *Attempt) (Rates, []Verdict) { return read(r, a).rat
 
 // read prepares an attempt for grading.
 func read(r *Reference, a *Attempt) *grading {
-	g := &grading{question: look(r.Question), answer: lookProse(a.Answer)}
+	g := &grading{question: look(sentenced(r.Question)), answer: lookProse(a.Answer)}
 	g.wording = wordingOf(g.question.folded)
 	values := r.Values
 	if len(values) != len(r.KeyAnswer) {

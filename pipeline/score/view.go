@@ -38,12 +38,16 @@ var emphasis = regexp.MustCompile(`\*\*([^*\n]{1,200})\*\*|__([^_\n]{1,200})__|<
 // next one.
 var formEnd = regexp.MustCompile(`\b(Co|Ltd|Inc|LLC|Corp|PLC|LP|LLP)\. +((?:The|It|Its|In|This|That|These|Those|They|Their|He|She|For|As|By|At|On|Of|To|From|With|Since|If|When|While|So|Thus|Hence|Therefore|However|Other|Others|Only|Both|All|No|None|Not|I|We|You|There|Here|Among|Each|According|Based|Please|Note|And|But|Or|One|Two|Three|A|An|Accordingly|Consequently|Answer|Final|Source|Hope) )`)
 
+// sentenced returns a text with a line end behind each form of a company that ends a sentence:
+// folded, its point is lost.
+func sentenced(text string) string { return formEnd.ReplaceAllString(text, "$1.\n$2") }
+
 // dashed is a label with a hyphen behind it: "status - active".
 var dashed = regexp.MustCompile(`([\p{L}\p{N}]) [-–—] (\p{L})`)
 
 // lookProse reads an answer: Markdown and LaTeX are taken off.
 func lookProse(text string) *view {
-	v := look(dashed.ReplaceAllString(formEnd.ReplaceAllString(quantity.Plain(text), "$1.\n$2"), "$1: $2"))
+	v := look(dashed.ReplaceAllString(quantity.Plain(sentenced(text)), "$1: $2"))
 	v.raw = text
 	for _, m := range emphasis.FindAllStringSubmatch(text, -1) {
 		for _, inner := range m[1:] {

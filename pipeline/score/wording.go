@@ -27,7 +27,7 @@ var (
 	asks  = regexp.MustCompile(`(?:分别|具体)?(?:是|为)?(?:多少|什么|哪一?|几|谁)|[?。]$`)
 	opens = regexp.MustCompile(`\b(?:what (?:is|are|was|were)|how (?:many|much|long|often)|(?:i )?(?:need|like|want|wish|have) to (?:know|have|find out|identify|establish|learn|confirm|see)(?: is)?|find out|looking for|i need|list of)\b|(?:^|[.?!;:] ?|\b(?:tell me|know|in|at|by|under|for|to|from) )(?:which|who|when was|whose)\b|(?:^|[.?!;:,] ?|\bplease |\bkindly |\byou |\bto |\band )(?:give|list|name|state|provide|find|write out|tell me|look up|identify|determine|check|confirm|compile|draw up|send|compute|calculate)(?: me)?\b`)
 	// formalities follow words that ask, where they ask for nothing of the data.
-	formalities = regexp.MustCompile(`^(?: me| us)?(?: (?:with|back))? (?:(?:it|this|that|these|some|an?y?|the) (?:answer|information|result|figure|reply|data)|it|this|some|someone|something|to|an answer|be|have)\b`)
+	formalities = regexp.MustCompile(`^(?: me| us)?(?: (?:with|back))? (?:(?:it|this|that|these|some|an?y?|the) (?:answer|information|result|figure|reply|data)|it|this|some|someone|something|to|an answer|be|have|before|by|as soon|today|when|now)\b`)
 )
 
 // wordingOf takes a folded question apart.
