@@ -1,0 +1,163 @@
+package score
+
+import (
+	"regexp"
+	"slices"
+
+	"github.com/shopspring/decimal"
+)
+
+// explained takes weight from other candidates that only lead to the answer: those that
+// a computation of the answer starts from, those that add up to it, the members of a list,
+// and what is named as an example or next to it.
+func (g *grading) explained(all []candidate) {
+	operands := workings(all)
+	sum, n := decimal.Zero, 0
+	for i := range all {
+		c := &all[i]
+		if c.right || c.replaced || c.denied {
+			continue
+		}
+		if c.working && c.weight <= operand/2 && c.said != "" {
+			operands[c.said] = true
+		}
+		if !c.idle {
+			sum, n = sum.Add(c.amount), n+1
+		}
+	}
+	last := 0
+	for i := range all {
+		if all[i].right && all[i].stated() {
+			last = all[i].from
+		}
+	}
+	asked := g.asked(all)
+	adds := n > 1 && !slices.ContainsFunc(all, func(c candidate) bool { return c.right && g.besides(all, c) }) && slices.ContainsFunc(all, func(c candidate) bool { return c.right && !sum.IsZero() && c.amount.Equal(sum) })
+	adds = adds && strongest(all, true)+0.75*margin >= strongest(all, false)
+	for i := range all {
+		c := &all[i]
+		before := g.answer.clauseBefore(c.from)
+		switch {
+		case c.right:
+		case operands[c.said] && !c.working && !c.supposed && (!c.concluded || c.from < last), c.onWay && !c.amount.IsZero():
+			c.working = true
+			c.weight += operand
+		case c.onWay && c.from < last && g.wording.headed(g.answer.label(c.from)) <= g.wording.headed(g.answer.label(last)):
+			c.weight += operand
+		case c.onWay: // a name on the way, which some answers take for the end
+			c.weight += operand / 2
+		case adds, g.brokenDown(all, c), example.MatchString(before), exampleAfter.MatchString(g.answer.folded[c.to:]), compared.MatchString(g.answer.sentenceBefore(c.from)):
+			c.working = true
+			c.weight += partial
+		case asked && !c.concluded && g.foreign(c):
+			c.weight += aside
+		}
+		switch before, after := i > 0 && g.listed(&all[i-1], c), i+1 < len(all) && g.listed(c, &all[i+1]); {
+		case before && (after || i > 1 && g.listed(&all[i-2], &all[i-1])), after && i+2 < len(all) && g.listed(&all[i+1], &all[i+2]):
+			c.weight += operand // one of three or more
+		case before || after:
+			c.weight -= emphatic
+		}
+	}
+}
+
+// asked reports whether words of what is asked for lead to an expected value.
+func (g *grading) asked(all []candidate) bool {
+	return slices.ContainsFunc(all, func(c candidate) bool {
+		start, _ := g.answer.sentence(c.from)
+		return c.right && c.stated() && (g.wording.headed(g.answer.label(c.from)) > 0.3 || g.wording.headed(g.answer.header(start)) > 0.3)
+	})
+}
+
+// foreign reports whether words lead to a candidate of which none is asked for.
+func (g *grading) foreign(c *candidate) bool {
+	label := g.answer.label(c.from)
+	return len(piecesOf(lead(label))) > 0 && g.wording.headed(label) == 0 && g.wording.focused(label) < 0.34
+}
+
+// mostOperands is how many numbers before a result are tried as what it was computed from.
+const mostOperands = 12
+
+// workings returns what is said of the amounts that the expected one comes from: two
+// before it of which it is the difference, the ratio or the product, and two or more
+// that stand one after the other right before or behind it, and add up to it or have it
+// as their mean.
+func workings(all []candidate) set {
+	found := set{}
+	mark := func(some []candidate) {
+		for i := range some {
+			found[some[i].said] = true
+		}
+	}
+	for r := range all {
+		right := &all[r]
+		if !right.right || right.amount.IsZero() || !right.stated() || right.supposed || right.tentative || right.imagined {
+			continue
+		}
+		from := max(0, r-mostOperands)
+		for i := from; i < r; i++ {
+			for j := i + 1; j < r; j++ {
+				if a, b := &all[i], &all[j]; !a.right && !b.right && derives(a.amount, b.amount, right.amount) {
+					found[a.said], found[b.said] = true, true
+				}
+			}
+		}
+		mark(addends(all[from:r], right.amount, true))
+		mark(addends(all[r+1:min(len(all), r+1+mostOperands)], right.amount, false))
+	}
+	return found
+}
+
+// brokenDown reports whether a number stands behind the expected one and a colon in the same
+// sentence, as its parts do: "three: one in 2017 and two in 2019".
+func (g *grading) brokenDown(all []candidate, c *candidate) bool {
+	return !c.concluded && !c.amount.IsZero() && slices.ContainsFunc(all, func(r candidate) bool {
+		if !r.right || !r.stated() || r.to > c.from || r.amount.LessThan(c.amount) {
+			return false
+		}
+		_, end := g.answer.sentence(r.to)
+		return c.from < end && partsFollow.MatchString(g.answer.folded[r.to:])
+	})
+}
+
+// partsFollow is the beginning of what follows a number that is broken down.
+var partsFollow = regexp.MustCompile(`^[^,.;。:]{0,24}:`)
+
+// derives reports whether an amount is the difference, the ratio or the product of two.
+func derives(a, b, of decimal.Decimal) bool {
+	if a.IsZero() || b.IsZero() || a.Equal(b) {
+		return false
+	}
+	places := -of.Exponent()
+	near := func(x decimal.Decimal) bool { return x.Abs().Round(places).Equal(of.Abs()) }
+	return near(a.Sub(b)) || places > 0 && (near(a.DivRound(b, places+2)) || near(b.DivRound(a, places+2)) || near(a.Mul(b)))
+}
+
+// addends returns those of some amounts, from the end or from the beginning on, that add up
+// to a sum or have it as their mean; nil where there are none.
+func addends(some []candidate, sum decimal.Decimal, last bool) []candidate {
+	total := decimal.Zero
+	for n := 1; n <= len(some); n++ {
+		part, next := some[:n], n-1
+		if last {
+			part, next = some[len(some)-n:], len(some)-n
+		}
+		if some[next].right {
+			return nil
+		}
+		total = total.Add(some[next].amount)
+		if n > 1 && (total.Equal(sum) || sum.Exponent() < 0 && total.DivRound(decimal.NewFromInt(int64(n)), -sum.Exponent()).Equal(sum)) {
+			return part
+		}
+	}
+	return nil
+}
+
+// example stands before what is mentioned beside what is meant.
+var example = regexp.MustCompile(`例如|比如|譬如|诸如|其次|其余|其[他它]|另外|此外|\b(?:for example|for instance|such as|e\.g\.|followed by|for comparison|in comparison|the others?|the rest|besides|unlike|compared (?:with|to)|than)\b`)
+
+// exampleAfter follows what is mentioned as an example.
+var exampleAfter = regexp.MustCompile(`^[^ ,;]{0,6}, (?:for example|for instance|e\.g\.)`)
+
+// compared begins a sentence about something beside what is asked for.
+var compared = regexp.MustCompile(`^ ?(?:for comparison|by (?:way of )?comparison|as a comparison|作为对比|作为参考|相比之下|顺带|顺便|另外|此外|供参考|对比|同期|for completeness)`)

@@ -1,0 +1,171 @@
+package score
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+var (
+	// attribute follows a name that something else belongs to, owner stands before one.
+	attribute = regexp.MustCompile(`^(?:的(?:全资|控股|参股|下属|直属)?(?:子公司|孙公司|母公司|分公司|分支|上级|上一级|下级|下一级|前身|关联|股东|客户|竞争|邻|对手|所属|代理|委托)|['’]s? )`)
+	owner     = regexp.MustCompile(`(?:隶属于?|附属于?|下属于?|归属于?|\b(?:subsidiary|affiliate|part|branch|client|member|unit|arm) of|owned by|controlled by|held by|, an? [a-z -]{3,40} (?:of|to|by|for|with))(?: the)? ?$`)
+	// parental is in a question about who owns whom, foreign in a clause about somebody else.
+	parental = regexp.MustCompile(`母公司|控股|所属|隶属|股东|\b(?:parent|owner|holding|shareholder)`)
+	foreign  = regexp.MustCompile(`另一[家个所间名位]|另外一|隔壁|相邻的|邻近的|别家|\b(?:neighbou?ring|another|different|unrelated|similar(?:ly named)?|other) (?:firm|company|court|case|party|person|office|record|entry|practice|law firm|authority)`)
+	// property follows a name of which something is told.
+	property = regexp.MustCompile(`^(?:的|所在|所属)\p{Han}{2}`)
+	// former stands before a name that is none any more, or is another's.
+	former = regexp.MustCompile(`(前任|原任|原名|曾用名|旧称|原(?:先|来|本|登记|为)\p{Han}{0,2}[是为]?|前身[为是]?|以前[为是叫]|之前[为是叫]|曾[为是叫用]|曾(?:经)?(?:登记|使用|记载|备案)[为是]?|过去[为是叫]|又名|别名|不同于|区别于|有别于|相邻|毗邻|靠近|邻近|接替|\b(?:predecessor|successor|neighbou?r)(?: of)?|\b(?:formerly|previously|former|ex-|unlike|next to|near|opposite|confused with|as opposed to|different from|rather than|than|(?:one |a )?(?:step|level|tier|rank|place)s? (?:above|below|over|under)|took over from|succeeded|replaced|sued by|except(?: for)?|excepting|excluding|other than|all but|without|apart from|save for|not counting))(?: (?:the|an?))? ?["“'‘《]?$`)
+	// misnamed follows what the text says is something else: is the postcode, not the code.
+	misnamed = regexp.MustCompile(`^[^.;\n]{0,40}\b(?:is|are|was|were) (?:only |just |merely )?(?:the|its|their|a|an) [a-z ]{2,40},? (?:and )?not (?:the|its|a|an)\b|^[^.;\n]{0,30} in the same (?:record|row|entry) is the\b|^[^。;\n]{0,10}(?:是|为)[^,。]{1,12},? ?(?:而|并)(?:不是|非)`)
+	// besides follows a name that is only mentioned beside what is meant.
+	besides = regexp.MustCompile(`^ ?(?:上一级|上级|下属|下一级|旗下|所属|对面|旁边?的?|附近|隔壁|以[东南西北]|[东南西北]侧的|斜对|背后|后面|前任|曾任|曾是|原任|以外|之外|除外|一般|(?:已经?)?(?:迁出|搬离|搬出|注销|停用|失效|作废)|(?:只|仅|不过)(?:是|为)|is the (?:level|place|one) (?:directly )?(?:below|above|next|after|before)|["”’]* ?is (?:that|the one) of\b|is (?:only|merely|just)|used to|was (?:formerly|previously|once)|formerly|previously)`)
+	// fails follows a name of which a text says that something does not hold.
+	fails = regexp.MustCompile(`^["”’》]? ?(?:却|则|并|也|都|均|实际上?|本身|目前|现在|后来|最终|当时|已经?|早已|该[案件院]|这[一家件个]|一案|案){0,4}(?:不[^一同仅止论管]|未|没|无[^锡误疑论]|并?非)` +
+		`|^["”’]? (?:itself |alone |case )?(?:[a-z]+n['’]t\b|(?:only|merely) [a-z]+ed\b|(?:has|had|have) (?:only|merely)\b|(?:(?:is|was|are|were|has|had|have|does|did|do|can|could|will|would|never|no longer|lacks?|fails?|holds?|shows?|[a-z]+ed|once|still|then|also|even|itself|in|at|as) ){1,6}?(?:no|not|never|none|nothing|without|neither)\b|(?:no longer|never|lacks|fails)\b)|^[^,;]{0,60}\bisn['’]t (?:one|it|among|part|on)\b`)
+	// elsewise follows what the text says is something else's.
+	elsewise = regexp.MustCompile(`^["”’]? (?:is|was) (?:the|its|an?) [a-z ]{2,40} of (?:an?|another|the other|its) (?:sister|other|different|neighbou?ring|second|parent|related)\b|^是(?:它|其|该局|该院|他们|它们)?的?(?:下属|所属|上级|派出|分支|子公司|母公司|关联|内设)`)
+	// bygone follows what is not so any more, present is in words for what is so now; formerly
+	// is in a question for what was.
+	bygone   = regexp.MustCompile(`^["”’]? (?:was|were|used to be) (?:the |its |their |his |her )?(?:former|previous|old|earlier|original)\b|^["”’》]?(?:已经?)?(?:变更|更名|改名|改称)(?:为|成)`)
+	present  = regexp.MustCompile(`现用|现任|现名|目前|\b(?:current|present|now)\b`)
+	formerly = regexp.MustCompile(`曾|原名|原先|前任|旧|变更前|\b(?:former|previous|earlier|old|original|before)`)
+	// negative is in a question that asks for what something does not hold of.
+	negative = regexp.MustCompile(`没有|[未不无非]|\b(?:no|not|without|none|never|lack(?:s|ing)?|but not)\b|n['’]t\b`)
+)
+
+// attributed takes weight from a name that stands only as something else's attribute.
+func (g *grading) attributed(c *candidate) {
+	before, after := g.answer.clauseBefore(c.from), g.answer.folded[c.to:]
+	if m := owner.FindStringIndex(before); m != nil && c.right && g.wording.focused(before[:m[0]]) >= 0.75 && !parental.MatchString(g.question.folded) || len(g.wanted) == 1 && foreign.MatchString(before) && !foreign.MatchString(g.question.folded) {
+		c.replaced = c.right
+	}
+	switch {
+	case attribute.MatchString(after), owner.MatchString(before):
+		c.weight += partial
+		c.replaced = c.replaced || c.right && attribute.MatchString(after) && !parental.MatchString(g.question.folded)
+	case property.MatchString(after):
+		c.weight -= emphatic
+	}
+	if fails.MatchString(g.answer.clauseAfter(c.to)) && !negative.MatchString(g.question.folded) {
+		c.denied = true
+	}
+	if c.right && (misnamed.MatchString(after) || elsewise.MatchString(after) || g.insideOther(c) || bygone.MatchString(after) && !formerly.MatchString(g.question.folded) || present.MatchString(g.answer.label(c.from)) && formerly.MatchString(g.question.folded)) {
+		c.denied = true
+	}
+	if before == "" || strings.TrimSpace(before) == "" {
+		before = g.answer.label(c.from)
+	}
+	if m := former.FindStringSubmatch(before); m != nil && !strings.Contains(g.question.folded, strings.TrimSuffix(m[1], "-")) || besides.MatchString(after) {
+		c.weight += partial
+		c.replaced = c.right
+	}
+}
+
+// missing is how a text says of something that it is not to be found.
+var missing = regexp.MustCompile(`(?:未|没有?)(?:能)?(?:填[报写]|登记|披露|公布|公开|记载|列明|注明|查到|找到|查得|给出|显示|提供)|查不到|为空|空白|缺失|暂无|不详|无法(?:查到|确定|得知|判断)` +
+	`|\b(?:could not|couldn['’]t|cannot|can['’]t|was unable to|unable to) (?:be )?(?:f[io]u?nd|determined?|established?|identif(?:y|ied)|retrieved?)|\bno (?:entry|record|value|information|data) (?:for|of|on)\b|\b(?:is|was) (?:not (?:on file|recorded|listed|given|disclosed|available|stated|found)|blank|empty|missing|unknown)\b`)
+
+// withheld reports whether the answer says of just what is asked for that it is not to be
+// found, whatever else it tells.
+func (g *grading) withheld(all []candidate) bool {
+	text := g.answer.folded
+	for _, m := range missing.FindAllStringIndex(text, -1) {
+		label, from := g.answer.clauseBefore(m[0]), m[0]-len(g.answer.clauseBefore(m[0]))
+		if object := firstWords(g.answer.clauseAfter(m[1]), 6); latin(firstRune(text[m[0]:])) && g.wording.headed(object) > g.wording.headed(label) {
+			label = object
+		}
+		if han(firstRune(text[m[0]:])) {
+			label = lastRunes(lead(label), longestHead)
+			if !g.asked(all) && g.wording.focused(label) > 0.3 && !g.wording.leads(all, g.answer) {
+				return true
+			}
+		}
+		to := m[1] + len(g.answer.clauseAfter(m[1]))
+		if len(piecesOf(label)) > 0 && g.wording.headed(label) >= 0.75 && !slices.ContainsFunc(all, func(c candidate) bool { return c.right && c.from >= from && c.from < to }) {
+			return true
+		}
+	}
+	return false
+}
+
+// leads reports whether a word of what is asked for leads to an expected value.
+func (w *wording) leads(all []candidate, v *view) bool {
+	return slices.ContainsFunc(all, func(c candidate) bool {
+		return c.right && c.stated() && w.focused(lastRunes(lead(v.label(c.from)), longestHead)) > 0
+	})
+}
+
+// lastRunes returns so many characters of the end of a text at most.
+func lastRunes(text string, most int) string {
+	runes := []rune(text)
+	return string(runes[max(0, len(runes)-most):])
+}
+
+// firstWords returns so many words of a text at most.
+func firstWords(text string, most int) string {
+	words := strings.Fields(text)
+	return strings.Join(words[:min(len(words), most)], " ")
+}
+
+// insideOther reports whether a name stands in brackets that tell more of something else,
+// with no word of what is asked for.
+func (g *grading) insideOther(c *candidate) bool {
+	if !g.answer.bracketed(c.from) {
+		return false
+	}
+	text := g.answer.folded
+	from, to := strings.LastIndexByte(text[:c.from], '(')+1, len(text)
+	if i := strings.IndexByte(text[c.to:], ')'); i >= 0 {
+		to = c.to + i
+	}
+	around := text[from:c.from] + " " + text[min(c.to, to):to]
+	return len(strings.Fields(around)) > 4 && g.wording.headed(text[from:c.from]) == 0 && g.wording.headed(text[min(c.to, to):to]) == 0
+}
+
+// assigned denies the expected value where the words of another of the things that the
+// question asks for lead to it: the chairman's name given for the general manager's.
+func (g *grading) assigned(e *expectation, all []candidate) {
+	own := slices.Index(g.wanted, e)
+	if len(g.wording.parts) != len(g.wanted) || own < 0 {
+		return
+	}
+	for i := range all {
+		c := &all[i]
+		if !c.right {
+			continue
+		}
+		label, others := g.answer.label(c.from), 0.0
+		for j := range g.wording.parts {
+			if j != own {
+				others = max(others, g.wording.part(j, label))
+			}
+		}
+		c.denied = c.denied || others > 0.5 && g.wording.part(own, label) < others-0.3
+	}
+}
+
+// askedSentence reports whether the answer says in a sentence of something else that it is
+// what was asked for: "the registered address, which is what you need, is …".
+func (g *grading) askedSentence(all []candidate) bool {
+	text := g.answer.folded
+	for _, m := range asker.FindAllStringIndex(text, -1) {
+		start, end := g.answer.sentence(m[0])
+		rest := text[m[1]:max(m[1], end)]
+		if disclaimer.MatchString(text[start:max(start, end)]) || !stating.MatchString(rest) {
+			continue
+		}
+		if !slices.ContainsFunc(all, func(c candidate) bool { return c.right && c.from >= start && c.from < end }) {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	// asker is how a text points to the question.
+	asker = regexp.MustCompile(`\b(?:what|the one|which) you (?:need|want|asked(?: for)?|are looking for)\b|\basked for\b|(?:题目|问题|您|你)(?:所)?(?:要|问|求)的`)
+	// stating is how it goes on to a value.
+	stating = regexp.MustCompile(`^[^.;。]{0,24}?(?:,? (?:is|was)|:|是|为) ?["“]?[\p{L}\p{N}]`)
+)
