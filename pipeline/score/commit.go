@@ -56,6 +56,7 @@ func (g *grading) candidates(e *expectation) []candidate {
 		}
 		all = append(all, c)
 	}
+	g.assigned(e, all)
 	for _, i := range idle {
 		all[i].idle = all[i].idle || units && all[i].weight < concluding
 	}
@@ -328,7 +329,7 @@ var guessed = regexp.MustCompile(`猜|推测|\bguess(?:es|ed|ing)?\b`)
 var orElse = regexp.MustCompile(`^["”’》)]*,? ?\(?(?:or|或者?|还是|抑或) ?`)
 
 // joint is what stands between two of a list or of alternatives.
-var joint = regexp.MustCompile(`^[\s,、;/|"'“”‘’《》.]*(?:\d{1,2}[.)、])?[\s\-*•·]*(?:或者?|还是|抑或|要么|也可能|也许|可能|和|与|及|以及|并|加上?|另有|又有|再加|折合|约合|换算[为成]?|即|相当于|and|or|and/or|possibly|maybe|perhaps|vs\.?|versus|as well as|plus|alternatively)?(?: ?(?:还|也|又))?(?: (?:the|a|an))?(?: ?(?:是|为|有))?[\s"'“”‘’《》]*$`)
+var joint = regexp.MustCompile(`^[\s,、;/|"'“”‘’《》]*(?:\d{1,2}[.)、])?[\s\-*•·]*(?:或者?|还是|抑或|要么|也可能|也许|可能|和|与|及|以及|并|加上?|另有|又有|再加|折合|约合|换算[为成]?|即|相当于|and|or|and/or|possibly|maybe|perhaps|vs\.?|versus|as well as|plus|alternatively)?(?: ?(?:还|也|又))?(?: (?:the|a|an))?(?: ?(?:是|为|有))?[\s"'“”‘’《》]*$`)
 
 // joined reports whether two candidates stand beside each other as one list, or with
 // others of the list between them, and neither is part of a computation.

@@ -22,6 +22,9 @@ func (g *grading) names(e *expectation) []candidate {
 		if len(all) >= mostQuantities || slices.ContainsFunc(all, func(c candidate) bool { return c.from < to && from < c.to }) {
 			return
 		}
+		if right && (g.adjective(g.answer.folded[from:to], g.answer.folded[to:]) || g.longerBefore(e, g.answer.folded[:from])) {
+			return
+		}
 		c := candidate{from: from, to: to, right: right, said: g.answer.folded[from:to], stance: g.answer.stance(from, to, g.wording, true)}
 		if start := g.listStart(from); right && start < from {
 			first := g.answer.stance(start, start, g.wording, true)
@@ -37,7 +40,7 @@ func (g *grading) names(e *expectation) []candidate {
 	for _, t := range texts {
 		v := g.answer
 		occurrences(v.normal, t, func(from, to int) bool {
-			if !goesOn(t, v.normal[to:]) && !g.adjective(t, v.normal[to:]) && !g.longerBefore(e, v.normal[:from]) && !(person(t) && longerName.MatchString(v.normal[to:])) && !(strings.Contains(t, ".") && !strings.ContainsAny(t, " (") && dotted(v.folded, v.original(from), v.ended(to))) && !hidden(v.normal, t, from, longer) && !inside(v.normal, t, from, to) {
+			if !goesOn(t, v.normal[to:]) && !(person(t) && longerName.MatchString(v.normal[to:])) && !(strings.Contains(t, ".") && !strings.ContainsAny(t, " (") && dotted(v.folded, v.original(from), v.ended(to))) && !hidden(v.normal, t, from, longer) && !inside(v.normal, t, from, to) {
 				add(v.original(from), v.ended(to), true)
 			}
 			return false
@@ -82,6 +85,7 @@ func (g *grading) names(e *expectation) []candidate {
 		}
 	}
 	slices.SortFunc(all, func(a, b candidate) int { return a.from - b.from })
+	g.assigned(e, all)
 	return g.neighbours(e, all)
 }
 
@@ -252,7 +256,7 @@ var sentenceWords = asSet("the it its this that these they he she in on as for b
 // answeredOtherwise reports whether the answer says behind the words with which the
 // question asks that it is something else, and names the expected text elsewhere alone.
 func (g *grading) answeredOtherwise(e *expectation, all []candidate) bool {
-	if g.describesOther(all) {
+	if g.describesOther(all) || g.askedSentence(all) {
 		return true
 	}
 	focus, least := 0.0, 0.75

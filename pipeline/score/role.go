@@ -165,7 +165,7 @@ func (g *grading) askedSentence(all []candidate) bool {
 
 var (
 	// asker is how a text points to the question.
-	asker = regexp.MustCompile(`\b(?:what|the one|which) you (?:need|want|asked(?: for)?|are looking for)\b|\basked for\b|(?:题目|问题|您|你)(?:所)?(?:要|问|求)的`)
+	asker = regexp.MustCompile(`\b(?:what|the one|which) you (?:need|want|asked(?: for)?|are looking for)\b|\basked for\b|(?:题目|问题|您|你)(?:所)?(?:要|求|找)的`)
 	// stating is how it goes on to a value.
 	stating = regexp.MustCompile(`^[^.;。]{0,24}?(?:,? (?:is|was)|:|是|为) ?["“]?[\p{L}\p{N}]`)
 )

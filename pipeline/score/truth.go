@@ -111,7 +111,7 @@ type clause struct {
 
 // clausesOf divides a folded text at commas and the like.
 func clausesOf(text string) (all []clause) {
-	text = strings.ReplaceAll(strings.ReplaceAll(text, ". ", "\n"), " - ", ", ")
+	text = strings.ReplaceAll(strings.ReplaceAll(numberSign.ReplaceAllString(text, "no.$1"), ". ", "\n"), " - ", ", ")
 	sentences := strings.FieldsFunc(text, ends)
 	for i, sentence := range sentences {
 		asked := false
@@ -129,6 +129,9 @@ func clausesOf(text string) (all []clause) {
 	}
 	return all
 }
+
+// numberSign is the word before a number of a case, which is no "no".
+var numberSign = regexp.MustCompile(`\bno\. ?(\d)`)
 
 // shareOf returns how much of a text the question has, in [0, 1].
 func (w *wording) shareOf(text string) float64 {

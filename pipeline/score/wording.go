@@ -11,6 +11,7 @@ import (
 type wording struct {
 	pieces  set
 	focus   set     // of what is asked for: in Chinese the end of the question, in English its beginning
+	parts   []set   // of each of several things that are asked for
 	head    set     // of the noun that is asked for
 	places  set     // the places in a ranking that it names
 	ends    [4]bool // which of rankEnds it names
@@ -49,8 +50,10 @@ func wordingOf(question string) *wording {
 		}
 		plain = string(runes[max(0, len(runes)-most):])
 		w.head = piecesOf(string(runes[max(0, len(runes)-longestHead):]))
+		w.parts = partsOf(plain[strings.LastIndex(plain, "的")+1:])
 	} else {
 		plain = plain[askedAt(plain):]
+		w.parts = partsOf(plain[:objectEnd(plain)])
 		words := strings.Fields(plain)
 		plain = strings.Join(words[:min(len(words), 8)], " ")
 		head, _, _ := strings.Cut(plain, " of ")
@@ -240,6 +243,49 @@ func (w *wording) focused(before string) float64 {
 	n := 0
 	for p := range pieces {
 		if w.focus[p] {
+			n++
+		}
+	}
+	return float64(n) / float64(max(1, len(pieces)))
+}
+
+var (
+	// divider divides the things that a question asks for.
+	divider = regexp.MustCompile(`,? and |, |、|以及|[和及与]`)
+	// belongs begins what the things belong to.
+	belongs = regexp.MustCompile(` (?:in|of|for|from|on) (?:the|that|this|its|each|all|any|a|an)\b|[?.;]`)
+)
+
+// ownedBy is what one of the things belongs to.
+var ownedBy = regexp.MustCompile(` of [a-z][^,]*\b(?:co|ltd|firm|company|court|llc|lp|inc|authority|group)\b.*$`)
+
+// objectEnd returns where the things end that a question in English asks for.
+func objectEnd(asked string) int {
+	if m := belongs.FindStringIndex(asked); m != nil {
+		return m[0]
+	}
+	return len(asked)
+}
+
+// partsOf returns the words of each of the things that a question asks for; nil for one.
+func partsOf(asked string) (parts []set) {
+	for _, p := range divider.Split(asked, -1) {
+		if pieces := piecesOf(ownedBy.ReplaceAllString(p, "")); len(pieces) > 0 {
+			parts = append(parts, pieces)
+		}
+	}
+	if len(parts) < 2 {
+		return nil
+	}
+	return parts
+}
+
+// part returns how much of what leads to a value is of one of the things asked for.
+func (w *wording) part(i int, before string) float64 {
+	pieces := piecesOf(lead(before))
+	n := 0
+	for p := range pieces {
+		if w.parts[i][p] {
 			n++
 		}
 	}
