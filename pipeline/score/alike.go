@@ -308,7 +308,7 @@ func (g *grading) relatedNames(name string, add func([]int)) {
 	first, _, _ := strings.Cut(name, " ")
 	for _, m := range capitals.FindAllString(g.answer.raw, -1) {
 		folded := strings.ToLower(m)
-		if !strings.HasPrefix(folded, first+" ") {
+		if !strings.HasPrefix(folded, first+" ") || slices.Contains(forms, lastOf(folded)) != slices.Contains(forms, lastOf(name)) {
 			continue
 		}
 		if i := strings.Index(g.answer.folded, folded); i >= 0 {

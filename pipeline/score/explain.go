@@ -39,7 +39,7 @@ func (g *grading) explained(all []candidate) {
 		before := g.answer.clauseBefore(c.from)
 		switch {
 		case c.right:
-		case operands[c.said] && !c.working && !c.supposed && (!c.concluded || c.from < last), c.onWay && !c.amount.IsZero():
+		case operands[c.said] && !c.working && !c.supposed && (!c.concluded || c.from < last || together.MatchString(g.answer.clauseAfter(c.to))), c.onWay && !c.amount.IsZero():
 			c.working = true
 			c.weight += operand
 		case c.onWay && c.from < last && g.wording.headed(g.answer.label(c.from)) <= g.wording.headed(g.answer.label(last)):
@@ -49,7 +49,7 @@ func (g *grading) explained(all []candidate) {
 		case adds, g.brokenDown(all, c), example.MatchString(before), exampleAfter.MatchString(g.answer.folded[c.to:]), compared.MatchString(g.answer.sentenceBefore(c.from)):
 			c.working = true
 			c.weight += partial
-		case asked && !c.concluded && g.foreign(c):
+		case !c.concluded && g.foreign(c, asked):
 			c.weight += aside
 		}
 		switch before, after := i > 0 && g.listed(&all[i-1], c), i+1 < len(all) && g.listed(c, &all[i+1]); {
@@ -61,18 +61,24 @@ func (g *grading) explained(all []candidate) {
 	}
 }
 
-// asked reports whether words of what is asked for lead to an expected value.
-func (g *grading) asked(all []candidate) bool {
-	return slices.ContainsFunc(all, func(c candidate) bool {
-		start, _ := g.answer.sentence(c.from)
-		return c.right && c.stated() && (g.wording.headed(g.answer.label(c.from)) > 0.3 || g.wording.headed(g.answer.header(start)) > 0.3)
-	})
+// asked returns how much of what leads to an expected value is of the noun that is asked for,
+// where most is.
+func (g *grading) asked(all []candidate) (most float64) {
+	for i := range all {
+		if c := &all[i]; c.right && c.stated() {
+			start, end := g.answer.sentence(c.from)
+			most = max(most, g.wording.headed(g.answer.label(c.from)), g.wording.headed(g.answer.header(start)), g.wording.headed(predicated(g.answer.folded[c.to:max(c.to, end)])))
+		}
+	}
+	return most
 }
 
-// foreign reports whether words lead to a candidate of which none is asked for.
-func (g *grading) foreign(c *candidate) bool {
+// foreign reports whether words lead to a candidate that are much less of what is asked for
+// than those of an expected value.
+func (g *grading) foreign(c *candidate, asked float64) bool {
 	label := g.answer.label(c.from)
-	return len(piecesOf(lead(label))) > 0 && g.wording.headed(label) == 0 && g.wording.focused(label) < 0.34
+	headed, focused := g.wording.headed(label), g.wording.focused(label)
+	return len(piecesOf(lead(label))) > 0 && asked > 0.3 && (headed == 0 && focused < 0.34 || headed < asked-0.4 && focused < 0.5)
 }
 
 // mostOperands is how many numbers before a result are tried as what it was computed from.
@@ -155,6 +161,9 @@ func addends(some []candidate, sum decimal.Decimal, last bool) []candidate {
 
 // example stands before what is mentioned beside what is meant.
 var example = regexp.MustCompile(`例如|比如|譬如|诸如|其次|其余|其[他它]|另外|此外|\b(?:for example|for instance|such as|e\.g\.|followed by|for comparison|in comparison|the others?|the rest|besides|unlike|compared (?:with|to)|than)\b`)
+
+// together follows the last of some amounts that are added.
+var together = regexp.MustCompile(`^ ?(?:相加|之和|加起来|加总|二者|两者|合并|added)`)
 
 // exampleAfter follows what is mentioned as an example.
 var exampleAfter = regexp.MustCompile(`^[^ ,;]{0,6}, (?:for example|for instance|e\.g\.)`)

@@ -282,7 +282,7 @@ func (g *grading) answeredOtherwise(e *expectation, all []candidate) bool {
 		}
 		_, end := g.answer.sentence(from)
 		said := strings.Trim(text[from:max(from, end)], " \"'.,。")
-		if pronoun.MatchString(said) || slices.ContainsFunc(all, func(c candidate) bool { return c.from < m[0] && c.from >= m[0]-len(before) }) || g.partOf(g.middle, said) || strings.Contains(e.texts[0], Normal(said)) || interrogative.MatchString(said) || digit(firstRune(said)) && !strings.ContainsFunc(e.texts[0], digit) || digit(firstRune(e.texts[0])) && !strings.ContainsFunc(said, digit) {
+		if pronoun.MatchString(said) || slices.ContainsFunc(all, func(c candidate) bool { return c.from < m[0] && c.from >= m[0]-len(before) }) || g.partOf(g.middle, said) || strings.Contains(e.texts[0], Normal(strings.TrimPrefix(said, "the "))) || interrogative.MatchString(said) || digit(firstRune(said)) && !strings.ContainsFunc(e.texts[0], digit) || digit(firstRune(e.texts[0])) && !strings.ContainsFunc(said, digit) {
 			continue
 		}
 		if n := utf8.RuneCountInString(said); n < 2 || n > 90 || slices.ContainsFunc(all, func(c candidate) bool { return c.right && c.from >= from && c.from < end }) {

@@ -78,7 +78,7 @@ func (g *grading) withheld(all []candidate) bool {
 		}
 		if han(firstRune(text[m[0]:])) {
 			label = lastRunes(lead(label), longestHead)
-			if !g.asked(all) && g.wording.focused(label) > 0.3 && !g.wording.leads(all, g.answer) {
+			if g.asked(all) < 0.3 && g.wording.focused(label) > 0.3 && !g.wording.leads(all, g.answer) {
 				return true
 			}
 		}
@@ -119,6 +119,9 @@ func (g *grading) insideOther(c *candidate) bool {
 	from, to := strings.LastIndexByte(text[:c.from], '(')+1, len(text)
 	if i := strings.IndexByte(text[c.to:], ')'); i >= 0 {
 		to = c.to + i
+	}
+	if before := strings.TrimRight(text[:from-1], " "); before == "" || strings.HasSuffix(before, "\n") || strings.HasSuffix(before, ":") {
+		return false // an object of JSON
 	}
 	around := text[from:c.from] + " " + text[min(c.to, to):to]
 	return len(strings.Fields(around)) > 4 && g.wording.headed(text[from:c.from]) == 0 && g.wording.headed(text[min(c.to, to):to]) == 0

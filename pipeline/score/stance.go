@@ -46,13 +46,16 @@ var (
 	boundBefore = regexp.MustCompile(`(?:(?:不[足到满够]|未[满到达]|不?(?:超过|超出|多于|少于|大于|小于|高于|低于|早于|晚于)|不[早晚少多低高]于|至[少多]|最[少多](?:有|为|是)?|起码|上限为?|下限为?|倒数|将近|接近|逼近|近|逾|前|突破)(?:有|为|是|达)?` +
 		`|\b(?:than|over|under|above|below|exceed(?:s|ed|ing)?|at least|at most|up to|minimum of|maximum of|upwards of|nearly|almost|close to|just short of|short of|as many as|as few as|no later|no earlier|before|after|until|prior to|top|within)(?: (?:the|an?|on|in|of|cny|rmb))?) ?$`)
 	boundAfter = regexp.MustCompile(`^ ?(?:\(含\))?(?:[及或]?以[上下内外前后]|之[内外前后间]|[前后](?:[,。;]|$)|不到|开外|起步?[,。;]?$|多[家件个项名人]|为(?:上限|下限|限)|\+|from (?:the )?(?:bottom|last|end)|[- ]to[- ]last|or (?:more|fewer|less|earlier|later|so|above|below|higher|lower|over|under|before|after)\b|and (?:above|below|over|up|more|earlier|later)\b|at (?:least|most)\b|plus\b)`)
+	// since stands before a time that passed, lasts is a time.
+	since = regexp.MustCompile(`\bafter ?$`)
+	lasts = regexp.MustCompile(`\b(?:days?|weeks?|months?|years?)\b`)
 	// comparedTo ends what stands before something that is only compared with.
 	comparedTo = regexp.MustCompile(`(?:^|[^占分百对])比$`)
 	// addsUp ends in "up to", and is no bound.
 	addsUp = regexp.MustCompile(`\b(?:add(?:s|ed|ing)?|sum(?:s|med)?|total(?:s|led)?|com(?:e|es|ing)) up to (?:cny |rmb |¥)?$`)
 	// conclusion begins what a text comes to, total a sum of all.
 	conclusion = regexp.MustCompile(`答案|结论|最终|因此|因而|所以|故此?|综上|总之|由此|可知|可见|可得|应[答填]|故?答:|具体而言|具体来说|即为|也就是|最后结果|最后得|查询结果[为是:]|所求|所问|题目|您(?:要|问|需)|为准|筛选后|去重后|(?:即|亦即|就)(?:是|为)?$|^ ?(?:商|差额?|积|和|比值|倍数|平均值?|均值)(?:是|为|约为|即)?$|实际(?:上|应)?[为是]|正确|应当?[为是]|核对后|核实后|确认为|更正为|修正为` +
-		`|\b(?:you (?:want|need|asked|requested|are asking|are looking)|asked for|answer|therefore|thus|hence|so|conclusion|conclude|final(?:ly)?|result(?:s in)?|in other words|that (?:is|was)|that['’]s|that makes|which (?:makes|gives|leaves)|that leaves|leaving|i\.e\.|correct(?:ed)?(?: \w+)? is|actually|in fact|should be)\b`)
+		`|\b(?:you (?:want|need|asked|requested|are asking|are looking)|asked for|answer|therefore|thus|hence|so|conclusion|conclude|final(?:ly)?|result(?:s in)?|in other words|that (?:is|was)|what(?: is|['’]s)? (?:remains|left)|remaining|that['’]s|that makes|which (?:makes|gives|leaves)|that leaves|leaving|i\.e\.|correct(?:ed)?(?: \w+)? is|actually|in fact|should be)\b`)
 	// outcome ends a clause before what something amounts to.
 	outcome = regexp.MustCompile(`(?:相差|净增|净减|差距|高出|多出|低了|少了|多了|高了|增加了?|减少了?)(?:了|为|是|约)?$|\b(?:higher|lower|larger|smaller|more|less|greater) by ?(?:cny|rmb|¥)? ?$|\b(?:comes? to|works? out(?: at| to)?|amounts? to) ?(?:cny|rmb|¥)? ?$`)
 	// measureOf ends what stands before the value of something computed.
@@ -102,7 +105,7 @@ func (v *view) stance(from, to int, asked *wording, name bool) stance {
 	lead, rest := v.folded[start:from], v.folded[to:max(to, end)]
 	s := stance{
 		denied:    denial.MatchString(tail(lead)) || v.ruledOut(rest) || crossed.MatchString(v.line(from)) || nothing.MatchString(rest) || v.disclaimed(from, to),
-		bound:     !name && (comparedTo.MatchString(before) || boundBefore.MatchString(tail(before)) && !addsUp.MatchString(tail(before)) || boundAfter.MatchString(rest)),
+		bound:     !name && !(since.MatchString(before) && lasts.MatchString(v.folded[from:to])) && (comparedTo.MatchString(before) || boundBefore.MatchString(tail(before)) && !addsUp.MatchString(tail(before)) || boundAfter.MatchString(rest)),
 		supposed:  condition.MatchString(before) || condition.MatchString(lead[commaBefore(lead):]),
 		tentative: tentative.MatchString(before) || tentative.MatchString(after) || end < len(v.folded) && v.folded[max(0, end)] == '?',
 	}
@@ -152,7 +155,7 @@ func (v *view) stance(from, to int, asked *wording, name bool) stance {
 	if v.bracketed(from) || v.tabled(from) {
 		s.weight += aside
 	}
-	share := max(asked.share(label), asked.share(header)/2)
+	share := max(asked.share(label), asked.share(header)/2, asked.headed(predicated(rest)))
 	s.weight += asking * share
 	if s.working && s.weight > operand && share >= 0.6 {
 		s.working = false
@@ -185,10 +188,21 @@ var (
 	nothing = regexp.MustCompile(`^ ?[-:→|]? ?(?:(?:none|nothing|no hits?|not found|no match(?:es)?|无|没有|未命中|不符)(?: ?[|(,.;。\n]|$)|[✗✘❌✖])|^[^,。;]{0,12}不等(?:[,。;]|$)`)
 	// disclaimer is how a text says of something that it was not asked for or does not count,
 	// mistaking ends what stands before what must not be taken for the answer.
-	disclaimer = regexp.MustCompile(`与(?:本题|它|他|她|此|之|本案|股权|问题)[毫并]?无关|毫?无关系|混淆|混为一谈|混起来|搞混|另计|没有加进去|不在所问|不是(?:本题|您|你|题目)|(?:本题|题目)只问|两者都不是|(?:\bnot|n['’]t) (?:the (?:one|figure|value|ratio|number) (?:that )?)?(?:what )?(?:you )?(?:asked|wanted|needed|included|concerned|counted|relevant)\b|\bof no (?:concern|interest|relevance)|\bconfused?\b|\bmistaken?\b|\bmix(?:ed)? up\b|\bis somebody else|\bneither (?:counts|qualifies|is)\b|\bwould have (?:led|been|given|come)\b`)
+	disclaimer = regexp.MustCompile(`与[^,。;]{1,6}[毫并]?无关|弄混|不取|(?:不需要|无需|不必)列|都?排在(?:后面|其后)|\bfalls? outside\b|\b(?:struck|drops?|dropped|taken|left) out\b|\bbut (?:you|the question) (?:asked|asks|wanted)\b|毫?无关系|混淆|混为一谈|混起来|搞混|另计|没有加进去|不在所问|不是(?:本题|您|你|题目)|(?:本题|题目)只问|两者都不是|(?:\bnot|n['’]t) (?:the (?:one|figure|value|ratio|number) (?:that )?)?(?:what )?(?:you )?(?:asked|wanted|needed|included|concerned|counted|relevant)\b|\bof no (?:concern|interest|relevance)|\bconfused?\b|\bmistaken?\b|\bmix(?:ed)? up\b|\bis somebody else|\bneither (?:counts|qualifies|is)\b|\bwould have (?:led|been|given|come)\b`)
 	mistaking  = regexp.MustCompile(`(?:\b(?:mistake|confuse|mix) (?:it|this|that|them)(?: up)? (?:for|with)(?: the)?|(?:误认为|混同于|当成|当作)|\bwould have (?:led|been|given|come)(?: to)?) ?$`)
 	others     = regexp.MustCompile(`其[他它余]|另外|别的|\b(?:others?|rest|remaining|another)\b`)
 )
+
+// described follows a value of which a text says what it is.
+var described = regexp.MustCompile(`^["”’]? (?:is|was|are|were) (?:the|its|their) ([^,.;:()]{3,50})|^["”’》]?(?:就|才|便)?是(?:其|它的|该案的|该公司的)?([^,。;:()的]{2,12}(?:的[^,。;:()的]{2,12})?)(?:[,。;]|$)`)
+
+// predicated returns what the text behind a value says that it is; "" for nothing.
+func predicated(rest string) string {
+	if m := described.FindStringSubmatch(rest); m != nil {
+		return m[1] + m[2]
+	}
+	return ""
+}
 
 // otherEnd reports whether words before a value name an end of a ranking that the question
 // does not, and none that it does.
@@ -235,10 +249,13 @@ func (v *view) disclaimed(from, to int) bool {
 		return false
 	}
 	between := v.folded[to : to+m[0]]
+	if strings.Count(between, "(") > strings.Count(between, ")") {
+		return false // it is said in brackets, of what stands there
+	}
 	if at := contrasting.FindStringIndex(between); at != nil && utf8.RuneCountInString(strings.TrimSpace(between[at[1]:])) > 2 {
 		return false // of another
 	}
-	return strings.Count(between, ",") < 2
+	return strings.Count(between, ",") < 3
 }
 
 // contrasting begins what a text says against something else.
