@@ -70,6 +70,11 @@ func (g *grading) alike(e *expectation) (spans [][2]int) {
 			}
 		}
 	}
+	if pattern := addressLike(e.folded[0]); pattern != nil {
+		for _, m := range pattern.FindAllStringIndex(text, -1) {
+			add(m)
+		}
+	}
 	for _, m := range quoted.FindAllStringSubmatchIndex(text, -1) {
 		if kind := endingOf(e.folded[0]); kind != "" && endingOf(text[m[2]:m[3]]) == kind {
 			add(m[2:4])
@@ -83,6 +88,23 @@ func (g *grading) alike(e *expectation) (spans [][2]int) {
 
 // sayingBefore is what a text says before a number of a case, as far as it is none of it.
 var sayingBefore = regexp.MustCompile(`^.*[为是的系即]`)
+
+// mailbox and site are addresses of people and pages.
+var (
+	mailbox = regexp.MustCompile(`[a-z0-9._%+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+`)
+	site    = regexp.MustCompile(`(?:https?://)?www\.[a-z0-9-]+(?:\.[a-z0-9-]+)+`)
+)
+
+// addressLike returns the pattern of the addresses of which a text is one; nil for none.
+func addressLike(text string) *regexp.Regexp {
+	switch {
+	case mailbox.FindString(text) == text:
+		return mailbox
+	case site.FindString(text) == text:
+		return site
+	}
+	return nil
+}
 
 // quoted is a Chinese name in quotation marks.
 var quoted = regexp.MustCompile(`[“"]([^“”"\n]{2,90})[”"]`)
@@ -391,7 +413,7 @@ func (g *grading) neighbours(e *expectation, all []candidate) []candidate {
 		for _, s := range [][2]int{behind(text, c.to), ahead(text, c.from), lineBehind(text, c.from, c.to), lineAhead(text, c.from, c.to)} {
 			item := strings.TrimSpace(text[s[0]:s[1]])
 			n := utf8.RuneCountInString(item)
-			if n < 2 || !likely(item, e.folded[0]) || n > longest+8 || !telling(Normal(item)) || joint.MatchString(item) || counts(item) && !strings.ContainsFunc(e.texts[0], digit) || predicate.MatchString(item) && !opensAlike(item, e.texts[0]) && !(strings.HasSuffix(item, "中") && strings.HasPrefix(text[s[1]:], "和")) || g.refers(item) ||
+			if n < 2 || !likely(item, e.folded[0]) || n > longest+8 || !telling(Normal(item)) || joint.MatchString(item) || e.cites && len(g.wanted) > 1 && strings.HasPrefix(item, "第") || counts(item) && !strings.ContainsFunc(e.texts[0], digit) || predicate.MatchString(item) && !opensAlike(item, e.texts[0]) && !(strings.HasSuffix(item, "中") && strings.HasPrefix(text[s[1]:], "和")) || g.refers(item) ||
 				slices.ContainsFunc(all, func(o candidate) bool { return o.from < s[1] && s[0] < o.to }) {
 				continue
 			}
@@ -406,8 +428,11 @@ func (g *grading) neighbours(e *expectation, all []candidate) []candidate {
 // sentence, begins with no digit where the name has none, and has some where an address has.
 func likely(item, name string) bool {
 	want := strings.ContainsFunc(name, digit)
-	return !strings.Contains(item, ". ") && (want || !digit(firstRune(item))) && (strings.ContainsFunc(item, digit) || !addressed.MatchString(name))
+	return !newSentence.MatchString(item) && (want || !digit(firstRune(item))) && (strings.ContainsFunc(item, digit) || !addressed.MatchString(name))
 }
+
+// newSentence is where an item goes on in another sentence.
+var newSentence = regexp.MustCompile(`\. (?:the|it|its|this|that|these|so|thus|hence|therefore|and|in|as|no|for|both|all|$)`)
 
 // opensAlike reports whether two texts begin with the same Latin word.
 func opensAlike(a, b string) bool {

@@ -53,6 +53,7 @@ func (g *grading) candidates(e *expectation) []candidate {
 		c.idle = !c.right && m.Spelled && (m.Number.Equal(decimal.NewFromInt(1)) || fit == bare && e.measures != quantity.Count && e.measures != "") // 有一家, four shares
 		if m.Vague || m.Range || m.IsDay() && (spanAfter.MatchString(g.answer.folded[m.To:]) || spanBefore.MatchString(tail(g.answer.folded[:m.From]))) {
 			c.bound, c.ranged = true, true
+			c.denied = c.denied || m.IsDay() && lastsFor.MatchString(g.answer.folded[m.To:]) // it only counts days
 		}
 		all = append(all, c)
 	}
@@ -77,6 +78,9 @@ func (g *grading) repeats(from, to int) bool {
 	before, after := g.answer.clauseBefore(from), g.answer.clauseAfter(to)
 	return strings.TrimSpace(before+after) != "" && strings.Contains(g.question.folded, strings.TrimSpace(before+g.answer.folded[from:to]+after))
 }
+
+// lastsFor follows a day of a span of which a text gives the length.
+var lastsFor = regexp.MustCompile(`^ ?(?:(?:至|到|~|-|to|through) ?[^,.;。]{3,20}?)?(?:有|共|是|为|=|:| is| are)? ?\d+ ?(?:天|days)`)
 
 // spanAfter and spanBefore stand between two days of which a text gives the time between.
 var (
@@ -115,9 +119,32 @@ func (g *grading) candidate(e *expectation, m *quantity.Mention) (c candidate, f
 	}
 	c.said = amount.String()
 	share := e.measures == quantity.Percent && m.Kind == quantity.Number && (e.agrees(amount.Shift(2)) || e.coarser(amount.Shift(2)))
-	c.known = !c.right && (share || e.measures != quantity.Count && e.coarser(amount) || below(e, amount, tail(g.answer.folded[:m.From])+g.answer.clauseAfter(m.To)) || m.Unit == "" && len(amount.String()) > 4 && g.partOf(g.wanted, g.answer.folded[m.From:m.To]) || g.asksAmount(e, m) || g.otherAmount(g.wanted, e, m))
+	c.known = !c.right && (share || e.measures != quantity.Count && e.coarser(amount) && decimals(g.answer.folded[m.From:m.To]) < e.places || g.totals(amount) || below(e, amount, tail(g.answer.folded[:m.From])+g.answer.clauseAfter(m.To)) || m.Unit == "" && len(amount.String()) > 4 && g.partOf(g.wanted, g.answer.folded[m.From:m.To]) || g.asksAmount(e, m) || g.otherAmount(g.wanted, e, m))
 	c.onWay = !c.right && g.otherAmount(g.middle, e, m)
 	return c, f, true
+}
+
+// totals reports whether an amount is the sum of all numbers that are asked for.
+func (g *grading) totals(amount decimal.Decimal) bool {
+	sum, n := decimal.Zero, 0
+	for _, e := range g.wanted {
+		if e.kind == value.Number {
+			sum, n = sum.Add(e.amount), n+1
+		}
+	}
+	return n > 1 && sum.Equal(amount) || n > 2 && g.sumOfTwo(amount)
+}
+
+// sumOfTwo reports whether an amount is the sum of two numbers that are asked for.
+func (g *grading) sumOfTwo(amount decimal.Decimal) bool {
+	for i, a := range g.wanted {
+		for _, b := range g.wanted[i+1:] {
+			if a.kind == value.Number && b.kind == value.Number && a.amount.Add(b.amount).Equal(amount) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // below reports whether an amount is a negative one that is told without its sign: "CNY

@@ -39,9 +39,10 @@ func (g *grading) explained(all []candidate) {
 		before := g.answer.clauseBefore(c.from)
 		switch {
 		case c.right:
-		case operands[c.said] && !c.working && !c.supposed && (!c.concluded || c.from < last || together.MatchString(g.answer.clauseAfter(c.to))), c.onWay && !c.amount.IsZero():
+		case operands[c.said] && (!c.working || together.MatchString(g.answer.clauseAfter(c.to))) && !c.supposed && (!c.concluded || c.from < last || together.MatchString(g.answer.clauseAfter(c.to))), c.onWay && !c.amount.IsZero():
 			c.working = true
 			c.weight += operand
+			c.idle = c.idle || together.MatchString(g.answer.clauseAfter(c.to))
 		case c.onWay && c.from < last && g.wording.headed(g.answer.label(c.from)) <= g.wording.headed(g.answer.label(last)):
 			c.weight += operand
 		case c.onWay: // a name on the way, which some answers take for the end

@@ -281,7 +281,10 @@ func (g *grading) answeredOtherwise(e *expectation, all []candidate) bool {
 			continue
 		}
 		_, end := g.answer.sentence(from)
-		said := strings.Trim(text[from:max(from, end)], " \"'.,。")
+		if m := sideClause.FindStringIndex(text[from:max(from, end)]); m != nil {
+			end = from + m[0]
+		}
+		said := strings.Trim(text[from:max(from, end)], " \"'.,。)")
 		if pronoun.MatchString(said) || slices.ContainsFunc(all, func(c candidate) bool { return c.from < m[0] && c.from >= m[0]-len(before) }) || g.partOf(g.middle, said) || strings.Contains(e.texts[0], Normal(strings.TrimPrefix(said, "the "))) || interrogative.MatchString(said) || digit(firstRune(said)) && !strings.ContainsFunc(e.texts[0], digit) || digit(firstRune(e.texts[0])) && !strings.ContainsFunc(said, digit) {
 			continue
 		}
@@ -357,6 +360,9 @@ var (
 	clausal    = regexp.MustCompile(`[是为在由有被系将已可请查共如问您我这那该其的]`)
 	finite     = asSet("is are was were has have had do does did can could will would may might i we you found find shows show says listed exist exists remain remains")
 )
+
+// sideClause begins what a sentence tells beside.
+var sideClause = regexp.MustCompile(`, (?:which|whose|where|although|though|while|whereas)\b`)
 
 // pronoun begins what only points to something.
 var pronoun = regexp.MustCompile(`^(?:此|该|其|他|她|它|上述|前者|后者|这|本|谁|somebody|someone|something|another|else|different|what|who|which|that|this|it|him|her|them|not|no)`)

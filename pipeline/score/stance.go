@@ -55,7 +55,7 @@ var (
 	addsUp = regexp.MustCompile(`\b(?:add(?:s|ed|ing)?|sum(?:s|med)?|total(?:s|led)?|com(?:e|es|ing)) up to (?:cny |rmb |¥)?$`)
 	// conclusion begins what a text comes to, total a sum of all.
 	conclusion = regexp.MustCompile(`答案|结论|最终|因此|因而|所以|故此?|综上|总之|由此|可知|可见|可得|应[答填]|故?答:|具体而言|具体来说|即为|也就是|最后结果|最后得|查询结果[为是:]|所求|所问|题目|您(?:要|问|需)|为准|筛选后|去重后|(?:即|亦即|就)(?:是|为)?$|^ ?(?:商|差额?|积|和|比值|倍数|平均值?|均值)(?:是|为|约为|即)?$|实际(?:上|应)?[为是]|正确|应当?[为是]|核对后|核实后|确认为|更正为|修正为` +
-		`|\b(?:you (?:want|need|asked|requested|are asking|are looking)|asked for|answer|therefore|thus|hence|so|conclusion|conclude|final(?:ly)?|result(?:s in)?|in other words|that (?:is|was)|what(?: is|['’]s)? (?:remains|left)|remaining|that['’]s|that makes|which (?:makes|gives|leaves)|that leaves|leaving|i\.e\.|correct(?:ed)?(?: \w+)? is|actually|in fact|should be)\b`)
+		`|\b(?:you (?:want|need|asked|requested|are asking|are looking)|asked for|answer|therefore|thus|hence|so|conclusion|conclude|final(?:ly)?|result(?:s in)?|in other words|that (?:is|was)|what(?: is|['’]s)? (?:remains|left)|that['’]s|that makes|which (?:makes|gives|leaves)|that leaves|leaving|i\.e\.|correct(?:ed)?(?: \w+)? is|actually|in fact|should be)\b`)
 	// outcome ends a clause before what something amounts to.
 	outcome = regexp.MustCompile(`(?:相差|净增|净减|差距|高出|多出|低了|少了|多了|高了|增加了?|减少了?)(?:了|为|是|约)?$|\b(?:higher|lower|larger|smaller|more|less|greater) by ?(?:cny|rmb|¥)? ?$|\b(?:comes? to|works? out(?: at| to)?|amounts? to) ?(?:cny|rmb|¥)? ?$`)
 	// measureOf ends what stands before the value of something computed.
@@ -91,7 +91,7 @@ var (
 	tentative = regexp.MustCompile(`可能|也许|或许|大概|恐怕|似乎|好像|说不定|猜|疑为|未必|\b(?:may|might|maybe|perhaps|possibly|probably|likely|could|presumably|seems?|appears?|guess|suspect)\b`)
 	// doubt is how a text says that it does not know after all.
 	doubt = regexp.MustCompile(`(?:无法|不能|没法|未能|难以|无从|不好|不敢)(?:完全|最终|进一步|准确|百分之百|就此|据此|以此)?(?:确定|确认|判断|断定|核实|肯定|保证|验证|下结论|说清|认定|得知|回答|作答|给出)|不(?:太|是很|够)?确定|说不准|不清楚|存疑|待(?:核实|确认|查)|也有?可能[是为]|不排除|无法区分|难以区分|拿不准|不好说|没把握|没有把握|未经核实|不可靠|不一定准|有待|都有可能|均有可能|皆有可能|可能还有|也许还有|还有更多|(?:可能|恐怕|应该|远|还)不止|不完整|(?:现在|目前|如今)的?\p{Han}{1,6}(?:已|并)?不是(?:他|她|它|此)` +
-		`|\b(?:can ?not|can['’]t|could not|couldn['’]t|unable to|not able to|impossible to|hard to) (?:be )?(?:fully |really |quite |entirely )?(?:tell|determined?|confirm(?:ed)?|verif(?:y|ied)|say|decided?|establish(?:ed)?|sure|certain|know|exclude|rule out|ruled out)|\b(?:not|n['’]t) (?:entirely |quite |really |fully |at all |completely )?(?:sure|certain|clear|confident|know|verified|let me decide|allow)|\b(?:not|n['’]t) possible to (?:tell|determine|confirm|verify|say|establish|know|be sure)|\bunsure\b|\buncertain\b|\bunclear\b|\bunverified\b|\bdo not let me|\bno way to (?:tell|know)|\bdisagree\b|\bambiguous\b|\beither could be\b|\btake it with\b|\bthere (?:may|might|could) be more\b|\b(?:may|might) be (?:incomplete|truncated)|\bone of them (?:should|must|will)|\beither of (?:the two|them|these)\b|\byes and no\b|是也不是|或[^,。;]{1,40}其中之一|[二两]者之一|\b(?:and )?more (?:probably|may|might|could|likely|possibly) exist`)
+		`|\b(?:can ?not|can['’]t|could not|couldn['’]t|unable to|not able to|impossible to|hard to) (?:be )?(?:fully |really |quite |entirely )?(?:tell|determined?|confirm(?:ed)?|verif(?:y|ied)|say|decided?|establish(?:ed)?|sure|certain|know|exclude|rule out|ruled out)|\b(?:not|n['’]t) (?:entirely |quite |really |fully |at all |completely )?(?:sure|certain|clear|confident|know|verified|let me decide|allow)|\b(?:not|n['’]t) possible to (?:tell|determine|confirm|verify|say|establish|know|be sure)|\bunsure\b|\buncertain\b|\bunclear\b|\bunverified\b|\bdo not let me|\bno way to (?:tell|know)|\bdisagree\b|\bambiguous\b|\beither could be\b|\btake it with\b|\bthere (?:may|might|could) be more\b|\b(?:may|might) be (?:incomplete|truncated)|\bone of them (?:should|must|will)|\b(?:either|one) of (?:the two|them both|these(?: two)?)\b|\byes and no\b|是也不是|或[^,。;]{1,40}其中之一|[二两]者之一|\b(?:and )?more (?:probably|may|might|could|likely|possibly) exist`)
 )
 
 // partly is a clause that begins with "of which" and a comma.
@@ -110,9 +110,9 @@ func (v *view) stance(from, to int, asked *wording, name bool) stance {
 		tentative: tentative.MatchString(before) || tentative.MatchString(after) || end < len(v.folded) && v.folded[max(0, end)] == '?',
 	}
 	s.imagined = imagined.MatchString(before)
-	s.supposed = s.supposed || alternative.MatchString(before)
+	s.supposed = s.supposed || alternative.MatchString(before) && !operators.MatchString(lead)
 	s.replaced = replacedAfter.MatchString(rest) || replacedBefore.MatchString(before) && !conclusion.MatchString(before)
-	if at := v.corrected(); at > to && strings.Trim(v.folded[at:], "。.!)( ,;\n") != "" {
+	if at := v.corrected(); at > to && strings.Trim(v.folded[at:], "。.!)( ,;\n为准") != "" {
 		s.replaced = true
 	}
 	header := v.header(start)
@@ -124,6 +124,7 @@ func (v *view) stance(from, to int, asked *wording, name bool) stance {
 	}
 	label := v.label(from)
 	extreme := asked.extreme && (extremes.MatchString(label) || marked.MatchString(rest))
+	s.concluded = s.concluded || outcome.MatchString(before)
 	if outcome.MatchString(before) || measureOf.MatchString(tail(before)) && !outOf.MatchString(tail(before)) || settled.MatchString(rest) {
 		s.weight += resulting
 	}
@@ -143,7 +144,7 @@ func (v *view) stance(from, to int, asked *wording, name bool) stance {
 	if m := anotherPlace.FindString(before); m != "" && !asked.places[m] {
 		s.denied = true
 	}
-	if otherEnd(before, asked) {
+	if otherEnd(before, asked) || compares(lead, asked) {
 		s.denied = true
 	}
 	if sole.MatchString(before) {
@@ -185,7 +186,7 @@ var (
 	// crossed begins a line that is marked as wrong.
 	crossed = regexp.MustCompile(`^[-*• ]*[✘✗❌✖]`)
 	// nothing follows in a list what has none of what is looked for.
-	nothing = regexp.MustCompile(`^ ?[-:→|]? ?(?:(?:none|nothing|no hits?|not found|no match(?:es)?|无|没有|未命中|不符)(?: ?[|(,.;。\n]|$)|[✗✘❌✖])|^[^,。;]{0,12}不等(?:[,。;]|$)`)
+	nothing = regexp.MustCompile(`^ ?[-:→|]? ?(?:(?:none|nothing|no hits?|not found|no match(?:es)?|no records?|无|没有|未命中|不符)(?: ?[|(,.;。\n]|$)|[✗✘❌✖])|^[^,。;]{0,12}不等(?:[,。;]|$)`)
 	// disclaimer is how a text says of something that it was not asked for or does not count,
 	// mistaking ends what stands before what must not be taken for the answer.
 	disclaimer = regexp.MustCompile(`与[^,。;]{1,6}[毫并]?无关|弄混|不取|(?:不需要|无需|不必)列|都?排在(?:后面|其后)|\bfalls? outside\b|\b(?:struck|drops?|dropped|taken|left) out\b|\bbut (?:you|the question) (?:asked|asks|wanted)\b|毫?无关系|混淆|混为一谈|混起来|搞混|另计|没有加进去|不在所问|不是(?:本题|您|你|题目)|(?:本题|题目)只问|两者都不是|(?:\bnot|n['’]t) (?:the (?:one|figure|value|ratio|number) (?:that )?)?(?:what )?(?:you )?(?:asked|wanted|needed|included|concerned|counted|relevant)\b|\bof no (?:concern|interest|relevance)|\bconfused?\b|\bmistaken?\b|\bmix(?:ed)? up\b|\bis somebody else|\bneither (?:counts|qualifies|is)\b|\bwould have (?:led|been|given|come)\b`)
@@ -216,6 +217,26 @@ func otherEnd(before string, asked *wording) (other bool) {
 		}
 	}
 	return other
+}
+
+// comparatives begin a sentence about one that lies off the end of a ranking, in the order of
+// rankEnds whose opposite they are.
+var comparatives = []*regexp.Regexp{
+	regexp.MustCompile(`^ ?(?:a|the|another) (?:lower|smaller) (?:one|case|amount|figure|ruling|entry)\b`),
+	regexp.MustCompile(`^ ?(?:a|the|another) (?:higher|larger|bigger) (?:one|case|amount|figure|ruling|entry)\b`),
+	regexp.MustCompile(`^ ?(?:a|the|another) (?:later|newer) (?:one|case|document|ruling|entry)\b`),
+	regexp.MustCompile(`^ ?(?:an|the|another) (?:earlier|older) (?:one|case|document|ruling|entry)\b`),
+}
+
+// compares reports whether a sentence is about one that is not at the end of a ranking that
+// the question names.
+func compares(lead string, asked *wording) bool {
+	for i, re := range comparatives {
+		if asked.ends[i] && re.MatchString(lead) {
+			return true
+		}
+	}
+	return false
 }
 
 // ruledOut reports whether a text says in the clause behind a value, or the next, that it

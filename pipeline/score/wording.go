@@ -25,7 +25,7 @@ var (
 	// formal is what a question says of the form of its answer.
 	formal = regexp.MustCompile(`\([^()]*\)`)
 	// asks are the words with which a Chinese question asks, opens begins what an English one does.
-	asks  = regexp.MustCompile(`(?:分别|具体)?(?:是|为)?(?:多少|什么|哪一?|几|谁)|[?。]$`)
+	asks  = regexp.MustCompile(`(?:分别|具体)?(?:是|为)?(?:多少|什么|哪一?[天年月日个家]?|几|谁)|[?。]$`)
 	opens = regexp.MustCompile(`\b(?:what (?:is|are|was|were)|how (?:many|much|long|often)|(?:i )?(?:need|like|want|wish|have) to (?:know|have|find out|identify|establish|learn|confirm|see)(?: is)?|find out|looking for|i need|list of)\b|(?:^|[.?!;:] ?|\b(?:tell me|know|in|at|by|under|for|to|from) )(?:which|who|when was|whose)\b|(?:^|[.?!;:,] ?|\bplease |\bkindly |\byou |\bto |\band )(?:give|list|name|state|provide|find|write out|tell me|look up|identify|determine|check|confirm|compile|draw up|send|compute|calculate)(?: me)?\b`)
 	// formalities follow words that ask, where they ask for nothing of the data.
 	formalities = regexp.MustCompile(`^(?: me| us)?(?: (?:with|back))? (?:(?:it|this|that|these|some|an?y?|the) (?:answer|information|result|figure|reply|data)|it|this|some|someone|something|to|an answer|be|have|before|by|as soon|today|when|now)\b`)
@@ -38,7 +38,7 @@ func wordingOf(question string) *wording {
 		w.places[m] = true
 	}
 	for i, end := range rankEnds {
-		w.ends[i] = end.MatchString(question)
+		w.ends[i] = end.MatchString(placedEnd.ReplaceAllString(question, ""))
 	}
 	plain := strings.TrimSpace(formal.ReplaceAllString(question, ""))
 	if chinese(plain) {
@@ -72,6 +72,9 @@ func askedAt(question string) (at int) {
 	}
 	return at
 }
+
+// placedEnd is a place in a ranking, told by its end.
+var placedEnd = regexp.MustCompile(`\b(?:second|third|fourth|fifth)[ -](?:[a-z]+est|most(?: recent)?)\b`)
 
 // longestHead is how many characters the noun has that a Chinese question asks for.
 const longestHead = 4
@@ -227,7 +230,11 @@ func (w *wording) share(before string) float64 {
 
 // headed returns how much of what leads to a value is of the noun that is asked for.
 func (w *wording) headed(before string) float64 {
-	pieces := piecesOf(lead(before))
+	before = lead(before)
+	if han(lastRune(strings.TrimRight(before, " "))) {
+		before = lastRunes(before, longestHead)
+	}
+	pieces := piecesOf(before)
 	n := 0
 	for p := range pieces {
 		if w.head[p] {
