@@ -413,7 +413,7 @@ func (g *grading) neighbours(e *expectation, all []candidate) []candidate {
 		for _, s := range [][2]int{behind(text, c.to), ahead(text, c.from), lineBehind(text, c.from, c.to), lineAhead(text, c.from, c.to)} {
 			item := strings.TrimSpace(text[s[0]:s[1]])
 			n := utf8.RuneCountInString(item)
-			if n < 2 || !likely(item, e.folded[0]) || n > longest+8 || !telling(Normal(item)) || joint.MatchString(item) || e.cites && len(g.wanted) > 1 && strings.HasPrefix(item, "第") || counts(item) && !strings.ContainsFunc(e.texts[0], digit) || predicate.MatchString(item) && !opensAlike(item, e.texts[0]) && !(strings.HasSuffix(item, "中") && strings.HasPrefix(text[s[1]:], "和")) || g.refers(item) ||
+			if n < 2 || !likely(item, e.folded[0]) || n > longest+8 || !telling(Normal(item)) || joint.MatchString(item) || dated(item) || e.cites && len(g.wanted) > 1 && strings.HasPrefix(item, "第") || counts(item) && !strings.ContainsFunc(e.texts[0], digit) || predicate.MatchString(item) && !opensAlike(item, e.texts[0]) && !(strings.HasSuffix(item, "中") && strings.HasPrefix(text[s[1]:], "和")) || g.refers(item) ||
 				slices.ContainsFunc(all, func(o candidate) bool { return o.from < s[1] && s[0] < o.to }) {
 				continue
 			}
@@ -429,6 +429,11 @@ func (g *grading) neighbours(e *expectation, all []candidate) []candidate {
 func likely(item, name string) bool {
 	want := strings.ContainsFunc(name, digit)
 	return !newSentence.MatchString(item) && (want || !digit(firstRune(item))) && (strings.ContainsFunc(item, digit) || !addressed.MatchString(name))
+}
+
+// dated reports whether an item tells a day.
+func dated(item string) bool {
+	return slices.ContainsFunc(quantity.Read(item), func(m quantity.Mention) bool { return m.IsDay() && m.Kind != quantity.Year })
 }
 
 // newSentence is where an item goes on in another sentence.

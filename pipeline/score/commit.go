@@ -119,7 +119,7 @@ func (g *grading) candidate(e *expectation, m *quantity.Mention) (c candidate, f
 	}
 	c.said = amount.String()
 	share := e.measures == quantity.Percent && m.Kind == quantity.Number && (e.agrees(amount.Shift(2)) || e.coarser(amount.Shift(2)))
-	c.known = !c.right && (share || e.measures != quantity.Count && e.coarser(amount) && decimals(g.answer.folded[m.From:m.To]) < e.places || g.totals(amount) || below(e, amount, tail(g.answer.folded[:m.From])+g.answer.clauseAfter(m.To)) || m.Unit == "" && len(amount.String()) > 4 && g.partOf(g.wanted, g.answer.folded[m.From:m.To]) || g.asksAmount(e, m) || g.otherAmount(g.wanted, e, m))
+	c.known = !c.right && (share || e.measures != quantity.Count && e.coarser(amount) && (m.Scaled || decimals(g.answer.folded[m.From:m.To]) < e.places) || g.totals(amount) || below(e, amount, tail(g.answer.folded[:m.From])+g.answer.clauseAfter(m.To)) || m.Unit == "" && len(amount.String()) > 4 && g.partOf(g.wanted, g.answer.folded[m.From:m.To]) || g.asksAmount(e, m) || g.otherAmount(g.wanted, e, m))
 	c.onWay = !c.right && g.otherAmount(g.middle, e, m)
 	return c, f, true
 }
@@ -211,7 +211,7 @@ func (g *grading) commits(all []candidate) Outcome {
 	last := right.from
 	for i := range all {
 		c := &all[i]
-		if c.right && (c.bound || c.replaced && c.from > right.from) && c.weight > right.weight {
+		if c.right && !c.denied && (c.bound || c.replaced && c.from > right.from) && c.weight > right.weight {
 			return Hedged // as a bound, it is what the answer comes to
 		}
 		if c.right && c.stated() {
@@ -353,7 +353,7 @@ func (g *grading) doubted(c *candidate) bool {
 var guessed = regexp.MustCompile(`猜|推测|\bguess(?:es|ed|ing)?\b`)
 
 // orElse follows a name or a day beside which another is offered.
-var orElse = regexp.MustCompile(`^["”’》)]*,? ?\(?(?:or|或者?|还是|抑或) ?`)
+var orElse = regexp.MustCompile(`^["”’》)]*,? ?\(?(?:or\b|或者?|还是|抑或) ?`)
 
 // joint is what stands between two of a list or of alternatives.
 var joint = regexp.MustCompile(`^[\s,、;/|"'“”‘’《》]*(?:\d{1,2}[.)、])?[\s\-*•·]*(?:或者?|还是|抑或|要么|也可能|也许|可能|和|与|及|以及|并|加上?|另有|又有|再加|折合|约合|换算[为成]?|即|相当于|and|or|and/or|possibly|maybe|perhaps|vs\.?|versus|as well as|plus|alternatively)?(?: ?(?:还|也|又))?(?: (?:the|a|an))?(?: ?(?:是|为|有))?[\s"'“”‘’《》]*$`)

@@ -80,7 +80,7 @@ func TestCommitment(t *testing.T) {
 		{company, "答案是青岚机械有限公司，它的子公司有松屿能源有限公司。", Credited},
 		{company, "青岚机械有限公司厦门分公司", Absent},
 		{company, "青岚机械有限公司、松屿能源有限公司", Hedged},
-		{court, "青岚市中级人民法院的上一级法院", Hedged},
+		{court, "青岚市中级人民法院的上一级法院", Absent},
 		{court, "是青岚市中级人民法院，还是松屿市中级人民法院，无法判断。", Hedged},
 		{text1("0833-2598888"), "(0833) 2598 8888", Absent},
 		{text1("0833-2598888"), "（0833）259 8888", Credited},

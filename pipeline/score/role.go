@@ -133,7 +133,7 @@ func opened(text string) int {
 func (g *grading) insideOther(c *candidate) bool {
 	text := g.answer.folded
 	from, to := opened(text[:c.from]), len(text)
-	if from == 0 || !g.answer.bracketed(c.from) {
+	if from == 0 || !g.answer.bracketed(c.from) || strings.HasSuffix(strings.TrimRight(text[:c.from], " \"“"), ":") {
 		return false
 	}
 	if i := strings.IndexByte(text[c.to:], ')'); i >= 0 {

@@ -108,7 +108,7 @@ func TestStrictValue(t *testing.T) {
 		{"goes on", text1("北京市海淀区"), "北京市海淀区人民法院", Absent},
 		{"goes on", text1("安徽建工"), "安徽建工集团股份有限公司", Absent},
 		{"branch", text1("上海建工集团股份有限公司"), "上海建工集团股份有限公司厦门分公司", Absent},
-		{"of", text1("上海建工集团股份有限公司"), "上海建工集团股份有限公司的分公司", Credited},
+		{"of", text1("上海建工集团股份有限公司"), "上海建工集团股份有限公司的分公司", Absent},
 		{"stated beside", text1("安徽建工"), "安徽建工集团股份有限公司，简称“安徽建工”", Credited},
 		{"brackets", text1("中国北方稀土（集团）高科技股份有限公司"), "中国北方稀土(集团)高科技股份有限公司", Credited},
 		{"brackets", text1("（2019）沪0104执1779号"), "案号为[2019]沪0104执1779号", Credited},

@@ -150,6 +150,18 @@ func asSet(list string) set {
 // copula is what stands between the words for a value and the value.
 var copula = regexp.MustCompile(`(?:[是为有叫在:=,的]|共有|合计|一共|总计|具体|应当?|则|即|\b(?:is|was|are|were|of|at|the|a|an|on|in|as|has|had|have|there)\b|[ "“'‘《(])+$`)
 
+// synonyms and hanSynonyms give parties and offices one word each: questions and answers
+// name them in many.
+var (
+	synonyms = map[string]string{
+		"claimant": "plaintiff", "claimants": "plaintiff", "suing": "plaintiff", "sued": "defendant", "respondent": "defendant", "respondents": "defendant",
+		"petitioner": "applicant", "petitioners": "applicant", "tribunal": "court", "tribunals": "court", "tier": "level", "telephone": "phone",
+		"ranks": "rank", "ranking": "rank", "ranked": "rank", "position": "rank", "agency": "authority", "body": "authority", "sector": "industry",
+	}
+	hanSynonyms = strings.NewReplacer("起诉人", "原告", "起诉方", "原告", "原告方", "原告", "应诉方", "被告", "应诉人", "被告", "被告方", "被告",
+		"申请方", "申请人", "上级公司", "母公司", "法人代表", "法定代表人", "律师事务所", "律所")
+)
+
 // piecesOf returns the pairs of neighbouring Chinese characters and the Latin words of a
 // folded text.
 func piecesOf(text string) set {
@@ -159,11 +171,14 @@ func piecesOf(text string) set {
 	word := strings.Builder{}
 	flush := func() {
 		if w := word.String(); len(w) > 1 && !common[w] && !function[w] {
+			if other := synonyms[w]; other != "" {
+				w = other
+			}
 			pieces[stem(w)] = true
 		}
 		word.Reset()
 	}
-	for _, c := range text {
+	for _, c := range hanSynonyms.Replace(text) {
 		if unicode.Is(unicode.Latin, c) {
 			word.WriteRune(c)
 		} else {
