@@ -285,7 +285,7 @@ func (g *grading) answeredOtherwise(e *expectation, all []candidate) bool {
 			end = from + m[0]
 		}
 		said := strings.Trim(text[from:max(from, end)], " \"'.,。)")
-		if pronoun.MatchString(said) || slices.ContainsFunc(all, func(c candidate) bool { return c.from < m[0] && c.from >= m[0]-len(before) }) || g.partOf(g.middle, said) || strings.Contains(e.texts[0], Normal(strings.TrimPrefix(said, "the "))) || interrogative.MatchString(said) || digit(firstRune(said)) && !strings.ContainsFunc(e.texts[0], digit) || digit(firstRune(e.texts[0])) && !strings.ContainsFunc(said, digit) {
+		if pronoun.MatchString(said) || isAnswer.MatchString(said) || slices.ContainsFunc(all, func(c candidate) bool { return c.from < m[0] && c.from >= m[0]-len(before) }) || g.partOf(g.middle, said) || strings.Contains(e.texts[0], Normal(strings.TrimPrefix(said, "the "))) || interrogative.MatchString(said) || digit(firstRune(said)) && !strings.ContainsFunc(e.texts[0], digit) || digit(firstRune(e.texts[0])) && !strings.ContainsFunc(said, digit) {
 			continue
 		}
 		if n := utf8.RuneCountInString(said); n < 2 || n > 90 || slices.ContainsFunc(all, func(c candidate) bool { return c.right && c.from >= from && c.from < end }) {
@@ -361,6 +361,9 @@ var (
 	finite     = asSet("is are was were has have had do does did can could will would may might i we you found find shows show says listed exist exists remain remains")
 )
 
+// isAnswer is said of what stands before it.
+var isAnswer = regexp.MustCompile(`^(?:the |our |your )?(?:answer|one|result|match)\b|^答案`)
+
 // sideClause begins what a sentence tells beside.
 var sideClause = regexp.MustCompile(`, (?:which|whose|where|although|though|while|whereas)\b`)
 
@@ -425,9 +428,9 @@ func apart(in, text string) bool {
 // The words with which a name goes on into a longer one. A branch has a place or
 // nothing before it, so a grammatical word ends the search.
 var (
-	onward   = regexp.MustCompile(`^(?:有限|股份|集团|控股|实业|科技|人民法院|中级人民法院|高级人民法院|中级法院|高级法院|律师事务所|街道|镇|乡|[院附]\d|第[一二三四五六七八九十]\p{Han}{1,4}(?:局|所|队|院|处|司|分)|附楼|裙楼|副楼|[东西南北前后]楼|[甲乙丙丁]区|[a-z]?\d*[座栋幢]|[a-z]?\d+(?:号|室|楼|层|单元))`)
+	onward   = regexp.MustCompile(`^(?:有限|股份|集团|控股|实业|科技|人民法院|中级人民法院|高级人民法院|中级法院|高级法院|律师事务所|科创板|创业板|主板|街道|镇|乡|[院附]\d|第[一二三四五六七八九十]\p{Han}{1,4}(?:局|所|队|院|处|司|分)|附楼|裙楼|副楼|[东西南北前后]楼|[甲乙丙丁]区|[a-z]?\d*[座栋幢]|[a-z]?\d+(?:号|室|楼|层|单元))`)
 	inserted = regexp.MustCompile(`^之[一二三四五六七八九十]`) // an article put in behind another
-	branch   = regexp.MustCompile(`^[^\P{Han}的之及和与其有在为是]{0,8}(?:分公司|分行|支行|分所|分局|支队|分院|派出|店|门市部|营业部|办事处)`)
+	branch   = regexp.MustCompile(`^(?:\([^()]{1,12}\))?[^\P{Han}的之及和与其有在为是]{0,8}(?:分公司|分行|支行|分所|分局|支队|分院|派出|店|门市部|营业部|办事处)`)
 )
 
 // goesOn reports whether a name goes on in what follows it.

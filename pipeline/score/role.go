@@ -16,13 +16,13 @@ var (
 	// property follows a name of which something is told.
 	property = regexp.MustCompile(`^(?:的|所在|所属)\p{Han}{2}`)
 	// former stands before a name that is none any more, or is another's.
-	former = regexp.MustCompile(`(前任|原任|原名|曾用名|旧称|原(?:先|来|本|登记|为)\p{Han}{0,2}[是为]?|前身[为是]?|以前[为是叫]|之前[为是叫]|曾[为是叫用]|曾(?:经)?(?:登记|使用|记载|备案)[为是]?|过去[为是叫]|又名|别名|不同于|区别于|有别于|相邻|毗邻|靠近|邻近|接替|\b(?:predecessor|successor|neighbou?r)(?: of)?|\b(?:formerly|previously|former|ex-|unlike|next to|next door to|adjacent to|bordering|close to|not far from|near|opposite|confused with|as opposed to|different from|rather than|than|(?:one |a )?(?:step|level|tier|rank|place)s? (?:above|below|over|under)|took over from|succeeded|replaced|sued by|except(?: for)?|excepting|excluding|other than|all but|without|apart from|save for|not counting))(?: (?:the|an?))? ?["“'‘《]?$`)
+	former = regexp.MustCompile(`(前任|原任|原名|曾用名|旧称|原(?:先|来|本|登记|为)\p{Han}{0,2}[是为]?|前身[为是]?|以前[为是叫]|之前[为是叫]|曾[为是叫用]|曾(?:经)?(?:登记|使用|记载|备案)[为是]?|过去[为是叫]|又名|别名|不同于|区别于|有别于|相邻|毗邻|靠近|邻近|接替|\b(?:predecessor|successor|neighbou?r)(?: of)?|\b(?:formerly|previously|former|ex-|unlike|next to|next door to|adjacent to|bordering|close to|not far from|near|opposite|confused with|as opposed to|different from|rather than|than|(?:one |a )?(?:step|level|tier|rank|place)s? (?:above|below|over|under)|took over from|at the request of|succeeded|replaced|sued by|except(?: for)?|excepting|excluding|other than|all but|without|apart from|save for|not counting))(?: (?:the|an?))? ?["“'‘《]?$`)
 	// misnamed follows what the text says is something else: is the postcode, not the code.
 	misnamed = regexp.MustCompile(`^[^.;\n]{0,40}\b(?:is|are|was|were) (?:only |just |merely )?(?:the|its|their|a|an) [a-z ]{2,40},? (?:and )?not (?:the|its|a|an)\b|^[^.;\n]{0,30} in the same (?:record|row|entry) is the\b|^[^。;\n]{0,10}(?:是|为)[^,。]{1,12},? ?(?:而|并)(?:不是|非)`)
 	// besides follows a name that is only mentioned beside what is meant.
 	besides = regexp.MustCompile(`^ ?(?:上一级|上级|下属|下一级|旗下|所属|对面|旁边?的?|附近|隔壁|以[东南西北]|[东南西北]侧的|斜对|背后|后面|前任|曾任|曾是|原任|以外|之外|除外|一般|(?:已经?)?(?:迁出|搬离|搬出|注销|停用|失效|作废)|(?:只|仅|不过)(?:是|为)|is the (?:level|place|one) (?:directly )?(?:below|above|next|after|before)|["”’]* ?is (?:that|the one) of\b|is (?:only|merely|just)|used to|was (?:formerly|previously|once)|formerly|previously)`)
 	// fails follows a name of which a text says that something does not hold.
-	fails = regexp.MustCompile(`^["”’》]? ?(?:却|则|并|也|都|均|实际上?|本身|目前|现在|后来|最终|当时|已经?|早已|该[案件院]|这[一家件个]|一案|案){0,4}(?:不[^一同仅止论管]|未|没|无[^锡误疑论]|并?非)` +
+	fails = regexp.MustCompile(`^["”’》]? ?(?:却|则|并|也|都|均|实际上?|本身|目前|现在|后来|最终|当时|已经?|早已|该[案件院]|这[一家件个]|一案|案){0,4}(?:不[^一同仅止论管]|未|没|无[^锡误疑论]|并?非|查无|查不到)` +
 		`|^["”’]? (?:itself |alone |case )?(?:[a-z]+n['’]t\b|(?:only|merely) [a-z]+ed\b|(?:has|had|have) (?:only|merely)\b|(?:(?:is|was|are|were|has|had|have|does|did|do|can|could|will|would|never|no longer|lacks?|fails?|holds?|shows?|[a-z]+ed|once|still|then|also|even|itself|in|at|as) ){1,6}?(?:no|not|never|none|nothing|without|neither)\b|(?:no longer|never|lacks|fails)\b)|^[^,;]{0,60}\bisn['’]t (?:one|it|among|part|on)\b`)
 	// elsewise follows what the text says is something else's.
 	elsewise = regexp.MustCompile(`^["”’]? (?:is|was) (?:the|its|an?) [a-z ]{2,40} of (?:an?|another|the other|its) (?:sister|other|different|neighbou?ring|second|parent|related)\b|^[”"]?是(?:它|其|该局|该院|他们|它们)?的?(?:下属|所属|上级|派出|分支|子公司|母公司|关联|内设)`)
@@ -53,7 +53,7 @@ func (g *grading) attributed(c *candidate) {
 	if fails.MatchString(g.answer.clauseAfter(c.to)) && !negative.MatchString(g.question.folded) {
 		c.denied = true
 	}
-	if c.right && (misnamed.MatchString(after) || elsewise.MatchString(after) || g.insideOther(c) || amongOthers.MatchString(g.answer.sentenceBefore(c.from)) || bygone.MatchString(after) && !formerly.MatchString(g.question.folded) || present.MatchString(g.answer.label(c.from)) && formerly.MatchString(g.question.folded)) {
+	if c.right && (misnamed.MatchString(after) || elsewise.MatchString(after) || g.insideOther(c) || g.ofOther(after) || amongOthers.MatchString(g.answer.sentenceBefore(c.from)) || bygone.MatchString(after) && !formerly.MatchString(g.question.folded) || present.MatchString(g.answer.label(c.from)) && formerly.MatchString(g.question.folded)) {
 		c.denied = true
 	}
 	if before == "" || strings.TrimSpace(before) == "" {
@@ -110,6 +110,16 @@ func firstWords(text string, most int) string {
 	words := strings.Fields(text)
 	return strings.Join(words[:min(len(words), most)], " ")
 }
+
+// ofOther reports whether the text behind a name says that it is something of somebody whom
+// neither question nor reference knows: 是乙市人民法院的负责人.
+func (g *grading) ofOther(after string) bool {
+	m := partyOf.FindStringSubmatch(after)
+	return m != nil && endingOf(m[1]) != "" && !g.neutral(m[1])
+}
+
+// partyOf follows a name that is somebody's.
+var partyOf = regexp.MustCompile(`^["”’》]?(?:则|却|其实)?是([^,。;:的]{4,30})的`)
 
 // opened returns where the innermost bracket begins, behind its sign, that a text leaves open;
 // 0 for none.

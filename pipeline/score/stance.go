@@ -76,7 +76,7 @@ var (
 	// replacedAfter begins what takes a value back, replacedBefore ends what calls it
 	// somebody else's.
 	replacedAfter  = regexp.MustCompile(`^[^。!?\n]{0,12}?(?:是?错(?:误|的)|有误|不对|不正确|不准确|并不(?:正确|准确|对|属实)|应?更正|作废|\b(?:is|was|are|were) (?:wrong|incorrect|not correct|an error|a mistake|outdated|not right)|\bwhich is wrong|["”’]?, (?:but |and |though )?(?:that|this|which)(?: entry| one| value| figure)? (?:is|was) (?:an? )?(?:error|mistake|wrong|typo|slip|outdated|incorrect))`)
-	replacedBefore = regexp.MustCompile(`网上|误(?:以为|认为|作|写|记|算)|错误地|曾被|传闻|谣传|一度|初步|最初|起初|原先|原以为|先前|此前|之前[我以]|原来以为|\b(?:first thought|initially|at first(?: (?:i|we|it|glance|sight)\b|,)|originally|mistakenly|wrongly|earlier i|i had|previously|misread|formerly|used to be|(?:first|once) (?:docketed|filed|registered|recorded|listed|entered|classified))\b`)
+	replacedBefore = regexp.MustCompile(`网上|粗算|表面上?看|误(?:以为|认为|作|写|记|算)|错误地|曾被|传闻|谣传|一度|初步|最初|起初|原先|原以为|先前|此前|之前[我以]|原来以为|\b(?:naive(?:ly)?|at face value|first thought|initially|at first(?: (?:i|we|it|glance|sight)\b|,)|originally|mistakenly|wrongly|earlier i|i had|previously|misread|formerly|used to be|(?:first|once) (?:docketed|filed|registered|recorded|listed|entered|classified))\b`)
 	// correction begins the second thought of a text.
 	correction = regexp.MustCompile(`更正|纠正|订正|修正|重新(?:核对|核实|计算|统计|检查)|改为|抱歉|不对[,。!]|等等[,。]|准确地?说|(?:^|[。;\n])(?:其实|不过,?实际)|(?:^|[.!\n] ?)wait\b|\bno,? wait\b|\b(?:correction|scratch that|sorry|on second thought|let me correct|i made (?:a mistake|an error)|rechecking|re-checking|after (?:rechecking|recounting)|on closer (?:look|inspection))\b`)
 	// none is how a text comes to say that there is nothing.
