@@ -200,7 +200,7 @@ func (g *grading) commits(all []candidate) Outcome {
 	}
 	best := -1
 	for i := range all {
-		if c := &all[i]; c.right && c.stated() && (best < 0 || c.weight >= all[best].weight) {
+		if c := &all[i]; c.right && c.stated() && (best < 0 || c.certain() >= all[best].certain()) {
 			best = i
 		}
 	}

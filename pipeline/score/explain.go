@@ -41,7 +41,9 @@ func (g *grading) explained(all []candidate) {
 		case c.right:
 		case operands[c.said] && (!c.working || together.MatchString(g.answer.clauseAfter(c.to))) && !c.supposed && (!c.concluded || c.from < last || together.MatchString(g.answer.clauseAfter(c.to))), c.onWay && !c.amount.IsZero():
 			c.working = true
-			c.weight += operand
+			if c.weight += operand; operands[c.said] && !c.amount.IsZero() {
+				c.weight = min(c.weight, operand/2)
+			}
 			c.idle = c.idle || together.MatchString(g.answer.clauseAfter(c.to))
 		case c.onWay && c.from < last && g.wording.headed(g.answer.label(c.from)) <= g.wording.headed(g.answer.label(last)):
 			c.weight += operand

@@ -16,7 +16,7 @@ var (
 	// property follows a name of which something is told.
 	property = regexp.MustCompile(`^(?:的|所在|所属)\p{Han}{2}`)
 	// former stands before a name that is none any more, or is another's.
-	former = regexp.MustCompile(`(前任|原任|原名|曾用名|旧称|原(?:先|来|本|登记|为)\p{Han}{0,2}[是为]?|前身[为是]?|以前[为是叫]|之前[为是叫]|曾[为是叫用]|曾(?:经)?(?:登记|使用|记载|备案)[为是]?|过去[为是叫]|又名|别名|不同于|区别于|有别于|相邻|毗邻|靠近|邻近|接替|\b(?:predecessor|successor|neighbou?r)(?: of)?|\b(?:formerly|previously|former|ex-|unlike|next to|next door to|adjacent to|bordering|close to|not far from|near|opposite|confused with|as opposed to|different from|rather than|than|(?:one |a )?(?:step|level|tier|rank|place)s? (?:above|below|over|under)|took over from|at the request of|succeeded|replaced|sued by|except(?: for)?|excepting|excluding|other than|all but|without|apart from|save for|not counting))(?: (?:the|an?))? ?["“'‘《]?$`)
+	former = regexp.MustCompile(`(前任|原任|原名|曾用名|旧称|原(?:先|来|本|登记|为)\p{Han}{0,2}[是为]?|前身[为是]?|以前[为是叫]|之前[为是叫]|曾[为是叫用]|曾(?:经)?(?:登记|使用|记载|备案)[为是]?|过去[为是叫]|前一直[是为]?|此前[是为]?|又名|别名|不同于|区别于|有别于|相邻|毗邻|靠近|邻近|接替|\b(?:predecessor|successor|neighbou?r)(?: of)?|\b(?:formerly|previously|former|ex-|unlike|next to|next door to|adjacent to|bordering|close to|not far from|near|opposite|confused with|as opposed to|different from|rather than|than|(?:one |a )?(?:step|level|tier|rank|place)s? (?:above|below|over|under)|took over from|at the request of|succeeded|replaced|sued by|except(?: for)?|excepting|excluding|other than|all but|without|apart from|save for|not counting))(?: (?:the|an?))? ?["“'‘《]?$`)
 	// misnamed follows what the text says is something else: is the postcode, not the code.
 	misnamed = regexp.MustCompile(`^[^.;\n]{0,40}\b(?:is|are|was|were) (?:only |just |merely )?(?:the|its|their|a|an) [a-z ]{2,40},? (?:and )?not (?:the|its|a|an)\b|^[^.;\n]{0,30} in the same (?:record|row|entry) is the\b|^[^。;\n]{0,10}(?:是|为)[^,。]{1,12},? ?(?:而|并)(?:不是|非)`)
 	// besides follows a name that is only mentioned beside what is meant.
@@ -25,7 +25,7 @@ var (
 	fails = regexp.MustCompile(`^["”’》]? ?(?:却|则|并|也|都|均|实际上?|本身|目前|现在|后来|最终|当时|已经?|早已|该[案件院]|这[一家件个]|一案|案){0,4}(?:不[^一同仅止论管]|未|没|无[^锡误疑论]|并?非|查无|查不到)` +
 		`|^["”’]? (?:itself |alone |case )?(?:[a-z]+n['’]t\b|(?:only|merely) [a-z]+ed\b|(?:has|had|have) (?:only|merely)\b|(?:(?:is|was|are|were|has|had|have|does|did|do|can|could|will|would|never|no longer|lacks?|fails?|holds?|shows?|[a-z]+ed|once|still|then|also|even|itself|in|at|as) ){1,6}?(?:no|not|never|none|nothing|without|neither)\b|(?:no longer|never|lacks|fails)\b)|^[^,;]{0,60}\bisn['’]t (?:one|it|among|part|on)\b`)
 	// elsewise follows what the text says is something else's.
-	elsewise = regexp.MustCompile(`^["”’]? (?:is|was) (?:the|its|an?) [a-z ]{2,40} of (?:an?|another|the other|its) (?:sister|other|different|neighbou?ring|second|parent|related)\b|^[”"]?是(?:它|其|该局|该院|他们|它们)?的?(?:下属|所属|上级|派出|分支|子公司|母公司|关联|内设)`)
+	elsewise = regexp.MustCompile(`^["”’]? (?:is|was) (?:the|its|an?) [a-z ]{2,40} of (?:an?|another|the other|its) (?:sister|other|different|neighbou?ring|second|parent|related)\b|^[”"]?是(?:它|其|该局|该院|他们|它们)?的?(?:下辖|下属|所属|上级|派出|分支|子公司|母公司|关联|内设)`)
 	// amongOthers begins a sentence about the others.
 	amongOthers = regexp.MustCompile(`^ ?(?:the )?(?:other|remaining) [a-z ]{2,30},? (?:among them|including|such as|like)\b|^ ?(?:其他|其余)[^,。]{0,8}(?:如|包括|例如)`)
 	// bygone follows what is not so any more, present is in words for what is so now; formerly

@@ -25,6 +25,14 @@ type stance struct {
 // stated reports whether the text states what it mentions as a value.
 func (s *stance) stated() bool { return !s.denied && !s.bound && !s.replaced }
 
+// certain is the weight, less where something is said to be so under a condition or perhaps.
+func (s *stance) certain() float64 {
+	if s.supposed || s.tentative {
+		return s.weight - concluding/2
+	}
+	return s.weight
+}
+
 // How much each sign of a conclusion counts. What they are worth beside each other was
 // tried on the labelled answers of testdata; see TestAnswers.
 const (
@@ -41,7 +49,7 @@ const (
 
 var (
 	// denial ends what stands before a value that the text denies.
-	denial = regexp.MustCompile(`(?:不[是为再]|不再是|[并而绝]非|不属于?|没有|[是能]否[是为]?|(?:\b(?:not(?: even)?|never|neither|nor|no|instead of|rather than)|n['’]t)(?: (?:have|has|be|contain|include|handle|list|show|serve|total))?(?: (?:at|on|in|by))?(?: (?:the|an?|exactly|equal to))?) ?["“'‘《(]?$`)
+	denial = regexp.MustCompile(`(?:不[是为再]|不再是|[并而绝]非|不属于?|没有|[是能]否[是为]?|(?:\b(?:not(?: even)?|never|neither|nor|no|instead of|rather than)|n['’]t)(?: [a-z]+(?:ed|n) by)?(?: (?:have|has|be|contain|include|handle|list|show|serve|total))?(?: (?:at|on|in|by))?(?: (?:the|an?|exactly|equal to))?) ?["“'‘《(]?$`)
 	// boundBefore ends what stands before a bound, boundAfter begins what stands behind one.
 	boundBefore = regexp.MustCompile(`(?:(?:不[足到满够]|未[满到达]|不?(?:超过|超出|多于|少于|大于|小于|高于|低于|早于|晚于)|不[早晚少多低高]于|至[少多]|最[少多](?:有|为|是)?|起码|上限为?|下限为?|倒数|将近|接近|逼近|近|逾|前|突破)(?:有|为|是|达)?` +
 		`|\b(?:than|over|under|above|below|exceed(?:s|ed|ing)?|at least|at most|up to|minimum of|maximum of|upwards of|nearly|almost|close to|just short of|short of|as many as|as few as|no later|no earlier|before|after|until|prior to|top|within)(?: (?:the|an?|on|in|of|cny|rmb))?) ?$`)
@@ -58,6 +66,8 @@ var (
 		`|\b(?:you (?:want|need|asked|requested|are asking|are looking)|asked for|answer|therefore|thus|hence|so|conclusion|conclude|final(?:ly)?|result(?:s in)?|in other words|that (?:is|was)|what(?: is|['’]s)? (?:remains|left)|that['’]s|that makes|which (?:makes|gives|leaves)|that leaves|leaving|i\.e\.|correct(?:ed)?(?: \w+)? is|actually|in fact|should be)\b`)
 	// outcome ends a clause before what something amounts to.
 	outcome = regexp.MustCompile(`(?:相差|净增|净减|差距|高出|多出|低了|少了|多了|高了|增加了?|减少了?)(?:了|为|是|约)?$|\b(?:higher|lower|larger|smaller|more|less|greater) by ?(?:cny|rmb|¥)? ?$|\b(?:comes? to|works? out(?: at| to)?|amounts? to) ?(?:cny|rmb|¥)? ?$`)
+	// remainder ends what stands before what is left of a whole.
+	remainder = regexp.MustCompile(`(?:其余|其他|剩下的?|剩余的?|余下的?)$|\b(?:the )?(?:other|remaining|rest)(?: of them)? ?$`)
 	// measureOf ends what stands before the value of something computed.
 	measureOf = regexp.MustCompile(`\b(?:average|mean|total|sum|ratio|difference|quotient|product) of (?:about |cny |rmb |¥)*$`)
 	outOf     = regexp.MustCompile(`\bout of (?:a |the )?[a-z ]*$`)
@@ -90,7 +100,7 @@ var (
 	// tentative is in a clause that says what may be.
 	tentative = regexp.MustCompile(`可能|也许|或许|大概|恐怕|似乎|好像|说不定|猜|疑为|未必|\b(?:may|might|maybe|perhaps|possibly|probably|likely|could|presumably|seems?|appears?|guess|suspect)\b`)
 	// doubt is how a text says that it does not know after all.
-	doubt = regexp.MustCompile(`(?:无法|不能|没法|未能|难以|无从|不好|不敢)(?:完全|最终|进一步|准确|百分之百|就此|据此|以此)?(?:确定|确认|判断|断定|核实|肯定|保证|验证|下结论|说清|认定|得知|回答|作答|给出)|不(?:太|是很|够)?确定|说不准|不清楚|存疑|待(?:核实|确认|查)|也有?可能[是为]|不排除|无法区分|难以区分|拿不准|不好说|没把握|没有把握|未经核实|不可靠|不一定准|有待|都有可能|均有可能|皆有可能|可能还有|也许还有|还有更多|(?:可能|恐怕|应该|远|还)不止|不完整|(?:现在|目前|如今)的?\p{Han}{1,6}(?:已|并)?不是(?:他|她|它|此)` +
+	doubt = regexp.MustCompile(`(?:无法|不能|没法|未能|难以|无从|不好|不敢)(?:完全|最终|进一步|准确|百分之百|就此|据此|以此)?(?:确定|确认|判断|断定|核实|肯定|保证|验证|下结论|说清|认定|得知|回答|作答|给出)|不(?:太|是很|够)?确定|说不准|不清楚|存疑|待(?:核实|确认|查)|也有?可能[是为]|不排除|两种(?:说法|写法|记载)|也有(?:资料|记录|文件)(?:写|作|称|记)|无法区分|难以区分|拿不准|不好说|没把握|没有把握|未经核实|不可靠|不一定准|有待|都有可能|均有可能|皆有可能|可能还有|也许还有|还有更多|(?:可能|恐怕|应该|远|还)不止|不完整|(?:现在|目前|如今)的?\p{Han}{1,6}(?:已|并)?不是(?:他|她|它|此)` +
 		`|\b(?:can ?not|can['’]t|could not|couldn['’]t|unable to|not able to|impossible to|hard to) (?:be )?(?:fully |really |quite |entirely )?(?:tell|determined?|confirm(?:ed)?|verif(?:y|ied)|say|decided?|establish(?:ed)?|sure|certain|know|exclude|rule out|ruled out)|\b(?:not|n['’]t) (?:entirely |quite |really |fully |at all |completely )?(?:sure|certain|clear|confident|know|verified|let me decide|allow)|\b(?:not|n['’]t) possible to (?:tell|determine|confirm|verify|say|establish|know|be sure)|\bunsure\b|\buncertain\b|\bunclear\b|\bunverified\b|\bdo not let me|\bno way to (?:tell|know)|\bdisagree\b|\bambiguous\b|\beither could be\b|\btake it with\b|\bthere (?:may|might|could) be more\b|\b(?:may|might) be (?:incomplete|truncated)|\bone of them (?:should|must|will)|\beither of (?:the two|them|these)\b|\bit(?:['’]s| is| must be| should be) one of (?:the|these) two\b|\byes and no\b|是也不是|或[^,。;]{1,40}其中之一|[二两]者之一|\b(?:and )?more (?:probably|may|might|could|likely|possibly) exist`)
 )
 
@@ -136,7 +146,7 @@ func (v *view) stance(from, to int, asked *wording, name bool) stance {
 	case total.MatchString(tail(before)):
 		s.weight += summing
 		s.concluded = true
-	case partly.MatchString(lead), part.MatchString(before) && !conclusion.MatchString(before[part.FindStringIndex(before)[1]:]),
+	case remainder.MatchString(tail(before)) && !remainder.MatchString(asked.text), partly.MatchString(lead), part.MatchString(before) && !conclusion.MatchString(before[part.FindStringIndex(before)[1]:]),
 		of.MatchString(tail(before)) && !measureOf.MatchString(tail(before)) && !outOf.MatchString(tail(before)) && !conclusion.MatchString(before), scope.MatchString(after):
 		s.working, s.part = true, true
 		s.weight += partial
@@ -189,7 +199,7 @@ var (
 	nothing = regexp.MustCompile(`^ ?[-:→|]? ?(?:(?:none|nothing|no hits?|not found|no match(?:es)?|no records?|无|没有|未命中|不符)(?: ?[|(,.;。\n]|$)|[✗✘❌✖])|^[^,。;]{0,12}不等(?:[,。;]|$)|^ (?:was|were|is|are|did|has|have)(?: not|n['’]t) ?(?:[.,;]|$)`)
 	// disclaimer is how a text says of something that it was not asked for or does not count,
 	// mistaking ends what stands before what must not be taken for the answer.
-	disclaimer = regexp.MustCompile(`与[^,。;]{1,6}[毫并]?无关|弄混|不取|(?:不需要|无需|不必)列|都?排在(?:后面|其后)|\bfalls? outside\b|\b(?:struck|drops?|dropped|taken|left) out\b|\bbut (?:you|the question) (?:asked|asks|wanted)\b|毫?无关系|混淆|混为一谈|混起来|搞混|另计|没有加进去|不在所问|不是(?:本题|您|你|题目)|(?:本题|题目)只问|两者都不是|(?:\bnot|n['’]t) (?:the (?:one|figure|value|ratio|number) (?:that )?)?(?:what )?(?:you )?(?:asked|wanted|needed|included|concerned|counted|relevant)\b|\bof no (?:concern|interest|relevance)|\bconfused?\b|\bmistaken?\b|\bmix(?:ed)? up\b|\bis somebody else|\bneither (?:counts|qualifies|is)\b|\bwould have (?:led|been|given|come)\b`)
+	disclaimer = regexp.MustCompile(`与[^,。;]{1,6}[毫并]?无关|弄混|不取|(?:不需要|无需|不必)列|排在(?:它|其|他|她)?(?:后面|之后|其后|后)|\bfalls? outside\b|\b(?:struck|drops?|dropped|taken|left) out\b|\bbut (?:you|the question) (?:asked|asks|wanted)\b|毫?无关系|混淆|混为一谈|混起来|搞混|另计|没有加进去|不在所问|不是(?:本题|您|你|题目)|(?:本题|题目)只问|两者都不是|(?:\bnot|n['’]t) (?:the (?:one|figure|value|ratio|number) (?:that )?)?(?:what )?(?:you )?(?:asked|wanted|needed|included|concerned|counted|relevant)\b|\bof no (?:concern|interest|relevance)|\bconfused?\b|\bmistaken?\b|\bmix(?:ed)? up\b|\bis somebody else|\bneither (?:counts|qualifies|is)\b|\bwould have (?:led|been|given|come)\b`)
 	mistaking  = regexp.MustCompile(`(?:\b(?:mistake|confuse|mix) (?:it|this|that|them)(?: up)? (?:for|with)(?: the)?|(?:误认为|混同于|当成|当作)|\bwould have (?:led|been|given|come)(?: to)?) ?$`)
 	others     = regexp.MustCompile(`其[他它余]|另外|别的|\b(?:others?|rest|remaining|another)\b`)
 )

@@ -30,7 +30,7 @@ func (g *grading) truth(e *expectation, listing func() bool) Outcome {
 // denies. What leaves it open, as the question does, says nothing; a second thought
 // counts instead of the first.
 func (g *grading) says(e *expectation) said {
-	text := g.answer.folded
+	text := contracted.ReplaceAllString(g.answer.folded, " not")
 	if at := lastMatch(correction, text); at > 0 && at < len(text)-2 {
 		text = text[at:]
 	}
@@ -65,6 +65,9 @@ func (g *grading) says(e *expectation) said {
 	}
 	return s
 }
+
+// contracted is "not" behind a verb.
+var contracted = regexp.MustCompile(`n['’]t\b`)
 
 // asksFor reports whether a label is made of words of the question: "is_listed".
 func (g *grading) asksFor(label string) bool {

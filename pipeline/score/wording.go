@@ -9,6 +9,7 @@ import (
 // wording is the words with which a question asks: pairs of Chinese characters and Latin
 // words.
 type wording struct {
+	text    string // folded
 	pieces  set
 	focus   set     // of what is asked for: in Chinese the end of the question, in English its beginning
 	parts   []set   // of each of several things that are asked for
@@ -33,7 +34,7 @@ var (
 
 // wordingOf takes a folded question apart.
 func wordingOf(question string) *wording {
-	w := &wording{pieces: piecesOf(question), extreme: extremes.MatchString(question), places: set{}}
+	w := &wording{text: question, pieces: piecesOf(question), extreme: extremes.MatchString(question), places: set{}}
 	for _, m := range anotherPlace.FindAllString(question, -1) {
 		w.places[m] = true
 	}
