@@ -28,6 +28,9 @@ func (g *grading) equivalents(e *expectation) (spans [][2]int) {
 		case han(firstRune(t)) && utf8.RuneCountInString(t) > 4:
 			spans = append(spans, loosely(g.answer.folded, t)...)
 		}
+		if m := articleOnly.FindStringSubmatch(t); m != nil {
+			spans = append(spans, articles(g.answer.folded, m[1])...)
+		}
 		switch {
 		case strings.HasSuffix(bareTitle(t), "案"):
 			spans = append(spans, titles(g.answer.folded, t)...)
@@ -72,6 +75,22 @@ func loosely(text, want string) (spans [][2]int) {
 
 // inserts are what may stand within a Chinese text and is not of it.
 var inserts = regexp.MustCompile(`^(?:, ?| |的)`)
+
+// articleOnly is an article without its statute, otherArticle one in other words.
+var (
+	articleOnly  = regexp.MustCompile(`^article (\d{1,4})$`)
+	otherArticle = regexp.MustCompile(`\b(?:art\.?|section|sec\.?|§) ?(\d{1,4})\b`)
+)
+
+// articles finds an article by its number, whatever word stands before that.
+func articles(text, number string) (spans [][2]int) {
+	for _, m := range otherArticle.FindAllStringSubmatchIndex(text, -1) {
+		if text[m[2]:m[3]] == number {
+			spans = append(spans, [2]int{m[0], m[1]})
+		}
+	}
+	return spans
+}
 
 // region is the name of a province or a city, which may stand without its last word where
 // it stands alone.

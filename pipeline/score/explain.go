@@ -39,7 +39,7 @@ func (g *grading) explained(all []candidate) {
 		before := g.answer.clauseBefore(c.from)
 		switch {
 		case c.right:
-		case operands[c.said] && (!c.working || together.MatchString(g.answer.clauseAfter(c.to))) && !c.supposed && (!c.concluded || c.from < last || together.MatchString(g.answer.clauseAfter(c.to))), c.onWay && !c.amount.IsZero():
+		case operands[c.said] && (!c.working || together.MatchString(g.answer.clauseAfter(c.to))) && !c.supposed && (!c.concluded || c.from < last || together.MatchString(g.answer.clauseAfter(c.to))), c.onWay && !c.amount.IsZero() && (!c.concluded || c.from < last):
 			c.working = true
 			if c.weight += operand; operands[c.said] && !c.amount.IsZero() {
 				c.weight = min(c.weight, operand/2)

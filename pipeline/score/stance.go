@@ -77,7 +77,7 @@ var (
 	// part ends a clause before a value that is a part of another, scope begins what
 	// stands behind a value of which a part is meant.
 	part  = regexp.MustCompile(`其中|里面|包括|包含|含有|分别|涵盖|除去|剔除|扣除|排除|\b(?:of which|of (?:these|those|them)$|including|includes?|comprising|consisting|excluding|except|leaving out|apart from|respectively|behind|ahead of)\b`)
-	scope = regexp.MustCompile(`^ ?(?:[\p{Han}]{0,8}(?:中|里|之中|当中)(?:[,有的只仅]|$)|[a-z ]{0,40}\b(?:on record|returned|found|listed|retrieved|in the list)\b)`)
+	scope = regexp.MustCompile(`^ ?(?:[\p{Han}]{0,8}(?:中|里|之中|当中)(?:[,有的只仅]|$)|[a-z ]{0,40}(?:\b(?:on record|returned|found|retrieved|in the list)\b|\blisted(?:[,.;]|$| (?:in|above|below|here)\b)))`)
 	of    = regexp.MustCompile(`(?:\b(?:of|out of|among|from) (?:the|these|those|its|all|his|her)?(?: total)?|在|从|这|全部|上述|前述|以上) ?$`)
 	// operators stand beside the operands of a computation.
 	operatorAfter  = regexp.MustCompile(`^ ?(?:\([^()]{0,6}\) ?)?(?:[+×÷*/]|- ?[\d(¥]|-(?:[^\d]|$)|minus|plus|times (?:[\d(]|cny)|divided by|multiplied by|减去?|加上?|乘以?|除以|与 ?[\d])`)
@@ -88,7 +88,7 @@ var (
 	replacedAfter  = regexp.MustCompile(`^[^。!?\n]{0,12}?(?:是?错(?:误|的)|有误|不对|不正确|不准确|并不(?:正确|准确|对|属实)|应?更正|作废|\b(?:is|was|are|were) (?:wrong|incorrect|not correct|an error|a mistake|outdated|not right)|\bwhich is wrong|["”’]?, (?:but |and |though )?(?:that|this|which)(?: entry| one| value| figure)? (?:is|was) (?:an? )?(?:error|mistake|wrong|typo|slip|outdated|incorrect))`)
 	replacedBefore = regexp.MustCompile(`网上|粗算|表面上?看|误(?:以为|认为|作|写|记|算)|错误地|曾被|传闻|谣传|一度|初步|最初|起初|原先|原以为|先前|此前|之前[我以]|原来以为|\b(?:naive(?:ly)?|at face value|first thought|initially|at first(?: (?:i|we|it|glance|sight)\b|,)|originally|mistakenly|wrongly|earlier i|i had|previously|misread|formerly|used to be|(?:first|once) (?:docketed|filed|registered|recorded|listed|entered|classified))\b`)
 	// correction begins the second thought of a text.
-	correction = regexp.MustCompile(`更正|纠正|订正|修正|重新(?:核对|核实|计算|统计|检查)|改为|抱歉|不对[,。!]|等等[,。]|准确地?说|(?:^|[。;\n])(?:其实|不过,?实际)|(?:^|[.!\n] ?)wait\b|\bno,? wait\b|\b(?:correction|scratch that|sorry|on second thought|let me correct|i made (?:a mistake|an error)|rechecking|re-checking|after (?:rechecking|recounting)|on closer (?:look|inspection))\b`)
+	correction = regexp.MustCompile(`更正|纠正|订正|修正|重新(?:核对|核实|计算|统计|检查)|改为|抱歉|不对[,。!]|等等[,。]|准确地?说|(?:^|[。;\n])(?:其实|不过,?实际)|(?:^|[.!\n] ?)wait\b|\bno,? wait\b|\b(?:correction|scratch that|take (?:that|it|this) back|sorry|on second thought|let me correct|i made (?:a mistake|an error)|rechecking|re-checking|after (?:rechecking|recounting)|on closer (?:look|inspection))\b`)
 	// none is how a text comes to say that there is nothing.
 	none = regexp.MustCompile(`(?:答案|结论|结果)(?:应?[是为]|:)+ ?["“]?(?:无|没有|不存在|零)(?:[。,;"”]|$)|没有任何\p{Han}{0,6}(?:符合|满足)|\bso no [a-z]+ (?:meets|satisfies|fulfils|qualifies)|\banswer(?: is)?:? (?:none|nothing|no one|there (?:is|are) no)`)
 	// condition is in a clause that holds only in one case.
@@ -161,7 +161,7 @@ func (v *view) stance(from, to int, asked *wording, name bool) stance {
 		s.weight += emphatic
 	}
 	if strings.TrimSpace(lead) == "" && start == 0 && !s.tentative && strings.Trim(v.folded[to:max(to, end)], " .。!\"”'") == "" {
-		s.weight += concluding // the first sentence is nothing else
+		s.weight += concluding + margin // the first sentence is nothing else
 	}
 	if v.bracketed(from) || v.tabled(from) {
 		s.weight += aside
@@ -199,7 +199,7 @@ var (
 	nothing = regexp.MustCompile(`^ ?[-:→|]? ?(?:(?:none|nothing|no hits?|not found|no match(?:es)?|no records?|无|没有|未命中|不符)(?: ?[|(,.;。\n]|$)|[✗✘❌✖])|^[^,。;]{0,12}不等(?:[,。;]|$)|^ (?:was|were|is|are|did|has|have)(?: not|n['’]t) ?(?:[.,;]|$)`)
 	// disclaimer is how a text says of something that it was not asked for or does not count,
 	// mistaking ends what stands before what must not be taken for the answer.
-	disclaimer = regexp.MustCompile(`与[^,。;]{1,6}[毫并]?无关|弄混|不取|(?:不需要|无需|不必)列|排在(?:它|其|他|她)?(?:后面|之后|其后|后)|\bfalls? outside\b|\b(?:struck|drops?|dropped|taken|left) out\b|\bbut (?:you|the question) (?:asked|asks|wanted)\b|毫?无关系|混淆|混为一谈|混起来|搞混|另计|没有加进去|不在所问|不是(?:本题|您|你|题目)|(?:本题|题目)只问|两者都不是|(?:\bnot|n['’]t) (?:the (?:one|figure|value|ratio|number) (?:that )?)?(?:what )?(?:you )?(?:asked|wanted|needed|included|concerned|counted|relevant)\b|\bof no (?:concern|interest|relevance)|\bconfused?\b|\bmistaken?\b|\bmix(?:ed)? up\b|\bis somebody else|\bneither (?:counts|qualifies|is)\b|\bwould have (?:led|been|given|come)\b`)
+	disclaimer = regexp.MustCompile(`与[^,。;]{1,6}[毫并]?无关|弄混|不取|(?:不需要|无需|不必)列|排在(?:它|其|他|她)?(?:后面|之后|其后|后)|\bfalls? outside\b|\b(?:lies|fall|falls|stays|is|are) (?:above|below|outside) (?:it|this|that|the (?:range|limit|threshold|line))\b|\b(?:struck|drops?|dropped|taken|left) out\b|\bbut (?:you|the question) (?:asked|asks|wanted)\b|毫?无关系|混淆|混为一谈|混起来|搞混|另计|没有加进去|不在所问|不是(?:本题|您|你|题目)|(?:本题|题目)只问|两者都不是|(?:\bnot|n['’]t) (?:the (?:one|figure|value|ratio|number) (?:that )?)?(?:what )?(?:you )?(?:asked|wanted|needed|included|concerned|counted|relevant)\b|\bof no (?:concern|interest|relevance)|\bconfused?\b|\bmistaken?\b|\bmix(?:ed)? up\b|\bis somebody else|\bneither (?:counts|qualifies|is)\b|\bwould have (?:led|been|given|come)\b`)
 	mistaking  = regexp.MustCompile(`(?:\b(?:mistake|confuse|mix) (?:it|this|that|them)(?: up)? (?:for|with)(?: the)?|(?:误认为|混同于|当成|当作)|\bwould have (?:led|been|given|come)(?: to)?) ?$`)
 	others     = regexp.MustCompile(`其[他它余]|另外|别的|\b(?:others?|rest|remaining|another)\b`)
 )
