@@ -18,6 +18,7 @@ type grading struct {
 	wording  *wording
 	answer   *view
 	wanted   []*expectation // answer keywords
+	typed    bool           // the answer keywords have types, and stand in the order of the question
 	middle   []*expectation // middle keywords
 	gone     []*expectation // answers that are not to be found
 	way      *way           // what was called
@@ -39,7 +40,7 @@ func read(r *Reference, a *Attempt) *grading {
 	g := &grading{question: look(sentenced(r.Question)), answer: lookProse(a.Answer)}
 	g.wording = wordingOf(g.question.folded)
 	values := r.Values
-	if len(values) != len(r.KeyAnswer) {
+	if g.typed = len(values) == len(r.KeyAnswer); !g.typed {
 		values = nil
 		for _, k := range r.KeyAnswer {
 			values = append(values, Infer(k))
