@@ -1,0 +1,76 @@
+package command
+
+import (
+	"slices"
+	"strings"
+
+	"taskgrove/pipeline/quantity"
+	"taskgrove/pipeline/task"
+	"taskgrove/pipeline/value"
+)
+
+// told remembers the tasks of a sample, to refuse those that tell nothing new: whoever
+// knows the answer of one task must not know that of another.
+type told struct {
+	drafts  map[string]bool
+	answers map[string]bool
+	paths   map[string][][]string // the values of the answers on a path
+}
+
+func newTold() *told {
+	return &told{drafts: map[string]bool{}, answers: map[string]bool{}, paths: map[string][][]string{}}
+}
+
+// add remembers a task.
+func (o *told) add(t *task.Task) {
+	values := answerOf(t)
+	o.drafts[t.Draft] = true
+	o.answers[strings.Join(values, "\x00")] = true
+	o.paths[t.Path] = append(o.paths[t.Path], values)
+}
+
+// fresh returns the tasks of which none has the draft or the whole answer of another, and
+// none more than half of its answer with another on its path.
+func (o *told) fresh(tasks []*task.Task) (kept []*task.Task) {
+	batch := newTold()
+	for _, t := range tasks {
+		if !o.has(t) && !batch.has(t) {
+			batch.add(t)
+			kept = append(kept, t)
+		}
+	}
+	return kept
+}
+
+func (o *told) has(t *task.Task) bool {
+	values := answerOf(t)
+	return o.drafts[t.Draft] || o.answers[strings.Join(values, "\x00")] ||
+		slices.ContainsFunc(o.paths[t.Path], func(other []string) bool {
+			return 2*shared(values, other) > len(values)
+		})
+}
+
+// shared returns how many of some values are among others.
+func shared(values, others []string) (n int) {
+	for _, v := range values {
+		if slices.Contains(others, v) {
+			n++
+		}
+	}
+	return n
+}
+
+// answerOf returns the values of a task's answer, sorted, amounts in their base unit.
+func answerOf(t *task.Task) []string {
+	var values []string
+	for _, a := range t.AnswerValues {
+		text := a.Text
+		if n, ok := value.ParseNumber(a.Number, ""); ok && a.Kind == value.Number {
+			_, base, factor := quantity.UnitOf(a.Unit)
+			text = n.Number.Mul(factor).String() + base
+		}
+		values = append(values, text)
+	}
+	slices.Sort(values)
+	return values
+}

@@ -1,0 +1,46 @@
+package command
+
+import (
+	"testing"
+
+	"taskgrove/pipeline/task"
+	"taskgrove/pipeline/value"
+)
+
+// A task is fresh if it tells something that no other tells.
+func TestFresh(t *testing.T) {
+	made := func(draft, path string, values ...string) *task.Task {
+		t := &task.Task{Draft: draft, Path: path}
+		for _, v := range values {
+			t.AnswerValues = append(t.AnswerValues, value.Answer{Kind: value.Text, Text: v})
+		}
+		return t
+	}
+	amount := func(draft, digits, unit string) *task.Task {
+		return &task.Task{Draft: draft, AnswerValues: []value.Answer{{Kind: value.Number, Number: digits, Text: digits + unit, Unit: unit}}}
+	}
+	o := newTold()
+	o.add(made("a", "p", "1", "2", "3"))
+	o.add(amount("n", "2", "万元"))
+	for name, tt := range map[string]struct {
+		task *task.Task
+		want bool
+	}{
+		"the draft again":                       {made("a", "q", "9"), false},
+		"the answer in another order":           {made("b", "q", "3", "1", "2"), false},
+		"most of the answer on the path":        {made("b", "p", "1", "2", "9"), false},
+		"most of the answer on another path":    {made("b", "q", "1", "2", "9"), true},
+		"half of the answer on the path":        {made("b", "p", "1", "9"), true},
+		"something else":                        {made("b", "p", "7"), true},
+		"the amount in another unit":            {amount("m", "20000", "元"), false},
+		"an amount of the digits in other unit": {amount("m", "2", "元"), true},
+	} {
+		if got := len(o.fresh([]*task.Task{tt.task})) == 1; got != tt.want {
+			t.Errorf("%s: fresh %v, want %v", name, got, tt.want)
+		}
+	}
+	twice := []*task.Task{made("c", "r", "5"), made("d", "s", "5"), made("e", "s", "6")}
+	if kept := o.fresh(twice); len(kept) != 2 || kept[0] != twice[0] || kept[1] != twice[2] {
+		t.Errorf("two of one answer: %d kept, want the first of them and the other", len(kept))
+	}
+}
