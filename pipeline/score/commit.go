@@ -235,7 +235,7 @@ func (g *grading) commits(all []candidate) Outcome {
 		if (c.known || c.idle) && g.oneOf(c, right) {
 			return Hedged
 		}
-		if c.right || c.idle || c.known || c.denied || c.replaced || c.bound && !c.ranged || c.imagined && !right.imagined {
+		if c.right || c.idle || c.known || c.denied || c.replaced || c.foreign && !right.foreign || c.bound && !c.ranged || c.imagined && !right.imagined {
 			continue
 		}
 		rival := c.weight

@@ -17,6 +17,7 @@ type stance struct {
 	working   bool // an operand, a part of a total, or one of those that were looked through
 	supposed  bool // it holds under a condition
 	tentative bool // the text says that it may be so
+	foreign   bool // it is at an end of a ranking that the question does not name
 	imagined  bool // it would be so, had something been done otherwise
 	concluded bool // words of conclusion, or of a sum of all, lead to it
 	weight    float64
@@ -154,8 +155,11 @@ func (v *view) stance(from, to int, asked *wording, name bool) stance {
 	if m := anotherPlace.FindString(before); m != "" && !asked.places[m] {
 		s.denied = true
 	}
-	if otherEnd(before, asked) || compares(lead, asked) {
+	if compares(lead, asked) {
 		s.denied = true
+	}
+	if otherEnd(before, asked) {
+		s.foreign, s.denied = true, s.denied || asked.ranks()
 	}
 	if sole.MatchString(before) {
 		s.weight += emphatic
@@ -184,7 +188,7 @@ var (
 	marked = regexp.MustCompile(`^ ?[-(:,←|]+ ?(?:即?最[早晚高低大小多少]|(?:the )?(?:earliest|latest|highest|lowest|largest|smallest|most|least|maximum|minimum))`)
 	// The ends of rankings, one pattern for the words of each.
 	rankEnds = []*regexp.Regexp{
-		regexp.MustCompile(`最[高大多重长]|\b(?:highest|largest|biggest|most(?: [b-hj-z]|$)|greatest|maximum|top)`),
+		regexp.MustCompile(`最[高大多重长频常]|\b(?:highest|largest|biggest|most(?: [b-hj-z]|$)|greatest|maximum|top)`),
 		regexp.MustCompile(`最[低小少轻短]|\b(?:lowest|smallest|least|fewest|minimum)\b`),
 		regexp.MustCompile(`最早|\b(?:earliest|oldest)\b`),
 		regexp.MustCompile(`最[晚新近]|\b(?:latest|newest|most recent)\b`),

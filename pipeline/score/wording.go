@@ -74,6 +74,9 @@ func askedAt(question string) (at int) {
 	return at
 }
 
+// ranks reports whether the question names an end of a ranking.
+func (w *wording) ranks() bool { return w.ends != [4]bool{} }
+
 // placedEnd is a place in a ranking, told by its end.
 var placedEnd = regexp.MustCompile(`\b(?:second|third|fourth|fifth)[ -](?:[a-z]+est|most(?: recent)?)\b`)
 
