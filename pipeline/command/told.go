@@ -25,7 +25,9 @@ func newTold() *told {
 func (o *told) add(t *task.Task) {
 	values := answerOf(t)
 	o.drafts[t.Draft] = true
-	o.answers[strings.Join(values, "\x00")] = true
+	if len(values) > 0 {
+		o.answers[strings.Join(values, "\x00")] = true
+	}
 	o.paths[t.Path] = append(o.paths[t.Path], values)
 }
 

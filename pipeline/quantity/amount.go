@@ -2,7 +2,6 @@ package quantity
 
 import (
 	"regexp"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -352,30 +351,39 @@ func (s *scanner) labels(m *Mention, from, to int) bool {
 		if r, _ := utf8.DecodeLastRuneInString(before); strings.ContainsRune(behind, r) && strings.HasPrefix(after, "区") {
 			return true // 西路446号6区
 		}
-		if !m.Spelled && (marksLine(m.Number.IntPart(), before, after) || marksItem(before, after)) {
+		if !m.Spelled && (s.marksLine(m.Number.IntPart(), before, after) || marksItem(before, after)) {
 			return true
 		}
 	}
 	return (m.Kind == Number || m.Kind == Count) && numbers(before)
 }
 
-// numbered reports whether a line of a text begins with a number.
-func numbered(text string, number int64) bool {
-	mark := strconv.FormatInt(number, 10)
-	for line := range strings.SplitSeq(text, "\n") {
-		if rest, ok := strings.CutPrefix(strings.TrimLeft(line, " (#>|*-"), mark); ok && plainRun(rest) == 0 {
-			return true
+// numbered reports whether a line above a place begins with a number.
+func (s *scanner) numbered(at int, number int64) bool {
+	if s.lines == nil {
+		s.lines = map[int64]int{}
+		from := 0
+		for line := range strings.SplitSeq(s.text, "\n") {
+			head := strings.TrimLeft(line, " (#>|*-")
+			if k := plainRun(head); k > 0 && k < 6 {
+				n := int64(atoi(head[:k]))
+				if _, ok := s.lines[n]; !ok {
+					s.lines[n] = from
+				}
+			}
+			from += len(line) + 1
 		}
 	}
-	return false
+	from, ok := s.lines[number]
+	return ok && from < at
 }
 
 // marksLine reports whether a number begins a line of a list: "1. ", "(2) ", "3、". From 4
 // on, a line with the number before it has to stand above: "46. The only case was …" is
 // an answer.
-func marksLine(number int64, before, after string) bool {
+func (s *scanner) marksLine(number int64, before, after string) bool {
 	line := strings.TrimRight(before, " (#>|")
-	if line != "" && line[len(line)-1] != '\n' || number > 3 && !numbered(before, number-1) {
+	if line != "" && line[len(line)-1] != '\n' || number > 3 && !s.numbered(len(before), number-1) {
 		return false
 	}
 	switch r, _ := utf8.DecodeRuneInString(after); r {

@@ -229,15 +229,15 @@ func namedDay(text string) date {
 
 // dayBehind reads the day behind the name of a month: " 9th".
 func dayBehind(text string) (day, size int) {
-	if strings.HasPrefix(text, ",") {
-		return 0, 0 // 21 in June, 31 in July
-	}
 	b := blanks(text)
 	k := plainRun(text[b:])
 	if b == 0 || k == 0 || k > 2 || atoi(text[b:b+k]) > 31 {
 		return 0, 0
 	}
 	size = b + k
+	if rest := text[size:]; strings.HasPrefix(text, ",") && plainRun(rest[blanks(rest):]) != 4 {
+		return 0, 0 // 21 in June, 31 in July
+	}
 	return atoi(text[b : b+k]), size + ordinalSuffix(text[size:])
 }
 

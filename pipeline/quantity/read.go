@@ -77,7 +77,8 @@ func Whole(text string) (m Mention, ok bool) {
 type scanner struct {
 	text  string
 	found []Mention
-	cases [][]int // case numbers and addresses of pages, in order
+	lines map[int64]int // where the first line begins that begins with a number; nil before it is asked for
+	cases [][]int       // case numbers and addresses of pages, in order
 }
 
 // named is what holds digits that are no quantities, in folded text: a case number, such as

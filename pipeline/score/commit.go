@@ -227,7 +227,7 @@ func (g *grading) commits(all []candidate) Outcome {
 	if !right.inUnit && slices.ContainsFunc(all, func(c candidate) bool { return c.inUnit && !c.right && !c.working && c.stated() && c.from > right.from }) {
 		return Hedged // it is converted to another value
 	}
-	if right.tentative && guessed.MatchString(g.answer.folded) || g.doubted(right) || g.split(all) || len(g.wanted) == 1 && g.withheld(all) {
+	if right.tentative && onlyGuess.MatchString(g.answer.folded) || g.doubted(right) || g.split(all) || len(g.wanted) == 1 && g.withheld(all) {
 		return Hedged
 	}
 	for i := range all {
@@ -235,7 +235,7 @@ func (g *grading) commits(all []candidate) Outcome {
 		if (c.known || c.idle) && g.oneOf(c, right) {
 			return Hedged
 		}
-		if c.right || c.idle || c.known || c.denied || c.replaced || c.foreign && !right.foreign || c.bound && !c.ranged || c.imagined && !right.imagined {
+		if c.right || c.idle || c.known || c.denied || c.replaced || c.offEnd && !right.offEnd || c.bound && !c.ranged || c.imagined && !right.imagined {
 			continue
 		}
 		rival := c.weight
@@ -349,8 +349,8 @@ func (g *grading) doubted(c *candidate) bool {
 	return false
 }
 
-// guessed is how a text says that it did not find the answer.
-var guessed = regexp.MustCompile(`猜|推测|\bguess(?:es|ed|ing)?\b`)
+// onlyGuess is how a text says that it did not find the answer.
+var onlyGuess = regexp.MustCompile(`猜|推测|\bguess(?:es|ed|ing)?\b`)
 
 // orElse follows a name or a day beside which another is offered.
 var orElse = regexp.MustCompile(`^["”’》)]*,? ?\(?(?:or\b|或者?|还是|抑或) ?`)

@@ -104,7 +104,7 @@ func alone(text, name string) (spans [][2]int) {
 			return spans
 		}
 		from, to := at+i, at+i+len(name)
-		if !han(lastRune(text[:from])) && !han(firstRune(text[to:])) {
+		if before := lastRune(text[:from]); (!han(before) || strings.ContainsRune("是为在于到属", before)) && !han(firstRune(text[to:])) {
 			spans = append(spans, [2]int{from, to})
 		}
 		at = to

@@ -19,7 +19,7 @@ func (g *grading) names(e *expectation) []candidate {
 	}
 	longer := g.longer(e)
 	add := func(from, to int, right bool) {
-		if len(all) >= mostQuantities || slices.ContainsFunc(all, func(c candidate) bool { return c.from < to && from < c.to }) {
+		if len(all) >= mostNames || slices.ContainsFunc(all, func(c candidate) bool { return c.from < to && from < c.to }) {
 			return
 		}
 		if right && (g.adjective(g.answer.folded[from:to], g.answer.folded[to:]) || g.longerBefore(e, g.answer.folded[:from])) {
@@ -78,8 +78,10 @@ func (g *grading) names(e *expectation) []candidate {
 			add(s[0], s[1], false)
 		case !telling(Normal(text)):
 		case g.partOf(g.middle, text) && !g.partOf(g.wanted, text) && !strings.Contains(g.question.normal, Normal(text)):
-			add(s[0], s[1], false)
-			all[len(all)-1].onWay = true
+			n := len(all)
+			if add(s[0], s[1], false); len(all) > n {
+				all[n].onWay = true
+			}
 		case !g.partOf(g.wanted, text) && slices.ContainsFunc(all, func(c candidate) bool { return c.right && g.beside(c, s) }):
 			add(s[0], s[1], false) // of the question, but offered as an answer
 		}
@@ -135,6 +137,7 @@ func (g *grading) listStart(from int) int {
 }
 
 const (
+	mostNames   = 80 // candidates of a name that are weighed
 	listReach   = 24 // bytes of the longest word between two items of a list, and signs around it
 	longestList = 50 // items of a list that are gone through to find its beginning
 )

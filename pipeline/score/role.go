@@ -13,17 +13,21 @@ var (
 	// parental is in a question about who owns whom, foreign in a clause about somebody else.
 	parental = regexp.MustCompile(`母公司|控股|所属|隶属|股东|\b(?:parent|owner|holding|shareholder)`)
 	foreign  = regexp.MustCompile(`另一[家个所间名位]|另外一|隔壁|相邻的|邻近的|别家|\b(?:neighbou?ring|another|different|unrelated|similar(?:ly named)?|other) (?:firm|company|court|case|party|person|office|record|entry|practice|law firm|authority)`)
+	// besidesOthers is in a question for somebody else.
+	besidesOthers = regexp.MustCompile(`除.{1,40}外|还有|另|别的|其[他它]|\b(?:besides|apart from|else|others?|another|different|neighbou?ring|similar)\b`)
 	// property follows a name of which something is told.
 	property = regexp.MustCompile(`^(?:的|所在|所属)\p{Han}{2}`)
 	placeOf  = regexp.MustCompile(`^(?:所在|所属|辖区|辖内|境内)`)
 	// former stands before a name that is none any more, or is another's.
 	former = regexp.MustCompile(`(前任|原任|原名|曾用名|旧称|原(?:先|来|本|登记|为)\p{Han}{0,2}[是为]?|前身[为是]?|以前[为是叫]|之前[为是叫]|曾[为是叫用]|曾(?:经)?(?:登记|使用|记载|备案)[为是]?|过去[为是叫]|前一直[是为]?|此前[是为]?|又名|别名|不同于|区别于|有别于|相邻|毗邻|靠近|邻近|接替|\b(?:predecessor|successor|neighbou?r)(?: of)?|\b(?:formerly|previously|former|ex-|unlike|next to|next door to|adjacent to|bordering|close to|not far from|near|opposite|confused with|as opposed to|different from|rather than|than|(?:one |a )?(?:step|level|tier|rank|place)s? (?:above|below|over|under)|took over from|at the request of|succeeded|replaced|sued by|except(?: for)?|excepting|excluding|other than|all but|without|apart from|save for|not counting))(?: (?:the|an?))? ?["“'‘《]?$`)
-	// misnamed follows what the text says is something else: is the postcode, not the code.
-	misnamed = regexp.MustCompile(`^[^.;\n]{0,40}\b(?:is|are|was|were) (?:only |just |merely )?(?:the|its|their|a|an) [a-z ]{2,40},? (?:and )?not (?:the|its|a|an)\b|^[^.;\n]{0,30} in the same (?:record|row|entry) is the\b|^[^。;\n]{0,10}(?:是|为)[^,。]{1,12},? ?(?:而|并)(?:不是|非)`)
+	// suing is in a question for who sued.
+	suing = regexp.MustCompile(`\b(?:plaintiffs?|claimants?|suing|who sued)\b`)
+	// misnaming follows what the text says is something else: is the postcode, not the code.
+	misnaming = regexp.MustCompile(`^[^.;\n]{0,40}\b(?:is|are|was|were) (?:only |just |merely )?(?:the|its|their|a|an) ([a-z ]{2,40}),? (?:and )?not (?:the|its|a|an)\b|^[^.;\n]{0,30} in the same (?:record|row|entry) is the\b|^[^。;\n]{0,10}(?:是|为)([^,。]{1,12}),? ?(?:而|并)(?:不是|非)`)
 	// besides follows a name that is only mentioned beside what is meant.
 	besides = regexp.MustCompile(`^ ?(?:上一级|上级|下属|下一级|旗下|所属|对面|旁边?的?|附近|隔壁|以[东南西北]|[东南西北]侧的|斜对|背后|后面|前任|曾任|曾是|原任|以外|之外|除外|一般|(?:已经?)?(?:迁出|搬离|搬出|注销|停用|失效|作废)|(?:只|仅|不过)(?:是|为)|is the (?:level|place|one) (?:directly )?(?:below|above|next|after|before)|["”’]* ?is (?:that|the one) of\b|is (?:only|merely|just)|used to|was (?:formerly|previously|once)|formerly|previously)`)
-	// fails follows a name of which a text says that something does not hold.
-	fails = regexp.MustCompile(`^["”’》]? ?(?:却|则|并|也|都|均|实际上?|本身|目前|现在|后来|最终|当时|已经?|早已|该[案件院]|这[一家件个]|一案|案){0,4}(?:不[^一同仅止论管]|未|没|无[^锡误疑论]|并?非|查无|查不到)` +
+	// failing follows a name of which a text says that something does not hold.
+	failing = regexp.MustCompile(`^["”’》]? ?(?:却|则|并|也|都|均|实际上?|本身|目前|现在|后来|最终|当时|已经?|早已|该[案件院]|这[一家件个]|一案|案){0,4}(?:不[^一同仅止论管]|未|没|无[^锡误疑论]|并?非|查无|查不到)` +
 		`|^["”’]? (?:itself |alone |case )?(?:[a-z]+n['’]t\b|(?:only|merely) [a-z]+ed\b|(?:has|had|have) (?:only|merely)\b|(?:(?:is|was|are|were|has|had|have|does|did|do|can|could|will|would|never|no longer|lacks?|fails?|holds?|shows?|[a-z]+ed|once|still|then|also|even|itself|in|at|as) ){1,6}?(?:no|not|never|none|nothing|without|neither)\b|(?:no longer|never|lacks|fails)\b)|^[^,;]{0,60}\bisn['’]t (?:one|it|among|part|on)\b`)
 	// elsewise follows what the text says is something else's.
 	elsewise = regexp.MustCompile(`^["”’]? (?:is|was) (?:the|its|an?) [a-z ]{2,40} of (?:an?|another|the other|its) (?:sister|other|different|neighbou?ring|second|parent|related)\b|^[”"]?是(?:它|其|该局|该院|他们|它们)?的?(?:下辖|下属|所属|上级|派出|分支|子公司|母公司|关联|内设)`)
@@ -33,7 +37,7 @@ var (
 	// is in a question for what was.
 	bygone   = regexp.MustCompile(`^["”’]? (?:was|were|used to be) (?:the |its |their |his |her )?(?:former|previous|old|earlier|original)\b|^["”’》]?(?:已经?)?(?:变更|更名|改名|改称)(?:为|成)`)
 	present  = regexp.MustCompile(`现用|现任|现名|目前|\b(?:current|present|now)\b`)
-	formerly = regexp.MustCompile(`曾|过去|历史上|更名前|原名|原先|前任|旧|变更前|\b(?:former|previous|earlier|old|original|before)`)
+	formerly = regexp.MustCompile(`曾|过去的|历史上|更名前|原名|原先|前任|旧称|旧名|变更前|\b(?:former|formerly|previous|previously)\b`)
 	// negative is in a question that asks for what something does not hold of.
 	negative = regexp.MustCompile(`没有|[未不无非]|\b(?:not|without|none|never|lack(?:s|ing)?)\b|\bno [a-z]|n['’]t\b`)
 )
@@ -41,7 +45,7 @@ var (
 // attributed takes weight from a name that stands only as something else's attribute.
 func (g *grading) attributed(c *candidate) {
 	before, after := g.answer.clauseBefore(c.from), g.answer.folded[c.to:]
-	if m := owner.FindStringIndex(before); m != nil && c.right && g.wording.focused(before[:m[0]]) >= 0.75 && !parental.MatchString(g.question.folded) || len(g.wanted) == 1 && foreign.MatchString(before) && !foreign.MatchString(g.question.folded) {
+	if m := owner.FindStringIndex(before); m != nil && c.right && g.wording.focused(before[:m[0]]) >= 0.75 && !parental.MatchString(g.question.folded) || len(g.wanted) == 1 && foreign.MatchString(before) && !besidesOthers.MatchString(g.question.folded) {
 		c.replaced = c.right
 	}
 	switch {
@@ -52,16 +56,16 @@ func (g *grading) attributed(c *candidate) {
 		c.weight -= emphatic
 		c.replaced = c.replaced || c.right && placeOf.MatchString(after)
 	}
-	if fails.MatchString(g.answer.clauseAfter(c.to)) && !negative.MatchString(g.question.folded) {
+	if g.fails(c.to) {
 		c.denied = true
 	}
-	if c.right && (misnamed.MatchString(after) || elsewise.MatchString(after) || g.insideOther(c) || g.ofOther(after) || amongOthers.MatchString(g.answer.sentenceBefore(c.from)) || bygone.MatchString(after) && !formerly.MatchString(g.question.folded) || present.MatchString(g.answer.label(c.from)) && formerly.MatchString(g.question.folded)) {
+	if c.right && (g.misnamed(after) || elsewise.MatchString(after) || g.insideOther(c) || g.ofOther(after) || amongOthers.MatchString(g.answer.sentenceBefore(c.from)) || bygone.MatchString(after) && !formerly.MatchString(g.question.folded) || present.MatchString(g.answer.label(c.from)) && formerly.MatchString(g.question.folded) && !present.MatchString(g.question.folded)) {
 		c.denied = true
 	}
 	if before == "" || strings.TrimSpace(before) == "" {
 		before = g.answer.label(c.from)
 	}
-	if m := former.FindStringSubmatch(before); m != nil && !strings.Contains(g.question.folded, strings.TrimSuffix(m[1], "-")) || besides.MatchString(after) {
+	if m := former.FindStringSubmatch(before); m != nil && !(m[1] == "sued by" && suing.MatchString(g.question.folded)) && !strings.Contains(g.question.folded, strings.TrimSuffix(m[1], "-")) || besides.MatchString(after) {
 		c.weight += partial
 		c.replaced = c.right
 	}
@@ -71,18 +75,22 @@ func (g *grading) attributed(c *candidate) {
 var missing = regexp.MustCompile(`(?:未|没有?)(?:能)?(?:填[报写]|登记|披露|公布|公开|记载|列明|注明|查到|找到|查得|给出|显示|提供)|查不到|为空|空白|缺失|暂无|不详|无法(?:查到|确定|得知|判断)` +
 	`|\b(?:could not|couldn['’]t|cannot|can['’]t|was unable to|unable to) (?:be )?(?:f[io]u?nd|determined?|established?|identif(?:y|ied)|retrieved?)|\bno (?:entry|record|value|information|data) (?:for|of|on)\b|\b(?:is|was) (?:not (?:on file|recorded|listed|given|disclosed|available|stated|found)|blank|empty|missing|unknown)\b`)
 
+// mostMissing is how many sayings of this kind are looked at.
+const mostMissing = 50
+
 // withheld reports whether the answer says of just what is asked for that it is not to be
 // found, whatever else it tells.
 func (g *grading) withheld(all []candidate) bool {
 	text := g.answer.folded
-	for _, m := range missing.FindAllStringIndex(text, -1) {
+	asked := g.asked(all)
+	for _, m := range missing.FindAllStringIndex(text, mostMissing) {
 		label, from := g.answer.clauseBefore(m[0]), m[0]-len(g.answer.clauseBefore(m[0]))
 		if object := firstWords(g.answer.clauseAfter(m[1]), 6); latin(firstRune(text[m[0]:])) && g.wording.headed(object) > g.wording.headed(label) {
 			label = object
 		}
 		if han(firstRune(text[m[0]:])) {
 			label = lastRunes(lead(label), longestHead)
-			if g.asked(all) < 0.3 && g.wording.focused(label) > 0.3 && !g.wording.leads(all, g.answer) {
+			if asked < 0.3 && g.wording.focused(label) > 0.3 && !g.wording.leads(all, g.answer) {
 				return true
 			}
 		}
@@ -203,3 +211,29 @@ var (
 	// stating is how it goes on to a value.
 	stating = regexp.MustCompile(`^[^.;。]{0,24}?(?:,? (?:is|was)|:|是|为) ?["“]?[\p{L}\p{N}]`)
 )
+
+// fails reports whether the answer says of a name that ends at a place that something does
+// not hold of it, and goes on to say nothing better.
+func (g *grading) fails(to int) bool {
+	clause := g.answer.clauseAfter(to)
+	m := failing.FindString(clause)
+	if m == "" || negative.MatchString(g.question.folded) || harmless.MatchString(clause) {
+		return false
+	}
+	_, end := g.answer.sentence(to)
+	return !affirmed.MatchString(g.answer.folded[to:max(to, end)])
+}
+
+var (
+	// harmless are denials that say nothing against a name.
+	harmless = regexp.MustCompile(`非常|未上市|未变|没有?(?:并列|变更|变化|争议|疑问)|\bnot only\b|\bwithout (?:a |any )?(?:doubt|question|dispute)\b|\b(?:not|never)(?: been)? (?:changed?|replaced|disputed|contested|questioned|in doubt)\b`)
+	// affirmed is where a sentence goes on to say what a name is.
+	affirmed = regexp.MustCompile(`\band (?:it |he |she )?(?:is|was|are|were|remains?) (?:the|an?|its|still)\b|, ?(?:但|而|且|并且|却)?(?:仍|还|就|正)?(?:旧|然)?(?:是|为|系)`)
+)
+
+// misnamed reports whether the text behind a name says that it is something that nobody asks
+// for, and not another.
+func (g *grading) misnamed(after string) bool {
+	m := misnaming.FindStringSubmatch(after)
+	return m != nil && g.wording.headed(strings.Join(m[1:], "")) < 0.5
+}

@@ -17,7 +17,7 @@ type stance struct {
 	working   bool // an operand, a part of a total, or one of those that were looked through
 	supposed  bool // it holds under a condition
 	tentative bool // the text says that it may be so
-	foreign   bool // it is at an end of a ranking that the question does not name
+	offEnd    bool // it is at a place of a ranking that the question does not name
 	imagined  bool // it would be so, had something been done otherwise
 	concluded bool // words of conclusion, or of a sum of all, lead to it
 	weight    float64
@@ -67,6 +67,8 @@ var (
 		`|\b(?:you (?:want|need|asked|requested|are asking|are looking)|asked for|answer|therefore|thus|hence|so|conclusion|conclude|final(?:ly)?|result(?:s in)?|in other words|that (?:is|was)|what(?: is|['’]s)? (?:remains|left)|that['’]s|that makes|which (?:makes|gives|leaves)|that leaves|leaving|i\.e\.|correct(?:ed)?(?: \w+)? is|actually|in fact|should be)\b`)
 	// outcome ends a clause before what something amounts to.
 	outcome = regexp.MustCompile(`(?:相差|净增|净减|差距|高出|多出|低了|少了|多了|高了|增加了?|减少了?)(?:了|为|是|约)?$|\b(?:higher|lower|larger|smaller|more|less|greater) by ?(?:cny|rmb|¥)? ?$|\b(?:comes? to|works? out(?: at| to)?|amounts? to) ?(?:cny|rmb|¥)? ?$`)
+	// ofWhich follows a part of what was told before.
+	ofWhich = regexp.MustCompile(`^ ?(?:[a-z]+ )?of (?:which|them|these|those)\b`)
 	// remainder ends what stands before what is left of a whole.
 	remainder = regexp.MustCompile(`(?:其余|其他|剩下的?|剩余的?|余下的?)$|\b(?:the )?(?:other|remaining|rest)(?: of them)? ?$`)
 	// measureOf ends what stands before the value of something computed.
@@ -148,18 +150,18 @@ func (v *view) stance(from, to int, asked *wording, name bool) stance {
 		s.weight += summing
 		s.concluded = true
 	case remainder.MatchString(tail(before)) && !remainder.MatchString(asked.text), partly.MatchString(lead), part.MatchString(before) && !conclusion.MatchString(before[part.FindStringIndex(before)[1]:]),
-		of.MatchString(tail(before)) && !measureOf.MatchString(tail(before)) && !outOf.MatchString(tail(before)) && !conclusion.MatchString(before), scope.MatchString(after):
+		ofWhich.MatchString(rest), of.MatchString(tail(before)) && !measureOf.MatchString(tail(before)) && !outOf.MatchString(tail(before)) && !conclusion.MatchString(before), scope.MatchString(after):
 		s.working, s.part = true, true
 		s.weight += partial
 	}
-	if m := anotherPlace.FindString(before); m != "" && !asked.places[m] {
-		s.denied = true
+	if m := anotherPlace.FindStringSubmatch(before); m != nil && !asked.places[m[1]+m[2]+m[3]] {
+		s.offEnd, s.denied = true, s.denied || asked.extreme
 	}
 	if compares(lead, asked) {
 		s.denied = true
 	}
 	if otherEnd(before, asked) {
-		s.foreign, s.denied = true, s.denied || asked.ranks()
+		s.offEnd, s.denied = true, s.denied || asked.ranks()
 	}
 	if sole.MatchString(before) {
 		s.weight += emphatic
@@ -182,13 +184,14 @@ func (v *view) stance(from, to int, asked *wording, name bool) stance {
 var (
 	// extremes are the words for an end of a ranking, or a place in one.
 	extremes = regexp.MustCompile(`最[早晚高低大小多少新长短近远]|第[一二三四五六七八九十\d](?:[^中]|$)|\b(?:earliest|latest|highest|lowest|largest|smallest|biggest|most|least|greatest|minimum|maximum|first|last|second|third|fewest|newest|oldest)\b`)
-	// anotherPlace is a place in a ranking other than its end.
-	anotherPlace = regexp.MustCompile(`第[二三四五六七八九][早晚高低大小多少新长短]|次[高低大小早晚]|\b(?:second|third|fourth|fifth|runner-up)\b`)
+	// anotherPlace is a place in a ranking other than its end, ordinal its number.
+	anotherPlace = regexp.MustCompile(`第([二三四五六七八九])(?:[早晚高低多少新长短]|[大小][的一家件个])|(次[高低大小早晚])|\b(second|third|fourth|fifth)[- ](?:[a-z]+est|most|place|position|rank)\b`)
+	ordinal      = regexp.MustCompile(`第([二三四五六七八九])|(次[高低大小早晚])|\b(second|third|fourth|fifth)\b`)
 	// marked follows what a list marks as the end of a ranking.
 	marked = regexp.MustCompile(`^ ?[-(:,←|]+ ?(?:即?最[早晚高低大小多少]|(?:the )?(?:earliest|latest|highest|lowest|largest|smallest|most|least|maximum|minimum))`)
 	// The ends of rankings, one pattern for the words of each.
 	rankEnds = []*regexp.Regexp{
-		regexp.MustCompile(`最[高大多重长频常]|\b(?:highest|largest|biggest|most(?: [b-hj-z]|$)|greatest|maximum|top)`),
+		regexp.MustCompile(`最(?:高(?:[^人]|$)|[大多重长频常])|\b(?:highest|largest|biggest|most(?: [b-hj-z]|$)|greatest|maximum|top\b)`),
 		regexp.MustCompile(`最[低小少轻短]|\b(?:lowest|smallest|least|fewest|minimum)\b`),
 		regexp.MustCompile(`最早|\b(?:earliest|oldest)\b`),
 		regexp.MustCompile(`最[晚新近]|\b(?:latest|newest|most recent)\b`),
@@ -203,7 +206,7 @@ var (
 	nothing = regexp.MustCompile(`^ ?[-:→|]? ?(?:(?:none|nothing|no hits?|not found|no match(?:es)?|no records?|无|没有|未命中|不符)(?: ?[|(,.;。\n]|$)|[✗✘❌✖])|^[^,。;]{0,12}不等(?:[,。;]|$)|^ (?:was|were|is|are|did|has|have)(?: not|n['’]t) ?(?:[.,;]|$)`)
 	// disclaimer is how a text says of something that it was not asked for or does not count,
 	// mistaking ends what stands before what must not be taken for the answer.
-	disclaimer = regexp.MustCompile(`与[^,。;]{1,6}[毫并]?无关|弄混|不取|(?:不需要|无需|不必)列|排在(?:它|其|他|她)?(?:后面|之后|其后|后)|\bfalls? outside\b|\b(?:lies|fall|falls|stays|is|are) (?:above|below|outside) (?:it|this|that|the (?:range|limit|threshold|line))\b|\b(?:struck|drops?|dropped|taken|left) out\b|\bbut (?:you|the question) (?:asked|asks|wanted)\b|毫?无关系|混淆|混为一谈|混起来|搞混|另计|没有加进去|不在所问|不是(?:本题|您|你|题目)|(?:本题|题目)只问|两者都不是|(?:\bnot|n['’]t) (?:the (?:one|figure|value|ratio|number) (?:that )?)?(?:what )?(?:you )?(?:asked|wanted|needed|included|concerned|counted|relevant)\b|\bof no (?:concern|interest|relevance)|\bconfused?\b|\bmistaken?\b|\bmix(?:ed)? up\b|\bis somebody else|\bneither (?:counts|qualifies|is)\b|\bwould have (?:led|been|given|come)\b`)
+	disclaimer = regexp.MustCompile(`次之|与[^,。;]{1,6}[毫并]?无关|弄混|不取|(?:不需要|无需|不必)列|排在(?:它|其|他|她)?(?:后面|之后|其后|后)|\bfalls? outside\b|\b(?:lies|fall|falls|stays|is|are) (?:above|below|outside) (?:it|this|that|the (?:range|limit|threshold|line))\b|\b(?:struck|drops?|dropped|taken|left) out\b|\bbut (?:you|the question) (?:asked|asks|wanted)\b|毫?无关系|混淆|混为一谈|混起来|搞混|另计|没有加进去|不在所问|不是(?:本题|您|你|题目)|(?:本题|题目)只问|两者都不是|(?:\bnot|n['’]t) (?:the (?:one|figure|value|ratio|number) (?:that )?)?(?:what )?(?:you )?(?:asked|wanted|needed|included|concerned|counted|relevant)\b|\bof no (?:concern|interest|relevance)|\bconfused?\b|\bmistaken?\b|\bmix(?:ed)? up\b|\bis somebody else|\bneither (?:counts|qualifies|is)\b|\bwould have (?:led|been|given|come)\b`)
 	mistaking  = regexp.MustCompile(`(?:\b(?:mistake|confuse|mix) (?:it|this|that|them)(?: up)? (?:for|with)(?: the)?|(?:误认为|混同于|当成|当作)|\bwould have (?:led|been|given|come)(?: to)?) ?$`)
 	others     = regexp.MustCompile(`其[他它余]|另外|别的|\b(?:others?|rest|remaining|another)\b`)
 )

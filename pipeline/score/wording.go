@@ -35,8 +35,8 @@ var (
 // wordingOf takes a folded question apart.
 func wordingOf(question string) *wording {
 	w := &wording{text: question, pieces: piecesOf(question), extreme: extremes.MatchString(question), places: set{}}
-	for _, m := range anotherPlace.FindAllString(question, -1) {
-		w.places[m] = true
+	for _, m := range ordinal.FindAllStringSubmatch(question, -1) {
+		w.places[m[1]+m[2]+m[3]] = true
 	}
 	for i, end := range rankEnds {
 		w.ends[i] = end.MatchString(placedEnd.ReplaceAllString(question, ""))

@@ -82,11 +82,13 @@ func All() []Attacker {
 	return append(all, crawlers()...)
 }
 
-// Strict returns those of [All] that a single task is held to: at most [Cheap] calls
-// and no guess that a task may leave open.
+// Strict returns those of [All] that a single task is held to: those of at most [Cheap]
+// calls that make no guess that a task may leave open, and the one that draws a cell of all
+// that can be come by. Three tasks that it happens to be right about are more than a set of
+// under 300 may have.
 func Strict() (some []Attacker) {
 	for _, a := range All() {
-		if a.Calls <= Cheap && !a.Guesses {
+		if a.Calls <= Cheap && !a.Guesses || a.Name == crawler {
 			some = append(some, a)
 		}
 	}

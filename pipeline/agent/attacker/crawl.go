@@ -12,6 +12,9 @@ const (
 	mostRanked  = 1000 // numbers that are ranked
 )
 
+// crawler is the name of the attacker that draws one cell of all that it came by.
+const crawler = "crawl"
+
 // crawlers returns the attackers that look up whatever was found, again and again, and
 // those that have all numbers ranked, so that tools return them.
 func crawlers() []Attacker {
@@ -34,7 +37,7 @@ func crawlers() []Attacker {
 	combined := crawl("combo-process", true, func(s *Scene, cells []cell) string { return prior(s) + cue(s, cells) })
 	combined.Guesses = true
 	return []Attacker{
-		crawl("crawl", false, random),
+		crawl(crawler, false, random),
 		combined,
 		{Name: "rank", Calls: 1, answer: func(ctx context.Context, s *Scene) (said, error) {
 			turns, err := s.rank(ctx, nil, numbers())
