@@ -40,13 +40,34 @@ func readLabelled(t testing.TB, file string) (all []labelled) {
 
 // misjudged are the answers that are graded otherwise than people labelled them.
 var misjudged = []string{
-	"b1-zh-056", // an address told in two pieces with words between
-	"b6-en-030", // a case number with abbreviations before the sentence of the name
-	"b6-en-042", // "the former" before a name
-	"b6-en-053", // addends behind the sum
-	"b6-en-093", // a near industry, compared with the right one
-	"b6-zh-008", // a short name with a trade behind it
-	"b6-zh-026", // the company on the way, named before the list
+	"b1-zh-056", // address told in pieces
+	"b3-zh-054", // key only as affiliation of another
+	"b6-en-042", // set difference explained
+	"b6-zh-008", // longer name
+	"b7-en-100", // branch firm contains the key
+	"c-en-c034", // other person as manager, key as chair
+	"c-en-c038", // former market
+	"c-en-c077", // highest instead of lowest, key in aside
+	"c-en-c172", // unit slip
+	"c-en-d040", // counts table, rest explained
+	"c-en-d055", // other way round
+	"c-en-d088", // difference of sets explained
+	"c-en-d116", // full working with a formula
+	"d-en-a023", // swapped labels
+	"d-en-c009", // duration months
+	"d-en-c145", // values crosswise
+	"d-en-d077", // pick-from-21
+	"d-zh-c042", // 多…倍, other value committed
+	"d-zh-c117", // roles swapped
+	"e-en-a001", // yes where no is right
+	"e-en-b019", // short with explanation
+	"e-en-b064", // key given to the highest case
+	"e-en-c053", // right number for another thing
+	"e-en-c114", // two counts exchanged
+	"e-zh-a039", // 一角八分
+	"e-zh-b073", // key as gross, other given
+	"e-zh-c074", // counts swapped
+	"f-en-a065", // others named, one chosen
 }
 
 // Answers written by hand, half of them right, have full marks if they are right and not

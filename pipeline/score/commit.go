@@ -321,17 +321,16 @@ var choice = regexp.MustCompile(`或|还是|抑或|要么|可能|也许|\b(?:or|
 
 // split reports whether the expected value is stated only in one case of several.
 func (g *grading) split(all []candidate) bool {
-	at := 0
+	stated := false
 	for i := range all {
 		if c := &all[i]; c.right && c.stated() {
 			if !c.supposed {
 				return false
 			}
-			at = c.from
+			stated = true
 		}
 	}
-	start, _ := g.answer.sentence(at)
-	return at > 0 && len(condition.FindAllStringIndex(g.answer.folded[start:], 2)) > 1
+	return stated && len(condition.FindAllStringIndex(g.answer.folded, 2)) > 1
 }
 
 // doubted reports whether the answer says behind a value, or in its sentence, that it does

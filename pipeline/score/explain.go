@@ -103,16 +103,16 @@ func workings(all []candidate) set {
 		if !right.right || right.amount.IsZero() || !right.stated() || right.supposed || right.tentative || right.imagined {
 			continue
 		}
-		from := max(0, r-mostOperands)
-		for i := from; i < r; i++ {
-			for j := i + 1; j < r; j++ {
-				if a, b := &all[i], &all[j]; !a.right && !b.right && derives(a.amount, b.amount, right.amount) {
+		before, behind := all[max(0, r-mostOperands):r], all[r+1:min(len(all), r+1+mostOperands)]
+		for i := range before {
+			for j := i + 1; j < len(before); j++ {
+				if a, b := &before[i], &before[j]; !a.right && !b.right && derives(a.amount, b.amount, right.amount) {
 					found[a.said], found[b.said] = true, true
 				}
 			}
 		}
-		mark(addends(all[from:r], right.amount, true))
-		mark(addends(all[r+1:min(len(all), r+1+mostOperands)], right.amount, false))
+		mark(addends(before, right.amount, true))
+		mark(addends(behind, right.amount, false))
 	}
 	return found
 }

@@ -38,7 +38,7 @@ var function = asSet(`a about also an and are as at be because been both but by 
 // onWords is how a name goes on into a longer one; branch, how any name does.
 var (
 	onWords  = regexp.MustCompile(`^ (?:co|company|corp|corporation|inc|ltd|llc|plc|limited|group|holdings|law firm|law office|court)\b`)
-	atBranch = regexp.MustCompile(`^[. ]+(?:([a-z]+) )?(?:branch|subsidiary)\b`)
+	atBranch = regexp.MustCompile(`^[. ]+(?:\([a-z ]+\) )?(?:([a-z]+) )?(?:branch|subsidiary)\b`)
 )
 
 // wordsGoOn reports whether a name goes on in what follows it.

@@ -431,7 +431,7 @@ func apart(in, text string) bool {
 // The words with which a name goes on into a longer one. A branch has a place or
 // nothing before it, so a grammatical word ends the search.
 var (
-	onward   = regexp.MustCompile(`^(?:有限|股份|集团|控股|实业|科技|人民法院|中级人民法院|高级人民法院|中级法院|高级法院|律师事务所|科创板|创业板|主板|街道|镇|乡|[院附]\d|第[一二三四五六七八九十]\p{Han}{1,4}(?:局|所|队|院|处|司|分)|附楼|裙楼|副楼|[东西南北前后]楼|[甲乙丙丁]区|[a-z]?\d*[座栋幢]|[a-z]?\d+(?:号|室|楼|层|单元))`)
+	onward   = regexp.MustCompile(`^(?:有限|股份|集团|控股|实业|科技|人民法院|中级人民法院|高级人民法院|中级法院|高级法院|律师事务所|科创板|创业板|主板|街道|镇|乡|[院附]\d|第[一二三四五六七八九十]\p{Han}{1,4}(?:局|所|队|院|处|司|分)|附楼|裙楼|副楼|[东西南北前后主]?配?楼|[甲乙丙丁]区|[a-z]?\d*[座栋幢]|[a-z]?\d+(?:号|室|楼|层|单元))`)
 	house    = regexp.MustCompile(`^\p{Han}{1,12}(?:大厦|广场|大楼|商厦|花园|小区|写字楼)`) // behind the number of a street
 	inserted = regexp.MustCompile(`^之[一二三四五六七八九十]`)                          // an article put in behind another
 	branch   = regexp.MustCompile(`^(?:\([^()]{1,12}\))?[^\P{Han}的之及和与其有在为是]{0,8}(?:分公司|分行|支行|分所|分局|支队|分院|派出|店|门市部|营业部|办事处)`)

@@ -8,7 +8,7 @@ import (
 
 var (
 	// attribute follows a name that something else belongs to, owner stands before one.
-	attribute = regexp.MustCompile(`^(?:的(?:全资|控股|参股|下属|直属)?(?:子公司|孙公司|母公司|分公司|分支|上级|上一级|下级|下一级|前身|关联|股东|客户|竞争|邻|对手|所属|代理|委托)|['’]s? )`)
+	attribute = regexp.MustCompile(`^(?:的(?:全资|控股|参股|下属|直属)?(?:子公司|孙公司|母公司|分公司|分支|上级|上一级|下级|下一级|前身|关联|股东|客户|继任|接任|前任|助理|秘书|配偶|竞争|邻|对手|所属|代理|委托)|['’]s? )`)
 	owner     = regexp.MustCompile(`(?:隶属于?|附属于?|下属于?|归属于?|\b(?:subsidiary|affiliate|part|branch|client|member|unit|arm) of|owned by|controlled by|held by|, an? [a-z -]{3,40} (?:of|to|by|for|with))(?: the)? ?$`)
 	// parental is in a question about who owns whom, foreign in a clause about somebody else.
 	parental = regexp.MustCompile(`母公司|控股|所属|隶属|股东|\b(?:parent|owner|holding|shareholder)`)
@@ -19,7 +19,7 @@ var (
 	property = regexp.MustCompile(`^(?:的|所在|所属)\p{Han}{2}`)
 	placeOf  = regexp.MustCompile(`^(?:所在|所属|辖区|辖内|境内)`)
 	// former stands before a name that is none any more, or is another's.
-	former = regexp.MustCompile(`(前任|原任|原名|曾用名|旧称|原(?:先|来|本|登记|为)\p{Han}{0,2}[是为]?|前身[为是]?|以前[为是叫]|之前[为是叫]|曾[为是叫用]|曾(?:经)?(?:登记|使用|记载|备案)[为是]?|过去[为是叫]|前一直[是为]?|此前[是为]?|又名|别名|不同于|区别于|有别于|相邻|毗邻|靠近|邻近|接替|\b(?:predecessor|successor|neighbou?r)(?: of)?|\b(?:formerly|previously|former|ex-|unlike|next to|next door to|adjacent to|bordering|close to|not far from|near|opposite|confused with|as opposed to|different from|rather than|than|(?:one |a )?(?:step|level|tier|rank|place)s? (?:above|below|over|under)|took over from|at the request of|succeeded|replaced|sued by|except(?: for)?|excepting|excluding|other than|all but|without|apart from|save for|not counting))(?: (?:the|an?))? ?["“'‘《]?$`)
+	former = regexp.MustCompile(`(前任|原任|原名|曾用名|旧称|原(?:先|来|本|登记|为)\p{Han}{0,2}[是为]?|前身[为是]?|以前[为是叫]|之前[为是叫]|曾[为是叫用]|曾(?:经)?(?:登记|使用|记载|备案)[为是]?|过去[为是叫]|前一直[是为]?|此前[是为]?|又名|别名|不同于|区别于|有别于|相邻|毗邻|靠近|邻近|接替|\b(?:predecessor|successor|neighbou?r)(?: of)?|\b(?:formerly|previously|former|ex-|unlike|next to|next door to|adjacent to|bordering|close to|not far from|near|opposite|confused with|as opposed to|different from|rather than|than|(?:one |a )?(?:step|level|tier|rank|place)s? (?:above|below|over|under)|took over from|at the request of|(?:issued|made|rendered|given|decided) (?:before|after|prior to)|succeeded|replaced|sued by|except(?: for)?|excepting|excluding|other than|all but|without|apart from|save for|not counting))(?: (?:the|an?))? ?["“'‘《]?$`)
 	// suing is in a question for who sued.
 	suing = regexp.MustCompile(`\b(?:plaintiffs?|claimants?|suing|who sued)\b`)
 	// misnaming follows what the text says is something else: is the postcode, not the code.

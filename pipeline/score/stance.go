@@ -73,7 +73,7 @@ var (
 	remainder = regexp.MustCompile(`(?:其余|其他|剩下的?|剩余的?|余下的?)$|\b(?:the )?(?:other|remaining|rest)(?: of them)? ?$`)
 	// measureOf ends what stands before the value of something computed.
 	measureOf = regexp.MustCompile(`\b(?:average|mean|total|sum|ratio|difference|quotient|product) of (?:about |cny |rmb |¥)*$`)
-	outOf     = regexp.MustCompile(`\bout of (?:a |the )?[a-z ]*$`)
+	outOf     = regexp.MustCompile(`\bout of (?:an? |the )?[a-z ]*$`)
 	// settled is said behind what is meant.
 	settled = regexp.MustCompile(`^[^。;\n]{0,6}?(?:以此为准|为准|就是答案|即为答案|是最终|is the answer|is the one)|^,? ?(?:即|也就是)?(?:本题|题目|问题|您|你)(?:所求|所问|要求|要找|要查|问)|^,? (?:which is )?(?:what|the one) you (?:asked|need|want)`)
 	total   = regexp.MustCompile(`(?:合计|总计|共计|总共|一共|累计|总数|总额|总和|共有?|计有?|之和|\b(?:in total|total(?:s|ling|ing|ed)?|altogether|overall|all told|in all|sum)\b[^,:]{0,24}?) ?(?:[为是达:]|is|of|comes to|:)? ?(?:约|about)?$`)
@@ -89,9 +89,9 @@ var (
 	// replacedAfter begins what takes a value back, replacedBefore ends what calls it
 	// somebody else's.
 	replacedAfter  = regexp.MustCompile(`^[^。!?\n]{0,12}?(?:是?错(?:误|的)|有误|不对|不正确|不准确|并不(?:正确|准确|对|属实)|应?更正|作废|\b(?:is|was|are|were) (?:wrong|incorrect|not correct|an error|a mistake|outdated|not right)|\bwhich is wrong|["”’]?, (?:but |and |though )?(?:that|this|which)(?: entry| one| value| figure)? (?:is|was) (?:an? )?(?:error|mistake|wrong|typo|slip|outdated|incorrect))`)
-	replacedBefore = regexp.MustCompile(`网上|粗算|表面上?看|误(?:以为|认为|作|写|记|算)|错误地|曾被|传闻|谣传|一度|初步|最初|起初|原先|原以为|先前|此前|之前[我以]|原来以为|\b(?:naive(?:ly)?|at face value|first thought|initially|at first(?: (?:i|we|it|glance|sight)\b|,)|originally|mistakenly|wrongly|earlier i|i had|previously|misread|formerly|used to be|(?:first|once) (?:docketed|filed|registered|recorded|listed|entered|classified))\b`)
+	replacedBefore = regexp.MustCompile(`网上|粗算|表面上?看|误(?:以为|认为|作|写|记|算)|错误地|曾被|传闻|谣传|一度|初步|最初|起初|原先|原以为|先前|此前|先查到的?是|先得到的?是|之前[我以]|原来以为|\b(?:naive(?:ly)?|at face value|first thought|initially|at first(?: (?:i|we|it|glance|sight)\b|,)|originally|mistakenly|wrongly|earlier i|i had|previously|misread|formerly|used to be|(?:first|once) (?:docketed|filed|registered|recorded|listed|entered|classified))\b`)
 	// correction begins the second thought of a text.
-	correction = regexp.MustCompile(`更正|纠正|订正|修正|重新(?:核对|核实|计算|统计|检查)|改为|抱歉|不对[,。!]|等等[,。]|准确地?说|(?:^|[。;\n])(?:其实|不过,?实际)|(?:^|[.!\n] ?)wait\b|\bno,? wait\b|\b(?:correction|scratch that|take (?:that|it|this) back|sorry|on second thought|let me correct|i made (?:a mistake|an error)|rechecking|re-checking|after (?:rechecking|recounting)|on closer (?:look|inspection))\b`)
+	correction = regexp.MustCompile(`更正|纠正|订正|修正|重新(?:核对|核实|计算|统计|检查)|改为|撤回|抱歉|不对[,。!]|等等[,。]|准确地?说|(?:^|[。;\n])(?:其实|不过,?实际)|(?:^|[.!\n] ?)wait\b|\bno,? wait\b|\b(?:correction|scratch that|take (?:that|it|this) back|sorry|on second thought|let me correct|i made (?:a mistake|an error)|rechecking|re-checking|after (?:rechecking|recounting)|on closer (?:look|inspection))\b`)
 	// none is how a text comes to say that there is nothing.
 	none = regexp.MustCompile(`(?:答案|结论|结果)(?:应?[是为]|:)+ ?["“]?(?:无|没有|不存在|零)(?:[。,;"”]|$)|没有任何\p{Han}{0,6}(?:符合|满足)|\bso no [a-z]+ (?:meets|satisfies|fulfils|qualifies)|\banswer(?: is)?:? (?:none|nothing|no one|there (?:is|are) no)`)
 	// condition is in a clause that holds only in one case.
@@ -146,7 +146,7 @@ func (v *view) stance(from, to int, asked *wording, name bool) stance {
 	}
 	switch {
 	case name || extreme:
-	case total.MatchString(tail(before)):
+	case total.MatchString(tail(before)) && !outOf.MatchString(before):
 		s.weight += summing
 		s.concluded = true
 	case remainder.MatchString(tail(before)) && !remainder.MatchString(asked.text), partly.MatchString(lead), part.MatchString(before) && !conclusion.MatchString(before[part.FindStringIndex(before)[1]:]),
@@ -154,7 +154,7 @@ func (v *view) stance(from, to int, asked *wording, name bool) stance {
 		s.working, s.part = true, true
 		s.weight += partial
 	}
-	if m := anotherPlace.FindStringSubmatch(before); m != nil && !asked.places[m[1]+m[2]+m[3]] {
+	if m := anotherPlace.FindStringSubmatch(before); m != nil && !asked.places[strings.Join(m[1:], "")] {
 		s.offEnd, s.denied = true, s.denied || asked.extreme
 	}
 	if compares(lead, asked) {
@@ -185,7 +185,7 @@ var (
 	// extremes are the words for an end of a ranking, or a place in one.
 	extremes = regexp.MustCompile(`最[早晚高低大小多少新长短近远]|第[一二三四五六七八九十\d](?:[^中]|$)|\b(?:earliest|latest|highest|lowest|largest|smallest|biggest|most|least|greatest|minimum|maximum|first|last|second|third|fewest|newest|oldest)\b`)
 	// anotherPlace is a place in a ranking other than its end, ordinal its number.
-	anotherPlace = regexp.MustCompile(`第([二三四五六七八九])(?:[早晚高低多少新长短]|[大小][的一家件个])|(次[高低大小早晚])|\b(second|third|fourth|fifth)[- ](?:[a-z]+est|most|place|position|rank)\b`)
+	anotherPlace = regexp.MustCompile(`第([二三四五六七八九])(?:[早晚高低多少新长短]|[大小][的一家件个])|(次[高低大小早晚])|\b(second|third|fourth|fifth)[- ](?:[a-z]+est|most|place|position|rank)\b|\b(runner-up)\b`)
 	ordinal      = regexp.MustCompile(`第([二三四五六七八九])|(次[高低大小早晚])|\b(second|third|fourth|fifth)\b`)
 	// marked follows what a list marks as the end of a ranking.
 	marked = regexp.MustCompile(`^ ?[-(:,←|]+ ?(?:即?最[早晚高低大小多少]|(?:the )?(?:earliest|latest|highest|lowest|largest|smallest|most|least|maximum|minimum))`)

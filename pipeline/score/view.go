@@ -43,11 +43,11 @@ var formEnd = regexp.MustCompile(`\b(Co|Ltd|Inc|LLC|Corp|PLC|LP|LLP)\. +((?:The|
 func sentenced(text string) string { return formEnd.ReplaceAllString(text, "$1.\n$2") }
 
 // dashed is a label with a hyphen behind it: "status - active".
-var dashed = regexp.MustCompile(`([\p{L}\p{N}]) [-–—] (\p{L})`)
+var dashed = regexp.MustCompile(`(\p{L}) [-–—] ([\p{L}\p{N}])|(\p{N}) [-–—] (\p{L})`)
 
 // lookProse reads an answer: Markdown and LaTeX are taken off.
 func lookProse(text string) *view {
-	v := look(dashed.ReplaceAllString(quantity.Plain(sentenced(text)), "$1: $2"))
+	v := look(dashed.ReplaceAllString(quantity.Plain(sentenced(text)), "$1$3: $2$4"))
 	v.raw = text
 	for _, m := range emphasis.FindAllStringSubmatch(text, -1) {
 		for _, inner := range m[1:] {
