@@ -15,7 +15,7 @@ import (
 // grading is one attempt under the strict rule.
 type grading struct {
 	question *view
-	wording  *wording
+	wording  *wording // nil before readWording
 	answer   *view
 	wanted   []*expectation // answer keywords
 	typed    bool           // the answer keywords have types, and stand in the order of the question
@@ -38,7 +38,6 @@ func Strict(r *Reference, a *Attempt) (Rates, []Verdict) { return read(r, a).rat
 // read prepares an attempt for grading.
 func read(r *Reference, a *Attempt) *grading {
 	g := &grading{question: look(sentenced(r.Question)), answer: lookProse(a.Answer)}
-	g.wording = wordingOf(g.question.folded)
 	values := r.Values
 	if g.typed = len(values) == len(r.KeyAnswer); !g.typed {
 		values = nil
@@ -175,6 +174,7 @@ func (g *grading) outcome(e *expectation, listing func() bool) Outcome {
 	case g.gone != nil:
 		return g.decline(listing)
 	case e.kind == value.Truth:
+		g.readWording()
 		if o := g.truth(e, listing); o != Credited || g.way.grounds(e) {
 			return o
 		}
@@ -190,6 +190,7 @@ func (g *grading) outcome(e *expectation, listing func() bool) Outcome {
 	if listing() || g.crowded() {
 		return Listed
 	}
+	g.readWording()
 	all := g.all(e)
 	if g.written() {
 		if !slices.ContainsFunc(all, func(c candidate) bool { return c.right && c.stated() && !c.tentative }) {
@@ -206,6 +207,13 @@ func (g *grading) outcome(e *expectation, listing func() bool) Outcome {
 		return Hedged
 	}
 	return g.grounded(e)
+}
+
+// readWording takes up the words of the question, which are needed for few answers.
+func (g *grading) readWording() {
+	if g.wording == nil {
+		g.wording = wordingOf(g.question.folded)
+	}
 }
 
 // longAnswer is how many values a reference has at most that is answered in a sentence or a
@@ -260,6 +268,7 @@ func (g *grading) all(e *expectation) []candidate {
 	if g.crowded() {
 		return nil
 	}
+	g.readWording()
 	if e.kind == value.Text || e.kind == value.Truth {
 		return g.names(e)
 	}

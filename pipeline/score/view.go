@@ -40,7 +40,12 @@ var formEnd = regexp.MustCompile(`\b(Co|Ltd|Inc|LLC|Corp|PLC|LP|LLP)\. +((?:The|
 
 // sentenced returns a text with a line end behind each form of a company that ends a sentence:
 // folded, its point is lost.
-func sentenced(text string) string { return formEnd.ReplaceAllString(text, "$1.\n$2") }
+func sentenced(text string) string {
+	if !strings.Contains(text, "td. ") && !strings.Contains(text, "Co. ") && !strings.Contains(text, "c. ") && !strings.Contains(text, "C. ") && !strings.Contains(text, "P. ") && !strings.Contains(text, "p. ") {
+		return text
+	}
+	return formEnd.ReplaceAllString(text, "$1.\n$2")
+}
 
 // dashed is a label with a hyphen behind it: "status - active".
 var dashed = regexp.MustCompile(`(\p{L}) [-–—] ([\p{L}\p{N}])|(\p{N}) [-–—] (\p{L})`)
