@@ -10,9 +10,9 @@ var (
 	// attribute follows a name that something else belongs to, owner stands before one.
 	attribute = regexp.MustCompile(`^(?:的(?:全资|控股|参股|下属|直属)?(?:子公司|孙公司|母公司|分公司|分支|上级|上一级|下级|下一级|前身|关联|股东|客户|继任|接任|前任|助理|秘书|配偶|竞争|邻|对手|所属|代理|委托)|['’]s? )`)
 	owner     = regexp.MustCompile(`(?:隶属于?|附属于?|下属于?|归属于?|\b(?:subsidiary|affiliate|part|branch|client|member|unit|arm) of|owned by|controlled by|held by|, an? [a-z -]{3,40} (?:of|to|by|for|with))(?: the)? ?$`)
-	// parental is in a question about who owns whom, foreign in a clause about somebody else.
-	parental = regexp.MustCompile(`母公司|控股|所属|隶属|股东|\b(?:parent|owner|holding|shareholder)`)
-	foreign  = regexp.MustCompile(`另一[家个所间名位]|另外一|隔壁|相邻的|邻近的|别家|\b(?:neighbou?ring|another|different|unrelated|similar(?:ly named)?|other) (?:firm|company|court|case|party|person|office|record|entry|practice|law firm|authority)`)
+	// parental is in a question about who owns whom, aboutOthers in a clause about somebody else.
+	parental    = regexp.MustCompile(`母公司|控股|所属|隶属|股东|\b(?:parent|owner|holding|shareholder)`)
+	aboutOthers = regexp.MustCompile(`另一[家个所间名位]|另外一|隔壁|相邻的|邻近的|别家|\b(?:neighbou?ring|another|different|unrelated|similar(?:ly named)?|other) (?:firm|company|court|case|party|person|office|record|entry|practice|law firm|authority)`)
 	// besidesOthers is in a question for somebody else.
 	besidesOthers = regexp.MustCompile(`除.{1,40}外|还有|另|别的|其[他它]|\b(?:besides|apart from|else|others?|another|different|neighbou?ring|similar)\b`)
 	// property follows a name of which something is told.
@@ -45,7 +45,7 @@ var (
 // attributed takes weight from a name that stands only as something else's attribute.
 func (g *grading) attributed(c *candidate) {
 	before, after := g.answer.clauseBefore(c.from), g.answer.folded[c.to:]
-	if m := owner.FindStringIndex(before); m != nil && c.right && g.wording.focused(before[:m[0]]) >= 0.75 && !parental.MatchString(g.question.folded) || len(g.wanted) == 1 && foreign.MatchString(before) && !besidesOthers.MatchString(g.question.folded) {
+	if m := owner.FindStringIndex(before); m != nil && c.right && g.wording.focused(before[:m[0]]) >= 0.75 && !parental.MatchString(g.question.folded) || len(g.wanted) == 1 && aboutOthers.MatchString(before) && !besidesOthers.MatchString(g.question.folded) {
 		c.replaced = c.right
 	}
 	switch {

@@ -1,0 +1,131 @@
+package score
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// answeredOtherwise reports whether the answer says behind the words with which the
+// question asks that it is something else, and names the expected text elsewhere alone.
+func (g *grading) answeredOtherwise(e *expectation, all []candidate) bool {
+	if g.describesOther(all) || g.askedSentence(all) {
+		return true
+	}
+	focus, least := 0.0, 0.75
+	for i := range all {
+		if c := &all[i]; c.right && c.stated() {
+			if c.weight < 0 {
+				least = 0.5
+			}
+			if focus = max(focus, g.wording.focused(g.answer.label(c.from))); c.weight >= concluding {
+				return false
+			}
+		}
+	}
+	text := g.answer.folded
+	if g.opensOtherwise(all) {
+		return true
+	}
+	for _, m := range predicates.FindAllStringSubmatchIndex(text, -1) {
+		from := m[2]
+		before := g.answer.clauseBefore(m[0])
+		if len(piecesOf(lead(before))) == 0 || g.wording.focused(before) < max(least, focus+0.25) {
+			continue
+		}
+		_, end := g.answer.sentence(from)
+		if m := sideClause.FindStringIndex(text[from:max(from, end)]); m != nil {
+			end = from + m[0]
+		}
+		said := strings.Trim(text[from:max(from, end)], " \"'.,。)")
+		if pronoun.MatchString(said) || isAnswer.MatchString(said) || slices.ContainsFunc(all, func(c candidate) bool { return c.from < m[0] && c.from >= m[0]-len(before) }) || g.partOf(g.middle, said) || strings.Contains(e.texts[0], Normal(strings.TrimPrefix(said, "the "))) || interrogative.MatchString(said) || digit(firstRune(said)) && !strings.ContainsFunc(e.texts[0], digit) || digit(firstRune(e.texts[0])) && !strings.ContainsFunc(said, digit) {
+			continue
+		}
+		if n := utf8.RuneCountInString(said); n < 2 || n > 90 || slices.ContainsFunc(all, func(c candidate) bool { return c.right && c.from >= from && c.from < end }) {
+			continue
+		}
+		return true
+	}
+	return false
+}
+
+// subjects is a clause that says of something in a Latin script what it is.
+var subjects = regexp.MustCompile(`(?:^|[.;\n] ?|, (?:and|but|while|whereas) )([^.;:,\n]{2,80}?) (?:is|was|are|were) (?:the|its|an?) ([^.;,:\n()]{3,60})`)
+
+// describesOther reports whether the answer says of something else that it is what is
+// asked for, and nothing like that of the expected text.
+func (g *grading) describesOther(all []candidate) bool {
+	text := g.answer.folded
+	for _, m := range subjects.FindAllStringSubmatchIndex(text, -1) {
+		said := text[m[2]:m[3]]
+		if g.wording.headed(firstWords(text[m[4]:m[5]], 5)) < 0.75 || sentenceWords[firstWords(said, 1)] || g.wording.shareOf(said) > 0.6 {
+			continue
+		}
+		if !slices.ContainsFunc(all, func(c candidate) bool {
+			return c.right && (c.from >= m[2] && c.from < m[5] || g.wording.headed(g.answer.label(c.from)) >= 0.5)
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// opensOtherwise reports whether the answer begins with a bare name that is another than
+// the expected one, which stands only behind it: "Civil Mediation Statement. (An …".
+func (g *grading) opensOtherwise(all []candidate) bool {
+	text := g.answer.folded
+	m := fragment.FindStringSubmatch(text)
+	if m == nil {
+		return false
+	}
+	said := strings.TrimSpace(m[1])
+	words := strings.Fields(said)
+	n := utf8.RuneCountInString(said)
+	switch {
+	case n < 2 || n > 100 || len(words) > 14 || strings.Contains(said, "→") || participle.MatchString(said) || g.wording.shareOf(said) > 0.6 || sentenceWords[words[0]] || interjection.MatchString(said), g.neutral(said) && !slices.ContainsFunc(all, func(c candidate) bool { return c.right && c.from < len(m[1]) }):
+		return false
+	case han(firstRune(said)) && (n > 14 || clausal.MatchString(said)):
+		return false
+	case slices.ContainsFunc(words, func(w string) bool { return finite[w] }):
+		return false
+	}
+	for i := range all {
+		switch c := &all[i]; {
+		case !c.right || c.from > len(m[0]):
+		case c.from > len(m[1]) || !within.MatchString(text[:c.from]):
+			return false
+		default: // it only stands in a longer name
+			return slices.ContainsFunc(strings.Fields(text[:c.from]), func(w string) bool { return !function[w] && !g.wording.pieces[stem(w)] })
+		}
+	}
+	return true
+}
+
+var (
+	// fragment is the first sentence, or what stands in it before a bracket or a clause.
+	fragment = regexp.MustCompile(`^([^.。;:,\n(|=]{2,120}?)(?:[.。;]|,? \([^()]{3}|,? which\b|, (?:not|rather|although|though|while|but|as)\b|,(?:不是|而不是|而非|并非)|\n|$)`)
+	// within ends what stands before a name within another.
+	within = regexp.MustCompile(`[a-z]{4,} [a-z ]*\b(?:for|of)(?: the)? $`)
+	// interjection begins what is no name.
+	interjection = regexp.MustCompile(`^(?:首先|先|其次|第[一二三]步|first|yes|no|sure|certainly|of course|hello|hi|dear|thank|good|note|result|summary|step|great|ok|okay|understood|json|python|markdown|text|only|just|您好|你好|好的|是|否|有|没有|根据|经|按|据|查|以下|如下|#)`)
+	// participle begins what leads to an answer: "Comparing (a) and (b)".
+	participle = regexp.MustCompile(`^[a-z]+(?:ing|ed)\b`)
+	clausal    = regexp.MustCompile(`[是为在由有被系将已可请查共如问您我这那该其的]`)
+	finite     = asSet("is are was were has have had do does did can could will would may might i we you found find shows show says listed exist exists remain remains")
+)
+
+// isAnswer is said of what stands before it.
+var isAnswer = regexp.MustCompile(`^(?:the |our |your )?(?:answer|one|result|match)\b|^答案`)
+
+// sideClause begins what a sentence tells beside.
+var sideClause = regexp.MustCompile(`, (?:which|whose|where|although|though|while|whereas)\b`)
+
+// pronoun begins what only points to something.
+var pronoun = regexp.MustCompile(`^(?:此|该|其|他|她|它|上述|前者|后者|这|本|谁|somebody|someone|something|another|else|different|what|who|which|that|this|it|him|her|them|not|no)`)
+
+// interrogative begins a question.
+var interrogative = regexp.MustCompile(`^(?:哪|什么|多少|谁|几|何)`)
+
+// predicates stand between the words for a value and the value.
+var predicates = regexp.MustCompile(`(?:是|为|:|\bis|\bwas|\bby)(?: the| now| currently)? ?["“'‘《]?()[\p{L}\p{N}]`)
