@@ -173,6 +173,9 @@ func FuzzStrict(f *testing.F) {
 	f.Add("谁？", "刘波", "张三、刘波和李四", "刘波")
 	f.Add("是不是？", "不是上市公司", "是上市公司", "")
 	f.Add("?", "-1.50万元", "-15000", "1.5e400")
+	f.Add("哪些案件？", "2020执5号", "(2020执5号", "") // the mark of a list that is its year
+	f.Add("Give the former name and the head of Tarn Ltd.", "Old Tarn Co., Ltd.", "- Old Tarn Co., Ltd. The head is Ann Lee (not Bo Lee).", "Bo Lee")
+	f.Add("请给出执行法院。", "甲市人民法院", "由“甲市人民法院”执行，而非乙市人民法院（见下），或丙市", "乙市")
 	f.Fuzz(func(t *testing.T, question, key, answer, observation string) {
 		r := &Reference{Question: question, KeyAnswer: []string{key}, KeyMiddle: []string{observation}}
 		s := Grade(r, &Attempt{Answer: answer, Summary: &answer, Observed: true, Calls: Observations(observation)})
