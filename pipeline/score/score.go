@@ -41,15 +41,22 @@
 // it outweighs every other candidate. It is [Hedged] if another comes as near, if the two
 // stand in one list or are joined by "or", if another follows under a condition or as a
 // possibility, or if the answer says that it does not know. Values that the question states,
-// and the other values of the reference, compete with none. A number in a clause that repeats the question is no candidate. A surplus value in a list hedges
-// those beside it. A text of more than six values is written, and has to state each only.
+// and the other values of the reference, compete with none. Nor do amounts that the expected
+// one is the difference, the ratio, the sum or the mean of, nor what the answer says is of
+// another end of a ranking, was not asked for or was not done. A number in a clause that
+// repeats the question is no candidate. A name of which the answer denies something, or that
+// it says is somebody else's, is not stated. Of several values with types, each has to be
+// given as what it is: the chairman is not the general manager. A surplus value in a list
+// hedges those beside it. A text of more than six values is written, and has to state each
+// only.
 //
 // What an answer rests on. Where the calls are known and the plan makes some, a value is
 // [Unfounded] without a call that found something, and if the plan's own calls show the
 // value as it is, without a call that showed it. An answer is [Listed] if it repeats more
 // cells of what was returned than [MaxRepeated], all calls together, beside question,
 // reference and what the plan's calls return; if it is nothing but cells; or if it lists more
-// than [MaxOffered] values, or is too long to be an answer. A yes or no beside values of which none is credited is [Guessed].
+// than [MaxOffered] values, or is too long to be an answer. A yes or no beside values of
+// which none is credited is [Guessed].
 //
 // A value that the question itself states proves nothing; it is left out of both
 // rates. So is a keyword that says nothing ("-", "无", "None").
@@ -93,8 +100,9 @@ type Reference struct {
 	KeyAnswer []string
 	// KeyMiddle are the keywords of the steps on the way.
 	KeyMiddle []string
-	// Values are KeyAnswer as typed values, one each in the same order. With any
-	// other number of them the types are read off the keywords, see [Infer].
+	// Values are KeyAnswer as typed values, one each in the same order, which is that in
+	// which the question asks for them. With any other number of them the types are read off
+	// the keywords, see [Infer].
 	Values []value.Answer
 	// Gone are the answers that the question had before the data was changed so that
 	// it has none; nil for a question that has an answer. With some, KeyAnswer is that
