@@ -34,27 +34,27 @@ func largest(ops ...plan.Operation) *plan.Program {
 }
 
 var (
-	person  = chain(words, start("firm", "东海船舶有限公司"), call("firm"), project("法人"))
-	derived = chain(words, start("number", "（2020）乙02民初13号"), &plan.Derive{Derivation: "number_code"}, call("court"), project("院长"))
-	cause   = largest(project("案由"))
-	head    = largest(project("法院"), call("court"), project("院长"))
-	second  = cases(words, &plan.Superlative{Column: "金额", Order: plan.Max, Rank: 2}, project("案由"))
-	first   = cases(words, &plan.Filter{Column: "立案", Comparison: plan.Year, Operand: "2020"}, &plan.Superlative{Column: "立案", Order: plan.Min}, project("案由"))
-	yearly  = cases(yuan, &plan.Filter{Column: "立案", Comparison: plan.Year, Operand: "2020"}, &plan.Aggregate{Function: plan.Sum, Column: "金额"})
-	above   = chain(yuan, start("firm", "东海船舶有限公司"), call("subsidiaries"), &plan.Filter{Column: "持股", Comparison: plan.Above, Operand: "65"}, &plan.Aggregate{Function: plan.Sum, Column: "资本"})
-	counted = cases(count, &plan.Count{})
-	most    = cases(yuan, &plan.Aggregate{Function: plan.Maximum, Column: "金额"})
-	ticker  = chain(day, start("ticker", "600316"), call("firm"), project("成立"))
-	party   = chain(words, start("firm", "南岭茶叶有限公司"), call("party_cases"), &plan.Only{}, project("案由"))
-	court   = chain(words, start("court", "东营市中级人民法院"), call("court"), project("院长"))
-	mayor   = chain(words, start("firm", "南岭茶叶有限公司"), call("firm"), project("省", "市"), call("place"), project("市长"))
-	parent  = chain(words, start("firm", "南岭茶叶有限公司"), call("firm"), project("母公司"), call("firm"), project("法人"))
-	sisters = chain(yuan, start("firm", "南岭茶叶有限公司"), call("firm"), project("母公司"), call("subsidiaries"), &plan.Aggregate{Function: plan.Sum, Column: "资本"})
-	richest = chain(words, start("firm", "东海船舶有限公司"), call("subsidiaries"), &plan.Superlative{Column: "资本", Order: plan.Max}, project("法人"))
-	founded = chain(day, start("number", "（2020）乙02民初13号"), call("case"), project("公司"), call("firm"), project("成立"))
-	boss    = chain(words, start("number", "（2020）乙02民初13号"), call("case"), project("公司"), call("firm"), project("法人"))
-	code    = chain(words, start("number", "（2020）甲01民初12号"), call("case"), project("法院"), call("court"), project("代字"))
-	latest  = chain(words, start("firm", "东海船舶有限公司"), call("subsidiaries"), &plan.Superlative{Column: "成立", Order: plan.Min}, project("名称"),
+	person   = chain(words, start("firm", "东海船舶有限公司"), call("firm"), project("法人"))
+	derived  = chain(words, start("number", "（2020）乙02民初13号"), &plan.Derive{Derivation: "number_code"}, call("court"), project("院长"))
+	cause    = largest(project("案由"))
+	head     = largest(project("法院"), call("court"), project("院长"))
+	second   = cases(words, &plan.Superlative{Column: "金额", Order: plan.Max, Rank: 2}, project("案由"))
+	first    = cases(words, &plan.Filter{Column: "立案", Comparison: plan.Year, Operand: "2020"}, &plan.Superlative{Column: "立案", Order: plan.Min}, project("案由"))
+	yearly   = cases(yuan, &plan.Filter{Column: "立案", Comparison: plan.Year, Operand: "2020"}, &plan.Aggregate{Function: plan.Sum, Column: "金额"})
+	above    = chain(yuan, start("firm", "东海船舶有限公司"), call("subsidiaries"), &plan.Filter{Column: "持股", Comparison: plan.Above, Operand: "65"}, &plan.Aggregate{Function: plan.Sum, Column: "资本"})
+	counted  = cases(count, &plan.Count{})
+	smallest = cases(yuan, &plan.Aggregate{Function: plan.Minimum, Column: "金额"})
+	ticker   = chain(day, start("ticker", "600316"), call("firm"), project("成立"))
+	party    = chain(words, start("firm", "南岭茶叶有限公司"), call("party_cases"), &plan.Only{}, project("案由"))
+	court    = chain(words, start("court", "东营市中级人民法院"), call("court"), project("院长"))
+	mayor    = chain(words, start("firm", "南岭茶叶有限公司"), call("firm"), project("省", "市"), call("place"), project("市长"))
+	parent   = chain(words, start("firm", "南岭茶叶有限公司"), call("firm"), project("母公司"), call("firm"), project("法人"))
+	sisters  = chain(yuan, start("firm", "南岭茶叶有限公司"), call("firm"), project("母公司"), call("subsidiaries"), &plan.Aggregate{Function: plan.Sum, Column: "资本"})
+	richest  = chain(words, start("firm", "东海船舶有限公司"), call("subsidiaries"), &plan.Superlative{Column: "资本", Order: plan.Max}, project("法人"))
+	founded  = chain(day, start("number", "（2020）乙02民初13号"), call("case"), project("公司"), call("firm"), project("成立"))
+	boss     = chain(words, start("number", "（2020）乙02民初13号"), call("case"), project("公司"), call("firm"), project("法人"))
+	code     = chain(words, start("number", "（2020）甲01民初12号"), call("case"), project("法院"), call("court"), project("代字"))
+	latest   = chain(words, start("firm", "东海船舶有限公司"), call("subsidiaries"), &plan.Superlative{Column: "成立", Order: plan.Min}, project("名称"),
 		call("cases"), &plan.Superlative{Column: "立案", Order: plan.Max}, project("案由"))
 	deep = chain(words, start("firm", "东海船舶有限公司"), call("subsidiaries"), &plan.Superlative{Column: "成立", Order: plan.Min}, project("名称"),
 		call("cases"), &plan.Superlative{Column: "立案", Order: plan.Max}, project("法院"), call("court"), project("院长"))
@@ -200,7 +200,7 @@ func discriminatingFaults() []injection {
 		agrees("another year", yearly, setRow("Case", "（2019）甲01民初11号", row{"金额": 180099.5})),
 		agrees("the other side of a threshold", above, edits(
 			setRow("Firm", "南岭茶叶有限公司", row{"资本": 5000000}), addRow("Firm", row{"名称": "春江有限公司", "母公司": "东海船舶有限公司", "资本": 686550, "持股": 30}))),
-		agrees("the least for the most", most, func(ts tables) {
+		agrees("the most for the least", smallest, func(ts tables) {
 			for _, r := range ts["Case"] {
 				r["金额"] = 180000
 			}
