@@ -198,7 +198,7 @@ func baselineStage(f *flags, w *world) run.Stage {
 	}
 	return run.Stage{
 		Name: "baseline", Doc: "let the built-in agents solve the tasks and score them",
-		Version: 4, Dir: baselineDir,
+		Version: baselineVersion, Dir: baselineDir,
 		Inputs:  inputs,
 		Outputs: []string{"trials.jsonl", "scores.json", "floors.json"},
 		Run: func(ctx context.Context, e *run.Exec) error {

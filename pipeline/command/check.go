@@ -26,8 +26,6 @@ func settle(f *flags, w *world) ([]run.Stage, error) {
 	return stages, nil
 }
 
-const checkVersion = 4
-
 // checkCount is how many tasks one check was run on and how they fared: those that
 // passed it are the ones the next is run on.
 type checkCount struct {

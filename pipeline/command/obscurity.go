@@ -13,7 +13,7 @@ import (
 func obscurityStage(w *world) run.Stage {
 	return run.Stage{
 		Name: "obscurity", Doc: "measure how much questions hide from an agent that goes by their words",
-		Version: 1, Dir: "obscurity",
+		Version: obscurityVersion, Dir: "obscurity",
 		Inputs:  append(w.inputs(), run.Input{Name: "rewrite/tasks.jsonl"}),
 		Outputs: []string{"obscurity.json"},
 		Run: func(ctx context.Context, e *run.Exec) error {

@@ -17,6 +17,7 @@ import (
 	"taskgrove/pipeline/proof"
 	"taskgrove/pipeline/run"
 	"taskgrove/pipeline/sample"
+	"taskgrove/pipeline/score"
 	"taskgrove/pipeline/task"
 )
 
@@ -42,8 +43,16 @@ func printCoverage(w io.Writer, f *flags) error {
 	return nil
 }
 
-// sampleVersion is bumped when equal inputs and settings would give other tasks.
-const sampleVersion = 4
+// Versions of the stages that grade, of which the grader's version is a part: another
+// grader gives other tasks and scores for the same inputs. The number beside it is raised
+// when the stage itself would.
+const (
+	sampleVersion    = 2 + score.Version
+	checkVersion     = 2 + score.Version
+	twinVersion      = 1 + score.Version
+	baselineVersion  = 2 + score.Version
+	obscurityVersion = score.Version - 1
+)
 
 // sampling are the parameters of the sample stage.
 type sampling struct {

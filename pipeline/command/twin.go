@@ -11,8 +11,6 @@ import (
 	"taskgrove/pipeline/tool"
 )
 
-const twinVersion = 3
-
 // twinTasks is where the twins go below the run directory.
 const twinTasks = "twin/tasks.jsonl"
 

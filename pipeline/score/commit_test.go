@@ -126,3 +126,26 @@ func TestGuessedTruth(t *testing.T) {
 		}
 	}
 }
+
+// A place in a ranking is the same however it is named, and another one is of something else.
+func TestPlaces(t *testing.T) {
+	fine := value.Answer{Kind: value.Number, Text: "20000元", Number: "20000", Unit: "元", Quantity: "money"}
+	for _, tt := range []struct {
+		question, answer string
+		want             float64
+	}{
+		{"罚款金额第二高的一项是多少元？", "次高的罚款为2万元。", 1},
+		{"罚款金额次高的一项是多少元？", "第二高的罚款为2万元，最高的是5万元。", 1},
+		{"罚款金额第2高的一项是多少元？", "金额第二高的是2万元。", 1},
+		{"What is the second highest fine, in CNY?", "The runner-up is CNY 20,000.", 1},
+		{"What is the 3rd highest fine, in CNY?", "The third largest fine is CNY 20,000; the second highest is CNY 30,000.", 1},
+		{"罚款金额第二高的一项是多少元？", "第三高的罚款为2万元。", 0},
+		{"What is the highest fine, in CNY?", "The second highest fine is CNY 20,000.", 0},
+		{"How much did the court that heard case 5 award?", "The Tarn Second Intermediate Court awarded CNY 20,000.", 1},
+	} {
+		rates, verdicts := Strict(&Reference{Question: tt.question, KeyAnswer: []string{fine.Text}, Values: []value.Answer{fine}}, &Attempt{Answer: tt.answer})
+		if *rates.Success != tt.want {
+			t.Errorf("%s %s: success %v, want %v: %v", tt.question, tt.answer, *rates.Success, tt.want, verdicts)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package score
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -10,8 +11,8 @@ var (
 	// extremes are the words for an end of a ranking, or a place in one.
 	extremes = regexp.MustCompile(`最[早晚高低大小多少新长短近远]|第[一二三四五六七八九十\d](?:[^中]|$)|\b(?:earliest|latest|highest|lowest|largest|smallest|biggest|most|least|greatest|minimum|maximum|first|last|second|third|fewest|newest|oldest)\b`)
 	// anotherPlace is a place in a ranking other than its end, ordinal its number.
-	anotherPlace = regexp.MustCompile(`第([二三四五六七八九])(?:[早晚高低多少新长短]|[大小][的一家件个])|(次[高低大小早晚])|\b(second|third|fourth|fifth)[- ](?:[a-z]+est|most|place|position|rank)\b|\b(runner-up)\b`)
-	ordinal      = regexp.MustCompile(`第([二三四五六七八九])|(次[高低大小早晚])|\b(second|third|fourth|fifth)\b`)
+	anotherPlace = regexp.MustCompile(`第([二三四五六七八九2-9])(?:[早晚高低多少新长短]|[大小][的一家件个])|(次[高低大小早晚])|\b(second|third|fourth|fifth|2nd|3rd|4th|5th)[- ](?:[a-z]+est|most|place|position|rank)\b|\b(runner-up)\b`)
+	ordinal      = regexp.MustCompile(`第([二三四五六七八九2-9])|(次[高低大小早晚])|\b(second|third|fourth|fifth|2nd|3rd|4th|5th)\b|\b(runner-up)\b`)
 	// marked follows what a list marks as the end of a ranking.
 	marked = regexp.MustCompile(`^ ?[-(:,←|]+ ?(?:即?最[早晚高低大小多少]|(?:the )?(?:earliest|latest|highest|lowest|largest|smallest|most|least|maximum|minimum))`)
 	// The ends of rankings, one pattern for the words of each.
@@ -35,6 +36,18 @@ var (
 	mistaking  = regexp.MustCompile(`(?:\b(?:mistake|confuse|mix) (?:it|this|that|them)(?: up)? (?:for|with)(?: the)?|(?:误认为|混同于|当成|当作)|\bwould have (?:led|been|given|come)(?: to)?) ?$`)
 	others     = regexp.MustCompile(`其[他它余]|另外|别的|\b(?:others?|rest|remaining|another)\b`)
 )
+
+// placeNames are the words for a place in a ranking, by its number.
+var placeNames = [...]string{2: "二2次second2ndrunner-up", 3: "三3third3rd", 4: "四4fourth4th", 5: "五5fifth5th", 6: "六6", 7: "七7", 8: "八8", 9: "九9"}
+
+// placeIn returns the number of the place that a match of ordinal or anotherPlace names.
+func placeIn(m []string) int {
+	name := strings.Join(m[1:], "")
+	if strings.HasPrefix(name, "次") {
+		name = "次"
+	}
+	return slices.IndexFunc(placeNames[:], func(names string) bool { return strings.Contains(names, name) })
+}
 
 // described follows a value of which a text says what it is.
 var described = regexp.MustCompile(`^["”’]? (?:is|was|are|were) (?:the|its|their) ([^,.;:()]{3,50})|^["”’》]?(?:就|才|便)?是(?:其|它的|该案的|该公司的)?([^,。;:()的]{2,12}(?:的[^,。;:()的]{2,12})?)(?:[,。;]|$)`)

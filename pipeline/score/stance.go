@@ -154,7 +154,7 @@ func (v *view) stance(from, to int, asked *wording, name bool) stance {
 		s.working, s.part = true, true
 		s.weight += partial
 	}
-	if m := anotherPlace.FindStringSubmatch(before); m != nil && !asked.places[strings.Join(m[1:], "")] {
+	if m := anotherPlace.FindStringSubmatch(before); m != nil && !asked.places[placeIn(m)] {
 		s.offEnd, s.denied = true, s.denied || asked.extreme
 	}
 	if compares(lead, asked) {

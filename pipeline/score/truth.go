@@ -138,14 +138,7 @@ var numberSign = regexp.MustCompile(`\bno\. ?(\d)`)
 
 // shareOf returns how much of a text the question has, in [0, 1].
 func (w *wording) shareOf(text string) float64 {
-	pieces := piecesOf(text)
-	n := 0
-	for p := range pieces {
-		if w.pieces[p] {
-			n++
-		}
-	}
-	return float64(n) / float64(max(1, len(pieces)))
+	return piecesOf(text).shareIn(w.pieces)
 }
 
 // introduction is what may stand before a yes or no in its clause.

@@ -11,12 +11,12 @@ import (
 type wording struct {
 	text    string // folded
 	pieces  set
-	focus   set     // of what is asked for: in Chinese the end of the question, in English its beginning
-	parts   []set   // of each of several things that are asked for
-	head    set     // of the noun that is asked for
-	places  set     // the places in a ranking that it names
-	ends    [4]bool // which of rankEnds it names
-	extreme bool    // it asks for an end of a ranking, or a place in one
+	focus   set          // of what is asked for: in Chinese the end of the question, in English its beginning
+	parts   []set        // of each of several things that are asked for
+	head    set          // of the noun that is asked for
+	places  map[int]bool // the places in a ranking that it names, from 2 on
+	ends    [4]bool      // which of rankEnds it names
+	extreme bool         // it asks for an end of a ranking, or a place in one
 }
 
 // set collects distinct texts.
@@ -34,9 +34,9 @@ var (
 
 // wordingOf takes a folded question apart.
 func wordingOf(question string) *wording {
-	w := &wording{text: question, pieces: piecesOf(question), extreme: extremes.MatchString(question), places: set{}}
+	w := &wording{text: question, pieces: piecesOf(question), extreme: extremes.MatchString(question), places: map[int]bool{}}
 	for _, m := range ordinal.FindAllStringSubmatch(question, -1) {
-		w.places[m[1]+m[2]+m[3]] = true
+		w.places[placeIn(m)] = true
 	}
 	for i, end := range rankEnds {
 		w.ends[i] = end.MatchString(placedEnd.ReplaceAllString(question, ""))
@@ -232,19 +232,7 @@ func lead(before string) string {
 // anything leads to it.
 func (w *wording) share(before string) float64 {
 	pieces := piecesOf(lead(before))
-	if len(pieces) == 0 {
-		return 0
-	}
-	n, focus := 0, 0
-	for p := range pieces {
-		if w.pieces[p] {
-			n++
-		}
-		if w.focus[p] {
-			focus++
-		}
-	}
-	return float64(n+focus) / float64(2*len(pieces))
+	return (pieces.shareIn(w.pieces) + pieces.shareIn(w.focus)) / 2
 }
 
 // headed returns how much of what leads to a value is of the noun that is asked for.
@@ -253,26 +241,21 @@ func (w *wording) headed(before string) float64 {
 	if han(lastRune(strings.TrimRight(before, " "))) {
 		before = lastRunes(before, longestHead)
 	}
-	pieces := piecesOf(before)
-	n := 0
-	for p := range pieces {
-		if w.head[p] {
-			n++
-		}
-	}
-	return float64(n) / float64(max(1, len(pieces)))
+	return piecesOf(before).shareIn(w.head)
 }
 
 // focused returns how much of what leads to a value is asked for.
-func (w *wording) focused(before string) float64 {
-	pieces := piecesOf(lead(before))
+func (w *wording) focused(before string) float64 { return piecesOf(lead(before)).shareIn(w.focus) }
+
+// shareIn returns how many of the texts of a set another one has, in [0, 1]; 0 for none.
+func (s set) shareIn(of set) float64 {
 	n := 0
-	for p := range pieces {
-		if w.focus[p] {
+	for text := range s {
+		if of[text] {
 			n++
 		}
 	}
-	return float64(n) / float64(max(1, len(pieces)))
+	return float64(n) / float64(max(1, len(s)))
 }
 
 var (
@@ -308,12 +291,5 @@ func partsOf(asked string) (parts []set) {
 
 // part returns how much of what leads to a value is of one of the things asked for.
 func (w *wording) part(i int, before string) float64 {
-	pieces := piecesOf(lead(before))
-	n := 0
-	for p := range pieces {
-		if w.parts[i][p] {
-			n++
-		}
-	}
-	return float64(n) / float64(max(1, len(pieces)))
+	return piecesOf(lead(before)).shareIn(w.parts[i])
 }
