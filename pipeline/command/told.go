@@ -9,8 +9,8 @@ import (
 	"taskgrove/pipeline/value"
 )
 
-// told remembers the tasks of a sample, to refuse those that tell nothing new: whoever
-// knows the answer of one task must not know that of another.
+// told remembers the tasks of a sample. It refuses a task whose answer another task gives
+// away.
 type told struct {
 	drafts  map[string]bool
 	answers map[string]bool
@@ -31,8 +31,9 @@ func (o *told) add(t *task.Task) {
 	o.paths[t.Path] = append(o.paths[t.Path], values)
 }
 
-// fresh returns the tasks of which none has the draft or the whole answer of another, and
-// none more than half of its answer with another on its path.
+// fresh returns the tasks that no other task gives away, neither one that was added nor an
+// earlier one of the argument: another with the same draft, with the same whole answer, or on
+// the same path with more than half of the task's answer.
 func (o *told) fresh(tasks []*task.Task) (kept []*task.Task) {
 	batch := newTold()
 	for _, t := range tasks {
@@ -44,6 +45,7 @@ func (o *told) fresh(tasks []*task.Task) (kept []*task.Task) {
 	return kept
 }
 
+// has reports whether a task that was added gives another one away.
 func (o *told) has(t *task.Task) bool {
 	values := answerOf(t)
 	return o.drafts[t.Draft] || o.answers[strings.Join(values, "\x00")] ||

@@ -84,7 +84,7 @@ func (g *grading) alike(e *expectation) (spans [][2]int) {
 	return spans
 }
 
-// sayingBefore is what a text says before a number of a case, as far as it is none of it.
+// sayingBefore matches the words before the number of a case, as 案号为.
 var sayingBefore = regexp.MustCompile(`^.*[为是的系即]`)
 
 // mailbox and site are addresses of people and pages.

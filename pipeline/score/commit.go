@@ -153,7 +153,7 @@ func below(e *expectation, amount decimal.Decimal, around string) bool {
 	return e.amount.Sign() < 0 && e.agrees(amount.Neg()) && lower.MatchString(around)
 }
 
-// lower are words for what is below something else.
+// lower matches words that say that one amount is below another.
 var lower = regexp.MustCompile(`低|少|亏|不足|负|差|缩|\b(?:below|less|lower|fewer|smaller|under|short|negative|deficit|loss)\b`)
 
 // yearBefore stands before a number that may be a year, yearNumber is one.

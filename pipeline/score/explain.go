@@ -7,9 +7,9 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// explained takes weight from other candidates that only lead to the answer: those that
-// a computation of the answer starts from, those that add up to it, the members of a list,
-// and what is named as an example or next to it.
+// explained takes weight from candidates that only lead to the answer: the operands of a
+// computation, the parts of a sum, values on the way, members of a list, examples, and
+// values of other things.
 func (g *grading) explained(all []candidate) {
 	operands := workings(all)
 	sum, n := decimal.Zero, 0
@@ -64,8 +64,8 @@ func (g *grading) explained(all []candidate) {
 	}
 }
 
-// asked returns how much of what leads to an expected value is of the noun that is asked for,
-// where most is.
+// asked returns the greatest share, over the places of the expected value, of the noun that
+// the question asks for in the words beside that place.
 func (g *grading) asked(all []candidate) (most float64) {
 	for i := range all {
 		if c := &all[i]; c.right && c.stated() {
@@ -76,21 +76,20 @@ func (g *grading) asked(all []candidate) (most float64) {
 	return most
 }
 
-// foreign reports whether words lead to a candidate that are much less of what is asked for
-// than those of an expected value.
+// foreign reports whether the words before a candidate name something else than the question
+// does. Asked is the share that the expected value has.
 func (g *grading) foreign(c *candidate, asked float64) bool {
 	label := g.answer.label(c.from)
 	headed, focused := g.wording.headed(label), g.wording.focused(label)
 	return len(piecesOf(lead(label))) > 0 && asked > 0.3 && (headed == 0 && focused < 0.34 || headed < asked-0.4 && focused < 0.5)
 }
 
-// mostOperands is how many numbers before a result are tried as what it was computed from.
+// mostOperands is how many numbers on either side of a result may be its operands.
 const mostOperands = 12
 
-// workings returns what is said of the amounts that the expected one comes from: two
-// before it of which it is the difference, the ratio or the product, and two or more
-// that stand one after the other right before or behind it, and add up to it or have it
-// as their mean.
+// workings returns the operands of the expected amount, as the answer writes them: two
+// amounts before it whose difference, ratio or product it is, and two or more amounts next to
+// it, without another between them, whose sum or mean it is.
 func workings(all []candidate) set {
 	found := set{}
 	mark := func(some []candidate) {
@@ -117,8 +116,8 @@ func workings(all []candidate) set {
 	return found
 }
 
-// brokenDown reports whether a number stands behind the expected one and a colon in the same
-// sentence, as its parts do: "three: one in 2017 and two in 2019".
+// brokenDown reports whether a candidate is a part of the expected number: it stands in the
+// same sentence behind a colon, as in "three: one in 2017 and two in 2019".
 func (g *grading) brokenDown(all []candidate, c *candidate) bool {
 	return !c.concluded && !c.amount.IsZero() && slices.ContainsFunc(all, func(r candidate) bool {
 		if !r.right || !r.stated() || r.to > c.from || r.amount.LessThan(c.amount) {
@@ -142,8 +141,8 @@ func derives(a, b, of decimal.Decimal) bool {
 	return near(a.Sub(b)) || places > 0 && (near(a.DivRound(b, places+2)) || near(b.DivRound(a, places+2)) || near(a.Mul(b)))
 }
 
-// addends returns those of some amounts, from the end or from the beginning on, that add up
-// to a sum or have it as their mean; nil where there are none.
+// addends returns the fewest amounts, counted from the end if last is set and else from the
+// beginning, whose sum or mean is the given one; nil if there are none.
 func addends(some []candidate, sum decimal.Decimal, last bool) []candidate {
 	total := decimal.Zero
 	for n := 1; n <= len(some); n++ {
@@ -162,7 +161,7 @@ func addends(some []candidate, sum decimal.Decimal, last bool) []candidate {
 	return nil
 }
 
-// example stands before what is mentioned beside what is meant.
+// example matches words before a value that is only an example or a comparison.
 var example = regexp.MustCompile(`例如|比如|譬如|诸如|其次|其余|其[他它]|另外|此外|\b(?:for example|for instance|such as|e\.g\.|followed by|for comparison|in comparison|the others?|the rest|besides|unlike|compared (?:with|to)|than)\b`)
 
 // together follows the last of some amounts that are added.

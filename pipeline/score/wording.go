@@ -83,20 +83,13 @@ var placedEnd = regexp.MustCompile(`\b(?:second|third|fourth|fifth)[ -](?:[a-z]+
 // longestHead is how many characters the noun has that a Chinese question asks for.
 const longestHead = 4
 
-// chinese reports whether a text is in Chinese for the most part: names of the other
-// language stand in texts of either.
-func chinese(text string) bool {
-	n := 0
-	for _, c := range text {
-		switch {
-		case han(c):
-			n += 3 // about as many letters as a character stands for
-		case unicode.Is(unicode.Latin, c):
-			n--
-		}
-	}
-	return n > 0
+// chinese reports whether a question is in Chinese: it has Chinese characters and none of
+// the words that any question in English has. Names of the other language stand in either.
+func chinese(question string) bool {
+	return strings.ContainsFunc(question, han) && len(englishWords.FindAllString(question, 2)) < 2
 }
+
+var englishWords = regexp.MustCompile(`\b(?:the|of|what|which|who|how|give|list|please|is|are|me)\b`)
 
 var (
 	// askingFor is in the clause of a Chinese question that says what is wanted.

@@ -82,10 +82,9 @@ func All() []Attacker {
 	return append(all, crawlers()...)
 }
 
-// Strict returns those of [All] that a single task is held to: those of at most [Cheap]
-// calls that make no guess that a task may leave open, and the one that draws a cell of all
-// that can be come by. Three tasks that it happens to be right about are more than a set of
-// under 300 may have.
+// Strict returns the attackers that each single task has to withstand: those of [All] that
+// make at most [Cheap] calls and no guess, and the crawler, which names one cell of all that
+// it found. Without this the crawler's luck in three tasks would refuse a set of 280.
 func Strict() (some []Attacker) {
 	for _, a := range All() {
 		if a.Calls <= Cheap && !a.Guesses || a.Name == crawler {
