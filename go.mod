@@ -1,4 +1,4 @@
-module taskgrove
+module github.com/taskgrove/taskgrove
 
 go 1.26.0
 

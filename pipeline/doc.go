@@ -27,11 +27,11 @@
 // texts (score/bert/onnx runs an encoder, and only cmd/bench links it), and estimate has
 // errors of means, tests of differences and passes, all by clusters.
 //
-// Package draft writes question and answer from a trace. Package rival makes the
+// Package draft writes question and answer from a trace. Package internal/alternative makes the
 // programs a program must be told from, and searches for shorter ones. Package agent
 // solves questions through tools: the degenerate agents that must score nothing, and
-// the replay of a trace that must score one; agent/lexical is one that goes by the
-// words of the question alone, agent/attacker has those that try to be credited without
+// the replay of a trace that must score one; internal/lexical is one that goes by the
+// words of the question alone, internal/attacker has those that try to be credited without
 // working out what is asked, agent/method has those with a model (methodtest plays one),
 // and agent/remote those that run in another program. tool/server gives tools to agents
 // anywhere, tool/vector ranks passages by embeddings, and score/judge has models grade
@@ -42,11 +42,11 @@
 // a question demands against its plan, gate judges what a question keeps and tells,
 // and frame finds copies and duplicates.
 //
-// The stages do not know each other: profile holds one corpus against another;
+// The stages do not know each other: internal/profile holds one corpus against another;
 // plantree draws the planning tree; sample chooses paths for coverage; ground finds
 // the entities they work for; rewrite asks as a person would; proof proves each
 // task by a second execution over relations; dataset exports; bench runs agents and
-// scores them; published holds plans against the published tasks; review is what people
+// scores them; validation/published holds plans against the published tasks; review is what people
 // decide, and where each task stands by it.
 //
 // Around bench stand experiment, which makes trials once and keeps them; failure, which
@@ -55,7 +55,7 @@
 //
 // Around review stand team, who may decide and in which role; revision, which runs what
 // people change; exchange, which takes decisions to other tools and back; and desk, the
-// server of the page. Package review/agreement has the coefficients, and internal/ledger
+// server of the page. Package internal/reviewing/agreement has the coefficients, and internal/ledger
 // the files that several servers append to. Package command joins all of them to flags,
 // and cmd holds a main and a manual each.
 //
@@ -65,25 +65,25 @@
 //
 //	cmd/*                 → command; of cmd/bench also score/bert/onnx
 //	command
-//	review/desk bench/page
-//	bench/experiment bench/analysis review/exchange review/revision review/team
-//	plantree sample ground rewrite proof review dataset bench profile published
-//	rewrite/prompt/prompttest
-//	agent/method/methodtest
-//	agent/attacker agent/lexical agent/method agent/remote rewrite/offline rewrite/prompt
-//	bench/failure rewrite/gate rewrite/frame
-//	rewrite/style
-//	task/tasktest
+//	internal/reviewing/web internal/htmlreport
+//	bench/experiment bench/analysis internal/reviewing/exchange internal/reviewing/revision internal/reviewing/team
+//	plantree sample ground rewrite proof review dataset bench internal/profile validation/published
+//	internal/prompttest
+//	internal/methodtest
+//	internal/attacker internal/lexical agent/method agent/remote internal/question/offline internal/question/prompt
+//	bench/failure internal/question/gate internal/question/similarity
+//	internal/question/style
+//	internal/tasktest
 //	task
-//	draft rival agent synth score/judge score/bert/onnx tool/server tool/vector
-//	synth/company synth/ruling synth/enforcement synth/directory
-//	synth/society
-//	synth/name synth/statute
-//	grammar synth/sheet synth/chance
-//	plan/plantest
+//	draft internal/alternative agent synth score/judge score/bert/onnx tool/server tool/vector
+//	internal/synth/company internal/synth/ruling internal/synth/enforcement internal/synth/directory
+//	internal/synth/society
+//	internal/synth/name internal/synth/statute
+//	grammar internal/synth/tablefile internal/synth/chance
+//	internal/plantest
 //	plan
-//	tool llm score score/prose score/bert estimate run review/agreement
-//	llm/llmtest
+//	tool llm score score/prose score/bert estimate run internal/reviewing/agreement
+//	internal/llmtest
 //	corpus domain value digest schemas internal/…
 //	quantity
 //

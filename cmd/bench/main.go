@@ -221,8 +221,8 @@ package main
 import (
 	_ "embed"
 
-	"taskgrove/pipeline/command"
-	"taskgrove/pipeline/score/bert/onnx"
+	"github.com/taskgrove/taskgrove/pipeline/command"
+	"github.com/taskgrove/taskgrove/pipeline/score/bert/onnx"
 )
 
 //go:embed main.go

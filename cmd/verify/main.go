@@ -157,7 +157,7 @@ package main
 import (
 	_ "embed"
 
-	"taskgrove/pipeline/command"
+	"github.com/taskgrove/taskgrove/pipeline/command"
 )
 
 //go:embed main.go

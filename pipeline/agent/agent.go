@@ -9,10 +9,10 @@ import (
 	"context"
 	"encoding/json"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/llm"
-	"taskgrove/pipeline/score"
-	"taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
+	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // Agent solves one task at a time. Implementations are safe for concurrent use

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"taskgrove/pipeline/score"
-	"taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // Named is an agent and what it is called in reports.

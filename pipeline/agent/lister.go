@@ -5,9 +5,9 @@ import (
 	"encoding/json"
 	"strings"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/score"
-	"taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // Lister lists everything it can get for whatever in the question looks like a

@@ -11,11 +11,11 @@ import (
 	"slices"
 	"sync"
 
-	"taskgrove/pipeline/agent"
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/score"
-	"taskgrove/pipeline/task"
-	"taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // Role says what an agent's scores are for.

@@ -3,10 +3,10 @@ package bench
 import (
 	"sync"
 
-	"taskgrove/pipeline/agent"
-	"taskgrove/pipeline/agent/attacker"
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/attacker"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // Bounds returns the entries that bound what a task set can measure: the degenerate

@@ -4,8 +4,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"taskgrove/pipeline/bench"
-	"taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/bench"
+	"github.com/taskgrove/taskgrove/pipeline/score"
 )
 
 // Of the published answers to 100 questions, all of which have an answer, 14 say that

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // What an agent in the role of [Floor] may have over a set of tasks at most. The bounds

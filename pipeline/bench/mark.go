@@ -1,12 +1,12 @@
 package bench
 
 import (
-	"taskgrove/pipeline/agent"
-	"taskgrove/pipeline/bench/failure"
-	"taskgrove/pipeline/llm"
-	"taskgrove/pipeline/score"
-	"taskgrove/pipeline/score/judge"
-	"taskgrove/pipeline/score/prose"
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/bench/failure"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
+	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/score/judge"
+	"github.com/taskgrove/taskgrove/pipeline/score/prose"
 )
 
 // Mark is what analyses need of a trial: what it got and what it took, without what

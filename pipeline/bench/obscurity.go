@@ -7,11 +7,11 @@ import (
 	"slices"
 	"strconv"
 
-	"taskgrove/pipeline/agent"
-	"taskgrove/pipeline/run"
-	"taskgrove/pipeline/score"
-	"taskgrove/pipeline/task"
-	"taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // Obscurity says how much of the tasks' ways rewriting hides from an agent that goes

@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"regexp"
 
-	"taskgrove/pipeline/agent"
-	"taskgrove/pipeline/score"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // Answer is an agent's answer to one task, from a file. It is a record.

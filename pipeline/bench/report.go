@@ -10,8 +10,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"taskgrove/pipeline/score"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // Report is what a bench found. It is a record; the same trials give the same

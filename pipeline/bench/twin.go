@@ -4,9 +4,9 @@ import (
 	"errors"
 	"fmt"
 
-	"taskgrove/pipeline/score"
-	"taskgrove/pipeline/task"
-	"taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // twins is the type of the row over unanswerable twins, which enter no other row.

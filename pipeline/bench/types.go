@@ -3,7 +3,7 @@ package bench
 import (
 	"strconv"
 
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // types are those of LegalAgentBench's 300 tasks, each up to the last ID that has it: the

@@ -11,9 +11,9 @@ import (
 	"slices"
 	"strings"
 
-	"taskgrove/pipeline/bench"
-	"taskgrove/pipeline/internal/cli"
-	"taskgrove/pipeline/run"
+	"github.com/taskgrove/taskgrove/pipeline/bench"
+	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 )
 
 // Bench runs agents on tasks and scores them, scores answers from outside, compares what

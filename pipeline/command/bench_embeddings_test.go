@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"taskgrove/pipeline/internal/cli"
-	"taskgrove/pipeline/llm/llmtest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/internal/llmtest"
 )
 
 // provisions are passages of which the embedding of one is as near as can be to that of

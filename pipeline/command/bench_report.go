@@ -11,11 +11,11 @@ import (
 	"slices"
 	"strings"
 
-	"taskgrove/pipeline/bench/analysis"
-	"taskgrove/pipeline/bench/experiment"
-	"taskgrove/pipeline/internal/cli"
-	"taskgrove/pipeline/task"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/bench/analysis"
+	"github.com/taskgrove/taskgrove/pipeline/bench/experiment"
+	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // reporting is what commands are told of how a run is reported.

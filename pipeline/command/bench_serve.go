@@ -16,11 +16,11 @@ import (
 	"runtime/debug"
 	"slices"
 
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/internal/cli"
-	"taskgrove/pipeline/tool"
-	"taskgrove/pipeline/tool/server"
-	"taskgrove/pipeline/tool/vector"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/tool/server"
+	"github.com/taskgrove/taskgrove/pipeline/tool/vector"
 )
 
 // offering are the flags of bench serve.

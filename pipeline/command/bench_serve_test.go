@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
 )
 
 // toolServer starts bench serve over the toy world and returns what it prints, line by

@@ -7,9 +7,9 @@ import (
 	"io"
 	"os"
 
-	"taskgrove/pipeline/internal/cli"
-	"taskgrove/pipeline/run"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // chain is a command that brings stages up to date and prints their funnels, and then

@@ -4,9 +4,9 @@ import (
 	"context"
 	"io"
 
-	"taskgrove/pipeline/proof"
-	"taskgrove/pipeline/run"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/proof"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // prove are the stages up to the proved tasks.

@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
-	"taskgrove/pipeline/internal/cli"
-	"taskgrove/pipeline/run"
+	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 )
 
 // misuse is the error of a command that was called wrongly.

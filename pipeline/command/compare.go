@@ -12,11 +12,11 @@ import (
 	"slices"
 	"text/tabwriter"
 
-	"taskgrove/pipeline/corpus"
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/profile"
-	"taskgrove/pipeline/run"
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/profile"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 )
 
 // published is what -against is for the profile that ships. A directory of that

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"taskgrove/pipeline/agent/method"
+	"github.com/taskgrove/taskgrove/pipeline/agent/method"
 )
 
 // contesting is what bench run is told of the agents that it measures. None of it is

@@ -14,15 +14,15 @@ import (
 	"strconv"
 	"strings"
 
-	"taskgrove/pipeline/agent"
-	"taskgrove/pipeline/bench"
-	"taskgrove/pipeline/bench/analysis"
-	"taskgrove/pipeline/bench/experiment"
-	"taskgrove/pipeline/bench/failure"
-	"taskgrove/pipeline/bench/page"
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/score"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/bench"
+	"github.com/taskgrove/taskgrove/pipeline/bench/analysis"
+	"github.com/taskgrove/taskgrove/pipeline/bench/experiment"
+	"github.com/taskgrove/taskgrove/pipeline/bench/failure"
+	"github.com/taskgrove/taskgrove/pipeline/internal/htmlreport"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // Reports of a run, in its directory.
@@ -144,7 +144,7 @@ func (g *graded) report(f *flags, w *world) (*analysis.Analysis, []*analysis.Com
 		{trialsParquetFile, func(w io.Writer) error { return experiment.WriteTrialsParquet(w, g.store, g.reading) }},
 		{scoresParquetFile, func(w io.Writer) error { return experiment.WriteScoresParquet(w, g.Marks) }},
 		{reportFile, func(out io.Writer) error {
-			return page.Write(out, page.Source{
+			return htmlreport.Write(out, htmlreport.Source{
 				Title: g.made.Run, Language: f.Language, Analysis: found, Comparisons: pairs, Tasks: g.reading.Tasks,
 				Graph: graph, Marks: g.Marks, Trials: g.trials, Missing: g.made.Missing, Settings: g.made.settings(),
 			})
@@ -183,23 +183,23 @@ func (g *graded) trials(yield func(*bench.Trial, error) bool) {
 }
 
 // settings are what a reader of the report wants to know of how the run was made.
-func (m *contest) settings() []page.Setting {
-	all := []page.Setting{
+func (m *contest) settings() []htmlreport.Setting {
+	all := []htmlreport.Setting{
 		{Name: "domain", Value: m.Domain}, {Name: "corpus", Value: m.Corpus.Short()}, {Name: "tools", Value: m.Tools.Short()},
 		{Name: "epochs", Value: strconv.Itoa(m.Epochs)},
 	}
 	if m.Tasks.Types != nil {
-		all = append(all, page.Setting{Name: "types", Value: strings.Join(m.Tasks.Types, ", ")})
+		all = append(all, htmlreport.Setting{Name: "types", Value: strings.Join(m.Tasks.Types, ", ")})
 	}
 	if m.Tasks.Limit != 0 {
-		all = append(all, page.Setting{Name: "limit", Value: strconv.Itoa(m.Tasks.Limit)})
+		all = append(all, htmlreport.Setting{Name: "limit", Value: strconv.Itoa(m.Tasks.Limit)})
 	}
 	for _, e := range m.Entrants {
 		value := e.Key.Short()
 		if e.Spec != nil {
 			value += ", temperature " + temperature(e.Spec.Temperature) + ", turns " + strconv.Itoa(cmp.Or(e.Spec.Turns, defaultTurns))
 		}
-		all = append(all, page.Setting{Name: e.Name, Value: value})
+		all = append(all, htmlreport.Setting{Name: e.Name, Value: value})
 	}
 	return all
 }

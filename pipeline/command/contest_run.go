@@ -12,14 +12,14 @@ import (
 	"strings"
 	"time"
 
-	"taskgrove/pipeline/agent/method"
-	"taskgrove/pipeline/bench"
-	"taskgrove/pipeline/bench/experiment"
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/internal/cli"
-	"taskgrove/pipeline/run"
-	"taskgrove/pipeline/task"
-	"taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/agent/method"
+	"github.com/taskgrove/taskgrove/pipeline/bench"
+	"github.com/taskgrove/taskgrove/pipeline/bench/experiment"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // Files of a run of the bench, in its directory below OUT/bench.

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"taskgrove/pipeline/internal/cli"
-	"taskgrove/pipeline/quantity"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/internal/quantity"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // What no agent can be made of is called wrong before anything is read or written.

@@ -13,13 +13,13 @@ import (
 	"slices"
 	"strings"
 
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/internal/cli"
-	"taskgrove/pipeline/proof"
-	"taskgrove/pipeline/review"
-	"taskgrove/pipeline/review/exchange"
-	"taskgrove/pipeline/review/revision"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/exchange"
+	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/revision"
+	"github.com/taskgrove/taskgrove/pipeline/proof"
+	"github.com/taskgrove/taskgrove/pipeline/review"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // word is a flag that takes one of some words.

@@ -7,8 +7,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"taskgrove/pipeline/dataset"
-	"taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/dataset"
+	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
 )
 
 // verifyDiff says what changed from one dataset to another. That something did is no

@@ -6,10 +6,10 @@ import (
 	"log/slog"
 	"strings"
 
-	"taskgrove/pipeline/agent/method"
-	"taskgrove/pipeline/bench/experiment"
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/llm"
+	"github.com/taskgrove/taskgrove/pipeline/agent/method"
+	"github.com/taskgrove/taskgrove/pipeline/bench/experiment"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
 // entrants are the agents of a run, ready to try tasks.

@@ -12,11 +12,11 @@ import (
 	"slices"
 	"text/tabwriter"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/internal/cli"
-	"taskgrove/pipeline/run"
-	"taskgrove/pipeline/synth"
-	"taskgrove/pipeline/synth/sheet"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/tablefile"
 )
 
 // exporting are the flags that have plantree write the generated world as files
@@ -28,14 +28,14 @@ type exporting struct {
 }
 
 // sheetFormat is a flag that takes a format of tables.
-type sheetFormat sheet.Format
+type sheetFormat tablefile.Format
 
 // String implements flag.Value.
 func (f *sheetFormat) String() string { return string(*f) }
 
 // Set implements flag.Value.
 func (f *sheetFormat) Set(s string) error {
-	if !slices.Contains(sheet.Formats(), sheet.Format(s)) {
+	if !slices.Contains(tablefile.Formats(), tablefile.Format(s)) {
 		return fmt.Errorf("%q: want jsonl, csv or parquet", s)
 	}
 	*f = sheetFormat(s)
@@ -43,7 +43,7 @@ func (f *sheetFormat) Set(s string) error {
 }
 
 func (x *exporting) declare(fs *flag.FlagSet) {
-	x.set, x.format = fs, sheetFormat(sheet.JSONL)
+	x.set, x.format = fs, sheetFormat(tablefile.JSONL)
 	fs.StringVar(&x.dir, "export", "", "write the generated world to a `directory` and do nothing else")
 	fs.Var(&x.format, "format", "`format` of the files of -export: jsonl, csv or parquet")
 }
@@ -87,7 +87,7 @@ func (x *exporting) export(ctx context.Context, env cli.Env, f *flags) error {
 	if err != nil {
 		return err
 	}
-	format, sizes := sheet.Format(x.format), w.sizes()
+	format, sizes := tablefile.Format(x.format), w.sizes()
 	if err := vacant(x.dir, format, sizes); err != nil {
 		return err
 	}
@@ -103,10 +103,10 @@ func (x *exporting) export(ctx context.Context, env cli.Env, f *flags) error {
 // vacant reports everything in a directory that is in the way of the files to be
 // written there. Files of their names are not, but those of another format are: no
 // corpus may have two files for one table.
-func vacant(dir string, format sheet.Format, sizes []synth.Size) error {
+func vacant(dir string, format tablefile.Format, sizes []synth.Size) error {
 	var faults []error
 	for _, s := range sizes {
-		for _, other := range sheet.Formats() {
+		for _, other := range tablefile.Formats() {
 			path := filepath.Join(dir, other.File(s.Name))
 			info, err := os.Lstat(path)
 			switch {
@@ -124,7 +124,7 @@ func vacant(dir string, format sheet.Format, sizes []synth.Size) error {
 // writeWorld writes the files of a world into a directory, which is made where
 // needed. They take their places when all are complete, over those that have been
 // there; on a failure before that nothing is left of them.
-func writeWorld(ctx context.Context, dir string, w *world, format sheet.Format, workers int, r *run.Runner) (err error) {
+func writeWorld(ctx context.Context, dir string, w *world, format tablefile.Format, workers int, r *run.Runner) (err error) {
 	var names []string
 	rows := 0
 	for _, s := range w.sizes() {
@@ -168,7 +168,7 @@ func writeWorld(ctx context.Context, dir string, w *world, format sheet.Format, 
 }
 
 // printSizes prints a line for each file.
-func printSizes(w io.Writer, format sheet.Format, sizes []synth.Size) error {
+func printSizes(w io.Writer, format tablefile.Format, sizes []synth.Size) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "file\trows\t")
 	rows := 0

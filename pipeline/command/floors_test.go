@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"taskgrove/pipeline/bench"
-	"taskgrove/pipeline/run"
-	"taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/bench"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/score"
 )
 
 // A task set on which doing nothing pays, or its own trace does not, is refused with

@@ -6,11 +6,11 @@ import (
 	"path/filepath"
 	"slices"
 
-	"taskgrove/pipeline/corpus"
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/run"
-	"taskgrove/pipeline/synth"
-	"taskgrove/pipeline/synth/sheet"
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/tablefile"
 )
 
 // generated is what -corpus is for the generated world. A directory of that name
@@ -31,7 +31,7 @@ func newGenerated(d *domain.Domain, f *flags) (*world, error) {
 		return nil, err
 	}
 	for _, s := range w.sizes() {
-		name := sheet.JSONL.File(s.Name)
+		name := tablefile.JSONL.File(s.Name)
 		w.files = append(w.files, corpus.File{Name: name, Path: filepath.Join(f.out, generatedDir, name), Holds: s.Name})
 	}
 	if len(w.files) == 0 {
@@ -65,7 +65,7 @@ func generate(w *world) []run.Stage {
 	var names, files []string
 	rows := 0
 	for _, s := range w.sizes() {
-		names, files, rows = append(names, s.Name), append(files, sheet.JSONL.File(s.Name)), rows+s.Rows
+		names, files, rows = append(names, s.Name), append(files, tablefile.JSONL.File(s.Name)), rows+s.Rows
 	}
 	return []run.Stage{{
 		Name: "world", Doc: "generate the tables of a world in which nobody is real",
@@ -73,7 +73,7 @@ func generate(w *world) []run.Stage {
 		Run: func(ctx context.Context, e *run.Exec) error {
 			bar := e.Progress(rows, "rows")
 			e.Funnel().In, e.Funnel().Out = rows, rows
-			return w.made.Write(ctx, synth.Writing{Format: sheet.JSONL, Only: names, Workers: e.Workers, Create: e.Create, Done: bar.Add})
+			return w.made.Write(ctx, synth.Writing{Format: tablefile.JSONL, Only: names, Workers: e.Workers, Create: e.Create, Done: bar.Add})
 		},
 	}}
 }

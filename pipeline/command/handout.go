@@ -10,9 +10,9 @@ import (
 	"os"
 	"path/filepath"
 
-	"taskgrove/pipeline/internal/cli"
-	"taskgrove/pipeline/review"
-	"taskgrove/pipeline/review/exchange"
+	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/exchange"
+	"github.com/taskgrove/taskgrove/pipeline/review"
 )
 
 // verifyHandout writes the tasks that still have to be reviewed for another tool.

@@ -11,10 +11,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/internal/cli"
-	"taskgrove/pipeline/review"
-	"taskgrove/pipeline/review/exchange"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/exchange"
+	"github.com/taskgrove/taskgrove/pipeline/review"
 )
 
 // importing is what the flags of verify import say.

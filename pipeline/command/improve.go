@@ -4,9 +4,9 @@ import (
 	"context"
 	"slices"
 
-	"taskgrove/pipeline/ground"
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/sample"
+	"github.com/taskgrove/taskgrove/pipeline/ground"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/sample"
 )
 
 // exchanges is how many choices are grounded at most in each of the ways to improve the

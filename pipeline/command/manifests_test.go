@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	stage "taskgrove/pipeline/run"
+	stage "github.com/taskgrove/taskgrove/pipeline/internal/run"
 )
 
 // TestManifests holds the manifests of a run on the toy world, and those of a small

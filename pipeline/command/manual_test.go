@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
 )
 
 // TestManuals holds the flags that each manual lists to those that all commands

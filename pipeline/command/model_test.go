@@ -15,14 +15,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"taskgrove/pipeline/command"
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/internal/cli"
-	"taskgrove/pipeline/llm/llmtest"
-	"taskgrove/pipeline/rewrite"
-	"taskgrove/pipeline/rewrite/prompt/prompttest"
-	"taskgrove/pipeline/rewrite/style"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/command"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/internal/llmtest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/prompttest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/style"
+	"github.com/taskgrove/taskgrove/pipeline/rewrite"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // secret is a key that no file, log or message may show.

@@ -14,8 +14,8 @@ import (
 	"strings"
 	"time"
 
-	"taskgrove/pipeline/llm"
-	"taskgrove/pipeline/rewrite"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
+	"github.com/taskgrove/taskgrove/pipeline/rewrite"
 )
 
 // modelling is what the rewrite command is told about models. Model, parser, attempts

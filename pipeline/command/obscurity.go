@@ -4,9 +4,9 @@ import (
 	"context"
 	"io"
 
-	"taskgrove/pipeline/agent/lexical"
-	"taskgrove/pipeline/bench"
-	"taskgrove/pipeline/run"
+	"github.com/taskgrove/taskgrove/pipeline/bench"
+	"github.com/taskgrove/taskgrove/pipeline/internal/lexical"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 )
 
 // obscurityStage lets an agent that goes by words alone try drafts and questions.

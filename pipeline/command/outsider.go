@@ -10,13 +10,13 @@ import (
 	"strconv"
 	"strings"
 
-	"taskgrove/pipeline/agent"
-	"taskgrove/pipeline/agent/lexical"
-	"taskgrove/pipeline/agent/remote"
-	"taskgrove/pipeline/bench"
-	"taskgrove/pipeline/bench/experiment"
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/llm"
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/agent/remote"
+	"github.com/taskgrove/taskgrove/pipeline/bench"
+	"github.com/taskgrove/taskgrove/pipeline/bench/experiment"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/lexical"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
 // outsider is an agent without a model of ours, as a flag names it: a built-in one, an

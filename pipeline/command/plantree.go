@@ -7,11 +7,11 @@ import (
 	"log/slog"
 	"text/tabwriter"
 
-	"taskgrove/pipeline/corpus"
-	"taskgrove/pipeline/internal/cli"
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/plantree"
-	"taskgrove/pipeline/run"
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/plantree"
 )
 
 // Plantree grows the planning tree.

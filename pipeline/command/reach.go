@@ -15,8 +15,8 @@ import (
 	"strconv"
 	"strings"
 
-	"taskgrove/pipeline/internal/cli"
-	"taskgrove/pipeline/llm"
+	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
 // reaching is what a command is told of how models are reached and what they may cost.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // realCorpus is where the published tables are; "" where they are not.

@@ -5,12 +5,12 @@ import (
 	"net/http"
 	"time"
 
-	"taskgrove/pipeline/agent/method/methodtest"
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/llm/llmtest"
-	"taskgrove/pipeline/rewrite/prompt/prompttest"
-	"taskgrove/pipeline/rewrite/style"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/llmtest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/methodtest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/prompttest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/style"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // rehearsal is a model server of this process, so that what a run with a model looks

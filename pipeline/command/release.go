@@ -10,11 +10,11 @@ import (
 	"path"
 	"slices"
 
-	"taskgrove/pipeline/dataset"
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/run"
-	"taskgrove/pipeline/synth"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/dataset"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // publish are the stages up to the dataset; errors as of [settle].

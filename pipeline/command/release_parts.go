@@ -4,12 +4,12 @@ import (
 	"encoding/json"
 	"strings"
 
-	"taskgrove/pipeline/corpus"
-	"taskgrove/pipeline/dataset"
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/run"
-	"taskgrove/pipeline/sample"
-	"taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/dataset"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/sample"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // Reports of earlier stages that a release takes figures from.

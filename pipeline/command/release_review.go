@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"io"
 
-	"taskgrove/pipeline/bench"
-	"taskgrove/pipeline/dataset"
-	"taskgrove/pipeline/review"
-	"taskgrove/pipeline/run"
-	"taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/bench"
+	"github.com/taskgrove/taskgrove/pipeline/dataset"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/review"
+	"github.com/taskgrove/taskgrove/pipeline/score"
 )
 
 // Outputs of the review and of the built-in agents that a release takes figures from.

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"taskgrove/pipeline/dataset"
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/review"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/dataset"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/review"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // What people decide is in the dataset that is released after it, in its card, and in

@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"runtime"
 
-	"taskgrove/pipeline/bench"
-	"taskgrove/pipeline/internal/cli"
-	"taskgrove/pipeline/proof"
+	"github.com/taskgrove/taskgrove/pipeline/bench"
+	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/proof"
 )
 
 // replaying is the flag that has verify prove proved tasks again.

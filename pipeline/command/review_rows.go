@@ -3,9 +3,9 @@ package command
 import (
 	"time"
 
-	"taskgrove/pipeline/dataset"
-	"taskgrove/pipeline/review"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/dataset"
+	"github.com/taskgrove/taskgrove/pipeline/review"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // milliseconds is RFC 3339 to the millisecond, which decisions are made to.

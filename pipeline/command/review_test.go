@@ -13,16 +13,16 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"taskgrove/pipeline/corpus"
-	"taskgrove/pipeline/dataset"
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/proof"
-	"taskgrove/pipeline/review"
-	"taskgrove/pipeline/review/revision"
-	"taskgrove/pipeline/task"
-	"taskgrove/pipeline/tool"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/dataset"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/revision"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/proof"
+	"github.com/taskgrove/taskgrove/pipeline/review"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // panel is a run directory of the toy world and the log that people write for it.

@@ -11,13 +11,13 @@ import (
 	"path/filepath"
 	"slices"
 
-	"taskgrove/pipeline/bench"
-	"taskgrove/pipeline/internal/cli"
-	"taskgrove/pipeline/rewrite"
-	"taskgrove/pipeline/rewrite/prompt"
-	"taskgrove/pipeline/rewrite/style"
-	"taskgrove/pipeline/run"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/bench"
+	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/prompt"
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/style"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/rewrite"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // Rewrite turns drafts into questions.

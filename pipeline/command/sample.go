@@ -10,15 +10,15 @@ import (
 	"path/filepath"
 	"slices"
 
-	"taskgrove/pipeline/corpus"
-	"taskgrove/pipeline/ground"
-	"taskgrove/pipeline/internal/cli"
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/proof"
-	"taskgrove/pipeline/run"
-	"taskgrove/pipeline/sample"
-	"taskgrove/pipeline/score"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/ground"
+	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/proof"
+	"github.com/taskgrove/taskgrove/pipeline/sample"
+	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // Sample chooses paths and grounds them.

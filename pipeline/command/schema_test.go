@@ -17,16 +17,16 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"taskgrove/pipeline/agent"
-	"taskgrove/pipeline/bench"
-	"taskgrove/pipeline/dataset"
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/proof"
-	"taskgrove/pipeline/review"
-	"taskgrove/pipeline/rewrite"
-	"taskgrove/pipeline/score"
-	"taskgrove/schemas"
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/bench"
+	"github.com/taskgrove/taskgrove/pipeline/dataset"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/proof"
+	"github.com/taskgrove/taskgrove/pipeline/review"
+	"github.com/taskgrove/taskgrove/pipeline/rewrite"
+	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/schemas"
 )
 
 // formats says which schema the files of a run directory fit, by patterns of

@@ -11,10 +11,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"taskgrove/pipeline/command"
-	"taskgrove/pipeline/internal/cli"
-	"taskgrove/pipeline/score/bert/onnx"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/command"
+	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/score/bert/onnx"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // commands are all five, as they are built, with the manuals of their sources.

@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 
-	"taskgrove/pipeline/bench"
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/score"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/bench"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // selection is which tasks are tried. It is a record, a part of run.json.

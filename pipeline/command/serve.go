@@ -15,13 +15,13 @@ import (
 	"syscall"
 	"time"
 
-	"taskgrove/pipeline/internal/cli"
-	"taskgrove/pipeline/proof"
-	"taskgrove/pipeline/review"
-	"taskgrove/pipeline/review/desk"
-	"taskgrove/pipeline/rewrite/gate"
-	"taskgrove/pipeline/run"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/gate"
+	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/web"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/proof"
+	"github.com/taskgrove/taskgrove/pipeline/review"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // reviewDir is where people's decisions are below the run directory.
@@ -61,7 +61,7 @@ func verifyServe(ctx context.Context, env cli.Env, args []string) error {
 	}
 	defer listener.Close()
 	p := &reviewPage{env: env, flags: f, log: env.Log(f.verbose)}
-	if p.desk, err = desk.New(desk.Config{
+	if p.desk, err = web.New(web.Config{
 		Dir: dir, URL: s.url(listener.Addr()), Open: s.open(listener.Addr()), Blind: s.blind,
 		Rules: review.Rules{Overlap: f.Overlap, Share: f.Sample / 100}, Lease: s.lease, Language: f.Language,
 		Now: env.Now, Random: rand.Reader, Log: p.log,
@@ -102,7 +102,7 @@ type reviewPage struct {
 	flags *flags
 	world *world // what is reviewed with; nil until the tasks are up to date
 	log   *slog.Logger
-	desk  *desk.Desk
+	desk  *web.Desk
 }
 
 // Bounds of what one connection may take. An answer may have to wait for a proof.
@@ -169,7 +169,7 @@ func (p *reviewPage) prepare(ctx context.Context, stages []run.Stage) error {
 		err = p.open(ctx)
 	}
 	if err != nil {
-		p.desk.Prepare(desk.Preparing{Fault: err.Error()})
+		p.desk.Prepare(web.Preparing{Fault: err.Error()})
 		return err
 	}
 	debug.FreeOSMemory()
@@ -185,14 +185,14 @@ func (p *reviewPage) update(ctx context.Context, stages []run.Stage) error {
 		Bars: p.env.Stderr, Terminal: p.env.Terminal, Clock: p.env.Now,
 		Watch: func(stage string) {
 			began++
-			p.desk.Prepare(desk.Preparing{Stage: stage, Done: began, All: len(stages)})
+			p.desk.Prepare(web.Preparing{Stage: stage, Done: began, All: len(stages)})
 		},
 	}
-	p.desk.Prepare(desk.Preparing{All: len(stages)})
+	p.desk.Prepare(web.Preparing{All: len(stages)})
 	if _, err := bring(ctx, p.flags, stages, runner); err != nil {
 		return err
 	}
-	p.desk.Prepare(desk.Preparing{Stage: readingStage, Done: len(stages), All: len(stages)})
+	p.desk.Prepare(web.Preparing{Stage: readingStage, Done: len(stages), All: len(stages)})
 	var err error
 	p.world, err = newWorld(p.flags)
 	return err
@@ -229,10 +229,10 @@ func workers(n int) int {
 }
 
 // reviewed is what people review and review with.
-func (p *reviewPage) reviewed(tasks *review.Tasks, docs map[string]string) desk.World {
+func (p *reviewPage) reviewed(tasks *review.Tasks, docs map[string]string) web.World {
 	w := p.world
 	prover := &prover{world: w.proving()}
-	return desk.World{
+	return web.World{
 		Tasks: tasks, Domain: w.domain, Tools: w.tools, Schemas: w.tools.Schemas(p.flags.Language),
 		Checks: docs, Prove: prover.prove,
 		Warn: p.warnings(),
@@ -262,7 +262,7 @@ func (p *reviewPage) warnings() func(*task.Task) []string {
 }
 
 // announce prints where the page is and, where a link is needed, the owner's.
-func (s *serving) announce(env cli.Env, at net.Addr, d *desk.Desk) error {
+func (s *serving) announce(env cli.Env, at net.Addr, d *web.Desk) error {
 	fmt.Fprintf(env.Stdout, "review page: %s\n", s.url(at))
 	if s.open(at) {
 		return nil

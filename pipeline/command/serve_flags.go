@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"taskgrove/pipeline/review"
+	"github.com/taskgrove/taskgrove/pipeline/review"
 )
 
 // serving are the flags of verify serve.

@@ -6,8 +6,8 @@ import (
 	"sync"
 	"time"
 
-	"taskgrove/pipeline/proof"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/proof"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // prover proves what people change. What the checks know of the tables takes as much

@@ -6,10 +6,10 @@ import (
 	"testing/synctest"
 	"time"
 
-	"taskgrove/pipeline/corpus"
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/proof"
-	"taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/proof"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // What the checks know of the tables is kept while it is wanted, and a minute longer.

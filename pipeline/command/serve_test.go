@@ -25,11 +25,11 @@ import (
 	"testing"
 	"time"
 
-	"taskgrove/pipeline/command"
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/internal/cli"
-	"taskgrove/pipeline/review"
-	"taskgrove/pipeline/review/desk"
+	"github.com/taskgrove/taskgrove/pipeline/command"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/web"
+	"github.com/taskgrove/taskgrove/pipeline/review"
 )
 
 // serving is verify serve as a process of its own, and a browser at its page.
@@ -111,7 +111,7 @@ func (s *serving) ask(method, path string, body, into any) int {
 func (s *serving) ready() (stages []string) {
 	s.t.Helper()
 	for {
-		var me desk.Me
+		var me web.Me
 		s.ask("GET", "/api/me", nil, &me)
 		if me.Preparing == nil {
 			return stages
@@ -153,7 +153,7 @@ func toyFlags(t *testing.T) []string {
 func TestServe(t *testing.T) {
 	dir := t.TempDir()
 	s := startServing(t, dir, 1, append(toyFlags(t), "-listen", "127.0.0.1:0")...)
-	var me desk.Me
+	var me web.Me
 	if code := s.ask("POST", "/api/join", map[string]string{"name": "Ann"}, &me); code != http.StatusOK || me.Role != review.Owner || !me.Open {
 		t.Fatalf("join: %d %+v", code, me)
 	}
@@ -169,18 +169,18 @@ func TestServe(t *testing.T) {
 	if stages := s.ready(); len(stages) == 0 {
 		t.Error("nobody was told what is being made ready")
 	}
-	var next desk.Next
+	var next web.Next
 	if s.ask("POST", "/api/next", struct{}{}, &next); next.Task == nil || len(next.Task.Checks) == 0 || next.Task.Checks[0].Doc == "" {
 		t.Fatalf("next: %+v", next)
 	}
-	vote := desk.Submission{ID: "0123456789abcdef", Task: next.Task.ID, Shown: next.Task.Shown, Kind: review.Approve}
-	var recorded desk.Recorded
+	vote := web.Submission{ID: "0123456789abcdef", Task: next.Task.ID, Shown: next.Task.Shown, Kind: review.Approve}
+	var recorded web.Recorded
 	if code := s.ask("POST", "/api/decisions", vote, &recorded); code != http.StatusOK || recorded.View.Status != review.Pending {
 		t.Fatalf("decision: %d %+v", code, recorded)
 	}
 	question := next.Task.Question + " "
 	edit := map[string]any{"shown": next.Task.Shown, "change": review.Change{Question: &question}}
-	var preview desk.Preview
+	var preview web.Preview
 	if code := s.ask("POST", "/api/tasks/"+next.Task.ID+"/preview", edit, &preview); code != http.StatusOK || preview.View == nil || len(preview.View.Checks) < 5 {
 		t.Errorf("preview: %d %+v", code, preview)
 	}
@@ -195,7 +195,7 @@ func TestServe(t *testing.T) {
 	if reviews, err := os.ReadFile(filepath.Join(dir, "out", "reviewed", "reviews.jsonl")); err != nil || strings.Count(string(reviews), `"Ann"`) != 1 {
 		t.Errorf("what is exported beside the page has the reviews %s, %v", reviews, err)
 	}
-	s.ask("GET", "/api/tasks/"+next.Task.ID, nil, &desk.View{})
+	s.ask("GET", "/api/tasks/"+next.Task.ID, nil, &web.View{})
 	second := process(t, dir, cmd, "verify", "serve", "-listen", strings.TrimPrefix(s.address, "http://"))
 	out, err := second.CombinedOutput()
 	if second.ProcessState.ExitCode() != cli.Failed || !strings.Contains(string(out), "another program listens there: want another port, or -listen 127.0.0.1:0") {
@@ -204,7 +204,7 @@ func TestServe(t *testing.T) {
 	if code := s.end(); code != cli.Done {
 		t.Errorf("an interrupted page exits with %d: %s", code, &s.stderr)
 	}
-	log, err := os.ReadFile(filepath.Join(dir, "out", "review", desk.DecisionsFile))
+	log, err := os.ReadFile(filepath.Join(dir, "out", "review", web.DecisionsFile))
 	if err != nil || strings.Count(string(log), `"0123456789abcdef"`) != 1 {
 		t.Errorf("the log has %s, %v", log, err)
 	}
@@ -232,11 +232,11 @@ func TestServeOthers(t *testing.T) {
 				t.Fatalf("verify serve prints %q", s.lines)
 			}
 			if name == "invite-only" || name == "https" {
-				var f desk.Fault
+				var f web.Fault
 				if code := s.ask("POST", "/api/join", map[string]string{"name": "Eve"}, &f); code != http.StatusForbidden || f.Code != "join" {
 					t.Errorf("without a link: %d %+v", code, f)
 				}
-				var me desk.Me
+				var me web.Me
 				if code := s.ask("POST", "/api/join", map[string]string{"name": "Ann", "invite": token}, &me); code != http.StatusOK || me.Role != review.Owner || me.Open {
 					t.Errorf("with the link: %d %+v", code, me)
 				}

@@ -13,8 +13,8 @@ import (
 	"regexp"
 	"strings"
 
-	"taskgrove/pipeline/rewrite"
-	"taskgrove/pipeline/synth"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth"
+	"github.com/taskgrove/taskgrove/pipeline/rewrite"
 )
 
 // settings are the parameters of a whole run, whatever command they were given

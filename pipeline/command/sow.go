@@ -7,13 +7,13 @@ import (
 	"slices"
 	"strings"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/ground"
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/proof"
-	"taskgrove/pipeline/run"
-	"taskgrove/pipeline/sample"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/ground"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/proof"
+	"github.com/taskgrove/taskgrove/pipeline/sample"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // sower is one run of the sample stage.

@@ -8,8 +8,8 @@ import (
 	"io/fs"
 	"path/filepath"
 
-	"taskgrove/pipeline/internal/cli"
-	"taskgrove/pipeline/review"
+	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/review"
 )
 
 // verifyStatus prints what the stages that were last run found, from their manifests,

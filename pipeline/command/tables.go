@@ -11,10 +11,10 @@ import (
 	"slices"
 	"strings"
 
-	"taskgrove/pipeline/corpus"
-	"taskgrove/pipeline/dataset"
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/run"
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/dataset"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 )
 
 // tablesManifest is the manifest of the stage that writes the tables.

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"taskgrove/pipeline/quantity"
-	"taskgrove/pipeline/task"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/internal/quantity"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // told remembers the tasks of a sample. It refuses a task whose answer another task gives

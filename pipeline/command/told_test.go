@@ -3,8 +3,8 @@ package command
 import (
 	"testing"
 
-	"taskgrove/pipeline/task"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // A task is fresh if it tells something that no other tells.

@@ -4,11 +4,11 @@ import (
 	"context"
 	"io"
 
-	"taskgrove/pipeline/dataset"
-	"taskgrove/pipeline/proof"
-	"taskgrove/pipeline/run"
-	"taskgrove/pipeline/task"
-	"taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/dataset"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/proof"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // twinTasks is where the twins go below the run directory.

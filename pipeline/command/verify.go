@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"os"
 
-	"taskgrove/pipeline/internal/cli"
-	"taskgrove/pipeline/run"
+	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 )
 
 // Verify proves tasks and exports those that hold.

@@ -12,15 +12,15 @@ import (
 	"path/filepath"
 	"strings"
 
-	"taskgrove/pipeline/bench"
-	"taskgrove/pipeline/bench/experiment"
-	"taskgrove/pipeline/internal/cli"
-	"taskgrove/pipeline/llm"
-	"taskgrove/pipeline/run"
-	"taskgrove/pipeline/score/bert"
-	"taskgrove/pipeline/score/judge"
-	"taskgrove/pipeline/score/prose"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/bench"
+	"github.com/taskgrove/taskgrove/pipeline/bench/experiment"
+	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
+	"github.com/taskgrove/taskgrove/pipeline/score/bert"
+	"github.com/taskgrove/taskgrove/pipeline/score/judge"
+	"github.com/taskgrove/taskgrove/pipeline/score/prose"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // EncoderOpener opens an encoder in a directory; whoever opens it closes it. Only the

@@ -11,10 +11,10 @@ import (
 	"testing"
 	"time"
 
-	"taskgrove/pipeline/bench/analysis"
-	"taskgrove/pipeline/command"
-	"taskgrove/pipeline/internal/cli"
-	"taskgrove/pipeline/llm/llmtest"
+	"github.com/taskgrove/taskgrove/pipeline/bench/analysis"
+	"github.com/taskgrove/taskgrove/pipeline/command"
+	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+	"github.com/taskgrove/taskgrove/pipeline/internal/llmtest"
 )
 
 // grades answers as a judge does that gives every criterion of the rubric three points.

@@ -8,7 +8,7 @@ import (
 	"runtime"
 	"testing"
 
-	"taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
 // docket is a domain of one table shaped like the real case tables: a unique number,

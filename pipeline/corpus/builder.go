@@ -6,8 +6,8 @@ import (
 	"math"
 	"strings"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // builder makes a table of the records that a format's reader hands it. It is a

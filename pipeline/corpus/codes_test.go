@@ -7,8 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/shopspring/decimal"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // Cells has every row's cell as Cell has it, however the column is encoded.

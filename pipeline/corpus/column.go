@@ -6,8 +6,8 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // column holds one column's cells. Rows hold the codes of distinct sources, so

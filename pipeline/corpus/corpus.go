@@ -6,9 +6,9 @@ package corpus
 import (
 	"sync"
 
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // Corpus is a world in memory, made by [Load]. It is read-only once loaded and

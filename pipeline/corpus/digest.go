@@ -3,7 +3,7 @@ package corpus
 import (
 	"encoding/binary"
 
-	"taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
 )
 
 // blockRows is how many cells of a column are framed at a time. It is part of

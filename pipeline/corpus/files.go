@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
 // File is one file of a corpus directory that [Load] reads.

@@ -3,7 +3,7 @@ package corpus
 import (
 	"slices"
 
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // index finds rows by the text of their cell. The rows of one text stand

@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
 // Load reads the files of a directory that the domain declares (see [Files]) and

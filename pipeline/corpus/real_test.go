@@ -8,8 +8,8 @@ import (
 	"runtime"
 	"testing"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // legal loads the real tables, or skips the test where they are absent.

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // texts makes passages of the records that a format's reader hands it. It is a

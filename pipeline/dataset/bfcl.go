@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // The form is that of the multi-turn categories of the Berkeley Function Calling

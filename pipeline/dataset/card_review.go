@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"taskgrove/pipeline/review/agreement"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/agreement"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // status returns where a task stands with its reviewers.

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"io"
 
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // WriteChecks writes which checks were run, how many tasks passed and failed

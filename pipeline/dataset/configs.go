@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"taskgrove/pipeline/task"
-	"taskgrove/schemas"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/schemas"
 )
 
 // config is one file of rows of a release, which Hugging Face calls a configuration

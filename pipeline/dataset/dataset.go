@@ -17,9 +17,9 @@ import (
 	"slices"
 	"strings"
 
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/run"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // Names of a dataset's files, below its directory, as the card and the metadata

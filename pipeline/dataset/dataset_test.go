@@ -13,8 +13,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // golden compares with a file of testdata, or writes it with UPDATE=1.

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"unicode"
 
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // Difference is what changed from one release to another. It is a record.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // absences tell why a release has not a task, each by the task's ID.

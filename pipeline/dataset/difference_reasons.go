@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"taskgrove/pipeline/task"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // changes says how a task differs from what it was, what caused the rest first; nil

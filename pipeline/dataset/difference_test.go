@@ -12,11 +12,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/quantity"
-	"taskgrove/pipeline/task"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/quantity"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // copied is a task of which everything can be changed.

@@ -4,7 +4,7 @@ import (
 	_ "embed"
 	"io"
 
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // inspectTask is the task file for Inspect (UK AI Security Institute, inspect_ai 0.3.64

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // readers returns node and the directory that the readers' modules are installed

@@ -5,7 +5,7 @@ import (
 	"io"
 	"unicode/utf8"
 
-	"taskgrove/pipeline/review/agreement"
+	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/agreement"
 )
 
 // Review is one decision of a reviewer, as a row and as a line of JSON.

@@ -8,10 +8,10 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"taskgrove/pipeline/quantity"
-	"taskgrove/pipeline/task"
-	"taskgrove/pipeline/value"
-	"taskgrove/schemas"
+	"github.com/taskgrove/taskgrove/pipeline/internal/quantity"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/schemas"
 )
 
 // schema compiles the schema of tasks.

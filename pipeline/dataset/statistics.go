@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // Statistic describes the tasks of one type, in sums: means are theirs over

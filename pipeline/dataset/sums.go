@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
 )
 
 // WriteSums writes the checksums of files as sha256sum -c reads them, sorted by name.

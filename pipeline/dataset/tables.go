@@ -14,8 +14,8 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
-	"taskgrove/pipeline/corpus"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // TablesDir is where tables and passages go below a dataset's directory.
@@ -196,8 +196,8 @@ const (
 func writeRows(ctx context.Context, w io.Writer, name string, columns []optional, rows int, options []parquet.WriterOption, row func(int, parquet.Row) parquet.Row) error {
 	options = append([]parquet.WriterOption{
 		parquet.NewSchema(name, newRoot(columns)),
-		parquet.CreatedBy("taskgrove", "1", "0"), // the library's own version would change the bytes
-		parquet.Compression(&parquet.Snappy),     // the one compression every reader has
+		parquet.CreatedBy("github.com/taskgrove/taskgrove", "1", "0"), // the library's own version would change the bytes
+		parquet.Compression(&parquet.Snappy),                          // the one compression every reader has
 		parquet.PageBufferSize(1 << 16),
 		parquet.MaxRowsPerRowGroup(groupRows),
 	}, options...)

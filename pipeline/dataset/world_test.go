@@ -9,15 +9,15 @@ import (
 	"strings"
 	"testing"
 
-	"taskgrove/pipeline/corpus"
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/draft"
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/review/agreement"
-	"taskgrove/pipeline/run"
-	"taskgrove/pipeline/task"
-	"taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/draft"
+	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/agreement"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // rows are tables of the toy domain, one JSON object a line. Some of the text is

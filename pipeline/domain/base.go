@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"taskgrove/schemas"
+	"github.com/taskgrove/taskgrove/schemas"
 )
 
 // build lays the declaration over the shipped domain it names as its base, if it

@@ -3,7 +3,7 @@ package domain_test
 import (
 	"testing"
 
-	"taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
 // Which version of an article was in force on a day, and where that is not told.

@@ -11,7 +11,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"taskgrove/schemas"
+	"github.com/taskgrove/taskgrove/schemas"
 )
 
 // Open loads the domain of a shipped name, such as "legal", or else the one in

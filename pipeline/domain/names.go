@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"regexp"
 
-	"taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
 )
 
 // Slot stands in a phrase for the entity it speaks about.

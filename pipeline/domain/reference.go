@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // Reference says what the passages of a corpus are called and how texts cite them: a

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
 
-	"taskgrove/schemas"
+	"github.com/taskgrove/taskgrove/schemas"
 )
 
 // shape is the compiled JSON Schema of a domain.

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // call puts the rows a lookup finds into words: the phrase around the entity, the

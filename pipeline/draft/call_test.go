@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
 const lookup = `{"nodes":[

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // knows takes 是 and 有, with which such phrases begin, for what they deny.

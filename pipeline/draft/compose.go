@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // From how many lookups on a draft goes in steps, and how many lookups and

@@ -3,8 +3,8 @@ package draft
 import (
 	"strconv"
 
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 func (g chinese) cueWords() *cueWords {

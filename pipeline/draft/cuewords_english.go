@@ -3,7 +3,7 @@ package draft
 import (
 	"strconv"
 
-	"taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 func (g english) cueWords() *cueWords {

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 var toyNames = map[string][2][]string{

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // english nests to the right: what is asked for stands first, and everything

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 func (g english) conditions(r *rows) string {

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 func (g english) rows(r *rows) string {

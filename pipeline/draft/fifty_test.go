@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // sheet makes one program of the legal domain, or of the one with tables in English.

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/score"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // grade scores an answer of somebody who made the calls of an executed program.

@@ -1,8 +1,8 @@
 package draft
 
 import (
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // grammar is how a language puts phrases together.

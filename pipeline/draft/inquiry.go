@@ -3,7 +3,7 @@ package draft
 import (
 	"fmt"
 
-	"taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // group are answers that one inquiry asks for: several columns of the same rows,

@@ -3,8 +3,8 @@ package draft
 import (
 	"math/rand/v2"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // Manner picks among the fixed words that a language puts phrases together with:

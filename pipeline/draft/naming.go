@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // step is a result that is introduced before it is spoken of.

@@ -3,7 +3,7 @@ package draft
 import (
 	"slices"
 
-	"taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // neighbour returns a program that differs from another in one place; nil where the

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // scaled returns plain digits of an amount in the largest of the units in which it

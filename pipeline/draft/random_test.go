@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // grower makes random well-typed programs.

@@ -3,8 +3,8 @@ package draft
 import (
 	"fmt"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // rows are rows of a table in words: what was looked up, and how it was narrowed.

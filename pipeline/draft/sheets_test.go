@@ -1,6 +1,6 @@
 package draft
 
-import "taskgrove/pipeline/plan"
+import "github.com/taskgrove/taskgrove/pipeline/plan"
 
 const (
 	water    = "砾石水务集团股份有限公司"

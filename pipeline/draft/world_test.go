@@ -7,12 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"taskgrove/pipeline/corpus"
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/plan/plantest"
-	"taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/plantest"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // world is a domain over a small made-up corpus.

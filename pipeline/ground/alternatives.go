@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/rival"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/alternative"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // alternatives makes one program of all picks and all near them.
@@ -71,8 +71,8 @@ func (p *picker) rivals(a *alternatives, pick plan.Move) (near []int, wide int) 
 	own := p.moved(p.tool.Name, pick, p.links[0].columns)
 	last := own.Nodes[len(own.Nodes)-1].Name
 	wide = -1
-	for _, r := range append(rival.Dropped(p.g.domain, own), p.g.shorter.Neighbours(own)...) {
-		if r.Node == last || r.Change == rival.Tool {
+	for _, r := range append(alternative.Dropped(p.g.domain, own), p.g.shorter.Neighbours(own)...) {
+		if r.Node == last || r.Change == alternative.Tool {
 			continue
 		}
 		var ops []plan.Operation
@@ -80,7 +80,7 @@ func (p *picker) rivals(a *alternatives, pick plan.Move) (near []int, wide int) 
 			ops = append(ops, n.Do)
 		}
 		node := a.follow(p.tool.Name, ops)
-		if r.Change == rival.DropSuperlative {
+		if r.Change == alternative.DropSuperlative {
 			wide = node
 		} else {
 			near = append(near, node)

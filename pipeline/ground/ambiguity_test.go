@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"taskgrove/pipeline/corpus"
-	"taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
 // A lookup compares whole cells, so it misses the rows that name a law firm beside

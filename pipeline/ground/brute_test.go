@@ -5,10 +5,10 @@ import (
 
 	"pgregory.net/rapid"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/rival"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/alternative"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // goes tries every move of every hop, one execution of one hop at a time.
@@ -73,7 +73,7 @@ func (g *Grounder) vain(t *rapid.T, prog *plan.Program, next *plan.Hop, from, to
 	if len(own) == 0 {
 		return false // the next hop says no
 	}
-	for _, r := range append(rival.Dropped(g.domain, prog), g.shorter.Neighbours(prog)...) {
+	for _, r := range append(alternative.Dropped(g.domain, prog), g.shorter.Neighbours(prog)...) {
 		trace, reason := g.ran(t, r.Program)
 		if reason != "" {
 			continue

@@ -7,8 +7,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/rival"
+	"github.com/taskgrove/taskgrove/pipeline/internal/alternative"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // A demand that a path cannot be asked for has no program that answers a question, and
@@ -185,17 +185,17 @@ func (g *Grounder) admitted(d plan.Demand, p *plan.Program) bool {
 	case "union", "difference", comparing:
 		return true
 	}
-	dropped := rival.Dropped(g.domain, p)
+	dropped := alternative.Dropped(g.domain, p)
 	for _, n := range p.Nodes {
-		change := rival.DropSuperlative
+		change := alternative.DropSuperlative
 		switch n.Do.(type) {
 		case *plan.Superlative:
 		case *plan.Frequent:
-			change = rival.DropFrequent
+			change = alternative.DropFrequent
 		default:
 			continue
 		}
-		if !slices.ContainsFunc(dropped, func(r rival.Rival) bool { return r.Node == n.Name && r.Change == change }) {
+		if !slices.ContainsFunc(dropped, func(r alternative.Rival) bool { return r.Node == n.Name && r.Change == change }) {
 			return true
 		}
 	}

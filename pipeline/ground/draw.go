@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/draft"
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/draft"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // drawing is the grounding of one path and demand under way.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // companies is a world of a hundred companies, of which every fourth has no

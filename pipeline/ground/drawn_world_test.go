@@ -6,7 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // drawnWorld draws a small world of the town domain: few names, so that chains meet and

@@ -10,14 +10,14 @@ import (
 	"slices"
 	"sync"
 
-	"taskgrove/pipeline/corpus"
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/rival"
-	"taskgrove/pipeline/run"
-	"taskgrove/pipeline/task"
-	"taskgrove/pipeline/tool"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/alternative"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // Reasons grounding drops an execution for, beside those of package plan.
@@ -63,7 +63,7 @@ type Grounder struct {
 	workers  int
 	reach    *reach
 	names    *ambiguity
-	shorter  *rival.Searcher
+	shorter  *alternative.Searcher
 
 	mu    sync.Mutex
 	years map[string][]string           // by table and column
@@ -80,7 +80,7 @@ func New(c *corpus.Corpus, tools tool.Caller, language string, seed uint64, limi
 	}
 	g.reach = newReach(g)
 	var err error
-	if g.shorter, err = rival.NewSearcher(c); err != nil {
+	if g.shorter, err = alternative.NewSearcher(c); err != nil {
 		panic("ground: " + err.Error()) // a domain that was checked has a way to find what its tools accept
 	}
 	return g

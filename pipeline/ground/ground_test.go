@@ -13,11 +13,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"taskgrove/pipeline/draft"
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/task"
-	"taskgrove/pipeline/tool"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/draft"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // text writes a grounding as JSON, tasks in order.

@@ -5,9 +5,9 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/score"
 )
 
 // choices counts out of how many an execution chose what it answers: as many as

@@ -3,9 +3,9 @@ package ground
 import (
 	"slices"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/rival"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/alternative"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // onward is where a leg leads from one entity: it looks at what the next lookup knows
@@ -28,7 +28,7 @@ import (
 //     is how many they are.
 type onward struct {
 	leg      *leg
-	searcher *rival.Searcher
+	searcher *alternative.Searcher
 	id       int32
 	near     []int32 // rows of the next lookup's table that are shown without it
 	looked   bool

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // town makes a world of the town domain from rows.

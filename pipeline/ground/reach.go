@@ -4,10 +4,10 @@ import (
 	"context"
 	"slices"
 
-	"taskgrove/pipeline/corpus"
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // names lists every entity of one type that the tables name, in the order they

@@ -6,8 +6,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/plan/plantest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/plantest"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // programs yields programs of the choice with the moves they are made of, evenly

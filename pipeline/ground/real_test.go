@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
 )
 
 // On the real tables the default quotas of one to three hops are met with two

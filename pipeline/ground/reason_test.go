@@ -5,7 +5,7 @@ import (
 	"maps"
 	"testing"
 
-	"taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // with returns a row with some cells changed, or left out where they are unobserved.

@@ -6,24 +6,24 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"taskgrove/pipeline/corpus"
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/rival"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/alternative"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // rivalled says which program near an execution's own answers what it does.
 func (g *Grounder) rivalled(ctx context.Context, trace *plan.Trace) (plan.Reason, error) {
-	said := rival.Said(trace)
+	said := alternative.Said(trace)
 	for _, near := range []struct {
 		reason plan.Reason
-		rivals func(*plan.Program) []rival.Rival
+		rivals func(*plan.Program) []alternative.Rival
 	}{
-		{Needless, func(p *plan.Program) []rival.Rival { return rival.Dropped(g.domain, p) }},
+		{Needless, func(p *plan.Program) []alternative.Rival { return alternative.Dropped(g.domain, p) }},
 		{Alike, g.shorter.Neighbours},
 	} {
-		agreeing, _, err := rival.Agreeing(ctx, g.domain, g.tools, said, near.rivals(trace.Program))
+		agreeing, _, err := alternative.Agreeing(ctx, g.domain, g.tools, said, near.rivals(trace.Program))
 		if err != nil {
 			return "", err
 		}

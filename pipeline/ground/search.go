@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // search looks for moves that lead one start entity through a path and through no

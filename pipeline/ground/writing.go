@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"regexp"
 
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/run"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // Write makes at most n tasks of a template: texts to write about entities that are

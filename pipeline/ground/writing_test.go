@@ -14,15 +14,15 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"taskgrove/pipeline/agent"
-	"taskgrove/pipeline/corpus"
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/score"
-	"taskgrove/pipeline/synth"
-	"taskgrove/pipeline/synth/sheet"
-	"taskgrove/pipeline/task"
-	"taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/tablefile"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // letters is the toy world with texts to write.
@@ -140,7 +140,7 @@ func generated(t testing.TB, name, lang string) *world {
 	t.Helper()
 	dir := t.TempDir()
 	err := synth.World{Seed: 1, Scale: 0.2, Language: lang}.Write(context.Background(), synth.Writing{
-		Format: sheet.JSONL,
+		Format: tablefile.JSONL,
 		Create: func(file string) (io.WriteCloser, error) { return os.Create(filepath.Join(dir, file)) },
 	})
 	if err != nil {

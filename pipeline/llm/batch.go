@@ -11,7 +11,7 @@ import (
 
 	openai "github.com/sashabaranov/go-openai"
 
-	"taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
 )
 
 // Bounds of one batch, within OpenAI's (50,000 requests, 200 MB).

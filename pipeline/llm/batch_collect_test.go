@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"taskgrove/pipeline/llm"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
 // ended is a server on which a batch of these requests has ended. What its files

@@ -13,8 +13,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"taskgrove/pipeline/llm"
-	"taskgrove/pipeline/llm/llmtest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/llmtest"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
 func asks(n int) (rs []llm.Request) {

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"taskgrove/pipeline/llm"
-	"taskgrove/pipeline/llm/llmtest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/llmtest"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
 // What a call costs beside the model: request, digest, connection, journal and the

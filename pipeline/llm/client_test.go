@@ -16,8 +16,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"taskgrove/pipeline/llm"
-	"taskgrove/pipeline/llm/llmtest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/llmtest"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
 const prices = `currency: USD

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"unicode"
 
-	"taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
 )
 
 // assumedAnswer is how many tokens an answer is taken to have where the request

@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"taskgrove/pipeline/llm"
-	"taskgrove/pipeline/llm/llmtest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/llmtest"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
 // An answer is paid for once, whatever happens to the process afterwards.

@@ -15,8 +15,8 @@ import (
 	"testing"
 	"time"
 
-	"taskgrove/pipeline/llm"
-	"taskgrove/pipeline/llm/llmtest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/llmtest"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
 // Of 300 requests through a bad day all come out, and the bill is the server's.

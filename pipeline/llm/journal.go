@@ -10,8 +10,8 @@ import (
 	"slices"
 	"sync"
 
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/internal/flock"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/flock"
 )
 
 // Journal is the file of paid answers: JSON lines, append-only, an answer by the

@@ -9,7 +9,7 @@ import (
 	"hash/crc32"
 	"io"
 
-	"taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
 )
 
 // header is the first line of every journal.

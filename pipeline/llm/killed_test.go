@@ -15,9 +15,9 @@ import (
 	"testing"
 	"time"
 
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/llm"
-	"taskgrove/pipeline/llm/llmtest"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/llmtest"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
 // What the child process is told by, and how often it is killed.

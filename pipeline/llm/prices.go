@@ -6,7 +6,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"taskgrove/pipeline/internal/yamlmap"
+	"github.com/taskgrove/taskgrove/pipeline/internal/yamlmap"
 )
 
 // Price is what one token of a model costs.

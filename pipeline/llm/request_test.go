@@ -11,7 +11,7 @@ import (
 	openai "github.com/sashabaranov/go-openai"
 	"pgregory.net/rapid"
 
-	"taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
 )
 
 // full is a request that says everything.

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
 )
 
 // send does something at an endpoint, again and elsewhere while faults may pass.

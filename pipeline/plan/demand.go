@@ -3,7 +3,7 @@ package plan
 import (
 	"slices"
 
-	"taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
 // Demand is what a question is to ask of a path's last lookup.

@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
 // anyOperation draws an operation of a kind over columns and tools of the given

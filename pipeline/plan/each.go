@@ -4,8 +4,8 @@ import (
 	"errors"
 	"slices"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // DeriveAll gets an entity from the name of each of a set by a declared pattern, in

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // Executor runs one program, over any number of start entities, by calling tools

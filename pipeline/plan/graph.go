@@ -8,7 +8,7 @@ import (
 
 	"github.com/dominikbraun/graph"
 
-	"taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
 // VertexKind says what a vertex of the planning graph is.

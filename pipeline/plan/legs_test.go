@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // All moves of a hop run at once lead where each of them run alone does.

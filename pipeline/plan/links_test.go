@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
 func TestJoins(t *testing.T) {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
 // Move is what a program does with the rows of one lookup to get the entity the

@@ -1,6 +1,6 @@
 package plan
 
-import "taskgrove/pipeline/domain"
+import "github.com/taskgrove/taskgrove/pipeline/domain"
 
 // Operation is one kind of node. The set is closed; each kind is a record that
 // knows its type rule and how to get its result from tools and earlier results.

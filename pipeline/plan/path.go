@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
 )
 
 // Path is a chain of hops from an unknown entity: one branch of the planning

@@ -6,8 +6,8 @@ import (
 	"regexp"
 	"slices"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 func (o *Start) check(d *domain.Domain, in []Type) (Type, error) {

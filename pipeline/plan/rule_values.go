@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
 func (*Distinct) check(d *domain.Domain, in []Type) (Type, error) {

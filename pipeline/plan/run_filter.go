@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 func (o *Filter) run(x *execution, _ *Node, in []*Result) (*Result, Reason, error) {

@@ -5,8 +5,8 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // computed returns a result of one number.

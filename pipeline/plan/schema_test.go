@@ -11,7 +11,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"pgregory.net/rapid"
 
-	"taskgrove/schemas"
+	"github.com/taskgrove/taskgrove/schemas"
 )
 
 // task is the schema of tasks, as JSON.

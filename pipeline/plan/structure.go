@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"slices"
 
-	"taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
 // Structure describes a program's shape, for balancing and reporting.

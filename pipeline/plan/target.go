@@ -3,7 +3,7 @@ package plan
 import (
 	"slices"
 
-	"taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
 // Rows is the target of a path whose answer is how many rows there are.

@@ -10,8 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // calls writes the calls of a trace's steps, one a line.

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // Shape is what a result consists of.

@@ -1,6 +1,6 @@
 package plan
 
-import "taskgrove/pipeline/domain"
+import "github.com/taskgrove/taskgrove/pipeline/domain"
 
 // Written returns the program that finds what stands in a text of a template: a node
 // for the start and one a step, named as they are, and an answer a slot. Its start is

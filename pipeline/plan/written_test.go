@@ -3,8 +3,8 @@ package plan_test
 import (
 	"testing"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 func TestWritten(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // Moves are the planning tree folded up: every lookup as it can be asked, and

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // line is one path in paths.jsonl. A path is written as the walk it is over the

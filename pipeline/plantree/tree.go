@@ -9,8 +9,8 @@ import (
 	"io"
 	"slices"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 //go:embed tree.html

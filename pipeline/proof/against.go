@@ -4,21 +4,21 @@ import (
 	"slices"
 	"strings"
 
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/rival"
+	"github.com/taskgrove/taskgrove/pipeline/internal/alternative"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // against is what rivals of a program come to.
 type against struct {
-	agreeing *rival.Rival // the first that gives the same answer; nil if none does
-	others   []string     // rivals with another answer, and it
-	none     []string     // rivals without an answer
+	agreeing *alternative.Rival // the first that gives the same answer; nil if none does
+	others   []string           // rivals with another answer, and it
+	none     []string           // rivals without an answer
 }
 
 // against works rivals of a program out over whole tables until one gives the same
 // answer as the program, whose evaluation is base. What a rival shares with the
 // program is not worked out again.
-func (p *prover) against(base *evaluation, of *plan.Program, rivals []rival.Rival) against {
+func (p *prover) against(base *evaluation, of *plan.Program, rivals []alternative.Rival) against {
 	said := base.said(of)
 	var v against
 	for i := range rivals {
@@ -29,7 +29,7 @@ func (p *prover) against(base *evaluation, of *plan.Program, rivals []rival.Riva
 			continue
 		}
 		other := e.said(r.Program)
-		if rival.Same(said, other) {
+		if alternative.Same(said, other) {
 			v.agreeing = r
 			return v
 		}
@@ -73,7 +73,7 @@ func (v against) String(none, thing string) string {
 	return strings.Join(parts, "; ")
 }
 
-// said returns what an evaluation answers, as [rival.Said] does for a trace.
+// said returns what an evaluation answers, as [alternative.Said] does for a trace.
 func (e *evaluation) said(p *plan.Program) [][]string {
 	said := make([][]string, len(p.Answers))
 	for i, a := range p.Answers {

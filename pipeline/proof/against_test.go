@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/rival"
+	"github.com/taskgrove/taskgrove/pipeline/internal/alternative"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // Rivals worked out from what they share with their program come to what they come to
@@ -23,7 +23,7 @@ func TestRivalsWorkedOut(t *testing.T) {
 		for range 20 {
 			p := plans(d).Draw(t, "program")
 			base := r.evaluate(p)
-			for _, v := range slices.Concat(rival.Dropped(d, p), rival.Neighbours(d, p)) {
+			for _, v := range slices.Concat(alternative.Dropped(d, p), alternative.Neighbours(d, p)) {
 				revised, afresh := r.revise(base, v.Program), r.evaluate(v.Program)
 				x, err := plan.NewExecutor(d, w.Tools, v.Program)
 				if err != nil {
@@ -45,7 +45,7 @@ func TestRivalsWorkedOut(t *testing.T) {
 				if diff := cmp.Diff(afresh.said(v.Program), said); diff != "" {
 					t.Fatalf("%s of %s says (-afresh +revised):\n%s", &v, encoded(p), diff)
 				}
-				if diff := cmp.Diff(rival.Said(trace), said); diff != "" {
+				if diff := cmp.Diff(alternative.Said(trace), said); diff != "" {
 					t.Fatalf("%s of %s says (-tools +joins):\n%s", &v, encoded(p), diff)
 				}
 			}

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"taskgrove/pipeline/corpus"
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // datum is one value of a result.

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // Finding is what a check came to.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // revisited checks that the entity a node names is none the chain came through.

@@ -5,8 +5,8 @@ import (
 	"math/big"
 	"strconv"
 
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // aggregate makes one number of a column.

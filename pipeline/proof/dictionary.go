@@ -3,8 +3,8 @@ package proof
 import (
 	"sync"
 
-	"taskgrove/pipeline/corpus"
-	"taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
 // dictionary numbers the texts of a column as lookups compare them, see textOf, so that

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // discriminating checks that who misreads one thing of the question gives another

@@ -12,10 +12,10 @@ import (
 	"strings"
 	"time"
 
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/quantity"
-	"taskgrove/pipeline/task"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/internal/quantity"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // executed checks that both executions give what the task says.

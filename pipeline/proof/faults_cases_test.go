@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"slices"
 
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/task"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // docket is the healthy world with five cases of the company most programs ask about, a

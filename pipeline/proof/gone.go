@@ -8,15 +8,15 @@ import (
 	"slices"
 	"strings"
 
-	"taskgrove/pipeline/agent"
-	"taskgrove/pipeline/corpus"
-	"taskgrove/pipeline/draft"
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/rival"
-	"taskgrove/pipeline/score"
-	"taskgrove/pipeline/task"
-	"taskgrove/pipeline/tool"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/draft"
+	"github.com/taskgrove/taskgrove/pipeline/internal/alternative"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // Gone is the check of unanswerable twins; it takes no other task. Tools are the
@@ -245,9 +245,9 @@ func (g *absence) told(needles []needle) string {
 // neighbour looks for a program near the plan that gives the answers without the
 // row.
 func (g *absence) neighbour(ctx context.Context) (string, error) {
-	rivals := append(rival.Neighbours(g.Domain, g.task.Plan), rival.Dropped(g.Domain, g.task.Plan)...)
+	rivals := append(alternative.Neighbours(g.Domain, g.task.Plan), alternative.Dropped(g.Domain, g.task.Plan)...)
 	g.neighbours = len(rivals)
-	r, _, err := rival.Agreeing(ctx, g.Domain, g.view, rival.Said(g.had), rivals)
+	r, _, err := alternative.Agreeing(ctx, g.Domain, g.view, alternative.Said(g.had), rivals)
 	if err != nil || r == nil {
 		return "", err
 	}

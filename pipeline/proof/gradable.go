@@ -9,11 +9,11 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"taskgrove/pipeline/agent"
-	"taskgrove/pipeline/agent/attacker"
-	"taskgrove/pipeline/score"
-	"taskgrove/pipeline/task"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/internal/attacker"
+	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // shortest is how many characters a keyword has at least: one is found in too

@@ -4,10 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"taskgrove/pipeline/agent"
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/task"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 func TestGradableCatches(t *testing.T) {

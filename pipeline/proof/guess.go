@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math/big"
 
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/score"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // guessed checks that values were chosen from more than an answer may name: else who

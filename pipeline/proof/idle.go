@@ -3,7 +3,7 @@ package proof
 import (
 	"maps"
 
-	"taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // idle says what a node had nothing to choose between, or "": a question that asks

@@ -7,11 +7,11 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/rival"
-	"taskgrove/pipeline/task"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/alternative"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // needed checks that nobody gets to the answer with less than the whole plan: it is
@@ -41,7 +41,7 @@ func (p *prover) needed(ctx context.Context, t *task.Task) (Finding, error) {
 	if fault := p.stated(t, base); fault != "" {
 		return Finding{Fault: fault}, nil
 	}
-	verdict := p.against(base, t.Plan, rival.Dropped(p.Domain, t.Plan))
+	verdict := p.against(base, t.Plan, alternative.Dropped(p.Domain, t.Plan))
 	if verdict.agreeing != nil {
 		return Finding{Fault: fmt.Sprintf("droppable: %s: without it the answer is the same", verdict.agreeing)}, nil
 	}
@@ -82,21 +82,21 @@ func (p *prover) given(t *task.Task) string {
 }
 
 // search looks for shorter ways from what the tools give.
-func (p *prover) search(ctx context.Context, t *task.Task) (rival.Search, string, error) {
+func (p *prover) search(ctx context.Context, t *task.Task) (alternative.Search, string, error) {
 	x, err := plan.NewExecutor(p.Domain, p.Tools, t.Plan)
 	if err != nil {
-		return rival.Search{}, "invalid: " + err.Error(), nil
+		return alternative.Search{}, "invalid: " + err.Error(), nil
 	}
 	trace, reason, err := x.Run(ctx, nil)
 	if err != nil {
-		return rival.Search{}, "", err
+		return alternative.Search{}, "", err
 	}
 	if reason != "" {
-		return rival.Search{}, string(reason) + ": the tools give no answer", nil
+		return alternative.Search{}, string(reason) + ": the tools give no answer", nil
 	}
 	searcher, err := p.searcher()
 	if err != nil {
-		return rival.Search{}, "", err
+		return alternative.Search{}, "", err
 	}
 	s := searcher.Shorter(trace)
 	switch {
@@ -108,7 +108,7 @@ func (p *prover) search(ctx context.Context, t *task.Task) (rival.Search, string
 	return s, "shorter: " + s.Found.String(), nil
 }
 
-func searched(s rival.Search) string {
+func searched(s alternative.Search) string {
 	if s.Lookups == 0 {
 		return "nothing is nearer than one lookup"
 	}

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"taskgrove/pipeline/corpus"
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/rival"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/internal/alternative"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // holding is the one row that all answers of an execution stand in.
@@ -115,7 +115,7 @@ func (h *holding) needles(answers []value.Answer) []needle {
 
 // scarce reports whether a number has so few digits that it stands elsewhere by chance.
 func scarce(v value.Value) bool {
-	return len(strings.Trim(strings.NewReplacer("-", "", ".", "").Replace(v.Text), "0")) < rival.FewDigits
+	return len(strings.Trim(strings.NewReplacer("-", "", ".", "").Replace(v.Text), "0")) < alternative.FewDigits
 }
 
 // find returns the first needle that a row holds, as a value of its kind or within a

@@ -5,8 +5,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 func (b *builder) mode() {

@@ -19,14 +19,14 @@ import (
 	"strings"
 	"sync"
 
-	"taskgrove/pipeline/agent"
-	"taskgrove/pipeline/agent/attacker"
-	"taskgrove/pipeline/corpus"
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/rival"
-	"taskgrove/pipeline/run"
-	"taskgrove/pipeline/task"
-	"taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/alternative"
+	"github.com/taskgrove/taskgrove/pipeline/internal/attacker"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // World is what tasks are proved against. It must not change meanwhile.
@@ -188,13 +188,13 @@ type prover struct {
 	names      *names
 	ignorant   map[string]agent.Agent
 	attackers  []attacker.Attacker
-	searcher   func() (*rival.Searcher, error)
+	searcher   func() (*alternative.Searcher, error)
 }
 
 func newProver(w World) *prover {
 	r := newRelational(w.Domain, w.Corpus)
 	return &prover{
 		World: w, relational: r, names: newNames(r), ignorant: ignorant(), attackers: attacker.Strict(),
-		searcher: sync.OnceValues(func() (*rival.Searcher, error) { return rival.NewSearcher(w.Corpus) }),
+		searcher: sync.OnceValues(func() (*alternative.Searcher, error) { return alternative.NewSearcher(w.Corpus) }),
 	}
 }

@@ -10,9 +10,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/task"
-	"taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // programs are plans that all checks pass over the docket; over the healthy tables the

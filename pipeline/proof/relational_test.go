@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // node names an operation and what it reads.

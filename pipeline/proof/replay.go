@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 
-	"taskgrove/pipeline/run"
-	"taskgrove/pipeline/task"
-	"taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // Changed says how the certificates of a task differ from what its checks find now.

@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"taskgrove/pipeline/task"
-	"taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // proved returns the sound tasks of a world, proved.

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"taskgrove/pipeline/corpus"
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // restrict keeps the rows that pass a comparison.

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // extract takes the piece of a text that a pattern finds, which must be the same

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // lookup joins the entities a call reads with every row of the tool's table.

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // spelling checks that no two texts a node tells apart, or counts apart, could be

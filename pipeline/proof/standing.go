@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync"
 
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // standing says whether what a passage says may have been the law on a day, and

@@ -7,12 +7,12 @@ import (
 	"strings"
 	"sync"
 
-	"taskgrove/pipeline/draft"
-	"taskgrove/pipeline/run"
-	"taskgrove/pipeline/score"
-	"taskgrove/pipeline/task"
-	"taskgrove/pipeline/tool"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/draft"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // Twins makes the unanswerable twin of every proved task that has one, at most

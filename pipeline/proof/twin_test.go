@@ -8,13 +8,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"taskgrove/pipeline/agent"
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/score"
-	"taskgrove/pipeline/task"
-	"taskgrove/pipeline/tool"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // set returns the tools of a world as what makes views.

@@ -10,15 +10,15 @@ import (
 	"slices"
 	"testing"
 
-	"taskgrove/pipeline/agent"
-	"taskgrove/pipeline/corpus"
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/synth"
-	"taskgrove/pipeline/synth/sheet"
-	"taskgrove/pipeline/task"
-	"taskgrove/pipeline/tool"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/tablefile"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // generated writes a small world to a directory and reads it.
@@ -26,7 +26,7 @@ func generated(t testing.TB) (w World, dir string) {
 	t.Helper()
 	dir = t.TempDir()
 	err := synth.World{Seed: 1, Scale: 0.01, Language: "zh"}.Write(t.Context(), synth.Writing{
-		Format: sheet.JSONL,
+		Format: tablefile.JSONL,
 		Create: func(name string) (io.WriteCloser, error) { return os.Create(filepath.Join(dir, name)) },
 	})
 	if err != nil {

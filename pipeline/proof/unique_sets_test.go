@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // over makes a program of nodes whose answer is the last.

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 func TestUniqueCatches(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
 )
 
 // noon is when these tests begin.

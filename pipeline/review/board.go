@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
 )
 
 // What [Board.Admit] says of decisions that may not be made, to be tested for with

@@ -3,7 +3,7 @@ package review
 import (
 	_ "embed"
 
-	"taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
 )
 
 //go:embed guideline/zh.md

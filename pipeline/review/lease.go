@@ -12,8 +12,8 @@ import (
 	"os"
 	"time"
 
-	"taskgrove/pipeline/internal/flock"
-	"taskgrove/pipeline/internal/ledger"
+	"github.com/taskgrove/taskgrove/pipeline/internal/flock"
+	"github.com/taskgrove/taskgrove/pipeline/internal/ledger"
 )
 
 // Lease is a task that one reviewer looks at until then.

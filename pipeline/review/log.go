@@ -10,7 +10,7 @@ import (
 	"iter"
 	"unicode/utf8"
 
-	"taskgrove/pipeline/internal/ledger"
+	"github.com/taskgrove/taskgrove/pipeline/internal/ledger"
 )
 
 // Log is the file of decisions, one a line as decision.schema.json describes it:

@@ -19,8 +19,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // sample is a valid decision of a kind, with all a kind may have.

@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/quantity"
-	"taskgrove/pipeline/task"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/internal/quantity"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // Margin returns how far a task is from having another answer, in [0, 1]: the smallest

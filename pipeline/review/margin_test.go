@@ -6,7 +6,7 @@ import (
 	"math"
 	"testing"
 
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // rows are the rows that r2 of these tests' plans observes.

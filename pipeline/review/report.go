@@ -1,8 +1,8 @@
 package review
 
 import (
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/review/agreement"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/agreement"
 )
 
 // Report is what the decisions say of the task set. It is a record: the status page,

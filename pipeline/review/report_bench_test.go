@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/review"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/review"
 )
 
 // BenchmarkReport is of tasks that two of fifty reviewers each have voted on.

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/review/agreement"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/agreement"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // task counts one task.

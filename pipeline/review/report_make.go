@@ -4,9 +4,9 @@ import (
 	"maps"
 	"slices"
 
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/review/agreement"
-	"taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/agreement"
+	"github.com/taskgrove/taskgrove/pipeline/score"
 )
 
 // NewReport says what a board's decisions come to. decisions are those that the board was

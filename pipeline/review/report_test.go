@@ -16,11 +16,11 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"pgregory.net/rapid"
 
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/review"
-	"taskgrove/pipeline/review/agreement"
-	"taskgrove/pipeline/score"
-	"taskgrove/schemas"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/agreement"
+	"github.com/taskgrove/taskgrove/pipeline/review"
+	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/schemas"
 )
 
 // told makes decisions on tasks t0, t1, … and gives each an ID and a time in turn.

@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/text/width"
 
-	"taskgrove/pipeline/review/agreement"
+	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/agreement"
 )
 
 // WriteText writes the report for people to read, as tables with aligned columns. A

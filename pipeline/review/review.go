@@ -10,9 +10,9 @@ import (
 	"encoding/json"
 	"time"
 
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // Decision is one line of the log: something one person said or did. It is a record

@@ -3,8 +3,8 @@ package review
 import (
 	"slices"
 
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // Status is where a task stands.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
 )
 
 // replay is what the decisions on one task add up to, read in log order: which were

@@ -15,7 +15,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // MaxLine is how long a task may be as a line of a file, in bytes.

@@ -16,8 +16,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"taskgrove/pipeline/task"
-	"taskgrove/pipeline/task/tasktest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/tasktest"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // legalTasks are tasks over a small world.

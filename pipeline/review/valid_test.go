@@ -11,7 +11,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"taskgrove/schemas"
+	"github.com/taskgrove/taskgrove/schemas"
 )
 
 // spoiled is a decision with one fault.

@@ -3,7 +3,7 @@ package rewrite
 import (
 	"strings"
 
-	"taskgrove/pipeline/llm"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
 // Account says what became of the tasks and what the answers took that the results rest

@@ -11,11 +11,11 @@ import (
 	"testing"
 	"time"
 
-	"taskgrove/pipeline/llm"
-	"taskgrove/pipeline/llm/llmtest"
-	"taskgrove/pipeline/rewrite"
-	"taskgrove/pipeline/rewrite/prompt/prompttest"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/internal/llmtest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/prompttest"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
+	"github.com/taskgrove/taskgrove/pipeline/rewrite"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // BenchmarkRun reports what rewriting takes a task, in time and in live memory at its

@@ -3,7 +3,7 @@ package rewrite
 import (
 	"context"
 
-	"taskgrove/pipeline/llm"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
 // Estimate returns what it takes to ask the model once about every task that it has

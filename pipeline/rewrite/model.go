@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"sync"
 
-	"taskgrove/pipeline/llm"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
 // Model says which models write and read questions. It is a specification but for its

@@ -17,10 +17,10 @@ import (
 	"fmt"
 	"iter"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/rewrite/offline"
-	"taskgrove/pipeline/rewrite/style"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/offline"
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/style"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // Draws is how many questions the offline rewriter draws for a task before it is

@@ -14,17 +14,17 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/llm"
-	"taskgrove/pipeline/llm/llmtest"
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/rewrite"
-	"taskgrove/pipeline/rewrite/frame"
-	"taskgrove/pipeline/rewrite/gate"
-	"taskgrove/pipeline/rewrite/prompt/prompttest"
-	"taskgrove/pipeline/rewrite/style"
-	"taskgrove/pipeline/task"
-	"taskgrove/pipeline/task/tasktest"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/llmtest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/prompttest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/gate"
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/similarity"
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/style"
+	"github.com/taskgrove/taskgrove/pipeline/internal/tasktest"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/rewrite"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // setting is a domain, its styles, and tasks to rewrite.
@@ -99,7 +99,7 @@ func (s *setting) sound(t *testing.T, r result) {
 	if len(r.kept) != len(s.tasks) {
 		t.Fatalf("%d of %d tasks came out", len(r.kept), len(s.tasks))
 	}
-	index := frame.NewIndex()
+	index := similarity.NewIndex()
 	dropped := 0
 	for i, k := range r.kept {
 		if k == nil {
@@ -117,7 +117,7 @@ func (s *setting) sound(t *testing.T, r result) {
 		if f, ok := g.Judge(k.Question); ok {
 			t.Errorf("%q is kept: %s %s", k.Question, f.Reason, f.Detail)
 		}
-		f := frame.Of(k.Question, k.Language, names(k))
+		f := similarity.Of(k.Question, k.Language, names(k))
 		if id, near, ok := index.Near(f); ok {
 			t.Errorf("%q of %s is near %s (%.2f)", k.Question, k.ID, id, near)
 		}

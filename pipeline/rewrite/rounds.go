@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 
-	"taskgrove/pipeline/llm"
-	"taskgrove/pipeline/rewrite/offline"
-	"taskgrove/pipeline/rewrite/prompt"
-	"taskgrove/pipeline/run"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/offline"
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/prompt"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // rounds asks the model about every task without a question, once a round. Where a

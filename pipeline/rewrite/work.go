@@ -4,13 +4,13 @@ import (
 	"context"
 	"fmt"
 
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/rewrite/frame"
-	"taskgrove/pipeline/rewrite/gate"
-	"taskgrove/pipeline/rewrite/offline"
-	"taskgrove/pipeline/rewrite/style"
-	"taskgrove/pipeline/run"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/gate"
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/offline"
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/similarity"
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/style"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // work is a run under way. Between passes over the tasks it holds their questions and
@@ -22,7 +22,7 @@ type work struct {
 	asking  *asking                 // nil without a model
 	account *Account
 	states  []state
-	index   *frame.Index
+	index   *similarity.Index
 }
 
 // state is how far a task is.
@@ -35,7 +35,7 @@ type state struct {
 }
 
 func newWork(o Options, tasks Source) *work {
-	w := &work{Options: o, tasks: tasks, gates: map[string]*gate.Domain{}, account: newAccount(o.Model), index: frame.NewIndex()}
+	w := &work{Options: o, tasks: tasks, gates: map[string]*gate.Domain{}, account: newAccount(o.Model), index: similarity.NewIndex()}
 	for lang, s := range o.Styles {
 		w.gates[lang] = gate.NewDomain(o.Domain, s)
 	}
@@ -66,7 +66,7 @@ func (w *work) begin(ctx context.Context) error {
 type judge struct {
 	gate  *gate.Gate
 	style *style.Style
-	draft frame.Frame
+	draft similarity.Frame
 	lang  string
 	names []string
 }
@@ -81,7 +81,7 @@ func (w *work) judge(t *task.Task) (*judge, error) {
 		return nil, fmt.Errorf("task %s: %w", t.ID, err)
 	}
 	names := proper(t)
-	return &judge{g, s, frame.Of(t.Draft, t.Language, names), t.Language, names}, nil
+	return &judge{g, s, similarity.Of(t.Draft, t.Language, names), t.Language, names}, nil
 }
 
 // proper are the texts of a draft that are a task's own: the names of what it starts
@@ -109,13 +109,15 @@ func (j *judge) try(rewriter, question string) Try {
 		try.Reason, try.Detail, try.hint = f.Reason, f.Detail, f.Hint(j.lang)
 		return try
 	}
-	if frame.Copied(j.frame(question), j.draft) {
+	if similarity.Copied(j.frame(question), j.draft) {
 		try.Reason, try.hint = Copy, hint(Copy, j.lang)
 	}
 	return try
 }
 
-func (j *judge) frame(question string) frame.Frame { return frame.Of(question, j.lang, j.names) }
+func (j *judge) frame(question string) similarity.Frame {
+	return similarity.Of(question, j.lang, j.names)
+}
 
 // settle takes a question that passed on its own, unless it is near one that is kept.
 // It is called in the order of the tasks.

@@ -14,9 +14,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"taskgrove/pipeline/corpus"
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 var toyCorpus = sync.OnceValues(func() (*corpus.Corpus, error) {

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // axis is a kind of thing that is covered.

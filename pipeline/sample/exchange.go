@@ -3,7 +3,7 @@ package sample
 import (
 	"slices"
 
-	"taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // Exchange returns a choice that was not handed out before and an accepted one of

@@ -6,7 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // Every exchange that is made covers more, at the same depth, by something new.

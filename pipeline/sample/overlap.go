@@ -3,7 +3,7 @@ package sample
 import (
 	"strings"
 
-	"taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // Overlap is what the depths have in common.

@@ -3,7 +3,7 @@ package sample
 import (
 	"strings"
 
-	"taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // Published is what a benchmark's tasks use, counted over the lists of tools they

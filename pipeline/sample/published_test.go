@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // The hundred published tasks that are at hand, counted as ours are: the rest of the

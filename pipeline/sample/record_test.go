@@ -5,7 +5,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // An operator that never works is found out, and the paths it was tried on are not

@@ -3,7 +3,7 @@ package sample
 import (
 	"slices"
 
-	"taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // Swap is an accepted choice and one in reserve that takes its place.

@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // player plays a sampler as a run does, with what becomes of choices drawn, and keeps

@@ -9,8 +9,8 @@ import (
 	"math"
 	"slices"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // Choice is a path and what its last lookup is asked for.

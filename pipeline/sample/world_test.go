@@ -7,8 +7,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // forest is a shipped domain and its paths by number of hops.

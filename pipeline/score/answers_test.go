@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // labelled is an answer that people wrote and labelled.

@@ -9,8 +9,8 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"taskgrove/pipeline/quantity"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/internal/quantity"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // candidate is a place of the answer at which something stands that the question could ask

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"taskgrove/pipeline/quantity"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/internal/quantity"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // Decline returns the reference answer to a question that the data does not answer,

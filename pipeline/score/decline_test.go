@@ -5,7 +5,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 func TestDeclines(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // equivalents returns where the answer states an expected text in another form: a

@@ -7,8 +7,8 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"taskgrove/pipeline/quantity"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/internal/quantity"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // Infer reads a keyword's type off its text, for tasks that come without typed

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // Answers that are made to break the grader are graded, and get nothing they should not.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // names are the places of the answer where an expected text stands, or another name of its

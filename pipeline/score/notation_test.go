@@ -9,8 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"taskgrove/pipeline/quantity"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/internal/quantity"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // chineseNumeral writes a whole number below 10^12 in Chinese numerals, or in those of

@@ -84,7 +84,7 @@ package score
 import (
 	"encoding/json"
 
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // Slack returns how many candidates more than the n values of an answer a choice must have:

@@ -8,8 +8,8 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"taskgrove/pipeline/quantity"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/internal/quantity"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // grading is one attempt under the strict rule.

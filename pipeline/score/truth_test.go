@@ -3,7 +3,7 @@ package score
 import (
 	"testing"
 
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // A right yes or no counts however it is said, and the opposite, both, neither and

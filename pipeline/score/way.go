@@ -6,8 +6,8 @@ import (
 	"strings"
 	"sync"
 
-	"taskgrove/pipeline/quantity"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/internal/quantity"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // way is what an agent called, in order.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"testing"
 
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // called is a call of a tool about a name, with what it returned; "" for nothing.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // The words that ask are found among those that tell why and how somebody asks.

@@ -11,9 +11,9 @@ import (
 	"github.com/parquet-go/parquet-go"
 	"pgregory.net/rapid"
 
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/quantity"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/internal/quantity"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // texts draws text as tables hold it: long, of any script, with every character

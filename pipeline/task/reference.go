@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/score"
 )
 
 // Asked returns the question that agents are given: the draft until it is rewritten.

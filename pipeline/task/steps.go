@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"slices"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // Steps renders an execution as a task records it: the plan's own steps, then the

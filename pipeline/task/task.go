@@ -6,9 +6,9 @@ import (
 	"encoding/json"
 	"slices"
 
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // Task is one item of a benchmark. It is a record; names in JSON are those of the

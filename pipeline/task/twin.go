@@ -1,6 +1,6 @@
 package task
 
-import "taskgrove/pipeline/value"
+import "github.com/taskgrove/taskgrove/pipeline/value"
 
 // Twin marks a task as the unanswerable twin of another: the same plan, draft and
 // question, asked of the same tables less the row that held the answer. Its steps

@@ -8,8 +8,8 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // maxPublished is how many columns the published client passed on.

@@ -3,8 +3,8 @@ package tool
 import (
 	"sync"
 
-	"taskgrove/pipeline/corpus"
-	"taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
 // Library is implemented by tools that hold the passages which their retrievers

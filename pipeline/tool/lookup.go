@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"taskgrove/pipeline/corpus"
-	"taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
 // lookup returns the rows of a table that match its text inputs.

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"taskgrove/pipeline/corpus"
-	"taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // Texts are given to the inputs that were named, in their order.

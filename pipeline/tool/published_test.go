@@ -12,8 +12,8 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // TestPublished runs every recorded call of LegalAgentBench's published agents

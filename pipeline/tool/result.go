@@ -5,8 +5,8 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"taskgrove/pipeline/corpus"
-	"taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
 // Result is what a call returned. It is small and copied freely; what it points

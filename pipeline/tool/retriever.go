@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
 // DefaultPassages is how many passages a retriever returns where the call does

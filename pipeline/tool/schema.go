@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
 // Schemas returns each tool as an OpenAI function definition ({"type":

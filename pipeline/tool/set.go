@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 
-	"taskgrove/pipeline/corpus"
-	"taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
 // Set is every tool of a domain, callable over a corpus. It is safe for

@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // toyFiles is a world with every kind of cell and both widths of brackets.

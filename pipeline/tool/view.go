@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
 )
 
 // View is a Set over its corpus less one row, made by [Set.Without]. Every lookup

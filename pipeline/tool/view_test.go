@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // viewed is a table in which rows share keys, parties and spellings of brackets.

@@ -9,10 +9,10 @@ import (
 	"path/filepath"
 	"testing"
 
-	"taskgrove/pipeline/corpus"
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/tool"
-	"taskgrove/schemas"
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/schemas"
 )
 
 // legal returns the tools of the legal world over the real data.

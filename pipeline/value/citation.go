@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"strings"
 
-	"taskgrove/pipeline/quantity"
+	"github.com/taskgrove/taskgrove/pipeline/internal/quantity"
 )
 
 // Citation is an article of a statute, as a text cites it.

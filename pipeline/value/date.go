@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"taskgrove/pipeline/quantity"
+	"github.com/taskgrove/taskgrove/pipeline/internal/quantity"
 )
 
 // Layouts of the days in sources and answers, for [FormatDate].

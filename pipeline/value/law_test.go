@@ -11,7 +11,7 @@ import (
 	"golang.org/x/text/width"
 	"pgregory.net/rapid"
 
-	"taskgrove/pipeline/quantity"
+	"github.com/taskgrove/taskgrove/pipeline/internal/quantity"
 )
 
 func amounts(t *rapid.T) decimal.Decimal {

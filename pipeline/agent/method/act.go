@@ -7,10 +7,10 @@ import (
 	"strconv"
 	"strings"
 
-	"taskgrove/pipeline/agent"
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/llm"
-	"taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // outcome is what a conversation with calls came to.

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"strings"
 
-	"taskgrove/pipeline/agent"
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/llm"
-	"taskgrove/pipeline/score"
-	"taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
+	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // Agent solves tasks of one domain by a [Spec]. It is safe for concurrent use by any

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"testing"
 
-	"taskgrove/pipeline/agent"
-	"taskgrove/pipeline/agent/method"
-	"taskgrove/pipeline/llm"
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/agent/method"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
 // stepping is a model without latency and almost without work: it plans five steps, makes

@@ -4,8 +4,8 @@ import (
 	"context"
 	"strings"
 
-	"taskgrove/pipeline/agent"
-	"taskgrove/pipeline/llm"
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
 // execute has the planner write steps and the executor carry them out one by one, until

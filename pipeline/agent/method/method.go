@@ -43,10 +43,10 @@ import (
 	"fmt"
 	"slices"
 
-	"taskgrove/pipeline/agent"
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/llm"
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
 // Version is part of every [Spec.Digest]. It is raised when equal specs and prompts

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/agent"
 )
 
 // mostSteps is how many steps of a plan are taken in.

@@ -8,9 +8,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/task/tasktest"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/tasktest"
 )
 
 func open(t testing.TB, lang string) *Prompts {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode"
 
-	"taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/agent"
 )
 
 // said is what an answer in text comes to.

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/agent"
 )
 
 func TestRead(t *testing.T) {

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"taskgrove/pipeline/agent/method"
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/agent/method"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
 func TestValidate(t *testing.T) {

@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"taskgrove/pipeline/agent"
-	"taskgrove/pipeline/llm"
-	"taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
+	"github.com/taskgrove/taskgrove/pipeline/score"
 )
 
 // talk is a conversation with the model. Messages are only ever added.

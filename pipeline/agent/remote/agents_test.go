@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
-	"taskgrove/pipeline/agent"
-	"taskgrove/pipeline/agent/remote"
-	"taskgrove/pipeline/internal/flock"
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/agent/remote"
+	"github.com/taskgrove/taskgrove/pipeline/internal/flock"
 )
 
 // TestMain is an agent too: what the tests start is this program again.

@@ -6,9 +6,9 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"taskgrove/pipeline/agent"
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // call makes the calls of a reply in order. A call that ends trials, if the tool takes

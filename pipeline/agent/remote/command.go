@@ -8,9 +8,9 @@ import (
 	"sync"
 	"time"
 
-	"taskgrove/pipeline/agent"
-	"taskgrove/pipeline/llm"
-	"taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // Program says which program is an agent and how it is run. It is a specification.

@@ -14,10 +14,10 @@ import (
 	"testing"
 	"time"
 
-	"taskgrove/pipeline/agent"
-	"taskgrove/pipeline/agent/remote"
-	"taskgrove/pipeline/internal/flock"
-	"taskgrove/pipeline/llm"
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/agent/remote"
+	"github.com/taskgrove/taskgrove/pipeline/internal/flock"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
 // ask puts a question about nothing.

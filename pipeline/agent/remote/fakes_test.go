@@ -5,7 +5,7 @@ import (
 	"errors"
 	"sync"
 
-	"taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // down is tools that are broken.

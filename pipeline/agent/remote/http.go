@@ -13,10 +13,10 @@ import (
 	"strconv"
 	"time"
 
-	"taskgrove/pipeline/agent"
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/llm"
-	"taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // Endpoint says where an agent is that replies over HTTP. It is a specification.

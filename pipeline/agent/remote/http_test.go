@@ -14,9 +14,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"taskgrove/pipeline/agent"
-	"taskgrove/pipeline/agent/remote"
-	"taskgrove/pipeline/llm"
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/agent/remote"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
 // try is one response of a server that there is not.

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"taskgrove/pipeline/agent"
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/score"
-	"taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // version is the protocol's.

@@ -13,9 +13,9 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"taskgrove/pipeline/agent"
-	"taskgrove/pipeline/domain"
-	"taskgrove/schemas"
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/schemas"
 )
 
 // format returns the part of the schema of that name.

@@ -114,8 +114,8 @@ import (
 	"fmt"
 	"time"
 
-	"taskgrove/pipeline/agent"
-	"taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // Limits say how long an agent is heard. They are a specification.

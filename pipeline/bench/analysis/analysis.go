@@ -13,10 +13,10 @@
 package analysis
 
 import (
-	"taskgrove/pipeline/agent"
-	"taskgrove/pipeline/bench"
-	"taskgrove/pipeline/bench/failure"
-	"taskgrove/pipeline/estimate"
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/bench"
+	"github.com/taskgrove/taskgrove/pipeline/bench/estimate"
+	"github.com/taskgrove/taskgrove/pipeline/bench/failure"
 )
 
 // Analysis is what a run of the bench found. It is a record.

@@ -10,13 +10,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"taskgrove/pipeline/bench"
-	"taskgrove/pipeline/bench/analysis"
-	"taskgrove/pipeline/estimate"
-	"taskgrove/pipeline/llm"
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/score/judge"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/bench"
+	"github.com/taskgrove/taskgrove/pipeline/bench/analysis"
+	"github.com/taskgrove/taskgrove/pipeline/bench/estimate"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/score/judge"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 func analyse(t testing.TB, tasks []*task.Task, marks []bench.Mark, o analysis.Options) *analysis.Analysis {

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"taskgrove/pipeline/bench"
-	"taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/bench"
+	"github.com/taskgrove/taskgrove/pipeline/score"
 )
 
 // Bar is the least that agents must reach. It is a record.

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"testing"
 
-	"taskgrove/pipeline/bench"
-	"taskgrove/pipeline/bench/analysis"
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/bench"
+	"github.com/taskgrove/taskgrove/pipeline/bench/analysis"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // large are tasks, two a path, that agents have tried in epochs.

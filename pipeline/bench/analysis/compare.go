@@ -6,10 +6,10 @@ import (
 	"math"
 	"slices"
 
-	"taskgrove/pipeline/bench"
-	"taskgrove/pipeline/estimate"
-	"taskgrove/pipeline/score"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/bench"
+	"github.com/taskgrove/taskgrove/pipeline/bench/estimate"
+	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // Side is one of two that are compared.

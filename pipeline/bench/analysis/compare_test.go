@@ -7,11 +7,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"taskgrove/pipeline/bench"
-	"taskgrove/pipeline/bench/analysis"
-	"taskgrove/pipeline/estimate"
-	"taskgrove/pipeline/score"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/bench"
+	"github.com/taskgrove/taskgrove/pipeline/bench/analysis"
+	"github.com/taskgrove/taskgrove/pipeline/bench/estimate"
+	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 func compare(t testing.TB, tasks []*task.Task, first, second analysis.Side) *analysis.Comparison {

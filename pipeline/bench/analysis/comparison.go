@@ -1,6 +1,6 @@
 package analysis
 
-import "taskgrove/pipeline/estimate"
+import "github.com/taskgrove/taskgrove/pipeline/bench/estimate"
 
 // Comparison is two agents held against each other on the tasks that both tried. It is a
 // record. All differences are the first's less the second's.

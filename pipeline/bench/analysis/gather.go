@@ -7,10 +7,10 @@ import (
 	"maps"
 	"slices"
 
-	"taskgrove/pipeline/bench"
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/score"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/bench"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // Cluster names the cluster that a task belongs to, equal for tasks that succeed and fail

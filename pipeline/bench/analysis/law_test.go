@@ -8,11 +8,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"taskgrove/pipeline/agent"
-	"taskgrove/pipeline/bench"
-	"taskgrove/pipeline/bench/analysis"
-	"taskgrove/pipeline/score"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/bench"
+	"github.com/taskgrove/taskgrove/pipeline/bench/analysis"
+	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // run draws a run: tasks of some paths and types, twins among them, tried by two agents in

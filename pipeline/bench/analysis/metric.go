@@ -1,8 +1,8 @@
 package analysis
 
 import (
-	"taskgrove/pipeline/bench"
-	"taskgrove/pipeline/estimate"
+	"github.com/taskgrove/taskgrove/pipeline/bench"
+	"github.com/taskgrove/taskgrove/pipeline/bench/estimate"
 )
 
 // metric is one of the four rates: where it stands in each record.

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"taskgrove/pipeline/estimate"
+	"github.com/taskgrove/taskgrove/pipeline/bench/estimate"
 )
 
 // WriteJSON writes the analysis as indented JSON, as schemas/analysis.schema.json has it.

@@ -9,11 +9,11 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"taskgrove/pipeline/agent"
-	"taskgrove/pipeline/bench"
-	"taskgrove/pipeline/bench/analysis"
-	"taskgrove/pipeline/score"
-	"taskgrove/schemas"
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/bench"
+	"github.com/taskgrove/taskgrove/pipeline/bench/analysis"
+	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/schemas"
 )
 
 // compiled compiles a schema that ships.

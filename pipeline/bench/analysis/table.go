@@ -9,7 +9,7 @@ import (
 	"text/tabwriter"
 	"unicode"
 
-	"taskgrove/pipeline/estimate"
+	"github.com/taskgrove/taskgrove/pipeline/bench/estimate"
 )
 
 // table is one of a report, for text and Markdown alike.

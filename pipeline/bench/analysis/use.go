@@ -3,9 +3,9 @@ package analysis
 import (
 	"math"
 
-	"taskgrove/pipeline/agent"
-	"taskgrove/pipeline/bench"
-	"taskgrove/pipeline/llm"
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/bench"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
 // currency is how many of the units of [llm.Cost] are one of the currency.

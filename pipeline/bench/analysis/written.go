@@ -6,10 +6,10 @@ import (
 	"math"
 	"slices"
 
-	"taskgrove/pipeline/bench"
-	"taskgrove/pipeline/estimate"
-	"taskgrove/pipeline/score/judge"
-	"taskgrove/pipeline/score/prose"
+	"github.com/taskgrove/taskgrove/pipeline/bench"
+	"github.com/taskgrove/taskgrove/pipeline/bench/estimate"
+	"github.com/taskgrove/taskgrove/pipeline/score/judge"
+	"github.com/taskgrove/taskgrove/pipeline/score/prose"
 )
 
 // prose compares written texts; nil where there is none.

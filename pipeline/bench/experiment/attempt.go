@@ -6,10 +6,10 @@ import (
 	"errors"
 	"fmt"
 
-	"taskgrove/pipeline/bench"
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/score"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/bench"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // Attempt is a finished trial with what it is known by. It is a record, a line of a

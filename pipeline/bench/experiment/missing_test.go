@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"taskgrove/pipeline/llm"
-	"taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // A fault of infrastructure is no answer: the trial is missing, the others go on, and

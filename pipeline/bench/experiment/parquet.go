@@ -8,9 +8,9 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
-	"taskgrove/pipeline/bench"
-	"taskgrove/pipeline/llm"
-	"taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/bench"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
+	"github.com/taskgrove/taskgrove/pipeline/score"
 )
 
 // Bounds of what a file of rows holds in memory before it is written.
@@ -180,8 +180,8 @@ type rows[T any] struct {
 
 func newRows[T any](w io.Writer) *rows[T] {
 	return &rows[T]{one: make([]T, 1), w: parquet.NewGenericWriter[T](w,
-		parquet.CreatedBy("taskgrove", "1", "0"), // the library's own version would change the bytes
-		parquet.Compression(&parquet.Snappy),     // the one compression every reader has
+		parquet.CreatedBy("github.com/taskgrove/taskgrove", "1", "0"), // the library's own version would change the bytes
+		parquet.Compression(&parquet.Snappy),                          // the one compression every reader has
 		parquet.PageBufferSize(1<<16))}
 }
 

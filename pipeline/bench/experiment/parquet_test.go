@@ -13,15 +13,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/parquet-go/parquet-go"
 
-	"taskgrove/pipeline/agent"
-	"taskgrove/pipeline/bench"
-	"taskgrove/pipeline/bench/failure"
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/llm"
-	"taskgrove/pipeline/score"
-	"taskgrove/pipeline/score/judge"
-	"taskgrove/pipeline/score/prose"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/bench"
+	"github.com/taskgrove/taskgrove/pipeline/bench/failure"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
+	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/score/judge"
+	"github.com/taskgrove/taskgrove/pipeline/score/prose"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // hostile is a text that some reader may stumble over.

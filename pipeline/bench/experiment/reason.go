@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"taskgrove/pipeline/llm"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
 // Reason is why a trial is missing.

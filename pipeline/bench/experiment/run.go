@@ -9,11 +9,11 @@ import (
 	"slices"
 	"time"
 
-	"taskgrove/pipeline/agent"
-	"taskgrove/pipeline/bench"
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/score"
-	"taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/bench"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // patience is how many trials of an entrant may be missing one after the other, none

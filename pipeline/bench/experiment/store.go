@@ -9,8 +9,8 @@ import (
 	"slices"
 	"sync"
 
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/internal/ledger"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/ledger"
 )
 
 // Store is the file of finished trials: JSON lines, append-only, an [Attempt] each.

@@ -7,10 +7,10 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"taskgrove/pipeline/agent"
-	"taskgrove/pipeline/bench/failure"
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/bench/failure"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // Whatever an agent says and calls, a verdict is one of the classes with grounds in one

@@ -8,11 +8,11 @@ import (
 	"slices"
 	"strings"
 
-	"taskgrove/pipeline/agent"
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/plan"
-	"taskgrove/pipeline/score"
-	"taskgrove/pipeline/value"
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // call is a call of a lookup or retrieval as one step of a way: by the plan, or by the

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"taskgrove/pipeline/internal/flock"
+	"github.com/taskgrove/taskgrove/pipeline/internal/flock"
 )
 
 // two opens one file twice.

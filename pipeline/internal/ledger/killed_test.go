@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"taskgrove/pipeline/internal/ledger"
+	"github.com/taskgrove/taskgrove/pipeline/internal/ledger"
 )
 
 // What the writing process is told by, and how often one is killed.

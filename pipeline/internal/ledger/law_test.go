@@ -12,7 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"taskgrove/pipeline/internal/ledger"
+	"github.com/taskgrove/taskgrove/pipeline/internal/ledger"
 )
 
 // Whatever several who have one file open do in whatever order, and whatever killed

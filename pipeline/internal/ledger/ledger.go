@@ -19,7 +19,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"taskgrove/pipeline/internal/flock"
+	"github.com/taskgrove/taskgrove/pipeline/internal/flock"
 )
 
 // MostLine is how many bytes a line may have.

@@ -15,7 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"taskgrove/pipeline/internal/ledger"
+	"github.com/taskgrove/taskgrove/pipeline/internal/ledger"
 )
 
 // state is what one who has the file open knows of it.

@@ -17,7 +17,7 @@ import (
 	"fmt"
 	"strings"
 
-	"taskgrove/pipeline/llm"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
 // Opinion is one judge's word on one text. It is a record.

@@ -7,10 +7,10 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/internal/yamlmap"
-	"taskgrove/pipeline/llm"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/yamlmap"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
 // Version counts the ways in which judges have been spoken to and read. It is raised when

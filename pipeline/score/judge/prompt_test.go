@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"taskgrove/pipeline/llm"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
 func TestMessagesLaws(t *testing.T) {

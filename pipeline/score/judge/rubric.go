@@ -11,8 +11,8 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"taskgrove/pipeline/digest"
-	"taskgrove/pipeline/internal/yamlmap"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/yamlmap"
 )
 
 // Rubric is what texts are graded by. It is a specification, loaded by [Shipped] or

@@ -11,7 +11,7 @@ import (
 	"net/http"
 	"runtime/debug"
 
-	"taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // mostBytes is how much the body of one request may hold.

@@ -9,7 +9,7 @@ import (
 	"net/http/httptest"
 	"testing"
 
-	"taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // Whatever is posted, it is answered: with what the tools say to the same arguments, or

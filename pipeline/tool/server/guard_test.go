@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"taskgrove/pipeline/tool/server"
+	"github.com/taskgrove/taskgrove/pipeline/tool/server"
 )
 
 const secret = "correct-horse-battery"

@@ -16,8 +16,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"taskgrove/pipeline/tool"
-	"taskgrove/pipeline/tool/server"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/tool/server"
 )
 
 // message is what a server says, as much of it as the tests look at.

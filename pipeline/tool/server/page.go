@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"net/http"
 
-	"taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
 // shown is what the page shows.

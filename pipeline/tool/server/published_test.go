@@ -11,10 +11,10 @@ import (
 	"strings"
 	"testing"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/tool"
-	"taskgrove/pipeline/tool/server"
-	"taskgrove/schemas"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/tool/server"
+	"github.com/taskgrove/taskgrove/schemas"
 )
 
 // recorded is a call as a published agent made it, and what it read.

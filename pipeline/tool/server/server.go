@@ -46,8 +46,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"taskgrove/pipeline/domain"
-	"taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // Config is what is served, and to whom. All fields but Token, Loopback and Hosts are

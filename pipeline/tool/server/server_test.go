@@ -12,8 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"taskgrove/pipeline/tool"
-	"taskgrove/pipeline/tool/server"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/tool/server"
 )
 
 func TestRequests(t *testing.T) {

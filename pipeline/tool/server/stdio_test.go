@@ -10,8 +10,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"taskgrove/pipeline/tool"
-	"taskgrove/pipeline/tool/server"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/tool/server"
 )
 
 // A pipe ends with its input, with the context or with what no client says.

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"taskgrove/pipeline/tool/vector"
+	"github.com/taskgrove/taskgrove/pipeline/tool/vector"
 )
 
 // One query over as many passages as the largest corpus has, with vectors as long as

@@ -18,7 +18,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // Embedder returns one vector per text, in the texts' order. Texts are never empty,

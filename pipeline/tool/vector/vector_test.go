@@ -19,10 +19,10 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"taskgrove/pipeline/llm"
-	"taskgrove/pipeline/llm/llmtest"
-	"taskgrove/pipeline/tool"
-	"taskgrove/pipeline/tool/vector"
+	"github.com/taskgrove/taskgrove/pipeline/internal/llmtest"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
+	"github.com/taskgrove/taskgrove/pipeline/tool/vector"
 )
 
 // table is an Embedder with a vector for every text that it knows.

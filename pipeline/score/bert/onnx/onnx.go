@@ -19,7 +19,7 @@ import (
 	"github.com/knights-analytics/hugot/backends"
 	"github.com/knights-analytics/hugot/options"
 
-	"taskgrove/pipeline/score/bert"
+	"github.com/taskgrove/taskgrove/pipeline/score/bert"
 )
 
 // MostTokens is the longest window by default, special tokens included: what most encoders

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"taskgrove/pipeline/score/bert"
+	"github.com/taskgrove/taskgrove/pipeline/score/bert"
 )
 
 func opened(t testing.TB, files map[string][]byte) *Encoder {

@@ -1,0 +1,130 @@
+package alternative
+
+import (
+	"slices"
+
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+)
+
+// clone returns a copy whose nodes and answers can be changed; operations are
+// shared.
+func clone(p *plan.Program) *plan.Program {
+	q := *p
+	q.Nodes = slices.Clone(p.Nodes)
+	q.Answers = slices.Clone(p.Answers)
+	return &q
+}
+
+// replace returns a copy in which the i-th node does something else.
+func replace(p *plan.Program, i int, do plan.Operation) *plan.Program {
+	q := clone(p)
+	q.Nodes[i].Do = do
+	return q
+}
+
+// bypass returns a copy in which who reads one result reads another instead.
+func bypass(p *plan.Program, from, by string) *plan.Program {
+	q := clone(p)
+	for i := range q.Nodes {
+		n := &q.Nodes[i]
+		if slices.Contains(n.From, from) {
+			n.From = slices.Clone(n.From)
+			for j := range n.From {
+				if n.From[j] == from {
+					n.From[j] = by
+				}
+			}
+		}
+	}
+	for i := range q.Answers {
+		a := &q.Answers[i]
+		if a.From == from {
+			a.From = by
+		}
+		if a.If == from {
+			a.If = by
+		}
+	}
+	return q
+}
+
+// settle makes a changed copy consistent again: what nothing needs goes, lookups
+// are asked about each of what is a set now, and about the one that is none any
+// more.
+func settle(d *domain.Domain, p *plan.Program) {
+	prune(p)
+	many := make(map[string]bool, len(p.Nodes))
+	for i := range p.Nodes {
+		n := &p.Nodes[i]
+		in := len(n.From) > 0 && many[n.From[0]]
+		switch o := n.Do.(type) {
+		case *plan.Call:
+			if o.Each != in {
+				each := *o
+				each.Each = in
+				n.Do = &each
+			}
+			t := d.Tool(o.Tool)
+			many[n.Name] = in || t != nil && t.Returns == domain.Many
+		case *plan.Filter, *plan.Project:
+			many[n.Name] = in
+		case *plan.Combine, *plan.Having:
+			many[n.Name] = true
+		}
+	}
+}
+
+// prune removes the nodes that no answer needs.
+func prune(p *plan.Program) {
+	needed := make(map[string]bool, len(p.Nodes))
+	for _, a := range p.Answers {
+		needed[a.From] = true
+		needed[a.If] = true
+	}
+	for _, n := range slices.Backward(p.Nodes) {
+		if needed[n.Name] {
+			for _, f := range n.From {
+				needed[f] = true
+			}
+		}
+	}
+	p.Nodes = slices.DeleteFunc(p.Nodes, func(n plan.Node) bool { return !needed[n.Name] })
+}
+
+// countForms asks for a count where an answer comes of the node.
+func countForms(p *plan.Program, node string) {
+	for i := range p.Answers {
+		if p.Answers[i].From == node {
+			p.Answers[i].Form = plan.Form{Style: plan.StyleCount}
+		}
+	}
+}
+
+// index returns the number of the node of that name.
+func index(p *plan.Program, name string) int {
+	return slices.IndexFunc(p.Nodes, func(n plan.Node) bool { return n.Name == name })
+}
+
+// alike reports whether two different columns hold values of the same kind.
+func alike(a, b *domain.Column) bool {
+	return a.Name != b.Name && kindred(a, b)
+}
+
+// kindred reports whether columns, of one table or two, hold values of the same
+// kind: names of one entity type, or the same scalar kind in the same unit.
+func kindred(a, b *domain.Column) bool {
+	return a.Entity == b.Entity && a.Kind == b.Kind && a.Unit == b.Unit && b.Kind != domain.KindProse
+}
+
+// columns returns the visible columns of rows that are wanted, in table order.
+func columns(d *domain.Domain, rows plan.Type, want func(*domain.Column) bool) []string {
+	var names []string
+	table := d.Table(rows.Table)
+	for _, name := range rows.Columns {
+		if want(table.Column(name)) {
+			names = append(names, name)
+		}
+	}
+	return names
+}

@@ -1,0 +1,278 @@
+package alternative
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+)
+
+// Neighbours returns the programs that change one step of a program for one near
+// it, in node order, each once and none the program itself; nil for a program that
+// is not well-typed or fills a template. They are all there are of the changes from
+// [Order] to [Tool]; what leaves a step out is in [Dropped]. If one of them gives the
+// same answer, the answer does not show that the question was understood.
+// [Searcher.Neighbours] knows which of them the data leaves no difference to.
+func Neighbours(d *domain.Domain, p *plan.Program) []Rival {
+	return neighbours(d, p, func(string, string, string) bool { return false })
+}
+
+// neighbours leaves out what another column would stand in for that is a twin.
+func neighbours(d *domain.Domain, p *plan.Program, twins func(table, a, b string) bool) []Rival {
+	s := newSet(d, p)
+	if s == nil {
+		return nil
+	}
+	s.twins = twins
+	for i := range p.Nodes {
+		s.neighbours(i)
+	}
+	s.earlier()
+	return s.list
+}
+
+// neighbours changes the i-th node.
+func (s *set) neighbours(i int) {
+	switch o := s.of.Nodes[i].Do.(type) {
+	case *plan.Call:
+		s.tools(i, o.Tool, func(name string) plan.Operation {
+			return &plan.Call{Tool: name, Each: o.Each, Empty: o.Empty}
+		})
+	case *plan.Having:
+		s.tools(i, o.Tool, func(name string) plan.Operation { return &plan.Having{Tool: name, Empty: o.Empty} })
+	case *plan.Filter:
+		s.filter(i, o)
+	case *plan.Superlative:
+		s.superlative(i, o)
+	case *plan.Project:
+		s.project(i, o)
+	case *plan.Frequent:
+		s.ask(i, o.Column, func(c string) plan.Operation { return &plan.Frequent{Column: c} })
+	case *plan.Aggregate:
+		s.aggregate(i, o)
+	case *plan.Arithmetic:
+		s.arithmetic(i, o)
+	case *plan.Compare:
+		s.change(i, Order, string(opposite(o.Order)), &plan.Compare{Order: opposite(o.Order)})
+	case *plan.Combine:
+		s.combine(i, o)
+	}
+}
+
+// change has the i-th node do something else.
+func (s *set) change(i int, change Change, to string, do plan.Operation) {
+	s.add(replace(s.of, i, do), change, s.of.Nodes[i].Name, to)
+}
+
+// input returns the type of what the i-th node reads first.
+func (s *set) input(i int) plan.Type {
+	return s.types[index(s.of, s.of.Nodes[i].From[0])]
+}
+
+// others returns the columns of the rows the i-th node reads that hold the same kind
+// of value as the named one, and not always the same.
+func (s *set) others(i int, name string) []string {
+	rows := s.input(i)
+	own := s.d.Table(rows.Table).Column(name)
+	return columns(s.d, rows, func(c *domain.Column) bool { return alike(own, c) && !s.twins(rows.Table, name, c.Name) })
+}
+
+// tools has every other lookup of the same entity make the i-th node's rows.
+func (s *set) tools(i int, own string, with func(name string) plan.Operation) {
+	from, asked := s.d.Tool(own), s.input(i).Entity
+	for j := range s.d.Tools {
+		t := &s.d.Tools[j]
+		if t.Name != from.Name && t.Returns == from.Returns && slices.Contains(plan.Accepts(s.d, t), asked) {
+			s.change(i, Tool, t.Name, with(t.Name))
+		}
+	}
+}
+
+func opposite(o plan.Order) plan.Order {
+	if o == plan.Max {
+		return plan.Min
+	}
+	return plan.Max
+}
+
+func (s *set) superlative(i int, o *plan.Superlative) {
+	s.change(i, Order, string(opposite(o.Order)), &plan.Superlative{Column: o.Column, Order: opposite(o.Order), Rank: o.Rank})
+	places := []int{max(o.Rank, 1) + 1}
+	if o.Rank > 2 {
+		places = append(places, o.Rank-1)
+	}
+	for _, place := range places {
+		s.change(i, Place, strconv.Itoa(place), &plan.Superlative{Column: o.Column, Order: o.Order, Rank: place})
+	}
+	in := s.input(i)
+	own := s.d.Table(in.Table).Column(o.Column)
+	for _, c := range columns(s.d, in, func(c *domain.Column) bool {
+		return c.Name != own.Name && (own.Kind.Numeric() && c.Kind.Numeric() || own.Kind == domain.KindDate && c.Kind == own.Kind) &&
+			!s.twins(in.Table, own.Name, c.Name)
+	}) {
+		s.change(i, Ranked, c, &plan.Superlative{Column: c, Order: o.Order, Rank: o.Rank})
+	}
+}
+
+// project asks for, or goes on by, another column.
+func (s *set) project(i int, o *plan.Project) {
+	if len(o.Columns) != 1 {
+		return
+	}
+	change := Asked
+	if slices.ContainsFunc(s.of.Nodes, func(n plan.Node) bool { return slices.Contains(n.From, s.of.Nodes[i].Name) && goesOn(n.Do) }) {
+		change = Role
+	}
+	for _, c := range s.others(i, o.Columns[0]) {
+		s.change(i, change, c, &plan.Project{Columns: []string{c}})
+	}
+}
+
+// goesOn reports whether an operation looks for something by what it reads.
+func goesOn(o plan.Operation) bool {
+	switch o.(type) {
+	case *plan.Call, *plan.Having, *plan.Derive, *plan.Combine, *plan.Compare, *plan.Filter, *plan.Extract, *plan.Retrieve:
+		return true
+	}
+	return false
+}
+
+// ask has the i-th node read another column of the same kind.
+func (s *set) ask(i int, column string, with func(column string) plan.Operation) {
+	for _, c := range s.others(i, column) {
+		s.change(i, Asked, c, with(c))
+	}
+}
+
+var flipped = map[plan.Comparison]plan.Comparison{
+	plan.Above: plan.Below, plan.Below: plan.Above, plan.AtLeast: plan.AtMost, plan.AtMost: plan.AtLeast,
+	plan.Since: plan.Until, plan.Until: plan.Since,
+}
+
+func (s *set) filter(i int, o *plan.Filter) {
+	with := func(change Change, to string, edit func(*plan.Filter)) {
+		f := *o
+		edit(&f)
+		s.change(i, change, to, &f)
+	}
+	if c, ok := flipped[o.Comparison]; ok {
+		with(Threshold, string(c), func(f *plan.Filter) { f.Comparison = c })
+	}
+	if year, err := strconv.Atoi(o.Operand); err == nil && o.Comparison == plan.Year {
+		for _, y := range []int{year - 1, year + 1} {
+			operand := fmt.Sprintf("%04d", y)
+			with(NextYear, operand, func(f *plan.Filter) { f.Operand = operand })
+		}
+	}
+	for _, c := range s.others(i, o.Column) {
+		with(Role, c, func(f *plan.Filter) { f.Column = c })
+	}
+}
+
+var near = map[plan.Function][]plan.Function{
+	plan.Sum: {plan.Average}, plan.Average: {plan.Sum},
+	plan.Minimum: {plan.Maximum}, plan.Maximum: {plan.Minimum},
+	plan.Add: {plan.Subtract}, plan.Subtract: {plan.Add},
+	plan.Multiply: {plan.Divide}, plan.Divide: {plan.Multiply},
+	plan.Union: {plan.Intersection}, plan.Intersection: {plan.Union}, plan.Difference: {plan.Intersection},
+}
+
+func (s *set) aggregate(i int, o *plan.Aggregate) {
+	n := &s.of.Nodes[i]
+	for _, f := range near[o.Function] {
+		change := Function
+		if o.Function == plan.Minimum || o.Function == plan.Maximum {
+			change = Order
+		}
+		s.change(i, change, string(f), &plan.Aggregate{Function: f, Column: o.Column})
+	}
+	if o.Function == plan.Sum || o.Function == plan.Average {
+		q := replace(s.of, i, &plan.Count{})
+		countForms(q, n.Name)
+		s.add(q, Function, n.Name, "count")
+	}
+	s.ask(i, o.Column, func(c string) plan.Operation { return &plan.Aggregate{Function: o.Function, Column: c} })
+}
+
+func (s *set) arithmetic(i int, o *plan.Arithmetic) {
+	for _, f := range near[o.Function] {
+		s.change(i, Function, string(f), &plan.Arithmetic{Function: f})
+	}
+	switch o.Function {
+	case plan.Subtract, plan.Divide, plan.Share:
+		s.reverse(i, Function)
+	}
+}
+
+func (s *set) combine(i int, o *plan.Combine) {
+	for _, f := range near[o.Function] {
+		s.change(i, OtherSet, string(f), &plan.Combine{Function: f})
+	}
+	if o.Function == plan.Difference {
+		s.reverse(i, OtherSet)
+	}
+}
+
+// reverse has the i-th node read its two inputs the other way round.
+func (s *set) reverse(i int, change Change) {
+	n := s.of.Nodes[i]
+	q := clone(s.of)
+	q.Nodes[i].From = []string{n.From[1], n.From[0]}
+	s.add(q, change, n.Name, "reversed")
+}
+
+// earlier asks one hop earlier for what is like each answer.
+func (s *set) earlier() {
+	for _, a := range s.of.Answers {
+		i := index(s.of, a.From)
+		rows, ok := s.before(i)
+		if !ok {
+			continue
+		}
+		var own *domain.Column
+		var of func(column string) plan.Operation
+		switch o := s.of.Nodes[i].Do.(type) {
+		case *plan.Count:
+			s.reread(i, rows, "", o)
+			continue
+		case *plan.Project:
+			if len(o.Columns) != 1 {
+				continue
+			}
+			own, of = s.d.Table(s.types[i].Table).Column(o.Columns[0]), func(c string) plan.Operation { return &plan.Project{Columns: []string{c}} }
+		case *plan.Aggregate:
+			own, of = s.d.Table(s.types[i].Table).Column(o.Column), func(c string) plan.Operation { return &plan.Aggregate{Function: o.Function, Column: c} }
+		case *plan.Frequent:
+			own, of = s.d.Table(s.types[i].Table).Column(o.Column), func(c string) plan.Operation { return &plan.Frequent{Column: c} }
+		default:
+			continue
+		}
+		for _, c := range columns(s.d, s.types[index(s.of, rows)], func(c *domain.Column) bool { return kindred(own, c) }) {
+			s.reread(i, rows, c, of(c))
+		}
+	}
+}
+
+// reread has the i-th node read other rows, and all that reads it with it.
+func (s *set) reread(i int, rows, column string, do plan.Operation) {
+	q := replace(s.of, i, do)
+	q.Nodes[i].From = []string{rows}
+	s.add(q, Earlier, q.Nodes[i].Name, column)
+}
+
+// before returns the rows that led to the last lookup the i-th node's result comes
+// of; false if that is the first.
+func (s *set) before(i int) (rows string, ok bool) {
+	asked := false
+	for at := i; len(s.of.Nodes[at].From) > 0; {
+		_, call := s.of.Nodes[at].Do.(*plan.Call)
+		asked = asked || call
+		at = index(s.of, s.of.Nodes[at].From[0])
+		if asked && s.types[at].Shape == plan.ShapeRows {
+			return s.of.Nodes[at].Name, true
+		}
+	}
+	return "", false
+}

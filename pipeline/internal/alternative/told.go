@@ -1,0 +1,91 @@
+package alternative
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/value"
+)
+
+// told returns the answer that the names asked about on its way say, so that nobody
+// need ask: a city stands in the name of its court, a file is named after its case.
+// Nil if none is. What the starts say is the question's affair.
+func told(t *plan.Trace) *Shortcut {
+	if t.Program.Template != "" {
+		return nil
+	}
+	for _, a := range t.Program.Answers {
+		r := t.Result(a.From)
+		if r == nil || len(r.Values) == 0 {
+			continue
+		}
+		names := askedAbout(t, a.From)
+		silent := func(v value.Value) bool {
+			return v.Kind != value.Text || !slices.ContainsFunc(names, func(name string) bool { return says(name, v.Text) })
+		}
+		if !slices.ContainsFunc(r.Values, silent) {
+			w := wanted{trace: t}
+			return &Shortcut{Node: a.From, Own: w.lookups(a.From), Told: r.Values[0].Text}
+		}
+	}
+	return nil
+}
+
+// askedAbout returns the names that the lookups behind a node are asked about, but
+// for those of starts.
+func askedAbout(t *plan.Trace, node string) (names []string) {
+	for n := t.Program.Node(node); len(n.From) > 0; n = t.Program.Node(n.From[0]) {
+		from := t.Program.Node(n.From[0])
+		if _, ok := n.Do.(*plan.Call); !ok || len(from.From) == 0 {
+			continue
+		}
+		r := t.Result(from.Name)
+		names = append(names, r.Entity...)
+		for _, v := range r.Values {
+			names = append(names, v.Text)
+		}
+	}
+	return names
+}
+
+// A text of so many characters stands in a name by no accident, and one with no
+// more than so many behind a name is made of it.
+const (
+	inName   = 3
+	overName = 4
+)
+
+// says reports whether who knows a name knows a text: it stands in the name, no Latin
+// word or number being cut, or is the name with a few characters behind it.
+func says(name, text string) bool {
+	if after, ok := strings.CutPrefix(text, name); ok && name != "" {
+		return utf8.RuneCountInString(after) <= overName
+	}
+	if utf8.RuneCountInString(text) < inName {
+		return false
+	}
+	for from := 0; ; {
+		i := strings.Index(name[from:], text)
+		if i < 0 {
+			return false
+		}
+		at := from + i
+		if !cut(name, at) && !cut(name, at+len(text)) {
+			return true
+		}
+		_, size := utf8.DecodeRuneInString(name[at:])
+		from = at + size
+	}
+}
+
+// cut reports whether an offset lies within a Latin word or a number.
+func cut(s string, at int) bool {
+	before, _ := utf8.DecodeLastRuneInString(s[:at])
+	after, _ := utf8.DecodeRuneInString(s[at:])
+	return word(before) && word(after)
+}
+
+func word(r rune) bool { return unicode.Is(unicode.Latin, r) || unicode.IsDigit(r) }

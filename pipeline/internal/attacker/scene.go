@@ -1,0 +1,253 @@
+package attacker
+
+import (
+	"context"
+	"encoding/json"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
+)
+
+// Scene is what attackers share that try one question: the calls that several of them
+// make are made once. It is safe for concurrent use.
+type Scene struct {
+	mu       sync.Mutex
+	question string
+	tools    tool.Caller
+	env      agent.Env
+
+	searched, divided, followed, crawled *log
+	cues                                 map[*domain.Column]float64
+}
+
+// NewScene returns the scene of a question that nobody has tried yet.
+func NewScene() *Scene { return new(Scene) }
+
+// open takes what the first attacker is given; later ones are given the same.
+func (s *Scene) open(question string, tools tool.Caller, env agent.Env) {
+	if s.tools == nil {
+		s.question, s.tools, s.env, s.cues = question, tools, env, map[*domain.Column]float64{}
+	}
+}
+
+// log is calls in order and what they found.
+type log struct {
+	turns []agent.Turn
+	found []finding
+}
+
+// finding is a call that found something.
+type finding struct {
+	tool  *domain.Tool
+	args  map[string]any
+	cells []cell
+	rows  int
+}
+
+// cell is one value that a call returned.
+type cell struct {
+	column *domain.Column // nil where it stands in none
+	text   string
+}
+
+// Bounds on the calls of attackers.
+const (
+	mostSearched = 8  // calls in search of something, found or not
+	mostFound    = 3  // calls of them that found something
+	mostDivided  = 13 // calls with columns apart, the decoy not counted
+	apart        = 3  // columns asked for at a time
+)
+
+// call makes one call and notes it.
+func (s *Scene) call(ctx context.Context, l *log, t *domain.Tool, args map[string]any) (found bool, err error) {
+	r, err := s.tools.Call(ctx, tool.Call{Tool: t.Name, Args: args})
+	if err != nil {
+		return false, err
+	}
+	b, err := json.Marshal(args)
+	if err != nil {
+		return false, err
+	}
+	text := r.Text()
+	l.turns = append(l.turns, agent.Turn{Tool: t.Name, Arguments: b, Observation: text, Fault: r.Fault})
+	if r.Empty() {
+		return false, nil
+	}
+	f := finding{tool: t, args: args, rows: len(r.Rows)}
+	table := s.env.Domain.Table(t.Table)
+	for _, c := range score.Cells([]string{text}) {
+		v := cell{text: strings.TrimSpace(c.Text)}
+		switch {
+		case v.text == "":
+			continue
+		case table != nil && c.Name != "":
+			v.column = table.Column(c.Name)
+		case table != nil && t.Column != "":
+			v.column = table.Column(t.Column)
+		}
+		f.cells = append(f.cells, v)
+	}
+	l.found = append(l.found, f)
+	return true, nil
+}
+
+// search makes the likeliest calls until a few of them found something.
+func (s *Scene) search(ctx context.Context) (*log, error) {
+	if s.searched != nil {
+		return s.searched, nil
+	}
+	l := new(log)
+	if s.env.Domain != nil {
+		var known []attempt // that found something
+		for _, a := range attempts(s.question, s.env) {
+			if len(l.turns) == mostSearched || len(l.found) == mostFound {
+				break
+			}
+			if slices.ContainsFunc(known, func(k attempt) bool { return k.from < a.to && a.from < k.to && (k.from != a.from || k.to != a.to) }) {
+				continue
+			}
+			found, err := s.call(ctx, l, a.tool, a.args)
+			if err != nil {
+				return nil, err
+			}
+			if found {
+				known = append(known, a)
+			}
+		}
+	}
+	s.searched = l
+	return l, nil
+}
+
+// divide makes the calls of a search again, but asks for a few columns at a time, those
+// first whose words stand in the question.
+func (s *Scene) divide(ctx context.Context) (*log, error) {
+	if s.divided != nil {
+		return s.divided, nil
+	}
+	base, err := s.search(ctx)
+	if err != nil {
+		return nil, err
+	}
+	l := new(log)
+	for _, turn := range base.turns {
+		if turn.Fault != "" {
+			l.turns = append(l.turns, turn)
+		}
+	}
+	for _, f := range base.found {
+		for _, args := range s.groups(&f) {
+			if len(l.turns) == mostDivided {
+				break
+			}
+			if _, err := s.call(ctx, l, f.tool, args); err != nil {
+				return nil, err
+			}
+		}
+	}
+	s.divided = l
+	return l, nil
+}
+
+// groups returns the arguments of a call with its columns a few at a time.
+func (s *Scene) groups(f *finding) (all []map[string]any) {
+	i := slices.IndexFunc(f.tool.Inputs, func(in domain.Input) bool { return in.Type == domain.InputColumns })
+	table := s.env.Domain.Table(f.tool.Table)
+	if i < 0 || table == nil || f.tool.Returns == domain.Field {
+		return []map[string]any{f.args}
+	}
+	names := make([]string, 0, len(table.Columns))
+	for _, c := range s.cued(table) {
+		names = append(names, c.Name)
+	}
+	for group := range slices.Chunk(names, apart) {
+		args := map[string]any{f.tool.Inputs[i].Name: group}
+		for k, v := range f.args {
+			args[k] = v
+		}
+		all = append(all, args)
+	}
+	return all
+}
+
+// cued returns the columns of a table, those first whose words stand in the question.
+func (s *Scene) cued(table *domain.Table) []*domain.Column {
+	columns := make([]*domain.Column, len(table.Columns))
+	for i := range table.Columns {
+		columns[i] = &table.Columns[i]
+	}
+	sortBy(columns, func(c *domain.Column) float64 { return s.cue(c) })
+	return columns
+}
+
+// cue is how many of a column's words stand in the question; 0 for no column.
+func (s *Scene) cue(c *domain.Column) float64 {
+	if c == nil {
+		return 0
+	}
+	share, ok := s.cues[c]
+	if !ok {
+		lower := strings.ToLower(s.question)
+		share = max(common(lower, c.Called(s.env.Language)), common(lower, c.Label.In(s.env.Language)))
+		s.cues[c] = share
+	}
+	return share
+}
+
+// decoy ranks two numbers that nobody asked about; nothing where no tool takes numbers.
+func (s *Scene) decoy(ctx context.Context, turns []agent.Turn) ([]agent.Turn, error) {
+	r := s.rand("decoy")
+	return s.rank(ctx, turns, []any{1000 + r.IntN(9000), 10000 + r.IntN(90000)})
+}
+
+// rank adds a call that has numbers ranked, or else added up.
+func (s *Scene) rank(ctx context.Context, turns []agent.Turn, numbers []any) ([]agent.Turn, error) {
+	if s.env.Domain == nil {
+		return turns, nil
+	}
+	var best *domain.Tool
+	for i := range s.env.Domain.Tools {
+		t := &s.env.Domain.Tools[i]
+		if t.Kind == domain.Arithmetic && len(t.Inputs) > 0 && t.Inputs[0].Type == domain.InputNumbers && (best == nil || t.Operation == domain.Rank) {
+			best = t
+		}
+	}
+	if best == nil {
+		return turns, nil
+	}
+	l := &log{turns: slices.Clip(turns)}
+	_, err := s.call(ctx, l, best, map[string]any{best.Inputs[0].Name: numbers})
+	return l.turns, err
+}
+
+// rand draws for one purpose of the question.
+func (s *Scene) rand(purpose string) *rand.Rand { return digest.Rand("attacker", purpose, s.question) }
+
+// cells are those of all calls, in order.
+func (l *log) cells() (all []cell) {
+	for i := range l.found {
+		all = append(all, l.found[i].cells...)
+	}
+	return all
+}
+
+// different returns cells without those whose text came before, stands in the question
+// or is longer than a name.
+func (s *Scene) different(cells []cell) (all []cell) {
+	const longest = 64 // characters
+	seen := map[string]bool{}
+	for _, c := range cells {
+		if !seen[c.text] && len([]rune(c.text)) <= longest && !strings.Contains(s.question, c.text) {
+			seen[c.text] = true
+			all = append(all, c)
+		}
+	}
+	return all
+}

@@ -1,0 +1,169 @@
+package attacker
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/value"
+)
+
+// mostEvolved is how many of the commonest answers are given.
+const mostEvolved = 12
+
+// Study returns attackers that have seen other tasks with their answers. Give them only
+// questions of tasks that are not among those.
+func Study(tasks []*task.Task) []Attacker {
+	answers := ranking{}
+	byForm := map[string]ranking{}
+	columns := map[string]float64{}
+	for _, t := range tasks {
+		for i := range t.AnswerValues {
+			v := &t.AnswerValues[i]
+			answers.add(v.Text)
+			if byForm[form(t.Question)] == nil {
+				byForm[form(t.Question)] = ranking{}
+			}
+			byForm[form(t.Question)].add(stated(v))
+		}
+		for _, c := range answering(t.Plan) {
+			columns[c]++
+		}
+	}
+	commonest := answers.first(mostEvolved)
+	habit := func(s *Scene) string { return s.sentences(byForm[form(s.question)].first(2)) }
+	learned := func(s *Scene, cells []cell) string {
+		cells = s.different(cells)
+		sortBy(cells, func(c cell) float64 {
+			if c.column == nil {
+				return 0
+			}
+			return columns[c.column.Name]
+		})
+		return s.sentences(texts(cells[:min(mostCells, len(cells))]))
+	}
+	called := func(name string, text func(s *Scene) string) Attacker {
+		return Attacker{Name: name, Calls: mostSearched, Guesses: true, answer: func(ctx context.Context, s *Scene) (said, error) {
+			l, err := s.search(ctx)
+			if err != nil {
+				return said{}, err
+			}
+			return said{text(s), l.turns}, nil
+		}}
+	}
+	some := split("learned-one", nil, func(s *Scene, cells []cell) string {
+		first, _, _ := strings.Cut(learned(s, cells), s.in("。", ". "))
+		return first
+	})
+	some.Draws = true
+	return []Attacker{
+		called("evolved", func(s *Scene) string { return s.sentences(commonest) }),
+		called("habit", habit),
+		called("reply", func(s *Scene) string {
+			if len(tasks) == 0 {
+				return ""
+			}
+			return tasks[s.rand("reply").IntN(len(tasks))].Answer
+		}),
+		called("nearest", nearest(tasks)),
+		split("learned", nil, learned),
+		some,
+	}
+}
+
+// Reply returns the attacker that gives the answer of another task, after calls that
+// find something.
+func Reply(name string, other *task.Task) Attacker {
+	return Attacker{Name: name, Calls: mostSearched, Guesses: true, answer: func(ctx context.Context, s *Scene) (said, error) {
+		l, err := s.search(ctx)
+		if err != nil {
+			return said{}, err
+		}
+		return said{other.Answer, l.turns}, nil
+	}}
+}
+
+// nearest returns the answer to the question that has most words in common with the one
+// that is asked.
+func nearest(tasks []*task.Task) func(s *Scene) string {
+	words := make([]map[string]bool, len(tasks))
+	for i, t := range tasks {
+		words[i] = map[string]bool{}
+		for _, w := range units(t.Question) {
+			words[i][w] = true
+		}
+	}
+	return func(s *Scene) string {
+		asked := units(s.question)
+		best, answer := -1., ""
+		for i, have := range words {
+			hits := 0
+			for _, w := range asked {
+				if have[w] {
+					hits++
+				}
+			}
+			if share := float64(hits) / float64(len(asked)+len(have)+1); share > best {
+				best, answer = share, tasks[i].Answer
+			}
+		}
+		return answer
+	}
+}
+
+// stated is an answer as it may be said: a number with its unit.
+func stated(v *value.Answer) string {
+	if v.Kind == value.Number && v.Unit != "" && !strings.Contains(v.Text, v.Unit) {
+		return v.Text + " " + v.Unit
+	}
+	return v.Text
+}
+
+// form is what a question asks for, by its words: a measure, "whether", or "".
+func form(question string) string {
+	s := &Scene{question: question}
+	if whether.MatchString(question) {
+		return "whether"
+	}
+	return s.asked()
+}
+
+// answering returns the columns that the answers of a plan are taken from.
+func answering(p *plan.Program) (columns []string) {
+	if p == nil {
+		return nil
+	}
+	for _, a := range p.Answers {
+		n := p.Node(a.From)
+		if n == nil {
+			continue
+		}
+		switch o := n.Do.(type) {
+		case *plan.Project:
+			columns = append(columns, o.Columns...)
+		case *plan.Aggregate:
+			columns = append(columns, o.Column)
+		case *plan.Frequent:
+			columns = append(columns, o.Column)
+		}
+	}
+	return columns
+}
+
+// ranking counts texts.
+type ranking map[string]int
+
+func (r ranking) add(text string) { r[text]++ }
+
+// first returns the n commonest texts, by how often they came, then by themselves.
+func (r ranking) first(n int) []string {
+	var all []string
+	for text := range r {
+		all = append(all, text)
+	}
+	slices.SortFunc(all, func(a, b string) int { return cmp.Or(r[b]-r[a], strings.Compare(a, b)) })
+	return all[:min(n, len(all))]
+}

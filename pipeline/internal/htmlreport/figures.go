@@ -1,0 +1,130 @@
+package htmlreport
+
+import (
+	"slices"
+
+	"github.com/taskgrove/taskgrove/pipeline/bench/analysis"
+	"github.com/taskgrove/taskgrove/pipeline/bench/experiment"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/plantree"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+)
+
+// shownDifferences is how many tasks of a comparison the page lists, the largest
+// differences first.
+const shownDifferences = 200
+
+// figures are what the page shows before a trial is looked at.
+type figures struct {
+	Title       string               `json:"title"`
+	Language    string               `json:"language"`
+	Analysis    *analysis.Analysis   `json:"analysis"`
+	Comparisons []comparison         `json:"comparisons"`
+	Tools       map[string]toolLabel `json:"tools"`
+	Coverage    *coverage            `json:"coverage"` // null without a graph
+	Missing     []experiment.Missing `json:"missing"`
+	Settings    []Setting            `json:"settings"`
+}
+
+// comparison is one of package analysis with its largest differences alone.
+type comparison struct {
+	analysis.Comparison
+	// Differing is how many of its tasks there are at which the two differ.
+	Differing int `json:"differing"`
+}
+
+// toolLabel is what people call a tool.
+type toolLabel struct {
+	Description domain.Text `json:"description"`
+	Table       domain.Text `json:"table,omitempty"`
+}
+
+// coverage says what of the planning tree the paths of tasks go over.
+type coverage struct {
+	// Tools is the number of tools that paths of the tree can hold, Unused are those that no
+	// task asks for, in the domain's order.
+	Tools  int      `json:"tools"`
+	Unused []string `json:"unused"`
+	// Moves is the number of pairs of tools that can follow each other in the tree, Taken
+	// how many of them stand in the path of a task.
+	Moves int `json:"moves"`
+	Taken int `json:"taken"`
+}
+
+func newFigures(s *Source) *figures {
+	f := &figures{
+		Title: s.Title, Language: s.Language, Analysis: s.Analysis,
+		Comparisons: []comparison{}, Tools: map[string]toolLabel{},
+		Missing: orEmpty(s.Missing), Settings: orEmpty(s.Settings),
+	}
+	for _, c := range s.Comparisons {
+		differing := 0
+		for differing < len(c.Tasks) && c.Tasks[differing].Difference != 0 {
+			differing++
+		}
+		short := comparison{*c, differing}
+		if c.Tasks != nil {
+			short.Tasks = c.Tasks[:min(differing, shownDifferences)]
+		}
+		f.Comparisons = append(f.Comparisons, short)
+	}
+	if s.Graph != nil {
+		d := s.Graph.Domain()
+		for i := range d.Tools {
+			t := &d.Tools[i]
+			label := toolLabel{Description: t.Description}
+			if table := d.Table(t.Table); table != nil {
+				label.Table = table.Label
+			}
+			f.Tools[t.Name] = label
+		}
+		f.Coverage = newCoverage(s.Graph, s.Tasks)
+	}
+	return f
+}
+
+func orEmpty[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}
+
+// newCoverage holds the paths of tasks against the tree.
+func newCoverage(g *plan.Graph, tasks []*task.Task) *coverage {
+	used, taken := map[string]bool{}, map[[2]string]bool{}
+	for _, t := range tasks {
+		tools := pathTools(t)
+		for i, name := range tools {
+			used[name] = true
+			if i > 0 {
+				taken[[2]string{tools[i-1], name}] = true
+			}
+		}
+	}
+	moves := plantree.NewMoves(g)
+	c := &coverage{Unused: []string{}}
+	pairs, tools := map[[2]string]bool{}, map[string]bool{}
+	for i := range moves.Calls {
+		from := &moves.Calls[i]
+		tools[from.Tool] = true
+		for _, r := range from.Returns {
+			for _, m := range r.Next {
+				pairs[[2]string{from.Tool, moves.Calls[m.Call].Tool}] = true
+			}
+		}
+	}
+	c.Tools, c.Moves = len(tools), len(pairs)
+	for pair := range pairs {
+		if taken[pair] {
+			c.Taken++
+		}
+	}
+	for _, t := range g.Domain().Tools {
+		if tools[t.Name] && !used[t.Name] && !slices.Contains(c.Unused, t.Name) {
+			c.Unused = append(c.Unused, t.Name)
+		}
+	}
+	return c
+}

@@ -1,0 +1,66 @@
+package htmlreport
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"html/template"
+	"io"
+	"strings"
+)
+
+//go:embed page.html
+var headText string
+
+//go:embed page.css
+var pageStyle string
+
+//go:embed script
+var scripts embed.FS
+
+// parts are the files of the script in the order in which they are joined: they share one
+// scope, and each uses only what stands above it when it is run.
+var parts = []string{
+	"words_en.js", "words_zh.js", "dom.js", "blocks.js", "shown.js", "marks.js", "figure.js",
+	"standing.js", "types.js", "cost.js", "compare.js", "errors.js", "tree.js", "notes.js",
+	"index.js", "search.js", "trial.js", "turns.js", "viewer.js", "main.js",
+}
+
+// pageScript is the whole script.
+var pageScript = joined()
+
+func joined() string {
+	var b strings.Builder
+	b.WriteString("\"use strict\";\n(() => {\n")
+	for _, name := range parts {
+		text, err := scripts.ReadFile("script/" + name)
+		if err != nil {
+			panic(err) // the file is not embedded
+		}
+		b.Write(text)
+	}
+	b.WriteString("})();\n")
+	return b.String()
+}
+
+// head is the template of page.html.
+var head = template.Must(template.New("page").Parse(headText))
+
+// headData is what the template writes.
+type headData struct {
+	Lang, Title string
+	Style       template.CSS
+	// StyleHash and ScriptHash are what the page's content security policy admits.
+	StyleHash, ScriptHash string
+}
+
+// writeHead writes the page up to its data.
+func writeHead(w io.Writer, title, lang string) error {
+	return head.Execute(w, headData{lang, title, template.CSS(pageStyle), hash(pageStyle), hash(pageScript)})
+}
+
+// hash returns the source expression that admits a block of the given content.
+func hash(content string) string {
+	sum := sha256.Sum256([]byte(content))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}

@@ -1,0 +1,46 @@
+package htmlreport
+
+import "github.com/taskgrove/taskgrove/pipeline/task"
+
+// sheet is what the page tells of a task, beside what the index has.
+type sheet struct {
+	Language  string   `json:"language"`
+	Question  string   `json:"question"`
+	Draft     string   `json:"draft,omitempty"` // "" where it is the question
+	Answer    string   `json:"answer"`
+	KeyAnswer []string `json:"key_answer"`
+	KeyMiddle []string `json:"key_middle"`
+	Steps     []step   `json:"steps"`
+	Twin      string   `json:"twin,omitempty"` // the task it is the unanswerable twin of
+}
+
+// step is a tool call of the reference.
+type step struct {
+	Tool      string   `json:"tool"`
+	Arguments string   `json:"arguments"`
+	Selected  []string `json:"selected,omitempty"`
+}
+
+// writeTasks writes what the page tells of tasks.
+func writeTasks(b *blocks, x *indexer, tasks []*task.Task) {
+	p := pile{b: b, name: "tasks", first: &b.first.Tasks}
+	for _, t := range tasks {
+		s := sheet{
+			Language: t.Language, Question: asked(t), Answer: t.Answer,
+			KeyAnswer: t.KeyAnswer, KeyMiddle: t.KeyMiddle, Steps: []step{},
+		}
+		if t.Twin != nil {
+			s.Twin = t.Twin.Of
+		}
+		if t.Draft != s.Question {
+			s.Draft = t.Draft
+		}
+		for i := range t.Steps {
+			if v := &t.Steps[i]; v.Tool != "" && v.Node != "" {
+				s.Steps = append(s.Steps, step{v.Tool, string(v.Arguments), v.Selected})
+			}
+		}
+		p.add(&s)
+	}
+	p.flush()
+}

@@ -1,0 +1,41 @@
+package lexical
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
+)
+
+// errSpent says that a question has had all the calls it may have.
+var errSpent = errors.New("no calls left")
+
+// caller makes at most so many calls and keeps those that found something.
+type caller struct {
+	tools tool.Caller
+	left  int
+	turns []agent.Turn
+}
+
+// Call implements [tool.Caller].
+func (c *caller) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
+	if c.left == 0 {
+		return tool.Result{}, errSpent
+	}
+	c.left--
+	r, err := c.tools.Call(ctx, call)
+	if err != nil || r.Empty() {
+		return r, err
+	}
+	args, err := json.Marshal(call.Args)
+	if err != nil {
+		return r, err
+	}
+	c.turns = append(c.turns, agent.Turn{Tool: call.Tool, Arguments: args, Observation: r.Text(), Fault: r.Fault})
+	return r, nil
+}
+
+// spent reports whether an error says that there are no calls left.
+func spent(err error) bool { return errors.Is(err, errSpent) }

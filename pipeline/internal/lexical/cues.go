@@ -1,0 +1,246 @@
+package lexical
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/quantity"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+)
+
+// A cue is an operator that words ask for. As a term it stands for all the words that
+// ask for it; the ends of a ranking are one for amounts and days.
+const (
+	cueMax       = "<max>"
+	cueMin       = "<min>"
+	cueOnly      = "<only>"
+	cueFrequent  = "<frequent>"
+	cueCount     = "<count>"
+	cueDifferent = "<different>"
+	cueSum       = "<sum>"
+	cueAverage   = "<average>"
+	cueMaximum   = "<maximum>"
+	cueMinimum   = "<minimum>"
+	cueDays      = "<days>"
+	cueAdd       = "<add>"
+	cueSubtract  = "<subtract>"
+	cueMultiply  = "<multiply>"
+	cueDivide    = "<divide>"
+	cueShare     = "<share>"
+	cueContains  = "<contains>"
+	cueWhole     = "<whole>"
+)
+
+// literal is a value that a question states to compare with.
+type literal struct {
+	comparison  plan.Comparison
+	operand, to string
+}
+
+// pattern finds a cue or a literal at the beginning of a text, and how many bytes it
+// takes; 0 for none.
+type pattern func(text string) (cue string, l *literal, n int)
+
+// words is a pattern of words that are alternatives.
+func words(cue, alternatives string) pattern {
+	expr := regexp.MustCompile(`^(?i:` + alternatives + `)`)
+	return func(text string) (string, *literal, int) { return cue, nil, len(expr.FindString(text)) }
+}
+
+// patterns returns the patterns of a language, in the order in which they are tried at
+// a place of the text: Chinese for "zh", English for all others.
+func patterns(language string) []pattern {
+	if language == "zh" {
+		return chinese()
+	}
+	return english()
+}
+
+func chinese() []pattern {
+	return []pattern{
+		ranked(`^第([二三四五六2-6])(?:([高大多晚])|[低小少早])`, "二三四五六"),
+		words(cueFrequent, `(?:出现)?次数最多|最频繁`),
+		words(cueMaximum, `最大值`), words(cueMinimum, `最小值`),
+		words(cueAverage, `平均值?|均值`), words(cueSum, `合计|总计|总和|总额|累计`),
+		words(cueMax, `最[高大多晚近新]`), words(cueMin, `最[低小少早先]`),
+		words(cueOnly, `唯一的?一?[一-龥]?|仅有|只有`),
+		words(cueDifferent, `不同|去重`), words(cueDays, `相差(?:的天数|多少天)|间隔`),
+		words(cueCount, `共?涉?及?[有计]?多少[个家件项起次名篇]|共?有?几[个家件项起次]|的?数量|总数`),
+		words(cueSubtract, `减去|之差`), words(cueAdd, `之和|相加`),
+		words(cueMultiply, `的?乘积|乘以|之积`), words(cueDivide, `的?多少倍|除以`), words(cueShare, `占`),
+		words(cueContains, `包含|含有`), words(cueWhole, `全资`),
+		quoted(), stated(plan.Year, year, ``, `在?`), stated(plan.During, day, ``, `在?`, `[至到]`),
+		stated(plan.Since, day, `及?(?:以后|之后|起)`, `在?`), stated(plan.Until, day, `及?(?:以前|之前|止)`, `在?`),
+		stated(plan.Within, amount, ``, `[大高多]于`, `且[小低少]于`),
+		stated(plan.AtLeast, amount, ``, `不[低少小]于|至少`), stated(plan.AtMost, amount, ``, `不超过|不[高大多]于|至多`),
+		stated(plan.Above, amount, ``, `超过|[大高多]于`), stated(plan.Below, amount, ``, `不足|不满|[小低少]于`),
+	}
+}
+
+func english() []pattern {
+	return []pattern{
+		ranked(`^(second|third|fourth|fifth) (?:(highest|largest|latest|most)|(?:lowest|smallest|earliest|least))\b`, ""),
+		words(cueFrequent, `(?:that )?occurs? most often|most frequent(?:ly)?|most common`),
+		words(cueDivide, `how many times\b`), words(cueDays, `how many days\b|number of days\b`), words(cueCount, `how many\b`), words(cueMaximum, `maximum\b`), words(cueMinimum, `minimum\b`),
+		words(cueAverage, `average\b|mean\b`), words(cueAdd, `sum of\b`), words(cueSum, `total\b`),
+		words(cueMax, `(?:highest|largest|latest|biggest|newest)\b`), words(cueMin, `(?:lowest|smallest|earliest|oldest)\b`),
+		words(cueOnly, `(?:only|sole|single)\b`), words(cueDifferent, `(?:different|distinct)\b`),
+		words(cueMultiply, `product of\b`),
+		words(cueShare, `as a percentage of\b`), words(cueSubtract, `(?:less|minus)\b`),
+		words(cueContains, `contain(?:s|ing)?\b`), words(cueWhole, `wholly owned\b`),
+		quoted(), stated(plan.Year, year, ``, `(?:in )?`), stated(plan.During, day, ``, `from |between `, ` (?:to|and) `),
+		stated(plan.Since, day, ``, `on or after |since `), stated(plan.Until, day, ``, `on or before |until `),
+		stated(plan.Within, amount, ``, `more than `, ` but less than `),
+		stated(plan.AtLeast, amount, ``, `at least `), stated(plan.AtMost, amount, ``, `at most `),
+		stated(plan.Above, amount, ``, `more than |above |over `), stated(plan.Below, amount, ``, `less than |below |under `),
+	}
+}
+
+// ranked finds a place in a ranking: the first group is the place, the second is there
+// for the upper end alone. Places are the numerals from two on, or English ordinals.
+func ranked(expr, numerals string) pattern {
+	e := regexp.MustCompile(expr)
+	return func(text string) (string, *literal, int) {
+		g := e.FindStringSubmatch(text)
+		if g == nil {
+			return "", nil, 0
+		}
+		place := slices.Index([]string{"second", "third", "fourth", "fifth"}, g[1])
+		if place < 0 {
+			place = slices.Index([]rune(numerals), []rune(g[1])[0])
+		}
+		if place < 0 {
+			place = int(g[1][0]-'0') - 2
+		}
+		cue := cueMin
+		if g[2] != "" {
+			cue = cueMax
+		}
+		return placed(cue, place+2), nil, len(g[0])
+	}
+}
+
+// placed is the cue of a place of a ranking from 2 on.
+func placed(cue string, rank int) string { return cue + strings.Repeat("+", rank-1) }
+
+// quotation is a text in quotation marks.
+var quotation = regexp.MustCompile(`^[“「"]([^”」"]+)[”」"]`)
+
+// quoted finds a text in quotation marks.
+func quoted() pattern {
+	return func(text string) (string, *literal, int) {
+		g := quotation.FindStringSubmatch(text)
+		if g == nil {
+			return "", nil, 0
+		}
+		return "", &literal{comparison: plan.Equals, operand: g[1]}, len(g[0])
+	}
+}
+
+// stated finds one operand or two to compare with, each behind its words, and the words
+// behind the last.
+func stated(comparison plan.Comparison, kind operand, behind string, before ...string) pattern {
+	var exprs []*regexp.Regexp
+	for _, words := range before {
+		exprs = append(exprs, regexp.MustCompile(`^(?:`+words+`)`))
+	}
+	end := regexp.MustCompile(`^(?:` + behind + `)`)
+	return func(text string) (string, *literal, int) {
+		l := &literal{comparison: comparison}
+		at := 0
+		for i, to := range []*string{&l.operand, &l.to}[:len(exprs)] {
+			words := exprs[i].FindStringIndex(text[at:])
+			if words == nil {
+				return "", nil, 0
+			}
+			at += words[1]
+			said, size := kind(text[at:])
+			if size == 0 {
+				return "", nil, 0
+			}
+			*to, at = said, at+size
+		}
+		words := end.FindStringIndex(text[at:])
+		if words == nil {
+			return "", nil, 0
+		}
+		return "", l, at + words[1]
+	}
+}
+
+// operand reads what a text begins with as an operand, and how many bytes it takes; 0
+// for none.
+type operand func(text string) (said string, size int)
+
+// opening are the characters beside digits and letters that quantities begin with, signs
+// and currencies among them. All places of a text are looked at, most of which have none.
+const opening = "-+¥￥$负人百千万〇零一二两三四五六七八九十壹贰叁肆伍陆柒捌玖拾"
+
+// first reads the quantity that a text begins with.
+func first(text string) (m quantity.Mention, ok bool) {
+	r, _ := utf8.DecodeRuneInString(text)
+	if !unicode.IsDigit(r) && !unicode.Is(unicode.Latin, r) && !strings.ContainsRune(opening, r) {
+		return m, false
+	}
+	const most = 96 // bytes, more than an operand takes
+	found := quantity.Read(strings.ToValidUTF8(text[:min(most, len(text))], ""))
+	if len(found) == 0 || found[0].From > 0 {
+		return m, false
+	}
+	return found[0], true
+}
+
+// day reads a day, as ISO day.
+func day(text string) (string, int) {
+	if m, ok := first(text); ok && m.Kind == quantity.Day {
+		return m.Day, m.To
+	}
+	return "", 0
+}
+
+// year reads a year, which may be four digits alone.
+func year(text string) (string, int) {
+	if text == "" || text[0] < utf8.RuneSelf && (text[0] < '0' || text[0] > '9') {
+		return "", 0
+	}
+	m, ok := first(text)
+	switch {
+	case !ok:
+	case m.Kind == quantity.Year:
+		return m.Day, m.To
+	case m.Kind == quantity.Number && m.To == len("2006") && strings.Trim(text[:m.To], "0123456789") == "" && !strings.HasPrefix(text[m.To:], "-"):
+		return text[:m.To], m.To
+	}
+	return "", 0
+}
+
+// amount reads an exact amount, in its base unit.
+func amount(text string) (string, int) {
+	m, ok := first(text)
+	if !ok || m.IsDay() || m.Kind == quantity.Rank || m.Kind == quantity.Code || m.Vague || m.Doubtful {
+		return "", 0
+	}
+	return m.Number.String(), m.To
+}
+
+// Words that ask for a day or an amount, and forms of answers that are one.
+var (
+	days    = regexp.MustCompile(`X年X+月|哪一天|哪年|何时|YYYY|(?i:what (?:date|day)|on which day)`)
+	amounts = regexp.MustCompile(`多少|小数|几[个家件项起次倍]|(?i:decimal|percent|how many|whole number|integer)`)
+)
+
+// demanded is the kind of answer that a question asks for: KindNumber for all numbers,
+// KindDate, or KindText where it says neither.
+func demanded(question string) domain.Kind {
+	switch {
+	case amounts.MatchString(question):
+		return domain.KindNumber
+	case days.MatchString(question):
+		return domain.KindDate
+	}
+	return domain.KindText
+}

@@ -1,0 +1,266 @@
+package lexical
+
+import (
+	"slices"
+
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+)
+
+// asked is what a plan asks for of its last rows.
+type asked struct {
+	ops     []plan.Operation // that end in the answer; nil where columns are asked for
+	columns []string         // asked for each, or joined
+	join    plan.Operation   // of two columns; nil for none
+	form    plan.Form        // of the one answer of ops or join
+	forms   []plan.Form      // of columns
+}
+
+// program writes the plan out.
+func (e *ending) program(d *domain.Domain) *plan.Program {
+	var chain []plan.Operation
+	for s := e.of; s != nil; s = s.before {
+		chain = append(with(s.ops), chain...)
+	}
+	p := new(plan.Program)
+	at := ""
+	add := func(op plan.Operation) {
+		if at == "" {
+			at = p.Add(op)
+		} else {
+			at = p.Add(op, at)
+		}
+	}
+	for _, op := range append(append(chain, e.ops...), e.asked.ops...) {
+		add(op)
+	}
+	if e.asked.columns == nil {
+		p.Answers = []plan.Answer{{From: at, Form: e.asked.form}}
+		return p
+	}
+	var ends []string
+	for _, c := range e.asked.columns {
+		ends = append(ends, p.Add(&plan.Project{Columns: []string{c}}, at))
+	}
+	if e.asked.join != nil {
+		p.Answers = []plan.Answer{{From: p.Add(e.asked.join, ends...), Form: e.asked.form}}
+		return p
+	}
+	for i, from := range ends {
+		p.Answers = append(p.Answers, plan.Answer{From: from, Form: e.asked.forms[i]})
+	}
+	return p
+}
+
+// finish keeps the complete plans that ask for something of rows.
+func (w *walk) finish(s *state, r *rows) {
+	keep := func(a asked, row []float64) {
+		score := end(row)
+		if w.kind(r, &a) == w.demanded {
+			score += scoreKind
+		}
+		if w.ends.admits(score) {
+			w.ends.add(score, ending{of: s, ops: r.ops, asked: a})
+		}
+	}
+	if r.set {
+		w.counted(r, keep)
+	}
+	table := w.domain.Table(r.tool.Table)
+	for i := range table.Columns {
+		c := &table.Columns[i]
+		if !w.answers(r, c) {
+			continue
+		}
+		called := w.lexicon.terms(false, c.Called(w.language))
+		row := w.reading.align(r.row, called)
+		if c.Name == r.ranked {
+			row = slices.Clone(row)
+			other := w.reading.align(r.open, called)
+			for i := range row {
+				row[i] = max(row[i], other[i], r.row[i])
+			}
+		}
+		keep(asked{columns: []string{c.Name}, forms: []plan.Form{plan.FormOf(c)}}, row)
+		if r.set {
+			w.ofSet(r, c, row, keep)
+		} else if end(row) > end(r.row) { // the question has words for the first
+			w.several(r, c, row, keep)
+		}
+	}
+}
+
+// kind is that of a plan's answer, as [demanded] has it; of several, of the last.
+func (w *walk) kind(r *rows, a *asked) domain.Kind {
+	if a.join != nil {
+		return domain.KindNumber
+	}
+	var column string
+	if a.columns != nil {
+		column = a.columns[len(a.columns)-1]
+	} else {
+		switch op := a.ops[len(a.ops)-1].(type) {
+		case *plan.Frequent:
+			column = op.Column
+		case *plan.Having:
+			return domain.KindText
+		default:
+			return domain.KindNumber
+		}
+	}
+	switch c := w.domain.Table(r.tool.Table).Column(column); {
+	case c.Kind == domain.KindDate:
+		return domain.KindDate
+	case c.Kind.Numeric():
+		return domain.KindNumber
+	}
+	return domain.KindText
+}
+
+// hopeful reports whether a plan that adds terms to an alignment can be one of the best.
+func (w *walk) hopeful(row []float64, terms []term) bool {
+	_, whole := w.reading.gain(terms)
+	return w.ends.admits(end(row) + whole + scoreKind)
+}
+
+// answers reports whether a column can be asked for.
+func (w *walk) answers(r *rows, c *domain.Column) bool {
+	return c.Kind != domain.KindProse && (r.tool.Returns != domain.Field || c.Name == r.tool.Column) &&
+		!plan.Matched(w.domain, r.tool, r.accepts, c.Name)
+}
+
+// counted asks how many rows there are.
+func (w *walk) counted(r *rows, keep func(asked, []float64)) {
+	if !w.reading.has(cueCount) {
+		return
+	}
+	keep(asked{ops: []plan.Operation{&plan.Count{}}, form: plan.Form{Style: plan.StyleCount}},
+		w.reading.align(r.row, w.lexicon.terms(false, cueCount)))
+}
+
+// ofSet asks for one thing of the values of a column.
+func (w *walk) ofSet(r *rows, c *domain.Column, listed []float64, keep func(asked, []float64)) {
+	called := c.Called(w.language)
+	project := &plan.Project{Columns: []string{c.Name}}
+	if c.Kind.Numeric() {
+		for _, f := range []struct {
+			cue string
+			f   plan.Function
+		}{{cueSum, plan.Sum}, {cueAverage, plan.Average}, {cueMaximum, plan.Maximum}, {cueMinimum, plan.Minimum}} {
+			if w.reading.has(f.cue) {
+				form := plan.Form{Style: plan.StyleNumber, Unit: c.Unit, Places: 2}
+				keep(asked{ops: []plan.Operation{&plan.Aggregate{Function: f.f, Column: c.Name}}, form: form},
+					w.reading.align(listed, w.lexicon.terms(false, f.cue)))
+			}
+		}
+		return
+	}
+	if w.reading.has(cueFrequent) {
+		keep(asked{ops: []plan.Operation{&plan.Frequent{Column: c.Name}}, form: plan.FormOf(c)},
+			w.reading.align(r.row, w.lexicon.terms(false, cueFrequent, called)))
+	}
+	if w.reading.has(cueCount) {
+		ways := [][]term{w.lexicon.terms(false, called, cueCount), w.lexicon.terms(false, cueCount, called)}
+		if w.reading.has(cueDifferent) {
+			ways = [][]term{w.lexicon.terms(false, called, cueDifferent, cueCount), w.lexicon.terms(false, cueCount, cueDifferent, called)}
+		}
+		keep(asked{ops: []plan.Operation{project, &plan.Distinct{}}, form: plan.Form{Style: plan.StyleCount}}, w.reading.best(r.row, ways...))
+	}
+	w.having(r, c, listed, keep)
+}
+
+// having asks which entities of a set a lookup knows something about.
+func (w *walk) having(r *rows, c *domain.Column, listed []float64, keep func(asked, []float64)) {
+	for i := range w.domain.Tools {
+		t := &w.domain.Tools[i]
+		if known := t.Known.In(w.language); known != "" && c.Entity != "" && slices.Contains(plan.Accepts(w.domain, t), c.Entity) {
+			said := slices.Concat(w.lexicon.terms(false, known), w.lexicon.terms(true, c.Called(w.language)))
+			if counts := w.lexicon.terms(false, cueCount); !w.hopeful(listed, said) && !(w.reading.has(cueCount) && w.hopeful(listed, append(counts, said...))) {
+				continue
+			}
+			ops := []plan.Operation{&plan.Project{Columns: []string{c.Name}}, &plan.Having{Tool: t.Name}}
+			row := w.reading.align(listed, said)
+			keep(asked{ops: ops, form: plan.FormOf(c)}, row)
+			if w.reading.has(cueCount) {
+				keep(asked{ops: append(ops, &plan.Distinct{}), form: plan.Form{Style: plan.StyleCount}},
+					w.reading.align(row, w.lexicon.terms(false, cueCount)))
+			}
+		}
+	}
+}
+
+// several asks for a second column of one row: beside the first, or joined with it.
+func (w *walk) several(r *rows, c *domain.Column, row []float64, keep func(asked, []float64)) {
+	table := w.domain.Table(r.tool.Table)
+	joined := slices.ContainsFunc([]string{cueDays, cueAdd, cueSubtract, cueMultiply, cueDivide, cueShare}, w.reading.has)
+	for i := range table.Columns {
+		o := &table.Columns[i]
+		if o.Name == c.Name || !w.answers(r, o) {
+			continue
+		}
+		both := []string{c.Name, o.Name}
+		second := w.lexicon.terms(false, o.Called(w.language))
+		if !joined && !slices.ContainsFunc(second, func(t term) bool { return w.reading.has(t.text) }) {
+			continue // it only costs
+		}
+		two := w.reading.align(row, second)
+		if end(two) > end(row)+costColumn {
+			keep(asked{columns: both, forms: []plan.Form{plan.FormOf(c), plan.FormOf(o)}}, less(two, costColumn))
+			w.third(r, c, o, two, keep)
+		}
+		if c.Kind == domain.KindDate && o.Kind == domain.KindDate && w.reading.has(cueDays) {
+			keep(asked{columns: both, join: &plan.Days{}, form: plan.Form{Style: plan.StyleCount}}, w.reading.align(two, w.lexicon.terms(false, cueDays)))
+		}
+		if c.Kind.Numeric() && o.Kind.Numeric() {
+			w.computed(c, o, row, two, keep)
+		}
+	}
+}
+
+// third asks for a third column.
+func (w *walk) third(r *rows, c, o *domain.Column, two []float64, keep func(asked, []float64)) {
+	table := w.domain.Table(r.tool.Table)
+	for i := range table.Columns {
+		p := &table.Columns[i]
+		if p.Name == c.Name || p.Name == o.Name || !w.answers(r, p) {
+			continue
+		}
+		three := w.reading.align(two, w.lexicon.terms(false, p.Called(w.language)))
+		if end(three) > end(two)+costColumn {
+			keep(asked{columns: []string{c.Name, o.Name, p.Name}, forms: []plan.Form{plan.FormOf(c), plan.FormOf(o), plan.FormOf(p)}}, less(three, 2*costColumn))
+		}
+	}
+}
+
+// computed asks for a number made of two columns: one is read as it stands, two are
+// read one after the other.
+func (w *walk) computed(c, o *domain.Column, one, two []float64, keep func(asked, []float64)) {
+	for _, f := range []struct {
+		cue     string
+		f       plan.Function
+		between bool // whether the word stands between the columns
+	}{
+		{cueAdd, plan.Add, false}, {cueSubtract, plan.Subtract, true}, {cueMultiply, plan.Multiply, false},
+		{cueDivide, plan.Divide, false}, {cueShare, plan.Share, true},
+	} {
+		if !w.reading.has(f.cue) {
+			continue
+		}
+		row := w.reading.align(two, w.lexicon.terms(false, f.cue))
+		columns := []string{c.Name, o.Name}
+		unit := c.Unit
+		if f.between {
+			row = w.reading.align(w.reading.align(one, w.lexicon.terms(false, f.cue)), w.lexicon.terms(false, o.Called(w.language)))
+			if !w.lexicon.leads { // read from its end, the second comes first
+				columns[0], columns[1] = columns[1], columns[0]
+			}
+		}
+		switch f.f {
+		case plan.Divide:
+			unit = ""
+		case plan.Share:
+			unit = "%"
+		}
+		keep(asked{columns: columns, join: &plan.Arithmetic{Function: f.f}, form: plan.Form{Style: plan.StyleNumber, Unit: unit, Places: 2}}, row)
+	}
+}

@@ -1,0 +1,254 @@
+package lexical
+
+import (
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+)
+
+// cueWeight is what a cue weighs: as much as a word that one phrase of a few hundred
+// has.
+const cueWeight = 5
+
+// lexicon knows the words of a domain in one language.
+type lexicon struct {
+	domain   *domain.Domain
+	language string
+	patterns []pattern
+	leads    bool           // whether phrases have the entity before their words
+	phrases  int            // how many phrases there are
+	in       map[string]int // in how many of them a term stands
+
+	derived []*regexp.Regexp    // the patterns of derivations, in their order; nil for none
+	known   map[string][]string // tokens of phrases, in the order of reading
+	weighed map[weighed][]term
+}
+
+// newLexicon reads the phrases of a domain.
+func newLexicon(d *domain.Domain, language string) *lexicon {
+	l := &lexicon{domain: d, language: language, patterns: patterns(language), in: map[string]int{}, known: map[string][]string{}, weighed: map[weighed][]term{}}
+	leading := 0
+	for i := range d.Tools {
+		t := &d.Tools[i]
+		if t.Kind != domain.Lookup {
+			continue
+		}
+		phrase := t.Phrase.In(language)
+		if at := strings.Index(phrase, domain.Slot); at == 0 && len(phrase) > len(domain.Slot) {
+			leading++
+		} else if at > 0 {
+			leading--
+		}
+		l.learn(phrase)
+		l.learn(t.Known.In(language))
+	}
+	l.leads = leading > 0
+	for i := range d.Tables {
+		t := &d.Tables[i]
+		l.learn(t.Row.In(language))
+		for j := range t.Columns {
+			l.learn(t.Columns[j].Called(language))
+			l.learn(t.Columns[j].Label.In(language))
+		}
+	}
+	for i := range d.Entities {
+		l.learn(d.Entities[i].Label.In(language))
+	}
+	for i := range d.Derivations {
+		l.learn(d.Derivations[i].Phrase.In(language))
+		expr, err := regexp.Compile(d.Derivations[i].Pattern)
+		if err != nil || d.Derivations[i].Pattern == "" {
+			expr = nil
+		}
+		l.derived = append(l.derived, expr)
+	}
+	return l
+}
+
+func (l *lexicon) learn(phrase string) {
+	seen := map[string]bool{}
+	for _, t := range l.tokens(phrase, nil) {
+		seen[t] = true
+	}
+	if len(seen) > 0 {
+		l.phrases++
+	}
+	for t := range seen { // counts do not depend on the order
+		l.in[t]++
+	}
+}
+
+// weight is what a term weighs: 0 for one that no phrase has.
+func (l *lexicon) weight(token string) float64 {
+	if strings.HasPrefix(token, "<") {
+		return cueWeight
+	}
+	n := l.in[token]
+	if n == 0 {
+		return 0
+	}
+	return math.Log1p(float64(l.phrases) / float64(n))
+}
+
+// terms weighs the terms of texts, in the order of reading; what is optional costs
+// nothing where a question lacks it. They are not to be changed.
+func (l *lexicon) terms(optional bool, texts ...string) (terms []term) {
+	for _, text := range texts {
+		key := weighed{text, optional}
+		these, ok := l.weighed[key]
+		if !ok {
+			for _, t := range l.phrase(text) {
+				these = append(these, term{t, l.weight(t), optional})
+			}
+			l.weighed[key] = slices.Clip(these)
+		}
+		if terms == nil {
+			terms = l.weighed[key]
+		} else {
+			terms = append(terms, these...)
+		}
+	}
+	return terms
+}
+
+// weighed is what terms are kept by.
+type weighed struct {
+	text     string
+	optional bool
+}
+
+// phrase returns the tokens of a phrase in the order of reading.
+func (l *lexicon) phrase(text string) []string {
+	if strings.HasPrefix(text, "<") {
+		return []string{text}
+	}
+	tokens, ok := l.known[text]
+	if !ok {
+		if tokens = l.tokens(text, nil); !l.leads {
+			slices.Reverse(tokens)
+		}
+		l.known[text] = tokens
+	}
+	return tokens
+}
+
+// term is one term of a plan or a question.
+type term struct {
+	text     string
+	weight   float64
+	optional bool
+}
+
+// tokens cuts a text into tokens, in its order: cues; pairs of Chinese characters, none
+// across 的; words in small letters without the commonest endings. Literals are put
+// into the map, if there is one, under their tokens.
+func (l *lexicon) tokens(text string, literals map[string]literal) (tokens []string) {
+	within := false // a word of letters
+	for len(text) > 0 {
+		r, size := utf8.DecodeRuneInString(text)
+		if !within {
+			if token, n := l.cue(text, literals); n > 0 {
+				tokens = append(tokens, token)
+				text = text[n:]
+				continue
+			}
+		}
+		if unicode.Is(unicode.Han, r) {
+			within = false
+			next, _ := utf8.DecodeRuneInString(text[size:])
+			if r != '的' && next != '的' && unicode.Is(unicode.Han, next) {
+				if _, n := l.cue(text[size:], nil); n == 0 {
+					tokens = append(tokens, string(r)+string(next))
+				}
+			}
+			text = text[size:]
+			continue
+		}
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			within = false
+			text = text[size:]
+			continue
+		}
+		end := strings.IndexFunc(text, func(c rune) bool {
+			return unicode.Is(unicode.Han, c) || !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '\''
+		})
+		if end < 0 {
+			end = len(text)
+		}
+		if word := stem(text[:end]); word != "" {
+			tokens = append(tokens, word)
+		}
+		text = text[end:]
+	}
+	return tokens
+}
+
+// cue returns the cue or literal that a text begins with, and how much of the text it
+// takes; 0 for none.
+func (l *lexicon) cue(text string, literals map[string]literal) (token string, n int) {
+	for _, find := range l.patterns {
+		cue, lit, n := find(text)
+		if n == 0 {
+			continue
+		}
+		if lit != nil {
+			cue = "<" + string(lit.comparison) + " " + lit.operand + " " + lit.to + ">"
+			if literals != nil {
+				literals[cue] = *lit
+			}
+		}
+		return cue, n
+	}
+	return "", 0
+}
+
+// empty are words that say nothing of what is meant.
+const empty = " the of a an is are was to and for with in on that those among it its them by me please "
+
+// stem returns a word in small letters without the endings of plurals and possessives;
+// "" for an empty word.
+func stem(word string) string {
+	word = strings.ToLower(word)
+	if strings.Contains(empty, " "+word+" ") {
+		return ""
+	}
+	word = strings.TrimSuffix(strings.TrimSuffix(word, "'s"), "'")
+	switch {
+	case len(word) > 4 && strings.HasSuffix(word, "ies"):
+		return word[:len(word)-3] + "y"
+	case len(word) > 4 && strings.HasSuffix(word, "sses"), len(word) > 4 && strings.HasSuffix(word, "xes"):
+		return word[:len(word)-2]
+	case len(word) > 3 && strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss"):
+		return word[:len(word)-1]
+	}
+	return word
+}
+
+// bare is a phrase without its slot.
+func bare(phrase string) string { return strings.ReplaceAll(phrase, domain.Slot, " ") }
+
+// called returns what a question calls a column of a tool's table.
+func (l *lexicon) called(t *domain.Tool, column string) string {
+	return l.domain.Table(t.Table).Column(column).Called(l.language)
+}
+
+// lookup returns the ways a question can speak of what a lookup found: by its phrase,
+// by what a row is, or not at all.
+func (l *lexicon) lookup(h *plan.Hop) [][]term {
+	t := l.domain.Tool(h.Tool)
+	var before []term
+	if h.Derivation != "" {
+		before = l.terms(false, bare(l.domain.Derivation(h.Derivation).Phrase.In(l.language)))
+	}
+	ways := [][]term{before, append(before[:len(before):len(before)], l.terms(false, bare(t.Phrase.In(l.language)))...)}
+	if t.Returns != domain.Many {
+		ways = append(ways, append(before[:len(before):len(before)], l.terms(false, l.domain.Table(t.Table).Row.In(l.language))...))
+	}
+	return ways
+}

@@ -1,0 +1,347 @@
+package lexical
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+)
+
+// text looks a question over for where names can begin and end.
+func (l *lexicon) text(question string) *text {
+	t := &text{lexicon: l, whole: question, runes: []rune(question)}
+	n := len(t.runes)
+	for i := range question {
+		t.at = append(t.at, i)
+	}
+	t.at = append(t.at, len(question))
+	t.begins, t.ends, t.labels = make([]float64, n+1), make([]float64, n+1), t.labelled()
+	t.foreign, t.opening, t.digits, t.stops = make([]int, n+1), make([]int, n+1), make([]int, n+1), make([]int, n+1)
+	heads := t.heads()
+	for i, r := range t.runes {
+		t.foreign[i+1], t.opening[i+1], t.digits[i+1], t.stops[i+1] = t.foreign[i], t.opening[i], t.digits[i], t.stops[i]
+		switch {
+		case han(r) && strings.ContainsRune(within, r):
+			t.foreign[i+1]++
+		case unicode.IsDigit(r):
+			t.digits[i+1]++
+		}
+		if t.wordAt(i) {
+			switch word := t.word(i); {
+			case opens(r):
+				t.opening[i+1]++
+			case unicode.IsLower(r) && !strings.Contains(small, " "+word+" "):
+				t.foreign[i+1]++
+			}
+		}
+		if t.stop(i) {
+			t.stops[i+1]++
+		}
+	}
+	code := 0 // where the last code ends, in bytes
+	for i := range n + 1 {
+		t.begins[i], t.ends[i] = never-1, never-1
+		if i < n && t.canBegin(i) && t.at[i] >= code {
+			t.begins[i] = t.beginning(i)
+			for _, expr := range t.derived {
+				if expr != nil {
+					code = max(code, t.at[i]+len(expr.FindString(t.whole[t.at[i]:])))
+				}
+			}
+		}
+		if i > 0 && t.canEnd(i) {
+			t.ends[i] = t.ending(i, heads)
+		}
+	}
+	for _, m := range quotes.FindAllStringIndex(t.whole, -1) {
+		t.stated = append(t.stated, spread{m[0], m[1]})
+	}
+	for i := range t.runes {
+		if i > 0 && solid(t.runes[i]) && solid(t.runes[i-1]) {
+			continue
+		}
+		literals := map[string]literal{}
+		if _, size := l.cue(t.whole[t.at[i]:], literals); size > 0 && len(literals) > 0 {
+			t.stated = append(t.stated, spread{t.at[i], t.at[i] + size})
+		}
+	}
+	return t
+}
+
+// han reports whether a character is Chinese; solid, whether one belongs to a word of
+// letters and digits.
+func han(r rune) bool   { return unicode.Is(unicode.Han, r) }
+func solid(r rune) bool { return !han(r) && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
+
+// opens reports whether a name or code can begin with a character.
+func opens(c rune) bool {
+	return unicode.IsUpper(c) || unicode.IsDigit(c) || strings.ContainsRune("(（[〔", c)
+}
+
+// opensAt reports whether a name or code can begin at a place: at a bracket before what
+// opens one.
+func (t *text) opensAt(i int) bool {
+	r := t.rune(i)
+	return opens(r) && (solid(r) || solid(t.rune(i+1)) && opens(t.rune(i+1)) || han(t.rune(i+1)))
+}
+
+// breaks reports whether no name goes on at a character.
+func breaks(c rune) bool {
+	return strings.ContainsRune("，。？！：；、“”「」《》?!;:\n", c)
+}
+
+// rune is the character at a place; 0 outside of the text.
+func (t *text) rune(i int) rune {
+	if i < 0 || i >= len(t.runes) {
+		return 0
+	}
+	return t.runes[i]
+}
+
+// wordAt reports whether a word of letters and digits begins at a place.
+func (t *text) wordAt(i int) bool { return solid(t.rune(i)) && !solid(t.rune(i-1)) }
+
+// word is the rest of the word at a place.
+func (t *text) word(i int) string {
+	end := i
+	for solid(t.rune(end)) {
+		end++
+	}
+	return string(t.runes[i:end])
+}
+
+// stop reports whether the character at a place ends a sentence in letters: behind what
+// is no abbreviation, before a space and a word that begins one.
+func (t *text) stop(i int) bool {
+	if t.rune(i) != '.' || t.rune(i+1) != ' ' || !t.opensAt(i+2) {
+		return false
+	}
+	from := i
+	for solid(t.rune(from - 1)) {
+		from--
+	}
+	return i-from > abbreviations || unicode.IsDigit(t.rune(i-1)) || unicode.IsLower(t.rune(from))
+}
+
+func (t *text) canBegin(i int) bool {
+	r := t.runes[i]
+	if solid(r) {
+		return !solid(t.rune(i - 1))
+	}
+	return han(r) || t.opensAt(i)
+}
+
+func (t *text) canEnd(j int) bool {
+	r := t.runes[j-1]
+	if solid(r) {
+		return !solid(t.rune(j))
+	}
+	return han(r) || strings.ContainsRune(")）]〕.", r)
+}
+
+// beginning says how much a place looks like the beginning of a name.
+func (t *text) beginning(i int) (score float64) {
+	r, last := t.runes[i], t.rune(i-1)
+	spaced := last == ' ' && i > 1
+	switch {
+	case spaced && unicode.IsLower(r):
+		return 2 * scoreForeign
+	case spaced:
+		return t.behind(i - 2)
+	case last == 0 || breaks(last):
+		if solid(r) && !unicode.IsDigit(r) {
+			return 0
+		}
+		return scoreFair
+	}
+	if han(last) {
+		switch {
+		case strings.ContainsRune(equals, last):
+			score = scoreEdge
+		case strings.ContainsRune(nouns, last):
+			score = scoreFair
+		case strings.ContainsRune(before, last):
+			score = scoreLight
+		}
+	}
+	if han(r) {
+		if m := province.FindString(t.whole[t.at[i]:]); m != "" {
+			score += scoreLight
+		}
+	} else if han(last) {
+		score += scoreFair
+	}
+	return score
+}
+
+// behind says how much a name looks like beginning behind the word that ends at a place
+// and a space.
+func (t *text) behind(end int) float64 {
+	switch last := t.rune(end); {
+	case breaks(last) || t.stop(end):
+		return 0
+	case last == ',':
+		end--
+	}
+	from := end
+	for t.rune(from-1) != ' ' && t.rune(from-1) != 0 && !breaks(t.rune(from-1)) {
+		from--
+	}
+	if t.opensAt(from) {
+		return scoreSevered
+	}
+	return scoreEdge
+}
+
+// ending says how much a place looks like the end of a name.
+func (t *text) ending(j int, heads map[int]float64) (score float64) {
+	r, next := t.runes[j-1], t.rune(j)
+	if !han(r) && !han(next) && !strings.ContainsRune("（）〔〕", r) {
+		return t.ahead(j)
+	}
+	switch {
+	case next == 0 || breaks(next):
+		score = scoreLight
+	case heads[t.at[j]] > 0:
+		score = heads[t.at[j]]
+	case strings.ContainsRune(after, next):
+		score = scoreLight
+	case t.goesOn(j, ""):
+		score = 2 * scoreSevered
+	}
+	switch {
+	case r == '号' && j > 1 && !han(t.runes[j-2]):
+		score += scoreCode
+	case !han(r):
+		score += scoreFair
+	case strings.ContainsRune(bodies, r):
+		score += scoreLight
+	}
+	return score
+}
+
+// goesOn reports whether digits, or one of other characters, follow a place before what
+// can be behind a name.
+func (t *text) goesOn(j int, others string) bool {
+	for i := j; i < min(j+longest, len(t.runes)); i++ {
+		switch r := t.runes[i]; {
+		case unicode.IsDigit(r) || strings.ContainsRune(others, r):
+			return true
+		case breaks(r) || strings.ContainsRune(after, r) || strings.ContainsRune(within, r):
+			return false
+		}
+	}
+	return false
+}
+
+// ahead says how much a name in letters looks like ending before a place.
+func (t *text) ahead(j int) (score float64) {
+	next := t.rune(j)
+	if t.runes[j-1] == '.' {
+		from := j - 1
+		for solid(t.rune(from - 1)) {
+			from--
+		}
+		if from == j-1 || j-1-from > abbreviations || unicode.IsDigit(t.rune(from)) {
+			score = -scoreLight
+		}
+	}
+	switch {
+	case next == ' ' && t.opensAt(j+1):
+		if t.stop(j - 1) {
+			return score + scoreFair
+		}
+		return score + scoreSevered
+	case next == ' ', next == '\'', next == '’':
+		return score + scoreEdge
+	case next == 0 || breaks(next) || next == ',' && !t.opensAt(j+2) || next == '.' && (t.rune(j+1) == ' ' || t.rune(j+1) == 0):
+		return score + scoreFair
+	}
+	return score + scoreSevered
+}
+
+// labelled returns for each place the entity types that are called by the words before
+// it. Where phrases have the entity first, a label is one only before a word for being
+// or a code: there names end in labels as well.
+func (t *text) labelled() [][]string {
+	at := make(map[int]int, len(t.at))
+	for i, b := range t.at {
+		at[b] = i
+	}
+	all := make([][]string, len(t.at))
+	lower := strings.ToLower(t.whole)
+	if len(lower) != len(t.whole) {
+		return all
+	}
+	for i := range t.domain.Entities {
+		e := &t.domain.Entities[i]
+		label := strings.ToLower(e.Label.In(t.language))
+		for from := 0; label != ""; {
+			n := strings.Index(lower[from:], label)
+			if n < 0 {
+				break
+			}
+			from += n + len(label)
+			to := from
+			for _, gap := range []string{"为", " "} {
+				to += len(t.whole[to:]) - len(strings.TrimPrefix(t.whole[to:], gap))
+			}
+			k := at[to]
+			if first := t.rune(k); !opens(first) && len(e.Parts) == 0 && !han(first) ||
+				t.leads && to == from && !strings.ContainsFunc(until(t.whole[to:]), unicode.IsDigit) {
+				continue
+			}
+			all[k] = append(all[k], e.Name)
+		}
+	}
+	return all
+}
+
+// until is the text up to the next break, and at most the longest piece.
+func until(text string) string {
+	if i := strings.IndexFunc(text, breaks); i >= 0 {
+		text = text[:i]
+	}
+	if r := []rune(text); len(r) > longest {
+		return string(r[:longest])
+	}
+	return text
+}
+
+// heads returns the places, in bytes, where what phrases have behind an entity begins,
+// or a column, and how much each looks like the end of a name.
+func (t *text) heads() map[int]float64 {
+	found := map[int]float64{}
+	heads := []string{"作为", "是否"}
+	add := func(phrase string) {
+		head, _, _ := strings.Cut(strings.TrimPrefix(phrase, domain.Slot), "的")
+		if utf8.RuneCountInString(head) >= 2 || strings.HasPrefix(phrase, domain.Slot) && head != "" {
+			heads = append(heads, head)
+		}
+	}
+	for i := range t.domain.Tools {
+		if o := &t.domain.Tools[i]; o.Kind == domain.Lookup {
+			add(o.Phrase.In(t.language))
+		}
+	}
+	for i := range t.domain.Tables {
+		for j := range t.domain.Tables[i].Columns {
+			if called := t.domain.Tables[i].Columns[j].Called(t.language); strings.HasPrefix(called, "所") {
+				heads = append(heads, called)
+			}
+		}
+	}
+	for _, head := range slices.Compact(heads) {
+		for from := 0; ; {
+			n := strings.Index(t.whole[from:], head)
+			if n < 0 {
+				break
+			}
+			found[from+n] = scoreEdge
+			from += n + len(head)
+		}
+	}
+	return found
+}

@@ -1,0 +1,117 @@
+package llmtest
+
+import (
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+)
+
+// drawn is what a request meets.
+type drawn struct {
+	fault   Fault
+	latency time.Duration
+	rand    *rand.Rand // for the fault's details; nil without one
+}
+
+// draw decides what a body meets that was seen so often before. Everything comes from
+// one source per body and time: first the latency, then the fault, then its details.
+func (o *Options) draw(body digest.Digest, seen int) drawn {
+	d := drawn{latency: o.Latency}
+	if o.Spread == 0 && len(o.Faults) == 0 {
+		return d
+	}
+	d.rand = digest.Rand("llmtest", strconv.FormatInt(o.Seed, 10), string(body), strconv.Itoa(seen))
+	d.latency += time.Duration(d.rand.Float64() * float64(o.Spread))
+	u := d.rand.Float64()
+	for _, f := range Faults() {
+		if u -= o.Faults[f]; u < 0 {
+			d.fault = f
+			break
+		}
+	}
+	return d
+}
+
+// before says whether a fault is met in place of an answer.
+func before(f Fault) bool {
+	switch f {
+	case FaultRateLimit, FaultServer, FaultGateway, FaultHang:
+		return true
+	}
+	return false
+}
+
+// pick returns a number below n.
+func (d drawn) pick(n int) int {
+	if d.rand == nil {
+		return 0
+	}
+	return d.rand.IntN(n)
+}
+
+// suffer does a fault in place of an answer.
+func (x *exchange) suffer(d drawn) *problem {
+	x.record.Fault = d.fault
+	switch d.fault {
+	case FaultRateLimit:
+		if x.options.RetryAfter > 0 {
+			retryAfter(x.w.Header(), x.options.RetryAfter)
+		}
+	case FaultHang:
+		x.hang()
+	case FaultGateway:
+		status := gatewayStatus(d)
+		x.reply(status, "text/html", gatewayPage(status))
+		return nil
+	}
+	return faultProblem(d)
+}
+
+// faultProblem is the error object of a fault that has one.
+func faultProblem(d drawn) *problem {
+	if d.fault == FaultRateLimit {
+		return newProblem(http.StatusTooManyRequests, "requests", "", "rate_limit_exceeded", "too many requests (a fault to order): want a wait")
+	}
+	status := []int{http.StatusInternalServerError, http.StatusServiceUnavailable}[d.pick(2)]
+	return newProblem(status, typeServer, "", "", "the server had an error (a fault to order): want a retry")
+}
+
+func gatewayStatus(d drawn) int {
+	return []int{http.StatusBadGateway, http.StatusGatewayTimeout}[d.pick(2)]
+}
+
+func gatewayPage(status int) []byte {
+	title := strconv.Itoa(status) + " " + http.StatusText(status)
+	return []byte("<html>\r\n<head><title>" + title + "</title></head>\r\n<body>\r\n<center><h1>" + title +
+		"</h1></center>\r\n<hr><center>gateway</center>\r\n</body>\r\n</html>\r\n")
+}
+
+// cut sends a beginning of the body and closes the connection.
+func (x *exchange) cut(body []byte, d drawn) {
+	x.record.Status = http.StatusOK
+	h := x.w.Header()
+	h.Set("Content-Type", "application/json")
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	x.w.WriteHeader(http.StatusOK)
+	x.w.Write(body[:1+d.pick(len(body)-1)])
+	x.flush()
+	panic(http.ErrAbortHandler)
+}
+
+// flush sends what is written. A writer that can't is one that keeps all to itself.
+func (x *exchange) flush() {
+	if f, ok := x.w.(http.Flusher); ok {
+		f.Flush()
+	}
+}
+
+// malformed breaks the JSON of a body: it ends early, or a quote is missing.
+func malformed(body []byte, d drawn) []byte {
+	if d.pick(2) == 0 {
+		return body[:len(body)/2]
+	}
+	return append([]byte(`{"id: `), body[1:]...)
+}

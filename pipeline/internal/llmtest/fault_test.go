@@ -1,0 +1,400 @@
+package llmtest
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+)
+
+// chatBody returns a chat request that asks for text.
+func chatBody(text string) string {
+	quoted, _ := json.Marshal(text)
+	return "{" + model + `,"messages":[{"role":"user","content":` + string(quoted) + `}]}`
+}
+
+func drawRates(t *rapid.T) map[Fault]float64 {
+	rates := make(map[Fault]float64)
+	left := 1.0
+	for _, f := range Faults() {
+		rates[f] = rapid.Float64Range(0, left).Draw(t, string(f))
+		left -= rates[f]
+	}
+	return rates
+}
+
+// The same seed, body and count draw the same; another seed or count draws anew.
+func TestDrawLaws(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		o := Options{
+			Seed: rapid.Int64().Draw(t, "seed"), Faults: drawRates(t),
+			Latency: time.Duration(rapid.Int64Range(0, 1e9).Draw(t, "latency")),
+			Spread:  time.Duration(rapid.Int64Range(0, 1e9).Draw(t, "spread")),
+		}
+		body := digest.Of("body", rapid.String().Draw(t, "body"))
+		seen := rapid.IntRange(0, 5).Draw(t, "seen")
+		a, b := o.draw(body, seen), o.draw(body, seen)
+		if a.fault != b.fault || a.latency != b.latency || a.pick(1000) != b.pick(1000) {
+			t.Fatalf("drew %v, then %v", a, b)
+		}
+		if a.latency < o.Latency || a.latency > o.Latency+o.Spread {
+			t.Errorf("latency %v, want %v to %v", a.latency, o.Latency, o.Latency+o.Spread)
+		}
+		if a.fault != FaultNone && o.Faults[a.fault] == 0 {
+			t.Errorf("fault %q at rate 0", a.fault)
+		}
+	})
+}
+
+// Over many bodies each fault comes as often as its rate says, within four standard
+// deviations, and independently for a repeat of a body.
+func TestDrawRates(t *testing.T) {
+	o := Options{Seed: 7, Faults: map[Fault]float64{FaultRateLimit: 0.05, FaultServer: 0.02, FaultHang: 0.01, FaultMalformed: 0.03, FaultArguments: 0.3}}
+	const n = 20_000
+	got := make(map[Fault]int)
+	again := 0
+	for i := range n {
+		body := digest.Of("body", fmt.Sprint(i))
+		f := o.draw(body, 0).fault
+		got[f]++
+		if f == FaultArguments && o.draw(body, 1).fault == FaultArguments {
+			again++
+		}
+	}
+	near := func(what string, got, of int, rate float64) {
+		want, off := float64(of)*rate, 4*math.Sqrt(float64(of)*rate*(1-rate))
+		if math.Abs(float64(got)-want) > off {
+			t.Errorf("%s: %d of %d, want %.0f±%.0f", what, got, of, want, off)
+		}
+	}
+	for f, rate := range o.Faults {
+		near(string(f), got[f], n, rate)
+	}
+	near("repeats", again, got[FaultArguments], 0.3)
+}
+
+// serve runs requests at some concurrency and returns status and body of each.
+func serve(s *Server, bodies []string, workers int) []string {
+	answers := make([]string, len(bodies))
+	next := make(chan int)
+	var wg sync.WaitGroup
+	for range workers {
+		wg.Go(func() {
+			for i := range next {
+				answers[i] = answerOf(s, bodies[i])
+			}
+		})
+	}
+	for i := range bodies {
+		next <- i
+	}
+	close(next)
+	wg.Wait()
+	return answers
+}
+
+func answerOf(s *Server, body string) (answer string) {
+	w := httptest.NewRecorder()
+	defer func() {
+		if p := recover(); p != nil && p != http.ErrAbortHandler {
+			panic(p)
+		}
+		answer = fmt.Sprintf("%d %s", w.Code, w.Body)
+	}()
+	r := httptest.NewRequest(http.MethodPost, pathChat, strings.NewReader(body))
+	r.Header.Set("Content-Type", "application/json")
+	s.ServeHTTP(w, r)
+	return ""
+}
+
+// Two servers with the same options give the same requests the same bytes, whatever
+// the concurrency.
+func TestAnswersRepeat(t *testing.T) {
+	rates := make(map[Fault]float64)
+	for _, f := range Faults() {
+		if f != FaultHang {
+			rates[f] = 0.08
+		}
+	}
+	var bodies []string
+	for i := range 400 {
+		bodies = append(bodies, chatBody(fmt.Sprint("question ", i)))
+	}
+	first, second := New(Options{Seed: 3, Faults: rates}), New(Options{Seed: 3, Faults: rates})
+	a, b := serve(first, bodies, 1), serve(second, bodies, 8)
+	for i := range a {
+		if a[i] != b[i] {
+			t.Fatalf("request %d: %s, then %s", i, a[i], b[i])
+		}
+	}
+	if other := serve(New(Options{Seed: 4, Faults: rates}), bodies, 1); strings.Join(other, "") == strings.Join(a, "") {
+		t.Error("another seed gives the same answers")
+	}
+	if x, y := first.Stats(), second.Stats(); x.Paid != y.Paid || x.Usage != y.Usage || fmt.Sprint(x.Faults) != fmt.Sprint(y.Faults) {
+		t.Errorf("stats %+v, then %+v", x, y)
+	}
+}
+
+func TestFaultsOverHTTP(t *testing.T) {
+	const reply = "an answer of some length, in which something can be cut"
+	for _, tc := range []struct {
+		fault  Fault
+		stream bool
+		status int
+		paid   bool
+		look   func(body string, err error) bool
+	}{
+		{FaultRateLimit, false, 429, false, func(b string, err error) bool { return strings.Contains(b, `"rate_limit_exceeded"`) }},
+		{FaultServer, false, 500, false, func(b string, err error) bool { return strings.Contains(b, `"server_error"`) }},
+		{FaultGateway, false, 502, false, func(b string, err error) bool { return strings.HasPrefix(b, "<html>") }},
+		{FaultCut, false, 200, false, func(b string, err error) bool { return err == io.ErrUnexpectedEOF }},
+		{FaultCut, true, 200, false, func(b string, err error) bool {
+			return err == io.ErrUnexpectedEOF && strings.Contains(b, "data: {") && !strings.Contains(b, "[DONE]")
+		}},
+		{FaultMalformed, false, 200, false, func(b string, err error) bool { return err == nil && !json.Valid([]byte(b)) }},
+		{FaultMalformed, true, 200, false, func(b string, err error) bool { return err == nil && !validEvents(b) }},
+		{FaultNone, true, 200, true, func(b string, err error) bool { return err == nil && validEvents(b) }},
+		{FaultTruncated, false, 200, true, func(b string, err error) bool {
+			return strings.Contains(b, `"finish_reason":"length"`) && !strings.Contains(b, "cut")
+		}},
+		{FaultRefusal, false, 200, true, func(b string, err error) bool {
+			return strings.Contains(b, `"content":null`) && !strings.Contains(b, `"refusal":null`)
+		}},
+		{FaultArguments, false, 200, true, func(b string, err error) bool { return strings.Contains(b, `"arguments":"{\"at\":1,"`) }},
+	} {
+		s := Start(t, Options{Script: func(*Request) Answer {
+			a := Answer{Content: reply, Fault: tc.fault}
+			if tc.fault == FaultArguments {
+				a.Calls = []Call{{"look", `{"at":1}`}}
+			}
+			return a
+		}})
+		body := with(look)
+		if tc.stream {
+			body = with(look + `,"stream":true`)
+		}
+		r, err := http.Post(s.URL+"/chat/completions", "application/json", strings.NewReader(body))
+		if err != nil {
+			t.Errorf("%s: %v", tc.fault, err)
+			continue
+		}
+		text, err := io.ReadAll(r.Body)
+		r.Body.Close()
+		if r.StatusCode != tc.status || !tc.look(string(text), err) {
+			t.Errorf("%s, stream %v: %d %s (%v)", tc.fault, tc.stream, r.StatusCode, text, err)
+		}
+		s.ledger.drain()
+		st := s.Stats()
+		if want := map[bool]int{true: 1}[tc.paid]; st.Paid != want {
+			t.Errorf("%s: %d paid, want %d", tc.fault, st.Paid, want)
+		}
+		if tc.fault != FaultNone && st.Faults[tc.fault] != 1 {
+			t.Errorf("%s: counted %v", tc.fault, st.Faults)
+		}
+	}
+}
+
+func validEvents(stream string) bool {
+	for line := range strings.Lines(stream) {
+		data, ok := strings.CutPrefix(strings.TrimSpace(line), "data: ")
+		if ok && data != "[DONE]" && !json.Valid([]byte(data)) {
+			return false
+		}
+	}
+	return strings.HasSuffix(stream, "data: [DONE]\n\n")
+}
+
+// A request that hangs ends when its client gives up, and is no answer.
+func TestHang(t *testing.T) {
+	s := Start(t, Options{Faults: map[Fault]float64{FaultHang: 1}})
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.URL+"/chat/completions", strings.NewReader(chatBody("?")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	if _, err := http.DefaultClient.Do(r); ctx.Err() == nil {
+		t.Fatalf("answered with %v before the deadline", err)
+	}
+	s.ledger.drain()
+	if st := s.Stats(); st.Status[0] != 1 || st.Paid != 0 || st.Faults[FaultHang] != 1 {
+		t.Errorf("stats %+v, want one request without an answer", st)
+	}
+}
+
+func TestLatency(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := New(Options{Latency: 200 * time.Millisecond, Spread: 100 * time.Millisecond})
+		seen := make(map[time.Duration]bool)
+		for i := range 20 {
+			start := time.Now()
+			if w := post(s, pathChat, chatBody(fmt.Sprint(i))); w.Code != http.StatusOK {
+				t.Fatal(w.Body)
+			}
+			d := time.Since(start)
+			if d < 200*time.Millisecond || d > 300*time.Millisecond {
+				t.Errorf("took %v, want 200ms to 300ms", d)
+			}
+			seen[d] = true
+		}
+		if len(seen) < 15 {
+			t.Errorf("20 requests have %d latencies, want them spread", len(seen))
+		}
+		start := time.Now()
+		post(s, pathChat, "{}")
+		if d := time.Since(start); d != 0 {
+			t.Errorf("a refusal took %v, want none", d)
+		}
+	})
+}
+
+func TestLimits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := New(Options{Limits: Limits{Requests: 3, Tokens: 100}})
+		ask := func(text string) *httptest.ResponseRecorder { return post(s, pathChat, chatBody(text)) }
+		for i := range 3 {
+			w := ask("abcd") // 3 + 3 + 1 tokens
+			if w.Code != 200 {
+				t.Fatalf("request %d: %d %s", i, w.Code, w.Body)
+			}
+			if got, want := w.Header().Get("x-ratelimit-remaining-requests"), fmt.Sprint(2-i); got != want {
+				t.Errorf("request %d: %s requests remain, want %s", i, got, want)
+			}
+			if got, want := w.Header().Get("x-ratelimit-remaining-tokens"), fmt.Sprint(93-7*i); got != want {
+				t.Errorf("request %d: %s tokens remain, want %s", i, got, want)
+			}
+		}
+		w := ask("abcd")
+		if w.Code != 429 || w.Header().Get("Retry-After") != "20" || w.Header().Get("Retry-After-Ms") != "20000" {
+			t.Errorf("fourth request: %d %s %v, want a 429 that asks to wait 20 seconds", w.Code, w.Body, w.Header())
+		}
+		if got := w.Header().Get("x-ratelimit-reset-requests"); got != "1m0s" {
+			t.Errorf("reset %s, want 1m0s", got)
+		}
+		time.Sleep(20 * time.Second)
+		if w := ask("abcd"); w.Code != 200 {
+			t.Errorf("after the wait: %d %s", w.Code, w.Body)
+		}
+		if w := ask("abcd"); w.Code != 429 {
+			t.Errorf("right after: %d %s, want a 429", w.Code, w.Body)
+		}
+		time.Sleep(time.Minute)
+		if w := ask(strings.Repeat("字", 80)); w.Code != 200 {
+			t.Errorf("a long one: %d %s", w.Code, w.Body)
+		}
+		if w := ask(strings.Repeat("字", 80)); w.Code != 429 || !strings.Contains(w.Body.String(), `"tokens"`) {
+			t.Errorf("another long one: %d %s, want a 429 for tokens", w.Code, w.Body)
+		}
+		if w := ask(strings.Repeat("字", 100)); w.Code != 429 || w.Header().Get("Retry-After") != "" {
+			t.Errorf("one above the limit: %d %v, want a 429 without a wait", w.Code, w.Header())
+		}
+		if st := s.Stats(); st.Paid != 5 || st.Status[429] != 4 {
+			t.Errorf("stats %+v, want 5 paid and 4 refused", st)
+		}
+	})
+}
+
+func TestQuota(t *testing.T) {
+	s := New(Options{Quota: 10})
+	if w := post(s, pathChat, chatBody("abcdefghijklmnop")); w.Code != 200 {
+		t.Fatal(w.Body)
+	}
+	w := post(s, pathChat, chatBody("more"))
+	if _, code := errorOf(t, w.Body.Bytes()); w.Code != 429 || code != "insufficient_quota" {
+		t.Errorf("%d %s, want 429 insufficient_quota", w.Code, w.Body)
+	}
+}
+
+// A conversation that is longer than the model reads is refused.
+func TestContext(t *testing.T) {
+	s := New(Options{Context: 12})
+	if w := post(s, pathChat, chatBody("abcdefghijklmnop")); w.Code != 200 {
+		t.Fatal(w.Body)
+	}
+	w := post(s, pathChat, chatBody(strings.Repeat("字", 7)))
+	if _, code := errorOf(t, w.Body.Bytes()); w.Code != 400 || code != "context_length_exceeded" {
+		t.Errorf("%d %s, want 400 context_length_exceeded", w.Code, w.Body)
+	}
+}
+
+// The log has a line for each request, which tells all but the key.
+func TestLog(t *testing.T) {
+	var log bytes.Buffer
+	s := New(Options{Key: `the "key"`, Log: &log, Keep: true})
+	body := "{\n" + model + `,"user":"the \"key\"",` + hello + "}"
+	r := httptest.NewRequest(http.MethodPost, pathChat, strings.NewReader(body))
+	r.Header.Set("Authorization", `Bearer the "key"`)
+	r.Header.Set("Content-Type", "application/json")
+	s.ServeHTTP(httptest.NewRecorder(), r)
+	post(s, pathChat, "no JSON")
+	if text := log.String(); strings.Contains(text, `the \"key`) || strings.Contains(text, `the "key`) {
+		t.Errorf("the log shows the key: %s", text)
+	}
+	type line struct {
+		Status int
+		Digest digest.Digest
+		Paid   bool
+		Usage  Usage
+	}
+	var lines []line
+	for scan := bufio.NewScanner(&log); scan.Scan(); {
+		var l line
+		if err := json.Unmarshal(scan.Bytes(), &l); err != nil {
+			t.Fatalf("%s: %v", scan.Bytes(), err)
+		}
+		lines = append(lines, l)
+	}
+	if len(lines) != 2 || lines[0].Status != 200 || !lines[0].Paid || lines[0].Digest != digest.Bytes([]byte(body)) || lines[1].Status != 401 {
+		t.Errorf("log %+v, want a paid answer and a 401", lines)
+	}
+	if rs := s.Records(); len(rs) != 2 || string(rs[0].Body) != body || rs[0].Usage != lines[0].Usage || rs[0].Model != DefaultModel {
+		t.Errorf("records %+v, want the same two with the body", rs)
+	}
+	if s.Calls() != 2 || s.Calls(pathChat) != 2 || s.Calls(pathEmbeddings) != 0 {
+		t.Errorf("calls %d, %d, %d, want 2, 2, 0", s.Calls(), s.Calls(pathChat), s.Calls(pathEmbeddings))
+	}
+}
+
+func TestForget(t *testing.T) {
+	s := New(Options{Forget: true})
+	post(s, pathChat, chatBody("?"))
+	if len(s.Records()) != 0 || s.Stats().Paid != 1 {
+		t.Errorf("%d records and %+v, want no record and one paid", len(s.Records()), s.Stats())
+	}
+}
+
+func TestValidate(t *testing.T) {
+	for _, tc := range []struct {
+		o    Options
+		want string
+	}{
+		{Options{}, ""},
+		{Options{Faults: map[Fault]float64{FaultCut: 0.5, FaultHang: 0.5}}, ""},
+		{Options{Faults: map[Fault]float64{FaultCut: 0.6, FaultHang: 0.5}}, "together"},
+		{Options{Faults: map[Fault]float64{FaultCut: -1}}, "rate of fault cut is -1"},
+		{Options{Faults: map[Fault]float64{FaultCut: math.NaN()}}, "rate of fault cut is NaN"},
+		{Options{Faults: map[Fault]float64{"cuts": 0.1}}, `"cuts"`},
+		{Options{Latency: -1}, "latency is negative"},
+		{Options{Limits: Limits{Tokens: -1}}, "limit of tokens is negative"},
+	} {
+		err := tc.o.Validate()
+		if (err == nil) != (tc.want == "") || err != nil && !strings.Contains(err.Error(), tc.want) {
+			t.Errorf("%+v: %v, want %q", tc.o, err, tc.want)
+		}
+	}
+}

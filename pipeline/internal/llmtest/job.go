@@ -1,0 +1,100 @@
+package llmtest
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+)
+
+// A job is a valid request that is charged: a chat completion or embeddings.
+type job interface {
+	model() string
+	// tokens is what the request counts for in the rate limit.
+	tokens() int
+	// run works the answer out. The fault is one that was drawn; the outcome has the
+	// one that is met.
+	run(body digest.Digest, seen int, f Fault) (outcome, *problem)
+}
+
+// outcome is an answer ready to send.
+type outcome struct {
+	body   any         // sent as JSON, unless there are events
+	events []wireChunk // of a stream
+	usage  Usage
+	fault  Fault
+}
+
+// perform answers a request that is a job.
+func (x *exchange) perform(read func(*Server, []byte) (job, *problem)) *problem {
+	if p := x.readJSON(); p != nil {
+		return p
+	}
+	j, p := read(x.Server, x.body)
+	if p != nil {
+		return p
+	}
+	x.record.Model = j.model()
+	if p := x.admit(j.tokens()); p != nil {
+		return p
+	}
+	d := x.options.draw(x.record.Digest, x.record.Seen)
+	if before(d.fault) {
+		return x.suffer(d)
+	}
+	x.wait(d.latency)
+	o, p := j.run(x.record.Digest, x.record.Seen, d.fault)
+	if p != nil {
+		return p
+	}
+	d.fault = o.fault
+	if before(d.fault) {
+		return x.suffer(d)
+	}
+	x.record.Fault, x.record.Usage = o.fault, o.usage
+	if o.events != nil {
+		x.stream(o.events, d)
+	} else {
+		x.send(encode(o.body), d)
+	}
+	return nil
+}
+
+// admit passes a valid request by quota and rate limits, and counts its body.
+func (x *exchange) admit(tokens int) *problem {
+	if p := x.quota(); p != nil {
+		return p
+	}
+	if p := x.limiter.take(time.Now(), tokens, x.w.Header()); p != nil {
+		return p
+	}
+	x.record.Seen = x.ledger.see(x.sum)
+	return nil
+}
+
+func (s *Server) quota() *problem {
+	if s.options.Quota > 0 && s.ledger.spent() >= s.options.Quota {
+		return newProblem(http.StatusTooManyRequests, "insufficient_quota", "", "insufficient_quota", "the quota of %d tokens is spent: want a greater one", s.options.Quota)
+	}
+	return nil
+}
+
+// send sends a whole answer that is charged, unless its fault spoils it.
+func (x *exchange) send(body []byte, d drawn) {
+	switch d.fault {
+	case FaultCut:
+		x.cut(body, d)
+	case FaultMalformed:
+		body = malformed(body, d)
+	default:
+		x.pay()
+	}
+	x.reply(http.StatusOK, "application/json", body)
+}
+
+// pay charges the answer. It comes before the last byte is sent, so that a client that
+// has the answer finds it counted.
+func (x *exchange) pay() {
+	x.record.Paid = true
+	x.ledger.pay(x.record.Usage)
+}

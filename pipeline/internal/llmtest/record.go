@@ -1,0 +1,228 @@
+package llmtest
+
+import (
+	"bytes"
+	"io"
+	"maps"
+	"slices"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+)
+
+// Record is what is known of one request.
+type Record struct {
+	// Number counts requests in the order in which they came, from 0.
+	Number int `json:"number"`
+	// Method and Path are the request's; the path has no query.
+	Method string `json:"method"`
+	Path   string `json:"path"`
+	// Digest is the SHA-256 of the body, empty where none was read.
+	Digest digest.Digest `json:"digest,omitzero"`
+	// Seen is how many equal bodies came before and got as far as this one.
+	Seen int `json:"seen"`
+	// Model is what a valid request asked for.
+	Model string `json:"model,omitzero"`
+	// Status is the HTTP status, 0 while nothing was answered: under way, or the
+	// client went away first.
+	Status int `json:"status"`
+	// Code is the code of the error object, empty where there was none.
+	Code string `json:"code,omitzero"`
+	// Fault is what the request met.
+	Fault Fault `json:"fault,omitzero"`
+	// Paid says that the whole answer was handed to the network, well-formed, with
+	// its usage: what a client that reads it has to pay for.
+	Paid bool `json:"paid"`
+	// Usage is what a paid answer was charged, and for faults of the body what was
+	// generated in vain.
+	Usage Usage `json:"usage"`
+	// Body is the request's body where [Options.Keep] asks for it. It is not to be
+	// changed.
+	Body []byte `json:"-"`
+}
+
+// Stats are sums over all requests.
+type Stats struct {
+	// Requests is how many came, and Paths how many by path.
+	Requests int
+	Paths    map[string]int
+	// Status counts the answers by HTTP status; 0 counts the requests whose clients
+	// went away without one.
+	Status map[int]int
+	// Faults counts the faults met, those of a batch's lines included.
+	Faults map[Fault]int
+	// Paid is how many requests were paid for (see [Record.Paid]), and Batched how
+	// many lines of batches.
+	Paid, Batched int
+	// Usage is what both were charged together.
+	Usage Usage
+	// Peak is how many requests were under way at one time at most, and InFlight how
+	// many are now.
+	Peak, InFlight int
+}
+
+// ledger holds the records. It is safe for concurrent use.
+type ledger struct {
+	options *Options
+	mu      sync.Mutex
+	idle    *sync.Cond // no request is under way
+	stats   Stats
+	records []*Record
+	seen    map[[32]byte]int
+	log     sync.Mutex
+}
+
+func newLedger(o *Options) *ledger {
+	l := &ledger{options: o, seen: make(map[[32]byte]int), stats: Stats{
+		Paths: make(map[string]int), Status: make(map[int]int), Faults: make(map[Fault]int),
+	}}
+	l.idle = sync.NewCond(&l.mu)
+	return l
+}
+
+// begin starts a record.
+func (l *ledger) begin(method, path string) *Record {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	r := &Record{Number: l.stats.Requests, Method: method, Path: path}
+	l.stats.Requests++
+	l.stats.Paths[path]++
+	l.stats.InFlight++
+	l.stats.Peak = max(l.stats.Peak, l.stats.InFlight)
+	if !l.options.Forget {
+		l.records = append(l.records, r)
+	}
+	return r
+}
+
+// see counts a body and returns how often it came before.
+func (l *ledger) see(sum [32]byte) int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	n := l.seen[sum]
+	l.seen[sum] = n + 1
+	return n
+}
+
+// end closes a record with what became of the request, and logs it.
+func (l *ledger) end(r *Record, done Record, body []byte) {
+	if l.options.Log != nil {
+		l.write(l.options.Log, done, body)
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.stats.Status[done.Status]++
+	l.count(done.Fault)
+	if l.options.Keep && !l.options.Forget {
+		done.Body = body
+	}
+	*r = done
+	if l.stats.InFlight--; l.stats.InFlight == 0 {
+		l.idle.Broadcast()
+	}
+}
+
+// drain waits until no request is under way.
+func (l *ledger) drain() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for l.stats.InFlight > 0 {
+		l.idle.Wait()
+	}
+}
+
+// count counts a fault. The caller holds the lock.
+func (l *ledger) count(f Fault) {
+	if f != FaultNone {
+		l.stats.Faults[f]++
+	}
+}
+
+// pay counts an answer that was charged.
+func (l *ledger) pay(u Usage) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.stats.Paid++
+	l.stats.Usage = l.stats.Usage.plus(u)
+}
+
+// payBatched counts a line of a batch, charged if the usage isn't zero.
+func (l *ledger) payBatched(f Fault, u Usage) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.count(f)
+	if u != (Usage{}) {
+		l.stats.Batched++
+		l.stats.Usage = l.stats.Usage.plus(u)
+	}
+}
+
+// spent returns the tokens paid for so far.
+func (l *ledger) spent() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.stats.Usage.Total
+}
+
+// write logs a record as a line. A log that can't be written doesn't stop the server:
+// its reader sees that lines are missing.
+func (l *ledger) write(w io.Writer, r Record, body []byte) {
+	line := struct {
+		Record
+		Body jsontext.Value `json:"body,omitzero"`
+	}{Record: r}
+	switch value := jsontext.Value(body); {
+	case len(body) == 0:
+	case value.IsValid():
+		line.Body = value
+	case utf8.Valid(body):
+		line.Body, _ = jsontext.AppendQuote(nil, body)
+	}
+	text := encode(line)
+	if key := l.options.Key; key != "" {
+		quoted, _ := jsontext.AppendQuote(nil, key)
+		text = bytes.ReplaceAll(text, quoted[1:len(quoted)-1], []byte("[key]"))
+	}
+	l.log.Lock()
+	defer l.log.Unlock()
+	w.Write(text)
+}
+
+// Records returns what is known of every request, in the order in which they came. It
+// is a copy. Of a request under way it has the number, the method and the path. It is empty under
+// [Options.Forget].
+func (s *Server) Records() []Record {
+	s.ledger.mu.Lock()
+	defer s.ledger.mu.Unlock()
+	all := make([]Record, len(s.ledger.records))
+	for i, r := range s.ledger.records {
+		all[i] = *r
+	}
+	return all
+}
+
+// Stats returns the sums so far, as a copy.
+func (s *Server) Stats() Stats {
+	s.ledger.mu.Lock()
+	defer s.ledger.mu.Unlock()
+	c := s.ledger.stats
+	c.Paths, c.Status, c.Faults = maps.Clone(c.Paths), maps.Clone(c.Status), maps.Clone(c.Faults)
+	return c
+}
+
+// Calls returns how many requests came to the given paths together, to all of them
+// where none is given. A path is written in full: /v1/chat/completions.
+func (s *Server) Calls(paths ...string) int {
+	st := s.Stats()
+	if len(paths) == 0 {
+		return st.Requests
+	}
+	n := 0
+	for _, p := range slices.Compact(slices.Sorted(slices.Values(paths))) {
+		n += st.Paths[p]
+	}
+	return n
+}

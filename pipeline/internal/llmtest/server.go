@@ -1,0 +1,213 @@
+package llmtest
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+)
+
+// Most bytes of a body: of JSON, and of an upload, as OpenAI bounds a batch's file.
+const (
+	maxBody   = 32 << 20
+	maxUpload = 200 << 20
+)
+
+// created is the time that answers bear, in seconds since 1970: a fixed one, so that
+// equal requests have equal answers.
+const created = 1_700_000_000
+
+// Server is a model server: an [http.Handler] for the paths below /v1. It is safe for
+// concurrent use.
+//
+// A handler that cuts an answer short or gives none panics with [http.ErrAbortHandler], as net/http
+// asks; a caller that isn't an [http.Server] must expect that.
+type Server struct {
+	// URL is the base URL, ending in /v1, of a server that [Start] made. Where the
+	// handler is mounted by hand it is empty.
+	URL string
+
+	options   Options
+	endpoints []endpoint
+	schemas   schemas
+	limiter   *limiter
+	ledger    *ledger
+	storage   storage
+	close     sync.Once
+	closed    chan struct{}
+}
+
+// New returns a server that listens nowhere yet. It panics if the options aren't
+// valid: see [Options.Validate].
+func New(o Options) *Server {
+	if err := o.Validate(); err != nil {
+		panic(fmt.Sprintf("llmtest: %v", err))
+	}
+	s := &Server{options: o.withDefaults(), endpoints: endpoints(), closed: make(chan struct{})}
+	s.limiter = newLimiter(s.options.Limits)
+	s.ledger = newLedger(&s.options)
+	return s
+}
+
+// T is what [Start] needs of a test; testing.TB has it.
+type T interface {
+	Helper()
+	Cleanup(func())
+	Fatalf(format string, args ...any)
+}
+
+// Start returns a server that listens on a free port of the loopback interface until
+// the test is over.
+func Start(t T, o Options) *Server {
+	t.Helper()
+	if err := o.Validate(); err != nil {
+		t.Fatalf("llmtest: %v", err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatalf("llmtest: %v", err)
+	}
+	s := New(o)
+	s.URL = "http://" + l.Addr().String() + "/v1"
+	h := &http.Server{Handler: s}
+	done := make(chan error, 1)
+	go func() { done <- h.Serve(l) }()
+	t.Cleanup(func() {
+		s.Close()
+		h.Close()
+		s.ledger.drain()
+		if err := <-done; !errors.Is(err, http.ErrServerClosed) {
+			t.Fatalf("llmtest: %v", err)
+		}
+	})
+	return s
+}
+
+// Close ends the requests that hang or wait, without an answer. Requests that come
+// after it are answered as before, but none waits.
+func (s *Server) Close() { s.close.Do(func() { close(s.closed) }) }
+
+// exchange is one request on its way to an answer.
+type exchange struct {
+	*Server
+	w      http.ResponseWriter
+	r      *http.Request
+	record Record
+	body   []byte
+	sum    [sha256.Size]byte
+}
+
+// ServeHTTP answers one request.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	entry := s.ledger.begin(r.Method, r.URL.Path)
+	x := &exchange{Server: s, w: w, r: r, record: *entry}
+	// Deferred, because a cut connection ends in a panic.
+	defer func() { s.ledger.end(entry, x.record, x.body) }()
+	w.Header().Set("X-Request-Id", "req_"+strconv.Itoa(entry.Number))
+	if p := x.route(); p != nil {
+		x.refuse(p)
+	}
+}
+
+// refuse answers with an error object.
+func (x *exchange) refuse(p *problem) {
+	if p.Code != nil {
+		x.record.Code = *p.Code
+	}
+	x.reply(p.status, "application/json", p.body())
+}
+
+func (x *exchange) reply(status int, contentType string, body []byte) {
+	x.record.Status = status
+	h := x.w.Header()
+	h.Set("Content-Type", contentType)
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	x.w.WriteHeader(status)
+	x.w.Write(body) // a client that went away reads nothing of it
+}
+
+// answer replies with v.
+func (x *exchange) answer(v any) { x.reply(http.StatusOK, "application/json", encode(v)) }
+
+// authorise asks for the key.
+func (x *exchange) authorise() *problem {
+	if x.options.Key == "" {
+		return nil
+	}
+	key, ok := strings.CutPrefix(x.r.Header.Get("Authorization"), "Bearer ")
+	switch {
+	case !ok || key == "":
+		return newProblem(http.StatusUnauthorized, typeInvalid, "", "", "no API key: want the header Authorization: Bearer and the key")
+	case key != x.options.Key:
+		return newProblem(http.StatusUnauthorized, typeInvalid, "", "invalid_api_key", "the API key isn't the server's: want the one it was started with")
+	}
+	return nil
+}
+
+// readJSON reads a JSON body.
+func (x *exchange) readJSON() *problem {
+	kind, _, err := mime.ParseMediaType(x.r.Header.Get("Content-Type"))
+	if err != nil || kind != "application/json" {
+		return newProblem(http.StatusBadRequest, typeInvalid, "", "unsupported_content_type",
+			"the content type is %q: want application/json", x.r.Header.Get("Content-Type"))
+	}
+	return x.read(maxBody)
+}
+
+func (x *exchange) read(limit int64) *problem {
+	var b bytes.Buffer
+	if n := x.r.ContentLength; n > 0 && n <= limit {
+		b.Grow(int(n) + bytes.MinRead)
+	}
+	if _, err := b.ReadFrom(http.MaxBytesReader(x.w, x.r.Body, limit)); err != nil {
+		if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
+			return newProblem(http.StatusRequestEntityTooLarge, typeInvalid, "", "request_too_large", "the body is too large: want at most %d bytes", limit)
+		}
+		return newProblem(http.StatusBadRequest, typeInvalid, "", "unreadable_body", "the body ends early: %v", io.ErrUnexpectedEOF)
+	}
+	x.body = b.Bytes()
+	x.sum = sha256.Sum256(x.body)
+	x.record.Digest = sumDigest(x.sum)
+	return nil
+}
+
+func sumDigest(sum [sha256.Size]byte) digest.Digest {
+	return digest.Digest("sha256:" + hex.EncodeToString(sum[:]))
+}
+
+// wait waits until the time is over or the server is closed. If the client goes away
+// first there is nothing left to do, and it doesn't return.
+func (x *exchange) wait(d time.Duration) {
+	if d <= 0 {
+		return
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+	case <-x.closed:
+	case <-x.r.Context().Done():
+		panic(http.ErrAbortHandler)
+	}
+}
+
+// hang waits until the client gives up or the server is closed, and doesn't return:
+// a handler that did would have answered.
+func (x *exchange) hang() {
+	select {
+	case <-x.closed:
+	case <-x.r.Context().Done():
+	}
+	panic(http.ErrAbortHandler)
+}

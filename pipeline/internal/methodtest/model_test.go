@@ -1,0 +1,203 @@
+package methodtest_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/agent/method"
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/llmtest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/methodtest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/tasktest"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
+	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
+)
+
+// world is a domain with tools and tasks from one hop to five in each of its languages.
+type world struct {
+	domain *domain.Domain
+	tools  *tool.Set
+	tasks  []*task.Task
+}
+
+func legal(t testing.TB, n int) *world {
+	t.Helper()
+	const dir = "../../draft/testdata/world"
+	d, tasks, err := tasktest.Make("legal", dir, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, _, err := corpus.Load(t.Context(), dir, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tools, err := tool.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &world{d, tools, tasks}
+}
+
+func model(t testing.TB, w *world, s methodtest.Skill) llmtest.Script {
+	t.Helper()
+	script, err := methodtest.Model(w.domain, w.tasks, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return script
+}
+
+// serve returns a client of a server that plays the model.
+func serve(t testing.TB, o llmtest.Options) (*llm.Client, *llmtest.Server) {
+	t.Helper()
+	s := llmtest.Start(t, o)
+	c, err := llm.New(llm.Options{Endpoints: []llm.Endpoint{{URL: s.URL}}, Retry: llm.Retry{Base: time.Millisecond, Max: 4 * time.Millisecond}, Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c, s
+}
+
+func newAgent(t testing.TB, s method.Spec, d *domain.Domain, chat method.Chatter) *method.Agent {
+	t.Helper()
+	if s.Model == "" {
+		s.Model = llmtest.DefaultModel
+	}
+	a, err := method.New(s, d, chat)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func (w *world) solve(t testing.TB, a *method.Agent, one *task.Task, epoch int) *agent.Transcript {
+	t.Helper()
+	got, err := a.Solve(t.Context(), one.Draft, w.tools, agent.Env{Domain: w.domain, Language: one.Language, Epoch: epoch})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+// callsOf counts the calls that solve a task.
+func callsOf(one *task.Task) (n int) {
+	for _, s := range one.Steps {
+		if s.Tool != "" && s.Op != "finish" {
+			n++
+		}
+	}
+	return n
+}
+
+// ends says how a trial must end, and with how many calls, those that end trials apart.
+// A clumsy model makes two calls in vain for each, and one for the first that cannot be
+// read; of the three turns of a first step there is then none left for the right call.
+func ends(m method.Name, s methodtest.Skill, calls int) (end agent.Ending, turns int) {
+	const most = 10
+	moves := calls
+	switch {
+	case s == methodtest.Looping:
+		return agent.Exhausted, most
+	case s == methodtest.Clumsy && m == method.PlanAndExecute:
+		moves = 3 * calls
+	case s == methodtest.Clumsy:
+		moves = 3*calls + 1
+	}
+	end, turns = agent.Finished, moves
+	if moves >= most {
+		end, turns = agent.Exhausted, most
+	}
+	if s == methodtest.Clumsy {
+		turns-- // the one that could not be read
+	}
+	return end, turns
+}
+
+// Every method, way, language and skill against a strict server: what comes out, how it
+// ends, and that tokens are those that the server counted.
+func TestEndToEnd(t *testing.T) {
+	w := legal(t, 1)
+	for _, skill := range methodtest.Skills() {
+		client, server := serve(t, llmtest.Options{Script: model(t, w, skill), Forget: true})
+		for _, name := range method.Names() {
+			for _, calls := range method.Ways() {
+				a := newAgent(t, method.Spec{Method: name, Calls: calls}, w.domain, client)
+				t.Run(fmt.Sprintf("%s/%s/%s", skill, name, calls), func(t *testing.T) {
+					for _, one := range w.tasks {
+						before := server.Stats()
+						got := w.solve(t, a, one, 0)
+						after := server.Stats()
+						end, turns := ends(name, skill, callsOf(one))
+						if got.End != end || made(got) != turns {
+							t.Errorf("%s %s: end %s (%s) after %d calls, want %s after %d", one.Type, one.Language, got.End, got.Detail, made(got), end, turns)
+						}
+						check(t, one, skill, got)
+						want := score.Tokens{Input: int64(after.Usage.Prompt - before.Usage.Prompt), Output: int64(after.Usage.Completion - before.Usage.Completion), Total: int64(after.Usage.Total - before.Usage.Total)}
+						if diff := cmp.Diff(&want, got.Tokens); diff != "" {
+							t.Errorf("%s %s: tokens (-counted by the server +transcript):\n%s", one.Type, one.Language, diff)
+						}
+						if asked := after.Paid - before.Paid; got.Spent.Answers != asked || len(got.Said) != asked {
+							t.Errorf("%s %s: %d answers spent and %d said, want %d", one.Type, one.Language, got.Spent.Answers, len(got.Said), asked)
+						}
+					}
+				})
+			}
+		}
+	}
+}
+
+// made counts the calls but for that which ends a trial.
+func made(got *agent.Transcript) (n int) {
+	for _, turn := range got.Turns {
+		if turn.Tool != "finish" {
+			n++
+		}
+	}
+	return n
+}
+
+// check grades a transcript and holds its record to what it tells.
+func check(t *testing.T, one *task.Task, skill methodtest.Skill, got *agent.Transcript) {
+	t.Helper()
+	r := task.Reference(one)
+	r.Question = one.Draft
+	s := score.Grade(r, got.Attempt())
+	want := 1.0
+	if skill == methodtest.Looping {
+		want = 0
+	}
+	// What the question says already is not scored: nothing is proved of these tasks.
+	if s.Strict.Success != nil && *s.Strict.Success != want {
+		t.Errorf("%s %s: answer %q: strict success %v, want %v", one.Type, one.Language, got.Answer, *s.Strict.Success, want)
+	}
+	if skill == methodtest.Competent && s.Strict.Process != nil && *s.Strict.Process != 1 {
+		t.Errorf("%s %s: strict process %v, want 1", one.Type, one.Language, *s.Strict.Process)
+	}
+	if got.Summary == nil || *got.Summary == "" {
+		t.Errorf("%s %s: no summary", one.Type, one.Language)
+	}
+	slips := 0
+	for _, said := range got.Said {
+		if said.Slip != "" {
+			slips++
+			if said.Slip != agent.BadArguments || said.Detail == "" || skill != methodtest.Clumsy {
+				t.Errorf("%s %s: slip %+v, want none but of a clumsy model's arguments", one.Type, one.Language, said)
+			}
+		}
+	}
+	if skill == methodtest.Clumsy && slips != 1 {
+		t.Errorf("%s %s: %d slips, want 1", one.Type, one.Language, slips)
+	}
+	for i, turn := range got.Turns {
+		if turn.Said < 1 || turn.Said > len(got.Said) || got.Said[turn.Said-1].Phase != agent.Acting {
+			t.Errorf("%s %s: turn %d was asked for by saying %d: want one that acts", one.Type, one.Language, i, turn.Said)
+		}
+	}
+}

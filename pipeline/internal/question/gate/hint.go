@@ -1,0 +1,74 @@
+package gate
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/draft"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+)
+
+// Keep returns what a question must hold, in the draft's own words, for people and for
+// a model: names, operands, operators that are a word of the draft, and demands of
+// form, in this order, each once. The caller may change it.
+func (g *Gate) Keep() []string { return slices.Clone(g.keep) }
+
+// list makes the list of what must stay.
+func (g *Gate) list(t *task.Task, forms []string) {
+	add := func(text string) {
+		if text != "" && !slices.Contains(g.keep, text) {
+			g.keep = append(g.keep, text)
+		}
+	}
+	for i := range t.Entities {
+		add(draft.Name(t.Entities[i].Name))
+	}
+	for i := range g.entities {
+		if said := g.entities[i].said; !slices.ContainsFunc(g.keep, func(k string) bool { return strings.Contains(k, said) }) {
+			add(said)
+		}
+	}
+	for i := range g.numbers {
+		add(g.numbers[i].said)
+	}
+	for i := range g.operators {
+		if said := g.operators[i].said; strings.Contains(g.draft, normal(said)) && !strings.HasPrefix(said, "^") && g.operators[i].ways&g.lexicon.of(draft.Has) == 0 {
+			add(said)
+		}
+	}
+	for _, form := range forms {
+		add(form)
+	}
+}
+
+// hints are what a model is told, by language and reason; what is missing follows where
+// it is known.
+var hints = map[string]map[string]string{
+	"zh": {
+		Entity: "缺少名称，须一字不差地写出", Number: "缺少原题中的限定条件（数额、日期、年份或引号里的文字）", Operator: "原题的运算或比较被漏掉、改变或多出来了", Form: "缺少对答案形式（单位、小数位数、日期格式）的要求",
+		Leak: "问题里出现了不该出现的内容，像是在透露结果；只问，不要给出结果", Hint: "问题里出现了原题没有的中间信息；只保留原题给出的内容", Tool: "问题里出现了系统内部的名称或代码；请用日常的说法",
+		Added: "问题里多出了原题没有的数字或名称；不要增加", Markup: "问题里有特殊字符、标记或给模型的指令；只写一段普通文字", Language: "语言不对；请用中文提问", Length: "问题太短或太长；长度请与原题相称",
+	},
+	"en": {
+		Entity: "a name is missing, which must stand there to the letter", Number: "a condition of the original question is missing (an amount, a day, a year or a text in quotation marks)", Operator: "an operation or comparison of the original question is missing, changed or added", Form: "the form demanded of the answer is missing (unit, decimal places, layout of a date)",
+		Leak: "the question says something that sounds like its result; ask, and tell nothing", Hint: "the question has facts on the way that the original question does not give; keep to what it gives", Tool: "the question has an internal name or code of a system; use everyday words",
+		Added: "the question has a number or a name that the original question does not have; add none", Markup: "the question has special characters, markup or orders to a model; write plain text", Language: "it is in the wrong language; ask in English", Length: "it is too short or too long; keep near to the length of the original question",
+	},
+}
+
+// Hint returns what a model is told that is to write the question again, in a language,
+// English where there is none. It says what is missing in the draft's words, and never
+// holds an answer, anything on the way to one or a tool's name.
+func (f Fault) Hint(lang string) string {
+	texts, colon := hints[lang], "："
+	if texts == nil {
+		texts = hints["en"]
+	}
+	if lang != "zh" {
+		colon = ": "
+	}
+	if f.keep == "" {
+		return texts[f.Reason]
+	}
+	return texts[f.Reason] + colon + f.keep
+}

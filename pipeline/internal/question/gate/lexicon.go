@@ -1,0 +1,236 @@
+package gate
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/taskgrove/taskgrove/pipeline/draft"
+)
+
+// senses is a set of senses, a bit each.
+type senses uint64
+
+// lexicon finds the words that show operators.
+type lexicon struct {
+	bits  map[draft.Sense]senses
+	words map[string][]word // by their first bytes, see [head], longest first
+	gaps  map[rune][]word   // words with something between their parts, by first character
+}
+
+// word is a text that stands for senses; one without any is idle.
+type word struct {
+	text   string
+	parts  []string // what follows after each gap
+	begins bool     // only at the beginning of a sentence
+	senses senses
+}
+
+// token is a word that was found, text[from:to].
+type token struct {
+	from, to int
+	senses   senses
+}
+
+// The lexicons of the languages are made once.
+var (
+	chinese = sync.OnceValue(func() *lexicon { return newLexicon("zh") })
+	english = sync.OnceValue(func() *lexicon { return newLexicon("en") })
+)
+
+// lexiconOf returns the lexicon of a language that drafts are written in.
+func lexiconOf(lang string) *lexicon {
+	if lang == "zh" {
+		return chinese()
+	}
+	return english()
+}
+
+func newLexicon(lang string) *lexicon {
+	all := draft.Words(lang)
+	l := &lexicon{bits: map[draft.Sense]senses{}, words: map[string][]word{}, gaps: map[rune][]word{}}
+	var names []draft.Sense
+	for s := range all {
+		names = append(names, s)
+	}
+	slices.Sort(names)
+	taken := map[string]senses{}
+	var texts []string
+	for i, s := range names {
+		if s != draft.Idle {
+			l.bits[s] = 1 << i
+		}
+		for _, text := range all[s] {
+			if _, ok := taken[text]; !ok {
+				texts = append(texts, text)
+			}
+			taken[text] |= l.bits[s]
+		}
+	}
+	slices.Sort(texts)
+	for _, text := range texts {
+		l.add(text, taken[text])
+	}
+	for _, words := range l.words {
+		slices.SortStableFunc(words, func(a, b word) int { return cmp.Compare(len(b.text), len(a.text)) })
+	}
+	return l
+}
+
+func (l *lexicon) add(text string, s senses) {
+	w := word{senses: s}
+	text, w.begins = strings.CutPrefix(text, "^")
+	parts := strings.Split(text, "…")
+	for i := range parts {
+		parts[i] = normal(parts[i])
+	}
+	w.text, w.parts = parts[0], parts[1:]
+	first, _ := utf8.DecodeRuneInString(w.text)
+	if len(w.parts) > 0 {
+		l.gaps[first] = append(l.gaps[first], w)
+		return
+	}
+	h := head(w.text, heads)
+	l.words[h] = append(l.words[h], w)
+}
+
+// heads is how many bytes words are found by.
+const heads = 3
+
+// head returns at most n first bytes of a text.
+func head(text string, n int) string { return text[:min(n, len(text))] }
+
+// longest returns the longest word that stands at a place of a text.
+func (l *lexicon) longest(text string, i int, begins bool) (to int, found senses) {
+	for n := min(heads, len(text)-i); n > 0; n-- {
+		for _, w := range l.words[text[i:i+n]] {
+			if strings.HasPrefix(text[i:], w.text) && (!w.begins || begins) && edged(text, i, i+len(w.text)) {
+				return i + len(w.text), w.senses
+			}
+		}
+	}
+	return i, 0
+}
+
+// of returns the set of some senses.
+func (l *lexicon) of(all ...draft.Sense) (s senses) {
+	for _, one := range all {
+		s |= l.bits[one]
+	}
+	return s
+}
+
+// read returns the words of a text in order. Where several begin at one place the
+// longest counts, and words within it do not; a word with something between its parts
+// takes only its first part away. Idle are declared phrases that are longer than the
+// words within them, by first character.
+func (l *lexicon) read(text string, idle map[rune][]string) (tokens []token) {
+	begins, inside := true, false
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		if inside = inside && letter(r); inside { // no word begins here
+			i += size
+			continue
+		}
+		to, found := l.longest(text, i, begins)
+		idly := 0 // how many bytes an idle word takes
+		if found == 0 {
+			idly = to - i
+		}
+		to = max(to, i+size)
+		for _, phrase := range idle[r] {
+			if i+len(phrase) > to && strings.HasPrefix(text[i:], phrase) && edged(text, i, i+len(phrase)) {
+				to, found = i+len(phrase), 0
+			}
+		}
+		if t, ok := l.parted(text, i, idly, found); ok {
+			tokens = append(tokens, t)
+		}
+		if found != 0 {
+			tokens = append(tokens, token{i, to, found})
+		}
+		begins = begins && !letter(r) && !unicode.Is(unicode.Han, r) || ends(r)
+		last, _ := utf8.DecodeLastRuneInString(text[:to])
+		inside = letter(last)
+		i = to
+	}
+	return tokens
+}
+
+// parted returns the word with something between its parts that begins at a place, the
+// one that ends first; those of several that end there count all. What stands there
+// undivided, found, needs no such word. In Chinese, which has no blanks, a longer idle
+// word of idly bytes keeps its first part from being one: 就是 holds no 就.
+func (l *lexicon) parted(text string, i, idly int, found senses) (t token, ok bool) {
+	first, _ := utf8.DecodeRuneInString(text[i:])
+	nearest := 0
+	for _, w := range l.gaps[first] {
+		if w.senses&found != 0 || w.text[0] >= utf8.RuneSelf && idly > len(w.text) || !strings.HasPrefix(text[i:], w.text) {
+			continue
+		}
+		switch end, goes := w.goesOn(text[i+len(w.text):]); {
+		case !goes:
+		case !ok || len(w.text)+end < nearest:
+			t, nearest, ok = token{i, i + len(w.text), w.senses}, len(w.text)+end, true
+		case len(w.text)+end == nearest:
+			t.senses |= w.senses
+		}
+	}
+	return t, ok
+}
+
+// How many characters may stand between the parts of a Chinese word and of an English
+// one.
+const (
+	gap      = 12
+	latinGap = 40
+)
+
+// goesOn reports whether the other parts follow in the same clause, and how many bytes
+// they and what is between take.
+func (w *word) goesOn(rest string) (size int, ok bool) {
+	most, whole := gap, len(rest)
+	if w.text[0] < utf8.RuneSelf {
+		most = latinGap
+	}
+	for _, part := range w.parts {
+		found := false
+		for n := 0; n <= most && rest != ""; n++ {
+			if strings.HasPrefix(rest, part) {
+				rest, found = rest[len(part):], true
+				break
+			}
+			r, size := utf8.DecodeRuneInString(rest)
+			if ends(r) || r == ',' || r == '、' {
+				return 0, false
+			}
+			rest = rest[size:]
+		}
+		if !found {
+			return 0, false
+		}
+	}
+	return whole - len(rest), true
+}
+
+// ends reports whether a character ends a sentence or a part of it.
+func ends(r rune) bool {
+	switch r {
+	case '.', '?', '!', ';', ':', '。':
+		return true
+	}
+	return false
+}
+
+// tally counts the words of each set of senses.
+func tally(tokens []token, s senses) (n int) {
+	for _, t := range tokens {
+		if t.senses&s != 0 {
+			n++
+		}
+	}
+	return n
+}

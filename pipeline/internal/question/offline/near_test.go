@@ -1,0 +1,77 @@
+package offline
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/gate"
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/similarity"
+	"github.com/taskgrove/taskgrove/pipeline/internal/tasktest"
+)
+
+// attempts is how often a question is drawn before a task is given up.
+const attempts = 20
+
+// copies is how often each task is there.
+const copies = 8
+
+// No two of the questions of a world are near, though most tasks ask the same of
+// another entity: each plan is there many times, under another ID. Hardly any has to be
+// drawn again.
+func TestApart(t *testing.T) {
+	for _, world := range []struct{ name, dir, lang string }{
+		{"legal", "../../../draft/testdata/world", "zh"}, {"legal-en", "../../../draft/testdata/world-en", "en"},
+	} {
+		_, tasks, err := tasktest.Make(world.name, world.dir, 50)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, s := open(t, world.name, world.lang)
+		index := similarity.NewIndex()
+		written, drawn := 0, 0
+		for i := range copies {
+			for _, base := range tasks {
+				if base.Language != world.lang {
+					continue
+				}
+				one := *base
+				one.ID = fmt.Sprint(base.ID, " ", i)
+				g, err := gate.New(d, s, &one)
+				if err != nil {
+					t.Fatal(err)
+				}
+				var names []string
+				for _, e := range one.Plan.Entities() {
+					names = append(names, e.Value...)
+				}
+				kept := false
+				for attempt := 0; attempt < attempts && !kept; attempt++ {
+					drawn++
+					q := write(t, d, s, &one, 1, attempt)
+					if fault, bad := g.Judge(q); bad {
+						t.Logf("%s: Judge(%q) = %v", world.name, q, fault)
+						continue
+					}
+					f := similarity.Of(q, world.lang, names)
+					if similarity.Copied(f, similarity.Of(one.Draft, world.lang, names)) {
+						t.Logf("%s: %q is a copy of %q", world.name, q, one.Draft)
+						continue
+					}
+					if _, _, near := index.Near(f); near {
+						continue
+					}
+					index.Add(one.ID, f)
+					kept = true
+				}
+				if !kept {
+					t.Errorf("%s: no question for %q in %d attempts", world.name, one.Draft, attempts)
+				}
+				written++
+			}
+		}
+		t.Logf("%s: %d questions in %d draws", world.name, written, drawn)
+		if written < 1000 || 100*drawn > 105*written {
+			t.Errorf("%s: %d questions in %d draws: want 1000, and one in twenty drawn again at most", world.name, written, drawn)
+		}
+	}
+}

@@ -1,0 +1,244 @@
+// Package offline puts tasks into questions as a person would ask them, without a
+// model. A question is composed from the task's plan in words of its own, drawn from
+// the thesaurus and the manners of speaking of a language; around it stands somebody
+// who asks it, in a situation, drawn from a grammar. So it names no column and no
+// lookup by what it is declared as, and two questions that ask the same of different
+// entities sound different.
+package offline
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/draft"
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/similarity"
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/style"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+)
+
+// Name is what stands in the Rewriter of a task whose question this package wrote.
+const Name = "offline"
+
+// Write returns the question of one attempt, from 0; attempts draw different ones. It
+// depends on the domain, the style, the task's plan, language and ID, the seed and the
+// attempt alone. Of some that are drawn it is the one with the least of the draft's own
+// words. The question keeps all that the draft asks for and adds nothing to it:
+// it is about as long as the draft and a situation. The error is of the task: a plan
+// that is no program of the domain, a language that is not the style's.
+func Write(d *domain.Domain, s *style.Style, t *task.Task, seed uint64, attempt int) (string, error) {
+	if t.Language != s.Language {
+		return "", fmt.Errorf("language %q: want %s, which the style is in", t.Language, s.Language)
+	}
+	drafted := similarity.Of(t.Draft, t.Language, nil)
+	best, least := "", 0.0
+	for i := range candidates {
+		r := digest.Rand(strconv.FormatUint(seed, 10), "rewrite", t.ID, strconv.Itoa(attempt), strconv.Itoa(i))
+		question, err := compose(d, s, t, r)
+		if err != nil {
+			return "", err
+		}
+		if held := similarity.Held(similarity.Of(question, t.Language, nil), drafted); i == 0 || held < least {
+			best, least = question, held
+		}
+	}
+	return best, nil
+}
+
+// candidates is how many questions are drawn for one attempt. Of these the one is taken
+// that holds least of the draft.
+const candidates = 8
+
+// compose draws a question.
+func compose(d *domain.Domain, s *style.Style, t *task.Task, r *rand.Rand) (string, error) {
+	w := draft.Wordings{Domain: s.Reworded(d, r), Manner: draft.Drawn(r)}
+	v := newVoice(s, r)
+	if t.Plan.Template != "" {
+		return v.request(d, t.Plan, w)
+	}
+	inquiries, err := draft.Reworded(d, t.Plan, t.Language, w)
+	if err != nil {
+		return "", err
+	}
+	return v.question(v.core(inquiries), utf8.RuneCountInString(t.Draft)), nil
+}
+
+// Persona draws who asks and in which situation, which go together, for a task by its
+// ID. Both are for a model to speak as. It depends on the style, the ID and the seed
+// alone.
+func Persona(s *style.Style, id string, seed uint64) (persona, situation string) {
+	v := newVoice(s, digest.Rand(strconv.FormatUint(seed, 10), "persona", id))
+	return v.slots["who"], v.expand("situation")
+}
+
+// Rules returns the rules of a style's grammar that this package draws from by name,
+// sorted: who asks what around an inquiry, not the rules that those are made of.
+func Rules(s *style.Style) []string {
+	roots := []string{"question_short", "question_medium", "question_long", "letter_before", "letter_after", "also", "situation"}
+	for _, rule := range s.Grammar.Rules() {
+		if kind, _, _ := strings.Cut(rule, "_"); slices.Contains(kinds, kind) {
+			roots = append(roots, rule)
+		}
+	}
+	slices.Sort(roots)
+	return roots
+}
+
+// kinds are the beginnings of the names of rules that the style has several of: by
+// field of work, by way to lead through steps, by what is asked for, by template.
+var kinds = []string{"who", "work", "doc", "party", "event", "first", "next", "on", "last", "end", "single", "ask", "request", "slot", "same"}
+
+// voice is somebody who asks: a drawn field of work and what belongs to it.
+type voice struct {
+	style *style.Style
+	r     *rand.Rand
+	slots map[string]string
+}
+
+// newVoice draws who asks.
+func newVoice(s *style.Style, r *rand.Rand) *voice {
+	v := &voice{s, r, map[string]string{}}
+	field := v.one("who", fieldRules...)
+	for _, kind := range fieldRules {
+		v.slots[kind] = v.expand(kind + "_" + field)
+	}
+	return v
+}
+
+// fieldRules are the kinds of rules that every field of work has.
+var fieldRules = []string{"who", "work", "doc", "party", "event"}
+
+// one draws one of the names that the style has rules of a kind for, and rules of the
+// other kinds.
+func (v *voice) one(kind string, others ...string) string {
+	names := slices.DeleteFunc(v.all(kind), func(name string) bool {
+		return slices.ContainsFunc(others, func(other string) bool { return !v.has(other + "_" + name) })
+	})
+	return names[v.r.IntN(len(names))]
+}
+
+// all are the names that the style's rules of a kind have behind it, sorted.
+func (v *voice) all(kind string) []string {
+	var names []string
+	for _, rule := range v.style.Grammar.Rules() {
+		if name, ok := strings.CutPrefix(rule, kind+"_"); ok && name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func (v *voice) expand(rule string) string { return v.style.Grammar.Expand(v.r, rule, v.slots) }
+
+// has reports whether the style has a rule.
+func (v *voice) has(rule string) bool {
+	_, ok := slices.BinarySearch(v.style.Grammar.Rules(), rule)
+	return ok
+}
+
+// core words the inquiries, one after the other.
+func (v *voice) core(inquiries []draft.Inquiry) string {
+	var b strings.Builder
+	for i := range inquiries {
+		if i > 0 {
+			b.WriteString(" ")
+			if inquiries[i].If == "" {
+				b.WriteString(v.expand("also"))
+			}
+		}
+		b.WriteString(v.inquiry(&inquiries[i], i > 0 && inquiries[i].If == ""))
+	}
+	return b.String()
+}
+
+// mostNested is how long the single phrase for an inquiry may be, in characters, for it
+// to be asked without steps at times.
+var mostNested = map[string]int{"zh": 70, "en": 220}
+
+// inquiry words one inquiry; goes on says that words stand before it in its sentence.
+func (v *voice) inquiry(q *draft.Inquiry, goesOn bool) string {
+	w := &q.Stepwise
+	if utf8.RuneCountInString(q.Nested.Clause) <= mostNested[v.style.Language] && v.r.IntN(2) == 0 {
+		w = &q.Nested
+	}
+	asks := map[string]string{"clause": w.Clause, "question": w.Question}
+	if q.Forms != nil {
+		asks["form"] = q.Forms[v.r.IntN(len(q.Forms))]
+	}
+	ask := v.style.Grammar.Expand(v.r, "ask_"+string(q.Ask), asks)
+	steps := v.steps(w.Steps, w.InTurn)
+	switch {
+	case q.If != "":
+		ask = q.If + lower(ask)
+	case goesOn && steps == "":
+		ask = lower(ask)
+	}
+	if goesOn {
+		steps = lower(steps)
+	}
+	return steps + " " + ask
+}
+
+// steps leads through what has to be found first, each step by the one before it if they
+// are in turn; "" where nothing has.
+func (v *voice) steps(steps []string, inTurn bool) string {
+	if steps == nil {
+		return ""
+	}
+	next, end := "next", "end"
+	if inTurn && v.r.IntN(2) == 0 {
+		next = "on"
+	}
+	rules := []string{next, "last", end}
+	if len(steps) == 1 {
+		end, rules = "single", []string{"single"}
+	}
+	way := v.one("first", rules...)
+	var b strings.Builder
+	for i, s := range steps {
+		lead := next + "_"
+		switch {
+		case i == 0:
+			lead = "first_"
+		case i > 1 && i == len(steps)-1:
+			lead = "last_"
+		}
+		b.WriteString(v.expand(lead+way) + s)
+	}
+	return b.String() + v.expand(end+"_"+way)
+}
+
+// room is how many characters may stand around a draft, beside a quarter of it, and
+// plenty how many characters of core make a question that is not short.
+var (
+	room   = map[string]int{"zh": 200, "en": 500}
+	plenty = map[string]int{"zh": 36, "en": 110}
+)
+
+// draws is how often a question of one size is drawn for it to fit.
+const draws = 3
+
+// question puts what is asked into a situation: a large one, or the largest that leaves
+// the whole within the room that a draft of so many characters has.
+func (v *voice) question(core string, draft int) string {
+	lang := v.style.Language
+	most := draft + draft/4 + room[lang]
+	sizes := []string{"question_long", "question_medium", "question_short"}
+	if utf8.RuneCountInString(core) < plenty[lang] && v.r.IntN(2) == 0 {
+		sizes = sizes[1:]
+	}
+	v.slots["core"] = core
+	for _, size := range sizes {
+		for range draws {
+			if text := tidy(v.expand(size)); utf8.RuneCountInString(text) <= most {
+				return text
+			}
+		}
+	}
+	return tidy(core)
+}

@@ -1,0 +1,45 @@
+package offline
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/draft"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+)
+
+// request asks for the text that a program of a template finds the contents of: in the
+// words of the style's grammar where it has rules for the template, else in one of the
+// template's own ways but for the draft's. The words are a copy that it may change.
+func (v *voice) request(d *domain.Domain, p *plan.Program, w draft.Wordings) (string, error) {
+	for _, name := range v.all("same") {
+		v.slots["same_"+name] = v.expand("same_" + name)
+	}
+	t := w.Domain.Template(p.Template)
+	if t != nil {
+		t.Slots = slices.Clone(t.Slots)
+		for i := range t.Slots {
+			if rule := "slot_" + t.Name + "_" + t.Slots[i].Name; v.has(rule) {
+				t.Slots[i].Phrase = domain.Text{v.style.Language: v.expand(rule)}
+			}
+		}
+		if rule := "request_" + t.Name; v.has(rule) {
+			request := v.expandWith(rule, map[string]string{"start": "{" + domain.TemplateStartName + "}", "slots": "{" + domain.TemplateSlots + "}"})
+			t.Requests = append(slices.Clone(t.Requests[:1]), domain.TemplateRequest{Phrase: domain.Text{v.style.Language: request}})
+		}
+	}
+	requests, err := draft.RewordedRequests(d, p, v.style.Language, w)
+	if err != nil {
+		return "", err
+	}
+	own := requests[min(1, len(requests)-1):] // the first is the draft's
+	return tidy(v.expand("letter_before") + " " + own[v.r.IntN(len(own))] + " " + v.expand("letter_after")), nil
+}
+
+// expandWith expands a rule with further slots.
+func (v *voice) expandWith(rule string, more map[string]string) string {
+	slots := maps.Clone(v.slots)
+	maps.Copy(slots, more)
+	return v.style.Grammar.Expand(v.r, rule, slots)
+}

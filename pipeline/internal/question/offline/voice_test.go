@@ -1,0 +1,160 @@
+package offline
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/taskgrove/taskgrove/pipeline/draft"
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/style"
+)
+
+// decisive are the senses whose words may not stand around an inquiry: they would be
+// taken for a part of it, or for its opposite.
+var decisive = []draft.Sense{
+	draft.High, draft.Low, draft.Late, draft.Early, draft.Higher, draft.Lower, draft.Later, draft.Earlier,
+	draft.MostOften, draft.Sole, draft.Counted, draft.Different, draft.Total, draft.Mean, draft.Plus, draft.Minus,
+	draft.Product, draft.Quotient, draft.Percentage, draft.Either, draft.Both, draft.Without,
+	draft.MoreThan, draft.LessThan, draft.AtLeast, draft.AtMost, draft.DaysBetween, draft.Provided,
+}
+
+// harmless are words that hold 起, which alone begins a period.
+var harmless = []string{"起草", "说起", "查起", "起见", "起因"}
+
+// spans returns where a word stands in a text: anywhere in Chinese, whole in Latin
+// letters.
+func spans(text, word string) (all [][2]int) {
+	word = strings.TrimPrefix(word, "^")
+	letter := func(at int) bool {
+		return at >= 0 && at < len(text) && text[at] < unicode.MaxASCII && unicode.IsLetter(rune(text[at]))
+	}
+	for at := 0; ; {
+		i := strings.Index(text[at:], word)
+		if i < 0 {
+			return all
+		}
+		from, to := at+i, at+i+len(word)
+		if !letter(from) || !letter(from-1) && !letter(to) {
+			all = append(all, [2]int{from, to})
+		}
+		at = from + 1
+	}
+}
+
+// said returns a word of a list that stands in a text outside the idle ones; "" for none.
+func said(text string, words []string, idle [][2]int) string {
+	for _, word := range words {
+		for _, span := range spans(text, word) {
+			if !slices.ContainsFunc(idle, func(s [2]int) bool { return s[0] <= span[0] && s[1] >= span[1] }) {
+				return word
+			}
+		}
+	}
+	return ""
+}
+
+// What stands around an inquiry has no digit, no word of an operator, no mark of a
+// question and nothing left over from the grammar.
+func TestVoices(t *testing.T) {
+	for name, langs := range shipped {
+		if name == "legal-en" {
+			continue // which speaks as legal does
+		}
+		for _, lang := range langs {
+			_, s := open(t, name, lang)
+			words := draft.Words(lang)
+			faults := map[string]string{}
+			for seed := range uint64(600) {
+				v := newVoice(s, rand.New(rand.NewPCG(seed, 1)))
+				v.slots["core"] = "…"
+				v.slots["clause"], v.slots["question"], v.slots["form"] = "…", "…", "…"
+				for _, rule := range Rules(s) {
+					kind, _, _ := strings.Cut(rule, "_")
+					if kind == "slot" || kind == "request" || kind == "same" {
+						continue // which word what their template asks for
+					}
+					text := tidy(v.expand(rule))
+					if text == "" {
+						t.Fatalf("%s in %s: rule %s gives nothing", name, lang, rule)
+					}
+					lower := strings.ToLower(text)
+					var idle [][2]int
+					for _, word := range slices.Concat(words[draft.Idle], harmless) {
+						idle = append(idle, spans(lower, word)...)
+					}
+					for _, sense := range decisive {
+						if word := said(lower, words[sense], idle); word != "" {
+							faults[string(sense)+": "+word] = text
+						}
+					}
+					if i := strings.IndexFunc(text, unicode.IsDigit); i >= 0 {
+						faults["digit"] = text
+					}
+					if strings.ContainsAny(text, "{}") || strings.ContainsAny(text, "?？") && kind != "ask" || strings.Contains(text, "  ") {
+						faults["mark"] = text
+					}
+				}
+			}
+			for fault, text := range faults {
+				t.Errorf("%s in %s: %s in %q", name, lang, fault, text)
+			}
+		}
+	}
+}
+
+// Every field of work is whole, every way to lead can be gone, and every kind of thing
+// can be asked for, with and without a form.
+func TestStyles(t *testing.T) {
+	for name, langs := range shipped {
+		for _, lang := range langs {
+			_, s := open(t, name, lang)
+			v := newVoice(s, rand.New(rand.NewPCG(1, 1)))
+			fields := v.all("who")
+			roles, works := 0, 0
+			for _, field := range fields {
+				for _, kind := range fieldRules {
+					if !v.has(kind + "_" + field) {
+						t.Errorf("%s in %s: no rule %s_%s", name, lang, kind, field)
+					}
+				}
+				roles += different(s, "who_"+field)
+				works += different(s, "work_"+field)
+			}
+			if len(fields) < 8 || roles < 40 || works < 60 {
+				t.Errorf("%s in %s: %d fields, %d roles, %d works: want at least 8, 40 and 60", name, lang, len(fields), roles, works)
+			}
+			for _, way := range v.all("first") {
+				if !v.has("single_"+way) && !(v.has("next_"+way) || v.has("on_"+way)) {
+					t.Errorf("%s in %s: way %s leads nowhere", name, lang, way)
+				}
+			}
+			for _, ask := range []draft.Ask{
+				draft.AskName, draft.AskSeveral, draft.AskList, draft.AskTable, draft.AskNumber, draft.AskDate, draft.AskCount, draft.AskTruth, draft.AskWhich,
+			} {
+				for _, form := range []string{"", "FORM"} {
+					slots := map[string]string{"clause": "CLAUSE", "form": form}
+					if ask != draft.AskName && ask != draft.AskList && ask != draft.AskTable {
+						slots["question"] = "CLAUSE"
+					}
+					for seed := range uint64(200) {
+						text := s.Grammar.Expand(rand.New(rand.NewPCG(seed, 2)), "ask_"+string(ask), slots)
+						if strings.Count(text, "CLAUSE") != 1 || strings.Count(text, "FORM") != len(form)/4 {
+							t.Fatalf("%s in %s: ask_%s gives %q with %q", name, lang, ask, text, slots)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// different counts the texts of a rule, as far as draws find them.
+func different(s *style.Style, rule string) int {
+	texts := map[string]bool{}
+	for seed := range uint64(200) {
+		texts[s.Grammar.Expand(rand.New(rand.NewPCG(seed, 3)), rule, nil)] = true
+	}
+	return len(texts)
+}

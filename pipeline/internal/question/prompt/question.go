@@ -1,0 +1,196 @@
+package prompt
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/taskgrove/taskgrove/pipeline/llm"
+)
+
+// Question takes the question out of what a model answered to [Rewrite]: without what it
+// thought first, code fences, emphasis, quotation marks around the whole, a label such
+// as "Rewritten question:" and notes behind it. A question of several lines keeps them,
+// without blank ones. Control and invisible characters stay: they are for a gate to
+// judge.
+//
+// What refuses is [llm.ErrRefused], what holds no question [llm.ErrMalformed], both for
+// errors.Is.
+func Question(reply string) (string, error) {
+	text := thoughtless(strings.ReplaceAll(valid(reply), "\r\n", "\n"))
+	for layers := 0; ; layers++ {
+		bare, err := unwrapped(text)
+		if err != nil {
+			return "", err
+		}
+		if bare == text {
+			break
+		}
+		if layers == mostLayers {
+			return "", fmt.Errorf("%w: a question wrapped more than %d times: want the question alone", llm.ErrMalformed, mostLayers)
+		}
+		text = bare
+	}
+	switch {
+	case text == "":
+		return "", fmt.Errorf("%w: the answer is empty: want a question", llm.ErrMalformed)
+	case refuses(text):
+		return "", fmt.Errorf("%w: %s", llm.ErrRefused, short(text))
+	}
+	return text, nil
+}
+
+// mostLayers is how often what is around a question is taken off: a fence, a label, a
+// note and quotation marks are four.
+const mostLayers = 12
+
+// unwrapped takes one layer off a text.
+func unwrapped(text string) (string, error) {
+	text = compacted(text)
+	if m := codeFence.FindStringSubmatch(text); m != nil {
+		return compacted(m[1]), nil
+	}
+	if strings.HasPrefix(text, "{") && strings.HasSuffix(text, "}") {
+		return member(text)
+	}
+	if at := label.FindStringIndex(text); at != nil {
+		return compacted(text[at[1]:]), nil
+	}
+	if at := note.FindStringIndex(text); at != nil {
+		return compacted(text[:at[0]]), nil
+	}
+	for _, q := range quotes {
+		if inner, ok := q.inside(text); ok {
+			return compacted(inner), nil
+		}
+	}
+	return text, nil
+}
+
+// thought is what a model thinks aloud.
+var thought = regexp.MustCompile(`(?is)<(think|thinking|thought|reasoning)>.*?</(?:think|thinking|thought|reasoning)>`)
+
+// thoughtEnd ends a thought whose beginning is not part of the answer, as some servers
+// send it; thoughtStart begins one that was cut off.
+var (
+	thoughtEnd   = regexp.MustCompile(`(?is)^.*</(?:think|thinking|thought|reasoning)>`)
+	thoughtStart = regexp.MustCompile(`(?is)<(?:think|thinking|thought|reasoning)>.*$`)
+)
+
+// thoughtless returns a reply without what the model thought first.
+func thoughtless(reply string) string {
+	reply = thought.ReplaceAllString(reply, "\n")
+	reply = thoughtEnd.ReplaceAllString(reply, "")
+	return thoughtStart.ReplaceAllString(reply, "")
+}
+
+// codeFence matches a reply that is a block of code.
+var codeFence = regexp.MustCompile("(?s)^```[\\pL\\pN_-]*[ \t]*\n(.*?)\n?```$")
+
+// label matches what some models put before the question, alone on its line or not.
+var label = regexp.MustCompile(`(?i)^(?:#{1,6}[ \t]*)?(?:\*\*|__)?[ \t]*(?:` +
+	`(?:好的|当然|没问题|明白了?)(?:[，,！!。 ][^\n：:？?]{0,30})?|` +
+	`(?:以下|下面)(?:是|为)[^\n：:？?]{0,30}|` +
+	`(?:改写|重写|润色|最终|自然|用户)?(?:之?后)?的?(?:问题|提问|问句)|改写(?:结果|如下)?|` +
+	`(?:sure|certainly|of course|okay|ok)(?:[,.! ][^\n:?]{0,60})?|here(?:'s| is| are)[^\n:?]{0,60}|` +
+	`(?:the )?(?:rewritten|rephrased|final|reworded|natural|user)?(?: |'s )?(?:question|query|version)` +
+	`)[ \t]*(?:\*\*|__)?[ \t]*[:：][ \t]*(?:\*\*|__)?`)
+
+// note matches remarks behind the question, after a blank line or a rule.
+var note = regexp.MustCompile(`(?is)\n(?:-{3,}|\*{3,}|_{3,}|[（(\[【*_]{0,3}(?:注|备注|说明|改写说明|解释|note|notes|explanation|rationale)[*_]{0,2}[:：]).*$`)
+
+// keys are the members of an object that hold a question.
+var keys = []string{"question", "rewritten_question", "rewritten", "query", "问题", "改写后的问题"}
+
+// member returns the question in an object.
+func member(text string) (string, error) {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(text), &fields); err != nil {
+		return text, nil // a question in braces
+	}
+	for _, key := range keys {
+		var question string
+		if raw, ok := fields[key]; ok && json.Unmarshal(raw, &question) == nil {
+			return compacted(question), nil
+		}
+	}
+	return "", fmt.Errorf("%w: an object without a question: want the question alone", llm.ErrMalformed)
+}
+
+// pair is a pair of quotation marks or of marks of emphasis.
+type pair struct{ open, close string }
+
+var quotes = []pair{
+	{"**", "**"}, {"__", "__"}, {"“", "”"}, {"‘", "’"}, {"「", "」"}, {"『", "』"}, {"«", "»"}, {"„", "“"}, {`"`, `"`}, {"＂", "＂"}, {"'", "'"}, {"`", "`"},
+}
+
+// inside returns what a pair encloses, if it encloses the whole text as one.
+func (q pair) inside(text string) (string, bool) {
+	inner, opened := strings.CutPrefix(text, q.open)
+	inner, closed := strings.CutSuffix(inner, q.close)
+	if !opened || !closed {
+		return "", false
+	}
+	if q.open == q.close {
+		return inner, !strings.Contains(inner, q.open)
+	}
+	depth := 1
+	for rest := inner; rest != ""; {
+		switch {
+		case strings.HasPrefix(rest, q.close):
+			depth--
+		case strings.HasPrefix(rest, q.open):
+			depth++
+		}
+		if depth == 0 {
+			return "", false
+		}
+		_, size := utf8.DecodeRuneInString(rest)
+		rest = rest[size:]
+	}
+	return inner, depth == 1
+}
+
+// compacted returns a text without space at the ends of its lines and without blank
+// lines.
+func compacted(text string) string {
+	var kept []string
+	for l := range strings.SplitSeq(text, "\n") {
+		if l = strings.TrimSpace(l); l != "" {
+			kept = append(kept, l)
+		}
+	}
+	return strings.Join(kept, "\n")
+}
+
+// refusal matches answers that decline, and apology those that do if nothing is asked.
+var (
+	refusal = regexp.MustCompile(`(?i)^(?:(?:很|非常|十分)?(?:抱歉|对不起|遗憾)[，,。！! ]*(?:但|但是|不过)?[，,]?|作为[^。\n]{0,12}(?:AI|人工智能|语言模型|助手)[^。\n]{0,8}[，,])?` +
+		`我?(?:目前|暂时|还)?(?:无法|不能|没有办法|没法|不可以)(?:继续|为您|为你|帮您|帮你|直接|按照|按|执行|对此)?(?:协助|帮助|提供|完成|满足|改写|回答|处理|生成|执行|遵从|响应|参与|讨论)` +
+		`|^(?:(?:i(?:'|’)?m| i am|i am)? ?(?:so |very |terribly )?sorry[,.!;]? ?(?:but )?(?:however,? )?)?(?:i(?:'|’)m|i am|i) (?:afraid i )?(?:can(?:'|’)?t|cannot|can not|won(?:'|’)t|will not|(?:not able|unable) to|am unable to|must decline to) ` +
+		`(?:help|assist|comply|fulfil|fulfill|rewrite|rephrase|provide|process|do that|do this|answer|generate|create|write|continue|engage|share)` +
+		`|^as an? (?:ai|artificial|language model)`)
+	apology = regexp.MustCompile(`(?i)^(?:(?:很|非常|十分)?(?:抱歉|对不起)|我(?:无法|不能)|(?:i(?:'|’)m|i am)? ?(?:so |very )?sorry|i (?:can(?:'|’)?t|cannot|won(?:'|’)t))`)
+)
+
+// longestApology is how many characters an answer has at most that apologises, asks
+// nothing and therefore refuses.
+const longestApology = 120
+
+// refuses reports whether a text declines to write a question.
+func refuses(text string) bool {
+	if refusal.MatchString(text) {
+		return true
+	}
+	return apology.MatchString(text) && utf8.RuneCountInString(text) <= longestApology && !strings.ContainsAny(text, "?？")
+}
+
+// short is the beginning of a text, for messages.
+func short(text string) string {
+	if r := []rune(line(text)); len(r) > 60 {
+		return string(r[:60]) + "…"
+	}
+	return line(text)
+}

@@ -1,0 +1,160 @@
+package prompt
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/taskgrove/taskgrove/pipeline/llm"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+)
+
+// Limits of an answer that is read: more than any question demands.
+const (
+	mostItems = 64 // in a list
+	mostDepth = 6  // of parts in parts
+)
+
+// ReadDemand reads a model's answer to [Parse]: one object with the fields of a
+// [Demand], in a code fence or not. What is no such object, has a field that demands
+// have not, a value of another type or a word outside a closed set, is
+// [llm.ErrMalformed] for errors.Is; the error names what. Columns among asks and parts
+// of which nothing is said are values.
+func ReadDemand(reply string) (Demand, error) {
+	text := compacted(thoughtless(valid(reply)))
+	if m := codeFence.FindStringSubmatch(text); m != nil {
+		text = compacted(m[1])
+	}
+	var d Demand
+	if err := strictly([]byte(text), &d); err != nil {
+		return Demand{}, fmt.Errorf("%w: demand: %w", llm.ErrMalformed, err)
+	}
+	if err := d.check(); err != nil {
+		return Demand{}, fmt.Errorf("%w: demand: %w", llm.ErrMalformed, err)
+	}
+	return d, nil
+}
+
+// strictly reads one JSON object into a record that must have all its fields.
+func strictly(data []byte, record any) error {
+	if !bytes.HasPrefix(data, []byte("{")) {
+		return fmt.Errorf("%q: want a JSON object", short(string(data)))
+	}
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(record); err != nil {
+		return err
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("something follows the object: want nothing")
+	}
+	return nil
+}
+
+// The words of the closed sets.
+var (
+	whats       = []What{Value, Count, Distinct, Sum, Average, Minimum, Maximum, Days, Add, Subtract, Multiply, Divide, Share, Exists, Which, Slot}
+	dos         = []Do{Superlative, Only, Frequent, Compare, Union, Intersection, Difference, Having, Exist}
+	layouts     = []Layout{"", LayoutFull, LayoutISO, LayoutMonth, LayoutYear, LayoutRecorded}
+	comparisons = []plan.Comparison{
+		plan.Year, plan.Since, plan.Until, plan.During, plan.Above, plan.Below, plan.AtLeast, plan.AtMost, plan.Within,
+		plan.Equals, plan.Contains, plan.Names, plan.Stated,
+	}
+)
+
+// check refuses what is outside the closed sets.
+func (d *Demand) check() error {
+	if len(d.Asks) == 0 {
+		return errors.New("asks: empty: want at least one")
+	}
+	for _, n := range []int{len(d.About), len(d.Asks), len(d.Through), len(d.Conditions), len(d.Operators), len(d.Records)} {
+		if n > mostItems {
+			return fmt.Errorf("a list of %d: want at most %d", n, mostItems)
+		}
+	}
+	for i := range d.Asks {
+		a := &d.Asks[i]
+		if err := a.check(1); err != nil {
+			return fmt.Errorf("asks %d: %w", i+1, err)
+		}
+		if err := oneOf("layout", a.Layout, layouts); err != nil {
+			return fmt.Errorf("asks %d: %w", i+1, err)
+		}
+	}
+	for i, c := range d.Conditions {
+		if err := oneOf("is", plan.Comparison(c.Is), comparisons); err != nil {
+			return fmt.Errorf("conditions %d: %w", i+1, err)
+		}
+		if least, most := operands(plan.Comparison(c.Is)); len(c.Operands) < least || len(c.Operands) > most {
+			return fmt.Errorf("conditions %d: %d operands of %s: want %d to %d", i+1, len(c.Operands), c.Is, least, most)
+		}
+	}
+	for i := range d.Operators {
+		if err := d.Operators[i].check(); err != nil {
+			return fmt.Errorf("operators %d: %w", i+1, err)
+		}
+	}
+	return nil
+}
+
+// operands is how many operands a comparison has.
+func operands(c plan.Comparison) (least, most int) {
+	switch c {
+	case plan.Stated:
+		return 0, 0
+	case plan.During, plan.Within:
+		return 2, 2
+	case plan.Names:
+		return 0, 1
+	}
+	return 1, 1
+}
+
+func (o *Operator) check() error {
+	if err := oneOf("do", o.Do, dos); err != nil {
+		return err
+	}
+	if o.Rank < 0 {
+		return fmt.Errorf("rank %d: want 1 or more", o.Rank)
+	}
+	if err := oneOf("end", plan.Order(o.End), []plan.Order{"", plan.Max, plan.Min}); err != nil {
+		return err
+	}
+	return checkParts(o.Parts, 1)
+}
+
+func (q *Quantity) check(depth int) error {
+	if q.What == "" && q.Column.Column != "" {
+		q.What = Value
+	}
+	if err := oneOf("what", q.What, whats); err != nil {
+		return err
+	}
+	if len(q.By) > mostItems {
+		return fmt.Errorf("by: a list of %d: want at most %d", len(q.By), mostItems)
+	}
+	return checkParts(q.Parts, depth)
+}
+
+func checkParts(parts []Quantity, depth int) error {
+	if len(parts) > 2 || depth > mostDepth {
+		return fmt.Errorf("%d parts at depth %d: want at most 2, %d deep", len(parts), depth, mostDepth)
+	}
+	for i := range parts {
+		if err := parts[i].check(depth + 1); err != nil {
+			return fmt.Errorf("parts %d: %w", i+1, err)
+		}
+	}
+	return nil
+}
+
+// oneOf refuses a word outside a closed set.
+func oneOf[T ~string](field string, word T, set []T) error {
+	if slices.Contains(set, word) {
+		return nil
+	}
+	return fmt.Errorf("%s %q: want one of %q", field, word, set)
+}

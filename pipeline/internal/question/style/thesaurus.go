@@ -1,0 +1,188 @@
+package style
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/yamlmap"
+)
+
+// thesaurus holds what declared phrases can be said as instead.
+type thesaurus struct {
+	phrases map[string][]string            // by phrase
+	tables  map[string]map[string][]string // by table and phrase, before phrases
+}
+
+func newThesaurus() thesaurus {
+	return thesaurus{map[string][]string{}, map[string]map[string][]string{}}
+}
+
+// add reads a file: what is there already stays.
+func (t *thesaurus) add(name string, data []byte) error {
+	r := reader{yamlmap.Reader{Name: name}}
+	r.Document(data, func(key, value *yaml.Node) {
+		if key.Value != "thesaurus" {
+			r.Fault(key, "key %q: want thesaurus", key.Value)
+			return
+		}
+		r.Mapping(value, func(key, value *yaml.Node) {
+			switch key.Value {
+			case "phrases":
+				r.phrases(value, t.phrases)
+			case "tables":
+				r.Mapping(value, func(key, value *yaml.Node) {
+					if t.tables[key.Value] == nil {
+						t.tables[key.Value] = map[string][]string{}
+					}
+					r.phrases(value, t.tables[key.Value])
+				})
+			default:
+				r.Fault(key, "key %q: want phrases or tables", key.Value)
+			}
+		})
+	})
+	return r.Err()
+}
+
+// phrases reads lists of alternatives by phrase.
+func (r *reader) phrases(n *yaml.Node, into map[string][]string) {
+	r.Mapping(n, func(key, value *yaml.Node) {
+		phrase := key.Value
+		all := r.texts(value)
+		for i, text := range all {
+			switch {
+			case strings.TrimSpace(text) != text || text == "":
+				r.Fault(value.Content[i], "%q for %q: want words without space around", text, phrase)
+			case slices.Contains(all[:i], text):
+				r.Fault(value.Content[i], "%q for %q stands there already: want it once", text, phrase)
+			case strings.Count(text, domain.Slot) != strings.Count(phrase, domain.Slot):
+				r.Fault(value.Content[i], "%q for %q: want as many %s", text, phrase, domain.Slot)
+			}
+		}
+		if _, ok := into[phrase]; !ok {
+			into[phrase] = all
+		}
+	})
+}
+
+// Alternatives returns what a declared phrase of a table ("" for none) can be said as
+// instead, in the order of the file; nil where there is nothing. It is read-only.
+func (s *Style) Alternatives(table, phrase string) []string {
+	if all, ok := s.thesaurus.tables[table][phrase]; ok {
+		return all
+	}
+	return s.thesaurus.phrases[phrase]
+}
+
+// Reworded returns a copy of a domain that calls everything by other words, where there
+// are any, in the style's language: columns, rows, lookups and what they know,
+// derivations, entity types, and what a text to write must hold. One that is called the
+// same as another in the same table, or that no table has, is so in the copy too. The
+// copy is for putting questions into words; what it declares is the domain's own.
+func (s *Style) Reworded(d *domain.Domain, r *rand.Rand) *domain.Domain {
+	w := wording{style: s, r: r, drawn: map[[2]string]string{}}
+	c := *d
+	c.Entities = slices.Clone(d.Entities)
+	for i := range c.Entities {
+		w.say("", &c.Entities[i].Label)
+	}
+	c.Derivations = slices.Clone(d.Derivations)
+	for i := range c.Derivations {
+		w.say("", &c.Derivations[i].Phrase)
+	}
+	c.Tables = slices.Clone(d.Tables)
+	for i := range c.Tables {
+		t := &c.Tables[i]
+		w.say(t.Name, &t.Row)
+		if s.Language != "zh" { // where it is a noun
+			w.say(t.Name, &t.Measure)
+		}
+		t.Columns = slices.Clone(t.Columns)
+		for j := range t.Columns {
+			col := &t.Columns[j]
+			if col.Phrase == nil {
+				col.Phrase = col.Label
+			}
+			w.say(t.Name, &col.Phrase)
+			w.say(t.Name, &col.Whole)
+		}
+	}
+	c.Tools = slices.Clone(d.Tools)
+	for i := range c.Tools {
+		w.say(c.Tools[i].Table, &c.Tools[i].Phrase)
+		w.say(c.Tools[i].Table, &c.Tools[i].Known)
+	}
+	c.Templates = slices.Clone(d.Templates)
+	for i := range c.Templates {
+		t := &c.Templates[i]
+		t.Slots = slices.Clone(t.Slots)
+		for j := range t.Slots {
+			w.say("", &t.Slots[j].Phrase)
+		}
+	}
+	return &c
+}
+
+// wording draws other words, for one phrase of a table once.
+type wording struct {
+	style *Style
+	r     *rand.Rand
+	drawn map[[2]string]string
+}
+
+// say replaces a phrase in the style's language.
+func (w *wording) say(table string, phrase *domain.Text) {
+	old := phrase.In(w.style.Language)
+	if _, own := w.style.thesaurus.tables[table][old]; !own {
+		table = ""
+	}
+	all := w.style.Alternatives(table, old)
+	if len(all) == 0 {
+		return
+	}
+	key := [2]string{table, old}
+	if _, ok := w.drawn[key]; !ok {
+		w.drawn[key] = all[w.r.IntN(len(all))]
+	}
+	text := maps.Clone(*phrase)
+	text[w.style.Language] = w.drawn[key]
+	*phrase = text
+}
+
+// Collisions says where a thesaurus would make two things of a domain the same in
+// words: two columns of a table, two lookups. Nil where nothing collides.
+func (s *Style) Collisions(d *domain.Domain) []string {
+	var all []string
+	for i := range d.Tables {
+		t := &d.Tables[i]
+		taken := map[string]string{}
+		for j := range t.Columns {
+			called := t.Columns[j].Called(s.Language)
+			all = append(all, collide(taken, "table "+t.Name, called, s.Alternatives(t.Name, called))...)
+		}
+	}
+	taken := map[string]string{}
+	for i := range d.Tools {
+		if phrase := d.Tools[i].Phrase.In(s.Language); phrase != "" {
+			all = append(all, collide(taken, "lookups", phrase, s.Alternatives(d.Tools[i].Table, phrase))...)
+		}
+	}
+	return all
+}
+
+// collide claims a phrase and its alternatives.
+func collide(taken map[string]string, where, phrase string, others []string) (all []string) {
+	for _, text := range append([]string{phrase}, others...) {
+		if owner, ok := taken[text]; ok && owner != phrase {
+			all = append(all, fmt.Sprintf("%s: %q stands for %q and for %q: want words that tell them apart", where, text, owner, phrase))
+		}
+		taken[text] = phrase
+	}
+	return all
+}

@@ -1,0 +1,151 @@
+package exchange
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/review"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+)
+
+// Handed is a task that is handed out.
+type Handed struct {
+	// ID is the task's as the check stage made it.
+	ID string
+	// Task is the task as it is now; its digest is what decisions on it will name.
+	Task *task.Task
+}
+
+// mostText is how many characters of an observation are handed out.
+const mostText = 4000
+
+// fields are what a reviewer sees of a task, as texts.
+type fields struct {
+	Task     string `json:"task_id"`
+	Shown    string `json:"shown"`
+	Type     string `json:"type"`
+	Language string `json:"language"`
+	Question string `json:"question"`
+	Draft    string `json:"draft"`
+	Answer   string `json:"answer"`
+	Keywords string `json:"keywords"` // one a line
+	Steps    string `json:"steps"`    // one a line
+}
+
+func (h Handed) fields() fields {
+	t := h.Task
+	question := t.Question
+	if question == "" {
+		question = t.Draft
+	}
+	return fields{
+		Task: h.ID, Shown: string(review.Shown(t)), Type: t.Type, Language: t.Language, Question: question, Draft: t.Draft,
+		Answer: t.Answer, Keywords: strings.Join(t.KeyAnswer, "\n"), Steps: steps(t),
+	}
+}
+
+// steps writes the steps of a task, one a line: what was called and what came back.
+func steps(t *task.Task) string {
+	var b strings.Builder
+	for i := range t.Steps {
+		s := &t.Steps[i]
+		if s.Node == "" {
+			continue // it ends the task with the answer
+		}
+		fmt.Fprintf(&b, "%s %s", s.Node, s.Op)
+		if s.Tool != "" {
+			fmt.Fprintf(&b, " %s(%s) = %s", s.Tool, s.Arguments, cut(observation(s)))
+		}
+		if len(s.Selected) > 0 {
+			fmt.Fprintf(&b, " → %s", cut(strings.Join(s.Selected, "; ")))
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// observation is what came back of a call: a text without its quotes, other JSON as it is.
+func observation(s *plan.Step) string {
+	var text string
+	if json.Unmarshal(s.Observation, &text) == nil {
+		return text
+	}
+	return string(s.Observation)
+}
+
+// cut keeps the beginning of a long text and says how long it is.
+func cut(s string) string {
+	n := utf8.RuneCountInString(s)
+	if n <= mostText {
+		return s
+	}
+	return fmt.Sprintf("%s… (%d)", string([]rune(s)[:mostText]), n)
+}
+
+// WriteSheet writes tasks as CSV to fill in, as [WriteCSV] writes decisions: a row a task,
+// with empty columns for by, kind, reason, note and edited, the question as it should be.
+// [ReadCSV] reads what was filled in; somebody who fills in more than one vote on a task
+// copies its row.
+func WriteSheet(w io.Writer, tasks []Handed) error {
+	b := bufio.NewWriter(w)
+	b.WriteString(mark)
+	writeRow(b, []string{"task", "shown", "type", "question", "draft", "answer", "keywords", "steps", "by", "kind", "reason", "note", "edited"})
+	for _, h := range tasks {
+		f := h.fields()
+		writeRow(b, []string{f.Task, f.Shown, f.Type, f.Question, f.Draft, f.Answer, f.Keywords, f.Steps, "", "", "", "", ""})
+	}
+	return b.Flush()
+}
+
+// labels are what reviewers read beside fields and questions.
+type labels struct {
+	question, draft, answer, keywords, steps, decision, reason, note, edited string
+	// titles are of the choices, by value: votes and reasons.
+	titles map[string]string
+}
+
+// labelsIn returns the labels in a language: Chinese for "zh", English for any other.
+func labelsIn(lang string) labels {
+	if lang == "zh" {
+		return labels{
+			"问题", "草稿", "参考答案", "关键词", "步骤", "判断", "理由", "备注", "修改后的问题",
+			titles("通过", "否决", "存疑", "答案错误", "改写失真", "法律引用有误", "有歧义", "不自然", "太简单", "重复", "关键词不当", "指南未说明", "其他"),
+		}
+	}
+	return labels{
+		"Question", "Draft", "Reference answer", "Keywords", "Steps", "Decision", "Reason", "Note", "Question as it should be",
+		titles("Approve", "Reject", "Doubt", "Wrong answer", "Unfaithful question", "Wrong legal reference", "Ambiguous", "Unnatural",
+			"Trivial", "Duplicate", "Bad keywords", "Guidelines unclear", "Other"),
+	}
+}
+
+// titles names the votes and then the reasons, in their order.
+func titles(names ...string) map[string]string {
+	m := map[string]string{}
+	for i, value := range append(values(choices()), values(review.Reasons())...) {
+		m[value] = names[i]
+	}
+	return m
+}
+
+// values returns words of a closed set as strings.
+func values[T ~string](words []T) []string {
+	list := make([]string, len(words))
+	for i, w := range words {
+		list[i] = string(w)
+	}
+	return list
+}
+
+// language is that of the tasks.
+func language(tasks []Handed) string {
+	if len(tasks) == 0 {
+		return ""
+	}
+	return tasks[0].Task.Language
+}

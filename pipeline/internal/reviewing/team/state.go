@@ -1,0 +1,164 @@
+package team
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/review"
+)
+
+// state is what the lines of the file come to. It is not safe for concurrent use.
+type state struct {
+	members  []*Member          // in the order in which they first joined
+	named    map[string]*Member // by key of the name
+	invited  []*Invitation      // in the order in which they were made
+	byID     map[string]*Invitation
+	links    map[digest.Digest]*Invitation
+	sessions map[digest.Digest]*Member // those that have not ended
+	spent    map[digest.Digest]bool    // every secret there was
+}
+
+func newState() *state {
+	return &state{
+		named: map[string]*Member{}, byID: map[string]*Invitation{}, links: map[digest.Digest]*Invitation{},
+		sessions: map[digest.Digest]*Member{}, spent: map[digest.Digest]bool{},
+	}
+}
+
+var (
+	// errDone says that there is nothing left to do.
+	errDone = errors.New("it is so already")
+	// errChance says that a secret was drawn twice.
+	errChance = errors.New("the source of randomness repeats itself: want another")
+)
+
+// check says why a line may not follow those before it; nil where it may.
+func (s *state) check(l *line) error {
+	if l.Kind != leave && l.Secret != "" && s.spent[l.Secret] {
+		return errChance
+	}
+	switch l.Kind {
+	case invite:
+		return s.checkInvite(l)
+	case end:
+		switch i := s.byID[l.Invitation]; {
+		case i == nil:
+			return fmt.Errorf("%w: invitation %q", ErrUnknown, l.Invitation)
+		case i.Ended:
+			return errDone
+		}
+	case join:
+		return s.checkJoin(l)
+	case leave:
+		if s.sessions[l.Secret] == nil {
+			return errDone
+		}
+	case remove:
+		switch m := s.named[key(l.Name)]; {
+		case m == nil || m.Ended:
+			return fmt.Errorf("%w: member %q", ErrUnknown, l.Name)
+		case m.Role == review.Owner && s.owners() == 1:
+			return fmt.Errorf("%w: %s", ErrLast, m.Name)
+		}
+	}
+	return nil
+}
+
+func (s *state) checkInvite(l *line) error {
+	if s.byID[l.Invitation] != nil {
+		return errChance
+	}
+	if l.Name == "" {
+		return nil
+	}
+	switch m := s.named[key(l.Name)]; {
+	case m == nil:
+		return fmt.Errorf("%w: member %q", ErrUnknown, l.Name)
+	case !m.Ended && m.Role != l.Role:
+		return fmt.Errorf("%w: %s is %s: want a link of that role", ErrName, m.Name, m.Role)
+	}
+	return nil
+}
+
+func (s *state) checkJoin(l *line) error {
+	m := s.named[key(l.Name)]
+	here := m != nil && !m.Ended
+	if l.Invitation == "" { // an open page
+		if want := review.Owner; !here && l.Role != want || here && l.Role != m.Role {
+			return fmt.Errorf("role %q of one who joins an open page: want %q, or the member's", l.Role, want)
+		}
+		return nil
+	}
+	i := s.byID[l.Invitation]
+	switch {
+	case i == nil || i.Ended:
+		return ErrInvitation
+	case l.Role != i.Role:
+		return fmt.Errorf("role %q of one who joins as %q: want that", l.Role, i.Role)
+	case i.Name == "" && m != nil:
+		return fmt.Errorf("%w: %s is taken: choose another, or ask an owner for a link to come back by", ErrName, m.Name)
+	case i.Name != "" && key(i.Name) != key(l.Name):
+		return fmt.Errorf("%w: this link is for %s alone", ErrName, i.Name)
+	case here && m.Role != i.Role:
+		return ErrInvitation // the member came back with another role since
+	}
+	return nil
+}
+
+// owners is how many owners there are.
+func (s *state) owners() (n int) {
+	for _, m := range s.members {
+		if m.Role == review.Owner && !m.Ended {
+			n++
+		}
+	}
+	return n
+}
+
+// apply makes a line part of the state. It has been checked.
+func (s *state) apply(l *line) {
+	if l.Secret != "" {
+		s.spent[l.Secret] = true
+	}
+	switch l.Kind {
+	case invite:
+		i := &Invitation{ID: l.Invitation, Role: l.Role, Note: l.Note, Name: l.Name}
+		s.invited = append(s.invited, i)
+		s.byID[i.ID], s.links[l.Secret] = i, i
+	case end:
+		s.byID[l.Invitation].Ended = true
+	case join:
+		s.applyJoin(l)
+	case leave:
+		delete(s.sessions, l.Secret)
+	case remove:
+		m := s.named[key(l.Name)]
+		m.Ended = true
+		for secret, of := range s.sessions {
+			if of == m {
+				delete(s.sessions, secret)
+			}
+		}
+		for _, i := range s.invited {
+			if key(i.Name) == key(m.Name) {
+				i.Ended = true // or it would let the member in again
+			}
+		}
+	}
+}
+
+func (s *state) applyJoin(l *line) {
+	m := s.named[key(l.Name)]
+	if m == nil {
+		m = &Member{Name: l.Name}
+		s.members = append(s.members, m)
+		s.named[key(l.Name)] = m
+	}
+	m.Role, m.Ended = l.Role, false
+	s.sessions[l.Secret] = m
+	if i := s.byID[l.Invitation]; i != nil && !slices.Contains(i.Joined, m.Name) {
+		i.Joined = append(i.Joined, m.Name)
+	}
+}

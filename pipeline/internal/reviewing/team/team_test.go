@@ -1,0 +1,560 @@
+package team_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/team"
+	"github.com/taskgrove/taskgrove/pipeline/review"
+)
+
+var now = time.Date(2026, 3, 4, 5, 6, 7, 8, time.UTC)
+
+// chance is a source of randomness that differs by seed.
+func chance(seed byte) io.Reader { return rand.NewChaCha8([32]byte{seed}) }
+
+// open opens the team at path for the time of the test.
+func open(t testing.TB, path string, seed byte) *team.Team {
+	t.Helper()
+	m, err := team.Open(path, chance(seed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { m.Close() })
+	return m
+}
+
+// invited makes an invitation that must succeed.
+func invited(t testing.TB, m *team.Team, role review.Role, name string) (team.Invitation, string) {
+	t.Helper()
+	i, token, err := m.Invite(role, "", name, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return i, token
+}
+
+// joined joins, which must succeed.
+func joined(t testing.TB, m *team.Team, token, name string) string {
+	t.Helper()
+	session, _, err := m.Join(token, name, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return session
+}
+
+// is fails where a session is not of this member.
+func is(t testing.TB, m *team.Team, session string, want team.Member) {
+	t.Helper()
+	if got, ok := m.Who(session); !ok || got != want {
+		t.Errorf("Who = %+v, %v, want %+v", got, ok, want)
+	}
+}
+
+// ended fails where a session is anybody's.
+func ended(t testing.TB, m *team.Team, session string) {
+	t.Helper()
+	if got, ok := m.Who(session); ok || got != (team.Member{}) {
+		t.Errorf("Who = %+v, %v, want nobody", got, ok)
+	}
+}
+
+// A link admits a group until it is ended; who has joined by it stays. Sessions outlive
+// the server and end by leaving, one at a time.
+func TestJoin(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "review", "team.jsonl")
+	m := open(t, path, 1)
+	i, token := invited(t, m, review.Annotator, "")
+	ada, bo := joined(t, m, token, " Ada  Li "), joined(t, m, token, "博")
+	is(t, m, ada, team.Member{Name: "Ada Li", Role: review.Annotator})
+	if err := m.End(i.ID, now); err != nil {
+		t.Fatal(err)
+	}
+	if err := m.End(i.ID, now); err != nil {
+		t.Errorf("End again = %v", err)
+	}
+	if _, _, err := m.Join(token, "Cy", now); err != team.ErrInvitation {
+		t.Errorf("Join by an ended link = %v, want %v", err, team.ErrInvitation)
+	}
+	want := []team.Invitation{{ID: i.ID, Role: review.Annotator, Joined: []string{"Ada Li", "博"}, Ended: true}}
+	if diff := cmp.Diff(want, m.Invitations()); diff != "" {
+		t.Errorf("Invitations (-want +got):\n%s", diff)
+	}
+	m.Close()
+
+	m = open(t, path, 2)
+	is(t, m, ada, team.Member{Name: "Ada Li", Role: review.Annotator})
+	if err := m.Leave(ada, now); err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Leave(ada, now); err != nil {
+		t.Errorf("Leave again = %v", err)
+	}
+	ended(t, m, ada)
+	is(t, m, bo, team.Member{Name: "博", Role: review.Annotator})
+	for _, none := range []string{"", token, "x"} {
+		ended(t, m, none)
+	}
+	for _, none := range []string{"", bo, "x"} {
+		if _, _, err := m.Join(none, "Di", now); err != team.ErrInvitation {
+			t.Errorf("Join(%q) = %v, want %v", none, err, team.ErrInvitation)
+		}
+	}
+	if err := m.End("x", now); !errors.Is(err, team.ErrUnknown) {
+		t.Errorf("End(x) = %v, want %v", err, team.ErrUnknown)
+	}
+}
+
+// A name is one person's, however it is written, also once he was removed; he comes
+// back by a link for him alone.
+func TestReturn(t *testing.T) {
+	m := open(t, filepath.Join(t.TempDir(), "team.jsonl"), 1)
+	_, group := invited(t, m, review.Annotator, "")
+	_, owners := invited(t, m, review.Owner, "")
+	first := joined(t, m, group, "Zoë")
+	joined(t, m, owners, "Boss")
+	taken := func() {
+		t.Helper()
+		for _, name := range []string{"Zoë", "zoe\u0308", "ZOË", "Ｚoë", " Zoë\u3000"} {
+			if _, _, err := m.Join(group, name, now); !errors.Is(err, team.ErrName) {
+				t.Errorf("Join as %q = %v, want %v", name, err, team.ErrName)
+			}
+		}
+	}
+	taken()
+	if _, _, err := m.Invite(review.Senior, "", "zoë", now); !errors.Is(err, team.ErrName) {
+		t.Errorf("Invite of an annotator as a senior = %v, want %v", err, team.ErrName)
+	}
+	if _, _, err := m.Invite(review.Senior, "", "Nobody", now); !errors.Is(err, team.ErrUnknown) {
+		t.Errorf("Invite of nobody = %v, want %v", err, team.ErrUnknown)
+	}
+	i, back := invited(t, m, review.Annotator, "ZOË")
+	if i.Name != "Zoë" {
+		t.Errorf("the link is for %q, want Zoë", i.Name)
+	}
+	if _, _, err := m.Join(back, "Yan", now); !errors.Is(err, team.ErrName) {
+		t.Errorf("another by Zoë's link: %v, want %v", err, team.ErrName)
+	}
+	zoe := team.Member{Name: "Zoë", Role: review.Annotator}
+	sessions := []string{first, joined(t, m, back, ""), joined(t, m, back, "zoë")}
+	for _, s := range sessions {
+		is(t, m, s, zoe)
+	}
+	if err := m.Remove("zoë", now); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range sessions {
+		ended(t, m, s)
+	}
+	if _, _, err := m.Join(back, "Zoë", now); err != team.ErrInvitation {
+		t.Errorf("by the old link after the removal: %v, want %v", err, team.ErrInvitation)
+	}
+	taken()
+	for _, name := range []string{"Zoë", "Nobody"} {
+		if err := m.Remove(name, now); !errors.Is(err, team.ErrUnknown) {
+			t.Errorf("Remove(%s) = %v, want %v", name, err, team.ErrUnknown)
+		}
+	}
+	_, other := invited(t, m, review.Annotator, "Zoë")
+	_, back = invited(t, m, review.Senior, "Zoë")
+	is(t, m, joined(t, m, back, ""), team.Member{Name: "Zoë", Role: review.Senior})
+	for _, s := range sessions {
+		ended(t, m, s)
+	}
+	if _, _, err := m.Join(other, "", now); err != team.ErrInvitation {
+		t.Errorf("by a link of another role than Zoë has come back with: %v, want %v", err, team.ErrInvitation)
+	}
+	want := []team.Member{{Name: "Zoë", Role: review.Senior}, {Name: "Boss", Role: review.Owner}}
+	if diff := cmp.Diff(want, m.Members()); diff != "" {
+		t.Errorf("Members (-want +got):\n%s", diff)
+	}
+}
+
+// On an open page whoever comes is an owner; a name that there is, is that member.
+func TestJoinOpen(t *testing.T) {
+	m := open(t, filepath.Join(t.TempDir(), "team.jsonl"), 1)
+	come := func(name string) string {
+		t.Helper()
+		s, _, err := m.JoinOpen(name, now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	is(t, m, come("Boss"), team.Member{Name: "Boss", Role: review.Owner})
+	is(t, m, come("BOSS"), team.Member{Name: "Boss", Role: review.Owner})
+	_, token := invited(t, m, review.Annotator, "")
+	joined(t, m, token, "Ada")
+	is(t, m, come("ada"), team.Member{Name: "Ada", Role: review.Annotator})
+	if _, _, err := m.JoinOpen(" ", now); !errors.Is(err, team.ErrName) {
+		t.Errorf("JoinOpen without a name = %v, want %v", err, team.ErrName)
+	}
+}
+
+// There is always an owner left.
+func TestLastOwner(t *testing.T) {
+	m := open(t, filepath.Join(t.TempDir(), "team.jsonl"), 1)
+	_, token := invited(t, m, review.Owner, "")
+	boss := joined(t, m, token, "Boss")
+	if err := m.Remove("Boss", now); !errors.Is(err, team.ErrLast) {
+		t.Errorf("Remove = %v, want %v", err, team.ErrLast)
+	}
+	is(t, m, boss, team.Member{Name: "Boss", Role: review.Owner})
+	joined(t, m, token, "Vice")
+	if err := m.Remove("Boss", now); err != nil {
+		t.Error(err)
+	}
+	if err := m.Remove("Vice", now); !errors.Is(err, team.ErrLast) {
+		t.Errorf("Remove of the other = %v, want %v", err, team.ErrLast)
+	}
+}
+
+// Two servers share the file: what one does holds for the other at once, and of many
+// who want one name at the same moment one has it.
+func TestTwo(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "team.jsonl")
+	a, b := open(t, path, 1), open(t, path, 2)
+	i, token := invited(t, a, review.Owner, "")
+	ada, bo := joined(t, b, token, "Ada"), joined(t, a, token, "Bo")
+	is(t, a, ada, team.Member{Name: "Ada", Role: review.Owner})
+	is(t, b, bo, team.Member{Name: "Bo", Role: review.Owner})
+	if err := a.Remove("Ada", now); err != nil {
+		t.Fatal(err)
+	}
+	ended(t, b, ada)
+	if err := b.Remove("Bo", now); !errors.Is(err, team.ErrLast) {
+		t.Errorf("Remove = %v, want %v", err, team.ErrLast)
+	}
+	var wg sync.WaitGroup
+	won := make(chan string, 40)
+	for _, m := range []*team.Team{a, b} {
+		for n := range 20 {
+			wg.Go(func() {
+				session, _, err := m.Join(token, []string{"Cy", "cy", "CY"}[n%3], now)
+				if err == nil {
+					won <- session
+				} else if !errors.Is(err, team.ErrName) {
+					t.Error(err)
+				}
+			})
+		}
+	}
+	wg.Wait()
+	if len(won) != 1 {
+		t.Errorf("%d have the name, want 1", len(won))
+	}
+	if err := b.End(i.ID, now); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := a.Join(token, "Di", now); err != team.ErrInvitation {
+		t.Errorf("Join = %v, want %v", err, team.ErrInvitation)
+	}
+}
+
+// Names are kept as people read them, and what does not show is refused.
+func TestNames(t *testing.T) {
+	m := open(t, filepath.Join(t.TempDir(), "team.jsonl"), 1)
+	_, token := invited(t, m, review.Annotator, "")
+	for _, tt := range []struct{ name, want string }{
+		{"a", "a"},
+		{" 王　 小明\t", "王 小明"},
+		{"e\u0301tienne", "étienne"},
+		{"O'Brien-Łęcki 3rd", "O'Brien-Łęcki 3rd"},
+		{"<b>", "<b>"},
+		{strings.Repeat("好", 40), strings.Repeat("好", 40)},
+		{strings.Repeat("好", 41), ""},
+		{"", ""},
+		{" \u3000", ""},
+		{"a\nb\x00", ""},
+		{"\u202eada", ""},
+		{"a\u200bda", ""},
+		{"a\u2066da", ""},
+		{"\ufeffx", ""},
+		{"\u3164", ""},
+		{"x\u3164", ""},
+		{"x\ufe0f", ""},
+		{"\xffx", ""},
+		{"...", ""},
+		{"\u0301", ""},
+		{"\ue000x", ""},
+	} {
+		session, got, err := m.Join(token, tt.name, now)
+		if got.Name != tt.want || (err == nil) != (tt.want != "") || err != nil && !errors.Is(err, team.ErrName) {
+			t.Errorf("Join as %q = %+v, %v, want %q", tt.name, got, err, tt.want)
+		}
+		if err == nil {
+			is(t, m, session, got)
+		}
+	}
+}
+
+// What an invitation cannot be.
+func TestInviteFaults(t *testing.T) {
+	m := open(t, filepath.Join(t.TempDir(), "team.jsonl"), 1)
+	for _, tt := range []struct {
+		role review.Role
+		note string
+	}{{"", ""}, {"boss", ""}, {review.Owner, strings.Repeat("x", 201)}, {review.Owner, "\xff"}, {review.Owner, "a\x00"}} {
+		if _, token, err := m.Invite(tt.role, tt.note, "", now); !errors.Is(err, team.ErrName) || token != "" {
+			t.Errorf("Invite(%q, %.9q) = %v, want %v", tt.role, tt.note, err, team.ErrName)
+		}
+	}
+	if len(m.Invitations()) > 0 {
+		t.Errorf("invitations %v, want none", m.Invitations())
+	}
+}
+
+// Without randomness there are no secrets: nothing is given out, and none twice.
+func TestChance(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "team.jsonl")
+	errEmpty := errors.New("no entropy")
+	m, err := team.Open(path, iotest.ErrReader(errEmpty))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	if _, token, err := m.Invite(review.Owner, "", "", now); !errors.Is(err, errEmpty) || token != "" {
+		t.Errorf("Invite = %q, %v, want %v", token, err, errEmpty)
+	}
+	if session, _, err := m.JoinOpen("Boss", now); !errors.Is(err, errEmpty) || session != "" {
+		t.Errorf("JoinOpen = %q, %v, want %v", session, err, errEmpty)
+	}
+	for range 2 {
+		repeating := open(t, path, 7)
+		_, _, err = repeating.Invite(review.Owner, "", "", now)
+	}
+	if err == nil || !strings.Contains(err.Error(), "repeats itself") {
+		t.Errorf("Invite with secrets drawn before = %v, want it refused", err)
+	}
+}
+
+// The file has no secret, in no common way of writing it; neither has an error, nor the
+// team when it is printed.
+func TestNoSecret(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "team.jsonl")
+	m := open(t, path, 1)
+	i, token := invited(t, m, review.Owner, "")
+	session := joined(t, m, token, "Boss")
+	other, _, err := m.JoinOpen("Vice", now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(m.Leave(other, now), m.End(i.ID, now)); err != nil {
+		t.Fatal(err)
+	}
+	var said []string
+	for _, e := range []func() error{
+		func() error { _, _, err := m.Join(token, "Cy", now); return err },
+		func() error { m.Close(); return m.Leave(session, now) },
+	} {
+		err := e()
+		if err == nil {
+			t.Fatal("want an error")
+		}
+		said = append(said, err.Error())
+	}
+	file, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	said = append(said, string(file), fmt.Sprintf("%+v %#v", m, m))
+	for _, secret := range []string{token, session, other} {
+		if len(secret) != 43 { // 256 bits in base64
+			t.Errorf("a secret of %d characters, want 43", len(secret))
+		}
+		for _, text := range said {
+			for _, form := range []string{secret, hex.EncodeToString([]byte(secret))} {
+				if strings.Contains(text, form) {
+					t.Errorf("a secret stands in %.200s", text)
+				}
+			}
+		}
+		if sum := fmt.Sprintf("sha256:%x", sha256.Sum256([]byte(secret))); !bytes.Contains(file, []byte(sum)) {
+			t.Errorf("the file has not %s", sum)
+		}
+	}
+}
+
+// A file that no team wrote is not opened, and says where.
+func TestOpenFaults(t *testing.T) {
+	dir := t.TempDir()
+	secret := fmt.Sprintf("sha256:%064x", 1)
+	const at = `{"at":"2026-03-04T05:06:07Z",`
+	for n, tt := range []struct{ line, want string }{
+		{"{", "unexpected EOF"},
+		{"\xff", "not UTF-8"},
+		{"{}", `kind ""`},
+		{"{} {}", "more than one value"},
+		{`{"surprise":1}`, "unknown field"},
+		{`{"kind":"leave","secret":"` + secret + `"}`, "no at"},
+		{at + `"kind":"leave","secret":"x"}`, "secret"},
+		{at + `"kind":"leave","secret":"` + secret + `","name":"Ada"}`, "fields"},
+		{at + `"kind":"leave","secret":"` + secret + `"}`, "already"},
+		{at + `"kind":"end","invitation":"1"}`, "none of that name"},
+		{at + `"kind":"remove","name":"Ada"}`, "none of that name"},
+		{at + `"kind":"join","name":"Ada","role":"annotator","secret":"` + secret + `"}`, "open page"},
+		{at + `"kind":"join","name":"Ada","role":"boss","secret":"` + secret + `"}`, "role"},
+		{at + `"kind":"join","name":" Ada","role":"owner","secret":"` + secret + `"}`, "needless spaces"},
+		{at + `"kind":"join","name":"\u202e","role":"owner","secret":"` + secret + `"}`, "do not show"},
+		{at + `"kind":"join","invitation":"1","name":"Ada","role":"owner","secret":"` + secret + `"}`, "does not admit"},
+		{at + `"kind":"invite","invitation":"1","name":"Ada","role":"owner","secret":"` + secret + `"}`, "none of that name"},
+	} {
+		path := filepath.Join(dir, fmt.Sprint(n))
+		if err := os.WriteFile(path, []byte(tt.line+"\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := team.Open(path, chance(1)); err == nil || !strings.HasPrefix(err.Error(), path+":1: ") || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("Open of %s = %v, want %q", tt.line, err, tt.want)
+		}
+	}
+}
+
+// Whatever is done, in whatever order and by whichever of two servers: both and a third
+// that opens the file know the same, no session is of one who was removed since it
+// began, and where there ever was an owner there is one.
+func TestLaw(t *testing.T) {
+	dir := t.TempDir()
+	run := 0
+	rapid.Check(t, func(t *rapid.T) {
+		run++
+		path := filepath.Join(dir, fmt.Sprint(run))
+		var servers []*team.Team
+		for seed := range 2 {
+			m, err := team.Open(path, chance(byte(seed)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer m.Close()
+			servers = append(servers, m)
+		}
+		links, ids := []string{"none"}, []string{"none"}
+		of := map[string]string{} // names by session
+		hadOwner := false
+		name := rapid.SampledFrom([]string{"Ada", "ada", "Bo", "Cy", ""})
+		role := rapid.SampledFrom([]review.Role{review.Annotator, review.Senior, review.Owner})
+		server := rapid.SampledFrom(servers)
+		began := func(session string, who team.Member, err error) {
+			if err == nil {
+				of[session] = who.Name
+				hadOwner = hadOwner || who.Role == review.Owner
+			}
+		}
+		t.Repeat(map[string]func(*rapid.T){
+			"invite": func(t *rapid.T) {
+				i, token, err := server.Draw(t, "server").Invite(role.Draw(t, "role"), "", name.Draw(t, "name"), now)
+				if err == nil {
+					links, ids = append(links, token), append(ids, i.ID)
+				}
+			},
+			"end": func(t *rapid.T) {
+				server.Draw(t, "server").End(rapid.SampledFrom(ids).Draw(t, "id"), now)
+			},
+			"join": func(t *rapid.T) {
+				began(server.Draw(t, "server").Join(rapid.SampledFrom(links).Draw(t, "link"), name.Draw(t, "name"), now))
+			},
+			"open": func(t *rapid.T) {
+				began(server.Draw(t, "server").JoinOpen(name.Draw(t, "name"), now))
+			},
+			"remove": func(t *rapid.T) {
+				n := name.Draw(t, "name")
+				if server.Draw(t, "server").Remove(n, now) == nil {
+					for session, of1 := range of {
+						if strings.EqualFold(of1, n) {
+							of[session] = ""
+						}
+					}
+				}
+			},
+			"compare": func(t *rapid.T) {
+				third, err := team.Open(path, chance(9))
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer third.Close()
+				for _, m := range servers {
+					if err := m.Refresh(); err != nil {
+						t.Fatal(err)
+					}
+					if diff := cmp.Diff(third.Members(), m.Members()); diff != "" {
+						t.Fatalf("members (-third +server):\n%s", diff)
+					}
+					if diff := cmp.Diff(third.Invitations(), m.Invitations()); diff != "" {
+						t.Fatalf("invitations (-third +server):\n%s", diff)
+					}
+				}
+			},
+			"": func(t *rapid.T) {
+				for _, m := range servers {
+					for session, want := range of {
+						if who, ok := m.Who(session); who.Name != want || ok != (want != "") || who.Ended {
+							t.Fatalf("Who = %+v, %v, want %q", who, ok, want)
+						}
+					}
+				}
+				if hadOwner && !slices.ContainsFunc(servers[0].Members(), func(m team.Member) bool { return m.Role == review.Owner && !m.Ended }) {
+					t.Fatalf("no owner among %+v", servers[0].Members())
+				}
+			},
+		})
+	})
+}
+
+// FuzzOpen opens files of any bytes: what opened opens again and knows the same.
+func FuzzOpen(f *testing.F) {
+	path := filepath.Join(f.TempDir(), "team.jsonl")
+	m := open(f, path, 1)
+	i, token := invited(f, m, review.Owner, "")
+	joined(f, m, token, "Boss")
+	session := joined(f, m, token, "Vice")
+	if err := errors.Join(m.Leave(session, now), m.End(i.ID, now), m.Remove("Vice", now)); err != nil {
+		f.Fatal(err)
+	}
+	invited(f, m, review.Senior, "Vice")
+	file, err := os.ReadFile(path)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(file)
+	f.Add(file[:len(file)-5])
+	f.Fuzz(func(t *testing.T, content []byte) {
+		path := filepath.Join(t.TempDir(), "team.jsonl")
+		if err := os.WriteFile(path, content, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		a, err := team.Open(path, chance(2))
+		if err != nil {
+			if !strings.Contains(err.Error(), path+":") {
+				t.Fatalf("%v: want its place", err)
+			}
+			return
+		}
+		defer a.Close()
+		b := open(t, path, 3)
+		if diff := cmp.Diff(a.Members(), b.Members()); diff != "" {
+			t.Fatalf("members:\n%s", diff)
+		}
+		if diff := cmp.Diff(a.Invitations(), b.Invitations()); diff != "" {
+			t.Fatalf("invitations:\n%s", diff)
+		}
+		if _, _, err := a.JoinOpen("Ada", now); err != nil {
+			t.Fatal(err)
+		}
+	})
+}

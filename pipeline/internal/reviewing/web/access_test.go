@@ -1,0 +1,128 @@
+package web_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// screens are what there is to see, each with how one comes there.
+var screens = []struct {
+	name string
+	hash string
+	do   func(b *tab)
+}{
+	{"review", "review", nil},
+	{"unfolded", "", func(b *tab) { b.keys("x"); b.wait(`document.querySelector(".check[open]")`) }},
+	{"reject", "", func(b *tab) { b.keys("r", "4"); b.wait(`document.querySelector(".chip[aria-pressed=true]")`) }},
+	{"edit", "", func(b *tab) {
+		b.keys("Escape", "e")
+		b.wait(`document.querySelector(".edit-form")`)
+		b.keys(" Please.")
+		b.wait(`document.querySelector(".preview ins")`)
+	}},
+	{"console", "", func(b *tab) {
+		b.keys("Escape", "t")
+		b.wait(`document.activeElement.getAttribute("role") === "combobox"`)
+	}},
+	{"tool", "", func(b *tab) {
+		b.keys("Enter")
+		b.wait(`document.querySelector(".tool-form input")`)
+	}},
+	{"keys", "", func(b *tab) { b.keys("Escape", "?"); b.wait(`document.querySelector("dialog[open]")`) }},
+	{"status", "status", nil},
+	{"tasks", "tasks", nil},
+	{"team", "team", nil},
+	{"invited", "", func(b *tab) {
+		b.tabTo("main form button")
+		b.keys("Enter")
+		b.wait(`document.querySelector(".made input")`)
+	}},
+	{"guidelines", "guidelines", nil},
+}
+
+// every shows one screen after the other, in either scheme, on a laptop and a telephone.
+func every(t *testing.T, visit func(b *tab, name string)) {
+	browser := chromium(t)
+	s, address := listen(t, nil)
+	s.open(6, nil)
+	ada := open(t, browser, address)
+	ada.join("Ada")
+	// Something is decided, so that the pages have something to show.
+	id := ada.another("")
+	ada.keys("r", "4", "Enter")
+	id = ada.another(id)
+	ada.keys("a", "Enter")
+	ada.another(id)
+	for _, c := range []struct {
+		name, scheme  string
+		width, height int64
+	}{{"light", "light", 1280, 800}, {"dark", "dark", 1280, 800}, {"phone", "light", 390, 844}} {
+		for _, p := range screens {
+			if p.hash != "" {
+				// A loaded page has no form open.
+				ada.do(chromedp.Navigate("about:blank"))
+				ada.screen(c.width, c.height, c.scheme)
+				ada.do(chromedp.Navigate(address + "/#/" + p.hash))
+				ada.wait(`document.querySelector("main h1") && !document.querySelector("main[aria-busy]")`)
+			}
+			if p.do != nil {
+				p.do(ada)
+			}
+			visit(ada, c.name+"-"+p.name)
+		}
+	}
+	stranger := open(t, browser, address)
+	stranger.wait(`document.activeElement.id === "name"`)
+	visit(stranger, "light-join")
+}
+
+// No screen is wider than the window.
+func TestPageFits(t *testing.T) {
+	every(t, func(b *tab, name string) {
+		b.shot(name)
+		if over := look[int](b, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
+			t.Errorf("%s: %d pixels wider than the screen", name, over)
+		}
+		dark := look[string](b, `getComputedStyle(document.body).backgroundColor`) == "rgb(20, 24, 28)"
+		if want := strings.HasPrefix(name, "dark"); dark != want {
+			t.Errorf("%s: dark background: %v", name, dark)
+		}
+	})
+}
+
+// Axe finds nothing serious on any screen. TASKGROVE_AXE names the directory in which
+// npm installed axe-core.
+func TestPageAccessible(t *testing.T) {
+	dir := os.Getenv("TASKGROVE_AXE")
+	if dir == "" {
+		t.Skip("TASKGROVE_AXE is not set: axe-core is not there")
+	}
+	axe, err := os.ReadFile(filepath.Join(dir, "node_modules", "axe-core", "axe.min.js"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const run = `axe.run(document, { resultTypes: ["violations"] }).then(r => r.violations
+		.filter(v => v.impact === "serious" || v.impact === "critical")
+		.map(v => v.id + ": " + v.nodes.map(n => n.target + " " + n.failureSummary).join("; ")))`
+	n := 0
+	every(t, func(b *tab, name string) {
+		if !look[bool](b, `"axe" in window`) {
+			look[bool](b, string(axe)+"\n;true")
+		}
+		found, err := chromedp.Run(b.ctx, chromedp.Evaluate[[]string](run, chromedp.EvalAwaitPromise))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range found {
+			t.Errorf("%s: %s", name, f)
+		}
+		n++
+	})
+	if n != 3*len(screens)+1 {
+		t.Errorf("%d screens looked at", n)
+	}
+}

@@ -1,0 +1,301 @@
+package web_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/web"
+	"github.com/taskgrove/taskgrove/pipeline/review"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+)
+
+// servedDir is the variable that makes the test binary a server: the directory with
+// tasks.jsonl and review.
+const servedDir = "DESK_TEST_SERVED"
+
+// TestMain lets the test binary be a server that is killed.
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(servedDir); dir != "" {
+		fmt.Fprintln(os.Stderr, serveUntilKilled(dir))
+		os.Exit(1)
+	}
+	os.Exit(m.Run())
+}
+
+// serveUntilKilled serves a directory until it is killed or fails, for [TestKilledServers].
+func serveUntilKilled(dir string) error {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	k, err := web.New(web.Config{
+		Dir: filepath.Join(dir, "review"), URL: &url.URL{Scheme: "http", Host: "127.0.0.1"}, Open: true,
+		Rules: review.Rules{Overlap: 2, Share: 1}, Lease: time.Minute, Language: "en",
+		Now: time.Now, Random: rand.Reader, Log: slog.New(slog.NewTextHandler(os.Stderr, nil)),
+	})
+	if err != nil {
+		return err
+	}
+	tasks, err := review.OpenTasks(context.Background(), filepath.Join(dir, "tasks.jsonl"), 2)
+	if err != nil {
+		return err
+	}
+	k.Open(web.World{Tasks: tasks})
+	fmt.Printf("at %s\n", l.Addr())
+	return http.Serve(l, k)
+}
+
+// server is a process that serves, and is started anew when it is killed.
+type server struct {
+	t       *testing.T
+	dir     string
+	address atomic.Pointer[string]
+	cmd     *exec.Cmd
+}
+
+func (s *server) start() {
+	s.t.Helper()
+	s.cmd = exec.Command(os.Args[0])
+	s.cmd.Env = append(os.Environ(), servedDir+"="+s.dir)
+	var stderr bytes.Buffer
+	s.cmd.Stderr = &stderr
+	out, err := s.cmd.StdoutPipe()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if err := s.cmd.Start(); err != nil {
+		s.t.Fatal(err)
+	}
+	line, err := bufio.NewReader(out).ReadString('\n')
+	address, ok := strings.CutPrefix(strings.TrimSpace(line), "at ")
+	if err != nil || !ok {
+		s.t.Fatalf("the server says %q, %v, %s", line, err, &stderr)
+	}
+	go io.Copy(io.Discard, out)
+	address = "http://" + address
+	s.address.Store(&address)
+}
+
+func (s *server) kill() {
+	s.t.Helper()
+	if err := s.cmd.Process.Signal(syscall.SIGKILL); err != nil {
+		s.t.Fatal(err)
+	}
+	_ = s.cmd.Wait() // killed, as it says
+}
+
+// annotator posts decisions until each of them is acknowledged, by whichever server.
+type annotator struct {
+	servers []*server
+	client  *http.Client
+	cookie  string
+	turn    int
+}
+
+// post sends a body until it is answered and returns the answer.
+func (a *annotator) post(path string, body []byte) (*http.Response, error) {
+	for range 10_000 {
+		s := a.servers[a.turn%len(a.servers)]
+		r, err := http.NewRequest("POST", *s.address.Load()+path, bytes.NewReader(body))
+		if err != nil {
+			return nil, err
+		}
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Cookie", a.cookie)
+		w, err := a.client.Do(r)
+		if err == nil {
+			answer, fault := io.ReadAll(w.Body)
+			w.Body.Close()
+			if fault == nil {
+				w.Body = io.NopCloser(bytes.NewReader(answer))
+				return w, nil
+			}
+		}
+		a.turn++ // the server was killed: perhaps the other one was not
+	}
+	return nil, errors.New("no server answers")
+}
+
+// TestKilledServers has fifty annotators decide at two servers over one directory, which
+// are killed again and again: every acknowledged decision is in the log, whole and once.
+// TASKGROVE_DESK_DECISIONS says how many there are.
+func TestKilledServers(t *testing.T) {
+	const people = 50
+	total := 1000
+	if text := os.Getenv("TASKGROVE_DESK_DECISIONS"); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		total = n
+	}
+	each := total / people
+	dir := t.TempDir()
+	tasks := clones(t, each)
+	writeTasks(t, filepath.Join(dir, "tasks.jsonl"), tasks)
+	servers := []*server{{t: t, dir: dir}, {t: t, dir: dir}}
+	for _, s := range servers {
+		s.start()
+	}
+
+	var acknowledged sync.Map
+	var count atomic.Int64
+	tick := make(chan int64, total)
+	var group sync.WaitGroup
+	fail := make(chan error, people)
+	for i := range people {
+		group.Go(func() {
+			a := &annotator{servers: servers, client: &http.Client{Transport: &http.Transport{}, Timeout: time.Minute}, turn: i}
+			defer a.client.CloseIdleConnections()
+			if err := a.work(fmt.Sprintf("Person %d", i), tasks, func(id string) {
+				acknowledged.Store(id, true)
+				tick <- count.Add(1)
+			}); err != nil {
+				fail <- err
+			}
+		})
+	}
+	go func() {
+		group.Wait()
+		close(tick)
+	}()
+	kills := max(6, total/250)
+	chance := digest.Rand("kills", t.Name())
+	killed, threshold := 0, int64(chance.IntN(total/kills))
+	for n := range tick {
+		if n >= threshold && killed < kills {
+			threshold = n + int64(chance.IntN(max(1, 2*total/kills*9/10)))
+			s := servers[chance.IntN(len(servers))]
+			s.kill()
+			s.start()
+			killed++
+		}
+	}
+	for _, s := range servers {
+		s.kill()
+	}
+	close(fail)
+	for err := range fail {
+		t.Error(err)
+	}
+	hold(t, filepath.Join(dir, "review", web.DecisionsFile), each*people, func(id string) bool {
+		_, ok := acknowledged.Load(id)
+		return ok
+	})
+	if int(count.Load()) != each*people || killed < 3 {
+		t.Errorf("%d of %d decisions were acknowledged, and servers killed %d times", count.Load(), each*people, killed)
+	}
+	t.Logf("%d decisions of %d people, %d kills", count.Load(), people, killed)
+}
+
+// work joins and decides on every task.
+func (a *annotator) work(name string, tasks []*task.Task, acknowledged func(id string)) error {
+	join, err := json.Marshal(map[string]string{"name": name})
+	if err != nil {
+		return err
+	}
+	for try := 0; a.cookie == ""; try++ {
+		w, err := a.post("/api/join", join)
+		if err != nil {
+			return err
+		}
+		if w.StatusCode == http.StatusOK {
+			a.cookie, _, _ = strings.Cut(w.Header.Get("Set-Cookie"), ";")
+		} else if try > 5 {
+			return fmt.Errorf("%s could not join: %s", name, w.Status)
+		} else if join, err = json.Marshal(map[string]string{"name": fmt.Sprintf("%s again %d", name, try)}); err != nil {
+			return err // the first answer was lost with its server, and the name is taken
+		}
+	}
+	for i, t := range tasks {
+		s := web.Submission{
+			ID: digest.Of("decision", name, fmt.Sprint(i)).Short() + "-kill", Task: t.ID, Shown: review.Shown(t), Kind: review.Approve,
+			Note: strings.Repeat("n", i*37%1000),
+		}
+		body, err := json.Marshal(s)
+		if err != nil {
+			return err
+		}
+		w, err := a.post("/api/decisions", body)
+		if err != nil {
+			return err
+		}
+		var r web.Recorded
+		if err := json.NewDecoder(w.Body).Decode(&r); err != nil || w.StatusCode != http.StatusOK || r.Decision.ID != s.ID {
+			return fmt.Errorf("%s: decision %s: %s, %v", name, s.ID, w.Status, err)
+		}
+		acknowledged(s.ID)
+	}
+	return nil
+}
+
+// hold holds a log to so many decisions, each acknowledged and there once.
+func hold(t *testing.T, path string, want int, acknowledged func(id string) bool) {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	seen := map[string]bool{}
+	for d, err := range review.ReadDecisions(f, path) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if seen[d.ID] || !acknowledged(d.ID) {
+			t.Errorf("decision %s: seen before %v, acknowledged %v", d.ID, seen[d.ID], acknowledged(d.ID))
+		}
+		seen[d.ID] = true
+	}
+	if len(seen) != want {
+		t.Errorf("the log has %d decisions, want %d", len(seen), want)
+	}
+}
+
+// clones are n tasks that differ in their IDs.
+func clones(t testing.TB, n int) []*task.Task {
+	t.Helper()
+	m, err := makeWorld()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tasks := make([]*task.Task, n)
+	for i := range tasks {
+		own := *m.tasks[i%len(m.tasks)]
+		own.ID = digest.Of("clone", fmt.Sprint(i)).Short()
+		tasks[i] = &own
+	}
+	return tasks
+}
+
+func writeTasks(t testing.TB, path string, tasks []*task.Task) {
+	t.Helper()
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(task.Write(f, tasks), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+}

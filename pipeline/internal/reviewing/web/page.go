@@ -1,0 +1,81 @@
+package web
+
+import (
+	"bytes"
+	"embed"
+	"io/fs"
+	"net/http"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+)
+
+//go:embed page
+var pages embed.FS
+
+// asset is a file of the page.
+type asset struct {
+	content []byte
+	media   string
+	tag     string
+}
+
+// assets are the files of the page by the path they are asked for under.
+func assets() (map[string]asset, error) {
+	root, err := fs.Sub(pages, "page")
+	if err != nil {
+		return nil, err
+	}
+	files := map[string]asset{}
+	err = fs.WalkDir(root, ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		b, err := fs.ReadFile(root, name)
+		if err != nil {
+			return err
+		}
+		a := asset{content: b, media: media(name), tag: `"` + digest.Bytes(b).Short() + `"`}
+		files["/"+name] = a
+		if name == "index.html" {
+			files["/"] = a
+		}
+		return nil
+	})
+	return files, err
+}
+
+// media is the type of a file of the page. The few there are do not depend on what the
+// system calls them.
+func media(name string) string {
+	switch path.Ext(name) {
+	case ".html":
+		return "text/html; charset=utf-8"
+	case ".js":
+		return "text/javascript; charset=utf-8"
+	case ".css":
+		return "text/css; charset=utf-8"
+	case ".svg":
+		return "image/svg+xml"
+	default:
+		return "application/octet-stream"
+	}
+}
+
+// page answers with a file of the page, or that there is none.
+func (k *Desk) page(w http.ResponseWriter, r *http.Request) error {
+	a, ok := k.assets[r.URL.Path]
+	if !ok || strings.HasPrefix(r.URL.Path, "/api/") {
+		return missing("there is nothing at %s", r.URL.Path)
+	}
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		return refuse(http.StatusMethodNotAllowed, codeInvalid, "method %s: want GET", r.Method)
+	}
+	w.Header().Set("Content-Type", a.media)
+	w.Header().Set("Cache-Control", "no-cache")
+	w.Header().Set("ETag", a.tag)
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(a.content))
+	return nil
+}

@@ -1,0 +1,274 @@
+package web_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/web"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+)
+
+// nasty is what nobody should have to see run: markup, a script, a formula, text from
+// right to left and what cannot be seen.
+const nasty = `<img src=x onerror="alert(1)"><script>alert(2)</script>"'&amp; =HYPERLINK("x") ` + "\u202egnp.exe\u202c \u2066a\u2069 \u200bz\u0007 שלום"
+
+// Whatever stands in a task is shown as text, and runs nothing.
+func TestPageShowsTextOnly(t *testing.T) {
+	browser := chromium(t)
+	s, address := listen(t, nil)
+	huge := strings.Repeat("长", 700_000) // 2.1 MB
+	s.open(3, func(x *task.Task) {
+		x.Question, x.Draft, x.Answer, x.Type, x.Rewriter = "Q"+nasty, "D"+nasty, "A"+nasty+huge, nasty, nasty
+		x.KeyAnswer, x.KeyMiddle = []string{nasty}, []string{"<b>middle</b>", "\u202e"}
+		x.AnswerValues = slices.Clone(x.AnswerValues[:1])
+		x.AnswerValues[0].Aliases = []string{nasty}
+		x.Checks = slices.Clone(x.Checks)
+		x.Checks[0].Detail = nasty
+		x.Steps = slices.Clone(x.Steps)
+		for i := range x.Steps {
+			if x.Steps[i].Tool != "" {
+				rows, err := json.Marshal([]map[string]string{{nasty: nasty, "huge": huge}})
+				if i%2 == 0 {
+					rows, err = json.Marshal([]map[string]string{{nasty: nasty}, {"<u>": "=1+1"}})
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				x.Steps[i].Observation = rows
+			}
+			x.Steps[i].Selected = []string{nasty}
+		}
+	})
+	b := open(t, browser, address)
+	b.join("Ada <i>")
+	b.another("")
+	b.keys("x")
+	b.sees(".question", `<img src=x onerror="alert(1)"><script>alert(2)</script>`)
+	b.sees(".question .unseen-char", "RLO")
+	b.sees(".question .unseen-char", "BEL")
+	b.sees(".draft", `=HYPERLINK("x")`)
+	b.sees(".me", "Ada <i>")
+	b.sees(".keywords", "<b>middle</b>")
+	b.sees(".steps", "<script>")
+	b.sees(".type", "<script>")
+	const foreign = `[...document.querySelectorAll("img,script:not([src='main.js']),u,i,b")].map(e => e.outerHTML)`
+	if got := look[[]string](b, `[...document.querySelectorAll("main img, main script, main u, main i, main b, head ~ * script")].map(e => e.outerHTML)`); len(got) > 0 {
+		t.Errorf("elements made of data: %q", got)
+	}
+	if got := look[[]string](b, foreign); len(got) > 0 {
+		t.Errorf("foreign elements: %q", got)
+	}
+	// All of the 2 MB can be read, a part at a time.
+	if n := look[int](b, `document.querySelector(".reference").innerText.length`); n > 60_000 {
+		t.Errorf("%d characters of a huge answer are shown at once", n)
+	}
+	for range 20 {
+		if !look[bool](b, `(b => b && (b.click(), true))(document.querySelector(".reference .fold")) || false`) {
+			break
+		}
+	}
+	if n := look[int](b, `document.querySelector(".reference").textContent.length`); n < 700_000 {
+		t.Errorf("%d characters of a huge answer can be read, want all", n)
+	}
+	for _, page := range []string{"tasks", "status", "team", "guidelines"} {
+		look[string](b, `location.hash = "#/`+page+`"`)
+		b.wait(`document.querySelector(".page h1") && !document.querySelector("main[aria-busy]")`)
+		if got := look[[]string](b, `[...document.querySelectorAll("main img, main script, main u, main i")].map(e => e.outerHTML)`); len(got) > 0 {
+			t.Errorf("%s: elements made of data: %q", page, got)
+		}
+	}
+}
+
+// In blind mode the answer comes first: tools and a field, and nothing that tells it.
+func TestPageBlind(t *testing.T) {
+	browser := chromium(t)
+	s, address := listen(t, func(c *web.Config) { c.Blind = true })
+	s.open(3, nil)
+	b := open(t, browser, address)
+	b.join("Ada")
+	id := b.another("")
+	var x *task.Task
+	for _, u := range s.tasks {
+		if u.ID == id {
+			x = u
+		}
+	}
+	if body := b.text("body"); strings.Contains(body, x.KeyAnswer[0]) || strings.Contains(body, x.Answer) {
+		t.Errorf("the page tells the answer:\n%s", body)
+	}
+	if look[bool](b, `Boolean(document.querySelector(".vote.approve, .steps, .answer"))`) {
+		t.Error("a vote or the reference is offered before an answer")
+	}
+	// A call of the trace, made at the keyboard; its result goes into the answer.
+	call := slices.IndexFunc(x.Steps, func(s plan.Step) bool { return s.Tool != "" })
+	var given map[string]any
+	if err := json.Unmarshal(x.Steps[call].Arguments, &given); err != nil {
+		t.Fatal(err)
+	}
+	b.keys("t")
+	b.wait(`document.activeElement.getAttribute("role") === "combobox"`)
+	b.keys(x.Steps[call].Tool, "Enter")
+	b.wait(`document.activeElement.closest(".tool-form")`)
+	inputs := look[[]string](b, `[...document.querySelectorAll(".tool-form .field .key")].map(e => e.innerText)`)
+	for i, name := range inputs {
+		if i > 0 {
+			b.keys("Tab")
+		}
+		b.keys(fmt.Sprint(given[name]))
+	}
+	b.keys("Enter")
+	b.wait(`document.querySelector(".result .observation")`)
+	b.tabTo(".result .cell")
+	value := look[string](b, `document.activeElement.innerText`)
+	b.keys("Enter")
+	b.wait(`document.activeElement.closest(".picked")`)
+	b.keys("Tab", "Enter")
+	b.wait(`document.activeElement.id === "own-answer"`)
+	if got := look[string](b, `document.activeElement.value`); got != value {
+		t.Errorf("the answer holds %q, want the cell %q", got, value)
+	}
+	b.keys(" "+x.KeyAnswer[0], "Ctrl+Enter")
+	b.wait(`document.querySelector(".tried")`)
+	b.sees(".tried", "1 tool call")
+	b.sees(".reference", x.KeyAnswer[0])
+	b.sees(".vote.approve", "Approve")
+	b.keys("a", "Enter")
+	b.another(id)
+}
+
+// The page speaks two languages, with a text for each name in both.
+func TestPageLanguages(t *testing.T) {
+	browser := chromium(t)
+	s, address := listen(t, nil)
+	s.open(2, nil)
+	b := open(t, browser, address)
+	b.join("Ada")
+	b.another("")
+	b.sees(".bar", "Approve")
+	b.keys("l")
+	b.sees(".bar", "通过")
+	if got := look[string](b, `document.documentElement.lang + " " + document.title`); got != "zh 审核 · taskgrove" {
+		t.Errorf("language and title %q", got)
+	}
+	// The choice outlives a reload.
+	b.reload()
+	b.sees(".bar", "通过")
+	zh, en := words(b, "zh"), words(b, "en")
+	if diff := cmp.Diff(zh, en); diff != "" {
+		t.Errorf("names of texts, Chinese and English:\n%s", diff)
+	}
+	for _, page := range []string{"tasks", "status", "team", "guidelines"} {
+		look[string](b, `location.hash = "#/`+page+`"`)
+		b.wait(`document.querySelector("main h1") && document.querySelector("nav [aria-current]")?.href.endsWith("` + page + `") && !document.querySelector("main[aria-busy]")`)
+	}
+}
+
+// words are the names of a language's texts, sorted.
+func words(b *tab, lang string) []string {
+	b.t.Helper()
+	list, err := chromedp.Run(b.ctx, chromedp.Evaluate[[]string](`import("/words_`+lang+`.js").then(m => Object.keys(m.`+lang+`).sort())`, chromedp.EvalAwaitPromise))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	if len(list) < 200 {
+		b.t.Fatalf("%d texts in %s", len(list), lang)
+	}
+	return list
+}
+
+// A decision that the server does not answer is shown as not saved, is sent again under
+// its ID, outlives a reload, and counts once.
+func TestPageSendsAgain(t *testing.T) {
+	browser := chromium(t)
+	var down gate
+	s, address := listen(t, nil)
+	s.open(3, nil)
+	b := open(t, browser, down.before(t, address))
+	b.join("Ada")
+	id := b.another("")
+	b.expect("Failed to load resource")
+	down.shut.Store(true)
+	b.keys("a", "Enter")
+	b.sees("#saving", "Not yet saved")
+	down.shut.Store(false)
+	second := b.another(id)
+	// The answer is lost on its way: the decision is there, and is sent again.
+	down.deaf.Store(true)
+	b.keys("r", "4", "Enter")
+	b.sees("#saving", "Not yet saved")
+	look[bool](b, `(location.reload(), true)`)
+	down.deaf.Store(false)
+	b.wait(`document.querySelector("#head .me")`)
+	b.wait(`sessionStorage.getItem("taskgrove:pending") === null`)
+	b.another(second)
+	log, err := os.ReadFile(filepath.Join(s.dir, web.DecisionsFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Count(string(log), "\n"); got != 2 {
+		t.Errorf("%d decisions in the log, want 2:\n%s", got, log)
+	}
+}
+
+// A note that was not sent is there again after a reload.
+func TestPageKeepsNotes(t *testing.T) {
+	browser := chromium(t)
+	s, address := listen(t, nil)
+	s.open(2, nil)
+	b := open(t, browser, address)
+	b.join("Ada")
+	id := b.another("")
+	b.keys("c")
+	b.wait(`document.activeElement.tagName === "TEXTAREA"`)
+	b.keys("half a remark")
+	b.reload()
+	b.wait(`(` + shown + `) === ` + quote(id))
+	b.keys("c")
+	b.wait(`document.activeElement.value === "half a remark"`)
+	b.keys("Ctrl+Enter")
+	b.sees(".history", "half a remark")
+}
+
+// gate is a network that fails.
+type gate struct {
+	shut atomic.Bool // nothing of a decision comes through
+	deaf atomic.Bool // a decision comes through, and its answer does not come back
+}
+
+// before puts the gate before a server and returns the address in front of it.
+func (g *gate) before(t *testing.T, address string) string {
+	t.Helper()
+	to, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proxy := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(to) }}
+	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/api/decisions" {
+			if g.shut.Load() {
+				panic(http.ErrAbortHandler)
+			}
+			if g.deaf.Load() {
+				proxy.ServeHTTP(httptest.NewRecorder(), r)
+				panic(http.ErrAbortHandler)
+			}
+		}
+		proxy.ServeHTTP(w, r)
+	}))
+	t.Cleanup(front.Close)
+	return front.URL
+}

@@ -1,0 +1,115 @@
+package run
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/flock"
+)
+
+// Files of the runner itself, in the run directory.
+const (
+	lockName = ".lock"
+	logName  = "log.jsonl"
+)
+
+// ErrLocked is in the chain of the error that Run returns when another process
+// is writing to the run directory.
+var ErrLocked = errors.New("in use by another process")
+
+// lock takes the run directory for this process and creates it where needed.
+// The lock ends with release or with the process, however it dies; the file
+// stays, because removing it would let two processes lock two files.
+func lock(dir string) (release func() error, err error) {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(filepath.Join(dir, lockName), os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	ok, err := flock.Lock(f)
+	if err != nil {
+		f.Close()
+		return nil, fmt.Errorf("lock %s: %w", f.Name(), err)
+	}
+	if !ok {
+		f.Close()
+		return nil, fmt.Errorf("%s: %w: wait for it to end or choose another directory", dir, ErrLocked)
+	}
+	return f.Close, nil
+}
+
+// contents digests files, each once as long as it stays the same file with the
+// same size and modification time. It serves one call of the runner.
+type contents map[string]content
+
+// content is what a file held when it was last digested.
+type content struct {
+	digest digest.Digest
+	info   fs.FileInfo
+}
+
+// current says whether info shows the same file, untouched.
+func (c content) current(info fs.FileInfo) bool {
+	return os.SameFile(c.info, info) && c.info.Size() == info.Size() && c.info.ModTime().Equal(info.ModTime())
+}
+
+// of returns the digest of a file's content.
+func (c contents) of(path string) (content, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return content{}, err
+	}
+	defer f.Close()
+	// The file is looked at before it is read: what is written meanwhile makes
+	// the next look differ.
+	info, err := f.Stat()
+	if err != nil {
+		return content{}, err
+	}
+	if old, ok := c[path]; ok && old.current(info) {
+		return old, nil
+	}
+	d, err := digest.Reader(f)
+	if err != nil {
+		return content{}, err
+	}
+	c[path] = content{d, info}
+	return c[path], nil
+}
+
+// syncDir makes the renames and removals in a directory durable.
+func syncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}
+
+// remove deletes a file that may be absent.
+func remove(path string) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// cause strips the operation and the temporary file's name from an error that
+// is reported under the name people know.
+func cause(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	var l *os.LinkError
+	if errors.As(err, &l) {
+		return l.Err
+	}
+	return err
+}

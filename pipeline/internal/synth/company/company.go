@@ -1,0 +1,85 @@
+// Package company renders what a generated world's tables say of companies:
+// CompanyInfo, the listed ones; CompanyRegister, the registrations; and
+// SubCompanyInfo, the holdings of listed companies.
+//
+// What a row says is the society's, or drawn below the shard's key. What is
+// decided (which cells are empty, which convention a name follows, how many items
+// a list has) is drawn apart from the words, so that worlds of equal seed in both
+// languages have the same cells empty and the same codes, dates and amounts. The
+// rates of habits are those measured in the rows of LegalAgentBench
+// (arXiv 2412.17259) that its agents' logs show.
+//
+// The texts are the grammars in text/zh and text/en. They tell the facts of their
+// row and add what no table has: patents, honours, plants.
+package company
+
+import (
+	"embed"
+	"fmt"
+	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/chance"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/grammar"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/tablefile"
+)
+
+//go:embed text
+var files embed.FS
+
+// Renderer renders the tables of shards in one language. It is immutable and may
+// be used by several goroutines.
+type Renderer struct {
+	terms   *terms
+	scopes  *scopes
+	grammar *grammar.Grammar
+	tidy    *strings.Replacer
+}
+
+// New returns the renderer of a language, zh or en.
+func New(language string) (*Renderer, error) {
+	if language != "zh" && language != "en" {
+		return nil, fmt.Errorf("companies in %q: want zh or en", language)
+	}
+	t, err := loadTerms(language)
+	if err != nil {
+		return nil, err
+	}
+	s, err := loadScopes()
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, name := range []string{"listed", "story", "profile"} {
+		names = append(names, "text/"+language+"/"+name+".yaml")
+	}
+	g, err := grammar.Load(files, names...)
+	if err != nil {
+		return nil, err
+	}
+	return &Renderer{terms: t, scopes: s, grammar: g, tidy: strings.NewReplacer(t.Doubles...)}, nil
+}
+
+// Sheets are CompanyInfo, CompanyRegister and SubCompanyInfo of a shard, in that
+// order, each with its rows in an order of its own. It panics if the shard's world
+// is in another language than the renderer's.
+func (r *Renderer) Sheets(s *society.Shard) []tablefile.Sheet {
+	if s.World.Language != r.terms.language {
+		panic(fmt.Sprintf("companies in %q of a world in %q", r.terms.language, s.World.Language))
+	}
+	b := r.open(s)
+	return []tablefile.Sheet{
+		b.sheet("CompanyInfo", r.terms.Columns.Info, min(s.Size.CompanyInfo, len(s.Companies)), b.info),
+		b.sheet("CompanyRegister", r.terms.Columns.Register, min(s.Size.CompanyRegister, len(s.Companies)), b.registered),
+		b.sheet("SubCompanyInfo", r.terms.Columns.Holdings, len(s.Holdings), b.holding),
+	}
+}
+
+// sheet is a table whose rows stand in an order of its own.
+func (b *book) sheet(name string, columns []string, rows int, row func(i int) []tablefile.Cell) tablefile.Sheet {
+	order := chance.NewPermutation(b.shard.Key.Of("order of "+name), uint64(max(1, rows)))
+	return tablefile.Sheet{
+		Name: name, Columns: columns, Rows: rows,
+		Row: func(i int) []tablefile.Cell { return row(int(order.At(uint64(i)))) },
+	}
+}

@@ -1,0 +1,69 @@
+// Package directory renders the tables that list places and offices of a generated
+// world: the court directory, the list of court codes, the directory of law firms,
+// their ranking, and the address book.
+package directory
+
+import (
+	"embed"
+	"math/rand/v2"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/chance"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/grammar"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/tablefile"
+)
+
+//go:embed text/*.yaml
+var texts embed.FS
+
+// Renderer renders in one language. It may be used by several goroutines.
+type Renderer struct {
+	columns columns
+	words   words
+	profile *grammar.Grammar
+}
+
+// New returns the renderer of a language, zh or en.
+func New(language string) (*Renderer, error) {
+	g, err := grammar.Load(texts, "text/"+language+".yaml")
+	if err != nil {
+		return nil, err
+	}
+	if language == "en" {
+		return &Renderer{englishColumns(), englishWords(), g}, nil
+	}
+	return &Renderer{chineseColumns(), chineseWords(), g}, nil
+}
+
+// Sheets are CourtInfo, CourtCode, LawfirmInfo, LawfirmLog and AddrInfo of a shard.
+// Rows stand in no order but in the ranking, where the first is the first.
+func (r *Renderer) Sheets(s *society.Shard) []tablefile.Sheet {
+	listed, coded := courts(s)
+	firms := chance.NewPermutation(s.Key.Of("order of LawfirmInfo"), uint64(max(1, len(s.Firms))))
+	addresses := chance.NewPermutation(s.Key.Of("order of AddrInfo"), uint64(max(1, len(s.Addresses))))
+	bench := benchOf(r, s)
+	bar := barOf(r, s)
+	return []tablefile.Sheet{
+		{Name: "CourtInfo", Columns: r.columns.courtInfo, Rows: len(listed), Row: func(i int) []tablefile.Cell { return bench.court(listed[i]) }},
+		{Name: "CourtCode", Columns: r.columns.courtCode, Rows: len(coded), Row: func(i int) []tablefile.Cell { return bench.code(coded[i]) }},
+		{Name: "LawfirmInfo", Columns: r.columns.lawfirmInfo, Rows: len(s.Firms), Row: func(i int) []tablefile.Cell { return bar.firm(int(firms.At(uint64(i)))) }},
+		{Name: "LawfirmLog", Columns: r.columns.lawfirmLog, Rows: min(s.Size.LawfirmLog, len(s.Firms)), Row: bar.rank},
+		{Name: "AddrInfo", Columns: r.columns.addrInfo, Rows: len(s.Addresses), Row: func(i int) []tablefile.Cell { return address(s, int(addresses.At(uint64(i)))) }},
+	}
+}
+
+// address is a row of AddrInfo.
+func address(s *society.Shard, i int) []tablefile.Cell {
+	a := s.Addresses[i]
+	return []tablefile.Cell{
+		tablefile.Text(a.Text), tablefile.Text(s.Province(a.County).Name), tablefile.Text(s.City(a.County).Name), tablefile.Text(s.Counties[a.County].Name),
+	}
+}
+
+// orNot is a text, or what the source writes for none in so many of so many rows.
+func orNot(r *rand.Rand, missing, of int, text string) tablefile.Cell {
+	if r.IntN(of) < missing {
+		return tablefile.Text("-")
+	}
+	return tablefile.Text(text)
+}

@@ -1,0 +1,248 @@
+package ruling
+
+import (
+	"strconv"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
+)
+
+// account is a case with all that its texts are told from.
+type account struct {
+	*society.Case
+	decision
+	index   int           // of the case
+	first   *society.Case // of the dispute
+	before  *society.Case // which this one follows; nil for none
+	basis   *society.Case // whose award is enforced, or this one
+	story   *story
+	stage   stage
+	upper   int   // the court that hears appeals, an index into Courts; -1 for none
+	debtors []int // the first case's defendants that owe, as indices
+	others  []int // the first case's other defendants
+	slots   map[string]string
+	told    map[string]bool // clauses of the long texts
+}
+
+// stage is what instance a ruling is of.
+type stage int
+
+// The stages.
+const (
+	firstInstance stage = iota
+	appeal
+	petition
+	retrial
+	enforcing
+	preserving
+)
+
+// stages are the stages by word.
+var stages = [...]stage{
+	society.CivilFirst: firstInstance, society.PatentFirst: firstInstance, society.AdminFirst: firstInstance,
+	society.CivilAppeal: appeal, society.PatentAppeal: appeal, society.AdminAppeal: appeal,
+	society.CivilPetition: petition, society.AdminPetition: petition, society.CivilRetrial: retrial,
+	society.Execution: enforcing, society.ExecutionAgain: enforcing, society.Preservation: preserving,
+}
+
+// account is the account of case i.
+func (t *teller) account(i int) *account {
+	s := t.shard
+	c := &s.Cases[i]
+	a := &account{Case: c, index: i, first: &s.Cases[c.First], stage: stages[c.Word], basis: c}
+	a.story = t.stories.of(t.plots.At(c.First).Rand(), t.cause(a.first), a.first)
+	a.decision = t.decide(i, a.story)
+	if c.Before >= 0 {
+		a.before = &s.Cases[c.Before]
+		if a.stage == retrial { // is of the judgment that the petition was against
+			a.before = &s.Cases[a.before.Before]
+		}
+		a.basis = t.enforced(c)
+	}
+	a.upper = t.upper[c.Court]
+	a.debtors = []int{0}
+	for n := 1; n < len(a.first.Defendants); n++ {
+		switch {
+		case a.story.Family == review: // what others there are is no party to the act
+		case a.liability == alike:
+			a.debtors = append(a.debtors, n)
+		default:
+			a.others = append(a.others, n)
+		}
+	}
+	t.fill(i, a)
+	return a
+}
+
+// cause is the name of a case's cause; "" where the source has none.
+func (t *teller) cause(c *society.Case) string {
+	if c.Cause < 0 {
+		return ""
+	}
+	return t.shard.World.Causes[c.Cause].Name
+}
+
+// enforced is the case whose decision stands at the end of what came before c.
+func (t *teller) enforced(c *society.Case) *society.Case {
+	at := c.Before
+	for {
+		b := &t.shard.Cases[at]
+		switch b.Outcome {
+		case society.Upheld, society.Withdrawn, society.Deemed, society.Refused:
+			if b.Before >= 0 {
+				at = b.Before
+				continue
+			}
+		}
+		return b
+	}
+}
+
+// fill makes the slots that every text of a case has.
+func (t *teller) fill(i int, a *account) {
+	s, sp := t.shard, t.speech
+	sum := func(cents int64) string {
+		if cents <= 0 {
+			return ""
+		}
+		return sp.sum(s.World.Tongue, cents, a.sums)
+	}
+	court := func(at int) string {
+		if at < 0 {
+			return ""
+		}
+		return s.Courts[at].Name
+	}
+	m := map[string]string{
+		"court": court(a.Court), "upper": court(a.upper),
+		"claim": sum(a.first.Claim), "award": sum(a.Award),
+		"costs": sum(a.Costs), "half": "",
+		"cost_plaintiffs": sum(a.decision.costs[0]), "cost_defendants": sum(a.decision.costs[1]),
+		"days": strconv.Itoa(a.days), "due": sp.day(a.due), "rate": sp.rate(a.rate),
+		"decided": sp.day(a.Decided), "began": sp.day(a.first.Began),
+		"number": a.Number,
+	}
+	if a.Award > 0 && a.Award < a.first.Claim {
+		m["rest"] = sum(a.first.Claim - a.Award)
+	}
+	if a.halved {
+		m["half"] = sum(a.Costs / 2)
+	}
+	m["plaintiffs"], m["defendants"] = t.side(a, true), t.side(a, false)
+	m["creditors"] = sp.names(names(a.first.Plaintiffs))
+	m["debtors"] = sp.names(pick(a.first.Defendants, a.debtors))
+	m["others"] = sp.names(pick(a.first.Defendants, a.others))
+	if a.stage == firstInstance {
+		m["creditors"] = t.role(a, plaintiffRole, names(a.first.Plaintiffs))
+		m["debtors"] = t.role(a, defendantRole, pick(a.first.Defendants, a.debtors))
+		m["others"] = t.role(a, defendantRole, pick(a.first.Defendants, a.others))
+	}
+	m["form"] = sp.form(a.Form)
+	m["petitioners"] = sp.names(names(a.Plaintiffs))
+	m["frozen"] = sum(max(a.Award, a.Claim))
+	m["elsewhere"], m["sibling"] = t.elsewhere(i, a), t.sibling(i)
+	if a.before != nil {
+		m["below"], m["before"] = court(a.before.Court), a.before.Number
+		m["before_form"] = sp.form(a.before.Form)
+		m["basis"], m["basis_court"], m["basis_form"] = a.basis.Number, court(a.basis.Court), sp.form(a.basis.Form)
+	}
+	a.slots, a.told = m, map[string]bool{}
+	m["head"] = t.expand(t.objects.At(a.First).At(1).Rand(), a.story.ID+"_head", a)
+}
+
+// elsewhere is another court of the same level, to which a case is transferred:
+// that of a party's home where there is one.
+func (t *teller) elsewhere(i int, a *account) string {
+	if a.Outcome != society.Transferred {
+		return ""
+	}
+	s := t.shard
+	for _, p := range append(a.Defendants[:len(a.Defendants):len(a.Defendants)], a.Plaintiffs...) {
+		if p.Company >= 0 {
+			if at, ok := t.local[s.Companies[p.Company].County]; ok && at != a.Court {
+				return s.Courts[at].Name
+			}
+		}
+	}
+	n := len(s.Courts)
+	for at := t.decisions.At(i).At(2).Rand().IntN(n); ; at = (at + 1) % n {
+		if c := &s.Courts[at]; c.Level == society.Basic && at != a.Court || n < 8 {
+			return c.Name
+		}
+	}
+}
+
+// sibling is the number of another case of the same court, filed before case i
+// was decided; "" if there is none near it.
+func (t *teller) sibling(i int) string {
+	s := t.shard
+	c := &s.Cases[i]
+	if c.Outcome != society.Joined {
+		return ""
+	}
+	const near = 40
+	for j := max(0, i-near); j < min(len(s.Cases), i+near); j++ {
+		o := &s.Cases[j]
+		if j != i && o.Court == c.Court && o.Word == c.Word && o.Filed <= c.Decided && o.Cause == c.Cause && o.Outcome != society.Joined {
+			return o.Number
+		}
+	}
+	return ""
+}
+
+// side names one side of this instance with its role.
+func (t *teller) side(a *account, suing bool) string {
+	parties, at := a.Defendants, 1
+	if suing {
+		parties, at = a.Plaintiffs, 0
+	}
+	return t.role(a, roles[a.stage][at], names(parties))
+}
+
+// role names parties, with the role they have if this ruling speaks of roles.
+func (t *teller) role(a *account, r role, parties []string) string {
+	if len(parties) == 0 {
+		return ""
+	}
+	text := t.speech.names(parties)
+	if a.roles {
+		return t.speech.role(r, len(parties) > 1) + text
+	}
+	return text
+}
+
+// role is what a party is in a proceeding.
+type role int
+
+// The roles.
+const (
+	plaintiffRole role = iota
+	defendantRole
+	appellant
+	appellee
+	petitioner
+	respondent
+	creditor
+	debtor
+)
+
+// roles are those of the two sides by stage.
+var roles = [...][2]role{
+	firstInstance: {plaintiffRole, defendantRole}, appeal: {appellant, appellee}, petition: {petitioner, respondent},
+	retrial: {petitioner, respondent}, enforcing: {creditor, debtor}, preserving: {petitioner, respondent},
+}
+
+func names(parties []society.Party) []string {
+	list := make([]string, len(parties))
+	for i, p := range parties {
+		list[i] = p.Name
+	}
+	return list
+}
+
+func pick(parties []society.Party, indices []int) []string {
+	list := make([]string, len(indices))
+	for i, n := range indices {
+		list[i] = parties[n].Name
+	}
+	return list
+}

@@ -1,0 +1,182 @@
+package ruling
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/name"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/statute"
+)
+
+type chinese struct{}
+
+func (chinese) columns() (doc, abstract []string) {
+	return []string{"关联公司", "标题", "案号", "文书类型", "原告", "被告", "原告律师事务所", "被告律师事务所", "案由", "涉案金额（元）", "判决结果", "日期", "文件名"},
+		[]string{"文件名", "案号", "文本摘要"}
+}
+
+func (chinese) names(list []string) string { return strings.Join(list, "、") }
+
+func (chinese) role(r role, _ bool) string {
+	return [...]string{"原告", "被告", "上诉人", "被上诉人", "再审申请人", "被申请人", "申请执行人", "被执行人"}[r]
+}
+
+func (chinese) sum(t *name.Tongue, cents int64, style int) string {
+	const tenThousand = 10_000 * 100
+	switch {
+	case style < 3 && cents >= 10*tenThousand && cents%(tenThousand/100) == 0:
+		return t.Plain(cents/10_000) + "万元"
+	case style > 7:
+		return grouped(t.Plain(cents)) + "元"
+	}
+	return t.Plain(cents) + "元"
+}
+
+func (chinese) rate(tenths int) string {
+	const prime = "全国银行间同业拆借中心公布的贷款市场报价利率"
+	if tenths == 10 {
+		return "同期" + prime
+	}
+	return prime + "的" + multiple(tenths) + "倍"
+}
+
+func (chinese) day(d society.Day) string {
+	y, m, n := d.Date()
+	return fmt.Sprintf("%d年%d月%d日", y, m, n)
+}
+
+func (chinese) form(f society.Form) string {
+	return [...]string{"民事判决书", "民事裁定书", "执行裁定书", "行政判决书", "行政裁定书"}[f]
+}
+
+func (chinese) sides(plaintiffs, defendants []string, comma, cut bool) string {
+	joint := "与"
+	if comma {
+		joint = "、"
+	}
+	if !cut {
+		return strings.Join(plaintiffs, "、") + joint + strings.Join(defendants, "、")
+	}
+	text := plaintiffs[0]
+	if len(plaintiffs) > 1 && !comma {
+		text += "等"
+	}
+	text += joint + defendants[0]
+	if len(defendants) > 1 || comma && len(plaintiffs) > 1 {
+		text += "等"
+	}
+	return text
+}
+
+var ordinals = [...]string{"一", "二", "三", "四", "五", "六", "七", "八", "九"}
+
+func (chinese) orders(list []string) []string {
+	out := make([]string, len(list))
+	for i, text := range list {
+		if len(list) > 1 {
+			text = ordinals[i] + "、" + text
+		}
+		if i < len(list)-1 {
+			out[i] = text + "；"
+		} else {
+			out[i] = text + "。"
+		}
+	}
+	return out
+}
+
+func (chinese) law(cited []statute.Citation) string {
+	var b strings.Builder
+	for i, c := range cited {
+		if i > 0 {
+			b.WriteString("、")
+		}
+		if i == 0 || cited[i-1].Title != c.Title {
+			b.WriteString("《" + c.Title + "》")
+		}
+		b.WriteString(c.Article)
+	}
+	return b.String()
+}
+
+// few is how many names are written out in running text.
+const few = 3
+
+func (c chinese) crowd(list []string) string {
+	if len(list) > few {
+		return fmt.Sprintf("%s等%d方", c.names(list[:2]), len(list))
+	}
+	return c.names(list)
+}
+
+func (c chinese) reference(r role, list []string) string {
+	if r == defendantRole && len(list) > 1 {
+		return "第一被告"
+	}
+	return c.role(r, false)
+}
+
+func (chinese) instance(retrial bool) string {
+	if retrial {
+		return "再审"
+	}
+	return "二审"
+}
+
+func (chinese) branch(administrative bool) string {
+	if administrative {
+		return "行政"
+	}
+	return "民事"
+}
+
+func (chinese) run(orders []string) string { return strings.Join(orders, "") }
+
+func (chinese) gaps() []string {
+	return []string{"\n\n", "\n\n", "\n\n\n\n\n\n", "\n\n\n\n\n\n\t", "\n\n\n\n\n\n\n", "\n"}
+}
+
+func (chinese) indent() string { return "　　" }
+
+func (chinese) tidy(text string) string { return text }
+
+func (chinese) space() string { return "" }
+
+// spacing is how the source writes punctuation in outcomes: narrow, with spaces.
+var spacing = strings.NewReplacer("，", ",", "。", " 。 ", "；", "; ", "：", ":")
+
+func (chinese) outcome(paragraphs []string) string {
+	var b strings.Builder
+	for i, p := range paragraphs {
+		if i > 0 {
+			b.WriteString(`\n \n`)
+		}
+		p = spacing.Replace(p)
+		b.WriteString(p)
+		if i < len(paragraphs)-1 && strings.HasSuffix(p, " 。 ") {
+			b.WriteString(" ")
+		}
+	}
+	return b.String()
+}
+
+// multiple writes tenths: 1.5, 2.
+func multiple(tenths int) string {
+	if tenths%10 == 0 {
+		return fmt.Sprint(tenths / 10)
+	}
+	return fmt.Sprintf("%d.%d", tenths/10, tenths%10)
+}
+
+// grouped puts commas between the thousands of a number.
+func grouped(number string) string {
+	whole, rest, _ := strings.Cut(number, ".")
+	for at := len(whole) - 3; at > 0; at -= 3 {
+		whole = whole[:at] + "," + whole[at:]
+	}
+	if rest == "" {
+		return whole
+	}
+	return whole + "." + rest
+}

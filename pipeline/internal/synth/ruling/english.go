@@ -1,0 +1,148 @@
+package ruling
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/name"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/statute"
+)
+
+type english struct{}
+
+func (english) columns() (doc, abstract []string) {
+	return []string{"Related Company", "Title", "Case Number", "Document Type", "Plaintiff", "Defendant", "Plaintiff's Law Firm",
+			"Defendant's Law Firm", "Cause of Action", "Amount Involved (CNY)", "Judgment Outcome", "Date", "File Name"},
+		[]string{"File Name", "Case Number", "Text Summary"}
+}
+
+func (english) names(list []string) string {
+	if len(list) < 2 {
+		return strings.Join(list, "")
+	}
+	return strings.Join(list[:len(list)-1], ", ") + " and " + list[len(list)-1]
+}
+
+func (english) role(r role, several bool) string {
+	text := "the " + [...]string{"plaintiff", "defendant", "appellant", "appellee", "petitioner", "respondent", "judgment creditor", "judgment debtor"}[r]
+	if several {
+		text += "s"
+	}
+	return text + " "
+}
+
+func (english) sum(t *name.Tongue, cents int64, style int) string {
+	text := t.Plain(cents)
+	if style > 2 {
+		text = grouped(text)
+	}
+	if style > 7 {
+		return text + " yuan"
+	}
+	return "CNY " + text
+}
+
+func (english) rate(tenths int) string {
+	if tenths == 10 {
+		return "the loan prime rate published by the interbank funding centre"
+	}
+	return multiple(tenths) + " times the loan prime rate published by the interbank funding centre"
+}
+
+func (english) day(d society.Day) string { return d.Time().Format("2 January 2006") }
+
+func (english) form(f society.Form) string {
+	return [...]string{"Civil Judgment", "Civil Ruling", "Enforcement Ruling", "Administrative Judgment", "Administrative Ruling"}[f]
+}
+
+func (e english) sides(plaintiffs, defendants []string, comma, cut bool) string {
+	joint := " v. "
+	if comma {
+		joint = " and "
+	}
+	if cut {
+		side := func(list []string) string {
+			if len(list) > 1 {
+				return list[0] + " et al."
+			}
+			return list[0]
+		}
+		return side(plaintiffs) + joint + side(defendants)
+	}
+	return strings.Join(plaintiffs, ", ") + joint + strings.Join(defendants, ", ")
+}
+
+func (english) orders(list []string) []string {
+	out := make([]string, len(list))
+	for i, text := range list {
+		if len(list) > 1 {
+			text = fmt.Sprintf("%d. %s", i+1, text)
+		}
+		if i < len(list)-1 {
+			out[i] = text + ";"
+		} else {
+			out[i] = text + "."
+		}
+	}
+	return out
+}
+
+func (e english) law(cited []statute.Citation) string {
+	var laws, articles []string
+	for i, c := range cited {
+		articles = append(articles, c.Article)
+		if i == len(cited)-1 || cited[i+1].Title != c.Title {
+			laws = append(laws, e.names(articles)+" of the "+c.Title)
+			articles = nil
+		}
+	}
+	return e.names(laws)
+}
+
+func (e english) crowd(list []string) string {
+	if len(list) > few {
+		return fmt.Sprintf("%s, %s and %d others", list[0], list[1], len(list)-2)
+	}
+	return e.names(list)
+}
+
+func (e english) reference(r role, list []string) string {
+	text := strings.TrimSpace(e.role(r, r == plaintiffRole && len(list) > 1))
+	if r == defendantRole && len(list) > 1 {
+		return "the first defendant"
+	}
+	return text
+}
+
+func (english) instance(retrial bool) string {
+	if retrial {
+		return "on retrial"
+	}
+	return "on appeal"
+}
+
+func (english) branch(administrative bool) string {
+	if administrative {
+		return "administrative"
+	}
+	return "civil"
+}
+
+func (english) run(orders []string) string { return strings.Join(orders, " ") }
+
+func (english) gaps() []string {
+	return []string{"\n\n", "\n\n", "\n\n\n\n\n\n", "\n\n\n\n\n\n\t", "\n\n\n", "\n"}
+}
+
+func (english) indent() string { return "" }
+
+func (english) space() string { return " " }
+
+func (e english) outcome(paragraphs []string) string {
+	return e.tidy(strings.Join(paragraphs, ` \n `)) + " "
+}
+
+// tidy takes the second full stop from names that end with one, at the end of a
+// sentence.
+func (english) tidy(text string) string { return strings.ReplaceAll(text, "..", ".") }

@@ -1,0 +1,147 @@
+package ruling
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/name"
+)
+
+// The rules that the program asks for.
+func roots(stories *stories) []string {
+	list := []string{
+		"order_pay", "order_pay_interest", "order_interest", "order_joint", "order_rest", "order_released", "order_overturned", "order_revoke", "order_remand",
+		"fees", "fees_half", "fees_split", "fees_half_split", "fees_returned",
+		"fees_appeal", "fees_appeal_half", "fees_appeal_split", "fees_appeal_half_split",
+		"closing_delay", "closing_appeal", "closing_notice", "closing_appeal_ruling", "closing_final", "closing_final_ruling", "closing_preserved", "closing_closed", "closing_effective",
+		"title_first", "title_first_late", "title_appeal", "title_appeal_late", "title_petition", "title_petition_late", "title_retrial", "title_retrial_late",
+		"title_enforcing", "title_preserving", "title_first_admin", "title_appeal_admin", "title_petition_admin",
+		"place", "equipment", "system", "job", "part", "project",
+		"suit", "suit_other", "claims", "claims_other", "evidence", "evidence_alone", "absent", "defence", "third", "applied", "view", "interest_told", "terminated",
+		"burden_defendant", "burden_plaintiff", "upheld", "reversed", "reversed_nothing", "ground", "retrial_ground",
+		"lower_granted", "lower_granted_other", "lower_partly", "lower_partly_other", "lower_dismissed",
+		"others_alike", "others_jointly", "others_released",
+		"after_unappealed", "after_appealed", "after_executed", "after_final",
+		"significance_open", "significance_law", "significance_close",
+		"abstract", "abstract_later", "passage", "case_title",
+	}
+	for _, rule := range single {
+		list = append(list, rule)
+	}
+	for _, family := range []string{"debt", "wrong", "claim", "review"} {
+		for _, part := range []string{"denial", "alike", "jointly", "released", "granted", "dismissed", "worth"} {
+			list = append(list, family+"_"+part)
+		}
+		if family != "review" {
+			list = append(list, family+"_partly")
+		}
+	}
+	for _, part := range []string{"alike", "jointly", "released", "granted", "partly", "dismissed", "worth", "denial"} {
+		list = append(list, "labour_"+part)
+	}
+	list = append(list, "trade_denial", "loan_denial")
+	for id := range stories.byID {
+		for _, part := range []string{"deal", "course", "trouble", "rule", "lesson", "point"} {
+			list = append(list, id+"_"+part)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// Both languages have all rules, and none that nothing uses. A story told of money
+// says what is owed; another what is asked for and ordered.
+func TestGrammarsAreComplete(t *testing.T) {
+	for _, language := range languages {
+		r, err := New(language)
+		if err != nil {
+			t.Fatal(err)
+		}
+		used := roots(r.stories)
+		for _, rule := range used {
+			if !r.has[rule] {
+				t.Errorf("%s has no rule %s", language, rule)
+			}
+		}
+		need := func(id, part string) {
+			if !r.has[id+part] {
+				t.Errorf("%s has no rule %s", language, id+part)
+			}
+		}
+		tell := func(p *plot) {
+			for _, id := range p.Money {
+				need(id, "_head")
+			}
+			for _, id := range append(slices.Clone(p.Other), p.Review) {
+				if id != "" {
+					need(id, "_ask")
+					need(id, "_relief")
+				}
+			}
+		}
+		for _, p := range r.stories.byCause {
+			tell(p)
+		}
+		for _, p := range r.stories.byMatter {
+			tell(p)
+		}
+		if t.Failed() {
+			t.FailNow()
+		}
+		for id := range r.stories.byID {
+			for _, part := range []string{"_head", "_ask", "_relief"} {
+				if r.has[id+part] {
+					used = append(used, id+part)
+				}
+			}
+		}
+		if unused := r.texts.Unused(used...); len(unused) > 0 {
+			t.Errorf("%s: nothing uses %q", language, unused)
+		}
+	}
+}
+
+// Every cause of the model has a story, and every story that is named exists.
+func TestStoriesCoverTheModel(t *testing.T) {
+	for _, language := range languages {
+		tell := open(t, language)
+		for id := range tell.stories.immaterial {
+			if !slices.ContainsFunc(tell.shard.World.Tongue.Trades(), func(t name.Trade) bool { return t.ID == id }) {
+				t.Errorf("there is no line of business %s", id)
+			}
+		}
+		named := map[string]bool{}
+		note := func(p *plot) {
+			for _, id := range append(append(slices.Clone(p.Money), p.Other...), p.Review) {
+				if id == "" {
+					continue
+				}
+				named[id] = true
+				if tell.stories.byID[id] == nil {
+					t.Errorf("story %s is named and not there", id)
+				}
+			}
+		}
+		known := map[string]bool{}
+		for _, c := range tell.shard.World.Causes {
+			known[c.Name] = true
+			if tell.stories.byMatter[c.Matter] == nil {
+				t.Errorf("no stories about %s", c.Matter)
+			}
+		}
+		for name, p := range tell.stories.byCause {
+			note(p)
+			if !known[name] {
+				t.Errorf("the model has no cause %q", name)
+			}
+		}
+		for _, p := range tell.stories.byMatter {
+			note(p)
+		}
+		for id := range tell.stories.byID {
+			if !named[id] {
+				t.Errorf("story %s is told of nothing", id)
+			}
+		}
+	}
+}

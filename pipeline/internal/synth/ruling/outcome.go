@@ -1,0 +1,172 @@
+package ruling
+
+import (
+	"math/rand/v2"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
+)
+
+// outcome is the operative part of a ruling as the table has it.
+func (t *teller) outcome(i int, a *account) string {
+	r := t.outcomes.At(i).Rand()
+	paragraphs := t.orders(r, a)
+	if fees := t.fees(r, a); fees != "" {
+		paragraphs = append(paragraphs, fees)
+	}
+	for _, rule := range a.closings() {
+		if text := t.expand(r, rule, a); text != "" {
+			paragraphs = append(paragraphs, text)
+		}
+	}
+	return t.speech.outcome(paragraphs)
+}
+
+// orders are what a court orders, each with its number, if there are several, and
+// its punctuation.
+func (t *teller) orders(r *rand.Rand, a *account) []string {
+	var list []string
+	for _, rule := range t.ordered(a) {
+		if text := t.expand(r, rule, a); text != "" {
+			list = append(list, text)
+		}
+	}
+	return t.speech.orders(list)
+}
+
+// ordered are the rules of a ruling's orders.
+func (t *teller) ordered(a *account) []string {
+	switch {
+	case a.Outcome == society.Reversed:
+		return append([]string{"order_revoke"}, t.relief(a)...)
+	case a.Outcome == society.Remanded:
+		return []string{"order_revoke", "order_remand"}
+	case a.stage == firstInstance && (a.Outcome == society.Granted || a.Outcome == society.Partly):
+		return t.relief(a)
+	}
+	return []string{single[[2]int{int(a.stage), int(a.Outcome)}]}
+}
+
+// single are the rules of rulings with one order, by stage and outcome.
+var single = map[[2]int]string{
+	{int(firstInstance), int(society.Dismissed)}:   "order_dismissed",
+	{int(firstInstance), int(society.Withdrawn)}:   "order_withdrawn",
+	{int(firstInstance), int(society.Deemed)}:      "order_deemed",
+	{int(firstInstance), int(society.Transferred)}: "order_transferred",
+	{int(firstInstance), int(society.Joined)}:      "order_joined",
+	{int(firstInstance), int(society.Rejected)}:    "order_rejected",
+	{int(firstInstance), int(society.Settled)}:     "order_settled",
+	{int(firstInstance), int(society.Preserved)}:   "order_preserved",
+	{int(appeal), int(society.Upheld)}:             "order_upheld",
+	{int(appeal), int(society.Withdrawn)}:          "order_appeal_withdrawn",
+	{int(appeal), int(society.Deemed)}:             "order_appeal_deemed",
+	{int(petition), int(society.Refused)}:          "order_refused",
+	{int(retrial), int(society.Upheld)}:            "order_retrial_upheld",
+	{int(enforcing), int(society.Closed)}:          "order_closed",
+	{int(enforcing), int(society.Enforced)}:        "order_enforced",
+	{int(enforcing), int(society.Settled)}:         "order_enforcement_settled",
+	{int(enforcing), int(society.Preserved)}:       "order_seized",
+	{int(preserving), int(society.Preserved)}:      "order_preserved",
+}
+
+// relief are the rules of what a court gives the one who sued.
+func (t *teller) relief(a *account) []string {
+	if a.Outcome == society.Reversed && a.Award == 0 {
+		return []string{"order_overturned"}
+	}
+	var list []string
+	if t.has[a.story.ID+"_relief"] {
+		list = append(list, a.story.ID+"_relief")
+	}
+	if a.Award > 0 {
+		switch a.interest {
+		case beside:
+			list = append(list, "order_pay_interest")
+		case apart:
+			list = append(list, "order_pay", "order_interest")
+		default:
+			list = append(list, "order_pay")
+		}
+		if len(a.others) > 0 && a.liability == jointly {
+			list = append(list, "order_joint")
+		}
+	}
+	switch {
+	case a.Outcome == society.Partly || a.Outcome == society.Reversed && a.Award < a.first.Claim:
+		list = append(list, "order_rest")
+	case len(a.others) > 0 && a.liability == released:
+		list = append(list, "order_released")
+	}
+	return list
+}
+
+// fees is the paragraph on court costs; "" if the ruling has none.
+func (t *teller) fees(r *rand.Rand, a *account) string {
+	if a.Costs == 0 || !a.fees || a.stage == petition {
+		return ""
+	}
+	switch a.Outcome {
+	case society.Joined, society.Transferred, society.Preserved:
+		return ""
+	case society.Rejected, society.Remanded:
+		return t.expand(r, "fees_returned", a)
+	}
+	rule := "fees"
+	if a.stage == appeal || a.stage == retrial {
+		rule = "fees_appeal"
+	}
+	if a.halved {
+		rule += "_half"
+	}
+	payer := "plaintiffs"
+	switch own := a.decision.costs; {
+	case own[0] > 0 && own[1] > 0:
+		rule += "_split"
+	case own[0] == 0:
+		payer = "debtors"
+	case a.Outcome == society.Reversed:
+		payer = "creditors"
+	}
+	a.slots["payer"] = a.slots[payer]
+	return t.expand(r, rule, a)
+}
+
+// closings are the rules of the paragraphs after the orders.
+func (a *account) closings() []string {
+	var list []string
+	judgment := a.Form == society.Judgment || a.Form == society.AdministrativeJudgment
+	switch {
+	case a.stage == firstInstance && judgment:
+		if a.Award > 0 && a.delay {
+			list = append(list, "closing_delay")
+		}
+		if a.appeal {
+			list = append(list, "closing_appeal")
+		}
+		if a.notice && a.Award > 0 {
+			list = append(list, "closing_notice")
+		}
+	case a.Outcome == society.Rejected || a.Outcome == society.Transferred:
+		if a.appeal {
+			list = append(list, "closing_appeal_ruling")
+		}
+	case a.stage == appeal || a.stage == retrial:
+		if a.Outcome == society.Reversed && a.Award > 0 && a.delay {
+			list = append(list, "closing_delay")
+		}
+		if judgment {
+			list = append(list, "closing_final")
+			if a.notice && a.Outcome == society.Reversed {
+				list = append(list, "closing_notice")
+			}
+		} else {
+			list = append(list, "closing_final_ruling")
+		}
+	case a.Outcome == society.Preserved:
+		list = append(list, "closing_preserved")
+	case a.Outcome == society.Closed:
+		list = append(list, "closing_closed", "closing_effective")
+	case a.stage == enforcing:
+		list = append(list, "closing_effective")
+	}
+	return list
+}

@@ -1,0 +1,154 @@
+// Package ruling renders what courts decide in a generated world: the table of
+// rulings, the abstracts of some, and the passages that tell cases at length.
+//
+// What a ruling says follows from its case and from decisions drawn once a case
+// (how long there is to pay, who bears the costs); both are the same in every
+// language and in every text about the case. Sentences are drawn by the grammars
+// in text/zh and text/en, whose rules have the same names. A dispute has one
+// story, of those in text/stories.yaml, through all its instances.
+package ruling
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/chance"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/grammar"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/name"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/tablefile"
+)
+
+//go:embed text
+var texts embed.FS
+
+// Renderer renders in one language. It may be used by several goroutines.
+type Renderer struct {
+	speech  speech
+	texts   *grammar.Grammar
+	stories *stories
+	has     map[string]bool // rules of the grammar
+}
+
+// New returns the renderer of a language, zh or en.
+func New(language string) (*Renderer, error) {
+	files, err := fs.Glob(texts, "text/"+language+"/*.yaml")
+	if err != nil {
+		return nil, err
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("rulings in %q: want zh or en", language)
+	}
+	g, err := grammar.Load(texts, files...)
+	if err != nil {
+		return nil, err
+	}
+	r := &Renderer{speech: speechOf(language), texts: g}
+	r.stories, err = loadStories(language)
+	r.has = map[string]bool{}
+	for _, rule := range g.Rules() {
+		r.has[rule] = true
+	}
+	return r, err
+}
+
+// Sheets are LegalDoc, LegalAbstract and the passages LegalCases of a shard. Rows
+// stand in no order.
+func (r *Renderer) Sheets(s *society.Shard) []tablefile.Sheet {
+	t := r.tell(s)
+	order := func(name string, n int) func(int) int {
+		p := chance.NewPermutation(s.Key.Of("order of "+name), uint64(max(1, n)))
+		return func(i int) int { return int(p.At(uint64(i))) }
+	}
+	docs, abstracts, cases := order("LegalDoc", len(s.Cases)), order("LegalAbstract", len(s.Abstracts)), order("LegalCases", len(s.Model))
+	doc, abstract := r.speech.columns()
+	return []tablefile.Sheet{
+		{Name: "LegalDoc", Columns: doc, Rows: len(s.Cases), Row: func(i int) []tablefile.Cell { return t.doc(docs(i)) }},
+		{Name: "LegalAbstract", Columns: abstract, Rows: len(s.Abstracts), Row: func(i int) []tablefile.Cell { return t.abstract(s.Abstracts[abstracts(i)]) }},
+		{Name: "LegalCases", Columns: []string{"contents"}, Rows: len(s.Model), Row: func(i int) []tablefile.Cell {
+			return []tablefile.Cell{tablefile.Text(t.passage(s.Model[cases(i)]))}
+		}},
+	}
+}
+
+// teller tells the cases of one shard.
+type teller struct {
+	*Renderer
+	shard                                      *society.Shard
+	decisions, cells, plots, objects           chance.Key // drawn alike in every language, but for the last
+	titles, outcomes, abstracts, passages, law chance.Key
+	staple                                     *name.Trade // what stands for lines of business without goods
+	local                                      map[int]int // by county, its basic court
+	upper                                      []int       // by court, the one that hears appeals from it; -1 for none here
+}
+
+func (r *Renderer) tell(s *society.Shard) *teller {
+	k := s.Key.Of("rulings")
+	trades := s.World.Tongue.Trades()
+	staple := slices.IndexFunc(trades, func(t name.Trade) bool { return t.ID == r.stories.staple })
+	if staple < 0 {
+		panic("stories: no line of business " + r.stories.staple)
+	}
+	return &teller{
+		Renderer: r, shard: s, staple: &trades[staple],
+		decisions: k.Of("decisions"), cells: k.Of("cells"), plots: k.Of("stories"), objects: k.Of("objects"),
+		titles: k.Of("titles"), outcomes: k.Of("outcomes"), abstracts: k.Of("abstracts"), passages: k.Of("passages"), law: k.Of("citations"),
+		upper: upper(s), local: local(s),
+	}
+}
+
+// local lists the basic courts by county.
+func local(s *society.Shard) map[int]int {
+	courts := map[int]int{}
+	for i, c := range s.Courts {
+		if c.Level == society.Basic {
+			courts[c.County] = i
+		}
+	}
+	return courts
+}
+
+// upper lists, by court, the court that hears appeals from it; -1 where that is
+// not in the shard.
+func upper(s *society.Shard) []int {
+	middle, high := map[int]int{}, map[int]int{}
+	for i, c := range s.Courts {
+		switch c.Level {
+		case society.Intermediate:
+			if city := s.Counties[c.County].City; middle[city] == 0 {
+				middle[city] = i
+			}
+		case society.High:
+			high[c.Province] = i
+		}
+	}
+	list := make([]int, len(s.Courts))
+	for i, c := range s.Courts {
+		at, ok := -1, false
+		switch c.Level {
+		case society.Basic:
+			at, ok = middle[s.Counties[c.County].City]
+		case society.Intermediate, society.Special:
+			at, ok = high[c.Province]
+		case society.High:
+			at, ok = 0, true
+		}
+		if !ok {
+			at = -1
+		}
+		list[i] = at
+	}
+	return list
+}
+
+// expand is a text of a rule; "" if there is no such rule or the account lacks what
+// it needs.
+func (t *teller) expand(r *rand.Rand, rule string, a *account) string {
+	if !t.has[rule] {
+		return ""
+	}
+	return t.texts.Expand(r, rule, a.slots)
+}

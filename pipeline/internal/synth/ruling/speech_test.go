@@ -1,0 +1,94 @@
+package ruling
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/name"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/statute"
+)
+
+func TestSpeech(t *testing.T) {
+	tongues := map[string]*name.Tongue{}
+	for _, language := range languages {
+		tongue, err := name.For(language)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tongues[language] = tongue
+	}
+	day := society.NewDay(2019, 1, 24)
+	four := []string{"A", "B", "C", "D"}
+	cited := []statute.Citation{{Title: "T", Article: "1"}, {Title: "T", Article: "2"}, {Title: "U", Article: "3", Version: time.Time{}}}
+	for _, c := range []struct{ what, got, want string }{
+		{"Chinese sum", chinese{}.sum(tongues["zh"], 91665714, 5), "916657.14元"},
+		{"Chinese sum with commas", chinese{}.sum(tongues["zh"], 91665714, 9), "916,657.14元"},
+		{"Chinese sum in ten thousands", chinese{}.sum(tongues["zh"], 70_000_000, 0), "70万元"},
+		{"Chinese sum that is no ten thousands", chinese{}.sum(tongues["zh"], 70_000_001, 0), "700000.01元"},
+		{"English sum", english{}.sum(tongues["en"], 91665714, 0), "CNY 916657.14"},
+		{"English sum with commas", english{}.sum(tongues["en"], 91665714, 5), "CNY 916,657.14"},
+		{"English sum in yuan", english{}.sum(tongues["en"], 5000, 9), "50 yuan"},
+		{"Chinese day", chinese{}.day(day), "2019年1月24日"},
+		{"English day", english{}.day(day), "24 January 2019"},
+		{"Chinese rate", chinese{}.rate(15), "全国银行间同业拆借中心公布的贷款市场报价利率的1.5倍"},
+		{"English rate", english{}.rate(20), "2 times the loan prime rate published by the interbank funding centre"},
+		{"Chinese names", chinese{}.names(four), "A、B、C、D"},
+		{"English names", english{}.names(four), "A, B, C and D"},
+		{"Chinese crowd", chinese{}.crowd(four), "A、B等4方"},
+		{"English crowd", english{}.crowd(four), "A, B and 2 others"},
+		{"small crowd", english{}.crowd(four[:2]), "A and B"},
+		{"Chinese sides", chinese{}.sides(four[:2], four[2:], false, false), "A、B与C、D"},
+		{"Chinese sides, cut", chinese{}.sides(four[:2], four[2:], false, true), "A等与C等"},
+		{"Chinese sides, cut at a comma", chinese{}.sides(four[:1], four[1:], true, true), "A、B等"},
+		{"English sides, cut", english{}.sides(four[:1], four[1:], false, true), "A v. B et al."},
+		{"Chinese law", chinese{}.law(cited), "《T》1、2、《U》3"},
+		{"English law", english{}.law(cited), "1 and 2 of the T and 3 of the U"},
+		{"English names at the end", english{}.tidy("to X Ltd.."), "to X Ltd."},
+		{"Chinese outcome", chinese{}.outcome([]string{"一、甲，乙；", "二、丙。", "丁。"}), `一、甲,乙; \n \n二、丙 。  \n \n丁 。 `},
+		{"English outcome", english{}.outcome([]string{"1. A;", "2. B Ltd.."}), `1. A; \n 2. B Ltd. `},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s is %q, want %q", c.what, c.got, c.want)
+		}
+	}
+	if got := (chinese{}).orders([]string{"甲", "乙"}); !slices.Equal(got, []string{"一、甲；", "二、乙。"}) {
+		t.Errorf("Chinese orders are %q", got)
+	}
+	if got := (english{}).orders([]string{"A"}); !slices.Equal(got, []string{"A."}) {
+		t.Errorf("one English order is %q", got)
+	}
+}
+
+func TestDecimal(t *testing.T) {
+	for cents, want := range map[int64]string{0: "0.0", 3_000_000: "30000.0", 43428549: "434285.49", 43428505: "434285.05", 43428550: "434285.5"} {
+		if got := decimal(cents); got != want {
+			t.Errorf("decimal(%d) = %q, want %q", cents, got, want)
+		}
+	}
+}
+
+// Who loses pays, and who wins in part bears a part.
+func TestShares(t *testing.T) {
+	const claim, costs = 100_000_00, 2300_00
+	for _, c := range []struct {
+		outcome society.Outcome
+		award   int64
+		halved  bool
+		want    [2]int64
+	}{
+		{society.Granted, claim, false, [2]int64{0, costs}},
+		{society.Granted, claim, true, [2]int64{0, costs / 2}},
+		{society.Dismissed, 0, false, [2]int64{costs, 0}},
+		{society.Withdrawn, 0, true, [2]int64{costs / 2, 0}},
+		{society.Partly, 60_000_00, false, [2]int64{920_00, 1380_00}},
+		{society.Reversed, 60_000_00, true, [2]int64{460_00, 690_00}},
+		{society.Reversed, 0, false, [2]int64{costs, 0}},
+	} {
+		got := shares(&society.Case{Outcome: c.outcome, Claim: claim, Award: c.award, Costs: costs}, c.halved)
+		if got != c.want {
+			t.Errorf("outcome %d, award %d, halved %v: shares are %d, want %d", c.outcome, c.award, c.halved, got, c.want)
+		}
+	}
+}

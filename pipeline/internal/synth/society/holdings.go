@@ -1,0 +1,145 @@
+package society
+
+import (
+	"math/rand/v2"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/chance"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/name"
+)
+
+// subsidiaries are how many subsidiaries a parent has, after 23 complete lists of
+// the real table: 1, 4, 5, 15, 19, 38 and 95 at the quantiles of a box plot; the
+// longest that was recovered has 184.
+var subsidiaries = []chance.Quantile{
+	{Share: 0, Value: 100}, {Share: 100, Value: 400}, {Share: 250, Value: 500}, {Share: 500, Value: 1100},
+	{Share: 750, Value: 1800}, {Share: 900, Value: 3600}, {Share: 980, Value: 8500}, {Share: 1000, Value: 18400},
+}
+
+// hold makes the subsidiaries of all listed companies and the holdings in them. As
+// many holdings as spun are in another listed company.
+func (s *Shard) hold(spun int, places chance.Wheel) {
+	r := s.Key.Of("holdings").Rand()
+	listed := s.Size.CompanyInfo
+	weights := make([]int, listed)
+	for i := range weights {
+		weights[i] = chance.Draw(r, subsidiaries...)
+	}
+	numbers := chance.Apportion(s.Size.SubCompanyInfo-spun, weights)
+	for parent, n := range numbers {
+		for range n {
+			sub := s.subsidiary(parent, places)
+			s.Holdings = append(s.Holdings, s.holding(parent, sub))
+		}
+	}
+	order := chance.NewPermutation(s.Key.Of("spun off"), uint64(listed))
+	for i := range spun {
+		sub := int(order.At(uint64(i)))
+		parent := int(order.At(uint64(spun + i%(listed-spun))))
+		s.Companies[sub].Parent = parent
+		s.Holdings = append(s.Holdings, s.holding(parent, sub))
+	}
+}
+
+// subsidiary makes a company that a listed one has invested in and returns its
+// index. Seven of ten carry the parent's brand, as the real ones do.
+func (s *Shard) subsidiary(parent int, places chance.Wheel) int {
+	i := len(s.Companies)
+	key := s.Key.Of("subsidiaries").At(i)
+	p := s.Companies[parent]
+	for try := 0; ; try++ {
+		r := key.At(try).Rand()
+		c := s.company(r, i, places)
+		c.Parent = parent
+		if chance.Chance(r, 70) {
+			s.inherit(r, &c, p)
+		}
+		c.Make.Form = limited(r)
+		if c.Founded < p.Founded && chance.Chance(r, 80) {
+			c.Founded = p.Founded + Day(r.IntN(int(NewDay(2022, 1, 1)-p.Founded)))
+		}
+		if s.enrol(c) {
+			return i
+		}
+	}
+}
+
+// inherit makes a company one of its parent's family: the brand, most often a
+// place of its own, and often the parent's trade.
+func (s *Shard) inherit(r *rand.Rand, c *Company, parent Company) {
+	c.Brand, c.Make.Brand = parent.Brand, parent.Brand
+	if chance.Chance(r, 25) {
+		c.County = parent.County
+	}
+	if chance.Chance(r, 55) {
+		c.Make.Trade = parent.Make.Trade
+		c.Make.Modifier = -1
+		if chance.Chance(r, 30) {
+			c.Make.Modifier = s.modifier(r, c.Make.Trade)
+		}
+	}
+	if c.Make.Place == "" || chance.Chance(r, 60) {
+		c.Make.Place = s.placeName(r, c.County)
+	}
+	c.Make.Paren = chance.Chance(r, 10)
+}
+
+// holding is the share and the amount of a holding. Of 841 real ones 3.4 % have no
+// share and 12 % no amount, independently; 54 % are of everything.
+func (s *Shard) holding(parent, sub int) Holding {
+	r := s.Key.Of("shares").At(len(s.Holdings)).Rand()
+	h := Holding{Parent: parent, Sub: sub, Share: share(r)}
+	amount := chance.Draw(r, chance.Quantile{Share: 0, Value: 1000}, chance.Quantile{Share: 20, Value: 500_000}, chance.Quantile{Share: 100, Value: 3_000_000}, chance.Quantile{Share: 250, Value: 10_000_000},
+		chance.Quantile{Share: 500, Value: 43_000_000}, chance.Quantile{Share: 750, Value: 120_000_000}, chance.Quantile{Share: 900, Value: 310_000_000}, chance.Quantile{Share: 995, Value: 2_000_000_000}, chance.Quantile{Share: 1000, Value: 10_300_000_000})
+	if chance.Chance(r, 14) {
+		step := 1
+		for step*20 <= amount {
+			step *= 10
+		}
+		amount = amount / step * step
+	}
+	h.Amount = int64(amount) * 100
+	if r.IntN(1000) < 34 {
+		h.Share = -1
+	}
+	if r.IntN(1000) < 121 {
+		h.Amount = -1
+	}
+	return h
+}
+
+// share draws a share in hundredths of a percent.
+func share(r *rand.Rand) int {
+	switch n := r.IntN(1000); {
+	case n < 544:
+		return 100_00
+	case n < 549:
+		return 50_00
+	case n < 565:
+		return 100 * (1 + r.IntN(49))
+	case n < 625:
+		return 51_00
+	case n < 677:
+		return 80_00
+	case n < 727:
+		return 90_00
+	case n < 752:
+		return 70_00
+	case n < 860:
+		return 100 * (51 + r.IntN(49))
+	}
+	return 51_00 + r.IntN(48_99)
+}
+
+// sponsors are the investment banks that bring companies to a market, outsiders
+// all.
+func (w *World) investmentBanks(trade int) []string {
+	names := make([]string, 40)
+	for i := range names {
+		c := name.Company{Brand: w.brand(0, outsiderSlots+i, false), Trade: trade, Modifier: -1, Form: name.Joint}
+		if i%4 == 3 {
+			c.Form = name.LimitedLiability
+		}
+		names[i] = w.Tongue.Company(c)
+	}
+	return names
+}

@@ -1,0 +1,300 @@
+package society
+
+import (
+	"math/rand/v2"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/chance"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/statute"
+)
+
+// sums are amounts of money that disputes are about, in 元, after the 313 real ones
+// that are not zero; none is below ten thousand.
+var sums = []chance.Quantile{
+	{Share: 0, Value: 10_400}, {Share: 100, Value: 27_000}, {Share: 250, Value: 78_736}, {Share: 500, Value: 337_510},
+	{Share: 750, Value: 1_360_000}, {Share: 900, Value: 4_600_000}, {Share: 990, Value: 26_000_000}, {Share: 1000, Value: 45_000_000},
+}
+
+// claimed draws a sum in cents, two of three whole.
+func claimed(r *rand.Rand) int64 {
+	yuan := int64(chance.Draw(r, sums...))
+	switch n := r.IntN(100); {
+	case n < 34:
+		return yuan*100 + int64(1+r.IntN(99))
+	case n < 60:
+		return (yuan/100 + 1) * 100 * 100
+	}
+	return yuan * 100
+}
+
+// worth is how much of a hundred disputes about a matter are about money.
+func worth(m statute.Matter) int {
+	switch m {
+	case statute.Administration, statute.Urban, statute.Environment:
+		return 5
+	case statute.Intellectual, statute.Corporate:
+		return 60
+	case statute.Property, statute.Enforcement:
+		return 55
+	}
+	return 94
+}
+
+// decide draws form, outcome, claim and award of a first ruling.
+func (s *Shard) decide(r *rand.Rand, c *Case) {
+	if chance.Chance(r, worth(c.Matter)) && c.Word != AdminFirst {
+		c.Claim = claimed(r)
+	}
+	c.Costs = costs(c.Claim)
+	if c.Word == AdminFirst {
+		c.Form, c.Outcome = AdministrativeJudgment, []Outcome{Dismissed, Granted}[chance.Pick(r, []int{60, 40})]
+		if chance.Chance(r, 14) {
+			c.Form, c.Outcome = AdministrativeOrder, Withdrawn
+		}
+		return
+	}
+	if chance.Chance(r, 55) {
+		c.Form = Order
+		c.Outcome = []Outcome{Withdrawn, Deemed, Transferred, Joined, Rejected, Settled, Preserved}[chance.Pick(r, []int{64, 9, 8, 5, 6, 4, 4})]
+		if c.Outcome == Preserved {
+			c.Award = c.Claim
+		}
+		return
+	}
+	c.Form = Judgment
+	c.Outcome = []Outcome{Granted, Partly, Dismissed}[chance.Pick(r, []int{36, 42, 22})]
+	switch c.Outcome {
+	case Granted:
+		c.Award = c.Claim
+	case Partly:
+		if c.Award = part(r, c.Claim); c.Award > 0 && c.Award == c.Claim {
+			c.Outcome = Granted
+		}
+	}
+}
+
+// part draws a part of a claim; nothing below ten thousand is given.
+func part(r *rand.Rand, claim int64) int64 {
+	award := claim / 100 * int64(30+r.IntN(65))
+	if chance.Chance(r, 60) {
+		award = award / 100 * 100
+	}
+	if award < 1_000_000 {
+		return claim
+	}
+	return award
+}
+
+// costs are court costs in cents: in steps, from fifty 元 and 2.5 % down to half a
+// percent of a claim.
+func costs(claim int64) int64 {
+	const yuan = 100
+	fee := int64(50 * yuan)
+	for _, step := range []struct{ from, to, perMille int64 }{
+		{10_000, 100_000, 25}, {100_000, 200_000, 20}, {200_000, 500_000, 15}, {500_000, 1_000_000, 10}, {1_000_000, 2_000_000, 9},
+		{2_000_000, 5_000_000, 8}, {5_000_000, 10_000_000, 7}, {10_000_000, 20_000_000, 6}, {20_000_000, 1 << 40, 5},
+	} {
+		if claim > step.from*yuan {
+			fee += (min(claim, step.to*yuan) - step.from*yuan) * step.perMille / 1000
+		}
+	}
+	return (fee + 50) / 100 * 100
+}
+
+// sequel adds what follows a ruling in the same dispute and returns its index; -1
+// if nothing does.
+func (s *Shard) sequel(before int) int {
+	b := s.Cases[before]
+	r := s.Key.Of("sequels").At(before).Rand()
+	switch n := r.IntN(1000); {
+	case b.Form == Judgment && (b.Word == CivilFirst || b.Word == PatentFirst):
+		switch {
+		case n < 580:
+			return s.appeal(r, before)
+		case n < 760 && b.Award > 0:
+			return s.execute(r, before)
+		}
+	case b.Form == AdministrativeJudgment && b.Word == AdminFirst && n < 700:
+		return s.appeal(r, before)
+	case b.Outcome == Preserved:
+		return -1
+	case (b.Word == CivilAppeal || b.Word == AdminAppeal) && b.Outcome == Upheld && n < 240:
+		return s.petition(r, before)
+	case b.Word == CivilAppeal && n < 420 && s.owed(before) > 0:
+		return s.execute(r, before)
+	case b.Word == CivilPetition && n < 120:
+		return s.retry(r, before)
+	case b.Outcome == Joined && b.Word == CivilFirst && b.Claim > 0 && n < 830:
+		return s.freeze(r, before)
+	}
+	return -1
+}
+
+// owed is what a dispute's judgment gives in the end.
+func (s *Shard) owed(at int) int64 {
+	for ; at >= 0; at = s.Cases[at].Before {
+		switch c := &s.Cases[at]; c.Outcome {
+		case Granted, Partly, Reversed:
+			return c.Award
+		case Upheld, Withdrawn, Deemed, Refused:
+			// What the court below gave stands.
+		default:
+			return 0
+		}
+	}
+	return 0
+}
+
+// follow begins a case that follows another: same dispute, later.
+func (s *Shard) follow(r *rand.Rand, before int, word Word, after int) Case {
+	b := s.Cases[before]
+	c := Case{
+		Word: word, Court: b.Court, Related: b.Related, Cause: b.Cause, cause: b.cause, Matter: b.Matter,
+		Plaintiffs: b.Plaintiffs, Defendants: b.Defendants, PlaintiffFirm: b.PlaintiffFirm, DefendantFirms: b.DefendantFirms,
+		Began: b.Began, Claim: b.Claim, Costs: b.Costs,
+	}
+	if c.Cause < 0 && chance.Chance(r, 70) {
+		c.Cause = c.cause
+	}
+	c.Filed = b.Decided + Day(after+r.IntN(after))
+	c.Decided = c.Filed + duration(r)
+	return c
+}
+
+// above is the court that hears appeals from another.
+func (s *Shard) above(court int) int {
+	c := s.Courts[court]
+	switch c.Level {
+	case Basic:
+		return s.City(c.County).court
+	case Supreme, High:
+		return 0
+	}
+	return 1 + c.Province
+}
+
+// appeal adds the appeal from a judgment: in two of three the defendant's.
+func (s *Shard) appeal(r *rand.Rand, before int) int {
+	b := s.Cases[before]
+	word := CivilAppeal
+	switch b.Word {
+	case PatentFirst:
+		word = PatentAppeal
+	case AdminFirst:
+		word = AdminAppeal
+	}
+	c := s.follow(r, before, word, 20)
+	c.Court = s.above(b.Court)
+	swapped := b.Outcome == Granted || b.Outcome == Partly && chance.Chance(r, 65)
+	if swapped {
+		c.Plaintiffs, c.Defendants = b.Defendants, b.Plaintiffs
+		c.PlaintiffFirm, c.DefendantFirms = "", nil
+		if len(b.DefendantFirms) > 0 {
+			c.PlaintiffFirm = b.DefendantFirms[0]
+		}
+		if b.PlaintiffFirm != "" {
+			c.DefendantFirms = []string{b.PlaintiffFirm}
+		}
+	}
+	c.Form = Judgment
+	if word == AdminAppeal {
+		c.Form = AdministrativeJudgment
+	}
+	switch n := r.IntN(100); {
+	case n < 62:
+		c.Outcome = Upheld
+	case n < 75 && b.Claim > 0:
+		c.Outcome, c.Award = Reversed, revised(r, b.Claim, b.Award, swapped)
+	case n < 82:
+		c.Outcome, c.Form = Remanded, c.Form+1
+	case n < 92:
+		c.Outcome, c.Form = Withdrawn, c.Form+1
+	default:
+		c.Outcome, c.Form = Deemed, c.Form+1
+	}
+	return s.put(r, c, before)
+}
+
+// revised is what a court gives where it does not let stand what the court below
+// gave of a claim: less if the one who owes asked for it, else more. Nothing below
+// ten thousand is given.
+func revised(r *rand.Rand, claim, given int64, less bool) int64 {
+	share := int64(15 + r.IntN(70))
+	if !less {
+		if award := (given + (claim-given)/100*share) / 100 * 100; award > given && award >= 1_000_000 {
+			return award
+		}
+		return claim
+	}
+	if award := given / 100 * share / 100 * 100; award >= 1_000_000 {
+		return award
+	}
+	return 0
+}
+
+// put appends a case that follows another and returns its index; -1 if it would be
+// decided after the records end.
+func (s *Shard) put(r *rand.Rand, c Case, before int) int {
+	if c.Decided > lastDay {
+		return -1
+	}
+	s.add(r, c, before)
+	return len(s.Cases) - 1
+}
+
+// petition adds the petition for a retrial that the appellant lost.
+func (s *Shard) petition(r *rand.Rand, before int) int {
+	word, form := CivilPetition, Order
+	if s.Cases[before].Word == AdminAppeal {
+		word, form = AdminPetition, AdministrativeOrder
+	}
+	c := s.follow(r, before, word, 60)
+	c.Court, c.Form, c.Outcome = s.above(s.Cases[before].Court), form, Refused
+	return s.put(r, c, before)
+}
+
+// retry adds a retrial.
+func (s *Shard) retry(r *rand.Rand, before int) int {
+	c := s.follow(r, before, CivilRetrial, 40)
+	c.Form, c.Outcome = Judgment, Upheld
+	given, owes := s.owed(before), s.Cases[s.Cases[before].First].Defendants[0]
+	if less := c.Plaintiffs[0] == owes; c.Claim > 0 && (given > 0 || !less) && chance.Chance(r, 50) {
+		c.Outcome, c.Award = Reversed, revised(r, c.Claim, given, less)
+	}
+	return s.put(r, c, before)
+}
+
+// execute adds the enforcement of what a dispute gave, against who lost it.
+func (s *Shard) execute(r *rand.Rand, before int) int {
+	first := s.Cases[s.Cases[before].First]
+	c := s.follow(r, before, Execution, 45)
+	c.Court = first.Court
+	c.Plaintiffs, c.Defendants = first.Plaintiffs, first.Defendants
+	c.PlaintiffFirm, c.DefendantFirms = "", nil
+	if chance.Chance(r, 15) {
+		c.PlaintiffFirm = first.PlaintiffFirm
+	}
+	if chance.Chance(r, 5) {
+		c.Word = ExecutionAgain
+	}
+	if chance.Chance(r, 22) {
+		c.Cause = -1
+	}
+	c.Form = EnforcementOrder
+	c.Claim = s.owed(before)
+	c.Costs = 0
+	c.Outcome = []Outcome{Closed, Enforced, Settled, Preserved}[chance.Pick(r, []int{58, 18, 8, 16})]
+	if c.Outcome == Preserved || chance.Chance(r, 12) {
+		c.Award = c.Claim
+	}
+	return s.put(r, c, before)
+}
+
+// freeze adds the freezing of property for a claim.
+func (s *Shard) freeze(r *rand.Rand, before int) int {
+	c := s.follow(r, before, Preservation, 10)
+	c.Form, c.Outcome, c.Costs = EnforcementOrder, Preserved, 0
+	if chance.Chance(r, 70) {
+		c.Award = c.Claim
+	}
+	return s.put(r, c, before)
+}

@@ -1,0 +1,108 @@
+package society
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/chance"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/name"
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/statute"
+)
+
+// Shard makes shard n, in [0, Shards). Equal worlds give equal shards, whichever
+// others are made. It fails for sizes that a shard can't have.
+func (w *World) Shard(n int) (*Shard, error) {
+	if err := w.sizes(n).check(); err != nil {
+		return nil, fmt.Errorf("shard %d: %w", n, err)
+	}
+	s := &Shard{
+		World: w, Number: n, Size: w.sizes(n), Key: w.Key.Of("shards").At(n),
+		taken: map[string]bool{}, known: map[string]bool{}, serials: map[serial]bool{},
+	}
+	c := s.counts()
+	s.settle(c)
+	s.places = s.attraction()
+	s.benches(c)
+	s.found()
+	s.practise()
+	for i := range s.Courts {
+		if s.Courts[i].Listed != "" {
+			s.Courts[i].Address = s.address("court addresses", i, s.Courts[i].County)
+		}
+	}
+	s.fill()
+	s.litigate()
+	s.collect()
+	s.penalize()
+	var err error
+	if s.Law, err = w.law(s); err != nil {
+		return nil, err
+	}
+	// What only making needs.
+	s.taken, s.known, s.serials, s.local, s.bar = nil, nil, nil, nil, nil
+	return s, nil
+}
+
+// law is the law that a shard's passages hold: the nation's in the first, in any
+// other that of its largest city.
+func (w *World) law(s *Shard) (*statute.Law, error) {
+	if s.Number == 0 {
+		return w.Law, nil
+	}
+	city := slices.MaxFunc(s.Cities, func(a, b City) int { return len(a.Counties) - len(b.Counties) })
+	return statute.New(s.Key.Of("law"), w.Language, w.Nation, city.Name, s.Size.LegalArticle, s.Size.LegalKnowledge)
+}
+
+// serial is a case number without its serial.
+type serial struct{ court, year, word, number int }
+
+// volumes are how many cases of one kind a court takes in a year.
+var volumes = []chance.Quantile{{Share: 0, Value: 900}, {Share: 250, Value: 3500}, {Share: 500, Value: 7500}, {Share: 750, Value: 16000}, {Share: 900, Value: 34000}, {Share: 1000, Value: 83000}}
+
+// number gives a case the number that a court would: serials grow through the
+// year. The courts that all shards share leave each of them serials of its own.
+func (s *Shard) number(r *rand.Rand, court int, word Word, filed Day) string {
+	c := &s.Courts[court]
+	year := filed.Year()
+	volume := chance.Draw(s.Key.Of("volumes").At(court*64+int(word)).Rand(), volumes...)
+	switch {
+	case c.Level >= High:
+		volume /= 4
+	case word != CivilFirst:
+		volume /= 2
+	}
+	day := int(filed - NewDay(year, 1, 1))
+	at := 1 + volume*day/366 + r.IntN(max(8, volume/100))
+	for {
+		if key := (serial{court, year, int(word), at}); !s.serials[key] {
+			s.serials[key] = true
+			break
+		}
+		at++
+	}
+	if c.Level >= High {
+		at = at*s.World.shards + s.Number
+	}
+	return s.World.style.number(year, c.Code, s.World.style.words[word], at)
+}
+
+// office is the name of the authority of a kind in a county; of a city's where
+// such authorities sit in cities, of the nation where there is one.
+func (s *Shard) office(kind name.Kind, county int) string {
+	at := slices.Index(name.Kinds(), kind)
+	place := s.Counties[county].Name
+	switch kind {
+	case name.Customs, name.Housing, name.Environment, name.Taxation:
+		place, county = s.City(county).Name, s.City(county).Counties[0]
+	case name.Securities:
+		place, county = s.Province(county).Name, s.seat(s.City(county).Province)
+	case name.Exchange, name.Banking:
+		place, county = "", 0
+	default:
+		if s.Counties[county].Rank == District {
+			place = s.City(county).Name + s.World.style.space + place
+		}
+	}
+	return s.World.Tongue.Authority(s.World.Key.Of("authorities").At(s.Number).At(county*64+at).Rand(), kind, place)
+}

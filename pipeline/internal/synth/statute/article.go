@@ -1,0 +1,167 @@
+package statute
+
+import (
+	"math/rand/v2"
+	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/chance"
+)
+
+// Keys of the parts of an article below that of its provision.
+const (
+	wordingKey = iota
+	numbersKey
+	firstKey
+	codaKey
+	provisoKey
+	lastKey
+	orderKey
+	itemKey // and those behind it
+	moreKey = itemKey + 64
+)
+
+// key is the key of a provision's texts.
+func (s *Statute) provisionKey(i int) chance.Key { return s.key.At(i) }
+
+// key is the key of what is said of a version as a whole.
+func (v *Version) key(s *Statute) chance.Key { return s.key.At(-1 - v.first) }
+
+// article is an article that is being written.
+type article struct {
+	*Law
+	statute   *Statute
+	version   *Version
+	provision int
+	prov      provision
+	subject   *subject
+	matter    *matter
+	key       chance.Key
+	wording   wording
+	rules     rules
+	values    map[string]string // of the slots asked for so far
+}
+
+// at prepares the article at a place.
+func (l *Law) at(p place) *article {
+	s := &l.Statutes[p.statute]
+	v := &s.Versions[p.version]
+	a := v.Articles[p.position]
+	t := &article{Law: l, statute: s, version: v, provision: a.Provision, prov: s.provisions[a.Provision]}
+	t.subject = &l.lexicon.subjects[t.prov.subject]
+	t.matter = &l.lexicon.matters[t.subject.matter]
+	t.key = s.provisionKey(a.Provision)
+	t.wording = wordingOf(t.key.At(wordingKey), &traits[t.prov.kind], a.Revision)
+	t.rules = l.text.rules[t.prov.kind][t.style()]
+	t.values = make(map[string]string, 16)
+	return t
+}
+
+// style is the voice of the article.
+func (t *article) style() style {
+	if t.statute.form == interpretation {
+		return courtStyle
+	}
+	return t.matter.family
+}
+
+// expand writes a text of a rule, without the space before what was left out at
+// its end.
+func (t *article) expand(r *rand.Rand, rule string) string {
+	for _, s := range t.text.slots[rule] {
+		if _, ok := t.values[s]; !ok {
+			t.values[s] = t.value(s)
+		}
+	}
+	return strings.TrimRight(t.text.grammar.Expand(r, rule, t.values), " ")
+}
+
+// Article is the text of article passage i, in [0, Articles()): title, article and
+// colon, then the paragraphs, an empty line between them. A title is marked with
+// the year of its version where that is not in force any more.
+func (l *Law) Article(i int) string {
+	p := l.locate(i)
+	t := l.at(p)
+	a := t.version.Articles[p.position]
+	colon, _, _ := l.text.idiom.marks()
+	text := make([]byte, 0, 768)
+	text = append(text, t.version.heading...)
+	text = append(text, l.text.idiom.behind()...)
+	text = append(text, l.text.idiom.article(a.Number, a.Branch)...)
+	text = append(text, colon...)
+	text = t.write(text)
+	return string(append(text, '\n'))
+}
+
+// first appends the first paragraph and its list.
+func (t *article) first(text []byte) []byte {
+	text = append(text, t.expand(t.key.At(firstKey).Rand(), t.rules.text)...)
+	if t.rules.item != "" {
+		text = t.list(text)
+	}
+	_, _, gap := t.text.idiom.marks()
+	if t.wording.coda {
+		text = append(text, gap...)
+		text = append(text, t.expand(t.key.At(codaKey).Rand(), t.rules.coda)...)
+	}
+	if t.wording.proviso {
+		text = append(text, gap...)
+		text = append(text, t.expand(t.key.At(provisoKey).Rand(), t.rules.proviso)...)
+	}
+	return text
+}
+
+// write appends all paragraphs.
+func (t *article) write(text []byte) []byte {
+	text = t.first(text)
+	if t.wording.more > 0 {
+		order := t.key.At(orderKey).Rand()
+		more := t.rules.more
+		rule, step := order.IntN(len(more)), 1
+		if len(more)%2 == 1 {
+			step = 2
+		}
+		for i := range t.wording.more {
+			text = append(text, "\n\n"...)
+			text = append(text, t.expand(t.key.At(moreKey+i).Rand(), more[rule])...)
+			rule = (rule + step) % len(more)
+		}
+	}
+	return text
+}
+
+// list appends numbered subparagraphs, no two alike.
+func (t *article) list(text []byte) []byte {
+	_, semicolon, _ := t.text.idiom.marks()
+	var had [mostItems]string
+	n := 0
+	for try := range itemTries {
+		if n == t.wording.items {
+			break
+		}
+		t.setPhrases(try)
+		s := t.expand(t.key.At(itemKey+try).Rand(), t.rules.item)
+		if contains(had[:n], s) {
+			continue
+		}
+		had[n] = s
+		n++
+		text = append(text, "\n\n"...)
+		text = t.text.idiom.item(text, n, s)
+		text = append(text, semicolon...)
+	}
+	text = append(text, "\n\n"...)
+	return t.text.idiom.item(text, n+1, t.expand(t.key.At(lastKey).Rand(), t.rules.last))
+}
+
+// itemTries bounds how many subparagraphs are drawn for a list.
+const itemTries = 40
+
+// contains is slices.Contains for a few short strings.
+func contains(list []string, s string) bool {
+	for _, t := range list {
+		if t == s {
+			return true
+		}
+	}
+	return false
+}

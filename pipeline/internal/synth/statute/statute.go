@@ -1,0 +1,238 @@
+// Package statute is the law of a generated world: the statutes of a legislature
+// that does not exist, their dated versions, the articles of each and passages
+// that explain them.
+//
+// A [Law] is structure: which statutes there are, on which days their versions
+// came into force, which articles were amended, added, moved and repealed. The
+// structure follows from a key, the sizes and nothing else; the languages share
+// it. Texts are made when they are asked for, article by article, and an article
+// says in every language the same of the same parties.
+package statute
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"time"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/synth/chance"
+)
+
+// Matter is what a rule or a dispute is about.
+type Matter string
+
+// The closed set of matters.
+const (
+	Sale           Matter = "sale"           // sale of goods
+	Construction   Matter = "construction"   // building works
+	Lease          Matter = "lease"          // lease and hire
+	Loan           Matter = "loan"           // lending of money
+	Guarantee      Matter = "guarantee"      // suretyship, mortgage and pledge
+	Service        Matter = "service"        // services and mandates
+	Labour         Matter = "labour"         // employment
+	Traffic        Matter = "traffic"        // road accidents
+	Tort           Matter = "tort"           // other wrongs
+	Property       Matter = "property"       // ownership and possession
+	Intellectual   Matter = "intellectual"   // patents, marks and copyright
+	Corporate      Matter = "corporate"      // companies and their members
+	Securities     Matter = "securities"     // issue and trade of securities
+	Insurance      Matter = "insurance"      // insurance contracts
+	Transport      Matter = "transport"      // carriage of goods and passengers
+	Partnership    Matter = "partnership"    // partnerships
+	Procedure      Matter = "procedure"      // civil procedure
+	Enforcement    Matter = "enforcement"    // enforcement of judgments
+	Market         Matter = "market"         // market supervision
+	Environment    Matter = "environment"    // pollution and nature
+	Safety         Matter = "safety"         // safety at work and against fire
+	Tax            Matter = "tax"            // taxes and their collection
+	Urban          Matter = "urban"          // planning, housing and city upkeep
+	Finance        Matter = "finance"        // banking and payment
+	Administration Matter = "administration" // acts of authorities
+)
+
+// Matters lists all matters in a fixed order.
+func Matters() []Matter {
+	return []Matter{
+		Sale, Construction, Lease, Loan, Guarantee, Service, Labour, Traffic, Tort, Property,
+		Intellectual, Corporate, Securities, Insurance, Transport, Partnership, Procedure, Enforcement,
+		Market, Environment, Safety, Tax, Urban, Finance, Administration,
+	}
+}
+
+// Law is all statutes of one legislature. It is safe for concurrent use; nothing
+// in it may be changed.
+type Law struct {
+	// Statutes are ordered so that one which implements another comes after it.
+	Statutes []Statute
+
+	articles, knowledge int
+	jurisdiction        jurisdiction
+	lexicon             *lexicon
+	text                *writer
+	notions             chance.Key     // of the knowledge passages
+	about               [][]int        // statutes with articles on each matter, by the matter's number
+	byFirst             []versionPlace // all versions in the order of their passages
+}
+
+// jurisdiction is where a law holds.
+type jurisdiction struct{ nation, region string }
+
+// Statute is one statute through all its versions.
+type Statute struct {
+	Title    string    // unique in the law, without title marks; carries the nation's or the region's name
+	Matter   Matter    // what it is mainly about; a code has articles on several matters
+	Versions []Version // oldest first, at least one
+	Repealed time.Time // the day from which no version is in force; zero if it stands
+	// Successor is the statute that took its place on the day it was repealed, -1
+	// if it stands.
+	Successor int
+	// Parent is the statute that it implements, -1 for none.
+	Parent int
+
+	form       form
+	volume     int // 0, or its number among statutes of equal subject and form
+	subject    int
+	replaces   []int // statutes it took the place of, ascending
+	provisions []provision
+	key        chance.Key // of its texts
+}
+
+// Version is a statute as it was in force from a day on. Its articles are numbered
+// 1, 2, 3 … without hole; an article that was put between two numbers has the
+// number of the one before it and a branch.
+type Version struct {
+	Adopted  time.Time // UTC midnight, not after Date
+	Date     time.Time // in force from this day on, UTC midnight
+	Note     Note
+	Articles []Article // in order
+
+	first   int       // passage index of its first article
+	inForce time.Time // the day of force that its last article names
+	heading string    // what its passages begin with
+	at      []int32   // position in Articles by provision, -1 if it is not in this version
+}
+
+// Note says how a version came to be.
+type Note string
+
+// The closed set of notes.
+const (
+	Enacted Note = "enacted" // the first version
+	Amended Note = "amended" // some articles were changed
+	Revised Note = "revised" // it was gone over as a whole and put in force anew
+)
+
+// Article is an article of one version.
+type Article struct {
+	Number    int // from 1
+	Branch    int // 0, or 1, 2 … for 第十二条之一, 第十二条之二 … / Article 12-1, 12-2 …
+	Provision int // what stays the same through the versions of its statute, from 0
+	Revision  int // how often its text was amended before, from 0
+}
+
+// versionPlace is where a version stands.
+type versionPlace struct{ statute, version, first int }
+
+// New returns the law of a legislature with exactly the given numbers of article
+// passages, counted over all versions of all statutes, and knowledge passages. Both
+// are at least 1. The language is zh or en. An empty region is the whole nation,
+// another the name of the province whose legislature it is. Of the structure only
+// titles depend on the language and the names.
+//
+// From 300 articles on every matter has a statute in force on every day from 2005
+// to 2024.
+func New(k chance.Key, language, nation, region string, articles, knowledge int) (*Law, error) {
+	if articles < 1 || knowledge < 1 {
+		return nil, fmt.Errorf("a law of %d articles and %d knowledge passages: want at least 1 of each", articles, knowledge)
+	}
+	if nation == "" {
+		return nil, fmt.Errorf("a law without a nation: want its name")
+	}
+	lex, err := loadLexicon(language)
+	if err != nil {
+		return nil, err
+	}
+	where := jurisdiction{nation, region}
+	text, err := newWriter(language, where)
+	if err != nil {
+		return nil, err
+	}
+	return enact(k, lex, text, where, articles, knowledge), nil
+}
+
+// enact makes a law in the words of a language.
+func enact(k chance.Key, lex *lexicon, text *writer, where jurisdiction, articles, knowledge int) *Law {
+	l := &Law{
+		articles: articles, knowledge: knowledge,
+		jurisdiction: where,
+		lexicon:      lex, text: text,
+		notions: k.Of("knowledge"),
+	}
+	b := builder{lexicon: lex, structure: k.Of("statutes"), texts: k.Of("articles"), total: articles}
+	l.Statutes = b.build()
+	for i := range l.Statutes {
+		l.Statutes[i].Title = l.title(&l.Statutes[i])
+	}
+	l.place()
+	for i := range l.Statutes {
+		l.headings(&l.Statutes[i])
+	}
+	return l
+}
+
+// place numbers the passages and lists statutes by matter.
+func (l *Law) place() {
+	l.about = make([][]int, len(l.lexicon.matters))
+	next := 0
+	for i := range l.Statutes {
+		s := &l.Statutes[i]
+		for j := range s.Versions {
+			s.Versions[j].first = next
+			l.byFirst = append(l.byFirst, versionPlace{i, j, next})
+			next += len(s.Versions[j].Articles)
+			s.Versions[j].inForce = s.Versions[j].Date
+			if j > 0 && s.Versions[j].Note == Amended {
+				s.Versions[j].inForce = s.Versions[j-1].inForce
+			}
+		}
+		for _, p := range s.provisions {
+			m := l.lexicon.subjects[p.subject].matter
+			if list := l.about[m]; len(list) == 0 || list[len(list)-1] != i {
+				l.about[m] = append(list, i)
+			}
+		}
+	}
+	if next != l.articles {
+		panic(fmt.Sprintf("a law of %d articles has %d", l.articles, next))
+	}
+}
+
+// Articles is the number of article passages.
+func (l *Law) Articles() int { return l.articles }
+
+// Passages is the number of knowledge passages.
+func (l *Law) Passages() int { return l.knowledge }
+
+// InForce returns which version of a statute, by its index, was in force on a day.
+// It is not ok before the first and after the repeal.
+func (l *Law) InForce(statute int, on time.Time) (version int, ok bool) {
+	s := &l.Statutes[statute]
+	n := sort.Search(len(s.Versions), func(i int) bool { return s.Versions[i].Date.After(on) })
+	if n == 0 || !s.Repealed.IsZero() && !on.Before(s.Repealed) {
+		return 0, false
+	}
+	return n - 1, true
+}
+
+// locate returns where the article of a passage stands.
+func (l *Law) locate(passage int) place {
+	n := sort.Search(len(l.byFirst), func(i int) bool { return l.byFirst[i].first > passage }) - 1
+	v := l.byFirst[n]
+	return place{v.statute, v.version, passage - v.first}
+}
+
+// place is where an article stands: by statute, version and position in it.
+type place struct{ statute, version, position int }
+
+// matterNumber is a matter's place in Matters, -1 for another word.
+func matterNumber(m Matter) int { return slices.Index(Matters(), m) }

@@ -1,0 +1,106 @@
+package published
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/value"
+)
+
+// answer is one value of an answer in the form demanded.
+type answer struct {
+	form   plan.Form
+	value  value.Value
+	digits string // of a number, in the form's unit with its places
+	truth  bool
+	cut    func(string) string // brings names to the form in which they are compared; nil for what names nothing
+}
+
+// answers returns what a trace answers, a set one by one, each once.
+func answers(d *domain.Domain, a *plan.Answer, r *plan.Result) []answer {
+	one := answer{form: a.Form, truth: r.Truth}
+	if a.Form.Style == plan.StyleTruth {
+		return []answer{one}
+	}
+	if e := d.Entity(r.Type.Entity); e != nil && e.Strip != nil {
+		one.cut = e.Stripper()
+	}
+	var list []answer
+	for i, v := range r.Values {
+		if slices.ContainsFunc(r.Values[:i], func(w value.Value) bool { return value.Equal(v, w) }) {
+			continue
+		}
+		next := one
+		next.value = v
+		if v.Kind == value.Number {
+			unit := v.Unit
+			if a.Form.Style == plan.StyleNumber {
+				unit = a.Form.Unit
+			}
+			next.digits, _ = value.FormatNumber(v, unit, a.Form.Places)
+		}
+		list = append(list, next)
+	}
+	return list
+}
+
+var (
+	measured = regexp.MustCompile(`^(-?[0-9]+)(?:$|[^0-9.,万亿])`)
+	denial   = regexp.MustCompile(`^(不|否|没|无)`)
+	assent   = regexp.MustCompile(`^(是|有)`)
+)
+
+// is reports whether a published keyword says what the answer does. The measure
+// word behind a count is not compared, a unit of money is.
+func (a *answer) is(key string) bool {
+	key = value.Fold(key)
+	switch a.form.Style {
+	case plan.StyleTruth:
+		return a.truth && assent.MatchString(key) || !a.truth && denial.MatchString(key)
+	case plan.StyleCount:
+		return a.counts(key)
+	case plan.StyleNumber:
+		own, _ := value.ParseNumber(a.digits, a.form.Unit)
+		if v, ok := value.ParseNumber(key, a.form.Unit); ok {
+			return value.Equal(v, own)
+		}
+		_, money := value.Convert(own, "元")
+		return !money && a.counts(key)
+	case plan.StyleDate:
+		day, ok := value.ParseDate(key)
+		return ok && day.Text == a.value.Text || a.day(key)
+	}
+	own := value.Fold(a.value.Text)
+	return key == own || a.cut != nil && a.cut(key) == a.cut(own) || sameMoney(key, own)
+}
+
+// sameMoney compares texts that are amounts of money, as those taken out of prose are.
+func sameMoney(a, b string) bool {
+	const yuan = "元"
+	v, ok := value.ParseNumber(a, yuan)
+	w, and := value.ParseNumber(b, yuan)
+	return ok && and && strings.Contains(a, yuan) && strings.Contains(b, yuan) && value.Equal(v, w)
+}
+
+// counts reports whether a keyword is a whole number of things, and the answer's.
+func (a *answer) counts(key string) bool {
+	m := measured.FindStringSubmatch(key)
+	return m != nil && m[1] == a.digits
+}
+
+// day compares a month or year.
+func (a *answer) day(key string) bool {
+	digits := strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return r
+		}
+		return -1
+	}, key)
+	// A keyword of a month or a year has as many digits as the layout writes.
+	size := map[plan.Layout]int{plan.LayoutYear: 4, plan.LayoutMonth: 6}[a.form.Layout]
+	own := strings.ReplaceAll(a.value.Text, "-", "")
+	return size > 0 && len(digits) == size && strings.HasPrefix(own, digits)
+}

@@ -1,0 +1,237 @@
+package published
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/value"
+)
+
+// Place says where in a question a start stands. It is a record.
+type Place struct {
+	// Entity is the start's entity type.
+	Entity string
+	// Nth is which of the names of the type in the question, from 1; 0 for a span.
+	Nth int
+	// From and To are the runes of the question, from 0, To not included, for a span.
+	From, To int
+}
+
+// Names finds names of entities in questions. It is safe for concurrent use.
+type Names struct {
+	domain   *domain.Domain
+	patterns map[string]*regexp.Regexp
+	known    map[string]map[string]string // by entity type: names of one part, by what they are called
+	longest  map[string]int               // of known, in bytes
+	wholes   map[string][][]string        // names of several parts, sorted, each once
+}
+
+// NewNames collects the names that stand in a corpus, in any column of their type.
+func NewNames(c *corpus.Corpus, patterns map[string]*regexp.Regexp) *Names {
+	d := c.Domain()
+	n := &Names{domain: d, patterns: patterns, known: map[string]map[string]string{}, longest: map[string]int{}, wholes: map[string][][]string{}}
+	for i := range d.Tables {
+		t := c.Table(d.Tables[i].Name)
+		for col := range d.Tables[i].Columns {
+			n.collect(t, col)
+		}
+		for j := range d.Entities {
+			if e := &d.Entities[j]; len(e.Parts) > 0 {
+				n.collectParts(t, e)
+			}
+		}
+	}
+	for i := range d.Entities {
+		n.alias(&d.Entities[i])
+	}
+	for e, list := range n.wholes {
+		slices.SortFunc(list, slices.Compare)
+		n.wholes[e] = slices.CompactFunc(list, slices.Equal)
+	}
+	return n
+}
+
+// collect adds the names of one column.
+func (n *Names) collect(t *corpus.Table, col int) {
+	e := t.Spec().Columns[col].Entity
+	if e == "" || strings.Contains(e, ".") {
+		return
+	}
+	if n.known[e] == nil {
+		n.known[e] = map[string]string{}
+	}
+	for cell := range t.Cells(col) {
+		for _, v := range cell.Values {
+			if v.Kind == value.Text && utf8.RuneCountInString(v.Text) > 1 {
+				called := wide.Replace(v.Text)
+				n.known[e][called] = v.Text
+				n.longest[e] = max(n.longest[e], len(called))
+			}
+		}
+	}
+}
+
+// alias has names called by what is left of them when the type's patterns are cut,
+// where that is no name itself and left of one name alone.
+func (n *Names) alias(e *domain.Entity) {
+	if e.Strip == nil {
+		return
+	}
+	cut := e.Stripper()
+	names := map[string]string{}
+	for called, name := range n.known[e.Name] {
+		short := cut(called)
+		if _, several := names[short]; several {
+			name = ""
+		}
+		names[short] = name
+	}
+	for short, name := range names {
+		if _, known := n.known[e.Name][short]; !known && name != "" {
+			n.known[e.Name][short] = name
+		}
+	}
+}
+
+// collectParts adds the names of several parts that stand in the rows of a table.
+func (n *Names) collectParts(t *corpus.Table, e *domain.Entity) {
+	cols := make([]int, len(e.Parts))
+	for i, part := range e.Parts {
+		cols[i] = slices.IndexFunc(t.Spec().Columns, func(c domain.Column) bool { return c.Entity == e.Name+"."+part })
+		if cols[i] < 0 {
+			return
+		}
+	}
+rows:
+	for row := range t.Len() {
+		parts := make([]string, len(cols))
+		for i, col := range cols {
+			cell := t.Cell(row, col)
+			if len(cell.Values) != 1 {
+				continue rows
+			}
+			parts[i] = cell.Values[0].Text
+		}
+		n.wholes[e.Name] = append(n.wholes[e.Name], parts)
+	}
+}
+
+// Find returns the name that stands at a place of a question, one string a part.
+//
+// A name of one part is one that a table holds, or what is left of it when the
+// type's Strip patterns are cut, or what the pattern of its type matches, round
+// brackets in either width; where two begin at one place the longer one, and none
+// within another. A name of several parts is one that a table holds in one row: its parts
+// stand one behind the other, in full or without their last character ("北京海淀"),
+// and all but the last two, or one that is like the one before, can be left out;
+// the one that the longest text speaks of. The error says that there is none.
+func (n *Names) Find(question string, p Place) ([]string, error) {
+	if p.Nth == 0 {
+		runes := []rune(question)
+		if p.To > len(runes) {
+			return nil, fmt.Errorf("runes %d to %d: the question has %d", p.From, p.To, len(runes))
+		}
+		return []string{string(runes[p.From:p.To])}, nil
+	}
+	var found [][]string
+	if len(n.domain.Entity(p.Entity).Parts) > 0 {
+		found = n.several(question, p.Entity)
+	} else {
+		found = n.one(wide.Replace(question), p.Entity)
+	}
+	if len(found) < p.Nth {
+		return nil, fmt.Errorf("%s %d: the question has %d", p.Entity, p.Nth, len(found))
+	}
+	return found[p.Nth-1], nil
+}
+
+// one returns the names of one part, in order, each once.
+func (n *Names) one(question, entity string) [][]string {
+	var found [][]string
+	for i := 0; i < len(question); {
+		name, size := n.at(question[i:], entity)
+		if size == 0 {
+			_, size = utf8.DecodeRuneInString(question[i:])
+			i += size
+			continue
+		}
+		if !slices.ContainsFunc(found, func(f []string) bool { return f[0] == name }) {
+			found = append(found, []string{name})
+		}
+		i += size
+	}
+	return found
+}
+
+// at returns the name that the longest text at the beginning of a text calls, and
+// the size of that text; 0 if there is none.
+func (n *Names) at(text, entity string) (name string, size int) {
+	for size = min(len(text), n.longest[entity]); size > 0; size-- {
+		if name = n.known[entity][text[:size]]; name != "" {
+			break
+		}
+	}
+	if p := n.patterns[entity]; p != nil {
+		if m := p.FindStringIndex(text); m != nil && m[0] == 0 && m[1] > size {
+			return text[:m[1]], m[1]
+		}
+	}
+	return name, size
+}
+
+// several returns the names of several parts whose text is longest, in order of
+// their first place.
+func (n *Names) several(question, entity string) [][]string {
+	spoken := map[int]map[string][]string{} // by place; the longest
+	longest := 0
+	for _, parts := range n.wholes[entity] {
+		for _, text := range spellings(parts) {
+			at := strings.Index(question, text)
+			if at < 0 || len(text) < longest {
+				continue
+			}
+			if len(text) > longest {
+				longest, spoken = len(text), map[int]map[string][]string{}
+			}
+			if spoken[at] == nil {
+				spoken[at] = map[string][]string{}
+			}
+			spoken[at][strings.Join(parts, "\x1f")] = parts
+		}
+	}
+	var found [][]string
+	for _, at := range slices.Sorted(maps.Keys(spoken)) {
+		for _, key := range slices.Sorted(maps.Keys(spoken[at])) {
+			found = append(found, spoken[at][key])
+		}
+	}
+	return found
+}
+
+// spellings returns the ways in which a name of several parts is spoken of.
+func spellings(parts []string) []string {
+	parts = slices.Compact(slices.Clone(parts))
+	var list []string
+	for first := range max(1, len(parts)-1) {
+		texts := []string{""}
+		for _, part := range parts[first:] {
+			var longer []string
+			_, last := utf8.DecodeLastRuneInString(part)
+			for _, t := range texts {
+				longer = append(longer, t+part)
+				if utf8.RuneCountInString(part) > 2 {
+					longer = append(longer, t+part[:len(part)-last])
+				}
+			}
+			texts = longer
+		}
+		list = append(list, texts...)
+	}
+	return list
+}

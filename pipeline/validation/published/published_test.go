@@ -1,0 +1,56 @@
+package published_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/taskgrove/taskgrove/pipeline/validation/published"
+)
+
+// The report of the published tasks: which of them programs cover, which run over
+// the recovered tables, and whose fault each disagreement is. A program that does
+// not give the published keys over what the recorded calls show says why, one that
+// does has nothing to explain.
+func TestPublished(t *testing.T) {
+	l := load(t)
+	var report published.Report
+	for _, task := range l.tasks {
+		line := published.Line{Task: task.ID, Type: task.Type}
+		if e := l.table.Entry(task.ID); e != nil {
+			line.Entry = e
+			line.Recovered = run(t, l.recovered, e, &task)
+			line.Recorded = run(t, l.completed, e, &task)
+			if agrees := line.Recorded.Verdict == published.Agree; agrees != (e.Fault == "") {
+				t.Errorf("testdata/tasks.yaml:%d: task %s: %s with fault %q: want a fault exactly where it does not agree",
+					e.Line, e.ID, line.Recorded, e.Fault)
+			}
+		}
+		report = append(report, line)
+	}
+	var b strings.Builder
+	if err := report.WriteText(&b); err != nil {
+		t.Fatal(err)
+	}
+	golden := filepath.Join("testdata", "report.golden")
+	if os.Getenv("UPDATE") == "1" {
+		if err := os.WriteFile(golden, []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if d := cmp.Diff(string(readFile(t, golden)), b.String()); d != "" {
+		t.Errorf("report (-want +got):\n%s", d)
+	}
+}
+
+func run(t testing.TB, w *published.World, e *published.Entry, task *published.Task) *published.Outcome {
+	t.Helper()
+	o, err := published.Run(t.Context(), w, e, task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &o
+}
