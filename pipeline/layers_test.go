@@ -70,6 +70,7 @@ var layers = []row{
 		"pipeline/internal/htmlreport":    nil,
 	}},
 	{packages: map[string][]string{
+		"pipeline/validation/realism":          {"yaml"},
 		"pipeline/bench/experiment":            {"parquet"},
 		"pipeline/bench/analysis":              nil,
 		"pipeline/internal/reviewing/exchange": nil,
@@ -85,7 +86,7 @@ var layers = []row{
 		"pipeline/review":               {"x/text"},
 		"pipeline/dataset":              {"parquet"},
 		"pipeline/bench":                nil,
-		"pipeline/internal/profile":     {"yaml"},
+		"pipeline/internal/profile":     nil,
 		"pipeline/validation/published": {"yaml"},
 	}},
 	{packages: map[string][]string{"pipeline/internal/prompttest": nil}},
@@ -289,6 +290,42 @@ func TestLayers(t *testing.T) {
 	for _, i := range all {
 		if fault := i.fault(); fault != "" {
 			t.Errorf("%s: %s", i.pos, fault)
+		}
+	}
+}
+
+// Evidence is not product: no command links a package below pipeline/validation.
+func TestNoCommandLinksValidation(t *testing.T) {
+	all, _ := imports(t, "..")
+	direct := make(map[string][]string)
+	for _, i := range all {
+		if inside, ok := strings.CutPrefix(i.path, module+"/"); ok && !i.test {
+			direct[i.pkg] = append(direct[i.pkg], inside)
+		}
+	}
+	importer := make(map[string]string) // of each package that a command links, one package that imports it
+	var queue []string
+	for pkg := range direct {
+		if strings.HasPrefix(pkg, "cmd/") {
+			queue = append(queue, pkg)
+		}
+	}
+	if len(queue) == 0 {
+		t.Fatal("no package below cmd")
+	}
+	for len(queue) > 0 {
+		pkg := queue[0]
+		queue = queue[1:]
+		for _, to := range direct[pkg] {
+			if importer[to] == "" {
+				importer[to] = pkg
+				queue = append(queue, to)
+			}
+		}
+	}
+	for pkg, by := range importer {
+		if strings.HasPrefix(pkg, "pipeline/validation/") {
+			t.Errorf("package %s is linked into a command: %s imports it", pkg, by)
 		}
 	}
 }

@@ -24,9 +24,8 @@ the same in English.
 With -against it also holds the tables against others of the same domain, column
 by column (how many cells are filled, how many hold a mark for none, how many
 differ, lengths, amounts, days, and which names find a row of which table), flags
-what differs over 2× and by more than chance, says why where it is known, writes
-comparison.html and comparison.json beside the tree and prints how many measures
-agree. The other tables are those of a directory, or published: the rows that can be
+what differs over 2× and by more than chance, writes comparison.html and
+comparison.json beside the tree and prints how many measures agree. The other tables are those of a directory, or published: the rows that can be
 recovered from the agent logs of LegalAgentBench, of which figures are shipped.
 
 	-against DIR  which tables

@@ -47,18 +47,9 @@ func (c *comparing) wanted() (given bool, err error) {
 func (c *comparing) stage(w *world) (run.Stage, error) {
 	s := run.Stage{
 		Name: "compare", Doc: "hold the tables against others, column by column",
-		Version: 1, Dir: "plantree", Outputs: []string{"comparison.json", "comparison.html"},
+		Version: 2, Dir: "plantree", Outputs: []string{"comparison.json", "comparison.html"},
 		Inputs: append(w.inputs(), run.Input{Name: "plantree/corpus.json"}),
 	}
-	var notes profile.Notes
-	if w.made != nil && c.against == published {
-		notes = profile.Explanations()
-	}
-	said, err := json.Marshal(notes)
-	if err != nil {
-		return s, err
-	}
-	s.Inputs = append(s.Inputs, run.Input{Name: "notes", Digest: digest.Bytes(said)})
 	inputs, other, err := c.other(w.domain)
 	if err != nil {
 		return s, err
@@ -72,18 +63,15 @@ func (c *comparing) stage(w *world) (run.Stage, error) {
 		if err != nil {
 			return err
 		}
-		c := profile.Compare(profile.Of(w.corpus), held, notes)
+		c := profile.Compare(profile.Of(w.corpus), held)
 		funnel := e.Funnel()
-		for _, verdict := range profile.Verdicts() {
+		for _, verdict := range profile.Likenesses() {
 			n := c.Verdicts[verdict]
 			if funnel.In += n; verdict.Flagged() {
 				funnel.Drop(string(verdict), n)
 			} else {
 				funnel.Out += n
 			}
-		}
-		if c.Unexplained > 0 {
-			e.Log.Warn("flagged measures that no note explains", "count", c.Unexplained)
 		}
 		if err := create(e, "comparison.json", func(out io.Writer) error { return profile.WriteJSON(out, c) }); err != nil {
 			return err
@@ -133,9 +121,9 @@ func (c *comparing) other(d *domain.Domain) ([]run.Input, func(context.Context, 
 // measures reports whether a profile has figures of a column that the domain
 // declares.
 func measures(p *profile.Profile, d *domain.Domain) bool {
-	return slices.ContainsFunc(p.Tables, func(t profile.Table) bool {
+	return slices.ContainsFunc(p.Tables, func(t profile.TableProfile) bool {
 		spec := d.Table(t.Name)
-		return spec != nil && slices.ContainsFunc(t.Columns, func(c profile.Column) bool { return spec.Column(c.Name) != nil })
+		return spec != nil && slices.ContainsFunc(t.Columns, func(c profile.ColumnProfile) bool { return spec.Column(c.Name) != nil })
 	})
 }
 
@@ -151,9 +139,8 @@ func (c *comparing) print(out io.Writer, dir string) error {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	for _, v := range profile.Verdicts() {
+	for _, v := range profile.Likenesses() {
 		fmt.Fprintf(t, "%s\t%d\n", v, made.Verdicts[v])
 	}
-	fmt.Fprintf(t, "of these unexplained\t%d\n", made.Unexplained)
 	return t.Flush()
 }

@@ -92,7 +92,7 @@ func ask[T any](t *testing.T, ctx context.Context, expression string) T {
 	return v
 }
 
-// The page fits its screen, in either scheme; what explains a line is readable
+// The page fits its screen, in either scheme; the differences of a line are readable
 // without scrolling, flagged figures stand out and the names of columns stay in
 // sight. SHOTS names a directory to leave pictures in.
 func TestPageFits(t *testing.T) {
@@ -115,7 +115,7 @@ func TestPageFits(t *testing.T) {
 				t.Errorf("a table scrolls: %v, want %v", got, tt.scrolls)
 			}
 			const out = `e => { const r = e.getBoundingClientRect(); return r.left < 0 || r.right > innerWidth || r.width < 40 }`
-			for _, css := range []string{".why div", "tbody th"} {
+			for _, css := range []string{".differences div", "tbody th"} {
 				if n := ask[int](t, ctx, `[...document.querySelectorAll("`+css+`")].filter(`+out+`).length`); n > 0 {
 					t.Errorf("%d of %s are out of sight when the tables are scrolled to their right end", n, css)
 				}

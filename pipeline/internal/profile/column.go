@@ -12,17 +12,17 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// Of measures a corpus, several columns at once. Of each of these it holds the
-// distinct texts, and lets go of them.
+// Of profiles a corpus. It measures as many columns at once as there are
+// processors and holds the distinct texts of each of them meanwhile.
 func Of(c *corpus.Corpus) *Profile {
 	d := c.Domain()
-	p := &Profile{Tables: make([]Table, len(d.Tables)), Passages: make([]Passages, len(d.Passages))}
+	p := &Profile{Tables: make([]TableProfile, len(d.Tables)), Passages: make([]PassagesProfile, len(d.Passages))}
 	var todo []func()
 	for i := range d.Tables {
 		spec := &d.Tables[i]
 		t := c.Table(spec.Name)
-		columns := make([]Column, len(spec.Columns))
-		p.Tables[i] = Table{Name: spec.Name, Label: label(d, spec.Label), Rows: t.Len(), Columns: columns}
+		columns := make([]ColumnProfile, len(spec.Columns))
+		p.Tables[i] = TableProfile{Name: spec.Name, Label: label(d, spec.Label), Rows: t.Len(), Columns: columns}
 		for j := range columns {
 			todo = append(todo, func() { columns[j] = newColumn(c, t, j) })
 		}
@@ -35,13 +35,13 @@ func Of(c *corpus.Corpus) *Profile {
 	}
 	joins := newJoins(c)
 	todo = append(todo, joins.todo()...)
-	all(todo)
+	runAll(todo)
 	p.Joins = joins.list
 	return p
 }
 
-// all does everything there is to do, as many at once as there are processors.
-func all(todo []func()) {
+// runAll runs all functions, as many at once as there are processors.
+func runAll(todo []func()) {
 	var next atomic.Int64
 	var done sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
@@ -59,18 +59,18 @@ func all(todo []func()) {
 }
 
 // newColumn measures one column.
-func newColumn(c *corpus.Corpus, t *corpus.Table, col int) Column {
+func newColumn(c *corpus.Corpus, t *corpus.Table, col int) ColumnProfile {
 	d, spec := c.Domain(), &t.Spec().Columns[col]
 	m := measurer{
-		Column:  Column{Name: spec.Name, Label: label(d, spec.Label), Holds: spec.Entity},
-		masked:  c.Masked,
-		texts:   make(map[string]int, t.Sources(col)),
-		lengths: map[int]int{},
+		ColumnProfile: ColumnProfile{Name: spec.Name, Label: label(d, spec.Label), Holds: spec.Entity},
+		masked:        c.Masked,
+		texts:         make(map[string]int, t.Sources(col)),
+		lengths:       map[int]int{},
 	}
 	if spec.Entity == "" {
 		m.Holds = string(spec.Kind)
 	}
-	if kind := kindOf(spec); kind != value.Text {
+	if kind := cellKind(spec); kind != value.Text {
 		m.kind, m.Forms = kind, &Forms{}
 	} else if spec.Kind != domain.KindProse && len(d.Masks) > 0 {
 		m.Masks = &Masks{}
@@ -84,8 +84,8 @@ func newColumn(c *corpus.Corpus, t *corpus.Table, col int) Column {
 	return m.column()
 }
 
-// kindOf returns the kind that the cells of a column are read as.
-func kindOf(c *domain.Column) value.Kind {
+// cellKind returns the kind that the cells of a column are read as.
+func cellKind(c *domain.Column) value.Kind {
 	switch {
 	case c.Kind.Numeric():
 		return value.Number
@@ -95,17 +95,17 @@ func kindOf(c *domain.Column) value.Kind {
 	return value.Text
 }
 
-// measurer adds up the cells of one column.
+// measurer accumulates the cells of one column.
 type measurer struct {
-	Column
+	ColumnProfile
 	kind    value.Kind // "" for text
 	masked  func(string) bool
 	texts   map[string]int // rows by text
 	lengths map[int]int    // rows by characters
-	numbers weighted
+	numbers weightedValues
 }
 
-// add takes a cell that stands in so many rows.
+// add counts a cell that occurs in the given number of rows.
 func (m *measurer) add(cell corpus.Cell, rows int) {
 	switch cell.State {
 	case value.Unobserved:
@@ -145,7 +145,7 @@ func (m *measurer) present(cell corpus.Cell, rows int) {
 	}
 }
 
-// typed measures a cell that is to hold numbers or days.
+// typed measures a cell of a numeric or date column.
 func (m *measurer) typed(cell corpus.Cell, text string, rows int) {
 	parsed := true
 	for _, v := range cell.Values {
@@ -162,7 +162,7 @@ func (m *measurer) typed(cell corpus.Cell, text string, rows int) {
 	if cell.Source[0] != '"' {
 		m.Forms.Numerals += rows
 	}
-	if m.kind == value.Number && scaled(text) {
+	if m.kind == value.Number && hasScale(text) {
 		m.Forms.Scaled += rows
 	}
 }
@@ -177,8 +177,8 @@ func number(v value.Value) float64 {
 
 const secondsPerDay = 24 * 60 * 60
 
-// scaled reports whether a number has letters, other than those of an exponent.
-func scaled(text string) bool {
+// hasScale reports whether a number has letters, other than those of an exponent.
+func hasScale(text string) bool {
 	for i, r := range text {
 		exponent := (r == 'e' || r == 'E') && i > 0 && unicode.IsDigit(rune(text[i-1]))
 		if unicode.IsLetter(r) && !exponent {
@@ -188,11 +188,11 @@ func scaled(text string) bool {
 	return false
 }
 
-// column returns what was measured.
-func (m *measurer) column() Column {
-	c := m.Column
+// column returns the profile of the cells added so far.
+func (m *measurer) column() ColumnProfile {
+	c := m.ColumnProfile
 	c.Repeats = newRepeats(m.texts)
-	c.Length = spread(m.lengths)
+	c.Length = lengthQuantiles(m.lengths)
 	switch m.kind {
 	case value.Number:
 		c.Amounts = m.numbers.quantiles()
@@ -202,9 +202,9 @@ func (m *measurer) column() Column {
 	return c
 }
 
-// spread returns the quantiles of lengths by how often each occurs.
-func spread(lengths map[int]int) *Quantiles {
-	var w weighted
+// lengthQuantiles returns the quantiles of lengths, given the count of each.
+func lengthQuantiles(lengths map[int]int) *Quantiles {
+	var w weightedValues
 	for length, n := range lengths {
 		w.add(float64(length), n)
 	}
@@ -212,11 +212,11 @@ func spread(lengths map[int]int) *Quantiles {
 }
 
 // newPassages measures the texts of a retrieval corpus.
-func newPassages(texts []string) Passages {
+func newPassages(texts []string) PassagesProfile {
 	counts, lengths := make(map[string]int, len(texts)), map[int]int{}
 	for _, text := range texts {
 		counts[text]++
 		lengths[utf8.RuneCountInString(text)]++
 	}
-	return Passages{Texts: len(texts), Repeats: newRepeats(counts), Length: spread(lengths)}
+	return PassagesProfile{Texts: len(texts), Repeats: newRepeats(counts), Length: lengthQuantiles(lengths)}
 }

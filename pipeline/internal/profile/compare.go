@@ -2,39 +2,32 @@ package profile
 
 import "strings"
 
-// Verdict says what comes of comparing two figures.
-type Verdict string
+// Likeness says how two figures of one measure compare.
+type Likeness string
 
-// The closed set of verdicts.
+// The closed set of likenesses.
 const (
-	Alike      Verdict = "alike"      // within a factor of 2
-	Chance     Verdict = "chance"     // beyond it, but no more than sampling can explain
-	Differs    Verdict = "differs"    // beyond it, and more than sampling can explain
-	Lacking    Verdict = "lacking"    // the real rows have such a figure and the world has none
-	Unmeasured Verdict = "unmeasured" // a figure is missing, which says nothing
+	Alike      Likeness = "alike"      // within a factor of 2
+	Chance     Likeness = "chance"     // further apart, but sampling error can explain it
+	Differs    Likeness = "differs"    // further apart than sampling error can explain
+	Lacking    Likeness = "lacking"    // the real rows have a figure and the world has none
+	Unmeasured Likeness = "unmeasured" // a figure is missing, so nothing is compared
 )
 
-// Verdicts returns the closed set, what is flagged last.
-func Verdicts() []Verdict { return []Verdict{Alike, Chance, Unmeasured, Differs, Lacking} }
+// Likenesses returns the closed set, the flagged ones last.
+func Likenesses() []Likeness { return []Likeness{Alike, Chance, Unmeasured, Differs, Lacking} }
 
-// Flagged reports whether a verdict asks for an explanation.
-func (v Verdict) Flagged() bool { return v == Differs || v == Lacking }
+// Flagged reports whether two figures differ by more than sampling error.
+func (v Likeness) Flagged() bool { return v == Differs || v == Lacking }
 
-// Comparison is a world held against real rows. It is a record; equal profiles and
-// notes give equal comparisons.
+// Comparison compares a world with real rows, measure by measure. It is a record;
+// equal profiles give equal comparisons.
 type Comparison struct {
 	// Parts are the tables, then the retrieval corpora, then one part of all joins:
 	// each in the world's order, those that only the real rows have at the end.
 	Parts []Part `json:"parts"`
-	// Verdicts is how often each verdict was found; verdicts not found are absent.
-	Verdicts map[Verdict]int `json:"verdicts"`
-	// Classes is how many flagged rows the notes of each class explain; classes that
-	// explain none are absent. Unexplained is how many no note explains.
-	Classes     map[Class]int `json:"classes"`
-	Unexplained int           `json:"unexplained"`
-	// Unused are the notes that explain nothing, in their order: what they say is not
-	// so, or an earlier note says it too.
-	Unused []Note `json:"unused"`
+	// Verdicts counts the rows of each likeness; a likeness of no row is absent.
+	Verdicts map[Likeness]int `json:"verdicts"`
 }
 
 // Section says what a part of a comparison holds.
@@ -44,115 +37,86 @@ type Section string
 const (
 	OfTable    Section = "table"    // columns of one table
 	OfPassages Section = "passages" // one retrieval corpus
-	OfJoins    Section = "joins"    // all joins
+	OfJoins    Section = "joins"    // runAll joins
 )
 
 // Part is one table, one retrieval corpus, or all joins.
 type Part struct {
 	Section Section `json:"section"` // which
-	Name    string  `json:"name"`    // the table's or retrieval corpus's; "" for joins
-	Label   string  `json:"label"`   // what people call it; "" for joins
+	Name    string  `json:"name"`    // the table or retrieval corpus; "" for joins
+	Label   string  `json:"label"`   // displayed name; "" for joins
 	World   int     `json:"world"`   // rows or texts of the world; 0 for joins
 	Real    int     `json:"real"`    // real rows or texts; 0 for joins
 	Lines   []Line  `json:"lines"`   // columns or joins in order; one of a retrieval corpus
 }
 
-// Line is what was measured of one column, retrieval corpus or join.
+// Line has the measures of one column, retrieval corpus or join.
 type Line struct {
-	// Table and Column are the column, or where the names of a join stand: Column is
+	// TableProfile and Column are the column, or where the names of a join stand: Column is
 	// "" for a retrieval corpus, and several parts are joined by "+".
 	Table  string `json:"table"`
 	Column string `json:"column"`
-	Label  string `json:"label"` // what people call the column; "" for others
+	Label  string `json:"label"` // displayed name of a column; "" for others
 	Holds  string `json:"holds"` // entity type or kind; "" for a retrieval corpus
-	// Target is what a join leads to, "CourtInfo.法院名称", and Via the derivation on
-	// the way; "" for others.
+	// Target is the target of a join, "CourtInfo.法院名称", and Via its derivation; ""
+	// for others.
 	Target string `json:"target,omitempty"`
 	Via    string `json:"via,omitempty"`
-	// World and Real are how many things there are: observed cells, texts, or
-	// distinct names of a join.
+	// World and Real are sample sizes: observed cells, texts, or distinct names of a
+	// join.
 	World int   `json:"world"`
 	Real  int   `json:"real"`
-	Rows  []Row `json:"rows"` // one a measure
+	Rows  []Row `json:"rows"` // one per measure
 }
 
 // Row is one measure of both corpora.
 type Row struct {
-	Measure Measure `json:"measure"` // what was measured
-	World   *Figure `json:"world"`   // nil where there is nothing to measure
-	Real    *Figure `json:"real"`    // nil where there is nothing to measure
-	// Ratio is World over Real as [Compare] defines it; nil where one is missing.
+	Measure Measure `json:"measure"` // measure of both figures
+	World   *Figure `json:"world"`   // nil if there is nothing to measure
+	Real    *Figure `json:"real"`    // nil if there is nothing to measure
+	// Ratio is World over Real as [Compare] defines it; nil if one is missing.
 	Ratio   *float64 `json:"ratio"`
-	Verdict Verdict  `json:"verdict"` // of the closed set
-	// Class and Reason are of the note that explains a flagged row; "" for rows that
-	// are not flagged and for those that no note explains.
-	Class  Class  `json:"class,omitempty"`
-	Reason string `json:"reason,omitempty"`
+	Verdict Likeness `json:"verdict"`
 }
 
-// Compare holds a world against real rows, by names of tables and columns. A row
-// is flagged where two figures differ over 2× and by more than chance:
+// Compare compares a world with real rows, matching tables and columns by name. A
+// row is flagged if its figures differ by more than a factor of 2 and by more than
+// sampling error:
 //
-// Ratio. Rates count as at least 0.005, lengths, numbers of values and of rows as
-// at least 1, and amounts as at least 1 of their unit or a hundredth of the larger
-// 90th percentile, whichever is less. Amounts of different signs differ by as much
-// as the larger is above that floor. Days have no ratio: they differ over 2× where
-// they lie further apart than the narrower of the two spans from the 10th to the
-// 90th percentile, a year at least.
+// Ratio. Rates count as at least 0.005; lengths and numbers of values or rows as at
+// least 1; amounts as at least 1 unit or a hundredth of the larger 90th percentile,
+// whichever is less. If amounts differ in sign, the smaller magnitude counts as that
+// floor. Days have no ratio: they differ if they are further apart than the narrower
+// of the two spans from the 10th to the 90th percentile, and than a year.
 //
-// Chance. Each figure has an interval of 99 %: a rate its score interval, a
-// quantile that of order statistics, a mean the normal one. Both give the interval
-// of the difference, and where that holds 0 the row is not flagged. The larger
-// sample's error counts too, but where real rows are few theirs is what decides.
-// The most rows that a name finds have no such interval and are never flagged.
+// Chance. Each figure has a 99 % interval: the score interval for a rate, order
+// statistics for a quantile, the normal interval for a mean. Together they give an
+// interval of the difference; if it contains 0, the row is not flagged. The maximum
+// number of rows that a name finds has no interval and is never flagged.
 //
-// Distinct values are counted at one sample size, that of the smaller: among as many
-// cells drawn from the larger.
+// The share of distinct values is compared at the size of the smaller sample.
 //
-// How many rows there are, and how many of their cells were observed, is the
-// samples' size and not compared. Where the real rows have a figure and the world
-// has none, the row is flagged, unless the first rate of the line already says that
-// no cell is filled or no name found. Where only the world has a figure, there is
-// nothing to hold it against.
-//
-// Each flagged row is explained by the first note that speaks of it.
-func Compare(world, real *Profile, notes Notes) *Comparison {
-	c := &Comparison{Verdicts: map[Verdict]int{}, Classes: map[Class]int{}, Unused: []Note{}}
-	x := explainer{notes: notes.Notes, used: make([]bool, len(notes.Notes))}
+// Numbers of rows and of observed cells are sample sizes and are not compared. If
+// only the real rows have a figure, the row is flagged, unless the line's first rate
+// already shows that no cell is filled or no name found. If only the world has a
+// figure, the row is unmeasured.
+func Compare(world, real *Profile) *Comparison {
+	c := &Comparison{Verdicts: map[Likeness]int{}}
 	c.tables(world, real)
 	c.passages(world, real)
 	c.joins(world, real)
 	for i := range c.Parts {
-		for j := range c.Parts[i].Lines {
-			line := &c.Parts[i].Lines[j]
-			for k := range line.Rows {
-				x.explain(line, &line.Rows[k])
-				c.count(&line.Rows[k])
+		for _, line := range c.Parts[i].Lines {
+			for _, row := range line.Rows {
+				c.Verdicts[row.Verdict]++
 			}
-		}
-	}
-	for i, used := range x.used {
-		if !used {
-			c.Unused = append(c.Unused, notes.Notes[i])
 		}
 	}
 	return c
 }
 
-// count adds a row to the sums.
-func (c *Comparison) count(r *Row) {
-	c.Verdicts[r.Verdict]++
-	switch {
-	case !r.Verdict.Flagged():
-	case r.Class == "":
-		c.Unexplained++
-	default:
-		c.Classes[r.Class]++
-	}
-}
-
-// match pairs what two corpora have by name: the first's in its order, then what
-// only the second has. What one lacks is the zero value.
+// match pairs the parts of two corpora by name: those of the first in its order, then
+// those that only the second has. A missing part is the zero value.
 func match[T any, K comparable](world, real []T, name func(*T) K) [][2]*T {
 	byName := map[K]*T{}
 	for i := range real {
@@ -175,8 +139,8 @@ func match[T any, K comparable](world, real []T, name func(*T) K) [][2]*T {
 	return pairs
 }
 
-// either returns the first text, or the second where that is empty.
-func either(a, b string) string {
+// firstNonEmpty returns a, or b if a is empty.
+func firstNonEmpty(a, b string) string {
 	if a != "" {
 		return a
 	}
@@ -184,13 +148,13 @@ func either(a, b string) string {
 }
 
 func (c *Comparison) tables(world, real *Profile) {
-	for _, ts := range match(world.Tables, real.Tables, func(t *Table) string { return t.Name }) {
+	for _, ts := range match(world.Tables, real.Tables, func(t *TableProfile) string { return t.Name }) {
 		w, r := ts[0], ts[1]
-		p := Part{Section: OfTable, Name: either(w.Name, r.Name), Label: either(w.Label, r.Label), World: w.Rows, Real: r.Rows, Lines: []Line{}}
-		for _, cs := range match(w.Columns, r.Columns, func(c *Column) string { return c.Name }) {
+		p := Part{Section: OfTable, Name: firstNonEmpty(w.Name, r.Name), Label: firstNonEmpty(w.Label, r.Label), World: w.Rows, Real: r.Rows, Lines: []Line{}}
+		for _, cs := range match(w.Columns, r.Columns, func(c *ColumnProfile) string { return c.Name }) {
 			a, b := cs[0], cs[1]
 			p.Lines = append(p.Lines, Line{
-				Table: p.Name, Column: either(a.Name, b.Name), Label: either(a.Label, b.Label), Holds: either(a.Holds, b.Holds),
+				Table: p.Name, Column: firstNonEmpty(a.Name, b.Name), Label: firstNonEmpty(a.Label, b.Label), Holds: firstNonEmpty(a.Holds, b.Holds),
 				World: a.Observed, Real: b.Observed, Rows: rows(a.pairs(b)),
 			})
 		}
@@ -199,19 +163,19 @@ func (c *Comparison) tables(world, real *Profile) {
 }
 
 func (c *Comparison) passages(world, real *Profile) {
-	for _, ps := range match(world.Passages, real.Passages, func(p *Passages) string { return p.Name }) {
+	for _, ps := range match(world.Passages, real.Passages, func(p *PassagesProfile) string { return p.Name }) {
 		w, r := ps[0], ps[1]
-		name := either(w.Name, r.Name)
+		name := firstNonEmpty(w.Name, r.Name)
 		c.Parts = append(c.Parts, Part{
-			Section: OfPassages, Name: name, Label: either(w.Label, r.Label), World: w.Texts, Real: r.Texts,
+			Section: OfPassages, Name: name, Label: firstNonEmpty(w.Label, r.Label), World: w.Texts, Real: r.Texts,
 			Lines: []Line{{Table: name, World: w.Texts, Real: r.Texts, Rows: rows(w.pairs(r))}},
 		})
 	}
 }
 
 func (c *Comparison) joins(world, real *Profile) {
-	type way struct{ from, via, to string }
-	name := func(j *Join) way { return way{j.From.String(), j.Via, j.To.String()} }
+	type key struct{ from, via, to string }
+	name := func(j *JoinProfile) key { return key{j.From.String(), j.Via, j.To.String()} }
 	p := Part{Section: OfJoins, Lines: []Line{}}
 	for _, js := range match(world.Joins, real.Joins, name) {
 		w, r := js[0], js[1]
@@ -228,12 +192,12 @@ func (c *Comparison) joins(world, real *Profile) {
 	c.Parts = append(c.Parts, p)
 }
 
-// String returns the place as "CourtInfo.法院省份+法院城市+法院区县".
-func (p Place) String() string { return p.Table + "." + strings.Join(p.Columns, "+") }
+// String formats the columns as "CourtInfo.法院省份+法院城市+法院区县".
+func (p JoinColumns) String() string { return p.Table + "." + strings.Join(p.Columns, "+") }
 
-// rows judges pairs of figures, of which the first says how much there is of what
-// the others measure.
-func rows(pairs []pair) []Row {
+// rows compares pairs of figures. If the first pair shows that the world has nothing
+// to measure, figures missing from the world are unmeasured and not lacking.
+func rows(pairs []measurePair) []Row {
 	var rs []Row
 	for _, p := range pairs {
 		r := Row{Measure: p.measure, World: p.world, Real: p.real}
@@ -241,7 +205,7 @@ func rows(pairs []pair) []Row {
 		case p.world != nil && p.real != nil:
 			ratio := p.ratio(p.world.Value, p.real.Value)
 			r.Ratio = &ratio
-			r.Verdict = judge(ratio, p.world, p.real)
+			r.Verdict = likeness(ratio, p.world, p.real)
 		case p.real == nil || len(rs) > 0 && (rs[0].World == nil || rs[0].World.Value == 0):
 			r.Verdict = Unmeasured
 		default:
@@ -252,34 +216,14 @@ func rows(pairs []pair) []Row {
 	return rs
 }
 
-// judge compares two figures.
-func judge(ratio float64, world, real *Figure) Verdict {
+// likeness classifies two figures by their ratio.
+func likeness(ratio float64, world, real *Figure) Likeness {
 	const most = 2
 	if ratio <= most && ratio >= 1/float64(most) {
 		return Alike
 	}
-	if chance(world, real) {
+	if samplingExplains(world, real) {
 		return Chance
 	}
 	return Differs
-}
-
-// Unexplained returns the lines with flagged rows that no note explains, with
-// those rows alone.
-func Unexplained(c *Comparison) []Line {
-	var lines []Line
-	for _, p := range c.Parts {
-		for _, l := range p.Lines {
-			var rows []Row
-			for _, r := range l.Rows {
-				if r.Verdict.Flagged() && r.Class == "" {
-					rows = append(rows, r)
-				}
-			}
-			if l.Rows = rows; len(rows) > 0 {
-				lines = append(lines, l)
-			}
-		}
-	}
-	return lines
 }

@@ -8,15 +8,15 @@ import (
 )
 
 // cells returns a profile of one column of one table.
-func cells(c Column) *Profile {
+func cells(c ColumnProfile) *Profile {
 	c.Name = "c"
-	return &Profile{Tables: []Table{{Name: "T", Rows: c.Observed, Columns: []Column{c}}}}
+	return &Profile{Tables: []TableProfile{{Name: "T", Rows: c.Observed, Columns: []ColumnProfile{c}}}}
 }
 
 // filled returns a column with so many of the observed cells present, all distinct
 // and of five characters.
-func filled(present, observed int) Column {
-	c := Column{Holds: "text", Observed: observed, Present: present, Empty: observed - present}
+func filled(present, observed int) ColumnProfile {
+	c := ColumnProfile{Holds: "text", Observed: observed, Present: present, Empty: observed - present}
 	if present > 0 {
 		c.Repeats, c.Length = Repeats{{1, present}}, exactly(5, 5, 5, present)
 	}
@@ -40,12 +40,12 @@ func rowFor(t *testing.T, c *Comparison, m Measure) *Row {
 }
 
 func TestVerdicts(t *testing.T) {
-	long := func(n float64) Column {
+	long := func(n float64) ColumnProfile {
 		c := filled(100, 100)
 		c.Length = exactly(n, n, n, 100)
 		return c
 	}
-	sums := func(holds string, p10, p50, p90 float64) Column {
+	sums := func(holds string, p10, p50, p90 float64) ColumnProfile {
 		c := filled(1000, 1000)
 		c.Holds = holds
 		if holds == "date" {
@@ -55,7 +55,7 @@ func TestVerdicts(t *testing.T) {
 		}
 		return c
 	}
-	repeated := func(r Repeats) Column {
+	repeated := func(r Repeats) ColumnProfile {
 		c := filled(0, 0)
 		c.Present, _ = r.total()
 		c.Observed, c.Repeats = c.Present, r
@@ -64,8 +64,8 @@ func TestVerdicts(t *testing.T) {
 	for _, tt := range []struct {
 		name        string
 		measure     Measure
-		world, real Column
-		verdict     Verdict
+		world, real ColumnProfile
+		verdict     Likeness
 		ratio       float64 // 0 for none
 	}{
 		{"the same", Fill, filled(70, 100), filled(700, 1000), Alike, 1},
@@ -76,8 +76,8 @@ func TestVerdicts(t *testing.T) {
 		{"over twice among three", Fill, filled(600, 1000), filled(0, 3), Chance, .6 / floorRate},
 		{"next to nothing", Empty, filled(99_600, 100_000), filled(99_990, 100_000), Alike, 1},
 		{"nothing against much", Empty, filled(1000, 1000), filled(900, 1000), Differs, floorRate / .1},
-		{"nobody looked", Fill, filled(9, 9), Column{Holds: "text"}, Unmeasured, 0},
-		{"nothing to look at", Fill, Column{Holds: "text"}, filled(9, 9), Lacking, 0},
+		{"nobody looked", Fill, filled(9, 9), ColumnProfile{Holds: "text"}, Unmeasured, 0},
+		{"nothing to look at", Fill, ColumnProfile{Holds: "text"}, filled(9, 9), Lacking, 0},
 		{"no cell filled", Fill, filled(0, 1000), filled(900, 1000), Differs, floorRate / .9},
 		{"no cell to measure", LengthP50, filled(0, 1000), filled(900, 1000), Unmeasured, 0},
 		{"no number in any cell", ValueP50, filled(9, 9), sums("money", 1, 2, 3), Lacking, 0},
@@ -94,7 +94,7 @@ func TestVerdicts(t *testing.T) {
 		{"as varied at the size of the smaller", Distinct, repeated(Repeats{{100, 50}}), repeated(Repeats{{2, 40}, {3, 10}}), Alike, .894},
 		{"few values against many", Distinct, repeated(Repeats{{1000, 10}}), repeated(Repeats{{1, 900}, {2, 50}}), Differs, 10. / 950},
 	} {
-		r := rowFor(t, Compare(cells(tt.world), cells(tt.real), Notes{}), tt.measure)
+		r := rowFor(t, Compare(cells(tt.world), cells(tt.real)), tt.measure)
 		if r.Verdict != tt.verdict {
 			t.Errorf("%s: verdict %s, want %s", tt.name, r.Verdict, tt.verdict)
 		}
@@ -110,8 +110,8 @@ func TestVerdicts(t *testing.T) {
 
 // What only one of both has is there too, after what the world has.
 func TestCompareKeepsWhatOneLacks(t *testing.T) {
-	table := func(name string, columns ...string) Table {
-		t := Table{Name: name, Label: "label of " + name, Rows: 4}
+	table := func(name string, columns ...string) TableProfile {
+		t := TableProfile{Name: name, Label: "label of " + name, Rows: 4}
 		for _, c := range columns {
 			f := filled(4, 4)
 			f.Name = c
@@ -119,26 +119,26 @@ func TestCompareKeepsWhatOneLacks(t *testing.T) {
 		}
 		return t
 	}
-	join := func(from, to string) Join {
-		return Join{Entity: "e", From: Place{from, []string{"a", "b"}}, To: Place{to, []string{"c"}}, Names: 3, Found: Tally{2, 4, 8, 2}}
+	join := func(from, to string) JoinProfile {
+		return JoinProfile{Entity: "e", From: JoinColumns{from, []string{"a", "b"}}, To: JoinColumns{to, []string{"c"}}, Names: 3, Found: Tally{2, 4, 8, 2}}
 	}
 	world := &Profile{
-		Tables:   []Table{table("A", "x", "y"), table("B", "x")},
-		Passages: []Passages{{Name: "L", Texts: 1, Repeats: Repeats{{1, 1}}}},
-		Joins:    []Join{join("A", "B"), join("A", "A")},
+		Tables:   []TableProfile{table("A", "x", "y"), table("B", "x")},
+		Passages: []PassagesProfile{{Name: "L", Texts: 1, Repeats: Repeats{{1, 1}}}},
+		Joins:    []JoinProfile{join("A", "B"), join("A", "A")},
 	}
 	real := &Profile{
-		Tables:   []Table{table("C", "x"), table("A", "z", "y")},
-		Passages: []Passages{{Name: "K", Texts: 2, Repeats: Repeats{{2, 1}}}},
-		Joins:    []Join{join("A", "C"), join("A", "A")},
+		Tables:   []TableProfile{table("C", "x"), table("A", "z", "y")},
+		Passages: []PassagesProfile{{Name: "K", Texts: 2, Repeats: Repeats{{2, 1}}}},
+		Joins:    []JoinProfile{join("A", "C"), join("A", "A")},
 	}
 	type line struct {
 		Part, Name  string
 		World, Real int
-		Verdict     Verdict
+		Verdict     Likeness
 	}
 	var got []line
-	for _, p := range Compare(world, real, Notes{}).Parts {
+	for _, p := range Compare(world, real).Parts {
 		for _, l := range p.Lines {
 			got = append(got, line{p.Name, l.Table + "." + l.Column + l.Target, l.World, l.Real, l.Rows[0].Verdict})
 		}
@@ -158,9 +158,9 @@ func TestCompareKeepsWhatOneLacks(t *testing.T) {
 func TestRowsMaxIsNeverFlagged(t *testing.T) {
 	p := func(most int) *Profile {
 		found := Tally{N: 100, Sum: 200, Squares: 500 + most*most, Max: most}
-		return &Profile{Joins: []Join{{Entity: "e", From: Place{"A", []string{"a"}}, To: Place{"B", []string{"b"}}, Names: 100, Found: found}}}
+		return &Profile{Joins: []JoinProfile{{Entity: "e", From: JoinColumns{"A", []string{"a"}}, To: JoinColumns{"B", []string{"b"}}, Names: 100, Found: found}}}
 	}
-	if got := rowFor(t, Compare(p(50), p(3), Notes{}), RowsMax); got.Verdict != Chance || *got.Ratio != 50./3 {
+	if got := rowFor(t, Compare(p(50), p(3)), RowsMax); got.Verdict != Chance || *got.Ratio != 50./3 {
 		t.Errorf("most rows: %s with the ratio %v, want chance with 50/3", got.Verdict, *got.Ratio)
 	}
 }
@@ -171,12 +171,12 @@ func TestOptionalMeasures(t *testing.T) {
 	full.Forms, full.Values, full.Masks = &Forms{Numerals: 10}, &Values{Tally{10, 20, 40, 2}, 10}, &Masks{20, 5}
 	for _, tt := range []struct {
 		name        string
-		world, real Column
-		want        Verdict
+		world, real ColumnProfile
+		want        Likeness
 	}{
-		{"both", full, full, Alike}, {"the world", full, Column{}, Unmeasured}, {"the real rows", Column{}, full, Unmeasured},
+		{"both", full, full, Alike}, {"the world", full, ColumnProfile{}, Unmeasured}, {"the real rows", ColumnProfile{}, full, Unmeasured},
 	} {
-		c := Compare(cells(tt.world), cells(tt.real), Notes{})
+		c := Compare(cells(tt.world), cells(tt.real))
 		for _, m := range []Measure{Numeral, Scaled, Unparsed, Several, PerCell, Masked} {
 			if got := rowFor(t, c, m).Verdict; got != tt.want {
 				t.Errorf("%s: %s is %s, want %s", tt.name, m, got, tt.want)

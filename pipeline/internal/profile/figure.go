@@ -7,28 +7,27 @@ type Figure struct {
 	// Value is the measure: a rate in [0, 1], a number of characters, values or
 	// rows, an amount in the column's unit, or a day counted from 1970-01-01.
 	Value float64 `json:"value"`
-	// Low and High bound what the figure estimates with a confidence of 99 %; nil
-	// where the sample says nothing about that side.
+	// Low and High are the ends of the 99 % confidence interval; nil if the sample
+	// does not bound that side.
 	Low  *float64 `json:"low"`
 	High *float64 `json:"high"`
-	// N is how many things were measured: cells, values, texts or names.
+	// N is number of cells, values, texts or names measured.
 	N int `json:"n"`
 }
 
-// rate returns the share of n things that part of them have, with its interval; nil
-// where there is nothing.
+// rate returns the share part/n with its interval; nil if n is 0.
 func rate(part, n int) *Figure {
 	if n == 0 {
 		return nil
 	}
-	low, high := score(part, n, z)
-	return bounded(float64(part)/float64(n), low, high, n)
+	low, high := scoreInterval(part, n, z)
+	return figureWithin(float64(part)/float64(n), low, high, n)
 }
 
-// score returns the score interval of the share that part of n things are, corrected
-// for continuity (Newcombe, 1998, method 4), which holds for few things too. z is the
-// normal deviate of its confidence.
-func score(part, n int, z float64) (low, high float64) {
+// scoreInterval returns the score interval of the share part/n with continuity
+// correction (Newcombe, 1998, method 4), which is valid for small n too. z is the
+// normal deviate of the confidence level.
+func scoreInterval(part, n int, z float64) (low, high float64) {
 	m := float64(n)
 	p, q := float64(part)/m, float64(n-part)/m
 	high = 1
@@ -41,8 +40,8 @@ func score(part, n int, z float64) (low, high float64) {
 	return max(0, low), min(1, high)
 }
 
-// mean returns the mean of whole numbers with its normal interval, which one
-// number does not have; nil of none.
+// mean returns the mean of a tally with its normal interval. A single number has no
+// interval; an empty tally gives nil.
 func mean(t Tally) *Figure {
 	if t.N == 0 {
 		return nil
@@ -54,11 +53,11 @@ func mean(t Tally) *Figure {
 	}
 	variance := max(0, (float64(t.Squares)-n*m*m)/(n-1))
 	half := z * math.Sqrt(variance/n)
-	return bounded(m, m-half, m+half, t.N)
+	return figureWithin(m, m-half, m+half, t.N)
 }
 
-// largest returns the largest of whole numbers; nil of none. A sample tells
-// nothing about the largest number it does not have.
+// largest returns the largest number of a tally without an interval, because a sample
+// does not bound the maximum; nil if the tally is empty.
 func largest(t Tally) *Figure {
 	if t.N == 0 {
 		return nil
@@ -66,47 +65,47 @@ func largest(t Tally) *Figure {
 	return &Figure{Value: float64(t.Max), N: t.N}
 }
 
-// quantile returns a quantile of n things.
+// quantile returns a quantile of a sample of size n as a figure.
 func quantile(q Quantile, n int) *Figure {
 	return &Figure{Value: q.Value, Low: q.Low, High: q.High, N: n}
 }
 
-// variety returns the share of distinct things among m drawn from those that
-// repeat; nil where there are none.
-func variety(r Repeats, m int) *Figure {
+// distinctShare returns the expected share of distinct things among m drawn without
+// replacement; nil if m is 0.
+func distinctShare(r Repeats, m int) *Figure {
 	if m == 0 {
 		return nil
 	}
 	n := float64(m)
 	distinct, variance := r.distinct(m)
 	half := z * math.Sqrt(variance)
-	return bounded(distinct/n, max(0, distinct-half)/n, min(n, distinct+half)/n, m)
+	return figureWithin(distinct/n, max(0, distinct-half)/n, min(n, distinct+half)/n, m)
 }
 
-func bounded(v, low, high float64, n int) *Figure {
+func figureWithin(v, low, high float64, n int) *Figure {
 	return &Figure{Value: v, Low: &low, High: &high, N: n}
 }
 
-// chance reports whether the sampling error of two figures can explain that they
-// differ: whether the 99 % interval of their difference holds 0. The interval is
-// made of those of the figures (MOVER: Zou and Donner, 2008; for rates it is
+// samplingExplains reports whether sampling error can explain the difference of two
+// figures: whether the 99 % interval of the difference contains 0. That interval
+// combines those of the figures (MOVER: Zou and Donner, 2008; for rates it is
 // Newcombe's hybrid score interval, 1998).
-func chance(a, b *Figure) bool {
+func samplingExplains(a, b *Figure) bool {
 	d := a.Value - b.Value
-	low := d - math.Hypot(below(a), above(b))
-	high := d + math.Hypot(above(a), below(b))
+	low := d - math.Hypot(errorBelow(a), errorAbove(b))
+	high := d + math.Hypot(errorAbove(a), errorBelow(b))
 	return low <= 0 && 0 <= high
 }
 
-// below and above return how far what a figure estimates can lie from it.
-func below(f *Figure) float64 {
+// errorBelow and above return how far what a figure estimates can lie from it.
+func errorBelow(f *Figure) float64 {
 	if f.Low == nil {
 		return math.Inf(1)
 	}
 	return f.Value - *f.Low
 }
 
-func above(f *Figure) float64 {
+func errorAbove(f *Figure) float64 {
 	if f.High == nil {
 		return math.Inf(1)
 	}

@@ -25,7 +25,7 @@ func TestScore(t *testing.T) {
 	}{
 		{81, 263, .2535, .3682}, {15, 148, .0598, .1644}, {0, 20, 0, .2005}, {1, 29, .0018, .1963},
 	} {
-		low, high := score(tt.part, tt.n, 1.959964)
+		low, high := scoreInterval(tt.part, tt.n, 1.959964)
 		if math.Abs(low-tt.low) > 5e-5 || math.Abs(high-tt.high) > 5e-5 {
 			t.Errorf("score(%d, %d) = [%.4f, %.4f], want [%v, %v]", tt.part, tt.n, low, high, tt.low, tt.high)
 		}
@@ -68,10 +68,10 @@ func TestChance(t *testing.T) {
 		{"no interval above", &Figure{Value: 9, Low: at(8), N: 9}, &Figure{Value: 3, Low: at(2), High: at(4), N: 9}, false},
 		{"no interval below", &Figure{Value: 9, High: at(10), N: 9}, &Figure{Value: 3, Low: at(2), High: at(4), N: 9}, true},
 	} {
-		if got := chance(tt.a, tt.b); got != tt.want {
+		if got := samplingExplains(tt.a, tt.b); got != tt.want {
 			t.Errorf("%s: chance = %v, want %v", tt.name, got, tt.want)
 		}
-		if got := chance(tt.b, tt.a); got != tt.want {
+		if got := samplingExplains(tt.b, tt.a); got != tt.want {
 			t.Errorf("%s, the other way round: chance = %v, want %v", tt.name, got, tt.want)
 		}
 	}
@@ -83,10 +83,10 @@ func TestRateInterval(t *testing.T) {
 		n := rapid.IntRange(1, 100_000).Draw(t, "n")
 		part := rapid.IntRange(0, n).Draw(t, "part")
 		f, g := rate(part, n), rate(10*part, 10*n)
-		if below(f) < 0 || above(f) < 0 || *f.Low < 0 || *f.High > 1 {
+		if errorBelow(f) < 0 || errorAbove(f) < 0 || *f.Low < 0 || *f.High > 1 {
 			t.Errorf("rate(%d, %d) = %v [%v, %v]", part, n, f.Value, *f.Low, *f.High)
 		}
-		if below(g)+above(g) >= below(f)+above(f) {
+		if errorBelow(g)+errorAbove(g) >= errorBelow(f)+errorAbove(f) {
 			t.Errorf("rate(%d, %d) is no less certain than of ten times as many", part, n)
 		}
 	})

@@ -10,38 +10,38 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
-// absent stands where there is nothing to measure.
+// absent is shown for a missing figure.
 const absent = "–"
 
-// shown returns a figure as a page shows it.
-func shown(l *Line, m Measure, f *Figure) string {
+// formatFigure formats a figure for the page.
+func formatFigure(l *Line, m Measure, f *Figure) string {
 	if f == nil {
 		return absent
 	}
-	return spelt(l, m, f.Value)
+	return formatValue(l, m, f.Value)
 }
 
-// spelt spells a value of a measure.
-func spelt(l *Line, m Measure, v float64) string {
+// formatValue formats a value of a measure.
+func formatValue(l *Line, m Measure, v float64) string {
 	switch m {
 	case LengthP10, LengthP50, LengthP90, RowsMax:
-		return whole(v)
+		return formatInt(v)
 	case PerCell, RowsMean:
 		return strconv.FormatFloat(v, 'f', 2, 64)
 	case ValueP10, ValueP50, ValueP90:
-		if days(l) {
+		if holdsDays(l) {
 			return time.Unix(int64(v)*secondsPerDay, 0).UTC().Format(time.DateOnly)
 		}
-		return amount(v)
+		return formatAmount(v)
 	}
-	return percent(v)
+	return formatPercent(v)
 }
 
-// days reports whether the values of a line are days.
-func days(l *Line) bool { return l.Holds == string(domain.KindDate) }
+// holdsDays reports whether a line is a date column.
+func holdsDays(l *Line) bool { return l.Holds == string(domain.KindDate) }
 
-// whole spells a whole number, in groups of three digits.
-func whole(v float64) string {
+// formatInt formats a whole number with commas between groups of three digits.
+func formatInt(v float64) string {
 	s := strconv.FormatFloat(v, 'f', 0, 64)
 	for i := len(s) - 3; i > 0; i -= 3 {
 		s = s[:i] + "," + s[i:]
@@ -49,8 +49,8 @@ func whole(v float64) string {
 	return s
 }
 
-// percent spells a rate with a digit behind the point, and none where it is exact.
-func percent(v float64) string {
+// formatPercent formats a rate with one decimal, or none for exactly 0% and 100%.
+func formatPercent(v float64) string {
 	switch {
 	case v == 0 || v == 1:
 		return strconv.FormatFloat(v*100, 'f', 0, 64) + "%"
@@ -62,8 +62,8 @@ func percent(v float64) string {
 	return strconv.FormatFloat(v*100, 'f', 1, 64) + "%"
 }
 
-// amount spells an amount with three digits and a letter for its scale.
-func amount(v float64) string {
+// formatAmount formats an amount with three significant digits and a scale letter.
+func formatAmount(v float64) string {
 	scale, letter := 1.0, ""
 	for _, s := range []struct {
 		of     float64
@@ -82,12 +82,12 @@ func amount(v float64) string {
 	return s + letter
 }
 
-// difference spells how far the world lies from the real rows.
-func difference(l *Line, r *Row) string {
+// formatDifference formats the distance of the world's figure from the real one.
+func formatDifference(l *Line, r *Row) string {
 	switch {
 	case r.Ratio == nil:
 		return "missing"
-	case days(l) && (r.Measure == ValueP10 || r.Measure == ValueP50 || r.Measure == ValueP90):
+	case holdsDays(l) && (r.Measure == ValueP10 || r.Measure == ValueP50 || r.Measure == ValueP90):
 		const year = 365.25
 		if years := (r.World.Value - r.Real.Value) / year; years < 0 {
 			return fmt.Sprintf("%.1f years earlier", -years)
@@ -95,22 +95,23 @@ func difference(l *Line, r *Row) string {
 			return fmt.Sprintf("%.1f years later", years)
 		}
 	case *r.Ratio < 1:
-		return "÷" + amount(1 / *r.Ratio)
+		return "÷" + formatAmount(1 / *r.Ratio)
 	}
-	return "×" + amount(*r.Ratio)
+	return "×" + formatAmount(*r.Ratio)
 }
 
-// detail spells a row out: both figures with their intervals, and the verdict.
-func detail(l *Line, r *Row) string {
-	s := fmt.Sprintf("%s: world %s; real %s", r.Measure, interval(l, r.Measure, r.World), interval(l, r.Measure, r.Real))
+// formatRow formats a row in full: both figures with their intervals, and the
+// verdict.
+func formatRow(l *Line, r *Row) string {
+	s := fmt.Sprintf("%s: world %s; real %s", r.Measure, formatInterval(l, r.Measure, r.World), formatInterval(l, r.Measure, r.Real))
 	if r.Ratio != nil {
-		s += "; " + difference(l, r)
+		s += "; " + formatDifference(l, r)
 	}
 	return s + "; " + string(r.Verdict)
 }
 
-// interval spells a figure with its interval and what it was measured on.
-func interval(l *Line, m Measure, f *Figure) string {
+// formatInterval formats a figure with its interval and sample size.
+func formatInterval(l *Line, m Measure, f *Figure) string {
 	if f == nil {
 		return absent
 	}
@@ -118,7 +119,7 @@ func interval(l *Line, m Measure, f *Figure) string {
 		if v == nil {
 			return "?"
 		}
-		return spelt(l, m, *v)
+		return formatValue(l, m, *v)
 	}
-	return fmt.Sprintf("%s [%s, %s] of %s", spelt(l, m, f.Value), end(f.Low), end(f.High), whole(float64(f.N)))
+	return fmt.Sprintf("%s [%s, %s] of %s", formatValue(l, m, f.Value), end(f.Low), end(f.High), formatInt(float64(f.N)))
 }

@@ -10,37 +10,37 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// joins is every join of a corpus, to be measured source by source.
-type joins struct {
+// joinList has every join of a corpus, grouped by source.
+type joinList struct {
 	corpus  *corpus.Corpus
-	targets []target
-	list    []Join
-	sources []source
+	targets []joinTarget
+	list    []JoinProfile
+	sources []joinSource
 }
 
-// target is a place whose columns a tool matches.
-type target struct {
+// joinTarget is columns that a lookup matches, with their entity type.
+type joinTarget struct {
 	entity string
-	Place
+	JoinColumns
 }
 
-// source is a place that names entities, and the joins that begin there.
-type source struct {
+// joinSource is a source of joins: they are list[from:to] of the joinList.
+type joinSource struct {
 	entity   string
 	from, to int // in the list of joins
 }
 
 // newJoins lists the joins of a corpus.
-func newJoins(c *corpus.Corpus) *joins {
+func newJoins(c *corpus.Corpus) *joinList {
 	d := c.Domain()
-	js := &joins{corpus: c, targets: targets(d), list: []Join{}}
+	js := &joinList{corpus: c, targets: lookupTargets(d), list: []JoinProfile{}}
 	for i := range d.Tables {
-		for _, at := range named(d, &d.Tables[i]) {
-			s := source{entity: at.entity, from: len(js.list)}
-			js.add(at.Place, at.entity, "")
+		for _, at := range entityColumns(d, &d.Tables[i]) {
+			s := joinSource{entity: at.entity, from: len(js.list)}
+			js.add(at.JoinColumns, at.entity, "")
 			for _, v := range d.Derivations {
 				if v.From == at.entity && v.Pattern != "" {
-					js.add(at.Place, v.To, v.Name)
+					js.add(at.JoinColumns, v.To, v.Name)
 				}
 			}
 			if s.to = len(js.list); s.to > s.from {
@@ -51,22 +51,23 @@ func newJoins(c *corpus.Corpus) *joins {
 	return js
 }
 
-// add lists the joins from a place to all that match an entity type but itself.
-func (js *joins) add(from Place, entity, via string) {
+// add appends the joins from a source to every other target of an entity type.
+func (js *joinList) add(from JoinColumns, entity, via string) {
 	for _, t := range js.targets {
 		if t.entity == entity && (t.Table != from.Table || !slices.Equal(t.Columns, from.Columns)) {
-			js.list = append(js.list, Join{Entity: entity, From: from, Via: via, To: t.Place})
+			js.list = append(js.list, JoinProfile{Entity: entity, From: from, Via: via, To: t.JoinColumns})
 		}
 	}
 }
 
-// named lists the places of a table that name entities: columns of entity types
-// without parts in the table's order, then the columns of each type with parts.
-func named(d *domain.Domain, t *domain.Table) []target {
-	var places []target
+// entityColumns lists the columns of a table that name entities: first those of
+// entity types without parts, in the table's order, then the columns of each type
+// with parts.
+func entityColumns(d *domain.Domain, t *domain.Table) []joinTarget {
+	var places []joinTarget
 	for i := range t.Columns {
 		if e := d.Entity(t.Columns[i].Entity); e != nil && len(e.Parts) == 0 {
-			places = append(places, target{e.Name, Place{t.Name, []string{t.Columns[i].Name}}})
+			places = append(places, joinTarget{e.Name, JoinColumns{t.Name, []string{t.Columns[i].Name}}})
 		}
 	}
 	for _, e := range d.Entities {
@@ -74,16 +75,17 @@ func named(d *domain.Domain, t *domain.Table) []target {
 		for i := range t.Columns {
 			columns = append(columns, t.Columns[i].Name)
 		}
-		if columns = inParts(&e, t, columns); columns != nil {
-			places = append(places, target{e.Name, Place{t.Name, columns}})
+		if columns = columnsByPart(&e, t, columns); columns != nil {
+			places = append(places, joinTarget{e.Name, JoinColumns{t.Name, columns}})
 		}
 	}
 	return places
 }
 
-// inParts returns the first of the columns for each part of an entity type, in the
-// order of the parts; nil where a part has none, or the type no parts.
-func inParts(e *domain.Entity, t *domain.Table, columns []string) []string {
+// columnsByPart returns, for each part of an entity type in order, the first of the
+// columns that holds it. It returns nil when a part has no column or the type has
+// no parts.
+func columnsByPart(e *domain.Entity, t *domain.Table, columns []string) []string {
 	var found []string
 	for _, part := range e.Parts {
 		at := slices.IndexFunc(columns, func(name string) bool { return t.Column(name).Entity == e.Name+"."+part })
@@ -95,9 +97,10 @@ func inParts(e *domain.Entity, t *domain.Table, columns []string) []string {
 	return found
 }
 
-// targets lists the places that lookups match, each once, in the order of tools.
-func targets(d *domain.Domain) []target {
-	var list []target
+// lookupTargets lists the columns that lookups match, without repetition, in the
+// order of the tools.
+func lookupTargets(d *domain.Domain) []joinTarget {
+	var list []joinTarget
 	for _, tool := range d.Tools {
 		if tool.Kind != domain.Lookup {
 			continue
@@ -107,19 +110,19 @@ func targets(d *domain.Domain) []target {
 			name, _, _ := strings.Cut(t.Column(m.Columns[0]).Entity, ".")
 			columns := m.Columns
 			if e := d.Entity(name); e != nil && len(e.Parts) > 0 {
-				columns = inParts(e, t, columns)
+				columns = columnsByPart(e, t, columns)
 			}
-			same := func(o target) bool { return o.Table == t.Name && slices.Equal(o.Columns, columns) }
+			same := func(o joinTarget) bool { return o.Table == t.Name && slices.Equal(o.Columns, columns) }
 			if columns != nil && name != "" && !slices.ContainsFunc(list, same) {
-				list = append(list, target{name, Place{t.Name, columns}})
+				list = append(list, joinTarget{name, JoinColumns{t.Name, columns}})
 			}
 		}
 	}
 	return list
 }
 
-// todo returns what measures the joins, one call a source.
-func (js *joins) todo() []func() {
+// todo returns one function per source that measures its joins.
+func (js *joinList) todo() []func() {
 	var todo []func()
 	for _, s := range js.sources {
 		todo = append(todo, func() {
@@ -133,9 +136,9 @@ func (js *joins) todo() []func() {
 	return todo
 }
 
-// names returns the distinct names in a place one after another, as many texts a
-// name as the place has columns. Rows that lack a part name nothing.
-func (js *joins) names(at Place) []string {
+// names returns the distinct names in some columns, concatenated: each name has one
+// text per column. It skips rows that lack a part.
+func (js *joinList) names(at JoinColumns) []string {
 	t := js.corpus.Table(at.Table)
 	if len(at.Columns) > 1 {
 		return tuples(t, at.Columns)
@@ -154,7 +157,7 @@ func (js *joins) names(at Place) []string {
 	return names
 }
 
-// tuples returns the distinct names of several columns one after another.
+// tuples is [joinList.names] for several columns.
 func tuples(t *corpus.Table, columns []string) []string {
 	seen := map[string]struct{}{}
 	var names []string
@@ -178,8 +181,8 @@ func tuples(t *corpus.Table, columns []string) []string {
 	return names
 }
 
-// measure looks up all names of a join's source.
-func (js *joins) measure(j *Join, names []string) {
+// measure looks up the names of a join's source and counts what they find.
+func (js *joinList) measure(j *JoinProfile, names []string) {
 	var derived func(string) (string, bool)
 	if j.Via != "" {
 		derived = js.corpus.Domain().Derivation(j.Via).Extractor()

@@ -43,7 +43,7 @@ func files(t *rapid.T) map[string][]row {
 func TestNothingDiffersFromItself(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		p := Of(loaded(t, docket(), files(rt)))
-		c := Compare(p, p, Notes{})
+		c := Compare(p, p)
 		for verdict, n := range c.Verdicts {
 			if verdict != Alike && verdict != Unmeasured {
 				rt.Errorf("%d figures are %s: want alike or unmeasured", n, verdict)
@@ -53,7 +53,7 @@ func TestNothingDiffersFromItself(t *testing.T) {
 			for _, l := range part.Lines {
 				for _, r := range l.Rows {
 					if r.Ratio != nil && *r.Ratio != 1 {
-						rt.Errorf("%s.%s: %s: want the ratio 1", l.Table, l.Column, detail(&l, &r))
+						rt.Errorf("%s.%s: %s: want the ratio 1", l.Table, l.Column, formatRow(&l, &r))
 					}
 				}
 			}
@@ -136,16 +136,16 @@ func TestJoinIsALoop(t *testing.T) {
 func TestComparingTheOtherWayRound(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		a, b := Of(loaded(t, docket(), files(rt))), Of(loaded(t, docket(), files(rt)))
-		there, back := Compare(a, b, Notes{}), Compare(b, a, Notes{})
+		there, back := Compare(a, b), Compare(b, a)
 		for i, part := range there.Parts {
 			for j, l := range part.Lines {
 				for k, r := range l.Rows {
 					o := back.Parts[i].Lines[j].Rows[k]
 					if (r.Ratio == nil) != (o.Ratio == nil) {
-						rt.Fatalf("%s.%s: %s, the other way round %s", l.Table, l.Column, detail(&l, &r), detail(&l, &o))
+						rt.Fatalf("%s.%s: %s, the other way round %s", l.Table, l.Column, formatRow(&l, &r), formatRow(&l, &o))
 					}
 					if r.Ratio != nil && (r.Verdict != o.Verdict || math.Abs(*r.Ratio**o.Ratio-1) > 1e-9) {
-						rt.Errorf("%s.%s: %s, the other way round %s", l.Table, l.Column, detail(&l, &r), detail(&l, &o))
+						rt.Errorf("%s.%s: %s, the other way round %s", l.Table, l.Column, formatRow(&l, &r), formatRow(&l, &o))
 					}
 				}
 			}

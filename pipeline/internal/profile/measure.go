@@ -6,8 +6,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
-// Measure names one thing that is measured of a column, a retrieval corpus or a
-// join.
+// Measure names one measurement of a column, a retrieval corpus or a join.
 type Measure string
 
 // The closed set of measures. Rates are shares in [0, 1].
@@ -33,31 +32,36 @@ const (
 	RowsMax   Measure = "rows_max"   // most rows found by a name
 )
 
-// Floors of the scales on which figures are compared: what is less counts as
-// this much, so that a rate of 1 in 10,000 and one of 1 in 1,000 are both next to
-// nothing.
+// measures lists the measures in the order of the page.
+func measures() []Measure {
+	return []Measure{
+		Fill, Empty, Sentinel, Distinct, LengthP10, LengthP50, LengthP90, ValueP10, ValueP50, ValueP90,
+		Numeral, Scaled, Unparsed, Several, PerCell, Masked, Found, RowsMean, RowsMax,
+	}
+}
+
+// Floors for ratios: a smaller figure counts as the floor, so that rates of 1 in
+// 10,000 and 1 in 1,000 are alike.
 const (
 	floorRate  = 0.005
 	floorCount = 1 // characters, values, rows
-	// floorAmount is a share of the larger 90th percentile; an amount need not be
-	// less than 1 to be next to nothing.
+	// floorAmount is a share of the larger 90th percentile.
 	floorAmount = 0.01
-	// leastSpan is the least span of days that days are compared by.
+	// leastSpan is the shortest distance in days at which days differ.
 	leastSpan = 365
 )
 
-// pair is one measure of two corpora; a figure is nil where a corpus has nothing
-// to measure. ratio returns the first figure over the second.
-type pair struct {
+// measurePair is one measure of two corpora. A figure is nil when its corpus has
+// nothing to measure. ratio returns the first figure over the second.
+type measurePair struct {
 	measure     Measure
 	world, real *Figure
 	ratio       func(world, real float64) float64
 }
 
-// over returns the ratio of two figures that count as at least floor each, in
-// magnitude. Of figures with different signs the lesser in magnitude counts as
-// the floor.
-func over(floor float64) func(a, b float64) float64 {
+// ratioAbove returns a function that divides two magnitudes, each raised to at least
+// floor. If the signs differ, the smaller magnitude counts as floor.
+func ratioAbove(floor float64) func(a, b float64) float64 {
 	return func(a, b float64) float64 {
 		x, y := max(math.Abs(a), floor), max(math.Abs(b), floor)
 		switch {
@@ -74,10 +78,9 @@ func over(floor float64) func(a, b float64) float64 {
 	}
 }
 
-// apart returns the ratio that stands for the distance of two days: over 2 where
-// the first comes later by more than the span, under 1/2 where it comes earlier by
-// more.
-func apart(span float64) func(a, b float64) float64 {
+// dayRatio returns a function that turns the distance of two days into a ratio: over
+// 2 if the first is later by more than span, under 1/2 if it is earlier by more.
+func dayRatio(span float64) func(a, b float64) float64 {
 	return func(a, b float64) float64 {
 		r := 1 + math.Abs(a-b)/span
 		if a < b {
@@ -89,78 +92,77 @@ func apart(span float64) func(a, b float64) float64 {
 
 // pairs returns the measures of a column in two corpora. Either can be the zero
 // Column, where a corpus lacks it.
-func (w *Column) pairs(r *Column) []pair {
-	rates, counts := over(floorRate), over(floorCount)
-	a, b := variants(w.Repeats, r.Repeats)
-	ps := []pair{
+func (w *ColumnProfile) pairs(r *ColumnProfile) []measurePair {
+	rates, counts := ratioAbove(floorRate), ratioAbove(floorCount)
+	a, b := distinctShares(w.Repeats, r.Repeats)
+	ps := []measurePair{
 		{Fill, rate(w.Present, w.Observed), rate(r.Present, r.Observed), rates},
 		{Empty, rate(w.Empty, w.Observed), rate(r.Empty, r.Observed), rates},
 		{Sentinel, rate(w.Sentinel, w.Observed), rate(r.Sentinel, r.Observed), rates},
 		{Distinct, a, b, rates},
 	}
 	ps = append(ps, quantilePairs([3]Measure{LengthP10, LengthP50, LengthP90}, w.Length, r.Length, counts)...)
-	ps = append(ps, quantilePairs([3]Measure{ValueP10, ValueP50, ValueP90}, w.Amounts, r.Amounts, over(amountFloor(w.Amounts, r.Amounts)))...)
-	ps = append(ps, quantilePairs([3]Measure{ValueP10, ValueP50, ValueP90}, w.Days, r.Days, apart(daySpan(w.Days, r.Days)))...)
+	ps = append(ps, quantilePairs([3]Measure{ValueP10, ValueP50, ValueP90}, w.Amounts, r.Amounts, ratioAbove(amountFloor(w.Amounts, r.Amounts)))...)
+	ps = append(ps, quantilePairs([3]Measure{ValueP10, ValueP50, ValueP90}, w.Days, r.Days, dayRatio(daySpan(w.Days, r.Days)))...)
 	if w.Forms != nil || r.Forms != nil {
-		x, y := orZero(w.Forms), orZero(r.Forms)
-		ps = append(ps, pair{Numeral, rate(x.Numerals, w.Present), rate(y.Numerals, r.Present), rates})
+		x, y := valueOrZero(w.Forms), valueOrZero(r.Forms)
+		ps = append(ps, measurePair{Numeral, rate(x.Numerals, w.Present), rate(y.Numerals, r.Present), rates})
 		if w.Holds != string(domain.KindDate) && r.Holds != string(domain.KindDate) {
-			ps = append(ps, pair{Scaled, rate(x.Scaled, w.Present), rate(y.Scaled, r.Present), rates})
+			ps = append(ps, measurePair{Scaled, rate(x.Scaled, w.Present), rate(y.Scaled, r.Present), rates})
 		}
-		ps = append(ps, pair{Unparsed, rate(x.Unparsed, w.Present), rate(y.Unparsed, r.Present), rates})
+		ps = append(ps, measurePair{Unparsed, rate(x.Unparsed, w.Present), rate(y.Unparsed, r.Present), rates})
 	}
 	if w.Values != nil || r.Values != nil {
-		x, y := orZero(w.Values), orZero(r.Values)
+		x, y := valueOrZero(w.Values), valueOrZero(r.Values)
 		ps = append(ps,
-			pair{Several, rate(x.Several, x.PerCell.N), rate(y.Several, y.PerCell.N), rates},
-			pair{PerCell, mean(x.PerCell), mean(y.PerCell), counts})
+			measurePair{Several, rate(x.Several, x.PerCell.N), rate(y.Several, y.PerCell.N), rates},
+			measurePair{PerCell, mean(x.PerCell), mean(y.PerCell), counts})
 	}
 	if w.Masks != nil || r.Masks != nil {
-		x, y := orZero(w.Masks), orZero(r.Masks)
-		ps = append(ps, pair{Masked, rate(x.Masked, x.Values), rate(y.Masked, y.Values), rates})
+		x, y := valueOrZero(w.Masks), valueOrZero(r.Masks)
+		ps = append(ps, measurePair{Masked, rate(x.Masked, x.Values), rate(y.Masked, y.Values), rates})
 	}
 	return ps
 }
 
 // pairs returns the measures of a retrieval corpus.
-func (w *Passages) pairs(r *Passages) []pair {
-	a, b := variants(w.Repeats, r.Repeats)
-	return append([]pair{{Distinct, a, b, over(floorRate)}},
-		quantilePairs([3]Measure{LengthP10, LengthP50, LengthP90}, w.Length, r.Length, over(floorCount))...)
+func (w *PassagesProfile) pairs(r *PassagesProfile) []measurePair {
+	a, b := distinctShares(w.Repeats, r.Repeats)
+	return append([]measurePair{{Distinct, a, b, ratioAbove(floorRate)}},
+		quantilePairs([3]Measure{LengthP10, LengthP50, LengthP90}, w.Length, r.Length, ratioAbove(floorCount))...)
 }
 
 // pairs returns the measures of a join.
-func (w *Join) pairs(r *Join) []pair {
-	counts := over(floorCount)
-	return []pair{
-		{Found, rate(w.Found.N, w.Names), rate(r.Found.N, r.Names), over(floorRate)},
+func (w *JoinProfile) pairs(r *JoinProfile) []measurePair {
+	counts := ratioAbove(floorCount)
+	return []measurePair{
+		{Found, rate(w.Found.N, w.Names), rate(r.Found.N, r.Names), ratioAbove(floorRate)},
 		{RowsMean, mean(w.Found), mean(r.Found), counts},
 		{RowsMax, largest(w.Found), largest(r.Found), counts},
 	}
 }
 
-// variants returns the variety of two samples at the size of the smaller, since
-// the larger of two alike samples always repeats itself more; at its own size where
-// there is one only.
-func variants(w, r Repeats) (world, real *Figure) {
+// distinctShares returns the share of distinct things in two samples, both reduced to
+// the size of the smaller, because a larger sample repeats itself more. If one is
+// empty, the other keeps its size.
+func distinctShares(w, r Repeats) (world, real *Figure) {
 	n, _ := w.total()
 	m, _ := r.total()
 	if n == 0 || m == 0 {
-		return variety(w, n), variety(r, m)
+		return distinctShare(w, n), distinctShare(r, m)
 	}
-	return variety(w, min(n, m)), variety(r, min(n, m))
+	return distinctShare(w, min(n, m)), distinctShare(r, min(n, m))
 }
 
-// quantilePairs returns the three quantiles of two samples; none where both are
-// nil.
-func quantilePairs(ms [3]Measure, w, r *Quantiles, ratio func(a, b float64) float64) []pair {
+// quantilePairs pairs the three quantiles of two samples; nil when both are nil.
+func quantilePairs(ms [3]Measure, w, r *Quantiles, ratio func(a, b float64) float64) []measurePair {
 	if w == nil && r == nil {
 		return nil
 	}
 	a, b := figures(w), figures(r)
-	var ps []pair
+	var ps []measurePair
 	for i, m := range ms {
-		ps = append(ps, pair{m, a[i], b[i], ratio})
+		ps = append(ps, measurePair{m, a[i], b[i], ratio})
 	}
 	return ps
 }
@@ -172,8 +174,8 @@ func figures(q *Quantiles) [3]*Figure {
 	return [3]*Figure{quantile(q.P10, q.N), quantile(q.P50, q.N), quantile(q.P90, q.N)}
 }
 
-// amountFloor returns what an amount counts as at least: 1 of the unit, or a
-// hundredth of the larger 90th percentile where that is less.
+// amountFloor returns the floor for amounts: 1 unit, or a hundredth of the larger
+// 90th percentile if that is less.
 func amountFloor(w, r *Quantiles) float64 {
 	most := 0.0
 	for _, q := range []*Quantiles{w, r} {
@@ -187,8 +189,8 @@ func amountFloor(w, r *Quantiles) float64 {
 	return min(1, most*floorAmount)
 }
 
-// daySpan returns the distance from which days differ: the narrower of the two
-// spans between the 10th and the 90th percentile, at least a year.
+// daySpan returns the distance beyond which days differ: the narrower of the two
+// spans between the 10th and the 90th percentile, but at least a year.
 func daySpan(w, r *Quantiles) float64 {
 	if w == nil || r == nil {
 		return leastSpan
@@ -196,8 +198,8 @@ func daySpan(w, r *Quantiles) float64 {
 	return max(leastSpan, min(w.P90.Value-w.P10.Value, r.P90.Value-r.P10.Value))
 }
 
-// orZero returns what p points to, or the zero value.
-func orZero[T any](p *T) T {
+// valueOrZero returns *p, or the zero value if p is nil.
+func valueOrZero[T any](p *T) T {
 	if p == nil {
 		var zero T
 		return zero

@@ -30,10 +30,10 @@ func WriteJSON(w io.Writer, c *Comparison) error {
 	return e.Encode(c)
 }
 
-// WriteHTML writes the comparison as one page: a table for each part with a line a
-// column, the world's figure above the real one, and below each line with flagged
-// figures what explains them. The page is whole in itself, runs no script and asks
-// nothing of the network; text from the corpora and notes cannot become markup.
+// WriteHTML writes the comparison as one page: a table for each part with one line per
+// column, the world's figure above the real one, and below each line its flagged
+// differences. The page is self-contained: it runs no script and loads nothing from
+// the network, and text from the corpora cannot become markup.
 // Equal comparisons give equal bytes.
 func WriteHTML(w io.Writer, c *Comparison) error {
 	sum := sha256.Sum256([]byte(pageStyle))
@@ -42,12 +42,6 @@ func WriteHTML(w io.Writer, c *Comparison) error {
 		StyleHash: "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'",
 		Flagged:   c.Verdicts[Differs] + c.Verdicts[Lacking], Alike: c.Verdicts[Alike],
 		Chance: c.Verdicts[Chance], Unmeasured: c.Verdicts[Unmeasured],
-		Unexplained: c.Unexplained, Unused: c.Unused,
-	}
-	for _, class := range classes() {
-		if n := c.Classes[class]; n > 0 {
-			v.Classes = append(v.Classes, classView{class, class.meaning(), n})
-		}
 	}
 	for i := range c.Parts {
 		if len(c.Parts[i].Lines) > 0 {
@@ -57,23 +51,13 @@ func WriteHTML(w io.Writer, c *Comparison) error {
 	return page.Execute(w, v)
 }
 
-// pageView is what the template writes.
+// pageView is the data of the template.
 type pageView struct {
 	Style template.CSS
-	// StyleHash is what the page's content security policy admits: this block and
-	// nothing else, from nowhere.
+	// StyleHash is the only source that the page's content security policy allows.
 	StyleHash                          string
 	Flagged, Alike, Chance, Unmeasured int
-	Unexplained                        int
-	Classes                            []classView
-	Unused                             []Note
 	Parts                              []partView
-}
-
-type classView struct {
-	Class   Class
-	Meaning string
-	Rows    int
 }
 
 // partView is one table of the page.
@@ -84,7 +68,6 @@ type partView struct {
 	Section     Section
 	World, Real int
 	Flagged     int
-	Unexplained int
 	Groups      []group
 	Heads       []string
 	Width       int // columns of the table
@@ -97,29 +80,22 @@ type group struct {
 	Span  int
 }
 
-// lineView is one line of a table and what stands below it.
+// lineView is one line of a table and the differences listed below it.
 type lineView struct {
 	Name, Label string
 	World, Real string
 	Cells       []cellView
-	Why         []whyView
+	Differences []string // one per flagged measure: "value p50 ×3.2"
 }
 
-// cellView is one measure. A cell without measure is the zero cellView.
+// cellView is one measure; the zero cellView is an empty cell.
 type cellView struct {
 	World, Real string
-	Verdict     string // "" where the line has no such measure
+	Verdict     string // "" if the line lacks the measure
 	Detail      string
 }
 
-// whyView is one explanation and the measures it explains.
-type whyView struct {
-	Measures string
-	Class    string // "unexplained" where there is none
-	Reason   string
-}
-
-// heading says under which heading a measure stands, and what it is called there.
+// heading returns the group heading of a measure, "" for none, and its own.
 func heading(m Measure) (title, name string) {
 	switch m {
 	case LengthP10, LengthP50, LengthP90:
@@ -144,7 +120,7 @@ func newPartView(p *Part, number int) partView {
 	if p.Section == OfJoins {
 		v.Title = "Joins"
 	}
-	ms := measured(p)
+	ms := measuresOf(p)
 	for _, m := range ms {
 		title, name := heading(m)
 		v.Heads = append(v.Heads, name)
@@ -161,23 +137,20 @@ func newPartView(p *Part, number int) partView {
 		for _, r := range l.Rows {
 			if r.Verdict.Flagged() {
 				v.Flagged++
-				if r.Class == "" {
-					v.Unexplained++
-				}
 			}
 		}
 	}
 	return v
 }
 
-// measured returns the measures that any line of a part has, in the page's order.
-func measured(p *Part) []Measure {
+// measuresOf returns the measures of a part's lines, in the order of the page.
+func measuresOf(p *Part) []Measure {
 	return slices.DeleteFunc(measures(), func(m Measure) bool {
 		return !slices.ContainsFunc(p.Lines, func(l Line) bool { return rowOf(&l, m) != nil })
 	})
 }
 
-// rowOf returns the row of a measure; nil where the line has none.
+// rowOf returns the row of a measure, or nil.
 func rowOf(l *Line, m Measure) *Row {
 	for i := range l.Rows {
 		if l.Rows[i].Measure == m {
@@ -188,7 +161,7 @@ func rowOf(l *Line, m Measure) *Row {
 }
 
 func newLineView(l *Line, ms []Measure) lineView {
-	v := lineView{Name: l.Column, Label: l.Label, World: whole(float64(l.World)), Real: whole(float64(l.Real))}
+	v := lineView{Name: l.Column, Label: l.Label, World: formatInt(float64(l.World)), Real: formatInt(float64(l.Real))}
 	switch {
 	case l.Target != "":
 		v.Name, v.Label = l.Table+"."+l.Column+" → "+l.Target, l.Holds
@@ -205,29 +178,13 @@ func newLineView(l *Line, ms []Measure) lineView {
 			continue
 		}
 		v.Cells = append(v.Cells, cellView{
-			World: shown(l, m, r.World), Real: shown(l, m, r.Real),
-			Verdict: string(r.Verdict), Detail: detail(l, r),
+			World: formatFigure(l, m, r.World), Real: formatFigure(l, m, r.Real),
+			Verdict: string(r.Verdict), Detail: formatRow(l, r),
 		})
 		if r.Verdict.Flagged() {
-			v.explain(l, r)
+			title, name := heading(m)
+			v.Differences = append(v.Differences, strings.TrimSpace(title+" "+name)+" "+formatDifference(l, r))
 		}
 	}
 	return v
-}
-
-// explain puts a flagged row below the line, with those of the same reason.
-func (v *lineView) explain(l *Line, r *Row) {
-	title, name := heading(r.Measure)
-	m := strings.TrimSpace(title+" "+name) + " " + difference(l, r)
-	class := string(r.Class)
-	if class == "" {
-		class = "unexplained"
-	}
-	for i := range v.Why {
-		if w := &v.Why[i]; w.Class == class && w.Reason == r.Reason {
-			w.Measures += ", " + m
-			return
-		}
-	}
-	v.Why = append(v.Why, whyView{m, class, r.Reason})
 }

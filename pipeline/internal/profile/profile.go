@@ -1,54 +1,53 @@
-// Package profile measures what the rows of a corpus look like, column by column,
-// and says where two corpora differ: a generated world and the real rows it is to
-// resemble. A profile holds counts and quantiles and no cell, so that it can be
-// kept and published where the rows cannot.
+// Package profile measures the rows of a corpus column by column and compares two
+// corpora of one domain, such as a generated world and the real rows it should
+// resemble. A profile holds counts and quantiles but no cell, so it can be
+// published where the rows cannot.
 package profile
 
 import "github.com/taskgrove/taskgrove/pipeline/domain"
 
-// Profile is what the rows of one corpus look like. It is a record: the order of
-// rows and the number of workers leave no trace in it, and it comes back from JSON
-// as it was.
+// Profile describes the rows of one corpus. It is a record: it does not depend on
+// the order of rows or the number of workers, and JSON preserves it.
 type Profile struct {
-	// Tables has every table of the domain, in its order.
-	Tables []Table `json:"tables"`
-	// Passages has every retrieval corpus of the domain, in its order.
-	Passages []Passages `json:"passages"`
-	// Joins has every way from a column that names entities to columns that a tool
-	// matches with entities of the type, by source and then target in the domain's
-	// order.
-	Joins []Join `json:"joins"`
+	// Tables has every table of the domain, in the domain's order.
+	Tables []TableProfile `json:"tables"`
+	// PassagesProfile has every retrieval corpus of the domain, in the domain's order.
+	Passages []PassagesProfile `json:"passages"`
+	// Joins has every pair of columns that name entities and columns by which a tool
+	// looks up entities of that type, ordered by source, then by target, as the domain
+	// declares them.
+	Joins []JoinProfile `json:"joins"`
 }
 
-// Table profiles one table.
-type Table struct {
-	Name    string   `json:"name"`    // as the domain declares it
-	Label   string   `json:"label"`   // what people call it: in English where the domain speaks it
-	Rows    int      `json:"rows"`    // rows of the table
-	Columns []Column `json:"columns"` // every declared column, in order
+// TableProfile profiles one table.
+type TableProfile struct {
+	Name    string          `json:"name"`    // as the domain declares it
+	Label   string          `json:"label"`   // what people call it: in English where the domain speaks it
+	Rows    int             `json:"rows"`    // rows of the table
+	Columns []ColumnProfile `json:"columns"` // every declared column, in order
 }
 
-// Column profiles one column. Observed is the sum of Empty, Sentinel and Present;
-// what is missing to the table's rows nobody observed.
-type Column struct {
+// ColumnProfile profiles one column. Observed is the sum of Empty, Sentinel and
+// Present; the table's other rows lack the cell.
+type ColumnProfile struct {
 	Name     string `json:"name"`     // as in the source
 	Label    string `json:"label"`    // what people call it, as a table's
 	Holds    string `json:"holds"`    // its entity type, or its kind
-	Observed int    `json:"observed"` // cells that stand in the file, whatever they hold
+	Observed int    `json:"observed"` // cells present in the file, even if they hold nothing
 	Empty    int    `json:"empty"`    // cells that hold nothing, or blanks
-	Sentinel int    `json:"sentinel"` // cells that hold a declared mark for nothing
+	Sentinel int    `json:"sentinel"` // cells that hold a declared mark for "no value"
 	Present  int    `json:"present"`  // cells that hold a value
-	// Repeats says how often the present cells repeat each other's text.
+	// Repeats counts how often the texts of present cells occur.
 	Repeats Repeats `json:"repeats"`
-	// Length is the length of the present cells' texts in characters; nil where
-	// none is present, as all quantiles below.
+	// Length is the text length of present cells, in characters. Like all quantiles
+	// below it is nil when no cell is present.
 	Length *Quantiles `json:"length,omitempty"`
-	// Amounts are the numbers of a column of numbers, in its unit. Several values of
-	// a cell count one by one.
+	// Amounts are the values of a numeric column, in its unit. Each value of a cell
+	// counts by itself.
 	Amounts *Quantiles `json:"amounts,omitempty"`
-	// Days are the days of a column of dates, counted from 1970-01-01.
+	// Days are the values of a date column, as days since 1970-01-01.
 	Days *Quantiles `json:"days,omitempty"`
-	// Forms says how a column of numbers or dates writes them; nil for others.
+	// Forms counts notations in a numeric or date column; nil for other columns.
 	Forms *Forms `json:"forms,omitempty"`
 	// Values counts the values of present cells; nil unless the column declares
 	// separators.
@@ -58,7 +57,7 @@ type Column struct {
 	Masks *Masks `json:"masks,omitempty"`
 }
 
-// Forms counts the ways in which numbers and dates are written.
+// Forms counts the notations of numbers and dates.
 type Forms struct {
 	Numerals int `json:"numerals"` // present cells that are a JSON number, not a string
 	Scaled   int `json:"scaled"`   // present cells that spell a scale or a unit: "1.31亿"
@@ -77,41 +76,39 @@ type Masks struct {
 	Masked int `json:"masked"` // those with a mark for hidden characters
 }
 
-// Passages profiles one retrieval corpus.
-type Passages struct {
+// PassagesProfile profiles one retrieval corpus.
+type PassagesProfile struct {
 	Name    string     `json:"name"`             // as the domain declares it
 	Label   string     `json:"label"`            // what people call it, as a table's
 	Texts   int        `json:"texts"`            // passages
-	Repeats Repeats    `json:"repeats"`          // how often the texts repeat each other
-	Length  *Quantiles `json:"length,omitempty"` // in characters; nil where there is none
+	Repeats Repeats    `json:"repeats"`          // how often each text occurs
+	Length  *Quantiles `json:"length,omitempty"` // in characters; nil without passages
 }
 
-// Join profiles what a tool finds for the names in a column. Names are compared as
-// the tool compares them, to the letter.
-type Join struct {
-	Entity string `json:"entity"` // entity type of what is looked up
-	From   Place  `json:"from"`   // where the names stand
-	// Via is the derivation by pattern that makes the name looked up from the one
-	// that stands there, "" for none. A derivation by a tool is two joins, which are
-	// both here.
-	Via string `json:"via,omitempty"`
-	To  Place  `json:"to"` // the columns a tool matches
-	// Names is how many distinct names the source has, several of a cell one by one.
+// JoinProfile profiles the rows that a tool finds for the names in a column. Names
+// match exactly, as they do for the tool.
+type JoinProfile struct {
+	Entity string      `json:"entity"` // entity type looked up
+	From   JoinColumns `json:"from"`   // columns that hold the names
+	// Via is the pattern derivation applied to a name before the lookup; "" for none.
+	// A derivation by a tool appears as two joins.
+	Via string      `json:"via,omitempty"`
+	To  JoinColumns `json:"to"` // the columns a tool matches
+	// Names is the number of distinct names in From. Each name of a cell counts.
 	Names int `json:"names"`
-	// Found is the rows found by each name that found any: its N is how many names
-	// did.
+	// Found counts the rows found per name, over the names that find any.
 	Found Tally `json:"found"`
 }
 
-// Place is one or several columns of a table: several for an entity type with
-// parts, in the order of the parts.
-type Place struct {
+// JoinColumns names one column of a table, or one column for each part of an entity
+// type with parts, in the order of the parts.
+type JoinColumns struct {
 	Table   string   `json:"table"`   // table's name
 	Columns []string `json:"columns"` // columns' names, at least one
 }
 
-// label returns what people call something: in English where it has that, else as
-// in the domain's first language.
+// label returns the English text, or the one in the domain's first language when
+// there is no English text.
 func label(d *domain.Domain, t domain.Text) string {
 	if s := t.In("en"); s != "" || len(d.Languages) == 0 {
 		return s

@@ -36,7 +36,7 @@ func docketProfile(t *testing.T) *Profile {
 
 func TestOf(t *testing.T) {
 	p := docketProfile(t)
-	cases := Table{Name: "Case", Rows: 4, Columns: []Column{
+	cases := TableProfile{Name: "Case", Rows: 4, Columns: []ColumnProfile{
 		{Name: "number", Label: "Number", Holds: "case", Observed: 4, Present: 4, Repeats: Repeats{{1, 4}}, Length: three(4, 1, 3, 3), Masks: &Masks{4, 0}},
 		{Name: "parties", Holds: "company", Observed: 4, Sentinel: 1, Present: 3, Repeats: Repeats{{1, 3}}, Length: three(3, 1, 4, 5),
 			Values: &Values{Tally{3, 6, 14, 3}, 2}, Masks: &Masks{6, 1}},
@@ -51,17 +51,17 @@ func TestOf(t *testing.T) {
 	if diff := cmp.Diff(cases, p.Tables[0], bounds()); diff != "" {
 		t.Errorf("profile of cases (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]Passages{{Name: "Law", Texts: 3, Repeats: Repeats{{1, 1}, {2, 1}}, Length: three(3, 3, 3, 4)}}, p.Passages, bounds()); diff != "" {
+	if diff := cmp.Diff([]PassagesProfile{{Name: "Law", Texts: 3, Repeats: Repeats{{1, 1}, {2, 1}}, Length: three(3, 3, 3, 4)}}, p.Passages, bounds()); diff != "" {
 		t.Errorf("profile of passages (-want +got):\n%s", diff)
 	}
 }
 
 func TestJoins(t *testing.T) {
-	place := func(table string, columns ...string) Place { return Place{table, columns} }
+	place := func(table string, columns ...string) JoinColumns { return JoinColumns{table, columns} }
 	number, parties := place("Case", "number"), place("Case", "parties")
 	name, parent, code := place("Company", "name"), place("Company", "parent"), place("Company", "code")
 	none := Tally{}
-	want := []Join{
+	want := []JoinProfile{
 		{"code", number, "case_code", code, 4, Tally{2, 2, 2, 1}},                                                 // ab1 and ab2 lead to ab
 		{"company", parties, "", name, 4, Tally{2, 2, 2, 1}},                                                      // a and b, neither c nor d*
 		{"company", parties, "", parent, 4, Tally{2, 3, 5, 2}},                                                    // two children of a, one of b
@@ -104,7 +104,7 @@ func TestScaled(t *testing.T) {
 		"7": false, "1.5e7": false, "1E-3": false, "65.0%": false, "¥5,911": false,
 		"1.31亿": true, "9000元": true, "10.33 billion": true, "5 thousand": true, "e": true,
 	} {
-		if got := scaled(text); got != want {
+		if got := hasScale(text); got != want {
 			t.Errorf("scaled(%q) = %v, want %v", text, got, want)
 		}
 	}

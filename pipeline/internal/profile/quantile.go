@@ -12,36 +12,36 @@ const z = 2.5758293035489004
 // Quantiles are three quantiles of a sample.
 type Quantiles struct {
 	N   int      `json:"n"`   // values in the sample, at least 1
-	P10 Quantile `json:"p10"` // a tenth of the values is at most this
+	P10 Quantile `json:"p10"` // a tenth of the values are at most this
 	P50 Quantile `json:"p50"` // the median
 	P90 Quantile `json:"p90"` // nine tenths of the values are at most this
 }
 
-// Quantile is one quantile of a sample, always a value that occurs in it: the
-// first, in order, that reaches the share of values.
+// Quantile is one quantile of a sample: the smallest value such that at least the
+// quantile's share of values is not above it.
 type Quantile struct {
 	Value float64 `json:"value"`
-	// Low and High are the values whose ranks bound the quantile with a confidence of
-	// 99 % whatever the distribution (Conover, 1999, by the normal approximation);
-	// nil where the sample is too small to have a value of that rank.
+	// Low and High are the order statistics that bound the quantile with 99 %
+	// confidence for any distribution (Conover, 1999, normal approximation); nil if
+	// the sample is too small.
 	Low  *float64 `json:"low"`
 	High *float64 `json:"high"`
 }
 
-// weighted are values with how often each occurs. A value may stand several times.
-type weighted []weight
+// weightedValues are values with their counts. A value may be listed repeatedly.
+type weightedValues []weightedValue
 
-type weight struct {
+type weightedValue struct {
 	value float64
 	n     int
 }
 
 // add counts a value n more times.
-func (w *weighted) add(value float64, n int) { *w = append(*w, weight{value, n}) }
+func (w *weightedValues) add(value float64, n int) { *w = append(*w, weightedValue{value, n}) }
 
-// quantiles returns the quantiles of the values, nil of none. It sorts them.
-func (w weighted) quantiles() *Quantiles {
-	slices.SortFunc(w, func(a, b weight) int { return cmp.Compare(a.value, b.value) })
+// quantiles sorts the values and returns their quantiles; nil if there are none.
+func (w weightedValues) quantiles() *Quantiles {
+	slices.SortFunc(w, func(a, b weightedValue) int { return cmp.Compare(a.value, b.value) })
 	n := 0
 	for _, v := range w {
 		n += v.n
@@ -52,8 +52,8 @@ func (w weighted) quantiles() *Quantiles {
 	return &Quantiles{N: n, P10: w.quantile(n, .1), P50: w.quantile(n, .5), P90: w.quantile(n, .9)}
 }
 
-// quantile returns the quantile of n sorted values below which the share p lies.
-func (w weighted) quantile(n int, p float64) Quantile {
+// quantile returns the p-quantile of n sorted values.
+func (w weightedValues) quantile(n int, p float64) Quantile {
 	at := p * float64(n)
 	off := z * math.Sqrt(at*(1-p))
 	q := Quantile{Value: w.ranked(max(1, int(math.Ceil(at))))}
@@ -69,7 +69,7 @@ func (w weighted) quantile(n int, p float64) Quantile {
 }
 
 // ranked returns the value of a rank, counted from 1.
-func (w weighted) ranked(rank int) float64 {
+func (w weightedValues) ranked(rank int) float64 {
 	for _, v := range w {
 		if rank -= v.n; rank <= 0 {
 			return v.value
@@ -78,12 +78,12 @@ func (w weighted) ranked(rank int) float64 {
 	panic("profile: a rank beyond the sample")
 }
 
-// Tally sums up whole numbers, so that their mean and deviation can be had.
+// Tally sums whole numbers for their mean and deviation.
 type Tally struct {
 	N       int `json:"n"`       // how many numbers
 	Sum     int `json:"sum"`     // of the numbers
 	Squares int `json:"squares"` // sum of their squares
-	Max     int `json:"max"`     // the largest; 0 of none
+	Max     int `json:"max"`     // the largest; 0 if there is none
 }
 
 // add counts a number n times.

@@ -12,18 +12,18 @@ import (
 func at(v float64) *float64 { return &v }
 
 func TestQuantiles(t *testing.T) {
-	hundred := weighted{}
+	hundred := weightedValues{}
 	for i := range 100 {
 		hundred.add(float64(100-i), 1)
 	}
 	for _, tt := range []struct {
 		name   string
-		values weighted
+		values weightedValues
 		want   *Quantiles
 	}{
 		{"none", nil, nil},
-		{"one", weighted{{7, 1}}, &Quantiles{1, Quantile{7, nil, nil}, Quantile{7, nil, nil}, Quantile{7, nil, nil}}},
-		{"repeated", weighted{{7, 30}, {-1, 30}, {7, 40}},
+		{"one", weightedValues{{7, 1}}, &Quantiles{1, Quantile{7, nil, nil}, Quantile{7, nil, nil}, Quantile{7, nil, nil}}},
+		{"repeated", weightedValues{{7, 30}, {-1, 30}, {7, 40}},
 			&Quantiles{100, Quantile{-1, at(-1), at(-1)}, Quantile{7, at(7), at(7)}, Quantile{7, at(7), at(7)}}},
 		// Ranks 50 ± 2.576·5, 10 and 90 ± 2.576·3, outwards.
 		{"hundred", hundred, &Quantiles{100, Quantile{10, at(2), at(19)}, Quantile{50, at(37), at(64)}, Quantile{90, at(82), at(99)}}},
@@ -38,13 +38,13 @@ func TestQuantiles(t *testing.T) {
 func TestQuantileReachesItsShare(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		values := rapid.SliceOfN(rapid.IntRange(-5, 5), 1, 300).Draw(t, "values")
-		var w weighted
+		var w weightedValues
 		for _, v := range values {
 			w.add(float64(v), 1)
 		}
 		q := w.quantiles()
 		for _, tt := range []struct {
-			share int // percent
+			share int // formatPercent
 			got   Quantile
 		}{{10, q.P10}, {50, q.P50}, {90, q.P90}} {
 			slices.Sort(values)

@@ -6,13 +6,12 @@ import (
 	"slices"
 )
 
-// Repeats says how often things repeat: pairs of how many times and how many
-// distinct things occur that often, by the former. [[1, 5], [3, 2]] are five
-// things that occur once and two that occur three times. It is never nil in a
-// profile.
+// Repeats is a frequency spectrum: pairs of a frequency and the number of distinct
+// things of that frequency, in order of frequency. [[1, 5], [3, 2]] means that five
+// things occur once and two occur three times. It is never nil in a profile.
 type Repeats [][2]int
 
-// newRepeats counts the counts of things.
+// newRepeats returns the spectrum of the given counts.
 func newRepeats[K comparable](counts map[K]int) Repeats {
 	times := map[int]int{}
 	for _, n := range counts {
@@ -25,7 +24,7 @@ func newRepeats[K comparable](counts map[K]int) Repeats {
 	return r
 }
 
-// total returns the number of things, repetitions included, and of distinct ones.
+// total returns the number of occurrences and of distinct things.
 func (r Repeats) total() (things, distinct int) {
 	for _, p := range r {
 		things += p[0] * p[1]
@@ -34,15 +33,14 @@ func (r Repeats) total() (things, distinct int) {
 	return things, distinct
 }
 
-// distinct returns how many distinct things m of them are expected to hold, when
-// drawn without replacement (rarefaction: Hurlbert, 1971), and the variance of that
-// number between samples of m from where these came from (Colwell et al., 2012, on
-// the individual-based model, with Chao1 for what no sample has seen). m must not be
-// more than there are.
+// distinct returns the expected number of distinct things among m drawn without
+// replacement (rarefaction: Hurlbert, 1971) and its variance over samples of size m
+// from the same population (Colwell et al., 2012, individual-based model, with Chao1
+// for unseen things). m must not exceed the number of occurrences.
 func (r Repeats) distinct(m int) (mean, variance float64) {
 	n, seen := r.total()
 	for _, p := range r {
-		kept := 1 - missed(n, p[0], m)
+		kept := 1 - probabilityMissed(n, p[0], m)
 		mean += kept * float64(p[1])
 		variance += kept * kept * float64(p[1])
 	}
@@ -52,13 +50,13 @@ func (r Repeats) distinct(m int) (mean, variance float64) {
 	return mean, max(0, variance)
 }
 
-// missed returns the probability that m of n things, drawn without replacement,
-// hold none of k certain ones: C(n-k, m) / C(n, m).
-func missed(n, k, m int) float64 {
+// probabilityMissed returns the probability that m of n things, drawn without
+// replacement, include none of k given ones: C(n-k, m) / C(n, m).
+func probabilityMissed(n, k, m int) float64 {
 	if m > n-k {
 		return 0
 	}
-	// Rare things are the many, so that theirs must be exact: the logarithms of large
+	// Most things are rare, so the exact product matters there: logarithms of large
 	// factorials lose digits.
 	const few = 100
 	if k <= few {
@@ -76,8 +74,8 @@ func logFactorial(n int) float64 {
 	return l
 }
 
-// unseen estimates how many distinct things a sample has not seen by those it has
-// seen once and twice (Chao, 1984).
+// unseen estimates the number of distinct things missing from the sample by those
+// that occur once and twice in it (Chao, 1984).
 func (r Repeats) unseen() float64 {
 	n, _ := r.total()
 	var once, twice float64
