@@ -70,7 +70,7 @@
 //	plantree sample ground rewrite proof review dataset bench internal/profile validation/published
 //	internal/prompttest
 //	internal/methodtest
-//	internal/attacker internal/lexical agent/method agent/remote internal/question/offline internal/question/prompt
+//	sample/coverage internal/attacker internal/lexical agent/method agent/remote internal/question/offline internal/question/prompt
 //	bench/failure internal/question/gate internal/question/similarity
 //	internal/question/style
 //	internal/tasktest

@@ -92,6 +92,7 @@ var layers = []row{
 	{packages: map[string][]string{"pipeline/internal/prompttest": nil}},
 	{packages: map[string][]string{"pipeline/internal/methodtest": nil}},
 	{packages: map[string][]string{
+		"pipeline/sample/coverage":           nil,
 		"pipeline/internal/attacker":         nil,
 		"pipeline/internal/lexical":          nil,
 		"pipeline/agent/method":              {"yaml"},

@@ -8,7 +8,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/dataset"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
-	"github.com/taskgrove/taskgrove/pipeline/sample"
+	"github.com/taskgrove/taskgrove/pipeline/sample/coverage"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
@@ -39,28 +39,16 @@ func releaseTools(d *domain.Domain) []dataset.Tool {
 }
 
 // readCoverage reads what the tasks cover.
-func readCoverage(e *run.Exec) ([]dataset.Coverage, error) {
+func readCoverage(e *run.Exec) ([]coverage.TallyRow, error) {
 	path, err := e.Path(coverageReport)
 	if err != nil {
 		return nil, err
 	}
-	var c sample.Coverage
+	var c coverage.Coverage
 	if err := readJSON(path, &c); err != nil {
 		return nil, err
 	}
-	axis := func(what string, covered, attainable, declared int) dataset.Coverage {
-		return dataset.Coverage{What: what, Covered: covered, Attainable: attainable, Declared: declared}
-	}
-	return []dataset.Coverage{
-		axis("tools", c.Tools.Covered, c.Tools.Attainable, c.Tools.Declared),
-		axis("transitions between lookups", c.Transitions.Covered, c.Transitions.Attainable, c.Transitions.Declared),
-		axis("columns asked for", c.Answers.Covered, c.Answers.Attainable, c.Answers.Declared),
-		axis("columns read", c.Columns.Covered, c.Columns.Attainable, c.Columns.Declared),
-		axis("operators", c.Operators.Covered, c.Operators.Attainable, c.Operators.Declared),
-		axis("operators by number of hops", c.Cells.Covered, c.Cells.Attainable, c.Cells.Declared),
-		axis("tables", c.Tables.Covered, c.Tables.Attainable, c.Tables.Declared),
-		axis("entity types asked about", c.Starts.Covered, c.Starts.Attainable, c.Starts.Declared),
-	}, nil
+	return c.Rows(), nil
 }
 
 // addTables adds to a release the tables that were written for it, and returns their

@@ -17,6 +17,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/proof"
 	"github.com/taskgrove/taskgrove/pipeline/sample"
+	"github.com/taskgrove/taskgrove/pipeline/sample/coverage"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
@@ -32,7 +33,7 @@ func printCoverage(w io.Writer, f *flags) error {
 	if err != nil {
 		return err
 	}
-	var c sample.Coverage
+	var c coverage.Coverage
 	if err := json.Unmarshal(b, &c); err != nil {
 		return fmt.Errorf("%s: %w", filepath.Join(f.out, "sample", "coverage.json"), err)
 	}

@@ -91,7 +91,7 @@ func (c *card) coverage() {
 	c.printf("## Coverage\n\nOf what the tools and tables declare, what a task could use that is proved, and what these tasks use, counted before the checks.\n\n")
 	c.table([]string{"", "used", "attainable", "declared"}, func(row func(...string)) {
 		for _, k := range c.r.Coverage {
-			row(k.What, fmt.Sprint(k.Covered), fmt.Sprint(k.Attainable), fmt.Sprint(k.Declared))
+			row(k.Name, fmt.Sprint(k.Covered), fmt.Sprint(k.Attainable), fmt.Sprint(k.Declared))
 		}
 	})
 }

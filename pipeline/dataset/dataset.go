@@ -19,6 +19,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/sample/coverage"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -87,20 +88,11 @@ type Release struct {
 	Reviews []Review
 	// Reviewing sums the decisions up; nil where nobody could review.
 	Reviewing *Reviewing
-	// Coverage is how much of what there is the tasks cover; nil where nobody counted.
-	Coverage []Coverage
+	// Coverage has the rows of the card's table of coverage; nil if it was not measured.
+	Coverage []coverage.TallyRow
 	// Floors are how agents that know nothing fare, and the one that repeats the recorded
 	// steps; nil where nobody measured.
 	Floors []Floor
-}
-
-// Coverage is how much of one kind of thing the tasks cover.
-type Coverage struct {
-	// What is counted: "tools", "transitions".
-	What string
-	// Covered is how many of them tasks use, of Attainable that some task could, of
-	// Declared that there are.
-	Covered, Attainable, Declared int
 }
 
 // Floor is how one agent does whose scores are known beforehand. Rates are in [0, 1].

@@ -113,7 +113,7 @@ func TestCardIsNotForged(t *testing.T) {
 	}
 	r.Reviewing.Types[0].Type = hostile
 	r.Reviewing.Rejects, r.Reviewing.Edits = []Count{{hostile, 1}}, []Count{{hostile, 2}}
-	r.Coverage[0].What, r.Floors[1].Agent = hostile, hostile
+	r.Coverage[0].Name, r.Floors[1].Agent = hostile, hostile
 	var b bytes.Buffer
 	if err := WriteCard(&b, r); err != nil {
 		t.Fatal(err)

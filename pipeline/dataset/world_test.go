@@ -16,6 +16,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/agreement"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/sample/coverage"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
@@ -190,7 +191,7 @@ func reviewed(t testing.TB) *Release {
 		Errors:  agreement.Proportion{Count: 1, Of: 4, Low: 0.0063, High: 0.8059},
 		Rejects: []Count{{"answer", 0}, {"ambiguous", 1}}, Edits: []Count{{"", 1}, {"keywords", 2}},
 	}
-	r.Coverage = []Coverage{{"tools", 5, 6, 7}}
+	r.Coverage = []coverage.TallyRow{{Name: "tools", Tally: coverage.Tally{Covered: 5, Attainable: 6, Declared: 7}}}
 	r.Floors = []Floor{{Agent: "silent"}, {Agent: "lists everything", Paper: 0.317}, {Agent: "oracle", Ceiling: true, Paper: 1, Strict: 1}}
 	return r
 }

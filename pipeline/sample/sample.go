@@ -1,7 +1,6 @@
 // Package sample chooses which paths of the planning tree become tasks and what is
 // asked of them, depth by depth, for the widest coverage of tools, of transitions
-// from tool to tool, of answer columns and of operators, and reports what the tasks
-// cover, of what could be covered, against an upper bound.
+// from tool to tool, of answer columns and of operators.
 package sample
 
 import (
@@ -19,18 +18,6 @@ type Choice struct {
 	Path plan.Path `json:"path"`
 	// Demand is what is asked: a target and an operator.
 	plan.Demand
-}
-
-// Transition is one tool called on what another returned.
-type Transition struct {
-	From string `json:"from"` // the tool that returned it
-	To   string `json:"to"`   // the tool called
-}
-
-// Answer is a column of a tool's rows, or plan.Rows, as what a question asks for.
-type Answer struct {
-	Tool   string `json:"tool"`   // the last tool of a path
-	Column string `json:"column"` // as in the source; plan.Rows for the rows themselves
 }
 
 // Sampler hands out choices of one depth at a time, best first, and when the quotas
@@ -54,7 +41,7 @@ type Answer struct {
 // Were all choices accepted and all weights alike, those of one depth would cover,
 // of what the depths begun before left open, at least 1-1/e of what the best equally
 // many could (Nemhauser, Wolsey and Fisher, 1978). How much the sample covers is
-// held against [Bound] afterwards.
+// held against an upper bound by package coverage.
 type Sampler struct {
 	domain   *domain.Domain
 	elements elements

@@ -1,4 +1,4 @@
-package sample
+package coverage
 
 import (
 	"encoding/json"
@@ -32,10 +32,10 @@ func TestCountOfPublishedTasks(t *testing.T) {
 	for _, task := range tasks {
 		lists = append(lists, dashes.ReplaceAllString(strings.NewReplacer("【", "", "】", "").Replace(task.Way), plan.Separator))
 	}
-	got := Count(lists)
-	want := Published{Tasks: 94, Tools: 28, Transitions: 78, Sequences: 90, Paths: 94}
+	got := CountLists(lists)
+	want := ListCounts{Tasks: 94, Tools: 28, Transitions: 78, Sequences: 90, Paths: 94}
 	if got != want {
-		t.Errorf("Count() of %d published tasks = %+v, want %+v", len(tasks), got, want)
+		t.Errorf("CountLists() of %d published tasks = %+v, want %+v", len(tasks), got, want)
 	}
 	if got.Tools > published.Tools || got.Transitions > published.Transitions || got.Sequences > published.Sequences {
 		t.Errorf("a third of the tasks has %+v, all have %+v, want no more", got, published)
@@ -59,8 +59,8 @@ func data(t *testing.T) string {
 }
 
 func TestCount(t *testing.T) {
-	got := Count([]string{"a----b----a", "a----b----a", "", "b----a----c"})
-	if want := (Published{Tasks: 3, Tools: 3, Transitions: 3, Sequences: 2, Paths: 3}); got != want {
-		t.Errorf("Count() = %+v, want %+v", got, want)
+	got := CountLists([]string{"a----b----a", "a----b----a", "", "b----a----c"})
+	if want := (ListCounts{Tasks: 3, Tools: 3, Transitions: 3, Sequences: 2, Paths: 3}); got != want {
+		t.Errorf("CountLists() = %+v, want %+v", got, want)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -16,6 +15,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/sample/coverage"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -48,122 +48,6 @@ func made(t testing.TB, p *plan.Program, others ...string) *task.Task {
 		tk.Entities = append(tk.Entities, task.Entity{Type: s.Entity, Name: s.Value})
 	}
 	return tk
-}
-
-// chain is a program that begins with a company's cases.
-func chain(nodes ...plan.Node) *plan.Program {
-	p := &plan.Program{Nodes: []plan.Node{
-		{Name: "s", Do: &plan.Start{Entity: "company", Value: []string{"青岚机械有限公司"}}},
-		{Name: "cases", From: []string{"s"}, Do: &plan.Call{Tool: "get_company_cases"}},
-	}}
-	p.Nodes = append(p.Nodes, nodes...)
-	return p
-}
-
-func node(name string, do plan.Operation, from ...string) plan.Node {
-	return plan.Node{Name: name, From: from, Do: do}
-}
-
-func names[E comparable](set map[E]bool) []E {
-	var list []E
-	for e := range set {
-		list = append(list, e)
-	}
-	return list
-}
-
-func TestUsed(t *testing.T) {
-	latest := node("latest", &plan.Superlative{Column: "立案日期", Order: plan.Max}, "cases")
-	count := plan.Form{Style: plan.StyleCount}
-	text := plan.Form{Style: plan.StyleText}
-	money := plan.Form{Style: plan.StyleNumber, Unit: "元", Places: 2}
-	with := func(p *plan.Program, from string, form plan.Form) *plan.Program {
-		p.Answers = []plan.Answer{{From: from, Form: form}}
-		return p
-	}
-	for _, tt := range []struct {
-		name        string
-		program     *plan.Program
-		transitions []Transition
-		asked, read []string // tool.column
-		entities    []string
-	}{
-		{
-			"a chain", with(chain(latest, node("court", &plan.Project{Columns: []string{"审理法院"}}, "latest"),
-				node("row", &plan.Call{Tool: "get_court"}, "court"), node("level", &plan.Project{Columns: []string{"法院级别"}}, "row")), "level", text),
-			[]Transition{{"get_company_cases", "get_court"}},
-			[]string{"get_court.法院级别"},
-			[]string{"get_company_cases.审理法院", "get_company_cases.立案日期", "get_court.法院级别"},
-			[]string{"company", "court"},
-		},
-		{
-			"a derivation", with(chain(latest, node("number", &plan.Project{Columns: []string{"案号"}}, "latest"),
-				node("code", &plan.Derive{Derivation: "case_number_court_code"}, "number"),
-				node("row", &plan.Call{Tool: "get_court"}, "code"), node("level", &plan.Project{Columns: []string{"法院级别"}}, "row")), "level", text),
-			[]Transition{{"get_company_cases", "get_court"}},
-			[]string{"get_court.法院级别"},
-			[]string{"get_company_cases.案号", "get_company_cases.立案日期", "get_court.法院级别"},
-			[]string{"case_number", "company", "court_code"},
-		},
-		{
-			"a count of what names the start", with(chain(
-				node("sued", &plan.Filter{Column: "被告", Comparison: plan.Names}, "cases", "s"), node("n", &plan.Count{}, "sued")), "n", count),
-			nil, []string{"get_company_cases.*"}, []string{"get_company_cases.*", "get_company_cases.被告"}, []string{"company"},
-		},
-		{
-			"a count of what names another", with(chain(
-				node("row", &plan.Call{Tool: "get_company"}, "s"), node("parent", &plan.Project{Columns: []string{"母公司"}}, "row"),
-				node("sued", &plan.Filter{Column: "被告", Comparison: plan.Names}, "cases", "parent"), node("n", &plan.Count{}, "sued")), "n", count),
-			nil,
-			[]string{"get_company_cases.*"},
-			[]string{"get_company.母公司", "get_company_cases.*", "get_company_cases.被告"},
-			[]string{"company"},
-		},
-		{
-			"branches that meet", with(chain(
-				node("sum", &plan.Aggregate{Function: plan.Sum, Column: "涉案金额（元）"}, "cases"),
-				node("row", &plan.Call{Tool: "get_company"}, "s"), node("capital", &plan.Project{Columns: []string{"注册资本"}}, "row"),
-				node("both", &plan.Arithmetic{Function: plan.Add}, "sum", "capital")), "both", money),
-			nil,
-			[]string{"get_company.注册资本", "get_company_cases.涉案金额（元）"},
-			[]string{"get_company.注册资本", "get_company_cases.涉案金额（元）"},
-			[]string{"company"},
-		},
-		{
-			"a lookup for each of a set", with(chain(node("courts", &plan.Project{Columns: []string{"审理法院"}}, "cases"),
-				node("rows", &plan.Call{Tool: "get_court", Each: true}, "courts"), node("n", &plan.Count{}, "rows")), "n", count),
-			[]Transition{{"get_company_cases", "get_court"}},
-			[]string{"get_court.*"}, []string{"get_company_cases.审理法院", "get_court.*"}, []string{"company", "court"},
-		},
-	} {
-		u, err := usedBy(grown["toy"]().domain, made(t, tt.program, "finish"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		columns := func(set map[Answer]bool) []string {
-			var list []string
-			for a := range set {
-				list = append(list, a.Tool+"."+a.Column)
-			}
-			slices.Sort(list)
-			return list
-		}
-		if got := names(u.transitions); !slices.Equal(got, tt.transitions) {
-			t.Errorf("%s: transitions %v, want %v", tt.name, got, tt.transitions)
-		}
-		if got := columns(u.asked); !slices.Equal(got, tt.asked) {
-			t.Errorf("%s: asked for %v, want %v", tt.name, got, tt.asked)
-		}
-		if got := columns(u.read); !slices.Equal(got, tt.read) {
-			t.Errorf("%s: reads %v, want %v", tt.name, got, tt.read)
-		}
-		if got := names(u.entities); !slices.Equal(slices.Sorted(slices.Values(got)), tt.entities) {
-			t.Errorf("%s: is about %v, want %v", tt.name, got, tt.entities)
-		}
-		if !u.tools["finish"] || !u.starts["company"] {
-			t.Errorf("%s: tools %v, starts %v, want finish and company among them", tt.name, names(u.tools), names(u.starts))
-		}
-	}
 }
 
 // sampled accepts choices of the toy domain and makes a task of each that has its
@@ -238,35 +122,35 @@ func TestReasons(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	check := func(what string, got, want Reason) {
+	check := func(what string, got, want coverage.Obstacle) {
 		if got != want {
 			t.Errorf("%s: %q, want %q", what, got, want)
 		}
 	}
 	for _, u := range r.Answers.Uses {
 		switch u.Element {
-		case Answer{"get_court", "法院级别"}:
-			check("the level of a court", u.Reason, Degenerate)
-		case Answer{"get_court", "法院负责人"}:
+		case coverage.ToolColumn{Tool: "get_court", Column: "法院级别"}:
+			check("the level of a court", u.Reason, coverage.Degenerate)
+		case coverage.ToolColumn{Tool: "get_court", Column: "法院负责人"}:
 			check("the head of a court", u.Reason, "")
-		case Answer{"get_case", "案由"}:
-			check("the cause of a case", u.Reason, Unled)
-		case Answer{"get_company", "所属行业"}:
-			check("the trade of a company", u.Reason, EmptyTable)
+		case coverage.ToolColumn{Tool: "get_case", Column: "案由"}:
+			check("the cause of a case", u.Reason, coverage.Unled)
+		case coverage.ToolColumn{Tool: "get_company", Column: "所属行业"}:
+			check("the trade of a company", u.Reason, coverage.EmptyTable)
 		}
 	}
 	for _, u := range r.Transitions.Uses {
 		switch u.Element {
-		case Transition{"get_company", "get_company_cases"}:
-			check("from companies, of which there are none", u.Reason, EmptyTable)
-		case Transition{"get_case", "get_court"}:
-			check("from cases to courts", u.Reason, Unled)
-		case Transition{"get_company_cases", "get_court"}:
-			check("from the numbers of cases to courts", u.Reason, Unproved)
-		case Transition{"get_company_cases", "get_company_cases"}:
-			check("from a company to itself", u.Reason, Unled)
-		case Transition{"get_case", "get_case"}:
-			check("from a case to itself", u.Reason, Unlinked)
+		case coverage.Transition{From: "get_company", To: "get_company_cases"}:
+			check("from companies, of which there are none", u.Reason, coverage.EmptyTable)
+		case coverage.Transition{From: "get_case", To: "get_court"}:
+			check("from cases to courts", u.Reason, coverage.Unled)
+		case coverage.Transition{From: "get_company_cases", To: "get_court"}:
+			check("from the numbers of cases to courts", u.Reason, coverage.Unproved)
+		case coverage.Transition{From: "get_company_cases", To: "get_company_cases"}:
+			check("from a company to itself", u.Reason, coverage.Unled)
+		case coverage.Transition{From: "get_case", To: "get_case"}:
+			check("from a case to itself", u.Reason, coverage.Unlinked)
 		}
 	}
 	for _, u := range r.Tools.Uses {
@@ -274,17 +158,17 @@ func TestReasons(t *testing.T) {
 		case "finish", "get_court":
 			check(u.Element, u.Reason, "")
 		case "get_company":
-			check(u.Element, u.Reason, EmptyTable)
+			check(u.Element, u.Reason, coverage.EmptyTable)
 		case "get_sum":
-			check(u.Element, u.Reason, Unsuited)
+			check(u.Element, u.Reason, coverage.Unsuited)
 		}
 	}
 	for _, u := range r.Operators.Uses {
 		switch u.Element {
 		case "cite":
-			check("cite", u.Reason, Unwritten)
+			check("cite", u.Reason, coverage.Unwritten)
 		case "map":
-			check("map", u.Reason, Unsuited)
+			check("map", u.Reason, coverage.Unsuited)
 		}
 	}
 }
@@ -295,12 +179,12 @@ func TestRowsLeadAlong(t *testing.T) {
 	f := grown["toy"]()
 	for _, tt := range []struct {
 		name, cases string
-		want        Reason
+		want        coverage.Obstacle
 	}{
-		{"back", `{"案号": "（2018）甲01民初1号", "关联公司": "甲公司", "被告": "甲公司"}`, Unled},
-		{"to another", `{"案号": "（2018）甲01民初2号", "关联公司": "甲公司", "被告": "乙公司"}` + "\n" + `{"案号": "（2018）甲01民初3号", "关联公司": "乙公司", "被告": ""}`, Unproved},
-		{"to one unknown", `{"案号": "（2018）甲01民初4号", "关联公司": "甲公司", "被告": "乙公司"}`, Unled},
-		{"from none", `{"案号": "（2018）甲01民初5号", "关联公司": "", "被告": "乙公司"}` + "\n" + `{"案号": "（2018）甲01民初6号", "关联公司": "乙公司", "被告": ""}`, Unled},
+		{"back", `{"案号": "（2018）甲01民初1号", "关联公司": "甲公司", "被告": "甲公司"}`, coverage.Unled},
+		{"to another", `{"案号": "（2018）甲01民初2号", "关联公司": "甲公司", "被告": "乙公司"}` + "\n" + `{"案号": "（2018）甲01民初3号", "关联公司": "乙公司", "被告": ""}`, coverage.Unproved},
+		{"to one unknown", `{"案号": "（2018）甲01民初4号", "关联公司": "甲公司", "被告": "乙公司"}`, coverage.Unled},
+		{"from none", `{"案号": "（2018）甲01民初5号", "关联公司": "", "被告": "乙公司"}` + "\n" + `{"案号": "（2018）甲01民初6号", "关联公司": "乙公司", "被告": ""}`, coverage.Unled},
 	} {
 		c := loaded(t, map[string]string{"Case": tt.cases, "Court": "", "Company": ""})
 		r, err := New(f.domain).Report(c, nil, nil)
@@ -308,7 +192,7 @@ func TestRowsLeadAlong(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, u := range r.Transitions.Uses {
-			if u.Element == (Transition{"get_company_cases", "get_company_cases"}) && u.Reason != tt.want {
+			if u.Element == (coverage.Transition{From: "get_company_cases", To: "get_company_cases"}) && u.Reason != tt.want {
 				t.Errorf("%s: %q, want %q", tt.name, u.Reason, tt.want)
 			}
 		}
@@ -389,7 +273,7 @@ func TestReportKeepsToItsBounds(t *testing.T) {
 				rt.Fatalf("point %d = %+v after %+v, want no less", i, p, c.Points[i-1])
 			}
 		}
-		for _, depths := range [][]Depth{r.Overlap.Tools, r.Overlap.Transitions, r.Overlap.Beginnings, r.Overlap.Starts} {
+		for _, depths := range [][]coverage.DepthOverlap{r.Overlap.Tools, r.Overlap.Transitions, r.Overlap.Beginnings, r.Overlap.Starts} {
 			for i, d := range depths {
 				if d.Hops != i+1 || d.Before > d.Of || len(d.Pairs) != i {
 					rt.Fatalf("overlap of %d hops = %+v, want a pair for each smaller depth", i+1, d)
@@ -404,7 +288,7 @@ func TestReportKeepsToItsBounds(t *testing.T) {
 	})
 }
 
-func bounded[E any](t *rapid.T, name string, a Axis[E]) {
+func bounded[E any](t *rapid.T, name string, a coverage.Axis[E]) {
 	covered, attainable := 0, 0
 	for _, u := range a.Uses {
 		if u.Tasks > 0 {

@@ -1,4 +1,4 @@
-package sample
+package coverage
 
 import (
 	"strings"
@@ -8,33 +8,33 @@ import (
 
 // Overlap is what the depths have in common.
 type Overlap struct {
-	Tools       []Depth `json:"tools"`       // tools of the paths
-	Transitions []Depth `json:"transitions"` // transitions of the paths
-	// Beginnings are the paths of a depth cut after as many hops as those of a smaller
-	// depth have, compared with these by start type and tools.
-	Beginnings []Depth `json:"beginnings"`
-	// Starts are the start entities of the tasks, by type and name, without those of
-	// texts to write.
-	Starts []Depth `json:"starts"`
+	Tools       []DepthOverlap `json:"tools"`       // tools of the paths
+	Transitions []DepthOverlap `json:"transitions"` // transitions of the paths
+	// Beginnings compares the paths of a depth, cut to the length of a smaller depth, with
+	// the paths of that depth, by start type and tools.
+	Beginnings []DepthOverlap `json:"beginnings"`
+	// Starts are the start entities of the tasks, by type and name, texts to write left
+	// out.
+	Starts []DepthOverlap `json:"starts"`
 }
 
-// Depth is what one depth has in common with smaller ones.
-type Depth struct {
+// DepthOverlap is what one depth has in common with smaller ones.
+type DepthOverlap struct {
 	Hops int `json:"hops"` // from 1
-	// Of is how many different ones the depth has, Before how many of them a smaller
-	// depth has too. Of beginnings it is how many different paths, and how many begin
-	// like a path of a smaller depth.
+	// Of is how many different elements the depth has, Before how many of these some
+	// smaller depth has too. For Beginnings they are how many different paths there are,
+	// and how many begin like a path of a smaller depth.
 	Of     int `json:"of"`
 	Before int `json:"before"`
-	// Pairs compare the depth with each smaller one, in order; never nil.
-	Pairs []Pair `json:"pairs"`
+	// Pairs compares the depth with each smaller one, in order; never nil.
+	Pairs []PairOverlap `json:"pairs"`
 }
 
-// Pair is what two depths have in common.
-type Pair struct {
+// PairOverlap is what two depths have in common.
+type PairOverlap struct {
 	Hops int `json:"hops"` // the smaller depth
 	Both int `json:"both"` // how many both have
-	// Jaccard is Both of how many either has, in [0, 1]; 0 where neither has any.
+	// Jaccard is Both divided by how many either has, in [0, 1]; 0 if neither has any.
 	Jaccard float64 `json:"jaccard"`
 }
 
@@ -53,20 +53,20 @@ func sets(n int) []set {
 
 // overlap compares all depths.
 func (v *survey) overlap() Overlap {
-	n := len(v.quotas)
+	n := len(v.Quotas)
 	tools, transitions, paths := sets(n), sets(n), sets(n)
-	for _, c := range v.choices {
-		at := len(c.Path.Hops) - 1
-		for i, h := range c.Path.Hops {
+	for _, p := range v.Paths {
+		at := len(p.Hops) - 1
+		for i, h := range p.Hops {
 			tools[at][h.Tool] = true
 			if i > 0 {
-				transitions[at][c.Path.Hops[i-1].Tool+separator+h.Tool] = true
+				transitions[at][p.Hops[i-1].Tool+separator+h.Tool] = true
 			}
 		}
-		paths[at][beginning(c.Path, len(c.Path.Hops))] = true
+		paths[at][beginning(p, len(p.Hops))] = true
 	}
 	starts := sets(n)
-	for _, t := range v.tasks {
+	for _, t := range v.Tasks {
 		if t.Plan.Template != "" || t.Structure.Hops > n {
 			continue
 		}
@@ -82,12 +82,12 @@ func beginning(p plan.Path, hops int) string {
 	return strings.Join(append([]string{p.Start}, p.Tools()[:hops]...), separator)
 }
 
-// compare compares each set with those before.
-func compare(all []set) []Depth {
-	depths := []Depth{}
+// compare compares each set with all sets before it.
+func compare(all []set) []DepthOverlap {
+	depths := []DepthOverlap{}
 	before := set{}
 	for i, s := range all {
-		d := Depth{Hops: i + 1, Of: len(s), Before: both(s, before), Pairs: []Pair{}}
+		d := DepthOverlap{Hops: i + 1, Of: len(s), Before: both(s, before), Pairs: []PairOverlap{}}
 		for j, smaller := range all[:i] {
 			d.Pairs = append(d.Pairs, pair(j+1, s, smaller))
 		}
@@ -99,23 +99,23 @@ func compare(all []set) []Depth {
 	return depths
 }
 
-// beginnings compares the paths of each depth, cut short, with those of the depths
-// before.
-func (v *survey) beginnings(paths []set) []Depth {
-	depths := []Depth{}
+// beginnings compares the paths of each depth, cut to the length of each smaller depth,
+// with the paths of that depth.
+func (v *survey) beginnings(paths []set) []DepthOverlap {
+	depths := []DepthOverlap{}
 	for i, s := range paths {
-		d := Depth{Hops: i + 1, Of: len(s), Pairs: []Pair{}}
+		d := DepthOverlap{Hops: i + 1, Of: len(s), Pairs: []PairOverlap{}}
 		begun := set{}
 		for j, smaller := range paths[:i] {
 			cut := set{}
-			for _, c := range v.choices {
-				if len(c.Path.Hops) != i+1 {
+			for _, p := range v.Paths {
+				if len(p.Hops) != i+1 {
 					continue
 				}
-				b := beginning(c.Path, j+1)
+				b := beginning(p, j+1)
 				cut[b] = true
 				if smaller[b] {
-					begun[beginning(c.Path, i+1)] = true
+					begun[beginning(p, i+1)] = true
 				}
 			}
 			d.Pairs = append(d.Pairs, pair(j+1, cut, smaller))
@@ -136,8 +136,8 @@ func both(a, b set) int {
 	return n
 }
 
-func pair(hops int, a, b set) Pair {
-	p := Pair{Hops: hops, Both: both(a, b)}
+func pair(hops int, a, b set) PairOverlap {
+	p := PairOverlap{Hops: hops, Both: both(a, b)}
 	if either := len(a) + len(b) - p.Both; either > 0 {
 		p.Jaccard = float64(p.Both) / float64(either)
 	}

@@ -1,4 +1,4 @@
-package sample
+package coverage
 
 import (
 	"fmt"
@@ -8,26 +8,26 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// used is what one task uses.
-type used struct {
+// uses are the elements that one task uses.
+type uses struct {
 	tools, tables    map[string]bool
 	transitions      map[Transition]bool
-	asked, read      map[Answer]bool
+	answers, columns map[ToolColumn]bool
 	operators        map[plan.Operator]bool
-	cells            map[Cell]bool
+	cells            map[OperatorDepth]bool
 	starts, entities map[string]bool
 }
 
-// usedBy works out what a task uses: tools from its steps, everything else from its
+// usesOf returns the elements that a task uses: tools from its steps, all others from its
 // plan.
-func usedBy(d *domain.Domain, t *task.Task) (*used, error) {
+func usesOf(d *domain.Domain, t *task.Task) (*uses, error) {
 	types, err := t.Plan.Types(d)
 	if err != nil {
 		return nil, fmt.Errorf("task %s: %w", t.ID, err)
 	}
-	u := &used{
+	u := &uses{
 		tools: map[string]bool{}, tables: map[string]bool{}, transitions: map[Transition]bool{},
-		asked: map[Answer]bool{}, read: map[Answer]bool{}, operators: map[plan.Operator]bool{}, cells: map[Cell]bool{},
+		answers: map[ToolColumn]bool{}, columns: map[ToolColumn]bool{}, operators: map[plan.Operator]bool{}, cells: map[OperatorDepth]bool{},
 		starts: map[string]bool{}, entities: map[string]bool{},
 	}
 	for _, s := range t.Steps {
@@ -37,28 +37,28 @@ func usedBy(d *domain.Domain, t *task.Task) (*used, error) {
 	}
 	for _, op := range t.Structure.Operators {
 		u.operators[op] = true
-		u.cells[Cell{op, t.Structure.Hops}] = true
+		u.cells[OperatorDepth{op, t.Structure.Hops}] = true
 	}
-	at := map[string]plan.Type{}
+	byName := map[string]plan.Type{}
 	for i := range t.Plan.Nodes {
 		n := &t.Plan.Nodes[i]
-		at[n.Name] = types[i]
-		u.node(d, t.Plan, n, at)
+		byName[n.Name] = types[i]
+		u.addNode(d, t.Plan, n, byName)
 	}
 	for _, a := range t.Plan.Answers {
-		u.answer(t.Plan, t.Plan.Node(a.From))
+		u.addAnswer(t.Plan, t.Plan.Node(a.From))
 	}
 	return u, nil
 }
 
-// node adds what one node uses; at has the types of the nodes up to it.
-func (u *used) node(d *domain.Domain, p *plan.Program, n *plan.Node, at map[string]plan.Type) {
+// addNode adds the elements that one node uses. Types has the types of the nodes up to it.
+func (u *uses) addNode(d *domain.Domain, p *plan.Program, n *plan.Node, types map[string]plan.Type) {
 	call := ""
 	switch o := n.Do.(type) {
 	case *plan.Start:
 		u.starts[o.Entity] = true
 	case *plan.Derive:
-		u.entities[at[n.From[0]].Entity] = true
+		u.entities[types[n.From[0]].Entity] = true
 	case *plan.Call:
 		call = o.Tool
 	case *plan.Having:
@@ -67,20 +67,21 @@ func (u *used) node(d *domain.Domain, p *plan.Program, n *plan.Node, at map[stri
 	if call != "" {
 		call = d.Tool(call).Name
 		u.tables[d.Tool(call).Table] = true
-		u.entities[at[n.From[0]].Entity] = true
-		for _, from := range before(p, n.From[0]) {
+		u.entities[types[n.From[0]].Entity] = true
+		for _, from := range sources(p, n.From[0]) {
 			u.transitions[Transition{from, call}] = true
 		}
 	}
-	for _, column := range reads(n) {
-		for _, tool := range before(p, n.From[0]) {
-			u.read[Answer{tool, column}] = true
+	for _, column := range columnsRead(n) {
+		for _, tool := range sources(p, n.From[0]) {
+			u.columns[ToolColumn{tool, column}] = true
 		}
 	}
 }
 
-// before returns the lookups a result comes from: those nearest to it, each once.
-func before(p *plan.Program, name string) []string {
+// sources returns the lookups whose rows a node's result comes from: the nearest of them,
+// each once.
+func sources(p *plan.Program, name string) []string {
 	var tools []string
 	seen := map[string]bool{}
 	var walk func(name string)
@@ -112,8 +113,8 @@ func before(p *plan.Program, name string) []string {
 	return tools
 }
 
-// reads returns the columns a node reads, or plan.Rows where it counts rows.
-func reads(n *plan.Node) []string {
+// columnsRead returns the columns a node reads, or plan.Rows if it counts rows.
+func columnsRead(n *plan.Node) []string {
 	switch o := n.Do.(type) {
 	case *plan.Filter:
 		return []string{o.Column}
@@ -131,19 +132,18 @@ func reads(n *plan.Node) []string {
 	return nil
 }
 
-// answer adds what is asked for where a node is the answer: the columns it comes
-// from, through whatever is computed of them.
-func (u *used) answer(p *plan.Program, n *plan.Node) {
+// addAnswer adds the columns that the answer, a node, is computed from.
+func (u *uses) addAnswer(p *plan.Program, n *plan.Node) {
 	switch n.Do.(type) {
 	case *plan.Project, *plan.Aggregate, *plan.Frequent, *plan.Count, *plan.Exists:
-		for _, column := range reads(n) {
-			for _, tool := range before(p, n.From[0]) {
-				u.asked[Answer{tool, column}] = true
+		for _, column := range columnsRead(n) {
+			for _, tool := range sources(p, n.From[0]) {
+				u.answers[ToolColumn{tool, column}] = true
 			}
 		}
 	case *plan.Distinct, *plan.Days, *plan.Arithmetic, *plan.Combine:
 		for _, f := range n.From {
-			u.answer(p, p.Node(f))
+			u.addAnswer(p, p.Node(f))
 		}
 	}
 }

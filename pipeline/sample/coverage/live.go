@@ -1,4 +1,4 @@
-package sample
+package coverage
 
 import (
 	"slices"
@@ -9,47 +9,47 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// live is how many live paths have each element, or could be asked for it.
-type live struct {
+// liveCounts is how many live paths have each element, or could be asked for it.
+type liveCounts struct {
 	*survey
 	tools, tables    map[string]int
 	transitions      map[Transition]int
-	answers, columns map[Answer]int
+	answers, columns map[ToolColumn]int
 	operators        map[plan.Operator]int
-	cells            map[Cell]int
+	cells            map[OperatorDepth]int
 	starts, entities map[string]int
 
-	triedTransitions map[Transition]int    // choices handed out
-	triedOperators   map[plan.Operator]int // choices handed out
+	triedTransitions map[Transition]int    // choices that were grounded
+	triedOperators   map[plan.Operator]int // choices that were grounded
 
 	pathed     map[Transition][]plan.Path // paths of two hops, whatever the rows
 	degenerate map[[2]string]bool         // by table and column
 }
 
-// count goes through the live paths.
-func (v *survey) count() *live {
-	l := &live{
+// countLive counts the elements of the live paths.
+func (v *survey) countLive() *liveCounts {
+	l := &liveCounts{
 		survey: v, tools: map[string]int{}, tables: map[string]int{}, transitions: map[Transition]int{},
-		answers: map[Answer]int{}, columns: map[Answer]int{}, operators: map[plan.Operator]int{}, cells: map[Cell]int{},
+		answers: map[ToolColumn]int{}, columns: map[ToolColumn]int{}, operators: map[plan.Operator]int{}, cells: map[OperatorDepth]int{},
 		starts: map[string]int{}, entities: map[string]int{},
 		triedTransitions: map[Transition]int{}, triedOperators: map[plan.Operator]int{},
 		pathed: map[Transition][]plan.Path{}, degenerate: map[[2]string]bool{},
 	}
-	l.pairs()
-	for i, d := range v.live {
-		for _, c := range d.candidates {
-			l.path(c.path)
-			l.demands(c, i+1)
-			l.tried(c)
+	l.findPathed()
+	for i, candidates := range v.Live {
+		for _, c := range candidates {
+			l.addPath(c.Path)
+			l.addDemands(&c, i+1)
+			l.addTried(&c)
 		}
 	}
 	return l
 }
 
-// path counts what a path has.
-func (l *live) path(p plan.Path) {
+// addPath counts the elements of a path.
+func (l *liveCounts) addPath(p plan.Path) {
 	tools, tables, entities := map[string]bool{}, map[string]bool{}, map[string]bool{}
-	transitions, columns := map[Transition]bool{}, map[Answer]bool{}
+	transitions, columns := map[Transition]bool{}, map[ToolColumn]bool{}
 	for i := range p.Hops {
 		h := &p.Hops[i]
 		tools[h.Tool] = true
@@ -65,75 +65,75 @@ func (l *live) path(p plan.Path) {
 		transitions[Transition{last.Tool, h.Tool}] = true
 		for _, link := range plan.HopLinks(l.domain, last, h) {
 			for _, c := range link {
-				columns[Answer{last.Tool, c}] = true
+				columns[ToolColumn{last.Tool, c}] = true
 			}
 		}
 	}
 	l.starts[p.Start]++
-	add(l.tools, tools)
-	add(l.tables, tables)
-	add(l.entities, entities)
-	add(l.transitions, transitions)
-	add(l.columns, columns)
+	addSet(l.tools, tools)
+	addSet(l.tables, tables)
+	addSet(l.entities, entities)
+	addSet(l.transitions, transitions)
+	addSet(l.columns, columns)
 }
 
-// demands counts what a path could be asked for.
-func (l *live) demands(c *candidate, hops int) {
-	last := c.path.Hops[len(c.path.Hops)-1].Tool
-	answers, operators, tools := map[Answer]bool{}, map[plan.Operator]bool{}, map[string]bool{}
-	for _, d := range c.asking.demands {
+// addDemands counts the elements that a path could be asked for.
+func (l *liveCounts) addDemands(c *Candidate, hops int) {
+	last := c.Path.Hops[len(c.Path.Hops)-1].Tool
+	answers, operators, tools := map[ToolColumn]bool{}, map[plan.Operator]bool{}, map[string]bool{}
+	for _, d := range c.Demands {
 		if d.Target == plan.Rows || !l.isDegenerate(last, d.Target) {
-			answers[Answer{last, d.Target}] = true
+			answers[ToolColumn{last, d.Target}] = true
 		}
 		if d.Operator == "" {
 			continue
 		}
 		operators[d.Operator] = true
-		for _, op := range comesWith[d.Operator] {
+		for _, op := range implied[d.Operator] {
 			operators[op] = true
 		}
 	}
-	if slices.ContainsFunc(c.path.Hops, func(h plan.Hop) bool { return h.Derivation != "" }) {
+	if slices.ContainsFunc(c.Path.Hops, func(h plan.Hop) bool { return h.Derivation != "" }) {
 		operators["derive"] = true
 	}
 	for i := range l.domain.Tools {
 		if t := &l.domain.Tools[i]; t.Kind == domain.Arithmetic {
-			tools[t.Name] = slices.ContainsFunc(asksFor[t.Operation], func(op plan.Operator) bool { return operators[op] })
+			tools[t.Name] = slices.ContainsFunc(operatorsOf[t.Operation], func(op plan.Operator) bool { return operators[op] })
 		}
 	}
-	add(l.answers, answers)
-	add(l.columns, answers)
-	add(l.operators, operators)
-	add(l.tools, tools)
+	addSet(l.answers, answers)
+	addSet(l.columns, answers)
+	addSet(l.operators, operators)
+	addSet(l.tools, tools)
 	for op := range operators {
-		l.cells[Cell{op, hops}]++
+		l.cells[OperatorDepth{op, hops}]++
 	}
 }
 
-// tried counts the choices of a path that were handed out.
-func (l *live) tried(c *candidate) {
+// addTried counts the choices of a path that were grounded.
+func (l *liveCounts) addTried(c *Candidate) {
 	transitions := map[Transition]bool{}
-	for i := 1; i < len(c.path.Hops) && len(c.tried) > 0; i++ {
-		transitions[Transition{c.path.Hops[i-1].Tool, c.path.Hops[i].Tool}] = true
+	for i := 1; i < len(c.Path.Hops) && len(c.Tried) > 0; i++ {
+		transitions[Transition{c.Path.Hops[i-1].Tool, c.Path.Hops[i].Tool}] = true
 	}
 	for t := range transitions {
-		l.triedTransitions[t] += len(c.tried)
+		l.triedTransitions[t] += len(c.Tried)
 	}
-	for _, n := range c.tried {
-		if op := c.asking.demands[n].Operator; op != "" {
-			l.triedOperators[op]++
+	for _, d := range c.Tried {
+		if d.Operator != "" {
+			l.triedOperators[d.Operator]++
 		}
 	}
 }
 
-// comesWith are operators that another brings along.
-var comesWith = map[plan.Operator][]plan.Operator{
+// implied are the operators that a program with some operator has too.
+var implied = map[plan.Operator][]plan.Operator{
 	"exists": {"followup"}, "share": {"branches"}, "add": {"branches"}, "subtract": {"branches"}, "multiply": {"branches"},
 	"divide": {"branches"}, "compare": {"branches"}, "union": {"branches"}, "intersection": {"branches"}, "difference": {"branches"},
 }
 
-// asksFor are the operators whose execution calls for an arithmetic operation.
-var asksFor = map[domain.Operation][]plan.Operator{
+// operatorsOf are the operators whose execution needs an arithmetic operation.
+var operatorsOf = map[domain.Operation][]plan.Operator{
 	domain.Sum:      {"add", "average", "sum"},
 	domain.Subtract: {"subtract"},
 	domain.Multiply: {"multiply"},
@@ -141,8 +141,8 @@ var asksFor = map[domain.Operation][]plan.Operator{
 	domain.Rank:     {"kth", "maximum", "minimum", "superlative"},
 }
 
-// add counts the elements of a set.
-func add[E comparable](counts map[E]int, set map[E]bool) {
+// addSet counts the elements of a set.
+func addSet[E comparable](counts map[E]int, set map[E]bool) {
 	for e, in := range set {
 		if in {
 			counts[e]++
@@ -150,11 +150,12 @@ func add[E comparable](counts map[E]int, set map[E]bool) {
 	}
 }
 
-// pairs finds the transitions of all paths, live or not: those of paths of two hops.
-func (l *live) pairs() {
+// findPathed finds the transitions of all paths, live or not: every prefix of a path is a
+// path, so the paths of two hops have all of them.
+func (l *liveCounts) findPathed() {
 	g, err := plan.NewGraph(l.domain)
 	if err != nil {
-		panic("sample: a domain with paths has no graph: " + err.Error())
+		panic("coverage: a domain with paths has no graph: " + err.Error())
 	}
 	for p := range g.Paths(2) {
 		t := Transition{p.Hops[0].Tool, p.Hops[1].Tool}
@@ -162,14 +163,14 @@ func (l *live) pairs() {
 	}
 }
 
-// isDegenerate reports whether a column of a lookup's table holds no value that
-// could be an answer, or a single one in all rows.
-func (l *live) isDegenerate(tool, column string) bool {
+// isDegenerate reports whether a column of a lookup's table holds no value, or the same
+// value in all rows.
+func (l *liveCounts) isDegenerate(tool, column string) bool {
 	table := l.domain.Tool(tool).Table
 	key := [2]string{table, column}
 	is, ok := l.degenerate[key]
 	if !ok {
-		is = degenerate(l.corpus.Table(table), column)
+		is = degenerate(l.Corpus.Table(table), column)
 		l.degenerate[key] = is
 	}
 	return is
@@ -189,7 +190,9 @@ func degenerate(t *corpus.Table, column string) bool {
 	return true
 }
 
-func (l *live) whyTool(name string) Reason {
+// whyTool and the methods below return why no live path has an element, or "" if it is
+// attainable in some other way.
+func (l *liveCounts) whyTool(name string) Obstacle {
 	t := l.domain.Tool(name)
 	switch t.Kind {
 	case domain.Finish:
@@ -207,50 +210,51 @@ func (l *live) whyTool(name string) Reason {
 	return l.whyTable(t.Table)
 }
 
-func (l *live) whyTable(name string) Reason {
-	if l.corpus.Table(name).Len() == 0 {
+func (l *liveCounts) whyTable(name string) Obstacle {
+	if l.Corpus.Table(name).Len() == 0 {
 		return EmptyTable
 	}
 	return Unled
 }
 
-func (l *live) whyTransition(t Transition) Reason {
+func (l *liveCounts) whyTransition(t Transition) Obstacle {
 	switch {
 	case l.pathed[t] == nil:
 		return Unlinked
 	case l.whyTable(l.domain.Tool(t.From).Table) == EmptyTable || l.whyTable(l.domain.Tool(t.To).Table) == EmptyTable:
 		return EmptyTable
-	case slices.ContainsFunc(l.pathed[t], l.led):
+	case slices.ContainsFunc(l.pathed[t], l.rowsLead):
 		return Unproved
 	}
 	return Unled
 }
 
-// led reports whether some row of the first of two lookups names an entity that the second
-// knows, or from which one that it knows is derived, and is found by another entity.
-func (l *live) led(p plan.Path) bool {
+// rowsLead reports whether some row of the first of two lookups leads to the second: the
+// row names an entity that the second finds, directly or by the path's derivation, and the
+// row itself is found by another entity.
+func (l *liveCounts) rowsLead(p plan.Path) bool {
 	from, to := &p.Hops[0], &p.Hops[1]
-	find, err := plan.Finder(l.corpus, to.Tool, to.Accepts)
+	find, err := plan.Finder(l.Corpus, to.Tool, to.Accepts)
 	if err != nil {
-		panic("sample: a path of a domain that was checked: " + err.Error())
+		panic("coverage: a path of a domain that was checked: " + err.Error())
 	}
 	derive := func(name string) (string, bool) { return name, true }
 	if to.Derivation != "" {
 		derive = l.domain.Derivation(to.Derivation).Extractor()
 	}
 	tool := l.domain.Tool(from.Tool)
-	t := l.corpus.Table(tool.Table)
+	t := l.Corpus.Table(tool.Table)
 	back := func(row int, name []string) bool {
 		return !slices.ContainsFunc(tool.Match, func(m domain.Match) bool {
 			return plan.Matched(l.domain, tool, from.Accepts, m.Columns[0]) &&
-				slices.ContainsFunc(named(t, row, m.Columns), func(asked []string) bool {
-					return from.Accepts != from.Returns || !slices.Equal(asked, name)
+				slices.ContainsFunc(entitiesNamed(t, row, m.Columns), func(key []string) bool {
+					return from.Accepts != from.Returns || !slices.Equal(key, name)
 				})
 		})
 	}
 	for _, link := range plan.HopLinks(l.domain, from, to) {
 		for row := range t.Len() {
-			if slices.ContainsFunc(named(t, row, link), func(name []string) bool {
+			if slices.ContainsFunc(entitiesNamed(t, row, link), func(name []string) bool {
 				derived, ok := derive(name[0])
 				return ok && !back(row, name) && len(find(append([]string{derived}, name[1:]...))) > 0
 			}) {
@@ -261,9 +265,10 @@ func (l *live) led(p plan.Path) bool {
 	return false
 }
 
-// named returns the entities a row names: in one column, each that stands there; in one
-// column for each part, the one whose parts stand there alone.
-func named(t *corpus.Table, row int, columns []string) [][]string {
+// entitiesNamed returns the entities a row names. A single column names one entity for each
+// of its values; several columns, one for each part of a name, name one entity if each
+// holds one value.
+func entitiesNamed(t *corpus.Table, row int, columns []string) [][]string {
 	var parts []string
 	for _, column := range columns {
 		values := t.Cell(row, t.Column(column)).Values
@@ -277,7 +282,7 @@ func named(t *corpus.Table, row int, columns []string) [][]string {
 	return slices.Collect(slices.Chunk(parts, len(columns)))
 }
 
-func (l *live) whyAnswer(a Answer) Reason {
+func (l *liveCounts) whyAnswer(a ToolColumn) Obstacle {
 	t := l.domain.Tool(a.Tool)
 	switch {
 	case l.tools[a.Tool] == 0:
@@ -292,12 +297,12 @@ func (l *live) whyAnswer(a Answer) Reason {
 	return Matched
 }
 
-// written are the operators that only texts to write have.
-var written = []plan.Operator{"cite", "extract", "retrieve"}
+// textOperators are the operators that only texts to write have.
+var textOperators = []plan.Operator{"cite", "extract", "retrieve"}
 
-func (l *live) whyOperator(op plan.Operator) Reason {
+func (l *liveCounts) whyOperator(op plan.Operator) Obstacle {
 	switch {
-	case !slices.Contains(written, op):
+	case !slices.Contains(textOperators, op):
 		return Unsuited
 	case len(l.domain.Templates) == 0:
 		return Unwritten
@@ -305,15 +310,15 @@ func (l *live) whyOperator(op plan.Operator) Reason {
 	return ""
 }
 
-// whyCell holds texts to write to no depth.
-func (l *live) whyCell(c Cell) Reason {
-	if slices.Contains(written, c.Operator) {
+// whyOperatorDepth returns the obstacle; operators of texts to write have no depth.
+func (l *liveCounts) whyOperatorDepth(c OperatorDepth) Obstacle {
+	if slices.Contains(textOperators, c.Operator) {
 		return Unwritten
 	}
 	return Unsuited
 }
 
-func (l *live) whyEntity(name string) Reason {
+func (l *liveCounts) whyEntity(name string) Obstacle {
 	accepted := slices.ContainsFunc(l.domain.Tools, func(t domain.Tool) bool { return slices.Contains(plan.Accepts(l.domain, &t), name) })
 	derived := slices.ContainsFunc(l.domain.Derivations, func(x domain.Derivation) bool { return x.Pattern != "" && x.From == name })
 	if !accepted && !derived {

@@ -1,4 +1,4 @@
-package sample
+package coverage
 
 import (
 	"strings"
@@ -6,10 +6,9 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// Published is what a benchmark's tasks use, counted over the lists of tools they
-// state, one for each task and without the arguments, as LegalAgentBench publishes
-// them.
-type Published struct {
+// ListCounts counts the tools of a benchmark's tasks over the list of tools that each task
+// states, without arguments, as LegalAgentBench publishes them.
+type ListCounts struct {
 	Tasks       int `json:"tasks"`       // how many there are
 	Tools       int `json:"tools"`       // different tools in the lists
 	Transitions int `json:"transitions"` // different pairs of tools one after the other
@@ -17,30 +16,30 @@ type Published struct {
 	Paths       int `json:"paths"`       // path slots: how many lists were chosen, for one or more tasks each
 }
 
-// published is counted over the 300 tasks of LegalAgentBench
+// published was counted over the 300 tasks of LegalAgentBench
 // (github.com/CSHaitao/LegalAgentBench, commit e6557ba): of its 280 serial tasks,
 // every two share a path, and 13 paths were chosen twice.
-var published = Published{Tasks: 300, Tools: 28, Transitions: 100, Sequences: 127, Paths: 140}
+var published = ListCounts{Tasks: 300, Tools: 28, Transitions: 100, Sequences: 127, Paths: 140}
 
-// likewise counts tasks in the way the published benchmark is counted. Texts to
-// write count as tasks and state no list.
-func (v *survey) likewise() Published {
+// toolLists counts the tasks of the sample. A text to write counts as a task and has no
+// list.
+func (v *survey) toolLists() ListCounts {
 	var lists []string
-	for _, t := range v.tasks {
+	for _, t := range v.Tasks {
 		if t.Plan.Template == "" {
 			lists = append(lists, t.Path)
 		}
 	}
-	p := Count(lists)
-	p.Tasks, p.Paths = len(v.tasks), len(v.choices)
+	p := CountLists(lists)
+	p.Tasks, p.Paths = len(v.Tasks), len(v.Paths)
 	return p
 }
 
-// Count counts lists of tools, each joined by plan.Separator, as one task each that
-// was chosen for itself. Empty ones are left out.
-func Count(lists []string) Published {
+// CountLists counts lists of tools, each joined by plan.Separator. Each list counts as one
+// task with a path of its own; empty lists are left out.
+func CountLists(lists []string) ListCounts {
 	tools, transitions, sequences := map[string]bool{}, map[[2]string]bool{}, map[string]bool{}
-	p := Published{}
+	p := ListCounts{}
 	for _, list := range lists {
 		if list == "" {
 			continue

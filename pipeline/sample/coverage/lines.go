@@ -1,20 +1,20 @@
-package sample
+package coverage
 
 import (
 	"fmt"
 	"strings"
 )
 
-// Lines returns the coverage as lines of text for people: a table of the axes with
-// why elements are not attainable, how many transitions the paths cover of how many
-// they could, and what the depths have in common.
+// Lines returns the coverage as lines of text: a table of the axes, why elements are not
+// attainable, how many transitions the paths cover of how many they could, and what the
+// depths have in common.
 func (c *Coverage) Lines() []string {
 	var why []string
 	lines := []string{fmt.Sprintf(rowFormat, fmt.Sprintf("%d paths, %d tasks", c.Paths, c.Tasks), "covered", "attainable", "declared")}
-	for _, r := range []row{
-		rowOf("tools", c.Tools), rowOf("transitions", c.Transitions), rowOf("answers", c.Answers), rowOf("columns", c.Columns),
-		rowOf("operators", c.Operators), rowOf("operators at depths", c.Cells), rowOf("tables", c.Tables),
-		rowOf("start types", c.Starts), rowOf("entity types", c.Entities),
+	for _, r := range []axisLine{
+		lineOf("tools", c.Tools), lineOf("transitions", c.Transitions), lineOf("answers", c.Answers), lineOf("columns", c.Columns),
+		lineOf("operators", c.Operators), lineOf("operators at depths", c.Cells), lineOf("tables", c.Tables),
+		lineOf("start types", c.Starts), lineOf("entity types", c.Entities),
 	} {
 		lines = append(lines, r.line)
 		if r.why != "" {
@@ -22,7 +22,7 @@ func (c *Coverage) Lines() []string {
 		}
 	}
 	lines = append(lines, why...)
-	lines = append(lines, left("transitions", c.Transitions), left("operators", c.Operators), c.Curve.line())
+	lines = append(lines, uncovered("transitions", c.Transitions), uncovered("operators", c.Operators), c.Curve.line())
 	for _, d := range c.Overlap.Transitions[min(1, len(c.Overlap.Transitions)):] {
 		i := d.Hops - 1
 		lines = append(lines, fmt.Sprintf("%d hops, in common with fewer: %d of %d transitions, %d of %d tools, %d of %d start entities, the beginnings of %d of %d paths",
@@ -37,20 +37,20 @@ func (c *Coverage) Lines() []string {
 // rowFormat is a line of the table.
 const rowFormat = "%-22s %10v %10v %10v"
 
-// row is the line of an axis and why there is some of it that is not attainable; ""
-// where all is.
-type row struct{ line, why string }
+// axisLine is the line of an axis, and why some of its elements are not attainable; "" if
+// all are.
+type axisLine struct{ line, why string }
 
-func rowOf[E any](name string, a Axis[E]) row {
-	r := row{line: fmt.Sprintf(rowFormat, name, a.Covered, a.Attainable, a.Declared)}
-	reasons := map[Reason]int{}
+func lineOf[E any](name string, a Axis[E]) axisLine {
+	r := axisLine{line: fmt.Sprintf(rowFormat, name, a.Covered, a.Attainable, a.Declared)}
+	reasons := map[Obstacle]int{}
 	for _, u := range a.Uses {
 		if u.Reason != "" {
 			reasons[u.Reason]++
 		}
 	}
 	var list []string
-	for _, r := range []Reason{Unlinked, EmptyTable, Unled, Unproved, Degenerate, Prose, Matched, Unsuited, Unwritten} {
+	for _, r := range []Obstacle{Unlinked, EmptyTable, Unled, Unproved, Degenerate, Prose, Matched, Unsuited, Unwritten} {
 		if n := reasons[r]; n > 0 {
 			list = append(list, fmt.Sprintf("%s %d", r, n))
 		}
@@ -61,9 +61,9 @@ func rowOf[E any](name string, a Axis[E]) row {
 	return r
 }
 
-// left says what is attainable and not covered, and of how much of it the data knew
-// no task.
-func left[E any](name string, a Axis[E]) string {
+// uncovered says how many elements are attainable and not covered, and for how many of
+// these every choice that was grounded failed.
+func uncovered[E any](name string, a Axis[E]) string {
 	open, tried := 0, 0
 	for _, u := range a.Uses {
 		if u.Reason != "" || u.Tasks > 0 {
@@ -85,7 +85,7 @@ func (c *Curve) line() string {
 	return fmt.Sprintf("transitions of paths: %d covered of at most %d (%.1f %%), in %d slots, with %d attainable", c.Covered, c.Bound, share, c.Slots, c.Attainable)
 }
 
-func (p *Published) line() string {
+func (p *ListCounts) line() string {
 	parts := []string{
 		fmt.Sprintf("%d tasks", p.Tasks), fmt.Sprintf("%d tools", p.Tools), fmt.Sprintf("%d transitions", p.Transitions),
 		fmt.Sprintf("%d sequences of tools", p.Sequences), fmt.Sprintf("%d paths", p.Paths),

@@ -1,4 +1,4 @@
-package sample
+package coverage
 
 import (
 	"slices"
@@ -43,15 +43,15 @@ func optimum(quotas []slots, sets int, had []int32) int {
 }
 
 // No choice covers more than the bound, whatever the number of sets.
-func TestUpperIsABound(t *testing.T) {
+func TestUpperBoundIsABound(t *testing.T) {
 	tight, all := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		quotas, n := instance(t)
-		bounds := upper(quotas, n)
+		bounds := upperBounds(quotas, n)
 		for sets, bound := range bounds {
 			best := optimum(quotas, sets, nil)
 			if best > bound {
-				t.Fatalf("%d sets can have %d elements, upper() = %d", sets, best, bound)
+				t.Fatalf("%d sets can have %d elements, upperBounds() = %d", sets, best, bound)
 			}
 			all++
 			if best == bound {
@@ -60,7 +60,7 @@ func TestUpperIsABound(t *testing.T) {
 		}
 		slotted, reached := 0, map[int32]bool{}
 		for _, q := range quotas {
-			for i, w := range q.most(make([]int, n)) {
+			for i, w := range q.mostValuable(make([]int, n)) {
 				if i < q.quota {
 					slotted += len(w.set)
 				}
@@ -72,7 +72,7 @@ func TestUpperIsABound(t *testing.T) {
 			}
 		}
 		if got := bounds[len(bounds)-1]; got > min(slotted, n) {
-			t.Fatalf("upper() = %d, want no more than %d slots and %d elements", got, slotted, n)
+			t.Fatalf("upperBounds() = %d, want no more than %d slots and %d elements", got, slotted, n)
 		}
 	})
 	if tight*10 < all*9 {
@@ -81,7 +81,7 @@ func TestUpperIsABound(t *testing.T) {
 }
 
 // Where the largest sets overlap, slots alone are too many and prices tell.
-func TestUpperIsTighterThanSlots(t *testing.T) {
+func TestUpperBoundIsTighterThanSlots(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		quotas []slots
@@ -95,8 +95,8 @@ func TestUpperIsTighterThanSlots(t *testing.T) {
 		{"steps from no prices", []slots{newSlots(1, [][]int32{{0, 4}, {1}, {2, 4}, {5, 6}}), newSlots(2, [][]int32{{1, 4, 5}, {1}, {2, 5}})}, 7, []int{0, 3, 4, 5}},
 		{"the longest first", []slots{newSlots(1, [][]int32{{0}}), newSlots(1, [][]int32{{1, 2}})}, 3, []int{0, 2, 3}},
 	} {
-		if got := upper(tt.quotas, tt.n); !slices.Equal(got, tt.want) {
-			t.Errorf("%s: upper() = %v, want %v", tt.name, got, tt.want)
+		if got := upperBounds(tt.quotas, tt.n); !slices.Equal(got, tt.want) {
+			t.Errorf("%s: upperBounds() = %v, want %v", tt.name, got, tt.want)
 		}
 	}
 }
@@ -107,7 +107,7 @@ func TestCertificate(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		quotas, n := instance(t)
 		r := newRelaxation(quotas, n)
-		for _, prices := range r.greedy() {
+		for _, prices := range r.greedyPrices() {
 			want := 0
 			for _, y := range prices {
 				want += y / unit
@@ -133,7 +133,7 @@ func TestCertificate(t *testing.T) {
 				t.Fatalf("try(%v) = %d, want %d", prices, got, want*unit)
 			}
 		}
-		if steps := len(r.greedy()); steps == 0 && optimum(quotas, 9, nil) > 0 {
+		if steps := len(r.greedyPrices()); steps == 0 && optimum(quotas, 9, nil) > 0 {
 			t.Fatal("the greedy rule takes nothing where there is something")
 		}
 	})

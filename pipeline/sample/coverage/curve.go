@@ -1,0 +1,127 @@
+package coverage
+
+import "slices"
+
+// Curve is how many transitions a number of paths covers, and can cover at most.
+type Curve struct {
+	// Slots is how many transitions the wanted paths have if none occurs twice: the sum
+	// over the quotas of quota times hops minus one.
+	Slots int `json:"slots"`
+	// Attainable is how many different transitions the live paths have, of depths with a
+	// quota above 0.
+	Attainable int `json:"attainable"`
+	// Bound is how many the wanted paths can cover at most, whether or not they can be
+	// grounded; at most Slots and at most Attainable.
+	Bound int `json:"bound"`
+	// Covered is how many the chosen paths cover.
+	Covered int `json:"covered"`
+	// Points has one point for each number of paths, from 0 to the larger of the numbers
+	// wanted and chosen.
+	Points []CurvePoint `json:"points"`
+}
+
+// CurvePoint is how many transitions a number of paths covers.
+type CurvePoint struct {
+	Paths int `json:"paths"` // how many
+	// Emitted is covered by the first paths in the order of the sample: by depth.
+	Emitted int `json:"emitted"`
+	// Greedy is covered by the first paths in the order in which each next path adds the
+	// most.
+	Greedy int `json:"greedy"`
+	// Bound is how many this number of live paths can cover at most, with no more of each
+	// depth than wanted; see upperBounds.
+	Bound int `json:"bound"`
+}
+
+// curve counts the transitions of the chosen paths and bounds those of any others.
+func (v *survey) curve() Curve {
+	var c Curve
+	ids := map[Transition]int32{}
+	id := func(t Transition) int32 {
+		if _, ok := ids[t]; !ok {
+			ids[t] = int32(len(ids))
+		}
+		return ids[t]
+	}
+	var quotas []slots
+	for i, wanted := range v.Quotas {
+		c.Slots += wanted * i
+		if wanted == 0 {
+			continue
+		}
+		var sets [][]int32
+		for _, x := range v.Live[i] {
+			sets = append(sets, transitionsOf(x.Path.Tools(), id))
+		}
+		quotas = append(quotas, newSlots(wanted, sets))
+	}
+	c.Attainable = len(ids)
+	bounds := upperBounds(quotas, len(ids))
+	c.Bound = bounds[len(bounds)-1]
+	var chosen [][]int32
+	for _, p := range v.Paths {
+		chosen = append(chosen, transitionsOf(p.Tools(), id))
+	}
+	emitted, greedy := cumulative(chosen), cumulative(greedyOrder(chosen))
+	c.Covered = emitted[len(emitted)-1]
+	for i := range max(len(bounds), len(emitted)) {
+		at := func(list []int) int { return list[min(i, len(list)-1)] }
+		c.Points = append(c.Points, CurvePoint{Paths: i, Emitted: at(emitted), Greedy: at(greedy), Bound: at(bounds)})
+	}
+	return c
+}
+
+// transitionsOf returns the transitions of a chain of tools, as numbers.
+func transitionsOf(tools []string, id func(Transition) int32) []int32 {
+	var list []int32
+	for i := 1; i < len(tools); i++ {
+		list = append(list, id(Transition{tools[i-1], tools[i]}))
+	}
+	return list
+}
+
+// cumulative returns how many elements the first 0, 1, … of some sets have between them.
+func cumulative(list [][]int32) []int {
+	has := map[int32]bool{}
+	counts := []int{0}
+	for _, set := range list {
+		for _, t := range set {
+			has[t] = true
+		}
+		counts = append(counts, len(has))
+	}
+	return counts
+}
+
+// greedyOrder returns sets in the order in which each next set adds the most elements;
+// among equals the first.
+func greedyOrder(list [][]int32) [][]int32 {
+	left := slices.Clone(list)
+	has := map[int32]bool{}
+	var order [][]int32
+	for len(left) > 0 {
+		most, at := -1, 0
+		for i, set := range left {
+			if gain := countNew(set, has); gain > most {
+				most, at = gain, i
+			}
+		}
+		for _, t := range left[at] {
+			has[t] = true
+		}
+		order = append(order, left[at])
+		left = slices.Delete(left, at, at+1)
+	}
+	return order
+}
+
+// countNew returns how many elements of a set are not in another.
+func countNew(set []int32, has map[int32]bool) int {
+	n := 0
+	for i, t := range set {
+		if !has[t] && !slices.Contains(set[:i], t) {
+			n++
+		}
+	}
+	return n
+}
