@@ -196,7 +196,7 @@ const (
 func writeRows(ctx context.Context, w io.Writer, name string, columns []optional, rows int, options []parquet.WriterOption, row func(int, parquet.Row) parquet.Row) error {
 	options = append([]parquet.WriterOption{
 		parquet.NewSchema(name, newRoot(columns)),
-		parquet.CreatedBy("github.com/taskgrove/taskgrove", "1", "0"), // the library's own version would change the bytes
+		parquet.CreatedBy("taskgrove", "1", "0"), // the library's own version would change the bytes
 		parquet.Compression(&parquet.Snappy),                          // the one compression every reader has
 		parquet.PageBufferSize(1 << 16),
 		parquet.MaxRowsPerRowGroup(groupRows),

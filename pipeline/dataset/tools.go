@@ -89,7 +89,7 @@ func WriteTools(w io.Writer, tools []Tool) error {
 // writeRecords writes records as a Parquet file.
 func writeRecords[T any](w io.Writer, rows []T) error {
 	p := parquet.NewGenericWriter[T](w,
-		parquet.CreatedBy("github.com/taskgrove/taskgrove", "1", "0"), // the library's own version would change the bytes
+		parquet.CreatedBy("taskgrove", "1", "0"), // the library's own version would change the bytes
 		parquet.Compression(&parquet.Snappy),                          // the one compression every reader has
 		parquet.MaxRowsPerRowGroup(groupRows))
 	if _, err := p.Write(rows); err != nil {

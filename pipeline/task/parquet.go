@@ -76,7 +76,7 @@ func WriteParquet(w io.Writer, tasks []*Task) error {
 		return err
 	}
 	p := parquet.NewGenericWriter[row](w,
-		parquet.CreatedBy("github.com/taskgrove/taskgrove", "1", "0"), // the library's own version would change the bytes
+		parquet.CreatedBy("taskgrove", "1", "0"), // the library's own version would change the bytes
 		parquet.Compression(&parquet.Snappy),                          // the one compression every reader has
 		parquet.MaxRowsPerRowGroup(rowsPerGroup))
 	if _, err := p.Write(rows); err != nil {

@@ -47,7 +47,7 @@ func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if !g.token.admits(r) {
-		h.Set("WWW-Authenticate", `Basic realm="github.com/taskgrove/taskgrove", charset="UTF-8"`)
+		h.Set("WWW-Authenticate", `Basic realm="taskgrove", charset="UTF-8"`)
 		refuse(w, http.StatusUnauthorized, errors.New("no token, or another one: want Authorization: Bearer and the token"))
 		return
 	}

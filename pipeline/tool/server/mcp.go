@@ -19,7 +19,7 @@ import (
 func (s *Server) protocol() *mcp.Server {
 	d := s.config.Domain
 	m := mcp.NewServer(
-		&mcp.Implementation{Name: "github.com/taskgrove/taskgrove", Title: d.Title.In(s.config.Language), Version: s.config.Version},
+		&mcp.Implementation{Name: "taskgrove", Title: d.Title.In(s.config.Language), Version: s.config.Version},
 		&mcp.ServerOptions{
 			Instructions: d.Title.In(s.config.Language),
 			Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},

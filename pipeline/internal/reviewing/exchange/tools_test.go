@@ -210,7 +210,7 @@ func TestWriteLabelStudio(t *testing.T) {
 
 func argilla(t *testing.T, texts ...string) map[string]any {
 	t.Helper()
-	a := ArgillaFiles{Name: "github.com/taskgrove/taskgrove", Guidelines: "# Rules\n\n- one", Overlap: 2}
+	a := ArgillaFiles{Name: "taskgrove", Guidelines: "# Rules\n\n- one", Overlap: 2}
 	for _, text := range texts {
 		a.Tasks = append(a.Tasks, handed(text))
 	}
@@ -235,7 +235,7 @@ func TestArgillaFiles(t *testing.T) {
 	files := argilla(t, hostile()...)
 	settings := files[".argilla/settings.json"].(map[string]any)
 	dataset := files[".argilla/dataset.json"].(map[string]any)
-	if dataset["name"] != "github.com/taskgrove/taskgrove" || settings["guidelines"] != "# Rules\n\n- one" || settings["distribution"].(map[string]any)["min_submitted"] != 2. {
+	if dataset["name"] != "taskgrove" || settings["guidelines"] != "# Rules\n\n- one" || settings["distribution"].(map[string]any)["min_submitted"] != 2. {
 		t.Errorf("dataset %v, settings %v", dataset, settings)
 	}
 	names := map[string]bool{}

@@ -25,7 +25,7 @@ type toyRun struct {
 func newToyRun(t *testing.T) *toyRun {
 	t.Helper()
 	r := &toyRun{binary: filepath.Join(t.TempDir(), "verify"), dir: filepath.Join(t.TempDir(), "out")}
-	r.flags = []string{"-domain", "toy", "-corpus", filepath.Join("..", "..", "command", "testdata", "toy"), "-lang", "en", "-paths", "6,5,4,3,2", "-entities", "1", "-variants", "1", "-out", r.dir}
+	r.flags = []string{"-domain", "toy", "-corpus", filepath.Join("..", "..", "..", "command", "testdata", "toy"), "-lang", "en", "-paths", "6,5,4,3,2", "-entities", "1", "-variants", "1", "-out", r.dir}
 	if out, err := exec.Command("go", "build", "-o", r.binary, "github.com/taskgrove/taskgrove/cmd/verify").CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}

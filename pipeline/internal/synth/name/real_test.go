@@ -15,7 +15,7 @@ func column(t *testing.T, name string) map[string]bool {
 	t.Helper()
 	data := os.Getenv("TASKGROVE_DATA")
 	if data == "" {
-		data = "../../../../shared/data" // beside the project
+		data = "../../../../../shared/data" // beside the project
 	}
 	files, err := filepath.Glob(filepath.Join(data, "legalagentbench", "corpus", "*.jsonl"))
 	if err != nil {

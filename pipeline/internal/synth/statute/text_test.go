@@ -216,7 +216,7 @@ func TestVariety(t *testing.T) {
 func TestNoRealClauses(t *testing.T) {
 	data := os.Getenv("TASKGROVE_DATA")
 	if data == "" {
-		data = "../../../../shared/data"
+		data = "../../../../../shared/data"
 	}
 	files, err := filepath.Glob(filepath.Join(data, "statutes/zh/*/*.md"))
 	if err != nil || len(files) == 0 {
