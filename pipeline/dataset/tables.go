@@ -197,7 +197,7 @@ func writeRows(ctx context.Context, w io.Writer, name string, columns []optional
 	options = append([]parquet.WriterOption{
 		parquet.NewSchema(name, newRoot(columns)),
 		parquet.CreatedBy("taskgrove", "1", "0"), // the library's own version would change the bytes
-		parquet.Compression(&parquet.Snappy),                          // the one compression every reader has
+		parquet.Compression(&parquet.Snappy),     // the one compression every reader has
 		parquet.PageBufferSize(1 << 16),
 		parquet.MaxRowsPerRowGroup(groupRows),
 	}, options...)

@@ -90,7 +90,7 @@ func WriteTools(w io.Writer, tools []Tool) error {
 func writeRecords[T any](w io.Writer, rows []T) error {
 	p := parquet.NewGenericWriter[T](w,
 		parquet.CreatedBy("taskgrove", "1", "0"), // the library's own version would change the bytes
-		parquet.Compression(&parquet.Snappy),                          // the one compression every reader has
+		parquet.Compression(&parquet.Snappy),     // the one compression every reader has
 		parquet.MaxRowsPerRowGroup(groupRows))
 	if _, err := p.Write(rows); err != nil {
 		return fmt.Errorf("parquet: %w", err)

@@ -77,7 +77,7 @@ func WriteParquet(w io.Writer, tasks []*Task) error {
 	}
 	p := parquet.NewGenericWriter[row](w,
 		parquet.CreatedBy("taskgrove", "1", "0"), // the library's own version would change the bytes
-		parquet.Compression(&parquet.Snappy),                          // the one compression every reader has
+		parquet.Compression(&parquet.Snappy),     // the one compression every reader has
 		parquet.MaxRowsPerRowGroup(rowsPerGroup))
 	if _, err := p.Write(rows); err != nil {
 		return fmt.Errorf("parquet: %w", err)

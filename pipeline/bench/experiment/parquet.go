@@ -181,7 +181,7 @@ type rows[T any] struct {
 func newRows[T any](w io.Writer) *rows[T] {
 	return &rows[T]{one: make([]T, 1), w: parquet.NewGenericWriter[T](w,
 		parquet.CreatedBy("taskgrove", "1", "0"), // the library's own version would change the bytes
-		parquet.Compression(&parquet.Snappy),                          // the one compression every reader has
+		parquet.Compression(&parquet.Snappy),     // the one compression every reader has
 		parquet.PageBufferSize(1<<16))}
 }
 

@@ -22,8 +22,8 @@ func newParquet(w io.Writer, name string, columns []string) *parquetEncoder {
 	return &parquetEncoder{columns: len(columns), w: parquet.NewGenericWriter[any](w,
 		parquet.NewSchema(name, newTexts(columns)),
 		parquet.CreatedBy("taskgrove", "1", "0"), // the library's own version would change the bytes
-		parquet.Compression(&parquet.Snappy),                          // the one compression every reader has
-		parquet.PageBufferSize(1<<16),                                 // times the columns of all files, as all are open
+		parquet.Compression(&parquet.Snappy),     // the one compression every reader has
+		parquet.PageBufferSize(1<<16),            // times the columns of all files, as all are open
 		parquet.MaxRowsPerRowGroup(groupRows))}
 }
 
