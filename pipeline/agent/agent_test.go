@@ -11,29 +11,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/taskgrove/taskgrove/pipeline/agent"
-	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
-
-// toy returns the tools of the shipped small world.
-func toy(t testing.TB) *tool.Set {
-	t.Helper()
-	d, err := domain.Open("toy")
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, _, err := corpus.Load(t.Context(), "../command/testdata/toy", d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := tool.New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
 
 func solve(t testing.TB, a agent.Agent, question string, tools *tool.Set) *agent.Transcript {
 	t.Helper()
@@ -46,7 +28,7 @@ func solve(t testing.TB, a agent.Agent, question string, tools *tool.Set) *agent
 
 func TestDegenerate(t *testing.T) {
 	const question = "青岚机械有限公司的法定代表人是谁？"
-	tools := toy(t)
+	tools := toytest.Tools(t)
 	want := map[string]string{"silent": "", "echo": question, "constant": agent.Guesses(), "decliner": "根据现有数据，无法查到该问题的答案。"}
 	for _, n := range agent.Degenerate() {
 		got := solve(t, n.Agent, question, tools)
@@ -71,7 +53,7 @@ func TestGuesses(t *testing.T) {
 }
 
 func TestLister(t *testing.T) {
-	tools := toy(t)
+	tools := toytest.Tools(t)
 	tests := []struct {
 		question string
 		tools    []string
@@ -113,7 +95,7 @@ func TestLister(t *testing.T) {
 }
 
 func BenchmarkLister(b *testing.B) {
-	tools := toy(b)
+	tools := toytest.Tools(b)
 	b.ReportAllocs()
 	for b.Loop() {
 		solve(b, agent.Lister{}, "青岚机械有限公司所涉案件（2018）甲01民初217号由哪个法院审理，该法院的负责人是谁？", tools)
@@ -200,7 +182,7 @@ func steps(t testing.TB, tools *tool.Set, name string, args map[string]any) []pl
 }
 
 func TestReplay(t *testing.T) {
-	tools := toy(t)
+	tools := toytest.Tools(t)
 	recorded := steps(t, tools, "get_company", map[string]any{"identifier": "青岚机械有限公司", "columns": []string{"法定代表人", "员工人数"}})
 	with := func(change func(*plan.Step)) []plan.Step {
 		s := slices.Clone(recorded)
@@ -267,7 +249,7 @@ var errDown = errors.New("tools are down")
 func (down) Call(context.Context, tool.Call) (tool.Result, error) { return tool.Result{}, errDown }
 
 func TestBrokenTools(t *testing.T) {
-	tools := toy(t)
+	tools := toytest.Tools(t)
 	env := agent.Env{Domain: tools.Domain()}
 	replay := agent.Replay{Steps: steps(t, tools, "get_company", map[string]any{"identifier": "青岚机械有限公司"})}
 	for _, a := range []agent.Agent{agent.Lister{}, replay} {

@@ -15,32 +15,13 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/agent"
 	"github.com/taskgrove/taskgrove/pipeline/bench"
-	"github.com/taskgrove/taskgrove/pipeline/corpus"
-	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
-
-// toy returns the tools of the shipped small world.
-func toy(t testing.TB) *tool.Set {
-	t.Helper()
-	d, err := domain.Open("toy")
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, _, err := corpus.Load(t.Context(), "../command/testdata/toy", d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := tool.New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
 
 // step records a call.
 func step(t testing.TB, tools *tool.Set, name, identifier string, columns ...string) plan.Step {
@@ -85,7 +66,7 @@ func toyTasks(t testing.TB, tools *tool.Set) []*task.Task {
 }
 
 func TestRun(t *testing.T) {
-	tools := toy(t)
+	tools := toytest.Tools(t)
 	tasks := toyTasks(t, tools)
 	var first []byte
 	for _, workers := range []int{0, 1, 8} {
@@ -132,7 +113,7 @@ func (failing) Solve(context.Context, string, tool.Caller, agent.Env) (*agent.Tr
 }
 
 func TestRunStops(t *testing.T) {
-	tools := toy(t)
+	tools := toytest.Tools(t)
 	tasks := toyTasks(t, tools)
 	entries := append(bench.Bounds(tasks), bench.Entry{Name: "failing", For: func(*task.Task) agent.Agent { return failing{} }})
 	_, err := bench.Run(t.Context(), tasks, entries, tools, bench.Options{Workers: 2})
@@ -223,7 +204,7 @@ func TestFloors(t *testing.T) {
 // Attackers that draw a cell of the right record are bound by chance, all others do
 // nothing that a grader should reward.
 func TestBoundsRoles(t *testing.T) {
-	tasks := toyTasks(t, toy(t))
+	tasks := toyTasks(t, toytest.Tools(t))
 	var ceilings, drawn []string
 	for _, e := range bench.Bounds(tasks) {
 		switch e.Role {
@@ -245,7 +226,7 @@ func TestBoundsRoles(t *testing.T) {
 }
 
 func TestReport(t *testing.T) {
-	tools := toy(t)
+	tools := toytest.Tools(t)
 	tasks := toyTasks(t, tools)
 	entries := bench.Bounds(tasks)
 	trials, err := bench.Run(t.Context(), tasks, []bench.Entry{entries[0], entries[slices.IndexFunc(entries, func(e bench.Entry) bool { return e.Name == "trace" })]}, tools, bench.Options{})

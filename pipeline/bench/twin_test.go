@@ -11,6 +11,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/agent"
 	"github.com/taskgrove/taskgrove/pipeline/bench"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/task"
@@ -55,7 +56,7 @@ func withTwins(t testing.TB, tools *tool.Set) []*task.Task {
 }
 
 func TestTwins(t *testing.T) {
-	tools := toy(t)
+	tools := toytest.Tools(t)
 	tasks := withTwins(t, tools)
 	trials, err := bench.Run(t.Context(), tasks, bench.Bounds(tasks), tools, bench.Options{Domain: tools.Domain(), Workers: 4, View: view(tools)})
 	if err != nil {
@@ -130,7 +131,7 @@ func (half) Solve(_ context.Context, question string, tools tool.Caller, env age
 
 // A twin is credited where the agent has the pair, whatever other pairs it lacks.
 func TestTwinsArePaired(t *testing.T) {
-	tools := toy(t)
+	tools := toytest.Tools(t)
 	tasks := withTwins(t, tools)
 	entries := []bench.Entry{{Name: "half", For: func(*task.Task) agent.Agent { return half{} }}}
 	run := func(tasks []*task.Task) map[string]*float64 {
@@ -157,7 +158,7 @@ func TestTwinsArePaired(t *testing.T) {
 
 // Answers from outside are paired alike.
 func TestScoreTwins(t *testing.T) {
-	tools := toy(t)
+	tools := toytest.Tools(t)
 	tasks := withTwins(t, tools)
 	const none = "没有查到。"
 	trials, report := bench.Score("mine", tasks, []bench.Answer{
@@ -177,7 +178,7 @@ func TestScoreTwins(t *testing.T) {
 }
 
 func TestTwinsNeedAView(t *testing.T) {
-	tools := toy(t)
+	tools := toytest.Tools(t)
 	tasks := withTwins(t, tools)
 	if _, err := bench.Run(t.Context(), tasks, bench.Bounds(tasks), tools, bench.Options{}); err == nil || !strings.Contains(err.Error(), "task t1-twin: ") {
 		t.Errorf("Run of twins without views: %v, want an error that names the twin", err)

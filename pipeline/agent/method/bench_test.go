@@ -7,6 +7,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/agent"
 	"github.com/taskgrove/taskgrove/pipeline/agent/method"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
@@ -38,7 +39,7 @@ func (s stepping) Chat(_ context.Context, r llm.Request) (llm.Reply, error) {
 // BenchmarkSolve measures the agent alone: trials of five calls, with a model and tools
 // that take next to no time.
 func BenchmarkSolve(b *testing.B) {
-	tools := toy(b)
+	tools := toytest.Tools(b)
 	for _, m := range []method.Name{method.ReAct, method.PlanAndSolve} {
 		for _, c := range method.Ways() {
 			planned := 2

@@ -11,6 +11,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/agent"
 	"github.com/taskgrove/taskgrove/pipeline/agent/method"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
@@ -71,7 +72,7 @@ func (failing) Call(context.Context, tool.Call) (tool.Result, error) {
 }
 
 func TestBrokenTools(t *testing.T) {
-	tools := toy(t)
+	tools := toytest.Tools(t)
 	for _, c := range method.Ways() {
 		chat := &script{lines: []line{act("get_company", company)}}
 		if c == method.Native {
@@ -92,7 +93,7 @@ func TestBrokenTools(t *testing.T) {
 
 // Epochs never share a request, and what is asked is asked as the spec says.
 func TestRequests(t *testing.T) {
-	tools := toy(t)
+	tools := toytest.Tools(t)
 	spec := plainly(method.Text)
 	spec.Temperature, spec.MaxTokens = new(0.5), 99
 	seen := map[string]bool{}
@@ -134,7 +135,7 @@ func (echoing) Chat(_ context.Context, r llm.Request) (llm.Reply, error) {
 }
 
 func TestConcurrentTrials(t *testing.T) {
-	tools := toy(t)
+	tools := toytest.Tools(t)
 	spec := plainly(method.Text)
 	a, err := method.New(spec, tools.Domain(), echoing{})
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/agent/method"
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 )
 
 func TestValidate(t *testing.T) {
@@ -41,7 +42,7 @@ func TestValidate(t *testing.T) {
 }
 
 func TestNew(t *testing.T) {
-	d := toy(t).Domain()
+	d := toytest.Tools(t).Domain()
 	if _, err := method.New(method.Spec{}, d, &script{}); err == nil {
 		t.Error("New takes a spec without a method")
 	}
@@ -55,7 +56,7 @@ func TestNew(t *testing.T) {
 // Each field of a spec and the domain change the digest, and a default that is written
 // down does not.
 func TestDigest(t *testing.T) {
-	d := toy(t).Domain()
+	d := toytest.Tools(t).Domain()
 	legal, err := domain.Open("legal")
 	if err != nil {
 		t.Fatal(err)

@@ -10,30 +10,11 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/agent"
 	"github.com/taskgrove/taskgrove/pipeline/agent/method"
-	"github.com/taskgrove/taskgrove/pipeline/corpus"
-	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
-
-// toy returns the tools of the shipped small world.
-func toy(t testing.TB) *tool.Set {
-	t.Helper()
-	d, err := domain.Open("toy")
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, _, err := corpus.Load(t.Context(), "../../command/testdata/toy", d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := tool.New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
 
 // line is an answer of a scripted model.
 type line struct {
@@ -75,7 +56,7 @@ func plainly(c method.Calls) method.Spec {
 
 func try(t *testing.T, s method.Spec, lines ...line) (*agent.Transcript, *script, error) {
 	t.Helper()
-	tools := toy(t)
+	tools := toytest.Tools(t)
 	chat := &script{lines: lines}
 	a, err := method.New(s, tools.Domain(), chat)
 	if err != nil {

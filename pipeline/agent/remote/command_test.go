@@ -17,6 +17,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/agent"
 	"github.com/taskgrove/taskgrove/pipeline/agent/remote"
 	"github.com/taskgrove/taskgrove/pipeline/internal/flock"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
@@ -255,7 +256,7 @@ func TestPackageExample(t *testing.T) {
 			script.WriteString(code)
 		}
 	}
-	tools := toy(t)
+	tools := toytest.Tools(t)
 	c := command(t, remote.Program{Name: python(t), Args: []string{"-c", script.String()}, Env: append(os.Environ(), "PYTHONUTF8=1")})
 	for question, want := range map[string]string{`Who heads "青岚机械有限公司"?`: "祁远舟", "Who?": ""} {
 		got, err := c.Solve(t.Context(), question, tools, environment(tools))
@@ -284,7 +285,7 @@ func TestPython(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tools := toy(t)
+	tools := toytest.Tools(t)
 	c := command(t, remote.Program{Name: python(t), Args: []string{script}, Env: append(os.Environ(), "PYTHONUTF8=1")})
 	for question, want := range map[string]string{
 		"青岚机械有限公司的法定代表人是谁？":           "祁远舟",

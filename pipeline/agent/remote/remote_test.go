@@ -14,8 +14,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/agent"
 	"github.com/taskgrove/taskgrove/pipeline/agent/remote"
-	"github.com/taskgrove/taskgrove/pipeline/corpus"
-	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
@@ -57,24 +56,6 @@ func each(t *testing.T, l remote.Limits, run func(t *testing.T, a agent.Agent)) 
 	})
 }
 
-// toy returns the tools of the shipped small world.
-func toy(t testing.TB) *tool.Set {
-	t.Helper()
-	d, err := domain.Open("toy")
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, _, err := corpus.Load(t.Context(), "../../command/testdata/toy", d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := tool.New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
 // environment is what agents know of the small world.
 func environment(tools *tool.Set) agent.Env {
 	return agent.Env{Domain: tools.Domain(), Language: "zh", Epoch: 2}
@@ -82,7 +63,7 @@ func environment(tools *tool.Set) agent.Env {
 
 // Both kinds of agent do the same with every reply.
 func TestReplies(t *testing.T) {
-	tools := toy(t)
+	tools := toytest.Tools(t)
 	seen := func(name, args string) string {
 		v, err := tools.Call(t.Context(), tool.Call{Tool: name, Args: map[string]any{"identifier": args}})
 		if err != nil {
@@ -212,7 +193,7 @@ func TestTooManyCalls(t *testing.T) {
 	list := func(n int) string {
 		return `say {"calls": [` + strings.Join(slices.Repeat([]string{one}, n), ", ") + `]}`
 	}
-	tools := toy(t)
+	tools := toytest.Tools(t)
 	each(t, remote.Limits{Turns: 1}, func(t *testing.T, a agent.Agent) {
 		for n, want := range map[int]agent.Ending{remote.Calls: agent.Exhausted, remote.Calls + 1: agent.Failed} {
 			got, err := a.Solve(t.Context(), list(n), tools, environment(tools))

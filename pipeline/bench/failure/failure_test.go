@@ -8,32 +8,14 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/agent"
 	"github.com/taskgrove/taskgrove/pipeline/bench/failure"
-	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
-
-// toy returns the tools of the shipped small world.
-func toy(t testing.TB) *tool.Set {
-	t.Helper()
-	d, err := domain.Open("toy")
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, _, err := corpus.Load(t.Context(), "../../command/testdata/toy", d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := tool.New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
 
 // asking makes a task of a chain of operations from a company.
 func asking(t testing.TB, tools *tool.Set, company string, form plan.Form, chain ...plan.Operation) *task.Task {
@@ -105,7 +87,7 @@ const (
 // Each class, and which comes first where there are grounds for two. The task asks for
 // the legal representative of the parent of 白砾科技有限公司.
 func TestClassify(t *testing.T) {
-	tools := toy(t)
+	tools := toytest.Tools(t)
 	k := asking(t, tools, "白砾科技有限公司", plan.Form{Style: plan.StyleText},
 		&plan.Call{Tool: "get_company"}, &plan.Project{Columns: []string{"母公司"}},
 		&plan.Call{Tool: "get_company"}, &plan.Project{Columns: []string{"法定代表人"}})
@@ -200,7 +182,7 @@ func TestClassify(t *testing.T) {
 // A row taken for another is no fault of arguments: the name stands in what was
 // returned.
 func TestTakenForAnother(t *testing.T) {
-	tools := toy(t)
+	tools := toytest.Tools(t)
 	k := asking(t, tools, "青岚机械有限公司", plan.Form{Style: plan.StyleText},
 		&plan.Call{Tool: "get_company_cases"}, &plan.Superlative{Column: "立案日期", Order: plan.Min}, &plan.Project{Columns: []string{"审理法院"}},
 		&plan.Call{Tool: "get_court"}, &plan.Project{Columns: []string{"法院负责人"}})
@@ -220,7 +202,7 @@ func TestTakenForAnother(t *testing.T) {
 // What the plan takes from a step does not show that it was done where the question says
 // it anyway.
 func TestHandedByTheQuestion(t *testing.T) {
-	tools := toy(t)
+	tools := toytest.Tools(t)
 	k := asking(t, tools, "白砾科技有限公司", plan.Form{Style: plan.StyleText},
 		&plan.Call{Tool: "get_company"}, &plan.Project{Columns: []string{"母公司"}},
 		&plan.Call{Tool: "get_company"}, &plan.Project{Columns: []string{"法定代表人"}})
@@ -238,7 +220,7 @@ func TestHandedByTheQuestion(t *testing.T) {
 
 // A step that finds nothing is done by the call that finds nothing.
 func TestFindsNothing(t *testing.T) {
-	tools := toy(t)
+	tools := toytest.Tools(t)
 	k := asking(t, tools, "禾墩农业有限公司", plan.Form{Style: plan.StyleTruth}, &plan.Call{Tool: "get_company_cases", Empty: true}, &plan.Exists{})
 	for name, want := range map[string]failure.Class{"禾墩农业有限公司": failure.Answering, "禾墩公司": failure.Arguments} {
 		tr := play(t, tools, []made{{"get_company_cases", `{"identifier": "` + name + `"}`}}, "")
@@ -251,7 +233,7 @@ func TestFindsNothing(t *testing.T) {
 // Amounts that were looked up are hallucinated where they are wrong; those that were to
 // be computed are not.
 func TestNumbers(t *testing.T) {
-	tools := toy(t)
+	tools := toytest.Tools(t)
 	capital := asking(t, tools, "青岚机械有限公司", plan.Form{Style: plan.StyleNumber, Unit: "亿元", Places: 2},
 		&plan.Call{Tool: "get_company"}, &plan.Project{Columns: []string{"注册资本"}})
 	count := asking(t, tools, "青岚机械有限公司", plan.Form{Style: plan.StyleCount}, &plan.Call{Tool: "get_company_cases"}, &plan.Count{})
@@ -278,7 +260,7 @@ func TestNumbers(t *testing.T) {
 // With every step done, a right value that no call found is hallucinated, and a yes or no
 // that was guessed comes after what is missing beside it.
 func TestOutcomes(t *testing.T) {
-	tools := toy(t)
+	tools := toytest.Tools(t)
 	k := asking(t, tools, "白砾科技有限公司", plan.Form{Style: plan.StyleText}, &plan.Call{Tool: "get_company"}, &plan.Project{Columns: []string{"母公司"}})
 	k.KeyAnswer = []string{"是", "青岚机械有限公司"}
 	tr := play(t, tools, []made{{"get_company", child}}, "是的，母公司是青岚机械有限公司。")
@@ -304,7 +286,7 @@ func TestOutcomes(t *testing.T) {
 
 // A question that the data does not answer any more.
 func TestTwin(t *testing.T) {
-	tools := toy(t)
+	tools := toytest.Tools(t)
 	k := asking(t, tools, "白砾科技有限公司", plan.Form{Style: plan.StyleNumber, Unit: "万元", Places: 2},
 		&plan.Call{Tool: "get_company"}, &plan.Project{Columns: []string{"注册资本"}})
 	twin := *k
@@ -337,7 +319,7 @@ func TestTwin(t *testing.T) {
 
 // Tasks from elsewhere have a path, and neither plan nor steps.
 func TestPath(t *testing.T) {
-	tools := toy(t)
+	tools := toytest.Tools(t)
 	k := &task.Task{Question: "青岚机械有限公司第一个案件的法院的负责人？", KeyAnswer: []string{"阮司南"}, Path: "get_company_cases----get_case----get_court"}
 	cases, one, court := made{"get_company_cases", parent}, made{"get_case", `{"identifier": "（2018）甲01民初217号"}`}, made{"get_court", `{"identifier": "甲01"}`}
 	for _, tt := range []struct {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/agent"
 	"github.com/taskgrove/taskgrove/pipeline/bench/failure"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
@@ -16,7 +17,7 @@ import (
 // Whatever an agent says and calls, a verdict is one of the classes with grounds in one
 // line, and the same each time.
 func FuzzClassify(f *testing.F) {
-	tools := toy(f)
+	tools := toytest.Tools(f)
 	k := asking(f, tools, "白砾科技有限公司", plan.Form{Style: plan.StyleText},
 		&plan.Call{Tool: "get_company"}, &plan.Project{Columns: []string{"母公司"}},
 		&plan.Call{Tool: "get_company"}, &plan.Project{Columns: []string{"法定代表人"}})
@@ -48,7 +49,7 @@ func FuzzClassify(f *testing.F) {
 }
 
 func BenchmarkClassify(b *testing.B) {
-	tools := toy(b)
+	tools := toytest.Tools(b)
 	k := asking(b, tools, "白砾科技有限公司", plan.Form{Style: plan.StyleText},
 		&plan.Call{Tool: "get_company"}, &plan.Project{Columns: []string{"母公司"}},
 		&plan.Call{Tool: "get_company"}, &plan.Project{Columns: []string{"法定代表人"}})

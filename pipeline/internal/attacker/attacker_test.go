@@ -10,31 +10,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/taskgrove/taskgrove/pipeline/agent"
-	"github.com/taskgrove/taskgrove/pipeline/corpus"
-	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/attacker"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
-
-// toy returns the tools of the shipped small world.
-func toy(t testing.TB) *tool.Set {
-	t.Helper()
-	d, err := domain.Open("toy")
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, _, err := corpus.Load(t.Context(), "../../command/testdata/toy", d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := tool.New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
 
 const question = "青岚机械有限公司的法定代表人是谁？"
 
@@ -64,7 +45,7 @@ func solve(t testing.TB, a agent.Agent, question string, tools *tool.Set) *agent
 // Each has a name of its own, gives one answer to one question, alone and with the
 // others, and keeps within its calls; without a domain it gives one too.
 func TestAll(t *testing.T) {
-	tools := toy(t)
+	tools := toytest.Tools(t)
 	names := map[string]bool{}
 	scene := attacker.NewScene()
 	for _, a := range everyone() {
@@ -104,7 +85,7 @@ func (nothing) Call(context.Context, tool.Call) (tool.Result, error) {
 }
 
 func TestAnswers(t *testing.T) {
-	tools := toy(t)
+	tools := toytest.Tools(t)
 	answers := map[string]string{}
 	for _, a := range everyone() {
 		answers[a.Name] = solve(t, a, question, tools).Answer
@@ -133,7 +114,7 @@ func TestAnswers(t *testing.T) {
 
 // What found nothing stands in the transcript, and columns asked apart are few a call.
 func TestCalls(t *testing.T) {
-	tools := toy(t)
+	tools := toytest.Tools(t)
 	for _, a := range attacker.All() {
 		got := solve(t, a, "没有什么公司的法定代表人是谁？", tools)
 		if a.Calls > 1 && !slices.ContainsFunc(got.Turns, func(turn agent.Turn) bool { return turn.Fault == tool.FaultMissing }) {
@@ -150,7 +131,7 @@ var errDown = errors.New("tools are down")
 func (down) Call(context.Context, tool.Call) (tool.Result, error) { return tool.Result{}, errDown }
 
 func TestBrokenTools(t *testing.T) {
-	env := agent.Env{Domain: toy(t).Domain(), Language: "zh"}
+	env := agent.Env{Domain: toytest.Tools(t).Domain(), Language: "zh"}
 	for _, a := range everyone() {
 		if _, err := a.Solve(t.Context(), question, down{}, env); a.Calls > 0 && !errors.Is(err, errDown) {
 			t.Errorf("%s over broken tools: error %v, want %v", a.Name, err, errDown)
@@ -159,7 +140,7 @@ func TestBrokenTools(t *testing.T) {
 }
 
 func BenchmarkStrict(b *testing.B) {
-	tools := toy(b)
+	tools := toytest.Tools(b)
 	b.ReportAllocs()
 	for b.Loop() {
 		scene := attacker.NewScene()

@@ -103,11 +103,11 @@ func BenchmarkOpen(b *testing.B) {
 	if err := Write(&html, s); err != nil {
 		b.Fatal(err)
 	}
-	t := open(b, chromium(b), html.Bytes(), "#trials")
+	t := open(b, html.Bytes(), "#trials")
 	var index, trial []float64
 	for b.Loop() {
-		t.navigate("#trials")
-		t.wait(`performance.getEntriesByName("trial").length`)
+		t.Navigate("#trials")
+		t.Wait(`performance.getEntriesByName("trial").length`)
 		index = append(index, look[float64](t, `performance.getEntriesByName("index")[0].startTime`))
 		trial = append(trial, look[float64](t, `performance.getEntriesByName("trial")[0].startTime`))
 	}

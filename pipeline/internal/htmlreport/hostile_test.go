@@ -51,15 +51,15 @@ func hostile(t *testing.T) (html []byte, trial *bench.Trial, long string) {
 
 func TestHostile(t *testing.T) {
 	html, trial, long := hostile(t)
-	b := open(t, chromium(t), html, "#results")
-	b.wait(`document.querySelector("#tree .branch")`)
-	b.click("#tree .controls button")
+	b := open(t, html, "#results")
+	b.Wait(`document.querySelector("#tree .branch")`)
+	b.Click("#tree .controls button")
 	look[bool](b, `(document.querySelectorAll("details").forEach(d => d.open = true), true)`)
-	b.shot("hostile-results")
+	b.Shot("hostile-results")
 	look[bool](b, `(location.hash = "#trials", true)`)
 	b.ready()
-	b.press("f")
-	b.shot("hostile-trial")
+	b.Press("f")
+	b.Shot("hostile-trial")
 	for what, want := range map[string]string{
 		".answer .shown": trial.Transcript.Answer, ".card .big .shown": "question " + attack, ".saying > .shown": trial.Transcript.Said[0].Text,
 		".turn:nth-of-type(2) .observation .shown": trial.Transcript.Turns[0].Observation, ".keyword .shown": "key " + attack,
@@ -88,10 +88,10 @@ func TestHostile(t *testing.T) {
 	if got := cell(1); got < 10_000 || got > 120_000 {
 		t.Errorf("%d of %d characters of a cell of 2 MB are shown after one unfolding, want some", got, len(long))
 	}
-	if button := b.text("#trial [data-unfold]"); !strings.Contains(button, "characters left") {
+	if button := b.Text("#trial [data-unfold]"); !strings.Contains(button, "characters left") {
 		t.Errorf("the button of a cell of 2 MB says %q, want how much is left", button)
 	}
-	b.wait(`(document.querySelectorAll("#trial .turn .observation")[2].querySelectorAll("[data-unfold]").forEach(e => e.click()), !document.querySelectorAll("#trial .turn .observation")[2].querySelector("[data-unfold]"))`)
+	b.Wait(`(document.querySelectorAll("#trial .turn .observation")[2].querySelectorAll("[data-unfold]").forEach(e => e.click()), !document.querySelectorAll("#trial .turn .observation")[2].querySelector("[data-unfold]"))`)
 	if got, want := cell(2), len([]rune(trial.Transcript.Turns[2].Observation)); got != want {
 		t.Errorf("%d characters of a cell are shown at last, want %d", got, want)
 	}
@@ -99,8 +99,8 @@ func TestHostile(t *testing.T) {
 	if got := look[string](b, `getComputedStyle(document.querySelector("#trial .answer .unseen-char")).unicodeBidi`); got != "isolate" {
 		t.Errorf("what steers direction has bidi %q, want it isolated", got)
 	}
-	b.press("/", "evil", "Enter")
-	b.wait(`document.querySelector("#chips .chip")`)
+	b.Press("/", "evil", "Enter")
+	b.Wait(`document.querySelector("#chips .chip")`)
 	if look[bool](b, `"pwned" in window || document.querySelector("img, iframe, object, embed") !== null`) {
 		t.Error("a text of the page became markup")
 	}

@@ -15,8 +15,8 @@ import (
 // The figures of the page are those of the analysis, and lead to their trials.
 func TestResults(t *testing.T) {
 	r := theRun(t)
-	b := open(t, chromium(t), r.html, "")
-	b.wait(`document.querySelector("#tree .branch")`)
+	b := open(t, r.html, "")
+	b.Wait(`document.querySelector("#tree .branch")`)
 	var got, want []string
 	got = look[[]string](b, `[...document.querySelectorAll("#standing tbody tr")].map(tr => tr.querySelector("a").textContent + " " + tr.querySelector("td span.mean").textContent)`)
 	for _, a := range r.source.Analysis.Agents {
@@ -33,8 +33,8 @@ func TestResults(t *testing.T) {
 	if got, want := look[int](b, `document.querySelectorAll("#compare tbody tr").length`), len(r.source.Comparisons); got != want || want != 3 {
 		t.Errorf("%d comparisons, want %d", got, want)
 	}
-	b.click("#compare button.pair")
-	b.wait(`document.querySelector("#pairing .limited tbody tr")`)
+	b.Click("#compare button.pair")
+	b.Wait(`document.querySelector("#pairing .limited tbody tr")`)
 	for _, c := range []struct {
 		link string
 		pass func(t *bench.Trial, m *bench.Mark) bool
@@ -44,22 +44,22 @@ func TestResults(t *testing.T) {
 			return t.Role == bench.Contestant && failed(m) && r.through(t, r.worst())
 		}},
 	} {
-		b.navigate("")
-		b.wait(`document.querySelector("#tree .branch")`)
-		b.click(c.link)
+		b.Navigate("")
+		b.Wait(`document.querySelector("#tree .branch")`)
+		b.Click(c.link)
 		b.ready()
 		if got, want := b.listed(), fmt.Sprintf("%d of %d trials", r.counted(c.pass), len(r.trials)); got != want {
 			t.Errorf("%s leads to %q, want %q", c.link, got, want)
 		}
 	}
 	// The counts of one level add up to all failures.
-	b.navigate("")
-	b.wait(`document.querySelector("#tree .branch")`)
+	b.Navigate("")
+	b.Wait(`document.querySelector("#tree .branch")`)
 	counted := look[int](b, `[...document.querySelectorAll("#tree-body > .branches > li > .branch .share .soft")].reduce((n, e) => n + parseInt(e.textContent), 0)`)
 	if want := r.counted(func(t *bench.Trial, m *bench.Mark) bool { return t.Role == bench.Contestant && failed(m) }); counted != want {
 		t.Errorf("the tree begins with %d failures, want %d", counted, want)
 	}
-	b.click("#tree .controls button")
+	b.Click("#tree .controls button")
 	look[bool](b, `(s => { s.value = "all"; return s.dispatchEvent(new Event("change")) })(document.querySelector("#tree select"))`)
 	if got, want := look[int](b, `[...document.querySelectorAll("#tree-body > .branches > li > .branch .share .soft")].reduce((n, e) => n + parseInt(e.textContent), 0)`), r.counted(func(_ *bench.Trial, m *bench.Mark) bool { return failed(m) }); got != want || got == counted {
 		t.Errorf("the tree of all agents begins with %d failures, want %d", got, want)

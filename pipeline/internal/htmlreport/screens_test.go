@@ -20,19 +20,19 @@ var screens = []struct {
 // SHOTS names a directory to leave pictures in, TASKGROVE_AXE the one in which npm installed
 // axe-core.
 func TestScreens(t *testing.T) {
-	r, browser := theRun(t), chromium(t)
+	r := theRun(t)
 	axe := axeCore(t)
 	for _, c := range screens {
 		s := r.source
 		s.Language = c.lang
-		b := open(t, browser, written(t, s), "")
-		b.screen(c.width, c.height, c.scheme)
-		b.wait(`document.querySelector("#tree .branch")`)
-		b.click("#compare button.pair")
+		b := open(t, written(t, s), "")
+		b.Screen(c.width, c.height, c.scheme)
+		b.Wait(`document.querySelector("#tree .branch")`)
+		b.Click("#compare button.pair")
 		for _, place := range []string{"standing", "types", "cost", "compare", "errors", "tree", "missing"} {
 			if os.Getenv("SHOTS") != "" {
-				b.wait(`(document.getElementById("` + place + `").scrollIntoView(), true)`)
-				b.shot(c.name + "-" + place)
+				b.Wait(`(document.getElementById("` + place + `").scrollIntoView(), true)`)
+				b.Shot(c.name + "-" + place)
 			}
 		}
 		for _, view := range []string{"results", "trials"} {
@@ -41,7 +41,7 @@ func TestScreens(t *testing.T) {
 			if view == "trials" {
 				b.ready()
 				b.choose("outcome", "failed")
-				b.wait(`document.querySelector("#trial .outcome.unsolved, #trial .outcome.partly")`)
+				b.Wait(`document.querySelector("#trial .outcome.unsolved, #trial .outcome.partly")`)
 			}
 			if over := look[int](b, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
 				t.Errorf("%s: the page is %d pixels wider than the screen", name, over)
@@ -50,12 +50,12 @@ func TestScreens(t *testing.T) {
 			if dark != (c.scheme == "dark") {
 				t.Errorf("%s: dark background: %v", name, dark)
 			}
-			b.shot(name)
+			b.Shot(name)
 			b.judged(name, axe)
 		}
 		look[bool](b, `(document.querySelector(".course-of").scrollIntoView(), true)`)
-		b.press("f")
-		b.shot(c.name + "-course")
+		b.Press("f")
+		b.Shot(c.name + "-course")
 	}
 }
 
@@ -75,8 +75,8 @@ func axeCore(t *testing.T) string {
 }
 
 // judged runs axe on what is on screen.
-func (b *tab) judged(name, axe string) {
-	b.tb.Helper()
+func (b tab) judged(name, axe string) {
+	b.T.Helper()
 	if axe == "" {
 		return
 	}
@@ -86,11 +86,11 @@ func (b *tab) judged(name, axe string) {
 	if !look[bool](b, `"axe" in window`) {
 		look[bool](b, axe+"\n;true")
 	}
-	found, err := chromedp.Run(b.ctx, chromedp.Evaluate[[]string](run, chromedp.EvalAwaitPromise))
+	found, err := chromedp.Run(b.Context(), chromedp.Evaluate[[]string](run, chromedp.EvalAwaitPromise))
 	if err != nil {
-		b.tb.Fatal(err)
+		b.T.Fatal(err)
 	}
 	for _, f := range found {
-		b.tb.Errorf("%s: %s", name, f)
+		b.T.Errorf("%s: %s", name, f)
 	}
 }

@@ -71,18 +71,6 @@ func (r *someRun) counted(pass func(t *bench.Trial, m *bench.Mark) bool) (n int)
 	return n
 }
 
-// listed is how many trials the viewer has found.
-func (b *tab) listed() string {
-	b.tb.Helper()
-	return strings.ReplaceAll(b.text("#found"), ",", "")
-}
-
-// ready waits until a trial is on screen.
-func (b *tab) ready() {
-	b.tb.Helper()
-	b.wait(`document.querySelector("#trial-title")`)
-}
-
 // solved and failed tell how a trial ended by the strict rule; one that is not scored is
 // neither.
 func solved(m *bench.Mark) bool { return m.Strict.Success != nil && *m.Strict.Success == 1 }
@@ -90,7 +78,7 @@ func failed(m *bench.Mark) bool { return m.Strict.Success != nil && *m.Strict.Su
 
 func TestViewerFilters(t *testing.T) {
 	r := theRun(t)
-	b := open(t, chromium(t), r.html, "#trials")
+	b := open(t, r.html, "#trials")
 	b.ready()
 	all := len(r.trials)
 	if got, want := b.listed(), fmt.Sprintf("%d trials", all); got != want {
@@ -116,25 +104,25 @@ func TestViewerFilters(t *testing.T) {
 		b.choose(c.filter, "")
 	}
 	b.choose("agent", "lexical")
-	b.press("/", "no such text")
-	b.wait(`document.getElementById("found").textContent.startsWith("0 of ")`)
-	if !look[bool](b, `document.getElementById("list").hidden`) || b.text("#none") == "" || b.text("#trial") != "" {
+	b.Press("/", "no such text")
+	b.Wait(`document.getElementById("found").textContent.startsWith("0 of ")`)
+	if !look[bool](b, `document.getElementById("list").hidden`) || b.Text("#none") == "" || b.Text("#trial") != "" {
 		t.Error("a filter that nothing passes leaves a list or a trial")
 	}
 }
 
 func TestViewerSearch(t *testing.T) {
 	r := theRun(t)
-	b := open(t, chromium(t), r.html, "#trials")
+	b := open(t, r.html, "#trials")
 	b.ready()
 	id := r.tasks[7].ID
-	b.press("/", id)
-	b.wait(`document.getElementById("found").textContent.includes(" of ")`)
+	b.Press("/", id)
+	b.Wait(`document.getElementById("found").textContent.includes(" of ")`)
 	n := r.counted(func(t *bench.Trial, _ *bench.Mark) bool { return t.Task == id })
 	if got, want := b.listed(), fmt.Sprintf("%d of %d trials", n, len(r.trials)); got != want {
 		t.Errorf("search for a task: %q, want %q", got, want)
 	}
-	b.press("Escape")
+	b.Press("Escape")
 	// A part of one observation, which no index holds.
 	var part string
 	for _, x := range r.trials {
@@ -155,84 +143,84 @@ func TestViewerSearch(t *testing.T) {
 	if got := b.listed(); got != fmt.Sprintf("0 of %d trials", len(r.trials)) {
 		t.Errorf("the index finds %q in %q", part, got)
 	}
-	b.press("Enter")
-	b.wait(`document.querySelector("#chips .chip")`)
+	b.Press("Enter")
+	b.Wait(`document.querySelector("#chips .chip")`)
 	if got, want := b.listed(), fmt.Sprintf("%d of %d trials", n, len(r.trials)); got != want || n == 0 {
 		t.Errorf("search in transcripts: %q, want %q", got, want)
 	}
 	b.ready()
-	if got := b.text("#trial"); !strings.Contains(got, part) {
+	if got := b.Text("#trial"); !strings.Contains(got, part) {
 		t.Errorf("the first trial found does not show %q", part)
 	}
 }
 
 func TestViewerKeys(t *testing.T) {
 	r := theRun(t)
-	b := open(t, chromium(t), r.html, "#trials")
+	b := open(t, r.html, "#trials")
 	b.ready()
 	at := func(want int) {
 		t.Helper()
 		x := r.trials[want]
-		b.wait(`document.querySelector("#trial-title bdi")?.textContent === ` + quote(x.Agent) + ` && document.querySelector(".trial-head .id").textContent === ` + quote(x.Task))
+		b.Wait(`document.querySelector("#trial-title bdi")?.textContent === ` + quote(x.Agent) + ` && document.querySelector(".trial-head .id").textContent === ` + quote(x.Task))
 		if got := look[string](b, `document.querySelector("[role=option][aria-selected=true]").dataset.trial`); got != fmt.Sprint(want) {
 			t.Errorf("line %s is chosen, want %d", got, want)
 		}
 	}
 	at(0)
-	b.press("j", "j")
+	b.Press("j", "j")
 	at(2)
-	b.press("k")
+	b.Press("k")
 	at(1)
-	b.press("]")
+	b.Press("]")
 	at(2)
-	b.press("[", "[")
+	b.Press("[", "[")
 	at(0)
-	b.do(chromedp.Focus(chromedp.CSS("#list")))
-	b.press("End")
+	b.Do(chromedp.Focus(chromedp.CSS("#list")))
+	b.Press("End")
 	at(len(r.trials) - 1)
-	b.press("j")
+	b.Press("j")
 	at(len(r.trials) - 1)
-	b.press("Home", "ArrowDown")
+	b.Press("Home", "ArrowDown")
 	at(1)
 	if id := look[string](b, `document.getElementById("list").getAttribute("aria-activedescendant")`); look[string](b, `document.getElementById(`+quote(id)+`).getAttribute("aria-selected")`) != "true" {
 		t.Errorf("the active line %q is not the chosen one", id)
 	}
-	b.press("?")
-	b.wait(`document.getElementById("help").open`)
-	b.press("j", "Escape")
-	b.wait(`!document.getElementById("help").open`)
+	b.Press("?")
+	b.Wait(`document.getElementById("help").open`)
+	b.Press("j", "Escape")
+	b.Wait(`!document.getElementById("help").open`)
 	at(1)
-	b.press("r")
-	b.wait(`document.getElementById("trials").hidden && !document.getElementById("results").hidden`)
-	b.press("t")
+	b.Press("r")
+	b.Wait(`document.getElementById("trials").hidden && !document.getElementById("results").hidden`)
+	b.Press("t")
 	b.ready()
-	b.press("l")
-	b.wait(`document.documentElement.lang === "zh" && document.querySelector("#trial h3")?.textContent === "问题"`)
+	b.Press("l")
+	b.Wait(`document.documentElement.lang === "zh" && document.querySelector("#trial h3")?.textContent === "问题"`)
 }
 
 // The address says what is looked at, and opens it again.
 func TestViewerAddress(t *testing.T) {
 	r := theRun(t)
-	b := open(t, chromium(t), r.html, "#trials")
+	b := open(t, r.html, "#trials")
 	b.ready()
 	b.choose("agent", "lexical")
-	b.press("j", "j")
-	b.wait(`decodeURIComponent(location.hash).includes("lexical")`)
+	b.Press("j", "j")
+	b.Wait(`decodeURIComponent(location.hash).includes("lexical")`)
 	hash := look[string](b, "location.hash")
-	b.wait(`document.querySelector("#trial-title bdi").textContent === "lexical"`)
-	title := b.text(".trial-head")
-	b.navigate(hash)
+	b.Wait(`document.querySelector("#trial-title bdi").textContent === "lexical"`)
+	title := b.Text(".trial-head")
+	b.Navigate(hash)
 	b.ready()
-	if got := b.text(".trial-head"); got != title || !strings.HasPrefix(b.listed(), "100 of ") {
+	if got := b.Text(".trial-head"); got != title || !strings.HasPrefix(b.listed(), "100 of ") {
 		t.Errorf("address %s shows %q among %s, want %q among 100", hash, got, b.listed(), title)
 	}
-	b.navigate("#trials?at=%5B1%5D&agent=nobody&through=" + "x")
-	b.wait(`document.getElementById("none")?.hidden === false`)
+	b.Navigate("#trials?at=%5B1%5D&agent=nobody&through=" + "x")
+	b.Wait(`document.getElementById("none")?.hidden === false`)
 }
 
 // A page whose end was lost says so.
 func TestCutOff(t *testing.T) {
 	r := theRun(t)
-	b := open(t, chromium(t), r.html[:len(r.html)*2/3], "#trials")
-	b.wait(`document.getElementById("trials").textContent.includes("The end of this file is missing")`)
+	b := open(t, r.html[:len(r.html)*2/3], "#trials")
+	b.Wait(`document.getElementById("trials").textContent.includes("The end of this file is missing")`)
 }

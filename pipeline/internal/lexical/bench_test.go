@@ -12,6 +12,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/lexical"
+	"github.com/taskgrove/taskgrove/pipeline/internal/toytest"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/task"
@@ -158,7 +159,7 @@ func load(t testing.TB, name, dir string) *tool.Set {
 }
 
 // toy returns the tools of the shipped small world.
-func toy(t testing.TB) *tool.Set { return load(t, "toy", "../../command/testdata/toy") }
+func toy(t testing.TB) *tool.Set { return toytest.Tools(t) }
 
 // toyTasks returns the questions about the small world, as tasks.
 func toyTasks() (tasks []*task.Task) {

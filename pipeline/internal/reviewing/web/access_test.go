@@ -13,49 +13,48 @@ import (
 var screens = []struct {
 	name string
 	hash string
-	do   func(b *tab)
+	do   func(b tab)
 }{
 	{"review", "review", nil},
-	{"unfolded", "", func(b *tab) { b.keys("x"); b.wait(`document.querySelector(".check[open]")`) }},
-	{"reject", "", func(b *tab) { b.keys("r", "4"); b.wait(`document.querySelector(".chip[aria-pressed=true]")`) }},
-	{"edit", "", func(b *tab) {
-		b.keys("Escape", "e")
-		b.wait(`document.querySelector(".edit-form")`)
-		b.keys(" Please.")
-		b.wait(`document.querySelector(".preview ins")`)
+	{"unfolded", "", func(b tab) { b.Press("x"); b.Wait(`document.querySelector(".check[open]")`) }},
+	{"reject", "", func(b tab) { b.Press("r", "4"); b.Wait(`document.querySelector(".chip[aria-pressed=true]")`) }},
+	{"edit", "", func(b tab) {
+		b.Press("Escape", "e")
+		b.Wait(`document.querySelector(".edit-form")`)
+		b.Press(" Please.")
+		b.Wait(`document.querySelector(".preview ins")`)
 	}},
-	{"console", "", func(b *tab) {
-		b.keys("Escape", "t")
-		b.wait(`document.activeElement.getAttribute("role") === "combobox"`)
+	{"console", "", func(b tab) {
+		b.Press("Escape", "t")
+		b.Wait(`document.activeElement.getAttribute("role") === "combobox"`)
 	}},
-	{"tool", "", func(b *tab) {
-		b.keys("Enter")
-		b.wait(`document.querySelector(".tool-form input")`)
+	{"tool", "", func(b tab) {
+		b.Press("Enter")
+		b.Wait(`document.querySelector(".tool-form input")`)
 	}},
-	{"keys", "", func(b *tab) { b.keys("Escape", "?"); b.wait(`document.querySelector("dialog[open]")`) }},
+	{"keys", "", func(b tab) { b.Press("Escape", "?"); b.Wait(`document.querySelector("dialog[open]")`) }},
 	{"status", "status", nil},
 	{"tasks", "tasks", nil},
 	{"team", "team", nil},
-	{"invited", "", func(b *tab) {
+	{"invited", "", func(b tab) {
 		b.tabTo("main form button")
-		b.keys("Enter")
-		b.wait(`document.querySelector(".made input")`)
+		b.Press("Enter")
+		b.Wait(`document.querySelector(".made input")`)
 	}},
 	{"guidelines", "guidelines", nil},
 }
 
 // every shows one screen after the other, in either scheme, on a laptop and a telephone.
-func every(t *testing.T, visit func(b *tab, name string)) {
-	browser := chromium(t)
+func every(t *testing.T, visit func(b tab, name string)) {
 	s, address := listen(t, nil)
 	s.open(6, nil)
-	ada := open(t, browser, address)
+	ada := open(t, address)
 	ada.join("Ada")
 	// Something is decided, so that the pages have something to show.
 	id := ada.another("")
-	ada.keys("r", "4", "Enter")
+	ada.Press("r", "4", "Enter")
 	id = ada.another(id)
-	ada.keys("a", "Enter")
+	ada.Press("a", "Enter")
 	ada.another(id)
 	for _, c := range []struct {
 		name, scheme  string
@@ -64,10 +63,10 @@ func every(t *testing.T, visit func(b *tab, name string)) {
 		for _, p := range screens {
 			if p.hash != "" {
 				// A loaded page has no form open.
-				ada.do(chromedp.Navigate("about:blank"))
-				ada.screen(c.width, c.height, c.scheme)
-				ada.do(chromedp.Navigate(address + "/#/" + p.hash))
-				ada.wait(`document.querySelector("main h1") && !document.querySelector("main[aria-busy]")`)
+				ada.Do(chromedp.Navigate("about:blank"))
+				ada.Screen(c.width, c.height, c.scheme)
+				ada.Do(chromedp.Navigate(address + "/#/" + p.hash))
+				ada.Wait(`document.querySelector("main h1") && !document.querySelector("main[aria-busy]")`)
 			}
 			if p.do != nil {
 				p.do(ada)
@@ -75,15 +74,15 @@ func every(t *testing.T, visit func(b *tab, name string)) {
 			visit(ada, c.name+"-"+p.name)
 		}
 	}
-	stranger := open(t, browser, address)
-	stranger.wait(`document.activeElement.id === "name"`)
+	stranger := open(t, address)
+	stranger.Wait(`document.activeElement.id === "name"`)
 	visit(stranger, "light-join")
 }
 
 // No screen is wider than the window.
 func TestPageFits(t *testing.T) {
-	every(t, func(b *tab, name string) {
-		b.shot(name)
+	every(t, func(b tab, name string) {
+		b.Shot(name)
 		if over := look[int](b, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
 			t.Errorf("%s: %d pixels wider than the screen", name, over)
 		}
@@ -109,11 +108,11 @@ func TestPageAccessible(t *testing.T) {
 		.filter(v => v.impact === "serious" || v.impact === "critical")
 		.map(v => v.id + ": " + v.nodes.map(n => n.target + " " + n.failureSummary).join("; ")))`
 	n := 0
-	every(t, func(b *tab, name string) {
+	every(t, func(b tab, name string) {
 		if !look[bool](b, `"axe" in window`) {
 			look[bool](b, string(axe)+"\n;true")
 		}
-		found, err := chromedp.Run(b.ctx, chromedp.Evaluate[[]string](run, chromedp.EvalAwaitPromise))
+		found, err := chromedp.Run(b.Context(), chromedp.Evaluate[[]string](run, chromedp.EvalAwaitPromise))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -76,34 +76,33 @@ func (r *toyRun) serve(t *testing.T) (address string, stop func()) {
 }
 
 // invite makes a link for a role at the keyboard, whose name begins with a letter.
-func (b *tab) invite(letter, note string) string {
-	b.t.Helper()
+func (b tab) invite(letter, note string) string {
+	b.T.Helper()
 	before := look[string](b, `document.querySelector(".made input")?.value ?? ""`)
 	b.tabTo("main form select")
-	b.keys(letter)
+	b.Press(letter)
 	b.tabTo("main form input")
-	b.keys(note, "Enter")
-	b.wait(`(document.querySelector(".made input")?.value ?? "") !== ` + quote(before))
+	b.Press(note, "Enter")
+	b.Wait(`(document.querySelector(".made input")?.value ?? "") !== ` + quote(before))
 	return look[string](b, `document.querySelector(".made input").value`)
 }
 
 // Two annotators and a senior review twenty tasks from the first look to the dataset
 // without ever touching a pointer: they differ, edit, take back and settle.
 func TestPageAtTheKeyboard(t *testing.T) {
-	browser := chromium(t)
 	r := newToyRun(t)
 	address, stop := r.serve(t)
 
 	// The owner looks at no task, so that none is kept for her.
-	owner := open(t, browser, address+"/#/status")
+	owner := open(t, address+"/#/status")
 	owner.join("Olga")
 	owner.tabTo(`nav a[href="#/team"]`)
-	owner.keys("Enter")
-	owner.wait(`document.querySelector("main form select")`)
+	owner.Press("Enter")
+	owner.Wait(`document.querySelector("main form select")`)
 	annotators, seniors := owner.invite("a", "both"), owner.invite("s", "the senior")
 
 	// The first annotator doubts after all what she approved, rejects one, and mends one.
-	ann := open(t, browser, annotators)
+	ann := open(t, annotators)
 	ann.join("Ann")
 	var rejected, edited, doubted string
 	id, n := ann.another(""), 0
@@ -111,27 +110,27 @@ func TestPageAtTheKeyboard(t *testing.T) {
 		switch n {
 		case 2:
 			rejected = id
-			ann.keys("r", "4", "Enter")
+			ann.Press("r", "4", "Enter")
 		case 4:
 			edited = id
-			ann.keys("e")
-			ann.wait(`document.activeElement.closest(".edit-form")`)
-			ann.keys(" Please.")
+			ann.Press("e")
+			ann.Wait(`document.activeElement.closest(".edit-form")`)
+			ann.Press(" Please.")
 			ann.sees(".preview", "Still passes every check")
-			ann.keys("Ctrl+Enter")
+			ann.Press("Ctrl+Enter")
 			ann.sees(".meta", "question")
-			ann.keys("a", "Enter")
+			ann.Press("a", "Enter")
 		case 6:
 			doubted = id
-			ann.keys("a", "Enter")
+			ann.Press("a", "Enter")
 			ann.another(id)
-			ann.keys("u")
+			ann.Press("u")
 			ann.sees(".panel", doubted)
-			ann.keys("Enter")
-			ann.wait(`(` + shown + `) === ` + quote(doubted))
-			ann.keys("d", "Enter")
+			ann.Press("Enter")
+			ann.Wait(`(` + shown + `) === ` + quote(doubted))
+			ann.Press("d", "Enter")
 		default:
-			ann.keys("a", "Enter") // three keys are allowed; two do
+			ann.Press("a", "Enter") // three keys are allowed; two do
 		}
 		id = ann.another(id)
 	}
@@ -139,10 +138,10 @@ func TestPageAtTheKeyboard(t *testing.T) {
 		t.Fatalf("the first annotator was given %d tasks, want %d", n, toyTasks)
 	}
 
-	ben := open(t, browser, annotators)
+	ben := open(t, annotators)
 	ben.join("Ben")
 	for id, n = ben.another(""), 0; id != ""; n++ {
-		ben.keys("a", "Enter")
+		ben.Press("a", "Enter")
 		id = ben.another(id)
 	}
 	if n != toyTasks {
@@ -150,26 +149,26 @@ func TestPageAtTheKeyboard(t *testing.T) {
 	}
 
 	// What is in dispute comes to the senior first.
-	sue := open(t, browser, seniors)
+	sue := open(t, seniors)
 	sue.join("Sue")
 	id = sue.another("")
 	for range 2 {
 		switch id {
 		case rejected:
 			sue.sees(".history", "ambiguous")
-			sue.keys("r", "4", "Enter")
+			sue.Press("r", "4", "Enter")
 		case doubted:
 			sue.sees(".history", "doubt")
-			sue.keys("a", "Enter")
+			sue.Press("a", "Enter")
 		default:
 			t.Fatalf("the senior is given %s, want %s or %s", id, rejected, doubted)
 		}
 		id = sue.another(id)
 	}
 	sue.tabTo(`nav a[href="#/status"]`)
-	sue.keys("Enter")
+	sue.Press("Enter")
 	sue.sees(".tiles", "19")
-	sue.shot("journey-status")
+	sue.Shot("journey-status")
 	stop()
 
 	r.run(t, "export")

@@ -25,6 +25,7 @@ import (
 	"time"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/browsertest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/web"
 	"github.com/taskgrove/taskgrove/pipeline/review"
 	"github.com/taskgrove/taskgrove/pipeline/task"
@@ -40,7 +41,7 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, serveUntilKilled(dir))
 		os.Exit(1)
 	}
-	os.Exit(m.Run())
+	os.Exit(browsertest.Run(m))
 }
 
 // serveUntilKilled serves a directory until it is killed or fails, for [TestKilledServers].

@@ -28,7 +28,6 @@ const nasty = `<img src=x onerror="alert(1)"><script>alert(2)</script>"'&amp; =H
 
 // Whatever stands in a task is shown as text, and runs nothing.
 func TestPageShowsTextOnly(t *testing.T) {
-	browser := chromium(t)
 	s, address := listen(t, nil)
 	huge := strings.Repeat("长", 700_000) // 2.1 MB
 	s.open(3, func(x *task.Task) {
@@ -53,10 +52,10 @@ func TestPageShowsTextOnly(t *testing.T) {
 			x.Steps[i].Selected = []string{nasty}
 		}
 	})
-	b := open(t, browser, address)
+	b := open(t, address)
 	b.join("Ada <i>")
 	b.another("")
-	b.keys("x")
+	b.Press("x")
 	b.sees(".question", `<img src=x onerror="alert(1)"><script>alert(2)</script>`)
 	b.sees(".question .unseen-char", "RLO")
 	b.sees(".question .unseen-char", "BEL")
@@ -77,7 +76,7 @@ func TestPageShowsTextOnly(t *testing.T) {
 		t.Errorf("%d characters of a huge answer are shown at once", n)
 	}
 	for range 20 {
-		if !look[bool](b, `(b => b && (b.click(), true))(document.querySelector(".reference .fold")) || false`) {
+		if !look[bool](b, `(b => b && (b.Click(), true))(document.querySelector(".reference .fold")) || false`) {
 			break
 		}
 	}
@@ -86,7 +85,7 @@ func TestPageShowsTextOnly(t *testing.T) {
 	}
 	for _, page := range []string{"tasks", "status", "team", "guidelines"} {
 		look[string](b, `location.hash = "#/`+page+`"`)
-		b.wait(`document.querySelector(".page h1") && !document.querySelector("main[aria-busy]")`)
+		b.Wait(`document.querySelector(".page h1") && !document.querySelector("main[aria-busy]")`)
 		if got := look[[]string](b, `[...document.querySelectorAll("main img, main script, main u, main i")].map(e => e.outerHTML)`); len(got) > 0 {
 			t.Errorf("%s: elements made of data: %q", page, got)
 		}
@@ -95,10 +94,9 @@ func TestPageShowsTextOnly(t *testing.T) {
 
 // In blind mode the answer comes first: tools and a field, and nothing that tells it.
 func TestPageBlind(t *testing.T) {
-	browser := chromium(t)
 	s, address := listen(t, func(c *web.Config) { c.Blind = true })
 	s.open(3, nil)
-	b := open(t, browser, address)
+	b := open(t, address)
 	b.join("Ada")
 	id := b.another("")
 	var x *task.Task
@@ -107,7 +105,7 @@ func TestPageBlind(t *testing.T) {
 			x = u
 		}
 	}
-	if body := b.text("body"); strings.Contains(body, x.KeyAnswer[0]) || strings.Contains(body, x.Answer) {
+	if body := b.Text("body"); strings.Contains(body, x.KeyAnswer[0]) || strings.Contains(body, x.Answer) {
 		t.Errorf("the page tells the answer:\n%s", body)
 	}
 	if look[bool](b, `Boolean(document.querySelector(".vote.approve, .steps, .answer"))`) {
@@ -119,53 +117,52 @@ func TestPageBlind(t *testing.T) {
 	if err := json.Unmarshal(x.Steps[call].Arguments, &given); err != nil {
 		t.Fatal(err)
 	}
-	b.keys("t")
-	b.wait(`document.activeElement.getAttribute("role") === "combobox"`)
-	b.keys(x.Steps[call].Tool, "Enter")
-	b.wait(`document.activeElement.closest(".tool-form")`)
+	b.Press("t")
+	b.Wait(`document.activeElement.getAttribute("role") === "combobox"`)
+	b.Press(x.Steps[call].Tool, "Enter")
+	b.Wait(`document.activeElement.closest(".tool-form")`)
 	inputs := look[[]string](b, `[...document.querySelectorAll(".tool-form .field .key")].map(e => e.innerText)`)
 	for i, name := range inputs {
 		if i > 0 {
-			b.keys("Tab")
+			b.Press("Tab")
 		}
-		b.keys(fmt.Sprint(given[name]))
+		b.Press(fmt.Sprint(given[name]))
 	}
-	b.keys("Enter")
-	b.wait(`document.querySelector(".result .observation")`)
+	b.Press("Enter")
+	b.Wait(`document.querySelector(".result .observation")`)
 	b.tabTo(".result .cell")
 	value := look[string](b, `document.activeElement.innerText`)
-	b.keys("Enter")
-	b.wait(`document.activeElement.closest(".picked")`)
-	b.keys("Tab", "Enter")
-	b.wait(`document.activeElement.id === "own-answer"`)
+	b.Press("Enter")
+	b.Wait(`document.activeElement.closest(".picked")`)
+	b.Press("Tab", "Enter")
+	b.Wait(`document.activeElement.id === "own-answer"`)
 	if got := look[string](b, `document.activeElement.value`); got != value {
 		t.Errorf("the answer holds %q, want the cell %q", got, value)
 	}
-	b.keys(" "+x.KeyAnswer[0], "Ctrl+Enter")
-	b.wait(`document.querySelector(".tried")`)
+	b.Press(" "+x.KeyAnswer[0], "Ctrl+Enter")
+	b.Wait(`document.querySelector(".tried")`)
 	b.sees(".tried", "1 tool call")
 	b.sees(".reference", x.KeyAnswer[0])
 	b.sees(".vote.approve", "Approve")
-	b.keys("a", "Enter")
+	b.Press("a", "Enter")
 	b.another(id)
 }
 
 // The page speaks two languages, with a text for each name in both.
 func TestPageLanguages(t *testing.T) {
-	browser := chromium(t)
 	s, address := listen(t, nil)
 	s.open(2, nil)
-	b := open(t, browser, address)
+	b := open(t, address)
 	b.join("Ada")
 	b.another("")
 	b.sees(".bar", "Approve")
-	b.keys("l")
+	b.Press("l")
 	b.sees(".bar", "通过")
 	if got := look[string](b, `document.documentElement.lang + " " + document.title`); got != "zh 审核 · taskgrove" {
 		t.Errorf("language and title %q", got)
 	}
 	// The choice outlives a reload.
-	b.reload()
+	b.Reload()
 	b.sees(".bar", "通过")
 	zh, en := words(b, "zh"), words(b, "en")
 	if diff := cmp.Diff(zh, en); diff != "" {
@@ -173,19 +170,19 @@ func TestPageLanguages(t *testing.T) {
 	}
 	for _, page := range []string{"tasks", "status", "team", "guidelines"} {
 		look[string](b, `location.hash = "#/`+page+`"`)
-		b.wait(`document.querySelector("main h1") && document.querySelector("nav [aria-current]")?.href.endsWith("` + page + `") && !document.querySelector("main[aria-busy]")`)
+		b.Wait(`document.querySelector("main h1") && document.querySelector("nav [aria-current]")?.href.endsWith("` + page + `") && !document.querySelector("main[aria-busy]")`)
 	}
 }
 
 // words are the names of a language's texts, sorted.
-func words(b *tab, lang string) []string {
-	b.t.Helper()
-	list, err := chromedp.Run(b.ctx, chromedp.Evaluate[[]string](`import("/words_`+lang+`.js").then(m => Object.keys(m.`+lang+`).sort())`, chromedp.EvalAwaitPromise))
+func words(b tab, lang string) []string {
+	b.T.Helper()
+	list, err := chromedp.Run(b.Context(), chromedp.Evaluate[[]string](`import("/words_`+lang+`.js").then(m => Object.keys(m.`+lang+`).sort())`, chromedp.EvalAwaitPromise))
 	if err != nil {
-		b.t.Fatal(err)
+		b.T.Fatal(err)
 	}
 	if len(list) < 200 {
-		b.t.Fatalf("%d texts in %s", len(list), lang)
+		b.T.Fatalf("%d texts in %s", len(list), lang)
 	}
 	return list
 }
@@ -193,27 +190,26 @@ func words(b *tab, lang string) []string {
 // A decision that the server does not answer is shown as not saved, is sent again under
 // its ID, outlives a reload, and counts once.
 func TestPageSendsAgain(t *testing.T) {
-	browser := chromium(t)
 	var down gate
 	s, address := listen(t, nil)
 	s.open(3, nil)
-	b := open(t, browser, down.before(t, address))
+	b := open(t, down.before(t, address))
 	b.join("Ada")
 	id := b.another("")
-	b.expect("Failed to load resource")
+	b.AllowLog("Failed to load resource")
 	down.shut.Store(true)
-	b.keys("a", "Enter")
+	b.Press("a", "Enter")
 	b.sees("#saving", "Not yet saved")
 	down.shut.Store(false)
 	second := b.another(id)
 	// The answer is lost on its way: the decision is there, and is sent again.
 	down.deaf.Store(true)
-	b.keys("r", "4", "Enter")
+	b.Press("r", "4", "Enter")
 	b.sees("#saving", "Not yet saved")
 	look[bool](b, `(location.reload(), true)`)
 	down.deaf.Store(false)
-	b.wait(`document.querySelector("#head .me")`)
-	b.wait(`sessionStorage.getItem("taskgrove:pending") === null`)
+	b.Wait(`document.querySelector("#head .me")`)
+	b.Wait(`sessionStorage.getItem("taskgrove:pending") === null`)
 	b.another(second)
 	log, err := os.ReadFile(filepath.Join(s.dir, web.DecisionsFile))
 	if err != nil {
@@ -226,20 +222,19 @@ func TestPageSendsAgain(t *testing.T) {
 
 // A note that was not sent is there again after a reload.
 func TestPageKeepsNotes(t *testing.T) {
-	browser := chromium(t)
 	s, address := listen(t, nil)
 	s.open(2, nil)
-	b := open(t, browser, address)
+	b := open(t, address)
 	b.join("Ada")
 	id := b.another("")
-	b.keys("c")
-	b.wait(`document.activeElement.tagName === "TEXTAREA"`)
-	b.keys("half a remark")
-	b.reload()
-	b.wait(`(` + shown + `) === ` + quote(id))
-	b.keys("c")
-	b.wait(`document.activeElement.value === "half a remark"`)
-	b.keys("Ctrl+Enter")
+	b.Press("c")
+	b.Wait(`document.activeElement.tagName === "TEXTAREA"`)
+	b.Press("half a remark")
+	b.Reload()
+	b.Wait(`(` + shown + `) === ` + quote(id))
+	b.Press("c")
+	b.Wait(`document.activeElement.value === "half a remark"`)
+	b.Press("Ctrl+Enter")
 	b.sees(".history", "half a remark")
 }
 
