@@ -22,19 +22,19 @@ func TestAllEqualsBruteForce(t *testing.T) {
 		g := w.grounder(limits, 2)
 		for range 5 {
 			p := rapid.SampledFrom(paths).Draw(t, "path")
-			l, err := g.reach.leg(p, 0)
+			l, err := g.reach.transition(p, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, m := range []mode{mapped, split} {
-				if err := g.reach.fill(t.Context(), l, m, l.from.all); err != nil {
+			for _, m := range []mode{modeAll, modeSome} {
+				if err := g.reach.run(t.Context(), l, m, l.from.all); err != nil {
 					t.Fatal(err)
 				}
 				for _, id := range l.from.all {
 					name := l.from.list[id]
 					for i, link := range plan.HopLinks(g.domain, &p.Hops[0], &p.Hops[1]) {
 						want := g.worthAll(t, p, link, name, m)
-						if _, got := l.ways[m].to(id, int32(i)); got != want {
+						if _, got := l.edges[m].to(id, int32(i)); got != want {
 							t.Fatalf("a way of %s from %q by %s, mode %d: %v, want %v", p, name, link, m, got, want)
 						}
 						if want {
@@ -45,7 +45,7 @@ func TestAllEqualsBruteForce(t *testing.T) {
 			}
 		}
 	})
-	for _, m := range []mode{mapped, split} {
+	for _, m := range []mode{modeAll, modeSome} {
 		if led[m] == 0 && !testing.Short() {
 			t.Errorf("nothing leads on in mode %d in any world: the law was not tested", m)
 		}
@@ -57,7 +57,7 @@ func TestAllEqualsBruteForce(t *testing.T) {
 func (g *Grounder) worthAll(t *rapid.T, p plan.Path, link []string, name []string, m mode) bool {
 	prog, end := g.allOf(p, link, m)
 	trace, reason := g.ran(t, prog.Bind(name))
-	if reason != "" || m == split && trace.Idle() != "" {
+	if reason != "" || m == modeSome && trace.Idle() != "" {
 		return false
 	}
 	first := trace.Results[len(trace.Results)-4]
@@ -65,7 +65,7 @@ func (g *Grounder) worthAll(t *rapid.T, p plan.Path, link []string, name []strin
 	if reason, err := g.clear(p.Hops[0].Tool, p.Hops[0].Accepts, asked, first.Rows); reason != "" || err != nil {
 		return false
 	}
-	if m == mapped && !slices.ContainsFunc(trace.Results[len(trace.Results)-3].Texts(), func(to string) bool {
+	if m == modeAll && !slices.ContainsFunc(trace.Results[len(trace.Results)-3].Texts(), func(to string) bool {
 		return g.far(t, p, name, []string{to})
 	}) {
 		return false
@@ -89,7 +89,7 @@ func (g *Grounder) allOf(p plan.Path, link []string, m mode) (prog *plan.Program
 	_, _, rows := prog.Chain(plan.Path{Start: p.Start, Hops: p.Hops[:1]}, nil)
 	set := prog.Add(&plan.Project{Columns: link}, rows)
 	var of string
-	if m == split {
+	if m == modeSome {
 		end = prog.Add(&plan.Having{Tool: p.Hops[1].Tool}, set)
 		of = prog.Add(&plan.Distinct{}, end)
 	} else {
@@ -105,7 +105,7 @@ func (g *Grounder) allOf(p plan.Path, link []string, m mode) (prog *plan.Program
 func (g *Grounder) far(t *rapid.T, p plan.Path, from, to []string) bool {
 	n := g.domain.Tool(p.Hops[1].Tool)
 	rows := g.known(t, &p.Hops[1], to)
-	if len(rows) == 0 || within(rows, g.nearby(t, p.Start, from, n.Table)) {
+	if len(rows) == 0 || subset(rows, g.nearby(t, p.Start, from, n.Table)) {
 		return false
 	}
 	return n.Returns == domain.Many || !g.named(n, p.Hops[1].Accepts, rows[0], from, to)

@@ -18,7 +18,7 @@ func (g *Grounder) goes(t *rapid.T, p plan.Path, hop int, name []string, been []
 	if hop > 0 {
 		entity = p.Hops[hop-1].Returns
 	}
-	been = append(slices.Clone(been), entity+key(name))
+	been = append(slices.Clone(been), entity+joined(name))
 	if h.Derivation != "" {
 		derived, ok := g.domain.Derivation(h.Derivation).Extractor()(name[0])
 		if !ok || slices.Contains(been, h.Accepts+derived) {
@@ -31,7 +31,7 @@ func (g *Grounder) goes(t *rapid.T, p plan.Path, hop int, name []string, been []
 	}
 	for _, m := range plan.Moves(g.domain, &h, &p.Hops[hop+1], g.yearsOf) {
 		to, reason := g.moves(t, &h, &p.Hops[hop+1], entity, m, name)
-		if reason != "" || slices.Contains(been, h.Returns+key(to)) {
+		if reason != "" || slices.Contains(been, h.Returns+joined(to)) {
 			continue
 		}
 		if g.goes(t, p, hop+1, to, been) {
@@ -86,14 +86,14 @@ func (g *Grounder) vain(t *rapid.T, prog *plan.Program, next *plan.Hop, from, to
 			continue
 		}
 		names := slices.Collect(slices.Chunk(last.Texts(), len(to)))
-		if !slices.ContainsFunc(names, func(s []string) bool { return !within(g.known(t, next, s), own) }) {
+		if !slices.ContainsFunc(names, func(s []string) bool { return !subset(g.known(t, next, s), own) }) {
 			return true
 		}
 	}
 	if n.Returns != domain.Many && g.named(n, next.Accepts, own[0], from, to) {
 		return true
 	}
-	return within(own, g.nearby(t, prog.Nodes[0].Do.(*plan.Start).Entity, from, n.Table))
+	return subset(own, g.nearby(t, prog.Nodes[0].Do.(*plan.Start).Entity, from, n.Table))
 }
 
 // named reports whether a row that a lookup returns shows nothing but some names.

@@ -10,71 +10,73 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// composer makes programs of a path that meet a demand from one start entity. It
-// draws what the demand leaves open, operands from the rows that the last lookup
-// finds there, so that most of what it makes has an answer; what has none is told by
-// running it.
+// composer makes programs of a path that meet a demand from one start entity. It draws
+// what the demand leaves open, operands from the rows that the last lookup finds there,
+// so that most programs have an answer; running them tells which do.
 type composer struct {
-	g      *Grounder
-	path   plan.Path
-	demand plan.Demand
-	way    *route
-	moves  []plan.Move           // for each hop but the last
-	start  []string              // the name of the start entity
-	second func() *route         // draws another start entity that the moves lead to the end; nil for none
-	lead   func(id int32) *route // leads one there; nil where they do not
-	r      *rand.Rand
+	*request
+	route      route
+	moves      []plan.Move          // for each hop but the last
+	otherRoute func() route         // draws a route of the same moves from another start; nil for none
+	routeFrom  func(id int32) route // of the same moves from a start; nil for none
+	r          *rand.Rand
 
-	last   *leg
+	last   *transition
 	tool   *domain.Tool // the last lookup
 	table  *domain.Table
 	target *domain.Column // nil for rows
-	rows   []int32        // that the last lookup finds
+	start  []string       // the name of the start entity
+	rows   []int32        // that the last lookup finds; none if start entities are compared
 }
 
-// route is a start entity and the entities the path then goes through: what each
-// hop starts from, by number.
-type route struct{ at []int32 }
+// route is the entities that moves lead through, by number: what each hop of a path
+// starts from.
+type route []int32
 
-func (g *Grounder) newComposer(p plan.Path, demand plan.Demand, legs []*leg, way *route, moves []plan.Move, r *rand.Rand) *composer {
-	last := legs[len(legs)-1]
-	t := g.domain.Tool(last.hop.Tool)
-	c := &composer{g: g, path: p, demand: demand, way: way, moves: moves, r: r, tool: t, table: g.domain.Table(t.Table)}
-	if demand.Target != plan.Rows {
-		c.target = c.table.Column(demand.Target)
+func newComposer(q *request, way route, moves []plan.Move, r *rand.Rand) *composer {
+	last := q.transitions[len(q.transitions)-1]
+	t := q.g.domain.Tool(last.hop.Tool)
+	c := &composer{request: q, route: way, moves: moves, r: r, last: last, tool: t, table: q.g.domain.Table(t.Table)}
+	c.start = c.startOf(way)
+	if q.demand.Target != plan.Rows {
+		c.target = c.table.Column(q.demand.Target)
 	}
-	c.last = last
+	if q.demand.Operator != opCompare {
+		c.rows = c.rowsAt(way)
+	}
 	return c
 }
 
-// found returns the rows the last lookup finds at the end of a way.
-func (c *composer) found(way *route) []int32 {
-	name, ok := c.last.asked(way.at[len(way.at)-1])
+// startOf returns the name of the entity a route starts from.
+func (c *composer) startOf(way route) []string { return c.transitions[0].from.list[way[0]] }
+
+// rowsAt returns the rows the last lookup finds at the end of a route.
+func (c *composer) rowsAt(way route) []int32 {
+	name, ok := c.last.subject(way[len(way)-1])
 	if !ok {
 		return nil
 	}
-	rows := c.last.pick.rows(name)
+	rows := c.last.lookup.rows(name)
 	if c.tool.Returns != domain.Many && len(rows) > 1 {
 		rows = rows[:1]
 	}
 	return rows
 }
 
-// stem is a program up to the rows of its last lookup.
-type stem struct {
+// chain is a program up to the rows of its last lookup. The embedded program grows as
+// the demand is met.
+type chain struct {
 	*plan.Program
-	names              [][]string // of the starts
-	start, asked, rows string
+	starts               [][]string // their names
+	start, subject, rows string     // nodes: the first start, what the last lookup is asked about, its rows
 }
 
-// programs draws bound programs, at most so many, that meet the demand, one after the
-// other and no two that ask the same of any entities; none where there is nothing to
-// draw from.
-func (c *composer) programs(legs []*leg, most int) iter.Seq[*plan.Program] {
-	name := func(w *route) []string { return legs[0].from.list[w.at[0]] }
-	chain := stem{Program: new(plan.Program)}
-	if c.demand.Operator != comparing {
-		chain.start, chain.asked, chain.rows = chain.Chain(c.path, c.moves)
+// programs draws bound programs that meet the demand, at most so many, no two of which
+// are equal but for their entities; none if there is nothing to draw from.
+func (c *composer) programs(most int) iter.Seq[*plan.Program] {
+	base := chain{Program: new(plan.Program)}
+	if c.demand.Operator != opCompare {
+		base.start, base.subject, base.rows = base.Chain(c.path, c.moves)
 	}
 	return func(yield func(*plan.Program) bool) {
 		var made []*plan.Program // unbound
@@ -82,56 +84,56 @@ func (c *composer) programs(legs []*leg, most int) iter.Seq[*plan.Program] {
 			if len(made) == most {
 				return
 			}
-			s := chain
-			s.Program = &plan.Program{Nodes: slices.Clone(chain.Nodes)} // which share operations
-			s.names = [][]string{name(c.way)}
-			if !c.meet(&s, name) || slices.ContainsFunc(made, s.Equal) {
+			s := base
+			s.Program = &plan.Program{Nodes: slices.Clone(base.Nodes)} // operations are shared
+			s.starts = [][]string{c.start}
+			if !c.complete(&s) || slices.ContainsFunc(made, s.Equal) {
 				continue
 			}
 			made = append(made, s.Program)
-			if !yield(s.Bind(s.names...)) {
+			if !yield(s.Bind(s.starts...)) {
 				return
 			}
 		}
 	}
 }
 
-// meet finishes a program; false where what is drawn does not go.
-func (c *composer) meet(s *stem, name func(*route) []string) bool {
+// complete makes a program meet the demand; false if the draw does not fit.
+func (c *composer) complete(s *chain) bool {
 	many := c.tool.Returns == domain.Many
 	switch op := c.demand.Operator; op {
 	case "":
-		return c.ask(s, s.rows, many)
+		return c.askTarget(s, s.rows, many)
 	case "columns":
-		return c.columns(s)
+		return c.askColumns(s)
 	case "count", "list", "sum", "average", "minimum", "maximum", "distinct", "frequent":
-		return c.whole(s, s.rows, op)
+		return c.askOfSet(s, s.rows, op)
 	case "superlative", "kth", "only":
-		row, ok := c.pick(s, s.rows, op)
-		return ok && c.project(s, row)
+		row, ok := c.chooseRow(s, s.rows, op)
+		return ok && c.askOfRow(s, row)
 	case "year", "period", "threshold", "interval", "equality", "containment", "ownership", "role":
-		set, ok := c.filter(s, s.rows, op)
-		return ok && c.ask(s, set, true)
+		set, ok := c.addFilter(s, s.rows, op)
+		return ok && c.askTarget(s, set, true)
 	case "days":
-		return c.days(s)
+		return c.askDays(s)
 	case "add", "subtract", "divide", "multiply", "share":
-		return c.arithmetic(s, op)
+		return c.askArithmetic(s, op)
 	case "exists":
-		return c.exists(s, many)
+		return c.askExistence(s, many)
 	case "conversion", "layout":
-		return c.form(s, op, many)
+		return c.askInForm(s, op, many)
 	case "map", "having":
-		return c.each(s, op)
-	case comparing:
-		return c.compare(s, name)
+		return c.askOfEach(s, op)
+	case opCompare:
+		return c.askComparison(s)
 	case "union", "intersection", "difference":
-		return c.combine(s, name)
+		return c.askCombination(s)
 	}
 	return false
 }
 
 // answer adds an answer in the form its column takes by itself.
-func (c *composer) answer(s *stem, from string, column *domain.Column) {
+func (c *composer) answer(s *chain, from string, column *domain.Column) {
 	form := plan.Form{Style: plan.StyleCount}
 	if column != nil {
 		form = plan.FormOf(column)
@@ -139,26 +141,26 @@ func (c *composer) answer(s *stem, from string, column *domain.Column) {
 	s.Answers = append(s.Answers, plan.Answer{From: from, Form: form})
 }
 
-// ask ends a program with what the target calls for: of a set, every other time, all
+// askTarget ends a program with what the target calls for: of a set, every other time, all
 // of it rather than one row.
-func (c *composer) ask(s *stem, rows string, many bool) bool {
+func (c *composer) askTarget(s *chain, rows string, many bool) bool {
 	switch {
 	case !many:
-		return c.project(s, rows)
+		return c.askOfRow(s, rows)
 	case c.target == nil:
-		return c.whole(s, rows, "count")
+		return c.askOfSet(s, rows, "count")
 	case c.r.IntN(2) > 0:
 	case c.target.Kind.Numeric() && c.target.Kind != domain.KindRatio:
-		return c.whole(s, rows, "sum")
+		return c.askOfSet(s, rows, "sum")
 	case c.target.Kind != domain.KindDate && !strings.Contains(c.target.Entity, "."):
-		return c.whole(s, rows, "list")
+		return c.askOfSet(s, rows, "list")
 	}
-	row, ok := c.pick(s, rows, "")
-	return ok && c.project(s, row)
+	row, ok := c.chooseRow(s, rows, "")
+	return ok && c.askOfRow(s, row)
 }
 
-// project asks for the target of one row.
-func (c *composer) project(s *stem, row string) bool {
+// askOfRow asks for the target of one row.
+func (c *composer) askOfRow(s *chain, row string) bool {
 	if c.target == nil {
 		return false
 	}
@@ -166,8 +168,8 @@ func (c *composer) project(s *stem, row string) bool {
 	return true
 }
 
-// whole asks for something of all rows of a set.
-func (c *composer) whole(s *stem, rows string, op plan.Operator) bool {
+// askOfSet asks for something of all rows of a set.
+func (c *composer) askOfSet(s *chain, rows string, op plan.Operator) bool {
 	if (c.target == nil) != (op == "count") {
 		return false
 	}
@@ -175,7 +177,7 @@ func (c *composer) whole(s *stem, rows string, op plan.Operator) bool {
 	case "count":
 		c.answer(s, s.Add(&plan.Count{}, rows), nil)
 	case "list":
-		c.project(s, rows)
+		c.askOfRow(s, rows)
 	case "distinct":
 		c.answer(s, s.Add(&plan.Distinct{}, s.Add(&plan.Project{Columns: []string{c.target.Name}}, rows)), nil)
 	case "frequent":
@@ -189,9 +191,9 @@ func (c *composer) whole(s *stem, rows string, op plan.Operator) bool {
 	return true
 }
 
-// pick takes one row of a set: in one way of three operators, or, for "", mostly an
+// chooseRow takes one row of a set: in one way of three operators, or, for "", mostly an
 // end of a ranking.
-func (c *composer) pick(s *stem, rows string, op plan.Operator) (row string, ok bool) {
+func (c *composer) chooseRow(s *chain, rows string, op plan.Operator) (row string, ok bool) {
 	ranked := c.columnsOf(func(col *domain.Column) bool { return col.Kind.Numeric() || col.Kind == domain.KindDate })
 	if op == "" {
 		op = "superlative"
@@ -227,17 +229,17 @@ func (c *composer) columnsOf(want func(*domain.Column) bool) []*domain.Column {
 	return all
 }
 
-// columns asks for the target of one row, and for up to two other columns of it.
-func (c *composer) columns(s *stem) bool {
+// askColumns asks for the target of one row, and for up to two other columns of it.
+func (c *composer) askColumns(s *chain) bool {
 	row := s.rows
 	if c.tool.Returns == domain.Many {
 		var ok bool
-		if row, ok = c.pick(s, row, "superlative"); !ok {
+		if row, ok = c.chooseRow(s, row, "superlative"); !ok {
 			return false
 		}
 	}
 	others := c.columnsOf(func(col *domain.Column) bool { return col != c.target && !strings.Contains(col.Entity, ".") })
-	if len(others) == 0 || !c.project(s, row) {
+	if len(others) == 0 || !c.askOfRow(s, row) {
 		return false
 	}
 	c.r.Shuffle(len(others), func(i, j int) { others[i], others[j] = others[j], others[i] })
@@ -247,11 +249,11 @@ func (c *composer) columns(s *stem) bool {
 	return true
 }
 
-// days asks how many days lie between two days of one row.
-func (c *composer) days(s *stem) bool {
+// askDays asks how many days lie between two days of one row.
+func (c *composer) askDays(s *chain) bool {
 	row, ok := s.rows, true
 	if c.tool.Returns == domain.Many {
-		if row, ok = c.pick(s, row, ""); !ok {
+		if row, ok = c.chooseRow(s, row, ""); !ok {
 			return false
 		}
 	}
@@ -265,21 +267,21 @@ func (c *composer) days(s *stem) bool {
 	return true
 }
 
-// exists asks whether the last lookup knows anything, and if so for the target.
-func (c *composer) exists(s *stem, many bool) bool {
+// askExistence asks whether the last lookup knows anything, and if so for the target.
+func (c *composer) askExistence(s *chain, many bool) bool {
 	s.Node(s.rows).Do = &plan.Call{Tool: c.tool.Name, Empty: true}
 	is := s.Add(&plan.Exists{}, s.rows)
 	s.Answers = append(s.Answers, plan.Answer{From: is, Form: plan.Form{Style: plan.StyleTruth}})
-	if !c.ask(s, s.rows, many) {
+	if !c.askTarget(s, s.rows, many) {
 		return false
 	}
 	s.Answers[1].If = is
 	return true
 }
 
-// form asks for the target in another form than its column takes by itself.
-func (c *composer) form(s *stem, op plan.Operator, many bool) bool {
-	if !c.ask(s, s.rows, many) {
+// askInForm asks for the target in another form than its column takes by itself.
+func (c *composer) askInForm(s *chain, op plan.Operator, many bool) bool {
+	if !c.askTarget(s, s.rows, many) {
 		return false
 	}
 	f := &s.Answers[0].Form

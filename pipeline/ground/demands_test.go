@@ -33,7 +33,7 @@ func TestDemandsLoseNothing(t *testing.T) {
 		for range 4 {
 			c := choice{p, rapid.SampledFrom(all).Draw(t, "demand")}
 			for _, b := range c.anywhere(t, g, 40) {
-				_, reason, err := g.try(t.Context(), b.program)
+				_, reason, err := g.tryProgram(t.Context(), b.program)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -70,14 +70,14 @@ type bound struct {
 
 // anywhere draws programs of a choice from any start, by any moves, wherever they lead.
 func (c choice) anywhere(t *rapid.T, g *Grounder, most int) []bound {
-	legs := make([]*leg, len(c.path.Hops))
-	for i := range legs {
+	transitions := make([]*transition, len(c.path.Hops))
+	for i := range transitions {
 		var err error
-		if legs[i], err = g.reach.leg(c.path, i); err != nil {
+		if transitions[i], err = g.reach.transition(c.path, i); err != nil {
 			t.Fatal(err)
 		}
 	}
-	starts := len(legs[0].from.all)
+	starts := len(transitions[0].from.all)
 	r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "draws"), 1))
 	var all []bound
 	for range most {
@@ -87,89 +87,89 @@ func (c choice) anywhere(t *rapid.T, g *Grounder, most int) []bound {
 		start := int32(r.IntN(starts))
 		b := bound{start: start}
 		var moves []plan.Move
-		for _, l := range legs[:len(legs)-1] {
+		for _, l := range transitions[:len(transitions)-1] {
 			n := r.IntN(len(l.moves))
 			b.moves, moves = append(b.moves, int32(n)), append(moves, l.moves[n])
 		}
-		lead := func(id int32) *route { return g.led(t, c, legs, moves, id) }
-		way := lead(start)
+		routeFrom := func(id int32) route { return g.executedRoute(t, c, transitions, moves, id) }
+		way := routeFrom(start)
 		if way == nil {
 			continue
 		}
-		m := g.newComposer(c.path, c.demand, legs, way, moves, r)
-		m.start, m.rows, m.lead = legs[0].from.list[start], m.found(way), lead
-		m.second = func() *route {
+		m := newComposer(&request{g: g, path: c.path, demand: c.demand, transitions: transitions}, way, moves, r)
+		m.routeFrom = routeFrom
+		m.otherRoute = func() route {
 			if id := int32(r.IntN(starts)); id != start {
-				return lead(id)
+				return routeFrom(id)
 			}
 			return nil
 		}
-		for p := range m.programs(legs, 3) {
+		for p := range m.programs(3) {
 			all = append(all, bound{p, start, b.moves})
 		}
 	}
 	return all
 }
 
-// led executes moves from a start entity, one hop at a time; nil if they do not lead to
-// the last. What a demand does with all entities at once takes no last move.
-func (g *Grounder) led(t *rapid.T, c choice, legs []*leg, moves []plan.Move, id int32) *route {
-	way := &route{at: []int32{id}}
-	if c.demand.Operator == comparing {
+// executedRoute executes moves from a start entity, one hop at a time; nil if they do not
+// lead to the last. A demand about all entities at once takes no last move.
+func (g *Grounder) executedRoute(t *rapid.T, c choice, transitions []*transition, moves []plan.Move, id int32) route {
+	way := route{id}
+	if c.demand.Operator == opCompare {
 		return way
 	}
 	for hop, m := range moves {
-		l := legs[hop]
-		if hop == len(moves)-1 && modeOf(c.demand.Operator) != chained {
-			if len(l.at.list) == 0 {
+		l := transitions[hop]
+		if hop == len(moves)-1 && modeOf(c.demand.Operator) != modeOne {
+			if len(l.to.list) == 0 {
 				return nil
 			}
-			way.at = append(way.at, 0)
+			way = append(way, 0)
 			break
 		}
 		x, err := plan.NewExecutor(g.domain, g.tools, plan.Legs(l.hop, l.entity, []plan.Move{m}))
 		if err != nil {
 			t.Fatal(err)
 		}
-		trace, reason, err := x.Run(t.Context(), l.from.list[way.at[hop]])
+		trace, reason, err := x.Run(t.Context(), l.from.list[way[hop]])
 		if err != nil {
 			t.Fatal(err)
 		}
 		if reason != "" {
 			return nil
 		}
-		to, ok := l.at.id[key(trace.Results[len(trace.Results)-1].Entity)]
+		to, ok := l.to.id[joined(trace.Results[len(trace.Results)-1].Entity)]
 		if !ok {
 			return nil
 		}
-		way.at = append(way.at, to)
+		way = append(way, to)
 	}
 	return way
 }
 
 // follows reports whether a program goes a way that its demand leaves.
 func (g *Grounder) follows(t *rapid.T, c choice, b *bound) bool {
-	alive, legs, err := g.reach.demanded(t.Context(), c.path, c.demand.Operator)
+	live, transitions, err := g.reach.liveFor(t.Context(), c.path, c.demand.Operator)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if legs == nil {
+	if transitions == nil {
 		return false
 	}
 	for _, s := range b.program.Entities() {
-		id := legs[0].from.id[key(s.Value)]
-		if c.demand.Operator == comparing {
-			if !alive[0].has(id) {
+		id := transitions[0].from.id[joined(s.Value)]
+		if c.demand.Operator == opCompare {
+			if !live[0].has(id) {
 				return false
 			}
 			continue
 		}
 		moves := slices.Clone(b.moves)
-		if last := len(moves) - 1; modeOf(c.demand.Operator) != chained {
-			moves[last] = moves[last] % int32(len(legs[last].links))
+		if last := len(moves) - 1; modeOf(c.demand.Operator) != modeOne {
+			moves[last] = moves[last] % int32(len(plan.HopLinks(g.domain, &transitions[last].hop, &c.path.Hops[last+1])))
 		}
-		s := &search{path: c.path, legs: legs, mode: modeOf(c.demand.Operator), alive: alive}
-		if !alive[0].has(id) || s.route(id, moves) == nil {
+		s := &search{path: c.path, transitions: transitions, mode: modeOf(c.demand.Operator), live: live}
+		if !live[0].has(id) || s.route(id, moves) == nil {
 			return false
 		}
 	}
@@ -182,7 +182,7 @@ func (g *Grounder) follows(t *rapid.T, c choice, b *bound) bool {
 // cannot be left out.
 func (g *Grounder) admitted(d plan.Demand, p *plan.Program) bool {
 	switch d.Operator {
-	case "union", "difference", comparing:
+	case "union", "difference", opCompare:
 		return true
 	}
 	dropped := alternative.Dropped(g.domain, p)

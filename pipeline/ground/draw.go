@@ -13,146 +13,143 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// drawing is the grounding of one path and demand under way.
-type drawing struct {
-	g      *Grounder
-	path   plan.Path
-	demand plan.Demand
-	alive  []set
-	legs   []*leg
+// request is one call of [Grounder.Ground] under way.
+type request struct {
+	g           *Grounder
+	path        plan.Path
+	demand      plan.Demand
+	live        []entitySet // as reach.liveFor returns them
+	transitions []*transition
 
 	wanted   int // tasks
 	variants int // programs tried from each start entity
 }
 
-// variants returns how many programs are tried from each of so many start entities:
-// from few more than from many, within bounds as many in all.
+// mostVariants bounds how many times Limits.Variants programs are tried from one start
+// entity.
+const mostVariants = 8
+
+// variants returns how many programs are tried from each start entity: the fewer starts
+// there are, the more, so that the number of programs stays about the same.
 func (g *Grounder) variants(starts int) int {
 	return g.limits.Variants * min(max(1, g.limits.Starts/starts), mostVariants)
 }
 
-// mostVariants is how many times Limits.Variants programs are tried from one start
-// entity at most.
-const mostVariants = 8
-
-// outcome is what came of one start entity.
-type outcome struct {
+// attempt is what came of one start entity.
+type attempt struct {
 	passed  *execution // nil for none
 	dropped map[plan.Reason]int
 }
 
-// rand returns the randomness of a start entity, or of the choice itself for "".
-func (c *drawing) rand(start string) *rand.Rand {
-	return digest.Rand("ground", fmt.Sprint(c.g.seed), c.path.ID, c.demand.Target, string(c.demand.Operator), start)
+// rand returns the source of randomness of a start entity; that of the whole request for
+// "".
+func (q *request) rand(start string) *rand.Rand {
+	return digest.Rand("ground", fmt.Sprint(q.g.seed), q.path.ID, q.demand.Target, string(q.demand.Operator), start)
 }
 
-// try makes programs for one start entity and runs them until one answers a
+// tryStart makes programs for one start entity and runs them until one answers a
 // question. It is safe for concurrent use.
-func (c *drawing) try(ctx context.Context, start int32) (*outcome, error) {
-	t := &outcome{dropped: map[plan.Reason]int{}}
-	r := c.rand(strings.Join(c.legs[0].from.list[start], unit))
-	m := c.composer(start, r)
-	if m == nil {
-		t.dropped[Repeated]++
-		return t, nil
+func (q *request) tryStart(ctx context.Context, start int32) (*attempt, error) {
+	out := &attempt{dropped: map[plan.Reason]int{}}
+	c := q.composer(start, q.rand(strings.Join(q.transitions[0].from.list[start], unit)))
+	if c == nil {
+		out.dropped[Repeated]++
+		return out, nil
 	}
-	for p := range m.programs(c.legs, c.variants) {
-		e, reason, err := c.g.try(ctx, p)
+	for p := range c.programs(q.variants) {
+		e, reason, err := q.g.tryProgram(ctx, p)
 		if err != nil {
-			return nil, fmt.Errorf("demand %s of %s: %w", c.demand.Operator, c.path, err)
+			return nil, fmt.Errorf("demand %s of %s: %w", q.demand.Operator, q.path, err)
 		}
 		if reason == "" {
-			t.passed = e
-			return t, nil
+			out.passed = e
+			return out, nil
 		}
-		t.dropped[reason]++
+		out.dropped[reason]++
 	}
-	if len(t.dropped) == 0 {
-		t.dropped[Unmet]++
+	if len(out.dropped) == 0 {
+		out.dropped[Unmet]++
 	}
-	return t, nil
+	return out, nil
 }
 
-// composer returns what makes programs for one start entity; nil if every way to the
-// end comes back to an entity. Entities that are compared take no way: the last lookup
-// is about one of them.
-func (c *drawing) composer(start int32, r *rand.Rand) *composer {
-	s := &search{path: c.path, legs: c.legs, mode: modeOf(c.demand.Operator), alive: c.alive, r: r}
-	if c.demand.Operator == comparing {
-		m := c.g.newComposer(c.path, c.demand, c.legs, nil, nil, r)
-		m.way, m.start = &route{at: []int32{start}}, c.legs[0].from.list[start]
-		m.second = func() *route {
-			if id := c.alive[0].list[r.IntN(len(c.alive[0].list))]; id != start {
-				return &route{at: []int32{id}}
+// composer returns the composer of programs from one start entity; nil if every route to
+// the end that was looked at comes back to an entity. Start entities that are compared
+// have no route: the last lookup is about one of them.
+func (q *request) composer(start int32, r *rand.Rand) *composer {
+	if q.demand.Operator == opCompare {
+		c := newComposer(q, route{start}, nil, r)
+		c.otherRoute = func() route {
+			if id := q.live[0].list[r.IntN(len(q.live[0].list))]; id != start {
+				return route{id}
 			}
 			return nil
 		}
-		return m
+		return c
 	}
+	s := &search{path: q.path, transitions: q.transitions, mode: modeOf(q.demand.Operator), live: q.live, r: r}
 	numbers := s.find(start)
 	if numbers == nil {
 		return nil
 	}
 	moves := make([]plan.Move, len(numbers))
 	for hop, n := range numbers {
-		moves[hop] = c.legs[hop].moves[n]
+		moves[hop] = q.transitions[hop].moves[n]
 	}
-	way := s.route(start, numbers)
-	m := c.g.newComposer(c.path, c.demand, c.legs, way, moves, r)
-	m.start, m.rows = c.legs[0].from.list[start], m.found(way)
-	m.second = func() *route { return c.second(s, start, numbers, r) }
-	m.lead = func(id int32) *route { return s.route(id, numbers) }
-	return m
+	c := newComposer(q, s.route(start, numbers), moves, r)
+	c.otherRoute = func() route { return q.otherRoute(s, start, numbers, r) }
+	c.routeFrom = func(id int32) route { return s.route(id, numbers) }
+	return c
 }
 
-// comparing is the demand that two start entities are compared.
-const comparing plan.Operator = "compare"
+// opCompare is the demand that two start entities are compared.
+const opCompare plan.Operator = "compare"
 
-// second draws another start entity that the same moves lead to the end; nil if a
+// otherRoute draws another start entity that the same moves lead to the end; nil if a
 // few draws find none.
-func (c *drawing) second(s *search, first int32, moves []int32, r *rand.Rand) *route {
-	starts := c.alive[0].list
+func (q *request) otherRoute(s *search, first int32, moves []int32, r *rand.Rand) route {
+	starts := q.live[0].list
 	for range 16 {
 		if id := starts[r.IntN(len(starts))]; id != first {
-			if way := s.route(id, moves); way != nil {
-				return way
+			if other := s.route(id, moves); other != nil {
+				return other
 			}
 		}
 	}
 	return nil
 }
 
-// take counts what came of a start entity, and makes a task of it while there are not
-// enough. Tasks of one choice have different answers: else who has seen one of them knows
-// what to say to a question that is put like it.
-func (c *drawing) take(out *Grounding, t *outcome) error {
-	for reason, n := range t.dropped {
+// collect counts what came of a start entity and, while more tasks are wanted, makes a
+// task of it. Tasks of one request have different answers: otherwise the answer to one
+// could be given to a question that is worded like it.
+func (q *request) collect(out *Grounding, a *attempt) error {
+	for reason, n := range a.dropped {
 		out.drop(reason, n)
 	}
-	if t.passed == nil {
+	if a.passed == nil {
 		return nil
 	}
-	if len(out.Tasks) == c.wanted {
+	if len(out.Tasks) == q.wanted {
 		out.Passed++
 		return nil
 	}
-	made, err := task.New(c.g.domain, t.passed.trace, c.g.language)
+	made, err := task.New(q.g.domain, a.passed.trace, q.g.language)
 	if err != nil {
 		return err
 	}
-	if slices.ContainsFunc(out.Tasks, func(t *task.Task) bool {
-		return sameStarts(t, made) || slices.Equal(t.KeyAnswer, made.KeyAnswer)
-	}) {
-		out.drop(Repeated, 1)
-		return nil
+	for _, earlier := range out.Tasks {
+		if sameStarts(earlier, made) || slices.Equal(earlier.KeyAnswer, made.KeyAnswer) {
+			out.drop(Repeated, 1)
+			return nil
+		}
 	}
 	out.Passed++
 	out.Tasks = append(out.Tasks, made)
 	return nil
 }
 
-// sameStarts reports whether two tasks of one choice are about the same entities: what
-// A and B have in common is what B and A have.
+// sameStarts reports whether two tasks of one request start from the same entities in
+// any order: A and B have in common what B and A have.
 func sameStarts(a, b *task.Task) bool {
 	names := func(t *task.Task) []string {
 		var list []string
@@ -172,9 +169,9 @@ type execution struct {
 	reply    draft.Reply
 }
 
-// try runs a bound program and drafts its question and answer, or says why there are
-// none.
-func (g *Grounder) try(ctx context.Context, p *plan.Program) (*execution, plan.Reason, error) {
+// tryProgram runs a bound program and drafts its question and answer, or returns the
+// reason why it is no task.
+func (g *Grounder) tryProgram(ctx context.Context, p *plan.Program) (*execution, plan.Reason, error) {
 	x, err := plan.NewExecutor(g.domain, g.tools, p)
 	if err != nil {
 		return nil, "", err
@@ -186,7 +183,7 @@ func (g *Grounder) try(ctx context.Context, p *plan.Program) (*execution, plan.R
 	if trace.Idle() != "" {
 		return nil, plan.Trivial, nil
 	}
-	e, reason, err := g.drafted(trace)
+	e, reason, err := g.draftTask(trace)
 	if err != nil || reason != "" {
 		return nil, reason, err
 	}
@@ -201,9 +198,9 @@ func (g *Grounder) try(ctx context.Context, p *plan.Program) (*execution, plan.R
 	return e, reason, err
 }
 
-// drafted writes question and answer of an execution that came to its end, or says why
-// it is not worth asking.
-func (g *Grounder) drafted(trace *plan.Trace) (*execution, plan.Reason, error) {
+// draftTask writes the question and answer of an execution, or returns the reason why it
+// is not worth asking.
+func (g *Grounder) draftTask(trace *plan.Trace) (*execution, plan.Reason, error) {
 	if reason, err := g.sound(trace); err != nil || reason != "" {
 		return nil, reason, err
 	}

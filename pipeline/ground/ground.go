@@ -114,7 +114,7 @@ type Grounding struct {
 // that is done; the grounder can be used after it.
 func (g *Grounder) Ground(ctx context.Context, p plan.Path, demand plan.Demand, wanted int) (*Grounding, error) {
 	out := &Grounding{Dropped: map[plan.Reason]int{}}
-	alive, legs, err := g.reach.demanded(ctx, p, demand.Operator)
+	alive, legs, err := g.reach.liveFor(ctx, p, demand.Operator)
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +122,7 @@ func (g *Grounder) Ground(ctx context.Context, p plan.Path, demand plan.Demand, 
 		out.drop(plan.Missing, len(g.reach.entities(p.Start).all))
 		return out, nil
 	}
-	c := &drawing{g: g, path: p, demand: demand, alive: alive, legs: legs, wanted: wanted, variants: g.variants(len(alive[0].list))}
+	c := &request{g: g, path: p, demand: demand, live: alive, transitions: legs, wanted: wanted, variants: g.variants(len(alive[0].list))}
 	order := slices.Clone(alive[0].list)
 	r := c.rand("")
 	r.Shuffle(len(order), func(a, b int) { order[a], order[b] = order[b], order[a] })
@@ -131,28 +131,28 @@ func (g *Grounder) Ground(ctx context.Context, p plan.Path, demand plan.Demand, 
 		batch := order[:min(size, left, len(order))]
 		left -= len(batch)
 		order = order[len(batch):]
-		tried, err := run.Map(ctx, g.workers, batch, func(ctx context.Context, _ int, start int32) (*outcome, error) {
-			return c.try(ctx, start)
+		tried, err := run.Map(ctx, g.workers, batch, func(ctx context.Context, _ int, start int32) (*attempt, error) {
+			return c.tryStart(ctx, start)
 		})
 		if err != nil {
 			return nil, err
 		}
 		for _, t := range tried {
 			had := len(out.Tasks)
-			if err := c.take(out, t); err != nil {
+			if err := c.collect(out, t); err != nil {
 				return nil, err
 			}
 			if had == 0 && len(out.Tasks) > 0 {
-				left = encouraged * g.limits.Starts
+				left = moreStarts * g.limits.Starts
 			}
 		}
 	}
 	return out, nil
 }
 
-// encouraged is from how many times Limits.Starts more start entities programs are tried
+// moreStarts is from how many times Limits.Starts more start entities programs are tried
 // once one has answered a question.
-const encouraged = 4
+const moreStarts = 4
 
 // firstBatch is how many start entities are tried before it is seen whether enough
 // have passed; every further batch is twice as large. It shows in counts, so it does
@@ -175,7 +175,7 @@ func (o *Grounding) drop(reason plan.Reason, n int) {
 // the choice makes no difference to what the next lookup finds. Where it is true, one
 // may.
 func (g *Grounder) Leads(ctx context.Context, p plan.Path) (bool, error) {
-	return g.reach.leads(ctx, p, chained)
+	return g.reach.leads(ctx, p, modeOne)
 }
 
 // Demands returns what a path can be asked for: of [plan.Demands], in their order,

@@ -11,8 +11,8 @@ import (
 
 func isHan(r rune) bool { return unicode.Is(unicode.Han, r) }
 
-// number adds a column as one number of the rows: of one row, or of all.
-func (s *stem) number(rows string, of *source, many bool) string {
+// addNumber adds a column as one number of the rows: of one row, or of all.
+func (s *chain) addNumber(rows string, of *source, many bool) string {
 	switch {
 	case of.column == nil:
 		return s.Add(&plan.Count{}, rows)
@@ -24,10 +24,10 @@ func (s *stem) number(rows string, of *source, many bool) string {
 	return s.Add(&plan.Aggregate{Function: plan.Sum, Column: of.column.Name}, rows)
 }
 
-// arithmetic makes a number of the target and of another: of the same row, of what
+// askArithmetic makes a number of the target and of another: of the same row, of what
 // another lookup knows of the same entity, or, for a share of a set, of a part of
 // it.
-func (c *composer) arithmetic(s *stem, op plan.Operator) bool {
+func (c *composer) askArithmetic(s *chain, op plan.Operator) bool {
 	if c.target == nil {
 		return false
 	}
@@ -35,22 +35,22 @@ func (c *composer) arithmetic(s *stem, op plan.Operator) bool {
 	own := &source{c.tool, c.target}
 	f := plan.Function(op)
 	if f == plan.Share && many && c.r.IntN(3) > 0 {
-		return c.part(s)
+		return c.askShareOfPart(s)
 	}
 	if !many && c.r.IntN(2) == 0 {
 		others := c.columnsOf(func(col *domain.Column) bool { return col != c.target && col.Kind.Numeric() && fits(f, c.target, col) })
 		if len(others) > 0 {
 			other := others[c.r.IntN(len(others))]
-			a := s.number(s.rows, own, false)
-			s.compute(f, a, s.Add(&plan.Project{Columns: []string{other.Name}}, s.rows), c.target, other)
+			a := s.addNumber(s.rows, own, false)
+			s.answerComputed(f, a, s.Add(&plan.Project{Columns: []string{other.Name}}, s.rows), c.target, other)
 			return true
 		}
 	}
-	return c.against(s, f, many)
+	return c.askAgainstOther(s, f, many)
 }
 
-// compute asks for what is made of two numbers, of columns or, for none, of counts.
-func (s *stem) compute(f plan.Function, a, b string, of, other *domain.Column) {
+// answerComputed asks for what is made of two numbers, of columns or, for none, of counts.
+func (s *chain) answerComputed(f plan.Function, a, b string, of, other *domain.Column) {
 	form := plan.Form{Style: plan.StyleNumber, Places: 2}
 	if of != nil {
 		form.Unit = of.Unit
@@ -83,10 +83,10 @@ func fits(f plan.Function, a, b *domain.Column) bool {
 	return a.Kind == b.Kind && a.Unit == b.Unit && a.Unit != percent
 }
 
-// part asks what share of the target's sum a part of the rows has.
-func (c *composer) part(s *stem) bool {
+// askShareOfPart asks what share of the target's sum a part of the rows has.
+func (c *composer) askShareOfPart(s *chain) bool {
 	kinds := []plan.Operator{"year", "equality", "threshold", "role", "ownership"}
-	set, ok := c.filter(s, s.rows, kinds[c.r.IntN(len(kinds))])
+	set, ok := c.addFilter(s, s.rows, kinds[c.r.IntN(len(kinds))])
 	if !ok {
 		return false
 	}
@@ -94,12 +94,12 @@ func (c *composer) part(s *stem) bool {
 		return s.Add(&plan.Aggregate{Function: plan.Sum, Column: c.target.Name}, rows)
 	}
 	a := sum(set)
-	s.compute(plan.Share, a, sum(s.rows), c.target, c.target)
+	s.answerComputed(plan.Share, a, sum(s.rows), c.target, c.target)
 	return true
 }
 
-// against sets the target against what another lookup knows of the same entity.
-func (c *composer) against(s *stem, f plan.Function, many bool) bool {
+// askAgainstOther sets the target against what another lookup knows of the same entity.
+func (c *composer) askAgainstOther(s *chain, f plan.Function, many bool) bool {
 	sources := c.sources(c.path.Hops[len(c.path.Hops)-1].Accepts, func(t *domain.Tool, col *domain.Column) bool {
 		return t.Name != c.tool.Name && col.Kind.Numeric() && fits(f, c.target, col)
 	})
@@ -107,8 +107,8 @@ func (c *composer) against(s *stem, f plan.Function, many bool) bool {
 		return false
 	}
 	o, own := sources[c.r.IntN(len(sources))], &source{c.tool, c.target}
-	a := s.number(s.rows, own, many)
-	rows := s.Add(&plan.Call{Tool: o.tool.Name}, s.asked)
+	a := s.addNumber(s.rows, own, many)
+	rows := s.Add(&plan.Call{Tool: o.tool.Name}, s.subject)
 	var b string
 	switch {
 	case o.tool.Returns != domain.Many:
@@ -118,20 +118,20 @@ func (c *composer) against(s *stem, f plan.Function, many bool) bool {
 	default:
 		b = s.Add(&plan.Aggregate{Function: plan.Sum, Column: o.column.Name}, rows)
 	}
-	s.compute(f, a, b, c.target, o.column)
+	s.answerComputed(f, a, b, c.target, o.column)
 	return true
 }
 
-// each asks the last lookup about all entities that the lookup before names in the
+// askOfEach asks the last lookup about all entities that the lookup before names in the
 // column the path goes on by, not of one of them: for all it finds together, or which
 // of them it knows.
-func (c *composer) each(s *stem, op plan.Operator) bool {
+func (c *composer) askOfEach(s *chain, op plan.Operator) bool {
 	last := c.moves[len(c.moves)-1].Do
 	link, ok := last[len(last)-1].(*plan.Project)
 	if !ok || len(link.Columns) != 1 {
 		return false
 	}
-	s.cut(c.path, c.moves)
+	s.dropLast(c.path, c.moves)
 	set := s.Add(link, s.rows)
 	if op == "having" {
 		having := s.Add(&plan.Having{Tool: c.tool.Name}, set)
@@ -142,54 +142,54 @@ func (c *composer) each(s *stem, op plan.Operator) bool {
 		}
 		return true
 	}
-	return c.ask(s, s.Add(&plan.Call{Tool: c.tool.Name, Each: true}, set), true)
+	return c.askTarget(s, s.Add(&plan.Call{Tool: c.tool.Name, Each: true}, set), true)
 }
 
-// cut takes the program back to the rows of the lookup before the last, and what its
+// dropLast takes the program back to the rows of the lookup before the last, and what its
 // last move would do with them.
-func (s *stem) cut(p plan.Path, moves []plan.Move) {
+func (s *chain) dropLast(p plan.Path, moves []plan.Move) {
 	q := new(plan.Program)
 	short := plan.Path{Start: p.Start, Hops: p.Hops[:len(p.Hops)-1]}
 	start, asked, rows := q.Chain(short, moves[:len(moves)-1])
-	s.Program, s.start, s.asked, s.rows = q, start, asked, rows
+	s.Program, s.start, s.subject, s.rows = q, start, asked, rows
 }
 
-// compare asks for the target, a set, of that of two start entities that has more of
+// askComparison asks for the target, a set, of that of two start entities that has more of
 // something that the lookup before the last knows, or less, and what both have together
 // or how many days lie between: the name alone would stand in the question, and one
 // thing that is known of it would be a guess of one in two.
-func (c *composer) compare(s *stem, name func(*route) []string) bool {
-	other := c.second()
+func (c *composer) askComparison(s *chain) bool {
+	other := c.otherRoute()
 	first := c.g.domain.Tool(c.path.Hops[0].Tool)
-	of := c.measured(first)
+	of := c.drawMeasure(first)
 	if other == nil || of == nil {
 		return false
 	}
-	s.Program, s.names = new(plan.Program), append(s.names, name(other))
+	s.Program, s.starts = new(plan.Program), append(s.starts, c.startOf(other))
 	short := plan.Path{Start: c.path.Start, Hops: c.path.Hops[:1]}
 	var starts, values [2]string
 	for i := range starts {
 		var rows string
 		starts[i], _, rows = s.Chain(short, nil)
-		values[i] = s.number(rows, of, first.Returns == domain.Many)
+		values[i] = s.addNumber(rows, of, first.Returns == domain.Many)
 	}
 	order := plan.Max
 	if c.r.IntN(3) == 0 {
 		order = plan.Min
 	}
 	winner := s.Add(&plan.Compare{Order: order}, starts[0], values[0], starts[1], values[1])
-	c.project(s, s.Add(&plan.Call{Tool: c.tool.Name}, winner))
+	c.askOfRow(s, s.Add(&plan.Call{Tool: c.tool.Name}, winner))
 	if of.column != nil && of.column.Kind == domain.KindDate {
 		c.answer(s, s.Add(&plan.Days{}, values[0], values[1]), nil)
 		return true
 	}
-	s.compute(plan.Add, values[0], values[1], of.column, of.column)
+	s.answerComputed(plan.Add, values[0], values[1], of.column, of.column)
 	return true
 }
 
-// measured draws a column of numbers or days of what a lookup returns, or, of a set, its
+// drawMeasure draws a column of numbers or days of what a lookup returns, or, of a set, its
 // size; nil where there is none.
-func (c *composer) measured(t *domain.Tool) *source {
+func (c *composer) drawMeasure(t *domain.Tool) *source {
 	many := t.Returns == domain.Many
 	table := c.g.domain.Table(t.Table)
 	var all []source
@@ -233,17 +233,17 @@ func (c *composer) sources(accepted string, want func(*domain.Tool, *domain.Colu
 	return all
 }
 
-// combine asks for a set made of the sets of two start entities, or for its size.
-func (c *composer) combine(s *stem, name func(*route) []string) bool {
+// askCombination asks for a set made of the sets of two start entities, or for its size.
+func (c *composer) askCombination(s *chain) bool {
 	f := plan.Function(c.demand.Operator)
-	other := c.overlapping(f)
+	other := c.overlappingRoute(f)
 	if other == nil {
 		return false
 	}
 	a := s.Add(&plan.Project{Columns: []string{c.target.Name}}, s.rows)
 	_, _, rows := s.Chain(c.path, c.moves)
 	b := s.Add(&plan.Project{Columns: []string{c.target.Name}}, rows)
-	s.names = append(s.names, name(other))
+	s.starts = append(s.starts, c.startOf(other))
 	set := s.Add(&plan.Combine{Function: f}, a, b)
 	if c.r.IntN(3) > 0 {
 		c.answer(s, set, c.target)
@@ -253,33 +253,33 @@ func (c *composer) combine(s *stem, name func(*route) []string) bool {
 	return true
 }
 
-// partners is how many other start entities are looked at for one whose set overlaps.
-const partners = 12
+// overlapTries is how many other start entities are looked at for one whose set overlaps.
+const overlapTries = 12
 
-// overlapping draws another start entity whose set of the target has something in
+// overlappingRoute draws another start entity whose set of the target has something in
 // common with that of the first but not everything, as all but a union need it; nil
 // if a few draws find none.
-func (c *composer) overlapping(f plan.Function) *route {
+func (c *composer) overlappingRoute(f plan.Function) route {
 	if c.target == nil {
 		return nil
 	}
 	if f == plan.Union {
-		return c.second()
+		return c.otherRoute()
 	}
-	own, _ := c.cells(c.rows, c.target)
+	own, _ := c.values(c.rows, c.target)
 	if len(own) < 2 {
 		return nil
 	}
-	beside := c.beside(own[c.r.IntN(len(own))])
-	for range partners {
-		other := c.second()
+	beside := c.startsSharing(own[c.r.IntN(len(own))])
+	for range overlapTries {
+		other := c.otherRoute()
 		if len(beside) > 0 {
-			other = c.lead(beside[c.r.IntN(len(beside))])
+			other = c.routeFrom(beside[c.r.IntN(len(beside))])
 		}
 		if other == nil {
 			continue
 		}
-		texts, _ := c.cells(c.found(other), c.target)
+		texts, _ := c.values(c.rowsAt(other), c.target)
 		both := 0
 		for _, t := range texts {
 			if _, ok := slices.BinarySearch(own, t); ok {
@@ -293,10 +293,10 @@ func (c *composer) overlapping(f plan.Function) *route {
 	return nil
 }
 
-// beside returns the start entities of which the last lookup finds a row with a text
+// startsSharing returns the start entities of which the last lookup finds a row with a text
 // of the target, by number, of a path that asks about its start alone; nil for other
 // paths.
-func (c *composer) beside(text string) []int32 {
+func (c *composer) startsSharing(text string) []int32 {
 	asked := c.last.hop
 	if len(c.path.Hops) > 1 || asked.Derivation != "" {
 		return nil
@@ -311,7 +311,7 @@ func (c *composer) beside(text string) []int32 {
 		column := t.Column(m.Columns[0])
 		for _, row := range rows {
 			for _, v := range t.Cell(int(row), column).Values {
-				if id, ok := c.last.from.id[v.Text]; ok && id != c.way.at[0] && !slices.Contains(ids, id) {
+				if id, ok := c.last.from.id[v.Text]; ok && id != c.route[0] && !slices.Contains(ids, id) {
 					ids = append(ids, id)
 				}
 			}

@@ -14,26 +14,26 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// filter adds a filter of a kind to a set of rows, its operand drawn from what the
+// addFilter adds a filter of a kind to a set of rows, its operand drawn from what the
 // last lookup finds so that some rows pass and some do not.
-func (c *composer) filter(s *stem, rows string, op plan.Operator) (set string, ok bool) {
+func (c *composer) addFilter(s *chain, rows string, op plan.Operator) (set string, ok bool) {
 	if op == "role" {
 		roles := plan.Roles(c.g.domain, c.tool, c.path.Hops[len(c.path.Hops)-1].Accepts)
 		if len(roles) == 0 {
 			return "", false
 		}
-		return s.Add(&plan.Filter{Column: roles[c.r.IntN(len(roles))], Comparison: plan.Names}, rows, s.asked), true
+		return s.Add(&plan.Filter{Column: roles[c.r.IntN(len(roles))], Comparison: plan.Names}, rows, s.subject), true
 	}
-	f := c.operand(op)
+	f := c.drawFilter(op)
 	if f == nil {
 		return "", false
 	}
 	return s.Add(f, rows), true
 }
 
-// operand draws a filter of a kind; nil where no column has values to tell rows
+// drawFilter draws a filter of a kind; nil where no column has values to tell rows
 // apart by.
-func (c *composer) operand(op plan.Operator) *plan.Filter {
+func (c *composer) drawFilter(op plan.Operator) *plan.Filter {
 	suits := func(col *domain.Column) bool {
 		switch op {
 		case "year", "period":
@@ -50,7 +50,7 @@ func (c *composer) operand(op plan.Operator) *plan.Filter {
 		return nil
 	}
 	col := columns[c.r.IntN(len(columns))]
-	texts, numbers := c.cells(c.rows, col)
+	texts, numbers := c.values(c.rows, col)
 	switch op {
 	case "year":
 		if len(texts) > 1 {
@@ -65,7 +65,7 @@ func (c *composer) operand(op plan.Operator) *plan.Filter {
 	case "ownership":
 		return &plan.Filter{Column: col.Name, Comparison: plan.Equals, Operand: "100"}
 	case "equality":
-		texts = slices.DeleteFunc(texts, func(t string) bool { return utf8.RuneCountInString(t) > 30 || c.given(t) })
+		texts = slices.DeleteFunc(texts, func(t string) bool { return utf8.RuneCountInString(t) > 30 || c.inStartName(t) })
 		if len(texts) > 1 {
 			return &plan.Filter{Column: col.Name, Comparison: plan.Equals, Operand: texts[c.r.IntN(len(texts))]}
 		}
@@ -75,9 +75,9 @@ func (c *composer) operand(op plan.Operator) *plan.Filter {
 	return nil
 }
 
-// cells returns the different usable texts and numbers of a column of rows of the last
+// values returns the different usable texts and numbers of a column of rows of the last
 // lookup, in order.
-func (c *composer) cells(rows []int32, col *domain.Column) (texts []string, numbers []decimal.Decimal) {
+func (c *composer) values(rows []int32, col *domain.Column) (texts []string, numbers []decimal.Decimal) {
 	t := c.g.corpus.Table(c.table.Name)
 	at := t.Column(col.Name)
 	for _, row := range rows {
@@ -98,9 +98,9 @@ func (c *composer) cells(rows []int32, col *domain.Column) (texts []string, numb
 	return slices.Compact(texts), slices.CompactFunc(numbers, decimal.Decimal.Equal)
 }
 
-// cut draws two neighbours among sorted things, by the place of the first; false
+// drawGap draws two neighbours among sorted things, by the place of the first; false
 // where there are not two.
-func (c *composer) cut(n int) (int, bool) {
+func (c *composer) drawGap(n int) (int, bool) {
 	if n < 2 {
 		return 0, false
 	}
@@ -110,7 +110,7 @@ func (c *composer) cut(n int) (int, bool) {
 // period draws days that part the days: for a beginning the first of a month where one
 // lies between two of them, for an end one of them or the last of a year.
 func (c *composer) period(col *domain.Column, days []string) *plan.Filter {
-	at, ok := c.cut(len(days))
+	at, ok := c.drawGap(len(days))
 	if !ok {
 		return nil
 	}
@@ -134,7 +134,7 @@ func (c *composer) period(col *domain.Column, days []string) *plan.Filter {
 
 // threshold draws a round number that parts the numbers.
 func (c *composer) threshold(col *domain.Column, numbers []decimal.Decimal) *plan.Filter {
-	at, ok := c.cut(len(numbers))
+	at, ok := c.drawGap(len(numbers))
 	if !ok {
 		return nil
 	}
@@ -173,30 +173,30 @@ func (c *composer) containment(col *domain.Column, texts []string) *plan.Filter 
 		return nil
 	}
 	for range 8 {
-		at, _ := c.cut(len(texts))
-		part := common(texts[at], texts[at+1])
+		at, _ := c.drawGap(len(texts))
+		part := commonPart(texts[at], texts[at+1])
 		held := 0
 		for _, t := range texts {
 			if strings.Contains(t, part) {
 				held++
 			}
 		}
-		if part != "" && held < len(texts) && !c.given(part) {
+		if part != "" && held < len(texts) && !c.inStartName(part) {
 			return &plan.Filter{Column: col.Name, Comparison: plan.Contains, Operand: part}
 		}
 	}
 	return nil
 }
 
-// given reports whether a text and the name of the start entity have a part of it in
+// inStartName reports whether a text and the name of the start entity have a part of it in
 // common, so that a question would say it for two reasons.
-func (c *composer) given(text string) bool {
+func (c *composer) inStartName(text string) bool {
 	return slices.ContainsFunc(c.start, func(part string) bool { return strings.Contains(part, text) || strings.Contains(text, part) })
 }
 
-// common returns the longest run of words, or of two to six Chinese characters, that
+// commonPart returns the longest run of words, or of two to six Chinese characters, that
 // stands in both texts, the first of those; "" for none.
-func common(a, b string) string {
+func commonPart(a, b string) string {
 	words := func(s string) []string {
 		if strings.Contains(s, " ") {
 			return strings.Fields(s)

@@ -43,7 +43,7 @@ func TestReachLosesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		alive, legs, err := g.reach.alive(t.Context(), c.path, chained)
+		live, transitions, err := g.reach.live(t.Context(), c.path, modeOne)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -51,7 +51,7 @@ func TestReachLosesNothing(t *testing.T) {
 		c.programs(g, 120, func(p *plan.Program, moves []int32) {
 			for _, id := range starts.all {
 				start := starts.list[id]
-				_, reason, err := g.try(t.Context(), p.Bind(start))
+				_, reason, err := g.tryProgram(t.Context(), p.Bind(start))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -62,10 +62,10 @@ func TestReachLosesNothing(t *testing.T) {
 				if g.admitted(c.demand, p) {
 					continue
 				}
-				if !leads || legs == nil {
-					t.Fatalf("%s from %q passes, but is not followed: leads %v, %d legs", p, start, leads, len(legs))
+				if !leads || transitions == nil {
+					t.Fatalf("%s from %q passes, but is not followed: leads %v, %d transitions", p, start, leads, len(transitions))
 				}
-				if (&search{path: c.path, legs: legs, alive: alive}).route(id, moves) == nil {
+				if (&search{path: c.path, transitions: transitions, live: live}).route(id, moves) == nil {
 					t.Fatalf("%s from %q passes, but is not followed", p, start)
 				}
 			}
@@ -84,7 +84,7 @@ func TestSearchEqualsBruteForce(t *testing.T) {
 		w := drawnWorld(t)
 		c := drawnChoice(t, w)
 		g := w.grounder(limits, 1)
-		alive, legs, err := g.reach.alive(t.Context(), c.path, chained)
+		live, transitions, err := g.reach.live(t.Context(), c.path, modeOne)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -95,8 +95,8 @@ func TestSearchEqualsBruteForce(t *testing.T) {
 			want := g.goes(t, c.path, 0, start, nil)
 			any = any || want
 			var moves []int32
-			if legs != nil && alive[0].has(id) {
-				moves = (&search{path: c.path, legs: legs, alive: alive}).find(id)
+			if transitions != nil && live[0].has(id) {
+				moves = (&search{path: c.path, transitions: transitions, live: live}).find(id)
 			}
 			if (moves != nil) != want {
 				t.Fatalf("find(%q) on %s = %v, want a way: %v", start, c.path, moves, want)
@@ -124,11 +124,11 @@ func TestMovesEqualBruteForce(t *testing.T) {
 		g := w.grounder(limits, 2)
 		for range 2 {
 			p := rapid.SampledFrom(paths).Draw(t, "path")
-			l, err := g.reach.leg(p, 0)
+			l, err := g.reach.transition(p, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := g.reach.fill(t.Context(), l, chained, l.from.all); err != nil {
+			if err := g.reach.run(t.Context(), l, modeOne, l.from.all); err != nil {
 				t.Fatal(err)
 			}
 			for _, id := range l.from.all {
@@ -137,8 +137,8 @@ func TestMovesEqualBruteForce(t *testing.T) {
 					if reason == Repeated {
 						continue // which whole ways see to
 					}
-					to, got := l.ways[chained].to(id, int32(i))
-					if known := reason == "" && len(g.known(t, &p.Hops[1], want)) > 0; got != known || got && key(l.at.list[to]) != key(want) {
+					to, got := l.edges[modeOne].to(id, int32(i))
+					if known := reason == "" && len(g.known(t, &p.Hops[1], want)) > 0; got != known || got && joined(l.to.list[to]) != joined(want) {
 						t.Fatalf("move %d of %s from %q leads to %d, %v, want %q, %q", i, p, l.from.list[id], to, got, want, reason)
 					}
 					if got {

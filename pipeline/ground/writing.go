@@ -41,7 +41,7 @@ func (g *Grounder) Write(ctx context.Context, t *domain.Template, n int) (*Groun
 		batch := names[:min(size, len(names))]
 		names = names[len(batch):]
 		all, err := run.Map(ctx, g.workers, batch, func(ctx context.Context, _ int, name []string) (tried, error) {
-			e, reason, err := g.letter(ctx, x, name)
+			e, reason, err := g.writeText(ctx, x, name)
 			return tried{e, reason}, err
 		})
 		if err != nil {
@@ -101,14 +101,14 @@ next:
 	return names, nil
 }
 
-// letter finds what a text about an entity holds and drafts the request and the text,
+// writeText finds what a text about an entity holds and drafts the request and the text,
 // or says why there is none.
-func (g *Grounder) letter(ctx context.Context, x *plan.Executor, name []string) (*execution, plan.Reason, error) {
+func (g *Grounder) writeText(ctx context.Context, x *plan.Executor, name []string) (*execution, plan.Reason, error) {
 	trace, reason, err := x.Run(ctx, name)
 	if err != nil || reason != "" {
 		return nil, reason, err
 	}
-	e, reason, err := g.drafted(trace)
+	e, reason, err := g.draftTask(trace)
 	if err != nil || reason != "" {
 		return nil, reason, err
 	}

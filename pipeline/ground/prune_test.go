@@ -42,49 +42,49 @@ func TestOnward(t *testing.T) {
 		start string
 		want  bool
 	}{
-		{"one entity", []string{"get_case", "get_court"}, chained, map[string][]row{"Case": {suit(1, row{"审理法院": "东院"})}, "Court": {court("东院", nil)}}, "（2021）甲01民初1号", true},
-		{"shown by what is derived from the start", []string{"get_case", "get_court"}, chained, map[string][]row{"Case": {suit(1, row{"审理法院": "东院"})}, "Court": {court("东院", row{"法院代字": "甲01"})}}, "（2021）甲01民初1号", false},
-		{"nothing but a name on the way", []string{"get_company", "get_parent"}, chained, map[string][]row{"Company": {{"公司名称": "甲厂", "母公司": "丙厂"}, {"公司名称": "丙厂", "母公司": "甲厂"}}}, "甲厂", false},
-		{"another name", []string{"get_company", "get_parent"}, chained, map[string][]row{"Company": {{"公司名称": "甲厂", "母公司": "丙厂"}, {"公司名称": "丙厂", "母公司": "丁厂"}}}, "甲厂", true},
-		{"an empty field", []string{"get_company", "get_parent"}, chained, map[string][]row{"Company": {{"公司名称": "甲厂", "母公司": "丙厂"}, {"公司名称": "丙厂"}}}, "甲厂", false},
-		{"a column of a kind names the same", []string{"get_case", "get_company"}, chained, merged(companies, "Case", suit(1, row{"原告": "丙厂", "被告": "丙厂", "关联公司": "丙厂"}), suit(2, row{"原告": "丁厂", "被告": "丙厂"})), "（2021）甲01民初1号", false},
-		{"another lookup shows the same", []string{"get_company_cases", "get_court"}, chained, map[string][]row{
+		{"one entity", []string{"get_case", "get_court"}, modeOne, map[string][]row{"Case": {suit(1, row{"审理法院": "东院"})}, "Court": {court("东院", nil)}}, "（2021）甲01民初1号", true},
+		{"shown by what is derived from the start", []string{"get_case", "get_court"}, modeOne, map[string][]row{"Case": {suit(1, row{"审理法院": "东院"})}, "Court": {court("东院", row{"法院代字": "甲01"})}}, "（2021）甲01民初1号", false},
+		{"nothing but a name on the way", []string{"get_company", "get_parent"}, modeOne, map[string][]row{"Company": {{"公司名称": "甲厂", "母公司": "丙厂"}, {"公司名称": "丙厂", "母公司": "甲厂"}}}, "甲厂", false},
+		{"another name", []string{"get_company", "get_parent"}, modeOne, map[string][]row{"Company": {{"公司名称": "甲厂", "母公司": "丙厂"}, {"公司名称": "丙厂", "母公司": "丁厂"}}}, "甲厂", true},
+		{"an empty field", []string{"get_company", "get_parent"}, modeOne, map[string][]row{"Company": {{"公司名称": "甲厂", "母公司": "丙厂"}, {"公司名称": "丙厂"}}}, "甲厂", false},
+		{"a column of a kind names the same", []string{"get_case", "get_company"}, modeOne, merged(companies, "Case", suit(1, row{"原告": "丙厂", "被告": "丙厂", "关联公司": "丙厂"}), suit(2, row{"原告": "丁厂", "被告": "丙厂"})), "（2021）甲01民初1号", false},
+		{"another lookup shows the same", []string{"get_company_cases", "get_court"}, modeOne, map[string][]row{
 			"Case": {suit(1, row{"审理法院": "东院"})}, "Appeal": {suit(9, row{"审理法院": "东院"})}, "Court": {court("东院", nil)},
 		}, "甲厂", false},
-		{"another lookup shows another", []string{"get_company_cases", "get_court"}, chained, map[string][]row{
+		{"another lookup shows another", []string{"get_company_cases", "get_court"}, modeOne, map[string][]row{
 			"Case": {suit(1, row{"审理法院": "东院"})}, "Appeal": {suit(9, row{"审理法院": "西院"})}, "Court": {court("东院", nil)},
 		}, "甲厂", true},
-		{"another lookup shows another of which as much is known", []string{"get_company_cases", "get_court"}, chained, map[string][]row{
+		{"another lookup shows another of which as much is known", []string{"get_company_cases", "get_court"}, modeOne, map[string][]row{
 			"Case": {suit(1, row{"审理法院": "东院"})}, "Appeal": {suit(9, row{"审理法院": "西院"})}, "Court": {court("东院", nil), court("西院", row{"法院级别": "东院级"})},
 		}, "甲厂", false},
-		{"the parts of an entity", []string{"get_court", "get_place"}, chained, map[string][]row{"Court": {court("东院", row{"省": "东省", "市": "上市"})}, "Place": {{"省": "东省", "市": "上市", "人口": 3000}}}, "东院", true},
-		{"parts that are no entity together", []string{"get_court", "get_place"}, chained, map[string][]row{"Court": {court("东院", row{"省": "东省", "市": "上市"})}, "Place": {{"省": "西省", "市": "上市", "人口": 3000}}}, "东院", false},
+		{"the parts of an entity", []string{"get_court", "get_place"}, modeOne, map[string][]row{"Court": {court("东院", row{"省": "东省", "市": "上市"})}, "Place": {{"省": "东省", "市": "上市", "人口": 3000}}}, "东院", true},
+		{"parts that are no entity together", []string{"get_court", "get_place"}, modeOne, map[string][]row{"Court": {court("东院", row{"省": "东省", "市": "上市"})}, "Place": {{"省": "西省", "市": "上市", "人口": 3000}}}, "东院", false},
 
-		{"the most frequent", []string{"get_company_cases", "get_court"}, chained, map[string][]row{
+		{"the most frequent", []string{"get_company_cases", "get_court"}, modeOne, map[string][]row{
 			"Case":  {suit(1, undated("东院")), suit(2, undated("东院")), suit(3, undated("西院"))},
 			"Court": {court("东院", nil), court("西院", nil)},
 		}, "甲厂", true},
-		{"the most frequent, of all that are known", []string{"get_company_cases", "get_court"}, chained, map[string][]row{
+		{"the most frequent, of all that are known", []string{"get_company_cases", "get_court"}, modeOne, map[string][]row{
 			"Case":  {suit(1, undated("东院")), suit(2, undated("东院")), suit(3, undated("西院"))},
 			"Court": {court("东院", nil), court("南院", nil)},
 		}, "甲厂", false},
 
-		{"all of several in a cell", cases, mapped, merged(companies, "Case", suit(1, row{"原告": "丙厂、丁厂"})), "甲厂", true},
-		{"some of several in a cell", cases, split, merged(companies, "Case", suit(1, row{"原告": "丙厂、戊厂"})), "甲厂", true},
-		{"not some, but all", cases, split, merged(companies, "Case", suit(1, row{"原告": "丙厂、丁厂"})), "甲厂", false},
-		{"all of a column that names nobody once", cases, mapped, merged(companies, "Case", suit(1, row{"原告": "丙厂"}), suit(2, nil)), "甲厂", false},
-		{"all that another column names too", cases, mapped, merged(companies, "Case", suit(1, row{"原告": "丙厂", "被告": "丙厂"}), suit(2, row{"原告": "丁厂", "被告": "丙厂", "关联公司": "乙厂"})), "甲厂", false},
-		{"all that another lookup names too", []string{"get_company_cases", "get_court"}, mapped, map[string][]row{
+		{"all of several in a cell", cases, modeAll, merged(companies, "Case", suit(1, row{"原告": "丙厂、丁厂"})), "甲厂", true},
+		{"some of several in a cell", cases, modeSome, merged(companies, "Case", suit(1, row{"原告": "丙厂、戊厂"})), "甲厂", true},
+		{"not some, but all", cases, modeSome, merged(companies, "Case", suit(1, row{"原告": "丙厂、丁厂"})), "甲厂", false},
+		{"all of a column that names nobody once", cases, modeAll, merged(companies, "Case", suit(1, row{"原告": "丙厂"}), suit(2, nil)), "甲厂", false},
+		{"all that another column names too", cases, modeAll, merged(companies, "Case", suit(1, row{"原告": "丙厂", "被告": "丙厂"}), suit(2, row{"原告": "丁厂", "被告": "丙厂", "关联公司": "乙厂"})), "甲厂", false},
+		{"all that another lookup names too", []string{"get_company_cases", "get_court"}, modeAll, map[string][]row{
 			"Case": {suit(1, row{"审理法院": "东院"})}, "Appeal": {suit(9, row{"审理法院": "东院"})}, "Court": {court("东院", nil)},
 		}, "甲厂", false},
-		{"some of which the field is empty", []string{"get_company_cases", "get_court_code"}, split, map[string][]row{
+		{"some of which the field is empty", []string{"get_company_cases", "get_court_code"}, modeSome, map[string][]row{
 			"Case": {suit(1, row{"审理法院": "东院"}), suit(2, row{"审理法院": "西院"})}, "Court": {court("东院", row{"法院代字": "甲01"}), court("西院", nil)},
 		}, "甲厂", true},
 	} {
 		w := town(t, tt.rows)
 		g := w.grounder(limits, 1)
 		p := w.direct(t, tt.path...)
-		l, err := g.reach.leg(p, 0)
+		l, err := g.reach.transition(p, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -92,10 +92,10 @@ func TestOnward(t *testing.T) {
 		if !ok {
 			t.Fatalf("%s: no %s %s", tt.name, p.Start, tt.start)
 		}
-		if err := g.reach.fill(t.Context(), l, tt.mode, []int32{id}); err != nil {
+		if err := g.reach.run(t.Context(), l, tt.mode, []int32{id}); err != nil {
 			t.Fatal(err)
 		}
-		if got := l.ways[tt.mode].from(id); (got != nil) != tt.want {
+		if got := l.edges[tt.mode].from(id); (got != nil) != tt.want {
 			t.Errorf("%s: ways of %s from %s in mode %d = %v, want some: %v", tt.name, p, tt.start, tt.mode, got, tt.want)
 		}
 	}
@@ -168,7 +168,7 @@ func TestCompareAloneIsNoDemand(t *testing.T) {
 	w := town(t, map[string][]row{"Company": rows, "Case": suits})
 	g := w.grounder(limits, 1)
 	p := w.path(t, "get_company", "get_company_cases")
-	if !slices.ContainsFunc(plan.Demands(g.domain, p), func(d plan.Demand) bool { return d.Operator == comparing }) {
+	if !slices.ContainsFunc(plan.Demands(g.domain, p), func(d plan.Demand) bool { return d.Operator == opCompare }) {
 		t.Fatalf("%s is never compared along", p)
 	}
 	if got, err := g.Demands(t.Context(), p); len(got) > 0 || err != nil {
@@ -177,12 +177,12 @@ func TestCompareAloneIsNoDemand(t *testing.T) {
 	rows[0]["母公司"] = "丁厂"
 	w = town(t, map[string][]row{"Company": rows, "Case": append(suits, row{"关联公司": "丁厂", "案号": "（2021）甲01民初3号", "案由": "租赁纠纷"})})
 	got, err := w.grounder(limits, 1).Demands(t.Context(), p)
-	if !slices.ContainsFunc(got, func(d plan.Demand) bool { return d.Operator == comparing }) || err != nil {
+	if !slices.ContainsFunc(got, func(d plan.Demand) bool { return d.Operator == opCompare }) || err != nil {
 		t.Errorf("Demands(%s) = %v, %v, want comparing among them", p, got, err)
 	}
 	w = town(t, map[string][]row{"Company": rows, "Case": {suits[0], row{"关联公司": "丁厂", "案号": "（2021）甲01民初3号", "案由": "租赁纠纷"}}})
 	got, err = w.grounder(limits, 1).Demands(t.Context(), p)
-	if len(got) == 0 || slices.ContainsFunc(got, func(d plan.Demand) bool { return d.Operator == comparing }) || err != nil {
+	if len(got) == 0 || slices.ContainsFunc(got, func(d plan.Demand) bool { return d.Operator == opCompare }) || err != nil {
 		t.Errorf("Demands(%s) where only one is known = %v, %v, want some without comparing", p, got, err)
 	}
 }
