@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
@@ -132,7 +133,7 @@ func (c *composer) complete(s *chain) bool {
 	return false
 }
 
-// answer adds an answer in the form its column takes by itself.
+// answer adds an answer in the usual form of its column, or a count if column is nil.
 func (c *composer) answer(s *chain, from string, column *domain.Column) {
 	form := plan.Form{Style: plan.StyleCount}
 	if column != nil {
@@ -141,8 +142,8 @@ func (c *composer) answer(s *chain, from string, column *domain.Column) {
 	s.Answers = append(s.Answers, plan.Answer{From: from, Form: form})
 }
 
-// askTarget ends a program with what the target calls for: of a set, every other time, all
-// of it rather than one row.
+// askTarget asks for the target of rows: of one row or, half of the time, for the list,
+// sum or count of many.
 func (c *composer) askTarget(s *chain, rows string, many bool) bool {
 	switch {
 	case !many:
@@ -168,7 +169,7 @@ func (c *composer) askOfRow(s *chain, row string) bool {
 	return true
 }
 
-// askOfSet asks for something of all rows of a set.
+// askOfSet asks for what an operator makes of many rows.
 func (c *composer) askOfSet(s *chain, rows string, op plan.Operator) bool {
 	if (c.target == nil) != (op == "count") {
 		return false
@@ -191,8 +192,8 @@ func (c *composer) askOfSet(s *chain, rows string, op plan.Operator) bool {
 	return true
 }
 
-// chooseRow takes one row of a set: in one way of three operators, or, for "", mostly an
-// end of a ranking.
+// chooseRow chooses one of many rows by an operator: an end of a ranking, a later place
+// of it, or the only row. For "" it mostly takes an end of a ranking.
 func (c *composer) chooseRow(s *chain, rows string, op plan.Operator) (row string, ok bool) {
 	ranked := c.columnsOf(func(col *domain.Column) bool { return col.Kind.Numeric() || col.Kind == domain.KindDate })
 	if op == "" {
@@ -217,8 +218,8 @@ func (c *composer) chooseRow(s *chain, rows string, op plan.Operator) (row strin
 	return s.Add(o, rows), true
 }
 
-// columnsOf returns the columns of the last lookup that can be asked for and that
-// are wanted, in table order.
+// columnsOf returns the wanted columns of the last lookup that can be asked for, in table
+// order.
 func (c *composer) columnsOf(want func(*domain.Column) bool) []*domain.Column {
 	var all []*domain.Column
 	for _, name := range plan.Targets(c.g.domain, c.path) {
@@ -229,7 +230,7 @@ func (c *composer) columnsOf(want func(*domain.Column) bool) []*domain.Column {
 	return all
 }
 
-// askColumns asks for the target of one row, and for up to two other columns of it.
+// askColumns asks for the target of one row and for one or two other columns of it.
 func (c *composer) askColumns(s *chain) bool {
 	row := s.rows
 	if c.tool.Returns == domain.Many {
@@ -249,7 +250,7 @@ func (c *composer) askColumns(s *chain) bool {
 	return true
 }
 
-// askDays asks how many days lie between two days of one row.
+// askDays asks for the number of days between two dates of one row.
 func (c *composer) askDays(s *chain) bool {
 	row, ok := s.rows, true
 	if c.tool.Returns == domain.Many {
@@ -267,7 +268,7 @@ func (c *composer) askDays(s *chain) bool {
 	return true
 }
 
-// askExistence asks whether the last lookup knows anything, and if so for the target.
+// askExistence asks whether the last lookup finds anything and, if so, for the target.
 func (c *composer) askExistence(s *chain, many bool) bool {
 	s.Node(s.rows).Do = &plan.Call{Tool: c.tool.Name, Empty: true}
 	is := s.Add(&plan.Exists{}, s.rows)
@@ -279,7 +280,7 @@ func (c *composer) askExistence(s *chain, many bool) bool {
 	return true
 }
 
-// askInForm asks for the target in another form than its column takes by itself.
+// askInForm asks for the target in another than the usual form of its column.
 func (c *composer) askInForm(s *chain, op plan.Operator, many bool) bool {
 	if !c.askTarget(s, s.rows, many) {
 		return false
@@ -301,9 +302,9 @@ func (c *composer) askInForm(s *chain, op plan.Operator, many bool) bool {
 	return true
 }
 
-// scalesOf returns larger units that people write amounts in.
+// scalesOf returns larger units that people write amounts in, in the unit's language.
 func scalesOf(unit string) []string {
-	if strings.ContainsFunc(unit, isHan) {
+	if strings.ContainsFunc(unit, func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
 		return []string{"万" + unit, "亿" + unit}
 	}
 	return []string{"thousand " + unit, "million " + unit}

@@ -1,8 +1,50 @@
-// Package ground finds entities a path works for: it makes programs of the path that
-// ask what is demanded, runs them from start entities in drawn order until enough
-// answer a question, and keeps those, with the question drafted from them. Before any
-// program is run it knows which entities each way leads to, and leaves out the ways on
-// which no program would be kept.
+// Package ground finds start entities for which a path works and makes tasks of them.
+//
+// A path is a chain of lookups. A program of the path also says how to get from the rows
+// of one lookup to the entity that the next is asked about (a move), and what to ask of
+// the last rows. The package composes programs that meet a demand, runs them from start
+// entities in drawn order until enough of them answer a question, and keeps those with
+// the question drafted from them.
+//
+// Most programs that fail the proofs fail because a program near them, with one step
+// changed or left out, gives the same answer. That is mostly settled by the moves, which
+// thousands of paths share. So before it runs any program, the package works out for
+// each lookup and entity which moves lead to which next entity, and drops the moves
+// after which every program would fail.
+//
+// # One path followed
+//
+// In the toy world the path get_company_cases, get_court asks for the cases of a company,
+// derives the code of a court from the number of one of them, and looks that court up.
+// For 松屿能源有限公司 the first lookup finds three cases:
+//
+//	（2018）丙01民初93号    filed 2018-06-20    50,000,000 yuan    court 丙01
+//	（2020）丙01民初377号   filed 2020-10-12    50,000,000 yuan    court 丙01
+//	（2020）甲01民初519号   filed 2020-12-03     1,274,000 yuan    court 甲01
+//
+// The type lookup chooses a row in every way a move can: the latest, the earliest, the
+// largest amount, the only one of 2018, and so on. The row of a choice names candidates
+// to go on to, one for each link; here the link is the column of case numbers. The
+// largest amount is a tie, so that choice has no candidate. For every choice the lookup
+// also runs the programs near it: beside the earliest case (93) there are the second
+// earliest (377) and the latest (519). A candidate that a near program leads to as well
+// is dropped at once.
+//
+// The type transition is one step from lookup to lookup, and its pruner asks what the
+// next lookup finds about each candidate. The earliest case is dropped: 93 and 377 are of
+// the same court, so whoever takes the second earliest case is right by accident. The
+// latest case is kept: 519 is of another court than the others. What remains are the
+// edges of the transition: from this company the move "latest" leads to case 519.
+//
+// The type reach joins transitions to paths and knows from which start entities edges
+// lead to the end. For each of those, search draws a route along the edges and composer
+// adds what is demanded, such as the court's level. The program is then run, checked
+// against every rule, and its question drafted.
+//
+// Note: two other designs were rejected (decision record 16). To take a choice for dead
+// after some thousand starts have failed costs the most where there is nothing to find,
+// and bounds nothing. To ask for all starts of a path in one SQL query would state every
+// operation and every rule a third time.
 package ground
 
 import (
@@ -20,38 +62,38 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// Reasons grounding drops an execution for, beside those of package plan.
+// Reasons why grounding drops an execution, in addition to those of package plan.
 const (
-	Repeated  plan.Reason = "repeated"  // the chain comes back to an entity or a row it has been at
-	Ambiguous plan.Reason = "ambiguous" // a name on the chain stands for more than one row or entity
-	Leak      plan.Reason = "leak"      // the answer stands in the question, or is the start entity
-	Weak      plan.Reason = "weak"      // a keyword tells too little, or is part of another
-	Guess     plan.Reason = "guess"     // knowing the table, or naming all that the last lookup returned, would be right
+	Repeated  plan.Reason = "repeated"  // the chain returns to an entity or a row
+	Ambiguous plan.Reason = "ambiguous" // a name on the chain means more than one row or entity
+	Leak      plan.Reason = "leak"      // the question contains the answer, or the answer is the start entity
+	Weak      plan.Reason = "weak"      // a keyword is too short or zero, or is part of another
+	Guess     plan.Reason = "guess"     // the answer can be guessed, or is among too few to choose from
 	Long      plan.Reason = "long"      // the answer is a set too large to recite
 	Few       plan.Reason = "few"       // the path works for fewer entities than wanted
 	Shortcut  plan.Reason = "shortcut"  // fewer lookups lead to the answer
-	Needless  plan.Reason = "needless"  // without one of its steps a program answers the same
-	Alike     plan.Reason = "alike"     // a neighbouring program answers the same
-	Unmet     plan.Reason = "unmet"     // there is nothing to draw from for what is demanded
+	Needless  plan.Reason = "needless"  // the program gives the same answer without one of its steps
+	Alike     plan.Reason = "alike"     // a neighbouring program gives the same answer
+	Unmet     plan.Reason = "unmet"     // no program of the start entity meets the demand
 )
 
 // Limits bound what a task may ask for.
 type Limits struct {
-	// Variants is how many programs are tried from one start entity, at least 1; up to
-	// eight times as many where there are fewer start entities than Starts.
+	// Variants is how many programs are tried from one start entity, at least 1. If there
+	// are fewer start entities than Starts, up to eight times as many are tried.
 	Variants int `json:"variants"`
 	// Answers is the largest set a question may ask for.
 	Answers int `json:"answers"`
-	// Rows is the largest set a question may rank, count or add up: an agent has to
-	// read it.
+	// Rows is the largest set of rows a question may rank, count or add up. An agent has
+	// to read them all.
 	Rows int `json:"rows"`
-	// Starts is from how many start entities programs are tried, drawn from those that
-	// some moves lead to the last lookup, before it is held that none works; at least 1.
-	// Once one has, as many as four times that are tried for others.
+	// Starts is how many start entities are tried before the path counts as one that
+	// works for none, at least 1. They are drawn from those that moves lead to the last
+	// lookup. Once one has worked, up to four times as many more are tried.
 	Starts int `json:"starts"`
 }
 
-// Grounder grounds paths over one corpus. Its methods are called from one
+// A Grounder grounds paths over one corpus. Its methods must be called from one
 // goroutine at a time; it uses several itself.
 type Grounder struct {
 	corpus   *corpus.Corpus
@@ -66,13 +108,13 @@ type Grounder struct {
 	shorter  *alternative.Searcher
 
 	mu    sync.Mutex
-	years map[string][]string           // by table and column
+	years map[string][]string           // by table and column: as yearsOf returns them
 	same  map[string]bool               // by table and column: every row has one value
 	held  map[string]map[string][]int32 // by table and column: the rows that hold a text
 }
 
-// New returns a grounder that drafts in the language. Draws depend on the seed
-// and the path alone, never on the number of workers.
+// New returns a grounder that drafts questions in the language. What it draws depends
+// only on the seed, the path and the demand, never on the number of workers.
 func New(c *corpus.Corpus, tools tool.Caller, language string, seed uint64, limits Limits, workers int) *Grounder {
 	g := &Grounder{
 		corpus: c, domain: c.Domain(), tools: tools, language: language, seed: seed, limits: limits,
@@ -81,50 +123,50 @@ func New(c *corpus.Corpus, tools tool.Caller, language string, seed uint64, limi
 	g.reach = newReach(g)
 	var err error
 	if g.shorter, err = alternative.NewSearcher(c); err != nil {
-		panic("ground: " + err.Error()) // a domain that was checked has a way to find what its tools accept
+		panic("ground: " + err.Error()) // cannot happen in a valid domain: its tools find what they accept
 	}
 	return g
 }
 
-// Grounding is what became of one path and demand.
+// A Grounding is the result of grounding one path for one demand.
 type Grounding struct {
-	// Tasks are the tasks made, at most as many as wanted, each with another start
-	// entity, or other ones where a program has several, in whatever order; without
-	// checks, question and provenance.
+	// Tasks are the tasks made, at most as many as wanted. No two have the same start
+	// entities, in whatever order. They lack checks, question and provenance.
 	Tasks []*task.Task
-	// Passed counts start entities with a program that answers a question, of those
-	// tried: none is tried, but for the rest of a batch, when enough have passed.
+	// Passed counts the tried start entities for which a program answered a question. It
+	// can exceed the number of tasks, because a batch of starts is finished once begun.
 	Passed int
-	// Dropped counts the programs run that answer none, by reason. A start entity from
-	// which no way leads to the end of the path counts once as missing, if no other
-	// leads there either; one from which all ways that were looked at come back to an
-	// entity as repeated, and one for which no program could be made as unmet. A program
-	// of the same start entities as a task that was made counts as repeated too.
+	// Dropped counts the programs that answered no question, by reason. A start entity
+	// without any program counts once: as missing if no start entity reaches the end of
+	// the path, as repeated if its routes come back to an entity, as unmet if nothing
+	// meets the demand. A program whose start entities or answer a task already has
+	// counts as repeated.
 	Dropped map[plan.Reason]int
 }
 
-// Ground makes programs of a path that meet a demand, for start entities that some
-// moves lead to the end of the path, in drawn order, and runs each until there are as
-// many tasks as wanted, at least 1, or no start entities left that [Limits] allow. So
-// the entities of a task are drawn from those that work, all alike. Which moves,
-// operands and endings a start entity gets is drawn for it alone; the number wanted
-// decides only where to stop, and so which of those that work come first. The path
-// must be the graph's and the demand one of [plan.Demands]; where it is none of
-// [Grounder.Demands] there is no task. The error is for broken tools and a context
-// that is done; the grounder can be used after it.
+// Ground makes programs of a path that meet a demand and runs them, one start entity
+// after the other, until there are as many tasks as wanted, at least 1, or [Limits] allow
+// no more start entities. Those come, in drawn order, from the entities that moves lead to
+// the end of the path, so every entity that works is as likely to be in a task.
+//
+// The moves, operands and endings tried for a start entity depend on that entity only.
+// The number wanted only decides where to stop. The path must be of the domain's graph,
+// and the demand one of [plan.Demands]; a demand that [Grounder.Demands] leaves out gets
+// no task. An error means that a tool is broken or ctx is done; the grounder can be used
+// afterwards.
 func (g *Grounder) Ground(ctx context.Context, p plan.Path, demand plan.Demand, wanted int) (*Grounding, error) {
 	out := &Grounding{Dropped: map[plan.Reason]int{}}
-	alive, legs, err := g.reach.liveFor(ctx, p, demand.Operator)
+	live, transitions, err := g.reach.liveFor(ctx, p, demand.Operator)
 	if err != nil {
 		return nil, err
 	}
-	if legs == nil {
+	if transitions == nil {
 		out.drop(plan.Missing, len(g.reach.entities(p.Start).all))
 		return out, nil
 	}
-	c := &request{g: g, path: p, demand: demand, live: alive, transitions: legs, wanted: wanted, variants: g.variants(len(alive[0].list))}
-	order := slices.Clone(alive[0].list)
-	r := c.rand("")
+	q := &request{g: g, path: p, demand: demand, live: live, transitions: transitions, wanted: wanted, variants: g.variants(len(live[0].list))}
+	order := slices.Clone(live[0].list)
+	r := q.rand("")
 	r.Shuffle(len(order), func(a, b int) { order[a], order[b] = order[b], order[a] })
 	left := g.limits.Starts
 	for size := firstBatch; left > 0 && len(order) > 0 && len(out.Tasks) < wanted; size *= 2 {
@@ -132,17 +174,17 @@ func (g *Grounder) Ground(ctx context.Context, p plan.Path, demand plan.Demand, 
 		left -= len(batch)
 		order = order[len(batch):]
 		tried, err := run.Map(ctx, g.workers, batch, func(ctx context.Context, _ int, start int32) (*attempt, error) {
-			return c.tryStart(ctx, start)
+			return q.tryStart(ctx, start)
 		})
 		if err != nil {
 			return nil, err
 		}
-		for _, t := range tried {
-			had := len(out.Tasks)
-			if err := c.collect(out, t); err != nil {
+		for _, a := range tried {
+			before := len(out.Tasks)
+			if err := q.collect(out, a); err != nil {
 				return nil, err
 			}
-			if had == 0 && len(out.Tasks) > 0 {
+			if before == 0 && len(out.Tasks) > 0 {
 				left = moreStarts * g.limits.Starts
 			}
 		}
@@ -150,13 +192,13 @@ func (g *Grounder) Ground(ctx context.Context, p plan.Path, demand plan.Demand, 
 	return out, nil
 }
 
-// moreStarts is from how many times Limits.Starts more start entities programs are tried
-// once one has answered a question.
+// moreStarts is how many times Limits.Starts more start entities are tried once one has
+// worked.
 const moreStarts = 4
 
-// firstBatch is how many start entities are tried before it is seen whether enough
-// have passed; every further batch is twice as large. It shows in counts, so it does
-// not depend on the number of workers.
+// firstBatch is how many start entities are tried before the passed ones are counted;
+// every further batch is twice as large. Counts depend on it, so it does not depend on
+// the number of workers.
 const firstBatch = 16
 
 func (o *Grounding) drop(reason plan.Reason, n int) {
@@ -165,35 +207,34 @@ func (o *Grounding) drop(reason plan.Reason, n int) {
 	}
 }
 
-// Leads reports whether some moves lead from some start entity, through no entity
-// twice, to the last hop of a path, or of a beginning of one whose last hop returns
-// an entity type; and not only such moves as a program near takes to what the next
-// lookup cannot tell from it, or that lead to rows which fewer lookups show. Where it
-// is false, no program of one start whose lookups follow one another along the path
-// answers a question for any entity, nor does any along a path it is the beginning of,
-// but for a few that are not worth asking either: one that chooses one of several where
-// the choice makes no difference to what the next lookup finds. Where it is true, one
-// may.
+// Leads reports whether moves lead some start entity, through no entity twice, to the
+// last hop of a path. It ignores moves after which every program fails the proofs. The
+// path may be the beginning of one whose last hop returns an entity type.
+//
+// If it is false, no program of one start whose lookups follow one another along the
+// path, or along a longer one that begins with it, is worth asking. It also rejects
+// programs whose choice of a row does not change what the next lookup finds, some of
+// which would pass the proofs. If it is true, there may still be no task.
 func (g *Grounder) Leads(ctx context.Context, p plan.Path) (bool, error) {
 	return g.reach.leads(ctx, p, modeOne)
 }
 
-// Demands returns what a path can be asked for: of [plan.Demands], in their order,
-// those for which some start entity leads to its end in the way the demand goes there;
-// nil for none. For most that is as [Grounder.Leads] has it. What is asked of all
-// entities on the way at once (map, having) goes by the set that the last lookup but one
-// names: it must come to rows that are not all shown nearer, or to some of the set and
-// not others, and not to the same by another column or lookup.
+// Demands returns the demands that a path can meet: those of [plan.Demands], in their
+// order, for which moves lead some start entity to the end of the path; nil for none. For
+// most demands that is what [Grounder.Leads] reports. The demands map and having ask the
+// last lookup about a set of entities, all that a column of the rows before names: about
+// that set it must find rows that fewer lookups do not, or know some and not others, and
+// not the same as for the set of another column or lookup.
 //
-// For a demand that is left out, Ground finds nothing, and apart from what Leads
-// excepts there is nothing to find; with one exception. Start entities that are
-// compared take no way: the last lookup is about one of them. That alone does not make
-// a path one of two lookups that lead on from each other, so comparing is a demand of
-// paths along which others are led and no way to cover the rest.
+// For a demand left out, Ground makes no task and, except as Leads says, there is none to
+// make. Comparison is an exception: compared start entities take no moves, because the
+// last lookup is about one of them. Comparison alone would make a path of any two lookups
+// about one entity type, so it is a demand only of paths along which moves lead.
 func (g *Grounder) Demands(ctx context.Context, p plan.Path) ([]plan.Demand, error) {
 	var demands []plan.Demand
 	leads := map[mode]bool{}
 	for _, d := range plan.Demands(g.domain, p) {
+		all := true
 		for _, m := range modesOf(d.Operator) {
 			if _, known := leads[m]; !known {
 				is, err := g.reach.leads(ctx, p, m)
@@ -202,8 +243,9 @@ func (g *Grounder) Demands(ctx context.Context, p plan.Path) ([]plan.Demand, err
 				}
 				leads[m] = is
 			}
+			all = all && leads[m]
 		}
-		if !slices.ContainsFunc(modesOf(d.Operator), func(m mode) bool { return !leads[m] }) {
+		if all {
 			demands = append(demands, d)
 		}
 	}

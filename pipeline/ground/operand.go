@@ -14,8 +14,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// addFilter adds a filter of a kind to a set of rows, its operand drawn from what the
-// last lookup finds so that some rows pass and some do not.
+// addFilter adds a filter of the operator's kind to rows of the last lookup. Its operand
+// is drawn so that some of the rows pass and some do not.
 func (c *composer) addFilter(s *chain, rows string, op plan.Operator) (set string, ok bool) {
 	if op == "role" {
 		roles := plan.Roles(c.g.domain, c.tool, c.path.Hops[len(c.path.Hops)-1].Accepts)
@@ -31,8 +31,8 @@ func (c *composer) addFilter(s *chain, rows string, op plan.Operator) (set strin
 	return s.Add(f, rows), true
 }
 
-// drawFilter draws a filter of a kind; nil where no column has values to tell rows
-// apart by.
+// drawFilter draws a filter of the operator's kind; nil if no column has values that tell
+// rows apart.
 func (c *composer) drawFilter(op plan.Operator) *plan.Filter {
 	suits := func(col *domain.Column) bool {
 		switch op {
@@ -75,8 +75,8 @@ func (c *composer) drawFilter(op plan.Operator) *plan.Filter {
 	return nil
 }
 
-// values returns the different usable texts and numbers of a column of rows of the last
-// lookup, in order.
+// values returns the distinct usable texts and numbers that rows of the last lookup hold
+// in a column, each sorted.
 func (c *composer) values(rows []int32, col *domain.Column) (texts []string, numbers []decimal.Decimal) {
 	t := c.g.corpus.Table(c.table.Name)
 	at := t.Column(col.Name)
@@ -98,8 +98,8 @@ func (c *composer) values(rows []int32, col *domain.Column) (texts []string, num
 	return slices.Compact(texts), slices.CompactFunc(numbers, decimal.Decimal.Equal)
 }
 
-// drawGap draws two neighbours among sorted things, by the place of the first; false
-// where there are not two.
+// drawGap draws two neighbours among n sorted values and returns the index of the first;
+// false if there are fewer than two.
 func (c *composer) drawGap(n int) (int, bool) {
 	if n < 2 {
 		return 0, false
@@ -107,8 +107,8 @@ func (c *composer) drawGap(n int) (int, bool) {
 	return c.r.IntN(n - 1), true
 }
 
-// period draws days that part the days: for a beginning the first of a month where one
-// lies between two of them, for an end one of them or the last of a year.
+// period draws a filter that keeps some of the days. It begins on the first of a month if
+// one lies between two of the days, and ends on one of the days or at the end of a year.
 func (c *composer) period(col *domain.Column, days []string) *plan.Filter {
 	at, ok := c.drawGap(len(days))
 	if !ok {
@@ -132,7 +132,7 @@ func (c *composer) period(col *domain.Column, days []string) *plan.Filter {
 	return &plan.Filter{Column: col.Name, Comparison: plan.During, Operand: from, To: to}
 }
 
-// threshold draws a round number that parts the numbers.
+// threshold draws a filter by a round number that lies between two of the numbers.
 func (c *composer) threshold(col *domain.Column, numbers []decimal.Decimal) *plan.Filter {
 	at, ok := c.drawGap(len(numbers))
 	if !ok {
@@ -142,7 +142,7 @@ func (c *composer) threshold(col *domain.Column, numbers []decimal.Decimal) *pla
 	return &plan.Filter{Column: col.Name, Comparison: comparisons[c.r.IntN(len(comparisons))], Operand: round(numbers[at], numbers[at+1])}
 }
 
-// interval draws two round numbers that have some of the numbers between them.
+// interval draws a filter by two round numbers with some of the numbers between them.
 func (c *composer) interval(col *domain.Column, numbers []decimal.Decimal) *plan.Filter {
 	if len(numbers) < 3 {
 		return nil
@@ -152,9 +152,9 @@ func (c *composer) interval(col *domain.Column, numbers []decimal.Decimal) *plan
 	return &plan.Filter{Column: col.Name, Comparison: plan.Within, Operand: round(numbers[low], numbers[low+1]), To: round(numbers[high], numbers[high+1])}
 }
 
-// round returns the roundest number between two, a < b, as plain digits: the one with
-// the fewest digits that are not nothing, the smallest of those; neither of the two
-// unless there is no other within four digits after the point.
+// round returns the roundest number between a and b, a < b, as plain digits: the smallest
+// of those with the fewest digits other than zero. It returns b if none lies between them
+// that has at most four decimal places.
 func round(a, b decimal.Decimal) string {
 	for exp := int32(18); exp >= -4; exp-- {
 		step := decimal.New(1, exp)
@@ -166,8 +166,8 @@ func round(a, b decimal.Decimal) string {
 	return b.String()
 }
 
-// containment draws what two of the texts have in common and another has not: whole
-// words where words are spaced, else two to six characters.
+// containment draws a filter by a part that two of the texts have in common and another
+// lacks.
 func (c *composer) containment(col *domain.Column, texts []string) *plan.Filter {
 	if len(texts) < 3 {
 		return nil
@@ -188,14 +188,14 @@ func (c *composer) containment(col *domain.Column, texts []string) *plan.Filter 
 	return nil
 }
 
-// inStartName reports whether a text and the name of the start entity have a part of it in
-// common, so that a question would say it for two reasons.
+// inStartName reports whether a text contains a part of the start entity's name, or is
+// contained in one: the question would then hold it for two reasons.
 func (c *composer) inStartName(text string) bool {
 	return slices.ContainsFunc(c.start, func(part string) bool { return strings.Contains(part, text) || strings.Contains(text, part) })
 }
 
-// commonPart returns the longest run of words, or of two to six Chinese characters, that
-// stands in both texts, the first of those; "" for none.
+// commonPart returns the longest run that both texts contain, the first of several: of up
+// to six words if a holds spaces, else of two to six characters; "" for none.
 func commonPart(a, b string) string {
 	words := func(s string) []string {
 		if strings.Contains(s, " ") {

@@ -26,10 +26,6 @@ import (
 //     a difference, the proofs say the same.)
 //   - The rows of a lookup of one show only names already on the path, and the question
 //     is how many rows there are.
-//
-// Note: "no entity is a candidate of two near programs" was tried as the whole rule. It
-// needs no next lookup, but keeps candidates about which the next lookup finds the same
-// as about their neighbours, and these were most of the programs the proofs refused.
 type pruner struct {
 	transition *transition
 	searcher   *alternative.Searcher

@@ -12,12 +12,11 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Write makes at most n tasks of a template: texts to write about entities that are
-// drawn, all alike, from those for which everything that the text holds is found,
-// unambiguous and fit to be a keyword. Each task is about another entity. Passed counts
-// the entities found fit, of those tried: none is tried, but for the rest of a batch,
-// when there are n. Entities of the template's start for which there is no row to begin
-// with count as missing, unless no task is wanted. Limits do not matter here.
+// Write makes at most n tasks of a template, each about another entity, drawn from those
+// that fit. An entity fits if everything the text must hold is found, unambiguous and
+// usable as a keyword. Passed counts the tried entities that fit; it can exceed n, because
+// a batch is finished once begun. Entities about which a lookup of the start finds no row
+// count as missing. If n is less than 1 nothing is tried or counted. Limits do not apply.
 func (g *Grounder) Write(ctx context.Context, t *domain.Template, n int) (*Grounding, error) {
 	out := &Grounding{Dropped: map[plan.Reason]int{}}
 	if n < 1 {
@@ -66,10 +65,11 @@ func (g *Grounder) Write(ctx context.Context, t *domain.Template, n int) (*Groun
 	return out, nil
 }
 
-// subjects returns the entities that a template can be about: those whose name has the
-// form it wants and that every lookup of the start knows.
+// subjects returns the entities that a template can be about: those whose name matches
+// its pattern and about which every lookup of the start finds a row. It counts the others
+// that match as missing.
 func (g *Grounder) subjects(t *domain.Template, out *Grounding) ([][]string, error) {
-	form, err := regexp.Compile(t.Start.Pattern)
+	pattern, err := regexp.Compile(t.Start.Pattern)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +87,7 @@ func (g *Grounder) subjects(t *domain.Template, out *Grounding) ([][]string, err
 	var names [][]string
 next:
 	for _, name := range g.reach.entities(t.Start.Entity).list {
-		if !form.MatchString(name[0]) {
+		if !pattern.MatchString(name[0]) {
 			continue
 		}
 		for _, find := range finders {
@@ -101,8 +101,8 @@ next:
 	return names, nil
 }
 
-// writeText finds what a text about an entity holds and drafts the request and the text,
-// or says why there is none.
+// writeText finds what a text about an entity must hold and drafts the request and the
+// text, or returns the reason why the entity does not fit.
 func (g *Grounder) writeText(ctx context.Context, x *plan.Executor, name []string) (*execution, plan.Reason, error) {
 	trace, reason, err := x.Run(ctx, name)
 	if err != nil || reason != "" {

@@ -1,0 +1,168 @@
+package ground
+
+import (
+	"slices"
+
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+)
+
+// addNumber adds a number that a source gives of rows: the cell of one row; of many the
+// sum of the cells or, of shares, the largest; without a column, how many rows there are.
+func (s *chain) addNumber(rows string, of *source, many bool) string {
+	switch {
+	case of.column == nil:
+		return s.Add(&plan.Count{}, rows)
+	case !many:
+		return s.Add(&plan.Project{Columns: []string{of.column.Name}}, rows)
+	case of.column.Kind == domain.KindRatio:
+		return s.Add(&plan.Aggregate{Function: plan.Maximum, Column: of.column.Name}, rows)
+	}
+	return s.Add(&plan.Aggregate{Function: plan.Sum, Column: of.column.Name}, rows)
+}
+
+// askArithmetic asks for what an operator makes of the target and a second number. That
+// comes from the same row, from another lookup about the same entity or, for the share of
+// a set, from a part of the rows.
+func (c *composer) askArithmetic(s *chain, op plan.Operator) bool {
+	if c.target == nil {
+		return false
+	}
+	many := c.tool.Returns == domain.Many
+	own := &source{c.tool, c.target}
+	f := plan.Function(op)
+	if f == plan.Share && many && c.r.IntN(3) > 0 {
+		return c.askShareOfPart(s)
+	}
+	if !many && c.r.IntN(2) == 0 {
+		others := c.columnsOf(func(col *domain.Column) bool { return col != c.target && col.Kind.Numeric() && fits(f, c.target, col) })
+		if len(others) > 0 {
+			other := others[c.r.IntN(len(others))]
+			a := s.addNumber(s.rows, own, false)
+			s.answerComputed(f, a, s.Add(&plan.Project{Columns: []string{other.Name}}, s.rows), c.target, other)
+			return true
+		}
+	}
+	return c.askAgainstOther(s, f, many)
+}
+
+// answerComputed asks for what f makes of two numbers, in the unit that this gives. The
+// numbers are of the two columns, or counts if these are nil.
+func (s *chain) answerComputed(f plan.Function, a, b string, of, other *domain.Column) {
+	form := plan.Form{Style: plan.StyleNumber, Places: 2}
+	if of != nil {
+		form.Unit = of.Unit
+	}
+	switch {
+	case f == plan.Share:
+		form.Unit = percent
+	case f == plan.Divide && other.Unit == of.Unit:
+		form.Unit = ""
+	case f == plan.Multiply && of.Unit == percent:
+		form.Unit = other.Unit
+	}
+	if whole := of == nil || of.Kind.Integral(); whole && (f == plan.Add || f == plan.Subtract) {
+		form.Places = 0
+	}
+	s.Answers = append(s.Answers, plan.Answer{From: s.Add(&plan.Arithmetic{Function: f}, a, b), Form: form})
+}
+
+const percent = "%"
+
+// fits reports whether two columns of numbers go together: amounts of one unit, or an
+// amount and a share of it.
+func fits(f plan.Function, a, b *domain.Column) bool {
+	switch f {
+	case plan.Multiply:
+		return (a.Unit == percent) != (b.Unit == percent) && !a.Kind.Integral() && !b.Kind.Integral()
+	case plan.Divide:
+		return a.Kind == b.Kind && a.Unit == b.Unit && a.Unit != percent || a.Kind == domain.KindMoney && b.Unit == percent
+	}
+	return a.Kind == b.Kind && a.Unit == b.Unit && a.Unit != percent
+}
+
+// askShareOfPart asks for the share of a part of the rows in the target's sum.
+func (c *composer) askShareOfPart(s *chain) bool {
+	kinds := []plan.Operator{"year", "equality", "threshold", "role", "ownership"}
+	set, ok := c.addFilter(s, s.rows, kinds[c.r.IntN(len(kinds))])
+	if !ok {
+		return false
+	}
+	sum := func(rows string) string {
+		return s.Add(&plan.Aggregate{Function: plan.Sum, Column: c.target.Name}, rows)
+	}
+	a := sum(set)
+	s.answerComputed(plan.Share, a, sum(s.rows), c.target, c.target)
+	return true
+}
+
+// askAgainstOther asks for what f makes of the target and a number that another lookup
+// returns about the same entity.
+func (c *composer) askAgainstOther(s *chain, f plan.Function, many bool) bool {
+	sources := c.sources(c.path.Hops[len(c.path.Hops)-1].Accepts, func(t *domain.Tool, col *domain.Column) bool {
+		return t.Name != c.tool.Name && col.Kind.Numeric() && fits(f, c.target, col)
+	})
+	if len(sources) == 0 {
+		return false
+	}
+	o, own := sources[c.r.IntN(len(sources))], &source{c.tool, c.target}
+	a := s.addNumber(s.rows, own, many)
+	rows := s.Add(&plan.Call{Tool: o.tool.Name}, s.subject)
+	var b string
+	switch {
+	case o.tool.Returns != domain.Many:
+		b = s.Add(&plan.Project{Columns: []string{o.column.Name}}, rows)
+	case o.column.Kind == domain.KindRatio:
+		return false
+	default:
+		b = s.Add(&plan.Aggregate{Function: plan.Sum, Column: o.column.Name}, rows)
+	}
+	s.answerComputed(f, a, b, c.target, o.column)
+	return true
+}
+
+// drawMeasure draws what to compare entities by: a column of numbers or days that a
+// lookup returns, or the number of rows it finds; nil if there is none.
+func (c *composer) drawMeasure(t *domain.Tool) *source {
+	many := t.Returns == domain.Many
+	table := c.g.domain.Table(t.Table)
+	var all []source
+	for i := range table.Columns {
+		col := &table.Columns[i]
+		if (t.Returns != domain.Field || t.Column == col.Name) && (col.Kind.Numeric() || col.Kind == domain.KindDate && !many) {
+			all = append(all, source{t, col})
+		}
+	}
+	if many {
+		all = append(all, source{t, nil})
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return &all[c.r.IntN(len(all))]
+}
+
+// source is a column of a lookup; without a column, the number of rows it finds.
+type source struct {
+	tool   *domain.Tool
+	column *domain.Column
+}
+
+// sources returns the wanted columns of all lookups about entities of a type, in the
+// domain's order.
+func (c *composer) sources(accepted string, want func(*domain.Tool, *domain.Column) bool) []source {
+	var all []source
+	for i := range c.g.domain.Tools {
+		t := &c.g.domain.Tools[i]
+		if !slices.Contains(plan.Accepts(c.g.domain, t), accepted) {
+			continue
+		}
+		table := c.g.domain.Table(t.Table)
+		for j := range table.Columns {
+			if col := &table.Columns[j]; want(t, col) && (t.Returns != domain.Field || t.Column == col.Name) {
+				all = append(all, source{t, col})
+			}
+		}
+	}
+	return all
+}

@@ -1,0 +1,53 @@
+package ground_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/ground"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
+)
+
+// A company's cases name courts; the question is at which level one of them is.
+func ExampleGrounder_Ground() {
+	ctx := context.Background()
+	d, err := domain.Open("toy")
+	if err != nil {
+		panic(err)
+	}
+	c, _, err := corpus.Load(ctx, "../command/testdata/toy", d)
+	if err != nil {
+		panic(err)
+	}
+	tools, err := tool.New(c)
+	if err != nil {
+		panic(err)
+	}
+	graph, err := plan.NewGraph(d)
+	if err != nil {
+		panic(err)
+	}
+	g := ground.New(c, tools, "en", 1, ground.Limits{Variants: 4, Answers: 10, Rows: 60, Starts: 4096}, 1)
+	for p := range graph.Paths(2) {
+		if !slices.Equal(p.Tools(), []string{"get_company_cases", "get_court"}) {
+			continue
+		}
+		got, err := g.Ground(ctx, p, plan.Demand{Target: "法院级别"}, 5)
+		if err != nil {
+			panic(err)
+		}
+		for _, t := range got.Tasks {
+			fmt.Println(t.Draft)
+			fmt.Println(t.KeyAnswer)
+		}
+	}
+	// Output:
+	// Give the court level of the court designated in the case number of the only one with a filing date in 2018 among the court cases of 青岚机械有限公司.
+	// [中级法院]
+	// Give the court level of the court of trial of the only court case of 枫渚医药有限公司.
+	// [专门法院]
+}
