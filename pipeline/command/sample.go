@@ -6,11 +6,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
-	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/ground"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
@@ -29,13 +28,9 @@ func Sample() cli.Command {
 
 // printCoverage prints what the tasks of a run directory cover.
 func printCoverage(w io.Writer, f *flags) error {
-	b, err := os.ReadFile(filepath.Join(f.out, "sample", "coverage.json"))
-	if err != nil {
-		return err
-	}
 	var c coverage.Coverage
-	if err := json.Unmarshal(b, &c); err != nil {
-		return fmt.Errorf("%s: %w", filepath.Join(f.out, "sample", "coverage.json"), err)
+	if err := readJSON(filepath.Join(f.out, "sample", "coverage.json"), &c); err != nil {
+		return err
 	}
 	fmt.Fprintln(w)
 	for _, line := range c.Lines() {
@@ -66,109 +61,114 @@ type sampling struct {
 	Limits   ground.Limits `json:"limits"`
 }
 
-// depthFunnel is what became of the paths of one depth, or of the cases of one
-// template. Tried is the sum of Accepted and Dropped.
-type depthFunnel struct {
-	// Hops is the depth, from 1; 0 for a template.
-	Hops int `json:"hops"`
-	// Template is the name of a template; "" for a depth.
-	Template string `json:"template,omitempty"`
-	// Paths is how many there are in the planning tree, Live how many of them some
-	// entity can be led along without coming back to one, as ground.Grounder.Demands
-	// has it.
-	Paths int `json:"paths"`
-	Live  int `json:"live"`
-	// Wanted is the quota, Tried how many choices of path and answer were grounded
-	// for it, Accepted how many became tasks, Dropped the rest by the commonest
-	// reason their executions ended for, and Tasks how many tasks were made.
-	Wanted   int                 `json:"wanted"`
-	Tried    int                 `json:"tried"`
-	Accepted int                 `json:"accepted"`
-	Dropped  map[plan.Reason]int `json:"dropped,omitempty"`
-	Tasks    int                 `json:"tasks"`
-	// Executions counts runs of a program from a start entity: those that answer a
-	// question, and the others by reason. Where a choice is grounded again, for one task
-	// more than a path is to get, its runs count again.
-	Executions struct {
-		Passed  int                 `json:"passed"`
-		Dropped map[plan.Reason]int `json:"dropped,omitempty"`
-	} `json:"executions"`
-}
-
-// regain counts one fewer as dropped for a reason.
-func (f *depthFunnel) regain(reason plan.Reason) {
-	if f.Dropped[reason]--; f.Dropped[reason] == 0 {
-		delete(f.Dropped, reason)
-	}
-}
-
-// startsFor returns from how many start entities a choice is tried before it is held
-// to work for fewer than the number a path is to get.
-func startsFor(entities int) int { return max(48, 24*entities) }
-
-// sampleStage chooses paths and grounds them. Sampling and grounding are one
-// stage of the runner because what is chosen next depends on which choices could
-// be grounded.
+// sampleStage chooses paths and grounds them. Sampling and grounding are one stage because
+// which path is chosen next depends on which choices could be grounded.
 func sampleStage(f *flags, w *world) run.Stage {
 	p := sampling{
 		Language: f.Language, Seed: f.Seed, Depth: f.Depth, Paths: f.quotas(), Writing: f.Writing,
-		Entities: f.Entities, Limits: ground.Limits{Variants: f.Variants, Answers: f.MaxAnswers, Rows: f.MaxRows, Starts: startsFor(f.Entities)},
+		Entities: f.Entities, Limits: ground.Limits{Variants: f.Variants, Answers: f.MaxAnswers, Rows: f.MaxRows, Starts: ground.StartsFor(f.Entities)},
 	}
 	return run.Stage{
 		Name: "sample", Doc: "choose paths for coverage and find the entities they work for",
 		Version: sampleVersion, Dir: "sample", Params: p,
 		Inputs:  append(w.inputs(), run.Input{Name: "plantree/graph.json"}),
 		Outputs: []string{"tasks.jsonl", "funnel.json", "coverage.json"},
-		Run: func(ctx context.Context, e *run.Exec) error {
-			if err := w.open(ctx, e.Log); err != nil {
-				return err
-			}
-			g, err := plan.NewGraph(w.domain)
-			if err != nil {
-				return err
-			}
-			s := &sower{
-				params: p, graph: g, exec: e, sampler: sample.New(w.domain),
-				checks:   proof.Checks(w.proving()),
-				grounder: ground.New(w.corpus, w.tools, p.Language, p.Seed, p.Limits, e.Workers),
-				told:     newTold(),
-			}
-			if err := s.sow(ctx); err != nil {
-				return err
-			}
-			for _, t := range s.tasks() {
-				t.Provenance = task.Provenance{
-					Corpus: w.corpus.Digest(), Domain: w.domain.Name + "@" + w.domain.Digest().Short(), Seed: p.Seed,
-					Versions: map[string]int{"sample": sampleVersion},
-				}
-			}
-			return s.record(e, w.corpus)
-		},
+		Run:     func(ctx context.Context, e *run.Exec) error { return p.run(ctx, e, w) },
 	}
 }
 
-// record writes what was sown, and what it covers.
-func (s *sower) record(e *run.Exec, c *corpus.Corpus) error {
+// run runs the sampling loop, makes the texts to write and writes the outputs.
+func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
+	if err := w.open(ctx, e.Log); err != nil {
+		return err
+	}
+	g, err := plan.NewGraph(w.domain)
+	if err != nil {
+		return err
+	}
+	grounder := ground.New(w.corpus, w.tools, p.Language, p.Seed, p.Limits, e.Workers)
+	checks := proof.Checks(w.proving())
+	wanted := 0
+	for _, n := range p.Paths {
+		wanted += n
+	}
+	bar := e.Progress(wanted, "paths")
+	loop := &sample.Loop{
+		Sampler: sample.New(w.domain), Quotas: p.Paths, Entities: p.Entities, Workers: e.Workers, Accepted: func() { bar.Add(1) },
+		Ground: func(ctx context.Context, c sample.Choice, wanted int) (*sample.Grounded, error) {
+			g, err := grounder.Ground(ctx, c.Path, c.Demand, wanted)
+			return (*sample.Grounded)(g), err
+		},
+		Prove: proveDraft(checks, "unique", "gradable"),
+	}
+	for hops := 1; hops <= len(p.Paths); hops++ {
+		paths, demands, err := grounder.LivePaths(ctx, g, hops)
+		if err != nil {
+			return err
+		}
+		loop.Live = append(loop.Live, sample.LivePaths{All: g.Count(hops), Paths: paths, Demands: demands})
+	}
+	tasks, funnels, err := loop.Run(ctx)
+	if err != nil {
+		return err
+	}
+	templates := make([]string, len(w.domain.Templates))
+	for i, t := range w.domain.Templates {
+		templates[i] = t.Name
+	}
+	write := func(ctx context.Context, template, n int) (*sample.Grounded, error) {
+		g, err := grounder.Write(ctx, &w.domain.Templates[template], n)
+		return (*sample.Grounded)(g), err
+	}
+	texts, textFunnels, err := sample.Texts(ctx, templates, p.Writing, write, proveDraft(checks, "executed"), e.Workers)
+	if err != nil {
+		return err
+	}
+	tasks, funnels = append(tasks, texts...), append(funnels, textFunnels...)
+	for _, t := range tasks {
+		t.Provenance = task.Provenance{
+			Corpus: w.corpus.Digest(), Domain: w.domain.Name + "@" + w.domain.Digest().Short(), Seed: p.Seed,
+			Versions: map[string]int{"sample": sampleVersion},
+		}
+	}
 	total := e.Funnel()
-	for _, f := range s.funnels {
+	for _, f := range funnels {
 		total.In += f.Tried
 		total.Out += f.Accepted
 		for reason, n := range f.Dropped {
 			total.Drop(string(reason), n)
 		}
 	}
-	tasks := s.tasks()
 	if err := create(e, "tasks.jsonl", func(w io.Writer) error { return task.Write(w, tasks) }); err != nil {
 		return err
 	}
-	if err := createJSON(e, "funnel.json", s.funnels); err != nil {
+	if err := createJSON(e, "funnel.json", funnels); err != nil {
 		return err
 	}
-	coverage, err := s.sampler.Report(c, s.params.Paths, tasks)
+	covered, err := loop.Sampler.Report(w.corpus, p.Paths, tasks)
 	if err != nil {
 		return err
 	}
-	return createJSON(e, "coverage.json", coverage)
+	return createJSON(e, "coverage.json", covered)
+}
+
+// proveDraft runs the named checks on tasks that have a draft and no question yet, and
+// returns the first reason one fails for.
+func proveDraft(checks []proof.Check, names ...string) sample.ProveFunc {
+	return func(ctx context.Context, t *task.Task) (plan.Reason, error) {
+		drafted := *t
+		drafted.Question = t.Draft
+		for _, c := range checks {
+			if !slices.Contains(names, c.Name) {
+				continue
+			}
+			found, err := c.Run(ctx, &drafted)
+			if reason, _, failed := strings.Cut(found.Fault, ":"); failed || err != nil {
+				return plan.Reason(reason), err
+			}
+		}
+		return "", nil
+	}
 }
 
 // create writes one output of a stage.

@@ -70,7 +70,6 @@ const (
 	Weak      plan.Reason = "weak"      // a keyword is too short or zero, or is part of another
 	Guess     plan.Reason = "guess"     // the answer can be guessed, or is among too few to choose from
 	Long      plan.Reason = "long"      // the answer is a set too large to recite
-	Few       plan.Reason = "few"       // the path works for fewer entities than wanted
 	Shortcut  plan.Reason = "shortcut"  // fewer lookups lead to the answer
 	Needless  plan.Reason = "needless"  // the program gives the same answer without one of its steps
 	Alike     plan.Reason = "alike"     // a neighbouring program gives the same answer

@@ -1,4 +1,4 @@
-package command
+package sample
 
 import (
 	"testing"
@@ -7,8 +7,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// A task is fresh if it tells something that no other tells.
-func TestFresh(t *testing.T) {
+// A task is kept if no other task gives its answer away.
+func TestUnrevealed(t *testing.T) {
 	made := func(draft, path string, values ...string) *task.Task {
 		t := &task.Task{Draft: draft, Path: path}
 		for _, v := range values {
@@ -19,9 +19,9 @@ func TestFresh(t *testing.T) {
 	amount := func(draft, digits, unit string) *task.Task {
 		return &task.Task{Draft: draft, AnswerValues: []value.Answer{{Kind: value.Number, Number: digits, Text: digits + unit, Unit: unit}}}
 	}
-	o := newTold()
-	o.add(made("a", "p", "1", "2", "3"))
-	o.add(amount("n", "2", "万元"))
+	r := newRevealed()
+	r.add(made("a", "p", "1", "2", "3"))
+	r.add(amount("n", "2", "万元"))
 	for name, tt := range map[string]struct {
 		task *task.Task
 		want bool
@@ -35,12 +35,12 @@ func TestFresh(t *testing.T) {
 		"the amount in another unit":            {amount("m", "20000", "元"), false},
 		"an amount of the digits in other unit": {amount("m", "2", "元"), true},
 	} {
-		if got := len(o.fresh([]*task.Task{tt.task})) == 1; got != tt.want {
-			t.Errorf("%s: fresh %v, want %v", name, got, tt.want)
+		if got := len(r.unrevealed([]*task.Task{tt.task})) == 1; got != tt.want {
+			t.Errorf("%s: kept %v, want %v", name, got, tt.want)
 		}
 	}
 	twice := []*task.Task{made("c", "r", "5"), made("d", "s", "5"), made("e", "s", "6")}
-	if kept := o.fresh(twice); len(kept) != 2 || kept[0] != twice[0] || kept[1] != twice[2] {
+	if kept := r.unrevealed(twice); len(kept) != 2 || kept[0] != twice[0] || kept[1] != twice[2] {
 		t.Errorf("two of one answer: %d kept, want the first of them and the other", len(kept))
 	}
 }

@@ -1,0 +1,159 @@
+package sample
+
+import (
+	"context"
+	"slices"
+)
+
+// exchanges is how many choices each step of improve grounds at most.
+const exchanges = 120
+
+// improve tries the spares again. Then it grounds choices that would cover more in the
+// place of another, choices that there is no room for until others change places with
+// them, and choices that make such room.
+func (l *Loop) improve(ctx context.Context) error {
+	for _, sp := range l.spares {
+		if sp.tasks = l.revealed.unrevealed(sp.tasks); len(sp.tasks) > 0 && l.Sampler.Fills(sp.choice) {
+			l.funnel(sp.choice).undrop(Few)
+			l.putInReserve(sp)
+		}
+	}
+	l.swap()
+	for _, step := range []func(context.Context) (bool, error){
+		l.exchange,
+		func(ctx context.Context) (bool, error) { return l.extendReserve(ctx, l.Sampler.Explore) },
+		func(ctx context.Context) (bool, error) { return l.extendReserve(ctx, l.Sampler.Bridge) },
+	} {
+		for range exchanges {
+			more, err := step(ctx)
+			if err != nil {
+				return err
+			}
+			if !more {
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// exchange grounds a choice and puts it in the place of an accepted one if the sample then
+// covers more, or in reserve if it works for fewer entities than wanted. More is false if
+// no such choice is left to try.
+func (l *Loop) exchange(ctx context.Context) (more bool, err error) {
+	add, drop, ok := l.Sampler.Exchange()
+	if !ok {
+		return false, nil
+	}
+	tasks, err := l.try(ctx, add)
+	switch {
+	case err != nil:
+		return false, err
+	case len(tasks) == 0:
+		return true, nil
+	case len(tasks) < l.Entities:
+		l.putInReserve(chosen{add, tasks})
+		l.swap()
+		return true, nil
+	}
+	l.withdraw(drop)
+	l.add(chosen{add, tasks})
+	l.Sampler.Replace(add, drop, operatorsOf(tasks)...)
+	return true, nil
+}
+
+// extendReserve grounds the next choice and, if it has tasks, puts it in reserve. More is
+// false if no choice is left.
+func (l *Loop) extendReserve(ctx context.Context, next func() (Choice, bool)) (more bool, err error) {
+	choice, ok := next()
+	if !ok {
+		return false, nil
+	}
+	tasks, err := l.try(ctx, choice)
+	if err != nil || len(tasks) == 0 {
+		return err == nil, err
+	}
+	l.putInReserve(chosen{choice, tasks})
+	l.swap()
+	return true, nil
+}
+
+// putInReserve adds a choice that is not in the sample to the reserve.
+func (l *Loop) putInReserve(c chosen) {
+	l.add(c)
+	l.withdraw(c.choice)
+	l.Sampler.Reserve(c.choice, operatorsOf(c.tasks)...)
+}
+
+// swap swaps choices in reserve with accepted ones while that covers more.
+func (l *Loop) swap() {
+	for swaps := l.Sampler.Improve(); len(swaps) > 0; swaps = l.Sampler.Improve() {
+		for _, s := range swaps {
+			l.restore(s.Add)
+			l.withdraw(s.Drop)
+		}
+	}
+}
+
+// withdraw moves an accepted choice to the reserve. Its tasks still count as revealed.
+func (l *Loop) withdraw(c Choice) {
+	i := slices.IndexFunc(l.accepted, sameChoice(c))
+	f := l.funnel(c)
+	f.Tasks -= len(l.accepted[i].tasks)
+	f.Accepted--
+	f.Dropped[Replaced]++
+	l.reserve = append(l.reserve, l.accepted[i])
+	l.accepted = slices.Delete(l.accepted, i, i+1)
+}
+
+// restore moves a choice from the reserve into the sample.
+func (l *Loop) restore(c Choice) {
+	i := slices.IndexFunc(l.reserve, sameChoice(c))
+	l.funnel(c).undrop(Replaced)
+	l.add(l.reserve[i])
+	l.reserve = slices.Delete(l.reserve, i, i+1)
+}
+
+func sameChoice(c Choice) func(chosen) bool {
+	return func(o chosen) bool { return o.choice.Path.ID == c.Path.ID && o.choice.Demand == c.Demand }
+}
+
+// topUp gives paths one more task while other paths of their depth have too few. Where
+// that is not enough, it swaps paths with too few tasks for paths in reserve that have
+// enough.
+func (l *Loop) topUp(ctx context.Context) error {
+	for i := range l.accepted {
+		c := &l.accepted[i]
+		if l.tasksMissing(c.choice) <= 0 || len(c.tasks) < l.Entities {
+			continue
+		}
+		_, tasks, _, err := l.ground(ctx, c.choice, l.Entities+1)
+		if err != nil {
+			return err
+		}
+		for _, t := range tasks[:min(1, len(tasks))] {
+			l.revealed.add(t)
+			c.tasks = append(c.tasks, t)
+			l.funnel(c.choice).Tasks++
+		}
+	}
+	for _, c := range slices.Clone(l.accepted) {
+		if l.tasksMissing(c.choice) <= 0 || len(c.tasks) >= l.Entities {
+			continue
+		}
+		swap, ok := l.Sampler.Yield(c.choice, func(o Choice) bool {
+			return len(l.reserve[slices.IndexFunc(l.reserve, sameChoice(o))].tasks) >= l.Entities
+		})
+		if ok {
+			l.restore(swap.Add)
+			l.withdraw(swap.Drop)
+		}
+	}
+	return nil
+}
+
+// tasksMissing returns how many tasks the depth of a choice lacks for the paths it has.
+func (l *Loop) tasksMissing(c Choice) int {
+	f := l.funnel(c)
+	return f.Accepted*l.Entities - f.Tasks
+}
