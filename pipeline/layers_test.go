@@ -103,6 +103,7 @@ var layers = []row{
 	}},
 	{packages: map[string][]string{
 		"pipeline/bench/failure":                {"x/text"},
+		"pipeline/internal/question/demand":     nil,
 		"pipeline/internal/question/gate":       {"decimal", "x/text"},
 		"pipeline/internal/question/similarity": {"strutil", "x/text"},
 	}},

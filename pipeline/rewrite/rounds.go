@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/demand"
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/offline"
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/prompt"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
@@ -158,7 +159,7 @@ func (w *work) read(ctx context.Context, t *task.Task, question string) (*read, 
 	if err != nil {
 		return nil, err
 	}
-	want, err := prompt.DemandOf(j.style, w.Domain, t)
+	want, err := demand.Of(j.style, w.Domain, t)
 	if err != nil {
 		return nil, err
 	}
@@ -173,7 +174,7 @@ func (w *work) read(ctx context.Context, t *task.Task, question string) (*read, 
 			x.fault = "the parser's answer is " + reason
 			continue
 		}
-		got, err := prompt.ReadDemand(reply.Text)
+		got, err := prompt.Demand(reply.Text)
 		if err != nil {
 			x.fault = err.Error()
 			continue

@@ -13,6 +13,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/llmtest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/demand"
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/offline"
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/prompt"
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/style"
@@ -203,15 +204,15 @@ func (m *model) parse(lang string, r *llmtest.Request) llmtest.Answer {
 	if err != nil {
 		return llmtest.Answer{Err: err}
 	}
-	demand, err := prompt.DemandOf(m.styles[lang], m.domain, t)
+	demanded, err := demand.Of(m.styles[lang], m.domain, t)
 	if err != nil {
 		return llmtest.Answer{Err: err}
 	}
 	f := m.drawn(t, "parse", len(fenced[0]), Decline, Malformed, Misread)
 	if f == Misread {
-		demand.About = append(demand.About[:0:0], "an entirely different name")
+		demanded.About = append(demanded.About[:0:0], "an entirely different name")
 	}
-	b, err := json.Marshal(demand)
+	b, err := json.Marshal(demanded)
 	if err != nil {
 		return llmtest.Answer{Err: err}
 	}

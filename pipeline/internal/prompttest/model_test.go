@@ -14,6 +14,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/draft"
 	"github.com/taskgrove/taskgrove/pipeline/internal/llmtest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/demand"
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/offline"
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/prompt"
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/style"
@@ -115,11 +116,11 @@ func TestRoundTrip(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := prompt.ReadDemand(reply.Text)
+			got, err := prompt.Demand(reply.Text)
 			if err != nil {
 				t.Fatalf("%q: %v", reply.Text, err)
 			}
-			want, err := prompt.DemandOf(s.styles[one.Language], s.domain, one)
+			want, err := demand.Of(s.styles[one.Language], s.domain, one)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -190,7 +191,7 @@ func TestFaults(t *testing.T) {
 		for _, f := range []Fault{Decline, Malformed} {
 			reply, err := client(t, Model(s.domain, s.styles, s.tasks, 1, Rate{f, 1})).Chat(context.Background(), s.parsing(lang, honest.Text))
 			if err == nil {
-				_, err = prompt.ReadDemand(reply.Text)
+				_, err = prompt.Demand(reply.Text)
 			}
 			if !errors.Is(err, llm.ErrMalformed) {
 				t.Errorf("%s: %s: %q, %v, want malformed", lang, f, reply.Text, err)
@@ -200,11 +201,11 @@ func TestFaults(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := prompt.ReadDemand(reply.Text)
+		got, err := prompt.Demand(reply.Text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := prompt.DemandOf(s.styles[one.Language], s.domain, one)
+		want, err := demand.Of(s.styles[one.Language], s.domain, one)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,9 +3,9 @@
 //
 // [Rewrite] makes the conversation that asks for a question and [Question] takes the
 // question out of what a model says. [Parse] makes the one that asks what a question
-// demands, [ReadDemand] reads the answer, and [Demand.Differs] holds it against
-// [DemandOf] the task: a round trip that shows whether a question still asks what its
-// draft does.
+// demands and [Demand] reads the answer, to be compared with what the task demands (see
+// package demand): a round trip that shows whether a question still asks what its draft
+// does.
 //
 // A model sees what a draft says and no more: no answer, nothing found on the way, no
 // name of a tool. Drafts and questions are data in a conversation. The names in them
@@ -22,6 +22,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/demand"
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/style"
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
@@ -74,7 +75,7 @@ func Rewrite(s *style.Style, p Persona, draft string, keep []string, tries []Try
 // every question of a style and a domain.
 func Parse(s *style.Style, d *domain.Domain, question string) []llm.Message {
 	return []llm.Message{
-		{Role: llm.System, Text: domain.Fill(s.Prompts.Parse, map[string]string{"catalogue": Catalogue(s, d)})},
+		{Role: llm.System, Text: domain.Fill(s.Prompts.Parse, map[string]string{"catalogue": demand.Catalogue(s, d)})},
 		{Role: llm.User, Text: domain.Fill(s.Prompts.Question, map[string]string{"question": fenced(question)})},
 	}
 }

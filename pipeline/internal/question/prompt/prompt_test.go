@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/demand"
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/style"
 	"github.com/taskgrove/taskgrove/pipeline/internal/tasktest"
 	"github.com/taskgrove/taskgrove/pipeline/llm"
@@ -77,7 +78,7 @@ func TestNothingTold(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, one := range tasks {
-			s := styled(t, d, one.Language)
+			_, s := opened(t, world.name, one.Language)
 			tries := []Try{{one.Draft, "the reason"}}
 			secrets := slices.Concat(one.KeyAnswer, one.KeyMiddle)
 			for _, m := range Rewrite(s, Persona{"who", "why"}, one.Draft, nil, tries) {
@@ -114,76 +115,19 @@ func untooled(t *testing.T, d *domain.Domain, text string) {
 	}
 }
 
-// A catalogue names every kind of record, every column and every word of the JSON form,
-// and comes before the question.
-func TestCatalogue(t *testing.T) {
-	for _, name := range []string{"legal", "legal-en", "toy"} {
-		d, err := domain.Open(name)
-		if err != nil {
-			t.Fatal(err)
+// The message that asks what a question demands has the catalogue and is the same for
+// every question; the question stands behind it.
+func TestParse(t *testing.T) {
+	for _, lang := range []string{"zh", "en"} {
+		d, s := opened(t, "legal", lang)
+		first, second := Parse(s, d, "one question?"), Parse(s, d, "another?")
+		if first[0].Text != second[0].Text || !strings.Contains(first[0].Text, demand.Catalogue(s, d)) || !strings.Contains(first[0].Text, "JSON") {
+			t.Errorf("%s: the first messages differ or lack the catalogue", lang)
 		}
-		for _, lang := range d.Languages {
-			text := Catalogue(styled(t, d, lang), d)
-			w := newWords(styled(t, d, lang), d)
-			seen := map[string]bool{}
-			for i := range d.Tables {
-				table := &d.Tables[i]
-				if record := w.record(table); seen[record] || !strings.Contains(text, "- "+record) {
-					t.Errorf("%s, %s: record %q is not there by a name of its own", name, lang, record)
-				} else {
-					seen[record] = true
-				}
-				for j := range table.Columns {
-					c := w.columnOf(table, &table.Columns[j])
-					for _, other := range w.others(table, c.Column) {
-						if found := w.columns(Column{other, c.Of}); !slices.Equal(found, []at{{i, j}}) {
-							t.Errorf("%s, %s: %q of %s means %v, want %s", name, lang, other, c.Of, found, c.Column)
-						}
-					}
-					if found := w.columns(c); !slices.Equal(found, []at{{i, j}}) || !strings.Contains(text, c.Column) {
-						t.Errorf("%s, %s: %s means %v, want one column", name, lang, shown(c), found)
-					}
-				}
-			}
-			for _, word := range formWords(t) {
-				if !strings.Contains(text, "\n- "+word+": ") {
-					t.Errorf("%s, %s: %q is not explained", name, lang, word)
-				}
-			}
-			_, s := opened(t, name, lang)
-			for l := range strings.Lines(s.Prompts.Parse) {
-				if !strings.HasPrefix(l, `{"about"`) {
-					continue
-				}
-				if _, err := ReadDemand(l); err != nil {
-					t.Errorf("%s, %s: the example %s cannot be read: %v", name, lang, l, err)
-				}
-			}
-			first, second := Parse(s, d, "one question?"), Parse(s, d, "another?")
-			if first[0].Text != second[0].Text || !strings.Contains(first[0].Text, text) || !strings.Contains(first[0].Text, "JSON") {
-				t.Errorf("%s, %s: the first messages differ or lack the catalogue", name, lang)
-			}
-			if got := Fenced(second[1].Text); !slices.Equal(got, []string{"another?"}) {
-				t.Errorf("%s, %s: asks about %q", name, lang, got)
-			}
+		if got := Fenced(second[1].Text); !slices.Equal(got, []string{"another?"}) {
+			t.Errorf("%s: asks about %q", lang, got)
 		}
 	}
-}
-
-// formWords are the words of the JSON form's closed sets.
-func formWords(t *testing.T) []string {
-	t.Helper()
-	var all []string
-	for _, w := range whats {
-		all = append(all, string(w))
-	}
-	for _, c := range comparisons {
-		all = append(all, string(c))
-	}
-	for _, d := range dos {
-		all = append(all, string(d))
-	}
-	return all
 }
 
 // The same conversation is the same request: who changes what is sent raises Version,

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/demand"
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
@@ -40,6 +41,22 @@ func Question(reply string) (string, error) {
 		return "", fmt.Errorf("%w: %s", llm.ErrRefused, short(text))
 	}
 	return text, nil
+}
+
+// Demand reads the demand out of what a model answered to [Parse]: one JSON object with
+// the fields of a [demand.Demand], with or without thoughts before it and a code fence
+// around it. Any other answer is [llm.ErrMalformed] for errors.Is; the error says what is
+// wrong with it.
+func Demand(reply string) (demand.Demand, error) {
+	text := compacted(thoughtless(valid(reply)))
+	if m := codeFence.FindStringSubmatch(text); m != nil {
+		text = compacted(m[1])
+	}
+	d, err := demand.Read(text)
+	if err != nil {
+		return d, fmt.Errorf("%w: %w", llm.ErrMalformed, err)
+	}
+	return d, nil
 }
 
 // mostLayers is how often what is around a question is taken off: a fence, a label, a

@@ -80,6 +80,22 @@ func TestQuestionRefused(t *testing.T) {
 	}
 }
 
+// A demand is read with or without thoughts and a code fence around it; any other answer
+// is malformed.
+func TestDemand(t *testing.T) {
+	const object = `{"about":["甲公司"],"asks":[{"what":"value","column":"注册资本","of":"登记公司"}]}`
+	for _, reply := range []string{object, "```json\n" + object + "\n```", "<think>hm</think>\n" + object} {
+		if got, err := Demand(reply); err != nil || got.Asks[0].Column.Column != "注册资本" {
+			t.Errorf("Demand(%q) = %+v, %v, want one value", reply, got, err)
+		}
+	}
+	for _, reply := range []string{"", "[]", "好的，" + object, object + "{}", `{"asks":[]}`, object[:20]} {
+		if got, err := Demand(reply); !errors.Is(err, llm.ErrMalformed) {
+			t.Errorf("Demand(%q) = %+v, %v, want malformed", reply, got, err)
+		}
+	}
+}
+
 // Whatever a model says: what is taken for a question is not empty, has no blank line,
 // and is a question taken out of itself.
 func FuzzQuestion(f *testing.F) {

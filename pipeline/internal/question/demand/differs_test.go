@@ -1,4 +1,4 @@
-package prompt
+package demand
 
 import (
 	"strings"
@@ -54,7 +54,7 @@ func TestDiffers(t *testing.T) {
 		if tt.old != "" && text == parsed {
 			t.Fatalf("%q does not stand in what was parsed", tt.old)
 		}
-		got, err := ReadDemand(text)
+		got, err := Read(text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,7 +76,7 @@ func TestHighest(t *testing.T) {
 	first := demand(t, d, program(t, rows+`{"name":"r3","op":"superlative","from":["r2"],"column":"涉案金额（元）","order":"max"},{"name":"r4","op":"project","from":["r3"],"columns":["涉案金额（元）"]}],`+form), "zh")
 	second := demand(t, d, program(t, rows+`{"name":"r4","op":"maximum","from":["r2"],"column":"涉案金额（元）"}],`+form), "zh")
 	both := `{"about":["甲公司"],"asks":[{"what":"maximum","column":"涉案金额","of":"案件","unit":"元","places":2}],"operators":[{"do":"superlative","column":"涉案金额","of":"案件","end":"max"}],"records":["案件"]}`
-	twice, err := ReadDemand(both)
+	twice, err := Read(both)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func TestHighest(t *testing.T) {
 				t.Errorf("%s differs from %s: %s", shown(got), shown(want), what)
 			}
 		}
-		lowest, err := ReadDemand(strings.Replace(both, "max\"", "min\"", 1))
+		lowest, err := Read(strings.Replace(both, "max\"", "min\"", 1))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -149,7 +149,7 @@ func TestSides(t *testing.T) {
 	} {
 		want := demand(t, d, program(t, strings.Replace(sides, "OP", tt.op, 1)), "zh")
 		part := `{"what":"value","column":"注册资本","of":"登记公司"`
-		got, err := ReadDemand(`{"about":["甲公司","乙公司"],"asks":[{"what":"` + tt.op + `","parts":[` + part + tt.first + "}," + part + tt.next + `}],"unit":"元","places":2}],"records":["登记公司"]}`)
+		got, err := Read(`{"about":["甲公司","乙公司"],"asks":[{"what":"` + tt.op + `","parts":[` + part + tt.first + "}," + part + tt.next + `}],"unit":"元","places":2}],"records":["登记公司"]}`)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -182,7 +182,7 @@ func TestNamesChangePlaces(t *testing.T) {
 		{amount, `"what":"maximum","column":"涉案金额","of":"案件"`, "甲公司", "乙公司", false},
 		{amount, `"what":"maximum","column":"涉案金额","of":"案件"`, "乙公司", "甲公司", true},
 	} {
-		got, err := ReadDemand(`{"about":["甲公司","乙公司"],"asks":[{"what":"subtract","parts":[{"what":"maximum","column":"涉案金额","of":"案件","by":["` + tt.by + `"]},{` + tt.second + `,"by":["` + tt.and + `"]}],"unit":"元","places":2}],"records":["案件","登记公司"]}`)
+		got, err := Read(`{"about":["甲公司","乙公司"],"asks":[{"what":"subtract","parts":[{"what":"maximum","column":"涉案金额","of":"案件","by":["` + tt.by + `"]},{` + tt.second + `,"by":["` + tt.and + `"]}],"unit":"元","places":2}],"records":["案件","登记公司"]}`)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -207,7 +207,7 @@ func TestFoundParty(t *testing.T) {
 	}{
 		{`[]`, false}, {`["母公司"]`, false}, {`["该公司"]`, false}, {`["其母公司"]`, false}, {`["甲公司"]`, true}, {`["乙公司"]`, true},
 	} {
-		got, err := ReadDemand(`{"about":["甲公司"],"asks":[{"what":"count","of":"案件"}],"through":[{"column":"母公司","of":"子公司"}],"conditions":[{"column":"原告","of":"案件","is":"names","operands":` + tt.operands + `}],"records":["子公司","案件"]}`)
+		got, err := Read(`{"about":["甲公司"],"asks":[{"what":"count","of":"案件"}],"through":[{"column":"母公司","of":"子公司"}],"conditions":[{"column":"原告","of":"案件","is":"names","operands":` + tt.operands + `}],"records":["子公司","案件"]}`)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -232,7 +232,7 @@ func TestWhoseColumn(t *testing.T) {
 		{"", `"终本案件"`, false}, {"案件", `"终本案件"`, true}, {"终本案", `"终本案件"`, false},
 		{"", `"限制高消费案件"`, true}, {"", ``, true}, {"", `"终本案件","限制高消费案件"`, true},
 	} {
-		got, err := ReadDemand(`{"about":["（2021）浙07民终915号"],"asks":[{"what":"value","column":"立案日期","of":"` + tt.of + `","layout":"full"}],"records":[` + tt.records + `]}`)
+		got, err := Read(`{"about":["（2021）浙07民终915号"],"asks":[{"what":"value","column":"立案日期","of":"` + tt.of + `","layout":"full"}],"records":[` + tt.records + `]}`)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -262,7 +262,7 @@ func TestTurned(t *testing.T) {
 		{`"records"`, `"conditions":[{"column":"原告律师事务所","of":"案件","is":"names","operands":["甲律师事务所"]}],"records"`, "conditions"},
 		{`"records"`, `"conditions":[{"column":"被告律师事务所","of":"案件","is":"names","operands":["甲律师事务所"]}],"records"`, "conditions"},
 	} {
-		got, err := ReadDemand(strings.Replace(said, tt.old, tt.new, 1))
+		got, err := Read(strings.Replace(said, tt.old, tt.new, 1))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package prompt
+package demand
 
 import (
 	"encoding/json"
@@ -9,7 +9,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// Differs says what differs between a task's demand, which [DemandOf] made, and what was
+// Differs says what differs between a task's demand, which [Of] made, and what was
 // read off a question; ok is false where nothing does. It panics on a demand that was
 // read itself.
 //
@@ -47,7 +47,7 @@ import (
 // which nothing is said that belongs to one alone.
 func (d Demand) Differs(got Demand) (what string, ok bool) {
 	if d.words == nil {
-		panic("prompt: Differs of a demand that DemandOf did not make")
+		panic("demand: Differs of a demand that Of did not make")
 	}
 	want := d.words.canon(&d, false)
 	what = want.differs(&d, d.words, d.words.canon(&got, false))
@@ -311,7 +311,7 @@ func (w *words) known(d *Demand, c *canon) []string {
 func shown(part any) string {
 	b, err := json.Marshal(part)
 	if err != nil {
-		panic("prompt: a part of a demand that cannot be written: " + err.Error())
+		panic("demand: a part of a demand that cannot be written: " + err.Error())
 	}
 	return string(b)
 }

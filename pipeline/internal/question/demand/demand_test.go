@@ -1,4 +1,4 @@
-package prompt
+package demand
 
 import (
 	"encoding/json"
@@ -58,7 +58,7 @@ func TestParsed(t *testing.T) {
 			}
 		}
 		want := demand(t, domains[one.Domain], one.Plan, one.Language)
-		said, err := ReadDemand(string(one.Demand))
+		said, err := Read(string(one.Demand))
 		if err != nil {
 			t.Fatalf("%s: %v", one.Question, err)
 		}

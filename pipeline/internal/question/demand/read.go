@@ -1,4 +1,4 @@
-package prompt
+package demand
 
 import (
 	"bytes"
@@ -8,7 +8,6 @@ import (
 	"io"
 	"slices"
 
-	"github.com/taskgrove/taskgrove/pipeline/llm"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
@@ -18,30 +17,26 @@ const (
 	mostDepth = 6  // of parts in parts
 )
 
-// ReadDemand reads a model's answer to [Parse]: one object with the fields of a
-// [Demand], in a code fence or not. What is no such object, has a field that demands
-// have not, a value of another type or a word outside a closed set, is
-// [llm.ErrMalformed] for errors.Is; the error names what. Columns among asks and parts
-// of which nothing is said are values.
-func ReadDemand(reply string) (Demand, error) {
-	text := compacted(thoughtless(valid(reply)))
-	if m := codeFence.FindStringSubmatch(text); m != nil {
-		text = compacted(m[1])
-	}
+// Read reads a demand that a model wrote down: one JSON object with the fields of a
+// [Demand]. It refuses any other JSON, unknown fields, values of the wrong type and words
+// outside the closed sets. An ask or part that gives a column and no "what" is read as
+// the column's value.
+func Read(text string) (Demand, error) {
 	var d Demand
-	if err := strictly([]byte(text), &d); err != nil {
-		return Demand{}, fmt.Errorf("%w: demand: %w", llm.ErrMalformed, err)
+	if err := decodeStrictly([]byte(text), &d); err != nil {
+		return Demand{}, fmt.Errorf("demand: %w", err)
 	}
 	if err := d.check(); err != nil {
-		return Demand{}, fmt.Errorf("%w: demand: %w", llm.ErrMalformed, err)
+		return Demand{}, fmt.Errorf("demand: %w", err)
 	}
 	return d, nil
 }
 
-// strictly reads one JSON object into a record that must have all its fields.
-func strictly(data []byte, record any) error {
+// decodeStrictly decodes one JSON object into record. It refuses fields that the record
+// does not have and anything behind the object.
+func decodeStrictly(data []byte, record any) error {
 	if !bytes.HasPrefix(data, []byte("{")) {
-		return fmt.Errorf("%q: want a JSON object", short(string(data)))
+		return fmt.Errorf("%q: want a JSON object", beginning(string(data)))
 	}
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()

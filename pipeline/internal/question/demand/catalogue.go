@@ -1,4 +1,4 @@
-package prompt
+package demand
 
 import (
 	"fmt"
@@ -58,10 +58,12 @@ func (c *catalogue) word(name string) string {
 			return t.meaning
 		}
 	}
-	panic("prompt: the catalogue has no word for " + name)
+	panic("demand: the catalogue has no word for " + name)
 }
 
-func (c *catalogue) item(name, meaning string) { fmt.Fprintf(&c.b, "- %s: %s\n", name, line(meaning)) }
+func (c *catalogue) item(name, meaning string) {
+	fmt.Fprintf(&c.b, "- %s: %s\n", name, oneLine(meaning))
+}
 
 // table lists a kind of record with its columns.
 func (c *catalogue) table(t *domain.Table) {
@@ -90,7 +92,7 @@ func (c *catalogue) others() {
 		for _, other := range c.words.others(t, name) {
 			a, b := folded(other), folded(name)
 			if !strings.Contains(a, b) && !strings.Contains(b, a) && len(more) < mostOthers {
-				more = append(more, line(other))
+				more = append(more, oneLine(other))
 			}
 		}
 		text := strings.Join(more, "; ")
@@ -203,4 +205,18 @@ func english() map[string][]term {
 			{"having", "those of which there is a record of a kind"}, {"exists", "whether there is a record, on which it depends what else is asked"},
 		},
 	}
+}
+
+// oneLine returns a text as valid UTF-8 without line breaks.
+func oneLine(text string) string {
+	return strings.Join(strings.Fields(strings.ToValidUTF8(text, "\uFFFD")), " ")
+}
+
+// beginning returns the first characters of a text in one line, for error messages.
+func beginning(text string) string {
+	text = oneLine(text)
+	if r := []rune(text); len(r) > 60 {
+		return string(r[:60]) + "…"
+	}
+	return text
 }

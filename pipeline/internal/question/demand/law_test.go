@@ -1,4 +1,4 @@
-package prompt
+package demand
 
 import (
 	"encoding/json"
@@ -51,7 +51,7 @@ func styled(t testing.TB, d *domain.Domain, lang string) *style.Style {
 // demand returns what a program demands in a language.
 func demand(t testing.TB, d *domain.Domain, p *plan.Program, lang string) Demand {
 	t.Helper()
-	out, err := DemandOf(styled(t, d, lang), d, &task.Task{Language: lang, Plan: p})
+	out, err := Of(styled(t, d, lang), d, &task.Task{Language: lang, Plan: p})
 	if err != nil {
 		t.Fatalf("%s: %v", p, err)
 	}
@@ -65,7 +65,7 @@ func read(t testing.TB, d Demand) Demand {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := ReadDemand(string(b))
+	out, err := Read(string(b))
 	if err != nil {
 		t.Fatalf("%s: %v", b, err)
 	}

@@ -1,19 +1,15 @@
-package prompt
+package demand
 
 import (
-	"errors"
 	"strings"
 	"testing"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
-	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
 func TestReadDemand(t *testing.T) {
-	for _, text := range []string{parsed, "```json\n" + parsed + "\n```", "<think>hm</think>\n" + parsed} {
-		if _, err := ReadDemand(text); err != nil {
-			t.Errorf("ReadDemand: %v", err)
-		}
+	if _, err := Read(parsed); err != nil {
+		t.Errorf("Read: %v", err)
 	}
 	for _, tt := range []struct{ text, want string }{
 		{"", "want a JSON object"},
@@ -44,23 +40,23 @@ func TestReadDemand(t *testing.T) {
 		if tt.want == "parts at depth" {
 			tt.text = strings.Replace(tt.text, "[]", `[{"what":"value"}]`, 1)
 		}
-		_, err := ReadDemand(tt.text)
-		if !errors.Is(err, llm.ErrMalformed) || !strings.Contains(err.Error(), tt.want) {
-			t.Errorf("ReadDemand(%q) = %v, want malformed with %q", tt.text, err, tt.want)
+		_, err := Read(tt.text)
+		if err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("Read(%q) = %v, want an error with %q", tt.text, err, tt.want)
 		}
 	}
 }
 
 // What models write for lists of one, years and values is read as what it stands for.
 func TestReadDemandLoosely(t *testing.T) {
-	got, err := ReadDemand(`{"about":"甲公司","asks":[{"column":"注册资本","of":"登记公司"}],"conditions":[{"column":"日期","is":"year","operands":2020},{"column":"日期","is":"during","operands":[2019,"2020"]}],
+	got, err := Read(`{"about":"甲公司","asks":[{"column":"注册资本","of":"登记公司"}],"conditions":[{"column":"日期","is":"year","operands":2020},{"column":"日期","is":"during","operands":[2019,"2020"]}],
 "operators":[{"do":"union","parts":[{"column":"被告"},{"column":"原告","by":null}]}],"template":null,"records":["登记公司"]}`)
 	if err != nil {
 		t.Fatal(err)
 	}
 	const want = `{"about":["甲公司"],"asks":[{"what":"value","column":"注册资本","of":"登记公司"}],"conditions":[{"column":"日期","is":"year","operands":["2020"]},{"column":"日期","is":"during","operands":["2019","2020"]}],"operators":[{"do":"union","parts":[{"what":"value","column":"被告"},{"what":"value","column":"原告"}]}],"records":["登记公司"]}`
 	if shown(got) != want {
-		t.Errorf("ReadDemand = %s, want %s", shown(got), want)
+		t.Errorf("Read = %s, want %s", shown(got), want)
 	}
 }
 
@@ -73,14 +69,11 @@ func FuzzReadDemand(f *testing.F) {
 	}
 	want := demand(f, d, program(f, ranked), "zh")
 	f.Add(parsed)
-	f.Add("```json\n{\"asks\":[{\"what\":\"share\",\"parts\":[{\"what\":\"sum\",\"by\":[\"\"]},{\"what\":\"sum\"}]}]}\n```")
+	f.Add(`{"asks":[{"what":"share","parts":[{"what":"sum","by":[""]},{"what":"sum"}]}]}`)
 	f.Add(`{"asks":[{"what":"slot","column":"全称"}],"template":"民事答辩状","conditions":[{"is":"during","operands":["2019","1e9"]}],"through":[{"of":"院"}]}`)
 	f.Fuzz(func(t *testing.T, reply string) {
-		got, err := ReadDemand(reply)
+		got, err := Read(reply)
 		if err != nil {
-			if !errors.Is(err, llm.ErrMalformed) {
-				t.Errorf("ReadDemand(%q) = %v, want malformed", reply, err)
-			}
 			return
 		}
 		if what, ok := want.Differs(got); ok == (what == "") {

@@ -1,4 +1,4 @@
-package prompt
+package demand
 
 import (
 	"encoding/json"
@@ -8,7 +8,7 @@ import (
 // Demand is what a question demands, as far as it can be read off the question: what is
 // given, what is asked for, and what is done on the way, each as a list whose order says
 // nothing. Columns and kinds of records are called as [Catalogue] calls them. It is a
-// record; [DemandOf] makes it of a task, [ReadDemand] of a model's answer.
+// record; [Of] makes it of a task, [Read] of a model's answer.
 type Demand struct {
 	// About are the names that the question starts from.
 	About Texts `json:"about"`
@@ -58,7 +58,7 @@ func (t *Texts) UnmarshalJSON(data []byte) error {
 		} else if json.Unmarshal(item, &number) == nil {
 			*t = append(*t, number.String())
 		} else {
-			return fmt.Errorf("%s: want texts in brackets", short(string(data)))
+			return fmt.Errorf("%s: want texts in brackets", beginning(string(data)))
 		}
 	}
 	return nil

@@ -1,4 +1,4 @@
-package prompt
+package demand
 
 import (
 	"fmt"
@@ -11,10 +11,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// DemandOf returns what a task's program demands, in the task's language, which is the
+// Of returns what a task's program demands, in the task's language, which is the
 // style's. The error is of a task in another one and of a program that is none of the
 // domain's.
-func DemandOf(s *style.Style, d *domain.Domain, t *task.Task) (Demand, error) {
+func Of(s *style.Style, d *domain.Domain, t *task.Task) (Demand, error) {
 	if t.Language != s.Language || !slices.Contains(d.Languages, t.Language) {
 		return Demand{}, fmt.Errorf("language %q: want %s, one of domain %s", t.Language, s.Language, d.Name)
 	}

@@ -1,4 +1,4 @@
-package prompt
+package demand
 
 import (
 	"fmt"

@@ -1,0 +1,89 @@
+package demand
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/style"
+)
+
+// opened returns a shipped domain and its style in a language.
+func opened(t testing.TB, name, lang string) (*domain.Domain, *style.Style) {
+	t.Helper()
+	d, err := domain.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := style.Open(name, d, lang)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d, s
+}
+
+// A catalogue names every kind of record, every column and every word of the JSON form;
+// the example in the prompt can be read.
+func TestCatalogue(t *testing.T) {
+	for _, name := range []string{"legal", "legal-en", "toy"} {
+		d, err := domain.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, lang := range d.Languages {
+			text := Catalogue(styled(t, d, lang), d)
+			w := newWords(styled(t, d, lang), d)
+			seen := map[string]bool{}
+			for i := range d.Tables {
+				table := &d.Tables[i]
+				if record := w.record(table); seen[record] || !strings.Contains(text, "- "+record) {
+					t.Errorf("%s, %s: record %q is not there by a name of its own", name, lang, record)
+				} else {
+					seen[record] = true
+				}
+				for j := range table.Columns {
+					c := w.columnOf(table, &table.Columns[j])
+					for _, other := range w.others(table, c.Column) {
+						if found := w.columns(Column{other, c.Of}); !slices.Equal(found, []at{{i, j}}) {
+							t.Errorf("%s, %s: %q of %s means %v, want %s", name, lang, other, c.Of, found, c.Column)
+						}
+					}
+					if found := w.columns(c); !slices.Equal(found, []at{{i, j}}) || !strings.Contains(text, c.Column) {
+						t.Errorf("%s, %s: %s means %v, want one column", name, lang, shown(c), found)
+					}
+				}
+			}
+			for _, word := range formWords(t) {
+				if !strings.Contains(text, "\n- "+word+": ") {
+					t.Errorf("%s, %s: %q is not explained", name, lang, word)
+				}
+			}
+			_, s := opened(t, name, lang)
+			for l := range strings.Lines(s.Prompts.Parse) {
+				if !strings.HasPrefix(l, `{"about"`) {
+					continue
+				}
+				if _, err := Read(l); err != nil {
+					t.Errorf("%s, %s: the example %s cannot be read: %v", name, lang, l, err)
+				}
+			}
+		}
+	}
+}
+
+// formWords are the words of the JSON form's closed sets.
+func formWords(t *testing.T) []string {
+	t.Helper()
+	var all []string
+	for _, w := range whats {
+		all = append(all, string(w))
+	}
+	for _, c := range comparisons {
+		all = append(all, string(c))
+	}
+	for _, d := range dos {
+		all = append(all, string(d))
+	}
+	return all
+}
