@@ -107,7 +107,10 @@ var layers = []row{
 		"pipeline/internal/question/gate":       {"decimal", "x/text"},
 		"pipeline/internal/question/similarity": {"strutil", "x/text"},
 	}},
-	{packages: map[string][]string{"pipeline/internal/question/style": {"yaml"}}},
+	{packages: map[string][]string{
+		"pipeline/internal/question/cue":   nil,
+		"pipeline/internal/question/style": {"yaml"},
+	}},
 	{packages: map[string][]string{"pipeline/internal/tasktest": nil}},
 	{packages: map[string][]string{"pipeline/task": {"parquet"}}},
 	{packages: map[string][]string{

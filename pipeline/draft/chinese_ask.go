@@ -2,9 +2,9 @@ package draft
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/humanize"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
@@ -151,18 +151,10 @@ func (g chinese) numberForms(unit string, places int) []string {
 	}
 	ends := g.manner.forms([]string{"取整数", "保留整数"}, "取整", "四舍五入取整")
 	if places > 0 {
-		n := g.digit(places)
+		n := humanize.Cardinal("zh", places)
 		ends = g.manner.forms([]string{"保留" + n + "位小数", "保留小数点后" + n + "位"}, "精确到小数点后"+n+"位", "小数点后取"+n+"位", "取"+n+"位小数")
 	}
 	return combine(units, ends, "，")
-}
-
-// digit writes a number before a measure word.
-func (chinese) digit(n int) string {
-	if n < 10 {
-		return [...]string{"零", "一", "两", "三", "四", "五", "六", "七", "八", "九"}[n]
-	}
-	return strconv.Itoa(n)
 }
 
 func (chinese) when(layout plan.Layout) string {

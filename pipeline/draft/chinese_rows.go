@@ -1,10 +1,10 @@
 package draft
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/humanize"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
@@ -70,16 +70,7 @@ func (g chinese) extreme(p *pick) string {
 	if p.rank == 0 {
 		return "最" + end
 	}
-	return "第" + g.numeral(p.rank) + end
-}
-
-// numeral writes a small number out.
-func (chinese) numeral(n int) string {
-	digits := [...]string{"零", "一", "二", "三", "四", "五", "六", "七", "八", "九", "十"}
-	if n < len(digits) {
-		return digits[n]
-	}
-	return strconv.Itoa(n)
+	return humanize.Ordinal("zh", p.rank) + end
 }
 
 func (g chinese) conditions(r *rows) string {
@@ -95,45 +86,31 @@ func (g chinese) condition(c *condition) string {
 	case plan.Year:
 		return c.column + "在" + c.from + g.manner.say("年", "年内")
 	case plan.Since:
-		return c.column + "在" + g.dayText(c.from) + g.manner.say("及以后", "及之后", "当天及以后")
+		return c.column + "在" + humanize.Day("zh", c.from) + g.manner.say("及以后", "及之后", "当天及以后")
 	case plan.Until:
-		return c.column + "在" + g.dayText(c.from) + g.manner.say("及以前", "及之前", "当天及以前")
+		return c.column + "在" + humanize.Day("zh", c.from) + g.manner.say("及以前", "及之前", "当天及以前")
 	case plan.During:
-		return c.column + "在" + g.dayText(c.from) + g.manner.say("至", "到") + g.dayText(c.to) + "期间"
+		return c.column + "在" + humanize.Day("zh", c.from) + g.manner.say("至", "到") + humanize.Day("zh", c.to) + "期间"
 	case plan.Above:
-		return c.column + g.manner.say("超过", "大于", "高于") + g.sum(c, c.from)
+		return c.column + g.manner.say("超过", "大于", "高于") + humanize.Amount("zh", c.declared, c.from)
 	case plan.Below:
-		return c.column + g.manner.say("低于", "小于") + g.sum(c, c.from)
+		return c.column + g.manner.say("低于", "小于") + humanize.Amount("zh", c.declared, c.from)
 	case plan.AtLeast:
-		return c.column + g.manner.say("不低于", "不少于") + g.sum(c, c.from)
+		return c.column + g.manner.say("不低于", "不少于") + humanize.Amount("zh", c.declared, c.from)
 	case plan.AtMost:
-		return c.column + g.manner.say("不超过", "不高于") + g.sum(c, c.from)
+		return c.column + g.manner.say("不超过", "不高于") + humanize.Amount("zh", c.declared, c.from)
 	case plan.Within:
-		return c.column + g.manner.say("大于", "超过") + g.sum(c, c.from) + g.manner.say("且小于", "但小于") + g.sum(c, c.to)
+		return c.column + g.manner.say("大于", "超过") + humanize.Amount("zh", c.declared, c.from) + g.manner.say("且小于", "但小于") + humanize.Amount("zh", c.declared, c.to)
 	case plan.Contains:
 		return c.column + g.manner.say("包含", "含有", "带有") + "“" + c.from + "”"
 	case plan.Names:
 		return c.name + "为" + c.column
 	}
 	is := g.manner.say("为", "是")
-	if c.kind.Numeric() {
-		return c.column + is + g.sum(c, c.from)
+	if c.declared.Kind.Numeric() {
+		return c.column + is + humanize.Amount("zh", c.declared, c.from)
 	}
 	return c.column + is + "“" + c.from + "”"
-}
-
-func (chinese) dayText(iso string) string { return dayOf(iso, "2006年1月2日") }
-
-// sum writes an amount as people do.
-func (chinese) sum(c *condition, digits string) string {
-	switch {
-	case c.unit == "元":
-		text, unit := scaled(digits, c.unit, []string{"亿元", "万元"})
-		return text + unit
-	case c.kind == domain.KindCount && c.measure != "":
-		return digits + c.measure
-	}
-	return digits + c.unit
 }
 
 // beforeNoun puts a word before the noun of a lookup's phrase ("…代理的唯一一件案件");

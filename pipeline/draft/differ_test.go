@@ -70,7 +70,6 @@ func differ(t *testing.T, d *domain.Domain, entities map[string][2][]string, n i
 					t.Fatalf("Question(%s): %v", p, err)
 				}
 				sound(t, q, p)
-				cued(t, d, q, p, lang)
 				if other, ok := seen[q]; ok && other != m {
 					clashes = append(clashes, clash{q, other, m})
 					continue
@@ -101,24 +100,6 @@ func sound(t *testing.T, q string, p *plan.Program) {
 	for _, r := range q {
 		if r >= references {
 			t.Fatalf("Question(%s) = %q, want no stand-in", p, q)
-		}
-	}
-}
-
-// cued holds a draft to show every cue of its program.
-func cued(t *testing.T, d *domain.Domain, q string, p *plan.Program, lang string) {
-	t.Helper()
-	inquiries, err := Inquiries(d, p, lang)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, i := range inquiries {
-		for _, cue := range i.Cues {
-			if !slices.ContainsFunc(cue.Any, func(s string) bool {
-				return strings.Contains(strings.ToLower(q), strings.TrimPrefix(strings.ToLower(s), "^"))
-			}) {
-				t.Errorf("Question(%s) = %q, want one of %q in it", p, q, cue.Any)
-			}
 		}
 	}
 }

@@ -62,10 +62,12 @@ type Inquiry struct {
 	// draft's first, without brackets; nil where the form is the source's own, and
 	// where it stands in the wording.
 	Forms []string
-	// Cues are what no rewriting of this inquiry may lose, start entities first,
-	// then in the order of the nodes, the form last. What several inquiries of a
-	// program rest on is among the cues of the first.
-	Cues []Cue
+	// Answers are the program's answers that the inquiry asks for, in order.
+	Answers []*plan.Answer
+	// Alike names the comparisons of two entities that the inquiry depends on and whose
+	// wording says once for both what is compared ("which of A and B has the higher
+	// capital").
+	Alike []string
 }
 
 // Wording is one way to put an inquiry.

@@ -2,11 +2,11 @@ package draft
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/humanize"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
@@ -162,24 +162,10 @@ func (english) idle(text string) string {
 	return sentence(capital(text) + ", so the follow-up does not apply")
 }
 
-// unitNames are the English names of units that sources write in Chinese, or in
-// the singular.
-var unitNames = map[string]string{
-	"元": "CNY", "万元": "units of 10,000 CNY", "亿元": "units of 100 million CNY", "%": "percent",
-	"thousand CNY": "thousands of CNY", "million CNY": "millions of CNY", "billion CNY": "billions of CNY",
-}
-
-func unitName(unit string) string {
-	if name, ok := unitNames[unit]; ok {
-		return name
-	}
-	return unit
-}
-
 func (g english) numberForms(unit string, places int) []string {
 	var units []string
 	if unit != "" {
-		u := unitName(unit)
+		u := humanize.EnglishUnit(unit)
 		units = g.manner.forms([]string{"in " + u, "expressed in " + u}, "in "+u)
 	}
 	ends := g.manner.forms([]string{"as a whole number", "rounded to a whole number"}, "rounded to the nearest whole number")
@@ -190,18 +176,11 @@ func (g english) numberForms(unit string, places int) []string {
 	return combine(units, ends, ", ")
 }
 
-func (english) digit(n int) string {
-	if n < 10 {
-		return [...]string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"}[n]
-	}
-	return strconv.Itoa(n)
-}
-
-func (g english) places(n int) string {
+func (english) places(n int) string {
 	if n == 1 {
 		return "one decimal place"
 	}
-	return g.digit(n) + " decimal places"
+	return humanize.Cardinal("en", n) + " decimal places"
 }
 
 func (english) when(plan.Layout) string { return "" }
@@ -246,7 +225,7 @@ func (english) amount(digits, unit string) (key, sentence string) {
 	case "万元", "亿元":
 		return digits, digits + " (in the unit asked for)"
 	}
-	if name, ok := unitNames[unit]; ok && name == "CNY" {
+	if humanize.EnglishUnit(unit) == "CNY" {
 		return digits, digits + " CNY"
 	}
 	return digits, digits + " " + unit

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/humanize"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
@@ -33,26 +34,26 @@ func (g english) relation(c *condition) string {
 	case plan.Year:
 		return column + g.manner.say(" is in ", " falls in ") + c.from
 	case plan.Since:
-		return column + g.manner.say(" is on or after ", " falls on or after ") + g.dayText(c.from)
+		return column + g.manner.say(" is on or after ", " falls on or after ") + humanize.Day("en", c.from)
 	case plan.Until:
-		return column + g.manner.say(" is on or before ", " falls on or before ") + g.dayText(c.from)
+		return column + g.manner.say(" is on or before ", " falls on or before ") + humanize.Day("en", c.from)
 	case plan.During:
-		return column + " falls in the period from " + g.dayText(c.from) + " to " + g.dayText(c.to)
+		return column + " falls in the period from " + humanize.Day("en", c.from) + " to " + humanize.Day("en", c.to)
 	case plan.Above:
-		return column + g.manner.say(" is more than ", " is above ", " exceeds ") + g.sum(c, c.from)
+		return column + g.manner.say(" is more than ", " is above ", " exceeds ") + humanize.Amount("en", c.declared, c.from)
 	case plan.Below:
-		return column + g.manner.say(" is less than ", " is below ") + g.sum(c, c.from)
+		return column + g.manner.say(" is less than ", " is below ") + humanize.Amount("en", c.declared, c.from)
 	case plan.AtLeast:
-		return column + " is at least " + g.sum(c, c.from)
+		return column + " is at least " + humanize.Amount("en", c.declared, c.from)
 	case plan.AtMost:
-		return column + " is at most " + g.sum(c, c.from)
+		return column + " is at most " + humanize.Amount("en", c.declared, c.from)
 	case plan.Within:
-		return column + g.manner.say(" is more than ", " is above ", " exceeds ") + g.sum(c, c.from) + " but is less than " + g.sum(c, c.to)
+		return column + g.manner.say(" is more than ", " is above ", " exceeds ") + humanize.Amount("en", c.declared, c.from) + " but is less than " + humanize.Amount("en", c.declared, c.to)
 	case plan.Contains:
 		return column + " contains “" + c.from + "”"
 	}
-	if c.kind.Numeric() {
-		return column + " is exactly " + g.sum(c, c.from)
+	if c.declared.Kind.Numeric() {
+		return column + " is exactly " + humanize.Amount("en", c.declared, c.from)
 	}
 	return column + " is “" + c.from + "”"
 }
@@ -72,28 +73,28 @@ func (g english) feature(c *condition) string {
 	case plan.Year:
 		return column + g.manner.say("in ", "falling in ") + c.from
 	case plan.Since:
-		return column + g.manner.say("on or after ", "falling on or after ") + g.dayText(c.from)
+		return column + g.manner.say("on or after ", "falling on or after ") + humanize.Day("en", c.from)
 	case plan.Until:
-		return column + g.manner.say("on or before ", "falling on or before ") + g.dayText(c.from)
+		return column + g.manner.say("on or before ", "falling on or before ") + humanize.Day("en", c.from)
 	case plan.During:
-		return column + g.manner.say("from ", "in the period from ") + g.dayText(c.from) + " to " + g.dayText(c.to)
+		return column + g.manner.say("from ", "in the period from ") + humanize.Day("en", c.from) + " to " + humanize.Day("en", c.to)
 	case plan.Above:
-		return column + g.manner.say("of more than ", "above ", "exceeding ", "greater than ") + g.sum(c, c.from)
+		return column + g.manner.say("of more than ", "above ", "exceeding ", "greater than ") + humanize.Amount("en", c.declared, c.from)
 	case plan.Below:
-		return column + g.manner.say("of less than ", "below ", "under ") + g.sum(c, c.from)
+		return column + g.manner.say("of less than ", "below ", "under ") + humanize.Amount("en", c.declared, c.from)
 	case plan.AtLeast:
-		return column + g.manner.say("of at least ", "of no less than ") + g.sum(c, c.from)
+		return column + g.manner.say("of at least ", "of no less than ") + humanize.Amount("en", c.declared, c.from)
 	case plan.AtMost:
-		return column + g.manner.say("of at most ", "of no more than ") + g.sum(c, c.from)
+		return column + g.manner.say("of at most ", "of no more than ") + humanize.Amount("en", c.declared, c.from)
 	case plan.Within:
-		return column + g.manner.say("of more than ", "above ", "exceeding ") + g.sum(c, c.from) + " but less than " + g.sum(c, c.to)
+		return column + g.manner.say("of more than ", "above ", "exceeding ") + humanize.Amount("en", c.declared, c.from) + " but less than " + humanize.Amount("en", c.declared, c.to)
 	case plan.Contains:
 		return column + g.manner.say("that contains", "containing") + " “" + c.from + "”"
 	case plan.Names:
 		return c.name + " as the " + c.column
 	}
-	if c.kind.Numeric() {
-		return column + "of exactly " + g.sum(c, c.from)
+	if c.declared.Kind.Numeric() {
+		return column + "of exactly " + humanize.Amount("en", c.declared, c.from)
 	}
 	return "“" + c.from + "” as the " + c.column
 }

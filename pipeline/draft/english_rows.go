@@ -3,10 +3,10 @@ package draft
 import (
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/humanize"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
@@ -98,29 +98,9 @@ func (g english) end(p *pick) string {
 	}
 	end := superlative(p.kind, p.order, [2]string{g.manner.say("latest", "most recent"), "earliest"}, [2]string{"largest", "smallest"}, [2]string{high, low})
 	if p.rank > 0 {
-		end = g.ordinal(p.rank) + " " + end
+		end = humanize.Ordinal("en", p.rank) + " " + end
 	}
 	return end
-}
-
-// ordinal writes a place in a ranking.
-func (english) ordinal(n int) string {
-	words := [...]string{"", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"}
-	if n < len(words) {
-		return words[n]
-	}
-	end := "th"
-	if n%100 < 11 || n%100 > 13 {
-		switch n % 10 {
-		case 1:
-			end = "st"
-		case 2:
-			end = "nd"
-		case 3:
-			end = "rd"
-		}
-	}
-	return strconv.Itoa(n) + end
 }
 
 // indefinite puts the article before a noun.
@@ -129,37 +109,6 @@ func indefinite(noun string) string {
 		return "an " + noun
 	}
 	return "a " + noun
-}
-
-func (english) dayText(iso string) string { return dayOf(iso, "2 January 2006") }
-
-// sum writes an amount as people do.
-func (english) sum(c *condition, digits string) string {
-	switch {
-	case isYuan(c.unit):
-		text, unit := scaled(digits, c.unit, []string{"billion CNY", "million CNY"})
-		if scale, ok := strings.CutSuffix(unit, " CNY"); ok {
-			return "CNY " + text + " " + scale
-		}
-		return "CNY " + grouped(text)
-	case c.unit == "%":
-		return digits + "%"
-	case c.kind.Integral() || c.unit == "":
-		return digits
-	}
-	return digits + " " + c.unit
-}
-
-// grouped writes digits with a comma before every three of them.
-func grouped(digits string) string {
-	whole, fraction, _ := strings.Cut(digits, ".")
-	for i := len(whole) - 3; i > 0 && whole[i-1] != '-'; i -= 3 {
-		whole = whole[:i] + "," + whole[i:]
-	}
-	if fraction != "" {
-		whole += "." + fraction
-	}
-	return whole
 }
 
 func (g english) one(r *rows, _, _ string) string { return g.rows(r) }

@@ -20,35 +20,45 @@ func combine(a, b []string, separator string) []string {
 	return joined
 }
 
-// source returns the column an answer's values come from; nil for what counts and
-// for what comes of no single column.
-func (c *composer) source(a *plan.Answer) *domain.Column {
-	t := c.types[a.From]
+// sourceColumn returns the column that values of a type come from; nil for counts and for
+// values that come from no single column.
+func sourceColumn(d *domain.Domain, t plan.Type) *domain.Column {
 	if t.Table == "" || t.Columns == nil || t.Shape == plan.ShapeNumber && t.Quantity != plan.QuantityColumn {
 		return nil
 	}
-	return c.words.Table(t.Table).Column(t.Columns[0])
+	return d.Table(t.Table).Column(t.Columns[0])
 }
 
 // forms returns the wordings of the form an answer demands. What counts demands
 // nothing: its measure word, if any, stands in the question.
 func (c *composer) forms(a *plan.Answer) []string {
-	switch {
-	case a.Form.Style == plan.StyleNumber && !c.whole(a):
-		return c.grammar.numberForms(a.Form.Unit, a.Form.Places)
-	case a.Form.Style == plan.StyleDate:
-		return c.grammar.dateForms(a.Form.Layout)
-	case c.verbatim(a):
-		return c.grammar.textForms()
+	if !StatesForm(c.domain, c.program, c.types[a.From], a) {
+		return nil
 	}
-	return nil
+	switch a.Form.Style {
+	case plan.StyleNumber:
+		return c.grammar.numberForms(a.Form.Unit, a.Form.Places)
+	case plan.StyleDate:
+		return c.grammar.dateForms(a.Form.Layout)
+	}
+	return c.grammar.textForms()
 }
 
-// verbatim reports whether an answer is a number or a day that is asked for as the
-// source writes it.
-func (c *composer) verbatim(a *plan.Answer) bool {
-	col := c.source(a)
-	return a.Form.Style == plan.StyleText && col != nil && plan.FormOf(col).Style != plan.StyleText
+// StatesForm reports whether a question has to state the form of an answer, whose result
+// has type t: the unit and places of a number, the layout of a day, or that a number or
+// day is wanted as the source writes it. Counts, texts and numbers that are whole by
+// what their column holds go without saying.
+func StatesForm(d *domain.Domain, p *plan.Program, t plan.Type, a *plan.Answer) bool {
+	switch a.Form.Style {
+	case plan.StyleDate:
+		return true
+	case plan.StyleNumber:
+		return !wholeNumber(d, p, t, a)
+	case plan.StyleText:
+		col := sourceColumn(d, t)
+		return col != nil && plan.FormOf(col).Style != plan.StyleText
+	}
+	return false
 }
 
 // measure returns the measure word of an answer that counts, and what to ask for of
@@ -59,10 +69,10 @@ func (c *composer) measure(a *plan.Answer) string {
 		return c.grammar.when(a.Form.Layout)
 	case a.Form.Style == plan.StyleCount:
 		return c.counter(c.types[a.From])
-	case !c.whole(a):
+	case !wholeNumber(c.domain, c.program, c.types[a.From], a):
 		return ""
 	}
-	if m := c.source(a).Measure.In(c.lang); m != "" {
+	if m := sourceColumn(c.words, c.types[a.From]).Measure.In(c.lang); m != "" {
 		return m
 	}
 	return a.Form.Unit
@@ -81,17 +91,14 @@ func (c *composer) counter(t plan.Type) string {
 	return c.grammar.measure(c.words.Table(t.Table).Column(t.Columns[0]).Called(c.lang))
 }
 
-// whole reports whether an answer is a whole number by what its column holds, so
-// that a question need not say so.
-func (c *composer) whole(a *plan.Answer) bool {
-	col := c.source(a)
-	return col != nil && col.Kind.Integral() && a.Form.Style == plan.StyleNumber && a.Form.Places == 0 && !c.averaged(a)
-}
-
-// averaged reports whether an answer is a mean, which need not be whole.
-func (c *composer) averaged(a *plan.Answer) bool {
-	o, ok := c.program.Node(a.From).Do.(*plan.Aggregate)
-	return ok && o.Function == plan.Average
+// wholeNumber reports whether an answer of type t is a whole number by what its column
+// holds. An average is not, whatever the column.
+func wholeNumber(d *domain.Domain, p *plan.Program, t plan.Type, a *plan.Answer) bool {
+	if o, ok := p.Node(a.From).Do.(*plan.Aggregate); ok && o.Function == plan.Average {
+		return false
+	}
+	col := sourceColumn(d, t)
+	return col != nil && col.Kind.Integral() && a.Form.Style == plan.StyleNumber && a.Form.Places == 0
 }
 
 // format returns a value in the form demanded as a typed answer, and the text in

@@ -13,10 +13,6 @@ type grammar interface {
 	numberPhrases
 	questions
 	answers
-	// cueWords are the ways a language marks an operation or a form, operand those of
-	// writing what a condition compares with.
-	cueWords() *cueWords
-	operand(c *condition, text string) []string
 }
 
 // terms are how a language speaks of entities and of what was found before.

@@ -2,6 +2,7 @@ package draft
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
@@ -114,8 +115,30 @@ func (c *composer) compose() ([]asked, error) {
 			all[i].Nested, all[i].said = nested[i].Stepwise, nested[i].said
 		}
 	}
-	c.cue(all)
+	for i := range all {
+		q := &all[i]
+		q.Answers = q.group.answers
+		q.Alike = c.alikeUpstream(q.Answers)
+	}
 	return all, nil
+}
+
+// alikeUpstream returns the comparisons whose wording says once what is compared of both
+// entities, of those that answers or their conditions depend on.
+func (c *composer) alikeUpstream(answers []*plan.Answer) (names []string) {
+	for _, a := range answers {
+		for _, root := range []string{a.From, a.If} {
+			if root == "" {
+				continue
+			}
+			for _, n := range c.upstream(root) {
+				if c.alike[n.Name] && !slices.Contains(names, n.Name) {
+					names = append(names, n.Name)
+				}
+			}
+		}
+	}
+	return names
 }
 
 // ask puts the i-th group into words.

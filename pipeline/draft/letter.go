@@ -144,7 +144,11 @@ var back = map[string]func(string) bool{
 // inquiry is what the program asks for as a whole.
 func (l *letter) inquiry() Inquiry {
 	w := Wording{Subject: l.template.Label.In(l.lang), Clause: l.template.Label.In(l.lang)}
-	return Inquiry{Ask: AskText, Stepwise: w, Nested: w, Cues: []Cue{{Kind: CueEntity, Any: []string{l.start}}}}
+	q := Inquiry{Ask: AskText, Stepwise: w, Nested: w}
+	for i := range l.program.Answers {
+		q.Answers = append(q.Answers, &l.program.Answers[i])
+	}
+	return q
 }
 
 // reply writes the text of a trace. Keys are the values of the slots, in order; Middle

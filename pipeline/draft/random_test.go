@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/humanize"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
@@ -280,7 +281,7 @@ func (g *grower) form(t plan.Type) plan.Form {
 		return plan.Form{Style: plan.StyleCount}
 	case t.Shape == plan.ShapeNumber || col != nil && t.Shape == plan.ShapeValues && len(t.Columns) == 1 && plan.FormOf(col).Style == plan.StyleNumber:
 		unit := t.Unit
-		if _, ok := value.ParseNumber("1", unit); ok && isYuan(unit) && g.r.IntN(2) == 0 {
+		if _, ok := value.ParseNumber("1", unit); ok && humanize.IsYuan(unit) && g.r.IntN(2) == 0 {
 			unit = pickOf(g.r, []string{"万元", "亿元"})
 			if g.domain.Name == "legal-en" {
 				unit = pickOf(g.r, []string{"thousand CNY", "million CNY"})

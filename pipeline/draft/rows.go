@@ -26,10 +26,8 @@ type rows struct {
 
 // condition narrows rows by a column.
 type condition struct {
-	column     string
-	kind       domain.Kind
-	unit       string
-	measure    string
+	column     string // what it is called
+	declared   *domain.Column
 	comparison plan.Comparison
 	from, to   string // the operands, as plans write them
 	name       string // for plan.Names: the entity
@@ -98,8 +96,7 @@ func (c *composer) rowsOf(n *plan.Node) (rows, error) {
 func (c *composer) narrow(r *rows, n *plan.Node, o *plan.Filter) error {
 	col := c.column(n.From[0], o.Column)
 	cond := condition{
-		column: c.called(n.From[0], o.Column), kind: col.Kind, unit: col.Unit, measure: col.Measure.In(c.lang),
-		comparison: o.Comparison, from: o.Operand, to: o.To,
+		column: c.called(n.From[0], o.Column), declared: col, comparison: o.Comparison, from: o.Operand, to: o.To,
 	}
 	lookup := c.program.Node(n.From[0])
 	_, named := c.named[n.From[0]]

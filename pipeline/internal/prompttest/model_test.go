@@ -40,7 +40,7 @@ func set(t testing.TB) *setting {
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, err := os.ReadFile("../question/prompt/testdata/operators.jsonl")
+	data, err := os.ReadFile("../question/gate/testdata/operators.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,7 @@ func program(t testing.TB, text string) *plan.Program {
 // operators reads one program of every operation and form, over the legal domain.
 func operators(t testing.TB) []*plan.Program {
 	t.Helper()
-	data, err := os.ReadFile("testdata/operators.jsonl")
+	data, err := os.ReadFile("../gate/testdata/operators.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,20 +1,21 @@
 package gate
 
 import (
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/cue"
+
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/shopspring/decimal"
 
-	"github.com/taskgrove/taskgrove/pipeline/draft"
 	"github.com/taskgrove/taskgrove/pipeline/internal/quantity"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // added looks for numbers and names that the draft does not have.
 func (g *Gate) added(q *reading) (Fault, bool) {
-	limits := g.lexicon.of(draft.MoreThan, draft.LessThan, draft.AtLeast, draft.AtMost)
+	limits := g.lexicon.of(cue.MoreThan, cue.LessThan, cue.AtLeast, cue.AtMost)
 	left, listed := unnumbered(q.bare, q.found)
 	for i := range left {
 		f := &left[i]
@@ -104,7 +105,7 @@ func (g *Gate) known(q *reading, f *mention) bool {
 		if c.Place > 0 && f.Number.Equal(decimal.NewFromInt(int64(c.Place))) {
 			return true
 		}
-		if f.Number.Equal(decimal.NewFromInt(1)) && g.operators[i].ways&g.lexicon.of(draft.Sole) != 0 {
+		if f.Number.Equal(decimal.NewFromInt(1)) && g.operators[i].ways&g.lexicon.of(cue.Sole) != 0 {
 			return true
 		}
 	}

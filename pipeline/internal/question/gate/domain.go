@@ -7,6 +7,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/draft"
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/cue"
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/style"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
@@ -41,6 +42,10 @@ func (x *Domain) Gate(t *task.Task) (*Gate, error) {
 	if err != nil {
 		return nil, err
 	}
+	cues, err := cue.Of(x.domain, t.Plan, t.Language, inquiries)
+	if err != nil {
+		return nil, err
+	}
 	g := &Gate{
 		lang: t.Language, draft: normal(t.Draft), length: utf8.RuneCountInString(t.Draft), written: t.Plan.Template != "",
 		answers: len(t.Plan.Answers), lexicon: x.lexicon, idle: x.idle, marks: map[rune]bool{},
@@ -49,10 +54,10 @@ func (x *Domain) Gate(t *task.Task) (*Gate, error) {
 		g.marks[r] = true
 	}
 	var forms []string
+	for i := range cues {
+		g.need(x.style, &cues[i])
+	}
 	for i := range inquiries {
-		for j := range inquiries[i].Cues {
-			g.need(x.style, &inquiries[i].Cues[j])
-		}
 		if inquiries[i].Forms != nil {
 			forms = append(forms, inquiries[i].Forms[0])
 		}

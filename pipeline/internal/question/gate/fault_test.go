@@ -1,6 +1,8 @@
 package gate
 
 import (
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/cue"
+
 	"maps"
 	"regexp"
 	"slices"
@@ -232,12 +234,12 @@ func losses(p *paraphrase, g *Gate) (all []fault) {
 	has := func(list []needed, ok func(*needed) bool) bool {
 		return slices.ContainsFunc(list, func(n needed) bool { return ok(&n) })
 	}
-	sense := func(s draft.Sense) bool {
+	sense := func(s cue.Sense) bool {
 		return has(g.operators, func(n *needed) bool { return slices.Contains(n.cue.Senses, s) })
 	}
 	wanted := map[string]bool{
-		"only":   sense(draft.Sole),
-		"count":  sense(draft.Counted),
+		"only":   sense(cue.Sole),
+		"count":  sense(cue.Counted),
 		"places": has(g.forms, func(n *needed) bool { return n.cue.Form.Places != nil }),
 		"unit":   has(g.forms, func(n *needed) bool { return n.cue.Form.Unit != "" }),
 		"layout": has(g.forms, func(n *needed) bool { return n.cue.Form.Style != "" }),

@@ -9,7 +9,7 @@
 // anything else of the machine's own names, hold numbers or names that the draft does
 // not have, or be in another language or of a length that no question to that draft has.
 //
-// What the words of operators are is said by package draft, see [draft.Words]; a gate
+// What the words of operators are is said by package draft, see [cue.Words]; a gate
 // counts them, and finds an operator turned where words of the opposite stand that
 // nothing in the draft asks for. A gate does not parse: a question that keeps every
 // piece and joins them otherwise passes, which a round trip must find.
@@ -22,7 +22,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
-	"github.com/taskgrove/taskgrove/pipeline/draft"
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/cue"
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/style"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/value"
@@ -85,7 +85,7 @@ type Gate struct {
 
 // needed is a cue with what it takes to find it.
 type needed struct {
-	cue   draft.Cue
+	cue   cue.Cue
 	texts []string // in normal form
 	ways  senses
 	about [][]string // what is said of something, in pieces, in each of the ways to say it
@@ -99,34 +99,34 @@ func New(d *domain.Domain, s *style.Style, t *task.Task) (*Gate, error) {
 }
 
 // need takes up a cue: one that is there already is needed once more.
-func (g *Gate) need(s *style.Style, cue *draft.Cue) {
-	n := needed{cue: *cue, ways: g.lexicon.of(cue.Senses...), times: 1}
-	others := s.Alternatives(cue.Table, cue.Phrase)
-	if n.ways == g.lexicon.of(draft.Has) && cue.Phrase != "" {
-		for _, phrase := range append([]string{cue.Phrase}, others...) {
+func (g *Gate) need(s *style.Style, c *cue.Cue) {
+	n := needed{cue: *c, ways: g.lexicon.of(c.Senses...), times: 1}
+	others := s.Alternatives(c.Table, c.Phrase)
+	if n.ways == g.lexicon.of(cue.Has) && c.Phrase != "" {
+		for _, phrase := range append([]string{c.Phrase}, others...) {
 			n.about = append(n.about, content(normal(phrase)))
 		}
 		others = nil
 	}
-	for _, text := range slices.Concat(cue.Any, others) {
+	for _, text := range slices.Concat(c.Texts, others) {
 		if text = normal(text); text != "" && !slices.Contains(n.texts, text) {
 			n.texts = append(n.texts, text)
 		}
 	}
-	for _, text := range cue.Any {
+	for _, text := range c.Texts {
 		if n.said == "" && strings.Contains(g.draft, normal(text)) {
 			n.said = text
 		}
 	}
-	if n.said == "" && len(cue.Any) > 0 {
-		n.said = cue.Any[0]
+	if n.said == "" && len(c.Texts) > 0 {
+		n.said = c.Texts[0]
 	}
-	list := map[draft.CueKind]*[]needed{
-		draft.CueEntity: &g.entities, draft.CueNumber: &g.numbers, draft.CueOperator: &g.operators, draft.CueForm: &g.forms,
-	}[cue.Kind]
+	list := map[cue.Category]*[]needed{
+		cue.Entity: &g.entities, cue.Operand: &g.numbers, cue.Operator: &g.operators, cue.Form: &g.forms,
+	}[c.Category]
 	for i := range *list {
-		if old := &(*list)[i]; old.cue.Place == cue.Place && slices.Equal(old.texts, n.texts) && old.ways == n.ways && slices.EqualFunc(old.about, n.about, slices.Equal) {
-			if cue.Kind != draft.CueForm {
+		if old := &(*list)[i]; old.cue.Place == c.Place && slices.Equal(old.texts, n.texts) && old.ways == n.ways && slices.EqualFunc(old.about, n.about, slices.Equal) {
+			if c.Category != cue.Form {
 				old.times++
 			}
 			return
@@ -159,8 +159,8 @@ func (g *Gate) figures(bare string) {
 		if !q.amount() || q.Spelled || slices.ContainsFunc(g.numbers, func(n needed) bool { return n.cue.Value.Number.Equal(q.Number) }) {
 			continue
 		}
-		cue := draft.Cue{Kind: draft.CueNumber, Value: value.NewNumber(q.Number, ""), Any: []string{q.Number.String()}}
-		g.numbers = append(g.numbers, needed{cue: cue, times: 1, said: q.Number.String()})
+		c := cue.Cue{Category: cue.Operand, Value: value.NewNumber(q.Number, ""), Texts: []string{q.Number.String()}}
+		g.numbers = append(g.numbers, needed{cue: c, times: 1, said: q.Number.String()})
 	}
 }
 

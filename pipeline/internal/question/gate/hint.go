@@ -1,6 +1,8 @@
 package gate
 
 import (
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/cue"
+
 	"slices"
 	"strings"
 
@@ -32,7 +34,7 @@ func (g *Gate) list(t *task.Task, forms []string) {
 		add(g.numbers[i].said)
 	}
 	for i := range g.operators {
-		if said := g.operators[i].said; strings.Contains(g.draft, normal(said)) && !strings.HasPrefix(said, "^") && g.operators[i].ways&g.lexicon.of(draft.Has) == 0 {
+		if said := g.operators[i].said; strings.Contains(g.draft, normal(said)) && !strings.HasPrefix(said, "^") && g.operators[i].ways&g.lexicon.of(cue.Has) == 0 {
 			add(said)
 		}
 	}

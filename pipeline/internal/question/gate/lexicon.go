@@ -1,14 +1,14 @@
 package gate
 
 import (
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/cue"
+
 	"cmp"
 	"slices"
 	"strings"
 	"sync"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/taskgrove/taskgrove/pipeline/draft"
 )
 
 // senses is a set of senses, a bit each.
@@ -16,7 +16,7 @@ type senses uint64
 
 // lexicon finds the words that show operators.
 type lexicon struct {
-	bits  map[draft.Sense]senses
+	bits  map[cue.Sense]senses
 	words map[string][]word // by their first bytes, see [head], longest first
 	gaps  map[rune][]word   // words with something between their parts, by first character
 }
@@ -50,9 +50,9 @@ func lexiconOf(lang string) *lexicon {
 }
 
 func newLexicon(lang string) *lexicon {
-	all := draft.Words(lang)
-	l := &lexicon{bits: map[draft.Sense]senses{}, words: map[string][]word{}, gaps: map[rune][]word{}}
-	var names []draft.Sense
+	all := cue.Words(lang)
+	l := &lexicon{bits: map[cue.Sense]senses{}, words: map[string][]word{}, gaps: map[rune][]word{}}
+	var names []cue.Sense
 	for s := range all {
 		names = append(names, s)
 	}
@@ -60,7 +60,7 @@ func newLexicon(lang string) *lexicon {
 	taken := map[string]senses{}
 	var texts []string
 	for i, s := range names {
-		if s != draft.Idle {
+		if s != cue.Idle {
 			l.bits[s] = 1 << i
 		}
 		for _, text := range all[s] {
@@ -116,7 +116,7 @@ func (l *lexicon) longest(text string, i int, begins bool) (to int, found senses
 }
 
 // of returns the set of some senses.
-func (l *lexicon) of(all ...draft.Sense) (s senses) {
+func (l *lexicon) of(all ...cue.Sense) (s senses) {
 	for _, one := range all {
 		s |= l.bits[one]
 	}

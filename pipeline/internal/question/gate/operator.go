@@ -1,6 +1,8 @@
 package gate
 
 import (
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/cue"
+
 	"fmt"
 	"slices"
 	"strings"
@@ -9,7 +11,6 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"github.com/taskgrove/taskgrove/pipeline/draft"
 	"github.com/taskgrove/taskgrove/pipeline/internal/quantity"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
@@ -88,9 +89,9 @@ func base(v *value.Value) (number decimal.Decimal, kind quantity.Kind, unit stri
 }
 
 // opposites are senses that contradict each other.
-var opposites = [][2]draft.Sense{
-	{draft.High, draft.Low}, {draft.Late, draft.Early}, {draft.Higher, draft.Lower}, {draft.Later, draft.Earlier}, {draft.MostOften, draft.LeastOften},
-	{draft.Either, draft.Both}, {draft.Total, draft.Mean}, {draft.Total, draft.Minus}, {draft.Plus, draft.Mean}, {draft.Plus, draft.Minus}, {draft.Plus, draft.Product}, {draft.Minus, draft.Product}, {draft.Product, draft.Quotient},
+var opposites = [][2]cue.Sense{
+	{cue.High, cue.Low}, {cue.Late, cue.Early}, {cue.Higher, cue.Lower}, {cue.Later, cue.Earlier}, {cue.MostOften, cue.LeastOften},
+	{cue.Either, cue.Both}, {cue.Total, cue.Mean}, {cue.Total, cue.Minus}, {cue.Plus, cue.Mean}, {cue.Plus, cue.Minus}, {cue.Plus, cue.Product}, {cue.Minus, cue.Product}, {cue.Product, cue.Quotient},
 }
 
 // lostOperator looks for an operator that is not there as often as in the draft, or
@@ -115,8 +116,8 @@ func (g *Gate) lostOperator(q *reading) (Fault, bool) {
 
 // beside are the senses of words that say the side of a threshold: they count beside
 // their operand alone.
-var beside = []draft.Sense{
-	draft.Since, draft.Until, draft.Between, draft.MoreThan, draft.LessThan, draft.AtLeast, draft.AtMost, draft.Containing,
+var beside = []cue.Sense{
+	cue.Since, cue.Until, cue.Between, cue.MoreThan, cue.LessThan, cue.AtLeast, cue.AtMost, cue.Containing,
 }
 
 // shown returns how often an operator is there.
@@ -131,7 +132,7 @@ func (g *Gate) shown(q *reading, n *needed) int {
 	if n.ways&^g.lexicon.of(beside...) == 0 {
 		return n.times
 	}
-	if n.ways == g.lexicon.of(draft.Has) {
+	if n.ways == g.lexicon.of(cue.Has) {
 		if n.about == nil || slices.ContainsFunc(n.about, q.speaksOf) {
 			return n.times
 		}
@@ -224,13 +225,13 @@ func (g *Gate) end(rest string) senses {
 	r, _ := utf8.DecodeRuneInString(rest)
 	switch r {
 	case '高', '大', '多', '贵', '长':
-		return g.lexicon.of(draft.High)
+		return g.lexicon.of(cue.High)
 	case '低', '小', '少', '短':
-		return g.lexicon.of(draft.Low)
+		return g.lexicon.of(cue.Low)
 	case '晚', '新', '近', '迟':
-		return g.lexicon.of(draft.Late)
+		return g.lexicon.of(cue.Late)
 	case '早', '旧', '老':
-		return g.lexicon.of(draft.Early)
+		return g.lexicon.of(cue.Early)
 	}
 	return 0
 }
@@ -302,7 +303,7 @@ func (g *Gate) misplaced(q *reading) (Fault, bool) {
 	for i := range g.operators {
 		places[int64(g.operators[i].cue.Place)] = true
 	}
-	ends := g.lexicon.of(draft.High, draft.Low, draft.Late, draft.Early)
+	ends := g.lexicon.of(cue.High, cue.Low, cue.Late, cue.Early)
 	for i := range q.found {
 		f := &q.found[i]
 		if f.Kind != quantity.Rank || f.Number.IntPart() < 2 || places[f.Number.IntPart()] || f.To >= len(q.bare) {

@@ -1,11 +1,12 @@
 package gate
 
 import (
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/cue"
+
 	"slices"
 	"sort"
 	"strings"
 
-	"github.com/taskgrove/taskgrove/pipeline/draft"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
@@ -17,8 +18,8 @@ const (
 
 // Senses of words for the side of an amount and of a day.
 var (
-	amountSides = []draft.Sense{draft.MoreThan, draft.LessThan, draft.AtLeast, draft.AtMost, draft.Between}
-	daySides    = []draft.Sense{draft.Since, draft.Until, draft.Between}
+	amountSides = []cue.Sense{cue.MoreThan, cue.LessThan, cue.AtLeast, cue.AtMost, cue.Between}
+	daySides    = []cue.Sense{cue.Since, cue.Until, cue.Between}
 )
 
 // sided reports whether an operand has a word for its side beside it, and nowhere one
@@ -77,11 +78,11 @@ func (g *Gate) beside(q *reading, s span, sides senses) senses {
 	}
 	all |= front | back
 	if behind := q.bare[s.to:min(to, s.to+exclusiveReach)]; slices.ContainsFunc(exclusive, func(w string) bool { return strings.Contains(behind, w) }) {
-		all = g.exchanged(all, draft.AtLeast, draft.MoreThan)
-		all = g.exchanged(all, draft.AtMost, draft.LessThan)
+		all = g.exchanged(all, cue.AtLeast, cue.MoreThan)
+		all = g.exchanged(all, cue.AtMost, cue.LessThan)
 	}
 	if asides(q.bare[from:begin], q.bare[s.to:to]) {
-		return g.exchanged(g.exchanged(all, draft.MoreThan, draft.AtMost), draft.LessThan, draft.AtLeast)
+		return g.exchanged(g.exchanged(all, cue.MoreThan, cue.AtMost), cue.LessThan, cue.AtLeast)
 	}
 	return all
 }
@@ -113,7 +114,7 @@ func (q *reading) precedes(at int) bool {
 }
 
 // exchanged returns a set in which each of two senses stands for the other.
-func (g *Gate) exchanged(s senses, a, b draft.Sense) senses {
+func (g *Gate) exchanged(s senses, a, b cue.Sense) senses {
 	x, y := g.lexicon.bits[a], g.lexicon.bits[b]
 	swapped := s &^ (x | y)
 	if s&x != 0 {

@@ -8,16 +8,17 @@ import (
 	"unicode"
 
 	"github.com/taskgrove/taskgrove/pipeline/draft"
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/cue"
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/style"
 )
 
 // decisive are the senses whose words may not stand around an inquiry: they would be
 // taken for a part of it, or for its opposite.
-var decisive = []draft.Sense{
-	draft.High, draft.Low, draft.Late, draft.Early, draft.Higher, draft.Lower, draft.Later, draft.Earlier,
-	draft.MostOften, draft.Sole, draft.Counted, draft.Different, draft.Total, draft.Mean, draft.Plus, draft.Minus,
-	draft.Product, draft.Quotient, draft.Percentage, draft.Either, draft.Both, draft.Without,
-	draft.MoreThan, draft.LessThan, draft.AtLeast, draft.AtMost, draft.DaysBetween, draft.Provided,
+var decisive = []cue.Sense{
+	cue.High, cue.Low, cue.Late, cue.Early, cue.Higher, cue.Lower, cue.Later, cue.Earlier,
+	cue.MostOften, cue.Sole, cue.Counted, cue.Different, cue.Total, cue.Mean, cue.Plus, cue.Minus,
+	cue.Product, cue.Quotient, cue.Percentage, cue.Either, cue.Both, cue.Without,
+	cue.MoreThan, cue.LessThan, cue.AtLeast, cue.AtMost, cue.DaysBetween, cue.Provided,
 }
 
 // harmless are words that hold 起, which alone begins a period.
@@ -64,7 +65,7 @@ func TestVoices(t *testing.T) {
 		}
 		for _, lang := range langs {
 			_, s := open(t, name, lang)
-			words := draft.Words(lang)
+			words := cue.Words(lang)
 			faults := map[string]string{}
 			for seed := range uint64(600) {
 				v := newVoice(s, rand.New(rand.NewPCG(seed, 1)))
@@ -81,7 +82,7 @@ func TestVoices(t *testing.T) {
 					}
 					lower := strings.ToLower(text)
 					var idle [][2]int
-					for _, word := range slices.Concat(words[draft.Idle], harmless) {
+					for _, word := range slices.Concat(words[cue.Idle], harmless) {
 						idle = append(idle, spans(lower, word)...)
 					}
 					for _, sense := range decisive {

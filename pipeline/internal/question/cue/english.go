@@ -1,57 +1,48 @@
-package draft
+package cue
 
 import (
 	"strconv"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/humanize"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-func (g english) cueWords() *cueWords {
-	return &cueWords{
-		words: englishWords,
-		place: func(n int) []string {
-			return []string{g.ordinal(n), strconv.Itoa(n)}
-		},
-		record: []string{"as recorded", "on record", "as it stands", "verbatim", "as written", "as the record", "as the source", "as it is written", "word for word", "unaltered", "as it appears", "exactly as"},
-		dates: func(layout plan.Layout) []string {
-			switch layout {
-			case plan.LayoutMonth:
-				return []string{"YYYY-MM", "month and year", "year and month", "month and the year", "year and the month", "to the month", "year-month", "month plus year", "month with year", "month, year", "month & year", "year & month", "which month of which year", "month of the year", "what month and", "which month and"}
-			case plan.LayoutYear:
-				return []string{"YYYY", "year"}
-			}
-			return []string{"YYYY-MM-DD", "ISO", "year-month-day", "year, month, day", "year month day"}
-		},
-		places: func(n int) []string {
-			if n == 0 {
-				return []string{"whole number", "integer", "no decimals", "no decimal places", "without decimals", "whole figure", "nearest whole", "round number", "whole yuan", "nearest yuan", "no fractions", "decimals dropped", "zero decimals", "zero decimal", "0 decimals", "0 decimal", "whole figures", "whole numbers", "leaving off the decimals", "leaving out the decimals", "full yuan", "integers", "without any decimals", "drop the decimals", "omit the decimals", "to the yuan", "without decimal places", "without fractions", "no decimal"}
-			}
-			var texts []string
-			for _, number := range []string{g.digit(n), strconv.Itoa(n)} {
-				texts = append(texts, number+" decimal places", number+" decimal place", number+" decimals")
-			}
-			return texts
-		},
-		unit: func(unit string) []string {
-			switch {
-			case unit == "%":
-				return []string{"percent", "percentage", "%", "per cent"}
-			case unit == "元" || unit == "CNY":
-				return []string{"in CNY", "CNY", "in yuan", "in RMB", "yuan"}
-			}
-			return []string{unitName(unit), unit}
-		},
-	}
-}
-
-func (g english) operand(c *condition, text string) []string {
-	switch c.comparison {
-	case plan.Since, plan.Until, plan.During:
-		return []string{g.dayText(text), dayOf(text, "January 2, 2006"), text}
-	case plan.Year, plan.Contains:
-		return []string{text}
-	}
-	return []string{g.sum(c, text), text}
+var english = vocabulary{
+	lang:       "en",
+	words:      englishWords,
+	otherDay:   "January 2, 2006",
+	asRecorded: []string{"as recorded", "on record", "as it stands", "verbatim", "as written", "as the record", "as the source", "as it is written", "word for word", "unaltered", "as it appears", "exactly as"},
+	ordinals: func(n int) []string {
+		return []string{humanize.Ordinal("en", n), strconv.Itoa(n)}
+	},
+	dateLayouts: func(layout plan.Layout) []string {
+		switch layout {
+		case plan.LayoutMonth:
+			return []string{"YYYY-MM", "month and year", "year and month", "month and the year", "year and the month", "to the month", "year-month", "month plus year", "month with year", "month, year", "month & year", "year & month", "which month of which year", "month of the year", "what month and", "which month and"}
+		case plan.LayoutYear:
+			return []string{"YYYY", "year"}
+		}
+		return []string{"YYYY-MM-DD", "ISO", "year-month-day", "year, month, day", "year month day"}
+	},
+	decimalPlaces: func(n int) []string {
+		if n == 0 {
+			return []string{"whole number", "integer", "no decimals", "no decimal places", "without decimals", "whole figure", "nearest whole", "round number", "whole yuan", "nearest yuan", "no fractions", "decimals dropped", "zero decimals", "zero decimal", "0 decimals", "0 decimal", "whole figures", "whole numbers", "leaving off the decimals", "leaving out the decimals", "full yuan", "integers", "without any decimals", "drop the decimals", "omit the decimals", "to the yuan", "without decimal places", "without fractions", "no decimal"}
+		}
+		var texts []string
+		for _, number := range []string{humanize.Cardinal("en", n), strconv.Itoa(n)} {
+			texts = append(texts, number+" decimal places", number+" decimal place", number+" decimals")
+		}
+		return texts
+	},
+	units: func(unit string) []string {
+		switch {
+		case unit == "%":
+			return []string{"percent", "percentage", "%", "per cent"}
+		case unit == "元" || unit == "CNY":
+			return []string{"in CNY", "CNY", "in yuan", "in RMB", "yuan"}
+		}
+		return []string{humanize.EnglishUnit(unit), unit}
+	},
 }
 
 // englishWords are in the order of [Sense].

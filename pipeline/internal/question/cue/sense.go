@@ -1,11 +1,10 @@
-package draft
+package cue
 
-// Sense is what a word that shows an operator stands for.
+// Sense is what a word that shows an operator means.
 type Sense string
 
-// The closed set of senses. The Maybe ones hold words that show a sense in some
-// sentences and nothing in others ("first", "最近"): they can show it, but stand
-// beside its opposite without contradicting it.
+// The closed set of senses. The words of a Maybe sense ("first", "最近") have it in some
+// sentences and none in others: they can show it, and they never contradict the opposite.
 const (
 	High        Sense = "high"         // the largest amount
 	MaybeHigh   Sense = "maybe high"   // in some sentences
@@ -57,16 +56,17 @@ const (
 	Provided    Sense = "provided" // what is asked only then
 	Has         Sense = "has"      // that there is something about it
 
-	// Idle are words that hold words of a sense and have none themselves: "most of the
-	// time", "最近在".
+	// Idle is no sense: its words contain a word of a sense without having it themselves
+	// ("most of the time", "最近在").
 	Idle Sense = "idle"
 )
 
-// Words returns the words of a language by what they stand for, those of several
-// senses under each. Where one word holds another, as 不超过 holds 超过, the longer one
-// is meant wherever it stands. A "^" before a word means the beginning of a sentence;
-// "…" within one means up to twelve other characters of the same clause, forty in
-// English. It is nil for a language without drafts. The caller must not change it.
+// Words returns the words of a language by their sense, in the order in which they were
+// collected; a word with several senses is listed under each. Where one word contains
+// another, as 不超过 contains 超过, only the longer one counts. "^" before a word means the
+// beginning of a sentence; "…" inside one stands for at most 12 other characters of the
+// same clause, 40 in English. Words returns nil for a language without drafts. The caller
+// must not change the result.
 func Words(lang string) map[Sense][]string {
 	switch lang {
 	case "zh":

@@ -1,54 +1,45 @@
-package draft
+package cue
 
 import (
 	"strconv"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/humanize"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-func (g chinese) cueWords() *cueWords {
-	return &cueWords{
-		words: chineseWords,
-		place: func(n int) []string {
-			return []string{"第" + g.numeral(n), "第" + strconv.Itoa(n)}
-		},
-		record: []string{"原始记录", "原文", "原样", "照录", "一字不改", "原有写法", "原来的写法", "记录中的写法", "登记的写法"},
-		dates: func(layout plan.Layout) []string {
-			switch layout {
-			case plan.LayoutISO:
-				return []string{"YYYY-MM-DD", "ISO", "年-月-日", "四位年-两位月"}
-			case plan.LayoutMonth:
-				return []string{"XXXX年XX月", "精确到月", "到月份", "年月", "YYYY年MM月", "哪年哪月", "几年几月", "哪一年哪一月", "哪一年的哪一月", "何年何月", "写到月", "到月", "年份和月份", "年和月", "年与月", "年、月", "哪年几月", "什么年月"}
-			case plan.LayoutYear:
-				return []string{"XXXX年", "年份", "精确到年", "YYYY年", "哪一年", "哪年", "何年", "几几年", "哪个年", "到年", "哪年度", "什么年份"}
-			}
-			return []string{"XXXX年XX月XX日", "YYYY年MM月DD日", "年月日", "年、月、日"}
-		},
-		places: func(n int) []string {
-			if n == 0 {
-				return []string{"整数", "取整", "不要小数", "不带小数", "不保留小数", "到个位", "小数不要", "零位小数", "精确到元", "不留小数", "小数点后不保留", "0位小数", "没有小数", "舍去小数", "无需小数", "不用小数", "小数不留", "小数位不留"}
-			}
-			c, a := g.digit(n), strconv.Itoa(n)
-			return []string{c + "位小数", a + "位小数", "小数点后" + c + "位", "小数点后" + a + "位"}
-		},
-		unit: func(unit string) []string {
-			if unit == "%" {
-				return []string{"百分", "%", "％"}
-			}
-			return []string{"以" + unit + "为单位", "单位为" + unit, "单位：" + unit, "单位" + unit, "多少" + unit, "以" + unit + "计", "按" + unit}
-		},
-	}
-}
-
-func (g chinese) operand(c *condition, text string) []string {
-	switch c.comparison {
-	case plan.Since, plan.Until, plan.During:
-		return []string{g.dayText(text), dayOf(text, value.DateChinese), text}
-	case plan.Year, plan.Contains:
-		return []string{text}
-	}
-	return []string{g.sum(c, text), text}
+var chinese = vocabulary{
+	lang:       "zh",
+	words:      chineseWords,
+	otherDay:   value.DateChinese,
+	asRecorded: []string{"原始记录", "原文", "原样", "照录", "一字不改", "原有写法", "原来的写法", "记录中的写法", "登记的写法"},
+	ordinals: func(n int) []string {
+		return []string{humanize.Ordinal("zh", n), "第" + strconv.Itoa(n)}
+	},
+	dateLayouts: func(layout plan.Layout) []string {
+		switch layout {
+		case plan.LayoutISO:
+			return []string{"YYYY-MM-DD", "ISO", "年-月-日", "四位年-两位月"}
+		case plan.LayoutMonth:
+			return []string{"XXXX年XX月", "精确到月", "到月份", "年月", "YYYY年MM月", "哪年哪月", "几年几月", "哪一年哪一月", "哪一年的哪一月", "何年何月", "写到月", "到月", "年份和月份", "年和月", "年与月", "年、月", "哪年几月", "什么年月"}
+		case plan.LayoutYear:
+			return []string{"XXXX年", "年份", "精确到年", "YYYY年", "哪一年", "哪年", "何年", "几几年", "哪个年", "到年", "哪年度", "什么年份"}
+		}
+		return []string{"XXXX年XX月XX日", "YYYY年MM月DD日", "年月日", "年、月、日"}
+	},
+	decimalPlaces: func(n int) []string {
+		if n == 0 {
+			return []string{"整数", "取整", "不要小数", "不带小数", "不保留小数", "到个位", "小数不要", "零位小数", "精确到元", "不留小数", "小数点后不保留", "0位小数", "没有小数", "舍去小数", "无需小数", "不用小数", "小数不留", "小数位不留"}
+		}
+		c, a := humanize.Cardinal("zh", n), strconv.Itoa(n)
+		return []string{c + "位小数", a + "位小数", "小数点后" + c + "位", "小数点后" + a + "位"}
+	},
+	units: func(unit string) []string {
+		if unit == "%" {
+			return []string{"百分", "%", "％"}
+		}
+		return []string{"以" + unit + "为单位", "单位为" + unit, "单位：" + unit, "单位" + unit, "多少" + unit, "以" + unit + "计", "按" + unit}
+	},
 }
 
 // chineseWords are in the order of [Sense].

@@ -1,0 +1,107 @@
+package cue_test
+
+import (
+	"encoding/json"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/draft"
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/cue"
+	"github.com/taskgrove/taskgrove/pipeline/internal/tasktest"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+)
+
+// A draft shows every cue of its program.
+func TestDraftsShowTheirCues(t *testing.T) {
+	seen := map[cue.Category]int{}
+	check := func(d *domain.Domain, p *plan.Program, lang string) {
+		question, err := draft.Question(d, p, lang)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range cues(t, d, p, lang) {
+			seen[c.Category]++
+			if !shows(question, c) {
+				t.Errorf("Question(%s) = %q, want one of %q in it", p, question, c.Texts)
+			}
+		}
+	}
+	for name, dir := range map[string]string{"legal": "../../../draft/testdata/world", "legal-en": "../../../draft/testdata/world-en"} {
+		d, tasks, err := tasktest.Make(name, dir, 6)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, one := range tasks {
+			check(d, one.Plan, one.Language)
+		}
+	}
+	data, err := os.ReadFile("../gate/testdata/operators.jsonl") // one program of every operation and form
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := opened(t, "legal")
+	for l := range strings.Lines(string(data)) {
+		for _, lang := range d.Languages {
+			check(d, program(t, l), lang)
+		}
+	}
+	for _, category := range []cue.Category{cue.Entity, cue.Operand, cue.Operator, cue.Form} {
+		if seen[category] < 50 {
+			t.Errorf("%d cues of category %s, want 50", seen[category], category)
+		}
+	}
+}
+
+// A program of a template must keep the name that its text is about, and nothing else.
+func TestTemplatesKeepTheirName(t *testing.T) {
+	d := opened(t, "legal")
+	p := plan.Written(&d.Templates[0]).Bind([]string{"（2021）岱0121民初1229号"})
+	want := []cue.Cue{{Category: cue.Entity, Texts: []string{"（2021）岱0121民初1229号"}}}
+	if diff := cmp.Diff(want, cues(t, d, p, "zh")); diff != "" {
+		t.Errorf("cues (-want +got):\n%s", diff)
+	}
+}
+
+func cues(t *testing.T, d *domain.Domain, p *plan.Program, lang string) []cue.Cue {
+	t.Helper()
+	inquiries, err := draft.Inquiries(d, p, lang)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := cue.Of(d, p, lang, inquiries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// shows reports whether a question contains one of a cue's texts.
+func shows(question string, c cue.Cue) bool {
+	question = strings.ToLower(question)
+	return slices.ContainsFunc(c.Texts, func(text string) bool {
+		return strings.Contains(question, strings.TrimPrefix(strings.ToLower(text), "^"))
+	})
+}
+
+func opened(t *testing.T, name string) *domain.Domain {
+	t.Helper()
+	d, err := domain.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func program(t *testing.T, text string) *plan.Program {
+	t.Helper()
+	p := new(plan.Program)
+	if err := json.Unmarshal([]byte(text), p); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
