@@ -178,13 +178,17 @@ func (u *underReview) fresh(entries []exchange.Entry, c *counted) []exchange.Ent
 }
 
 // openLog opens the log that decisions are added to, in a directory that need not be
-// there yet; the board is told of what others have added since.
+// there yet; the board gets what was added since it was made.
 func (u *underReview) openLog() (*review.Log, error) {
 	path := filepath.Join(u.f.out, filepath.FromSlash(decisionsFile))
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return nil, err
 	}
-	return review.OpenLog(path, u.board.Apply)
+	log, err := review.OpenLog(path, u.board.Apply)
+	if errors.Is(err, review.ErrLogOpen) {
+		return nil, fmt.Errorf("%w: end verify serve first, or import beforehand", err)
+	}
+	return log, err
 }
 
 // pretending is [review.Log.Append] on the board alone.

@@ -201,6 +201,11 @@ func TestServe(t *testing.T) {
 	if second.ProcessState.ExitCode() != cli.Failed || !strings.Contains(string(out), "another program listens there: want another port, or -listen 127.0.0.1:0") {
 		t.Errorf("a second page at the address: %v %s", err, out)
 	}
+	second = process(t, dir, cmd, "verify", "serve", "-listen", "127.0.0.1:0")
+	out, err = second.CombinedOutput()
+	if second.ProcessState.ExitCode() != cli.Failed || !strings.Contains(string(out), "another server or import is at work on these decisions: end it first") {
+		t.Errorf("a second page over the directory: %v %s", err, out)
+	}
 	if code := s.end(); code != cli.Done {
 		t.Errorf("an interrupted page exits with %d: %s", code, &s.stderr)
 	}

@@ -72,14 +72,14 @@ func OpenBatch(c *Client) (*Batch, error) {
 	return b, nil
 }
 
-// solo returns a client with c's first endpoint alone, journal and ledger being c's.
+// solo returns a client with c's first endpoint alone, journal and account being c's.
 func (c *Client) solo() *Client {
 	first := c.pool.all[0]
 	e := &endpoint{host: first.host, base: first.base, api: first.api, doer: first.doer, weight: 1, most: 1, limit: 1}
 	return &Client{
 		keys: map[*endpoint]Key{e: c.keys[first]}, pool: &pool{now: c.now, all: []*endpoint{e}},
 		retry: c.retry, timeout: 5 * c.timeout, // files are larger than answers
-		journal: c.journal, ledger: c.ledger, prices: c.prices, now: c.now, log: c.log,
+		journal: c.journal, account: c.account, prices: c.prices, now: c.now, log: c.log,
 	}
 }
 
@@ -106,7 +106,7 @@ func (b *Batch) Submit(ctx context.Context, requests []Request) (BatchStatus, er
 	for _, j := range b.jobs {
 		sum = sum.Add(j.Expected)
 	}
-	if err := b.c.ledger.room(sum); err != nil {
+	if err := b.c.account.room(sum); err != nil {
 		return b.status(), err
 	}
 	submitted := 0

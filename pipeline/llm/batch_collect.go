@@ -71,7 +71,7 @@ func (b *Batch) collect(ctx context.Context, j *batchJob) (done bool, n int, fai
 	if err := b.c.journal.add(r.entries...); err != nil {
 		return false, 0, nil, err
 	}
-	b.c.ledger.settle(Spending{}, r.spent)
+	b.c.account.settle(Spending{}, r.spent)
 	if fault != nil {
 		return false, len(r.entries), nil, fault
 	}

@@ -16,6 +16,7 @@ import (
 	openai "github.com/sashabaranov/go-openai"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/ledger"
 )
 
 // batchJob is a batch under way.
@@ -38,7 +39,7 @@ func readJobs(path string) ([]batchJob, error) {
 		return nil, err
 	}
 	var jobs []batchJob
-	if err := strict(data, &jobs); err != nil {
+	if err := decodeStrictly(data, &jobs); err != nil {
 		return nil, fmt.Errorf("%s:1: %v: want a list of batches under way", path, err)
 	}
 	for _, j := range jobs {
@@ -67,7 +68,7 @@ func writeJobs(path string, jobs []batchJob) error {
 	if err := os.Rename(f.Name(), path); err != nil {
 		return err
 	}
-	return syncDir(filepath.Dir(path))
+	return ledger.SyncDir(filepath.Dir(path))
 }
 
 // batchLine returns the request as a line of a batch's file.

@@ -30,8 +30,8 @@ func (s Spending) Add(t Spending) Spending {
 // model that costs nothing cannot be told from one that has no price.
 func (s Spending) Priced() bool { return s.Answers == 0 || s.Cost > 0 }
 
-// ledger holds spending against a budget. It is safe for concurrent use.
-type ledger struct {
+// account holds spending against a budget. It is safe for concurrent use.
+type account struct {
 	budget Budget
 
 	mu       sync.Mutex
@@ -40,33 +40,33 @@ type ledger struct {
 	changed  chan struct{} // closed and replaced whenever something is settled
 }
 
-func newLedger(b Budget) *ledger { return &ledger{budget: b, changed: make(chan struct{})} }
+func newAccount(b Budget) *account { return &account{budget: b, changed: make(chan struct{})} }
 
 // fits reports whether the sum is within the budget.
-func (l *ledger) fits(s Spending) bool {
-	return (l.budget.MaxCost == 0 || s.Cost <= l.budget.MaxCost) &&
-		(l.budget.MaxTokens == 0 || s.Usage.Tokens() <= l.budget.MaxTokens)
+func (a *account) fits(s Spending) bool {
+	return (a.budget.MaxCost == 0 || s.Cost <= a.budget.MaxCost) &&
+		(a.budget.MaxTokens == 0 || s.Usage.Tokens() <= a.budget.MaxTokens)
 }
 
 // reserve sets an estimate aside. Where only what others have set aside is in the
 // way, it waits for them: estimates are mostly too high. Where what is spent is in
 // the way, the error is ErrBudget.
-func (l *ledger) reserve(ctx context.Context, e Spending) error {
+func (a *account) reserve(ctx context.Context, e Spending) error {
 	for {
-		l.mu.Lock()
-		sum := l.spent.Add(e)
-		if !l.fits(sum) {
-			err := l.exhausted(e)
-			l.mu.Unlock()
+		a.mu.Lock()
+		sum := a.spent.Add(e)
+		if !a.fits(sum) {
+			err := a.exhausted(e)
+			a.mu.Unlock()
 			return err
 		}
-		if l.fits(sum.Add(l.reserved)) {
-			l.reserved = l.reserved.Add(e)
-			l.mu.Unlock()
+		if a.fits(sum.Add(a.reserved)) {
+			a.reserved = a.reserved.Add(e)
+			a.mu.Unlock()
 			return nil
 		}
-		changed := l.changed
-		l.mu.Unlock()
+		changed := a.changed
+		a.mu.Unlock()
 		select {
 		case <-changed:
 		case <-ctx.Done():
@@ -76,41 +76,41 @@ func (l *ledger) reserve(ctx context.Context, e Spending) error {
 }
 
 // room returns ErrBudget if what is spent leaves none for e.
-func (l *ledger) room(e Spending) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.fits(l.spent.Add(e)) {
+func (a *account) room(e Spending) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.fits(a.spent.Add(e)) {
 		return nil
 	}
-	return l.exhausted(e)
+	return a.exhausted(e)
 }
 
 // exhausted says what is spent and what the next call would take.
-func (l *ledger) exhausted(e Spending) error {
-	if l.budget.MaxCost != 0 && l.spent.Cost.plus(e.Cost) > l.budget.MaxCost {
-		return fmt.Errorf("%w: %v of %v spent, what comes next would take about %v", ErrBudget, l.spent.Cost, l.budget.MaxCost, e.Cost)
+func (a *account) exhausted(e Spending) error {
+	if a.budget.MaxCost != 0 && a.spent.Cost.plus(e.Cost) > a.budget.MaxCost {
+		return fmt.Errorf("%w: %v of %v spent, what comes next would take about %v", ErrBudget, a.spent.Cost, a.budget.MaxCost, e.Cost)
 	}
 	return fmt.Errorf("%w: %d of %d tokens spent, what comes next would take about %d",
-		ErrBudget, l.spent.Usage.Tokens(), l.budget.MaxTokens, e.Usage.Tokens())
+		ErrBudget, a.spent.Usage.Tokens(), a.budget.MaxTokens, e.Usage.Tokens())
 }
 
 // settle replaces what was set aside by what was spent, which is nothing for a call
 // that got no answer.
-func (l *ledger) settle(reserved, spent Spending) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.reserved.Answers -= reserved.Answers
-	l.reserved.Usage.Prompt -= reserved.Usage.Prompt
-	l.reserved.Usage.Completion -= reserved.Usage.Completion
-	l.reserved.Cost -= reserved.Cost
-	l.spent = l.spent.Add(spent)
-	close(l.changed)
-	l.changed = make(chan struct{})
+func (a *account) settle(reserved, spent Spending) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.reserved.Answers -= reserved.Answers
+	a.reserved.Usage.Prompt -= reserved.Usage.Prompt
+	a.reserved.Usage.Completion -= reserved.Usage.Completion
+	a.reserved.Cost -= reserved.Cost
+	a.spent = a.spent.Add(spent)
+	close(a.changed)
+	a.changed = make(chan struct{})
 }
 
 // total returns what is spent.
-func (l *ledger) total() Spending {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.spent
+func (a *account) total() Spending {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.spent
 }

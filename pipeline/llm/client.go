@@ -61,7 +61,7 @@ type Client struct {
 	timeout time.Duration
 	journal *Journal
 	replay  bool
-	ledger  *ledger
+	account *account
 	prices  Prices
 	flights flights
 	reached atomic.Bool // some endpoint has answered, if only with a fault
@@ -96,7 +96,7 @@ func New(o Options) (*Client, error) {
 		timeout: o.Timeout,
 		journal: o.Journal,
 		replay:  o.Replay,
-		ledger:  newLedger(o.Budget),
+		account: newAccount(o.Budget),
 		prices:  o.Prices,
 		now:     o.Now,
 		log:     o.Log,
@@ -174,7 +174,7 @@ func (s Endpoint) open(proxy func(*http.Request) (*url.URL, error)) (*endpoint, 
 }
 
 // Spent returns what new answers have cost so far, by what the servers reported.
-func (c *Client) Spent() Spending { return c.ledger.total() }
+func (c *Client) Spent() Spending { return c.account.total() }
 
 // Chat returns the model's answer to a request: the recorded one if there is one,
 // else a new one, which is in the journal before Chat returns it. Requests of one
@@ -231,11 +231,11 @@ func (c *Client) chat(ctx context.Context, d digest.Digest, r *Request) (entry, 
 	if err != nil {
 		return entry{}, err
 	}
-	if err := c.ledger.reserve(ctx, expected); err != nil {
+	if err := c.account.reserve(ctx, expected); err != nil {
 		return entry{}, err
 	}
 	var spent Spending
-	defer func() { c.ledger.settle(expected, spent) }()
+	defer func() { c.account.settle(expected, spent) }()
 
 	w, zeroes := r.wire()
 	var reply Reply

@@ -183,11 +183,11 @@ func (c *Client) embed(ctx context.Context, model string, texts []string, own ma
 	if err != nil {
 		return err
 	}
-	if err := c.ledger.reserve(ctx, expected); err != nil {
+	if err := c.account.reserve(ctx, expected); err != nil {
 		return err
 	}
 	var spent Spending
-	defer func() { c.ledger.settle(expected, spent) }()
+	defer func() { c.account.settle(expected, spent) }()
 
 	var resp openai.EmbeddingResponse
 	var served string // model

@@ -125,7 +125,7 @@ func (c *Client) Estimate(requests []Request) (Estimate, error) {
 // expect prices an estimate.
 func (c *Client) expect(model string, u Usage) (Spending, error) {
 	price, ok := c.prices.Of(model)
-	if !ok && c.ledger.budget.MaxCost > 0 {
+	if !ok && c.account.budget.MaxCost > 0 {
 		return Spending{}, fmt.Errorf("%w for model %q: want one in the file of prices, or no budget of cost", ErrUnpriced, model)
 	}
 	return Spending{Answers: 1, Usage: u, Cost: price.Cost(u)}, nil

@@ -1,68 +1,53 @@
 package llm
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"io"
+	"io/fs"
 	"os"
-	"path/filepath"
-	"slices"
 	"sync"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
-	"github.com/taskgrove/taskgrove/pipeline/internal/flock"
+	"github.com/taskgrove/taskgrove/pipeline/internal/ledger"
 )
 
-// Journal is the file of paid answers: JSON lines, append-only, an answer by the
-// digest of its request. Answers written by hundreds at once share one fsync. It is
-// safe for concurrent use and keeps in memory where an answer stands, not the
-// answer: some 50 bytes each.
+// Journal is the file of paid answers: JSON lines, append-only, each answer under the
+// digest of its request. An answer that a client returned is on disk; answers that
+// arrive at the same time share one write-out. In memory a journal has where each
+// answer stands, some 50 bytes, not the answer. It is safe for concurrent use.
 //
-// A line is {"sum":CRC-32C of the entry,"entry":{"digest":…,"reply":…}}, the
-// entry of an embedded text having "vector" in place of "reply"; the first line
-// names the format.
+// The first line names the format. The others are {"sum":CRC-32C of the
+// entry,"entry":{"digest":…,"reply":…}}; the entry of an embedded text has "vector" in
+// place of "reply".
 type Journal struct {
-	file *os.File
-	path string
-	torn int64
-	own  bool // opened for writing
+	path   string
+	file   *os.File     // to read answers from
+	ledger *ledger.File // nil if the journal is open for reading only
 
-	mu         sync.Mutex
-	at         map[name]span
-	total      Spending
-	end        int64   // of what is written and synced
-	gathering  *commit // waits for the next write; nil when empty
-	committing *commit // is being written; nil when nothing is
-	writing    bool    // whether a goroutine commits
-	broken     error   // set once an append failed or the journal was closed
-	idle       *sync.Cond
+	mu    sync.Mutex
+	at    map[shortDigest]span
+	size  int64 // of the lines in at, with the first one
+	total Spending
+	err   error // why nothing can be added any more
 }
 
-// name is the first half of a digest's bytes: a run can have a million of them, and no
-// two of so many share 128 bits. What is found by it is held to the whole digest.
-type name [16]byte
+// shortDigest is the first half of a digest. A run can have a million requests, and no
+// two of so many share 128 bits; find compares the whole digest all the same.
+type shortDigest [16]byte
 
-func nameOf(d digest.Digest) (name, error) {
+func shortOf(d digest.Digest) (shortDigest, error) {
 	sum, err := d.Sum()
-	return name(sum[:len(name{})]), err
+	return shortDigest(sum[:len(shortDigest{})]), err
 }
 
-// span is where a line stands.
+// span is the position of a line in the file.
 type span struct {
 	offset int64
 	length int
-}
-
-// commit is a group of entries that are written and synced together.
-type commit struct {
-	lines   []byte
-	names   []name
-	lengths []int
-	spent   Spending
-	members map[name]bool
-	done    chan struct{} // closed when the group is on disk, or failed
-	err     error
 }
 
 // entry is one paid answer. It is written as JSON.
@@ -72,7 +57,7 @@ type entry struct {
 	Vector *vector       `json:"vector,omitempty"`
 }
 
-// spent is what an entry cost.
+// spent is the cost of an entry.
 func (e *entry) spent() Spending {
 	if e.Reply != nil {
 		return Spending{Answers: 1, Usage: e.Reply.Usage, Cost: e.Reply.Cost}
@@ -80,106 +65,119 @@ func (e *entry) spent() Spending {
 	return Spending{Answers: 1, Usage: e.Vector.Usage, Cost: e.Vector.Cost}
 }
 
+// journalHeader is the first line of every journal, without its end.
+var journalHeader = []byte(`{"format":"taskgrove llm journal","version":1}`)
+
 // castagnoli is the polynomial of CRC-32C (RFC 3720).
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-var errClosed = errors.New("journal is closed")
-
-// OpenJournal opens the journal at path, or starts one there. A last line without
-// an end, as a killed process leaves it, is cut off; see [Journal.Torn]. Any other
-// damage is an error of the form `file:line: what is wrong: what was wanted`, and
-// nothing is changed. A journal is open in one process at a time; where it is open
-// already, the error is [ErrLocked].
+// OpenJournal opens the journal at path, or starts one there. An unfinished last line,
+// which a killed process can leave, is cut off; see [Journal.Torn]. Any other damage is
+// an error of the form `file:line: what is wrong`, and the file is left as it is. While
+// a journal is open elsewhere, in this process or another one, the error is [ErrLocked].
 func OpenJournal(path string) (*Journal, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
-	if err != nil {
+	if err := checkHeader(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	j, err := openJournal(f, path)
-	if err != nil {
-		f.Close()
-		return nil, err
-	}
-	return j, nil
-}
-
-func openJournal(f *os.File, path string) (*Journal, error) {
-	ok, err := flock.Lock(f)
-	if err != nil {
-		return nil, fmt.Errorf("lock %s: %w", path, err)
-	}
-	if !ok {
+	j := &Journal{path: path, at: map[shortDigest]span{}}
+	var err error
+	j.ledger, err = ledger.Open(path, j.index)
+	if errors.Is(err, ledger.ErrLocked) {
 		return nil, fmt.Errorf("journal %s: %w", path, ErrLocked)
 	}
-	j, err := newJournal(f, path)
 	if err != nil {
 		return nil, err
 	}
-	j.own = true
-	if err := f.Truncate(j.end); err != nil {
-		return nil, err
+	if j.size == 0 {
+		err = j.ledger.Append(journalHeader, nil)
 	}
-	if j.end == 0 {
-		if _, err := f.WriteAt(header, 0); err != nil {
-			return nil, err
-		}
-		j.end = int64(len(header))
+	if err == nil {
+		j.file, err = os.Open(path)
 	}
-	// What a killed process wrote and didn't sync was only in the system's memory.
-	if err := f.Sync(); err != nil {
-		return nil, err
+	if err != nil {
+		return nil, errors.Join(err, j.ledger.Close())
 	}
-	return j, syncDir(filepath.Dir(path))
+	return j, nil
 }
 
-// ReadJournal opens a journal for replay: it is neither locked nor changed, and
-// nothing can be added. Any number of processes may read it.
+// ReadJournal opens a journal for replay: it is neither locked nor changed, and nothing
+// can be added. Any number of processes may read it.
 func ReadJournal(path string) (*Journal, error) {
+	if err := checkHeader(path); err != nil {
+		return nil, err
+	}
+	j := &Journal{path: path, at: map[shortDigest]span{}, err: fmt.Errorf("journal %s is open for reading", path)}
+	if err := ledger.Read(path, j.index); err != nil {
+		return nil, err
+	}
+	var err error
+	if j.file, err = os.Open(path); err != nil {
+		return nil, err
+	}
+	return j, nil
+}
+
+// checkHeader returns an error if a file does not begin as a journal does. A ledger
+// would take a file of another kind that has no line end for an unfinished line, and cut
+// it off.
+func checkHeader(path string) error {
 	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	j, err := newJournal(f, path)
-	if err != nil {
-		f.Close()
-		return nil, err
-	}
-	j.broken = fmt.Errorf("journal %s is open for reading", path)
-	return j, nil
-}
-
-// newJournal reads what f holds.
-func newJournal(f *os.File, path string) (*Journal, error) {
-	j := &Journal{file: f, path: path, at: map[name]span{}}
-	j.idle = sync.NewCond(&j.mu)
-	size, whole, err := readEntries(f, path, func(n name, e *entry, s span) error {
-		if first, ok := j.at[n]; ok {
-			return fmt.Errorf("the answer to %s stands at byte %d too: want it once", e.Digest, first.offset)
-		}
-		j.at[n] = s
-		j.total = j.total.Add(e.spent())
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	j.end, j.torn = whole, size-whole
-	return j, nil
-}
-
-// syncDir makes the name of a new file durable.
-func syncDir(dir string) error {
-	d, err := os.Open(dir)
 	if err != nil {
 		return err
 	}
-	defer d.Close()
-	return d.Sync()
+	defer f.Close()
+	begin := make([]byte, len(journalHeader))
+	n, err := io.ReadFull(f, begin)
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+		return err
+	}
+	// A crashed system can leave zeros in place of text.
+	if !bytes.HasPrefix(journalHeader, bytes.TrimRight(begin[:n], "\x00")) {
+		return errNoJournal(path + ":1: ")
+	}
+	return nil
 }
 
-// Torn returns how many bytes of an unfinished last line were left out at opening:
-// 0, unless whoever wrote the journal was killed meanwhile.
-func (j *Journal) Torn() int64 { return j.torn }
+func errNoJournal(at string) error {
+	return fmt.Errorf("%snot a journal of answers: its first line must be %s", at, journalHeader)
+}
+
+// index takes in a line of the file.
+func (j *Journal) index(line []byte, number int) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	s := span{j.size, len(line)}
+	if number == 1 {
+		if !bytes.Equal(line, journalHeader) {
+			return errNoJournal("")
+		}
+		j.size = int64(len(line)) + 1
+		return nil
+	}
+	e, err := decodeEntry(line)
+	if err != nil {
+		return err
+	}
+	short, err := shortOf(e.Digest)
+	if err != nil {
+		return err
+	}
+	if first, ok := j.at[short]; ok {
+		return fmt.Errorf("a second answer to %s: the first one stands at byte %d", e.Digest, first.offset)
+	}
+	j.at[short] = s
+	j.size += int64(len(line)) + 1
+	j.total = j.total.Add(e.spent())
+	return nil
+}
+
+// Torn returns the size in bytes of the unfinished last line that OpenJournal cut off.
+func (j *Journal) Torn() int64 {
+	if j.ledger == nil {
+		return 0
+	}
+	return j.ledger.Torn()
+}
 
 // Path returns the name the journal was opened by.
 func (j *Journal) Path() string { return j.path }
@@ -191,70 +189,64 @@ func (j *Journal) Len() int {
 	return len(j.at)
 }
 
-// Spent returns what all the answers in the journal took, by whichever process.
+// Spent returns the cost of all answers in the journal, whichever process paid for them.
 func (j *Journal) Spent() Spending {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return j.total
 }
 
-// Has reports whether there is an answer to the request of this digest.
+// Has reports whether there is an answer to the request with this digest.
 func (j *Journal) Has(d digest.Digest) bool {
-	n, err := nameOf(d)
-	if err != nil {
-		return false
-	}
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	_, ok := j.at[n]
+	_, ok := j.locate(d)
 	return ok
 }
 
-// Close waits until what is being written is on disk and gives the journal free.
-func (j *Journal) Close() error {
+// locate returns the position of an answer that is on disk. An answer that is still
+// being written does not count: the process could be killed before it is kept.
+func (j *Journal) locate(d digest.Digest) (span, bool) {
+	short, err := shortOf(d)
+	if err != nil {
+		return span{}, false
+	}
 	j.mu.Lock()
-	for j.writing {
-		j.idle.Wait()
+	defer j.mu.Unlock()
+	s, ok := j.at[short]
+	if ok && j.ledger != nil {
+		ok = s.offset+int64(s.length) < j.ledger.Synced()
 	}
-	err := j.broken
-	closed := errors.Is(err, errClosed)
-	j.broken = errClosed
-	own := j.own
-	j.mu.Unlock()
-	if closed {
-		return nil
-	}
-	if !own {
-		err = nil // being open for reading only is no fault
-	}
-	return errors.Join(err, j.file.Close())
+	return s, ok
 }
 
-// usable returns why nothing can be added any more, or nil. Whoever is about to pay
-// asks first.
+// errClosed is why nothing is added after Close.
+var errClosed = errors.New("journal is closed")
+
+// Close waits for answers that are being written and closes the journal.
+func (j *Journal) Close() error {
+	j.mu.Lock()
+	j.err = errClosed
+	j.mu.Unlock()
+	var err error
+	if j.ledger != nil {
+		err = j.ledger.Close()
+	}
+	if fault := j.file.Close(); !errors.Is(fault, os.ErrClosed) {
+		err = errors.Join(err, fault)
+	}
+	return err
+}
+
+// usable returns why nothing can be added any more, or nil. The client asks before it
+// pays.
 func (j *Journal) usable() error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	return keepFault(j.broken)
-}
-
-// keepFault says why an answer is not on disk, or would not be; nil for nil.
-func keepFault(err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("keep answer: %w", err)
+	return j.err
 }
 
 // find reads the answer to a request.
 func (j *Journal) find(d digest.Digest) (entry, bool, error) {
-	n, err := nameOf(d)
-	if err != nil {
-		return entry{}, false, err
-	}
-	j.mu.Lock()
-	s, ok := j.at[n]
-	j.mu.Unlock()
+	s, ok := j.locate(d)
 	if !ok {
 		return entry{}, false, nil
 	}
@@ -262,136 +254,103 @@ func (j *Journal) find(d digest.Digest) (entry, bool, error) {
 	if _, err := j.file.ReadAt(line, s.offset); err != nil {
 		return entry{}, false, fmt.Errorf("read journal: %w", err)
 	}
-	e, fault := decode(line)
-	if fault == "" && e.Digest != d {
-		fault = "another answer stands there: want the one that was written"
+	e, err := decodeEntry(line)
+	if err == nil && e.Digest != d {
+		err = errors.New("the file was changed: another answer stands there")
 	}
-	if fault != "" {
-		return entry{}, false, fmt.Errorf("journal %s at byte %d: %s", j.path, s.offset, fault)
+	if err != nil {
+		return entry{}, false, fmt.Errorf("journal %s at byte %d: %w", j.path, s.offset, err)
 	}
 	return e, true, nil
 }
 
-// add puts entries on disk, in one write, and returns when they are there. An
-// answer that is there already stays as it is. After an error nothing more can be
-// added: what is on disk is unknown until the journal is opened again.
+// add returns once entries are on disk. An answer that is in the journal already stays
+// as it is. After an error nothing more can be added until the journal is opened again:
+// a client must not go on paying for answers that may not be kept.
 func (j *Journal) add(entries ...entry) error {
-	lines, names := make([][]byte, len(entries)), make([]name, len(entries))
-	for i := range entries {
-		var err error
-		if lines[i], err = encode(&entries[i]); err != nil {
-			return err
-		}
-		if names[i], err = nameOf(entries[i].Digest); err != nil {
-			return err
-		}
-	}
-	j.mu.Lock()
-	if j.broken != nil {
-		defer j.mu.Unlock()
-		return keepFault(j.broken)
-	}
-	waits := j.gather(entries, names, lines)
-	if j.gathering != nil && !j.writing {
-		j.writing = true
-		go j.write()
-	}
-	j.mu.Unlock()
-	for _, c := range waits {
-		<-c.done
-		if c.err != nil {
-			return c.err
-		}
-	}
-	return nil
-}
-
-// gather puts what is neither on disk nor on its way there into the next group, and
-// returns the groups to wait for.
-func (j *Journal) gather(entries []entry, names []name, lines [][]byte) (waits []*commit) {
-	for i, e := range entries {
-		n := names[i]
-		if _, ok := j.at[n]; ok {
-			continue
-		}
-		c := j.committing
-		if c == nil || !c.members[n] {
-			if j.gathering == nil {
-				j.gathering = &commit{done: make(chan struct{}), members: map[name]bool{}}
-			}
-			c = j.gathering
-			c.add(n, e.spent(), lines[i])
-		}
-		if !slices.Contains(waits, c) {
-			waits = append(waits, c)
-		}
-	}
-	return waits
-}
-
-// add puts an entry into the group, once.
-func (c *commit) add(n name, spent Spending, line []byte) {
-	if c.members[n] {
-		return
-	}
-	c.members[n] = true
-	c.names = append(c.names, n)
-	c.spent = c.spent.Add(spent)
-	c.lengths = append(c.lengths, len(line))
-	c.lines = append(c.lines, line...)
-}
-
-// write commits groups until none is left. Others gather the next group while one
-// is committed.
-func (j *Journal) write() {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	for j.gathering != nil {
-		c := j.gathering
-		j.gathering, j.committing = nil, c
-		err, end := j.broken, j.end
-		if err == nil {
-			j.mu.Unlock()
-			err = j.commit(c, end)
-			j.mu.Lock()
-		}
-		j.finish(c, err)
-		j.committing = nil
-		close(c.done)
-	}
-	j.writing = false
-	j.idle.Broadcast()
-}
-
-// commit writes and syncs a group.
-func (j *Journal) commit(c *commit, end int64) error {
-	if _, err := j.file.WriteAt(c.lines, end); err != nil {
+	if err := j.usable(); err != nil {
 		return err
 	}
-	return j.file.Sync()
+	lines, shorts := make([][]byte, len(entries)), make([]shortDigest, len(entries))
+	for i := range entries {
+		var err error
+		if lines[i], err = encodeEntry(&entries[i]); err != nil {
+			return err
+		}
+		if shorts[i], err = shortOf(entries[i].Digest); err != nil {
+			return err
+		}
+	}
+	err := j.ledger.AppendFunc(func() ([][]byte, error) { return j.missing(lines, shorts), nil })
+	if err == nil {
+		return nil
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.err == nil {
+		j.err = fmt.Errorf("keep answer: %w", err)
+	}
+	return j.err
 }
 
-// finish makes a committed group known.
-func (j *Journal) finish(c *commit, err error) {
-	if err != nil {
-		c.err = keepFault(err)
-		j.broken = err
-		return
+// missing returns those lines, each once, whose answers are not in the journal.
+func (j *Journal) missing(lines [][]byte, shorts []shortDigest) (add [][]byte) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	added := map[shortDigest]bool{}
+	for i, short := range shorts {
+		if _, ok := j.at[short]; !ok && !added[short] {
+			added[short] = true
+			add = append(add, lines[i])
+		}
 	}
-	for i, n := range c.names {
-		j.at[n] = span{j.end, c.lengths[i]}
-		j.end += int64(c.lengths[i])
-	}
-	j.total = j.total.Add(c.spent)
+	return add
 }
 
-// encode returns the line of an entry.
-func encode(e *entry) ([]byte, error) {
+// encodeEntry returns the line of an entry, without its end.
+func encodeEntry(e *entry) ([]byte, error) {
 	raw, err := json.Marshal(e)
 	if err != nil {
 		return nil, err
 	}
 	line := fmt.Appendf(nil, `{"sum":"%08x","entry":`, crc32.Checksum(raw, castagnoli))
 	line = append(line, raw...)
-	return append(line, '}', '\n'), nil
+	return append(line, '}'), nil
+}
+
+// decodeEntry reads the line of an entry.
+func decodeEntry(line []byte) (e entry, err error) {
+	var outer struct {
+		Sum   string          `json:"sum"`
+		Entry json.RawMessage `json:"entry"`
+	}
+	if err := decodeStrictly(line, &outer); err != nil {
+		return entry{}, fmt.Errorf("%w: the line must be an object with sum and entry", err)
+	}
+	if sum := fmt.Sprintf("%08x", crc32.Checksum(outer.Entry, castagnoli)); sum != outer.Sum {
+		return entry{}, fmt.Errorf("the entry has the sum %s, not %q: it was changed", sum, outer.Sum)
+	}
+	if err := decodeStrictly(outer.Entry, &e); err != nil {
+		return entry{}, fmt.Errorf("%w: the entry must have digest and reply or vector", err)
+	}
+	if _, err := digest.Parse(string(e.Digest)); err != nil {
+		return entry{}, err
+	}
+	if (e.Reply == nil) == (e.Vector == nil) {
+		return entry{}, errors.New("the entry must have either reply or vector")
+	}
+	return e, nil
+}
+
+// decodeStrictly reads one JSON value that has no fields but v's.
+func decodeStrictly(data []byte, v any) error {
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(v); err != nil {
+		return err
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("more than one value")
+	}
+	return nil
 }

@@ -19,7 +19,7 @@ func BenchmarkOpen(b *testing.B) {
 	if err := j.add(all...); err != nil {
 		b.Fatal(err)
 	}
-	size := j.end
+	size := j.size
 	if err := j.Close(); err != nil {
 		b.Fatal(err)
 	}

@@ -220,7 +220,7 @@ func TestAbsurdUsage(t *testing.T) {
 	if sum.Usage.Tokens() < u.Tokens() || sum.Cost != math.MaxInt64 {
 		t.Errorf("sum of absurd answers: %+v, want no less than one of them", sum)
 	}
-	l := newLedger(Budget{MaxCost: 5})
+	l := newAccount(Budget{MaxCost: 5})
 	l.settle(Spending{}, s)
 	if err := l.reserve(t.Context(), s); !errors.Is(err, ErrBudget) {
 		t.Errorf("reserve after an absurd bill: %v, want %v", err, ErrBudget)

@@ -13,13 +13,17 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/ledger"
 )
 
-// Log is the file of decisions, one a line as decision.schema.json describes it:
-// append-only, each line on disk before it is acknowledged. Several processes may have
-// it open at once, and each sees what the others append. It is safe for concurrent use.
+// Log is the file of decisions, one a line as decision.schema.json describes it. It is
+// append-only, and each line is on disk before it is acknowledged. One process at a time
+// has a log open. It is safe for concurrent use.
 type Log struct {
 	file *ledger.File
-	ids  map[string]bool // the ledger's lock guards it
+	ids  map[string]bool // only the ledger's read and admit functions use it
 }
+
+// ErrLogOpen is in the chain of the error of [OpenLog] while another process, such as a
+// server, has the log open.
+var ErrLogOpen = ledger.ErrLocked
 
 // ErrRepeated is in the chain of the error of an [Log.Append] of a decision whose ID the
 // log has.
@@ -32,11 +36,11 @@ var ErrTorn = errors.New("the line breaks off")
 // OpenLog opens the log at path, or starts one there, and gives every decision in it to
 // apply, in order; of several with one ID the first. Lines that are no decisions are an
 // error of the form `path:line: what is wrong`, and nothing is changed; a torn last line
-// is cut off.
+// is cut off. While the log is open elsewhere, the error is [ErrLogOpen].
 //
-// apply is called during OpenLog, and during Append and Refresh for decisions made
-// since, by whichever process, never twice at once. It owns the decision. It must not
-// call the log, and who calls the log must hold no lock that apply takes.
+// apply is called during OpenLog, and during Append for new decisions, never twice at
+// once. It owns the decision. It must not call the log, and a caller of the log must not
+// hold a lock that apply takes.
 func OpenLog(path string, apply func(*Decision)) (*Log, error) {
 	l := &Log{ids: map[string]bool{}}
 	file, err := ledger.Open(path, func(line []byte, _ int) error {
@@ -49,7 +53,7 @@ func OpenLog(path string, apply func(*Decision)) (*Log, error) {
 			apply(d)
 		}
 		return nil
-	}, ledger.Options{})
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -57,14 +61,15 @@ func OpenLog(path string, apply func(*Decision)) (*Log, error) {
 	return l, nil
 }
 
-// Append records a decision, which has to be valid, and returns nil once it is on disk
-// and was given to apply, as was everything before it. A decision with an ID that the
-// log has is not recorded; the error is then [ErrRepeated], and the first one stays.
+// Append records a decision, which must be valid. It returns nil once the decision is on
+// disk and apply has been given it and all decisions before it. A decision with an ID
+// that the log has is not recorded; the error is then [ErrRepeated], and the first one
+// stays.
 //
-// admit, unless it is nil, is called after apply has had all decisions before this one
-// and while no other process can add any; its error is returned as it is and nothing is
-// recorded. It is not asked about a repeated one, and must not call the log. When either
-// error is returned, every decision that it went by is on disk.
+// admit, unless it is nil, is called after apply has been given all decisions before this
+// one. Its error is returned as it is, and nothing is recorded. It is not called for a
+// repeated ID, and must not call the log. Even when one of these errors is returned, all
+// decisions before are on disk.
 func (l *Log) Append(d *Decision, admit func() error) error {
 	line, err := encodeDecision(d)
 	if err != nil {
@@ -81,10 +86,6 @@ func (l *Log) Append(d *Decision, admit func() error) error {
 		return nil
 	})
 }
-
-// Refresh gives decisions to apply that other processes have recorded since. Where there
-// are none it is one look at the file's size.
-func (l *Log) Refresh() error { return l.file.Refresh() }
 
 // Close waits for decisions that are being recorded and closes the log; what comes later
 // fails with [os.ErrClosed]. A second call does nothing.

@@ -129,9 +129,6 @@ func newRunner(spec *Spec) (*runner, error) {
 
 // run begins trials while there is room, and takes those that end.
 func (r *runner) run(ctx context.Context, cancel context.CancelCauseFunc) (*Outcome, error) {
-	if err := r.spec.Store.refresh(); err != nil {
-		return nil, err
-	}
 	r.count()
 	now := r.spec.Now()
 	r.pace.begin(now)

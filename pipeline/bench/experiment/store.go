@@ -17,10 +17,7 @@ import (
 // Attempts that finish at the same time share one write-out. In memory it has where an
 // attempt stands and what it is known by, about 150 bytes each, not what was said.
 //
-// It is safe for concurrent use, and several processes may run on one store: each sees
-// what the others have stored whenever it stores itself, and of an attempt that two of them make at
-// the same time the first to finish stays. Whoever must not pay twice gives processes
-// different entrants, or an [llm.Journal], which is open in one process at a time.
+// It is safe for concurrent use, and open in one process at a time.
 type Store struct {
 	path   string
 	ledger *ledger.File // nil where the store is read alone
@@ -53,16 +50,17 @@ var (
 	// ErrStored is that an attempt of the same key is there already.
 	ErrStored = errors.New("an attempt of this key is there already")
 	// ErrLong is an attempt that is too long to be stored.
-	ErrLong = fmt.Errorf("an attempt of more than %d bytes: want a shorter one", ledger.MostLine)
+	ErrLong = fmt.Errorf("an attempt of more than %d bytes: want a shorter one", ledger.MaxLine)
 )
 
 // OpenStore opens the store at path, or starts one there, with the directories on the
 // way. What a killed process left unfinished at its end is cut off; any other damage is
-// an error of the form `path:line: what is wrong: what was wanted`.
+// an error of the form `path:line: what is wrong: what was wanted`. While a store is open
+// elsewhere the error is [ledger.ErrLocked].
 func OpenStore(path string) (*Store, error) {
 	s := newStore(path)
 	var err error
-	if s.ledger, err = ledger.Open(path, s.add, ledger.Options{}); err != nil {
+	if s.ledger, err = ledger.Open(path, s.add); err != nil {
 		return nil, err
 	}
 	if s.file, err = os.Open(path); err != nil {
@@ -122,7 +120,7 @@ func (s *Store) Append(a *Attempt) error {
 	if err != nil {
 		return fmt.Errorf("attempt: %w", err)
 	}
-	if len(line) > ledger.MostLine {
+	if len(line) > ledger.MaxLine {
 		return ErrLong
 	}
 	return s.ledger.Append(line, func() error {
@@ -243,6 +241,3 @@ func head(e *Entrant, asked, tools digest.Digest, epoch int) Head {
 		Agent: e.Name, Role: e.Role, Model: e.Model, Method: e.Method, Calls: e.Calls,
 	}
 }
-
-// refresh takes in what other processes have stored.
-func (s *Store) refresh() error { return s.ledger.Refresh() }

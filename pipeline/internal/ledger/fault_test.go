@@ -6,11 +6,9 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
-	"testing/synctest"
 )
 
 // opened is a new ledger, and the lines it has read.
@@ -23,7 +21,7 @@ func opened(t *testing.T) (*File, *[]string) {
 		}
 		*lines = append(*lines, string(line))
 		return nil
-	}, Options{})
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,8 +47,8 @@ func content(t *testing.T, path string) string {
 func TestUnsyncable(t *testing.T) {
 	f, _ := opened(t)
 	errDisk := errors.New("disk gone")
-	f.flush = func() error { return errDisk }
-	f.turn <- struct{}{} // so that both wait, and are written together
+	f.sync = func() error { return errDisk }
+	f.writer <- struct{}{} // so that both wait, and are written together
 	var wg sync.WaitGroup
 	for i := range 2 {
 		wg.Go(func() {
@@ -60,13 +58,11 @@ func TestUnsyncable(t *testing.T) {
 		})
 	}
 	f.await(2)
-	<-f.turn
+	<-f.writer
 	wg.Wait()
-	f.flush = f.file.Sync
-	for _, err := range []error{f.Append([]byte("next"), nil), f.Refresh()} {
-		if !errors.Is(err, errDisk) || !strings.Contains(err.Error(), f.path+" is not known to be on disk: want a new start") {
-			t.Errorf("afterwards: %v, want %v and what to do", err, errDisk)
-		}
+	f.sync = f.file.Sync
+	if err := f.Append([]byte("next"), nil); !errors.Is(err, errDisk) || !strings.Contains(err.Error(), f.path+" is not known to be on disk: restart") {
+		t.Errorf("afterwards: %v, want %v and what to do", err, errDisk)
 	}
 	if got := content(t, f.path); got != "first\n" {
 		t.Errorf("content %q, want the first line", got)
@@ -90,8 +86,8 @@ func (f *File) await(n int) {
 func TestShared(t *testing.T) {
 	f, lines := opened(t)
 	synced := 0
-	f.flush = func() error { synced++; return f.file.Sync() }
-	f.turn <- struct{}{}
+	f.sync = func() error { synced++; return f.file.Sync() }
+	f.writer <- struct{}{}
 	var wg sync.WaitGroup
 	for i := range 50 {
 		wg.Go(func() {
@@ -101,31 +97,36 @@ func TestShared(t *testing.T) {
 		})
 	}
 	f.await(50)
-	<-f.turn
+	<-f.writer
 	wg.Wait()
 	if synced != 1 || len(*lines) != 51 {
 		t.Errorf("%d lines in %d write-outs, want 51 in 1", len(*lines), synced)
 	}
 }
 
-// A refusal goes by what is on disk: a line that a killed process wrote and did not
-// sync is synced before anybody is told of it.
+// Opening a file brings to disk what a killed process wrote and did not sync, and a
+// refusal is returned only when the lines before it are on disk.
 func TestRefusalSynced(t *testing.T) {
 	f, _ := opened(t)
-	if err := os.WriteFile(f.path, []byte("first\nsecond\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
 	synced := 0
-	f.flush = func() error { synced++; return nil }
+	f.sync = func() error { synced++; return nil }
 	errNo := errors.New("no")
-	for range 2 {
-		if err := f.Append([]byte("third"), func() error { return errNo }); err != errNo {
-			t.Fatalf("Append = %v, want %v", err, errNo)
+	f.writer <- struct{}{} // so that both are written together
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		if err := f.Append([]byte("second"), nil); err != nil {
+			t.Error(err)
 		}
-		if synced != 1 {
-			t.Errorf("synced %d times, want once", synced)
+	})
+	f.await(1)
+	wg.Go(func() {
+		if err := f.Append([]byte("third"), func() error { return errNo }); err != errNo || synced != 1 {
+			t.Errorf("Append = %v after %d syncs, want %v after 1", err, synced, errNo)
 		}
-	}
+	})
+	f.await(2)
+	<-f.writer
+	wg.Wait()
 }
 
 // A line that could be neither written nor cut off ends it, and says so.
@@ -140,7 +141,7 @@ func TestUncut(t *testing.T) {
 	defer file.Close()
 	for range 2 {
 		err := f.Append([]byte("next"), nil)
-		if err == nil || !strings.Contains(err.Error(), f.path+": what stands behind line 1 could not be cut off: want a new start") {
+		if err == nil || !strings.Contains(err.Error(), f.path+": the unfinished text after line 1 could not be cut off: restart") {
 			t.Errorf("Append = %v, want that nothing can be done", err)
 		}
 	}
@@ -168,7 +169,8 @@ func TestPanic(t *testing.T) {
 		if err := f.Append([]byte("next"), nil); !errors.Is(err, errPanicked) {
 			t.Errorf("Append = %v, want %v", err, errPanicked)
 		}
-		other, err := Open(f.path, func([]byte, int) error { return nil }, Options{})
+		f.Close()
+		other, err := Open(f.path, func([]byte, int) error { return nil })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -176,55 +178,5 @@ func TestPanic(t *testing.T) {
 			t.Errorf("another one: %v", err)
 		}
 		other.Close()
-	}
-}
-
-// Who looks for others' lines while one's own is written does not wait for it.
-func TestRefreshDuringAppend(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "lines")
-	synctest.Test(t, func(t *testing.T) { // where nobody can go on it fails
-		var f *File
-		read := func([]byte, int) error {
-			looked := make(chan error)
-			go func() { looked <- f.Refresh() }()
-			return <-looked
-		}
-		var err error
-		if f, err = Open(path, read, Options{}); err != nil {
-			t.Fatal(err)
-		}
-		defer f.Close()
-		for range 2 {
-			if err := f.Append([]byte("line"), nil); err != nil {
-				t.Fatal(err)
-			}
-		}
-	})
-}
-
-// After a line that was not kept, another process's of the same length is seen.
-func TestRefreshAfterRefusal(t *testing.T) {
-	f, _ := opened(t)
-	errNo := errors.New("no")
-	var seen []string
-	other, err := Open(f.path, func(line []byte, _ int) error {
-		if string(line) == "bad" {
-			return errNo
-		}
-		seen = append(seen, string(line))
-		return nil
-	}, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer other.Close()
-	if err := other.Append([]byte("bad"), nil); !errors.Is(err, errNo) {
-		t.Fatalf("Append = %v, want %v", err, errNo)
-	}
-	if err := errors.Join(f.Append([]byte("own"), nil), other.Refresh()); err != nil {
-		t.Fatal(err)
-	}
-	if want := []string{"first", "own"}; !slices.Equal(seen, want) {
-		t.Errorf("lines %q, want %q", seen, want)
 	}
 }

@@ -1,17 +1,14 @@
-// Package ledger keeps append-only files of lines that several processes write at
-// once: what was acknowledged is there, whole, once and in order, whichever of them is
-// killed at whatever moment.
+// Package ledger keeps append-only files of lines: a line that was acknowledged is on
+// disk, whole, once and in order, whenever the process is killed.
 //
-// A process holds the lines' meaning in memory and builds it in one place, the read
-// function of [Open], from lines in file order: those that were there, those of other
-// processes, and its own. Before a line is written its writer has read all lines
-// before it, under a lock that every writer takes, and says whether it may still be
-// written. So that many can write at once, lines that wait for the disk share one
-// write-out.
+// One process at a time has a file open. It builds what the lines mean in memory and in
+// one place, the read function of [Open], which is given every line in file order:
+// first the lines that were there, later the new ones. Before a line is written, its
+// writer can look at all lines before it and withdraw. Lines that wait for the disk at
+// the same time share one write-out, so that many goroutines can append at once.
 package ledger
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -22,72 +19,64 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/flock"
 )
 
-// MostLine is how many bytes a line may have.
-const MostLine = 16 << 20
+// MaxLine is the largest size of a line in bytes, without its end.
+const MaxLine = 16 << 20
 
-// Options are how a file is kept. The zero value is the careful way.
-type Options struct {
-	// Unsynced leaves it to the system when lines go to disk: a power cut may lose the
-	// last ones, the end of a process does not.
-	Unsynced bool
-}
+// ErrLocked is in the chain of the error of [Open] while the file is open elsewhere, in
+// this process or another one.
+var ErrLocked = errors.New("another process has it open")
 
-// File is an open ledger. It is safe for concurrent use, and any number of processes
-// may have one open on the same path.
+// File is an open ledger. It is safe for concurrent use.
 type File struct {
-	path  string
-	file  *os.File
-	info  os.FileInfo // of file, to tell it from another of the same name
-	read  func(line []byte, number int) error
-	flush func() error
+	path string
+	file *os.File
+	info os.FileInfo // of file, to tell it from another one of the same name
+	read func(line []byte, number int) error
+	sync func() error // brings file to disk
+	torn int64
 
-	// turn is held by whoever writes or reads; it guards what follows.
-	turn   chan struct{}
-	end    int64 // every line before it was read
-	lines  int   // how many these are
-	dirty  bool  // some of these may not be on disk
-	broken error // why nothing can be done any more
+	// writer holds a token while a goroutine writes. It guards the next three fields.
+	writer chan struct{}
+	end    int64 // size of the lines that were read
+	lines  int   // number of these lines
+	broken error // why the ledger cannot be used any more
 
-	// seen is end for those who have no turn, and while a line is written the end that it
-	// will have: nobody else adds any meanwhile. -1 once the ledger is broken.
-	seen atomic.Int64
+	synced atomic.Int64 // size of the lines that are on disk
 
 	mu    sync.Mutex
-	queue []*request // who waits to be written, in order
+	queue []*request // requests that wait to be written, in order
 }
 
-// request is one line to be written.
+// request is a call of AppendFunc that waits for its outcome.
 type request struct {
-	line  []byte // with its end
-	admit func() error
+	lines func() ([][]byte, error)
 	done  chan struct{} // closed once err is final
 	err   error
 }
 
 var (
-	errEmpty    = errors.New("an empty line: want one with content")
-	errBytes    = errors.New("a line with a line end or a NUL byte: want neither")
-	errLong     = fmt.Errorf("a line of more than %d bytes: want a shorter one", MostLine)
-	errReplaced = errors.New("another file stands there now, or none: want the one that was opened, or a new start")
-	errShorter  = errors.New("lines that were read are gone: want the file as it was, or a new start")
-	errPanicked = errors.New("whoever read or admitted a line panicked: want a new start")
+	errEmpty    = errors.New("a line must not be empty")
+	errBytes    = errors.New("a line must hold neither a line end nor a NUL byte")
+	errLong     = fmt.Errorf("a line must have at most %d bytes", MaxLine)
+	errReplaced = errors.New("the file was removed or replaced while it was open: put it back or restart")
+	errChanged  = errors.New("another program changed the file while it was open: restore it or restart")
+	errPanicked = errors.New("a function that was given a line panicked: restart")
 )
 
-// Open opens the ledger at path, or starts one there, with the directories on the way,
-// and gives every line to read.
+// Open opens the ledger at path and gives every line in it to read. A file that does
+// not exist is created, with its directories. While it is open nobody else can open it:
+// the error is then [ErrLocked].
 //
-// read is called with each line of the file once, in the file's order, number counting
-// from 1: during Open, and during Append and Refresh for what was added since, the own
-// lines among it. It is never called twice at once. The line is without its end, and
-// is read's for the call only. A line of this process is given to it before it is
-// certain to be on disk. Where read returns an error it must have changed nothing:
-// a line in the file that it refuses is an error of the form `path:line: …`, up to ten
-// at once, after which the ledger cannot be used; an own line that it refuses is not
-// kept.
+// read is called once for each line in file order, with numbers from 1: during Open for
+// the lines in the file, and during Append for new ones, before they are certain to be
+// on disk. It is never called twice at once, and must not keep the line, which comes
+// without its end. If read returns an error it must have changed nothing. For lines in
+// the file such errors become the error of Open, as `path:line: …`, up to ten at once,
+// and the file is left as it is; a new line that read refuses is not kept.
 //
-// What a killed process or a power cut leaves at the end, a line without its end or
-// with NUL bytes, was never acknowledged and is cut off.
-func Open(path string, read func(line []byte, number int) error, o Options) (*File, error) {
+// A killed process or a power cut can leave a last line that has no end or holds NUL
+// bytes. It was never acknowledged, and is cut off; see [File.Torn].
+func Open(path string, read func(line []byte, number int) error) (*File, error) {
 	if err := makeDir(filepath.Dir(path)); err != nil {
 		return nil, err
 	}
@@ -95,7 +84,7 @@ func Open(path string, read func(line []byte, number int) error, o Options) (*Fi
 	if err != nil {
 		return nil, err
 	}
-	f, err := open(file, path, read, o)
+	f, err := open(file, path, read)
 	if err != nil {
 		file.Close()
 		return nil, err
@@ -103,85 +92,99 @@ func Open(path string, read func(line []byte, number int) error, o Options) (*Fi
 	return f, nil
 }
 
-func open(file *os.File, path string, read func(line []byte, number int) error, o Options) (*File, error) {
-	info, err := file.Stat()
+func open(file *os.File, path string, read func(line []byte, number int) error) (*File, error) {
+	info, err := regular(file, path)
 	if err != nil {
 		return nil, err
 	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: %v: want a regular file", path, info.Mode().Type())
+	switch locked, err := flock.Lock(file); {
+	case err != nil:
+		return nil, fmt.Errorf("lock %s: %w", path, err)
+	case !locked:
+		return nil, fmt.Errorf("%s: %w", path, ErrLocked)
 	}
-	f := &File{path: path, file: file, info: info, read: read, flush: file.Sync, turn: make(chan struct{}, 1)}
-	if o.Unsynced {
-		f.flush = func() error { return nil }
-	}
-	f.dirty = info.Size() > 0 // what a killed process wrote is in the system's memory
-	if err := f.locked(f.sync); err != nil {
+	f := &File{path: path, file: file, info: info, read: read, sync: file.Sync, writer: make(chan struct{}, 1)}
+	var size int64
+	if f.end, f.lines, size, err = scan(file, path, read); err != nil {
 		return nil, err
 	}
-	return f, syncDir(filepath.Dir(path))
+	f.torn = size - f.end
+	if f.torn > 0 {
+		if err := f.cut(); err != nil {
+			return nil, err
+		}
+	}
+	// The last writer may have been killed before it synced.
+	if err := f.flush(); err != nil {
+		return nil, err
+	}
+	return f, SyncDir(filepath.Dir(path))
 }
 
-// Append adds a line, which must not be empty nor hold a line end or a NUL byte, and
-// returns nil once it is on disk. All lines before it have then been given to read,
-// and it itself.
+// Torn returns the size in bytes of the unfinished last line that Open cut off.
+func (f *File) Torn() int64 { return f.torn }
+
+// Synced returns the size in bytes of the lines that are on disk.
+func (f *File) Synced() int64 { return f.synced.Load() }
+
+// Append adds a line and returns nil once it is on disk and read has been given it and
+// all lines before it. The line must not be empty, nor hold a line end or a NUL byte.
 //
-// admit, unless it is nil, is called when all lines before have been given to read,
-// and no other process can write: an error of it is returned as it is and nothing is
-// written. Such an error, too, is returned only when what admit went by is on disk. admit and
-// read are never called at the same time; who calls Append must hold no lock that they
-// take, and neither may call the ledger.
+// admit, unless it is nil, is called after all lines before have been given to read. Its
+// error is returned as it is, and nothing is written. Even then, all lines before are on
+// disk when Append returns. admit and read are never called at the same time and must
+// not call the ledger; a caller of Append must not hold a lock that they take.
 //
-// After any other error the line is not there, and the ledger can be used on where the
-// file could be brought back to its last whole line; where not, every later call
-// returns an error that says so.
+// After any other error the line is not in the file. The ledger stays usable if the
+// file could be cut back to its last whole line; if not, every later call returns an
+// error that says so.
 func (f *File) Append(line []byte, admit func() error) error {
-	switch {
-	case len(line) == 0:
-		return fmt.Errorf("%s: %w", f.path, errEmpty)
-	case len(line) > MostLine:
-		return fmt.Errorf("%s: %w", f.path, errLong)
-	case bytes.ContainsAny(line, "\n\x00"):
-		return fmt.Errorf("%s: %w", f.path, errBytes)
+	if err := check(line); err != nil {
+		return fmt.Errorf("%s: %w", f.path, err)
 	}
-	r := &request{line: append(bytes.Clone(line), '\n'), admit: admit, done: make(chan struct{})}
+	return f.AppendFunc(func() ([][]byte, error) {
+		if admit != nil {
+			if err := admit(); err != nil {
+				return nil, err
+			}
+		}
+		return [][]byte{line}, nil
+	})
+}
+
+// AppendFunc adds the lines that a function returns, as [File.Append] adds one. The
+// function is called like admit: all lines before have been given to read, so that it
+// can leave out what they hold already. It may return no lines. After an error the
+// lines before the one that failed may be in the file.
+func (f *File) AppendFunc(lines func() ([][]byte, error)) error {
+	r := &request{lines: lines, done: make(chan struct{})}
 	f.mu.Lock()
 	f.queue = append(f.queue, r)
 	f.mu.Unlock()
 	select {
-	case <-r.done: // by whoever had the turn
-	case f.turn <- struct{}{}:
-		defer func() { <-f.turn }()
+	case <-r.done: // another goroutine wrote it
+	case f.writer <- struct{}{}:
+		defer func() { <-f.writer }()
 		f.commit()
 	}
 	<-r.done
 	return r.err
 }
 
-// Refresh gives lines to read that other processes have added. Where there are none
-// it costs one look at the file's size.
-func (f *File) Refresh() error {
-	if info, err := os.Stat(f.path); err == nil && info.Size() == f.seen.Load() && os.SameFile(info, f.info) {
-		return nil
-	}
-	f.turn <- struct{}{}
-	defer func() { <-f.turn }()
-	return f.locked(func() error { return nil })
-}
-
-// Close waits for lines that are being written and closes the file. Whoever comes
-// later gets [os.ErrClosed]. A second call does nothing.
+// Close waits for lines that are being written and closes the file. Later calls of
+// Append return [os.ErrClosed]; a second Close does nothing.
 func (f *File) Close() error {
-	f.turn <- struct{}{}
-	defer func() { <-f.turn }()
+	f.writer <- struct{}{}
+	defer func() { <-f.writer }()
 	if errors.Is(f.broken, os.ErrClosed) {
 		return nil
 	}
-	f.fail(fmt.Errorf("%s: %w", f.path, os.ErrClosed))
+	f.broken = fmt.Errorf("%s: %w", f.path, os.ErrClosed)
 	return f.file.Close()
 }
 
-// commit writes all lines that wait. The caller has the turn.
+// commit writes all requests that wait, and brings them to disk together. The caller
+// is the writer.
 func (f *File) commit() {
 	f.mu.Lock()
 	batch := f.queue
@@ -190,8 +193,11 @@ func (f *File) commit() {
 	if len(batch) == 0 {
 		return
 	}
-	err := errPanicked // unless locked returns
+	err := fmt.Errorf("%s: %w", f.path, errPanicked) // unless write returns
 	defer func() {
+		if errors.Is(err, errPanicked) {
+			f.broken = err // what the lines mean may be half done
+		}
 		for _, r := range batch {
 			if err != nil {
 				r.err = err
@@ -199,104 +205,103 @@ func (f *File) commit() {
 			close(r.done)
 		}
 	}()
-	err = f.locked(func() error {
-		start, lines := f.end, f.lines
-		for _, r := range batch {
-			r.err = f.write(r)
-		}
-		err := f.sync()
-		if err != nil {
-			// Nobody else has read them, and nobody was told that they are there.
-			f.fail(errors.Join(err, f.cut(start, lines)))
-		}
+	err = f.write(batch)
+}
+
+// write writes and syncs a batch of requests. Its error is that of all of them.
+func (f *File) write(batch []*request) error {
+	if f.broken != nil {
+		return f.broken
+	}
+	if err := f.untouched(); err != nil {
 		return err
-	})
+	}
+	for _, r := range batch {
+		r.err = f.writeOne(r)
+	}
+	return f.flush()
 }
 
-// locked calls do with the file locked and all that is in it read.
-func (f *File) locked(do func() error) (err error) {
+// untouched returns an error if the file is no longer as this process left it: lines
+// written to it would be lost, or would follow lines that were never read.
+func (f *File) untouched() error {
+	info, err := os.Stat(f.path)
+	switch {
+	case errors.Is(err, os.ErrNotExist), err == nil && !os.SameFile(info, f.info):
+		return fmt.Errorf("%s: %w", f.path, errReplaced)
+	case err != nil:
+		return err
+	case info.Size() != f.end:
+		return fmt.Errorf("%s: %w", f.path, errChanged)
+	}
+	return nil
+}
+
+// writeOne writes the lines of a request and gives them to read.
+func (f *File) writeOne(r *request) error {
 	if f.broken != nil {
 		return f.broken
 	}
-	if err := flock.Wait(f.file); err != nil {
-		return fmt.Errorf("lock %s: %w", f.path, err)
+	lines, err := r.lines()
+	if err != nil || len(lines) == 0 {
+		return err
 	}
-	returned := false
-	defer func() {
-		if !returned {
-			f.fail(fmt.Errorf("%s: %w", f.path, errPanicked))
+	var text []byte
+	for _, line := range lines {
+		if err := check(line); err != nil {
+			return fmt.Errorf("%s: %w", f.path, err)
 		}
-		err = errors.Join(err, flock.Unlock(f.file))
-	}()
-	if err = f.catchUp(); err == nil {
-		err = do()
+		text = append(append(text, line...), '\n')
 	}
-	returned = true
-	return err
-}
-
-// write writes one line and reads it, unless it is not admitted.
-func (f *File) write(r *request) error {
-	if f.broken != nil {
-		return f.broken
-	}
-	if r.admit != nil {
-		if err := r.admit(); err != nil {
-			return err
-		}
-	}
-	f.seen.Store(f.end + int64(len(r.line)))
-	_, err := f.file.WriteAt(r.line, f.end)
-	if err == nil {
-		err = f.read(r.line[:len(r.line)-1], f.lines+1)
+	if _, err = f.file.WriteAt(text, f.end); err == nil {
+		err = f.readAll(lines)
 	}
 	if err != nil {
-		if fault := f.cut(f.end, f.lines); fault != nil {
-			return f.fail(errors.Join(err, fault))
+		if fault := f.cut(); fault != nil {
+			f.broken = errors.Join(err, fault)
+			return f.broken
 		}
-		f.seen.Store(f.end)
-		return err
 	}
-	f.advance(int64(len(r.line)))
-	return nil
-}
-
-// advance goes past a line that was read.
-func (f *File) advance(length int64) {
-	f.end += length
-	f.lines++
-	f.dirty = true
-	f.seen.Store(f.end)
-}
-
-// fail makes err the answer to everything from now on, and returns it.
-func (f *File) fail(err error) error {
-	f.broken = err
-	f.seen.Store(-1)
 	return err
 }
 
-// cut takes off what stands behind the lines before end.
-func (f *File) cut(end int64, lines int) error {
-	if err := f.file.Truncate(end); err != nil {
-		return fmt.Errorf("%s: what stands behind line %d could not be cut off: want a new start: %w", f.path, lines, err)
+// readAll gives new lines to read, up to the first that it refuses.
+func (f *File) readAll(lines [][]byte) error {
+	for _, line := range lines {
+		if err := f.read(line, f.lines+1); err != nil {
+			return err
+		}
+		f.end += int64(len(line)) + 1
+		f.lines++
 	}
 	return nil
 }
 
-// sync brings what was read to disk.
-func (f *File) sync() error {
-	if !f.dirty {
+// cut removes what follows the lines that were read.
+func (f *File) cut() error {
+	if err := f.file.Truncate(f.end); err != nil {
+		return fmt.Errorf("%s: the unfinished text after line %d could not be cut off: restart: %w", f.path, f.lines, err)
+	}
+	return nil
+}
+
+// flush brings the lines that were read to disk. If it fails they are cut off again: no
+// caller was told that they are there, and read has seen too many.
+func (f *File) flush() error {
+	if f.end == f.synced.Load() {
 		return nil
 	}
-	if err := f.flush(); err != nil {
-		return fmt.Errorf("%s is not known to be on disk: want a new start: %w", f.path, err)
+	if err := f.sync(); err != nil {
+		err = fmt.Errorf("%s is not known to be on disk: restart: %w", f.path, err)
+		f.end = f.synced.Load()
+		f.broken = errors.Join(err, f.cut())
+		return f.broken
 	}
-	f.dirty = false
+	f.synced.Store(f.end)
 	return nil
 }
 
-// makeDir makes a directory that outlives a power cut, and those above it.
+// makeDir makes a directory and those above it, so that they survive a power cut.
 func makeDir(dir string) error {
 	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
 		return err
@@ -308,11 +313,12 @@ func makeDir(dir string) error {
 	if err := os.Mkdir(dir, 0o777); err != nil && !errors.Is(err, os.ErrExist) {
 		return err
 	}
-	return syncDir(above)
+	return SyncDir(above)
 }
 
-// syncDir makes the names in a directory durable.
-func syncDir(dir string) error {
+// SyncDir brings the names in a directory to disk: a new or renamed file survives a power
+// cut only after it.
+func SyncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {
 		return err

@@ -39,7 +39,7 @@ func (s *state) read(line []byte, number int) error {
 func open(t testing.TB, path string) (*ledger.File, *state) {
 	t.Helper()
 	s := &state{}
-	f, err := ledger.Open(path, s.read, ledger.Options{})
+	f, err := ledger.Open(path, s.read)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,60 +67,80 @@ func holds(t testing.TB, path, want string) {
 	}
 }
 
-// Two that have the file open see each other's lines, in one order, and each own one
-// once; the directories on the way are made.
-func TestTwo(t *testing.T) {
+// Lines are read once, in order, when they are written and when the file is opened again;
+// the directories on the way are made.
+func TestAppend(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a", "b", "lines")
-	a, as := open(t, path)
-	b, bs := open(t, path)
-	for i, f := range []*ledger.File{a, b, b, a} {
-		if err := f.Append(fmt.Append(nil, i), nil); err != nil {
+	f, s := open(t, path)
+	want := []string{"0", "1", "2", "3"}
+	for _, line := range want[:2] {
+		if err := f.Append([]byte(line), nil); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := b.Refresh(); err != nil {
+	if err := f.AppendFunc(func() ([][]byte, error) { return [][]byte{[]byte("2"), []byte("3")}, nil }); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"0", "1", "2", "3"}
-	if !slices.Equal(as.lines, want) || !slices.Equal(bs.lines, want) {
-		t.Errorf("one read %q, the other %q, want %q", as.lines, bs.lines, want)
+	if err := f.AppendFunc(func() ([][]byte, error) { return nil, nil }); err != nil {
+		t.Fatal(err)
 	}
-	_, cs := open(t, path)
-	if !slices.Equal(cs.lines, want) {
-		t.Errorf("a third reads %q, want %q", cs.lines, want)
+	if !slices.Equal(s.lines, want) || f.Synced() != 8 {
+		t.Errorf("read %q, %d bytes synced, want %q and 8", s.lines, f.Synced(), want)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, s := open(t, path); !slices.Equal(s.lines, want) {
+		t.Errorf("opened again: %q, want %q", s.lines, want)
 	}
 	holds(t, path, "0\n1\n2\n3\n")
 }
 
-// admit goes by every line before, those of the other and those of the same write-out
-// among them: of many that want to be the first with a name, one is, whoever asks.
+// A file that is open can only be read by others.
+func TestLocked(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "lines")
+	f, _ := open(t, path)
+	if err := f.Append([]byte("a"), nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ledger.Open(path, (&state{}).read); !errors.Is(err, ledger.ErrLocked) || !strings.Contains(err.Error(), path) {
+		t.Errorf("Open = %v, want %v and the path", err, ledger.ErrLocked)
+	}
+	var s state
+	if err := ledger.Read(path, s.read); err != nil || len(s.lines) != 1 {
+		t.Errorf("Read = %v, lines %q, want the one", err, s.lines)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	open(t, path)
+}
+
+// admit sees every line before, those of the same write-out included: of many that want
+// to be the first with a name, one is.
 func TestAdmit(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lines")
 	errTaken := errors.New("taken")
 	var wg sync.WaitGroup
 	won := make(chan string, 1000)
-	states := make([]*state, 2)
-	for h := range states {
-		f, s := open(t, path)
-		states[h] = s
-		for range 20 {
-			wg.Go(func() {
-				for name := range 20 {
-					line := fmt.Sprintf("name %d", name)
-					switch err := f.Append([]byte(line), func() error {
-						if slices.Contains(s.lines, line) {
-							return errTaken
-						}
-						return nil
-					}); {
-					case err == nil:
-						won <- line
-					case !errors.Is(err, errTaken):
-						t.Error(err)
+	f, s := open(t, path)
+	for range 40 {
+		wg.Go(func() {
+			for name := range 20 {
+				line := fmt.Sprintf("name %d", name)
+				switch err := f.Append([]byte(line), func() error {
+					if slices.Contains(s.lines, line) {
+						return errTaken
 					}
+					return nil
+				}); {
+				case err == nil:
+					won <- line
+				case !errors.Is(err, errTaken):
+					t.Error(err)
 				}
-			})
-		}
+			}
+		})
 	}
 	wg.Wait()
 	close(won)
@@ -129,12 +149,8 @@ func TestAdmit(t *testing.T) {
 		winners = append(winners, w)
 	}
 	slices.Sort(winners)
-	if got := len(slices.Compact(slices.Clone(winners))); got != 20 || len(winners) != 20 {
-		t.Errorf("%d names, taken %d times, want 20 and 20", got, len(winners))
-	}
-	_, s := open(t, path)
-	if len(s.lines) != 20 {
-		t.Errorf("%d lines, want 20", len(s.lines))
+	if got := len(slices.Compact(slices.Clone(winners))); got != 20 || len(winners) != 20 || len(s.lines) != 20 {
+		t.Errorf("%d names, taken %d times, in %d lines, want 20 each", got, len(winners), len(s.lines))
 	}
 }
 
@@ -143,11 +159,11 @@ func TestRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lines")
 	f, s := open(t, path)
 	for _, tt := range []struct{ line, want string }{
-		{"", "empty line"},
+		{"", "must not be empty"},
 		{"a\nb", "line end"},
 		{"a\n", "line end"},
 		{"a\x00", "NUL"},
-		{strings.Repeat("a", ledger.MostLine+1), "shorter"},
+		{strings.Repeat("a", ledger.MaxLine+1), "at most"},
 		{"bad", "want none that begins with bad"},
 	} {
 		if err := f.Append([]byte(tt.line), nil); err == nil || !strings.Contains(err.Error(), tt.want) {
@@ -164,17 +180,20 @@ func TestRefused(t *testing.T) {
 // The longest line there may be is read again; a longer one that others wrote is named.
 func TestLong(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lines")
-	long := strings.Repeat("a", ledger.MostLine)
+	long := strings.Repeat("a", ledger.MaxLine)
 	f, _ := open(t, path)
 	if err := f.Append([]byte(long), nil); err != nil {
 		t.Fatal(err)
 	}
-	if _, s := open(t, path); len(s.lines) != 1 || s.lines[0] != long {
+	f.Close()
+	f, s := open(t, path)
+	if len(s.lines) != 1 || s.lines[0] != long {
 		t.Error("another line is read than was written")
 	}
+	f.Close()
 	put(t, path, "a\n"+long+"a\n")
-	_, err := ledger.Open(path, (&state{}).read, ledger.Options{})
-	if err == nil || !strings.Contains(err.Error(), path+":2: a line of more than") {
+	_, err := ledger.Open(path, (&state{}).read)
+	if err == nil || !strings.Contains(err.Error(), path+":2: a line must have at most") {
 		t.Errorf("Open = %v, want %s:2", err, path)
 	}
 	if info, err := os.Stat(path); err != nil || info.Size() != int64(len(long)+4) {
@@ -182,8 +201,8 @@ func TestLong(t *testing.T) {
 	}
 }
 
-// What a killed writer or a power cut leaves at the end is cut off by who comes next,
-// at every length of it: opening anew, refreshing, appending.
+// What a killed writer or a power cut leaves at the end is cut off when the file is
+// opened, at every length of it.
 func TestTorn(t *testing.T) {
 	const whole, line = "first\nsecond\n", `{"third":"行"}`
 	var tails []string
@@ -193,30 +212,17 @@ func TestTorn(t *testing.T) {
 	tails = append(tails, "\x00", "\x00\n", strings.Repeat("\x00", 5000)+line+"\n", strings.Repeat("x", 200_000))
 	path := filepath.Join(t.TempDir(), "lines")
 	for _, tail := range tails {
-		for name, do := range map[string]func(f *ledger.File) error{
-			"Refresh": (*ledger.File).Refresh,
-			"Append":  func(f *ledger.File) error { return f.Append([]byte("next"), nil) },
-			"Open":    nil,
-		} {
-			put(t, path, whole)
-			want := []string{"first", "second"}
-			content := whole
-			f, s := open(t, path)
-			put(t, path, whole+tail)
-			if do == nil {
-				f, s = open(t, path)
-			} else if err := do(f); err != nil {
-				t.Fatalf("%s with the tail %q: %v", name, tail, err)
-			}
-			if name == "Append" {
-				want, content = append(want, "next"), content+"next\n"
-			}
-			if !slices.Equal(s.lines, want) {
-				t.Errorf("%s with the tail %q: lines %q, want %q", name, tail, s.lines, want)
-			}
-			holds(t, path, content)
-			f.Close()
+		put(t, path, whole+tail)
+		f, s := open(t, path)
+		if want := []string{"first", "second"}; !slices.Equal(s.lines, want) || f.Torn() != int64(len(tail)) {
+			t.Errorf("with the tail %q: lines %q, %d bytes torn, want %q and %d", tail, s.lines, f.Torn(), want, len(tail))
 		}
+		holds(t, path, whole)
+		if err := f.Append([]byte("next"), nil); err != nil {
+			t.Fatal(err)
+		}
+		holds(t, path, whole+"next\n")
+		f.Close()
 	}
 }
 
@@ -230,85 +236,54 @@ func TestBad(t *testing.T) {
 			return errors.New("it is bad")
 		}
 		return nil
-	}, ledger.Options{})
-	want := fmt.Sprintf("%[1]s:2: it is bad\n%[1]s:3: NUL bytes before other lines: want the file as it was, or this line taken out\n%[1]s:4: it is bad", path)
+	})
+	want := fmt.Sprintf("%[1]s:2: it is bad\n%[1]s:3: NUL bytes before other lines: restore the file or take this line out\n%[1]s:4: it is bad", path)
 	if err == nil || err.Error() != want {
 		t.Errorf("Open = %v, want %v", err, want)
 	}
 	holds(t, path, content)
 
 	put(t, path, strings.Repeat("bad\n", 1000))
-	_, err = ledger.Open(path, (&state{}).read, ledger.Options{})
+	_, err = ledger.Open(path, (&state{}).read)
 	if err == nil || strings.Count(err.Error(), "\n") != 9 {
 		t.Errorf("Open = %v, want ten lines", err)
 	}
 }
 
-// A line of another process that cannot be read stops who comes upon it: it must not
-// go on as if it knew all.
-func TestBadLater(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "lines")
-	f, s := open(t, path)
-	put(t, path, "good\nbad\n")
-	for range 2 {
-		for _, err := range []error{f.Refresh(), f.Append([]byte("next"), nil)} {
-			if err == nil || !strings.HasPrefix(err.Error(), path+":2: ") {
-				t.Errorf("error %v, want %s:2", err, path)
-			}
-		}
-	}
-	if len(s.lines) != 1 {
-		t.Errorf("lines %q, want the good one, once", s.lines)
-	}
-	holds(t, path, "good\nbad\n")
-}
-
-// A file that was put in the place of the open one, taken away or cut short does not
-// get lines that nobody would find, nor are any taken for known that are gone.
-func TestReplaced(t *testing.T) {
+// A file that another program replaced, removed or changed does not get lines that
+// nobody would find, or that follow lines which were never read. It can be put back.
+func TestChanged(t *testing.T) {
 	for _, tt := range []struct {
-		name   string
-		change func(t *testing.T, path string)
-		want   string
-		heals  bool
+		name         string
+		change, mend func(path string) error
+		want         string
 	}{
-		{"replaced", func(t *testing.T, path string) {
-			put(t, path+"2", "one\n")
-			if err := os.Rename(path+"2", path); err != nil {
-				t.Fatal(err)
-			}
-		}, "another file stands there now", false},
-		{"removed", func(t *testing.T, path string) {
-			if err := os.Rename(path, path+"2"); err != nil {
-				t.Fatal(err)
-			}
-		}, "another file stands there now, or none", true},
-		{"shorter", func(t *testing.T, path string) {
-			if err := os.Truncate(path, 2); err != nil {
-				t.Fatal(err)
-			}
-		}, "lines that were read are gone", false},
+		{"replaced", func(path string) error {
+			return errors.Join(os.Rename(path, path+"2"), os.WriteFile(path, []byte("one\n"), 0o666))
+		}, func(path string) error { return os.Rename(path+"2", path) }, "removed or replaced"},
+		{"removed", func(path string) error { return os.Rename(path, path+"2") },
+			func(path string) error { return os.Rename(path+"2", path) }, "removed or replaced"},
+		{"shorter", func(path string) error { return os.Truncate(path, 2) },
+			func(path string) error { return os.WriteFile(path, []byte("one\n"), 0o666) }, "another program changed"},
+		{"longer", func(path string) error { return os.WriteFile(path, []byte("one\nbad\n"), 0o666) },
+			func(path string) error { return os.Truncate(path, 4) }, "another program changed"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "lines")
-			f, _ := open(t, path)
-			if err := f.Append([]byte("one"), nil); err != nil {
+			f, s := open(t, path)
+			if err := errors.Join(f.Append([]byte("one"), nil), tt.change(path)); err != nil {
 				t.Fatal(err)
 			}
-			tt.change(t, path)
-			for _, err := range []error{f.Append([]byte("two"), nil), f.Refresh(), f.Append([]byte("two"), nil)} {
-				if err == nil || !strings.Contains(err.Error(), tt.want) {
+			for range 2 {
+				if err := f.Append([]byte("two"), nil); err == nil || !strings.HasPrefix(err.Error(), path+": ") || !strings.Contains(err.Error(), tt.want) {
 					t.Errorf("error %v, want %q in it", err, tt.want)
 				}
 			}
-			if !tt.heals {
-				return
-			}
-			if err := os.Rename(path+"2", path); err != nil {
-				t.Fatal(err)
-			}
-			if err := f.Append([]byte("two"), nil); err != nil {
+			if err := errors.Join(tt.mend(path), f.Append([]byte("two"), nil)); err != nil {
 				t.Errorf("once the file is back: %v", err)
+			}
+			if len(s.lines) != 2 {
+				t.Errorf("lines %q, want two", s.lines)
 			}
 			holds(t, path, "one\ntwo\n")
 		})
@@ -320,7 +295,7 @@ func TestOpenFaults(t *testing.T) {
 	dir := t.TempDir()
 	put(t, filepath.Join(dir, "file"), "")
 	for _, path := range []string{dir, filepath.Join(dir, "file", "lines"), os.DevNull} {
-		if f, err := ledger.Open(path, (&state{}).read, ledger.Options{}); err == nil || !strings.Contains(err.Error(), filepath.Join(dir, "file")) && !strings.Contains(err.Error(), path) {
+		if f, err := ledger.Open(path, (&state{}).read); err == nil || !strings.Contains(err.Error(), filepath.Join(dir, "file")) && !strings.Contains(err.Error(), path) {
 			t.Errorf("Open(%s) = %v, %v, want an error that names it", path, f, err)
 		}
 	}
@@ -332,7 +307,7 @@ func TestClose(t *testing.T) {
 	before := runtime.NumGoroutine()
 	path := filepath.Join(t.TempDir(), "lines")
 	s := &state{}
-	f, err := ledger.Open(path, s.read, ledger.Options{})
+	f, err := ledger.Open(path, s.read)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -361,10 +336,8 @@ func TestClose(t *testing.T) {
 	if err := f.Close(); err != nil {
 		t.Errorf("a second Close = %v", err)
 	}
-	for _, err := range []error{f.Append([]byte("late"), nil), f.Refresh()} {
-		if !errors.Is(err, os.ErrClosed) {
-			t.Errorf("after Close: %v, want %v", err, os.ErrClosed)
-		}
+	if err := f.Append([]byte("late"), nil); !errors.Is(err, os.ErrClosed) {
+		t.Errorf("after Close: %v, want %v", err, os.ErrClosed)
 	}
 	if _, s := open(t, path); len(s.lines) != kept {
 		t.Errorf("%d lines, %d were acknowledged", len(s.lines), kept)
@@ -378,30 +351,11 @@ func TestClose(t *testing.T) {
 	}
 }
 
-// An unsynced ledger keeps the same lines.
-func TestUnsynced(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "lines")
-	s := &state{}
-	f, err := ledger.Open(path, s.read, ledger.Options{Unsynced: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	for i := range 100 {
-		if err := f.Append(fmt.Append(nil, i), nil); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if _, other := open(t, path); !slices.Equal(other.lines, s.lines) || len(s.lines) != 100 {
-		t.Errorf("lines %q, the other %q, want the same 100", s.lines, other.lines)
-	}
-}
-
 // Lines that 50 write at once, synced.
 func BenchmarkAppend(b *testing.B) {
 	for _, writers := range []int{1, 50} {
 		b.Run(fmt.Sprintf("writers=%d", writers), func(b *testing.B) {
-			f, err := ledger.Open(filepath.Join(b.TempDir(), "lines"), func([]byte, int) error { return nil }, ledger.Options{})
+			f, err := ledger.Open(filepath.Join(b.TempDir(), "lines"), func([]byte, int) error { return nil })
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -425,18 +379,5 @@ func BenchmarkAppend(b *testing.B) {
 			}
 			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "lines/s")
 		})
-	}
-}
-
-// A look that finds nothing new.
-func BenchmarkRefresh(b *testing.B) {
-	f, _ := open(b, filepath.Join(b.TempDir(), "lines"))
-	if err := f.Append([]byte("x"), nil); err != nil {
-		b.Fatal(err)
-	}
-	for b.Loop() {
-		if err := f.Refresh(); err != nil {
-			b.Fatal(err)
-		}
 	}
 }

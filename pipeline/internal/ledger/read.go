@@ -9,96 +9,90 @@ import (
 	"os"
 )
 
-// mostFaults is how many lines that cannot be read are named at once.
-const mostFaults = 10
+// maxErrors is how many unreadable lines are named at once.
+const maxErrors = 10
 
-// errNul is what is wrong with a line that a power cut did not leave last.
-var errNul = errors.New("NUL bytes before other lines: want the file as it was, or this line taken out")
+// errNUL is for a line that no power cut can have left, as others follow it.
+var errNUL = errors.New("NUL bytes before other lines: restore the file or take this line out")
 
-// Read gives the lines of the ledger at path to read, as [Open] does, without a lock
-// and without changing anything: others may append meanwhile, of which it gives what was
-// there when it began. A torn end is passed over.
+// Read gives the lines of the ledger at path to read, as [Open] does, but without a lock
+// and without changing the file. While a process appends to it, Read gives the lines
+// that were there when it began. An unfinished last line is passed over.
 func Read(path string, read func(line []byte, number int) error) error {
 	file, err := os.Open(path)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
+	if _, err := regular(file, path); err != nil {
 		return err
 	}
-	if !info.Mode().IsRegular() {
-		return fmt.Errorf("%s: %v: want a regular file", path, info.Mode().Type())
-	}
-	f := &File{path: path, file: file, read: read}
-	faults, err := f.scan(info.Size())
-	return errors.Join(append(faults, err)...)
+	_, _, _, err = scan(file, path, read)
+	return err
 }
 
-// catchUp reads what was added since the last time, and cuts off a torn end. The
-// caller has the lock. After a line that cannot be read the ledger is broken.
-func (f *File) catchUp() error {
-	info, err := os.Stat(f.path)
-	switch {
-	case errors.Is(err, os.ErrNotExist), err == nil && !os.SameFile(info, f.info):
-		return fmt.Errorf("%s: %w", f.path, errReplaced)
-	case err != nil:
-		return err
+// regular returns what the system says of a file, which must be a regular one.
+func regular(file *os.File, path string) (os.FileInfo, error) {
+	info, err := file.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s must be a regular file, not %v", path, info.Mode().Type())
 	}
-	size := info.Size()
-	switch {
-	case size == f.end:
-		return nil
-	case size < f.end:
-		return f.fail(fmt.Errorf("%s: %w", f.path, errShorter))
+	return info, err
+}
+
+// scan gives the whole lines of a file to read. It returns the size and number of these
+// lines and the size of the file, which is larger if the last line is unfinished. Its
+// error names every line that cannot be read, up to maxErrors.
+func scan(file *os.File, path string, read func(line []byte, number int) error) (end int64, lines int, size int64, err error) {
+	info, err := file.Stat()
+	if err != nil {
+		return 0, 0, 0, err
 	}
-	faults, err := f.scan(size)
-	switch {
-	case faults != nil:
-		return f.fail(errors.Join(append(faults, err)...))
-	case err != nil:
-		return err
+	size = info.Size()
+	in := bufio.NewReaderSize(io.NewSectionReader(file, 0, size), 64<<10)
+	var faults []error
+	for end < size && len(faults) < maxErrors {
+		line, length, ended, err := readLine(in)
+		if err != nil {
+			return end, lines, size, errors.Join(append(faults, fmt.Errorf("%s:%d: %w", path, lines+1, err))...)
+		}
+		zeros := bytes.IndexByte(line, 0) >= 0
+		if !ended || zeros && end+length == size {
+			break // unfinished
+		}
+		var fault error
+		switch {
+		case line == nil:
+			fault = errLong
+		case zeros:
+			fault = errNUL
+		default:
+			fault = read(line, lines+1)
+		}
+		end += length
+		lines++
+		if fault != nil {
+			faults = append(faults, fmt.Errorf("%s:%d: %w", path, lines, fault))
+		}
 	}
-	if f.end < size {
-		return f.cut(f.end, f.lines)
+	return end, lines, size, errors.Join(faults...)
+}
+
+// check returns why a line cannot be added, or nil.
+func check(line []byte) error {
+	switch {
+	case len(line) == 0:
+		return errEmpty
+	case len(line) > MaxLine:
+		return errLong
+	case bytes.ContainsAny(line, "\n\x00"):
+		return errBytes
 	}
 	return nil
 }
 
-// scan reads the lines up to size but for a torn end. It returns what is wrong with some
-// of them, and why it could not go on.
-func (f *File) scan(size int64) (faults []error, err error) {
-	in := bufio.NewReaderSize(io.NewSectionReader(f.file, f.end, size-f.end), 64<<10)
-	for f.end < size && len(faults) < mostFaults {
-		line, length, ended, err := readLine(in)
-		if err != nil {
-			return faults, fmt.Errorf("%s:%d: %w", f.path, f.lines+1, err)
-		}
-		if !ended || f.end+length == size && bytes.IndexByte(line, 0) >= 0 {
-			break // torn
-		}
-		if fault := f.judge(line); fault != nil {
-			faults = append(faults, fmt.Errorf("%s:%d: %w", f.path, f.lines+1, fault))
-		}
-		f.advance(length)
-	}
-	return faults, nil
-}
-
-// judge reads a line unless it cannot have been written by a ledger.
-func (f *File) judge(line []byte) error {
-	switch {
-	case line == nil:
-		return errLong
-	case bytes.IndexByte(line, 0) >= 0:
-		return errNul
-	}
-	return f.read(line, f.lines+1)
-}
-
-// readLine returns the next line, how many bytes it takes with its end, and whether it
-// has one. The line is nil where it is longer than a line may be.
+// readLine returns the next line without its end, its length with the end, and whether
+// it has one. A line longer than MaxLine is returned as nil.
 func readLine(in *bufio.Reader) (line []byte, length int64, ended bool, err error) {
 	line = []byte{}
 	for {
@@ -106,7 +100,7 @@ func readLine(in *bufio.Reader) (line []byte, length int64, ended bool, err erro
 		length += int64(len(part))
 		ended = err == nil
 		part = bytes.TrimSuffix(part, []byte{'\n'})
-		if line != nil && len(line)+len(part) > MostLine {
+		if line != nil && len(line)+len(part) > MaxLine {
 			line = nil
 		} else if line != nil {
 			line = append(line, part...)

@@ -1,6 +1,6 @@
 // Package team is who reviews: members with a name and a role, the invitations by which
 // they joined and the sessions by which a server knows them again. They stand in an
-// append-only file that several servers may share.
+// append-only file that one server at a time has open.
 //
 // A token or a session is 256 random bits and is the whole proof of who has it. It is
 // given out once; the file and the memory have its SHA-256 alone, which for a secret of
@@ -76,7 +76,7 @@ type Team struct {
 // from. Lines that cannot be are errors of the form `path:line: what is wrong`.
 func Open(path string, random io.Reader) (*Team, error) {
 	t := &Team{random: random, state: newState()}
-	file, err := ledger.Open(path, t.read, ledger.Options{})
+	file, err := ledger.Open(path, t.read)
 	if err != nil {
 		return nil, err
 	}
@@ -176,9 +176,6 @@ func (t *Team) Invite(role review.Role, note, name string, now time.Time) (Invit
 
 // known returns a name as the member has it who has or had it.
 func (t *Team) known(name string) (string, error) {
-	if err := t.Refresh(); err != nil {
-		return "", err
-	}
 	cleaned, err := clean(name)
 	if err != nil {
 		return "", err
@@ -205,9 +202,6 @@ func (t *Team) End(id string, now time.Time) error {
 // are kept without spaces around them and in normal form C. An invitation for one
 // member needs no name; with another name than that member's it is refused.
 func (t *Team) Join(token, name string, now time.Time) (session string, m Member, err error) {
-	if err := t.Refresh(); err != nil {
-		return "", Member{}, err
-	}
 	t.mu.RLock()
 	i := t.state.links[keep(token)]
 	var l *line
@@ -234,9 +228,6 @@ func (t *Team) Join(token, name string, now time.Time) (session string, m Member
 // JoinOpen makes anybody an owner, for pages that only the owner's machine can reach. A
 // name that a member has is that member come back, whose role stays.
 func (t *Team) JoinOpen(name string, now time.Time) (session string, m Member, err error) {
-	if err := t.Refresh(); err != nil {
-		return "", Member{}, err
-	}
 	l := &line{Kind: join, Role: review.Owner}
 	if l.Name, err = clean(name); err != nil {
 		return "", Member{}, err
@@ -264,13 +255,9 @@ func (t *Team) begin(l *line, now time.Time) (session string, m Member, err erro
 	return session, Member{Name: l.Name, Role: l.Role}, nil
 }
 
-// Who returns whose session it is: false for one that has ended, by Leave or by the
-// member's removal in whichever process, or never was; and where the file cannot be
-// read.
+// Who returns the member that a session belongs to; false if the session has ended, by
+// Leave or by the member's removal, or never was.
 func (t *Team) Who(session string) (Member, bool) {
-	if t.Refresh() != nil {
-		return Member{}, false
-	}
 	// A lookup by digest takes no time that tells of the secrets there are.
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -318,10 +305,6 @@ func (t *Team) Invitations() []Invitation {
 	}
 	return all
 }
-
-// Refresh takes in what other processes have written. Everything but Members and
-// Invitations does so itself.
-func (t *Team) Refresh() error { return t.file.Refresh() }
 
 // Close closes the file. A second call does nothing.
 func (t *Team) Close() error { return t.file.Close() }

@@ -20,6 +20,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/ledger"
 	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/team"
 	"github.com/taskgrove/taskgrove/pipeline/review"
 )
@@ -226,45 +227,30 @@ func TestLastOwner(t *testing.T) {
 	}
 }
 
-// Two servers share the file: what one does holds for the other at once, and of many
-// who want one name at the same moment one has it.
-func TestTwo(t *testing.T) {
+// One server at a time has the file open. Of many who want one name at the same moment
+// one has it.
+func TestOneAtATime(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "team.jsonl")
-	a, b := open(t, path, 1), open(t, path, 2)
-	i, token := invited(t, a, review.Owner, "")
-	ada, bo := joined(t, b, token, "Ada"), joined(t, a, token, "Bo")
-	is(t, a, ada, team.Member{Name: "Ada", Role: review.Owner})
-	is(t, b, bo, team.Member{Name: "Bo", Role: review.Owner})
-	if err := a.Remove("Ada", now); err != nil {
-		t.Fatal(err)
+	m := open(t, path, 1)
+	if _, err := team.Open(path, chance(2)); !errors.Is(err, ledger.ErrLocked) {
+		t.Errorf("Open of an open team = %v, want %v", err, ledger.ErrLocked)
 	}
-	ended(t, b, ada)
-	if err := b.Remove("Bo", now); !errors.Is(err, team.ErrLast) {
-		t.Errorf("Remove = %v, want %v", err, team.ErrLast)
-	}
+	_, token := invited(t, m, review.Owner, "")
 	var wg sync.WaitGroup
 	won := make(chan string, 40)
-	for _, m := range []*team.Team{a, b} {
-		for n := range 20 {
-			wg.Go(func() {
-				session, _, err := m.Join(token, []string{"Cy", "cy", "CY"}[n%3], now)
-				if err == nil {
-					won <- session
-				} else if !errors.Is(err, team.ErrName) {
-					t.Error(err)
-				}
-			})
-		}
+	for n := range 40 {
+		wg.Go(func() {
+			session, _, err := m.Join(token, []string{"Cy", "cy", "CY"}[n%3], now)
+			if err == nil {
+				won <- session
+			} else if !errors.Is(err, team.ErrName) {
+				t.Error(err)
+			}
+		})
 	}
 	wg.Wait()
 	if len(won) != 1 {
 		t.Errorf("%d have the name, want 1", len(won))
-	}
-	if err := b.End(i.ID, now); err != nil {
-		t.Fatal(err)
-	}
-	if _, _, err := a.Join(token, "Di", now); err != team.ErrInvitation {
-		t.Errorf("Join = %v, want %v", err, team.ErrInvitation)
 	}
 }
 
@@ -329,7 +315,6 @@ func TestChance(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer m.Close()
 	if _, token, err := m.Invite(review.Owner, "", "", now); !errors.Is(err, errEmpty) || token != "" {
 		t.Errorf("Invite = %q, %v, want %v", token, err, errEmpty)
 	}
@@ -337,8 +322,11 @@ func TestChance(t *testing.T) {
 		t.Errorf("JoinOpen = %q, %v, want %v", session, err, errEmpty)
 	}
 	for range 2 {
-		repeating := open(t, path, 7)
-		_, _, err = repeating.Invite(review.Owner, "", "", now)
+		if err := m.Close(); err != nil {
+			t.Fatal(err)
+		}
+		m = open(t, path, 7) // begins again with the same secrets
+		_, _, err = m.Invite(review.Owner, "", "", now)
 	}
 	if err == nil || !strings.Contains(err.Error(), "repeats itself") {
 		t.Errorf("Invite with secrets drawn before = %v, want it refused", err)
@@ -426,30 +414,26 @@ func TestOpenFaults(t *testing.T) {
 	}
 }
 
-// Whatever is done, in whatever order and by whichever of two servers: both and a third
-// that opens the file know the same, no session is of one who was removed since it
-// began, and where there ever was an owner there is one.
+// Whatever is done, in whatever order: a server that opens the file later knows the same,
+// no session is of one who was removed since it began, and where there ever was an owner
+// there is one.
 func TestLaw(t *testing.T) {
 	dir := t.TempDir()
 	run := 0
 	rapid.Check(t, func(t *rapid.T) {
 		run++
 		path := filepath.Join(dir, fmt.Sprint(run))
-		var servers []*team.Team
-		for seed := range 2 {
-			m, err := team.Open(path, chance(byte(seed)))
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer m.Close()
-			servers = append(servers, m)
+		server, err := team.Open(path, chance(0))
+		if err != nil {
+			t.Fatal(err)
 		}
+		defer func() { server.Close() }()
+		opened := byte(1)
 		links, ids := []string{"none"}, []string{"none"}
 		of := map[string]string{} // names by session
 		hadOwner := false
 		name := rapid.SampledFrom([]string{"Ada", "ada", "Bo", "Cy", ""})
 		role := rapid.SampledFrom([]review.Role{review.Annotator, review.Senior, review.Owner})
-		server := rapid.SampledFrom(servers)
 		began := func(session string, who team.Member, err error) {
 			if err == nil {
 				of[session] = who.Name
@@ -458,23 +442,23 @@ func TestLaw(t *testing.T) {
 		}
 		t.Repeat(map[string]func(*rapid.T){
 			"invite": func(t *rapid.T) {
-				i, token, err := server.Draw(t, "server").Invite(role.Draw(t, "role"), "", name.Draw(t, "name"), now)
+				i, token, err := server.Invite(role.Draw(t, "role"), "", name.Draw(t, "name"), now)
 				if err == nil {
 					links, ids = append(links, token), append(ids, i.ID)
 				}
 			},
 			"end": func(t *rapid.T) {
-				server.Draw(t, "server").End(rapid.SampledFrom(ids).Draw(t, "id"), now)
+				server.End(rapid.SampledFrom(ids).Draw(t, "id"), now)
 			},
 			"join": func(t *rapid.T) {
-				began(server.Draw(t, "server").Join(rapid.SampledFrom(links).Draw(t, "link"), name.Draw(t, "name"), now))
+				began(server.Join(rapid.SampledFrom(links).Draw(t, "link"), name.Draw(t, "name"), now))
 			},
 			"open": func(t *rapid.T) {
-				began(server.Draw(t, "server").JoinOpen(name.Draw(t, "name"), now))
+				began(server.JoinOpen(name.Draw(t, "name"), now))
 			},
 			"remove": func(t *rapid.T) {
 				n := name.Draw(t, "name")
-				if server.Draw(t, "server").Remove(n, now) == nil {
+				if server.Remove(n, now) == nil {
 					for session, of1 := range of {
 						if strings.EqualFold(of1, n) {
 							of[session] = ""
@@ -482,34 +466,30 @@ func TestLaw(t *testing.T) {
 					}
 				}
 			},
-			"compare": func(t *rapid.T) {
-				third, err := team.Open(path, chance(9))
-				if err != nil {
+			"restart": func(t *rapid.T) {
+				members, invitations := server.Members(), server.Invitations()
+				if err := server.Close(); err != nil {
 					t.Fatal(err)
 				}
-				defer third.Close()
-				for _, m := range servers {
-					if err := m.Refresh(); err != nil {
-						t.Fatal(err)
-					}
-					if diff := cmp.Diff(third.Members(), m.Members()); diff != "" {
-						t.Fatalf("members (-third +server):\n%s", diff)
-					}
-					if diff := cmp.Diff(third.Invitations(), m.Invitations()); diff != "" {
-						t.Fatalf("invitations (-third +server):\n%s", diff)
-					}
+				if server, err = team.Open(path, chance(opened)); err != nil {
+					t.Fatal(err)
+				}
+				opened++
+				if diff := cmp.Diff(members, server.Members()); diff != "" {
+					t.Fatalf("members (-before +after):\n%s", diff)
+				}
+				if diff := cmp.Diff(invitations, server.Invitations()); diff != "" {
+					t.Fatalf("invitations (-before +after):\n%s", diff)
 				}
 			},
 			"": func(t *rapid.T) {
-				for _, m := range servers {
-					for session, want := range of {
-						if who, ok := m.Who(session); who.Name != want || ok != (want != "") || who.Ended {
-							t.Fatalf("Who = %+v, %v, want %q", who, ok, want)
-						}
+				for session, want := range of {
+					if who, ok := server.Who(session); who.Name != want || ok != (want != "") || who.Ended {
+						t.Fatalf("Who = %+v, %v, want %q", who, ok, want)
 					}
 				}
-				if hadOwner && !slices.ContainsFunc(servers[0].Members(), func(m team.Member) bool { return m.Role == review.Owner && !m.Ended }) {
-					t.Fatalf("no owner among %+v", servers[0].Members())
+				if hadOwner && !slices.ContainsFunc(server.Members(), func(m team.Member) bool { return m.Role == review.Owner && !m.Ended }) {
+					t.Fatalf("no owner among %+v", server.Members())
 				}
 			},
 		})
@@ -545,15 +525,18 @@ func FuzzOpen(f *testing.F) {
 			}
 			return
 		}
-		defer a.Close()
+		members, invitations := a.Members(), a.Invitations()
+		if err := a.Close(); err != nil {
+			t.Fatal(err)
+		}
 		b := open(t, path, 3)
-		if diff := cmp.Diff(a.Members(), b.Members()); diff != "" {
+		if diff := cmp.Diff(members, b.Members()); diff != "" {
 			t.Fatalf("members:\n%s", diff)
 		}
-		if diff := cmp.Diff(a.Invitations(), b.Invitations()); diff != "" {
+		if diff := cmp.Diff(invitations, b.Invitations()); diff != "" {
 			t.Fatalf("invitations:\n%s", diff)
 		}
-		if _, _, err := a.JoinOpen("Ada", now); err != nil {
+		if _, _, err := b.JoinOpen("Ada", now); err != nil {
 			t.Fatal(err)
 		}
 	})

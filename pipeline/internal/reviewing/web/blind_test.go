@@ -137,7 +137,10 @@ func TestAnswersAtOnce(t *testing.T) {
 		question := "Who is it?"
 		v = bob.decide(bob.decide(v, review.Try).View, review.Edit, func(s *web.Submission) { s.Change = &review.Change{Question: &question} }).View
 
-		// Another desk has not proved the edit yet, and all answers wait for that.
+		if err := one.Close(); err != nil {
+			t.Fatal(err)
+		}
+		// A later desk has not proved the edit yet, and all answers wait for that.
 		two := prepare(t, func(c *web.Config) { blind(c); c.Dir = one.dir })
 		path := filepath.Join(t.TempDir(), "tasks.jsonl")
 		writeTasks(t, path, one.tasks)

@@ -20,7 +20,7 @@ func (k *Desk) decide(v *visit) error {
 	d := k.recorded(s.ID)
 	if d != nil {
 		if err := k.log.Append(d, nil); !errors.Is(err, review.ErrRepeated) {
-			return unwritten(err)
+			return err
 		}
 	} else {
 		if d, err = k.decision(v, &s); err != nil {
@@ -37,7 +37,7 @@ func (k *Desk) decide(v *visit) error {
 		case errors.Is(err, review.ErrRepeated):
 			d = k.recorded(s.ID)
 		case err != nil:
-			return unwritten(err)
+			return err
 		}
 	}
 	if d.By != v.who.Name {
@@ -238,9 +238,7 @@ func (k *Desk) acknowledge(v *visit, d *review.Decision) error {
 	answer := Recorded{Decision: *d}
 	if d.Task != "" {
 		if d.Kind.Vote() {
-			if err := k.giveBack(d.Task, d.By); err != nil {
-				return err
-			}
+			k.giveBack(d.Task, d.By)
 		}
 		l, err := k.looking(v.room, v.who, d.Task)
 		if err != nil {
@@ -271,13 +269,10 @@ func (k *Desk) inForce() digest.Digest {
 }
 
 // giveBack ends a lease.
-func (k *Desk) giveBack(id, by string) error {
+func (k *Desk) giveBack(id, by string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if err := k.leases.Release(id, by, k.now()); err != nil {
-		return unwritten(err)
-	}
-	return nil
+	k.leases.Release(id, by)
 }
 
 // attention is what a reviewer looks at, and how often he has called a tool for it.

@@ -24,12 +24,15 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// Files of a desk's directory, which several desks may share.
+// Files of a desk's directory, which one desk at a time has open.
 const (
 	DecisionsFile = "decisions.jsonl" // what people decided: the one that cannot be made again
 	TeamFile      = "team.jsonl"      // who they are; secrets as digests alone
-	LeasesFile    = "leases.jsonl"    // who looks at what; may be lost
 )
+
+// ErrServed is in the chain of the error of [New] while another process serves or changes
+// the decisions of the directory.
+var ErrServed = errors.New("another server or import is at work on these decisions: end it first")
 
 // Config is how a desk is run. All fields but Open and Blind are needed.
 type Config struct {
@@ -107,7 +110,7 @@ type Desk struct {
 }
 
 // New opens the files of a desk. The error for a line that cannot be read names file
-// and line.
+// and line; that for files that are open elsewhere is [ErrServed].
 func New(c Config) (*Desk, error) {
 	if err := os.MkdirAll(c.Dir, 0o777); err != nil {
 		return nil, err
@@ -116,6 +119,7 @@ func New(c Config) (*Desk, error) {
 	k := &Desk{
 		config: c, cookie: cookieName(c), joins: newLimiter(), calls: newSlots(mostCalls), edits: newSlots(1),
 		known: map[string]*review.Decision{}, late: map[string]bool{}, attention: map[string]*attention{},
+		leases:    review.NewLeases(),
 		guideline: Guideline{Text: text, Digest: review.GuidelineDigest(text)},
 	}
 	var err error
@@ -125,16 +129,22 @@ func New(c Config) (*Desk, error) {
 	if k.handler, err = newGuard(c.URL, k.routes(), k.fail); err != nil {
 		return nil, fmt.Errorf("%s: %w", c.URL, err)
 	}
-	if k.team, err = team.Open(filepath.Join(c.Dir, TeamFile), c.Random); err != nil {
+	if err := k.openFiles(c); errors.Is(err, review.ErrLogOpen) {
+		return nil, fmt.Errorf("%s: %w", c.Dir, ErrServed)
+	} else if err != nil {
 		return nil, err
 	}
-	if k.leases, err = review.OpenLeases(filepath.Join(c.Dir, LeasesFile), c.Now()); err != nil {
-		return nil, errors.Join(err, k.team.Close())
-	}
-	if k.log, err = review.OpenLog(filepath.Join(c.Dir, DecisionsFile), k.take); err != nil {
-		return nil, errors.Join(err, k.leases.Close(), k.team.Close())
-	}
 	return k, nil
+}
+
+func (k *Desk) openFiles(c Config) (err error) {
+	if k.log, err = review.OpenLog(filepath.Join(c.Dir, DecisionsFile), k.take); err != nil {
+		return err
+	}
+	if k.team, err = team.Open(filepath.Join(c.Dir, TeamFile), c.Random); err != nil {
+		return errors.Join(err, k.log.Close())
+	}
+	return nil
 }
 
 // cookieName names the cookie of the desk's directory: a browser sends what one server of
@@ -178,16 +188,13 @@ func (k *Desk) Open(w World) {
 // Close ends the desk, once nobody asks it any more.
 func (k *Desk) Close() error {
 	err := errors.Join(k.log.Close(), k.team.Close())
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	err = errors.Join(err, k.leases.Close())
 	if r := k.room.Load(); r != nil {
 		err = errors.Join(err, r.Tasks.Close())
 	}
 	return err
 }
 
-// take takes up a decision of the log: this desk's or another's.
+// take takes in a decision of the log.
 func (k *Desk) take(d *review.Decision) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -211,10 +218,6 @@ func (k *Desk) judge(r *room, d *review.Decision) {
 	}
 	r.board.Apply(d)
 }
-
-// refresh takes up what other desks wrote. Its error is not for who asks: he may be
-// anybody.
-func (k *Desk) refresh() error { return errors.Join(k.team.Refresh(), k.log.Refresh()) }
 
 // Invite makes an invitation for an owner, for the one who starts the desk, and returns
 // its link.

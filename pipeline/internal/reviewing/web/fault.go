@@ -46,11 +46,6 @@ func missing(format string, args ...any) error {
 	return refuse(http.StatusNotFound, codeMissing, format, args...)
 }
 
-// unwritten refuses a request whose outcome could not be put on disk, or read from it.
-func unwritten(err error) error {
-	return refuse(http.StatusInternalServerError, codeLog, "%v", err)
-}
-
 // reply answers with a value as JSON. Markup in it is escaped, whatever reads it.
 func reply(w http.ResponseWriter, status int, value any) {
 	b, err := json.Marshal(value)
@@ -71,8 +66,6 @@ func (k *Desk) fail(w http.ResponseWriter, r *http.Request, err error) {
 		}
 		k.config.Log.Error("request failed", "method", r.Method, "path", r.URL.Path, "error", err)
 		f = &refusal{http.StatusInternalServerError, codeLog, "the server could not answer; its own messages say why"}
-	} else if f.code == codeLog {
-		k.config.Log.Error("not written", "method", r.Method, "path", r.URL.Path, "error", err)
 	}
 	if f.status == http.StatusServiceUnavailable {
 		w.Header().Set("Retry-After", "1")

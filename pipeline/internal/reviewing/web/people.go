@@ -16,9 +16,6 @@ const sessionTime = 180 * 24 * time.Hour
 // me answers who asks and what the page needs to know once. Who has not joined is told
 // nothing of the tasks.
 func (k *Desk) me(w http.ResponseWriter, r *http.Request) error {
-	if err := k.refresh(); err != nil {
-		return err
-	}
 	_, who, joined := k.who(r)
 	reply(w, http.StatusOK, k.about(who, joined))
 	return nil
@@ -98,7 +95,7 @@ func unjoined(err error) error {
 	case errors.Is(err, team.ErrName):
 		return invalid("%v", err)
 	}
-	return unwritten(err)
+	return err
 }
 
 // address is where a request comes from, without the port.
@@ -125,7 +122,7 @@ func (k *Desk) remember(w http.ResponseWriter, session string, left time.Duratio
 // leave ends a session.
 func (k *Desk) leave(v *visit) error {
 	if err := k.team.Leave(v.session, k.now()); err != nil {
-		return unwritten(err)
+		return err
 	}
 	k.remember(v.w, "", 0)
 	reply(v.w, http.StatusOK, k.about(team.Member{}, false))

@@ -63,9 +63,6 @@ func (k *Desk) routes() http.Handler {
 // only once there are tasks.
 func (k *Desk) admitted(role review.Role, ready bool, do func(*visit) error) func(http.ResponseWriter, *http.Request) error {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		if err := k.refresh(); err != nil {
-			return err
-		}
 		session, who, ok := k.who(r)
 		if !ok {
 			return refuse(http.StatusUnauthorized, codeJoin, "you have not joined: want an invitation link")

@@ -25,19 +25,14 @@ func (k *Desk) next(v *visit) error {
 	}
 	o := review.NextOptions{Type: asked.Type, Skip: asked.Skip}
 	for {
-		l, until, why, err := k.assign(v, o)
-		if err != nil {
-			return err
-		}
+		l, until, why := k.assign(v, o)
 		if l == nil {
 			reply(v.w, http.StatusOK, Next{Why: why})
 			return nil
 		}
 		view, err := k.view(v.r.Context(), v.room, l)
 		if gone(err) {
-			if err := k.giveBack(l.task, v.who.Name); err != nil {
-				return err
-			}
+			k.giveBack(l.task, v.who.Name)
 			o.Skip = append(o.Skip, l.task)
 			continue
 		}
@@ -56,46 +51,21 @@ func gone(err error) bool {
 	return errors.As(err, &f) && f.code == codeBroken
 }
 
-// mostRaces is how often another desk may take the task that is about to be leased.
-const mostRaces = 8
-
-var errTaken = errors.New("another reviewer was given the task")
-
-// assign chooses a task for a reviewer and leases it; nil and why there is none.
-func (k *Desk) assign(v *visit, o review.NextOptions) (l *looking, until time.Time, why string, err error) {
+// assign chooses a task for a reviewer and leases it. If there is none, it returns nil
+// and the reason.
+func (k *Desk) assign(v *visit, o review.NextOptions) (l *looking, until time.Time, why string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if err := k.leases.Refresh(); err != nil {
-		return nil, until, "", unwritten(err)
-	}
 	now, by := k.now(), v.who.Name
-	until = now.Add(k.config.Lease)
-	choose := func() (id, why string) { return v.room.board.Next(by, v.who.Role, k.leases, now, o) }
-	for range mostRaces {
-		known := k.leases.Noted()
-		id, why := choose()
-		if id == "" {
-			return nil, until, why, nil
-		}
-		err = k.leases.Take(id, by, until, func() error {
-			if k.leases.Noted() == known {
-				return nil // no other desk has leased any
-			}
-			if again, _ := choose(); again != id {
-				return errTaken
-			}
-			return nil
-		})
-		if err == nil {
-			k.turned(by, id)
-			l, err = k.look(v.room, v.who, id)
-			return l, until, "", err
-		}
-		if !errors.Is(err, errTaken) {
-			return nil, until, "", unwritten(err)
-		}
+	id, why := v.room.board.Next(by, v.who.Role, k.leases, now, o)
+	if id == "" {
+		return nil, until, why
 	}
-	return nil, until, review.WhyLeased, nil
+	until = now.Add(k.config.Lease)
+	k.leases.Take(id, by, until)
+	k.turned(by, id)
+	l, _ = k.look(v.room, v.who, id) // the board has it
+	return l, until, ""
 }
 
 // now is the time as decisions and leases record it.
@@ -246,17 +216,13 @@ func (k *Desk) extend(v *visit, id string, shown digest.Digest) (until time.Time
 		return until, outdated()
 	}
 	until = k.now().Add(k.config.Lease)
-	if err := k.leases.Take(id, v.who.Name, until, nil); err != nil {
-		return until, unwritten(err)
-	}
+	k.leases.Take(id, v.who.Name, until)
 	return until, nil
 }
 
 // release gives a task back.
 func (k *Desk) release(v *visit) error {
-	if err := k.giveBack(v.r.PathValue("id"), v.who.Name); err != nil {
-		return err
-	}
+	k.giveBack(v.r.PathValue("id"), v.who.Name)
 	reply(v.w, http.StatusOK, Leased{})
 	return nil
 }

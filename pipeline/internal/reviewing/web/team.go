@@ -85,5 +85,5 @@ func undone(err error) error {
 	case errors.Is(err, team.ErrName):
 		return invalid("%v", err)
 	}
-	return unwritten(err)
+	return err
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -113,28 +114,37 @@ func serve(t testing.TB, n int, change func(*web.Config)) *served {
 // prepare makes a desk that has no tasks yet.
 func prepare(t testing.TB, change func(*web.Config)) *served {
 	t.Helper()
-	u, err := url.Parse(address)
-	if err != nil {
-		t.Fatal(err)
-	}
 	s := &served{t: t, clock: &clock{now: time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)}, log: &bytes.Buffer{}}
-	c := web.Config{
-		Dir: filepath.Join(t.TempDir(), "review"), URL: u, Open: true, Rules: review.Rules{Overlap: 2, Share: 1}, Lease: 30 * time.Minute,
-		Language: "en", Now: s.clock.Now, Random: rand.Reader, Log: slog.New(slog.NewTextHandler(s.log, nil)),
-	}
-	if change != nil {
-		change(&c)
-	}
+	c := config(t, s.clock, change)
+	c.Log = slog.New(slog.NewTextHandler(s.log, nil))
 	s.dir = c.Dir
+	var err error
 	if s.Desk, err = web.New(c); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
+		if err := s.Close(); err != nil && !errors.Is(err, os.ErrClosed) { // by the test itself
 			t.Error(err)
 		}
 	})
 	return s
+}
+
+// config is that of a desk in a new directory, with a change.
+func config(t testing.TB, now *clock, change func(*web.Config)) web.Config {
+	t.Helper()
+	u, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := web.Config{
+		Dir: filepath.Join(t.TempDir(), "review"), URL: u, Open: true, Rules: review.Rules{Overlap: 2, Share: 1}, Lease: 30 * time.Minute,
+		Language: "en", Now: now.Now, Random: rand.Reader,
+	}
+	if change != nil {
+		change(&c)
+	}
+	return c
 }
 
 // open gives the desk the first n tasks, each as edit leaves it.
