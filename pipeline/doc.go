@@ -67,12 +67,13 @@
 //	command
 //	internal/reviewing/web internal/htmlreport
 //	bench/experiment bench/analysis internal/reviewing/exchange internal/reviewing/revision internal/reviewing/team
-//	plantree sample ground rewrite proof review dataset bench internal/profile validation/published
+//	plantree sample ground rewrite proof dataset bench internal/profile validation/published
 //	internal/prompttest
 //	internal/methodtest
 //	sample/coverage internal/attacker internal/lexical agent/method agent/remote internal/question/offline internal/question/prompt
 //	bench/failure internal/question/gate internal/question/similarity
 //	internal/question/style
+//	review
 //	internal/tasktest
 //	task
 //	draft internal/alternative agent synth score/judge score/bert/onnx tool/server tool/vector

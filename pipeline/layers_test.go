@@ -84,7 +84,6 @@ var layers = []row{
 		"pipeline/ground":               {"decimal"},
 		"pipeline/rewrite":              nil,
 		"pipeline/proof":                nil,
-		"pipeline/review":               {"x/text"},
 		"pipeline/dataset":              {"parquet"},
 		"pipeline/bench":                nil,
 		"pipeline/internal/profile":     nil,
@@ -111,6 +110,7 @@ var layers = []row{
 		"pipeline/internal/question/cue":   nil,
 		"pipeline/internal/question/style": {"yaml"},
 	}},
+	{packages: map[string][]string{"pipeline/review": {"x/text"}}},
 	{packages: map[string][]string{"pipeline/internal/tasktest": nil}},
 	{packages: map[string][]string{"pipeline/task": {"parquet"}}},
 	{packages: map[string][]string{

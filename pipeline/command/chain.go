@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -53,6 +54,36 @@ func readTasks(e *run.Exec, name string) ([]*task.Task, error) {
 	}
 	defer f.Close()
 	return task.Read(f, name)
+}
+
+// readLines reads an input of JSON lines, which [createLines] wrote; nil for none.
+func readLines[T any](e *run.Exec, name string) ([]T, error) {
+	f, err := e.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var items []T
+	for d := json.NewDecoder(f); ; {
+		var item T
+		switch err := d.Decode(&item); {
+		case err == nil:
+			items = append(items, item)
+		case errors.Is(err, io.EOF):
+			return items, nil
+		default:
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+}
+
+// readInput reads an input of JSON into a value.
+func readInput(e *run.Exec, name string, into any) error {
+	path, err := e.Path(name)
+	if err != nil {
+		return err
+	}
+	return readJSON(path, into)
 }
 
 // stamp records the version of a stage in tasks that are the caller's own.

@@ -26,16 +26,6 @@ func settle(f *flags, w *world) ([]run.Stage, error) {
 	return stages, nil
 }
 
-// checkCount is how many tasks one check was run on and how they fared: those that
-// passed it are the ones the next is run on.
-type checkCount struct {
-	Name    string         `json:"name"`              // as tasks and funnels call the check
-	Doc     string         `json:"doc"`               // what a task that passes has proved
-	Passed  int            `json:"passed"`            // tasks that passed
-	Failed  int            `json:"failed"`            // tasks that did not, and were dropped
-	Reasons map[string]int `json:"reasons,omitempty"` // Failed by reason; nil for none
-}
-
 func checkStage(w *world) run.Stage {
 	return run.Stage{
 		Name: "check", Doc: "prove every task and drop those that cannot be proved",
@@ -75,10 +65,10 @@ func checkStage(w *world) run.Stage {
 
 // countChecks counts what each check did: a task that fails one is not shown to
 // the next.
-func countChecks(checks []proof.Check, tasks int, dropped []proof.Dropped) []checkCount {
-	counts := make([]checkCount, len(checks))
+func countChecks(checks []proof.Check, tasks int, dropped []task.Dropped) []task.CheckSummary {
+	counts := make([]task.CheckSummary, len(checks))
 	for i, c := range checks {
-		counts[i] = checkCount{Name: c.Name, Doc: c.Doc}
+		counts[i] = task.CheckSummary{Name: c.Name, Doc: c.Doc}
 		for _, d := range dropped {
 			if d.Check == c.Name {
 				if counts[i].Reasons == nil {

@@ -3,7 +3,6 @@ package command
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -84,7 +83,7 @@ func exportStage(f *flags, w *world) run.Stage {
 			if r.Coverage, err = readCoverage(e); err != nil {
 				return err
 			}
-			if r.Floors, err = readFloors(e); err != nil {
+			if r.Baselines, err = readBaselines(e); err != nil {
 				return err
 			}
 			if err := addReview(e, r); err != nil {
@@ -95,7 +94,7 @@ func exportStage(f *flags, w *world) run.Stage {
 					return err
 				}
 			}
-			var written []dataset.File
+			var written []run.File
 			if f.Tables {
 				if written, err = addTables(e, w, r); err != nil {
 					return err
@@ -124,51 +123,13 @@ func addAccounts(e *run.Exec, r *dataset.Release, twins bool) error {
 		if err != nil {
 			return err
 		}
-		r.Funnels = append(r.Funnels, dataset.Funnel{Stage: m.Stage, Items: a.items, Funnel: m.Funnel})
+		r.Funnels = append(r.Funnels, dataset.StageFunnel{Stage: m.Stage, Items: a.items, Funnel: m.Funnel})
 	}
 	var err error
-	if r.Checks, err = readChecks(e, "check/checks.json"); err != nil {
+	if r.Dropped, err = readLines[task.Dropped](e, "check/dropped.jsonl"); err != nil {
 		return err
 	}
-	r.Dropped, err = readDropped(e, "check/dropped.jsonl")
-	return err
-}
-
-func readChecks(e *run.Exec, name string) ([]dataset.Check, error) {
-	f, err := e.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	var counts []checkCount
-	if err := json.NewDecoder(f).Decode(&counts); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	var checks []dataset.Check
-	for _, c := range counts {
-		checks = append(checks, dataset.Check{Name: c.Name, Doc: c.Doc})
-	}
-	return checks, nil
-}
-
-func readDropped(e *run.Exec, name string) ([]dataset.Dropped, error) {
-	f, err := e.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	var dropped []dataset.Dropped
-	for d := json.NewDecoder(f); ; {
-		var drop dataset.Dropped
-		switch err := d.Decode(&drop); err {
-		case nil:
-			dropped = append(dropped, drop)
-		case io.EOF:
-			return dropped, nil
-		default:
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-	}
+	return readInput(e, "check/checks.json", &r.Checks)
 }
 
 // releaseFiles are the files that every dataset has and the export stage writes.
@@ -181,7 +142,7 @@ var releaseFiles = []string{
 // export writes a release, of which the tables are written already. Each file is made
 // in memory first, as the last ones have checksums of those before them. The files are
 // releaseFiles and that of twins.
-func export(e *run.Exec, r *dataset.Release, written []dataset.File) error {
+func export(e *run.Exec, r *dataset.Release, written []run.File) error {
 	type output struct {
 		name  string
 		write func(io.Writer) error
@@ -212,7 +173,7 @@ func export(e *run.Exec, r *dataset.Release, written []dataset.File) error {
 		if err := f.write(&b); err != nil {
 			return fmt.Errorf("%s: %w", path.Join(datasetDir, f.name), err)
 		}
-		files = append(files, dataset.File{Name: f.name, Size: int64(b.Len()), Digest: digest.Bytes(b.Bytes())})
+		files = append(files, run.File{Name: f.name, Size: int64(b.Len()), Digest: digest.Bytes(b.Bytes())})
 		if err := create(e, f.name, func(w io.Writer) error {
 			_, err := b.WriteTo(w)
 			return err

@@ -40,12 +40,8 @@ func releaseTools(d *domain.Domain) []dataset.Tool {
 
 // readCoverage reads what the tasks cover.
 func readCoverage(e *run.Exec) ([]coverage.TallyRow, error) {
-	path, err := e.Path(coverageReport)
-	if err != nil {
-		return nil, err
-	}
 	var c coverage.Coverage
-	if err := readJSON(path, &c); err != nil {
+	if err := readInput(e, coverageReport, &c); err != nil {
 		return nil, err
 	}
 	return c.Rows(), nil
@@ -53,13 +49,9 @@ func readCoverage(e *run.Exec) ([]coverage.TallyRow, error) {
 
 // addTables adds to a release the tables that were written for it, and returns their
 // files.
-func addTables(e *run.Exec, w *world, r *dataset.Release) ([]dataset.File, error) {
-	path, err := e.Path(corpusReport)
-	if err != nil {
-		return nil, err
-	}
+func addTables(e *run.Exec, w *world, r *dataset.Release) ([]run.File, error) {
 	var report corpus.Report
-	if err := readJSON(path, &report); err != nil {
+	if err := readInput(e, corpusReport, &report); err != nil {
 		return nil, err
 	}
 	kept := map[string]int{}
@@ -70,16 +62,17 @@ func addTables(e *run.Exec, w *world, r *dataset.Release) ([]dataset.File, error
 		kept[p.Name] = p.Kept
 	}
 	r.Tables = w.published(kept)
-	if path, err = e.Path(tablesManifest); err != nil {
+	path, err := e.Path(tablesManifest)
+	if err != nil {
 		return nil, err
 	}
 	m, err := readManifest(path)
 	if err != nil {
 		return nil, err
 	}
-	var files []dataset.File
-	for _, f := range m.Outputs {
-		files = append(files, dataset.File{Name: strings.TrimPrefix(f.Name, datasetDir+"/"), Size: f.Size, Digest: f.Digest})
+	files := m.Outputs
+	for i := range files {
+		files[i].Name = strings.TrimPrefix(files[i].Name, datasetDir+"/")
 	}
 	return files, nil
 }

@@ -9,13 +9,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/proof"
 	"github.com/taskgrove/taskgrove/pipeline/review"
-	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // starting calls what is to be done between the look at a stage's inputs and its run.
@@ -123,23 +120,5 @@ func TestReadLog(t *testing.T) {
 	f := &flags{out: t.TempDir()}
 	if d, err := readDecided(f); err != nil || d.decisions != nil || d.digest != digest.Bytes(nil) {
 		t.Errorf("without a log: %+v, %v", d, err)
-	}
-}
-
-// Of tasks that people changed into one and the same the first stays.
-func TestDivide(t *testing.T) {
-	tasks := []*task.Task{{ID: "a"}, {ID: "b"}, {ID: "c"}, {ID: "d"}}
-	kept, dropped := divide(tasks, []settled{
-		{kept: &task.Task{ID: "new"}}, {kept: &task.Task{ID: "new"}}, {kept: &task.Task{ID: "d"}}, {kept: tasks[3]},
-	})
-	if len(kept) != 2 || kept[0].ID != "new" || kept[1] != tasks[3] {
-		t.Errorf("kept %v, want the first of two alike and what nobody changed", kept)
-	}
-	want := []proof.Dropped{
-		{ID: "b", Check: "review", Reason: duplicateTask, Detail: "as people changed it, it is task new, which was a"},
-		{ID: "c", Check: "review", Reason: duplicateTask, Detail: "as people changed it, it is task d, which was d"},
-	}
-	if diff := cmp.Diff(want, dropped); diff != "" {
-		t.Errorf("dropped (-want +got):\n%s", diff)
 	}
 }

@@ -133,7 +133,7 @@ func (p *panel) made(t *task.Task, c *review.Change) *task.Task {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	if slices.ContainsFunc(verdicts, func(c task.Check) bool { return c.Verdict != task.Pass }) {
+	if slices.ContainsFunc(verdicts, func(c task.CheckResult) bool { return c.Verdict != task.Pass }) {
 		return nil
 	}
 	return made
@@ -394,7 +394,7 @@ func (p *panel) dropped(want map[string]string) {
 	p.t.Helper()
 	lines := strings.Split(strings.TrimSpace(read(p.t, filepath.Join(p.dir, "out", "reviewed", "dropped.jsonl"))), "\n")
 	for _, line := range lines {
-		var d proof.Dropped
+		var d task.Dropped
 		if err := json.Unmarshal([]byte(line), &d); err != nil {
 			p.t.Fatal(err)
 		}

@@ -147,7 +147,7 @@ func unseen() map[string]any {
 		}},
 	}
 	return map[string]any{
-		"dropped":  proof.Dropped{ID: "0123456789ab", Check: "gradable", Reason: "guess", Detail: "one of two"},
+		"dropped":  task.Dropped{ID: "0123456789ab", Check: "gradable", Reason: "guess", Detail: "one of two"},
 		"rejected": rewrite.Rejected{ID: "0123456789ab", Draft: "?", Tries: []rewrite.Try{{Rewriter: rewrite.Offline, Question: "??", Reason: rewrite.Duplicate, Detail: "shares"}}},
 		"trial": bench.Trial{
 			Task: "1", Type: "1-hop", Agent: "model",

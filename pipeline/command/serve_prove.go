@@ -26,7 +26,7 @@ type prover struct {
 const unwanted = time.Minute
 
 // prove returns the verdict of every check on a task.
-func (p *prover) prove(ctx context.Context, t *task.Task) ([]task.Check, error) {
+func (p *prover) prove(ctx context.Context, t *task.Task) ([]task.CheckResult, error) {
 	checks := p.take()
 	defer p.leave()
 	return proof.Verdicts(ctx, checks, t)

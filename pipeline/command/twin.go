@@ -75,10 +75,10 @@ func addTwins(e *run.Exec, r *dataset.Release) error {
 	if r.Twins == nil {
 		r.Twins = []*task.Task{} // there is a file of none
 	}
-	if r.TwinChecks, err = readChecks(e, "twin/checks.json"); err != nil {
+	dropped, err := readLines[task.Dropped](e, "twin/dropped.jsonl")
+	if err != nil {
 		return err
 	}
-	dropped, err := readDropped(e, "twin/dropped.jsonl")
 	r.Dropped = append(r.Dropped, dropped...)
-	return err
+	return readInput(e, "twin/checks.json", &r.TwinChecks)
 }

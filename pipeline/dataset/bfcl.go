@@ -174,7 +174,7 @@ func python(v any) string {
 	case json.Number:
 		return v.String()
 	case string:
-		text, err := indented(v)
+		text, err := indentedJSON(v)
 		if err != nil {
 			panic("dataset: a string has no JSON: " + err.Error())
 		}
@@ -193,20 +193,4 @@ func python(v any) string {
 		return "{" + strings.Join(items, ", ") + "}"
 	}
 	panic(fmt.Sprintf("dataset: %T is no JSON value", v))
-}
-
-// writeLines writes values as lines of JSON.
-func writeLines(w io.Writer, n int, value func(i int) (any, error)) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	for i := range n {
-		v, err := value(i)
-		if err != nil {
-			return err
-		}
-		if err := e.Encode(v); err != nil {
-			return err
-		}
-	}
-	return nil
 }

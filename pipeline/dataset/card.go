@@ -1,9 +1,7 @@
 package dataset
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -13,42 +11,42 @@ import (
 )
 
 // WriteCard writes the README.md of a release: a Hugging Face dataset card with
-// its YAML header. Text from elsewhere is escaped: nothing that stands in a table
-// can become markup.
+// its YAML header. Text from outside this package is escaped, so that no table, name or
+// note can become markup.
 func WriteCard(w io.Writer, r *Release) error {
 	configs, err := r.configs()
 	if err != nil {
 		return err
 	}
-	c := &card{r: r}
-	c.header(configs)
-	c.intro()
-	if err := c.example(); err != nil {
+	c := &card{r: r, configs: configs}
+	c.writeHeader()
+	c.writeIntroduction()
+	if err := c.writeExample(); err != nil {
 		return err
 	}
-	c.files(configs)
-	c.statistics()
-	c.origin()
-	c.coverage()
-	c.review()
-	c.columns(configs)
-	c.use()
-	c.floors()
-	c.twins()
-	c.forms()
-	c.faults()
-	c.source()
-	_, err = w.Write(c.Bytes())
+	c.writeFiles()
+	c.writeStatistics()
+	c.writeFunnel()
+	c.writeCoverage()
+	c.writeReview()
+	c.writeColumns()
+	c.writeUse()
+	c.writeBaselines()
+	c.writeTwins()
+	c.writeFormats()
+	c.writeKnownFaults()
+	c.writeSource()
+	_, err = c.WriteTo(w)
 	return err
 }
 
-// card is a card being written.
+// card is a card while it is written. Its methods write one section each and stand in
+// the order of the card; those about people's decisions are in card_review.go.
 type card struct {
-	bytes.Buffer
-	r *Release
+	markdown
+	r       *Release
+	configs []config
 }
-
-func (c *card) printf(format string, args ...any) { fmt.Fprintf(c, format, args...) }
 
 // summary describes a release in plain text.
 func summary(r *Release) string {
@@ -59,56 +57,47 @@ func summary(r *Release) string {
 	return s
 }
 
-// keywords are what the dataset is found by.
+// keywords are the search terms of the dataset.
 func keywords() []string {
 	return []string{"agents", "benchmark", "multi-hop", "question-answering", "tool-use"}
 }
 
-// header writes the YAML that Hugging Face reads; strings are JSON, which is
+// writeHeader writes the YAML that Hugging Face reads; strings are JSON, which is
 // YAML.
-func (c *card) header(configs []config) {
-	c.printf("---\npretty_name: %s\n", quote(c.r.Title))
-	c.printf("license: %s\n", quote(strings.ToLower(c.r.License)))
+func (c *card) writeHeader() {
+	c.printf("---\npretty_name: %s\n", jsonText(c.r.Title))
+	c.printf("license: %s\n", jsonText(strings.ToLower(c.r.License)))
 	c.printf("language:\n")
 	for _, l := range c.r.languages() {
-		c.printf("- %s\n", quote(l))
+		c.printf("- %s\n", jsonText(l))
 	}
 	c.printf("task_categories:\n- question-answering\ntags:\n")
 	for _, k := range keywords() {
 		c.printf("- %s\n", k)
 	}
-	c.printf("size_categories:\n- %s\n", size(len(c.r.Tasks)))
+	c.printf("size_categories:\n- %s\n", sizeCategory(len(c.r.Tasks)))
 	c.printf("configs:\n")
-	rows := c.r.rows()
-	for _, k := range configs {
-		if rows[k.file] == 0 {
-			continue // Hugging Face's loader fails on a split of no rows
+	for _, k := range c.configs {
+		if k.rows == 0 {
+			continue // Hugging Face's loader fails on a split without rows
 		}
 		c.printf("- config_name: %s\n  data_files:\n  - split: test\n    path: %s\n", yamlText(k.name), yamlText(k.file))
 	}
 	c.printf("---\n\n")
 }
 
-// yamlText is a text in YAML: plain words as they are, everything else quoted.
+// yamlText writes a text in YAML: plain words as they are, everything else quoted.
 func yamlText(s string) string {
 	if plainWord.MatchString(s) {
 		return s
 	}
-	return quote(s)
+	return jsonText(s)
 }
 
 var plainWord = regexp.MustCompile(`^[a-z][a-zA-Z0-9/._-]*$`)
 
-func quote(s string) string {
-	b, err := json.Marshal(s)
-	if err != nil {
-		panic("dataset: a string has no JSON: " + err.Error())
-	}
-	return string(b)
-}
-
-// size returns Hugging Face's category for a number of rows.
-func size(n int) string {
+// sizeCategory returns Hugging Face's category for a number of rows.
+func sizeCategory(n int) string {
 	switch {
 	case n < 1_000:
 		return "n<1K"
@@ -122,7 +111,7 @@ func size(n int) string {
 	return "n>1M"
 }
 
-func (c *card) intro() {
+func (c *card) writeIntroduction() {
 	c.printf("# %s\n\n%s\n\nVersion %s.\n\n", escape(c.r.Title), escape(summary(c.r)), escape(c.r.Version))
 	c.printf(`A planning graph of entity types and tools is unrolled into paths; paths are
 chosen so that together they cover tools, transitions between tools and answer
@@ -137,8 +126,8 @@ LegalAgentBench (arXiv 2412.17259).
 	}
 }
 
-// rewriters says who wrote the questions and how many, the most first; "" where they
-// are drafts.
+// rewriters lists who rewrote the questions and how many, the largest count first; ""
+// if all questions are drafts.
 func (c *card) rewriters() string {
 	counts := map[string]int{}
 	for _, t := range c.r.Tasks {
@@ -146,19 +135,24 @@ func (c *card) rewriters() string {
 			counts[t.Rewriter]++
 		}
 	}
-	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
-		return cmp.Or(counts[b]-counts[a], strings.Compare(a, b))
-	})
+	names := largestFirst(counts)
 	for i, name := range names {
 		names[i] = fmt.Sprintf("%s (%d)", escape(name), counts[name])
 	}
 	return strings.Join(names, ", ")
 }
 
-// example shows the first task.
-func (c *card) example() error {
+// largestFirst sorts names by count, the largest first, then by name.
+func largestFirst(counts map[string]int) []string {
+	return slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(counts[b]-counts[a], strings.Compare(a, b))
+	})
+}
+
+// writeExample shows the first task.
+func (c *card) writeExample() error {
 	t := c.r.Tasks[0]
-	b, err := indented(map[string]any{
+	b, err := indentedJSON(map[string]any{
 		"id": t.ID, "type": t.Type, "question": t.Question, "answer": t.Answer,
 		"key_answer": t.KeyAnswer, "key_middle": t.KeyMiddle, "path": t.Path,
 	})
@@ -166,86 +160,18 @@ func (c *card) example() error {
 		return err
 	}
 	// JSON escapes line breaks, so no text in it can end the fence.
-	c.printf("## A task\n\n```json\n%s```\n\n", seen(b))
+	c.printf("## A task\n\n```json\n%s```\n\n", visibleJSON(b))
 	return nil
 }
 
-// statistics writes the table that LegalAgentBench describes itself with.
-func (c *card) statistics() {
-	c.printf("## Statistics\n\nLengths are in characters; those of keywords are means over keywords, all others means over tasks.\n\n")
-	c.table([]string{"type", "tasks", "length of query", "length of answer", "key_answer", "length of key_answer", "key_middle", "length of key_middle"},
-		func(row func(...string)) {
-			for _, s := range Statistics(c.r.Tasks) {
-				row(s.Type, fmt.Sprint(s.Tasks), mean(s.Query, s.Tasks), mean(s.Answer, s.Tasks),
-					mean(s.KeyAnswer, s.Tasks), mean(s.KeyAnswerLength, s.KeyAnswer),
-					mean(s.KeyMiddle, s.Tasks), mean(s.KeyMiddleLength, s.KeyMiddle))
-			}
-		})
-}
-
-// mean writes a mean to two places; that of nothing is a dash.
-func mean(sum, n int) string {
-	if n == 0 {
-		return "–"
-	}
-	return fmt.Sprintf("%.2f", float64(sum)/float64(n))
-}
-
-// origin writes what the tasks were made from and what became of the others.
-func (c *card) origin() {
-	c.printf("## Funnel\n\nWhat went into a stage came out of it or was dropped for a reason; nothing was patched.\n\n")
-	c.table([]string{"stage", "counts", "in", "out", "dropped", "failed"}, func(row func(...string)) {
-		for _, f := range c.r.Funnels {
-			row(f.Stage, f.Items, fmt.Sprint(f.In), fmt.Sprint(f.Out), reasons(f.Dropped), reasons(f.Failed))
-		}
-	})
-	c.printf("## Checks\n\nEvery task passed all of them; `%s` has the verdicts.\n\n", ChecksFile)
-	c.table([]string{"check", "a task that passes"}, func(row func(...string)) {
-		for _, k := range c.r.Checks {
-			row(k.Name, k.Doc)
-		}
-	})
-	c.printf("Tables: `%s`. Declaration: `%s`.\n\n", code(string(c.r.Corpus)), code(c.r.Domain))
-}
-
-// reasons lists counts, the largest first.
-func reasons(counts map[string]int) string {
-	if len(counts) == 0 {
-		return "0"
-	}
-	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
-		if counts[a] != counts[b] {
-			return counts[b] - counts[a]
-		}
-		return strings.Compare(a, b)
-	})
-	for i, n := range names {
-		names[i] = fmt.Sprintf("%s %d", n, counts[n])
-	}
-	return fmt.Sprintf("%d (%s)", total(counts), strings.Join(names, ", "))
-}
-
-// rows counts the rows of each file.
-func (r *Release) rows() map[string]int {
-	rows := map[string]int{TasksFile: len(r.Tasks), TwinsFile: len(r.Twins), ReviewsFile: len(r.Reviews)}
-	for _, t := range r.Tools {
-		rows[ToolsFile] += len(t.Functions)
-	}
-	for _, t := range r.Tables {
-		rows[TableFile(t.Name)] = t.Rows
-	}
-	return rows
-}
-
-// files lists the files of rows.
-func (c *card) files(configs []config) {
-	rows := c.r.rows()
+// writeFiles lists the files of rows.
+func (c *card) writeFiles() {
 	c.printf("## Files\n\nEach configuration is a Parquet file; one without rows is a file alone. `%s` has the checksums of all files: `sha256sum -c %s`.\n\n", SumsFile, SumsFile)
-	c.table([]string{"configuration", "file", "rows", "what it holds"}, func(row func(...string)) {
-		for _, k := range configs {
-			row(k.name, k.file, fmt.Sprint(rows[k.file]), k.doc)
-		}
-	})
+	var rows [][]string
+	for _, k := range c.configs {
+		rows = append(rows, []string{k.name, k.file, fmt.Sprint(k.rows), k.doc})
+	}
+	c.table([]string{"configuration", "file", "rows", "what it holds"}, rows)
 	if c.r.Tables == nil {
 		c.printf("The tables are not in this dataset.\n\n")
 		return
@@ -259,9 +185,71 @@ source did not need.
 `)
 }
 
-// columns documents the columns of all files but the tables.
-func (c *card) columns(configs []config) {
-	for _, k := range configs {
+// writeStatistics writes the table that LegalAgentBench describes itself with.
+func (c *card) writeStatistics() {
+	c.printf("## Statistics\n\nLengths are in characters; those of keywords are means over keywords, all others means over tasks.\n\n")
+	var rows [][]string
+	for _, s := range Statistics(c.r.Tasks) {
+		rows = append(rows, []string{s.Type, fmt.Sprint(s.Tasks), mean(s.Query, s.Tasks), mean(s.Answer, s.Tasks),
+			mean(s.KeyAnswer, s.Tasks), mean(s.KeyAnswerLength, s.KeyAnswer),
+			mean(s.KeyMiddle, s.Tasks), mean(s.KeyMiddleLength, s.KeyMiddle)})
+	}
+	c.table([]string{"type", "tasks", "length of query", "length of answer", "key_answer", "length of key_answer", "key_middle", "length of key_middle"}, rows)
+}
+
+// mean writes sum/n to two places, and a dash for an n of 0.
+func mean(sum, n int) string {
+	if n == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%.2f", float64(sum)/float64(n))
+}
+
+// writeFunnel writes what each stage dropped, and what the tasks that are left have
+// proved.
+func (c *card) writeFunnel() {
+	c.printf("## Funnel\n\nWhat went into a stage came out of it or was dropped for a reason; nothing was patched.\n\n")
+	var stages, checks [][]string
+	for _, f := range c.r.Funnels {
+		stages = append(stages, []string{f.Stage, f.Items, fmt.Sprint(f.In), fmt.Sprint(f.Out), reasonCounts(f.Dropped), reasonCounts(f.Failed)})
+	}
+	c.table([]string{"stage", "counts", "in", "out", "dropped", "failed"}, stages)
+	c.printf("## Checks\n\nEvery task passed all of them; `%s` has the verdicts.\n\n", ChecksFile)
+	for _, k := range c.r.Checks {
+		checks = append(checks, []string{k.Name, k.Doc})
+	}
+	c.table([]string{"check", "a task that passes"}, checks)
+	c.printf("Tables: `%s`. Declaration: `%s`.\n\n", code(string(c.r.Corpus)), code(c.r.Domain))
+}
+
+// reasonCounts writes the total of counts and each of them, the largest first.
+func reasonCounts(counts map[string]int) string {
+	if len(counts) == 0 {
+		return "0"
+	}
+	names := largestFirst(counts)
+	for i, n := range names {
+		names[i] = fmt.Sprintf("%s %d", n, counts[n])
+	}
+	return fmt.Sprintf("%d (%s)", total(counts), strings.Join(names, ", "))
+}
+
+// writeCoverage writes how much of what is declared the tasks cover.
+func (c *card) writeCoverage() {
+	if c.r.Coverage == nil {
+		return
+	}
+	c.printf("## Coverage\n\nOf what the tools and tables declare, what a task could use that is proved, and what these tasks use, counted before the checks.\n\n")
+	var rows [][]string
+	for _, k := range c.r.Coverage {
+		rows = append(rows, []string{k.Name, fmt.Sprint(k.Covered), fmt.Sprint(k.Attainable), fmt.Sprint(k.Declared)})
+	}
+	c.table([]string{"", "used", "attainable", "declared"}, rows)
+}
+
+// writeColumns documents the columns of all files except the tables.
+func (c *card) writeColumns() {
+	for _, k := range c.configs {
 		switch {
 		case k.name == tasksConfig && c.r.Twins != nil:
 			c.printf("## Columns\n\nThose of the tasks, and of their twins:\n\n")
@@ -272,28 +260,15 @@ func (c *card) columns(configs []config) {
 		default:
 			continue
 		}
-		c.table([]string{"column", "type", "what it holds"}, func(row func(...string)) {
-			for _, col := range k.columns {
-				row(col.name, col.kind(), col.doc)
-			}
-		})
+		var rows [][]string
+		for _, col := range k.columns {
+			rows = append(rows, []string{col.name, col.kind(), col.doc})
+		}
+		c.table([]string{"column", "type", "what it holds"}, rows)
 	}
 }
 
-// kind says what a column's values are.
-func (k *column) kind() string {
-	switch {
-	case k.list:
-		return "list of text"
-	case k.json:
-		return "JSON as text"
-	case k.number:
-		return "number"
-	}
-	return "text"
-}
-
-func (c *card) use() {
+func (c *card) writeUse() {
 	c.printf("## Reading\n\nIn Python:\n\n```python\nimport json\nfrom datasets import load_dataset\n\ntasks = load_dataset(\"parquet\", data_files=\"%s\", split=\"train\")\nprint(tasks[0][\"question\"], tasks[0][\"key_answer\"], json.loads(tasks[0][\"plan\"]))\n```\n\n", TasksFile)
 	c.printf("In DuckDB:\n\n```sql\nSELECT type, count(*), avg(len(key_answer)) FROM '%s' GROUP BY type ORDER BY type;\nSELECT id, provenance->>'$.domain' FROM '%s';\n```\n\n", TasksFile, TasksFile)
 	c.printf(`## Grading
@@ -309,8 +284,32 @@ here, and the recorded steps score 1.
 `)
 }
 
-// twins describes the unanswerable twins.
-func (c *card) twins() {
+// writeBaselines writes the rates of agents whose scores are known beforehand.
+func (c *card) writeBaselines() {
+	if c.r.Baselines == nil {
+		return
+	}
+	c.printf("\n### Agents that know nothing\n\nWhat each mode gives agents that know nothing, attackers that lay out what the tools return, or name a cell of it, without working out what is asked, and one that repeats the recorded steps. A contestant's figure means what it is above these.\n\n")
+	var rows [][]string
+	for _, b := range c.r.Baselines {
+		strict, paper := b.Overall.Strict, b.Overall.Paper
+		rows = append(rows, []string{b.Agent, share(strict.Success.Mean), share(strict.Process.Mean), share(paper.Success.Mean), share(paper.Process.Mean)})
+	}
+	c.table([]string{"agent", "success, strict", "process, strict", "success, paper", "process, paper"}, rows)
+}
+
+// share writes a rate as a percentage, and a dash for nil.
+func share(rate *float64) string {
+	if rate == nil {
+		return "–"
+	}
+	return percent(*rate)
+}
+
+func percent(rate float64) string { return fmt.Sprintf("%.1f %%", 100*rate) }
+
+// writeTwins describes the unanswerable twins.
+func (c *card) writeTwins() {
 	if c.r.Twins == nil {
 		return
 	}
@@ -332,8 +331,8 @@ in its words: its rates over twins mean little.
 `, TwinsFile, len(c.r.Twins), len(c.r.Tasks))
 }
 
-// forms describes what other programs run.
-func (c *card) forms() {
+// writeFormats describes the files that other programs run.
+func (c *card) writeFormats() {
 	c.printf(`
 ## Other benches
 
@@ -351,7 +350,7 @@ be written, over the tables.
 `, FunctionsFile, InspectFile, SamplesFile, QuestionsFile, AnswersFile, DocsFile)
 }
 
-func (c *card) source() {
+func (c *card) writeSource() {
 	if c.r.Source != "" {
 		c.printf("\n## Source\n\n%s License: %s.\n", escape(c.r.Source), escape(c.r.License))
 	}

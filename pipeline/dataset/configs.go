@@ -13,6 +13,7 @@ import (
 type config struct {
 	name, file string
 	doc        string // says what a row is
+	rows       int
 	columns    []column
 	key        []string // columns that tell rows apart; nil for none
 }
@@ -27,16 +28,20 @@ func (r *Release) configs() ([]config, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := []config{{name: tasksConfig, file: TasksFile, doc: "One record a task.", columns: cs, key: []string{"id"}}}
+	all := []config{{name: tasksConfig, file: TasksFile, doc: "One record a task.", rows: len(r.Tasks), columns: cs, key: []string{"id"}}}
 	if r.Twins != nil {
-		all = append(all, config{name: "twins", file: TwinsFile, doc: "One record an unanswerable twin of a task.", columns: cs, key: []string{"id"}})
+		all = append(all, config{name: "twins", file: TwinsFile, doc: "One record an unanswerable twin of a task.", rows: len(r.Twins), columns: cs, key: []string{"id"}})
 	}
 	if r.Reviews != nil {
-		all = append(all, config{name: "reviews", file: ReviewsFile, doc: "One record a decision of a reviewer, in the order they were made.", columns: reviewColumns()})
+		all = append(all, config{name: "reviews", file: ReviewsFile, doc: "One record a decision of a reviewer, in the order they were made.", rows: len(r.Reviews), columns: reviewColumns()})
 	}
-	all = append(all, config{name: "tools", file: ToolsFile, doc: "One record a tool and language.", columns: toolColumns(), key: []string{"name", "language"}})
+	definitions := 0
+	for _, t := range r.Tools {
+		definitions += len(t.Functions)
+	}
+	all = append(all, config{name: "tools", file: ToolsFile, doc: "One record a tool and language.", rows: definitions, columns: toolColumns(), key: []string{"name", "language"}})
 	for _, t := range r.Tables {
-		c := config{name: tableConfig(t.Name), file: TableFile(t.Name), doc: "One record a row of " + t.Name + "."}
+		c := config{name: tableConfig(t.Name), file: TableFile(t.Name), doc: "One record a row of " + t.Name + ".", rows: t.Rows}
 		if t.Doc != "" {
 			c.doc = t.Doc
 		}
@@ -54,6 +59,19 @@ type column struct {
 	list      bool // a list of text; otherwise text
 	json      bool // the text is JSON
 	number    bool // a number with a fraction; not text
+}
+
+// kind names the type of the column's values.
+func (k *column) kind() string {
+	switch {
+	case k.list:
+		return "list of text"
+	case k.json:
+		return "JSON as text"
+	case k.number:
+		return "number"
+	}
+	return "text"
 }
 
 // columns documents the columns of the Parquet file, in file order, in the words

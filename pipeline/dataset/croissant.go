@@ -6,13 +6,15 @@ import (
 	"net/url"
 	"path"
 	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 )
 
 // WriteCroissant writes the metadata of a release in the Croissant 1.0 format
 // (MLCommons, http://mlcommons.org/croissant/1.0): a record set for each file of rows,
 // and the checksums of the given files, among which all of those are. There is no date
 // in it: the same release gives the same bytes whenever it is written.
-func WriteCroissant(w io.Writer, r *Release, files []File) error {
+func WriteCroissant(w io.Writer, r *Release, files []run.File) error {
 	configs, err := r.configs()
 	if err != nil {
 		return err

@@ -19,7 +19,9 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/review"
 	"github.com/taskgrove/taskgrove/pipeline/sample/coverage"
+	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -70,14 +72,14 @@ type Release struct {
 	// too. Nil without any.
 	Twins []*task.Task
 	// Funnels are those of the stages that made the tasks, in order.
-	Funnels []Funnel
+	Funnels []StageFunnel
 	// Checks document the checks that were run, in order.
-	Checks []Check
+	Checks []task.CheckSummary
 	// TwinChecks document the checks of twins.
-	TwinChecks []Check
+	TwinChecks []task.CheckSummary
 	// Dropped are the tasks that failed one of Checks, and those whose twin failed one of
 	// TwinChecks.
-	Dropped []Dropped
+	Dropped []task.Dropped
 	// Tools are those the tasks are solved with, in the domain's order.
 	Tools []Tool
 	// Tables are those the tools read, written beside this package's other files; nil
@@ -85,67 +87,35 @@ type Release struct {
 	Tables []Table
 	// Reviews are the decisions of people on the tasks, in the order they were made. Nil
 	// where nobody could review; there is a file of none for an empty list.
-	Reviews []Review
-	// Reviewing sums the decisions up; nil where nobody could review.
-	Reviewing *Reviewing
+	Reviews []review.PublishedDecision
+	// ReviewReport sums the decisions up; nil where nobody could review.
+	ReviewReport *review.Report
 	// Coverage has the rows of the card's table of coverage; nil if it was not measured.
 	Coverage []coverage.TallyRow
-	// Floors are how agents that know nothing fare, and the one that repeats the recorded
+	// Baselines are how agents that know nothing fare, and the one that repeats the recorded
 	// steps; nil where nobody measured.
-	Floors []Floor
+	Baselines []Baseline
 }
 
-// Floor is how one agent does whose scores are known beforehand. Rates are in [0, 1].
-type Floor struct {
-	// Agent is its name.
+// Baseline is how a built-in agent fares on the tasks, whose scores are known beforehand.
+type Baseline struct {
+	// Agent is the agent's name.
 	Agent string
-	// Ceiling says that it solves tasks by their own steps, so that both strict rates
-	// are to be 1; the others do not work out what is asked, and theirs are to be next to
-	// what chance gives.
+	// Ceiling marks the agent that repeats the recorded steps: both strict rates should be
+	// 1. The others do not work out what is asked, and their rates should be close to what
+	// chance gives.
 	Ceiling bool
-	// Paper and Strict are its rates of success in each mode, PaperProcess and
-	// StrictProcess those of process; nil where none is scored.
-	Paper, Strict               float64
-	PaperProcess, StrictProcess *float64
+	// Overall is the agent's row over all tasks; a mean may be nil.
+	Overall score.Row
 }
 
-// Funnel is what became of one stage's items.
-type Funnel struct {
+// StageFunnel is the funnel of one stage that made the tasks.
+type StageFunnel struct {
 	// Stage is the stage's name.
 	Stage string
-	// Items says what the stage counts: "paths", "tasks".
+	// Items names what the stage counts: "paths", "tasks".
 	Items string
 	run.Funnel
-}
-
-// Check documents a check.
-type Check struct {
-	// Name is what tasks and funnel call it.
-	Name string `json:"name"`
-	// Doc says what a task that passes has proved.
-	Doc string `json:"doc"`
-}
-
-// Dropped is a task that failed a check.
-type Dropped struct {
-	// ID is the task's.
-	ID string `json:"id"`
-	// Check is the first check that failed.
-	Check string `json:"check"`
-	// Reason is why, in one word.
-	Reason string `json:"reason"`
-	// Detail says what is wrong, for people.
-	Detail string `json:"detail"`
-}
-
-// File is one written file of a dataset.
-type File struct {
-	// Name is one of the file names of this package.
-	Name string
-	// Size is in bytes.
-	Size int64
-	// Digest is of the content.
-	Digest digest.Digest
 }
 
 // Validate reports everything that keeps a release from being written.
@@ -186,7 +156,7 @@ func (r *Release) Validate() error {
 }
 
 // unproved reports tasks that did not pass all checks, and those whose ID was seen.
-func unproved(tasks []*task.Task, checks []Check, seen map[string]bool) (faults []error) {
+func unproved(tasks []*task.Task, checks []task.CheckSummary, seen map[string]bool) (faults []error) {
 	for _, t := range tasks {
 		if seen[t.ID] {
 			faults = append(faults, fmt.Errorf("task %s stands twice: want an id of its own for each", t.ID))
@@ -203,7 +173,7 @@ func unproved(tasks []*task.Task, checks []Check, seen map[string]bool) (faults 
 
 // passed reports whether a task passed the check of that name.
 func passed(t *task.Task, check string) bool {
-	return slices.ContainsFunc(t.Checks, func(v task.Check) bool { return v.Name == check && v.Verdict == task.Pass })
+	return slices.ContainsFunc(t.Checks, func(v task.CheckResult) bool { return v.Name == check && v.Verdict == task.Pass })
 }
 
 // names are those of tables.

@@ -14,6 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/review"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -40,12 +42,12 @@ func TestGoldens(t *testing.T) {
 	if err := r.Validate(); err != nil {
 		t.Fatal(err)
 	}
-	files := []File{
-		{TasksFile, 4321, digest.Bytes([]byte("tasks"))},
-		{CardFile, 123, digest.Bytes([]byte("card"))},
-		{ChecksFile, 45, digest.Bytes([]byte("checks"))},
-		{InspectFile, 6, digest.Bytes([]byte("python"))},
-		{SamplesFile, 7, digest.Bytes([]byte("samples"))},
+	files := []run.File{
+		{Name: TasksFile, Size: 4321, Digest: digest.Bytes([]byte("tasks"))},
+		{Name: CardFile, Size: 123, Digest: digest.Bytes([]byte("card"))},
+		{Name: ChecksFile, Size: 45, Digest: digest.Bytes([]byte("checks"))},
+		{Name: InspectFile, Size: 6, Digest: digest.Bytes([]byte("python"))},
+		{Name: SamplesFile, Size: 7, Digest: digest.Bytes([]byte("samples"))},
 	}
 	full := reviewed(t)
 	if err := full.Validate(); err != nil {
@@ -99,7 +101,7 @@ func TestCardIsNotForged(t *testing.T) {
 	r.Title, r.Source, r.Domain, r.Version, r.License = hostile, hostile, hostile, hostile, hostile
 	r.Funnels[0].Stage = hostile
 	r.Funnels[0].Dropped = map[string]int{hostile: 20}
-	r.Checks[0] = Check{hostile, hostile}
+	r.Checks[0] = task.CheckSummary{Name: hostile, Doc: hostile}
 	first := *r.Tasks[0]
 	first.Type, first.Question, first.Answer, first.KeyAnswer, first.Rewriter = hostile, hostile, hostile, []string{hostile}, hostile
 	r.Tasks[0] = &first
@@ -109,11 +111,12 @@ func TestCardIsNotForged(t *testing.T) {
 	r.Tables = []Table{{Name: hostile, Doc: hostile, Columns: []TableColumn{{hostile, hostile}}}}
 	for i := range r.Reviews {
 		v := &r.Reviews[i]
-		v.Task, v.Original, v.By, v.Role, v.Reason, v.Note, v.At = r.Tasks[i%3].ID, hostile, hostile, hostile, hostile, hostile, hostile
+		v.Task, v.Original, v.By, v.Role, v.Reason, v.Note, v.At = r.Tasks[i%3].ID, hostile, hostile, review.Role(hostile), review.Reason(hostile), hostile, hostile
 	}
-	r.Reviewing.Types[0].Type = hostile
-	r.Reviewing.Rejects, r.Reviewing.Edits = []Count{{hostile, 1}}, []Count{{hostile, 2}}
-	r.Coverage[0].Name, r.Floors[1].Agent = hostile, hostile
+	r.ReviewReport.Types[0].Type = hostile
+	r.ReviewReport.Rejects = []review.ReasonCount{{Reason: review.Reason(hostile), Count: 1}}
+	r.ReviewReport.Edits.Reasons = []review.ReasonCount{{Reason: review.Reason(hostile), Count: 2}}
+	r.Coverage[0].Name, r.Baselines[1].Agent = hostile, hostile
 	var b bytes.Buffer
 	if err := WriteCard(&b, r); err != nil {
 		t.Fatal(err)
@@ -209,7 +212,7 @@ func TestSize(t *testing.T) {
 	for n, want := range map[int]string{
 		1: "n<1K", 999: "n<1K", 1000: "1K<n<10K", 10_000: "10K<n<100K", 100_000: "100K<n<1M", 1_000_000: "n>1M",
 	} {
-		if got := size(n); got != want {
+		if got := sizeCategory(n); got != want {
 			t.Errorf("size(%d) = %q, want %q", n, got, want)
 		}
 	}
@@ -253,14 +256,14 @@ func TestWritersReportAFullDisk(t *testing.T) {
 		"WriteChecks":    WriteChecks(full{}, r),
 		"WriteCroissant": WriteCroissant(full{}, r, nil),
 		"WriteTools":     WriteTools(full{}, r.Tools),
-		"WriteReviews":   WriteReviews(full{}, []Review{{}}),
+		"WriteReviews":   WriteReviews(full{}, []review.PublishedDecision{{}}),
 		"WriteFunctions": WriteFunctions(full{}, r),
 		"WriteQuestions": WriteQuestions(full{}, r),
 		"WriteAnswers":   WriteAnswers(full{}, r),
 		"WriteDocs":      WriteDocs(full{}, r),
 		"WriteSamples":   WriteSamples(full{}, r),
 		"WriteInspect":   WriteInspect(full{}),
-		"WriteSums":      WriteSums(full{}, []File{{Name: "a"}}),
+		"WriteSums":      WriteSums(full{}, []run.File{{Name: "a"}}),
 	} {
 		if !errors.Is(err, errFull) {
 			t.Errorf("%s on a full disk = %v, want %v", name, err, errFull)

@@ -166,7 +166,7 @@ func twinMark(t *task.Task) string {
 
 // planOf is a task's plan as JSON, with what it starts from or without.
 func planOf(t *task.Task, bound bool) string {
-	b := text(t.Plan)
+	b := jsonLine(t.Plan)
 	if bound {
 		return b
 	}
@@ -180,18 +180,7 @@ func planOf(t *task.Task, bound bool) string {
 			delete(n, "value")
 		}
 	}
-	return text(plan)
-}
-
-// text is a value as JSON on one line, or why it has none.
-func text(v any) string {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		return err.Error()
-	}
-	return strings.TrimSuffix(b.String(), "\n")
+	return jsonLine(plan)
 }
 
 // WriteText writes a difference for people: counts first, then a line a change. What a

@@ -2,10 +2,8 @@ package dataset
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/value"
@@ -43,7 +41,7 @@ func changes(old, new *task.Task) []string {
 // content is a task without its ID and what it was made from.
 func content(t *task.Task) *task.Task {
 	c := *t
-	c.ID, c.Provenance, c.Review.Status = "", task.Provenance{}, status(t)
+	c.ID, c.Provenance, c.Review.Status = "", task.Provenance{}, string(status(t))
 	return &c
 }
 
@@ -77,7 +75,7 @@ func planned(old, new *task.Task, say func(bool, string, ...any)) bool {
 			what += " " + b.Tool
 		}
 		if same(a.Arguments, b.Arguments) && !same(a.Observation, b.Observation) {
-			say(true, "data changed: step %s: %s → %s", what, excerpt(canonical(a.Observation)), excerpt(canonical(b.Observation)))
+			say(true, "data changed: step %s: %s → %s", what, excerpt(canonicalJSON(a.Observation)), excerpt(canonicalJSON(b.Observation)))
 		} else {
 			say(true, "data changed: step %s", what)
 		}
@@ -92,7 +90,7 @@ func starts(t *task.Task) string {
 	for _, e := range t.Entities {
 		names = append(names, e.Name)
 	}
-	return excerpt(text(names))
+	return excerpt(jsonLine(names))
 }
 
 // asked says how the question came to be another.
@@ -112,8 +110,8 @@ func asked(old, new *task.Task, say func(bool, string, ...any)) {
 
 // keyed says how keywords and typed answers differ.
 func keyed(old, new *task.Task, say func(bool, string, ...any)) {
-	say(!slices.Equal(old.KeyAnswer, new.KeyAnswer), "keywords %s → %s", excerpt(text(old.KeyAnswer)), excerpt(text(new.KeyAnswer)))
-	say(!slices.Equal(old.KeyMiddle, new.KeyMiddle), "keywords on the way %s → %s", excerpt(text(old.KeyMiddle)), excerpt(text(new.KeyMiddle)))
+	say(!slices.Equal(old.KeyAnswer, new.KeyAnswer), "keywords %s → %s", excerpt(jsonLine(old.KeyAnswer)), excerpt(jsonLine(new.KeyAnswer)))
+	say(!slices.Equal(old.KeyMiddle, new.KeyMiddle), "keywords on the way %s → %s", excerpt(jsonLine(old.KeyMiddle)), excerpt(jsonLine(new.KeyMiddle)))
 	if same(old.AnswerValues, new.AnswerValues) {
 		return
 	}
@@ -124,18 +122,7 @@ func keyed(old, new *task.Task, say func(bool, string, ...any)) {
 
 // same reports whether two values are the same as JSON, however it is spelt.
 func same(a, b any) bool {
-	return text(a) == text(b) || canonical(a) == canonical(b)
-}
-
-// canonical is a value as JSON that escapes only what it must, members sorted.
-func canonical(v any) string {
-	d := json.NewDecoder(strings.NewReader(text(v)))
-	d.UseNumber()
-	var any any
-	if d.Decode(&any) != nil {
-		return text(v)
-	}
-	return text(any)
+	return jsonLine(a) == jsonLine(b) || canonicalJSON(a) == canonicalJSON(b)
 }
 
 // unaliased are typed answers without other ways to write them.
@@ -150,10 +137,14 @@ func unaliased(values []value.Answer) []value.Answer {
 // longestExcerpt is how much of a value a reason shows, in characters.
 const longestExcerpt = 80
 
-// excerpt shortens a text to that.
-func excerpt(s string) string {
-	if r := []rune(s); len(r) > longestExcerpt {
-		return string(r[:longestExcerpt]) + "…"
+// excerpt cuts a value to longestExcerpt.
+func excerpt(s string) string { return shorten(s, longestExcerpt) }
+
+// shorten returns a text of more than most characters as so many and an ellipsis, and
+// any other text as it is.
+func shorten(text string, most int) string {
+	if r := []rune(text); len(r) > most {
+		return string(r[:most]) + "…"
 	}
-	return s
+	return text
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/quantity"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/review"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
@@ -189,13 +190,13 @@ func TestCompareLaws(t *testing.T) {
 // Why a task is gone, or new, is what the other release says of it.
 func TestCompareSaysWhy(t *testing.T) {
 	tasks := made(t)[:4]
-	old := &Published{Version: "1.0.0", Tasks: tasks, Dropped: []Dropped{{"fresh", "unique", "tie", "2 rows"}}}
+	old := &Published{Version: "1.0.0", Tasks: tasks, Dropped: []task.Dropped{{ID: "fresh", Check: "unique", Reason: "tie", Detail: "2 rows"}}}
 	fresh, twinned := copied(t, tasks[0]), twin(tasks[0])
 	fresh.ID, fresh.Language = "fresh", "fr" // of another language, so not taken for another
 	now := &Published{
 		Version: "1.1.0", Tasks: []*task.Task{tasks[0], fresh, twinned},
-		Dropped: []Dropped{{tasks[1].ID, "gradable", "leak", "\x1b[2J\u202e"}},
-		Reviews: []Review{
+		Dropped: []task.Dropped{{ID: tasks[1].ID, Check: "gradable", Reason: "leak", Detail: "\x1b[2J\u202e"}},
+		Reviews: []review.PublishedDecision{
 			{Task: "other", Original: tasks[2].ID, By: "甲", Kind: "reject", Reason: "ambiguous", Note: "two\nreadings"},
 			{Task: tasks[2].ID, By: "乙", Kind: "comment", Note: "?"},
 		},
@@ -237,8 +238,8 @@ func TestCompareSaysWhyOfOtherIDs(t *testing.T) {
 	edited.ID, edited.Review.Original, edited.Review.Edits = "edited", tasks[1].ID, []string{task.PlanEdited}
 	lone := twin(copied(t, tasks[2])) // the twin of a task that neither release has
 	with := &Published{Tasks: []*task.Task{kept, edited, twin(kept), lone}}
-	without := &Published{Tasks: []*task.Task{kept}, Dropped: []Dropped{
-		{}, {kept.ID, "gone", "told", "x"}, {kept.ID, "later", "", ""}, {tasks[1].ID, "review", "pending", "1 votes"}, {tasks[2].ID, "unique", "tie", "y"},
+	without := &Published{Tasks: []*task.Task{kept}, Dropped: []task.Dropped{
+		{}, {ID: kept.ID, Check: "gone", Reason: "told", Detail: "x"}, {ID: kept.ID, Check: "later", Reason: "", Detail: ""}, {ID: tasks[1].ID, Check: "review", Reason: "pending", Detail: "1 votes"}, {ID: tasks[2].ID, Check: "unique", Reason: "tie", Detail: "y"},
 	}}
 	say := func(d *Difference) map[string]string {
 		why := map[string]string{}
@@ -260,8 +261,8 @@ func TestCompareSaysWhyOfOtherIDs(t *testing.T) {
 	if diff := cmp.Diff(want("new: it was ", "new: "), say(Compare(without, with))); diff != "" {
 		t.Errorf("what is new (-want +got):\n%s", diff)
 	}
-	without.Dropped = []Dropped{{ID: ""}}
-	without.Reviews = []Review{{By: "nobody", Kind: "reject"}, {Task: tasks[1].ID, By: "甲", Kind: "reject"}}
+	without.Dropped = []task.Dropped{{ID: ""}}
+	without.Reviews = []review.PublishedDecision{{By: "nobody", Kind: "reject"}, {Task: tasks[1].ID, By: "甲", Kind: "reject"}}
 	if got := say(Compare(with, without)); got["edited"] != "removed: rejected by 甲" {
 		t.Errorf("a rejected task is %q", got["edited"])
 	}

@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/taskgrove/taskgrove/pipeline/review"
 )
 
 // python returns the interpreter, or skips the test.
@@ -254,9 +256,12 @@ func TestBFCLFilesFit(t *testing.T) {
 
 // Hostile text in every field of tools and reviews is read back as it is.
 func TestHostileRecords(t *testing.T) {
-	v := Review{hostile, hostile, hostile, hostile, hostile, hostile, strings.Repeat(hostile, 50_000), hostile, 1.5, hostile}
+	v := review.PublishedDecision{
+		Task: hostile, Original: hostile, By: hostile, Role: hostile, Kind: hostile, Reason: hostile,
+		Note: strings.Repeat(hostile, 50_000), At: hostile, Seconds: 1.5, Shown: hostile,
+	}
 	var b bytes.Buffer
-	if err := WriteReviews(&b, []Review{v, {}}); err != nil {
+	if err := WriteReviews(&b, []review.PublishedDecision{v, {}}); err != nil {
 		t.Fatal(err)
 	}
 	rows := read(t, b.Bytes())
@@ -275,7 +280,7 @@ func TestHostileRecords(t *testing.T) {
 	if len(rows) != 2 || len(rows[0]) != len(reviewColumns()) {
 		t.Errorf("%d rows of %d columns, want 2 of %d", len(rows), len(rows[0]), len(reviewColumns()))
 	}
-	if err := WriteReviews(io.Discard, []Review{{Note: "a\xff"}}); err == nil {
+	if err := WriteReviews(io.Discard, []review.PublishedDecision{{Note: "a\xff"}}); err == nil {
 		t.Error("a note that is not UTF-8 is written, want an error")
 	}
 	b.Reset()

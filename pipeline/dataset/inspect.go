@@ -43,7 +43,7 @@ func WriteSamples(w io.Writer, r *Release) error {
 	return writeLines(w, len(r.Tasks), func(i int) (any, error) {
 		t := r.Tasks[i]
 		return sample{t.ID, t.Question, t.KeyAnswer, metadata{
-			Type: t.Type, Path: t.Path, Language: t.Language, Review: status(t),
+			Type: t.Type, Path: t.Path, Language: t.Language, Review: string(status(t)),
 			KeyAnswer: t.KeyAnswer, KeyMiddle: append([]string{}, t.KeyMiddle...), Values: t.AnswerValues, Answer: t.Answer,
 		}}, nil
 	})

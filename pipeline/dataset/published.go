@@ -11,6 +11,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"github.com/taskgrove/taskgrove/pipeline/review"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -23,8 +24,8 @@ type Published struct {
 	Tasks []*task.Task
 	// Dropped are the tasks that failed a check, and Reviews what people decided; nil
 	// where the release does not say.
-	Dropped []Dropped
-	Reviews []Review
+	Dropped []task.Dropped
+	Reviews []review.PublishedDecision
 }
 
 // readFiles are the files that [Read] looks for.
@@ -46,7 +47,7 @@ func Read(dir fs.FS) (*Published, error) {
 	}
 	p.Tasks = append(tasks, twins...)
 	var checks struct {
-		Dropped []Dropped `json:"dropped"`
+		Dropped []task.Dropped `json:"dropped"`
 	}
 	var meta struct {
 		Version string `json:"version"`
@@ -122,7 +123,7 @@ func readJSON(dir fs.FS, name string, into any) error {
 }
 
 // readReviews reads the file of decisions, if it is there.
-func readReviews(dir fs.FS) (reviews []Review, err error) {
+func readReviews(dir fs.FS) (reviews []review.PublishedDecision, err error) {
 	b, err := fs.ReadFile(dir, ReviewsFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -140,10 +141,10 @@ func readReviews(dir fs.FS) (reviews []Review, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", ReviewsFile, err)
 	}
-	rows := parquet.NewGenericReader[Review](f)
+	rows := parquet.NewGenericReader[review.PublishedDecision](f)
 	defer rows.Close()
 	for {
-		some := make([]Review, batchRows)
+		some := make([]review.PublishedDecision, batchRows)
 		n, err := rows.Read(some)
 		reviews = append(reviews, some[:n]...)
 		if errors.Is(err, io.EOF) {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/taskgrove/taskgrove/pipeline/review"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -97,7 +98,10 @@ func TestOthersReadTheSameRows(t *testing.T) {
 func TestOthersReadTheOtherFiles(t *testing.T) {
 	node, dir := readers(t)
 	r := reviewed(t)
-	r.Reviews = append(r.Reviews, Review{hostile, hostile, hostile, hostile, hostile, hostile, strings.Repeat("长", 700_000), hostile, 0.25, hostile})
+	r.Reviews = append(r.Reviews, review.PublishedDecision{
+		Task: hostile, Original: hostile, By: hostile, Role: hostile, Kind: hostile, Reason: hostile,
+		Note: strings.Repeat("长", 700_000), At: hostile, Seconds: 0.25, Shown: hostile,
+	})
 	c := loaded(t, mustDomain(t, "toy"), map[string]string{"Company.jsonl": `{"公司名称":"a","所属行业":` + source(hostile) + `,"注册资本":0.50,"员工人数":12,"母公司":null}
 {"公司名称":"b","所属行业":` + source(strings.Repeat("长", 700_000)) + `,"注册资本":"0.50"}
 {"公司名称":"c","注册资本":true}

@@ -13,12 +13,13 @@ import (
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 )
 
 // WriteSums writes the checksums of files as sha256sum -c reads them, sorted by name.
 // A name that such a list cannot have as it is, is refused.
-func WriteSums(w io.Writer, files []File) error {
-	sorted := slices.SortedStableFunc(slices.Values(files), func(a, b File) int { return cmp.Compare(a.Name, b.Name) })
+func WriteSums(w io.Writer, files []run.File) error {
+	sorted := slices.SortedStableFunc(slices.Values(files), func(a, b run.File) int { return cmp.Compare(a.Name, b.Name) })
 	var b bytes.Buffer
 	for _, f := range sorted {
 		if !listable(f.Name) {
@@ -40,8 +41,8 @@ var sum = regexp.MustCompile(`^([0-9a-f]{64}) [ *](.+)$`)
 
 // ReadSums reads a list of checksums; sizes are not in it. All lines that are none are
 // in the error, by name and line.
-func ReadSums(r io.Reader, name string) ([]File, error) {
-	var files []File
+func ReadSums(r io.Reader, name string) ([]run.File, error) {
+	var files []run.File
 	var faults []error
 	in := bufio.NewScanner(r)
 	for n := 1; in.Scan(); n++ {
@@ -50,7 +51,7 @@ func ReadSums(r io.Reader, name string) ([]File, error) {
 			faults = append(faults, fmt.Errorf("%s:%d: no checksum of a file: want 64 hexadecimal digits, two spaces and a name below the directory", name, n))
 			continue
 		}
-		files = append(files, File{Name: m[2], Digest: digest.Digest("sha256:" + m[1])})
+		files = append(files, run.File{Name: m[2], Digest: digest.Digest("sha256:" + m[1])})
 	}
 	if err := in.Err(); errors.Is(err, bufio.ErrTooLong) {
 		return nil, fmt.Errorf("%s: a line of more than %d bytes: want one checksum a line", name, bufio.MaxScanTokenSize)
@@ -79,7 +80,7 @@ func Verify(dir fs.FS) error {
 	}
 	var faults []error
 	for _, name := range readFiles() {
-		listed := slices.ContainsFunc(files, func(f File) bool { return f.Name == name })
+		listed := slices.ContainsFunc(files, func(f run.File) bool { return f.Name == name })
 		if _, err := fs.Stat(dir, name); err == nil && !listed {
 			faults = append(faults, fmt.Errorf("%s: not in %s: want its checksum there, or no such file", name, SumsFile))
 		}

@@ -72,7 +72,7 @@ func TestTablesComeBack(t *testing.T) {
 			fmt.Fprintf(&lines, `{"公司名称":"公司%d"`, i)
 			for n, c := range columns {
 				if source := given[c][(i+n)%len(given[c])]; source != "" {
-					fmt.Fprintf(&lines, ",%s:%s", quote(c), source)
+					fmt.Fprintf(&lines, ",%s:%s", jsonText(c), source)
 				}
 			}
 			lines.WriteString("}\n")

@@ -22,7 +22,7 @@ func twin(of *task.Task) *task.Task {
 	w := *of
 	w.ID = of.ID + "-twin"
 	w.Answer, w.KeyAnswer, w.AnswerValues = "查不到。", []string{"查不到"}, []value.Answer{{Kind: value.Text, Text: "查不到"}}
-	w.Checks = []task.Check{{Name: "gone", Verdict: task.Pass, Detail: "without row 0 of Company"}}
+	w.Checks = []task.CheckResult{{Name: "gone", Verdict: task.Pass, Detail: "without row 0 of Company"}}
 	w.Twin = &task.Twin{Of: of.ID, Table: "Company", Key: "东海船舶有限公司", Row: 0, Answers: of.AnswerValues}
 	return &w
 }
@@ -32,9 +32,9 @@ func twinned(t testing.TB) *Release {
 	t.Helper()
 	r := release(t)
 	r.Twins = []*task.Task{twin(r.Tasks[0]), twin(r.Tasks[1])}
-	r.TwinChecks = []Check{{"gone", "Nothing is left."}}
-	r.Dropped = append(r.Dropped, Dropped{r.Tasks[2].ID, "gone", "computed", "a count"})
-	r.Funnels = append(r.Funnels, Funnel{Stage: "twin", Items: "tasks", Funnel: run.Funnel{In: 9, Out: 2, Dropped: map[string]int{"computed": 7}}})
+	r.TwinChecks = []task.CheckSummary{{Name: "gone", Doc: "Nothing is left."}}
+	r.Dropped = append(r.Dropped, task.Dropped{ID: r.Tasks[2].ID, Check: "gone", Reason: "computed", Detail: "a count"})
+	r.Funnels = append(r.Funnels, StageFunnel{Stage: "twin", Items: "tasks", Funnel: run.Funnel{In: 9, Out: 2, Dropped: map[string]int{"computed": 7}}})
 	return r
 }
 
@@ -43,7 +43,7 @@ func TestTwinGoldens(t *testing.T) {
 	if err := r.Validate(); err != nil {
 		t.Fatal(err)
 	}
-	files := []File{{TasksFile, 4321, digest.Bytes([]byte("tasks"))}, {TwinsFile, 321, digest.Bytes([]byte("twins"))}}
+	files := []run.File{{Name: TasksFile, Size: 4321, Digest: digest.Bytes([]byte("tasks"))}, {Name: TwinsFile, Size: 321, Digest: digest.Bytes([]byte("twins"))}}
 	var card, checks, croissant bytes.Buffer
 	if err := errors.Join(WriteCard(&card, r), WriteChecks(&checks, r), WriteCroissant(&croissant, r, files)); err != nil {
 		t.Fatal(err)

@@ -16,7 +16,9 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/agreement"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/review"
 	"github.com/taskgrove/taskgrove/pipeline/sample/coverage"
+	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
@@ -127,7 +129,7 @@ func execute(t testing.TB, d *domain.Domain, tools tool.Caller, p *plan.Program,
 		KeyAnswer: reply.Keys, KeyMiddle: reply.Middle, AnswerValues: reply.Values,
 		Path: strings.Join(p.Tools(), plan.Separator), Plan: p, Steps: steps, Structure: p.Structure(d),
 		Entities:   []task.Entity{{Type: start.Entity, Name: start.Value}},
-		Checks:     []task.Check{{Name: "executed", Verdict: task.Pass}, {Name: "unique", Verdict: task.Pass}},
+		Checks:     []task.CheckResult{{Name: "executed", Verdict: task.Pass}, {Name: "unique", Verdict: task.Pass}},
 		Rewriter:   "offline",
 		Review:     task.Review{Status: task.Unreviewed},
 		Provenance: task.Provenance{Corpus: digest.Of("corpus"), Domain: "toy", Seed: 1<<64 - 1, Versions: map[string]int{"sample": 1}},
@@ -141,12 +143,12 @@ func release(t testing.TB) *Release {
 		Name: "taskgrove-toy", Title: `Toy | "tasks" <script>`, Version: "1.0.0", License: "MIT",
 		Source: "Made-up companies | and *courts*.",
 		Corpus: digest.Of("corpus"), Domain: "toy@`1`", Tasks: made(t),
-		Funnels: []Funnel{
+		Funnels: []StageFunnel{
 			{Stage: "ground", Items: "executions", Funnel: run.Funnel{In: 30, Out: 10, Dropped: map[string]int{"tie": 3, "missing": 14, "leak": 3}}},
 			{Stage: "check", Items: "tasks", Funnel: run.Funnel{In: 10, Out: 9, Dropped: map[string]int{"several": 1}}},
 		},
-		Checks:  []Check{{"executed", "Executing | again gives the same."}, {"unique", "One row."}},
-		Dropped: []Dropped{{"abc", "unique", "several", "2 rows"}},
+		Checks:  []task.CheckSummary{{Name: "executed", Doc: "Executing | again gives the same."}, {Name: "unique", Doc: "One row."}},
+		Dropped: []task.Dropped{{ID: "abc", Check: "unique", Reason: "several", Detail: "2 rows"}},
 		Tools:   toyTools(t),
 		Tables:  []Table{{Name: "Company", Doc: "companies", Rows: 2, Columns: []TableColumn{{"公司名称", "Company Name"}, {"a/b (元)", ""}}}},
 	}
@@ -176,22 +178,31 @@ func reviewed(t testing.TB) *Release {
 		r.Tasks[i] = &marked
 	}
 	r.Tasks[1].Review.Reason = "ambiguous"
-	r.Reviews = []Review{
-		{r.Tasks[1].ID, r.Tasks[1].ID, "甲", "annotator", "reject", "ambiguous", "Two *readings*.", "2026-01-02T03:04:05.006Z", 61.5, "sha256:00"},
-		{r.Tasks[2].ID, "old", "乙", "senior", "doubt", "", strings.Repeat("长", 300), "2026-01-02T03:04:06Z", 0, "sha256:01"},
-		{r.Tasks[0].ID, r.Tasks[0].ID, "乙", "senior", "approve", "", "", "2026-01-02T03:04:07Z", 10, "sha256:02"},
+	r.Reviews = []review.PublishedDecision{
+		{Task: r.Tasks[1].ID, Original: r.Tasks[1].ID, By: "甲", Role: "annotator", Kind: "reject", Reason: "ambiguous", Note: "Two *readings*.", At: "2026-01-02T03:04:05.006Z", Seconds: 61.5, Shown: "sha256:00"},
+		{Task: r.Tasks[2].ID, Original: "old", By: "乙", Role: "senior", Kind: "doubt", Reason: "", Note: strings.Repeat("长", 300), At: "2026-01-02T03:04:06Z", Seconds: 0, Shown: "sha256:01"},
+		{Task: r.Tasks[0].ID, Original: r.Tasks[0].ID, By: "乙", Role: "senior", Kind: "approve", Reason: "", Note: "", At: "2026-01-02T03:04:07Z", Seconds: 10, Shown: "sha256:02"},
 	}
 	half := agreement.Estimate{Defined: true, Value: 0.5, Low: -0.125, High: 0.75}
-	r.Reviewing = &Reviewing{
-		Overlap: 2, Sampled: 9, Tasks: 10, Stale: 3,
-		Types: []Agreement{
-			{"1-hop", agreement.Summary{Units: 4, Ratings: 8, Raters: 2, Raw: half, Cohen: half, Fleiss: half, Alpha: half}},
-			{"ALL", agreement.Summary{}},
+	r.ReviewReport = &review.Report{
+		Overlap: 2, Stale: 3,
+		Types: []review.TypeReport{
+			{Type: "1-hop", Agreement: agreement.Summary{Units: 4, Ratings: 8, Raters: 2, Raw: half, Cohen: half, Fleiss: half, Alpha: half}},
+			{Type: "ALL"},
 		},
-		Errors:  agreement.Proportion{Count: 1, Of: 4, Low: 0.0063, High: 0.8059},
-		Rejects: []Count{{"answer", 0}, {"ambiguous", 1}}, Edits: []Count{{"", 1}, {"keywords", 2}},
+		Errors:  review.ErrorRate{Sampled: 9, Tasks: 10, Rate: agreement.Proportion{Count: 1, Of: 4, Low: 0.0063, High: 0.8059}},
+		Rejects: []review.ReasonCount{{Reason: "answer"}, {Reason: "ambiguous", Count: 1}},
+		Edits:   review.EditReport{Reasons: []review.ReasonCount{{Count: 1}, {Reason: "keywords", Count: 2}}},
 	}
 	r.Coverage = []coverage.TallyRow{{Name: "tools", Tally: coverage.Tally{Covered: 5, Attainable: 6, Declared: 7}}}
-	r.Floors = []Floor{{Agent: "silent"}, {Agent: "lists everything", Paper: 0.317}, {Agent: "oracle", Ceiling: true, Paper: 1, Strict: 1}}
+	r.Baselines = []Baseline{baseline("silent", 0, 0), baseline("lists everything", 0.317, 0), baseline("oracle", 1, 1)}
+	r.Baselines[2].Ceiling = true
 	return r
+}
+
+// baseline is an agent with these success rates, for which process is not scored.
+func baseline(agent string, paper, strict float64) Baseline {
+	return Baseline{Agent: agent, Overall: score.Row{
+		Paper: score.Means{Success: score.Mean{Mean: &paper}}, Strict: score.Means{Success: score.Mean{Mean: &strict}},
+	}}
 }

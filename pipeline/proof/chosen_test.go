@@ -103,13 +103,13 @@ func TestVerdicts(t *testing.T) {
 	w := load(t, small(), healthy())
 	checks := Checks(w)
 	made := copyOf(t, makeTask(t, w, programs()["deep"], "zh"))
-	all := func() map[string]task.Check {
+	all := func() map[string]task.CheckResult {
 		t.Helper()
 		verdicts, err := Verdicts(t.Context(), checks, made)
 		if err != nil {
 			t.Fatal(err)
 		}
-		by := map[string]task.Check{}
+		by := map[string]task.CheckResult{}
 		for _, v := range verdicts {
 			by[v.Name] = v
 		}

@@ -66,33 +66,21 @@ func Checks(w World) []Check {
 	}
 }
 
-// Dropped says why a task was dropped.
-type Dropped struct {
-	// ID is the task's.
-	ID string `json:"id"`
-	// Check is the first check that failed.
-	Check string `json:"check"`
-	// Reason is why, in one word: what the funnel counts.
-	Reason string `json:"reason"`
-	// Detail says what is wrong, for people.
-	Detail string `json:"detail"`
-}
-
 // Run runs the checks of a world over tasks, at most workers at a time. Kept are
 // copies of the tasks that pass all of them, with Checks filled in; dropped are
 // the others, with the first check that each fails. Both keep the order of tasks
 // and do not depend on the number of workers. The error is for broken tools.
-func Run(ctx context.Context, w World, tasks []*task.Task, workers int) (kept []*task.Task, dropped []Dropped, err error) {
+func Run(ctx context.Context, w World, tasks []*task.Task, workers int) (kept []*task.Task, dropped []task.Dropped, err error) {
 	return runChecks(ctx, Checks(w), tasks, workers)
 }
 
 // judged is what became of one task: exactly one field is set.
 type judged struct {
 	kept    *task.Task
-	dropped *Dropped
+	dropped *task.Dropped
 }
 
-func runChecks(ctx context.Context, checks []Check, tasks []*task.Task, workers int) (kept []*task.Task, dropped []Dropped, err error) {
+func runChecks(ctx context.Context, checks []Check, tasks []*task.Task, workers int) (kept []*task.Task, dropped []task.Dropped, err error) {
 	if err := Validate(checks); err != nil {
 		return nil, nil, err
 	}
@@ -117,21 +105,21 @@ func runChecks(ctx context.Context, checks []Check, tasks []*task.Task, workers 
 // not what its plan gives, and what it would prove besides is left out. The detail of a
 // failure begins with its reason and a colon, as a [Finding]'s fault does. The error is
 // for broken tools.
-func Verdicts(ctx context.Context, checks []Check, t *task.Task) ([]task.Check, error) {
-	verdicts := make([]task.Check, 0, len(checks))
+func Verdicts(ctx context.Context, checks []Check, t *task.Task) ([]task.CheckResult, error) {
+	verdicts := make([]task.CheckResult, 0, len(checks))
 	for _, c := range checks {
 		found, err := c.Run(ctx, t)
 		if err != nil {
 			return nil, fmt.Errorf("task %s: check %s: %w", t.ID, c.Name, err)
 		}
 		if found.Fault != "" {
-			verdicts = append(verdicts, task.Check{Name: c.Name, Verdict: task.Fail, Detail: found.Fault})
+			verdicts = append(verdicts, task.CheckResult{Name: c.Name, Verdict: task.Fail, Detail: found.Fault})
 			if c.Name == executedCheck {
 				break
 			}
 			continue
 		}
-		verdicts = append(verdicts, task.Check{Name: c.Name, Verdict: task.Pass, Detail: found.Certificate})
+		verdicts = append(verdicts, task.CheckResult{Name: c.Name, Verdict: task.Pass, Detail: found.Certificate})
 	}
 	return verdicts, nil
 }
@@ -139,7 +127,7 @@ func Verdicts(ctx context.Context, checks []Check, t *task.Task) ([]task.Check, 
 // judge runs the checks over one task until one fails.
 func judge(ctx context.Context, checks []Check, t *task.Task) (judged, error) {
 	passed := *t
-	passed.Checks = make([]task.Check, 0, len(checks))
+	passed.Checks = make([]task.CheckResult, 0, len(checks))
 	for _, c := range checks {
 		found, err := c.Run(ctx, t)
 		if err != nil {
@@ -150,9 +138,9 @@ func judge(ctx context.Context, checks []Check, t *task.Task) (judged, error) {
 			if !ok || !word.MatchString(reason) {
 				return judged{}, fmt.Errorf("task %s: check %s: fault %q: want a word, a colon and what is wrong", t.ID, c.Name, fault)
 			}
-			return judged{dropped: &Dropped{ID: t.ID, Check: c.Name, Reason: reason, Detail: detail}}, nil
+			return judged{dropped: &task.Dropped{ID: t.ID, Check: c.Name, Reason: reason, Detail: detail}}, nil
 		}
-		passed.Checks = append(passed.Checks, task.Check{Name: c.Name, Verdict: task.Pass, Detail: found.Certificate})
+		passed.Checks = append(passed.Checks, task.CheckResult{Name: c.Name, Verdict: task.Pass, Detail: found.Certificate})
 	}
 	return judged{kept: &passed}, nil
 }

@@ -114,7 +114,7 @@ func TestRunIsDeterministic(t *testing.T) {
 	if err != nil || len(kept) != 12 || len(dropped) != 8 {
 		t.Fatalf("Run keeps %d and drops %d, %v, want 12 and 8", len(kept), len(dropped), err)
 	}
-	if want := (Dropped{ID: "one1", Check: "executed", Reason: "changed"}); dropped[0].ID != want.ID || dropped[0].Check != want.Check || dropped[0].Reason != want.Reason || dropped[0].Detail == "" {
+	if want := (task.Dropped{ID: "one1", Check: "executed", Reason: "changed"}); dropped[0].ID != want.ID || dropped[0].Check != want.Check || dropped[0].Reason != want.Reason || dropped[0].Detail == "" {
 		t.Errorf("the first dropped is %+v, want %+v with a detail", dropped[0], want)
 	}
 	for _, workers := range []int{2, 8} {

@@ -49,7 +49,7 @@ func Replay(ctx context.Context, w World, tools *tool.Set, tasks []*task.Task, w
 // replay runs the checks over one task until one finds something else than recorded.
 func replay(ctx context.Context, checks []Check, t *task.Task) (*Changed, error) {
 	for i, c := range checks {
-		var recorded task.Check
+		var recorded task.CheckResult
 		if i < len(t.Checks) {
 			recorded = t.Checks[i]
 		}

@@ -48,7 +48,7 @@ func TestReplay(t *testing.T) {
 		"a verdict":     {func(t *task.Task) { t.Checks[1].Verdict = task.Fail }, Changed{Check: "unique", Recorded: "unique fail"}},
 		"a check gone":  {func(t *task.Task) { t.Checks = slices.Delete(t.Checks, 2, 3) }, Changed{Check: "needed", Recorded: "discriminating pass"}},
 		"no checks":     {func(t *task.Task) { t.Checks = nil }, Changed{Check: "executed"}},
-		"a check more":  {func(t *task.Task) { t.Checks = append(t.Checks, task.Check{Name: "more", Detail: "so"}) }, Changed{Check: "more", Recorded: "so"}},
+		"a check more":  {func(t *task.Task) { t.Checks = append(t.Checks, task.CheckResult{Name: "more", Detail: "so"}) }, Changed{Check: "more", Recorded: "so"}},
 		"a task":        {func(t *task.Task) { t.Question += "是郑法明吗？" }, Changed{Check: "needed", Recorded: "nothing in ", Found: "given: "}},
 	} {
 		broken := copyOf(t, tasks[2])

@@ -23,7 +23,7 @@ import (
 // Kept are the twins, dropped the tasks without one, by reason; both keep the order of
 // tasks and do not depend on the number of workers. Tools are the world's, which make
 // the views without a row. The error is for broken tools.
-func Twins(ctx context.Context, w World, tools *tool.Set, tasks []*task.Task, workers int) (kept []*task.Task, dropped []Dropped, err error) {
+func Twins(ctx context.Context, w World, tools *tool.Set, tasks []*task.Task, workers int) (kept []*task.Task, dropped []task.Dropped, err error) {
 	m := newTwins(w, tools)
 	all, err := run.Map(ctx, workers, tasks, func(ctx context.Context, _ int, t *task.Task) (judged, error) {
 		j, err := m.twin(ctx, t)
@@ -78,7 +78,7 @@ func (m *twins) twin(ctx context.Context, t *task.Task) (judged, error) {
 	}
 	if fault != "" {
 		reason, detail, _ := strings.Cut(fault, ": ")
-		return judged{dropped: &Dropped{ID: t.ID, Check: gone.Name, Reason: reason, Detail: detail}}, nil
+		return judged{dropped: &task.Dropped{ID: t.ID, Check: gone.Name, Reason: reason, Detail: detail}}, nil
 	}
 	j, err := judge(ctx, []Check{gone}, w)
 	if j.dropped != nil {

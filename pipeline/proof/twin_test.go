@@ -310,12 +310,12 @@ func TestGoneIsGraded(t *testing.T) {
 	made := makeTask(t, w, twinned()["one"], "zh")
 	m := newTwins(w, set(t, w))
 	m.ignorant["who declines"] = agent.Decliner{}
-	_, dropped, err := func() ([]*task.Task, []Dropped, error) {
+	_, dropped, err := func() ([]*task.Task, []task.Dropped, error) {
 		j, err := m.twin(t.Context(), made)
 		if j.dropped == nil {
 			return []*task.Task{j.kept}, nil, err
 		}
-		return nil, []Dropped{*j.dropped}, err
+		return nil, []task.Dropped{*j.dropped}, err
 	}()
 	if err != nil || len(dropped) != 1 || dropped[0].Reason != "guess" {
 		t.Errorf("a twin that an ignorant agent is credited for: %+v, %v, want it dropped as a guess", dropped, err)

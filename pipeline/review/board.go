@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // What [Board.Admit] says of decisions that may not be made, to be tested for with
@@ -82,6 +83,28 @@ func NewBoard(items []Item, rules Rules) *Board {
 		b.sum(i, 1)
 	}
 	slices.SortStableFunc(b.order, func(i, j int) int { return cmp.Compare(b.posts[i].item.Margin, b.posts[j].item.Margin) })
+	return b
+}
+
+// ReplayBoard returns the board of tasks after decisions in log order. Its items have no
+// question and no margin, and Shown only for tasks with a decision, since a digest takes
+// long: it is for reports and settling, not for [Board.Next].
+func ReplayBoard(tasks []*task.Task, decisions []*Decision, rules Rules) *Board {
+	decided := map[string]bool{}
+	for _, d := range decisions {
+		decided[d.Task] = true
+	}
+	items := make([]Item, len(tasks))
+	for i, t := range tasks {
+		items[i] = Item{ID: t.ID, Type: t.Type}
+		if decided[t.ID] {
+			items[i].Shown = Shown(t)
+		}
+	}
+	b := NewBoard(items, rules)
+	for _, d := range decisions {
+		b.Apply(d)
+	}
 	return b
 }
 

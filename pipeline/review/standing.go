@@ -86,3 +86,42 @@ func (s *Standing) Withdrawn(id string) bool {
 	return slices.ContainsFunc(s.History, func(d *Decision) bool { return d.Kind == Withdraw && d.Withdraws == id }) &&
 		follow(s.base, s.History).withdrawn[id]
 }
+
+// RejectionReason returns why a task was rejected: the reason of the vote that settled
+// it, else the reason that most votes give, the first of [Reasons] if several do; "" for
+// a task that is not rejected.
+func (s *Standing) RejectionReason() Reason {
+	if s.Status != Rejected {
+		return ""
+	}
+	if s.Settled != nil {
+		return s.Settled.Reason
+	}
+	votes := map[Reason]int{}
+	for _, d := range s.Votes {
+		votes[d.Reason]++
+	}
+	var most Reason
+	for _, r := range Reasons() {
+		if votes[r] > votes[most] || most == "" && votes[r] > 0 {
+			most = r
+		}
+	}
+	return most
+}
+
+// InForce returns the decisions that hold for the task as it is now: the votes that
+// count, the edits in force, and comments, tries and returns on the present version that
+// were not withdrawn. The order is not defined.
+func (s *Standing) InForce() []*Decision {
+	all := slices.Concat(s.Votes, s.Edits)
+	for _, d := range s.History {
+		switch d.Kind {
+		case Comment, Try, Return:
+			if d.Shown == s.Shown && !s.Withdrawn(d.ID) {
+				all = append(all, d)
+			}
+		}
+	}
+	return all
+}

@@ -62,7 +62,7 @@ func tasks() *rapid.Generator[*Task] {
 			})).Draw(t, "steps"),
 			Entities:   lists(rapid.Map(texts(), func(s string) Entity { return Entity{"company", []string{s}} })).Draw(t, "entities"),
 			Structure:  plan.Structure{Hops: 1, Fanout: 1, Operators: []plan.Operator{}},
-			Checks:     lists(rapid.Map(texts(), func(s string) Check { return Check{"executed", Pass, s} })).Draw(t, "checks"),
+			Checks:     lists(rapid.Map(texts(), func(s string) CheckResult { return CheckResult{"executed", Pass, s} })).Draw(t, "checks"),
 			Rewriter:   text("rewriter"),
 			Review:     Review{Status: Unreviewed, Agreement: &agreement},
 			Provenance: Provenance{Domain: text("domain"), Seed: rapid.Uint64().Draw(t, "seed"), Versions: map[string]int{"sample": 1}},

@@ -46,7 +46,7 @@ type Task struct {
 	// Structure is the plan's shape.
 	Structure plan.Structure `json:"structure"`
 	// Checks are the verdicts of the check stage; empty until then.
-	Checks []Check `json:"checks"`
+	Checks []CheckResult `json:"checks"`
 	// Rewriter names what wrote the question: "offline"; empty until the rewrite stage.
 	Rewriter string `json:"rewriter"`
 	// Review is what people decided.
@@ -65,23 +65,23 @@ type Entity struct {
 	Name []string `json:"name"`
 }
 
-// Check is the verdict of one check on one task.
-type Check struct {
+// CheckResult is the verdict of one check on one task.
+type CheckResult struct {
 	// Name is the check's: "executed", "unique", "gradable".
 	Name string `json:"name"`
 	// Verdict is how it ended.
-	Verdict Verdict `json:"verdict"`
+	Verdict CheckVerdict `json:"verdict"`
 	// Detail says what was compared or what is wrong.
 	Detail string `json:"detail,omitempty"`
 }
 
-// Verdict is how a check ended.
-type Verdict string
+// CheckVerdict is how a check ended.
+type CheckVerdict string
 
 // The closed set of verdicts.
 const (
-	Pass Verdict = "pass"
-	Fail Verdict = "fail"
+	Pass CheckVerdict = "pass"
+	Fail CheckVerdict = "fail"
 )
 
 // Review is what people decided about a task. The zero Review is of a task nobody

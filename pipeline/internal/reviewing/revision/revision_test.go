@@ -43,7 +43,7 @@ var made = sync.OnceValue(func() (f fixture) {
 	f.Tools, f.err = tool.New(f.corpus)
 	for i, t := range f.tasks {
 		t.Question = "您好，" + t.Draft
-		t.Checks = []task.Check{{Name: "executed", Verdict: task.Pass}}
+		t.Checks = []task.CheckResult{{Name: "executed", Verdict: task.Pass}}
 		f.tasks[i] = reread(t)
 	}
 	return f
@@ -398,7 +398,7 @@ func TestCompare(t *testing.T) {
 	other.AnswerValues[0].Aliases = []string{"<又名>"}
 	other.Plan.Nodes[0].Do.(*plan.Start).Value[0] = "别人"
 	other.Steps[len(other.Steps)-1].Observation = json.RawMessage(`"<别的>"`)
-	other.Checks = []task.Check{{Name: "unique", Verdict: task.Fail, Detail: "tie: 1"}}
+	other.Checks = []task.CheckResult{{Name: "unique", Verdict: task.Fail, Detail: "tie: 1"}}
 	var names []string
 	for _, p := range revision.Compare(base, other) {
 		names = append(names, p.Name)

@@ -35,7 +35,7 @@ func BenchmarkDesk(b *testing.B) {
 	}
 	s.Open(web.World{
 		Tasks: tasks, Domain: m.domain, Tools: m.tools, Schemas: m.tools.Schemas("en"),
-		Prove: func(_ context.Context, t *task.Task) ([]task.Check, error) { return passed(t), nil },
+		Prove: func(_ context.Context, t *task.Task) ([]task.CheckResult, error) { return passed(t), nil },
 	})
 	b.Logf("%d tasks opened in %v", size, time.Since(begun).Round(time.Millisecond))
 	owner := s.join("Olga")

@@ -34,7 +34,7 @@ func telling(t *task.Task) {
 		t.Steps[i].Selected = []string{mark + "selected"}
 	}
 	t.Rewriter = mark
-	t.Checks = []task.Check{{Name: "executed", Verdict: task.Pass, Detail: mark + "detail"}}
+	t.Checks = []task.CheckResult{{Name: "executed", Verdict: task.Pass, Detail: mark + "detail"}}
 	t.Review.Reason = mark
 }
 
@@ -149,7 +149,7 @@ func TestAnswersAtOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		let := make(chan struct{})
-		two.Open(web.World{Tasks: tasks, Domain: m.domain, Tools: m.tools, Prove: func(_ context.Context, t *task.Task) ([]task.Check, error) {
+		two.Open(web.World{Tasks: tasks, Domain: m.domain, Tools: m.tools, Prove: func(_ context.Context, t *task.Task) ([]task.CheckResult, error) {
 			<-let
 			return passed(t), nil
 		}})

@@ -77,7 +77,7 @@ type World struct {
 	Checks map[string]string
 	// Prove runs the checks over a task and returns their verdicts, in the order of
 	// reports. It is safe for concurrent use.
-	Prove func(ctx context.Context, t *task.Task) ([]task.Check, error)
+	Prove func(ctx context.Context, t *task.Task) ([]task.CheckResult, error)
 	// Warn says what the gates of questions find in a task's question; nil for nothing. It
 	// is safe for concurrent use; a nil Warn warns of nothing.
 	Warn func(t *task.Task) []string

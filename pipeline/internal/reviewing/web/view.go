@@ -88,7 +88,7 @@ func (r *room) fill(v *View, t *task.Task) {
 		v.Steps = append(v.Steps, shortened(&t.Steps[i]))
 	}
 	for _, c := range t.Checks {
-		v.Checks = append(v.Checks, Check{Check: c, Doc: r.Checks[c.Name]})
+		v.Checks = append(v.Checks, Check{CheckResult: c, Doc: r.Checks[c.Name]})
 	}
 	if r.Warn != nil {
 		v.Warnings = r.Warn(t)

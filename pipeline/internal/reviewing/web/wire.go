@@ -156,7 +156,7 @@ const MostText = 4000
 
 // Check is the verdict of a check with what it means.
 type Check struct {
-	task.Check
+	task.CheckResult
 	// Doc says what a task that passes has proved.
 	Doc string `json:"doc"`
 }

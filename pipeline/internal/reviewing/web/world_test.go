@@ -63,11 +63,11 @@ var makeWorld = sync.OnceValues(func() (*made, error) {
 
 // passed stands in for the checks: a task fails the second one if its question tells an
 // answer.
-func passed(t *task.Task) []task.Check {
-	checks := []task.Check{{Name: "executed", Verdict: task.Pass, Detail: "so it is"}, {Name: "gradable", Verdict: task.Pass}}
+func passed(t *task.Task) []task.CheckResult {
+	checks := []task.CheckResult{{Name: "executed", Verdict: task.Pass, Detail: "so it is"}, {Name: "gradable", Verdict: task.Pass}}
 	for _, k := range t.KeyAnswer {
 		if strings.Contains(t.Question, k) {
-			checks[1] = task.Check{Name: "gradable", Verdict: task.Fail, Detail: "leak: the question says it"}
+			checks[1] = task.CheckResult{Name: "gradable", Verdict: task.Fail, Detail: "leak: the question says it"}
 		}
 	}
 	return checks
@@ -185,7 +185,7 @@ func (s *served) openTools(m *made, tools tool.Caller) {
 	s.Open(web.World{
 		Tasks: tasks, Domain: m.domain, Tools: tools, Schemas: m.tools.Schemas("en"),
 		Checks: map[string]string{"executed": "It can be executed.", "gradable": "It can be graded."},
-		Prove:  func(_ context.Context, t *task.Task) ([]task.Check, error) { return passed(t), nil },
+		Prove:  func(_ context.Context, t *task.Task) ([]task.CheckResult, error) { return passed(t), nil },
 		Warn: func(t *task.Task) []string {
 			if strings.HasPrefix(t.Question, "Odd") {
 				return []string{"length: an odd question about " + t.KeyAnswer[0]}

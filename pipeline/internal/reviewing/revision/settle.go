@@ -1,0 +1,195 @@
+package revision
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/proof"
+	"github.com/taskgrove/taskgrove/pipeline/review"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+)
+
+// Reasons for which [Settle] drops a task. With [SettleOptions.ApprovedOnly] the status
+// of a task that is not approved is a reason too.
+const (
+	DroppedBroken    = "broken"    // as people changed it, the task fails a check
+	DroppedStale     = "stale"     // the edits no longer give the version their reviewers saw
+	DroppedDuplicate = "duplicate" // as people changed it, it is another task of the set
+)
+
+// SettleOptions are the options of [Settle].
+type SettleOptions struct {
+	// ApprovedOnly drops all tasks that are not approved.
+	ApprovedOnly bool
+	// Workers is how many tasks are settled at a time; at least 1.
+	Workers int
+	// Open returns what edited tasks are executed over and the checks they must pass. It
+	// is called once if people edited any task, else never.
+	Open func(context.Context) (World, []proof.Check, error)
+}
+
+// Settlement is a task set as people's decisions leave it.
+type Settlement struct {
+	// Tasks are copies of the tasks that are kept, with their edits made and Review
+	// filled in, in the order of the set.
+	Tasks []*task.Task
+	// Dropped says why each other task is not kept, in the order of the set.
+	Dropped []task.Dropped
+	// Reviews are the decisions that hold for the tasks as they are now, in log order;
+	// never nil.
+	Reviews []review.PublishedDecision
+}
+
+// Settle makes the edits in force of tasks, proves each edited task again and fills in
+// what people decided. The board is that of the tasks after the decisions, which are in
+// log order, each once. Two tasks that edits make equal are one: the first stays. The
+// result does not depend on the number of workers. The error is for broken tools.
+func Settle(ctx context.Context, board *review.Board, tasks []*task.Task, decisions []*review.Decision, o SettleOptions) (*Settlement, error) {
+	s := settler{board: board, options: o}
+	if s.anyEdits() {
+		var err error
+		if s.world, s.checks, err = o.Open(ctx); err != nil {
+			return nil, err
+		}
+	}
+	results, err := run.Map(ctx, o.Workers, tasks, func(ctx context.Context, _ int, t *task.Task) (result, error) {
+		return s.settleTask(ctx, t)
+	})
+	if err != nil {
+		return nil, err
+	}
+	dropDuplicates(tasks, results)
+	out := &Settlement{Reviews: s.published(tasks, results, decisions)}
+	for _, r := range results {
+		if r.dropped != nil {
+			out.Dropped = append(out.Dropped, *r.dropped)
+		} else {
+			out.Tasks = append(out.Tasks, r.kept)
+		}
+	}
+	return out, nil
+}
+
+// settler settles single tasks. world and checks are zero if no task was edited.
+type settler struct {
+	board   *review.Board
+	options SettleOptions
+	world   World
+	checks  []proof.Check
+}
+
+// result is the outcome for one task: exactly one field is set.
+type result struct {
+	kept    *task.Task
+	dropped *task.Dropped
+}
+
+// drop returns the result for a task that is not kept.
+func drop(id, reason, detail string) result {
+	return result{dropped: &task.Dropped{ID: id, Check: task.ReviewCheck, Reason: reason, Detail: detail}}
+}
+
+// anyEdits reports whether people changed any task.
+func (s *settler) anyEdits() bool {
+	for _, standing := range s.board.Standings() {
+		if len(standing.Edits) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *settler) settleTask(ctx context.Context, t *task.Task) (result, error) {
+	standing, _ := s.board.Standing(t.ID)
+	if s.options.ApprovedOnly && standing.Status != review.Approved {
+		return drop(t.ID, string(standing.Status), whyNotApproved(standing)), nil
+	}
+	edited := *t
+	if len(standing.Edits) > 0 {
+		changed, fault, err := Chain(ctx, s.world, t, standing.Edits)
+		if err != nil {
+			return result{}, fmt.Errorf("task %s: %w", t.ID, err)
+		}
+		if fault != "" {
+			return drop(t.ID, DroppedStale, fault), nil
+		}
+		if changed.Checks, err = proof.Verdicts(ctx, s.checks, changed); err != nil {
+			return result{}, fmt.Errorf("task %s: %w", t.ID, err)
+		}
+		for _, c := range changed.Checks {
+			if c.Verdict != task.Pass {
+				return drop(t.ID, DroppedBroken, c.Name+": "+c.Detail), nil
+			}
+		}
+		edited = *changed
+	}
+	r := &edited.Review
+	r.Status, r.Agreement, r.Reason = string(standing.Status), standing.Agreement, string(standing.RejectionReason())
+	r.Reviewers = nil
+	for _, d := range standing.Votes { // sorted by name
+		r.Reviewers = append(r.Reviewers, d.By)
+	}
+	return result{kept: &edited}, nil
+}
+
+// whyNotApproved says for people why a task is not approved.
+func whyNotApproved(s *review.Standing) string {
+	switch reason := s.RejectionReason(); {
+	case reason != "":
+		return "people rejected it: " + string(reason)
+	case !s.Sampled && len(s.Votes) == 0:
+		return "it is not among those that people review"
+	}
+	approving := 0
+	for _, d := range s.Votes {
+		if d.Kind == review.Approve {
+			approving++
+		}
+	}
+	return fmt.Sprintf("%d votes, of which %d approve it", len(s.Votes), approving)
+}
+
+// dropDuplicates drops each task that edits made into another task of the set.
+func dropDuplicates(tasks []*task.Task, results []result) {
+	owner := make(map[string]string, len(tasks)) // original ID by present and by original ID
+	for _, t := range tasks {
+		owner[t.ID] = t.ID
+	}
+	for i, t := range tasks {
+		kept := results[i].kept
+		if kept == nil {
+			continue
+		}
+		if other, taken := owner[kept.ID]; taken && other != t.ID {
+			results[i] = drop(t.ID, DroppedDuplicate, fmt.Sprintf("as people changed it, it is task %s, which was %s", kept.ID, other))
+		} else {
+			owner[kept.ID] = t.ID
+		}
+	}
+}
+
+// published returns the decisions that hold for the tasks as they are now, in log order.
+func (s *settler) published(tasks []*task.Task, results []result, decisions []*review.Decision) []review.PublishedDecision {
+	kept := make(map[string]*task.Task, len(tasks)) // by original ID; nil for a dropped task
+	holds := map[string]bool{}                      // by decision ID
+	for i, t := range tasks {
+		kept[t.ID] = results[i].kept
+		if standing, ok := s.board.Standing(t.ID); ok {
+			for _, d := range standing.InForce() {
+				holds[d.ID] = true
+			}
+		}
+	}
+	rows := []review.PublishedDecision{}
+	for _, d := range decisions {
+		switch t := kept[d.Task]; {
+		case !holds[d.ID]:
+		case t == nil:
+			rows = append(rows, d.Published(d.Task, ""))
+		default:
+			rows = append(rows, d.Published(t.ID, t.Review.Original))
+		}
+	}
+	return rows
+}

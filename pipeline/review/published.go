@@ -1,0 +1,42 @@
+package review
+
+import (
+	"time"
+
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+)
+
+// PublishedDecision is a [Decision] as a dataset publishes it, next to the tasks. It is
+// a record: a line of reviews.jsonl and a row of reviews.parquet.
+type PublishedDecision struct {
+	// Task is the task's ID in the dataset, or the ID it would have there.
+	Task string `json:"task" parquet:"task"`
+	// Original is the task's ID before people changed its plan; "" if they did not.
+	Original string `json:"original" parquet:"original"`
+	// By is the reviewer's name, Role the reviewer's role at the time.
+	By   string `json:"by" parquet:"by"`
+	Role Role   `json:"role" parquet:"role"`
+	// Kind says what was decided, Reason why; Reason may be "".
+	Kind   Kind   `json:"kind" parquet:"kind"`
+	Reason Reason `json:"reason" parquet:"reason"`
+	// Note is what the reviewer wrote.
+	Note string `json:"note" parquet:"note"`
+	// At is the time of the decision in UTC, in the format of RFC 3339.
+	At string `json:"at" parquet:"at"`
+	// Seconds is how long the reviewer looked at the task; 0 if nobody measured it.
+	Seconds float64 `json:"seconds" parquet:"seconds"`
+	// Shown is the digest of the version of the task that was on screen.
+	Shown digest.Digest `json:"shown" parquet:"shown"`
+}
+
+// milliseconds is the format of RFC 3339 with the precision of [Decision.At].
+const milliseconds = "2006-01-02T15:04:05.000Z07:00"
+
+// Published returns the decision as a dataset publishes it, under the task's present ID
+// and the ID before people changed its plan ("" if they did not).
+func (d *Decision) Published(task, original string) PublishedDecision {
+	return PublishedDecision{
+		Task: task, Original: original, By: d.By, Role: d.Role, Kind: d.Kind, Reason: d.Reason, Note: d.Note,
+		At: d.At.UTC().Truncate(time.Millisecond).Format(milliseconds), Seconds: d.Seconds, Shown: d.Shown,
+	}
+}
