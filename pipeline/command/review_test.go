@@ -14,7 +14,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
-	"github.com/taskgrove/taskgrove/pipeline/dataset"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/revision"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
@@ -317,13 +316,13 @@ func TestReview(t *testing.T) {
 		t.Errorf("changed keywords: %q on the way and answers %+v, want those that people chose", made.KeyMiddle, made.AnswerValues)
 	}
 	p.dropped(map[string]string{leaking.ID: "broken needed: given: ", stale.ID: "stale stale: edit ", same.ID: "duplicate as people changed it, it is task " + other.ID + ", which"})
-	var want []dataset.Review
+	var want []review.PublishedDecision
 	for _, d := range p.log {
 		switch {
 		case d.Task == replanned.ID:
-			want = append(want, row(d, formed.ID, replanned.ID))
+			want = append(want, d.Published(formed.ID, replanned.ID))
 		case d.ID != taken.ID && d.ID != unsaid.ID && d.Kind != review.Withdraw && d.Kind != review.Guideline && d.Task != "000000000000" && !slices.Contains(outdated, d):
-			want = append(want, row(d, d.Task, ""))
+			want = append(want, d.Published(d.Task, ""))
 		}
 	}
 	p.rows(want)
@@ -408,11 +407,11 @@ func (p *panel) dropped(want map[string]string) {
 }
 
 // rows holds reviews.jsonl to the decisions that hold, in log order.
-func (p *panel) rows(want []dataset.Review) {
+func (p *panel) rows(want []review.PublishedDecision) {
 	p.t.Helper()
-	var got []dataset.Review
+	var got []review.PublishedDecision
 	for line := range strings.Lines(read(p.t, filepath.Join(p.dir, "out", "reviewed", "reviews.jsonl"))) {
-		var r dataset.Review
+		var r review.PublishedDecision
 		if err := json.Unmarshal([]byte(line), &r); err != nil {
 			p.t.Fatal(err)
 		}
@@ -420,13 +419,5 @@ func (p *panel) rows(want []dataset.Review) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		p.t.Errorf("decisions in force (-want +got):\n%s", diff)
-	}
-}
-
-// row is what is kept of a decision on a task that has an ID now and had another.
-func row(d *review.Decision, now, original string) dataset.Review {
-	return dataset.Review{
-		Task: now, Original: original, By: d.By, Role: string(d.Role), Kind: string(d.Kind), Reason: string(d.Reason), Note: d.Note,
-		At: d.At.Format("2006-01-02T15:04:05.000Z"), Seconds: d.Seconds, Shown: string(d.Shown),
 	}
 }

@@ -19,13 +19,12 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/agent"
 	"github.com/taskgrove/taskgrove/pipeline/bench"
-	"github.com/taskgrove/taskgrove/pipeline/dataset"
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
-	"github.com/taskgrove/taskgrove/pipeline/proof"
 	"github.com/taskgrove/taskgrove/pipeline/review"
 	"github.com/taskgrove/taskgrove/pipeline/rewrite"
 	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/schemas"
 )
 
@@ -156,10 +155,7 @@ func unseen() map[string]any {
 		},
 		"review":   reviewReport(),
 		"decision": edit,
-		"reviewed": dataset.Review{
-			Task: edit.Task, By: edit.By, Role: string(edit.Role), Kind: string(edit.Kind), Reason: string(edit.Reason),
-			At: "2026-03-01T09:00:00.000Z", Shown: string(edit.Shown),
-		},
+		"reviewed": edit.Published(edit.Task, ""),
 	}
 }
 
