@@ -111,11 +111,11 @@ func TestCardIsNotForged(t *testing.T) {
 	r.Tables = []Table{{Name: hostile, Doc: hostile, Columns: []TableColumn{{hostile, hostile}}}}
 	for i := range r.Reviews {
 		v := &r.Reviews[i]
-		v.Task, v.Original, v.By, v.Role, v.Reason, v.Note, v.At = r.Tasks[i%3].ID, hostile, hostile, review.Role(hostile), review.Reason(hostile), hostile, hostile
+		v.Task, v.Original, v.By, v.Role, v.Reason, v.Note, v.At = r.Tasks[i%3].ID, hostile, hostile, review.Role(hostile), review.DecisionReason(hostile), hostile, hostile
 	}
 	r.ReviewReport.Types[0].Type = hostile
-	r.ReviewReport.Rejects = []review.ReasonCount{{Reason: review.Reason(hostile), Count: 1}}
-	r.ReviewReport.Edits.Reasons = []review.ReasonCount{{Reason: review.Reason(hostile), Count: 2}}
+	r.ReviewReport.Rejects = []review.ReasonCount{{Reason: review.DecisionReason(hostile), Count: 1}}
+	r.ReviewReport.Edits.Reasons = []review.ReasonCount{{Reason: review.DecisionReason(hostile), Count: 2}}
 	r.Coverage[0].Name, r.Baselines[1].Agent = hostile, hostile
 	var b bytes.Buffer
 	if err := WriteCard(&b, r); err != nil {

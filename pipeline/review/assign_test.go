@@ -41,7 +41,7 @@ func TestNext(t *testing.T) {
 	for i := range list {
 		list[i].Margin = float64(i) / 10
 	}
-	two := func(id, task string, kind Kind) []*Decision {
+	two := func(id, task string, kind DecisionKind) []*Decision {
 		return []*Decision{on(task, made(id+"1", "ann", kind, "v0")), on(task, made(id+"2", "bo", kind, "v0"))}
 	}
 	all := slices.Concat(two("p", "a0", Approve), two("q", "a1", Approve), two("r", "a2", Approve), two("s", "a3", Reject), two("t", "a4", Approve))
@@ -326,7 +326,7 @@ func BenchmarkNext(b *testing.B) {
 	board, l := NewBoard(list, Rules{Overlap: 2, Share: 1}), NewLeases()
 	for i := range tasks {
 		by := fmt.Sprint("r", i%reviewers)
-		d := made(fmt.Sprint("d", i), by, []Kind{Approve, Approve, Reject, Doubt}[i%4], list[i*7%tasks].Shown)
+		d := made(fmt.Sprint("d", i), by, []DecisionKind{Approve, Approve, Reject, Doubt}[i%4], list[i*7%tasks].Shown)
 		d.Role = Annotator
 		board.Apply(on(list[i*7%tasks].ID, d))
 	}

@@ -154,7 +154,7 @@ func reference(votes []*Decision, overlap int) Status {
 		}
 		return Unreviewed
 	}
-	for kind, status := range map[Kind]Status{Approve: Approved, Reject: Rejected} {
+	for kind, status := range map[DecisionKind]Status{Approve: Approved, Reject: Rejected} {
 		if all(func(_ int, v *Decision) bool { return v.Kind == kind }) {
 			if len(last) < overlap {
 				return Pending
@@ -175,11 +175,11 @@ func reference(votes []*Decision, overlap int) Status {
 func TestStatusOfEveryShortLog(t *testing.T) {
 	type move struct {
 		by   string
-		kind Kind
+		kind DecisionKind
 	}
 	var moves []move
 	for _, by := range []string{"ann", "bo", "sen"} {
-		for _, kind := range []Kind{Approve, Reject, Doubt} {
+		for _, kind := range []DecisionKind{Approve, Reject, Doubt} {
 			moves = append(moves, move{by, kind})
 		}
 	}

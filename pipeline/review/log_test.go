@@ -24,7 +24,7 @@ import (
 )
 
 // sample is a valid decision of a kind, with all a kind may have.
-func sample(kind Kind) *Decision {
+func sample(kind DecisionKind) *Decision {
 	shown := digest.Of("shown", "1")
 	d := &Decision{
 		ID: "0123456789abcdef", At: time.Date(2026, 3, 4, 5, 6, 7, 8e6, time.UTC), By: "甲 <b>", Role: Annotator,
@@ -54,8 +54,8 @@ func sample(kind Kind) *Decision {
 }
 
 // allKinds are all kinds.
-func allKinds() []Kind {
-	return []Kind{Approve, Reject, Doubt, Comment, Edit, Return, Try, Withdraw, Guideline}
+func allKinds() []DecisionKind {
+	return []DecisionKind{Approve, Reject, Doubt, Comment, Edit, Return, Try, Withdraw, Guideline}
 }
 
 // openLog opens the log at path for the time of the test.
@@ -373,7 +373,7 @@ func FuzzReadDecisions(f *testing.F) {
 // with the same decisions, written as they were read.
 func FuzzLog(f *testing.F) {
 	var good bytes.Buffer
-	for _, kind := range []Kind{Approve, Edit} {
+	for _, kind := range []DecisionKind{Approve, Edit} {
 		if err := WriteDecisions(&good, []*Decision{sample(kind)}); err != nil {
 			f.Fatal(err)
 		}

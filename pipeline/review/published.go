@@ -17,8 +17,8 @@ type PublishedDecision struct {
 	By   string `json:"by" parquet:"by"`
 	Role Role   `json:"role" parquet:"role"`
 	// Kind says what was decided, Reason why; Reason may be "".
-	Kind   Kind   `json:"kind" parquet:"kind"`
-	Reason Reason `json:"reason" parquet:"reason"`
+	Kind   DecisionKind   `json:"kind" parquet:"kind"`
+	Reason DecisionReason `json:"reason" parquet:"reason"`
 	// Note is what the reviewer wrote.
 	Note string `json:"note" parquet:"note"`
 	// At is the time of the decision in UTC, in the format of RFC 3339.

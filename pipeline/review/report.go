@@ -119,7 +119,7 @@ type PartCount struct {
 // ReasonCount counts decisions of one reason; "" is none given. Lists of them are in the
 // order of [Reasons], without those that nobody gave.
 type ReasonCount struct {
-	Reason Reason `json:"reason"`
+	Reason DecisionReason `json:"reason"`
 	Count  int    `json:"count"`
 }
 

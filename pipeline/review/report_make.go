@@ -21,7 +21,7 @@ func NewReport(b *Board, decisions []*Decision, shipped digest.Digest) *Report {
 	m := &making{
 		report: r, all: newSection(score.All), types: map[string]*section{}, statuses: map[Status]int{},
 		reviewers: map[string]*reviewer{}, pairs: map[[2]string][]agreement.Rating{},
-		parts: map[string]int{}, edits: map[Reason]int{}, rejects: map[Reason]int{},
+		parts: map[string]int{}, edits: map[DecisionReason]int{}, rejects: map[DecisionReason]int{},
 	}
 	for _, d := range decisions {
 		m.reviewer(d.By).role = d.Role
@@ -43,8 +43,8 @@ type making struct {
 	reviewers map[string]*reviewer
 	pairs     map[[2]string][]agreement.Rating // by names, the first before the second
 	parts     map[string]int
-	edits     map[Reason]int
-	rejects   map[Reason]int
+	edits     map[DecisionReason]int
+	rejects   map[DecisionReason]int
 
 	wrong, decided int // of the sample
 	agree, tried   int // first answers given before the reference was shown
@@ -62,7 +62,7 @@ func newSection(name string) *section { return &section{TypeReport: TypeReport{T
 // reviewer is what is counted of one.
 type reviewer struct {
 	role         Role
-	votes        map[Kind]int
+	votes        map[DecisionKind]int
 	edits, tries int
 	seconds      []float64
 	alike, met   int // votes of others on the same versions: the same, and all
@@ -71,7 +71,7 @@ type reviewer struct {
 
 func (m *making) reviewer(name string) *reviewer {
 	if m.reviewers[name] == nil {
-		m.reviewers[name] = &reviewer{votes: map[Kind]int{}}
+		m.reviewers[name] = &reviewer{votes: map[DecisionKind]int{}}
 	}
 	return m.reviewers[name]
 }
@@ -140,7 +140,7 @@ func pair(a, b string, ratings []agreement.Rating) PairReport {
 }
 
 // byReason lists what was counted, in the order of reasons, those without one last.
-func byReason(counts map[Reason]int) []ReasonCount {
+func byReason(counts map[DecisionReason]int) []ReasonCount {
 	list := []ReasonCount{}
 	for _, reason := range append(Reasons(), "") {
 		if counts[reason] > 0 {

@@ -93,7 +93,7 @@ func TestReport(t *testing.T) {
 	var l told
 	question := "Which?"
 	edited := digest.Of("edited")
-	vote := func(by, task string, kind review.Kind, reason review.Reason, seconds float64) *review.Decision {
+	vote := func(by, task string, kind review.DecisionKind, reason review.DecisionReason, seconds float64) *review.Decision {
 		return l.add(review.Decision{By: by, Task: task, Kind: kind, Reason: reason, Seconds: seconds, Guideline: digest.Of("shipped")})
 	}
 	vote("ada", "t0", review.Approve, "", 10)
@@ -274,7 +274,7 @@ func logs(t *rapid.T) told {
 		by := rapid.IntRange(0, 3).Draw(t, "by")
 		d := review.Decision{By: names[by], Role: []review.Role{review.Annotator, review.Annotator, review.Annotator, review.Senior}[by]}
 		d.Task = fmt.Sprint("t", rapid.IntRange(0, 5).Draw(t, "task")) // t5 is gone
-		d.Kind = rapid.SampledFrom([]review.Kind{review.Approve, review.Approve, review.Reject, review.Doubt, review.Edit, review.Withdraw, review.Return, review.Comment, review.Try}).Draw(t, "kind")
+		d.Kind = rapid.SampledFrom([]review.DecisionKind{review.Approve, review.Approve, review.Reject, review.Doubt, review.Edit, review.Withdraw, review.Return, review.Comment, review.Try}).Draw(t, "kind")
 		d.Shown = rapid.SampledFrom([]digest.Digest{made(d.Task), made(d.Task), digest.Of("edited " + d.Task)}).Draw(t, "shown")
 		switch d.Kind {
 		case review.Reject:

@@ -33,9 +33,9 @@ type Decision struct {
 	// Shown is [Shown] of the task that was on screen; "" for Guideline.
 	Shown digest.Digest `json:"shown,omitempty"`
 	// Kind says what was decided.
-	Kind Kind `json:"kind"`
+	Kind DecisionKind `json:"kind"`
 	// Reason says why in one word, for Reject; it may for Doubt, Comment, Edit and Return.
-	Reason Reason `json:"reason,omitempty"`
+	Reason DecisionReason `json:"reason,omitempty"`
 	// Note is what the reviewer wrote; the whole text of a Guideline.
 	Note string `json:"note,omitempty"`
 	// Change is what was changed, for Edit alone.
@@ -53,47 +53,47 @@ type Decision struct {
 	Seconds float64 `json:"seconds,omitempty"`
 }
 
-// Kind is what was decided.
-type Kind string
+// DecisionKind is what was decided.
+type DecisionKind string
 
 // The closed set of kinds. The first three are votes: of those that a reviewer cast on
 // one version of a task the last one counts.
 const (
-	Approve   Kind = "approve"   // the task is right as shown
-	Reject    Kind = "reject"    // it is wrong and cannot be mended
-	Doubt     Kind = "doubt"     // somebody more experienced should look
-	Comment   Kind = "comment"   // a remark
-	Edit      Kind = "edit"      // it was changed; votes on it as it was no longer count
-	Return    Kind = "return"    // a senior gives it back: votes so far no longer count
-	Try       Kind = "try"       // the reviewer's own answer, before the reference was shown
-	Withdraw  Kind = "withdraw"  // the reviewer's own decision is taken back
-	Guideline Kind = "guideline" // the guidelines were written anew
+	Approve   DecisionKind = "approve"   // the task is right as shown
+	Reject    DecisionKind = "reject"    // it is wrong and cannot be mended
+	Doubt     DecisionKind = "doubt"     // somebody more experienced should look
+	Comment   DecisionKind = "comment"   // a remark
+	Edit      DecisionKind = "edit"      // it was changed; votes on it as it was no longer count
+	Return    DecisionKind = "return"    // a senior gives it back: votes so far no longer count
+	Try       DecisionKind = "try"       // the reviewer's own answer, before the reference was shown
+	Withdraw  DecisionKind = "withdraw"  // the reviewer's own decision is taken back
+	Guideline DecisionKind = "guideline" // the guidelines were written anew
 )
 
 // Vote reports whether the kind says how the task is.
-func (k Kind) Vote() bool { return k == Approve || k == Reject || k == Doubt }
+func (k DecisionKind) Vote() bool { return k == Approve || k == Reject || k == Doubt }
 
-// Reason is why, in one word.
-type Reason string
+// DecisionReason is why, in one word.
+type DecisionReason string
 
 // The closed set of reasons. They follow what the annotators of LegalAgentBench checked
 // (arXiv 2412.17259, appendix G): accuracy, faithfulness, references.
 const (
-	WrongAnswer    Reason = "answer"     // the answer is not what the tools give
-	Unfaithful     Reason = "question"   // the question asks something else than the plan
-	WrongReference Reason = "reference"  // an article, a case or a name of the law is wrong
-	Ambiguous      Reason = "ambiguous"  // the question can be read in two ways
-	Unnatural      Reason = "unnatural"  // nobody would ask so
-	Trivial        Reason = "trivial"    // it is not worth asking
-	Duplicate      Reason = "duplicate"  // another task asks the same
-	Keywords       Reason = "keywords"   // the keywords do not tell right from wrong
-	Unclear        Reason = "guidelines" // the guidelines do not say what to do
-	Other          Reason = "other"      // the note says it
+	WrongAnswer    DecisionReason = "answer"     // the answer is not what the tools give
+	Unfaithful     DecisionReason = "question"   // the question asks something else than the plan
+	WrongReference DecisionReason = "reference"  // an article, a case or a name of the law is wrong
+	Ambiguous      DecisionReason = "ambiguous"  // the question can be read in two ways
+	Unnatural      DecisionReason = "unnatural"  // nobody would ask so
+	Trivial        DecisionReason = "trivial"    // it is not worth asking
+	Duplicate      DecisionReason = "duplicate"  // another task asks the same
+	Keywords       DecisionReason = "keywords"   // the keywords do not tell right from wrong
+	Unclear        DecisionReason = "guidelines" // the guidelines do not say what to do
+	Other          DecisionReason = "other"      // the note says it
 )
 
 // Reasons are all reasons, in the order in which a page offers them.
-func Reasons() []Reason {
-	return []Reason{WrongAnswer, Unfaithful, WrongReference, Ambiguous, Unnatural, Trivial, Duplicate, Keywords, Unclear, Other}
+func Reasons() []DecisionReason {
+	return []DecisionReason{WrongAnswer, Unfaithful, WrongReference, Ambiguous, Unnatural, Trivial, Duplicate, Keywords, Unclear, Other}
 }
 
 // Role is what a reviewer may do. Each may do what those before may.

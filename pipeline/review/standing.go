@@ -90,18 +90,18 @@ func (s *Standing) Withdrawn(id string) bool {
 // RejectionReason returns why a task was rejected: the reason of the vote that settled
 // it, else the reason that most votes give, the first of [Reasons] if several do; "" for
 // a task that is not rejected.
-func (s *Standing) RejectionReason() Reason {
+func (s *Standing) RejectionReason() DecisionReason {
 	if s.Status != Rejected {
 		return ""
 	}
 	if s.Settled != nil {
 		return s.Settled.Reason
 	}
-	votes := map[Reason]int{}
+	votes := map[DecisionReason]int{}
 	for _, d := range s.Votes {
 		votes[d.Reason]++
 	}
-	var most Reason
+	var most DecisionReason
 	for _, r := range Reasons() {
 		if votes[r] > votes[most] || most == "" && votes[r] > 0 {
 			most = r

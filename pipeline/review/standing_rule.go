@@ -127,7 +127,7 @@ func outcome(cast []*Decision, overlap int) (Status, *Decision) {
 	if len(cast) == 0 {
 		return Unreviewed, nil
 	}
-	verdict := map[Kind]Status{Approve: Approved, Reject: Rejected}
+	verdict := map[DecisionKind]Status{Approve: Approved, Reject: Rejected}
 	first := cast[0].Kind
 	if first != Doubt && !slices.ContainsFunc(cast, func(d *Decision) bool { return d.Kind != first }) {
 		if len(cast) < overlap {

@@ -18,7 +18,7 @@ import (
 var team = map[string]Role{"ann": Annotator, "bo": Annotator, "cy": Annotator, "sen": Senior, "own": Owner}
 
 // made is a decision by one of the team on the task "t".
-func made(id, by string, kind Kind, shown digest.Digest) *Decision {
+func made(id, by string, kind DecisionKind, shown digest.Digest) *Decision {
 	return &Decision{ID: id, By: by, Role: team[by], Task: "t", Shown: shown, Kind: kind}
 }
 
@@ -151,7 +151,7 @@ var versions = []digest.Digest{"v0", "v1", "v2"}
 func drawn(t *rapid.T, id string, before []*Decision) *Decision {
 	by := rapid.SampledFrom([]string{"ann", "bo", "cy", "own", "sen"}).Draw(t, "by")
 	shown := rapid.SampledFrom(versions).Draw(t, "shown")
-	kind := rapid.SampledFrom([]Kind{Approve, Approve, Reject, Doubt, Edit, Edit, Return, Comment, Try, Withdraw, Withdraw}).Draw(t, "kind")
+	kind := rapid.SampledFrom([]DecisionKind{Approve, Approve, Reject, Doubt, Edit, Edit, Return, Comment, Try, Withdraw, Withdraw}).Draw(t, "kind")
 	d := made(id, by, kind, shown)
 	switch kind {
 	case Edit:
@@ -189,7 +189,7 @@ func TestStatusesHoldWhatTheySay(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		overlap := rapid.IntRange(1, 3).Draw(t, "overlap")
 		s := standing(overlap, drawnLog(t, "d", 14)...)
-		kinds := map[Kind]int{}
+		kinds := map[DecisionKind]int{}
 		for i, v := range s.Votes {
 			kinds[v.Kind]++
 			if v.Shown != s.Shown || s.Withdrawn(v.ID) || i > 0 && s.Votes[i-1].By >= v.By {
@@ -272,7 +272,7 @@ func TestTakingBackIsNotHavingDone(t *testing.T) {
 // different reviewers, and neither takes back, sets aside, settles or builds on the
 // other.
 func independent(a, b *Decision) bool {
-	either := func(k ...Kind) bool { return slices.Contains(k, a.Kind) && slices.Contains(k, b.Kind) }
+	either := func(k ...DecisionKind) bool { return slices.Contains(k, a.Kind) && slices.Contains(k, b.Kind) }
 	senior := max(a.Role.Rank(), b.Role.Rank()) >= Senior.Rank()
 	seniors := min(a.Role.Rank(), b.Role.Rank()) >= Senior.Rank()
 	switch {

@@ -34,7 +34,7 @@ type demands struct {
 }
 
 // demands returns what holds for the kind; false for one that is none.
-func (k Kind) demands() (demands, bool) {
+func (k DecisionKind) demands() (demands, bool) {
 	switch k {
 	case Approve, Try:
 		return demands{}, true

@@ -16,7 +16,7 @@ import (
 
 // spoiled is a decision with one fault.
 type spoiled struct {
-	kind  Kind
+	kind  DecisionKind
 	spoil func(d *Decision)
 	want  string // in the error
 }

@@ -192,7 +192,7 @@ func (i *Import) row(r row, at string, o Options) error {
 	}
 	d := &review.Decision{
 		ID: r.cell("id"), At: when.UTC(), By: r.cell("by"), Role: review.Role(r.cell("role")), Task: r.cell("task"),
-		Shown: digest.Digest(r.cell("shown")), Kind: review.Kind(r.cell("kind")), Reason: review.Reason(r.cell("reason")),
+		Shown: digest.Digest(r.cell("shown")), Kind: review.DecisionKind(r.cell("kind")), Reason: review.DecisionReason(r.cell("reason")),
 		Note: r.cell("note"), Withdraws: r.cell("withdraws"), Guideline: digest.Digest(r.cell("guideline")), Seconds: seconds,
 	}
 	if err := r.decode("change", &d.Change); err != nil {

@@ -161,8 +161,8 @@ func (i *Import) add(s saying, o Options) error {
 func tidy(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // kindOf reads what a reviewer chose; one who chose nothing and wrote a note left a remark.
-func kindOf(chosen, note string) (review.Kind, error) {
-	kind := review.Kind(strings.ToLower(strings.TrimSpace(chosen)))
+func kindOf(chosen, note string) (review.DecisionKind, error) {
+	kind := review.DecisionKind(strings.ToLower(strings.TrimSpace(chosen)))
 	switch {
 	case kind == "" && strings.TrimSpace(note) != "":
 		return review.Comment, nil
@@ -173,7 +173,7 @@ func kindOf(chosen, note string) (review.Kind, error) {
 }
 
 // choices are the votes that tools offer.
-func choices() []review.Kind { return []review.Kind{review.Approve, review.Reject, review.Doubt} }
+func choices() []review.DecisionKind { return []review.DecisionKind{review.Approve, review.Reject, review.Doubt} }
 
 // moment returns when it was said.
 func (s *saying) moment(o Options) time.Time {
@@ -186,7 +186,7 @@ func (s *saying) moment(o Options) time.Time {
 
 // decision returns what was said as a decision of the kind. Its ID is of all that was said,
 // and of when, so that a vote that was changed and changed back counts.
-func (s *saying) decision(kind review.Kind, edited string, o Options) *review.Decision {
+func (s *saying) decision(kind review.DecisionKind, edited string, o Options) *review.Decision {
 	when := ""
 	if !s.when.IsZero() {
 		when = s.when.UTC().Format(time.RFC3339Nano)
@@ -194,7 +194,7 @@ func (s *saying) decision(kind review.Kind, edited string, o Options) *review.De
 	id := digest.Of("imported decision", s.source, s.id, s.by, s.task, s.shown, string(kind), s.reason, s.note, edited, when)
 	return &review.Decision{
 		ID: identifier(id), At: s.moment(o), By: s.by, Role: review.Annotator,
-		Task: s.task, Shown: digest.Digest(s.shown), Kind: kind, Reason: review.Reason(s.reason), Note: s.note,
+		Task: s.task, Shown: digest.Digest(s.shown), Kind: kind, Reason: review.DecisionReason(s.reason), Note: s.note,
 	}
 }
 

@@ -41,7 +41,7 @@ func decisions(t *rapid.T) []*review.Decision {
 		d := &review.Decision{
 			ID: identifier(digest.Of("test", fmt.Sprint(i))), At: time.UnixMilli(rapid.Int64Range(0, 4e12).Draw(t, "at")).UTC(),
 			By: rapid.SampledFrom([]string{"ada", "=bo", "'cy", "－丁"}).Draw(t, "by"), Role: rapid.SampledFrom([]review.Role{review.Annotator, review.Senior, review.Owner}).Draw(t, "role"),
-			Kind:    rapid.SampledFrom([]review.Kind{review.Approve, review.Reject, review.Doubt, review.Comment, review.Edit, review.Return, review.Try, review.Withdraw, review.Guideline}).Draw(t, "kind"),
+			Kind:    rapid.SampledFrom([]review.DecisionKind{review.Approve, review.Reject, review.Doubt, review.Comment, review.Edit, review.Return, review.Try, review.Withdraw, review.Guideline}).Draw(t, "kind"),
 			Note:    anyText().Draw(t, "note"),
 			Seconds: rapid.Float64Range(0, 1e6).Draw(t, "seconds"),
 		}

@@ -62,7 +62,7 @@ func TestBlind(t *testing.T) {
 	change := &review.Change{Question: &question}
 	ann.refused("GET", "/api/tasks/"+id+"/steps/0", nil, http.StatusForbidden, "role")
 	ann.refused("POST", "/api/tasks/"+id+"/preview", map[string]any{"shown": v.Shown, "change": change}, http.StatusForbidden, "role")
-	for _, kind := range []review.Kind{review.Approve, review.Reject, review.Edit} {
+	for _, kind := range []review.DecisionKind{review.Approve, review.Reject, review.Edit} {
 		vote := ann.submission(v, kind)
 		if kind == review.Edit {
 			vote.Change = change
@@ -186,7 +186,7 @@ func TestBlindStale(t *testing.T) {
 	v = owner.decide(v, review.Try).View
 	question := "Who is it?"
 	edit := owner.decide(v, review.Edit, func(s *web.Submission) { s.Change = &review.Change{Question: &question} })
-	for _, kind := range []review.Kind{review.Approve, review.Reject} {
+	for _, kind := range []review.DecisionKind{review.Approve, review.Reject} {
 		ann.refused("POST", "/api/decisions", ann.submission(before, kind), http.StatusConflict, "stale")
 	}
 	owner.decide(edit.View, review.Withdraw, func(s *web.Submission) { s.Withdraws = edit.Decision.ID })

@@ -174,7 +174,7 @@ func TestInvalid(t *testing.T) {
 	ann := s.join("Ann")
 	v := ann.view(s.tasks[0].ID)
 	for name, c := range map[string]struct {
-		kind   review.Kind
+		kind   review.DecisionKind
 		status int
 		code   string
 		change func(*web.Submission)

@@ -104,7 +104,7 @@ func current(question string, s *review.Standing) string {
 }
 
 // own is the kind of a reviewer's vote that counts; "" without one.
-func own(s *review.Standing, who team.Member) review.Kind {
+func own(s *review.Standing, who team.Member) review.DecisionKind {
 	for _, d := range s.Votes {
 		if d.By == who.Name {
 			return d.Kind

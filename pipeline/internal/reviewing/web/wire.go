@@ -44,7 +44,7 @@ type Me struct {
 	// Types are the types of the tasks, in the order of reports.
 	Types []string `json:"types,omitempty"`
 	// Reasons are those that can be given.
-	Reasons []review.Reason `json:"reasons,omitempty"`
+	Reasons []review.DecisionReason `json:"reasons,omitempty"`
 	// Tools are the tools of the console, as OpenAI function definitions.
 	Tools []json.RawMessage `json:"tools,omitempty"`
 	// Guideline is the text in force.
@@ -168,7 +168,7 @@ type Row struct {
 	Status   review.Status `json:"status"`
 	Question string        `json:"question"` // its beginning
 	Votes    int           `json:"votes"`
-	Mine     review.Kind   `json:"mine,omitempty"` // the reviewer's own vote
+	Mine     review.DecisionKind   `json:"mine,omitempty"` // the reviewer's own vote
 	Changed  bool          `json:"changed,omitempty"`
 	Broken   bool          `json:"broken,omitempty"`
 }
@@ -199,8 +199,8 @@ type Submission struct {
 	ID        string         `json:"id"` // at random, at least 16 characters; sent again it counts once
 	Task      string         `json:"task,omitempty"`
 	Shown     digest.Digest  `json:"shown,omitempty"`
-	Kind      review.Kind    `json:"kind"`
-	Reason    review.Reason  `json:"reason,omitempty"`
+	Kind      review.DecisionKind    `json:"kind"`
+	Reason    review.DecisionReason  `json:"reason,omitempty"`
 	Note      string         `json:"note,omitempty"`
 	Change    *review.Change `json:"change,omitempty"` // its shown and broken are the server's
 	Answer    string         `json:"answer,omitempty"` // for a try

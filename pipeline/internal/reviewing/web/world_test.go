@@ -296,7 +296,7 @@ func (b *browser) invited(name string, role review.Role) *browser {
 }
 
 // submission is a decision of the kind on a view.
-func (b *browser) submission(v *web.View, kind review.Kind) web.Submission {
+func (b *browser) submission(v *web.View, kind review.DecisionKind) web.Submission {
 	b.n++
 	s := web.Submission{ID: digest.Of("test", b.name, fmt.Sprint(b.n)).Short() + "-0000", Task: v.ID, Shown: v.Shown, Kind: kind}
 	switch kind {
@@ -309,7 +309,7 @@ func (b *browser) submission(v *web.View, kind review.Kind) web.Submission {
 }
 
 // decide sends a decision on a view that is recorded.
-func (b *browser) decide(v *web.View, kind review.Kind, change ...func(*web.Submission)) web.Recorded {
+func (b *browser) decide(v *web.View, kind review.DecisionKind, change ...func(*web.Submission)) web.Recorded {
 	b.t.Helper()
 	s := b.submission(v, kind)
 	for _, c := range change {
