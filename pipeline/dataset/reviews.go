@@ -32,5 +32,5 @@ func WriteReviews(w io.Writer, reviews []review.PublishedDecision) error {
 			}
 		}
 	}
-	return writeRecords(w, reviews)
+	return writeRecords(w, "Review", reviews)
 }

@@ -83,12 +83,14 @@ func WriteTools(w io.Writer, tools []Tool) error {
 			rows = append(rows, toolRow{t.Name, lang, t.Kind, t.Returns, t.Descriptions[lang], string(t.Functions[lang])})
 		}
 	}
-	return writeRecords(w, rows)
+	return writeRecords(w, "toolRow", rows)
 }
 
-// writeRecords writes records as a Parquet file.
-func writeRecords[T any](w io.Writer, rows []T) error {
+// writeRecords writes records as a Parquet file. The name of the schema is part of the
+// bytes, so it does not follow the name of the Go type.
+func writeRecords[T any](w io.Writer, schema string, rows []T) error {
 	p := parquet.NewGenericWriter[T](w,
+		parquet.NewSchema(schema, parquet.SchemaOf(new(T))),
 		parquet.CreatedBy("taskgrove", "1", "0"), // the library's own version would change the bytes
 		parquet.Compression(&parquet.Snappy),     // the one compression every reader has
 		parquet.MaxRowsPerRowGroup(groupRows))
