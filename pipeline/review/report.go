@@ -120,7 +120,7 @@ type PartCount struct {
 // order of [Reasons], without those that nobody gave.
 type ReasonCount struct {
 	Reason DecisionReason `json:"reason"`
-	Count  int    `json:"count"`
+	Count  int            `json:"count"`
 }
 
 // Feedback is a remark on the guidelines.

@@ -173,7 +173,9 @@ func kindOf(chosen, note string) (review.DecisionKind, error) {
 }
 
 // choices are the votes that tools offer.
-func choices() []review.DecisionKind { return []review.DecisionKind{review.Approve, review.Reject, review.Doubt} }
+func choices() []review.DecisionKind {
+	return []review.DecisionKind{review.Approve, review.Reject, review.Doubt}
+}
 
 // moment returns when it was said.
 func (s *saying) moment(o Options) time.Time {

@@ -163,14 +163,14 @@ type Check struct {
 
 // Row is one line of the list of tasks: the answer to GET /api/tasks is a List.
 type Row struct {
-	ID       string        `json:"id"`
-	Type     string        `json:"type"`
-	Status   review.Status `json:"status"`
-	Question string        `json:"question"` // its beginning
-	Votes    int           `json:"votes"`
-	Mine     review.DecisionKind   `json:"mine,omitempty"` // the reviewer's own vote
-	Changed  bool          `json:"changed,omitempty"`
-	Broken   bool          `json:"broken,omitempty"`
+	ID       string              `json:"id"`
+	Type     string              `json:"type"`
+	Status   review.Status       `json:"status"`
+	Question string              `json:"question"` // its beginning
+	Votes    int                 `json:"votes"`
+	Mine     review.DecisionKind `json:"mine,omitempty"` // the reviewer's own vote
+	Changed  bool                `json:"changed,omitempty"`
+	Broken   bool                `json:"broken,omitempty"`
 }
 
 // List is a part of the list of tasks, which is asked for by ?status=&type=&q=&mine=1
@@ -196,18 +196,18 @@ type Leased struct {
 
 // Submission is the body of POST /api/decisions: a decision less what the server knows.
 type Submission struct {
-	ID        string         `json:"id"` // at random, at least 16 characters; sent again it counts once
-	Task      string         `json:"task,omitempty"`
-	Shown     digest.Digest  `json:"shown,omitempty"`
-	Kind      review.DecisionKind    `json:"kind"`
-	Reason    review.DecisionReason  `json:"reason,omitempty"`
-	Note      string         `json:"note,omitempty"`
-	Change    *review.Change `json:"change,omitempty"` // its shown and broken are the server's
-	Answer    string         `json:"answer,omitempty"` // for a try
-	Calls     int            `json:"calls,omitempty"`  // for a try; the server goes by its own count
-	Withdraws string         `json:"withdraws,omitempty"`
-	Answers   []string       `json:"answers,omitempty"` // for guidelines
-	Seconds   float64        `json:"seconds,omitempty"`
+	ID        string                `json:"id"` // at random, at least 16 characters; sent again it counts once
+	Task      string                `json:"task,omitempty"`
+	Shown     digest.Digest         `json:"shown,omitempty"`
+	Kind      review.DecisionKind   `json:"kind"`
+	Reason    review.DecisionReason `json:"reason,omitempty"`
+	Note      string                `json:"note,omitempty"`
+	Change    *review.Change        `json:"change,omitempty"` // its shown and broken are the server's
+	Answer    string                `json:"answer,omitempty"` // for a try
+	Calls     int                   `json:"calls,omitempty"`  // for a try; the server goes by its own count
+	Withdraws string                `json:"withdraws,omitempty"`
+	Answers   []string              `json:"answers,omitempty"` // for guidelines
+	Seconds   float64               `json:"seconds,omitempty"`
 }
 
 // Recorded is the answer to it, sent once the decision is on disk.
