@@ -177,20 +177,6 @@ func (c *composer) columns(name string, columns []string) string {
 	return c.grammar.list(words)
 }
 
-// hops returns the number of lookups a node depends on, along its longest chain.
-func (c *composer) hops(name string) int {
-	n := c.program.Node(name)
-	most := 0
-	for _, f := range n.From {
-		most = max(most, c.hops(f))
-	}
-	switch n.Do.(type) {
-	case *plan.Call, *plan.Having:
-		most++
-	}
-	return most
-}
-
 // upstream returns the nodes a node depends on and itself, in program order.
 func (c *composer) upstream(name string) []*plan.Node {
 	wanted := map[string]bool{name: true}

@@ -76,7 +76,7 @@ func (c *composer) inquiries(stepwise bool) ([]asked, error) {
 		g := &c.groups[i]
 		most := 0
 		for _, f := range g.from() {
-			most = max(most, c.hops(f))
+			most = max(most, c.program.Lookups(f))
 		}
 		c.stepwise, c.weight = stepwise && most >= stepsFrom, 0
 		from := len(c.steps)

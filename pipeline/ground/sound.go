@@ -64,18 +64,12 @@ func (g *Grounder) masked(trace *plan.Trace, n *plan.Node) bool {
 // asked says what makes the lookups of a node no part of a task, where the chain has
 // been at some entities.
 func (g *Grounder) asked(trace *plan.Trace, n *plan.Node, r *plan.Result, been map[string]bool) (plan.Reason, error) {
-	var name string
-	each := false
-	switch o := n.Do.(type) {
-	case *plan.Call:
-		name, each = o.Tool, o.Each
-	case *plan.Having:
-		name, each = o.Tool, true
-	default:
+	name := n.Lookup()
+	if name == "" {
 		return "", nil
 	}
 	in := trace.Result(n.From[0])
-	if !each {
+	if !in.Type.Many {
 		return g.clear(name, in.Type.Entity, in.Entity, r.Rows)
 	}
 	if len(r.Rows) > g.limits.Rows || len(in.Values) > g.limits.Rows {

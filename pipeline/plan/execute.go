@@ -87,19 +87,8 @@ func (x *Executor) needed(name, table string) []any {
 		if len(n.From) == 0 || !slices.Contains(holders, n.From[0]) {
 			continue
 		}
-		switch o := n.Do.(type) {
-		case *Filter:
-			reads[o.Column] = true
-		case *Superlative:
-			reads[o.Column] = true
-		case *Frequent:
-			reads[o.Column] = true
-		case *Aggregate:
-			reads[o.Column] = true
-		case *Project:
-			for _, c := range o.Columns {
-				reads[c] = true
-			}
+		for _, c := range n.Columns() {
+			reads[c] = true
 		}
 		if x.types[x.at[n.Name]].Shape == ShapeRows {
 			holders = append(holders, n.Name)
@@ -184,10 +173,20 @@ func (x *Executor) RunAll(ctx context.Context, start []string, known ...*Result)
 			e.trace.Results = append(e.trace.Results, nil)
 			continue
 		}
-		e.trace.vain[i] = idle(&x.program.Nodes[i], e.trace.Results[i], e.in) ||
+		e.trace.vain[i] = e.idle(i) ||
 			slices.ContainsFunc(x.from[i], func(j int) bool { return e.trace.vain[j] })
 	}
 	return e.trace, nil
+}
+
+// idle reports whether the i-th node, which was executed last, had nothing to choose
+// between.
+func (e *execution) idle(i int) bool {
+	in := make([]Outcome, len(e.in))
+	for j, r := range e.in {
+		in[j] = r
+	}
+	return e.program.Nodes[i].Idle(in, e.trace.Results[i]) != ""
 }
 
 func (x *Executor) begin(ctx context.Context, start []string) *execution {

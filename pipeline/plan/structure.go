@@ -53,22 +53,13 @@ func (p *Program) Structure(d *domain.Domain) Structure {
 			}
 			s.Fanout = max(s.Fanout, readers[f])
 		}
-		if looksUp(n.Do) {
+		if n.Tool() != "" {
 			deepest++
 		}
 		depth[n.Name] = deepest
 		s.Hops = max(s.Hops, deepest)
 	}
 	return s
-}
-
-// looksUp reports whether an operation asks a tool that knows something.
-func looksUp(o Operation) bool {
-	switch o.(type) {
-	case *Call, *Having, *Retrieve:
-		return true
-	}
-	return false
 }
 
 // Lookups returns how many lookups lie on the longest way to the result of the named
@@ -82,7 +73,7 @@ func (p *Program) Lookups(name string) int {
 	for _, f := range n.From {
 		most = max(most, p.Lookups(f))
 	}
-	if looksUp(n.Do) {
+	if n.Tool() != "" {
 		most++
 	}
 	return most
@@ -187,7 +178,7 @@ func (p *Program) meet(n *Node) bool {
 // lookup returns the last lookup or retrieval a result comes from, "" for a start.
 func (p *Program) lookup(name string) string {
 	n := p.Node(name)
-	if looksUp(n.Do) {
+	if n.Tool() != "" {
 		return n.Name
 	}
 	if len(n.From) == 0 {
@@ -220,13 +211,8 @@ func (p *Program) Equal(q *Program) bool {
 func (p *Program) Tools() []string {
 	var names []string
 	for i := range p.Nodes {
-		switch o := p.Nodes[i].Do.(type) {
-		case *Call:
-			names = append(names, o.Tool)
-		case *Having:
-			names = append(names, o.Tool)
-		case *Retrieve:
-			names = append(names, o.Tool)
+		if name := p.Nodes[i].Tool(); name != "" {
+			names = append(names, name)
 		}
 	}
 	return names

@@ -2,9 +2,6 @@ package plan
 
 import (
 	"encoding/json"
-	"maps"
-	"slices"
-	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
@@ -162,74 +159,21 @@ func texts(values []value.Value) []string {
 	return list
 }
 
-// Idle returns the name of the first node that had nothing to choose between, "" if
-// there is none: a filter or a having that kept everything, a ranking or an aggregate
-// of one row, a most frequent value among one, a set operation that gives
-// one of its sets. A question that asks for it would be as well answered without.
+// Idle returns the name of the first node that had nothing to choose between, as
+// [Node.Idle] has it; "" if there is none.
 func (t *Trace) Idle() string {
 	for i, r := range t.Results {
 		if r == nil {
 			continue
 		}
 		n := &t.Program.Nodes[i]
-		var in []*Result
+		var in []Outcome
 		for _, f := range n.From {
 			in = append(in, t.Result(f))
 		}
-		if idle(n, r, in) {
+		if n.Idle(in, r) != "" {
 			return n.Name
 		}
 	}
 	return ""
 }
-
-// idle reports whether a node had nothing to choose between in what it read.
-func idle(n *Node, r *Result, in []*Result) bool {
-	switch o := n.Do.(type) {
-	case *Filter:
-		return len(r.Rows) == len(in[0].Rows)
-	case *Superlative, *Aggregate:
-		return len(in[0].Rows) < 2
-	case *Having:
-		return sameSet(r, in[0])
-	case *Combine:
-		return sameSet(r, in[0]) || sameSet(r, in[1])
-	case *Mode:
-		return len(in[0].members()) < 2
-	case *Frequent:
-		col := in[0].Source.Column(o.Column)
-		return !slices.ContainsFunc(in[0].Rows, func(row int32) bool {
-			return slices.ContainsFunc(in[0].Source.Cell(int(row), col).Values, func(v value.Value) bool { return v.Text != r.Values[0].Text })
-		})
-	}
-	return false
-}
-
-// sameSet reports whether two results hold the same values, in any order and number.
-func sameSet(a, b *Result) bool {
-	set := func(r *Result) map[string]bool {
-		keys := map[string]bool{}
-		for _, m := range r.members() {
-			keys[key(m)] = true
-		}
-		return keys
-	}
-	return maps.Equal(set(a), set(b))
-}
-
-// members returns the different values of a set, an entity of several parts as one,
-// in the order they first come.
-func (r *Result) members() [][]value.Value {
-	var members [][]value.Value
-	seen := map[string]bool{}
-	for m := range slices.Chunk(r.Values, max(1, len(r.Type.Columns))) {
-		if k := key(m); !seen[k] {
-			seen[k] = true
-			members = append(members, m)
-		}
-	}
-	return members
-}
-
-// key returns a text that is equal for equal members of a set alone.
-func key(member []value.Value) string { return strings.Join(texts(member), "\x00") }

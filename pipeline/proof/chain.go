@@ -12,14 +12,14 @@ import (
 // Branches may pass through one entity each, and meet again; of two entities that are
 // compared the node names one by what it means.
 func (p *prover) revisited(r *relation) string {
-	switch r.node.Do.(type) {
-	case *plan.Compare:
+	if _, ok := r.node.Do.(*plan.Compare); ok {
 		a, b := r.from[0], r.from[2]
 		if p.relational.canonical(a.entity, a.name) == p.relational.canonical(b.entity, b.name) {
 			return fmt.Sprintf("repeated: %s is compared with itself", strings.Join(a.name, " "))
 		}
 		return ""
-	case *plan.Call, *plan.Having:
+	}
+	if r.node.Lookup() != "" {
 		return p.among(r)
 	}
 	if r.name == nil {

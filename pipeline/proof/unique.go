@@ -64,15 +64,10 @@ func idleness(r *relation) string {
 // of a set, of each entity that a name names. Whether a lookup knows anything at all
 // is a matter of names alone.
 func (p *prover) called(r *relation) string {
-	var t *domain.Tool
-	switch o := r.node.Do.(type) {
-	case *plan.Call:
-		t = p.Domain.Tool(o.Tool)
-	case *plan.Having:
-		t = p.Domain.Tool(o.Tool)
-	default:
+	if r.node.Lookup() == "" {
 		return ""
 	}
+	t := p.Domain.Tool(r.node.Lookup())
 	_, rows := r.node.Do.(*plan.Call)
 	for _, a := range r.asked {
 		if rows && t.Returns != domain.Many && len(a.found) > 1 {

@@ -36,20 +36,10 @@ func neighbours(d *domain.Domain, p *plan.Program, twins func(table, a, b string
 // neighbours changes the i-th node.
 func (s *set) neighbours(i int) {
 	switch o := s.of.Nodes[i].Do.(type) {
-	case *plan.Call:
-		s.tools(i, o.Tool, func(name string) plan.Operation {
-			return &plan.Call{Tool: name, Each: o.Each, Empty: o.Empty}
-		})
-	case *plan.Having:
-		s.tools(i, o.Tool, func(name string) plan.Operation { return &plan.Having{Tool: name, Empty: o.Empty} })
 	case *plan.Filter:
 		s.filter(i, o)
 	case *plan.Superlative:
 		s.superlative(i, o)
-	case *plan.Project:
-		s.project(i, o)
-	case *plan.Frequent:
-		s.ask(i, o.Column, func(c string) plan.Operation { return &plan.Frequent{Column: c} })
 	case *plan.Aggregate:
 		s.aggregate(i, o)
 	case *plan.Arithmetic:
@@ -59,6 +49,8 @@ func (s *set) neighbours(i int) {
 	case *plan.Combine:
 		s.combine(i, o)
 	}
+	s.tools(i)
+	s.columns(i)
 }
 
 // change has the i-th node do something else.
@@ -79,15 +71,54 @@ func (s *set) others(i int, name string) []string {
 	return columns(s.d, rows, func(c *domain.Column) bool { return alike(own, c) && !s.twins(rows.Table, name, c.Name) })
 }
 
-// tools has every other lookup of the same entity make the i-th node's rows.
-func (s *set) tools(i int, own string, with func(name string) plan.Operation) {
-	from, asked := s.d.Tool(own), s.input(i).Entity
+// tools has every other lookup of the same entity make the i-th node's rows, if it asks
+// one.
+func (s *set) tools(i int) {
+	n := &s.of.Nodes[i]
+	if n.Lookup() == "" {
+		return
+	}
+	from, entity := s.d.Tool(n.Lookup()), s.input(i).Entity
 	for j := range s.d.Tools {
 		t := &s.d.Tools[j]
-		if t.Name != from.Name && t.Returns == from.Returns && slices.Contains(plan.Accepts(s.d, t), asked) {
-			s.change(i, Tool, t.Name, with(t.Name))
+		if t.Name != from.Name && t.Returns == from.Returns && slices.Contains(plan.Accepts(s.d, t), entity) {
+			s.change(i, Tool, t.Name, n.WithLookup(t.Name))
 		}
 	}
+}
+
+// columns has the i-th node work on every other column that it could, if it works on
+// one.
+func (s *set) columns(i int) {
+	n := &s.of.Nodes[i]
+	if len(n.Columns()) != 1 {
+		return
+	}
+	change, others := Asked, s.others
+	switch n.Do.(type) {
+	case *plan.Superlative:
+		change, others = Ranked, s.rankable
+	case *plan.Filter:
+		change = Role
+	case *plan.Project:
+		if slices.ContainsFunc(s.of.Nodes, func(reader plan.Node) bool { return slices.Contains(reader.From, n.Name) && reader.Searches() }) {
+			change = Role
+		}
+	}
+	for _, c := range others(i, n.Columns()[0]) {
+		s.change(i, change, c, n.WithColumn(c))
+	}
+}
+
+// rankable returns the columns of the rows the i-th node reads that can be ranked like
+// the named one: numbers for numbers, days for days.
+func (s *set) rankable(i int, name string) []string {
+	rows := s.input(i)
+	own := s.d.Table(rows.Table).Column(name)
+	return columns(s.d, rows, func(c *domain.Column) bool {
+		return c.Name != own.Name && (own.Kind.Numeric() && c.Kind.Numeric() || own.Kind == domain.KindDate && c.Kind == own.Kind) &&
+			!s.twins(rows.Table, own.Name, c.Name)
+	})
 }
 
 func opposite(o plan.Order) plan.Order {
@@ -105,44 +136,6 @@ func (s *set) superlative(i int, o *plan.Superlative) {
 	}
 	for _, place := range places {
 		s.change(i, Place, strconv.Itoa(place), &plan.Superlative{Column: o.Column, Order: o.Order, Rank: place})
-	}
-	in := s.input(i)
-	own := s.d.Table(in.Table).Column(o.Column)
-	for _, c := range columns(s.d, in, func(c *domain.Column) bool {
-		return c.Name != own.Name && (own.Kind.Numeric() && c.Kind.Numeric() || own.Kind == domain.KindDate && c.Kind == own.Kind) &&
-			!s.twins(in.Table, own.Name, c.Name)
-	}) {
-		s.change(i, Ranked, c, &plan.Superlative{Column: c, Order: o.Order, Rank: o.Rank})
-	}
-}
-
-// project asks for, or goes on by, another column.
-func (s *set) project(i int, o *plan.Project) {
-	if len(o.Columns) != 1 {
-		return
-	}
-	change := Asked
-	if slices.ContainsFunc(s.of.Nodes, func(n plan.Node) bool { return slices.Contains(n.From, s.of.Nodes[i].Name) && goesOn(n.Do) }) {
-		change = Role
-	}
-	for _, c := range s.others(i, o.Columns[0]) {
-		s.change(i, change, c, &plan.Project{Columns: []string{c}})
-	}
-}
-
-// goesOn reports whether an operation looks for something by what it reads.
-func goesOn(o plan.Operation) bool {
-	switch o.(type) {
-	case *plan.Call, *plan.Having, *plan.Derive, *plan.Combine, *plan.Compare, *plan.Filter, *plan.Extract, *plan.Retrieve:
-		return true
-	}
-	return false
-}
-
-// ask has the i-th node read another column of the same kind.
-func (s *set) ask(i int, column string, with func(column string) plan.Operation) {
-	for _, c := range s.others(i, column) {
-		s.change(i, Asked, c, with(c))
 	}
 }
 
@@ -165,9 +158,6 @@ func (s *set) filter(i int, o *plan.Filter) {
 			operand := fmt.Sprintf("%04d", y)
 			with(NextYear, operand, func(f *plan.Filter) { f.Operand = operand })
 		}
-	}
-	for _, c := range s.others(i, o.Column) {
-		with(Role, c, func(f *plan.Filter) { f.Column = c })
 	}
 }
 
@@ -193,7 +183,6 @@ func (s *set) aggregate(i int, o *plan.Aggregate) {
 		countForms(q, n.Name)
 		s.add(q, Function, n.Name, "count")
 	}
-	s.ask(i, o.Column, func(c string) plan.Operation { return &plan.Aggregate{Function: o.Function, Column: c} })
 }
 
 func (s *set) arithmetic(i int, o *plan.Arithmetic) {
@@ -231,26 +220,17 @@ func (s *set) earlier() {
 		if !ok {
 			continue
 		}
-		var own *domain.Column
-		var of func(column string) plan.Operation
-		switch o := s.of.Nodes[i].Do.(type) {
-		case *plan.Count:
-			s.reread(i, rows, "", o)
-			continue
-		case *plan.Project:
-			if len(o.Columns) != 1 {
-				continue
-			}
-			own, of = s.d.Table(s.types[i].Table).Column(o.Columns[0]), func(c string) plan.Operation { return &plan.Project{Columns: []string{c}} }
-		case *plan.Aggregate:
-			own, of = s.d.Table(s.types[i].Table).Column(o.Column), func(c string) plan.Operation { return &plan.Aggregate{Function: o.Function, Column: c} }
-		case *plan.Frequent:
-			own, of = s.d.Table(s.types[i].Table).Column(o.Column), func(c string) plan.Operation { return &plan.Frequent{Column: c} }
-		default:
+		n := &s.of.Nodes[i]
+		if _, count := n.Do.(*plan.Count); count {
+			s.reread(i, rows, "", n.Do)
 			continue
 		}
+		if len(n.Columns()) != 1 {
+			continue
+		}
+		own := s.d.Table(s.types[i].Table).Column(n.Columns()[0])
 		for _, c := range columns(s.d, s.types[index(s.of, rows)], func(c *domain.Column) bool { return kindred(own, c) }) {
-			s.reread(i, rows, c, of(c))
+			s.reread(i, rows, c, n.WithColumn(c))
 		}
 	}
 }

@@ -137,17 +137,8 @@ func answering(p *plan.Program) (columns []string) {
 		return nil
 	}
 	for _, a := range p.Answers {
-		n := p.Node(a.From)
-		if n == nil {
-			continue
-		}
-		switch o := n.Do.(type) {
-		case *plan.Project:
-			columns = append(columns, o.Columns...)
-		case *plan.Aggregate:
-			columns = append(columns, o.Column)
-		case *plan.Frequent:
-			columns = append(columns, o.Column)
+		if n := p.Node(a.From); n != nil {
+			columns = append(columns, n.Columns()...)
 		}
 	}
 	return columns

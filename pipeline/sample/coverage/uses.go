@@ -53,19 +53,14 @@ func usesOf(d *domain.Domain, t *task.Task) (*uses, error) {
 
 // addNode adds the elements that one node uses. Types has the types of the nodes up to it.
 func (u *uses) addNode(d *domain.Domain, p *plan.Program, n *plan.Node, types map[string]plan.Type) {
-	call := ""
 	switch o := n.Do.(type) {
 	case *plan.Start:
 		u.starts[o.Entity] = true
 	case *plan.Derive:
 		u.entities[types[n.From[0]].Entity] = true
-	case *plan.Call:
-		call = o.Tool
-	case *plan.Having:
-		call = o.Tool
 	}
-	if call != "" {
-		call = d.Tool(call).Name
+	if n.Lookup() != "" {
+		call := d.Tool(n.Lookup()).Name
 		u.tables[d.Tool(call).Table] = true
 		u.entities[types[n.From[0]].Entity] = true
 		for _, from := range sources(p, n.From[0]) {
@@ -87,14 +82,7 @@ func sources(p *plan.Program, name string) []string {
 	var walk func(name string)
 	walk = func(name string) {
 		n := p.Node(name)
-		tool := ""
-		switch o := n.Do.(type) {
-		case *plan.Call:
-			tool = o.Tool
-		case *plan.Having:
-			tool = o.Tool
-		}
-		if tool != "" {
+		if tool := n.Lookup(); tool != "" {
 			if !seen[tool] {
 				seen[tool] = true
 				tools = append(tools, tool)
@@ -115,32 +103,21 @@ func sources(p *plan.Program, name string) []string {
 
 // columnsRead returns the columns a node reads, or plan.Rows if it counts rows.
 func columnsRead(n *plan.Node) []string {
-	switch o := n.Do.(type) {
-	case *plan.Filter:
-		return []string{o.Column}
-	case *plan.Superlative:
-		return []string{o.Column}
-	case *plan.Frequent:
-		return []string{o.Column}
-	case *plan.Aggregate:
-		return []string{o.Column}
-	case *plan.Project:
-		return o.Columns
+	switch n.Do.(type) {
 	case *plan.Count, *plan.Exists:
 		return []string{plan.Rows}
 	}
-	return nil
+	return n.Columns()
 }
 
 // addAnswer adds the columns that the answer, a node, is computed from.
 func (u *uses) addAnswer(p *plan.Program, n *plan.Node) {
-	switch n.Do.(type) {
-	case *plan.Project, *plan.Aggregate, *plan.Frequent, *plan.Count, *plan.Exists:
-		for _, column := range columnsRead(n) {
-			for _, tool := range sources(p, n.From[0]) {
-				u.answers[ToolColumn{tool, column}] = true
-			}
+	for _, column := range columnsRead(n) {
+		for _, tool := range sources(p, n.From[0]) {
+			u.answers[ToolColumn{tool, column}] = true
 		}
+	}
+	switch n.Do.(type) {
 	case *plan.Distinct, *plan.Days, *plan.Arithmetic, *plan.Combine:
 		for _, f := range n.From {
 			u.addAnswer(p, p.Node(f))

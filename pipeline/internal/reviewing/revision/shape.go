@@ -22,7 +22,7 @@ func shape(before, after *plan.Program) string {
 	}
 	for i := range before.Nodes {
 		was, is := &before.Nodes[i], &after.Nodes[i]
-		if was.Name != is.Name || !slices.Equal(was.From, is.From) || was.Do.Kind() != is.Do.Kind() || source(was.Do) != source(is.Do) ||
+		if was.Name != is.Name || !slices.Equal(was.From, is.From) || was.Do.Kind() != is.Do.Kind() || source(was) != source(is) ||
 			before.Template != "" && was.Do.Kind() != "start" && !reflect.DeepEqual(was.Do, is.Do) {
 			return fmt.Sprintf("shape: the plan has %s: want %s with other arguments alone", written(is), written(was))
 		}
@@ -36,24 +36,18 @@ func shape(before, after *plan.Program) string {
 	return ""
 }
 
-// source names what an operation gets its data from; "" for those that get it from other
-// nodes alone.
-func source(o plan.Operation) string {
-	switch o := o.(type) {
+// source names what a node gets its data from; "" for one that gets it from other nodes
+// alone.
+func source(n *plan.Node) string {
+	switch o := n.Do.(type) {
 	case *plan.Start:
 		return o.Entity
 	case *plan.Derive:
 		return o.Derivation
 	case *plan.DeriveAll:
 		return o.Derivation
-	case *plan.Call:
-		return o.Tool
-	case *plan.Having:
-		return o.Tool
-	case *plan.Retrieve:
-		return o.Tool
 	}
-	return ""
+	return n.Tool()
 }
 
 // written is a node as JSON.
