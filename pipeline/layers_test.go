@@ -116,6 +116,7 @@ var layers = []row{
 	{packages: map[string][]string{
 		"pipeline/draft":                nil,
 		"pipeline/internal/alternative": nil,
+		"pipeline/internal/soundness":   nil,
 		"pipeline/agent":                nil,
 		"pipeline/internal/synth":       nil,
 

@@ -56,6 +56,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/alternative"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/internal/soundness"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
@@ -103,13 +104,14 @@ type Grounder struct {
 	limits   Limits
 	workers  int
 	reach    *reach
-	names    *ambiguity
+	names    *soundness.Names
 	shorter  *alternative.Searcher
 
 	mu    sync.Mutex
-	years map[string][]string           // by table and column: as yearsOf returns them
-	same  map[string]bool               // by table and column: every row has one value
-	held  map[string]map[string][]int32 // by table and column: the rows that hold a text
+	years map[string][]string                    // by table and column: as yearsOf returns them
+	same  map[string]bool                        // by table and column: every row has one value
+	held  map[string]map[string][]int32          // by table and column: the rows that hold a text
+	find  map[string]func(name []string) []int32 // by tool and entity type: the rows that a lookup finds
 }
 
 // New returns a grounder that drafts questions in the language. What it draws depends
@@ -117,7 +119,7 @@ type Grounder struct {
 func New(c *corpus.Corpus, tools tool.Caller, language string, seed uint64, limits Limits, workers int) *Grounder {
 	g := &Grounder{
 		corpus: c, domain: c.Domain(), tools: tools, language: language, seed: seed, limits: limits,
-		workers: workers, names: newAmbiguity(c), years: map[string][]string{}, same: map[string]bool{}, held: map[string]map[string][]int32{},
+		workers: workers, names: soundness.NewNames(c), years: map[string][]string{}, same: map[string]bool{}, held: map[string]map[string][]int32{}, find: map[string]func([]string) []int32{},
 	}
 	g.reach = newReach(g)
 	var err error

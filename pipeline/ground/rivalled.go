@@ -3,12 +3,10 @@ package ground
 import (
 	"context"
 	"slices"
-	"strings"
-	"unicode/utf8"
 
-	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/alternative"
+	"github.com/taskgrove/taskgrove/pipeline/internal/soundness"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
@@ -40,57 +38,24 @@ func (g *Grounder) rivalled(ctx context.Context, trace *plan.Trace) (plan.Reason
 	return "", nil
 }
 
-// distinctive is how many characters a text has at least for its standing within a
-// longer one to be no accident.
-const distinctive = 4
-
 // stated reports whether an answer that takes two lookups stands within texts of a row
 // that a start names, all of it if it is a set.
 func (g *Grounder) stated(trace *plan.Trace) (bool, error) {
-	for _, a := range trace.Program.Answers {
-		r := trace.Result(a.From)
-		if r == nil || r.Values == nil || trace.Program.Lookups(a.From) < 2 || slices.ContainsFunc(r.Values, func(v value.Value) bool {
-			return v.Kind != value.Text || utf8.RuneCountInString(v.Text) < distinctive
-		}) {
-			continue
+	texts := func(from string) []string {
+		r := trace.Result(from)
+		if r == nil || r.Values == nil || slices.ContainsFunc(r.Values, func(v value.Value) bool { return v.Kind != value.Text }) {
+			return nil
 		}
-		for _, s := range trace.Program.Entities() {
-			if found, err := g.inRows(&s, r.Texts()); found || err != nil {
-				return found, err
-			}
-		}
+		return r.Texts()
 	}
-	return false, nil
-}
-
-// inRows reports whether all texts stand in one row that a lookup of one row finds
-// about an entity.
-func (g *Grounder) inRows(s *plan.Start, texts []string) (bool, error) {
-	for i := range g.domain.Tools {
-		t := &g.domain.Tools[i]
-		if t.Returns == domain.Many || !slices.Contains(plan.Accepts(g.domain, t), s.Entity) {
-			continue
-		}
-		find, err := g.names.finder(t.Name, s.Entity)
+	rows := func(t *domain.Tool, entity string, name []string) ([]int, error) {
+		find, err := g.finder(t.Name, entity)
 		if err != nil {
-			return false, err
+			return nil, err
 		}
-		table := g.corpus.Table(t.Table)
-		for _, row := range find(s.Value) {
-			if !slices.ContainsFunc(texts, func(text string) bool { return !holds(table, t, int(row), text) }) {
-				return true, nil
-			}
-		}
+		found := find(name)
+		return integers(found[:min(1, len(found))]), nil
 	}
-	return false, nil
-}
-
-// holds reports whether a text stands within a cell of a row that a lookup shows.
-func holds(table *corpus.Table, t *domain.Tool, row int, text string) bool {
-	for i, c := range table.Spec().Columns {
-		if (t.Returns != domain.Field || c.Name == t.Column) && strings.Contains(table.Cell(row, i).Source, text) {
-			return true
-		}
-	}
-	return false
+	row, err := soundness.GivenAway(g.corpus, trace.Program, texts, rows)
+	return row != nil, err
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/soundness"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
@@ -92,11 +93,39 @@ func (g *Grounder) clear(toolName, entity string, name []string, rows []int32) (
 	if len(rows) > g.limits.Rows {
 		return Long, nil
 	}
-	ambiguous, err := g.names.ambiguous(toolName, entity, name)
-	if ambiguous {
-		return Ambiguous, err
+	find, err := g.finder(toolName, entity)
+	if err != nil {
+		return "", err
 	}
-	return "", err
+	t, found := g.domain.Tool(toolName), integers(find(name))
+	if t.Returns != domain.Many && len(found) > 1 || g.names.Ambiguity(t, entity, name, found) != "" {
+		return Ambiguous, nil
+	}
+	return "", nil
+}
+
+// finder returns [plan.Finder]'s function for a lookup and an entity type, made once.
+func (g *Grounder) finder(toolName, entity string) (func(name []string) []int32, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	key := toolName + unit + entity
+	if find := g.find[key]; find != nil {
+		return find, nil
+	}
+	find, err := plan.Finder(g.corpus, toolName, entity)
+	if err == nil {
+		g.find[key] = find
+	}
+	return find, err
+}
+
+// integers returns row numbers in the type that the rules of soundness take.
+func integers(rows []int32) []int {
+	all := make([]int, len(rows))
+	for i, row := range rows {
+		all[i] = int(row)
+	}
+	return all
 }
 
 // asks says what makes an answer not worth asking for: it tells too little, it is
@@ -105,8 +134,8 @@ func (g *Grounder) clear(toolName, entity string, name []string, rows []int32) (
 // would do. What is chosen of two, yes or no among them, and a small count must come with
 // more.
 func (g *Grounder) asks(trace *plan.Trace) plan.Reason {
-	c := &choices{domain: g.domain, trace: trace}
-	told := 0 // answers that cannot be guessed
+	guesser := soundness.Guesser{Program: trace.Program, Execution: trace, Keywords: keywords(trace)}
+	chosen := false // whether an answer cannot be guessed
 	for _, a := range trace.Program.Answers {
 		r := trace.Result(a.From)
 		if r == nil {
@@ -118,18 +147,28 @@ func (g *Grounder) asks(trace *plan.Trace) plan.Reason {
 		if reason := g.worth(trace, a.From, r); reason != "" {
 			return reason
 		}
-		if c.small(a.From) {
-			continue
-		}
-		told++
-		if c.few(a.From) {
+		switch guess, _ := guesser.Judge(a.From); guess {
+		case soundness.Chosen:
+			chosen = true
+		case soundness.Listed:
 			return Guess
 		}
 	}
-	if told == 0 {
+	if !chosen {
 		return Guess
 	}
 	return ""
+}
+
+// keywords returns how many keywords all answers of an execution will have together.
+func keywords(trace *plan.Trace) int {
+	n := 0
+	for _, a := range trace.Program.Answers {
+		if r := trace.Result(a.From); r != nil {
+			n += max(1, len(r.Members()))
+		}
+	}
+	return n
 }
 
 // worth says what makes one answer not worth asking for.

@@ -101,6 +101,10 @@ func (t *Trace) Result(name string) *Result {
 	return nil
 }
 
+// Outcome returns the result of the named node, which must have been executed, as the
+// rules of soundness see it.
+func (t *Trace) Outcome(name string) Outcome { return t.Result(name) }
+
 // Steps renders the trace in node order: a step for each call of a node, one for a
 // node that makes none, and none for a node that was not asked for.
 func (t *Trace) Steps() ([]Step, error) {

@@ -35,7 +35,7 @@ func (d datum) compare(e datum) int {
 
 // scalar returns the one value of a kind that a cell must hold.
 func (r *relational) scalar(t *corpus.Table, row int, column string, kind value.Kind) (datum, plan.Reason, string) {
-	data, reason, detail := r.cell(t, row, column)
+	data, reason, detail := cell(t, row, column)
 	switch {
 	case reason != "":
 		return datum{}, reason, detail
@@ -62,7 +62,7 @@ func (r *relational) scalars(of *relation, column string) ([]datum, plan.Reason,
 }
 
 // cell returns the values of a cell, which must have some.
-func (r *relational) cell(t *corpus.Table, row int, column string) ([]datum, plan.Reason, string) {
+func cell(t *corpus.Table, row int, column string) ([]datum, plan.Reason, string) {
 	c := t.Cell(row, t.Column(column))
 	reason := map[value.State]plan.Reason{
 		value.Unobserved: plan.Unobserved, value.Empty: plan.Blank, value.Sentinel: plan.Sentinel,
@@ -110,7 +110,7 @@ func (r *relational) project(to *relation, columns []string) (plan.Reason, strin
 	names := entity != "" && in.single
 	for _, row := range in.rows {
 		for _, name := range columns {
-			data, reason, detail := r.cell(in.table, row, name)
+			data, reason, detail := cell(in.table, row, name)
 			if reason != "" {
 				return reason, detail
 			}

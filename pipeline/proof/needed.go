@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/alternative"
+	"github.com/taskgrove/taskgrove/pipeline/internal/soundness"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/value"
@@ -38,8 +38,8 @@ func (p *prover) needed(ctx context.Context, t *task.Task) (Finding, error) {
 	if err != nil || fault != "" {
 		return Finding{Fault: fault}, err
 	}
-	if fault := p.stated(t, base); fault != "" {
-		return Finding{Fault: fault}, nil
+	if fault, err := p.stated(t, base); fault != "" || err != nil {
+		return Finding{Fault: fault}, err
 	}
 	verdict := p.against(base, t.Plan, alternative.Dropped(p.Domain, t.Plan))
 	if verdict.agreeing != nil {
@@ -119,87 +119,22 @@ func searched(s alternative.Search) string {
 	return fmt.Sprintf("nothing in %s about %s nearer than %d lookups", plural(s.Rows, "row"), entities, s.Lookups+1)
 }
 
-// distinctive is how many characters a text has at least for its standing within a
-// longer one to be no accident.
-const distinctive = 4
-
-// stated says which answer stands within texts of a row that a start names, all of it
-// if it is a set, or "". The row an answer is taken from after one lookup is asked for
-// by name and no such row; whole cells are the search's affair.
-func (p *prover) stated(t *task.Task, base *evaluation) string {
-	for _, a := range base.answers(t.Plan) {
-		r := base.of(a.From)
-		if depth(r) < 2 {
-			continue
+// stated says which answer stands within texts of a row that a start names, or "". The
+// row an answer is taken from after one lookup is asked for by name and gives nothing
+// away; whole cells are the search's affair.
+func (p *prover) stated(t *task.Task, base *evaluation) (string, error) {
+	texts := func(from string) []string {
+		if r := base.of(from); r != nil && !slices.ContainsFunc(r.data, func(d datum) bool { return d.kind != value.Text }) {
+			return textsIn(r.data)
 		}
-		texts := tellingTexts(r.data)
-		if texts == nil {
-			continue
-		}
-		for _, s := range t.Plan.Entities() {
-			if fault := p.inRows(&s, texts); fault != "" {
-				return fault
-			}
-		}
+		return nil
 	}
-	return ""
-}
-
-// tellingTexts returns the texts of values that are all long enough for standing
-// within another to be no accident; nil if one is not.
-func tellingTexts(data []datum) []string {
-	var texts []string
-	for _, d := range data {
-		if d.kind != value.Text || utf8.RuneCountInString(d.text) < distinctive {
-			return nil
-		}
-		texts = append(texts, d.text)
+	rows := func(spec *domain.Tool, entity string, name []string) ([]int, error) {
+		return p.relational.ask(spec, entity, [][]string{name})[0].rows, nil
 	}
-	return texts
-}
-
-// inRows says which of the tools returns a row about an entity in which all the texts
-// stand, or "".
-func (p *prover) inRows(s *plan.Start, texts []string) string {
-	for i := range p.Domain.Tools {
-		spec := &p.Domain.Tools[i]
-		if spec.Returns == domain.Many || !slices.Contains(plan.Accepts(p.Domain, spec), s.Entity) {
-			continue
-		}
-		for _, a := range p.relational.ask(spec, s.Entity, [][]string{s.Value}) {
-			for _, row := range a.rows {
-				if p.holdsAll(spec, row, texts) {
-					return fmt.Sprintf("start: %s gives about %s a row in which %s stands", spec.Name, strings.Join(s.Value, " "), strings.Join(texts, "、"))
-				}
-			}
-		}
+	row, err := soundness.GivenAway(p.Corpus, t.Plan, texts, rows)
+	if row == nil || err != nil {
+		return "", err
 	}
-	return ""
-}
-
-// holdsAll reports whether each of the texts stands within some cell of a row that a
-// tool shows.
-func (p *prover) holdsAll(spec *domain.Tool, row int, texts []string) bool {
-	table := p.Corpus.Table(spec.Table)
-	return !slices.ContainsFunc(texts, func(text string) bool {
-		for i, c := range table.Spec().Columns {
-			cell, ok := textOf(table.Cell(row, i).Source)
-			if ok && strings.Contains(cell, text) && (spec.Returns != domain.Field || c.Name == spec.Column) {
-				return false
-			}
-		}
-		return true
-	})
-}
-
-// depth returns how many lookups lie on the longest way to a relation.
-func depth(r *relation) int {
-	n := 0
-	for _, from := range r.from {
-		n = max(n, depth(from))
-	}
-	if _, ok := r.node.Do.(*plan.Call); ok {
-		n++
-	}
-	return n
+	return fmt.Sprintf("start: %s gives about %s a row in which %s stands", row.Tool, strings.Join(row.Name, " "), strings.Join(row.Texts, "、")), nil
 }

@@ -25,6 +25,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/alternative"
 	"github.com/taskgrove/taskgrove/pipeline/internal/attacker"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/internal/soundness"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
@@ -173,7 +174,7 @@ func Validate(checks []Check) error {
 type prover struct {
 	World
 	relational *relational
-	names      *names
+	names      *soundness.Names
 	ignorant   map[string]agent.Agent
 	attackers  []attacker.Attacker
 	searcher   func() (*alternative.Searcher, error)
@@ -182,7 +183,7 @@ type prover struct {
 func newProver(w World) *prover {
 	r := newRelational(w.Domain, w.Corpus)
 	return &prover{
-		World: w, relational: r, names: newNames(r), ignorant: ignorant(), attackers: attacker.Strict(),
+		World: w, relational: r, names: soundness.NewNames(w.Corpus), ignorant: ignorant(), attackers: attacker.Strict(),
 		searcher: sync.OnceValues(func() (*alternative.Searcher, error) { return alternative.NewSearcher(w.Corpus) }),
 	}
 }

@@ -78,7 +78,6 @@ type relation struct {
 
 	data   []datum // values and computed numbers
 	width  int     // how many of data make one value: the parts of an entity, else 1
-	values int     // of the most frequent one: among how many different ones
 	truth  bool
 
 	retrieval *retrieval // of passages

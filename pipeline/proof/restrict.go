@@ -39,7 +39,7 @@ func (r *relational) passes(to *relation, o *plan.Filter, row int) (bool, plan.R
 	}
 	kind := kindOf(in.table.Spec().Column(o.Column))
 	if kind == value.Text {
-		data, reason, detail := r.cell(in.table, row, o.Column)
+		data, reason, detail := cell(in.table, row, o.Column)
 		if reason != "" {
 			return false, reason, detail
 		}
@@ -189,7 +189,7 @@ func (r *relational) frequent(to *relation, column string) (plan.Reason, string)
 	}
 	holding := map[string]map[int]bool{} // the rows of each value
 	for _, row := range in.rows {
-		data, reason, detail := r.cell(in.table, row, column)
+		data, reason, detail := cell(in.table, row, column)
 		if reason != "" {
 			return reason, detail
 		}
@@ -229,8 +229,7 @@ func mode(to *relation) (plan.Reason, string) {
 
 // most takes the value of the largest size.
 func (r *relation) most(sizes map[string]int) (plan.Reason, string) {
-	r.values = len(sizes)
-	if r.values == 0 {
+	if len(sizes) == 0 {
 		return plan.Missing, "no value to count"
 	}
 	size := slices.Max(slices.Collect(maps.Values(sizes)))

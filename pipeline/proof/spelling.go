@@ -39,7 +39,7 @@ func (p *prover) spelling(r *relation) string {
 func (p *prover) texts(rows *relation, column string) []datum {
 	var all []datum
 	for _, row := range rows.rows {
-		data, _, _ := p.relational.cell(rows.table, row, column)
+		data, _, _ := cell(rows.table, row, column)
 		all = append(all, data...)
 	}
 	return all

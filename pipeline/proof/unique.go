@@ -73,8 +73,8 @@ func (p *prover) called(r *relation) string {
 		if rows && t.Returns != domain.Many && len(a.found) > 1 {
 			return fmt.Sprintf("several: %d rows for %s, of which %s returns the first", len(a.found), strings.Join(a.name, " "), t.Name)
 		}
-		if fault := p.names.fault(t, p.Corpus.Table(t.Table), r.from[0].entity, a.name, a.found); fault != "" {
-			return fault
+		if ambiguity := p.names.Ambiguity(t, r.from[0].entity, a.name, a.found); ambiguity != "" {
+			return "ambiguous: " + ambiguity
 		}
 	}
 	if rows {

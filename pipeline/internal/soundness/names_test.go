@@ -1,4 +1,4 @@
-package ground
+package soundness_test
 
 import (
 	"os"
@@ -8,6 +8,8 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/soundness"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
 // A lookup compares whole cells, so it misses the rows that name a law firm beside
@@ -30,10 +32,19 @@ func TestBesideOthersIsAmbiguous(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := newAmbiguity(c)
+	tool := d.Tool("get_legal_document_law_list")
+	find, err := plan.Finder(c, tool.Name, "law_firm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := soundness.NewNames(c)
 	for name, want := range map[string]bool{"青岚律师事务所": true, "白沙律师事务所": true, "南汀律师事务所": false} {
-		if got, err := a.ambiguous("get_legal_document_law_list", "law_firm", []string{name}); got != want || err != nil {
-			t.Errorf("ambiguous(%s) = %v, %v, want %v", name, got, err, want)
+		var found []int
+		for _, row := range find([]string{name}) {
+			found = append(found, int(row))
+		}
+		if got := names.Ambiguity(tool, "law_firm", []string{name}, found); (got != "") != want {
+			t.Errorf("Ambiguity(%s) = %q, want one: %v", name, got, want)
 		}
 	}
 }

@@ -1,0 +1,94 @@
+package soundness
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+)
+
+// distinctive is how many characters a text has at least for its standing within a
+// longer one to be no accident.
+const distinctive = 4
+
+// StartRow is a row that the question leads to at once and that gives an answer away.
+type StartRow struct {
+	// Tool is the lookup that returns the row, about the entity Name.
+	Tool string
+	Name []string
+	// Texts are the values of the answer, each of which stands within a cell of the row.
+	Texts []string
+}
+
+// Rows returns the rows that a lookup returns about an entity of a type.
+type Rows func(t *domain.Tool, entity string, name []string) ([]int, error)
+
+// GivenAway returns a row of one of the program's start entities that gives an answer
+// away which takes two lookups; nil if there is none. An answer that is a set must stand
+// there whole. Only lookups of one row are asked: a set of rows is for the search for
+// shorter programs, and so are whole cells.
+//
+// Texts returns the values of an answer if all of them are texts; none otherwise, and for
+// an answer that is not asked for.
+func GivenAway(c *corpus.Corpus, p *plan.Program, texts func(from string) []string, rows Rows) (*StartRow, error) {
+	for _, a := range p.Answers {
+		wanted := texts(a.From)
+		short := func(text string) bool { return utf8.RuneCountInString(text) < distinctive }
+		if len(wanted) == 0 || p.Lookups(a.From) < 2 || slices.ContainsFunc(wanted, short) {
+			continue
+		}
+		for _, s := range p.Entities() {
+			if found, err := startRow(c, &s, wanted, rows); found != nil || err != nil {
+				return found, err
+			}
+		}
+	}
+	return nil, nil
+}
+
+// startRow returns a row about a start entity that holds all the texts.
+func startRow(c *corpus.Corpus, s *plan.Start, texts []string, rows Rows) (*StartRow, error) {
+	d := c.Domain()
+	for i := range d.Tools {
+		t := &d.Tools[i]
+		if t.Returns == domain.Many || !slices.Contains(plan.Accepts(d, t), s.Entity) {
+			continue
+		}
+		found, err := rows(t, s.Entity, s.Value)
+		if err != nil {
+			return nil, err
+		}
+		for _, row := range found {
+			if holdsAll(c.Table(t.Table), t, row, texts) {
+				return &StartRow{Tool: t.Name, Name: s.Value, Texts: texts}, nil
+			}
+		}
+	}
+	return nil, nil
+}
+
+// holdsAll reports whether each of the texts stands within a cell of a row that a lookup
+// shows.
+func holdsAll(table *corpus.Table, t *domain.Tool, row int, texts []string) bool {
+	for _, text := range texts {
+		if !holds(table, t, row, text) {
+			return false
+		}
+	}
+	return true
+}
+
+func holds(table *corpus.Table, t *domain.Tool, row int, text string) bool {
+	for i, c := range table.Spec().Columns {
+		if t.Returns == domain.Field && c.Name != t.Column {
+			continue
+		}
+		if cell := table.Cell(row, i); cell.Source != "null" && strings.Contains(cell.Text(), text) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,157 @@
+package soundness
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/taskgrove/taskgrove/pipeline/corpus"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/value"
+)
+
+// Names knows how the columns that lookups match spell the entities they name. It is safe
+// for concurrent use.
+type Names struct {
+	corpus  *corpus.Corpus
+	strip   map[string]func(string) string // by entity type
+	columns map[string]func() *spellings   // by table and columns, read when first asked for
+}
+
+// spellings are the names that one column holds, or the columns of an entity's parts.
+type spellings struct {
+	// different are the different names by canonical form, in file order.
+	different map[string][]string
+	// beside counts the rows that name an entity beside others in one cell, by canonical
+	// form: a lookup, which compares whole cells, misses them.
+	beside map[string]int
+}
+
+// NewNames returns the names of a corpus, which must not change meanwhile.
+func NewNames(c *corpus.Corpus) *Names {
+	d := c.Domain()
+	n := &Names{corpus: c, strip: map[string]func(string) string{}, columns: map[string]func() *spellings{}}
+	for i := range d.Entities {
+		n.strip[d.Entities[i].Name] = d.Entities[i].Stripper()
+	}
+	for _, t := range d.Tools {
+		for _, m := range t.Match {
+			if k := key(t.Table, m.Columns); n.columns[k] == nil {
+				n.columns[k] = sync.OnceValue(func() *spellings { return n.read(c.Table(t.Table), m.Columns) })
+			}
+		}
+	}
+	return n
+}
+
+func key(table string, columns []string) string { return fmt.Sprintf("%q%q", table, columns) }
+
+// canonical returns the form in which names of an entity type are compared, one string a
+// part: without what the type strips, in one width and case. An entity type "" is for
+// texts that name nothing.
+func (n *Names) canonical(entity string, name []string) string {
+	parts := make([]string, len(name))
+	for i, s := range name {
+		if strip := n.strip[entity]; strip != nil {
+			s = strip(s)
+		}
+		parts[i] = value.Fold(s)
+	}
+	return key(entity, parts)
+}
+
+// read collects the names in columns.
+func (n *Names) read(t *corpus.Table, columns []string) *spellings {
+	out := &spellings{different: map[string][]string{}, beside: map[string]int{}}
+	entity, first := entityOf(t, columns[0]), t.Column(columns[0])
+	for row := range t.Len() {
+		if cell := t.Cell(row, first); len(columns) == 1 && len(cell.Values) > 1 {
+			for _, v := range cell.Values {
+				out.beside[n.canonical(entity, []string{v.Text})]++
+			}
+			continue
+		}
+		texts := textsOf(t, row, columns)
+		if texts == nil {
+			continue
+		}
+		c := n.canonical(entity, texts)
+		if name := strings.Join(texts, " "); !slices.Contains(out.different[c], name) {
+			out.different[c] = append(out.different[c], name)
+		}
+	}
+	return out
+}
+
+// Ambiguity says how a name that a lookup is asked about could mean more than the rows
+// that it found, all there are in file order; "" if it could not.
+func (n *Names) Ambiguity(t *domain.Tool, entity string, name []string, found []int) string {
+	table := n.corpus.Table(t.Table)
+	own := map[int]bool{}
+	for _, columns := range matched(t, table, entity) {
+		e := entityOf(table, columns[0])
+		names := n.columns[key(t.Table, columns)]()
+		c := n.canonical(e, name)
+		if spelt := names.different[c]; len(spelt) > 1 {
+			return fmt.Sprintf("%s of %s spells one %s as %s", strings.Join(columns, ", "), t.Table, e, strings.Join(spelt, " and "))
+		}
+		if spelt := names.different[c]; len(spelt) == 1 && len(found) == 0 {
+			return fmt.Sprintf("%s does not find %s, which %s of %s spells %s", t.Name, strings.Join(name, " "), strings.Join(columns, ", "), t.Table, spelt[0])
+		}
+		if rows := names.beside[c]; rows > 0 {
+			return fmt.Sprintf("%d rows of %s name %s beside others in %s, and %s does not find them", rows, t.Table, strings.Join(name, " "), columns[0], t.Name)
+		}
+		if e != entity {
+			continue
+		}
+		for _, row := range found {
+			if texts := textsOf(table, row, columns); texts != nil && n.canonical(e, texts) == c {
+				own[row] = true
+			}
+		}
+	}
+	for _, row := range found {
+		if !own[row] {
+			return fmt.Sprintf("%s is no %s in row %d of %s", strings.Join(name, " "), entity, row, t.Table)
+		}
+	}
+	return ""
+}
+
+// matched returns the columns in which a lookup looks for an entity of a type: the first
+// match that the type fits says which inputs are given, and every match of given inputs
+// alone is tried.
+func matched(t *domain.Tool, table *corpus.Table, entity string) [][]string {
+	i := slices.IndexFunc(t.Match, func(m domain.Match) bool { return entityOf(table, m.Columns[0]) == entity })
+	if i < 0 {
+		return nil
+	}
+	given := t.Match[i].Inputs
+	var all [][]string
+	for _, m := range t.Match {
+		if !slices.ContainsFunc(m.Inputs, func(in string) bool { return !slices.Contains(given, in) }) {
+			all = append(all, m.Columns)
+		}
+	}
+	return all
+}
+
+// entityOf returns the entity type that a column names, whole or a part of it.
+func entityOf(t *corpus.Table, column string) string {
+	entity, _, _ := strings.Cut(t.Spec().Column(column).Entity, ".")
+	return entity
+}
+
+// textsOf returns the texts of a row's cells; nil where one has none.
+func textsOf(t *corpus.Table, row int, columns []string) []string {
+	texts := make([]string, len(columns))
+	for i, column := range columns {
+		cell := t.Cell(row, t.Column(column))
+		if cell.Source == "" || cell.Source == "null" {
+			return nil
+		}
+		texts[i] = cell.Text()
+	}
+	return texts
+}
