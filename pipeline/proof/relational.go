@@ -76,9 +76,9 @@ type relation struct {
 	rows   []int   // in file order; of values, the rows they stand in
 	single bool    // rows are one row by what the node means
 
-	data   []datum // values and computed numbers
-	width  int     // how many of data make one value: the parts of an entity, else 1
-	truth  bool
+	data  []datum // values and computed numbers
+	width int     // how many of data make one value: the parts of an entity, else 1
+	truth bool
 
 	retrieval *retrieval // of passages
 }
