@@ -50,9 +50,9 @@ type Transcript struct {
 	// Turns are the tool calls in order; nil where they are not known, as of
 	// answers from outside, empty where there were none.
 	Turns []Turn `json:"turns"`
-	// Said is what a model said, in order; nil for agents without one, or whose model is
+	// Replies is what a model said, in order; nil for agents without one, or whose model is
 	// not heard.
-	Said []Saying `json:"said,omitempty"`
+	Replies []ModelReply `json:"said,omitempty"`
 	// Tokens is what the model took; nil without a model or its count.
 	Tokens *score.Tokens `json:"tokens"`
 	// Spent is what the model's answers took, those that a journal held included; nil
@@ -74,19 +74,19 @@ type Turn struct {
 	Observation string `json:"observation"`
 	// Fault says why the call has no result; "" means that it has one.
 	Fault tool.Fault `json:"fault,omitempty"`
-	// Said is the number of the saying that asked for the call, from 1; 0 where it is
+	// Reply is the number of the saying that asked for the call, from 1; 0 where it is
 	// not known.
-	Said int `json:"said,omitempty"`
+	Reply int `json:"said,omitempty"`
 }
 
-// Saying is one answer of a model.
-type Saying struct {
+// ModelReply is one answer of a model.
+type ModelReply struct {
 	// Phase is what it was asked for.
 	Phase Phase `json:"phase"`
 	// Text is what it said, as it came; "" where it only called tools.
 	Text string `json:"text,omitempty"`
-	// Slip is why it could not be used as it came; "" where it could.
-	Slip Slip `json:"slip,omitempty"`
+	// Fault is why it could not be used as it came; "" where it could.
+	Fault ReplyFault `json:"slip,omitempty"`
 	// Detail says more about a slip, in one line.
 	Detail string `json:"detail,omitempty"`
 }
@@ -104,16 +104,16 @@ const (
 	Summarising Phase = "summary" // an account of what was found
 )
 
-// Slip is why an answer of a model could not be used as it came.
-type Slip string
+// ReplyFault is why an answer of a model could not be used as it came.
+type ReplyFault string
 
 // The closed set of slips.
 const (
-	BadForm      Slip = "form"      // not in the form that was asked for
-	BadTool      Slip = "tool"      // a tool that there is not
-	BadArguments Slip = "arguments" // arguments that are no JSON object
-	Refused      Slip = "refused"   // by the model or a content filter
-	CutOff       Slip = "length"    // cut off at the longest answer, or the conversation was too long
+	BadForm      ReplyFault = "form"      // not in the form that was asked for
+	BadTool      ReplyFault = "tool"      // a tool that there is not
+	BadArguments ReplyFault = "arguments" // arguments that are no JSON object
+	Refused      ReplyFault = "refused"   // by the model or a content filter
+	CutOff       ReplyFault = "length"    // cut off at the longest answer, or the conversation was too long
 )
 
 // Ending is why an agent stopped.
@@ -127,7 +127,7 @@ const (
 	Overlong  Ending = "overlong"  // the conversation outgrew what its model can read
 	Failed    Ending = "failed"    // an agent from elsewhere broke off
 	Diverged  Ending = "diverged"  // a replayed call returned something else than recorded
-	Outside   Ending = "outside"   // the answer came from outside; how it ended is not known
+	External  Ending = "outside"   // the answer came from outside; how it ended is not known
 )
 
 // Attempt returns the transcript as a grader sees it.
@@ -140,8 +140,8 @@ func (t *Transcript) Attempt() *score.Attempt {
 	return a
 }
 
-// finish returns a transcript whose summary is the answer.
-func finish(answer string, turns []Turn) *Transcript {
+// finishedTranscript returns a transcript whose summary is the answer.
+func finishedTranscript(answer string, turns []Turn) *Transcript {
 	if turns == nil {
 		turns = []Turn{}
 	}

@@ -141,7 +141,7 @@ func (a asked) Call(_ context.Context, c tool.Call) (tool.Result, error) {
 	return tool.Result{Fault: tool.FaultMissing}, nil
 }
 
-// Names in English have punctuation of their own.
+// CandidateNames in English have punctuation of their own.
 func TestListerNames(t *testing.T) {
 	d := &domain.Domain{Tools: []domain.Tool{{
 		Name: "get", Kind: domain.Lookup, Match: []domain.Match{{Inputs: []string{"identifier"}}},
@@ -270,7 +270,7 @@ func TestAttempt(t *testing.T) {
 	if got.Unsummarised || !(&agent.Transcript{Unsummarised: true}).Attempt().Unsummarised {
 		t.Error("Attempt does not tell whether a summary was asked for, want that of the transcript")
 	}
-	if got := (&agent.Transcript{End: agent.Outside}).Attempt(); got.Observed {
+	if got := (&agent.Transcript{End: agent.External}).Attempt(); got.Observed {
 		t.Error("Attempt of a transcript without turns is observed, want not")
 	}
 }

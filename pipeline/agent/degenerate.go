@@ -9,8 +9,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// Named is an agent and what it is called in reports.
-type Named struct {
+// NamedAgent is an agent and what it is called in reports.
+type NamedAgent struct {
 	// Name is a lower-case word.
 	Name string
 	// Agent is the agent.
@@ -19,8 +19,8 @@ type Named struct {
 
 // Degenerate returns the agents that know nothing and understand nothing: silent,
 // echo, constant, decliner and lister. What they score is what a grader gives away.
-func Degenerate() []Named {
-	return []Named{{"silent", Silent{}}, {"echo", Echo{}}, {"constant", Constant{}}, {"decliner", Decliner{}}, {"lister", Lister{}}}
+func Degenerate() []NamedAgent {
+	return []NamedAgent{{"silent", Silent{}}, {"echo", Echo{}}, {"constant", Constant{}}, {"decliner", Decliner{}}, {"lister", Lister{}}}
 }
 
 // Silent answers nothing.
@@ -28,7 +28,7 @@ type Silent struct{}
 
 // Solve implements [Agent].
 func (Silent) Solve(context.Context, string, tool.Caller, Env) (*Transcript, error) {
-	return finish("", nil), nil
+	return finishedTranscript("", nil), nil
 }
 
 // Echo answers with the question.
@@ -36,7 +36,7 @@ type Echo struct{}
 
 // Solve implements [Agent].
 func (Echo) Solve(_ context.Context, question string, _ tool.Caller, _ Env) (*Transcript, error) {
-	return finish(question, nil), nil
+	return finishedTranscript(question, nil), nil
 }
 
 // Constant gives one answer to every question.
@@ -48,9 +48,9 @@ type Constant struct {
 // Solve implements [Agent].
 func (c Constant) Solve(context.Context, string, tool.Caller, Env) (*Transcript, error) {
 	if c.Text == "" {
-		return finish(Guesses(), nil), nil
+		return finishedTranscript(Guesses(), nil), nil
 	}
-	return finish(c.Text, nil), nil
+	return finishedTranscript(c.Text, nil), nil
 }
 
 // Decliner says of every question that the data does not answer it, as
@@ -63,7 +63,7 @@ func (Decliner) Solve(_ context.Context, _ string, _ tool.Caller, env Env) (*Tra
 	if !ok {
 		sentence, _, _ = score.Decline("en")
 	}
-	return finish(sentence, nil), nil
+	return finishedTranscript(sentence, nil), nil
 }
 
 // Guesses returns an answer made without looking anything up: every count from 0

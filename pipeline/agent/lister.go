@@ -19,13 +19,13 @@ type Lister struct{}
 
 // Solve implements [Agent].
 func (Lister) Solve(ctx context.Context, question string, tools tool.Caller, env Env) (*Transcript, error) {
-	l := &listing{ctx: ctx, tools: tools, seen: map[string]bool{}}
+	l := &listerRun{ctx: ctx, tools: tools, seenValues: map[string]bool{}}
 	if env.Domain != nil {
 		var names []any // as arguments
-		for _, name := range Names(question) {
+		for _, name := range CandidateNames(question) {
 			names = append(names, name)
 		}
-		places := Regions(question)
+		places := CandidateRegions(question)
 		for i := range env.Domain.Tools {
 			if t := &env.Domain.Tools[i]; t.Kind == domain.Lookup {
 				if err := l.lookup(t, names, places); err != nil {
@@ -34,25 +34,25 @@ func (Lister) Solve(ctx context.Context, question string, tools tool.Caller, env
 			}
 		}
 	}
-	return finish(strings.Join(l.values, "\n"), l.turns), nil
+	return finishedTranscript(strings.Join(l.values, "\n"), l.turns), nil
 }
 
-// listing is one run of a Lister.
-type listing struct {
-	ctx    context.Context
-	tools  tool.Caller
-	turns  []Turn
-	values []string
-	seen   map[string]bool // of values
-	missed int             // calls that found nothing
+// listerRun is one run of a Lister.
+type listerRun struct {
+	ctx        context.Context
+	tools      tool.Caller
+	turns      []Turn
+	values     []string
+	seenValues map[string]bool // of values
+	misses     int             // calls that found nothing
 }
 
-// mostMissed is how many calls that found nothing a transcript keeps. It is many times
+// maxMissesKept is how many calls that found nothing a transcript keeps. It is many times
 // as many as any plan has calls, so whoever counts calls has counted enough.
-const mostMissed = 200
+const maxMissesKept = 200
 
 // lookup asks one tool for every name its inputs could take.
-func (l *listing) lookup(t *domain.Tool, names []any, places [][]string) error {
+func (l *listerRun) lookup(t *domain.Tool, names []any, places [][]string) error {
 	asked := map[string]bool{}
 	for _, m := range t.Match {
 		key := strings.Join(m.Inputs, "\x00")
@@ -86,13 +86,13 @@ func (l *listing) lookup(t *domain.Tool, names []any, places [][]string) error {
 }
 
 // call makes one call and keeps what it found.
-func (l *listing) call(t *domain.Tool, args map[string]any) error {
+func (l *listerRun) call(t *domain.Tool, args map[string]any) error {
 	r, err := l.tools.Call(l.ctx, tool.Call{Tool: t.Name, Args: args})
 	if err != nil {
 		return err
 	}
 	if r.Empty() {
-		if l.missed++; l.missed > mostMissed {
+		if l.misses++; l.misses > maxMissesKept {
 			return nil
 		}
 	}
@@ -106,8 +106,8 @@ func (l *listing) call(t *domain.Tool, args map[string]any) error {
 		return nil
 	}
 	for _, c := range score.Cells([]string{text}) {
-		if v := strings.TrimSpace(c.Text); v != "" && !l.seen[v] {
-			l.seen[v] = true
+		if v := strings.TrimSpace(c.Text); v != "" && !l.seenValues[v] {
+			l.seenValues[v] = true
 			l.values = append(l.values, v)
 		}
 	}

@@ -9,9 +9,9 @@ import (
 )
 
 var (
-	quoted = regexp.MustCompile(`[“「『《"]([^”」』》"]+)[”」』》"]`)
-	code   = regexp.MustCompile(`[A-Za-z0-9][A-Za-z0-9-]{2,}`)
-	place  = regexp.MustCompile(`[\p{Han}]{1,12}?[省市区县州盟旗]`)
+	quotedPattern = regexp.MustCompile(`[“「『《"]([^”」』》"]+)[”」』》"]`)
+	codePattern   = regexp.MustCompile(`[A-Za-z0-9][A-Za-z0-9-]{2,}`)
+	placePattern  = regexp.MustCompile(`[\p{Han}]{1,12}?[省市区县州盟旗]`)
 )
 
 // Bounds of a piece that is tried as a name, in characters.
@@ -24,14 +24,14 @@ const (
 	longestPlace = 3  // of the name of one place, in words
 )
 
-// endings are the characters that names in Chinese end with.
-const endings = "司院所局号会省市区县楼室厂行"
+// nameEndings are the characters that names in Chinese end with.
+const nameEndings = "司院所局号会省市区县楼室厂行"
 
-// Names returns what in a question may be a name, by its shape alone, each once: what is quoted,
+// CandidateNames returns what in a question may be a name, by its shape alone, each once: what is quoted,
 // codes, runs of words, longer ones with the punctuation in them where they begin
 // as names do, and of text without spaces every piece that ends as names do or
 // where the text is cut, and every short one.
-func Names(question string) (names []string) {
+func CandidateNames(question string) (names []string) {
 	seen := map[string]bool{}
 	add := func(name string) {
 		if name = strings.TrimSpace(name); name != "" && !seen[name] {
@@ -39,13 +39,13 @@ func Names(question string) (names []string) {
 			names = append(names, name)
 		}
 	}
-	for _, m := range quoted.FindAllStringSubmatch(question, -1) {
+	for _, m := range quotedPattern.FindAllStringSubmatch(question, -1) {
 		add(m[1])
 	}
-	for _, c := range code.FindAllString(question, -1) {
+	for _, c := range codePattern.FindAllString(question, -1) {
 		add(c)
 	}
-	for _, part := range strings.FieldsFunc(question, breaks) {
+	for _, part := range strings.FieldsFunc(question, endsPhrase) {
 		words := strings.Fields(part)
 		for i := range words {
 			for j := i + 1; j <= min(len(words), i+longestWords); j++ {
@@ -53,18 +53,18 @@ func Names(question string) (names []string) {
 			}
 		}
 		for _, w := range words {
-			substrings([]rune(w), add)
+			hanSubstrings([]rune(w), add)
 		}
 	}
-	titles(strings.Fields(question), add)
+	capitalisedRuns(strings.Fields(question), add)
 	return names
 }
 
-// titles calls add with the runs of words that begin as names do, with the
+// capitalisedRuns calls add with the runs of words that begin as names do, with the
 // punctuation at their end and without it.
-func titles(words []string, add func(string)) {
+func capitalisedRuns(words []string, add func(string)) {
 	for i := range words {
-		if !opens(words[i]) {
+		if !canBeginName(words[i]) {
 			continue
 		}
 		for j := i + 1; j <= min(len(words), i+longestTitle); j++ {
@@ -76,26 +76,26 @@ func titles(words []string, add func(string)) {
 	}
 }
 
-// opens reports whether a word is one that a name in a script with spaces may
+// canBeginName reports whether a word is one that a name in a script with spaces may
 // begin with.
-func opens(word string) bool {
+func canBeginName(word string) bool {
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(word, `("`))
 	return unicode.IsUpper(first) || unicode.IsDigit(first)
 }
 
-// breaks reports whether a character ends a piece of text.
-func breaks(c rune) bool {
+// endsPhrase reports whether a character ends a piece of text.
+func endsPhrase(c rune) bool {
 	return unicode.IsPunct(c) && !strings.ContainsRune("（）()〔〕-·&", c)
 }
 
-// substrings calls add with the pieces of a run without spaces.
-func substrings(run []rune, add func(string)) {
+// hanSubstrings calls add with the pieces of a run without spaces.
+func hanSubstrings(run []rune, add func(string)) {
 	if !slices.ContainsFunc(run, func(c rune) bool { return unicode.Is(unicode.Han, c) }) {
 		return
 	}
 	for end := shortestName; end <= len(run); end++ {
 		longest := longestShort
-		if end == len(run) || strings.ContainsRune(endings, run[end-1]) {
+		if end == len(run) || strings.ContainsRune(nameEndings, run[end-1]) {
 			longest = longestName
 		}
 		for start := max(0, end-longest); start+shortestName <= end; start++ {
@@ -104,21 +104,21 @@ func substrings(run []rune, add func(string)) {
 	}
 }
 
-// Regions returns the runs of two and three places that follow each other in a
+// CandidateRegions returns the runs of two and three places that follow each other in a
 // question, the words before the first place cut off in every way, and for a
 // city above a district the city twice, as tables write cities that are
 // provinces. Places in scripts with spaces are divided by commas, and read in
 // either direction.
-func Regions(question string) (places [][]string) {
+func CandidateRegions(question string) (places [][]string) {
 	parts := strings.Split(question, ", ")
 	for i := range parts[1:] {
 		run := parts[i:min(i+3, len(parts))]
 		for n := 2; n <= len(run); n++ {
-			places = append(places, spaced(run[:n])...)
+			places = append(places, commaSeparatedRuns(run[:n])...)
 		}
 	}
-	for _, part := range strings.FieldsFunc(question, breaks) {
-		found := place.FindAllStringIndex(part, -1)
+	for _, part := range strings.FieldsFunc(question, endsPhrase) {
+		found := placePattern.FindAllStringIndex(part, -1)
 		for i := range found {
 			var run []string
 			for j := i; j < len(found) && j < i+3; j++ {
@@ -127,7 +127,7 @@ func Regions(question string) (places [][]string) {
 				}
 				run = append(run, part[found[j][0]:found[j][1]])
 				if len(run) > 1 {
-					places = append(places, heads(run)...)
+					places = append(places, withTrimmedStarts(run)...)
 				}
 			}
 		}
@@ -135,14 +135,14 @@ func Regions(question string) (places [][]string) {
 	return places
 }
 
-// spaced returns the runs of places that begin at the end of the first part, go
+// commaSeparatedRuns returns the runs of places that begin at the end of the first part, go
 // through the parts between and end at the beginning of the last one.
-func spaced(parts []string) (runs [][]string) {
+func commaSeparatedRuns(parts []string) (runs [][]string) {
 	last := len(parts) - 1
 	first, end := strings.Fields(parts[0]), strings.Fields(parts[last])
 	for i := max(0, len(first)-longestPlace); i < len(first); i++ {
 		for j := 1; j <= min(longestPlace, len(end)); j++ {
-			if !opens(first[i]) || !opens(end[0]) {
+			if !canBeginName(first[i]) || !canBeginName(end[0]) {
 				continue
 			}
 			run := append([]string{strings.Join(first[i:], " ")}, parts[1:last]...)
@@ -159,8 +159,8 @@ func spaced(parts []string) (runs [][]string) {
 	return runs
 }
 
-// heads returns a run of places with every possible beginning of the first.
-func heads(run []string) (runs [][]string) {
+// withTrimmedStarts returns a run of places with every possible beginning of the first.
+func withTrimmedStarts(run []string) (runs [][]string) {
 	first := []rune(run[0])
 	for start := 0; start+2 <= len(first); start++ {
 		head := string(first[start:])

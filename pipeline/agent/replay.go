@@ -26,13 +26,13 @@ type Replay struct {
 
 // Solve implements [Agent]. The error names a step whose arguments are no JSON.
 func (r Replay) Solve(ctx context.Context, _ string, tools tool.Caller, _ Env) (*Transcript, error) {
-	t := finish("", nil)
+	t := finishedTranscript("", nil)
 	for i := range r.Steps {
 		s := &r.Steps[i]
 		if s.Tool == "" {
 			continue
 		}
-		args, err := decode(s.Arguments)
+		args, err := decodeJSON(s.Arguments)
 		if err != nil {
 			return nil, fmt.Errorf("step %q: arguments: %w", s.Node, err)
 		}
@@ -41,8 +41,8 @@ func (r Replay) Solve(ctx context.Context, _ string, tools tool.Caller, _ Env) (
 			return nil, fmt.Errorf("step %q: %w", s.Node, err)
 		}
 		t.Turns = append(t.Turns, Turn{Tool: s.Tool, Arguments: s.Arguments, Observation: got.Text(), Fault: got.Fault})
-		if same, err := equal(got.Observation(), s.Observation); err != nil || !same {
-			t.End, t.Detail = Diverged, fmt.Sprintf("step %q: %s returned %s: want %s", s.Node, s.Tool, short(got.Observation()), short(s.Observation))
+		if same, err := equalJSON(got.Observation(), s.Observation); err != nil || !same {
+			t.End, t.Detail = Diverged, fmt.Sprintf("step %q: %s returned %s: want %s", s.Node, s.Tool, excerpt(got.Observation()), excerpt(s.Observation))
 			return t, nil
 		}
 		if s.Op == string(domain.Finish) {
@@ -55,29 +55,29 @@ func (r Replay) Solve(ctx context.Context, _ string, tools tool.Caller, _ Env) (
 	return t, nil
 }
 
-// equal compares two JSON texts: numbers as they are written, keys of objects in
+// equalJSON compares two JSON texts: numbers as they are written, keys of objects in
 // any order.
-func equal(a, b json.RawMessage) (bool, error) {
+func equalJSON(a, b json.RawMessage) (bool, error) {
 	if bytes.Equal(a, b) {
 		return true, nil
 	}
-	x, err := decode(a)
+	x, err := decodeJSON(a)
 	if err != nil {
 		return false, err
 	}
-	y, err := decode(b)
+	y, err := decodeJSON(b)
 	return reflect.DeepEqual(x, y), err
 }
 
-func decode(b json.RawMessage) (v any, err error) {
+func decodeJSON(b json.RawMessage) (v any, err error) {
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.UseNumber()
 	err = d.Decode(&v)
 	return v, err
 }
 
-// short returns the beginning of a long text, for messages.
-func short(b []byte) string {
+// excerpt returns the beginning of a long text, for messages.
+func excerpt(b []byte) string {
 	const most = 120
 	if r := []rune(string(b)); len(r) > most {
 		return string(r[:most]) + "…"

@@ -2,7 +2,7 @@
 // from a file, scores each in both modes of package score, and reports by type.
 //
 // A set of tasks is fit to be published only if agents that do nothing score
-// nothing on it and the tasks' own traces score everything; see [Floors].
+// nothing on it and the tasks' own traces score everything; see [CheckBounds].
 package bench
 
 import (
@@ -23,14 +23,14 @@ type Role string
 
 // The closed set of roles.
 const (
-	Contestant Role = ""        // it is measured
-	Floor      Role = "floor"   // it does nothing a grader should reward: strict success must be 0
-	Chance     Role = "chance"  // it looks up the right record and names a cell of it: strict rates must be next to what that gives
-	Ceiling    Role = "ceiling" // it solves the task by its own trace: both strict rates must be 1
+	Evaluated Role = ""        // it is measured
+	Floor     Role = "floor"   // it does nothing a grader should reward: strict success must be 0
+	Chance    Role = "chance"  // it looks up the right record and names a cell of it: strict rates must be next to what that gives
+	Ceiling   Role = "ceiling" // it solves the task by its own trace: both strict rates must be 1
 )
 
-// Entry is an agent that takes part in a run.
-type Entry struct {
+// AgentEntry is an agent that takes part in a run.
+type AgentEntry struct {
 	// Name is the agent's name, unique in a run.
 	Name string
 	// Role says what its scores are for.
@@ -56,22 +56,22 @@ type Trial struct {
 	Epoch int `json:"epoch,omitempty"`
 	// Transcript is what the agent did.
 	Transcript *agent.Transcript `json:"transcript"`
-	// Score is what it got for it.
+	// ScoreAnswers is what it got for it.
 	Score score.Score `json:"score"`
 	// Attack says that the agent is one of the attackers.
 	Attack bool `json:"attack,omitempty"`
 }
 
-// Options are what a run needs beside tasks and agents.
-type Options struct {
+// RunOptions are what a run needs beside tasks and agents.
+type RunOptions struct {
 	// Domain declares the tools, for agents; nil for a world without any.
 	Domain *domain.Domain
 	// Workers is the number of trials made at a time; less than 1 reads as 1.
 	Workers int
-	// View returns the tools that an unanswerable twin is tried with, as
+	// TwinTools returns the tools that an unanswerable twin is tried with, as
 	// [tool.Set.Without] makes them. It is called from several goroutines; nil is for
 	// tasks without twins.
-	View func(*task.Twin) (tool.Caller, error)
+	TwinTools func(*task.Twin) (tool.Caller, error)
 	// Done, if not nil, is called after each trial, from several goroutines.
 	Done func()
 }
@@ -82,7 +82,7 @@ type Options struct {
 // and is not scored if that is not among the tasks.
 // The first error of an agent ends the run: it means broken tools, not a bad
 // answer.
-func Run(ctx context.Context, tasks []*task.Task, entries []Entry, tools tool.Caller, o Options) ([]Trial, error) {
+func Run(ctx context.Context, tasks []*task.Task, entries []AgentEntry, tools tool.Caller, o RunOptions) ([]Trial, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	trials := make([]Trial, len(tasks)*len(entries))
@@ -93,7 +93,7 @@ func Run(ctx context.Context, tasks []*task.Task, entries []Entry, tools tool.Ca
 			for i := range next {
 				t, e := tasks[i/len(entries)], &entries[i%len(entries)]
 				var err error
-				if trials[i], err = try(ctx, t, e, tools, &o); err != nil {
+				if trials[i], err = runTrial(ctx, t, e, tools, &o); err != nil {
 					cancel(fmt.Errorf("task %s: agent %s: %w", t.ID, e.Name, err))
 					continue
 				}
@@ -116,12 +116,12 @@ feed:
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	pair(tasks, trials)
+	withholdUnpaired(tasks, trials)
 	return trials, nil
 }
 
-func try(ctx context.Context, t *task.Task, e *Entry, tools tool.Caller, o *Options) (Trial, error) {
-	tools, err := o.toolsFor(t, tools)
+func runTrial(ctx context.Context, t *task.Task, e *AgentEntry, tools tool.Caller, o *RunOptions) (Trial, error) {
+	tools, err := o.toolsForTask(t, tools)
 	if err != nil {
 		return Trial{}, err
 	}
@@ -129,28 +129,28 @@ func try(ctx context.Context, t *task.Task, e *Entry, tools tool.Caller, o *Opti
 	if err != nil {
 		return Trial{}, err
 	}
-	trial := grade(t, e.Name, e.Role, transcript)
+	trial := gradeTrial(t, e.Name, e.Role, transcript)
 	if trial.Attack = e.Attacks; e.Attacks {
 		trial.Transcript = &agent.Transcript{End: transcript.End}
-		if credited(&trial) {
+		if hasSuccess(&trial) {
 			trial.Transcript.Answer = transcript.Answer
 		}
 	}
 	return trial, nil
 }
 
-// credited reports whether a trial has some strict success.
-func credited(t *Trial) bool { return t.Score.Strict.Success != nil && *t.Score.Strict.Success > 0 }
+// hasSuccess reports whether a trial has some strict success.
+func hasSuccess(t *Trial) bool { return t.Score.Strict.Success != nil && *t.Score.Strict.Success > 0 }
 
-func grade(t *task.Task, name string, role Role, transcript *agent.Transcript) Trial {
+func gradeTrial(t *task.Task, name string, role Role, transcript *agent.Transcript) Trial {
 	return Trial{
 		Task: t.ID, Type: t.Type, Agent: name, Role: role,
 		Transcript: transcript, Score: score.Grade(task.Reference(t), transcript.Attempt()),
 	}
 }
 
-// agents returns the names of the agents of trials, in order of appearance.
-func agents(trials []Trial) (names []string) {
+// agentNames returns the names of the agents of trials, in order of appearance.
+func agentNames(trials []Trial) (names []string) {
 	for i := range trials {
 		if !slices.Contains(names, trials[i].Agent) {
 			names = append(names, trials[i].Agent)

@@ -71,16 +71,16 @@ func TestRun(t *testing.T) {
 	var first []byte
 	for _, workers := range []int{0, 1, 8} {
 		var done atomic.Int64
-		trials, err := bench.Run(t.Context(), tasks, bench.Bounds(tasks), tools, bench.Options{
+		trials, err := bench.Run(t.Context(), tasks, bench.BoundingAgents(tasks), tools, bench.RunOptions{
 			Domain: tools.Domain(), Workers: workers, Done: func() { done.Add(1) },
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := bench.Floors(trials); err != nil {
+		if err := bench.CheckBounds(trials); err != nil {
 			t.Errorf("Floors: %v", err)
 		}
-		if n := len(tasks) * len(bench.Bounds(tasks)); len(trials) != n || done.Load() != int64(n) {
+		if n := len(tasks) * len(bench.BoundingAgents(tasks)); len(trials) != n || done.Load() != int64(n) {
 			t.Errorf("Run: %d trials, Done called %d times, want %d each", len(trials), done.Load(), n)
 		}
 		var b bytes.Buffer
@@ -115,14 +115,14 @@ func (failing) Solve(context.Context, string, tool.Caller, agent.Env) (*agent.Tr
 func TestRunStops(t *testing.T) {
 	tools := toytest.Tools(t)
 	tasks := toyTasks(t, tools)
-	entries := append(bench.Bounds(tasks), bench.Entry{Name: "failing", For: func(*task.Task) agent.Agent { return failing{} }})
-	_, err := bench.Run(t.Context(), tasks, entries, tools, bench.Options{Workers: 2})
+	entries := append(bench.BoundingAgents(tasks), bench.AgentEntry{Name: "failing", For: func(*task.Task) agent.Agent { return failing{} }})
+	_, err := bench.Run(t.Context(), tasks, entries, tools, bench.RunOptions{Workers: 2})
 	if !errors.Is(err, errBroken) || !strings.Contains(err.Error(), "agent failing") {
 		t.Errorf("Run with a broken agent: %v, want %v and the agent's name", err, errBroken)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := bench.Run(ctx, tasks, bench.Bounds(tasks), tools, bench.Options{}); !errors.Is(err, context.Canceled) {
+	if _, err := bench.Run(ctx, tasks, bench.BoundingAgents(tasks), tools, bench.RunOptions{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("Run in a cancelled context: %v, want %v", err, context.Canceled)
 	}
 }
@@ -188,11 +188,11 @@ func TestFloors(t *testing.T) {
 		{"ceiling", []bench.Trial{trial("t", bench.Ceiling, &one, &one)}, ""},
 		{"ceiling, less", []bench.Trial{trial("t", bench.Ceiling, &one, &some)}, "task t: agent a has strict process rate 0.2500: want 1"},
 		{"ceiling, unscored", []bench.Trial{trial("t", bench.Ceiling, nil, &one)}, "task t: agent a has strict success rate -: want 1"},
-		{"contestant", []bench.Trial{trial("t", bench.Contestant, &some, &some), trial("u", bench.Contestant, &some, &some)}, ""},
+		{"contestant", []bench.Trial{trial("t", bench.Evaluated, &some, &some), trial("u", bench.Evaluated, &some, &some)}, ""},
 	}
 	for _, tt := range tests {
 		got := ""
-		if err := bench.Floors(tt.trials); err != nil {
+		if err := bench.CheckBounds(tt.trials); err != nil {
 			got = err.Error()
 		}
 		if got != tt.want {
@@ -206,14 +206,14 @@ func TestFloors(t *testing.T) {
 func TestBoundsRoles(t *testing.T) {
 	tasks := toyTasks(t, toytest.Tools(t))
 	var ceilings, drawn []string
-	for _, e := range bench.Bounds(tasks) {
+	for _, e := range bench.BoundingAgents(tasks) {
 		switch e.Role {
 		case bench.Ceiling:
 			ceilings = append(ceilings, e.Name)
 		case bench.Chance:
 			drawn = append(drawn, e.Name)
 		}
-		if e.Role == bench.Contestant || e.Attacks && e.Role == bench.Ceiling {
+		if e.Role == bench.Evaluated || e.Attacks && e.Role == bench.Ceiling {
 			t.Errorf("agent %s has the role %q", e.Name, e.Role)
 		}
 	}
@@ -228,8 +228,8 @@ func TestBoundsRoles(t *testing.T) {
 func TestReport(t *testing.T) {
 	tools := toytest.Tools(t)
 	tasks := toyTasks(t, tools)
-	entries := bench.Bounds(tasks)
-	trials, err := bench.Run(t.Context(), tasks, []bench.Entry{entries[0], entries[slices.IndexFunc(entries, func(e bench.Entry) bool { return e.Name == "trace" })]}, tools, bench.Options{})
+	entries := bench.BoundingAgents(tasks)
+	trials, err := bench.Run(t.Context(), tasks, []bench.AgentEntry{entries[0], entries[slices.IndexFunc(entries, func(e bench.AgentEntry) bool { return e.Name == "trace" })]}, tools, bench.RunOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,9 +16,9 @@ func TestDeclinesOfPublishedAnswers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	trials, _ := bench.Score("glm-4", published(t, dir), answers, nil)
+	trials, _ := bench.ScoreAnswers("glm-4", publishedTypePattern(t, dir), answers, nil)
 	question := map[string]string{}
-	for _, p := range published(t, dir) {
+	for _, p := range publishedTypePattern(t, dir) {
 		question[p.ID] = p.Question
 	}
 	declined := 0

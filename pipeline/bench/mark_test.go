@@ -36,10 +36,10 @@ func TestMarkOf(t *testing.T) {
 func TestPairs(t *testing.T) {
 	tasks := []*task.Task{{ID: "t"}, {ID: "w", Twin: &task.Twin{Of: "t", Answers: []value.Answer{{}}}}, {ID: "alone", Twin: &task.Twin{Of: "gone"}}}
 	one, most := 1.0, 0.99
-	p := bench.NewPairs(tasks)
-	p.Note("t", "a", 0, score.Rates{Success: &one})
-	p.Note("t", "a", 1, score.Rates{Success: &most})
-	p.Note("t", "a", 2, score.Rates{})
+	p := bench.NewTwinPairs(tasks)
+	p.Record("t", "a", 0, score.Rates{Success: &one})
+	p.Record("t", "a", 1, score.Rates{Success: &most})
+	p.Record("t", "a", 2, score.Rates{})
 	s := score.Score{Strict: score.Rates{Success: &one}, Verdicts: []score.Verdict{{Keyword: "k", Outcome: score.Credited}}}
 	for _, tt := range []struct {
 		task, agent string

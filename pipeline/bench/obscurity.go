@@ -21,14 +21,14 @@ type Obscurity struct {
 	// Agent is the agent's name.
 	Agent string `json:"agent"`
 	// Types are the groups that tasks are reported in, in the order of reports.
-	Types []Hidden `json:"types"`
+	Types []ObscurityRow `json:"types"`
 	// All is all of them together; its Type is "".
-	All Hidden `json:"all"`
+	All ObscurityRow `json:"all"`
 }
 
-// Hidden is how much is hidden in a group of tasks.
-type Hidden struct {
-	// Type is the group.
+// ObscurityRow is how much is hidden in a group of tasks.
+type ObscurityRow struct {
+	// PublishedType is the group.
 	Type string `json:"type"`
 	// Tasks is how many there are.
 	Tasks int `json:"tasks"`
@@ -36,16 +36,16 @@ type Hidden struct {
 	// [0, 1].
 	Draft    float64 `json:"draft"`
 	Question float64 `json:"question"`
-	// Cut is by what share of Draft Question is lower, negative where it is higher; nil
+	// Reduction is by what share of Draft Question is lower, negative where it is higher; nil
 	// where Draft is 0.
-	Cut *float64 `json:"cut"`
+	Reduction *float64 `json:"cut"`
 }
 
-// Obscure lets an agent try the draft and the question of every task and compares.
+// MeasureObscurity lets an agent try the draft and the question of every task and compares.
 // Unanswerable twins are left out, and so are tasks without a question. The result is
 // the same at any number of workers; View and Domain of the options are used as by
 // [Run].
-func Obscure(ctx context.Context, tasks []*task.Task, name string, solver agent.Agent, tools tool.Caller, o Options) (*Obscurity, error) {
+func MeasureObscurity(ctx context.Context, tasks []*task.Task, name string, solver agent.Agent, tools tool.Caller, o RunOptions) (*Obscurity, error) {
 	tasks = slices.DeleteFunc(slices.Clone(tasks), func(t *task.Task) bool { return t.Twin != nil || t.Question == "" })
 	rates, err := run.Map(ctx, o.Workers, tasks, func(ctx context.Context, _ int, t *task.Task) (rates [2]float64, err error) {
 		for i, question := range []string{t.Draft, t.Question} {
@@ -67,17 +67,17 @@ func Obscure(ctx context.Context, tasks []*task.Task, name string, solver agent.
 	if err != nil {
 		return nil, err
 	}
-	ob := &Obscurity{Agent: name, Types: []Hidden{}}
+	ob := &Obscurity{Agent: name, Types: []ObscurityRow{}}
 	for i, t := range tasks {
-		at := slices.IndexFunc(ob.Types, func(h Hidden) bool { return h.Type == t.Type })
+		at := slices.IndexFunc(ob.Types, func(h ObscurityRow) bool { return h.Type == t.Type })
 		if at < 0 {
 			at = len(ob.Types)
-			ob.Types = append(ob.Types, Hidden{Type: t.Type})
+			ob.Types = append(ob.Types, ObscurityRow{Type: t.Type})
 		}
 		ob.Types[at].add(rates[i])
 		ob.All.add(rates[i])
 	}
-	slices.SortFunc(ob.Types, func(a, b Hidden) int { return score.CompareTypes(a.Type, b.Type) })
+	slices.SortFunc(ob.Types, func(a, b ObscurityRow) int { return score.CompareTypes(a.Type, b.Type) })
 	for i := range ob.Types {
 		ob.Types[i].finish()
 	}
@@ -86,13 +86,13 @@ func Obscure(ctx context.Context, tasks []*task.Task, name string, solver agent.
 }
 
 // add adds one task's rates; until finish, the means are sums.
-func (h *Hidden) add(rates [2]float64) {
+func (h *ObscurityRow) add(rates [2]float64) {
 	h.Tasks++
 	h.Draft += rates[0]
 	h.Question += rates[1]
 }
 
-func (h *Hidden) finish() {
+func (h *ObscurityRow) finish() {
 	if h.Tasks == 0 {
 		return
 	}
@@ -100,7 +100,7 @@ func (h *Hidden) finish() {
 	h.Question /= float64(h.Tasks)
 	if h.Draft > 0 {
 		cut := 1 - h.Question/h.Draft
-		h.Cut = &cut
+		h.Reduction = &cut
 	}
 }
 
@@ -111,19 +111,19 @@ func (ob *Obscurity) Write(w io.Writer) error {
 	}
 	for _, h := range append(slices.Clone(ob.Types), ob.All) {
 		less := "-"
-		if h.Cut != nil {
-			less = percent(*h.Cut)
+		if h.Reduction != nil {
+			less = formatPercent(*h.Reduction)
 		}
 		kind := h.Type
 		if kind == "" {
 			kind = "all"
 		}
-		if _, err := fmt.Fprintf(w, "%-10s %5d %9s %9s %9s\n", kind, h.Tasks, percent(h.Draft), percent(h.Question), less); err != nil {
+		if _, err := fmt.Fprintf(w, "%-10s %5d %9s %9s %9s\n", kind, h.Tasks, formatPercent(h.Draft), formatPercent(h.Question), less); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// percent writes a share with one decimal place.
-func percent(share float64) string { return strconv.FormatFloat(100*share, 'f', 1, 64) + "%" }
+// formatPercent writes a share with one decimal place.
+func formatPercent(share float64) string { return strconv.FormatFloat(100*share, 'f', 1, 64) + "%" }

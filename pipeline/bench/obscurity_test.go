@@ -40,16 +40,16 @@ func TestObscure(t *testing.T) {
 		twin, one("1-hop", "Who", "", "Ada"),
 	}
 	for _, workers := range []int{1, 4} {
-		got, err := bench.Obscure(context.Background(), tasks, "reader", known, nil, bench.Options{Workers: workers})
+		got, err := bench.MeasureObscurity(context.Background(), tasks, "reader", known, nil, bench.RunOptions{Workers: workers})
 		if err != nil {
 			t.Fatal(err)
 		}
 		half, quarter := 0.5, 0.5
-		want := &bench.Obscurity{Agent: "reader", Types: []bench.Hidden{
-			{Type: "1-hop", Tasks: 1, Draft: 1, Question: 0.5, Cut: &half},
-			{Type: "2-hop", Tasks: 2, Draft: 1, Question: 0.5, Cut: &half},
+		want := &bench.Obscurity{Agent: "reader", Types: []bench.ObscurityRow{
+			{Type: "1-hop", Tasks: 1, Draft: 1, Question: 0.5, Reduction: &half},
+			{Type: "2-hop", Tasks: 2, Draft: 1, Question: 0.5, Reduction: &half},
 			{Type: "writing", Tasks: 1},
-		}, All: bench.Hidden{Tasks: 4, Draft: 0.75, Question: 0.375, Cut: &quarter}}
+		}, All: bench.ObscurityRow{Tasks: 4, Draft: 0.75, Question: 0.375, Reduction: &quarter}}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("Obscure (-want +got):\n%s", diff)
 		}

@@ -56,8 +56,8 @@ func readFile(t testing.TB, path string) []byte {
 	return b
 }
 
-// published reads the published tasks.
-func published(t testing.TB, dir string) []*task.Task {
+// publishedTypePattern reads the published tasks.
+func publishedTypePattern(t testing.TB, dir string) []*task.Task {
 	t.Helper()
 	tasks, err := bench.ReadTasks(readFile(t, filepath.Join(dir, "tasks.json")), "tasks.json")
 	if err != nil {
@@ -71,7 +71,7 @@ func published(t testing.TB, dir string) []*task.Task {
 // differ: the answers to 118, 148 and 160 state a lower bound, that to 229 a name too many. Task 193, whose type is "2-15-1", has three hops.
 func TestPublished(t *testing.T) {
 	dir := dataDir(t)
-	tasks := published(t, dir)
+	tasks := publishedTypePattern(t, dir)
 	answers, err := bench.ReadAnswers(readFile(t, filepath.Join(dir, "runs", "react_glm-4.jsonl")), "answers")
 	if err != nil {
 		t.Fatal(err)
@@ -80,7 +80,7 @@ func TestPublished(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	trials, report := bench.Score("glm-4", tasks, answers, counts)
+	trials, report := bench.ScoreAnswers("glm-4", tasks, answers, counts)
 	if len(trials) != 100 {
 		t.Errorf("Score: %d trials, want 100", len(trials))
 	}
@@ -107,7 +107,7 @@ types by the ids of LegalAgentBench: 1-80 one hop, 81-160 two, 161-220 three, 22
 // What degenerate agents score on the published tasks, and what the reference
 // answers do. The address of task 292 stands nowhere in its reference answer.
 func TestPublishedBounds(t *testing.T) {
-	tasks := published(t, dataDir(t))
+	tasks := publishedTypePattern(t, dataDir(t))
 	answers := map[string]func(*task.Task) string{
 		"silent":    func(*task.Task) string { return "" },
 		"echo":      func(t *task.Task) string { return t.Question },
@@ -121,11 +121,11 @@ func TestPublishedBounds(t *testing.T) {
 		"reference": {"0.9989", "0.9986"},
 	}
 	for name, answer := range answers {
-		var list []bench.Answer
+		var list []bench.ExternalAnswer
 		for _, t := range tasks {
-			list = append(list, bench.Answer{ID: t.ID, Answer: answer(t)})
+			list = append(list, bench.ExternalAnswer{ID: t.ID, Answer: answer(t)})
 		}
-		trials, report := bench.Score(name, tasks, list, nil)
+		trials, report := bench.ScoreAnswers(name, tasks, list, nil)
 		rows := report.Agents[0].Rows
 		all := rows[len(rows)-1]
 		got := [2]string{fmt.Sprintf("%.4f", *all.Paper.Success.Mean), fmt.Sprintf("%.4f", *all.Strict.Success.Mean)}

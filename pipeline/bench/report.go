@@ -18,15 +18,15 @@ import (
 // report.
 type Report struct {
 	// Agents are in the order of their first trials.
-	Agents []Standing `json:"agents"`
+	Agents []AgentScores `json:"agents"`
 	// Notes say what is to know of the figures, each in one line; nil without any.
 	Notes []string `json:"notes,omitempty"`
 	// Unmatched is what could not be matched by ID; nil for a run of our own.
 	Unmatched *Unmatched `json:"unmatched,omitempty"`
 }
 
-// Standing is how one agent did.
-type Standing struct {
+// AgentScores is how one agent did.
+type AgentScores struct {
 	// Agent is its name, Role what its scores are for.
 	Agent string `json:"agent"`
 	Role  Role   `json:"role"`
@@ -53,23 +53,23 @@ type Unmatched struct {
 // NewReport summarises trials by agent and type. Tasks without a trial of an agent
 // count as its tasks, not as answered.
 func NewReport(tasks []*task.Task, trials []Trial) *Report {
-	r := &Report{Agents: []Standing{}}
-	answerable, unanswerable := apart(tasks)
-	for _, name := range agents(trials) {
+	r := &Report{Agents: []AgentScores{}}
+	answerable, unanswerable := splitTwins(tasks)
+	for _, name := range agentNames(trials) {
 		byTask := map[string]*Trial{}
-		s := Standing{Agent: name}
+		s := AgentScores{Agent: name}
 		for i := range trials {
 			if t := &trials[i]; t.Agent == name {
 				byTask[t.Task], s.Role, s.Attack = t, t.Role, t.Attack
 			}
 		}
-		s.Rows, s.Twins = rows(answerable, byTask), twinRow(unanswerable, byTask)
+		s.Rows, s.Twins = scoreRows(answerable, byTask), twinRow(unanswerable, byTask)
 		r.Agents = append(r.Agents, s)
 	}
 	return r
 }
 
-func rows(tasks []*task.Task, trials map[string]*Trial) []score.Row {
+func scoreRows(tasks []*task.Task, trials map[string]*Trial) []score.Row {
 	samples := make([]score.Sample, len(tasks))
 	for i, t := range tasks {
 		samples[i] = score.Sample{Type: t.Type}
@@ -96,30 +96,30 @@ func (r *Report) WriteJSON(w io.Writer) error {
 // attackers with a row each and a column a rate over all types, the worst first, by
 // strict success, then strict process; then the notes and what is unmatched. Rates have
 // four digits; tokens are input and output together, as the mean of an answer and the
-// total of all; "-" is unscored or unknown.
+// formatTotalTokens of all; "-" is unscored or unknown.
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
 	if len(r.Agents) == 1 {
-		table(&b, r.Agents[0].all())
+		writeTable(&b, r.Agents[0].displayRows())
 	} else {
-		r.standings(&b)
+		r.writeAgents(&b)
 	}
 	for _, n := range r.Notes {
 		fmt.Fprintln(&b, n)
 	}
 	if u := r.Unmatched; u != nil {
-		unmatched(&b, "tasks without an answer", u.Tasks)
-		unmatched(&b, "answers without a task", u.Answers)
-		unmatched(&b, "token counts without an answer", u.Tokens)
+		writeUnmatched(&b, "tasks without an answer", u.Tasks)
+		writeUnmatched(&b, "answers without a task", u.Answers)
+		writeUnmatched(&b, "token counts without an answer", u.Tokens)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// standings writes a table for each rate, below one of how many tasks there are.
-func (r *Report) standings(b *strings.Builder) {
+// writeAgents writes a table for each rate, below one of how many tasks there are.
+func (r *Report) writeAgents(b *strings.Builder) {
 	typed := func(row *score.Row) string { return row.Type }
-	var agents, attackers []*Standing
+	var agents, attackers []*AgentScores
 	for i := range r.Agents {
 		if s := &r.Agents[i]; s.Attack {
 			attackers = append(attackers, s)
@@ -129,31 +129,31 @@ func (r *Report) standings(b *strings.Builder) {
 	}
 	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	if len(agents) > 0 {
-		cells(t, "", agents[0].all(), typed)
-		cells(t, "tasks", agents[0].all(), func(row *score.Row) string { return strconv.Itoa(row.Tasks) })
+		writeLine(t, "", agents[0].displayRows(), typed)
+		writeLine(t, "tasks", agents[0].displayRows(), func(row *score.Row) string { return strconv.Itoa(row.Tasks) })
 	}
-	for _, rate := range rates() {
+	for _, rate := range reportedRates() {
 		for i, s := range agents {
 			if i == 0 {
 				io.WriteString(t, "\n")
-				cells(t, rate.name, s.all(), typed)
+				writeLine(t, rate.name, s.displayRows(), typed)
 			}
-			cells(t, s.Agent, s.all(), func(row *score.Row) string { return digits(rate.of(row)) })
+			writeLine(t, s.Agent, s.displayRows(), func(row *score.Row) string { return formatRate(rate.of(row)) })
 		}
 	}
 	t.Flush() // a strings.Builder takes every write
-	attacked(b, attackers)
+	writeAttackers(b, attackers)
 }
 
-// rate is one of the four that are reported.
-type rate struct {
+// reportedRate is one of the four that are reported.
+type reportedRate struct {
 	name string
 	of   func(*score.Row) *float64
 }
 
-// rates are the strict ones, then those of the paper.
-func rates() []rate {
-	return []rate{
+// reportedRates are the strict ones, then those of the paper.
+func reportedRates() []reportedRate {
+	return []reportedRate{
 		{"success (strict)", func(r *score.Row) *float64 { return r.Strict.Success.Mean }},
 		{"process (strict)", func(r *score.Row) *float64 { return r.Strict.Process.Mean }},
 		{"success (paper)", func(r *score.Row) *float64 { return r.Paper.Success.Mean }},
@@ -161,14 +161,14 @@ func rates() []rate {
 	}
 }
 
-// attacked writes the table of attackers, the worst first; nothing for none.
-func attacked(b *strings.Builder, attackers []*Standing) {
+// writeAttackers writes the table of attackers, the worst first; nothing for none.
+func writeAttackers(b *strings.Builder, attackers []*AgentScores) {
 	if len(attackers) == 0 {
 		return
 	}
-	slices.SortStableFunc(attackers, func(a, b *Standing) int {
-		for _, r := range rates()[:2] {
-			if c := cmp.Compare(known(r.of(b.over())), known(r.of(a.over()))); c != 0 {
+	slices.SortStableFunc(attackers, func(a, b *AgentScores) int {
+		for _, r := range reportedRates()[:2] {
+			if c := cmp.Compare(rateOrMinusOne(r.of(b.overall())), rateOrMinusOne(r.of(a.overall()))); c != 0 {
 				return c
 			}
 		}
@@ -176,38 +176,38 @@ func attacked(b *strings.Builder, attackers []*Standing) {
 	})
 	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "\n%-16s", "attackers")
-	for _, r := range rates() {
+	for _, r := range reportedRates() {
 		io.WriteString(t, "\t"+r.name)
 	}
 	io.WriteString(t, "\n")
 	for _, s := range attackers {
 		fmt.Fprintf(t, "%-16s", s.Agent)
-		for _, r := range rates() {
-			io.WriteString(t, "\t"+digits(r.of(s.over())))
+		for _, r := range reportedRates() {
+			io.WriteString(t, "\t"+formatRate(r.of(s.overall())))
 		}
 		io.WriteString(t, "\n")
 	}
 	t.Flush() // a strings.Builder takes every write
 }
 
-// over is the row over all types.
-func (s *Standing) over() *score.Row {
+// overall is the row over all types.
+func (s *AgentScores) overall() *score.Row {
 	if len(s.Rows) == 0 {
 		return new(score.Row)
 	}
 	return &s.Rows[len(s.Rows)-1]
 }
 
-// known is a rate, or -1 for none.
-func known(rate *float64) float64 {
+// rateOrMinusOne is a rate, or -1 for none.
+func rateOrMinusOne(rate *float64) float64 {
 	if rate == nil {
 		return -1
 	}
 	return *rate
 }
 
-// cells writes one line of a table.
-func cells(w io.Writer, name string, rows []score.Row, cell func(*score.Row) string) {
+// writeLine writes one line of a table.
+func writeLine(w io.Writer, name string, rows []score.Row, cell func(*score.Row) string) {
 	fmt.Fprintf(w, "%-16s", name) // as wide as the longest rate, so that tables align
 	for i := range rows {
 		io.WriteString(w, "\t"+cell(&rows[i]))
@@ -215,36 +215,36 @@ func cells(w io.Writer, name string, rows []score.Row, cell func(*score.Row) str
 	io.WriteString(w, "\n")
 }
 
-func table(b *strings.Builder, rows []score.Row) {
+func writeTable(b *strings.Builder, rows []score.Row) {
 	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "type\ttasks\tanswered\tsuccess (paper)\tprocess (paper)\tsuccess (strict)\tprocess (strict)\ttokens (mean)\ttokens (total)")
 	for i := range rows {
 		r := &rows[i]
 		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Type, r.Tasks, r.Answered,
-			digits(r.Paper.Success.Mean), digits(r.Paper.Process.Mean),
-			digits(r.Strict.Success.Mean), digits(r.Strict.Process.Mean), perAnswer(r.Tokens), total(r.Tokens))
+			formatRate(r.Paper.Success.Mean), formatRate(r.Paper.Process.Mean),
+			formatRate(r.Strict.Success.Mean), formatRate(r.Strict.Process.Mean), formatMeanTokens(r.Tokens), formatTotalTokens(r.Tokens))
 	}
 	t.Flush() // a strings.Builder takes every write
 }
 
-// perAnswer writes the mean total of tokens, and "-" where none are known.
-func perAnswer(u score.Usage) string {
+// formatMeanTokens writes the mean total of tokens, and "-" where none are known.
+func formatMeanTokens(u score.Usage) string {
 	if u.N == 0 {
 		return "-"
 	}
 	return strconv.FormatFloat(float64(u.Total)/float64(u.N), 'f', 1, 64)
 }
 
-// total writes the total of tokens, and "-" where none are known.
-func total(u score.Usage) string {
+// formatTotalTokens writes the total of tokens, and "-" where none are known.
+func formatTotalTokens(u score.Usage) string {
 	if u.N == 0 {
 		return "-"
 	}
 	return strconv.FormatInt(u.Total, 10)
 }
 
-// unmatched writes how many IDs are unmatched, and the first of them.
-func unmatched(b *strings.Builder, what string, ids []string) {
+// writeUnmatched writes how many IDs are unmatched, and the first of them.
+func writeUnmatched(b *strings.Builder, what string, ids []string) {
 	const most = 10
 	if len(ids) == 0 {
 		return

@@ -24,16 +24,16 @@ func WriteTrials(w io.Writer, trials []Trial) error {
 // ReadTrials reads what [WriteTrials] writes. Name stands before line numbers in
 // errors, which join every line that is no trial.
 func ReadTrials(b []byte, name string) ([]Trial, error) {
-	list, faults := records(b, name)
+	list, faults := parseRecords(b, name)
 	var trials []Trial
 	for _, r := range list {
 		var t Trial
 		err := json.Unmarshal(r.raw, &t)
 		switch {
 		case err != nil:
-			faults = append(faults, fault(name, r.line, err.Error(), "a trial as JSON"))
+			faults = append(faults, lineFault(name, r.line, err.Error(), "a trial as JSON"))
 		case t.Task == "" || t.Agent == "" || t.Transcript == nil:
-			faults = append(faults, fault(name, r.line, "no task, agent or transcript", "a trial as JSON"))
+			faults = append(faults, lineFault(name, r.line, "no task, agent or transcript", "a trial as JSON"))
 		default:
 			trials = append(trials, t)
 		}

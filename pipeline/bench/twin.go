@@ -9,43 +9,43 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// twins is the type of the row over unanswerable twins, which enter no other row.
-const twins = "twins"
+// twinsType is the type of the row over unanswerable twins, which enter no other row.
+const twinsType = "twins"
 
-// toolsFor returns the tools a task is tried with: for a twin those of its view.
-func (o *Options) toolsFor(t *task.Task, tools tool.Caller) (tool.Caller, error) {
+// toolsForTask returns the tools a task is tried with: for a twin those of its view.
+func (o *RunOptions) toolsForTask(t *task.Task, tools tool.Caller) (tool.Caller, error) {
 	if t.Twin == nil {
 		return tools, nil
 	}
-	if o.View == nil {
+	if o.TwinTools == nil {
 		return nil, errors.New("an unanswerable twin, and no view of the tools without its row")
 	}
-	view, err := o.View(t.Twin)
+	view, err := o.TwinTools(t.Twin)
 	if err != nil {
 		return nil, fmt.Errorf("tools without its row: %w", err)
 	}
 	return view, nil
 }
 
-// Pairs decides which twins keep the credit for declining: those of which the same
+// TwinPairs decides which twins keep the credit for declining: those of which the same
 // agent, in the same epoch, solved the task that they are the twin of, by the strict
 // rule and whole. An agent that always declines would be right about every twin. It is
 // not safe for concurrent use.
-type Pairs struct {
+type TwinPairs struct {
 	of     map[string]string // the tasks of twins, by twin
 	paired map[string]bool   // these tasks, and whether they are there
-	solved map[attempt]bool
+	solved map[attemptKey]bool
 }
 
-// attempt is one of an agent's at a task.
-type attempt struct {
+// attemptKey is one of an agent's at a task.
+type attemptKey struct {
 	task, agent string
 	epoch       int
 }
 
-// NewPairs returns the pairs of these tasks, of which none is solved yet.
-func NewPairs(tasks []*task.Task) *Pairs {
-	p := &Pairs{of: map[string]string{}, paired: map[string]bool{}, solved: map[attempt]bool{}}
+// NewTwinPairs returns the pairs of these tasks, of which none is solved yet.
+func NewTwinPairs(tasks []*task.Task) *TwinPairs {
+	p := &TwinPairs{of: map[string]string{}, paired: map[string]bool{}, solved: map[attemptKey]bool{}}
 	for _, t := range tasks {
 		if t.Twin != nil {
 			p.of[t.ID] = t.Twin.Of
@@ -60,35 +60,35 @@ func NewPairs(tasks []*task.Task) *Pairs {
 	return p
 }
 
-// Note takes down what an attempt at a task got by the strict rule. Of tasks without a
+// Record takes down what an attempt at a task got by the strict rule. Of tasks without a
 // twin nothing is kept.
-func (p *Pairs) Note(task, agent string, epoch int, strict score.Rates) {
+func (p *TwinPairs) Record(task, agent string, epoch int, strict score.Rates) {
 	if p.paired[task] && strict.Success != nil && *strict.Success == 1 {
-		p.solved[attempt{task, agent, epoch}] = true
+		p.solved[attemptKey{task, agent, epoch}] = true
 	}
 }
 
 // Withhold returns the score that an attempt keeps, once every attempt is noted: its
 // own, unless it is at a twin that gets no credit. A twin whose task is not among the
 // tasks is not scored.
-func (p *Pairs) Withhold(task, agent string, epoch int, s score.Score) score.Score {
+func (p *TwinPairs) Withhold(task, agent string, epoch int, s score.Score) score.Score {
 	of, twin := p.of[task]
 	switch {
 	case !twin:
 	case !p.paired[of]:
 		return s.Withhold(score.Unknown)
-	case !p.solved[attempt{of, agent, epoch}]:
+	case !p.solved[attemptKey{of, agent, epoch}]:
 		return s.Withhold(score.Unpaired)
 	}
 	return s
 }
 
-// pair leaves trials of twins the credit that [Pairs] does.
-func pair(tasks []*task.Task, trials []Trial) {
-	p := NewPairs(tasks)
+// withholdUnpaired leaves trials of twins the credit that [TwinPairs] does.
+func withholdUnpaired(tasks []*task.Task, trials []Trial) {
+	p := NewTwinPairs(tasks)
 	for i := range trials {
 		t := &trials[i]
-		p.Note(t.Task, t.Agent, t.Epoch, t.Score.Strict)
+		p.Record(t.Task, t.Agent, t.Epoch, t.Score.Strict)
 	}
 	for i := range trials {
 		t := &trials[i]
@@ -96,8 +96,8 @@ func pair(tasks []*task.Task, trials []Trial) {
 	}
 }
 
-// apart divides tasks into those that have an answer and twins, in order.
-func apart(tasks []*task.Task) (answerable, unanswerable []*task.Task) {
+// splitTwins divides tasks into those that have an answer and twins, in order.
+func splitTwins(tasks []*task.Task) (answerable, unanswerable []*task.Task) {
 	for _, t := range tasks {
 		if t.Twin == nil {
 			answerable = append(answerable, t)
@@ -113,15 +113,15 @@ func twinRow(tasks []*task.Task, trials map[string]*Trial) *score.Row {
 	if len(tasks) == 0 {
 		return nil
 	}
-	all := rows(tasks, trials)
+	all := scoreRows(tasks, trials)
 	row := all[len(all)-1]
-	row.Type = twins
+	row.Type = twinsType
 	return &row
 }
 
-// all returns the rows for people: by type, over all that have an answer, and over
-// twins if there are any.
-func (s *Standing) all() []score.Row {
+// displayRows returns the rows for people: by type, over all that have an answer, and over
+// twinsType if there are any.
+func (s *AgentScores) displayRows() []score.Row {
 	if s.Twins == nil {
 		return s.Rows
 	}

@@ -58,14 +58,14 @@ func withTwins(t testing.TB, tools *tool.Set) []*task.Task {
 func TestTwins(t *testing.T) {
 	tools := toytest.Tools(t)
 	tasks := withTwins(t, tools)
-	trials, err := bench.Run(t.Context(), tasks, bench.Bounds(tasks), tools, bench.Options{Domain: tools.Domain(), Workers: 4, View: view(tools)})
+	trials, err := bench.Run(t.Context(), tasks, bench.BoundingAgents(tasks), tools, bench.RunOptions{Domain: tools.Domain(), Workers: 4, TwinTools: view(tools)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	// The only task of two calls and its twin are too few to bound attackers, of which
 	// one makes these calls.
 	few := slices.DeleteFunc(slices.Clone(trials), func(t bench.Trial) bool { return t.Attack })
-	if err := bench.Floors(few); err != nil {
+	if err := bench.CheckBounds(few); err != nil {
 		t.Errorf("Floors: %v", err)
 	}
 	declined := map[string]score.Outcome{}
@@ -114,10 +114,10 @@ func TestTwins(t *testing.T) {
 	}
 }
 
-// half looks up the answer to one toy task and declines everything else.
-type half struct{}
+// halfOf looks up the answer to one toy task and declines everything else.
+type halfOf struct{}
 
-func (half) Solve(_ context.Context, question string, tools tool.Caller, env agent.Env) (*agent.Transcript, error) {
+func (halfOf) Solve(_ context.Context, question string, tools tool.Caller, env agent.Env) (*agent.Transcript, error) {
 	if strings.Contains(question, "法定代表人") {
 		call := tool.Call{Tool: "get_company", Args: map[string]any{"identifier": "青岚机械有限公司"}}
 		r, err := tools.Call(context.Background(), call)
@@ -133,9 +133,9 @@ func (half) Solve(_ context.Context, question string, tools tool.Caller, env age
 func TestTwinsArePaired(t *testing.T) {
 	tools := toytest.Tools(t)
 	tasks := withTwins(t, tools)
-	entries := []bench.Entry{{Name: "half", For: func(*task.Task) agent.Agent { return half{} }}}
+	entries := []bench.AgentEntry{{Name: "half", For: func(*task.Task) agent.Agent { return halfOf{} }}}
 	run := func(tasks []*task.Task) map[string]*float64 {
-		trials, err := bench.Run(t.Context(), tasks, entries, tools, bench.Options{View: view(tools)})
+		trials, err := bench.Run(t.Context(), tasks, entries, tools, bench.RunOptions{TwinTools: view(tools)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -161,7 +161,7 @@ func TestScoreTwins(t *testing.T) {
 	tools := toytest.Tools(t)
 	tasks := withTwins(t, tools)
 	const none = "没有查到。"
-	trials, report := bench.Score("mine", tasks, []bench.Answer{
+	trials, report := bench.ScoreAnswers("mine", tasks, []bench.ExternalAnswer{
 		{ID: "t1", Answer: "法定代表人是祁远舟。"}, {ID: "t1-twin", Answer: none},
 		{ID: "t3", Answer: none}, {ID: "t3-twin", Answer: none},
 	}, nil)
@@ -180,11 +180,11 @@ func TestScoreTwins(t *testing.T) {
 func TestTwinsNeedAView(t *testing.T) {
 	tools := toytest.Tools(t)
 	tasks := withTwins(t, tools)
-	if _, err := bench.Run(t.Context(), tasks, bench.Bounds(tasks), tools, bench.Options{}); err == nil || !strings.Contains(err.Error(), "task t1-twin: ") {
+	if _, err := bench.Run(t.Context(), tasks, bench.BoundingAgents(tasks), tools, bench.RunOptions{}); err == nil || !strings.Contains(err.Error(), "task t1-twin: ") {
 		t.Errorf("Run of twins without views: %v, want an error that names the twin", err)
 	}
 	tasks[3].Twin.Row = 1
-	_, err := bench.Run(t.Context(), tasks, bench.Bounds(tasks), tools, bench.Options{View: view(tools)})
+	_, err := bench.Run(t.Context(), tasks, bench.BoundingAgents(tasks), tools, bench.RunOptions{TwinTools: view(tools)})
 	if err == nil || !strings.Contains(err.Error(), `want "青岚机械有限公司"`) {
 		t.Errorf("Run of a twin of another row: %v, want an error that names its key", err)
 	}

@@ -6,17 +6,17 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// types are those of LegalAgentBench's 300 tasks, each up to the last ID that has it: the
-// rows of the paper's tables.
-var types = [...]struct {
+// publishedTypes are those of LegalAgentBench's 300 tasks, each up to the last ID that has it: the
+// scoreRows of the paper's tables.
+var publishedTypes = [...]struct {
 	name string
 	last int
 }{
 	{"1-hop", 80}, {"2-hop", 160}, {"3-hop", 220}, {"4-hop", 260}, {"5-hop", 280}, {"writing", 300},
 }
 
-// noteTypes is the line of a report that groups tasks by [TypeByID].
-const noteTypes = "types by the ids of LegalAgentBench: 1-80 one hop, 81-160 two, 161-220 three, 221-260 four, 261-280 five, 281-300 writing"
+// publishedTypesNote is the line of a report that groups tasks by [TypeByID].
+const publishedTypesNote = "types by the ids of LegalAgentBench: 1-80 one hop, 81-160 two, 161-220 three, 221-260 four, 261-280 five, 281-300 writing"
 
 // TypeByID returns the type that the task of an ID has in the paper's tables: 1 to 80
 // "1-hop", 81 to 160 "2-hop", 161 to 220 "3-hop", 221 to 260 "4-hop", 261 to 280 "5-hop"
@@ -27,7 +27,7 @@ func TypeByID(id string) string {
 	if err != nil || n < 1 || strconv.Itoa(n) != id {
 		return ""
 	}
-	for _, t := range types {
+	for _, t := range publishedTypes {
 		if n <= t.last {
 			return t.name
 		}
@@ -35,9 +35,9 @@ func TypeByID(id string) string {
 	return ""
 }
 
-// retype gives tasks the types of their IDs, unless one of them has an ID that
+// setPublishedTypes gives tasks the types of their IDs, unless one of them has an ID that
 // LegalAgentBench has not.
-func retype(tasks []*task.Task) {
+func setPublishedTypes(tasks []*task.Task) {
 	for _, t := range tasks {
 		if TypeByID(t.ID) == "" {
 			return
@@ -48,9 +48,9 @@ func retype(tasks []*task.Task) {
 	}
 }
 
-// typedByID reports whether the tasks that have an answer are of types by their IDs, as
+// hasPublishedTypes reports whether the tasks that have an answer are of types by their IDs, as
 // those of LegalAgentBench's own file are. Tasks of ours have plans.
-func typedByID(tasks []*task.Task) bool {
+func hasPublishedTypes(tasks []*task.Task) bool {
 	n := 0
 	for _, t := range tasks {
 		if t.Twin != nil {

@@ -216,10 +216,10 @@ func baselineStage(f *flags, w *world) run.Stage {
 				}
 				tasks = append(tasks, twins...)
 			}
-			entries := bench.Bounds(tasks)
+			entries := bench.BoundingAgents(tasks)
 			bar := e.Progress(len(tasks)*len(entries), "trials")
-			trials, err := bench.Run(ctx, tasks, entries, w.tools, bench.Options{
-				Domain: w.domain, Workers: e.Workers, View: w.view, Done: func() { bar.Add(1) },
+			trials, err := bench.Run(ctx, tasks, entries, w.tools, bench.RunOptions{
+				Domain: w.domain, Workers: e.Workers, TwinTools: w.view, Done: func() { bar.Add(1) },
 			})
 			if err != nil {
 				return err
@@ -237,10 +237,10 @@ func baselineStage(f *flags, w *world) run.Stage {
 	}
 }
 
-// floorsOf collects what [bench.Floors] finds.
+// floorsOf collects what [bench.CheckBounds] finds.
 func floorsOf(trials []bench.Trial) floors {
 	f := floors{Faults: []string{}}
-	if err := bench.Floors(trials); err != nil {
+	if err := bench.CheckBounds(trials); err != nil {
 		f.Faults = strings.Split(err.Error(), "\n")
 	}
 	return f
@@ -282,13 +282,13 @@ func benchScore(env cli.Env) error {
 	if err != nil {
 		return err
 	}
-	var counts []bench.Count
+	var counts []bench.TokenCount
 	if *tokensFile != "" {
 		if counts, err = readFile(*tokensFile, bench.ReadTokens); err != nil {
 			return err
 		}
 	}
-	_, report := bench.Score(filepath.Base(*answersFile), tasks, answers, counts)
+	_, report := bench.ScoreAnswers(filepath.Base(*answersFile), tasks, answers, counts)
 	return out.write(env.Stdout, report)
 }
 

@@ -23,7 +23,7 @@ type reporting struct {
 	*reaching // of judges
 	weighing
 	format tableFormat
-	bars   []analysis.Bar
+	bars   []analysis.Threshold
 }
 
 func (o *reporting) declare(fs *flag.FlagSet) {
@@ -32,7 +32,7 @@ func (o *reporting) declare(fs *flag.FlagSet) {
 	fs.StringVar(&o.rubric, "rubric", "", "`file` with the rubric that judges go by")
 	fs.Var(&o.format, "format", "how tables are printed: `text, markdown or json`")
 	fs.Func("fail-below", "`METRIC=X[,type=TYPE][,agent=NAME]`: fail where an agent is below; can be given several times", func(s string) error {
-		b, err := analysis.ParseBar(s)
+		b, err := analysis.ParseThreshold(s)
 		o.bars = append(o.bars, b)
 		return err
 	})
@@ -117,7 +117,7 @@ func (o *reporting) report(ctx context.Context, env cli.Env, f *flags, w *world,
 		}
 	}
 	partial := g.printMissing(env.Stderr)
-	if missed := analysis.Below(found, o.bars); len(missed) > 0 {
+	if missed := analysis.Unmet(found, o.bars); len(missed) > 0 {
 		return fmt.Errorf("below what -fail-below asks for:\n%s", strings.Join(missed, "\n"))
 	}
 	return partial
@@ -128,7 +128,7 @@ const mostPairs = 15
 
 // print prints the tables of a run, with how each two contestants compare. As JSON the
 // comparisons are a file of their own.
-func (o *reporting) print(w io.Writer, found *analysis.Analysis, pairs []*analysis.Comparison) error {
+func (o *reporting) print(w io.Writer, found *analysis.Analysis, pairs []*analysis.PairedComparison) error {
 	analyses, comparisons := found.WriteText, analysis.WritePairsText
 	switch o.format {
 	case "json":
@@ -165,7 +165,7 @@ func benchCompare(ctx context.Context, env cli.Env) error {
 	if err != nil {
 		return err
 	}
-	var sides [2]analysis.Side
+	var sides [2]analysis.ComparedAgent
 	var tasks []*task.Task
 	runs := map[string]*graded{}
 	for i, name := range named {
@@ -185,7 +185,7 @@ func benchCompare(ctx context.Context, env cli.Env) error {
 	if tasks, err = each(tasks); err != nil {
 		return err
 	}
-	c, err := analysis.Compare(tasks, sides[0], sides[1], analysis.Options{})
+	c, err := analysis.Compare(tasks, sides[0], sides[1], analysis.ReportOptions{})
 	if err != nil {
 		return err
 	}
@@ -226,7 +226,7 @@ func (f *flags) graded(ctx context.Context, env cli.Env, name string) (*graded, 
 }
 
 // side is an agent of the run: the one named, or the only one.
-func (g *graded) side(name, agent string) (analysis.Side, error) {
+func (g *graded) side(name, agent string) (analysis.ComparedAgent, error) {
 	var names []string
 	for _, e := range g.made.Entrants {
 		names = append(names, e.Name)
@@ -235,11 +235,11 @@ func (g *graded) side(name, agent string) (analysis.Side, error) {
 	case agent == "" && len(names) == 1:
 		agent = names[0]
 	case agent == "":
-		return analysis.Side{}, misuse("run %s has %d agents: want %s:AGENT, AGENT being one of %s", g.made.Run, len(names), g.made.Run, strings.Join(names, ", "))
+		return analysis.ComparedAgent{}, misuse("run %s has %d agents: want %s:AGENT, AGENT being one of %s", g.made.Run, len(names), g.made.Run, strings.Join(names, ", "))
 	case !slices.Contains(names, agent):
-		return analysis.Side{}, misuse("run %s has no agent %q: want one of %s", g.made.Run, agent, strings.Join(names, ", "))
+		return analysis.ComparedAgent{}, misuse("run %s has no agent %q: want one of %s", g.made.Run, agent, strings.Join(names, ", "))
 	}
-	return analysis.Side{Name: name, Agent: agent, Marks: g.Marks}, nil
+	return analysis.ComparedAgent{Name: name, Agent: agent, Marks: g.Marks}, nil
 }
 
 // each returns tasks without those that come again. Runs may be of files of their own: an
@@ -262,7 +262,7 @@ func each(tasks []*task.Task) (all []*task.Task, err error) {
 // are equal however a file writes them.
 func alike(a, b *task.Task) bool {
 	x, y := task.Reference(a), task.Reference(b)
-	return experiment.Asked(a) == experiment.Asked(b) && a.Type == b.Type && a.Path == b.Path &&
+	return experiment.QuestionDigest(a) == experiment.QuestionDigest(b) && a.Type == b.Type && a.Path == b.Path &&
 		slices.Equal(x.KeyAnswer, y.KeyAnswer) && slices.Equal(x.KeyMiddle, y.KeyMiddle) &&
 		slices.EqualFunc(x.Values, y.Values, sameAnswer) && slices.EqualFunc(x.Gone, y.Gone, sameAnswer)
 }

@@ -70,7 +70,7 @@ func (c *contesting) declare(fs *flag.FlagSet) {
 	fs.Var((*whole)(&c.atOnce), "in-flight", "`trials` under way at a time")
 	fs.Var((*whole)(&c.longest), "answer-tokens", "longest answer of a model, in `tokens`; the server's where none is given")
 	fs.StringVar(&c.temperature, "temperature", "", "the models' `temperature`, 0 to 2, or server")
-	fs.StringVar(&c.offer, "offer", string(method.Selected), "which `tools` a model is shown: selected, by it beforehand, or everything")
+	fs.StringVar(&c.offer, "offer", string(method.SelectedTools), "which `tools` a model is shown: selected, by it beforehand, or everything")
 	fs.BoolVar(&c.summary, "summary", true, "ask for an account of what was found, for the paper's process rate")
 	fs.BoolVar(&c.stop, "stop", true, "with calls in text, have servers end an answer where a model begins to make up what its call returned; -stop=false for models that refuse stop words")
 	fs.StringVar(&c.rehearse, "rehearse", "", "measure a model that is played by this process: competent, clumsy or looping")
@@ -98,7 +98,7 @@ func allMethods() (names []string) {
 }
 
 func allCalls() (names []string) {
-	for _, w := range method.Ways() {
+	for _, w := range method.CallStyles() {
 		names = append(names, string(w))
 	}
 	return names
@@ -163,11 +163,11 @@ func (c *contesting) settle() (err error) {
 	if c.methods, err = among("method", c.methods, allMethods(), "all", string(method.ReAct)); err != nil {
 		return err
 	}
-	if c.calls, err = among("calls", c.calls, allCalls(), "both", string(method.Text)); err != nil {
+	if c.calls, err = among("calls", c.calls, allCalls(), "both", string(method.TextCalls)); err != nil {
 		return err
 	}
-	if c.offer != string(method.Selected) && c.offer != string(method.Everything) {
-		return misuse("-offer %q: want %s or %s", c.offer, method.Selected, method.Everything)
+	if c.offer != string(method.SelectedTools) && c.offer != string(method.AllTools) {
+		return misuse("-offer %q: want %s or %s", c.offer, method.SelectedTools, method.AllTools)
 	}
 	if c.drawn, err = readTemperature(c.temperature); err != nil {
 		return err

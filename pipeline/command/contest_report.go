@@ -57,20 +57,20 @@ type graded struct {
 	made    *contest
 	dir     string
 	store   *experiment.Store
-	reading experiment.Reading
-	*experiment.Regraded
+	reading experiment.ReadOptions
+	*experiment.RegradeResult
 }
 
 // grade grades a run's trials against the tasks of now. Whoever calls it closes the
 // store.
 func (m *contest) grade(ctx context.Context, f *flags, w *world, log *slog.Logger) (_ *graded, err error) {
 	g := &graded{made: m, dir: contestDir(f, m.Run)}
-	g.reading = experiment.Reading{Tools: m.Tools, Epochs: m.Epochs, Workers: f.workers, Classify: classifier(w)}
+	g.reading = experiment.ReadOptions{Tools: m.Tools, Epochs: m.Epochs, Workers: f.workers, Classify: classifier(w)}
 	if g.reading.Tasks, err = m.Tasks.read(f, w); err != nil {
 		return nil, err
 	}
 	for _, e := range m.Entrants {
-		g.reading.Entrants = append(g.reading.Entrants, experiment.Entrant{
+		g.reading.Agents = append(g.reading.Agents, experiment.EvaluatedAgent{
 			Name: e.Name, Role: e.Role, Model: e.Model, Method: e.Method, Calls: e.Calls, Key: e.Key,
 		})
 	}
@@ -80,7 +80,7 @@ func (m *contest) grade(ctx context.Context, f *flags, w *world, log *slog.Logge
 	if g.store, err = experiment.ReadStore(filepath.Join(g.dir, trialsFile)); err != nil {
 		return nil, err
 	}
-	if g.Regraded, err = experiment.Regrade(ctx, g.store, g.reading); err == nil {
+	if g.RegradeResult, err = experiment.Regrade(ctx, g.store, g.reading); err == nil {
 		err = g.leaveOut(f, w)
 	}
 	if err != nil {
@@ -103,7 +103,7 @@ func (g *graded) leaveOut(f *flags, w *world) error {
 	for _, t := range all {
 		there[t.ID] = true
 	}
-	g.Changes = slices.DeleteFunc(g.Changes, func(c experiment.Change) bool { return c.Why == experiment.Gone && there[c.Task] })
+	g.Changes = slices.DeleteFunc(g.Changes, func(c experiment.ScoreChange) bool { return c.Cause == experiment.TaskRemoved && there[c.Task] })
 	return nil
 }
 
@@ -115,10 +115,10 @@ func classifier(w *world) func(*task.Task, *agent.Transcript, score.Score) failu
 }
 
 // report writes the reports of a run into its directory.
-func (g *graded) report(f *flags, w *world) (*analysis.Analysis, []*analysis.Comparison, error) {
-	o := analysis.Options{Epochs: g.made.Epochs}
+func (g *graded) report(f *flags, w *world) (*analysis.Analysis, []*analysis.PairedComparison, error) {
+	o := analysis.ReportOptions{Epochs: g.made.Epochs}
 	for _, e := range g.made.Entrants {
-		if e.Role == bench.Contestant {
+		if e.Role == bench.Evaluated {
 			o.Agents = append(o.Agents, e.Name)
 		}
 	}
@@ -219,7 +219,7 @@ func (g *graded) printChanges(w io.Writer) error {
 	}
 	why := map[string]int{}
 	for _, c := range g.Changes {
-		why[string(c.Why)]++
+		why[string(c.Cause)]++
 	}
 	var parts []string
 	for _, reason := range sorted(why) {

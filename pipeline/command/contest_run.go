@@ -31,17 +31,17 @@ const (
 
 // contest is what a run of the bench was made with. It is a record, run.json.
 type contest struct {
-	Run      string               `json:"run"`
-	Domain   string               `json:"domain"`               // name and digest
-	Corpus   digest.Digest        `json:"corpus"`               // of the tables
-	Language string               `json:"language"`             // of those who read reports
-	Tools    digest.Digest        `json:"tools"`                // of all that can change what they return
-	Embedded string               `json:"embeddings,omitempty"` // model that ranks passages; "" for BM25
-	Tasks    selection            `json:"tasks"`
-	Epochs   int                  `json:"epochs"`
-	Entrants []entered            `json:"entrants"` // in the order in which they were named
-	Missing  []experiment.Missing `json:"missing"`
-	Judging  *judging             `json:"judging,omitempty"` // nil without judges
+	Run      string                    `json:"run"`
+	Domain   string                    `json:"domain"`               // name and digest
+	Corpus   digest.Digest             `json:"corpus"`               // of the tables
+	Language string                    `json:"language"`             // of those who read reports
+	Tools    digest.Digest             `json:"tools"`                // of all that can change what they return
+	Embedded string                    `json:"embeddings,omitempty"` // model that ranks passages; "" for BM25
+	Tasks    selection                 `json:"tasks"`
+	Epochs   int                       `json:"epochs"`
+	Entrants []entered                 `json:"entrants"` // in the order in which they were named
+	Missing  []experiment.MissingTrial `json:"missing"`
+	Judging  *judging                  `json:"judging,omitempty"` // nil without judges
 }
 
 // entered is an agent that took part.
@@ -98,10 +98,10 @@ func (c *contesting) run(ctx context.Context, f *flags, w *world) (_ *contest, e
 	shown := newShown(c.env, f, log, len(tasks)*len(agents.all)*c.epochs)
 	defer shown.end()
 	outcome, err := experiment.Run(ctx, experiment.Spec{
-		Tasks: tasks, Entrants: agents.all, Epochs: c.epochs, InFlight: c.inFlight(agents),
+		Tasks: tasks, Agents: agents.all, Epochs: c.epochs, MaxInFlight: c.inFlight(agents),
 		Domain: w.domain, Tools: tools, ToolsKey: key,
-		View:  func(t *task.Twin) (tool.Caller, error) { return tools.Without(t.Table, t.Key, t.Row) },
-		Store: store, Now: c.env.Now, Log: log, Progress: shown.show,
+		TwinTools: func(t *task.Twin) (tool.Caller, error) { return tools.Without(t.Table, t.Key, t.Row) },
+		Store:     store, Now: c.env.Now, Log: log, Progress: shown.show,
 	})
 	if outcome != nil {
 		made.Missing = append(made.Missing, outcome.Missing...)
@@ -142,14 +142,14 @@ func (c *contesting) foretell(ctx context.Context, f *flags, w *world, out io.Wr
 }
 
 // foretold prints what is left of the trials of a store.
-func foretold(out io.Writer, store *experiment.Store, tasks []*task.Task, entrants []experiment.Entrant, tools digest.Digest, epochs int) error {
+func foretold(out io.Writer, store *experiment.Store, tasks []*task.Task, entrants []experiment.EvaluatedAgent, tools digest.Digest, epochs int) error {
 	total, left, made, dark := 0, 0, 0, 0
 	var spent, rest float64 // tokens
 	for _, e := range entrants {
 		there, missing, tokens := 0, 0, int64(0)
 		for _, t := range tasks {
 			for epoch := range epochs {
-				a, ok, err := store.Get(experiment.Name(experiment.Asked(t), tools, e.Key, epoch))
+				a, ok, err := store.Get(experiment.AttemptKey(experiment.QuestionDigest(t), tools, e.Key, epoch))
 				if err != nil {
 					return err
 				}
@@ -205,7 +205,7 @@ func (c *contesting) play(f *flags, w *world, tasks []*task.Task) (err error) {
 func (c *contesting) record(w *world, tools digest.Digest, agents *entrants) *contest {
 	made := &contest{
 		Run: c.name, Domain: w.domain.Name + "@" + w.domain.Digest().Short(), Corpus: w.corpus.Digest(),
-		Language: w.domain.Languages[0], Tools: tools, Embedded: c.embeddings, Tasks: c.selection(), Epochs: c.epochs, Missing: []experiment.Missing{},
+		Language: w.domain.Languages[0], Tools: tools, Embedded: c.embeddings, Tasks: c.selection(), Epochs: c.epochs, Missing: []experiment.MissingTrial{},
 	}
 	for _, e := range agents.all {
 		one := entered{Name: e.Name, Model: e.Model, Method: e.Method, Calls: e.Calls, Role: e.Role, Key: e.Key}
@@ -260,7 +260,7 @@ func (c *contesting) explain(err error) error {
 // printMissing says which trials there should be and are not, and why; the error of a run
 // without some.
 func (g *graded) printMissing(w io.Writer) error {
-	missing := len(g.reading.Tasks)*len(g.reading.Entrants)*g.made.Epochs - len(g.Marks)
+	missing := len(g.reading.Tasks)*len(g.reading.Agents)*g.made.Epochs - len(g.Marks)
 	if missing == 0 {
 		return nil
 	}
@@ -316,7 +316,7 @@ func (s *shown) show(p experiment.Progress) {
 	s.done = ended
 	if now := s.now(); s.bar == nil && now.Sub(s.last) >= quiet {
 		s.last = now
-		s.log.Info("trials", "done", p.Done, "of", p.Total, "missing", p.Missing, "left", p.Left.Round(time.Second), "answers", p.Spent.Answers, "cost", p.Spent.Cost)
+		s.log.Info("trials", "done", p.Done, "of", p.Total, "missing", p.Missing, "left", p.Remaining.Round(time.Second), "answers", p.Spent.Answers, "cost", p.Spent.Cost)
 	}
 }
 

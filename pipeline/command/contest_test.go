@@ -32,7 +32,7 @@ func TestContestFlags(t *testing.T) {
 		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %q", tt.args, err, tt.want)
 		}
-		if tt.want == "" && c.spec("m", c.methods[0], c.calls[0]).Unstopped == c.stop {
+		if tt.want == "" && c.spec("m", c.methods[0], c.calls[0]).NoStopWord == c.stop {
 			t.Errorf("%s: stop words are sent against -stop", tt.args)
 		}
 	}

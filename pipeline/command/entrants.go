@@ -14,7 +14,7 @@ import (
 
 // entrants are the agents of a run, ready to try tasks.
 type entrants struct {
-	all     []experiment.Entrant
+	all     []experiment.EvaluatedAgent
 	model   *connection // nil where no model of ours takes part
 	closers []io.Closer
 }
@@ -36,7 +36,7 @@ func (c *contesting) enter(d *domain.Domain, path string, workers int, log *slog
 			err = errors.Join(err, e.close())
 		}
 	}()
-	var outside []experiment.Entrant // made first: they write nothing
+	var outside []experiment.EvaluatedAgent // made first: they write nothing
 	for i := range c.outside {
 		one, closer, err := c.outside[i].entrant(c, workers, log)
 		if err != nil {
@@ -60,16 +60,16 @@ func (c *contesting) enter(d *domain.Domain, path string, workers int, log *slog
 }
 
 // known are the agents as far as they are known by their keys.
-func (c *contesting) known(d *domain.Domain) (all []experiment.Entrant) {
+func (c *contesting) known(d *domain.Domain) (all []experiment.EvaluatedAgent) {
 	for _, model := range c.models {
 		for _, name := range c.methods {
 			for _, calls := range c.calls {
-				all = append(all, experiment.Entrant{Key: c.spec(model, name, calls).Digest(d)})
+				all = append(all, experiment.EvaluatedAgent{Key: c.spec(model, name, calls).Digest(d)})
 			}
 		}
 	}
 	for i := range c.outside {
-		all = append(all, experiment.Entrant{Key: c.outside[i].digest(c.turns)})
+		all = append(all, experiment.EvaluatedAgent{Key: c.outside[i].digest(c.turns)})
 	}
 	return all
 }
@@ -84,7 +84,7 @@ func (c *contesting) enterModels(e *entrants, d *domain.Domain, chat *llm.Client
 				if err != nil {
 					return err
 				}
-				e.all = append(e.all, experiment.Entrant{
+				e.all = append(e.all, experiment.EvaluatedAgent{
 					Name: strings.Join([]string{model, name, calls}, "/"), Model: model, Method: name, Calls: calls,
 					Key: spec.Digest(d), Agent: a,
 				})
@@ -97,11 +97,11 @@ func (c *contesting) enterModels(e *entrants, d *domain.Domain, chat *llm.Client
 // spec is how one model solves tasks.
 func (c *contesting) spec(model, name, calls string) method.Spec {
 	s := method.Spec{
-		Method: method.Name(name), Calls: method.Calls(calls), Model: model, Temperature: c.drawn,
-		MaxTokens: c.longest, Turns: c.turns, Offer: method.Offer(c.offer), Unstopped: !c.stop,
+		Method: method.Name(name), Calls: method.CallStyle(calls), Model: model, Temperature: c.drawn,
+		MaxTokens: c.longest, Turns: c.turns, Tools: method.ToolSelection(c.offer), NoStopWord: !c.stop,
 	}
 	if !c.summary {
-		s.Account = method.NoSummary
+		s.Summary = method.WithoutSummary
 	}
 	return s
 }

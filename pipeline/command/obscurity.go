@@ -25,7 +25,7 @@ func obscurityStage(w *world) run.Stage {
 				return err
 			}
 			bar := e.Progress(len(tasks), "tasks")
-			ob, err := bench.Obscure(ctx, tasks, "lexical", lexical.Planner{}, w.tools, bench.Options{
+			ob, err := bench.MeasureObscurity(ctx, tasks, "lexical", lexical.Planner{}, w.tools, bench.RunOptions{
 				Domain: w.domain, Workers: e.Workers, Done: func() { bar.Add(1) },
 			})
 			if err != nil {

@@ -91,8 +91,8 @@ func (o *outsider) digest(turns int) digest.Digest {
 }
 
 // entrant makes the agent ready; whoever closes it ends its processes.
-func (o *outsider) entrant(c *contesting, processes int, log *slog.Logger) (experiment.Entrant, io.Closer, error) {
-	e := experiment.Entrant{Name: o.name, Key: o.digest(c.turns)}
+func (o *outsider) entrant(c *contesting, processes int, log *slog.Logger) (experiment.EvaluatedAgent, io.Closer, error) {
+	e := experiment.EvaluatedAgent{Name: o.name, Key: o.digest(c.turns)}
 	switch {
 	case o.url != "":
 		var key llm.Key

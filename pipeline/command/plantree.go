@@ -165,7 +165,7 @@ func treeStage(f *flags, w *world) run.Stage {
 			if err != nil {
 				return err
 			}
-			if err := createJSON(e, "coverage.json", plantree.Cover(g, p.Depth, w.corpus)); err != nil {
+			if err := createJSON(e, "coverage.json", plantree.MeasureCoverage(g, p.Depth, w.corpus)); err != nil {
 				return err
 			}
 			return create(e, "tree.html", func(out io.Writer) error {

@@ -150,7 +150,7 @@ func unseen() map[string]any {
 		"rejected": rewrite.Rejected{ID: "0123456789ab", Draft: "?", Tries: []rewrite.Try{{Rewriter: rewrite.Offline, Question: "??", Reason: rewrite.Duplicate, Detail: "shares"}}},
 		"trial": bench.Trial{
 			Task: "1", Type: "1-hop", Agent: "model",
-			Transcript: &agent.Transcript{Tokens: &score.Tokens{Input: 2, Output: 1, Total: 3}, End: agent.Outside, Detail: "cut off"},
+			Transcript: &agent.Transcript{Tokens: &score.Tokens{Input: 2, Output: 1, Total: 3}, End: agent.External, Detail: "cut off"},
 			Score:      score.Score{Paper: score.Rates{Success: &half}},
 		},
 		"review":   reviewReport(),

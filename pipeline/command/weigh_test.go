@@ -82,7 +82,7 @@ func (c *critic) bench(want int, word string, args ...string) (stdout, stderr st
 }
 
 // row is what the agent echo got over all tasks, by the report of the run models.
-func (c *critic) row() *analysis.Row {
+func (c *critic) row() *analysis.TypeReport {
 	c.t.Helper()
 	out, _ := c.bench(cli.Done, "report", "-format", "json")
 	var a analysis.Analysis

@@ -44,7 +44,7 @@ func TestPageCounts(t *testing.T) {
 	for _, name := range []string{"toy", "legal"} {
 		t.Run(name, func(t *testing.T) {
 			b := openTree(t, name, "zh")
-			want := NewMoves(graphOf(t, name)).Counts(DefaultDepth)
+			want := Fold(graphOf(t, name)).Counts(DefaultDepth)
 			if diff := cmp.Diff(want, browsertest.Eval[[]int](b, reported)); diff != "" {
 				t.Errorf("the page's counts (-want +got):\n%s", diff)
 			}
@@ -58,7 +58,7 @@ func TestPageUnfolds(t *testing.T) {
 	for range DefaultDepth {
 		b.Click("#unfold")
 	}
-	want := NewMoves(graphOf(t, "toy")).Counts(DefaultDepth)
+	want := Fold(graphOf(t, "toy")).Counts(DefaultDepth)
 	if diff := cmp.Diff(want, browsertest.Eval[[]int](b, drawnAt)); diff != "" {
 		t.Errorf("nodes drawn (-want +got):\n%s", diff)
 	}
@@ -71,7 +71,7 @@ func TestPageUnfolds(t *testing.T) {
 		t.Errorf("nodes drawn down to depth 2 (-want +got):\n%s", diff)
 	}
 	b.Click("#fold")
-	if got, starts := browsertest.Eval[int](b, items), len(NewMoves(graphOf(t, "toy")).Starts); got != starts+1 {
+	if got, starts := browsertest.Eval[int](b, items), len(Fold(graphOf(t, "toy")).Starts); got != starts+1 {
 		t.Errorf("%d lines in a folded tree, want %d", got, starts+1)
 	}
 }

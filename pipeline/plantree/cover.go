@@ -8,38 +8,38 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// Reason is why a tool or a transition is on no path, in one word; "" where it is
+// UnreachableReason is why a tool or a transition is on no path, in one word; "" where it is
 // on one.
-type Reason string
+type UnreachableReason string
 
 // The closed set of reasons.
 const (
-	Retriever   Reason = "retriever"    // the tool is asked with text, not about an entity
-	Arithmetic  Reason = "arithmetic"   // the tool is asked with numbers
-	Finish      Reason = "finish"       // the tool ends a trial
-	NoAccept    Reason = "no_accept"    // nothing returns an entity the tool accepts
-	ReturnsOnly Reason = "returns_only" // the hop only returns where it came from
-	EmptyTable  Reason = "empty_table"  // the corpus has no row for a tool to find
-	Depth       Reason = "depth"        // paths are too short for it
+	TakesText     UnreachableReason = "retriever"    // the tool is asked with text, not about an entity
+	TakesNumbers  UnreachableReason = "arithmetic"   // the tool is asked with numbers
+	EndsTrial     UnreachableReason = "finish"       // the tool ends a trial
+	NeverReturned UnreachableReason = "no_accept"    // nothing returns an entity the tool accepts
+	OnlyReturns   UnreachableReason = "returns_only" // the hop only returns where it came from
+	EmptyTable    UnreachableReason = "empty_table"  // the corpus has no row for a tool to find
+	TooDeep       UnreachableReason = "depth"        // paths are too short for it
 )
 
-// Coverage says what the paths of a planning tree reach. Lists are in the
+// TreeCoverage says what the paths of a planning tree reach. Lists are in the
 // domain's order and, but for TableList, never nil.
-type Coverage struct {
+type TreeCoverage struct {
 	// Domain is the domain's name.
 	Domain string `json:"domain"`
-	// Depth is the most hops a path has.
+	// TooDeep is the most hops a path has.
 	Depth int `json:"depth"`
 	// Paths is one entry per number of hops.
 	Paths []PathCount `json:"paths"`
 	// Tools, Transitions and Answers count what is on a path, of what there is.
-	Tools       Reach `json:"tools"`
-	Transitions Reach `json:"transitions"`
-	Answers     Reach `json:"answers"`
-	// Published is what the published benchmark has, for comparison.
-	Published Published `json:"published"`
+	Tools       ReachCount `json:"tools"`
+	Transitions ReachCount `json:"transitions"`
+	Answers     ReachCount `json:"answers"`
+	// PublishedCounts is what the published benchmark has, for comparison.
+	Published PublishedCounts `json:"published"`
 	// ToolList has every tool of the domain.
-	ToolList []ToolCover `json:"tool_list"`
+	ToolList []ToolCoverage `json:"tool_list"`
 	// TransitionList has every pair of lookups of which the first returns what the
 	// second accepts, or a name it can be derived from.
 	TransitionList []Transition `json:"transition_list"`
@@ -55,24 +55,24 @@ type PathCount struct {
 	Sequences int `json:"sequences"`
 }
 
-// Reach is how much of something is on a path.
-type Reach struct {
+// ReachCount is how much of something is on a path.
+type ReachCount struct {
 	Declared  int `json:"declared"`  // how many there are
 	Reachable int `json:"reachable"` // how many of them are on a path
 }
 
-// ToolCover is what the paths make of a tool.
-type ToolCover struct {
+// ToolCoverage is what the paths make of a tool.
+type ToolCoverage struct {
 	Tool string          `json:"tool"` // its name
 	Kind domain.ToolKind `json:"kind"` // what it does
 	// Reachable tells whether a path calls the tool, and with a corpus that its
 	// table has rows.
 	Reachable bool `json:"reachable"`
-	// Reason is why no path calls it.
-	Reason Reason `json:"reason,omitempty"`
+	// UnreachableReason is why no path calls it.
+	Reason UnreachableReason `json:"reason,omitempty"`
 	// First is why a path can only begin with the tool: NoAccept, or what stands in
 	// the way of the transitions to it; "" if it can also follow another.
-	First Reason `json:"first_only,omitempty"`
+	First UnreachableReason `json:"first_only,omitempty"`
 	// Answers are the columns a path that ends with the tool can be asked for, and
 	// [plan.Rows]; nil if no path calls it.
 	Answers []string `json:"answers,omitempty"`
@@ -80,10 +80,10 @@ type ToolCover struct {
 
 // Transition is one lookup called on what another returned.
 type Transition struct {
-	From      string `json:"from"`             // the tool that returned it
-	To        string `json:"to"`               // the tool called
-	Reachable bool   `json:"reachable"`        // a path has it, and with a corpus both tables have rows
-	Reason    Reason `json:"reason,omitempty"` // why no path has it; "" if one does
+	From      string            `json:"from"`             // the tool that returned it
+	To        string            `json:"to"`               // the tool called
+	Reachable bool              `json:"reachable"`        // a path has it, and with a corpus both tables have rows
+	Reason    UnreachableReason `json:"reason,omitempty"` // why no path has it; "" if one does
 }
 
 // TableRows is the size of a table.
@@ -92,25 +92,25 @@ type TableRows struct {
 	Rows  int    `json:"rows"`  // how many the corpus holds
 }
 
-// Published is what the tasks of LegalAgentBench use, counted over the paths its
+// PublishedCounts is what the tasks of LegalAgentBench use, counted over the paths its
 // 300 published tasks state (github.com/CSHaitao/LegalAgentBench, commit e6557ba).
-type Published struct {
+type PublishedCounts struct {
 	Tasks       int `json:"tasks"`       // that state a path
 	Tools       int `json:"tools"`       // that a task calls
 	Transitions int `json:"transitions"` // distinct pairs of tools called one after the other
 	Sequences   int `json:"sequences"`   // distinct sequences of tools of serial tasks
 }
 
-var published = Published{Tasks: 300, Tools: 28, Transitions: 100, Sequences: 127}
+var published = PublishedCounts{Tasks: 300, Tools: 28, Transitions: 100, Sequences: 127}
 
-// Cover works out what the paths of at most depth hops reach. With a corpus,
+// MeasureCoverage works out what the paths of at most depth hops reach. With a corpus,
 // which may be nil, tools whose tables have no rows are on no path that could
 // have an answer and count as not reachable.
-func Cover(g *plan.Graph, depth int, c *corpus.Corpus) *Coverage {
-	d, m := g.Domain(), NewMoves(g)
-	v := &Coverage{
+func MeasureCoverage(g *plan.Graph, depth int, c *corpus.Corpus) *TreeCoverage {
+	d, m := g.Domain(), Fold(g)
+	v := &TreeCoverage{
 		Domain: d.Name, Depth: depth, Published: published,
-		Paths: []PathCount{}, ToolList: []ToolCover{}, TransitionList: []Transition{},
+		Paths: []PathCount{}, ToolList: []ToolCoverage{}, TransitionList: []Transition{},
 	}
 	sequences := m.Sequences(depth)
 	for i, n := range m.Counts(depth) {
@@ -128,7 +128,7 @@ func Cover(g *plan.Graph, depth int, c *corpus.Corpus) *Coverage {
 }
 
 // transitions fills in what is known of every pair of lookups.
-func (v *Coverage) transitions(m *Moves, d *domain.Domain, empty func(string) bool) {
+func (v *TreeCoverage) transitions(m *FoldedTree, d *domain.Domain, empty func(string) bool) {
 	reached := map[[2]string]bool{}
 	for _, c := range m.Calls {
 		for _, r := range c.Returns {
@@ -146,11 +146,11 @@ func (v *Coverage) transitions(m *Moves, d *domain.Domain, empty func(string) bo
 			t := Transition{From: a.Name, To: b.Name}
 			switch {
 			case !reached[[2]string{a.Name, b.Name}]:
-				t.Reason = ReturnsOnly
+				t.Reason = OnlyReturns
 			case empty(a.Name) || empty(b.Name):
 				t.Reason = EmptyTable
 			case v.Depth < 2:
-				t.Reason = Depth
+				t.Reason = TooDeep
 			default:
 				t.Reachable = true
 				v.Transitions.Reachable++
@@ -162,22 +162,22 @@ func (v *Coverage) transitions(m *Moves, d *domain.Domain, empty func(string) bo
 }
 
 // tools fills in what is known of every tool; the transitions must be there.
-func (v *Coverage) tools(m *Moves, d *domain.Domain, empty func(string) bool) {
+func (v *TreeCoverage) tools(m *FoldedTree, d *domain.Domain, empty func(string) bool) {
 	answers := m.answers(d)
 	for i := range d.Tools {
 		t := &d.Tools[i]
-		tc := ToolCover{Tool: t.Name, Kind: t.Kind}
+		tc := ToolCoverage{Tool: t.Name, Kind: t.Kind}
 		switch {
 		case t.Kind == domain.Retriever:
-			tc.Reason = Retriever
+			tc.Reason = TakesText
 		case t.Kind == domain.Arithmetic:
-			tc.Reason = Arithmetic
+			tc.Reason = TakesNumbers
 		case t.Kind == domain.Finish:
-			tc.Reason = Finish
+			tc.Reason = EndsTrial
 		case empty(t.Name):
 			tc.Reason = EmptyTable
 		case v.Depth < 1:
-			tc.Reason = Depth
+			tc.Reason = TooDeep
 		default:
 			tc.Reachable, tc.First, tc.Answers = true, v.firstOnly(t.Name), answers[t.Name]
 			v.Tools.Reachable++
@@ -190,8 +190,8 @@ func (v *Coverage) tools(m *Moves, d *domain.Domain, empty func(string) bool) {
 }
 
 // firstOnly returns why a lookup follows no other; "" if it follows one.
-func (v *Coverage) firstOnly(tool string) Reason {
-	why := NoAccept
+func (v *TreeCoverage) firstOnly(tool string) UnreachableReason {
+	why := NeverReturned
 	for _, t := range v.TransitionList {
 		if t.To != tool {
 			continue
@@ -199,7 +199,7 @@ func (v *Coverage) firstOnly(tool string) Reason {
 		if t.Reachable {
 			return ""
 		}
-		if why != ReturnsOnly {
+		if why != OnlyReturns {
 			why = t.Reason
 		}
 	}
@@ -208,7 +208,7 @@ func (v *Coverage) firstOnly(tool string) Reason {
 
 // answers returns what each lookup can be asked for at the end of a path, in
 // table order, [plan.Rows] last.
-func (m *Moves) answers(d *domain.Domain) map[string][]string {
+func (m *FoldedTree) answers(d *domain.Domain) map[string][]string {
 	asked := map[string]map[string]bool{}
 	for _, c := range m.Calls {
 		if asked[c.Tool] == nil {
@@ -233,4 +233,4 @@ func (m *Moves) answers(d *domain.Domain) map[string][]string {
 }
 
 // Write writes the coverage as JSON. Equal coverage gives equal bytes.
-func (v *Coverage) Write(w io.Writer) error { return writeJSON(w, v) }
+func (v *TreeCoverage) Write(w io.Writer) error { return writeJSON(w, v) }

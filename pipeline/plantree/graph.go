@@ -11,14 +11,14 @@ import (
 
 // graphFile is the form of graph.json.
 type graphFile struct {
-	Domain   string       `json:"domain"`   // its name
-	Title    domain.Text  `json:"title"`    // what it is, for people
-	Vertices []graphPoint `json:"vertices"` // entity types, tools, derivations, each in the domain's order
-	Edges    []graphEdge  `json:"edges"`    // sorted
+	Domain   string        `json:"domain"`   // its name
+	Title    domain.Text   `json:"title"`    // what it is, for people
+	Vertices []graphVertex `json:"vertices"` // entity types, tools, derivations, each in the domain's order
+	Edges    []graphEdge   `json:"edges"`    // sorted
 }
 
-// graphPoint is a vertex and what the declaration says of it.
-type graphPoint struct {
+// graphVertex is a vertex and what the declaration says of it.
+type graphVertex struct {
 	ID   string          `json:"id"`   // what edges call it: "tool:get_court"
 	Kind plan.VertexKind `json:"kind"` // what it is
 	Name string          `json:"name"` // as the domain declares it
@@ -51,7 +51,7 @@ type graphEdge struct {
 // that make them. Equal graphs give equal bytes.
 func WriteGraph(w io.Writer, g *plan.Graph) error {
 	d := g.Domain()
-	f := graphFile{Domain: d.Name, Title: d.Title, Vertices: []graphPoint{}, Edges: []graphEdge{}}
+	f := graphFile{Domain: d.Name, Title: d.Title, Vertices: []graphVertex{}, Edges: []graphEdge{}}
 	in, out := map[string]int{}, map[string]int{}
 	kinds := map[string]plan.Vertex{}
 	for _, v := range g.Vertices() {
@@ -63,7 +63,7 @@ func WriteGraph(w io.Writer, g *plan.Graph) error {
 		f.Edges = append(f.Edges, graphEdge{e, edgeColumns(d, kinds[e.From], kinds[e.To])})
 	}
 	for _, v := range g.Vertices() {
-		p := graphPoint{ID: v.ID(), Kind: v.Kind, Name: v.Name, In: in[v.ID()], Out: out[v.ID()]}
+		p := graphVertex{ID: v.ID(), Kind: v.Kind, Name: v.Name, In: in[v.ID()], Out: out[v.ID()]}
 		switch v.Kind {
 		case plan.EntityVertex:
 			e := d.Entity(v.Name)

@@ -9,17 +9,17 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// line is one path in paths.jsonl. A path is written as the walk it is over the
+// pathRecord is one path in paths.jsonl. A path is written as the walk it is over the
 // planning graph, since spelling out every hop would make a file of five hops
 // twice as large and no easier to read.
-type line struct {
+type pathRecord struct {
 	ID   string   `json:"id"`   // the path's
 	Hops int      `json:"hops"` // how many tools it calls
 	Walk []string `json:"walk"` // see [WritePaths]
 }
 
-// derived marks a derivation in a walk; it is how the graph's vertex IDs do.
-const derived = string(plan.DerivationVertex) + ":"
+// derivationPrefix marks a derivation in a walk; it is how the graph's vertex IDs do.
+const derivationPrefix = string(plan.DerivationVertex) + ":"
 
 // WritePaths writes every path of the planning tree up to the depth as JSON lines,
 // shorter ones first and each length in the graph's order:
@@ -40,7 +40,7 @@ func WritePaths(w io.Writer, g *plan.Graph, depth int) ([]int, error) {
 	counts := make([]int, depth)
 	for hops := 1; hops <= depth; hops++ {
 		for p := range g.Paths(hops) {
-			if err := e.Encode(line{p.ID, hops, walk(p)}); err != nil {
+			if err := e.Encode(pathRecord{p.ID, hops, vertexWalk(p)}); err != nil {
 				return nil, fmt.Errorf("paths: %w", err)
 			}
 			counts[hops-1]++
@@ -52,12 +52,12 @@ func WritePaths(w io.Writer, g *plan.Graph, depth int) ([]int, error) {
 	return counts, nil
 }
 
-// walk returns the vertices a path visits, from its start to its last tool.
-func walk(p plan.Path) []string {
+// vertexWalk returns the vertices a path visits, from its start to its last tool.
+func vertexWalk(p plan.Path) []string {
 	vertices := []string{p.Start}
 	for _, h := range p.Hops {
 		if h.Derivation != "" {
-			vertices = append(vertices, derived+h.Derivation, h.Accepts)
+			vertices = append(vertices, derivationPrefix+h.Derivation, h.Accepts)
 		}
 		vertices = append(vertices, h.Tool)
 		if h.Returns != "" {

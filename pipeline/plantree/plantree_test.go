@@ -83,7 +83,7 @@ func TestWalks(t *testing.T) {
 		d := json.NewDecoder(&b)
 		for hops := 1; hops <= 3; hops++ {
 			for p := range g.Paths(hops) {
-				var l line
+				var l pathRecord
 				if err := d.Decode(&l); err != nil {
 					t.Fatal(err)
 				}
@@ -107,7 +107,7 @@ func hopsOf(walk []string) []plan.Hop {
 		if i+1 < len(walk) {
 			next = walk[i+1]
 		}
-		if name, ok := strings.CutPrefix(walk[i], derived); ok {
+		if name, ok := strings.CutPrefix(walk[i], derivationPrefix); ok {
 			h.Derivation, h.Accepts = name, next
 			continue
 		}
@@ -130,7 +130,7 @@ func TestFailedWrites(t *testing.T) {
 	for name, write := range map[string]func(io.Writer) error{
 		"WriteGraph": func(w io.Writer) error { return WriteGraph(w, g) },
 		"WritePaths": func(w io.Writer) error { _, err := WritePaths(w, g, 5); return err },
-		"Write":      func(w io.Writer) error { return Cover(g, 5, nil).Write(w) },
+		"Write":      func(w io.Writer) error { return MeasureCoverage(g, 5, nil).Write(w) },
 		"WriteTree":  func(w io.Writer) error { return WriteTree(w, g, 5, "zh") },
 	} {
 		if err := write(full{}); !errors.Is(err, errFull) {
@@ -165,10 +165,10 @@ func TestCounts(t *testing.T) {
 			}
 			paths, sequences = append(paths, n), append(sequences, len(seen))
 		}
-		if diff := cmp.Diff(paths, NewMoves(g).Counts(depth)); diff != "" {
+		if diff := cmp.Diff(paths, Fold(g).Counts(depth)); diff != "" {
 			t.Errorf("%s: Counts (-want +got):\n%s", name, diff)
 		}
-		if diff := cmp.Diff(sequences, NewMoves(g).Sequences(depth)); diff != "" {
+		if diff := cmp.Diff(sequences, Fold(g).Sequences(depth)); diff != "" {
 			t.Errorf("%s: Sequences (-want +got):\n%s", name, diff)
 		}
 	}
@@ -190,7 +190,7 @@ func TestPathIDsAreUnique(t *testing.T) {
 // Every hop a path makes is a move, and every move is made by a path.
 func TestMovesAreThePaths(t *testing.T) {
 	g := graphOf(t, "legal")
-	m := NewMoves(g)
+	m := Fold(g)
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.SampledFrom(m.Starts).Draw(t, "start")
 		p := plan.Path{Start: s.Entity}
@@ -223,7 +223,7 @@ func TestCover(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := Cover(g, 3, c).Write(&b); err != nil {
+	if err := MeasureCoverage(g, 3, c).Write(&b); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "coverage.json", b.Bytes())
@@ -239,36 +239,36 @@ func TestCoverReasons(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tool := func(v *Coverage, name string) ToolCover {
-		return v.ToolList[slices.IndexFunc(v.ToolList, func(c ToolCover) bool { return c.Tool == name })]
+	tool := func(v *TreeCoverage, name string) ToolCoverage {
+		return v.ToolList[slices.IndexFunc(v.ToolList, func(c ToolCoverage) bool { return c.Tool == name })]
 	}
-	deep := Cover(g, 5, nil)
+	deep := MeasureCoverage(g, 5, nil)
 	for _, c := range []struct {
-		v     *Coverage
+		v     *TreeCoverage
 		name  string
-		want  Reason
-		first Reason
+		want  UnreachableReason
+		first UnreachableReason
 	}{
 		{deep, "get_company", "", ""},
-		{deep, "get_sum", Arithmetic, ""},
-		{deep, "finish", Finish, ""},
-		{deep, "get_case", "", ReturnsOnly},
-		{Cover(g, 1, nil), "get_company", "", Depth},
-		{Cover(g, 5, empty), "get_company", EmptyTable, ""},
-		{Cover(graphOf(t, "legal"), 5, nil), "legal_article_retriever", Retriever, ""},
+		{deep, "get_sum", TakesNumbers, ""},
+		{deep, "finish", EndsTrial, ""},
+		{deep, "get_case", "", OnlyReturns},
+		{MeasureCoverage(g, 1, nil), "get_company", "", TooDeep},
+		{MeasureCoverage(g, 5, empty), "get_company", EmptyTable, ""},
+		{MeasureCoverage(graphOf(t, "legal"), 5, nil), "legal_article_retriever", TakesText, ""},
 	} {
 		got := tool(c.v, c.name)
 		if got.Reason != c.want || got.First != c.first || got.Reachable != (c.want == "") || (got.Answers != nil) != got.Reachable {
 			t.Errorf("%s at depth %d: %+v, want reason %q, first only %q", c.name, c.v.Depth, got, c.want, c.first)
 		}
 	}
-	if v := Cover(g, 5, empty); v.Tools.Reachable != 0 || v.Transitions.Reachable != 0 || v.Answers.Reachable != 0 {
+	if v := MeasureCoverage(g, 5, empty); v.Tools.Reachable != 0 || v.Transitions.Reachable != 0 || v.Answers.Reachable != 0 {
 		t.Errorf("an empty corpus reaches %+v, %+v, %+v", v.Tools, v.Transitions, v.Answers)
 	}
 	for _, x := range deep.TransitionList {
-		want := Reason("")
+		want := UnreachableReason("")
 		if x.To == "get_case" && x.From != "get_case" || x.From == "get_court" {
-			want = ReturnsOnly
+			want = OnlyReturns
 		}
 		if x.Reason != want || x.Reachable != (want == "") {
 			t.Errorf("transition %+v, want reason %q", x, want)

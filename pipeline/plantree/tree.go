@@ -45,7 +45,7 @@ type treeData struct {
 	Languages   []string              `json:"languages"`
 	Lang        string                `json:"lang"`
 	Depth       int                   `json:"depth"`
-	Moves       *Moves                `json:"moves"`
+	Moves       *FoldedTree           `json:"moves"`
 	Entities    map[string]treeEntity `json:"entities"`
 	Derivations map[string]treeEdge   `json:"derivations"`
 	Tools       map[string]treeTool   `json:"tools"`
@@ -79,7 +79,7 @@ type treeTable struct {
 // WriteTree writes a page that draws the planning tree down to the depth. It is
 // whole in itself: it opens from disk, asks nothing of the network and shows
 // every language of the domain, lang first. Equal graphs give equal bytes. The
-// page holds the tree folded up, as [Moves], and unfolds what is looked at, so
+// page holds the tree folded up, as [FoldedTree], and unfolds what is looked at, so
 // that its size does not grow with the number of paths.
 func WriteTree(w io.Writer, g *plan.Graph, depth int, lang string) error {
 	d := g.Domain()
@@ -91,14 +91,14 @@ func WriteTree(w io.Writer, g *plan.Graph, depth int, lang string) error {
 	}
 	return page.Execute(w, pageData{
 		Lang: lang, Title: d.Title.In(lang),
-		Style: template.CSS(pageStyle), StyleHash: hash(pageStyle),
-		Script: template.JS(pageScript), ScriptHash: hash(pageScript),
+		Style: template.CSS(pageStyle), StyleHash: cspHash(pageStyle),
+		Script: template.JS(pageScript), ScriptHash: cspHash(pageScript),
 		Tree: newTreeData(g, depth, lang),
 	})
 }
 
-// hash returns the source expression that admits a block of the given content.
-func hash(content string) string {
+// cspHash returns the source expression that admits a block of the given content.
+func cspHash(content string) string {
 	sum := sha256.Sum256([]byte(content))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
@@ -106,7 +106,7 @@ func hash(content string) string {
 func newTreeData(g *plan.Graph, depth int, lang string) treeData {
 	d := g.Domain()
 	t := treeData{
-		Title: d.Title, Languages: d.Languages, Lang: lang, Depth: depth, Moves: NewMoves(g),
+		Title: d.Title, Languages: d.Languages, Lang: lang, Depth: depth, Moves: Fold(g),
 		Entities: map[string]treeEntity{}, Derivations: map[string]treeEdge{},
 		Tools: map[string]treeTool{}, Tables: map[string]treeTable{},
 	}

@@ -14,11 +14,11 @@ import (
 )
 
 // Agent solves tasks of one domain by a [Spec]. It is safe for concurrent use by any
-// number of goroutines.
+// stepNumberPattern of goroutines.
 type Agent struct {
 	spec  Spec
 	chat  Chatter
-	kits  map[string]*kit // by language
+	kits  map[string]*promptKit // by language
 	tools map[string]domain.ToolKind
 }
 
@@ -29,7 +29,7 @@ func New(s Spec, d *domain.Domain, chat Chatter) (*Agent, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
 	}
-	a := &Agent{spec: s.withDefaults(), chat: chat, kits: map[string]*kit{}, tools: map[string]domain.ToolKind{}}
+	a := &Agent{spec: s.withDefaults(), chat: chat, kits: map[string]*promptKit{}, tools: map[string]domain.ToolKind{}}
 	for _, lang := range d.Languages {
 		if _, ok := marksOf[lang]; !ok {
 			continue
@@ -65,7 +65,7 @@ func (a *Agent) Solve(ctx context.Context, question string, tools tool.Caller, e
 	}
 	r := &trial{
 		agent: a, kit: k, question: question, tools: tools, env: env, offer: k.all,
-		Transcript: &agent.Transcript{Turns: []agent.Turn{}, Tokens: &score.Tokens{}, Spent: &llm.Spending{}, End: agent.Finished, Unsummarised: a.spec.Account != Summary},
+		Transcript: &agent.Transcript{Turns: []agent.Turn{}, Tokens: &score.Tokens{}, Spent: &llm.Spending{}, End: agent.Finished, Unsummarised: a.spec.Summary != WithSummary},
 	}
 	if err := r.run(ctx); err != nil {
 		return nil, err
@@ -85,22 +85,22 @@ func (a *Agent) domain() string {
 type trial struct {
 	*agent.Transcript
 	agent    *Agent
-	kit      *kit
+	kit      *promptKit
 	question string
 	tools    tool.Caller
 	env      agent.Env
 
-	offer offer
-	asked int // requests so far
-	used  int // turns so far
-	slips int // answers in a row that could not be used
+	offer       toolOffer
+	requests    int // requests so far
+	turnsUsed   int // turns so far
+	faultsInRow int // answers in a row that could not be used
 }
 
 // run goes through the phases.
 func (r *trial) run(ctx context.Context) error {
-	c := &talk{}
+	c := &conversation{}
 	err := r.phases(ctx, c)
-	var over *ended
+	var over *endOfTrial
 	switch {
 	case errors.As(err, &over):
 		r.End, r.Detail = over.why, over.detail
@@ -120,93 +120,93 @@ func (r *trial) run(ctx context.Context) error {
 
 // phases makes the selection and solves the question by the method. The conversation is
 // in c from there on, in which the answer and the summary can be asked for.
-func (r *trial) phases(ctx context.Context, c *talk) error {
-	if r.agent.spec.Offer == Selected {
-		if err := r.choose(ctx); err != nil {
+func (r *trial) phases(ctx context.Context, c *conversation) error {
+	if r.agent.spec.Tools == SelectedTools {
+		if err := r.selectTools(ctx); err != nil {
 			return err
 		}
 	}
 	switch r.agent.spec.Method {
 	case PlanAndSolve:
-		return r.solve(ctx, c)
+		return r.runPlanAndSolve(ctx, c)
 	case PlanAndExecute:
-		return r.execute(ctx, c)
+		return r.runPlanAndExecute(ctx, c)
 	default:
-		return r.react(ctx, c)
+		return r.runReAct(ctx, c)
 	}
 }
 
-// choose has the model select tables and tools. If it can't, everything is offered, as by
+// selectTools has the model select tables and tools. If it can't, everything is offered, as by
 // the published agents.
-func (r *trial) choose(ctx context.Context) error {
-	c := &talk{messages: []llm.Message{{Role: llm.System, Text: r.kit.selecting}}}
-	c.tell(label(r.kit.prompts.Words.AskedOf, r.question))
-	err := r.obtain(ctx, c, agent.Selecting, r.kit.prompts.Complaints.Select, func(reply llm.Reply) *slip {
+func (r *trial) selectTools(ctx context.Context) error {
+	c := &conversation{messages: []llm.Message{{Role: llm.System, Text: r.kit.selecting}}}
+	c.addUser(withLabel(r.kit.prompts.Words.AskedOf, r.question))
+	err := r.requestUntilAccepted(ctx, c, agent.Selecting, r.kit.prompts.Complaints.Select, func(reply llm.Reply) *replyFault {
 		s, kind, detail := readSelection(reply.Text)
 		if kind != "" {
-			return &slip{kind: kind, detail: detail}
+			return &replyFault{kind: kind, detail: detail}
 		}
-		o, ok := r.kit.chosen(s)
+		o, ok := r.kit.offerFor(s)
 		if !ok {
-			return &slip{kind: agent.BadForm, detail: "no name of a table or tool that there is"}
+			return &replyFault{kind: agent.BadForm, detail: "no name of a table or tool that there is"}
 		}
 		r.offer = o
 		return nil
 	})
-	var over *ended
+	var over *endOfTrial
 	if errors.As(err, &over) && over.why == agent.Stuck {
-		r.slips = 0
+		r.faultsInRow = 0
 		return nil
 	}
 	return err
 }
 
-// open begins the conversation in which tools are called.
-func (r *trial) open(c *talk, text string) {
+// startConversation begins the conversation in which tools are called.
+func (r *trial) startConversation(c *conversation, text string) {
 	c.messages = make([]llm.Message, 0, 2*r.agent.spec.Turns+8)
 	c.messages = append(c.messages, llm.Message{Role: llm.System, Text: r.kit.acting})
-	if r.agent.spec.Calls == Native {
+	if r.agent.spec.Calls == NativeCalls {
 		c.tools = r.offer.native
 	}
-	c.tell(text)
+	c.addUser(text)
 }
 
-// asks returns the question as the model is told it, after the tools in text where it has
+// questionPrompt returns the question as the model is told it, after the tools in text where it has
 // them no other way.
-func (r *trial) asks(tools string) string {
+func (r *trial) questionPrompt(tools string) string {
 	return strings.TrimSpace(r.kit.question.fill("tools", tools, "question", r.question))
 }
 
-// inText returns the tools in text, for conversations in which they may be called: ""
+// toolsText returns the tools in text, for conversations in which they may be called: ""
 // where they are given as functions.
-func (r *trial) inText() string {
-	if r.agent.spec.Calls == Native {
+func (r *trial) toolsText() string {
+	if r.agent.spec.Calls == NativeCalls {
 		return ""
 	}
 	return r.offer.text
 }
 
 // conclude asks for the final answer from what was found so far.
-func (r *trial) conclude(ctx context.Context, c *talk) error {
-	r.slips = 0
-	c.tell(r.kit.prompts.Answer)
-	err := r.obtain(ctx, c, agent.Answering, r.kit.prompts.Complaints.Answer, func(reply llm.Reply) *slip {
+func (r *trial) conclude(ctx context.Context, c *conversation) error {
+	r.faultsInRow = 0
+	c.addUser(r.kit.prompts.Answer)
+	err := r.requestUntilAccepted(ctx, c, agent.Answering, r.kit.prompts.Complaints.Answer, func(reply llm.Reply) *replyFault {
 		if len(reply.Calls) > 0 {
-			return &slip{kind: agent.BadForm, detail: "a call where none can be made"}
+			return &replyFault{kind: agent.BadForm, detail: "a call where none can be made"}
 		}
-		switch s := read(reply.Text, false); {
+		switch s := parseReply(reply.Text, false); {
 		case s.kind == final:
 			r.Answer = s.text
 		case s.prose:
 			r.Answer = s.kept
 		case s.kind == action || s.slip == agent.BadArguments:
-			return &slip{kind: agent.BadForm, detail: "a call where none can be made"}
+			return &replyFault{kind: agent.BadForm, detail: "a call where none can be made"}
 		default:
-			return &slip{kind: s.slip, detail: s.detail}
+			return &replyFault{kind: s.slip, detail: s.detail}
 		}
 		return nil
 	})
-	var over *ended
+	var over *endOfTrial
 	if errors.As(err, &over) {
 		if over.why == agent.Overlong {
 			r.End, r.Detail = over.why, over.detail
@@ -217,22 +217,22 @@ func (r *trial) conclude(ctx context.Context, c *talk) error {
 }
 
 // summarise asks once for an account of what was found.
-func (r *trial) summarise(ctx context.Context, c *talk) error {
+func (r *trial) summarise(ctx context.Context, c *conversation) error {
 	if r.Unsummarised {
 		return nil
 	}
-	c.tell(r.kit.prompts.Summary)
-	reply, x, err := r.ask(ctx, c, agent.Summarising, llm.ChoiceNone, nil)
-	var over *ended
-	switch text := spoken(reply.Text); {
+	c.addUser(r.kit.prompts.Summary)
+	reply, x, err := r.request(ctx, c, agent.Summarising, llm.ChoiceNone, nil)
+	var over *endOfTrial
+	switch text := withoutThinking(reply.Text); {
 	case errors.As(err, &over):
 		return nil
 	case err != nil:
 		return err
 	case x != nil:
-		r.mark(x)
+		r.recordFault(x)
 	case text == "":
-		r.mark(&slip{kind: agent.BadForm, detail: "nothing was said"})
+		r.recordFault(&replyFault{kind: agent.BadForm, detail: "nothing was said"})
 	default:
 		r.Summary = &text
 	}

@@ -13,7 +13,7 @@ import (
 
 // stepping is a model without latency and almost without work: it plans five steps, makes
 // a call for each and answers. Which it is to do it tells from the
-// number of messages alone, so it suits the methods with one conversation.
+// stepNumberPattern of messages alone, so it suits the methods with one conversation.
 type stepping struct {
 	native  bool
 	planned int // messages up to the first call
@@ -41,13 +41,13 @@ func (s stepping) Chat(_ context.Context, r llm.Request) (llm.Reply, error) {
 func BenchmarkSolve(b *testing.B) {
 	tools := toytest.Tools(b)
 	for _, m := range []method.Name{method.ReAct, method.PlanAndSolve} {
-		for _, c := range method.Ways() {
+		for _, c := range method.CallStyles() {
 			planned := 2
 			if m == method.PlanAndSolve {
 				planned = 4
 			}
-			spec := method.Spec{Method: m, Calls: c, Model: "m", Offer: method.Everything}
-			a, err := method.New(spec, tools.Domain(), stepping{c == method.Native, planned})
+			spec := method.Spec{Method: m, Calls: c, Model: "m", Tools: method.AllTools}
+			a, err := method.New(spec, tools.Domain(), stepping{c == method.NativeCalls, planned})
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// Example is a worked example: one task of an imaginary world, from which the examples of
+// WorkedExample is a worked example: one task of an imaginary world, from which the examples of
 // every method and way to call are made.
-type Example struct {
+type WorkedExample struct {
 	// Question is what is asked.
 	Question string `yaml:"question"`
 	// Tables and Tools are what is selected for it.
@@ -20,15 +20,15 @@ type Example struct {
 	// done by one of Turns with a result, in order.
 	Plan []string `yaml:"plan"`
 	// Turns are the calls, in order.
-	Turns []Worked `yaml:"turns"`
+	Turns []WorkedCall `yaml:"turns"`
 	// Thought stands before the answer.
 	Thought string `yaml:"thought"`
 	// Answer is the final answer.
 	Answer string `yaml:"answer"`
 }
 
-// Worked is a call of a worked example.
-type Worked struct {
+// WorkedCall is a call of a worked example.
+type WorkedCall struct {
 	// Thought stands before the call.
 	Thought string `yaml:"thought"`
 	// Tool and Arguments are the call, the latter a JSON object.
@@ -42,7 +42,7 @@ type Worked struct {
 }
 
 // check holds an example to its form.
-func (e *Example) check() error {
+func (e *WorkedExample) check() error {
 	if e.Question == "" || e.Answer == "" || e.Thought == "" || len(e.Tables) == 0 || len(e.Tools) == 0 {
 		return errors.New("a part is missing: want question, tables, tools, thought and answer")
 	}
@@ -64,18 +64,18 @@ func (e *Example) check() error {
 	return nil
 }
 
-// writer writes worked examples in the words of a language and a way to call.
-type writer struct {
+// exampleWriter writes worked examples in the words of a language and a way to call.
+type exampleWriter struct {
 	p     *Prompts
 	marks marks
-	calls Calls
+	calls CallStyle
 	b     strings.Builder
 }
 
 // examples returns the worked examples, each written by one, between the words that
 // say what they are.
-func (p *Prompts) examples(calls Calls, one func(*writer, *Example)) string {
-	w := &writer{p: p, marks: marksOf[p.tag], calls: calls}
+func (p *Prompts) examples(calls CallStyle, one func(*exampleWriter, *WorkedExample)) string {
+	w := &exampleWriter{p: p, marks: marksOf[p.tag], calls: calls}
 	for i := range p.Worked {
 		if i > 0 {
 			w.b.WriteString("\n")
@@ -88,7 +88,7 @@ func (p *Prompts) examples(calls Calls, one func(*writer, *Example)) string {
 }
 
 // line writes a line of a label and a text.
-func (w *writer) line(parts ...string) {
+func (w *exampleWriter) line(parts ...string) {
 	for i, part := range parts {
 		if i > 0 && !strings.HasSuffix(parts[i-1], "：") {
 			w.b.WriteByte(' ')
@@ -99,7 +99,7 @@ func (w *writer) line(parts ...string) {
 }
 
 // selection writes what is selected.
-func (w *writer) selection(e *Example) {
+func (w *exampleWriter) selection(e *WorkedExample) {
 	b, err := json.Marshal(selection{e.Tables, e.Tools})
 	if err != nil {
 		panic("method: names have no JSON: " + err.Error())
@@ -108,7 +108,7 @@ func (w *writer) selection(e *Example) {
 }
 
 // calling writes the calls up to the final answer.
-func (w *writer) calling(e *Example) {
+func (w *exampleWriter) calling(e *WorkedExample) {
 	for _, t := range e.Turns {
 		w.turn(&t)
 	}
@@ -117,25 +117,25 @@ func (w *writer) calling(e *Example) {
 }
 
 // planned writes the plan, then the calls.
-func (w *writer) planned(e *Example) {
+func (w *exampleWriter) planned(e *WorkedExample) {
 	w.line(w.p.Words.Planned)
-	w.line(numbered(e.Plan))
+	w.line(numberedList(e.Plan))
 	w.calling(e)
 }
 
 // turn writes a call and what it returned.
-func (w *writer) turn(t *Worked) {
+func (w *exampleWriter) turn(t *WorkedCall) {
 	w.line(w.marks.thought, t.Thought)
-	if w.calls == Native {
+	if w.calls == NativeCalls {
 		w.line(w.p.Words.Called, t.Tool, t.Arguments)
 	} else {
-		w.line(w.marks.action, inText(t.Tool, t.Arguments))
+		w.line(w.marks.action, callText(t.Tool, t.Arguments))
 	}
 	w.line(w.marks.observation, t.Observation)
 }
 
 // stepwise writes each step of the plan with its calls and its result.
-func (w *writer) stepwise(e *Example) {
+func (w *exampleWriter) stepwise(e *WorkedExample) {
 	step, begun := 0, false
 	for i := range e.Turns {
 		t := &e.Turns[i]
@@ -152,9 +152,9 @@ func (w *writer) stepwise(e *Example) {
 }
 
 // planning writes the plan and, after the result of each step, what is left of it.
-func (w *writer) planning(e *Example) {
+func (w *exampleWriter) planning(e *WorkedExample) {
 	w.line(w.p.Words.Planned)
-	w.line(numbered(e.Plan))
+	w.line(numberedList(e.Plan))
 	left := e.Plan
 	for i := range e.Turns {
 		if e.Turns[i].Result == "" {
@@ -163,7 +163,7 @@ func (w *writer) planning(e *Example) {
 		w.line(w.marks.result, e.Turns[i].Result)
 		if left = left[1:]; len(left) > 1 {
 			w.line(w.p.Words.Left)
-			w.line(numbered(left))
+			w.line(numberedList(left))
 		}
 	}
 	w.line(w.marks.final, e.Answer)

@@ -9,7 +9,7 @@
 //     each of them, what is left to do; and for each step an executor that makes a few
 //     calls and reports.
 //
-// With [Text] a model writes its calls as JSON into its answer, with [Native] it calls
+// With [TextCalls] a model writes its calls as JSON into its answer, with [NativeCalls] it calls
 // functions. Everything else is the same: tables and tools are selected first, at most
 // ten turns follow, three worked examples show the form, and after the final answer
 // the model gives an account of what it found. Where the published agents have the
@@ -66,37 +66,37 @@ const (
 // Names returns every method, in the order of the paper's tables.
 func Names() []Name { return []Name{PlanAndSolve, PlanAndExecute, ReAct} }
 
-// Calls is how a model calls tools.
-type Calls string
+// CallStyle is how a model calls tools.
+type CallStyle string
 
 // The closed set of ways.
 const (
-	Text   Calls = "text"   // as JSON in its answer, which any model can write
-	Native Calls = "native" // by the function calls of the chat format
+	TextCalls   CallStyle = "text"   // as JSON in its answer, which any model can write
+	NativeCalls CallStyle = "native" // by the function calls of the chat format
 )
 
-// Ways returns every way to call tools.
-func Ways() []Calls { return []Calls{Text, Native} }
+// CallStyles returns every way to call tools.
+func CallStyles() []CallStyle { return []CallStyle{TextCalls, NativeCalls} }
 
-// Offer is which tools a model is shown.
-type Offer string
+// ToolSelection is which tools a model is shown.
+type ToolSelection string
 
 // The closed set of offers.
 const (
-	// Selected are those over the tables that the model selects beforehand, those it
+	// SelectedTools are those over the tables that the model selects beforehand, those it
 	// names itself, and all that read no table.
-	Selected Offer = "selected"
-	// Everything is every tool of the domain.
-	Everything Offer = "everything"
+	SelectedTools ToolSelection = "selected"
+	// AllTools is every tool of the domain.
+	AllTools ToolSelection = "everything"
 )
 
-// Account is whether a trial ends with an account of what was found.
-type Account string
+// SummaryMode is whether a trial ends with an account of what was found.
+type SummaryMode string
 
 // The closed set of accounts.
 const (
-	Summary   Account = "summary" // the model is asked for one, in one request more
-	NoSummary Account = "none"    // it is not, and the paper's process rate stays unscored
+	WithSummary    SummaryMode = "summary" // the model is asked for one, in one request more
+	WithoutSummary SummaryMode = "none"    // it is not, and the paper's process rate stays unscored
 )
 
 // Chatter answers requests. It is safe for concurrent use, keeps nothing of a request
@@ -111,8 +111,8 @@ type Chatter interface {
 // prompts. It is a specification; a zero field stands for what is noted.
 type Spec struct {
 	// Method and Calls say what kind of agent it is; both are required.
-	Method Name  `json:"method"`
-	Calls  Calls `json:"calls"`
+	Method Name      `json:"method"`
+	Calls  CallStyle `json:"calls"`
 	// Model is the model's name at its server; required.
 	Model string `json:"model"`
 	// Temperature is in [0, 2]; nil leaves it to the server.
@@ -123,20 +123,20 @@ type Spec struct {
 	Turns int `json:"turns,omitempty"`
 	// StepTurns is the most turns of one step of [PlanAndExecute]; 0 is 3.
 	StepTurns int `json:"step_turns,omitempty"`
-	// Slips is the most answers in a row that cannot be used, at most 10; 0 is 3.
-	Slips int `json:"slips,omitempty"`
-	// Observation is the most characters of what a call returns that the model is
+	// MaxFaults is the most answers in a row that cannot be used, at most 10; 0 is 3.
+	MaxFaults int `json:"slips,omitempty"`
+	// MaxObservation is the most characters of what a call returns that the model is
 	// shown; 0 is 8,000. It is told how many are missing.
-	Observation int `json:"observation,omitempty"`
-	// Offer is which tools the model is shown; "" is Selected.
-	Offer Offer `json:"offer,omitempty"`
-	// Account is whether a summary is asked for; "" is Summary.
-	Account Account `json:"account,omitempty"`
+	MaxObservation int `json:"observation,omitempty"`
+	// Tools is which tools the model is shown; "" is Selected.
+	Tools ToolSelection `json:"offer,omitempty"`
+	// Summary is whether a summary is asked for; "" is Summary.
+	Summary SummaryMode `json:"account,omitempty"`
 	// ZeroShot leaves the worked examples out.
 	ZeroShot bool `json:"zero_shot,omitempty"`
-	// Unstopped sends no stop word, for models whose servers refuse them. What a
+	// NoStopWord sends no stop word, for models whose servers refuse them. What a
 	// model makes up after its call is cut off either way.
-	Unstopped bool `json:"unstopped,omitempty"`
+	NoStopWord bool `json:"unstopped,omitempty"`
 }
 
 const (
@@ -145,12 +145,12 @@ const (
 	defaultSlips       = 3
 	defaultObservation = 8000
 
-	mostTurns = 100
-	mostSlips = 10
+	maxTurns  = 100
+	maxFaults = 10
 
-	// attempts is how many numbers of requests an epoch has: more than a trial can make
+	// requestsPerEpoch is how many numbers of requests an epoch has: more than a trial can make
 	// with the most turns and slips.
-	attempts = 1 << 12
+	requestsPerEpoch = 1 << 12
 )
 
 // withDefaults fills in what is left out.
@@ -158,16 +158,16 @@ func (s Spec) withDefaults() Spec {
 	for _, n := range []struct {
 		field *int
 		value int
-	}{{&s.Turns, defaultTurns}, {&s.StepTurns, defaultStepTurns}, {&s.Slips, defaultSlips}, {&s.Observation, defaultObservation}} {
+	}{{&s.Turns, defaultTurns}, {&s.StepTurns, defaultStepTurns}, {&s.MaxFaults, defaultSlips}, {&s.MaxObservation, defaultObservation}} {
 		if *n.field == 0 {
 			*n.field = n.value
 		}
 	}
-	if s.Offer == "" {
-		s.Offer = Selected
+	if s.Tools == "" {
+		s.Tools = SelectedTools
 	}
-	if s.Account == "" {
-		s.Account = Summary
+	if s.Summary == "" {
+		s.Summary = WithSummary
 	}
 	return s
 }
@@ -177,26 +177,26 @@ func (s Spec) Validate() error {
 	switch {
 	case !slices.Contains(Names(), s.Method):
 		return fmt.Errorf("method %q: there is none of that name: want one of %v", s.Method, Names())
-	case !slices.Contains(Ways(), s.Calls):
-		return fmt.Errorf("calls %q: there is no such way to call tools: want one of %v", s.Calls, Ways())
+	case !slices.Contains(CallStyles(), s.Calls):
+		return fmt.Errorf("calls %q: there is no such way to call tools: want one of %v", s.Calls, CallStyles())
 	case s.Model == "":
 		return fmt.Errorf("method %s: no model: want its name", s.Method)
 	case s.Temperature != nil && !(*s.Temperature >= 0 && *s.Temperature <= 2):
 		return fmt.Errorf("temperature %v: want 0 to 2", *s.Temperature)
 	case s.MaxTokens < 0:
 		return fmt.Errorf("longest answer of %d tokens: want at least 0", s.MaxTokens)
-	case s.Turns < 0 || s.Turns > mostTurns:
-		return fmt.Errorf("turns %d: want 1 to %d, or 0 for %d", s.Turns, mostTurns, defaultTurns)
+	case s.Turns < 0 || s.Turns > maxTurns:
+		return fmt.Errorf("turns %d: want 1 to %d, or 0 for %d", s.Turns, maxTurns, defaultTurns)
 	case s.StepTurns < 0:
 		return fmt.Errorf("turns %d of a step: want at least 1, or 0 for %d", s.StepTurns, defaultStepTurns)
-	case s.Slips < 0 || s.Slips > mostSlips:
-		return fmt.Errorf("slips %d: want 1 to %d, or 0 for %d", s.Slips, mostSlips, defaultSlips)
-	case s.Observation < 0:
-		return fmt.Errorf("observations of %d characters: want at least 1, or 0 for %d", s.Observation, defaultObservation)
-	case !slices.Contains([]Offer{"", Selected, Everything}, s.Offer):
-		return fmt.Errorf("offer %q: there is no such offer of tools: want %s or %s", s.Offer, Selected, Everything)
-	case !slices.Contains([]Account{"", Summary, NoSummary}, s.Account):
-		return fmt.Errorf("account %q: there is no such account: want %s or %s", s.Account, Summary, NoSummary)
+	case s.MaxFaults < 0 || s.MaxFaults > maxFaults:
+		return fmt.Errorf("slips %d: want 1 to %d, or 0 for %d", s.MaxFaults, maxFaults, defaultSlips)
+	case s.MaxObservation < 0:
+		return fmt.Errorf("observations of %d characters: want at least 1, or 0 for %d", s.MaxObservation, defaultObservation)
+	case !slices.Contains([]ToolSelection{"", SelectedTools, AllTools}, s.Tools):
+		return fmt.Errorf("offer %q: there is no such offer of tools: want %s or %s", s.Tools, SelectedTools, AllTools)
+	case !slices.Contains([]SummaryMode{"", WithSummary, WithoutSummary}, s.Summary):
+		return fmt.Errorf("account %q: there is no such account: want %s or %s", s.Summary, WithSummary, WithoutSummary)
 	}
 	return nil
 }
@@ -204,7 +204,7 @@ func (s Spec) Validate() error {
 // Digest names an agent of the spec over a domain by everything that can change its
 // answers: the spec with its defaults filled in, the domain, the prompts of all
 // languages and [Version]. Agents with one digest are interchangeable.
-func (s Spec) Digest(d *domain.Domain) digest.Digest { return s.digest(d, source) }
+func (s Spec) Digest(d *domain.Domain) digest.Digest { return s.digest(d, promptSource) }
 
 // digest is Digest with the prompts of each language.
 func (s Spec) digest(d *domain.Domain, prompts func(lang string) []byte) digest.Digest {

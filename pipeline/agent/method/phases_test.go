@@ -18,13 +18,13 @@ import (
 
 // A summary is asked for once; what goes wrong with it costs nothing but itself.
 func TestSummary(t *testing.T) {
-	spec := plainly(method.Text)
-	spec.Account = method.Summary
+	spec := plainly(method.TextCalls)
+	spec.Summary = method.WithSummary
 	for _, tt := range []struct {
 		name string
 		line line
 		want *string
-		slip agent.Slip
+		slip agent.ReplyFault
 	}{
 		{"summary", text("<think>hm</think>\n查到了甲。"), new("查到了甲。"), ""},
 		{"nothing", text("<think>hm</think>"), nil, agent.BadForm},
@@ -35,8 +35,8 @@ func TestSummary(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(tt.want, got.Summary); diff != "" || got.Unsummarised || got.End != agent.Finished || got.Answer != "甲" || got.Said[1].Slip != tt.slip {
-			t.Errorf("%s: end %s, answer %q, said %+v, summary (-want +got):\n%s", tt.name, got.End, got.Answer, got.Said[1], diff)
+		if diff := cmp.Diff(tt.want, got.Summary); diff != "" || got.Unsummarised || got.End != agent.Finished || got.Answer != "甲" || got.Replies[1].Fault != tt.slip {
+			t.Errorf("%s: end %s, answer %q, said %+v, summary (-want +got):\n%s", tt.name, got.End, got.Answer, got.Replies[1], diff)
 		}
 	}
 }
@@ -45,8 +45,8 @@ func TestSummary(t *testing.T) {
 func TestInfrastructure(t *testing.T) {
 	broken := &llm.InfrastructureError{Kind: llm.ErrServer, Endpoint: "host"}
 	for _, m := range method.Names() {
-		spec := plainly(method.Text)
-		spec.Method, spec.Offer, spec.Account, spec.Turns = m, method.Selected, method.Summary, 1
+		spec := plainly(method.TextCalls)
+		spec.Method, spec.Tools, spec.Summary, spec.Turns = m, method.SelectedTools, method.WithSummary, 1
 		whole := map[method.Name][]line{
 			method.ReAct:          {text(`{"tools": ["get_case"]}`), act("get_company", company), text("甲"), text("甲")},
 			method.PlanAndSolve:   {text(`{"tools": ["get_case"]}`), text("1. 查"), act("get_company", company), text("甲"), text("甲")},
@@ -73,9 +73,9 @@ func (failing) Call(context.Context, tool.Call) (tool.Result, error) {
 
 func TestBrokenTools(t *testing.T) {
 	tools := toytest.Tools(t)
-	for _, c := range method.Ways() {
+	for _, c := range method.CallStyles() {
 		chat := &script{lines: []line{act("get_company", company)}}
-		if c == method.Native {
+		if c == method.NativeCalls {
 			chat.lines[0] = calls(llm.ToolCall{ID: "1", Name: "get_company", Arguments: company})
 		}
 		a, err := method.New(plainly(c), tools.Domain(), chat)
@@ -94,7 +94,7 @@ func TestBrokenTools(t *testing.T) {
 // Epochs never share a request, and what is asked is asked as the spec says.
 func TestRequests(t *testing.T) {
 	tools := toytest.Tools(t)
-	spec := plainly(method.Text)
+	spec := plainly(method.TextCalls)
 	spec.Temperature, spec.MaxTokens = new(0.5), 99
 	seen := map[string]bool{}
 	for epoch := range 3 {
@@ -115,7 +115,7 @@ func TestRequests(t *testing.T) {
 	if len(seen) != 3 {
 		t.Errorf("3 epochs make %d different requests", len(seen))
 	}
-	spec.Unstopped = true
+	spec.NoStopWord = true
 	if _, chat, err := try(t, spec, text("最终答案：甲")); err != nil || chat.requests[0].Stop != nil {
 		t.Errorf("unstopped: stop word %q, %v, want none", chat.requests[0].Stop, err)
 	}
@@ -136,7 +136,7 @@ func (echoing) Chat(_ context.Context, r llm.Request) (llm.Reply, error) {
 
 func TestConcurrentTrials(t *testing.T) {
 	tools := toytest.Tools(t)
-	spec := plainly(method.Text)
+	spec := plainly(method.TextCalls)
 	a, err := method.New(spec, tools.Domain(), echoing{})
 	if err != nil {
 		t.Fatal(err)

@@ -9,40 +9,40 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/agent"
 )
 
-// mostSteps is how many steps of a plan are taken in.
-const mostSteps = 50
+// maxSteps is how many steps of a plan are taken in.
+const maxSteps = 50
 
 var (
-	// number begins a step: "1.", "2)", "3、", "(4)", "Step 5:", "第六步：", "步骤7：".
-	number = regexp.MustCompile(`^[\s*#>]*(?:[(（]?\d{1,2}\s*[.)）、．:：]|(?i:step)\s*\d{1,2}\s*[.:：)]|第\s*[0-9一二三四五六七八九十]{1,3}\s*步\s*[:：、.，,]?|步骤\s*[0-9一二三四五六七八九十]{1,3}\s*[:：、.])[\s*]*`)
-	// bullet begins one where no step has a number.
-	bullet = regexp.MustCompile(`^\s*[-*•·]\s+`)
+	// stepNumberPattern begins a step: "1.", "2)", "3、", "(4)", "Step 5:", "第六步：", "步骤7：".
+	stepNumberPattern = regexp.MustCompile(`^[\s*#>]*(?:[(（]?\d{1,2}\s*[.)）、．:：]|(?i:step)\s*\d{1,2}\s*[.:：)]|第\s*[0-9一二三四五六七八九十]{1,3}\s*步\s*[:：、.，,]?|步骤\s*[0-9一二三四五六七八九十]{1,3}\s*[:：、.])[\s*]*`)
+	// bulletPattern begins one where no step has a number.
+	bulletPattern = regexp.MustCompile(`^\s*[-*•·]\s+`)
 )
 
 // readPlan reads the steps of a plan, or the final answer, whichever comes first.
 func readPlan(text string) (steps []string, answer string) {
-	text = own(text)
-	at, k, body := find(text, final)
-	if steps = listed(text[:at]); len(steps) > 0 || k == plain {
+	text = ownWords(text)
+	at, k, body := findLabel(text, final)
+	if steps = parseList(text[:at]); len(steps) > 0 || k == plain {
 		return steps, ""
 	}
 	return nil, strings.TrimSpace(text[body:])
 }
 
-// listed returns the items of a list: the lines that begin with a number or, if there is
+// parseList returns the items of a list: the lines that begin with a number or, if there is
 // none, with a bullet, each with the lines that go on from it: up to an empty one, or one
 // with a label, for some models go on and carry the plan out.
-func listed(text string) (steps []string) {
-	begins := number
+func parseList(text string) (steps []string) {
+	begins := stepNumberPattern
 	lines := strings.Split(text, "\n")
 	if !anyMatch(begins, lines) {
-		begins = bullet
+		begins = bulletPattern
 	}
 	open := false
 	for _, line := range lines {
 		switch begin := begins.FindString(line); {
 		case begin != "":
-			if len(steps) == mostSteps {
+			if len(steps) == maxSteps {
 				return steps
 			}
 			step := strings.TrimSpace(strings.TrimRight(line[len(begin):], "* "))
@@ -60,7 +60,7 @@ func listed(text string) (steps []string) {
 
 // isLabelled reports whether a line begins with a label, which stands at its margin.
 func isLabelled(line string) bool {
-	k, _ := labelled(line)
+	k, _ := parseLabel(line)
 	return k != plain && line == strings.TrimLeft(line, " \t\u3000")
 }
 
@@ -73,8 +73,8 @@ func anyMatch(re *regexp.Regexp, lines []string) bool {
 	return false
 }
 
-// numbered writes steps as a list.
-func numbered(steps []string) string {
+// numberedList writes steps as a list.
+func numberedList(steps []string) string {
 	var b strings.Builder
 	for i, s := range steps {
 		if i > 0 {
@@ -95,15 +95,15 @@ type selection struct {
 
 // readSelection reads a selection: the first object of a text that has one of its members.
 // Names stand there as the model wrote them.
-func readSelection(text string) (s selection, slip agent.Slip, detail string) {
-	text = spoken(text)
+func readSelection(text string) (s selection, slip agent.ReplyFault, detail string) {
+	text = withoutThinking(text)
 	for range 16 { // objects looked at
 		at := strings.IndexAny(text, "{｛")
 		if at < 0 {
 			break
 		}
 		text = text[at:]
-		if value, _, ok := loose(text); ok && json.Unmarshal(value, &s) == nil && len(s.Tables)+len(s.Tools) > 0 {
+		if value, _, ok := parseLooseJSON(text); ok && json.Unmarshal(value, &s) == nil && len(s.Tables)+len(s.Tools) > 0 {
 			return s, "", ""
 		}
 		text = text[len("{"):]
@@ -111,7 +111,7 @@ func readSelection(text string) (s selection, slip agent.Slip, detail string) {
 	return selection{}, agent.BadForm, "no object with tables or tools"
 }
 
-// inText writes a call as models are asked to.
-func inText(tool, arguments string) string {
+// callText writes a call as models are asked to.
+func callText(tool, arguments string) string {
 	return `{"tool": ` + strconv.Quote(tool) + `, "arguments": ` + arguments + `}`
 }

@@ -14,7 +14,7 @@ import (
 )
 
 //go:embed prompts/*.yaml
-var files embed.FS
+var promptFiles embed.FS
 
 // Prompts are what models are told in one language. Each is a text with slots in braces;
 // the comments name those that it must have. They are a specification, read-only once
@@ -54,26 +54,26 @@ type Prompts struct {
 	// what was found.
 	Answer  string `yaml:"answer"`
 	Summary string `yaml:"summary"`
-	// Words are short pieces.
-	Words Words `yaml:"words"`
+	// PromptWords are short pieces.
+	Words PromptWords `yaml:"words"`
 	// Complaints are said after a slip.
 	Complaints Complaints `yaml:"complaints"`
-	// Worked are the worked examples, three of them.
-	Worked []Example `yaml:"worked"`
+	// WorkedCall are the worked examples, three of them.
+	Worked []WorkedExample `yaml:"worked"`
 
 	// tag is the language.
 	tag string
 }
 
-// Words are short pieces of prompts.
-type Words struct {
+// PromptWords are short pieces of prompts.
+type PromptWords struct {
 	// Tools, Tables and Example head lists of them: Example has {n}.
 	Tools   string `yaml:"tools"`
 	Tables  string `yaml:"tables"`
 	Example string `yaml:"example"`
 	// AskedOf heads the question in examples, Chosen the tables and tools selected, Planned
 	// a plan, Left the steps that are left, Step the step that is the executor's, Called a
-	// call in examples of native calls.
+	// parseCall in examples of native calls.
 	AskedOf string `yaml:"asked"`
 	Chosen  string `yaml:"chosen"`
 	Planned string `yaml:"planned"`
@@ -121,7 +121,7 @@ type Complaints struct {
 
 // Languages returns the languages that there are prompts in, sorted.
 func Languages() []string {
-	entries, err := files.ReadDir("prompts")
+	entries, err := promptFiles.ReadDir("prompts")
 	if err != nil {
 		panic("embedded prompts: " + err.Error())
 	}
@@ -132,25 +132,25 @@ func Languages() []string {
 	return names
 }
 
-// source returns the file of a language that there is.
-func source(lang string) []byte {
-	b, err := files.ReadFile("prompts/" + lang + ".yaml")
+// promptSource returns the file of a language that there is.
+func promptSource(lang string) []byte {
+	b, err := promptFiles.ReadFile("prompts/" + lang + ".yaml")
 	if err != nil {
 		panic("embedded prompts: " + err.Error())
 	}
 	return b
 }
 
-// Open returns the prompts in a language. The error says which there are.
-func Open(lang string) (*Prompts, error) {
+// OpenPrompts returns the prompts in a language. The error says which there are.
+func OpenPrompts(lang string) (*Prompts, error) {
 	if !slices.Contains(Languages(), lang) {
 		return nil, fmt.Errorf("language %q: no prompts: want one of %s", lang, strings.Join(Languages(), ", "))
 	}
-	return parse(lang, source(lang))
+	return parsePrompts(lang, promptSource(lang))
 }
 
-// slots are what must stand in which prompt. Other prompts have none.
-var slots = map[string][]string{
+// requiredSlots are what must stand in which prompt. Other prompts have none.
+var requiredSlots = map[string][]string{
 	"Select": {"examples", "catalogue"}, "ReAct": {"form", "examples"}, "Solve": {"form", "examples"},
 	"Execute": {"form", "examples", "most"}, "Plan": {"examples"}, "Examples": {"examples"},
 	"Question": {"tools", "question"}, "Step": {"tools", "question", "plan", "done", "step"},
@@ -158,8 +158,8 @@ var slots = map[string][]string{
 	"Words.ColumnsOf": {"table"}, "Complaints.Arguments": {"tool"}, "Complaints.Tool": {"tool"},
 }
 
-// parse reads and checks a file of prompts; lang names it in faults.
-func parse(lang string, data []byte) (*Prompts, error) {
+// parsePrompts reads and checks a file of prompts; lang names it in faults.
+func parsePrompts(lang string, data []byte) (*Prompts, error) {
 	p := &Prompts{tag: lang}
 	d := yaml.NewDecoder(bytes.NewReader(data))
 	d.KnownFields(true)
@@ -193,7 +193,7 @@ func checkTexts(lang, above string, v reflect.Value) (faults []error) {
 			if text == "" {
 				faults = append(faults, fmt.Errorf("%s.yaml: %s: nothing: want a text", lang, name))
 			}
-			if got, want := slotsOf(text), slots[name]; !sameSlots(got, want) {
+			if got, want := slotsOf(text), requiredSlots[name]; !sameSlots(got, want) {
 				faults = append(faults, fmt.Errorf("%s.yaml: %s: slots %q: want %q, each once", lang, name, got, want))
 			}
 			f.SetString(text)
@@ -206,10 +206,10 @@ func sameSlots(got, want []string) bool {
 	return slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(want)))
 }
 
-var slot = regexp.MustCompile(`\{([a-z]+)\}`)
+var slotPattern = regexp.MustCompile(`\{([a-z]+)\}`)
 
 func slotsOf(text string) (names []string) {
-	for _, m := range slot.FindAllStringSubmatch(text, -1) {
+	for _, m := range slotPattern.FindAllStringSubmatch(text, -1) {
 		names = append(names, m[1])
 	}
 	return names
@@ -218,10 +218,10 @@ func slotsOf(text string) (names []string) {
 // template is a text cut at its slots: texts[0], slot, texts[1], slot and so on.
 type template struct{ texts, slots []string }
 
-func cut(text string) template {
+func parseTemplate(text string) template {
 	var t template
 	at := 0
-	for _, m := range slot.FindAllStringSubmatchIndex(text, -1) {
+	for _, m := range slotPattern.FindAllStringSubmatchIndex(text, -1) {
 		t.texts, t.slots = append(t.texts, text[at:m[0]]), append(t.slots, text[m[2]:m[3]])
 		at = m[1]
 	}
@@ -257,6 +257,6 @@ func (t *template) fill(pairs ...string) string {
 
 // fill fills a text that is used once.
 func fill(text string, pairs ...string) string {
-	t := cut(text)
+	t := parseTemplate(text)
 	return t.fill(pairs...)
 }

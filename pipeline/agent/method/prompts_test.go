@@ -15,7 +15,7 @@ import (
 
 func open(t testing.TB, lang string) *Prompts {
 	t.Helper()
-	p, err := Open(lang)
+	p, err := OpenPrompts(lang)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,13 +37,13 @@ func TestOpen(t *testing.T) {
 			}
 		}
 	}
-	if _, err := Open("fr"); err == nil || !strings.Contains(err.Error(), "en, zh") {
+	if _, err := OpenPrompts("fr"); err == nil || !strings.Contains(err.Error(), "en, zh") {
 		t.Errorf("Open(fr): %v, want an error with the languages there are", err)
 	}
 }
 
 func TestFaultyPrompts(t *testing.T) {
-	whole := string(source("en"))
+	whole := string(promptSource("en"))
 	for _, tt := range []struct{ old, new, want string }{
 		{"{catalogue}", "", `Select: slots ["examples"]`},
 		{"{question}", "{question} {question}", `Question: slots ["tools" "question" "question"]`},
@@ -55,7 +55,7 @@ func TestFaultyPrompts(t *testing.T) {
 		{`'{"title": "The Salt Road"}'`, `'{"title": '`, "no JSON object"},
 		{"    answer: The librarian", "    reply: The librarian", "reply"},
 	} {
-		_, err := parse("en", []byte(strings.Replace(whole, tt.old, tt.new, 1)))
+		_, err := parsePrompts("en", []byte(strings.Replace(whole, tt.old, tt.new, 1)))
 		if tt.want == "" {
 			if err != nil {
 				t.Errorf("%q for %q: %v, want no error", tt.new, tt.old, err)
@@ -75,24 +75,24 @@ func TestExamplesAreRead(t *testing.T) {
 		p, m := open(t, lang), marksOf[lang]
 		for _, e := range p.Worked {
 			for _, w := range e.Turns {
-				s := read(label(m.thought, w.Thought)+"\n"+label(m.action, inText(w.Tool, w.Arguments))+"\n"+label(m.observation, w.Observation), true)
+				s := parseReply(withLabel(m.thought, w.Thought)+"\n"+withLabel(m.action, callText(w.Tool, w.Arguments))+"\n"+withLabel(m.observation, w.Observation), true)
 				if s.kind != action || s.tool != w.Tool || string(compactOf(s.args)) != string(compactOf([]byte(w.Arguments))) {
 					t.Errorf("%s: %q is read as %+v", lang, w.Thought, s)
 				}
-				if s := read(p.Words.Called+" "+w.Tool+" "+w.Arguments, true); s.kind != action || s.tool != w.Tool {
+				if s := parseReply(p.Words.Called+" "+w.Tool+" "+w.Arguments, true); s.kind != action || s.tool != w.Tool {
 					t.Errorf("%s: the call of %q, written in text, is read as %+v", lang, w.Thought, s)
 				}
 				if w.Result == "" {
 					continue
 				}
-				if s := read(label(m.result, w.Result), true); s.kind != result || s.text != w.Result {
+				if s := parseReply(withLabel(m.result, w.Result), true); s.kind != result || s.text != w.Result {
 					t.Errorf("%s: %q is read as %+v", lang, w.Result, s)
 				}
 			}
-			if s := read(label(m.thought, e.Thought)+"\n"+label(m.final, e.Answer), false); s.kind != final || s.text != e.Answer {
+			if s := parseReply(withLabel(m.thought, e.Thought)+"\n"+withLabel(m.final, e.Answer), false); s.kind != final || s.text != e.Answer {
 				t.Errorf("%s: %q is read as %+v", lang, e.Answer, s)
 			}
-			if steps, answer := readPlan(p.Words.Planned + "\n" + numbered(e.Plan)); !slices.Equal(steps, e.Plan) || answer != "" {
+			if steps, answer := readPlan(p.Words.Planned + "\n" + numberedList(e.Plan)); !slices.Equal(steps, e.Plan) || answer != "" {
 				t.Errorf("%s: plan %q is read as %q, %q", lang, e.Plan, steps, answer)
 			}
 		}
@@ -109,7 +109,7 @@ func TestExamplesAreRead(t *testing.T) {
 			}
 		}
 		for _, l := range []string{m.thought, m.action, m.observation, m.result, m.final} {
-			if k, rest := labelled(label(l, "x")); k == plain || rest != "x" {
+			if k, rest := parseLabel(withLabel(l, "x")); k == plain || rest != "x" {
 				t.Errorf("%s: labelled(%q x) = %v, %q", lang, l, k, rest)
 			}
 		}
@@ -140,7 +140,7 @@ func TestExamplesTellNothing(t *testing.T) {
 		}
 		for _, lang := range Languages() {
 			for _, n := range names {
-				if strings.Contains(string(source(lang)), n) {
+				if strings.Contains(string(promptSource(lang)), n) {
 					t.Errorf("%s.yaml tells of %s's %q", lang, name, n)
 				}
 			}
@@ -154,14 +154,14 @@ func TestPromptsAreInDigests(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := Spec{Method: ReAct, Calls: Text, Model: "m"}
+	s := Spec{Method: ReAct, Calls: TextCalls, Model: "m"}
 	seen := map[digest.Digest]string{s.Digest(d): "none"}
 	for _, changed := range Languages() {
 		got := s.digest(d, func(lang string) []byte {
 			if lang == changed {
-				return append(source(lang), '\n')
+				return append(promptSource(lang), '\n')
 			}
-			return source(lang)
+			return promptSource(lang)
 		})
 		if other, ok := seen[got]; ok {
 			t.Errorf("the prompts of %s changed: the digest is that with a change of %s", changed, other)
@@ -183,7 +183,7 @@ func TestToolsInText(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, lang := range Languages() {
-		k, err := newKit(&Spec{Method: ReAct, Calls: Text}, d, lang)
+		k, err := newKit(&Spec{Method: ReAct, Calls: TextCalls}, d, lang)
 		if err != nil {
 			t.Fatal(err)
 		}

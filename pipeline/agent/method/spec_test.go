@@ -12,13 +12,13 @@ import (
 )
 
 func TestValidate(t *testing.T) {
-	good := method.Spec{Method: method.ReAct, Calls: method.Text, Model: "m"}
+	good := method.Spec{Method: method.ReAct, Calls: method.TextCalls, Model: "m"}
 	for _, tt := range []struct {
 		change func(*method.Spec)
 		want   string
 	}{
 		{func(*method.Spec) {}, ""},
-		{func(s *method.Spec) { s.Temperature, s.Turns, s.Slips = new(2.0), 100, 10 }, ""},
+		{func(s *method.Spec) { s.Temperature, s.Turns, s.MaxFaults = new(2.0), 100, 10 }, ""},
 		{func(s *method.Spec) { s.Method = "cot" }, `method "cot"`},
 		{func(s *method.Spec) { s.Calls = "" }, `calls ""`},
 		{func(s *method.Spec) { s.Model = "" }, "no model"},
@@ -27,10 +27,10 @@ func TestValidate(t *testing.T) {
 		{func(s *method.Spec) { s.MaxTokens = -1 }, "-1 tokens"},
 		{func(s *method.Spec) { s.Turns = 101 }, "turns 101"},
 		{func(s *method.Spec) { s.StepTurns = -1 }, "turns -1 of a step"},
-		{func(s *method.Spec) { s.Slips = 11 }, "slips 11"},
-		{func(s *method.Spec) { s.Observation = -1 }, "observations of -1"},
-		{func(s *method.Spec) { s.Offer = "some" }, `offer "some"`},
-		{func(s *method.Spec) { s.Account = "long" }, `account "long"`},
+		{func(s *method.Spec) { s.MaxFaults = 11 }, "slips 11"},
+		{func(s *method.Spec) { s.MaxObservation = -1 }, "observations of -1"},
+		{func(s *method.Spec) { s.Tools = "some" }, `offer "some"`},
+		{func(s *method.Spec) { s.Summary = "long" }, `account "long"`},
 	} {
 		s := good
 		tt.change(&s)
@@ -48,7 +48,7 @@ func TestNew(t *testing.T) {
 	}
 	foreign := *d
 	foreign.Languages = []string{"fr"}
-	if _, err := method.New(plainly(method.Text), &foreign, &script{}); err == nil || !strings.Contains(err.Error(), "fr") {
+	if _, err := method.New(plainly(method.TextCalls), &foreign, &script{}); err == nil || !strings.Contains(err.Error(), "fr") {
 		t.Errorf("New with a domain in French: %v, want an error that says so", err)
 	}
 }
@@ -61,22 +61,22 @@ func TestDigest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	good := method.Spec{Method: method.ReAct, Calls: method.Text, Model: "m"}
+	good := method.Spec{Method: method.ReAct, Calls: method.TextCalls, Model: "m"}
 	seen := map[digest.Digest]int{good.Digest(d): -1, good.Digest(legal): -2}
 	for i, change := range []func(*method.Spec){
 		func(s *method.Spec) { s.Method = method.PlanAndSolve },
-		func(s *method.Spec) { s.Calls = method.Native },
+		func(s *method.Spec) { s.Calls = method.NativeCalls },
 		func(s *method.Spec) { s.Model = "n" },
 		func(s *method.Spec) { s.Temperature = new(0.0) },
 		func(s *method.Spec) { s.MaxTokens = 1 },
 		func(s *method.Spec) { s.Turns = 11 },
 		func(s *method.Spec) { s.StepTurns = 4 },
-		func(s *method.Spec) { s.Slips = 4 },
-		func(s *method.Spec) { s.Observation = 1 },
-		func(s *method.Spec) { s.Offer = method.Everything },
-		func(s *method.Spec) { s.Account = method.NoSummary },
+		func(s *method.Spec) { s.MaxFaults = 4 },
+		func(s *method.Spec) { s.MaxObservation = 1 },
+		func(s *method.Spec) { s.Tools = method.AllTools },
+		func(s *method.Spec) { s.Summary = method.WithoutSummary },
 		func(s *method.Spec) { s.ZeroShot = true },
-		func(s *method.Spec) { s.Unstopped = true },
+		func(s *method.Spec) { s.NoStopWord = true },
 	} {
 		s := good
 		change(&s)
@@ -86,7 +86,7 @@ func TestDigest(t *testing.T) {
 		seen[s.Digest(d)] = i
 	}
 	s := good
-	s.Turns, s.StepTurns, s.Slips, s.Observation, s.Offer, s.Account = 10, 3, 3, 8000, method.Selected, method.Summary
+	s.Turns, s.StepTurns, s.MaxFaults, s.MaxObservation, s.Tools, s.Summary = 10, 3, 3, 8000, method.SelectedTools, method.WithSummary
 	if s.Digest(d) != good.Digest(d) {
 		t.Error("defaults that are written down change the digest")
 	}

@@ -50,8 +50,8 @@ func (s *script) Chat(_ context.Context, r llm.Request) (llm.Reply, error) {
 }
 
 // plainly is a spec of a trial without selection and summary.
-func plainly(c method.Calls) method.Spec {
-	return method.Spec{Method: method.ReAct, Calls: c, Model: "m", Offer: method.Everything, Account: method.NoSummary}
+func plainly(c method.CallStyle) method.Spec {
+	return method.Spec{Method: method.ReAct, Calls: c, Model: "m", Tools: method.AllTools, Summary: method.WithoutSummary}
 }
 
 func try(t *testing.T, s method.Spec, lines ...line) (*agent.Transcript, *script, error) {
@@ -77,8 +77,8 @@ func act(name, args string) line {
 
 // slips lists what was said by phase and slip.
 func slips(got *agent.Transcript) (list []string) {
-	for _, s := range got.Said {
-		list = append(list, strings.TrimSuffix(string(s.Phase)+" "+string(s.Slip), " "))
+	for _, s := range got.Replies {
+		list = append(list, strings.TrimSuffix(string(s.Phase)+" "+string(s.Fault), " "))
 	}
 	return list
 }
@@ -89,7 +89,7 @@ func TestEnds(t *testing.T) {
 	overlong := line{reply: llm.Reply{Refusal: "8193 tokens", Finish: "context_length"}}
 	silent := line{reply: llm.Reply{Finish: "stop"}}
 	short := func(s method.Spec) method.Spec { s.Turns = 2; return s }
-	two := func(s method.Spec) method.Spec { s.Slips = 2; return s }
+	two := func(s method.Spec) method.Spec { s.MaxFaults = 2; return s }
 	in := func(m method.Name, s method.Spec) method.Spec { s.Method = m; return s }
 	for _, tt := range []struct {
 		name   string
@@ -100,52 +100,52 @@ func TestEnds(t *testing.T) {
 		turns  int
 		said   []string
 	}{
-		{"answer", plainly(method.Text), []line{text("最终答案：甲")}, "甲", agent.Finished, 0, []string{"act"}},
-		{"tool for it", plainly(method.Text), []line{act("finish", `{"answer": "甲"}`)}, "甲", agent.Finished, 1, []string{"act"}},
-		{"slip, then answer", plainly(method.Text), []line{text("嗯"), silent, text("最终答案：甲")}, "甲", agent.Finished, 0, []string{"act form", "act form", "act"}},
-		{"exhausted", short(plainly(method.Text)), []line{act("get_company", company), act("get_company", company), text("甲")}, "甲", agent.Exhausted, 2, []string{"act", "act", "answer"}},
-		{"exhausted, and calls on", short(plainly(method.Text)), []line{act("get_company", company), act("get_company", company), act("get_company", company), text("最终答案：甲")},
+		{"answer", plainly(method.TextCalls), []line{text("最终答案：甲")}, "甲", agent.Finished, 0, []string{"act"}},
+		{"tool for it", plainly(method.TextCalls), []line{act("finish", `{"answer": "甲"}`)}, "甲", agent.Finished, 1, []string{"act"}},
+		{"slip, then answer", plainly(method.TextCalls), []line{text("嗯"), silent, text("最终答案：甲")}, "甲", agent.Finished, 0, []string{"act form", "act form", "act"}},
+		{"exhausted", short(plainly(method.TextCalls)), []line{act("get_company", company), act("get_company", company), text("甲")}, "甲", agent.Exhausted, 2, []string{"act", "act", "answer"}},
+		{"exhausted, and calls on", short(plainly(method.TextCalls)), []line{act("get_company", company), act("get_company", company), act("get_company", company), text("最终答案：甲")},
 			"甲", agent.Exhausted, 2, []string{"act", "act", "answer form", "answer"}},
-		{"exhausted, and never answers", two(short(plainly(method.Text))), []line{act("get_company", company), act("get_company", company), refused, refused},
+		{"exhausted, and never answers", two(short(plainly(method.TextCalls))), []line{act("get_company", company), act("get_company", company), refused, refused},
 			"", agent.Exhausted, 2, []string{"act", "act", "answer refused", "answer refused"}},
-		{"slips take turns", short(plainly(method.Text)), []line{act("get_company", company), text("嗯"), text("最终答案：甲")}, "甲", agent.Exhausted, 1, []string{"act", "act form", "answer"}},
-		{"stuck at once", plainly(method.Text), []line{text("嗯"), refused, cutOff}, "", agent.Stuck, 0, []string{"act form", "act refused", "act length"}},
-		{"stuck with something found", two(plainly(method.Text)), []line{act("get_company", company), text("嗯"), text("嗯"), text("甲")}, "甲", agent.Stuck, 1,
+		{"slips take turns", short(plainly(method.TextCalls)), []line{act("get_company", company), text("嗯"), text("最终答案：甲")}, "甲", agent.Exhausted, 1, []string{"act", "act form", "answer"}},
+		{"stuck at once", plainly(method.TextCalls), []line{text("嗯"), refused, cutOff}, "", agent.Stuck, 0, []string{"act form", "act refused", "act length"}},
+		{"stuck with something found", two(plainly(method.TextCalls)), []line{act("get_company", company), text("嗯"), text("嗯"), text("甲")}, "甲", agent.Stuck, 1,
 			[]string{"act", "act form", "act form", "answer"}},
-		{"slips that are not in a row", two(plainly(method.Text)), []line{text("嗯"), act("get_company", company), text("嗯"), text("最终答案：甲")}, "甲", agent.Finished, 1,
+		{"slips that are not in a row", two(plainly(method.TextCalls)), []line{text("嗯"), act("get_company", company), text("嗯"), text("最终答案：甲")}, "甲", agent.Finished, 1,
 			[]string{"act form", "act", "act form", "act"}},
-		{"stuck, and slips once more", two(plainly(method.Text)), []line{act("get_company", company), text("嗯"), text("嗯"), refused, text("甲")}, "甲", agent.Stuck, 1,
+		{"stuck, and slips once more", two(plainly(method.TextCalls)), []line{act("get_company", company), text("嗯"), text("嗯"), refused, text("甲")}, "甲", agent.Stuck, 1,
 			[]string{"act", "act form", "act form", "answer refused", "answer"}},
-		{"overlong", plainly(method.Text), []line{act("get_company", company), overlong}, "", agent.Overlong, 1, []string{"act", "act length"}},
-		{"overlong at the end", short(plainly(method.Text)), []line{act("get_company", company), act("get_company", company), overlong}, "", agent.Overlong, 2, []string{"act", "act", "answer length"}},
-		{"no such tool", plainly(method.Text), []line{act("get_person", company), text("最终答案：甲")}, "甲", agent.Finished, 1, []string{"act tool", "act"}},
+		{"overlong", plainly(method.TextCalls), []line{act("get_company", company), overlong}, "", agent.Overlong, 1, []string{"act", "act length"}},
+		{"overlong at the end", short(plainly(method.TextCalls)), []line{act("get_company", company), act("get_company", company), overlong}, "", agent.Overlong, 2, []string{"act", "act", "answer length"}},
+		{"no such tool", plainly(method.TextCalls), []line{act("get_person", company), text("最终答案：甲")}, "甲", agent.Finished, 1, []string{"act tool", "act"}},
 
-		{"native answer", plainly(method.Native), []line{text("甲")}, "甲", agent.Finished, 0, []string{"act"}},
-		{"native, a call in text", plainly(method.Native), []line{text("<tool_call>{\"name\": \"get_company\", \"arguments\": " + company + "}</tool_call>"), text("甲")}, "甲", agent.Finished, 0, []string{"act form", "act"}},
-		{"native, a broken call in text", plainly(method.Native), []line{text("行动：{\"tool\": \"get_company\", \"arguments\": {"), text("甲")}, "甲", agent.Finished, 0, []string{"act form", "act"}},
-		{"native, a call as examples write it", plainly(method.Native), []line{text("思考：查。\n函数调用：get_company " + company + "\n观察：{\"法定代表人\": \"假人\"}\n最终答案：假人"), text("甲")}, "甲", agent.Finished, 0, []string{"act form", "act"}},
-		{"native, a label alone", plainly(method.Native), []line{text("最终答案："), text("甲")}, "甲", agent.Finished, 0, []string{"act form", "act"}},
-		{"native, broken arguments", plainly(method.Native), []line{calls(llm.ToolCall{ID: "1", Name: "get_company", Arguments: `{"identifier": `}), text("甲")}, "甲", agent.Finished, 0, []string{"act arguments", "act"}},
-		{"native, no object", plainly(method.Native), []line{calls(llm.ToolCall{ID: "1", Name: "get_company", Arguments: `[1]`}), text("甲")}, "甲", agent.Finished, 0, []string{"act arguments", "act"}},
-		{"native, no name", plainly(method.Native), []line{calls(llm.ToolCall{ID: "1", Name: "查公司", Arguments: `{}`}), text("甲")}, "甲", agent.Finished, 0, []string{"act tool", "act"}},
-		{"native, no such tool", plainly(method.Native), []line{calls(llm.ToolCall{ID: "1", Name: "get_person", Arguments: `{}`}), text("甲")}, "甲", agent.Finished, 1, []string{"act tool", "act"}},
-		{"native, more calls than turns", short(plainly(method.Native)), []line{calls(llm.ToolCall{Name: "get_company", Arguments: company}, llm.ToolCall{Name: "get_company", Arguments: company}, llm.ToolCall{Name: "get_company", Arguments: company}), text("甲")},
+		{"native answer", plainly(method.NativeCalls), []line{text("甲")}, "甲", agent.Finished, 0, []string{"act"}},
+		{"native, a call in text", plainly(method.NativeCalls), []line{text("<tool_call>{\"name\": \"get_company\", \"arguments\": " + company + "}</tool_call>"), text("甲")}, "甲", agent.Finished, 0, []string{"act form", "act"}},
+		{"native, a broken call in text", plainly(method.NativeCalls), []line{text("行动：{\"tool\": \"get_company\", \"arguments\": {"), text("甲")}, "甲", agent.Finished, 0, []string{"act form", "act"}},
+		{"native, a call as examples write it", plainly(method.NativeCalls), []line{text("思考：查。\n函数调用：get_company " + company + "\n观察：{\"法定代表人\": \"假人\"}\n最终答案：假人"), text("甲")}, "甲", agent.Finished, 0, []string{"act form", "act"}},
+		{"native, a label alone", plainly(method.NativeCalls), []line{text("最终答案："), text("甲")}, "甲", agent.Finished, 0, []string{"act form", "act"}},
+		{"native, broken arguments", plainly(method.NativeCalls), []line{calls(llm.ToolCall{ID: "1", Name: "get_company", Arguments: `{"identifier": `}), text("甲")}, "甲", agent.Finished, 0, []string{"act arguments", "act"}},
+		{"native, no object", plainly(method.NativeCalls), []line{calls(llm.ToolCall{ID: "1", Name: "get_company", Arguments: `[1]`}), text("甲")}, "甲", agent.Finished, 0, []string{"act arguments", "act"}},
+		{"native, no name", plainly(method.NativeCalls), []line{calls(llm.ToolCall{ID: "1", Name: "查公司", Arguments: `{}`}), text("甲")}, "甲", agent.Finished, 0, []string{"act tool", "act"}},
+		{"native, no such tool", plainly(method.NativeCalls), []line{calls(llm.ToolCall{ID: "1", Name: "get_person", Arguments: `{}`}), text("甲")}, "甲", agent.Finished, 1, []string{"act tool", "act"}},
+		{"native, more calls than turns", short(plainly(method.NativeCalls)), []line{calls(llm.ToolCall{Name: "get_company", Arguments: company}, llm.ToolCall{Name: "get_company", Arguments: company}, llm.ToolCall{Name: "get_company", Arguments: company}), text("甲")},
 			"甲", agent.Exhausted, 2, []string{"act", "answer"}},
-		{"native, ends with the last turn", short(plainly(method.Native)), []line{calls(llm.ToolCall{ID: "1", Name: "get_company", Arguments: company}, llm.ToolCall{ID: "2", Name: "get_company", Arguments: company}, llm.ToolCall{ID: "3", Name: "finish", Arguments: `{"answer": "甲"}`}, llm.ToolCall{ID: "4", Name: "finish", Arguments: `{"answer": "乙"}`})},
+		{"native, ends with the last turn", short(plainly(method.NativeCalls)), []line{calls(llm.ToolCall{ID: "1", Name: "get_company", Arguments: company}, llm.ToolCall{ID: "2", Name: "get_company", Arguments: company}, llm.ToolCall{ID: "3", Name: "finish", Arguments: `{"answer": "甲"}`}, llm.ToolCall{ID: "4", Name: "finish", Arguments: `{"answer": "乙"}`})},
 			"甲", agent.Finished, 3, []string{"act"}},
 
-		{"plan, then answer", in(method.PlanAndSolve, plainly(method.Text)), []line{text("1. 查"), act("get_company", company), text("最终答案：甲")}, "甲", agent.Finished, 1, []string{"plan", "act", "act"}},
-		{"answer for a plan", in(method.PlanAndSolve, plainly(method.Text)), []line{text("不知道"), text("最终答案：甲")}, "甲", agent.Finished, 0, []string{"plan form", "plan"}},
-		{"no plan", in(method.PlanAndSolve, plainly(method.Native)), []line{text("嗯"), text("嗯"), text("嗯")}, "", agent.Stuck, 0, []string{"plan form", "plan form", "plan form"}},
+		{"plan, then answer", in(method.PlanAndSolve, plainly(method.TextCalls)), []line{text("1. 查"), act("get_company", company), text("最终答案：甲")}, "甲", agent.Finished, 1, []string{"plan", "act", "act"}},
+		{"answer for a plan", in(method.PlanAndSolve, plainly(method.TextCalls)), []line{text("不知道"), text("最终答案：甲")}, "甲", agent.Finished, 0, []string{"plan form", "plan"}},
+		{"no plan", in(method.PlanAndSolve, plainly(method.NativeCalls)), []line{text("嗯"), text("嗯"), text("嗯")}, "", agent.Stuck, 0, []string{"plan form", "plan form", "plan form"}},
 
-		{"steps", in(method.PlanAndExecute, plainly(method.Text)), []line{text("1. 查\n2. 答"), act("get_company", company), text("结果：甲"), text("最终答案：甲")}, "甲", agent.Finished, 1,
+		{"steps", in(method.PlanAndExecute, plainly(method.TextCalls)), []line{text("1. 查\n2. 答"), act("get_company", company), text("结果：甲"), text("最终答案：甲")}, "甲", agent.Finished, 1,
 			[]string{"plan", "act", "act", "replan"}},
-		{"steps without calls take turns", in(method.PlanAndExecute, short(plainly(method.Native))), []line{text("1. 查\n2. 答"), text("甲"), text("1. 查"), text("甲"), text("甲")}, "甲", agent.Exhausted, 0,
+		{"steps without calls take turns", in(method.PlanAndExecute, short(plainly(method.NativeCalls))), []line{text("1. 查\n2. 答"), text("甲"), text("1. 查"), text("甲"), text("甲")}, "甲", agent.Exhausted, 0,
 			[]string{"plan", "act", "replan", "act", "answer"}},
-		{"a step ends the trial", in(method.PlanAndExecute, plainly(method.Text)), []line{text("1. 查"), text("最终答案：甲")}, "甲", agent.Finished, 0, []string{"plan", "act"}},
-		{"a step too long", in(method.PlanAndExecute, plainly(method.Text)), []line{text("1. 查"), act("get_company", company), act("get_company", company), act("get_company", company), text("最终答案：甲")},
+		{"a step ends the trial", in(method.PlanAndExecute, plainly(method.TextCalls)), []line{text("1. 查"), text("最终答案：甲")}, "甲", agent.Finished, 0, []string{"plan", "act"}},
+		{"a step too long", in(method.PlanAndExecute, plainly(method.TextCalls)), []line{text("1. 查"), act("get_company", company), act("get_company", company), act("get_company", company), text("最终答案：甲")},
 			"甲", agent.Finished, 3, []string{"plan", "act", "act", "act", "replan"}},
-		{"stuck in a step", two(in(method.PlanAndExecute, plainly(method.Text))), []line{text("1. 查"), act("get_company", company), text("嗯"), text("嗯"), text("甲")}, "甲", agent.Stuck, 1,
+		{"stuck in a step", two(in(method.PlanAndExecute, plainly(method.TextCalls))), []line{text("1. 查"), act("get_company", company), text("嗯"), text("嗯"), text("甲")}, "甲", agent.Stuck, 1,
 			[]string{"plan", "act", "act form", "act form", "answer"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -220,8 +220,8 @@ func wellFormed(t *testing.T, s *script) {
 
 // The model reads what tools returned, and the transcript has what it read.
 func TestObservations(t *testing.T) {
-	spec := plainly(method.Text)
-	spec.Observation = 12
+	spec := plainly(method.TextCalls)
+	spec.MaxObservation = 12
 	got, chat, err := try(t, spec,
 		text("思考：查。\n行动：{\"tool\": \"get_company\", \"arguments\": "+company+"}\n观察：{\"法定代表人\": \"假人\"}\n最终答案：假人"),
 		act("get_company", `{"identifier": "没有的公司"}`), act("get_person", `["甲"]`), text("最终答案：甲"))
@@ -229,9 +229,9 @@ func TestObservations(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []agent.Turn{
-		{Tool: "get_company", Observation: `{"法定代表人":"祁远……［还有 3 个字符未显示］`, Said: 1},
-		{Tool: "get_company", Observation: `No row match……［还有 3 个字符未显示］`, Fault: tool.FaultMissing, Said: 2},
-		{Tool: "get_person", Observation: `The argument……［还有 29 个字符未显示］`, Fault: tool.FaultArguments, Said: 3},
+		{Tool: "get_company", Observation: `{"法定代表人":"祁远……［还有 3 个字符未显示］`, Reply: 1},
+		{Tool: "get_company", Observation: `No row match……［还有 3 个字符未显示］`, Fault: tool.FaultMissing, Reply: 2},
+		{Tool: "get_person", Observation: `The argument……［还有 29 个字符未显示］`, Fault: tool.FaultArguments, Reply: 3},
 	}
 	for i := range got.Turns {
 		got.Turns[i].Arguments = nil
@@ -247,17 +247,17 @@ func TestObservations(t *testing.T) {
 			t.Errorf("message %d = %q, want the observation %q", i+3, m.Text, want[i/2].Observation)
 		}
 	}
-	if !strings.Contains(got.Said[0].Text, "假人") {
-		t.Errorf("said %q, want it as it came", got.Said[0].Text)
+	if !strings.Contains(got.Replies[0].Text, "假人") {
+		t.Errorf("said %q, want it as it came", got.Replies[0].Text)
 	}
 }
 
 // What a model makes up of calls is in no conversation, whatever it was asked for.
 func TestMadeUp(t *testing.T) {
 	const up = "\n观察：{\"法定代表人\": \"假人\"}\n最终答案：假人"
-	one := func(c method.Calls, m method.Name, slips int) method.Spec {
+	one := func(c method.CallStyle, m method.Name, slips int) method.Spec {
 		s := plainly(c)
-		s.Method, s.Slips, s.Account = m, slips, method.Summary
+		s.Method, s.MaxFaults, s.Summary = m, slips, method.WithSummary
 		return s
 	}
 	called := line{reply: llm.Reply{Text: "查。" + up, Calls: []llm.ToolCall{{ID: "1", Name: "get_company", Arguments: company}}, Finish: "tool_calls"}}
@@ -267,14 +267,14 @@ func TestMadeUp(t *testing.T) {
 		spec  method.Spec
 		lines []line
 	}{
-		{"nothing else", one(method.Text, method.ReAct, 3), []line{text(up), text("最终答案：甲"), text("甲")}},
-		{"neither call nor answer", one(method.Text, method.ReAct, 3), []line{text("嗯" + up), text("最终答案：甲"), text("甲")}},
-		{"cut off", one(method.Text, method.ReAct, 3), []line{{reply: llm.Reply{Text: "思考：" + up, Finish: "length"}}, text("最终答案：甲"), text("甲")}},
-		{"beside a native call", one(method.Native, method.ReAct, 3), []line{called, text("甲"), text("甲")}},
-		{"beside a native call that is none", one(method.Native, method.ReAct, 3), []line{broken, text("甲"), text("甲")}},
-		{"a plan that is carried out", one(method.Text, method.PlanAndSolve, 3), []line{text("1. 查\n2. 回答\n行动：查" + up), text("最终答案：甲"), text("甲")}},
-		{"a step", one(method.Text, method.PlanAndExecute, 3), []line{text("1. 查\n行动：查" + up), text("结果：甲" + up), text("最终答案：甲" + up), text("甲")}},
-		{"in the end", one(method.Text, method.ReAct, 1), []line{act("get_company", company), text("嗯"), text("最终答案：甲" + up), text("甲")}},
+		{"nothing else", one(method.TextCalls, method.ReAct, 3), []line{text(up), text("最终答案：甲"), text("甲")}},
+		{"neither call nor answer", one(method.TextCalls, method.ReAct, 3), []line{text("嗯" + up), text("最终答案：甲"), text("甲")}},
+		{"cut off", one(method.TextCalls, method.ReAct, 3), []line{{reply: llm.Reply{Text: "思考：" + up, Finish: "length"}}, text("最终答案：甲"), text("甲")}},
+		{"beside a native call", one(method.NativeCalls, method.ReAct, 3), []line{called, text("甲"), text("甲")}},
+		{"beside a native call that is none", one(method.NativeCalls, method.ReAct, 3), []line{broken, text("甲"), text("甲")}},
+		{"a plan that is carried out", one(method.TextCalls, method.PlanAndSolve, 3), []line{text("1. 查\n2. 回答\n行动：查" + up), text("最终答案：甲"), text("甲")}},
+		{"a step", one(method.TextCalls, method.PlanAndExecute, 3), []line{text("1. 查\n行动：查" + up), text("结果：甲" + up), text("最终答案：甲" + up), text("甲")}},
+		{"in the end", one(method.TextCalls, method.ReAct, 1), []line{act("get_company", company), text("嗯"), text("最终答案：甲" + up), text("甲")}},
 	} {
 		got, chat, err := try(t, tt.spec, tt.lines...)
 		if err != nil {
@@ -296,7 +296,7 @@ func TestMadeUp(t *testing.T) {
 
 // Every call of a native answer is made in its order and answered.
 func TestParallelCalls(t *testing.T) {
-	got, chat, err := try(t, plainly(method.Native),
+	got, chat, err := try(t, plainly(method.NativeCalls),
 		calls(llm.ToolCall{ID: "x", Name: "get_company", Arguments: company}, llm.ToolCall{ID: "x", Name: "get_sum", Arguments: `{"nums": [1, 2.50]}`}),
 		text("甲"))
 	if err != nil {
@@ -306,15 +306,15 @@ func TestParallelCalls(t *testing.T) {
 	if len(m) != 5 || m[3].CallID != "x" || m[3].Text != `{"法定代表人":"祁远舟"}` || m[4].Text != "3.5" || m[4].CallID != m[2].Calls[1].ID {
 		t.Errorf("conversation %+v, want each call answered", m)
 	}
-	if len(got.Turns) != 2 || got.Turns[0].Said != 1 || got.Turns[1].Said != 1 {
+	if len(got.Turns) != 2 || got.Turns[0].Reply != 1 || got.Turns[1].Reply != 1 {
 		t.Errorf("turns %+v, want two of the first answer", got.Turns)
 	}
 	wellFormed(t, chat)
 }
 
 func TestSelection(t *testing.T) {
-	spec := plainly(method.Text)
-	spec.Offer = method.Selected
+	spec := plainly(method.TextCalls)
+	spec.Tools = method.SelectedTools
 	offered := func(chat *script) string { return chat.requests[len(chat.requests)-1].Messages[1].Text }
 
 	_, chat, err := try(t, spec, text(`{"tables": ["Court"], "tools": ["get_case", "get_nothing"]}`), text("最终答案：甲"))
@@ -334,7 +334,7 @@ func TestSelection(t *testing.T) {
 		t.Errorf("after no selection: offered %q, said (-want +got):\n%s", offered(chat), diff)
 	}
 
-	spec.Calls = method.Native
+	spec.Calls = method.NativeCalls
 	_, chat, err = try(t, spec, text(`{"tables": ["Court"]}`), text("甲"))
 	if err != nil {
 		t.Fatal(err)

@@ -73,7 +73,7 @@ func replyTo(m asked) string {
 		}
 		return "no JSON at all"
 	case "long":
-		return `{"answer": "` + strings.Repeat("x", remote.Longest) + `"}`
+		return `{"answer": "` + strings.Repeat("x", remote.MaxReplyBytes) + `"}`
 	case "wrong":
 		if n == 0 {
 			return `{"calls": [` + look("get_weather", "x") + `]}`

@@ -11,12 +11,12 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// call makes the calls of a reply in order. A call that ends trials, if the tool takes
+// makeCalls makes the calls of a reply in order. A call that ends trials, if the tool takes
 // it, gives the answer, and what stands behind it is not done.
-func (t *trial) call(ctx context.Context, calls []call, said int) (done bool, err error) {
+func (t *trial) makeCalls(ctx context.Context, calls []call, said int) (done bool, err error) {
 	for i := range calls {
 		c := &calls[i]
-		args, err := decode(c.Arguments)
+		args, err := decodeJSON(c.Arguments)
 		if err != nil {
 			return false, fmt.Errorf("arguments of %s: %w", c.Tool, err)
 		}
@@ -24,12 +24,12 @@ func (t *trial) call(ctx context.Context, calls []call, said int) (done bool, er
 		if err != nil {
 			return false, err
 		}
-		turn := agent.Turn{Tool: c.Tool, Arguments: compact(c.Arguments), Observation: got.Text(), Fault: got.Fault, Said: said}
+		turn := agent.Turn{Tool: c.Tool, Arguments: compact(c.Arguments), Observation: got.Text(), Fault: got.Fault, Reply: said}
 		if done = t.finishes(c.Tool) && got.Fault == ""; done {
 			// It repeats the answer, and what an agent says itself is nothing it saw.
-			t.said.Answer, turn.Observation = turn.Observation, ""
+			t.transcript.Answer, turn.Observation = turn.Observation, ""
 		}
-		t.said.Turns = append(t.said.Turns, turn)
+		t.transcript.Turns = append(t.transcript.Turns, turn)
 		if done {
 			return true, nil
 		}
@@ -46,8 +46,8 @@ func (t *trial) finishes(name string) bool {
 	return spec != nil && spec.Kind == domain.Finish
 }
 
-// decode returns JSON with its numbers as they are written.
-func decode(b []byte) (v any, err error) {
+// decodeJSON returns JSON with its numbers as they are written.
+func decodeJSON(b []byte) (v any, err error) {
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.UseNumber()
 	err = d.Decode(&v)

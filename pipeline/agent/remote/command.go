@@ -27,9 +27,9 @@ type Program struct {
 	// Processes is the largest number of them at a time; 0 is 1. One is started when a
 	// message finds no other free.
 	Processes int
-	// Ready is the longest time from its start to the line that says that it is ready;
+	// ReadyTimeout is the longest time from its start to the line that says that it is ready;
 	// 0 is one minute.
-	Ready time.Duration
+	ReadyTimeout time.Duration
 	// Limits say how long it is heard.
 	Limits Limits
 	// Log takes what it writes to standard error, and its ends, at level Debug; nil is
@@ -37,28 +37,28 @@ type Program struct {
 	Log *slog.Logger
 }
 
-// readyWithin is the default of [Program.Ready].
-const readyWithin = time.Minute
+// defaultReadyTimeout is the default of [Program.ReadyTimeout].
+const defaultReadyTimeout = time.Minute
 
 // ErrClosed is the error of a [Command] that was closed, for errors.Is.
 var ErrClosed = errors.New("closed")
 
 // Command is an agent that runs in processes of its own. It is safe for concurrent
 // use. A message goes to any process that is free; one that dies, is late, writes a
-// line that cannot be read or that nobody asked for is ended and replaced. Where a
+// outputLine that cannot be read or that nobody asked for is ended and replaced. Where a
 // process dies that had replied to something before, the message is sent once more to
 // a fresh one, so that a trial does not depend on those that came before it. On Unix
 // whatever a process started ends with it.
 type Command struct {
 	program Program
 	log     *slog.Logger
-	places  chan struct{} // one for each process at work
+	slots   chan struct{} // one for each process at work
 	closed  chan struct{}
 	closing sync.Once
 
-	mu   sync.Mutex
-	free []*process
-	came bool // one of them was ready once
+	mu      sync.Mutex
+	free    []*process
+	started bool // one of them was ready once
 }
 
 // NewCommand returns the agent that a program is. Nothing is started yet. Whoever has
@@ -70,11 +70,11 @@ func NewCommand(p Program) (*Command, error) {
 	case p.Processes < 0:
 		return nil, fmt.Errorf("agent %s: %d processes: want at least 1, or 0 for 1", p.Name, p.Processes)
 	}
-	if p.Ready <= 0 {
-		p.Ready = readyWithin
+	if p.ReadyTimeout <= 0 {
+		p.ReadyTimeout = defaultReadyTimeout
 	}
 	p.Limits = p.Limits.orDefaults()
-	c := &Command{program: p, log: p.Log, places: make(chan struct{}, max(1, p.Processes)), closed: make(chan struct{})}
+	c := &Command{program: p, log: p.Log, slots: make(chan struct{}, max(1, p.Processes)), closed: make(chan struct{})}
 	if c.log == nil {
 		c.log = slog.New(slog.DiscardHandler)
 	}
@@ -93,17 +93,17 @@ func (c *Command) Solve(ctx context.Context, question string, tools tool.Caller,
 func (c *Command) send(ctx context.Context, message []byte) ([]byte, error) {
 	select {
 	case <-c.closed:
-		return nil, c.fault(ErrClosed)
+		return nil, c.wrapError(ErrClosed)
 	default:
 	}
 	select {
-	case c.places <- struct{}{}:
+	case c.slots <- struct{}{}:
 	case <-c.closed:
-		return nil, c.fault(ErrClosed)
+		return nil, c.wrapError(ErrClosed)
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
 	}
-	defer func() { <-c.places }()
+	defer func() { <-c.slots }()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	going := make(chan struct{})
@@ -111,19 +111,19 @@ func (c *Command) send(ctx context.Context, message []byte) ([]byte, error) {
 	go func() {
 		select {
 		case <-c.closed:
-			cancel(c.fault(ErrClosed))
+			cancel(c.wrapError(ErrClosed))
 		case <-going:
 		}
 	}()
 	for {
-		p, err := c.take(ctx)
+		p, err := c.acquire(ctx)
 		if err != nil {
 			return nil, err
 		}
 		fresh := !p.served
 		b, err := p.exchange(ctx, message, c.program.Limits.Wait)
 		if err == nil {
-			if _, err := read(b); err != nil {
+			if _, err := parseReply(b); err != nil {
 				p.stop() // whatever comes next may belong to this
 				return b, nil
 			}
@@ -133,14 +133,14 @@ func (c *Command) send(ctx context.Context, message []byte) ([]byte, error) {
 			return b, nil
 		}
 		c.log.Debug("agent ended", "name", c.program.Name, "why", err)
-		if f := (*failure)(nil); fresh || !errors.As(err, &f) || !f.died {
+		if f := (*agentFailure)(nil); fresh || !errors.As(err, &f) || !f.died {
 			return nil, err
 		}
 	}
 }
 
-// take returns a process that is ready: one that is free, or a fresh one.
-func (c *Command) take(ctx context.Context) (*process, error) {
+// acquire returns a process that is ready: one that is free, or a fresh one.
+func (c *Command) acquire(ctx context.Context) (*process, error) {
 	for {
 		c.mu.Lock()
 		var p *process
@@ -157,49 +157,49 @@ func (c *Command) take(ctx context.Context) (*process, error) {
 		p.stop()
 		c.log.Debug("agent ended", "name", c.program.Name, "why", "it spoke or ended unasked")
 	}
-	p, err := start(&c.program, c.log)
+	p, err := startProcess(&c.program, c.log)
 	if err != nil {
-		return nil, c.absent(err)
+		return nil, c.startError(err)
 	}
-	if err := p.ready(ctx, c.program.Ready); err != nil {
+	if err := p.awaitReady(ctx, c.program.ReadyTimeout); err != nil {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
-		if p.heard != "" {
-			err = fmt.Errorf("%w (%s)", err, p.heard)
+		if p.lastStderr != "" {
+			err = fmt.Errorf("%w (%s)", err, p.lastStderr)
 		}
-		return nil, c.absent(err)
+		return nil, c.startError(err)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.came = true
+	c.started = true
 	return p, nil
 }
 
-// absent is the error of a process that did not come up: a passing one where another did.
-func (c *Command) absent(err error) error {
+// startError is the error of a process that did not come up: a passing one where another did.
+func (c *Command) startError(err error) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.came {
+	if c.started {
 		return &llm.InfrastructureError{Kind: llm.ErrUnreachable, Endpoint: "agent " + c.program.Name, Detail: err.Error()}
 	}
-	return c.fault(err)
+	return c.wrapError(err)
 }
 
-// fault names the program that an error is about.
-func (c *Command) fault(err error) error { return fmt.Errorf("agent %s: %w", c.program.Name, err) }
+// wrapError names the program that an error is about.
+func (c *Command) wrapError(err error) error { return fmt.Errorf("agent %s: %w", c.program.Name, err) }
 
 // Close ends all processes, those at work at once, and waits for them. It can be
 // called several times; Solve is of no use afterwards. The error is always nil.
 func (c *Command) Close() error {
 	c.closing.Do(func() {
 		close(c.closed)
-		for range cap(c.places) {
-			c.places <- struct{}{} // each message under way gives its place back; none begins any more
+		for range cap(c.slots) {
+			c.slots <- struct{}{} // each message under way gives its place back; none begins any more
 		}
 		var ends sync.WaitGroup
 		for _, p := range c.free {
-			ends.Go(p.retire)
+			ends.Go(p.shutDown)
 		}
 		ends.Wait()
 	})

@@ -52,7 +52,7 @@ func (l *logged) String() string {
 // A program that does not come up is a broken harness.
 func TestNotReady(t *testing.T) {
 	never := program("hangs")
-	never.Ready = 20 * time.Millisecond
+	never.ReadyTimeout = 20 * time.Millisecond
 	for _, tt := range []struct {
 		program remote.Program
 		want    string

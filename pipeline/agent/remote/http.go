@@ -69,10 +69,10 @@ func NewHTTP(e Endpoint) (*HTTP, error) {
 	if e.Transport == nil {
 		e.Transport = &http.Transport{
 			Proxy:               e.Proxy,
-			DialContext:         (&net.Dialer{Timeout: dialing}).DialContext,
-			TLSHandshakeTimeout: dialing,
+			DialContext:         (&net.Dialer{Timeout: dialTimeout}).DialContext,
+			TLSHandshakeTimeout: dialTimeout,
 			ForceAttemptHTTP2:   true,
-			MaxIdleConnsPerHost: keptOpen,
+			MaxIdleConnsPerHost: maxIdleConns,
 			IdleConnTimeout:     90 * time.Second,
 		}
 	}
@@ -88,8 +88,8 @@ func NewHTTP(e Endpoint) (*HTTP, error) {
 }
 
 const (
-	dialing  = 10 * time.Second // for a connection, and for the handshake over it
-	keptOpen = 64               // connections between messages
+	dialTimeout  = 10 * time.Second // for a connection, and for the handshake over it
+	maxIdleConns = 64               // connections between messages
 )
 
 // Solve implements [agent.Agent]. The error is of the tools, the context's cause, or an
@@ -98,16 +98,16 @@ func (h *HTTP) Solve(ctx context.Context, question string, tools tool.Caller, en
 	return solve(ctx, h, h.endpoint.Limits, question, tools, env)
 }
 
-// refusal is a try that brought no reply.
-type refusal struct {
-	status  int // of HTTP; 0 where there was none
-	detail  string
-	passing bool          // it may be gone at another try
-	wait    time.Duration // that the endpoint asked for
+// failedTry is a try that brought no reply.
+type failedTry struct {
+	status    int // of HTTP; 0 where there was none
+	detail    string
+	temporary bool          // it may be gone at another try
+	wait      time.Duration // that the endpoint asked for
 }
 
 // kind says what stands between the message and its reply.
-func (r *refusal) kind() error {
+func (r *failedTry) kind() error {
 	switch {
 	case r.status == 0:
 		return llm.ErrUnreachable
@@ -125,7 +125,7 @@ func (r *refusal) kind() error {
 func (h *HTTP) send(ctx context.Context, message []byte) ([]byte, error) {
 	retry := h.endpoint.Retry
 	for n := 1; ; n++ {
-		b, r, err := h.try(ctx, message)
+		b, r, err := h.post(ctx, message)
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
@@ -138,10 +138,10 @@ func (h *HTTP) send(ctx context.Context, message []byte) ([]byte, error) {
 		case r.wait > retry.MaxRest:
 			fault.Kind, fault.Detail = llm.ErrRest, fmt.Sprintf("asks to wait %v: want at most %v", r.wait, retry.MaxRest)
 			return nil, fault
-		case !r.passing || n == retry.Tries:
+		case !r.temporary || n == retry.Tries:
 			return nil, fault
 		}
-		if err := sleep(ctx, max(r.wait, pause(retry, message, n))); err != nil {
+		if err := sleep(ctx, max(r.wait, backoff(retry, message, n))); err != nil {
 			return nil, err
 		}
 	}
@@ -150,9 +150,9 @@ func (h *HTTP) send(ctx context.Context, message []byte) ([]byte, error) {
 // errLate ends a try that takes longer than a reply may.
 var errLate = errors.New("late")
 
-// try posts a message once. Without a refusal it returns the reply or the agent's
+// post posts a message once. Without a refusal it returns the reply or the agent's
 // failure.
-func (h *HTTP) try(ctx context.Context, message []byte) ([]byte, *refusal, error) {
+func (h *HTTP) post(ctx context.Context, message []byte) ([]byte, *failedTry, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, h.endpoint.Limits.Wait, errLate)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, h.endpoint.URL, bytes.NewReader(message))
@@ -168,35 +168,35 @@ func (h *HTTP) try(ctx context.Context, message []byte) ([]byte, *refusal, error
 	if err == nil {
 		defer resp.Body.Close()
 		var body []byte
-		if body, err = io.ReadAll(io.LimitReader(resp.Body, Longest+1)); err == nil {
-			return h.judge(resp, body)
+		if body, err = io.ReadAll(io.LimitReader(resp.Body, MaxReplyBytes+1)); err == nil {
+			return h.classify(resp, body)
 		}
 	}
 	if context.Cause(ctx) == errLate {
-		return nil, nil, late(h.endpoint.Limits.Wait)
+		return nil, nil, lateFailure(h.endpoint.Limits.Wait)
 	}
-	return nil, &refusal{detail: excerpt(h.endpoint.Key.Redact(withoutURL(err).Error())), passing: true}, nil
+	return nil, &failedTry{detail: excerpt(h.endpoint.Key.Redact(withoutURL(err).Error())), temporary: true}, nil
 }
 
-// judge says what a response is.
-func (h *HTTP) judge(resp *http.Response, body []byte) ([]byte, *refusal, error) {
-	long := len(body) > Longest
+// classify says what a response is.
+func (h *HTTP) classify(resp *http.Response, body []byte) ([]byte, *failedTry, error) {
+	long := len(body) > MaxReplyBytes
 	body = []byte(h.endpoint.Key.Redact(string(body)))
 	status := resp.StatusCode
 	switch {
 	case status != http.StatusOK:
-		r := &refusal{status: status, detail: excerpt(string(body)), passing: status == http.StatusTooManyRequests || status >= http.StatusInternalServerError}
+		r := &failedTry{status: status, detail: excerpt(string(body)), temporary: status == http.StatusTooManyRequests || status >= http.StatusInternalServerError}
 		r.wait, _ = llm.RetryAfter(resp.Header, h.endpoint.Now())
 		return nil, r, nil
 	case long:
-		return nil, nil, &failure{detail: fmt.Sprintf("a reply of more than %d bytes: want fewer", Longest), text: string(body), told: true}
+		return nil, nil, &agentFailure{detail: fmt.Sprintf("a reply of more than %d bytes: want fewer", MaxReplyBytes), text: string(body), retryable: true}
 	}
 	return body, nil, nil
 }
 
-// pause returns how long to wait after try n: between half and all of a time that
+// backoff returns how long to wait after try n: between half and all of a time that
 // doubles. It depends on the message and n alone.
-func pause(r llm.Retry, message []byte, n int) time.Duration {
+func backoff(r llm.Retry, message []byte, n int) time.Duration {
 	full := r.Max
 	if doubled := r.Base << min(n-1, 16); doubled > 0 && doubled < full {
 		full = doubled

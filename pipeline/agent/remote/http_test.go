@@ -162,8 +162,8 @@ func TestEndlessReply(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := ask(t, h, "?"); got.End != agent.Failed || body.read > 4*remote.Longest {
-		t.Errorf("Solve of an endless reply: end %q after %d bytes, want %q after twice %d", got.End, body.read, agent.Failed, remote.Longest)
+	if got := ask(t, h, "?"); got.End != agent.Failed || body.read > 4*remote.MaxReplyBytes {
+		t.Errorf("Solve of an endless reply: end %q after %d bytes, want %q after twice %d", got.End, body.read, agent.Failed, remote.MaxReplyBytes)
 	}
 }
 

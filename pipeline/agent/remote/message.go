@@ -15,8 +15,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// version is the protocol's.
-const version = 1
+// protocolVersion is the protocol's.
+const protocolVersion = 1
 
 // message is what an agent is sent. The fields are those of the package comment.
 type message struct {
@@ -39,22 +39,22 @@ type turn struct {
 	Fault       tool.Fault      `json:"fault,omitempty"`
 }
 
-// describe returns the tools of a world; none is an empty list.
-func describe(env agent.Env) []json.RawMessage {
+// toolSchemas returns the tools of a world; none is an empty list.
+func toolSchemas(env agent.Env) []json.RawMessage {
 	if env.Domain == nil {
 		return []json.RawMessage{}
 	}
 	return tool.Schemas(env.Domain, env.Language)
 }
 
-// message returns what the agent is sent next, as one line.
-func (t *trial) message(last bool, wrong string) ([]byte, error) {
+// nextMessage returns what the agent is sent next, as one line.
+func (t *trial) nextMessage(last bool, wrong string) ([]byte, error) {
 	m := message{
-		Version: version, Question: t.question, Language: t.env.Language, Epoch: t.env.Epoch,
-		Tools: t.schemas, Turns: make([]turn, len(t.said.Turns)), Memory: t.memory, Last: last, Error: wrong,
+		Version: protocolVersion, Question: t.question, Language: t.env.Language, Epoch: t.env.Epoch,
+		Tools: t.schemas, Turns: make([]turn, len(t.transcript.Turns)), Memory: t.memory, Last: last, Error: wrong,
 	}
-	for i := range t.said.Turns {
-		s := &t.said.Turns[i]
+	for i := range t.transcript.Turns {
+		s := &t.transcript.Turns[i]
 		m.Turns[i] = turn{s.Tool, s.Arguments, s.Observation, s.Fault}
 	}
 	var b bytes.Buffer
@@ -88,11 +88,11 @@ type tokens struct {
 	Output int64 `json:"output"`
 }
 
-// mostTokens bounds the tokens of one reply, so that sums don't overflow.
-const mostTokens = 1e9
+// maxTokens bounds the tokens of one reply, so that sums don't overflow.
+const maxTokens = 1e9
 
-// read reads a reply. The error says in one line what is wrong with it.
-func read(b []byte) (*reply, error) {
+// parseReply reads a reply. The error says in one line what is wrong with it.
+func parseReply(b []byte) (*reply, error) {
 	if !utf8.Valid(b) {
 		return nil, errors.New("not UTF-8: want one JSON object in UTF-8")
 	}
@@ -115,12 +115,12 @@ func (r *reply) fault() error {
 		return errors.New("neither calls nor answer: want one of them")
 	case r.Answer != nil && len(r.Calls) > 0:
 		return errors.New("calls and answer: want one of them")
-	case len(r.Calls) > Calls:
-		return fmt.Errorf("%d calls: want at most %d", len(r.Calls), Calls)
+	case len(r.Calls) > MaxCalls:
+		return fmt.Errorf("%d calls: want at most %d", len(r.Calls), MaxCalls)
 	case r.Answer == nil && r.Summary != nil:
 		return errors.New("summary beside calls: want it beside the answer")
-	case r.Tokens != nil && (min(r.Tokens.Input, r.Tokens.Output) < 0 || max(r.Tokens.Input, r.Tokens.Output) > mostTokens):
-		return fmt.Errorf("tokens of %d and %d: want 0 to %d", r.Tokens.Input, r.Tokens.Output, int64(mostTokens))
+	case r.Tokens != nil && (min(r.Tokens.Input, r.Tokens.Output) < 0 || max(r.Tokens.Input, r.Tokens.Output) > maxTokens):
+		return fmt.Errorf("tokens of %d and %d: want 0 to %d", r.Tokens.Input, r.Tokens.Output, int64(maxTokens))
 	}
 	for i := range r.Calls {
 		c := &r.Calls[i]
@@ -134,20 +134,20 @@ func (r *reply) fault() error {
 	return nil
 }
 
-// counted returns tokens as a transcript has them.
-func (t *tokens) counted() *score.Tokens {
+// scoreTokens returns tokens as a transcript has them.
+func (t *tokens) scoreTokens() *score.Tokens {
 	return &score.Tokens{Input: t.Input, Output: t.Output, Total: t.Input + t.Output}
 }
 
-func add(sum, more *score.Tokens) {
+func addTokens(sum, more *score.Tokens) {
 	sum.Input += more.Input
 	sum.Output += more.Output
 	sum.Total += more.Total
 }
 
-// slipOf returns the first slip of calls: a tool that there is not, arguments that are
+// callFault returns the first slip of calls: a tool that there is not, arguments that are
 // no object.
-func slipOf(calls []call, d *domain.Domain) (agent.Slip, string) {
+func callFault(calls []call, d *domain.Domain) (agent.ReplyFault, string) {
 	for i := range calls {
 		c := &calls[i]
 		switch {

@@ -14,38 +14,38 @@ import (
 	"time"
 )
 
-// grace is how long a process may take to end by itself.
-const grace = 2 * time.Second
+// exitGrace is how long a process may take to end by itself.
+const exitGrace = 2 * time.Second
 
 // process is one running agent. One goroutine at a time talks to it.
 type process struct {
-	cmd    *exec.Cmd
-	stdin  io.WriteCloser
-	lines  chan line     // what it writes, a line each; closed when its output ends
-	quit   chan struct{} // closed when nobody listens any more
-	done   chan struct{} // closed when it has ended and was waited for
-	err    error         // how it ended, once done is closed
-	heard  string        // its last line on standard error, once done is closed
-	served bool          // it has replied to a message
-	output [2]io.Closer  // our ends of its standard output and error
-	once   sync.Once     // of being stopped
+	cmd        *exec.Cmd
+	stdin      io.WriteCloser
+	lines      chan outputLine // what it writes, a line each; closed when its output ends
+	quit       chan struct{}   // closed when nobody listens any more
+	done       chan struct{}   // closed when it has ended and was waited for
+	err        error           // how it ended, once done is closed
+	lastStderr string          // its last line on standard error, once done is closed
+	served     bool            // it has replied to a message
+	output     [2]io.Closer    // our ends of its standard output and error
+	once       sync.Once       // of being stopped
 
 	mu     sync.Mutex
 	reaped bool // its number, and its group's, may be another's by now
 }
 
-// line is one line of output without its end.
-type line struct {
+// outputLine is one line of output without its end.
+type outputLine struct {
 	text []byte
 	long bool // it is longer than it may be, and text its beginning
 	more bool // something came together with it that stands behind it
 }
 
-// start starts a process, which need not be ready yet.
-func start(p *Program, log *slog.Logger) (*process, error) {
+// startProcess starts a process, which need not be ready yet.
+func startProcess(p *Program, log *slog.Logger) (*process, error) {
 	c := exec.Command(p.Name, p.Args...)
 	c.Dir, c.Env = p.Dir, p.Env
-	lead(c)
+	setProcessGroup(c)
 	stdin, err := c.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -63,48 +63,48 @@ func start(p *Program, log *slog.Logger) (*process, error) {
 	}
 	run := &process{
 		cmd: c, stdin: stdin, output: [2]io.Closer{stdout, stderr},
-		lines: make(chan line, 1), quit: make(chan struct{}), done: make(chan struct{}),
+		lines: make(chan outputLine, 1), quit: make(chan struct{}), done: make(chan struct{}),
 	}
 	var readers sync.WaitGroup
-	readers.Go(func() { run.listen(stdout) })
-	readers.Go(func() { run.overhear(stderr, log) })
+	readers.Go(func() { run.readStdout(stdout) })
+	readers.Go(func() { run.logStderr(stderr, log) })
 	go func() {
 		defer close(run.done)
-		readers.Wait() // Wait closes the pipes, read or not
+		readers.Wait() // DefaultWait closes the pipes, read or not
 		run.mu.Lock()
 		defer run.mu.Unlock()
-		kill(c) // what it started, and itself if it only shut its output
+		killGroup(c) // what it started, and itself if it only shut its output
 		run.err, run.reaped = c.Wait(), true
 	}()
 	return run, nil
 }
 
-// listen passes on the lines of standard output.
-func (p *process) listen(stdout io.Reader) {
+// readStdout passes on the lines of standard output.
+func (p *process) readStdout(stdout io.Reader) {
 	defer close(p.lines)
 	b := bufio.NewReader(stdout)
 	for {
-		text, long, err := readLine(b, Longest)
+		text, long, err := readLine(b, MaxReplyBytes)
 		if err != nil && len(text) == 0 {
 			return
 		}
 		select {
-		case p.lines <- line{text, long, b.Buffered() > 0}:
+		case p.lines <- outputLine{text, long, b.Buffered() > 0}:
 		case <-p.quit:
 			return
 		}
 	}
 }
 
-// overhear logs the lines of standard error.
-func (p *process) overhear(stderr io.Reader, log *slog.Logger) {
+// logStderr logs the lines of standard error.
+func (p *process) logStderr(stderr io.Reader, log *slog.Logger) {
 	const longest = 2000 // bytes
 	b := bufio.NewReader(stderr)
 	for {
 		text, _, err := readLine(b, longest)
 		if len(text) > 0 {
-			p.heard = excerpt(string(text))
-			log.Debug("agent", "name", p.cmd.Path, "stderr", p.heard)
+			p.lastStderr = excerpt(string(text))
+			log.Debug("agent", "name", p.cmd.Path, "stderr", p.lastStderr)
 		}
 		if err != nil {
 			return
@@ -130,15 +130,15 @@ func readLine(b *bufio.Reader, longest int) (text []byte, long bool, err error) 
 	}
 }
 
-// ready waits for the process to say that it is. An error has stopped it.
-func (p *process) ready(ctx context.Context, within time.Duration) error {
-	l, err := p.next(ctx, within)
-	if err == errWait {
+// awaitReady waits for the process to say that it is. An error has stopped it.
+func (p *process) awaitReady(ctx context.Context, within time.Duration) error {
+	l, err := p.nextLine(ctx, within)
+	if err == errNoLineInTime {
 		p.stop()
-		return fmt.Errorf("not ready within %v: want the line {\"ready\": %d}", within, version)
+		return fmt.Errorf("not ready within %v: want the line {\"ready\": %d}", within, protocolVersion)
 	}
-	if err == errEnd {
-		return fmt.Errorf("ended before it was ready: %s", p.post())
+	if err == errOutputEnded {
+		return fmt.Errorf("ended before it was ready: %s", p.exitReason())
 	}
 	if err != nil {
 		p.stop()
@@ -147,34 +147,34 @@ func (p *process) ready(ctx context.Context, within time.Duration) error {
 	var r struct {
 		Ready int `json:"ready"`
 	}
-	if json.Unmarshal(l.text, &r) != nil || r.Ready != version {
+	if json.Unmarshal(l.text, &r) != nil || r.Ready != protocolVersion {
 		p.stop()
-		return fmt.Errorf("says %q first: want the line {\"ready\": %d}", excerpt(string(l.text)), version)
+		return fmt.Errorf("says %q first: want the line {\"ready\": %d}", excerpt(string(l.text)), protocolVersion)
 	}
 	return nil
 }
 
-// errWait and errEnd are why there is no next line.
+// errNoLineInTime and errEnd are why there is no next line.
 var (
-	errWait = errors.New("no line in time")
-	errEnd  = errors.New("no more lines")
+	errNoLineInTime = errors.New("no line in time")
+	errOutputEnded  = errors.New("no more lines")
 )
 
-// next returns the next line of output; the error is errWait, errEnd or the context's
+// nextLine returns the next line of output; the error is errWait, errEnd or the context's
 // cause.
-func (p *process) next(ctx context.Context, within time.Duration) (line, error) {
+func (p *process) nextLine(ctx context.Context, within time.Duration) (outputLine, error) {
 	limit := time.NewTimer(within)
 	defer limit.Stop()
 	select {
 	case l, ok := <-p.lines:
 		if !ok {
-			return line{}, errEnd
+			return outputLine{}, errOutputEnded
 		}
 		return l, nil
 	case <-limit.C:
-		return line{}, errWait
+		return outputLine{}, errNoLineInTime
 	case <-ctx.Done():
-		return line{}, context.Cause(ctx)
+		return outputLine{}, context.Cause(ctx)
 	}
 }
 
@@ -186,26 +186,26 @@ func (p *process) exchange(ctx context.Context, message []byte, wait time.Durati
 		defer close(written)
 		p.stdin.Write(message) // one that reads no more has ended or will be late
 	}()
-	l, err := p.next(ctx, wait)
+	l, err := p.nextLine(ctx, wait)
 	switch {
-	case err == errWait:
+	case err == errNoLineInTime:
 		p.stop()
-		return nil, late(wait)
-	case err == errEnd:
-		return nil, &failure{detail: p.post(), died: true}
+		return nil, lateFailure(wait)
+	case err == errOutputEnded:
+		return nil, &agentFailure{detail: p.exitReason(), died: true}
 	case err != nil:
 		p.stop()
 		return nil, err
 	case l.long:
 		p.stop()
-		return nil, &failure{detail: fmt.Sprintf("a reply of more than %d bytes: want fewer", Longest), text: string(l.text), told: true}
+		return nil, &agentFailure{detail: fmt.Sprintf("a reply of more than %d bytes: want fewer", MaxReplyBytes), text: string(l.text), retryable: true}
 	}
 	if l.more {
 		p.stop()
-		return nil, &failure{detail: "more than one line: want one", text: string(l.text), told: true}
+		return nil, &agentFailure{detail: "more than one line: want one", text: string(l.text), retryable: true}
 	}
 	// It may speak before it has read the whole message, which goes on until then.
-	limit := time.NewTimer(grace)
+	limit := time.NewTimer(exitGrace)
 	defer limit.Stop()
 	select {
 	case <-written:
@@ -213,7 +213,7 @@ func (p *process) exchange(ctx context.Context, message []byte, wait time.Durati
 		return l.text, nil
 	case <-limit.C:
 		p.stop()
-		return nil, &failure{detail: "replied without reading the message", text: string(l.text)}
+		return nil, &agentFailure{detail: "replied without reading the message", text: string(l.text)}
 	}
 }
 
@@ -228,9 +228,9 @@ func (p *process) idle() bool {
 	}
 }
 
-// post waits for a process whose output has ended and says how it ended.
-func (p *process) post() string {
-	limit := time.NewTimer(grace)
+// exitReason waits for a process whose output has ended and says how it ended.
+func (p *process) exitReason() string {
+	limit := time.NewTimer(exitGrace)
 	defer limit.Stop()
 	select {
 	case <-p.done:
@@ -251,7 +251,7 @@ func (p *process) stop() {
 		p.stdin.Close()
 		p.mu.Lock()
 		if !p.reaped {
-			kill(p.cmd)
+			killGroup(p.cmd)
 		}
 		p.mu.Unlock()
 		for _, end := range p.output {
@@ -261,11 +261,11 @@ func (p *process) stop() {
 	<-p.done
 }
 
-// retire tells the process to end, by the end of its input, and ends it where it does
+// shutDown tells the process to end, by the end of its input, and ends it where it does
 // not.
-func (p *process) retire() {
+func (p *process) shutDown() {
 	p.stdin.Close()
-	limit := time.NewTimer(grace)
+	limit := time.NewTimer(exitGrace)
 	defer limit.Stop()
 	select {
 	case <-p.done:

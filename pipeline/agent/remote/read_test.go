@@ -53,7 +53,7 @@ func fits(t testing.TB, s *jsonschema.Schema, text []byte) error {
 // What is read fits the schema, and what is not does not.
 func TestRead(t *testing.T) {
 	schema := format(t, "reply")
-	many := strings.Repeat(`{"tool": "t", "arguments": {}},`, Calls)
+	many := strings.Repeat(`{"tool": "t", "arguments": {}},`, MaxCalls)
 	tests := []struct{ text, fault string }{
 		{`{"answer": "a"}`, ""},
 		{`{"answer": "", "summary": "s", "thoughts": "t", "tokens": {"input": 1, "output": 2}, "memory": [1]}`, ""},
@@ -80,7 +80,7 @@ func TestRead(t *testing.T) {
 	}
 	for _, tt := range tests {
 		fault := ""
-		if _, err := read([]byte(tt.text)); err != nil {
+		if _, err := parseReply([]byte(tt.text)); err != nil {
 			fault = err.Error()
 		}
 		if fault != tt.fault {
@@ -100,9 +100,9 @@ func TestMessage(t *testing.T) {
 	}
 	schema := format(t, "message")
 	for _, env := range []agent.Env{{}, {Domain: d, Language: "en", Epoch: 3}} {
-		m := &trial{env: env, question: "a\nb\u2028<c>", said: &agent.Transcript{}, schemas: describe(env)}
+		m := &trial{env: env, question: "a\nb\u2028<c>", transcript: &agent.Transcript{}, schemas: toolSchemas(env)}
 		for range 2 {
-			b, err := m.message(true, "not so")
+			b, err := m.nextMessage(true, "not so")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -113,7 +113,7 @@ func TestMessage(t *testing.T) {
 				t.Errorf("message %s: %v", b, err)
 			}
 			m.memory = []byte("{\n\"a\": 1}")
-			m.said.Turns = []agent.Turn{{Tool: "t", Arguments: json.RawMessage(`[ 1 ]`), Observation: "o\n"}, {Tool: "t", Arguments: json.RawMessage(`{}`), Observation: "?", Fault: "missing"}}
+			m.transcript.Turns = []agent.Turn{{Tool: "t", Arguments: json.RawMessage(`[ 1 ]`), Observation: "o\n"}, {Tool: "t", Arguments: json.RawMessage(`{}`), Observation: "?", Fault: "missing"}}
 		}
 	}
 }
@@ -140,7 +140,7 @@ func FuzzRead(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		r, err := read(b)
+		r, err := parseReply(b)
 		if err != nil {
 			if text := err.Error(); text == "" || strings.Contains(text, "\n") || !utf8.ValidString(text) {
 				t.Errorf("read(%q): error %q, want one line of UTF-8", b, text)
@@ -150,16 +150,16 @@ func FuzzRead(f *testing.F) {
 		if (r.Answer == nil) == (len(r.Calls) == 0) {
 			t.Errorf("read(%q) = %+v, want calls or an answer", b, r)
 		}
-		m := &trial{said: &agent.Transcript{}, memory: r.Memory, schemas: describe(agent.Env{})}
+		m := &trial{transcript: &agent.Transcript{}, memory: r.Memory, schemas: toolSchemas(agent.Env{})}
 		for i := range r.Calls {
 			c := &r.Calls[i]
-			if _, err := decode(c.Arguments); err != nil {
+			if _, err := decodeJSON(c.Arguments); err != nil {
 				t.Errorf("read(%q): arguments %s: %v", b, c.Arguments, err)
 			}
-			m.said.Turns = append(m.said.Turns, agent.Turn{Tool: c.Tool, Arguments: compact(c.Arguments)})
+			m.transcript.Turns = append(m.transcript.Turns, agent.Turn{Tool: c.Tool, Arguments: compact(c.Arguments)})
 		}
-		slipOf(r.Calls, nil)
-		line, err := m.message(false, "")
+		callFault(r.Calls, nil)
+		line, err := m.nextMessage(false, "")
 		if err != nil || bytes.Count(line, []byte("\n")) != 1 {
 			t.Errorf("read(%q): the message after it is %q, %v, want one line", b, line, err)
 		}
@@ -168,11 +168,11 @@ func FuzzRead(f *testing.F) {
 
 // A process that has spoken or ended between messages is not used again.
 func TestIdle(t *testing.T) {
-	p := &process{lines: make(chan line, 1)}
+	p := &process{lines: make(chan outputLine, 1)}
 	if !p.idle() {
 		t.Error("idle of a silent process = false, want true")
 	}
-	p.lines <- line{text: []byte(`{"answer": "late"}`)}
+	p.lines <- outputLine{text: []byte(`{"answer": "late"}`)}
 	if p.idle() {
 		t.Error("idle of a process that has spoken = true, want false")
 	}

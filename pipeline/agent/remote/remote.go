@@ -103,7 +103,7 @@
 // has failed at that question: the transcript ends with [agent.Failed], keeps the calls
 // made by then, and is scored as one without an answer and a summary. What says nothing about the question is an error, and
 // leaves the trial without a score: a process that cannot be started or is not ready in
-// time, an endpoint that cannot be reached or declines. [Limits.Blameless] moves the
+// time, an endpoint that cannot be reached or declines. [Limits.FailureIsError] moves the
 // line.
 package remote
 
@@ -120,87 +120,87 @@ import (
 
 // Limits say how long an agent is heard. They are a specification.
 type Limits struct {
-	// Turns is how many replies may call tools; 0 is [Turns]. When they are used up, one
+	// DefaultTurns is how many replies may call tools; 0 is [DefaultTurns]. When they are used up, one
 	// more message asks for the answer, and the trial ends as [agent.Exhausted] with it
 	// or without.
 	Turns int
-	// Wait is the longest time for one reply; 0 is [Wait].
+	// DefaultWait is the longest time for one reply; 0 is [DefaultWait].
 	Wait time.Duration
-	// Blameless takes an agent that dies, is late or cannot be read for a broken
+	// FailureIsError takes an agent that dies, is late or cannot be read for a broken
 	// harness: it is an error instead of the end of the trial.
-	Blameless bool
+	FailureIsError bool
 }
 
 // Defaults of [Limits], and what holds for every agent. Turns are those of the paper
 // (arXiv 2412.17259, section 4.1).
 const (
-	Turns   = 10              // replies that call tools
-	Wait    = 5 * time.Minute // for a reply
-	Longest = 1 << 20         // bytes of a reply
-	Calls   = 32              // calls of one reply
+	DefaultTurns  = 10              // replies that call tools
+	DefaultWait   = 5 * time.Minute // for a reply
+	MaxReplyBytes = 1 << 20         // bytes of a reply
+	MaxCalls      = 32              // calls of one reply
 )
 
 func (l Limits) orDefaults() Limits {
 	if l.Turns <= 0 {
-		l.Turns = Turns
+		l.Turns = DefaultTurns
 	}
 	if l.Wait <= 0 {
-		l.Wait = Wait
+		l.Wait = DefaultWait
 	}
 	return l
 }
 
-// channel is a way to an agent. It is safe for concurrent use.
-type channel interface {
+// transport is a way to an agent. It is safe for concurrent use.
+type transport interface {
 	// send passes a message on, which ends in a line break, and returns the reply as it
 	// came. Errors other than *failure are the harness's or the context's cause.
 	send(ctx context.Context, message []byte) ([]byte, error)
 }
 
-// failure is what an agent did instead of replying.
-type failure struct {
-	detail string // one line
-	text   string // what it said instead, if anything
-	told   bool   // it can be told, and may do better
-	died   bool   // it is gone
+// agentFailure is what an agent did instead of replying.
+type agentFailure struct {
+	detail    string // one line
+	text      string // what it said instead, if anything
+	retryable bool   // it can be told, and may do better
+	died      bool   // it is gone
 }
 
 // Error returns the detail.
-func (f *failure) Error() string { return f.detail }
+func (f *agentFailure) Error() string { return f.detail }
 
-// late is the failure of an agent that took longer than it may.
-func late(wait time.Duration) *failure {
-	return &failure{detail: fmt.Sprintf("no reply within %v", wait)}
+// lateFailure is the failure of an agent that took longer than it may.
+func lateFailure(wait time.Duration) *agentFailure {
+	return &agentFailure{detail: fmt.Sprintf("no reply within %v", wait)}
 }
 
 // trial is one question under way.
 type trial struct {
-	channel  channel
-	limits   Limits
-	tools    tool.Caller
-	env      agent.Env
-	question string
-	said     *agent.Transcript
-	memory   []byte            // of the last reply; nil without any
-	schemas  []json.RawMessage // of the tools
+	transport  transport
+	limits     Limits
+	tools      tool.Caller
+	env        agent.Env
+	question   string
+	transcript *agent.Transcript
+	memory     []byte            // of the last reply; nil without any
+	schemas    []json.RawMessage // of the tools
 }
 
 // solve asks an agent until it answers.
-func solve(ctx context.Context, c channel, l Limits, question string, tools tool.Caller, env agent.Env) (*agent.Transcript, error) {
+func solve(ctx context.Context, c transport, l Limits, question string, tools tool.Caller, env agent.Env) (*agent.Transcript, error) {
 	t := &trial{
-		channel: c, limits: l.orDefaults(), tools: tools, env: env, question: question,
-		said: &agent.Transcript{Turns: []agent.Turn{}, End: agent.Finished}, schemas: describe(env),
+		transport: c, limits: l.orDefaults(), tools: tools, env: env, question: question,
+		transcript: &agent.Transcript{Turns: []agent.Turn{}, End: agent.Finished}, schemas: toolSchemas(env),
 	}
 	err := t.run(ctx)
-	var f *failure
+	var f *agentFailure
 	switch {
 	case err == nil:
-		return t.said, nil
+		return t.transcript, nil
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
-	case errors.As(err, &f) && !t.limits.Blameless:
-		t.said.End, t.said.Detail = agent.Failed, f.detail
-		return t.said, nil
+	case errors.As(err, &f) && !t.limits.FailureIsError:
+		t.transcript.End, t.transcript.Detail = agent.Failed, f.detail
+		return t.transcript, nil
 	}
 	return nil, err
 }
@@ -209,50 +209,50 @@ func solve(ctx context.Context, c channel, l Limits, question string, tools tool
 func (t *trial) run(ctx context.Context) error {
 	for asked := 0; ; asked++ {
 		last := asked == t.limits.Turns
-		r, err := t.ask(ctx, last)
+		r, err := t.requestReply(ctx, last)
 		if err != nil {
 			return err
 		}
-		spoke := t.note(r)
+		spoke := t.recordReply(r)
 		switch {
 		case last:
-			t.said.End = agent.Exhausted
-			t.said.Detail = fmt.Sprintf("%d turns with calls", t.limits.Turns)
-			t.answer(r)
+			t.transcript.End = agent.Exhausted
+			t.transcript.Detail = fmt.Sprintf("%d turns with calls", t.limits.Turns)
+			t.takeAnswer(r)
 			return nil
 		case r.Answer != nil:
-			t.answer(r)
+			t.takeAnswer(r)
 			return nil
 		}
-		done, err := t.call(ctx, r.Calls, spoke)
+		done, err := t.makeCalls(ctx, r.Calls, spoke)
 		if done || err != nil {
 			return err
 		}
 	}
 }
 
-// ask sends what is known and returns the reply. A reply that cannot be read is told
+// requestReply sends what is known and returns the reply. A reply that cannot be read is told
 // back once.
-func (t *trial) ask(ctx context.Context, last bool) (*reply, error) {
+func (t *trial) requestReply(ctx context.Context, last bool) (*reply, error) {
 	wrong := ""
 	for {
-		m, err := t.message(last, wrong)
+		m, err := t.nextMessage(last, wrong)
 		if err != nil {
 			return nil, err
 		}
-		b, err := t.channel.send(ctx, m)
+		b, err := t.transport.send(ctx, m)
 		var r *reply
 		if err == nil {
-			if r, err = read(b); err == nil {
+			if r, err = parseReply(b); err == nil {
 				return r, nil
 			}
-			err = &failure{detail: err.Error(), text: string(b), told: true}
+			err = &agentFailure{detail: err.Error(), text: string(b), retryable: true}
 		}
-		var f *failure
-		if !errors.As(err, &f) || !f.told {
+		var f *agentFailure
+		if !errors.As(err, &f) || !f.retryable {
 			return nil, err
 		}
-		t.said.Said = append(t.said.Said, agent.Saying{Phase: agent.Acting, Text: excerpt(f.text), Slip: agent.BadForm, Detail: f.detail})
+		t.transcript.Replies = append(t.transcript.Replies, agent.ModelReply{Phase: agent.Acting, Text: excerpt(f.text), Fault: agent.BadForm, Detail: f.detail})
 		if wrong != "" {
 			return nil, f
 		}
@@ -260,30 +260,30 @@ func (t *trial) ask(ctx context.Context, last bool) (*reply, error) {
 	}
 }
 
-// note keeps what a reply says beside calls or answer, and returns the number of the
+// recordReply keeps what a reply says beside calls or answer, and returns the number of the
 // saying for it, 0 where it has none. A reply to which a tool that there is not, or
 // arguments that are no object, belong has one.
-func (t *trial) note(r *reply) (said int) {
+func (t *trial) recordReply(r *reply) (said int) {
 	t.memory = r.Memory
 	if r.Tokens != nil {
-		if t.said.Tokens == nil {
-			t.said.Tokens = r.Tokens.counted()
+		if t.transcript.Tokens == nil {
+			t.transcript.Tokens = r.Tokens.scoreTokens()
 		} else {
-			add(t.said.Tokens, r.Tokens.counted())
+			addTokens(t.transcript.Tokens, r.Tokens.scoreTokens())
 		}
 	}
-	s := agent.Saying{Phase: agent.Acting, Text: r.Thoughts}
-	s.Slip, s.Detail = slipOf(r.Calls, t.env.Domain)
-	if s.Text == "" && s.Slip == "" {
+	s := agent.ModelReply{Phase: agent.Acting, Text: r.Thoughts}
+	s.Fault, s.Detail = callFault(r.Calls, t.env.Domain)
+	if s.Text == "" && s.Fault == "" {
 		return 0
 	}
-	t.said.Said = append(t.said.Said, s)
-	return len(t.said.Said)
+	t.transcript.Replies = append(t.transcript.Replies, s)
+	return len(t.transcript.Replies)
 }
 
-// answer takes the final answer of a reply that has one.
-func (t *trial) answer(r *reply) {
+// takeAnswer takes the final answer of a reply that has one.
+func (t *trial) takeAnswer(r *reply) {
 	if r.Answer != nil {
-		t.said.Answer, t.said.Summary = *r.Answer, r.Summary
+		t.transcript.Answer, t.transcript.Summary = *r.Answer, r.Summary
 	}
 }

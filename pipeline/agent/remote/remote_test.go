@@ -73,36 +73,36 @@ func TestReplies(t *testing.T) {
 	}
 	court := agent.Turn{Tool: "get_court", Arguments: json.RawMessage(`{"identifier":"甲01"}`), Observation: seen("get_court", "甲01")}
 	text := func(s string) *string { return &s }
-	garbled := agent.Saying{Phase: agent.Acting, Text: "no JSON at all", Slip: agent.BadForm, Detail: "invalid character 'o' in literal null (expecting 'u'): want one JSON object with calls or answer"}
+	garbled := agent.ModelReply{Phase: agent.Acting, Text: "no JSON at all", Fault: agent.BadForm, Detail: "invalid character 'o' in literal null (expecting 'u'): want one JSON object with calls or answer"}
 	tests := []struct {
 		question string
 		want     agent.Transcript
 	}{
 		{`say {"answer": "42"}`, agent.Transcript{Answer: "42", End: agent.Finished}},
 		{`say {"answer": ""}`, agent.Transcript{End: agent.Finished}},
-		{`say {"answer": "<b> 是", "thoughts": "why"}`, agent.Transcript{Answer: "<b> 是", Said: []agent.Saying{{Phase: agent.Acting, Text: "why"}}, End: agent.Finished}},
+		{`say {"answer": "<b> 是", "thoughts": "why"}`, agent.Transcript{Answer: "<b> 是", Replies: []agent.ModelReply{{Phase: agent.Acting, Text: "why"}}, End: agent.Finished}},
 		{"told", agent.Transcript{Answer: "1 zh 2 6 false", End: agent.Finished}},
 		{"company 青岚机械有限公司", agent.Transcript{
 			Answer: seen("get_company", "松屿能源有限公司"), Summary: text("both"), Tokens: &score.Tokens{Input: 12, Output: 3, Total: 15},
 			Turns: []agent.Turn{
-				{Tool: "get_company", Arguments: json.RawMessage(`{"identifier":"青岚机械有限公司"}`), Observation: seen("get_company", "青岚机械有限公司"), Said: 1},
-				{Tool: "get_company", Arguments: json.RawMessage(`{"identifier":"松屿能源有限公司"}`), Observation: seen("get_company", "松屿能源有限公司"), Said: 1},
+				{Tool: "get_company", Arguments: json.RawMessage(`{"identifier":"青岚机械有限公司"}`), Observation: seen("get_company", "青岚机械有限公司"), Reply: 1},
+				{Tool: "get_company", Arguments: json.RawMessage(`{"identifier":"松屿能源有限公司"}`), Observation: seen("get_company", "松屿能源有限公司"), Reply: 1},
 			},
-			Said: []agent.Saying{{Phase: agent.Acting, Text: "two at once"}}, End: agent.Finished,
+			Replies: []agent.ModelReply{{Phase: agent.Acting, Text: "two at once"}}, End: agent.Finished,
 		}},
 		{"forever", agent.Transcript{Answer: "tired", Turns: []agent.Turn{court, court, court}, End: agent.Exhausted, Detail: "3 turns with calls"}},
 		{"forever on", agent.Transcript{Turns: []agent.Turn{court, court, court}, End: agent.Exhausted, Detail: "3 turns with calls"}},
-		{"garbled once", agent.Transcript{Answer: garbled.Detail, Said: []agent.Saying{garbled}, End: agent.Finished}},
-		{"garbled", agent.Transcript{Said: []agent.Saying{garbled, garbled}, End: agent.Failed, Detail: garbled.Detail}},
+		{"garbled once", agent.Transcript{Answer: garbled.Detail, Replies: []agent.ModelReply{garbled}, End: agent.Finished}},
+		{"garbled", agent.Transcript{Replies: []agent.ModelReply{garbled, garbled}, End: agent.Failed, Detail: garbled.Detail}},
 		{"wrong", agent.Transcript{
 			Answer: "arguments arguments",
 			Turns: []agent.Turn{
-				{Tool: "get_weather", Arguments: json.RawMessage(`{"identifier":"x"}`), Observation: "The arguments are not of the tool's form.", Fault: tool.FaultArguments, Said: 1},
-				{Tool: "get_court", Arguments: json.RawMessage(`"甲01"`), Observation: "The arguments are not of the tool's form.", Fault: tool.FaultArguments, Said: 2},
+				{Tool: "get_weather", Arguments: json.RawMessage(`{"identifier":"x"}`), Observation: "The arguments are not of the tool's form.", Fault: tool.FaultArguments, Reply: 1},
+				{Tool: "get_court", Arguments: json.RawMessage(`"甲01"`), Observation: "The arguments are not of the tool's form.", Fault: tool.FaultArguments, Reply: 2},
 			},
-			Said: []agent.Saying{
-				{Phase: agent.Acting, Slip: agent.BadTool, Detail: `no tool "get_weather"`},
-				{Phase: agent.Acting, Text: "again", Slip: agent.BadArguments, Detail: "arguments of get_court: want an object"},
+			Replies: []agent.ModelReply{
+				{Phase: agent.Acting, Fault: agent.BadTool, Detail: `no tool "get_weather"`},
+				{Phase: agent.Acting, Text: "again", Fault: agent.BadArguments, Detail: "arguments of get_court: want an object"},
 			},
 			End: agent.Finished,
 		}},
@@ -140,8 +140,8 @@ func TestLongReply(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := "a reply of more than 1048576 bytes: want fewer"; got.End != agent.Failed || got.Detail != want || len(got.Said) != 2 || len(got.Said[0].Text) > 500 {
-			t.Errorf("Solve(%q): end %q, %q after %d sayings: want %q, %q after two short ones", "long", got.End, got.Detail, len(got.Said), agent.Failed, want)
+		if want := "a reply of more than 1048576 bytes: want fewer"; got.End != agent.Failed || got.Detail != want || len(got.Replies) != 2 || len(got.Replies[0].Text) > 500 {
+			t.Errorf("Solve(%q): end %q, %q after %d sayings: want %q, %q after two short ones", "long", got.End, got.Detail, len(got.Replies), agent.Failed, want)
 		}
 	})
 }
@@ -160,7 +160,7 @@ func TestLate(t *testing.T) {
 
 // Who takes such agents for broken gets an error.
 func TestBlameless(t *testing.T) {
-	each(t, remote.Limits{Wait: 20 * time.Millisecond, Blameless: true}, func(t *testing.T, a agent.Agent) {
+	each(t, remote.Limits{Wait: 20 * time.Millisecond, FailureIsError: true}, func(t *testing.T, a agent.Agent) {
 		if got, err := a.Solve(t.Context(), "late", nil, agent.Env{}); err == nil || got != nil {
 			t.Errorf("Solve(%q) = %v, %v, want an error", "late", got, err)
 		}
@@ -195,7 +195,7 @@ func TestTooManyCalls(t *testing.T) {
 	}
 	tools := toytest.Tools(t)
 	each(t, remote.Limits{Turns: 1}, func(t *testing.T, a agent.Agent) {
-		for n, want := range map[int]agent.Ending{remote.Calls: agent.Exhausted, remote.Calls + 1: agent.Failed} {
+		for n, want := range map[int]agent.Ending{remote.MaxCalls: agent.Exhausted, remote.MaxCalls + 1: agent.Failed} {
 			got, err := a.Solve(t.Context(), list(n), tools, environment(tools))
 			if err != nil {
 				t.Fatal(err)

@@ -14,8 +14,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Options say what is asked of marks.
-type Options struct {
+// ReportOptions say what is asked of marks.
+type ReportOptions struct {
 	// Level is that of intervals, in (0, 1); 0 reads as 0.95.
 	Level float64
 	// K are the numbers of attempts that pass rates are asked for, each at least 1, in any
@@ -30,8 +30,8 @@ type Options struct {
 	Agents []string
 }
 
-// valid returns the options with what they stand for filled in.
-func (o Options) valid() (Options, error) {
+// withDefaults returns the options with what they stand for filled in.
+func (o ReportOptions) withDefaults() (ReportOptions, error) {
 	if o.Level == 0 {
 		o.Level = 0.95
 	}
@@ -49,16 +49,16 @@ func (o Options) valid() (Options, error) {
 
 // Analyse makes an analysis of marks, in any order. The errors name a task, an agent's role
 // or an attempt that is there twice, or a figure that no trial can have.
-func Analyse(tasks []*task.Task, marks []bench.Mark, o Options) (*Analysis, error) {
-	o, err := o.valid()
+func Analyse(tasks []*task.Task, marks []bench.Mark, o ReportOptions) (*Analysis, error) {
+	o, err := o.withDefaults()
 	if err != nil {
 		return nil, err
 	}
-	s, err := gatherTasks(tasks)
+	s, err := newTaskSet(tasks)
 	if err != nil {
 		return nil, err
 	}
-	all, strangers, err := s.gatherMarks(marks)
+	all, strangers, err := s.groupMarks(marks)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +67,7 @@ func Analyse(tasks []*task.Task, marks []bench.Mark, o Options) (*Analysis, erro
 	}
 	a := &Analysis{
 		Level: o.Level, Tasks: len(s.all), Clusters: s.countClusters(s.all), Twins: len(s.twins),
-		Agents: []Agent{}, Strangers: strangers,
+		Agents: []AgentReport{}, UnknownTasks: strangers,
 	}
 	order := all.order()
 	for _, side := range order {
@@ -79,11 +79,11 @@ func Analyse(tasks []*task.Task, marks []bench.Mark, o Options) (*Analysis, erro
 
 // order returns contestants, then ceilings, then those bound by chance, then floors, each
 // by name.
-func (s sides) order() []*side {
+func (s marksByAgent) order() []*agentMarks {
 	place := func(r bench.Role) int {
-		return slices.Index([]bench.Role{bench.Contestant, bench.Ceiling, bench.Chance, bench.Floor}, r)
+		return slices.Index([]bench.Role{bench.Evaluated, bench.Ceiling, bench.Chance, bench.Floor}, r)
 	}
-	return slices.SortedFunc(maps.Values(s), func(a, b *side) int {
+	return slices.SortedFunc(maps.Values(s), func(a, b *agentMarks) int {
 		return cmp.Or(cmp.Compare(place(a.role), place(b.role)), cmp.Compare(a.agent, b.agent))
 	})
 }
@@ -91,8 +91,8 @@ func (s sides) order() []*side {
 // twinType is the type of the row over unanswerable twins.
 const twinType = "twins"
 
-func (s *set) agent(of *side, o *Options) Agent {
-	a := Agent{Agent: of.agent, Role: of.role, Epochs: max(of.epochs, o.Epochs, 1)}
+func (s *taskSet) agent(of *agentMarks, o *ReportOptions) AgentReport {
+	a := AgentReport{Agent: of.agent, Role: of.role, Epochs: max(of.epochs, o.Epochs, 1)}
 	for _, name := range s.types {
 		a.Rows = append(a.Rows, s.row(of, name, s.byType[name], a.Epochs, o))
 	}
@@ -104,8 +104,8 @@ func (s *set) agent(of *side, o *Options) Agent {
 	return a
 }
 
-func (s *set) row(of *side, name string, tasks []int, epochs int, o *Options) Row {
-	r := Row{Type: name, Tasks: len(tasks), Endings: map[agent.Ending]int{}, Failures: map[failure.Class]int{}}
+func (s *taskSet) row(of *agentMarks, name string, tasks []int, epochs int, o *ReportOptions) TypeReport {
+	r := TypeReport{Type: name, Tasks: len(tasks), Endings: map[agent.Ending]int{}, Failures: map[failure.Class]int{}}
 	for _, m := range of.marks(tasks) {
 		r.Trials++
 		r.Endings[m.End]++
@@ -115,26 +115,26 @@ func (s *set) row(of *side, name string, tasks []int, epochs int, o *Options) Ro
 	}
 	r.Missing = len(tasks)*epochs - r.Trials
 	for i := range metrics {
-		*metrics[i].in(&r) = estimate.Share(s.values(of, tasks, metrics[i].of), o.Level)
+		*metrics[i].estimate(&r) = estimate.Share(s.values(of, tasks, metrics[i].rate), o.Level)
 	}
-	r.Passes = s.passes(of, tasks, asked(o.K, epochs), o.Level)
-	r.Calls, r.Tokens, r.Cost, r.Seconds = uses(of.marks(tasks))
+	r.Passes = s.passes(of, tasks, passCounts(o.K, epochs), o.Level)
+	r.Calls, r.Tokens, r.Cost, r.Seconds = usageOf(of.marks(tasks))
 	r.Prose = s.prose(of, tasks, o.Level)
 	r.Judges = s.judges(of, tasks, o.Level)
 	return r
 }
 
 // marks returns the attempts at tasks, by task and epoch.
-func (a *side) marks(tasks []int) []*bench.Mark {
+func (a *agentMarks) marks(tasks []int) []*bench.Mark {
 	marks := make([]*bench.Mark, 0, len(tasks))
 	for _, i := range tasks {
-		marks = append(marks, a.tries[i]...)
+		marks = append(marks, a.attempts[i]...)
 	}
 	return marks
 }
 
-// asked returns the numbers of attempts to report pass rates for.
-func asked(k []int, epochs int) []int {
+// passCounts returns the numbers of attempts to report pass rates for.
+func passCounts(k []int, epochs int) []int {
 	if len(k) == 0 {
 		for i := 1; i < epochs; i *= 2 {
 			k = append(k, i)
@@ -151,13 +151,13 @@ func asked(k []int, epochs int) []int {
 }
 
 // passes estimates pass@k and pass^k.
-func (s *set) passes(of *side, tasks []int, k []int, level float64) []Pass {
-	passes := make([]Pass, len(k))
+func (s *taskSet) passes(of *agentMarks, tasks []int, k []int, level float64) []PassRate {
+	passes := make([]PassRate, len(k))
 	for j, k := range k {
 		var some, every []estimate.Value
 		for _, i := range tasks {
 			n, solved := 0, 0
-			for _, m := range of.tries[i] {
+			for _, m := range of.attempts[i] {
 				if x := m.Strict.Success; x != nil {
 					n++
 					if *x == 1 {
@@ -171,7 +171,7 @@ func (s *set) passes(of *side, tasks []int, k []int, level float64) []Pass {
 			some = append(some, estimate.Value{X: estimate.PassAny(n, solved, k), Cluster: s.clusters[i]})
 			every = append(every, estimate.Value{X: estimate.PassAll(n, solved, k), Cluster: s.clusters[i]})
 		}
-		passes[j] = Pass{K: k, Any: estimate.Share(some, level), All: estimate.Share(every, level)}
+		passes[j] = PassRate{K: k, Any: estimate.Share(some, level), All: estimate.Share(every, level)}
 	}
 	return passes
 }

@@ -30,33 +30,33 @@ type Analysis struct {
 	Twins    int `json:"twins"`
 	// Agents are contestants, then ceilings, then those bound by chance, then floors, each
 	// by name.
-	Agents []Agent `json:"agents"`
+	Agents []AgentReport `json:"agents"`
 	// Judges says how far each two judges agree that went by one rubric, by name of the
 	// first, then of the second, then by rubric; nil without any such. Texts of all agents
 	// count.
-	Judges []Agreement `json:"judges,omitempty"`
-	// Strangers are the IDs of tasks that marks name and that are not among the tasks,
+	Judges []JudgeAgreement `json:"judges,omitempty"`
+	// UnknownTasks are the IDs of tasks that marks name and that are not among the tasks,
 	// sorted, each once. Their marks count nowhere.
-	Strangers []string `json:"strangers,omitempty"`
+	UnknownTasks []string `json:"strangers,omitempty"`
 }
 
-// Agent is how one agent did. It is a record.
-type Agent struct {
-	// Agent is its name, Role what its scores are for.
+// AgentReport is how one agent did. It is a record.
+type AgentReport struct {
+	// AgentReport is its name, Role what its scores are for.
 	Agent string     `json:"agent"`
 	Role  bench.Role `json:"role"`
 	// Epochs is how many attempts it was to make at each task.
 	Epochs int `json:"epochs"`
 	// Rows are one a type of task, in the order of [score.CompareTypes], then one over all;
 	// twins are in none of them.
-	Rows []Row `json:"rows"`
+	Rows []TypeReport `json:"rows"`
 	// Twins is the row over unanswerable twins, of type "twins"; nil without any. Strict
-	// rates are those of pairs, as in [bench.Standing].
-	Twins *Row `json:"twins,omitempty"`
+	// rates are those of pairs, as in [bench.AgentScores].
+	Twins *TypeReport `json:"twins,omitempty"`
 }
 
-// Row is how an agent did at the tasks of one type. It is a record.
-type Row struct {
+// TypeReport is how an agent did at the tasks of one type. It is a record.
+type TypeReport struct {
 	// Type is the type; [score.All] for the row over all tasks.
 	Type string `json:"type"`
 	// Tasks is the number of tasks, Trials how many attempts there are, and Missing how
@@ -65,36 +65,36 @@ type Row struct {
 	Trials  int `json:"trials"`
 	Missing int `json:"missing"`
 	// Strict and Paper are the rates in each mode.
-	Strict Rates `json:"strict"`
-	Paper  Rates `json:"paper"`
+	Strict RateEstimates `json:"strict"`
+	Paper  RateEstimates `json:"paper"`
 	// Passes are for each k asked for that does not exceed the agent's epochs, ascending.
-	Passes []Pass `json:"passes"`
+	Passes []PassRate `json:"passes"`
 	// Calls, Tokens, Cost and Seconds are what trials took.
-	Calls   Use      `json:"calls"`
-	Tokens  TokenUse `json:"tokens"`
-	Cost    Use      `json:"cost"`    // in the currency of the prices, of trials that have a price
-	Seconds Use      `json:"seconds"` // of trials whose time is known
+	Calls   ResourceUse `json:"calls"`
+	Tokens  TokenUse    `json:"tokens"`
+	Cost    ResourceUse `json:"cost"`    // in the currency of the prices, of trials that have a price
+	Seconds ResourceUse `json:"seconds"` // of trials whose time is known
 	// Endings counts trials by why the agent stopped, Failures by why the task was not
 	// solved; trials that solved it, or of which that is not known, are in no class.
 	Endings  map[agent.Ending]int  `json:"endings"`
 	Failures map[failure.Class]int `json:"failures"`
-	// Prose compares written texts with their references; nil for a row without any.
-	Prose *Prose `json:"prose,omitempty"`
+	// ProseMeans compares written texts with their references; nil for a row without any.
+	Prose *ProseMeans `json:"prose,omitempty"`
 	// Judges are the means of each judge by each rubric it went by, by name, then by
 	// rubric; nil for a row without any.
-	Judges []Judge `json:"judges,omitempty"`
+	Judges []JudgeMeans `json:"judges,omitempty"`
 }
 
-// Rates are the means of both metrics over tasks.
-type Rates struct {
+// RateEstimates are the means of both metrics over tasks.
+type RateEstimates struct {
 	// Success is of success rates, Process of process rates.
 	Success estimate.Estimate `json:"success"`
 	Process estimate.Estimate `json:"process"`
 }
 
-// Pass is how often a task is solved in k attempts, where solved is a strict success rate
+// PassRate is how often a task is solved in k attempts, where solved is a strict success rate
 // of 1. Tasks with fewer than k scored attempts are left out.
-type Pass struct {
+type PassRate struct {
 	// K is the number of attempts, at least 1.
 	K int `json:"k"`
 	// Any is pass@k, at least one of k solves the task; All is pass^k, every one does.
@@ -102,8 +102,8 @@ type Pass struct {
 	All estimate.Estimate `json:"all"`
 }
 
-// Use is what trials took of one thing.
-type Use struct {
+// ResourceUse is what trials took of one thing.
+type ResourceUse struct {
 	// N is the number of trials of which it is known; Total and Mean are over these.
 	N     int     `json:"n"`
 	Total float64 `json:"total"`
@@ -114,13 +114,13 @@ type Use struct {
 // TokenUse is what trials took of tokens.
 type TokenUse struct {
 	// Input, Output and Total are as in [score.Tokens].
-	Input  Use `json:"input"`
-	Output Use `json:"output"`
-	Total  Use `json:"total"`
+	Input  ResourceUse `json:"input"`
+	Output ResourceUse `json:"output"`
+	Total  ResourceUse `json:"total"`
 }
 
-// Prose are the means of [prose.Scores] over tasks.
-type Prose struct {
+// ProseMeans are the means of [prose.Scores] over tasks.
+type ProseMeans struct {
 	Rouge1 estimate.Estimate `json:"rouge_1"`
 	Rouge2 estimate.Estimate `json:"rouge_2"`
 	RougeL estimate.Estimate `json:"rouge_l"`
@@ -130,52 +130,52 @@ type Prose struct {
 	BERT estimate.Estimate `json:"bert"`
 }
 
-// Judge is what one judge gave by one rubric, in means over tasks.
-type Judge struct {
-	// Judge is the model's name.
+// JudgeMeans is what one judge gave by one rubric, in means over tasks.
+type JudgeMeans struct {
+	// JudgeMeans is the model's name.
 	Judge string `json:"judge"`
 	// Rubric is what it went by, see [judge.Opinion].
 	Rubric string `json:"rubric,omitempty"`
 	// Score is the mean of the weighted means of grades, in [0, 1].
 	Score estimate.Estimate `json:"score"`
 	// Criteria are by name.
-	Criteria []Criterion `json:"criteria"`
+	Criteria []CriterionMean `json:"criteria"`
 }
 
-// Criterion is what one judge gave for one criterion.
-type Criterion struct {
-	// Criterion is its name.
+// CriterionMean is what one judge gave for one criterion.
+type CriterionMean struct {
+	// CriterionMean is its name.
 	Criterion string `json:"criterion"`
 	// Points is the mean of points, from 0 to the rubric's most.
 	Points estimate.Estimate `json:"points"`
 }
 
-// Agreement is how far two judges agree over the texts that both judged by one rubric.
-type Agreement struct {
+// JudgeAgreement is how far two judges agree over the texts that both judged by one rubric.
+type JudgeAgreement struct {
 	// First and Second are the judges, First before Second by name.
 	First  string `json:"first"`
 	Second string `json:"second"`
 	// Rubric is what both went by, see [judge.Opinion].
 	Rubric string `json:"rubric,omitempty"`
 	// Score is over scores, Criteria over points for each criterion that both judged, by name.
-	Score    Match            `json:"score"`
-	Criteria []CriterionMatch `json:"criteria"`
+	Score    AgreementFigures     `json:"score"`
+	Criteria []CriterionAgreement `json:"criteria"`
 }
 
-// Match is how far two series of figures agree.
-type Match struct {
+// AgreementFigures is how far two series of figures agree.
+type AgreementFigures struct {
 	// N is the number of texts.
 	N int `json:"n"`
 	// Alpha is Krippendorff's alpha for interval data, 1 for full agreement and 0 for what
-	// chance gives; nil where all figures are alike, or for N of 0.
+	// formatP gives; nil where all figures are alike, or for N of 0.
 	Alpha *float64 `json:"alpha"`
 	// Apart is the mean absolute difference, in the unit of the figures; nil for N of 0.
 	Apart *float64 `json:"apart"`
 }
 
-// CriterionMatch is how far two judges agree on one criterion.
-type CriterionMatch struct {
-	// Criterion is its name.
+// CriterionAgreement is how far two judges agree on one criterion.
+type CriterionAgreement struct {
+	// CriterionMean is its name.
 	Criterion string `json:"criterion"`
-	Match
+	AgreementFigures
 }

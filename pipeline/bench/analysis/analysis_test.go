@@ -19,7 +19,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-func analyse(t testing.TB, tasks []*task.Task, marks []bench.Mark, o analysis.Options) *analysis.Analysis {
+func analyse(t testing.TB, tasks []*task.Task, marks []bench.Mark, o analysis.ReportOptions) *analysis.Analysis {
 	t.Helper()
 	a, err := analysis.Analyse(tasks, marks, o)
 	if err != nil {
@@ -29,7 +29,7 @@ func analyse(t testing.TB, tasks []*task.Task, marks []bench.Mark, o analysis.Op
 }
 
 func TestGolden(t *testing.T) {
-	a := analyse(t, toy(), toyMarks(), analysis.Options{Agents: []string{"unheard"}})
+	a := analyse(t, toy(), toyMarks(), analysis.ReportOptions{Agents: []string{"unheard"}})
 	golden(t, "analysis.json", func(b *bytes.Buffer) error { return a.WriteJSON(b) })
 	golden(t, "analysis.txt", func(b *bytes.Buffer) error { return a.WriteText(b) })
 	golden(t, "analysis.md", func(b *bytes.Buffer) error { return a.WriteMarkdown(b) })
@@ -41,7 +41,7 @@ func TestOrder(t *testing.T) {
 	for _, a := range []struct {
 		name string
 		role bench.Role
-	}{{"a", bench.Floor}, {"b", bench.Chance}, {"c", bench.Ceiling}, {"d", bench.Contestant}} {
+	}{{"a", bench.Floor}, {"b", bench.Chance}, {"c", bench.Ceiling}, {"d", bench.Evaluated}} {
 		for _, m := range toyMarks() {
 			if m.Agent == "alpha" {
 				m.Agent, m.Role = a.name, a.role
@@ -50,7 +50,7 @@ func TestOrder(t *testing.T) {
 		}
 	}
 	order := ""
-	for _, a := range analyse(t, toy(), marks, analysis.Options{}).Agents {
+	for _, a := range analyse(t, toy(), marks, analysis.ReportOptions{}).Agents {
 		order += a.Agent
 	}
 	if want := "dcba"; order != want {
@@ -61,7 +61,7 @@ func TestOrder(t *testing.T) {
 // The figures of one row, worked out by hand: the tasks of one hop of alpha have the epoch
 // means 1, 1/2, 0 and 1, two in each of two clusters.
 func TestRow(t *testing.T) {
-	a := analyse(t, toy(), toyMarks(), analysis.Options{})
+	a := analyse(t, toy(), toyMarks(), analysis.ReportOptions{})
 	if len(a.Agents) != 4 || a.Agents[0].Agent != "alpha" || a.Agents[2].Role != bench.Ceiling || a.Agents[3].Role != bench.Floor {
 		t.Fatalf("agents %+v, want alpha, another contestant, the ceiling and the floor", a.Agents)
 	}
@@ -101,7 +101,7 @@ func TestRow(t *testing.T) {
 	if len(g) != 1 || g[0].Score.N != 4 || math.Abs(*g[0].Score.Apart-0.21875) > 1e-9 || len(g[0].Criteria) != 1 || *g[0].Criteria[0].Apart != 0.5 {
 		t.Errorf("agreement %+v: want 4 texts 0.21875 apart, and facts half a point", g)
 	}
-	if d := cmp.Diff([]string{"gone"}, a.Strangers); d != "" {
+	if d := cmp.Diff([]string{"gone"}, a.UnknownTasks); d != "" {
 		t.Errorf("strangers (-want +got):\n%s", d)
 	}
 }
@@ -144,18 +144,18 @@ func TestFaults(t *testing.T) {
 		name  string
 		tasks []*task.Task
 		marks []bench.Mark
-		o     analysis.Options
+		o     analysis.ReportOptions
 		want  string
 	}{
-		{"a task twice", append(toy(), toy()[1]), nil, analysis.Options{}, "task a1: there twice"},
-		{"an attempt twice", toy(), []bench.Mark{one, marked("a1", "alpha", 1, 1), one}, analysis.Options{}, `agent "alpha": epoch 0 there twice`},
-		{"two roles", toy(), with(func(m *bench.Mark) { m.Role, m.Epoch = bench.Floor, 1 }), analysis.Options{}, `role "floor" as well as ""`},
-		{"a rate above 1", toy(), with(func(m *bench.Mark) { m.Strict.Success = ref(1.5) }), analysis.Options{}, "success (strict) 1.5: want one in [0, 1]"},
-		{"a rate that is no number", toy(), with(func(m *bench.Mark) { m.Paper.Process = ref(math.NaN()) }), analysis.Options{}, "process (paper) NaN"},
-		{"a negative epoch", toy(), with(func(m *bench.Mark) { m.Epoch = -1 }), analysis.Options{}, "a negative epoch"},
-		{"negative seconds", toy(), with(func(m *bench.Mark) { m.Seconds = -1 }), analysis.Options{}, "seconds -1"},
-		{"a level of 95", toy(), nil, analysis.Options{Level: 95}, "level 95: want one between 0 and 1"},
-		{"no attempts", toy(), nil, analysis.Options{K: []int{2, 0}}, "pass rate of 0 attempts"},
+		{"a task twice", append(toy(), toy()[1]), nil, analysis.ReportOptions{}, "task a1: there twice"},
+		{"an attempt twice", toy(), []bench.Mark{one, marked("a1", "alpha", 1, 1), one}, analysis.ReportOptions{}, `agent "alpha": epoch 0 there twice`},
+		{"two roles", toy(), with(func(m *bench.Mark) { m.Role, m.Epoch = bench.Floor, 1 }), analysis.ReportOptions{}, `role "floor" as well as ""`},
+		{"a rate above 1", toy(), with(func(m *bench.Mark) { m.Strict.Success = ref(1.5) }), analysis.ReportOptions{}, "success (strict) 1.5: want one in [0, 1]"},
+		{"a rate that is no number", toy(), with(func(m *bench.Mark) { m.Paper.Process = ref(math.NaN()) }), analysis.ReportOptions{}, "process (paper) NaN"},
+		{"a negative epoch", toy(), with(func(m *bench.Mark) { m.Epoch = -1 }), analysis.ReportOptions{}, "a negative epoch"},
+		{"negative seconds", toy(), with(func(m *bench.Mark) { m.Seconds = -1 }), analysis.ReportOptions{}, "seconds -1"},
+		{"a level of 95", toy(), nil, analysis.ReportOptions{Level: 95}, "level 95: want one between 0 and 1"},
+		{"no attempts", toy(), nil, analysis.ReportOptions{K: []int{2, 0}}, "pass rate of 0 attempts"},
 	} {
 		for name, err := range map[string]error{
 			"Analyse":  second(analysis.Analyse(tc.tasks, tc.marks, tc.o)),
@@ -166,7 +166,7 @@ func TestFaults(t *testing.T) {
 			}
 		}
 	}
-	_, err := analysis.Compare(toy(), analysis.Side{Agent: "alpha", Marks: []bench.Mark{one}}, analysis.Side{Agent: "nobody", Marks: []bench.Mark{one}}, analysis.Options{})
+	_, err := analysis.Compare(toy(), analysis.ComparedAgent{Agent: "alpha", Marks: []bench.Mark{one}}, analysis.ComparedAgent{Agent: "nobody", Marks: []bench.Mark{one}}, analysis.ReportOptions{})
 	if err == nil || !strings.Contains(err.Error(), `agent "nobody": no trial`) {
 		t.Errorf("Compare with nobody: error %v, want one that says so", err)
 	}
@@ -179,7 +179,7 @@ func second[T any](_ T, err error) error { return err }
 func TestUnscoredEpoch(t *testing.T) {
 	unscored := marked("a1", "alpha", 1, 0)
 	unscored.Strict.Success = nil
-	r := analyse(t, toy(), []bench.Mark{marked("a1", "alpha", 0, 1), unscored}, analysis.Options{}).Agents[0].Rows[0]
+	r := analyse(t, toy(), []bench.Mark{marked("a1", "alpha", 0, 1), unscored}, analysis.ReportOptions{}).Agents[0].Rows[0]
 	if r.Trials != 2 || r.Strict.Success.N != 1 || *r.Strict.Success.Mean != 1 || r.Passes[0].Any.N != 1 || r.Passes[1].Any.N != 0 {
 		t.Errorf("row %+v, want a mean of 1 of one task, which counts for pass@1 and not for pass@2", r)
 	}
@@ -199,7 +199,7 @@ func TestPassesAsked(t *testing.T) {
 		{[]int{7}, []int{}},
 	} {
 		got := []int{}
-		for _, p := range analyse(t, toy(), marks, analysis.Options{K: tc.k}).Agents[0].Rows[0].Passes {
+		for _, p := range analyse(t, toy(), marks, analysis.ReportOptions{K: tc.k}).Agents[0].Rows[0].Passes {
 			got = append(got, p.K)
 		}
 		if d := cmp.Diff(tc.want, got); d != "" {
@@ -207,7 +207,7 @@ func TestPassesAsked(t *testing.T) {
 		}
 	}
 	// Three of six attempts solve it: one of three fails to in 1 of 20 choices, all do in 1 of 20.
-	p := analyse(t, toy(), marks, analysis.Options{K: []int{3}}).Agents[0].Rows[0].Passes[0]
+	p := analyse(t, toy(), marks, analysis.ReportOptions{K: []int{3}}).Agents[0].Rows[0].Passes[0]
 	if *p.Any.Mean != 0.95 || *p.All.Mean != 0.05 || p.Any.N != 1 {
 		t.Errorf("pass@3 %v and pass^3 %v of %d, want 0.95 and 0.05 of one", *p.Any.Mean, *p.All.Mean, p.Any.N)
 	}
@@ -218,7 +218,7 @@ func TestUnpriced(t *testing.T) {
 	tasks := []*task.Task{{ID: "1", Type: "1-hop", Path: "a"}}
 	for cost, want := range map[llm.Cost]int{0: 0, 5: 1} {
 		mark := bench.Mark{Task: "1", Type: "1-hop", Agent: "a", Spent: &llm.Spending{Answers: 2, Cost: cost}}
-		a := analyse(t, tasks, []bench.Mark{mark}, analysis.Options{})
+		a := analyse(t, tasks, []bench.Mark{mark}, analysis.ReportOptions{})
 		if got := a.Agents[0].Rows[0].Cost.N; got != want {
 			t.Errorf("a cost of %d is known of %d trials, want %d", cost, got, want)
 		}
@@ -236,7 +236,7 @@ func TestRubrics(t *testing.T) {
 	}
 	one, two := marked("1", "alpha", 0, 1), marked("2", "alpha", 0, 1)
 	one.Opinions, two.Opinions = said("a b c", "zh zh en", 0), said("a b", "en zh", 1)
-	got := analyse(t, tasks, []bench.Mark{one, two}, analysis.Options{})
+	got := analyse(t, tasks, []bench.Mark{one, two}, analysis.ReportOptions{})
 	var judges []string
 	for _, j := range got.Agents[0].Rows[1].Judges {
 		judges = append(judges, fmt.Sprint(j.Judge, " ", j.Rubric, " ", j.Score.N, " ", *j.Score.Mean, " ", *j.Criteria[0].Points.Mean))

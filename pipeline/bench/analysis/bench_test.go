@@ -31,7 +31,7 @@ func BenchmarkAnalyse(b *testing.B) {
 		tasks, marks := large(size[0], size[1], size[2])
 		b.Run(fmt.Sprintf("agents=%d/tasks=%d/epochs=%d", size[0], size[1], size[2]), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := analysis.Analyse(tasks, marks, analysis.Options{}); err != nil {
+				if _, err := analysis.Analyse(tasks, marks, analysis.ReportOptions{}); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -43,7 +43,7 @@ func BenchmarkAnalyse(b *testing.B) {
 func BenchmarkPairwise(b *testing.B) {
 	tasks, marks := large(20, 300, 1)
 	for b.Loop() {
-		if _, err := analysis.Pairwise(tasks, marks, analysis.Options{}); err != nil {
+		if _, err := analysis.Pairwise(tasks, marks, analysis.ReportOptions{}); err != nil {
 			b.Fatal(err)
 		}
 	}

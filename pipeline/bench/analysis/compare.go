@@ -12,11 +12,11 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Side is one of two that are compared.
-type Side struct {
+// ComparedAgent is one of two that are compared.
+type ComparedAgent struct {
 	// Name is what the comparison calls it; "" is the agent's name.
 	Name string
-	// Agent is whose marks count.
+	// AgentReport is whose marks count.
 	Agent string
 	// Marks are those of a run, in any order; others' than the agent's are not looked at.
 	Marks []bench.Mark
@@ -25,39 +25,39 @@ type Side struct {
 // Compare holds two agents against each other, of one run or of two. Tasks are those of
 // both runs, each once; equal IDs are the same task. Options other than Level are not
 // used. The errors are those of [Analyse], and tell a side without marks.
-func Compare(tasks []*task.Task, first, second Side, o Options) (*Comparison, error) {
-	o, err := o.valid()
+func Compare(tasks []*task.Task, first, second ComparedAgent, o ReportOptions) (*PairedComparison, error) {
+	o, err := o.withDefaults()
 	if err != nil {
 		return nil, err
 	}
-	s, err := gatherTasks(tasks)
+	s, err := newTaskSet(tasks)
 	if err != nil {
 		return nil, err
 	}
-	a, err := s.side(first)
+	a, err := s.marksOf(first)
 	if err != nil {
 		return nil, err
 	}
-	b, err := s.side(second)
+	b, err := s.marksOf(second)
 	if err != nil {
 		return nil, err
 	}
 	c := s.compare(a, b, o.Level)
 	c.First, c.Second = cmp.Or(first.Name, first.Agent), cmp.Or(second.Name, second.Agent)
 	s.list(c, a, b)
-	adjust([]*Comparison{c})
+	adjust([]*PairedComparison{c})
 	return c, nil
 }
 
-// side picks an agent's marks.
-func (s *set) side(of Side) (*side, error) {
+// marksOf picks an agent's marks.
+func (s *taskSet) marksOf(of ComparedAgent) (*agentMarks, error) {
 	var marks []bench.Mark
 	for i := range of.Marks {
 		if of.Marks[i].Agent == of.Agent {
 			marks = append(marks, of.Marks[i])
 		}
 	}
-	all, _, err := s.gatherMarks(marks)
+	all, _, err := s.groupMarks(marks)
 	if err != nil {
 		return nil, err
 	}
@@ -70,22 +70,22 @@ func (s *set) side(of Side) (*side, error) {
 // Pairwise holds each two contestants of a run against each other, by name of the first,
 // then of the second. The comparisons have no lists of tasks. Options other than Level are
 // not used. The errors are those of [Analyse].
-func Pairwise(tasks []*task.Task, marks []bench.Mark, o Options) ([]*Comparison, error) {
-	o, err := o.valid()
+func Pairwise(tasks []*task.Task, marks []bench.Mark, o ReportOptions) ([]*PairedComparison, error) {
+	o, err := o.withDefaults()
 	if err != nil {
 		return nil, err
 	}
-	s, err := gatherTasks(tasks)
+	s, err := newTaskSet(tasks)
 	if err != nil {
 		return nil, err
 	}
-	all, _, err := s.gatherMarks(marks)
+	all, _, err := s.groupMarks(marks)
 	if err != nil {
 		return nil, err
 	}
 	order := all.order()
-	order = slices.DeleteFunc(order, func(a *side) bool { return a.role != bench.Contestant })
-	pairs := []*Comparison{}
+	order = slices.DeleteFunc(order, func(a *agentMarks) bool { return a.role != bench.Evaluated })
+	pairs := []*PairedComparison{}
 	for i, a := range order {
 		for _, b := range order[i+1:] {
 			c := s.compare(a, b, o.Level)
@@ -98,8 +98,8 @@ func Pairwise(tasks []*task.Task, marks []bench.Mark, o Options) ([]*Comparison,
 }
 
 // compare works out the rows of a comparison, p values not adjusted yet.
-func (s *set) compare(a, b *side, level float64) *Comparison {
-	c := &Comparison{Level: level}
+func (s *taskSet) compare(a, b *agentMarks, level float64) *PairedComparison {
+	c := &PairedComparison{Level: level}
 	for _, name := range s.types {
 		c.Rows = append(c.Rows, s.contrast(a, b, name, s.byType[name], level))
 	}
@@ -111,26 +111,26 @@ func (s *set) compare(a, b *side, level float64) *Comparison {
 	return c
 }
 
-func (s *set) contrast(a, b *side, name string, tasks []int, level float64) Contrast {
-	c := Contrast{Type: name}
+func (s *taskSet) contrast(a, b *agentMarks, name string, tasks []int, level float64) TypeComparison {
+	c := TypeComparison{Type: name}
 	for _, i := range tasks {
-		if len(a.tries[i]) > 0 && len(b.tries[i]) > 0 {
+		if len(a.attempts[i]) > 0 && len(b.attempts[i]) > 0 {
 			c.Tasks++
 		}
 	}
 	for i := range metrics {
-		*metrics[i].apart(&c) = s.rateDifference(a, b, tasks, metrics[i].of, level)
+		*metrics[i].difference(&c) = s.rateDifference(a, b, tasks, metrics[i].rate, level)
 	}
 	return c
 }
 
-// even is how near two means are that are the same but for rounding.
-const even = 1e-9
+// tieTolerance is how near two means are that are the same but for rounding.
+const tieTolerance = 1e-9
 
-func (s *set) rateDifference(a, b *side, tasks []int, of func(*bench.Mark) *float64, level float64) (d RateDifference) {
+func (s *taskSet) rateDifference(a, b *agentMarks, tasks []int, of func(*bench.Mark) *float64, level float64) (d RateDifference) {
 	var first, second, apart []estimate.Value
 	for _, i := range tasks {
-		x, y := mean(a.tries[i], of), mean(b.tries[i], of)
+		x, y := mean(a.attempts[i], of), mean(b.attempts[i], of)
 		if x == nil || y == nil {
 			continue
 		}
@@ -138,9 +138,9 @@ func (s *set) rateDifference(a, b *side, tasks []int, of func(*bench.Mark) *floa
 		first, second = append(first, estimate.Value{X: *x, Cluster: cluster}), append(second, estimate.Value{X: *y, Cluster: cluster})
 		apart = append(apart, estimate.Value{X: *x - *y, Cluster: cluster})
 		switch {
-		case *x-*y > even:
+		case *x-*y > tieTolerance:
 			d.Wins++
-		case *y-*x > even:
+		case *y-*x > tieTolerance:
 			d.Losses++
 		default:
 			d.Ties++
@@ -155,18 +155,18 @@ func (s *set) rateDifference(a, b *side, tasks []int, of func(*bench.Mark) *floa
 }
 
 // list fills in the lists of tasks.
-func (s *set) list(c *Comparison, a, b *side) {
+func (s *taskSet) list(c *PairedComparison, a, b *agentMarks) {
 	c.OnlyFirst, c.OnlySecond, c.Tasks = []string{}, []string{}, []TaskDifference{}
-	of := metrics[0].of
+	of := metrics[0].rate
 	for i, t := range s.tasks {
 		switch {
-		case len(a.tries[i]) > 0 && len(b.tries[i]) == 0:
+		case len(a.attempts[i]) > 0 && len(b.attempts[i]) == 0:
 			c.OnlyFirst = append(c.OnlyFirst, t.ID)
-		case len(a.tries[i]) == 0 && len(b.tries[i]) > 0:
+		case len(a.attempts[i]) == 0 && len(b.attempts[i]) > 0:
 			c.OnlySecond = append(c.OnlySecond, t.ID)
 		}
-		if x, y := mean(a.tries[i], of), mean(b.tries[i], of); x != nil && y != nil {
-			c.Tasks = append(c.Tasks, TaskDifference{t.ID, t.Type, rounded(*x), rounded(*y), rounded(*x - *y)})
+		if x, y := mean(a.attempts[i], of), mean(b.attempts[i], of); x != nil && y != nil {
+			c.Tasks = append(c.Tasks, TaskDifference{t.ID, t.Type, round(*x), round(*y), round(*x - *y)})
 		}
 	}
 	slices.SortFunc(c.Tasks, func(x, y TaskDifference) int {
@@ -176,8 +176,8 @@ func (s *set) list(c *Comparison, a, b *side) {
 
 // adjust adjusts the p values of comparisons that are looked at together, for each metric:
 // those of types in all of them, those over all, and those over twins.
-func adjust(pairs []*Comparison) {
-	var types, all, twins []*Contrast
+func adjust(pairs []*PairedComparison) {
+	var types, all, twins []*TypeComparison
 	for _, c := range pairs {
 		last := len(c.Rows) - 1
 		for i := range c.Rows[:last] {
@@ -189,14 +189,14 @@ func adjust(pairs []*Comparison) {
 		}
 	}
 	for i := range metrics {
-		for _, family := range [][]*Contrast{types, all, twins} {
-			holm(family, metrics[i].apart)
+		for _, family := range [][]*TypeComparison{types, all, twins} {
+			adjustFamily(family, metrics[i].difference)
 		}
 	}
 }
 
-// holm adjusts one metric of a family.
-func holm(family []*Contrast, of func(*Contrast) *RateDifference) {
+// adjustFamily adjusts one metric of a family.
+func adjustFamily(family []*TypeComparison, of func(*TypeComparison) *RateDifference) {
 	var there []*RateDifference
 	var p []float64
 	for _, c := range family {

@@ -14,9 +14,9 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-func compare(t testing.TB, tasks []*task.Task, first, second analysis.Side) *analysis.Comparison {
+func compare(t testing.TB, tasks []*task.Task, first, second analysis.ComparedAgent) *analysis.PairedComparison {
 	t.Helper()
-	c, err := analysis.Compare(tasks, first, second, analysis.Options{})
+	c, err := analysis.Compare(tasks, first, second, analysis.ReportOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,14 +24,16 @@ func compare(t testing.TB, tasks []*task.Task, first, second analysis.Side) *ana
 }
 
 // ofToy is a side of the toy's marks.
-func ofToy(agent string) analysis.Side { return analysis.Side{Agent: agent, Marks: toyMarks()} }
+func ofToy(agent string) analysis.ComparedAgent {
+	return analysis.ComparedAgent{Agent: agent, Marks: toyMarks()}
+}
 
 func TestCompareGolden(t *testing.T) {
 	c := compare(t, toy(), ofToy("alpha"), ofToy(hostile))
 	golden(t, "comparison.json", func(b *bytes.Buffer) error { return c.WriteJSON(b) })
 	golden(t, "comparison.txt", func(b *bytes.Buffer) error { return c.WriteText(b) })
 	golden(t, "comparison.md", func(b *bytes.Buffer) error { return c.WriteMarkdown(b) })
-	pairs, err := analysis.Pairwise(toy(), toyMarks(), analysis.Options{})
+	pairs, err := analysis.Pairwise(toy(), toyMarks(), analysis.ReportOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +70,7 @@ func TestContrast(t *testing.T) {
 // Two runs of one agent are compared under names of their own.
 func TestCompareRuns(t *testing.T) {
 	before, after := []bench.Mark{marked("a1", "alpha", 0, 0), marked("b1", "alpha", 0, 1)}, []bench.Mark{marked("a1", "alpha", 0, 1), marked("b1", "alpha", 0, 1)}
-	c := compare(t, toy(), analysis.Side{Name: "after", Agent: "alpha", Marks: after}, analysis.Side{Name: "before", Agent: "alpha", Marks: before})
+	c := compare(t, toy(), analysis.ComparedAgent{Name: "after", Agent: "alpha", Marks: after}, analysis.ComparedAgent{Name: "before", Agent: "alpha", Marks: before})
 	if all := c.Rows[len(c.Rows)-1].Strict.Success; c.First != "after" || c.Second != "before" || *all.Mean != 0.5 || all.Wins != 1 {
 		t.Errorf("comparison %+v, want after ahead of before by 0.5", c)
 	}
@@ -93,7 +95,7 @@ func many(agents int) (tasks []*task.Task, marks []bench.Mark) {
 // types.
 func TestAdjusted(t *testing.T) {
 	tasks, marks := many(4)
-	pairs, err := analysis.Pairwise(tasks, marks, analysis.Options{})
+	pairs, err := analysis.Pairwise(tasks, marks, analysis.ReportOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +121,7 @@ func TestAdjusted(t *testing.T) {
 	if cmp.Equal(all, gotAll) {
 		t.Error("nothing is adjusted: the agents of the test say nothing")
 	}
-	one := compare(t, tasks, analysis.Side{Agent: "agent0", Marks: marks}, analysis.Side{Agent: "agent1", Marks: marks})
+	one := compare(t, tasks, analysis.ComparedAgent{Agent: "agent0", Marks: marks}, analysis.ComparedAgent{Agent: "agent1", Marks: marks})
 	last := one.Rows[len(one.Rows)-1].Strict.Success
 	if *last.P != *last.Adjusted || *last.P != all[0] {
 		t.Errorf("one comparison: p %v adjusted %v, want both %v", *last.P, *last.Adjusted, all[0])

@@ -2,9 +2,9 @@ package analysis
 
 import "github.com/taskgrove/taskgrove/pipeline/bench/estimate"
 
-// Comparison is two agents held against each other on the tasks that both tried. It is a
+// PairedComparison is two agents held against each other on the tasks that both tried. It is a
 // record. All differences are the first's less the second's.
-type Comparison struct {
+type PairedComparison struct {
 	// First and Second are the names of the agents.
 	First  string `json:"first"`
 	Second string `json:"second"`
@@ -12,9 +12,9 @@ type Comparison struct {
 	Level float64 `json:"level"`
 	// Rows are one a type of task, in the order of [score.CompareTypes], then one over all;
 	// twins are in none of them.
-	Rows []Contrast `json:"rows"`
+	Rows []TypeComparison `json:"rows"`
 	// Twins is the row over unanswerable twins, of type "twins"; nil without any.
-	Twins *Contrast `json:"twins,omitempty"`
+	Twins *TypeComparison `json:"twins,omitempty"`
 	// OnlyFirst and OnlySecond are the IDs of tasks that only one of the two tried, in the
 	// order of the tasks. They count nowhere. nil in comparisons of [Pairwise].
 	OnlyFirst  []string `json:"only_first,omitzero"`
@@ -25,8 +25,8 @@ type Comparison struct {
 	Tasks []TaskDifference `json:"tasks,omitzero"`
 }
 
-// Contrast is how two agents differ at the tasks of one type.
-type Contrast struct {
+// TypeComparison is how two agents differ at the tasks of one type.
+type TypeComparison struct {
 	// Type is the type; [score.All] for the row over all tasks.
 	Type string `json:"type"`
 	// Tasks is the number of tasks that both tried.

@@ -37,8 +37,8 @@ func Cluster(t *task.Task) string {
 	}
 }
 
-// set is the tasks that marks are of.
-type set struct {
+// taskSet is the tasks that marks are of.
+type taskSet struct {
 	tasks    []*task.Task
 	clusters []string       // of each
 	number   map[string]int // by ID
@@ -48,8 +48,8 @@ type set struct {
 	twins    []int
 }
 
-func gatherTasks(tasks []*task.Task) (*set, error) {
-	s := &set{tasks: tasks, clusters: make([]string, len(tasks)), number: make(map[string]int, len(tasks)), byType: map[string][]int{}}
+func newTaskSet(tasks []*task.Task) (*taskSet, error) {
+	s := &taskSet{tasks: tasks, clusters: make([]string, len(tasks)), number: make(map[string]int, len(tasks)), byType: map[string][]int{}}
 	for i, t := range tasks {
 		if _, twice := s.number[t.ID]; twice {
 			return nil, fmt.Errorf("task %s: there twice: want each once", t.ID)
@@ -67,7 +67,7 @@ func gatherTasks(tasks []*task.Task) (*set, error) {
 }
 
 // countClusters returns how many clusters tasks are of.
-func (s *set) countClusters(tasks []int) int {
+func (s *taskSet) countClusters(tasks []int) int {
 	seen := map[string]bool{}
 	for _, i := range tasks {
 		seen[s.clusters[i]] = true
@@ -75,33 +75,33 @@ func (s *set) countClusters(tasks []int) int {
 	return len(seen)
 }
 
-// side is one agent's marks, by task.
-type side struct {
-	agent  string
-	role   bench.Role
-	epochs int // one more than the last there is
-	tries  [][]*bench.Mark
+// agentMarks is one agent's marks, by task.
+type agentMarks struct {
+	agent    string
+	role     bench.Role
+	epochs   int // one more than the last there is
+	attempts [][]*bench.Mark
 }
 
-// sides is the marks of all agents, by agent.
-type sides map[string]*side
+// marksByAgent is the marks of all agents, by agent.
+type marksByAgent map[string]*agentMarks
 
 // of returns the agent's side, a new one if need be.
-func (s sides) of(agent string, tasks int) *side {
+func (s marksByAgent) of(agent string, tasks int) *agentMarks {
 	if s[agent] == nil {
-		s[agent] = &side{agent: agent, tries: make([][]*bench.Mark, tasks)}
+		s[agent] = &agentMarks{agent: agent, attempts: make([][]*bench.Mark, tasks)}
 	}
 	return s[agent]
 }
 
-// gatherMarks sorts marks by agent and task, and for each by epoch. Strangers are the IDs
+// groupMarks sorts marks by agent and task, and for each by epoch. Strangers are the IDs
 // that no task has, sorted.
-func (s *set) gatherMarks(marks []bench.Mark) (all sides, strangers []string, err error) {
-	all = sides{}
+func (s *taskSet) groupMarks(marks []bench.Mark) (all marksByAgent, strangers []string, err error) {
+	all = marksByAgent{}
 	strange := map[string]bool{}
 	for i := range marks {
 		m := &marks[i]
-		if err := check(m); err != nil {
+		if err := validateMark(m); err != nil {
 			return nil, nil, err
 		}
 		number, ok := s.number[m.Task]
@@ -114,7 +114,7 @@ func (s *set) gatherMarks(marks []bench.Mark) (all sides, strangers []string, er
 			return nil, nil, fmt.Errorf("agent %q: role %q as well as %q: want one", m.Agent, max(m.Role, a.role), min(m.Role, a.role))
 		}
 		a.role, a.epochs = m.Role, max(a.epochs, m.Epoch+1)
-		a.tries[number] = append(a.tries[number], m)
+		a.attempts[number] = append(a.attempts[number], m)
 	}
 	for _, a := range all {
 		if err := a.order(); err != nil {
@@ -125,8 +125,8 @@ func (s *set) gatherMarks(marks []bench.Mark) (all sides, strangers []string, er
 }
 
 // order sorts the attempts at each task by epoch.
-func (a *side) order() error {
-	for _, tries := range a.tries {
+func (a *agentMarks) order() error {
+	for _, tries := range a.attempts {
 		slices.SortFunc(tries, func(x, y *bench.Mark) int { return cmp.Compare(x.Epoch, y.Epoch) })
 		for i := 1; i < len(tries); i++ {
 			if tries[i].Epoch == tries[i-1].Epoch {
@@ -137,8 +137,8 @@ func (a *side) order() error {
 	return nil
 }
 
-// check refuses figures that no trial can have: marks may come from a file.
-func check(m *bench.Mark) error {
+// validateMark refuses figures that no trial can have: marks may come from a file.
+func validateMark(m *bench.Mark) error {
 	fault := func(what string, x any, want string) error {
 		return fmt.Errorf("task %s: agent %q: epoch %d: %s %v: want %s", m.Task, m.Agent, m.Epoch, what, x, want)
 	}
@@ -146,13 +146,13 @@ func check(m *bench.Mark) error {
 		return fault("a negative epoch", m.Epoch, "one from 0")
 	}
 	for i := range metrics {
-		if x := metrics[i].of(m); x != nil && !share(*x) {
+		if x := metrics[i].rate(m); x != nil && !isShare(*x) {
 			return fault(metrics[i].title, *x, "one in [0, 1]")
 		}
 	}
 	if p := m.Prose; p != nil {
 		for _, x := range []float64{p.Rouge1, p.Rouge2, p.RougeL, p.BLEU, p.Edit} {
-			if !share(x) {
+			if !isShare(x) {
 				return fault("a comparison of texts of", x, "one in [0, 1]")
 			}
 		}
@@ -161,7 +161,7 @@ func check(m *bench.Mark) error {
 		}
 	}
 	for _, o := range m.Opinions {
-		if !share(o.Score) {
+		if !isShare(o.Score) {
 			return fault("a judge's score of", o.Score, "one in [0, 1]")
 		}
 	}
@@ -171,4 +171,4 @@ func check(m *bench.Mark) error {
 	return nil
 }
 
-func share(x float64) bool { return x >= 0 && x <= 1 }
+func isShare(x float64) bool { return x >= 0 && x <= 1 }

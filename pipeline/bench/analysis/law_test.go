@@ -54,14 +54,14 @@ func TestOrderOfMarks(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		tasks, marks := run(rt)
 		shuffled := rapid.Permutation(marks).Draw(rt, "shuffled")
-		if d := cmp.Diff(analyse(t, tasks, marks, analysis.Options{}), analyse(t, tasks, shuffled, analysis.Options{})); d != "" {
+		if d := cmp.Diff(analyse(t, tasks, marks, analysis.ReportOptions{}), analyse(t, tasks, shuffled, analysis.ReportOptions{})); d != "" {
 			rt.Fatalf("analysis of shuffled marks (-want +got):\n%s", d)
 		}
-		want, err := analysis.Pairwise(tasks, marks, analysis.Options{})
+		want, err := analysis.Pairwise(tasks, marks, analysis.ReportOptions{})
 		if err != nil {
 			rt.Fatal(err)
 		}
-		got, err := analysis.Pairwise(tasks, shuffled, analysis.Options{})
+		got, err := analysis.Pairwise(tasks, shuffled, analysis.ReportOptions{})
 		if err != nil {
 			rt.Fatal(err)
 		}
@@ -78,7 +78,7 @@ func TestSelf(t *testing.T) {
 		if !slices.ContainsFunc(marks, func(m bench.Mark) bool { return m.Agent == "a" }) {
 			return
 		}
-		c := compare(t, tasks, analysis.Side{Agent: "a", Marks: marks}, analysis.Side{Agent: "a", Marks: marks})
+		c := compare(t, tasks, analysis.ComparedAgent{Agent: "a", Marks: marks}, analysis.ComparedAgent{Agent: "a", Marks: marks})
 		for _, r := range c.Rows {
 			d := r.Strict.Success
 			if d.N > 0 && (*d.Mean != 0 || d.Wins+d.Losses > 0) || d.P != nil && (*d.P != 1 || *d.Adjusted != 1) {
@@ -100,7 +100,7 @@ func TestExchanged(t *testing.T) {
 				return
 			}
 		}
-		a, b := analysis.Side{Agent: "a", Marks: marks}, analysis.Side{Agent: "b", Marks: marks}
+		a, b := analysis.ComparedAgent{Agent: "a", Marks: marks}, analysis.ComparedAgent{Agent: "b", Marks: marks}
 		there, back := compare(t, tasks, a, b), compare(t, tasks, b, a)
 		for i, r := range there.Rows {
 			x, y := r.Strict.Success, back.Rows[i].Strict.Success
@@ -122,7 +122,7 @@ func TestMissingLowersNothing(t *testing.T) {
 		}
 		left := slices.DeleteFunc(slices.Clone(marks), func(m bench.Mark) bool { return lost[m.Task] })
 		fewer := slices.DeleteFunc(slices.Clone(tasks), func(t *task.Task) bool { return lost[t.ID] })
-		o := analysis.Options{Epochs: 3, Agents: []string{"a", "b"}}
+		o := analysis.ReportOptions{Epochs: 3, Agents: []string{"a", "b"}}
 		of, over := analyse(t, tasks, left, o), analyse(t, fewer, left, o)
 		for i := range of.Agents {
 			x, y := of.Agents[i].Rows[len(of.Agents[i].Rows)-1], over.Agents[i].Rows[len(over.Agents[i].Rows)-1]
@@ -140,7 +140,7 @@ func TestMissingLowersNothing(t *testing.T) {
 func TestRowsAddUp(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		tasks, marks := run(rt)
-		for _, a := range analyse(t, tasks, marks, analysis.Options{}).Agents {
+		for _, a := range analyse(t, tasks, marks, analysis.ReportOptions{}).Agents {
 			var trials, missing, scored int
 			last := len(a.Rows) - 1
 			for _, r := range a.Rows[:last] {

@@ -7,11 +7,11 @@ import (
 
 // metric is one of the four rates: where it stands in each record.
 type metric struct {
-	name  string // in bars
-	title string // in tables
-	of    func(*bench.Mark) *float64
-	in    func(*Row) *estimate.Estimate
-	apart func(*Contrast) *RateDifference
+	name       string // in bars
+	title      string // in tables
+	rate       func(*bench.Mark) *float64
+	estimate   func(*TypeReport) *estimate.Estimate
+	difference func(*TypeComparison) *RateDifference
 }
 
 // metrics are in the order of tables.
@@ -19,26 +19,26 @@ var metrics = [...]metric{
 	{
 		"strict.success", "success (strict)",
 		func(m *bench.Mark) *float64 { return m.Strict.Success },
-		func(r *Row) *estimate.Estimate { return &r.Strict.Success },
-		func(c *Contrast) *RateDifference { return &c.Strict.Success },
+		func(r *TypeReport) *estimate.Estimate { return &r.Strict.Success },
+		func(c *TypeComparison) *RateDifference { return &c.Strict.Success },
 	},
 	{
 		"strict.process", "process (strict)",
 		func(m *bench.Mark) *float64 { return m.Strict.Process },
-		func(r *Row) *estimate.Estimate { return &r.Strict.Process },
-		func(c *Contrast) *RateDifference { return &c.Strict.Process },
+		func(r *TypeReport) *estimate.Estimate { return &r.Strict.Process },
+		func(c *TypeComparison) *RateDifference { return &c.Strict.Process },
 	},
 	{
 		"paper.success", "success (paper)",
 		func(m *bench.Mark) *float64 { return m.Paper.Success },
-		func(r *Row) *estimate.Estimate { return &r.Paper.Success },
-		func(c *Contrast) *RateDifference { return &c.Paper.Success },
+		func(r *TypeReport) *estimate.Estimate { return &r.Paper.Success },
+		func(c *TypeComparison) *RateDifference { return &c.Paper.Success },
 	},
 	{
 		"paper.process", "process (paper)",
 		func(m *bench.Mark) *float64 { return m.Paper.Process },
-		func(r *Row) *estimate.Estimate { return &r.Paper.Process },
-		func(c *Contrast) *RateDifference { return &c.Paper.Process },
+		func(r *TypeReport) *estimate.Estimate { return &r.Paper.Process },
+		func(c *TypeComparison) *RateDifference { return &c.Paper.Process },
 	},
 }
 
@@ -60,10 +60,10 @@ func mean(tries []*bench.Mark, of func(*bench.Mark) *float64) *float64 {
 }
 
 // values are the means of the tasks that have one.
-func (s *set) values(a *side, tasks []int, of func(*bench.Mark) *float64) []estimate.Value {
+func (s *taskSet) values(a *agentMarks, tasks []int, of func(*bench.Mark) *float64) []estimate.Value {
 	values := make([]estimate.Value, 0, len(tasks))
 	for _, i := range tasks {
-		if x := mean(a.tries[i], of); x != nil {
+		if x := mean(a.attempts[i], of); x != nil {
 			values = append(values, estimate.Value{X: *x, Cluster: s.clusters[i]})
 		}
 	}

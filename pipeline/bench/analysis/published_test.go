@@ -54,12 +54,12 @@ func TestPublished(t *testing.T) {
 	tasks := read(t, filepath.Join(dir, "tasks.json"), bench.ReadTasks)
 	answers := read(t, filepath.Join(dir, "runs", "react_glm-4.jsonl"), bench.ReadAnswers)
 	tokens := read(t, filepath.Join(dir, "runs", "react_glm-4.tokens.jsonl"), bench.ReadTokens)
-	trials, report := bench.Score("glm-4", tasks, answers, tokens)
+	trials, report := bench.ScoreAnswers("glm-4", tasks, answers, tokens)
 	var marks []bench.Mark
 	for i := range trials {
 		marks = append(marks, bench.MarkOf(&trials[i], 0))
 	}
-	a := analyse(t, tasks, marks, analysis.Options{})
+	a := analyse(t, tasks, marks, analysis.ReportOptions{})
 	sameMeans(t, report, a)
 	want := []string{
 		"1-hop success 0.8889 ± 0.0607, process 0.9111 ± 0.0539, strict success 0.8519 ± 0.0691",
@@ -91,13 +91,13 @@ func TestMeansOfReport(t *testing.T) {
 			Transcript: &agent.Transcript{Tokens: m.Tokens, End: m.End}, Score: score.Score{Paper: m.Paper, Strict: m.Strict},
 		})
 	}
-	sameMeans(t, bench.NewReport(tasks, trials), analyse(t, tasks, marks, analysis.Options{}))
+	sameMeans(t, bench.NewReport(tasks, trials), analyse(t, tasks, marks, analysis.ReportOptions{}))
 }
 
 // sameMeans holds an analysis to a report's means, and to its tasks, trials and tokens.
 func sameMeans(t *testing.T, r *bench.Report, a *analysis.Analysis) {
 	t.Helper()
-	means := func(r analysis.Rates) score.Means {
+	means := func(r analysis.RateEstimates) score.Means {
 		return score.Means{Success: score.Mean{N: r.Success.N, Mean: r.Success.Mean}, Process: score.Mean{N: r.Process.N, Mean: r.Process.Mean}}
 	}
 	got := map[string][]score.Row{}

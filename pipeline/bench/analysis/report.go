@@ -13,16 +13,16 @@ import (
 )
 
 // WriteJSON writes the analysis as indented JSON, as schemas/analysis.schema.json has it.
-func (a *Analysis) WriteJSON(w io.Writer) error { return indented(w, a) }
+func (a *Analysis) WriteJSON(w io.Writer) error { return writeJSON(w, a) }
 
 // WriteText writes the analysis for people: agents over all tasks; each rate by type, as a
 // mean ± its standard error; then, where there are any, pass rates, why tasks were not
 // solved and trials ended, texts, judges and how far they agree. "-" is unscored or
 // unknown.
-func (a *Analysis) WriteText(w io.Writer) error { return text(w, a.tables()) }
+func (a *Analysis) WriteText(w io.Writer) error { return writeTextTables(w, a.tables()) }
 
 // WriteMarkdown writes what WriteText does as Markdown tables.
-func (a *Analysis) WriteMarkdown(w io.Writer) error { return markdown(w, a.tables()) }
+func (a *Analysis) WriteMarkdown(w io.Writer) error { return writeMarkdownTables(w, a.tables()) }
 
 func (a *Analysis) tables() []table {
 	tables := []table{a.overview()}
@@ -31,19 +31,19 @@ func (a *Analysis) tables() []table {
 			tables = append(tables, a.byType(&metrics[i]))
 		}
 		tables = append(tables, a.passes(),
-			a.counts("trials that did not solve their task, by why", func(r *Row) map[string]int { return named(r.Failures) }),
-			a.counts("trials, by why the agent stopped", func(r *Row) map[string]int { return named(r.Endings) }),
+			a.counts("trials that did not solve their task, by why", func(r *TypeReport) map[string]int { return stringKeys(r.Failures) }),
+			a.counts("trials, by why the agent stopped", func(r *TypeReport) map[string]int { return stringKeys(r.Endings) }),
 			a.prose(), a.judges())
 	}
 	tables = append(tables, a.agreement())
 	return slices.DeleteFunc(tables[:len(tables):len(tables)], func(t table) bool { return t.head == nil })
 }
 
-// all returns the row over all tasks.
-func (a *Agent) all() *Row { return &a.Rows[len(a.Rows)-1] }
+// overall returns the row over all tasks.
+func (a *AgentReport) overall() *TypeReport { return &a.Rows[len(a.Rows)-1] }
 
-// shown returns the rows for people: by type, over all, and over twins if there are any.
-func (a *Agent) shown() []Row {
+// displayRows returns the rows for people: by type, over all, and over twins if there are any.
+func (a *AgentReport) displayRows() []TypeReport {
 	if a.Twins == nil {
 		return a.Rows
 	}
@@ -53,19 +53,19 @@ func (a *Agent) shown() []Row {
 // overview is the agents over all tasks.
 func (a *Analysis) overview() table {
 	t := table{
-		title: fmt.Sprintf("%d tasks in %d clusters, %s intervals", a.Tasks, a.Clusters, percent(a.Level)),
+		title: fmt.Sprintf("%d tasks in %d clusters, %s intervals", a.Tasks, a.Clusters, formatPercent(a.Level)),
 		head: []string{"agent", "trials", "missing", "success (strict)", "interval", "process (strict)", "success (paper)", "process (paper)",
 			"calls", "tokens (mean)", "tokens (total)", "cost", "seconds"},
 	}
 	for i := range a.Agents {
-		r := a.Agents[i].all()
+		r := a.Agents[i].overall()
 		t.rows = append(t.rows, []string{a.Agents[i].Agent, strconv.Itoa(r.Trials), strconv.Itoa(r.Missing),
-			withError(&r.Strict.Success), interval(&r.Strict.Success), withError(&r.Strict.Process), withError(&r.Paper.Success), withError(&r.Paper.Process),
-			digits(r.Calls.Mean, 1), digits(r.Tokens.Total.Mean, 1), sum(&r.Tokens.Total), digits(r.Cost.Mean, 6), digits(r.Seconds.Mean, 2)})
+			formatEstimate(&r.Strict.Success), formatInterval(&r.Strict.Success), formatEstimate(&r.Strict.Process), formatEstimate(&r.Paper.Success), formatEstimate(&r.Paper.Process),
+			formatDecimals(r.Calls.Mean, 1), formatDecimals(r.Tokens.Total.Mean, 1), formatTotal(&r.Tokens.Total), formatDecimals(r.Cost.Mean, 6), formatDecimals(r.Seconds.Mean, 2)})
 	}
-	if n := len(a.Strangers); n > 0 {
+	if n := len(a.UnknownTasks); n > 0 {
 		const most = 10
-		note := fmt.Sprintf("trials of tasks that are not among these, %d: %s", n, strings.Join(a.Strangers[:min(most, n)], ", "))
+		note := fmt.Sprintf("trials of tasks that are not among these, %d: %s", n, strings.Join(a.UnknownTasks[:min(most, n)], ", "))
 		if n > most {
 			note += ", …"
 		}
@@ -74,12 +74,12 @@ func (a *Analysis) overview() table {
 	return t
 }
 
-// sum writes the total of what is counted in whole numbers.
-func sum(u *Use) string {
+// formatTotal writes the total of what is counted in whole numbers.
+func formatTotal(u *ResourceUse) string {
 	if u.N == 0 {
-		return none
+		return noValue
 	}
-	return digits(&u.Total, 0)
+	return formatDecimals(&u.Total, 0)
 }
 
 // byType is one rate by type.
@@ -88,12 +88,12 @@ func (a *Analysis) byType(m *metric) table {
 	scored := 0
 	for i := range a.Agents {
 		cells := []string{a.Agents[i].Agent}
-		for _, r := range a.Agents[i].shown() {
+		for _, r := range a.Agents[i].displayRows() {
 			if i == 0 {
 				t.head = append(t.head, r.Type)
 			}
-			scored += m.in(&r).N
-			cells = append(cells, withError(m.in(&r)))
+			scored += m.estimate(&r).N
+			cells = append(cells, formatEstimate(m.estimate(&r)))
 		}
 		t.rows = append(t.rows, cells)
 	}
@@ -108,7 +108,7 @@ func (a *Analysis) passes() table {
 	var ks []int
 	for i := range a.Agents {
 		if a.Agents[i].Epochs > 1 {
-			for _, p := range a.Agents[i].all().Passes {
+			for _, p := range a.Agents[i].overall().Passes {
 				ks = append(ks, p.K)
 			}
 		}
@@ -127,12 +127,12 @@ func (a *Analysis) passes() table {
 	}
 	for i := range a.Agents {
 		cells := []string{a.Agents[i].Agent}
-		for _, of := range []func(*Pass) *estimate.Estimate{func(p *Pass) *estimate.Estimate { return &p.Any }, func(p *Pass) *estimate.Estimate { return &p.All }} {
+		for _, of := range []func(*PassRate) *estimate.Estimate{func(p *PassRate) *estimate.Estimate { return &p.Any }, func(p *PassRate) *estimate.Estimate { return &p.All }} {
 			for _, k := range ks {
-				cell := none
-				for j := range a.Agents[i].all().Passes {
-					if p := &a.Agents[i].all().Passes[j]; p.K == k {
-						cell = withError(of(p))
+				cell := noValue
+				for j := range a.Agents[i].overall().Passes {
+					if p := &a.Agents[i].overall().Passes[j]; p.K == k {
+						cell = formatEstimate(of(p))
 					}
 				}
 				cells = append(cells, cell)
@@ -143,8 +143,8 @@ func (a *Analysis) passes() table {
 	return t
 }
 
-// named returns counts by text.
-func named[K ~string](counts map[K]int) map[string]int {
+// stringKeys returns counts by text.
+func stringKeys[K ~string](counts map[K]int) map[string]int {
 	texts := make(map[string]int, len(counts))
 	for k, n := range counts {
 		texts[string(k)] = n
@@ -153,12 +153,12 @@ func named[K ~string](counts map[K]int) map[string]int {
 }
 
 // counts is how many trials are of which kind, over all tasks and twins.
-func (a *Analysis) counts(title string, of func(*Row) map[string]int) table {
+func (a *Analysis) counts(title string, of func(*TypeReport) map[string]int) table {
 	found := make([]map[string]int, len(a.Agents))
 	seen := map[string]int{}
 	for i := range a.Agents {
 		found[i] = map[string]int{}
-		rows := []*Row{a.Agents[i].all()}
+		rows := []*TypeReport{a.Agents[i].overall()}
 		if a.Agents[i].Twins != nil {
 			rows = append(rows, a.Agents[i].Twins)
 		}
@@ -188,13 +188,13 @@ func (a *Analysis) counts(title string, of func(*Row) map[string]int) table {
 func (a *Analysis) prose() table {
 	t := table{title: "texts compared with their references", head: []string{"agent", "tasks", "ROUGE-1", "ROUGE-2", "ROUGE-L", "BLEU", "edit", "BERTScore"}}
 	for i := range a.Agents {
-		p := a.Agents[i].all().Prose
+		p := a.Agents[i].overall().Prose
 		if p == nil {
 			continue
 		}
 		cells := []string{a.Agents[i].Agent, strconv.Itoa(p.Rouge1.N)}
 		for _, e := range []*estimate.Estimate{&p.Rouge1, &p.Rouge2, &p.RougeL, &p.BLEU, &p.Edit, &p.BERT} {
-			cells = append(cells, withError(e))
+			cells = append(cells, formatEstimate(e))
 		}
 		t.rows = append(t.rows, cells)
 	}
@@ -208,9 +208,9 @@ func (a *Analysis) prose() table {
 func (a *Analysis) judges() table {
 	t := table{title: "what judges gave", head: []string{"agent", "judge", "rubric", "criterion", "tasks", "mean", "interval"}}
 	for i := range a.Agents {
-		for _, j := range a.Agents[i].all().Judges {
+		for _, j := range a.Agents[i].overall().Judges {
 			line := func(criterion string, e *estimate.Estimate) {
-				t.rows = append(t.rows, []string{a.Agents[i].Agent, j.Judge, cmp.Or(j.Rubric, none), criterion, strconv.Itoa(e.N), withError(e), interval(e)})
+				t.rows = append(t.rows, []string{a.Agents[i].Agent, j.Judge, cmp.Or(j.Rubric, noValue), criterion, strconv.Itoa(e.N), formatEstimate(e), formatInterval(e)})
 			}
 			for _, c := range j.Criteria {
 				line(c.Criterion, &c.Points)
@@ -228,11 +228,11 @@ func (a *Analysis) judges() table {
 func (a *Analysis) agreement() table {
 	t := table{title: "how far judges agree: Krippendorff's alpha, and how far apart they are on the mean", head: []string{"first", "second", "rubric", "criterion", "texts", "alpha", "apart"}}
 	for _, g := range a.Judges {
-		line := func(criterion string, m *Match) {
-			t.rows = append(t.rows, []string{g.First, g.Second, cmp.Or(g.Rubric, none), criterion, strconv.Itoa(m.N), digits(m.Alpha, 4), digits(m.Apart, 4)})
+		line := func(criterion string, m *AgreementFigures) {
+			t.rows = append(t.rows, []string{g.First, g.Second, cmp.Or(g.Rubric, noValue), criterion, strconv.Itoa(m.N), formatDecimals(m.Alpha, 4), formatDecimals(m.Apart, 4)})
 		}
 		for _, c := range g.Criteria {
-			line(c.Criterion, &c.Match)
+			line(c.Criterion, &c.AgreementFigures)
 		}
 		line("score", &g.Score)
 	}

@@ -47,8 +47,8 @@ func compiled(t *testing.T, name string) *jsonschema.Schema {
 // What is written fits the schema, which refuses an unknown property of any object but
 // those that count by name.
 func TestSchemas(t *testing.T) {
-	a := analyse(t, toy(), toyMarks(), analysis.Options{Agents: []string{"unheard"}})
-	pairs, err := analysis.Pairwise(toy(), toyMarks(), analysis.Options{})
+	a := analyse(t, toy(), toyMarks(), analysis.ReportOptions{Agents: []string{"unheard"}})
+	pairs, err := analysis.Pairwise(toy(), toyMarks(), analysis.ReportOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestSchemas(t *testing.T) {
 	}{
 		{"analysis.schema.json", func(b *bytes.Buffer) error { return a.WriteJSON(b) }},
 		{"analysis.schema.json", func(b *bytes.Buffer) error {
-			return new(analysis.Analysis{Level: 0.9, Agents: []analysis.Agent{}}).WriteJSON(b)
+			return new(analysis.Analysis{Level: 0.9, Agents: []analysis.AgentReport{}}).WriteJSON(b)
 		}},
 		{"contrast.schema.json", func(b *bytes.Buffer) error { return compare(t, toy(), ofToy("alpha"), ofToy(hostile)).WriteJSON(b) }},
 		{"contrast.schema.json", func(b *bytes.Buffer) error { return pairs[0].WriteJSON(b) }},
@@ -103,7 +103,7 @@ func TestTrialSchema(t *testing.T) {
 		}
 		return s.Validate(doc) == nil
 	}
-	for _, r := range []bench.Role{bench.Contestant, bench.Floor, bench.Chance, bench.Ceiling} {
+	for _, r := range []bench.Role{bench.Evaluated, bench.Floor, bench.Chance, bench.Ceiling} {
 		if !valid(r, score.Credited) {
 			t.Errorf("role %q is refused", r)
 		}

@@ -15,29 +15,29 @@ import (
 // Attempt is a finished trial with what it is known by. It is a record, a line of a
 // [Store].
 type Attempt struct {
-	// Head is what it is known by.
-	Head Head `json:"head"`
-	// Reference is what the score of Trial goes by.
-	Reference Reference `json:"reference"`
+	// AttemptHead is what it is known by.
+	Head AttemptHead `json:"head"`
+	// ReferenceDigests is what the score of Trial goes by.
+	Reference ReferenceDigests `json:"reference"`
 	// Seconds is how long it took.
 	Seconds float64 `json:"seconds"`
 	// Trial is what the agent did and got.
 	Trial bench.Trial `json:"trial"`
 }
 
-// Head names an attempt. Asked, Tools, Entrant and Epoch are all that can change what
+// AttemptHead names an attempt. Asked, Tools, Entrant and Epoch are all that can change what
 // an agent does; the rest describes it.
-type Head struct {
-	// Key is the digest of those four, see [Name].
+type AttemptHead struct {
+	// KeyRejected is the digest of those four, see [AttemptKey].
 	Key digest.Digest `json:"key"`
-	// Asked is the digest of what was asked, see [Asked].
+	// QuestionDigest is the digest of what was asked, see [QuestionDigest].
 	Asked digest.Digest `json:"asked"`
 	// Tools is the key of the tools, Entrant that of the agent.
-	Tools   digest.Digest `json:"tools"`
-	Entrant digest.Digest `json:"entrant"`
+	Tools    digest.Digest `json:"tools"`
+	AgentKey digest.Digest `json:"entrant"`
 	// Epoch is which attempt it is, from 0.
 	Epoch int `json:"epoch"`
-	// Agent and the rest are as in [Entrant].
+	// Agent and the rest are as in [EvaluatedAgent].
 	Agent  string     `json:"agent"`
 	Role   bench.Role `json:"role,omitempty"`
 	Model  string     `json:"model,omitempty"`
@@ -45,20 +45,20 @@ type Head struct {
 	Calls  string     `json:"calls,omitempty"`
 }
 
-// Reference names what a score goes by, part by part, so that it can be told which of
+// ReferenceDigests names what a score goes by, part by part, so that it can be told which of
 // them changed.
-type Reference struct {
-	// Grader is the version of package score's rules.
+type ReferenceDigests struct {
+	// GraderChanged is the version of package score's rules.
 	Grader int `json:"grader"`
-	// Keywords is the digest of the keywords, of the answer and of the way.
+	// KeywordsChanged is the digest of the keywords, of the answer and of the way.
 	Keywords digest.Digest `json:"keywords"`
 	// Values is the digest of the typed answers and, of a twin, those that are gone.
 	Values digest.Digest `json:"values"`
 }
 
-// Asked returns the digest of what an agent is asked by a task and over which tables:
+// QuestionDigest returns the digest of what an agent is asked by a task and over which tables:
 // the question as it is asked, its language, and the row that a twin goes without.
-func Asked(t *task.Task) digest.Digest {
+func QuestionDigest(t *task.Task) digest.Digest {
 	h := digest.New("asked").String("question", task.Asked(t)).String("language", t.Language)
 	if w := t.Twin; w != nil {
 		h.String("table", w.Table).String("key", w.Key).Int("row", w.Row)
@@ -66,39 +66,39 @@ func Asked(t *task.Task) digest.Digest {
 	return h.Sum()
 }
 
-// Name returns the key of an attempt.
-func Name(asked, tools, entrant digest.Digest, epoch int) digest.Digest {
+// AttemptKey returns the key of an attempt.
+func AttemptKey(asked, tools, entrant digest.Digest, epoch int) digest.Digest {
 	return digest.New("trial").String("asked", string(asked)).String("tools", string(tools)).
 		String("entrant", string(entrant)).Int("epoch", epoch).Sum()
 }
 
-// reference names what answers to a task are graded against.
-func reference(t *task.Task) (Reference, error) {
+// referenceDigests names what answers to a task are graded against.
+func referenceDigests(t *task.Task) (ReferenceDigests, error) {
 	r := task.Reference(t)
 	keywords, err := json.Marshal([2][]string{r.KeyAnswer, r.KeyMiddle})
 	if err != nil {
-		return Reference{}, fmt.Errorf("task %s: keywords: %w", t.ID, err)
+		return ReferenceDigests{}, fmt.Errorf("task %s: keywords: %w", t.ID, err)
 	}
 	values, err := json.Marshal([]any{r.Values, r.Gone})
 	if err != nil {
-		return Reference{}, fmt.Errorf("task %s: typed answers: %w", t.ID, err)
+		return ReferenceDigests{}, fmt.Errorf("task %s: typed answers: %w", t.ID, err)
 	}
-	return Reference{
+	return ReferenceDigests{
 		Grader:   score.Version,
 		Keywords: digest.Of("keywords", string(keywords)),
 		Values:   digest.Of("answers", string(values)),
 	}, nil
 }
 
-// sum is a digest as the index holds it.
-type sum = [32]byte
+// digestSum is a digest as the index holds it.
+type digestSum = [32]byte
 
-// begin is how every line begins. The head comes first, so that opening a store reads
+// linePrefix is how every line begins. The head comes first, so that opening a store reads
 // no more of a line.
-var begin = []byte(`{"head":`)
+var linePrefix = []byte(`{"head":`)
 
-// encode returns an attempt as a line without its end.
-func encode(a *Attempt) ([]byte, error) {
+// encodeAttempt returns an attempt as a line without its end.
+func encodeAttempt(a *Attempt) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
@@ -109,8 +109,8 @@ func encode(a *Attempt) ([]byte, error) {
 }
 
 // decodeHead reads the head of a line and holds it to its key.
-func decodeHead(line []byte) (h Head, key, asked sum, err error) {
-	rest, ok := bytes.CutPrefix(line, begin)
+func decodeHead(line []byte) (h AttemptHead, key, asked digestSum, err error) {
+	rest, ok := bytes.CutPrefix(line, linePrefix)
 	if !ok || !bytes.HasSuffix(line, []byte("}")) {
 		return h, key, asked, fmt.Errorf("%.40q is no attempt: want an object that begins with its head", line)
 	}
@@ -123,15 +123,15 @@ func decodeHead(line []byte) (h Head, key, asked sum, err error) {
 	if asked, err = h.Asked.Sum(); err != nil {
 		return h, key, asked, fmt.Errorf("head: asked: %w", err)
 	}
-	if want := Name(h.Asked, h.Tools, h.Entrant, h.Epoch); h.Key != want {
+	if want := AttemptKey(h.Asked, h.Tools, h.AgentKey, h.Epoch); h.Key != want {
 		return h, key, asked, fmt.Errorf("head: key %q: want %s", h.Key, want)
 	}
 	key, err = h.Key.Sum()
 	return h, key, asked, err
 }
 
-// decode reads a line.
-func decode(line []byte) (*Attempt, error) {
+// decodeAttempt reads a line.
+func decodeAttempt(line []byte) (*Attempt, error) {
 	a := new(Attempt)
 	if err := json.Unmarshal(line, a); err != nil {
 		return nil, fmt.Errorf("%w: want an attempt as JSON", err)

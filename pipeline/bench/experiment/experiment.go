@@ -3,7 +3,7 @@
 // as Parquet.
 //
 // What was finished is never done again. A trial is named by all that can change what
-// the agent does in it (see [Head]) and is in the [Store], on disk, before it counts;
+// the agent does in it (see [AttemptHead]) and is in the [Store], on disk, before it counts;
 // a run that was killed, cancelled or met faults goes on where it was when it is called
 // again. What the answer should be is no part of the name: a corrected answer grades an
 // old trial anew, see [Regrade].
@@ -27,18 +27,18 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// Entrant is an agent that takes part.
-type Entrant struct {
-	// Name is the agent's name in marks and reports, unique among the entrants.
+// EvaluatedAgent is an agent that takes part.
+type EvaluatedAgent struct {
+	// AttemptKey is the agent's name in marks and reports, unique among the entrants.
 	Name string
-	// Model, Method and Calls say what the agent is made of, for tables: the model's
+	// UnknownModel, Method and Calls say what the agent is made of, for tables: the model's
 	// name, the method's, and how it calls tools. Each may be empty.
 	Model  string
 	Method string
 	Calls  string
 	// Role says what its scores are for.
 	Role bench.Role
-	// Key is a digest of everything that can change what the agent does beside question,
+	// KeyRejected is a digest of everything that can change what the agent does beside question,
 	// tools and epoch: model, settings, prompts, code. It is unique among the entrants.
 	// The name is no part of what a trial is known by.
 	Key digest.Digest
@@ -50,13 +50,13 @@ type Entrant struct {
 type Spec struct {
 	// Tasks are the tasks. Those that ask the same over the same tables are tried once.
 	Tasks []*task.Task
-	// Entrants are who tries them.
-	Entrants []Entrant
+	// Agents are who tries them.
+	Agents []EvaluatedAgent
 	// Epochs is how often; less than 1 reads as 1.
 	Epochs int
-	// InFlight is how many trials agents are at at a time, at most; 0 is 64. As many
+	// MaxInFlight is how many trials agents are at at a time, at most; 0 is 64. As many
 	// again may be on their way to the disk; no others are in memory.
-	InFlight int
+	MaxInFlight int
 	// Domain declares the tools, for agents; nil for a world without any.
 	Domain *domain.Domain
 	// Tools are the tools that agents call.
@@ -64,10 +64,10 @@ type Spec struct {
 	// ToolsKey is a digest of all that can change what tools return: domain, tables,
 	// retriever.
 	ToolsKey digest.Digest
-	// View returns the tools that an unanswerable twin is tried with, as
+	// TwinTools returns the tools that an unanswerable twin is tried with, as
 	// [tool.Set.Without] makes them. It is called from several goroutines; nil is for
 	// tasks without twins.
-	View func(*task.Twin) (tool.Caller, error)
+	TwinTools func(*task.Twin) (tool.Caller, error)
 	// Store keeps the trials. It stays the caller's to close.
 	Store *Store
 	// Now is the clock.
@@ -80,29 +80,29 @@ type Spec struct {
 	Progress func(Progress)
 }
 
-// Outcome is what a run came to. It is a record.
-type Outcome struct {
+// RunResult is what a run came to. It is a record.
+type RunResult struct {
 	// Trials is how many were finished in this run, Reused how many the store had before.
 	Trials int
 	Reused int
-	// Missing are those that neither is there of, by entrant, epoch and task, in the
+	// MissingTrial are those that neither is there of, by entrant, epoch and task, in the
 	// order of the [Spec]. Where the run was broken off, those it had not come to are
 	// not among them.
-	Missing []Missing
+	Missing []MissingTrial
 	// Spent is what the models took for Trials, answers that a journal had included.
 	// What missing trials took is not known here.
 	Spent llm.Spending
 }
 
-// Missing is a trial that was not finished.
-type Missing struct {
+// MissingTrial is a trial that was not finished.
+type MissingTrial struct {
 	// Task is the task's ID, Agent the entrant's name, Epoch which attempt it is.
 	Task  string `json:"task"`
 	Agent string `json:"agent"`
 	Epoch int    `json:"epoch"`
-	// Reason is why, in one word; Detail is what was met, in one line.
-	Reason Reason `json:"reason"`
-	Detail string `json:"detail"`
+	// MissingReason is why, in one word; Detail is what was met, in one line.
+	Reason MissingReason `json:"reason"`
+	Detail string        `json:"detail"`
 	// Tried tells that it was begun; false where the entrant had been given up before.
 	Tried bool `json:"tried"`
 }
@@ -114,12 +114,12 @@ type Progress struct {
 	Total   int
 	Done    int
 	Missing int
-	// Rate is how many trials ended in a second, over the last minute.
+	// RateLimited is how many trials ended in a second, over the last minute.
 	Rate float64
-	// Left is how long the rest takes at that rate; 0 where that is not known, or
+	// Remaining is how long the rest takes at that rate; 0 where that is not known, or
 	// nothing is left.
-	Left time.Duration
-	// Spent is as in [Outcome].
+	Remaining time.Duration
+	// Spent is as in [RunResult].
 	Spent llm.Spending
 }
 
@@ -141,11 +141,11 @@ func (s *Spec) validate() error {
 	if _, err := digest.Parse(string(s.ToolsKey)); err != nil {
 		fault("key of the tools: %w", err)
 	}
-	if s.InFlight < 0 {
-		fault("%d trials in flight: want at least 0", s.InFlight)
+	if s.MaxInFlight < 0 {
+		fault("%d trials in flight: want at least 0", s.MaxInFlight)
 	}
 	names, keys := map[string]bool{}, map[digest.Digest]string{}
-	for _, e := range s.Entrants {
+	for _, e := range s.Agents {
 		switch {
 		case e.Name == "":
 			fault("an entrant without a name: want one")
@@ -164,7 +164,7 @@ func (s *Spec) validate() error {
 		names[e.Name], keys[e.Key] = true, e.Name
 	}
 	for _, t := range s.Tasks {
-		if t.Twin != nil && s.View == nil {
+		if t.Twin != nil && s.TwinTools == nil {
 			fault("task %s is an unanswerable twin: want a View", t.ID)
 			break
 		}

@@ -57,8 +57,8 @@ func TestMain(m *testing.M) {
 // killedSpec is the experiment that is killed, on a store and with an agent that asks a
 // client.
 func killedSpec(s *Store, c *llm.Client) Spec {
-	sp := spec(s, asks(killedTasks), Entrant{Name: "a", Key: digest.Of("a"), Agent: talker{c, killedTimes}})
-	sp.Epochs, sp.InFlight = killedEpochs, killedFlight
+	sp := spec(s, asks(killedTasks), EvaluatedAgent{Name: "a", Key: digest.Of("a"), Agent: talker{c, killedTimes}})
+	sp.Epochs, sp.MaxInFlight = killedEpochs, killedFlight
 	return sp
 }
 
@@ -90,7 +90,7 @@ func killedChild(dir, url string) error {
 	defer s.Close()
 	fmt.Println("ready")
 	sp := killedSpec(s, c)
-	sp.Entrants[0].Agent = telling{sp.Entrants[0].Agent}
+	sp.Agents[0].Agent = telling{sp.Agents[0].Agent}
 	_, err = Run(context.Background(), sp)
 	return err
 }
@@ -198,7 +198,7 @@ func whole(t *testing.T, dir string) {
 	t.Helper()
 	s := open(t, filepath.Join(dir, "trials.jsonl"))
 	tasks := asks(killedTasks)
-	marks := marked(t, s, Reading{Tasks: tasks}).Marks
+	marks := marked(t, s, ReadOptions{Tasks: tasks}).Marks
 	if s.Len() != len(tasks)*killedEpochs || len(marks) != s.Len() {
 		t.Fatalf("%d attempts, %d marks, want %d", s.Len(), len(marks), len(tasks)*killedEpochs)
 	}

@@ -116,7 +116,7 @@ func (l *load) warm(b *testing.B, chat method.Chatter) {
 }
 
 // loadSpec is the agent.
-var loadSpec = method.Spec{Method: method.ReAct, Calls: method.Text, Model: llmtest.DefaultModel}
+var loadSpec = method.Spec{Method: method.ReAct, Calls: method.TextCalls, Model: llmtest.DefaultModel}
 
 // run makes n trials or a few more over a chatter, with a log, and returns how many and
 // how long it took.
@@ -137,8 +137,8 @@ func (l *load) run(ctx context.Context, dir string, m method.Spec, chat method.C
 	}
 	start := time.Now()
 	o, err := Run(ctx, Spec{
-		Tasks: l.tasks, Entrants: []Entrant{{Name: "react", Key: m.Digest(l.domain), Agent: a}},
-		Epochs: (n + len(l.tasks) - 1) / len(l.tasks), InFlight: inFlight,
+		Tasks: l.tasks, Agents: []EvaluatedAgent{{Name: "react", Key: m.Digest(l.domain), Agent: a}},
+		Epochs: (n + len(l.tasks) - 1) / len(l.tasks), MaxInFlight: inFlight,
 		Domain: l.domain, Tools: l.tools, ToolsKey: digest.Of("world"), Store: s, Now: time.Now,
 		Log: slog.New(slog.NewJSONHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 	})
@@ -347,7 +347,7 @@ func measuredChild(dir, model, n string) error {
 		return err
 	}
 	defer s.Close()
-	g, err := Regrade(context.Background(), s, Reading{Tasks: tasks})
+	g, err := Regrade(context.Background(), s, ReadOptions{Tasks: tasks})
 	if err != nil {
 		return err
 	}

@@ -17,23 +17,23 @@ import (
 func TestMissing(t *testing.T) {
 	for _, tt := range []struct {
 		err    error
-		reason Reason
+		reason MissingReason
 		all    bool // it gives the entrant up
 	}{
-		{&llm.InfrastructureError{Kind: llm.ErrUnauthorized, Endpoint: "h", Status: 401}, Key, true},
-		{&llm.InfrastructureError{Kind: llm.ErrModel}, Model, true},
-		{&llm.InfrastructureError{Kind: llm.ErrQuota}, Quota, true},
-		{fmt.Errorf("ask: %w: 3 of 3 spent", llm.ErrBudget), Budget, true},
-		{fmt.Errorf("%w: m", llm.ErrUnpriced), Price, true},
+		{&llm.InfrastructureError{Kind: llm.ErrUnauthorized, Endpoint: "h", Status: 401}, KeyRejected, true},
+		{&llm.InfrastructureError{Kind: llm.ErrModel}, UnknownModel, true},
+		{&llm.InfrastructureError{Kind: llm.ErrQuota}, QuotaExhausted, true},
+		{fmt.Errorf("ask: %w: 3 of 3 spent", llm.ErrBudget), BudgetExhausted, true},
+		{fmt.Errorf("%w: m", llm.ErrUnpriced), NoPrice, true},
 		{fmt.Errorf("%w: sha256:0", llm.ErrUnrecorded), Unrecorded, false},
-		{fmt.Errorf("%w: no model", llm.ErrRejected), Rejected, false},
-		{&llm.InfrastructureError{Kind: llm.ErrRateLimited}, Rate, false},
-		{&llm.InfrastructureError{Kind: llm.ErrRest}, Rate, false},
-		{&llm.InfrastructureError{Kind: llm.ErrServer}, Server, false},
-		{&llm.InfrastructureError{Kind: llm.ErrTimeout}, Timeout, false},
+		{fmt.Errorf("%w: no model", llm.ErrRejected), RequestRejected, false},
+		{&llm.InfrastructureError{Kind: llm.ErrRateLimited}, RateLimited, false},
+		{&llm.InfrastructureError{Kind: llm.ErrRest}, RateLimited, false},
+		{&llm.InfrastructureError{Kind: llm.ErrServer}, ServerFault, false},
+		{&llm.InfrastructureError{Kind: llm.ErrTimeout}, TimedOut, false},
 		{fmt.Errorf("trial: %w", &llm.InfrastructureError{Kind: llm.ErrUnreachable}), Unreachable, false},
-		{&llm.InfrastructureError{Kind: llm.ErrMalformed}, Malformed, false},
-		{&llm.InfrastructureError{Kind: errors.New("else")}, Infrastructure, false},
+		{&llm.InfrastructureError{Kind: llm.ErrMalformed}, MalformedResponse, false},
+		{&llm.InfrastructureError{Kind: errors.New("else")}, OtherInfrastructure, false},
 	} {
 		broken := true
 		a, _ := entrant("a", func(q string, tools tool.Caller, epoch int) (string, error) {
@@ -44,10 +44,10 @@ func TestMissing(t *testing.T) {
 		})
 		b, _ := entrant("b", right)
 		s := spec(store(t), asks(3), a, b)
-		s.InFlight = 1
-		want := []Missing{{Task: "t1", Agent: "a", Reason: tt.reason, Detail: tt.err.Error(), Tried: true}}
+		s.MaxInFlight = 1
+		want := []MissingTrial{{Task: "t1", Agent: "a", Reason: tt.reason, Detail: tt.err.Error(), Tried: true}}
 		if tt.all {
-			want = append(want, Missing{Task: "t2", Agent: "a", Reason: tt.reason, Detail: tt.err.Error()})
+			want = append(want, MissingTrial{Task: "t2", Agent: "a", Reason: tt.reason, Detail: tt.err.Error()})
 		}
 		o := made(t, s)
 		if diff := cmp.Diff(want, o.Missing); diff != "" || o.Trials != 6-len(want) {
@@ -66,16 +66,16 @@ func TestPatience(t *testing.T) {
 	a, tried := entrant("a", func(string, tool.Caller, int) (string, error) {
 		return "", &llm.InfrastructureError{Kind: llm.ErrServer, Detail: "line\none " + strings.Repeat("长", 200)}
 	})
-	s := spec(store(t), asks(patience+50), a)
-	s.InFlight = 4
+	s := spec(store(t), asks(maxMissedInRow+50), a)
+	s.MaxInFlight = 4
 	o := made(t, s)
-	if n := len(tried.asked); n < patience || n > patience+4 || len(o.Missing) != patience+50 {
-		t.Errorf("%d tried, %d missing, want about %d and all %d", n, len(o.Missing), patience, patience+50)
+	if n := len(tried.asked); n < maxMissedInRow || n > maxMissedInRow+4 || len(o.Missing) != maxMissedInRow+50 {
+		t.Errorf("%d tried, %d missing, want about %d and all %d", n, len(o.Missing), maxMissedInRow, maxMissedInRow+50)
 	}
 	if d := o.Missing[0].Detail; strings.Contains(d, "\n") || len(d) > longestDetail+3 || !strings.HasSuffix(d, "长…") {
 		t.Errorf("detail %q, want one short line", d)
 	}
-	if !o.Missing[0].Tried || o.Missing[patience+10].Tried {
+	if !o.Missing[0].Tried || o.Missing[maxMissedInRow+10].Tried {
 		t.Error("want the first tried and the last not")
 	}
 }
@@ -84,15 +84,15 @@ func TestPatience(t *testing.T) {
 func TestPatienceAnew(t *testing.T) {
 	n := 0
 	a, tried := entrant("a", func(string, tool.Caller, int) (string, error) {
-		if n++; n%patience == 0 {
+		if n++; n%maxMissedInRow == 0 {
 			return "", nil
 		}
 		return "", &llm.InfrastructureError{Kind: llm.ErrServer}
 	})
-	s := spec(store(t), asks(3*patience), a)
-	s.InFlight = 1
-	if o := made(t, s); len(tried.asked) != 3*patience || o.Trials != 3 {
-		t.Errorf("%d tried and %d finished, want %d and 3", len(tried.asked), o.Trials, 3*patience)
+	s := spec(store(t), asks(3*maxMissedInRow), a)
+	s.MaxInFlight = 1
+	if o := made(t, s); len(tried.asked) != 3*maxMissedInRow || o.Trials != 3 {
+		t.Errorf("%d tried and %d finished, want %d and 3", len(tried.asked), o.Trials, 3*maxMissedInRow)
 	}
 }
 
@@ -102,8 +102,8 @@ func TestGivenUpLate(t *testing.T) {
 	a, _ := entrant("a", right)
 	s := spec(store(t), tasks[3:], a)
 	made(t, s)
-	s.Tasks, s.InFlight = tasks, 1
-	s.Entrants[0].Agent = &solver{answer: func(string, tool.Caller, int) (string, error) {
+	s.Tasks, s.MaxInFlight = tasks, 1
+	s.Agents[0].Agent = &solver{answer: func(string, tool.Caller, int) (string, error) {
 		return "", &llm.InfrastructureError{Kind: llm.ErrQuota}
 	}}
 	var got []string

@@ -33,7 +33,7 @@ func (a talker) Solve(ctx context.Context, question string, _ tool.Caller, env a
 			return nil, err
 		}
 		*t.Spent = t.Spent.Add(llm.Spending{Answers: 1, Usage: reply.Usage, Cost: reply.Cost})
-		t.Said = append(t.Said, agent.Saying{Phase: agent.Acting, Text: reply.Text})
+		t.Replies = append(t.Replies, agent.ModelReply{Phase: agent.Acting, Text: reply.Text})
 		t.Answer = reply.Text
 		r.Messages = append(r.Messages, llm.Message{Role: llm.Assistant, Text: reply.Text}, llm.Message{Role: llm.User, Text: "Go on."})
 	}
@@ -70,9 +70,9 @@ func TestFaults(t *testing.T) {
 		llmtest.FaultRateLimit: 0.05, llmtest.FaultHang: 0.02, llmtest.FaultServer: 0.02, llmtest.FaultCut: 0.02,
 	}})
 	c := client(t, s.URL, filepath.Join(t.TempDir(), "j"), llm.Options{Timeout: time.Second, Retry: llm.Retry{Tries: 2, Base: time.Millisecond}})
-	var entrants []Entrant
+	var entrants []EvaluatedAgent
 	for _, name := range []string{"a", "b"} {
-		entrants = append(entrants, Entrant{Name: name, Key: digest.Of(name), Agent: talker{c, 2}})
+		entrants = append(entrants, EvaluatedAgent{Name: name, Key: digest.Of(name), Agent: talker{c, 2}})
 	}
 	sp := spec(store(t), asks(40), entrants...)
 	sp.Epochs = 2
@@ -81,7 +81,7 @@ func TestFaults(t *testing.T) {
 		o := made(t, sp)
 		for _, m := range o.Missing {
 			switch m.Reason {
-			case Rate, Timeout, Server, Unreachable:
+			case RateLimited, TimedOut, ServerFault, Unreachable:
 			default:
 				t.Errorf("missing %+v, want a reason that passes", m)
 			}
@@ -98,7 +98,7 @@ func TestFaults(t *testing.T) {
 		}
 	}
 	t.Logf("%d trials were missing once", missing)
-	marks := marked(t, sp.Store, Reading{Tasks: sp.Tasks}).Marks
+	marks := marked(t, sp.Store, ReadOptions{Tasks: sp.Tasks}).Marks
 	for _, m := range marks {
 		if *m.Strict.Success != 1 {
 			t.Errorf("%s %s %d has %v, want 1", m.Task, m.Agent, m.Epoch, *m.Strict.Success)
@@ -114,17 +114,17 @@ func TestFaults(t *testing.T) {
 func TestGivenUp(t *testing.T) {
 	s := llmtest.Start(t, llmtest.Options{Script: rightly, Key: "sk-other-than-that"})
 	c := client(t, s.URL, filepath.Join(t.TempDir(), "j"), llm.Options{})
-	a := Entrant{Name: "a", Key: digest.Of("a"), Agent: talker{c, 1}}
+	a := EvaluatedAgent{Name: "a", Key: digest.Of("a"), Agent: talker{c, 1}}
 	b, _ := entrant("b", right)
 	sp := spec(store(t), asks(30), a, b)
-	sp.InFlight = 4
+	sp.MaxInFlight = 4
 	o := made(t, sp)
 	tried := 0
 	for _, m := range o.Missing {
 		if m.Tried {
 			tried++
 		}
-		if m.Reason != Key || m.Agent != "a" || !strings.Contains(m.Detail, "401") {
+		if m.Reason != KeyRejected || m.Agent != "a" || !strings.Contains(m.Detail, "401") {
 			t.Errorf("missing %+v, want one of a, for its key", m)
 		}
 	}
@@ -137,7 +137,7 @@ func TestGivenUp(t *testing.T) {
 func TestEpochs(t *testing.T) {
 	s := llmtest.Start(t, llmtest.Options{Script: rightly})
 	c := client(t, s.URL, filepath.Join(t.TempDir(), "j"), llm.Options{})
-	sp := spec(store(t), asks(2), Entrant{Name: "a", Key: digest.Of("a"), Agent: talker{c, 1}})
+	sp := spec(store(t), asks(2), EvaluatedAgent{Name: "a", Key: digest.Of("a"), Agent: talker{c, 1}})
 	sp.Epochs = 3
 	o := made(t, sp)
 	if diff := cmp.Diff([]int{6, 6, 6}, []int{o.Trials, s.Calls(), o.Spent.Answers}); diff != "" {

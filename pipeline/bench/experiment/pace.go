@@ -12,7 +12,7 @@ type pace struct {
 	counts [window]int // by second, modulo window
 }
 
-// begin starts the clock.
+// linePrefix starts the clock.
 func (p *pace) begin(now time.Time) { *p = pace{start: now} }
 
 // move goes on to a moment, forgetting what is longer ago than the window.
@@ -47,9 +47,9 @@ func (p *pace) rate(now time.Time) float64 {
 	return float64(n) / span.Seconds()
 }
 
-// left returns how long so many more take at a rate; 0 where that is not known, and at
+// timeLeft returns how long so many more take at a rate; 0 where that is not known, and at
 // most a year.
-func left(n int, rate float64) time.Duration {
+func timeLeft(n int, rate float64) time.Duration {
 	const most = 365 * 24 * time.Hour
 	if n <= 0 || rate <= 0 {
 		return 0

@@ -49,7 +49,7 @@ func TestLeft(t *testing.T) {
 	}{
 		{10, 2, 5 * time.Second}, {1, 0, 0}, {0, 5, 0}, {-1, 5, 0}, {1 << 40, 1e-9, 365 * 24 * time.Hour}, {3, 1.5, 2 * time.Second},
 	} {
-		if got := left(tt.n, tt.rate); got != tt.want {
+		if got := timeLeft(tt.n, tt.rate); got != tt.want {
 			t.Errorf("left(%d, %v) = %v, want %v", tt.n, tt.rate, got, tt.want)
 		}
 	}

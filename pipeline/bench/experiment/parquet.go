@@ -76,13 +76,13 @@ type scoreRow struct {
 // and cost, which are the model's answers and what they cost in the currency of the
 // prices. Rows are written as they are read, so memory does not grow with them; the same
 // attempts give the same bytes.
-func WriteTrialsParquet(w io.Writer, s *Store, r Reading) error {
-	p := newRows[trialRow](w)
+func WriteTrialsParquet(w io.Writer, s *Store, r ReadOptions) error {
+	p := newRowWriter[trialRow](w)
 	for a, err := range Attempts(s, r) {
 		if err != nil {
 			return err
 		}
-		row, size, err := rowOf(a)
+		row, size, err := trialRowOf(a)
 		if err != nil {
 			return err
 		}
@@ -97,13 +97,13 @@ func WriteTrialsParquet(w io.Writer, s *Store, r Reading) error {
 // are null where there is none; turns is how many calls were made; prose and opinions
 // are JSON, null without any. The same marks give the same bytes.
 func WriteScoresParquet(w io.Writer, marks []bench.Mark) error {
-	p := newRows[scoreRow](w)
+	p := newRowWriter[scoreRow](w)
 	for i := range marks {
 		m := &marks[i]
 		row := scoreRow{
 			Task: m.Task, Type: m.Type, Agent: m.Agent, Role: string(m.Role), Epoch: int32(m.Epoch),
 			StrictSuccess: m.Strict.Success, StrictProcess: m.Strict.Process, PaperSuccess: m.Paper.Success, PaperProcess: m.Paper.Process,
-			End: string(m.End), Failure: string(m.Failure), Turns: int32(m.Calls), spentRow: spentOf(m.Tokens, m.Spent), Seconds: m.Seconds,
+			End: string(m.End), Failure: string(m.Failure), Turns: int32(m.Calls), spentRow: spentRowOf(m.Tokens, m.Spent), Seconds: m.Seconds,
 		}
 		for _, c := range []struct {
 			to   **string
@@ -113,7 +113,7 @@ func WriteScoresParquet(w io.Writer, marks []bench.Mark) error {
 			if c.none {
 				continue
 			}
-			text, err := compact(c.from)
+			text, err := compactJSON(c.from)
 			if err != nil {
 				return fmt.Errorf("task %s: agent %s: %w", m.Task, m.Agent, err)
 			}
@@ -126,16 +126,16 @@ func WriteScoresParquet(w io.Writer, marks []bench.Mark) error {
 	return p.close()
 }
 
-// rowOf returns an attempt as a row, and about how many bytes it has.
-func rowOf(a *Attempt) (row trialRow, size int, err error) {
+// trialRowOf returns an attempt as a row, and about how many bytes it has.
+func trialRowOf(a *Attempt) (row trialRow, size int, err error) {
 	t, tr := &a.Trial, a.Trial.Transcript
 	row = trialRow{
 		Task: t.Task, Type: t.Type, Agent: t.Agent, Role: string(t.Role), Model: a.Head.Model, Method: a.Head.Method, Calls: a.Head.Calls,
 		Epoch: int32(t.Epoch), End: string(tr.End), Detail: tr.Detail, Answer: tr.Answer, Summary: tr.Summary,
-		spentRow: spentOf(tr.Tokens, tr.Spent), Seconds: a.Seconds,
+		spentRow: spentRowOf(tr.Tokens, tr.Spent), Seconds: a.Seconds,
 	}
-	if row.Turns, err = compact(tr.Turns); err == nil {
-		row.Said, err = compact(tr.Said)
+	if row.Turns, err = compactJSON(tr.Turns); err == nil {
+		row.Said, err = compactJSON(tr.Replies)
 	}
 	if err != nil {
 		return row, 0, fmt.Errorf("task %s: agent %s: %w", t.Task, t.Agent, err)
@@ -143,7 +143,7 @@ func rowOf(a *Attempt) (row trialRow, size int, err error) {
 	return row, len(row.Turns) + len(row.Said) + len(row.Answer), nil
 }
 
-func spentOf(tokens *score.Tokens, spent *llm.Spending) (row spentRow) {
+func spentRowOf(tokens *score.Tokens, spent *llm.Spending) (row spentRow) {
 	if tokens != nil {
 		row.Input, row.Output, row.Total = &tokens.Input, &tokens.Output, &tokens.Total
 	}
@@ -158,9 +158,9 @@ func spentOf(tokens *score.Tokens, spent *llm.Spending) (row spentRow) {
 	return row
 }
 
-// compact returns a value as JSON on one line, without escaping characters that JSON
+// compactJSON returns a value as JSON on one line, without escaping characters that JSON
 // does not require to be.
-func compact(v any) (string, error) {
+func compactJSON(v any) (string, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
@@ -170,23 +170,23 @@ func compact(v any) (string, error) {
 	return string(bytes.TrimSuffix(b.Bytes(), []byte{'\n'})), nil
 }
 
-// rows writes a file row by row, in groups of bounded size.
-type rows[T any] struct {
+// rowWriter writes a file row by row, in groups of bounded size.
+type rowWriter[T any] struct {
 	w     *parquet.GenericWriter[T]
 	one   []T
 	count int // of the group
 	bytes int
 }
 
-func newRows[T any](w io.Writer) *rows[T] {
-	return &rows[T]{one: make([]T, 1), w: parquet.NewGenericWriter[T](w,
+func newRowWriter[T any](w io.Writer) *rowWriter[T] {
+	return &rowWriter[T]{one: make([]T, 1), w: parquet.NewGenericWriter[T](w,
 		parquet.CreatedBy("taskgrove", "1", "0"), // the library's own version would change the bytes
 		parquet.Compression(&parquet.Snappy),     // the one compression every reader has
 		parquet.PageBufferSize(1<<16))}
 }
 
 // write writes a row of about so many bytes.
-func (p *rows[T]) write(row T, size int) error {
+func (p *rowWriter[T]) write(row T, size int) error {
 	p.one[0] = row
 	_, err := p.w.Write(p.one)
 	p.count++
@@ -201,7 +201,7 @@ func (p *rows[T]) write(row T, size int) error {
 	return nil
 }
 
-func (p *rows[T]) close() error {
+func (p *rowWriter[T]) close() error {
 	if err := p.w.Close(); err != nil {
 		return fmt.Errorf("parquet: %w", err)
 	}

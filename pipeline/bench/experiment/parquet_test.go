@@ -40,17 +40,17 @@ func written(t *testing.T, n int) (*Store, []*task.Task) {
 				summary := hostile
 				transcript = &agent.Transcript{
 					Answer: hostile, Summary: &summary, End: agent.Stuck, Detail: hostile,
-					Turns:  []agent.Turn{{Tool: "f", Arguments: []byte(`{"a":1.50}`), Observation: hostile}},
-					Said:   []agent.Saying{{Phase: agent.Acting, Text: hostile, Slip: agent.BadForm}},
-					Tokens: &score.Tokens{Input: 1 << 40, Output: 2, Total: 3}, Spent: &llm.Spending{Answers: 2, Cost: 1_250_000_000_000},
+					Turns:   []agent.Turn{{Tool: "f", Arguments: []byte(`{"a":1.50}`), Observation: hostile}},
+					Replies: []agent.ModelReply{{Phase: agent.Acting, Text: hostile, Fault: agent.BadForm}},
+					Tokens:  &score.Tokens{Input: 1 << 40, Output: 2, Total: 3}, Spent: &llm.Spending{Answers: 2, Cost: 1_250_000_000_000},
 				}
 			}
-			ref, err := reference(tasks[i])
+			ref, err := referenceDigests(tasks[i])
 			if err != nil {
 				t.Fatal(err)
 			}
 			put(t, s, &Attempt{
-				Head: head(&e, Asked(tasks[i]), digest.Of("tools"), 0), Reference: ref, Seconds: 0.25,
+				Head: headOf(&e, QuestionDigest(tasks[i]), digest.Of("tools"), 0), Reference: ref, Seconds: 0.25,
 				Trial: bench.Trial{Task: tasks[i].ID, Type: tasks[i].Type, Agent: name, Transcript: transcript, Score: score.Grade(task.Reference(tasks[i]), transcript.Attempt())},
 			})
 		}
@@ -102,7 +102,7 @@ var spentColumns = []string{"tokens_input", "tokens_output", "tokens_total", "an
 
 func TestTrialsParquet(t *testing.T) {
 	s, tasks := written(t, 2)
-	file := twice(t, func(b *bytes.Buffer) error { return WriteTrialsParquet(b, s, Reading{Tasks: tasks}) })
+	file := twice(t, func(b *bytes.Buffer) error { return WriteTrialsParquet(b, s, ReadOptions{Tasks: tasks}) })
 	columns, rows, _ := rowsOf(t, file)
 	want := append(strings.Fields("task type agent role model method calls epoch end detail answer summary turns said"), append(spentColumns, "seconds")...)
 	if diff := cmp.Diff(want, columns); diff != "" {
@@ -115,13 +115,13 @@ func TestTrialsParquet(t *testing.T) {
 	if diff := cmp.Diff([]string{"t0a", "t0b", "t1a", "t1b"}, order); diff != "" {
 		t.Errorf("order of rows (-want +got):\n%s", diff)
 	}
-	text := func(v any) string { b, _ := compact(v); return b }
-	a, _, _ := s.Get(Name(Asked(tasks[1]), digest.Of("tools"), digest.Of("entrant", "b"), 0))
+	text := func(v any) string { b, _ := compactJSON(v); return b }
+	a, _, _ := s.Get(AttemptKey(QuestionDigest(tasks[1]), digest.Of("tools"), digest.Of("entrant", "b"), 0))
 	wantRows := []map[string]any{
 		{"task": "t1", "type": "1-hop", "agent": "a", "role": "", "model": "m-a", "method": "react", "calls": "text", "epoch": int32(0), "end": "finished", "detail": "", "answer": "city 1", "summary": nil,
 			"turns": "[]", "said": "null", "tokens_input": nil, "tokens_output": nil, "tokens_total": nil, "answers": nil, "cost": nil, "seconds": 0.25},
 		{"task": "t1", "type": "1-hop", "agent": "b", "role": "", "model": "m-b", "method": "react", "calls": "text", "epoch": int32(0), "end": "stuck", "detail": hostile, "answer": hostile, "summary": hostile,
-			"turns": text(a.Trial.Transcript.Turns), "said": text(a.Trial.Transcript.Said), "tokens_input": int64(1 << 40), "tokens_output": int64(2), "tokens_total": int64(3), "answers": int64(2), "cost": 1.25, "seconds": 0.25},
+			"turns": text(a.Trial.Transcript.Turns), "said": text(a.Trial.Transcript.Replies), "tokens_input": int64(1 << 40), "tokens_output": int64(2), "tokens_total": int64(3), "answers": int64(2), "cost": 1.25, "seconds": 0.25},
 	}
 	if diff := cmp.Diff(wantRows, rows[2:]); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)
@@ -142,7 +142,7 @@ func TestScoresParquet(t *testing.T) {
 	if diff := cmp.Diff(want, columns); diff != "" {
 		t.Errorf("columns (-want +got):\n%s", diff)
 	}
-	text := func(v any) string { b, _ := compact(v); return b }
+	text := func(v any) string { b, _ := compactJSON(v); return b }
 	wantRows := []map[string]any{
 		{"task": "t", "type": "1-hop", "agent": "a", "role": "", "epoch": int32(1), "strict_success": nil, "strict_process": nil, "paper_success": nil, "paper_process": nil, "end": "finished", "failure": "", "turns": int32(0),
 			"tokens_input": nil, "tokens_output": nil, "tokens_total": nil, "answers": nil, "cost": nil, "seconds": 0.0, "prose": nil, "opinions": nil},
@@ -168,11 +168,11 @@ func TestParquetGroups(t *testing.T) {
 	s, tasks := store(t), asks(1)
 	for i := range 5 {
 		e, _ := entrant(fmt.Sprint(i), right)
-		put(t, s, &Attempt{Head: head(&e, Asked(tasks[0]), "", 0), Trial: bench.Trial{Task: "t0", Agent: e.Name,
+		put(t, s, &Attempt{Head: headOf(&e, QuestionDigest(tasks[0]), "", 0), Trial: bench.Trial{Task: "t0", Agent: e.Name,
 			Transcript: &agent.Transcript{Turns: []agent.Turn{{Arguments: []byte("{}"), Observation: strings.Repeat("a", groupBytes/2)}}}}})
 	}
 	var b bytes.Buffer
-	if err := WriteTrialsParquet(&b, s, Reading{Tasks: tasks}); err != nil {
+	if err := WriteTrialsParquet(&b, s, ReadOptions{Tasks: tasks}); err != nil {
 		t.Fatal(err)
 	}
 	if _, rows, groups := rowsOf(t, b.Bytes()); len(rows) != 5 || groups != 3 {

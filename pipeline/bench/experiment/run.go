@@ -16,15 +16,15 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// patience is how many trials of an entrant may be missing one after the other, none
+// maxMissedInRow is how many trials of an entrant may be missing one after the other, none
 // finished between, until it is given up: a server that is away, or that takes no
 // request, is not asked thousands of times.
-const patience = 100
+const maxMissedInRow = 100
 
 // Run makes the trials that the store has not, and returns once all have ended.
 //
 // Each entrant goes through the tasks in order, epoch after epoch. The next trial to
-// begin is always one of the entrant with the fewest under way, so that entrants have
+// linePrefix is always one of the entrant with the fewest under way, so that entrants have
 // equal shares of what is in flight and none waits for another's server. A trial is
 // graded and stored when it ends.
 //
@@ -37,7 +37,7 @@ const patience = 100
 // the end of ctx, with its cause. What was finished is in the store in every case.
 //
 // An agent that panics is broken and takes the process with it.
-func Run(ctx context.Context, spec Spec) (*Outcome, error) {
+func Run(ctx context.Context, spec Spec) (*RunResult, error) {
 	if err := spec.validate(); err != nil {
 		return nil, err
 	}
@@ -50,120 +50,120 @@ func Run(ctx context.Context, spec Spec) (*Outcome, error) {
 	return r.run(ctx, cancel)
 }
 
-// ask is a task as it is asked, of which there may be several that ask the same.
-type ask struct {
+// question is a task as it is asked, of which there may be several that ask the same.
+type question struct {
 	task      *task.Task
 	asked     digest.Digest
-	reference Reference
+	reference ReferenceDigests
 }
 
-// queue is an entrant with the trials that are ahead of it.
-type queue struct {
-	entrant  *Entrant
-	next     int    // the number of its next trial: epochs times asks
-	begun    int    // trials of this run
-	underway int    // of these
-	lost     int    // missing ones since the last that was finished
-	givenUp  Reason // why none begins any more; "" while they do
-	detail   string // of givenUp
+// agentQueue is an entrant with the trials that are ahead of it.
+type agentQueue struct {
+	entrant     *EvaluatedAgent
+	next        int           // the number of its next trial: epochs times asks
+	begun       int           // trials of this run
+	underway    int           // of these
+	missedInRow int           // missing ones since the last that was finished
+	givenUp     MissingReason // why none begins any more; "" while they do
+	detail      string        // of givenUp
 }
 
 // trial is one to make, or made.
 type trial struct {
-	queue *queue
-	ask   *ask
+	queue *agentQueue
+	ask   *question
 	epoch int
 
-	attempt *Attempt // nil where it is missing
-	there   bool     // somebody else stored it meanwhile
-	err     error
+	attempt         *Attempt // nil where it is missing
+	storedElsewhere bool     // somebody else stored it meanwhile
+	err             error
 }
 
 // event is that a trial has gone on.
 type event struct {
 	*trial
-	over bool // else it is solved, and on its way to the disk
+	finished bool // else it is solved, and on its way to the disk
 }
 
 // runner does one run. Only the goroutine of [Run] touches it.
 type runner struct {
-	spec    *Spec
-	epochs  int
-	most    int // in flight
-	asks    []ask
-	queues  []*queue
-	log     *slog.Logger
-	events  chan event
-	told    time.Time // of progress
-	pace    pace
-	ending  error // why nothing begins any more
-	flying  int   // trials that agents are at
-	storing int   // those on their way to the disk
-	outcome Outcome
+	spec        *Spec
+	epochs      int
+	maxInFlight int // in flight
+	questions   []question
+	queues      []*agentQueue
+	log         *slog.Logger
+	events      chan event
+	lastReport  time.Time // of progress
+	pace        pace
+	err         error // why nothing begins any more
+	solving     int   // trials that agents are at
+	storing     int   // those on their way to the disk
+	outcome     RunResult
 }
 
 func newRunner(spec *Spec) (*runner, error) {
-	r := &runner{spec: spec, epochs: max(1, spec.Epochs), most: cmp.Or(spec.InFlight, defaultInFlight), log: spec.Log}
+	r := &runner{spec: spec, epochs: max(1, spec.Epochs), maxInFlight: cmp.Or(spec.MaxInFlight, defaultInFlight), log: spec.Log}
 	if r.log == nil {
 		r.log = slog.New(slog.DiscardHandler)
 	}
-	r.events = make(chan event, r.most)
+	r.events = make(chan event, r.maxInFlight)
 	seen := map[digest.Digest]bool{}
 	for _, t := range spec.Tasks {
-		a := ask{task: t, asked: Asked(t)}
+		a := question{task: t, asked: QuestionDigest(t)}
 		if seen[a.asked] {
 			continue
 		}
 		seen[a.asked] = true
 		var err error
-		if a.reference, err = reference(t); err != nil {
+		if a.reference, err = referenceDigests(t); err != nil {
 			return nil, err
 		}
-		r.asks = append(r.asks, a)
+		r.questions = append(r.questions, a)
 	}
-	for i := range spec.Entrants {
-		r.queues = append(r.queues, &queue{entrant: &spec.Entrants[i]})
+	for i := range spec.Agents {
+		r.queues = append(r.queues, &agentQueue{entrant: &spec.Agents[i]})
 	}
 	return r, nil
 }
 
 // run begins trials while there is room, and takes those that end.
-func (r *runner) run(ctx context.Context, cancel context.CancelCauseFunc) (*Outcome, error) {
-	r.count()
+func (r *runner) run(ctx context.Context, cancel context.CancelCauseFunc) (*RunResult, error) {
+	r.countStored()
 	now := r.spec.Now()
 	r.pace.begin(now)
-	r.tell(now, true)
+	r.reportProgress(now, true)
 	for {
-		for r.flying < r.most && r.storing < r.most && r.ending == nil && ctx.Err() == nil {
-			t := r.pick()
+		for r.solving < r.maxInFlight && r.storing < r.maxInFlight && r.err == nil && ctx.Err() == nil {
+			t := r.nextTrial()
 			if t == nil {
 				break
 			}
-			go r.try(ctx, t)
+			go r.runTrial(ctx, t)
 		}
-		if r.flying+r.storing == 0 {
+		if r.solving+r.storing == 0 {
 			break
 		}
-		if r.take(ctx, <-r.events); r.ending != nil {
-			cancel(r.ending)
+		if r.handleEvent(ctx, <-r.events); r.err != nil {
+			cancel(r.err)
 		}
 	}
-	r.leave()
-	r.tell(r.spec.Now(), true)
-	return &r.outcome, cmp.Or(r.ending, context.Cause(ctx))
+	r.finishMissing()
+	r.reportProgress(r.spec.Now(), true)
+	return &r.outcome, cmp.Or(r.err, context.Cause(ctx))
 }
 
 // key returns the key of an entrant's trial.
-func (r *runner) key(e *Entrant, a *ask, epoch int) digest.Digest {
-	return Name(a.asked, r.spec.ToolsKey, e.Key, epoch)
+func (r *runner) key(e *EvaluatedAgent, a *question, epoch int) digest.Digest {
+	return AttemptKey(a.asked, r.spec.ToolsKey, e.Key, epoch)
 }
 
-// count counts the trials that the store has.
-func (r *runner) count() {
+// countStored counts the trials that the store has.
+func (r *runner) countStored() {
 	for _, q := range r.queues {
 		for epoch := range r.epochs {
-			for i := range r.asks {
-				if r.spec.Store.Has(r.key(q.entrant, &r.asks[i], epoch)) {
+			for i := range r.questions {
+				if r.spec.Store.Has(r.key(q.entrant, &r.questions[i], epoch)) {
 					r.outcome.Reused++
 				}
 			}
@@ -171,12 +171,12 @@ func (r *runner) count() {
 	}
 }
 
-// pick begins the next trial; nil where there is none.
-func (r *runner) pick() *trial {
+// nextTrial begins the next trial; nil where there is none.
+func (r *runner) nextTrial() *trial {
 	for {
-		var q *queue
+		var q *agentQueue
 		for _, o := range r.queues {
-			if o.givenUp != "" || o.next == r.epochs*len(r.asks) {
+			if o.givenUp != "" || o.next == r.epochs*len(r.questions) {
 				continue
 			}
 			if q == nil || cmp.Or(cmp.Compare(o.underway, q.underway), cmp.Compare(o.begun, q.begun)) < 0 {
@@ -186,27 +186,27 @@ func (r *runner) pick() *trial {
 		if q == nil {
 			return nil
 		}
-		t := &trial{queue: q, ask: &r.asks[q.next%len(r.asks)], epoch: q.next / len(r.asks)}
+		t := &trial{queue: q, ask: &r.questions[q.next%len(r.questions)], epoch: q.next / len(r.questions)}
 		q.next++
 		if r.spec.Store.Has(r.key(q.entrant, t.ask, t.epoch)) {
 			continue
 		}
 		q.begun++
 		q.underway++
-		r.flying++
+		r.solving++
 		return t
 	}
 }
 
-// try makes a trial and stores it. It runs beside others. While the disk takes its time
+// runTrial makes a trial and stores it. It runs beside others. While the disk takes its time
 // another trial can begin: a slow disk does not leave models idle.
-func (r *runner) try(ctx context.Context, t *trial) {
+func (r *runner) runTrial(ctx context.Context, t *trial) {
 	if t.attempt, t.err = r.solve(ctx, t); t.err == nil {
 		r.events <- event{t, false}
 		t.err = r.spec.Store.Append(t.attempt)
 	}
 	if errors.Is(t.err, ErrStored) {
-		t.err, t.there = nil, true
+		t.err, t.storedElsewhere = nil, true
 	}
 	r.events <- event{t, true}
 }
@@ -216,7 +216,7 @@ func (r *runner) solve(ctx context.Context, t *trial) (*Attempt, error) {
 	s, e, tools, one := r.spec, t.queue.entrant, r.spec.Tools, t.ask.task
 	if one.Twin != nil {
 		var err error
-		if tools, err = s.View(one.Twin); err != nil {
+		if tools, err = s.TwinTools(one.Twin); err != nil {
 			return nil, fmt.Errorf("tools without its row: %w", err)
 		}
 	}
@@ -230,7 +230,7 @@ func (r *runner) solve(ctx context.Context, t *trial) (*Attempt, error) {
 		return nil, errors.New("neither a transcript nor an error: want one")
 	}
 	return &Attempt{
-		Head:      head(e, t.ask.asked, s.ToolsKey, t.epoch),
+		Head:      headOf(e, t.ask.asked, s.ToolsKey, t.epoch),
 		Reference: t.ask.reference,
 		Seconds:   took.Seconds(),
 		Trial: bench.Trial{
@@ -240,15 +240,15 @@ func (r *runner) solve(ctx context.Context, t *trial) (*Attempt, error) {
 	}, nil
 }
 
-// take notes how far a trial is.
-func (r *runner) take(ctx context.Context, t event) {
+// handleEvent notes how far a trial is.
+func (r *runner) handleEvent(ctx context.Context, t event) {
 	q := t.queue
-	if !t.over || t.attempt == nil {
+	if !t.finished || t.attempt == nil {
 		q.underway--
-		r.flying--
+		r.solving--
 	}
 	switch {
-	case !t.over:
+	case !t.finished:
 		r.storing++
 		return
 	case t.attempt != nil:
@@ -256,8 +256,8 @@ func (r *runner) take(ctx context.Context, t event) {
 	}
 	switch {
 	case t.err == nil:
-		q.lost = 0
-		if t.there {
+		q.missedInRow = 0
+		if t.storedElsewhere {
 			r.outcome.Reused++
 		} else {
 			r.outcome.Trials++
@@ -267,28 +267,28 @@ func (r *runner) take(ctx context.Context, t event) {
 		}
 	case ctx.Err() != nil: // it is neither missing nor finished
 		return
-	case !r.miss(t.trial):
-		r.ending = fmt.Errorf("task %s: agent %s: %w", t.ask.task.ID, q.entrant.Name, t.err)
+	case !r.recordMissing(t.trial):
+		r.err = fmt.Errorf("task %s: agent %s: %w", t.ask.task.ID, q.entrant.Name, t.err)
 		return
 	}
 	now := r.spec.Now()
 	r.pace.add(now)
-	r.tell(now, false)
+	r.reportProgress(now, false)
 }
 
-// miss notes that a trial is missing. It returns false for an error that is no reason
+// recordMissing notes that a trial is missing. It returns false for an error that is no reason
 // for it.
-func (r *runner) miss(t *trial) bool {
+func (r *runner) recordMissing(t *trial) bool {
 	reason, all := reasonOf(t.err)
 	if reason == "" {
 		return false
 	}
-	q, what := t.queue, detail(t.err)
-	r.outcome.Missing = append(r.outcome.Missing, Missing{
+	q, what := t.queue, detailOf(t.err)
+	r.outcome.Missing = append(r.outcome.Missing, MissingTrial{
 		Task: t.ask.task.ID, Agent: q.entrant.Name, Epoch: t.epoch, Reason: reason, Detail: what, Tried: true,
 	})
-	q.lost++
-	if q.givenUp == "" && (all || q.lost == patience) {
+	q.missedInRow++
+	if q.givenUp == "" && (all || q.missedInRow == maxMissedInRow) {
 		q.givenUp, q.detail = reason, what
 		r.log.Warn("entrant given up", "agent", q.entrant.Name, "reason", string(reason), "error", what)
 		return true
@@ -297,41 +297,41 @@ func (r *runner) miss(t *trial) bool {
 	return true
 }
 
-// leave notes the trials that entrants were given up before, and puts what is missing in
+// finishMissing notes the trials that entrants were given up before, and puts what is missing in
 // order.
-func (r *runner) leave() {
+func (r *runner) finishMissing() {
 	order := map[string]int{} // where tasks and entrants stand
-	for i := range r.asks {
-		order["task "+r.asks[i].task.ID] = i
+	for i := range r.questions {
+		order["task "+r.questions[i].task.ID] = i
 	}
 	for i, q := range r.queues {
 		order["agent "+q.entrant.Name] = i
-		for ; q.givenUp != "" && q.next < r.epochs*len(r.asks); q.next++ {
-			a, epoch := &r.asks[q.next%len(r.asks)], q.next/len(r.asks)
+		for ; q.givenUp != "" && q.next < r.epochs*len(r.questions); q.next++ {
+			a, epoch := &r.questions[q.next%len(r.questions)], q.next/len(r.questions)
 			if !r.spec.Store.Has(r.key(q.entrant, a, epoch)) {
-				r.outcome.Missing = append(r.outcome.Missing, Missing{
+				r.outcome.Missing = append(r.outcome.Missing, MissingTrial{
 					Task: a.task.ID, Agent: q.entrant.Name, Epoch: epoch, Reason: q.givenUp, Detail: q.detail,
 				})
 			}
 		}
 	}
-	slices.SortFunc(r.outcome.Missing, func(a, b Missing) int {
+	slices.SortFunc(r.outcome.Missing, func(a, b MissingTrial) int {
 		return cmp.Or(cmp.Compare(order["agent "+a.Agent], order["agent "+b.Agent]), cmp.Compare(a.Epoch, b.Epoch),
 			cmp.Compare(order["task "+a.Task], order["task "+b.Task]))
 	})
 }
 
-// tell reports progress, not too often unless it must be.
-func (r *runner) tell(now time.Time, must bool) {
+// reportProgress reports progress, not too often unless it must be.
+func (r *runner) reportProgress(now time.Time, must bool) {
 	const between = time.Second / 4
-	if r.spec.Progress == nil || !must && now.Sub(r.told) < between {
+	if r.spec.Progress == nil || !must && now.Sub(r.lastReport) < between {
 		return
 	}
-	r.told = now
+	r.lastReport = now
 	p := Progress{
-		Total: len(r.queues) * r.epochs * len(r.asks), Done: r.outcome.Reused + r.outcome.Trials,
+		Total: len(r.queues) * r.epochs * len(r.questions), Done: r.outcome.Reused + r.outcome.Trials,
 		Missing: len(r.outcome.Missing), Rate: r.pace.rate(now), Spent: r.outcome.Spent,
 	}
-	p.Left = left(p.Total-p.Done-p.Missing, p.Rate)
+	p.Remaining = timeLeft(p.Total-p.Done-p.Missing, p.Rate)
 	r.spec.Progress(p)
 }

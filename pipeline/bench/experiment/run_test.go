@@ -41,16 +41,16 @@ func TestRun(t *testing.T) {
 	s := spec(store(t), tasks, a, b)
 	s.Epochs = 2
 	o := made(t, s)
-	if diff := cmp.Diff(&Outcome{Trials: 16, Spent: llm.Spending{Answers: 32, Usage: llm.Usage{Prompt: 48, Completion: 16}, Cost: 8e12}}, o); diff != "" {
+	if diff := cmp.Diff(&RunResult{Trials: 16, Spent: llm.Spending{Answers: 32, Usage: llm.Usage{Prompt: 48, Completion: 16}, Cost: 8e12}}, o); diff != "" {
 		t.Errorf("outcome (-want +got):\n%s", diff)
 	}
 	want := map[string]float64{
 		"t0 a 0": 1, "t0 a 1": 1, "t1 a 0": 1, "t1 a 1": 1, "t2 a 0": 1, "t2 a 1": 1, "t1-twin a 0": 1, "t1-twin a 1": 1,
 		"t0 b 0": 1, "t0 b 1": 0, "t1 b 0": 0, "t1 b 1": 1, "t2 b 0": 0, "t2 b 1": 0, "t1-twin b 0": 0, "t1-twin b 1": 0,
 	}
-	g := marked(t, s.Store, Reading{Tasks: tasks})
-	if diff := cmp.Diff(want, rates(g.Marks)); diff != "" || len(g.Changes) != 0 || g.Again != 0 || g.Other != 0 {
-		t.Errorf("strict success (-want +got):\n%s%d changes, %d again, %d other, want none", diff, len(g.Changes), g.Again, g.Other)
+	g := marked(t, s.Store, ReadOptions{Tasks: tasks})
+	if diff := cmp.Diff(want, rates(g.Marks)); diff != "" || len(g.Changes) != 0 || g.Regrades != 0 || g.Other != 0 {
+		t.Errorf("strict success (-want +got):\n%s%d changes, %d again, %d other, want none", diff, len(g.Changes), g.Regrades, g.Other)
 	}
 	if m := g.Marks[2]; m.Role != bench.Floor || m.Type != "1-hop" || m.Calls != 1 || m.End != agent.Finished || m.Tokens.Total != 4 || m.Spent.Cost != 5e11 {
 		t.Errorf("mark %+v, want that of b in epoch 0 with what it took", m)
@@ -80,7 +80,7 @@ func TestOrder(t *testing.T) {
 	a, _ := entrant("a", note("a"))
 	b, _ := entrant("b", note("b"))
 	s := spec(store(t), asks(2), a, b)
-	s.Epochs, s.InFlight = 2, 1
+	s.Epochs, s.MaxInFlight = 2, 1
 	made(t, s)
 	want := []string{"a0.0", "b0.0", "a0.1", "b0.1", "a1.0", "b1.0", "a1.1", "b1.1"}
 	if diff := cmp.Diff(want, order); diff != "" {
@@ -113,7 +113,7 @@ func TestShares(t *testing.T) {
 		return "", nil
 	})
 	s := spec(store(t), asks(tasks), a, b)
-	s.InFlight = inFlight
+	s.MaxInFlight = inFlight
 	made(t, s) // without shares it never ends
 	if most.Load() > inFlight {
 		t.Errorf("%d trials under way, want at most %d", most.Load(), inFlight)
@@ -131,7 +131,7 @@ func TestSameQuestion(t *testing.T) {
 	if o := made(t, s); o.Trials != 1 || o.Reused != 0 || len(tried.asked) != 1 {
 		t.Errorf("%d trials and %d reused of %d, want 1, 0 and 1", o.Trials, o.Reused, len(tried.asked))
 	}
-	if diff := cmp.Diff(map[string]float64{"t0 a 0": 1, "other a 0": 0}, rates(marked(t, s.Store, Reading{Tasks: tasks}).Marks)); diff != "" {
+	if diff := cmp.Diff(map[string]float64{"t0 a 0": 1, "other a 0": 0}, rates(marked(t, s.Store, ReadOptions{Tasks: tasks}).Marks)); diff != "" {
 		t.Errorf("strict success (-want +got):\n%s", diff)
 	}
 }
@@ -159,8 +159,8 @@ func TestRunStops(t *testing.T) {
 			return right(q, tools, epoch)
 		})
 		s := spec(store(t), tasks, a)
-		s.InFlight = 1
-		s.View = func(*task.Twin) (tool.Caller, error) { return nil, tt.view }
+		s.MaxInFlight = 1
+		s.TwinTools = func(*task.Twin) (tool.Caller, error) { return nil, tt.view }
 		o, err := Run(t.Context(), s)
 		if !errors.Is(err, tt.want) || !strings.Contains(err.Error(), "task "+tasks[1].ID+": agent a: ") || o.Trials != 1 || o.Missing != nil || s.Store.Len() != 1 {
 			t.Errorf("%s: Run = %+v, %v, want one trial and an error of %s", name, o, err, tasks[1].ID)
@@ -196,7 +196,7 @@ func TestCancelled(t *testing.T) {
 		return right(q, tools, epoch)
 	})
 	s := spec(store(t), asks(20), a)
-	s.InFlight = 2
+	s.MaxInFlight = 2
 	o, err := Run(ctx, s)
 	if !errors.Is(err, why) || o.Trials < 5 || o.Trials > 6 || s.Store.Len() != o.Trials || o.Missing != nil {
 		t.Fatalf("Run = %+v, %v, want 5 or 6 trials and %v", o, err, why)
@@ -214,16 +214,16 @@ func TestValidate(t *testing.T) {
 		"want Now":              func(s *Spec) { s.Now = nil },
 		"want Tools":            func(s *Spec) { s.Tools = nil },
 		"key of the tools: ":    func(s *Spec) { s.ToolsKey = "" },
-		"want at least 0":       func(s *Spec) { s.InFlight = -1 },
-		"without a name":        func(s *Spec) { s.Entrants[0].Name = "" },
-		"no agent":              func(s *Spec) { s.Entrants[0].Agent = nil },
-		"entrant a: digest":     func(s *Spec) { s.Entrants[0].Key = "x" },
-		"two entrants a":        func(s *Spec) { s.Entrants = append(s.Entrants, a) },
-		"entrants a and b have": func(s *Spec) { b := a; b.Name = "b"; s.Entrants = append(s.Entrants, b) },
-		"want a View":           func(s *Spec) { s.View = nil; s.Tasks = twin },
+		"want at least 0":       func(s *Spec) { s.MaxInFlight = -1 },
+		"without a name":        func(s *Spec) { s.Agents[0].Name = "" },
+		"no agent":              func(s *Spec) { s.Agents[0].Agent = nil },
+		"entrant a: digest":     func(s *Spec) { s.Agents[0].Key = "x" },
+		"two entrants a":        func(s *Spec) { s.Agents = append(s.Agents, a) },
+		"entrants a and b have": func(s *Spec) { b := a; b.Name = "b"; s.Agents = append(s.Agents, b) },
+		"want a View":           func(s *Spec) { s.TwinTools = nil; s.Tasks = twin },
 	} {
 		s := spec(store(t), asks(1), a)
-		s.Entrants = slices.Clone(s.Entrants)
+		s.Agents = slices.Clone(s.Agents)
 		change(&s)
 		if _, err := Run(t.Context(), s); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("Run = %v, want an error with %q", err, want)
@@ -242,7 +242,7 @@ func TestProgress(t *testing.T) {
 			return right(q, tools, epoch)
 		})
 		s := spec(store(t), asks(30), a)
-		s.InFlight = 2
+		s.MaxInFlight = 2
 		var seen []Progress
 		s.Progress = func(p Progress) { seen = append(seen, p) }
 		made(t, s)
@@ -250,15 +250,15 @@ func TestProgress(t *testing.T) {
 		if diff := cmp.Diff(Progress{Total: 30, Done: 29, Missing: 1, Rate: 2, Spent: last.Spent}, last); diff != "" {
 			t.Errorf("the last progress (-want +got):\n%s", diff)
 		}
-		if p := seen[0]; p.Rate != 0 || p.Left != 0 || p.Done != 0 || p.Total != 30 {
+		if p := seen[0]; p.Rate != 0 || p.Remaining != 0 || p.Done != 0 || p.Total != 30 {
 			t.Errorf("the first progress %+v, want 0 of 30", p)
 		}
 		// One of two that end in the same second is not told of by itself.
 		if n := len(seen); n != 17 {
 			t.Errorf("%d calls, want 17: one a second, and one before and after", n)
 		}
-		if p := seen[2]; p.Left < 13*time.Second || p.Left > 19*time.Second {
-			t.Errorf("after 2 s: %v left, want about 14 s", p.Left)
+		if p := seen[2]; p.Remaining < 13*time.Second || p.Remaining > 19*time.Second {
+			t.Errorf("after 2 s: %v left, want about 14 s", p.Remaining)
 		}
 	})
 }
@@ -290,12 +290,12 @@ func TestRunLaw(t *testing.T) {
 				}
 				return half(q+name, tools, epoch)
 			})
-			s.Entrants = append(s.Entrants, e)
+			s.Agents = append(s.Agents, e)
 		}
 		for range 3 {
 			ctx, stop := context.WithCancel(t.Context())
 			cancel, left = stop, rapid.IntRange(1, 20).Draw(rt, "until")
-			s.InFlight = rapid.IntRange(1, 8).Draw(rt, "in flight")
+			s.MaxInFlight = rapid.IntRange(1, 8).Draw(rt, "in flight")
 			if _, err := Run(ctx, s); err != nil && !errors.Is(err, context.Canceled) {
 				rt.Fatal(err)
 			}
@@ -303,7 +303,7 @@ func TestRunLaw(t *testing.T) {
 		}
 		left = 0
 		made(t, s)
-		got := marked(t, s.Store, Reading{Tasks: tasks, Entrants: s.Entrants}).Marks
+		got := marked(t, s.Store, ReadOptions{Tasks: tasks, Agents: s.Agents}).Marks
 		for i := range got {
 			got[i].Seconds = 0
 		}

@@ -24,16 +24,16 @@ type Store struct {
 	file   *os.File     // to read attempts from
 
 	mu       sync.RWMutex
-	by       map[sum]int32 // in list
-	list     []entry       // in the order of the file
-	end      int64         // of the lines in list
+	byKey    map[digestSum]int32 // in list
+	entries  []entry             // in the order of the file
+	end      int64               // of the lines in list
 	groups   []group
 	numbered map[group]int32
 }
 
 // entry is where an attempt stands.
 type entry struct {
-	asked  sum
+	asked  digestSum
 	offset int64
 	length int32
 	epoch  int32
@@ -42,15 +42,15 @@ type entry struct {
 
 // group is what many attempts have in common.
 type group struct {
-	entrant Entrant // without its agent
+	entrant EvaluatedAgent // without its agent
 	tools   digest.Digest
 }
 
 var (
 	// ErrStored is that an attempt of the same key is there already.
 	ErrStored = errors.New("an attempt of this key is there already")
-	// ErrLong is an attempt that is too long to be stored.
-	ErrLong = fmt.Errorf("an attempt of more than %d bytes: want a shorter one", ledger.MaxLine)
+	// ErrTooLong is an attempt that is too long to be stored.
+	ErrTooLong = fmt.Errorf("an attempt of more than %d bytes: want a shorter one", ledger.MaxLine)
 )
 
 // OpenStore opens the store at path, or starts one there, with the directories on the
@@ -60,7 +60,7 @@ var (
 func OpenStore(path string) (*Store, error) {
 	s := newStore(path)
 	var err error
-	if s.ledger, err = ledger.Open(path, s.add); err != nil {
+	if s.ledger, err = ledger.Open(path, s.index); err != nil {
 		return nil, err
 	}
 	if s.file, err = os.Open(path); err != nil {
@@ -77,14 +77,14 @@ func ReadStore(path string) (*Store, error) {
 	if s.file, err = os.Open(path); err != nil {
 		return nil, err
 	}
-	if err := ledger.Read(path, s.add); err != nil {
+	if err := ledger.Read(path, s.index); err != nil {
 		return nil, errors.Join(err, s.file.Close())
 	}
 	return s, nil
 }
 
 func newStore(path string) *Store {
-	return &Store{path: path, by: map[sum]int32{}, numbered: map[group]int32{}}
+	return &Store{path: path, byKey: map[digestSum]int32{}, numbered: map[group]int32{}}
 }
 
 // Close gives the store free. Nobody may use it meanwhile or afterwards.
@@ -100,7 +100,7 @@ func (s *Store) Close() error {
 func (s *Store) Len() int {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	return len(s.list)
+	return len(s.entries)
 }
 
 // Has reports whether there is an attempt of a key.
@@ -109,19 +109,19 @@ func (s *Store) Has(key digest.Digest) bool {
 	return ok
 }
 
-// Append adds an attempt, whose Head.Key is that of [Name], and returns nil once it is
-// on disk. Where the error is [ErrStored] or [ErrLong] nothing was written and the store
+// Append adds an attempt, whose Head.Key is that of [AttemptKey], and returns nil once it is
+// on disk. Where the error is [ErrStored] or [ErrTooLong] nothing was written and the store
 // can be used on.
 func (s *Store) Append(a *Attempt) error {
 	if s.ledger == nil {
 		return fmt.Errorf("%s is open for reading: want OpenStore", s.path)
 	}
-	line, err := encode(a)
+	line, err := encodeAttempt(a)
 	if err != nil {
 		return fmt.Errorf("attempt: %w", err)
 	}
 	if len(line) > ledger.MaxLine {
-		return ErrLong
+		return ErrTooLong
 	}
 	return s.ledger.Append(line, func() error {
 		if s.Has(a.Head.Key) {
@@ -153,21 +153,21 @@ func (s *Store) All() iter.Seq2[*Attempt, error] {
 	}
 }
 
-// Entrants returns who made the attempts, by name, without their agents: of several of
+// Agents returns who made the attempts, by name, without their agents: of several of
 // one name, the one that made the last.
-func (s *Store) Entrants() []Entrant {
+func (s *Store) Agents() []EvaluatedAgent {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	last := map[string]Entrant{}
-	for i := range s.list {
-		e := s.groups[s.list[i].group].entrant
+	last := map[string]EvaluatedAgent{}
+	for i := range s.entries {
+		e := s.groups[s.entries[i].group].entrant
 		last[e.Name] = e
 	}
-	var all []Entrant
+	var all []EvaluatedAgent
 	for _, e := range last {
 		all = append(all, e)
 	}
-	slices.SortFunc(all, func(a, b Entrant) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortFunc(all, func(a, b EvaluatedAgent) int { return cmp.Compare(a.Name, b.Name) })
 	return all
 }
 
@@ -176,10 +176,10 @@ func (s *Store) Entrants() []Entrant {
 func (s *Store) Tools() digest.Digest {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	if len(s.list) == 0 {
+	if len(s.entries) == 0 {
 		return ""
 	}
-	return s.groups[s.list[len(s.list)-1].group].tools
+	return s.groups[s.entries[len(s.entries)-1].group].tools
 }
 
 // find returns the number of the attempt of a key, from 0.
@@ -190,36 +190,36 @@ func (s *Store) find(key digest.Digest) (i int, ok bool) {
 	}
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	n, ok := s.by[k]
+	n, ok := s.byKey[k]
 	return int(n), ok
 }
 
 // read reads the attempt of a number.
 func (s *Store) read(i int) (*Attempt, error) {
 	s.mu.RLock()
-	e := s.list[i]
+	e := s.entries[i]
 	s.mu.RUnlock()
 	line := make([]byte, e.length)
 	if _, err := s.file.ReadAt(line, e.offset); err != nil {
 		return nil, fmt.Errorf("%s:%d: %w", s.path, i+1, err)
 	}
-	a, err := decode(line)
+	a, err := decodeAttempt(line)
 	if err != nil {
 		return nil, fmt.Errorf("%s:%d: %w", s.path, i+1, err)
 	}
 	return a, nil
 }
 
-// add takes a line of the file into the index.
-func (s *Store) add(line []byte, _ int) error {
+// index takes a line of the file into the index.
+func (s *Store) index(line []byte, _ int) error {
 	h, key, asked, err := decodeHead(line)
 	if err != nil {
 		return err
 	}
-	g := group{tools: h.Tools, entrant: Entrant{Name: h.Agent, Model: h.Model, Method: h.Method, Calls: h.Calls, Role: h.Role, Key: h.Entrant}}
+	g := group{tools: h.Tools, entrant: EvaluatedAgent{Name: h.Agent, Model: h.Model, Method: h.Method, Calls: h.Calls, Role: h.Role, Key: h.AgentKey}}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if i, ok := s.by[key]; ok {
+	if i, ok := s.byKey[key]; ok {
 		return fmt.Errorf("the attempt %s stands in line %d too: want it once", h.Key, i+1)
 	}
 	n, ok := s.numbered[g]
@@ -228,16 +228,16 @@ func (s *Store) add(line []byte, _ int) error {
 		s.groups = append(s.groups, g)
 		s.numbered[g] = n
 	}
-	s.by[key] = int32(len(s.list))
-	s.list = append(s.list, entry{asked: asked, offset: s.end, length: int32(len(line)), epoch: int32(h.Epoch), group: n})
+	s.byKey[key] = int32(len(s.entries))
+	s.entries = append(s.entries, entry{asked: asked, offset: s.end, length: int32(len(line)), epoch: int32(h.Epoch), group: n})
 	s.end += int64(len(line)) + 1
 	return nil
 }
 
-// head returns what an attempt of an entrant is known by.
-func head(e *Entrant, asked, tools digest.Digest, epoch int) Head {
-	return Head{
-		Key: Name(asked, tools, e.Key, epoch), Asked: asked, Tools: tools, Entrant: e.Key, Epoch: epoch,
+// headOf returns what an attempt of an entrant is known by.
+func headOf(e *EvaluatedAgent, asked, tools digest.Digest, epoch int) AttemptHead {
+	return AttemptHead{
+		Key: AttemptKey(asked, tools, e.Key, epoch), Asked: asked, Tools: tools, AgentKey: e.Key, Epoch: epoch,
 		Agent: e.Name, Role: e.Role, Model: e.Model, Method: e.Method, Calls: e.Calls,
 	}
 }

@@ -25,11 +25,11 @@ import (
 // sample is an attempt of some content.
 func sample(i int) *Attempt {
 	e, _ := entrant(fmt.Sprintf("a%d", i%3), right)
-	e.Role = []bench.Role{bench.Contestant, bench.Floor, bench.Ceiling}[i%3]
+	e.Role = []bench.Role{bench.Evaluated, bench.Floor, bench.Ceiling}[i%3]
 	summary, rate := strings.Repeat("问题 \"\n\u2028 <é>\x00", i%40), float64(i%2)
 	return &Attempt{
-		Head:      head(&e, digest.Of("asked", fmt.Sprint(i)), digest.Of("tools"), i%4),
-		Reference: Reference{Grader: 1, Keywords: digest.Of("k"), Values: digest.Of("v")},
+		Head:      headOf(&e, digest.Of("asked", fmt.Sprint(i)), digest.Of("tools"), i%4),
+		Reference: ReferenceDigests{Grader: 1, Keywords: digest.Of("k"), Values: digest.Of("v")},
 		Seconds:   float64(i) / 3,
 		Trial: bench.Trial{
 			Task: fmt.Sprint(i), Type: "1-hop", Agent: e.Name, Role: e.Role, Epoch: i % 4,
@@ -91,7 +91,7 @@ func TestStore(t *testing.T) {
 			t.Errorf("%s: Get of a key that is not there = %v, %v, want false", name, ok, err)
 		}
 		var names []string
-		for _, e := range other.Entrants() {
+		for _, e := range other.Agents() {
 			names = append(names, e.Name+" "+string(e.Role)+" "+e.Model+" "+e.Method+" "+e.Calls)
 		}
 		if diff := cmp.Diff([]string{"a0  m-a0 react text", "a1 floor m-a1 react text", "a2 ceiling m-a2 react text"}, names); diff != "" || other.Tools() != digest.Of("tools") {
@@ -133,12 +133,12 @@ func TestStoreLong(t *testing.T) {
 	s := store(t)
 	long := sample(1)
 	long.Trial.Transcript.Answer = strings.Repeat("a", ledger.MaxLine)
-	if err := s.Append(long); !errors.Is(err, ErrLong) || s.Len() != 0 {
-		t.Errorf("Append = %v, want %v", err, ErrLong)
+	if err := s.Append(long); !errors.Is(err, ErrTooLong) || s.Len() != 0 {
+		t.Errorf("Append = %v, want %v", err, ErrTooLong)
 	}
 	put(t, s, sample(2))
-	if reason, all := reasonOf(ErrLong); reason != Size || all {
-		t.Errorf("reasonOf(ErrLong) = %q, %v, want %q", reason, all, Size)
+	if reason, all := reasonOf(ErrTooLong); reason != TooLarge || all {
+		t.Errorf("reasonOf(ErrLong) = %q, %v, want %q", reason, all, TooLarge)
 	}
 }
 
@@ -210,7 +210,7 @@ func TestStoreBadTrial(t *testing.T) {
 			}
 		}
 		tasks := []*task.Task{{ID: "0"}}
-		if _, err := Regrade(t.Context(), bad, Reading{Tasks: tasks}); err == nil || !strings.Contains(err.Error(), path+":1: ") {
+		if _, err := Regrade(t.Context(), bad, ReadOptions{Tasks: tasks}); err == nil || !strings.Contains(err.Error(), path+":1: ") {
 			t.Errorf("Regrade = %v, want an error of line 1", err)
 		}
 	}
@@ -239,13 +239,13 @@ func TestAsked(t *testing.T) {
 	} {
 		changed := base()
 		tt.change(changed)
-		if got := Asked(changed) == Asked(base()); got != tt.same {
+		if got := QuestionDigest(changed) == QuestionDigest(base()); got != tt.same {
 			t.Errorf("%s: Asked is the same: %v, want %v", name, got, tt.same)
 		}
 	}
 	a, b := digest.Of("a"), digest.Of("b")
 	seen := map[digest.Digest]bool{}
-	for _, k := range []digest.Digest{Name(a, a, a, 0), Name(b, a, a, 0), Name(a, b, a, 0), Name(a, a, b, 0), Name(a, a, a, 1)} {
+	for _, k := range []digest.Digest{AttemptKey(a, a, a, 0), AttemptKey(b, a, a, 0), AttemptKey(a, b, a, 0), AttemptKey(a, a, b, 0), AttemptKey(a, a, a, 1)} {
 		if seen[k] {
 			t.Errorf("Name: %s again, want another for other fields", k)
 		}
@@ -263,8 +263,10 @@ func TestAttemptLaw(t *testing.T) {
 		tr.Turns = rapid.SliceOfN(rapid.Map(text, func(s string) agent.Turn {
 			return agent.Turn{Tool: s, Arguments: []byte(`{"a":1.50}`), Observation: s + s}
 		}), 0, 3).Draw(t, "turns")
-		tr.Said = rapid.SliceOfN(rapid.Map(text, func(s string) agent.Saying { return agent.Saying{Phase: agent.Acting, Text: s, Slip: agent.BadForm} }), 1, 3).Draw(t, "said")
-		line, err := encode(a)
+		tr.Replies = rapid.SliceOfN(rapid.Map(text, func(s string) agent.ModelReply {
+			return agent.ModelReply{Phase: agent.Acting, Text: s, Fault: agent.BadForm}
+		}), 1, 3).Draw(t, "said")
+		line, err := encodeAttempt(a)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -275,7 +277,7 @@ func TestAttemptLaw(t *testing.T) {
 		if err != nil || h != a.Head {
 			t.Fatalf("decodeHead = %+v, %v, want %+v", h, err, a.Head)
 		}
-		got, err := decode(line)
+		got, err := decodeAttempt(line)
 		if diff := cmp.Diff(a, got); err != nil || diff != "" {
 			t.Fatalf("decode = %v (-want +got):\n%s", err, diff)
 		}
@@ -284,7 +286,7 @@ func TestAttemptLaw(t *testing.T) {
 
 func FuzzAttempt(f *testing.F) {
 	for i := range 3 {
-		line, err := encode(sample(i))
+		line, err := encodeAttempt(sample(i))
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -293,11 +295,11 @@ func FuzzAttempt(f *testing.F) {
 	f.Add([]byte(`{"head":{"agent":"a","epoch":-1}}`))
 	f.Fuzz(func(t *testing.T, line []byte) {
 		h, key, _, err := decodeHead(line)
-		if err == nil && (h.Agent == "" || h.Epoch < 0 || key == sum{}) {
+		if err == nil && (h.Agent == "" || h.Epoch < 0 || key == digestSum{}) {
 			t.Errorf("decodeHead(%q) = %+v, want an error", line, h)
 		}
-		if a, err := decode(line); err == nil {
-			if _, err := encode(a); err != nil {
+		if a, err := decodeAttempt(line); err == nil {
+			if _, err := encodeAttempt(a); err != nil {
 				t.Errorf("encode of what %q says: %v", line, err)
 			}
 		}

@@ -64,9 +64,9 @@ func (s *solver) Solve(_ context.Context, question string, tools tool.Caller, en
 	}
 	return &agent.Transcript{
 		Answer: answer, Summary: &answer, End: agent.Finished, Tokens: &score.Tokens{Input: 3, Output: 1, Total: 4},
-		Turns: []agent.Turn{{Tool: "look", Arguments: []byte(`{"a":"<b> 空"}`), Observation: "seen\u2028 " + answer, Said: 1}},
-		Said:  []agent.Saying{{Phase: agent.Acting, Text: "I look. </script>"}},
-		Spent: &llm.Spending{Answers: 2, Usage: llm.Usage{Prompt: 3, Completion: 1}, Cost: 5e11},
+		Turns:   []agent.Turn{{Tool: "look", Arguments: []byte(`{"a":"<b> 空"}`), Observation: "seen\u2028 " + answer, Reply: 1}},
+		Replies: []agent.ModelReply{{Phase: agent.Acting, Text: "I look. </script>"}},
+		Spent:   &llm.Spending{Answers: 2, Usage: llm.Usage{Prompt: 3, Completion: 1}, Cost: 5e11},
 	}, nil
 }
 
@@ -78,9 +78,9 @@ func right(question string, _ tool.Caller, _ int) (string, error) {
 }
 
 // entrant makes an entrant of a function.
-func entrant(name string, answer func(string, tool.Caller, int) (string, error)) (Entrant, *solver) {
+func entrant(name string, answer func(string, tool.Caller, int) (string, error)) (EvaluatedAgent, *solver) {
 	s := &solver{answer: answer}
-	return Entrant{Name: name, Model: "m-" + name, Method: "react", Calls: "text", Key: digest.Of("entrant", name), Agent: s}, s
+	return EvaluatedAgent{Name: name, Model: "m-" + name, Method: "react", Calls: "text", Key: digest.Of("entrant", name), Agent: s}, s
 }
 
 // store opens a new store.
@@ -100,15 +100,15 @@ func open(t testing.TB, path string) *Store {
 }
 
 // spec is an experiment over tasks with a view of twins.
-func spec(s *Store, tasks []*task.Task, entrants ...Entrant) Spec {
+func spec(s *Store, tasks []*task.Task, entrants ...EvaluatedAgent) Spec {
 	return Spec{
-		Tasks: tasks, Entrants: entrants, Tools: tables("all"), ToolsKey: digest.Of("tools"), Store: s, Now: time.Now,
-		View: func(w *task.Twin) (tool.Caller, error) { return tables("without " + w.Key), nil },
+		Tasks: tasks, Agents: entrants, Tools: tables("all"), ToolsKey: digest.Of("tools"), Store: s, Now: time.Now,
+		TwinTools: func(w *task.Twin) (tool.Caller, error) { return tables("without " + w.Key), nil },
 	}
 }
 
 // made runs an experiment that must finish.
-func made(t testing.TB, s Spec) *Outcome {
+func made(t testing.TB, s Spec) *RunResult {
 	t.Helper()
 	o, err := Run(t.Context(), s)
 	if err != nil {
@@ -118,7 +118,7 @@ func made(t testing.TB, s Spec) *Outcome {
 }
 
 // marked reads marks.
-func marked(t testing.TB, s *Store, r Reading) *Regraded {
+func marked(t testing.TB, s *Store, r ReadOptions) *RegradeResult {
 	t.Helper()
 	g, err := Regrade(t.Context(), s, r)
 	if err != nil {

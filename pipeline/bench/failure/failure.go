@@ -11,7 +11,7 @@
 //  2. Where the calls are not known, only the text is left: answering for an answer that
 //     hedges or lists what is asked for, refusal for one that declines, else none.
 //  3. Loop: the trial ended for want of turns or room, and its last call had been made
-//     [Repeats] times.
+//     [LoopRepeats] times.
 //  4. Length, form, refusal, tool, arguments: the conversation outgrew the model, or the
 //     trial ended with words of it that could not be used, of that kind. Form is the
 //     class of an agent from elsewhere that broke off.
@@ -65,12 +65,12 @@ func Classes() []Class {
 	return []Class{Answering, Arguments, Form, Hallucinated, Length, Loop, Planning, Refusal, WrongTool}
 }
 
-// Repeats is how often the last call of a trial must have been made for a loop: once
+// LoopRepeats is how often the last call of a trial must have been made for a loop: once
 // more than an agent that checks what it found.
-const Repeats = 3
+const LoopRepeats = 3
 
-// Verdict is the class of one trial and the grounds for it. It is a record.
-type Verdict struct {
+// Diagnosis is the class of one trial and the grounds for it. It is a record.
+type Diagnosis struct {
 	// Class is the class.
 	Class Class `json:"class"`
 	// Detail names the call, step or words that decided, in one line; "" without a class.
@@ -81,15 +81,15 @@ type Verdict struct {
 // Classify says why a trial failed. The score is that of the transcript. A nil domain is
 // for tasks from elsewhere: every tool is taken to exist then. Equal arguments give
 // equal verdicts; nothing is changed.
-func Classify(t *task.Task, tr *agent.Transcript, s score.Score, d *domain.Domain) Verdict {
+func Classify(t *task.Task, tr *agent.Transcript, s score.Score, d *domain.Domain) Diagnosis {
 	if s.Strict.Success == nil || *s.Strict.Success == 1 || tr.End == agent.Diverged {
-		return Verdict{}
+		return Diagnosis{}
 	}
 	c := &trial{task: t, transcript: tr, score: s, domain: d}
-	for _, rule := range []func() Verdict{c.unseen, c.loop, c.ending, c.twin, c.idle, c.way, c.answer} {
+	for _, rule := range []func() Diagnosis{c.unknownCallsRule, c.loopRule, c.endingRule, c.twinRule, c.noCallRule, c.planRule, c.answerRule} {
 		if v := rule(); v.Class != "" || tr.Turns == nil {
 			return v
 		}
 	}
-	return Verdict{}
+	return Diagnosis{}
 }

@@ -62,7 +62,7 @@ func play(t testing.TB, tools tool.Caller, calls []made, answer string) *agent.T
 }
 
 // classify scores a transcript and says why it failed.
-func classify(k *task.Task, tr *agent.Transcript, d *domain.Domain) failure.Verdict {
+func classify(k *task.Task, tr *agent.Transcript, d *domain.Domain) failure.Diagnosis {
 	return failure.Classify(k, tr, graded(k, tr), d)
 }
 
@@ -95,8 +95,8 @@ func TestClassify(t *testing.T) {
 		t.Fatalf("the task's answer is %q", k.KeyAnswer)
 	}
 	one, two := made{"get_company", child}, made{"get_company", parent}
-	said := func(slip agent.Slip) []agent.Saying {
-		return []agent.Saying{{Phase: agent.Acting, Slip: slip, Detail: "why"}}
+	said := func(slip agent.ReplyFault) []agent.ModelReply {
+		return []agent.ModelReply{{Phase: agent.Acting, Fault: slip, Detail: "why"}}
 	}
 	tests := []struct {
 		name   string
@@ -123,16 +123,16 @@ func TestClassify(t *testing.T) {
 		{"exhausted without a loop", []made{one, one}, "", func(tr *agent.Transcript) { tr.End = agent.Exhausted }, failure.Planning, "never tried"},
 
 		{"overlong", []made{one}, "", func(tr *agent.Transcript) { tr.End = agent.Overlong }, failure.Length, "the conversation"},
-		{"cut off", []made{one}, "", func(tr *agent.Transcript) { tr.Said = said(agent.CutOff) }, failure.Length, "finished: why"},
-		{"cut off before it went on", []made{one}, "尤嘉禾", func(tr *agent.Transcript) { tr.Said = said(agent.CutOff) }, failure.Planning, "never tried"},
-		{"stuck", []made{one}, "", func(tr *agent.Transcript) { tr.End, tr.Said = agent.Stuck, said(agent.BadForm) }, failure.Form, "stuck: why"},
+		{"cut off", []made{one}, "", func(tr *agent.Transcript) { tr.Replies = said(agent.CutOff) }, failure.Length, "finished: why"},
+		{"cut off before it went on", []made{one}, "尤嘉禾", func(tr *agent.Transcript) { tr.Replies = said(agent.CutOff) }, failure.Planning, "never tried"},
+		{"stuck", []made{one}, "", func(tr *agent.Transcript) { tr.End, tr.Replies = agent.Stuck, said(agent.BadForm) }, failure.Form, "stuck: why"},
 		{"stuck, nothing known", []made{one}, "", func(tr *agent.Transcript) { tr.End = agent.Stuck }, failure.Form, "stuck"},
-		{"stuck at a tool", []made{one}, "", func(tr *agent.Transcript) { tr.End, tr.Said = agent.Stuck, said(agent.BadTool) }, failure.WrongTool, "stuck: why"},
-		{"stuck at arguments", []made{one}, "", func(tr *agent.Transcript) { tr.End, tr.Said = agent.Stuck, said(agent.BadArguments) }, failure.Arguments, "stuck"},
-		{"refused", nil, "", func(tr *agent.Transcript) { tr.End, tr.Said = agent.Stuck, said(agent.Refused) }, failure.Refusal, "stuck: why"},
+		{"stuck at a tool", []made{one}, "", func(tr *agent.Transcript) { tr.End, tr.Replies = agent.Stuck, said(agent.BadTool) }, failure.WrongTool, "stuck: why"},
+		{"stuck at arguments", []made{one}, "", func(tr *agent.Transcript) { tr.End, tr.Replies = agent.Stuck, said(agent.BadArguments) }, failure.Arguments, "stuck"},
+		{"refused", nil, "", func(tr *agent.Transcript) { tr.End, tr.Replies = agent.Stuck, said(agent.Refused) }, failure.Refusal, "stuck: why"},
 		{"broke off", []made{one}, "", func(tr *agent.Transcript) { tr.End, tr.Detail = agent.Failed, "ended with exit status 4" }, failure.Form, "failed: ended with exit status 4"},
 
-		{"broke off after a slip", []made{one}, "", func(tr *agent.Transcript) { tr.End, tr.Said = agent.Failed, said(agent.BadTool) }, failure.Form, "failed: why"},
+		{"broke off after a slip", []made{one}, "", func(tr *agent.Transcript) { tr.End, tr.Replies = agent.Failed, said(agent.BadTool) }, failure.Form, "failed: why"},
 
 		{"no call, declines", nil, decline, nil, failure.Refusal, "declined without a call"},
 		{"no call, no answer", nil, "", nil, failure.Planning, "no call and no answer"},
@@ -266,12 +266,12 @@ func TestOutcomes(t *testing.T) {
 	tr := play(t, tools, []made{{"get_company", child}}, "是的，母公司是青岚机械有限公司。")
 	for _, tt := range []struct {
 		outcomes [2]score.Outcome
-		want     failure.Verdict
+		want     failure.Diagnosis
 	}{
-		{[2]score.Outcome{score.Credited, score.Unfounded}, failure.Verdict{Class: failure.Hallucinated, Detail: "no call found 青岚机械有限公司: " + tr.Answer}},
-		{[2]score.Outcome{score.Guessed, score.Unfounded}, failure.Verdict{Class: failure.Hallucinated, Detail: "no call found 青岚机械有限公司: " + tr.Answer}},
-		{[2]score.Outcome{score.Guessed, score.Absent}, failure.Verdict{Class: failure.Answering, Detail: "absent: 青岚机械有限公司"}},
-		{[2]score.Outcome{score.Guessed, score.Credited}, failure.Verdict{Class: failure.Answering, Detail: "guessed: 是"}},
+		{[2]score.Outcome{score.Credited, score.Unfounded}, failure.Diagnosis{Class: failure.Hallucinated, Detail: "no call found 青岚机械有限公司: " + tr.Answer}},
+		{[2]score.Outcome{score.Guessed, score.Unfounded}, failure.Diagnosis{Class: failure.Hallucinated, Detail: "no call found 青岚机械有限公司: " + tr.Answer}},
+		{[2]score.Outcome{score.Guessed, score.Absent}, failure.Diagnosis{Class: failure.Answering, Detail: "absent: 青岚机械有限公司"}},
+		{[2]score.Outcome{score.Guessed, score.Credited}, failure.Diagnosis{Class: failure.Answering, Detail: "guessed: 是"}},
 	} {
 		none := 0.0
 		s := score.Score{Strict: score.Rates{Success: &none}}

@@ -21,7 +21,7 @@ func FuzzClassify(f *testing.F) {
 	k := asking(f, tools, "白砾科技有限公司", plan.Form{Style: plan.StyleText},
 		&plan.Call{Tool: "get_company"}, &plan.Project{Columns: []string{"母公司"}},
 		&plan.Call{Tool: "get_company"}, &plan.Project{Columns: []string{"法定代表人"}})
-	ends := []agent.Ending{agent.Finished, agent.Exhausted, agent.Stuck, agent.Overlong, agent.Failed, agent.Outside}
+	ends := []agent.Ending{agent.Finished, agent.Exhausted, agent.Stuck, agent.Overlong, agent.Failed, agent.External}
 	f.Add("get_company", child, `{"母公司": "青岚机械有限公司"}`, "", "祁远舟", byte(0))
 	f.Add("get_company", `{"identifier": {"a": [1]}, "columns": [null, 7]}`, "\xff\n", "arguments", "x\ny", byte(1))
 	f.Add("", `[`, `[[`, "", decline, byte(4))

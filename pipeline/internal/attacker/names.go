@@ -85,7 +85,7 @@ func attempts(question string, env agent.Env) (all []attempt) {
 
 // regions returns calls about the places that a question names.
 func regions(question string, t *domain.Tool, inputs []string, cue float64) (all []attempt) {
-	for _, place := range agent.Regions(question) {
+	for _, place := range agent.CandidateRegions(question) {
 		if len(place) != len(inputs) {
 			continue
 		}
@@ -149,7 +149,7 @@ func (n *name) like(kind string) float64 {
 // likely returns the pieces of a question that look most like names: by their edges and
 // what stands in them first, and of the best of these by the kinds of names.
 func likely(question string, env agent.Env) (names []name) {
-	for _, text := range agent.Names(question) {
+	for _, text := range agent.CandidateNames(question) {
 		from := strings.Index(question, text)
 		if from < 0 || utf8.RuneCountInString(text) < 3 {
 			continue

@@ -21,11 +21,11 @@ type blocks struct {
 	w     *bufio.Writer
 	z     *flate.Writer
 	err   error
-	first first
+	first firstItems
 }
 
-// first are the numbers of the first item of each block, by what the blocks hold.
-type first struct {
+// firstItems are the numbers of the first item of each block, by what the blocks hold.
+type firstItems struct {
 	Tasks  []int `json:"tasks"`
 	Texts  []int `json:"texts"`
 	Trials []int `json:"trials"`
@@ -67,8 +67,8 @@ func encode(w io.Writer, v any) error {
 	return e.Encode(v)
 }
 
-// pile collects values of one kind as the arrays of blocks.
-type pile struct {
+// blockList collects values of one kind as the arrays of blocks.
+type blockList struct {
 	b     *blocks
 	name  string
 	first *[]int       // of the kind
@@ -77,7 +77,7 @@ type pile struct {
 }
 
 // add adds a value and returns its number, from 0.
-func (p *pile) add(v any) int {
+func (p *blockList) add(v any) int {
 	if p.b.err != nil {
 		return p.count
 	}
@@ -96,7 +96,7 @@ func (p *pile) add(v any) int {
 }
 
 // flush closes the block that is open.
-func (p *pile) flush() {
+func (p *blockList) flush() {
 	if p.text.Len() > 0 {
 		p.text.WriteByte(']')
 		p.b.write(p.name, func(w io.Writer) error { _, err := p.text.WriteTo(w); return err })
@@ -107,14 +107,14 @@ func (p *pile) flush() {
 // pooledBytes is the length from which a text is kept apart, so that it is kept once.
 const pooledBytes = 64
 
-// pool keeps texts, each once.
-type pool struct {
-	pile pile
+// textPool keeps texts, each once.
+type textPool struct {
+	pile blockList
 	seen map[[16]byte]int // numbers by the head of their SHA-256
 }
 
 // put returns the number of a text, from 0.
-func (p *pool) put(text string) int {
+func (p *textPool) put(text string) int {
 	sum := sha256.Sum256([]byte(text))
 	key := [16]byte(sum[:16])
 	n, ok := p.seen[key]

@@ -17,19 +17,19 @@ const shownDifferences = 200
 
 // figures are what the page shows before a trial is looked at.
 type figures struct {
-	Title       string               `json:"title"`
-	Language    string               `json:"language"`
-	Analysis    *analysis.Analysis   `json:"analysis"`
-	Comparisons []comparison         `json:"comparisons"`
-	Tools       map[string]toolLabel `json:"tools"`
-	Coverage    *coverage            `json:"coverage"` // null without a graph
-	Missing     []experiment.Missing `json:"missing"`
-	Settings    []Setting            `json:"settings"`
+	Title       string                    `json:"title"`
+	Language    string                    `json:"language"`
+	Analysis    *analysis.Analysis        `json:"analysis"`
+	Comparisons []comparison              `json:"comparisons"`
+	Tools       map[string]toolLabel      `json:"tools"`
+	Coverage    *coverage                 `json:"coverage"` // null without a graph
+	Missing     []experiment.MissingTrial `json:"missing"`
+	Settings    []Setting                 `json:"settings"`
 }
 
 // comparison is one of package analysis with its largest differences alone.
 type comparison struct {
-	analysis.Comparison
+	analysis.PairedComparison
 	// Differing is how many of its tasks there are at which the two differ.
 	Differing int `json:"differing"`
 }
@@ -103,7 +103,7 @@ func newCoverage(g *plan.Graph, tasks []*task.Task) *coverage {
 			}
 		}
 	}
-	moves := plantree.NewMoves(g)
+	moves := plantree.Fold(g)
 	c := &coverage{Unused: []string{}}
 	pairs, tools := map[[2]string]bool{}, map[string]bool{}
 	for i := range moves.Calls {

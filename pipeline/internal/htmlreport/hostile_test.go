@@ -32,9 +32,9 @@ func hostile(t *testing.T) (html []byte, trial *bench.Trial, long string) {
 	one, zero := 1.0, 0.0
 	trial = &bench.Trial{Task: x.ID, Type: x.Type, Agent: "agent " + attack, Transcript: &agent.Transcript{
 		Answer: "answer " + attack, Summary: &summary, End: agent.Ending("constructor"), Detail: "detail " + attack,
-		Said: []agent.Saying{{Phase: agent.Phase(attack), Text: "said " + attack, Slip: agent.Slip("toString"), Detail: attack}},
+		Replies: []agent.ModelReply{{Phase: agent.Phase(attack), Text: "said " + attack, Fault: agent.ReplyFault("toString"), Detail: attack}},
 		Turns: []agent.Turn{
-			{Tool: "tool " + attack, Arguments: json.RawMessage(`{"__proto__":"<b>","half":"\ud800","deep":` + strings.Repeat("[", 5000) + strings.Repeat("]", 5000) + `}`), Observation: "seen " + attack, Said: 1},
+			{Tool: "tool " + attack, Arguments: json.RawMessage(`{"__proto__":"<b>","half":"\ud800","deep":` + strings.Repeat("[", 5000) + strings.Repeat("]", 5000) + `}`), Observation: "seen " + attack, Reply: 1},
 			{Tool: "constructor", Arguments: json.RawMessage(`"</script>"`), Observation: long},
 			{Tool: "get", Arguments: json.RawMessage(`{}`), Observation: long[:120_000]},
 			{Tool: "__proto__", Arguments: json.RawMessage(`[1]`), Fault: "hasOwnProperty"},
@@ -44,8 +44,8 @@ func hostile(t *testing.T) (html []byte, trial *bench.Trial, long string) {
 	s.Marks[0].Failure = failure.Class("constructor")
 	s.Marks[0].Opinions = []judge.Opinion{{Judge: attack, Grades: []judge.Grade{{Criterion: attack, Reason: attack}}}}
 	s = Source{Title: "title " + attack, Language: "en", Analysis: s.Analysis, Tasks: s.Tasks, Graph: s.Graph, Marks: s.Marks, Trials: s.Trials,
-		Missing: []experiment.Missing{{Task: attack, Agent: attack, Reason: experiment.Reason(attack), Detail: attack}}, Settings: []Setting{{attack, attack}}}
-	s.Analysis.Strangers = []string{attack}
+		Missing: []experiment.MissingTrial{{Task: attack, Agent: attack, Reason: experiment.MissingReason(attack), Detail: attack}}, Settings: []Setting{{attack, attack}}}
+	s.Analysis.UnknownTasks = []string{attack}
 	return written(t, s), trial, long
 }
 
@@ -61,7 +61,7 @@ func TestHostile(t *testing.T) {
 	b.Press("f")
 	b.Shot("hostile-trial")
 	for what, want := range map[string]string{
-		".answer .shown": trial.Transcript.Answer, ".card .big .shown": "question " + attack, ".saying > .shown": trial.Transcript.Said[0].Text,
+		".answer .shown": trial.Transcript.Answer, ".card .big .shown": "question " + attack, ".saying > .shown": trial.Transcript.Replies[0].Text,
 		".turn:nth-of-type(2) .observation .shown": trial.Transcript.Turns[0].Observation, ".keyword .shown": "key " + attack,
 	} {
 		if got := look[string](b, `document.querySelector("#trial `+what+`").textContent`); got != want {

@@ -21,28 +21,28 @@ const (
 // index is what the page lists and filters trials by: names once, and columns of numbers
 // that refer to them. A column has one item a task or a trial, in order.
 type index struct {
-	Agents   []string    `json:"agents"`
-	Types    []string    `json:"types"`
-	Tools    []string    `json:"tools"`
-	Endings  []string    `json:"endings"`
-	Failures []string    `json:"failures"`
-	Paths    [][]int     `json:"paths"` // tools
-	Tasks    taskColumns `json:"tasks"`
-	Trials   columns     `json:"trials"`
+	Agents   []string     `json:"agents"`
+	Types    []string     `json:"types"`
+	Tools    []string     `json:"tools"`
+	Endings  []string     `json:"endings"`
+	Failures []string     `json:"failures"`
+	Paths    [][]int      `json:"paths"` // tools
+	Tasks    taskColumns  `json:"tasks"`
+	Trials   trialColumns `json:"trials"`
 	// Calls are those that agents made, one item for each tool that an agent called.
-	Calls []calls `json:"calls"`
-	First first   `json:"first"`
+	Calls []toolCalls `json:"calls"`
+	First firstItems  `json:"first"`
 }
 
 // indexer makes an index.
 type indexer struct {
 	index
-	agents, types, tools, endings, failures *names
+	agents, types, tools, endings, failures *nameNumbers
 	tasks                                   map[string]int // by ID
 	paths                                   map[string]int // by path
 	calls                                   map[[2]int]int // in Calls, by agent and tool
-	marks                                   map[attempt]*bench.Mark
-	seen                                    map[attempt]bool
+	marks                                   map[attemptKey]*bench.Mark
+	seen                                    map[attemptKey]bool
 }
 
 // taskColumns describe tasks.
@@ -53,8 +53,8 @@ type taskColumns struct {
 	Question []string `json:"question"` // cut
 }
 
-// columns describe trials. Rates, tokens and cost are null where they are not known.
-type columns struct {
+// trialColumns describe trials. Rates, tokens and cost are null where they are not known.
+type trialColumns struct {
 	Task    []int       `json:"task"`
 	Agent   []int       `json:"agent"`
 	Epoch   []int       `json:"epoch"`
@@ -73,30 +73,30 @@ type columns struct {
 	Answer []string `json:"answer"` // cut
 }
 
-// calls counts an agent's calls of one tool, and those of them that had no result.
-type calls struct {
+// toolCalls counts an agent's calls of one tool, and those of them that had no result.
+type toolCalls struct {
 	Agent  int `json:"agent"`
 	Tool   int `json:"tool"`
 	Calls  int `json:"calls"`
 	Faults int `json:"faults"`
 }
 
-// attempt names a trial.
-type attempt struct {
+// attemptKey names a trial.
+type attemptKey struct {
 	task, agent string
 	epoch       int
 }
 
-// names numbers names in the order in which they first come.
-type names struct {
+// nameNumbers numbers names in the order in which they first come.
+type nameNumbers struct {
 	list []string
 	at   map[string]int
 }
 
-func newNames() *names { return &names{list: []string{}, at: map[string]int{}} }
+func newNames() *nameNumbers { return &nameNumbers{list: []string{}, at: map[string]int{}} }
 
-// of returns the number of a name.
-func (n *names) of(name string) int {
+// number returns the number of a name.
+func (n *nameNumbers) number(name string) int {
 	i, ok := n.at[name]
 	if !ok {
 		i = len(n.list)
@@ -109,10 +109,10 @@ func (n *names) of(name string) int {
 // newIndexer returns the maker of an index of tasks, without trials.
 func newIndexer(tasks []*task.Task, marks []bench.Mark) (*indexer, error) {
 	x := &indexer{
-		index:  index{Paths: [][]int{}, Calls: []calls{}},
+		index:  index{Paths: [][]int{}, Calls: []toolCalls{}},
 		agents: newNames(), types: newNames(), tools: newNames(), endings: newNames(), failures: newNames(),
 		tasks: make(map[string]int, len(tasks)), paths: map[string]int{}, calls: map[[2]int]int{},
-		marks: make(map[attempt]*bench.Mark, len(marks)), seen: make(map[attempt]bool, len(marks)),
+		marks: make(map[attemptKey]*bench.Mark, len(marks)), seen: make(map[attemptKey]bool, len(marks)),
 	}
 	types := make([]string, 0, len(tasks))
 	for i, t := range tasks {
@@ -124,14 +124,14 @@ func newIndexer(tasks []*task.Task, marks []bench.Mark) (*indexer, error) {
 	}
 	slices.SortFunc(types, score.CompareTypes)
 	for _, name := range types {
-		x.types.of(name)
+		x.types.number(name)
 	}
 	for _, t := range tasks {
 		x.addTask(t)
 	}
 	for i := range marks {
 		m := &marks[i]
-		x.marks[attempt{m.Task, m.Agent, m.Epoch}] = m
+		x.marks[attemptKey{m.Task, m.Agent, m.Epoch}] = m
 	}
 	return x, nil
 }
@@ -143,15 +143,15 @@ func (x *indexer) addTask(t *task.Task) {
 		x.paths[t.Path] = path
 		tools := []int{}
 		for _, name := range pathTools(t) {
-			tools = append(tools, x.tools.of(name))
+			tools = append(tools, x.tools.number(name))
 		}
 		x.Paths = append(x.Paths, tools)
 	}
 	c := &x.Tasks
 	c.ID = append(c.ID, t.ID)
-	c.Type = append(c.Type, x.types.of(t.Type))
+	c.Type = append(c.Type, x.types.number(t.Type))
 	c.Path = append(c.Path, path)
-	c.Question = append(c.Question, cut(asked(t), questionRunes))
+	c.Question = append(c.Question, truncate(questionOf(t), questionRunes))
 }
 
 // pathTools returns the tools of a task's path in order.
@@ -162,16 +162,16 @@ func pathTools(t *task.Task) []string {
 	return strings.Split(t.Path, plan.Separator)
 }
 
-// asked returns the question that agents were given.
-func asked(t *task.Task) string {
+// questionOf returns the question that agents were given.
+func questionOf(t *task.Task) string {
 	if t.Question == "" {
 		return t.Draft
 	}
 	return t.Question
 }
 
-// cut returns the first n characters of a text.
-func cut(s string, n int) string {
+// truncate returns the first n characters of a text.
+func truncate(s string, n int) string {
 	for i := range s {
 		if n--; n < 0 {
 			return s[:i] + "…"
@@ -180,8 +180,8 @@ func cut(s string, n int) string {
 	return s
 }
 
-// done returns the index, whose blocks begin at the given numbers.
-func (x *indexer) done(f first) *index {
+// finish returns the index, whose blocks begin at the given numbers.
+func (x *indexer) finish(f firstItems) *index {
 	x.Agents, x.Types, x.Tools, x.Endings, x.Failures = x.agents.list, x.types.list, x.tools.list, x.endings.list, x.failures.list
 	x.First = f
 	return &x.index

@@ -38,7 +38,7 @@ type Source struct {
 	// Comparisons hold agents against each other, in the order in which they are shown; nil
 	// leaves them out. One without a list of tasks, as of [analysis.Pairwise], is shown with
 	// what the trials of both tell.
-	Comparisons []*analysis.Comparison
+	Comparisons []*analysis.PairedComparison
 	// Tasks are those that were tried, each once.
 	Tasks []*task.Task
 	// Graph is the planning graph that the tasks were drawn from. It gives tools their
@@ -52,7 +52,7 @@ type Source struct {
 	Trials iter.Seq2[*bench.Trial, error]
 	// Missing are the trials that should be there and are not, in the order in which they
 	// are listed.
-	Missing []experiment.Missing
+	Missing []experiment.MissingTrial
 	// Settings are what the run was made with, in the order in which they are listed.
 	Settings []Setting
 }
@@ -91,7 +91,7 @@ func Write(w io.Writer, s Source) error {
 			return err
 		}
 	}
-	b.value("index", x.done(b.first))
+	b.value("index", x.finish(b.first))
 	if b.err != nil {
 		return b.err
 	}

@@ -90,7 +90,7 @@ func TestData(t *testing.T) {
 	tasks, trials := fewTrials(t)
 	s := sourceOf(t, tasks, trials)
 	s.Settings = []Setting{{"temperature", "0"}}
-	s.Missing = []experiment.Missing{{Task: tasks[0].ID, Agent: "good", Epoch: 1, Reason: "timeout", Detail: "no answer within 60 s"}}
+	s.Missing = []experiment.MissingTrial{{Task: tasks[0].ID, Agent: "good", Epoch: 1, Reason: "timeout", Detail: "no answer within 60 s"}}
 	page := written(t, s)
 	if !bytes.Equal(page, written(t, s)) {
 		t.Error("the same source gives other bytes")
@@ -132,7 +132,7 @@ func TestTextLaw(t *testing.T) {
 		summary, observations := text("summary"), []string{text("first"), text("second"), text("third")}
 		trial.Transcript = &agent.Transcript{
 			Answer: text("answer"), Summary: &summary, End: agent.Finished, Detail: text("detail"),
-			Said: []agent.Saying{{Phase: agent.Acting, Text: text("said")}},
+			Replies: []agent.ModelReply{{Phase: agent.Acting, Text: text("said")}},
 		}
 		for _, o := range append(observations, observations...) {
 			trial.Transcript.Turns = append(trial.Transcript.Turns, agent.Turn{Tool: "get", Arguments: json.RawMessage("{}"), Observation: o})
@@ -143,7 +143,7 @@ func TestTextLaw(t *testing.T) {
 		if err := Write(&page, source); err != nil {
 			t.Fatal(err)
 		}
-		var stories []story
+		var stories []trialDetails
 		var texts []string
 		for _, b := range unpacked(t, page.Bytes()) {
 			switch b.Kind {
@@ -159,7 +159,7 @@ func TestTextLaw(t *testing.T) {
 		}
 		got := stories[0]
 		want := trial.Transcript
-		if got.Answer != want.Answer || (got.Same && summary != want.Answer) || (!got.Same && *got.Summary != summary) || got.Detail != want.Detail || got.Said[0].Text != want.Said[0].Text {
+		if got.Answer != want.Answer || (got.Same && summary != want.Answer) || (!got.Same && *got.Summary != summary) || got.Detail != want.Detail || got.Said[0].Text != want.Replies[0].Text {
 			t.Fatalf("story %+v, want that of %+v", got, want)
 		}
 		for i, u := range got.Turns {
@@ -281,7 +281,7 @@ func TestReach(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := x.walk(x.Paths[0], 0, c.turns); got != c.want {
+		if got := x.countCalls(x.Paths[0], 0, c.turns); got != c.want {
 			t.Errorf("walk(%q, %v) = %d, want %d", c.path, c.turns, got, c.want)
 		}
 	}
@@ -310,7 +310,7 @@ func TestCoverage(t *testing.T) {
 
 // A comparison shows its largest differences, and says how many there are.
 func TestDifferences(t *testing.T) {
-	c := &analysis.Comparison{First: "a", Second: "b"}
+	c := &analysis.PairedComparison{First: "a", Second: "b"}
 	for i := range 3 * shownDifferences {
 		d := analysis.TaskDifference{Task: "t"}
 		if i < 2*shownDifferences {
@@ -318,7 +318,7 @@ func TestDifferences(t *testing.T) {
 		}
 		c.Tasks = append(c.Tasks, d)
 	}
-	got := newFigures(&Source{Analysis: &analysis.Analysis{}, Comparisons: []*analysis.Comparison{c}}).Comparisons[0]
+	got := newFigures(&Source{Analysis: &analysis.Analysis{}, Comparisons: []*analysis.PairedComparison{c}}).Comparisons[0]
 	if got.Differing != 2*shownDifferences || len(got.Tasks) != shownDifferences || len(c.Tasks) != 3*shownDifferences {
 		t.Errorf("%d of %d differing tasks are shown, of %d that are left: want %d of %d", len(got.Tasks), got.Differing, len(c.Tasks), shownDifferences, 2*shownDifferences)
 	}

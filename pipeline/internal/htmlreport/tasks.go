@@ -2,8 +2,8 @@ package htmlreport
 
 import "github.com/taskgrove/taskgrove/pipeline/task"
 
-// sheet is what the page tells of a task, beside what the index has.
-type sheet struct {
+// taskDetails is what the page tells of a task, beside what the index has.
+type taskDetails struct {
 	Language  string   `json:"language"`
 	Question  string   `json:"question"`
 	Draft     string   `json:"draft,omitempty"` // "" where it is the question
@@ -23,10 +23,10 @@ type step struct {
 
 // writeTasks writes what the page tells of tasks.
 func writeTasks(b *blocks, x *indexer, tasks []*task.Task) {
-	p := pile{b: b, name: "tasks", first: &b.first.Tasks}
+	p := blockList{b: b, name: "tasks", first: &b.first.Tasks}
 	for _, t := range tasks {
-		s := sheet{
-			Language: t.Language, Question: asked(t), Answer: t.Answer,
+		s := taskDetails{
+			Language: t.Language, Question: questionOf(t), Answer: t.Answer,
 			KeyAnswer: t.KeyAnswer, KeyMiddle: t.KeyMiddle, Steps: []step{},
 		}
 		if t.Twin != nil {

@@ -12,20 +12,20 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/score/prose"
 )
 
-// story is a trial as the page tells it, beside what the index has.
-type story struct {
+// trialDetails is a trial as the page tells it, beside what the index has.
+type trialDetails struct {
 	Answer string `json:"answer"`
 	// Summary is nil where there is none, and where it is the answer, which Same tells.
-	Summary  *string         `json:"summary,omitempty"`
-	Same     bool            `json:"same,omitempty"`
-	Turns    []turn          `json:"turns"` // null where they are not known
-	Said     []agent.Saying  `json:"said,omitempty"`
-	Tokens   *score.Tokens   `json:"tokens,omitempty"`
-	Detail   string          `json:"detail,omitempty"`
-	Paper    score.Rates     `json:"paper"`
-	Verdicts []score.Verdict `json:"verdicts"`
-	Prose    *prose.Scores   `json:"prose,omitempty"`
-	Opinions []judge.Opinion `json:"opinions,omitempty"`
+	Summary  *string            `json:"summary,omitempty"`
+	Same     bool               `json:"same,omitempty"`
+	Turns    []turn             `json:"turns"` // null where they are not known
+	Said     []agent.ModelReply `json:"said,omitempty"`
+	Tokens   *score.Tokens      `json:"tokens,omitempty"`
+	Detail   string             `json:"detail,omitempty"`
+	Paper    score.Rates        `json:"paper"`
+	Verdicts []score.Verdict    `json:"verdicts"`
+	Prose    *prose.Scores      `json:"prose,omitempty"`
+	Opinions []judge.Opinion    `json:"opinions,omitempty"`
 }
 
 // turn is a tool call. A long observation is the number of a text.
@@ -40,14 +40,14 @@ type turn struct {
 
 // writeTrials writes the trials and their texts, and adds them to the index.
 func writeTrials(b *blocks, x *indexer, trials iter.Seq2[*bench.Trial, error]) error {
-	texts := &pool{pile: pile{b: b, name: "texts", first: &b.first.Texts}, seen: map[[16]byte]int{}}
-	stories := pile{b: b, name: "trials", first: &b.first.Trials}
+	texts := &textPool{pile: blockList{b: b, name: "texts", first: &b.first.Texts}, seen: map[[16]byte]int{}}
+	stories := blockList{b: b, name: "trials", first: &b.first.Trials}
 	for t, err := range trials {
 		if err != nil {
 			return err
 		}
 		n, ok := x.tasks[t.Task]
-		key := attempt{t.Task, t.Agent, t.Epoch}
+		key := attemptKey{t.Task, t.Agent, t.Epoch}
 		switch {
 		case !ok:
 			return fmt.Errorf("trial of task %s by %s: there is no such task: want one of the tasks given", t.Task, t.Agent)
@@ -58,7 +58,7 @@ func writeTrials(b *blocks, x *indexer, trials iter.Seq2[*bench.Trial, error]) e
 		}
 		x.seen[key] = true
 		x.addTrial(n, t, x.marks[key])
-		if stories.add(x.tell(t, x.marks[key], texts)); b.err != nil {
+		if stories.add(x.trialDetails(t, x.marks[key], texts)); b.err != nil {
 			return fmt.Errorf("trial of task %s by %s: %w", t.Task, t.Agent, b.err)
 		}
 	}
@@ -67,11 +67,11 @@ func writeTrials(b *blocks, x *indexer, trials iter.Seq2[*bench.Trial, error]) e
 	return b.err
 }
 
-// tell returns a trial's story and puts its long observations into the pool.
-func (x *indexer) tell(t *bench.Trial, m *bench.Mark, texts *pool) *story {
+// trialDetails returns a trial's story and puts its long observations into the pool.
+func (x *indexer) trialDetails(t *bench.Trial, m *bench.Mark, texts *textPool) *trialDetails {
 	c := t.Transcript
-	s := &story{
-		Answer: c.Answer, Summary: c.Summary, Said: c.Said, Tokens: c.Tokens, Detail: c.Detail,
+	s := &trialDetails{
+		Answer: c.Answer, Summary: c.Summary, Said: c.Replies, Tokens: c.Tokens, Detail: c.Detail,
 		Paper: t.Score.Paper, Verdicts: t.Score.Verdicts,
 	}
 	if c.Summary != nil && *c.Summary == c.Answer {
@@ -85,7 +85,7 @@ func (x *indexer) tell(t *bench.Trial, m *bench.Mark, texts *pool) *story {
 	}
 	for i := range c.Turns {
 		u := &c.Turns[i]
-		v := turn{Tool: x.tools.of(u.Tool), Arguments: string(u.Arguments), Fault: string(u.Fault), Said: u.Said}
+		v := turn{Tool: x.tools.number(u.Tool), Arguments: string(u.Arguments), Fault: string(u.Fault), Said: u.Reply}
 		if len(u.Observation) < pooledBytes {
 			v.Text = u.Observation
 		} else {
@@ -105,17 +105,17 @@ func (x *indexer) addTrial(n int, t *bench.Trial, m *bench.Mark) {
 			Calls: len(t.Transcript.Turns), Tokens: t.Transcript.Tokens, Spent: t.Transcript.Spent,
 		}
 	}
-	c, a := &x.Trials, x.agents.of(t.Agent)
+	c, a := &x.Trials, x.agents.number(t.Agent)
 	c.Task = append(c.Task, n)
 	c.Agent = append(c.Agent, a)
 	c.Epoch = append(c.Epoch, t.Epoch)
 	c.Success = append(c.Success, m.Strict.Success)
 	c.Process = append(c.Process, m.Strict.Process)
 	c.Paper = append(c.Paper, m.Paper.Success)
-	c.End = append(c.End, x.endings.of(string(m.End)))
+	c.End = append(c.End, x.endings.number(string(m.End)))
 	class := -1
 	if m.Failure != "" {
-		class = x.failures.of(string(m.Failure))
+		class = x.failures.number(string(m.Failure))
 	}
 	c.Failure = append(c.Failure, class)
 	c.Calls = append(c.Calls, m.Calls)
@@ -130,19 +130,19 @@ func (x *indexer) addTrial(n int, t *bench.Trial, m *bench.Mark) {
 	}
 	c.Cost = append(c.Cost, cost)
 	c.Seconds = append(c.Seconds, m.Seconds)
-	c.Reach = append(c.Reach, x.walk(x.Paths[x.Tasks.Path[n]], a, t.Transcript.Turns))
-	c.Answer = append(c.Answer, cut(t.Transcript.Answer, answerRunes))
+	c.Reach = append(c.Reach, x.countCalls(x.Paths[x.Tasks.Path[n]], a, t.Transcript.Turns))
+	c.Answer = append(c.Answer, truncate(t.Transcript.Answer, answerRunes))
 }
 
-// walk counts the calls of an agent's trial and returns how many of the leading tools of a
+// countCalls counts the calls of an agent's trial and returns how many of the leading tools of a
 // path gave a result; -1 where the calls are not known.
-func (x *indexer) walk(path []int, a int, turns []agent.Turn) (reach int) {
+func (x *indexer) countCalls(path []int, a int, turns []agent.Turn) (reach int) {
 	if turns == nil {
 		return -1
 	}
 	results := map[int]int{}
 	for i := range turns {
-		tool := x.tools.of(turns[i].Tool)
+		tool := x.tools.number(turns[i].Tool)
 		c := x.count(a, tool)
 		c.Calls++
 		if turns[i].Fault == "" {
@@ -161,12 +161,12 @@ func (x *indexer) walk(path []int, a int, turns []agent.Turn) (reach int) {
 }
 
 // count returns the counts of one tool's calls by an agent.
-func (x *indexer) count(a, tool int) *calls {
+func (x *indexer) count(a, tool int) *toolCalls {
 	i, ok := x.calls[[2]int{a, tool}]
 	if !ok {
 		i = len(x.Calls)
 		x.calls[[2]int{a, tool}] = i
-		x.Calls = append(x.Calls, calls{Agent: a, Tool: tool})
+		x.Calls = append(x.Calls, toolCalls{Agent: a, Tool: tool})
 	}
 	return &x.Calls[i]
 }

@@ -53,7 +53,7 @@ func theRun(t *testing.T) *someRun {
 		some.marks = some.source.Marks
 		some.source.Title = "legal, 50 tasks"
 		some.source.Settings = []Setting{{"temperature", "0"}, {"turns", "10"}}
-		some.source.Missing = []experiment.Missing{{Task: some.tasks[0].ID, Agent: "lexical", Epoch: 1, Reason: "timeout", Detail: "no answer within 60 s"}}
+		some.source.Missing = []experiment.MissingTrial{{Task: some.tasks[0].ID, Agent: "lexical", Epoch: 1, Reason: "timeout", Detail: "no answer within 60 s"}}
 		some.marks[0].Prose = &prose.Scores{Rouge1: 0.5, RougeL: 0.25}
 		some.marks[0].Opinions = []judge.Opinion{{Judge: "judge-a", Score: 0.5, Grades: []judge.Grade{{Criterion: "law", Points: 3, Reason: "The article is named."}}}}
 		some.html = written(t, some.source)

@@ -72,7 +72,9 @@ func (r *run) trial(t *task.Task, name string, skill, epoch int) *bench.Trial {
 	d := digest.Rand("page test", t.ID, name, fmt.Sprint(epoch))
 	c := &agent.Transcript{Turns: []agent.Turn{}, Answer: t.Answer, End: agent.Finished}
 	lost := d.IntN(8) > skill+3
-	say := func(phase agent.Phase, text string) { c.Said = append(c.Said, agent.Saying{Phase: phase, Text: text}) }
+	say := func(phase agent.Phase, text string) {
+		c.Replies = append(c.Replies, agent.ModelReply{Phase: phase, Text: text})
+	}
 	say(agent.Planning, r.more(d, "先查清起点，再按路径逐步调用工具。"))
 	for i := range t.Steps {
 		s := &t.Steps[i]
@@ -85,11 +87,11 @@ func (r *run) trial(t *task.Task, name string, skill, epoch int) *bench.Trial {
 		}
 		say(agent.Acting, r.more(d, fmt.Sprintf("Thought: 需要 %s 的结果。\nAction: %s\nAction Input: %s", s.Tool, s.Tool, s.Arguments)))
 		if d.IntN(6) == 0 {
-			c.Turns = append(c.Turns, agent.Turn{Tool: s.Tool, Arguments: json.RawMessage(`{"identifier":"没有这家公司"}`), Fault: tool.FaultColumns, Observation: "参数有误：没有这一列。", Said: len(c.Said)})
+			c.Turns = append(c.Turns, agent.Turn{Tool: s.Tool, Arguments: json.RawMessage(`{"identifier":"没有这家公司"}`), Fault: tool.FaultColumns, Observation: "参数有误：没有这一列。", Reply: len(c.Replies)})
 			say(agent.Acting, r.more(d, "Thought: 参数有误，换一个。"))
 		}
 		shared := digest.Rand("page test observation", t.ID, fmt.Sprint(i, d.IntN(3) == 0 && skill%5 == 0))
-		c.Turns = append(c.Turns, agent.Turn{Tool: s.Tool, Arguments: s.Arguments, Observation: r.more(shared, string(s.Observation)), Said: len(c.Said)})
+		c.Turns = append(c.Turns, agent.Turn{Tool: s.Tool, Arguments: s.Arguments, Observation: r.more(shared, string(s.Observation)), Reply: len(c.Replies)})
 	}
 	if lost {
 		c.Answer = "没有查到所需的信息。"
@@ -97,9 +99,9 @@ func (r *run) trial(t *task.Task, name string, skill, epoch int) *bench.Trial {
 	summary := r.more(d, "经查询，"+c.Answer)
 	say(agent.Answering, c.Answer)
 	c.Summary = &summary
-	in, out := int64(900*len(c.Said)+d.IntN(500)), int64(80*len(c.Said)+skill*100)
+	in, out := int64(900*len(c.Replies)+d.IntN(500)), int64(80*len(c.Replies)+skill*100)
 	c.Tokens = &score.Tokens{Input: in, Output: out, Total: in + out}
-	c.Spent = &llm.Spending{Answers: len(c.Said), Usage: llm.Usage{Prompt: int(in), Completion: int(out)}, Cost: llm.Cost((in + 4*out) * 1_000_000 * int64(1+skill*skill))}
+	c.Spent = &llm.Spending{Answers: len(c.Replies), Usage: llm.Usage{Prompt: int(in), Completion: int(out)}, Cost: llm.Cost((in + 4*out) * 1_000_000 * int64(1+skill*skill))}
 	ref := task.Reference(t)
 	return &bench.Trial{Task: t.ID, Type: t.Type, Agent: name, Epoch: epoch, Transcript: c, Score: score.Grade(ref, c.Attempt())}
 }
@@ -157,11 +159,11 @@ func each(trials []*bench.Trial) iter.Seq2[*bench.Trial, error] {
 func sourceOf(tb testing.TB, tasks []*task.Task, trials []*bench.Trial) Source {
 	tb.Helper()
 	marks := marksOf(trials)
-	a, err := analysis.Analyse(tasks, marks, analysis.Options{})
+	a, err := analysis.Analyse(tasks, marks, analysis.ReportOptions{})
 	if err != nil {
 		tb.Fatal(err)
 	}
-	pairs, err := analysis.Pairwise(tasks, marks, analysis.Options{})
+	pairs, err := analysis.Pairwise(tasks, marks, analysis.ReportOptions{})
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -53,10 +53,10 @@ func TestFaultyServer(t *testing.T) {
 		llmtest.FaultRefusal: 0.05, llmtest.FaultTruncated: 0.05, llmtest.FaultArguments: 0.05,
 		llmtest.FaultServer: 0.05, llmtest.FaultRateLimit: 0.05, llmtest.FaultMalformed: 0.02,
 	}}
-	slips := map[agent.Slip]int{}
+	slips := map[agent.ReplyFault]int{}
 	finished, trials := 0, 0
 	for _, name := range method.Names() {
-		for _, calls := range method.Ways() {
+		for _, calls := range method.CallStyles() {
 			var runs [][]*agent.Transcript
 			for _, workers := range []int{1, 8} {
 				client, _ := serve(t, options)
@@ -70,13 +70,13 @@ func TestFaultyServer(t *testing.T) {
 				if got.End == agent.Finished && got.Answer == w.tasks[i].Answer {
 					finished++
 				}
-				for _, said := range got.Said {
-					slips[said.Slip]++
+				for _, said := range got.Replies {
+					slips[said.Fault]++
 				}
 			}
 		}
 	}
-	for _, s := range []agent.Slip{agent.Refused, agent.CutOff, agent.BadArguments} {
+	for _, s := range []agent.ReplyFault{agent.Refused, agent.CutOff, agent.BadArguments} {
 		if slips[s] == 0 {
 			t.Errorf("no slip %q at all: %v", s, slips)
 		}
@@ -91,10 +91,10 @@ func TestNarrowModel(t *testing.T) {
 	w := toy(t)
 	for _, name := range method.Names() {
 		client, _ := serve(t, llmtest.Options{Script: model(t, w, methodtest.Looping), Context: 3000})
-		a := newAgent(t, method.Spec{Method: name, Calls: method.Text, Turns: 40}, w.domain, client)
+		a := newAgent(t, method.Spec{Method: name, Calls: method.TextCalls, Turns: 40}, w.domain, client)
 		overlong := 0
 		for _, got := range w.solveAll(t, a, 4) {
-			if got.End == agent.Overlong && got.Detail != "" && got.Said[len(got.Said)-1].Slip == agent.CutOff && got.Summary == nil {
+			if got.End == agent.Overlong && got.Detail != "" && got.Replies[len(got.Replies)-1].Fault == agent.CutOff && got.Summary == nil {
 				overlong++
 			}
 		}
@@ -122,7 +122,7 @@ func TestReplay(t *testing.T) {
 		return c
 	}
 	for _, name := range method.Names() {
-		for _, calls := range method.Ways() {
+		for _, calls := range method.CallStyles() {
 			for _, one := range w.tasks {
 				t.Run(fmt.Sprintf("%s/%s/%s", name, calls, one.Language), func(t *testing.T) {
 					spec := method.Spec{Method: name, Calls: calls}
@@ -152,7 +152,7 @@ func TestChat(t *testing.T) {
 		script := model(t, w, skill)
 		client, _ := serve(t, llmtest.Options{Script: script})
 		for _, name := range method.Names() {
-			for _, calls := range method.Ways() {
+			for _, calls := range method.CallStyles() {
 				for _, one := range w.tasks {
 					spec := method.Spec{Method: name, Calls: calls}
 					far := w.solve(t, newAgent(t, spec, w.domain, client), one, 0)
@@ -171,7 +171,7 @@ func TestChat(t *testing.T) {
 func TestUnknownConversations(t *testing.T) {
 	w := toy(t)
 	chat := methodtest.Chat(model(t, w, methodtest.Competent))
-	_, err := newAgent(t, method.Spec{Method: method.ReAct, Calls: method.Text}, w.domain, chat).Solve(t.Context(), "Quis custodiet?", w.tools, agent.Env{Language: "en"})
+	_, err := newAgent(t, method.Spec{Method: method.ReAct, Calls: method.TextCalls}, w.domain, chat).Solve(t.Context(), "Quis custodiet?", w.tools, agent.Env{Language: "en"})
 	if err == nil {
 		t.Error("a question of no task is answered")
 	}

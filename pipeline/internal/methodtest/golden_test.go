@@ -132,7 +132,7 @@ func golden(t *testing.T, name, got string) {
 func TestConversations(t *testing.T) {
 	w := toy(t)
 	for _, name := range method.Names() {
-		for _, calls := range method.Ways() {
+		for _, calls := range method.CallStyles() {
 			for _, one := range w.tasks {
 				t.Run(fmt.Sprintf("%s/%s/%s", name, calls, one.Language), func(t *testing.T) {
 					digests := map[digest.Digest]bool{}
@@ -168,9 +168,9 @@ func BenchmarkTrial(b *testing.B) {
 	w := legal(b, 1)
 	script := model(b, w, methodtest.Competent)
 	for _, name := range method.Names() {
-		for _, calls := range method.Ways() {
-			for _, offer := range []method.Offer{method.Selected, method.Everything} {
-				a := newAgent(b, method.Spec{Method: name, Calls: calls, Offer: offer}, w.domain, methodtest.Chat(script))
+		for _, calls := range method.CallStyles() {
+			for _, offer := range []method.ToolSelection{method.SelectedTools, method.AllTools} {
+				a := newAgent(b, method.Spec{Method: name, Calls: calls, Tools: offer}, w.domain, methodtest.Chat(script))
 				b.Run(fmt.Sprintf("method=%s/calls=%s/offer=%s", name, calls, offer), func(b *testing.B) { w.run(b, a, "5-hop") })
 			}
 		}

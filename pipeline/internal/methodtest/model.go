@@ -41,7 +41,7 @@ func Skills() []Skill { return []Skill{Competent, Clumsy, Looping} }
 func Model(d *domain.Domain, tasks []*task.Task, s Skill) (llmtest.Script, error) {
 	m := &model{roles: map[[2]string]*role{}}
 	for _, lang := range method.Languages() {
-		p, err := method.Open(lang)
+		p, err := method.OpenPrompts(lang)
 		if err != nil {
 			return nil, err
 		}

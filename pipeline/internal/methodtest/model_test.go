@@ -127,7 +127,7 @@ func TestEndToEnd(t *testing.T) {
 	for _, skill := range methodtest.Skills() {
 		client, server := serve(t, llmtest.Options{Script: model(t, w, skill), Forget: true})
 		for _, name := range method.Names() {
-			for _, calls := range method.Ways() {
+			for _, calls := range method.CallStyles() {
 				a := newAgent(t, method.Spec{Method: name, Calls: calls}, w.domain, client)
 				t.Run(fmt.Sprintf("%s/%s/%s", skill, name, calls), func(t *testing.T) {
 					for _, one := range w.tasks {
@@ -143,8 +143,8 @@ func TestEndToEnd(t *testing.T) {
 						if diff := cmp.Diff(&want, got.Tokens); diff != "" {
 							t.Errorf("%s %s: tokens (-counted by the server +transcript):\n%s", one.Type, one.Language, diff)
 						}
-						if asked := after.Paid - before.Paid; got.Spent.Answers != asked || len(got.Said) != asked {
-							t.Errorf("%s %s: %d answers spent and %d said, want %d", one.Type, one.Language, got.Spent.Answers, len(got.Said), asked)
+						if asked := after.Paid - before.Paid; got.Spent.Answers != asked || len(got.Replies) != asked {
+							t.Errorf("%s %s: %d answers spent and %d said, want %d", one.Type, one.Language, got.Spent.Answers, len(got.Replies), asked)
 						}
 					}
 				})
@@ -184,10 +184,10 @@ func check(t *testing.T, one *task.Task, skill methodtest.Skill, got *agent.Tran
 		t.Errorf("%s %s: no summary", one.Type, one.Language)
 	}
 	slips := 0
-	for _, said := range got.Said {
-		if said.Slip != "" {
+	for _, said := range got.Replies {
+		if said.Fault != "" {
 			slips++
-			if said.Slip != agent.BadArguments || said.Detail == "" || skill != methodtest.Clumsy {
+			if said.Fault != agent.BadArguments || said.Detail == "" || skill != methodtest.Clumsy {
 				t.Errorf("%s %s: slip %+v, want none but of a clumsy model's arguments", one.Type, one.Language, said)
 			}
 		}
@@ -196,8 +196,8 @@ func check(t *testing.T, one *task.Task, skill methodtest.Skill, got *agent.Tran
 		t.Errorf("%s %s: %d slips, want 1", one.Type, one.Language, slips)
 	}
 	for i, turn := range got.Turns {
-		if turn.Said < 1 || turn.Said > len(got.Said) || got.Said[turn.Said-1].Phase != agent.Acting {
-			t.Errorf("%s %s: turn %d was asked for by saying %d: want one that acts", one.Type, one.Language, i, turn.Said)
+		if turn.Reply < 1 || turn.Reply > len(got.Replies) || got.Replies[turn.Reply-1].Phase != agent.Acting {
+			t.Errorf("%s %s: turn %d was asked for by saying %d: want one that acts", one.Type, one.Language, i, turn.Reply)
 		}
 	}
 }

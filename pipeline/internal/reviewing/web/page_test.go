@@ -76,7 +76,7 @@ func TestPageShowsTextOnly(t *testing.T) {
 		t.Errorf("%d characters of a huge answer are shown at once", n)
 	}
 	for range 20 {
-		if !look[bool](b, `(b => b && (b.Click(), true))(document.querySelector(".reference .fold")) || false`) {
+		if !look[bool](b, `(b => b && (b.click(), true))(document.querySelector(".reference .fold")) || false`) {
 			break
 		}
 	}

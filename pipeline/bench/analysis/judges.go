@@ -13,7 +13,7 @@ import (
 )
 
 // prose compares written texts; nil where there is none.
-func (s *set) prose(of *side, tasks []int, level float64) *Prose {
+func (s *taskSet) prose(of *agentMarks, tasks []int, level float64) *ProseMeans {
 	got := func(field func(*prose.Scores) *float64) []estimate.Value {
 		return s.values(of, tasks, func(m *bench.Mark) *float64 {
 			if m.Prose == nil {
@@ -22,7 +22,7 @@ func (s *set) prose(of *side, tasks []int, level float64) *Prose {
 			return field(m.Prose)
 		})
 	}
-	p := &Prose{
+	p := &ProseMeans{
 		Rouge1: estimate.Share(got(func(p *prose.Scores) *float64 { return &p.Rouge1 }), level),
 		Rouge2: estimate.Share(got(func(p *prose.Scores) *float64 { return &p.Rouge2 }), level),
 		RougeL: estimate.Share(got(func(p *prose.Scores) *float64 { return &p.RougeL }), level),
@@ -36,15 +36,15 @@ func (s *set) prose(of *side, tasks []int, level float64) *Prose {
 	return p
 }
 
-// grader is a judge that goes by a rubric. What it gives by another is on another scale.
-type grader struct{ judge, rubric string }
+// judgeAndRubric is a judge that goes by a rubric. What it gives by another is on another scale.
+type judgeAndRubric struct{ judge, rubric string }
 
-func (g grader) compare(h grader) int {
+func (g judgeAndRubric) compare(h judgeAndRubric) int {
 	return cmp.Or(cmp.Compare(g.judge, h.judge), cmp.Compare(g.rubric, h.rubric))
 }
 
-// opinion returns a grader's word on a text; nil where there is none.
-func opinion(m *bench.Mark, by grader) *judge.Opinion {
+// opinionBy returns a grader's word on a text; nil where there is none.
+func opinionBy(m *bench.Mark, by judgeAndRubric) *judge.Opinion {
 	for i := range m.Opinions {
 		if o := &m.Opinions[i]; o.Judge == by.judge && o.Rubric == by.rubric {
 			return o
@@ -53,9 +53,9 @@ func opinion(m *bench.Mark, by grader) *judge.Opinion {
 	return nil
 }
 
-// points returns what a grader gave for a criterion; nil where it gave none.
-func points(m *bench.Mark, by grader, criterion string) *float64 {
-	if o := opinion(m, by); o != nil {
+// pointsBy returns what a grader gave for a criterion; nil where it gave none.
+func pointsBy(m *bench.Mark, by judgeAndRubric, criterion string) *float64 {
+	if o := opinionBy(m, by); o != nil {
 		for _, g := range o.Grades {
 			if g.Criterion == criterion {
 				x := float64(g.Points)
@@ -66,20 +66,20 @@ func points(m *bench.Mark, by grader, criterion string) *float64 {
 	return nil
 }
 
-// graded returns the score a grader gave; nil where it gave none.
-func graded(m *bench.Mark, by grader) *float64 {
-	if o := opinion(m, by); o != nil {
+// scoreBy returns the score a grader gave; nil where it gave none.
+func scoreBy(m *bench.Mark, by judgeAndRubric) *float64 {
+	if o := opinionBy(m, by); o != nil {
 		return &o.Score
 	}
 	return nil
 }
 
 // gradersOf returns the graders of marks, and the criteria of each by name.
-func gradersOf(marks []*bench.Mark) (all []grader, criteria map[grader][]string) {
-	seen := map[grader]map[string]bool{}
+func gradersOf(marks []*bench.Mark) (all []judgeAndRubric, criteria map[judgeAndRubric][]string) {
+	seen := map[judgeAndRubric]map[string]bool{}
 	for _, m := range marks {
 		for _, o := range m.Opinions {
-			by := grader{o.Judge, o.Rubric}
+			by := judgeAndRubric{o.Judge, o.Rubric}
 			if seen[by] == nil {
 				seen[by] = map[string]bool{}
 			}
@@ -88,22 +88,22 @@ func gradersOf(marks []*bench.Mark) (all []grader, criteria map[grader][]string)
 			}
 		}
 	}
-	criteria = map[grader][]string{}
+	criteria = map[judgeAndRubric][]string{}
 	for by, of := range seen {
 		criteria[by] = slices.Sorted(maps.Keys(of))
 	}
-	return slices.SortedFunc(maps.Keys(seen), grader.compare), criteria
+	return slices.SortedFunc(maps.Keys(seen), judgeAndRubric.compare), criteria
 }
 
 // judges estimates what each judge gave by each rubric; nil without any.
-func (s *set) judges(of *side, tasks []int, level float64) (judges []Judge) {
+func (s *taskSet) judges(of *agentMarks, tasks []int, level float64) (judges []JudgeMeans) {
 	all, criteria := gradersOf(of.marks(tasks))
 	for _, by := range all {
-		j := Judge{Judge: by.judge, Rubric: by.rubric, Criteria: []Criterion{}}
-		j.Score = estimate.Share(s.values(of, tasks, func(m *bench.Mark) *float64 { return graded(m, by) }), level)
+		j := JudgeMeans{Judge: by.judge, Rubric: by.rubric, Criteria: []CriterionMean{}}
+		j.Score = estimate.Share(s.values(of, tasks, func(m *bench.Mark) *float64 { return scoreBy(m, by) }), level)
 		for _, c := range criteria[by] {
-			v := s.values(of, tasks, func(m *bench.Mark) *float64 { return points(m, by, c) })
-			j.Criteria = append(j.Criteria, Criterion{c, estimate.Mean(v, level)})
+			v := s.values(of, tasks, func(m *bench.Mark) *float64 { return pointsBy(m, by, c) })
+			j.Criteria = append(j.Criteria, CriterionMean{c, estimate.Mean(v, level)})
 		}
 		judges = append(judges, j)
 	}
@@ -112,10 +112,10 @@ func (s *set) judges(of *side, tasks []int, level float64) (judges []Judge) {
 
 // agreements says how far each two judges of one rubric agree over the texts of all
 // agents.
-func agreements(agents []*side) (all []Agreement) {
+func agreements(agents []*agentMarks) (all []JudgeAgreement) {
 	var marks []*bench.Mark
 	for _, a := range agents {
-		for _, tries := range a.tries {
+		for _, tries := range a.attempts {
 			for _, m := range tries {
 				if len(m.Opinions) > 1 {
 					marks = append(marks, m)
@@ -129,28 +129,28 @@ func agreements(agents []*side) (all []Agreement) {
 			if first.rubric != second.rubric {
 				continue
 			}
-			g := Agreement{First: first.judge, Second: second.judge, Rubric: first.rubric, Criteria: []CriterionMatch{}}
-			if g.Score = match(marks, graded, first, second); g.Score.N == 0 {
+			g := JudgeAgreement{First: first.judge, Second: second.judge, Rubric: first.rubric, Criteria: []CriterionAgreement{}}
+			if g.Score = agreementOf(marks, scoreBy, first, second); g.Score.N == 0 {
 				continue
 			}
 			for _, c := range criteria[first] {
 				if !slices.Contains(criteria[second], c) {
 					continue
 				}
-				of := func(m *bench.Mark, by grader) *float64 { return points(m, by, c) }
-				g.Criteria = append(g.Criteria, CriterionMatch{c, match(marks, of, first, second)})
+				of := func(m *bench.Mark, by judgeAndRubric) *float64 { return pointsBy(m, by, c) }
+				g.Criteria = append(g.Criteria, CriterionAgreement{c, agreementOf(marks, of, first, second)})
 			}
 			all = append(all, g)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Agreement) int {
+	slices.SortStableFunc(all, func(a, b JudgeAgreement) int {
 		return cmp.Or(cmp.Compare(a.First, b.First), cmp.Compare(a.Second, b.Second))
 	})
 	return all
 }
 
-// match says how far what two graders gave agrees.
-func match(marks []*bench.Mark, of func(*bench.Mark, grader) *float64, first, second grader) Match {
+// agreementOf says how far what two graders gave agrees.
+func agreementOf(marks []*bench.Mark, of func(*bench.Mark, judgeAndRubric) *float64, first, second judgeAndRubric) AgreementFigures {
 	var units [][]float64
 	var apart float64
 	for _, m := range marks {
@@ -159,11 +159,11 @@ func match(marks []*bench.Mark, of func(*bench.Mark, grader) *float64, first, se
 			apart += math.Abs(*a - *b)
 		}
 	}
-	got := Match{N: len(units)}
+	got := AgreementFigures{N: len(units)}
 	if got.N == 0 {
 		return got
 	}
-	apart = rounded(apart / float64(got.N))
+	apart = round(apart / float64(got.N))
 	got.Apart = &apart
 	if alpha, ok := estimate.Alpha(units); ok {
 		got.Alpha = &alpha

@@ -11,11 +11,11 @@ import (
 // currency is how many of the units of [llm.Cost] are one of the currency.
 const currency = 1e12
 
-// uses adds up what trials took. Calls are not known of answers from outside.
-func uses(marks []*bench.Mark) (calls Use, tokens TokenUse, cost, seconds Use) {
+// usageOf adds up what trials took. Calls are not known of answers from outside.
+func usageOf(marks []*bench.Mark) (calls ResourceUse, tokens TokenUse, cost, seconds ResourceUse) {
 	var spent llm.Spending
 	for _, m := range marks {
-		if m.End != agent.Outside {
+		if m.End != agent.External {
 			calls.add(float64(m.Calls))
 		}
 		if t := m.Tokens; t != nil {
@@ -32,25 +32,25 @@ func uses(marks []*bench.Mark) (calls Use, tokens TokenUse, cost, seconds Use) {
 		}
 	}
 	cost.Total = float64(spent.Cost) / currency
-	for _, u := range []*Use{&calls, &tokens.Input, &tokens.Output, &tokens.Total, &cost, &seconds} {
+	for _, u := range []*ResourceUse{&calls, &tokens.Input, &tokens.Output, &tokens.Total, &cost, &seconds} {
 		u.close()
 	}
 	return calls, tokens, cost, seconds
 }
 
-func (u *Use) add(x float64) {
+func (u *ResourceUse) add(x float64) {
 	u.N++
 	u.Total += x
 }
 
 // close works out the mean, once all is added.
-func (u *Use) close() {
-	u.Total = rounded(u.Total)
+func (u *ResourceUse) close() {
+	u.Total = round(u.Total)
 	if u.N > 0 {
-		mean := rounded(u.Total / float64(u.N))
+		mean := round(u.Total / float64(u.N))
 		u.Mean = &mean
 	}
 }
 
-// rounded keeps nine decimals.
-func rounded(x float64) float64 { return math.Round(x*1e9) / 1e9 }
+// round keeps nine decimals.
+func round(x float64) float64 { return math.Round(x*1e9) / 1e9 }

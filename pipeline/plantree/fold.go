@@ -8,115 +8,115 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// Moves are the planning tree folded up: every lookup as it can be asked, and
+// FoldedTree are the planning tree folded up: every lookup as it can be asked, and
 // what may come after it. They say the same as the graph's paths at any depth.
-type Moves struct {
+type FoldedTree struct {
 	// Starts are the entity types a path can begin from, in the domain's order.
-	Starts []Start `json:"starts"`
+	Starts []StartEntity `json:"starts"`
 	// Calls are the lookups, once for each entity type they accept, in the order in
 	// which paths first make them.
-	Calls []Call `json:"calls"`
+	Calls []LookupCall `json:"calls"`
 }
 
-// Start is an entity type a path can begin from.
-type Start struct {
+// StartEntity is an entity type a path can begin from.
+type StartEntity struct {
 	// Entity is the entity type.
 	Entity string `json:"entity"`
 	// Next are the first hops from it; at least one.
-	Next []Move `json:"next"`
+	Next []NextHop `json:"next"`
 }
 
-// Call is a lookup asked about one entity type.
-type Call struct {
+// LookupCall is a lookup asked about one entity type.
+type LookupCall struct {
 	// Tool is the lookup.
 	Tool string `json:"tool"`
 	// Accepts is the entity type it is asked about.
 	Accepts string `json:"accepts"`
 	// Returns are the entity types from which a path can go on, in the domain's order.
-	Returns []Return `json:"returns"`
+	Returns []ReturnedEntity `json:"returns"`
 	// Targets are what a path that ends here can be asked for; see [plan.Targets].
 	Targets []string `json:"targets"`
 }
 
-// Return is an entity type that a call's rows name.
-type Return struct {
+// ReturnedEntity is an entity type that a call's rows name.
+type ReturnedEntity struct {
 	// Entity is the entity type.
 	Entity string `json:"entity"`
 	// Links are the columns that name it, an entity of several parts by several.
 	Links [][]string `json:"links"`
 	// Next are the hops that may follow; at least one.
-	Next []Move `json:"next"`
+	Next []NextHop `json:"next"`
 }
 
-// Move is a hop that may come next.
-type Move struct {
+// NextHop is a hop that may come next.
+type NextHop struct {
 	// Derivation is applied to the entity first; "" where none is.
 	Derivation string `json:"derivation,omitempty"`
-	// Call is the number of the call then made, in [Moves.Calls].
+	// LookupCall is the number of the call then made, in [FoldedTree.Calls].
 	Call int `json:"call"`
 }
 
-// NewMoves folds the planning tree of a graph. Its paths of one and two hops hold
+// Fold folds the planning tree of a graph. Its paths of one and two hops hold
 // every move there is, since what may follow a hop depends on that hop alone.
-func NewMoves(g *plan.Graph) *Moves {
-	f := folding{graph: g, moves: &Moves{Starts: []Start{}, Calls: []Call{}}, calls: map[[2]string]int{}, moved: map[[2]plan.Hop]bool{}}
+func Fold(g *plan.Graph) *FoldedTree {
+	f := folder{graph: g, moves: &FoldedTree{Starts: []StartEntity{}, Calls: []LookupCall{}}, calls: map[[2]string]int{}, seen: map[[2]plan.Hop]bool{}}
 	for p := range g.Paths(1) {
-		f.start(p)
+		f.addStart(p)
 	}
 	for p := range g.Paths(2) {
-		f.follow(p.Hops[0], p.Hops[1])
+		f.addFollowing(p.Hops[0], p.Hops[1])
 	}
 	return f.moves
 }
 
-// folding is the making of Moves.
-type folding struct {
+// folder is the making of Moves.
+type folder struct {
 	graph *plan.Graph
-	moves *Moves
+	moves *FoldedTree
 	calls map[[2]string]int // number by tool and accepted entity type
-	moved map[[2]plan.Hop]bool
+	seen  map[[2]plan.Hop]bool
 }
 
-// call returns the number of a hop's call.
-func (f *folding) call(p plan.Path, h plan.Hop) int {
+// callNumber returns the number of a hop's call.
+func (f *folder) callNumber(p plan.Path, h plan.Hop) int {
 	key := [2]string{h.Tool, h.Accepts}
 	n, ok := f.calls[key]
 	if !ok {
 		n = len(f.moves.Calls)
 		f.calls[key] = n
-		f.moves.Calls = append(f.moves.Calls, Call{
-			Tool: h.Tool, Accepts: h.Accepts, Returns: []Return{}, Targets: plan.Targets(f.graph.Domain(), p),
+		f.moves.Calls = append(f.moves.Calls, LookupCall{
+			Tool: h.Tool, Accepts: h.Accepts, Returns: []ReturnedEntity{}, Targets: plan.Targets(f.graph.Domain(), p),
 		})
 	}
 	return n
 }
 
-func (f *folding) start(p plan.Path) {
+func (f *folder) addStart(p plan.Path) {
 	m := f.moves
 	if n := len(m.Starts); n == 0 || m.Starts[n-1].Entity != p.Start {
-		m.Starts = append(m.Starts, Start{Entity: p.Start})
+		m.Starts = append(m.Starts, StartEntity{Entity: p.Start})
 	}
 	s := &m.Starts[len(m.Starts)-1]
-	s.Next = append(s.Next, Move{p.Hops[0].Derivation, f.call(p, p.Hops[0])})
+	s.Next = append(s.Next, NextHop{p.Hops[0].Derivation, f.callNumber(p, p.Hops[0])})
 }
 
-func (f *folding) follow(from, to plan.Hop) {
+func (f *folder) addFollowing(from, to plan.Hop) {
 	from.Derivation = "" // how the call was come by makes no difference to what follows
-	if f.moved[[2]plan.Hop{from, to}] {
+	if f.seen[[2]plan.Hop{from, to}] {
 		return
 	}
-	f.moved[[2]plan.Hop{from, to}] = true
+	f.seen[[2]plan.Hop{from, to}] = true
 	c := &f.moves.Calls[f.calls[[2]string{from.Tool, from.Accepts}]]
 	if n := len(c.Returns); n == 0 || c.Returns[n-1].Entity != from.Returns {
 		d := f.graph.Domain()
-		c.Returns = append(c.Returns, Return{Entity: from.Returns, Links: plan.Links(d, d.Tool(from.Tool), from.Accepts, from.Returns)})
+		c.Returns = append(c.Returns, ReturnedEntity{Entity: from.Returns, Links: plan.Links(d, d.Tool(from.Tool), from.Accepts, from.Returns)})
 	}
 	r := &c.Returns[len(c.Returns)-1]
-	r.Next = append(r.Next, Move{to.Derivation, f.calls[[2]string{to.Tool, to.Accepts}]})
+	r.Next = append(r.Next, NextHop{to.Derivation, f.calls[[2]string{to.Tool, to.Accepts}]})
 }
 
 // Counts returns how many paths there are of one hop, of two, up to the depth.
-func (m *Moves) Counts(depth int) []int {
+func (m *FoldedTree) Counts(depth int) []int {
 	counts := make([]int, 0, max(depth, 0))
 	from := make([]int, len(m.Calls)) // paths of the present length that begin with the call
 	for i := range from {
@@ -125,13 +125,13 @@ func (m *Moves) Counts(depth int) []int {
 	for range depth {
 		n := 0
 		for _, s := range m.Starts {
-			n += sum(s.Next, from)
+			n += sumCounts(s.Next, from)
 		}
 		counts = append(counts, n)
 		longer := make([]int, len(from))
 		for i := range m.Calls {
 			for _, r := range m.Calls[i].Returns {
-				longer[i] += sum(r.Next, from)
+				longer[i] += sumCounts(r.Next, from)
 			}
 		}
 		from = longer
@@ -139,7 +139,7 @@ func (m *Moves) Counts(depth int) []int {
 	return counts
 }
 
-func sum(next []Move, from []int) int {
+func sumCounts(next []NextHop, from []int) int {
 	n := 0
 	for _, m := range next {
 		n += from[m.Call]
@@ -150,41 +150,41 @@ func sum(next []Move, from []int) int {
 // Sequences returns how many different sequences of tool names the paths of one
 // hop have, of two, up to the depth: paths as the published benchmark writes them,
 // without the entity types between the tools.
-func (m *Moves) Sequences(depth int) []int {
+func (m *FoldedTree) Sequences(depth int) []int {
 	counts := make([]int, 0, max(depth, 0))
-	var first []Move
+	var first []NextHop
 	for _, s := range m.Starts {
 		first = append(first, s.Next...)
 	}
-	front := map[string]crowd{}
-	m.step(front, first, 1)
+	front := map[string]callSet{}
+	m.advance(front, first, 1)
 	for range depth {
 		n := 0
-		longer := map[string]crowd{}
+		longer := map[string]callSet{}
 		for _, c := range front {
 			n += c.sequences
-			var next []Move
+			var next []NextHop
 			for _, call := range c.calls {
 				for _, r := range m.Calls[call].Returns {
 					next = append(next, r.Next...)
 				}
 			}
-			m.step(longer, next, c.sequences)
+			m.advance(longer, next, c.sequences)
 		}
 		counts, front = append(counts, n), longer
 	}
 	return counts
 }
 
-// crowd is the set of calls that some sequences of tool names can end with.
-type crowd struct {
+// callSet is the set of calls that some sequences of tool names can end with.
+type callSet struct {
 	calls     []int
 	sequences int
 }
 
-// step adds to front what the moves lead to, by tool: the calls of one tool that
+// advance adds to front what the moves lead to, by tool: the calls of one tool that
 // the same sequences reach are one crowd.
-func (m *Moves) step(front map[string]crowd, moves []Move, sequences int) {
+func (m *FoldedTree) advance(front map[string]callSet, moves []NextHop, sequences int) {
 	byTool := map[string]map[int]bool{}
 	for _, v := range moves {
 		tool := m.Calls[v.Call].Tool
@@ -197,6 +197,6 @@ func (m *Moves) step(front map[string]crowd, moves []Move, sequences int) {
 		calls := slices.Sorted(maps.Keys(set))
 		key := fmt.Sprint(calls)
 		c := front[key]
-		front[key] = crowd{calls, c.sequences + sequences}
+		front[key] = callSet{calls, c.sequences + sequences}
 	}
 }

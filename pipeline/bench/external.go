@@ -12,18 +12,18 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Answer is an agent's answer to one task, from a file. It is a record.
-type Answer struct {
+// ExternalAnswer is an agent's answer to one task, from a file. It is a record.
+type ExternalAnswer struct {
 	// ID is the task's.
 	ID string
-	// Answer is the final answer.
+	// ExternalAnswer is the final answer.
 	Answer string
 	// Summary is the account of what was found; nil for none.
 	Summary *string
 }
 
-// Count is what one answer took, from a file. It is a record.
-type Count struct {
+// TokenCount is what one answer took, from a file. It is a record.
+type TokenCount struct {
 	// ID is the task's.
 	ID string
 	// Tokens is what the model took.
@@ -34,7 +34,7 @@ type Count struct {
 // LegalAgentBench publishes them: a JSON array, or JSONL, of objects with id,
 // question, answer, key, key_middle, type and way. Published types become those
 // of reports: of LegalAgentBench's own file by the IDs of the tasks, see [TypeByID],
-// of any other by their names, see [Type]. A file is LegalAgentBench's own where
+// of any other by their names, see [PublishedType]. A file is LegalAgentBench's own where
 // every task has an ID of 1 to 300 and the fields key, type and way. Name stands in
 // errors, which join every fault with its line or row; a duplicated ID and a task
 // without keywords are faults.
@@ -49,8 +49,8 @@ func ReadTasks(b []byte, name string) ([]*task.Task, error) {
 		}
 		return tasks, nil
 	}
-	list, faults := records(b, name)
-	seen := unique{}
+	list, faults := parseRecords(b, name)
+	seen := seenIDs{}
 	own := true
 	var tasks []*task.Task
 	for _, r := range list {
@@ -60,7 +60,7 @@ func ReadTasks(b []byte, name string) ([]*task.Task, error) {
 			err = seen.add(name, r.line, t.ID)
 		}
 		if err == nil && len(t.KeyAnswer) == 0 {
-			err = fault(name, r.line, fmt.Sprintf("task %s has no keywords", t.ID), "at least one in key or key_answer")
+			err = lineFault(name, r.line, fmt.Sprintf("task %s has no keywords", t.ID), "at least one in key or key_answer")
 		}
 		if err != nil {
 			faults = append(faults, err)
@@ -72,7 +72,7 @@ func ReadTasks(b []byte, name string) ([]*task.Task, error) {
 		return nil, errors.Join(faults...)
 	}
 	if own {
-		retype(tasks)
+		setPublishedTypes(tasks)
 	}
 	return tasks, nil
 }
@@ -107,17 +107,17 @@ func readTask(r record, name string) (t *task.Task, own bool, err error) {
 		KeyAnswer json.RawMessage `json:"key_answer"`
 	}
 	if err := json.Unmarshal(r.raw, &form); err != nil {
-		return nil, false, fault(name, r.line, err.Error(), "a task as a JSON object")
+		return nil, false, lineFault(name, r.line, err.Error(), "a task as a JSON object")
 	}
 	if form.KeyAnswer != nil {
 		t := new(task.Task)
 		if err := json.Unmarshal(r.raw, t); err != nil {
-			return nil, false, fault(name, r.line, err.Error(), "a task as taskgrove writes it")
+			return nil, false, lineFault(name, r.line, err.Error(), "a task as taskgrove writes it")
 		}
 		return t, false, nil
 	}
 	var p struct {
-		ID        ident    `json:"id"`
+		ID        taskID   `json:"id"`
 		Question  string   `json:"question"`
 		Answer    string   `json:"answer"`
 		Key       []string `json:"key"`
@@ -126,32 +126,32 @@ func readTask(r record, name string) (t *task.Task, own bool, err error) {
 		Way       *string  `json:"way"`
 	}
 	if err := json.Unmarshal(r.raw, &p); err != nil {
-		return nil, false, fault(name, r.line, err.Error(), "a task as LegalAgentBench publishes it")
+		return nil, false, lineFault(name, r.line, err.Error(), "a task as LegalAgentBench publishes it")
 	}
 	t = &task.Task{
-		ID: string(p.ID), Type: Type(text(p.Type)), Language: "zh", Question: p.Question, Answer: p.Answer,
-		KeyAnswer: p.Key, KeyMiddle: p.KeyMiddle, Path: text(p.Way),
+		ID: string(p.ID), Type: PublishedType(stringOrEmpty(p.Type)), Language: "zh", Question: p.Question, Answer: p.Answer,
+		KeyAnswer: p.Key, KeyMiddle: p.KeyMiddle, Path: stringOrEmpty(p.Way),
 	}
 	return t, p.Key != nil && p.Type != nil && p.Way != nil, nil
 }
 
-// text returns a field that may not be there.
-func text(s *string) string {
+// stringOrEmpty returns a field that may not be there.
+func stringOrEmpty(s *string) string {
 	if s == nil {
 		return ""
 	}
 	return *s
 }
 
-var published = regexp.MustCompile(`^([1-9][0-9]*)(?:-[0-9]+)+$`)
+var publishedTypePattern = regexp.MustCompile(`^([1-9][0-9]*)(?:-[0-9]+)+$`)
 
-// Type returns the type a published task is reported in: "1-hop" for "1-7-2",
+// PublishedType returns the type a published task is reported in: "1-hop" for "1-7-2",
 // "writing" for "", and any other type as it is.
-func Type(name string) string {
+func PublishedType(name string) string {
 	if name == "" {
 		return "writing"
 	}
-	if m := published.FindStringSubmatch(name); m != nil {
+	if m := publishedTypePattern.FindStringSubmatch(name); m != nil {
 		return m[1] + "-hop"
 	}
 	return name
@@ -160,26 +160,26 @@ func Type(name string) string {
 // ReadAnswers reads answers as LegalAgentBench publishes them (id, res, summary)
 // or in our names (id, answer, summary), as JSONL or one JSON array. A null
 // answer is an empty one. Errors as for [ReadTasks].
-func ReadAnswers(b []byte, name string) ([]Answer, error) {
-	return read(b, name, func(r record) (string, Answer, error) {
+func ReadAnswers(b []byte, name string) ([]ExternalAnswer, error) {
+	return readItems(b, name, func(r record) (string, ExternalAnswer, error) {
 		var a struct {
-			ID      ident           `json:"id"`
+			ID      taskID          `json:"id"`
 			Res     json.RawMessage `json:"res"`
 			Answer  json.RawMessage `json:"answer"`
 			Summary *string         `json:"summary"`
 		}
 		const want = "an answer with id, res or answer, and summary"
 		if err := json.Unmarshal(r.raw, &a); err != nil {
-			return "", Answer{}, fault(name, r.line, err.Error(), want)
+			return "", ExternalAnswer{}, lineFault(name, r.line, err.Error(), want)
 		}
 		if (a.Res == nil) == (a.Answer == nil) {
-			return "", Answer{}, fault(name, r.line, "neither res nor answer, or both", want)
+			return "", ExternalAnswer{}, lineFault(name, r.line, "neither res nor answer, or both", want)
 		}
 		var text *string
 		if err := json.Unmarshal(append(a.Res, a.Answer...), &text); err != nil {
-			return "", Answer{}, fault(name, r.line, err.Error(), want)
+			return "", ExternalAnswer{}, lineFault(name, r.line, err.Error(), want)
 		}
-		answer := Answer{ID: string(a.ID), Summary: a.Summary}
+		answer := ExternalAnswer{ID: string(a.ID), Summary: a.Summary}
 		if text != nil {
 			answer.Answer = *text
 		}
@@ -189,37 +189,37 @@ func ReadAnswers(b []byte, name string) ([]Answer, error) {
 
 // ReadTokens reads token counts as LegalAgentBench publishes them: id,
 // input_token, output_token, total_token, as JSONL or one JSON array. Without a
-// total it is the sum of the other two. Errors as for [ReadTasks].
-func ReadTokens(b []byte, name string) ([]Count, error) {
-	return read(b, name, func(r record) (string, Count, error) {
+// formatTotalTokens it is the sum of the other two. Errors as for [ReadTasks].
+func ReadTokens(b []byte, name string) ([]TokenCount, error) {
+	return readItems(b, name, func(r record) (string, TokenCount, error) {
 		var c struct {
-			ID     ident  `json:"id"`
+			ID     taskID `json:"id"`
 			Input  *int64 `json:"input_token"`
 			Output *int64 `json:"output_token"`
 			Total  *int64 `json:"total_token"`
 		}
 		const want = "token counts with id, input_token, output_token and total_token"
 		if err := json.Unmarshal(r.raw, &c); err != nil {
-			return "", Count{}, fault(name, r.line, err.Error(), want)
+			return "", TokenCount{}, lineFault(name, r.line, err.Error(), want)
 		}
 		if c.Input == nil || c.Output == nil {
-			return "", Count{}, fault(name, r.line, "no input_token or no output_token", want)
+			return "", TokenCount{}, lineFault(name, r.line, "no input_token or no output_token", want)
 		}
 		if c.Total == nil {
 			sum := *c.Input + *c.Output
 			c.Total = &sum
 		}
 		if *c.Input < 0 || *c.Output < 0 || *c.Total < 0 {
-			return "", Count{}, fault(name, r.line, "a negative count", "counts of at least 0")
+			return "", TokenCount{}, lineFault(name, r.line, "a negative count", "counts of at least 0")
 		}
-		return string(c.ID), Count{string(c.ID), score.Tokens{Input: *c.Input, Output: *c.Output, Total: *c.Total}}, nil
+		return string(c.ID), TokenCount{string(c.ID), score.Tokens{Input: *c.Input, Output: *c.Output, Total: *c.Total}}, nil
 	})
 }
 
-// read reads a file of records that have an ID each.
-func read[T any](b []byte, name string, parse func(record) (id string, item T, err error)) ([]T, error) {
-	list, faults := records(b, name)
-	seen := unique{}
+// readItems reads a file of records that have an ID each.
+func readItems[T any](b []byte, name string, parse func(record) (id string, item T, err error)) ([]T, error) {
+	list, faults := parseRecords(b, name)
+	seen := seenIDs{}
 	var items []T
 	for _, r := range list {
 		id, item, err := parse(r)
@@ -238,15 +238,15 @@ func read[T any](b []byte, name string, parse func(record) (id string, item T, e
 	return items, nil
 }
 
-// Score grades answers from outside against tasks, matched by ID, under the name
+// ScoreAnswers grades answers from outside against tasks, matched by ID, under the name
 // of the agent that gave them. Trials are in the order of the tasks. As in the
-// published evaluation, means are over the answers there are: tasks without one
+// publishedTypePattern evaluation, means are over the answers there are: tasks without one
 // are reported and lower no mean. An answer without a summary has no keyword of the
 // way, and a process rate of 0 in paper mode; where none of the answers has one, the
 // agent was not asked for any, and that rate is not scored. A twin is credited only where the task it is the
 // twin of was solved, and is not scored if that is not among the tasks.
-func Score(name string, tasks []*task.Task, answers []Answer, counts []Count) ([]Trial, *Report) {
-	byID := map[string]*Answer{}
+func ScoreAnswers(name string, tasks []*task.Task, answers []ExternalAnswer, counts []TokenCount) ([]Trial, *Report) {
+	byID := map[string]*ExternalAnswer{}
 	unsummarised := true
 	for i := range answers {
 		byID[answers[i].ID] = &answers[i]
@@ -266,8 +266,8 @@ func Score(name string, tasks []*task.Task, answers []Answer, counts []Count) ([
 			continue
 		}
 		matched[t.ID] = true
-		trials = append(trials, grade(t, name, Contestant, &agent.Transcript{
-			Answer: a.Answer, Summary: a.Summary, Unsummarised: unsummarised, Tokens: tokens[t.ID], End: agent.Outside,
+		trials = append(trials, gradeTrial(t, name, Evaluated, &agent.Transcript{
+			Answer: a.Answer, Summary: a.Summary, Unsummarised: unsummarised, Tokens: tokens[t.ID], End: agent.External,
 		}))
 	}
 	for i := range answers {
@@ -280,14 +280,14 @@ func Score(name string, tasks []*task.Task, answers []Answer, counts []Count) ([
 			u.Tokens = append(u.Tokens, counts[i].ID)
 		}
 	}
-	pair(tasks, trials)
+	withholdUnpaired(tasks, trials)
 	r := NewReport(tasks, trials)
 	if len(trials) == 0 {
-		answerable, unanswerable := apart(tasks)
-		r.Agents = append(r.Agents, Standing{Agent: name, Rows: rows(answerable, nil), Twins: twinRow(unanswerable, nil)})
+		answerable, unanswerable := splitTwins(tasks)
+		r.Agents = append(r.Agents, AgentScores{Agent: name, Rows: scoreRows(answerable, nil), Twins: twinRow(unanswerable, nil)})
 	}
-	if typedByID(tasks) {
-		r.Notes = append(r.Notes, noteTypes)
+	if hasPublishedTypes(tasks) {
+		r.Notes = append(r.Notes, publishedTypesNote)
 	}
 	r.Unmatched = u
 	return trials, r

@@ -62,7 +62,7 @@ func TestType(t *testing.T) {
 		"": "writing", "1-7-2": "1-hop", "5-1": "5-hop", "10-2-3": "10-hop",
 		"1-hop": "1-hop", "writing": "writing", "parallel": "parallel", "1": "1", "0-1": "0-1", "1-x": "1-x",
 	} {
-		if got := bench.Type(name); got != want {
+		if got := bench.PublishedType(name); got != want {
 			t.Errorf("Type(%q) = %q, want %q", name, got, want)
 		}
 	}
@@ -107,7 +107,7 @@ func TestTypesOfOwnFile(t *testing.T) {
 		for _, tk := range tasks {
 			got = append(got, tk.Type)
 		}
-		_, report := bench.Score("them", tasks, []bench.Answer{{ID: tasks[0].ID}}, nil)
+		_, report := bench.ScoreAnswers("them", tasks, []bench.ExternalAnswer{{ID: tasks[0].ID}}, nil)
 		if d := cmp.Diff(tt.want, got); d != "" || (len(report.Notes) > 0) != tt.noted {
 			t.Errorf("%s: notes %q, types (-want +got):\n%s", name, report.Notes, d)
 		}
@@ -116,7 +116,7 @@ func TestTypesOfOwnFile(t *testing.T) {
 
 func TestReadAnswers(t *testing.T) {
 	summary := "s"
-	want := []bench.Answer{{ID: "1", Answer: "a", Summary: &summary}, {ID: "2"}}
+	want := []bench.ExternalAnswer{{ID: "1", Answer: "a", Summary: &summary}, {ID: "2"}}
 	for _, text := range []string{
 		`{"id": 1, "res": "a", "summary": "s"}` + "\n" + `{"id": "2", "answer": null}`,
 		`[{"id": "1", "answer": "a", "summary": "s"}, {"id": 2, "res": "", "summary": null}]`,
@@ -136,7 +136,7 @@ func TestReadTokens(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []bench.Count{
+	want := []bench.TokenCount{
 		{ID: "1", Tokens: score.Tokens{Input: 5, Output: 2, Total: 9}},
 		{ID: "2", Tokens: score.Tokens{Input: 5, Output: 2, Total: 7}},
 	}
@@ -193,9 +193,9 @@ func TestScoreMatchesByID(t *testing.T) {
 		{ID: "2", Type: "1-hop", Question: "?", KeyAnswer: []string{"丙丁"}},
 		{ID: "3", Type: "2-hop", Question: "?", KeyAnswer: []string{"戊己"}},
 	}
-	answers := []bench.Answer{{ID: "9", Answer: "甲乙"}, {ID: "2", Answer: "丙丁"}, {ID: "1", Answer: "丙丁"}}
-	counts := []bench.Count{{ID: "2", Tokens: score.Tokens{Input: 3, Output: 1, Total: 4}}, {ID: "3"}}
-	trials, report := bench.Score("them", tasks, answers, counts)
+	answers := []bench.ExternalAnswer{{ID: "9", Answer: "甲乙"}, {ID: "2", Answer: "丙丁"}, {ID: "1", Answer: "丙丁"}}
+	counts := []bench.TokenCount{{ID: "2", Tokens: score.Tokens{Input: 3, Output: 1, Total: 4}}, {ID: "3"}}
+	trials, report := bench.ScoreAnswers("them", tasks, answers, counts)
 	if len(trials) != 2 || trials[0].Task != "1" || trials[1].Task != "2" {
 		t.Errorf("Score: trials %+v, want tasks 1 and 2", trials)
 	}
@@ -217,7 +217,7 @@ ALL    3      2         0.5000           -                0.5000            -   
 	if d := cmp.Diff(want, b.String()); d != "" {
 		t.Errorf("report (-want +got):\n%s", d)
 	}
-	if _, empty := bench.Score("them", tasks, nil, nil); len(empty.Agents) != 1 || empty.Agents[0].Rows[0].Tasks != 2 {
+	if _, empty := bench.ScoreAnswers("them", tasks, nil, nil); len(empty.Agents) != 1 || empty.Agents[0].Rows[0].Tasks != 2 {
 		t.Errorf("Score without answers: %+v, want one standing with all tasks", empty.Agents)
 	}
 }
@@ -238,7 +238,7 @@ func TestScoreSummaries(t *testing.T) {
 		"one of two": {&summary, score.Mean{N: 2, Mean: &half}},
 		"none":       {nil, score.Mean{}},
 	} {
-		_, report := bench.Score("them", tasks, []bench.Answer{{ID: "a", Answer: "甲乙", Summary: tt.summary}, {ID: "b", Answer: "丙丁"}}, nil)
+		_, report := bench.ScoreAnswers("them", tasks, []bench.ExternalAnswer{{ID: "a", Answer: "甲乙", Summary: tt.summary}, {ID: "b", Answer: "丙丁"}}, nil)
 		rows := report.Agents[0].Rows
 		if d := cmp.Diff(tt.want, rows[len(rows)-1].Paper.Process); d != "" {
 			t.Errorf("%s: process in paper mode (-want +got):\n%s", name, d)

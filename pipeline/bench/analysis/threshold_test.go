@@ -10,14 +10,14 @@ import (
 )
 
 func TestParseBar(t *testing.T) {
-	for s, want := range map[string]analysis.Bar{
+	for s, want := range map[string]analysis.Threshold{
 		"success=0.4":     {Metric: "strict.success", Least: 0.4, Type: "ALL"},
 		"paper.process=1": {Metric: "paper.process", Least: 1, Type: "ALL"},
 		"strict.success=0.4,agent=m, or so=x,type=y": {Metric: "strict.success", Least: 0.4, Type: "ALL", Agent: "m, or so=x,type=y"},
 		"process=0,type=2-hop,agent=model/react-1":   {Metric: "strict.process", Least: 0, Type: "2-hop", Agent: "model/react-1"},
 		"success=1e-1,type=twins":                    {Metric: "strict.success", Least: 0.1, Type: "twins"},
 	} {
-		if got, err := analysis.ParseBar(s); err != nil || got != want {
+		if got, err := analysis.ParseThreshold(s); err != nil || got != want {
 			t.Errorf("ParseBar(%q) = %+v, %v, want %+v", s, got, err, want)
 		}
 	}
@@ -34,7 +34,7 @@ func TestParseBar(t *testing.T) {
 		"strict.tokens=1":         `rate "strict.tokens"`,
 		"strict.strict.success=1": `rate "strict.strict.success"`,
 	} {
-		if got, err := analysis.ParseBar(s); err == nil || !strings.Contains(err.Error(), want) {
+		if got, err := analysis.ParseThreshold(s); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("ParseBar(%q) = %+v, %v, want an error with %q", s, got, err, want)
 		}
 	}
@@ -44,19 +44,19 @@ func FuzzParseBar(f *testing.F) {
 	f.Add("success=0.4")
 	f.Add("paper.process=0.5,type=2-hop,agent=a,b")
 	f.Fuzz(func(t *testing.T, s string) {
-		b, err := analysis.ParseBar(s)
+		b, err := analysis.ParseThreshold(s)
 		if err != nil {
 			return
 		}
 		if !(b.Least >= 0 && b.Least <= 1) || b.Type == "" {
 			t.Errorf("ParseBar(%q) = %+v, want a type and a least in [0, 1]", s, b)
 		}
-		analysis.Below(&analysis.Analysis{Agents: []analysis.Agent{{Agent: b.Agent}}}, []analysis.Bar{b})
+		analysis.Unmet(&analysis.Analysis{Agents: []analysis.AgentReport{{Agent: b.Agent}}}, []analysis.Threshold{b})
 	})
 }
 
 func TestBelow(t *testing.T) {
-	a := analyse(t, toy(), toyMarks(), analysis.Options{Agents: []string{"unheard"}})
+	a := analyse(t, toy(), toyMarks(), analysis.ReportOptions{Agents: []string{"unheard"}})
 	for _, tc := range []struct {
 		bar  string
 		want []string
@@ -74,15 +74,15 @@ func TestBelow(t *testing.T) {
 		{"success=0,agent=nobody", []string{`agent "nobody": not among the agents: want strict.success of at least 0`}},
 		{"success=1,agent=silent", []string{`agent "silent": strict.success over ALL is 0: want at least 1`}},
 	} {
-		b, err := analysis.ParseBar(tc.bar)
+		b, err := analysis.ParseThreshold(tc.bar)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d := cmp.Diff(tc.want, analysis.Below(a, []analysis.Bar{b})); d != "" {
+		if d := cmp.Diff(tc.want, analysis.Unmet(a, []analysis.Threshold{b})); d != "" {
 			t.Errorf("Below %s (-want +got):\n%s", tc.bar, d)
 		}
 	}
-	none := analysis.Below(&analysis.Analysis{}, []analysis.Bar{{Metric: "paper.success", Least: 0.5, Type: "ALL"}})
+	none := analysis.Unmet(&analysis.Analysis{}, []analysis.Threshold{{Metric: "paper.success", Least: 0.5, Type: "ALL"}})
 	if d := cmp.Diff([]string{"no contestant: want paper.success of at least 0.5"}, none); d != "" {
 		t.Errorf("Below of nobody (-want +got):\n%s", d)
 	}

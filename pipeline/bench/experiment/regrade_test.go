@@ -51,7 +51,7 @@ func TestRegrade(t *testing.T) {
 	one.Success = &full
 	type change struct {
 		task string
-		why  Why
+		why  ChangeCause
 		was  float64
 		is   any
 	}
@@ -75,23 +75,23 @@ func TestRegrade(t *testing.T) {
 	}{
 		{"nothing", tasks, all, 0, nil},
 		{"keywords", corrected(tasks, 1, func(t *task.Task) { t.KeyAnswer, t.AnswerValues = []string{"city 9"}, nil }), except("t1 a 0", 0), 1,
-			[]change{{"t1", Keywords, 1, 0.0}}},
-		{"keyword of the way", corrected(tasks, 1, func(t *task.Task) { t.KeyMiddle = []string{"none"} }), all, 1, []change{{"t1", Keywords, 1, 1.0}}},
+			[]change{{"t1", KeywordsChanged, 1, 0.0}}},
+		{"keyword of the way", corrected(tasks, 1, func(t *task.Task) { t.KeyMiddle = []string{"none"} }), all, 1, []change{{"t1", KeywordsChanged, 1, 1.0}}},
 		{"typed answer", corrected(tasks, 2, func(t *task.Task) { t.AnswerValues = []value.Answer{{Kind: value.Text, Text: "city 8"}} }), except("t2 a 0", 0), 1,
-			[]change{{"t2", Answers, 1, 0.0}}},
+			[]change{{"t2", AnswersChanged, 1, 0.0}}},
 		{"type and ID", corrected(tasks, 2, func(t *task.Task) { t.ID, t.Type = "t9", "9-hop" }), map[string]float64{"t0 a 0": 1, "t1 a 0": 1, "t9 a 0": 1, "t0-twin a 0": 1}, 0, nil},
-		{"question", corrected(tasks, 1, func(t *task.Task) { t.Question += "!" }), except("t1 a 0", -1), 0, []change{{"t1", Question, 1, nil}}},
-		{"fewer tasks", tasks[1:3], map[string]float64{"t1 a 0": 1, "t2 a 0": 1}, 0, []change{{"t0", Gone, 1, nil}, {"t0-twin", Gone, 1, nil}}},
+		{"question", corrected(tasks, 1, func(t *task.Task) { t.Question += "!" }), except("t1 a 0", -1), 0, []change{{"t1", QuestionChanged, 1, nil}}},
+		{"fewer tasks", tasks[1:3], map[string]float64{"t1 a 0": 1, "t2 a 0": 1}, 0, []change{{"t0", TaskRemoved, 1, nil}, {"t0-twin", TaskRemoved, 1, nil}}},
 		{"a twin's task", corrected(tasks, 0, func(t *task.Task) { t.KeyAnswer, t.AnswerValues = []string{"city 9"}, nil }),
-			map[string]float64{"t0 a 0": 0, "t1 a 0": 1, "t2 a 0": 1, "t0-twin a 0": 0}, 1, []change{{"t0", Keywords, 1, 0.0}, {"t0-twin", Pair, 1, 0.0}}},
+			map[string]float64{"t0 a 0": 0, "t1 a 0": 1, "t2 a 0": 1, "t0-twin a 0": 0}, 1, []change{{"t0", KeywordsChanged, 1, 0.0}, {"t0-twin", PairChanged, 1, 0.0}}},
 	} {
-		g := marked(t, s.Store, Reading{Tasks: tt.tasks, Workers: 2})
-		if diff := cmp.Diff(tt.rates, rates(g.Marks)); diff != "" || g.Again != tt.again {
-			t.Errorf("%s: %d graded anew, want %d; strict success (-want +got):\n%s", tt.name, g.Again, tt.again, diff)
+		g := marked(t, s.Store, ReadOptions{Tasks: tt.tasks, Workers: 2})
+		if diff := cmp.Diff(tt.rates, rates(g.Marks)); diff != "" || g.Regrades != tt.again {
+			t.Errorf("%s: %d graded anew, want %d; strict success (-want +got):\n%s", tt.name, g.Regrades, tt.again, diff)
 		}
 		var got []change
 		for _, c := range g.Changes {
-			one := change{c.Task, c.Why, *c.Before.Strict.Success, nil}
+			one := change{c.Task, c.Cause, *c.Before.Strict.Success, nil}
 			if c.After != nil {
 				one.is = *c.After.Strict.Success
 			}
@@ -104,7 +104,7 @@ func TestRegrade(t *testing.T) {
 	if len(asked.asked) != questions {
 		t.Error("grading asked the agent again")
 	}
-	if !same(zero, zero) || same(zero, one) || same(zero, score.Rates{}) {
+	if !sameRates(zero, zero) || sameRates(zero, one) || sameRates(zero, score.Rates{}) {
 		t.Error("same tells rates apart wrongly")
 	}
 }
@@ -129,8 +129,8 @@ func TestRegradeGrader(t *testing.T) {
 	if err := os.WriteFile(path, line, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	g := marked(t, open(t, path), Reading{Tasks: tasks})
-	if len(g.Changes) != 1 || g.Changes[0].Why != Grader || *g.Changes[0].Before.Strict.Success != 0.5 || *g.Changes[0].After.Strict.Success != 1 {
+	g := marked(t, open(t, path), ReadOptions{Tasks: tasks})
+	if len(g.Changes) != 1 || g.Changes[0].Cause != GraderChanged || *g.Changes[0].Before.Strict.Success != 0.5 || *g.Changes[0].After.Strict.Success != 1 {
 		t.Errorf("changes %+v, want 0.5 to 1 by the grader", g.Changes)
 	}
 }
@@ -149,7 +149,7 @@ func TestReading(t *testing.T) {
 	now.Name = "a"
 	s := spec(store(t), tasks, old)
 	made(t, s)
-	s.Entrants, s.Epochs = []Entrant{now}, 2
+	s.Agents, s.Epochs = []EvaluatedAgent{now}, 2
 	made(t, s)
 	classes := func(_ *task.Task, tr *agent.Transcript, s score.Score) failure.Class {
 		if s.Strict.Success != nil && *s.Strict.Success == 1 {
@@ -157,7 +157,7 @@ func TestReading(t *testing.T) {
 		}
 		return failure.Class("said " + tr.Answer)
 	}
-	g := marked(t, s.Store, Reading{Tasks: tasks, Classify: classes})
+	g := marked(t, s.Store, ReadOptions{Tasks: tasks, Classify: classes})
 	want := map[string]float64{"t0 a 0": 1, "t0 a 1": 0, "t1 a 0": 1, "t1 a 1": 0, "t0-twin a 0": 1, "t0-twin a 1": 0}
 	if diff := cmp.Diff(want, rates(g.Marks)); diff != "" || g.Other != 3 || len(g.Changes) != 0 {
 		t.Errorf("%d other, want 3; %d changes, want none; strict success (-want +got):\n%s", g.Other, len(g.Changes), diff)
@@ -170,25 +170,25 @@ func TestReading(t *testing.T) {
 	if diff := cmp.Diff([]failure.Class{"", "said nothing", "", "said nothing", "", ""}, got); diff != "" {
 		t.Errorf("classes (-want +got):\n%s", diff)
 	}
-	g = marked(t, s.Store, Reading{Tasks: tasks, Epochs: 1})
+	g = marked(t, s.Store, ReadOptions{Tasks: tasks, Epochs: 1})
 	if diff := cmp.Diff(map[string]float64{"t0 a 0": 1, "t1 a 0": 1, "t0-twin a 0": 1}, rates(g.Marks)); diff != "" || g.Other != 6 || len(g.Changes) != 0 {
 		t.Errorf("one epoch: %d other, want 6; %d changes, want none; strict success (-want +got):\n%s", g.Other, len(g.Changes), diff)
 	}
 	now.Name, now.Role = "named", bench.Floor
-	g = marked(t, s.Store, Reading{Tasks: tasks[:1], Entrants: []Entrant{old, now}})
+	g = marked(t, s.Store, ReadOptions{Tasks: tasks[:1], Agents: []EvaluatedAgent{old, now}})
 	if diff := cmp.Diff(map[string]float64{"t0 a 0": 0, "t0 named 0": 1, "t0 named 1": 0}, rates(g.Marks)); diff != "" || g.Marks[1].Role != bench.Floor {
 		t.Errorf("role %q, strict success (-want +got):\n%s", g.Marks[1].Role, diff)
 	}
 	s.ToolsKey = digest.Of("other tools")
 	s.Epochs, s.Tasks = 1, tasks[:1]
 	made(t, s)
-	if g := marked(t, s.Store, Reading{Tasks: tasks}); len(g.Marks) != 1 || g.Other != 9 {
+	if g := marked(t, s.Store, ReadOptions{Tasks: tasks}); len(g.Marks) != 1 || g.Other != 9 {
 		t.Errorf("with other tools: %d marks and %d other, want 1 and 9", len(g.Marks), g.Other)
 	}
-	if g := marked(t, s.Store, Reading{Tasks: tasks, Tools: digest.Of("tools")}); len(g.Marks) != 6 {
+	if g := marked(t, s.Store, ReadOptions{Tasks: tasks, Tools: digest.Of("tools")}); len(g.Marks) != 6 {
 		t.Errorf("with the tools of before: %d marks, want 6", len(g.Marks))
 	}
-	if g := marked(t, store(t), Reading{Tasks: tasks}); len(g.Marks) != 0 || g.Marks == nil || g.Changes == nil {
+	if g := marked(t, store(t), ReadOptions{Tasks: tasks}); len(g.Marks) != 0 || g.Marks == nil || g.Changes == nil {
 		t.Errorf("of an empty store: %+v, want empty lists", g)
 	}
 }
@@ -201,7 +201,7 @@ func TestAttempts(t *testing.T) {
 	s := spec(store(t), tasks, b, a)
 	s.Epochs = 2
 	made(t, s)
-	r := Reading{Tasks: corrected(tasks, 1, func(t *task.Task) { t.ID, t.KeyAnswer, t.AnswerValues = "new", []string{"x"}, nil })}
+	r := ReadOptions{Tasks: corrected(tasks, 1, func(t *task.Task) { t.ID, t.KeyAnswer, t.AnswerValues = "new", []string{"x"}, nil })}
 	marks := marked(t, s.Store, r).Marks
 	i := 0
 	for got, err := range Attempts(s.Store, r) {

@@ -11,8 +11,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/score"
 )
 
-// Bar is the least that agents must reach. It is a record.
-type Bar struct {
+// Threshold is the least that agents must reach. It is a record.
+type Threshold struct {
 	// Metric is the rate: "strict.success", "strict.process", "paper.success" or
 	// "paper.process".
 	Metric string
@@ -21,18 +21,20 @@ type Bar struct {
 	// Type is the type of tasks; [score.All] for all that have an answer, "twins" for the
 	// unanswerable.
 	Type string
-	// Agent is the agent's name; "" for every contestant.
+	// AgentReport is the agent's name; "" for every contestant.
 	Agent string
 }
 
-// ParseBar reads a bar as flags give it: RATE=LEAST, and behind it ",type=TYPE" and
+// ParseThreshold reads a bar as flags give it: RATE=LEAST, and behind it ",type=TYPE" and
 // ",agent=NAME" in this order, either or both. A rate without a mode is strict. NAME is all
 // that follows, commas included.
 //
 //	success=0.4
 //	paper.process=0.5,type=2-hop,agent=model/react
-func ParseBar(s string) (Bar, error) {
-	wrong := func(what, want string) (Bar, error) { return Bar{}, fmt.Errorf("bar %q: %s: want %s", s, what, want) }
+func ParseThreshold(s string) (Threshold, error) {
+	wrong := func(what, want string) (Threshold, error) {
+		return Threshold{}, fmt.Errorf("bar %q: %s: want %s", s, what, want)
+	}
 	rest, agent, named := strings.Cut(s, ",agent=")
 	rest, kind, typed := strings.Cut(rest, ",type=")
 	rate, figure, ok := strings.Cut(rest, "=")
@@ -44,7 +46,7 @@ func ParseBar(s string) (Bar, error) {
 	case typed && kind == "":
 		return wrong("no type", "a type behind type=")
 	}
-	b := Bar{Metric: rate, Type: score.All, Agent: agent}
+	b := Threshold{Metric: rate, Type: score.All, Agent: agent}
 	if !strings.Contains(rate, ".") {
 		b.Metric = "strict." + rate
 	}
@@ -55,7 +57,7 @@ func ParseBar(s string) (Bar, error) {
 		return wrong(fmt.Sprintf("rate %q", rate), "success or process, alone or behind strict. or paper.")
 	}
 	least, err := strconv.ParseFloat(figure, 64)
-	if err != nil || !share(least) {
+	if err != nil || !isShare(least) {
 		return wrong(fmt.Sprintf("least %q", figure), "a number in [0, 1]")
 	}
 	b.Least = math.Abs(least) // "-0"
@@ -63,7 +65,7 @@ func ParseBar(s string) (Bar, error) {
 }
 
 // metric returns the bar's rate; nil for none that there is.
-func (b *Bar) metric() *metric {
+func (b *Threshold) metric() *metric {
 	i := slices.IndexFunc(metrics[:], func(m metric) bool { return m.name == b.Metric })
 	if i < 0 {
 		return nil
@@ -71,18 +73,18 @@ func (b *Bar) metric() *metric {
 	return &metrics[i]
 }
 
-// Below returns a line for each agent that does not reach a bar, in the order of bars and
+// Unmet returns a line for each agent that does not reach a bar, in the order of bars and
 // then of agents; none if all do. What is not there reaches nothing: an agent, tasks of a
 // type, or a rate that nothing was scored for, and for a bar of every contestant a set
 // without any.
-func Below(a *Analysis, bars []Bar) (lines []string) {
+func Unmet(a *Analysis, bars []Threshold) (lines []string) {
 	for _, b := range bars {
 		found := false
 		for i := range a.Agents {
 			agent := &a.Agents[i]
-			if b.Agent == agent.Agent || b.Agent == "" && agent.Role == bench.Contestant {
+			if b.Agent == agent.Agent || b.Agent == "" && agent.Role == bench.Evaluated {
 				found = true
-				if line := b.below(agent); line != "" {
+				if line := b.shortfall(agent); line != "" {
 					lines = append(lines, fmt.Sprintf("agent %q: %s", agent.Agent, line))
 				}
 			}
@@ -98,17 +100,17 @@ func Below(a *Analysis, bars []Bar) (lines []string) {
 	return lines
 }
 
-// below says how an agent misses the bar; "" if it does not.
-func (b *Bar) below(a *Agent) string {
+// shortfall says how an agent misses the bar; "" if it does not.
+func (b *Threshold) shortfall(a *AgentReport) string {
 	m := b.metric()
 	if m == nil {
 		panic("analysis: a bar of no rate")
 	}
-	for _, r := range a.shown() {
+	for _, r := range a.displayRows() {
 		if r.Type != b.Type {
 			continue
 		}
-		switch mean := m.in(&r).Mean; {
+		switch mean := m.estimate(&r).Mean; {
 		case mean == nil:
 			return fmt.Sprintf("%s over %s is not scored: want at least %v", b.Metric, b.Type, b.Least)
 		case *mean < b.Least:

@@ -8,27 +8,31 @@ import (
 )
 
 // WriteJSON writes the comparison as indented JSON, as schemas/contrast.schema.json has it.
-func (c *Comparison) WriteJSON(w io.Writer) error { return indented(w, c) }
+func (c *PairedComparison) WriteJSON(w io.Writer) error { return writeJSON(w, c) }
 
 // WriteText writes the comparison for people: a table a rate with a row a type, then the
 // tasks of the largest differences, and how many tasks only one has tried. "-" is unscored
 // or unknown.
-func (c *Comparison) WriteText(w io.Writer) error { return text(w, c.tables()) }
+func (c *PairedComparison) WriteText(w io.Writer) error { return writeTextTables(w, c.tables()) }
 
 // WriteMarkdown writes what WriteText does as Markdown tables.
-func (c *Comparison) WriteMarkdown(w io.Writer) error { return markdown(w, c.tables()) }
+func (c *PairedComparison) WriteMarkdown(w io.Writer) error {
+	return writeMarkdownTables(w, c.tables())
+}
 
 // WritePairsText writes the comparisons of [Pairwise] for people: a table a rate with a row
 // a pair, over all tasks.
-func WritePairsText(w io.Writer, pairs []*Comparison) error { return text(w, pairTables(pairs)) }
-
-// WritePairsMarkdown writes what WritePairsText does as Markdown tables.
-func WritePairsMarkdown(w io.Writer, pairs []*Comparison) error {
-	return markdown(w, pairTables(pairs))
+func WritePairsText(w io.Writer, pairs []*PairedComparison) error {
+	return writeTextTables(w, pairTables(pairs))
 }
 
-// shown returns the rows for people: by type, over all, and over twins if there are any.
-func (c *Comparison) shown() []Contrast {
+// WritePairsMarkdown writes what WritePairsText does as Markdown tables.
+func WritePairsMarkdown(w io.Writer, pairs []*PairedComparison) error {
+	return writeMarkdownTables(w, pairTables(pairs))
+}
+
+// displayRows returns the rows for people: by type, over all, and over twins if there are any.
+func (c *PairedComparison) displayRows() []TypeComparison {
 	if c.Twins == nil {
 		return c.Rows
 	}
@@ -40,19 +44,19 @@ var columns = []string{"tasks", "first", "second", "difference", "interval", "p"
 
 // cells writes a rate difference.
 func (d *RateDifference) cells() []string {
-	return []string{strconv.Itoa(d.N), digits(d.First, 4), digits(d.Second, 4), withError(&d.Estimate), interval(&d.Estimate),
-		chance(d.P), chance(d.Adjusted), digits(d.Detectable, 4), strconv.Itoa(d.Wins), strconv.Itoa(d.Losses), strconv.Itoa(d.Ties)}
+	return []string{strconv.Itoa(d.N), formatDecimals(d.First, 4), formatDecimals(d.Second, 4), formatEstimate(&d.Estimate), formatInterval(&d.Estimate),
+		formatP(d.P), formatP(d.Adjusted), formatDecimals(d.Detectable, 4), strconv.Itoa(d.Wins), strconv.Itoa(d.Losses), strconv.Itoa(d.Ties)}
 }
 
-func (c *Comparison) tables() (tables []table) {
+func (c *PairedComparison) tables() (tables []table) {
 	for i := range metrics {
 		t := table{
-			title: fmt.Sprintf("%s, %s less %s, %s intervals", metrics[i].title, c.First, c.Second, percent(c.Level)),
+			title: fmt.Sprintf("%s, %s less %s, %s intervals", metrics[i].title, c.First, c.Second, formatPercent(c.Level)),
 			head:  append([]string{"type"}, columns...),
 		}
 		scored := 0
-		for _, row := range c.shown() {
-			d := metrics[i].apart(&row)
+		for _, row := range c.displayRows() {
+			d := metrics[i].difference(&row)
 			scored += d.N
 			t.rows = append(t.rows, append([]string{row.Type}, d.cells()...))
 		}
@@ -60,15 +64,15 @@ func (c *Comparison) tables() (tables []table) {
 			tables = append(tables, t)
 		}
 	}
-	tables[0].notes = append(only(c.First, c.OnlyFirst), only(c.Second, c.OnlySecond)...)
-	if t := c.extremes(); t.rows != nil {
+	tables[0].notes = append(onlyTriedBy(c.First, c.OnlyFirst), onlyTriedBy(c.Second, c.OnlySecond)...)
+	if t := c.largestDifferences(); t.rows != nil {
 		tables = append(tables, t)
 	}
 	return tables
 }
 
-// only says how many tasks only one agent has tried, and the first of them.
-func only(name string, ids []string) []string {
+// onlyTriedBy says how many tasks only one agent has tried, and the first of them.
+func onlyTriedBy(name string, ids []string) []string {
 	const most = 10
 	if len(ids) == 0 {
 		return nil
@@ -80,30 +84,30 @@ func only(name string, ids []string) []string {
 	return []string{note}
 }
 
-// extremes is the tasks of the largest differences.
-func (c *Comparison) extremes() table {
+// largestDifferences is the tasks of the largest differences.
+func (c *PairedComparison) largestDifferences() table {
 	const most = 20
 	t := table{title: metrics[0].title + ", the tasks that differ most", head: []string{"task", "type", "first", "second", "difference"}}
 	for _, d := range c.Tasks[:min(most, len(c.Tasks))] {
 		if d.Difference != 0 {
-			t.rows = append(t.rows, []string{d.Task, d.Type, digits(&d.First, 4), digits(&d.Second, 4), digits(&d.Difference, 4)})
+			t.rows = append(t.rows, []string{d.Task, d.Type, formatDecimals(&d.First, 4), formatDecimals(&d.Second, 4), formatDecimals(&d.Difference, 4)})
 		}
 	}
 	return t
 }
 
-func pairTables(pairs []*Comparison) (tables []table) {
+func pairTables(pairs []*PairedComparison) (tables []table) {
 	if len(pairs) == 0 {
 		return nil
 	}
 	for i := range metrics {
 		t := table{
-			title: fmt.Sprintf("%s, first less second over all tasks, %s intervals", metrics[i].title, percent(pairs[0].Level)),
+			title: fmt.Sprintf("%s, first less second over all tasks, %s intervals", metrics[i].title, formatPercent(pairs[0].Level)),
 			head:  append([]string{"first agent", "second agent"}, columns...),
 		}
 		scored := 0
 		for _, c := range pairs {
-			d := metrics[i].apart(&c.Rows[len(c.Rows)-1])
+			d := metrics[i].difference(&c.Rows[len(c.Rows)-1])
 			scored += d.N
 			t.rows = append(t.rows, append([]string{c.First, c.Second}, d.cells()...))
 		}

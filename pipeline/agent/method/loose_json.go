@@ -8,28 +8,28 @@ import (
 	"unicode/utf8"
 )
 
-// deepest is how many objects and lists a value may have in each other.
-const deepest = 64
+// maxDepth is how many objects and lists a value may have in each other.
+const maxDepth = 64
 
-// loose reads the JSON value at the beginning of a text, and how many bytes it takes.
+// parseLooseJSON reads the JSON value at the beginning of a text, and how many bytes it takes.
 // What is JSON is returned as it is. What is not is mended where there is one way to: full
 // width punctuation and typographic or single quotes for JSON's, line breaks in strings,
 // True, False and None, a comma too many, and brackets that are missing where the text
 // or its code block ends. A string that does not end is not mended.
-func loose(text string) (value json.RawMessage, n int, ok bool) {
+func parseLooseJSON(text string) (value json.RawMessage, n int, ok bool) {
 	d := json.NewDecoder(strings.NewReader(text))
 	if d.Decode(&value) == nil {
 		return value, int(d.InputOffset()), true
 	}
-	m := mender{text: text}
+	m := jsonRepairer{text: text}
 	if !m.value(0) || !json.Valid(m.out.Bytes()) {
 		return nil, 0, false
 	}
 	return m.out.Bytes(), m.at, true
 }
 
-// mender writes a value as JSON that a text has in nearly that form.
-type mender struct {
+// jsonRepairer writes a value as JSON that a text has in nearly that form.
+type jsonRepairer struct {
 	text string
 	at   int
 	out  bytes.Buffer
@@ -42,12 +42,12 @@ const (
 	commas, colons            = ",，、", ":："
 )
 
-// closing are the quotes that end a string, by the one that begins it.
-var closing = map[rune]string{'"': `"`, '＂': `＂`, '\'': `'`, '“': `”`, '”': `”`, '‘': `’`, '「': `」`, '『': `』`}
+// closingQuotes are the quotes that end a string, by the one that begins it.
+var closingQuotes = map[rune]string{'"': `"`, '＂': `＂`, '\'': `'`, '“': `”`, '”': `”`, '‘': `’`, '「': `」`, '『': `』`}
 
 // next skips white space and returns the character that follows; false at the end of the
 // text or of its code block.
-func (m *mender) next() (rune, bool) {
+func (m *jsonRepairer) next() (rune, bool) {
 	for m.at < len(m.text) {
 		c, size := utf8.DecodeRuneInString(m.text[m.at:])
 		if !unicode.IsSpace(c) && c != '\ufeff' {
@@ -59,7 +59,7 @@ func (m *mender) next() (rune, bool) {
 }
 
 // take skips white space and one of the characters, if it comes next.
-func (m *mender) take(any string) bool {
+func (m *jsonRepairer) take(any string) bool {
 	c, ok := m.next()
 	if !ok || !strings.ContainsRune(any, c) {
 		return false
@@ -69,9 +69,9 @@ func (m *mender) take(any string) bool {
 }
 
 // value writes the value that comes next.
-func (m *mender) value(depth int) bool {
+func (m *jsonRepairer) value(depth int) bool {
 	c, ok := m.next()
-	if !ok || depth > deepest {
+	if !ok || depth > maxDepth {
 		return false
 	}
 	switch {
@@ -85,7 +85,7 @@ func (m *mender) value(depth int) bool {
 		})
 	case m.take(openLists):
 		return m.members('[', ']', closeLists, func() bool { return m.value(depth + 1) })
-	case closing[c] != "":
+	case closingQuotes[c] != "":
 		return m.string()
 	}
 	return m.literal()
@@ -93,7 +93,7 @@ func (m *mender) value(depth int) bool {
 
 // members writes what stands between brackets, up to the closing one, or to the end of the
 // text if that comes right after a member.
-func (m *mender) members(open, shut byte, closers string, member func() bool) bool {
+func (m *jsonRepairer) members(open, shut byte, closers string, member func() bool) bool {
 	m.out.WriteByte(open)
 	for n := 0; !m.take(closers); n++ {
 		if n > 0 {
@@ -117,9 +117,9 @@ func (m *mender) members(open, shut byte, closers string, member func() bool) bo
 }
 
 // string writes a string.
-func (m *mender) string() bool {
+func (m *jsonRepairer) string() bool {
 	c, ok := m.next()
-	end := closing[c]
+	end := closingQuotes[c]
 	if !ok || end == "" {
 		return false
 	}
@@ -151,7 +151,7 @@ func (m *mender) string() bool {
 var escapes = map[byte]byte{'n': '\n', 't': '\t', 'r': '\r', 'b': '\b', 'f': '\f', '"': '"', '\'': '\'', '\\': '\\', '/': '/'}
 
 // escape reads what follows a backslash.
-func (m *mender) escape(b *strings.Builder) bool {
+func (m *jsonRepairer) escape(b *strings.Builder) bool {
 	if m.at == len(m.text) {
 		return false
 	}
@@ -175,7 +175,7 @@ func (m *mender) escape(b *strings.Builder) bool {
 }
 
 // literal writes a number, a truth value or null.
-func (m *mender) literal() bool {
+func (m *jsonRepairer) literal() bool {
 	rest := m.text[m.at:]
 	n := strings.IndexFunc(rest, func(c rune) bool {
 		return unicode.IsSpace(c) || strings.ContainsRune(commas+closeObjects+closeLists+colons+"`", c)

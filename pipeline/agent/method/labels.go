@@ -15,8 +15,8 @@ var marksOf = map[string]marks{
 	"zh": {"思考：", "行动：", "观察：", "结果：", "最终答案："},
 }
 
-// label returns a text after its label.
-func label(mark, text string) string {
+// withLabel returns a text after its label.
+func withLabel(mark, text string) string {
 	if strings.HasSuffix(mark, "：") {
 		return mark + text
 	}
@@ -51,9 +51,9 @@ var labels = []struct {
 // decoration is what may stand around a label.
 const decoration = "*#>_` \t"
 
-// labelled returns what a line is and what follows its label: white space and Markdown may
+// parseLabel returns what a line is and what follows its label: white space and Markdown may
 // stand around the label, and a number behind it.
-func labelled(line string) (kind, string) {
+func parseLabel(line string) (kind, string) {
 	rest := strings.TrimLeft(line, decoration+"\u3000")
 	for _, l := range labels {
 		after, ok := cutFold(rest, l.text)
@@ -78,9 +78,9 @@ func cutFold(text, prefix string) (string, bool) {
 	return text[len(prefix):], true
 }
 
-// find returns where the first line of one of the kinds begins, what kind it is, and
+// findLabel returns where the first line of one of the kinds begins, what kind it is, and
 // where its text begins after the label; plain if there is none.
-func find(text string, kinds ...kind) (start int, k kind, body int) {
+func findLabel(text string, kinds ...kind) (start int, k kind, body int) {
 	for at := 0; at < len(text); {
 		end := strings.IndexByte(text[at:], '\n')
 		if end < 0 {
@@ -88,7 +88,7 @@ func find(text string, kinds ...kind) (start int, k kind, body int) {
 		} else {
 			end += at
 		}
-		if k, rest := labelled(text[at:end]); k != plain {
+		if k, rest := parseLabel(text[at:end]); k != plain {
 			for _, want := range kinds {
 				if k == want {
 					return at, k, end - len(rest)
@@ -100,9 +100,9 @@ func find(text string, kinds ...kind) (start int, k kind, body int) {
 	return len(text), plain, len(text)
 }
 
-// spoken returns what a model said without its thinking in between tags, which some
+// withoutThinking returns what a model said without its thinking in between tags, which some
 // servers send along, and without the begin of it where only the end is sent.
-func spoken(text string) string {
+func withoutThinking(text string) string {
 	for _, tag := range [...]string{"think", "thinking"} {
 		begin, end := "<"+tag+">", "</"+tag+">"
 		if i := strings.LastIndex(text, end); i >= 0 {
@@ -119,16 +119,16 @@ func spoken(text string) string {
 	return strings.TrimSpace(text)
 }
 
-// own returns what is a model's own of what it said: without its thinking, and up to
+// ownWords returns what is a model's own of what it said: without its thinking, and up to
 // where it makes up what a call returned.
-func own(text string) string {
-	text = spoken(text)
-	start, _, _ := find(text, observation)
+func ownWords(text string) string {
+	text = withoutThinking(text)
+	start, _, _ := findLabel(text, observation)
 	return strings.TrimSpace(text[:start])
 }
 
-// clip returns at most n characters of a text, and how many are missing.
-func clip(text string, n int) (string, int) {
+// truncate returns at most n characters of a text, and how many are missing.
+func truncate(text string, n int) (string, int) {
 	if len(text) <= n {
 		return text, 0
 	}

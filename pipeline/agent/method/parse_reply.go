@@ -10,8 +10,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/agent"
 )
 
-// said is what an answer in text comes to.
-type said struct {
+// parsedReply is what an answer in text comes to.
+type parsedReply struct {
 	// kind is action for a call, or final or result; plain for a slip.
 	kind kind
 	// tool and args are the call.
@@ -24,88 +24,88 @@ type said struct {
 	kept string
 	// prose tells that it is a text that neither calls nor answers.
 	prose bool
-	// slip says why there is nothing to go on with, detail more of it.
-	slip   agent.Slip
+	// replyFault says why there is nothing to go on with, detail more of it.
+	slip   agent.ReplyFault
 	detail string
 }
 
-// read reads an answer that calls a tool in text or gives a final answer; and, for a step
+// parseReply reads an answer that calls a tool in text or gives a final answer; and, for a step
 // of a plan, a result. Of several calls the first counts. A label counts where a line
 // begins with it; an object that names a tool counts without one.
-func read(text string, step bool) said {
-	text = own(text)
+func parseReply(text string, step bool) parsedReply {
+	text = ownWords(text)
 	if text == "" {
-		return said{slip: agent.BadForm, detail: "nothing was said"}
+		return parsedReply{slip: agent.BadForm, detail: "nothing was said"}
 	}
 	kinds := []kind{action, final}
 	if step {
 		kinds = append(kinds, result)
 	}
-	switch _, k, body := find(text, kinds...); k {
+	switch _, k, body := findLabel(text, kinds...); k {
 	case action:
-		return call(text, body)
+		return parseCall(text, body)
 	case final, result:
 		rest := strings.TrimSpace(text[body:])
 		if rest == "" {
-			return said{slip: agent.BadForm, detail: "an answer without text", kept: text}
+			return parsedReply{slip: agent.BadForm, detail: "an answer without text", kept: text}
 		}
-		return said{kind: k, text: rest, kept: text}
+		return parsedReply{kind: k, text: rest, kept: text}
 	}
-	if s, ok := bare(text); ok {
+	if s, ok := parseUnlabelledCall(text); ok {
 		return s
 	}
-	return said{slip: agent.BadForm, detail: "neither a call nor an answer", kept: text, prose: true}
+	return parsedReply{slip: agent.BadForm, detail: "neither a call nor an answer", kept: text, prose: true}
 }
 
-// call reads the call that begins at body: an object that names tool and arguments, or
+// parseCall reads the call that begins at body: an object that names tool and arguments, or
 // the tool's name and, behind it or on a line of their own, the arguments.
-func call(text string, body int) said {
+func parseCall(text string, body int) parsedReply {
 	rest := text[body:]
-	at := len(rest) - len(untangled(rest))
+	at := len(rest) - len(trimCallPrefix(rest))
 	if strings.HasPrefix(rest[at:], "{") || strings.HasPrefix(rest[at:], "｛") {
-		value, n, ok := loose(rest[at:])
+		value, n, ok := parseLooseJSON(rest[at:])
 		if !ok {
-			return said{slip: agent.BadArguments, detail: "the action is no JSON object", kept: text}
+			return parsedReply{slip: agent.BadArguments, detail: "the action is no JSON object", kept: text}
 		}
-		s, ok := object(value)
+		s, ok := parseCallObject(value)
 		if !ok {
-			return said{slip: agent.BadForm, detail: "the action names no tool", kept: text}
+			return parsedReply{slip: agent.BadForm, detail: "the action names no tool", kept: text}
 		}
-		s.kept = upTo(text, body+at+n)
+		s.kept = throughCall(text, body+at+n)
 		return s
 	}
 	name := rest[at:]
-	if i := strings.IndexFunc(name, endsName); i >= 0 {
+	if i := strings.IndexFunc(name, isNameEnd); i >= 0 {
 		name = name[:i]
 	}
 	if name == "" {
-		return said{slip: agent.BadForm, detail: "the action names no tool", kept: text}
+		return parsedReply{slip: agent.BadForm, detail: "the action names no tool", kept: text}
 	}
 	at += len(name)
-	after := untangled(rest[at:])
-	if k, more := labelled(after); k == input {
-		after = untangled(more)
+	after := trimCallPrefix(rest[at:])
+	if k, more := parseLabel(after); k == input {
+		after = trimCallPrefix(more)
 	}
 	at = len(rest) - len(after)
-	value, n, ok := loose(after)
+	value, n, ok := parseLooseJSON(after)
 	if !ok {
-		return said{slip: agent.BadArguments, tool: name, detail: fmt.Sprintf("the arguments for %s are no JSON", short(name)), kept: text}
+		return parsedReply{slip: agent.BadArguments, tool: name, detail: fmt.Sprintf("the arguments for %s are no JSON", excerpt(name)), kept: text}
 	}
-	return said{kind: action, tool: name, args: value, kept: upTo(text, body+at+n)}
+	return parsedReply{kind: action, tool: name, args: value, kept: throughCall(text, body+at+n)}
 }
 
-// upTo returns a text up to the end of a call, with the rest of its line if that only
+// throughCall returns a text up to the end of a call, with the rest of its line if that only
 // closes brackets or a code block.
-func upTo(text string, end int) string {
+func throughCall(text string, end int) string {
 	if strings.HasPrefix(strings.TrimSpace(text[end:]), "```") {
 		end += strings.Index(text[end:], "```") + len("```")
 	}
 	return strings.TrimSpace(text[:end])
 }
 
-// untangled returns what follows white space, brackets, and the beginning of a code
+// trimCallPrefix returns what follows white space, brackets, and the beginning of a code
 // block.
-func untangled(text string) string {
+func trimCallPrefix(text string) string {
 	for {
 		before := text
 		text = strings.TrimLeft(text, " \t\r\n\u3000`(（:：")
@@ -116,13 +116,13 @@ func untangled(text string) string {
 	}
 }
 
-// endsName reports whether a character ends a tool's name.
-func endsName(c rune) bool {
+// isNameEnd reports whether a character ends a tool's name.
+func isNameEnd(c rune) bool {
 	return unicode.IsSpace(c) || strings.ContainsRune("({[（｛［\"“:：`,，*", c)
 }
 
-// bare reads the first object in a text that names a tool and has arguments.
-func bare(text string) (said, bool) {
+// parseUnlabelledCall reads the first object in a text that names a tool and has arguments.
+func parseUnlabelledCall(text string) (parsedReply, bool) {
 	const most = 16 // objects looked at
 	at := 0
 	for range most {
@@ -131,15 +131,15 @@ func bare(text string) (said, bool) {
 			break
 		}
 		at += i
-		if value, n, ok := loose(text[at:]); ok {
-			if s, ok := object(value); ok && slices.ContainsFunc(argsKeys, func(k string) bool { return strings.Contains(text[at:at+n], k) }) {
-				s.kept = upTo(text, at+n)
+		if value, n, ok := parseLooseJSON(text[at:]); ok {
+			if s, ok := parseCallObject(value); ok && slices.ContainsFunc(argsKeys, func(k string) bool { return strings.Contains(text[at:at+n], k) }) {
+				s.kept = throughCall(text, at+n)
 				return s, true
 			}
 		}
 		at += len("{")
 	}
-	return said{}, false
+	return parsedReply{}, false
 }
 
 // Names that models give to what a call has.
@@ -148,13 +148,13 @@ var (
 	argsKeys = []string{"arguments", "action_input", "input", "args", "parameters", "params", "tool_input", "参数"}
 )
 
-// object reads a call, or the final answer, from an object, or from one that it has
+// parseCallObject reads a call, or the final answer, from an object, or from one that it has
 // where the tool would be. Members that are neither the tool nor its arguments are
-// arguments where there are no others.
-func object(value json.RawMessage) (said, bool) {
+// argumentsOf where there are no others.
+func parseCallObject(value json.RawMessage) (parsedReply, bool) {
 	members, ok := membersOf(value)
 	if !ok {
-		return said{}, false
+		return parsedReply{}, false
 	}
 	for _, k := range toolKeys {
 		if inner, ok := membersOf(members[k]); ok {
@@ -165,17 +165,17 @@ func object(value json.RawMessage) (said, bool) {
 	var name string
 	key := slices.IndexFunc(toolKeys, func(k string) bool { return json.Unmarshal(members[k], &name) == nil && name != "" })
 	if key < 0 {
-		return said{}, false
+		return parsedReply{}, false
 	}
 	delete(members, toolKeys[key])
-	args := arguments(members)
+	args := argumentsOf(members)
 	if strings.EqualFold(name, "Final Answer") || name == "最终答案" {
-		if text := answerOf(args); text != "" {
-			return said{kind: final, text: text}, true
+		if text := answerText(args); text != "" {
+			return parsedReply{kind: final, text: text}, true
 		}
-		return said{slip: agent.BadForm, detail: "an answer without text"}, true
+		return parsedReply{slip: agent.BadForm, detail: "an answer without text"}, true
 	}
-	return said{kind: action, tool: name, args: args}, true
+	return parsedReply{kind: action, tool: name, args: args}, true
 }
 
 // membersOf returns the members of an object; false for anything else.
@@ -190,8 +190,8 @@ func isObject(text string) bool {
 	return ok
 }
 
-// arguments returns the arguments among the members of a call.
-func arguments(members map[string]json.RawMessage) json.RawMessage {
+// argumentsOf returns the arguments among the members of a call.
+func argumentsOf(members map[string]json.RawMessage) json.RawMessage {
 	for _, k := range argsKeys {
 		args, ok := members[k]
 		if !ok {
@@ -213,9 +213,9 @@ func arguments(members map[string]json.RawMessage) json.RawMessage {
 	return b
 }
 
-// answerOf returns a final answer that stands where arguments do: a text, or the only
+// answerText returns a final answer that stands where arguments do: a text, or the only
 // text of an object.
-func answerOf(args json.RawMessage) string {
+func answerText(args json.RawMessage) string {
 	var text string
 	if json.Unmarshal(args, &text) == nil {
 		return strings.TrimSpace(text)
@@ -230,10 +230,10 @@ func answerOf(args json.RawMessage) string {
 	return strings.TrimSpace(string(args))
 }
 
-// short returns the beginning of a long text, for messages.
-func short(text string) string {
+// excerpt returns the beginning of a long text, for messages.
+func excerpt(text string) string {
 	const most = 60
-	begin, missing := clip(text, most)
+	begin, missing := truncate(text, most)
 	if missing > 0 {
 		return begin + "…"
 	}

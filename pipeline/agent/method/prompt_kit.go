@@ -12,10 +12,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// kit is what all trials of an agent in one language share: the prompts with everything
+// promptKit is what all trials of an agent in one language share: the prompts with everything
 // filled in that does not depend on the question, and each tool as it is shown. It is
 // read-only.
-type kit struct {
+type promptKit struct {
 	domain  *domain.Domain
 	prompts *Prompts
 	marks   marks
@@ -28,78 +28,78 @@ type kit struct {
 	// Of prompts, those that are filled in for each trial.
 	question, step, report, omitted, badArguments, badTool template
 
-	tools  []shown
+	tools  []toolDescription
 	tables []string // in the domain's order, a line each
-	all    offer
+	all    toolOffer
 }
 
-// shown is one tool as models see it.
-type shown struct {
+// toolDescription is one tool as models see it.
+type toolDescription struct {
 	text   string
 	native llm.Tool
 }
 
-// offer is what a model is shown in a trial: tools and tables in text, and the tools as
+// toolOffer is what a model is shown in a trial: tools and tables in text, and the tools as
 // functions.
-type offer struct {
+type toolOffer struct {
 	text   string
 	native []llm.Tool
 }
 
 // newKit prepares a language of the domain.
-func newKit(s *Spec, d *domain.Domain, lang string) (*kit, error) {
-	p, err := Open(lang)
+func newKit(s *Spec, d *domain.Domain, lang string) (*promptKit, error) {
+	p, err := OpenPrompts(lang)
 	if err != nil {
 		return nil, err
 	}
-	k := &kit{
+	k := &promptKit{
 		domain: d, prompts: p, marks: marksOf[lang], stop: []string{"\n" + marksOf[lang].observation},
-		question: cut(p.Question), step: cut(p.Step), report: cut(p.Report),
-		omitted: cut(p.Words.Omitted), badArguments: cut(p.Complaints.Arguments), badTool: cut(p.Complaints.Tool),
+		question: parseTemplate(p.Question), step: parseTemplate(p.Step), report: parseTemplate(p.Report),
+		omitted: parseTemplate(p.Words.Omitted), badArguments: parseTemplate(p.Complaints.Arguments), badTool: parseTemplate(p.Complaints.Tool),
 	}
 	for i := range d.Tables {
-		k.tables = append(k.tables, k.table(&d.Tables[i]))
+		k.tables = append(k.tables, k.describeTable(&d.Tables[i]))
 	}
 	for i, schema := range tool.Schemas(d, lang) {
-		one, err := k.tool(&d.Tools[i], schema)
+		one, err := k.describeTool(&d.Tools[i], schema)
 		if err != nil {
 			return nil, err
 		}
 		k.tools = append(k.tools, one)
 	}
-	k.all = k.offer(func(*domain.Tool) bool { return true })
-	k.begin(s)
+	k.all = k.makeOffer(func(*domain.Tool) bool { return true })
+	k.fillSystemPrompts(s)
 	return k, nil
 }
 
-// begin fills in what conversations begin with.
-func (k *kit) begin(s *Spec) {
+// fillSystemPrompts fills in what conversations begin with.
+func (k *promptKit) fillSystemPrompts(s *Spec) {
 	p := k.prompts
-	examples := func(one func(*writer, *Example)) string {
+	examples := func(one func(*exampleWriter, *WorkedExample)) string {
 		if s.ZeroShot {
 			return ""
 		}
 		return p.examples(s.Calls, one)
 	}
 	form, report := p.TextForm, p.TextReport
-	if s.Calls == Native {
+	if s.Calls == NativeCalls {
 		form, report = p.NativeForm, p.NativeReport
 	}
 	text := func(prompt string, pairs ...string) string { return strings.TrimSpace(fill(prompt, pairs...)) }
 	switch s.Method {
 	case ReAct:
-		k.acting = text(p.ReAct, "form", form, "examples", examples((*writer).calling))
+		k.acting = text(p.ReAct, "form", form, "examples", examples((*exampleWriter).calling))
 	case PlanAndSolve:
-		k.acting = text(p.Solve, "form", form, "examples", examples((*writer).planned))
+		k.acting = text(p.Solve, "form", form, "examples", examples((*exampleWriter).planned))
 	case PlanAndExecute:
-		k.acting = text(p.Execute, "most", strconv.Itoa(s.StepTurns), "form", report, "examples", examples((*writer).stepwise))
-		k.planning = text(p.Plan, "examples", examples((*writer).planning))
+		k.acting = text(p.Execute, "most", strconv.Itoa(s.StepTurns), "form", report, "examples", examples((*exampleWriter).stepwise))
+		k.planning = text(p.Plan, "examples", examples((*exampleWriter).planning))
 	}
-	k.selecting = text(p.Select, "examples", examples((*writer).selection), "catalogue", k.catalogue())
+	k.selecting = text(p.Select, "examples", examples((*exampleWriter).selection), "catalogue", k.catalogue())
 }
 
-// table writes a table and its columns.
-func (k *kit) table(t *domain.Table) string {
+// describeTable writes a table and its columns.
+func (k *promptKit) describeTable(t *domain.Table) string {
 	names := make([]string, len(t.Columns))
 	for i := range t.Columns {
 		names[i] = t.Columns[i].Name
@@ -107,8 +107,8 @@ func (k *kit) table(t *domain.Table) string {
 	return fmt.Sprintf("- %s (%s): %s", t.Name, t.Label.In(k.prompts.tag), strings.Join(names, ", "))
 }
 
-// tool writes a tool in both forms.
-func (k *kit) tool(t *domain.Tool, schema json.RawMessage) (shown, error) {
+// describeTool writes a tool in both forms.
+func (k *promptKit) describeTool(t *domain.Tool, schema json.RawMessage) (toolDescription, error) {
 	var s struct {
 		Function struct {
 			Name        string          `json:"name"`
@@ -117,18 +117,18 @@ func (k *kit) tool(t *domain.Tool, schema json.RawMessage) (shown, error) {
 		} `json:"function"`
 	}
 	if err := json.Unmarshal(schema, &s); err != nil {
-		return shown{}, fmt.Errorf("tool %q: %w", t.Name, err)
+		return toolDescription{}, fmt.Errorf("tool %q: %w", t.Name, err)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "- %s: %s", t.Name, t.Description.In(k.prompts.tag))
 	for i := range t.Inputs {
-		fmt.Fprintf(&b, "\n  - %s", k.input(t, &t.Inputs[i]))
+		fmt.Fprintf(&b, "\n  - %s", k.describeInput(t, &t.Inputs[i]))
 	}
-	return shown{b.String(), llm.Tool{Name: s.Function.Name, Description: s.Function.Description, Parameters: s.Function.Parameters}}, nil
+	return toolDescription{b.String(), llm.Tool{Name: s.Function.Name, Description: s.Function.Description, Parameters: s.Function.Parameters}}, nil
 }
 
-// input writes an argument.
-func (k *kit) input(t *domain.Tool, in *domain.Input) string {
+// describeInput writes an argument.
+func (k *promptKit) describeInput(t *domain.Tool, in *domain.Input) string {
 	kind := k.prompts.Words.Types[string(in.Type)]
 	if in.Type == domain.InputColumns {
 		kind = fill(k.prompts.Words.ColumnsOf, "table", t.Table)
@@ -140,7 +140,7 @@ func (k *kit) input(t *domain.Tool, in *domain.Input) string {
 }
 
 // catalogue lists what can be selected.
-func (k *kit) catalogue() string {
+func (k *promptKit) catalogue() string {
 	w := &k.prompts.Words
 	lines := append([]string{w.Tables}, k.tables...)
 	lines = append(lines, "", w.Tools)
@@ -151,9 +151,9 @@ func (k *kit) catalogue() string {
 	return strings.Join(lines, "\n")
 }
 
-// offer returns the tools that are wanted and the tables that they read.
-func (k *kit) offer(wanted func(*domain.Tool) bool) offer {
-	var o offer
+// makeOffer returns the tools that are wanted and the tables that they read.
+func (k *promptKit) makeOffer(wanted func(*domain.Tool) bool) toolOffer {
+	var o toolOffer
 	var b strings.Builder
 	b.WriteString(k.prompts.Words.Tools)
 	read := map[string]bool{}
@@ -177,10 +177,10 @@ func (k *kit) offer(wanted func(*domain.Tool) bool) offer {
 	return o
 }
 
-// chosen returns what is offered after a selection: the lookups of its tables and its
+// offerFor returns what is offered after a selection: the lookups of its tables and its
 // tools, and everything that is no lookup. It is false if the selection names nothing that
 // there is.
-func (k *kit) chosen(s selection) (offer, bool) {
+func (k *promptKit) offerFor(s selection) (toolOffer, bool) {
 	s.Tables = slices.DeleteFunc(s.Tables, func(name string) bool { return k.domain.Table(name) == nil })
 	tools := map[string]bool{}
 	for _, name := range s.Tools {
@@ -189,9 +189,9 @@ func (k *kit) chosen(s selection) (offer, bool) {
 		}
 	}
 	if len(s.Tables)+len(tools) == 0 {
-		return offer{}, false
+		return toolOffer{}, false
 	}
-	return k.offer(func(t *domain.Tool) bool {
+	return k.makeOffer(func(t *domain.Tool) bool {
 		return t.Kind != domain.Lookup || tools[t.Name] || slices.Contains(s.Tables, t.Table)
 	}), true
 }

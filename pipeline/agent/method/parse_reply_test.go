@@ -14,13 +14,13 @@ import (
 
 func TestRead(t *testing.T) {
 	const args = `{"identifier":"甲"}`
-	call := func(kept string) said {
-		return said{kind: action, tool: "get_case", args: json.RawMessage(args), kept: kept}
+	call := func(kept string) parsedReply {
+		return parsedReply{kind: action, tool: "get_case", args: json.RawMessage(args), kept: kept}
 	}
 	for _, tt := range []struct {
 		name, text string
 		step       bool
-		want       said
+		want       parsedReply
 	}{
 		{"as asked for", "Thought: look\nAction: {\"tool\": \"get_case\", \"arguments\": {\"identifier\": \"甲\"}}", false,
 			call("Thought: look\nAction: {\"tool\": \"get_case\", \"arguments\": {\"identifier\": \"甲\"}}")},
@@ -46,36 +46,36 @@ func TestRead(t *testing.T) {
 		{"made up", "Action: get_case {\"identifier\": \"甲\"}\nObservation: {\"a\": 1}\nFinal Answer: 1", false, call(`Action: get_case {"identifier": "甲"}`)},
 		{"thinking", "<think>Action: get_court {}</think>Action: get_case {\"identifier\": \"甲\"}", false, call(`Action: get_case {"identifier": "甲"}`)},
 		{"thinking without a beginning", "Final Answer: 1\n</think>\nAction: get_case {\"identifier\": \"甲\"}", false, call(`Action: get_case {"identifier": "甲"}`)},
-		{"a list", "Action: get_sum [1, 2]", false, said{kind: action, tool: "get_sum", args: json.RawMessage(`[1, 2]`), kept: "Action: get_sum [1, 2]"}},
+		{"a list", "Action: get_sum [1, 2]", false, parsedReply{kind: action, tool: "get_sum", args: json.RawMessage(`[1, 2]`), kept: "Action: get_sum [1, 2]"}},
 
-		{"answer", "Thought: done\nFinal Answer: 甲 and\n乙", false, said{kind: final, text: "甲 and\n乙", kept: "Thought: done\nFinal Answer: 甲 and\n乙"}},
-		{"answer in Chinese", "最终答案：甲。", false, said{kind: final, text: "甲。", kept: "最终答案：甲。"}},
-		{"answer marked up", "**Final Answer**: 甲", false, said{kind: final, text: "甲", kept: "**Final Answer**: 甲"}},
-		{"published answer", `行动：{"action": "Final Answer", "action_input": "甲"}`, false, said{kind: final, text: "甲", kept: `行动：{"action": "Final Answer", "action_input": "甲"}`}},
-		{"answer before a call", "Final Answer: 甲\nObservation: x\nAction: get_case {}", false, said{kind: final, text: "甲", kept: "Final Answer: 甲"}},
-		{"an answer spoken of", "The Final Answer: will follow", false, said{slip: agent.BadForm, detail: "neither a call nor an answer", kept: "The Final Answer: will follow", prose: true}},
-		{"result", "Result: 甲", true, said{kind: result, text: "甲", kept: "Result: 甲"}},
-		{"result where none is wanted", "Result: 甲", false, said{slip: agent.BadForm, detail: "neither a call nor an answer", kept: "Result: 甲", prose: true}},
+		{"answer", "Thought: done\nFinal Answer: 甲 and\n乙", false, parsedReply{kind: final, text: "甲 and\n乙", kept: "Thought: done\nFinal Answer: 甲 and\n乙"}},
+		{"answer in Chinese", "最终答案：甲。", false, parsedReply{kind: final, text: "甲。", kept: "最终答案：甲。"}},
+		{"answer marked up", "**Final Answer**: 甲", false, parsedReply{kind: final, text: "甲", kept: "**Final Answer**: 甲"}},
+		{"published answer", `行动：{"action": "Final Answer", "action_input": "甲"}`, false, parsedReply{kind: final, text: "甲", kept: `行动：{"action": "Final Answer", "action_input": "甲"}`}},
+		{"answer before a call", "Final Answer: 甲\nObservation: x\nAction: get_case {}", false, parsedReply{kind: final, text: "甲", kept: "Final Answer: 甲"}},
+		{"an answer spoken of", "The Final Answer: will follow", false, parsedReply{slip: agent.BadForm, detail: "neither a call nor an answer", kept: "The Final Answer: will follow", prose: true}},
+		{"result", "Result: 甲", true, parsedReply{kind: result, text: "甲", kept: "Result: 甲"}},
+		{"result where none is wanted", "Result: 甲", false, parsedReply{slip: agent.BadForm, detail: "neither a call nor an answer", kept: "Result: 甲", prose: true}},
 
-		{"nothing", "", false, said{slip: agent.BadForm, detail: "nothing was said"}},
-		{"only thinking", "<think>hm", false, said{slip: agent.BadForm, detail: "nothing was said"}},
-		{"no answer", "Final Answer:", false, said{slip: agent.BadForm, detail: "an answer without text", kept: "Final Answer:"}},
-		{"no tool", `Action: {"arguments": {}}`, false, said{slip: agent.BadForm, detail: "the action names no tool", kept: `Action: {"arguments": {}}`}},
+		{"nothing", "", false, parsedReply{slip: agent.BadForm, detail: "nothing was said"}},
+		{"only thinking", "<think>hm", false, parsedReply{slip: agent.BadForm, detail: "nothing was said"}},
+		{"no answer", "Final Answer:", false, parsedReply{slip: agent.BadForm, detail: "an answer without text", kept: "Final Answer:"}},
+		{"no tool", `Action: {"arguments": {}}`, false, parsedReply{slip: agent.BadForm, detail: "the action names no tool", kept: `Action: {"arguments": {}}`}},
 		{"string without end", `Action: {"tool": "get_case", "arguments": {"identifier": "甲`, false,
-			said{slip: agent.BadArguments, detail: "the action is no JSON object", kept: `Action: {"tool": "get_case", "arguments": {"identifier": "甲`}},
+			parsedReply{slip: agent.BadArguments, detail: "the action is no JSON object", kept: `Action: {"tool": "get_case", "arguments": {"identifier": "甲`}},
 		{"arguments in words", "Action: get_case\nAction Input: the case 甲", false,
-			said{slip: agent.BadArguments, tool: "get_case", detail: "the arguments for get_case are no JSON", kept: "Action: get_case\nAction Input: the case 甲"}},
+			parsedReply{slip: agent.BadArguments, tool: "get_case", detail: "the arguments for get_case are no JSON", kept: "Action: get_case\nAction Input: the case 甲"}},
 		{"an object that is no call", `The record is {"name": "甲", "age": 3}.`, false,
-			said{slip: agent.BadForm, detail: "neither a call nor an answer", kept: `The record is {"name": "甲", "age": 3}.`, prose: true}},
+			parsedReply{slip: agent.BadForm, detail: "neither a call nor an answer", kept: `The record is {"name": "甲", "age": 3}.`, prose: true}},
 	} {
-		got := read(tt.text, tt.step)
+		got := parseReply(tt.text, tt.step)
 		if got.args != nil {
 			got.args = compacted(t, got.args)
 		}
 		if tt.want.args != nil {
 			tt.want.args = compacted(t, tt.want.args)
 		}
-		if diff := cmp.Diff(tt.want, got, cmp.AllowUnexported(said{})); diff != "" {
+		if diff := cmp.Diff(tt.want, got, cmp.AllowUnexported(parsedReply{})); diff != "" {
 			t.Errorf("%s: read(%q) (-want +got):\n%s", tt.name, tt.text, diff)
 		}
 	}
@@ -114,7 +114,7 @@ func TestLoose(t *testing.T) {
 		{`{"a": 01}`, "", ""},
 		{strings.Repeat("[", 1000) + "1,", "", ""},
 	} {
-		got, n, ok := loose(tt.text)
+		got, n, ok := parseLooseJSON(tt.text)
 		if ok != (tt.want != "") || string(got) != tt.want || ok && strings.TrimSpace(tt.text[n:]) != strings.TrimSpace(tt.rest) {
 			t.Errorf("loose(%q) = %s, rest %q, %v, want %s, rest %q", tt.text, got, tt.text[n:], ok, tt.want, tt.rest)
 		}
@@ -131,12 +131,12 @@ func TestLooseLaw(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, n, ok := loose(string(b) + " and more")
+		got, n, ok := parseLooseJSON(string(b) + " and more")
 		if !ok || string(got) != string(b) || n != len(b) {
 			t.Fatalf("loose(%s and more) = %s, %d, %v, want it as it is", b, got, n, ok)
 		}
 		hasty := strings.NewReplacer(`{`, `｛`, `}`, `｝`, `[`, `［`, `]`, `］`, `,`, `，`, `:`, `：`, `true`, `True`, `null`, `None`).Replace(string(b))
-		got, _, ok = loose(hasty)
+		got, _, ok = parseLooseJSON(hasty)
 		var back any
 		if !ok || json.Unmarshal(got, &back) != nil {
 			t.Fatalf("loose(%s) = %s, %v, want it mended", hasty, got, ok)
@@ -145,7 +145,7 @@ func TestLooseLaw(t *testing.T) {
 			t.Fatalf("loose(%s) (-want +got):\n%s", hasty, diff)
 		}
 		if brackets := strings.TrimRight(string(b), "}]"); len(brackets) < len(b) && !strings.ContainsAny(brackets[len(brackets)-1:], "[{,:") {
-			if got, _, ok := loose(brackets); !ok || string(compactOf(got)) != string(compactOf(b)) {
+			if got, _, ok := parseLooseJSON(brackets); !ok || string(compactOf(got)) != string(compactOf(b)) {
 				t.Fatalf("loose(%s) = %s, %v, want %s", brackets, got, ok, b)
 			}
 		}
@@ -190,13 +190,13 @@ func FuzzRead(f *testing.F) {
 		f.Add(seed, true)
 	}
 	f.Fuzz(func(t *testing.T, text string, step bool) {
-		s := read(text, step)
+		s := parseReply(text, step)
 		switch s.kind {
 		case action:
 			if s.tool == "" || !json.Valid(s.args) || s.slip != "" || s.kept == "" {
 				t.Errorf("read(%q) = %+v, want a whole call", text, s)
 			}
-			again := read(s.kept, step)
+			again := parseReply(s.kept, step)
 			if again.kind != action || again.tool != s.tool || string(compactOf(again.args)) != string(compactOf(s.args)) {
 				t.Errorf("read(%q) = %+v and, of what is kept, %+v: want the same", text, s, again)
 			}
@@ -209,14 +209,14 @@ func FuzzRead(f *testing.F) {
 				t.Errorf("read(%q) = %+v, want a reason", text, s)
 			}
 		}
-		if steps, answer := readPlan(text); len(steps) > 0 && answer != "" || len(steps) > mostSteps {
+		if steps, answer := readPlan(text); len(steps) > 0 && answer != "" || len(steps) > maxSteps {
 			t.Errorf("readPlan(%q) = %q, %q, want steps or an answer", text, steps, answer)
 		}
 		readSelection(text)
-		if got, n, ok := loose(text); ok && (!json.Valid(got) || n > len(text)) {
+		if got, n, ok := parseLooseJSON(text); ok && (!json.Valid(got) || n > len(text)) {
 			t.Errorf("loose(%q) = %s, %d, want JSON", text, got, n)
 		}
-		if got, missing := clip(text, 5); utf8.ValidString(text) && utf8.RuneCountInString(got)+missing != utf8.RuneCountInString(text) {
+		if got, missing := truncate(text, 5); utf8.ValidString(text) && utf8.RuneCountInString(got)+missing != utf8.RuneCountInString(text) {
 			t.Errorf("clip(%q, 5) = %q, %d", text, got, missing)
 		}
 	})
@@ -253,8 +253,8 @@ func TestReadPlan(t *testing.T) {
 	for range 200 {
 		long += "1. step\n"
 	}
-	if steps, _ := readPlan(long); len(steps) != mostSteps {
-		t.Errorf("%d steps are read of 200, want %d", len(steps), mostSteps)
+	if steps, _ := readPlan(long); len(steps) != maxSteps {
+		t.Errorf("%d steps are read of 200, want %d", len(steps), maxSteps)
 	}
 }
 
@@ -262,7 +262,7 @@ func TestReadSelection(t *testing.T) {
 	for _, tt := range []struct {
 		text string
 		want selection
-		slip agent.Slip
+		slip agent.ReplyFault
 	}{
 		{`{"tables": ["A"], "tools": ["b"]}`, selection{[]string{"A"}, []string{"b"}}, ""},
 		{"Of course:\n```json\n{\"tables\": [\"A\"]}\n```", selection{[]string{"A"}, nil}, ""},

@@ -1,0 +1,281 @@
+package failure
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/agent"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/value"
+)
+
+// lookupCall is a call of a lookup or retrieval as one step of a way: by the plan, or by the
+// agent.
+type lookupCall struct {
+	tool    string            // its name, never an alias
+	names   map[string]string // texts that are looked for, in normal form, by argument
+	columns []string          // that are asked for; nil for all
+	turn    *agent.Turn       // of the agent's; nil for the plan's
+
+	missReply string   // what the plan's own call is told where it finds nothing; "" where it finds something
+	handedOn  []string // what the plan takes from it, in canonical form
+	anyNames  bool     // the names do not matter: of a way without arguments, of retrievals
+}
+
+// planRule is the rule for plans of which a step was not done.
+func (t *trial) planRule() Diagnosis {
+	steps := t.planCalls()
+	tried := t.agentCalls()
+	seen := t.observedCells()
+	done := make([]bool, len(tried)) // a step
+	first, last := -1, -1            // step that was not done; call that did one
+	for i := range steps {
+		by := -1
+		for j := range tried {
+			if steps[i].isDoneBy(&tried[j]) {
+				done[j], by = true, j
+			}
+		}
+		last = max(last, by)
+		if by < 0 && first < 0 && !steps[i].resultsSeen(seen, t.question()) {
+			first = i
+		}
+	}
+	if first < 0 {
+		return Diagnosis{}
+	}
+	step := &steps[first]
+	if v := t.diagnoseAttempt(step, tried, done); v.Class != "" {
+		return v
+	}
+	for j := last + 1; j < len(tried); j++ {
+		if t.isOffPlan(&tried[j], steps) {
+			return Diagnosis{WrongTool, fmt.Sprintf("%s instead of %s", formatCall(tried[j].turn), step)}
+		}
+	}
+	return Diagnosis{Planning, fmt.Sprintf("never tried: %s", step)}
+}
+
+// diagnoseAttempt judges the last call of a step's tool that did no step.
+func (t *trial) diagnoseAttempt(step *lookupCall, tried []lookupCall, done []bool) Diagnosis {
+	for j := len(tried) - 1; j >= 0; j-- {
+		c := &tried[j]
+		if done[j] || c.tool != step.tool {
+			continue
+		}
+		switch {
+		case c.turn.Fault != "":
+			return Diagnosis{Arguments, formatCall(c.turn)}
+		case maps.Equal(c.names, step.names):
+			return Diagnosis{Arguments, fmt.Sprintf("%s: without %s", formatCall(c.turn), strings.Join(missingColumns(step, c), ", "))}
+		case t.namesAreKnown(c, tried[:j]):
+			return Diagnosis{Planning, fmt.Sprintf("%s instead of %s", formatCall(c.turn), step)}
+		}
+		return Diagnosis{Arguments, formatCall(c.turn)}
+	}
+	return Diagnosis{}
+}
+
+// namesAreKnown reports whether every name of a call stands in the question or in what calls
+// before it returned.
+func (t *trial) namesAreKnown(c *lookupCall, before []lookupCall) bool {
+	known := score.Normal(t.question())
+	for i := range before {
+		if before[i].turn.Fault == "" {
+			known += "\n" + score.Normal(before[i].turn.Observation)
+		}
+	}
+	for _, name := range c.names {
+		if !strings.Contains(known, name) {
+			return false
+		}
+	}
+	return true
+}
+
+// isOffPlan reports whether a call is of a tool that there is not, or that the plan has no
+// use for. Arithmetic, and the call that ends a trial, lead nowhere else.
+func (t *trial) isOffPlan(c *lookupCall, steps []lookupCall) bool {
+	if t.domain != nil {
+		if spec := t.domain.Tool(c.tool); spec != nil && spec.Kind != domain.Lookup && spec.Kind != domain.Retriever {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(steps, func(s lookupCall) bool { return s.tool == c.tool })
+}
+
+// planCalls returns the lookups and retrievals of the plan; of a task without steps those of
+// its path, with any arguments.
+func (t *trial) planCalls() []lookupCall {
+	var steps []lookupCall
+	for i := range t.task.Steps {
+		s := &t.task.Steps[i]
+		switch {
+		case s.Tool != "" && t.isLookup(s.Tool, s.Op):
+			c := t.parseCall(s.Tool, s.Arguments)
+			c.missReply = missReply(s.Observation, t.domain)
+			steps = append(steps, c)
+		case s.Op == "project" && len(steps) > 0:
+			last := &steps[len(steps)-1]
+			last.handedOn = append(last.handedOn, s.Selected...)
+		}
+	}
+	if t.task.Steps == nil && t.task.Path != "" {
+		for name := range strings.SplitSeq(t.task.Path, plan.Separator) {
+			if t.isLookup(name, "call") {
+				steps = append(steps, lookupCall{tool: t.canonicalName(name), anyNames: true})
+			}
+		}
+	}
+	return steps
+}
+
+// isLookup reports whether a tool looks something up.
+func (t *trial) isLookup(name, op string) bool {
+	if t.domain == nil {
+		return op == "call" || op == "retrieve" || op == "cite"
+	}
+	spec := t.domain.Tool(name)
+	return spec != nil && (spec.Kind == domain.Lookup || spec.Kind == domain.Retriever)
+}
+
+// canonicalName returns a tool's own name for one that may be an alias.
+func (t *trial) canonicalName(name string) string {
+	if t.domain != nil {
+		if spec := t.domain.Tool(name); spec != nil {
+			return spec.Name
+		}
+	}
+	return name
+}
+
+// agentCalls returns the agent's calls.
+func (t *trial) agentCalls() []lookupCall {
+	list := make([]lookupCall, len(t.transcript.Turns))
+	for i := range list {
+		turn := &t.transcript.Turns[i]
+		list[i] = t.parseCall(turn.Tool, turn.Arguments)
+		list[i].turn = turn
+	}
+	return list
+}
+
+// parseCall takes a call apart: its texts are names, its lists of texts columns.
+func (t *trial) parseCall(name string, arguments json.RawMessage) lookupCall {
+	c := lookupCall{tool: t.canonicalName(name), names: map[string]string{}}
+	var args map[string]any
+	if json.Unmarshal(arguments, &args) != nil {
+		return c
+	}
+	for k, v := range args {
+		switch v := v.(type) {
+		case string:
+			c.names[k] = score.Normal(v)
+		case []any:
+			for _, e := range v {
+				if s, ok := e.(string); ok {
+					c.columns = append(c.columns, score.Normal(s))
+				}
+			}
+		}
+	}
+	if t.domain != nil {
+		spec := t.domain.Tool(name)
+		c.anyNames = spec != nil && spec.Kind == domain.Retriever
+	}
+	return c
+}
+
+// isDoneBy reports whether the agent's call does the plan's step.
+func (c *lookupCall) isDoneBy(by *lookupCall) bool {
+	switch {
+	case c.tool != by.tool:
+		return false
+	case by.turn.Fault != "" && (c.missReply == "" || c.missReply != by.turn.Observation):
+		return false
+	case c.anyNames:
+		return true
+	}
+	return maps.Equal(c.names, by.names) && (by.turn.Fault != "" || len(missingColumns(c, by)) == 0)
+}
+
+// missingColumns returns the columns of the plan's step that the agent's call does not ask for.
+func missingColumns(step, by *lookupCall) (columns []string) {
+	if len(by.columns) == 0 {
+		return nil
+	}
+	for _, c := range step.columns {
+		if !slices.Contains(by.columns, c) {
+			columns = append(columns, c)
+		}
+	}
+	return columns
+}
+
+// resultsSeen reports whether all that the plan takes from a step is among cells, and is no
+// repetition of the question.
+func (c *lookupCall) resultsSeen(cells map[string]bool, question string) bool {
+	question = score.Normal(question)
+	for _, h := range c.handedOn {
+		if h = score.Normal(h); !cells[h] || strings.Contains(question, h) {
+			return false
+		}
+	}
+	return len(c.handedOn) > 0
+}
+
+// String writes a step as details do.
+func (c *lookupCall) String() string {
+	var names []string
+	for _, k := range slices.Sorted(maps.Keys(c.names)) {
+		names = append(names, c.names[k])
+	}
+	return excerpt(c.tool + " " + strings.Join(names, ", "))
+}
+
+// observedCells returns what lookups returned to the agent cell by cell, days also in canonical
+// form. What arithmetic returns can be what the agent said itself.
+func (t *trial) observedCells() map[string]bool {
+	var observed []string
+	for i := range t.transcript.Turns {
+		if turn := &t.transcript.Turns[i]; turn.Fault == "" && t.isLookup(turn.Tool, "call") {
+			observed = append(observed, turn.Observation)
+		}
+	}
+	seen := map[string]bool{}
+	for _, c := range score.Cells(observed) {
+		seen[score.Normal(c.Text)] = true
+		if d, ok := value.ParseDate(c.Text); ok {
+			seen[score.Normal(d.Text)] = true
+		}
+	}
+	return seen
+}
+
+// missReply returns what a call was told that found nothing; "" for one that found something.
+func missReply(observation json.RawMessage, d *domain.Domain) string {
+	var told string
+	if d == nil || json.Unmarshal(observation, &told) != nil || told != d.Replies.Missing {
+		return ""
+	}
+	return told
+}
+
+// callIdentity is equal for calls of one tool with the same arguments.
+func callIdentity(turn *agent.Turn) string {
+	d := json.NewDecoder(bytes.NewReader(turn.Arguments))
+	d.UseNumber()
+	var v any
+	if d.Decode(&v) == nil {
+		if b, err := json.Marshal(v); err == nil { // keys sorted
+			return turn.Tool + " " + string(b)
+		}
+	}
+	return turn.Tool + " " + string(turn.Arguments)
+}
