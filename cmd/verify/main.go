@@ -67,21 +67,19 @@ to OUT/dataset
 	verify import [-out DIR] [-format FORMAT] [-as ID=NAME] [-n] FILE...
 	                         adds decisions to the log: jsonl or csv as verify
 	                         decisions prints them, csv as verify handout made it and
-	                         people filled it in, labelstudio (a JSON export) or
-	                         argilla (records.json of Dataset.to_disk, or a page of
-	                         the server's API). What is there already is not added
-	                         again. -as gives a reviewer whom the tool calls ID a
+	                         people filled it in, or labelstudio (a JSON export).
+	                         What is there already is not added again. -as gives a reviewer whom the tool calls ID a
 	                         name, which is published with the decisions. All files
 	                         are judged before anything is added; with -n nothing is.
 	                         What cannot be taken, such as a vote on a task that is
 	                         not there, is printed, and the exit code is then 3
-	verify handout [-out DIR] -format labelstudio|argilla|csv -to DIR
+	verify handout [-out DIR] -format labelstudio|csv -to DIR
 	                         writes the tasks that have yet to be reviewed for one of
 	                         those tools, as people left them: tasks.json and
 	                         config.xml, the labelling configuration, for Label
-	                         Studio; a directory for Dataset.from_disk of Argilla 2; a
-	                         sheet to fill in, by for the reviewer's name, kind for
-	                         approve, reject or doubt, edited for a better question
+	                         Studio; a sheet to fill in, by for the reviewer's name,
+	                         kind for approve, reject or doubt, edited for a better
+	                         question
 	verify diff [-format text|json] OLD NEW
 	                         says which tasks were removed, added and changed between
 	                         two datasets, and why. Each is a dataset's directory,

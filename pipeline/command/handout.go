@@ -17,7 +17,7 @@ import (
 
 // verifyHandout writes the tasks that still have to be reviewed for another tool.
 func verifyHandout(ctx context.Context, env cli.Env, args []string) error {
-	as := word{of: []string{"labelstudio", "argilla", "csv"}}
+	as := word{of: []string{"labelstudio", "csv"}}
 	to := ""
 	f, rest, err := parseWord("handout", args, func(set *flag.FlagSet) {
 		set.Var(&as, "format", "`tool` that the tasks are for")
@@ -29,7 +29,7 @@ func verifyHandout(ctx context.Context, env cli.Env, args []string) error {
 	case len(rest) > 0:
 		return misuse("unexpected argument %q", rest[0])
 	case as.value == "":
-		return misuse("verify handout: want -format labelstudio, argilla or csv")
+		return misuse("verify handout: want -format labelstudio or csv")
 	case to == "":
 		return misuse("verify handout: want -to and a directory")
 	}
@@ -51,12 +51,8 @@ func verifyHandout(ctx context.Context, env cli.Env, args []string) error {
 	}
 	create := func(name string, write func(io.Writer) error) error { return handOver(env.Stdout, to, name, write) }
 	fmt.Fprintf(env.Stdout, "%d tasks\n", len(tasks))
-	switch as.value {
-	case "csv":
+	if as.value == "csv" {
 		return create("tasks.csv", func(w io.Writer) error { return exchange.WriteSheet(w, tasks) })
-	case "argilla":
-		a := exchange.ArgillaFiles{Name: "taskgrove-" + filepath.Base(f.Domain), Guidelines: text, Overlap: f.Overlap, Tasks: tasks}
-		return a.Files(create)
 	}
 	return errors.Join(
 		create("tasks.json", func(w io.Writer) error { return exchange.WriteLabelStudio(w, tasks) }),

@@ -24,7 +24,7 @@ type importing struct {
 }
 
 func (i *importing) declare(f *flag.FlagSet, dry *bool) {
-	i.as.of = []string{"jsonl", "csv", "labelstudio", "argilla"}
+	i.as.of = []string{"jsonl", "csv", "labelstudio"}
 	i.names = map[string]string{}
 	f.Var(&i.as, "format", "`format` of the files; by their names where none is given: .jsonl or .csv")
 	f.Func("as", "`ID=NAME`: whom another tool calls ID has this name; can be given again", func(s string) error {
@@ -122,10 +122,8 @@ func (i *importing) read(name string, o exchange.Options) (*exchange.Import, err
 		read = exchange.ReadCSV
 	case "labelstudio":
 		read = exchange.ReadLabelStudio
-	case "argilla":
-		read = exchange.ReadArgilla
 	default:
-		return nil, misuse("%s: want -format jsonl, csv, labelstudio or argilla for a file of another name than .jsonl or .csv", name)
+		return nil, misuse("%s: want -format jsonl, csv or labelstudio for a file of another name than .jsonl or .csv", name)
 	}
 	f, err := os.Open(name)
 	if err != nil {

@@ -70,15 +70,6 @@ func annotate(ts *testscript.TestScript, _ bool, args []string) {
 	writeList(ts, args[1], tasks[:4])
 }
 
-// respond makes records with responses as Argilla writes them: an approval of the third
-// task: respond RECORDS EXPORT
-func respond(ts *testscript.TestScript, _ bool, args []string) {
-	var records []map[string]any
-	readList(ts, args[0], &records)
-	records[2]["responses"] = map[string]any{"decision": []any{map[string]any{"value": "approve", "user_id": "b7b9aa6c-1"}}}
-	writeList(ts, args[1], records)
-}
-
 func readList(ts *testscript.TestScript, name string, list any) {
 	b, err := os.ReadFile(ts.MkAbs(name))
 	ts.Check(err)

@@ -70,7 +70,6 @@ func parameters(t *testing.T, dir string) testscript.Params {
 			"truncate":  truncate,
 			"fill":      fill,
 			"annotate":  annotate,
-			"respond":   respond,
 		},
 		UpdateScripts: os.Getenv("UPDATE") != "",
 	}

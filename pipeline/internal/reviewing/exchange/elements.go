@@ -15,8 +15,8 @@ type element struct {
 	line int
 }
 
-// elements reads a JSON list, or an object with the list under the key.
-func elements(r io.Reader, key string) ([]element, error) {
+// elements reads a JSON list.
+func elements(r io.Reader) ([]element, error) {
 	b, err := io.ReadAll(r)
 	if err != nil {
 		return nil, err
@@ -25,31 +25,18 @@ func elements(r io.Reader, key string) ([]element, error) {
 		return nil, fmt.Errorf("line %d is not UTF-8: want JSON in UTF-8", line)
 	}
 	b = bytes.TrimPrefix(b, []byte(mark))
-	start := 0
-	if trimmed := bytes.TrimLeft(b, " \t\r\n"); key != "" && bytes.HasPrefix(trimmed, []byte("{")) {
-		var page map[string]json.RawMessage
-		if err := json.Unmarshal(b, &page); err != nil {
-			return nil, err
-		}
-		list, ok := page[key]
-		if !ok {
-			return nil, fmt.Errorf("an object without %q: want a list", key)
-		}
-		start = bytes.Index(b, list)
-		b = b[:start+len(list)]
-	}
-	in := json.NewDecoder(bytes.NewReader(b[start:]))
+	in := json.NewDecoder(bytes.NewReader(b))
 	if open, err := in.Token(); err != nil || open != json.Delim('[') {
 		return nil, errors.New("no list: want a JSON list")
 	}
 	var list []element
-	line, seen := 1+bytes.Count(b[:start], []byte("\n")), start
+	line, seen := 1, 0
 	for in.More() {
 		var e element
 		if err := in.Decode(&e.raw); err != nil {
 			return nil, fmt.Errorf("element %d: %w", len(list)+1, err)
 		}
-		begin := start + int(in.InputOffset()) - len(e.raw)
+		begin := int(in.InputOffset()) - len(e.raw)
 		line += bytes.Count(b[seen:begin], []byte("\n"))
 		seen, e.line = begin, line
 		list = append(list, e)

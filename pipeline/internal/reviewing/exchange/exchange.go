@@ -1,7 +1,6 @@
 // Package exchange carries tasks to the tools in which teams work and decisions back:
-// spreadsheets by CSV (RFC 4180), Label Studio by its JSON format of tasks and annotations
-// (that of version 1.x), and Argilla by the directory that its Python package 2.x reads and
-// writes.
+// spreadsheets by CSV (RFC 4180), and Label Studio by its JSON format of tasks and
+// annotations (version 1.x).
 //
 // Texts come through as they are, whatever they hold. What people said elsewhere becomes
 // decisions whose IDs are digests of it, and of when where a file says that: reading a file
@@ -23,8 +22,8 @@ import (
 
 // Options say what files do not.
 type Options struct {
-	// Names are the names of reviewers by what a tool calls them: a number, an e-mail
-	// address, a UUID. Who is not there has the name that the file gives, or that number.
+	// Names are the names of reviewers by what a tool calls them: a number or an e-mail
+	// address. Other reviewers have the name that the file gives, or the number.
 	Names map[string]string
 	// Now is when decisions were made that a file does not date. A time that was is taken to
 	// the millisecond.

@@ -141,11 +141,3 @@ func values[T ~string](words []T) []string {
 	}
 	return list
 }
-
-// language is that of the tasks.
-func language(tasks []Handed) string {
-	if len(tasks) == 0 {
-		return ""
-	}
-	return tasks[0].Task.Language
-}

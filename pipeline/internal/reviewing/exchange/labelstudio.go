@@ -136,7 +136,7 @@ type studioResult struct {
 // An annotation that was changed after an earlier import is another decision, and
 // counts instead of the first, being later. Errors are as of [ReadCSV].
 func ReadLabelStudio(r io.Reader, name string, o Options) (*Import, error) {
-	list, err := elements(r, "")
+	list, err := elements(r)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}

@@ -141,6 +141,18 @@ func TestLabelStudioFaults(t *testing.T) {
 			t.Errorf("%s: %v, want %s", test.new, err, test.want)
 		}
 	}
+	for _, test := range []struct{ text, want string }{
+		{`{}`, "x.json: no list"},
+		{`[1]`, "x.json:1: "},
+		{`[] x`, "text after the list"},
+		{`[`, "the list does not end"},
+		{"[\n\"\xff\"]", "line 2 is not UTF-8"},
+		{`[{"data": {"task_id": [{}]}}]`, "want a text"},
+	} {
+		if _, err := ReadLabelStudio(strings.NewReader(test.text), "x.json", Options{}); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: %v, want %s", test.text, err, test.want)
+		}
+	}
 }
 
 // What is handed out to Label Studio has every text as it is, in JSON and in a
@@ -208,124 +220,6 @@ func TestWriteLabelStudio(t *testing.T) {
 	}
 }
 
-func argilla(t *testing.T, texts ...string) map[string]any {
-	t.Helper()
-	a := ArgillaFiles{Name: "taskgrove", Guidelines: "# Rules\n\n- one", Overlap: 2}
-	for _, text := range texts {
-		a.Tasks = append(a.Tasks, handed(text))
-	}
-	files := map[string]any{}
-	err := a.Files(func(name string, write func(io.Writer) error) error {
-		var b bytes.Buffer
-		if err := write(&b); err != nil {
-			return err
-		}
-		var v any
-		err := json.Unmarshal(b.Bytes(), &v)
-		files[name] = v
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files
-}
-
-func TestArgillaFiles(t *testing.T) {
-	files := argilla(t, hostile()...)
-	settings := files[".argilla/settings.json"].(map[string]any)
-	dataset := files[".argilla/dataset.json"].(map[string]any)
-	if dataset["name"] != "taskgrove" || settings["guidelines"] != "# Rules\n\n- one" || settings["distribution"].(map[string]any)["min_submitted"] != 2. {
-		t.Errorf("dataset %v, settings %v", dataset, settings)
-	}
-	names := map[string]bool{}
-	fields := map[string]bool{}
-	for _, part := range []string{"fields", "questions", "metadata"} {
-		for _, p := range settings[part].([]any) {
-			name := p.(map[string]any)["name"].(string)
-			if names[name] {
-				t.Errorf("the name %q is there twice", name)
-			}
-			names[name] = true
-			fields[part+" "+name] = true
-			if p.(map[string]any)["settings"].(map[string]any)["type"] == "" {
-				t.Errorf("%s %s has no type", part, name)
-			}
-		}
-	}
-	for i, r := range files["records.json"].([]any) {
-		record, text := r.(map[string]any), hostile()[i]
-		for name, value := range record["fields"].(map[string]any) {
-			if !fields["fields "+name] {
-				t.Errorf("record with the unknown field %s", name)
-			}
-			if name == "answer" && value != text {
-				t.Errorf("answer %q, want %q", value, text)
-			}
-		}
-		for name := range record["metadata"].(map[string]any) {
-			if !fields["metadata "+name] {
-				t.Errorf("record with the unknown metadata %s", name)
-			}
-		}
-		for name := range record["suggestions"].(map[string]any) {
-			if !fields["questions "+name] {
-				t.Errorf("record with a suggestion for the unknown question %s", name)
-			}
-		}
-	}
-}
-
-func TestReadArgilla(t *testing.T) {
-	h := handed("Which?")
-	head := fmt.Sprintf(`"id": "1", "fields": {"question": "Which?"}, "metadata": {"task": %q, "shown": %q}`, h.ID, review.Shown(h.Task))
-	// As Dataset.to_disk writes it.
-	disk := `[{` + head + `, "suggestions": {}, "vectors": {}, "status": "completed", "_server_id": "x",
-  "responses": {"decision": [{"value": "reject", "user_id": "aaaaaaaa-1"}, {"value": "approve", "user_id": "bbbbbbbb-2", "status": "submitted"}, {"value": "doubt", "user_id": "c", "status": "draft"}],
-   "note": [{"value": "=why", "user_id": "aaaaaaaa-1"}], "edited": [{"value": "Which one?", "user_id": "bbbbbbbb-2"}, {"value": "Which?", "user_id": "aaaaaaaa-1"}]}},
- {` + head + `, "responses": {}}]`
-	o := Options{Now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Names: map[string]string{"bbbbbbbb-2": "bo"}}
-	i, err := ReadArgilla(strings.NewReader(disk), "records.json", o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	now := "2026-01-02T03:04:05Z"
-	want := []said{
-		{"user aaaaaaaa", "reject", "other", "=why", "", now, 0},
-		{"bo", "edit", "", "", "Which one?", now, 0},
-		{"bo", "approve", "", "", "", now, 0},
-	}
-	if diff := cmp.Diff(want, sayings(t, i, h)); diff != "" || i.Passed != 1 {
-		t.Errorf("%d passed over (-want +got):\n%s", i.Passed, diff)
-	}
-	// As the server's API has it.
-	page := `{"total": 1,
- "items": [{` + head + `, "external_id": "1", "responses": [
-   {"id": "r1", "user_id": "bbbbbbbb-2", "status": "submitted", "values": {"decision": {"value": "doubt"}, "reason": {"value": "trivial"}}, "inserted_at": "2025-01-01T00:00:00", "updated_at": "2025-06-01T10:11:12.123456"},
-   {"id": "r2", "user_id": "c", "status": "discarded", "values": {"decision": {"value": "approve"}}, "inserted_at": "2025-01-01T00:00:00", "updated_at": "2025-06-01T10:11:12"}]}]}`
-	i, err = ReadArgilla(strings.NewReader(page), "page.json", o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want = []said{{"bo", "doubt", "trivial", "", "", "2025-06-01T10:11:12.123Z", 0}}
-	if diff := cmp.Diff(want, sayings(t, i, h)); diff != "" || i.Passed != 1 || i.Entries[0].At != "page.json:2" {
-		t.Errorf("%d passed over, %+v (-want +got):\n%s", i.Passed, i.Entries, diff)
-	}
-	for _, test := range []struct{ text, want string }{
-		{`{}`, `an object without "items"`},
-		{`[{"responses": [{"user_id": "x", "values": {"decision": {"value": "approve"}}}]}]`, `records.json:1: response of user "x": the record has no task`},
-		{`[1]`, "records.json:1"},
-		{`[] x`, "text after the list"},
-		{`[`, "the list does not end"},
-		{"[\n\"\xff\"]", "line 2 is not UTF-8"},
-		{`[{"responses": [{"user_id": "x", "values": {"decision": {"value": [{}]}}}]}]`, `want a text`},
-	} {
-		if _, err := ReadArgilla(strings.NewReader(test.text), "records.json", o); err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%s: %v, want %s", test.text, err, test.want)
-		}
-	}
-}
-
 // check holds what a reader made of foreign bytes to what it promises.
 func check(t *testing.T, i *Import, err error) {
 	if (i == nil) == (err == nil) {
@@ -388,16 +282,6 @@ func FuzzReadLabelStudio(f *testing.F) {
 	f.Add([]byte(`[{"data": {"task_id": "t", "shown": "` + string(digest.Of("x")) + `", "question": "?"}, "drafts": [1], "annotations": [{"id": 1, "completed_by": {"id": 2, "email": "a@b"}, "lead_time": 1.5, "created_at": "2026-01-02T03:04:05Z", "result": [{"from_name": "decision", "value": {"choices": ["doubt"]}}, {"from_name": "edited", "value": {"text": ["??"]}}]}]}]`))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		i, err := ReadLabelStudio(bytes.NewReader(b), "x.json", Options{Now: time.UnixMilli(5)})
-		check(t, i, err)
-	})
-}
-
-func FuzzReadArgilla(f *testing.F) {
-	head := `"fields": {"question": "?"}, "metadata": {"task": "t", "shown": "` + string(digest.Of("x")) + `"}`
-	f.Add([]byte(`[{` + head + `, "responses": {"decision": [{"value": "reject", "user_id": "a"}], "edited": [{"value": "x", "user_id": "a"}]}}]`))
-	f.Add([]byte(`{"items": [{` + head + `, "responses": [{"user_id": "b", "values": {"note": {"value": ["a", "b"]}}, "updated_at": "2025-06-01T10:11:12.1"}]}]}`))
-	f.Fuzz(func(t *testing.T, b []byte) {
-		i, err := ReadArgilla(bytes.NewReader(b), "x.json", Options{Now: time.UnixMilli(5)})
 		check(t, i, err)
 	})
 }
