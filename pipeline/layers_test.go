@@ -158,6 +158,7 @@ var layers = []row{
 		"pipeline/internal/reviewing/agreement": {"gonum"},
 		"pipeline/internal/run":                 {"progressbar", "x/sync"},
 	}},
+	{packages: map[string][]string{"pipeline/internal/llmtest/batchtest": nil}},
 	{packages: map[string][]string{"pipeline/internal/llmtest": {"json", "jsonschema", "go-openai"}}},
 	{sideways: true, packages: map[string][]string{
 		"pipeline/corpus":               {"parquet", "decimal", "json", "x/sync"},

@@ -19,6 +19,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
 	"github.com/taskgrove/taskgrove/pipeline/internal/llmtest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/llmtest/batchtest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/prompttest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/style"
 	"github.com/taskgrove/taskgrove/pipeline/rewrite"
@@ -196,6 +197,7 @@ func (u *user) keepsSecret() {
 func TestModelBatch(t *testing.T) {
 	u := newUser(t)
 	server := u.serve(llmtest.Options{})
+	batches := batchtest.Serve(server, 0)
 	waits := 0
 	for {
 		code, _, stderr := u.run(command.Rewrite(), "-model", llmtest.DefaultModel, "-batch")
@@ -206,8 +208,8 @@ func TestModelBatch(t *testing.T) {
 			t.Fatalf("wait %d exits with %d: %s", waits, code, stderr)
 		}
 	}
-	if waits < 2 || server.Calls("/v1/chat/completions") != 0 {
-		t.Errorf("%d waits, %d calls outside of batches", waits, server.Calls("/v1/chat/completions"))
+	if waits < 2 || server.Calls("/v1/chat/completions") != batches.Lines() {
+		t.Errorf("%d waits, %d calls outside of batches", waits, server.Calls("/v1/chat/completions")-batches.Lines())
 	}
 	batch, err := os.ReadFile(filepath.Join(u.out, "rewrite", "tasks.jsonl"))
 	if err != nil {

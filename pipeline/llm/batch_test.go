@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/llmtest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/llmtest/batchtest"
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
@@ -56,6 +57,7 @@ func collectAll(t *testing.T, b *llm.Batch) (collected int, failed []llm.BatchFa
 // Answers of a batch are what Chat would have got, at half the price.
 func TestBatch(t *testing.T) {
 	s := llmtest.Start(t, llmtest.Options{})
+	batchtest.Serve(s, 0)
 	dir := t.TempDir()
 	j := openJournal(t, filepath.Join(dir, "j"))
 	c := newClient(t, s.URL, llm.Options{Journal: j, Prices: testPrices(t)})
@@ -102,7 +104,8 @@ func TestBatch(t *testing.T) {
 
 // What an expired batch left undone can be submitted again.
 func TestBatchExpires(t *testing.T) {
-	s := llmtest.Start(t, llmtest.Options{Expire: 4})
+	s := llmtest.Start(t, llmtest.Options{})
+	batchtest.Serve(s, 4)
 	j := openJournal(t, filepath.Join(t.TempDir(), "j"))
 	b := openBatch(t, newClient(t, s.URL, llm.Options{Journal: j}))
 	requests := asks(10)
@@ -139,6 +142,7 @@ func TestBatchDies(t *testing.T) {
 	for _, after := range []bool{false, true} {
 		for fatal := int64(1); ; fatal++ {
 			s := llmtest.Start(t, llmtest.Options{})
+			batches := batchtest.Serve(s, 0)
 			target, err := url.Parse(strings.TrimSuffix(s.URL, "/v1"))
 			if err != nil {
 				t.Fatal(err)
@@ -185,8 +189,8 @@ func TestBatchDies(t *testing.T) {
 				t.Fatalf("after %v, exchange %d: second process: %v", after, fatal, died)
 			}
 			proxy.Close()
-			if got := started(s); got != 1 || s.Stats().Batched != n {
-				t.Errorf("after %v, exchange %d: %d batches, %d answers paid for, want 1 and %d", after, fatal, got, s.Stats().Batched, n)
+			if got := batches.Started(); got != 1 || batches.Lines() != n {
+				t.Errorf("after %v, exchange %d: %d batches, %d answers paid for, want 1 and %d", after, fatal, got, batches.Lines(), n)
 			}
 			if j := openJournal(t, path); j.Len() != n {
 				t.Errorf("after %v, exchange %d: %d answers recorded, want %d", after, fatal, j.Len(), n)
@@ -198,19 +202,10 @@ func TestBatchDies(t *testing.T) {
 	}
 }
 
-// started counts the batches that a server started.
-func started(s *llmtest.Server) (n int) {
-	for _, r := range s.Records() {
-		if r.Method == http.MethodPost && r.Path == "/v1/batches" && r.Status == http.StatusOK {
-			n++
-		}
-	}
-	return n
-}
-
 // Retries within one process submit nothing twice either.
 func TestBatchRetries(t *testing.T) {
 	s := llmtest.Start(t, llmtest.Options{})
+	batches := batchtest.Serve(s, 0)
 	target, _ := url.Parse(strings.TrimSuffix(s.URL, "/v1"))
 	forward := httputil.NewSingleHostReverseProxy(target)
 	var lost atomic.Bool
@@ -228,8 +223,8 @@ func TestBatchRetries(t *testing.T) {
 	if _, err := b.Submit(t.Context(), asks(5)); err != nil {
 		t.Fatal(err)
 	}
-	if n, _ := collectAll(t, b); n != 5 || started(s) != 1 {
-		t.Errorf("collected %d from %d batches, want 5 from one", n, started(s))
+	if n, _ := collectAll(t, b); n != 5 || batches.Started() != 1 {
+		t.Errorf("collected %d from %d batches, want 5 from one", n, batches.Started())
 	}
 }
 

@@ -170,11 +170,12 @@ func sleep() { time.Sleep(time.Hour) }
 // hold locks a file and keeps it.
 func hold(name string) {
 	f, err := os.Open(name)
+	locked := false
 	if err == nil {
-		err = flock.Wait(f)
+		locked, err = flock.TryLock(f)
 	}
-	if err != nil {
-		panic(err)
+	if err != nil || !locked {
+		panic(fmt.Sprint("lock: ", locked, err))
 	}
 	fmt.Fprintln(os.Stderr, "holds it")
 	sleep()

@@ -7,11 +7,6 @@ import (
 	"os"
 )
 
-// Lock refuses: there is no lock here that dies with its process.
-func Lock(*os.File) (bool, error) { return false, errors.ErrUnsupported }
-
-// Wait refuses as Lock does.
-func Wait(*os.File) error { return errors.ErrUnsupported }
-
-// Unlock refuses as Lock does.
-func Unlock(*os.File) error { return errors.ErrUnsupported }
+// TryLock returns [errors.ErrUnsupported]: this system has no lock that ends with its
+// process.
+func TryLock(*os.File) (bool, error) { return false, errors.ErrUnsupported }

@@ -97,7 +97,7 @@ func open(file *os.File, path string, read func(line []byte, number int) error) 
 	if err != nil {
 		return nil, err
 	}
-	switch locked, err := flock.Lock(file); {
+	switch locked, err := flock.TryLock(file); {
 	case err != nil:
 		return nil, fmt.Errorf("lock %s: %w", path, err)
 	case !locked:

@@ -48,13 +48,7 @@ func (j chatJob) run(body digest.Digest, seen int, f Fault) (outcome, *problem) 
 		return outcome{}, scriptError(err)
 	}
 	c, f := complete(answerID(body, seen), j.r, j.prompt, a, f)
-	o := outcome{usage: c.usage, fault: f}
-	if j.r.streams() {
-		o.events = c.chunks()
-	} else {
-		o.body = c.wire()
-	}
-	return o, nil
+	return outcome{body: c.wire(), usage: c.usage, fault: f}, nil
 }
 
 // served refuses a model that isn't one of models.
@@ -62,7 +56,7 @@ func served(model string, models []string) *problem {
 	if slices.Contains(models, model) {
 		return nil
 	}
-	return newProblem(http.StatusNotFound, typeInvalid, "model", "model_not_found", "model: %q isn't served here: want one that /v1/models lists", model)
+	return newProblem(http.StatusNotFound, typeInvalid, "model", "model_not_found", "model: %q is not served here", model)
 }
 
 // answerID names an answer after its request, so that it is the same every time.

@@ -72,11 +72,13 @@ func checkUnserved(r *Request) *problem {
 		given bool
 	}{
 		{"audio", given(r.Audio)},
+		{"stream", isTrue(r.Stream)},
+		{"stream_options", given(r.StreamOptions)},
 		{"prediction", given(r.Prediction)},
 		{"functions", given(r.Functions)},
 		{"function_call", given(r.FunctionCall)},
 		{"web_search_options", given(r.WebSearchOptions)},
-		{"logprobs", r.LogProbs != nil && *r.LogProbs},
+		{"logprobs", isTrue(r.LogProbs)},
 		{"top_logprobs", r.TopLogProbs != nil},
 		{"modalities", r.Modalities != nil && !slices.Equal(r.Modalities, []string{"text"})},
 		{"n", r.N != nil && *r.N > 1},
@@ -166,9 +168,6 @@ func checkChoices(r *Request) *problem {
 		if stop == "" {
 			return invalid(element("stop", i), "empty_string", "empty: want a text")
 		}
-	}
-	if r.StreamOptions != nil && !r.streams() {
-		return invalid("stream_options", "invalid_parameter_combination", "given without stream: want it with stream: true alone")
 	}
 	return nil
 }

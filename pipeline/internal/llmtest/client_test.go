@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"math"
 	"net/http"
 	"slices"
@@ -83,43 +82,6 @@ func TestClientCallsTools(t *testing.T) {
 	}
 }
 
-func TestClientStreams(t *testing.T) {
-	s := llmtest.Start(t, llmtest.Options{})
-	const text = "a text that is long enough to come in several pieces, 还有汉字在里面，一共十几个字"
-	stream, err := client(s, "").CreateChatCompletionStream(context.Background(), openai.ChatCompletionRequest{
-		Model: llmtest.DefaultModel, Messages: user(text), Stream: true, StreamOptions: &openai.StreamOptions{IncludeUsage: true},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer stream.Close()
-	var got string
-	var finish openai.FinishReason
-	var usage *openai.Usage
-	for {
-		chunk, err := stream.Recv()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		if chunk.Usage != nil {
-			usage = chunk.Usage
-		}
-		for _, c := range chunk.Choices {
-			got += c.Delta.Content
-			finish = c.FinishReason
-		}
-	}
-	if got != text || finish != openai.FinishReasonStop {
-		t.Errorf("stream says %q and ends with %q, want %q and stop", got, finish, text)
-	}
-	if usage == nil || usage.CompletionTokens != llmtest.Tokens(text) {
-		t.Errorf("usage %+v, want %d tokens written", usage, llmtest.Tokens(text))
-	}
-}
-
 func TestClientGetsJSON(t *testing.T) {
 	s := llmtest.Start(t, llmtest.Options{Script: func(r *llmtest.Request) llmtest.Answer {
 		return llmtest.Answer{Content: r.Last()}
@@ -176,17 +138,5 @@ func TestClientEmbeds(t *testing.T) {
 	}
 	if floats.Usage.PromptTokens != 3 || s.Stats().Usage.Total != 4 {
 		t.Errorf("usage %+v, want 3 tokens; %+v in all, want 4", floats.Usage, s.Stats().Usage)
-	}
-}
-
-func TestClientListsModels(t *testing.T) {
-	s := llmtest.Start(t, llmtest.Options{Models: []string{"a", "b"}})
-	models, err := client(s, "").ListModels(context.Background())
-	if err != nil || len(models.Models) != 3 || models.Models[1].ID != "b" {
-		t.Errorf("%+v, %v, want a, b and the embedder", models, err)
-	}
-	m, err := client(s, "").GetModel(context.Background(), "b")
-	if err != nil || m.ID != "b" {
-		t.Errorf("%+v, %v, want b", m, err)
 	}
 }

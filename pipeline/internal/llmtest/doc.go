@@ -1,14 +1,13 @@
 // Package llmtest is a model server for tests and for trying things without a key. It
 // speaks OpenAI's wire format as the API reference documents it
-// (platform.openai.com/docs/api-reference: chat completions, embeddings, models,
-// files, batches), and takes nothing else: an unknown or misspelt field, a wrong type,
+// (platform.openai.com/docs/api-reference: chat completions and embeddings), and takes
+// nothing else: an unknown or misspelt field, a wrong type,
 // a tool call left without its answer is refused with OpenAI's error object, which
 // names the field. What real servers forgive, and some other server would not, shows
 // up in a test and not in a bill.
 //
-// There is no model in it. A [Script] answers: an ordinary function of the request, or
-// one of those that come with the package ([Echo], [List], [Match], and the agents of
-// a [Role]). Latency, rate limits and faults are to order in [Options].
+// There is no model in it. A [Script] answers: an ordinary function of the request, such
+// as [Echo]. Latency, rate limits and faults are to order in [Options].
 //
 // # What is the same every time
 //
@@ -21,7 +20,7 @@
 //
 // # What isn't served
 //
-// Several choices (n), log probabilities, audio, images, predicted outputs, web search
+// Streams, several choices (n), log probabilities, audio, images, predicted outputs, web search
 // and the functions that tools replaced are refused with the code
 // unsupported_parameter. Sampling parameters are checked and change no answer.
 package llmtest

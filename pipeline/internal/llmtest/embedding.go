@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
-	"net/http"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -197,37 +196,4 @@ func packed(v []float32) string {
 		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(f))
 	}
 	return base64.StdEncoding.EncodeToString(b)
-}
-
-// wireModel is a model as /v1/models lists it.
-type wireModel struct {
-	ID      string `json:"id"`
-	Object  string `json:"object"`
-	Created int64  `json:"created"`
-	OwnedBy string `json:"owned_by"`
-}
-
-func (s *Server) models() []wireModel {
-	var all []wireModel
-	for _, names := range [][]string{s.options.Models, s.options.Embedders} {
-		for _, name := range names {
-			all = append(all, wireModel{name, "model", created, "llmtest"})
-		}
-	}
-	return all
-}
-
-func (x *exchange) listModels(string) *problem {
-	x.answer(list[wireModel]{Object: "list", Data: x.models()})
-	return nil
-}
-
-func (x *exchange) model(id string) *problem {
-	for _, m := range x.models() {
-		if m.ID == id {
-			x.answer(m)
-			return nil
-		}
-	}
-	return newProblem(http.StatusNotFound, typeInvalid, "model", "model_not_found", "model: %q isn't served here: want one that /v1/models lists", id)
 }

@@ -10,16 +10,17 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/llmtest"
 )
 
-// A server that isn't a test's: mounted by hand, with an agent that knows its part.
+// A server that is mounted by hand, with a script that answers.
 func ExampleNew() {
-	s := llmtest.New(llmtest.Options{Script: llmtest.ReAct(llmtest.Roles(llmtest.Role{
-		Question: "Who leads the company?",
-		Steps:    []llmtest.Step{{Thought: "look the company up", Tool: "get_company", Arguments: `{"name":"Acme"}`}},
-		Final:    "Ms. Roe",
-	}), llmtest.Plain())})
+	s := llmtest.New(llmtest.Options{Script: func(r *llmtest.Request) llmtest.Answer {
+		if r.Last() == "Who leads the company?" {
+			return llmtest.Answer{Content: "Ms. Roe"}
+		}
+		return llmtest.Echo(r)
+	}})
 	server := httptest.NewServer(s)
 	defer server.Close()
-	for _, prompt := range []string{"Who leads the company?", "Who leads the company?\nObservation: Roe"} {
+	for _, prompt := range []string{"Who leads the company?", "Hello"} {
 		body, _ := json.Marshal(map[string]any{
 			"model":    llmtest.DefaultModel,
 			"messages": []map[string]string{{"role": "user", "content": prompt}},
@@ -41,9 +42,7 @@ func ExampleNew() {
 	}
 	fmt.Println(s.Stats().Paid, "calls paid for")
 	// Output:
-	// Thought: look the company up
-	// Action: get_company
-	// Action Input: {"name":"Acme"}
-	// Final Answer: Ms. Roe
+	// Ms. Roe
+	// Hello
 	// 2 calls paid for
 }

@@ -19,10 +19,9 @@ type job interface {
 
 // outcome is an answer ready to send.
 type outcome struct {
-	body   any         // sent as JSON, unless there are events
-	events []wireChunk // of a stream
-	usage  Usage
-	fault  Fault
+	body  any // sent as JSON
+	usage Usage
+	fault Fault
 }
 
 // perform answers a request that is a job.
@@ -52,11 +51,7 @@ func (x *exchange) perform(read func(*Server, []byte) (job, *problem)) *problem 
 		return x.suffer(d)
 	}
 	x.record.Fault, x.record.Usage = o.fault, o.usage
-	if o.events != nil {
-		x.stream(o.events, d)
-	} else {
-		x.send(encode(o.body), d)
-	}
+	x.send(encode(o.body), d)
 	return nil
 }
 
@@ -68,12 +63,12 @@ func (x *exchange) admit(tokens int) *problem {
 	if p := x.limiter.take(time.Now(), tokens, x.w.Header()); p != nil {
 		return p
 	}
-	x.record.Seen = x.ledger.see(x.sum)
+	x.record.Seen = x.records.see(x.sum)
 	return nil
 }
 
 func (s *Server) quota() *problem {
-	if s.options.Quota > 0 && s.ledger.spent() >= s.options.Quota {
+	if s.options.Quota > 0 && s.records.spent() >= s.options.Quota {
 		return newProblem(http.StatusTooManyRequests, "insufficient_quota", "", "insufficient_quota", "the quota of %d tokens is spent: want a greater one", s.options.Quota)
 	}
 	return nil
@@ -96,5 +91,5 @@ func (x *exchange) send(body []byte, d drawn) {
 // has the answer finds it counted.
 func (x *exchange) pay() {
 	x.record.Paid = true
-	x.ledger.pay(x.record.Usage)
+	x.records.pay(x.record.Usage)
 }

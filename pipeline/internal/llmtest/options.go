@@ -3,7 +3,6 @@ package llmtest
 import (
 	"errors"
 	"fmt"
-	"io"
 	"time"
 )
 
@@ -15,8 +14,6 @@ const (
 	DefaultEmbedder = "test-embedding"
 	// DefaultDimensions is the length of vectors where [Options.Dimensions] is 0.
 	DefaultDimensions = 256
-	// DefaultPolls is the number of polls where [Options.Polls] is 0.
-	DefaultPolls = 2
 )
 
 // Options say how a server behaves. The zero value is a server that echoes at once and
@@ -47,7 +44,7 @@ type Options struct {
 	RetryAfter time.Duration
 	// Limits are the rate limits.
 	Limits Limits
-	// Quota is the number of tokens that may be paid for in all, batches included;
+	// Quota is the number of tokens that may be paid for in all;
 	// when they are spent, requests are refused with the code insufficient_quota.
 	// 0 is no bound.
 	Quota int
@@ -55,15 +52,6 @@ type Options struct {
 	// answer included; a longer one is refused with the code context_length_exceeded.
 	// 0 is no bound.
 	Context int
-	// Polls is how many times a batch must be looked at until it is complete, at least
-	// 1; 0 means [DefaultPolls].
-	Polls int
-	// Expire leaves every batch's last lines undone, this many of them: the batch
-	// ends as expired instead of completed.
-	Expire int
-	// Log gets a line of JSON for every request when it is done: a [Record] with the
-	// request's body. The key is never written. Writes come one at a time.
-	Log io.Writer
 	// Keep holds every request's body in its [Record].
 	Keep bool
 	// Forget keeps no records, only [Stats], for servers that run long.
@@ -83,8 +71,7 @@ type Limits struct {
 // Fault is a way in which an answer goes wrong.
 type Fault string
 
-// The faults. The last three change answers and are paid for like any other; they can
-// happen to lines of a batch too. [FaultNone] is no fault.
+// The faults. The last three change answers and are paid for like any other. [FaultNone] is no fault.
 const (
 	FaultNone Fault = ""
 	// FaultRateLimit refuses with 429 and the code rate_limit_exceeded.
@@ -140,8 +127,8 @@ func (o Options) Validate() error {
 	}{
 		{"latency", int64(o.Latency)}, {"spread", int64(o.Spread)}, {"retry after", int64(o.RetryAfter)},
 		{"limit of requests", int64(o.Limits.Requests)}, {"limit of tokens", int64(o.Limits.Tokens)},
-		{"window", int64(o.Limits.Window)}, {"quota", int64(o.Quota)}, {"context", int64(o.Context)}, {"number of polls", int64(o.Polls)},
-		{"number of expiring lines", int64(o.Expire)}, {"number of dimensions", int64(o.Dimensions)},
+		{"window", int64(o.Limits.Window)}, {"quota", int64(o.Quota)}, {"context", int64(o.Context)},
+		{"number of dimensions", int64(o.Dimensions)},
 	} {
 		if n.value < 0 {
 			fault("the %s is negative: want at least 0", n.name)
@@ -163,9 +150,6 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Script == nil {
 		o.Script = Echo
-	}
-	if o.Polls == 0 {
-		o.Polls = DefaultPolls
 	}
 	if o.Limits.Window == 0 {
 		o.Limits.Window = time.Minute

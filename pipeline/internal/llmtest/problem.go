@@ -111,7 +111,7 @@ func explain(err error) *problem {
 }
 
 // nulls refuses a null in a field that nullable doesn't list. What stands in a schema
-// is the schema's own, and the body in a batch's line is looked at when it is run.
+// is the schema's own.
 func nulls(body []byte, nullable []string) *problem {
 	if !bytes.Contains(body, []byte("null")) {
 		return nil
@@ -143,7 +143,7 @@ func mayBeNull(at jsontext.Pointer, nullable []string) bool {
 		field = append(field, token)
 	}
 	name := strings.Join(field, ".")
-	for _, other := range []string{"tools.*.function.parameters.", "response_format.json_schema.schema.", "body."} {
+	for _, other := range []string{"tools.*.function.parameters.", "response_format.json_schema.schema."} {
 		if strings.HasPrefix(name, other) {
 			return true
 		}

@@ -1,14 +1,9 @@
 package llmtest
 
 import (
-	"bytes"
-	"io"
 	"maps"
 	"slices"
 	"sync"
-	"unicode/utf8"
-
-	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 )
@@ -52,31 +47,29 @@ type Stats struct {
 	// Status counts the answers by HTTP status; 0 counts the requests whose clients
 	// went away without one.
 	Status map[int]int
-	// Faults counts the faults met, those of a batch's lines included.
+	// Faults counts the faults met.
 	Faults map[Fault]int
-	// Paid is how many requests were paid for (see [Record.Paid]), and Batched how
-	// many lines of batches.
-	Paid, Batched int
-	// Usage is what both were charged together.
+	// Paid is how many requests were paid for (see [Record.Paid]).
+	Paid int
+	// Usage is what they were charged together.
 	Usage Usage
 	// Peak is how many requests were under way at one time at most, and InFlight how
 	// many are now.
 	Peak, InFlight int
 }
 
-// ledger holds the records. It is safe for concurrent use.
-type ledger struct {
+// recorder holds the records. It is safe for concurrent use.
+type recorder struct {
 	options *Options
 	mu      sync.Mutex
 	idle    *sync.Cond // no request is under way
 	stats   Stats
 	records []*Record
 	seen    map[[32]byte]int
-	log     sync.Mutex
 }
 
-func newLedger(o *Options) *ledger {
-	l := &ledger{options: o, seen: make(map[[32]byte]int), stats: Stats{
+func newRecorder(o *Options) *recorder {
+	l := &recorder{options: o, seen: make(map[[32]byte]int), stats: Stats{
 		Paths: make(map[string]int), Status: make(map[int]int), Faults: make(map[Fault]int),
 	}}
 	l.idle = sync.NewCond(&l.mu)
@@ -84,7 +77,7 @@ func newLedger(o *Options) *ledger {
 }
 
 // begin starts a record.
-func (l *ledger) begin(method, path string) *Record {
+func (l *recorder) begin(method, path string) *Record {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	r := &Record{Number: l.stats.Requests, Method: method, Path: path}
@@ -99,7 +92,7 @@ func (l *ledger) begin(method, path string) *Record {
 }
 
 // see counts a body and returns how often it came before.
-func (l *ledger) see(sum [32]byte) int {
+func (l *recorder) see(sum [32]byte) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	n := l.seen[sum]
@@ -107,11 +100,8 @@ func (l *ledger) see(sum [32]byte) int {
 	return n
 }
 
-// end closes a record with what became of the request, and logs it.
-func (l *ledger) end(r *Record, done Record, body []byte) {
-	if l.options.Log != nil {
-		l.write(l.options.Log, done, body)
-	}
+// end closes a record with what became of the request.
+func (l *recorder) end(r *Record, done Record, body []byte) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.stats.Status[done.Status]++
@@ -126,7 +116,7 @@ func (l *ledger) end(r *Record, done Record, body []byte) {
 }
 
 // drain waits until no request is under way.
-func (l *ledger) drain() {
+func (l *recorder) drain() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for l.stats.InFlight > 0 {
@@ -135,70 +125,35 @@ func (l *ledger) drain() {
 }
 
 // count counts a fault. The caller holds the lock.
-func (l *ledger) count(f Fault) {
+func (l *recorder) count(f Fault) {
 	if f != FaultNone {
 		l.stats.Faults[f]++
 	}
 }
 
 // pay counts an answer that was charged.
-func (l *ledger) pay(u Usage) {
+func (l *recorder) pay(u Usage) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.stats.Paid++
 	l.stats.Usage = l.stats.Usage.plus(u)
 }
 
-// payBatched counts a line of a batch, charged if the usage isn't zero.
-func (l *ledger) payBatched(f Fault, u Usage) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.count(f)
-	if u != (Usage{}) {
-		l.stats.Batched++
-		l.stats.Usage = l.stats.Usage.plus(u)
-	}
-}
-
 // spent returns the tokens paid for so far.
-func (l *ledger) spent() int {
+func (l *recorder) spent() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.stats.Usage.Total
-}
-
-// write logs a record as a line. A log that can't be written doesn't stop the server:
-// its reader sees that lines are missing.
-func (l *ledger) write(w io.Writer, r Record, body []byte) {
-	line := struct {
-		Record
-		Body jsontext.Value `json:"body,omitzero"`
-	}{Record: r}
-	switch value := jsontext.Value(body); {
-	case len(body) == 0:
-	case value.IsValid():
-		line.Body = value
-	case utf8.Valid(body):
-		line.Body, _ = jsontext.AppendQuote(nil, body)
-	}
-	text := encode(line)
-	if key := l.options.Key; key != "" {
-		quoted, _ := jsontext.AppendQuote(nil, key)
-		text = bytes.ReplaceAll(text, quoted[1:len(quoted)-1], []byte("[key]"))
-	}
-	l.log.Lock()
-	defer l.log.Unlock()
-	w.Write(text)
 }
 
 // Records returns what is known of every request, in the order in which they came. It
 // is a copy. Of a request under way it has the number, the method and the path. It is empty under
 // [Options.Forget].
 func (s *Server) Records() []Record {
-	s.ledger.mu.Lock()
-	defer s.ledger.mu.Unlock()
-	all := make([]Record, len(s.ledger.records))
-	for i, r := range s.ledger.records {
+	s.records.mu.Lock()
+	defer s.records.mu.Unlock()
+	all := make([]Record, len(s.records.records))
+	for i, r := range s.records.records {
 		all[i] = *r
 	}
 	return all
@@ -206,9 +161,9 @@ func (s *Server) Records() []Record {
 
 // Stats returns the sums so far, as a copy.
 func (s *Server) Stats() Stats {
-	s.ledger.mu.Lock()
-	defer s.ledger.mu.Unlock()
-	c := s.ledger.stats
+	s.records.mu.Lock()
+	defer s.records.mu.Unlock()
+	c := s.records.stats
 	c.Paths, c.Status, c.Faults = maps.Clone(c.Paths), maps.Clone(c.Status), maps.Clone(c.Faults)
 	return c
 }

@@ -54,10 +54,8 @@ type Request struct {
 	Seed *int64 `json:"seed"`
 	// Stop are at most four texts; an answer ends before the first of them.
 	Stop Stop `json:"stop"`
-	// Stream asks for server-sent events.
+	// Stream is false or absent: this server does not stream.
 	Stream *bool `json:"stream"`
-	// StreamOptions goes with Stream.
-	StreamOptions *StreamOptions `json:"stream_options"`
 	// LogProbs is false and TopLogProbs is absent: this server has none.
 	LogProbs    *bool  `json:"logprobs"`
 	TopLogProbs *int64 `json:"top_logprobs"`
@@ -75,6 +73,7 @@ type Request struct {
 
 	// The rest of the documented fields. They are known and refused, so that a
 	// client that relies on them learns that they do nothing here.
+	StreamOptions    jsontext.Value `json:"stream_options"`
 	Audio            jsontext.Value `json:"audio"`
 	Prediction       jsontext.Value `json:"prediction"`
 	Functions        jsontext.Value `json:"functions"`
@@ -257,14 +256,6 @@ type NamedSchema struct {
 	Strict *bool `json:"strict"`
 }
 
-// StreamOptions goes with [Request.Stream].
-type StreamOptions struct {
-	// IncludeUsage asks for a last chunk with the usage.
-	IncludeUsage *bool `json:"include_usage"`
-	// IncludeObfuscation is accepted and adds nothing.
-	IncludeObfuscation *bool `json:"include_obfuscation"`
-}
-
 // Stop is one text or a list of them.
 type Stop []string
 
@@ -309,6 +300,3 @@ func (r *Request) System() string {
 	}
 	return strings.Join(texts, "\n")
 }
-
-// streams says whether the answer is to be streamed.
-func (r *Request) streams() bool { return r.Stream != nil && *r.Stream }

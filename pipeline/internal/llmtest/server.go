@@ -18,11 +18,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 )
 
-// Most bytes of a body: of JSON, and of an upload, as OpenAI bounds a batch's file.
-const (
-	maxBody   = 32 << 20
-	maxUpload = 200 << 20
-)
+// maxBody is the largest size of a body in bytes.
+const maxBody = 32 << 20
 
 // created is the time that answers bear, in seconds since 1970: a fixed one, so that
 // equal requests have equal answers.
@@ -38,14 +35,16 @@ type Server struct {
 	// handler is mounted by hand it is empty.
 	URL string
 
-	options   Options
-	endpoints []endpoint
-	schemas   schemas
-	limiter   *limiter
-	ledger    *ledger
-	storage   storage
-	close     sync.Once
-	closed    chan struct{}
+	// Others answers requests for paths other than those of chat completions and
+	// embeddings; nil refuses them. It is set before the first request.
+	Others http.Handler
+
+	options Options
+	schemas schemas
+	limiter *limiter
+	records *recorder
+	close   sync.Once
+	closed  chan struct{}
 }
 
 // New returns a server that listens nowhere yet. It panics if the options aren't
@@ -54,9 +53,9 @@ func New(o Options) *Server {
 	if err := o.Validate(); err != nil {
 		panic(fmt.Sprintf("llmtest: %v", err))
 	}
-	s := &Server{options: o.withDefaults(), endpoints: endpoints(), closed: make(chan struct{})}
+	s := &Server{options: o.withDefaults(), closed: make(chan struct{})}
 	s.limiter = newLimiter(s.options.Limits)
-	s.ledger = newLedger(&s.options)
+	s.records = newRecorder(&s.options)
 	return s
 }
 
@@ -86,7 +85,7 @@ func Start(t T, o Options) *Server {
 	t.Cleanup(func() {
 		s.Close()
 		h.Close()
-		s.ledger.drain()
+		s.records.drain()
 		if err := <-done; !errors.Is(err, http.ErrServerClosed) {
 			t.Fatalf("llmtest: %v", err)
 		}
@@ -110,10 +109,10 @@ type exchange struct {
 
 // ServeHTTP answers one request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	entry := s.ledger.begin(r.Method, r.URL.Path)
+	entry := s.records.begin(r.Method, r.URL.Path)
 	x := &exchange{Server: s, w: w, r: r, record: *entry}
 	// Deferred, because a cut connection ends in a panic.
-	defer func() { s.ledger.end(entry, x.record, x.body) }()
+	defer func() { s.records.end(entry, x.record, x.body) }()
 	w.Header().Set("X-Request-Id", "req_"+strconv.Itoa(entry.Number))
 	if p := x.route(); p != nil {
 		x.refuse(p)
@@ -137,9 +136,6 @@ func (x *exchange) reply(status int, contentType string, body []byte) {
 	x.w.Write(body) // a client that went away reads nothing of it
 }
 
-// answer replies with v.
-func (x *exchange) answer(v any) { x.reply(http.StatusOK, "application/json", encode(v)) }
-
 // authorise asks for the key.
 func (x *exchange) authorise() *problem {
 	if x.options.Key == "" {
@@ -162,17 +158,13 @@ func (x *exchange) readJSON() *problem {
 		return newProblem(http.StatusBadRequest, typeInvalid, "", "unsupported_content_type",
 			"the content type is %q: want application/json", x.r.Header.Get("Content-Type"))
 	}
-	return x.read(maxBody)
-}
-
-func (x *exchange) read(limit int64) *problem {
 	var b bytes.Buffer
-	if n := x.r.ContentLength; n > 0 && n <= limit {
+	if n := x.r.ContentLength; n > 0 && n <= maxBody {
 		b.Grow(int(n) + bytes.MinRead)
 	}
-	if _, err := b.ReadFrom(http.MaxBytesReader(x.w, x.r.Body, limit)); err != nil {
+	if _, err := b.ReadFrom(http.MaxBytesReader(x.w, x.r.Body, maxBody)); err != nil {
 		if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
-			return newProblem(http.StatusRequestEntityTooLarge, typeInvalid, "", "request_too_large", "the body is too large: want at most %d bytes", limit)
+			return newProblem(http.StatusRequestEntityTooLarge, typeInvalid, "", "request_too_large", "the body is too large: want at most %d bytes", maxBody)
 		}
 		return newProblem(http.StatusBadRequest, typeInvalid, "", "unreadable_body", "the body ends early: %v", io.ErrUnexpectedEOF)
 	}

@@ -32,7 +32,7 @@ func lock(dir string) (release func() error, err error) {
 	if err != nil {
 		return nil, err
 	}
-	ok, err := flock.Lock(f)
+	ok, err := flock.TryLock(f)
 	if err != nil {
 		f.Close()
 		return nil, fmt.Errorf("lock %s: %w", f.Name(), err)
