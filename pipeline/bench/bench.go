@@ -125,7 +125,7 @@ func runTrial(ctx context.Context, t *task.Task, e *AgentEntry, tools tool.Calle
 	if err != nil {
 		return Trial{}, err
 	}
-	transcript, err := e.For(t).Solve(ctx, task.Asked(t), tools, agent.Env{Domain: o.Domain, Language: t.Language})
+	transcript, err := e.For(t).Solve(ctx, task.CurrentQuestion(t), tools, agent.Env{Domain: o.Domain, Language: t.Language})
 	if err != nil {
 		return Trial{}, err
 	}

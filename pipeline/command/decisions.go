@@ -203,7 +203,7 @@ func (u *underReview) open(ctx context.Context, env cli.Env) error {
 // version returns a task as it is now, or as it was after one of the edits in force: the
 // version that shown names. The fault says why there is none.
 func (u *underReview) version(ctx context.Context, env cli.Env, id string, shown digest.Digest) (*task.Task, string, error) {
-	s, ok := u.board.Standing(id)
+	s, ok := u.board.State(id)
 	if !ok {
 		return nil, "the task is not there", nil
 	}

@@ -23,7 +23,7 @@ func verifyDiff(env cli.Env, args []string) error {
 	if set.NArg() != 2 {
 		return misuse("verify diff takes two datasets, the old one and the new one, not %d", set.NArg())
 	}
-	var releases [2]*dataset.Published
+	var releases [2]*dataset.Contents
 	var faults []error
 	for i, path := range set.Args() {
 		var err error
@@ -43,7 +43,7 @@ func verifyDiff(env cli.Env, args []string) error {
 
 // readRelease reads a dataset's directory, after its checksums where it has some, or a
 // file of tasks.
-func readRelease(path string) (*dataset.Published, error) {
+func readRelease(path string) (*dataset.Contents, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err

@@ -68,7 +68,7 @@ func verifyHandout(ctx context.Context, env cli.Env, args []string) error {
 // they are now, in file order.
 func (u *underReview) pending(ctx context.Context, env cli.Env) ([]exchange.Handed, error) {
 	var tasks []exchange.Handed
-	for item, s := range u.board.Standings() {
+	for item, s := range u.board.States() {
 		if !s.Sampled || s.Status == review.Approved || s.Status == review.Rejected {
 			continue
 		}

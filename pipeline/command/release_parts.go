@@ -19,10 +19,10 @@ const (
 )
 
 // releaseTools are the tools of a domain as a dataset lists them.
-func releaseTools(d *domain.Domain) []dataset.Tool {
-	tools := make([]dataset.Tool, len(d.Tools))
+func releaseTools(d *domain.Domain) []dataset.ToolDescription {
+	tools := make([]dataset.ToolDescription, len(d.Tools))
 	for i, t := range d.Tools {
-		tools[i] = dataset.Tool{
+		tools[i] = dataset.ToolDescription{
 			Name: t.Name, Kind: string(t.Kind), Returns: string(t.Returns),
 			Descriptions: map[string]string{}, Functions: map[string]json.RawMessage{},
 		}

@@ -32,11 +32,11 @@ func TestReleaseOfWhatPeopleDecided(t *testing.T) {
 	vote(rejected.ID, rejected, review.Reject, review.Ambiguous, "two | *readings*\n=1+1")
 	doubted := p.pick(anyTask)
 	p.decide("ada", doubted.ID, doubted, review.Decision{Kind: review.Doubt})
-	asked := p.pick(func(t *task.Task) bool { return p.made(t, &review.Change{Question: other(t)}) != nil })
-	vote(asked.ID, p.change("ada", asked, asked, review.Change{Question: other(asked)}), review.Approve, "", "")
+	asked := p.pick(func(t *task.Task) bool { return p.made(t, &review.TaskChange{Question: other(t)}) != nil })
+	vote(asked.ID, p.change("ada", asked, asked, review.TaskChange{Question: other(asked)}), review.Approve, "", "")
 	var form *plan.Program
 	planned := p.pick(func(t *task.Task) bool { form = p.inOtherForm(t); return form != nil })
-	edited := p.change("ada", planned, planned, review.Change{Plan: form})
+	edited := p.change("ada", planned, planned, review.TaskChange{Plan: form})
 	vote(planned.ID, edited, review.Approve, "", "")
 	p.write()
 
@@ -74,7 +74,7 @@ func TestReleaseOfWhatPeopleDecided(t *testing.T) {
 	}
 
 	p.verify("-approved", "-release", "1.1.0")
-	var d dataset.Difference
+	var d dataset.ReleaseDiff
 	if err := json.Unmarshal([]byte(p.verify("diff", "-format", "json", "before", "out/dataset")), &d); err != nil {
 		t.Fatal(err)
 	}

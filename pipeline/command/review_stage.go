@@ -77,7 +77,7 @@ func reviewStage(f *flags, w *world, people *decided) run.Stage {
 			if err := createLines(e, "reviews.jsonl", settled.Reviews); err != nil {
 				return err
 			}
-			return createJSON(e, "report.json", review.NewReport(board, people.decisions, p.Guideline))
+			return createJSON(e, "report.json", review.NewStatusReport(board, people.decisions, p.Guideline))
 		},
 	}
 }

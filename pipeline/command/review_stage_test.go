@@ -72,7 +72,7 @@ func TestPeopleDecideMeanwhile(t *testing.T) {
 		if last := report.Stages[len(report.Stages)-1]; last.Stage != "review" || !last.Ran {
 			t.Errorf("with %d decisions before: %+v, want the review run", want, last)
 		}
-		var got review.Report
+		var got review.StatusReport
 		if err := readJSON(filepath.Join(f.out, filepath.FromSlash(reviewReport)), &got); err != nil || got.Decisions != want || made != want+1 {
 			t.Errorf("%d decisions are reported, %d made: want %d and %d (%v)", got.Decisions, made, want, want+1, err)
 		}

@@ -93,7 +93,7 @@ func (p *panel) decide(by string, of string, shown *task.Task, d review.Decision
 }
 
 // change adds an edit of a task and returns what comes of it.
-func (p *panel) change(by string, t, now *task.Task, c review.Change) *task.Task {
+func (p *panel) change(by string, t, now *task.Task, c review.TaskChange) *task.Task {
 	p.t.Helper()
 	made, fault, err := revision.Apply(p.t.Context(), p.world, now, &c)
 	if err != nil || fault != "" {
@@ -120,7 +120,7 @@ func (p *panel) pick(fits func(t *task.Task) bool) *task.Task {
 func anyTask(*task.Task) bool { return true }
 
 // made is what a change comes to; nil where that cannot be proved.
-func (p *panel) made(t *task.Task, c *review.Change) *task.Task {
+func (p *panel) made(t *task.Task, c *review.TaskChange) *task.Task {
 	made, fault, err := revision.Apply(p.t.Context(), p.world, t, c)
 	if err != nil {
 		p.t.Fatal(err)
@@ -148,7 +148,7 @@ func (p *panel) inOtherForm(t *task.Task) *plan.Program {
 		q := *t.Plan
 		q.Answers = slices.Clone(q.Answers)
 		q.Answers[0].Form = form
-		made := p.made(t, &review.Change{Plan: &q})
+		made := p.made(t, &review.TaskChange{Plan: &q})
 		if made != nil && !slices.ContainsFunc(p.tasks, func(t *task.Task) bool { return t.ID == made.ID }) {
 			return &q
 		}
@@ -234,17 +234,17 @@ func TestReview(t *testing.T) {
 		p.decide("Bo", asked.ID, asked, reject),
 		p.decide("Bo", asked.ID, asked, review.Decision{Kind: review.Comment, Note: "Wer fragt so?"}),
 	}
-	now := p.change("An", asked, asked, review.Change{Question: text("请问：" + asked.Draft)})
+	now := p.change("An", asked, asked, review.TaskChange{Question: text("请问：" + asked.Draft)})
 	p.decide("An", asked.ID, now, approve)
 	p.decide("Bo", asked.ID, now, approve)
 
 	replanned := p.pick(func(t *task.Task) bool { return p.inOtherForm(t) != nil })
-	formed := p.change("An", replanned, replanned, review.Change{Plan: p.inOtherForm(replanned)})
-	formed = p.change("An", replanned, formed, review.Change{Question: text("请问：" + formed.Draft)})
+	formed := p.change("An", replanned, replanned, review.TaskChange{Plan: p.inOtherForm(replanned)})
+	formed = p.change("An", replanned, formed, review.TaskChange{Question: text("请问：" + formed.Draft)})
 	p.decide("An", replanned.ID, formed, approve)
 
-	aliases := func(t *task.Task) *review.Change {
-		c := &review.Change{KeyMiddle: []string{}, Aliases: make([][]string, len(t.KeyAnswer))}
+	aliases := func(t *task.Task) *review.TaskChange {
+		c := &review.TaskChange{KeyMiddle: []string{}, Aliases: make([][]string, len(t.KeyAnswer))}
 		c.Aliases[0] = []string{"又名甲乙"}
 		return c
 	}
@@ -254,10 +254,10 @@ func TestReview(t *testing.T) {
 	p.change("An", reworded, reworded, *aliases(reworded))
 
 	leaking := p.pick(anyTask)
-	p.change("An", leaking, leaking, review.Change{Question: text(leaking.Question + leaking.KeyAnswer[0])})
+	p.change("An", leaking, leaking, review.TaskChange{Question: text(leaking.Question + leaking.KeyAnswer[0])})
 
 	stale := p.pick(anyTask)
-	p.change("An", stale, stale, review.Change{Question: text("请问：" + stale.Draft)})
+	p.change("An", stale, stale, review.TaskChange{Question: text("请问：" + stale.Draft)})
 	p.log[len(p.log)-1].Change.Shown = review.Shown(leaking)
 
 	same := p.pick(func(t *task.Task) bool { c, _ := p.becomes(t); return c != nil })
@@ -326,7 +326,7 @@ func TestReview(t *testing.T) {
 		}
 	}
 	p.rows(want)
-	var report review.Report
+	var report review.StatusReport
 	if err := json.Unmarshal([]byte(read(t, filepath.Join(p.dir, "out", "reviewed", "report.json"))), &report); err != nil {
 		t.Fatal(err)
 	}
@@ -377,10 +377,10 @@ func TestReview(t *testing.T) {
 
 // becomes returns what is asked to make of a task another one, and that; nil if there is
 // none.
-func (p *panel) becomes(t *task.Task) (*review.Change, *task.Task) {
+func (p *panel) becomes(t *task.Task) (*review.TaskChange, *task.Task) {
 	for _, other := range p.tasks {
 		q := "请问：" + other.Draft
-		c := &review.Change{Plan: other.Plan, Question: &q}
+		c := &review.TaskChange{Plan: other.Plan, Question: &q}
 		if made := p.made(t, c); other.ID != t.ID && made != nil && made.ID == other.ID {
 			return c, other
 		}

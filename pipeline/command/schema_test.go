@@ -140,7 +140,7 @@ func unseen() map[string]any {
 	edit := review.Decision{
 		ID: "0123456789abcdef", At: time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC), By: "ada", Role: review.Annotator,
 		Task: "0123456789ab", Shown: digest.Of("shown"), Kind: review.Edit, Reason: review.Unfaithful,
-		Change: &review.Change{Question: &question, Shown: digest.Of("changed"), Plan: &plan.Program{
+		Change: &review.TaskChange{Question: &question, Shown: digest.Of("changed"), Plan: &plan.Program{
 			Nodes:   []plan.Node{{Name: "r1", Do: &plan.Start{Entity: "company", Value: []string{"a"}}}},
 			Answers: []plan.Answer{{From: "r1", Form: plan.Form{Style: plan.StyleText}}},
 		}},
@@ -160,13 +160,13 @@ func unseen() map[string]any {
 }
 
 // reviewReport is a report in which no list is empty.
-func reviewReport() *review.Report {
+func reviewReport() *review.StatusReport {
 	shown, changed, question := digest.Of("shown"), digest.Of("changed"), "?"
 	b := review.NewBoard([]review.Item{{ID: "1", Type: "1-hop", Shown: shown}}, review.Rules{Overlap: 2, Share: 1})
 	var log []*review.Decision
 	for i, d := range []review.Decision{
-		{By: "ada", Kind: review.Try, Shown: shown, Attempt: &review.Attempt{Rate: 0.5, Answer: "?"}},
-		{By: "ada", Kind: review.Edit, Shown: shown, Change: &review.Change{Question: &question, Shown: changed}},
+		{By: "ada", Kind: review.Try, Shown: shown, Attempt: &review.BlindAnswer{Rate: 0.5, Answer: "?"}},
+		{By: "ada", Kind: review.Edit, Shown: shown, Change: &review.TaskChange{Question: &question, Shown: changed}},
 		{By: "ada", Kind: review.Reject, Reason: review.Other, Shown: changed, Seconds: 2},
 		{By: "bo", Kind: review.Approve, Shown: changed},
 		{By: "bo", Kind: review.Comment, Reason: review.Unclear, Note: "?", Shown: changed},
@@ -175,7 +175,7 @@ func reviewReport() *review.Report {
 		b.Apply(&d)
 		log = append(log, &d)
 	}
-	return review.NewReport(b, log, review.GuidelineDigest("?"))
+	return review.NewStatusReport(b, log, review.GuidelineDigest("?"))
 }
 
 // documents has one document of each format.

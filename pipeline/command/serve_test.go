@@ -179,7 +179,7 @@ func TestServe(t *testing.T) {
 		t.Fatalf("decision: %d %+v", code, recorded)
 	}
 	question := next.Task.Question + " "
-	edit := map[string]any{"shown": next.Task.Shown, "change": review.Change{Question: &question}}
+	edit := map[string]any{"shown": next.Task.Shown, "change": review.TaskChange{Question: &question}}
 	var preview web.Preview
 	if code := s.ask("POST", "/api/tasks/"+next.Task.ID+"/preview", edit, &preview); code != http.StatusOK || preview.View == nil || len(preview.View.Checks) < 5 {
 		t.Errorf("preview: %d %+v", code, preview)

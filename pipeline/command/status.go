@@ -66,7 +66,7 @@ func verifyStatus(ctx context.Context, env cli.Env, args []string) error {
 
 // reportOn reports on the tasks of a run directory, whether anybody decided
 // anything or not.
-func reportOn(ctx context.Context, f *flags) (*review.Report, error) {
+func reportOn(ctx context.Context, f *flags) (*review.StatusReport, error) {
 	u, err := openUnderReview(ctx, f)
 	if err != nil {
 		return nil, err
@@ -75,10 +75,10 @@ func reportOn(ctx context.Context, f *flags) (*review.Report, error) {
 	return u.report()
 }
 
-func (u *underReview) report() (*review.Report, error) {
+func (u *underReview) report() (*review.StatusReport, error) {
 	_, shipped, err := u.guideline()
 	if err != nil {
 		return nil, err
 	}
-	return review.NewReport(u.board, u.decisions, shipped), nil
+	return review.NewStatusReport(u.board, u.decisions, shipped), nil
 }

@@ -84,17 +84,17 @@ func (w *world) passages(name string) *domain.Passages {
 }
 
 // published describes the tables of a dataset; kept is how many rows each has.
-func (w *world) published(kept map[string]int) (tables []dataset.Table) {
+func (w *world) published(kept map[string]int) (tables []dataset.TableDescription) {
 	for _, f := range w.files {
-		t := dataset.Table{Name: f.Holds, Rows: kept[f.Holds]}
+		t := dataset.TableDescription{Name: f.Holds, Rows: kept[f.Holds]}
 		if p := w.passages(f.Holds); p != nil {
 			t.Doc = p.Label.In("en")
-			t.Columns = []dataset.TableColumn{{Name: p.Field, Doc: "text of a passage"}}
+			t.Columns = []dataset.ColumnDescription{{Name: p.Field, Doc: "text of a passage"}}
 		} else {
 			spec := w.domain.Table(f.Holds)
 			t.Doc = spec.Label.In("en")
 			for _, c := range spec.Columns {
-				t.Columns = append(t.Columns, dataset.TableColumn{Name: c.Name, Doc: c.Label.In("en")})
+				t.Columns = append(t.Columns, dataset.ColumnDescription{Name: c.Name, Doc: c.Label.In("en")})
 			}
 		}
 		tables = append(tables, t)
@@ -108,7 +108,7 @@ func (w *world) published(kept map[string]int) (tables []dataset.Table) {
 func withoutOthers(out string, has []string) error {
 	dir := filepath.Join(out, datasetDir)
 	var faults []error
-	for _, pattern := range dataset.Patterns() {
+	for _, pattern := range dataset.OptionalFiles() {
 		found, err := filepath.Glob(filepath.Join(dir, filepath.FromSlash(pattern)))
 		if err != nil {
 			return err

@@ -244,7 +244,7 @@ func (o *reporting) explainJudges(err error) error {
 func opine(ctx context.Context, j *judge.Judge, texts []text, atOnce int) (unscored int, err error) {
 	opinions, err := run.Map(ctx, atOnce, texts, func(ctx context.Context, _ int, t text) (*judge.Opinion, error) {
 		one, err := j.Judge(ctx, judge.Case{
-			Question: task.Asked(t.task), Reference: t.task.Answer, Text: t.text, Language: t.task.Language, Epoch: t.mark.Epoch,
+			Question: task.CurrentQuestion(t.task), Reference: t.task.Answer, Text: t.text, Language: t.task.Language, Epoch: t.mark.Epoch,
 		})
 		switch {
 		case errors.Is(err, judge.ErrUnscored) || errors.Is(err, llm.ErrUnrecorded):

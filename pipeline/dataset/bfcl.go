@@ -135,7 +135,7 @@ type call struct {
 // calls are the steps of a task that look something up, in order.
 func (r *Release) calls(t *task.Task) (calls []call) {
 	for _, s := range t.Steps {
-		known := slices.ContainsFunc(r.Tools, func(t Tool) bool {
+		known := slices.ContainsFunc(r.Tools, func(t ToolDescription) bool {
 			return t.Name == s.Tool && (t.Kind == "lookup" || t.Kind == "retriever")
 		})
 		if known {

@@ -36,7 +36,7 @@ func TestCallsOfTheForm(t *testing.T) {
 	r := &Release{}
 	made := new(task.Task)
 	for _, kind := range []string{"lookup", "retriever", "arithmetic", finishing} {
-		r.Tools = append(r.Tools, Tool{Name: kind, Kind: kind})
+		r.Tools = append(r.Tools, ToolDescription{Name: kind, Kind: kind})
 		made.Steps = append(made.Steps, plan.Step{Tool: kind})
 	}
 	var got []string

@@ -44,9 +44,9 @@ const (
 	SumsFile      = "SHA256SUMS"
 )
 
-// Patterns match the names of all files that some release has and another may not, for
+// OptionalFiles match the names of all files that some release has and another may not, for
 // who writes one release over another.
-func Patterns() []string { return []string{TwinsFile, TableFile("*")} }
+func OptionalFiles() []string { return []string{TwinsFile, TableFile("*")} }
 
 // Release is what a dataset is written from.
 type Release struct {
@@ -81,15 +81,15 @@ type Release struct {
 	// TwinChecks.
 	Dropped []task.Dropped
 	// Tools are those the tasks are solved with, in the domain's order.
-	Tools []Tool
+	Tools []ToolDescription
 	// Tables are those the tools read, written beside this package's other files; nil
 	// where they are not in the dataset.
-	Tables []Table
+	Tables []TableDescription
 	// Reviews are the decisions of people on the tasks, in the order they were made. Nil
 	// where nobody could review; there is a file of none for an empty list.
 	Reviews []review.PublishedDecision
 	// ReviewReport sums the decisions up; nil where nobody could review.
-	ReviewReport *review.Report
+	ReviewReport *review.StatusReport
 	// Coverage has the rows of the card's table of coverage; nil if it was not measured.
 	Coverage []coverage.TallyRow
 	// Baselines are how agents that know nothing fare, and the one that repeats the recorded
@@ -177,7 +177,7 @@ func passed(t *task.Task, check string) bool {
 }
 
 // names are those of tables.
-func names(tables []Table) (list []string) {
+func names(tables []TableDescription) (list []string) {
 	for _, t := range tables {
 		list = append(list, t.Name)
 	}

@@ -108,10 +108,10 @@ func TestCardIsNotForged(t *testing.T) {
 	second := *r.Tasks[1]
 	second.ID, second.Review = hostile, task.Review{Status: "rejected", Reason: hostile}
 	r.Tasks[1] = &second
-	r.Tables = []Table{{Name: hostile, Doc: hostile, Columns: []TableColumn{{hostile, hostile}}}}
+	r.Tables = []TableDescription{{Name: hostile, Doc: hostile, Columns: []ColumnDescription{{hostile, hostile}}}}
 	for i := range r.Reviews {
 		v := &r.Reviews[i]
-		v.Task, v.Original, v.By, v.Role, v.Reason, v.Note, v.At = r.Tasks[i%3].ID, hostile, hostile, review.Role(hostile), review.DecisionReason(hostile), hostile, hostile
+		v.Task, v.Original, v.By, v.Role, v.Reason, v.Note, v.At = r.Tasks[i%3].ID, hostile, hostile, review.ReviewerRole(hostile), review.DecisionReason(hostile), hostile, hostile
 	}
 	r.ReviewReport.Types[0].Type = hostile
 	r.ReviewReport.Rejects = []review.ReasonCount{{Reason: review.DecisionReason(hostile), Count: 1}}

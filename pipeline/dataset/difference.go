@@ -14,8 +14,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Difference is what changed from one release to another. It is a record.
-type Difference struct {
+// ReleaseDiff is what changed from one release to another. It is a record.
+type ReleaseDiff struct {
 	// Old and New are how many tasks each has, twins among them, and Same how many are
 	// the same in all but what they were made from.
 	Old  int `json:"old"`
@@ -28,13 +28,13 @@ type Difference struct {
 	Domain  []string `json:"domain,omitempty"`
 	// Changes are all others, removed ones first, then added ones, then changed ones, by
 	// ID; never nil.
-	Changes []Change `json:"changes"`
+	Changes []TaskDiff `json:"changes"`
 }
 
-// Change is what became of one task.
-type Change struct {
+// TaskDiff is what became of one task.
+type TaskDiff struct {
 	// Kind says what.
-	Kind ChangeKind `json:"kind"`
+	Kind TaskDiffKind `json:"kind"`
 	// ID is the task's in the new release; in the old one for a removed task.
 	ID string `json:"id"`
 	// Was is its ID in the old release, where that is another; "" for the same, and for
@@ -44,14 +44,14 @@ type Change struct {
 	Reasons []string `json:"reasons"`
 }
 
-// ChangeKind is what became of a task.
-type ChangeKind string
+// TaskDiffKind is what became of a task.
+type TaskDiffKind string
 
 // The closed set of kinds.
 const (
-	Removed ChangeKind = "removed"
-	Added   ChangeKind = "added"
-	Changed ChangeKind = "changed"
+	Removed TaskDiffKind = "removed"
+	Added   TaskDiffKind = "added"
+	Changed TaskDiffKind = "changed"
 )
 
 // Compare says which tasks differ between two releases and why. A task of one is that
@@ -59,9 +59,9 @@ const (
 // else one with the same plan from the same start, rather in the same language; else one
 // in the same language with the same plan from another start. What a task was made from
 // is no difference by itself. Comparing the other way round gives the same pairs.
-func Compare(old, new *Published) *Difference {
-	d := &Difference{
-		Old: len(old.Tasks), New: len(new.Tasks), Changes: []Change{},
+func Compare(old, new *Contents) *ReleaseDiff {
+	d := &ReleaseDiff{
+		Old: len(old.Tasks), New: len(new.Tasks), Changes: []TaskDiff{},
 		Version: differ(old.Version, new.Version),
 		Corpus:  differ(origins(old, func(t *task.Task) string { return t.Provenance.Corpus.Short() }), origins(new, func(t *task.Task) string { return t.Provenance.Corpus.Short() })),
 		Domain:  differ(origins(old, func(t *task.Task) string { return t.Provenance.Domain }), origins(new, func(t *task.Task) string { return t.Provenance.Domain })),
@@ -73,7 +73,7 @@ func Compare(old, new *Published) *Difference {
 			d.Same++
 			continue
 		}
-		c := Change{Kind: Changed, ID: p.new.ID, Reasons: reasons}
+		c := TaskDiff{Kind: Changed, ID: p.new.ID, Reasons: reasons}
 		if p.old.ID != p.new.ID {
 			c.Was = p.old.ID
 		}
@@ -81,13 +81,13 @@ func Compare(old, new *Published) *Difference {
 	}
 	isNot, wasNot := absencesOf(new), absencesOf(old)
 	for _, t := range m.old {
-		d.Changes = append(d.Changes, Change{Kind: Removed, ID: t.ID, Reasons: []string{isNot.removed(t)}})
+		d.Changes = append(d.Changes, TaskDiff{Kind: Removed, ID: t.ID, Reasons: []string{isNot.removed(t)}})
 	}
 	for _, t := range m.new {
-		d.Changes = append(d.Changes, Change{Kind: Added, ID: t.ID, Reasons: []string{wasNot.added(t)}})
+		d.Changes = append(d.Changes, TaskDiff{Kind: Added, ID: t.ID, Reasons: []string{wasNot.added(t)}})
 	}
-	order := []ChangeKind{Removed, Added, Changed}
-	slices.SortFunc(d.Changes, func(a, b Change) int {
+	order := []TaskDiffKind{Removed, Added, Changed}
+	slices.SortFunc(d.Changes, func(a, b TaskDiff) int {
 		return cmp.Or(slices.Index(order, a.Kind)-slices.Index(order, b.Kind), strings.Compare(a.ID, b.ID))
 	})
 	return d
@@ -102,7 +102,7 @@ func differ(old, new string) []string {
 }
 
 // origins lists what the tasks of a release were made from, sorted, each once.
-func origins(p *Published, of func(*task.Task) string) string {
+func origins(p *Contents, of func(*task.Task) string) string {
 	all := map[string]bool{}
 	for _, t := range p.Tasks {
 		all[of(t)] = true
@@ -185,8 +185,8 @@ func planOf(t *task.Task, bound bool) string {
 
 // WriteText writes a difference for people: counts first, then a line a change. What a
 // terminal would act on is spelt out.
-func (d *Difference) WriteText(w io.Writer) error {
-	counts := map[ChangeKind]int{}
+func (d *ReleaseDiff) WriteText(w io.Writer) error {
+	counts := map[TaskDiffKind]int{}
 	for _, c := range d.Changes {
 		counts[c.Kind]++
 	}
@@ -205,7 +205,7 @@ func (d *Difference) WriteText(w io.Writer) error {
 		if c.Was != "" {
 			id += " (was " + visible(c.Was) + ")"
 		}
-		mark := map[ChangeKind]string{Removed: "-", Added: "+", Changed: "~"}[c.Kind]
+		mark := map[TaskDiffKind]string{Removed: "-", Added: "+", Changed: "~"}[c.Kind]
 		fmt.Fprintf(&b, "%s %s  %s\n", mark, id, visible(strings.Join(c.Reasons, "; ")))
 	}
 	_, err := io.WriteString(w, b.String())
@@ -213,7 +213,7 @@ func (d *Difference) WriteText(w io.Writer) error {
 }
 
 // WriteJSON writes a difference as JSON.
-func (d *Difference) WriteJSON(w io.Writer) error { return writeJSON(w, d) }
+func (d *ReleaseDiff) WriteJSON(w io.Writer) error { return writeJSON(w, d) }
 
 // visible spells out characters that are not seen: line breaks, terminal controls, marks
 // that turn the direction of text.

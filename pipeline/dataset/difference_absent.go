@@ -17,7 +17,7 @@ type absences struct {
 	rejected map[string]*review.PublishedDecision // the last rejection
 }
 
-func absencesOf(p *Published) *absences {
+func absencesOf(p *Contents) *absences {
 	a := &absences{map[string]bool{}, map[string]*task.Dropped{}, map[string]*review.PublishedDecision{}}
 	for _, t := range p.Tasks {
 		a.tasks[t.ID] = true

@@ -88,11 +88,11 @@ func TestChanges(t *testing.T) {
 	for name, tt := range edits() {
 		edited := copied(t, base)
 		tt.edit(edited)
-		d := Compare(&Published{Tasks: []*task.Task{base}}, &Published{Tasks: []*task.Task{edited}})
-		want := &Difference{Old: 1, New: 1, Same: 1, Changes: []Change{}, Corpus: d.Corpus}
+		d := Compare(&Contents{Tasks: []*task.Task{base}}, &Contents{Tasks: []*task.Task{edited}})
+		want := &ReleaseDiff{Old: 1, New: 1, Same: 1, Changes: []TaskDiff{}, Corpus: d.Corpus}
 		if tt.want != nil {
 			want.Same = 0
-			want.Changes = []Change{{Kind: Changed, ID: edited.ID, Reasons: tt.want}}
+			want.Changes = []TaskDiff{{Kind: Changed, ID: edited.ID, Reasons: tt.want}}
 			if edited.ID != base.ID {
 				want.Changes[0].Was = base.ID
 			}
@@ -117,8 +117,8 @@ func TestCompareLaws(t *testing.T) {
 	}
 	slices.Sort(names)
 	rapid.Check(t, func(r *rapid.T) {
-		release := func(label string) *Published {
-			p := new(Published)
+		release := func(label string) *Contents {
+			p := new(Contents)
 			seen := map[string]bool{}
 			for i, k := range tasks {
 				if !rapid.Bool().Draw(r, label+"has") {
@@ -141,8 +141,8 @@ func TestCompareLaws(t *testing.T) {
 			r.Fatalf("a release differs from itself: %+v", d)
 		}
 		there, back := Compare(a, b), Compare(b, a)
-		if !slices.IsSortedFunc(there.Changes, func(a, b Change) int {
-			order := []ChangeKind{Removed, Added, Changed}
+		if !slices.IsSortedFunc(there.Changes, func(a, b TaskDiff) int {
+			order := []TaskDiffKind{Removed, Added, Changed}
 			if a.Kind != b.Kind {
 				return slices.Index(order, a.Kind) - slices.Index(order, b.Kind)
 			}
@@ -150,7 +150,7 @@ func TestCompareLaws(t *testing.T) {
 		}) {
 			r.Fatalf("changes out of order: %+v", there.Changes)
 		}
-		sides := func(d *Difference, turned bool) (lines []string) {
+		sides := func(d *ReleaseDiff, turned bool) (lines []string) {
 			for _, c := range d.Changes {
 				was, is := c.Was, c.ID
 				if was == "" {
@@ -159,7 +159,7 @@ func TestCompareLaws(t *testing.T) {
 				kind := c.Kind
 				if turned {
 					was, is = is, was
-					kind = map[ChangeKind]ChangeKind{Added: Removed, Removed: Added, Changed: Changed}[kind]
+					kind = map[TaskDiffKind]TaskDiffKind{Added: Removed, Removed: Added, Changed: Changed}[kind]
 				}
 				lines = append(lines, fmt.Sprint(kind, was, is))
 				if len(c.Reasons) == 0 {
@@ -172,14 +172,14 @@ func TestCompareLaws(t *testing.T) {
 		if diff := cmp.Diff(sides(there, false), sides(back, true)); diff != "" {
 			r.Fatalf("other pairs the other way round (-there +back):\n%s", diff)
 		}
-		count := map[ChangeKind]int{}
+		count := map[TaskDiffKind]int{}
 		for _, c := range there.Changes {
 			count[c.Kind]++
 		}
 		if there.Same+count[Changed]+count[Removed] != len(a.Tasks) || there.Same+count[Changed]+count[Added] != len(b.Tasks) {
 			r.Fatalf("%d the same and %v of %d and %d tasks", there.Same, count, len(a.Tasks), len(b.Tasks))
 		}
-		turned := &Published{Tasks: slices.Clone(b.Tasks)}
+		turned := &Contents{Tasks: slices.Clone(b.Tasks)}
 		slices.Reverse(turned.Tasks)
 		if diff := cmp.Diff(there, Compare(a, turned)); diff != "" {
 			r.Fatalf("another difference in another order (-want +got):\n%s", diff)
@@ -190,10 +190,10 @@ func TestCompareLaws(t *testing.T) {
 // Why a task is gone, or new, is what the other release says of it.
 func TestCompareSaysWhy(t *testing.T) {
 	tasks := made(t)[:4]
-	old := &Published{Version: "1.0.0", Tasks: tasks, Dropped: []task.Dropped{{ID: "fresh", Check: "unique", Reason: "tie", Detail: "2 rows"}}}
+	old := &Contents{Version: "1.0.0", Tasks: tasks, Dropped: []task.Dropped{{ID: "fresh", Check: "unique", Reason: "tie", Detail: "2 rows"}}}
 	fresh, twinned := copied(t, tasks[0]), twin(tasks[0])
 	fresh.ID, fresh.Language = "fresh", "fr" // of another language, so not taken for another
-	now := &Published{
+	now := &Contents{
 		Version: "1.1.0", Tasks: []*task.Task{tasks[0], fresh, twinned},
 		Dropped: []task.Dropped{{ID: tasks[1].ID, Check: "gradable", Reason: "leak", Detail: "\x1b[2J\u202e"}},
 		Reviews: []review.PublishedDecision{
@@ -221,7 +221,7 @@ func TestCompareSaysWhy(t *testing.T) {
 		t.Errorf("WriteText on a full disk = %v, want %v", err, errFull)
 	}
 	var j bytes.Buffer
-	var back Difference
+	var back ReleaseDiff
 	if err := errors.Join(Compare(old, now).WriteJSON(&j), json.Unmarshal(j.Bytes(), &back)); err != nil {
 		t.Fatal(err)
 	}
@@ -237,11 +237,11 @@ func TestCompareSaysWhyOfOtherIDs(t *testing.T) {
 	kept, edited := tasks[0], copied(t, tasks[1])
 	edited.ID, edited.Review.Original, edited.Review.Edits = "edited", tasks[1].ID, []string{task.PlanEdited}
 	lone := twin(copied(t, tasks[2])) // the twin of a task that neither release has
-	with := &Published{Tasks: []*task.Task{kept, edited, twin(kept), lone}}
-	without := &Published{Tasks: []*task.Task{kept}, Dropped: []task.Dropped{
+	with := &Contents{Tasks: []*task.Task{kept, edited, twin(kept), lone}}
+	without := &Contents{Tasks: []*task.Task{kept}, Dropped: []task.Dropped{
 		{}, {ID: kept.ID, Check: "gone", Reason: "told", Detail: "x"}, {ID: kept.ID, Check: "later", Reason: "", Detail: ""}, {ID: tasks[1].ID, Check: "review", Reason: "pending", Detail: "1 votes"}, {ID: tasks[2].ID, Check: "unique", Reason: "tie", Detail: "y"},
 	}}
-	say := func(d *Difference) map[string]string {
+	say := func(d *ReleaseDiff) map[string]string {
 		why := map[string]string{}
 		for _, c := range d.Changes {
 			why[c.ID] = strings.Join(c.Reasons, "; ")
@@ -276,8 +276,8 @@ func TestCompareSaysWhyOfOtherIDs(t *testing.T) {
 func TestCompareKeepsTwinsApart(t *testing.T) {
 	base := made(t)[0]
 	other := twin(base)
-	d := Compare(&Published{Tasks: []*task.Task{base}}, &Published{Tasks: []*task.Task{other}})
-	want := []Change{{Removed, base.ID, "", []string{"removed"}}, {Added, other.ID, "", []string{"new: the twin of " + base.ID}}}
+	d := Compare(&Contents{Tasks: []*task.Task{base}}, &Contents{Tasks: []*task.Task{other}})
+	want := []TaskDiff{{Removed, base.ID, "", []string{"removed"}}, {Added, other.ID, "", []string{"new: the twin of " + base.ID}}}
 	if diff := cmp.Diff(want, d.Changes); diff != "" {
 		t.Errorf("changes (-want +got):\n%s", diff)
 	}

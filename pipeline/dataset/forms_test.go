@@ -284,8 +284,8 @@ func TestHostileRecords(t *testing.T) {
 		t.Error("a note that is not UTF-8 is written, want an error")
 	}
 	b.Reset()
-	k := Tool{Name: "a", Kind: hostile, Returns: hostile, Descriptions: map[string]string{"zh": hostile}, Functions: map[string]json.RawMessage{"zh": must(json.Marshal(hostile))}}
-	if err := WriteTools(&b, []Tool{k}); err != nil {
+	k := ToolDescription{Name: "a", Kind: hostile, Returns: hostile, Descriptions: map[string]string{"zh": hostile}, Functions: map[string]json.RawMessage{"zh": must(json.Marshal(hostile))}}
+	if err := WriteTools(&b, []ToolDescription{k}); err != nil {
 		t.Fatal(err)
 	}
 	row := read(t, b.Bytes())[0]

@@ -15,8 +15,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Published is a release as somebody reads it.
-type Published struct {
+// Contents is a release as somebody reads it.
+type Contents struct {
 	// Version is the dataset's own; "" where nothing says it.
 	Version string
 	// Tasks are its tasks, in file order, its twins behind them; each has an ID of its
@@ -35,8 +35,8 @@ func readFiles() []string {
 
 // Read reads a release from its directory: the tasks, and of the other files those that
 // are there. Checksums are not looked at; see [Verify].
-func Read(dir fs.FS) (*Published, error) {
-	p := new(Published)
+func Read(dir fs.FS) (*Contents, error) {
+	p := new(Contents)
 	tasks, err := readParquet(dir, TasksFile)
 	if err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ func Read(dir fs.FS) (*Published, error) {
 
 // ReadTasks reads a file of tasks as a release of them alone: Parquet where the name
 // ends so, else JSON lines.
-func ReadTasks(b []byte, name string) (*Published, error) {
+func ReadTasks(b []byte, name string) (*Contents, error) {
 	var tasks []*task.Task
 	var err error
 	if path.Ext(name) == ".parquet" {
@@ -80,7 +80,7 @@ func ReadTasks(b []byte, name string) (*Published, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Published{Tasks: tasks}, nil
+	return &Contents{Tasks: tasks}, nil
 }
 
 // unique refuses tasks of which two have one ID.

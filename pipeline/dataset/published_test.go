@@ -55,7 +55,7 @@ func TestReadWhatIsPublished(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := &Published{Version: r.Version, Tasks: append(slices.Clone(r.Tasks), r.Twins...), Dropped: r.Dropped, Reviews: r.Reviews}
+	want := &Contents{Version: r.Version, Tasks: append(slices.Clone(r.Tasks), r.Twins...), Dropped: r.Dropped, Reviews: r.Reviews}
 	if d := Compare(want, p); len(d.Changes) > 0 || d.Version != nil {
 		t.Errorf("what is read differs: %+v", d)
 	}

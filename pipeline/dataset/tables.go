@@ -21,8 +21,8 @@ import (
 // TablesDir is where tables and passages go below a dataset's directory.
 const TablesDir = "tables"
 
-// Table is a table of the corpus, or a file of its passages, as a dataset holds it.
-type Table struct {
+// TableDescription is a table of the corpus, or a file of its passages, as a dataset holds it.
+type TableDescription struct {
 	// Name is the table's or passages' own, which is also the stem of its file.
 	Name string
 	// Doc says what a row is; it may be empty.
@@ -30,11 +30,11 @@ type Table struct {
 	// Rows is how many there are.
 	Rows int
 	// Columns are in file order; passages have one.
-	Columns []TableColumn
+	Columns []ColumnDescription
 }
 
-// TableColumn is a column of a [Table].
-type TableColumn struct {
+// ColumnDescription is a column of a [TableDescription].
+type ColumnDescription struct {
 	// Name is as in the source.
 	Name string
 	// Doc says what it holds; it may be empty.

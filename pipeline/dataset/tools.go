@@ -12,8 +12,8 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// Tool is a tool that tasks are solved with.
-type Tool struct {
+// ToolDescription is a tool that tasks are solved with.
+type ToolDescription struct {
 	// Name is what a call names it by.
 	Name string
 	// Kind says what it does: "lookup", "retriever", "arithmetic", "finish".
@@ -35,7 +35,7 @@ const finishing = "finish"
 var functionName = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
 
 // unschooled reports every tool that cannot be written.
-func unschooled(tools []Tool) error {
+func unschooled(tools []ToolDescription) error {
 	var faults []error
 	for _, t := range tools {
 		if len(t.Functions) == 0 {
@@ -76,7 +76,7 @@ func toolColumns() []column {
 
 // WriteTools writes tools as a Parquet file, a row for each and each of its languages,
 // sorted, tools in the given order.
-func WriteTools(w io.Writer, tools []Tool) error {
+func WriteTools(w io.Writer, tools []ToolDescription) error {
 	var rows []toolRow
 	for _, t := range tools {
 		for _, lang := range slices.Sorted(maps.Keys(t.Functions)) {
@@ -116,7 +116,7 @@ func WriteFunctions(w io.Writer, r *Release) error {
 }
 
 // working returns the tools that do something else than end a trial.
-func (r *Release) working() (tools []*Tool) {
+func (r *Release) working() (tools []*ToolDescription) {
 	for i := range r.Tools {
 		if t := &r.Tools[i]; t.Kind != finishing {
 			tools = append(tools, t)
@@ -126,7 +126,7 @@ func (r *Release) working() (tools []*Tool) {
 }
 
 // function returns the definition in the language, or in the first there is.
-func (t *Tool) function(lang string) json.RawMessage {
+func (t *ToolDescription) function(lang string) json.RawMessage {
 	if f, ok := t.Functions[lang]; ok {
 		return f
 	}

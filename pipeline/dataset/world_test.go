@@ -150,16 +150,16 @@ func release(t testing.TB) *Release {
 		Checks:  []task.CheckSummary{{Name: "executed", Doc: "Executing | again gives the same."}, {Name: "unique", Doc: "One row."}},
 		Dropped: []task.Dropped{{ID: "abc", Check: "unique", Reason: "several", Detail: "2 rows"}},
 		Tools:   toyTools(t),
-		Tables:  []Table{{Name: "Company", Doc: "companies", Rows: 2, Columns: []TableColumn{{"公司名称", "Company Name"}, {"a/b (元)", ""}}}},
+		Tables:  []TableDescription{{Name: "Company", Doc: "companies", Rows: 2, Columns: []ColumnDescription{{"公司名称", "Company Name"}, {"a/b (元)", ""}}}},
 	}
 }
 
 // toyTools are the tools of the toy domain.
-func toyTools(t testing.TB) (tools []Tool) {
+func toyTools(t testing.TB) (tools []ToolDescription) {
 	t.Helper()
 	d := mustDomain(t, "toy")
 	for i, spec := range d.Tools {
-		k := Tool{Name: spec.Name, Kind: string(spec.Kind), Returns: string(spec.Returns), Descriptions: spec.Description, Functions: map[string]json.RawMessage{}}
+		k := ToolDescription{Name: spec.Name, Kind: string(spec.Kind), Returns: string(spec.Returns), Descriptions: spec.Description, Functions: map[string]json.RawMessage{}}
 		for _, lang := range d.Languages {
 			k.Functions[lang] = tool.Schemas(d, lang)[i]
 		}
@@ -184,7 +184,7 @@ func reviewed(t testing.TB) *Release {
 		{Task: r.Tasks[0].ID, Original: r.Tasks[0].ID, By: "乙", Role: "senior", Kind: "approve", Reason: "", Note: "", At: "2026-01-02T03:04:07Z", Seconds: 10, Shown: "sha256:02"},
 	}
 	half := agreement.Estimate{Defined: true, Value: 0.5, Low: -0.125, High: 0.75}
-	r.ReviewReport = &review.Report{
+	r.ReviewReport = &review.StatusReport{
 		Overlap: 2, Stale: 3,
 		Types: []review.TypeReport{
 			{Type: "1-hop", Agreement: agreement.Summary{Units: 4, Ratings: 8, Raters: 2, Raw: half, Cohen: half, Fleiss: half, Alpha: half}},

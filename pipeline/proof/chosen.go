@@ -26,7 +26,7 @@ func chosen(t, now *task.Task) string {
 	} else if fault := rekeyed(t, now); fault != "" {
 		return fault
 	}
-	values := task.Rekeyed(now.AnswerValues, t.KeyAnswer)
+	values := task.RenameAnswers(now.AnswerValues, t.KeyAnswer)
 	if !t.Review.Edited(task.AliasesEdited) {
 		return differs("answer_values", values, t.AnswerValues)
 	}

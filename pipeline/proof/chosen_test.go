@@ -66,7 +66,7 @@ func TestExecutedTakesWhatPeopleChose(t *testing.T) {
 	w := load(t, small(), healthy())
 	rekey := func(t *task.Task, keys ...string) {
 		t.KeyAnswer = keys
-		t.AnswerValues = task.Rekeyed(t.AnswerValues, keys)
+		t.AnswerValues = task.RenameAnswers(t.AnswerValues, keys)
 	}
 	for name, tt := range map[string]struct {
 		program string

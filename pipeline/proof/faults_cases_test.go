@@ -105,7 +105,7 @@ func executedFaults() []injection {
 		{check: c, way: "a keyword that people made up", reason: "keywords", program: derived, any: true, task: func(t *task.Task) {
 			t.Review.Edits = []string{task.KeywordsEdited}
 			t.KeyAnswer[0] += "等"
-			t.AnswerValues = task.Rekeyed(t.AnswerValues, t.KeyAnswer)
+			t.AnswerValues = task.RenameAnswers(t.AnswerValues, t.KeyAnswer)
 		}},
 		{check: c, way: "a keyword that people left out", reason: "keywords", program: derived, any: true, task: func(t *task.Task) {
 			t.Review.Edits = []string{task.KeywordsEdited}

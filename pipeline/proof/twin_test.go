@@ -349,7 +349,7 @@ func TestTwinsKeepWhatPeopleChose(t *testing.T) {
 	made := makeTask(t, w, twinned()["deep"], "zh")
 	made.KeyAnswer = []string{string([]rune(made.KeyAnswer[0])[:2])}
 	made.KeyMiddle = []string{"中级人民法院"}
-	made.AnswerValues = task.Rekeyed(made.AnswerValues, made.KeyAnswer)
+	made.AnswerValues = task.RenameAnswers(made.AnswerValues, made.KeyAnswer)
 	made.AnswerValues[0].Aliases = []string{"又名"}
 	made.Review.Edits = []string{task.AliasesEdited, task.KeywordsEdited}
 	if got := fault(t, w, "executed", made); got != "" {

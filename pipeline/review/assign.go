@@ -50,7 +50,7 @@ const (
 //
 // Among equals the smaller margin comes first, and then the order of the sample. l may
 // be nil for no leases.
-func (b *Board) Next(by string, role Role, l *Leases, now time.Time, o NextOptions) (task, why string) {
+func (b *Board) Next(by string, role ReviewerRole, l *Leases, now time.Time, o NextOptions) (task, why string) {
 	s := b.survey(by, role, l, now, o)
 	for _, lease := range s.mine {
 		if i, ok := b.index[lease.Task]; ok && s.fits(i) && b.calls(&b.posts[i], by, role) != callNone {
@@ -76,7 +76,7 @@ func (b *Board) Next(by string, role Role, l *Leases, now time.Time, o NextOptio
 type survey struct {
 	b    *Board
 	by   string
-	role Role
+	role ReviewerRole
 	o    NextOptions
 
 	mine            []Lease      // the reviewer's own, the first to end first
@@ -91,7 +91,7 @@ type survey struct {
 	leased, skipped bool
 }
 
-func (b *Board) survey(by string, role Role, l *Leases, now time.Time, o NextOptions) *survey {
+func (b *Board) survey(by string, role ReviewerRole, l *Leases, now time.Time, o NextOptions) *survey {
 	s := &survey{
 		b: b, by: by, role: role, o: o,
 		others: make([]uint8, len(b.posts)),
@@ -116,10 +116,10 @@ func (b *Board) survey(by string, role Role, l *Leases, now time.Time, o NextOpt
 }
 
 // awaits reports whether a lease of the reviewer may still end in a vote that is missing.
-func (s *Standing) awaits(by string) bool { return s.Status == Disputed || !s.has(by) }
+func (s *TaskState) awaits(by string) bool { return s.Status == Disputed || !s.has(by) }
 
 // has reports whether a vote of the reviewer's counts.
-func (s *Standing) has(by string) bool {
+func (s *TaskState) has(by string) bool {
 	return slices.ContainsFunc(s.Votes, func(d *Decision) bool { return d.By == by })
 }
 
@@ -130,7 +130,7 @@ func (s *survey) fits(i int) bool {
 }
 
 // calls returns what a task needs of a reviewer, whoever else looks at it.
-func (b *Board) calls(p *post, by string, role Role) call {
+func (b *Board) calls(p *post, by string, role ReviewerRole) call {
 	at := p.standing
 	if !at.Sampled {
 		return callNone
@@ -156,12 +156,12 @@ func (b *Board) calls(p *post, by string, role Role) call {
 }
 
 // seen reports whether a senior is among those whose votes count.
-func seen(s *Standing) bool {
+func seen(s *TaskState) bool {
 	return slices.ContainsFunc(s.Votes, func(d *Decision) bool { return d.Role.Rank() >= Senior.Rank() })
 }
 
 // latest returns the vote that counts and came last. There must be one.
-func (s *Standing) latest() *Decision {
+func (s *TaskState) latest() *Decision {
 	for _, d := range slices.Backward(s.History) {
 		if slices.Contains(s.Votes, d) {
 			return d
@@ -171,7 +171,7 @@ func (s *Standing) latest() *Decision {
 }
 
 // voted reports whether the reviewer ever voted on the task.
-func (s *Standing) voted(by string) bool {
+func (s *TaskState) voted(by string) bool {
 	return slices.ContainsFunc(s.History, func(d *Decision) bool { return d.Kind.Vote() && d.By == by })
 }
 
@@ -182,7 +182,7 @@ const (
 	classReturned // it came back, and those who had voted on it go first
 )
 
-func class(s *Standing) int {
+func class(s *TaskState) int {
 	switch {
 	case s.Status == Returned:
 		return classReturned

@@ -113,7 +113,7 @@ func TestWhatIsNotSampledIsNotGiven(t *testing.T) {
 		if id == "" {
 			break
 		}
-		if s, _ := b.Standing(id); !s.Sampled || given[id] {
+		if s, _ := b.State(id); !s.Sampled || given[id] {
 			t.Fatalf("Next gives %s, sampled %v, given before %v", id, s.Sampled, given[id])
 		}
 		given[id] = true
@@ -128,7 +128,7 @@ func TestWhatIsNotSampledIsNotGiven(t *testing.T) {
 // and a lease of one gives it to nobody.
 func TestWhatIsNotSampledDoesNotCount(t *testing.T) {
 	b, l := NewBoard(items(20, 20), Rules{Overlap: 2, Share: 0.5}), NewLeases()
-	for item, s := range b.Standings() {
+	for item, s := range b.States() {
 		if s.Sampled {
 			continue
 		}
@@ -138,7 +138,7 @@ func TestWhatIsNotSampledDoesNotCount(t *testing.T) {
 		}
 	}
 	id, _ := b.Next("ann", Annotator, l, noon, NextOptions{})
-	if s, ok := b.Standing(id); !ok || !s.Sampled || id[0] != 'a' {
+	if s, ok := b.State(id); !ok || !s.Sampled || id[0] != 'a' {
 		t.Errorf("Next = %s, want a sampled task of type a", id)
 	}
 }
@@ -201,7 +201,7 @@ func TestEveryTaskGetsItsVotes(t *testing.T) {
 			}
 		}
 		for _, item := range list {
-			s, _ := b.Standing(item.ID)
+			s, _ := b.State(item.ID)
 			if len(s.Votes) > overlap || voted[item.ID] > overlap {
 				t.Fatalf("task %s has %d votes, want %d", item.ID, len(s.Votes), overlap)
 			}
@@ -250,7 +250,7 @@ func TestLeasedTasksAreAssignedOnce(t *testing.T) {
 func TestProgress(t *testing.T) {
 	b := NewBoard(items(6), Rules{Overlap: 2, Share: 0.9})
 	var sampled []string
-	for item, s := range b.Standings() {
+	for item, s := range b.States() {
 		if s.Sampled {
 			sampled = append(sampled, item.ID)
 		}
@@ -333,7 +333,7 @@ func BenchmarkNext(b *testing.B) {
 	for i := range reviewers {
 		l.held[holder{list[i*31].ID, fmt.Sprint("r", i)}] = noon.Add(time.Hour)
 	}
-	for _, role := range []Role{Annotator, Senior} {
+	for _, role := range []ReviewerRole{Annotator, Senior} {
 		b.Run("role="+string(role), func(b *testing.B) {
 			for b.Loop() {
 				if id, why := board.Next("somebody", role, l, noon, NextOptions{}); id == "" {

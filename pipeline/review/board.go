@@ -44,7 +44,7 @@ type Board struct {
 type post struct {
 	item     Item
 	kind     int // index of its type in the board's kinds
-	standing *Standing
+	standing *TaskState
 }
 
 // NewBoard returns the board of these tasks before any decision. An overlap below 1
@@ -59,7 +59,7 @@ func NewBoard(items []Item, rules Rules) *Board {
 	if !(rules.Share > 0 && rules.Share <= 1) {
 		rules.Share = 1
 	}
-	b := &Board{rules: rules, index: make(map[string]int, len(items)), seen: map[string]bool{}, sums: sums{open: map[Role]int{}, voted: map[string]map[int]bool{}}}
+	b := &Board{rules: rules, index: make(map[string]int, len(items)), seen: map[string]bool{}, sums: sums{open: map[ReviewerRole]int{}, voted: map[string]map[int]bool{}}}
 	for _, item := range items {
 		if _, twice := b.index[item.ID]; !twice {
 			b.index[item.ID] = len(b.posts)
@@ -133,8 +133,8 @@ func (b *Board) Apply(d *Decision) {
 	}
 }
 
-// Standing returns where a task stands, and false for one that is not there.
-func (b *Board) Standing(task string) (*Standing, bool) {
+// State returns where a task stands, and false for one that is not there.
+func (b *Board) State(task string) (*TaskState, bool) {
 	i, ok := b.index[task]
 	if !ok {
 		return nil, false
@@ -142,9 +142,9 @@ func (b *Board) Standing(task string) (*Standing, bool) {
 	return b.posts[i].standing, true
 }
 
-// Standings yields all tasks and where they stand, in item order.
-func (b *Board) Standings() iter.Seq2[Item, *Standing] {
-	return func(yield func(Item, *Standing) bool) {
+// States yields all tasks and where they stand, in item order.
+func (b *Board) States() iter.Seq2[Item, *TaskState] {
+	return func(yield func(Item, *TaskState) bool) {
 		for i := range b.posts {
 			if p := &b.posts[i]; !yield(p.item, p.standing) {
 				return
@@ -166,7 +166,7 @@ func (b *Board) Admit(d *Decision) error {
 	if d.Kind == Guideline {
 		return need(d, Owner)
 	}
-	s, ok := b.Standing(d.Task)
+	s, ok := b.State(d.Task)
 	if !ok {
 		return fmt.Errorf("task %q: %w", d.Task, ErrUnknown)
 	}
@@ -192,7 +192,7 @@ func (b *Board) Admit(d *Decision) error {
 }
 
 // need returns an error unless the decision's role is at least r.
-func need(d *Decision, r Role) error {
+func need(d *Decision, r ReviewerRole) error {
 	if d.Role.Rank() < r.Rank() {
 		return fmt.Errorf("%w: %s takes a role of %s or above, not %s", ErrRole, d.Kind, r, d.Role)
 	}

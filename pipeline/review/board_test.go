@@ -18,7 +18,7 @@ func TestAdmit(t *testing.T) {
 		made("remark", "bo", Comment, "v2"),
 		takeBack("back", "bo", "remark"),
 	}
-	withRole := func(d *Decision, r Role) *Decision {
+	withRole := func(d *Decision, r ReviewerRole) *Decision {
 		d.Role = r
 		return d
 	}
@@ -61,7 +61,7 @@ func TestAdmit(t *testing.T) {
 			t.Errorf("Admit(%s) = %v, want %v%s", tt.name, err, tt.want, tt.text)
 		}
 	}
-	s, _ := b.Standing("t")
+	s, _ := b.State("t")
 	if len(s.History) != len(before) {
 		t.Errorf("Admit changed the history: %d decisions", len(s.History))
 	}
@@ -72,7 +72,7 @@ func TestAdmit(t *testing.T) {
 func TestLargerSharesHoldSmallerOnes(t *testing.T) {
 	sampled := func(list []Item, share float64) map[string]bool {
 		ids := map[string]bool{}
-		for item, s := range NewBoard(list, Rules{Share: share}).Standings() {
+		for item, s := range NewBoard(list, Rules{Share: share}).States() {
 			if s.Sampled {
 				ids[item.ID] = true
 			}
@@ -107,7 +107,7 @@ func TestBoardKeepsItemOrder(t *testing.T) {
 	list := append(items(3), Item{ID: "a1", Type: "again", Shown: "v9"})
 	b := NewBoard(list, Rules{})
 	var got []string
-	for item, s := range b.Standings() {
+	for item, s := range b.States() {
 		got = append(got, item.ID)
 		if s.Shown != "v0" || s.Status != Unreviewed || !s.Sampled {
 			t.Errorf("task %s stands at %+v", item.ID, s)
@@ -116,7 +116,7 @@ func TestBoardKeepsItemOrder(t *testing.T) {
 	if want := []string{"a0", "a1", "a2"}; !slices.Equal(got, want) {
 		t.Errorf("tasks %q, want %q", got, want)
 	}
-	if _, ok := b.Standing("nothing"); ok {
+	if _, ok := b.State("nothing"); ok {
 		t.Error("a task that is not there stands somewhere")
 	}
 	b.Apply(on("nothing", made("1", "ann", Approve, "v0"))) // and changes nothing
@@ -128,7 +128,7 @@ func TestBoardKeepsItemOrder(t *testing.T) {
 
 // reference says where a task stands from the votes alone, by going through everybody's
 // last one for each thing a status claims.
-func reference(votes []*Decision, overlap int) Status {
+func reference(votes []*Decision, overlap int) TaskStatus {
 	last := map[string]int{}
 	for i, v := range votes {
 		switch {
@@ -154,7 +154,7 @@ func reference(votes []*Decision, overlap int) Status {
 		}
 		return Unreviewed
 	}
-	for kind, status := range map[DecisionKind]Status{Approve: Approved, Reject: Rejected} {
+	for kind, status := range map[DecisionKind]TaskStatus{Approve: Approved, Reject: Rejected} {
 		if all(func(_ int, v *Decision) bool { return v.Kind == kind }) {
 			if len(last) < overlap {
 				return Pending
@@ -184,7 +184,7 @@ func TestStatusOfEveryShortLog(t *testing.T) {
 		}
 	}
 	moves = append(moves, move{"sen", Return})
-	statuses := map[Status]int{}
+	statuses := map[TaskStatus]int{}
 	var extend func(log []*Decision)
 	extend = func(log []*Decision) {
 		for overlap := 1; overlap <= 3; overlap++ {

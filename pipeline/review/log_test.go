@@ -36,7 +36,7 @@ func sample(kind DecisionKind) *Decision {
 		d.Reason = Ambiguous
 	case Edit:
 		question := "问?"
-		d.Change = &Change{
+		d.Change = &TaskChange{
 			Question: &question, KeyAnswer: []string{"1"}, KeyMiddle: []string{}, Aliases: [][]string{nil, {"一"}}, Shown: shown, Broken: []string{"needed"},
 			Plan: &plan.Program{
 				Nodes:   []plan.Node{{Name: "r1", Do: &plan.Start{Entity: "company", Value: []string{"甲公司 <1>"}}}},
@@ -44,7 +44,7 @@ func sample(kind DecisionKind) *Decision {
 			},
 		}
 	case Try:
-		d.Attempt = &Attempt{Answer: "12元", Calls: 3, Rate: 1, Agrees: true}
+		d.Attempt = &BlindAnswer{Answer: "12元", Calls: 3, Rate: 1, Agrees: true}
 	case Withdraw:
 		d.Withdraws = "fedcba9876543210"
 	case Guideline:

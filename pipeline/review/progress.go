@@ -13,7 +13,7 @@ type Progress struct {
 type sums struct {
 	tasks, done      int
 	approved, looked int                     // approved, and of these looked at by a senior
-	open             map[Role]int            // tasks that call for one who has not voted on them
+	open             map[ReviewerRole]int            // tasks that call for one who has not voted on them
 	voted            map[string]map[int]bool // by reviewer: posts with a vote that counts
 }
 
@@ -44,13 +44,13 @@ func (b *Board) sum(i, sign int) {
 	case Rejected:
 		b.sums.done += sign
 	}
-	for _, role := range []Role{Annotator, Senior, Owner} {
+	for _, role := range []ReviewerRole{Annotator, Senior, Owner} {
 		b.sums.open[role] += sign * b.open(p, "", role)
 	}
 }
 
 // open is 1 for a task that calls for the reviewer, but to cross-check it, and else 0.
-func (b *Board) open(p *post, by string, role Role) int {
+func (b *Board) open(p *post, by string, role ReviewerRole) int {
 	switch b.calls(p, by, role) {
 	case callNone, callCross:
 		return 0
@@ -59,7 +59,7 @@ func (b *Board) open(p *post, by string, role Role) int {
 }
 
 // Progress returns how far the reviewer is.
-func (b *Board) Progress(by string, role Role) Progress {
+func (b *Board) Progress(by string, role ReviewerRole) Progress {
 	n := Progress{Tasks: b.sums.tasks, Done: b.sums.done, Left: b.sums.open[role]}
 	for i := range b.sums.voted[by] {
 		n.Voted++

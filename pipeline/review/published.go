@@ -15,7 +15,7 @@ type PublishedDecision struct {
 	Original string `json:"original" parquet:"original"`
 	// By is the reviewer's name, Role the reviewer's role at the time.
 	By   string `json:"by" parquet:"by"`
-	Role Role   `json:"role" parquet:"role"`
+	Role ReviewerRole   `json:"role" parquet:"role"`
 	// Kind says what was decided, Reason why; Reason may be "".
 	Kind   DecisionKind   `json:"kind" parquet:"kind"`
 	Reason DecisionReason `json:"reason" parquet:"reason"`

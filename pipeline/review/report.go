@@ -5,10 +5,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/agreement"
 )
 
-// Report is what the decisions say of the task set. It is a record: the status page,
+// StatusReport is what the decisions say of the task set. It is a record: the status page,
 // verify status and the dataset card show it. Its lists are empty where there is nothing,
 // never nil.
-type Report struct {
+type StatusReport struct {
 	// Overlap is how many votes a task needs.
 	Overlap int `json:"overlap"`
 	// Statuses counts the tasks by status, all statuses in their order.
@@ -42,7 +42,7 @@ type Report struct {
 
 // StatusCount counts tasks of one status.
 type StatusCount struct {
-	Status Status `json:"status"`
+	Status TaskStatus `json:"status"`
 	Tasks  int    `json:"tasks"`
 }
 
@@ -65,7 +65,7 @@ type TypeReport struct {
 // ReviewerReport is one reviewer.
 type ReviewerReport struct {
 	Name    string  `json:"name"`
-	Role    Role    `json:"role"`
+	Role    ReviewerRole    `json:"role"`
 	Votes   int     `json:"votes"` // that count, on any version
 	Approve int     `json:"approve"`
 	Reject  int     `json:"reject"`

@@ -33,7 +33,7 @@ func BenchmarkReport(b *testing.B) {
 		}
 		b.Run(fmt.Sprintf("tasks=%d", tasks), func(b *testing.B) {
 			for b.Loop() {
-				review.NewReport(board, l, digest.Of("shipped"))
+				review.NewStatusReport(board, l, digest.Of("shipped"))
 			}
 		})
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // task counts one task.
-func (m *making) task(item Item, s *Standing) {
+func (m *making) task(item Item, s *TaskState) {
 	m.statuses[s.Status]++
 	decided := s.Status == Approved || s.Status == Rejected
 	e := &m.report.Errors
@@ -44,7 +44,7 @@ func (m *making) task(item Item, s *Standing) {
 }
 
 // agreements counts the votes on a task that were cast independently.
-func (m *making) agreements(s *Standing, sections []*section) {
+func (m *making) agreements(s *TaskState, sections []*section) {
 	ratings := s.independent()
 	for i, d := range ratings {
 		for _, of := range sections {
@@ -85,7 +85,7 @@ func rating(d *Decision) agreement.Rating {
 
 // votes counts votes that count or would, had the task not changed, and answers given
 // before the reference was shown.
-func (m *making) votes(s *Standing) {
+func (m *making) votes(s *TaskState) {
 	m.report.Stale += len(s.Stale)
 	for _, d := range slices.Concat(s.Votes, s.Stale) {
 		m.reviewer(d.By).votes[d.Kind]++
@@ -111,7 +111,7 @@ func (m *making) votes(s *Standing) {
 }
 
 // times collects how long votes took that were not taken back.
-func (m *making) times(s *Standing, sections []*section) {
+func (m *making) times(s *TaskState, sections []*section) {
 	withdrawn := follow(s.base, s.History).withdrawn
 	for _, d := range s.History {
 		if !d.Kind.Vote() || d.Seconds == 0 || withdrawn[d.ID] {
@@ -131,7 +131,7 @@ func parts() []string {
 }
 
 // changes counts the edits in force of a task.
-func (m *making) changes(s *Standing) {
+func (m *making) changes(s *TaskState) {
 	if len(s.Edits) > 0 {
 		m.report.Edits.Tasks++
 	}
@@ -156,7 +156,7 @@ type ballot struct {
 
 // independent returns the votes on a task that were cast before it could be seen how others
 // had voted, one a reviewer and version, by name and version.
-func (s *Standing) independent() []*Decision {
+func (s *TaskState) independent() []*Decision {
 	withdrawn := follow(s.base, s.History).withdrawn
 	cast := map[ballot][]*Decision{} // the first of each is the one that tells
 	swayed := map[ballot]bool{}

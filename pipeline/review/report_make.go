@@ -9,24 +9,24 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/score"
 )
 
-// NewReport says what a board's decisions come to. decisions are those that the board was
+// NewStatusReport says what a board's decisions come to. decisions are those that the board was
 // given, in log order, each once; shipped is the [GuidelineDigest] of the guidelines in
 // force before anybody wrote others. Equal arguments give equal reports, and decisions on
 // different tasks may change places.
-func NewReport(b *Board, decisions []*Decision, shipped digest.Digest) *Report {
-	r := &Report{
+func NewStatusReport(b *Board, decisions []*Decision, shipped digest.Digest) *StatusReport {
+	r := &StatusReport{
 		Overlap: b.Rules().Overlap, Decisions: len(decisions),
 		Reviewers: []ReviewerReport{}, Pairs: []PairReport{}, Feedback: []Feedback{},
 	}
 	m := &making{
-		report: r, all: newSection(score.All), types: map[string]*section{}, statuses: map[Status]int{},
+		report: r, all: newSection(score.All), types: map[string]*section{}, statuses: map[TaskStatus]int{},
 		reviewers: map[string]*reviewer{}, pairs: map[[2]string][]agreement.Rating{},
 		parts: map[string]int{}, edits: map[DecisionReason]int{}, rejects: map[DecisionReason]int{},
 	}
 	for _, d := range decisions {
 		m.reviewer(d.By).role = d.Role
 	}
-	for item, s := range b.Standings() {
+	for item, s := range b.States() {
 		m.task(item, s)
 	}
 	m.finish()
@@ -36,10 +36,10 @@ func NewReport(b *Board, decisions []*Decision, shipped digest.Digest) *Report {
 
 // making is a report while it is counted.
 type making struct {
-	report    *Report
+	report    *StatusReport
 	all       *section
 	types     map[string]*section
-	statuses  map[Status]int
+	statuses  map[TaskStatus]int
 	reviewers map[string]*reviewer
 	pairs     map[[2]string][]agreement.Rating // by names, the first before the second
 	parts     map[string]int
@@ -61,7 +61,7 @@ func newSection(name string) *section { return &section{TypeReport: TypeReport{T
 
 // reviewer is what is counted of one.
 type reviewer struct {
-	role         Role
+	role         ReviewerRole
 	votes        map[DecisionKind]int
 	edits, tries int
 	seconds      []float64
@@ -182,7 +182,7 @@ func (m *making) log(b *Board, decisions []*Decision, shipped digest.Digest) {
 		if d.Task == "" {
 			continue
 		}
-		s, ok := b.Standing(d.Task)
+		s, ok := b.State(d.Task)
 		if !ok {
 			r.Gone++
 		} else if d.Kind == Comment && d.Reason == Unclear && !s.Withdrawn(d.ID) {

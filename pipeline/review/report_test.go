@@ -42,7 +42,7 @@ func (l *told) add(d review.Decision) *review.Decision {
 // made is the version of a task that the check stage made.
 func made(id string) digest.Digest { return digest.Of("made", id) }
 
-func reported(items int, share float64, list []*review.Decision) *review.Report {
+func reported(items int, share float64, list []*review.Decision) *review.StatusReport {
 	var tasks []review.Item
 	for i := range items {
 		id := fmt.Sprint("t", i)
@@ -52,14 +52,14 @@ func reported(items int, share float64, list []*review.Decision) *review.Report 
 	for _, d := range list {
 		b.Apply(d)
 	}
-	return review.NewReport(b, list, digest.Of("shipped"))
+	return review.NewStatusReport(b, list, digest.Of("shipped"))
 }
 
 // fits holds a report to its schema.
 func fits(t interface {
 	Helper()
 	Fatal(...any)
-}, r *review.Report) {
+}, r *review.StatusReport) {
 	t.Helper()
 	b, err := schemas.FS.ReadFile("review.schema.json")
 	if err != nil {
@@ -102,7 +102,7 @@ func TestReport(t *testing.T) {
 	vote("bo", "t1", review.Reject, review.Trivial, 40)
 	l.add(review.Decision{By: "cy", Role: review.Senior, Task: "t1", Kind: review.Reject, Reason: review.WrongAnswer}) // saw both: no rating
 	vote("ada", "t2", review.Approve, "", 0)
-	l.add(review.Decision{By: "bo", Task: "t2", Kind: review.Edit, Reason: review.Unnatural, Change: &review.Change{Question: &question, KeyMiddle: []string{}, Shown: edited}})
+	l.add(review.Decision{By: "bo", Task: "t2", Kind: review.Edit, Reason: review.Unnatural, Change: &review.TaskChange{Question: &question, KeyMiddle: []string{}, Shown: edited}})
 	l.add(review.Decision{By: "bo", Task: "t2", Shown: edited, Kind: review.Approve})
 	l.add(review.Decision{By: "ada", Task: "t2", Shown: edited, Kind: review.Approve})
 	slip := vote("bo", "t3", review.Reject, review.Other, 99)
@@ -112,14 +112,14 @@ func TestReport(t *testing.T) {
 	note := l.add(review.Decision{By: "ada", Task: "t3", Kind: review.Comment, Reason: review.Unclear, Note: "what of ties?"})
 	l.add(review.Decision{By: "ada", Task: "t3", Kind: review.Comment, Note: "only a remark"})
 	l.add(review.Decision{By: "ada", Task: "gone", Kind: review.Approve})
-	l.add(review.Decision{By: "bo", Task: "t3", Kind: review.Try, Attempt: &review.Attempt{Rate: .5}})
-	l.add(review.Decision{By: "bo", Task: "t3", Kind: review.Try, Attempt: &review.Attempt{Rate: 1, Agrees: true}})
+	l.add(review.Decision{By: "bo", Task: "t3", Kind: review.Try, Attempt: &review.BlindAnswer{Rate: .5}})
+	l.add(review.Decision{By: "bo", Task: "t3", Kind: review.Try, Attempt: &review.BlindAnswer{Rate: 1, Agrees: true}})
 	l.add(review.Decision{By: "dot", Role: review.Owner, Kind: review.Guideline, Note: "New rules.", Answers: []string{note.ID}})
 
 	got := reported(4, 1, l)
 	fits(t, got)
 	two := agreement.Of(1, 1)
-	want := &review.Report{
+	want := &review.StatusReport{
 		Overlap: 2,
 		Statuses: []review.StatusCount{{Status: review.Unreviewed}, {Status: review.Pending}, {Status: review.Disputed, Tasks: 1},
 			{Status: review.Returned}, {Status: review.Approved, Tasks: 2}, {Status: review.Rejected, Tasks: 1}},
@@ -193,7 +193,7 @@ func TestSlips(t *testing.T) {
 func TestChangedBack(t *testing.T) {
 	question, changed := "Which?", digest.Of("changed")
 	edit := func(by string, from, to digest.Digest) review.Decision {
-		return review.Decision{By: by, Task: "t0", Shown: from, Kind: review.Edit, Change: &review.Change{Question: &question, Shown: to}}
+		return review.Decision{By: by, Task: "t0", Shown: from, Kind: review.Edit, Change: &review.TaskChange{Question: &question, Shown: to}}
 	}
 	for back, want := range map[bool]int{false: 1, true: 0} {
 		var l told
@@ -272,7 +272,7 @@ func logs(t *rapid.T) told {
 	names := []string{"ada", "bo", "cy", "dot"}
 	for range rapid.IntRange(0, 40).Draw(t, "decisions") {
 		by := rapid.IntRange(0, 3).Draw(t, "by")
-		d := review.Decision{By: names[by], Role: []review.Role{review.Annotator, review.Annotator, review.Annotator, review.Senior}[by]}
+		d := review.Decision{By: names[by], Role: []review.ReviewerRole{review.Annotator, review.Annotator, review.Annotator, review.Senior}[by]}
 		d.Task = fmt.Sprint("t", rapid.IntRange(0, 5).Draw(t, "task")) // t5 is gone
 		d.Kind = rapid.SampledFrom([]review.DecisionKind{review.Approve, review.Approve, review.Reject, review.Doubt, review.Edit, review.Withdraw, review.Return, review.Comment, review.Try}).Draw(t, "kind")
 		d.Shown = rapid.SampledFrom([]digest.Digest{made(d.Task), made(d.Task), digest.Of("edited " + d.Task)}).Draw(t, "shown")
@@ -281,14 +281,14 @@ func logs(t *rapid.T) told {
 			d.Reason = rapid.SampledFrom(review.Reasons()).Draw(t, "reason")
 		case review.Edit:
 			question := "?"
-			d.Change = &review.Change{Question: &question, Shown: digest.Of("edited " + d.Task)}
+			d.Change = &review.TaskChange{Question: &question, Shown: digest.Of("edited " + d.Task)}
 		case review.Withdraw:
 			if len(l) == 0 {
 				continue
 			}
 			d.Withdraws = l[rapid.IntRange(0, len(l)-1).Draw(t, "withdraws")].ID
 		case review.Try:
-			d.Attempt = &review.Attempt{Agrees: true, Rate: 1}
+			d.Attempt = &review.BlindAnswer{Agrees: true, Rate: 1}
 		}
 		d.Seconds = float64(rapid.IntRange(0, 9).Draw(t, "seconds"))
 		l.add(d)

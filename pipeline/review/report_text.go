@@ -15,7 +15,7 @@ import (
 // WriteText writes the report for people to read, as tables with aligned columns. A
 // figure that is not defined is "-", an interval is in brackets, and characters of names
 // and notes that would not show or would move others are written as Go escapes.
-func (r *Report) WriteText(w io.Writer) error {
+func (r *StatusReport) WriteText(w io.Writer) error {
 	var b bytes.Buffer
 	r.writeTypes(&b)
 	r.writeReviewers(&b)
@@ -65,7 +65,7 @@ func places(s string) int {
 	return n
 }
 
-func (r *Report) writeTypes(b *bytes.Buffer) {
+func (r *StatusReport) writeTypes(b *bytes.Buffer) {
 	for i, s := range r.Statuses {
 		if i > 0 {
 			b.WriteString(", ")
@@ -84,7 +84,7 @@ func (r *Report) writeTypes(b *bytes.Buffer) {
 	table(b, 1, "type\ttasks\tapproved\trejected\topen\tcompared\tagree\tCohen's kappa\tFleiss' kappa\talpha\tseconds", rows)
 }
 
-func (r *Report) writeReviewers(b *bytes.Buffer) {
+func (r *StatusReport) writeReviewers(b *bytes.Buffer) {
 	if len(r.Reviewers) == 0 {
 		return
 	}
@@ -99,7 +99,7 @@ func (r *Report) writeReviewers(b *bytes.Buffer) {
 	table(b, 2, "reviewer\trole\tvotes\tapprove\treject\tdoubt\tedits\ttries\tlike others\tupheld\tseconds", rows)
 }
 
-func (r *Report) writePairs(b *bytes.Buffer) {
+func (r *StatusReport) writePairs(b *bytes.Buffer) {
 	if len(r.Pairs) == 0 {
 		return
 	}
@@ -111,7 +111,7 @@ func (r *Report) writePairs(b *bytes.Buffer) {
 	table(b, 2, "reviewer\tand\tcompared\tagree\tCohen's kappa", rows)
 }
 
-func (r *Report) writeRest(b *bytes.Buffer) {
+func (r *StatusReport) writeRest(b *bytes.Buffer) {
 	e := r.Errors
 	b.WriteByte('\n')
 	if e.Rate.Of > 0 {

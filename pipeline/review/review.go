@@ -26,7 +26,7 @@ type Decision struct {
 	// By is the reviewer's name.
 	By string `json:"by"`
 	// Role is what the reviewer was then.
-	Role Role `json:"role"`
+	Role ReviewerRole `json:"role"`
 	// Task is the ID of the task as the check stage made it, whatever was changed in it
 	// since; "" for Guideline.
 	Task string `json:"task,omitempty"`
@@ -39,9 +39,9 @@ type Decision struct {
 	// Note is what the reviewer wrote; the whole text of a Guideline.
 	Note string `json:"note,omitempty"`
 	// Change is what was changed, for Edit alone.
-	Change *Change `json:"change,omitempty"`
+	Change *TaskChange `json:"change,omitempty"`
 	// Attempt is the reviewer's own answer, for Try alone.
-	Attempt *Attempt `json:"attempt,omitempty"`
+	Attempt *BlindAnswer `json:"attempt,omitempty"`
 	// Withdraws is the ID of the decision that is taken back, for Withdraw alone.
 	Withdraws string `json:"withdraws,omitempty"`
 	// Answers are the IDs of the comments that a Guideline takes up.
@@ -96,19 +96,19 @@ func Reasons() []DecisionReason {
 	return []DecisionReason{WrongAnswer, Unfaithful, WrongReference, Ambiguous, Unnatural, Trivial, Duplicate, Keywords, Unclear, Other}
 }
 
-// Role is what a reviewer may do. Each may do what those before may.
-type Role string
+// ReviewerRole is what a reviewer may do. Each may do what those before may.
+type ReviewerRole string
 
 // The closed set of roles.
 const (
-	Annotator Role = "annotator" // votes, edits, comments
-	Senior    Role = "senior"    // settles where annotators differ, sends back, sees all votes
-	Owner     Role = "owner"     // invites, writes the guidelines, exports
+	Annotator ReviewerRole = "annotator" // votes, edits, comments
+	Senior    ReviewerRole = "senior"    // settles where annotators differ, sends back, sees all votes
+	Owner     ReviewerRole = "owner"     // invites, writes the guidelines, exports
 )
 
 // Rank orders roles: 1 for an annotator, 2 for a senior, 3 for an owner, 0 for
 // anything else.
-func (r Role) Rank() int {
+func (r ReviewerRole) Rank() int {
 	switch r {
 	case Annotator:
 		return 1
@@ -120,9 +120,9 @@ func (r Role) Rank() int {
 	return 0
 }
 
-// Change is what a reviewer made of a task. Nil parts are left as they are. Package
+// TaskChange is what a reviewer made of a task. Nil parts are left as they are. Package
 // revision applies it.
-type Change struct {
+type TaskChange struct {
 	// Question is the new question.
 	Question *string `json:"question,omitempty"`
 	// Plan is the plan with other arguments, or answers in other forms; its nodes are
@@ -142,8 +142,8 @@ type Change struct {
 	Broken []string `json:"broken,omitempty"`
 }
 
-// Attempt is an answer that a reviewer worked out with the tools alone.
-type Attempt struct {
+// BlindAnswer is an answer that a reviewer worked out with the tools alone.
+type BlindAnswer struct {
 	// Answer is what the reviewer wrote.
 	Answer string `json:"answer"`
 	// Calls is how many tools the reviewer called for it.

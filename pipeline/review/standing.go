@@ -7,22 +7,22 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Status is where a task stands.
-type Status string
+// TaskStatus is where a task stands.
+type TaskStatus string
 
 // The closed set of statuses.
 const (
-	Unreviewed Status = task.Unreviewed // nobody has voted on it as it is now
-	Pending    Status = "pending"       // some have, too few
-	Approved   Status = "approved"      // all of enough approve, or who settles it does
-	Rejected   Status = "rejected"      // all of enough reject, or who settles it does
-	Disputed   Status = "disputed"      // votes differ or there is a doubt: a senior has to settle it
-	Returned   Status = "returned"      // a senior sent it back
+	Unreviewed TaskStatus = task.Unreviewed // nobody has voted on it as it is now
+	Pending    TaskStatus = "pending"       // some have, too few
+	Approved   TaskStatus = "approved"      // all of enough approve, or who settles it does
+	Rejected   TaskStatus = "rejected"      // all of enough reject, or who settles it does
+	Disputed   TaskStatus = "disputed"      // votes differ or there is a doubt: a senior has to settle it
+	Returned   TaskStatus = "returned"      // a senior sent it back
 )
 
 // Statuses are all statuses, in the order in which they are reported.
-func Statuses() []Status {
-	return []Status{Unreviewed, Pending, Disputed, Returned, Approved, Rejected}
+func Statuses() []TaskStatus {
+	return []TaskStatus{Unreviewed, Pending, Disputed, Returned, Approved, Rejected}
 }
 
 // Rules are how many people it takes.
@@ -48,14 +48,14 @@ type Item struct {
 	Question string
 }
 
-// MostSought is how many bytes of a question an [Item] has.
-const MostSought = 2000
+// MaxQuestionExcerpt is how many bytes of a question an [Item] has.
+const MaxQuestionExcerpt = 2000
 
-// Standing is where one task stands by the decisions on it. Its lists must not be
+// TaskState is where one task stands by the decisions on it. Its lists must not be
 // changed; nor does the board change one that it has given out.
-type Standing struct {
+type TaskState struct {
 	// Status is the outcome.
-	Status Status
+	Status TaskStatus
 	// Shown is the digest of the task as it is now: that of the last edit in force.
 	Shown digest.Digest
 	// Edits are the edits in force, in order: each changes what the one before left.
@@ -82,7 +82,7 @@ type Standing struct {
 }
 
 // Withdrawn reports whether a decision of the history was taken back.
-func (s *Standing) Withdrawn(id string) bool {
+func (s *TaskState) Withdrawn(id string) bool {
 	return slices.ContainsFunc(s.History, func(d *Decision) bool { return d.Kind == Withdraw && d.Withdraws == id }) &&
 		follow(s.base, s.History).withdrawn[id]
 }
@@ -90,7 +90,7 @@ func (s *Standing) Withdrawn(id string) bool {
 // RejectionReason returns why a task was rejected: the reason of the vote that settled
 // it, else the reason that most votes give, the first of [Reasons] if several do; "" for
 // a task that is not rejected.
-func (s *Standing) RejectionReason() DecisionReason {
+func (s *TaskState) RejectionReason() DecisionReason {
 	if s.Status != Rejected {
 		return ""
 	}
@@ -113,7 +113,7 @@ func (s *Standing) RejectionReason() DecisionReason {
 // InForce returns the decisions that hold for the task as it is now: the votes that
 // count, the edits in force, and comments, tries and returns on the present version that
 // were not withdrawn. The order is not defined.
-func (s *Standing) InForce() []*Decision {
+func (s *TaskState) InForce() []*Decision {
 	all := slices.Concat(s.Votes, s.Edits)
 	for _, d := range s.History {
 		switch d.Kind {

@@ -79,9 +79,9 @@ func (r *replay) refusal(w *Decision) error {
 }
 
 // stand works out where a task stands by its history.
-func stand(base digest.Digest, history []*Decision, overlap int, sampled bool) *Standing {
+func stand(base digest.Digest, history []*Decision, overlap int, sampled bool) *TaskState {
 	r := follow(base, history)
-	s := &Standing{Shown: r.shown(), Edits: r.edits, Broken: r.broken(), History: history, Sampled: sampled, base: base}
+	s := &TaskState{Shown: r.shown(), Edits: r.edits, Broken: r.broken(), History: history, Sampled: sampled, base: base}
 	standing, returned := r.ballots(history, len(s.Broken) > 0)
 	var cast []*Decision // those that count, in log order
 	for _, d := range standing {
@@ -123,11 +123,11 @@ func (r *replay) ballots(history []*Decision, broken bool) (votes []*Decision, r
 
 // outcome returns what votes in log order, one a reviewer, make of a task, and the
 // vote that settled it if they differ.
-func outcome(cast []*Decision, overlap int) (Status, *Decision) {
+func outcome(cast []*Decision, overlap int) (TaskStatus, *Decision) {
 	if len(cast) == 0 {
 		return Unreviewed, nil
 	}
-	verdict := map[DecisionKind]Status{Approve: Approved, Reject: Rejected}
+	verdict := map[DecisionKind]TaskStatus{Approve: Approved, Reject: Rejected}
 	first := cast[0].Kind
 	if first != Doubt && !slices.ContainsFunc(cast, func(d *Decision) bool { return d.Kind != first }) {
 		if len(cast) < overlap {

@@ -15,7 +15,7 @@ import (
 )
 
 // team are the reviewers of these tests.
-var team = map[string]Role{"ann": Annotator, "bo": Annotator, "cy": Annotator, "sen": Senior, "own": Owner}
+var team = map[string]ReviewerRole{"ann": Annotator, "bo": Annotator, "cy": Annotator, "sen": Senior, "own": Owner}
 
 // made is a decision by one of the team on the task "t".
 func made(id, by string, kind DecisionKind, shown digest.Digest) *Decision {
@@ -25,7 +25,7 @@ func made(id, by string, kind DecisionKind, shown digest.Digest) *Decision {
 // edit makes another version of it.
 func edit(id, by string, from, to digest.Digest, broken ...string) *Decision {
 	d := made(id, by, Edit, from)
-	d.Change = &Change{Shown: to, Broken: broken}
+	d.Change = &TaskChange{Shown: to, Broken: broken}
 	return d
 }
 
@@ -36,12 +36,12 @@ func takeBack(id, by, what string) *Decision {
 }
 
 // standing is where the task stands after a log.
-func standing(overlap int, log ...*Decision) *Standing {
+func standing(overlap int, log ...*Decision) *TaskState {
 	b := NewBoard([]Item{{ID: "t", Type: "1-hop", Shown: "v0", Margin: 1}}, Rules{Overlap: overlap, Share: 1})
 	for _, d := range log {
 		b.Apply(d)
 	}
-	s, _ := b.Standing("t")
+	s, _ := b.State("t")
 	return s
 }
 
@@ -60,7 +60,7 @@ func TestStanding(t *testing.T) {
 	tests := []struct {
 		name   string
 		log    []*Decision
-		want   Status
+		want   TaskStatus
 		shown  digest.Digest
 		votes  string
 		stale  string
@@ -155,7 +155,7 @@ func drawn(t *rapid.T, id string, before []*Decision) *Decision {
 	d := made(id, by, kind, shown)
 	switch kind {
 	case Edit:
-		d.Change = &Change{Shown: rapid.SampledFrom(versions).Draw(t, "to")}
+		d.Change = &TaskChange{Shown: rapid.SampledFrom(versions).Draw(t, "to")}
 		if rapid.IntRange(0, 3).Draw(t, "broken") == 0 {
 			d.Change.Broken = []string{"unique"}
 		}
@@ -179,8 +179,8 @@ func drawnLog(t *rapid.T, prefix string, most int) []*Decision {
 
 // ignoring compares standings but for their histories, stale votes in any order.
 var ignoring = cmp.Options{
-	cmpopts.IgnoreFields(Standing{}, "History"),
-	cmpopts.IgnoreUnexported(Standing{}),
+	cmpopts.IgnoreFields(TaskState{}, "History"),
+	cmpopts.IgnoreUnexported(TaskState{}),
 	cmpopts.EquateEmpty(),
 	cmpopts.SortSlices(func(a, b *Decision) bool { return a.ID < b.ID }),
 }
@@ -313,11 +313,11 @@ func TestStandingsAreNotChanged(t *testing.T) {
 		b := NewBoard([]Item{{ID: "t", Shown: "v0"}}, Rules{Overlap: 2})
 		log := drawnLog(t, "d", 10)
 		for i, d := range log {
-			before, _ := b.Standing("t")
+			before, _ := b.State("t")
 			was := *before
 			was.History = slices.Clone(before.History)
 			b.Apply(d)
-			if diff := cmp.Diff(&was, before, cmpopts.IgnoreUnexported(Standing{})); diff != "" {
+			if diff := cmp.Diff(&was, before, cmpopts.IgnoreUnexported(TaskState{})); diff != "" {
 				t.Fatalf("decision %d changed the standing before it:\n%s", i, diff)
 			}
 		}
@@ -330,9 +330,9 @@ func TestAdmitKnowsWhatCounts(t *testing.T) {
 		b := NewBoard([]Item{{ID: "t", Shown: "v0"}}, Rules{Overlap: 2})
 		for _, d := range drawnLog(t, "d", 12) {
 			err := b.Admit(d)
-			before, _ := b.Standing("t")
+			before, _ := b.State("t")
 			b.Apply(d)
-			s, _ := b.Standing("t")
+			s, _ := b.State("t")
 			done := slices.Contains(s.Votes, d) || slices.Contains(s.Edits, d) ||
 				d.Kind == Withdraw && s.Withdrawn(d.Withdraws) && !before.Withdrawn(d.Withdraws) ||
 				d.Kind == Return && s.Status == Returned && (before.Status != Returned || err == nil)

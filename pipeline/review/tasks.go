@@ -177,10 +177,10 @@ func (l *line) parse() {
 	l.item = Item{ID: k.ID, Type: k.Type, Shown: Shown(k), Margin: Margin(k), Question: beginning(cmp.Or(k.Question, k.Draft))}
 }
 
-// beginning returns at most [MostSought] bytes of a text, whole characters, in memory of
+// beginning returns at most [MaxQuestionExcerpt] bytes of a text, whole characters, in memory of
 // their own.
 func beginning(text string) string {
-	n := min(len(text), MostSought)
+	n := min(len(text), MaxQuestionExcerpt)
 	for n > 0 && n < len(text) && !utf8.RuneStart(text[n]) {
 		n--
 	}

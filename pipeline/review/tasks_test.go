@@ -134,10 +134,10 @@ func TestTasksNoticeAnotherFile(t *testing.T) {
 func TestBeginningsAreWholeCharacters(t *testing.T) {
 	for text, want := range map[string]int{
 		"": 0, "short": 5,
-		strings.Repeat("x", MostSought):       MostSought,
-		strings.Repeat("问", MostSought):       MostSought / 3 * 3,
-		"x" + strings.Repeat("问", MostSought): (MostSought-1)/3*3 + 1,
-		strings.Repeat("\x80", 2*MostSought):  0,
+		strings.Repeat("x", MaxQuestionExcerpt):       MaxQuestionExcerpt,
+		strings.Repeat("问", MaxQuestionExcerpt):       MaxQuestionExcerpt / 3 * 3,
+		"x" + strings.Repeat("问", MaxQuestionExcerpt): (MaxQuestionExcerpt-1)/3*3 + 1,
+		strings.Repeat("\x80", 2*MaxQuestionExcerpt):  0,
 	} {
 		if got := beginning(text); len(got) != want || !strings.HasPrefix(text, got) {
 			t.Errorf("beginning of %d bytes has %d, want %d", len(text), len(got), want)

@@ -15,8 +15,8 @@ import (
 
 // Bounds of what a decision may hold, in characters.
 const (
-	MostNote = 20_000 // of a note, a question, a keyword, an answer
-	MostName = 80     // of a reviewer's name
+	MaxNote = 20_000 // of a note, a question, a keyword, an answer
+	MaxName = 80     // of a reviewer's name
 )
 
 const (
@@ -58,12 +58,12 @@ func (k DecisionKind) demands() (demands, bool) {
 //   - id: 16 to 64 of the characters A–Z, a–z, 0–9, _ and -; withdraws and answers hold
 //     such IDs too;
 //   - at: UTC, no finer than a millisecond;
-//   - by: 1 to [MostName] characters, none of them a control character;
+//   - by: 1 to [MaxName] characters, none of them a control character;
 //   - kind, role and reason: of the closed sets;
 //   - task and shown: both there; for [Guideline] neither, for [Withdraw] as of what it
 //     takes back;
 //   - reason: must be for [Reject], may be for [Doubt], [Comment], [Edit] and [Return];
-//   - note: must be for [Comment] and [Guideline], may be for all, at most [MostNote]
+//   - note: must be for [Comment] and [Guideline], may be for all, at most [MaxNote]
 //     characters;
 //   - change for [Edit] alone, with something in it; attempt for [Try] alone, withdraws
 //     for [Withdraw] alone, answers for Guideline alone;
@@ -90,8 +90,8 @@ func (d *Decision) checkHead() error {
 		return errors.New("no at: want when the decision was made")
 	case offset != 0 || !d.At.Equal(d.At.Truncate(time.Millisecond)):
 		return fmt.Errorf("at %s: want UTC to the millisecond", d.At.Format(time.RFC3339Nano))
-	case !isName(d.By, MostName):
-		return fmt.Errorf("by %q: want a name of 1 to %d characters", d.By, MostName)
+	case !isName(d.By, MaxName):
+		return fmt.Errorf("by %q: want a name of 1 to %d characters", d.By, MaxName)
 	case d.Role.Rank() == 0:
 		return fmt.Errorf("role %q: want %q, %q or %q", d.Role, Annotator, Senior, Owner)
 	case d.Seconds < 0 || math.IsNaN(d.Seconds) || math.IsInf(d.Seconds, 0):
@@ -171,7 +171,7 @@ func (d *Decision) checkParts() error {
 	return nil
 }
 
-func (c *Change) check() error {
+func (c *TaskChange) check() error {
 	if c.Question == nil && c.Plan == nil && len(c.KeyAnswer) == 0 && c.KeyMiddle == nil && len(c.Aliases) == 0 {
 		return errors.New("a change of nothing: want what is changed")
 	}
@@ -207,7 +207,7 @@ func (c *Change) check() error {
 	return nil
 }
 
-func (a *Attempt) check() error {
+func (a *BlindAnswer) check() error {
 	switch {
 	case a.Calls < 0:
 		return fmt.Errorf("attempt: %d calls: want a number from 0", a.Calls)
@@ -224,8 +224,8 @@ func checkText(name, text string) error {
 	switch {
 	case !utf8.ValidString(text):
 		return fmt.Errorf("%s: not UTF-8: want UTF-8", name)
-	case len(text) > MostNote && utf8.RuneCountInString(text) > MostNote:
-		return fmt.Errorf("%s: %d characters: want at most %d", name, utf8.RuneCountInString(text), MostNote)
+	case len(text) > MaxNote && utf8.RuneCountInString(text) > MaxNote:
+		return fmt.Errorf("%s: %d characters: want at most %d", name, utf8.RuneCountInString(text), MaxNote)
 	}
 	return nil
 }

@@ -56,11 +56,11 @@ func New(d *domain.Domain, trace *plan.Trace, lang string) (*Task, error) {
 	return t, nil
 }
 
-// Rekeyed returns typed answers under other keywords, one each in order. The text that
+// RenameAnswers returns typed answers under other keywords, one each in order. The text that
 // an answer had before is as right as the new one, and becomes an alias of a text; how
 // a number, a day or a yes is recognised does not change. The given lists stay as they
 // are.
-func Rekeyed(values []value.Answer, keywords []string) []value.Answer {
+func RenameAnswers(values []value.Answer, keywords []string) []value.Answer {
 	out := slices.Clone(values)
 	for i, k := range keywords {
 		if out[i].Text == k {

@@ -15,9 +15,9 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// MaxRow is the size a task may have as a row of a Parquet file, in bytes before
+// MaxRowBytes is the size a task may have as a row of a Parquet file, in bytes before
 // compression: what Hugging Face's viewer takes.
-const MaxRow = 2_000_000
+const MaxRowBytes = 2_000_000
 
 // rowsPerGroup bounds the rows of one row group, so that a reader can take a
 // large file in parts.
@@ -60,7 +60,7 @@ func Columns() []string {
 }
 
 // WriteParquet writes tasks as a Parquet file, one a row, in the given order. The
-// same tasks give the same bytes. A task of more than [MaxRow] bytes and one with
+// same tasks give the same bytes. A task of more than [MaxRowBytes] bytes and one with
 // text that is not UTF-8 are refused, all such tasks at once and before anything
 // is written.
 func WriteParquet(w io.Writer, tasks []*Task) error {
@@ -204,9 +204,9 @@ func (t *Task) row() (row, error) {
 	return r, r.fit(0)
 }
 
-// Fits returns why [WriteParquet] would refuse the task if it had so many bytes more,
+// ValidateRow returns why [WriteParquet] would refuse the task if it had so many bytes more,
 // such as verdicts that are not there yet; nil if it would not.
-func (t *Task) Fits(more int) error {
+func (t *Task) ValidateRow(more int) error {
 	r, err := t.row()
 	if err != nil {
 		return err
@@ -230,8 +230,8 @@ func (r *row) fit(more int) error {
 			size += len(s)
 		}
 	}
-	if size > MaxRow {
-		return fmt.Errorf("%d bytes: want at most %d in a row", size, MaxRow)
+	if size > MaxRowBytes {
+		return fmt.Errorf("%d bytes: want at most %d in a row", size, MaxRowBytes)
 	}
 	return nil
 }

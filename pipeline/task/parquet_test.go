@@ -178,7 +178,7 @@ func TestWriteParquetRefuses(t *testing.T) {
 	var b bytes.Buffer
 	err := WriteParquet(&b, []*Task{
 		{ID: "good"},
-		{ID: "long", KeyMiddle: []string{strings.Repeat("长", MaxRow/3), "more"}},
+		{ID: "long", KeyMiddle: []string{strings.Repeat("长", MaxRowBytes/3), "more"}},
 		{ID: "bytes", Answer: "\xff"},
 	})
 	if err == nil || b.Len() != 0 {
@@ -242,14 +242,14 @@ func FuzzReadParquet(f *testing.F) {
 
 // What fits has room for what is still to come.
 func TestFits(t *testing.T) {
-	one := &Task{ID: "a", Question: strings.Repeat("a", MaxRow/2)}
-	if err := one.Fits(MaxRow / 4); err != nil {
+	one := &Task{ID: "a", Question: strings.Repeat("a", MaxRowBytes/2)}
+	if err := one.ValidateRow(MaxRowBytes / 4); err != nil {
 		t.Errorf("Fits = %v, want nil", err)
 	}
-	if err := one.Fits(MaxRow / 2); err == nil {
+	if err := one.ValidateRow(MaxRowBytes / 2); err == nil {
 		t.Error("Fits = nil for a row that is full")
 	}
-	if err := (&Task{ID: "b", Question: "\xff"}).Fits(0); err == nil {
+	if err := (&Task{ID: "b", Question: "\xff"}).ValidateRow(0); err == nil {
 		t.Error("Fits = nil for a text that is not UTF-8")
 	}
 }

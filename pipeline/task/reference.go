@@ -9,8 +9,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/score"
 )
 
-// Asked returns the question that agents are given: the draft until it is rewritten.
-func Asked(t *Task) string {
+// CurrentQuestion returns the question that agents are given: the draft until it is rewritten.
+func CurrentQuestion(t *Task) string {
 	if t.Question == "" {
 		return t.Draft
 	}
@@ -19,7 +19,7 @@ func Asked(t *Task) string {
 
 // Reference returns what answers to a task are graded against. It shares the task's lists.
 func Reference(t *Task) *score.Reference {
-	r := &score.Reference{Question: Asked(t), KeyAnswer: t.KeyAnswer, KeyMiddle: t.KeyMiddle, Values: t.AnswerValues}
+	r := &score.Reference{Question: CurrentQuestion(t), KeyAnswer: t.KeyAnswer, KeyMiddle: t.KeyMiddle, Values: t.AnswerValues}
 	if t.Twin != nil {
 		r.Gone = t.Twin.Answers
 	}

@@ -59,7 +59,7 @@ type ReferenceDigests struct {
 // QuestionDigest returns the digest of what an agent is asked by a task and over which tables:
 // the question as it is asked, its language, and the row that a twin goes without.
 func QuestionDigest(t *task.Task) digest.Digest {
-	h := digest.New("asked").String("question", task.Asked(t)).String("language", t.Language)
+	h := digest.New("asked").String("question", task.CurrentQuestion(t)).String("language", t.Language)
 	if w := t.Twin; w != nil {
 		h.String("table", w.Table).String("key", w.Key).Int("row", w.Row)
 	}

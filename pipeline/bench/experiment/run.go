@@ -221,7 +221,7 @@ func (r *runner) solve(ctx context.Context, t *trial) (*Attempt, error) {
 		}
 	}
 	start := s.Now()
-	transcript, err := e.Agent.Solve(ctx, task.Asked(one), tools, agent.Env{Domain: s.Domain, Language: one.Language, Epoch: t.epoch})
+	transcript, err := e.Agent.Solve(ctx, task.CurrentQuestion(one), tools, agent.Env{Domain: s.Domain, Language: one.Language, Epoch: t.epoch})
 	took := s.Now().Sub(start)
 	switch {
 	case err != nil:

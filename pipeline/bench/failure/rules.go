@@ -24,7 +24,7 @@ type trial struct {
 }
 
 // question returns what the agent was asked.
-func (t *trial) question() string { return task.Asked(t.task) }
+func (t *trial) question() string { return task.CurrentQuestion(t.task) }
 
 // declines reports whether the answer says that there is none.
 func (t *trial) declines() bool { return score.Declines(t.transcript.Answer, t.question()) }

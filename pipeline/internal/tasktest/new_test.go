@@ -60,7 +60,7 @@ func TestRekeyed(t *testing.T) {
 		{Kind: value.Number, Text: "12.50元", Number: "12.50", Unit: "元", Quantity: quantity.Money},
 	}
 	before := slices.Clone(values)
-	got := task.Rekeyed(values, []string{"湖滨区人民法院", "安原", "12.50"})
+	got := task.RenameAnswers(values, []string{"湖滨区人民法院", "安原", "12.50"})
 	want := []value.Answer{
 		{Kind: value.Text, Text: "湖滨区人民法院", Aliases: []string{"云溪市湖滨区人民法院"}},
 		{Kind: value.Text, Text: "安原"},

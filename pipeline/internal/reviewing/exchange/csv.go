@@ -191,7 +191,7 @@ func (i *Import) row(r row, at string, o Options) error {
 		}, o)
 	}
 	d := &review.Decision{
-		ID: r.cell("id"), At: when.UTC(), By: r.cell("by"), Role: review.Role(r.cell("role")), Task: r.cell("task"),
+		ID: r.cell("id"), At: when.UTC(), By: r.cell("by"), Role: review.ReviewerRole(r.cell("role")), Task: r.cell("task"),
 		Shown: digest.Digest(r.cell("shown")), Kind: review.DecisionKind(r.cell("kind")), Reason: review.DecisionReason(r.cell("reason")),
 		Note: r.cell("note"), Withdraws: r.cell("withdraws"), Guideline: digest.Digest(r.cell("guideline")), Seconds: seconds,
 	}

@@ -132,7 +132,7 @@ func (i *Import) add(s saying, o Options) error {
 		change.note, change.when = "", time.Time{} // they are of what was said of the outcome
 		of = change.decision(review.Edit, edited, o)
 		of.At = s.moment(o)
-		of.Change = &review.Change{Question: &edited}
+		of.Change = &review.TaskChange{Question: &edited}
 		if err := valid(of); err != nil {
 			return err
 		}

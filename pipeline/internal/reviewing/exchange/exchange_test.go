@@ -40,7 +40,7 @@ func decisions(t *rapid.T) []*review.Decision {
 	for i := range rapid.IntRange(0, 6).Draw(t, "decisions") {
 		d := &review.Decision{
 			ID: identifier(digest.Of("test", fmt.Sprint(i))), At: time.UnixMilli(rapid.Int64Range(0, 4e12).Draw(t, "at")).UTC(),
-			By: rapid.SampledFrom([]string{"ada", "=bo", "'cy", "－丁"}).Draw(t, "by"), Role: rapid.SampledFrom([]review.Role{review.Annotator, review.Senior, review.Owner}).Draw(t, "role"),
+			By: rapid.SampledFrom([]string{"ada", "=bo", "'cy", "－丁"}).Draw(t, "by"), Role: rapid.SampledFrom([]review.ReviewerRole{review.Annotator, review.Senior, review.Owner}).Draw(t, "role"),
 			Kind:    rapid.SampledFrom([]review.DecisionKind{review.Approve, review.Reject, review.Doubt, review.Comment, review.Edit, review.Return, review.Try, review.Withdraw, review.Guideline}).Draw(t, "kind"),
 			Note:    anyText().Draw(t, "note"),
 			Seconds: rapid.Float64Range(0, 1e6).Draw(t, "seconds"),
@@ -60,13 +60,13 @@ func decisions(t *rapid.T) []*review.Decision {
 			}
 		case review.Edit:
 			question := anyText().Draw(t, "question") + "?"
-			d.Change = &review.Change{Question: &question, Shown: digest.Of("changed")}
+			d.Change = &review.TaskChange{Question: &question, Shown: digest.Of("changed")}
 			if rapid.Bool().Draw(t, "more") {
 				d.Change.KeyAnswer, d.Change.KeyMiddle, d.Change.Broken = []string{anyText().Draw(t, "key") + "."}, []string{}, []string{"unique"}
 				d.Change.Aliases = [][]string{{}, {"<b>"}}
 			}
 		case review.Try:
-			d.Attempt = &review.Attempt{Answer: anyText().Draw(t, "answer"), Calls: 2, Rate: .25}
+			d.Attempt = &review.BlindAnswer{Answer: anyText().Draw(t, "answer"), Calls: 2, Rate: .25}
 		case review.Withdraw:
 			d.Withdraws = d.ID
 		}
@@ -225,10 +225,10 @@ func TestComplete(t *testing.T) {
 	question := "Other?"
 	base := digest.Of("base")
 	made := func(by string, of *review.Decision) []Entry {
-		edit := &review.Decision{ID: by + " edits", By: by, Kind: review.Edit, Shown: base, Change: &review.Change{Question: &question}}
+		edit := &review.Decision{ID: by + " edits", By: by, Kind: review.Edit, Shown: base, Change: &review.TaskChange{Question: &question}}
 		return []Entry{{Decision: edit, At: by}, {Decision: &review.Decision{ID: by + " approves", By: by, Kind: review.Approve, Shown: base}, Of: edit, At: by}}
 	}
-	whole := &review.Decision{ID: "whole", Kind: review.Edit, Shown: base, Change: &review.Change{Question: &question, Shown: digest.Of("elsewhere")}}
+	whole := &review.Decision{ID: "whole", Kind: review.Edit, Shown: base, Change: &review.TaskChange{Question: &question, Shown: digest.Of("elsewhere")}}
 	entries := slices.Concat(made("ada", nil), made("bo", nil), made("cy", nil), []Entry{{Decision: whole}})
 	kept, left, err := Complete(entries, func(edit *review.Decision) (digest.Digest, []string, string, error) {
 		switch edit.By {

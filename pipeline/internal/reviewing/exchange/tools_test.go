@@ -265,7 +265,7 @@ func FuzzReadCSV(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(b.Bytes())
-	d := &review.Decision{ID: "0123456789abcdef", At: time.UnixMilli(1).UTC(), By: "=a", Role: review.Senior, Kind: review.Try, Task: "t", Shown: digest.Of("x"), Attempt: &review.Attempt{}}
+	d := &review.Decision{ID: "0123456789abcdef", At: time.UnixMilli(1).UTC(), By: "=a", Role: review.Senior, Kind: review.Try, Task: "t", Shown: digest.Of("x"), Attempt: &review.BlindAnswer{}}
 	b.Reset()
 	if err := WriteCSV(&b, []*review.Decision{d}); err != nil {
 		f.Fatal(err)

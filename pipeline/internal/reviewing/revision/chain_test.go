@@ -72,10 +72,10 @@ func TestChainOfAQuestionAndBack(t *testing.T) {
 		was := copyOf(t, base)
 		was.Review.Edits = before
 		question := base.Question + "？"
-		there, _ := f.apply(t, was, &review.Change{Question: &question})
+		there, _ := f.apply(t, was, &review.TaskChange{Question: &question})
 		edits := []*review.Decision{
-			{Shown: review.Shown(was), Change: &review.Change{Question: &question, Shown: review.Shown(there)}},
-			{Shown: review.Shown(there), Change: &review.Change{Question: &base.Question, Shown: review.Shown(was)}},
+			{Shown: review.Shown(was), Change: &review.TaskChange{Question: &question, Shown: review.Shown(there)}},
+			{Shown: review.Shown(there), Change: &review.TaskChange{Question: &base.Question, Shown: review.Shown(was)}},
 		}
 		back, fault, err := revision.Chain(t.Context(), f.World, was, edits)
 		if err != nil || fault != "" || back.Question != base.Question || !slices.Equal(back.Review.Edits, before) {

@@ -45,7 +45,7 @@ type World struct {
 // Neither the task nor the change is changed, and the result shares lists with both.
 // Equal tasks, changes and tables give equal results, and making a change twice is
 // making it once. The error is for broken tools alone.
-func Apply(ctx context.Context, w World, t *task.Task, c *review.Change) (changed *task.Task, fault string, err error) {
+func Apply(ctx context.Context, w World, t *task.Task, c *review.TaskChange) (changed *task.Task, fault string, err error) {
 	made := *t
 	made.Review.Edits = slices.Clone(t.Review.Edits)
 	if c.Question != nil && *c.Question != t.Question {
@@ -65,7 +65,7 @@ func Apply(ctx context.Context, w World, t *task.Task, c *review.Change) (change
 		return &made, "", nil
 	}
 	made.Checks = nil
-	if err := made.Fits(verdicts); err != nil {
+	if err := made.ValidateRow(verdicts); err != nil {
 		return nil, "large: " + err.Error(), nil
 	}
 	return &made, "", nil
@@ -106,7 +106,7 @@ func Chain(ctx context.Context, w World, t *task.Task, edits []*review.Decision)
 
 // rework executes the plan, the task's or another one, and takes what follows from it
 // into the task, but for keywords and aliases that people chose.
-func (w World) rework(ctx context.Context, t *task.Task, c *review.Change) (fault string, err error) {
+func (w World) rework(ctx context.Context, t *task.Task, c *review.TaskChange) (fault string, err error) {
 	p := t.Plan
 	if c.Plan != nil {
 		if fault := shape(p, c.Plan); fault != "" {
@@ -142,7 +142,7 @@ func (w World) rework(ctx context.Context, t *task.Task, c *review.Change) (faul
 	if fault := words(fresh, keys, middle, c.Aliases); fault != "" {
 		return fault, nil
 	}
-	own := task.Rekeyed(fresh.AnswerValues, keys)
+	own := task.RenameAnswers(fresh.AnswerValues, keys)
 	values := slices.Clone(own)
 	for i := range values {
 		values[i].Aliases = aliases(i, own[i].Aliases)

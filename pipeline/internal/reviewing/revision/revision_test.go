@@ -86,7 +86,7 @@ func copyOf[T any](t rapid.TB, of *T) *T {
 }
 
 // apply fails the test if tools are broken.
-func (f *fixture) apply(t rapid.TB, of *task.Task, c *review.Change) (*task.Task, string) {
+func (f *fixture) apply(t rapid.TB, of *task.Task, c *review.TaskChange) (*task.Task, string) {
 	t.Helper()
 	out, fault, err := revision.Apply(context.Background(), f.World, of, c)
 	if err != nil {
@@ -142,8 +142,8 @@ func (f *fixture) changed(t *rapid.T, of *plan.Program) *plan.Program {
 }
 
 // change draws a change of a task, of which much can be made.
-func (f *fixture) change(t *rapid.T, of *task.Task) *review.Change {
-	c := new(review.Change)
+func (f *fixture) change(t *rapid.T, of *task.Task) *review.TaskChange {
+	c := new(review.TaskChange)
 	if rapid.Bool().Draw(t, "question") {
 		q := rapid.SampledFrom([]string{of.Question, "请问：" + of.Draft, "  "}).Draw(t, "asked")
 		c.Question = &q
@@ -177,7 +177,7 @@ func TestApplyLaws(t *testing.T) {
 		base := rapid.SampledFrom(f.tasks).Draw(t, "task")
 		c := f.change(t, base)
 		before, asked := copyOf(t, base), copyOf(t, c)
-		same, fault := f.apply(t, base, &review.Change{Question: &base.Question, Plan: base.Plan})
+		same, fault := f.apply(t, base, &review.TaskChange{Question: &base.Question, Plan: base.Plan})
 		if diff := cmp.Diff(base, same); diff != "" || fault != "" {
 			t.Fatalf("nothing changed gives %q and another task:\n%s", fault, diff)
 		}
@@ -214,7 +214,7 @@ func TestApplyLaws(t *testing.T) {
 		}
 		// Going back to the plan there was brings back all that follows from it.
 		kept := copyOf(t, once)
-		back, fault := f.apply(t, once, &review.Change{Plan: base.Plan, Question: &base.Question})
+		back, fault := f.apply(t, once, &review.TaskChange{Plan: base.Plan, Question: &base.Question})
 		if diff := cmp.Diff(kept.Review, once.Review); diff != "" {
 			t.Fatalf("Apply changed the review of what it was given:\n%s", diff)
 		}
@@ -242,14 +242,14 @@ func TestEditsAddUp(t *testing.T) {
 	part := string([]rune(now.KeyAnswer[0])[1:])
 	question := "请问：" + now.Draft
 	for _, step := range []struct {
-		change review.Change
+		change review.TaskChange
 		edits  []string
 	}{
-		{review.Change{KeyAnswer: []string{part}}, []string{"keywords"}},
-		{review.Change{KeyMiddle: now.KeyMiddle[:1]}, []string{"keywords"}},
-		{review.Change{Aliases: [][]string{{"又名"}}}, []string{"aliases", "keywords"}},
-		{review.Change{Question: &question}, []string{"aliases", "keywords", "question"}},
-		{review.Change{KeyMiddle: now.KeyMiddle}, []string{"aliases", "keywords", "question"}},
+		{review.TaskChange{KeyAnswer: []string{part}}, []string{"keywords"}},
+		{review.TaskChange{KeyMiddle: now.KeyMiddle[:1]}, []string{"keywords"}},
+		{review.TaskChange{Aliases: [][]string{{"又名"}}}, []string{"aliases", "keywords"}},
+		{review.TaskChange{Question: &question}, []string{"aliases", "keywords", "question"}},
+		{review.TaskChange{KeyMiddle: now.KeyMiddle}, []string{"aliases", "keywords", "question"}},
 	} {
 		next, fault := f.apply(t, now, &step.change)
 		if fault != "" || !slices.Equal(next.Review.Edits, step.edits) {
@@ -263,7 +263,7 @@ func TestEditsAddUp(t *testing.T) {
 	if diff := cmp.Diff(want, now); diff != "" {
 		t.Errorf("after all edits (-want +got):\n%s", diff)
 	}
-	now, _ = f.apply(t, now, &review.Change{KeyAnswer: f.tasks[i].KeyAnswer})
+	now, _ = f.apply(t, now, &review.TaskChange{KeyAnswer: f.tasks[i].KeyAnswer})
 	if !slices.Equal(now.Review.Edits, []string{"aliases", "question"}) {
 		t.Errorf("edits %q: want keywords gone that are again what the tables give", now.Review.Edits)
 	}
@@ -284,16 +284,16 @@ func TestApplyRefusesWhatNoRowHolds(t *testing.T) {
 	for i := range aliases {
 		aliases[i] = []string{"又名"}
 	}
-	aliases[0] = []string{strings.Repeat("长", task.MaxRow/3)}
-	if _, fault := f.apply(t, base, &review.Change{Aliases: aliases}); !strings.HasPrefix(fault, "large: ") {
+	aliases[0] = []string{strings.Repeat("长", task.MaxRowBytes/3)}
+	if _, fault := f.apply(t, base, &review.TaskChange{Aliases: aliases}); !strings.HasPrefix(fault, "large: ") {
 		t.Errorf("fault %q, want large", fault)
 	}
-	aliases[0][0] = strings.Repeat("a", task.MaxRow-150_000)
-	if _, fault := f.apply(t, base, &review.Change{Aliases: aliases}); fault != "" {
+	aliases[0][0] = strings.Repeat("a", task.MaxRowBytes-150_000)
+	if _, fault := f.apply(t, base, &review.TaskChange{Aliases: aliases}); fault != "" {
 		t.Errorf("fault %q of what fits", fault)
 	}
-	aliases[0][0] = strings.Repeat("a", task.MaxRow-100_000)
-	if _, fault := f.apply(t, base, &review.Change{Aliases: aliases}); !strings.HasPrefix(fault, "large: ") {
+	aliases[0][0] = strings.Repeat("a", task.MaxRowBytes-100_000)
+	if _, fault := f.apply(t, base, &review.TaskChange{Aliases: aliases}); !strings.HasPrefix(fault, "large: ") {
 		t.Errorf("fault %q where nothing is left for verdicts, want large", fault)
 	}
 }
@@ -319,32 +319,32 @@ func TestApplyFaults(t *testing.T) {
 	}
 	last := len(base.Plan.Nodes) - 1
 	for name, tt := range map[string]struct {
-		change review.Change
+		change review.TaskChange
 		want   string
 	}{
-		"no question":         {review.Change{Question: text(" \n")}, "question: "},
-		"a keyword less":      {review.Change{KeyAnswer: make([]string, len(base.KeyAnswer)+1)}, "keywords: "},
-		"a blank keyword":     {review.Change{KeyAnswer: make([]string, len(base.KeyAnswer))}, "keywords: one is empty"},
-		"blank on the way":    {review.Change{KeyMiddle: []string{"　"}}, "keywords: one is empty"},
-		"aliases of nothing":  {review.Change{Aliases: make([][]string, len(base.KeyAnswer)+1)}, "aliases: "},
-		"a blank alias":       {review.Change{Aliases: slices.Repeat([][]string{{""}}, len(base.KeyAnswer))}, "aliases: one is empty"},
-		"another column":      {review.Change{Plan: edited(func(p *plan.Program) { p.Nodes[last].Do = &plan.Project{Columns: []string{"别的"}} })}, "invalid: "},
-		"another name":        {review.Change{Plan: edited(func(p *plan.Program) { p.Nodes[last].Name = "x" })}, "shape: "},
-		"another input":       {review.Change{Plan: edited(func(p *plan.Program) { p.Nodes[last].From = []string{p.Nodes[0].Name} })}, "shape: "},
-		"another operation":   {review.Change{Plan: edited(func(p *plan.Program) { p.Nodes[last-1].Do = &plan.Only{} })}, "shape: "},
-		"another ranking":     {review.Change{Plan: edited(func(p *plan.Program) { p.Nodes[last-1].Do.(*plan.Superlative).Column += "别的" })}, "invalid: "},
-		"another tool":        {review.Change{Plan: edited(func(p *plan.Program) { p.Nodes[1].Do.(*plan.Call).Tool += "别的" })}, "shape: "},
-		"another entity type": {review.Change{Plan: edited(func(p *plan.Program) { p.Nodes[0].Do.(*plan.Start).Entity = "court" })}, "shape: "},
-		"a node less":         {review.Change{Plan: edited(func(p *plan.Program) { p.Nodes = p.Nodes[:last] })}, "shape: "},
-		"an answer more":      {review.Change{Plan: edited(func(p *plan.Program) { p.Answers = append(p.Answers, p.Answers[0]) })}, "shape: "},
-		"another answer":      {review.Change{Plan: edited(func(p *plan.Program) { p.Answers[0].From = p.Nodes[last-1].Name })}, "shape: "},
-		"a condition":         {review.Change{Plan: edited(func(p *plan.Program) { p.Answers[0].If = "r1" })}, "shape: "},
-		"a template":          {review.Change{Plan: edited(func(p *plan.Program) { p.Template = "defence" })}, "shape: "},
-		"no order":            {review.Change{Plan: edited(func(p *plan.Program) { p.Nodes[last-1].Do.(*plan.Superlative).Order = "high" })}, "invalid: "},
-		"a start unbound":     {review.Change{Plan: edited(func(p *plan.Program) { p.Nodes[0].Do.(*plan.Start).Value = nil })}, "invalid: "},
-		"a form that is none": {review.Change{Plan: edited(func(p *plan.Program) { p.Answers[0].Form = plan.Form{Style: plan.StyleTruth} })}, "invalid: "},
-		"nobody":              {review.Change{Plan: edited(func(p *plan.Program) { p.Nodes[0].Do.(*plan.Start).Value[0] = "没有这家公司" })}, "missing: "},
-		"a place too far":     {review.Change{Plan: edited(func(p *plan.Program) { p.Nodes[last-1].Do.(*plan.Superlative).Rank = 1000 })}, "missing: "},
+		"no question":         {review.TaskChange{Question: text(" \n")}, "question: "},
+		"a keyword less":      {review.TaskChange{KeyAnswer: make([]string, len(base.KeyAnswer)+1)}, "keywords: "},
+		"a blank keyword":     {review.TaskChange{KeyAnswer: make([]string, len(base.KeyAnswer))}, "keywords: one is empty"},
+		"blank on the way":    {review.TaskChange{KeyMiddle: []string{"　"}}, "keywords: one is empty"},
+		"aliases of nothing":  {review.TaskChange{Aliases: make([][]string, len(base.KeyAnswer)+1)}, "aliases: "},
+		"a blank alias":       {review.TaskChange{Aliases: slices.Repeat([][]string{{""}}, len(base.KeyAnswer))}, "aliases: one is empty"},
+		"another column":      {review.TaskChange{Plan: edited(func(p *plan.Program) { p.Nodes[last].Do = &plan.Project{Columns: []string{"别的"}} })}, "invalid: "},
+		"another name":        {review.TaskChange{Plan: edited(func(p *plan.Program) { p.Nodes[last].Name = "x" })}, "shape: "},
+		"another input":       {review.TaskChange{Plan: edited(func(p *plan.Program) { p.Nodes[last].From = []string{p.Nodes[0].Name} })}, "shape: "},
+		"another operation":   {review.TaskChange{Plan: edited(func(p *plan.Program) { p.Nodes[last-1].Do = &plan.Only{} })}, "shape: "},
+		"another ranking":     {review.TaskChange{Plan: edited(func(p *plan.Program) { p.Nodes[last-1].Do.(*plan.Superlative).Column += "别的" })}, "invalid: "},
+		"another tool":        {review.TaskChange{Plan: edited(func(p *plan.Program) { p.Nodes[1].Do.(*plan.Call).Tool += "别的" })}, "shape: "},
+		"another entity type": {review.TaskChange{Plan: edited(func(p *plan.Program) { p.Nodes[0].Do.(*plan.Start).Entity = "court" })}, "shape: "},
+		"a node less":         {review.TaskChange{Plan: edited(func(p *plan.Program) { p.Nodes = p.Nodes[:last] })}, "shape: "},
+		"an answer more":      {review.TaskChange{Plan: edited(func(p *plan.Program) { p.Answers = append(p.Answers, p.Answers[0]) })}, "shape: "},
+		"another answer":      {review.TaskChange{Plan: edited(func(p *plan.Program) { p.Answers[0].From = p.Nodes[last-1].Name })}, "shape: "},
+		"a condition":         {review.TaskChange{Plan: edited(func(p *plan.Program) { p.Answers[0].If = "r1" })}, "shape: "},
+		"a template":          {review.TaskChange{Plan: edited(func(p *plan.Program) { p.Template = "defence" })}, "shape: "},
+		"no order":            {review.TaskChange{Plan: edited(func(p *plan.Program) { p.Nodes[last-1].Do.(*plan.Superlative).Order = "high" })}, "invalid: "},
+		"a start unbound":     {review.TaskChange{Plan: edited(func(p *plan.Program) { p.Nodes[0].Do.(*plan.Start).Value = nil })}, "invalid: "},
+		"a form that is none": {review.TaskChange{Plan: edited(func(p *plan.Program) { p.Answers[0].Form = plan.Form{Style: plan.StyleTruth} })}, "invalid: "},
+		"nobody":              {review.TaskChange{Plan: edited(func(p *plan.Program) { p.Nodes[0].Do.(*plan.Start).Value[0] = "没有这家公司" })}, "missing: "},
+		"a place too far":     {review.TaskChange{Plan: edited(func(p *plan.Program) { p.Nodes[last-1].Do.(*plan.Superlative).Rank = 1000 })}, "missing: "},
 	} {
 		if _, fault := f.apply(t, base, &tt.change); !strings.HasPrefix(fault, tt.want) {
 			t.Errorf("%s: fault %q, want %s", name, fault, tt.want)
@@ -352,7 +352,7 @@ func TestApplyFaults(t *testing.T) {
 	}
 	gone := copyOf(t, base)
 	gone.ID = "000000000000"
-	if _, fault := f.apply(t, gone, &review.Change{KeyMiddle: []string{}}); !strings.HasPrefix(fault, "changed: ") {
+	if _, fault := f.apply(t, gone, &review.TaskChange{KeyMiddle: []string{}}); !strings.HasPrefix(fault, "changed: ") {
 		t.Errorf("keywords of a task that is not what its tables give: fault %q, want changed", fault)
 	}
 }
@@ -367,19 +367,19 @@ func TestApplyToTexts(t *testing.T) {
 	base := &task.Task{Plan: written, Language: "zh"}
 	p := copyOf(t, written)
 	p.Answers[0].Form = plan.Form{Style: plan.StyleDate}
-	if _, fault := f.apply(t, base, &review.Change{Plan: p}); !strings.HasPrefix(fault, "shape: ") {
+	if _, fault := f.apply(t, base, &review.TaskChange{Plan: p}); !strings.HasPrefix(fault, "shape: ") {
 		t.Errorf("a text with a slot in another form: fault %q, want shape", fault)
 	}
 	p = copyOf(t, written)
 	i := slices.IndexFunc(p.Nodes, func(n plan.Node) bool { return n.Do.Kind() == "project" })
 	o := p.Nodes[i].Do.(*plan.Project)
 	o.Columns = append(o.Columns, o.Columns[0])
-	if _, fault := f.apply(t, base, &review.Change{Plan: p}); !strings.HasPrefix(fault, "shape: ") {
+	if _, fault := f.apply(t, base, &review.TaskChange{Plan: p}); !strings.HasPrefix(fault, "shape: ") {
 		t.Errorf("a text with another column: fault %q, want shape", fault)
 	}
 	p = copyOf(t, written)
 	p.Nodes[0].Do.(*plan.Start).Value[0] = "没有这个案号"
-	if _, fault := f.apply(t, base, &review.Change{Plan: p}); !strings.HasPrefix(fault, "missing: ") {
+	if _, fault := f.apply(t, base, &review.TaskChange{Plan: p}); !strings.HasPrefix(fault, "missing: ") {
 		t.Errorf("a text about nothing: fault %q, want missing", fault)
 	}
 }

@@ -92,7 +92,7 @@ func drop(id, reason, detail string) result {
 
 // anyEdits reports whether people changed any task.
 func (s *settler) anyEdits() bool {
-	for _, standing := range s.board.Standings() {
+	for _, standing := range s.board.States() {
 		if len(standing.Edits) > 0 {
 			return true
 		}
@@ -101,7 +101,7 @@ func (s *settler) anyEdits() bool {
 }
 
 func (s *settler) settleTask(ctx context.Context, t *task.Task) (result, error) {
-	standing, _ := s.board.Standing(t.ID)
+	standing, _ := s.board.State(t.ID)
 	if s.options.ApprovedOnly && standing.Status != review.Approved {
 		return drop(t.ID, string(standing.Status), whyNotApproved(standing)), nil
 	}
@@ -134,7 +134,7 @@ func (s *settler) settleTask(ctx context.Context, t *task.Task) (result, error) 
 }
 
 // whyNotApproved says for people why a task is not approved.
-func whyNotApproved(s *review.Standing) string {
+func whyNotApproved(s *review.TaskState) string {
 	switch reason := s.RejectionReason(); {
 	case reason != "":
 		return "people rejected it: " + string(reason)
@@ -175,7 +175,7 @@ func (s *settler) published(tasks []*task.Task, results []result, decisions []*r
 	holds := map[string]bool{}                      // by decision ID
 	for i, t := range tasks {
 		kept[t.ID] = results[i].kept
-		if standing, ok := s.board.Standing(t.ID); ok {
+		if standing, ok := s.board.State(t.ID); ok {
 			for _, d := range standing.InForce() {
 				holds[d.ID] = true
 			}

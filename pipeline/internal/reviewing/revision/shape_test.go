@@ -23,7 +23,7 @@ func TestShapeHoldsSources(t *testing.T) {
 	} {
 		base := &task.Task{Plan: &plan.Program{Nodes: []plan.Node{{Name: "r1", Do: ops[0]}}, Answers: []plan.Answer{{From: "r1"}}}}
 		other := &plan.Program{Nodes: []plan.Node{{Name: "r1", Do: ops[1]}}, Answers: base.Plan.Answers}
-		if _, fault := f.apply(t, base, &review.Change{Plan: other}); !strings.HasPrefix(fault, "shape: ") {
+		if _, fault := f.apply(t, base, &review.TaskChange{Plan: other}); !strings.HasPrefix(fault, "shape: ") {
 			t.Errorf("%s from elsewhere: fault %q, want shape", name, fault)
 		}
 	}
@@ -41,7 +41,7 @@ func TestApplyMakesAnotherPlan(t *testing.T) {
 	base := f.tasks[i]
 	p := copyOf(t, base.Plan)
 	p.Answers[0].Form.Layout = plan.LayoutISO
-	made, fault := f.apply(t, base, &review.Change{Plan: p})
+	made, fault := f.apply(t, base, &review.TaskChange{Plan: p})
 	if fault != "" || made.ID == base.ID || made.Review.Original != base.ID || !slices.Equal(made.Review.Edits, []string{task.PlanEdited}) ||
 		made.Question != base.Question || made.Draft == base.Draft || made.KeyAnswer[0] == base.KeyAnswer[0] || made.AnswerValues[0].Text != made.KeyAnswer[0] {
 		t.Errorf("Apply = %+v, %q: want the day in digits, in a task of another ID under the same question", made, fault)

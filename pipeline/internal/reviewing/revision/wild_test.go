@@ -93,7 +93,7 @@ func TestApplyTakesAnyArguments(t *testing.T) {
 		if p == nil {
 			return
 		}
-		out, fault := f.apply(t, base, &review.Change{Plan: p})
+		out, fault := f.apply(t, base, &review.TaskChange{Plan: p})
 		if fault != "" {
 			word, detail, ok := strings.Cut(fault, ": ")
 			if !ok || word == "" || detail == "" || word == "shape" {

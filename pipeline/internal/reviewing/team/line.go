@@ -22,7 +22,7 @@ type line struct {
 	// open page.
 	Invitation string `json:"invitation,omitempty"`
 	// Role is what an invitation makes people, and what one who joins is.
-	Role review.Role `json:"role,omitempty"`
+	Role review.ReviewerRole `json:"role,omitempty"`
 	// Name is who joins or is removed; of an invitation, who alone may join by it.
 	Name string `json:"name,omitempty"`
 	// Note is the owner's own, of an invitation.

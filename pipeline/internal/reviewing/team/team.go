@@ -39,7 +39,7 @@ var (
 type Member struct {
 	// Name is unique among all who ever joined, whatever the case of its letters.
 	Name string
-	Role review.Role
+	Role review.ReviewerRole
 	// Ended says that an owner removed the member. The name stays taken.
 	Ended bool
 }
@@ -49,7 +49,7 @@ type Invitation struct {
 	// ID names it; it is not secret.
 	ID string
 	// Role is what those become who join by it.
-	Role review.Role
+	Role review.ReviewerRole
 	// Note is what the owner wrote down about it.
 	Note string
 	// Name is the only member who may join by it; "" for one that admits anybody, under
@@ -149,7 +149,7 @@ func keep(token string) digest.Digest { return digest.Bytes([]byte(token)) }
 // ended; or the name of a member, who alone may join by it: a member comes back with it
 // in another browser, and it must be of the member's role; one who was removed becomes a
 // member again, of any role.
-func (t *Team) Invite(role review.Role, note, name string, now time.Time) (Invitation, string, error) {
+func (t *Team) Invite(role review.ReviewerRole, note, name string, now time.Time) (Invitation, string, error) {
 	if role.Rank() == 0 {
 		return Invitation{}, "", fmt.Errorf("%w: role %q: want %q, %q or %q", ErrName, role, review.Annotator, review.Senior, review.Owner)
 	}

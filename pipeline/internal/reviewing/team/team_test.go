@@ -42,7 +42,7 @@ func open(t testing.TB, path string, seed byte) *team.Team {
 }
 
 // invited makes an invitation that must succeed.
-func invited(t testing.TB, m *team.Team, role review.Role, name string) (team.Invitation, string) {
+func invited(t testing.TB, m *team.Team, role review.ReviewerRole, name string) (team.Invitation, string) {
 	t.Helper()
 	i, token, err := m.Invite(role, "", name, now)
 	if err != nil {
@@ -295,7 +295,7 @@ func TestNames(t *testing.T) {
 func TestInviteFaults(t *testing.T) {
 	m := open(t, filepath.Join(t.TempDir(), "team.jsonl"), 1)
 	for _, tt := range []struct {
-		role review.Role
+		role review.ReviewerRole
 		note string
 	}{{"", ""}, {"boss", ""}, {review.Owner, strings.Repeat("x", 201)}, {review.Owner, "\xff"}, {review.Owner, "a\x00"}} {
 		if _, token, err := m.Invite(tt.role, tt.note, "", now); !errors.Is(err, team.ErrName) || token != "" {
@@ -433,7 +433,7 @@ func TestLaw(t *testing.T) {
 		of := map[string]string{} // names by session
 		hadOwner := false
 		name := rapid.SampledFrom([]string{"Ada", "ada", "Bo", "Cy", ""})
-		role := rapid.SampledFrom([]review.Role{review.Annotator, review.Senior, review.Owner})
+		role := rapid.SampledFrom([]review.ReviewerRole{review.Annotator, review.Senior, review.Owner})
 		began := func(session string, who team.Member, err error) {
 			if err == nil {
 				of[session] = who.Name

@@ -79,7 +79,7 @@ func BenchmarkDesk(b *testing.B) {
 			item := tasks.Items()[turn*7%size]
 			p := person()
 			p.decide(&web.View{ID: item.ID, Shown: item.Shown}, review.Comment)
-			ask[review.Report](p, "GET", "/api/status", nil)
+			ask[review.StatusReport](p, "GET", "/api/status", nil)
 		})
 	})
 	b.Logf("%d MB in memory with %d decisions", (live()-before)>>20, len(s.decisions()))

@@ -59,7 +59,7 @@ func TestBlind(t *testing.T) {
 		t.Fatalf("view %+v", v)
 	}
 	question := "Another question?"
-	change := &review.Change{Question: &question}
+	change := &review.TaskChange{Question: &question}
 	ann.refused("GET", "/api/tasks/"+id+"/steps/0", nil, http.StatusForbidden, "role")
 	ann.refused("POST", "/api/tasks/"+id+"/preview", map[string]any{"shown": v.Shown, "change": change}, http.StatusForbidden, "role")
 	for _, kind := range []review.DecisionKind{review.Approve, review.Reject, review.Edit} {
@@ -111,7 +111,7 @@ func TestTry(t *testing.T) {
 		t.Fatalf("attempt %+v", a)
 	}
 	question := "Who is it?"
-	edited := ann.decide(right.View, review.Edit, func(s *web.Submission) { s.Change = &review.Change{Question: &question} })
+	edited := ann.decide(right.View, review.Edit, func(s *web.Submission) { s.Change = &review.TaskChange{Question: &question} })
 	if edited.View.Blind {
 		t.Errorf("who changed the task answers it anew: %+v", edited.View)
 	}
@@ -135,7 +135,7 @@ func TestAnswersAtOnce(t *testing.T) {
 		ann, bob := one.join("Ann"), one.join("Bob")
 		v := bob.view(one.tasks[0].ID)
 		question := "Who is it?"
-		v = bob.decide(bob.decide(v, review.Try).View, review.Edit, func(s *web.Submission) { s.Change = &review.Change{Question: &question} }).View
+		v = bob.decide(bob.decide(v, review.Try).View, review.Edit, func(s *web.Submission) { s.Change = &review.TaskChange{Question: &question} }).View
 
 		if err := one.Close(); err != nil {
 			t.Fatal(err)
@@ -185,7 +185,7 @@ func TestBlindStale(t *testing.T) {
 	before := ann.view(v.ID)
 	v = owner.decide(v, review.Try).View
 	question := "Who is it?"
-	edit := owner.decide(v, review.Edit, func(s *web.Submission) { s.Change = &review.Change{Question: &question} })
+	edit := owner.decide(v, review.Edit, func(s *web.Submission) { s.Change = &review.TaskChange{Question: &question} })
 	for _, kind := range []review.DecisionKind{review.Approve, review.Reject} {
 		ann.refused("POST", "/api/decisions", ann.submission(before, kind), http.StatusConflict, "stale")
 	}
@@ -195,7 +195,7 @@ func TestBlindStale(t *testing.T) {
 	}
 	// Who has answered says what he thought of what he saw.
 	tried := ann.decide(before, review.Try).View
-	owner.decide(v, review.Edit, func(s *web.Submission) { s.Change = &review.Change{Question: &question} })
+	owner.decide(v, review.Edit, func(s *web.Submission) { s.Change = &review.TaskChange{Question: &question} })
 	if r := ann.decide(tried, review.Approve); !r.Stale || !r.View.Blind {
 		t.Errorf("recorded %+v", r)
 	}

@@ -64,7 +64,7 @@ func (k *Desk) count(v *visit) {
 	if a == nil {
 		return
 	}
-	if s, ok := v.room.board.Standing(a.task); ok {
+	if s, ok := v.room.board.State(a.task); ok {
 		a.calls[sight{a.task, s.Shown}]++
 	}
 }

@@ -105,11 +105,11 @@ func TestStatus(t *testing.T) {
 		ann.decide(ann.view(task.ID), review.Approve)
 		bob.decide(bob.view(task.ID), review.Approve)
 	}
-	r := ask[review.Report](owner, "GET", "/api/status", nil)
+	r := ask[review.StatusReport](owner, "GET", "/api/status", nil)
 	if r.Decisions != 6 || len(r.Reviewers) != 2 || len(r.Pairs) != 1 {
 		t.Errorf("report %+v", r)
 	}
-	mine := ask[review.Report](ann, "GET", "/api/status", nil)
+	mine := ask[review.StatusReport](ann, "GET", "/api/status", nil)
 	if len(mine.Reviewers) != 1 || mine.Reviewers[0].Name != "Ann" || mine.Decisions != 6 {
 		t.Errorf("Ann's report %+v", mine)
 	}

@@ -125,7 +125,7 @@ func (k *Desk) onTask(v *visit, s *Submission, d *review.Decision) error {
 // early reports whether a decision tells what its reviewer thinks of a reference that was
 // kept back from him. On a version that has changed since he may not make it either: the
 // task may become again what it was.
-func (k *Desk) early(d *review.Decision, s *review.Standing) bool {
+func (k *Desk) early(d *review.Decision, s *review.TaskState) bool {
 	switch d.Kind {
 	case review.Try, review.Comment, review.Doubt, review.Withdraw:
 		return false
@@ -154,9 +154,9 @@ func (k *Desk) try(v *visit, s *Submission, d *review.Decision, l *looking) erro
 // seen refuses another answer.
 func seen() error { return invalid("you have seen the reference already") }
 
-func grade(t *task.Task, answer string, calls int) *review.Attempt {
+func grade(t *task.Task, answer string, calls int) *review.BlindAnswer {
 	rates, _ := score.Strict(task.Reference(t), &score.Attempt{Answer: answer})
-	a := &review.Attempt{Answer: answer, Calls: calls}
+	a := &review.BlindAnswer{Answer: answer, Calls: calls}
 	if rates.Success != nil {
 		a.Rate, a.Agrees = *rates.Success, *rates.Success == 1
 	}
@@ -189,7 +189,7 @@ func (k *Desk) edit(v *visit, s *Submission, d *review.Decision, l *looking) err
 func (k *Desk) admit(r *room, d *review.Decision) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if s, ok := r.board.Standing(d.Task); ok {
+	if s, ok := r.board.State(d.Task); ok {
 		switch {
 		case d.Kind == review.Try && knows(d.By, s, d.Shown):
 			return seen()
@@ -208,7 +208,7 @@ func (k *Desk) admit(r *room, d *review.Decision) error {
 const mostMade = 200
 
 // made counts a reviewer's decisions on a task.
-func made(by string, s *review.Standing) (n int) {
+func made(by string, s *review.TaskState) (n int) {
 	for _, d := range s.History {
 		if d.By == by {
 			n++

@@ -90,7 +90,7 @@ func TestStale(t *testing.T) {
 	ann := owner.invited("Ann", review.Annotator)
 	v := ann.view(s.tasks[0].ID)
 	question := "Who on earth is it?"
-	edited := owner.decide(owner.view(v.ID), review.Edit, func(s *web.Submission) { s.Change = &review.Change{Question: &question} })
+	edited := owner.decide(owner.view(v.ID), review.Edit, func(s *web.Submission) { s.Change = &review.TaskChange{Question: &question} })
 	if edited.View.Shown == v.Shown || edited.View.Question != question || !slices.Equal(edited.View.Changed, []string{"question"}) {
 		t.Fatalf("edited: %+v", edited.View)
 	}
@@ -101,7 +101,7 @@ func TestStale(t *testing.T) {
 	if h := r.View.History; len(h) != 2 || !h[1].Stale || h[0].Stale {
 		t.Errorf("history %+v", h)
 	}
-	change := &review.Change{Question: &question}
+	change := &review.TaskChange{Question: &question}
 	ann.refused("POST", "/api/tasks/"+v.ID+"/preview", map[string]any{"shown": v.Shown, "change": change}, http.StatusConflict, "stale")
 	edit := ann.submission(v, review.Edit)
 	edit.Change = change
@@ -119,7 +119,7 @@ func TestEdit(t *testing.T) {
 	ann := s.join("Ann")
 	v := ann.view(s.tasks[0].ID)
 	leak := "Odd, is it " + v.KeyAnswer[0] + "?"
-	lie := &review.Change{Question: &leak, Shown: v.Shown, Broken: nil}
+	lie := &review.TaskChange{Question: &leak, Shown: v.Shown, Broken: nil}
 	p := ask[web.Preview](ann, "POST", "/api/tasks/"+v.ID+"/preview", map[string]any{"shown": v.Shown, "change": lie})
 	var names []string
 	for _, part := range p.Parts {
@@ -145,7 +145,7 @@ func TestEdit(t *testing.T) {
 	}
 	ann.refused("POST", "/api/decisions", ann.submission(r.View, review.Edit), http.StatusBadRequest, "invalid")
 	same := ann.submission(back.View, review.Edit)
-	same.Change = &review.Change{Question: &v.Question}
+	same.Change = &review.TaskChange{Question: &v.Question}
 	ann.refused("POST", "/api/decisions", same, http.StatusBadRequest, "invalid")
 }
 
@@ -163,7 +163,7 @@ func TestEditPlan(t *testing.T) {
 			t.Errorf("a plan with a node less: %+v", p)
 		}
 		cut := ann.submission(v, review.Edit)
-		cut.Change = &review.Change{Plan: &plan}
+		cut.Change = &review.TaskChange{Plan: &plan}
 		ann.refused("POST", "/api/decisions", cut, http.StatusBadRequest, "invalid")
 	}
 }
@@ -191,9 +191,9 @@ func TestInvalid(t *testing.T) {
 		"foreign reason":  {review.Reject, 400, "invalid", func(s *web.Submission) { s.Reason = "mood" }},
 		"no note":         {review.Comment, 400, "invalid", func(s *web.Submission) { s.Note = " " }},
 		"long note":       {review.Comment, 400, "invalid", func(s *web.Submission) { s.Note = strings.Repeat("长", 20_001) }},
-		"change of vote":  {review.Approve, 400, "invalid", func(s *web.Submission) { s.Change = &review.Change{Question: &s.Note} }},
+		"change of vote":  {review.Approve, 400, "invalid", func(s *web.Submission) { s.Change = &review.TaskChange{Question: &s.Note} }},
 		"edit of nothing": {review.Edit, 400, "invalid", nil},
-		"empty edit":      {review.Edit, 400, "invalid", func(s *web.Submission) { s.Change = &review.Change{} }},
+		"empty edit":      {review.Edit, 400, "invalid", func(s *web.Submission) { s.Change = &review.TaskChange{} }},
 		"back to nothing": {review.Withdraw, 404, "missing", func(s *web.Submission) { s.Withdraws = "0123456789abcdef" }},
 		"try":             {review.Try, 400, "invalid", func(s *web.Submission) { s.Answer = "42" }},
 		"negative time":   {review.Approve, 400, "invalid", func(s *web.Submission) { s.Seconds = -1 }},
@@ -303,7 +303,7 @@ func TestGoneEdits(t *testing.T) {
 	question := "Who?"
 	if err := log.Append(&review.Decision{
 		ID: "0123456789abcdef", At: s.clock.Now(), By: "Eve", Role: review.Annotator, Task: v.ID, Shown: v.Shown, Kind: review.Edit,
-		Change: &review.Change{Question: &question, Shown: digest.Of("elsewhere")},
+		Change: &review.TaskChange{Question: &question, Shown: digest.Of("elsewhere")},
 	}, nil); err != nil {
 		t.Fatal(err)
 	}

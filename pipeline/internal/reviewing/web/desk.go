@@ -211,7 +211,7 @@ func (k *Desk) take(d *review.Decision) {
 // judge puts a decision on the board, and remembers whether it came too late. The caller
 // holds the lock.
 func (k *Desk) judge(r *room, d *review.Decision) {
-	switch s, ok := r.board.Standing(d.Task); {
+	switch s, ok := r.board.State(d.Task); {
 	case !ok || d.Kind == review.Comment || d.Kind == review.Withdraw: // count whatever was shown
 	case d.Shown != s.Shown:
 		k.late[d.ID] = true

@@ -27,7 +27,7 @@ func FuzzBodies(f *testing.F) {
 		f.Add(uint8(path), b)
 	}
 	question := "Why?"
-	change := &review.Change{Question: &question, Plan: v.Plan, KeyAnswer: v.KeyAnswer, KeyMiddle: []string{}, Aliases: [][]string{{"x"}}}
+	change := &review.TaskChange{Question: &question, Plan: v.Plan, KeyAnswer: v.KeyAnswer, KeyMiddle: []string{}, Aliases: [][]string{{"x"}}}
 	for i, kind := range []review.DecisionKind{review.Approve, review.Reject, review.Doubt, review.Comment, review.Edit, review.Return, review.Try, review.Withdraw, review.Guideline} {
 		d := ann.submission(v, kind)
 		switch kind {

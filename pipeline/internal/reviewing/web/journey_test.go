@@ -172,7 +172,7 @@ func TestPageAtTheKeyboard(t *testing.T) {
 	stop()
 
 	r.run(t, "export")
-	var report review.Report
+	var report review.StatusReport
 	b, err := os.ReadFile(filepath.Join(r.dir, "reviewed", "report.json"))
 	if err != nil {
 		t.Fatal(err)
@@ -181,7 +181,7 @@ func TestPageAtTheKeyboard(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, s := range report.Statuses {
-		want := map[review.Status]int{review.Approved: toyTasks - 1, review.Rejected: 1}[s.Status]
+		want := map[review.TaskStatus]int{review.Approved: toyTasks - 1, review.Rejected: 1}[s.Status]
 		if s.Tasks != want {
 			t.Errorf("%d tasks are %s, want %d", s.Tasks, s.Status, want)
 		}

@@ -18,7 +18,7 @@ const (
 
 // wanted is which tasks a list has.
 type wanted struct {
-	status        review.Status
+	status        review.TaskStatus
 	kind, text    string
 	mine          bool
 	offset, limit int
@@ -26,7 +26,7 @@ type wanted struct {
 
 func want(q url.Values) (wanted, error) {
 	w := wanted{
-		status: review.Status(q.Get("status")), kind: q.Get("type"), text: strings.ToLower(strings.TrimSpace(q.Get("q"))),
+		status: review.TaskStatus(q.Get("status")), kind: q.Get("type"), text: strings.ToLower(strings.TrimSpace(q.Get("q"))),
 		mine: q.Get("mine") != "", limit: someRows,
 	}
 	for _, n := range []struct {
@@ -77,11 +77,11 @@ func (k *Desk) listed(v *visit, w *wanted) List {
 }
 
 // standings are where all tasks stand now, in item order: others go on meanwhile.
-func (k *Desk) standings(r *room) []*review.Standing {
+func (k *Desk) standings(r *room) []*review.TaskState {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	all := make([]*review.Standing, 0, len(r.items))
-	for _, s := range r.board.Standings() {
+	all := make([]*review.TaskState, 0, len(r.items))
+	for _, s := range r.board.States() {
 		all = append(all, s)
 	}
 	return all
@@ -94,7 +94,7 @@ func (w *wanted) has(r *Row, question string) bool {
 }
 
 // current is a task's question after the edits in force.
-func current(question string, s *review.Standing) string {
+func current(question string, s *review.TaskState) string {
 	for _, d := range s.Edits {
 		if d.Change.Question != nil {
 			question = *d.Change.Question
@@ -104,7 +104,7 @@ func current(question string, s *review.Standing) string {
 }
 
 // own is the kind of a reviewer's vote that counts; "" without one.
-func own(s *review.Standing, who team.Member) review.DecisionKind {
+func own(s *review.TaskState, who team.Member) review.DecisionKind {
 	for _, d := range s.Votes {
 		if d.By == who.Name {
 			return d.Kind

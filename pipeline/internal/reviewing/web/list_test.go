@@ -27,7 +27,7 @@ func TestList(t *testing.T) {
 	}
 	ann.decide(ann.view(s.tasks[2].ID), review.Reject)
 	question := "A question about unicorns"
-	ann.decide(ann.view(s.tasks[5].ID), review.Edit, func(s *web.Submission) { s.Change = &review.Change{Question: &question} })
+	ann.decide(ann.view(s.tasks[5].ID), review.Edit, func(s *web.Submission) { s.Change = &review.TaskChange{Question: &question} })
 	for query, want := range map[string][]int{
 		"?offset=6":                  {6, 7},
 		"?offset=2&limit=2":          {2, 3},

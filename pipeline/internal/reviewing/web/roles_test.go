@@ -18,7 +18,7 @@ func TestRoles(t *testing.T) {
 	for _, e := range []struct {
 		method, path string
 		body         any
-		least        review.Role
+		least        review.ReviewerRole
 	}{
 		{"GET", "/api/team", nil, review.Senior},
 		{"DELETE", "/api/team/Nobody", nil, review.Owner},
@@ -40,7 +40,7 @@ func TestRoles(t *testing.T) {
 		stranger.refused(e.method, e.path, e.body, http.StatusUnauthorized, "join")
 		for _, b := range []struct {
 			*browser
-			role review.Role
+			role review.ReviewerRole
 		}{{annotator, review.Annotator}, {senior, review.Senior}, {owner, review.Owner}} {
 			a := b.send(e.method, e.path, e.body)
 			if kept := a.status == http.StatusForbidden; kept != (b.role.Rank() < e.least.Rank()) {

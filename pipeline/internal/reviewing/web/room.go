@@ -53,7 +53,7 @@ func newRoom(w World, rules review.Rules) *room {
 }
 
 // version returns a task as its standing says it is now.
-func (r *room) version(ctx context.Context, id string, s *review.Standing) (*task.Task, error) {
+func (r *room) version(ctx context.Context, id string, s *review.TaskState) (*task.Task, error) {
 	if len(s.Edits) == 0 {
 		return r.Tasks.Task(id)
 	}
@@ -75,7 +75,7 @@ func (r *room) version(ctx context.Context, id string, s *review.Standing) (*tas
 }
 
 // edited returns a task with a change. The fault says why there is no such task.
-func (r *room) edited(ctx context.Context, id string, t *task.Task, c *review.Change) (changed *task.Task, fault string, err error) {
+func (r *room) edited(ctx context.Context, id string, t *task.Task, c *review.TaskChange) (changed *task.Task, fault string, err error) {
 	changed, fault, err = revision.Apply(ctx, r.editing(), t, c)
 	if err != nil || fault != "" {
 		return nil, fault, err

@@ -32,7 +32,7 @@ func (k *Desk) routes() http.Handler {
 	handle("GET /api/me", k.me)
 	handle("POST /api/join", k.join)
 
-	member := func(pattern string, role review.Role, do func(*visit) error) {
+	member := func(pattern string, role review.ReviewerRole, do func(*visit) error) {
 		handle(pattern, k.admitted(role, false, do))
 	}
 	member("POST /api/leave", review.Annotator, k.leave)
@@ -42,7 +42,7 @@ func (k *Desk) routes() http.Handler {
 	member("POST /api/invites", review.Owner, k.invite)
 	member("DELETE /api/invites/{id}", review.Owner, k.uninvite)
 
-	tasks := func(pattern string, role review.Role, do func(*visit) error) {
+	tasks := func(pattern string, role review.ReviewerRole, do func(*visit) error) {
 		handle(pattern, k.admitted(role, true, do))
 	}
 	tasks("POST /api/next", review.Annotator, k.next)
@@ -61,7 +61,7 @@ func (k *Desk) routes() http.Handler {
 
 // admitted answers those who have joined in a role of at least that rank, and with ready
 // only once there are tasks.
-func (k *Desk) admitted(role review.Role, ready bool, do func(*visit) error) func(http.ResponseWriter, *http.Request) error {
+func (k *Desk) admitted(role review.ReviewerRole, ready bool, do func(*visit) error) func(http.ResponseWriter, *http.Request) error {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		session, who, ok := k.who(r)
 		if !ok {

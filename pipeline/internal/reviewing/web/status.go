@@ -14,7 +14,7 @@ import (
 // that is left open asks again and again.
 type reports struct {
 	mu    sync.Mutex
-	made  *review.Report
+	made  *review.StatusReport
 	of    int       // how many decisions it is of
 	until time.Time // it will do until then, whatever is decided
 }
@@ -23,7 +23,7 @@ type reports struct {
 const reportTime = 2 * time.Second
 
 // report says what the decisions so far say of the task set.
-func (k *Desk) report(r *room) *review.Report {
+func (k *Desk) report(r *room) *review.StatusReport {
 	k.reports.mu.Lock()
 	defer k.reports.mu.Unlock()
 	decisions := k.so()
@@ -37,7 +37,7 @@ func (k *Desk) report(r *room) *review.Report {
 	for _, d := range decisions {
 		board.Apply(d)
 	}
-	c.made = review.NewReport(board, decisions, review.GuidelineDigest(review.DefaultGuideline(k.config.Language)))
+	c.made = review.NewStatusReport(board, decisions, review.GuidelineDigest(review.DefaultGuideline(k.config.Language)))
 	c.of, c.until = len(decisions), now.Add(reportTime)
 	return c.made
 }
@@ -61,7 +61,7 @@ func (k *Desk) status(v *visit) error {
 }
 
 // own leaves in a report what an annotator may see.
-func (k *Desk) own(r *review.Report, who team.Member) {
+func (k *Desk) own(r *review.StatusReport, who team.Member) {
 	r.Reviewers = chosen(r.Reviewers, func(x review.ReviewerReport) bool { return x.Name == who.Name })
 	r.Pairs = chosen(r.Pairs, func(x review.PairReport) bool { return x.A == who.Name || x.B == who.Name })
 	if k.config.Blind {

@@ -137,7 +137,7 @@ func outdated() error {
 func (k *Desk) preview(v *visit) error {
 	asked, err := read[struct {
 		Shown  digest.Digest  `json:"shown"`
-		Change *review.Change `json:"change"`
+		Change *review.TaskChange `json:"change"`
 	}](v.w, v.r)
 	if err != nil {
 		return err
@@ -174,7 +174,7 @@ func (k *Desk) preview(v *visit) error {
 
 // change works out what a change makes of a task as it is now. One reviewer has one at
 // work at a time.
-func (k *Desk) change(v *visit, l *looking, c *review.Change) (before, after *task.Task, fault string, err error) {
+func (k *Desk) change(v *visit, l *looking, c *review.TaskChange) (before, after *task.Task, fault string, err error) {
 	done, err := k.edits.take(v.r.Context(), v.who.Name)
 	if err != nil {
 		return nil, nil, "", err

@@ -11,7 +11,7 @@ import (
 // person is a member as GET /api/team lists him.
 type person struct {
 	Name  string      `json:"name"`
-	Role  review.Role `json:"role"`
+	Role  review.ReviewerRole `json:"role"`
 	Ended bool        `json:"ended"` // removed
 }
 
@@ -36,7 +36,7 @@ func (k *Desk) dismiss(v *visit) error {
 // invite makes a link that people join by.
 func (k *Desk) invite(v *visit) error {
 	asked, err := read[struct {
-		Role review.Role `json:"role"`
+		Role review.ReviewerRole `json:"role"`
 		Note string      `json:"note"`
 		Name string      `json:"name"`
 	}](v.w, v.r)

@@ -16,7 +16,7 @@ import (
 type looking struct {
 	who      team.Member
 	task     string
-	standing *review.Standing
+	standing *review.TaskState
 	blind    bool // the reference is kept back
 	mine     *review.Decision
 }
@@ -30,7 +30,7 @@ func (k *Desk) looking(r *room, who team.Member, id string) (*looking, error) {
 
 // look is looking for a caller who holds the lock.
 func (k *Desk) look(r *room, who team.Member, id string) (*looking, error) {
-	s, ok := r.board.Standing(id)
+	s, ok := r.board.State(id)
 	if !ok {
 		return nil, missing("there is no task %q", id)
 	}
@@ -45,7 +45,7 @@ func (k *Desk) look(r *room, who team.Member, id string) (*looking, error) {
 
 // knows reports whether a reviewer has given an answer of his own to the task as it was
 // shown, or made it that: whoever did has seen the reference, also if he took it back.
-func knows(name string, s *review.Standing, shown digest.Digest) bool {
+func knows(name string, s *review.TaskState, shown digest.Digest) bool {
 	for _, d := range s.History {
 		if d.By == name && (d.Kind == review.Try && d.Shown == shown || d.Kind == review.Edit && left(d) == shown) {
 			return true
@@ -142,7 +142,7 @@ func cut(text string, n int) string {
 }
 
 // changed says which parts of a task its edits changed, in the order of their names.
-func changed(s *review.Standing) []string {
+func changed(s *review.TaskState) []string {
 	var aliases, keywords, program, question bool
 	for _, d := range s.Edits {
 		c := d.Change
@@ -164,7 +164,7 @@ func changed(s *review.Standing) []string {
 }
 
 // tried is the reviewer's own answer to the task as it is; nil without one.
-func (l *looking) tried() *review.Attempt {
+func (l *looking) tried() *review.BlindAnswer {
 	for _, d := range l.standing.History {
 		if d.Kind == review.Try && d.By == l.who.Name && d.Shown == l.standing.Shown {
 			return d.Attempt

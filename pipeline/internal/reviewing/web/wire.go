@@ -30,7 +30,7 @@ import (
 type Me struct {
 	// Name and Role are "" for one who has not joined.
 	Name string      `json:"name"`
-	Role review.Role `json:"role"`
+	Role review.ReviewerRole `json:"role"`
 	// Open says that whoever reaches the page may join as an owner, without an invitation.
 	Open bool `json:"open"`
 	// Preparing is what is being made ready; nil once there are tasks.
@@ -111,7 +111,7 @@ type View struct {
 	Warnings []string `json:"warnings,omitempty"`
 	Rewriter string   `json:"rewriter,omitempty"`
 
-	Status review.Status `json:"status"`
+	Status review.TaskStatus `json:"status"`
 	// Broken are the checks that the task fails: while there are any it cannot be approved.
 	Broken []string `json:"broken,omitempty"`
 	// Changed says which parts people changed: question, plan, keywords, aliases.
@@ -119,7 +119,7 @@ type View struct {
 	// Mine is the reviewer's own vote that counts; nil without one.
 	Mine *review.Decision `json:"mine,omitempty"`
 	// Tried is the reviewer's own answer to this version; nil without one.
-	Tried *review.Attempt `json:"tried,omitempty"`
+	Tried *review.BlindAnswer `json:"tried,omitempty"`
 	// History is what the reviewer may see of the decisions on the task, in log order:
 	// annotators see the votes of others once they have voted themselves.
 	History []Entry `json:"history,omitempty"`
@@ -165,7 +165,7 @@ type Check struct {
 type Row struct {
 	ID       string              `json:"id"`
 	Type     string              `json:"type"`
-	Status   review.Status       `json:"status"`
+	Status   review.TaskStatus       `json:"status"`
 	Question string              `json:"question"` // its beginning
 	Votes    int                 `json:"votes"`
 	Mine     review.DecisionKind `json:"mine,omitempty"` // the reviewer's own vote
@@ -202,7 +202,7 @@ type Submission struct {
 	Kind      review.DecisionKind   `json:"kind"`
 	Reason    review.DecisionReason `json:"reason,omitempty"`
 	Note      string                `json:"note,omitempty"`
-	Change    *review.Change        `json:"change,omitempty"` // its shown and broken are the server's
+	Change    *review.TaskChange        `json:"change,omitempty"` // its shown and broken are the server's
 	Answer    string                `json:"answer,omitempty"` // for a try
 	Calls     int                   `json:"calls,omitempty"`  // for a try; the server goes by its own count
 	Withdraws string                `json:"withdraws,omitempty"`
@@ -260,7 +260,7 @@ type Fault struct {
 // them, without links, and DELETE /api/invites/ID ends one.
 type Invitation struct {
 	ID     string      `json:"id"`
-	Role   review.Role `json:"role"`
+	Role   review.ReviewerRole `json:"role"`
 	Note   string      `json:"note,omitempty"`
 	Name   string      `json:"name,omitempty"`   // who alone may join by it, in another browser; "" for new members
 	Link   string      `json:"link,omitempty"`   // given once: no file has it

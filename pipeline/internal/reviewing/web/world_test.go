@@ -281,7 +281,7 @@ func (s *served) join(name string) *browser {
 }
 
 // invited joins by an invitation of the owner's.
-func (b *browser) invited(name string, role review.Role) *browser {
+func (b *browser) invited(name string, role review.ReviewerRole) *browser {
 	b.t.Helper()
 	i := ask[web.Invitation](b, "POST", "/api/invites", map[string]any{"role": role, "note": "for " + name})
 	_, token, ok := strings.Cut(i.Link, "/#/join/")
