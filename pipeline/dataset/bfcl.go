@@ -19,10 +19,10 @@ import (
 // functions of a class in one file. A task is one turn of several steps. The class that
 // executes the calls is the reader's own, as it has the tables.
 
-// bfclClass is the class whose methods the tools are.
+// bfclClass is the class that has the tools as methods.
 const bfclClass = "Taskgrove"
 
-// bfclID is the ID of a task by its place in the dataset. What stands before the last
+// bfclID returns the ID of a task by its index in the dataset. The text before the last
 // underscore is the category.
 func bfclID(i int) string { return fmt.Sprintf("multi_turn_base_%d", i) }
 
@@ -54,9 +54,9 @@ func WriteQuestions(w io.Writer, r *Release) error {
 	})
 }
 
-// WriteAnswers writes the calls that each task needs, as Python calls: those of its
-// steps that look something up. What is computed of what they return can be computed in
-// other ways, and how the answer is given is no call of the form's.
+// WriteAnswers writes the lookups of each task as Python calls. It leaves out calls that
+// compute, since there are other ways to compute the same, and the call that gives the
+// answer, which the format does not have.
 func WriteAnswers(w io.Writer, r *Release) error {
 	type answer struct {
 		ID    string     `json:"id"`
@@ -75,10 +75,10 @@ func WriteAnswers(w io.Writer, r *Release) error {
 	})
 }
 
-// WriteDocs writes the documents of the tools as functions of the form, one a line, in
-// the language of [WriteFunctions].
+// WriteDocs writes the tools as function documents of the format, one a line, in the
+// language of [WriteFunctions].
 func WriteDocs(w io.Writer, r *Release) error {
-	tools := r.working()
+	tools := r.workingTools()
 	return writeLines(w, len(tools), func(i int) (any, error) {
 		var f struct {
 			Function struct {
@@ -98,8 +98,8 @@ func WriteDocs(w io.Writer, r *Release) error {
 	})
 }
 
-// bfclType is a JSON Schema in the types of the form: an object is a dict, a number a
-// float, and what may be of several types is any.
+// bfclType converts a JSON Schema to the types of the format: an object is a dict, a
+// number a float, and a value of several types is any.
 func bfclType(schema map[string]any) map[string]any {
 	out := maps.Clone(schema)
 	switch t := schema["type"].(type) {
@@ -126,13 +126,13 @@ func bfclType(schema map[string]any) map[string]any {
 	return out
 }
 
-// call is a step that looks something up.
+// call is a step that calls a lookup or a retriever.
 type call struct {
 	Tool      string
 	Arguments json.RawMessage
 }
 
-// calls are the steps of a task that look something up, in order.
+// calls returns the steps of a task that call a lookup or a retriever, in order.
 func (r *Release) calls(t *task.Task) (calls []call) {
 	for _, s := range t.Steps {
 		known := slices.ContainsFunc(r.Tools, func(t ToolDescription) bool {
@@ -145,7 +145,7 @@ func (r *Release) calls(t *task.Task) (calls []call) {
 	return calls
 }
 
-// pythonCall writes a call with named arguments, sorted, in Python.
+// pythonCall writes a call in Python, with named arguments sorted by name.
 func pythonCall(name string, arguments json.RawMessage) (string, error) {
 	var named map[string]any
 	d := json.NewDecoder(bytes.NewReader(arguments))
@@ -160,8 +160,8 @@ func pythonCall(name string, arguments json.RawMessage) (string, error) {
 	return name + "(" + strings.Join(list, ", ") + ")", nil
 }
 
-// python writes a JSON value as a Python literal. A JSON string is one as it is, and so
-// is a number.
+// python writes a JSON value as a Python literal. JSON strings and numbers are Python
+// literals already.
 func python(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -192,5 +192,5 @@ func python(v any) string {
 		}
 		return "{" + strings.Join(items, ", ") + "}"
 	}
-	panic(fmt.Sprintf("dataset: %T is no JSON value", v))
+	panic(fmt.Sprintf("dataset: %T is not a JSON value", v))
 }

@@ -35,7 +35,7 @@ func TestTypesOfTheForm(t *testing.T) {
 func TestCallsOfTheForm(t *testing.T) {
 	r := &Release{}
 	made := new(task.Task)
-	for _, kind := range []string{"lookup", "retriever", "arithmetic", finishing} {
+	for _, kind := range []string{"lookup", "retriever", "arithmetic", finishKind} {
 		r.Tools = append(r.Tools, ToolDescription{Name: kind, Kind: kind})
 		made.Steps = append(made.Steps, plan.Step{Tool: kind})
 	}

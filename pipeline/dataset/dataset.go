@@ -1,13 +1,12 @@
-// Package dataset writes proved tasks the way others read them, and says what changed
-// between two releases.
+// Package dataset writes proved tasks in the formats that other programs read, and says
+// what changed between two releases.
 //
 // A release is a directory: tasks, twins, tools, tables and reviews as Parquet, a
 // Hugging Face dataset card, Croissant metadata, the verdicts of the checks, the forms
 // that other benches run, and the checksums of all of it.
 //
-// Each file is written by a plain function to an [io.Writer]; none has the time of
-// writing, a path of the writing machine or a library's version in it, so that the
-// same release gives the same bytes.
+// A plain function writes each file to an [io.Writer]. No file holds a time of writing, a
+// path or the version of a library, so equal releases have equal bytes.
 package dataset
 
 import (
@@ -25,12 +24,12 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Names of a dataset's files, below its directory, as the card and the metadata
-// refer to them.
+// Names of a dataset's files, relative to its directory, as the card and the metadata
+// give them.
 const (
 	TasksFile     = "data/test.parquet"
-	TwinsFile     = "data/twins.parquet"   // of a release with twins alone
-	ReviewsFile   = "data/reviews.parquet" // of a release that people could review
+	TwinsFile     = "data/twins.parquet"   // only with twins
+	ReviewsFile   = "data/reviews.parquet" // only if people could review
 	ToolsFile     = "data/tools.parquet"
 	CardFile      = "README.md"
 	CroissantFile = "croissant.json"
@@ -44,56 +43,55 @@ const (
 	SumsFile      = "SHA256SUMS"
 )
 
-// OptionalFiles match the names of all files that some release has and another may not, for
-// who writes one release over another.
+// OptionalFiles returns patterns that match the names of all files that only some releases have.
+// Who writes one release over another removes those that the new one lacks.
 func OptionalFiles() []string { return []string{TwinsFile, TableFile("*")} }
 
-// Release is what a dataset is written from.
+// Release is the content of a dataset to be written.
 type Release struct {
 	// Name is the dataset's name, in lower case: "taskgrove-legal".
 	Name string
-	// Title is the name for people.
+	// Title is the name that people read.
 	Title string
-	// Version is the dataset's own version, of three numbers: "1.0.0".
+	// Version is the version of the dataset, of three numbers: "1.0.0".
 	Version string
-	// License is the SPDX identifier of what the tables allow: "MIT"; "other" where
-	// there is none, and then Source should say what holds.
+	// License is the SPDX identifier of the tables' licence: "MIT". It is "other" for a
+	// licence without one, and then Source should state the terms.
 	License string
-	// Source says in a sentence what the tables are and where they are from; it may
-	// be empty.
+	// Source says in a sentence what the tables are and where they come from; it may be
+	// empty.
 	Source string
 	// Corpus is the digest of the tables' contents.
 	Corpus digest.Digest
 	// Domain is the name and digest of the declaration.
 	Domain string
-	// Tasks are the tasks, in file order; at least one, each with an ID of its own.
+	// Tasks are the tasks in file order; at least one. IDs are unique.
 	Tasks []*task.Task
-	// Twins are unanswerable twins of Tasks, in file order; each has an ID of its own
-	// too. Nil without any.
+	// Twins are unanswerable twins of Tasks, in file order, with unique IDs too. Nil for a
+	// release without a file of twins.
 	Twins []*task.Task
-	// Funnels are those of the stages that made the tasks, in order.
+	// Funnels are the funnels of the stages that made the tasks, in order.
 	Funnels []StageFunnel
-	// Checks document the checks that were run, in order.
+	// Checks describe the checks of Tasks, in order; only names and docs are used.
 	Checks []task.CheckSummary
-	// TwinChecks document the checks of twins.
+	// TwinChecks describe the checks of Twins likewise.
 	TwinChecks []task.CheckSummary
-	// Dropped are the tasks that failed one of Checks, and those whose twin failed one of
-	// TwinChecks.
+	// Dropped are the tasks that failed one of Checks, those that people's decisions
+	// dropped, and those whose twin failed one of TwinChecks.
 	Dropped []task.Dropped
-	// Tools are those the tasks are solved with, in the domain's order.
+	// Tools are the tools that solve the tasks, in the domain's order.
 	Tools []ToolDescription
-	// Tables are those the tools read, written beside this package's other files; nil
-	// where they are not in the dataset.
+	// Tables are the tables that the tools read, each in a file of the dataset; nil if the
+	// dataset does not include them.
 	Tables []TableDescription
-	// Reviews are the decisions of people on the tasks, in the order they were made. Nil
-	// where nobody could review; there is a file of none for an empty list.
+	// Reviews are people's decisions on the tasks, in the order they were made. Nil if
+	// nobody could review; an empty list is written as a file without rows.
 	Reviews []review.PublishedDecision
-	// ReviewReport sums the decisions up; nil where nobody could review.
+	// ReviewReport summarises the decisions; nil if nobody could review.
 	ReviewReport *review.StatusReport
 	// Coverage has the rows of the card's table of coverage; nil if it was not measured.
 	Coverage []coverage.TallyRow
-	// Baselines are how agents that know nothing fare, and the one that repeats the recorded
-	// steps; nil where nobody measured.
+	// Baselines are the results of the built-in agents; nil if not measured.
 	Baselines []Baseline
 }
 
@@ -118,7 +116,7 @@ type StageFunnel struct {
 	run.Funnel
 }
 
-// Validate reports everything that keeps a release from being written.
+// Validate returns an error that lists everything that keeps a release from being written.
 func (r *Release) Validate() error {
 	var faults []error
 	for _, f := range []struct{ name, text string }{
@@ -132,12 +130,12 @@ func (r *Release) Validate() error {
 		faults = append(faults, errors.New("the dataset has no task: want at least one"))
 	}
 	seen := map[string]bool{}
-	faults = append(faults, unproved(r.Tasks, r.Checks, seen)...)
+	faults = append(faults, validateTasks(r.Tasks, r.Checks, seen)...)
 	answerable := maps.Clone(seen)
-	faults = append(faults, unproved(r.Twins, r.TwinChecks, seen)...)
+	faults = append(faults, validateTasks(r.Twins, r.TwinChecks, seen)...)
 	for _, t := range r.Tasks {
 		if t.Twin != nil {
-			faults = append(faults, fmt.Errorf("task %s is an unanswerable twin: want it among the twins", t.ID))
+			faults = append(faults, fmt.Errorf("task %s is an unanswerable twin: it belongs among the twins", t.ID))
 		}
 	}
 	for _, t := range r.Twins {
@@ -145,7 +143,7 @@ func (r *Release) Validate() error {
 			faults = append(faults, fmt.Errorf("task %s is the twin of none of the tasks", t.ID))
 		}
 	}
-	faults = append(faults, ValidateTables(names(r.Tables)), unschooled(r.Tools))
+	faults = append(faults, ValidateTables(tableNames(r.Tables)), validateTools(r.Tools))
 	for i := range r.Funnels {
 		f := &r.Funnels[i]
 		if out := f.Out + total(f.Dropped) + total(f.Failed); f.In != out {
@@ -155,29 +153,30 @@ func (r *Release) Validate() error {
 	return errors.Join(faults...)
 }
 
-// unproved reports tasks that did not pass all checks, and those whose ID was seen.
-func unproved(tasks []*task.Task, checks []task.CheckSummary, seen map[string]bool) (faults []error) {
+// validateTasks returns an error for each task that did not pass all checks or whose ID
+// is in seen, and adds the IDs to seen.
+func validateTasks(tasks []*task.Task, checks []task.CheckSummary, seen map[string]bool) (faults []error) {
 	for _, t := range tasks {
 		if seen[t.ID] {
-			faults = append(faults, fmt.Errorf("task %s stands twice: want an id of its own for each", t.ID))
+			faults = append(faults, fmt.Errorf("task %s occurs twice: task ids must be unique", t.ID))
 		}
 		seen[t.ID] = true
 		for _, c := range checks {
 			if !passed(t, c.Name) {
-				faults = append(faults, fmt.Errorf("task %s has not passed check %s: want proved tasks alone", t.ID, c.Name))
+				faults = append(faults, fmt.Errorf("task %s has not passed check %s: a release holds only proved tasks", t.ID, c.Name))
 			}
 		}
 	}
 	return faults
 }
 
-// passed reports whether a task passed the check of that name.
+// passed reports whether a task passed the named check.
 func passed(t *task.Task, check string) bool {
 	return slices.ContainsFunc(t.Checks, func(v task.CheckResult) bool { return v.Name == check && v.Verdict == task.Pass })
 }
 
-// names are those of tables.
-func names(tables []TableDescription) (list []string) {
+// tableNames returns the names of tables, in order.
+func tableNames(tables []TableDescription) (list []string) {
 	for _, t := range tables {
 		list = append(list, t.Name)
 	}

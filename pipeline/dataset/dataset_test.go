@@ -227,7 +227,7 @@ func TestValidate(t *testing.T) {
 		{"title", func(r *Release) { r.Title = " " }, "no title"},
 		{"license", func(r *Release) { r.License = "" }, "no license"},
 		{"tasks", func(r *Release) { r.Tasks = nil }, "no task"},
-		{"ids", func(r *Release) { r.Tasks[1].ID = r.Tasks[0].ID }, "stands twice"},
+		{"ids", func(r *Release) { r.Tasks[1].ID = r.Tasks[0].ID }, "occurs twice"},
 		{"verdicts", func(r *Release) { r.Tasks[1].Checks[0].Verdict = task.Fail }, "has not passed check executed"},
 		{"tools", func(r *Release) { r.Tools[0].Name = "a b" }, "want a name of 1 to 64"},
 		{"functions", func(r *Release) { r.Tools[0].Functions = nil }, "no function definition"},

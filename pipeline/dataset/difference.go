@@ -14,37 +14,37 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// ReleaseDiff is what changed from one release to another. It is a record.
+// ReleaseDiff is the difference between two releases. It is a record.
 type ReleaseDiff struct {
-	// Old and New are how many tasks each has, twins among them, and Same how many are
-	// the same in all but what they were made from.
+	// Old and New count the tasks of each release with twins; Same counts tasks that differ
+	// at most in provenance.
 	Old  int `json:"old"`
 	New  int `json:"new"`
 	Same int `json:"same"`
-	// Version, Corpus and Domain are those of the old and the new release; nil where they
-	// are the same.
+	// Version, Corpus and Domain have the values of the old and the new release; nil if they
+	// are equal.
 	Version []string `json:"version,omitempty"`
 	Corpus  []string `json:"corpus,omitempty"`
 	Domain  []string `json:"domain,omitempty"`
-	// Changes are all others, removed ones first, then added ones, then changed ones, by
+	// Changes has the other tasks: removed, then added, then changed tasks, each sorted by
 	// ID; never nil.
 	Changes []TaskDiff `json:"changes"`
 }
 
-// TaskDiff is what became of one task.
+// TaskDiff says what became of one task.
 type TaskDiff struct {
-	// Kind says what.
+	// Kind says whether the task was removed, added or changed.
 	Kind TaskDiffKind `json:"kind"`
-	// ID is the task's in the new release; in the old one for a removed task.
+	// ID is the task's ID in the new release, or in the old release for a removed task.
 	ID string `json:"id"`
-	// Was is its ID in the old release, where that is another; "" for the same, and for
-	// tasks that only one release has.
+	// Was is the ID in the old release if it differs; "" otherwise, and for removed and
+	// added tasks.
 	Was string `json:"was,omitempty"`
-	// Reasons say why, one after the other; at least one.
+	// Reasons say what changed, causes first; at least one.
 	Reasons []string `json:"reasons"`
 }
 
-// TaskDiffKind is what became of a task.
+// TaskDiffKind says what became of a task.
 type TaskDiffKind string
 
 // The closed set of kinds.
@@ -54,17 +54,17 @@ const (
 	Changed TaskDiffKind = "changed"
 )
 
-// Compare says which tasks differ between two releases and why. A task of one is that
-// of the other with the same ID; else the one it was before people edited its plan;
-// else one with the same plan from the same start, rather in the same language; else one
-// in the same language with the same plan from another start. What a task was made from
-// is no difference by itself. Comparing the other way round gives the same pairs.
+// Compare says which tasks differ between two releases and why. It pairs tasks of both
+// releases in five passes, each over the tasks that are left: same ID; same ID before
+// people edited the plan; same plan, start and language; same plan and start; same plan
+// and language. Different provenance alone is not a change. Swapping the releases gives
+// the same pairs.
 func Compare(old, new *Contents) *ReleaseDiff {
 	d := &ReleaseDiff{
 		Old: len(old.Tasks), New: len(new.Tasks), Changes: []TaskDiff{},
-		Version: differ(old.Version, new.Version),
-		Corpus:  differ(origins(old, func(t *task.Task) string { return t.Provenance.Corpus.Short() }), origins(new, func(t *task.Task) string { return t.Provenance.Corpus.Short() })),
-		Domain:  differ(origins(old, func(t *task.Task) string { return t.Provenance.Domain }), origins(new, func(t *task.Task) string { return t.Provenance.Domain })),
+		Version: bothIfDifferent(old.Version, new.Version),
+		Corpus:  bothIfDifferent(origins(old, func(t *task.Task) string { return t.Provenance.Corpus.Short() }), origins(new, func(t *task.Task) string { return t.Provenance.Corpus.Short() })),
+		Domain:  bothIfDifferent(origins(old, func(t *task.Task) string { return t.Provenance.Domain }), origins(new, func(t *task.Task) string { return t.Provenance.Domain })),
 	}
 	m := match(old.Tasks, new.Tasks)
 	for _, p := range m.pairs {
@@ -93,15 +93,15 @@ func Compare(old, new *Contents) *ReleaseDiff {
 	return d
 }
 
-// differ returns two texts if they differ, else nil.
-func differ(old, new string) []string {
+// bothIfDifferent returns two texts if they differ, else nil.
+func bothIfDifferent(old, new string) []string {
 	if old == new {
 		return nil
 	}
 	return []string{old, new}
 }
 
-// origins lists what the tasks of a release were made from, sorted, each once.
+// origins lists the distinct values of a field of the tasks' provenance, sorted.
 func origins(p *Contents, of func(*task.Task) string) string {
 	all := map[string]bool{}
 	for _, t := range p.Tasks {
@@ -113,50 +113,50 @@ func origins(p *Contents, of func(*task.Task) string) string {
 // pair is one task in two releases.
 type pair struct{ old, new *task.Task }
 
-// matching is which tasks of two releases are one, and the rest of each, by ID.
+// matching has the pairs of tasks of two releases, and the unpaired tasks sorted by ID.
 type matching struct {
 	pairs    []pair
 	old, new []*task.Task
 }
 
-// match pairs tasks by one sign after the other, each time those that are left.
+// match pairs tasks by one key after the other, each time those that are left.
 func match(old, new []*task.Task) *matching {
 	byID := func(a, b *task.Task) int { return strings.Compare(a.ID, b.ID) }
 	m := &matching{old: slices.SortedFunc(slices.Values(old), byID), new: slices.SortedFunc(slices.Values(new), byID)}
-	for _, sign := range []func(*task.Task) string{
+	for _, key := range []func(*task.Task) string{
 		func(t *task.Task) string { return t.ID },
 		func(t *task.Task) string { return cmp.Or(t.Review.Original, t.ID) },
 		func(t *task.Task) string { return twinMark(t) + t.Language + planOf(t, true) },
 		func(t *task.Task) string { return twinMark(t) + planOf(t, true) },
 		func(t *task.Task) string { return twinMark(t) + t.Language + planOf(t, false) },
 	} {
-		m.by(sign)
+		m.pairBy(key)
 	}
 	return m
 }
 
-// by pairs those that have the same sign, the first with the first.
-func (m *matching) by(sign func(*task.Task) string) {
+// pairBy pairs unpaired tasks that have the same key, in order.
+func (m *matching) pairBy(key func(*task.Task) string) {
 	waiting := map[string][]*task.Task{}
 	for _, t := range m.old {
-		s := sign(t)
-		waiting[s] = append(waiting[s], t)
+		k := key(t)
+		waiting[k] = append(waiting[k], t)
 	}
 	paired := map[*task.Task]bool{}
 	m.new = slices.DeleteFunc(m.new, func(t *task.Task) bool {
-		s := sign(t)
-		if len(waiting[s]) == 0 {
+		k := key(t)
+		if len(waiting[k]) == 0 {
 			return false
 		}
-		was := waiting[s][0]
-		waiting[s], paired[was] = waiting[s][1:], true
+		was := waiting[k][0]
+		waiting[k], paired[was] = waiting[k][1:], true
 		m.pairs = append(m.pairs, pair{was, t})
 		return true
 	})
 	m.old = slices.DeleteFunc(m.old, func(t *task.Task) bool { return paired[t] })
 }
 
-// twinMark keeps twins apart from the tasks they are twins of.
+// twinMark returns a prefix of keys that keeps twins apart from their tasks.
 func twinMark(t *task.Task) string {
 	if t.Twin != nil {
 		return "twin "
@@ -164,7 +164,7 @@ func twinMark(t *task.Task) string {
 	return ""
 }
 
-// planOf is a task's plan as JSON, with what it starts from or without.
+// planOf returns a task's plan as JSON, with the start entities if bound.
 func planOf(t *task.Task, bound bool) string {
 	b := jsonLine(t.Plan)
 	if bound {
@@ -183,8 +183,8 @@ func planOf(t *task.Task, bound bool) string {
 	return jsonLine(plan)
 }
 
-// WriteText writes a difference for people: counts first, then a line a change. What a
-// terminal would act on is spelt out.
+// WriteText writes a difference for people: counts first, then a line for each change.
+// Characters that a terminal interprets are escaped.
 func (d *ReleaseDiff) WriteText(w io.Writer) error {
 	counts := map[TaskDiffKind]int{}
 	for _, c := range d.Changes {
@@ -215,8 +215,8 @@ func (d *ReleaseDiff) WriteText(w io.Writer) error {
 // WriteJSON writes a difference as JSON.
 func (d *ReleaseDiff) WriteJSON(w io.Writer) error { return writeJSON(w, d) }
 
-// visible spells out characters that are not seen: line breaks, terminal controls, marks
-// that turn the direction of text.
+// visible escapes invisible characters: line breaks, terminal controls, marks that change
+// the direction of text.
 func visible(s string) string {
 	var b strings.Builder
 	for _, c := range s {

@@ -131,8 +131,8 @@ func TestInspect(t *testing.T) {
 			t.Errorf("sample %d has path %q, want %q", i, s.Path, r.Tasks[i].Path)
 		}
 	}
-	if _, ok := got.Tools["finish"]; ok || len(got.Tools) != len(r.working()) {
-		t.Errorf("%d tools: want %d and none that ends a trial", len(got.Tools), len(r.working()))
+	if _, ok := got.Tools["finish"]; ok || len(got.Tools) != len(r.workingTools()) {
+		t.Errorf("%d tools: want %d and none that ends a trial", len(got.Tools), len(r.workingTools()))
 	}
 }
 

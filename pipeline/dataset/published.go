@@ -15,26 +15,25 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Contents is a release as somebody reads it.
+// Contents is a release as [Read] reads it.
 type Contents struct {
-	// Version is the dataset's own; "" where nothing says it.
+	// Version is the version of the dataset; "" if no file states it.
 	Version string
-	// Tasks are its tasks, in file order, its twins behind them; each has an ID of its
-	// own.
+	// Tasks are the tasks in file order, then the twins. IDs are unique.
 	Tasks []*task.Task
-	// Dropped are the tasks that failed a check, and Reviews what people decided; nil
-	// where the release does not say.
+	// Dropped are the tasks that were dropped, Reviews people's decisions; nil if the release
+	// has no file of them.
 	Dropped []task.Dropped
 	Reviews []review.PublishedDecision
 }
 
-// readFiles are the files that [Read] looks for.
+// readFiles returns the names of the files that [Read] reads.
 func readFiles() []string {
 	return []string{TasksFile, TwinsFile, ChecksFile, CroissantFile, ReviewsFile}
 }
 
-// Read reads a release from its directory: the tasks, and of the other files those that
-// are there. Checksums are not looked at; see [Verify].
+// Read reads a release from its directory. Only the file of tasks must exist. Read does
+// not compare checksums; [Verify] does.
 func Read(dir fs.FS) (*Contents, error) {
 	p := new(Contents)
 	tasks, err := readParquet(dir, TasksFile)
@@ -59,11 +58,11 @@ func Read(dir fs.FS) (*Contents, error) {
 	if p.Reviews, err = readReviews(dir); err != nil {
 		return nil, err
 	}
-	return p, unique(p.Tasks)
+	return p, validateUnique(p.Tasks)
 }
 
-// ReadTasks reads a file of tasks as a release of them alone: Parquet where the name
-// ends so, else JSON lines.
+// ReadTasks reads a file of tasks as a release that has nothing else. A name that ends in
+// .parquet is a Parquet file, any other JSON lines.
 func ReadTasks(b []byte, name string) (*Contents, error) {
 	var tasks []*task.Task
 	var err error
@@ -75,7 +74,7 @@ func ReadTasks(b []byte, name string) (*Contents, error) {
 		tasks, err = task.Read(bytes.NewReader(b), name)
 	}
 	if err == nil {
-		err = unique(tasks)
+		err = validateUnique(tasks)
 	}
 	if err != nil {
 		return nil, err
@@ -83,12 +82,12 @@ func ReadTasks(b []byte, name string) (*Contents, error) {
 	return &Contents{Tasks: tasks}, nil
 }
 
-// unique refuses tasks of which two have one ID.
-func unique(tasks []*task.Task) error {
+// validateUnique returns an error if two tasks have the same ID.
+func validateUnique(tasks []*task.Task) error {
 	seen := map[string]bool{}
 	for _, t := range tasks {
 		if seen[t.ID] {
-			return fmt.Errorf("task %s stands twice: want an id of its own for each", t.ID)
+			return fmt.Errorf("task %s occurs twice: task ids must be unique", t.ID)
 		}
 		seen[t.ID] = true
 	}
@@ -108,7 +107,7 @@ func readParquet(dir fs.FS, name string) ([]*task.Task, error) {
 	return tasks, nil
 }
 
-// readJSON reads a file that need not be there.
+// readJSON reads a file into a value, and does nothing if the file does not exist.
 func readJSON(dir fs.FS, name string, into any) error {
 	b, err := fs.ReadFile(dir, name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -122,7 +121,7 @@ func readJSON(dir fs.FS, name string, into any) error {
 	return err
 }
 
-// readReviews reads the file of decisions, if it is there.
+// readReviews reads the file of decisions; nil if it does not exist.
 func readReviews(dir fs.FS) (reviews []review.PublishedDecision, err error) {
 	b, err := fs.ReadFile(dir, ReviewsFile)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -94,7 +94,7 @@ func TestReadTasks(t *testing.T) {
 		b          []byte
 		name, want string
 	}{
-		{twice.Bytes(), "c.jsonl", "stands twice"},
+		{twice.Bytes(), "c.jsonl", "occurs twice"},
 		{[]byte("{}\n"), "c.jsonl", "c.jsonl:1:"},
 		{rows.Bytes()[:100], "c.parquet", "c.parquet: "},
 	} {

@@ -12,48 +12,47 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// ToolDescription is a tool that tasks are solved with.
+// ToolDescription describes a tool that solves tasks.
 type ToolDescription struct {
-	// Name is what a call names it by.
+	// Name is the name in calls.
 	Name string
-	// Kind says what it does: "lookup", "retriever", "arithmetic", "finish".
+	// Kind is the kind of tool: "lookup", "retriever", "arithmetic", "finish".
 	Kind string
-	// Returns says how much a lookup gives: "one" row, "many", a "field"; "" for any
-	// other tool.
+	// Returns says what a lookup returns: "one" row, "many" rows or a "field"; "" for other
+	// kinds.
 	Returns string
-	// Descriptions are what an agent reads, by language.
+	// Descriptions are the texts that agents read, by language.
 	Descriptions map[string]string
-	// Functions are OpenAI function definitions, by language; the languages are those of
-	// Descriptions.
+	// Functions are OpenAI function definitions, by the languages of Descriptions.
 	Functions map[string]json.RawMessage
 }
 
-// finishing is the kind of a tool that gives the answer and ends a trial.
-const finishing = "finish"
+// finishKind is the kind of the tool that takes the answer and ends a trial.
+const finishKind = "finish"
 
-// functionName is what OpenAI takes for the name of a function.
+// functionName matches the function names that OpenAI accepts.
 var functionName = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
 
-// unschooled reports every tool that cannot be written.
-func unschooled(tools []ToolDescription) error {
+// validateTools returns an error that lists every tool that cannot be written.
+func validateTools(tools []ToolDescription) error {
 	var faults []error
 	for _, t := range tools {
 		if len(t.Functions) == 0 {
-			faults = append(faults, fmt.Errorf("tool %q: it has no function definition", t.Name))
+			faults = append(faults, fmt.Errorf("tool %q has no function definition: want one for each language", t.Name))
 		}
 		if !functionName.MatchString(t.Name) {
 			faults = append(faults, fmt.Errorf("tool %q: want a name of 1 to 64 letters, digits, hyphens and underscores", t.Name))
 		}
 		for lang, f := range t.Functions {
 			if !json.Valid(f) {
-				faults = append(faults, fmt.Errorf("tool %q: its function in language %q is no JSON", t.Name, lang))
+				faults = append(faults, fmt.Errorf("tool %q: its function in language %q is not JSON", t.Name, lang))
 			}
 		}
 	}
 	return errors.Join(faults...)
 }
 
-// toolRow is a tool in one language as a row.
+// toolRow is a tool in one language as a row of the file of tools.
 type toolRow struct {
 	Name        string `parquet:"name"`
 	Language    string `parquet:"language"`
@@ -74,8 +73,8 @@ func toolColumns() []column {
 	}
 }
 
-// WriteTools writes tools as a Parquet file, a row for each and each of its languages,
-// sorted, tools in the given order.
+// WriteTools writes tools as a Parquet file with one row for each tool and language: tools
+// in the given order, the languages of a tool sorted.
 func WriteTools(w io.Writer, tools []ToolDescription) error {
 	var rows []toolRow
 	for _, t := range tools {
@@ -103,29 +102,29 @@ func writeRecords[T any](w io.Writer, schema string, rows []T) error {
 	return nil
 }
 
-// WriteFunctions writes the tools' OpenAI function definitions as a JSON list, in the
-// language of the first task: what a request has as its tools. A tool that has none in
-// that language has that of its first language. The tool that ends a trial is left out:
-// who answers in a message has no need of it.
+// WriteFunctions writes the tools' OpenAI function definitions as a JSON list, for the
+// field "tools" of a request. They are in the language of the first task, or in a tool's
+// first language if it lacks that one. The tool that ends a trial is left out, since an
+// agent that answers in a message does not need it.
 func WriteFunctions(w io.Writer, r *Release) error {
 	list := []json.RawMessage{}
-	for _, t := range r.working() {
+	for _, t := range r.workingTools() {
 		list = append(list, t.function(r.Tasks[0].Language))
 	}
 	return writeJSON(w, list)
 }
 
-// working returns the tools that do something else than end a trial.
-func (r *Release) working() (tools []*ToolDescription) {
+// workingTools returns the tools without the one that ends a trial.
+func (r *Release) workingTools() (tools []*ToolDescription) {
 	for i := range r.Tools {
-		if t := &r.Tools[i]; t.Kind != finishing {
+		if t := &r.Tools[i]; t.Kind != finishKind {
 			tools = append(tools, t)
 		}
 	}
 	return tools
 }
 
-// function returns the definition in the language, or in the first there is.
+// function returns the definition in the language, or in the tool's first language.
 func (t *ToolDescription) function(lang string) json.RawMessage {
 	if f, ok := t.Functions[lang]; ok {
 		return f

@@ -114,12 +114,12 @@ func TestValidateRefusesTwins(t *testing.T) {
 		"unmarked":    {func(r *Release) { r.Twins[0].Twin = nil }, "is the twin of none of the tasks"},
 		"of another":  {func(r *Release) { r.Twins[0].Twin.Of = "nothing" }, "is the twin of none of the tasks"},
 		"of a twin":   {func(r *Release) { r.Twins[1].Twin.Of = r.Twins[0].ID }, "is the twin of none of the tasks"},
-		"with its ID": {func(r *Release) { r.Twins[0].ID = r.Tasks[0].ID }, "stands twice"},
+		"with its ID": {func(r *Release) { r.Twins[0].ID = r.Tasks[0].ID }, "occurs twice"},
 		"unproved":    {func(r *Release) { r.Twins[0].Checks = nil }, "has not passed check gone"},
 		"among the tasks": {func(r *Release) {
 			r.Twins[0].Checks = r.Tasks[0].Checks
 			r.Tasks, r.Twins = append(r.Tasks, r.Twins[0]), r.Twins[1:]
-		}, "is an unanswerable twin: want it among the twins"},
+		}, "is an unanswerable twin: it belongs among the twins"},
 	} {
 		r := twinned(t)
 		tt.edit(r)

@@ -13,7 +13,7 @@ type Progress struct {
 type sums struct {
 	tasks, done      int
 	approved, looked int                     // approved, and of these looked at by a senior
-	open             map[ReviewerRole]int            // tasks that call for one who has not voted on them
+	open             map[ReviewerRole]int    // tasks that call for one who has not voted on them
 	voted            map[string]map[int]bool // by reviewer: posts with a vote that counts
 }
 

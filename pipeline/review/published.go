@@ -14,8 +14,8 @@ type PublishedDecision struct {
 	// Original is the task's ID before people changed its plan; "" if they did not.
 	Original string `json:"original" parquet:"original"`
 	// By is the reviewer's name, Role the reviewer's role at the time.
-	By   string `json:"by" parquet:"by"`
-	Role ReviewerRole   `json:"role" parquet:"role"`
+	By   string       `json:"by" parquet:"by"`
+	Role ReviewerRole `json:"role" parquet:"role"`
 	// Kind says what was decided, Reason why; Reason may be "".
 	Kind   DecisionKind   `json:"kind" parquet:"kind"`
 	Reason DecisionReason `json:"reason" parquet:"reason"`

@@ -43,7 +43,7 @@ type StatusReport struct {
 // StatusCount counts tasks of one status.
 type StatusCount struct {
 	Status TaskStatus `json:"status"`
-	Tasks  int    `json:"tasks"`
+	Tasks  int        `json:"tasks"`
 }
 
 // TypeReport is one type of task. Its agreement is of the first vote that each reviewer
@@ -64,15 +64,15 @@ type TypeReport struct {
 
 // ReviewerReport is one reviewer.
 type ReviewerReport struct {
-	Name    string  `json:"name"`
-	Role    ReviewerRole    `json:"role"`
-	Votes   int     `json:"votes"` // that count, on any version
-	Approve int     `json:"approve"`
-	Reject  int     `json:"reject"`
-	Doubt   int     `json:"doubt"`
-	Edits   int     `json:"edits"`   // in force
-	Tries   int     `json:"tries"`   // answers given before the reference was shown
-	Seconds float64 `json:"seconds"` // median a vote; 0 where none was measured
+	Name    string       `json:"name"`
+	Role    ReviewerRole `json:"role"`
+	Votes   int          `json:"votes"` // that count, on any version
+	Approve int          `json:"approve"`
+	Reject  int          `json:"reject"`
+	Doubt   int          `json:"doubt"`
+	Edits   int          `json:"edits"`   // in force
+	Tries   int          `json:"tries"`   // answers given before the reference was shown
+	Seconds float64      `json:"seconds"` // median a vote; 0 where none was measured
 	// With is how often the reviewer's vote was that of each other voter of the same task
 	// version, of the votes that agreement is of.
 	With agreement.Proportion `json:"with"`

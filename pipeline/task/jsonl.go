@@ -10,8 +10,8 @@ import (
 	"iter"
 )
 
-// Write writes tasks as JSONL, one a line, in the given order. Text is written as
-// it is: no character is escaped that JSON does not require to be.
+// Write writes tasks as JSON lines in the given order. It escapes only the characters
+// that JSON requires.
 func Write(w io.Writer, tasks []*Task) error {
 	b := bufio.NewWriter(w)
 	e := json.NewEncoder(b)
@@ -24,9 +24,8 @@ func Write(w io.Writer, tasks []*Task) error {
 	return b.Flush()
 }
 
-// Read reads what [Write] writes of tasks with an ID and a plan, without which no
-// stage can use one. Name stands before line numbers in errors, which join every
-// line that is no such task.
+// Read reads tasks that [Write] wrote, in file order. Every task must have an ID and a
+// plan. The error joins one error "name:line: …" for each line that is not such a task.
 func Read(r io.Reader, name string) ([]*Task, error) {
 	var tasks []*Task
 	var faults []error
@@ -44,7 +43,7 @@ func Read(r io.Reader, name string) ([]*Task, error) {
 	return tasks, errors.Join(faults...)
 }
 
-// lineError is a line that is no task.
+// lineError is the error of a line that is not a task.
 type lineError struct {
 	name string
 	line int
@@ -57,9 +56,9 @@ func (e *lineError) Error() string {
 
 func (e *lineError) Unwrap() error { return e.err }
 
-// All yields what [Read] returns, a task at a time, for those that cannot hold all of
-// them. A line that is no task is yielded as an error, and the next one after it; an
-// error of the reader is the last.
+// All yields the tasks that [Read] returns one at a time, so that a caller need not hold
+// all of them. A line that is not a task is yielded as an error and reading goes on; an
+// error of the reader ends it.
 func All(r io.Reader, name string) iter.Seq2[*Task, error] {
 	return func(yield func(*Task, error) bool) {
 		b := bufio.NewReader(r)

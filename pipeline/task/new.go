@@ -17,11 +17,11 @@ const (
 	Writing  = "writing"  // texts to write by a template; their type too
 )
 
-// New makes a task of an execution that came to its end, in a language of the domain:
-// draft, answer, keywords, typed answers, steps and all that follows from the plan, the
-// ID among it. Question, rewriter, checks and provenance are left empty, and nobody has
-// reviewed it. The plan is the trace's own. An error says that the plan or what it
-// found cannot be put into words.
+// New returns the task of a completed execution, in a language of the domain. It fills in
+// the fields that follow from the trace: ID, draft, answer, keywords, typed answers and
+// steps among them. Question, rewriter, checks and provenance stay empty, and the review
+// status is Unreviewed. The task shares the trace's plan. It returns an error if the plan
+// or its result cannot be put into words.
 func New(d *domain.Domain, trace *plan.Trace, lang string) (*Task, error) {
 	p := trace.Program
 	question, err := draft.Question(d, p, lang)
@@ -56,10 +56,10 @@ func New(d *domain.Domain, trace *plan.Trace, lang string) (*Task, error) {
 	return t, nil
 }
 
-// RenameAnswers returns typed answers under other keywords, one each in order. The text that
-// an answer had before is as right as the new one, and becomes an alias of a text; how
-// a number, a day or a yes is recognised does not change. The given lists stay as they
-// are.
+// RenameAnswers returns typed answers with new texts, one keyword for each answer in
+// order. The old text of an answer of kind text becomes an alias, since it stays right;
+// numbers, days and truth values are recognised as before. The given lists are not
+// changed.
 func RenameAnswers(values []value.Answer, keywords []string) []value.Answer {
 	out := slices.Clone(values)
 	for i, k := range keywords {

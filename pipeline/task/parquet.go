@@ -15,16 +15,16 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// MaxRowBytes is the size a task may have as a row of a Parquet file, in bytes before
-// compression: what Hugging Face's viewer takes.
+// MaxRowBytes is the maximum size of a task as a row of a Parquet file, in bytes before
+// compression. It is the limit of Hugging Face's viewer.
 const MaxRowBytes = 2_000_000
 
 // rowsPerGroup bounds the rows of one row group, so that a reader can take a
 // large file in parts.
 const rowsPerGroup = 1000
 
-// row is a task as a row. Lists of text are Parquet lists, and null where the
-// task's are nil; everything else that has structure is JSON.
+// row is a task as a row of a Parquet file. Lists of text are Parquet lists, null for a
+// nil list; all other structured fields are JSON. The name of the type is in the file.
 type row struct {
 	ID           string   `parquet:"id"`
 	Family       string   `parquet:"family"`
@@ -48,8 +48,8 @@ type row struct {
 	Twin         string   `parquet:"twin"`
 }
 
-// Columns returns the names of the Parquet columns, which are those of the JSON
-// fields, in file order.
+// Columns returns the names of the Parquet columns in file order. They equal the names of
+// the JSON fields.
 func Columns() []string {
 	t := reflect.TypeFor[row]()
 	names := make([]string, t.NumField())
@@ -59,10 +59,10 @@ func Columns() []string {
 	return names
 }
 
-// WriteParquet writes tasks as a Parquet file, one a row, in the given order. The
-// same tasks give the same bytes. A task of more than [MaxRowBytes] bytes and one with
-// text that is not UTF-8 are refused, all such tasks at once and before anything
-// is written.
+// WriteParquet writes tasks as the rows of a Parquet file, in the given order. Equal
+// tasks give equal bytes. A task of more than [MaxRowBytes] bytes or
+// with text that is not UTF-8 is an error; the error names all such tasks, and nothing is
+// written.
 func WriteParquet(w io.Writer, tasks []*Task) error {
 	rows := make([]row, len(tasks))
 	var faults []error
@@ -88,9 +88,9 @@ func WriteParquet(w io.Writer, tasks []*Task) error {
 	return nil
 }
 
-// ReadParquet reads what [WriteParquet] writes, in file order. Columns beyond the
-// task's are passed over; a column that is missing or of another type is an
-// error, as is a row that is no task.
+// ReadParquet reads a file that [WriteParquet] wrote, in file order. It ignores columns
+// that a task does not have. A missing column, a column of another type and a row that is
+// not a task are errors.
 func ReadParquet(r io.ReaderAt, size int64) (tasks []*Task, err error) {
 	// The library panics on some files that are cut or damaged.
 	defer func() {
@@ -98,14 +98,14 @@ func ReadParquet(r io.ReaderAt, size int64) (tasks []*Task, err error) {
 			tasks, err = nil, fmt.Errorf("parquet: damaged file: %v", p)
 		}
 	}()
-	if err := whole(r, size); err != nil {
+	if err := validateFooter(r, size); err != nil {
 		return nil, err
 	}
 	f, err := parquet.OpenFile(r, size)
 	if err != nil {
 		return nil, fmt.Errorf("parquet: %w", err)
 	}
-	if err := compatible(f.Schema()); err != nil {
+	if err := validateColumns(f.Schema()); err != nil {
 		return nil, err
 	}
 	p := parquet.NewGenericReader[row](f)
@@ -138,9 +138,9 @@ func ReadParquet(r io.ReaderAt, size int64) (tasks []*Task, err error) {
 	return tasks, nil
 }
 
-// whole reports a file whose end is not that of a Parquet file, before the
-// library sets memory aside for a footer of the size it finds there.
-func whole(r io.ReaderAt, size int64) error {
+// validateFooter returns an error if the end of the file is not that of a Parquet file.
+// It runs first because the library allocates a footer of whatever size it finds there.
+func validateFooter(r io.ReaderAt, size int64) error {
 	const tail = 8 // the footer's length and the format's mark
 	b := make([]byte, tail)
 	if size < 2*tail {
@@ -155,13 +155,13 @@ func whole(r io.ReaderAt, size int64) error {
 	return nil
 }
 
-// compatible reports every column that is missing or of another type.
-func compatible(have *parquet.Schema) error {
+// validateColumns returns an error for each column that is missing or of another type.
+func validateColumns(have *parquet.Schema) error {
 	var faults []error
 	for _, want := range parquet.SchemaOf(row{}).Fields() {
 		i := slices.IndexFunc(have.Fields(), func(f parquet.Field) bool { return f.Name() == want.Name() })
 		if i < 0 {
-			faults = append(faults, fmt.Errorf("parquet: column %q is missing: want a task's columns", want.Name()))
+			faults = append(faults, fmt.Errorf("parquet: column %q is missing: want all columns of a task", want.Name()))
 			continue
 		}
 		got := have.Fields()[i]
@@ -195,28 +195,28 @@ func (t *Task) row() (row, error) {
 		{"provenance", &r.Provenance, t.Provenance},
 		{"twin", &r.Twin, t.Twin},
 	} {
-		text, err := compact(c.from)
+		text, err := jsonLine(c.from)
 		if err != nil {
 			return row{}, fmt.Errorf("%s: %w", c.name, err)
 		}
 		*c.to = text
 	}
-	return r, r.fit(0)
+	return r, r.validate(0)
 }
 
-// ValidateRow returns why [WriteParquet] would refuse the task if it had so many bytes more,
-// such as verdicts that are not there yet; nil if it would not.
-func (t *Task) ValidateRow(more int) error {
+// ValidateRow returns the error that [WriteParquet] would return for the task if it were
+// so many bytes larger, for parts that are filled in later; nil if it can be written.
+func (t *Task) ValidateRow(extra int) error {
 	r, err := t.row()
 	if err != nil {
 		return err
 	}
-	return r.fit(more)
+	return r.validate(extra)
 }
 
-// fit reports why a row with so many bytes more cannot be written.
-func (r *row) fit(more int) error {
-	size := more
+// validate returns why the row with so many extra bytes cannot be written.
+func (r *row) validate(extra int) error {
+	size := extra
 	v := reflect.ValueOf(r).Elem()
 	for i, name := range Columns() {
 		texts, ok := v.Field(i).Interface().([]string)
@@ -265,9 +265,9 @@ func (r *row) task() (*Task, error) {
 	return t, nil
 }
 
-// compact returns a value as JSON on one line, without escaping characters that
-// JSON does not require to be.
-func compact(v any) (string, error) {
+// jsonLine returns a value as JSON on one line that escapes only the characters that JSON
+// requires.
+func jsonLine(v any) (string, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)

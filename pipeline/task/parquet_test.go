@@ -54,7 +54,7 @@ func tasks() *rapid.Generator[*Task] {
 				Answers: []plan.Answer{{From: "r3", Form: plan.Form{Style: plan.StyleText}}},
 			},
 			Steps: lists(rapid.Map(texts(), func(s string) plan.Step {
-				b, err := compact(map[string]any{"公司名称": s})
+				b, err := jsonLine(map[string]any{"公司名称": s})
 				if err != nil {
 					panic(err)
 				}

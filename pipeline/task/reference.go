@@ -9,7 +9,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/score"
 )
 
-// CurrentQuestion returns the question that agents are given: the draft until it is rewritten.
+// CurrentQuestion returns the question that agents are given: Question, or Draft before
+// the rewrite stage.
 func CurrentQuestion(t *Task) string {
 	if t.Question == "" {
 		return t.Draft
@@ -17,7 +18,8 @@ func CurrentQuestion(t *Task) string {
 	return t.Question
 }
 
-// Reference returns what answers to a task are graded against. It shares the task's lists.
+// Reference returns the reference that answers to a task are graded against. It shares
+// the task's lists.
 func Reference(t *Task) *score.Reference {
 	r := &score.Reference{Question: CurrentQuestion(t), KeyAnswer: t.KeyAnswer, KeyMiddle: t.KeyMiddle, Values: t.AnswerValues}
 	if t.Twin != nil {
@@ -25,7 +27,7 @@ func Reference(t *Task) *score.Reference {
 	}
 	for i := range t.Steps {
 		s := &t.Steps[i]
-		if !calls(s) {
+		if !isCall(s) {
 			continue
 		}
 		r.Calls++
@@ -36,22 +38,23 @@ func Reference(t *Task) *score.Reference {
 			r.Found = append(r.Found, string(s.Observation))
 		}
 	}
-	r.Handed = handed(t.KeyMiddle, t.Steps)
+	r.Handed = toolsGiven(t.KeyMiddle, t.Steps)
 	return r
 }
 
-// calls reports whether a step is a call of the plan.
-func calls(s *plan.Step) bool { return s.Tool != "" && s.Op != string(domain.Finish) }
+// isCall reports whether a step calls a tool for the plan.
+func isCall(s *plan.Step) bool { return s.Tool != "" && s.Op != string(domain.Finish) }
 
-// handed returns for each keyword of the way the tools of the calls that are made with it.
-func handed(keywords []string, steps []plan.Step) [][]string {
+// toolsGiven returns, for each keyword, the tools that the steps call with the keyword in
+// an argument; nil without steps.
+func toolsGiven(keywords []string, steps []plan.Step) [][]string {
 	if len(steps) == 0 {
 		return nil
 	}
 	tools := make([][]string, len(keywords))
 	for i := range steps {
 		s := &steps[i]
-		if !calls(s) {
+		if !isCall(s) {
 			continue
 		}
 		for k, keyword := range keywords {

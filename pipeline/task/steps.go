@@ -8,9 +8,9 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// Steps renders an execution as a task records it: the plan's own steps, then the
-// call that gives the answer and ends a trial, if the domain declares a tool for
-// that: the first such tool, whose first input is the answer. The step's node is "".
+// Steps returns an execution as a task records it: the steps of the plan and, if the
+// domain declares a tool of kind finish, a last step that calls the first such tool with
+// the answer as its first input. The last step has no node.
 func Steps(d *domain.Domain, t *plan.Trace, answer string) ([]plan.Step, error) {
 	steps, err := t.Steps()
 	if err != nil {

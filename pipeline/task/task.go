@@ -1,5 +1,7 @@
-// Package task holds the item that flows through the stages: a question, its
-// answer, the plan that proves it, and what was found out about it.
+// Package task has the record that flows through the stages: a question, its answer, the
+// plan that proves the answer, and what checks and people found. It also has the other
+// records that one stage writes about tasks and another reads: [Dropped] and
+// [CheckSummary].
 package task
 
 import (
@@ -19,25 +21,25 @@ type Task struct {
 	ID string `json:"id"`
 	// Family says how the task was planned, drafted and is scored: "multihop".
 	Family string `json:"family"`
-	// Type is the group the task is reported in: "1-hop" … "5-hop".
+	// Type is the group in which the task is reported: "1-hop" … "5-hop".
 	Type string `json:"type"`
 	// Language is the language of draft, question and answer: "zh", "en".
 	Language string `json:"language"`
 	// Draft is the mechanical question.
 	Draft string `json:"draft"`
-	// Question is the rewritten one; empty until the rewrite stage.
+	// Question is the rewritten question; empty until the rewrite stage.
 	Question string `json:"question"`
 	// Answer is the reference answer, a sentence.
 	Answer string `json:"answer"`
-	// KeyAnswer are the keywords a right answer contains; at least one.
+	// KeyAnswer are the keywords that a right answer contains; at least one.
 	KeyAnswer []string `json:"key_answer"`
-	// KeyMiddle are the keywords of the steps on the way; none is also a KeyAnswer.
+	// KeyMiddle are the keywords of intermediate steps; none is also in KeyAnswer.
 	KeyMiddle []string `json:"key_middle"`
 	// AnswerValues are the typed answers, in the order of KeyAnswer.
 	AnswerValues []value.Answer `json:"answer_values"`
-	// Path is the names of the plan's lookups and retrievers joined by plan.Separator.
+	// Path joins the names of the plan's lookups and retrievers by plan.Separator.
 	Path string `json:"path"`
-	// Plan is the program, its start bound.
+	// Plan is the program with bound start entities.
 	Plan *plan.Program `json:"plan"`
 	// Steps is the executed trace, see [Steps].
 	Steps []plan.Step `json:"steps"`
@@ -45,9 +47,10 @@ type Task struct {
 	Entities []Entity `json:"entities"`
 	// Structure is the plan's shape.
 	Structure plan.Structure `json:"structure"`
-	// Checks are the verdicts of the check stage; empty until then.
+	// Checks are the results of the check stage, in its order; empty until then.
 	Checks []CheckResult `json:"checks"`
-	// Rewriter names what wrote the question: "offline"; empty until the rewrite stage.
+	// Rewriter names the author of Question: "offline" or a model; empty until the rewrite
+	// stage.
 	Rewriter string `json:"rewriter"`
 	// Review is what people decided.
 	Review Review `json:"review"`
@@ -61,7 +64,7 @@ type Task struct {
 type Entity struct {
 	// Type is the entity type.
 	Type string `json:"type"`
-	// Name names it, one string a part.
+	// Name has one string for each part of the entity's name.
 	Name []string `json:"name"`
 }
 
@@ -84,38 +87,37 @@ const (
 	Fail CheckVerdict = "fail"
 )
 
-// Review is what people decided about a task. The zero Review is of a task nobody
-// has looked at.
+// Review is what people decided about a task. The zero value stands for a task that
+// nobody has reviewed.
 type Review struct {
-	// Status is the outcome; "" reads as Unreviewed.
+	// Status is one of the statuses of package review; "" means Unreviewed.
 	Status string `json:"status"`
-	// Reviewers are the names of those who decided, sorted.
+	// Reviewers are the names of the reviewers whose votes count, sorted.
 	Reviewers []string `json:"reviewers,omitempty"`
-	// Agreement is the share of pairs of reviewers that decided alike, in [0, 1];
-	// nil with fewer than two reviewers.
+	// Agreement is the share of pairs of reviewers with the same vote, in [0, 1]; nil for
+	// fewer than two reviewers.
 	Agreement *float64 `json:"agreement,omitempty"`
-	// Original is the ID that the task had before people changed its plan; "" where they
-	// did not.
+	// Original is the task's ID before people changed its plan; "" if they did not.
 	Original string `json:"original,omitempty"`
-	// Edits are the parts that people changed, sorted, each once; of a twin, those of the
-	// task that it is the twin of.
+	// Edits are the parts that people changed, sorted, each once. A twin has the edits of
+	// its task.
 	Edits []string `json:"edits,omitempty"`
-	// Reason is why the task was rejected, in one word; "" for any other.
+	// Reason says in one word why the task was rejected; "" for any other status.
 	Reason string `json:"reason,omitempty"`
 }
 
 // The closed set of parts that people can change.
 const (
 	AliasesEdited  = "aliases"  // the aliases of typed answers
-	KeywordsEdited = "keywords" // keywords of the answer or of the way
-	PlanEdited     = "plan"     // arguments of the plan or the form of an answer, and all that follows
+	KeywordsEdited = "keywords" // keywords of the answer or of intermediate steps
+	PlanEdited     = "plan"     // arguments of the plan or the form of an answer, and everything derived from them
 	QuestionEdited = "question" // the question
 )
 
 // Edited reports whether people changed a part of the task.
 func (r *Review) Edited(part string) bool { return slices.Contains(r.Edits, part) }
 
-// Unreviewed is the status of a task nobody has looked at.
+// Unreviewed is the status of a task that nobody has reviewed.
 const Unreviewed = "unreviewed"
 
 // Provenance says what a task was made from.

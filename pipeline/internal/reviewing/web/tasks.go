@@ -136,7 +136,7 @@ func outdated() error {
 // preview answers with what a change would make of a task.
 func (k *Desk) preview(v *visit) error {
 	asked, err := read[struct {
-		Shown  digest.Digest  `json:"shown"`
+		Shown  digest.Digest      `json:"shown"`
 		Change *review.TaskChange `json:"change"`
 	}](v.w, v.r)
 	if err != nil {

@@ -10,9 +10,9 @@ import (
 
 // person is a member as GET /api/team lists him.
 type person struct {
-	Name  string      `json:"name"`
+	Name  string              `json:"name"`
 	Role  review.ReviewerRole `json:"role"`
-	Ended bool        `json:"ended"` // removed
+	Ended bool                `json:"ended"` // removed
 }
 
 // members answers with everybody who joined.
@@ -37,8 +37,8 @@ func (k *Desk) dismiss(v *visit) error {
 func (k *Desk) invite(v *visit) error {
 	asked, err := read[struct {
 		Role review.ReviewerRole `json:"role"`
-		Note string      `json:"note"`
-		Name string      `json:"name"`
+		Note string              `json:"note"`
+		Name string              `json:"name"`
 	}](v.w, v.r)
 	if err != nil {
 		return err

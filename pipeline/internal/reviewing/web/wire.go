@@ -29,7 +29,7 @@ import (
 // Me is the answer to GET /api/me: who asks, and what the page needs to know once.
 type Me struct {
 	// Name and Role are "" for one who has not joined.
-	Name string      `json:"name"`
+	Name string              `json:"name"`
 	Role review.ReviewerRole `json:"role"`
 	// Open says that whoever reaches the page may join as an owner, without an invitation.
 	Open bool `json:"open"`
@@ -165,7 +165,7 @@ type Check struct {
 type Row struct {
 	ID       string              `json:"id"`
 	Type     string              `json:"type"`
-	Status   review.TaskStatus       `json:"status"`
+	Status   review.TaskStatus   `json:"status"`
 	Question string              `json:"question"` // its beginning
 	Votes    int                 `json:"votes"`
 	Mine     review.DecisionKind `json:"mine,omitempty"` // the reviewer's own vote
@@ -202,7 +202,7 @@ type Submission struct {
 	Kind      review.DecisionKind   `json:"kind"`
 	Reason    review.DecisionReason `json:"reason,omitempty"`
 	Note      string                `json:"note,omitempty"`
-	Change    *review.TaskChange        `json:"change,omitempty"` // its shown and broken are the server's
+	Change    *review.TaskChange    `json:"change,omitempty"` // its shown and broken are the server's
 	Answer    string                `json:"answer,omitempty"` // for a try
 	Calls     int                   `json:"calls,omitempty"`  // for a try; the server goes by its own count
 	Withdraws string                `json:"withdraws,omitempty"`
@@ -259,11 +259,11 @@ type Fault struct {
 // {"role":…,"note":…,"name":…}, which an owner may send. GET /api/invites is a list of
 // them, without links, and DELETE /api/invites/ID ends one.
 type Invitation struct {
-	ID     string      `json:"id"`
+	ID     string              `json:"id"`
 	Role   review.ReviewerRole `json:"role"`
-	Note   string      `json:"note,omitempty"`
-	Name   string      `json:"name,omitempty"`   // who alone may join by it, in another browser; "" for new members
-	Link   string      `json:"link,omitempty"`   // given once: no file has it
-	Joined []string    `json:"joined,omitempty"` // who came by it
-	Ended  bool        `json:"ended,omitempty"`
+	Note   string              `json:"note,omitempty"`
+	Name   string              `json:"name,omitempty"`   // who alone may join by it, in another browser; "" for new members
+	Link   string              `json:"link,omitempty"`   // given once: no file has it
+	Joined []string            `json:"joined,omitempty"` // who came by it
+	Ended  bool                `json:"ended,omitempty"`
 }
