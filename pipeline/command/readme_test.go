@@ -2,29 +2,48 @@ package command_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 var (
-	console = regexp.MustCompile("(?s)```console\n(.*?)```")
-	runs    = regexp.MustCompile(`^\$ go run \./cmd/([a-z]+)(.*)$`)
+	consoleBlock = regexp.MustCompile("(?s)```console\n(.*?)```")
+	jsonBlock    = regexp.MustCompile("(?s)```json\n(.*?)```")
+	commandLine  = regexp.MustCompile(`^\$ go run \./cmd/([a-z]+)(.*)$`)
+	link         = regexp.MustCompile(`\]\(([^)#:]+)(?:#[^)]*)?\)|(?:src|href)="([^"#:]+)"`)
+	sourcePath   = regexp.MustCompile(`(?:^|[\s(\x60/])((?:pipeline|schemas|cmd|docs|\.ci)/[A-Za-z0-9_/*-]+(?:\.[a-z]+)*)`)
+	testName     = regexp.MustCompile(`go test .*-(?:run|bench) '?\^?((?:Test|Benchmark)\w+)\$?'?.* \./(pipeline\S*)`)
 )
 
-// TestReadme runs the README's console blocks, in order and in one directory, and
-// holds their results to what the README shows. UPDATE=1 writes what they print. It
-// runs commands built as go run builds them, since a whole run under the race
-// detector takes minutes.
-func TestReadme(t *testing.T) {
-	const path = "../../README.md"
-	readme, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
+// pages returns the pages a reader is sent to, as paths from the repository's root, in
+// the order in which their commands are run.
+func pages(t *testing.T) []string {
+	t.Helper()
+	docs, err := filepath.Glob("../../docs/*.md")
+	if err != nil || len(docs) == 0 {
+		t.Fatalf("docs has no pages (error %v): want at least one", err)
 	}
+	all := []string{"README.md", "README.zh-CN.md"}
+	for _, name := range docs {
+		all = append(all, "docs/"+filepath.Base(name))
+	}
+	return all
+}
+
+// TestReadme runs the console blocks of README.md and docs, in order and in one
+// directory, and compares what the commands print with what the pages show. A line "…"
+// ends the part of an output that a page shows. The task that docs/method.md follows
+// must be one of those made. UPDATE=1 writes what the commands print. The commands are
+// built as go run builds them: under the race detector a whole run takes minutes.
+func TestReadme(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
@@ -33,37 +52,113 @@ func TestReadme(t *testing.T) {
 	if err := os.Symlink(filepath.Join(root, "pipeline"), filepath.Join(dir, "pipeline")); err != nil {
 		t.Fatal(err)
 	}
-	blocks := 0
-	got := console.ReplaceAllStringFunc(string(readme), func(block string) string {
-		blocks++
-		var b strings.Builder
-		b.WriteString("```console\n")
-		for line := range strings.Lines(console.FindStringSubmatch(block)[1]) {
-			m := runs.FindStringSubmatch(strings.TrimSpace(line))
-			if m == nil {
-				continue
+	for _, name := range pages(t) {
+		path := filepath.Join(root, name)
+		text := read(t, path)
+		got := consoleBlock.ReplaceAllStringFunc(text, func(block string) string {
+			return "```console\n" + replayed(t, dir, bin, consoleBlock.FindStringSubmatch(block)[1]) + "```"
+		})
+		switch {
+		case got == text:
+		case os.Getenv("UPDATE") != "":
+			if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
+				t.Fatal(err)
 			}
-			b.WriteString(line)
-			c := exec.CommandContext(t.Context(), filepath.Join(bin, m[1]), strings.Fields(m[2])...)
-			c.Dir = dir
-			b.WriteString(printed(t, c))
+		default:
+			t.Errorf("%s shows other results than its commands print (UPDATE=1 writes them):\n%s", name, got)
 		}
-		b.WriteString("```")
-		return b.String()
-	})
-	if blocks == 0 {
-		t.Fatalf("%s has no console block: want at least one", path)
+		if name == "README.md" && !consoleBlock.MatchString(text) {
+			t.Errorf("%s has no console block: want at least one", name)
+		}
 	}
-	if got == string(readme) {
-		return
+	shown := jsonBlock.FindStringSubmatch(read(t, filepath.Join(root, "docs", "method.md")))
+	if shown == nil {
+		t.Fatal("docs/method.md has no JSON block: want the task that it follows")
 	}
-	if os.Getenv("UPDATE") != "" {
-		if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
+	sameTask(t, shown[1], read(t, filepath.Join(dir, "en", "check", "tasks.jsonl")))
+}
+
+// replayed runs each command of a console block in dir and returns the block with what
+// the commands print. Of an output that the block ends with "…" it returns as many lines
+// as the block shows.
+func replayed(t *testing.T, dir, bin, block string) string {
+	t.Helper()
+	var out strings.Builder
+	lines := strings.Split(strings.TrimSuffix(block, "\n"), "\n")
+	for i := 0; i < len(lines); {
+		m := commandLine.FindStringSubmatch(lines[i])
+		if m == nil {
+			t.Fatalf("%q: want $ go run ./cmd/NAME, and then what it prints", lines[i])
+		}
+		first := i + 1
+		for i = first; i < len(lines) && !strings.HasPrefix(lines[i], "$ "); i++ {
+		}
+		c := exec.CommandContext(t.Context(), filepath.Join(bin, m[1]), strings.Fields(m[2])...)
+		c.Dir = dir
+		printed := printed(t, c)
+		if i > first && lines[i-1] == "…" {
+			all := strings.SplitAfter(printed, "\n")
+			printed = strings.Join(all[:min(i-1-first, len(all))], "") + "…\n"
+		}
+		out.WriteString(m[0] + "\n" + printed)
+	}
+	return out.String()
+}
+
+// sameTask checks that the fields of a task that a page shows are those of the task of
+// the same ID in tasks, JSONL.
+func sameTask(t *testing.T, shown, tasks string) {
+	t.Helper()
+	var want map[string]any
+	if err := json.Unmarshal([]byte(shown), &want); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(tasks) {
+		var got map[string]any
+		if err := json.Unmarshal([]byte(line), &got); err != nil {
 			t.Fatal(err)
 		}
+		if got["id"] != want["id"] {
+			continue
+		}
+		for field := range want {
+			if diff := cmp.Diff(want[field], got[field]); diff != "" {
+				t.Errorf("docs/method.md, task %v: %s differs from the task that is made (-shown +made):\n%s", want["id"], field, diff)
+			}
+		}
 		return
 	}
-	t.Errorf("README.md shows other results than its commands print (UPDATE=1 writes them):\n%s", got)
+	t.Errorf("docs/method.md shows task %v: want one of the tasks that are made", want["id"])
+}
+
+// TestPagesPointSomewhere checks that every link, source file and test that a page names
+// is there.
+func TestPagesPointSomewhere(t *testing.T) {
+	root := filepath.Join("..", "..")
+	for _, name := range append(pages(t), "CONTRIBUTING.md", "out/README.md") {
+		text := read(t, filepath.Join(root, name))
+		for _, m := range link.FindAllStringSubmatch(text, -1) {
+			path := filepath.Join(root, filepath.Dir(name), m[1]+m[2])
+			if _, err := os.Stat(path); err != nil {
+				t.Errorf("%s links to %s%s: want a file of the repository", name, m[1], m[2])
+			}
+		}
+		for _, m := range sourcePath.FindAllStringSubmatch(text, -1) {
+			pattern := strings.NewReplacer("LANGUAGE", "*", "NAME", "*").Replace(strings.TrimRight(m[1], "/"))
+			if found, err := filepath.Glob(filepath.Join(root, pattern)); err != nil || len(found) == 0 {
+				t.Errorf("%s names %s: want a file of the repository", name, m[1])
+			}
+		}
+		for _, m := range testName.FindAllStringSubmatch(text, -1) {
+			files, err := filepath.Glob(filepath.Join(root, m[2], "*_test.go"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.ContainsFunc(files, func(file string) bool { return strings.Contains(read(t, file), "func "+m[1]) }) {
+				t.Errorf("%s names %s of %s: want a test or benchmark there", name, m[1], m[2])
+			}
+		}
+	}
 }
 
 // built builds the commands as go run builds them and returns their directory.
