@@ -19,8 +19,8 @@ var (
 	jsonBlock    = regexp.MustCompile("(?s)```json\n(.*?)```")
 	commandLine  = regexp.MustCompile(`^\$ go run \./cmd/([a-z]+)(.*)$`)
 	link         = regexp.MustCompile(`\]\(([^)#:]+)(?:#[^)]*)?\)|(?:src|href)="([^"#:]+)"`)
-	sourcePath   = regexp.MustCompile(`(?:^|[\s(\x60/])((?:pipeline|schemas|cmd|docs|\.ci)/[A-Za-z0-9_/*-]+(?:\.[a-z]+)*)`)
-	testName     = regexp.MustCompile(`go test .*-(?:run|bench) '?\^?((?:Test|Benchmark)\w+)\$?'?.* \./(pipeline\S*)`)
+	sourcePath   = regexp.MustCompile(`(?:^|[\s(\x60]|\./)((?:pipeline|schemas|cmd|docs|\.ci)/[A-Za-z0-9_/*-]+(?:\.[a-z]+)*)`)
+	testName     = regexp.MustCompile(`go test .*-(?:run|bench) '?\^?((?:Test|Benchmark)\w+)\$?'?.* \./(pipeline[\w/]*)`)
 )
 
 // pages returns the pages a reader is sent to, as paths from the repository's root, in
