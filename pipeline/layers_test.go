@@ -77,6 +77,7 @@ var layers = []row{
 		"pipeline/internal/reviewing/exchange": nil,
 		"pipeline/internal/reviewing/revision": nil,
 		"pipeline/internal/reviewing/team":     {"x/text"},
+		"pipeline/proof/absence":               nil,
 	}},
 	{packages: map[string][]string{
 		"pipeline/plantree":             nil,
@@ -111,7 +112,7 @@ var layers = []row{
 		"pipeline/internal/question/style": {"yaml"},
 	}},
 	{packages: map[string][]string{"pipeline/review": {"x/text"}}},
-	{packages: map[string][]string{"pipeline/internal/tasktest": nil}},
+	{packages: map[string][]string{"pipeline/internal/tasktest": nil, "pipeline/internal/prooftest": nil}},
 	{packages: map[string][]string{"pipeline/task": {"parquet"}}},
 	{packages: map[string][]string{
 		"pipeline/draft":                nil,

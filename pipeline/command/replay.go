@@ -10,6 +10,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/bench"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
 	"github.com/taskgrove/taskgrove/pipeline/proof"
+	"github.com/taskgrove/taskgrove/pipeline/proof/absence"
 )
 
 // replaying is the flag that has verify prove proved tasks again.
@@ -35,7 +36,7 @@ func (r *replaying) run(ctx context.Context, env cli.Env, f *flags, w *world) er
 	if err := w.open(ctx, env.Log(f.verbose)); err != nil {
 		return err
 	}
-	changed, err := proof.Replay(ctx, w.proving(), w.tools, tasks, cmp.Or(f.workers, runtime.GOMAXPROCS(0)))
+	changed, err := proof.Replay(ctx, w.proving(), absence.Check(w.proving(), w.tools), tasks, cmp.Or(f.workers, runtime.GOMAXPROCS(0)))
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/dataset"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/proof"
+	"github.com/taskgrove/taskgrove/pipeline/proof/absence"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
@@ -33,7 +34,7 @@ func twinStage(w *world) run.Stage {
 			if err != nil {
 				return err
 			}
-			twins, dropped, err := proof.Twins(ctx, w.proving(), w.tools, tasks, e.Workers)
+			twins, dropped, err := absence.Twins(ctx, w.proving(), w.tools, tasks, e.Workers)
 			if err != nil {
 				return err
 			}
@@ -50,8 +51,8 @@ func twinStage(w *world) run.Stage {
 			if err := createLines(e, "dropped.jsonl", dropped); err != nil {
 				return err
 			}
-			gone := proof.Gone(w.proving(), w.tools)
-			return createJSON(e, "checks.json", countChecks([]proof.Check{gone}, len(tasks), dropped))
+			checks := []proof.Check{absence.Check(w.proving(), w.tools)}
+			return createJSON(e, "checks.json", countChecks(checks, len(tasks), dropped))
 		},
 	}
 }

@@ -12,15 +12,15 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// chosen compares keywords and typed answers with what the tools give now. Where
+// CompareChosen compares keywords and typed answers with what the tools give now. Where
 // people changed some, those may differ as far as they still say the same; all else is
 // as recorded.
-func chosen(t, now *task.Task) string {
+func CompareChosen(t, now *task.Task) string {
 	if !t.Review.Edited(task.KeywordsEdited) {
-		if fault := differs("key_answer", now.KeyAnswer, t.KeyAnswer); fault != "" {
+		if fault := CompareRecords("key_answer", now.KeyAnswer, t.KeyAnswer); fault != "" {
 			return fault
 		}
-		if fault := differs("key_middle", now.KeyMiddle, t.KeyMiddle); fault != "" {
+		if fault := CompareRecords("key_middle", now.KeyMiddle, t.KeyMiddle); fault != "" {
 			return fault
 		}
 	} else if fault := rekeyed(t, now); fault != "" {
@@ -28,7 +28,7 @@ func chosen(t, now *task.Task) string {
 	}
 	values := task.RenameAnswers(now.AnswerValues, t.KeyAnswer)
 	if !t.Review.Edited(task.AliasesEdited) {
-		return differs("answer_values", values, t.AnswerValues)
+		return CompareRecords("answer_values", values, t.AnswerValues)
 	}
 	if len(values) != len(t.AnswerValues) {
 		return fmt.Sprintf("aliases: of %d typed answers: want %d", len(t.AnswerValues), len(values))

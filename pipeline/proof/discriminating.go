@@ -12,7 +12,7 @@ import (
 // them comes to what this one does. The certificate says which come to what, and
 // where none has an answer at all, so that nothing was told apart.
 func (p *prover) discriminating(_ context.Context, t *task.Task) (Finding, error) {
-	if fault := p.sound(t); fault != "" {
+	if fault := Invalid(p.Domain, t); fault != "" {
 		return Finding{Fault: fault}, nil
 	}
 	if t.Plan.Template != "" {

@@ -20,7 +20,7 @@ import (
 
 // executed checks that both executions give what the task says.
 func (p *prover) executed(ctx context.Context, t *task.Task) (string, error) {
-	if fault := p.sound(t); fault != "" {
+	if fault := Invalid(p.Domain, t); fault != "" {
 		return fault, nil
 	}
 	x, err := plan.NewExecutor(p.Domain, p.Tools, t.Plan)
@@ -50,7 +50,7 @@ func recorded(t, now *task.Task) string {
 		return fmt.Sprintf("changed: %d steps: the task recorded %d", len(now.Steps), len(t.Steps))
 	}
 	for i := range now.Steps {
-		if fault := differs("step "+now.Steps[i].Node, now.Steps[i], t.Steps[i]); fault != "" {
+		if fault := CompareRecords("step "+now.Steps[i].Node, now.Steps[i], t.Steps[i]); fault != "" {
 			return fault
 		}
 	}
@@ -65,16 +65,16 @@ func recorded(t, now *task.Task) string {
 		{"draft", now.Draft, t.Draft},
 		{"answer", now.Answer, t.Answer},
 	} {
-		if fault := differs(c.name, c.now, c.then); fault != "" {
+		if fault := CompareRecords(c.name, c.now, c.then); fault != "" {
 			return fault
 		}
 	}
-	return chosen(t, now)
+	return CompareChosen(t, now)
 }
 
-// differs says how two records differ as JSON, or "". An absent list equals an
+// CompareRecords says how two records of a task's field differ as JSON, or "". An absent list equals an
 // empty one: files do not always tell them apart.
-func differs(name string, now, then any) string {
+func CompareRecords(name string, now, then any) string {
 	if empty(now) && empty(then) {
 		return ""
 	}

@@ -72,7 +72,7 @@ func caught(ctx context.Context, checks []Check, broken *task.Task, check, reaso
 			return fmt.Sprintf("the check says %q, want %s", f.Fault+f.Certificate, reason)
 		}
 	}
-	kept, _, err := runChecks(ctx, checks, []*task.Task{broken}, 1)
+	kept, _, err := RunChecks(ctx, checks, []*task.Task{broken}, 1)
 	if err != nil || len(kept) > 0 {
 		return fmt.Sprintf("all checks together keep %d, %v", len(kept), err)
 	}
@@ -149,7 +149,7 @@ func TestFaultsAreCaughtAnywhere(t *testing.T) {
 			count := newTally()
 			for _, p := range tt.programs {
 				made := makeTask(t, w, p, "zh")
-				if _, dropped, err := runChecks(t.Context(), checks, []*task.Task{made}, 1); err != nil || len(dropped) > 0 {
+				if _, dropped, err := RunChecks(t.Context(), checks, []*task.Task{made}, 1); err != nil || len(dropped) > 0 {
 					t.Errorf("%s: the task is not sound before it is broken: %+v, %v", made.Draft, dropped, err)
 					continue
 				}

@@ -172,8 +172,8 @@ func leaks(t *task.Task) string {
 	return ""
 }
 
-// ignorant are the agents that must earn nothing, by what they do.
-func ignorant() map[string]agent.Agent {
+// Ignorant returns the agents that must earn nothing, by how they behave.
+func Ignorant() map[string]agent.Agent {
 	return map[string]agent.Agent{
 		"who says nothing":              agent.Silent{},
 		"who repeats the question":      agent.Echo{},

@@ -21,7 +21,7 @@ import (
 // The search for shorter ways asks the tools, once for all tasks; programs with a
 // step less are worked out over whole tables.
 func (p *prover) needed(ctx context.Context, t *task.Task) (Finding, error) {
-	if fault := p.sound(t); fault != "" {
+	if fault := Invalid(p.Domain, t); fault != "" {
 		return Finding{Fault: fault}, nil
 	}
 	if t.Plan.Template != "" {

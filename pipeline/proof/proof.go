@@ -72,7 +72,7 @@ func Checks(w World) []Check {
 // the others, with the first check that each fails. Both keep the order of tasks
 // and do not depend on the number of workers. The error is for broken tools.
 func Run(ctx context.Context, w World, tasks []*task.Task, workers int) (kept []*task.Task, dropped []task.Dropped, err error) {
-	return runChecks(ctx, Checks(w), tasks, workers)
+	return RunChecks(ctx, Checks(w), tasks, workers)
 }
 
 // judged is what became of one task: exactly one field is set.
@@ -81,7 +81,8 @@ type judged struct {
 	dropped *task.Dropped
 }
 
-func runChecks(ctx context.Context, checks []Check, tasks []*task.Task, workers int) (kept []*task.Task, dropped []task.Dropped, err error) {
+// RunChecks runs checks over tasks as [Run] does.
+func RunChecks(ctx context.Context, checks []Check, tasks []*task.Task, workers int) (kept []*task.Task, dropped []task.Dropped, err error) {
 	if err := Validate(checks); err != nil {
 		return nil, nil, err
 	}
@@ -183,7 +184,7 @@ type prover struct {
 func newProver(w World) *prover {
 	r := newRelational(w.Domain, w.Corpus)
 	return &prover{
-		World: w, relational: r, names: soundness.NewNames(w.Corpus), ignorant: ignorant(), attackers: attacker.Strict(),
+		World: w, relational: r, names: soundness.NewNames(w.Corpus), ignorant: Ignorant(), attackers: attacker.Strict(),
 		searcher: sync.OnceValues(func() (*alternative.Searcher, error) { return alternative.NewSearcher(w.Corpus) }),
 	}
 }

@@ -148,7 +148,7 @@ func TestValidate(t *testing.T) {
 		if err := Validate(tt.checks); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("Validate(%s) = %v, want %q", tt.name, err, tt.want)
 		}
-		if _, _, err := runChecks(t.Context(), tt.checks, nil, 1); err == nil {
+		if _, _, err := RunChecks(t.Context(), tt.checks, nil, 1); err == nil {
 			t.Errorf("%s checks run, want them refused", tt.name)
 		}
 	}
@@ -156,7 +156,7 @@ func TestValidate(t *testing.T) {
 		t.Errorf("Validate(Checks) = %v", err)
 	}
 	loose := []Check{{"a", "A.", func(context.Context, *task.Task) (Finding, error) { return Finding{Fault: "no reason"}, nil }}}
-	if _, _, err := runChecks(t.Context(), loose, []*task.Task{{}}, 1); err == nil {
+	if _, _, err := RunChecks(t.Context(), loose, []*task.Task{{}}, 1); err == nil {
 		t.Error("a fault without a reason is taken, want an error")
 	}
 }

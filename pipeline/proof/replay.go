@@ -6,7 +6,6 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/task"
-	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
 // Changed says how the certificates of a task differ from what its checks find now.
@@ -21,13 +20,12 @@ type Changed struct {
 	Found    string `json:"found"`
 }
 
-// Replay runs the checks of a world over proved tasks, and that of twins over twins,
-// at most workers at a time, and returns those whose certificates differ from what is
-// found, in the order of tasks. It needs nothing but the tasks and the tables they
-// were made from. Tools are the world's, which make the views without a row. The error
-// is for broken tools.
-func Replay(ctx context.Context, w World, tools *tool.Set, tasks []*task.Task, workers int) ([]Changed, error) {
-	checks, twin := Checks(w), []Check{Gone(w, tools)}
+// Replay runs the checks of a world over proved tasks, and the check of twins over
+// unanswerable twins, at most workers at a time. It returns the tasks whose certificates
+// differ from what the checks find, in the order of tasks. It needs nothing but the tasks
+// and the tables they were made from. The error is for broken tools alone.
+func Replay(ctx context.Context, w World, twins Check, tasks []*task.Task, workers int) ([]Changed, error) {
+	checks, twin := Checks(w), []Check{twins}
 	all, err := run.Map(ctx, workers, tasks, func(ctx context.Context, _ int, t *task.Task) (*Changed, error) {
 		if t.Twin != nil {
 			return replay(ctx, twin, t)

@@ -20,7 +20,7 @@ import (
 // An entity that stands in several tables is no fault: a plan names the table it
 // asks by the tool.
 func (p *prover) unique(_ context.Context, t *task.Task) (string, error) {
-	if fault := p.sound(t); fault != "" {
+	if fault := Invalid(p.Domain, t); fault != "" {
 		return fault, nil
 	}
 	guards := guardsOf(t.Plan)
@@ -104,12 +104,12 @@ func duplicate(r *relation) string {
 	return ""
 }
 
-// sound says why a task's plan cannot be executed at all, or "".
-func (p *prover) sound(t *task.Task) string {
+// Invalid says why a task's plan cannot be executed at all, or "".
+func Invalid(d *domain.Domain, t *task.Task) string {
 	if t.Plan == nil {
 		return "invalid: the task has no plan"
 	}
-	if _, err := t.Plan.Types(p.Domain); err != nil {
+	if _, err := t.Plan.Types(d); err != nil {
 		return "invalid: " + err.Error()
 	}
 	for _, s := range t.Plan.Entities() {

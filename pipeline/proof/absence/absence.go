@@ -1,4 +1,12 @@
-package proof
+// Package absence makes unanswerable twins of proved tasks and proves that nothing answers
+// them. A twin asks the same question of a world that lacks one row, the row that holds the
+// answer: the right reply is that the answer cannot be found.
+//
+// The proof has five parts. The record is what the executions give. Both executions, by
+// tools and by joins over whole tables, miss that row and end there. No row or passage that
+// as many lookups lead to holds a value that the row held. No neighbouring plan gives the
+// answers. And the strict grader credits the recorded trace and no agent that knows nothing.
+package absence
 
 import (
 	"context"
@@ -13,65 +21,67 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/draft"
 	"github.com/taskgrove/taskgrove/pipeline/internal/alternative"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/proof"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// Gone is the check of unanswerable twins; it takes no other task. Tools are the
-// world's, which make the views without a row.
-func Gone(w World, tools *tool.Set) Check {
-	return newTwins(w, tools).check()
+// Check returns the check of unanswerable twins. It fails every other task. Tools are the
+// world's; they make the views without a row.
+func Check(w proof.World, tools *tool.Set) proof.Check {
+	return newProver(w, tools).check()
 }
 
-func (m *twins) check() Check {
-	return Check{
+func (p *prover) check() proof.Check {
+	return proof.Check{
 		Name: "gone",
 		Doc:  "The answers stand in one row. Without it both executions miss that row and end there, no row or passage that as many lookups lead to holds what it said, no neighbouring plan gives the answers, and the strict grader gives the recorded trace full marks and agents that say nothing, repeat the question, always say the same or list everything none.",
-		Run:  m.prove,
+		Run:  p.prove,
 	}
 }
 
-// prove proves a twin.
-func (m *twins) prove(ctx context.Context, t *task.Task) (Finding, error) {
+// prove says what is wrong with a twin, or what it has proved.
+func (p *prover) prove(ctx context.Context, t *task.Task) (proof.Finding, error) {
 	if t.Twin == nil {
-		return Finding{Fault: "invalid: the task is no twin"}, nil
+		return proof.Finding{Fault: "invalid: the task is no twin"}, nil
 	}
-	g, fault, err := m.examine(ctx, t)
+	g, fault, err := p.examine(ctx, t)
 	if fault != "" || err != nil {
-		return Finding{Fault: fault}, err
+		return proof.Finding{Fault: fault}, err
 	}
-	for _, check := range []func(context.Context) (string, error){g.recorded, g.agrees, g.reachable, g.neighbour, g.graded} {
+	for _, check := range []func(context.Context) (string, error){g.recorded, g.joinsAgree, g.reachable, g.neighbour, g.graded} {
 		if fault, err := check(ctx); fault != "" || err != nil {
-			return Finding{Fault: fault}, err
+			return proof.Finding{Fault: fault}, err
 		}
 	}
-	return Finding{Certificate: fmt.Sprintf("without row %d of %s both executions end at %s; %s within %s and %s: none says what it said or gives the answers",
-		g.held.row, t.Twin.Table, g.node, plural(g.rows, "row"), plural(g.hops, "hop"), plural(g.neighbours, "near program"))}, nil
+	return proof.Finding{Certificate: fmt.Sprintf("without row %d of %s both executions end at %s; %s within %s and %s: none says what it said or gives the answers",
+		g.row.number, t.Twin.Table, g.node, plural(g.rows, "row"), plural(g.hops, "hop"), plural(g.neighbours, "near program"))}, nil
 }
 
-// absence is a twin under examination: the executions with the row and without.
-type absence struct {
-	*twins
-	task *task.Task
-	view tool.Caller
-	had  *plan.Trace // with the row, whole
-	has  *plan.Trace // without it, up to where it ends
-	node string      // where it ends
-	held *holding
+// removal is a task whose answer row is taken away: the executions with the row and
+// without it.
+type removal struct {
+	*prover
+	task    *task.Task
+	row     *answerRow
+	view    tool.Caller // the tools without the row
+	with    *plan.Trace // the execution with the row, to its end
+	without *plan.Trace // the execution without it, up to the node where it ends
+	node    string      // that node
 
-	hops, rows, neighbours int // what was looked at
+	hops, rows, neighbours int // how far and how much the proof looked at, for its certificate
 }
 
 // examine executes a twin's plan with the row and without it.
-func (m *twins) examine(ctx context.Context, t *task.Task) (*absence, string, error) {
-	g, fault, err := m.locate(ctx, t)
+func (p *prover) examine(ctx context.Context, t *task.Task) (*removal, string, error) {
+	g, fault, err := p.locate(ctx, t)
 	if fault != "" || err != nil {
 		return nil, fault, err
 	}
-	if name := g.held.table.Spec().Name; name != t.Twin.Table || g.held.row != t.Twin.Row {
-		return nil, fmt.Sprintf("unfounded: the answers stand in row %d of %s: the twin takes row %d of %s away", g.held.row, name, t.Twin.Row, t.Twin.Table), nil
+	if name := g.row.table.Spec().Name; name != t.Twin.Table || g.row.number != t.Twin.Row {
+		return nil, fmt.Sprintf("unfounded: the answers stand in row %d of %s: the twin takes row %d of %s away", g.row.number, name, t.Twin.Row, t.Twin.Table), nil
 	}
 	fault, err = g.remove(ctx)
 	return g, fault, err
@@ -79,26 +89,26 @@ func (m *twins) examine(ctx context.Context, t *task.Task) (*absence, string, er
 
 // locate executes a task's plan with every row there and finds the one that its
 // answers stand in.
-func (m *twins) locate(ctx context.Context, t *task.Task) (*absence, string, error) {
-	if fault := m.sound(t); fault != "" {
+func (p *prover) locate(ctx context.Context, t *task.Task) (*removal, string, error) {
+	if fault := proof.Invalid(p.Domain, t); fault != "" {
 		return nil, fault, nil
 	}
-	had, reason, err := m.execute(ctx, m.Tools, t.Plan)
+	had, reason, err := p.execute(ctx, p.Tools, t.Plan)
 	if err != nil {
 		return nil, "", err
 	}
 	if reason != "" {
 		return nil, fmt.Sprintf("unfounded: with every row there the plan has no answer: %s", reason), nil
 	}
-	held, fault := hold(had)
+	row, fault := rowOf(had)
 	if fault != "" {
 		return nil, fault, nil
 	}
-	return &absence{twins: m, task: t, had: had, held: held}, "", nil
+	return &removal{prover: p, task: t, with: had, row: row}, "", nil
 }
 
 // remove takes the row of the twin away and executes the plan without it.
-func (g *absence) remove(ctx context.Context) (string, error) {
+func (g *removal) remove(ctx context.Context) (string, error) {
 	view, err := g.tools.Without(g.task.Twin.Table, g.task.Twin.Key, g.task.Twin.Row)
 	if err != nil {
 		return "changed: " + err.Error(), nil
@@ -108,8 +118,8 @@ func (g *absence) remove(ctx context.Context) (string, error) {
 }
 
 // execute runs a plan tool by tool.
-func (m *twins) execute(ctx context.Context, tools tool.Caller, p *plan.Program) (*plan.Trace, plan.Reason, error) {
-	x, err := plan.NewExecutor(m.Domain, tools, p)
+func (p *prover) execute(ctx context.Context, tools tool.Caller, program *plan.Program) (*plan.Trace, plan.Reason, error) {
+	x, err := plan.NewExecutor(p.Domain, tools, program)
 	if err != nil {
 		return nil, "", err
 	}
@@ -118,26 +128,26 @@ func (m *twins) execute(ctx context.Context, tools tool.Caller, p *plan.Program)
 
 // end executes the plan without the row, tool by tool, and checks where it ends: at
 // a lookup or a filter that found that row and no other.
-func (g *absence) end(ctx context.Context) (string, error) {
+func (g *removal) end(ctx context.Context) (string, error) {
 	has, reason, err := g.execute(ctx, g.view, g.task.Plan)
 	if err != nil {
 		return "", err
 	}
-	g.has = has
+	g.without = has
 	if reason == "" {
-		return fmt.Sprintf("answered: without row %d of %s the plan has an answer all the same", g.held.row, g.task.Twin.Table), nil
+		return fmt.Sprintf("answered: without row %d of %s the plan has an answer all the same", g.row.number, g.task.Twin.Table), nil
 	}
 	g.node = g.task.Plan.Nodes[len(has.Results)].Name
-	found := g.had.Result(g.node)
-	if reason != plan.Missing || found == nil || found.Source != g.held.table || len(found.Rows) != 1 || int(found.Rows[0]) != g.held.row {
-		return fmt.Sprintf("elsewhere: without row %d of %s the plan ends at %s, %s: want it to miss that row", g.held.row, g.task.Twin.Table, g.node, reason), nil
+	found := g.with.Result(g.node)
+	if reason != plan.Missing || found == nil || found.Source != g.row.table || len(found.Rows) != 1 || int(found.Rows[0]) != g.row.number {
+		return fmt.Sprintf("elsewhere: without row %d of %s the plan ends at %s, %s: want it to miss that row", g.row.number, g.task.Twin.Table, g.node, reason), nil
 	}
 	return "", nil
 }
 
 // recorded compares the twin's record with what the executions give now.
-func (g *absence) recorded(ctx context.Context) (string, error) {
-	w, fault, err := g.write(ctx)
+func (g *removal) recorded(ctx context.Context) (string, error) {
+	w, fault, err := g.twinTask(ctx)
 	if fault != "" || err != nil {
 		return fault, err
 	}
@@ -154,11 +164,11 @@ func (g *absence) recorded(ctx context.Context) (string, error) {
 		{"answer", w.Answer, t.Answer}, {"key_answer", w.KeyAnswer, t.KeyAnswer}, {"key_middle", w.KeyMiddle, t.KeyMiddle},
 		{"answer_values", w.AnswerValues, t.AnswerValues},
 	} {
-		if fault := differs(c.name, c.now, c.then); fault != "" {
+		if fault := proof.CompareRecords(c.name, c.now, c.then); fault != "" {
 			return fault, nil
 		}
 	}
-	reply, err := draft.Answer(g.Domain, t.Plan, g.had, t.Language)
+	reply, err := draft.Answer(g.Domain, t.Plan, g.with, t.Language)
 	if err != nil {
 		return "invalid: " + err.Error(), nil
 	}
@@ -166,46 +176,31 @@ func (g *absence) recorded(ctx context.Context) (string, error) {
 	for _, a := range t.Twin.Answers {
 		had.KeyAnswer = append(had.KeyAnswer, a.Text)
 	}
-	return chosen(had, &task.Task{KeyAnswer: reply.Keys, KeyMiddle: t.KeyMiddle, AnswerValues: reply.Values}), nil
+	return proof.CompareChosen(had, &task.Task{KeyAnswer: reply.Keys, KeyMiddle: t.KeyMiddle, AnswerValues: reply.Values}), nil
 }
 
-// agrees works the plan out over whole tables without the row.
-func (g *absence) agrees(context.Context) (string, error) {
-	e := g.relational.without(g.held.table, g.held.row).evaluate(g.task.Plan)
-	if node, _, _ := strings.Cut(e.detail, " "); e.reason != plan.Missing || node != g.node {
-		return fmt.Sprintf("disagree: joins over whole tables end at %s, %q: the tools end at %s, %q", node, e.reason, g.node, plan.Missing), nil
+// joinsAgree works the plan out by joins over whole tables without the row, and compares
+// where that ends.
+func (g *removal) joinsAgree(context.Context) (string, error) {
+	node, reason := g.joins.EndWithout(g.task.Plan, g.row.table, g.row.number)
+	if reason != plan.Missing || node != g.node {
+		return fmt.Sprintf("disagree: joins over whole tables end at %s, %q: the tools end at %s, %q", node, reason, g.node, plan.Missing), nil
 	}
 	return "", nil
 }
 
-// without returns the relational execution of tables less a row.
-func (r *relational) without(t *corpus.Table, row int) *relational {
-	less := *r
-	less.absent = absent{t, row}
-	return &less
-}
-
-// absent is a row that is left out of its table; none without a table.
-type absent struct {
-	table *corpus.Table
-	row   int
-}
-
-// is reports whether a row is the one left out.
-func (a absent) is(t *corpus.Table, row int) bool { return a.table == t && a.row == row }
-
 // reachable looks for what the row said in every row and passage an agent can come
 // to from what the question names.
-func (g *absence) reachable(ctx context.Context) (string, error) {
-	needles := g.held.needles(g.task.Twin.Answers)
-	var from []named
+func (g *removal) reachable(ctx context.Context) (string, error) {
+	targets := g.row.targets(g.task.Twin.Answers)
+	var from []entity
 	for _, s := range g.task.Plan.Entities() {
-		from = append(from, named{s.Entity, s.Value})
+		from = append(from, entity{s.Entity, s.Value})
 	}
 	g.hops = g.task.Plan.Structure(g.Domain).Hops
 	fault := ""
-	shown, err := g.reach.rows(ctx, g.view, from, g.hops, func(t *corpus.Table, row int) bool {
-		n, column := find(needles, t, row)
+	shown, err := g.explorer.rows(ctx, g.view, from, g.hops, func(t *corpus.Table, row int) bool {
+		n, column := find(targets, t, row)
 		if n != nil {
 			fault = fmt.Sprintf("reachable: %s of row %d of %s, within %s, holds %s", column, row, t.Spec().Name, plural(g.hops, "hop"), n.text)
 		}
@@ -215,14 +210,14 @@ func (g *absence) reachable(ctx context.Context) (string, error) {
 		return fault, err
 	}
 	g.rows = shown
-	return g.told(needles), nil
+	return g.inPassage(targets), nil
 }
 
-// told looks for a passage that tells what the row said of something the plan asks
-// about.
-func (g *absence) told(needles []needle) string {
+// inPassage looks for a passage that names an entity of the plan and holds a value that
+// the row held.
+func (g *removal) inPassage(targets []target) string {
 	var about []string
-	for _, r := range g.has.Results {
+	for _, r := range g.without.Results {
 		if r != nil && r.Entity != nil {
 			about = append(about, value.Fold(r.Entity[len(r.Entity)-1]))
 		}
@@ -232,9 +227,9 @@ func (g *absence) told(needles []needle) string {
 			if !slices.ContainsFunc(about, func(name string) bool { return strings.Contains(folded, name) }) {
 				continue
 			}
-			for j := range needles {
-				if needles[j].stands(folded) {
-					return fmt.Sprintf("reachable: passage %d of %s holds %s", i+1, p.Name, needles[j].text)
+			for j := range targets {
+				if targets[j].standsIn(folded) {
+					return fmt.Sprintf("reachable: passage %d of %s holds %s", i+1, p.Name, targets[j].text)
 				}
 			}
 		}
@@ -244,10 +239,10 @@ func (g *absence) told(needles []needle) string {
 
 // neighbour looks for a program near the plan that gives the answers without the
 // row.
-func (g *absence) neighbour(ctx context.Context) (string, error) {
+func (g *removal) neighbour(ctx context.Context) (string, error) {
 	rivals := append(alternative.Neighbours(g.Domain, g.task.Plan), alternative.Dropped(g.Domain, g.task.Plan)...)
 	g.neighbours = len(rivals)
-	r, _, err := alternative.Agreeing(ctx, g.Domain, g.view, alternative.Said(g.had), rivals)
+	r, _, err := alternative.Agreeing(ctx, g.Domain, g.view, alternative.Said(g.with), rivals)
 	if err != nil || r == nil {
 		return "", err
 	}
@@ -256,7 +251,7 @@ func (g *absence) neighbour(ctx context.Context) (string, error) {
 
 // graded runs the strict grader over agents that know nothing and over the recorded
 // trace.
-func (g *absence) graded(ctx context.Context) (string, error) {
+func (g *removal) graded(ctx context.Context) (string, error) {
 	for _, who := range slices.Sorted(maps.Keys(g.ignorant)) {
 		rates, err := g.rates(ctx, g.ignorant[who])
 		if err != nil {
@@ -276,7 +271,7 @@ func (g *absence) graded(ctx context.Context) (string, error) {
 	return "", nil
 }
 
-func (g *absence) rates(ctx context.Context, a agent.Agent) (score.Rates, error) {
+func (g *removal) rates(ctx context.Context, a agent.Agent) (score.Rates, error) {
 	t := g.task
 	transcript, err := a.Solve(ctx, t.Question, g.view, agent.Env{Domain: g.Domain, Language: t.Language})
 	if err != nil {
@@ -285,10 +280,10 @@ func (g *absence) rates(ctx context.Context, a agent.Agent) (score.Rates, error)
 	return score.Grade(task.Reference(t), transcript.Attempt()).Strict, nil
 }
 
-// missed are the calls of the node where the plan ends, with what they return
+// missedCalls are the calls of the node where the plan ends, with what they return
 // without the row; none for a node that makes none.
-func (g *absence) missed(ctx context.Context) ([]plan.Step, error) {
-	all, err := g.had.Steps()
+func (g *removal) missedCalls(ctx context.Context) ([]plan.Step, error) {
+	all, err := g.with.Steps()
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package proof
+package absence
 
 import (
 	"context"
@@ -12,17 +12,17 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// reach finds the rows that an agent can come to: it asks every tool about every
+// explorer finds the rows that an agent can come to: it asks every tool about every
 // name it has, takes all names of all rows found, and goes on. It is immutable and
 // safe for concurrent use.
-type reach struct {
+type explorer struct {
 	domain *domain.Domain
-	asks   map[string][]asking // by entity type
+	asks   map[string][]request // by entity type
 	derive map[string][]derivation
 }
 
-// asking is a tool that takes an entity type: which inputs its parts are given to.
-type asking struct {
+// request is a tool that takes an entity type: which inputs its parts are given to.
+type request struct {
 	tool   *domain.Tool
 	inputs []string
 }
@@ -33,16 +33,16 @@ type derivation struct {
 	name func(string) (string, bool)
 }
 
-func newReach(d *domain.Domain) *reach {
-	r := &reach{domain: d, asks: map[string][]asking{}, derive: map[string][]derivation{}}
+func newExplorer(d *domain.Domain) *explorer {
+	r := &explorer{domain: d, asks: map[string][]request{}, derive: map[string][]derivation{}}
 	for i := range d.Tools {
 		t := &d.Tools[i]
-		for _, entity := range plan.Accepts(d, t) {
+		for _, accepted := range plan.Accepts(d, t) {
 			m := t.Match[slices.IndexFunc(t.Match, func(m domain.Match) bool {
-				e, _ := entityOf(d.Table(t.Table).Column(m.Columns[0]))
-				return e == entity
+				e, _, _ := strings.Cut(d.Table(t.Table).Column(m.Columns[0]).Entity, ".")
+				return e == accepted
 			})]
-			r.asks[entity] = append(r.asks[entity], asking{t, m.Inputs})
+			r.asks[accepted] = append(r.asks[accepted], request{t, m.Inputs})
 		}
 	}
 	for i := range d.Derivations {
@@ -53,23 +53,23 @@ func newReach(d *domain.Domain) *reach {
 	return r
 }
 
-// named is an entity that an agent knows the name of.
-type named struct {
-	entity string
-	parts  []string
+// entity is an entity whose name an agent knows.
+type entity struct {
+	kind  string
+	parts []string
 }
 
-func (n named) key() string { return key(n.entity, n.parts...) }
+func (n entity) key() string { return fmt.Sprintf("%q%q", n.kind, n.parts) }
 
-// search is one search of a reach.
+// search is one search of an explorer.
 type search struct {
-	*reach
+	*explorer
 	tools tool.Caller
 	see   func(t *corpus.Table, row int) bool
 
 	rows    map[*corpus.Table]map[int32]bool // shown
 	names   map[string]bool                  // known
-	next    []named                          // to ask about in the next round
+	next    []entity                         // to ask about in the next round
 	stopped bool
 }
 
@@ -77,16 +77,16 @@ type search struct {
 // from the names, each once, until see returns true, and returns how many it showed.
 // The order depends on nothing but the tables and the names. The error is for broken
 // tools.
-func (r *reach) rows(ctx context.Context, tools tool.Caller, from []named, hops int, see func(t *corpus.Table, row int) bool) (shown int, err error) {
-	s := &search{reach: r, tools: tools, see: see, rows: map[*corpus.Table]map[int32]bool{}, names: map[string]bool{}}
-	var known []named
+func (r *explorer) rows(ctx context.Context, tools tool.Caller, from []entity, hops int, see func(t *corpus.Table, row int) bool) (shown int, err error) {
+	s := &search{explorer: r, tools: tools, see: see, rows: map[*corpus.Table]map[int32]bool{}, names: map[string]bool{}}
+	var known []entity
 	for _, n := range from {
-		known = s.know(known, n)
+		known = s.learn(known, n)
 	}
 	for range hops {
 		s.next = nil
 		for _, n := range known {
-			for _, a := range s.asks[n.entity] {
+			for _, a := range s.asks[n.kind] {
 				if err := s.ask(ctx, n, a); err != nil || s.stopped {
 					return s.shown(), err
 				}
@@ -104,18 +104,18 @@ func (s *search) shown() (n int) {
 	return n
 }
 
-// know adds a name, and what is derived from it, to those to ask about next, unless
+// learn adds a name, and what is derived from it, to those to ask about next, unless
 // it is known.
-func (s *search) know(list []named, n named) []named {
+func (s *search) learn(list []entity, n entity) []entity {
 	k := n.key()
 	if s.names[k] {
 		return list
 	}
 	s.names[k] = true
 	list = append(list, n)
-	for _, d := range s.derive[n.entity] {
+	for _, d := range s.derive[n.kind] {
 		if name, ok := d.name(n.parts[0]); ok {
-			list = s.know(list, named{d.to, []string{name}})
+			list = s.learn(list, entity{d.to, []string{name}})
 		}
 	}
 	return list
@@ -124,7 +124,7 @@ func (s *search) know(list []named, n named) []named {
 // ask asks a tool about a name, shows the rows that come back, and takes the names in
 // them for the next round. Of a tool that returns a field of a row all of the row is
 // taken: that finds more, not less.
-func (s *search) ask(ctx context.Context, n named, a asking) error {
+func (s *search) ask(ctx context.Context, n entity, a request) error {
 	args := make(map[string]any, len(a.inputs))
 	for i, input := range a.inputs {
 		args[input] = n.parts[i]
@@ -147,16 +147,16 @@ func (s *search) ask(ctx context.Context, n named, a asking) error {
 			s.stopped = true
 			return nil
 		}
-		for _, name := range s.within(r.Table, int(row)) {
-			s.next = s.know(s.next, name)
+		for _, name := range s.entitiesIn(r.Table, int(row)) {
+			s.next = s.learn(s.next, name)
 		}
 	}
 	return nil
 }
 
-// within returns the entities that a row names: every one of several in a cell, and
+// entitiesIn returns the entities that a row names: every one of several in a cell, and
 // one of several parts where each part has one name.
-func (s *search) within(t *corpus.Table, row int) (names []named) {
+func (s *search) entitiesIn(t *corpus.Table, row int) (names []entity) {
 	spec := t.Spec()
 	parts := map[string]string{}
 	for col := range spec.Columns {
@@ -164,10 +164,10 @@ func (s *search) within(t *corpus.Table, row int) (names []named) {
 		if c.Entity == "" {
 			continue
 		}
-		entity, part := entityOf(c)
+		kind, part, _ := strings.Cut(c.Entity, ".")
 		for _, v := range t.Cell(row, col).Values {
 			if part == "" {
-				names = append(names, named{entity, []string{v.Text}})
+				names = append(names, entity{kind, []string{v.Text}})
 			} else {
 				parts[c.Entity] = v.Text
 			}
@@ -175,7 +175,7 @@ func (s *search) within(t *corpus.Table, row int) (names []named) {
 	}
 	for i := range s.domain.Entities {
 		e := &s.domain.Entities[i]
-		name := named{entity: e.Name}
+		name := entity{kind: e.Name}
 		for _, part := range e.Parts {
 			if text, ok := parts[strings.Join([]string{e.Name, part}, ".")]; ok {
 				name.parts = append(name.parts, text)

@@ -1,4 +1,4 @@
-package proof
+package absence
 
 import (
 	"fmt"
@@ -12,17 +12,21 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// holding is the one row that all answers of an execution stand in.
-type holding struct {
+// shortest is how many characters a value has at least that is looked for: a shorter one
+// stands in too much by chance.
+const shortest = 2
+
+// answerRow is the one row that all answers of an execution stand in.
+type answerRow struct {
 	table   *corpus.Table
-	row     int
+	number  int
 	columns []int // those the answers were read from or worked out from, in table order
 }
 
-// hold returns the row that the answers of an execution stand in, or why there is no
+// rowOf returns the row that the answers of an execution stand in, or why there is no
 // one row: answers stand in several, are all of a set, or are worked out from one.
-func hold(t *plan.Trace) (*holding, string) {
-	h := &holding{row: -1}
+func rowOf(t *plan.Trace) (*answerRow, string) {
+	h := &answerRow{number: -1}
 	for _, a := range t.Program.Answers {
 		if t.Result(a.From) == nil {
 			continue // not asked for
@@ -39,8 +43,8 @@ func hold(t *plan.Trace) (*holding, string) {
 	return h, ""
 }
 
-// add takes in the row that a node's values stand in.
-func (h *holding) add(t *plan.Trace, name string) string {
+// add adds the row that a node's values stand in.
+func (h *answerRow) add(t *plan.Trace, name string) string {
 	n := t.Program.Node(name)
 	switch o := n.Do.(type) {
 	case *plan.Days, *plan.Arithmetic:
@@ -59,10 +63,10 @@ func (h *holding) add(t *plan.Trace, name string) string {
 			return fmt.Sprintf("several: what %s gives stands in %d rows: want one", name, len(from.Rows))
 		}
 		row := int(from.Rows[0])
-		if h.table != nil && (h.table != from.Source || h.row != row) {
-			return fmt.Sprintf("several: the answers stand in row %d of %s and in row %d of %s: want one", h.row, h.table.Spec().Name, row, from.Source.Spec().Name)
+		if h.table != nil && (h.table != from.Source || h.number != row) {
+			return fmt.Sprintf("several: the answers stand in row %d of %s and in row %d of %s: want one", h.number, h.table.Spec().Name, row, from.Source.Spec().Name)
 		}
-		h.table, h.row = from.Source, row
+		h.table, h.number = from.Source, row
 		for _, c := range o.Columns {
 			h.columns = append(h.columns, h.table.Column(c))
 		}
@@ -71,8 +75,8 @@ func (h *holding) add(t *plan.Trace, name string) string {
 	return fmt.Sprintf("computed: what %s gives is worked out by %s: want it read from a row", name, n.Do.Kind())
 }
 
-// needle is something a row said, as it is looked for in others.
-type needle struct {
+// target is something a row said, as it is looked for in others.
+type target struct {
 	text  string // for people
 	texts []string
 	value value.Value
@@ -82,14 +86,14 @@ type needle struct {
 	column int
 }
 
-// needles returns what the row says in the columns the answers came from: every
+// targets returns what the row says in the columns the answers came from: every
 // value, in the ways that the cell and the answers write it.
-func (h *holding) needles(answers []value.Answer) []needle {
-	var list []needle
+func (h *answerRow) targets(answers []value.Answer) []target {
+	var list []target
 	for _, col := range h.columns {
-		cell := h.table.Cell(h.row, col)
+		cell := h.table.Cell(h.number, col)
 		for _, v := range cell.Values {
-			n := needle{text: v.Text, texts: []string{v.Text}, value: v}
+			n := target{text: v.Text, texts: []string{v.Text}, value: v}
 			if len(cell.Values) == 1 {
 				n.texts = append(n.texts, cell.Text())
 			}
@@ -101,7 +105,7 @@ func (h *holding) needles(answers []value.Answer) []needle {
 	}
 	for _, a := range answers {
 		if a.Kind == value.Text {
-			list = append(list, needle{text: a.Text, texts: append([]string{a.Text}, a.Aliases...), value: value.NewText(a.Text)})
+			list = append(list, target{text: a.Text, texts: append([]string{a.Text}, a.Aliases...), value: value.NewText(a.Text)})
 		}
 	}
 	for i := range list {
@@ -118,21 +122,21 @@ func scarce(v value.Value) bool {
 	return len(strings.Trim(strings.NewReplacer("-", "", ".", "").Replace(v.Text), "0")) < alternative.FewDigits
 }
 
-// find returns the first needle that a row holds, as a value of its kind or within a
+// find returns the first target that a row holds, as a value of its kind or within a
 // text, and the column; nil for none.
-func find(needles []needle, t *corpus.Table, row int) (*needle, string) {
+func find(targets []target, t *corpus.Table, row int) (*target, string) {
 	for col := range t.Spec().Columns {
 		c := t.Cell(row, col)
 		if c.State != value.Present {
 			continue
 		}
 		folded := value.Fold(c.Text())
-		for i := range needles {
-			n := &needles[i]
+		for i := range targets {
+			n := &targets[i]
 			if n.table != nil && (n.table != t || n.column != col) {
 				continue
 			}
-			if slices.ContainsFunc(c.Values, n.equals) || n.stands(folded) {
+			if slices.ContainsFunc(c.Values, n.equals) || n.standsIn(folded) {
 				return n, t.Spec().Columns[col].Name
 			}
 		}
@@ -140,8 +144,8 @@ func find(needles []needle, t *corpus.Table, row int) (*needle, string) {
 	return nil, ""
 }
 
-// equals reports whether a cell's value is the needle's, whatever its unit.
-func (n *needle) equals(v value.Value) bool {
+// equals reports whether a cell's value is the target's, whatever its unit.
+func (n *target) equals(v value.Value) bool {
 	if v.Kind != n.value.Kind {
 		return false
 	}
@@ -152,9 +156,9 @@ func (n *needle) equals(v value.Value) bool {
 	return ok && c.Number.Equal(n.value.Number)
 }
 
-// stands reports whether one of the needle's texts stands in a folded text, runs of
+// standsIn reports whether one of the target's texts stands in a folded text, runs of
 // digits not being cut.
-func (n *needle) stands(folded string) bool {
+func (n *target) standsIn(folded string) bool {
 	return slices.ContainsFunc(n.texts, func(t string) bool {
 		for at := 0; ; {
 			i := strings.Index(folded[at:], t)

@@ -1,4 +1,4 @@
-package proof
+package absence
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/taskgrove/taskgrove/pipeline/agent"
@@ -16,13 +17,14 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/tablefile"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/proof"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
 // generated writes a small world to a directory and reads it.
-func generated(t testing.TB) (w World, dir string) {
+func generated(t testing.TB) (w proof.World, dir string) {
 	t.Helper()
 	dir = t.TempDir()
 	err := synth.World{Seed: 1, Scale: 0.01, Language: "zh"}.Write(t.Context(), synth.Writing{
@@ -36,7 +38,7 @@ func generated(t testing.TB) (w World, dir string) {
 }
 
 // opened reads a directory of the legal domain's tables.
-func opened(t testing.TB, dir string) World {
+func opened(t testing.TB, dir string) proof.World {
 	t.Helper()
 	d, err := domain.Open("legal")
 	if err != nil {
@@ -50,7 +52,7 @@ func opened(t testing.TB, dir string) World {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return World{Domain: d, Corpus: c, Tools: tools}
+	return proof.World{Domain: d, Corpus: c, Tools: tools}
 }
 
 // hop is a lookup of one row about an entity of a type.
@@ -68,7 +70,7 @@ func hops(d *domain.Domain) (list []hop) {
 			continue
 		}
 		for _, m := range t.Match {
-			if entity, part := entityOf(d.Table(t.Table).Column(m.Columns[0])); part == "" {
+			if entity := d.Table(t.Table).Column(m.Columns[0]).Entity; !strings.Contains(entity, ".") {
 				list = append(list, hop{t, entity, m})
 			}
 		}
@@ -77,7 +79,7 @@ func hops(d *domain.Domain) (list []hop) {
 }
 
 // lookedUp are tasks of one and two hops over a world, from each table's first rows.
-func lookedUp(t testing.TB, w World) (tasks []*task.Task) {
+func lookedUp(t testing.TB, w proof.World) (tasks []*task.Task) {
 	add := func(p *plan.Program) {
 		x, err := plan.NewExecutor(w.Domain, w.Tools, p)
 		if err != nil {
@@ -105,7 +107,7 @@ func lookedUp(t testing.TB, w World) (tasks []*task.Task) {
 			}
 			from := start(first.entity, name.Text())
 			for _, c := range table.Spec().Columns {
-				entity, part := entityOf(&c)
+				entity, part, _ := strings.Cut(c.Entity, ".")
 				if entity == "" && c.Kind != domain.KindProse {
 					add(chain(plan.FormOf(&c), from, call(first.tool.Name), project(c.Name)))
 				}
@@ -130,7 +132,7 @@ func lookedUp(t testing.TB, w World) (tasks []*task.Task) {
 func TestTwinsOfAWorldWithoutTheRow(t *testing.T) {
 	w, dir := generated(t)
 	tasks := lookedUp(t, w)
-	tasks = slices.Collect(every(tasks, 5))
+	tasks = slices.Collect(everyNth(tasks, 5))
 	kept, dropped, err := Twins(t.Context(), w, set(t, w), tasks, 2)
 	if err != nil {
 		t.Fatal(err)
@@ -150,8 +152,8 @@ func TestTwinsOfAWorldWithoutTheRow(t *testing.T) {
 	if !slices.EqualFunc(kept, again, func(a, b *task.Task) bool { return a.ID == b.ID && slices.Equal(a.Checks, b.Checks) }) {
 		t.Error("other twins with one worker, want the same")
 	}
-	cuts := map[[2]any]World{}
-	for twin := range every(kept, 12) {
+	cuts := map[[2]any]proof.World{}
+	for twin := range everyNth(kept, 12) {
 		at := [2]any{twin.Twin.Table, twin.Twin.Row}
 		if _, ok := cuts[at]; !ok {
 			cuts[at] = opened(t, cut(t, dir, twin.Twin.Table+".jsonl", twin.Twin.Row))
@@ -160,8 +162,8 @@ func TestTwinsOfAWorldWithoutTheRow(t *testing.T) {
 	}
 }
 
-// every yields one of so many.
-func every[T any](list []T, n int) iter.Seq[T] {
+// everyNth yields one of so many.
+func everyNth[T any](list []T, n int) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		for i := 0; i < len(list); i += n {
 			if !yield(list[i]) {
@@ -172,7 +174,7 @@ func every[T any](list []T, n int) iter.Seq[T] {
 }
 
 // without holds a twin to a world that never had its row.
-func without(t *testing.T, w World, twin *task.Task) {
+func without(t *testing.T, w proof.World, twin *task.Task) {
 	t.Helper()
 	got, err := agent.Replay{Steps: twin.Steps, Answer: twin.Answer}.Solve(context.Background(), twin.Question, w.Tools, agent.Env{Domain: w.Domain, Language: "zh"})
 	if err != nil {

@@ -1,4 +1,4 @@
-package proof
+package absence
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/agent"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/proof"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
@@ -18,7 +19,7 @@ import (
 )
 
 // set returns the tools of a world as what makes views.
-func set(t failer, w World) *tool.Set {
+func set(t failer, w proof.World) *tool.Set {
 	t.Helper()
 	s, ok := w.Tools.(*tool.Set)
 	if !ok {
@@ -125,7 +126,7 @@ func TestTwins(t *testing.T) {
 			if c := twin.Checks; len(c) != 1 || c[0].Name != "gone" || c[0].Verdict != task.Pass || !strings.HasPrefix(c[0].Detail, "without row ") {
 				t.Errorf("%s in %s: checks %+v, want gone alone, passed, with what was looked at", name, lang, c)
 			}
-			if again, err := Gone(w, set(t, w)).Run(t.Context(), copyOf(t, twin)); again.Fault != "" || again.Certificate != twin.Checks[0].Detail || err != nil {
+			if again, err := Check(w, set(t, w)).Run(t.Context(), copyOf(t, twin)); again.Fault != "" || again.Certificate != twin.Checks[0].Detail || err != nil {
 				t.Errorf("%s in %s: gone again says %+v, %v, want the same certificate", name, lang, again, err)
 			}
 			if made.Twin != nil || made.Review.Status != "accepted" {
@@ -137,7 +138,7 @@ func TestTwins(t *testing.T) {
 
 // What the row said may stand in another row or passage that an agent comes to; then
 // the answer is not gone.
-func TestGoneCatchesWhatIsReachable(t *testing.T) {
+func TestCatchesWhatIsReachable(t *testing.T) {
 	for name, tt := range map[string]struct {
 		program string
 		edit    func(tables)
@@ -172,7 +173,7 @@ func TestGoneCatchesWhatIsReachable(t *testing.T) {
 }
 
 // Near programs may give the same answer by chance; a ranking may have no top any more.
-func TestGoneCatchesWhatIsNear(t *testing.T) {
+func TestCatchesWhatIsNear(t *testing.T) {
 	for name, tt := range map[string]struct {
 		program *plan.Program
 		edit    func(tables)
@@ -209,7 +210,7 @@ func TestGoneCatchesWhatIsNear(t *testing.T) {
 
 // A passage that tells what the row said of something the plan asks about gives the
 // answer away; one that only holds the same words does not.
-func TestGoneReadsPassages(t *testing.T) {
+func TestReadsPassages(t *testing.T) {
 	for text, want := range map[string]string{
 		"东海船舶有限公司由潘秋生经营。":    "reachable: passage 2 of Notes holds 潘秋生",
 		"潘秋生是一名律师。":          "",
@@ -237,7 +238,7 @@ func TestGoneReadsPassages(t *testing.T) {
 }
 
 // A twin that was edited, or whose tables changed since, is none.
-func TestGoneCatches(t *testing.T) {
+func TestCatches(t *testing.T) {
 	w := load(t, small(), healthy())
 	made := func(program string) *task.Task {
 		kept, dropped, err := Twins(t.Context(), w, set(t, w), []*task.Task{makeTask(t, w, twinned()[program], "zh")}, 1)
@@ -274,7 +275,7 @@ func TestGoneCatches(t *testing.T) {
 	} {
 		broken := made(tt.program)
 		tt.edit(broken)
-		found, err := Gone(w, set(t, w)).Run(t.Context(), broken)
+		found, err := Check(w, set(t, w)).Run(t.Context(), broken)
 		if err != nil || !strings.HasPrefix(found.Fault, tt.want) {
 			t.Errorf("%s: gone says %q, %v, want %q", name, found.Fault, err, tt.want)
 		}
@@ -282,9 +283,9 @@ func TestGoneCatches(t *testing.T) {
 }
 
 // The two executions must agree about the row: one that still sees it is caught.
-func TestGoneComparesExecutions(t *testing.T) {
+func TestComparesExecutions(t *testing.T) {
 	w := load(t, small(), healthy())
-	m := newTwins(w, set(t, w))
+	m := newProver(w, set(t, w))
 	made, fault, err := m.make(t.Context(), makeTask(t, w, twinned()["one"], "zh"))
 	if fault != "" || err != nil {
 		t.Fatal(fault, err)
@@ -297,46 +298,40 @@ func TestGoneComparesExecutions(t *testing.T) {
 		row  int
 		want string
 	}{{0, ""}, {1, "disagree: joins over whole tables end at "}} {
-		g.held.row = tt.row
-		if got, err := g.agrees(context.Background()); err != nil || !strings.HasPrefix(got, tt.want) || (tt.want == "") != (got == "") {
-			t.Errorf("agrees without row %d says %q, %v, want %q", tt.row, got, err, tt.want)
+		g.row.number = tt.row
+		if got, err := g.joinsAgree(context.Background()); err != nil || !strings.HasPrefix(got, tt.want) || (tt.want == "") != (got == "") {
+			t.Errorf("joinsAgree without row %d says %q, %v, want %q", tt.row, got, err, tt.want)
 		}
 	}
 }
 
 // A question that its own words answer by declining cannot be graded.
-func TestGoneIsGraded(t *testing.T) {
+func TestIsGraded(t *testing.T) {
 	w := load(t, small(), healthy())
 	made := makeTask(t, w, twinned()["one"], "zh")
-	m := newTwins(w, set(t, w))
+	m := newProver(w, set(t, w))
 	m.ignorant["who declines"] = agent.Decliner{}
-	_, dropped, err := func() ([]*task.Task, []task.Dropped, error) {
-		j, err := m.twin(t.Context(), made)
-		if j.dropped == nil {
-			return []*task.Task{j.kept}, nil, err
-		}
-		return nil, []task.Dropped{*j.dropped}, err
-	}()
-	if err != nil || len(dropped) != 1 || dropped[0].Reason != "guess" {
-		t.Errorf("a twin that an ignorant agent is credited for: %+v, %v, want it dropped as a guess", dropped, err)
+	r, err := m.twin(t.Context(), made)
+	if err != nil || len(r.dropped) != 1 || r.dropped[0].Reason != "guess" {
+		t.Errorf("a twin that an ignorant agent is credited for: %+v, %v, want it dropped as a guess", r.dropped, err)
 	}
 }
 
-func TestNeedles(t *testing.T) {
+func TestTargets(t *testing.T) {
 	w := load(t, small(), healthy())
 	firm := w.Corpus.Table("Firm")
-	h := &holding{table: firm, row: 0, columns: []int{firm.Column("资本"), firm.Column("成立")}}
-	needles := h.needles([]value.Answer{{Kind: value.Number, Text: "1.31亿元", Number: "1.31", Unit: "亿元"}})
-	if len(needles) != 2 || needles[0].text != "131000000" || needles[1].text != "2001-03-15" {
-		t.Fatalf("needles %+v, want the amount and the day", needles)
+	h := &answerRow{table: firm, number: 0, columns: []int{firm.Column("资本"), firm.Column("成立")}}
+	targets := h.targets([]value.Answer{{Kind: value.Number, Text: "1.31亿元", Number: "1.31", Unit: "亿元"}})
+	if len(targets) != 2 || targets[0].text != "131000000" || targets[1].text != "2001-03-15" {
+		t.Fatalf("targets %+v, want the amount and the day", targets)
 	}
-	if needles[0].table != firm {
+	if targets[0].table != firm {
 		t.Error("an amount of three digits is looked for everywhere, want it in its column alone")
 	}
 	for folded, want := range map[string]bool{
 		"成立于2001年03月15日": true, "2001-03-15": true, "12001年03月15日": false, "2001年3月15日": false, "": false,
 	} {
-		if got := needles[1].stands(value.Fold(folded)); got != want {
+		if got := targets[1].standsIn(value.Fold(folded)); got != want {
 			t.Errorf("the day stands in %q: %v, want %v", folded, got, want)
 		}
 	}
@@ -352,8 +347,8 @@ func TestTwinsKeepWhatPeopleChose(t *testing.T) {
 	made.AnswerValues = task.RenameAnswers(made.AnswerValues, made.KeyAnswer)
 	made.AnswerValues[0].Aliases = []string{"又名"}
 	made.Review.Edits = []string{task.AliasesEdited, task.KeywordsEdited}
-	if got := fault(t, w, "executed", made); got != "" {
-		t.Fatalf("executed says %q of the task", got)
+	if results, err := proof.Verdicts(t.Context(), proof.Checks(w)[:1], made); err != nil || results[0].Verdict != task.Pass {
+		t.Fatalf("executed says %+v, %v of the task", results, err)
 	}
 	kept, dropped, err := Twins(t.Context(), w, set(t, w), []*task.Task{made}, 1)
 	if err != nil || len(kept) != 1 {
@@ -369,7 +364,7 @@ func TestTwinsKeepWhatPeopleChose(t *testing.T) {
 	if !slices.Equal(twin.KeyMiddle, made.KeyMiddle) {
 		t.Errorf("key_middle %q, want %q, which can be had without the row", twin.KeyMiddle, made.KeyMiddle)
 	}
-	gone := Gone(w, set(t, w))
+	gone := Check(w, set(t, w))
 	for name, tt := range map[string]struct {
 		edit func(*task.Task)
 		want string

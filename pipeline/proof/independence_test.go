@@ -1,0 +1,91 @@
+package proof
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// secondExecution are the files of the execution by joins.
+var secondExecution = []string{
+	"relational.go", "join.go", "joins.go", "dictionary.go", "cell.go", "restrict.go", "compute.go", "sets.go",
+	"retrieved.go", "shelf.go", "standing.go", "pattern.go", "outcome.go",
+}
+
+// An answer is proved by two executions that share no code: the second one takes programs
+// and reasons from package plan, and never runs, traces or finds anything by it. The other
+// direction needs no test: package proof imports plan, so plan cannot import proof.
+func TestExecutionsAreIndependent(t *testing.T) {
+	forbidden := []string{
+		"Executor", "NewExecutor", "Trace", "Result", "Step", "Graph", "Finder", "Accepts", "Matched", "Links", "HopLinks", "Moves", "Picks", "Legs",
+	}
+	worded := []string{"against.go", "executed.go"} // how its results are worded, for comparison
+	fset := token.NewFileSet()
+	names, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	declared := map[string]string{} // functions by the file that declares them
+	files := map[string]*ast.File{}
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(fset, name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[name] = f
+		for _, d := range f.Decls {
+			fn, ok := d.(*ast.FuncDecl)
+			if !ok {
+				continue
+			}
+			if fn.Recv == nil {
+				declared[fn.Name.Name] = name
+			} else if r := receiver(fn); (r == "relational" || r == "evaluation" || r == "relation") && !slices.Contains(slices.Concat(secondExecution, worded), name) {
+				t.Errorf("%s: %s.%s belongs to the second execution, whose files are %v", name, r, fn.Name.Name, secondExecution)
+			}
+		}
+	}
+	for _, name := range secondExecution {
+		if files[name] == nil {
+			t.Errorf("%s: no such file", name)
+			continue
+		}
+		ast.Inspect(files[name], func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.SelectorExpr:
+				of, ok := n.X.(*ast.Ident)
+				if !ok {
+					return true
+				}
+				// How a text is taken apart into terms is part of a retriever's declaration.
+				if of.Name == "plan" && slices.Contains(forbidden, n.Sel.Name) || of.Name == "tool" && n.Sel.Name != "Terms" {
+					t.Errorf("%s: the second execution uses %s.%s", fset.Position(n.Pos()), of.Name, n.Sel.Name)
+				}
+			case *ast.CallExpr:
+				if f, ok := n.Fun.(*ast.Ident); ok && declared[f.Name] != "" && !slices.Contains(secondExecution, declared[f.Name]) {
+					t.Errorf("%s: the second execution calls %s of %s", fset.Position(n.Pos()), f.Name, declared[f.Name])
+				}
+			}
+			return true
+		})
+	}
+}
+
+// receiver returns the type that a method is of.
+func receiver(f *ast.FuncDecl) string {
+	e := f.Recv.List[0].Type
+	if p, ok := e.(*ast.StarExpr); ok {
+		e = p.X
+	}
+	if id, ok := e.(*ast.Ident); ok {
+		return id.Name
+	}
+	return ""
+}
