@@ -1,6 +1,6 @@
-// Package agent holds the strategies that solve tasks: the interface every agent
-// implements, the degenerate agents that show what a grader gives for nothing,
-// and the replay of a recorded trace, which shows that a task can be solved.
+// Package agent defines the interface of agents, which solve tasks through tools,
+// and implements the agents that bound every score: degenerate agents, which should
+// score nothing, and the replay of a task's own trace, which should score one.
 //
 // An agent sees the question and the tools, never the task.
 package agent
@@ -15,26 +15,25 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// Agent solves one task at a time. Implementations are safe for concurrent use
-// and, where no model is involved, deterministic. An error means that the tools
-// or the model are broken or the context is done; an agent that gets nowhere
-// returns a transcript that says so.
+// Agent answers questions. Solve handles one question; implementations are safe for
+// concurrent use and deterministic unless they use a model. An error means that the
+// tools or the model are broken or that ctx is done. An agent that merely fails
+// returns a transcript whose End says how.
 //
-// The real ones of this package are [Replay], [Silent], [Echo], [Constant],
-// [Decliner] and [Lister]; none is a fake. Package method has those with a model,
-// package remote those that run elsewhere.
+// Implementations are [Replay], [Silent], [Echo], [Constant], [Decliner] and [Lister];
+// package method has agents with a model, package remote agents in other programs.
 type Agent interface {
 	Solve(ctx context.Context, question string, tools tool.Caller, env Env) (*Transcript, error)
 }
 
-// Env is what an agent may know of the world beside the question.
+// Env is what an agent may know beside the question and the tools.
 type Env struct {
-	// Domain declares the tools; nil is a world without any.
+	// Domain declares the tools; nil means that there are none.
 	Domain *domain.Domain
 	// Language is the language of the question: "zh", "en".
 	Language string
-	// Epoch tells apart repeated attempts at one question, from 0. An agent that draws
-	// draws anew for each.
+	// Epoch numbers repeated attempts at one question, from 0. A randomised agent draws
+	// anew for each epoch.
 	Epoch int
 }
 
@@ -42,78 +41,78 @@ type Env struct {
 type Transcript struct {
 	// Answer is the final answer; "" for none.
 	Answer string `json:"answer"`
-	// Summary is the agent's account of what it found; nil for none.
+	// Summary is the agent's account of its findings; nil for none.
 	Summary *string `json:"summary"`
-	// Unsummarised tells that none was asked for, so that the paper's process rate is
-	// not scored; without a summary that was, it is 0.
+	// Unsummarised says that the agent was not asked for a summary: the paper's process
+	// rate is then unscored. Otherwise a nil Summary scores 0.
 	Unsummarised bool `json:"unsummarised,omitempty"`
-	// Turns are the tool calls in order; nil where they are not known, as of
-	// answers from outside, empty where there were none.
+	// Turns are the tool calls in order: nil if unknown, as for answers read from a file,
+	// and empty if the agent made none.
 	Turns []Turn `json:"turns"`
-	// Replies is what a model said, in order; nil for agents without one, or whose model is
-	// not heard.
+	// Replies are the model's replies in order; nil without a model, or with one that this
+	// process does not see.
 	Replies []ModelReply `json:"said,omitempty"`
-	// Tokens is what the model took; nil without a model or its count.
+	// Tokens counts the model's tokens; nil if there is no model or no count.
 	Tokens *score.Tokens `json:"tokens"`
-	// Spent is what the model's answers took, those that a journal held included; nil
-	// without a model of ours.
+	// Spent is the cost of the model's replies, including those read from a journal; nil
+	// unless package llm made the requests.
 	Spent *llm.Spending `json:"spent,omitempty"`
-	// End is why it ended.
+	// End says why the agent stopped.
 	End Ending `json:"end"`
-	// Detail says more about an end other than Finished.
+	// Detail explains an End other than Finished.
 	Detail string `json:"detail,omitempty"`
 }
 
-// Turn is one tool call and what came back.
+// Turn is one tool call and its result.
 type Turn struct {
 	// Tool is the tool's name.
 	Tool string `json:"tool"`
-	// Arguments are the call's, as JSON.
+	// Arguments are the call's arguments as JSON.
 	Arguments json.RawMessage `json:"arguments"`
 	// Observation is the text the agent read.
 	Observation string `json:"observation"`
-	// Fault says why the call has no result; "" means that it has one.
+	// Fault says why the call has no result; "" if it has one.
 	Fault tool.Fault `json:"fault,omitempty"`
-	// Reply is the number of the saying that asked for the call, from 1; 0 where it is
-	// not known.
+	// Reply is the number of the model reply that requested the call, from 1; 0 if
+	// unknown.
 	Reply int `json:"said,omitempty"`
 }
 
-// ModelReply is one answer of a model.
+// ModelReply is one reply of a model.
 type ModelReply struct {
-	// Phase is what it was asked for.
+	// Phase is the purpose of the request.
 	Phase Phase `json:"phase"`
-	// Text is what it said, as it came; "" where it only called tools.
+	// Text is the reply's text, unedited; "" if the model only called tools.
 	Text string `json:"text,omitempty"`
-	// Fault is why it could not be used as it came; "" where it could.
+	// Fault says why the reply could not be used; "" if it could.
 	Fault ReplyFault `json:"slip,omitempty"`
-	// Detail says more about a slip, in one line.
+	// Detail explains Fault in one line.
 	Detail string `json:"detail,omitempty"`
 }
 
-// Phase is what a model is asked for in the course of a trial.
+// Phase is the purpose of a request to a model during a trial.
 type Phase string
 
 // The closed set of phases.
 const (
-	Selecting   Phase = "select"  // the tools that may help, and the tables to read
-	Planning    Phase = "plan"    // a plan, before anything is called
-	Acting      Phase = "act"     // the next call, or the end
-	Replanning  Phase = "replan"  // what is left to do after a step
-	Answering   Phase = "answer"  // the final answer from what was found
-	Summarising Phase = "summary" // an account of what was found
+	Selecting   Phase = "select"  // choose the tools and tables that may help
+	Planning    Phase = "plan"    // write a plan before any call
+	Acting      Phase = "act"     // make the next call or give the answer
+	Replanning  Phase = "replan"  // list the remaining steps after one is done
+	Answering   Phase = "answer"  // give the final answer from the findings
+	Summarising Phase = "summary" // summarise the findings
 )
 
-// ReplyFault is why an answer of a model could not be used as it came.
+// ReplyFault says why a model's reply could not be used.
 type ReplyFault string
 
-// The closed set of slips.
+// The closed set of reply faults.
 const (
-	BadForm      ReplyFault = "form"      // not in the form that was asked for
-	BadTool      ReplyFault = "tool"      // a tool that there is not
-	BadArguments ReplyFault = "arguments" // arguments that are no JSON object
-	Refused      ReplyFault = "refused"   // by the model or a content filter
-	CutOff       ReplyFault = "length"    // cut off at the longest answer, or the conversation was too long
+	BadForm      ReplyFault = "form"      // not in the requested form
+	BadTool      ReplyFault = "tool"      // an unknown tool
+	BadArguments ReplyFault = "arguments" // arguments that are not a JSON object
+	Refused      ReplyFault = "refused"   // refused by the model or a content filter
+	CutOff       ReplyFault = "length"    // truncated at the token limit, or the conversation was too long
 )
 
 // Ending is why an agent stopped.
@@ -121,16 +120,16 @@ type Ending string
 
 // The closed set of endings.
 const (
-	Finished  Ending = "finished"  // the agent gave what it has
-	Exhausted Ending = "exhausted" // its turns were used up before it came to an end
-	Stuck     Ending = "stuck"     // its model gave nothing that could be used, too often in a row
-	Overlong  Ending = "overlong"  // the conversation outgrew what its model can read
-	Failed    Ending = "failed"    // an agent from elsewhere broke off
-	Diverged  Ending = "diverged"  // a replayed call returned something else than recorded
-	External  Ending = "outside"   // the answer came from outside; how it ended is not known
+	Finished  Ending = "finished"  // the agent gave its answer
+	Exhausted Ending = "exhausted" // it used up its turns
+	Stuck     Ending = "stuck"     // its model gave too many unusable replies in a row
+	Overlong  Ending = "overlong"  // the conversation exceeded the model's context
+	Failed    Ending = "failed"    // a remote agent broke off
+	Diverged  Ending = "diverged"  // a replayed call returned another result than recorded
+	External  Ending = "outside"   // the answer was read from a file; the ending is unknown
 )
 
-// Attempt returns the transcript as a grader sees it.
+// Attempt converts the transcript to the form that package score grades.
 func (t *Transcript) Attempt() *score.Attempt {
 	a := &score.Attempt{Answer: t.Answer, Summary: t.Summary, Unsummarised: t.Unsummarised, Observed: t.Turns != nil}
 	for i := range t.Turns {

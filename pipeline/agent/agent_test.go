@@ -141,7 +141,7 @@ func (a asked) Call(_ context.Context, c tool.Call) (tool.Result, error) {
 	return tool.Result{Fault: tool.FaultMissing}, nil
 }
 
-// CandidateNames in English have punctuation of their own.
+// Names in English have punctuation of their own.
 func TestListerNames(t *testing.T) {
 	d := &domain.Domain{Tools: []domain.Tool{{
 		Name: "get", Kind: domain.Lookup, Match: []domain.Match{{Inputs: []string{"identifier"}}},

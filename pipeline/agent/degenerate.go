@@ -9,21 +9,19 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// NamedAgent is an agent and what it is called in reports.
+// NamedAgent is an agent with its name in reports.
 type NamedAgent struct {
-	// Name is a lower-case word.
-	Name string
-	// Agent is the agent.
+	Name  string // a lower-case word
 	Agent Agent
 }
 
-// Degenerate returns the agents that know nothing and understand nothing: silent,
-// echo, constant, decliner and lister. What they score is what a grader gives away.
+// Degenerate returns the agents that understand nothing: silent, echo, constant,
+// decliner and lister. A good grader gives them no credit.
 func Degenerate() []NamedAgent {
 	return []NamedAgent{{"silent", Silent{}}, {"echo", Echo{}}, {"constant", Constant{}}, {"decliner", Decliner{}}, {"lister", Lister{}}}
 }
 
-// Silent answers nothing.
+// Silent gives an empty answer.
 type Silent struct{}
 
 // Solve implements [Agent].
@@ -41,7 +39,7 @@ func (Echo) Solve(_ context.Context, question string, _ tool.Caller, _ Env) (*Tr
 
 // Constant gives one answer to every question.
 type Constant struct {
-	// Text is the answer; "" stands for [Guesses].
+	// Text is the answer; "" means the text of [Guesses].
 	Text string
 }
 
@@ -53,8 +51,8 @@ func (c Constant) Solve(context.Context, string, tool.Caller, Env) (*Transcript,
 	return finishedTranscript(c.Text, nil), nil
 }
 
-// Decliner says of every question that the data does not answer it, as
-// [score.Decline] has it in the question's language, or else in English.
+// Decliner answers every question with the sentence of [score.Decline] that the data
+// does not hold the answer, in the question's language or else in English.
 type Decliner struct{}
 
 // Solve implements [Agent].
@@ -66,10 +64,10 @@ func (Decliner) Solve(_ context.Context, _ string, _ tool.Caller, env Env) (*Tra
 	return finishedTranscript(sentence, nil), nil
 }
 
-// Guesses returns an answer made without looking anything up: every count from 0
-// to 30 with the measure words of Chinese questions and without, yes and no, and
-// the usual levels of courts, in Chinese and English. A text of this kind solves more than a quarter of
-// LegalAgentBench under a grader that looks for substrings.
+// Guesses returns an answer made without any lookup: yes and no, the usual court
+// levels in Chinese and English, and the counts from 0 to 30, alone and with Chinese
+// measure words. Under a grader that looks for substrings such a text solves more than
+// a quarter of LegalAgentBench.
 func Guesses() string {
 	guesses := strings.Fields("是 否 有 没有 是上市公司 不是上市公司 最高法院 高级法院 中级法院 基层法院 特殊法院 国家级 省级 市级 区县级 yes no true false")
 	guesses = append(guesses, "Supreme Court", "High Court", "Intermediate Court", "Basic Court", "Special Court", "National", "Provincial", "Municipal", "County")

@@ -10,11 +10,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// Lister lists everything it can get for whatever in the question looks like a
-// name, without understanding it: it asks every lookup for every such piece of
-// text, with all columns, and answers with every value that came back, one a
-// line. Calls that found nothing stand in the transcript with their fault, the first
-// two hundred of them: it makes tens of thousands for a long question in Chinese.
+// Lister dumps whatever the tools return. It calls every lookup with every piece of the
+// question that looks like a name, for all columns, and answers with every value
+// found, one per line. The transcript has all successful calls and the first 200 that
+// found nothing; a long Chinese question causes tens of thousands of those.
 type Lister struct{}
 
 // Solve implements [Agent].
@@ -47,11 +46,11 @@ type listerRun struct {
 	misses     int             // calls that found nothing
 }
 
-// maxMissesKept is how many calls that found nothing a transcript keeps. It is many times
-// as many as any plan has calls, so whoever counts calls has counted enough.
+// maxMissesKept is the number of unsuccessful calls that a transcript keeps, far more
+// than any plan has calls.
 const maxMissesKept = 200
 
-// lookup asks one tool for every name its inputs could take.
+// lookup calls one tool with every name that its inputs accept.
 func (l *listerRun) lookup(t *domain.Tool, names []any, places [][]string) error {
 	asked := map[string]bool{}
 	for _, m := range t.Match {
@@ -85,7 +84,7 @@ func (l *listerRun) lookup(t *domain.Tool, names []any, places [][]string) error
 	return nil
 }
 
-// call makes one call and keeps what it found.
+// call makes one call and collects its values.
 func (l *listerRun) call(t *domain.Tool, args map[string]any) error {
 	r, err := l.tools.Call(l.ctx, tool.Call{Tool: t.Name, Args: args})
 	if err != nil {

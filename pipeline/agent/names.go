@@ -14,7 +14,7 @@ var (
 	placePattern  = regexp.MustCompile(`[\p{Han}]{1,12}?[省市区县州盟旗]`)
 )
 
-// Bounds of a piece that is tried as a name, in characters.
+// Lengths of pieces that are tried as names, in characters unless noted.
 const (
 	longestName  = 40
 	shortestName = 3
@@ -24,13 +24,13 @@ const (
 	longestPlace = 3  // of the name of one place, in words
 )
 
-// nameEndings are the characters that names in Chinese end with.
+// nameEndings are the characters that Chinese names end with.
 const nameEndings = "司院所局号会省市区县楼室厂行"
 
-// CandidateNames returns what in a question may be a name, by its shape alone, each once: what is quoted,
-// codes, runs of words, longer ones with the punctuation in them where they begin
-// as names do, and of text without spaces every piece that ends as names do or
-// where the text is cut, and every short one.
+// CandidateNames returns the pieces of a question that have the shape of a name,
+// without repetition: quoted text, codes, runs of words, longer runs with punctuation
+// if they begin as names do, and of Chinese text every piece that ends as names do and
+// every short piece.
 func CandidateNames(question string) (names []string) {
 	seen := map[string]bool{}
 	add := func(name string) {
@@ -104,11 +104,10 @@ func hanSubstrings(run []rune, add func(string)) {
 	}
 }
 
-// CandidateRegions returns the runs of two and three places that follow each other in a
-// question, the words before the first place cut off in every way, and for a
-// city above a district the city twice, as tables write cities that are
-// provinces. Places in scripts with spaces are divided by commas, and read in
-// either direction.
+// CandidateRegions returns the runs of two or three adjacent place names in a
+// question, each with every possible beginning of its first name. A city with a
+// district also appears with the city twice, as tables write cities that are
+// provinces. In scripts with spaces, commas separate places, in either order.
 func CandidateRegions(question string) (places [][]string) {
 	parts := strings.Split(question, ", ")
 	for i := range parts[1:] {

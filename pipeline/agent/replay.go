@@ -12,19 +12,18 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// Replay solves one task by its own trace: it makes the recorded calls, checks
-// that each returns what was recorded, and gives the recorded answer. With any
-// other observation it stops and answers nothing, with [Diverged] as its end: a
-// task whose trace cannot be repeated is not to be solved.
+// Replay repeats the trace of one task: it makes the recorded calls and then gives the
+// recorded answer. If a call returns another observation than recorded, it stops
+// without an answer and with [Diverged].
 type Replay struct {
-	// Steps are the executed steps; those without a tool are skipped. What the call
-	// that ends a trial returns is compared and not kept as observed.
+	// Steps are the recorded steps; those without a tool are skipped. The observation of
+	// the call that ends the trial is compared but not kept.
 	Steps []plan.Step
 	// Answer is the reference answer.
 	Answer string
 }
 
-// Solve implements [Agent]. The error names a step whose arguments are no JSON.
+// Solve implements [Agent]. The error names a step whose arguments are not JSON.
 func (r Replay) Solve(ctx context.Context, _ string, tools tool.Caller, _ Env) (*Transcript, error) {
 	t := finishedTranscript("", nil)
 	for i := range r.Steps {
@@ -46,7 +45,7 @@ func (r Replay) Solve(ctx context.Context, _ string, tools tool.Caller, _ Env) (
 			return t, nil
 		}
 		if s.Op == string(domain.Finish) {
-			// It repeats the answer, and what an agent says itself is nothing it saw.
+			// It repeats the answer, which the agent did not observe.
 			t.Turns[len(t.Turns)-1].Observation = ""
 		}
 	}
@@ -55,8 +54,8 @@ func (r Replay) Solve(ctx context.Context, _ string, tools tool.Caller, _ Env) (
 	return t, nil
 }
 
-// equalJSON compares two JSON texts: numbers as they are written, keys of objects in
-// any order.
+// equalJSON reports whether two JSON texts are equal, numbers by their digits and object
+// keys in any order.
 func equalJSON(a, b json.RawMessage) (bool, error) {
 	if bytes.Equal(a, b) {
 		return true, nil

@@ -1,8 +1,8 @@
-// Package bench measures agents on tasks: it runs them, or takes their answers
-// from a file, scores each in both modes of package score, and reports by type.
+// Package bench evaluates agents on tasks: it runs them or reads their answers from a
+// file, scores each answer in both modes of package score, and reports by type of task.
 //
-// A set of tasks is fit to be published only if agents that do nothing score
-// nothing on it and the tasks' own traces score everything; see [CheckBounds].
+// A task set is fit to be published only if agents that understand nothing score nothing
+// on it and the tasks' own traces score one; see [BoundingAgents] and [CheckBounds].
 package bench
 
 import (
@@ -18,28 +18,28 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// Role says what an agent's scores are for.
+// Role is the purpose of an agent's scores.
 type Role string
 
 // The closed set of roles.
 const (
-	Evaluated Role = ""        // it is measured
-	Floor     Role = "floor"   // it does nothing a grader should reward: strict success must be 0
-	Chance    Role = "chance"  // it looks up the right record and names a cell of it: strict rates must be next to what that gives
-	Ceiling   Role = "ceiling" // it solves the task by its own trace: both strict rates must be 1
+	Evaluated Role = ""        // an agent under evaluation
+	Floor     Role = "floor"   // an agent that deserves nothing: its strict rates must be near 0
+	Chance    Role = "chance"  // an agent that names a random cell of the right record: its strict rates must be low
+	Ceiling   Role = "ceiling" // the replay of the task's trace: both strict rates must be 1
 )
 
-// AgentEntry is an agent that takes part in a run.
+// AgentEntry is an agent of a run.
 type AgentEntry struct {
 	// Name is the agent's name, unique in a run.
 	Name string
-	// Role says what its scores are for.
+	// Role is the purpose of its scores.
 	Role Role
-	// For returns the agent for a task. It is called once a trial, from several
-	// goroutines. All but a Ceiling ignore what the task's answer is.
+	// For returns the agent for a task. It is called once per trial, from several
+	// goroutines. Only that of a Ceiling may use the task's answer.
 	For func(t *task.Task) agent.Agent
-	// Attacks says that it is one of many attackers, whose calls are as many: the
-	// transcripts of its trials have no turns, and an answer only where it has success.
+	// Attacks marks an attacker. To save space, transcripts of attackers have no turns, and
+	// an answer only if it has some success.
 	Attacks bool
 }
 
@@ -49,38 +49,36 @@ type Trial struct {
 	// Task is the task's ID, Type the group it is reported in.
 	Task string `json:"task"`
 	Type string `json:"type"`
-	// Agent is the agent's name, Role what its scores are for.
+	// Agent is the agent's name, Role the purpose of its scores.
 	Agent string `json:"agent"`
 	Role  Role   `json:"role"`
-	// Epoch is which attempt of the agent at the task it is, from 0.
+	// Epoch is the number of the agent's attempt at the task, from 0.
 	Epoch int `json:"epoch,omitempty"`
-	// Transcript is what the agent did.
+	// Transcript records what the agent did.
 	Transcript *agent.Transcript `json:"transcript"`
-	// ScoreAnswers is what it got for it.
+	// Score is the grade of the transcript.
 	Score score.Score `json:"score"`
-	// Attack says that the agent is one of the attackers.
+	// Attack marks the trial of an attacker.
 	Attack bool `json:"attack,omitempty"`
 }
 
-// RunOptions are what a run needs beside tasks and agents.
+// RunOptions configures [Run] and [MeasureObscurity].
 type RunOptions struct {
-	// Domain declares the tools, for agents; nil for a world without any.
+	// Domain declares the tools; nil means that there are none.
 	Domain *domain.Domain
-	// Workers is the number of trials made at a time; less than 1 reads as 1.
+	// Workers is the number of concurrent trials; less than 1 means 1.
 	Workers int
-	// TwinTools returns the tools that an unanswerable twin is tried with, as
-	// [tool.Set.Without] makes them. It is called from several goroutines; nil is for
-	// tasks without twins.
+	// TwinTools returns the tools for an unanswerable twin, made by [tool.Set.Without]. It
+	// is called from several goroutines. It may be nil if no task is a twin.
 	TwinTools func(*task.Twin) (tool.Caller, error)
 	// Done, if not nil, is called after each trial, from several goroutines.
 	Done func()
 }
 
-// Run lets every entry try every task and scores the trials. They come back by
-// task, and for each task by entry, in the order given, at any number of workers.
-// A twin is credited only where the same entry solves the task it is the twin of,
-// and is not scored if that is not among the tasks.
-// The first error of an agent ends the run: it means broken tools, not a bad
+// Run has every agent try every task and scores the trials. It returns them by task and
+// then by agent, in the order given, whatever the number of workers. A twin is credited
+// only if the same agent solves the twin's task, and unscored if that task is absent. The
+// first error of an agent ends the run, because it means broken tools and not a wrong
 // answer.
 func Run(ctx context.Context, tasks []*task.Task, entries []AgentEntry, tools tool.Caller, o RunOptions) ([]Trial, error) {
 	ctx, cancel := context.WithCancelCause(ctx)

@@ -9,42 +9,42 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// What an agent in the role of [Floor] may have over a set of tasks at most. The bounds
-// are above zero because luck is: who names one value of a record of thirteen is right
-// once in thirteen, where the record holds the answer, and a yes that is asked for beside
-// another value is guessed half of the time. Process has the larger one, since a value on
-// the way can be come by and used by chance.
+// Maximum rates of an agent in the role of [Floor] over a task set. They are above zero
+// because of luck: one of thirteen values of the right record is the answer, and a yes or
+// no is guessed half of the time. The bound of process is larger, because an agent can
+// meet an intermediate value by chance.
 const (
-	MaxFloorSuccess = 0.01 // mean strict success rate, texts to write left out
+	MaxFloorSuccess = 0.01 // mean strict success rate without texts to write
 	MaxFloorProcess = 0.03 // mean strict process rate
 )
 
-// MaxChanceRate is what an agent in the role of [Chance] may have at most, in either rate: a
-// quarter of the tasks of a set have their answer in a record that the question names, of
-// a dozen columns, some of which are asked for more often than others.
+// MaxChanceRate is the maximum of either rate of an agent in the role of [Chance]: in a
+// quarter of the tasks the answer is in a record that the question names, which has a
+// dozen columns, some more often asked for than others.
 const MaxChanceRate = 0.04
 
-// MaxWritingSuccess is the mean strict success rate that an agent in either role may have over
-// texts to write: of the dozen values that a text has to hold, two or three stand in the
-// record that the question names, and who copies that record has stated them.
+// MaxWritingSuccess is the maximum mean strict success rate over texts to write, in either
+// role: a text must hold a dozen values, of which the record that the question names has
+// two or three.
 const MaxWritingSuccess = 0.3
 
-// MinBoundTasks is the number of tasks from which on a rate of one in a hundred is no longer luck:
-// it is then two tasks. Over fewer, what an agent got is divided by Fewest before it is
-// held against a bound: of twenty tasks one lucky one is 5 %, and in a world of thirty
-// scoreRows a hundred calls look up everything there is. Texts to write are not counted so; a
-// reportedRate over them that comes from one text is let pass.
+// MinBoundTasks is the number of tasks from which a rate of 1 % is more than luck, namely
+// two tasks. For fewer tasks the sum of rates is divided by MinBoundTasks instead: one
+// lucky task of twenty would be 5 %, and a hundred calls read all of a world of thirty
+// rows. Texts to write are exempt; a rate over them that stems from one text passes.
 const MinBoundTasks = 200
 
-// CheckBounds returns an error for a task set that is not fit to be published: one on
-// which an agent in the role of [Floor] has a mean strict success rate above
-// [MaxFloorSuccess] or a mean strict process rate above [MaxFloorProcess], one on which an agent
-// in the role of [Chance] has more than [MaxChanceRate], one on which either has a mean
-// strict success rate above [MaxWritingSuccess] over texts to write, or one on which an agent in
-// the role of [Ceiling] has a strict rate other than 1, no rate included. Sets of fewer
-// than [MinBoundTasks] tasks are let have as much as one of that size. It names for a floor the
-// agent, the rate and every task that it was credited for, for a ceiling every such task,
-// agent and rate. Twins count as tasks. Trials of contestants bound nothing.
+// CheckBounds returns an error if a task set is not fit to be published:
+//
+//   - an agent in the role of [Floor] has a mean strict success rate above
+//     [MaxFloorSuccess] or a mean strict process rate above [MaxFloorProcess];
+//   - an agent in the role of [Chance] has either rate above [MaxChanceRate];
+//   - either has a mean strict success rate above [MaxWritingSuccess] over texts to write;
+//   - an agent in the role of [Ceiling] has a strict rate other than 1, or none.
+//
+// For fewer than [MinBoundTasks] tasks the bounds are larger in proportion. The error
+// names the agent, the rate and the tasks. Twins count as tasks. Trials of evaluated
+// agents are ignored.
 func CheckBounds(trials []Trial) error {
 	var faults []error
 	found := map[string]*floorTotals{}
@@ -114,7 +114,7 @@ func (c *rateTotal) add(id string, rate *float64) {
 	}
 }
 
-// lineFault says that a rate is above a bound, where fewer than fewest tasks count as so
+// fault says that a rate is above a bound, where fewer than fewest tasks count as so
 // many; nil for one that is not.
 func (c *rateTotal) fault(name, metric string, most float64, fewest int) error {
 	allowed := most * float64(max(c.n, fewest))

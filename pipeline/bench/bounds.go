@@ -9,10 +9,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// BoundingAgents returns the entries that bound what a task set can measure: the degenerate
-// agentNames silent, echo, constant, decliner and lister, the trace agent, and then the
-// attackers. Those of them that learn have seen one half of the tasks and try the
-// other, both ways round. The entries are for one run over these tasks.
+// BoundingAgents returns the agents that bound the scores of a task set: the degenerate
+// agents silent, echo, constant, decliner and lister, then the trace agent, then the
+// attackers. Attackers that learn are trained on one half of the tasks and try the other,
+// for both halves. The entries are valid for one run over these tasks.
 func BoundingAgents(tasks []*task.Task) []AgentEntry {
 	var entries []AgentEntry
 	for _, n := range agent.Degenerate() {
@@ -50,13 +50,13 @@ func attackerEntries(tasks []*task.Task) []AgentEntry {
 	return entries
 }
 
-// halves are tasks in two halves, with what is learned from the other half for each.
+// halves are two halves of the tasks, each with the attackers trained on the other half.
 type halves struct {
 	tasks   [2][]*task.Task // of each half
 	learned [2][]attacker.Attacker
 }
 
-// halfOf is which half a task is in. A twin is in that of its task.
+// halfOf returns the half that a task is in. A twin is in the half of its task.
 func halfOf(t *task.Task) int {
 	id := t.ID
 	if t.Twin != nil {
@@ -79,8 +79,8 @@ func splitHalves(tasks []*task.Task) *halves {
 	return h
 }
 
-// neighbour returns the attacker that gives the answer of a task of the other half, one
-// of the same path where there is one. It knows the path, which no agent is told.
+// neighbour returns the attacker that gives the answer of a task of the other half, if
+// possible one of the same path. It knows the path, unlike any agent.
 func (h *halves) neighbour(t *task.Task) attacker.Attacker {
 	others := h.tasks[1-halfOf(t)]
 	var same []*task.Task
@@ -99,21 +99,21 @@ func (h *halves) neighbour(t *task.Task) attacker.Attacker {
 	return attacker.Reply("neighbour", other)
 }
 
-// scenePool keeps the scenes of the tasks that are being tried, until every attacker has had
-// its turn. It is safe for concurrent use.
+// scenePool keeps the scenes of tasks until every attacker has tried them. It is safe for
+// concurrent use.
 type scenePool struct {
 	mu     sync.Mutex
 	scenes map[string]*sharedScene // by task ID
 	most   int                     // attackers that share a scene
 }
 
-// sharedScene is a scene and how many attackers have it.
+// sharedScene is a scene and the number of attackers that have used it.
 type sharedScene struct {
 	scene *attacker.Scene
 	users int
 }
 
-// scene returns the scene of a task, a new one after all attackers have had it.
+// scene returns the scene of a task and drops it after its last use.
 func (s *scenePool) scene(id string) *attacker.Scene {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -16,7 +16,7 @@ import (
 type ExternalAnswer struct {
 	// ID is the task's.
 	ID string
-	// ExternalAnswer is the final answer.
+	// Answer is the final answer.
 	Answer string
 	// Summary is the account of what was found; nil for none.
 	Summary *string
@@ -189,7 +189,7 @@ func ReadAnswers(b []byte, name string) ([]ExternalAnswer, error) {
 
 // ReadTokens reads token counts as LegalAgentBench publishes them: id,
 // input_token, output_token, total_token, as JSONL or one JSON array. Without a
-// formatTotalTokens it is the sum of the other two. Errors as for [ReadTasks].
+// total it is the sum of the other two. Errors as for [ReadTasks].
 func ReadTokens(b []byte, name string) ([]TokenCount, error) {
 	return readItems(b, name, func(r record) (string, TokenCount, error) {
 		var c struct {
@@ -240,7 +240,7 @@ func readItems[T any](b []byte, name string, parse func(record) (id string, item
 
 // ScoreAnswers grades answers from outside against tasks, matched by ID, under the name
 // of the agent that gave them. Trials are in the order of the tasks. As in the
-// publishedTypePattern evaluation, means are over the answers there are: tasks without one
+// published evaluation, means are over the answers there are: tasks without one
 // are reported and lower no mean. An answer without a summary has no keyword of the
 // way, and a process rate of 0 in paper mode; where none of the answers has one, the
 // agent was not asked for any, and that rate is not scored. A twin is credited only where the task it is the

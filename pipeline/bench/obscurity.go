@@ -28,7 +28,7 @@ type Obscurity struct {
 
 // ObscurityRow is how much is hidden in a group of tasks.
 type ObscurityRow struct {
-	// PublishedType is the group.
+	// Type is the group.
 	Type string `json:"type"`
 	// Tasks is how many there are.
 	Tasks int `json:"tasks"`

@@ -96,7 +96,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 // attackers with a row each and a column a rate over all types, the worst first, by
 // strict success, then strict process; then the notes and what is unmatched. Rates have
 // four digits; tokens are input and output together, as the mean of an answer and the
-// formatTotalTokens of all; "-" is unscored or unknown.
+// total of all; "-" is unscored or unknown.
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
 	if len(r.Agents) == 1 {

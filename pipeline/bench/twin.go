@@ -120,7 +120,7 @@ func twinRow(tasks []*task.Task, trials map[string]*Trial) *score.Row {
 }
 
 // displayRows returns the rows for people: by type, over all that have an answer, and over
-// twinsType if there are any.
+// twins if there are any.
 func (s *AgentScores) displayRows() []score.Row {
 	if s.Twins == nil {
 		return s.Rows

@@ -7,7 +7,7 @@ import (
 )
 
 // publishedTypes are those of LegalAgentBench's 300 tasks, each up to the last ID that has it: the
-// scoreRows of the paper's tables.
+// rows of the paper's tables.
 var publishedTypes = [...]struct {
 	name string
 	last int

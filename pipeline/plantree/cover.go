@@ -28,7 +28,7 @@ const (
 type TreeCoverage struct {
 	// Domain is the domain's name.
 	Domain string `json:"domain"`
-	// TooDeep is the most hops a path has.
+	// Depth is the most hops a path has.
 	Depth int `json:"depth"`
 	// Paths is one entry per number of hops.
 	Paths []PathCount `json:"paths"`

@@ -52,7 +52,7 @@ type ReturnedEntity struct {
 type NextHop struct {
 	// Derivation is applied to the entity first; "" where none is.
 	Derivation string `json:"derivation,omitempty"`
-	// LookupCall is the number of the call then made, in [FoldedTree.Calls].
+	// Call is the number of the call then made, in [FoldedTree.Calls].
 	Call int `json:"call"`
 }
 

@@ -1,6 +1,7 @@
 package method
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -13,21 +14,21 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// actResult is what a conversation with calls came to.
+// actResult is the result of a conversation with calls; zero when turns ran out.
 type actResult struct {
-	// answered tells that there is a final answer, which is in the transcript.
+	// answered says that the transcript has a final answer.
 	answered bool
-	// result is what a step gave, "" for none.
+	// result is the result of a step; "" for none.
 	result string
 }
 
-// runReAct solves the question call by call.
+// runReAct answers the question by calling tools one after the other.
 func (r *trial) runReAct(ctx context.Context, c *conversation) error {
 	r.startConversation(c, r.questionPrompt(r.toolsText()))
 	return r.actUntilAnswer(ctx, c)
 }
 
-// runPlanAndSolve writes a plan and carries it out.
+// runPlanAndSolve has the model write a plan and carry it out.
 func (r *trial) runPlanAndSolve(ctx context.Context, c *conversation) error {
 	p := r.kit.prompts
 	r.startConversation(c, r.questionPrompt(r.toolsText()))
@@ -48,7 +49,7 @@ func (r *trial) runPlanAndSolve(ctx context.Context, c *conversation) error {
 	return r.actUntilAnswer(ctx, c)
 }
 
-// actUntilAnswer acts until there is an answer or no turn is left.
+// actUntilAnswer calls tools until the model answers or no turn is left.
 func (r *trial) actUntilAnswer(ctx context.Context, c *conversation) error {
 	done, err := r.act(ctx, c, r.agent.spec.Turns, false)
 	if err == nil && !done.answered {
@@ -61,8 +62,8 @@ func (r *trial) turnsExhausted() error {
 	return &endOfTrial{agent.Exhausted, fmt.Sprintf("%d turns", r.turnsUsed)}
 }
 
-// act lets the model call tools until it gives an answer, for a step of a plan a result,
-// or so many turns are used in all.
+// act lets the model call tools until it gives the answer or, for a step of a plan, a
+// result, or until the trial has used most turns.
 func (r *trial) act(ctx context.Context, c *conversation, most int, step bool) (actResult, error) {
 	for r.turnsUsed < most {
 		var stop []string
@@ -99,7 +100,7 @@ func (r *trial) act(ctx context.Context, c *conversation, most int, step bool) (
 	return actResult{}, nil
 }
 
-// formComplaint returns the complaint about an answer in no form that was asked for.
+// formComplaint returns the complaint about a reply that is not in the requested form.
 func (r *trial) formComplaint(step bool) string {
 	c := &r.kit.prompts.Complaints
 	switch {
@@ -111,7 +112,7 @@ func (r *trial) formComplaint(step bool) string {
 	return c.Text
 }
 
-// acceptTextReply takes in an answer with a call in its text.
+// acceptTextReply handles a reply that calls tools in its text.
 func (r *trial) acceptTextReply(ctx context.Context, c *conversation, reply *llm.Reply, step bool) (actResult, *replyFault, error) {
 	s := parseReply(reply.Text, step)
 	switch {
@@ -136,8 +137,8 @@ func (r *trial) acceptTextReply(ctx context.Context, c *conversation, reply *llm
 	return actResult{}, nil, nil
 }
 
-// unreadableArguments returns the slip of a call in text that could not be read. What is wrong
-// can only be said of a tool that was named.
+// unreadableArguments returns the fault of a call in text that could not be parsed. The
+// complaint names the tool if the call does.
 func (r *trial) unreadableArguments(s *parsedReply) *replyFault {
 	x := &replyFault{kind: s.slip, detail: s.detail, echo: s.kept}
 	if s.tool != "" {
@@ -146,8 +147,8 @@ func (r *trial) unreadableArguments(s *parsedReply) *replyFault {
 	return x
 }
 
-// acceptNativeReply takes in an answer with native calls: all are made in their order, as far as
-// there are turns, and each is answered.
+// acceptNativeReply handles a reply with native calls: it makes the calls in order while
+// turns remain and answers each of them.
 func (r *trial) acceptNativeReply(ctx context.Context, c *conversation, reply *llm.Reply, most int, step bool) (actResult, *replyFault, error) {
 	text := ownWords(reply.Text)
 	if len(reply.Calls) == 0 {
@@ -174,8 +175,8 @@ func (r *trial) acceptNativeReply(ctx context.Context, c *conversation, reply *l
 	return done, nil, nil
 }
 
-// acceptReplyWithoutCalls takes in an answer without calls, which is the final answer, or the result
-// of a step: unless it is a call that was written down instead, whole or broken.
+// acceptReplyWithoutCalls handles a reply without native calls. It is the final answer
+// or the result of a step, unless it is a call written as text.
 func (r *trial) acceptReplyWithoutCalls(c *conversation, text string, step bool) (actResult, *replyFault, error) {
 	if text == "" {
 		return actResult{}, &replyFault{kind: agent.BadForm, detail: "nothing was said"}, nil
@@ -197,8 +198,8 @@ func (r *trial) acceptReplyWithoutCalls(c *conversation, text string, step bool)
 	return actResult{answered: true}, nil, nil
 }
 
-// withDistinctIDs returns calls with distinct IDs: where a server gives none, or one twice, a
-// parseCall gets one of its own, in the only form that all servers take.
+// withDistinctIDs gives calls distinct IDs. A missing or repeated ID is replaced by one in
+// the form that all servers accept.
 func withDistinctIDs(calls []llm.ToolCall, said int) []llm.ToolCall {
 	seen := make(map[string]bool, len(calls))
 	for i := range calls {
@@ -210,12 +211,12 @@ func withDistinctIDs(calls []llm.ToolCall, said int) []llm.ToolCall {
 	return calls
 }
 
-// makeCall makes a call and returns what the model reads of it; over tells that it ended the
-// trial.
+// makeCall makes a call and returns the text for the model; over says that the call ended
+// the trial.
 func (r *trial) makeCall(ctx context.Context, name string, args json.RawMessage) (observed string, over bool, err error) {
 	kind, known := r.agent.tools[name]
 	if !known {
-		r.recordFault(&replyFault{kind: agent.BadTool, detail: strconv.Quote(excerpt(name)) + " is no tool that there is"})
+		r.recordFault(&replyFault{kind: agent.BadTool, detail: strconv.Quote(excerpt(name)) + " is not a tool"})
 	}
 	decoded, err := decodeJSON(args)
 	if err != nil {
@@ -225,11 +226,11 @@ func (r *trial) makeCall(ctx context.Context, name string, args json.RawMessage)
 	if err != nil {
 		return "", false, fmt.Errorf("tool %q: %w", name, err)
 	}
-	text := orElse(got.Text(), `""`)
+	text := cmp.Or(got.Text(), `""`)
 	turn := agent.Turn{Tool: name, Arguments: args, Fault: got.Fault, Reply: len(r.Replies)}
 	if kind == domain.Finish && got.Fault == "" {
 		r.Answer = got.Text()
-		r.Turns = append(r.Turns, turn) // what it says itself is nothing that it saw
+		r.Turns = append(r.Turns, turn) // the agent did not observe its own answer
 		return text, true, nil
 	}
 	text, missing := truncate(text, r.agent.spec.MaxObservation)

@@ -14,7 +14,7 @@ import (
 )
 
 // Agent solves tasks of one domain by a [Spec]. It is safe for concurrent use by any
-// stepNumberPattern of goroutines.
+// number of goroutines.
 type Agent struct {
 	spec  Spec
 	chat  Chatter
@@ -22,9 +22,8 @@ type Agent struct {
 	tools map[string]domain.ToolKind
 }
 
-// New returns an agent for the tools of a domain, in each of its languages that there
-// are prompts in. The error says what is wrong with the spec, or that there is no such
-// language.
+// New returns an agent for a domain, in each of the domain's languages that has prompts.
+// The error reports an invalid spec, or a domain in no such language.
 func New(s Spec, d *domain.Domain, chat Chatter) (*Agent, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
@@ -41,7 +40,7 @@ func New(s Spec, d *domain.Domain, chat Chatter) (*Agent, error) {
 		a.kits[lang] = k
 	}
 	if len(a.kits) == 0 {
-		return nil, fmt.Errorf("domain %s: languages %s: want one that there are prompts in (%s)", d.Name, strings.Join(d.Languages, ", "), strings.Join(Languages(), ", "))
+		return nil, fmt.Errorf("domain %s: languages %s: no prompts: want one of %s", d.Name, strings.Join(d.Languages, ", "), strings.Join(Languages(), ", "))
 	}
 	for i := range d.Tools {
 		t := &d.Tools[i]
@@ -53,15 +52,14 @@ func New(s Spec, d *domain.Domain, chat Chatter) (*Agent, error) {
 	return a, nil
 }
 
-// Solve implements [agent.Agent]. Of env the language and the epoch count; the domain
-// is the agent's own. The summary is nil where it was not asked for, where the answer to
-// that could not be used, and where the trial was overlong, or stuck before it called
-// anything. The error is the chatter's or a tool's, or says that there are no prompts in
-// the language; then there is no transcript.
+// Solve implements [agent.Agent]. It uses the language and epoch of env; the domain is
+// the agent's own. The summary is nil if it was not requested or unusable, and if the
+// trial was overlong, or stuck before the first call. The error comes from the chatter
+// or a tool, or says that the language has no prompts.
 func (a *Agent) Solve(ctx context.Context, question string, tools tool.Caller, env agent.Env) (*agent.Transcript, error) {
 	k := a.kits[env.Language]
 	if k == nil {
-		return nil, fmt.Errorf("language %q: no prompts for it and the domain %s", env.Language, a.domain())
+		return nil, fmt.Errorf("language %q: no prompts for domain %s in it", env.Language, a.domain())
 	}
 	r := &trial{
 		agent: a, kit: k, question: question, tools: tools, env: env, offer: k.all,
@@ -96,7 +94,7 @@ type trial struct {
 	faultsInRow int // answers in a row that could not be used
 }
 
-// run goes through the phases.
+// run solves the question, then asks for a missing answer and for the summary.
 func (r *trial) run(ctx context.Context) error {
 	c := &conversation{}
 	err := r.phases(ctx, c)
@@ -118,8 +116,8 @@ func (r *trial) run(ctx context.Context) error {
 	return r.summarise(ctx, c)
 }
 
-// phases makes the selection and solves the question by the method. The conversation is
-// in c from there on, in which the answer and the summary can be asked for.
+// phases has the model select tools and then runs the method. Afterwards c is the
+// conversation in which answer and summary can be requested.
 func (r *trial) phases(ctx context.Context, c *conversation) error {
 	if r.agent.spec.Tools == SelectedTools {
 		if err := r.selectTools(ctx); err != nil {
@@ -136,8 +134,8 @@ func (r *trial) phases(ctx context.Context, c *conversation) error {
 	}
 }
 
-// selectTools has the model select tables and tools. If it can't, everything is offered, as by
-// the published agents.
+// selectTools has the model select tables and tools. If it fails, all tools are offered,
+// as the published agents do.
 func (r *trial) selectTools(ctx context.Context) error {
 	c := &conversation{messages: []llm.Message{{Role: llm.System, Text: r.kit.selecting}}}
 	c.addUser(withLabel(r.kit.prompts.Words.AskedOf, r.question))
@@ -161,7 +159,7 @@ func (r *trial) selectTools(ctx context.Context) error {
 	return err
 }
 
-// startConversation begins the conversation in which tools are called.
+// startConversation starts the conversation in which tools are called.
 func (r *trial) startConversation(c *conversation, text string) {
 	c.messages = make([]llm.Message, 0, 2*r.agent.spec.Turns+8)
 	c.messages = append(c.messages, llm.Message{Role: llm.System, Text: r.kit.acting})
@@ -171,14 +169,14 @@ func (r *trial) startConversation(c *conversation, text string) {
 	c.addUser(text)
 }
 
-// questionPrompt returns the question as the model is told it, after the tools in text where it has
-// them no other way.
+// questionPrompt returns the prompt with the question, and before it the given
+// description of tools.
 func (r *trial) questionPrompt(tools string) string {
 	return strings.TrimSpace(r.kit.question.fill("tools", tools, "question", r.question))
 }
 
-// toolsText returns the tools in text, for conversations in which they may be called: ""
-// where they are given as functions.
+// toolsText returns the description of the offered tools for text calls; "" for native
+// calls, whose requests declare the tools as functions.
 func (r *trial) toolsText() string {
 	if r.agent.spec.Calls == NativeCalls {
 		return ""
@@ -186,7 +184,7 @@ func (r *trial) toolsText() string {
 	return r.offer.text
 }
 
-// conclude asks for the final answer from what was found so far.
+// conclude requests the final answer from the findings so far.
 func (r *trial) conclude(ctx context.Context, c *conversation) error {
 	r.faultsInRow = 0
 	c.addUser(r.kit.prompts.Answer)
@@ -216,7 +214,7 @@ func (r *trial) conclude(ctx context.Context, c *conversation) error {
 	return err
 }
 
-// summarise asks once for an account of what was found.
+// summarise requests a summary of the findings, once.
 func (r *trial) summarise(ctx context.Context, c *conversation) error {
 	if r.Unsummarised {
 		return nil

@@ -13,7 +13,7 @@ import (
 
 // stepping is a model without latency and almost without work: it plans five steps, makes
 // a call for each and answers. Which it is to do it tells from the
-// stepNumberPattern of messages alone, so it suits the methods with one conversation.
+// number of messages alone, so it suits the methods with one conversation.
 type stepping struct {
 	native  bool
 	planned int // messages up to the first call

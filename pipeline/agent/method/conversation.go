@@ -1,6 +1,7 @@
 package method
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"regexp"
@@ -12,15 +13,15 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/score"
 )
 
-// conversation is a conversation with the model. Messages are only ever added.
+// conversation is a conversation with the model. Messages are only appended.
 type conversation struct {
 	messages []llm.Message
-	// tools are the functions that may be called; nil in conversations in text.
+	// tools are the functions that the model may call; nil for text calls.
 	tools []llm.Tool
 }
 
-// addUser adds what the model is told. What follows something that it has not been sent yet
-// joins it, for many servers want the speakers to alternate.
+// addUser adds a user message. It joins a preceding user message, because many servers
+// require roles to alternate.
 func (c *conversation) addUser(text string) {
 	text = strings.ToValidUTF8(text, "\ufffd")
 	if n := len(c.messages); n > 0 && c.messages[n-1].Role == llm.User {
@@ -30,27 +31,27 @@ func (c *conversation) addUser(text string) {
 	c.messages = append(c.messages, llm.Message{Role: llm.User, Text: text})
 }
 
-// addAssistant adds what the model said.
+// addAssistant adds the model's reply.
 func (c *conversation) addAssistant(text string, calls ...llm.ToolCall) {
 	c.messages = append(c.messages, llm.Message{Role: llm.Assistant, Text: text, Calls: calls})
 }
 
-// addToolResult adds what a native call returned.
+// addToolResult adds the result of a native call.
 func (c *conversation) addToolResult(id, text string) {
 	c.messages = append(c.messages, llm.Message{Role: llm.ToolRole, CallID: id, Text: strings.ToValidUTF8(text, "\ufffd")})
 }
 
-// replyFault is why an answer cannot be used.
+// replyFault says why a reply cannot be used.
 type replyFault struct {
 	kind   agent.ReplyFault
 	detail string
-	// complaint is what the model is told; "" for that of the phase. echo is what it is
-	// held to have said; "" for what it did.
+	// complaint is the message to the model; "" means that of the phase. echo replaces the
+	// reply in the conversation; "" keeps the reply.
 	complaint, echo string
 }
 
-// endOfTrial says that a trial is over before the model gave an answer. It is returned as an
-// error through the phases, and no error of a trial.
+// endOfTrial is returned as an error through the phases when a trial ends without an
+// answer. It never leaves the package.
 type endOfTrial struct {
 	why    agent.Ending
 	detail string
@@ -59,9 +60,9 @@ type endOfTrial struct {
 // Error implements error.
 func (e *endOfTrial) Error() string { return string(e.why) + ": " + e.detail }
 
-// request asks for the next message of a conversation, and keeps it in the transcript. An
-// answer that is no use comes with its slip. The error is ended for a conversation that
-// is too long, or a fault of infrastructure.
+// request requests the model's next reply and adds it to the transcript. An unusable reply
+// comes with its fault. The error is an endOfTrial if the conversation is too long, or
+// else a failure of infrastructure.
 func (r *trial) request(ctx context.Context, c *conversation, phase agent.Phase, choice string, stop []string) (llm.Reply, *replyFault, error) {
 	s := &r.agent.spec
 	q := llm.Request{
@@ -94,7 +95,7 @@ func (r *trial) request(ctx context.Context, c *conversation, phase agent.Phase,
 	return reply, x, nil
 }
 
-// faultOf returns the slip that an answer's error is.
+// faultOf converts the error of an unusable reply to a fault.
 func (r *trial) faultOf(reply *llm.Reply, e *llm.AnswerError) *replyFault {
 	p := r.kit.prompts
 	x := &replyFault{kind: agent.BadForm, detail: e.Detail}
@@ -113,7 +114,7 @@ func (r *trial) faultOf(reply *llm.Reply, e *llm.AnswerError) *replyFault {
 	return x
 }
 
-// addSpending adds up what an answer took.
+// addSpending adds the cost of a reply.
 func (r *trial) addSpending(reply *llm.Reply) {
 	*r.Spent = r.Spent.Add(llm.Spending{Answers: 1, Usage: reply.Usage, Cost: reply.Cost})
 	if u := r.Spent.Usage; u.Estimated {
@@ -123,19 +124,20 @@ func (r *trial) addSpending(reply *llm.Reply) {
 	}
 }
 
-// recordFault notes the slip of the last thing said.
+// recordFault records the fault of the last reply.
 func (r *trial) recordFault(x *replyFault) {
 	last := &r.Replies[len(r.Replies)-1]
 	last.Fault, last.Detail = x.kind, x.detail
 }
 
-// rejectReply notes a slip and tells the model. After too many in a row the trial is stuck.
+// rejectReply records a fault and tells the model. After too many in a row the trial is
+// stuck.
 func (r *trial) rejectReply(c *conversation, x *replyFault) error {
 	r.recordFault(x)
 	if x.echo == "" {
 		x.echo = ownWords(r.Replies[len(r.Replies)-1].Text)
 	}
-	c.addAssistant(orElse(x.echo, r.kit.prompts.Words.Silence))
+	c.addAssistant(cmp.Or(x.echo, r.kit.prompts.Words.Silence))
 	c.addUser(x.complaint)
 	if r.faultsInRow++; r.faultsInRow >= r.agent.spec.MaxFaults {
 		return &endOfTrial{agent.Stuck, x.detail}
@@ -143,8 +145,8 @@ func (r *trial) rejectReply(c *conversation, x *replyFault) error {
 	return nil
 }
 
-// requestUntilAccepted asks until the model says something that take takes, which says otherwise how it
-// slipped. What is taken joins the conversation, without what it makes up of calls.
+// requestUntilAccepted repeats a request until take accepts the reply by returning nil. The
+// accepted reply joins the conversation without invented observations.
 func (r *trial) requestUntilAccepted(ctx context.Context, c *conversation, phase agent.Phase, complaint string, take func(llm.Reply) *replyFault) error {
 	for {
 		reply, x, err := r.request(ctx, c, phase, llm.ChoiceNone, nil)
@@ -156,7 +158,7 @@ func (r *trial) requestUntilAccepted(ctx context.Context, c *conversation, phase
 		}
 		if x == nil {
 			r.faultsInRow = 0
-			c.addAssistant(orElse(ownWords(reply.Text), r.kit.prompts.Words.Silence))
+			c.addAssistant(cmp.Or(ownWords(reply.Text), r.kit.prompts.Words.Silence))
 			return nil
 		}
 		if x.complaint == "" {
@@ -168,20 +170,11 @@ func (r *trial) requestUntilAccepted(ctx context.Context, c *conversation, phase
 	}
 }
 
-// orElse returns a text, or another where there is none.
-func orElse(text, otherwise string) string {
-	if text == "" {
-		return otherwise
-	}
-	return text
-}
-
 // functionNamePattern is what a function's name looks like in the chat format.
 var functionNamePattern = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-// invalidCall returns the slip of the first call in an answer that cannot be sent back as it
-// is, because servers refuse such names and arguments; nil if there is none. What the
-// model wrote is quoted to it in text.
+// invalidCall returns the fault of the first native call whose name or arguments servers would
+// refuse in the conversation; nil if there is none. Its echo quotes the calls as text.
 func (r *trial) invalidCall(reply *llm.Reply) *replyFault {
 	for i := range reply.Calls {
 		call := &reply.Calls[i]
@@ -189,10 +182,10 @@ func (r *trial) invalidCall(reply *llm.Reply) *replyFault {
 		if named && whole {
 			continue
 		}
-		x := &replyFault{kind: agent.BadArguments, detail: "the arguments for " + excerpt(call.Name) + " are no JSON object"}
+		x := &replyFault{kind: agent.BadArguments, detail: "the arguments for " + excerpt(call.Name) + " are not a JSON object"}
 		x.complaint = r.kit.badArguments.fill("tool", call.Name)
 		if !named {
-			x.kind, x.detail = agent.BadTool, strconv.Quote(excerpt(call.Name))+" is no tool's name"
+			x.kind, x.detail = agent.BadTool, strconv.Quote(excerpt(call.Name))+" is not a tool name"
 			x.complaint = r.kit.badTool.fill("tool", strconv.Quote(call.Name))
 		}
 		var b strings.Builder

@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// marks are what lines begin with in one language.
+// marks are the labels of lines in one language.
 type marks struct{ thought, action, observation, result, final string }
 
-// marksOf are the marks by language. Prompts have them in their texts.
+// marksOf maps a language to its labels, which its prompts use.
 var marksOf = map[string]marks{
 	"en": {"Thought:", "Action:", "Observation:", "Result:", "Final Answer:"},
 	"zh": {"思考：", "行动：", "观察：", "结果：", "最终答案："},
@@ -23,7 +23,7 @@ func withLabel(mark, text string) string {
 	return mark + " " + text
 }
 
-// kind is what a line is, by what it begins with.
+// kind is the meaning of a line's label.
 type kind int
 
 const (
@@ -36,8 +36,8 @@ const (
 	final
 )
 
-// labels are what lines begin with, in both languages and in the spellings that models
-// use, the longer ones first.
+// labels are the labels in both languages, in the spellings that models use; a label
+// precedes those that are its prefixes.
 var labels = []struct {
 	text string
 	kind kind
@@ -48,11 +48,11 @@ var labels = []struct {
 	{"函数调用", action}, {"调用", action}, {"结果", result}, {"最终答案", final}, {"最终回答", final},
 }
 
-// decoration is what may stand around a label.
+// decoration are the characters that may surround a label.
 const decoration = "*#>_` \t"
 
-// parseLabel returns what a line is and what follows its label: white space and Markdown may
-// stand around the label, and a number behind it.
+// parseLabel returns the kind of a line and the text after its label. White space and
+// Markdown may surround the label; a number may follow it.
 func parseLabel(line string) (kind, string) {
 	rest := strings.TrimLeft(line, decoration+"\u3000")
 	for _, l := range labels {
@@ -78,8 +78,8 @@ func cutFold(text, prefix string) (string, bool) {
 	return text[len(prefix):], true
 }
 
-// findLabel returns where the first line of one of the kinds begins, what kind it is, and
-// where its text begins after the label; plain if there is none.
+// findLabel returns the start of the first line of one of the kinds, its kind, and the start
+// of the text after its label; plain if there is none.
 func findLabel(text string, kinds ...kind) (start int, k kind, body int) {
 	for at := 0; at < len(text); {
 		end := strings.IndexByte(text[at:], '\n')
@@ -100,8 +100,8 @@ func findLabel(text string, kinds ...kind) (start int, k kind, body int) {
 	return len(text), plain, len(text)
 }
 
-// withoutThinking returns what a model said without its thinking in between tags, which some
-// servers send along, and without the begin of it where only the end is sent.
+// withoutThinking drops reasoning between tags, which some servers send along; a closing tag
+// alone ends reasoning that began with the text.
 func withoutThinking(text string) string {
 	for _, tag := range [...]string{"think", "thinking"} {
 		begin, end := "<"+tag+">", "</"+tag+">"
@@ -119,15 +119,15 @@ func withoutThinking(text string) string {
 	return strings.TrimSpace(text)
 }
 
-// ownWords returns what is a model's own of what it said: without its thinking, and up to
-// where it makes up what a call returned.
+// ownWords returns a reply without its reasoning, up to the first observation, which the
+// model invented.
 func ownWords(text string) string {
 	text = withoutThinking(text)
 	start, _, _ := findLabel(text, observation)
 	return strings.TrimSpace(text[:start])
 }
 
-// truncate returns at most n characters of a text, and how many are missing.
+// truncate returns the first n characters of a text and the number of omitted ones.
 func truncate(text string, n int) (string, int) {
 	if len(text) <= n {
 		return text, 0

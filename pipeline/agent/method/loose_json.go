@@ -8,14 +8,14 @@ import (
 	"unicode/utf8"
 )
 
-// maxDepth is how many objects and lists a value may have in each other.
+// maxDepth limits the nesting of objects and lists.
 const maxDepth = 64
 
-// parseLooseJSON reads the JSON value at the beginning of a text, and how many bytes it takes.
-// What is JSON is returned as it is. What is not is mended where there is one way to: full
-// width punctuation and typographic or single quotes for JSON's, line breaks in strings,
-// True, False and None, a comma too many, and brackets that are missing where the text
-// or its code block ends. A string that does not end is not mended.
+// parseLooseJSON reads the JSON value at the beginning of a text and returns its length in
+// bytes. Valid JSON is returned unchanged. These deviations are repaired: full-width
+// punctuation, typographic or single quotes, line breaks in strings, True, False and None,
+// a trailing comma, and brackets missing at the end of the text or code block. An
+// unterminated string is not repaired.
 func parseLooseJSON(text string) (value json.RawMessage, n int, ok bool) {
 	d := json.NewDecoder(strings.NewReader(text))
 	if d.Decode(&value) == nil {
@@ -28,21 +28,21 @@ func parseLooseJSON(text string) (value json.RawMessage, n int, ok bool) {
 	return m.out.Bytes(), m.at, true
 }
 
-// jsonRepairer writes a value as JSON that a text has in nearly that form.
+// jsonRepairer rewrites a value in almost-JSON as JSON.
 type jsonRepairer struct {
 	text string
 	at   int
 	out  bytes.Buffer
 }
 
-// Punctuation by what JSON has for it: its own first.
+// Variants of each punctuation mark, JSON's own first.
 const (
 	openObjects, closeObjects = "{｛", "}｝"
 	openLists, closeLists     = "[［【", "]］】"
 	commas, colons            = ",，、", ":："
 )
 
-// closingQuotes are the quotes that end a string, by the one that begins it.
+// closingQuotes maps an opening quote to the closing one.
 var closingQuotes = map[rune]string{'"': `"`, '＂': `＂`, '\'': `'`, '“': `”`, '”': `”`, '‘': `’`, '「': `」`, '『': `』`}
 
 // next skips white space and returns the character that follows; false at the end of the
@@ -58,7 +58,7 @@ func (m *jsonRepairer) next() (rune, bool) {
 	return 0, false
 }
 
-// take skips white space and one of the characters, if it comes next.
+// take skips white space and then one of the characters, if it is next.
 func (m *jsonRepairer) take(any string) bool {
 	c, ok := m.next()
 	if !ok || !strings.ContainsRune(any, c) {
@@ -68,7 +68,7 @@ func (m *jsonRepairer) take(any string) bool {
 	return true
 }
 
-// value writes the value that comes next.
+// value rewrites the next value.
 func (m *jsonRepairer) value(depth int) bool {
 	c, ok := m.next()
 	if !ok || depth > maxDepth {
@@ -91,8 +91,8 @@ func (m *jsonRepairer) value(depth int) bool {
 	return m.literal()
 }
 
-// members writes what stands between brackets, up to the closing one, or to the end of the
-// text if that comes right after a member.
+// members rewrites the content of brackets up to the closing one, or up to the end of the
+// text if that follows a member.
 func (m *jsonRepairer) members(open, shut byte, closers string, member func() bool) bool {
 	m.out.WriteByte(open)
 	for n := 0; !m.take(closers); n++ {
@@ -116,7 +116,7 @@ func (m *jsonRepairer) members(open, shut byte, closers string, member func() bo
 	return true
 }
 
-// string writes a string.
+// string rewrites a string.
 func (m *jsonRepairer) string() bool {
 	c, ok := m.next()
 	end := closingQuotes[c]
@@ -150,7 +150,7 @@ func (m *jsonRepairer) string() bool {
 // escapes are the characters that stand for others after a backslash.
 var escapes = map[byte]byte{'n': '\n', 't': '\t', 'r': '\r', 'b': '\b', 'f': '\f', '"': '"', '\'': '\'', '\\': '\\', '/': '/'}
 
-// escape reads what follows a backslash.
+// escape reads the rest of an escape sequence.
 func (m *jsonRepairer) escape(b *strings.Builder) bool {
 	if m.at == len(m.text) {
 		return false
@@ -174,7 +174,7 @@ func (m *jsonRepairer) escape(b *strings.Builder) bool {
 	return true
 }
 
-// literal writes a number, a truth value or null.
+// literal rewrites a number, a truth value or null.
 func (m *jsonRepairer) literal() bool {
 	rest := m.text[m.at:]
 	n := strings.IndexFunc(rest, func(c rune) bool {

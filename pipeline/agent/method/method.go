@@ -1,40 +1,38 @@
-// Package method has the agents that solve tasks with a model: the three methods that
-// LegalAgentBench measures (arXiv 2412.17259, section 4.1), each over two ways to call
-// tools.
+// Package method implements agents that use a language model: the three methods that
+// LegalAgentBench measures (arXiv 2412.17259, section 4.1), each with two styles of
+// tool calls.
 //
-//   - [ReAct] thinks, calls and reads in turn (Yao et al., arXiv 2210.03629).
-//   - [PlanAndSolve] first writes a plan and then carries it out, without changing it
-//     (Wang et al., arXiv 2305.04091).
-//   - [PlanAndExecute] has two conversations: a planner that writes the steps and, after
-//     each of them, what is left to do; and for each step an executor that makes a few
-//     calls and reports.
+//   - [ReAct] alternates thoughts, calls and observations (Yao et al., arXiv 2210.03629).
+//   - [PlanAndSolve] writes a plan and then carries it out unchanged (Wang et al., arXiv
+//     2305.04091).
+//   - [PlanAndExecute] has two conversations: a planner, which writes the steps and
+//     revises the remaining ones after each, and per step an executor, which makes a few
+//     calls and reports the result.
 //
-// With [TextCalls] a model writes its calls as JSON into its answer, with [NativeCalls] it calls
-// functions. Everything else is the same: tables and tools are selected first, at most
-// ten turns follow, three worked examples show the form, and after the final answer
-// the model gives an account of what it found. Where the published agents have the
-// final answer written by another request, here the model's own word counts, and only
-// one that comes to no end by itself is asked for it.
+// With [TextCalls] a model writes calls as JSON in its reply, with [NativeCalls] it uses
+// the chat format's function calls. The rest is the same: the model first selects tables
+// and tools, then has at most ten turns; three worked examples show the form; after the
+// final answer it summarises its findings. The published agents have a separate request
+// write the final answer. Here the model answers itself, and a separate request asks for
+// the answer only when its turns are used up.
 //
 // # Turns
 //
-// A turn is a tool call, an answer of the model that could not be used where a call was
-// wanted, or a step of a plan that ended without a call. The call that ends a trial takes
-// none.
+// A turn is a tool call, an unusable reply where a call was expected, or a step of a plan
+// that ended without a call. The call that ends a trial is not a turn.
 //
-// # What goes wrong
+// # Unusable replies
 //
-// An answer that cannot be used is a slip: it is kept in the transcript with its reason,
-// the model is told what was wrong, and asked again. After too many in a row the trial
-// is stuck. A tool that does not exist is called all the same, so that the model reads
-// what such a call gets, and the answer is marked. What no model is to blame for (no
-// server, no budget) is an error of Solve: there is no trial.
+// An unusable reply is kept in the transcript with an [agent.ReplyFault]. The model is
+// told the fault and asked again; after too many faults in a row the trial ends as
+// [agent.Stuck]. An unknown tool is called all the same, so that the model reads the
+// error that such a call returns, and the reply gets a fault. Errors that are not the
+// model's doing (no server, no budget) are errors of Solve, without a transcript.
 //
 // # Prompts
 //
-// What models are told stands in the directory prompts, a file a language, in our own
-// words. The worked examples happen in a lending library that no domain has, so that
-// they tell nothing of any corpus.
+// Prompts are in the directory prompts, one file per language. The worked examples are
+// about a lending library, which is in no domain, so they give nothing away.
 package method
 
 import (
@@ -49,11 +47,11 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
-// Version is part of every [Spec.Digest]. It is raised when equal specs and prompts
-// would make other requests or read answers in another way.
+// Version is part of every [Spec.Digest]. It increases when equal specs and prompts
+// would send other requests or read replies otherwise.
 const Version = 1
 
-// Name is a method.
+// Name names a method.
 type Name string
 
 // The closed set of methods.
@@ -66,76 +64,76 @@ const (
 // Names returns every method, in the order of the paper's tables.
 func Names() []Name { return []Name{PlanAndSolve, PlanAndExecute, ReAct} }
 
-// CallStyle is how a model calls tools.
+// CallStyle is the form of a model's tool calls.
 type CallStyle string
 
-// The closed set of ways.
+// The closed set of call styles.
 const (
-	TextCalls   CallStyle = "text"   // as JSON in its answer, which any model can write
-	NativeCalls CallStyle = "native" // by the function calls of the chat format
+	TextCalls   CallStyle = "text"   // JSON in the reply, which any model can write
+	NativeCalls CallStyle = "native" // function calls of the chat format
 )
 
-// CallStyles returns every way to call tools.
+// CallStyles returns every call style.
 func CallStyles() []CallStyle { return []CallStyle{TextCalls, NativeCalls} }
 
-// ToolSelection is which tools a model is shown.
+// ToolSelection says which tools a model is shown.
 type ToolSelection string
 
-// The closed set of offers.
+// The closed set of tool selections.
 const (
-	// SelectedTools are those over the tables that the model selects beforehand, those it
-	// names itself, and all that read no table.
+	// SelectedTools are the lookups of the tables that the model selects first, the tools
+	// it names, and all tools without a table.
 	SelectedTools ToolSelection = "selected"
-	// AllTools is every tool of the domain.
+	// AllTools are all tools of the domain.
 	AllTools ToolSelection = "everything"
 )
 
-// SummaryMode is whether a trial ends with an account of what was found.
+// SummaryMode says whether a trial ends with a summary of the findings.
 type SummaryMode string
 
-// The closed set of accounts.
+// The closed set of summary modes.
 const (
-	WithSummary    SummaryMode = "summary" // the model is asked for one, in one request more
-	WithoutSummary SummaryMode = "none"    // it is not, and the paper's process rate stays unscored
+	WithSummary    SummaryMode = "summary" // one more request asks for it
+	WithoutSummary SummaryMode = "none"    // the paper's process rate stays unscored
 )
 
-// Chatter answers requests. It is safe for concurrent use, keeps nothing of a request
-// after it returns, and returns an answer that is no use together with its
-// [*llm.AnswerError]. The real one is [*llm.Client], the one without a network is that
-// of package methodtest.
+// Chatter sends requests to a model. It is safe for concurrent use and does not retain
+// requests. With an [*llm.AnswerError] it also returns the unusable reply. The
+// implementation is [*llm.Client]; package methodtest has one for tests.
 type Chatter interface {
 	Chat(ctx context.Context, r llm.Request) (llm.Reply, error)
 }
 
-// Spec is everything that can change what an agent does, beside the domain and the
-// prompts. It is a specification; a zero field stands for what is noted.
+// Spec specifies an agent: everything that changes its behaviour except the domain and
+// the prompts. A zero field means the default in its comment.
 type Spec struct {
-	// Method and Calls say what kind of agent it is; both are required.
+	// Method and Calls are required.
 	Method Name      `json:"method"`
 	Calls  CallStyle `json:"calls"`
 	// Model is the model's name at its server; required.
 	Model string `json:"model"`
-	// Temperature is in [0, 2]; nil leaves it to the server.
+	// Temperature is in [0, 2]; nil means the server's default.
 	Temperature *float64 `json:"temperature,omitempty"`
-	// MaxTokens is the longest answer; 0 leaves it to the server.
+	// MaxTokens limits a reply; 0 means the server's limit.
 	MaxTokens int `json:"max_tokens,omitempty"`
-	// Turns is the most turns of a trial, at most 100; 0 is 10, the paper's.
+	// Turns limits a trial, at most 100; 0 means 10, as in the paper.
 	Turns int `json:"turns,omitempty"`
-	// StepTurns is the most turns of one step of [PlanAndExecute]; 0 is 3.
+	// StepTurns limits one step of [PlanAndExecute]; 0 means 3.
 	StepTurns int `json:"step_turns,omitempty"`
-	// MaxFaults is the most answers in a row that cannot be used, at most 10; 0 is 3.
+	// MaxFaults is the number of consecutive unusable replies that ends a trial, at most
+	// 10; 0 means 3.
 	MaxFaults int `json:"slips,omitempty"`
-	// MaxObservation is the most characters of what a call returns that the model is
-	// shown; 0 is 8,000. It is told how many are missing.
+	// MaxObservation limits the characters of a result that the model is shown; 0 means
+	// 8,000. The model is told how many are omitted.
 	MaxObservation int `json:"observation,omitempty"`
 	// Tools is which tools the model is shown; "" is Selected.
 	Tools ToolSelection `json:"offer,omitempty"`
 	// Summary is whether a summary is asked for; "" is Summary.
 	Summary SummaryMode `json:"account,omitempty"`
-	// ZeroShot leaves the worked examples out.
+	// ZeroShot omits the worked examples.
 	ZeroShot bool `json:"zero_shot,omitempty"`
-	// NoStopWord sends no stop word, for models whose servers refuse them. What a
-	// model makes up after its call is cut off either way.
+	// NoStopWord omits the stop word, for servers that refuse it. Text that a model
+	// invents after its call is dropped either way.
 	NoStopWord bool `json:"unstopped,omitempty"`
 }
 
@@ -148,12 +146,12 @@ const (
 	maxTurns  = 100
 	maxFaults = 10
 
-	// requestsPerEpoch is how many numbers of requests an epoch has: more than a trial can make
-	// with the most turns and slips.
+	// requestsPerEpoch exceeds the requests of any trial, so that request numbers of
+	// different epochs differ.
 	requestsPerEpoch = 1 << 12
 )
 
-// withDefaults fills in what is left out.
+// withDefaults returns the spec with its defaults filled in.
 func (s Spec) withDefaults() Spec {
 	for _, n := range []struct {
 		field *int
@@ -176,15 +174,15 @@ func (s Spec) withDefaults() Spec {
 func (s Spec) Validate() error {
 	switch {
 	case !slices.Contains(Names(), s.Method):
-		return fmt.Errorf("method %q: there is none of that name: want one of %v", s.Method, Names())
+		return fmt.Errorf("method %q is unknown: want one of %v", s.Method, Names())
 	case !slices.Contains(CallStyles(), s.Calls):
-		return fmt.Errorf("calls %q: there is no such way to call tools: want one of %v", s.Calls, CallStyles())
+		return fmt.Errorf("calls %q is not a call style: want one of %v", s.Calls, CallStyles())
 	case s.Model == "":
-		return fmt.Errorf("method %s: no model: want its name", s.Method)
+		return fmt.Errorf("method %s: no model: want a model name", s.Method)
 	case s.Temperature != nil && !(*s.Temperature >= 0 && *s.Temperature <= 2):
 		return fmt.Errorf("temperature %v: want 0 to 2", *s.Temperature)
 	case s.MaxTokens < 0:
-		return fmt.Errorf("longest answer of %d tokens: want at least 0", s.MaxTokens)
+		return fmt.Errorf("at most %d tokens a reply: want at least 0", s.MaxTokens)
 	case s.Turns < 0 || s.Turns > maxTurns:
 		return fmt.Errorf("turns %d: want 1 to %d, or 0 for %d", s.Turns, maxTurns, defaultTurns)
 	case s.StepTurns < 0:
@@ -194,19 +192,19 @@ func (s Spec) Validate() error {
 	case s.MaxObservation < 0:
 		return fmt.Errorf("observations of %d characters: want at least 1, or 0 for %d", s.MaxObservation, defaultObservation)
 	case !slices.Contains([]ToolSelection{"", SelectedTools, AllTools}, s.Tools):
-		return fmt.Errorf("offer %q: there is no such offer of tools: want %s or %s", s.Tools, SelectedTools, AllTools)
+		return fmt.Errorf("offer %q is not a tool selection: want %s or %s", s.Tools, SelectedTools, AllTools)
 	case !slices.Contains([]SummaryMode{"", WithSummary, WithoutSummary}, s.Summary):
-		return fmt.Errorf("account %q: there is no such account: want %s or %s", s.Summary, WithSummary, WithoutSummary)
+		return fmt.Errorf("account %q is not a summary mode: want %s or %s", s.Summary, WithSummary, WithoutSummary)
 	}
 	return nil
 }
 
-// Digest names an agent of the spec over a domain by everything that can change its
-// answers: the spec with its defaults filled in, the domain, the prompts of all
-// languages and [Version]. Agents with one digest are interchangeable.
+// Digest identifies an agent over a domain by everything that can change its answers:
+// the spec with defaults filled in, the domain, the prompts of all languages and
+// [Version]. Agents of equal digest are interchangeable.
 func (s Spec) Digest(d *domain.Domain) digest.Digest { return s.digest(d, promptSource) }
 
-// digest is Digest with the prompts of each language.
+// digest is Digest with given prompts.
 func (s Spec) digest(d *domain.Domain, prompts func(lang string) []byte) digest.Digest {
 	b, err := json.Marshal(s.withDefaults())
 	if err != nil {

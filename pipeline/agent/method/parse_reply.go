@@ -10,28 +10,28 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/agent"
 )
 
-// parsedReply is what an answer in text comes to.
+// parsedReply is the meaning of a reply in text.
 type parsedReply struct {
-	// kind is action for a call, or final or result; plain for a slip.
+	// kind is action for a call, or final, or result; plain for a fault.
 	kind kind
-	// tool and args are the call.
+	// tool and args are those of the call.
 	tool string
 	args json.RawMessage
 	// text is that of the final answer or the result.
 	text string
-	// kept is the part of the answer that goes on in the conversation: up to the end of
-	// its first call, without what it made up.
+	// kept is the part of the reply that joins the conversation: up to the end of its first
+	// call, without invented observations.
 	kept string
-	// prose tells that it is a text that neither calls nor answers.
+	// prose says that the reply neither calls a tool nor answers.
 	prose bool
-	// replyFault says why there is nothing to go on with, detail more of it.
+	// slip and detail say why the reply is unusable.
 	slip   agent.ReplyFault
 	detail string
 }
 
-// parseReply reads an answer that calls a tool in text or gives a final answer; and, for a step
-// of a plan, a result. Of several calls the first counts. A label counts where a line
-// begins with it; an object that names a tool counts without one.
+// parseReply parses a reply that calls a tool in text, gives the final answer or, for a step
+// of a plan, a result. The first call counts. A label must begin a line; an object that
+// names a tool needs no label.
 func parseReply(text string, step bool) parsedReply {
 	text = ownWords(text)
 	if text == "" {
@@ -57,15 +57,15 @@ func parseReply(text string, step bool) parsedReply {
 	return parsedReply{slip: agent.BadForm, detail: "neither a call nor an answer", kept: text, prose: true}
 }
 
-// parseCall reads the call that begins at body: an object that names tool and arguments, or
-// the tool's name and, behind it or on a line of their own, the arguments.
+// parseCall parses the call that begins at body: an object with tool and arguments, or the
+// tool's name followed by the arguments, on the same line or the next.
 func parseCall(text string, body int) parsedReply {
 	rest := text[body:]
 	at := len(rest) - len(trimCallPrefix(rest))
 	if strings.HasPrefix(rest[at:], "{") || strings.HasPrefix(rest[at:], "｛") {
 		value, n, ok := parseLooseJSON(rest[at:])
 		if !ok {
-			return parsedReply{slip: agent.BadArguments, detail: "the action is no JSON object", kept: text}
+			return parsedReply{slip: agent.BadArguments, detail: "the action is not a JSON object", kept: text}
 		}
 		s, ok := parseCallObject(value)
 		if !ok {
@@ -89,13 +89,13 @@ func parseCall(text string, body int) parsedReply {
 	at = len(rest) - len(after)
 	value, n, ok := parseLooseJSON(after)
 	if !ok {
-		return parsedReply{slip: agent.BadArguments, tool: name, detail: fmt.Sprintf("the arguments for %s are no JSON", excerpt(name)), kept: text}
+		return parsedReply{slip: agent.BadArguments, tool: name, detail: fmt.Sprintf("the arguments for %s are not JSON", excerpt(name)), kept: text}
 	}
 	return parsedReply{kind: action, tool: name, args: value, kept: throughCall(text, body+at+n)}
 }
 
-// throughCall returns a text up to the end of a call, with the rest of its line if that only
-// closes brackets or a code block.
+// throughCall returns a text up to the end of a call, including the end of a code block
+// behind it.
 func throughCall(text string, end int) string {
 	if strings.HasPrefix(strings.TrimSpace(text[end:]), "```") {
 		end += strings.Index(text[end:], "```") + len("```")
@@ -103,8 +103,7 @@ func throughCall(text string, end int) string {
 	return strings.TrimSpace(text[:end])
 }
 
-// trimCallPrefix returns what follows white space, brackets, and the beginning of a code
-// block.
+// trimCallPrefix drops leading white space, brackets and the start of a code block.
 func trimCallPrefix(text string) string {
 	for {
 		before := text
@@ -121,7 +120,7 @@ func isNameEnd(c rune) bool {
 	return unicode.IsSpace(c) || strings.ContainsRune("({[（｛［\"“:：`,，*", c)
 }
 
-// parseUnlabelledCall reads the first object in a text that names a tool and has arguments.
+// parseUnlabelledCall parses the first object in a text that has a tool and arguments.
 func parseUnlabelledCall(text string) (parsedReply, bool) {
 	const most = 16 // objects looked at
 	at := 0
@@ -142,15 +141,14 @@ func parseUnlabelledCall(text string) (parsedReply, bool) {
 	return parsedReply{}, false
 }
 
-// Names that models give to what a call has.
+// Names that models use for the members of a call.
 var (
 	toolKeys = []string{"tool", "action", "name", "tool_name", "function", "工具"}
 	argsKeys = []string{"arguments", "action_input", "input", "args", "parameters", "params", "tool_input", "参数"}
 )
 
-// parseCallObject reads a call, or the final answer, from an object, or from one that it has
-// where the tool would be. Members that are neither the tool nor its arguments are
-// argumentsOf where there are no others.
+// parseCallObject parses a call or the final answer from an object, or from an object in
+// place of its tool. Without a member for arguments, the other members are the arguments.
 func parseCallObject(value json.RawMessage) (parsedReply, bool) {
 	members, ok := membersOf(value)
 	if !ok {
@@ -213,8 +211,8 @@ func argumentsOf(members map[string]json.RawMessage) json.RawMessage {
 	return b
 }
 
-// answerText returns a final answer that stands where arguments do: a text, or the only
-// text of an object.
+// answerText returns a final answer given as arguments: a text, or the only text of an
+// object.
 func answerText(args json.RawMessage) string {
 	var text string
 	if json.Unmarshal(args, &text) == nil {

@@ -62,9 +62,9 @@ func TestRead(t *testing.T) {
 		{"no answer", "Final Answer:", false, parsedReply{slip: agent.BadForm, detail: "an answer without text", kept: "Final Answer:"}},
 		{"no tool", `Action: {"arguments": {}}`, false, parsedReply{slip: agent.BadForm, detail: "the action names no tool", kept: `Action: {"arguments": {}}`}},
 		{"string without end", `Action: {"tool": "get_case", "arguments": {"identifier": "甲`, false,
-			parsedReply{slip: agent.BadArguments, detail: "the action is no JSON object", kept: `Action: {"tool": "get_case", "arguments": {"identifier": "甲`}},
+			parsedReply{slip: agent.BadArguments, detail: "the action is not a JSON object", kept: `Action: {"tool": "get_case", "arguments": {"identifier": "甲`}},
 		{"arguments in words", "Action: get_case\nAction Input: the case 甲", false,
-			parsedReply{slip: agent.BadArguments, tool: "get_case", detail: "the arguments for get_case are no JSON", kept: "Action: get_case\nAction Input: the case 甲"}},
+			parsedReply{slip: agent.BadArguments, tool: "get_case", detail: "the arguments for get_case are not JSON", kept: "Action: get_case\nAction Input: the case 甲"}},
 		{"an object that is no call", `The record is {"name": "甲", "age": 3}.`, false,
 			parsedReply{slip: agent.BadForm, detail: "neither a call nor an answer", kept: `The record is {"name": "甲", "age": 3}.`, prose: true}},
 	} {

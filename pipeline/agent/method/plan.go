@@ -9,7 +9,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/agent"
 )
 
-// maxSteps is how many steps of a plan are taken in.
+// maxSteps limits the steps read from a plan.
 const maxSteps = 50
 
 var (
@@ -19,7 +19,7 @@ var (
 	bulletPattern = regexp.MustCompile(`^\s*[-*•·]\s+`)
 )
 
-// readPlan reads the steps of a plan, or the final answer, whichever comes first.
+// readPlan returns the steps of a plan, or the final answer if no step precedes it.
 func readPlan(text string) (steps []string, answer string) {
 	text = ownWords(text)
 	at, k, body := findLabel(text, final)
@@ -29,9 +29,9 @@ func readPlan(text string) (steps []string, answer string) {
 	return nil, strings.TrimSpace(text[body:])
 }
 
-// parseList returns the items of a list: the lines that begin with a number or, if there is
-// none, with a bullet, each with the lines that go on from it: up to an empty one, or one
-// with a label, for some models go on and carry the plan out.
+// parseList returns the items of a list: lines that begin with a number or, if there is none,
+// with a bullet, with their continuation lines. An empty or labelled line ends an item,
+// because some models continue by carrying the plan out.
 func parseList(text string) (steps []string) {
 	begins := stepNumberPattern
 	lines := strings.Split(text, "\n")
@@ -58,7 +58,7 @@ func parseList(text string) (steps []string) {
 	return steps
 }
 
-// isLabelled reports whether a line begins with a label, which stands at its margin.
+// isLabelled reports whether a line begins with a label without indentation.
 func isLabelled(line string) bool {
 	k, _ := parseLabel(line)
 	return k != plain && line == strings.TrimLeft(line, " \t\u3000")
@@ -73,7 +73,7 @@ func anyMatch(re *regexp.Regexp, lines []string) bool {
 	return false
 }
 
-// numberedList writes steps as a list.
+// numberedList formats steps as a numbered list.
 func numberedList(steps []string) string {
 	var b strings.Builder
 	for i, s := range steps {
@@ -87,14 +87,14 @@ func numberedList(steps []string) string {
 	return b.String()
 }
 
-// selection is what a model selects.
+// selection is a model's selection of tables and tools.
 type selection struct {
 	Tables []string `json:"tables"`
 	Tools  []string `json:"tools"`
 }
 
-// readSelection reads a selection: the first object of a text that has one of its members.
-// Names stand there as the model wrote them.
+// readSelection parses the first object of a text that has one of a selection's members.
+// Names are as the model wrote them.
 func readSelection(text string) (s selection, slip agent.ReplyFault, detail string) {
 	text = withoutThinking(text)
 	for range 16 { // objects looked at
@@ -111,7 +111,7 @@ func readSelection(text string) (s selection, slip agent.ReplyFault, detail stri
 	return selection{}, agent.BadForm, "no object with tables or tools"
 }
 
-// callText writes a call as models are asked to.
+// callText formats a call in the form that prompts ask for.
 func callText(tool, arguments string) string {
 	return `{"tool": ` + strconv.Quote(tool) + `, "arguments": ` + arguments + `}`
 }

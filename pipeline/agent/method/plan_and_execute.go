@@ -1,6 +1,7 @@
 package method
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -8,8 +9,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
-// runPlanAndExecute has the planner write steps and the executor carry them out one by one, until
-// the planner has the answer. The conversation that it leaves in c is the planner's.
+// runPlanAndExecute has the planner write steps and the executor carry them out one by
+// one, until the planner gives the answer. c becomes the planner's conversation.
 func (r *trial) runPlanAndExecute(ctx context.Context, c *conversation) error {
 	p := r.kit.prompts
 	c.messages = append(c.messages, llm.Message{Role: llm.System, Text: r.kit.planning})
@@ -26,7 +27,7 @@ func (r *trial) runPlanAndExecute(ctx context.Context, c *conversation) error {
 		if err != nil || o.answered {
 			return err
 		}
-		done = append(done, steps[0]+"\n   "+withLabel(r.kit.marks.result, orElse(o.result, p.Words.NoResult)))
+		done = append(done, steps[0]+"\n   "+withLabel(r.kit.marks.result, cmp.Or(o.result, p.Words.NoResult)))
 		if r.turnsUsed >= r.agent.spec.Turns {
 			return r.turnsExhausted()
 		}
@@ -36,7 +37,7 @@ func (r *trial) runPlanAndExecute(ctx context.Context, c *conversation) error {
 	return err
 }
 
-// requestSteps asks the planner for the steps that are left; none if it gives the answer.
+// requestSteps asks the planner for the remaining steps; none if it gives the answer.
 func (r *trial) requestSteps(ctx context.Context, c *conversation, phase agent.Phase, complaint string) (steps []string, err error) {
 	err = r.requestUntilAccepted(ctx, c, phase, complaint, func(reply llm.Reply) *replyFault {
 		var answer string
@@ -49,13 +50,13 @@ func (r *trial) requestSteps(ctx context.Context, c *conversation, phase agent.P
 	return steps, err
 }
 
-// executeStep carries out the first of the steps in a conversation of its own, and tells the
-// planner what came of it, also where the trial ends in it. A step without a call takes
-// a turn, so that plans come to an end.
+// executeStep carries out the first step in a conversation of its own and reports the
+// result to the planner, even if the trial ends in it. A step without a call uses a
+// turn, so that every plan ends.
 func (r *trial) executeStep(ctx context.Context, planner *conversation, steps, done []string) (actResult, error) {
 	c := &conversation{}
 	r.startConversation(c, strings.TrimSpace(r.kit.step.fill(
-		"tools", r.toolsText(), "done", orElse(numberedList(done), r.kit.prompts.Words.Nothing),
+		"tools", r.toolsText(), "done", cmp.Or(numberedList(done), r.kit.prompts.Words.Nothing),
 		"plan", numberedList(steps), "step", steps[0], "question", r.question)))
 	before, first := r.turnsUsed, len(r.Turns)
 	o, err := r.act(ctx, c, min(r.turnsUsed+r.agent.spec.StepTurns, r.agent.spec.Turns), true)
@@ -66,11 +67,11 @@ func (r *trial) executeStep(ctx context.Context, planner *conversation, steps, d
 	if o.answered {
 		said = r.Answer
 	}
-	planner.addUser(r.kit.report.fill("step", steps[0], "calls", r.callsSince(first), "result", orElse(said, r.kit.prompts.Words.NoResult)))
+	planner.addUser(r.kit.report.fill("step", steps[0], "calls", r.callsSince(first), "result", cmp.Or(said, r.kit.prompts.Words.NoResult)))
 	return o, err
 }
 
-// callsSince writes the calls from the n-th turn on, with what they returned.
+// callsSince lists the calls from the n-th turn on with their observations.
 func (r *trial) callsSince(n int) string {
 	var b strings.Builder
 	for _, t := range r.Turns[n:] {
@@ -82,5 +83,5 @@ func (r *trial) callsSince(n int) string {
 			b.WriteString("\n" + withLabel(r.kit.marks.observation, t.Observation))
 		}
 	}
-	return orElse(b.String(), r.kit.prompts.Words.Nothing)
+	return cmp.Or(b.String(), r.kit.prompts.Words.Nothing)
 }

@@ -12,20 +12,19 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// promptKit is what all trials of an agent in one language share: the prompts with everything
-// filled in that does not depend on the question, and each tool as it is shown. It is
-// read-only.
+// promptKit is what all trials of an agent in one language share: the prompts, filled in
+// except for the question, and the descriptions of tools. It is read-only.
 type promptKit struct {
 	domain  *domain.Domain
 	prompts *Prompts
 	marks   marks
-	// stop ends a model's answer where it begins to make up what its call returned: one
-	// word, for some servers take no more.
+	// stop is the stop word that ends a reply before an invented observation: a single
+	// word, because some servers accept only one.
 	stop []string
 
-	// What conversations begin with; selecting and planning where they are had.
+	// System prompts; planning is empty without a planner.
 	selecting, acting, planning string
-	// Of prompts, those that are filled in for each trial.
+	// Prompts that each trial fills in.
 	question, step, report, omitted, badArguments, badTool template
 
 	tools  []toolDescription
@@ -33,20 +32,19 @@ type promptKit struct {
 	all    toolOffer
 }
 
-// toolDescription is one tool as models see it.
+// toolDescription is one tool in both forms that models see.
 type toolDescription struct {
 	text   string
 	native llm.Tool
 }
 
-// toolOffer is what a model is shown in a trial: tools and tables in text, and the tools as
-// functions.
+// toolOffer is the tools of a trial: described in text with their tables, and as functions.
 type toolOffer struct {
 	text   string
 	native []llm.Tool
 }
 
-// newKit prepares a language of the domain.
+// newKit prepares the prompts of one language of a domain.
 func newKit(s *Spec, d *domain.Domain, lang string) (*promptKit, error) {
 	p, err := OpenPrompts(lang)
 	if err != nil {
@@ -72,7 +70,7 @@ func newKit(s *Spec, d *domain.Domain, lang string) (*promptKit, error) {
 	return k, nil
 }
 
-// fillSystemPrompts fills in what conversations begin with.
+// fillSystemPrompts fills in the system prompts.
 func (k *promptKit) fillSystemPrompts(s *Spec) {
 	p := k.prompts
 	examples := func(one func(*exampleWriter, *WorkedExample)) string {
@@ -98,7 +96,7 @@ func (k *promptKit) fillSystemPrompts(s *Spec) {
 	k.selecting = text(p.Select, "examples", examples((*exampleWriter).selection), "catalogue", k.catalogue())
 }
 
-// describeTable writes a table and its columns.
+// describeTable describes a table and its columns.
 func (k *promptKit) describeTable(t *domain.Table) string {
 	names := make([]string, len(t.Columns))
 	for i := range t.Columns {
@@ -107,7 +105,7 @@ func (k *promptKit) describeTable(t *domain.Table) string {
 	return fmt.Sprintf("- %s (%s): %s", t.Name, t.Label.In(k.prompts.tag), strings.Join(names, ", "))
 }
 
-// describeTool writes a tool in both forms.
+// describeTool describes a tool in both forms.
 func (k *promptKit) describeTool(t *domain.Tool, schema json.RawMessage) (toolDescription, error) {
 	var s struct {
 		Function struct {
@@ -127,7 +125,7 @@ func (k *promptKit) describeTool(t *domain.Tool, schema json.RawMessage) (toolDe
 	return toolDescription{b.String(), llm.Tool{Name: s.Function.Name, Description: s.Function.Description, Parameters: s.Function.Parameters}}, nil
 }
 
-// describeInput writes an argument.
+// describeInput describes an argument.
 func (k *promptKit) describeInput(t *domain.Tool, in *domain.Input) string {
 	kind := k.prompts.Words.Types[string(in.Type)]
 	if in.Type == domain.InputColumns {
@@ -139,7 +137,7 @@ func (k *promptKit) describeInput(t *domain.Tool, in *domain.Input) string {
 	return fmt.Sprintf("%s (%s): %s", in.Name, kind, in.Description.In(k.prompts.tag))
 }
 
-// catalogue lists what can be selected.
+// catalogue lists the tables and tools that a model can select.
 func (k *promptKit) catalogue() string {
 	w := &k.prompts.Words
 	lines := append([]string{w.Tables}, k.tables...)
@@ -151,7 +149,7 @@ func (k *promptKit) catalogue() string {
 	return strings.Join(lines, "\n")
 }
 
-// makeOffer returns the tools that are wanted and the tables that they read.
+// makeOffer returns the wanted tools and the tables they read.
 func (k *promptKit) makeOffer(wanted func(*domain.Tool) bool) toolOffer {
 	var o toolOffer
 	var b strings.Builder
@@ -177,9 +175,9 @@ func (k *promptKit) makeOffer(wanted func(*domain.Tool) bool) toolOffer {
 	return o
 }
 
-// offerFor returns what is offered after a selection: the lookups of its tables and its
-// tools, and everything that is no lookup. It is false if the selection names nothing that
-// there is.
+// offerFor returns the offer for a selection: the lookups of its tables, its tools, and
+// every tool that is not a lookup. It is false if the selection names no known table or
+// tool.
 func (k *promptKit) offerFor(s selection) (toolOffer, bool) {
 	s.Tables = slices.DeleteFunc(s.Tables, func(name string) bool { return k.domain.Table(name) == nil })
 	tools := map[string]bool{}

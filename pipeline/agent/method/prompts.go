@@ -58,7 +58,7 @@ type Prompts struct {
 	Words PromptWords `yaml:"words"`
 	// Complaints are said after a slip.
 	Complaints Complaints `yaml:"complaints"`
-	// WorkedCall are the worked examples, three of them.
+	// Worked are the worked examples, three of them.
 	Worked []WorkedExample `yaml:"worked"`
 
 	// tag is the language.
@@ -73,7 +73,7 @@ type PromptWords struct {
 	Example string `yaml:"example"`
 	// AskedOf heads the question in examples, Chosen the tables and tools selected, Planned
 	// a plan, Left the steps that are left, Step the step that is the executor's, Called a
-	// parseCall in examples of native calls.
+	// call in examples of native calls.
 	AskedOf string `yaml:"asked"`
 	Chosen  string `yaml:"chosen"`
 	Planned string `yaml:"planned"`

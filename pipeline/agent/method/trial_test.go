@@ -176,7 +176,7 @@ func TestEnds(t *testing.T) {
 
 // wellFormed holds conversations to what servers demand: a text or calls in each
 // message, speakers that alternate, every call answered once and at once; and no two
-// requests the same.
+// asked the same.
 func wellFormed(t *testing.T, s *script) {
 	t.Helper()
 	seen := map[string]bool{}

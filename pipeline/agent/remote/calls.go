@@ -11,8 +11,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// makeCalls makes the calls of a reply in order. A call that ends trials, if the tool takes
-// it, gives the answer, and what stands behind it is not done.
+// makeCalls makes the calls of a reply in order. A successful call of a tool that ends trials
+// gives the answer, and later calls are dropped.
 func (t *trial) makeCalls(ctx context.Context, calls []call, said int) (done bool, err error) {
 	for i := range calls {
 		c := &calls[i]
@@ -26,7 +26,7 @@ func (t *trial) makeCalls(ctx context.Context, calls []call, said int) (done boo
 		}
 		turn := agent.Turn{Tool: c.Tool, Arguments: compact(c.Arguments), Observation: got.Text(), Fault: got.Fault, Reply: said}
 		if done = t.finishes(c.Tool) && got.Fault == ""; done {
-			// It repeats the answer, and what an agent says itself is nothing it saw.
+			// It repeats the answer, which the agent did not observe.
 			t.transcript.Answer, turn.Observation = turn.Observation, ""
 		}
 		t.transcript.Turns = append(t.transcript.Turns, turn)
@@ -46,7 +46,7 @@ func (t *trial) finishes(name string) bool {
 	return spec != nil && spec.Kind == domain.Finish
 }
 
-// decodeJSON returns JSON with its numbers as they are written.
+// decodeJSON decodes JSON and keeps numbers as written.
 func decodeJSON(b []byte) (v any, err error) {
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.UseNumber()
@@ -58,7 +58,7 @@ func decodeJSON(b []byte) (v any, err error) {
 func compact(b json.RawMessage) json.RawMessage {
 	var out bytes.Buffer
 	if json.Compact(&out, b) != nil {
-		panic("remote: arguments that were read are no JSON")
+		panic("remote: arguments that were parsed are not JSON")
 	}
 	return out.Bytes()
 }

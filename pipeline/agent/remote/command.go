@@ -13,27 +13,26 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// Program says which program is an agent and how it is run. It is a specification.
+// Program specifies an agent that runs as a program.
 type Program struct {
-	// Name and Args are the program and its arguments; a name without a slash is looked
-	// for as a shell does. No shell reads them.
+	// Name and Args are the program and its arguments. A name without a slash is looked up
+	// in PATH. No shell interprets them.
 	Name string
 	Args []string
-	// Dir is the directory it runs in; "" is that of this process.
+	// Dir is its working directory; "" means that of this process.
 	Dir string
-	// Env is its environment, as NAME=value; nil is that of this process, with whatever
-	// secrets it holds.
+	// Env is its environment as NAME=value; nil means that of this process, secrets
+	// included.
 	Env []string
-	// Processes is the largest number of them at a time; 0 is 1. One is started when a
-	// message finds no other free.
+	// Processes is the maximum number of processes; 0 means 1. A process is started when
+	// a message finds none idle.
 	Processes int
-	// ReadyTimeout is the longest time from its start to the line that says that it is ready;
-	// 0 is one minute.
+	// ReadyTimeout limits the time from the start of a process to its ready line; 0 means
+	// one minute.
 	ReadyTimeout time.Duration
-	// Limits say how long it is heard.
+	// Limits bound each trial.
 	Limits Limits
-	// Log takes what it writes to standard error, and its ends, at level Debug; nil is
-	// silent.
+	// Log receives its standard error and its exits at level Debug; nil discards them.
 	Log *slog.Logger
 }
 
@@ -43,12 +42,11 @@ const defaultReadyTimeout = time.Minute
 // ErrClosed is the error of a [Command] that was closed, for errors.Is.
 var ErrClosed = errors.New("closed")
 
-// Command is an agent that runs in processes of its own. It is safe for concurrent
-// use. A message goes to any process that is free; one that dies, is late, writes a
-// outputLine that cannot be read or that nobody asked for is ended and replaced. Where a
-// process dies that had replied to something before, the message is sent once more to
-// a fresh one, so that a trial does not depend on those that came before it. On Unix
-// whatever a process started ends with it.
+// Command is an agent that runs in processes of its own. It is safe for concurrent use.
+// A message goes to any idle process. A process that dies, is late or writes an unreadable
+// or unrequested line is killed and replaced. If a process dies that has served other
+// messages, the message is sent again to a fresh process, so that trials do not depend on
+// earlier ones. On Unix its child processes are killed with it.
 type Command struct {
 	program Program
 	log     *slog.Logger
@@ -61,8 +59,8 @@ type Command struct {
 	started bool // one of them was ready once
 }
 
-// NewCommand returns the agent that a program is. Nothing is started yet. Whoever has
-// it closes it.
+// NewCommand returns the agent that a program implements. It starts no process yet. The
+// caller must close the agent.
 func NewCommand(p Program) (*Command, error) {
 	switch {
 	case p.Name == "":
@@ -81,15 +79,15 @@ func NewCommand(p Program) (*Command, error) {
 	return c, nil
 }
 
-// Solve implements [agent.Agent]. The error is of the tools, the context's cause,
-// [ErrClosed], or that the program cannot be started or is not ready in time, which is
-// an [*llm.InfrastructureError] where it has been ready before: the machine may lack
-// something for now. The process at work is killed with the context.
+// Solve implements [agent.Agent]. The error is one of the tools, the context's cause,
+// [ErrClosed], or a failure to start the program in time. The latter is an
+// [*llm.InfrastructureError] if the program has started before, because it may be
+// temporary. When the context ends, the process at work is killed.
 func (c *Command) Solve(ctx context.Context, question string, tools tool.Caller, env agent.Env) (*agent.Transcript, error) {
 	return solve(ctx, c, c.program.Limits, question, tools, env)
 }
 
-// send implements channel.
+// send implements transport.
 func (c *Command) send(ctx context.Context, message []byte) ([]byte, error) {
 	select {
 	case <-c.closed:
@@ -189,8 +187,8 @@ func (c *Command) startError(err error) error {
 // wrapError names the program that an error is about.
 func (c *Command) wrapError(err error) error { return fmt.Errorf("agent %s: %w", c.program.Name, err) }
 
-// Close ends all processes, those at work at once, and waits for them. It can be
-// called several times; Solve is of no use afterwards. The error is always nil.
+// Close ends all processes, killing those at work, and waits for them. Later calls do
+// nothing; Solve then returns [ErrClosed]. The error is always nil.
 func (c *Command) Close() error {
 	c.closing.Do(func() {
 		close(c.closed)

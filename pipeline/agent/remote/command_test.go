@@ -59,7 +59,7 @@ func TestNotReady(t *testing.T) {
 	}{
 		{remote.Program{Name: "./there-is-none"}, "agent ./there-is-none: fork/exec ./there-is-none: no such file or directory"},
 		{program("dies"), "agent " + os.Args[0] + ": ended before it was ready: ended with exit status 3 (no licence)"},
-		{program("greets"), "agent " + os.Args[0] + `: says "hello" first: want the line {"ready": 1}`},
+		{program("greets"), "agent " + os.Args[0] + `: first line is "hello": want {"ready": 1}`},
 		{never, "agent " + os.Args[0] + `: not ready within 20ms: want the line {"ready": 1}`},
 	} {
 		_, err := command(t, tt.program).Solve(t.Context(), "say x", nil, agent.Env{})

@@ -19,33 +19,31 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// Endpoint says where an agent is that replies over HTTP. It is a specification.
+// Endpoint specifies an agent that replies over HTTP.
 type Endpoint struct {
-	// URL is the address that messages are posted to: http or https, with or without a
-	// query, which stands in no error and no log.
+	// URL is the http or https address that messages are posted to. Its query appears in
+	// no error and no log.
 	URL string
-	// Key is sent as a bearer token, to this address alone; the zero Key sends none. It
-	// is struck out of what comes back.
+	// Key is the bearer token, sent to this address only; the zero Key sends none. It is
+	// redacted in responses.
 	Key llm.Key
-	// Limits say how long it is heard. What is retried is heard anew each time.
+	// Limits bound each trial; Wait holds for each try.
 	Limits Limits
-	// Retry says how faults that may pass are met: connections that fail or break,
-	// status 429 and 5xx. Where the endpoint asks to wait longer than MaxRest, it is not
-	// asked again.
+	// Retry says how temporary failures are retried: failed connections, status 429 and
+	// 5xx. If the endpoint asks to wait longer than MaxRest, there is no further try.
 	Retry llm.Retry
-	// Proxy chooses the proxy of a request; nil uses none.
+	// Proxy chooses the proxy of a request; nil means none.
 	Proxy func(*http.Request) (*url.URL, error)
-	// Transport sends requests in place of connections of its own; Proxy is nothing to
-	// it. nil is for those.
+	// Transport sends the requests and ignores Proxy; nil means a transport of its own.
 	Transport http.RoundTripper
-	// Now is the clock, for servers that say until when to wait; wanted.
+	// Now is the clock, for servers that say until when to wait; required.
 	Now func() time.Time
-	// Log takes a Debug line for every try that failed; nil is silent.
+	// Log receives a Debug line for every failed try; nil discards them.
 	Log *slog.Logger
 }
 
-// HTTP is an agent behind an endpoint. It is safe for concurrent use; how many
-// messages are under way at a time is up to the callers.
+// HTTP is an agent behind an HTTP endpoint. It is safe for concurrent use and does not
+// limit the number of concurrent messages.
 type HTTP struct {
 	endpoint Endpoint
 	host     string // what errors call it
@@ -53,7 +51,7 @@ type HTTP struct {
 	log      *slog.Logger
 }
 
-// NewHTTP returns the agent at an endpoint. Nothing is sent yet.
+// NewHTTP returns the agent at an endpoint. It sends nothing yet.
 func NewHTTP(e Endpoint) (*HTTP, error) {
 	u, err := url.Parse(e.URL)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.User != nil || u.Fragment != "" {
@@ -92,13 +90,13 @@ const (
 	maxIdleConns = 64               // connections between messages
 )
 
-// Solve implements [agent.Agent]. The error is of the tools, the context's cause, or an
-// [*llm.InfrastructureError] where the endpoint cannot be reached or declines.
+// Solve implements [agent.Agent]. The error is one of the tools, the context's cause, or
+// an [*llm.InfrastructureError] if the endpoint cannot be reached or refuses.
 func (h *HTTP) Solve(ctx context.Context, question string, tools tool.Caller, env agent.Env) (*agent.Transcript, error) {
 	return solve(ctx, h, h.endpoint.Limits, question, tools, env)
 }
 
-// failedTry is a try that brought no reply.
+// failedTry is a try without a reply.
 type failedTry struct {
 	status    int // of HTTP; 0 where there was none
 	detail    string
@@ -106,7 +104,7 @@ type failedTry struct {
 	wait      time.Duration // that the endpoint asked for
 }
 
-// kind says what stands between the message and its reply.
+// kind classifies the failure.
 func (r *failedTry) kind() error {
 	switch {
 	case r.status == 0:
@@ -121,7 +119,7 @@ func (r *failedTry) kind() error {
 	return llm.ErrRejected
 }
 
-// send implements channel.
+// send implements transport.
 func (h *HTTP) send(ctx context.Context, message []byte) ([]byte, error) {
 	retry := h.endpoint.Retry
 	for n := 1; ; n++ {
@@ -150,7 +148,7 @@ func (h *HTTP) send(ctx context.Context, message []byte) ([]byte, error) {
 // errLate ends a try that takes longer than a reply may.
 var errLate = errors.New("late")
 
-// post posts a message once. Without a refusal it returns the reply or the agent's
+// post posts a message once. It returns a failed try, or else the reply or the agent's
 // failure.
 func (h *HTTP) post(ctx context.Context, message []byte) ([]byte, *failedTry, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, h.endpoint.Limits.Wait, errLate)
@@ -178,7 +176,7 @@ func (h *HTTP) post(ctx context.Context, message []byte) ([]byte, *failedTry, er
 	return nil, &failedTry{detail: excerpt(h.endpoint.Key.Redact(withoutURL(err).Error())), temporary: true}, nil
 }
 
-// classify says what a response is.
+// classify interprets a response.
 func (h *HTTP) classify(resp *http.Response, body []byte) ([]byte, *failedTry, error) {
 	long := len(body) > MaxReplyBytes
 	body = []byte(h.endpoint.Key.Redact(string(body)))
@@ -194,8 +192,8 @@ func (h *HTTP) classify(resp *http.Response, body []byte) ([]byte, *failedTry, e
 	return body, nil, nil
 }
 
-// backoff returns how long to wait after try n: between half and all of a time that
-// doubles. It depends on the message and n alone.
+// backoff returns the wait after try n: between half and all of a time that doubles with n. It
+// depends only on the message and n.
 func backoff(r llm.Retry, message []byte, n int) time.Duration {
 	full := r.Max
 	if doubled := r.Base << min(n-1, 16); doubled > 0 && doubled < full {
@@ -216,7 +214,7 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// withoutURL drops the address from an error, for it may hold a key.
+// withoutURL drops the address from an error, because it may contain a key.
 func withoutURL(err error) error {
 	var u *url.Error
 	if errors.As(err, &u) {

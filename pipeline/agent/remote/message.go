@@ -18,7 +18,7 @@ import (
 // protocolVersion is the protocol's.
 const protocolVersion = 1
 
-// message is what an agent is sent. The fields are those of the package comment.
+// message is a message to an agent. The package comment explains the fields.
 type message struct {
 	Version  int               `json:"version"`
 	Question string            `json:"question"`
@@ -31,7 +31,7 @@ type message struct {
 	Error    string            `json:"error,omitempty"`
 }
 
-// turn is a call and what came back, as an agent is told.
+// turn is a call and its result in a message.
 type turn struct {
 	Tool        string          `json:"tool"`
 	Arguments   json.RawMessage `json:"arguments"`
@@ -39,7 +39,7 @@ type turn struct {
 	Fault       tool.Fault      `json:"fault,omitempty"`
 }
 
-// toolSchemas returns the tools of a world; none is an empty list.
+// toolSchemas returns the schemas of a domain's tools; an empty list without a domain.
 func toolSchemas(env agent.Env) []json.RawMessage {
 	if env.Domain == nil {
 		return []json.RawMessage{}
@@ -47,7 +47,7 @@ func toolSchemas(env agent.Env) []json.RawMessage {
 	return tool.Schemas(env.Domain, env.Language)
 }
 
-// nextMessage returns what the agent is sent next, as one line.
+// nextMessage returns the next message to the agent, as one line.
 func (t *trial) nextMessage(last bool, wrong string) ([]byte, error) {
 	m := message{
 		Version: protocolVersion, Question: t.question, Language: t.env.Language, Epoch: t.env.Epoch,
@@ -66,7 +66,7 @@ func (t *trial) nextMessage(last bool, wrong string) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// reply is what an agent says. Exactly one of Calls and Answer is set.
+// reply is a reply of an agent. Exactly one of Calls and Answer is set.
 type reply struct {
 	Calls    []call          `json:"calls"`
 	Answer   *string         `json:"answer"`
@@ -76,13 +76,13 @@ type reply struct {
 	Memory   json.RawMessage `json:"memory"`
 }
 
-// call is a call that an agent asks for.
+// call is a call that an agent requests.
 type call struct {
 	Tool      string          `json:"tool"`
 	Arguments json.RawMessage `json:"arguments"` // any JSON
 }
 
-// tokens are what one reply took.
+// tokens counts the tokens of one reply.
 type tokens struct {
 	Input  int64 `json:"input"`
 	Output int64 `json:"output"`
@@ -91,7 +91,7 @@ type tokens struct {
 // maxTokens bounds the tokens of one reply, so that sums don't overflow.
 const maxTokens = 1e9
 
-// parseReply reads a reply. The error says in one line what is wrong with it.
+// parseReply parses a reply. The error says what is wrong with it in one line.
 func parseReply(b []byte) (*reply, error) {
 	if !utf8.Valid(b) {
 		return nil, errors.New("not UTF-8: want one JSON object in UTF-8")
@@ -103,29 +103,29 @@ func parseReply(b []byte) (*reply, error) {
 		return nil, fmt.Errorf("%s: want one JSON object with calls or answer", excerpt(err.Error()))
 	}
 	if _, err := d.Token(); err != io.EOF {
-		return nil, errors.New("more behind the reply: want one JSON object")
+		return nil, errors.New("text after the reply: want one JSON object")
 	}
 	return r, r.fault()
 }
 
-// fault says what is wrong with a reply that is JSON of the right form.
+// fault returns what is wrong with a decoded reply, or nil.
 func (r *reply) fault() error {
 	switch {
 	case r.Answer == nil && len(r.Calls) == 0:
-		return errors.New("neither calls nor answer: want one of them")
+		return errors.New("neither calls nor answer: want exactly one of them")
 	case r.Answer != nil && len(r.Calls) > 0:
-		return errors.New("calls and answer: want one of them")
+		return errors.New("both calls and answer: want exactly one of them")
 	case len(r.Calls) > MaxCalls:
 		return fmt.Errorf("%d calls: want at most %d", len(r.Calls), MaxCalls)
 	case r.Answer == nil && r.Summary != nil:
-		return errors.New("summary beside calls: want it beside the answer")
+		return errors.New("summary in a reply with calls: want it with the answer")
 	case r.Tokens != nil && (min(r.Tokens.Input, r.Tokens.Output) < 0 || max(r.Tokens.Input, r.Tokens.Output) > maxTokens):
 		return fmt.Errorf("tokens of %d and %d: want 0 to %d", r.Tokens.Input, r.Tokens.Output, int64(maxTokens))
 	}
 	for i := range r.Calls {
 		c := &r.Calls[i]
 		if c.Tool == "" {
-			return fmt.Errorf("call %d names no tool: want one", i+1)
+			return fmt.Errorf("call %d names no tool: want a tool name", i+1)
 		}
 		if c.Arguments == nil {
 			return fmt.Errorf("call %d has no arguments: want an object", i+1)
@@ -145,8 +145,8 @@ func addTokens(sum, more *score.Tokens) {
 	sum.Total += more.Total
 }
 
-// callFault returns the first slip of calls: a tool that there is not, arguments that are
-// no object.
+// callFault returns the fault of the first invalid call: an unknown tool, or arguments that are
+// not an object.
 func callFault(calls []call, d *domain.Domain) (agent.ReplyFault, string) {
 	for i := range calls {
 		c := &calls[i]

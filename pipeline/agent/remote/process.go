@@ -14,10 +14,10 @@ import (
 	"time"
 )
 
-// exitGrace is how long a process may take to end by itself.
+// exitGrace is the time that a process has to end by itself.
 const exitGrace = 2 * time.Second
 
-// process is one running agent. One goroutine at a time talks to it.
+// process is one running agent. One goroutine at a time uses it.
 type process struct {
 	cmd        *exec.Cmd
 	stdin      io.WriteCloser
@@ -31,7 +31,7 @@ type process struct {
 	once       sync.Once       // of being stopped
 
 	mu     sync.Mutex
-	reaped bool // its number, and its group's, may be another's by now
+	reaped bool // its process ID may belong to another process by now
 }
 
 // outputLine is one line of output without its end.
@@ -41,7 +41,7 @@ type outputLine struct {
 	more bool // something came together with it that stands behind it
 }
 
-// startProcess starts a process, which need not be ready yet.
+// startProcess starts a process without waiting for its ready line.
 func startProcess(p *Program, log *slog.Logger) (*process, error) {
 	c := exec.Command(p.Name, p.Args...)
 	c.Dir, c.Env = p.Dir, p.Env
@@ -79,7 +79,7 @@ func startProcess(p *Program, log *slog.Logger) (*process, error) {
 	return run, nil
 }
 
-// readStdout passes on the lines of standard output.
+// readStdout sends the lines of standard output to p.lines.
 func (p *process) readStdout(stdout io.Reader) {
 	defer close(p.lines)
 	b := bufio.NewReader(stdout)
@@ -130,7 +130,7 @@ func readLine(b *bufio.Reader, longest int) (text []byte, long bool, err error) 
 	}
 }
 
-// awaitReady waits for the process to say that it is. An error has stopped it.
+// awaitReady waits for the ready line. On an error the process is stopped.
 func (p *process) awaitReady(ctx context.Context, within time.Duration) error {
 	l, err := p.nextLine(ctx, within)
 	if err == errNoLineInTime {
@@ -149,12 +149,12 @@ func (p *process) awaitReady(ctx context.Context, within time.Duration) error {
 	}
 	if json.Unmarshal(l.text, &r) != nil || r.Ready != protocolVersion {
 		p.stop()
-		return fmt.Errorf("says %q first: want the line {\"ready\": %d}", excerpt(string(l.text)), protocolVersion)
+		return fmt.Errorf("first line is %q: want {\"ready\": %d}", excerpt(string(l.text)), protocolVersion)
 	}
 	return nil
 }
 
-// errNoLineInTime and errEnd are why there is no next line.
+// errNoLineInTime and errOutputEnded say why there is no next line.
 var (
 	errNoLineInTime = errors.New("no line in time")
 	errOutputEnded  = errors.New("no more lines")
@@ -217,8 +217,7 @@ func (p *process) exchange(ctx context.Context, message []byte, wait time.Durati
 	}
 }
 
-// idle reports whether the process is as it should be between messages: alive and
-// silent.
+// idle reports whether the process is alive and has written nothing since its last reply.
 func (p *process) idle() bool {
 	select {
 	case <-p.lines: // a line that nobody asked for, or the end
@@ -228,7 +227,7 @@ func (p *process) idle() bool {
 	}
 }
 
-// exitReason waits for a process whose output has ended and says how it ended.
+// exitReason waits for a process whose output has ended and describes its exit.
 func (p *process) exitReason() string {
 	limit := time.NewTimer(exitGrace)
 	defer limit.Stop()
@@ -244,7 +243,7 @@ func (p *process) exitReason() string {
 	return "ended with " + p.err.Error()
 }
 
-// stop ends the process and whatever it started, at once, and waits for it.
+// stop kills the process and its children and waits for it.
 func (p *process) stop() {
 	p.once.Do(func() {
 		close(p.quit)
@@ -261,8 +260,7 @@ func (p *process) stop() {
 	<-p.done
 }
 
-// shutDown tells the process to end, by the end of its input, and ends it where it does
-// not.
+// shutDown closes the process's input, waits for it to end, and kills it after exitGrace.
 func (p *process) shutDown() {
 	p.stdin.Close()
 	limit := time.NewTimer(exitGrace)

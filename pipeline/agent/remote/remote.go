@@ -118,20 +118,20 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// Limits say how long an agent is heard. They are a specification.
+// Limits bound a trial of a remote agent. They are a specification.
 type Limits struct {
-	// DefaultTurns is how many replies may call tools; 0 is [DefaultTurns]. When they are used up, one
-	// more message asks for the answer, and the trial ends as [agent.Exhausted] with it
-	// or without.
+	// Turns is the number of replies that may call tools; 0 means [DefaultTurns]. Then one
+	// more message asks for the answer, and the trial ends as [agent.Exhausted] with or
+	// without it.
 	Turns int
-	// DefaultWait is the longest time for one reply; 0 is [DefaultWait].
+	// Wait is the maximum time for one reply; 0 means [DefaultWait].
 	Wait time.Duration
-	// FailureIsError takes an agent that dies, is late or cannot be read for a broken
-	// harness: it is an error instead of the end of the trial.
+	// FailureIsError turns a failure of the agent (it dies, is late or sends unreadable
+	// replies) into an error of Solve. Otherwise the trial ends as [agent.Failed].
 	FailureIsError bool
 }
 
-// Defaults of [Limits], and what holds for every agent. Turns are those of the paper
+// Defaults of [Limits], and limits of every agent. DefaultTurns is that of the paper
 // (arXiv 2412.17259, section 4.1).
 const (
 	DefaultTurns  = 10              // replies that call tools
@@ -150,19 +150,20 @@ func (l Limits) orDefaults() Limits {
 	return l
 }
 
-// transport is a way to an agent. It is safe for concurrent use.
+// transport exchanges messages with an agent. It is safe for concurrent use.
 type transport interface {
-	// send passes a message on, which ends in a line break, and returns the reply as it
-	// came. Errors other than *failure are the harness's or the context's cause.
+	// send sends a message, which ends in a line break, and returns the reply unchanged. An
+	// *agentFailure is the agent's fault; other errors are the harness's or the context's
+	// cause.
 	send(ctx context.Context, message []byte) ([]byte, error)
 }
 
-// agentFailure is what an agent did instead of replying.
+// agentFailure is an agent's failure to send a valid reply.
 type agentFailure struct {
 	detail    string // one line
-	text      string // what it said instead, if anything
-	retryable bool   // it can be told, and may do better
-	died      bool   // it is gone
+	text      string // what it sent instead, if anything
+	retryable bool   // the agent can be told and asked again
+	died      bool   // its process ended
 }
 
 // Error returns the detail.
@@ -173,7 +174,7 @@ func lateFailure(wait time.Duration) *agentFailure {
 	return &agentFailure{detail: fmt.Sprintf("no reply within %v", wait)}
 }
 
-// trial is one question under way.
+// trial is one attempt at a question.
 type trial struct {
 	transport  transport
 	limits     Limits
@@ -185,7 +186,7 @@ type trial struct {
 	schemas    []json.RawMessage // of the tools
 }
 
-// solve asks an agent until it answers.
+// solve exchanges messages with an agent until it answers.
 func solve(ctx context.Context, c transport, l Limits, question string, tools tool.Caller, env agent.Env) (*agent.Transcript, error) {
 	t := &trial{
 		transport: c, limits: l.orDefaults(), tools: tools, env: env, question: question,
@@ -205,7 +206,7 @@ func solve(ctx context.Context, c transport, l Limits, question string, tools to
 	return nil, err
 }
 
-// run asks and calls until there is an answer or an error.
+// run requests replies and makes calls until there is an answer or an error.
 func (t *trial) run(ctx context.Context) error {
 	for asked := 0; ; asked++ {
 		last := asked == t.limits.Turns
@@ -231,8 +232,8 @@ func (t *trial) run(ctx context.Context) error {
 	}
 }
 
-// requestReply sends what is known and returns the reply. A reply that cannot be read is told
-// back once.
+// requestReply sends the trial so far and returns the reply. The agent is told once about an
+// unreadable reply.
 func (t *trial) requestReply(ctx context.Context, last bool) (*reply, error) {
 	wrong := ""
 	for {
@@ -260,9 +261,8 @@ func (t *trial) requestReply(ctx context.Context, last bool) (*reply, error) {
 	}
 }
 
-// recordReply keeps what a reply says beside calls or answer, and returns the number of the
-// saying for it, 0 where it has none. A reply to which a tool that there is not, or
-// arguments that are no object, belong has one.
+// recordReply records tokens, memory and thoughts of a reply. It returns the number of the
+// recorded [agent.ModelReply], or 0 if the reply has neither thoughts nor an invalid call.
 func (t *trial) recordReply(r *reply) (said int) {
 	t.memory = r.Memory
 	if r.Tokens != nil {

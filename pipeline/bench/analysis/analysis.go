@@ -42,7 +42,7 @@ type Analysis struct {
 
 // AgentReport is how one agent did. It is a record.
 type AgentReport struct {
-	// AgentReport is its name, Role what its scores are for.
+	// Agent is its name, Role what its scores are for.
 	Agent string     `json:"agent"`
 	Role  bench.Role `json:"role"`
 	// Epochs is how many attempts it was to make at each task.
@@ -132,7 +132,7 @@ type ProseMeans struct {
 
 // JudgeMeans is what one judge gave by one rubric, in means over tasks.
 type JudgeMeans struct {
-	// JudgeMeans is the model's name.
+	// Judge is the model's name.
 	Judge string `json:"judge"`
 	// Rubric is what it went by, see [judge.Opinion].
 	Rubric string `json:"rubric,omitempty"`
@@ -144,7 +144,7 @@ type JudgeMeans struct {
 
 // CriterionMean is what one judge gave for one criterion.
 type CriterionMean struct {
-	// CriterionMean is its name.
+	// Criterion is its name.
 	Criterion string `json:"criterion"`
 	// Points is the mean of points, from 0 to the rubric's most.
 	Points estimate.Estimate `json:"points"`
@@ -167,7 +167,7 @@ type AgreementFigures struct {
 	// N is the number of texts.
 	N int `json:"n"`
 	// Alpha is Krippendorff's alpha for interval data, 1 for full agreement and 0 for what
-	// formatP gives; nil where all figures are alike, or for N of 0.
+	// chance gives; nil where all figures are alike, or for N of 0.
 	Alpha *float64 `json:"alpha"`
 	// Apart is the mean absolute difference, in the unit of the figures; nil for N of 0.
 	Apart *float64 `json:"apart"`
@@ -175,7 +175,7 @@ type AgreementFigures struct {
 
 // CriterionAgreement is how far two judges agree on one criterion.
 type CriterionAgreement struct {
-	// CriterionMean is its name.
+	// Criterion is its name.
 	Criterion string `json:"criterion"`
 	AgreementFigures
 }

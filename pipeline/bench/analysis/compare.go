@@ -16,7 +16,7 @@ import (
 type ComparedAgent struct {
 	// Name is what the comparison calls it; "" is the agent's name.
 	Name string
-	// AgentReport is whose marks count.
+	// Agent is whose marks count.
 	Agent string
 	// Marks are those of a run, in any order; others' than the agent's are not looked at.
 	Marks []bench.Mark

@@ -21,7 +21,7 @@ type Threshold struct {
 	// Type is the type of tasks; [score.All] for all that have an answer, "twins" for the
 	// unanswerable.
 	Type string
-	// AgentReport is the agent's name; "" for every contestant.
+	// Agent is the agent's name; "" for every contestant.
 	Agent string
 }
 

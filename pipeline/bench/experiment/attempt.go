@@ -28,9 +28,9 @@ type Attempt struct {
 // AttemptHead names an attempt. Asked, Tools, Entrant and Epoch are all that can change what
 // an agent does; the rest describes it.
 type AttemptHead struct {
-	// KeyRejected is the digest of those four, see [AttemptKey].
+	// Key is the digest of those four, see [AttemptKey].
 	Key digest.Digest `json:"key"`
-	// QuestionDigest is the digest of what was asked, see [QuestionDigest].
+	// Asked is the digest of what was asked, see [QuestionDigest].
 	Asked digest.Digest `json:"asked"`
 	// Tools is the key of the tools, Entrant that of the agent.
 	Tools    digest.Digest `json:"tools"`
@@ -48,9 +48,9 @@ type AttemptHead struct {
 // ReferenceDigests names what a score goes by, part by part, so that it can be told which of
 // them changed.
 type ReferenceDigests struct {
-	// GraderChanged is the version of package score's rules.
+	// Grader is the version of package score's rules.
 	Grader int `json:"grader"`
-	// KeywordsChanged is the digest of the keywords, of the answer and of the way.
+	// Keywords is the digest of the keywords, of the answer and of the way.
 	Keywords digest.Digest `json:"keywords"`
 	// Values is the digest of the typed answers and, of a twin, those that are gone.
 	Values digest.Digest `json:"values"`

@@ -29,16 +29,16 @@ import (
 
 // EvaluatedAgent is an agent that takes part.
 type EvaluatedAgent struct {
-	// AttemptKey is the agent's name in marks and reports, unique among the entrants.
+	// Name is the agent's name in marks and reports, unique among the entrants.
 	Name string
-	// UnknownModel, Method and Calls say what the agent is made of, for tables: the model's
+	// Model, Method and Calls say what the agent is made of, for tables: the model's
 	// name, the method's, and how it calls tools. Each may be empty.
 	Model  string
 	Method string
 	Calls  string
 	// Role says what its scores are for.
 	Role bench.Role
-	// KeyRejected is a digest of everything that can change what the agent does beside question,
+	// Key is a digest of everything that can change what the agent does beside question,
 	// tools and epoch: model, settings, prompts, code. It is unique among the entrants.
 	// The name is no part of what a trial is known by.
 	Key digest.Digest
@@ -114,7 +114,7 @@ type Progress struct {
 	Total   int
 	Done    int
 	Missing int
-	// RateLimited is how many trials ended in a second, over the last minute.
+	// Rate is how many trials ended in a second, over the last minute.
 	Rate float64
 	// Remaining is how long the rest takes at that rate; 0 where that is not known, or
 	// nothing is left.

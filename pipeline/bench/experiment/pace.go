@@ -12,7 +12,7 @@ type pace struct {
 	counts [window]int // by second, modulo window
 }
 
-// linePrefix starts the clock.
+// begin starts the clock.
 func (p *pace) begin(now time.Time) { *p = pace{start: now} }
 
 // move goes on to a moment, forgetting what is longer ago than the window.

@@ -24,7 +24,7 @@ const maxMissedInRow = 100
 // Run makes the trials that the store has not, and returns once all have ended.
 //
 // Each entrant goes through the tasks in order, epoch after epoch. The next trial to
-// linePrefix is always one of the entrant with the fewest under way, so that entrants have
+// begin is always one of the entrant with the fewest under way, so that entrants have
 // equal shares of what is in flight and none waits for another's server. A trial is
 // graded and stored when it ends.
 //

@@ -52,7 +52,7 @@ type Part struct {
 
 // Line has the measures of one column, retrieval corpus or join.
 type Line struct {
-	// TableProfile and Column are the column, or where the names of a join stand: Column is
+	// Table and Column are the column, or where the names of a join stand: Column is
 	// "" for a retrieval corpus, and several parts are joined by "+".
 	Table  string `json:"table"`
 	Column string `json:"column"`
