@@ -114,7 +114,7 @@ func (p *places) Call(_ context.Context, c tool.Call) (tool.Result, error) {
 func TestListerRegions(t *testing.T) {
 	d := &domain.Domain{Tools: []domain.Tool{{
 		Name: "get_region", Kind: domain.Lookup,
-		Match: []domain.Match{{Inputs: []string{"prov", "city", "county"}}},
+		Match: []domain.LookupMatch{{Inputs: []string{"prov", "city", "county"}}},
 	}}}
 	for question, want := range map[string][3]string{
 		"客户对广东省深圳市福田区的律所感兴趣":                                                               {"广东省", "深圳市", "福田区"},
@@ -144,7 +144,7 @@ func (a asked) Call(_ context.Context, c tool.Call) (tool.Result, error) {
 // Names in English have punctuation of their own.
 func TestListerNames(t *testing.T) {
 	d := &domain.Domain{Tools: []domain.Tool{{
-		Name: "get", Kind: domain.Lookup, Match: []domain.Match{{Inputs: []string{"identifier"}}},
+		Name: "get", Kind: domain.Lookup, Match: []domain.LookupMatch{{Inputs: []string{"identifier"}}},
 	}}}
 	for question, want := range map[string]string{
 		"Who heads Kelver (Ashmere) Precision Instruments Co., Ltd.?":                                                   "Kelver (Ashmere) Precision Instruments Co., Ltd.",

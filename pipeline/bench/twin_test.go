@@ -68,7 +68,7 @@ func TestTwins(t *testing.T) {
 	if err := bench.CheckBounds(few); err != nil {
 		t.Errorf("Floors: %v", err)
 	}
-	declined := map[string]score.Outcome{}
+	declined := map[string]score.KeywordOutcome{}
 	for _, trial := range trials {
 		if trial.Task != "t1-twin" {
 			continue
@@ -81,7 +81,7 @@ func TestTwins(t *testing.T) {
 			t.Errorf("attacker %s: a twin is credited", trial.Agent)
 		}
 	}
-	want := map[string]score.Outcome{"silent": score.Absent, "echo": score.Absent, "constant": score.Absent, "decliner": score.Unpaired, "lister": score.Absent, "trace": score.Credited}
+	want := map[string]score.KeywordOutcome{"silent": score.Absent, "echo": score.Absent, "constant": score.Absent, "decliner": score.Unpaired, "lister": score.Absent, "trace": score.Credited}
 	if d := cmp.Diff(want, declined); d != "" {
 		t.Errorf("outcomes of a twin by agent (-want +got):\n%s", d)
 	}
@@ -165,11 +165,11 @@ func TestScoreTwins(t *testing.T) {
 		{ID: "t1", Answer: "法定代表人是祁远舟。"}, {ID: "t1-twin", Answer: none},
 		{ID: "t3", Answer: none}, {ID: "t3-twin", Answer: none},
 	}, nil)
-	got := map[string]score.Outcome{}
+	got := map[string]score.KeywordOutcome{}
 	for _, trial := range trials {
 		got[trial.Task] = trial.Score.Verdicts[0].Outcome
 	}
-	if d := cmp.Diff(map[string]score.Outcome{"t1": score.Credited, "t1-twin": score.Credited, "t3": score.Absent, "t3-twin": score.Unpaired}, got); d != "" {
+	if d := cmp.Diff(map[string]score.KeywordOutcome{"t1": score.Credited, "t1-twin": score.Credited, "t3": score.Absent, "t3-twin": score.Unpaired}, got); d != "" {
 		t.Errorf("outcomes (-want +got):\n%s", d)
 	}
 	if m := report.Agents[0].Twins.Strict.Success; m.N != 2 || *m.Mean != 0.5 {

@@ -192,9 +192,9 @@ func hold(e *run.Exec) error {
 
 // baselineStage lets the built-in agents solve the tasks.
 func baselineStage(f *flags, w *world) run.Stage {
-	inputs := append(w.inputs(), run.Input{Name: reviewedTasks})
+	inputs := append(w.inputs(), run.StageInput{Name: reviewedTasks})
 	if f.Twins {
-		inputs = append(inputs, run.Input{Name: twinTasks})
+		inputs = append(inputs, run.StageInput{Name: twinTasks})
 	}
 	return run.Stage{
 		Name: "baseline", Doc: "let the built-in agents solve the tasks and score them",

@@ -264,7 +264,7 @@ func alike(a, b *task.Task) bool {
 	x, y := task.Reference(a), task.Reference(b)
 	return experiment.QuestionDigest(a) == experiment.QuestionDigest(b) && a.Type == b.Type && a.Path == b.Path &&
 		slices.Equal(x.KeyAnswer, y.KeyAnswer) && slices.Equal(x.KeyMiddle, y.KeyMiddle) &&
-		slices.EqualFunc(x.Values, y.Values, sameAnswer) && slices.EqualFunc(x.Gone, y.Gone, sameAnswer)
+		slices.EqualFunc(x.Values, y.Values, sameAnswer) && slices.EqualFunc(x.Removed, y.Removed, sameAnswer)
 }
 
 func sameAnswer(a, b value.Answer) bool {

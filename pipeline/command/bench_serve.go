@@ -230,7 +230,7 @@ func (r *reaching) tools(f *flags, w *world, model string, log *slog.Logger) (*t
 	}
 	var options []tool.Option
 	for _, p := range w.domain.Passages {
-		options = append(options, tool.WithRetriever(p.Name, vector.New(w.corpus.Passages(p.Name), c.Client, vector.Options{Model: model})))
+		options = append(options, tool.WithRetriever(p.Name, vector.New(w.corpus.Passages(p.Name), c.Client, vector.RankerOptions{Model: model})))
 	}
 	set, err := tool.New(w.corpus, options...)
 	if err != nil {

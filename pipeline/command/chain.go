@@ -40,7 +40,7 @@ func chain(name string, stages func(*flags, *world) []run.Stage, then func(io.Wr
 }
 
 // printFunnels prints a line for each stage.
-func printFunnels(w io.Writer, report *run.Report) {
+func printFunnels(w io.Writer, report *run.RunReport) {
 	for _, o := range report.Stages {
 		fmt.Fprintf(w, "%-9s %s\n", o.Stage, describe(o.Funnel))
 	}

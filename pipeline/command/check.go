@@ -30,7 +30,7 @@ func checkStage(w *world) run.Stage {
 	return run.Stage{
 		Name: "check", Doc: "prove every task and drop those that cannot be proved",
 		Version: checkVersion, Dir: "check",
-		Inputs:  append(w.inputs(), run.Input{Name: "rewrite/tasks.jsonl"}),
+		Inputs:  append(w.inputs(), run.StageInput{Name: "rewrite/tasks.jsonl"}),
 		Outputs: []string{"tasks.jsonl", "dropped.jsonl", "checks.json"},
 		Run: func(ctx context.Context, e *run.Exec) error {
 			if err := w.open(ctx, e.Log); err != nil {

@@ -37,7 +37,7 @@ func parse(name string, args []string, declare ...func(*flag.FlagSet)) (*flags, 
 
 // update brings stages up to date. With -n it prints what is not and why, and
 // returns a nil report: there is nothing to show results of.
-func update(ctx context.Context, env cli.Env, f *flags, stages []run.Stage) (*run.Report, error) {
+func update(ctx context.Context, env cli.Env, f *flags, stages []run.Stage) (*run.RunReport, error) {
 	if f.dry {
 		_, err := explain(env, f, stages)
 		return nil, err
@@ -49,7 +49,7 @@ func update(ctx context.Context, env cli.Env, f *flags, stages []run.Stage) (*ru
 }
 
 // bring brings stages up to date by a runner.
-func bring(ctx context.Context, f *flags, stages []run.Stage, r *run.Runner) (*run.Report, error) {
+func bring(ctx context.Context, f *flags, stages []run.Stage, r *run.Runner) (*run.RunReport, error) {
 	// Settings are worth keeping only if the tables can be read.
 	reading := 1 + slices.IndexFunc(stages, func(s run.Stage) bool { return s.Name == readingStage })
 	report, err := r.Run(ctx, stages[:reading]...)
@@ -68,12 +68,12 @@ func bring(ctx context.Context, f *flags, stages []run.Stage, r *run.Runner) (*r
 }
 
 // explain prints which stages are not up to date and why.
-func explain(env cli.Env, f *flags, stages []run.Stage) ([]run.Verdict, error) {
+func explain(env cli.Env, f *flags, stages []run.Stage) ([]run.StageStatus, error) {
 	return (&run.Runner{Dir: f.out}).Explain(env.Stdout, stages...)
 }
 
 // partial is the error of a run in which items failed; nil if none did.
-func partial(r *run.Report) error {
+func partial(r *run.RunReport) error {
 	if n := r.Failed(); n > 0 {
 		return cli.Partial(n)
 	}

@@ -48,7 +48,7 @@ func (c *comparing) stage(w *world) (run.Stage, error) {
 	s := run.Stage{
 		Name: "compare", Doc: "hold the tables against others, column by column",
 		Version: 2, Dir: "plantree", Outputs: []string{"comparison.json", "comparison.html"},
-		Inputs: append(w.inputs(), run.Input{Name: "plantree/corpus.json"}),
+		Inputs: append(w.inputs(), run.StageInput{Name: "plantree/corpus.json"}),
 	}
 	inputs, other, err := c.other(w.domain)
 	if err != nil {
@@ -82,7 +82,7 @@ func (c *comparing) stage(w *world) (run.Stage, error) {
 }
 
 // other returns the inputs of what the tables are held against, and what measures it.
-func (c *comparing) other(d *domain.Domain) ([]run.Input, func(context.Context, *slog.Logger) (*profile.Profile, error), error) {
+func (c *comparing) other(d *domain.Domain) ([]run.StageInput, func(context.Context, *slog.Logger) (*profile.Profile, error), error) {
 	if c.against == published {
 		p := profile.Published()
 		if !measures(p, d) {
@@ -92,7 +92,7 @@ func (c *comparing) other(d *domain.Domain) ([]run.Input, func(context.Context, 
 		if err != nil {
 			return nil, nil, err
 		}
-		return []run.Input{{Name: "published", Digest: digest.Bytes(figures)}},
+		return []run.StageInput{{Name: "published", Digest: digest.Bytes(figures)}},
 			func(context.Context, *slog.Logger) (*profile.Profile, error) { return p, nil }, nil
 	}
 	files, err := corpus.Files(c.against, d)
@@ -102,9 +102,9 @@ func (c *comparing) other(d *domain.Domain) ([]run.Input, func(context.Context, 
 	if err != nil {
 		return nil, nil, fmt.Errorf("-against: %w", err)
 	}
-	var inputs []run.Input
+	var inputs []run.StageInput
 	for _, f := range files {
-		inputs = append(inputs, run.Input{Name: "against/" + f.Name, Path: f.Path})
+		inputs = append(inputs, run.StageInput{Name: "against/" + f.Name, Path: f.Path})
 	}
 	return inputs, func(ctx context.Context, log *slog.Logger) (*profile.Profile, error) {
 		other, report, err := corpus.LoadFiles(ctx, files, d)

@@ -295,7 +295,7 @@ func (g *graded) printMissing(w io.Writer) error {
 
 // shown shows how far a run is: a bar on a terminal, else a line in the log now and then.
 type shown struct {
-	bar  *run.Progress
+	bar  *run.ProgressBar
 	log  *slog.Logger
 	now  func() time.Time
 	last time.Time

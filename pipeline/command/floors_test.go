@@ -42,7 +42,7 @@ func TestHold(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = (&run.Runner{Dir: dir}).Run(t.Context(), run.Stage{
-			Name: "export", Doc: "hold the floors", Version: 1, Dir: "dataset", Inputs: []run.Input{{Name: floorsFile}},
+			Name: "export", Doc: "hold the floors", Version: 1, Dir: "dataset", Inputs: []run.StageInput{{Name: floorsFile}},
 			Run: func(_ context.Context, e *run.Exec) error { return hold(e) },
 		})
 		if errors.Is(err, errUnfit) != (tt.want != nil) {

@@ -32,7 +32,7 @@ func newGenerated(d *domain.Domain, f *flags) (*world, error) {
 	}
 	for _, s := range w.sizes() {
 		name := tablefile.JSONL.File(s.Name)
-		w.files = append(w.files, corpus.File{Name: name, Path: filepath.Join(f.out, generatedDir, name), Holds: s.Name})
+		w.files = append(w.files, corpus.DataFile{Name: name, Path: filepath.Join(f.out, generatedDir, name), Holds: s.Name})
 	}
 	if len(w.files) == 0 {
 		return nil, fmt.Errorf("domain %s declares no table of the generated world: want one or more of %q", d.Name, w.made.Names())

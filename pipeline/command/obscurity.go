@@ -14,7 +14,7 @@ func obscurityStage(w *world) run.Stage {
 	return run.Stage{
 		Name: "obscurity", Doc: "measure how much questions hide from an agent that goes by their words",
 		Version: obscurityVersion, Dir: "obscurity",
-		Inputs:  append(w.inputs(), run.Input{Name: "rewrite/tasks.jsonl"}),
+		Inputs:  append(w.inputs(), run.StageInput{Name: "rewrite/tasks.jsonl"}),
 		Outputs: []string{"obscurity.json"},
 		Run: func(ctx context.Context, e *run.Exec) error {
 			if err := w.open(ctx, e.Log); err != nil {

@@ -117,7 +117,7 @@ func corpusStage(w *world) run.Stage {
 
 // warnUnparsed names the columns of which no cell is of the kind declared: most
 // likely the declaration or the export is wrong, and no task can rest on them.
-func warnUnparsed(log *slog.Logger, r *corpus.Report) {
+func warnUnparsed(log *slog.Logger, r *corpus.LoadReport) {
 	for _, t := range r.Tables {
 		for _, c := range t.Columns {
 			if c.Present > 0 && c.Unparsed == c.Present {
@@ -140,7 +140,7 @@ func treeStage(f *flags, w *world) run.Stage {
 	return run.Stage{
 		Name: "plantree", Doc: "grow the planning tree and draw it",
 		Version: 1, Dir: "plantree", Params: p,
-		Inputs:  append(w.inputs(), run.Input{Name: "plantree/corpus.json"}),
+		Inputs:  append(w.inputs(), run.StageInput{Name: "plantree/corpus.json"}),
 		Outputs: []string{"graph.json", "paths.jsonl", "coverage.json", "tree.html"},
 		Run: func(ctx context.Context, e *run.Exec) error {
 			if err := w.open(ctx, e.Log); err != nil {

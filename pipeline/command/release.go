@@ -39,22 +39,22 @@ func exportStage(f *flags, w *world) run.Stage {
 		World   *synth.World `json:"world,omitempty"`
 	}
 	p := params{f.License, f.Release, w.made}
-	inputs := []run.Input{
+	inputs := []run.StageInput{
 		{Name: "domain", Digest: w.domain.Digest()},
 		{Name: reviewedTasks}, {Name: "check/dropped.jsonl"}, {Name: "check/checks.json"}, {Name: coverageReport}, {Name: floorsFile},
 		{Name: reviewsFile}, {Name: reviewReport}, {Name: reviewDropped}, {Name: scoresFile},
 	}
 	for _, a := range accounts(f.Twins) {
-		inputs = append(inputs, run.Input{Name: a.manifest})
+		inputs = append(inputs, run.StageInput{Name: a.manifest})
 	}
 	outputs := slices.Clone(releaseFiles)
 	if f.Twins {
-		inputs = append(inputs, run.Input{Name: twinTasks}, run.Input{Name: "twin/dropped.jsonl"}, run.Input{Name: "twin/checks.json"})
+		inputs = append(inputs, run.StageInput{Name: twinTasks}, run.StageInput{Name: "twin/dropped.jsonl"}, run.StageInput{Name: "twin/checks.json"})
 		outputs = append(outputs, dataset.TwinsFile)
 	}
 	has := slices.Clone(outputs)
 	if f.Tables {
-		inputs = append(inputs, run.Input{Name: tablesManifest}, run.Input{Name: corpusReport})
+		inputs = append(inputs, run.StageInput{Name: tablesManifest}, run.StageInput{Name: corpusReport})
 		has = append(has, tableFiles(w)...)
 	}
 	return run.Stage{

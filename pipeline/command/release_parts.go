@@ -50,7 +50,7 @@ func readCoverage(e *run.Exec) ([]coverage.TallyRow, error) {
 // addTables adds to a release the tables that were written for it, and returns their
 // files.
 func addTables(e *run.Exec, w *world, r *dataset.Release) ([]run.File, error) {
-	var report corpus.Report
+	var report corpus.LoadReport
 	if err := readInput(e, corpusReport, &report); err != nil {
 		return nil, err
 	}

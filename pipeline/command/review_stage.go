@@ -41,7 +41,7 @@ func reviewStage(f *flags, w *world, people *decided) run.Stage {
 	return run.Stage{
 		Name: "review", Doc: "take what people decided into the tasks, and prove again what they changed",
 		Version: reviewVersion, Dir: reviewedDir, Params: p,
-		Inputs:  append(w.inputs(), run.Input{Name: "check/tasks.jsonl"}, run.Input{Name: decisionsFile, Digest: people.digest}),
+		Inputs:  append(w.inputs(), run.StageInput{Name: "check/tasks.jsonl"}, run.StageInput{Name: decisionsFile, Digest: people.digest}),
 		Outputs: []string{"tasks.jsonl", "dropped.jsonl", "reviews.jsonl", "report.json"},
 		Run: func(ctx context.Context, e *run.Exec) error {
 			tasks, err := readTasks(e, "check/tasks.jsonl")

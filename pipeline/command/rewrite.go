@@ -100,9 +100,9 @@ func (q questions) stage() run.Stage {
 	if f.Model != offlineModel {
 		p.Model = &model{f.Model, f.parser(), f.Attempts, f.Temperature, prompt.Version}
 	}
-	inputs := []run.Input{{Name: "domain", Digest: q.world.domain.Digest()}, {Name: draftsFile}}
+	inputs := []run.StageInput{{Name: "domain", Digest: q.world.domain.Digest()}, {Name: draftsFile}}
 	if q.world.style != nil {
-		inputs = append(inputs, run.Input{Name: "style", Digest: q.world.style.Digest()})
+		inputs = append(inputs, run.StageInput{Name: "style", Digest: q.world.style.Digest()})
 	}
 	return run.Stage{
 		Name: "rewrite", Doc: "turn drafts into questions a person would ask",
@@ -196,9 +196,9 @@ func (q questions) options(models *asked) rewrite.Options {
 
 // estimate prints what asking would take, as far as the drafts are there; nothing where
 // nobody would be asked.
-func (q questions) estimate(ctx context.Context, w io.Writer, verdicts []run.Verdict) error {
+func (q questions) estimate(ctx context.Context, w io.Writer, verdicts []run.StageStatus) error {
 	fresh := func(stage string) bool {
-		return slices.ContainsFunc(verdicts, func(v run.Verdict) bool { return v.Stage == stage && v.State == run.Fresh })
+		return slices.ContainsFunc(verdicts, func(v run.StageStatus) bool { return v.Stage == stage && v.State == run.Fresh })
 	}
 	if q.flags.Model == offlineModel || q.modelling.rehearse || fresh("rewrite") {
 		return nil

@@ -71,7 +71,7 @@ func sampleStage(f *flags, w *world) run.Stage {
 	return run.Stage{
 		Name: "sample", Doc: "choose paths for coverage and find the entities they work for",
 		Version: sampleVersion, Dir: "sample", Params: p,
-		Inputs:  append(w.inputs(), run.Input{Name: "plantree/graph.json"}),
+		Inputs:  append(w.inputs(), run.StageInput{Name: "plantree/graph.json"}),
 		Outputs: []string{"tasks.jsonl", "funnel.json", "coverage.json"},
 		Run:     func(ctx context.Context, e *run.Exec) error { return p.run(ctx, e, w) },
 	}

@@ -45,7 +45,7 @@ func tablesStage(w *world) run.Stage {
 			if err := w.open(ctx, e.Log); err != nil {
 				return err
 			}
-			rows, err := run.Map(ctx, e.Workers, w.files, func(ctx context.Context, _ int, f corpus.File) (int, error) {
+			rows, err := run.Map(ctx, e.Workers, w.files, func(ctx context.Context, _ int, f corpus.DataFile) (int, error) {
 				return w.writeTable(ctx, e, f.Holds)
 			})
 			for _, n := range rows {

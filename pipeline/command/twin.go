@@ -24,7 +24,7 @@ func twinStage(w *world) run.Stage {
 	return run.Stage{
 		Name: "twin", Doc: "take the row away that held a task's answer and prove that the answer is gone",
 		Version: twinVersion, Dir: "twin",
-		Inputs:  append(w.inputs(), run.Input{Name: reviewedTasks}),
+		Inputs:  append(w.inputs(), run.StageInput{Name: reviewedTasks}),
 		Outputs: []string{"tasks.jsonl", "dropped.jsonl", "checks.json"},
 		Run: func(ctx context.Context, e *run.Exec) error {
 			if err := w.open(ctx, e.Log); err != nil {

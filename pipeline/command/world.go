@@ -25,11 +25,11 @@ type world struct {
 	style  *style.Style // of the run's language; nil for one that no question can be put in
 	dir    string       // of the corpus; "" for the generated one
 	made   *synth.World // the generated one; nil for a directory
-	files  []corpus.File
+	files  []corpus.DataFile
 
 	load   sync.Once
 	corpus *corpus.Corpus
-	report *corpus.Report
+	report *corpus.LoadReport
 	tools  *tool.Set
 	err    error
 }
@@ -99,7 +99,7 @@ func bounded(d *domain.Domain, depth int) error {
 }
 
 // readable reports every file that cannot be opened, before anything is written.
-func readable(files []corpus.File) error {
+func readable(files []corpus.DataFile) error {
 	var faults []error
 	for _, file := range files {
 		f, err := os.Open(file.Path)
@@ -130,13 +130,13 @@ func (w *world) open(ctx context.Context, log *slog.Logger) error {
 }
 
 // inputs are the declaration and the corpus as inputs of a stage.
-func (w *world) inputs() []run.Input {
-	in := []run.Input{{Name: "domain", Digest: w.domain.Digest()}}
+func (w *world) inputs() []run.StageInput {
+	in := []run.StageInput{{Name: "domain", Digest: w.domain.Digest()}}
 	for _, f := range w.files {
 		if w.made != nil {
-			in = append(in, run.Input{Name: generatedDir + "/" + f.Name})
+			in = append(in, run.StageInput{Name: generatedDir + "/" + f.Name})
 		} else {
-			in = append(in, run.Input{Name: "corpus/" + f.Name, Path: f.Path})
+			in = append(in, run.StageInput{Name: "corpus/" + f.Name, Path: f.Path})
 		}
 	}
 	return in

@@ -28,8 +28,8 @@ func docket() *domain.Domain {
 			{Name: "案由", Kind: domain.KindText},
 		}}},
 		Tools: []domain.Tool{
-			{Name: "case", Table: "Cases", Match: []domain.Match{{Columns: []string{"案号"}}}},
-			{Name: "cases", Table: "Cases", Match: []domain.Match{{Columns: []string{"关联公司"}}}},
+			{Name: "case", Table: "Cases", Match: []domain.LookupMatch{{Columns: []string{"案号"}}}},
+			{Name: "cases", Table: "Cases", Match: []domain.LookupMatch{{Columns: []string{"关联公司"}}}},
 		},
 	}
 }

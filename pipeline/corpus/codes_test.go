@@ -61,7 +61,7 @@ func TestCellsStops(t *testing.T) {
 
 // A count and a rank are whole numbers: what is not stands as a text.
 func TestWholeKinds(t *testing.T) {
-	for kind, whole := range map[domain.Kind]bool{domain.KindNumber: false, domain.KindCount: true, domain.KindRank: true} {
+	for kind, whole := range map[domain.ColumnKind]bool{domain.KindNumber: false, domain.KindCount: true, domain.KindRank: true} {
 		d := world()
 		d.Tables[0].Columns[5].Kind = kind
 		c, _ := load(t, d, write(t, map[string]string{"Cases.jsonl": `

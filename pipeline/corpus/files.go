@@ -10,8 +10,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
-// File is one file of a corpus directory that [Load] reads.
-type File struct {
+// DataFile is one file of a corpus directory that [Load] reads.
+type DataFile struct {
 	Name  string // base name: "CompanyInfo.jsonl"
 	Path  string // the directory joined with Name
 	Holds string // the table or passages it holds: "CompanyInfo"
@@ -29,14 +29,14 @@ const (
 // there, with the extension .csv, .jsonl or .parquet. It opens none of them. Errors
 // are as those of Load for the directory, for two files of one table, and for a
 // directory without any declared file.
-func Files(dir string, d *domain.Domain) ([]File, error) {
+func Files(dir string, d *domain.Domain) ([]DataFile, error) {
 	files, _, err := scan(dir, d)
 	return files, err
 }
 
 // scan lists the files that are read and reports those that are not, both sorted
 // by name. Names that begin with a dot are not looked at.
-func scan(dir string, d *domain.Domain) (files []File, strangers []Fault, err error) {
+func scan(dir string, d *domain.Domain) (files []DataFile, strangers []LoadFault, err error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, nil, fmt.Errorf("corpus directory: %w", err)
@@ -51,7 +51,7 @@ func scan(dir string, d *domain.Domain) (files []File, strangers []Fault, err er
 		ext := filepath.Ext(name)
 		stem := strings.TrimSuffix(name, ext)
 		if wanted := unwanted(e, stem, ext, d); wanted != "" {
-			strangers = append(strangers, Fault{File: name, Reason: UnknownFile, What: "not read", Wanted: wanted, Count: 1})
+			strangers = append(strangers, LoadFault{File: name, Reason: UnknownFile, What: "not read", Wanted: wanted, Count: 1})
 			continue
 		}
 		path := filepath.Join(dir, name)
@@ -60,7 +60,7 @@ func scan(dir string, d *domain.Domain) (files []File, strangers []Fault, err er
 			continue
 		}
 		held[stem] = name
-		files = append(files, File{Name: name, Path: path, Holds: stem})
+		files = append(files, DataFile{Name: name, Path: path, Holds: stem})
 	}
 	if len(files) == 0 {
 		faults = append(faults, fmt.Errorf("%s: no file of domain %s: want files named after its tables, such as %s", dir, d.Name, example(d)))

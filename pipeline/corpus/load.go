@@ -25,7 +25,7 @@ import (
 // of its format at all, when a file of passages has columns and none of them is the
 // declared field, when two files hold one table, when no declared file is there,
 // and when ctx ends. All that fails is in the error, which names the files.
-func Load(ctx context.Context, dir string, d *domain.Domain) (*Corpus, *Report, error) {
+func Load(ctx context.Context, dir string, d *domain.Domain) (*Corpus, *LoadReport, error) {
 	files, strangers, err := scan(dir, d)
 	if err != nil {
 		return nil, nil, err
@@ -35,11 +35,11 @@ func Load(ctx context.Context, dir string, d *domain.Domain) (*Corpus, *Report, 
 
 // LoadFiles is [Load] for files that are known, whatever else lies beside them:
 // each holds a table or passages that the domain declares, another one each.
-func LoadFiles(ctx context.Context, files []File, d *domain.Domain) (*Corpus, *Report, error) {
+func LoadFiles(ctx context.Context, files []DataFile, d *domain.Domain) (*Corpus, *LoadReport, error) {
 	return readAll(ctx, files, nil, d)
 }
 
-func readAll(ctx context.Context, files []File, strangers []Fault, d *domain.Domain) (*Corpus, *Report, error) {
+func readAll(ctx context.Context, files []DataFile, strangers []LoadFault, d *domain.Domain) (*Corpus, *LoadReport, error) {
 	loaded := make([]part, len(files))
 	var g errgroup.Group
 	g.SetLimit(runtime.GOMAXPROCS(0))
@@ -75,7 +75,7 @@ type part struct {
 }
 
 // read loads one file.
-func read(ctx context.Context, file File, d *domain.Domain) (p part) {
+func read(ctx context.Context, file DataFile, d *domain.Domain) (p part) {
 	f, err := os.Open(file.Path)
 	if err != nil {
 		return part{err: err}
@@ -171,8 +171,8 @@ func matched(d *domain.Domain, spec *domain.Table) []string {
 
 // assemble makes the corpus and the report from the parts, in the domain's order,
 // with an empty table for each that has no file.
-func assemble(d *domain.Domain, loaded []part, strangers []Fault) (*Corpus, *Report) {
-	r := &Report{Tables: []TableReport{}, Passages: []PassagesReport{}}
+func assemble(d *domain.Domain, loaded []part, strangers []LoadFault) (*Corpus, *LoadReport) {
+	r := &LoadReport{Tables: []TableReport{}, Passages: []PassagesReport{}}
 	byName := map[string]*part{}
 	var complaints []*faults
 	for i := range loaded {

@@ -42,8 +42,8 @@ func world() *domain.Domain {
 		}},
 		Passages: []domain.Passages{{Name: "Laws", Field: "contents"}},
 		Tools: []domain.Tool{
-			{Name: "get_case", Table: "Cases", Match: []domain.Match{{Columns: []string{"number"}}, {Columns: []string{"parties"}}}},
-			{Name: "get_firms", Table: "Firms", Match: []domain.Match{{Columns: []string{"province", "city"}}}},
+			{Name: "get_case", Table: "Cases", Match: []domain.LookupMatch{{Columns: []string{"number"}}, {Columns: []string{"parties"}}}},
+			{Name: "get_firms", Table: "Firms", Match: []domain.LookupMatch{{Columns: []string{"province", "city"}}}},
 		},
 	}
 }
@@ -64,7 +64,7 @@ func write(t testing.TB, files map[string]string) string {
 	return dir
 }
 
-func load(t testing.TB, d *domain.Domain, dir string) (*Corpus, *Report) {
+func load(t testing.TB, d *domain.Domain, dir string) (*Corpus, *LoadReport) {
 	t.Helper()
 	c, r, err := Load(context.Background(), dir, d)
 	if err != nil {
@@ -74,7 +74,7 @@ func load(t testing.TB, d *domain.Domain, dir string) (*Corpus, *Report) {
 }
 
 // dump writes a corpus and its report for goldens.
-func dump(c *Corpus, r *Report) string {
+func dump(c *Corpus, r *LoadReport) string {
 	var w strings.Builder
 	for _, f := range r.Faults {
 		fmt.Fprintln(&w, f)
@@ -197,9 +197,9 @@ func TestFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var want []File
+	var want []DataFile
 	for _, name := range []string{"Cases.jsonl", "Firms.csv", "Laws.jsonl"} {
-		want = append(want, File{Name: name, Path: filepath.Join(dir, name), Holds: strings.TrimSuffix(name, filepath.Ext(name))})
+		want = append(want, DataFile{Name: name, Path: filepath.Join(dir, name), Holds: strings.TrimSuffix(name, filepath.Ext(name))})
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("Files (-want +got):\n%s", diff)
@@ -209,7 +209,7 @@ func TestFiles(t *testing.T) {
 // Files that are known are read whatever lies beside them.
 func TestLoadFiles(t *testing.T) {
 	dir := write(t, map[string]string{"Firms.csv": "name\na\n", "Firms.jsonl": "{}", "Cases.csv": "number\n1\n", "note.txt": ""})
-	files := []File{{Name: "Firms.csv", Path: filepath.Join(dir, "Firms.csv"), Holds: "Firms"}}
+	files := []DataFile{{Name: "Firms.csv", Path: filepath.Join(dir, "Firms.csv"), Holds: "Firms"}}
 	c, r, err := LoadFiles(context.Background(), files, world())
 	if err != nil {
 		t.Fatal(err)

@@ -37,7 +37,7 @@ func TestParquetJSON(t *testing.T) {
 		}
 		rows = append(rows, parquet.Row{cell, parquet.ValueOf(string(rune('a'+i))).Level(0, 0, 1), parquet.NullValue().Level(0, 0, 2)})
 	}
-	read := func(options ...parquet.WriterOption) (sources []string, faults []Fault, err error) {
+	read := func(options ...parquet.WriterOption) (sources []string, faults []LoadFault, err error) {
 		var b bytes.Buffer
 		w := parquet.NewGenericWriter[any](&b, append(options, schema())...)
 		if _, err := w.WriteRows(rows); err != nil {
@@ -69,11 +69,11 @@ func TestParquetJSON(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("sources (-want +got):\n%s", diff)
 	}
-	reasons := map[Reason]int{}
+	reasons := map[LoadReason]int{}
 	for _, f := range faults {
 		reasons[f.Reason] += f.Count
 	}
-	if diff := cmp.Diff(map[Reason]int{Nested: 1, Malformed: 2}, reasons); diff != "" {
+	if diff := cmp.Diff(map[LoadReason]int{Nested: 1, Malformed: 2}, reasons); diff != "" {
 		t.Errorf("faults (-want +got):\n%s", diff)
 	}
 	got, _, err = read(parquet.KeyValueMetadata(UnobservedKey, ColumnList([]string{"text", "cell", "gone"})))

@@ -13,7 +13,7 @@ import (
 )
 
 // legal loads the real tables, or skips the test where they are absent.
-func legal(t testing.TB) (*Corpus, *Report, string) {
+func legal(t testing.TB) (*Corpus, *LoadReport, string) {
 	t.Helper()
 	data := os.Getenv("TASKGROVE_DATA")
 	if data == "" {

@@ -6,20 +6,20 @@ import (
 	"slices"
 )
 
-// Report says what [Load] made of the files: what was kept, what was dropped and
+// LoadReport says what [Load] made of the files: what was kept, what was dropped and
 // why. Equal files give equal reports; it holds no paths and no times, and none of
 // its lists is nil.
-type Report struct {
+type LoadReport struct {
 	// Tables has every declared table, in the domain's order.
 	Tables []TableReport `json:"tables"`
 	// Passages has every declared retrieval corpus, in the domain's order.
 	Passages []PassagesReport `json:"passages"`
 	// Faults are what could not be used, by file, line, reason and text. At most
 	// 1,000 of one reason are kept for a file; Counts has them all.
-	Faults []Fault `json:"faults"`
+	Faults []LoadFault `json:"faults"`
 	// Counts is how often each reason occurred: rows, passages, cells or files, as
 	// the reason's own comment says. Reasons that did not occur are absent.
-	Counts map[Reason]int `json:"counts"`
+	Counts map[LoadReason]int `json:"counts"`
 }
 
 // TableReport is the account of one table. Rows is the sum of Kept and Dropped.
@@ -53,23 +53,23 @@ type PassagesReport struct {
 	Dropped int    `json:"dropped"` // malformed, or without text
 }
 
-// Reason says in one word why something of a file was not used.
-type Reason string
+// LoadReason says in one word why something of a file was not used.
+type LoadReason string
 
 // The closed set of reasons.
 const (
-	Malformed       Reason = "malformed"        // rows dropped: not a record of the file's format
-	MissingKey      Reason = "missing_key"      // rows dropped: key cell unobserved, empty or a sentinel
-	DuplicateKey    Reason = "duplicate_key"    // rows dropped: key of an earlier row of the table
-	MissingText     Reason = "missing_text"     // passages dropped: no text, or a blank one
-	UnknownColumn   Reason = "unknown_column"   // cells ignored: the table declares no such column
-	DuplicateColumn Reason = "duplicate_column" // columns of a header ignored: declared once, named again
-	Nested          Reason = "nested"           // cells ignored: a list or an object
-	UnknownFile     Reason = "unknown_file"     // files ignored: nothing declared has the name
+	Malformed       LoadReason = "malformed"        // rows dropped: not a record of the file's format
+	MissingKey      LoadReason = "missing_key"      // rows dropped: key cell unobserved, empty or a sentinel
+	DuplicateKey    LoadReason = "duplicate_key"    // rows dropped: key of an earlier row of the table
+	MissingText     LoadReason = "missing_text"     // passages dropped: no text, or a blank one
+	UnknownColumn   LoadReason = "unknown_column"   // cells ignored: the table declares no such column
+	DuplicateColumn LoadReason = "duplicate_column" // columns of a header ignored: declared once, named again
+	Nested          LoadReason = "nested"           // cells ignored: a list or an object
+	UnknownFile     LoadReason = "unknown_file"     // files ignored: nothing declared has the name
 )
 
 // Drops reports whether each occurrence of the reason drops a row or a passage.
-func (r Reason) Drops() bool {
+func (r LoadReason) Drops() bool {
 	switch r {
 	case Malformed, MissingKey, DuplicateKey, MissingText:
 		return true
@@ -77,22 +77,22 @@ func (r Reason) Drops() bool {
 	return false
 }
 
-// Fault is one thing in a file that could not be used.
-type Fault struct {
+// LoadFault is one thing in a file that could not be used.
+type LoadFault struct {
 	File string `json:"file"` // base name; an unknown file's own
 	// Line is the line of the file, counted from 1; the row in a Parquet file; 0
 	// where the file as a whole is meant.
-	Line   int    `json:"line"`
-	Reason Reason `json:"reason"` // why, of the closed set
-	What   string `json:"what"`   // what is wrong
-	Wanted string `json:"wanted"` // what was wanted
+	Line   int        `json:"line"`
+	Reason LoadReason `json:"reason"` // why, of the closed set
+	What   string     `json:"what"`   // what is wrong
+	Wanted string     `json:"wanted"` // what was wanted
 	// Count is how often: 1, or for an unknown column and nested cells all of the
 	// file's, of which Line has the first.
 	Count int `json:"count"`
 }
 
 // String returns the fault as "CompanyInfo.jsonl:12: what: wanted".
-func (f Fault) String() string {
+func (f LoadFault) String() string {
 	where := f.File
 	if f.Line > 0 {
 		where = fmt.Sprintf("%s:%d", f.File, f.Line)
@@ -111,30 +111,30 @@ const maxFaults = 1000
 // faults collects what is wrong with one file.
 type faults struct {
 	file   string
-	kept   []Fault
-	counts map[Reason]int
+	kept   []LoadFault
+	counts map[LoadReason]int
 	folded map[foldKey]int // position in kept
 }
 
 type foldKey struct {
-	reason Reason
+	reason LoadReason
 	what   string
 }
 
 func newFaults(file string) *faults {
-	return &faults{file: file, counts: map[Reason]int{}, folded: map[foldKey]int{}}
+	return &faults{file: file, counts: map[LoadReason]int{}, folded: map[foldKey]int{}}
 }
 
 // add records a fault at a line.
-func (f *faults) add(line int, reason Reason, what, wanted string) {
+func (f *faults) add(line int, reason LoadReason, what, wanted string) {
 	f.counts[reason]++
 	if f.counts[reason] <= maxFaults {
-		f.kept = append(f.kept, Fault{File: f.file, Line: line, Reason: reason, What: what, Wanted: wanted, Count: 1})
+		f.kept = append(f.kept, LoadFault{File: f.file, Line: line, Reason: reason, What: what, Wanted: wanted, Count: 1})
 	}
 }
 
 // fold records a fault that is reported once for the file, at its first line.
-func (f *faults) fold(line int, reason Reason, what, wanted string) {
+func (f *faults) fold(line int, reason LoadReason, what, wanted string) {
 	if at, ok := f.folded[foldKey{reason, what}]; ok {
 		f.counts[reason]++
 		f.kept[at].Count++
@@ -146,9 +146,9 @@ func (f *faults) fold(line int, reason Reason, what, wanted string) {
 }
 
 // collect puts the faults of all files in order and counts them.
-func (r *Report) collect(strangers []Fault, files []*faults) {
-	r.Counts = map[Reason]int{}
-	r.Faults = append([]Fault{}, strangers...)
+func (r *LoadReport) collect(strangers []LoadFault, files []*faults) {
+	r.Counts = map[LoadReason]int{}
+	r.Faults = append([]LoadFault{}, strangers...)
 	for _, s := range strangers {
 		r.Counts[s.Reason]++
 	}
@@ -158,7 +158,7 @@ func (r *Report) collect(strangers []Fault, files []*faults) {
 			r.Counts[reason] += n
 		}
 	}
-	slices.SortFunc(r.Faults, func(a, b Fault) int {
+	slices.SortFunc(r.Faults, func(a, b LoadFault) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line),
 			cmp.Compare(a.Reason, b.Reason), cmp.Compare(a.What, b.What))
 	})

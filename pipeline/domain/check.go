@@ -176,7 +176,7 @@ func (c *checker) derivationTool(v *Derivation, ptr string) {
 	if table == nil {
 		return
 	}
-	if !slices.ContainsFunc(t.Match, func(m Match) bool { return c.named(table, m.Columns) == v.From }) {
+	if !slices.ContainsFunc(t.Match, func(m LookupMatch) bool { return c.named(table, m.Columns) == v.From }) {
 		c.fault(at, fmt.Sprintf("a lookup that takes %s", v.From), "derivation %q: %s does not take %s", v.Name, v.Tool, v.From)
 	}
 	if to := c.d.Entity(v.To); to != nil && !table.names(to) {
@@ -186,7 +186,7 @@ func (c *checker) derivationTool(v *Derivation, ptr string) {
 
 // names reports whether a row names an entity: in one column, or in one for
 // each of its parts.
-func (t *Table) names(e *Entity) bool {
+func (t *Table) names(e *EntityType) bool {
 	wanted := []string{e.Name}
 	if e.Parts != nil {
 		wanted = nil
@@ -235,7 +235,7 @@ func (c *checker) named(t *Table, columns []string) string {
 }
 
 // entity checks the name of an entity type.
-func (c *checker) entity(name, ptr string) *Entity {
+func (c *checker) entity(name, ptr string) *EntityType {
 	e := c.d.Entity(name)
 	if e == nil && name != "" {
 		c.fault(ptr, "one of the entities", "unknown entity %q", name)

@@ -7,7 +7,7 @@ import (
 )
 
 // reference checks what passages are called.
-func (c *checker) reference(r *Reference, ptr string) {
+func (c *checker) reference(r *PassageNaming, ptr string) {
 	if r == nil {
 		return
 	}
@@ -50,7 +50,7 @@ func (c *checker) reference(r *Reference, ptr string) {
 
 // headings checks the expressions of headings and returns the groups that all of them
 // have, work first; nil where one is at fault.
-func (c *checker) headings(r *Reference, ptr string) []string {
+func (c *checker) headings(r *PassageNaming, ptr string) []string {
 	var groups []string
 	sound, parts := true, 0 // parts: of the headings, those that name a part
 	for i, expr := range r.Headings {
@@ -89,7 +89,7 @@ func groupsOf(re *regexp.Regexp) []string {
 
 // versions checks how versions of a work are told apart, given the groups of its
 // headings.
-func (c *checker) versions(r *Reference, groups []string, ptr string) {
+func (c *checker) versions(r *PassageNaming, groups []string, ptr string) {
 	if r.InForce != nil {
 		for _, name := range []string{HeadingPart, HeadingVersion, HeadingYear} {
 			if !slices.Contains(groups, name) {

@@ -58,7 +58,7 @@ func (c *checker) columnType(t *Table, col *Column, ptr string) {
 	case col.Entity != "":
 		c.columnEntity(col, ptr+"/entity")
 	}
-	amount := []Kind{KindNumber, KindMoney, KindRatio, KindCount}
+	amount := []ColumnKind{KindNumber, KindMoney, KindRatio, KindCount}
 	if col.Unit != "" && !slices.Contains(amount, col.Kind) {
 		c.fault(ptr+"/unit", "a unit for number, money, ratio or count only", "column %q of table %s has unit %q and holds no amount", col.Name, t.Name, col.Unit)
 	}

@@ -183,7 +183,7 @@ func (c *checker) stepLookup(s *TemplateStep, of []finding, ptr string) finding 
 
 func (c *checker) stepRetrieve(s *TemplateStep, of []finding, ptr string) finding {
 	t := c.d.Tool(s.Retrieve)
-	if t == nil || t.Kind != Retriever || !slices.ContainsFunc(t.Inputs, func(in Input) bool { return in.Type == InputInteger }) {
+	if t == nil || t.Kind != Retriever || !slices.ContainsFunc(t.Inputs, func(in ToolInput) bool { return in.Type == InputInteger }) {
 		c.fault(ptr+"/retrieve", "the name of a retriever that takes a number of passages", "step %q: no such retriever %q", s.Name, s.Retrieve)
 		return finding{}
 	}

@@ -90,7 +90,7 @@ func (c *checker) lookup(t *Tool, ptr string) {
 	}
 }
 
-func (c *checker) match(t *Tool, table *Table, m Match, ptr string) {
+func (c *checker) match(t *Tool, table *Table, m LookupMatch, ptr string) {
 	known := true
 	for i, name := range m.Columns {
 		if table.Column(name) == nil {
@@ -100,7 +100,7 @@ func (c *checker) match(t *Tool, table *Table, m Match, ptr string) {
 	}
 	for i, name := range m.Inputs {
 		at := pointer(ptr+"/inputs", i)
-		j := slices.IndexFunc(t.Inputs, func(in Input) bool { return in.Name == name })
+		j := slices.IndexFunc(t.Inputs, func(in ToolInput) bool { return in.Name == name })
 		switch {
 		case j < 0:
 			c.fault(at, "one of its inputs", "tool %q: unknown input %q", t.Name, name)

@@ -32,7 +32,7 @@ type Domain struct {
 	Languages   []string     `yaml:"languages"`             // at least one; phrases exist in each
 	Sentinels   []string     `yaml:"sentinels"`             // source marks for "none", compared after trimming space
 	Masks       []string     `yaml:"masks,omitempty"`       // marks of a masked name ("某", "*"); such a name identifies nobody
-	Entities    []Entity     `yaml:"entities"`              // what makes two columns joinable
+	Entities    []EntityType `yaml:"entities"`              // what makes two columns joinable
 	Derivations []Derivation `yaml:"derivations,omitempty"` // how one entity is had from another
 	Tables      []Table      `yaml:"tables"`                // at least one; names unique, those of Passages included
 	Passages    []Passages   `yaml:"passages,omitempty"`    // texts that retrievers search
@@ -42,8 +42,8 @@ type Domain struct {
 	Replies   Replies    `yaml:"replies"` // what tools say where they have no result
 }
 
-// Entity is an entity type: columns that declare the same one can be joined.
-type Entity struct {
+// EntityType is an entity type: columns that declare the same one can be joined.
+type EntityType struct {
 	Name  string `yaml:"name"`  // snake_case: company, case_number, court
 	Label Text   `yaml:"label"` // what people call one of them
 	// Parts are the components of an entity that takes several columns to name,
@@ -51,7 +51,7 @@ type Entity struct {
 	Parts []string `yaml:"parts,omitempty"`
 	// Strip are regular expressions cut from a name to compare names of one
 	// entity ("山东省东营市…法院" and "东营市…法院"): the group of an expression
-	// that has one, else its whole match, see [Entity.Stripper]. Two different
+	// that has one, else its whole match, see [EntityType.Stripper]. Two different
 	// names that are equal after the cut make the entity ambiguous.
 	Strip []string `yaml:"strip,omitempty"`
 }
@@ -92,7 +92,7 @@ type Column struct {
 	// component of an entity with parts.
 	Entity string `yaml:"entity,omitempty"`
 	// Kind is the scalar kind of a column that names no entity.
-	Kind Kind `yaml:"kind,omitempty"`
+	Kind ColumnKind `yaml:"kind,omitempty"`
 	// Unit is the unit amounts are in when the cell does not say: "元", "%".
 	Unit string `yaml:"unit,omitempty"`
 	// Sentinels are marks for "none" of this column beside the domain's.
@@ -107,23 +107,23 @@ type Column struct {
 	Whole Text `yaml:"whole,omitempty" json:",omitempty"`
 }
 
-// Kind is the scalar kind of a column.
-type Kind string
+// ColumnKind is the scalar kind of a column.
+type ColumnKind string
 
 // The closed set of scalar kinds.
 const (
-	KindText   Kind = "text"   // short text that can be an answer: a person, a phone number, a level
-	KindProse  Kind = "prose"  // long text, never an answer or a keyword
-	KindNumber Kind = "number" // a plain number
-	KindMoney  Kind = "money"  // an amount, with 万 and 亿
-	KindRatio  Kind = "ratio"  // a share, in percent
-	KindCount  Kind = "count"  // a whole number of things
-	KindRank   Kind = "rank"   // a place in an order, a whole number from 1 on
-	KindDate   Kind = "date"   // a day
+	KindText   ColumnKind = "text"   // short text that can be an answer: a person, a phone number, a level
+	KindProse  ColumnKind = "prose"  // long text, never an answer or a keyword
+	KindNumber ColumnKind = "number" // a plain number
+	KindMoney  ColumnKind = "money"  // an amount, with 万 and 亿
+	KindRatio  ColumnKind = "ratio"  // a share, in percent
+	KindCount  ColumnKind = "count"  // a whole number of things
+	KindRank   ColumnKind = "rank"   // a place in an order, a whole number from 1 on
+	KindDate   ColumnKind = "date"   // a day
 )
 
 // Numeric reports whether cells of the kind hold numbers.
-func (k Kind) Numeric() bool {
+func (k ColumnKind) Numeric() bool {
 	switch k {
 	case KindNumber, KindMoney, KindRatio, KindCount, KindRank:
 		return true
@@ -132,7 +132,7 @@ func (k Kind) Numeric() bool {
 }
 
 // Integral reports whether cells of the kind hold whole numbers.
-func (k Kind) Integral() bool { return k == KindCount || k == KindRank }
+func (k ColumnKind) Integral() bool { return k == KindCount || k == KindRank }
 
 // Passages declares one retrieval corpus.
 type Passages struct {
@@ -141,7 +141,7 @@ type Passages struct {
 	Field string `yaml:"field"` // JSON field that holds a passage's text
 	// Reference says what passages are called and how texts cite them; nil where they
 	// have no names.
-	Reference *Reference `yaml:"reference,omitempty" json:",omitempty"`
+	Reference *PassageNaming `yaml:"reference,omitempty" json:",omitempty"`
 }
 
 // ToolKind says what a tool does.
@@ -167,17 +167,17 @@ const (
 
 // Tool declares one callable tool.
 type Tool struct {
-	Name        string   `yaml:"name"`              // what a call names it by
-	Aliases     []string `yaml:"aliases,omitempty"` // other names a call may use
-	Kind        ToolKind `yaml:"kind"`              // says which of the fields below are set
-	Description Text     `yaml:"description"`       // what an agent reads
-	Inputs      []Input  `yaml:"inputs"`            // in order
+	Name        string      `yaml:"name"`              // what a call names it by
+	Aliases     []string    `yaml:"aliases,omitempty"` // other names a call may use
+	Kind        ToolKind    `yaml:"kind"`              // says which of the fields below are set
+	Description Text        `yaml:"description"`       // what an agent reads
+	Inputs      []ToolInput `yaml:"inputs"`            // in order
 
 	// For a lookup.
-	Table   string  `yaml:"table,omitempty"`
-	Match   []Match `yaml:"match,omitempty"`   // alternatives: a row matches if any of them does
-	Returns Returns `yaml:"returns,omitempty"` // how much comes back
-	Column  string  `yaml:"column,omitempty"`  // for Returns Field: which column
+	Table   string        `yaml:"table,omitempty"`
+	Match   []LookupMatch `yaml:"match,omitempty"`   // alternatives: a row matches if any of them does
+	Returns Returns       `yaml:"returns,omitempty"` // how much comes back
+	Column  string        `yaml:"column,omitempty"`  // for Returns Field: which column
 	// Phrase is what the rows found are called in a question, with {} for the
 	// entity asked about: "{}涉及的裁判文书". Required for a lookup.
 	Phrase Text `yaml:"phrase,omitempty"`
@@ -191,11 +191,11 @@ type Tool struct {
 	Passages string `yaml:"passages,omitempty"`
 
 	// For arithmetic.
-	Operation Operation `yaml:"operation,omitempty"`
+	Operation ArithmeticOp `yaml:"operation,omitempty"`
 }
 
-// Match is one way a row can match a lookup's inputs.
-type Match struct {
+// LookupMatch is one way a row can match a lookup's inputs.
+type LookupMatch struct {
 	// Columns are compared with Inputs one to one; all must be equal. An entity
 	// without parts has one, a region three. Every input of the tool that is not
 	// optional, its columns apart, is among Inputs.
@@ -203,8 +203,8 @@ type Match struct {
 	Inputs  []string `yaml:"inputs"` // names among the tool's inputs
 }
 
-// Input declares one argument of a tool.
-type Input struct {
+// ToolInput declares one argument of a tool.
+type ToolInput struct {
 	Name        string    `yaml:"name"`               // unique in the tool
 	Type        InputType `yaml:"type"`               // what the argument must be
 	Optional    bool      `yaml:"optional,omitempty"` // a call may leave it out
@@ -224,25 +224,25 @@ const (
 	InputBoolean InputType = "boolean" // true or false, or their names as text
 )
 
-// Operation is what an arithmetic tool computes.
-type Operation string
+// ArithmeticOp is what an arithmetic tool computes.
+type ArithmeticOp string
 
 // The closed set of operations.
 const (
-	Sum      Operation = "sum"
-	Subtract Operation = "subtract"
-	Multiply Operation = "multiply"
-	Divide   Operation = "divide"
-	Rank     Operation = "rank"
+	Sum      ArithmeticOp = "sum"
+	Subtract ArithmeticOp = "subtract"
+	Multiply ArithmeticOp = "multiply"
+	Divide   ArithmeticOp = "divide"
+	Rank     ArithmeticOp = "rank"
 )
 
 // Replies are the texts a tool answers with when it has no result, verbatim as
 // an agent sees them.
 type Replies struct {
-	Missing   string               `yaml:"missing"`   // no row matches
-	Columns   string               `yaml:"columns"`   // a column asked for does not exist
-	Arguments string               `yaml:"arguments"` // the arguments are not of the tool's form
-	Failed    map[Operation]string `yaml:"failed"`    // arithmetic that cannot be done, by operation
+	Missing   string                  `yaml:"missing"`   // no row matches
+	Columns   string                  `yaml:"columns"`   // a column asked for does not exist
+	Arguments string                  `yaml:"arguments"` // the arguments are not of the tool's form
+	Failed    map[ArithmeticOp]string `yaml:"failed"`    // arithmetic that cannot be done, by operation
 }
 
 // Table returns the table of that name, or nil.
@@ -271,7 +271,7 @@ func (d *Domain) Tool(name string) *Tool {
 }
 
 // Entity returns the entity type of that name, or nil.
-func (d *Domain) Entity(name string) *Entity {
+func (d *Domain) Entity(name string) *EntityType {
 	for i := range d.Entities {
 		if d.Entities[i].Name == name {
 			return &d.Entities[i]

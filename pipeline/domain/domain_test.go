@@ -117,7 +117,7 @@ func TestDigest(t *testing.T) {
 }
 
 func TestStripper(t *testing.T) {
-	two := Entity{Strip: []string{`^(a)b`, `c$`, `^(x)?d`}}
+	two := EntityType{Strip: []string{`^(a)b`, `c$`, `^(x)?d`}}
 	strip := two.Stripper()
 	for _, c := range [][2]string{{"abc", "b"}, {"aac", "aa"}, {"dc", "d"}, {"xd", "d"}, {"", ""}} {
 		if got := strip(c[0]); got != c[1] {

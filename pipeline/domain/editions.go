@@ -49,7 +49,7 @@ type edition struct {
 
 // NewEditions reads the versions of all works out of passages that r describes; r has
 // InForce.
-func NewEditions(r *Reference, passages []string) *Editions {
+func NewEditions(r *PassageNaming, passages []string) *Editions {
 	e := &Editions{works: map[string][]*edition{}}
 	read, days := r.Reader(), r.Days()
 	marked := false

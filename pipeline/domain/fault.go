@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Fault is one thing wrong with a declaration.
-type Fault struct {
+// DeclarationFault is one thing wrong with a declaration.
+type DeclarationFault struct {
 	File   string // as the directory and file were named to the reader
 	Line   int    // from 1; 0 where the fault is of no one line
 	What   string // what is wrong
@@ -16,7 +16,7 @@ type Fault struct {
 }
 
 // String returns `file:line: what is wrong: what was wanted`.
-func (f Fault) String() string {
+func (f DeclarationFault) String() string {
 	if f.Line == 0 {
 		return fmt.Sprintf("%s: %s: want %s", f.File, f.What, f.Wanted)
 	}
@@ -25,7 +25,7 @@ func (f Fault) String() string {
 
 // Faults are all the faults of a declaration, in order of file, line and text,
 // each once. [Load] returns them as its error; errors.As finds them.
-type Faults []Fault
+type Faults []DeclarationFault
 
 // Error returns one line a fault.
 func (f Faults) Error() string {
@@ -38,7 +38,7 @@ func (f Faults) Error() string {
 
 // sorted returns the faults in their order, without repetitions.
 func (f Faults) sorted() Faults {
-	slices.SortFunc(f, func(a, b Fault) int {
+	slices.SortFunc(f, func(a, b DeclarationFault) int {
 		return cmp.Or(
 			cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line),
 			cmp.Compare(a.What, b.What), cmp.Compare(a.Wanted, b.Wanted))

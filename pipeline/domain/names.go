@@ -15,7 +15,7 @@ const Slot = "{}"
 // that has one, else its whole match. Expressions apply in order. The function
 // is safe for concurrent use. Stripper panics on expressions that [Load] would
 // have refused.
-func (e *Entity) Stripper() func(name string) string {
+func (e *EntityType) Stripper() func(name string) string {
 	cuts := make([]*regexp.Regexp, len(e.Strip))
 	for i, expr := range e.Strip {
 		cuts[i] = regexp.MustCompile(expr)

@@ -49,7 +49,7 @@ func accepted(d *Domain, entity string) []*Tool {
 	var tools []*Tool
 	for i := range d.Tools {
 		t := &d.Tools[i]
-		if slices.ContainsFunc(t.Match, func(m Match) bool { return c.named(d.Table(t.Table), m.Columns) == entity }) {
+		if slices.ContainsFunc(t.Match, func(m LookupMatch) bool { return c.named(d.Table(t.Table), m.Columns) == entity }) {
 			tools = append(tools, t)
 		}
 	}
@@ -168,7 +168,7 @@ func chain(d *Domain, r *rand.Rand, last *Tool, hops int) map[string]string {
 			rows["en"] = "the one with the highest " + by.Called("en") + " among " + rows["en"]
 		}
 		columns := slices.DeleteFunc(shown(d, tool), func(c *Column) bool {
-			return slices.ContainsFunc(tool.Match, func(m Match) bool { return slices.Contains(m.Columns, c.Name) }) ||
+			return slices.ContainsFunc(tool.Match, func(m LookupMatch) bool { return slices.Contains(m.Columns, c.Name) }) ||
 				hop < hops-1 && (c.Entity == "" || strings.Contains(c.Entity, "."))
 		})
 		if len(columns) == 0 {

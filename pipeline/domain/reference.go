@@ -10,9 +10,9 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// Reference says what the passages of a corpus are called and how texts cite them: a
+// PassageNaming says what the passages of a corpus are called and how texts cite them: a
 // passage is a work, such as a case, or a part of one, such as an article of a law.
-type Reference struct {
+type PassageNaming struct {
 	// Headings are regular expressions with a group work and, where passages are parts,
 	// a group part: the first that matches a passage finds what it is. A passage that
 	// none matches has no name. A group number holds the part's number, in digits or
@@ -63,7 +63,7 @@ type Heading struct {
 	// Wording is the text behind the heading, without the space around it.
 	Wording string
 
-	reference *Reference
+	reference *PassageNaming
 	groups    map[string]string
 	short     string // what is left of Work in its short form
 }
@@ -71,14 +71,14 @@ type Heading struct {
 // Reader returns the function that reads a passage's heading, or reports false where
 // it has none. The function is safe for concurrent use. Reader panics on expressions
 // that [Load] would have refused.
-func (r *Reference) Reader() func(passage string) (Heading, bool) {
+func (r *PassageNaming) Reader() func(passage string) (Heading, bool) {
 	headings := make([]*regexp.Regexp, len(r.Headings))
 	for i, expr := range r.Headings {
 		headings[i] = regexp.MustCompile(expr)
 	}
 	omit := func(work string) string { return work }
 	if r.Omit != "" {
-		omit = (&Entity{Strip: []string{r.Omit}}).Stripper()
+		omit = (&EntityType{Strip: []string{r.Omit}}).Stripper()
 	}
 	return func(passage string) (Heading, bool) {
 		for _, re := range headings {
@@ -154,7 +154,7 @@ func (h Heading) Cited(text string) bool {
 // the wording of one of its passages, as an ISO day; it reports false where the wording
 // tells none, or several. The function is safe for concurrent use. Days panics on
 // expressions that [Load] would have refused.
-func (r *Reference) Days() func(wording string) (day string, ok bool) {
+func (r *PassageNaming) Days() func(wording string) (day string, ok bool) {
 	exprs := make([]*regexp.Regexp, len(r.InForce))
 	for i, expr := range r.InForce {
 		exprs[i] = regexp.MustCompile(expr)

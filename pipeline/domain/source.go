@@ -48,7 +48,7 @@ func (s *source) fault(pointer, what, wanted string) {
 		pointer = pointer[:strings.LastIndexByte(pointer, '/')]
 		p, ok = s.at[pointer]
 	}
-	s.faults = append(s.faults, Fault{File: p.file, Line: p.line, What: what, Wanted: wanted})
+	s.faults = append(s.faults, DeclarationFault{File: p.file, Line: p.line, What: what, Wanted: wanted})
 }
 
 // syntaxLine finds the line in an error of the YAML reader.
@@ -64,7 +64,7 @@ func (s *source) add(file string, data []byte) {
 		return
 	case err != nil:
 		m := syntaxLine.FindStringSubmatch(strings.SplitN(err.Error(), "\n", 2)[0])
-		f := Fault{File: file, What: "not YAML", Wanted: "YAML"}
+		f := DeclarationFault{File: file, What: "not YAML", Wanted: "YAML"}
 		if m != nil {
 			f.Line, _ = strconv.Atoi(m[1])
 			f.What = m[2]
@@ -77,12 +77,12 @@ func (s *source) add(file string, data []byte) {
 	}
 	top := doc.Content[0]
 	if top.Kind != yaml.MappingNode {
-		s.faults, s.broken = append(s.faults, Fault{file, top.Line, "the file holds no mapping", "keys of a domain, such as tables"}), true
+		s.faults, s.broken = append(s.faults, DeclarationFault{file, top.Line, "the file holds no mapping", "keys of a domain, such as tables"}), true
 		return
 	}
 	var rest yaml.Node
 	if err := dec.Decode(&rest); !errors.Is(err, io.EOF) {
-		s.faults, s.broken = append(s.faults, Fault{file, max(rest.Line, top.Line), "the file holds several documents", "one"}), true
+		s.faults, s.broken = append(s.faults, DeclarationFault{file, max(rest.Line, top.Line), "the file holds several documents", "one"}), true
 		return
 	}
 	r := reader{s: s, file: file}
@@ -96,7 +96,7 @@ type reader struct {
 }
 
 func (r *reader) fault(line int, what, wanted string) {
-	r.s.faults = append(r.s.faults, Fault{r.file, line, what, wanted})
+	r.s.faults = append(r.s.faults, DeclarationFault{r.file, line, what, wanted})
 }
 
 // join puts the file's top-level entries into the document.

@@ -57,16 +57,16 @@ type TemplateStep struct {
 	// Passages is how many, at least 1, for Retrieve.
 	Passages int `yaml:"passages,omitempty" json:",omitempty"`
 	// Cite takes what passages are called.
-	Cite Cite `yaml:"cite,omitempty" json:",omitempty"`
+	Cite CiteMode `yaml:"cite,omitempty" json:",omitempty"`
 }
 
-// Cite says which of the passages found a text has to name.
-type Cite string
+// CiteMode says which of the passages found a text has to name.
+type CiteMode string
 
 // The closed set of ways to cite.
 const (
-	CiteFirst Cite = "first" // the first that has a name
-	CiteAll   Cite = "all"   // those that another text cites
+	CiteFirst CiteMode = "first" // the first that has a name
+	CiteAll   CiteMode = "all"   // those that another text cites
 )
 
 // TemplateSlot is one thing that a text must hold.

@@ -126,7 +126,7 @@ func (c *composer) own(n *plan.Node, r *rows, label string, next *domain.Tool) s
 
 // are reports whether the rows of a table are entities of a type, judged by what
 // they are called in any language: law firms, subsidiaries (子公司).
-func (c *composer) are(t *domain.Table, e *domain.Entity) bool {
+func (c *composer) are(t *domain.Table, e *domain.EntityType) bool {
 	return slices.ContainsFunc(c.domain.Languages, func(lang string) bool {
 		return strings.HasSuffix(t.Row.In(lang), e.Label.In(lang))
 	})

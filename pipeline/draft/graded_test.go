@@ -19,7 +19,7 @@ func grade(t *testing.T, question string, r *Reply, x *plan.Trace, answer string
 	a := &score.Attempt{Answer: answer, Summary: &answer, Observed: true}
 	for i := range steps {
 		if steps[i].Tool != "" {
-			a.Calls = append(a.Calls, score.Call{Tool: steps[i].Tool, Arguments: steps[i].Arguments, Observation: string(steps[i].Observation)})
+			a.Calls = append(a.Calls, score.CallRecord{Tool: steps[i].Tool, Arguments: steps[i].Arguments, Observation: string(steps[i].Observation)})
 		}
 	}
 	return score.Grade(&score.Reference{Question: question, KeyAnswer: r.Keys, KeyMiddle: r.Middle, Values: r.Values}, a)

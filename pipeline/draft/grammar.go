@@ -175,7 +175,7 @@ func grammarOf(lang string, m Manner) grammar {
 
 // superlative picks the word for an end of a ranking from a language's words:
 // for days, for counts and plain numbers, for amounts and shares.
-func superlative(kind domain.Kind, order plan.Order, day, size, amount [2]string) string {
+func superlative(kind domain.ColumnKind, order plan.Order, day, size, amount [2]string) string {
 	words := amount
 	switch kind {
 	case domain.KindDate:

@@ -109,7 +109,7 @@ type comparison struct {
 	first, second  string // their names
 	a, b           string // what is compared of each
 	same           string // the same of both, with the slot for the entity; "" where they differ
-	kind           domain.Kind
+	kind           domain.ColumnKind
 	counts         bool // whether they are counts
 	order          plan.Order
 }
@@ -161,7 +161,7 @@ func (c *composer) which(n *plan.Node) (Wording, error) {
 
 // measureOf is the measure word of entities of a type, that of the rows that are
 // such entities.
-func (c *composer) measureOf(e *domain.Entity) string {
+func (c *composer) measureOf(e *domain.EntityType) string {
 	for i := range c.domain.Tables {
 		t := &c.domain.Tables[i]
 		if t.Column(t.Key).Entity == e.Name && c.are(t, e) {

@@ -367,5 +367,5 @@ func meaning(d *domain.Domain, p *plan.Program) string {
 func givesBack(d *domain.Domain, c *plan.Call, column, asked string) bool {
 	t := d.Tool(c.Tool)
 	return t.Returns == domain.One && d.Table(t.Table).Column(column).Entity == asked &&
-		slices.ContainsFunc(t.Match, func(m domain.Match) bool { return slices.Equal(m.Columns, []string{column}) })
+		slices.ContainsFunc(t.Match, func(m domain.LookupMatch) bool { return slices.Equal(m.Columns, []string{column}) })
 }

@@ -36,7 +36,7 @@ type condition struct {
 // pick chooses one row of a set.
 type pick struct {
 	column string // what is ranked; "" for the only row
-	kind   domain.Kind
+	kind   domain.ColumnKind
 	order  plan.Order
 	rank   int // place from that end, from 2; 0 for the end
 }

@@ -146,7 +146,7 @@ func (g *Grounder) alike(n *domain.Tool, accepts string, a, b []int32) bool {
 // not asked by.
 func (g *Grounder) shows(n *domain.Tool, accepts string, holds func(col int) bool) bool {
 	for i, c := range g.domain.Table(n.Table).Columns {
-		asked := slices.ContainsFunc(n.Match, func(m domain.Match) bool {
+		asked := slices.ContainsFunc(n.Match, func(m domain.LookupMatch) bool {
 			return slices.Contains(m.Columns, c.Name) && g.domain.Table(n.Table).Column(m.Columns[0]).Entity == accepts
 		})
 		if !asked && (n.Returns != domain.Field || n.Column == c.Name) && !holds(i) {

@@ -69,7 +69,7 @@ func (r *reach) entities(entity string) *entityIndex {
 
 // eachReference calls f for every row of every table, with each column or group of
 // columns that names an entity of the type.
-func (r *reach) eachReference(spec *domain.Entity, f func(t *corpus.Table, row int, columns []int)) {
+func (r *reach) eachReference(spec *domain.EntityType, f func(t *corpus.Table, row int, columns []int)) {
 	for i := range r.g.domain.Tables {
 		t := r.g.corpus.Table(r.g.domain.Tables[i].Name)
 		for _, columns := range entityColumns(t.Spec(), spec) {
@@ -83,7 +83,7 @@ func (r *reach) eachReference(spec *domain.Entity, f func(t *corpus.Table, row i
 // entityColumns returns the columns of a table that name an entity of the type: groups
 // of one column, or for an entity of several parts one group of the first column of
 // every part, one of the second column of every part, and so on.
-func entityColumns(t *domain.Table, e *domain.Entity) [][]int {
+func entityColumns(t *domain.Table, e *domain.EntityType) [][]int {
 	names := []string{e.Name}
 	if len(e.Parts) > 0 {
 		names = names[:0]

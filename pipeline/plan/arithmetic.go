@@ -20,7 +20,7 @@ const quotientDigits = 20
 // compute has a declared tool do arithmetic, as an agent would; where none is
 // declared, or nobody asks for the calls, it is done here. What the tool cannot
 // compute, such as amounts longer than it reads, is undefined.
-func (x *execution) compute(op domain.Operation, operands ...decimal.Decimal) (decimal.Decimal, Reason, error) {
+func (x *execution) compute(op domain.ArithmeticOp, operands ...decimal.Decimal) (decimal.Decimal, Reason, error) {
 	t := x.arithmetic[op]
 	if t == nil || !x.calling {
 		return fold(op, operands), "", nil
@@ -44,7 +44,7 @@ func (x *execution) compute(op domain.Operation, operands ...decimal.Decimal) (d
 }
 
 // fold combines numbers from the left.
-func fold(op domain.Operation, operands []decimal.Decimal) decimal.Decimal {
+func fold(op domain.ArithmeticOp, operands []decimal.Decimal) decimal.Decimal {
 	n := operands[0]
 	for _, m := range operands[1:] {
 		switch op {
@@ -76,7 +76,7 @@ func (x *execution) rank(values []value.Value, descending bool, place int, chose
 		}
 	}
 	args := arguments(t, list)
-	i := slices.IndexFunc(t.Inputs, func(in domain.Input) bool { return in.Type == domain.InputBoolean })
+	i := slices.IndexFunc(t.Inputs, func(in domain.ToolInput) bool { return in.Type == domain.InputBoolean })
 	switch {
 	case i >= 0:
 		args[t.Inputs[i].Name] = descending

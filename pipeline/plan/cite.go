@@ -19,7 +19,7 @@ import (
 type Cite struct {
 	// Which says whether the first that has a name is taken, or all that the text
 	// cites.
-	Which domain.Cite `json:"which"`
+	Which domain.CiteMode `json:"which"`
 }
 
 // Kind implements [Operation].

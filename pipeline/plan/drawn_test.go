@@ -41,7 +41,7 @@ func anyOperation(t *rapid.T, kind string, columns, tools []string) Operation {
 		op.Pattern = from("pattern", "(.)", "(港|茶)", ".", "Rules (1.)")
 		return op
 	case *Cite:
-		op.Which = domain.Cite(from("which", "first", "all"))
+		op.Which = domain.CiteMode(from("which", "first", "all"))
 		return op
 	case *Filter:
 		*op = anyFilter(t, column())

@@ -24,7 +24,7 @@ type Executor struct {
 	strip   map[int]func(string) string // what filters by name compare names after, by node
 	asked   []map[string]bool           // by node: under which truths it is asked for; "" always
 
-	arithmetic map[domain.Operation]*domain.Tool // the first that is declared for each
+	arithmetic map[domain.ArithmeticOp]*domain.Tool // the first that is declared for each
 }
 
 // NewExecutor checks the program and prepares it to run. The program must not
@@ -41,7 +41,7 @@ func NewExecutor(d *domain.Domain, tools tool.Caller, p *Program) (*Executor, er
 		derive:  make(map[int]func(string) (string, bool)),
 		strip:   make(map[int]func(string) string),
 
-		arithmetic: make(map[domain.Operation]*domain.Tool),
+		arithmetic: make(map[domain.ArithmeticOp]*domain.Tool),
 	}
 	for i := range d.Tools {
 		if t := &d.Tools[i]; t.Kind == domain.Arithmetic && x.arithmetic[t.Operation] == nil {

@@ -17,10 +17,10 @@ import (
 func anyDomain(t *rapid.T) *domain.Domain {
 	d := &domain.Domain{}
 	for i := range rapid.IntRange(1, 4).Draw(t, "entities") {
-		d.Entities = append(d.Entities, domain.Entity{Name: fmt.Sprintf("e%d", i)})
+		d.Entities = append(d.Entities, domain.EntityType{Name: fmt.Sprintf("e%d", i)})
 	}
 	if rapid.Bool().Draw(t, "parts") {
-		d.Entities = append(d.Entities, domain.Entity{Name: "place", Parts: []string{"city", "street"}})
+		d.Entities = append(d.Entities, domain.EntityType{Name: "place", Parts: []string{"city", "street"}})
 	}
 	var named []string // what a column can name; "" is a scalar
 	for _, e := range d.Entities {
@@ -77,11 +77,11 @@ func anyTool(t *rapid.T, d *domain.Domain, name string) {
 		case c.Entity == "place.street" && street == "":
 			street = c.Name
 		case c.Kind == "" && c.Entity != "place.city" && c.Entity != "place.street" && rapid.Bool().Draw(t, "match"):
-			tool.Match = append(tool.Match, domain.Match{Columns: []string{c.Name}, Inputs: []string{"identifier"}})
+			tool.Match = append(tool.Match, domain.LookupMatch{Columns: []string{c.Name}, Inputs: []string{"identifier"}})
 		}
 	}
 	if city != "" && street != "" && rapid.Bool().Draw(t, "match place") {
-		tool.Match = append(tool.Match, domain.Match{Columns: []string{city, street}, Inputs: []string{"city", "street"}})
+		tool.Match = append(tool.Match, domain.LookupMatch{Columns: []string{city, street}, Inputs: []string{"city", "street"}})
 	}
 	if len(tool.Match) == 0 {
 		tool = domain.Tool{Name: name, Kind: domain.Arithmetic, Operation: domain.Sum}

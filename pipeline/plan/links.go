@@ -18,18 +18,18 @@ func columnEntity(c *domain.Column) (entity, part string) {
 }
 
 // matchEntity returns the entity type whose name a match takes.
-func matchEntity(d *domain.Domain, t *domain.Tool, m *domain.Match) string {
+func matchEntity(d *domain.Domain, t *domain.Tool, m *domain.LookupMatch) string {
 	e, _ := columnEntity(d.Table(t.Table).Column(m.Columns[0]))
 	return e
 }
 
 // matches returns the ways a lookup matches an entity of the type; empty if it
 // does not accept it.
-func matches(d *domain.Domain, t *domain.Tool, entity string) []*domain.Match {
+func matches(d *domain.Domain, t *domain.Tool, entity string) []*domain.LookupMatch {
 	if t == nil || t.Kind != domain.Lookup {
 		return nil
 	}
-	var ms []*domain.Match
+	var ms []*domain.LookupMatch
 	for i := range t.Match {
 		if matchEntity(d, t, &t.Match[i]) == entity {
 			ms = append(ms, &t.Match[i])
@@ -56,7 +56,7 @@ func Accepts(d *domain.Domain, t *domain.Tool) []string {
 // Matched reports whether a lookup that is asked about an entity of a type finds rows by
 // what a column holds.
 func Matched(d *domain.Domain, t *domain.Tool, accepted, column string) bool {
-	return slices.ContainsFunc(matches(d, t, accepted), func(m *domain.Match) bool { return slices.Contains(m.Columns, column) })
+	return slices.ContainsFunc(matches(d, t, accepted), func(m *domain.LookupMatch) bool { return slices.Contains(m.Columns, column) })
 }
 
 // Links returns the ways a lookup that was asked about one entity type leads to

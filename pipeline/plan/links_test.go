@@ -11,7 +11,7 @@ func TestJoins(t *testing.T) {
 	d := *toy(t)
 	d.Tools = append(slices.Clone(d.Tools), domain.Tool{
 		Name: "get_case_number", Kind: domain.Lookup, Table: "Case", Returns: domain.Field, Column: "案号",
-		Match: []domain.Match{{Columns: []string{"关联公司"}, Inputs: []string{"identifier"}}},
+		Match: []domain.LookupMatch{{Columns: []string{"关联公司"}, Inputs: []string{"identifier"}}},
 	})
 	bare := d
 	bare.Derivations = nil

@@ -78,7 +78,7 @@ func (o *Retrieve) check(d *domain.Domain, in []Type) (Type, error) {
 
 // inputOf returns the name of a tool's first input of a type; "" for none.
 func inputOf(t *domain.Tool, kind domain.InputType) string {
-	i := slices.IndexFunc(t.Inputs, func(in domain.Input) bool { return in.Type == kind })
+	i := slices.IndexFunc(t.Inputs, func(in domain.ToolInput) bool { return in.Type == kind })
 	if i < 0 {
 		return ""
 	}

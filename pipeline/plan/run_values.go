@@ -101,7 +101,7 @@ func (o *Arithmetic) run(x *execution, _ *Node, in []*Result) (*Result, Reason, 
 	}
 	m, n := a.Number, b.Number
 	u, v := in[0].Type.Unit, in[1].Type.Unit
-	var op domain.Operation
+	var op domain.ArithmeticOp
 	switch o.Function {
 	case Add:
 		op = domain.Sum

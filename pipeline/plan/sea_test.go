@@ -49,36 +49,36 @@ const rules = `{"text":"Rules, 1: a ship under way shows a light."}
 
 // sea declares the world of ships.
 func sea() *domain.Domain {
-	column := func(name string, kind domain.Kind, unit string) domain.Column {
+	column := func(name string, kind domain.ColumnKind, unit string) domain.Column {
 		return domain.Column{Name: name, Kind: kind, Unit: unit}
 	}
 	named := func(name, entity string, separators ...string) domain.Column {
 		return domain.Column{Name: name, Entity: entity, Separators: separators}
 	}
-	lookup := func(name, table string, returns domain.Returns, column string, match ...domain.Match) domain.Tool {
+	lookup := func(name, table string, returns domain.Returns, column string, match ...domain.LookupMatch) domain.Tool {
 		t := domain.Tool{Name: name, Kind: domain.Lookup, Table: table, Returns: returns, Column: column, Match: match}
 		for _, in := range match[0].Inputs {
-			t.Inputs = append(t.Inputs, domain.Input{Name: in, Type: domain.InputString})
+			t.Inputs = append(t.Inputs, domain.ToolInput{Name: in, Type: domain.InputString})
 		}
 		if returns != domain.Field {
-			t.Inputs = append(t.Inputs, domain.Input{Name: "columns", Type: domain.InputColumns, Optional: true})
+			t.Inputs = append(t.Inputs, domain.ToolInput{Name: "columns", Type: domain.InputColumns, Optional: true})
 		}
 		return t
 	}
-	by := func(columns ...string) domain.Match {
+	by := func(columns ...string) domain.LookupMatch {
 		if len(columns) > 1 {
-			return domain.Match{Columns: columns, Inputs: columns}
+			return domain.LookupMatch{Columns: columns, Inputs: columns}
 		}
-		return domain.Match{Columns: columns, Inputs: []string{"name"}}
+		return domain.LookupMatch{Columns: columns, Inputs: []string{"name"}}
 	}
-	two := func(a, b string) []domain.Input {
-		return []domain.Input{{Name: a, Type: domain.InputNumber}, {Name: b, Type: domain.InputNumber}, {Name: "places", Type: domain.InputInteger, Optional: true}}
+	two := func(a, b string) []domain.ToolInput {
+		return []domain.ToolInput{{Name: a, Type: domain.InputNumber}, {Name: b, Type: domain.InputNumber}, {Name: "places", Type: domain.InputInteger, Optional: true}}
 	}
-	asked := []domain.Input{{Name: "about", Type: domain.InputString}, {Name: "most", Type: domain.InputInteger, Optional: true}}
-	list := []domain.Input{{Name: "numbers", Type: domain.InputNumbers}}
+	asked := []domain.ToolInput{{Name: "about", Type: domain.InputString}, {Name: "most", Type: domain.InputInteger, Optional: true}}
+	list := []domain.ToolInput{{Name: "numbers", Type: domain.InputNumbers}}
 	return &domain.Domain{
 		Name: "sea", Languages: []string{"en"}, Sentinels: []string{"-", "无"}, Masks: []string{"某"},
-		Entities: []domain.Entity{
+		Entities: []domain.EntityType{
 			{Name: "ship"}, {Name: "voyage"}, {Name: "port", Strip: []string{"^(古)"}}, {Name: "region", Parts: []string{"ocean", "coast"}},
 		},
 		Derivations: []domain.Derivation{{Name: "first_voyage", From: "ship", To: "voyage", Pattern: "^燕（(.)）"}},
@@ -97,7 +97,7 @@ func sea() *domain.Domain {
 				column("opened", domain.KindDate, ""), column("master", domain.KindText, ""),
 			}},
 		},
-		Passages: []domain.Passages{{Name: "Rules", Field: "text", Reference: &domain.Reference{
+		Passages: []domain.Passages{{Name: "Rules", Field: "text", Reference: &domain.PassageNaming{
 			Headings: []string{`^(?P<work>[A-Z][a-z]+), (?P<part>[0-9]+):`}, Names: []string{"{work} {part}"}, Cited: `{work} {part}\b`,
 		}}},
 		Tools: []domain.Tool{
@@ -113,11 +113,11 @@ func sea() *domain.Domain {
 			{Name: "take", Kind: domain.Arithmetic, Operation: domain.Subtract, Inputs: two("from", "what")},
 			{Name: "times", Kind: domain.Arithmetic, Operation: domain.Multiply, Inputs: list},
 			{Name: "into", Kind: domain.Arithmetic, Operation: domain.Divide, Inputs: two("what", "by")},
-			{Name: "sort", Kind: domain.Arithmetic, Operation: domain.Rank, Inputs: append(list, domain.Input{Name: "down", Type: domain.InputBoolean, Optional: true})},
+			{Name: "sort", Kind: domain.Arithmetic, Operation: domain.Rank, Inputs: append(list, domain.ToolInput{Name: "down", Type: domain.InputBoolean, Optional: true})},
 			{Name: "rules", Kind: domain.Retriever, Passages: "Rules", Inputs: asked},
-			{Name: "say", Kind: domain.Finish, Inputs: []domain.Input{{Name: "answer", Type: domain.InputString}}},
+			{Name: "say", Kind: domain.Finish, Inputs: []domain.ToolInput{{Name: "answer", Type: domain.InputString}}},
 		},
-		Replies: domain.Replies{Missing: "no row", Columns: "no column", Arguments: "no arguments", Failed: map[domain.Operation]string{
+		Replies: domain.Replies{Missing: "no row", Columns: "no column", Arguments: "no arguments", Failed: map[domain.ArithmeticOp]string{
 			domain.Sum: "no sum", domain.Subtract: "no difference", domain.Multiply: "no product", domain.Divide: "no quotient", domain.Rank: "no order",
 		}},
 	}

@@ -97,6 +97,6 @@ func met(t *task.Task, k string) bool {
 	within := func(text string) bool { return strings.Contains(score.Normal(text), part) }
 	return part != "" && slices.ContainsFunc(t.Steps, func(s plan.Step) bool {
 		return s.Op != string(domain.Finish) && (slices.ContainsFunc(s.Selected, within) ||
-			s.Tool != "" && slices.ContainsFunc(score.Cells([]string{string(s.Observation)}), func(c score.Cell) bool { return within(c.Text) }))
+			s.Tool != "" && slices.ContainsFunc(score.ObservedCells([]string{string(s.Observation)}), func(c score.ObservedCell) bool { return within(c.Text) }))
 	})
 }

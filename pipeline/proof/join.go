@@ -92,7 +92,7 @@ func waysFor(t *domain.Tool, spec *domain.Table, entity string, name []string) [
 	return ways
 }
 
-func wayOf(m *domain.Match, spec *domain.Table, given map[string]string) (w way, ok bool) {
+func wayOf(m *domain.LookupMatch, spec *domain.Table, given map[string]string) (w way, ok bool) {
 	for i, in := range m.Inputs {
 		text, ok := given[in]
 		if !ok {

@@ -19,7 +19,7 @@ import (
 // concurrent use.
 type shelf struct {
 	texts     []string
-	reference *domain.Reference // nil for passages without names
+	reference *domain.PassageNaming // nil for passages without names
 
 	count   sync.Once
 	terms   map[string]uint32
@@ -62,7 +62,7 @@ func shelvesOf(d *domain.Domain, c *corpus.Corpus) map[string]*shelf {
 	return shelves
 }
 
-func newShelf(texts []string, r *domain.Reference) *shelf {
+func newShelf(texts []string, r *domain.PassageNaming) *shelf {
 	s := &shelf{texts: texts, reference: r, found: map[query][]ranked{}}
 	if r != nil {
 		for _, expr := range r.InForce {

@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// Cell is one scalar of an observation. It is a record.
-type Cell struct {
+// ObservedCell is one scalar of an observation. It is a record.
+type ObservedCell struct {
 	// Name is the key it stands under in the nearest JSON object; "" outside one.
 	Name string
 	// Text is a string's content, or a number as it is written.
 	Text string
 }
 
-// Cells takes observations apart into their strings and numbers, in order; the
+// ObservedCells takes observations apart into their strings and numbers, in order; the
 // keys of an object in theirs. An observation that is no JSON is one cell.
-func Cells(observations []string) (cells []Cell) {
+func ObservedCells(observations []string) (cells []ObservedCell) {
 	for _, o := range observations {
 		d := json.NewDecoder(strings.NewReader(o))
 		d.UseNumber()
@@ -24,7 +24,7 @@ func Cells(observations []string) (cells []Cell) {
 		if d.Decode(&v) != nil || d.InputOffset() < int64(len(strings.TrimRight(o, " \t\r\n"))) {
 			v = o
 		}
-		walk("", v, func(name, text string) { cells = append(cells, Cell{name, text}) })
+		walk("", v, func(name, text string) { cells = append(cells, ObservedCell{name, text}) })
 	}
 	return cells
 }

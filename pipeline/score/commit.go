@@ -193,7 +193,7 @@ func (g *grading) otherAmount(of []*expectation, e *expectation, m *quantity.Men
 // commits decides what an answer comes to from all candidates of one kind, in its order:
 // Credited if it is the expected value and nothing else, Absent if it never states that,
 // and Hedged if it leaves open which it is or comes to another.
-func (g *grading) commits(all []candidate) Outcome {
+func (g *grading) commits(all []candidate) KeywordOutcome {
 	if len(all) > 0 {
 		g.latest(all)
 		g.explained(all)

@@ -42,7 +42,7 @@ func TestCommitment(t *testing.T) {
 	tests := []struct {
 		key    value.Answer
 		answer string
-		want   Outcome
+		want   KeywordOutcome
 	}{
 		{six, "可能是6件，也可能是9件。", Hedged},
 		{six, "6件到9件之间。", Absent},
@@ -116,7 +116,7 @@ func TestGuessedTruth(t *testing.T) {
 		Question: "甲公司是否有登记信息？如果有，在哪个城市？", KeyAnswer: []string{"有登记信息", "青岚市"},
 		Values: []value.Answer{{Kind: value.Truth, Text: "有登记信息", Yes: true, Contrary: []string{"没有登记信息"}}, text1("青岚市")},
 	}
-	for answer, want := range map[string][2]Outcome{
+	for answer, want := range map[string][2]KeywordOutcome{
 		"有登记信息，在青岚市。": {Credited, Credited},
 		"有登记信息，在松屿市。": {Guessed, Absent},
 		"有登记信息。":      {Guessed, Absent},

@@ -148,7 +148,7 @@ func (g *grading) saw(e *expectation, c candidate) bool {
 }
 
 // decline decides on the keyword of a question that the data does not answer.
-func (g *grading) decline(listing func() bool) Outcome {
+func (g *grading) decline(listing func() bool) KeywordOutcome {
 	switch {
 	case !declined(g.answer.normal, g.question.normal):
 		return Absent
@@ -161,7 +161,7 @@ func (g *grading) decline(listing func() bool) Outcome {
 }
 
 // scored counts the verdicts that are credited, and those that count.
-func scored(verdicts []Verdict) (hits, n int) {
+func scored(verdicts []KeywordVerdict) (hits, n int) {
 	for _, v := range verdicts {
 		hits, n = tally(v.Outcome, hits, n)
 	}
@@ -172,7 +172,7 @@ func scored(verdicts []Verdict) (hits, n int) {
 // with another outcome for the keyword if it was credited, and the strict rates that
 // follow: where it turns out that declining must not count. Unknown takes the place
 // of any outcome, since then nothing can be said. The score given is not changed.
-func (s Score) Withhold(o Outcome) Score {
+func (s Score) Withhold(o KeywordOutcome) Score {
 	if len(s.Verdicts) == 0 || s.Verdicts[0].Outcome != Credited && o != Unknown {
 		return s
 	}

@@ -49,7 +49,7 @@ func TestDeclines(t *testing.T) {
 // gone is a reference for which there was an answer.
 func gone(question string, answers ...value.Answer) *Reference {
 	_, key, _ := Decline("zh")
-	return &Reference{Question: question, KeyAnswer: []string{key}, Values: []value.Answer{{Kind: value.Text, Text: key}}, Gone: answers}
+	return &Reference{Question: question, KeyAnswer: []string{key}, Values: []value.Answer{{Kind: value.Text, Text: key}}, Removed: answers}
 }
 
 func TestStrictOfWhatIsGone(t *testing.T) {
@@ -62,7 +62,7 @@ func TestStrictOfWhatIsGone(t *testing.T) {
 		name   string
 		ref    *Reference
 		answer string
-		want   Outcome
+		want   KeywordOutcome
 	}{
 		{"declined", person, "没有查到甲公司的法定代表人。", Credited},
 		{"silent", person, "", Absent},
@@ -117,7 +117,7 @@ func TestReferenceOfWhatIsGone(t *testing.T) {
 			{Kind: value.Text, Text: "潘秋生"}, {Kind: value.Text, Text: "Bluehill Co., Ltd."}, {Kind: value.Date, Text: "2019年12月11日"},
 			{Kind: value.Number, Text: "131.50元", Number: "131.50", Unit: "元"},
 		}).Draw(t, "was")
-		ref := &Reference{Question: "问", KeyAnswer: []string{key}, Values: []value.Answer{{Kind: value.Text, Text: key}}, Gone: []value.Answer{was}}
+		ref := &Reference{Question: "问", KeyAnswer: []string{key}, Values: []value.Answer{{Kind: value.Text, Text: key}}, Removed: []value.Answer{was}}
 		got := Grade(ref, &Attempt{Answer: sentence, Summary: &sentence, Observed: true})
 		if *got.Paper.Success != 1 || *got.Paper.Process != 1 || *got.Strict.Success != 1 || *got.Strict.Process != 1 {
 			t.Errorf("rates of the reference to %s = %+v, want 1 each", was.Text, got)
@@ -155,7 +155,7 @@ func TestInvents(t *testing.T) {
 		if got := Invents(r, a); len(got) != 1 || got[0] != tt.want {
 			t.Errorf("Invents(%q) of %q, seen %s = %v, want [%v]", tt.answer, tt.value.Text, tt.seen, got, tt.want)
 		}
-		gone := &Reference{Question: r.Question, KeyAnswer: []string{"无法查到"}, Gone: r.Values}
+		gone := &Reference{Question: r.Question, KeyAnswer: []string{"无法查到"}, Removed: r.Values}
 		if got := Invents(gone, a); len(got) != 1 {
 			t.Errorf("Invents(%q) where one answer is gone = %v, want one", tt.answer, got)
 		}

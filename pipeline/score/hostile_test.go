@@ -28,8 +28,8 @@ func TestHostile(t *testing.T) {
 	}
 	for _, tt := range tests {
 		for _, answer := range tt.answers {
-			r := &Reference{Question: "是什么？", KeyAnswer: tt.keys, KeyMiddle: tt.middle, Gone: tt.gone}
-			Strict(r, &Attempt{Answer: answer, Observed: true, Calls: []Call{called("get_company", "甲有限公司", `{"a":"甲有限公司"}`)}})
+			r := &Reference{Question: "是什么？", KeyAnswer: tt.keys, KeyMiddle: tt.middle, Removed: tt.gone}
+			Strict(r, &Attempt{Answer: answer, Observed: true, Calls: []CallRecord{called("get_company", "甲有限公司", `{"a":"甲有限公司"}`)}})
 			Invents(r, &Attempt{Answer: answer})
 		}
 	}

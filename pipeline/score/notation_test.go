@@ -221,7 +221,7 @@ func TestNotations(t *testing.T) {
 			key, notations, neighbours := quantityOf(t, lang)
 			notation := rapid.SampledFrom(notations).Draw(t, "notation")
 			answer := strings.ReplaceAll(rapid.SampledFrom(frames).Draw(t, "frame"), "{}", notation)
-			grade := func(k value.Answer) Outcome {
+			grade := func(k value.Answer) KeywordOutcome {
 				_, v := Strict(&Reference{Question: question, KeyAnswer: []string{k.Text}, Values: []value.Answer{k}}, &Attempt{Answer: answer})
 				return v[0].Outcome
 			}

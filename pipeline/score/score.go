@@ -104,10 +104,10 @@ type Reference struct {
 	// which the question asks for them. With any other number of them the types are read off
 	// the keywords, see [Infer].
 	Values []value.Answer
-	// Gone are the answers that the question had before the data was changed so that
+	// Removed are the answers that the question had before the data was changed so that
 	// it has none; nil for a question that has an answer. With some, KeyAnswer is that
 	// of [Decline].
-	Gone []value.Answer
+	Removed []value.Answer
 	// Calls is how many calls the plan makes, without the one that ends a trial; 0 where
 	// there is no plan, and then nothing is asked of calls.
 	Calls int
@@ -142,11 +142,11 @@ type Attempt struct {
 	// Observed tells that Calls are known.
 	Observed bool
 	// Calls are the tool calls in order, those that found nothing too.
-	Calls []Call
+	Calls []CallRecord
 }
 
-// Call is one tool call of an attempt. It is a record.
-type Call struct {
+// CallRecord is one tool call of an attempt. It is a record.
+type CallRecord struct {
 	// Tool is the tool's name.
 	Tool string
 	// Arguments are the call's, as JSON; nil where they are not known.
@@ -158,8 +158,8 @@ type Call struct {
 }
 
 // Observations returns calls that returned these texts, of which nothing else is known.
-func Observations(texts ...string) []Call {
-	calls := make([]Call, len(texts))
+func Observations(texts ...string) []CallRecord {
+	calls := make([]CallRecord, len(texts))
 	for i, t := range texts {
 		calls[i].Observation = t
 	}
@@ -183,33 +183,33 @@ type Score struct {
 	Strict Rates `json:"strict"`
 	// Verdicts say how the strict rule came to its rates: one for each answer
 	// keyword, then one for each middle keyword.
-	Verdicts []Verdict `json:"verdicts"`
+	Verdicts []KeywordVerdict `json:"verdicts"`
 }
 
-// Verdict is the strict rule's word on one keyword.
-type Verdict struct {
+// KeywordVerdict is the strict rule's word on one keyword.
+type KeywordVerdict struct {
 	// Keyword is the keyword.
 	Keyword string `json:"keyword"`
 	// Outcome is how it ended.
-	Outcome Outcome `json:"outcome"`
+	Outcome KeywordOutcome `json:"outcome"`
 }
 
-// Outcome is how the strict rule decided on one keyword.
-type Outcome string
+// KeywordOutcome is how the strict rule decided on one keyword.
+type KeywordOutcome string
 
 // The closed set of outcomes. Given, Idle and Unknown leave the keyword out of
 // the rates; all but Credited of the others are misses.
 const (
-	Credited  Outcome = "credited"  // found
-	Absent    Outcome = "absent"    // not found as a value of its kind
-	Hedged    Outcome = "hedged"    // found among too many candidates, or beside its opposite
-	Listed    Outcome = "listed"    // found in an answer that lists everything
-	Guessed   Outcome = "guessed"   // a yes or no beside values of which none is right
-	Unfounded Outcome = "unfounded" // no call found anything that it could rest on
-	Given     Outcome = "given"     // the question states it
-	Idle      Outcome = "idle"      // the keyword says nothing
-	Unknown   Outcome = "unknown"   // what the tools returned, or whether the pair was solved, is not known
-	Unpaired  Outcome = "unpaired"  // declined, and the question was not answered over the data that does
+	Credited  KeywordOutcome = "credited"  // found
+	Absent    KeywordOutcome = "absent"    // not found as a value of its kind
+	Hedged    KeywordOutcome = "hedged"    // found among too many candidates, or beside its opposite
+	Listed    KeywordOutcome = "listed"    // found in an answer that lists everything
+	Guessed   KeywordOutcome = "guessed"   // a yes or no beside values of which none is right
+	Unfounded KeywordOutcome = "unfounded" // no call found anything that it could rest on
+	Given     KeywordOutcome = "given"     // the question states it
+	Idle      KeywordOutcome = "idle"      // the keyword says nothing
+	Unknown   KeywordOutcome = "unknown"   // what the tools returned, or whether the pair was solved, is not known
+	Unpaired  KeywordOutcome = "unpaired"  // declined, and the question was not answered over the data that does
 )
 
 // Grade scores an attempt in both modes.

@@ -33,7 +33,7 @@ type field struct{ name, text string }
 
 // Strict scores an attempt by the strict rule and says how it decided on each
 // keyword: first on those of the answer, then on the middle ones.
-func Strict(r *Reference, a *Attempt) (Rates, []Verdict) { return read(r, a).rates(r) }
+func Strict(r *Reference, a *Attempt) (Rates, []KeywordVerdict) { return read(r, a).rates(r) }
 
 // read prepares an attempt for grading.
 func read(r *Reference, a *Attempt) *grading {
@@ -51,7 +51,7 @@ func read(r *Reference, a *Attempt) *grading {
 	for _, k := range r.KeyMiddle {
 		g.middle = append(g.middle, expect(k, Infer(k)))
 	}
-	for _, v := range r.Gone {
+	for _, v := range r.Removed {
 		g.gone = append(g.gone, expect(v.Text, v))
 	}
 	g.observe(r, a)
@@ -65,7 +65,7 @@ func (g *grading) observe(r *Reference, a *Attempt) {
 	g.fields = func() []field { return nil }
 	g.onWay = sync.OnceValue(func() set {
 		cells := set{}
-		for _, cell := range Cells(r.Found) {
+		for _, cell := range ObservedCells(r.Found) {
 			cells[Normal(cell.Text)] = true
 		}
 		return cells
@@ -80,7 +80,7 @@ func (g *grading) observe(r *Reference, a *Attempt) {
 			if a.Calls[i].Missed {
 				continue
 			}
-			for _, cell := range Cells([]string{a.Calls[i].Observation}) {
+			for _, cell := range ObservedCells([]string{a.Calls[i].Observation}) {
 				if f := (field{cell.Name, Normal(cell.Text)}); !done[f] && telling(f.text) {
 					done[f] = true
 					fields = append(fields, f)
@@ -93,7 +93,7 @@ func (g *grading) observe(r *Reference, a *Attempt) {
 		var text strings.Builder
 		for i := range a.Calls {
 			if !a.Calls[i].Missed {
-				for _, cell := range Cells([]string{a.Calls[i].Observation}) {
+				for _, cell := range ObservedCells([]string{a.Calls[i].Observation}) {
 					text.WriteString(cell.Text + "\n")
 				}
 			}
@@ -102,17 +102,17 @@ func (g *grading) observe(r *Reference, a *Attempt) {
 	})
 }
 
-func (g *grading) rates(r *Reference) (Rates, []Verdict) {
-	var verdicts []Verdict
+func (g *grading) rates(r *Reference) (Rates, []KeywordVerdict) {
+	var verdicts []KeywordVerdict
 	listing := sync.OnceValue(g.listing)
 	hits, n := 0, 0
-	outcomes := make([]Outcome, len(g.wanted))
+	outcomes := make([]KeywordOutcome, len(g.wanted))
 	for i, e := range g.wanted {
 		outcomes[i] = g.outcome(e, listing)
 	}
 	g.guessed(outcomes)
 	for i, e := range g.wanted {
-		verdicts = append(verdicts, Verdict{e.keyword, outcomes[i]})
+		verdicts = append(verdicts, KeywordVerdict{e.keyword, outcomes[i]})
 		hits, n = tally(outcomes[i], hits, n)
 	}
 	rates := Rates{Success: rate(hits, n)}
@@ -120,7 +120,7 @@ func (g *grading) rates(r *Reference) (Rates, []Verdict) {
 	process := float64(hits)
 	for i, e := range g.middle {
 		o := g.middleOutcome(e, r.handed(i), solved)
-		verdicts = append(verdicts, Verdict{e.keyword, o})
+		verdicts = append(verdicts, KeywordVerdict{e.keyword, o})
 		before := n
 		hits, n = tally(o, hits, n)
 		if n > before && o == Credited {
@@ -138,7 +138,7 @@ func (g *grading) rates(r *Reference) (Rates, []Verdict) {
 	return rates, verdicts
 }
 
-func tally(o Outcome, hits, n int) (int, int) {
+func tally(o KeywordOutcome, hits, n int) (int, int) {
 	switch o {
 	case Credited:
 		return hits + 1, n + 1
@@ -150,7 +150,7 @@ func tally(o Outcome, hits, n int) (int, int) {
 
 // guessed takes credit from a yes or no that stands beside values none of which is
 // credited: it is right half of the time.
-func (g *grading) guessed(outcomes []Outcome) {
+func (g *grading) guessed(outcomes []KeywordOutcome) {
 	others, credited := false, false
 	for i, e := range g.wanted {
 		if e.kind != value.Truth && outcomes[i] != Given && outcomes[i] != Idle {
@@ -169,7 +169,7 @@ func (g *grading) guessed(outcomes []Outcome) {
 
 // outcome decides on an answer keyword; listing says whether the answer lists
 // everything, which is asked only of one that has the keyword.
-func (g *grading) outcome(e *expectation, listing func() bool) Outcome {
+func (g *grading) outcome(e *expectation, listing func() bool) KeywordOutcome {
 	switch {
 	case g.gone != nil:
 		return g.decline(listing)
@@ -224,7 +224,7 @@ const longAnswer = 6
 func (g *grading) written() bool { return len(g.wanted) > longAnswer }
 
 // grounded credits a value that the answer states if it can rest on what was called.
-func (g *grading) grounded(e *expectation) Outcome {
+func (g *grading) grounded(e *expectation) KeywordOutcome {
 	if !g.way.grounds(e) || g.onPlan(e) && !g.way.saw(e) {
 		return Unfounded
 	}
@@ -304,7 +304,7 @@ func (g *grading) given(e *expectation) bool {
 }
 
 // middleOutcome decides on a middle keyword, which the plan hands to calls of some tools.
-func (g *grading) middleOutcome(e *expectation, handed []string, solved bool) Outcome {
+func (g *grading) middleOutcome(e *expectation, handed []string, solved bool) KeywordOutcome {
 	switch {
 	case e.idle():
 		return Idle

@@ -28,7 +28,7 @@ func TestStrictValue(t *testing.T) {
 		name   string
 		want   value.Answer
 		answer string
-		out    Outcome
+		out    KeywordOutcome
 	}{
 		{"unit", yi, "投资金额为131000000元。", Credited},
 		{"unit", yi, "投资金额为13100万元", Credited},
@@ -165,32 +165,32 @@ func TestStrictHedge(t *testing.T) {
 		name, question string
 		keys, middle   []string
 		answer         string
-		want           []Outcome
+		want           []KeywordOutcome
 	}{
-		{"two guesses are explanation", "多少件？", []string{"3件"}, nil, "3件，其中已结2件", []Outcome{Credited}},
-		{"three guesses", "多少件？", []string{"3件"}, nil, "1件、2件或3件", []Outcome{Hedged}},
-		{"amounts of the question", "超过1万元、2万元和4万元的？", []string{"3万元"}, nil, "3万元，超过1万元、2万元，不到4万元", []Outcome{Credited}},
-		{"amounts on the way", "多少？", []string{"3.00万元"}, []string{"1.00万元", "20000.00元"}, "1万元加2万元是3万元", []Outcome{Credited, Unknown, Unknown}},
-		{"same amount twice", "多少？", []string{"3.00万元"}, nil, "3万元即30000元，共30000.00元", []Outcome{Credited}},
-		{"dates", "哪天？", []string{"2019年01月03日"}, nil, "2019年1月1日、2019年1月2日、2019年1月3日", []Outcome{Hedged}},
-		{"people", "谁？", []string{"刘波"}, nil, "张三、李四、刘波", []Outcome{Hedged}},
-		{"people", "谁？", []string{"刘波"}, nil, "张三 李四 刘波", []Outcome{Hedged}},
-		{"people, all expected", "哪些人？", []string{"刘波", "张三", "李四"}, nil, "张三、李四和刘波", []Outcome{Credited, Credited, Credited}},
-		{"people and their courts", "谁？", []string{"刘波"}, nil, "甲区法院的院长是刘波，电话未知。", []Outcome{Credited}},
-		{"English list", "Who?", []string{"邵明艳", "李经纬", "靳学军"}, nil, "The heads of each are 邵明艳, 李经纬 and 靳学军.", []Outcome{Credited, Credited, Credited}},
-		{"lines", "哪家律所？", []string{"安徽承义律师事务所"}, nil, "1. 安徽承义律师事务所\n2. 安徽天禾律师事务所\n3. 安徽美林律师事务所", []Outcome{Hedged}},
-		{"names", "哪家公司？", []string{"甲乙丙丁有限公司"}, nil, "可能是戊己庚辛有限公司，也可能是壬癸子丑有限公司，或者甲乙丙丁有限公司", []Outcome{Hedged}},
-		{"codes", "代码？", []string{"688106"}, nil, "688104, 688105, 688106", []Outcome{Hedged}},
-		{"given", "海淀区的法院是北京市海淀区人民法院吗？", []string{"北京市海淀区人民法院"}, nil, "北京市海淀区人民法院", []Outcome{Given}},
-		{"given as another layout", "2019年1月3日之后？", []string{"2019-01-03"}, nil, "2019年1月3日", []Outcome{Given}},
-		{"asked whether", "是不是上市公司？", []string{"不是上市公司"}, nil, "不是上市公司", []Outcome{Credited}},
-		{"idle", "电话？", []string{"-"}, []string{"无"}, "-", []Outcome{Idle, Idle}},
-		{"listing", "几次？", []string{"3次"}, nil, "3次 " + strings.Join(strings.Fields("1名 2名 3名 4名 5名 6名 7名 8名 9名 10名 11名 12名 13名 14名"), " "), []Outcome{Listed}},
+		{"two guesses are explanation", "多少件？", []string{"3件"}, nil, "3件，其中已结2件", []KeywordOutcome{Credited}},
+		{"three guesses", "多少件？", []string{"3件"}, nil, "1件、2件或3件", []KeywordOutcome{Hedged}},
+		{"amounts of the question", "超过1万元、2万元和4万元的？", []string{"3万元"}, nil, "3万元，超过1万元、2万元，不到4万元", []KeywordOutcome{Credited}},
+		{"amounts on the way", "多少？", []string{"3.00万元"}, []string{"1.00万元", "20000.00元"}, "1万元加2万元是3万元", []KeywordOutcome{Credited, Unknown, Unknown}},
+		{"same amount twice", "多少？", []string{"3.00万元"}, nil, "3万元即30000元，共30000.00元", []KeywordOutcome{Credited}},
+		{"dates", "哪天？", []string{"2019年01月03日"}, nil, "2019年1月1日、2019年1月2日、2019年1月3日", []KeywordOutcome{Hedged}},
+		{"people", "谁？", []string{"刘波"}, nil, "张三、李四、刘波", []KeywordOutcome{Hedged}},
+		{"people", "谁？", []string{"刘波"}, nil, "张三 李四 刘波", []KeywordOutcome{Hedged}},
+		{"people, all expected", "哪些人？", []string{"刘波", "张三", "李四"}, nil, "张三、李四和刘波", []KeywordOutcome{Credited, Credited, Credited}},
+		{"people and their courts", "谁？", []string{"刘波"}, nil, "甲区法院的院长是刘波，电话未知。", []KeywordOutcome{Credited}},
+		{"English list", "Who?", []string{"邵明艳", "李经纬", "靳学军"}, nil, "The heads of each are 邵明艳, 李经纬 and 靳学军.", []KeywordOutcome{Credited, Credited, Credited}},
+		{"lines", "哪家律所？", []string{"安徽承义律师事务所"}, nil, "1. 安徽承义律师事务所\n2. 安徽天禾律师事务所\n3. 安徽美林律师事务所", []KeywordOutcome{Hedged}},
+		{"names", "哪家公司？", []string{"甲乙丙丁有限公司"}, nil, "可能是戊己庚辛有限公司，也可能是壬癸子丑有限公司，或者甲乙丙丁有限公司", []KeywordOutcome{Hedged}},
+		{"codes", "代码？", []string{"688106"}, nil, "688104, 688105, 688106", []KeywordOutcome{Hedged}},
+		{"given", "海淀区的法院是北京市海淀区人民法院吗？", []string{"北京市海淀区人民法院"}, nil, "北京市海淀区人民法院", []KeywordOutcome{Given}},
+		{"given as another layout", "2019年1月3日之后？", []string{"2019-01-03"}, nil, "2019年1月3日", []KeywordOutcome{Given}},
+		{"asked whether", "是不是上市公司？", []string{"不是上市公司"}, nil, "不是上市公司", []KeywordOutcome{Credited}},
+		{"idle", "电话？", []string{"-"}, []string{"无"}, "-", []KeywordOutcome{Idle, Idle}},
+		{"listing", "几次？", []string{"3次"}, nil, "3次 " + strings.Join(strings.Fields("1名 2名 3名 4名 5名 6名 7名 8名 9名 10名 11名 12名 13名 14名"), " "), []KeywordOutcome{Listed}},
 	}
 	for _, tt := range tests {
 		r := &Reference{Question: tt.question, KeyAnswer: tt.keys, KeyMiddle: tt.middle}
 		_, verdicts := Strict(r, &Attempt{Answer: tt.answer})
-		var got []Outcome
+		var got []KeywordOutcome
 		for _, v := range verdicts {
 			got = append(got, v.Outcome)
 		}

@@ -16,8 +16,8 @@ type Tokens struct {
 	Total int64 `json:"total"`
 }
 
-// Sample is one task of a set as a summary needs it.
-type Sample struct {
+// GradedTask is one task of a set as a summary needs it.
+type GradedTask struct {
 	// Type is the group the task is reported in.
 	Type string
 	// Answered tells that there is an attempt; the rest is unused without one.
@@ -44,15 +44,15 @@ type Means struct {
 	Process Mean `json:"process"`
 }
 
-// Usage adds up tokens.
-type Usage struct {
+// TokenTotal adds up tokens.
+type TokenTotal struct {
 	// N is the number of attempts whose tokens are known.
 	N int `json:"n"`
 	Tokens
 }
 
-// Row summarises the tasks of one type. It is a record.
-type Row struct {
+// TypeSummary summarises the tasks of one type. It is a record.
+type TypeSummary struct {
 	// Type is the type; [All] for the row over all tasks.
 	Type string `json:"type"`
 	// Tasks is the number of tasks, and Answered of those with an attempt. Means
@@ -63,7 +63,7 @@ type Row struct {
 	Paper  Means `json:"paper"`
 	Strict Means `json:"strict"`
 	// Tokens is what the attempts took.
-	Tokens Usage `json:"tokens"`
+	Tokens TokenTotal `json:"tokens"`
 }
 
 // All is the type of the row over all tasks.
@@ -72,22 +72,22 @@ const All = "ALL"
 // Summarise returns a row for each type, ordered by [CompareTypes], and one over
 // all samples at the end. A mean does not depend on the order of types, but adds
 // up in the order of the samples.
-func Summarise(samples []Sample) []Row {
-	byType := map[string][]Sample{}
+func Summarise(samples []GradedTask) []TypeSummary {
+	byType := map[string][]GradedTask{}
 	for _, s := range samples {
 		byType[s.Type] = append(byType[s.Type], s)
 	}
-	var rows []Row
+	var rows []TypeSummary
 	for t, group := range byType {
 		rows = append(rows, row(t, group))
 	}
-	slices.SortFunc(rows, func(a, b Row) int { return CompareTypes(a.Type, b.Type) })
+	slices.SortFunc(rows, func(a, b TypeSummary) int { return CompareTypes(a.Type, b.Type) })
 	return append(rows, row(All, samples))
 }
 
-func row(name string, samples []Sample) Row {
-	r := Row{Type: name, Tasks: len(samples)}
-	var attempts []Sample
+func row(name string, samples []GradedTask) TypeSummary {
+	r := TypeSummary{Type: name, Tasks: len(samples)}
+	var attempts []GradedTask
 	for _, s := range samples {
 		if !s.Answered {
 			continue
@@ -101,19 +101,19 @@ func row(name string, samples []Sample) Row {
 		}
 	}
 	r.Answered = len(attempts)
-	r.Paper = means(attempts, func(s Sample) Rates { return s.Paper })
-	r.Strict = means(attempts, func(s Sample) Rates { return s.Strict })
+	r.Paper = means(attempts, func(s GradedTask) Rates { return s.Paper })
+	r.Strict = means(attempts, func(s GradedTask) Rates { return s.Strict })
 	return r
 }
 
-func means(samples []Sample, mode func(Sample) Rates) Means {
+func means(samples []GradedTask, mode func(GradedTask) Rates) Means {
 	return Means{
-		Success: mean(samples, func(s Sample) *float64 { return mode(s).Success }),
-		Process: mean(samples, func(s Sample) *float64 { return mode(s).Process }),
+		Success: mean(samples, func(s GradedTask) *float64 { return mode(s).Success }),
+		Process: mean(samples, func(s GradedTask) *float64 { return mode(s).Process }),
 	}
 }
 
-func mean(samples []Sample, metric func(Sample) *float64) (m Mean) {
+func mean(samples []GradedTask, metric func(GradedTask) *float64) (m Mean) {
 	var sum float64
 	for _, s := range samples {
 		if r := metric(s); r != nil {

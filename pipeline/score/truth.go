@@ -10,7 +10,7 @@ import (
 type said struct{ yes, no bool }
 
 // truth decides on an expected yes or no.
-func (g *grading) truth(e *expectation, listing func() bool) Outcome {
+func (g *grading) truth(e *expectation, listing func() bool) KeywordOutcome {
 	s := g.says(e)
 	switch {
 	case s.yes && s.no:

@@ -28,7 +28,7 @@ func TestTruth(t *testing.T) {
 	for _, c := range []struct {
 		want   value.Answer
 		answer string
-		out    Outcome
+		out    KeywordOutcome
 	}{
 		{listed, "是", Credited},
 		{listed, "是。", Credited},
@@ -98,7 +98,7 @@ func TestThresholdRepeated(t *testing.T) {
 		Question:  "How much did Kelver Co., Ltd. invest in the subsidiary with more than CNY 50 million (in millions of CNY)?",
 		KeyAnswer: []string{"96.00"}, Values: []value.Answer{{Kind: value.Number, Text: "96.00", Number: "96.00", Unit: "million CNY"}},
 	}
-	for answer, want := range map[string]Outcome{
+	for answer, want := range map[string]KeywordOutcome{
 		"In the subsidiary with more than CNY 50 million it invested 96.00.": Credited,
 		"In the subsidiary with CNY 60 million it invested 96.00.":           Hedged,
 	} {

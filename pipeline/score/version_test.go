@@ -40,7 +40,7 @@ func graded() (cases []struct {
 	add(one(number1("2020年", "2020", "年")), "2020年")
 	sentence, keyword, _ := Decline("zh")
 	gone := one(text1(keyword))
-	gone.Gone = []value.Answer{text1("祁远舟")}
+	gone.Removed = []value.Answer{text1("祁远舟")}
 	add(gone, sentence, sentence+"可能是祁远舟。", "祁远舟")
 	add(Reference{Question: "q", KeyAnswer: []string{"甲公司", "2亿元"}}, "甲公司与2亿元", "甲公司", "甲公司、2亿元、3亿元、4亿元、5亿元、6亿元、7亿元、8亿元、9亿元、10亿元、11亿元、12亿元、13亿元、14亿元、15亿元、16亿元、17亿元、18亿元、19亿元")
 	return cases

@@ -55,12 +55,12 @@ func newWay(r *Reference, a *Attempt) *way {
 
 // newStep returns a call that names these things, after the steps before it. It only
 // computes where a list of numbers is among them. What it has to read is read when it is asked for.
-func newStep(c *Call, names []string, numbers bool, question string, before []step) step {
+func newStep(c *CallRecord, names []string, numbers bool, question string, before []step) step {
 	s := step{tool: c.Tool}
 	s.named = sync.OnceValue(func() string { return Normal(strings.Join(names, "\n")) })
 	s.cells = sync.OnceValue(func() string {
 		var text strings.Builder
-		for _, cell := range Cells([]string{c.Observation}) {
+		for _, cell := range ObservedCells([]string{c.Observation}) {
 			text.WriteString(cell.Text + "\n")
 		}
 		return Normal(text.String())

@@ -23,7 +23,7 @@ func CurrentQuestion(t *Task) string {
 func Reference(t *Task) *score.Reference {
 	r := &score.Reference{Question: CurrentQuestion(t), KeyAnswer: t.KeyAnswer, KeyMiddle: t.KeyMiddle, Values: t.AnswerValues}
 	if t.Twin != nil {
-		r.Gone = t.Twin.Answers
+		r.Removed = t.Twin.Answers
 	}
 	for i := range t.Steps {
 		s := &t.Steps[i]

@@ -66,7 +66,7 @@ func bracketed(keys []text) bool {
 
 // named returns the arguments by input name; a bare list is the first input. ok
 // is false for every other form.
-func named(args any, inputs []domain.Input) (m map[string]any, ok bool) {
+func named(args any, inputs []domain.ToolInput) (m map[string]any, ok bool) {
 	switch a := args.(type) {
 	case map[string]any:
 		return a, true

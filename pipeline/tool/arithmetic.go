@@ -118,7 +118,7 @@ func (a *arithmetic) failed() Result { return a.faults.failed[a.spec.Operation] 
 
 // fold combines the numbers from the left; ok is false for a division by zero
 // and for a difference, product or quotient of no numbers.
-func fold(op domain.Operation, numbers []decimal.Decimal) (n decimal.Decimal, ok bool) {
+func fold(op domain.ArithmeticOp, numbers []decimal.Decimal) (n decimal.Decimal, ok bool) {
 	if len(numbers) == 0 {
 		return n, op == domain.Sum
 	}

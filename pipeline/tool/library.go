@@ -8,7 +8,7 @@ import (
 )
 
 // Library is implemented by tools that hold the passages which their retrievers
-// search. [Set] and [View] do.
+// search. [Set] and [ReducedSet] do.
 type Library interface {
 	// Editions returns the versions of the works that the named passages are parts of.
 	// It panics for passages whose reference has no InForce.
@@ -34,4 +34,4 @@ func newLibrary(c *corpus.Corpus) library {
 func (s *Set) Editions(passages string) *domain.Editions { return s.library[passages]() }
 
 // Editions implements [Library].
-func (v *View) Editions(passages string) *domain.Editions { return v.set.Editions(passages) }
+func (v *ReducedSet) Editions(passages string) *domain.Editions { return v.set.Editions(passages) }

@@ -15,7 +15,7 @@ type lookup struct {
 	table  *corpus.Table
 	match  []alternative
 	all    []int // the columns where none are asked for
-	hidden int32 // a row that is not there, for a [View], or none
+	hidden int32 // a row that is not there, for a [ReducedSet], or none
 	faults *faults
 }
 
@@ -84,10 +84,10 @@ func Finder(c *corpus.Corpus, spec *domain.Tool, inputs []string) (func(texts []
 
 // input returns the position of the text input of that name; -1 for none.
 func (l *lookup) input(name string) int {
-	return slices.IndexFunc(l.spec.Inputs, func(in domain.Input) bool { return in.Name == name && in.Type == domain.InputString })
+	return slices.IndexFunc(l.spec.Inputs, func(in domain.ToolInput) bool { return in.Name == name && in.Type == domain.InputString })
 }
 
-func (l *lookup) alternative(m domain.Match) (a alternative, err error) {
+func (l *lookup) alternative(m domain.LookupMatch) (a alternative, err error) {
 	if len(m.Columns) == 0 || len(m.Columns) != len(m.Inputs) {
 		return a, fmt.Errorf("match of %d columns with %d inputs: want as many of both", len(m.Columns), len(m.Inputs))
 	}

@@ -192,7 +192,7 @@ func (p *published) passagesReason(r recorded, spec *domain.Tool) string {
 // the width of round brackets.
 func (p *published) matching(spec *domain.Tool, args map[string]any) (rows []map[string]any) {
 	for _, row := range p.tables[spec.Table] {
-		if slices.ContainsFunc(spec.Match, func(m domain.Match) bool {
+		if slices.ContainsFunc(spec.Match, func(m domain.LookupMatch) bool {
 			for i, column := range m.Columns {
 				cell, observed := row[column]
 				if !observed || cell == nil || plain(cell) != plain(args[m.Inputs[i]]) {

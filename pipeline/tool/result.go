@@ -13,7 +13,7 @@ import (
 // to belongs to the corpus and must not be changed.
 type Result struct {
 	// Fault says why there is no result; "" means that there is one.
-	Fault Fault
+	Fault CallFault
 	// Table is the table a lookup read; nil for other tools and for faults.
 	Table *corpus.Table
 	// Rows are the rows found, each once, in file order: one for a lookup that

@@ -28,7 +28,7 @@ type callable interface {
 // faults are the results of calls that have none, rendered once.
 type faults struct {
 	missing, columns, arguments Result
-	failed                      map[domain.Operation]Result
+	failed                      map[domain.ArithmeticOp]Result
 }
 
 func newFaults(r *domain.Replies) *faults {
@@ -36,9 +36,9 @@ func newFaults(r *domain.Replies) *faults {
 		missing:   Result{Fault: FaultMissing, json: quote(r.Missing)},
 		columns:   Result{Fault: FaultColumns, json: quote(r.Columns)},
 		arguments: Result{Fault: FaultArguments, json: quote(r.Arguments)},
-		failed:    map[domain.Operation]Result{},
+		failed:    map[domain.ArithmeticOp]Result{},
 	}
-	for _, op := range []domain.Operation{domain.Sum, domain.Subtract, domain.Multiply, domain.Divide, domain.Rank} {
+	for _, op := range []domain.ArithmeticOp{domain.Sum, domain.Subtract, domain.Multiply, domain.Divide, domain.Rank} {
 		f.failed[op] = Result{Fault: FaultFailed, json: quote(r.Failed[op])}
 	}
 	return f

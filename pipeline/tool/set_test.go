@@ -33,7 +33,7 @@ func TestCall(t *testing.T) {
 	tests := []struct {
 		tool, args string
 		want       string
-		fault      tool.Fault
+		fault      tool.CallFault
 	}{
 		// One row: any alternative, the first row, sources as written.
 		{"firm", `{"identifier": "甲（集团）公司", "columns": ["paid（元）", "name"]}`, `{"paid（元）":0.0,"name":"甲（集团）公司"}`, ""},

@@ -26,18 +26,18 @@ type Call struct {
 // Caller calls tools. Implementations are safe for concurrent use. A call an
 // agent got wrong is a Result with a Fault, not an error; an error means that
 // the tools themselves are broken.
-// The real ones are [Set] and, for a corpus less one row, [View].
+// The real ones are [Set] and, for a corpus less one row, [ReducedSet].
 type Caller interface {
 	Call(ctx context.Context, c Call) (Result, error)
 }
 
-// Fault says why a call has no result; "" means that it has one.
-type Fault string
+// CallFault says why a call has no result; "" means that it has one.
+type CallFault string
 
 // The closed set of faults.
 const (
-	FaultMissing   Fault = "missing"   // no row matches
-	FaultColumns   Fault = "columns"   // a column asked for does not exist
-	FaultArguments Fault = "arguments" // the arguments are not of the tool's form, or the tool does not exist
-	FaultFailed    Fault = "failed"    // arithmetic that cannot be done
+	FaultMissing   CallFault = "missing"   // no row matches
+	FaultColumns   CallFault = "columns"   // a column asked for does not exist
+	FaultArguments CallFault = "arguments" // the arguments are not of the tool's form, or the tool does not exist
+	FaultFailed    CallFault = "failed"    // arithmetic that cannot be done
 )

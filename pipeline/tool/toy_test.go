@@ -41,15 +41,15 @@ func write(t testing.TB, dir string) {
 }
 
 func toyDomain() *domain.Domain {
-	text := func(name string, optional bool) domain.Input {
-		return domain.Input{Name: name, Type: domain.InputString, Optional: optional, Description: domain.Text{"en": name}}
+	text := func(name string, optional bool) domain.ToolInput {
+		return domain.ToolInput{Name: name, Type: domain.InputString, Optional: optional, Description: domain.Text{"en": name}}
 	}
-	columns := domain.Input{Name: "columns", Type: domain.InputColumns, Optional: true}
-	numbers := domain.Input{Name: "numbers", Type: domain.InputNumbers}
-	a := domain.Input{Name: "a", Type: domain.InputNumber}
-	b := domain.Input{Name: "b", Type: domain.InputNumber}
-	match := func(columns []string, inputs ...string) domain.Match {
-		return domain.Match{Columns: columns, Inputs: inputs}
+	columns := domain.ToolInput{Name: "columns", Type: domain.InputColumns, Optional: true}
+	numbers := domain.ToolInput{Name: "numbers", Type: domain.InputNumbers}
+	a := domain.ToolInput{Name: "a", Type: domain.InputNumber}
+	b := domain.ToolInput{Name: "b", Type: domain.InputNumber}
+	match := func(columns []string, inputs ...string) domain.LookupMatch {
+		return domain.LookupMatch{Columns: columns, Inputs: inputs}
 	}
 	d := &domain.Domain{
 		Name: "toy", Languages: []string{"en"}, Sentinels: []string{"-"},
@@ -65,33 +65,33 @@ func toyDomain() *domain.Domain {
 		Passages: []domain.Passages{{Name: "Notes", Field: "text"}},
 		Tools: []domain.Tool{
 			{Name: "firm", Aliases: []string{"company"}, Kind: domain.Lookup, Table: "Firm", Returns: domain.One,
-				Description: domain.Text{"en": "Finds a firm."}, Inputs: []domain.Input{text("identifier", false), columns},
-				Match: []domain.Match{match([]string{"name"}, "identifier"), match([]string{"short"}, "identifier")}},
+				Description: domain.Text{"en": "Finds a firm."}, Inputs: []domain.ToolInput{text("identifier", false), columns},
+				Match: []domain.LookupMatch{match([]string{"name"}, "identifier"), match([]string{"short"}, "identifier")}},
 			{Name: "cases", Kind: domain.Lookup, Table: "Firm", Returns: domain.Many,
-				Inputs: []domain.Input{text("identifier", false), columns},
-				Match:  []domain.Match{match([]string{"rivals"}, "identifier"), match([]string{"lawyers"}, "identifier")}},
+				Inputs: []domain.ToolInput{text("identifier", false), columns},
+				Match:  []domain.LookupMatch{match([]string{"rivals"}, "identifier"), match([]string{"lawyers"}, "identifier")}},
 			{Name: "region", Kind: domain.Lookup, Table: "Firm", Returns: domain.Many,
-				Inputs: []domain.Input{text("city", false), text("county", true), columns},
-				Match:  []domain.Match{match([]string{"city", "county"}, "city", "county")}},
+				Inputs: []domain.ToolInput{text("city", false), text("county", true), columns},
+				Match:  []domain.LookupMatch{match([]string{"city", "county"}, "city", "county")}},
 			{Name: "short_name", Kind: domain.Lookup, Table: "Firm", Returns: domain.Field, Column: "short",
-				Inputs: []domain.Input{text("identifier", false)},
-				Match:  []domain.Match{match([]string{"name"}, "identifier")}},
+				Inputs: []domain.ToolInput{text("identifier", false)},
+				Match:  []domain.LookupMatch{match([]string{"name"}, "identifier")}},
 			{Name: "notes", Kind: domain.Retriever, Passages: "Notes",
-				Inputs: []domain.Input{text("query", false), {Name: "k", Type: domain.InputInteger, Optional: true}}},
-			{Name: "sum", Kind: domain.Arithmetic, Operation: domain.Sum, Inputs: []domain.Input{numbers}},
-			{Name: "subtract", Kind: domain.Arithmetic, Operation: domain.Subtract, Inputs: []domain.Input{a, b}},
-			{Name: "multiply", Kind: domain.Arithmetic, Operation: domain.Multiply, Inputs: []domain.Input{numbers}},
-			{Name: "divide", Kind: domain.Arithmetic, Operation: domain.Divide, Inputs: []domain.Input{a, b}},
+				Inputs: []domain.ToolInput{text("query", false), {Name: "k", Type: domain.InputInteger, Optional: true}}},
+			{Name: "sum", Kind: domain.Arithmetic, Operation: domain.Sum, Inputs: []domain.ToolInput{numbers}},
+			{Name: "subtract", Kind: domain.Arithmetic, Operation: domain.Subtract, Inputs: []domain.ToolInput{a, b}},
+			{Name: "multiply", Kind: domain.Arithmetic, Operation: domain.Multiply, Inputs: []domain.ToolInput{numbers}},
+			{Name: "divide", Kind: domain.Arithmetic, Operation: domain.Divide, Inputs: []domain.ToolInput{a, b}},
 			{Name: "rank", Kind: domain.Arithmetic, Operation: domain.Rank,
-				Inputs: []domain.Input{numbers, {Name: "is_desc", Type: domain.InputBoolean, Optional: true}}},
-			{Name: "finish", Kind: domain.Finish, Inputs: []domain.Input{text("answer", false)}},
+				Inputs: []domain.ToolInput{numbers, {Name: "is_desc", Type: domain.InputBoolean, Optional: true}}},
+			{Name: "finish", Kind: domain.Finish, Inputs: []domain.ToolInput{text("answer", false)}},
 		},
 		Replies: domain.Replies{
 			Missing: "no <row>", Columns: "no column", Arguments: "bad arguments",
-			Failed: map[domain.Operation]string{},
+			Failed: map[domain.ArithmeticOp]string{},
 		},
 	}
-	for _, op := range []domain.Operation{domain.Sum, domain.Subtract, domain.Multiply, domain.Divide, domain.Rank} {
+	for _, op := range []domain.ArithmeticOp{domain.Sum, domain.Subtract, domain.Multiply, domain.Divide, domain.Rank} {
 		d.Replies.Failed[op] = "no " + string(op)
 	}
 	return d

@@ -8,13 +8,13 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
 )
 
-// View is a Set over its corpus less one row, made by [Set.Without]. Every lookup
+// ReducedSet is a Set over its corpus less one row, made by [Set.Without]. Every lookup
 // behaves as if the row were not in its file: one that would find nothing else
 // answers [FaultMissing], one that would return it as the first of several returns
 // the next, and brackets are read the other way where it alone spelt them as asked.
 // Passages are those of the Set. It takes no room of the corpus's size and is safe
 // for concurrent use.
-type View struct {
+type ReducedSet struct {
 	set   *Set
 	table *corpus.Table
 	row   int32
@@ -24,7 +24,7 @@ type View struct {
 // from 0. The key is the text of the row's key, "" in a table without one. A row of
 // another key is an error, since a row number means another row once a file has
 // changed; so are a table and a row that do not exist.
-func (s *Set) Without(table, key string, row int) (*View, error) {
+func (s *Set) Without(table, key string, row int) (*ReducedSet, error) {
 	t := s.corpus.Table(table)
 	if t == nil {
 		return nil, fmt.Errorf("table %q: the domain declares none of that name", table)
@@ -35,7 +35,7 @@ func (s *Set) Without(table, key string, row int) (*View, error) {
 	if has := Key(t, row); has != key {
 		return nil, fmt.Errorf("row %d of %s has the key %q: want %q", row, table, has, key)
 	}
-	return &View{set: s, table: t, row: int32(row)}, nil
+	return &ReducedSet{set: s, table: t, row: int32(row)}, nil
 }
 
 // Key returns the text of a row's key; "" in a table that has no key. It panics for
@@ -49,7 +49,7 @@ func Key(t *corpus.Table, row int) string {
 }
 
 // Call implements [Caller] as [Set.Call] does.
-func (v *View) Call(ctx context.Context, c Call) (Result, error) {
+func (v *ReducedSet) Call(ctx context.Context, c Call) (Result, error) {
 	l, ok := v.set.tools[c.Tool].(*lookup)
 	if !ok || l.table != v.table {
 		return v.set.Call(ctx, c)

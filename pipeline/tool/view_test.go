@@ -46,7 +46,7 @@ var keys = []string{"甲（集团）公司", "甲(集团)公司", "丙公司", "
 // the row.
 func TestWithoutIsAsIfNotInTheFile(t *testing.T) {
 	whole := less(t, -1)
-	var views []*tool.View
+	var views []*tool.ReducedSet
 	var cut []*tool.Set
 	for row, key := range keys {
 		v, err := whole.Without("Firm", key, row)

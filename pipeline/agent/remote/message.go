@@ -36,7 +36,7 @@ type turn struct {
 	Tool        string          `json:"tool"`
 	Arguments   json.RawMessage `json:"arguments"`
 	Observation string          `json:"observation"`
-	Fault       tool.Fault      `json:"fault,omitempty"`
+	Fault       tool.CallFault  `json:"fault,omitempty"`
 }
 
 // toolSchemas returns the schemas of a domain's tools; an empty list without a domain.

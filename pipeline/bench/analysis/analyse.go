@@ -154,7 +154,7 @@ func passCounts(k []int, epochs int) []int {
 func (s *taskSet) passes(of *agentMarks, tasks []int, k []int, level float64) []PassRate {
 	passes := make([]PassRate, len(k))
 	for j, k := range k {
-		var some, every []estimate.Value
+		var some, every []estimate.Measurement
 		for _, i := range tasks {
 			n, solved := 0, 0
 			for _, m := range of.attempts[i] {
@@ -168,8 +168,8 @@ func (s *taskSet) passes(of *agentMarks, tasks []int, k []int, level float64) []
 			if n < k {
 				continue
 			}
-			some = append(some, estimate.Value{X: estimate.PassAny(n, solved, k), Cluster: s.clusters[i]})
-			every = append(every, estimate.Value{X: estimate.PassAll(n, solved, k), Cluster: s.clusters[i]})
+			some = append(some, estimate.Measurement{X: estimate.PassAny(n, solved, k), Cluster: s.clusters[i]})
+			every = append(every, estimate.Measurement{X: estimate.PassAll(n, solved, k), Cluster: s.clusters[i]})
 		}
 		passes[j] = PassRate{K: k, Any: estimate.Share(some, level), All: estimate.Share(every, level)}
 	}

@@ -49,7 +49,7 @@ func TestContrast(t *testing.T) {
 	if r.N != 4 || r.Clusters != 2 || *r.First != 0.625 || *r.Second != 0.25 || *r.Mean != 0.375 || r.Wins != 3 || r.Losses != 0 || r.Ties != 1 {
 		t.Errorf("one hop %+v, want 0.625 less 0.25 over 4, 3 won and 1 even", r)
 	}
-	if *r.P != 0.5 || r.Test != estimate.Signs {
+	if *r.P != 0.5 || r.Test != estimate.Permutation {
 		t.Errorf("p %v by %s, want 1 in 2 of two clusters that both differ the same way", *r.P, r.Test)
 	}
 	for name, got := range map[string][]string{"first": c.OnlyFirst, "second": c.OnlySecond} {

@@ -100,17 +100,17 @@ func sameMeans(t *testing.T, r *bench.Report, a *analysis.Analysis) {
 	means := func(r analysis.RateEstimates) score.Means {
 		return score.Means{Success: score.Mean{N: r.Success.N, Mean: r.Success.Mean}, Process: score.Mean{N: r.Process.N, Mean: r.Process.Mean}}
 	}
-	got := map[string][]score.Row{}
+	got := map[string][]score.TypeSummary{}
 	for _, of := range a.Agents {
 		for _, row := range of.Rows {
 			used := row.Tokens
-			got[of.Agent] = append(got[of.Agent], score.Row{
+			got[of.Agent] = append(got[of.Agent], score.TypeSummary{
 				Type: row.Type, Tasks: row.Tasks, Answered: row.Trials, Paper: means(row.Paper), Strict: means(row.Strict),
-				Tokens: score.Usage{N: used.Total.N, Tokens: score.Tokens{Input: int64(used.Input.Total), Output: int64(used.Output.Total), Total: int64(used.Total.Total)}},
+				Tokens: score.TokenTotal{N: used.Total.N, Tokens: score.Tokens{Input: int64(used.Input.Total), Output: int64(used.Output.Total), Total: int64(used.Total.Total)}},
 			})
 		}
 	}
-	want := map[string][]score.Row{}
+	want := map[string][]score.TypeSummary{}
 	for _, s := range r.Agents {
 		want[s.Agent] = s.Rows
 	}

@@ -89,10 +89,10 @@ func TestSchemas(t *testing.T) {
 // Trials may have every role and every outcome.
 func TestTrialSchema(t *testing.T) {
 	s := compiled(t, "trial.schema.json")
-	valid := func(role bench.Role, outcome score.Outcome) bool {
+	valid := func(role bench.Role, outcome score.KeywordOutcome) bool {
 		t.Helper()
 		trial := bench.Trial{Task: "t", Agent: "a", Role: role, Transcript: &agent.Transcript{End: agent.Finished}}
-		trial.Score.Verdicts = []score.Verdict{{Keyword: "k", Outcome: outcome}}
+		trial.Score.Verdicts = []score.KeywordVerdict{{Keyword: "k", Outcome: outcome}}
 		b, err := json.Marshal(trial)
 		if err != nil {
 			t.Fatal(err)
@@ -108,7 +108,7 @@ func TestTrialSchema(t *testing.T) {
 			t.Errorf("role %q is refused", r)
 		}
 	}
-	for _, o := range []score.Outcome{
+	for _, o := range []score.KeywordOutcome{
 		score.Credited, score.Absent, score.Hedged, score.Listed, score.Guessed, score.Unfounded, score.Given, score.Idle, score.Unknown, score.Unpaired,
 	} {
 		if !valid(bench.Chance, o) {

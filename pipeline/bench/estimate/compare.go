@@ -28,7 +28,7 @@ const enough = 15
 // cannot be counted is given by a figure that it is at most. P may be above one less the
 // level though the interval leaves out 0. How much of a say clusters have is measured by
 // what they differ by, without the sign.
-func Compare(differences []Value, level float64) Difference {
+func Compare(differences []Measurement, level float64) Difference {
 	s := cluster(differences)
 	d := Difference{Estimate: s.symmetric(level)}
 	if d.SE == nil {
@@ -40,7 +40,7 @@ func Compare(differences []Value, level float64) Difference {
 	if s.spread() && weight(s.groups) >= enough {
 		d.Test, d.P = Student, likelihood(2*s.student().CDF(-math.Abs(s.mean)/s.se))
 	} else {
-		d.Test, d.P = Signs, likelihood(signs(s.groups))
+		d.Test, d.P = Permutation, likelihood(signs(s.groups))
 	}
 	return d
 }

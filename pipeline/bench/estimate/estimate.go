@@ -18,8 +18,8 @@
 // nine decimals. They do not depend on the order of what is given, to the bit.
 package estimate
 
-// Value is what was measured of one item.
-type Value struct {
+// Measurement is what was measured of one item.
+type Measurement struct {
 	// X is the measurement: a finite number.
 	X float64
 	// Cluster names the cluster that the item belongs to.
@@ -63,6 +63,6 @@ type Test string
 
 // The closed set of tests.
 const (
-	Student Test = "t"     // Student's, on clusters
-	Signs   Test = "signs" // by counting, or drawing from, all ways to exchange the two within clusters
+	Student     Test = "t"     // Student's, on clusters
+	Permutation Test = "signs" // by counting, or drawing from, all ways to exchange the two within clusters
 )

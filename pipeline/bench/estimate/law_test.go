@@ -17,14 +17,14 @@ import (
 // loose compares figures that are worked out in two ways.
 var loose = cmpopts.EquateApprox(1e-6, 3e-9)
 
-func drawValues(t *rapid.T, low float64) []estimate.Value {
-	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) estimate.Value {
+func drawValues(t *rapid.T, low float64) []estimate.Measurement {
+	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) estimate.Measurement {
 		x := rapid.OneOf(rapid.SampledFrom([]float64{low, 0, 1, 1.0 / 3}), rapid.Float64Range(low, 1)).Draw(t, "x")
-		return estimate.Value{X: x, Cluster: rapid.SampledFrom([]string{"a", "b", "c", "d", "e", "f"}).Draw(t, "cluster")}
+		return estimate.Measurement{X: x, Cluster: rapid.SampledFrom([]string{"a", "b", "c", "d", "e", "f"}).Draw(t, "cluster")}
 	}), 0, 30).Draw(t, "values")
 }
 
-func mapped(values []estimate.Value, f func(estimate.Value) estimate.Value) (to []estimate.Value) {
+func mapped(values []estimate.Measurement, f func(estimate.Measurement) estimate.Measurement) (to []estimate.Measurement) {
 	for _, v := range values {
 		to = append(to, f(v))
 	}
@@ -40,7 +40,9 @@ func TestOrder(t *testing.T) {
 			t.Fatalf("shuffled (-want +got):\n%s", d)
 		}
 		names := rapid.Permutation([]string{"a", "b", "c", "d", "e", "f"}).Draw(t, "names")
-		renamed := mapped(v, func(v estimate.Value) estimate.Value { return estimate.Value{X: v.X, Cluster: names[v.Cluster[0]-'a']} })
+		renamed := mapped(v, func(v estimate.Measurement) estimate.Measurement {
+			return estimate.Measurement{X: v.X, Cluster: names[v.Cluster[0]-'a']}
+		})
 		if d := cmp.Diff(estimate.Compare(v, 0.9), estimate.Compare(renamed, 0.9)); d != "" {
 			t.Fatalf("renamed (-want +got):\n%s", d)
 		}
@@ -49,7 +51,7 @@ func TestOrder(t *testing.T) {
 
 // Nor does the order matter where sums would lose what is small.
 func TestOrderOfLarge(t *testing.T) {
-	for _, large := range [][]estimate.Value{
+	for _, large := range [][]estimate.Measurement{
 		{{X: 1e15, Cluster: "a"}, {X: -1e15, Cluster: "b"}, {X: 0.3, Cluster: "c"}, {X: 0.3, Cluster: "c"}},
 		{{X: 1e15, Cluster: "a"}, {X: -1e15, Cluster: "a"}, {X: 0.3, Cluster: "a"}, {X: 0, Cluster: "b"}},
 	} {
@@ -82,7 +84,9 @@ func TestScale(t *testing.T) {
 		v := drawValues(t, -1)
 		by := rapid.SampledFrom([]float64{0.5, -1, -0.25}).Draw(t, "by")
 		want := estimate.Compare(v, 0.95)
-		got := estimate.Compare(mapped(v, func(v estimate.Value) estimate.Value { return estimate.Value{X: by * v.X, Cluster: v.Cluster} }), 0.95)
+		got := estimate.Compare(mapped(v, func(v estimate.Measurement) estimate.Measurement {
+			return estimate.Measurement{X: by * v.X, Cluster: v.Cluster}
+		}), 0.95)
 		if by < 0 {
 			want.Low, want.High = want.High, want.Low
 		}
@@ -176,7 +180,7 @@ func TestSignsDrawn(t *testing.T) {
 		if up == 20 && !(*got.P >= want && *got.P < 1.1*want) {
 			t.Errorf("all up: p = %v, want %v or a little more", *got.P, want)
 		}
-		if off := 4 * math.Sqrt(want*(1-want)/9999); got.Test != estimate.Signs || math.Abs(*got.P-want) > off+1e-4 {
+		if off := 4 * math.Sqrt(want*(1-want)/9999); got.Test != estimate.Permutation || math.Abs(*got.P-want) > off+1e-4 {
 			t.Errorf("%d up: p = %v by %s, want %v up to %.4f", up, *got.P, got.Test, want, off)
 		}
 	}
@@ -213,8 +217,8 @@ func TestPassesCount(t *testing.T) {
 // What is asked against the contract is a bug of the caller.
 func TestPanics(t *testing.T) {
 	for name, call := range map[string]func(){
-		"a share above 1":       func() { estimate.Share([]estimate.Value{{X: 1.1}}, 0.95) },
-		"a share that is NaN":   func() { estimate.Share([]estimate.Value{{X: math.NaN()}}, 0.95) },
+		"a share above 1":       func() { estimate.Share([]estimate.Measurement{{X: 1.1}}, 0.95) },
+		"a share that is NaN":   func() { estimate.Share([]estimate.Measurement{{X: math.NaN()}}, 0.95) },
 		"a level of 1":          func() { estimate.Mean(paired(), 1) },
 		"more passed than made": func() { estimate.PassAny(3, 4, 1) },
 		"more asked than made":  func() { estimate.PassAll(3, 2, 4) },

@@ -11,7 +11,7 @@ import (
 // Mean estimates the mean of values that may be any numbers, with an interval at a level
 // in (0, 1), symmetric about the mean. Where clusters do not differ at all there is none:
 // nothing shows how far they may. It panics at another level.
-func Mean(values []Value, level float64) Estimate { return cluster(values).symmetric(level) }
+func Mean(values []Measurement, level float64) Estimate { return cluster(values).symmetric(level) }
 
 func (s *sample) symmetric(level float64) Estimate {
 	e := s.estimate()
@@ -33,7 +33,7 @@ func (s *sample) symmetric(level float64) Estimate {
 // Comparative Study of Confidence Intervals for Proportions in Complex Sample Surveys,
 // 2019). Where clusters do not differ at all, as where all tasks are solved, each cluster
 // is one draw.
-func Share(values []Value, level float64) Estimate {
+func Share(values []Measurement, level float64) Estimate {
 	for _, v := range values {
 		if !(v.X >= 0 && v.X <= 1) {
 			panic("estimate: a share is in [0, 1]")
@@ -76,7 +76,7 @@ type group struct {
 
 // cluster sums values up by cluster. What is added is added in order of its size, so that
 // neither the order of values matters nor what clusters are called.
-func cluster(values []Value) *sample {
+func cluster(values []Measurement) *sample {
 	s := &sample{n: len(values), groups: grouped(values)}
 	if s.n == 0 {
 		return s
@@ -92,7 +92,7 @@ func cluster(values []Value) *sample {
 	return s
 }
 
-func grouped(values []Value) []group {
+func grouped(values []Measurement) []group {
 	number := make(map[string]int)
 	of := make([]int, len(values)) // clusters of values
 	var groups []group

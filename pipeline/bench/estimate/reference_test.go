@@ -16,22 +16,22 @@ import (
 var near = cmpopts.EquateApprox(0, 2e-9)
 
 // values reads clusters of values: one cluster a list, named by its number.
-func values(clusters ...[]float64) (v []estimate.Value) {
+func values(clusters ...[]float64) (v []estimate.Measurement) {
 	for i, c := range clusters {
 		for _, x := range c {
-			v = append(v, estimate.Value{X: x, Cluster: strconv.Itoa(i)})
+			v = append(v, estimate.Measurement{X: x, Cluster: strconv.Itoa(i)})
 		}
 	}
 	return v
 }
 
 // unequal are clusters of one to four values.
-func unequal() []estimate.Value {
+func unequal() []estimate.Measurement {
 	return values([]float64{1, 1, 0}, []float64{0.5, 0}, []float64{1}, []float64{0, 0, 0, 1}, []float64{0.25, 0.75}, []float64{1})
 }
 
 // rare are ten pairs with two successes, in two of them.
-func rare() []estimate.Value {
+func rare() []estimate.Measurement {
 	pairs := make([][]float64, 10)
 	for i := range pairs {
 		pairs[i] = []float64{0, 0}
@@ -41,7 +41,7 @@ func rare() []estimate.Value {
 }
 
 // constant are clusters of one value each, all the same.
-func constant(n int, x float64) []estimate.Value {
+func constant(n int, x float64) []estimate.Measurement {
 	clusters := make([][]float64, n)
 	for i := range clusters {
 		clusters[i] = []float64{x}
@@ -50,7 +50,7 @@ func constant(n int, x float64) []estimate.Value {
 }
 
 // paired are forty clusters of one or two differences.
-func paired() []estimate.Value {
+func paired() []estimate.Measurement {
 	clusters := make([][]float64, 40)
 	for i := range clusters {
 		for j := range 1 + i%2 {
@@ -94,20 +94,20 @@ func TestReference(t *testing.T) {
 // R's figures again; the exchanges by mean(abs(expand.grid(...) %*% sums) >= abs(sum(sums))).
 func TestCompareReference(t *testing.T) {
 	eight := values([]float64{0.5, 1}, []float64{-0.25}, []float64{1}, []float64{0.75}, []float64{-0.5}, []float64{1, 1}, []float64{0.5}, []float64{1})
-	sixteen := slices.Concat(eight, []estimate.Value{{X: 1.25, Cluster: "a"}, {X: -0.75, Cluster: "b"}, {X: 0.3, Cluster: "c"}, {X: 0.9, Cluster: "d"},
+	sixteen := slices.Concat(eight, []estimate.Measurement{{X: 1.25, Cluster: "a"}, {X: -0.75, Cluster: "b"}, {X: 0.3, Cluster: "c"}, {X: 0.9, Cluster: "d"},
 		{X: -1.1, Cluster: "e"}, {X: 0.2, Cluster: "f"}, {X: 0.4, Cluster: "g"}, {X: 0.7, Cluster: "h"}})
 	for _, tc := range []struct {
 		name string
-		of   []estimate.Value
+		of   []estimate.Measurement
 		p    float64
 		test estimate.Test
 	}{
 		{"many clusters", paired(), 0.00199453622107, estimate.Student},
-		{"eight clusters", eight, 0.0546875, estimate.Signs},
-		{"sixteen clusters, unlike in size", sixteen, 0.03369140625, estimate.Signs},
-		{"no difference anywhere", constant(30, 0), 1, estimate.Signs},
-		{"the same difference everywhere", constant(20, 0.5), math.Pow(2, -19), estimate.Signs},
-		{"two clusters", constant(2, 1), 0.5, estimate.Signs},
+		{"eight clusters", eight, 0.0546875, estimate.Permutation},
+		{"sixteen clusters, unlike in size", sixteen, 0.03369140625, estimate.Permutation},
+		{"no difference anywhere", constant(30, 0), 1, estimate.Permutation},
+		{"the same difference everywhere", constant(20, 0.5), math.Pow(2, -19), estimate.Permutation},
+		{"two clusters", constant(2, 1), 0.5, estimate.Permutation},
 	} {
 		got := estimate.Compare(tc.of, 0.95)
 		if got.P == nil || math.Abs(*got.P-tc.p) > 2e-9 || got.Test != tc.test {
@@ -123,7 +123,7 @@ func TestCompareReference(t *testing.T) {
 	if d := cmp.Diff(want, estimate.Compare(paired(), 0.95), near); d != "" {
 		t.Errorf("many clusters (-want +got):\n%s", d)
 	}
-	for name, of := range map[string][]estimate.Value{"nothing": nil, "one cluster": values([]float64{1, 0})} {
+	for name, of := range map[string][]estimate.Measurement{"nothing": nil, "one cluster": values([]float64{1, 0})} {
 		if got := estimate.Compare(of, 0.95); got.P != nil || got.Test != "" || got.SE != nil || got.Detectable != nil {
 			t.Errorf("Compare of %s = %+v, want nothing about chance", name, got)
 		}

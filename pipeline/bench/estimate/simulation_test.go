@@ -71,12 +71,12 @@ func (w *world) rejections(naive bool) (rate float64) {
 	rng := digest.Rand("rejections", w.name)
 	names := labels(300)
 	for range 1000 {
-		var v []estimate.Value
+		var v []estimate.Measurement
 		w.scores(rng, func(path int, a, b float64) {
 			if naive {
 				path = len(v)
 			}
-			v = append(v, estimate.Value{X: a - b, Cluster: names[path]})
+			v = append(v, estimate.Measurement{X: a - b, Cluster: names[path]})
 		})
 		if *estimate.Compare(v, 0.95).P <= 0.05 {
 			rate += 1.0 / 1000
@@ -155,8 +155,8 @@ func TestCoverage(t *testing.T) {
 			return 0
 		}
 		for range 1000 {
-			var v []estimate.Value
-			w.scores(rng, func(path int, a, _ float64) { v = append(v, estimate.Value{X: a, Cluster: names[path]}) })
+			var v []estimate.Measurement
+			w.scores(rng, func(path int, a, _ float64) { v = append(v, estimate.Measurement{X: a, Cluster: names[path]}) })
 			share += holds(estimate.Share(v, 0.95))
 			symmetric += holds(estimate.Mean(v, 0.95))
 		}
@@ -176,11 +176,11 @@ func TestPower(t *testing.T) {
 	var detectable, found float64
 	names := labels(100)
 	draw := func(shift float64) estimate.Difference {
-		var v []estimate.Value
+		var v []estimate.Measurement
 		for _, name := range names {
 			path := rng.NormFloat64()
 			for range 2 {
-				v = append(v, estimate.Value{X: shift + path + rng.NormFloat64(), Cluster: name})
+				v = append(v, estimate.Measurement{X: shift + path + rng.NormFloat64(), Cluster: name})
 			}
 		}
 		return estimate.Compare(v, 0.95)
@@ -200,9 +200,9 @@ func TestPower(t *testing.T) {
 
 func BenchmarkCompare(b *testing.B) {
 	w := world{"half", 0.5, 1, pairs(150), usual}
-	var v []estimate.Value
+	var v []estimate.Measurement
 	names := labels(150)
-	w.scores(digest.Rand("benchmark"), func(path int, x, y float64) { v = append(v, estimate.Value{X: x - y, Cluster: names[path]}) })
+	w.scores(digest.Rand("benchmark"), func(path int, x, y float64) { v = append(v, estimate.Measurement{X: x - y, Cluster: names[path]}) })
 	for b.Loop() {
 		estimate.Compare(v, 0.95)
 	}

@@ -79,7 +79,7 @@ func referenceDigests(t *task.Task) (ReferenceDigests, error) {
 	if err != nil {
 		return ReferenceDigests{}, fmt.Errorf("task %s: keywords: %w", t.ID, err)
 	}
-	values, err := json.Marshal([]any{r.Values, r.Gone})
+	values, err := json.Marshal([]any{r.Values, r.Removed})
 	if err != nil {
 		return ReferenceDigests{}, fmt.Errorf("task %s: typed answers: %w", t.ID, err)
 	}

@@ -34,7 +34,7 @@ func sample(i int) *Attempt {
 		Trial: bench.Trial{
 			Task: fmt.Sprint(i), Type: "1-hop", Agent: e.Name, Role: e.Role, Epoch: i % 4,
 			Transcript: &agent.Transcript{Answer: "x", Summary: &summary, Turns: []agent.Turn{}, End: agent.Finished},
-			Score:      score.Score{Strict: score.Rates{Success: &rate}, Verdicts: []score.Verdict{{Keyword: "k", Outcome: score.Credited}}},
+			Score:      score.Score{Strict: score.Rates{Success: &rate}, Verdicts: []score.KeywordVerdict{{Keyword: "k", Outcome: score.Credited}}},
 		},
 	}
 }

@@ -249,7 +249,7 @@ func (t *trial) observedCells() map[string]bool {
 		}
 	}
 	seen := map[string]bool{}
-	for _, c := range score.Cells(observed) {
+	for _, c := range score.ObservedCells(observed) {
 		seen[score.Normal(c.Text)] = true
 		if d, ok := value.ParseDate(c.Text); ok {
 			seen[score.Normal(d.Text)] = true

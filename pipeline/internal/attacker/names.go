@@ -182,7 +182,7 @@ func best(names []name, n int) []name {
 }
 
 // looks reports whether a piece looks like a name of an entity type.
-func looks(text string, e *domain.Entity, language string) bool {
+func looks(text string, e *domain.EntityType, language string) bool {
 	if form := forms[e.Name]; form != nil {
 		return form.MatchString(text)
 	}

@@ -82,7 +82,7 @@ func (s *Scene) call(ctx context.Context, l *log, t *domain.Tool, args map[strin
 	}
 	f := finding{tool: t, args: args, rows: len(r.Rows)}
 	table := s.env.Domain.Table(t.Table)
-	for _, c := range score.Cells([]string{text}) {
+	for _, c := range score.ObservedCells([]string{text}) {
 		v := cell{text: strings.TrimSpace(c.Text)}
 		switch {
 		case v.text == "":
@@ -158,7 +158,7 @@ func (s *Scene) divide(ctx context.Context) (*log, error) {
 
 // groups returns the arguments of a call with its columns a few at a time.
 func (s *Scene) groups(f *finding) (all []map[string]any) {
-	i := slices.IndexFunc(f.tool.Inputs, func(in domain.Input) bool { return in.Type == domain.InputColumns })
+	i := slices.IndexFunc(f.tool.Inputs, func(in domain.ToolInput) bool { return in.Type == domain.InputColumns })
 	table := s.env.Domain.Table(f.tool.Table)
 	if i < 0 || table == nil || f.tool.Returns == domain.Field {
 		return []map[string]any{f.args}

@@ -93,7 +93,7 @@ func (s *Scene) steps(c cell) (all []attempt) {
 		if t.Kind != domain.Lookup {
 			continue
 		}
-		m := slices.IndexFunc(t.Match, func(m domain.Match) bool {
+		m := slices.IndexFunc(t.Match, func(m domain.LookupMatch) bool {
 			return len(m.Inputs) == 1 && kind(s.env.Domain, t, m.Columns) == c.column.Entity
 		})
 		if m < 0 {

@@ -39,7 +39,7 @@ func hostile(t *testing.T) (html []byte, trial *bench.Trial, long string) {
 			{Tool: "get", Arguments: json.RawMessage(`{}`), Observation: long[:120_000]},
 			{Tool: "__proto__", Arguments: json.RawMessage(`[1]`), Fault: "hasOwnProperty"},
 		},
-	}, Score: score.Score{Strict: score.Rates{Success: &zero, Process: &zero}, Paper: score.Rates{Success: &one}, Verdicts: []score.Verdict{{Keyword: "key " + attack, Outcome: "valueOf"}}}}
+	}, Score: score.Score{Strict: score.Rates{Success: &zero, Process: &zero}, Paper: score.Rates{Success: &one}, Verdicts: []score.KeywordVerdict{{Keyword: "key " + attack, Outcome: "valueOf"}}}}
 	s := sourceOf(t, []*task.Task{x}, []*bench.Trial{trial})
 	s.Marks[0].Failure = failure.Class("constructor")
 	s.Marks[0].Opinions = []judge.Opinion{{Judge: attack, Grades: []judge.Grade{{Criterion: attack, Reason: attack}}}}

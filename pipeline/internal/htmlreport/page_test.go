@@ -67,7 +67,7 @@ func TestWords(t *testing.T) {
 	for _, r := range []bench.Role{bench.Floor, bench.Chance, bench.Ceiling} {
 		keys = append(keys, "role."+string(r))
 	}
-	for _, o := range []score.Outcome{
+	for _, o := range []score.KeywordOutcome{
 		score.Credited, score.Absent, score.Hedged, score.Listed, score.Guessed, score.Unfounded, score.Given, score.Idle, score.Unknown, score.Unpaired,
 	} {
 		keys = append(keys, "outcome."+string(o))

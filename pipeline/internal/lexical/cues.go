@@ -235,7 +235,7 @@ var (
 
 // demanded is the kind of answer that a question asks for: KindNumber for all numbers,
 // KindDate, or KindText where it says neither.
-func demanded(question string) domain.Kind {
+func demanded(question string) domain.ColumnKind {
 	switch {
 	case amounts.MatchString(question):
 		return domain.KindNumber

@@ -91,7 +91,7 @@ func (w *walk) finish(s *state, r *rows) {
 }
 
 // kind is that of a plan's answer, as [demanded] has it; of several, of the last.
-func (w *walk) kind(r *rows, a *asked) domain.Kind {
+func (w *walk) kind(r *rows, a *asked) domain.ColumnKind {
 	if a.join != nil {
 		return domain.KindNumber
 	}

@@ -20,7 +20,7 @@ type walk struct {
 	found   *entity
 	reading *reading
 	// demanded is the kind of answer asked for, see [demanded].
-	demanded domain.Kind
+	demanded domain.ColumnKind
 	ends     best[ending]
 	next     best[*state] // what the plans under way become
 }
@@ -168,7 +168,7 @@ func (w *walk) lead(r *rows, to state, op plan.Operation, ways ...[]term) {
 
 // named returns the ways a question can call the entity in a column: by the column,
 // and, where it names the row itself, by what such an entity is.
-func (w *walk) named(t *domain.Tool, e *domain.Entity, column string) [][]term {
+func (w *walk) named(t *domain.Tool, e *domain.EntityType, column string) [][]term {
 	ways := [][]term{w.lexicon.terms(false, w.lexicon.called(t, column))}
 	if column == w.domain.Table(t.Table).Key || len(e.Parts) > 0 {
 		ways = append(ways, w.lexicon.terms(true, e.Label.In(w.language)))

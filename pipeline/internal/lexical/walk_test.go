@@ -81,7 +81,7 @@ func stepped(r *reading, from []float64, t term) []float64 {
 func TestDemanded(t *testing.T) {
 	for _, tt := range []struct {
 		question string
-		want     domain.Kind
+		want     domain.ColumnKind
 	}{
 		{"成立日期是哪一天（格式为XXXX年XX月XX日）？", domain.KindDate},
 		{"间隔多少天？", domain.KindNumber},

@@ -85,7 +85,7 @@ func entityColumns(d *domain.Domain, t *domain.Table) []joinTarget {
 // columnsByPart returns, for each part of an entity type in order, the first of the
 // columns that holds it. It returns nil when a part has no column or the type has
 // no parts.
-func columnsByPart(e *domain.Entity, t *domain.Table, columns []string) []string {
+func columnsByPart(e *domain.EntityType, t *domain.Table, columns []string) []string {
 	var found []string
 	for _, part := range e.Parts {
 		at := slices.IndexFunc(columns, func(name string) bool { return t.Column(name).Entity == e.Name+"."+part })

@@ -16,13 +16,13 @@ func docket() *domain.Domain {
 	lookup := func(name, table string, matches ...[]string) domain.Tool {
 		t := domain.Tool{Name: name, Kind: domain.Lookup, Table: table}
 		for _, m := range matches {
-			t.Match = append(t.Match, domain.Match{Columns: m})
+			t.Match = append(t.Match, domain.LookupMatch{Columns: m})
 		}
 		return t
 	}
 	return &domain.Domain{
 		Name: "docket", Languages: []string{"zh", "en"}, Sentinels: []string{"-"}, Masks: []string{"*"},
-		Entities: []domain.Entity{
+		Entities: []domain.EntityType{
 			{Name: "company"}, {Name: "case"}, {Name: "code"}, {Name: "region", Parts: []string{"city", "county"}},
 		},
 		Derivations: []domain.Derivation{

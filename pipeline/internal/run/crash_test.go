@@ -82,7 +82,7 @@ func child(dir string) {
 // crashStages is a pipeline of two stages with outputs of that many lines; at is
 // called in the middle of each.
 func crashStages(version, lines int, at func(string)) []Stage {
-	stage := func(name string, in []Input, outputs ...string) Stage {
+	stage := func(name string, in []StageInput, outputs ...string) Stage {
 		return Stage{
 			Name: name, Doc: "writes numbers", Version: version, Dir: name, Inputs: in, Outputs: outputs,
 			Run: func(_ context.Context, e *Exec) error {
@@ -118,7 +118,7 @@ func crashStages(version, lines int, at func(string)) []Stage {
 	}
 	return []Stage{
 		stage("first", nil, "a.txt", "deep/b.txt"),
-		stage("second", []Input{{Name: "first/a.txt"}, {Name: "first/deep/b.txt"}}, "c.txt"),
+		stage("second", []StageInput{{Name: "first/a.txt"}, {Name: "first/deep/b.txt"}}, "c.txt"),
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 )
 
 // Exec is a running stage's only window on the world. Its methods are safe for
-// concurrent use; what they return isn't, except [Progress].
+// concurrent use; what they return isn't, except [ProgressBar].
 type Exec struct {
 	Log     *slog.Logger // tagged with the stage's name; never nil
 	Workers int          // how many goroutines to use; at least 1; never shows in an output
@@ -24,10 +24,10 @@ type Exec struct {
 	stage  *Stage
 	read   map[string]content // the input files there are, by name
 	funnel Funnel
-	draw   func(total int, what string) *Progress
+	draw   func(total int, what string) *ProgressBar
 
 	mu      sync.Mutex
-	bars    []*Progress
+	bars    []*ProgressBar
 	outputs map[string]*output // by name as declared
 }
 
@@ -35,7 +35,7 @@ type Exec struct {
 // a path. Errors: an input that isn't declared or is no file, and fs.ErrNotExist
 // for an optional one that is absent.
 func (e *Exec) Path(input string) (string, error) {
-	i := slices.IndexFunc(e.stage.Inputs, func(i Input) bool { return i.Name == input })
+	i := slices.IndexFunc(e.stage.Inputs, func(i StageInput) bool { return i.Name == input })
 	if i < 0 {
 		return "", fmt.Errorf("input %s is not declared", input)
 	}
@@ -85,7 +85,7 @@ func (e *Exec) Funnel() *Funnel { return &e.funnel }
 
 // Progress shows a bar for total items (-1: unknown) on a terminal, and nothing
 // elsewhere. what names the items in the plural.
-func (e *Exec) Progress(total int, what string) *Progress {
+func (e *Exec) Progress(total int, what string) *ProgressBar {
 	p := e.draw(total, e.stage.Name+": "+what)
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -196,12 +196,12 @@ func (o *output) discard() {
 }
 
 // record digests the closed file.
-func (o *output) record(c contents) (File, error) {
+func (o *output) record(c contents) (FileRecord, error) {
 	got, err := c.of(o.tmp)
 	if err != nil {
-		return File{}, o.fault(err)
+		return FileRecord{}, o.fault(err)
 	}
-	return File{Name: o.name, Digest: got.digest, Size: got.info.Size()}, nil
+	return FileRecord{Name: o.name, Digest: got.digest, Size: got.info.Size()}, nil
 }
 
 // place renames the closed file to where it belongs.

@@ -5,40 +5,40 @@ import (
 	"io"
 )
 
-// State is what a dry run finds out about a stage.
-type State string
+// Freshness is what a dry run finds out about a stage.
+type Freshness string
 
 // The closed set of states.
 const (
-	Fresh State = "up to date"
-	Stale State = "stale"
-	Maybe State = "may be stale" // a stage above is stale, and its outputs may come out the same
+	Fresh Freshness = "up to date"
+	Stale Freshness = "stale"
+	Maybe Freshness = "may be stale" // a stage above is stale, and its outputs may come out the same
 )
 
-// Verdict is what would become of a stage.
-type Verdict struct {
-	Stage   string   // its name
-	State   State    // whether it would run
-	Reasons []string // why it is not up to date; nil if it is
+// StageStatus is what would become of a stage.
+type StageStatus struct {
+	Stage   string    // its name
+	State   Freshness // whether it would run
+	Reasons []string  // why it is not up to date; nil if it is
 }
 
 // Status says of each stage whether Run would run it, and why. It writes
 // nothing, takes no lock and needs no run directory. Errors are those of
 // Validate and of files that can't be read; a missing input is a reason.
-func (r *Runner) Status(stages ...Stage) ([]Verdict, error) {
+func (r *Runner) Status(stages ...Stage) ([]StageStatus, error) {
 	if err := Validate(stages...); err != nil {
 		return nil, err
 	}
 	c := make(contents)
 	pending := make(map[string]string)
-	var verdicts []Verdict
+	var verdicts []StageStatus
 	for i := range stages {
 		s := &stages[i]
 		in, err := inspect(r.Dir, c, s, pending)
 		if err != nil {
 			return nil, fmt.Errorf("stage %s: %w", s.Name, err)
 		}
-		v := Verdict{Stage: s.Name, State: Fresh, Reasons: in.reasons}
+		v := StageStatus{Stage: s.Name, State: Fresh, Reasons: in.reasons}
 		for _, name := range in.missing {
 			v.Reasons = append(v.Reasons, fmt.Sprintf("input %s is missing", name))
 		}
@@ -63,7 +63,7 @@ func (r *Runner) Status(stages ...Stage) ([]Verdict, error) {
 
 // Explain prints what Status finds, a line per stage, and below it, indented, a line
 // per reason, and returns it.
-func (r *Runner) Explain(w io.Writer, stages ...Stage) ([]Verdict, error) {
+func (r *Runner) Explain(w io.Writer, stages ...Stage) ([]StageStatus, error) {
 	verdicts, err := r.Status(stages...)
 	if err != nil {
 		return nil, err

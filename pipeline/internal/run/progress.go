@@ -7,15 +7,15 @@ import (
 	"github.com/schollz/progressbar/v3"
 )
 
-// Progress is a progress bar, or nothing where there is no terminal. It is safe
+// ProgressBar is a progress bar, or nothing where there is no terminal. It is safe
 // for concurrent use; a nil Progress is silent.
-type Progress struct {
+type ProgressBar struct {
 	bar *progressbar.ProgressBar
 }
 
 // newProgress draws on w. A total of -1 means that it isn't known.
-func newProgress(w io.Writer, total int, what string) *Progress {
-	return &Progress{bar: progressbar.NewOptions(total,
+func newProgress(w io.Writer, total int, what string) *ProgressBar {
+	return &ProgressBar{bar: progressbar.NewOptions(total,
 		progressbar.OptionSetWriter(w),
 		progressbar.OptionSetDescription(what),
 		progressbar.OptionShowCount(),
@@ -26,7 +26,7 @@ func newProgress(w io.Writer, total int, what string) *Progress {
 }
 
 // Add says that n more items are done.
-func (p *Progress) Add(n int) {
+func (p *ProgressBar) Add(n int) {
 	if p != nil && p.bar != nil {
 		// A bar that can't be drawn is no reason to stop the work.
 		_ = p.bar.Add(n)
@@ -35,7 +35,7 @@ func (p *Progress) Add(n int) {
 
 // Done takes the bar off the terminal. The runner does it for a stage that
 // returns without.
-func (p *Progress) Done() {
+func (p *ProgressBar) Done() {
 	if p != nil && p.bar != nil {
 		_ = p.bar.Finish()
 	}

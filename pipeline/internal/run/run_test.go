@@ -44,7 +44,7 @@ func (y *toy) stages() []Stage {
 	return []Stage{
 		{
 			Name: "grow", Doc: "sorts words", Version: y.version, Dir: "tree", Params: y.params,
-			Inputs:  []Input{{Name: "corpus/words.txt", Path: y.words}},
+			Inputs:  []StageInput{{Name: "corpus/words.txt", Path: y.words}},
 			Outputs: []string{"words.txt", "html/index.html"},
 			Run: func(_ context.Context, e *Exec) error {
 				y.ran = append(y.ran, "grow")
@@ -70,7 +70,7 @@ func (y *toy) stages() []Stage {
 		},
 		{
 			Name: "weigh", Doc: "counts words", Version: 1, Dir: "sample",
-			Inputs:  []Input{{Name: "tree/words.txt"}},
+			Inputs:  []StageInput{{Name: "tree/words.txt"}},
 			Outputs: []string{"count.txt"},
 			Run: func(ctx context.Context, e *Exec) error {
 				y.ran = append(y.ran, "weigh")
@@ -88,7 +88,7 @@ func (y *toy) stages() []Stage {
 		},
 		{
 			Name: "tell", Doc: "lists words", Version: 1, Dir: "sample",
-			Inputs:  []Input{{Name: "sample/count.txt"}, {Name: "review/decisions.jsonl", Optional: true}},
+			Inputs:  []StageInput{{Name: "sample/count.txt"}, {Name: "review/decisions.jsonl", Optional: true}},
 			Outputs: []string{"list.txt"},
 			Run: func(_ context.Context, e *Exec) error {
 				y.ran = append(y.ran, "tell")
@@ -260,7 +260,7 @@ func TestReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := Report{[]Outcome{
+	want := RunReport{[]StageOutcome{
 		{Stage: "grow", Dir: "tree", Funnel: Funnel{In: 3, Out: 2, Dropped: map[string]int{"duplicate": 1}}},
 		{Stage: "weigh", Dir: "sample", Ran: true, Reasons: []string{"never run"}, Funnel: Funnel{In: 1, Failed: map[string]int{"timeout": 1}}},
 		{Stage: "tell", Dir: "sample", Ran: true, Reasons: []string{"never run"}},
@@ -372,7 +372,7 @@ func TestLeftovers(t *testing.T) {
 func TestMissingInputs(t *testing.T) {
 	s := Stage{
 		Name: "idle", Doc: "does nothing", Version: 1, Dir: "x",
-		Inputs: []Input{{Name: "a"}, {Name: "b", Path: filepath.Join(t.TempDir(), "b")}, {Name: "c", Optional: true}},
+		Inputs: []StageInput{{Name: "a"}, {Name: "b", Path: filepath.Join(t.TempDir(), "b")}, {Name: "c", Optional: true}},
 		Run:    func(context.Context, *Exec) error { return errors.New("ran") },
 	}
 	dir := t.TempDir()

@@ -32,14 +32,14 @@ type Runner struct {
 	at func(point string)
 }
 
-// Report says what a run did, one outcome per stage that was reached and
+// RunReport says what a run did, one outcome per stage that was reached and
 // succeeded, in the order given.
-type Report struct {
-	Stages []Outcome
+type RunReport struct {
+	Stages []StageOutcome
 }
 
-// Outcome is what became of one stage.
-type Outcome struct {
+// StageOutcome is what became of one stage.
+type StageOutcome struct {
 	Stage   string   // its name
 	Dir     string   // its directory
 	Ran     bool     // false if it was up to date
@@ -49,7 +49,7 @@ type Outcome struct {
 
 // Failed is the number of failed items over all stages; a command that did its
 // work but has some exits with 3.
-func (r Report) Failed() int {
+func (r RunReport) Failed() int {
 	sum := 0
 	for _, o := range r.Stages {
 		sum += total(o.Funnel.Failed)
@@ -65,8 +65,8 @@ func (r Report) Failed() int {
 // abandoned without a trace of its outputs, and the error is ctx's cause. A
 // stage that failed or was abandoned has no manifest; the outputs of its run
 // before remain.
-func (r *Runner) Run(ctx context.Context, stages ...Stage) (Report, error) {
-	var report Report
+func (r *Runner) Run(ctx context.Context, stages ...Stage) (RunReport, error) {
+	var report RunReport
 	if err := Validate(stages...); err != nil {
 		return report, err
 	}
@@ -93,8 +93,8 @@ func (r *Runner) Run(ctx context.Context, stages ...Stage) (Report, error) {
 }
 
 // update brings one stage up to date.
-func (r *Runner) update(ctx context.Context, c contents, s *Stage) (Outcome, error) {
-	o := Outcome{Stage: s.Name, Dir: s.Dir}
+func (r *Runner) update(ctx context.Context, c contents, s *Stage) (StageOutcome, error) {
+	o := StageOutcome{Stage: s.Name, Dir: s.Dir}
 	in, err := inspect(r.Dir, c, s, nil)
 	if err != nil {
 		return o, err
@@ -288,7 +288,7 @@ func (r *Runner) log() *slog.Logger {
 // Progress shows a bar for total items (-1: unknown) of work that is no stage's, and
 // nothing where there is no terminal or messages per item would run through it.
 // What names the items; the caller ends the bar.
-func (r *Runner) Progress(total int, what string) *Progress {
+func (r *Runner) Progress(total int, what string) *ProgressBar {
 	if r.Bars == nil || !r.Terminal || r.log().Enabled(context.Background(), slog.LevelDebug) {
 		return nil
 	}

@@ -29,22 +29,22 @@ import (
 // Stage is the specification of one step of the pipeline. It is validated
 // before anything runs, see [Validate]. Nothing in it is changed by running.
 type Stage struct {
-	Name    string   // lower-case word, as in messages and the manifest's file name
-	Doc     string   // one line: what the stage does; mandatory
-	Version int      // from 1; bumped when equal Inputs and Params would give other outputs
-	Dir     string   // where its outputs go, below the run directory: "plantree", "bench/smoke"
-	Inputs  []Input  // everything it reads, in any order
-	Outputs []string // everything it writes, below Dir, slash-separated; each run creates all of them
-	Params  any      // parameters in force; JSON, part of the key, so no paths or times in it
+	Name    string       // lower-case word, as in messages and the manifest's file name
+	Doc     string       // one line: what the stage does; mandatory
+	Version int          // from 1; bumped when equal Inputs and Params would give other outputs
+	Dir     string       // where its outputs go, below the run directory: "plantree", "bench/smoke"
+	Inputs  []StageInput // everything it reads, in any order
+	Outputs []string     // everything it writes, below Dir, slash-separated; each run creates all of them
+	Params  any          // parameters in force; JSON, part of the key, so no paths or times in it
 	// Run does the work. It reads and writes through e only, and writes the same
 	// bytes for the same inputs and Params at any e.Workers.
 	Run func(ctx context.Context, e *Exec) error
 }
 
-// Input is something a stage reads: a file below the run directory (Name alone),
+// StageInput is something a stage reads: a file below the run directory (Name alone),
 // a file from elsewhere (Name and Path), or a value known by its digest (Name
 // and Digest). The key covers Name and content, never Path.
-type Input struct {
+type StageInput struct {
 	Name     string        // slash-separated: "plantree/paths.jsonl", "corpus/CompanyInfo.jsonl"; unique in its stage
 	Path     string        // where the file really is; empty for a file below the run directory
 	Digest   digest.Digest // for a value that is no file, such as an embedded declaration
@@ -52,7 +52,7 @@ type Input struct {
 }
 
 // local says whether the input is a file below the run directory.
-func (i Input) local() bool { return i.Path == "" && i.Digest == "" }
+func (i StageInput) local() bool { return i.Path == "" && i.Digest == "" }
 
 // manifestName is the manifest's name below the run directory.
 func (s *Stage) manifestName() string { return path.Join(s.Dir, s.Name+".manifest.json") }

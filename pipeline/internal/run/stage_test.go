@@ -22,7 +22,7 @@ func TestValidate(t *testing.T) {
 		change(&s)
 		return []Stage{s}
 	}
-	reads := func(name string, inputs ...Input) Stage {
+	reads := func(name string, inputs ...StageInput) Stage {
 		s := good(name)
 		s.Inputs = inputs
 		return s
@@ -33,7 +33,7 @@ func TestValidate(t *testing.T) {
 		want   string // faults, a line each
 	}{
 		{"none", nil, ""},
-		{"good", []Stage{good("a"), reads("b", Input{Name: "dir/a.txt"}, Input{Name: "dir/a.manifest.json"}, Input{Name: "else"})}, ""},
+		{"good", []Stage{good("a"), reads("b", StageInput{Name: "dir/a.txt"}, StageInput{Name: "dir/a.manifest.json"}, StageInput{Name: "else"})}, ""},
 		{"empty", []Stage{{}}, strings.Join([]string{
 			`stage "": name: want a lower-case word, with hyphens`,
 			`stage "": no doc line`,
@@ -48,7 +48,7 @@ func TestValidate(t *testing.T) {
 		{"output outside", with(func(s *Stage) { s.Outputs = []string{"/x"} }), `stage "a": output "/x": want a path below the stage's directory`},
 		{"output hidden", with(func(s *Stage) { s.Outputs = []string{"y/.x"} }), `stage "a": output "y/.x": names with a dot in front are temporary files`},
 		{"input names", with(func(s *Stage) {
-			s.Inputs = []Input{{Name: "x"}, {Name: "x", Path: "y"}, {Name: "./z"}, {Name: "v", Path: "w", Digest: digest.Bytes(nil)}, {Name: "d", Digest: "md5:0"}}
+			s.Inputs = []StageInput{{Name: "x"}, {Name: "x", Path: "y"}, {Name: "./z"}, {Name: "v", Path: "w", Digest: digest.Bytes(nil)}, {Name: "d", Digest: "md5:0"}}
 		}), strings.Join([]string{
 			`stage "a": input x is declared twice`,
 			`stage "a": input "./z": want a slash-separated relative name`,
@@ -65,10 +65,10 @@ func TestValidate(t *testing.T) {
 			`stage "a": output dir/x/y needs a directory where stage "a" writes a file`},
 		{"log as directory", with(func(s *Stage) { s.Dir = "log.jsonl"; s.Outputs = nil }),
 			`stage "a": output log.jsonl/a.manifest.json needs a directory where the runner writes a file`},
-		{"own output", []Stage{reads("a", Input{Name: "dir/a.txt"})}, `stage "a": input dir/a.txt is its own output`},
-		{"cycle", []Stage{reads("a", Input{Name: "dir/b.txt"}), reads("b", Input{Name: "dir/a.txt"})},
+		{"own output", []Stage{reads("a", StageInput{Name: "dir/a.txt"})}, `stage "a": input dir/a.txt is its own output`},
+		{"cycle", []Stage{reads("a", StageInput{Name: "dir/b.txt"}), reads("b", StageInput{Name: "dir/a.txt"})},
 			`stage "a": input dir/b.txt is written by stage "b", which comes later`},
-		{"external of the same name", []Stage{reads("a", Input{Name: "dir/b.txt", Path: "elsewhere"}), good("b")}, ""},
+		{"external of the same name", []Stage{reads("a", StageInput{Name: "dir/b.txt", Path: "elsewhere"}), good("b")}, ""},
 	} {
 		got := ""
 		if err := Validate(tc.stages...); err != nil {

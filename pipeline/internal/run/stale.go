@@ -38,7 +38,7 @@ func inspect(dir string, c contents, s *Stage, pending map[string]string) (*insp
 		read: make(map[string]content),
 	}
 	for _, o := range s.Outputs {
-		in.want.Outputs = append(in.want.Outputs, File{Name: s.outputName(o)})
+		in.want.Outputs = append(in.want.Outputs, FileRecord{Name: s.outputName(o)})
 	}
 	why, err := in.load(dir, s)
 	if err != nil {
@@ -49,7 +49,7 @@ func inspect(dir string, c contents, s *Stage, pending map[string]string) (*insp
 		if err != nil {
 			return nil, fmt.Errorf("input %s: %w", i.Name, cause(err))
 		}
-		in.want.Inputs = append(in.want.Inputs, File{Name: i.Name, Digest: d})
+		in.want.Inputs = append(in.want.Inputs, FileRecord{Name: i.Name, Digest: d})
 	}
 	in.want.sort()
 	if in.want.Key, err = in.want.key(); err != nil {
@@ -92,7 +92,7 @@ func (in *inspection) load(dir string, s *Stage) (why string, err error) {
 
 // input digests one input. One that is pending or missing is noted and counts as
 // unchanged; an optional one that is absent has no digest.
-func (in *inspection) input(dir string, c contents, i Input, pending map[string]string) (digest.Digest, error) {
+func (in *inspection) input(dir string, c contents, i StageInput, pending map[string]string) (digest.Digest, error) {
 	if i.Digest != "" {
 		return i.Digest, nil
 	}
@@ -158,7 +158,7 @@ func (in *inspection) recorded(name string) digest.Digest {
 }
 
 // file is where an input that is a file lies.
-func (i Input) file(dir string) string {
+func (i StageInput) file(dir string) string {
 	if i.local() {
 		return filepath.Join(dir, filepath.FromSlash(i.Name))
 	}
@@ -196,7 +196,7 @@ func differences(have, want *Manifest) []string {
 		because("version %d → %d", have.Version, want.Version)
 	}
 	reasons = append(reasons, parameterDifferences(have.Params, want.Params)...)
-	eachPair(have.Inputs, want.Inputs, func(name string, a, b *File) {
+	eachPair(have.Inputs, want.Inputs, func(name string, a, b *FileRecord) {
 		switch {
 		case a == nil:
 			because("input %s is new", name)
@@ -206,7 +206,7 @@ func differences(have, want *Manifest) []string {
 			because("input %s %s → %s", name, abbreviate(a.Digest), abbreviate(b.Digest))
 		}
 	})
-	eachPair(have.Outputs, want.Outputs, func(name string, a, b *File) {
+	eachPair(have.Outputs, want.Outputs, func(name string, a, b *FileRecord) {
 		switch {
 		case a == nil:
 			because("output %s is new", name)
@@ -218,9 +218,9 @@ func differences(have, want *Manifest) []string {
 }
 
 // eachPair calls f for each name in a or b, sorted, with nil where it is absent.
-func eachPair(a, b []File, f func(name string, a, b *File)) {
-	pairs := make(map[string][2]*File)
-	for side, files := range [2][]File{a, b} {
+func eachPair(a, b []FileRecord, f func(name string, a, b *FileRecord)) {
+	pairs := make(map[string][2]*FileRecord)
+	for side, files := range [2][]FileRecord{a, b} {
 		for i := range files {
 			p := pairs[files[i].Name]
 			p[side] = &files[i]

@@ -44,7 +44,7 @@ func TestExplain(t *testing.T) {
 			erase(t, dir, "tree/html/index.html")
 		}},
 		{"stage declares other files", func(_ *testing.T, _ *toy, _ string, stages []Stage) {
-			stages[0].Inputs = []Input{{Name: "domain/toy", Digest: digest.Bytes(nil)}}
+			stages[0].Inputs = []StageInput{{Name: "domain/toy", Digest: digest.Bytes(nil)}}
 			stages[0].Outputs = []string{"words.txt", "graph.json"}
 		}},
 		{"optional input appears", func(t *testing.T, _ *toy, dir string, _ []Stage) {
@@ -52,11 +52,11 @@ func TestExplain(t *testing.T) {
 		}},
 		{"several inputs from one stage", func(_ *testing.T, _ *toy, _ string, stages []Stage) {
 			stages[0].Version = 2
-			stages[1].Inputs = append(stages[1].Inputs, Input{Name: "tree/html/index.html"})
+			stages[1].Inputs = append(stages[1].Inputs, StageInput{Name: "tree/html/index.html"})
 		}},
 		{"inputs from two stages", func(_ *testing.T, _ *toy, _ string, stages []Stage) {
 			stages[0].Version = 2
-			stages[2].Inputs = append(stages[2].Inputs, Input{Name: "tree/words.txt"})
+			stages[2].Inputs = append(stages[2].Inputs, StageInput{Name: "tree/words.txt"})
 		}},
 		{"external input gone", func(t *testing.T, y *toy, _ string, _ []Stage) {
 			erase(t, filepath.Dir(y.words), "words.txt")
@@ -147,9 +147,9 @@ func TestStatusAgreesWithRun(t *testing.T) {
 // drawManifest draws a manifest from so few values that equal parts are common.
 func drawManifest(t *rapid.T, label string) *Manifest {
 	short := rapid.SampledFrom([]string{"a", "b", "ab", ""})
-	files := rapid.SliceOfNDistinct(rapid.Custom(func(t *rapid.T) File {
-		return File{Name: short.Draw(t, "name"), Digest: digest.Digest(short.Draw(t, "digest"))}
-	}), 0, 2, func(f File) string { return f.Name })
+	files := rapid.SliceOfNDistinct(rapid.Custom(func(t *rapid.T) FileRecord {
+		return FileRecord{Name: short.Draw(t, "name"), Digest: digest.Digest(short.Draw(t, "digest"))}
+	}), 0, 2, func(f FileRecord) string { return f.Name })
 	params := rapid.SampledFrom([]string{`null`, `{}`, `{"a":1}`, `{"a":1,"b":[]}`, `{"b":[],"a":1}`, `{"a":"1"}`, ` [1, 2]`, `[12]`})
 	m := &Manifest{
 		Format:  format,
@@ -176,7 +176,7 @@ func TestKeyLaw(t *testing.T) {
 		n.Params, _ = canonical(m.Params)
 		n.Outputs = nil
 		for _, o := range m.Outputs {
-			n.Outputs = append(n.Outputs, File{Name: o.Name})
+			n.Outputs = append(n.Outputs, FileRecord{Name: o.Name})
 		}
 		b, err := encode(&n, "")
 		if err != nil {
@@ -224,7 +224,7 @@ func TestKeyOfStage(t *testing.T) {
 	base := func() Stage {
 		return Stage{
 			Name: "s", Doc: "d", Version: 1, Dir: "x", Outputs: []string{"o", "p"}, Params: map[string]int{"a": 1, "b": 2},
-			Inputs: []Input{{Name: "i", Path: file}, {Name: "j", Digest: digest.Bytes(nil)}},
+			Inputs: []StageInput{{Name: "i", Path: file}, {Name: "j", Digest: digest.Bytes(nil)}},
 		}
 	}
 	key := func(change func(*Stage)) digest.Digest {
@@ -269,7 +269,7 @@ func TestKeyOfStage(t *testing.T) {
 			write(t, s.Inputs[0].Path, "y")
 		},
 		"input absent": func(s *Stage) {
-			s.Inputs[0] = Input{Name: "i", Path: file + "-none", Optional: true}
+			s.Inputs[0] = StageInput{Name: "i", Path: file + "-none", Optional: true}
 		},
 	} {
 		if got := key(change); got == want {

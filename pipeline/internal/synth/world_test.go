@@ -56,7 +56,7 @@ func written(t testing.TB, w World, to Writing) map[string]*bytes.Buffer {
 }
 
 // loaded writes a world and reads it back as a corpus.
-func loaded(t testing.TB, w World, format tablefile.Format) (*corpus.Corpus, *corpus.Report) {
+func loaded(t testing.TB, w World, format tablefile.Format) (*corpus.Corpus, *corpus.LoadReport) {
 	t.Helper()
 	dir := t.TempDir()
 	for name, b := range written(t, w, Writing{Format: format}) {

@@ -154,10 +154,10 @@ func (g *removal) stillFound(w *task.Task, middle []string) []string {
 	a := &score.Attempt{Observed: true}
 	for _, s := range w.Steps {
 		if s.Tool != "" {
-			a.Calls = append(a.Calls, score.Call{Tool: s.Tool, Arguments: s.Arguments, Observation: string(s.Observation)})
+			a.Calls = append(a.Calls, score.CallRecord{Tool: s.Tool, Arguments: s.Arguments, Observation: string(s.Observation)})
 		}
 	}
-	ref := &score.Reference{Question: w.Question, KeyAnswer: w.KeyAnswer, KeyMiddle: middle, Values: w.AnswerValues, Gone: w.Twin.Answers}
+	ref := &score.Reference{Question: w.Question, KeyAnswer: w.KeyAnswer, KeyMiddle: middle, Values: w.AnswerValues, Removed: w.Twin.Answers}
 	_, verdicts := score.Strict(ref, a)
 	found := []string{}
 	for _, v := range verdicts[len(w.KeyAnswer):] {

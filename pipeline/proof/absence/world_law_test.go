@@ -59,7 +59,7 @@ func opened(t testing.TB, dir string) proof.World {
 type hop struct {
 	tool   *domain.Tool
 	entity string
-	match  domain.Match
+	match  domain.LookupMatch
 }
 
 // hops are all of them whose entity has one part.

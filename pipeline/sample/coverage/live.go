@@ -133,7 +133,7 @@ var implied = map[plan.Operator][]plan.Operator{
 }
 
 // operatorsOf are the operators whose execution needs an arithmetic operation.
-var operatorsOf = map[domain.Operation][]plan.Operator{
+var operatorsOf = map[domain.ArithmeticOp][]plan.Operator{
 	domain.Sum:      {"add", "average", "sum"},
 	domain.Subtract: {"subtract"},
 	domain.Multiply: {"multiply"},
@@ -245,7 +245,7 @@ func (l *liveCounts) rowsLead(p plan.Path) bool {
 	tool := l.domain.Tool(from.Tool)
 	t := l.Corpus.Table(tool.Table)
 	back := func(row int, name []string) bool {
-		return !slices.ContainsFunc(tool.Match, func(m domain.Match) bool {
+		return !slices.ContainsFunc(tool.Match, func(m domain.LookupMatch) bool {
 			return plan.Matched(l.domain, tool, from.Accepts, m.Columns[0]) &&
 				slices.ContainsFunc(entitiesNamed(t, row, m.Columns), func(key []string) bool {
 					return from.Accepts != from.Returns || !slices.Equal(key, name)

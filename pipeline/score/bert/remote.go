@@ -12,8 +12,8 @@ import (
 	"unicode/utf8"
 )
 
-// Options say how a server is asked. It is a specification; zero fields take the defaults.
-type Options struct {
+// RemoteOptions say how a server is asked. It is a specification; zero fields take the defaults.
+type RemoteOptions struct {
 	// URL is the server's base, such as http://127.0.0.1:8080, without user, query or
 	// fragment.
 	URL string
@@ -57,7 +57,7 @@ var ErrServer = errors.New("encoder")
 // Special tokens are told by what /tokenize says of them. A server that puts a prompt
 // before each text is of no use here.
 type Remote struct {
-	o     Options
+	o     RemoteOptions
 	base  string
 	host  string
 	http  *http.Client
@@ -67,8 +67,8 @@ type Remote struct {
 	most int // tokens that the server takes at once; 0 until it is known
 }
 
-// Endpoint returns an encoder for a server. It connects to nothing yet.
-func Endpoint(o Options) (*Remote, error) {
+// NewRemote returns an encoder for a server. It connects to nothing yet.
+func NewRemote(o RemoteOptions) (*Remote, error) {
 	u, err := url.Parse(o.URL)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
 		// The address is not quoted, for somebody may have put a secret into it.
@@ -86,7 +86,7 @@ func Endpoint(o Options) (*Remote, error) {
 	}, nil
 }
 
-func (o Options) orDefaults() Options {
+func (o RemoteOptions) orDefaults() RemoteOptions {
 	if o.Window == 0 {
 		o.Window = defaultWindow
 	}

@@ -115,7 +115,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // serve starts a server that takes most tokens, and an encoder that asks it.
-func serve(t *testing.T, most int, o Options) (*server, *Remote) {
+func serve(t *testing.T, most int, o RemoteOptions) (*server, *Remote) {
 	t.Helper()
 	s := &server{most: most, asked: map[string]int{}, answers: map[string]func(http.ResponseWriter, int) bool{}}
 	at := httptest.NewServer(s)
@@ -124,7 +124,7 @@ func serve(t *testing.T, most int, o Options) (*server, *Remote) {
 	if o.Pause == 0 {
 		o.Pause = time.Nanosecond
 	}
-	r, err := Endpoint(o)
+	r, err := NewRemote(o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +142,7 @@ func firsts(states [][]float32) []float32 {
 }
 
 func TestRemote(t *testing.T) {
-	s, r := serve(t, 512, Options{Authorize: func(h http.Header) { h.Set("Authorization", "Bearer secret-of-mine") }})
+	s, r := serve(t, 512, RemoteOptions{Authorize: func(h http.Header) { h.Set("Authorization", "Bearer secret-of-mine") }})
 	got, err := r.Encode(t.Context(), []string{"甲公司 paid", " \n", "  no  "})
 	if err != nil {
 		t.Fatal(err)
@@ -159,7 +159,7 @@ func TestRemote(t *testing.T) {
 // Whatever is cut into windows has the tokens of the whole, each with context around it,
 // and no window is longer than the server takes.
 func TestRemoteCutsLongTexts(t *testing.T) {
-	s, r := serve(t, 40, Options{})
+	s, r := serve(t, 40, RemoteOptions{})
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 250).Draw(t, "length")
 		alphabet := rapid.SampledFrom([]string{"甲乙丙丁 é。", "甲乙丙丁 é。abcd"}).Draw(t, "alphabet")
@@ -232,7 +232,7 @@ func TestRemoteTriesAgain(t *testing.T) {
 		{"states of none", "/embed_all", say(`[]`), "/embed_all: states of 0 texts"},
 		{"too few states", "/embed_all", say(`[[[1]]]`), "1 states of a text of 4 tokens"},
 	} {
-		s, r := serve(t, 512, Options{Authorize: func(h http.Header) { h.Set("Authorization", "secret-of-mine") }})
+		s, r := serve(t, 512, RemoteOptions{Authorize: func(h http.Header) { h.Set("Authorization", "secret-of-mine") }})
 		s.answers[tt.path] = tt.answer
 		got, err := r.Encode(t.Context(), []string{"甲乙"})
 		switch {
@@ -242,7 +242,7 @@ func TestRemoteTriesAgain(t *testing.T) {
 			t.Errorf("%s: %v, want ErrServer with %q and no secret", tt.name, err, tt.want)
 		}
 	}
-	s, r := serve(t, 512, Options{Tries: 2})
+	s, r := serve(t, 512, RemoteOptions{Tries: 2})
 	s.answers["/info"] = status(500, "")
 	if _, err := r.Encode(t.Context(), []string{"甲"}); !errors.Is(err, ErrServer) || s.asked["/info"] != 2 {
 		t.Errorf("Encode = %v after %d tries, want ErrServer after 2", err, s.asked["/info"])
@@ -253,7 +253,7 @@ func TestRemoteTriesAgain(t *testing.T) {
 }
 
 func TestRemoteBoundsWhatItReads(t *testing.T) {
-	s, r := serve(t, 512, Options{})
+	s, r := serve(t, 512, RemoteOptions{})
 	r.bytes = 1000
 	s.answers["/embed_all"] = func(w http.ResponseWriter, _ int) bool {
 		fmt.Fprintf(w, "[[[%s1]]]", strings.Repeat("1,", 500))
@@ -267,7 +267,7 @@ func TestRemoteBoundsWhatItReads(t *testing.T) {
 func TestRemoteStops(t *testing.T) {
 	stop := errors.New("stop")
 	ctx, cancel := context.WithCancelCause(t.Context())
-	s, r := serve(t, 512, Options{Pause: time.Hour})
+	s, r := serve(t, 512, RemoteOptions{Pause: time.Hour})
 	s.answers["/info"] = func(w http.ResponseWriter, _ int) bool {
 		w.WriteHeader(503)
 		cancel(stop)
@@ -281,11 +281,11 @@ func TestRemoteStops(t *testing.T) {
 // A server that counts characters, or takes too few tokens, is not asked for what would
 // be wrong.
 func TestRemoteRefusesServers(t *testing.T) {
-	_, r := serve(t, 18, Options{})
+	_, r := serve(t, 18, RemoteOptions{})
 	if _, err := r.Encode(t.Context(), []string{strings.Repeat("甲", 30)}); !errors.Is(err, ErrServer) || !strings.Contains(err.Error(), "it takes 18 tokens at once: want more than 18") {
 		t.Errorf("Encode by a server of 18 tokens = %v", err)
 	}
-	s, r := serve(t, 40, Options{})
+	s, r := serve(t, 40, RemoteOptions{})
 	s.answers["/tokenize"] = func(w http.ResponseWriter, _ int) bool {
 		var tokens []string
 		for i := range 50 {
@@ -300,11 +300,11 @@ func TestRemoteRefusesServers(t *testing.T) {
 }
 
 func TestEndpoint(t *testing.T) {
-	for _, o := range []Options{
+	for _, o := range []RemoteOptions{
 		{}, {URL: "127.0.0.1:80"}, {URL: "ftp://h"}, {URL: "http://hidden@h"}, {URL: "http://h?key=hidden"}, {URL: "http://h#hidden"},
 		{URL: "http://h", Window: -1}, {URL: "http://h", Tries: -1}, {URL: "http://h", Pause: -1}, {URL: "http://h", Timeout: -1},
 	} {
-		if _, err := Endpoint(o); err == nil || strings.Contains(err.Error(), "hidden") {
+		if _, err := NewRemote(o); err == nil || strings.Contains(err.Error(), "hidden") {
 			t.Errorf("Endpoint(%q) = %v, want an error that does not quote it", o.URL, err)
 		}
 	}
@@ -319,7 +319,7 @@ func FuzzRemote(f *testing.F) {
 			io.WriteString(w, map[string]string{"/info": info, "/tokenize": tokens, "/embed_all": states}[r.URL.Path])
 		}))
 		defer at.Close()
-		r, err := Endpoint(Options{URL: at.URL, Tries: 1})
+		r, err := NewRemote(RemoteOptions{URL: at.URL, Tries: 1})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -49,8 +49,8 @@ type Chatter interface {
 	Chat(ctx context.Context, r llm.Request) (llm.Reply, error)
 }
 
-// Case is a text to grade, with all that a judge may know of it. It is a record.
-type Case struct {
+// Submission is a text to grade, with all that a judge may know of it. It is a record.
+type Submission struct {
 	// Question is what was asked for.
 	Question string
 	// Reference is an answer to it; "" where there is none.
@@ -108,7 +108,7 @@ func New(model string, chat Chatter, rubrics ...*Rubric) *Judge {
 //
 // Errors are ErrUnscored, those of the chat that are no answers, such as
 // [llm.InfrastructureError], and a language that the judge has no rubric of.
-func (j *Judge) Judge(ctx context.Context, c Case) (Opinion, error) {
+func (j *Judge) Judge(ctx context.Context, c Submission) (Opinion, error) {
 	rubric := j.rubrics[c.Language]
 	if rubric == nil {
 		return Opinion{}, fmt.Errorf("language %q: want one that the judge has a rubric of", c.Language)

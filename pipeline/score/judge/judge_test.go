@@ -18,7 +18,7 @@ import (
 )
 
 // statement is a case of the toy kind: a statement of defence, with a reference.
-var statement = Case{
+var statement = Submission{
 	Question:  "请为被告甲公司撰写民事答辩状，原告乙公司请求支付货款3万元。",
 	Reference: "民事答辩状\n答辩人：甲公司\n不同意支付货款3万元。\n货物不合约定。\n依据民法典第五百八十二条。",
 	Text:      "民事答辩状\n答辩人：甲公司\n不同意支付货款3万元。\n此致 人民法院",

@@ -52,7 +52,7 @@ func promptsOf(lang string) *prompts {
 
 // messages returns the conversation that asks for grades. The first message is the same for
 // every text, so that a server can keep what it made of it.
-func messages(r *Rubric, p *prompts, c *Case) []llm.Message {
+func messages(r *Rubric, p *prompts, c *Submission) []llm.Message {
 	question, reference, text := valid(c.Question), valid(c.Reference), valid(c.Text)
 	text, left := shown(text)
 	fence := fence(question, reference, text)

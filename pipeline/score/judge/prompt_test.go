@@ -18,12 +18,12 @@ func TestMessagesLaws(t *testing.T) {
 	r, p := shipped(t, "en"), promptsOf("en")
 	text := rapid.OneOf(rapid.String(), rapid.StringOf(rapid.SampledFrom([]rune("=\n 0a{}"))))
 	rapid.Check(t, func(t *rapid.T) {
-		c := Case{text.Draw(t, "question"), text.Draw(t, "reference"), text.Draw(t, "text"), "en", 0}
+		c := Submission{text.Draw(t, "question"), text.Draw(t, "reference"), text.Draw(t, "text"), "en", 0}
 		m := messages(r, p, &c)
 		if len(m) != 2 || m[0].Role != llm.System || m[1].Role != llm.User {
 			t.Fatalf("messages %+v, want one of the system and one of the user", m)
 		}
-		empty := messages(r, p, &Case{})
+		empty := messages(r, p, &Submission{})
 		if m[0].Text != empty[0].Text {
 			t.Errorf("the first message depends on the case: %q", m[0].Text)
 		}
@@ -57,13 +57,13 @@ func TestLongTextsAreCut(t *testing.T) {
 
 // The conversations, word for word: another one needs another Version.
 func TestConversations(t *testing.T) {
-	english := Case{
+	english := Submission{
 		Question:  "Write the statement of defence of A Ltd. against the claim of B Ltd. for 30,000 yuan.",
 		Reference: "Statement of defence\nA Ltd. disagrees.",
 		Text:      "A Ltd. owes nothing.",
 		Language:  "en",
 	}
-	for _, c := range []Case{statement, english, {Question: english.Question, Text: english.Text, Language: "en"}} {
+	for _, c := range []Submission{statement, english, {Question: english.Question, Text: english.Text, Language: "en"}} {
 		name := "conversation." + c.Language + ".txt"
 		if c.Reference == "" {
 			name = "conversation." + c.Language + ".alone.txt"

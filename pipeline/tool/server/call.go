@@ -66,7 +66,7 @@ func wrapped(r tool.Result) []byte {
 		return bytes.Join([][]byte{[]byte(`{"result":`), r.Observation(), []byte(`}`)}, nil)
 	}
 	return marshal(struct {
-		Fault tool.Fault      `json:"fault"`
+		Fault tool.CallFault  `json:"fault"`
 		Reply json.RawMessage `json:"reply"`
 	}{r.Fault, r.Observation()})
 }

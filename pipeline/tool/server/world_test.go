@@ -40,10 +40,10 @@ func rows() string {
 // world returns the domain of the tests: its tools stand in no alphabetical order.
 func world() *domain.Domain {
 	text := func(zh, en string) domain.Text { return domain.Text{"zh": zh, "en": en} }
-	name := domain.Input{Name: "name", Type: domain.InputString, Description: text("名称", "the name")}
-	columns := domain.Input{Name: "columns", Type: domain.InputColumns, Optional: true, Description: text("列", "columns")}
-	match := func(column string) []domain.Match {
-		return []domain.Match{{Columns: []string{column}, Inputs: []string{"name"}}}
+	name := domain.ToolInput{Name: "name", Type: domain.InputString, Description: text("名称", "the name")}
+	columns := domain.ToolInput{Name: "columns", Type: domain.InputColumns, Optional: true, Description: text("列", "columns")}
+	match := func(column string) []domain.LookupMatch {
+		return []domain.LookupMatch{{Columns: []string{column}, Inputs: []string{"name"}}}
 	}
 	d := &domain.Domain{
 		Name: "small", Title: text("小世界", "A small <world>"), Languages: []string{"zh", "en"}, Sentinels: []string{"-"},
@@ -53,23 +53,23 @@ func world() *domain.Domain {
 		Passages: []domain.Passages{{Name: "Notes", Field: "text"}},
 		Tools: []domain.Tool{
 			{Name: "firm", Aliases: []string{"company"}, Kind: domain.Lookup, Table: "Firm", Returns: domain.One,
-				Description: text("查公司", "Finds a firm."), Inputs: []domain.Input{name, columns}, Match: match("name")},
+				Description: text("查公司", "Finds a firm."), Inputs: []domain.ToolInput{name, columns}, Match: match("name")},
 			{Name: "city_firms", Kind: domain.Lookup, Table: "Firm", Returns: domain.Many,
-				Description: text("查城市", hostile), Inputs: []domain.Input{name, columns}, Match: match("city")},
+				Description: text("查城市", hostile), Inputs: []domain.ToolInput{name, columns}, Match: match("city")},
 			{Name: "city_of", Kind: domain.Lookup, Table: "Firm", Returns: domain.Field, Column: "city",
-				Description: text("城市", "The city of a firm."), Inputs: []domain.Input{name}, Match: match("name")},
+				Description: text("城市", "The city of a firm."), Inputs: []domain.ToolInput{name}, Match: match("name")},
 			{Name: "notes", Kind: domain.Retriever, Passages: "Notes", Description: text("笔记", "Finds notes."),
-				Inputs: []domain.Input{{Name: "query", Type: domain.InputString, Description: text("问", "query")}, {Name: "k", Type: domain.InputInteger, Optional: true, Description: text("数", "how many")}}},
+				Inputs: []domain.ToolInput{{Name: "query", Type: domain.InputString, Description: text("问", "query")}, {Name: "k", Type: domain.InputInteger, Optional: true, Description: text("数", "how many")}}},
 			{Name: "add", Kind: domain.Arithmetic, Operation: domain.Sum, Description: text("求和", "Adds numbers."),
-				Inputs: []domain.Input{{Name: "numbers", Type: domain.InputNumbers, Description: text("数", "numbers")}}},
+				Inputs: []domain.ToolInput{{Name: "numbers", Type: domain.InputNumbers, Description: text("数", "numbers")}}},
 			{Name: "finish", Kind: domain.Finish, Description: text("结束", "Ends."),
-				Inputs: []domain.Input{{Name: "answer", Type: domain.InputString, Description: text("答案", "the answer")}}},
+				Inputs: []domain.ToolInput{{Name: "answer", Type: domain.InputString, Description: text("答案", "the answer")}}},
 		},
 		Replies: domain.Replies{
-			Missing: "没有<数据>", Columns: "没有这一列", Arguments: "参数错误", Failed: map[domain.Operation]string{},
+			Missing: "没有<数据>", Columns: "没有这一列", Arguments: "参数错误", Failed: map[domain.ArithmeticOp]string{},
 		},
 	}
-	for _, op := range []domain.Operation{domain.Sum, domain.Subtract, domain.Multiply, domain.Divide, domain.Rank} {
+	for _, op := range []domain.ArithmeticOp{domain.Sum, domain.Subtract, domain.Multiply, domain.Divide, domain.Rank} {
 		d.Replies.Failed[op] = "无法计算"
 	}
 	return d

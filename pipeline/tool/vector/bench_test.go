@@ -14,7 +14,7 @@ import (
 func BenchmarkRetrieve(b *testing.B) {
 	for _, n := range []int{1_000, 85_000} {
 		b.Run(fmt.Sprintf("passages=%d/length=1024", n), func(b *testing.B) {
-			r := vector.New(listed(n), drawn(1024), vector.Options{})
+			r := vector.New(listed(n), drawn(1024), vector.RankerOptions{})
 			if _, err := r.Retrieve(b.Context(), "?", 5); err != nil {
 				b.Fatal(err)
 			}

@@ -29,8 +29,8 @@ type Embedder interface {
 	Embed(ctx context.Context, model string, texts []string) ([][]float32, error)
 }
 
-// Options are what a model wants to be asked with.
-type Options struct {
+// RankerOptions are what a model wants to be asked with.
+type RankerOptions struct {
 	// Model is the endpoint's name for the model.
 	Model string
 	// Query stands before every query, and Passage before every passage: "query: " and
@@ -41,7 +41,7 @@ type Options struct {
 	Longest int
 }
 
-// Retriever ranks passages by cosine similarity to a query; it implements
+// Ranker ranks passages by cosine similarity to a query; it implements
 // [tool.Retriever] and is safe for concurrent use. Every passage has a similarity, so
 // that k come back wherever there are as many, apart from passages that are empty or
 // whose vector is zero, which have no direction and are never found. An empty query
@@ -49,21 +49,21 @@ type Options struct {
 //
 // The first Retrieve embeds the passages; others wait for it. An error ends that
 // attempt alone: the next Retrieve tries again.
-type Retriever struct {
+type Ranker struct {
 	passages []string
 	embed    Embedder
-	options  Options
+	options  RankerOptions
 	building chan struct{} // holds one token while the index is being built
 	index    atomic.Pointer[index]
 	scores   sync.Pool // *[]float32
 }
 
-var _ tool.Retriever = (*Retriever)(nil)
+var _ tool.Retriever = (*Ranker)(nil)
 
 // New returns a retriever over the passages, which it keeps and which must not change.
 // Nothing is embedded yet.
-func New(passages []string, embed Embedder, o Options) *Retriever {
-	return &Retriever{
+func New(passages []string, embed Embedder, o RankerOptions) *Ranker {
+	return &Ranker{
 		passages: passages, embed: embed, options: o, building: make(chan struct{}, 1),
 		scores: sync.Pool{New: func() any { return new([]float32) }},
 	}
@@ -71,7 +71,7 @@ func New(passages []string, embed Embedder, o Options) *Retriever {
 
 // Retrieve implements [tool.Retriever]. The error is the [Embedder]'s, the context's, or
 // says what is wrong with a vector.
-func (r *Retriever) Retrieve(ctx context.Context, query string, k int) ([]tool.Passage, error) {
+func (r *Ranker) Retrieve(ctx context.Context, query string, k int) ([]tool.Passage, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -103,7 +103,7 @@ func (r *Retriever) Retrieve(ctx context.Context, query string, k int) ([]tool.P
 }
 
 // direction embeds a query.
-func (r *Retriever) direction(ctx context.Context, query string, length int) ([]float32, error) {
+func (r *Ranker) direction(ctx context.Context, query string, length int) ([]float32, error) {
 	vectors, err := r.embed.Embed(ctx, r.options.Model, []string{r.text(r.options.Query, query)})
 	if err != nil {
 		return nil, err
@@ -122,7 +122,7 @@ func (r *Retriever) direction(ctx context.Context, query string, length int) ([]
 }
 
 // text is what is embedded of a query or a passage.
-func (r *Retriever) text(prefix, text string) string {
+func (r *Ranker) text(prefix, text string) string {
 	text = strings.ToValidUTF8(text, "\uFFFD")
 	if r.options.Longest > 0 {
 		n := 0
@@ -138,7 +138,7 @@ func (r *Retriever) text(prefix, text string) string {
 }
 
 // ready returns the index, which one caller at a time tries to build.
-func (r *Retriever) ready(ctx context.Context) (*index, error) {
+func (r *Ranker) ready(ctx context.Context) (*index, error) {
 	if x := r.index.Load(); x != nil {
 		return x, nil
 	}
@@ -167,7 +167,7 @@ const (
 )
 
 // build embeds the passages, several batches at a time.
-func (r *Retriever) build(ctx context.Context) (*index, error) {
+func (r *Ranker) build(ctx context.Context) (*index, error) {
 	var numbers []int
 	for n, p := range r.passages {
 		if p != "" {
@@ -199,7 +199,7 @@ func (r *Retriever) build(ctx context.Context) (*index, error) {
 }
 
 // embedAll embeds the passages of the numbers.
-func (r *Retriever) embedAll(ctx context.Context, numbers []int) ([][]float32, error) {
+func (r *Ranker) embedAll(ctx context.Context, numbers []int) ([][]float32, error) {
 	texts := make([]string, len(numbers))
 	for i, n := range numbers {
 		texts[i] = r.text(r.options.Passage, r.passages[n])

@@ -72,7 +72,7 @@ func numbers(found []tool.Passage) []int {
 
 func TestRetrieve(t *testing.T) {
 	passages := []string{"c", "ab", "", "a", "zzz", "aab", "ba", "b"}
-	r := vector.New(passages, letters{}, vector.Options{})
+	r := vector.New(passages, letters{}, vector.RankerOptions{})
 	for _, tc := range []struct {
 		query string
 		k     int
@@ -101,7 +101,7 @@ func TestRetrieve(t *testing.T) {
 		}
 	}
 	for _, none := range [][]string{nil, {""}, {"", ""}} {
-		found, err := vector.New(none, letters{}, vector.Options{}).Retrieve(t.Context(), "a", 3)
+		found, err := vector.New(none, letters{}, vector.RankerOptions{}).Retrieve(t.Context(), "a", 3)
 		if len(found) != 0 || err != nil {
 			t.Errorf("Retrieve over %q = %v, %v, want none", none, found, err)
 		}
@@ -111,7 +111,7 @@ func TestRetrieve(t *testing.T) {
 // Texts go to the model with their prefixes, cut to what it takes, and as UTF-8.
 func TestOptions(t *testing.T) {
 	e := &table{vectors: map[string][]float32{"p: 甲乙": {1, 0}, "p: 丙\uFFFD": {0, 2}, "q: 甲乙": {1, 1}}}
-	o := vector.Options{Model: "m", Query: "q: ", Passage: "p: ", Longest: 2}
+	o := vector.RankerOptions{Model: "m", Query: "q: ", Passage: "p: ", Longest: 2}
 	found, err := vector.New([]string{"甲乙丙", "丙\xff"}, e, o).Retrieve(t.Context(), "甲乙丁", 2)
 	want := []tool.Passage{{Number: 0, Text: "甲乙丙", Score: float64(float32(math.Sqrt(0.5)))}, {Number: 1, Text: "丙\xff", Score: float64(float32(math.Sqrt(0.5)))}}
 	if diff := gocmp.Diff(want, found); diff != "" || err != nil {
@@ -140,7 +140,7 @@ func TestRetrieveIsExact(t *testing.T) {
 			passages = append(passages, fmt.Sprint(i))
 			e.vectors[fmt.Sprint(i)] = v
 		}
-		r := vector.New(passages, e, vector.Options{})
+		r := vector.New(passages, e, vector.RankerOptions{})
 		all, err := r.Retrieve(t.Context(), "?", len(passages)+3)
 		if err != nil {
 			t.Fatal(err)
@@ -202,7 +202,7 @@ func TestPassagesAreEmbeddedOnce(t *testing.T) {
 		passages = append(passages, fmt.Sprint(i))
 		e.vectors[passages[i]] = []float32{float32(i), 1}
 	}
-	r := vector.New(passages, e, vector.Options{})
+	r := vector.New(passages, e, vector.RankerOptions{})
 	if n := e.asked.Load(); n != 0 {
 		t.Errorf("%d texts embedded before the first query", n)
 	}
@@ -242,7 +242,7 @@ func TestErrorsAreNotKept(t *testing.T) {
 				return ctx.Err()
 			}
 		}
-		r := vector.New([]string{"a"}, e, vector.Options{})
+		r := vector.New([]string{"a"}, e, vector.RankerOptions{})
 		within := func(d time.Duration) chan error {
 			done := make(chan error, 1)
 			go func() {
@@ -267,7 +267,7 @@ func TestErrorsAreNotKept(t *testing.T) {
 			t.Errorf("%d texts embedded, want 2", n)
 		}
 
-		r = vector.New([]string{"a"}, e, vector.Options{})
+		r = vector.New([]string{"a"}, e, vector.RankerOptions{})
 		fault = broken
 		if err := <-within(time.Hour); !errors.Is(err, broken) {
 			t.Errorf("Retrieve: %v, want %v", err, broken)
@@ -295,14 +295,14 @@ func TestBadVectors(t *testing.T) {
 		{"query's number", []float32{1}, []float32{1}, []float32{inf}, "query: a vector with"},
 	} {
 		e := &table{vectors: map[string][]float32{"a": tc.a, "b": tc.b, "?": tc.question}}
-		_, err := vector.New([]string{"a", "b"}, e, vector.Options{}).Retrieve(t.Context(), "?", 1)
+		_, err := vector.New([]string{"a", "b"}, e, vector.RankerOptions{}).Retrieve(t.Context(), "?", 1)
 		if err == nil || !strings.Contains(err.Error(), tc.want) {
 			t.Errorf("%s: error %v, want %q in it", tc.name, err, tc.want)
 		}
 	}
 	few := func(n int) vector.Embedder { return counted(n) }
 	for n, want := range []string{"0 vectors for 2 texts", "1 vectors for 2 texts", "query: 2 vectors", "3 vectors for 2 texts"} {
-		if _, err := vector.New([]string{"a", "b"}, few(n), vector.Options{}).Retrieve(t.Context(), "?", 1); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := vector.New([]string{"a", "b"}, few(n), vector.RankerOptions{}).Retrieve(t.Context(), "?", 1); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%d vectors whatever is asked: error %v, want %q in it", n, err, want)
 		}
 	}
@@ -337,7 +337,7 @@ func TestOverEndpoint(t *testing.T) {
 	passages := []string{"合同", "侵权", "", "公司", "合同"}
 	var before llm.Spending
 	for i := range 2 {
-		r := vector.New(passages, client, vector.Options{Model: llmtest.DefaultEmbedder})
+		r := vector.New(passages, client, vector.RankerOptions{Model: llmtest.DefaultEmbedder})
 		found, err := r.Retrieve(t.Context(), "公司", 3)
 		if err != nil {
 			t.Fatal(err)

@@ -172,7 +172,7 @@ func sameCell(a, b json.RawMessage) bool {
 
 // matches reports whether a lookup finds a row.
 func (d *draftTable) matches(l *lookup, row map[string]json.RawMessage) bool {
-	return slices.ContainsFunc(l.spec.Match, func(m domain.Match) bool {
+	return slices.ContainsFunc(l.spec.Match, func(m domain.LookupMatch) bool {
 		for i, column := range m.Columns {
 			if row[column] == nil || !sameName(text(row[column]), l.args[m.Inputs[i]]) {
 				return false
@@ -194,7 +194,7 @@ func (d *draftTable) matched(l *lookup, row map[string]json.RawMessage) {
 	if d.matches(l, row) {
 		return
 	}
-	var left []domain.Match
+	var left []domain.LookupMatch
 	for _, m := range l.spec.Match {
 		if !slices.ContainsFunc(m.Columns, func(column string) bool { return row[column] != nil }) {
 			left = append(left, m)

@@ -79,7 +79,7 @@ func (n *Names) collect(t *corpus.Table, col int) {
 
 // alias has names called by what is left of them when the type's patterns are cut,
 // where that is no name itself and left of one name alone.
-func (n *Names) alias(e *domain.Entity) {
+func (n *Names) alias(e *domain.EntityType) {
 	if e.Strip == nil {
 		return
 	}
@@ -100,7 +100,7 @@ func (n *Names) alias(e *domain.Entity) {
 }
 
 // collectParts adds the names of several parts that stand in the rows of a table.
-func (n *Names) collectParts(t *corpus.Table, e *domain.Entity) {
+func (n *Names) collectParts(t *corpus.Table, e *domain.EntityType) {
 	cols := make([]int, len(e.Parts))
 	for i, part := range e.Parts {
 		cols[i] = slices.IndexFunc(t.Spec().Columns, func(c domain.Column) bool { return c.Entity == e.Name+"."+part })

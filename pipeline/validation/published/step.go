@@ -71,7 +71,7 @@ func (s *step) one(kind, word string) plan.Operation {
 	case "extract":
 		return &plan.Extract{Pattern: word}
 	case "cite":
-		return &plan.Cite{Which: domain.Cite(word)}
+		return &plan.Cite{Which: domain.CiteMode(word)}
 	case "frequent":
 		return &plan.Frequent{Column: word}
 	case "having":

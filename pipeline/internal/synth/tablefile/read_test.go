@@ -19,7 +19,7 @@ import (
 )
 
 // load writes sheets in a format and reads them back as a corpus.
-func load(t *rapid.T, f Format, d *domain.Domain, sheets []Sheet) (*corpus.Corpus, *corpus.Report) {
+func load(t *rapid.T, f Format, d *domain.Domain, sheets []Sheet) (*corpus.Corpus, *corpus.LoadReport) {
 	dir, err := os.MkdirTemp("", "sheet")
 	if err != nil {
 		t.Fatal(err)

@@ -33,9 +33,9 @@ const (
 	configFile    = "config.json"
 )
 
-// Encoder is a model in memory. It implements [bert.Encoder]. It is safe for concurrent
+// Model is a model in memory. It implements [bert.Encoder]. It is safe for concurrent
 // use and runs one text at a time, on all cores.
-type Encoder struct {
+type Model struct {
 	mu            sync.Mutex // the tokenizer and the model keep what they work with
 	model         *backends.Model
 	most          int      // tokens a window, special ones included
@@ -53,19 +53,19 @@ type Encoder struct {
 // people; who wants one exports it as such.
 //
 // A model of 100 million parameters takes about a second for a window.
-func Open(dir string) (*Encoder, error) {
+func Open(dir string) (*Model, error) {
 	dir, err := filepath.Abs(dir) // what looks like an address is a directory all the same
 	if err != nil {
 		return nil, err
 	}
-	var e *Encoder
+	var e *Model
 	if err := guarded(dir, func() error { e, err = open(dir); return err }); err != nil {
 		return nil, err
 	}
 	return e, nil
 }
 
-func open(dir string) (*Encoder, error) {
+func open(dir string) (*Model, error) {
 	data, err := os.ReadFile(filepath.Join(dir, modelFile))
 	if err != nil {
 		return nil, err
@@ -73,7 +73,7 @@ func open(dir string) (*Encoder, error) {
 	if _, err := os.Stat(filepath.Join(dir, tokenizerFile)); err != nil {
 		return nil, err
 	}
-	e := &Encoder{model: &backends.Model{Path: dir, OnnxBytes: data}}
+	e := &Model{model: &backends.Model{Path: dir, OnnxBytes: data}}
 	if e.most, err = window(filepath.Join(dir, configFile)); err != nil {
 		return nil, err
 	}
@@ -150,7 +150,7 @@ func states(m *backends.Model) (int, error) {
 }
 
 // surround finds the special tokens that stand around a text.
-func (e *Encoder) surround() error {
+func (e *Model) surround() error {
 	e.model.Tokenizer.GoTokenizer.Tokenizer.WithTruncation(nil)
 	e.model.Tokenizer.GoTokenizer.Tokenizer.WithPadding(nil)
 	const word = "a"
@@ -175,7 +175,7 @@ func (e *Encoder) surround() error {
 }
 
 // tokens returns a text's, with special ones or without.
-func (e *Encoder) tokens(text string, special bool) ([]uint32, error) {
+func (e *Model) tokens(text string, special bool) ([]uint32, error) {
 	enc, err := e.model.Tokenizer.GoTokenizer.Tokenizer.EncodeSingle(text, special)
 	if err != nil {
 		return nil, err
@@ -192,7 +192,7 @@ func (e *Encoder) tokens(text string, special bool) ([]uint32, error) {
 
 // Encode implements [bert.Encoder]. Long texts go through the model window by window, see
 // [bert.Windows]. The name of a special token in a text is a token of it and counts.
-func (e *Encoder) Encode(ctx context.Context, texts []string) ([][][]float32, error) {
+func (e *Model) Encode(ctx context.Context, texts []string) ([][][]float32, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	all := make([][][]float32, len(texts))
@@ -212,7 +212,7 @@ func (e *Encoder) Encode(ctx context.Context, texts []string) ([][][]float32, er
 	return all, nil
 }
 
-func (e *Encoder) encode(ctx context.Context, text string) ([][]float32, error) {
+func (e *Model) encode(ctx context.Context, text string) ([][]float32, error) {
 	ids, err := e.tokens(text, false)
 	if err != nil || len(ids) == 0 {
 		return nil, err
@@ -233,7 +233,7 @@ func (e *Encoder) encode(ctx context.Context, text string) ([][]float32, error) 
 }
 
 // run returns the states of all tokens.
-func (e *Encoder) run(ids []uint32) (states [][]float32, err error) {
+func (e *Model) run(ids []uint32) (states [][]float32, err error) {
 	batch := backends.NewBatch(1)
 	batch.Input = []backends.TokenizedInput{{
 		TokenIDs: ids, TypeIDs: make([]uint32, len(ids)), AttentionMask: slices.Repeat([]uint32{1}, len(ids)), MaxAttentionIndex: len(ids) - 1,
@@ -254,7 +254,7 @@ func (e *Encoder) run(ids []uint32) (states [][]float32, err error) {
 }
 
 // Close lets go of the model's memory. The encoder must not be used after it.
-func (e *Encoder) Close() error {
+func (e *Model) Close() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.model.GoMLXModel.Destroy()

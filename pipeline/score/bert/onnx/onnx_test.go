@@ -11,7 +11,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/score/bert"
 )
 
-func opened(t testing.TB, files map[string][]byte) *Encoder {
+func opened(t testing.TB, files map[string][]byte) *Model {
 	t.Helper()
 	e, err := Open(directory(t, files))
 	if err != nil {
