@@ -104,7 +104,7 @@ type Baseline struct {
 	// chance gives.
 	Ceiling bool
 	// Overall is the agent's row over all tasks; a mean may be nil.
-	Overall score.Row
+	Overall score.TypeSummary
 }
 
 // StageFunnel is the funnel of one stage that made the tasks.

@@ -202,7 +202,7 @@ func reviewed(t testing.TB) *Release {
 
 // baseline is an agent with these success rates, for which process is not scored.
 func baseline(agent string, paper, strict float64) Baseline {
-	return Baseline{Agent: agent, Overall: score.Row{
+	return Baseline{Agent: agent, Overall: score.TypeSummary{
 		Paper: score.Means{Success: score.Mean{Mean: &paper}}, Strict: score.Means{Success: score.Mean{Mean: &strict}},
 	}}
 }

@@ -196,12 +196,12 @@ func (o *output) discard() {
 }
 
 // record digests the closed file.
-func (o *output) record(c contents) (FileRecord, error) {
+func (o *output) record(c contents) (File, error) {
 	got, err := c.of(o.tmp)
 	if err != nil {
-		return FileRecord{}, o.fault(err)
+		return File{}, o.fault(err)
 	}
-	return FileRecord{Name: o.name, Digest: got.digest, Size: got.info.Size()}, nil
+	return File{Name: o.name, Digest: got.digest, Size: got.info.Size()}, nil
 }
 
 // place renames the closed file to where it belongs.

@@ -23,13 +23,13 @@ type Manifest struct {
 	Version int             `json:"version"` // the stage's version
 	Key     digest.Digest   `json:"key"`     // digest of all the above and below except digests and sizes of outputs, and the funnel
 	Params  json.RawMessage `json:"params"`  // parameters in force, object keys sorted
-	Inputs  []FileRecord    `json:"inputs"`  // sorted by name
-	Outputs []FileRecord    `json:"outputs"` // sorted by name
+	Inputs  []File          `json:"inputs"`  // sorted by name
+	Outputs []File          `json:"outputs"` // sorted by name
 	Funnel  Funnel          `json:"funnel"`  // what became of its items
 }
 
-// FileRecord names a content.
-type FileRecord struct {
+// File names a content.
+type File struct {
 	Name   string        `json:"name"`           // below the run directory, or the input's logical name
 	Digest digest.Digest `json:"digest"`         // empty for an optional input that is absent
 	Size   int64         `json:"size,omitempty"` // bytes; outputs only
@@ -74,7 +74,7 @@ func (m *Manifest) write(w io.Writer) error {
 
 // sort puts inputs and outputs into the order they are recorded and keyed in.
 func (m *Manifest) sort() {
-	byName := func(a, b FileRecord) int { return cmp.Compare(a.Name, b.Name) }
+	byName := func(a, b File) int { return cmp.Compare(a.Name, b.Name) }
 	slices.SortFunc(m.Inputs, byName)
 	slices.SortFunc(m.Outputs, byName)
 }

@@ -38,7 +38,7 @@ func inspect(dir string, c contents, s *Stage, pending map[string]string) (*insp
 		read: make(map[string]content),
 	}
 	for _, o := range s.Outputs {
-		in.want.Outputs = append(in.want.Outputs, FileRecord{Name: s.outputName(o)})
+		in.want.Outputs = append(in.want.Outputs, File{Name: s.outputName(o)})
 	}
 	why, err := in.load(dir, s)
 	if err != nil {
@@ -49,7 +49,7 @@ func inspect(dir string, c contents, s *Stage, pending map[string]string) (*insp
 		if err != nil {
 			return nil, fmt.Errorf("input %s: %w", i.Name, cause(err))
 		}
-		in.want.Inputs = append(in.want.Inputs, FileRecord{Name: i.Name, Digest: d})
+		in.want.Inputs = append(in.want.Inputs, File{Name: i.Name, Digest: d})
 	}
 	in.want.sort()
 	if in.want.Key, err = in.want.key(); err != nil {
@@ -196,7 +196,7 @@ func differences(have, want *Manifest) []string {
 		because("version %d → %d", have.Version, want.Version)
 	}
 	reasons = append(reasons, parameterDifferences(have.Params, want.Params)...)
-	eachPair(have.Inputs, want.Inputs, func(name string, a, b *FileRecord) {
+	eachPair(have.Inputs, want.Inputs, func(name string, a, b *File) {
 		switch {
 		case a == nil:
 			because("input %s is new", name)
@@ -206,7 +206,7 @@ func differences(have, want *Manifest) []string {
 			because("input %s %s → %s", name, abbreviate(a.Digest), abbreviate(b.Digest))
 		}
 	})
-	eachPair(have.Outputs, want.Outputs, func(name string, a, b *FileRecord) {
+	eachPair(have.Outputs, want.Outputs, func(name string, a, b *File) {
 		switch {
 		case a == nil:
 			because("output %s is new", name)
@@ -218,9 +218,9 @@ func differences(have, want *Manifest) []string {
 }
 
 // eachPair calls f for each name in a or b, sorted, with nil where it is absent.
-func eachPair(a, b []FileRecord, f func(name string, a, b *FileRecord)) {
-	pairs := make(map[string][2]*FileRecord)
-	for side, files := range [2][]FileRecord{a, b} {
+func eachPair(a, b []File, f func(name string, a, b *File)) {
+	pairs := make(map[string][2]*File)
+	for side, files := range [2][]File{a, b} {
 		for i := range files {
 			p := pairs[files[i].Name]
 			p[side] = &files[i]

@@ -147,9 +147,9 @@ func TestStatusAgreesWithRun(t *testing.T) {
 // drawManifest draws a manifest from so few values that equal parts are common.
 func drawManifest(t *rapid.T, label string) *Manifest {
 	short := rapid.SampledFrom([]string{"a", "b", "ab", ""})
-	files := rapid.SliceOfNDistinct(rapid.Custom(func(t *rapid.T) FileRecord {
-		return FileRecord{Name: short.Draw(t, "name"), Digest: digest.Digest(short.Draw(t, "digest"))}
-	}), 0, 2, func(f FileRecord) string { return f.Name })
+	files := rapid.SliceOfNDistinct(rapid.Custom(func(t *rapid.T) File {
+		return File{Name: short.Draw(t, "name"), Digest: digest.Digest(short.Draw(t, "digest"))}
+	}), 0, 2, func(f File) string { return f.Name })
 	params := rapid.SampledFrom([]string{`null`, `{}`, `{"a":1}`, `{"a":1,"b":[]}`, `{"b":[],"a":1}`, `{"a":"1"}`, ` [1, 2]`, `[12]`})
 	m := &Manifest{
 		Format:  format,
@@ -176,7 +176,7 @@ func TestKeyLaw(t *testing.T) {
 		n.Params, _ = canonical(m.Params)
 		n.Outputs = nil
 		for _, o := range m.Outputs {
-			n.Outputs = append(n.Outputs, FileRecord{Name: o.Name})
+			n.Outputs = append(n.Outputs, File{Name: o.Name})
 		}
 		b, err := encode(&n, "")
 		if err != nil {

@@ -2,7 +2,7 @@
 // makes of passages and queries. It stands in for [tool.BM25] where a model of the
 // language is at hand:
 //
-//	r := vector.New(c.Passages("LegalCase"), client, vector.Options{Model: "bge-m3"})
+//	r := vector.New(c.Passages("LegalCase"), client, vector.RankerOptions{Model: "bge-m3"})
 //	set, err := tool.New(c, tool.WithRetriever("LegalCase", r))
 //
 // The search is exact: every passage is compared with the query, in one order of
