@@ -123,7 +123,7 @@ func (n *Names) Ambiguity(t *domain.Tool, entity string, name []string, found []
 // match that the type fits says which inputs are given, and every match of given inputs
 // alone is tried.
 func matched(t *domain.Tool, table *corpus.Table, entity string) [][]string {
-	i := slices.IndexFunc(t.Match, func(m domain.Match) bool { return entityOf(table, m.Columns[0]) == entity })
+	i := slices.IndexFunc(t.Match, func(m domain.LookupMatch) bool { return entityOf(table, m.Columns[0]) == entity })
 	if i < 0 {
 		return nil
 	}
