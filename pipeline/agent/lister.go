@@ -104,7 +104,7 @@ func (l *listerRun) call(t *domain.Tool, args map[string]any) error {
 	if r.Empty() {
 		return nil
 	}
-	for _, c := range score.Cells([]string{text}) {
+	for _, c := range score.ObservedCells([]string{text}) {
 		if v := strings.TrimSpace(c.Text); v != "" && !l.seenValues[v] {
 			l.seenValues[v] = true
 			l.values = append(l.values, v)

@@ -40,11 +40,11 @@ func TestPairs(t *testing.T) {
 	p.Record("t", "a", 0, score.Rates{Success: &one})
 	p.Record("t", "a", 1, score.Rates{Success: &most})
 	p.Record("t", "a", 2, score.Rates{})
-	s := score.Score{Strict: score.Rates{Success: &one}, Verdicts: []score.Verdict{{Keyword: "k", Outcome: score.Credited}}}
+	s := score.Score{Strict: score.Rates{Success: &one}, Verdicts: []score.KeywordVerdict{{Keyword: "k", Outcome: score.Credited}}}
 	for _, tt := range []struct {
 		task, agent string
 		epoch       int
-		want        score.Outcome
+		want        score.KeywordOutcome
 	}{
 		{"w", "a", 0, score.Credited}, {"w", "a", 1, score.Unpaired}, {"w", "a", 2, score.Unpaired}, {"w", "b", 0, score.Unpaired},
 		{"alone", "a", 0, score.Unknown}, {"t", "a", 1, score.Credited},

@@ -33,12 +33,12 @@ type AgentScores struct {
 	// Attack says that it is one of the attackers.
 	Attack bool `json:"attack,omitempty"`
 	// Rows are one a type of task, then one over all; twins are in none of them.
-	Rows []score.Row `json:"rows"`
+	Rows []score.TypeSummary `json:"rows"`
 	// Twins is the row over unanswerable twins, of type "twins"; nil without any.
 	// Strict rates are those of pairs: a twin counts only where the agent also solved
 	// the task it is the twin of. Paper rates are by the keyword alone, which an agent
 	// that always declines states every time.
-	Twins *score.Row `json:"twins,omitempty"`
+	Twins *score.TypeSummary `json:"twins,omitempty"`
 }
 
 // Unmatched lists the IDs that only one of two files has, in file order.
@@ -69,10 +69,10 @@ func NewReport(tasks []*task.Task, trials []Trial) *Report {
 	return r
 }
 
-func scoreRows(tasks []*task.Task, trials map[string]*Trial) []score.Row {
-	samples := make([]score.Sample, len(tasks))
+func scoreRows(tasks []*task.Task, trials map[string]*Trial) []score.TypeSummary {
+	samples := make([]score.GradedTask, len(tasks))
 	for i, t := range tasks {
-		samples[i] = score.Sample{Type: t.Type}
+		samples[i] = score.GradedTask{Type: t.Type}
 		if trial := trials[t.ID]; trial != nil {
 			samples[i].Answered = true
 			samples[i].Paper, samples[i].Strict = trial.Score.Paper, trial.Score.Strict
@@ -118,7 +118,7 @@ func (r *Report) WriteText(w io.Writer) error {
 
 // writeAgents writes a table for each rate, below one of how many tasks there are.
 func (r *Report) writeAgents(b *strings.Builder) {
-	typed := func(row *score.Row) string { return row.Type }
+	typed := func(row *score.TypeSummary) string { return row.Type }
 	var agents, attackers []*AgentScores
 	for i := range r.Agents {
 		if s := &r.Agents[i]; s.Attack {
@@ -130,7 +130,7 @@ func (r *Report) writeAgents(b *strings.Builder) {
 	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	if len(agents) > 0 {
 		writeLine(t, "", agents[0].displayRows(), typed)
-		writeLine(t, "tasks", agents[0].displayRows(), func(row *score.Row) string { return strconv.Itoa(row.Tasks) })
+		writeLine(t, "tasks", agents[0].displayRows(), func(row *score.TypeSummary) string { return strconv.Itoa(row.Tasks) })
 	}
 	for _, rate := range reportedRates() {
 		for i, s := range agents {
@@ -138,7 +138,7 @@ func (r *Report) writeAgents(b *strings.Builder) {
 				io.WriteString(t, "\n")
 				writeLine(t, rate.name, s.displayRows(), typed)
 			}
-			writeLine(t, s.Agent, s.displayRows(), func(row *score.Row) string { return formatRate(rate.of(row)) })
+			writeLine(t, s.Agent, s.displayRows(), func(row *score.TypeSummary) string { return formatRate(rate.of(row)) })
 		}
 	}
 	t.Flush() // a strings.Builder takes every write
@@ -148,16 +148,16 @@ func (r *Report) writeAgents(b *strings.Builder) {
 // reportedRate is one of the four that are reported.
 type reportedRate struct {
 	name string
-	of   func(*score.Row) *float64
+	of   func(*score.TypeSummary) *float64
 }
 
 // reportedRates are the strict ones, then those of the paper.
 func reportedRates() []reportedRate {
 	return []reportedRate{
-		{"success (strict)", func(r *score.Row) *float64 { return r.Strict.Success.Mean }},
-		{"process (strict)", func(r *score.Row) *float64 { return r.Strict.Process.Mean }},
-		{"success (paper)", func(r *score.Row) *float64 { return r.Paper.Success.Mean }},
-		{"process (paper)", func(r *score.Row) *float64 { return r.Paper.Process.Mean }},
+		{"success (strict)", func(r *score.TypeSummary) *float64 { return r.Strict.Success.Mean }},
+		{"process (strict)", func(r *score.TypeSummary) *float64 { return r.Strict.Process.Mean }},
+		{"success (paper)", func(r *score.TypeSummary) *float64 { return r.Paper.Success.Mean }},
+		{"process (paper)", func(r *score.TypeSummary) *float64 { return r.Paper.Process.Mean }},
 	}
 }
 
@@ -191,9 +191,9 @@ func writeAttackers(b *strings.Builder, attackers []*AgentScores) {
 }
 
 // overall is the row over all types.
-func (s *AgentScores) overall() *score.Row {
+func (s *AgentScores) overall() *score.TypeSummary {
 	if len(s.Rows) == 0 {
-		return new(score.Row)
+		return new(score.TypeSummary)
 	}
 	return &s.Rows[len(s.Rows)-1]
 }
@@ -207,7 +207,7 @@ func rateOrMinusOne(rate *float64) float64 {
 }
 
 // writeLine writes one line of a table.
-func writeLine(w io.Writer, name string, rows []score.Row, cell func(*score.Row) string) {
+func writeLine(w io.Writer, name string, rows []score.TypeSummary, cell func(*score.TypeSummary) string) {
 	fmt.Fprintf(w, "%-16s", name) // as wide as the longest rate, so that tables align
 	for i := range rows {
 		io.WriteString(w, "\t"+cell(&rows[i]))
@@ -215,7 +215,7 @@ func writeLine(w io.Writer, name string, rows []score.Row, cell func(*score.Row)
 	io.WriteString(w, "\n")
 }
 
-func writeTable(b *strings.Builder, rows []score.Row) {
+func writeTable(b *strings.Builder, rows []score.TypeSummary) {
 	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "type\ttasks\tanswered\tsuccess (paper)\tprocess (paper)\tsuccess (strict)\tprocess (strict)\ttokens (mean)\ttokens (total)")
 	for i := range rows {
@@ -228,7 +228,7 @@ func writeTable(b *strings.Builder, rows []score.Row) {
 }
 
 // formatMeanTokens writes the mean total of tokens, and "-" where none are known.
-func formatMeanTokens(u score.Usage) string {
+func formatMeanTokens(u score.TokenTotal) string {
 	if u.N == 0 {
 		return "-"
 	}
@@ -236,7 +236,7 @@ func formatMeanTokens(u score.Usage) string {
 }
 
 // formatTotalTokens writes the total of tokens, and "-" where none are known.
-func formatTotalTokens(u score.Usage) string {
+func formatTotalTokens(u score.TokenTotal) string {
 	if u.N == 0 {
 		return "-"
 	}

@@ -128,15 +128,15 @@ func (s *taskSet) contrast(a, b *agentMarks, name string, tasks []int, level flo
 const tieTolerance = 1e-9
 
 func (s *taskSet) rateDifference(a, b *agentMarks, tasks []int, of func(*bench.Mark) *float64, level float64) (d RateDifference) {
-	var first, second, apart []estimate.Value
+	var first, second, apart []estimate.Measurement
 	for _, i := range tasks {
 		x, y := mean(a.attempts[i], of), mean(b.attempts[i], of)
 		if x == nil || y == nil {
 			continue
 		}
 		cluster := s.clusters[i]
-		first, second = append(first, estimate.Value{X: *x, Cluster: cluster}), append(second, estimate.Value{X: *y, Cluster: cluster})
-		apart = append(apart, estimate.Value{X: *x - *y, Cluster: cluster})
+		first, second = append(first, estimate.Measurement{X: *x, Cluster: cluster}), append(second, estimate.Measurement{X: *y, Cluster: cluster})
+		apart = append(apart, estimate.Measurement{X: *x - *y, Cluster: cluster})
 		switch {
 		case *x-*y > tieTolerance:
 			d.Wins++

@@ -14,7 +14,7 @@ import (
 
 // prose compares written texts; nil where there is none.
 func (s *taskSet) prose(of *agentMarks, tasks []int, level float64) *ProseMeans {
-	got := func(field func(*prose.Scores) *float64) []estimate.Value {
+	got := func(field func(*prose.Scores) *float64) []estimate.Measurement {
 		return s.values(of, tasks, func(m *bench.Mark) *float64 {
 			if m.Prose == nil {
 				return nil

@@ -60,11 +60,11 @@ func mean(tries []*bench.Mark, of func(*bench.Mark) *float64) *float64 {
 }
 
 // values are the means of the tasks that have one.
-func (s *taskSet) values(a *agentMarks, tasks []int, of func(*bench.Mark) *float64) []estimate.Value {
-	values := make([]estimate.Value, 0, len(tasks))
+func (s *taskSet) values(a *agentMarks, tasks []int, of func(*bench.Mark) *float64) []estimate.Measurement {
+	values := make([]estimate.Measurement, 0, len(tasks))
 	for _, i := range tasks {
 		if x := mean(a.attempts[i], of); x != nil {
-			values = append(values, estimate.Value{X: *x, Cluster: s.clusters[i]})
+			values = append(values, estimate.Measurement{X: *x, Cluster: s.clusters[i]})
 		}
 	}
 	return values

@@ -265,18 +265,18 @@ func TestOutcomes(t *testing.T) {
 	k.KeyAnswer = []string{"是", "青岚机械有限公司"}
 	tr := play(t, tools, []made{{"get_company", child}}, "是的，母公司是青岚机械有限公司。")
 	for _, tt := range []struct {
-		outcomes [2]score.Outcome
+		outcomes [2]score.KeywordOutcome
 		want     failure.Diagnosis
 	}{
-		{[2]score.Outcome{score.Credited, score.Unfounded}, failure.Diagnosis{Class: failure.Hallucinated, Detail: "no call found 青岚机械有限公司: " + tr.Answer}},
-		{[2]score.Outcome{score.Guessed, score.Unfounded}, failure.Diagnosis{Class: failure.Hallucinated, Detail: "no call found 青岚机械有限公司: " + tr.Answer}},
-		{[2]score.Outcome{score.Guessed, score.Absent}, failure.Diagnosis{Class: failure.Answering, Detail: "absent: 青岚机械有限公司"}},
-		{[2]score.Outcome{score.Guessed, score.Credited}, failure.Diagnosis{Class: failure.Answering, Detail: "guessed: 是"}},
+		{[2]score.KeywordOutcome{score.Credited, score.Unfounded}, failure.Diagnosis{Class: failure.Hallucinated, Detail: "no call found 青岚机械有限公司: " + tr.Answer}},
+		{[2]score.KeywordOutcome{score.Guessed, score.Unfounded}, failure.Diagnosis{Class: failure.Hallucinated, Detail: "no call found 青岚机械有限公司: " + tr.Answer}},
+		{[2]score.KeywordOutcome{score.Guessed, score.Absent}, failure.Diagnosis{Class: failure.Answering, Detail: "absent: 青岚机械有限公司"}},
+		{[2]score.KeywordOutcome{score.Guessed, score.Credited}, failure.Diagnosis{Class: failure.Answering, Detail: "guessed: 是"}},
 	} {
 		none := 0.0
 		s := score.Score{Strict: score.Rates{Success: &none}}
 		for i, o := range tt.outcomes {
-			s.Verdicts = append(s.Verdicts, score.Verdict{Keyword: k.KeyAnswer[i], Outcome: o})
+			s.Verdicts = append(s.Verdicts, score.KeywordVerdict{Keyword: k.KeyAnswer[i], Outcome: o})
 		}
 		if got := failure.Classify(k, tr, s, tools.Domain()); got != tt.want {
 			t.Errorf("%v: Classify = %+v, want %+v", tt.outcomes, got, tt.want)

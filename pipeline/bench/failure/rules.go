@@ -36,7 +36,7 @@ func (t *trial) refusal(why string) Diagnosis {
 
 // firstUncredited returns the first answer keyword that was not credited, and how it ended. A yes
 // or no that was guessed is not credited because of other keywords, so these come before it.
-func (t *trial) firstUncredited() (keyword string, o score.Outcome) {
+func (t *trial) firstUncredited() (keyword string, o score.KeywordOutcome) {
 	for _, v := range t.score.Verdicts[:min(len(t.task.KeyAnswer), len(t.score.Verdicts))] {
 		switch v.Outcome {
 		case score.Credited, score.Given, score.Idle, score.Unknown:

@@ -16,16 +16,16 @@ import (
 type trialDetails struct {
 	Answer string `json:"answer"`
 	// Summary is nil where there is none, and where it is the answer, which Same tells.
-	Summary  *string            `json:"summary,omitempty"`
-	Same     bool               `json:"same,omitempty"`
-	Turns    []turn             `json:"turns"` // null where they are not known
-	Said     []agent.ModelReply `json:"said,omitempty"`
-	Tokens   *score.Tokens      `json:"tokens,omitempty"`
-	Detail   string             `json:"detail,omitempty"`
-	Paper    score.Rates        `json:"paper"`
-	Verdicts []score.Verdict    `json:"verdicts"`
-	Prose    *prose.Scores      `json:"prose,omitempty"`
-	Opinions []judge.Opinion    `json:"opinions,omitempty"`
+	Summary  *string                `json:"summary,omitempty"`
+	Same     bool                   `json:"same,omitempty"`
+	Turns    []turn                 `json:"turns"` // null where they are not known
+	Said     []agent.ModelReply     `json:"said,omitempty"`
+	Tokens   *score.Tokens          `json:"tokens,omitempty"`
+	Detail   string                 `json:"detail,omitempty"`
+	Paper    score.Rates            `json:"paper"`
+	Verdicts []score.KeywordVerdict `json:"verdicts"`
+	Prose    *prose.Scores          `json:"prose,omitempty"`
+	Opinions []judge.Opinion        `json:"opinions,omitempty"`
 }
 
 // turn is a tool call. A long observation is the number of a text.
