@@ -73,7 +73,7 @@ func graded(k *task.Task, tr *agent.Transcript) score.Score {
 		r.Question = k.Draft
 	}
 	if k.Twin != nil {
-		r.Gone = k.Twin.Answers
+		r.Removed = k.Twin.Answers
 	}
 	return score.Grade(r, tr.Attempt())
 }
