@@ -116,7 +116,7 @@ func (o *weighing) encode(ctx context.Context, env cli.Env, texts []text) (err e
 		return nil
 	case strings.HasPrefix(o.encoder, "http://") || strings.HasPrefix(o.encoder, "https://"):
 		key := llm.NewKey(env.Getenv(encoderKeyVariable))
-		if encoder, err = bert.Endpoint(bert.Options{
+		if encoder, err = bert.NewRemote(bert.RemoteOptions{
 			URL: o.encoder, Proxy: http.ProxyFromEnvironment, Authorize: func(h http.Header) { _ = key.Authorize(h) },
 		}); err != nil {
 			return err
@@ -243,7 +243,7 @@ func (o *reporting) explainJudges(err error) error {
 // opine adds a judge's opinions and returns how many texts it has left unscored.
 func opine(ctx context.Context, j *judge.Judge, texts []text, atOnce int) (unscored int, err error) {
 	opinions, err := run.Map(ctx, atOnce, texts, func(ctx context.Context, _ int, t text) (*judge.Opinion, error) {
-		one, err := j.Judge(ctx, judge.Case{
+		one, err := j.Judge(ctx, judge.Submission{
 			Question: task.CurrentQuestion(t.task), Reference: t.task.Answer, Text: t.text, Language: t.task.Language, Epoch: t.mark.Epoch,
 		})
 		switch {
