@@ -293,7 +293,7 @@ func TestTwin(t *testing.T) {
 	twin.Twin = &task.Twin{Of: k.ID, Answers: k.AnswerValues}
 	twin.Answer, twin.KeyAnswer = decline, []string{"无法查到"}
 	twin.AnswerValues = []value.Answer{{Kind: value.Text, Text: "无法查到"}}
-	r := &score.Reference{Question: k.Draft, KeyAnswer: twin.KeyAnswer, Values: twin.AnswerValues, Gone: k.AnswerValues}
+	r := &score.Reference{Question: k.Draft, KeyAnswer: twin.KeyAnswer, Values: twin.AnswerValues, Removed: k.AnswerValues}
 	for answer, want := range map[string]failure.Class{
 		decline:           "",
 		"注册资本是8158.63万元。": failure.Hallucinated,
