@@ -72,7 +72,7 @@ type Turn struct {
 	// Observation is the text the agent read.
 	Observation string `json:"observation"`
 	// Fault says why the call has no result; "" if it has one.
-	Fault tool.Fault `json:"fault,omitempty"`
+	Fault tool.CallFault `json:"fault,omitempty"`
 	// Reply is the number of the model reply that requested the call, from 1; 0 if
 	// unknown.
 	Reply int `json:"said,omitempty"`
@@ -134,7 +134,7 @@ func (t *Transcript) Attempt() *score.Attempt {
 	a := &score.Attempt{Answer: t.Answer, Summary: t.Summary, Unsummarised: t.Unsummarised, Observed: t.Turns != nil}
 	for i := range t.Turns {
 		turn := &t.Turns[i]
-		a.Calls = append(a.Calls, score.Call{Tool: turn.Tool, Arguments: turn.Arguments, Observation: turn.Observation, Missed: turn.Fault != ""})
+		a.Calls = append(a.Calls, score.CallRecord{Tool: turn.Tool, Arguments: turn.Arguments, Observation: turn.Observation, Missed: turn.Fault != ""})
 	}
 	return a
 }

@@ -109,7 +109,7 @@ func splitTwins(tasks []*task.Task) (answerable, unanswerable []*task.Task) {
 }
 
 // twinRow summarises an agent's trials of twins; nil where there are none.
-func twinRow(tasks []*task.Task, trials map[string]*Trial) *score.Row {
+func twinRow(tasks []*task.Task, trials map[string]*Trial) *score.TypeSummary {
 	if len(tasks) == 0 {
 		return nil
 	}
@@ -121,7 +121,7 @@ func twinRow(tasks []*task.Task, trials map[string]*Trial) *score.Row {
 
 // displayRows returns the rows for people: by type, over all that have an answer, and over
 // twins if there are any.
-func (s *AgentScores) displayRows() []score.Row {
+func (s *AgentScores) displayRows() []score.TypeSummary {
 	if s.Twins == nil {
 		return s.Rows
 	}

@@ -126,7 +126,7 @@ func (k *promptKit) describeTool(t *domain.Tool, schema json.RawMessage) (toolDe
 }
 
 // describeInput describes an argument.
-func (k *promptKit) describeInput(t *domain.Tool, in *domain.Input) string {
+func (k *promptKit) describeInput(t *domain.Tool, in *domain.ToolInput) string {
 	kind := k.prompts.Words.Types[string(in.Type)]
 	if in.Type == domain.InputColumns {
 		kind = fill(k.prompts.Words.ColumnsOf, "table", t.Table)

@@ -33,19 +33,19 @@ func lookup(name, table string, returns domain.Returns, column string, inputs []
 		Phrase: both("{}的" + name),
 	}
 	for _, i := range inputs {
-		t.Inputs = append(t.Inputs, domain.Input{Name: i, Type: domain.InputString, Description: both(i)})
+		t.Inputs = append(t.Inputs, domain.ToolInput{Name: i, Type: domain.InputString, Description: both(i)})
 	}
-	t.Inputs = append(t.Inputs, domain.Input{Name: "columns", Type: domain.InputColumns, Optional: true, Description: both("columns")})
+	t.Inputs = append(t.Inputs, domain.ToolInput{Name: "columns", Type: domain.InputColumns, Optional: true, Description: both("columns")})
 	for _, columns := range match {
-		t.Match = append(t.Match, domain.Match{Columns: columns, Inputs: inputs})
+		t.Match = append(t.Match, domain.LookupMatch{Columns: columns, Inputs: inputs})
 	}
 	return t
 }
 
-func arithmetics(op domain.Operation, inputs ...domain.InputType) domain.Tool {
+func arithmetics(op domain.ArithmeticOp, inputs ...domain.InputType) domain.Tool {
 	t := domain.Tool{Name: string(op), Kind: domain.Arithmetic, Description: both(string(op)), Operation: op}
 	for i, in := range inputs {
-		t.Inputs = append(t.Inputs, domain.Input{
+		t.Inputs = append(t.Inputs, domain.ToolInput{
 			Name: fmt.Sprint("input", i+1), Type: in, Optional: in == domain.InputBoolean, Description: both(string(in)),
 		})
 	}
@@ -64,7 +64,7 @@ func Small() *domain.Domain {
 	return &domain.Domain{
 		Name: "small", Title: both("small"), Languages: []string{"zh", "en"},
 		Sentinels: []string{"-", "无"}, Masks: []string{"某", "*"},
-		Entities: []domain.Entity{
+		Entities: []domain.EntityType{
 			{Name: "firm", Label: both("公司")},
 			{Name: "ticker", Label: both("代码")},
 			{Name: "number", Label: both("案号")},

@@ -38,7 +38,7 @@ func newExplorer(d *domain.Domain) *explorer {
 	for i := range d.Tools {
 		t := &d.Tools[i]
 		for _, accepted := range plan.Accepts(d, t) {
-			m := t.Match[slices.IndexFunc(t.Match, func(m domain.Match) bool {
+			m := t.Match[slices.IndexFunc(t.Match, func(m domain.LookupMatch) bool {
 				e, _, _ := strings.Cut(d.Table(t.Table).Column(m.Columns[0]).Entity, ".")
 				return e == accepted
 			})]
