@@ -7,7 +7,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// TaskStatus is where a task stands.
+// TaskStatus is the outcome of the votes on a task.
 type TaskStatus string
 
 // The closed set of statuses.
@@ -25,7 +25,7 @@ func Statuses() []TaskStatus {
 	return []TaskStatus{Unreviewed, Pending, Disputed, Returned, Approved, Rejected}
 }
 
-// Rules are how many people it takes.
+// Rules say how many reviewers a task set needs.
 type Rules struct {
 	// Overlap is how many reviewers a task needs, from 1.
 	Overlap int
@@ -51,8 +51,8 @@ type Item struct {
 // MaxQuestionExcerpt is how many bytes of a question an [Item] has.
 const MaxQuestionExcerpt = 2000
 
-// TaskState is where one task stands by the decisions on it. Its lists must not be
-// changed; nor does the board change one that it has given out.
+// TaskState is the state of one task after the decisions on it. Neither the caller nor the
+// board changes its lists.
 type TaskState struct {
 	// Status is the outcome.
 	Status TaskStatus

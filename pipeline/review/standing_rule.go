@@ -9,8 +9,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 )
 
-// replay is what the decisions on one task add up to, read in log order: which were
-// taken back and which edits are in force.
+// replay is the result of reading the decisions on one task in log order: which were
+// withdrawn and which edits are in force.
 type replay struct {
 	base      digest.Digest
 	made      map[string]*Decision // by ID
@@ -18,9 +18,8 @@ type replay struct {
 	edits     []*Decision          // in force, each of what the one before left
 }
 
-// follow reads the history of a task. An edit of what the task was not when it came
-// is never in force, whatever is taken back later: it was never shown what it would
-// change.
+// follow reads the history of a task. An edit applies only if the version its author saw
+// is the current one when the edit arrives. Later withdrawals do not revive it.
 func follow(base digest.Digest, history []*Decision) *replay {
 	r := &replay{base: base, made: map[string]*Decision{}, withdrawn: map[string]bool{}}
 	for _, d := range history {
@@ -78,7 +77,7 @@ func (r *replay) refusal(w *Decision) error {
 	return nil
 }
 
-// stand works out where a task stands by its history.
+// stand returns the state of a task after its history.
 func stand(base digest.Digest, history []*Decision, overlap int, sampled bool) *TaskState {
 	r := follow(base, history)
 	s := &TaskState{Shown: r.shown(), Edits: r.edits, Broken: r.broken(), History: history, Sampled: sampled, base: base}

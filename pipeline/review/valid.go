@@ -25,7 +25,7 @@ const (
 	mostList = 1_000 // items of any list
 )
 
-// demands are what the kinds of decisions differ in.
+// demands are the parts that a kind of decision must or may have.
 type demands struct {
 	reason     bool // there may be a reason
 	mustReason bool // there must be one
@@ -33,7 +33,7 @@ type demands struct {
 	untied     bool // it may be about no task
 }
 
-// demands returns what holds for the kind; false for one that is none.
+// demands returns the demands of the kind; false for an unknown kind.
 func (k DecisionKind) demands() (demands, bool) {
 	switch k {
 	case Approve, Try:
@@ -153,7 +153,7 @@ func (d *Decision) checkParts() error {
 	case d.Withdraws != "" && !isID(d.Withdraws):
 		return fmt.Errorf("withdraws %q: want a decision's ID", d.Withdraws)
 	case len(d.Answers) > 0 && d.Kind != Guideline:
-		return fmt.Errorf("the kind %q with answers: want them for %q alone", d.Kind, Guideline)
+		return fmt.Errorf("the kind %q with answers: only %q takes answers", d.Kind, Guideline)
 	case len(d.Answers) > mostList:
 		return fmt.Errorf("%d answers: want at most %d", len(d.Answers), mostList)
 	}
@@ -173,7 +173,7 @@ func (d *Decision) checkParts() error {
 
 func (c *TaskChange) check() error {
 	if c.Question == nil && c.Plan == nil && len(c.KeyAnswer) == 0 && c.KeyMiddle == nil && len(c.Aliases) == 0 {
-		return errors.New("a change of nothing: want what is changed")
+		return errors.New("the change is empty: want at least one changed part")
 	}
 	if _, err := digest.Parse(string(c.Shown)); err != nil {
 		return fmt.Errorf("change: shown: %w", err)
@@ -214,7 +214,7 @@ func (a *BlindAnswer) check() error {
 	case !(a.Rate >= 0 && a.Rate <= 1):
 		return fmt.Errorf("attempt: rate %v: want one in [0, 1]", a.Rate)
 	case a.Agrees != (a.Rate == 1):
-		return fmt.Errorf("attempt: agrees %v with the rate %v: want it where the rate is 1", a.Agrees, a.Rate)
+		return fmt.Errorf("attempt: agrees %v with the rate %v: agrees must be true exactly for a rate of 1", a.Agrees, a.Rate)
 	}
 	return checkText("attempt: answer", a.Answer)
 }

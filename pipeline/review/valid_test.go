@@ -63,7 +63,7 @@ func faults() []spoiled {
 		{Approve, func(d *Decision) { d.Answers = []string{d.ID} }, "answers"},
 		{Guideline, func(d *Decision) { d.Answers = []string{"short"} }, "answers"},
 		{Guideline, func(d *Decision) { d.Answers = slices.Repeat([]string{d.ID}, 1001) }, "1001 answers"},
-		{Edit, func(d *Decision) { d.Change = &TaskChange{Shown: d.Shown, KeyAnswer: []string{}} }, "a change of nothing"},
+		{Edit, func(d *Decision) { d.Change = &TaskChange{Shown: d.Shown, KeyAnswer: []string{}} }, "the change is empty"},
 		{Edit, func(d *Decision) { d.Change.Shown = "" }, "change: shown"},
 		{Edit, func(d *Decision) { d.Change.Question = &empty }, "no question"},
 		{Edit, func(d *Decision) { d.Change.Question = &blank }, "no question"},
