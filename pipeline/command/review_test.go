@@ -59,7 +59,7 @@ func newPanel(t *testing.T) *panel {
 		t.Fatal(err)
 	}
 	p.world = revision.World{Domain: d, Tools: tools}
-	p.checks = proof.Checks(proof.World{Domain: d, Corpus: c, Tools: tools})
+	p.checks = proof.Checks(proof.Sources{Domain: d, Corpus: c, Tools: tools})
 	p.tasks = p.read("check")
 	return p
 }

@@ -14,7 +14,7 @@ import (
 // memory as the tables, and reviewers change a task now and then: it is made when it is
 // wanted and let go when nobody has wanted it for a while. It is safe for concurrent use.
 type prover struct {
-	world proof.World
+	world proof.Sources
 
 	mu     sync.Mutex
 	checks []proof.Check // nil while nobody wants them

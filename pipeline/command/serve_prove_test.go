@@ -27,7 +27,7 @@ func TestProverLetsGo(t *testing.T) {
 		t.Fatal(err)
 	}
 	synctest.Test(t, func(t *testing.T) {
-		p := &prover{world: proof.World{Domain: d, Corpus: c, Tools: tools}}
+		p := &prover{world: proof.Sources{Domain: d, Corpus: c, Tools: tools}}
 		kept := func(want bool) {
 			t.Helper()
 			synctest.Wait()

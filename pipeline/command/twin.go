@@ -58,8 +58,8 @@ func twinStage(w *world) run.Stage {
 }
 
 // proving is the world as tasks are proved against it.
-func (w *world) proving() proof.World {
-	return proof.World{Domain: w.domain, Corpus: w.corpus, Tools: w.tools}
+func (w *world) proving() proof.Sources {
+	return proof.Sources{Domain: w.domain, Corpus: w.corpus, Tools: w.tools}
 }
 
 // view returns the tools without the row a twin has lost.

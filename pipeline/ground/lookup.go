@@ -114,7 +114,7 @@ func (r *reach) lookup(toolName, accepts string) (*lookup, error) {
 func (r *reach) link(t *domain.Tool, entity string, columns []string) link {
 	l := link{entity: entity, columns: columns, refs: map[string]*references{t.Table: r.references(t.Table, entity, columns)}}
 	if len(columns) == 1 && t.Returns != domain.Field {
-		for _, c := range r.g.shorter.Kindred(t.Table, columns[0]) {
+		for _, c := range r.g.shorter.SimilarColumns(t.Table, columns[0]) {
 			l.similar = append(l.similar, r.references(t.Table, entity, []string{c}))
 		}
 	}

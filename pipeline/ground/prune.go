@@ -175,7 +175,7 @@ func (p *pruner) observe(id int32) observation {
 	}
 	if !p.nearKnown {
 		p.nearKnown = true
-		p.nearRows = p.searcher.Near(t.entity, t.from.list[p.from], t.next.tool.Table)
+		p.nearRows = p.searcher.OneLookupRows(t.entity, t.from.list[p.from], t.next.tool.Table)
 	}
 	if subset(rows, p.nearRows) || t.next.tool.Returns != domain.Many && p.onlyNames(id, rows[0]) {
 		return redundant

@@ -13,7 +13,7 @@ import (
 
 // rivalled says which program near an execution's own answers what it does.
 func (g *Grounder) rivalled(ctx context.Context, trace *plan.Trace) (plan.Reason, error) {
-	said := alternative.Said(trace)
+	said := alternative.Answers(trace)
 	for _, near := range []struct {
 		reason plan.Reason
 		rivals func(*plan.Program) []alternative.Rival

@@ -29,7 +29,7 @@ func (p *prover) against(base *evaluation, of *plan.Program, rivals []alternativ
 			continue
 		}
 		other := e.said(r.Program)
-		if alternative.Same(said, other) {
+		if alternative.SameAnswers(said, other) {
 			v.agreeing = r
 			return v
 		}
@@ -73,7 +73,7 @@ func (v against) String(none, thing string) string {
 	return strings.Join(parts, "; ")
 }
 
-// said returns what an evaluation answers, as [alternative.Said] does for a trace.
+// said returns what an evaluation answers, as [alternative.Answers] does for a trace.
 func (e *evaluation) said(p *plan.Program) [][]string {
 	said := make([][]string, len(p.Answers))
 	for i, a := range p.Answers {

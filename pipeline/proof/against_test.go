@@ -45,7 +45,7 @@ func TestRivalsWorkedOut(t *testing.T) {
 				if diff := cmp.Diff(afresh.said(v.Program), said); diff != "" {
 					t.Fatalf("%s of %s says (-afresh +revised):\n%s", &v, encoded(p), diff)
 				}
-				if diff := cmp.Diff(alternative.Said(trace), said); diff != "" {
+				if diff := cmp.Diff(alternative.Answers(trace), said); diff != "" {
 					t.Fatalf("%s of %s says (-tools +joins):\n%s", &v, encoded(p), diff)
 				}
 			}

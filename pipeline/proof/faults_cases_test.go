@@ -121,7 +121,7 @@ func executedFaults() []injection {
 			t.AnswerValues[0].Contrary = []string{"并非"}
 		}},
 		{check: c, way: "a row more", reason: "changed", program: counted, tables: addRow("Case", row{"案号": "（2023）乙02民初16号", "公司": "南岭茶叶有限公司"})},
-		{check: c, way: "tools that tell of another", reason: "disagree", program: person, tools: func(w World) World {
+		{check: c, way: "tools that tell of another", reason: "disagree", program: person, tools: func(w Sources) Sources {
 			w.Tools = liar{w.Tools, "东海船舶有限公司", "西湖丝绸有限公司"}
 			return w
 		}},

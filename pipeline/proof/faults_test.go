@@ -21,18 +21,18 @@ import (
 // and task are then broken.
 type injection struct {
 	check, way string
-	reason     string            // that the check must give
-	program    *plan.Program     // asked of the docket; must make a sound task
-	tables     func(tables)      // breaks the tables
-	again      bool              // the task is made anew of the broken tables, as a careless maker would
-	tools      func(World) World // breaks the tools, and the task is made with them
-	task       func(*task.Task)  // breaks the task
-	any        bool              // any task can be broken so
+	reason     string                // that the check must give
+	program    *plan.Program         // asked of the docket; must make a sound task
+	tables     func(tables)          // breaks the tables
+	again      bool                  // the task is made anew of the broken tables, as a careless maker would
+	tools      func(Sources) Sources // breaks the tools, and the task is made with them
+	task       func(*task.Task)      // breaks the task
+	any        bool                  // any task can be broken so
 }
 
 // inject returns a sound task broken, and the world it is to be proved in. It fails the
 // test if the task is not sound to begin with.
-func (i *injection) inject(t *testing.T) (World, *task.Task) {
+func (i *injection) inject(t *testing.T) (Sources, *task.Task) {
 	t.Helper()
 	ts := docket()
 	w := load(t, small(), ts)
@@ -132,7 +132,7 @@ func TestFaultsAreCaught(t *testing.T) {
 // and the real ones.
 func TestFaultsAreCaughtAnywhere(t *testing.T) {
 	for name, tt := range map[string]struct {
-		world    func(testing.TB) World
+		world    func(testing.TB) Sources
 		programs []*plan.Program
 	}{
 		"toy": {toy, []*plan.Program{
@@ -224,7 +224,7 @@ func edits(all ...func(tables)) func(tables) {
 }
 
 // toy returns the shipped toy domain over its tables.
-func toy(t testing.TB) World {
+func toy(t testing.TB) Sources {
 	t.Helper()
 	d, err := domain.Open("toy")
 	if err != nil {
@@ -238,5 +238,5 @@ func toy(t testing.TB) World {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return World{Domain: d, Corpus: c, Tools: tools}
+	return Sources{Domain: d, Corpus: c, Tools: tools}
 }

@@ -225,7 +225,7 @@ func near(v value.Value, exact *big.Rat) bool {
 }
 
 // answers fails unless the task made of a trace states what joins give.
-func answers(t *rapid.T, w World, r *relational, p *plan.Program, trace *plan.Trace) {
+func answers(t *rapid.T, w Sources, r *relational, p *plan.Program, trace *plan.Trace) {
 	made, err := taskOf(w, trace, "zh")
 	if err != nil {
 		for _, known := range []string{"has no words", "answers nothing", "holds no value"} {
@@ -235,7 +235,7 @@ func answers(t *rapid.T, w World, r *relational, p *plan.Program, trace *plan.Tr
 		}
 		t.Fatalf("%s: %v", encoded(p), err)
 	}
-	pr := &prover{World: w, relational: r}
+	pr := &prover{Sources: w, relational: r}
 	if fault := pr.agrees(made); fault != "" {
 		t.Fatalf("%s: %s", encoded(p), fault)
 	}

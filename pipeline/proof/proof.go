@@ -30,8 +30,9 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// World is what tasks are proved against. It must not change meanwhile.
-type World struct {
+// Sources are the declaration, the tables and the tools that tasks are proved against.
+// They must not change meanwhile.
+type Sources struct {
 	// Domain is the declaration the corpus was read with.
 	Domain *domain.Domain
 	// Corpus holds the tables.
@@ -56,7 +57,7 @@ const executedCheck = "executed"
 
 // Checks returns the checks of a world, in the order in which they are run and
 // reported.
-func Checks(w World) []Check {
+func Checks(w Sources) []Check {
 	p := newProver(w)
 	return []Check{
 		{executedCheck, "Executing the plan again, tool by tool, gives the recorded steps and keywords, of which those that people chose name the same, and working it out by joins over whole tables gives the same answers.", certified(p.executed, executions)},
@@ -71,7 +72,7 @@ func Checks(w World) []Check {
 // copies of the tasks that pass all of them, with Checks filled in; dropped are
 // the others, with the first check that each fails. Both keep the order of tasks
 // and do not depend on the number of workers. The error is for broken tools.
-func Run(ctx context.Context, w World, tasks []*task.Task, workers int) (kept []*task.Task, dropped []task.Dropped, err error) {
+func Run(ctx context.Context, w Sources, tasks []*task.Task, workers int) (kept []*task.Task, dropped []task.Dropped, err error) {
 	return RunChecks(ctx, Checks(w), tasks, workers)
 }
 
@@ -173,7 +174,7 @@ func Validate(checks []Check) error {
 
 // prover holds what the checks share. It is immutable and safe for concurrent use.
 type prover struct {
-	World
+	Sources
 	relational *relational
 	names      *soundness.Names
 	ignorant   map[string]agent.Agent
@@ -181,10 +182,10 @@ type prover struct {
 	searcher   func() (*alternative.Searcher, error)
 }
 
-func newProver(w World) *prover {
+func newProver(w Sources) *prover {
 	r := newRelational(w.Domain, w.Corpus)
 	return &prover{
-		World: w, relational: r, names: soundness.NewNames(w.Corpus), ignorant: Ignorant(), attackers: attacker.Strict(),
+		Sources: w, relational: r, names: soundness.NewNames(w.Corpus), ignorant: Ignorant(), attackers: attacker.Strict(),
 		searcher: sync.OnceValues(func() (*alternative.Searcher, error) { return alternative.NewSearcher(w.Corpus) }),
 	}
 }

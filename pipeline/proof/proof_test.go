@@ -66,7 +66,7 @@ func TestHealthyTasksPass(t *testing.T) {
 }
 
 // fault is what one check says about one task.
-func fault(t *testing.T, w World, check string, of *task.Task) string {
+func fault(t *testing.T, w Sources, check string, of *task.Task) string {
 	t.Helper()
 	for _, c := range Checks(w) {
 		if c.Name == check {

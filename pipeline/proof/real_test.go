@@ -17,7 +17,7 @@ import (
 )
 
 // legal returns the real tables of LegalAgentBench as a world, or skips the test.
-func legal(t testing.TB) World {
+func legal(t testing.TB) Sources {
 	t.Helper()
 	data := os.Getenv("TASKGROVE_DATA")
 	if data == "" {
@@ -47,7 +47,7 @@ func legal(t testing.TB) World {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return World{Domain: d, Corpus: c, Tools: tools}
+	return Sources{Domain: d, Corpus: c, Tools: tools}
 }
 
 func TestRealTables(t *testing.T) {

@@ -24,7 +24,7 @@ type Changed struct {
 // unanswerable twins, at most workers at a time. It returns the tasks whose certificates
 // differ from what the checks find, in the order of tasks. It needs nothing but the tasks
 // and the tables they were made from. The error is for broken tools alone.
-func Replay(ctx context.Context, w World, twins Check, tasks []*task.Task, workers int) ([]Changed, error) {
+func Replay(ctx context.Context, w Sources, twins Check, tasks []*task.Task, workers int) ([]Changed, error) {
 	checks, twin := Checks(w), []Check{twins}
 	all, err := run.Map(ctx, workers, tasks, func(ctx context.Context, _ int, t *task.Task) (*Changed, error) {
 		if t.Twin != nil {

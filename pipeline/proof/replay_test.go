@@ -12,7 +12,7 @@ import (
 )
 
 // proved returns the sound tasks of a world, proved.
-func proved(t *testing.T, w World) []*task.Task {
+func proved(t *testing.T, w Sources) []*task.Task {
 	t.Helper()
 	var tasks []*task.Task
 	for _, name := range []string{"one", "sum", "deep", "derive"} {
@@ -30,7 +30,7 @@ var noTwins = Check{Name: "gone", Run: func(context.Context, *task.Task) (Findin
 	return Finding{Fault: "invalid: no twin"}, nil
 }}
 
-func replayed(t *testing.T, w World, tasks []*task.Task, workers int) []Changed {
+func replayed(t *testing.T, w Sources, tasks []*task.Task, workers int) []Changed {
 	t.Helper()
 	changed, err := Replay(t.Context(), w, noTwins, tasks, workers)
 	if err != nil {

@@ -95,7 +95,7 @@ func TestCitations(t *testing.T) {
 }
 
 // lettersWorld is the toy world with texts to write, with more rules.
-func lettersWorld(t *testing.T, rules ...string) World {
+func lettersWorld(t *testing.T, rules ...string) Sources {
 	t.Helper()
 	const dir = "../domain/testdata/letters"
 	d, err := domain.Load(os.DirFS(dir), ".")
@@ -124,11 +124,11 @@ func lettersWorld(t *testing.T, rules ...string) World {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return World{Domain: d, Corpus: c, Tools: tools}
+	return Sources{Domain: d, Corpus: c, Tools: tools}
 }
 
 // letterTask is the task to write about a case.
-func letterTask(t *testing.T, w World, number string) *task.Task {
+func letterTask(t *testing.T, w Sources, number string) *task.Task {
 	t.Helper()
 	x, err := plan.NewExecutor(w.Domain, w.Tools, plan.Written(w.Domain.Template("answer")))
 	if err != nil {

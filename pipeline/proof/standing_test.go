@@ -21,7 +21,7 @@ import (
 // datedWorld is the toy world with texts to write whose rules have versions: what is
 // cited is the law of the day on which the case was filed, 2021-03-05. Its rules are
 // those given.
-func datedWorld(t *testing.T, rules ...string) World {
+func datedWorld(t *testing.T, rules ...string) Sources {
 	t.Helper()
 	const dir = "../domain/testdata/letters"
 	data, err := os.ReadFile(dir + "/domain.yaml")
@@ -76,7 +76,7 @@ func datedWorld(t *testing.T, rules ...string) World {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return World{Domain: d, Corpus: c, Tools: tools}
+	return Sources{Domain: d, Corpus: c, Tools: tools}
 }
 
 // A text cites rules in the version of the day, by the same name as others: none that

@@ -30,18 +30,18 @@ var (
 	day   = prooftest.Day
 )
 
-func load(t failer, d *domain.Domain, ts tables) World {
+func load(t failer, d *domain.Domain, ts tables) Sources {
 	t.Helper()
 	c, tools := prooftest.Load(t, d, ts)
-	return World{Domain: d, Corpus: c, Tools: tools}
+	return Sources{Domain: d, Corpus: c, Tools: tools}
 }
 
-func makeTask(t failer, w World, p *plan.Program, lang string) *task.Task {
+func makeTask(t failer, w Sources, p *plan.Program, lang string) *task.Task {
 	t.Helper()
 	return prooftest.Task(t, w.Domain, w.Tools, p, lang)
 }
 
-func taskOf(w World, trace *plan.Trace, lang string) (*task.Task, error) {
+func taskOf(w Sources, trace *plan.Trace, lang string) (*task.Task, error) {
 	return prooftest.TaskOf(w.Domain, trace, lang)
 }
 

@@ -23,7 +23,7 @@ func replace(p *plan.Program, i int, do plan.Operation) *plan.Program {
 	return q
 }
 
-// bypass returns a copy in which who reads one result reads another instead.
+// bypass returns a copy in which every reader of one result reads another instead.
 func bypass(p *plan.Program, from, by string) *plan.Program {
 	q := clone(p)
 	for i := range q.Nodes {
@@ -49,10 +49,10 @@ func bypass(p *plan.Program, from, by string) *plan.Program {
 	return q
 }
 
-// settle makes a changed copy consistent again: what nothing needs goes, lookups
-// are asked about each of what is a set now, and about the one that is none any
-// more.
-func settle(d *domain.Domain, p *plan.Program) {
+// makeConsistent repairs a changed copy: it removes nodes that no answer needs, and has
+// lookups ask about each member of an input that has become a set, or about the one entity
+// of an input that no longer is one.
+func makeConsistent(d *domain.Domain, p *plan.Program) {
 	prune(p)
 	many := make(map[string]bool, len(p.Nodes))
 	for i := range p.Nodes {
@@ -106,14 +106,14 @@ func index(p *plan.Program, name string) int {
 	return slices.IndexFunc(p.Nodes, func(n plan.Node) bool { return n.Name == name })
 }
 
-// alike reports whether two different columns hold values of the same kind.
-func alike(a, b *domain.Column) bool {
-	return a.Name != b.Name && kindred(a, b)
+// similar reports whether two different columns hold values of the same kind.
+func similar(a, b *domain.Column) bool {
+	return a.Name != b.Name && sameKind(a, b)
 }
 
-// kindred reports whether columns, of one table or two, hold values of the same
+// sameKind reports whether columns, of one table or two, hold values of the same
 // kind: names of one entity type, or the same scalar kind in the same unit.
-func kindred(a, b *domain.Column) bool {
+func sameKind(a, b *domain.Column) bool {
 	return a.Entity == b.Entity && a.Kind == b.Kind && a.Unit == b.Unit && b.Kind != domain.KindProse
 }
 

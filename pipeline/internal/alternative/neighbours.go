@@ -68,7 +68,7 @@ func (s *set) input(i int) plan.Type {
 func (s *set) others(i int, name string) []string {
 	rows := s.input(i)
 	own := s.d.Table(rows.Table).Column(name)
-	return columns(s.d, rows, func(c *domain.Column) bool { return alike(own, c) && !s.twins(rows.Table, name, c.Name) })
+	return columns(s.d, rows, func(c *domain.Column) bool { return similar(own, c) && !s.twins(rows.Table, name, c.Name) })
 }
 
 // tools has every other lookup of the same entity make the i-th node's rows, if it asks
@@ -229,7 +229,7 @@ func (s *set) earlier() {
 			continue
 		}
 		own := s.d.Table(s.types[i].Table).Column(n.Columns()[0])
-		for _, c := range columns(s.d, s.types[index(s.of, rows)], func(c *domain.Column) bool { return kindred(own, c) }) {
+		for _, c := range columns(s.d, s.types[index(s.of, rows)], func(c *domain.Column) bool { return sameKind(own, c) }) {
 			s.reread(i, rows, c, n.WithColumn(c))
 		}
 	}

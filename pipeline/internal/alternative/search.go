@@ -47,32 +47,32 @@ import (
 //
 // The cost is a lookup for each entity that is nearer than the answer and each tool
 // that accepts its type and a look at every row found, once for all searches; and in
-// every search a look at the rows that hold something wanted, and one at the hashes of
+// every search a look at the rows that hold a target, and one at the hashes of
 // what the others hold.
 type Searcher struct {
 	domain *domain.Domain
 	corpus *corpus.Corpus
-	kinds  map[string]*kind // by entity type
-	seed   maphash.Seed     // of the hashes of what is in sight
+	kinds  map[string]*entityType // by entity type
+	seed   maphash.Seed           // of the hashes of rows and values
 
-	mu     sync.Mutex
-	places map[string]*place
-	same   map[[3]string]bool // columns that are twins, see [Searcher.twins]
+	mu       sync.Mutex
+	entities map[string]*entity
+	same     map[[3]string]bool // columns that are twins, see [Searcher.twins]
 }
 
 // FewDigits is how many digits a number has at least, zeros at either end left out,
 // to be looked for by value in every column.
 const FewDigits = 4
 
-// kind is what can be done about entities of one type.
-type kind struct {
+// entityType holds the lookups and derivations for entities of one type.
+type entityType struct {
 	name    string
-	lookups []asking
+	lookups []lookup
 	derive  []derivation
 }
 
-// asking is one tool that accepts the type.
-type asking struct {
+// lookup is one tool that accepts the type.
+type lookup struct {
 	tool  *domain.Tool
 	table *corpus.Table
 	find  func(name []string) []int32
@@ -81,41 +81,41 @@ type asking struct {
 }
 
 type link struct {
-	to      *kind
+	to      *entityType
 	columns []int
 }
 
 type derivation struct {
-	to   *kind
+	to   *entityType
 	name func(string) (string, bool)
 }
 
-// place is one entity.
-type place struct {
+// entity is one entity.
+type entity struct {
 	id   int
-	kind *kind
+	kind *entityType
 	name []string
 
 	asked sync.Once
 	found [][]int32 // by lookup of the kind
 
-	seen  sync.Once
-	sight []uint32 // see [Searcher.sight]
-	rows  int      // found by all lookups together
+	seen   sync.Once
+	hashes []uint32 // see [Searcher.hashes]
+	rows   int      // found by all lookups together
 
-	gone sync.Once
-	next []*place
+	expanded sync.Once
+	next     []*entity
 
 	making sync.Once
-	made   []*place // those whose names are derived from its own at once
+	made   []*entity // those whose names are derived from its own at once
 }
 
 // NewSearcher returns a searcher of a corpus, which must not change meanwhile.
 func NewSearcher(c *corpus.Corpus) (*Searcher, error) {
 	d := c.Domain()
-	s := &Searcher{domain: d, corpus: c, kinds: map[string]*kind{}, seed: maphash.MakeSeed(), places: map[string]*place{}, same: map[[3]string]bool{}}
+	s := &Searcher{domain: d, corpus: c, kinds: map[string]*entityType{}, seed: maphash.MakeSeed(), entities: map[string]*entity{}, same: map[[3]string]bool{}}
 	for i := range d.Entities {
-		s.kinds[d.Entities[i].Name] = &kind{name: d.Entities[i].Name}
+		s.kinds[d.Entities[i].Name] = &entityType{name: d.Entities[i].Name}
 	}
 	for i := range d.Derivations {
 		if v := &d.Derivations[i]; v.Pattern != "" {
@@ -131,15 +131,15 @@ func NewSearcher(c *corpus.Corpus) (*Searcher, error) {
 				return nil, err
 			}
 			k := s.kinds[accepted]
-			k.lookups = append(k.lookups, s.asking(t, accepted, find))
+			k.lookups = append(k.lookups, s.lookup(t, accepted, find))
 		}
 	}
 	return s, nil
 }
 
-// asking works out what comes of asking a tool about an entity of a type.
-func (s *Searcher) asking(t *domain.Tool, accepted string, find func([]string) []int32) asking {
-	a := asking{tool: t, table: s.corpus.Table(t.Table), find: find}
+// lookup prepares to ask a tool about entities of a type.
+func (s *Searcher) lookup(t *domain.Tool, accepted string, find func([]string) []int32) lookup {
+	a := lookup{tool: t, table: s.corpus.Table(t.Table), find: find}
 	for i, c := range a.table.Spec().Columns {
 		if c.Kind != domain.KindProse && (t.Returns != domain.Field || c.Name == t.Column) {
 			a.shown = append(a.shown, i)
@@ -157,21 +157,21 @@ func (s *Searcher) asking(t *domain.Tool, accepted string, find func([]string) [
 	return a
 }
 
-// place returns the one place of an entity.
-func (s *Searcher) place(k *kind, name []string) *place {
+// entity returns the entity of a name, always the same one.
+func (s *Searcher) entity(k *entityType, name []string) *entity {
 	key := k.name + "\x1f" + strings.Join(name, "\x1f")
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	p := s.places[key]
+	p := s.entities[key]
 	if p == nil {
-		p = &place{id: len(s.places), kind: k, name: name}
-		s.places[key] = p
+		p = &entity{id: len(s.entities), kind: k, name: name}
+		s.entities[key] = p
 	}
 	return p
 }
 
 // ask returns the rows each lookup of the kind finds about an entity.
-func (p *place) ask() [][]int32 {
+func (p *entity) ask() [][]int32 {
 	p.asked.Do(func() {
 		p.found = make([][]int32, len(p.kind.lookups))
 		for i := range p.kind.lookups {
@@ -186,16 +186,16 @@ func (p *place) ask() [][]int32 {
 	return p.found
 }
 
-// around returns the entities that the rows found about an entity name, each once.
-func (s *Searcher) around(p *place) []*place {
-	p.gone.Do(func() {
-		seen := map[*place]bool{p: true}
+// named returns the entities that the rows found about an entity name, each once.
+func (s *Searcher) named(p *entity) []*entity {
+	p.expanded.Do(func() {
+		seen := map[*entity]bool{p: true}
 		for i, rows := range p.ask() {
 			a := &p.kind.lookups[i]
 			for _, l := range a.links {
 				for _, row := range rows {
-					s.named(a.table, row, l.columns, func(name []string) {
-						if q := s.place(l.to, name); !seen[q] {
+					s.eachName(a.table, row, l.columns, func(name []string) {
+						if q := s.entity(l.to, name); !seen[q] {
 							seen[q] = true
 							p.next = append(p.next, q)
 						}
@@ -207,21 +207,21 @@ func (s *Searcher) around(p *place) []*place {
 	return p.next
 }
 
-// made returns the entities whose names are derived from an entity's own at once.
-func (s *Searcher) made(p *place) []*place {
+// derivedFrom returns the entities whose names are derived from an entity's own at once.
+func (s *Searcher) derivedFrom(p *entity) []*entity {
 	p.making.Do(func() {
 		for _, d := range p.kind.derive {
 			if name, ok := d.name(p.name[0]); ok {
-				p.made = append(p.made, s.place(d.to, []string{name}))
+				p.made = append(p.made, s.entity(d.to, []string{name}))
 			}
 		}
 	})
 	return p.made
 }
 
-// named calls f for every entity a row names in the columns: each of several in one
+// eachName calls f for every entity a row names in the columns: each of several in one
 // cell, or the one whose parts are in several.
-func (s *Searcher) named(t *corpus.Table, row int32, columns []int, f func(name []string)) {
+func (s *Searcher) eachName(t *corpus.Table, row int32, columns []int, f func(name []string)) {
 	if len(columns) == 1 {
 		for _, v := range t.Cell(int(row), columns[0]).Values {
 			if !corpus.Masked(s.domain, v.Text) {

@@ -31,10 +31,10 @@ type Shortcut struct {
 	// several ways, those of the last. None where the value is derived from the name of
 	// a start.
 	Way []Lookup
-	// Told is the answer, the first of a set, where the names that the program asks about
+	// Revealed is the answer, the first of a set, where the names that the program asks about
 	// on the way say it and no other way was looked for; see [Searcher]. "" for a shorter
 	// way.
-	Told string
+	Revealed string
 }
 
 // Lookup is one lookup of a way.
@@ -47,8 +47,8 @@ type Lookup struct {
 
 // String returns the way on one line: "get_case 案号 → get_court 法院".
 func (s *Shortcut) String() string {
-	if s.Told != "" {
-		return fmt.Sprintf("%s takes %d lookups, and a name on the way says %q", s.Node, s.Own, s.Told)
+	if s.Revealed != "" {
+		return fmt.Sprintf("%s takes %d lookups, and a name on the way says %q", s.Node, s.Own, s.Revealed)
 	}
 	way := make([]string, len(s.Way))
 	for i, l := range s.Way {
@@ -64,10 +64,10 @@ func (s *Shortcut) String() string {
 // must have come to its end, answers or compares. It searches from all starts of the
 // program, to one lookup less than each answer takes.
 func (s *Searcher) Shorter(t *plan.Trace) Search {
-	if found := told(t); found != nil {
+	if found := revealed(t); found != nil {
 		return Search{Found: found}
 	}
-	x := &search{Searcher: s, wanted: newWanted(s, t)}
+	x := &search{Searcher: s, targets: newTargets(s, t)}
 	x.run(t)
 	return x.Search
 }
@@ -76,14 +76,14 @@ func (s *Searcher) Shorter(t *plan.Trace) Search {
 type search struct {
 	*Searcher
 	Search
-	wanted *wanted
-	seen   []uint64 // by place
-	steps  []step   // those of a level stand together
+	targets *targets
+	seen    []uint64 // by place
+	steps   []step   // those of a level stand together
 }
 
 // step is an entity that the search came to.
 type step struct {
-	at   *place
+	at   *entity
 	from int // the step whose rows name it; -1 for a start
 }
 
@@ -91,13 +91,13 @@ type step struct {
 // first.
 func (x *search) run(t *plan.Trace) {
 	for _, e := range t.Program.Entities() {
-		x.enter(-1, x.place(x.kinds[e.Entity], e.Value))
+		x.enter(-1, x.entity(x.kinds[e.Entity], e.Value))
 	}
 	if x.derived(t); x.Found != nil {
 		return
 	}
-	x.wanted.note()
-	for level := 0; x.wanted.furthest() > x.Lookups+1 && level < len(x.steps); {
+	x.targets.rehash()
+	for level := 0; x.targets.furthest() > x.Lookups+1 && level < len(x.steps); {
 		x.Lookups++
 		end := len(x.steps)
 		for i := level; i < end; i++ {
@@ -105,9 +105,9 @@ func (x *search) run(t *plan.Trace) {
 				return
 			}
 		}
-		if x.wanted.furthest() > x.Lookups+1 {
+		if x.targets.furthest() > x.Lookups+1 {
 			for i := level; i < end; i++ {
-				for _, q := range x.around(x.steps[i].at) {
+				for _, q := range x.named(x.steps[i].at) {
 					x.enter(i, q)
 				}
 			}
@@ -118,7 +118,7 @@ func (x *search) run(t *plan.Trace) {
 
 // enter adds an entity, and what is derived from its name, to the level unless it is
 // known.
-func (x *search) enter(from int, p *place) {
+func (x *search) enter(from int, p *entity) {
 	if word := p.id / 64; word >= len(x.seen) {
 		x.seen = append(x.seen, make([]uint64, max(len(x.seen), word+1-len(x.seen)))...)
 	}
@@ -127,7 +127,7 @@ func (x *search) enter(from int, p *place) {
 	}
 	x.seen[p.id/64] |= 1 << (p.id % 64)
 	x.steps = append(x.steps, step{p, from})
-	for _, q := range x.made(p) {
+	for _, q := range x.derivedFrom(p) {
 		x.enter(from, q)
 	}
 }
@@ -147,9 +147,9 @@ func (x *search) derived(t *plan.Trace) {
 
 // derivable ticks off the names derived from one, in steps or at once, and returns
 // what is reached thereby.
-func (x *search) derivable(k *kind, name string) *want {
+func (x *search) derivable(k *entityType, name string) *target {
 	for _, text := range k.derived(name) {
-		if w := x.wanted.value(value.Value{Kind: value.Text, Text: text}, "", "", x.Lookups); w != nil {
+		if w := x.targets.value(value.Value{Kind: value.Text, Text: text}, "", "", x.Lookups); w != nil {
 			return w
 		}
 	}
@@ -157,11 +157,11 @@ func (x *search) derivable(k *kind, name string) *want {
 }
 
 // look looks for answers in the rows found about the entity of a step. Where none of
-// the hashes in sight is that of anything looked for, the rows are only counted.
+// the hashes of the rows is that of a target, the rows are only counted.
 func (x *search) look(at int) {
 	p := x.steps[at].at
 	x.Entities++
-	if !x.wanted.among(x.sight(p)) {
+	if !x.targets.mayBeIn(x.hashes(p)) {
 		x.Rows += p.rows
 		return
 	}
@@ -175,37 +175,37 @@ func (x *search) look(at int) {
 			}
 		}
 	}
-	x.wanted.note()
+	x.targets.rehash()
 }
 
 // row ticks off what a row shows and what is derived from the names in it, and
 // returns what is reached thereby.
-func (x *search) row(a *asking, row int32) *want {
+func (x *search) row(a *lookup, row int32) *target {
 	spec := a.table.Spec()
-	if w := x.wanted.row(spec.Name, row, x.Lookups); w != nil {
+	if w := x.targets.row(spec.Name, row, x.Lookups); w != nil {
 		return w
 	}
-	if !x.wanted.valued() {
+	if !x.targets.valued() {
 		return nil
 	}
 	for _, col := range a.shown {
 		for _, v := range a.table.Cell(int(row), col).Values {
-			if w := x.wanted.value(v, spec.Name, spec.Columns[col].Name, x.Lookups); w != nil {
+			if w := x.targets.value(v, spec.Name, spec.Columns[col].Name, x.Lookups); w != nil {
 				return w
 			}
 		}
 	}
-	return x.told(a, row)
+	return x.inDerivedNames(a, row)
 }
 
-// told ticks off what is derived from the names in a row, and returns what is reached
+// inDerivedNames ticks off what is derived from the names in a row, and returns what is reached
 // thereby: nobody asks for what the name says.
-func (x *search) told(a *asking, row int32) (reached *want) {
+func (x *search) inDerivedNames(a *lookup, row int32) (reached *target) {
 	for _, l := range a.links {
 		if l.to.derive == nil {
 			continue
 		}
-		x.named(a.table, row, l.columns, func(name []string) {
+		x.eachName(a.table, row, l.columns, func(name []string) {
 			if reached == nil {
 				reached = x.derivable(l.to, name[0])
 			}
@@ -215,7 +215,7 @@ func (x *search) told(a *asking, row int32) (reached *want) {
 }
 
 // reach ends the search.
-func (x *search) reach(w *want, way []Lookup) {
+func (x *search) reach(w *target, way []Lookup) {
 	x.Found = &Shortcut{Node: w.node, Own: w.lookups, Way: way}
 }
 
@@ -232,13 +232,13 @@ func (x *search) way(at int) []Lookup {
 
 // naming returns the first lookup about one entity that names another, or what the
 // other is derived from.
-func (x *search) naming(from, p *place) string {
+func (x *search) naming(from, p *entity) string {
 	for i, rows := range from.ask() {
 		a := &from.kind.lookups[i]
 		for _, l := range a.links {
 			for _, row := range rows {
 				names := false
-				x.named(a.table, row, l.columns, func(name []string) {
+				x.eachName(a.table, row, l.columns, func(name []string) {
 					names = names || l.to == p.kind && slices.Equal(name, p.name) || l.derives(name, p)
 				})
 				if names {
@@ -252,7 +252,7 @@ func (x *search) naming(from, p *place) string {
 
 // derives reports whether an entity is derived, in steps or at once, from a name of
 // the link.
-func (l link) derives(name []string, p *place) bool {
+func (l link) derives(name []string, p *entity) bool {
 	for _, d := range l.to.derive {
 		if derived, ok := d.name(name[0]); ok && (d.to == p.kind && derived == p.name[0] || link{to: d.to}.derives([]string{derived}, p)) {
 			return true

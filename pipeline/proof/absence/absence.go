@@ -30,7 +30,7 @@ import (
 
 // Check returns the check of unanswerable twins. It fails every other task. Tools are the
 // world's; they make the views without a row.
-func Check(w proof.World, tools *tool.Set) proof.Check {
+func Check(w proof.Sources, tools *tool.Set) proof.Check {
 	return newProver(w, tools).check()
 }
 
@@ -242,7 +242,7 @@ func (g *removal) inPassage(targets []target) string {
 func (g *removal) neighbour(ctx context.Context) (string, error) {
 	rivals := append(alternative.Neighbours(g.Domain, g.task.Plan), alternative.Dropped(g.Domain, g.task.Plan)...)
 	g.neighbours = len(rivals)
-	r, _, err := alternative.Agreeing(ctx, g.Domain, g.view, alternative.Said(g.with), rivals)
+	r, _, err := alternative.Agreeing(ctx, g.Domain, g.view, alternative.Answers(g.with), rivals)
 	if err != nil || r == nil {
 		return "", err
 	}

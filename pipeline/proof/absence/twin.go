@@ -25,7 +25,7 @@ import (
 // Kept are the twins, dropped the tasks without one, by reason; both keep the order of
 // tasks and do not depend on the number of workers. Tools are the world's, which make
 // the views without a row. The error is for broken tools.
-func Twins(ctx context.Context, w proof.World, tools *tool.Set, tasks []*task.Task, workers int) (kept []*task.Task, dropped []task.Dropped, err error) {
+func Twins(ctx context.Context, w proof.Sources, tools *tool.Set, tasks []*task.Task, workers int) (kept []*task.Task, dropped []task.Dropped, err error) {
 	p := newProver(w, tools)
 	all, err := run.Map(ctx, workers, tasks, func(ctx context.Context, _ int, t *task.Task) (result, error) {
 		r, err := p.twin(ctx, t)
@@ -51,7 +51,7 @@ type result struct {
 
 // prover makes and proves twins. It is immutable and safe for concurrent use.
 type prover struct {
-	proof.World
+	proof.Sources
 	tools    *tool.Set
 	joins    *proof.Joins
 	explorer *explorer
@@ -59,9 +59,9 @@ type prover struct {
 	passages func() map[string][]string // folded, by name
 }
 
-func newProver(w proof.World, tools *tool.Set) *prover {
+func newProver(w proof.Sources, tools *tool.Set) *prover {
 	return &prover{
-		World: w, tools: tools, joins: proof.NewJoins(w.Domain, w.Corpus), explorer: newExplorer(w.Domain), ignorant: proof.Ignorant(),
+		Sources: w, tools: tools, joins: proof.NewJoins(w.Domain, w.Corpus), explorer: newExplorer(w.Domain), ignorant: proof.Ignorant(),
 		passages: sync.OnceValue(func() map[string][]string {
 			folded := map[string][]string{}
 			for _, p := range w.Domain.Passages {

@@ -19,7 +19,7 @@ import (
 )
 
 // set returns the tools of a world as what makes views.
-func set(t failer, w proof.World) *tool.Set {
+func set(t failer, w proof.Sources) *tool.Set {
 	t.Helper()
 	s, ok := w.Tools.(*tool.Set)
 	if !ok {

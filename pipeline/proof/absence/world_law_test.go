@@ -24,7 +24,7 @@ import (
 )
 
 // generated writes a small world to a directory and reads it.
-func generated(t testing.TB) (w proof.World, dir string) {
+func generated(t testing.TB) (w proof.Sources, dir string) {
 	t.Helper()
 	dir = t.TempDir()
 	err := synth.World{Seed: 1, Scale: 0.01, Language: "zh"}.Write(t.Context(), synth.Writing{
@@ -38,7 +38,7 @@ func generated(t testing.TB) (w proof.World, dir string) {
 }
 
 // opened reads a directory of the legal domain's tables.
-func opened(t testing.TB, dir string) proof.World {
+func opened(t testing.TB, dir string) proof.Sources {
 	t.Helper()
 	d, err := domain.Open("legal")
 	if err != nil {
@@ -52,7 +52,7 @@ func opened(t testing.TB, dir string) proof.World {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return proof.World{Domain: d, Corpus: c, Tools: tools}
+	return proof.Sources{Domain: d, Corpus: c, Tools: tools}
 }
 
 // hop is a lookup of one row about an entity of a type.
@@ -79,7 +79,7 @@ func hops(d *domain.Domain) (list []hop) {
 }
 
 // lookedUp are tasks of one and two hops over a world, from each table's first rows.
-func lookedUp(t testing.TB, w proof.World) (tasks []*task.Task) {
+func lookedUp(t testing.TB, w proof.Sources) (tasks []*task.Task) {
 	add := func(p *plan.Program) {
 		x, err := plan.NewExecutor(w.Domain, w.Tools, p)
 		if err != nil {
@@ -152,7 +152,7 @@ func TestTwinsOfAWorldWithoutTheRow(t *testing.T) {
 	if !slices.EqualFunc(kept, again, func(a, b *task.Task) bool { return a.ID == b.ID && slices.Equal(a.Checks, b.Checks) }) {
 		t.Error("other twins with one worker, want the same")
 	}
-	cuts := map[[2]any]proof.World{}
+	cuts := map[[2]any]proof.Sources{}
 	for twin := range everyNth(kept, 12) {
 		at := [2]any{twin.Twin.Table, twin.Twin.Row}
 		if _, ok := cuts[at]; !ok {
@@ -174,7 +174,7 @@ func everyNth[T any](list []T, n int) iter.Seq[T] {
 }
 
 // without holds a twin to a world that never had its row.
-func without(t *testing.T, w proof.World, twin *task.Task) {
+func without(t *testing.T, w proof.Sources, twin *task.Task) {
 	t.Helper()
 	got, err := agent.Replay{Steps: twin.Steps, Answer: twin.Answer}.Solve(context.Background(), twin.Question, w.Tools, agent.Env{Domain: w.Domain, Language: "zh"})
 	if err != nil {

@@ -30,18 +30,18 @@ var (
 	day   = prooftest.Day
 )
 
-func load(t failer, d *domain.Domain, ts tables) proof.World {
+func load(t failer, d *domain.Domain, ts tables) proof.Sources {
 	t.Helper()
 	c, tools := prooftest.Load(t, d, ts)
-	return proof.World{Domain: d, Corpus: c, Tools: tools}
+	return proof.Sources{Domain: d, Corpus: c, Tools: tools}
 }
 
-func makeTask(t failer, w proof.World, p *plan.Program, lang string) *task.Task {
+func makeTask(t failer, w proof.Sources, p *plan.Program, lang string) *task.Task {
 	t.Helper()
 	return prooftest.Task(t, w.Domain, w.Tools, p, lang)
 }
 
-func taskOf(w proof.World, trace *plan.Trace, lang string) (*task.Task, error) {
+func taskOf(w proof.Sources, trace *plan.Trace, lang string) (*task.Task, error) {
 	return prooftest.TaskOf(w.Domain, trace, lang)
 }
 

@@ -172,7 +172,7 @@ func (f *fixture) change(t *rapid.T, of *task.Task) *review.TaskChange {
 // twice is made once; and what comes of it is the same in another process.
 func TestApplyLaws(t *testing.T) {
 	f := world(t)
-	executed := proof.Checks(proof.World{Domain: f.Domain, Corpus: f.corpus, Tools: f.Tools})[:1]
+	executed := proof.Checks(proof.Sources{Domain: f.Domain, Corpus: f.corpus, Tools: f.Tools})[:1]
 	rapid.Check(t, func(t *rapid.T) {
 		base := rapid.SampledFrom(f.tasks).Draw(t, "task")
 		c := f.change(t, base)

@@ -86,7 +86,7 @@ func (f *fixture) wild(t *rapid.T, of *plan.Program) *plan.Program {
 // was executed can be judged by every check.
 func TestApplyTakesAnyArguments(t *testing.T) {
 	f := world(t)
-	checks := proof.Checks(proof.World{Domain: f.Domain, Corpus: f.corpus, Tools: f.Tools})
+	checks := proof.Checks(proof.Sources{Domain: f.Domain, Corpus: f.corpus, Tools: f.Tools})
 	rapid.Check(t, func(t *rapid.T) {
 		base := rapid.SampledFrom(f.tasks).Draw(t, "task")
 		p := f.wild(t, base.Plan)

@@ -7,9 +7,9 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// Neighbours is [Neighbours] without those that take a column for its twin: one that
-// in every row of the table holds the same values, or neither holds any. Two such
-// columns say one thing under two names, and no question tells them apart.
+// Neighbours is [Neighbours] without the rivals that replace a column by its twin, a column
+// that holds the same values in every row of the table. Twins say one thing under two
+// names, and no question tells them apart.
 func (s *Searcher) Neighbours(p *plan.Program) []Rival { return neighbours(s.domain, p, s.twins) }
 
 // twins reports whether two columns of a table are twins.
@@ -40,16 +40,16 @@ func (s *Searcher) compare(table, a, b string) bool {
 	return true
 }
 
-// Kindred returns the other columns of a table that hold values of the same kind as
-// the named one, names of one entity type or the same scalar kind in the same unit,
-// and not in every row the same: those that [Searcher.Neighbours] puts in its place.
-// Order is that of the table.
-func (s *Searcher) Kindred(table, column string) []string {
+// SimilarColumns returns the columns of a table that [Searcher.Neighbours] puts in the
+// place of the named one, in table order. They hold values of the same kind, which is names
+// of one entity type or the same scalar kind in the same unit, and differ from it in some
+// row.
+func (s *Searcher) SimilarColumns(table, column string) []string {
 	t := s.domain.Table(table)
 	own := t.Column(column)
 	var names []string
 	for i := range t.Columns {
-		if c := &t.Columns[i]; alike(own, c) && !s.twins(table, column, c.Name) {
+		if c := &t.Columns[i]; similar(own, c) && !s.twins(table, column, c.Name) {
 			names = append(names, c.Name)
 		}
 	}

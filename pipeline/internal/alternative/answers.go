@@ -11,32 +11,32 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// Said returns what an execution that came to its end answers: for each answer its
-// different texts in the form asked for, sorted, and without the unit or measure
-// word behind a number; ["yes"] or ["no"] for what exists; nil for an answer that
-// was not asked for. Two executions answer the same exactly if what they said is
-// equal: order and number of times do not tell sets apart for who grades them.
-func Said(t *plan.Trace) [][]string {
-	said := make([][]string, len(t.Program.Answers))
+// Answers returns the answers of an execution that came to its end: for each answer its
+// different texts in the form asked for, sorted, without the unit or measure word behind a
+// number; ["yes"] or ["no"] for a truth; nil for an answer that was not asked for. Two
+// executions answer the same exactly if [SameAnswers] reports so: a grader does not tell
+// sets apart by order or repetition.
+func Answers(t *plan.Trace) [][]string {
+	answers := make([][]string, len(t.Program.Answers))
 	for i, a := range t.Program.Answers {
 		r := t.Result(a.From)
 		if r == nil || a.If != "" && !t.Result(a.If).Truth {
 			continue
 		}
 		if a.Form.Style == plan.StyleTruth {
-			said[i] = []string{"no"}
+			answers[i] = []string{"no"}
 			if r.Truth {
-				said[i][0] = "yes"
+				answers[i][0] = "yes"
 			}
 			continue
 		}
 		for _, v := range r.Values {
-			said[i] = append(said[i], written(v, a.Form))
+			answers[i] = append(answers[i], written(v, a.Form))
 		}
-		slices.Sort(said[i])
-		said[i] = slices.Compact(said[i])
+		slices.Sort(answers[i])
+		answers[i] = slices.Compact(answers[i])
 	}
-	return said
+	return answers
 }
 
 // written returns a value as a form has it.
@@ -59,15 +59,15 @@ func written(v value.Value, f plan.Form) string {
 	return v.Text + v.Unit
 }
 
-// Same reports whether two executions said the same.
-func Same(a, b [][]string) bool {
+// SameAnswers reports whether two executions gave the same [Answers].
+func SameAnswers(a, b [][]string) bool {
 	return slices.EqualFunc(a, b, func(a, b []string) bool { return slices.Equal(a, b) })
 }
 
-// Agreeing executes rivals tool by tool until one says the same, and returns it; nil
-// if none does. Answered is how many of those executed had an answer. The error is
+// Agreeing executes rivals tool by tool until one gives the same answers, and returns it;
+// nil if none does. Answered is how many of the executed rivals had an answer. The error is
 // for broken tools alone.
-func Agreeing(ctx context.Context, d *domain.Domain, tools tool.Caller, said [][]string, rivals []Rival) (agreeing *Rival, answered int, err error) {
+func Agreeing(ctx context.Context, d *domain.Domain, tools tool.Caller, answers [][]string, rivals []Rival) (agreeing *Rival, answered int, err error) {
 	for i := range rivals {
 		r := &rivals[i]
 		x, err := plan.NewExecutor(d, tools, r.Program)
@@ -82,7 +82,7 @@ func Agreeing(ctx context.Context, d *domain.Domain, tools tool.Caller, said [][
 			continue
 		}
 		answered++
-		if Same(said, Said(trace)) {
+		if SameAnswers(answers, Answers(trace)) {
 			return r, answered, nil
 		}
 	}

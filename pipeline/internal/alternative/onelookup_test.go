@@ -26,7 +26,7 @@ func TestNear(t *testing.T) {
 		{"court", "南法院", "Case", nil},
 		{"court_code", "乙01", "Court", []int32{2}},
 	} {
-		if got := w.s.Near(tt.entity, []string{tt.name}, tt.table); !slices.Equal(got, tt.want) {
+		if got := w.s.OneLookupRows(tt.entity, []string{tt.name}, tt.table); !slices.Equal(got, tt.want) {
 			t.Errorf("Near(%s %s, %s) = %v, want %v", tt.entity, tt.name, tt.table, got, tt.want)
 		}
 	}
@@ -41,7 +41,7 @@ func TestNearIsOneLookup(t *testing.T) {
 		for _, name := range w.named(e.Name) {
 			for i := range w.d.Tables {
 				table := w.c.Table(w.d.Tables[i].Name)
-				rows := w.s.Near(e.Name, []string{name}, table.Spec().Name)
+				rows := w.s.OneLookupRows(e.Name, []string{name}, table.Spec().Name)
 				for row := range int32(table.Len()) {
 					found := w.s.Shorter(counting(e.Name, name, table.Spec().Name, row)).Found
 					if is := slices.Contains(rows, row); is != (found != nil) {

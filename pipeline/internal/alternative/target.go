@@ -7,19 +7,20 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// wanted is what a search looks for. It is ticked off as it is seen.
-type wanted struct {
+// targets are the values and rows that a search looks for. They are ticked off as they are
+// seen.
+type targets struct {
 	s      *Searcher
 	trace  *plan.Trace
-	wants  []*want
-	values map[valued][]*want
-	rows   map[string]map[int32][]*want // by table
-	done   map[string]bool              // nodes looked at
-	hashes []uint32                     // of what is still open, see [wanted.note]
+	all    []*target
+	values map[valueKey][]*target
+	rows   map[string]map[int32][]*target // by table
+	done   map[string]bool                // nodes looked at
+	hashes []uint32                       // of the open targets, see [targets.rehash]
 }
 
-// want is one thing looked for: values or rows of a node.
-type want struct {
+// target is the values, or the rows, of one node.
+type target struct {
 	node    string
 	lookups int // on the program's own way
 	table   string
@@ -27,21 +28,21 @@ type want struct {
 	left    int    // values or rows not seen yet
 }
 
-// valued is a value as it is looked for.
-type valued struct {
+// valueKey is one value being searched for, in the form in which cells are compared.
+type valueKey struct {
 	kind       value.Kind
 	text, unit string
 }
 
-func valueOf(v value.Value) valued {
+func valueKeyOf(v value.Value) valueKey {
 	if v.Kind == "" {
 		v.Kind = value.Text
 	}
-	return valued{v.Kind, v.Text, v.Unit}
+	return valueKey{v.Kind, v.Text, v.Unit}
 }
 
-func newWanted(s *Searcher, t *plan.Trace) *wanted {
-	w := &wanted{s: s, trace: t, values: map[valued][]*want{}, rows: map[string]map[int32][]*want{}, done: map[string]bool{}}
+func newTargets(s *Searcher, t *plan.Trace) *targets {
+	w := &targets{s: s, trace: t, values: map[valueKey][]*target{}, rows: map[string]map[int32][]*target{}, done: map[string]bool{}}
 	if t.Program.Template != "" {
 		return w
 	}
@@ -61,9 +62,9 @@ func newWanted(s *Searcher, t *plan.Trace) *wanted {
 	return w
 }
 
-// look wants what a node gives: the values, or what a number or a truth was worked
-// out from.
-func (w *wanted) look(name string) {
+// look makes targets of a node: its values, or the rows that a number or a truth was
+// computed from.
+func (w *targets) look(name string) {
 	r := w.trace.Result(name)
 	if r == nil || w.done[name] {
 		return
@@ -73,15 +74,15 @@ func (w *wanted) look(name string) {
 		w.source(name)
 		return
 	}
-	own := &want{node: name, lookups: w.lookups(name)}
+	own := &target{node: name, lookups: w.lookups(name)}
 	for _, v := range r.Values {
 		if few(v) {
 			own.table, own.column = r.Type.Table, r.Type.Columns[0]
 		}
 	}
-	seen := map[valued]bool{}
+	seen := map[valueKey]bool{}
 	for _, v := range r.Values {
-		if k := valueOf(v); !seen[k] {
+		if k := valueKeyOf(v); !seen[k] {
 			seen[k] = true
 			w.values[k] = append(w.values[k], own)
 		}
@@ -98,14 +99,14 @@ func few(v value.Value) bool {
 	return len(digits) < FewDigits
 }
 
-func (w *wanted) add(own *want, n int) {
+func (w *targets) add(own *target, n int) {
 	if own.left = n; n > 0 {
-		w.wants = append(w.wants, own)
+		w.all = append(w.all, own)
 	}
 }
 
-// source wants the rows that a number or a truth was worked out from.
-func (w *wanted) source(name string) {
+// source makes a target of the rows that a number or a truth was computed from.
+func (w *targets) source(name string) {
 	n := w.trace.Program.Node(name)
 	switch n.Do.(type) {
 	case *plan.Start, *plan.Derive:
@@ -118,9 +119,9 @@ func (w *wanted) source(name string) {
 		}
 		return
 	}
-	own := &want{node: n.From[0], lookups: w.lookups(n.From[0])}
+	own := &target{node: n.From[0], lookups: w.lookups(n.From[0])}
 	if w.rows[r.Type.Table] == nil {
-		w.rows[r.Type.Table] = map[int32][]*want{}
+		w.rows[r.Type.Table] = map[int32][]*target{}
 	}
 	for _, row := range r.Rows {
 		w.rows[r.Type.Table][row] = append(w.rows[r.Type.Table][row], own)
@@ -130,7 +131,7 @@ func (w *wanted) source(name string) {
 
 // lookups returns how many lookups the program makes on the way to where the values
 // or rows of a node stand.
-func (w *wanted) lookups(name string) int {
+func (w *targets) lookups(name string) int {
 	n := w.trace.Program.Node(name)
 	switch o := n.Do.(type) {
 	case *plan.Start:
@@ -157,39 +158,40 @@ func (w *wanted) lookups(name string) int {
 }
 
 // furthest returns how many lookups the longest of the ways takes.
-func (w *wanted) furthest() int {
+func (w *targets) furthest() int {
 	n := 0
-	for _, own := range w.wants {
+	for _, own := range w.all {
 		n = max(n, own.lookups)
 	}
 	return n
 }
 
 // valued reports whether any value is looked for.
-func (w *wanted) valued() bool { return len(w.values) > 0 }
+func (w *targets) valued() bool { return len(w.values) > 0 }
 
-// value ticks a value off that a cell of a column shows so many lookups away, in
-// everything that wants it and is further away itself, and returns the first thing
-// that lacks nothing more.
-func (w *wanted) value(v value.Value, table, column string, lookups int) *want {
-	return tick(w.values, valueOf(v), func(own *want) bool {
+// value ticks off a value that a cell of a column shows, so many lookups away, in every
+// target that needs it and is further away. It returns the first target of which everything
+// has been seen.
+func (w *targets) value(v value.Value, table, column string, lookups int) *target {
+	return tick(w.values, valueKeyOf(v), func(own *target) bool {
 		return lookups < own.lookups && (own.column == "" || own.table == table && own.column == column)
 	})
 }
 
-// row ticks a row off, as value does a value.
-func (w *wanted) row(table string, row int32, lookups int) *want {
-	return tick(w.rows[table], row, func(own *want) bool { return lookups < own.lookups })
+// row ticks off a row as value does a value.
+func (w *targets) row(table string, row int32, lookups int) *target {
+	return tick(w.rows[table], row, func(own *target) bool { return lookups < own.lookups })
 }
 
-// tick counts one thing seen off and returns the first that lacks nothing more.
-func tick[K comparable](open map[K][]*want, key K, counts func(*want) bool) *want {
+// tick ticks off one value or row in the targets that count it, and returns the first
+// target of which everything has been seen; nil if there is none.
+func tick[K comparable](open map[K][]*target, key K, counts func(*target) bool) *target {
 	list, ok := open[key]
 	if !ok {
 		return nil
 	}
-	var rest []*want
-	var complete *want
+	var rest []*target
+	var complete *target
 	for _, own := range list {
 		if !counts(own) {
 			rest = append(rest, own)

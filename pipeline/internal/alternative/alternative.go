@@ -1,11 +1,11 @@
-// Package alternative makes the programs a program must be told from: those that do with
-// less, and those that ask something near.
+// Package alternative makes the programs that must answer something else than a program:
+// those that leave a step out, and those that change one.
 //
-// [Dropped] leaves a step out, [Neighbours] changes one, and a [Searcher] looks for
-// a chain of fewer lookups that comes to the same answer. A task is worth asking
-// only if none of them answers what it does: else who overlooks half of the
-// question, or misreads it, is right all the same. Grounding looks for entities of
-// which that holds, and the proof shows it of every task by executions of its own.
+// [Dropped] leaves a step out, [Neighbours] changes one, and a [Searcher] looks for a chain
+// of fewer lookups to the same answer. A task is worth asking only if none of them gives its
+// answer: otherwise an agent that overlooks half of the question, or misreads it, is right
+// all the same. Grounding looks for entities for which this holds, and proof shows it of
+// every task by its own execution.
 package alternative
 
 import (
@@ -17,17 +17,17 @@ import (
 
 // Rival is a program made of another by one change.
 type Rival struct {
-	// Program is well-typed and bound as the other is. Nodes keep their names, those
-	// that nothing needs any more are gone, and lookups are asked about each of a set
-	// where the change made a set of what was one. Operations that did not change are
-	// shared with the other program and must not be changed.
+	// Program is well-typed and bound like the original. Nodes keep their names, and nodes
+	// that no answer needs any more are removed. Where the change made a set of a single
+	// entity, lookups ask about each of its members. Unchanged operations are shared with
+	// the original program and must not be changed.
 	Program *plan.Program
-	// Change is what was done.
+	// Change is the kind of change.
 	Change Change
-	// Node names the node of the other program that was left out or changed.
+	// Node names the node of the original that was left out or changed.
 	Node string
-	// To says what stands in its place, as the plan does: a column, a tool, an
-	// operand, a place; "" where nothing does.
+	// To is the replacement in the plan's own terms: a column, a tool, an operand, a
+	// place; "" if the node was left out.
 	To string
 }
 
@@ -40,7 +40,7 @@ func (r *Rival) String() string {
 	return s
 }
 
-// Change is a way of making a rival.
+// Change is a kind of change that makes a rival.
 type Change string
 
 // The closed set of changes that leave a step out, of [Dropped].
@@ -51,13 +51,13 @@ const (
 	DropHaving Change = "having"
 	// DropSet takes one of the two sets that were combined.
 	DropSet Change = "set"
-	// DropRank takes the end of a ranking for the row so many places behind it.
+	// DropRank takes the end of a ranking instead of the row some places behind it.
 	DropRank Change = "rank"
-	// DropSuperlative takes all rows for the end of a ranking.
+	// DropSuperlative takes all rows instead of the end of a ranking.
 	DropSuperlative Change = "superlative"
-	// DropFrequent takes all values for the most frequent one.
+	// DropFrequent takes all values instead of the most frequent one.
 	DropFrequent Change = "frequent"
-	// DropDistinct counts rows for different values.
+	// DropDistinct counts rows instead of different values.
 	DropDistinct Change = "distinct"
 	// DropOperand takes one of the two numbers something was computed from.
 	DropOperand Change = "operand"
@@ -66,7 +66,7 @@ const (
 	DropHop Change = "hop"
 )
 
-// The closed set of changes that ask something near, of [Neighbours].
+// The closed set of changes that alter a step, of [Neighbours].
 const (
 	// Order takes the other end: of a ranking, of two compared, the largest for the
 	// smallest amount.
@@ -105,7 +105,7 @@ type set struct {
 	d     *domain.Domain
 	of    *plan.Program
 	types []plan.Type
-	own   *plan.Program // less what nothing needs, as rivals are
+	own   *plan.Program // without the nodes that no answer needs, as rivals are
 	list  []Rival
 
 	twins func(table, a, b string) bool // of neighbours
@@ -118,13 +118,13 @@ func newSet(d *domain.Domain, p *plan.Program) *set {
 		return nil
 	}
 	own := clone(p)
-	settle(d, own)
+	makeConsistent(d, own)
 	return &set{d: d, of: p, types: types, own: own}
 }
 
 // add takes a changed copy of the program if it is well-typed and new.
 func (s *set) add(p *plan.Program, change Change, node, to string) {
-	settle(s.d, p)
+	makeConsistent(s.d, p)
 	if p.Equal(s.own) || slices.ContainsFunc(s.list, func(r Rival) bool { return p.Equal(r.Program) }) {
 		return
 	}

@@ -97,7 +97,7 @@ func TestDroppedRankingAsksAboutEach(t *testing.T) {
 	w := load(t, town())
 	drop := Dropped(w.d, filtered())
 	i := slices.IndexFunc(drop, func(r Rival) bool { return r.Change == DropSuperlative })
-	got := Said(w.run(t, drop[i].Program))
+	got := Answers(w.run(t, drop[i].Program))
 	if diff := cmp.Diff([][]string{{"院长南法院", "院长西法院"}}, got); diff != "" {
 		t.Errorf("answer (-want +got):\n%s", diff)
 	}
@@ -281,7 +281,7 @@ func TestSaid(t *testing.T) {
 		"not asked":            {followup, [][]string{{"no"}, nil}},
 		"not asked, yet known": {asked, [][]string{{"no"}, nil, {"0"}}},
 	} {
-		if diff := cmp.Diff(tt.want, Said(w.run(t, tt.p))); diff != "" {
+		if diff := cmp.Diff(tt.want, Answers(w.run(t, tt.p))); diff != "" {
 			t.Errorf("%s: Said (-want +got):\n%s", name, diff)
 		}
 	}
@@ -291,14 +291,14 @@ func TestAgreeing(t *testing.T) {
 	ts := town()
 	w := load(t, ts)
 	p := filtered()
-	said := Said(w.run(t, p))
+	answers := Answers(w.run(t, p))
 	rivals := slices.Concat(Dropped(w.d, p), Neighbours(w.d, p))
-	if r, answered, err := Agreeing(context.Background(), w.d, w.tools, said, rivals); r != nil || answered == 0 || err != nil {
+	if r, answered, err := Agreeing(context.Background(), w.d, w.tools, answers, rivals); r != nil || answered == 0 || err != nil {
 		t.Errorf("Agreeing = %v, %d, %v, want none to agree and some to answer", r, answered, err)
 	}
 	ts.cases[1]["涉案金额（元）"], ts.cases[1]["审理法院"] = 9, "南法院"
 	w = load(t, ts)
-	if r, _, err := Agreeing(context.Background(), w.d, w.tools, said, rivals); r == nil || r.String() != "r4 superlative" || err != nil {
+	if r, _, err := Agreeing(context.Background(), w.d, w.tools, answers, rivals); r == nil || r.String() != "r4 superlative" || err != nil {
 		t.Errorf("Agreeing = %v, %v, want r4 superlative: both cases have one court", r, err)
 	}
 }
@@ -329,10 +329,10 @@ func BenchmarkShorter(b *testing.B) {
 func BenchmarkAgreeing(b *testing.B) {
 	w := load(b, town())
 	p := filtered()
-	said := Said(w.run(b, p))
+	answers := Answers(w.run(b, p))
 	rivals := slices.Concat(Dropped(w.d, p), Neighbours(w.d, p))
 	for b.Loop() {
-		if r, _, err := Agreeing(b.Context(), w.d, w.tools, said, rivals); r != nil || err != nil {
+		if r, _, err := Agreeing(b.Context(), w.d, w.tools, answers, rivals); r != nil || err != nil {
 			b.Fatal(r, err)
 		}
 	}

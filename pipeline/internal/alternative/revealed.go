@@ -10,10 +10,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// told returns the answer that the names asked about on its way say, so that nobody
+// revealed returns an answer that the names asked about on its way say, so that nobody
 // need ask: a city stands in the name of its court, a file is named after its case.
 // Nil if none is. What the starts say is the question's affair.
-func told(t *plan.Trace) *Shortcut {
+func revealed(t *plan.Trace) *Shortcut {
 	if t.Program.Template != "" {
 		return nil
 	}
@@ -24,11 +24,11 @@ func told(t *plan.Trace) *Shortcut {
 		}
 		names := askedAbout(t, a.From)
 		silent := func(v value.Value) bool {
-			return v.Kind != value.Text || !slices.ContainsFunc(names, func(name string) bool { return says(name, v.Text) })
+			return v.Kind != value.Text || !slices.ContainsFunc(names, func(name string) bool { return reveals(name, v.Text) })
 		}
 		if !slices.ContainsFunc(r.Values, silent) {
-			w := wanted{trace: t}
-			return &Shortcut{Node: a.From, Own: w.lookups(a.From), Told: r.Values[0].Text}
+			w := targets{trace: t}
+			return &Shortcut{Node: a.From, Own: w.lookups(a.From), Revealed: r.Values[0].Text}
 		}
 	}
 	return nil
@@ -54,17 +54,17 @@ func askedAbout(t *plan.Trace, node string) (names []string) {
 // A text of so many characters stands in a name by no accident, and one with no
 // more than so many behind a name is made of it.
 const (
-	inName   = 3
-	overName = 4
+	shortestRevealed = 3
+	longestSuffix    = 4
 )
 
-// says reports whether who knows a name knows a text: it stands in the name, no Latin
+// reveals reports whether who knows a name knows a text: it stands in the name, no Latin
 // word or number being cut, or is the name with a few characters behind it.
-func says(name, text string) bool {
+func reveals(name, text string) bool {
 	if after, ok := strings.CutPrefix(text, name); ok && name != "" {
-		return utf8.RuneCountInString(after) <= overName
+		return utf8.RuneCountInString(after) <= longestSuffix
 	}
-	if utf8.RuneCountInString(text) < inName {
+	if utf8.RuneCountInString(text) < shortestRevealed {
 		return false
 	}
 	for from := 0; ; {
