@@ -245,7 +245,7 @@ func (p *reviewPage) warnings() func(*task.Task) []string {
 	if p.world.style == nil {
 		return nil
 	}
-	gates := gate.NewDomain(p.world.domain, p.world.style)
+	gates := gate.NewFactory(p.world.domain, p.world.style)
 	return func(t *task.Task) []string {
 		if t.Question == "" {
 			return nil

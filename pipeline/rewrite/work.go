@@ -18,8 +18,8 @@ import (
 type work struct {
 	Options
 	tasks   Source
-	gates   map[string]*gate.Domain // by language
-	asking  *asking                 // nil without a model
+	gates   map[string]*gate.Factory // by language
+	asking  *asking                  // nil without a model
 	account *Account
 	states  []state
 	index   *similarity.Index
@@ -35,9 +35,9 @@ type state struct {
 }
 
 func newWork(o Options, tasks Source) *work {
-	w := &work{Options: o, tasks: tasks, gates: map[string]*gate.Domain{}, account: newAccount(o.Model), index: similarity.NewIndex()}
+	w := &work{Options: o, tasks: tasks, gates: map[string]*gate.Factory{}, account: newAccount(o.Model), index: similarity.NewIndex()}
 	for lang, s := range o.Styles {
-		w.gates[lang] = gate.NewDomain(o.Domain, s)
+		w.gates[lang] = gate.NewFactory(o.Domain, s)
 	}
 	if o.Model != nil {
 		w.asking = &asking{Model: o.Model}

@@ -1,8 +1,6 @@
 package gate
 
 import (
-	"github.com/taskgrove/taskgrove/pipeline/internal/question/cue"
-
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -10,40 +8,42 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/quantity"
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/cue"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// added looks for numbers and names that the draft does not have.
-func (g *Gate) added(q *reading) (Fault, bool) {
-	limits := g.lexicon.of(cue.MoreThan, cue.LessThan, cue.AtLeast, cue.AtMost)
-	left, listed := unnumbered(q.bare, q.found)
+// unknownContent finds a number or a name that the draft does not have.
+func (g *Gate) unknownContent(q *reading) (Rejection, bool) {
+	limits := g.lexicon.set(cue.MoreThan, cue.LessThan, cue.AtLeast, cue.AtMost)
+	left, listed := withoutListNumbers(q.bare, q.found)
 	for i := range left {
 		f := &left[i]
-		if limited := f.limited(q, limits); limited && g.limit(f) || !limited && g.known(q, f) {
+		if limited := f.isThreshold(q, limits); limited && g.isDraftThreshold(f) || !limited && g.inDraft(q, f) {
 			continue
-		} else if !limited && listed > 0 && f.amount() && f.Kind != quantity.Money && f.Kind != quantity.Percent && f.Number.Equal(decimal.NewFromInt(listed)) {
+		} else if !limited && listed > 0 && f.isAmount() && f.Kind != quantity.Money && f.Kind != quantity.Percent && f.Number.Equal(decimal.NewFromInt(listed)) {
 			continue
-		} else if !limited && f.few() {
+		} else if !limited && f.isSmallInWords() {
 			continue
 		}
-		return Fault{Added, f.text + " is not in the draft", ""}, true
+		return Rejection{Added, f.text + " is not in the draft", ""}, true
 	}
-	if name := g.stranger(q); name != "" {
-		return Fault{Added, name + " is not in the draft", ""}, true
+	if name := g.unknownName(q); name != "" {
+		return Rejection{Added, name + " is not in the draft", ""}, true
 	}
-	return Fault{}, false
+	return Rejection{}, false
 }
 
-// behindOnly are words for a side that stand behind their number alone: 以下三项 are the
-// following three.
+// behindOnly are words for a side that only count behind their number: 以下三项 means "the
+// following three".
 var behindOnly = []string{"以上", "以下"}
 
-// limited reports whether a number has the side of a threshold before it.
-func (f *mention) limited(q *reading, limits senses) bool {
-	if !f.amount() || f.Number.LessThan(decimal.NewFromInt(2)) {
+// isThreshold reports whether a word for the side of a threshold stands directly before
+// a number.
+func (f *mention) isThreshold(q *reading, limits senses) bool {
+	if !f.isAmount() || f.Number.LessThan(decimal.NewFromInt(2)) {
 		return false
 	}
-	for _, t := range within(q.tokens, f.From-reach, f.From, token.begin) {
+	for _, t := range beginningIn(q.tokens, f.From-reach, f.From, token.begin) {
 		if t.senses&limits == 0 || slices.Contains(behindOnly, q.bare[t.from:t.to]) {
 			continue
 		}
@@ -54,24 +54,24 @@ func (f *mention) limited(q *reading, limits senses) bool {
 	return false
 }
 
-// limit reports whether a threshold is one of the draft's.
-func (g *Gate) limit(f *mention) bool {
+// isDraftThreshold reports whether a threshold is an operand of the draft.
+func (g *Gate) isDraftThreshold(f *mention) bool {
 	for i := range g.numbers {
-		if same(&g.numbers[i].cue.Value, f) {
+		if hasValue(&g.numbers[i].cue.Value, f) {
 			return true
 		}
 	}
 	return false
 }
 
-// known reports whether a quantity of a question is one of the draft's, or one that
-// what the draft demands brings along.
-func (g *Gate) known(q *reading, f *mention) bool {
-	for i := range g.own {
-		o := &g.own[i]
+// inDraft reports whether a quantity is one of the draft's, or follows from what the
+// draft demands: from an operand, a form, a place in a ranking, or "the only one".
+func (g *Gate) inDraft(q *reading, f *mention) bool {
+	for i := range g.draftMentions {
+		o := &g.draftMentions[i]
 		switch {
-		case f.fixed() || o.fixed():
-			if f.alike(o) {
+		case f.isDayOrCode() || o.isDayOrCode():
+			if f.equals(o) {
 				return true
 			}
 		case o.Number.Equal(f.Number) && (o.Kind == quantity.Rank) == (f.Kind == quantity.Rank) && (f.Spelled || !o.Spelled || o.Number.GreaterThan(decimal.NewFromInt(small))):
@@ -79,7 +79,7 @@ func (g *Gate) known(q *reading, f *mention) bool {
 		}
 	}
 	for i := range g.numbers {
-		if v := &g.numbers[i].cue.Value; same(v, f) {
+		if v := &g.numbers[i].cue.Value; hasValue(v, f) {
 			return true
 		}
 	}
@@ -92,7 +92,7 @@ func (g *Gate) known(q *reading, f *mention) bool {
 	if f.Kind == quantity.Rank && f.Spelled {
 		return true
 	}
-	if !f.amount() && f.Kind != quantity.Rank {
+	if !f.isAmount() && f.Kind != quantity.Rank {
 		return false
 	}
 	for i := range g.forms {
@@ -105,7 +105,7 @@ func (g *Gate) known(q *reading, f *mention) bool {
 		if c.Place > 0 && f.Number.Equal(decimal.NewFromInt(int64(c.Place))) {
 			return true
 		}
-		if f.Number.Equal(decimal.NewFromInt(1)) && g.operators[i].ways&g.lexicon.of(cue.Sole) != 0 {
+		if f.Number.Equal(decimal.NewFromInt(1)) && g.operators[i].senses&g.lexicon.set(cue.Sole) != 0 {
 			return true
 		}
 	}
@@ -115,9 +115,9 @@ func (g *Gate) known(q *reading, f *mention) bool {
 // iso is the number of the standard for days.
 var iso = decimal.NewFromInt(8601)
 
-// unnumbered leaves out of quantities those that number a list, (1), (2), … from one
-// on, and returns how many there are.
-func unnumbered(text string, all []mention) ([]mention, int64) {
+// withoutListNumbers returns the quantities that do not number a list, and how long the
+// list is. List numbers are (1), (2), … in order, from one on, at least two of them.
+func withoutListNumbers(text string, all []mention) ([]mention, int64) {
 	var left, list []mention
 	next := int64(1)
 	for i := range all {
@@ -125,7 +125,7 @@ func unnumbered(text string, all []mention) ([]mention, int64) {
 		before, _ := utf8.DecodeLastRuneInString(text[:f.From])
 		behind, _ := utf8.DecodeRuneInString(text[f.To:])
 		mark := behind == ')' || behind == '.' || behind == '、'
-		if f.amount() && !f.Spelled && mark && (before == '(' || before == utf8.RuneError || ends(before) || before == ' ' || before == ',') && f.Number.Equal(decimal.NewFromInt(next)) {
+		if f.isAmount() && !f.Spelled && mark && (before == '(' || before == utf8.RuneError || endsSentence(before) || before == ' ' || before == ',') && f.Number.Equal(decimal.NewFromInt(next)) {
 			list = append(list, *f)
 			next++
 			continue

@@ -5,18 +5,18 @@ import (
 	"strings"
 )
 
-// again reports whether the i-th word, one of an end, says no more than another of the
-// same end: in brackets or as an explanation behind it (最近一次（处罚日期最晚）), of
-// the same thing with a demonstrative (这件最晚的), or as an announcement, in a first
-// sentence without names, of what is asked for last. Nearest to it no word of the other end may stand.
-func (q *reading) again(i int, s, other senses) bool {
+// repeats reports whether the i-th word, one for an end of a ranking, only repeats
+// another word for that end: in brackets or as an explanation behind it (最近一次（处罚日期最晚）),
+// after a demonstrative (这件最晚的), or as an announcement. No word for the other end may
+// stand between the two.
+func (q *reading) repeats(i int, s, other senses) bool {
 	t := q.tokens[i]
 	for j := i - 1; j >= 0; j-- {
 		p := q.tokens[j]
 		if p.senses&(s|other) == 0 {
 			continue
 		}
-		if p.senses&other == 0 && (explains(q.bare[p.to:t.from]) || refers(q.bare[:t.from])) {
+		if p.senses&other == 0 && (explains(q.bare[p.to:t.from]) || endsInDemonstrative(q.bare[:t.from])) {
 			return true
 		}
 		break
@@ -24,8 +24,8 @@ func (q *reading) again(i int, s, other senses) bool {
 	return q.announces(i, s, other)
 }
 
-// explains reports whether what stands between two words makes the second an
-// explanation of the first.
+// explains reports whether the text between two words makes the second an explanation of
+// the first.
 func explains(between string) bool {
 	if len(between) > reach {
 		return false
@@ -39,21 +39,23 @@ func explains(between string) bool {
 
 var explaining = []string{"即", "也就是", "换言之", "换句话说", "亦即", "i.e.", "that is,", "that is to say", "namely", "in other words", "meaning "}
 
-// refers reports whether a text ends in a demonstrative, with or without a classifier.
-func refers(front string) bool {
+// endsInDemonstrative reports whether a text ends in a demonstrative, with or without a
+// classifier.
+func endsInDemonstrative(front string) bool {
 	front = strings.TrimRight(front, " ")
 	for _, classifier := range []string{"个", "件", "家", "项", "起", "份", "次", "笔", "宗", "桩", "条", "所", "张", "单", "篇"} {
 		front = strings.TrimSuffix(front, classifier)
 	}
 	return slices.ContainsFunc(demonstratives, func(w string) bool {
-		return strings.HasSuffix(front, w) && edged(front, len(front)-len(w), len(front))
+		return strings.HasSuffix(front, w) && isWhole(front, len(front)-len(w), len(front))
 	})
 }
 
 var demonstratives = []string{"这", "该", "此", "上述", "前述", "那", "this", "that", "said", "same"}
 
-// announces reports whether the i-th word stands in the first sentence, no name does, and
-// the last word of an end is of the same.
+// announces reports whether the i-th word, for end s, stands in a first sentence without
+// names that announces what the question asks: the last word for either end is for s,
+// too.
 func (q *reading) announces(i int, s, other senses) bool {
 	t := q.tokens[i]
 	named := strings.Index(q.bare, mask)

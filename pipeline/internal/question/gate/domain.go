@@ -12,9 +12,9 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Domain is what the gates of all tasks of one domain in one language share. It is
-// read-only and safe to share between goroutines.
-type Domain struct {
+// Factory makes the gates of a domain's tasks in one language. It is read-only and safe
+// for concurrent use.
+type Factory struct {
 	domain  *domain.Domain
 	style   *style.Style
 	lexicon *lexicon
@@ -23,9 +23,9 @@ type Domain struct {
 	strips  []func(string) string // what shortens the names of a kind of entity
 }
 
-// NewDomain prepares the gates of a domain in a style's language.
-func NewDomain(d *domain.Domain, s *style.Style) *Domain {
-	x := &Domain{domain: d, style: s, lexicon: lexiconOf(s.Language), machine: newMachine(d)}
+// NewFactory prepares the gates of a domain in a style's language.
+func NewFactory(d *domain.Domain, s *style.Style) *Factory {
+	x := &Factory{domain: d, style: s, lexicon: lexiconOf(s.Language), machine: newMachine(d)}
 	x.idle = idle(d, s, x.lexicon)
 	for i := range d.Entities {
 		if d.Entities[i].Strip != nil {
@@ -35,9 +35,9 @@ func NewDomain(d *domain.Domain, s *style.Style) *Domain {
 	return x
 }
 
-// Gate prepares the judging of a task's questions; the task is in the style's language.
-// The error is of a task whose plan is no program of the domain.
-func (x *Domain) Gate(t *task.Task) (*Gate, error) {
+// Gate makes the gate of a task, which is in the style's language. It fails for a task
+// whose plan is no program of the domain.
+func (x *Factory) Gate(t *task.Task) (*Gate, error) {
 	inquiries, err := draft.Inquiries(x.domain, t.Plan, t.Language)
 	if err != nil {
 		return nil, err
@@ -48,34 +48,34 @@ func (x *Domain) Gate(t *task.Task) (*Gate, error) {
 	}
 	g := &Gate{
 		lang: t.Language, draft: normal(t.Draft), length: utf8.RuneCountInString(t.Draft), written: t.Plan.Template != "",
-		answers: len(t.Plan.Answers), lexicon: x.lexicon, idle: x.idle, marks: map[rune]bool{},
+		answers: len(t.Plan.Answers), lexicon: x.lexicon, idle: x.idle, draftRunes: map[rune]bool{},
 	}
 	for _, r := range t.Draft {
-		g.marks[r] = true
+		g.draftRunes[r] = true
 	}
 	var forms []string
 	for i := range cues {
-		g.need(x.style, &cues[i])
+		g.require(x.style, &cues[i])
 	}
 	for i := range inquiries {
 		if inquiries[i].Forms != nil {
 			forms = append(forms, inquiries[i].Forms[0])
 		}
 	}
-	g.mask()
+	g.collectNames()
 	bare := masked(g.draft, g.names)
-	g.own = mentions(bare)
+	g.draftMentions = mentions(bare)
 	if g.written {
-		g.figures(bare)
+		g.requireNumbers(bare)
 	}
-	g.hide(x.strips, t)
+	g.addSecrets(x.strips, t)
 	g.tools = tools{x.machine, strings.ToLower(t.Draft)}
-	g.list(t, forms)
+	g.collectKeep(t, forms)
 	return g, nil
 }
 
-// idle are the declared phrases that hold words of operators and mean none, by first
-// character.
+// idle returns the declared phrases that contain words of operators, by first character.
+// Such a word means no operator inside its phrase.
 func idle(d *domain.Domain, s *style.Style, l *lexicon) map[rune][]string {
 	all := map[rune][]string{}
 	add := func(phrase string) {

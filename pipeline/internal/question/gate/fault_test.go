@@ -1,8 +1,6 @@
 package gate
 
 import (
-	"github.com/taskgrove/taskgrove/pipeline/internal/question/cue"
-
 	"maps"
 	"regexp"
 	"slices"
@@ -14,6 +12,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/draft"
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/cue"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
@@ -49,7 +48,7 @@ var lost = map[string]map[string]*regexp.Regexp{
 		"places": regexp.MustCompile(`(?i)\b(?:to )?(?:the )?(?:two|2|second|three|whole)[ -](?:number|decimals?(?: places?)?)`),
 		"unit":   regexp.MustCompile(`(?i)\b(?:thousands of |millions of )?(?:CNY|yuan|RMB)\b|percent(?:age)?|listed companies`),
 		"layout": regexp.MustCompile(`YYYY(?:-MM)?(?:-DD)?|(?i:year and month|month and year|year only)`),
-		"count":  regexp.MustCompile(`(?i)how many|number of|count(?:ing)?`),
+		"count":  regexp.MustCompile(`(?i)how many|number of|countWhole(?:ing)?`),
 	},
 }
 
@@ -128,7 +127,7 @@ func injected(d *domain.Domain, p *paraphrase, g *Gate, others []paraphrase) (al
 	add("tool named", q+` {"answer": ""}`)
 	add("tool named", q+" https://a.example/b")
 	add("added", q+map[string]string{"zh": "只看2033年以后的。", "en": " Look at those after 2033 alone."}[p.Language])
-	if !slices.ContainsFunc(g.numbers, func(n needed) bool { return n.cue.Value.Number.Equal(decimal.NewFromInt(3_000_000)) }) {
+	if !slices.ContainsFunc(g.numbers, func(n requirement) bool { return n.cue.Value.Number.Equal(decimal.NewFromInt(3_000_000)) }) {
 		add("added", q+map[string]string{"zh": "只算金额超过三百万元的。", "en": " Count what is above three million yuan alone."}[p.Language])
 	}
 	add("added", q+map[string]string{"zh": "如果不少于三家再回答。", "en": " Answer where there are more than three."}[p.Language])
@@ -165,7 +164,7 @@ func replaceAt(text, old, by string, n int) string {
 func demanded(p *paraphrase, g *Gate, q, word string, n int) bool {
 	marked := normal(replaceAt(q, word, "\x01", n))
 	for _, name := range g.names {
-		if count(marked, name) != count(normal(q), name) {
+		if countWhole(marked, name) != countWhole(normal(q), name) {
 			return false
 		}
 	}
@@ -180,13 +179,13 @@ func demanded(p *paraphrase, g *Gate, q, word string, n int) bool {
 			}
 		}
 	}
-	if ways&g.ways&^g.lexicon.of(beside...) == 0 { // it counts beside an operand alone
+	if ways&g.senses&^g.lexicon.set(sideSenses...) == 0 { // it counts beside an operand alone
 		at := strings.Index(marked, "\x01")
-		return ways&g.ways != 0 && slices.ContainsFunc(mentions(marked), func(f mention) bool {
-			return f.From <= at+before && f.To >= at-after && g.limit(&f)
+		return ways&g.senses != 0 && slices.ContainsFunc(mentions(marked), func(f mention) bool {
+			return f.From <= at+before && f.To >= at-after && g.isDraftThreshold(&f)
 		})
 	}
-	return ways&g.ways != 0
+	return ways&g.senses != 0
 }
 
 // numbers drops and changes every operand.
@@ -202,7 +201,7 @@ func numbers(p *paraphrase, g *Gate) (all []fault) {
 		text := normal(p.Question)
 		dropped, changed, end := "", "", 0
 		for _, f := range mentions(text) {
-			if !same(&n.cue.Value, &f) {
+			if !hasValue(&n.cue.Value, &f) {
 				continue
 			}
 			was := text[f.From:f.To]
@@ -231,18 +230,18 @@ func numbers(p *paraphrase, g *Gate) (all []fault) {
 
 // losses drop the operators and the form.
 func losses(p *paraphrase, g *Gate) (all []fault) {
-	has := func(list []needed, ok func(*needed) bool) bool {
-		return slices.ContainsFunc(list, func(n needed) bool { return ok(&n) })
+	has := func(list []requirement, ok func(*requirement) bool) bool {
+		return slices.ContainsFunc(list, func(n requirement) bool { return ok(&n) })
 	}
 	sense := func(s cue.Sense) bool {
-		return has(g.operators, func(n *needed) bool { return slices.Contains(n.cue.Senses, s) })
+		return has(g.operators, func(n *requirement) bool { return slices.Contains(n.cue.Senses, s) })
 	}
 	wanted := map[string]bool{
 		"only":   sense(cue.Sole),
 		"count":  sense(cue.Counted),
-		"places": has(g.forms, func(n *needed) bool { return n.cue.Form.Places != nil }),
-		"unit":   has(g.forms, func(n *needed) bool { return n.cue.Form.Unit != "" }),
-		"layout": has(g.forms, func(n *needed) bool { return n.cue.Form.Style != "" }),
+		"places": has(g.forms, func(n *requirement) bool { return n.cue.Form.Places != nil }),
+		"unit":   has(g.forms, func(n *requirement) bool { return n.cue.Form.Unit != "" }),
+		"layout": has(g.forms, func(n *requirement) bool { return n.cue.Form.Style != "" }),
 	}
 	bare := p.Question
 	for _, e := range p.Entities {
@@ -339,7 +338,7 @@ func forms(d *domain.Domain, p *paraphrase, key string) []string {
 func TestInjected(t *testing.T) {
 	for lang, name := range domains {
 		d, s := open(t, name, lang)
-		shared := NewDomain(d, s)
+		shared := NewFactory(d, s)
 		all := paraphrases(t, lang)
 		counts, missed := map[string]int{}, map[string]int{}
 		for i := range all {

@@ -13,18 +13,18 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// lostForm looks for a demand of form that is not there.
-func (g *Gate) lostForm(q *reading) (Fault, bool) {
+// missingForm finds a demanded form that the question does not state.
+func (g *Gate) missingForm(q *reading) (Rejection, bool) {
 	for i := range g.forms {
 		if n := &g.forms[i]; !g.demanded(q, n) {
-			return Fault{Form, n.said + " is missing", n.said}, true
+			return Rejection{Form, n.wording + " is missing", n.wording}, true
 		}
 	}
-	return Fault{}, false
+	return Rejection{}, false
 }
 
-// demanded reports whether a demand of form is there.
-func (g *Gate) demanded(q *reading, n *needed) bool {
+// demanded reports whether the question states a demanded form.
+func (g *Gate) demanded(q *reading, n *requirement) bool {
 	f := &n.cue.Form
 	switch {
 	case f.Unit != "":
@@ -37,21 +37,21 @@ func (g *Gate) demanded(q *reading, n *needed) bool {
 	return g.any(q, n)
 }
 
-func (g *Gate) any(q *reading, n *needed) bool {
+func (g *Gate) any(q *reading, n *requirement) bool {
 	for _, text := range n.texts {
-		if states(q.bare, text) {
+		if containsWhole(q.bare, text) {
 			return true
 		}
 	}
 	return false
 }
 
-// laidOut looks for the layout of a day: a longer one is another.
-func laidOut(q *reading, n *needed, layout plan.Layout) bool {
+// laidOut reports whether the question states the layout of a day, and no longer one.
+func laidOut(q *reading, n *requirement, layout plan.Layout) bool {
 	shorter := map[plan.Layout][]string{plan.LayoutYear: {"month and ", "month and the ", "month plus ", "month with ", "month, "}}[layout]
 	longer := map[plan.Layout][]string{plan.LayoutMonth: {"xx日", "-dd", "dd日", "日", "、日", "-day"}, plan.LayoutYear: {"xx月", "-mm", "mm月", "哪月", "哪一月", "何月", "几月", "和月", "与月", "、月", "月", "-month", " and month", " and the month", ", month"}}[layout]
 	for _, text := range n.texts {
-		for at := index(q.bare, text, 0); at >= 0; at = index(q.bare, text, at+len(text)) {
+		for at := indexWhole(q.bare, text, 0); at >= 0; at = indexWhole(q.bare, text, at+len(text)) {
 			rest, other := q.bare[at+len(text):], false
 			for _, more := range longer {
 				other = other || strings.HasPrefix(rest, more)
@@ -70,13 +70,13 @@ func laidOut(q *reading, n *needed, layout plan.Layout) bool {
 // decimals are words for decimal places.
 var decimals = []string{"小数", "decimal"}
 
-// places looks for a number of decimal places beside a word for them.
+// places reports whether a number of decimal places is stated beside a word for them.
 func (g *Gate) places(q *reading, n int) bool {
 	for _, word := range decimals {
 		for at := strings.Index(q.bare, word); at >= 0; {
-			for _, f := range within(q.found, at-reach, at+reach, mention.begin) {
+			for _, f := range beginningIn(q.found, at-reach, at+reach, mention.begin) {
 				near := f.From >= at && f.From-at <= 30 || f.To <= at && at-f.To <= 12+len(word)
-				if near && (f.amount() || f.Kind == quantity.Rank) && f.Number.Equal(decimal.NewFromInt(int64(n))) {
+				if near && (f.isAmount() || f.Kind == quantity.Rank) && f.Number.Equal(decimal.NewFromInt(int64(n))) {
 					return true
 				}
 			}
@@ -88,7 +88,7 @@ func (g *Gate) places(q *reading, n int) bool {
 		}
 	}
 	for _, short := range shortPlaces(n) {
-		if states(q.bare, short) {
+		if containsWhole(q.bare, short) {
 			return true
 		}
 	}
@@ -102,25 +102,25 @@ func (g *Gate) places(q *reading, n int) bool {
 	return false
 }
 
-// shortPlaces are ways to write a number of decimal places in short.
+// shortPlaces returns abbreviations for a number of decimal places.
 func shortPlaces(n int) []string {
 	return []string{fmt.Sprintf("%ddp", n), fmt.Sprintf("%d dp", n), fmt.Sprintf("%d d.p", n), fmt.Sprintf("%dd.p", n)}
 }
 
-// percents are words that ask for a percentage beside those of drafts.
+// percents are words for a percentage that drafts do not use.
 var percents = []string{"percentages", "per-cent", "pct", "percents"}
 
-// unit looks for a unit that stands for itself: not behind a number, and not as part of
-// a larger one.
-func (g *Gate) unit(q *reading, n *needed, unit string) bool {
+// unit reports whether the question demands a unit: the unit must stand for itself,
+// neither behind a number nor as part of a larger unit.
+func (g *Gate) unit(q *reading, n *requirement, unit string) bool {
 	v, ok := value.ParseNumber("1", unit)
 	if !ok {
 		return g.any(q, n)
 	}
-	number, _, in := base(&v)
+	number, _, in := inBaseUnit(&v)
 	switch {
 	case in == quantity.Hundredths:
-		return g.any(q, n) || slices.ContainsFunc(percents, func(word string) bool { return states(q.bare, word) })
+		return g.any(q, n) || slices.ContainsFunc(percents, func(word string) bool { return containsWhole(q.bare, word) })
 	case in != quantity.Yuan:
 		return g.any(q, n) || g.alone(q, normal(unit), nil)
 	case g.lang == "zh":
@@ -139,12 +139,12 @@ func (g *Gate) unit(q *reading, n *needed, unit string) bool {
 // alone reports whether a unit stands somewhere behind none of the words and no
 // number.
 func (g *Gate) alone(q *reading, unit string, not []string) bool {
-	for at := index(q.bare, unit, 0); at >= 0; at = index(q.bare, unit, at+len(unit)) {
+	for at := indexWhole(q.bare, unit, 0); at >= 0; at = indexWhole(q.bare, unit, at+len(unit)) {
 		front, ok := strings.TrimRight(q.bare[:at], " "), true
 		for _, word := range not {
 			ok = ok && !strings.HasSuffix(front, word)
 		}
-		for _, f := range within(q.found, at-reach, at+reach, mention.begin) {
+		for _, f := range beginningIn(q.found, at-reach, at+reach, mention.begin) {
 			if (f.Kind == quantity.Money || f.Kind == quantity.Percent) && f.From <= at+len(unit) && f.To >= at {
 				ok = false
 			}
@@ -159,7 +159,7 @@ func (g *Gate) alone(q *reading, unit string, not []string) bool {
 }
 
 // scaled looks for a multiple of yuan in English: thousands of CNY, million yuan.
-func (g *Gate) scaled(q *reading, n *needed, number decimal.Decimal) bool {
+func (g *Gate) scaled(q *reading, n *requirement, number decimal.Decimal) bool {
 	if g.any(q, n) {
 		return true
 	}

@@ -49,7 +49,7 @@ func BenchmarkGate(b *testing.B) {
 		b.Run("lang="+lang, func(b *testing.B) {
 			d, s := open(b, "legal", lang)
 			one := judged(b, d, lang, total)
-			shared := NewDomain(d, s)
+			shared := NewFactory(d, s)
 			for b.Loop() {
 				if _, err := shared.Gate(one); err != nil {
 					b.Fatal(err)

@@ -1,18 +1,18 @@
-// Package gate says what a question must keep of the draft it was written from and
-// what it must not tell, and judges questions by that, whoever wrote them.
+// Package gate judges rewritten questions: what a question must keep of its draft, and
+// what it must not reveal, whoever wrote it.
 //
 // A question must name every start entity and show every operand, every operator and
-// every demand of form of the draft, in any of the ways in which people write these:
+// every demanded form of the draft, in any of the ways in which people write these:
 // other widths, spaces, quotation marks and brackets, Chinese numerals, 万 and million,
 // the usual layouts of a day, other words for an end of a ranking or the side of a
-// threshold. It must not tell an answer or what lies on the way to it, name a tool or
-// anything else of the machine's own names, hold numbers or names that the draft does
-// not have, or be in another language or of a length that no question to that draft has.
+// threshold. It must not reveal an answer or an intermediate result, use an identifier of
+// the domain such as the name of a tool, contain numbers or names that the draft does not
+// have, be in another language, or be much shorter or longer than its draft needs.
 //
-// What the words of operators are is said by package draft, see [cue.Words]; a gate
-// counts them, and finds an operator turned where words of the opposite stand that
-// nothing in the draft asks for. A gate does not parse: a question that keeps every
-// piece and joins them otherwise passes, which a round trip must find.
+// Package cue says which words show an operator (see [cue.Words]). A gate counts these
+// words, and it finds an operator inverted where a word of the opposite sense occurs that
+// no operator of the draft explains. It does not parse: a question that keeps every piece
+// and combines them differently passes, and only a round trip (package demand) finds it.
 package gate
 
 import (
@@ -28,83 +28,81 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// Reasons a question is not kept for, one word each, in the order in which they are
-// looked for.
+// Reasons to reject a question, one word each, in the order in which they are checked.
 const (
-	Entity   = "entity"   // a start entity is not named, or not in full
+	Entity   = "entity"   // a start entity is not named in full
 	Number   = "number"   // an operand is missing: a year, a day, an amount, a text
-	Operator = "operator" // an operator is missing, turned into another, or one more is there
+	Operator = "operator" // an operator is missing, inverted, or one too many
 	Form     = "form"     // the unit, the decimal places or the layout of a day is missing
-	Leak     = "leak"     // an answer stands there
-	Hint     = "hint"     // something on the way to the answer stands there
-	Tool     = "tool"     // a tool, a table or a column is named as machines call it
-	Added    = "added"    // a number or a name stands there that the draft does not have
-	Markup   = "markup"   // it holds what no question does: control characters, tags, orders to a model
+	Leak     = "leak"     // an answer is given away
+	Hint     = "hint"     // an intermediate result is given away
+	Tool     = "tool"     // an identifier of a tool, a table or a column, or a piece of code
+	Added    = "added"    // a number or a name that the draft does not have
+	Markup   = "markup"   // control characters, tags, instructions to a model
 	Language = "language" // it is not in the task's language
 	Length   = "length"   // it is too short or too long for its draft
 )
 
-// Fault is what is wrong with a question.
-type Fault struct {
-	// Reason is one word of the constants.
+// Rejection says what is wrong with a question.
+type Rejection struct {
+	// Reason is one of the constants of this package.
 	Reason string
-	// Detail says what is missing, or what stands there that must not, for logs that
-	// people read. It can hold an answer: a model must not see it.
+	// Detail says what is missing or what must not be there, for people who read logs. It
+	// may contain an answer, so no model may see it.
 	Detail string
 
-	// keep is what is missing, in the draft's words; "" where nothing is.
+	// keep is what is missing, in the draft's words; "" where nothing is missing.
 	keep string
 }
 
-// Gate is what the questions of one task are judged by. It is read-only and safe to
-// share between goroutines.
+// Gate judges the questions of one task. It is read-only and safe for concurrent use.
 type Gate struct {
 	lang    string
 	draft   string // in normal form
 	length  int    // of the draft, in characters
-	written bool   // whether the task is a text to write
+	written bool   // whether the task asks for a text to be written
 	answers int
 
 	lexicon *lexicon
-	idle    map[rune][]string // declared phrases that hold words of operators
+	idle    map[rune][]string // see function idle
 
-	entities  []needed
-	numbers   []needed
-	operators []needed
-	forms     []needed
-	names     []string // what is taken out of a question before words are looked for
+	entities  []requirement
+	numbers   []requirement
+	operators []requirement
+	forms     []requirement
+	names     []string // masked in a question before words are looked for
 
-	own     []mention // the draft's
-	ways    senses    // all that operators of the draft are shown by
-	marks   map[rune]bool
-	secrets []secret // answers first
-	truths  []truth
-	tools   tools
-	keep    []string
+	draftMentions []mention // the draft's
+	senses        senses    // of all cues
+	draftRunes    map[rune]bool
+	secrets       []secret // answers first
+	truths        []truth
+	tools         tools
+	keep          []string
 }
 
-// needed is a cue with what it takes to find it.
-type needed struct {
-	cue   cue.Cue
-	texts []string // in normal form
-	ways  senses
-	about [][]string // what is said of something, in pieces, in each of the ways to say it
-	times int        // how often it must be there
-	said  string     // in the draft's words
+// requirement is a cue that a question must show, prepared for finding it.
+type requirement struct {
+	cue     cue.Cue
+	texts   []string // in normal form
+	senses  senses
+	about   [][]string // of Has: pieces of each phrase that says what exists
+	times   int        // how often it must occur
+	wording string     // in the draft's words
 }
 
 // New prepares the judging of one task's questions; for those of many, see [Domain].
 func New(d *domain.Domain, s *style.Style, t *task.Task) (*Gate, error) {
-	return NewDomain(d, s).Gate(t)
+	return NewFactory(d, s).Gate(t)
 }
 
-// need takes up a cue: one that is there already is needed once more.
-func (g *Gate) need(s *style.Style, c *cue.Cue) {
-	n := needed{cue: *c, ways: g.lexicon.of(c.Senses...), times: 1}
+// require adds a cue. A repeated cue must occur once more in the question.
+func (g *Gate) require(s *style.Style, c *cue.Cue) {
+	n := requirement{cue: *c, senses: g.lexicon.set(c.Senses...), times: 1}
 	others := s.Alternatives(c.Table, c.Phrase)
-	if n.ways == g.lexicon.of(cue.Has) && c.Phrase != "" {
+	if n.senses == g.lexicon.set(cue.Has) && c.Phrase != "" {
 		for _, phrase := range append([]string{c.Phrase}, others...) {
-			n.about = append(n.about, content(normal(phrase)))
+			n.about = append(n.about, contentPieces(normal(phrase)))
 		}
 		others = nil
 	}
@@ -114,18 +112,18 @@ func (g *Gate) need(s *style.Style, c *cue.Cue) {
 		}
 	}
 	for _, text := range c.Texts {
-		if n.said == "" && strings.Contains(g.draft, normal(text)) {
-			n.said = text
+		if n.wording == "" && strings.Contains(g.draft, normal(text)) {
+			n.wording = text
 		}
 	}
-	if n.said == "" && len(c.Texts) > 0 {
-		n.said = c.Texts[0]
+	if n.wording == "" && len(c.Texts) > 0 {
+		n.wording = c.Texts[0]
 	}
-	list := map[cue.Category]*[]needed{
+	list := map[cue.Category]*[]requirement{
 		cue.Entity: &g.entities, cue.Operand: &g.numbers, cue.Operator: &g.operators, cue.Form: &g.forms,
 	}[c.Category]
 	for i := range *list {
-		if old := &(*list)[i]; old.cue.Place == c.Place && slices.Equal(old.texts, n.texts) && old.ways == n.ways && slices.EqualFunc(old.about, n.about, slices.Equal) {
+		if old := &(*list)[i]; old.cue.Place == c.Place && slices.Equal(old.texts, n.texts) && old.senses == n.senses && slices.EqualFunc(old.about, n.about, slices.Equal) {
 			if c.Category != cue.Form {
 				old.times++
 			}
@@ -133,12 +131,12 @@ func (g *Gate) need(s *style.Style, c *cue.Cue) {
 		}
 	}
 	*list = append(*list, n)
-	g.ways |= n.ways
+	g.senses |= n.senses
 }
 
-// mask decides what is taken out of questions: names and texts that are compared with,
-// longest first.
-func (g *Gate) mask() {
+// collectNames lists the names and texts that are masked in a question before words are
+// looked for, longest first.
+func (g *Gate) collectNames() {
 	for _, n := range g.entities {
 		g.names = append(g.names, n.texts[0])
 	}
@@ -151,34 +149,34 @@ func (g *Gate) mask() {
 	g.names = slices.Compact(g.names)
 }
 
-// figures makes the numbers in the list of what a text must hold operands, but for
-// those that number it.
-func (g *Gate) figures(bare string) {
-	left, _ := unnumbered(bare, g.own)
+// requireNumbers makes operands of the numbers in the list of contents of a text to
+// write, except those that number the list.
+func (g *Gate) requireNumbers(bare string) {
+	left, _ := withoutListNumbers(bare, g.draftMentions)
 	for _, q := range left {
-		if !q.amount() || q.Spelled || slices.ContainsFunc(g.numbers, func(n needed) bool { return n.cue.Value.Number.Equal(q.Number) }) {
+		if !q.isAmount() || q.Spelled || slices.ContainsFunc(g.numbers, func(n requirement) bool { return n.cue.Value.Number.Equal(q.Number) }) {
 			continue
 		}
 		c := cue.Cue{Category: cue.Operand, Value: value.NewNumber(q.Number, ""), Texts: []string{q.Number.String()}}
-		g.numbers = append(g.numbers, needed{cue: c, times: 1, said: q.Number.String()})
+		g.numbers = append(g.numbers, requirement{cue: c, times: 1, wording: q.Number.String()})
 	}
 }
 
-// Judge returns the first thing that is wrong with a question, in the order of the
-// reasons, and whether there is one.
-func (g *Gate) Judge(question string) (Fault, bool) {
+// Judge returns the first fault of a question, in the order of the reasons; ok is false
+// if it has none.
+func (g *Gate) Judge(question string) (Rejection, bool) {
 	q := g.read(question)
-	for _, check := range []func(*reading) (Fault, bool){
-		g.lostEntity, g.lostNumber, g.lostOperator, g.lostForm, g.tells, g.machinery, g.added, g.markup, g.foreign, g.unfit,
+	for _, check := range []func(*reading) (Rejection, bool){
+		g.missingEntity, g.missingOperand, g.wrongOperator, g.missingForm, g.revealedSecret, g.machineName, g.unknownContent, g.markup, g.wrongLanguage, g.wrongLength,
 	} {
 		if f, wrong := check(q); wrong {
 			return f, true
 		}
 	}
-	return Fault{}, false
+	return Rejection{}, false
 }
 
-// reading is a question as it is judged.
+// reading is a question prepared for judging.
 type reading struct {
 	raw    string
 	text   string // in normal form
@@ -195,31 +193,32 @@ func (g *Gate) read(question string) *reading {
 	return q
 }
 
-// lostEntity looks for a name that is not there.
-func (g *Gate) lostEntity(q *reading) (Fault, bool) {
+// missingEntity finds a name that the question does not contain.
+func (g *Gate) missingEntity(q *reading) (Rejection, bool) {
 	for _, n := range g.entities {
-		if !states(q.text, n.texts[0]) {
-			return Fault{Entity, "the name " + n.said + " is missing", n.said}, true
+		if !containsWhole(q.text, n.texts[0]) {
+			return Rejection{Entity, "the name " + n.wording + " is missing", n.wording}, true
 		}
 	}
-	return Fault{}, false
+	return Rejection{}, false
 }
 
-// unfit judges the length.
-func (g *Gate) unfit(q *reading) (Fault, bool) {
+// wrongLength rejects questions much shorter or longer than the draft.
+func (g *Gate) wrongLength(q *reading) (Rejection, bool) {
 	n := utf8.RuneCountInString(strings.TrimSpace(q.raw))
 	low, high := g.length/2, g.length+g.length/4+room[g.lang]
 	if g.length < short {
 		low = g.length / 4
 	}
 	if n < low || n > high || n == 0 {
-		return Fault{Length, "it is too short or too long", ""}, true
+		return Rejection{Length, "it is too short or too long", ""}, true
 	}
-	return Fault{}, false
+	return Rejection{}, false
 }
 
-// room is how many characters a situation may take beside the draft's.
+// room is how many characters a situation may add to the draft, by language.
 var room = map[string]int{"zh": 200, "en": 500}
 
-// short is the length of drafts that can be asked in far fewer characters.
+// short is the length, in characters, below which a draft may be asked in a quarter of
+// its length.
 const short = 40

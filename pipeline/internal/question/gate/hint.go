@@ -1,22 +1,21 @@
 package gate
 
 import (
-	"github.com/taskgrove/taskgrove/pipeline/internal/question/cue"
-
 	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/draft"
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/cue"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Keep returns what a question must hold, in the draft's own words, for people and for
-// a model: names, operands, operators that are a word of the draft, and demands of
-// form, in this order, each once. The caller may change it.
+// Keep returns what a question must contain, in the draft's words, to be shown to people
+// and models: names, operands, operators that are one word of the draft, and demands of
+// form, in this order, each once. The caller may change the result.
 func (g *Gate) Keep() []string { return slices.Clone(g.keep) }
 
-// list makes the list of what must stay.
-func (g *Gate) list(t *task.Task, forms []string) {
+// collectKeep makes the list that Keep returns.
+func (g *Gate) collectKeep(t *task.Task, forms []string) {
 	add := func(text string) {
 		if text != "" && !slices.Contains(g.keep, text) {
 			g.keep = append(g.keep, text)
@@ -26,15 +25,15 @@ func (g *Gate) list(t *task.Task, forms []string) {
 		add(draft.Name(t.Entities[i].Name))
 	}
 	for i := range g.entities {
-		if said := g.entities[i].said; !slices.ContainsFunc(g.keep, func(k string) bool { return strings.Contains(k, said) }) {
+		if said := g.entities[i].wording; !slices.ContainsFunc(g.keep, func(k string) bool { return strings.Contains(k, said) }) {
 			add(said)
 		}
 	}
 	for i := range g.numbers {
-		add(g.numbers[i].said)
+		add(g.numbers[i].wording)
 	}
 	for i := range g.operators {
-		if said := g.operators[i].said; strings.Contains(g.draft, normal(said)) && !strings.HasPrefix(said, "^") && g.operators[i].ways&g.lexicon.of(cue.Has) == 0 {
+		if said := g.operators[i].wording; strings.Contains(g.draft, normal(said)) && !strings.HasPrefix(said, "^") && g.operators[i].senses&g.lexicon.set(cue.Has) == 0 {
 			add(said)
 		}
 	}
@@ -43,8 +42,8 @@ func (g *Gate) list(t *task.Task, forms []string) {
 	}
 }
 
-// hints are what a model is told, by language and reason; what is missing follows where
-// it is known.
+// hints are what a model is told, by language and reason. The missing wording follows
+// where it is known.
 var hints = map[string]map[string]string{
 	"zh": {
 		Entity: "缺少名称，须一字不差地写出", Number: "缺少原题中的限定条件（数额、日期、年份或引号里的文字）", Operator: "原题的运算或比较被漏掉、改变或多出来了", Form: "缺少对答案形式（单位、小数位数、日期格式）的要求",
@@ -58,10 +57,10 @@ var hints = map[string]map[string]string{
 	},
 }
 
-// Hint returns what a model is told that is to write the question again, in a language,
-// English where there is none. It says what is missing in the draft's words, and never
-// holds an answer, anything on the way to one or a tool's name.
-func (f Fault) Hint(lang string) string {
+// Hint returns what to tell a model that has to write the question again, in a language,
+// or in English if there are no hints in that language. It names what is missing in the
+// draft's words, and never an answer, an intermediate result or a tool.
+func (f Rejection) Hint(lang string) string {
 	texts, colon := hints[lang], "："
 	if texts == nil {
 		texts = hints["en"]

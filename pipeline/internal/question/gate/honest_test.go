@@ -92,7 +92,7 @@ func TestHonest(t *testing.T) {
 	passed, all := 0, 0
 	for _, lang := range []string{"zh", "en"} {
 		d, s := open(t, domains[lang], lang)
-		shared := NewDomain(d, s)
+		shared := NewFactory(d, s)
 		counts := map[string][2]int{}
 		for _, p := range paraphrases(t, lang) {
 			g, err := shared.Gate(&p.Task)

@@ -7,16 +7,17 @@ import (
 	"unicode/utf8"
 )
 
-// foreign judges the language: most letters of a Chinese question are Chinese, and all
-// Chinese characters of another one stand in its draft. Names do not count.
-func (g *Gate) foreign(q *reading) (Fault, bool) {
+// wrongLanguage judges the language, names left aside: most letters of a Chinese
+// question must be Chinese; in any other language most must be Latin, and each Chinese
+// character must be in the draft.
+func (g *Gate) wrongLanguage(q *reading) (Rejection, bool) {
 	han, latin, other := 0, 0, 0
 	strange := false
 	for _, r := range q.bare {
 		switch {
 		case unicode.Is(unicode.Han, r):
 			han++
-			strange = strange || !g.marks[r]
+			strange = strange || !g.draftRunes[r]
 		case unicode.Is(unicode.Latin, r):
 			latin++
 		case unicode.IsLetter(r):
@@ -28,42 +29,42 @@ func (g *Gate) foreign(q *reading) (Fault, bool) {
 		wrong = han <= latin+other
 	}
 	if wrong {
-		return Fault{Language, "it is not in the language of the draft", ""}, true
+		return Rejection{Language, "it is not in the language of the draft", ""}, true
 	}
-	return Fault{}, false
+	return Rejection{}, false
 }
 
-// kinds are what names of organisations and places end in, in normal form.
+// kinds are the last words of names of organisations and places, in normal form.
 var kinds = map[string][]string{
 	"zh": {"有限公司", "有限责任公司", "律师事务所", "人民法院", "有限合伙)"},
 	"en": {"court", "law firm", "ltd", "co", "llc", "inc", "province", "city", "district", "county", "bureau", "municipality", "holdings"},
 }
 
-// stranger returns a name that the draft does not have, "" if there is none: what ends
-// as names do and begins otherwise than any in the draft.
-func (g *Gate) stranger(q *reading) string {
+// unknownName returns a name that the draft does not have, "" if there is none. A name
+// is recognised by its last word (see kinds) and compared by its beginning.
+func (g *Gate) unknownName(q *reading) string {
 	if g.lang == "zh" {
-		return g.strangerChinese(q)
+		return g.unknownChineseName(q)
 	}
-	return g.strangerEnglish(q)
+	return g.unknownEnglishName(q)
 }
 
-// common are characters that names do not have before their kind.
-const common = "甲乙丙丁戊者述的家该这那所各哪某些个类方名由请聘找是为间位及与和、,。;:?!()\"被原向给在对到从有叫属本贵此其同两几多新有责股份限外内资企业"
+// notInNames are characters that do not occur in a name directly before its kind.
+const notInNames = "甲乙丙丁戊者述的家该这那所各哪某些个类方名由请聘找是为间位及与和、,。;:?!()\"被原向给在对到从有叫属本贵此其同两几多新有责股份限外内资企业"
 
-// vague are words before a kind that make it no name.
-var vague = []string{
+// indefinite are words that make the kind behind them no name.
+var indefinite = []string{
 	"不少", "若干", "众多", "大量", "部分", "全部", "所有", "其他", "其余", "其它", "当地", "本地", "外地", "异地", "知名", "同类", "有关", "相关", "涉案", "执行", "受理", "审理", "前述", "基层", "中级", "高级", "专门", "一些", "许多",
 	"好些", "数家", "十家", "百家", "半数", "区内", "县内", "市内", "省内", "境内", "辖区", "当中", "之中", "代理", "合作", "委托", "聘用", "优秀", "大型", "小型", "中小",
 }
 
-func (g *Gate) strangerChinese(q *reading) string {
+func (g *Gate) unknownChineseName(q *reading) string {
 	for _, kind := range kinds["zh"] {
 		for at := strings.Index(q.bare, kind); at >= 0; {
 			front := q.bare[:at]
 			b, n := utf8.DecodeLastRuneInString(front)
 			a, m := utf8.DecodeLastRuneInString(front[:len(front)-n])
-			proper := unicode.Is(unicode.Han, b) && !strings.ContainsRune(common, b)
+			proper := unicode.Is(unicode.Han, b) && !strings.ContainsRune(notInNames, b)
 			full := strings.HasPrefix(kind, "有限")
 			if full {
 				front = strings.TrimSuffix(front, "股份")
@@ -71,7 +72,7 @@ func (g *Gate) strangerChinese(q *reading) string {
 				a, m = utf8.DecodeLastRuneInString(front[:len(front)-n])
 				proper = unicode.Is(unicode.Han, b)
 			}
-			if said := slices.ContainsFunc(vague, func(word string) bool { return strings.HasSuffix(front, word) }); !said && proper && unicode.Is(unicode.Han, a) && !strings.ContainsRune(common, a) {
+			if said := slices.ContainsFunc(indefinite, func(word string) bool { return strings.HasSuffix(front, word) }); !said && proper && unicode.Is(unicode.Han, a) && !strings.ContainsRune(notInNames, a) {
 				if name := front[len(front)-n-m:] + kind; !strings.Contains(g.draft, name) && !strings.Contains(g.draft, front[len(front)-n-m:]) {
 					return name
 				}
@@ -86,9 +87,9 @@ func (g *Gate) strangerChinese(q *reading) string {
 	return ""
 }
 
-// strangerEnglish looks for words with capitals before the kind, the first of them not
-// in the draft.
-func (g *Gate) strangerEnglish(q *reading) string {
+// unknownEnglishName looks for capitalised words before a kind whose first is not in the
+// draft.
+func (g *Gate) unknownEnglishName(q *reading) string {
 	words := strings.FieldsFunc(q.raw, func(r rune) bool { return unicode.IsSpace(r) })
 	run := 0
 	for i, word := range words {
@@ -97,18 +98,18 @@ func (g *Gate) strangerEnglish(q *reading) string {
 			continue
 		}
 		run++
-		last := strings.TrimFunc(strings.ToLower(word), func(r rune) bool { return !letter(r) })
-		if run >= 3 || run == 2 && !opens(words, i-1) {
+		last := strings.TrimFunc(strings.ToLower(word), func(r rune) bool { return !isLatin(r) })
+		if run >= 3 || run == 2 && !beginsSentence(words, i-1) {
 			begins := words[i-run+1]
-			if run > 2 && opens(words, i-run+1) {
+			if run > 2 && beginsSentence(words, i-run+1) {
 				begins = words[i-run+2]
 			}
-			name := strings.TrimFunc(strings.ToLower(begins), func(r rune) bool { return !letter(r) })
-			if i+1 < len(words) && labelled(words[i+1]) {
+			name := strings.TrimFunc(strings.ToLower(begins), func(r rune) bool { return !isLatin(r) })
+			if i+1 < len(words) && isTermLetter(words[i+1]) {
 				continue
 			}
 			for _, kind := range kinds["en"] {
-				if last == kind && name != "" && !states(g.draft, name) {
+				if last == kind && name != "" && !containsWhole(g.draft, name) {
 					return begins + " … " + word
 				}
 			}
@@ -120,12 +121,12 @@ func (g *Gate) strangerEnglish(q *reading) string {
 	return ""
 }
 
-// labelled reports whether a word is the letter of a term: “County A”.
-func labelled(word string) bool {
-	return len(strings.TrimFunc(word, func(r rune) bool { return !letter(r) })) == 1
+// isTermLetter reports whether a word is the letter of a defined term: “County A”.
+func isTermLetter(word string) bool {
+	return len(strings.TrimFunc(word, func(r rune) bool { return !isLatin(r) })) == 1
 }
 
-// opens reports whether a word begins a sentence.
-func opens(words []string, i int) bool {
+// beginsSentence reports whether the i-th word begins a sentence.
+func beginsSentence(words []string, i int) bool {
 	return i == 0 || strings.ContainsAny(words[i-1][len(words[i-1])-1:], ".?!:;")
 }

@@ -1,27 +1,27 @@
 package gate
 
 import (
-	"github.com/taskgrove/taskgrove/pipeline/internal/question/cue"
-
 	"cmp"
 	"slices"
 	"strings"
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/cue"
 )
 
 // senses is a set of senses, a bit each.
 type senses uint64
 
-// lexicon finds the words that show operators.
+// lexicon finds the words of operators in a text.
 type lexicon struct {
 	bits  map[cue.Sense]senses
 	words map[string][]word // by their first bytes, see [head], longest first
 	gaps  map[rune][]word   // words with something between their parts, by first character
 }
 
-// word is a text that stands for senses; one without any is idle.
+// word is a text with its senses; an idle one has none.
 type word struct {
 	text   string
 	parts  []string // what follows after each gap
@@ -29,7 +29,7 @@ type word struct {
 	senses senses
 }
 
-// token is a word that was found, text[from:to].
+// token is a word found at text[from:to].
 type token struct {
 	from, to int
 	senses   senses
@@ -97,17 +97,18 @@ func (l *lexicon) add(text string, s senses) {
 	l.words[h] = append(l.words[h], w)
 }
 
-// heads is how many bytes words are found by.
+// heads is how many leading bytes the index of words uses.
 const heads = 3
 
 // head returns at most n first bytes of a text.
 func head(text string, n int) string { return text[:min(n, len(text))] }
 
-// longest returns the longest word that stands at a place of a text.
+// longest returns the longest word at text[i:], its end and its senses; the end is i
+// where there is none. Begins says that a sentence begins at i.
 func (l *lexicon) longest(text string, i int, begins bool) (to int, found senses) {
 	for n := min(heads, len(text)-i); n > 0; n-- {
 		for _, w := range l.words[text[i:i+n]] {
-			if strings.HasPrefix(text[i:], w.text) && (!w.begins || begins) && edged(text, i, i+len(w.text)) {
+			if strings.HasPrefix(text[i:], w.text) && (!w.begins || begins) && isWhole(text, i, i+len(w.text)) {
 				return i + len(w.text), w.senses
 			}
 		}
@@ -115,23 +116,23 @@ func (l *lexicon) longest(text string, i int, begins bool) (to int, found senses
 	return i, 0
 }
 
-// of returns the set of some senses.
-func (l *lexicon) of(all ...cue.Sense) (s senses) {
+// set returns the set of some senses.
+func (l *lexicon) set(all ...cue.Sense) (s senses) {
 	for _, one := range all {
 		s |= l.bits[one]
 	}
 	return s
 }
 
-// read returns the words of a text in order. Where several begin at one place the
-// longest counts, and words within it do not; a word with something between its parts
-// takes only its first part away. Idle are declared phrases that are longer than the
-// words within them, by first character.
+// read returns the words of a text in order. The longest of several words at one place
+// counts, and words inside it do not; of a word with a gap only the first part is
+// consumed. Idle are declared phrases by first character: words inside them do not
+// count, either.
 func (l *lexicon) read(text string, idle map[rune][]string) (tokens []token) {
 	begins, inside := true, false
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRuneInString(text[i:])
-		if inside = inside && letter(r); inside { // no word begins here
+		if inside = inside && isLatin(r); inside { // no word begins here
 			i += size
 			continue
 		}
@@ -142,36 +143,37 @@ func (l *lexicon) read(text string, idle map[rune][]string) (tokens []token) {
 		}
 		to = max(to, i+size)
 		for _, phrase := range idle[r] {
-			if i+len(phrase) > to && strings.HasPrefix(text[i:], phrase) && edged(text, i, i+len(phrase)) {
+			if i+len(phrase) > to && strings.HasPrefix(text[i:], phrase) && isWhole(text, i, i+len(phrase)) {
 				to, found = i+len(phrase), 0
 			}
 		}
-		if t, ok := l.parted(text, i, idly, found); ok {
+		if t, ok := l.splitWord(text, i, idly, found); ok {
 			tokens = append(tokens, t)
 		}
 		if found != 0 {
 			tokens = append(tokens, token{i, to, found})
 		}
-		begins = begins && !letter(r) && !unicode.Is(unicode.Han, r) || ends(r)
+		begins = begins && !isLatin(r) && !unicode.Is(unicode.Han, r) || endsSentence(r)
 		last, _ := utf8.DecodeLastRuneInString(text[:to])
-		inside = letter(last)
+		inside = isLatin(last)
 		i = to
 	}
 	return tokens
 }
 
-// parted returns the word with something between its parts that begins at a place, the
-// one that ends first; those of several that end there count all. What stands there
-// undivided, found, needs no such word. In Chinese, which has no blanks, a longer idle
-// word of idly bytes keeps its first part from being one: 就是 holds no 就.
-func (l *lexicon) parted(text string, i, idly int, found senses) (t token, ok bool) {
+// splitWord returns the word with a gap that begins at text[i:]: the one that ends
+// first, with the senses of all that end there. Found are the senses of an ordinary word
+// at that place, which makes a word with a gap of the same sense superfluous. Chinese
+// has no spaces, so a longer idle word there (of idly bytes) hides a first part: 就是 is
+// no 就.
+func (l *lexicon) splitWord(text string, i, idly int, found senses) (t token, ok bool) {
 	first, _ := utf8.DecodeRuneInString(text[i:])
 	nearest := 0
 	for _, w := range l.gaps[first] {
 		if w.senses&found != 0 || w.text[0] >= utf8.RuneSelf && idly > len(w.text) || !strings.HasPrefix(text[i:], w.text) {
 			continue
 		}
-		switch end, goes := w.goesOn(text[i+len(w.text):]); {
+		switch end, goes := w.continues(text[i+len(w.text):]); {
 		case !goes:
 		case !ok || len(w.text)+end < nearest:
 			t, nearest, ok = token{i, i + len(w.text), w.senses}, len(w.text)+end, true
@@ -189,9 +191,9 @@ const (
 	latinGap = 40
 )
 
-// goesOn reports whether the other parts follow in the same clause, and how many bytes
-// they and what is between take.
-func (w *word) goesOn(rest string) (size int, ok bool) {
+// continues reports whether the other parts of a word follow in the same clause, and how
+// many bytes they and the gaps take.
+func (w *word) continues(rest string) (size int, ok bool) {
 	most, whole := gap, len(rest)
 	if w.text[0] < utf8.RuneSelf {
 		most = latinGap
@@ -204,7 +206,7 @@ func (w *word) goesOn(rest string) (size int, ok bool) {
 				break
 			}
 			r, size := utf8.DecodeRuneInString(rest)
-			if ends(r) || r == ',' || r == '、' {
+			if endsSentence(r) || r == ',' || r == '、' {
 				return 0, false
 			}
 			rest = rest[size:]
@@ -216,8 +218,8 @@ func (w *word) goesOn(rest string) (size int, ok bool) {
 	return whole - len(rest), true
 }
 
-// ends reports whether a character ends a sentence or a part of it.
-func ends(r rune) bool {
+// endsSentence reports whether a character ends a sentence or a part of one.
+func endsSentence(r rune) bool {
 	switch r {
 	case '.', '?', '!', ';', ':', '。':
 		return true
@@ -225,8 +227,8 @@ func ends(r rune) bool {
 	return false
 }
 
-// tally counts the words of each set of senses.
-func tally(tokens []token, s senses) (n int) {
+// countSenses counts the words that have one of the senses.
+func countSenses(tokens []token, s senses) (n int) {
 	for _, t := range tokens {
 		if t.senses&s != 0 {
 			n++

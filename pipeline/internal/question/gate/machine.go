@@ -8,24 +8,23 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
-// machine are the names that machines of a domain call things by, and that no person
-// writes.
+// machine holds the identifiers of a domain, which no person would write.
 type machine struct {
 	words   map[string][]string // of Latin letters: as they are declared, in small letters, by what is left without their joints
 	phrases []named             // others
 }
 
-// named is a name in normal form and as it is declared, in small letters.
+// named is an identifier in normal form and in lower case.
 type named struct{ text, lower string }
 
-// tools are the names of machines that a draft does not have.
+// tools are the identifiers that a draft does not have.
 type tools struct {
 	*machine
 	lower string // the draft in small letters
 }
 
-// newMachine takes up what no person writes: the names of tools and tables and of
-// columns and entity types that are no plain words.
+// newMachine collects the names of tools and tables, and the names of columns and entity
+// types that are no plain words.
 func newMachine(d *domain.Domain) *machine {
 	m := &machine{words: map[string][]string{}}
 	for i := range d.Tools {
@@ -46,7 +45,7 @@ func newMachine(d *domain.Domain) *machine {
 	return m
 }
 
-// add takes a name up if it is technical.
+// add adds a name if it is technical.
 func (m *machine) add(name string) {
 	if !technical(name) {
 		return
@@ -59,11 +58,11 @@ func (m *machine) add(name string) {
 	m.phrases = append(m.phrases, named{normal(name), lower})
 }
 
-// has reports whether the draft has a text, in small letters.
+// has reports whether the draft contains a text, given in lower case.
 func (t *tools) has(lower string) bool { return strings.Contains(t.lower, lower) }
 
-// technical reports whether a name is none that a sentence would have: with an
-// underscore or a digit, with a capital inside a word, or with a unit in brackets.
+// technical reports whether no sentence would contain a name: it has an underscore, a
+// digit, a capital inside a word, or a unit in brackets.
 func technical(name string) bool {
 	last := ' '
 	for _, r := range name {
@@ -75,7 +74,7 @@ func technical(name string) bool {
 	return strings.HasSuffix(name, "）") || strings.HasSuffix(name, ")")
 }
 
-// joined returns a word without what holds its parts together.
+// joined removes underscores, hyphens and dots from a word.
 func joined(word string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '_' || r == '-' || r == '.' {
@@ -85,12 +84,13 @@ func joined(word string) string {
 	}, word)
 }
 
-// queries are pieces of what is written for machines, in normal form.
+// queries are pieces of code and queries, in normal form.
 var queries = []string{"select *", "select count", "\":", "\" :", "':", "==", "!=", "&&", "||", "=>", "->", "()", "(\"", "where 1", "json", "sql", "api调用", "api call", "http", "://"}
 
-// machinery looks for names and pieces of what is written for machines.
-func (g *Gate) machinery(q *reading) (Fault, bool) {
-	fault := func(what string) (Fault, bool) { return Fault{Tool, what + " stands there", ""}, true }
+// machineName finds an identifier of the domain or a piece of code that the draft does
+// not have.
+func (g *Gate) machineName(q *reading) (Rejection, bool) {
+	fault := func(what string) (Rejection, bool) { return Rejection{Tool, what + " stands there", ""}, true }
 	for _, p := range g.tools.phrases {
 		if strings.Contains(q.text, p.text) && !g.tools.has(p.lower) {
 			return fault(p.text)
@@ -99,7 +99,7 @@ func (g *Gate) machinery(q *reading) (Fault, bool) {
 	text := strings.ToLower(q.raw)
 	for at := 0; at < len(text); {
 		n := 0
-		for n < len(text)-at && (wordly(text[at+n]) || n > 0 && text[at+n] == '-') {
+		for n < len(text)-at && (isNameByte(text[at+n]) || n > 0 && text[at+n] == '-') {
 			n++
 		}
 		if n == 0 {
@@ -117,42 +117,42 @@ func (g *Gate) machinery(q *reading) (Fault, bool) {
 		}
 	}
 	for _, piece := range queries {
-		if strings.Contains(q.bare, piece) && !strings.Contains(g.draft, piece) && (len(piece) > 4 || piece[0] < 'a' || piece[0] > 'z' || states(q.bare, piece)) {
+		if strings.Contains(q.bare, piece) && !strings.Contains(g.draft, piece) && (len(piece) > 4 || piece[0] < 'a' || piece[0] > 'z' || containsWhole(q.bare, piece)) {
 			return fault(piece)
 		}
 	}
-	return Fault{}, false
+	return Rejection{}, false
 }
 
-// wordly reports whether a byte belongs to a name of a machine's.
-func wordly(c byte) bool {
+// isNameByte reports whether a byte can be part of an identifier.
+func isNameByte(c byte) bool {
 	return 'a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '_'
 }
 
-// tags are pieces of markup and of orders to a model, in small letters.
+// tags are pieces of markup and of instructions to a model, in lower case.
 var tags = []string{
 	"```", "**", "<|", "|>", "</", "<br", "<script", "<img", "<a ", "](", "[](", "\n#", "\nsystem:", "\nassistant:", "\nuser:", "<think", "### ", "ignore previous", "ignore all previous", "ignore the above", "ignore the previous", "disregard the", "previous instructions", "above instructions", "忽略以上", "忽略上述", "忽略之前", "忽略前面", "系统提示", "system prompt", "www.",
 }
 
-// markup looks for what no question holds: characters that are not seen or turn the
-// text around, tags, orders to a model. What the draft has may stay.
-func (g *Gate) markup(q *reading) (Fault, bool) {
+// markup finds invisible characters, characters that change the direction of the text,
+// tags and instructions to a model. Those in the draft are allowed.
+func (g *Gate) markup(q *reading) (Rejection, bool) {
 	for _, r := range q.raw {
-		if hidden(r) && !g.marks[r] {
-			return Fault{Markup, "a character that is not seen stands there", ""}, true
+		if hidden(r) && !g.draftRunes[r] {
+			return Rejection{Markup, "a character that is not seen stands there", ""}, true
 		}
 	}
 	text := "\n" + strings.ToLower(q.raw)
 	for _, tag := range tags {
 		if strings.Contains(text, tag) && !strings.Contains(g.draft, tag) {
-			return Fault{Markup, tag + " stands there", ""}, true
+			return Rejection{Markup, tag + " stands there", ""}, true
 		}
 	}
-	return Fault{}, false
+	return Rejection{}, false
 }
 
-// hidden reports whether a character is a control other than the end of a line, a mark
-// of direction, of no width, for private use, or none at all.
+// hidden reports whether a character is invisible: a control (other than tab and line
+// end), a mark of direction or of no width, private use, or unassigned.
 func hidden(r rune) bool {
 	switch {
 	case r == '\n' || r == '\r' || r == '\t':

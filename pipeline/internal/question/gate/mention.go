@@ -9,13 +9,13 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/quantity"
 )
 
-// mention is a quantity that stands in a text in normal form.
+// mention is a quantity in a text in normal form.
 type mention struct {
 	quantity.Mention
 	text string // as it is written
 }
 
-// mentions returns the quantities of a text in normal form, in its order.
+// mentions returns the quantities of a text in normal form, in order.
 func mentions(text string) []mention {
 	found := quantity.Read(text)
 	all := make([]mention, len(found))
@@ -27,32 +27,35 @@ func mentions(text string) []mention {
 
 func (m mention) begin() int { return m.From }
 
-// amount reports whether it is a number with or without a unit.
-func (m *mention) amount() bool {
+// isAmount reports whether it is a number, with or without a unit.
+func (m *mention) isAmount() bool {
 	return !m.IsDay() && m.Kind != quantity.Rank && m.Kind != quantity.Code
 }
 
-// fixed reports whether it is a day, a month or a code, of which no number is told.
-func (m *mention) fixed() bool {
+// isDayOrCode reports whether it is a day, a month or a code, which are compared as a
+// whole.
+func (m *mention) isDayOrCode() bool {
 	return m.IsDay() && m.Kind != quantity.Year || m.Kind == quantity.Code
 }
 
-// alike reports whether two are the same amount, day, place or code, of whatever unit.
-func (m *mention) alike(o *mention) bool {
+// equals reports whether two mentions are the same amount, day, place or code. Units are
+// not compared.
+func (m *mention) equals(o *mention) bool {
 	if m.Kind == quantity.Code {
 		return o.Kind == quantity.Code && o.text == m.text
 	}
-	return (m.Kind == o.Kind || m.amount() && o.amount()) && m.Day == o.Day && m.Number.Equal(o.Number)
+	return (m.Kind == o.Kind || m.isAmount() && o.isAmount()) && m.Day == o.Day && m.Number.Equal(o.Number)
 }
 
-// small is the largest number that people write in words for other things than a
-// result: 两家律所, 三个问题.
+// small is the largest number that people also write in words without counting a result:
+// 两家律所, 三个问题.
 const small = 10
 
-// few reports whether it is a small whole number in words, without a percent. Of years
-// and weeks their own number counts, which are told in months and days.
-func (m *mention) few() bool {
-	if !m.Spelled || m.Kind == quantity.Percent || !m.amount() || !m.Number.IsInteger() {
+// isSmallInWords reports whether it is a whole number up to small, written in words, and
+// no percentage. Years and weeks, which are stored as months and days, count in their
+// own unit.
+func (m *mention) isSmallInWords() bool {
+	if !m.Spelled || m.Kind == quantity.Percent || !m.isAmount() || !m.Number.IsInteger() {
 		return false
 	}
 	number := m.Number
@@ -64,12 +67,12 @@ func (m *mention) few() bool {
 			}
 		}
 	}
-	return number.LessThanOrEqual(decimal.NewFromInt(small)) || m.oneByOne()
+	return number.LessThanOrEqual(decimal.NewFromInt(small)) || m.isNumeralPair()
 }
 
-// oneByOne reports whether it is two Chinese numerals side by side, which say no number
-// between them: 一一, 三五.
-func (m *mention) oneByOne() bool {
+// isNumeralPair reports whether it is two Chinese numerals side by side that make no
+// number: 一一, 三五.
+func (m *mention) isNumeralPair() bool {
 	first, _ := utf8.DecodeRuneInString(m.text)
 	return first >= utf8.RuneSelf && m.Number.LessThan(decimal.NewFromInt(100)) && m.Number.GreaterThan(decimal.NewFromInt(small)) && !strings.ContainsAny(m.text, "十拾")
 }

@@ -8,10 +8,10 @@ import (
 	"golang.org/x/text/width"
 )
 
-// normal returns a text in the form in which questions and what they must hold are
-// compared: full-width and half-width forms are one, Latin letters small, every
-// quotation mark, bracket and dash is the plain one, and of spaces one blank is left
-// between words, none beside Chinese characters, brackets and quotation marks.
+// normal returns a text in the form in which questions and drafts are compared:
+// full-width characters as half-width, Latin letters in lower case, every quotation
+// mark, bracket and dash as the plain one, and spaces as single ones between words only,
+// none beside Chinese characters, brackets and quotation marks.
 func normal(text string) string {
 	if isNormal(text) {
 		return text
@@ -25,7 +25,7 @@ func normal(text string) string {
 			continue
 		}
 		r = plain(r)
-		if blank && last != 0 && !tight(last) && !tight(r) {
+		if blank && last != 0 && !noSpaceBeside(last) && !noSpaceBeside(r) {
 			b.WriteByte(' ')
 		}
 		b.WriteRune(r)
@@ -34,8 +34,8 @@ func normal(text string) string {
 	return b.String()
 }
 
-// isNormal reports whether a text is of common Chinese characters alone, or of small
-// letters with single blanks between them, as most declared phrases are.
+// isNormal reports whether a text is surely in normal form: common Chinese characters
+// only, or lower-case letters with single spaces, as most declared phrases are.
 func isNormal(text string) bool {
 	han, latin, last := false, false, rune(0)
 	for _, r := range text {
@@ -52,7 +52,7 @@ func isNormal(text string) bool {
 	return han != latin && last != ' '
 }
 
-// plain returns what a character is written as in normal form.
+// plain returns a character in normal form.
 func plain(r rune) rune {
 	switch r {
 	case '“', '”', '„', '‟', '«', '»', '「', '」', '『', '』', '｢', '｣', '〝', '〞', '《', '》', '〈', '〉':
@@ -80,8 +80,8 @@ func plain(r rune) rune {
 	return r
 }
 
-// tight reports whether a character has no blank beside it.
-func tight(r rune) bool {
+// noSpaceBeside reports whether a character has no space beside it in normal form.
+func noSpaceBeside(r rune) bool {
 	switch r {
 	case '(', ')', '"', '。', '、':
 		return true
@@ -89,9 +89,9 @@ func tight(r rune) bool {
 	return unicode.Is(unicode.Han, r)
 }
 
-// squeezed returns the letters and digits of a text in normal form: what is left of a
-// code or a name however it is spaced.
-func squeezed(text string) string {
+// lettersAndDigits returns the letters and digits of a text in normal form, so that
+// codes and names compare equal however they are spaced.
+func lettersAndDigits(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
 			return r
@@ -100,36 +100,35 @@ func squeezed(text string) string {
 	}, text)
 }
 
-// letter reports whether a character belongs to a Latin word or a number.
-func letter(r rune) bool {
+// isLatin reports whether a character belongs to a Latin word or a number.
+func isLatin(r rune) bool {
 	if r < utf8.RuneSelf {
 		return 'a' <= r && r <= 'z' || '0' <= r && r <= '9' || 'A' <= r && r <= 'Z'
 	}
 	return unicode.Is(unicode.Latin, r) || unicode.IsDigit(r)
 }
 
-// edged reports whether text[from:to] does not go on: not both its end and its
-// neighbour are letters.
-func edged(text string, from, to int) bool {
+// isWhole reports whether text[from:to] is not part of a longer Latin word or number.
+func isWhole(text string, from, to int) bool {
 	first, _ := utf8.DecodeRuneInString(text[from:to])
 	before, _ := utf8.DecodeLastRuneInString(text[:from])
-	if letter(first) && from > 0 && letter(before) {
+	if isLatin(first) && from > 0 && isLatin(before) {
 		return false
 	}
 	last, _ := utf8.DecodeLastRuneInString(text[from:to])
 	after, _ := utf8.DecodeRuneInString(text[to:])
-	return !(letter(last) && to < len(text) && letter(after))
+	return !(isLatin(last) && to < len(text) && isLatin(after))
 }
 
-// index returns where a text stands in another as a whole, from a position on; -1 for
-// nowhere.
-func index(text, part string, from int) int {
+// indexWhole returns the index of the first whole occurrence of part at or after from,
+// -1 if there is none.
+func indexWhole(text, part string, from int) int {
 	for part != "" && from <= len(text) {
 		i := strings.Index(text[from:], part)
 		if i < 0 {
 			return -1
 		}
-		if at := from + i; edged(text, at, at+len(part)) {
+		if at := from + i; isWhole(text, at, at+len(part)) {
 			return at
 		}
 		_, size := utf8.DecodeRuneInString(text[from+i:])
@@ -138,27 +137,27 @@ func index(text, part string, from int) int {
 	return -1
 }
 
-// states reports whether a text stands in another as a whole.
-func states(text, part string) bool { return index(text, part, 0) >= 0 }
+// containsWhole reports whether part occurs in text as a whole.
+func containsWhole(text, part string) bool { return indexWhole(text, part, 0) >= 0 }
 
-// count returns how often a text stands in another as a whole.
-func count(text, part string) (n int) {
-	for at := index(text, part, 0); at >= 0; at = index(text, part, at+len(part)) {
+// countWhole counts the whole occurrences of part in text.
+func countWhole(text, part string) (n int) {
+	for at := indexWhole(text, part, 0); at >= 0; at = indexWhole(text, part, at+len(part)) {
 		n++
 	}
 	return n
 }
 
-// mask stands for a name that was taken out.
+// mask stands for a masked name.
 const mask = "\x00"
 
-// masked returns a text with marks for the parts, which are in the order in which they
-// are taken out.
+// masked replaces every whole occurrence of the parts by the mask, in the order of
+// parts.
 func masked(text string, parts []string) string {
 	for _, part := range parts {
 		var b strings.Builder
 		end := 0
-		for at := index(text, part, 0); at >= 0; at = index(text, part, end) {
+		for at := indexWhole(text, part, 0); at >= 0; at = indexWhole(text, part, end) {
 			b.WriteString(text[end:at])
 			b.WriteString(mask)
 			end = at + len(part)

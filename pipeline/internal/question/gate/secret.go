@@ -13,37 +13,36 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// secret is something that a question must not tell: an answer, or what lies on the way
-// to one.
+// secret is a text, number or day that a question must not reveal: an answer, or an
+// intermediate result.
 type secret struct {
 	reason string // Leak or Hint
 	shown  string // as the task has it
 	text   string // in normal form; "" for a number or a day
-	spaced string // letters and digits alone, of what is long enough to be told by them
+	spaced string // letters and digits of text, "" if too few to identify it
 	day    string // an ISO day or a month
-	year   bool   // a year by its number
+	year   bool   // whether number is a year
 	number *decimal.Decimal
 	unit   string // yuan, percent, or a measure word in normal form
 }
 
-// truth is a yes or no that a question must not tell.
+// truth is a yes or no that a question must not reveal, in all its wordings.
 type truth struct{ texts []string }
 
-// How long letters and digits must be to be found without what stands between them:
-// in Latin, in Chinese.
+// How many letters and digits, Latin and Chinese, identify a text however it is spaced.
 const (
 	latinSpaced = 7
 	hanSpaced   = 4
 )
 
-// hide takes up what a question must not tell.
-func (g *Gate) hide(strips []func(string) string, t *task.Task) {
+// addSecrets adds the answers and intermediate results of a task.
+func (g *Gate) addSecrets(strips []func(string) string, t *task.Task) {
 	all := func(reason, shown string, texts ...string) {
 		for _, text := range texts {
-			g.conceal(reason, shown, text)
+			g.addTextSecret(reason, shown, text)
 			for _, strip := range strips {
 				if rest := strip(text); rest != text && utf8.RuneCountInString(rest) >= hanSpaced {
-					g.conceal(reason, shown, rest)
+					g.addTextSecret(reason, shown, rest)
 				}
 			}
 		}
@@ -58,7 +57,7 @@ func (g *Gate) hide(strips []func(string) string, t *task.Task) {
 			}
 			g.truths = append(g.truths, one)
 		case value.Number:
-			g.figure(Leak, a.Text, a.Number, a.Unit)
+			g.addNumberSecret(Leak, a.Text, a.Number, a.Unit)
 		default:
 			all(Leak, a.Text, slices.Concat([]string{a.Text}, a.Aliases)...)
 		}
@@ -76,9 +75,9 @@ func (g *Gate) hide(strips []func(string) string, t *task.Task) {
 	}
 }
 
-// conceal takes up a text, which may be a number or a day. What stands in the draft is
-// no secret.
-func (g *Gate) conceal(reason, shown, text string) {
+// addTextSecret adds a text, which may be a number or a day. A text that the draft
+// contains is no secret.
+func (g *Gate) addTextSecret(reason, shown, text string) {
 	n := normal(text)
 	if n == "" {
 		return
@@ -93,7 +92,7 @@ func (g *Gate) conceal(reason, shown, text string) {
 		case q.Kind == quantity.Year && rest == "":
 			g.secrets = append(g.secrets, secret{reason: reason, shown: shown, year: true, number: &q.Number})
 			return
-		case q.amount() && !q.Spelled && utf8.RuneCountInString(rest) <= 2 && (len(n) < 7 || strings.ContainsAny(n, ".元%")):
+		case q.isAmount() && !q.Spelled && utf8.RuneCountInString(rest) <= 2 && (len(n) < 7 || strings.ContainsAny(n, ".元%")):
 			unit := q.Unit
 			if unit == "" {
 				unit = rest
@@ -105,11 +104,11 @@ func (g *Gate) conceal(reason, shown, text string) {
 	for _, prefix := range []string{"http://", "https://", "www."} {
 		n = strings.TrimPrefix(n, prefix)
 	}
-	if states(g.draft, n) {
+	if containsWhole(g.draft, n) {
 		return
 	}
 	s := secret{reason: reason, shown: shown, text: n}
-	spaced, han := squeezed(n), 0
+	spaced, han := lettersAndDigits(n), 0
 	for _, r := range spaced {
 		if unicode.Is(unicode.Han, r) {
 			han++
@@ -121,55 +120,57 @@ func (g *Gate) conceal(reason, shown, text string) {
 	g.secrets = append(g.secrets, s)
 }
 
-// figure takes up a number.
-func (g *Gate) figure(reason, shown, digits, unit string) {
+// addNumberSecret adds a number with its unit.
+func (g *Gate) addNumberSecret(reason, shown, digits, unit string) {
 	v, ok := value.ParseNumber(digits, unit)
 	if !ok {
-		g.conceal(reason, shown, shown)
+		g.addTextSecret(reason, shown, shown)
 		return
 	}
-	number, _, in := base(&v)
+	number, _, in := inBaseUnit(&v)
 	g.secrets = append(g.secrets, secret{reason: reason, shown: shown, number: &number, unit: in})
 }
 
-// tells looks for what a question must not tell, answers first.
-func (g *Gate) tells(q *reading) (Fault, bool) {
-	spaced := squeezed(q.text)
+// revealedSecret finds a secret in a question, answers first.
+func (g *Gate) revealedSecret(q *reading) (Rejection, bool) {
+	spaced := lettersAndDigits(q.text)
 	for i := range g.truths {
 		for _, text := range g.truths[i].texts {
-			if stated(q.text, text) {
-				return Fault{Leak, "it says " + text, ""}, true
+			if asserts(q.text, text) {
+				return Rejection{Leak, "it says " + text, ""}, true
 			}
 		}
 	}
 	for i := range g.secrets {
-		if s := &g.secrets[i]; g.told(q, s, spaced) {
-			return Fault{s.reason, s.shown + " stands there", ""}, true
+		if s := &g.secrets[i]; g.reveals(q, s, spaced) {
+			return Rejection{s.reason, s.shown + " stands there", ""}, true
 		}
 	}
-	return Fault{}, false
+	return Rejection{}, false
 }
 
-// told reports whether a secret stands in a question.
-func (g *Gate) told(q *reading, s *secret, spaced string) bool {
+// reveals reports whether a question contains a secret. Spaced are the question's
+// letters and digits.
+func (g *Gate) reveals(q *reading, s *secret, spaced string) bool {
 	switch {
 	case s.day != "":
-		return g.has(q, func(f *mention) bool { return (f.Kind == quantity.Day || f.Kind == quantity.Month) && f.Day == s.day })
+		return g.mentionsBeyondDraft(q, func(f *mention) bool { return (f.Kind == quantity.Day || f.Kind == quantity.Month) && f.Day == s.day })
 	case s.number != nil:
-		return g.has(q, func(f *mention) bool { return s.is(q, f) })
+		return g.mentionsBeyondDraft(q, func(f *mention) bool { return s.matches(q, f) })
 	case utf8.RuneCountInString(s.text) == 1:
 		return strings.Contains(q.text, `"`+s.text+`"`)
-	case states(q.text, s.text):
+	case containsWhole(q.text, s.text):
 		return true
 	}
-	return s.spaced != "" && strings.Contains(spaced, s.spaced) && !strings.Contains(squeezed(g.draft), s.spaced)
+	return s.spaced != "" && strings.Contains(spaced, s.spaced) && !strings.Contains(lettersAndDigits(g.draft), s.spaced)
 }
 
-// has reports whether a quantity is in a question and not in the draft.
-func (g *Gate) has(q *reading, is func(*mention) bool) bool {
+// mentionsBeyondDraft reports whether the question, and not the draft, has a quantity
+// that fulfils a condition.
+func (g *Gate) mentionsBeyondDraft(q *reading, is func(*mention) bool) bool {
 	for i := range q.found {
-		if f := &q.found[i]; is(f) && !slices.ContainsFunc(g.own, func(o mention) bool {
-			return f.alike(&o) && (f.Spelled || !o.Spelled)
+		if f := &q.found[i]; is(f) && !slices.ContainsFunc(g.draftMentions, func(o mention) bool {
+			return f.equals(&o) && (f.Spelled || !o.Spelled)
 		}) {
 			return true
 		}
@@ -177,10 +178,10 @@ func (g *Gate) has(q *reading, is func(*mention) bool) bool {
 	return false
 }
 
-// is reports whether a quantity tells a number. One in words that is small does so only
-// where it is said how many there are.
-func (s *secret) is(q *reading, f *mention) bool {
-	if !f.amount() && !(s.year && f.Kind == quantity.Year) || !f.Number.Equal(*s.number) {
+// matches reports whether a quantity gives a secret number away. A small number in words
+// does so only where the text says that it is a total or an answer.
+func (s *secret) matches(q *reading, f *mention) bool {
+	if !f.isAmount() && !(s.year && f.Kind == quantity.Year) || !f.Number.Equal(*s.number) {
 		return false
 	}
 	if s.year {
@@ -189,15 +190,15 @@ func (s *secret) is(q *reading, f *mention) bool {
 	if (s.unit == quantity.Hundredths) != (f.Kind == quantity.Percent) || f.Kind == quantity.Money && s.unit != f.Unit && s.unit != "" {
 		return false
 	}
-	if f.few() {
-		return counted(q.bare[:f.From], q.bare[f.To:], f.Unit == s.unit || strings.HasPrefix(q.bare[f.To:], s.unit))
+	if f.isSmallInWords() {
+		return saysHowMany(q.bare[:f.From], q.bare[f.To:], f.Unit == s.unit || strings.HasPrefix(q.bare[f.To:], s.unit))
 	}
 	return true
 }
 
-// counted reports whether what stands around a number, which has a unit or not, says that
-// it is how many there are.
-func counted(before, behind string, measured bool) bool {
+// saysHowMany reports whether the text around a number says that the number is a total
+// or an answer. Measured says that the number has the secret's unit.
+func saysHowMany(before, behind string, measured bool) bool {
 	before = strings.TrimRight(before, " ")
 	if measured {
 		for _, word := range []string{"共", "共有", "总共", "一共", "是", "为", "大约", "约", "估计", "听说有", "大概", "应该有", "合计", "总计", "答案"} {
@@ -214,34 +215,34 @@ func counted(before, behind string, measured bool) bool {
 	return strings.HasPrefix(behind, " in total") || strings.HasPrefix(behind, " altogether") || strings.HasPrefix(behind, " in all")
 }
 
-// conditional are words before or behind a statement that make it none.
+// conditional are words that make a statement beside them a question or a condition.
 var conditional = []string{
 	"是否", "是不是", "属不属于", "存不存在", "如果", "若", "要是", "倘", "假如", "有没有", "有无", "到底", "能否", "的话", "吗", "还是", "没有", "看看", "查", "一旦", "凡", "哪", "只要",
 	"whether", "if ", "is it", "does it", "provided", "in case", "assuming", "should ", "suppose", "either", "any ", "in which case", "?",
 }
 
-// reported are words that hold one of conditional and tell a fact.
-var reported = []string{"查到", "查得", "查过", "查出", "查明了", "查清了"}
+// factual are words that contain one of conditional and state a fact all the same.
+var factual = []string{"查到", "查得", "查过", "查出", "查明了", "查清了"}
 
-// leading are words that make a fact of a question.
-var leading = []string{"应该", "答案", "吧", "听说", "据了解", "想必", "肯定", "right?", "answer", "i heard", "presumably", "surely", "isn't it"}
+// assertive are words that make a question suggest its answer.
+var assertive = []string{"应该", "答案", "吧", "听说", "据了解", "想必", "肯定", "right?", "answer", "i heard", "presumably", "surely", "isn't it"}
 
-// stated reports whether a text stands in a question as a fact: in a clause that
-// neither asks nor supposes.
-func stated(question, text string) bool {
-	for at := index(question, text, 0); at >= 0; at = index(question, text, at+len(text)) {
+// asserts reports whether a question states a text as a fact, in a clause that neither
+// asks nor supposes.
+func asserts(question, text string) bool {
+	for at := indexWhole(question, text, 0); at >= 0; at = indexWhole(question, text, at+len(text)) {
 		from, to := clauseAt(question, at, at+len(text))
 		clause := question[from:to]
-		if slices.ContainsFunc(leading, func(word string) bool { return strings.Contains(clause, word) }) || !supposed(clause, at-from, at+len(text)-from) {
+		if slices.ContainsFunc(assertive, func(word string) bool { return strings.Contains(clause, word) }) || !isHypothetical(clause, at-from, at+len(text)-from) {
 			return true
 		}
 	}
 	return false
 }
 
-// supposed reports whether a clause has a word that asks or supposes, not within the
+// isHypothetical reports whether a clause has a word that asks or supposes outside the
 // statement clause[from:to] itself: "does not have any entry" has none.
-func supposed(clause string, from, to int) bool {
+func isHypothetical(clause string, from, to int) bool {
 	for _, word := range conditional {
 		for at := 0; ; at++ {
 			i := strings.Index(clause[at:], word)
@@ -252,7 +253,7 @@ func supposed(clause string, from, to int) bool {
 			if at >= from && at+len(word) <= to {
 				continue
 			}
-			if !slices.ContainsFunc(reported, func(fact string) bool { return strings.HasPrefix(fact, word) && strings.HasPrefix(clause[at:], fact) }) {
+			if !slices.ContainsFunc(factual, func(fact string) bool { return strings.HasPrefix(fact, word) && strings.HasPrefix(clause[at:], fact) }) {
 				return true
 			}
 		}
@@ -260,8 +261,8 @@ func supposed(clause string, from, to int) bool {
 	return false
 }
 
-// clauseAt returns where the clause around a part of a text begins and ends, of no more
-// than 200 bytes on either side, with the mark at its end.
+// clauseAt returns the clause around text[from:to], with the mark that ends it, up to
+// 200 bytes on either side.
 func clauseAt(text string, from, to int) (begin, end int) {
 	const marks = ",;.?!。:()"
 	begin, end = max(from-200, 0), min(to+200, len(text))

@@ -77,10 +77,10 @@ func TestDenied(t *testing.T) {
 		{"en", "does not have any entry in the directory", "It does not have any entry in the directory.", "Tell me if it does not have any entry in the directory."},
 		{"en", "is a listed company", "The firm, which is a listed company, interests me.", "Say so, in which case it is a listed company."},
 	} {
-		if !stated(normal(c.told), c.no) {
+		if !asserts(normal(c.told), c.no) {
 			t.Errorf("%s: %q does not state %q", c.lang, c.told, c.no)
 		}
-		if stated(normal(c.asked), c.no) {
+		if asserts(normal(c.asked), c.no) {
 			t.Errorf("%s: %q states %q", c.lang, c.asked, c.no)
 		}
 	}

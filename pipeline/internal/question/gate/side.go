@@ -1,12 +1,11 @@
 package gate
 
 import (
-	"github.com/taskgrove/taskgrove/pipeline/internal/question/cue"
-
 	"slices"
 	"sort"
 	"strings"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/cue"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
@@ -22,35 +21,35 @@ var (
 	daySides    = []cue.Sense{cue.Since, cue.Until, cue.Between}
 )
 
-// sided reports whether an operand has a word for its side beside it, and nowhere one
-// for another side alone.
-func (g *Gate) sided(q *reading, n *needed) bool {
+// hasItsSide reports whether an operand has a word for its side beside it, and no
+// occurrence of it has only words for another side.
+func (g *Gate) hasItsSide(q *reading, n *requirement) bool {
 	v := &n.cue.Value
 	if v.Kind == value.Text || v.Kind == "" {
-		return tally(q.tokens, n.ways) > 0
+		return countSenses(q.tokens, n.senses) > 0
 	}
-	sides := g.lexicon.of(amountSides...)
+	sides := g.lexicon.set(amountSides...)
 	if v.Kind == value.Date {
-		sides = g.lexicon.of(daySides...)
+		sides = g.lexicon.set(daySides...)
 	}
 	found := false
-	for _, s := range g.operand(q, n) {
-		switch beside := g.beside(q, s, sides); {
-		case beside&n.ways != 0:
+	for _, s := range g.operandSpans(q, n) {
+		switch beside := g.sidesNear(q, s, sides); {
+		case beside&n.senses != 0:
 			found = true
 		case beside != 0:
 			return false
 		}
 	}
-	return found || g.whole(q, n)
+	return found || g.saidInWords(q, n)
 }
 
-// reach is how many bytes a word or a quantity takes at most that is looked for beside
+// reach is the largest size, in bytes, of a word or quantity that is looked for beside
 // another.
 const reach = 64
 
-// within returns those of a list that begin in a part of a text. The list is in order.
-func within[T any](all []T, from, to int, begin func(T) int) []T {
+// beginningIn returns the elements of a sorted list that begin in [from, to].
+func beginningIn[T any](all []T, from, to int, begin func(T) int) []T {
 	first := sort.Search(len(all), func(i int) bool { return begin(all[i]) >= from })
 	last := first + sort.Search(len(all)-first, func(i int) bool { return begin(all[first+i]) > to })
 	return all[first:last]
@@ -58,14 +57,15 @@ func within[T any](all []T, from, to int, begin func(T) int) []T {
 
 func (t token) begin() int { return t.from }
 
-// beside returns the senses of the nearest words before and behind a place in its
-// sentence, as far as they say sides; of what is left aside, those of the rest.
-func (g *Gate) beside(q *reading, s span, sides senses) senses {
+// sidesNear returns what the nearest words before and behind a place in its sentence say
+// about the side of a threshold. Words that exclude what is named invert the sides
+// ("leaving aside those above 5": at most 5).
+func (g *Gate) sidesNear(q *reading, s span, sides senses) senses {
 	all, front, back := senses(0), senses(0), senses(0)
 	from, to := q.sentence(s)
 	begin := s.from
-	for _, t := range within(q.tokens, max(from, s.from-before-reach), min(to, s.to+after), token.begin) {
-		side := g.side(q, t)
+	for _, t := range beginningIn(q.tokens, max(from, s.from-before-reach), min(to, s.to+after), token.begin) {
+		side := g.sideOf(q, t)
 		switch {
 		case side&sides == 0:
 		case t.to <= s.from && t.to >= s.from-before:
@@ -77,26 +77,26 @@ func (g *Gate) beside(q *reading, s span, sides senses) senses {
 		}
 	}
 	all |= front | back
-	if behind := q.bare[s.to:min(to, s.to+exclusiveReach)]; slices.ContainsFunc(exclusive, func(w string) bool { return strings.Contains(behind, w) }) {
-		all = g.exchanged(all, cue.AtLeast, cue.MoreThan)
-		all = g.exchanged(all, cue.AtMost, cue.LessThan)
+	if behind := q.bare[s.to:min(to, s.to+exclusiveReach)]; slices.ContainsFunc(endsExcluded, func(w string) bool { return strings.Contains(behind, w) }) {
+		all = g.swapped(all, cue.AtLeast, cue.MoreThan)
+		all = g.swapped(all, cue.AtMost, cue.LessThan)
 	}
-	if asides(q.bare[from:begin], q.bare[s.to:to]) {
-		return g.exchanged(g.exchanged(all, cue.MoreThan, cue.AtMost), cue.LessThan, cue.AtLeast)
+	if isExcluded(q.bare[from:begin], q.bare[s.to:to]) {
+		return g.swapped(g.swapped(all, cue.MoreThan, cue.AtMost), cue.LessThan, cue.AtLeast)
 	}
 	return all
 }
 
-// side returns what a word says of the operand beside it. One that can stand behind an
-// operand, "and below", is two before the next: "above 5 and below 9". A dash is one
-// where a quantity follows it.
-func (g *Gate) side(q *reading, t token) senses {
+// sideOf returns what a word says about the operand beside it. "and below" belongs to
+// the operand before it only if no other follows: in "above 5 and below 9" it is
+// "below". A dash is a side only where a quantity follows.
+func (g *Gate) sideOf(q *reading, t token) senses {
 	text := q.bare[t.from:t.to]
-	if text == "-" && !q.precedes(t.to) {
+	if text == "-" && !q.quantityFollows(t.to) {
 		return 0
 	}
 	for _, joint := range []string{"and ", "or "} {
-		if strings.HasPrefix(text, joint) && q.precedes(t.to) {
+		if strings.HasPrefix(text, joint) && q.quantityFollows(t.to) {
 			_, alone := g.lexicon.longest(q.bare, t.from+len(joint), false)
 			return alone
 		}
@@ -104,8 +104,8 @@ func (g *Gate) side(q *reading, t token) senses {
 	return t.senses
 }
 
-// precedes reports whether a quantity follows a place at once.
-func (q *reading) precedes(at int) bool {
+// quantityFollows reports whether a quantity begins at a place, after at most one space.
+func (q *reading) quantityFollows(at int) bool {
 	if strings.HasPrefix(q.bare[at:], " ") {
 		at++
 	}
@@ -113,8 +113,8 @@ func (q *reading) precedes(at int) bool {
 	return i < len(q.found) && q.found[i].From == at
 }
 
-// exchanged returns a set in which each of two senses stands for the other.
-func (g *Gate) exchanged(s senses, a, b cue.Sense) senses {
+// swapped returns a set with two senses exchanged.
+func (g *Gate) swapped(s senses, a, b cue.Sense) senses {
 	x, y := g.lexicon.bits[a], g.lexicon.bits[b]
 	swapped := s &^ (x | y)
 	if s&x != 0 {
@@ -126,9 +126,9 @@ func (g *Gate) exchanged(s senses, a, b cue.Sense) senses {
 	return swapped
 }
 
-// exclusive are words behind an interval whose ends do not belong to it, which stand within
-// exclusiveReach bytes behind its operands.
-var exclusive = []string{
+// endsExcluded are words, within exclusiveReach bytes behind an interval, that exclude
+// its ends.
+var endsExcluded = []string{
 	"均不含", "都不含", "皆不含", "不含两端", "两端不含", "两端均不", "两端都不", "两头不含", "两头都不", "不含端点", "不含本数", "均不包括", "都不包括", "不包括本数", "均不计入", "两端除外",
 	"both excluded", "both exclusive", "exclusive of both", "both ends excluded", "both limits excluded", "neither included", "neither end included", "ends excluded", "endpoints excluded", "excluding both",
 }
@@ -138,34 +138,34 @@ const exclusiveReach = 90
 // Words that say that what they stand with is left aside: before the side, not far from
 // it, and behind the operand, in the same clause.
 var (
-	asideBefore = []string{
+	excludingBefore = []string{
 		"leave aside", "leaving aside", "leave out", "leaving out", "set aside", "setting aside", "put aside", "disregard", "disregarding", "ignore", "ignoring", "skip", "skipping", "drop", "dropping", "discard", "discarding", "weed out", "screen out", "filter out", "rule out", "strike out",
 		"剔除", "排除", "筛掉", "筛除", "撇开", "撇去", "略去", "略过", "剔掉", "去掉", "不看", "滤掉", "滤除", "抛开", "刨掉", "刨除", "忽略",
 	}
-	asideBehind = []string{
+	excludingBehind = []string{
 		" left aside", " left out", " set aside", " disregarded", " be ignored", " are ignored", " be dropped", " are dropped", " do not count", " don't count", " do not matter", " don't matter", " do not interest", " don't interest", "do not concern", " be skipped", " be discarded", " out of account",
 		"的除外", "除外", "剔除", "排除", "筛掉", "筛除", "撇开", "略去", "略过", "剔掉", "去掉", "的不看", "不看", "不考虑", "不予考虑", "不计入", "不在考虑", "不用管", "不必管", "不管", "不必看", "不用看", "不算在内", "滤掉", "滤除", "放在一边", "放一边", "搁在一边", "忽略",
 	}
 )
 
 // How many bytes may stand between a word of asideBefore and a side.
-const asideReach = 80
+const excludingReach = 80
 
-// asides reports whether words before and behind a threshold, in its sentence, leave
-// aside what it is of.
-func asides(front, behind string) bool {
+// isExcluded reports whether words before or behind a threshold, in its clause, exclude
+// what it describes.
+func isExcluded(front, behind string) bool {
 	if i := strings.LastIndexAny(front, ",()、\""); i >= 0 {
 		front = front[i:]
 	}
 	if i := strings.IndexAny(behind, ",()\""); i >= 0 {
 		behind = behind[:i]
 	}
-	front = front[max(0, len(front)-asideReach):]
-	return slices.ContainsFunc(asideBefore, func(w string) bool { return states(front, w) }) ||
-		slices.ContainsFunc(asideBehind, func(w string) bool { return strings.Contains(behind, w) })
+	front = front[max(0, len(front)-excludingReach):]
+	return slices.ContainsFunc(excludingBefore, func(w string) bool { return containsWhole(front, w) }) ||
+		slices.ContainsFunc(excludingBehind, func(w string) bool { return strings.Contains(behind, w) })
 }
 
-// sentence returns where the sentence begins and ends in which a place is.
+// sentence returns where the sentence around a span begins and ends.
 func (q *reading) sentence(s span) (from, to int) {
 	from, to = 0, len(q.bare)
 	for _, end := range sentenceEnds {
@@ -179,6 +179,6 @@ func (q *reading) sentence(s span) (from, to int) {
 	return from, to
 }
 
-// sentenceEnds are what ends a sentence in normal form; a point within a number does
-// not.
+// sentenceEnds are the ends of a sentence in normal form; a point inside a number is
+// none.
 var sentenceEnds = []string{". ", "。", "?", "!", ";"}

@@ -173,7 +173,7 @@ func wordings(t *testing.T, lang string) (all []wording) {
 func TestWordings(t *testing.T) {
 	for _, lang := range []string{"zh", "en"} {
 		d, s := open(t, "legal", lang)
-		shared := NewDomain(d, s)
+		shared := NewFactory(d, s)
 		all := wordings(t, lang)
 		gates, tasks, families := map[string]*Gate{}, map[string]*task.Task{}, map[string][]string{}
 		for _, w := range all {
