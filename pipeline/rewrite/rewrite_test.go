@@ -100,7 +100,7 @@ func (s *setting) sound(t *testing.T, r result) {
 	if len(r.kept) != len(s.tasks) {
 		t.Fatalf("%d of %d tasks came out", len(r.kept), len(s.tasks))
 	}
-	index := similarity.NewIndex()
+	index := new(similarity.Index)
 	dropped := 0
 	for i, k := range r.kept {
 		if k == nil {
@@ -111,7 +111,7 @@ func (s *setting) sound(t *testing.T, r result) {
 		if k.ID != draft.ID || k == draft || draft.Question != "" {
 			t.Fatalf("task %d is %s: want a copy of %s", i, k.ID, draft.ID)
 		}
-		g, err := gate.New(s.domain, s.styles[k.Language], k)
+		g, err := gate.NewFactory(s.domain, s.styles[k.Language]).Gate(k)
 		if err != nil {
 			t.Fatal(err)
 		}

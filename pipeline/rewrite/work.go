@@ -35,7 +35,7 @@ type state struct {
 }
 
 func newWork(o Options, tasks Source) *work {
-	w := &work{Options: o, tasks: tasks, gates: map[string]*gate.Factory{}, account: newAccount(o.Model), index: similarity.NewIndex()}
+	w := &work{Options: o, tasks: tasks, gates: map[string]*gate.Factory{}, account: newAccount(o.Model), index: new(similarity.Index)}
 	for lang, s := range o.Styles {
 		w.gates[lang] = gate.NewFactory(o.Domain, s)
 	}

@@ -21,10 +21,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/cue"
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/style"
-	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
@@ -89,11 +87,6 @@ type requirement struct {
 	about   [][]string // of Has: pieces of each phrase that says what exists
 	times   int        // how often it must occur
 	wording string     // in the draft's words
-}
-
-// New prepares the judging of one task's questions; for those of many, see [Domain].
-func New(d *domain.Domain, s *style.Style, t *task.Task) (*Gate, error) {
-	return NewFactory(d, s).Gate(t)
 }
 
 // require adds a cue. A repeated cue must occur once more in the question.

@@ -12,6 +12,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/draft"
 	"github.com/taskgrove/taskgrove/pipeline/internal/quantity"
+	"github.com/taskgrove/taskgrove/pipeline/internal/question/style"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/value"
@@ -351,4 +352,9 @@ func TestMentions(t *testing.T) {
 			t.Errorf("mentions(%q) = %q, want %q", text, got, want)
 		}
 	}
+}
+
+// New makes the gate of one task.
+func New(d *domain.Domain, s *style.Style, t *task.Task) (*Gate, error) {
+	return NewFactory(d, s).Gate(t)
 }

@@ -27,7 +27,7 @@ func TestApart(t *testing.T) {
 			t.Fatal(err)
 		}
 		d, s := open(t, world.name, world.lang)
-		index := similarity.NewIndex()
+		index := new(similarity.Index)
 		written, drawn := 0, 0
 		for i := range copies {
 			for _, base := range tasks {
@@ -36,7 +36,7 @@ func TestApart(t *testing.T) {
 				}
 				one := *base
 				one.ID = fmt.Sprint(base.ID, " ", i)
-				g, err := gate.New(d, s, &one)
+				g, err := gate.NewFactory(d, s).Gate(&one)
 				if err != nil {
 					t.Fatal(err)
 				}

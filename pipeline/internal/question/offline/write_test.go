@@ -71,7 +71,7 @@ func TestWrite(t *testing.T) {
 		d, s := open(t, "legal", lang)
 		for i, p := range all {
 			one := asked(t, d, p, lang, fmt.Sprint("operator ", i))
-			g, err := gate.New(d, s, one)
+			g, err := gate.NewFactory(d, s).Gate(one)
 			if err != nil {
 				t.Fatal(err)
 			}

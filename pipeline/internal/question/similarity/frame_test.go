@@ -138,7 +138,7 @@ func TestCommonRunIsItsShare(t *testing.T) {
 		if s < share || alone && s != share {
 			t.Errorf("a run of %d in %q and %q: Similarity = %v, want %v", length(run), a, b, s, share)
 		}
-		x := NewIndex()
+		x := new(Index)
 		x.Add("a", a)
 		if _, _, near := x.Near(b); share > Most && !near {
 			t.Errorf("a run of more than half is not near: %q, %q", a, b)
@@ -227,7 +227,7 @@ func FuzzOf(f *testing.F) {
 		if Copied(q, q) != (q.text != "") {
 			t.Errorf("Copied(%q, itself) = %v", q, Copied(q, q))
 		}
-		x := NewIndex()
+		x := new(Index)
 		x.Add("q", q)
 		_, s, ok := x.Near(d)
 		if want := Similarity(q, d); ok != (want > Most) || ok && s != want {

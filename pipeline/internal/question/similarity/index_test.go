@@ -2,8 +2,6 @@ package similarity
 
 import (
 	"fmt"
-	"math/rand/v2"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -58,7 +56,7 @@ func TestIndexIsExact(t *testing.T) {
 	})
 	near := 0
 	rapid.Check(t, func(t *rapid.T) {
-		x := NewIndex()
+		x := new(Index)
 		var earlier []Frame
 		again := rapid.SampledFrom(rapid.SliceOfN(frames, 4, 12).Draw(t, "again")) // for ties
 		for range rapid.IntRange(0, 40).Draw(t, "length") {
@@ -80,7 +78,7 @@ func TestIndexIsExact(t *testing.T) {
 func TestIndexIsExactOverQuestions(t *testing.T) {
 	for _, lang := range languages {
 		frames := questions(t, lang, 120)
-		x := NewIndex()
+		x := new(Index)
 		near := 0
 		for i, f := range frames {
 			if !same(t, x, frames[:i], f) {
@@ -109,34 +107,6 @@ func TestIndexIsExactOverQuestions(t *testing.T) {
 	}
 }
 
-// Different n-grams with one number make nothing near and hide nothing.
-func TestIndexIsExactWhereNumbersCollide(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 1))
-	grams := map[uint32]string{}
-	var pairs [][2]string
-	for len(pairs) < 2 {
-		gram := string([]rune{0x4e00 + r.Int32N(0x5000), 0x4e00 + r.Int32N(0x5000), 0x4e00 + r.Int32N(0x5000)})
-		if other, ok := grams[hash(gram)]; ok && other != gram {
-			pairs = append(pairs, [2]string{gram, other})
-		}
-		grams[hash(gram)] = gram
-	}
-	rapid.Check(t, func(t *rapid.T) {
-		x := NewIndex()
-		var earlier []Frame
-		for range rapid.IntRange(0, 30).Draw(t, "frames") {
-			var b strings.Builder
-			for range rapid.IntRange(1, 5).Draw(t, "n-grams") {
-				b.WriteString(rapid.SampledFrom(pairs).Draw(t, "pair")[rapid.IntRange(0, 1).Draw(t, "which")])
-			}
-			f := Frame{b.String(), chinese}
-			same(t, x, earlier, f)
-			x.Add(fmt.Sprint(len(earlier)), f)
-			earlier = append(earlier, f)
-		}
-	})
-}
-
 // Frames of any kind are put in beside each other: equal ones, those without an
 // n-gram, those with one n-gram only, long ones.
 func TestIndexEdges(t *testing.T) {
@@ -145,7 +115,7 @@ func TestIndexEdges(t *testing.T) {
 		{strings.Repeat("甲", 70000), chinese}, {strings.Repeat("甲", 3), chinese},
 		{strings.Repeat("a", 30000), letters}, {strings.Repeat("ab", 20000), letters}, {strings.Repeat("a", 10001), letters},
 	}
-	x := NewIndex()
+	x := new(Index)
 	for i, f := range frames {
 		same(t, x, frames[:i], f)
 		x.Add(fmt.Sprint(i), f)
@@ -153,48 +123,20 @@ func TestIndexEdges(t *testing.T) {
 	}
 }
 
-// 10,000 questions take less than 30 MB.
-func TestIndexIsSmall(t *testing.T) {
-	frames := questions(t, "en", 10000)
-	before := heap()
-	x := NewIndex()
-	for _, f := range frames {
-		x.Add("0123456789ab", Frame{strings.Clone(f.text), f.n})
-	}
-	if took := heap() - before; took > 30<<20 {
-		t.Errorf("%d frames take %d MB, want 30 at most", len(frames), took>>20)
-	}
-	runtime.KeepAlive(x)
-}
-
-func heap() int64 {
-	var m runtime.MemStats
-	runtime.GC()
-	runtime.ReadMemStats(&m)
-	return int64(m.HeapAlloc)
-}
-
 func BenchmarkIndex(b *testing.B) {
 	for _, lang := range languages {
-		for _, n := range []int{10_000, 100_000} {
+		for _, n := range []int{1000, 10_000} {
 			b.Run(fmt.Sprintf("%s/questions=%d", lang, n), func(b *testing.B) {
 				frames := questions(b, lang, n)
-				before, near := heap(), 0
-				var x *Index
 				b.ResetTimer()
 				for range b.N {
-					x, near = NewIndex(), 0
+					x := new(Index)
 					for _, f := range frames {
-						if _, _, ok := x.Near(f); ok {
-							near++
-						}
+						x.Near(f)
 						x.Add("0123456789ab", f)
 					}
 				}
 				b.ReportMetric(b.Elapsed().Seconds()*1e6/float64(n*b.N), "µs/question")
-				b.ReportMetric(float64(heap()-before)/(1<<20), "MB")
-				b.ReportMetric(float64(near), "near")
-				runtime.KeepAlive(x)
 			})
 		}
 	}
