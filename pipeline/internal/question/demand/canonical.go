@@ -11,80 +11,80 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// canon is a demand in the form in which demands are compared: its words resolved, its
-// operands as values, what says the same said in one way.
-type canon struct {
+// canonical is a demand in the form in which demands are compared: names resolved to
+// columns and tables, operands as values, and equal meanings in one form.
+type canonical struct {
 	about      []string
 	template   string
-	asks       []canonAsk
-	through    []canonColumn
-	conditions []canonCondition
-	operators  []canonOperator
-	records    []canonRecord
+	asks       []canonicalAsk
+	through    []canonicalColumn
+	conditions []canonicalCondition
+	operators  []canonicalOperator
+	records    []canonicalRecord
 }
 
-type canonAsk struct {
-	canonQuantity
+type canonicalAsk struct {
+	canonicalExpression
 	form Ask
 }
 
-// canonColumn is what a column's name can mean; nothing where it means none.
-type canonColumn struct {
-	means []at
-	quiet bool // of one that leads on: it need not be named, see words.quiet
-	vague bool // it can be in several of the records that are listed
-	shown string
+// canonicalColumn holds the columns that a name can mean; none if it means none.
+type canonicalColumn struct {
+	means     []columnRef
+	implied   bool // whether a question need not name it where it leads on, see words.isImplied
+	ambiguous bool // whether several of the listed records have such a column
+	source    string
 }
 
-type canonQuantity struct {
-	what   What
+type canonicalExpression struct {
+	what   ExpressionKind
 	slot   string
-	column canonColumn
+	column canonicalColumn
 	tables []int
-	parts  []canonQuantity
+	parts  []canonicalExpression
 	by     []string
-	names  []string // of by, those that the demand starts from
+	names  []string // those of by that the demand starts from
 	set    bool
-	shown  string
+	source string
 }
 
-// canonCondition is an interval of values, or a text.
-type canonCondition struct {
-	column    canonColumn
+// canonicalCondition is an interval of values, or a text.
+type canonicalCondition struct {
+	column    canonicalColumn
 	is        plan.Comparison // Within for every interval, Equals for names too
-	lo, hi    string          // with ( or [ before lo and ) or ] behind hi; "" where it is open
+	lo, hi    string          // lo begins with ( or [, hi ends in ) or ]; "" if open
 	text      string
-	free      bool // what is compared with is not named
-	described bool // what is compared with is called by what it is, not by its name
-	shown     string
+	unnamed   bool // whether nothing is named to compare with
+	described bool // whether it is compared with a description in place of a name
+	source    string
 }
 
-type canonOperator struct {
-	do     Do
-	column canonColumn
+type canonicalOperator struct {
+	do     OperatorKind
+	column canonicalColumn
 	tables []int
 	end    string
 	rank   int
-	parts  []canonQuantity
-	shown  string
+	parts  []canonicalExpression
+	source string
 }
 
-type canonRecord struct {
+type canonicalRecord struct {
 	tables []int
-	shown  string
+	source string
 }
 
-// canon resolves a demand. The largest amount of a column and the amount of the row at
-// the end of a ranking are the same: a Maximum becomes a Value and a Superlative. With
-// once set it adds the operator only where the demand has none such, for models that say
-// both.
-func (w *words) canon(d *Demand, once bool) canon {
-	c := canon{template: w.template(d.Template)}
+// canonical resolves a demand. The largest amount of a column and the amount in the row
+// at the end of a ranking mean the same, so a Maximum becomes a Value and a Superlative.
+// Once says to add that operator only if the demand does not have it, because some
+// models write both.
+func (w *words) canonical(d *Demand, once bool) canonical {
+	c := canonical{template: w.template(d.Template)}
 	for _, r := range d.Records {
-		c.records = append(c.records, canonRecord{w.tables(r), r})
+		c.records = append(c.records, canonicalRecord{w.tables(r), r})
 	}
 	for _, name := range d.About {
-		c.about = append(c.about, folded(name))
+		c.about = append(c.about, fold(name))
 	}
 	for _, o := range d.Operators {
 		if o.Do != Only {
@@ -93,82 +93,82 @@ func (w *words) canon(d *Demand, once bool) canon {
 	}
 	for i := range d.Asks {
 		a := &d.Asks[i]
-		c.asks = append(c.asks, canonAsk{w.quantity(&a.Quantity, &c, once), *a})
+		c.asks = append(c.asks, canonicalAsk{w.quantity(&a.Expression, &c, once), *a})
 	}
 	for _, t := range d.Through {
-		if col := w.canonColumn(t, &c); len(col.means) > 0 || !w.derived(t.Column) {
-			col.quiet = w.quiet(col)
+		if col := w.canonicalColumn(t, &c); len(col.means) > 0 || !w.isDerivation(t.Column) {
+			col.implied = w.isImplied(col)
 			c.through = append(c.through, col)
 		}
 	}
 	for _, cond := range d.Conditions {
 		c.conditions = append(c.conditions, w.condition(cond, &c))
 	}
-	c.conditions = merged(c.conditions)
+	c.conditions = mergeIntervals(c.conditions)
 	return c
 }
 
-// template returns the name of a text to write; "" for "", and what was said for one
-// that the domain has not.
+// template returns the declared name of a text to write, and a name that the domain does
+// not know as it is.
 func (w *words) template(called string) string {
 	for i := range w.domain.Templates {
 		t := &w.domain.Templates[i]
-		if text := folded(called); text != "" && (text == folded(t.Label.In(w.lang)) || text == folded(t.Name)) {
+		if text := fold(called); text != "" && (text == fold(t.Label.In(w.lang)) || text == fold(t.Name)) {
 			return t.Name
 		}
 	}
 	return called
 }
 
-// canonColumn resolves a column: of those it can mean, the ones in the records that the
-// demand lists, if there are any.
-func (w *words) canonColumn(col Column, c *canon) canonColumn {
+// canonicalColumn resolves a column: of those that the name can mean, the ones in
+// records that the demand lists, or all if it lists none of them.
+func (w *words) canonicalColumn(col ColumnName, c *canonical) canonicalColumn {
 	means := w.columns(col)
-	listed := slices.DeleteFunc(slices.Clone(means), func(a at) bool {
-		return !slices.ContainsFunc(c.records, func(r canonRecord) bool { return slices.Contains(r.tables, a.table) })
+	listed := slices.DeleteFunc(slices.Clone(means), func(a columnRef) bool {
+		return !slices.ContainsFunc(c.records, func(r canonicalRecord) bool { return slices.Contains(r.tables, a.table) })
 	})
 	if len(listed) > 0 {
 		means = listed
 	}
-	out := canonColumn{means: means, shown: shown(col)}
+	out := canonicalColumn{means: means, source: asJSON(col)}
 	in := 0
 	for _, r := range c.records {
-		if meet(r.tables, out.tables()) {
+		if intersect(r.tables, out.tables()) {
 			in++
 		}
 	}
-	out.vague = in > 1
+	out.ambiguous = in > 1
 	return out
 }
 
-// quiet reports whether a column that leads on goes without saying: the name of the row
-// itself, or a place that stands in several columns.
-func (w *words) quiet(col canonColumn) bool {
-	return len(col.means) > 0 && !slices.ContainsFunc(col.means, func(a at) bool {
+// isImplied reports whether a question need not name a column that leads on: the key of
+// its own rows, or an entity that several columns name in parts, such as a place.
+func (w *words) isImplied(col canonicalColumn) bool {
+	return len(col.means) > 0 && !slices.ContainsFunc(col.means, func(a columnRef) bool {
 		_, part := w.entity(a)
 		return !part && w.domain.Tables[a.table].Key != w.column(a).Name
 	})
 }
 
-// derived reports whether a text calls what is derived from a name.
-func (w *words) derived(text string) bool {
-	text = folded(text)
+// isDerivation reports whether a text names something that is derived from a name.
+func (w *words) isDerivation(text string) bool {
+	text = fold(text)
 	return slices.ContainsFunc(w.domain.Derivations, func(v domain.Derivation) bool {
-		phrase := folded(strings.ReplaceAll(v.Phrase.In(w.lang), domain.Slot, ""))
-		return text != "" && (text == phrase || text == folded(w.domain.Entity(v.To).Label.In(w.lang)) || text == strings.TrimPrefix(phrase, "的"))
+		phrase := fold(strings.ReplaceAll(v.Phrase.In(w.lang), domain.Slot, ""))
+		return text != "" && (text == phrase || text == fold(w.domain.Entity(v.To).Label.In(w.lang)) || text == strings.TrimPrefix(phrase, "的"))
 	})
 }
 
-// quantity resolves a quantity.
-func (w *words) quantity(q *Quantity, c *canon, once bool) canonQuantity {
-	out := canonQuantity{what: q.What, set: q.set, shown: shown(q)}
+// quantity resolves an expression.
+func (w *words) quantity(q *Expression, c *canonical, once bool) canonicalExpression {
+	out := canonicalExpression{what: q.What, set: q.set, source: asJSON(q)}
 	switch q.What {
 	case Slot:
-		out.slot = w.slot(c.template, q.Column.Column)
+		out.slot = w.slot(c.template, q.ColumnName.Column)
 	case Count, Exists:
 		out.tables = w.tables(q.Of)
 	default:
-		out.column = w.canonColumn(q.Column, c)
+		out.column = w.canonicalColumn(q.ColumnName, c)
 	}
 	switch {
 	case q.What == Distinct && w.isKey(out.column):
@@ -180,14 +180,14 @@ func (w *words) quantity(q *Quantity, c *canon, once bool) canonQuantity {
 			end = string(plan.Min)
 		}
 		out.by = append(out.by, end)
-		o := canonOperator{do: Superlative, column: out.column, end: end, rank: 1, shown: shown(q)}
-		if !once || !slices.ContainsFunc(c.operators, func(p canonOperator) bool { return o.same(&p) }) {
+		o := canonicalOperator{do: Superlative, column: out.column, end: end, rank: 1, source: asJSON(q)}
+		if !once || !slices.ContainsFunc(c.operators, func(p canonicalOperator) bool { return o.same(&p) }) {
 			c.operators = append(c.operators, o)
 		}
 	}
 	for _, text := range q.By {
-		if out.by = append(out.by, operandOf(text, "")); slices.Contains(c.about, folded(text)) {
-			out.names = append(out.names, folded(text))
+		if out.by = append(out.by, normalOperand(text, "")); slices.Contains(c.about, fold(text)) {
+			out.names = append(out.names, fold(text))
 		}
 	}
 	for i := range q.Parts {
@@ -196,16 +196,17 @@ func (w *words) quantity(q *Quantity, c *canon, once bool) canonQuantity {
 	return out
 }
 
-// isKey reports whether a column is the one that names its rows.
-func (w *words) isKey(c canonColumn) bool {
+// isKey reports whether a column is the key of its rows.
+func (w *words) isKey(c canonicalColumn) bool {
 	return len(c.means) == 1 && w.domain.Tables[c.means[0].table].Key == w.column(c.means[0]).Name
 }
 
-// slot returns the name of a content of a text to write, by its name or its phrase.
+// slot returns the declared name of a content of a text to write, given its name or its
+// phrase.
 func (w *words) slot(template, called string) string {
 	if t := w.domain.Template(template); t != nil {
 		for _, s := range t.Slots {
-			if text := folded(called); text == folded(s.Name) || text == folded(s.Phrase.In(w.lang)) {
+			if text := fold(called); text == fold(s.Name) || text == fold(s.Phrase.In(w.lang)) {
 				return s.Name
 			}
 		}
@@ -214,13 +215,13 @@ func (w *words) slot(template, called string) string {
 }
 
 // operator resolves an operator.
-func (w *words) operator(o Operator, c *canon, once bool) canonOperator {
-	out := canonOperator{do: o.Do, end: o.End, shown: shown(o)}
+func (w *words) operator(o Operator, c *canonical, once bool) canonicalOperator {
+	out := canonicalOperator{do: o.Do, end: o.End, source: asJSON(o)}
 	switch o.Do {
 	case Superlative:
-		out.column, out.rank = w.canonColumn(o.Column, c), max(1, o.Rank)
+		out.column, out.rank = w.canonicalColumn(o.ColumnName, c), max(1, o.Rank)
 	case Frequent:
-		out.column = w.canonColumn(o.Column, c)
+		out.column = w.canonicalColumn(o.ColumnName, c)
 	case Having, Exist:
 		out.tables = w.tables(o.Of)
 	}
@@ -231,8 +232,8 @@ func (w *words) operator(o Operator, c *canon, once bool) canonOperator {
 }
 
 // condition resolves a condition.
-func (w *words) condition(c Condition, in *canon) canonCondition {
-	out := canonCondition{column: w.canonColumn(c.Column, in), is: plan.Comparison(c.Is), shown: shown(c)}
+func (w *words) condition(c Condition, in *canonical) canonicalCondition {
+	out := canonicalCondition{column: w.canonicalColumn(c.ColumnName, in), is: plan.Comparison(c.Is), source: asJSON(c)}
 	unit := ""
 	numeric := false
 	if len(out.column.means) > 0 {
@@ -247,20 +248,20 @@ func (w *words) condition(c Condition, in *canon) canonCondition {
 			to = text
 		}
 	}
-	low := func(mark, text string) string { return mark + edge(text, unit, "-01-01") }
-	high := func(mark, text string) string { return edge(text, unit, "-12-31") + mark }
+	low := func(mark, text string) string { return mark + intervalEnd(text, unit, "-01-01") }
+	high := func(mark, text string) string { return intervalEnd(text, unit, "-12-31") + mark }
 	switch comparison := out.is; comparison {
 	case plan.Names:
-		out.is, out.text, out.free, out.described = plan.Equals, operandOf(from, ""), from == "", w.describes(from)
+		out.is, out.text, out.unnamed, out.described = plan.Equals, normalOperand(from, ""), from == "", w.isDescription(from)
 		return out
 	case plan.Equals:
 		if !numeric {
-			out.text, out.described = operandOf(from, ""), w.describes(from)
+			out.text, out.described = normalOperand(from, ""), w.isDescription(from)
 			return out
 		}
 		out.lo, out.hi = low("[", from), high("]", from)
 	case plan.Contains:
-		out.text = operandOf(from, "")
+		out.text = normalOperand(from, "")
 		return out
 	case plan.Stated:
 		return out
@@ -287,23 +288,24 @@ func (w *words) condition(c Condition, in *canon) canonCondition {
 	return out
 }
 
-// pointing are the words in front of a description.
+// pointing are the words that begin a description such as "that law firm".
 var pointing = regexp.MustCompile(`^(?:该|其|这家|那家|这个|那个|上述|前述|this |that |its |their )`)
 
-// describes reports whether a text is what a column, a kind of record or an entity is
-// called, such as "that law firm" or "its parent company".
-func (w *words) describes(text string) bool {
+// isDescription reports whether a text is a description, such as "that law firm" or "its
+// parent company", and no name: what a column or a kind of record is called.
+func (w *words) isDescription(text string) bool {
 	text = pointing.ReplaceAllString(value.Fold(text), "")
-	return len(w.columns(Column{Column: text})) > 0 ||
-		slices.ContainsFunc(w.records, func(names [][]string) bool { return slices.Contains(slices.Concat(names...), folded(text)) })
+	return len(w.columns(ColumnName{Column: text})) > 0 ||
+		slices.ContainsFunc(w.records, func(names [][]string) bool { return slices.Contains(slices.Concat(names...), fold(text)) })
 }
 
-// merged joins the two halves of an interval that were said as two conditions.
-func merged(all []canonCondition) []canonCondition {
-	half := func(c *canonCondition, low bool) bool {
+// mergeIntervals joins the two halves of an interval that were written as two conditions
+// on one column. Where more than two halves could belong together, they stay apart.
+func mergeIntervals(all []canonicalCondition) []canonicalCondition {
+	half := func(c *canonicalCondition, low bool) bool {
 		return c.is == plan.Within && (c.lo != "") == low && (c.hi != "") != low
 	}
-	var out []canonCondition
+	var out []canonicalCondition
 	used := make([]bool, len(all))
 	for i := range all {
 		if used[i] {
@@ -326,7 +328,7 @@ func merged(all []canonCondition) []canonCondition {
 			if len(same) == 1 && len(others) == 1 {
 				o := all[others[0]]
 				used[others[0]] = true
-				c.lo, c.hi, c.shown = c.lo+o.lo, c.hi+o.hi, c.shown+" "+o.shown
+				c.lo, c.hi, c.source = c.lo+o.lo, c.hi+o.hi, c.source+" "+o.source
 			}
 		}
 		out = append(out, c)
@@ -334,18 +336,19 @@ func merged(all []canonCondition) []canonCondition {
 	return out
 }
 
-// edge is an end of an interval: a number in the column's unit, a day, or a year's day.
-func edge(text, unit, yearly string) string {
-	text = operandOf(text, unit)
+// intervalEnd returns an end of an interval: a number in the column's unit, a day, or
+// the first or last day (yearly) of a year.
+func intervalEnd(text, unit, yearly string) string {
+	text = normalOperand(text, unit)
 	if len(text) == 4 && strings.Trim(text, "0123456789") == "" && unit == "" {
 		return text + yearly
 	}
 	return text
 }
 
-// operandOf returns the value of an operand, as text: a day in the ISO way, a number
-// in the unit as plain digits, a year as its digits, other texts folded.
-func operandOf(text, unit string) string {
+// normalOperand returns an operand in one form: a day as ISO, a number in the unit as
+// plain digits, a year as its digits, any other text folded.
+func normalOperand(text, unit string) string {
 	text = strings.TrimSpace(text)
 	if v, ok := value.ParseDate(text); ok {
 		return v.Text
@@ -356,7 +359,7 @@ func operandOf(text, unit string) string {
 	if m, ok := quantity.Whole(text); ok && m.Kind == quantity.Year {
 		return m.Day
 	}
-	if f := folded(text); f != "" {
+	if f := fold(text); f != "" {
 		return f
 	}
 	return value.Fold(text)

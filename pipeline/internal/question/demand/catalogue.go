@@ -8,10 +8,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/style"
 )
 
-// Catalogue lists what a domain's questions can ask for, in a style's language: kinds of
-// records with their columns, what else the style calls them, what follows from a name,
-// texts to write, and what can be done, a line each. It names no tool, and is the same
-// for every question.
+// Catalogue lists what questions about a domain can ask for, in a style's language, one
+// line each: kinds of records with their columns, the style's other words for these,
+// what can be derived from a name, texts to write, and operations. It names no tool and
+// is the same for every question.
 func Catalogue(s *style.Style, d *domain.Domain) string {
 	lang := s.Language
 	c := catalogue{words: newWords(s, d), terms: termsIn(lang)}
@@ -41,7 +41,7 @@ func Catalogue(s *style.Style, d *domain.Domain) string {
 	return strings.TrimSuffix(c.b.String(), "\n")
 }
 
-// catalogue is a catalogue being written.
+// catalogue is a catalogue under construction.
 type catalogue struct {
 	words *words
 	terms map[string][]term
@@ -51,7 +51,7 @@ type catalogue struct {
 // heading begins a group.
 func (c *catalogue) heading(group string) { fmt.Fprintf(&c.b, "## %s\n", c.word(group)) }
 
-// word is what the catalogue itself calls something.
+// word returns the catalogue's own word for something. It panics if there is none.
 func (c *catalogue) word(name string) string {
 	for _, t := range c.terms["catalogue"] {
 		if t.word == name {
@@ -78,19 +78,19 @@ func (c *catalogue) table(t *domain.Table) {
 	c.item(name, strings.Join(columns, "; "))
 }
 
-// mostOthers is how many other words a name is listed with.
+// mostOthers is the largest number of other words listed for one name.
 const mostOthers = 4
 
-// others lists what else records and columns are called, each name once unless it is
-// called otherwise in another table. What only adds words to a name, or leaves some out,
-// says so itself and is not listed.
+// others lists the style's other words for records and columns. A name is listed once,
+// unless another table has other words for it. Words that contain the name, or are
+// contained in it, explain themselves and are left out.
 func (c *catalogue) others() {
 	listed := map[string]bool{}
 	var items [][2]string
 	add := func(t *domain.Table, name string) {
 		var more []string
 		for _, other := range c.words.others(t, name) {
-			a, b := folded(other), folded(name)
+			a, b := fold(other), fold(name)
 			if !strings.Contains(a, b) && !strings.Contains(b, a) && len(more) < mostOthers {
 				more = append(more, oneLine(other))
 			}
@@ -117,11 +117,11 @@ func (c *catalogue) others() {
 	}
 }
 
-// column names a column, with its label where that is another, and what it holds.
+// column returns a column's name, its label if that differs, and its unit or kind.
 func (c *catalogue) column(col *domain.Column) string {
 	name := col.Called(c.words.lang)
 	var more []string
-	if label := col.Label.In(c.words.lang); folded(label) != folded(name) && label != c.word("day") {
+	if label := col.Label.In(c.words.lang); fold(label) != fold(name) && label != c.word("day") {
 		more = append(more, label)
 	}
 	switch {
@@ -146,10 +146,10 @@ func (c *catalogue) template(t *domain.Template) {
 	}
 }
 
-// term is a word of the JSON form with what it means.
+// term is a word of the JSON form with its meaning.
 type term struct{ word, meaning string }
 
-// termsIn returns the terms in a language, English for one that has none of its own.
+// termsIn returns the terms in a language, in English if there are none.
 func termsIn(lang string) map[string][]term {
 	if lang == "zh" {
 		return chinese()

@@ -45,12 +45,12 @@ func TestCatalogue(t *testing.T) {
 				for j := range table.Columns {
 					c := w.columnOf(table, &table.Columns[j])
 					for _, other := range w.others(table, c.Column) {
-						if found := w.columns(Column{other, c.Of}); !slices.Equal(found, []at{{i, j}}) {
+						if found := w.columns(ColumnName{other, c.Of}); !slices.Equal(found, []columnRef{{i, j}}) {
 							t.Errorf("%s, %s: %q of %s means %v, want %s", name, lang, other, c.Of, found, c.Column)
 						}
 					}
-					if found := w.columns(c); !slices.Equal(found, []at{{i, j}}) || !strings.Contains(text, c.Column) {
-						t.Errorf("%s, %s: %s means %v, want one column", name, lang, shown(c), found)
+					if found := w.columns(c); !slices.Equal(found, []columnRef{{i, j}}) || !strings.Contains(text, c.Column) {
+						t.Errorf("%s, %s: %s means %v, want one column", name, lang, asJSON(c), found)
 					}
 				}
 			}

@@ -63,7 +63,7 @@ func TestParsed(t *testing.T) {
 			t.Fatalf("%s: %v", one.Question, err)
 		}
 		if what, ok := want.Differs(said); ok {
-			t.Errorf("%s: %s\n%s\n%s", one.Question, what, shown(want), one.Demand)
+			t.Errorf("%s: %s\n%s\n%s", one.Question, what, asJSON(want), one.Demand)
 		}
 		wanted[one.Domain], got[one.Domain] = append(wanted[one.Domain], want), append(got[one.Domain], said)
 	}
@@ -71,7 +71,7 @@ func TestParsed(t *testing.T) {
 		for i, want := range all {
 			for j, said := range got[name] {
 				if _, ok := want.Differs(said); i != j && !ok {
-					t.Errorf("%s does not differ from %s", shown(want), shown(said))
+					t.Errorf("%s does not differ from %s", asJSON(want), asJSON(said))
 				}
 			}
 		}

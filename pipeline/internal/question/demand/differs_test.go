@@ -83,7 +83,7 @@ func TestHighest(t *testing.T) {
 	for _, want := range []Demand{first, second} {
 		for _, got := range []Demand{first, second, twice} {
 			if what, ok := want.Differs(got); ok {
-				t.Errorf("%s differs from %s: %s", shown(got), shown(want), what)
+				t.Errorf("%s differs from %s: %s", asJSON(got), asJSON(want), what)
 			}
 		}
 		lowest, err := Read(strings.Replace(both, "max\"", "min\"", 1))
@@ -91,7 +91,7 @@ func TestHighest(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, ok := want.Differs(lowest); !ok {
-			t.Errorf("%s does not differ from %s", shown(lowest), shown(want))
+			t.Errorf("%s does not differ from %s", asJSON(lowest), asJSON(want))
 		}
 	}
 }
@@ -117,7 +117,7 @@ func TestPlace(t *testing.T) {
 		{[]string{"North Lakeside District, Ashmere City, Kelmar Province"}, "about"},
 		{nil, "about"},
 	} {
-		got := Demand{About: tt.about, Asks: []Ask{{Quantity: Quantity{What: Count, Column: Column{Of: "law firms"}}}}, Records: []string{"law firm"}}
+		got := Demand{About: tt.about, Asks: []Ask{{Expression: Expression{What: Count, ColumnName: ColumnName{Of: "law firms"}}}}, Records: []string{"law firm"}}
 		if what, _ := want.Differs(got); !strings.HasPrefix(what, tt.what) || what != "" && tt.what == "" {
 			t.Errorf("about %q: Differs = %q, want %q", tt.about, what, tt.what)
 		}

@@ -7,15 +7,15 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// formed says how a form differs from the one demanded; "" where it does not.
-func (a *Ask) formed(got *Ask, lang string) string {
+// formDifference returns how a form differs from the one demanded, "" if it does not.
+func (a *Ask) formDifference(got *Ask, lang string) string {
 	percent := a.What == Share && got.Unit == "" // which says so
-	if !percent && !sameUnit(a.Unit, got.Unit) && (measured(a.Unit) || measured(got.Unit)) {
+	if !percent && !sameUnit(a.Unit, got.Unit) && (isMoneyOrPercent(a.Unit) || isMoneyOrPercent(got.Unit)) {
 		return fmt.Sprintf("unit %q, want %q", got.Unit, a.Unit)
 	}
 	switch {
 	case a.Places != nil && (got.Places == nil || *a.Places != *got.Places):
-		return fmt.Sprintf("places %s, want %d", shown(got.Places), *a.Places)
+		return fmt.Sprintf("places %s, want %d", asJSON(got.Places), *a.Places)
 	case a.Places == nil && got.Places != nil && *got.Places != 0:
 		return fmt.Sprintf("places %d, want none", *got.Places)
 	}
@@ -32,7 +32,7 @@ func (a *Ask) formed(got *Ask, lang string) string {
 	return ""
 }
 
-// sameUnit reports whether two units are of the same size.
+// sameUnit reports whether two units have the same size.
 func sameUnit(a, b string) bool {
 	a, b = unitOf(a), unitOf(b)
 	if a == b {
@@ -43,14 +43,14 @@ func sameUnit(a, b string) bool {
 	return ok && money && size == other
 }
 
-// units are ways to write units that package value does not read, with ones it does.
+// units maps ways to write units to those that package value reads.
 var units = strings.NewReplacer(
 	"人民币元", "元", "units of ", "", "thousands of", "thousand", "millions of", "million", "billions of", "billion",
 	"ten thousand", "10000", "hundred million", "100 million",
 	"percentage points", "%", "percentage", "%", "per cent", "%", "percent", "%", "百分比", "%", "百分数", "%", "百分点", "%", "百分之", "%",
 )
 
-// unitOf returns a unit in one way of writing.
+// unitOf returns a unit in one spelling.
 func unitOf(text string) string {
 	text = units.Replace(value.Fold(text))
 	for _, mark := range []string{"cny ", "rmb "} {
@@ -61,7 +61,7 @@ func unitOf(text string) string {
 	return text
 }
 
-// sizeOf returns how many yuan a unit of money is; ok is false for others.
+// sizeOf returns how many yuan a unit of money is; ok is false for other units.
 func sizeOf(unit string) (size string, ok bool) {
 	if unit == "" {
 		return "", false
@@ -73,8 +73,8 @@ func sizeOf(unit string) (size string, ok bool) {
 	return v.Text, ok && strings.Trim(unit, "0123456789., ") != ""
 }
 
-// measured reports whether a unit is one of money or a percentage: not a measure word.
-func measured(unit string) bool {
+// isMoneyOrPercent tells units of money and percentages from measure words.
+func isMoneyOrPercent(unit string) bool {
 	unit = unitOf(unit)
 	_, ok := sizeOf(unit)
 	return ok || unit == "%"

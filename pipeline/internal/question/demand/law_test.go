@@ -81,7 +81,7 @@ func TestDemandIsItself(t *testing.T) {
 				got := read(t, want)
 				shuffle(&got, digest.Rand("shuffle", p.String()))
 				if what, ok := want.Differs(got); ok {
-					t.Errorf("%s differs from itself: %s\n%s", p, what, shown(want))
+					t.Errorf("%s differs from itself: %s\n%s", p, what, asJSON(want))
 				}
 			}
 		}
@@ -132,10 +132,10 @@ func TestNeighboursDiffer(t *testing.T) {
 				seen[r.Change]++
 				near := demand(t, d, r.Program, lang)
 				if _, ok := want.Differs(read(t, near)); !ok {
-					t.Errorf("%s does not differ from %s\n%s\n%s\n%s", p, r.String(), r.Program, shown(want), shown(near))
+					t.Errorf("%s does not differ from %s\n%s\n%s\n%s", p, r.String(), r.Program, asJSON(want), asJSON(near))
 				}
 				if _, ok := near.Differs(read(t, want)); !ok {
-					t.Errorf("%s of %s does not differ from it\n%s\n%s\n%s", r.String(), p, r.Program, shown(want), shown(near))
+					t.Errorf("%s of %s does not differ from it\n%s\n%s\n%s", r.String(), p, r.Program, asJSON(want), asJSON(near))
 				}
 			}
 		}
@@ -200,7 +200,7 @@ func TestTemplate(t *testing.T) {
 		for _, lang := range d.Languages {
 			want := demand(t, d, p, lang)
 			got := read(t, want)
-			got.Asks[0].Column.Column = template.Slots[0].Phrase.In(lang)
+			got.Asks[0].ColumnName.Column = template.Slots[0].Phrase.In(lang)
 			if what, ok := want.Differs(got); ok {
 				t.Errorf("%s: a template differs from itself by its phrases: %s", lang, what)
 			}

@@ -11,9 +11,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Of returns what a task's program demands, in the task's language, which is the
-// style's. The error is of a task in another one and of a program that is none of the
-// domain's.
+// Of returns what a task's program demands. It fails for a task in another language than
+// the style's and for a program that is not one of the domain.
 func Of(s *style.Style, d *domain.Domain, t *task.Task) (Demand, error) {
 	if t.Language != s.Language || !slices.Contains(d.Languages, t.Language) {
 		return Demand{}, fmt.Errorf("language %q: want %s, one of domain %s", t.Language, s.Language, d.Name)
@@ -22,7 +21,7 @@ func Of(s *style.Style, d *domain.Domain, t *task.Task) (Demand, error) {
 	if err != nil {
 		return Demand{}, err
 	}
-	r := reading{words: newWords(s, d), program: t.Plan, types: map[string]plan.Type{}}
+	r := programReader{words: newWords(s, d), program: t.Plan, types: map[string]plan.Type{}}
 	for i, n := range t.Plan.Nodes {
 		r.types[n.Name] = types[i]
 	}
@@ -38,15 +37,15 @@ func Of(s *style.Style, d *domain.Domain, t *task.Task) (Demand, error) {
 	return out, err
 }
 
-// reading reads the demand off a program.
-type reading struct {
+// programReader reads the demand off a program.
+type programReader struct {
 	words   *words
 	program *plan.Program
 	types   map[string]plan.Type
 }
 
 // text demands a text to be written.
-func (r *reading) text(out *Demand) error {
+func (r *programReader) text(out *Demand) error {
 	template := r.words.domain.Template(r.program.Template)
 	if template == nil || len(template.Slots) != len(r.program.Answers) {
 		return fmt.Errorf("template %q: want one of the domain with %d slots", r.program.Template, len(r.program.Answers))
@@ -56,13 +55,13 @@ func (r *reading) text(out *Demand) error {
 		out.name(s.Value)
 	}
 	for _, s := range template.Slots {
-		out.Asks = append(out.Asks, Ask{Quantity: Quantity{What: Slot, Column: Column{Column: s.Name}}})
+		out.Asks = append(out.Asks, Ask{Expression: Expression{What: Slot, ColumnName: ColumnName{Column: s.Name}}})
 	}
 	return nil
 }
 
 // question demands answers.
-func (r *reading) question(out *Demand) {
+func (r *programReader) question(out *Demand) {
 	needed := map[string]bool{}
 	for _, a := range r.program.Answers {
 		for _, name := range []string{a.From, a.If} {
@@ -79,8 +78,8 @@ func (r *reading) question(out *Demand) {
 		if !needed[n.Name] {
 			continue
 		}
-		for _, from := range entities(n) {
-			if from = r.bare(from); r.isProject(from) && !links[from] {
+		for _, from := range linkInputs(n) {
+			if from = r.withoutHaving(from); r.isProject(from) && !links[from] {
 				links[from] = true
 				out.Through = append(out.Through, r.column(from))
 			}
@@ -100,13 +99,13 @@ func (d *Demand) name(parts []string) {
 	}
 	var folds []string
 	for _, part := range slices.Compact(slices.Clone(parts)) {
-		folds = append(folds, folded(part))
+		folds = append(folds, fold(part))
 	}
 	d.About, d.parts = append(d.About, name), append(d.parts, folds)
 }
 
-// upstream marks a node and all it rests on.
-func (r *reading) upstream(name string, needed map[string]bool) {
+// upstream marks a node and everything it depends on.
+func (r *programReader) upstream(name string, needed map[string]bool) {
 	if name == "" || needed[name] {
 		return
 	}
@@ -116,8 +115,8 @@ func (r *reading) upstream(name string, needed map[string]bool) {
 	}
 }
 
-// entities returns the inputs of a node that are entities to go on from.
-func entities(n *plan.Node) []string {
+// linkInputs returns the inputs of a node that are entities to continue from.
+func linkInputs(n *plan.Node) []string {
 	switch o := n.Do.(type) {
 	case *plan.Call, *plan.Derive, *plan.DeriveAll, *plan.Mode:
 		return n.From
@@ -131,8 +130,8 @@ func entities(n *plan.Node) []string {
 	return nil
 }
 
-// bare returns the set that a having keeps some of.
-func (r *reading) bare(name string) string {
+// withoutHaving returns the set from which a Having keeps some members.
+func (r *programReader) withoutHaving(name string) string {
 	for {
 		n := r.program.Node(name)
 		if _, ok := n.Do.(*plan.Having); !ok {
@@ -142,13 +141,13 @@ func (r *reading) bare(name string) string {
 	}
 }
 
-func (r *reading) isProject(name string) bool {
+func (r *programReader) isProject(name string) bool {
 	_, ok := r.program.Node(name).Do.(*plan.Project)
 	return ok
 }
 
-// node adds what a node does on the way.
-func (r *reading) node(out *Demand, n *plan.Node) {
+// node adds what a node contributes on the way.
+func (r *programReader) node(out *Demand, n *plan.Node) {
 	declared := r.words.domain
 	consult := func(name string) {
 		tool := declared.Tool(name)
@@ -169,34 +168,35 @@ func (r *reading) node(out *Demand, n *plan.Node) {
 		consult(o.Tool)
 	case *plan.Having:
 		consult(o.Tool)
-		do(Operator{Do: Having, Column: Column{Of: r.words.record(declared.Table(declared.Tool(o.Tool).Table))}})
+		do(Operator{Do: Having, ColumnName: ColumnName{Of: r.words.record(declared.Table(declared.Tool(o.Tool).Table))}})
 	case *plan.Filter:
 		out.Conditions = append(out.Conditions, r.condition(n, o))
 	case *plan.Superlative:
-		do(Operator{Do: Superlative, Column: r.of(n.From[0], o.Column), End: string(o.Order), Rank: max(1, o.Rank)})
+		do(Operator{Do: Superlative, ColumnName: r.of(n.From[0], o.Column), End: string(o.Order), Rank: max(1, o.Rank)})
 	case *plan.Only:
 		do(Operator{Do: Only})
 	case *plan.Frequent:
-		do(Operator{Do: Frequent, Column: r.column(n.Name)})
+		do(Operator{Do: Frequent, ColumnName: r.column(n.Name)})
 	case *plan.Mode:
-		do(Operator{Do: Frequent, Column: r.column(n.Name)})
+		do(Operator{Do: Frequent, ColumnName: r.column(n.Name)})
 	case *plan.Compare:
 		do(Operator{Do: Compare, End: string(o.Order), Parts: r.parts(n.From[1], n.From[3])})
 	case *plan.Combine:
-		do(Operator{Do: Do(o.Function), Parts: r.parts(n.From[0], n.From[1])})
+		do(Operator{Do: OperatorKind(o.Function), Parts: r.parts(n.From[0], n.From[1])})
 	case *plan.Exists:
-		do(Operator{Do: Exist, Column: Column{Of: r.rows(n.From[0])}})
+		do(Operator{Do: Exist, ColumnName: ColumnName{Of: r.rows(n.From[0])}})
 	}
 }
 
 // of names a column of a node's rows.
-func (r *reading) of(rows, column string) Column {
+func (r *programReader) of(rows, column string) ColumnName {
 	t := r.words.domain.Table(r.types[rows].Table)
 	return r.words.columnOf(t, t.Column(column))
 }
 
-// rows names the kind of record of a node's rows or values; "" where it has none.
-func (r *reading) rows(name string) string {
+// rows names the kind of record that a node's rows or values are of, "" if there is
+// none.
+func (r *programReader) rows(name string) string {
 	t := r.words.domain.Table(r.types[name].Table)
 	if t == nil {
 		return ""
@@ -204,23 +204,23 @@ func (r *reading) rows(name string) string {
 	return r.words.record(t)
 }
 
-// column names what a node's values stand in: a column, or what the entity is called
-// whose name stands in several or was made of others.
-func (r *reading) column(name string) Column {
+// column names the column of a node's values, or their entity type if they come from
+// several columns or none.
+func (r *programReader) column(name string) ColumnName {
 	t := r.types[name]
 	if t.Table != "" && len(t.Columns) == 1 {
 		return r.of(name, t.Columns[0])
 	}
-	c := Column{Of: r.rows(name)}
+	c := ColumnName{Of: r.rows(name)}
 	if e := r.words.domain.Entity(t.Entity); e != nil {
 		c.Column = e.Label.In(r.words.lang)
 	}
 	return c
 }
 
-// condition says what a filter keeps.
-func (r *reading) condition(n *plan.Node, o *plan.Filter) Condition {
-	c := Condition{Column: r.of(n.From[0], o.Column), Is: string(o.Comparison)}
+// condition returns what a filter keeps.
+func (r *programReader) condition(n *plan.Node, o *plan.Filter) Condition {
+	c := Condition{ColumnName: r.of(n.From[0], o.Column), Is: string(o.Comparison)}
 	if o.Comparison == plan.Names {
 		if s, ok := r.program.Node(n.From[1]).Do.(*plan.Start); ok {
 			c.Operands = []string{draft.Name(s.Value)}
@@ -239,82 +239,77 @@ func (r *reading) condition(n *plan.Node, o *plan.Filter) Condition {
 	return c
 }
 
-// ask says what an answer gives, in which form.
-func (r *reading) ask(a *plan.Answer) Ask {
-	out := Ask{Quantity: r.quantity(a.From), If: a.If != ""}
-	t := r.types[a.From]
-	var col *domain.Column
-	if t.Table != "" && len(t.Columns) > 0 && !(t.Shape == plan.ShapeNumber && t.Quantity != plan.QuantityColumn) {
-		col = r.words.domain.Table(t.Table).Column(t.Columns[0])
+// ask returns what an answer gives and in which form.
+func (r *programReader) ask(a *plan.Answer) Ask {
+	out := Ask{Expression: r.quantity(a.From), If: a.If != ""}
+	if !draft.StatesForm(r.words.domain, r.program, r.types[a.From], a) {
+		return out
 	}
 	switch a.Form.Style {
 	case plan.StyleNumber:
-		whole := col != nil && col.Kind.Integral() && a.Form.Places == 0 && out.What != Average
-		if !whole {
-			places := a.Form.Places
-			out.Unit, out.Places = a.Form.Unit, &places
-		}
+		places := a.Form.Places
+		out.Unit, out.Places = a.Form.Unit, &places
 	case plan.StyleDate:
-		out.Layout = Layout(a.Form.Layout)
+		out.Layout = AnswerLayout(a.Form.Layout)
 		if out.Layout == "" {
 			out.Layout = LayoutFull
 		}
 	case plan.StyleText:
-		if col != nil && plan.FormOf(col).Style != plan.StyleText {
-			out.Layout = LayoutRecorded
-		}
+		out.Layout = LayoutRecorded
 	}
 	return out
 }
 
-// quantity says what a node's result is.
-func (r *reading) quantity(name string) Quantity {
-	name = r.bare(name)
+// quantity returns what a node's result is.
+func (r *programReader) quantity(name string) Expression {
+	name = r.withoutHaving(name)
 	n := r.program.Node(name)
 	switch o := n.Do.(type) {
 	case *plan.Count:
-		return Quantity{What: Count, Column: Column{Of: r.rows(n.From[0])}}
+		return Expression{What: Count, ColumnName: ColumnName{Of: r.rows(n.From[0])}}
 	case *plan.Distinct:
-		from := r.bare(n.From[0])
-		return Quantity{What: Distinct, Column: r.quantity(from).Column, set: from != n.From[0] || !r.isProject(from)}
+		from := r.withoutHaving(n.From[0])
+		return Expression{What: Distinct, ColumnName: r.quantity(from).ColumnName, set: from != n.From[0] || !r.isProject(from)}
 	case *plan.Aggregate:
-		return Quantity{What: What(o.Function), Column: r.of(n.From[0], o.Column)}
+		return Expression{What: ExpressionKind(o.Function), ColumnName: r.of(n.From[0], o.Column)}
 	case *plan.Days:
-		return Quantity{What: Days, Parts: r.parts(n.From[0], n.From[1])}
+		return Expression{What: Days, Parts: r.parts(n.From[0], n.From[1])}
 	case *plan.Arithmetic:
-		return Quantity{What: What(o.Function), Parts: r.parts(n.From[0], n.From[1])}
+		return Expression{What: ExpressionKind(o.Function), Parts: r.parts(n.From[0], n.From[1])}
 	case *plan.Exists:
-		return Quantity{What: Exists, Column: Column{Of: r.rows(n.From[0])}}
+		return Expression{What: Exists, ColumnName: ColumnName{Of: r.rows(n.From[0])}}
 	case *plan.Compare:
-		return Quantity{What: Which}
+		return Expression{What: Which}
 	case *plan.Combine:
 		return r.quantity(n.From[0])
 	}
-	return Quantity{What: Value, Column: r.column(name)}
+	return Expression{What: Value, ColumnName: r.column(name)}
 }
 
-// parts are the two sides of an operation, each with what it alone rests on.
-func (r *reading) parts(first, second string) []Quantity {
+// parts returns the two sides of an operation, each with the hints that belong to it
+// alone.
+func (r *programReader) parts(first, second string) []Expression {
 	rests := []map[string]bool{{}, {}}
 	r.upstream(first, rests[0])
 	r.upstream(second, rests[1])
-	sides := []Quantity{r.quantity(first), r.quantity(second)}
+	sides := []Expression{r.quantity(first), r.quantity(second)}
 	for i := range r.program.Nodes {
 		n := &r.program.Nodes[i]
-		if rests[0][n.Name] == rests[1][n.Name] || n.Name == r.bare(first) || n.Name == r.bare(second) {
+		if rests[0][n.Name] == rests[1][n.Name] || n.Name == r.withoutHaving(first) || n.Name == r.withoutHaving(second) {
 			continue
 		}
 		side := &sides[0]
 		if rests[1][n.Name] {
 			side = &sides[1]
 		}
-		side.By = append(side.By, r.given(n)...)
+		side.By = append(side.By, r.sideHints(n)...)
 	}
 	return sides
 }
 
-// given are the names, operands and columns to go on by of a node.
-func (r *reading) given(n *plan.Node) []string {
+// sideHints returns the names, operands and columns of a node that tell a side of an
+// operation from the other.
+func (r *programReader) sideHints(n *plan.Node) []string {
 	switch o := n.Do.(type) {
 	case *plan.Start:
 		return []string{draft.Name(o.Value)}

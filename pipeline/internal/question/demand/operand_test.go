@@ -10,7 +10,7 @@ func TestOperandOf(t *testing.T) {
 		{"January 2, 2006", "", "2006-01-02"}, {"2 January 2006", "", "2006-01-02"}, {"Jan 2, 2006", "", "2006-01-02"}, {"2006.1.2", "", "2006-01-02"}, {"2006年1月2号", "", "2006-01-02"},
 		{"2020年", "", "2020"}, {"二〇二〇年", "", "2020"}, {"2020", "", "2020"}, {"二六三", "", "二六三"},
 	} {
-		if got := operandOf(tt.text, tt.unit); got != tt.want {
+		if got := normalOperand(tt.text, tt.unit); got != tt.want {
 			t.Errorf("operandOf(%q, %q) = %q, want %q", tt.text, tt.unit, got, tt.want)
 		}
 	}

@@ -51,9 +51,9 @@ func decodeStrictly(data []byte, record any) error {
 
 // The words of the closed sets.
 var (
-	whats       = []What{Value, Count, Distinct, Sum, Average, Minimum, Maximum, Days, Add, Subtract, Multiply, Divide, Share, Exists, Which, Slot}
-	dos         = []Do{Superlative, Only, Frequent, Compare, Union, Intersection, Difference, Having, Exist}
-	layouts     = []Layout{"", LayoutFull, LayoutISO, LayoutMonth, LayoutYear, LayoutRecorded}
+	whats       = []ExpressionKind{Value, Count, Distinct, Sum, Average, Minimum, Maximum, Days, Add, Subtract, Multiply, Divide, Share, Exists, Which, Slot}
+	dos         = []OperatorKind{Superlative, Only, Frequent, Compare, Union, Intersection, Difference, Having, Exist}
+	layouts     = []AnswerLayout{"", LayoutFull, LayoutISO, LayoutMonth, LayoutYear, LayoutRecorded}
 	comparisons = []plan.Comparison{
 		plan.Year, plan.Since, plan.Until, plan.During, plan.Above, plan.Below, plan.AtLeast, plan.AtMost, plan.Within,
 		plan.Equals, plan.Contains, plan.Names, plan.Stated,
@@ -121,8 +121,8 @@ func (o *Operator) check() error {
 	return checkParts(o.Parts, 1)
 }
 
-func (q *Quantity) check(depth int) error {
-	if q.What == "" && q.Column.Column != "" {
+func (q *Expression) check(depth int) error {
+	if q.What == "" && q.ColumnName.Column != "" {
 		q.What = Value
 	}
 	if err := oneOf("what", q.What, whats); err != nil {
@@ -134,7 +134,7 @@ func (q *Quantity) check(depth int) error {
 	return checkParts(q.Parts, depth)
 }
 
-func checkParts(parts []Quantity, depth int) error {
+func checkParts(parts []Expression, depth int) error {
 	if len(parts) > 2 || depth > mostDepth {
 		return fmt.Errorf("%d parts at depth %d: want at most 2, %d deep", len(parts), depth, mostDepth)
 	}

@@ -55,8 +55,8 @@ func TestReadDemandLoosely(t *testing.T) {
 		t.Fatal(err)
 	}
 	const want = `{"about":["甲公司"],"asks":[{"what":"value","column":"注册资本","of":"登记公司"}],"conditions":[{"column":"日期","is":"year","operands":["2020"]},{"column":"日期","is":"during","operands":["2019","2020"]}],"operators":[{"do":"union","parts":[{"what":"value","column":"被告"},{"what":"value","column":"原告"}]}],"records":["登记公司"]}`
-	if shown(got) != want {
-		t.Errorf("Read = %s, want %s", shown(got), want)
+	if asJSON(got) != want {
+		t.Errorf("Read = %s, want %s", asJSON(got), want)
 	}
 }
 
@@ -80,8 +80,8 @@ func FuzzReadDemand(f *testing.F) {
 			t.Errorf("Differs(%q) = %q, %v", reply, what, ok)
 		}
 		again := read(t, got)
-		if shown(again) != shown(got) {
-			t.Errorf("%s is written and read as %s", shown(got), shown(again))
+		if asJSON(again) != asJSON(got) {
+			t.Errorf("%s is written and read as %s", asJSON(got), asJSON(again))
 		}
 	})
 }

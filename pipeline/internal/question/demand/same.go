@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// same reports whether a name that was given can mean the column that is wanted. One
-// that can stand for several records that are listed means none of them.
-func (c *canonColumn) same(o *canonColumn) bool {
-	return meet(c.means, o.means) && (c.vague || !o.vague)
+// same reports whether the name o can mean the column c. A name that can mean columns of
+// several listed records means none of them.
+func (c *canonicalColumn) same(o *canonicalColumn) bool {
+	return intersect(c.means, o.means) && (c.ambiguous || !o.ambiguous)
 }
 
-// same reports whether a quantity that is wanted is the other.
-func (q *canonQuantity) same(o *canonQuantity) bool {
+// same reports whether the expression o, which was given, is q, which is wanted.
+func (q *canonicalExpression) same(o *canonicalExpression) bool {
 	if q.what != o.what {
 		return q.set && q.what == Distinct && o.what == Count && len(o.column.means) == 0
 	}
@@ -20,31 +20,31 @@ func (q *canonQuantity) same(o *canonQuantity) bool {
 	case Slot:
 		return q.slot == o.slot
 	case Count, Exists:
-		return meet(q.tables, o.tables)
+		return intersect(q.tables, o.tables)
 	case Value, Distinct, Sum, Average:
 		return q.column.same(&o.column)
 	case Days, Add, Multiply:
-		return paired(q.parts, o.parts, false)
+		return samePair(q.parts, o.parts, false)
 	case Subtract, Divide, Share:
-		return paired(q.parts, o.parts, true)
+		return samePair(q.parts, o.parts, true)
 	}
 	return true
 }
 
-// paired compares two sides, in order or in either.
-func paired(want, got []canonQuantity, ordered bool) bool {
+// samePair compares the two sides of an operation, in order or in any order.
+func samePair(want, got []canonicalExpression, ordered bool) bool {
 	if len(want) != 2 || len(got) != 2 {
 		return false
 	}
 	straight := want[0].same(&got[0]) && want[1].same(&got[1])
 	turned := want[0].same(&got[1]) && want[1].same(&got[0])
 	if !ordered && turned && !straight {
-		return paired(want, []canonQuantity{got[1], got[0]}, false)
+		return samePair(want, []canonicalExpression{got[1], got[0]}, false)
 	}
-	told, crossed := sided(want, got, func(q *canonQuantity) []string { return q.by })
+	told, crossed := sideHints(want, got, func(q *canonicalExpression) []string { return q.by })
 	named := len(want[0].names) > 0 && len(want[1].names) > 0 // so that names could change places
 	if named && !turned {
-		told, _ = sided(want, got, func(q *canonQuantity) []string { return q.names })
+		told, _ = sideHints(want, got, func(q *canonicalExpression) []string { return q.names })
 	}
 	if ordered || !turned {
 		// What belongs to a side alone tells which is which where nothing else does.
@@ -54,20 +54,21 @@ func paired(want, got []canonQuantity, ordered bool) bool {
 	return !told || !crossed
 }
 
-// sided reports whether something that belongs to one of two sides alone is said of
-// that side, and of the other.
-func sided(want, got []canonQuantity, of func(*canonQuantity) []string) (told, crossed bool) {
-	own := func(sides []canonQuantity, i int) []string {
+// sideHints compares the hints that belong to one side only. told reports whether the
+// given sides share such a hint with the wanted sides in the same position, crossed
+// whether they do in the opposite position.
+func sideHints(want, got []canonicalExpression, of func(*canonicalExpression) []string) (told, crossed bool) {
+	own := func(sides []canonicalExpression, i int) []string {
 		return slices.DeleteFunc(slices.Clone(of(&sides[i])), func(text string) bool { return slices.Contains(of(&sides[1-i]), text) })
 	}
 	for i := range 2 {
-		told = told || meet(own(want, i), own(got, i))
-		crossed = crossed || meet(own(want, i), own(got, 1-i))
+		told = told || intersect(own(want, i), own(got, i))
+		crossed = crossed || intersect(own(want, i), own(got, 1-i))
 	}
 	return told, crossed
 }
 
-func (o *canonOperator) same(p *canonOperator) bool {
+func (o *canonicalOperator) same(p *canonicalOperator) bool {
 	if o.do != p.do {
 		return false
 	}
@@ -77,33 +78,33 @@ func (o *canonOperator) same(p *canonOperator) bool {
 	case Frequent:
 		return o.column.same(&p.column)
 	case Having, Exist:
-		return meet(o.tables, p.tables)
+		return intersect(o.tables, p.tables)
 	case Compare:
 		if len(o.parts) == 2 && len(p.parts) == 1 { // the same of both
 			return o.end == p.end && o.parts[0].same(&p.parts[0]) && o.parts[1].same(&p.parts[0])
 		}
-		return o.end == p.end && paired(o.parts, p.parts, false)
+		return o.end == p.end && samePair(o.parts, p.parts, false)
 	}
-	return paired(o.parts, p.parts, o.do == Difference)
+	return samePair(o.parts, p.parts, o.do == Difference)
 }
 
-func (c *canonCondition) same(o *canonCondition) bool {
+func (c *canonicalCondition) same(o *canonicalCondition) bool {
 	if c.is != o.is || !c.column.same(&o.column) {
 		return false
 	}
-	if c.free {
-		return o.free || o.described
+	if c.unnamed {
+		return o.unnamed || o.described
 	}
-	return c.lo == o.lo && c.hi == o.hi && c.text == o.text && !o.free
+	return c.lo == o.lo && c.hi == o.hi && c.text == o.text && !o.unnamed
 }
 
-// meet reports whether two lists have something in common.
-func meet[T comparable](a, b []T) bool {
+// intersect reports whether two lists have an element in common.
+func intersect[T comparable](a, b []T) bool {
 	return slices.ContainsFunc(a, func(x T) bool { return slices.Contains(b, x) })
 }
 
-// listed names what is missing or added in a list; "" where nothing is.
-func listed[T any](name string, want, got []T, same func(a, b *T) bool, show func(*T) string) string {
+// compareLists returns the first element that is missing or added, "" if there is none.
+func compareLists[T any](name string, want, got []T, same func(a, b *T) bool, show func(*T) string) string {
 	missing, extra := unmatched(want, got, same)
 	switch {
 	case len(missing) > 0 && len(extra) > 0:
@@ -116,8 +117,8 @@ func listed[T any](name string, want, got []T, same func(a, b *T) bool, show fun
 	return ""
 }
 
-// unmatched pairs as many of two lists as can be, each at most once, and returns the
-// indices of the rest, ascending.
+// unmatched pairs as many elements of two lists as possible, each at most once
+// (augmenting paths), and returns the indices of the rest, ascending.
 func unmatched[T any](want, got []T, same func(a, b *T) bool) (missing, extra []int) {
 	by := make([]int, len(got)) // 1 + the index in want
 	var pair func(i int, seen []bool) bool

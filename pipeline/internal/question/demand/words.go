@@ -10,8 +10,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// words tell what columns and kinds of records are called in a style's language, and
-// what is meant by what they are called.
+// words resolves the names of columns and kinds of records in a style's language.
 type words struct {
 	domain  *domain.Domain
 	style   *style.Style
@@ -25,25 +24,26 @@ func newWords(s *style.Style, d *domain.Domain) *words {
 	for i := range d.Tables {
 		t := &d.Tables[i]
 		w.records = append(w.records, [][]string{
-			{folded(w.record(t))},
-			foldedAll(t.Row.In(w.lang), t.Label.In(w.lang), t.Measure.In(w.lang), t.Name),
-			foldedAll(append(w.others(t, t.Row.In(w.lang)), w.others(t, t.Measure.In(w.lang))...)...),
+			{fold(w.record(t))},
+			foldAll(t.Row.In(w.lang), t.Label.In(w.lang), t.Measure.In(w.lang), t.Name),
+			foldAll(append(w.others(t, t.Row.In(w.lang)), w.others(t, t.Measure.In(w.lang))...)...),
 		})
 	}
 	return w
 }
 
-// others are the style's other words for a phrase of a table, for the caller to keep.
+// others returns the style's other words for a phrase of a table. The caller may change
+// them.
 func (w *words) others(t *domain.Table, phrase string) []string {
 	return slices.Clone(w.style.Alternatives(t.Name, phrase))
 }
 
-// record is what a kind of record is called: its row, or the table's label where
-// another table's rows are called the same.
+// record returns the name of a kind of record: that of a row, or the table's label if
+// another table's rows have the same name.
 func (w *words) record(t *domain.Table) string {
 	row := t.Row.In(w.lang)
 	for i := range w.domain.Tables {
-		if o := &w.domain.Tables[i]; o.Name != t.Name && folded(o.Row.In(w.lang)) == folded(row) {
+		if o := &w.domain.Tables[i]; o.Name != t.Name && fold(o.Row.In(w.lang)) == fold(row) {
 			return t.Label.In(w.lang)
 		}
 	}
@@ -51,15 +51,15 @@ func (w *words) record(t *domain.Table) string {
 }
 
 // columnOf names a column of a table.
-func (w *words) columnOf(t *domain.Table, c *domain.Column) Column {
-	return Column{c.Called(w.lang), w.record(t)}
+func (w *words) columnOf(t *domain.Table, c *domain.Column) ColumnName {
+	return ColumnName{c.Called(w.lang), w.record(t)}
 }
 
-// tables returns the tables that a kind of record can be, by index: those called so,
-// else those the style calls so, else those whose name is the longest within the text.
-// None for "".
+// tables returns the tables that a kind of record can mean, by index: those with that
+// name, else those that the style calls so, else those whose name is the longest inside
+// the text. It returns none for "".
 func (w *words) tables(of string) []int {
-	text := folded(of)
+	text := fold(of)
 	if text == "" {
 		return nil
 	}
@@ -93,34 +93,33 @@ func (w *words) tables(of string) []int {
 }
 
 // at is a column by the indices of its table and itself.
-type at struct{ table, column int }
+type columnRef struct{ table, column int }
 
-// columns returns the columns that a name can mean: in one kind of record, where Of is
-// no more than a part of what records are called ("company") in those, and where it is
-// "" in any.
-func (w *words) columns(c Column) []at {
+// columns returns the columns that a name can mean. If Of names no kind of record, it
+// may be part of such a name ("company"); if it is "", any record can be meant.
+func (w *words) columns(c ColumnName) []columnRef {
 	tables := w.tables(c.Of)
-	if of := folded(c.Of); tables == nil {
+	if of := fold(c.Of); tables == nil {
 		for i, names := range w.records {
 			if slices.ContainsFunc(slices.Concat(names[:2]...), func(name string) bool { return strings.Contains(name, of) }) {
 				tables = append(tables, i)
 			}
 		}
 	}
-	var found []at
+	var found []columnRef
 	for _, i := range tables {
-		for _, j := range w.within(&w.domain.Tables[i], c.Column) {
-			found = append(found, at{i, j})
+		for _, j := range w.columnsNamed(&w.domain.Tables[i], c.Column) {
+			found = append(found, columnRef{i, j})
 		}
 	}
 	return found
 }
 
-// within returns the columns of a table that a name can mean: those questions call so,
-// else those that are labelled or named so, else those that the style calls so, else
-// those that name an entity called so.
-func (w *words) within(t *domain.Table, name string) []int {
-	text := folded(name)
+// columnsNamed returns the columns of a table that a name can mean: those that questions
+// call so, else by label or name, else by the style's other words, else by the entity
+// type they name.
+func (w *words) columnsNamed(t *domain.Table, name string) []int {
+	text := fold(name)
 	if text == "" {
 		return nil
 	}
@@ -137,7 +136,7 @@ func (w *words) within(t *domain.Table, name string) []int {
 	} {
 		var found []int
 		for j := range t.Columns {
-			if slices.ContainsFunc(names(&t.Columns[j]), func(n string) bool { return folded(n) == text }) {
+			if slices.ContainsFunc(names(&t.Columns[j]), func(n string) bool { return fold(n) == text }) {
 				found = append(found, j)
 			}
 		}
@@ -153,10 +152,10 @@ func (w *words) lookup(t *domain.Tool, entity string) lookupOf {
 	l := lookupOf{table: slices.IndexFunc(w.domain.Tables, func(table domain.Table) bool { return table.Name == t.Table }), many: t.Returns == domain.Many}
 	ways := 0
 	for _, m := range t.Match {
-		var match []at
+		var match []columnRef
 		for _, name := range m.Columns {
 			columns := w.domain.Tables[l.table].Columns
-			a := at{l.table, slices.IndexFunc(columns, func(c domain.Column) bool { return c.Name == name })}
+			a := columnRef{l.table, slices.IndexFunc(columns, func(c domain.Column) bool { return c.Name == name })}
 			if e, _ := w.entity(a); e == entity {
 				match = append(match, a)
 			}
@@ -173,26 +172,28 @@ func (w *words) lookup(t *domain.Tool, entity string) lookupOf {
 }
 
 // column returns the declaration of a column.
-func (w *words) column(a at) *domain.Column { return &w.domain.Tables[a.table].Columns[a.column] }
+func (w *words) column(a columnRef) *domain.Column {
+	return &w.domain.Tables[a.table].Columns[a.column]
+}
 
-// entity returns the entity type that a column names, and whether it is a part of its
-// name alone.
-func (w *words) entity(a at) (name string, part bool) {
+// entity returns the entity type that a column names, and whether it holds only a part
+// of the entity's name.
+func (w *words) entity(a columnRef) (name string, part bool) {
 	name, _, part = strings.Cut(w.column(a).Entity, ".")
 	return name, part
 }
 
-// foldedAll folds each of several names.
-func foldedAll(names ...string) []string {
+// foldAll folds each name in place and returns them.
+func foldAll(names ...string) []string {
 	for i, name := range names {
-		names[i] = folded(name)
+		names[i] = fold(name)
 	}
 	return names
 }
 
-// folded is the form in which names are compared: one width and case, without anything
-// but letters and digits, and without an English article.
-func folded(text string) string {
+// fold returns a name in the form in which names are compared: one width and case,
+// letters and digits only, without an English article.
+func fold(text string) string {
 	text = value.Fold(text)
 	text = strings.TrimPrefix(text, "the ")
 	return strings.Map(func(r rune) rune {

@@ -48,7 +48,7 @@ var lost = map[string]map[string]*regexp.Regexp{
 		"places": regexp.MustCompile(`(?i)\b(?:to )?(?:the )?(?:two|2|second|three|whole)[ -](?:number|decimals?(?: places?)?)`),
 		"unit":   regexp.MustCompile(`(?i)\b(?:thousands of |millions of )?(?:CNY|yuan|RMB)\b|percent(?:age)?|listed companies`),
 		"layout": regexp.MustCompile(`YYYY(?:-MM)?(?:-DD)?|(?i:year and month|month and year|year only)`),
-		"count":  regexp.MustCompile(`(?i)how many|number of|countWhole(?:ing)?`),
+		"count":  regexp.MustCompile(`(?i)how many|number of|count(?:ing)?`),
 	},
 }
 
