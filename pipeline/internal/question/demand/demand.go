@@ -75,7 +75,7 @@ type ColumnName struct {
 	Of string `json:"of,omitempty"`
 }
 
-// ExpressionKind is a kind of thing that is asked for or computed.
+// ExpressionKind is a kind of expression.
 type ExpressionKind string
 
 // The closed set of kinds of expression.
@@ -98,13 +98,12 @@ const (
 	Slot     ExpressionKind = "slot"   // a content of a text to be written
 )
 
-// Expression is something that is asked for or computed.
+// Expression is a value that is asked for or computed.
 type Expression struct {
 	// What is the kind of expression.
 	What ExpressionKind `json:"what"`
-	// ColumnName is what is taken or computed: of Value, Distinct, Sum, Average, Minimum
-	// and Maximum. For Slot its ColumnName is the content's code or phrase. Of is enough
-	// for Count and Exists.
+	// ColumnName is the column of a Value, Distinct, Sum, Average, Minimum or Maximum. For a
+	// Slot its Column is the code or phrase of the content. Count and Exists need only Of.
 	ColumnName
 	// Parts are the two sides of Days and of arithmetic, in order.
 	Parts []Expression `json:"parts,omitempty"`
@@ -128,7 +127,7 @@ type Ask struct {
 	If bool `json:"if,omitempty"`
 }
 
-// AnswerLayout is a way of writing a day, or a number, that a question demands.
+// AnswerLayout is the way to write a day or a number that a question demands.
 type AnswerLayout string
 
 // The closed set of layouts.
@@ -142,7 +141,7 @@ const (
 
 // Condition says which rows are kept.
 type Condition struct {
-	// ColumnName is what is compared.
+	// ColumnName is the column that is compared.
 	ColumnName
 	// Is is the comparison, a [plan.Comparison].
 	Is string `json:"is"`
@@ -158,10 +157,10 @@ type OperatorKind string
 const (
 	Superlative  OperatorKind = "superlative"  // the row at an end of a ranking, or at a place counted from there
 	Only         OperatorKind = "only"         // the only row
-	Frequent     OperatorKind = "frequent"     // the content of a column most often
+	Frequent     OperatorKind = "frequent"     // the most frequent content of a column
 	Compare      OperatorKind = "compare"      // the one of two entities whose part is larger, later, smaller or earlier
 	Union        OperatorKind = "union"        // of the two parts, like the next two
-	Intersection OperatorKind = "intersection" //
+	Intersection OperatorKind = "intersection"
 	Difference   OperatorKind = "difference"   // what only the first part has
 	Having       OperatorKind = "having"       // the members of which there is a record
 	Exist        OperatorKind = "exists"       // whether there is a record, if that is not asked itself
@@ -171,8 +170,7 @@ const (
 type Operator struct {
 	// Do is the kind of operator.
 	Do OperatorKind `json:"do"`
-	// ColumnName is what is ranked or counted; its Of alone is the record of Having and
-	// Exist.
+	// ColumnName is the column that is ranked or counted; Having and Exist have only Of.
 	ColumnName
 	// End is "max" or "min", for Superlative and Compare.
 	End string `json:"end,omitempty"`

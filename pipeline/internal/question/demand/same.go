@@ -32,40 +32,43 @@ func (q *canonicalExpression) same(o *canonicalExpression) bool {
 }
 
 // samePair compares the two sides of an operation, in order or in any order.
+//
+// Two sides of the same shape, such as the capitals of two companies, are told apart by
+// hints: names, operands and columns that belong to one of them. Hints in the wrong place
+// are a difference. Missing hints are one if the order matters and nothing else shows it.
 func samePair(want, got []canonicalExpression, ordered bool) bool {
 	if len(want) != 2 || len(got) != 2 {
 		return false
 	}
 	straight := want[0].same(&got[0]) && want[1].same(&got[1])
-	turned := want[0].same(&got[1]) && want[1].same(&got[0])
-	if !ordered && turned && !straight {
+	swapped := want[0].same(&got[1]) && want[1].same(&got[0])
+	if !ordered && swapped && !straight {
 		return samePair(want, []canonicalExpression{got[1], got[0]}, false)
 	}
-	told, crossed := sideHints(want, got, func(q *canonicalExpression) []string { return q.by })
-	named := len(want[0].names) > 0 && len(want[1].names) > 0 // so that names could change places
-	if named && !turned {
-		told, _ = sideHints(want, got, func(q *canonicalExpression) []string { return q.names })
+	inPlace, misplaced := sideHints(want, got, func(q *canonicalExpression) []string { return q.by })
+	if !ordered && swapped {
+		return !inPlace || !misplaced
 	}
-	if ordered || !turned {
-		// What belongs to a side alone tells which is which where nothing else does.
-		needed := named || turned && len(want[0].by)+len(want[1].by) > 0
-		return straight && !crossed && (told || !needed)
+	bothNamed := len(want[0].names) > 0 && len(want[1].names) > 0 // so that names could change places
+	if bothNamed && !swapped {
+		inPlace, _ = sideHints(want, got, func(q *canonicalExpression) []string { return q.names })
 	}
-	return !told || !crossed
+	needsHint := bothNamed || swapped && len(want[0].by)+len(want[1].by) > 0
+	return straight && !misplaced && (inPlace || !needsHint)
 }
 
-// sideHints compares the hints that belong to one side only. told reports whether the
-// given sides share such a hint with the wanted sides in the same position, crossed
+// sideHints compares the hints that belong to one side only. inPlace reports whether the
+// given sides share such a hint with the wanted sides in the same position, misplaced
 // whether they do in the opposite position.
-func sideHints(want, got []canonicalExpression, of func(*canonicalExpression) []string) (told, crossed bool) {
-	own := func(sides []canonicalExpression, i int) []string {
+func sideHints(want, got []canonicalExpression, of func(*canonicalExpression) []string) (inPlace, misplaced bool) {
+	only := func(sides []canonicalExpression, i int) []string { // the hints of one side alone
 		return slices.DeleteFunc(slices.Clone(of(&sides[i])), func(text string) bool { return slices.Contains(of(&sides[1-i]), text) })
 	}
 	for i := range 2 {
-		told = told || intersect(own(want, i), own(got, i))
-		crossed = crossed || intersect(own(want, i), own(got, 1-i))
+		inPlace = inPlace || intersect(only(want, i), only(got, i))
+		misplaced = misplaced || intersect(only(want, i), only(got, 1-i))
 	}
-	return told, crossed
+	return inPlace, misplaced
 }
 
 func (o *canonicalOperator) same(p *canonicalOperator) bool {
