@@ -155,15 +155,15 @@ type OperatorKind string
 
 // The closed set of kinds of operator.
 const (
-	Superlative  OperatorKind = "superlative"  // the row at an end of a ranking, or at a place counted from there
-	Only         OperatorKind = "only"         // the only row
-	Frequent     OperatorKind = "frequent"     // the most frequent content of a column
-	Compare      OperatorKind = "compare"      // the one of two entities whose part is larger, later, smaller or earlier
-	Union        OperatorKind = "union"        // of the two parts, like the next two
+	Superlative  OperatorKind = "superlative" // the row at an end of a ranking, or at a place counted from there
+	Only         OperatorKind = "only"        // the only row
+	Frequent     OperatorKind = "frequent"    // the most frequent content of a column
+	Compare      OperatorKind = "compare"     // the one of two entities whose part is larger, later, smaller or earlier
+	Union        OperatorKind = "union"       // of the two parts, like the next two
 	Intersection OperatorKind = "intersection"
-	Difference   OperatorKind = "difference"   // what only the first part has
-	Having       OperatorKind = "having"       // the members of which there is a record
-	Exist        OperatorKind = "exists"       // whether there is a record, if that is not asked itself
+	Difference   OperatorKind = "difference" // what only the first part has
+	Having       OperatorKind = "having"     // the members of which there is a record
+	Exist        OperatorKind = "exists"     // whether there is a record, if that is not asked itself
 )
 
 // Operator is an operation on rows or sets.
