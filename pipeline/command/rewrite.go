@@ -186,8 +186,8 @@ func (q questions) styles() map[string]*style.Style {
 	return map[string]*style.Style{q.flags.Language: q.world.style}
 }
 
-func (q questions) options(models *asked) rewrite.Options {
-	o := rewrite.Options{Domain: q.world.domain, Styles: q.styles(), Seed: q.flags.Seed}
+func (q questions) options(models *asked) rewrite.RunOptions {
+	o := rewrite.RunOptions{Domain: q.world.domain, Styles: q.styles(), Seed: q.flags.Seed}
 	if models != nil {
 		o.Model = models.Model
 	}
@@ -232,7 +232,7 @@ func (q questions) estimate(ctx context.Context, w io.Writer, verdicts []run.Sta
 }
 
 // source reads tasks of a file whenever it is called.
-func source(path string) rewrite.Source {
+func source(path string) rewrite.TaskSource {
 	return func() iter.Seq2[*task.Task, error] {
 		return func(yield func(*task.Task, error) bool) {
 			f, err := os.Open(path)

@@ -11,8 +11,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// Reply is the reference answer of a trace, made by [Answer]. It is a record.
-type Reply struct {
+// ReferenceAnswer is the reference answer of a trace, made by [Answer]. It is a record.
+type ReferenceAnswer struct {
 	// Sentence answers every inquiry of the question, one sentence each, in order. What
 	// was asked under a yes that is a no is said not to apply.
 	Sentence string
@@ -47,28 +47,28 @@ type Reply struct {
 // included, what stands within another middle text, a single character, and a
 // single digit with its measure word; and what
 // a key stands within, since naming it on the way is not to count as the answer.
-func Answer(d *domain.Domain, p *plan.Program, t *plan.Trace, lang string) (Reply, error) {
+func Answer(d *domain.Domain, p *plan.Program, t *plan.Trace, lang string) (ReferenceAnswer, error) {
 	if p.Template != "" {
 		return written(d, p, t, lang)
 	}
 	c, err := newComposer(d, p, lang, Wordings{})
 	if err != nil {
-		return Reply{}, err
+		return ReferenceAnswer{}, err
 	}
 	if len(t.Results) != len(p.Nodes) {
-		return Reply{}, fmt.Errorf("the trace has %d results: want one for each of %d nodes", len(t.Results), len(p.Nodes))
+		return ReferenceAnswer{}, fmt.Errorf("the trace has %d results: want one for each of %d nodes", len(t.Results), len(p.Nodes))
 	}
 	c.trace = t
 	all, err := c.compose()
 	if err != nil {
-		return Reply{}, err
+		return ReferenceAnswer{}, err
 	}
-	var r Reply
+	var r ReferenceAnswer
 	var sentences []string
 	for i := range all {
 		text, err := c.answer(&r, &all[i], t)
 		if err != nil {
-			return Reply{}, err
+			return ReferenceAnswer{}, err
 		}
 		k := len(sentences) - 1
 		switch on := all[i].group.answers[0].If; {
@@ -81,7 +81,7 @@ func Answer(d *domain.Domain, p *plan.Program, t *plan.Trace, lang string) (Repl
 		}
 	}
 	if len(r.Keys) == 0 {
-		return Reply{}, errors.New("the trace answers nothing: want at least one value")
+		return ReferenceAnswer{}, errors.New("the trace answers nothing: want at least one value")
 	}
 	space := ""
 	if c.grammar.spaced() {
@@ -97,7 +97,7 @@ func Answer(d *domain.Domain, p *plan.Program, t *plan.Trace, lang string) (Repl
 }
 
 // answer adds the keys and values of one inquiry and returns its sentence.
-func (c *composer) answer(r *Reply, q *asked, t *plan.Trace) (string, error) {
+func (c *composer) answer(r *ReferenceAnswer, q *asked, t *plan.Trace) (string, error) {
 	g := q.group
 	if on := g.answers[0].If; on != "" && !t.Result(on).Truth {
 		return c.grammar.idle(q.said.under.no), nil
@@ -138,7 +138,7 @@ func (c *composer) answer(r *Reply, q *asked, t *plan.Trace) (string, error) {
 }
 
 // write adds the typed values of an answer to the reply and returns their texts.
-func (c *composer) write(r *Reply, a *plan.Answer, result *plan.Result) ([]string, error) {
+func (c *composer) write(r *ReferenceAnswer, a *plan.Answer, result *plan.Result) ([]string, error) {
 	if result == nil || len(result.Values) == 0 {
 		return nil, errors.New("the trace holds no value: want at least one")
 	}
@@ -159,7 +159,7 @@ func (c *composer) write(r *Reply, a *plan.Answer, result *plan.Result) ([]strin
 }
 
 // add adds a value and its keyword, unless it is there.
-func (r *Reply) add(a value.Answer) {
+func (r *ReferenceAnswer) add(a value.Answer) {
 	if !slices.Contains(r.Keys, a.Text) {
 		r.Keys, r.Values = append(r.Keys, a.Text), append(r.Values, a)
 	}

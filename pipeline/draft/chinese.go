@@ -171,7 +171,7 @@ func (g chinese) winner(k *comparison) string {
 // against compares, behind what is compared.
 func (g chinese) against() string { return g.manner.say("相比", "相比较", "比起来") }
 
-func (g chinese) wording(ask Ask, subject, measure string) Wording {
+func (g chinese) wording(ask AskKind, subject, measure string) Wording {
 	w := Wording{Subject: subject, Clause: subject}
 	switch ask {
 	case AskCount:

@@ -106,7 +106,7 @@ func (chinese) question(q *Inquiry) string {
 
 func (chinese) spaced() bool { return false }
 
-func (chinese) reply(ask Ask, subject string, values []string) string {
+func (chinese) reply(ask AskKind, subject string, values []string) string {
 	verb := "是"
 	switch {
 	case ask == AskCount && strings.HasSuffix(subject, "相差"):

@@ -29,27 +29,27 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// Ask says what kind of thing is asked for, and so how to ask for it.
-type Ask string
+// AskKind says what kind of thing is asked for, and so how to ask for it.
+type AskKind string
 
 // The closed set of things to ask for.
 const (
-	AskName    Ask = "name"    // a text: a name, a code, an address
-	AskSeveral Ask = "several" // several columns of a row
-	AskList    Ask = "list"    // the values of every row of a set
-	AskTable   Ask = "table"   // several columns of every row of a set
-	AskNumber  Ask = "number"  // an amount, a share or a total
-	AskDate    Ask = "date"    // a day
-	AskCount   Ask = "count"   // how many there are, or how many days
-	AskTruth   Ask = "truth"   // yes or no
-	AskWhich   Ask = "which"   // which of two entities
+	AskName    AskKind = "name"    // a text: a name, a code, an address
+	AskSeveral AskKind = "several" // several columns of a row
+	AskList    AskKind = "list"    // the values of every row of a set
+	AskTable   AskKind = "table"   // several columns of every row of a set
+	AskNumber  AskKind = "number"  // an amount, a share or a total
+	AskDate    AskKind = "date"    // a day
+	AskCount   AskKind = "count"   // how many there are, or how many days
+	AskTruth   AskKind = "truth"   // yes or no
+	AskWhich   AskKind = "which"   // which of two entities
 )
 
 // Inquiry is one thing a program asks for, in words: an answer, or several columns
 // of the same rows. It is a record.
 type Inquiry struct {
 	// Ask is the kind of thing asked for.
-	Ask Ask
+	Ask AskKind
 	// If is what stands behind the steps, before the inquiry, where it is asked only if
 	// there turns out to be a yes ("如果是，", "If so, "); "" otherwise.
 	If string

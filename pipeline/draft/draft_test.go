@@ -183,7 +183,7 @@ func (w *world) drafts(t *testing.T) string {
 }
 
 // words returns the question and answer of an executed program.
-func (w *world) words(t *testing.T, x traced, lang string) (string, Reply) {
+func (w *world) words(t *testing.T, x traced, lang string) (string, ReferenceAnswer) {
 	t.Helper()
 	q, err := Question(w.domain, x.program, lang)
 	if err != nil {
@@ -196,7 +196,7 @@ func (w *world) words(t *testing.T, x traced, lang string) (string, Reply) {
 	return q, a
 }
 
-func lawful(t *testing.T, question string, a *Reply) {
+func lawful(t *testing.T, question string, a *ReferenceAnswer) {
 	t.Helper()
 	if len(a.Keys) == 0 || len(a.Values) != len(a.Keys) {
 		t.Errorf("%q: %d keys and %d values, want as many and at least one", question, len(a.Keys), len(a.Values))

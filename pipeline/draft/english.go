@@ -202,7 +202,7 @@ func (g english) winner(k *comparison) string {
 		", taking for the former " + k.a + " and for the latter " + k.b
 }
 
-func (g english) wording(ask Ask, subject, _ string) Wording {
+func (g english) wording(ask AskKind, subject, _ string) Wording {
 	w := Wording{Subject: subject, Clause: subject}
 	switch ask {
 	case AskNumber, AskDate, AskCount, AskSeveral:

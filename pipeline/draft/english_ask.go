@@ -121,7 +121,7 @@ func (english) question(q *Inquiry) string {
 
 func (english) spaced() bool { return true }
 
-func (g english) reply(ask Ask, subject string, values []string) string {
+func (g english) reply(ask AskKind, subject string, values []string) string {
 	verb := " is "
 	switch {
 	case len(values) > 1 && ask != AskCount:

@@ -10,7 +10,7 @@ import (
 )
 
 // grade scores an answer of somebody who made the calls of an executed program.
-func grade(t *testing.T, question string, r *Reply, x *plan.Trace, answer string) score.Score {
+func grade(t *testing.T, question string, r *ReferenceAnswer, x *plan.Trace, answer string) score.Score {
 	t.Helper()
 	steps, err := x.Steps()
 	if err != nil {
@@ -86,7 +86,7 @@ func TestGradedSheets(t *testing.T) {
 
 // plainly answers in as few words as one does; turned, with the opposite of a yes or
 // no.
-func plainly(r *Reply, lang string, turned bool) string {
+func plainly(r *ReferenceAnswer, lang string, turned bool) string {
 	texts := make([]string, len(r.Values))
 	for i, v := range r.Values {
 		texts[i] = v.Text

@@ -113,7 +113,7 @@ type numberPhrases interface {
 type questions interface {
 	// wording is an inquiry about a subject, with the measure word of the answer or
 	// what to ask for of a day, "" where it has none.
-	wording(ask Ask, subject, measure string) Wording
+	wording(ask AskKind, subject, measure string) Wording
 	howMany(r *rows, measure string) Wording
 	howManyDifferent(s *set, measure string) Wording
 	howLong(a, b, measure string) Wording
@@ -147,7 +147,7 @@ type answers interface {
 	// reply is the sentence that answers an inquiry about a subject; replies answers
 	// several columns of a row, the first with what it is of; replyTable answers those
 	// of several rows.
-	reply(ask Ask, subject string, values []string) string
+	reply(ask AskKind, subject string, values []string) string
 	replies(first string, columns []string, values [][]string) string
 	replyTable(subject string, rows [][]string) string
 	// statement is a sentence; idle is one that says that what follows from its

@@ -222,7 +222,7 @@ func (c *composer) single(g *group) (asked, error) {
 }
 
 // asks returns the kind of thing an answer is.
-func (c *composer) asks(a *plan.Answer) Ask {
+func (c *composer) asks(a *plan.Answer) AskKind {
 	t := c.types[a.From]
 	_, compared := c.program.Node(a.From).Do.(*plan.Compare)
 	switch {
@@ -241,7 +241,7 @@ func (c *composer) asks(a *plan.Answer) Ask {
 }
 
 // wording puts one answer into words.
-func (c *composer) wording(a *plan.Answer, ask Ask) (Wording, error) {
+func (c *composer) wording(a *plan.Answer, ask AskKind) (Wording, error) {
 	if i, ok := c.named[a.From]; ok {
 		return c.grammar.wording(ask, c.grammar.meant(c.steps[i].label, refer(i)), c.measure(a)), nil
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // AskText asks for a text to be written: the program's template says which.
-const AskText Ask = "text"
+const AskText AskKind = "text"
 
 // Requests returns the ways to ask for the text that a bound program of a template
 // finds the contents of, in a language of the domain; the first is what [Question]
@@ -62,14 +62,14 @@ func whole(d *domain.Domain, p *plan.Program, lang string) ([]Inquiry, error) {
 }
 
 // written is the text of a trace, as [Answer] returns it.
-func written(d *domain.Domain, p *plan.Program, t *plan.Trace, lang string) (Reply, error) {
+func written(d *domain.Domain, p *plan.Program, t *plan.Trace, lang string) (ReferenceAnswer, error) {
 	l, err := newLetter(d, p, lang)
 	if err != nil {
-		return Reply{}, err
+		return ReferenceAnswer{}, err
 	}
 	question, err := request(d, p, lang)
 	if err != nil {
-		return Reply{}, err
+		return ReferenceAnswer{}, err
 	}
 	return l.reply(t, question)
 }
@@ -153,9 +153,9 @@ func (l *letter) inquiry() Inquiry {
 
 // reply writes the text of a trace. Keys are the values of the slots, in order; Middle
 // are the facts that the question does not give and no key says.
-func (l *letter) reply(t *plan.Trace, question string) (Reply, error) {
+func (l *letter) reply(t *plan.Trace, question string) (ReferenceAnswer, error) {
 	held := map[string]string{domain.TemplateStartName: l.start}
-	r := Reply{Middle: []string{}}
+	r := ReferenceAnswer{Middle: []string{}}
 	for _, a := range l.program.Answers {
 		values, err := l.values(t, a.From)
 		if err != nil {

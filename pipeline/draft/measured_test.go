@@ -187,7 +187,7 @@ func TestNoQuantity(t *testing.T) {
 }
 
 // reply executes a program and returns its answer.
-func (w *world) reply(t *testing.T, p *plan.Program, lang string) Reply {
+func (w *world) reply(t *testing.T, p *plan.Program, lang string) ReferenceAnswer {
 	t.Helper()
 	x, err := plan.NewExecutor(w.domain, w.tools, p)
 	if err != nil {

@@ -89,7 +89,7 @@ func (c *composer) howMany(n *plan.Node, measure string) (Wording, error) {
 }
 
 // computed asks for what is made of two numbers.
-func (c *composer) computed(n *plan.Node, ask Ask, measure string) (Wording, error) {
+func (c *composer) computed(n *plan.Node, ask AskKind, measure string) (Wording, error) {
 	o := n.Do.(*plan.Arithmetic)
 	a, b, err := c.sidesOf(n)
 	if err != nil {

@@ -166,7 +166,7 @@ func sameStarts(a, b *task.Task) bool {
 type execution struct {
 	trace    *plan.Trace
 	question string
-	reply    draft.Reply
+	reply    draft.ReferenceAnswer
 }
 
 // tryProgram runs a bound program and drafts its question and answer, or returns the

@@ -80,8 +80,8 @@ func ask(b *testing.B, s *setting, journal string) *rewrite.Model {
 }
 
 // measure rewrites all tasks and reports time and memory.
-func measure(b *testing.B, s *setting, tasks rewrite.Source, m *rewrite.Model) {
-	o := rewrite.Options{Domain: s.domain, Styles: s.styles, Seed: 3, Workers: runtime.GOMAXPROCS(0), Model: m}
+func measure(b *testing.B, s *setting, tasks rewrite.TaskSource, m *rewrite.Model) {
+	o := rewrite.RunOptions{Domain: s.domain, Styles: s.styles, Seed: 3, Workers: runtime.GOMAXPROCS(0), Model: m}
 	for b.Loop() {
 		n, begin := 0, time.Now()
 		var memory runtime.MemStats
@@ -104,7 +104,7 @@ func measure(b *testing.B, s *setting, tasks rewrite.Source, m *rewrite.Model) {
 }
 
 // file yields the tasks of a file.
-func file(name string) rewrite.Source {
+func file(name string) rewrite.TaskSource {
 	return func() iter.Seq2[*task.Task, error] {
 		return func(yield func(*task.Task, error) bool) {
 			f, err := os.Open(name)

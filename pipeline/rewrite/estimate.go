@@ -10,7 +10,7 @@ import (
 // not been asked about, round trip included, before anything is spent: prompts as they
 // are, answers of the length questions and demands have as a rule, thinking not
 // included. Questions that are asked for again come on top. Nothing is sent.
-func Estimate(ctx context.Context, o Options, tasks Source) (total llm.Estimate, err error) {
+func Estimate(ctx context.Context, o RunOptions, tasks TaskSource) (total llm.Estimate, err error) {
 	w := newWork(o, tasks)
 	add := func(r llm.Request, tokens int) error {
 		if w.asking.Journal != nil && w.asking.Journal.Has(r.Digest()) {

@@ -31,8 +31,8 @@ const Draws = 40
 // question; behind it stands " after MODEL" where one has tried.
 const Offline = offline.Name
 
-// Options are what a run needs beside tasks.
-type Options struct {
+// RunOptions are what a run needs beside tasks.
+type RunOptions struct {
 	// Domain declares what the tasks are about.
 	Domain *domain.Domain
 	// Styles say how questions are put in each language that tasks have.
@@ -47,9 +47,9 @@ type Options struct {
 	Progress func(n int)
 }
 
-// Source yields the tasks, the same in the same order whenever it is called. Run calls
+// TaskSource yields the tasks, the same in the same order whenever it is called. Run calls
 // it several times, so that it need not hold them.
-type Source func() iter.Seq2[*task.Task, error]
+type TaskSource func() iter.Seq2[*task.Task, error]
 
 // Rejected is a task with questions that could not be kept. It is a record.
 type Rejected struct {
@@ -108,7 +108,7 @@ const (
 // a style), the model (all those of [llm.Client.Chat] but answers that are no use,
 // which are rejected questions), [*Pending], emit's, or the context's. Nothing is lost
 // by it: what the client's journal holds is not asked for again.
-func Run(ctx context.Context, o Options, tasks Source, emit func(*task.Task, *Rejected) error) (*Account, error) {
+func Run(ctx context.Context, o RunOptions, tasks TaskSource, emit func(*task.Task, *Rejected) error) (*Account, error) {
 	w := newWork(o, tasks)
 	if err := w.begin(ctx); err != nil {
 		return nil, err
@@ -128,7 +128,7 @@ func Run(ctx context.Context, o Options, tasks Source, emit func(*task.Task, *Re
 }
 
 // style returns the style of a task's language.
-func (o *Options) style(t *task.Task) (*style.Style, error) {
+func (o *RunOptions) style(t *task.Task) (*style.Style, error) {
 	s, ok := o.Styles[t.Language]
 	if !ok {
 		return nil, fmt.Errorf("task %s: language %q: want one of a style that was given", t.ID, t.Language)

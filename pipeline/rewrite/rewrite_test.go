@@ -65,7 +65,7 @@ func some(t testing.TB, n int) *setting {
 }
 
 // source yields tasks.
-func source(tasks []*task.Task) rewrite.Source {
+func source(tasks []*task.Task) rewrite.TaskSource {
 	return func() iter.Seq2[*task.Task, error] {
 		return func(yield func(*task.Task, error) bool) {
 			for _, t := range tasks {
@@ -85,7 +85,7 @@ type result struct {
 }
 
 func (s *setting) run(m *rewrite.Model, workers int) (r result, err error) {
-	o := rewrite.Options{Domain: s.domain, Styles: s.styles, Seed: 3, Workers: workers, Model: m}
+	o := rewrite.RunOptions{Domain: s.domain, Styles: s.styles, Seed: 3, Workers: workers, Model: m}
 	r.account, err = rewrite.Run(context.Background(), o, source(s.tasks), func(t *task.Task, rejected *rewrite.Rejected) error {
 		r.kept, r.rejected = append(r.kept, t), append(r.rejected, rejected)
 		return nil
@@ -238,7 +238,7 @@ func TestFaults(t *testing.T) {
 // was not kept is there with its reason, in the order of attempts.
 func TestAskedAgain(t *testing.T) {
 	s := some(t, 80)
-	reasons := map[prompttest.Fault]string{
+	reasons := map[prompttest.Flaw]string{
 		prompttest.Drop: "", prompttest.Leak: gate.Leak, prompttest.Language: gate.Entity, prompttest.Copy: rewrite.Copy,
 		prompttest.Empty: rewrite.Malformed, prompttest.Truncate: rewrite.Truncated, prompttest.Misread: rewrite.Parse,
 	}
@@ -329,7 +329,7 @@ func TestRunEnds(t *testing.T) {
 		t.Errorf("Run = %v with %d answers of %d", err, m.Journal.Len(), server.Stats().Paid)
 	}
 	stop := errors.New("stop")
-	o := rewrite.Options{Domain: s.domain, Styles: s.styles}
+	o := rewrite.RunOptions{Domain: s.domain, Styles: s.styles}
 	if _, err := rewrite.Run(context.Background(), o, source(s.tasks), func(*task.Task, *rewrite.Rejected) error { return stop }); !errors.Is(err, stop) {
 		t.Errorf("Run = %v, want what emit returned", err)
 	}
@@ -386,7 +386,7 @@ func TestBatch(t *testing.T) {
 func TestEstimate(t *testing.T) {
 	s := some(t, 50)
 	m, server := s.models(t, filepath.Join(t.TempDir(), "answers.jsonl"), llmtest.Options{})
-	o := rewrite.Options{Domain: s.domain, Styles: s.styles, Seed: 3, Model: m}
+	o := rewrite.RunOptions{Domain: s.domain, Styles: s.styles, Seed: 3, Model: m}
 	e, err := rewrite.Estimate(context.Background(), o, source(s.tasks))
 	if err != nil || e.Requests != 100 || e.Recorded != 0 || e.Cost == 0 || server.Calls() != 0 {
 		t.Fatalf("Estimate = %+v, %v after %d calls", e, err, server.Calls())

@@ -98,10 +98,10 @@ func (j *judge) hear(rewriter string, reply *llm.Reply, reason string) Try {
 
 // writing is the request for a question, with what was wrong with those before.
 func (w *work) writing(t *task.Task, j *judge, tries []Try, attempt int) llm.Request {
-	var before []prompt.Try
+	var before []prompt.RejectedQuestion
 	for _, try := range tries {
 		if try.hint != "" {
-			before = append(before, prompt.Try{Question: try.Question, Hint: try.hint})
+			before = append(before, prompt.RejectedQuestion{Question: try.Question, Hint: try.hint})
 		}
 	}
 	who, situation := offline.Persona(j.style, t.ID, w.Seed)

@@ -16,8 +16,8 @@ import (
 // work is a run under way. Between passes over the tasks it holds their questions and
 // rejected texts, and no task.
 type work struct {
-	Options
-	tasks   Source
+	RunOptions
+	tasks   TaskSource
 	gates   map[string]*gate.Factory // by language
 	asking  *asking                  // nil without a model
 	account *Account
@@ -34,8 +34,8 @@ type state struct {
 	tries    []Try
 }
 
-func newWork(o Options, tasks Source) *work {
-	w := &work{Options: o, tasks: tasks, gates: map[string]*gate.Factory{}, account: newAccount(o.Model), index: new(similarity.Index)}
+func newWork(o RunOptions, tasks TaskSource) *work {
+	w := &work{RunOptions: o, tasks: tasks, gates: map[string]*gate.Factory{}, account: newAccount(o.Model), index: new(similarity.Index)}
 	for lang, s := range o.Styles {
 		w.gates[lang] = gate.NewFactory(o.Domain, s)
 	}

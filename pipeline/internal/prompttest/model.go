@@ -20,30 +20,30 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Fault is a way in which the model fails.
-type Fault string
+// Flaw is a way in which the model fails.
+type Flaw string
 
 // The closed set of faults. The first eight are the rewriter's, the last three the
 // parser's; both refuse.
 const (
-	Drop     Fault = "drop"     // a number is left out, or the first name where there is none
-	Leak     Fault = "leak"     // an answer is told
-	Language Fault = "language" // the question is in another language
-	Copy     Fault = "copy"     // the question is the draft
-	Markdown Fault = "markdown" // the question has a label, emphasis and a code fence, which is no harm
-	Empty    Fault = "empty"    // there is nothing but a thought
-	Truncate Fault = "truncate" // the answer is cut off by the server
-	Refuse   Fault = "refuse"   // the model refuses in words
+	Drop     Flaw = "drop"     // a number is left out, or the first name where there is none
+	Leak     Flaw = "leak"     // an answer is told
+	Language Flaw = "language" // the question is in another language
+	Copy     Flaw = "copy"     // the question is the draft
+	Markdown Flaw = "markdown" // the question has a label, emphasis and a code fence, which is no harm
+	Empty    Flaw = "empty"    // there is nothing but a thought
+	Truncate Flaw = "truncate" // the answer is cut off by the server
+	Refuse   Flaw = "refuse"   // the model refuses in words
 
-	Decline   Fault = "decline"   // the parser refuses in words
-	Malformed Fault = "malformed" // the demand is no JSON
-	Misread   Fault = "misread"   // the demand is another question's
+	Decline   Flaw = "decline"   // the parser refuses in words
+	Malformed Flaw = "malformed" // the demand is no JSON
+	Misread   Flaw = "misread"   // the demand is another question's
 )
 
 // Rate is how often a fault happens, in [0, 1]. It is a specification.
 type Rate struct {
 	// Fault is what happens.
-	Fault Fault
+	Fault Flaw
 	// Share is the share of answers of the role it happens to; of those of one role at
 	// most 1 together.
 	Share float64
@@ -140,12 +140,12 @@ func (m *model) question(t *task.Task, tries int) (string, error) {
 }
 
 // spoils returns the rewriter's fault after so many tries of a task; "" for none.
-func (m *model) spoils(t *task.Task, tries int) Fault {
+func (m *model) spoils(t *task.Task, tries int) Flaw {
 	return m.drawn(t, "rewrite", tries, Drop, Leak, Language, Copy, Markdown, Empty, Truncate, Refuse)
 }
 
 // drawn returns the fault that an answer has, of those of its role; "" for none.
-func (m *model) drawn(t *task.Task, role string, tries int, faults ...Fault) Fault {
+func (m *model) drawn(t *task.Task, role string, tries int, faults ...Flaw) Flaw {
 	x := digest.Rand("prompttest", role, strconv.FormatUint(m.seed, 10), t.ID, t.Language, strconv.Itoa(tries)).Float64()
 	for _, f := range faults {
 		for _, r := range m.rates {
@@ -164,7 +164,7 @@ func (m *model) drawn(t *task.Task, role string, tries int, faults ...Fault) Fau
 var number = regexp.MustCompile(`[0-9]+`)
 
 // faulty makes a fault in a question; what the server does is none.
-func faulty(f Fault, t *task.Task, question string) string {
+func faulty(f Flaw, t *task.Task, question string) string {
 	zh := t.Language == "zh"
 	say := func(chinese, other string) string {
 		if zh {

@@ -81,7 +81,7 @@ func client(t testing.TB, script llmtest.Script) *llm.Client {
 }
 
 // asking is the request for a task's question after some tries.
-func (s *setting) asking(t *task.Task, tries ...prompt.Try) llm.Request {
+func (s *setting) asking(t *task.Task, tries ...prompt.RejectedQuestion) llm.Request {
 	st := s.styles[t.Language]
 	who, situation := offline.Persona(st, t.ID, 1)
 	return llm.Request{Model: llmtest.DefaultModel, MaxTokens: 2000, Messages: prompt.Rewrite(st, prompt.Persona{Who: who, Situation: situation}, t.Draft, []string{t.Entities[0].Name[0]}, tries)}
@@ -98,7 +98,7 @@ func TestRoundTrip(t *testing.T) {
 	s := set(t)
 	c := client(t, Model(s.domain, s.styles, s.tasks, 1))
 	for _, one := range s.tasks {
-		var tries []prompt.Try
+		var tries []prompt.RejectedQuestion
 		for range 2 {
 			reply, err := c.Chat(context.Background(), s.asking(one, tries...))
 			if err != nil {
@@ -111,7 +111,7 @@ func TestRoundTrip(t *testing.T) {
 			if len(tries) > 0 && tries[0].Question == question {
 				t.Errorf("the second question is the first: %q", question)
 			}
-			tries = append(tries, prompt.Try{Question: question, Hint: "another, please"})
+			tries = append(tries, prompt.RejectedQuestion{Question: question, Hint: "another, please"})
 			reply, err = c.Chat(context.Background(), s.parsing(one.Language, question))
 			if err != nil {
 				t.Fatal(err)
@@ -167,7 +167,7 @@ func TestFaults(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, tt := range []struct {
-			fault Fault
+			fault Flaw
 			shows func(question string, err error) bool
 		}{
 			{Drop, func(q string, err error) bool { return err == nil && len(q) < len(honest.Text) }},
@@ -188,7 +188,7 @@ func TestFaults(t *testing.T) {
 				t.Errorf("%s: %s: %q, %v", lang, tt.fault, question, err)
 			}
 		}
-		for _, f := range []Fault{Decline, Malformed} {
+		for _, f := range []Flaw{Decline, Malformed} {
 			reply, err := client(t, Model(s.domain, s.styles, s.tasks, 1, Rate{f, 1})).Chat(context.Background(), s.parsing(lang, honest.Text))
 			if err == nil {
 				_, err = prompt.Demand(reply.Text)
@@ -219,14 +219,14 @@ func TestFaults(t *testing.T) {
 func TestRates(t *testing.T) {
 	s := set(t)
 	m := &model{seed: 1, rates: []Rate{{Leak, 0.2}, {Copy, 0.3}}}
-	seen := map[Fault]int{}
+	seen := map[Flaw]int{}
 	for tries := range 40 {
 		for _, one := range s.tasks {
 			seen[m.spoils(one, tries)]++
 		}
 	}
 	n := 40 * len(s.tasks)
-	for f, share := range map[Fault]float64{Leak: 0.2, Copy: 0.3, "": 0.5} {
+	for f, share := range map[Flaw]float64{Leak: 0.2, Copy: 0.3, "": 0.5} {
 		if got := float64(seen[f]) / float64(n); got < share-0.05 || got > share+0.05 {
 			t.Errorf("fault %q comes at %.3f, want about %v", f, got, share)
 		}

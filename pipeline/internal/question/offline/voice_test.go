@@ -131,7 +131,7 @@ func TestStyles(t *testing.T) {
 					t.Errorf("%s in %s: way %s leads nowhere", name, lang, way)
 				}
 			}
-			for _, ask := range []draft.Ask{
+			for _, ask := range []draft.AskKind{
 				draft.AskName, draft.AskSeveral, draft.AskList, draft.AskTable, draft.AskNumber, draft.AskDate, draft.AskCount, draft.AskTruth, draft.AskWhich,
 			} {
 				for _, form := range []string{"", "FORM"} {

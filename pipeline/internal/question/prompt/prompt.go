@@ -40,8 +40,8 @@ type Persona struct {
 	Situation string
 }
 
-// Try is a question that could not be kept. It is a record.
-type Try struct {
+// RejectedQuestion is a question that could not be kept. It is a record.
+type RejectedQuestion struct {
 	// Question is what the model answered; "" where it gave none.
 	Question string
 	// Hint says in the question's language what is wrong with it.
@@ -52,7 +52,7 @@ type Try struct {
 // draft with who asks and what must stay to the letter, and for each earlier try the
 // question and why it could not be kept. It ends with what the model is to answer. The
 // first message is the same for every task of a style.
-func Rewrite(s *style.Style, p Persona, draft string, keep []string, tries []Try) []llm.Message {
+func Rewrite(s *style.Style, p Persona, draft string, keep []string, tries []RejectedQuestion) []llm.Message {
 	ask := domain.Fill(s.Prompts.Draft, map[string]string{
 		"persona":   line(p.Who),
 		"situation": line(p.Situation),

@@ -33,7 +33,7 @@ func opened(t testing.TB, name, lang string) (*domain.Domain, *style.Style) {
 func TestRewrite(t *testing.T) {
 	for _, lang := range []string{"zh", "en"} {
 		_, s := opened(t, "legal", lang)
-		tries := []Try{{"first question", "a number is missing"}, {"", "no question"}, {"third question", "another name"}}
+		tries := []RejectedQuestion{{"first question", "a number is missing"}, {"", "no question"}, {"third question", "another name"}}
 		all := Rewrite(s, Persona{"a credit\nofficer", "a loan is due"}, "draft {keep} of\nlines", []string{"甲公司", "2019"}, tries)
 		var roles []llm.Role
 		for _, m := range all {
@@ -79,7 +79,7 @@ func TestNothingTold(t *testing.T) {
 		}
 		for _, one := range tasks {
 			_, s := opened(t, world.name, one.Language)
-			tries := []Try{{one.Draft, "the reason"}}
+			tries := []RejectedQuestion{{one.Draft, "the reason"}}
 			secrets := slices.Concat(one.KeyAnswer, one.KeyMiddle)
 			for _, m := range Rewrite(s, Persona{"who", "why"}, one.Draft, nil, tries) {
 				for _, secret := range secrets {
@@ -139,7 +139,7 @@ func TestRequestIsStable(t *testing.T) {
 		name, want string
 		messages   []llm.Message
 	}{
-		{"rewrite", "df6ed9a36bdf", Rewrite(s, Persona{"who", "why"}, "draft", []string{"a", "b"}, []Try{{"question", "reason"}})},
+		{"rewrite", "df6ed9a36bdf", Rewrite(s, Persona{"who", "why"}, "draft", []string{"a", "b"}, []RejectedQuestion{{"question", "reason"}})},
 		{"parse", "6b94afb25c4b", Parse(s, d, "question")},
 	} {
 		r := llm.Request{Model: "m", Messages: tt.messages}
