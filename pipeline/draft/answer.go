@@ -49,7 +49,7 @@ type ReferenceAnswer struct {
 // a key stands within, since naming it on the way is not to count as the answer.
 func Answer(d *domain.Domain, p *plan.Program, t *plan.Trace, lang string) (ReferenceAnswer, error) {
 	if p.Template != "" {
-		return written(d, p, t, lang)
+		return letterAnswer(d, p, t, lang)
 	}
 	c, err := newComposer(d, p, lang, Wordings{})
 	if err != nil {
@@ -74,7 +74,7 @@ func Answer(d *domain.Domain, p *plan.Program, t *plan.Trace, lang string) (Refe
 		switch on := all[i].group.answers[0].If; {
 		case on == "" || t.Result(on).Truth:
 			sentences = append(sentences, text)
-		case k >= 0 && sentences[k] == c.grammar.statement(all[i].said.under.no):
+		case k >= 0 && sentences[k] == c.grammar.statement(all[i].phrases.under.no):
 			sentences[k] = text
 		case k < 0 || sentences[k] != text:
 			sentences = append(sentences, text)
@@ -84,7 +84,7 @@ func Answer(d *domain.Domain, p *plan.Program, t *plan.Trace, lang string) (Refe
 		return ReferenceAnswer{}, errors.New("the trace answers nothing: want at least one value")
 	}
 	space := ""
-	if c.grammar.spaced() {
+	if c.grammar.spacesSentences() {
 		space = " "
 	}
 	r.Sentence = strings.Join(sentences, space)
@@ -97,36 +97,36 @@ func Answer(d *domain.Domain, p *plan.Program, t *plan.Trace, lang string) (Refe
 }
 
 // answer adds the keys and values of one inquiry and returns its sentence.
-func (c *composer) answer(r *ReferenceAnswer, q *asked, t *plan.Trace) (string, error) {
+func (c *composer) answer(r *ReferenceAnswer, q *composedInquiry, t *plan.Trace) (string, error) {
 	g := q.group
 	if on := g.answers[0].If; on != "" && !t.Result(on).Truth {
-		return c.grammar.idle(q.said.under.no), nil
+		return c.grammar.notApplicable(q.phrases.under.no), nil
 	}
 	if q.Ask == AskTruth {
 		yes := t.Result(g.answers[0].From).Truth
-		r.add(q.said.truth.answer(yes))
+		r.add(q.phrases.truth.answer(yes))
 		if yes {
-			return c.grammar.statement(q.said.truth.yes), nil
+			return c.grammar.statement(q.phrases.truth.yes), nil
 		}
-		return c.grammar.statement(q.said.truth.no), nil
+		return c.grammar.statement(q.phrases.truth.no), nil
 	}
 	texts := make([][]string, len(g.answers))
 	for i, a := range g.answers {
 		var err error
-		if texts[i], err = c.write(r, a, t.Result(a.From)); err != nil {
+		if texts[i], err = c.formatAnswer(r, a, t.Result(a.From)); err != nil {
 			return "", fmt.Errorf("answer %q: %w", a.From, err)
 		}
 	}
 	switch {
 	case len(texts) == 1:
-		return c.grammar.reply(q.Ask, q.said.subject, once(texts[0])), nil
+		return c.grammar.answerSentence(q.Ask, q.phrases.subject, withoutRepeats(texts[0])), nil
 	case q.Ask == AskSeveral || !rectangular(texts, len(t.Result(g.rows).Rows)):
 		columns := make([]string, len(texts))
 		for i, a := range g.answers {
-			columns[i] = c.called(g.rows, c.program.Node(a.From).Do.(*plan.Project).Columns[0])
-			texts[i] = once(texts[i])
+			columns[i] = c.columnName(g.rows, c.program.Node(a.From).Do.(*plan.Project).Columns[0])
+			texts[i] = withoutRepeats(texts[i])
 		}
-		return c.grammar.replies(q.said.of, columns, texts), nil
+		return c.grammar.columnsSentence(q.phrases.of, columns, texts), nil
 	}
 	table := make([][]string, len(texts[0]))
 	for i := range table {
@@ -134,11 +134,11 @@ func (c *composer) answer(r *ReferenceAnswer, q *asked, t *plan.Trace) (string, 
 			table[i] = append(table[i], column[i])
 		}
 	}
-	return c.grammar.replyTable(q.said.of, table), nil
+	return c.grammar.tableSentence(q.phrases.of, table), nil
 }
 
 // write adds the typed values of an answer to the reply and returns their texts.
-func (c *composer) write(r *ReferenceAnswer, a *plan.Answer, result *plan.Result) ([]string, error) {
+func (c *composer) formatAnswer(r *ReferenceAnswer, a *plan.Answer, result *plan.Result) ([]string, error) {
 	if result == nil || len(result.Values) == 0 {
 		return nil, errors.New("the trace holds no value: want at least one")
 	}
@@ -166,7 +166,7 @@ func (r *ReferenceAnswer) add(a value.Answer) {
 }
 
 // once drops the texts that came before.
-func once(texts []string) []string {
+func withoutRepeats(texts []string) []string {
 	var kept []string
 	for _, t := range texts {
 		if !slices.Contains(kept, t) {

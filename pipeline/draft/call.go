@@ -17,7 +17,7 @@ func (c *composer) call(n *plan.Node, o *plan.Call) (rows, error) {
 	phrase := c.words.Tool(t.Name).Phrase.In(c.lang)
 	r := rows{
 		phrase: phrase, declared: t.Phrase.In(c.lang), row: table.Row.In(c.lang), measure: table.Measure.In(c.lang),
-		many: t.Returns == domain.Many || o.Each, each: o.Each, record: t.Returns != domain.Many, plain: c.plainName(n.From[0]),
+		many: t.Returns == domain.Many || o.Each, each: o.Each, record: t.Returns != domain.Many, plain: c.isGivenName(n.From[0]),
 	}
 	asked := c.types[n.From[0]].Entity
 	if o.Each {
@@ -27,7 +27,7 @@ func (c *composer) call(n *plan.Node, o *plan.Call) (rows, error) {
 	start, given := c.program.Node(n.From[0]).Do.(*plan.Start)
 	var err error
 	switch {
-	case c.bare(t, asked) && c.hasColumn(n.Name) || c.calls(n.From[0], declared):
+	case c.addsNoWords(t, asked) && c.hasColumn(n.Name) || c.derivationSays(n.From[0], declared):
 		r.phrase, r.named = domain.Slot, true
 		r.base, err = c.entity(n.From[0], domain.Slot, t)
 	case noun == "":
@@ -36,11 +36,11 @@ func (c *composer) call(n *plan.Node, o *plan.Call) (rows, error) {
 		r.named = t.Returns == domain.Field
 	case given:
 		r.phrase, r.named = domain.Slot, true
-		r.base = c.grammar.given(c.words.Entity(asked).Label.In(c.lang), Name(start.Value), noun)
+		r.base = c.grammar.nounForGiven(c.words.Entity(asked).Label.In(c.lang), Name(start.Value), noun)
 	default:
 		r.phrase, r.named = domain.Slot, true
 		r.base, err = c.entity(n.From[0], domain.Slot, t)
-		r.base = c.grammar.behind(r.base, noun)
+		r.base = c.grammar.nounFor(r.base, noun)
 	}
 	_, found := c.named[n.From[0]]
 	r.plain = r.plain || found
@@ -56,12 +56,12 @@ func (c *composer) callEach(r *rows, name, from string, t *domain.Tool, asked st
 	_, r.plain = c.named[from]
 	_, noun := c.noun(t, asked)
 	switch {
-	case c.bare(t, asked) && (c.hasColumn(name) || t.Phrase.In(c.lang) == domain.Slot):
-		r.phrase, r.base = domain.Slot, c.grammar.everyone(s.each, r.measure, r.plain)
+	case c.addsNoWords(t, asked) && (c.hasColumn(name) || t.Phrase.In(c.lang) == domain.Slot):
+		r.phrase, r.base = domain.Slot, c.grammar.eachOf(s.each, r.measure, r.plain)
 	case noun == "":
 		r.base = c.grammar.plurally(r.phrase, t.Returns != domain.Many, s.each)
 	default:
-		r.phrase, r.base = domain.Slot, c.grammar.behindAll(s.each, noun)
+		r.phrase, r.base = domain.Slot, c.grammar.nounForEach(s.each, noun)
 	}
 	return nil
 }
@@ -73,7 +73,7 @@ func (c *composer) hasColumn(name string) bool {
 	return !slices.ContainsFunc(c.program.Nodes, func(n plan.Node) bool {
 		switch n.Do.(type) {
 		case *plan.Exists:
-			return n.From[0] == name && c.knows(c.program.Node(name)) == ""
+			return n.From[0] == name && c.knownWords(c.program.Node(name)) == ""
 		case *plan.Count, *plan.Only:
 			return n.From[0] == name
 		}
@@ -83,7 +83,7 @@ func (c *composer) hasColumn(name string) bool {
 
 // knows returns the words for that a lookup of a single entity knows something, "" if
 // it has none.
-func (c *composer) knows(n *plan.Node) string {
+func (c *composer) knownWords(n *plan.Node) string {
 	o, ok := n.Do.(*plan.Call)
 	if !ok || o.Each {
 		return ""
@@ -92,7 +92,7 @@ func (c *composer) knows(n *plan.Node) string {
 }
 
 // plainName reports whether a node's entity is a name that the question gives.
-func (c *composer) plainName(name string) bool {
+func (c *composer) isGivenName(name string) bool {
 	_, ok := c.program.Node(name).Do.(*plan.Start)
 	return ok
 }
@@ -107,7 +107,7 @@ func (c *composer) noun(t *domain.Tool, asked string) (declared, noun string) {
 	table := c.domain.Table(t.Table)
 	key := table.Column(table.Key).Entity
 	e := c.domain.Entity(key)
-	if t.Returns != domain.One || e == nil || key == asked || !c.are(table, e) || !c.sole(asked, key) {
+	if t.Returns != domain.One || e == nil || key == asked || !c.rowsAre(table, e) || !c.isOnlyLink(asked, key) {
 		return "", ""
 	}
 	return table.Row.In(c.lang), c.words.Table(t.Table).Row.In(c.lang)
@@ -116,13 +116,13 @@ func (c *composer) noun(t *domain.Tool, asked string) (declared, noun string) {
 // bare reports whether a lookup adds no words to an entity of a type: its phrase
 // is the slot, or says what the entity is, and no other such lookup has a column
 // of the same name.
-func (c *composer) bare(t *domain.Tool, asked string) bool {
-	if !c.plain(t, asked) || t.Phrase.In(c.lang) == domain.Slot {
+func (c *composer) addsNoWords(t *domain.Tool, asked string) bool {
+	if !c.mayOmitPhrase(t, asked) || t.Phrase.In(c.lang) == domain.Slot {
 		return t.Phrase.In(c.lang) == domain.Slot
 	}
 	for i := range c.domain.Tools {
 		o := &c.domain.Tools[i]
-		if o.Name != t.Name && c.plain(o, asked) && !c.apart(c.domain.Table(t.Table), c.domain.Table(o.Table)) {
+		if o.Name != t.Name && c.mayOmitPhrase(o, asked) && !c.columnsDiffer(c.domain.Table(t.Table), c.domain.Table(o.Table)) {
 			return false
 		}
 	}
@@ -131,25 +131,25 @@ func (c *composer) bare(t *domain.Tool, asked string) bool {
 
 // plain reports whether a lookup of one row by a type of entity has a phrase that
 // could be left out.
-func (c *composer) plain(t *domain.Tool, asked string) bool {
+func (c *composer) mayOmitPhrase(t *domain.Tool, asked string) bool {
 	if t.Kind != domain.Lookup || t.Returns != domain.One || !slices.Contains(plan.Accepts(c.domain, t), asked) {
 		return false
 	}
 	phrase, table := t.Phrase.In(c.lang), c.domain.Table(t.Table)
 	return phrase == domain.Slot || (c.grammar.noun(phrase) != "" &&
-		table.Column(table.Key).Entity == asked && c.are(table, c.domain.Entity(asked)))
+		table.Column(table.Key).Entity == asked && c.rowsAre(table, c.domain.Entity(asked)))
 }
 
 // calls reports whether a node is derived and its derivation's phrase calls it by
 // a noun.
-func (c *composer) calls(name, noun string) bool {
+func (c *composer) derivationSays(name, noun string) bool {
 	o, ok := c.program.Node(name).Do.(*plan.Derive)
-	return ok && noun != "" && c.grammar.says(c.domain.Derivation(o.Derivation).Phrase.In(c.lang), noun)
+	return ok && noun != "" && c.grammar.callsBy(c.domain.Derivation(o.Derivation).Phrase.In(c.lang), noun)
 }
 
 // apart reports whether no column of one table is called like one of another, but
 // for their keys.
-func (c *composer) apart(a, b *domain.Table) bool {
+func (c *composer) columnsDiffer(a, b *domain.Table) bool {
 	for i := range a.Columns {
 		x := &a.Columns[i]
 		if x.Name != a.Key && slices.ContainsFunc(b.Columns, func(y domain.Column) bool {
@@ -163,7 +163,7 @@ func (c *composer) apart(a, b *domain.Table) bool {
 
 // sole reports whether a single lookup of one row leads from an entity type to
 // another by its table's key, so that the link can do without naming the lookup.
-func (c *composer) sole(from, to string) bool {
+func (c *composer) isOnlyLink(from, to string) bool {
 	n := 0
 	for i := range c.domain.Tools {
 		t := &c.domain.Tools[i]

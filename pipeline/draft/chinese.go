@@ -15,7 +15,7 @@ func (chinese) labelled(label, name string) string { return label + name }
 
 func (chinese) head(label string) string { return label }
 
-func (g chinese) that(label string, many bool) string {
+func (g chinese) demonstrative(label string, many bool) string {
 	if many {
 		return g.manner.say("这些", "上述这些", "前述这些") + label
 	}
@@ -41,11 +41,11 @@ func (g chinese) define(term string) string {
 	return "（" + g.manner.say("下称", "以下简称", "以下称", "简称", "下文称") + "“" + term + "”）"
 }
 
-func (g chinese) meant(label, term string) string {
+func (g chinese) meaningOf(label, term string) string {
 	return term + g.manner.say("所指的", "指代的", "代表的") + label
 }
 
-func (chinese) figure() string { return "数" }
+func (chinese) numberNoun() string { return "数" }
 
 func (chinese) list(words []string) string { return strings.Join(words, "、") }
 
@@ -60,7 +60,7 @@ func (chinese) dayMeasure() string { return "天" }
 
 func (chinese) timesMeasure() string { return "倍" }
 
-func (g chinese) count(r *rows) string { return g.called(r) + g.quantity() }
+func (g chinese) count(r *rows) string { return g.standalone(r) + g.quantity() }
 
 // quantity makes a number of things, behind them.
 func (g chinese) quantity() string { return g.manner.say("的数量", "的总数") }
@@ -75,7 +75,7 @@ func (g chinese) distinct(s *set) string {
 	case s.rows == nil:
 		return s.text + g.quantity()
 	}
-	return g.called(s.rows) + "的" + g.unlike() + s.word + g.quantity()
+	return g.standalone(s.rows) + "的" + g.unlike() + s.word + g.quantity()
 }
 
 // total is what a number made of a column is called, after the column.
@@ -202,7 +202,7 @@ func (g chinese) howManyDifferent(s *set, measure string) Wording {
 	case s.rows == nil:
 		return g.wording(AskCount, s.text, measure)
 	}
-	w := Wording{Subject: g.called(s.rows) + "涉及的" + g.unlike() + s.word, Question: g.called(s.rows) + g.manner.say("共涉及多少", "一共涉及多少", "涉及多少") + measure + strings.TrimSuffix(g.unlike(), "的") + "的" + s.word}
+	w := Wording{Subject: g.standalone(s.rows) + "涉及的" + g.unlike() + s.word, Question: g.standalone(s.rows) + g.manner.say("共涉及多少", "一共涉及多少", "涉及多少") + measure + strings.TrimSuffix(g.unlike(), "的") + "的" + s.word}
 	w.Clause = w.Question
 	return w
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // knows takes 是 and 有, with which such phrases begin, for what they deny.
-func (g chinese) knows(entity, known, _, _ string) truth {
+func (g chinese) known(entity, known, _, _ string) truth {
 	if rest, ok := strings.CutPrefix(known, "是"); ok {
 		ask := entity + g.manner.say("是否为", "是不是", "是否是") + rest
 		return truth{
@@ -33,17 +33,17 @@ func (g chinese) knows(entity, known, _, _ string) truth {
 	}
 }
 
-func (g chinese) any(r *rows) truth {
+func (g chinese) anyFulfils(r *rows) truth {
 	those := g.conditions(r)
-	t := g.knows(r.base+g.within(), "有"+those, "", "")
+	t := g.known(r.base+g.within(), "有"+those, "", "")
 	return t
 }
 
 func (g chinese) recorded(r *rows) truth {
-	return g.knows(g.called(r), "有相关记录", "", "")
+	return g.known(g.standalone(r), "有相关记录", "", "")
 }
 
-func (g chinese) provided(statement string) string {
+func (g chinese) ifSo(statement string) string {
 	return g.manner.say("如果", "若", "假如", "倘若") + statement + "，"
 }
 
@@ -104,9 +104,9 @@ func (chinese) question(q *Inquiry) string {
 	return q.If + "请给出" + w.Clause + form + "。"
 }
 
-func (chinese) spaced() bool { return false }
+func (chinese) spacesSentences() bool { return false }
 
-func (chinese) reply(ask AskKind, subject string, values []string) string {
+func (chinese) answerSentence(ask AskKind, subject string, values []string) string {
 	verb := "是"
 	switch {
 	case ask == AskCount && strings.HasSuffix(subject, "相差"):
@@ -117,7 +117,7 @@ func (chinese) reply(ask AskKind, subject string, values []string) string {
 	return subject + verb + strings.Join(values, "、") + "。"
 }
 
-func (chinese) replies(first string, columns []string, values [][]string) string {
+func (chinese) columnsSentence(first string, columns []string, values [][]string) string {
 	texts := make([]string, len(values))
 	for i, vs := range values {
 		texts[i] = first + "是" + strings.Join(vs, "、")
@@ -128,7 +128,7 @@ func (chinese) replies(first string, columns []string, values [][]string) string
 	return strings.Join(texts, "，") + "。"
 }
 
-func (chinese) replyTable(subject string, rows [][]string) string {
+func (chinese) tableSentence(subject string, rows [][]string) string {
 	lines := make([]string, len(rows))
 	for i, r := range rows {
 		lines[i] = r[0] + "（" + strings.Join(r[1:], "，") + "）"
@@ -138,7 +138,7 @@ func (chinese) replyTable(subject string, rows [][]string) string {
 
 func (chinese) statement(text string) string { return text + "。" }
 
-func (chinese) idle(text string) string { return text + "，其后的问题不适用。" }
+func (chinese) notApplicable(text string) string { return text + "，其后的问题不适用。" }
 
 func (g chinese) numberForms(unit string, places int) []string {
 	var units []string
@@ -154,10 +154,10 @@ func (g chinese) numberForms(unit string, places int) []string {
 		n := humanize.Cardinal("zh", places)
 		ends = g.manner.forms([]string{"保留" + n + "位小数", "保留小数点后" + n + "位"}, "精确到小数点后"+n+"位", "小数点后取"+n+"位", "取"+n+"位小数")
 	}
-	return combine(units, ends, "，")
+	return joinPairwise(units, ends, "，")
 }
 
-func (chinese) when(layout plan.Layout) string {
+func (chinese) askDay(layout plan.Layout) string {
 	switch layout {
 	case plan.LayoutMonth:
 		return "哪年哪月"
@@ -202,4 +202,4 @@ func (chinese) amount(digits, unit string) (key, sentence string) {
 	return digits + unit, digits + unit
 }
 
-func (chinese) counted(digits, measure string) string { return digits + measure }
+func (chinese) countedText(digits, measure string) string { return digits + measure }

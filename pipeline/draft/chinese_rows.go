@@ -34,7 +34,7 @@ func (g chinese) ranked(p *pick) string {
 }
 
 // called adds the noun that conditions leave out.
-func (g chinese) called(r *rows) string {
+func (g chinese) standalone(r *rows) string {
 	if r.pick == nil && r.conditions != nil {
 		return g.among(r) + r.row
 	}
@@ -138,7 +138,7 @@ func (g chinese) role(r *rows, column string) (string, bool) {
 	return r.entity + "作为" + column + tail, true
 }
 
-func (g chinese) one(r *rows, label, declared string) string {
+func (g chinese) oneRow(r *rows, label, declared string) string {
 	text := g.rows(r)
 	if strings.HasSuffix(text, label) {
 		return text
@@ -157,31 +157,31 @@ func (chinese) noun(phrase string) string {
 	return noun
 }
 
-func (g chinese) behind(name, noun string) string {
+func (g chinese) nounFor(name, noun string) string {
 	return name + g.manner.say("对应的", "所对应的") + noun
 }
 
-func (g chinese) behindAll(each, noun string) string { return g.behind(each, noun) }
+func (g chinese) nounForEach(each, noun string) string { return g.nounFor(each, noun) }
 
-func (g chinese) given(label, name, noun string) string {
+func (g chinese) nounForGiven(label, name, noun string) string {
 	if g.manner.say("为", "是", "对应") == "对应" {
-		return g.behind(g.labelled(label, name), noun)
+		return g.nounFor(g.labelled(label, name), noun)
 	}
 	return label + g.manner.say("为", "是", "对应") + name + "的" + noun
 }
 
-func (chinese) says(phrase, label string) bool { return strings.HasSuffix(phrase, label) }
+func (chinese) callsBy(phrase, label string) bool { return strings.HasSuffix(phrase, label) }
 
 func (chinese) plurally(phrase string, _ bool, each string) string { return fill(phrase, each) }
 
-func (chinese) everyone(each, measure string, found bool) string {
+func (chinese) eachOf(each, measure string, found bool) string {
 	if found {
 		return each + "各" + measure
 	}
 	return each
 }
 
-func (g chinese) of(r *rows, column string) string {
+func (g chinese) columnOf(r *rows, column string) string {
 	text := g.rows(r)
 	switch {
 	case r.pick != nil && r.pick.column == column && !strings.Contains(column, "其") && // which refers back to the row
@@ -197,7 +197,7 @@ func (g chinese) table(r *rows, columns string) string {
 	return g.among(r) + "每一" + r.measure + g.particle(columns) + columns
 }
 
-func (g chinese) two(r *rows, first, second string) (a, b string) {
+func (g chinese) twoColumns(r *rows, first, second string) (a, b string) {
 	return g.rows(r) + g.joint(r, first) + first, second
 }
 
@@ -228,7 +228,7 @@ func (g chinese) frequent(r *rows, column string) string {
 }
 
 func (g chinese) members(r *rows, column, label string, own bool) set {
-	text := g.of(r, column)
+	text := g.columnOf(r, column)
 	if !own {
 		return set{text: text, each: strings.TrimSuffix(text, column) + "各" + column}
 	}
@@ -260,8 +260,8 @@ func (g chinese) having(text, said, label string) string {
 	return text + g.within() + said + "的" + label
 }
 
-func (chinese) said(known, _, _ string) string { return known }
+func (chinese) knownOfSeveral(known, _, _ string) string { return known }
 
-func (chinese) knowledge(phrase string) string {
+func (chinese) knownFromPhrase(phrase string) string {
 	return "有" + strings.TrimPrefix(strings.TrimPrefix(fill(phrase, ""), "的"), "中") + "相关记录"
 }

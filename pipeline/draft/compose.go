@@ -19,14 +19,14 @@ const (
 
 // composer makes the phrases of one program's nodes.
 type composer struct {
-	domain  *domain.Domain // settles what is said
-	words   *domain.Domain // what it is called
-	program *plan.Program
-	lang    string
-	grammar grammar
-	types   map[string]plan.Type
-	groups  []group
-	wants   map[string]bool // results that get a name of their own
+	domain    *domain.Domain // settles what is said
+	words     *domain.Domain // what it is called
+	program   *plan.Program
+	lang      string
+	grammar   grammar
+	types     map[string]plan.Type
+	groups    []group
+	needsName map[string]bool // results that get a name of their own
 
 	stepwise bool           // whether to end steps
 	steps    []step         // the steps that ended
@@ -57,8 +57,8 @@ func (c *composer) entity(name, phrase string, next *domain.Tool) (string, error
 		return "", err
 	}
 	_, derived := n.Do.(*plan.Derive)
-	if c.wants[name] || c.stepwise && !derived && c.weight >= stepSize {
-		text = c.introduce(name, text)
+	if c.needsName[name] || c.stepwise && !derived && c.weight >= stepSize {
+		text = c.nameResult(name, text)
 	}
 	return text, nil
 }
@@ -72,9 +72,9 @@ func (c *composer) entityOf(n *plan.Node, next *domain.Tool) (string, error) {
 		return c.link(n, o, next)
 	case *plan.Frequent:
 		r, err := c.rows(n.From[0])
-		return c.grammar.frequent(&r, c.called(n.From[0], o.Column)), err
+		return c.grammar.frequent(&r, c.columnName(n.From[0], o.Column)), err
 	case *plan.Compare:
-		k, err := c.compared(n)
+		k, err := c.comparison(n)
 		return c.grammar.winner(&k), err
 	}
 	return "", fmt.Errorf("node %q: an entity of operation %s has no words", n.Name, n.Do.Kind())
@@ -90,13 +90,13 @@ func (c *composer) link(n *plan.Node, o *plan.Project, next *domain.Tool) (strin
 	e, table := c.domain.Entity(c.types[n.Name].Entity), c.domain.Table(c.types[n.Name].Table)
 	label := c.words.Entity(e.Name).Label.In(c.lang)
 	last := o.Columns[len(o.Columns)-1]
-	called := c.called(n.From[0], last)
+	called := c.columnName(n.From[0], last)
 	if len(o.Columns) > 1 && !strings.Contains(table.Column(last).Called(c.lang), e.Label.In(c.lang)) {
 		called = label
 	}
-	entity := c.grammar.of(&r, called)
+	entity := c.grammar.columnOf(&r, called)
 	if last == table.Key {
-		if own := c.own(n, &r, label, next); own != "" {
+		if own := c.ownName(n, &r, label, next); own != "" {
 			entity = own
 		}
 	}
@@ -108,16 +108,16 @@ func (c *composer) link(n *plan.Node, o *plan.Project, next *domain.Tool) (strin
 // it is. It returns "" where the column has to say which name is meant: there, or
 // in front of a lookup that adds no words of its own and whose columns could be
 // the rows' own.
-func (c *composer) own(n *plan.Node, r *rows, label string, next *domain.Tool) string {
+func (c *composer) ownName(n *plan.Node, r *rows, label string, next *domain.Tool) string {
 	t := c.types[n.Name]
 	table := c.domain.Table(t.Table)
 	switch {
-	case !c.are(table, c.domain.Entity(t.Entity)):
+	case !c.rowsAre(table, c.domain.Entity(t.Entity)):
 		return ""
-	case next != nil && c.bare(next, t.Entity) && !c.apart(table, c.domain.Table(next.Table)):
+	case next != nil && c.addsNoWords(next, t.Entity) && !c.columnsDiffer(table, c.domain.Table(next.Table)):
 		return ""
 	case r.pick != nil:
-		return c.grammar.one(r, label, c.domain.Entity(t.Entity).Label.In(c.lang))
+		return c.grammar.oneRow(r, label, c.domain.Entity(t.Entity).Label.In(c.lang))
 	case r.named:
 		return r.base
 	}
@@ -126,7 +126,7 @@ func (c *composer) own(n *plan.Node, r *rows, label string, next *domain.Tool) s
 
 // are reports whether the rows of a table are entities of a type, judged by what
 // they are called in any language: law firms, subsidiaries (子公司).
-func (c *composer) are(t *domain.Table, e *domain.EntityType) bool {
+func (c *composer) rowsAre(t *domain.Table, e *domain.EntityType) bool {
 	return slices.ContainsFunc(c.domain.Languages, func(lang string) bool {
 		return strings.HasSuffix(t.Row.In(lang), e.Label.In(lang))
 	})
@@ -164,7 +164,7 @@ func (c *composer) column(name, column string) *domain.Column {
 }
 
 // called returns what a question calls a column of a node's rows.
-func (c *composer) called(name, column string) string {
+func (c *composer) columnName(name, column string) string {
 	return c.column(name, column).Called(c.lang)
 }
 
@@ -172,7 +172,7 @@ func (c *composer) called(name, column string) string {
 func (c *composer) columns(name string, columns []string) string {
 	words := make([]string, len(columns))
 	for i, col := range columns {
-		words[i] = c.called(name, col)
+		words[i] = c.columnName(name, col)
 	}
 	return c.grammar.list(words)
 }

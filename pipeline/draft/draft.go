@@ -100,7 +100,7 @@ func Languages() []string { return []string{"en", "zh"} }
 // other, numbered.
 func Question(d *domain.Domain, p *plan.Program, lang string) (string, error) {
 	if p.Template != "" {
-		return request(d, p, lang)
+		return letterQuestion(d, p, lang)
 	}
 	inquiries, err := Inquiries(d, p, lang)
 	if err != nil {
@@ -154,9 +154,9 @@ func newComposer(d *domain.Domain, p *plan.Program, lang string, w Wordings) (*c
 			if o.Value == nil {
 				return nil, fmt.Errorf("node %q: the start %s is not bound", n.Name, o.Entity)
 			}
-			err = plain(o.Value...)
+			err = checkText(o.Value...)
 		case *plan.Filter:
-			err = plain(o.Operand, o.To)
+			err = checkText(o.Operand, o.To)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("node %q: %w", n.Name, err)
@@ -164,6 +164,6 @@ func newComposer(d *domain.Domain, p *plan.Program, lang string, w Wordings) (*c
 		c.types[n.Name] = types[i]
 	}
 	c.groups = groups(p)
-	c.want()
+	c.findNamedResults()
 	return c, nil
 }

@@ -16,7 +16,7 @@ func (english) labelled(label, name string) string { return label + " " + name }
 
 func (english) head(label string) string { return label[strings.LastIndexByte(label, ' ')+1:] }
 
-func (g english) that(label string, many bool) string {
+func (g english) demonstrative(label string, many bool) string {
 	if many {
 		return g.manner.say("those ", "these ") + plural(label)
 	}
@@ -42,11 +42,11 @@ func (g english) define(term string) string {
 	return " (" + g.manner.say("", "call it ", "hereafter ", "referred to below as ") + "“" + strings.TrimPrefix(term, "the ") + "”)"
 }
 
-func (g english) meant(label, term string) string {
+func (g english) meaningOf(label, term string) string {
 	return "the " + label + " that " + term + g.manner.say(" stands for", " refers to", " denotes")
 }
 
-func (english) figure() string { return "figure" }
+func (english) numberNoun() string { return "figure" }
 
 // list divides by semicolons what has commas of its own.
 func (english) list(words []string) string {

@@ -22,7 +22,7 @@ func capital(text string) string {
 }
 
 // knows takes "is" and "has", with which such phrases begin, for what they deny.
-func (g english) knows(entity, known, _, _ string) truth {
+func (g english) known(entity, known, _, _ string) truth {
 	if rest, ok := strings.CutPrefix(known, "is "); ok {
 		return truth{
 			question: "Is " + entity + " " + rest, clause: "whether " + entity + " is " + rest,
@@ -43,7 +43,7 @@ func (g english) knows(entity, known, _, _ string) truth {
 	}
 }
 
-func (g english) any(r *rows) truth {
+func (g english) anyFulfils(r *rows) truth {
 	features := g.features(r)
 	return truth{
 		question: "Do any of " + r.base + " have " + features, clause: "whether any of " + r.base + " have " + features,
@@ -61,7 +61,7 @@ func (g english) recorded(r *rows) truth {
 	}
 }
 
-func (english) provided(statement string) string { return "If " + statement + ", " }
+func (english) ifSo(statement string) string { return "If " + statement + ", " }
 
 func (english) bracketed(word, form string) string { return word + " (" + form + ")" }
 
@@ -119,9 +119,9 @@ func (english) question(q *Inquiry) string {
 	return ask
 }
 
-func (english) spaced() bool { return true }
+func (english) spacesSentences() bool { return true }
 
-func (g english) reply(ask AskKind, subject string, values []string) string {
+func (g english) answerSentence(ask AskKind, subject string, values []string) string {
 	verb := " is "
 	switch {
 	case len(values) > 1 && ask != AskCount:
@@ -132,7 +132,7 @@ func (g english) reply(ask AskKind, subject string, values []string) string {
 	return sentence(capital(subject) + verb + g.list(values))
 }
 
-func (g english) replies(first string, columns []string, values [][]string) string {
+func (g english) columnsSentence(first string, columns []string, values [][]string) string {
 	texts := make([]string, len(values))
 	for i, vs := range values {
 		verb := " is "
@@ -148,7 +148,7 @@ func (g english) replies(first string, columns []string, values [][]string) stri
 	return sentence(capital(strings.Join(texts[:last], "; ") + "; and " + texts[last]))
 }
 
-func (g english) replyTable(subject string, rows [][]string) string {
+func (g english) tableSentence(subject string, rows [][]string) string {
 	lines := make([]string, len(rows))
 	for i, r := range rows {
 		lines[i] = r[0] + " (" + strings.Join(r[1:], "; ") + ")"
@@ -158,7 +158,7 @@ func (g english) replyTable(subject string, rows [][]string) string {
 
 func (english) statement(text string) string { return sentence(capital(text)) }
 
-func (english) idle(text string) string {
+func (english) notApplicable(text string) string {
 	return sentence(capital(text) + ", so the follow-up does not apply")
 }
 
@@ -173,7 +173,7 @@ func (g english) numberForms(unit string, places int) []string {
 		n := g.places(places)
 		ends = g.manner.forms([]string{"to " + n, "rounded to " + n}, "with "+n)
 	}
-	return combine(units, ends, ", ")
+	return joinPairwise(units, ends, ", ")
 }
 
 func (english) places(n int) string {
@@ -183,7 +183,7 @@ func (english) places(n int) string {
 	return humanize.Cardinal("en", n) + " decimal places"
 }
 
-func (english) when(plan.Layout) string { return "" }
+func (english) askDay(plan.Layout) string { return "" }
 
 func (g english) textForms() []string {
 	return g.manner.forms([]string{"as recorded", "exactly as recorded"}, "just as recorded")
@@ -232,4 +232,4 @@ func (english) amount(digits, unit string) (key, sentence string) {
 }
 
 // counted leaves out what is counted: the question says it.
-func (english) counted(digits, _ string) string { return digits }
+func (english) countedText(digits, _ string) string { return digits }

@@ -60,7 +60,7 @@ func (g english) ranked(r *rows) string {
 // out comes before the rows that one is chosen from.
 func (g english) out() string { return g.manner.say(" among ", " out of ", " of all ") }
 
-func (g english) called(r *rows) string { return g.rows(r) }
+func (g english) standalone(r *rows) string { return g.rows(r) }
 
 // among narrows rows as far as their conditions do: behind the noun where nothing
 // but a name stands between, before it elsewhere.
@@ -111,7 +111,7 @@ func indefinite(noun string) string {
 	return "a " + noun
 }
 
-func (g english) one(r *rows, _, _ string) string { return g.rows(r) }
+func (g english) oneRow(r *rows, _, _ string) string { return g.rows(r) }
 
 func (english) noun(phrase string) string {
 	noun, ok := strings.CutSuffix(phrase, " with "+domain.Slot)
@@ -121,16 +121,16 @@ func (english) noun(phrase string) string {
 	return strings.TrimPrefix(noun, "the ")
 }
 
-func (g english) behind(name, noun string) string {
+func (g english) nounFor(name, noun string) string {
 	if strings.HasSuffix(noun, " case") {
 		return "the " + noun + g.manner.say(" with ", " under ") + name
 	}
 	return "the " + noun + " with " + name
 }
 
-func (english) behindAll(each, noun string) string { return "the " + plural(noun) + " with " + each }
+func (english) nounForEach(each, noun string) string { return "the " + plural(noun) + " with " + each }
 
-func (g english) given(label, name, noun string) string {
+func (g english) nounForGiven(label, name, noun string) string {
 	switch g.manner.say("with", "with the", "whose") {
 	case "with the":
 		return "the " + noun + " with the " + g.labelled(label, name)
@@ -140,7 +140,7 @@ func (g english) given(label, name, noun string) string {
 	return "the " + noun + " with " + g.labelled(label, name)
 }
 
-func (english) says(phrase, label string) bool { return strings.HasPrefix(phrase, "the "+label+" ") }
+func (english) callsBy(phrase, label string) bool { return strings.HasPrefix(phrase, "the "+label+" ") }
 
 func (english) plurally(phrase string, single bool, each string) string {
 	if single {
@@ -151,7 +151,7 @@ func (english) plurally(phrase string, single bool, each string) string {
 	return fill(phrase, each)
 }
 
-func (english) everyone(each, _ string, _ bool) string { return "each of " + each }
+func (english) eachOf(each, _ string, _ bool) string { return "each of " + each }
 
 func (english) role(r *rows, column string) (string, bool) {
 	if !r.plain || !strings.HasSuffix(r.phrase, domain.Slot) || r.entity == "" {
@@ -200,7 +200,7 @@ func singled(base string) (noun, rest string, ok bool) {
 	return "", "", false
 }
 
-func (g english) of(r *rows, column string) string {
+func (g english) columnOf(r *rows, column string) string {
 	switch {
 	case r.pick != nil && r.pick.column == column:
 		return "the " + g.extreme(r.pick) + " among " + g.among(r)
@@ -217,8 +217,8 @@ func (g english) table(r *rows, columns string) string {
 	return "the " + columns + g.manner.say(" of", " for") + " each of " + g.rows(r)
 }
 
-func (g english) two(r *rows, first, second string) (a, b string) {
-	return "the " + first, g.of(r, second)
+func (g english) twoColumns(r *rows, first, second string) (a, b string) {
+	return "the " + first, g.columnOf(r, second)
 }
 
 // within are columns of cases that people speak of as being in a case: parties and
@@ -247,7 +247,7 @@ func (g english) frequent(r *rows, column string) string {
 }
 
 func (g english) members(r *rows, column, _ string, own bool) set {
-	text := g.of(r, column)
+	text := g.columnOf(r, column)
 	if own {
 		text = g.rows(r)
 	}
@@ -269,7 +269,7 @@ func (g english) having(text, said, _ string) string {
 	return g.manner.say("those among ", "those of ") + text + " that " + said
 }
 
-func (english) said(known, row, rows string) string {
+func (english) knownOfSeveral(known, row, rows string) string {
 	if rest, ok := strings.CutPrefix(known, "is "); ok {
 		if rest == indefinite(row) {
 			rest = rows
@@ -285,6 +285,6 @@ func (english) said(known, row, rows string) string {
 	return rest
 }
 
-func (english) knowledge(phrase string) string {
+func (english) knownFromPhrase(phrase string) string {
 	return "has a record as to " + fill(phrase, "it")
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // combine joins wordings of two parts of a form pairwise; a may be nil.
-func combine(a, b []string, separator string) []string {
+func joinPairwise(a, b []string, separator string) []string {
 	if a == nil {
 		return b
 	}
@@ -66,7 +66,7 @@ func StatesForm(d *domain.Domain, p *plan.Program, t plan.Type, a *plan.Answer) 
 func (c *composer) measure(a *plan.Answer) string {
 	switch {
 	case a.Form.Style == plan.StyleDate:
-		return c.grammar.when(a.Form.Layout)
+		return c.grammar.askDay(a.Form.Layout)
 	case a.Form.Style == plan.StyleCount:
 		return c.counter(c.types[a.From])
 	case !wholeNumber(c.domain, c.program, c.types[a.From], a):
@@ -86,7 +86,7 @@ func (c *composer) counter(t plan.Type) string {
 	case t.Quantity == plan.QuantityRows:
 		return c.words.Table(t.Table).Measure.In(c.lang)
 	case t.Entity != "":
-		return c.measureOf(c.domain.Entity(t.Entity))
+		return c.entityMeasure(c.domain.Entity(t.Entity))
 	}
 	return c.grammar.measure(c.words.Table(t.Table).Column(t.Columns[0]).Called(c.lang))
 }
@@ -113,7 +113,7 @@ func (c *composer) format(v value.Value, f plan.Form, measure string) (value.Ans
 			return value.Answer{}, "", fmt.Errorf("%q: want a number in %q", v, f.Unit)
 		}
 		if measure != "" {
-			return c.counted(digits, measure)
+			return c.formatCount(digits, measure)
 		}
 		key, sentence := c.grammar.amount(digits, f.Unit)
 		return value.Answer{Kind: value.Number, Text: key, Number: digits, Unit: f.Unit}, sentence, nil
@@ -122,23 +122,23 @@ func (c *composer) format(v value.Value, f plan.Form, measure string) (value.Ans
 		if !ok {
 			return value.Answer{}, "", fmt.Errorf("%q: want a number", v)
 		}
-		return c.counted(digits, measure)
+		return c.formatCount(digits, measure)
 	case plan.StyleDate:
-		return c.day(v, f.Layout)
+		return c.formatDay(v, f.Layout)
 	}
 	text := v.String()
 	return value.Answer{Kind: value.Text, Text: text}, text, nil
 }
 
 // counted returns a whole number of things as a typed answer and in a sentence.
-func (c *composer) counted(digits, measure string) (value.Answer, string, error) {
-	text := c.grammar.counted(digits, measure)
+func (c *composer) formatCount(digits, measure string) (value.Answer, string, error) {
+	text := c.grammar.countedText(digits, measure)
 	return value.Answer{Kind: value.Number, Text: text, Number: digits, Unit: measure}, text, nil
 }
 
 // day writes a day in the layout demanded. A month or a year is a text, with the
 // other ways to write it as aliases.
-func (c *composer) day(v value.Value, layout plan.Layout) (value.Answer, string, error) {
+func (c *composer) formatDay(v value.Value, layout plan.Layout) (value.Answer, string, error) {
 	layouts := c.grammar.layouts(layout)
 	texts := make([]string, len(layouts))
 	for i, l := range layouts {

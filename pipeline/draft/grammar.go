@@ -22,15 +22,15 @@ type terms interface {
 	// head is the part of a label that names the kind of thing.
 	head(label string) string
 	// that refers to what was found last: one thing, or a set of many.
-	that(label string, many bool) string
+	demonstrative(label string, many bool) string
 	// term is what the i-th result that is defined is called.
 	term(label string, i int, many bool) string
 	// define gives what stands before it a term.
 	define(term string) string
 	// meant is what a term stands for.
-	meant(label, term string) string
+	meaningOf(label, term string) string
 	// figure is what a number is called that has no other name.
-	figure() string
+	numberNoun() string
 	// list joins words or names.
 	list(words []string) string
 	// columns joins what is asked for together, at least two things.
@@ -46,37 +46,37 @@ type terms interface {
 type rowPhrases interface {
 	// rows is the noun phrase of rows, called the same as a phrase of its own.
 	rows(r *rows) string
-	called(r *rows) string
+	standalone(r *rows) string
 	// one is the noun phrase of a row that was picked and is what the label says, as the
 	// domain's own label is declared.
-	one(r *rows, label, declared string) string
+	oneRow(r *rows, label, declared string) string
 	// noun is what a phrase of a lookup calls what a name stands for, if it says
 	// nothing else: 案件 of "{}对应的案件"; "" for other phrases.
 	noun(phrase string) string
 	// behind is what a name found on the way stands for, behindAll what each of a
 	// set does.
-	behind(name, noun string) string
-	behindAll(each, noun string) string
+	nounFor(name, noun string) string
+	nounForEach(each, noun string) string
 	// given is what a name that the question gives stands for.
-	given(label, name, noun string) string
+	nounForGiven(label, name, noun string) string
 	// says reports whether a noun phrase calls what it names by the label.
-	says(phrase, label string) bool
+	callsBy(phrase, label string) bool
 	// plurally puts each of a set into a phrase, which speaks of one row if single.
 	plurally(phrase string, single bool, each string) string
 	// everyone speaks of each of a set as rows of their own; found tells that the set
 	// is called by what was found before.
-	everyone(each, measure string, found bool) string
+	eachOf(each, measure string, found bool) string
 	// role says within a lookup's phrase what part its entity has in the rows; false
 	// where the phrase has no place for that.
 	role(r *rows, column string) (base string, ok bool)
 	// qualified puts a word before the noun of a lookup's phrase, likewise.
 	qualified(r *rows, word string) (base string, ok bool)
 	// of is what rows hold in a column, or in several.
-	of(r *rows, column string) string
+	columnOf(r *rows, column string) string
 	// table is what every one of rows holds in columns.
 	table(r *rows, columns string) string
 	// two are two columns of the same row, the second in short.
-	two(r *rows, first, second string) (a, b string)
+	twoColumns(r *rows, first, second string) (a, b string)
 	// frequent is the value that stands in a column most often.
 	frequent(r *rows, column string) string
 }
@@ -92,9 +92,9 @@ type setPhrases interface {
 	having(text, said, label string) string
 	// said is what is known of an entity as it is said of several; row and rows are
 	// what one or several are that are called so.
-	said(known, row, rows string) string
+	knownOfSeveral(known, row, rows string) string
 	// knowledge makes of a lookup's phrase what it knows of an entity.
-	knowledge(phrase string) string
+	knownFromPhrase(phrase string) string
 }
 
 // numberPhrases are how a language speaks of numbers.
@@ -122,19 +122,19 @@ type questions interface {
 	times(w Wording, a, b string) Wording
 	which(k *comparison) Wording
 	// knows says that something is known of an entity.
-	knows(entity, known, row, rows string) truth
+	known(entity, known, row, rows string) truth
 	// any says that some rows fulfil their conditions, recorded that there is a
 	// record of them at all.
-	any(r *rows) truth
+	anyFulfils(r *rows) truth
 	recorded(r *rows) truth
 	// provided begins an inquiry that follows a statement.
-	provided(statement string) string
+	ifSo(statement string) string
 	// bracketed puts a form behind a word.
 	bracketed(word, form string) string
 	// text is the whole question.
 	text(inquiries []Inquiry) string
 	// when asks for a day in a layout, behind "is".
-	when(layout plan.Layout) string
+	askDay(layout plan.Layout) string
 	// textForms, numberForms, dateForms are wordings of a demanded form, the draft's
 	// first; textForms demand a number or a day as it stands in the source.
 	textForms() []string
@@ -147,22 +147,22 @@ type answers interface {
 	// reply is the sentence that answers an inquiry about a subject; replies answers
 	// several columns of a row, the first with what it is of; replyTable answers those
 	// of several rows.
-	reply(ask AskKind, subject string, values []string) string
-	replies(first string, columns []string, values [][]string) string
-	replyTable(subject string, rows [][]string) string
+	answerSentence(ask AskKind, subject string, values []string) string
+	columnsSentence(first string, columns []string, values [][]string) string
+	tableSentence(subject string, rows [][]string) string
 	// statement is a sentence; idle is one that says that what follows from its
 	// opposite does not apply.
 	statement(text string) string
-	idle(text string) string
+	notApplicable(text string) string
 	// spaced reports whether a space stands between sentences.
-	spaced() bool
+	spacesSentences() bool
 	// layouts are how a day is written, the answer's own first.
 	layouts(layout plan.Layout) []string
 	// amount writes a number with its unit: as a keyword, and as it stands in a
 	// sentence, where the keyword is part of it.
 	amount(digits, unit string) (key, sentence string)
 	// counted writes a whole number of things, as a keyword and in a sentence.
-	counted(digits, measure string) string
+	countedText(digits, measure string) string
 }
 
 // grammarOf returns a language of [Languages] in a manner.

@@ -46,32 +46,32 @@ func groups(p *plan.Program) []group {
 }
 
 // asked is an inquiry with what it takes to answer it.
-type asked struct {
+type composedInquiry struct {
 	Inquiry
-	group *group
-	truth truth  // for AskTruth
-	under truth  // what it depends on
-	of    string // the first column of AskSeveral, all of AskTable, with what they are of
-	steps []int  // the composer's steps that lead to it
-	said  told
+	group   *group
+	truth   truth  // for AskTruth
+	under   truth  // what it depends on
+	of      string // the first column of AskSeveral, all of AskTable, with what they are of
+	steps   []int  // the composer's steps that lead to it
+	phrases answerPhrases
 }
 
 // told is what an answer says of an inquiry.
-type told struct {
+type answerPhrases struct {
 	subject, of  string
 	truth, under truth
 }
 
 // texts are all phrases of an inquiry but its steps.
-func (q *asked) texts() []*string {
+func (q *composedInquiry) texts() []*string {
 	w := &q.Stepwise
 	return append(append(q.truth.texts(), q.under.texts()...), &q.If, &w.Clause, &w.Question, &w.Subject, &q.of)
 }
 
 // inquiries puts all groups into words, in the composer's present manner.
-func (c *composer) inquiries(stepwise bool) ([]asked, error) {
+func (c *composer) inquiries(stepwise bool) ([]composedInquiry, error) {
 	c.steps, c.named = nil, map[string]int{}
-	all := make([]asked, len(c.groups))
+	all := make([]composedInquiry, len(c.groups))
 	for i := range c.groups {
 		g := &c.groups[i]
 		most := 0
@@ -92,13 +92,13 @@ func (c *composer) inquiries(stepwise bool) ([]asked, error) {
 		}
 		all[i] = q
 	}
-	c.resolve(all)
+	c.replaceStandIns(all)
 	return all, nil
 }
 
 // compose puts the whole program into words, in steps where it is long, with each
 // inquiry's single phrase where it has one.
-func (c *composer) compose() ([]asked, error) {
+func (c *composer) compose() ([]composedInquiry, error) {
 	all, err := c.inquiries(true)
 	if err != nil {
 		return nil, err
@@ -106,13 +106,13 @@ func (c *composer) compose() ([]asked, error) {
 	for i := range all {
 		all[i].Nested = all[i].Stepwise
 	}
-	if len(c.wants) == 0 && len(c.steps) > 0 {
+	if len(c.needsName) == 0 && len(c.steps) > 0 {
 		nested, err := c.inquiries(false)
 		if err != nil {
 			return nil, err
 		}
 		for i := range all {
-			all[i].Nested, all[i].said = nested[i].Stepwise, nested[i].said
+			all[i].Nested, all[i].phrases = nested[i].Stepwise, nested[i].phrases
 		}
 	}
 	for i := range all {
@@ -142,9 +142,9 @@ func (c *composer) alikeUpstream(answers []*plan.Answer) (names []string) {
 }
 
 // ask puts the i-th group into words.
-func (c *composer) ask(i int) (asked, error) {
+func (c *composer) ask(i int) (composedInquiry, error) {
 	g := &c.groups[i]
-	var q asked
+	var q composedInquiry
 	var err error
 	before := len(c.steps)
 	switch {
@@ -160,13 +160,13 @@ func (c *composer) ask(i int) (asked, error) {
 	if err != nil {
 		return q, err
 	}
-	q.under, q.If, err = c.lead(i, len(c.steps) > before)
+	q.under, q.If, err = c.dependsOn(i, len(c.steps) > before)
 	return q, err
 }
 
 // lead returns what an inquiry depends on and the words that say so, "" for none:
 // short ones directly behind that, if no steps stand between.
-func (c *composer) lead(i int, steps bool) (truth, string, error) {
+func (c *composer) dependsOn(i int, steps bool) (truth, string, error) {
 	on := c.groups[i].answers[0].If
 	if on == "" {
 		return truth{}, "", nil
@@ -175,7 +175,7 @@ func (c *composer) lead(i int, steps bool) (truth, string, error) {
 	if c.follows(i) && !steps {
 		return t, t.so, err
 	}
-	return t, c.grammar.provided(t.yes), err
+	return t, c.grammar.ifSo(t.yes), err
 }
 
 // follows reports whether the i-th group stands directly behind the yes or no it
@@ -185,37 +185,37 @@ func (c *composer) follows(i int) bool {
 }
 
 // several asks for several columns of the same rows.
-func (c *composer) several(g *group) (asked, error) {
+func (c *composer) several(g *group) (composedInquiry, error) {
 	r, err := c.rows(g.rows)
 	if err != nil {
-		return asked{}, err
+		return composedInquiry{}, err
 	}
 	words, bare := make([]string, len(g.answers)), make([]string, len(g.answers))
 	for i, a := range g.answers {
-		bare[i] = c.called(g.rows, c.program.Node(a.From).Do.(*plan.Project).Columns[0])
-		words[i] = bare[i] + c.introduced(a.From)
+		bare[i] = c.columnName(g.rows, c.program.Node(a.From).Do.(*plan.Project).Columns[0])
+		words[i] = bare[i] + c.nameHere(a.From)
 		if forms := c.forms(a); forms != nil {
 			words[i] = c.grammar.bracketed(words[i], forms[0])
 		}
 	}
-	q := asked{Inquiry: Inquiry{Ask: AskSeveral}}
+	q := composedInquiry{Inquiry: Inquiry{Ask: AskSeveral}}
 	columns := c.grammar.columns(words)
-	subject := c.grammar.of(&r, columns)
+	subject := c.grammar.columnOf(&r, columns)
 	if c.types[g.rows].Many {
 		q.Ask, subject = AskTable, c.grammar.table(&r, columns)
 		q.of = c.grammar.table(&r, c.grammar.columns(bare))
 	}
 	if q.Ask == AskSeveral {
-		q.of = c.grammar.of(&r, bare[0])
+		q.of = c.grammar.columnOf(&r, bare[0])
 	}
 	q.Stepwise = c.grammar.wording(q.Ask, subject, "")
 	return q, nil
 }
 
 // single asks for one answer.
-func (c *composer) single(g *group) (asked, error) {
+func (c *composer) single(g *group) (composedInquiry, error) {
 	a := g.answers[0]
-	q := asked{Inquiry: Inquiry{Ask: c.asks(a), Forms: c.forms(a)}}
+	q := composedInquiry{Inquiry: Inquiry{Ask: c.asks(a), Forms: c.forms(a)}}
 	var err error
 	q.Stepwise, err = c.wording(a, q.Ask)
 	return q, err
@@ -243,13 +243,13 @@ func (c *composer) asks(a *plan.Answer) AskKind {
 // wording puts one answer into words.
 func (c *composer) wording(a *plan.Answer, ask AskKind) (Wording, error) {
 	if i, ok := c.named[a.From]; ok {
-		return c.grammar.wording(ask, c.grammar.meant(c.steps[i].label, refer(i)), c.measure(a)), nil
+		return c.grammar.wording(ask, c.grammar.meaningOf(c.steps[i].label, refer(i)), c.measure(a)), nil
 	}
 	n := c.program.Node(a.From)
 	switch o := n.Do.(type) {
 	case *plan.Project:
 		r, err := c.rows(n.From[0])
-		subject := c.grammar.of(&r, c.columns(n.From[0], o.Columns)+c.introduced(a.From))
+		subject := c.grammar.columnOf(&r, c.columns(n.From[0], o.Columns)+c.nameHere(a.From))
 		return c.grammar.wording(ask, subject, c.measure(a)), err
 	case *plan.Count, *plan.Distinct, *plan.Days:
 		if ask == AskCount {
@@ -258,13 +258,13 @@ func (c *composer) wording(a *plan.Answer, ask AskKind) (Wording, error) {
 	case *plan.Compare:
 		return c.which(n)
 	case *plan.Arithmetic:
-		return c.computed(n, ask, c.measure(a))
+		return c.arithmeticWording(n, ask, c.measure(a))
 	case *plan.Combine, *plan.Having:
 		s, err := c.set(a.From, nil)
-		return c.grammar.wording(ask, s.text+c.introduced(a.From), ""), err
+		return c.grammar.wording(ask, s.text+c.nameHere(a.From), ""), err
 	case *plan.Frequent:
 		r, err := c.rows(n.From[0])
-		subject := c.grammar.frequent(&r, c.called(n.From[0], o.Column)+c.introduced(a.From))
+		subject := c.grammar.frequent(&r, c.columnName(n.From[0], o.Column)+c.nameHere(a.From))
 		return c.grammar.wording(ask, subject, ""), err
 	case *plan.Aggregate:
 	default:

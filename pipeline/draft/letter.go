@@ -44,7 +44,7 @@ func RewordedRequests(d *domain.Domain, p *plan.Program, lang string, w Wordings
 }
 
 // request is the plainest way to ask for a text.
-func request(d *domain.Domain, p *plan.Program, lang string) (string, error) {
+func letterQuestion(d *domain.Domain, p *plan.Program, lang string) (string, error) {
 	requests, err := Requests(d, p, lang)
 	if err != nil {
 		return "", err
@@ -53,7 +53,7 @@ func request(d *domain.Domain, p *plan.Program, lang string) (string, error) {
 }
 
 // whole is the single inquiry of a program of a template.
-func whole(d *domain.Domain, p *plan.Program, lang string) ([]Inquiry, error) {
+func letterInquiries(d *domain.Domain, p *plan.Program, lang string) ([]Inquiry, error) {
 	l, err := newLetter(d, p, lang)
 	if err != nil {
 		return nil, err
@@ -62,12 +62,12 @@ func whole(d *domain.Domain, p *plan.Program, lang string) ([]Inquiry, error) {
 }
 
 // written is the text of a trace, as [Answer] returns it.
-func written(d *domain.Domain, p *plan.Program, t *plan.Trace, lang string) (ReferenceAnswer, error) {
+func letterAnswer(d *domain.Domain, p *plan.Program, t *plan.Trace, lang string) (ReferenceAnswer, error) {
 	l, err := newLetter(d, p, lang)
 	if err != nil {
 		return ReferenceAnswer{}, err
 	}
-	question, err := request(d, p, lang)
+	question, err := letterQuestion(d, p, lang)
 	if err != nil {
 		return ReferenceAnswer{}, err
 	}
@@ -122,7 +122,7 @@ func (l *letter) slots(t *domain.Template, m Manner) string {
 func (l *letter) order(m Manner) []int {
 	var runs [][]int
 	for i, s := range l.template.Slots {
-		if last := len(runs) - 1; last >= 0 && back[l.lang](s.Phrase.In(l.lang)) {
+		if last := len(runs) - 1; last >= 0 && refersBack[l.lang](s.Phrase.In(l.lang)) {
 			runs[last] = append(runs[last], i)
 			continue
 		}
@@ -136,7 +136,7 @@ func (l *letter) order(m Manner) []int {
 }
 
 // back reports whether a phrase refers to something that was said before it.
-var back = map[string]func(string) bool{
+var refersBack = map[string]func(string) bool{
 	"zh": func(phrase string) bool { return strings.HasPrefix(phrase, "该") },
 	"en": func(phrase string) bool { return strings.Contains(phrase, " of that ") },
 }
@@ -161,7 +161,7 @@ func (l *letter) reply(t *plan.Trace, question string) (ReferenceAnswer, error) 
 		if err != nil {
 			return r, err
 		}
-		held[a.From] = l.joined(values)
+		held[a.From] = l.joinValues(values)
 		for _, v := range values {
 			if !slices.Contains(r.Keys, v.Text) {
 				r.Keys, r.Values = append(r.Keys, v.Text), append(r.Values, v)
@@ -173,7 +173,7 @@ func (l *letter) reply(t *plan.Trace, question string) (ReferenceAnswer, error) 
 		if err != nil {
 			return r, err
 		}
-		held[name] = l.joined(values)
+		held[name] = l.joinValues(values)
 		for _, v := range values {
 			if !slices.Contains(r.Middle, v.Text) && !strings.Contains(value.Fold(question), value.Fold(v.Text)) {
 				r.Middle = append(r.Middle, v.Text)
@@ -190,7 +190,7 @@ func (l *letter) reply(t *plan.Trace, question string) (ReferenceAnswer, error) 
 }
 
 // joined writes several values one after the other.
-func (l *letter) joined(values []value.Answer) string {
+func (l *letter) joinValues(values []value.Answer) string {
 	texts := make([]string, len(values))
 	for i, v := range values {
 		texts[i] = v.Text

@@ -70,7 +70,7 @@ type Wordings struct {
 // by the domain's own words. The zero Wordings give the same as Inquiries.
 func Reworded(d *domain.Domain, p *plan.Program, lang string, w Wordings) ([]Inquiry, error) {
 	if p.Template != "" {
-		return whole(d, p, lang)
+		return letterInquiries(d, p, lang)
 	}
 	c, err := newComposer(d, p, lang, w)
 	if err != nil {

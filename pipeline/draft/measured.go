@@ -39,19 +39,19 @@ func (c *composer) measured(name string) measured {
 	case *plan.Days:
 		return measured{quantity.Duration, c.counter(t)}
 	case *plan.Arithmetic:
-		return c.made(n, o.Function)
+		return c.computedMeasure(n, o.Function)
 	case *plan.Aggregate:
-		m := c.held(t)
+		m := c.columnMeasure(t)
 		if m.kind == quantity.Rank && (o.Function == plan.Sum || o.Function == plan.Average) {
 			return amountIn(t.Unit) // which is no place in the order
 		}
 		return m
 	}
-	return c.held(t)
+	return c.columnMeasure(t)
 }
 
 // held returns what the numbers of a column measure.
-func (c *composer) held(t plan.Type) measured {
+func (c *composer) columnMeasure(t plan.Type) measured {
 	col := c.words.Table(t.Table).Column(t.Columns[0])
 	switch col.Kind {
 	case domain.KindMoney:
@@ -70,7 +70,7 @@ func (c *composer) held(t plan.Type) measured {
 }
 
 // made returns what a number measures that is made of two others.
-func (c *composer) made(n *plan.Node, f plan.Function) measured {
+func (c *composer) computedMeasure(n *plan.Node, f plan.Function) measured {
 	unit := c.types[n.Name].Unit
 	a, b := c.measured(n.From[0]), c.measured(n.From[1])
 	switch {

@@ -17,7 +17,7 @@ const fewMembers = 5
 
 // middle collects the texts on the way.
 func (c *composer) middle(t *plan.Trace, question string, keys []string) ([]string, error) {
-	called, err := calling(t)
+	called, err := callingNodes(t)
 	if err != nil {
 		return nil, err
 	}
@@ -27,7 +27,7 @@ func (c *composer) middle(t *plan.Trace, question string, keys []string) ([]stri
 		if t.Results[i] == nil {
 			continue
 		}
-		found, err := c.found(n, t.Results[i], called[n.Name])
+		found, err := c.foundTexts(n, t.Results[i], called[n.Name])
 		if err != nil {
 			return nil, fmt.Errorf("node %q: %w", n.Name, err)
 		}
@@ -39,20 +39,20 @@ func (c *composer) middle(t *plan.Trace, question string, keys []string) ([]stri
 	}
 	others := slices.Concat(keys, texts)
 	return slices.DeleteFunc(texts, func(text string) bool {
-		return little(text) || slices.ContainsFunc(keys, func(k string) bool { return strings.Contains(text, k) }) ||
+		return tellsLittle(text) || slices.ContainsFunc(keys, func(k string) bool { return strings.Contains(text, k) }) ||
 			slices.ContainsFunc(others, func(o string) bool { return o != text && strings.Contains(o, text) })
 	}), nil
 }
 
 // little reports whether a text on the way tells too little: a single character, or a
 // single digit with its measure word.
-func little(text string) bool {
+func tellsLittle(text string) bool {
 	number := strings.TrimRightFunc(text, func(r rune) bool { return !unicode.IsDigit(r) })
 	return utf8.RuneCountInString(text) < 2 || utf8.RuneCountInString(number) == 1 && utf8.RuneCountInString(text) <= 3
 }
 
 // calling returns the nodes that called tools.
-func calling(t *plan.Trace) (map[string]bool, error) {
+func callingNodes(t *plan.Trace) (map[string]bool, error) {
 	steps, err := t.Steps()
 	if err != nil {
 		return nil, err
@@ -67,7 +67,7 @@ func calling(t *plan.Trace) (map[string]bool, error) {
 }
 
 // found returns what an agent that did a node would have found, in words.
-func (c *composer) found(n *plan.Node, r *plan.Result, called bool) ([]string, error) {
+func (c *composer) foundTexts(n *plan.Node, r *plan.Result, called bool) ([]string, error) {
 	if slices.ContainsFunc(c.program.Answers, func(a plan.Answer) bool { return a.From == n.Name }) {
 		return nil, nil
 	}

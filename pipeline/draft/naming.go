@@ -26,7 +26,7 @@ const (
 func refer(i int) string { return string(rune(references + i)) }
 
 // plain refuses texts with characters that stand for something here.
-func plain(texts ...string) error {
+func checkText(texts ...string) error {
 	for _, text := range texts {
 		if strings.ContainsFunc(text, func(r rune) bool { return r >= references }) {
 			return fmt.Errorf("%q: want text without characters for private use above U+%X", text, references)
@@ -36,7 +36,7 @@ func plain(texts ...string) error {
 }
 
 // introduce ends the step under way with a phrase and returns what stands for it.
-func (c *composer) introduce(node, text string) string {
+func (c *composer) nameResult(node, text string) string {
 	c.steps = append(c.steps, step{node, text, c.label(node), c.types[node].Many})
 	c.named[node] = len(c.steps) - 1
 	c.weight = 0
@@ -45,11 +45,11 @@ func (c *composer) introduce(node, text string) string {
 
 // introduced marks the place where an inquiry that asks for a result that is spoken
 // of later gives it its name; "" where it needs none.
-func (c *composer) introduced(node string) string {
-	if _, ok := c.named[node]; ok || !c.wants[node] {
+func (c *composer) nameHere(node string) string {
+	if _, ok := c.named[node]; ok || !c.needsName[node] {
 		return ""
 	}
-	c.introduce(node, "")
+	c.nameResult(node, "")
 	return string(rune(definitions + len(c.steps) - 1))
 }
 
@@ -60,11 +60,11 @@ func (c *composer) label(node string) string {
 	case t.Shape == plan.ShapeRows:
 		return c.words.Table(t.Table).Row.In(c.lang)
 	case t.Shape == plan.ShapeNumber:
-		return c.grammar.figure()
+		return c.grammar.numberNoun()
 	case t.Entity != "":
 		return c.words.Entity(t.Entity).Label.In(c.lang)
 	}
-	return c.called(node, t.Columns[0])
+	return c.columnName(node, t.Columns[0])
 }
 
 // naming finds the results that get names of their own.
@@ -77,8 +77,8 @@ type naming struct {
 
 // want works out which results get names of their own: entities, sets and chosen
 // rows that several phrases speak of, and what must.
-func (c *composer) want() {
-	c.wants = map[string]bool{}
+func (c *composer) findNamedResults() {
+	c.needsName = map[string]bool{}
 	w := naming{c, map[string]int{}, map[string]bool{}, map[string]bool{}}
 	for i := range c.groups {
 		g := &c.groups[i]
@@ -110,13 +110,13 @@ func (w *naming) visit(n *plan.Node) {
 	}
 	asked := w.asked[n.Name]
 	if w.nameable(n) && (asked || m > 1 || w.must[n.Name]) {
-		w.wants[n.Name] = true
+		w.needsName[n.Name] = true
 		m = 1
 		if asked {
 			m = 0 // it gets its name where it is asked for
 		}
 	}
-	if rows, ok := w.between(n); ok {
+	if rows, ok := w.sameRows(n); ok {
 		w.mentions[rows] += m
 		return
 	}
@@ -127,7 +127,7 @@ func (w *naming) visit(n *plan.Node) {
 	}
 	for i, f := range n.From {
 		w.mentions[f] += m
-		if w.sides(n, i) {
+		if w.atSide(n, i) {
 			w.must[f] = true
 		}
 	}
@@ -147,7 +147,7 @@ func (c *composer) nameable(n *plan.Node) bool {
 
 // sides reports whether the i-th input of a node stands at the side of its phrase,
 // where only a name does, or has two sides of its own.
-func (c *composer) sides(n *plan.Node, i int) bool {
+func (c *composer) atSide(n *plan.Node, i int) bool {
 	switch c.program.Node(n.From[i]).Do.(type) {
 	case *plan.Compare, *plan.Combine, *plan.Arithmetic, *plan.Days:
 		return true
@@ -162,7 +162,7 @@ func (c *composer) sides(n *plan.Node, i int) bool {
 }
 
 // between returns the rows of a node that makes a number of two of their columns.
-func (c *composer) between(n *plan.Node) (rows string, ok bool) {
+func (c *composer) sameRows(n *plan.Node) (rows string, ok bool) {
 	switch n.Do.(type) {
 	case *plan.Days, *plan.Arithmetic:
 	default:
@@ -180,11 +180,11 @@ func (c *composer) between(n *plan.Node) (rows string, ok bool) {
 // resolve puts what steps are called in the place of what stands for it: "that
 // company" where every text speaks of nothing but what the text before it found;
 // defined terms otherwise.
-func (c *composer) resolve(all []asked) {
+func (c *composer) replaceStandIns(all []composedInquiry) {
 	call, define := c.term, c.define
 	chained := inTurn(all, c.steps)
 	if chained {
-		call = func(i int) string { return c.grammar.that(c.steps[i].label, c.steps[i].many) }
+		call = func(i int) string { return c.grammar.demonstrative(c.steps[i].label, c.steps[i].many) }
 		define = func(int) string { return "" }
 	}
 	c.point = call
@@ -194,7 +194,7 @@ func (c *composer) resolve(all []asked) {
 			all[i].Stepwise.Steps = append(all[i].Stepwise.Steps, replace(c.steps[k].text)+define(k))
 		}
 		all[i].Stepwise.InTurn = chained
-		all[i].said = c.told(&all[i])
+		all[i].phrases = c.answerPhrases(&all[i])
 		for _, s := range all[i].texts() {
 			*s = replace(*s)
 		}
@@ -203,16 +203,16 @@ func (c *composer) resolve(all []asked) {
 
 // told returns what an answer says of an inquiry: results that have names are called
 // by what was found.
-func (c *composer) told(q *asked) told {
-	s := told{subject: q.Stepwise.Subject, of: q.of, truth: q.truth.clone(), under: q.under.clone()}
+func (c *composer) answerPhrases(q *composedInquiry) answerPhrases {
+	s := answerPhrases{subject: q.Stepwise.Subject, of: q.of, truth: q.truth.clone(), under: q.under.clone()}
 	for _, text := range append(append(s.truth.texts(), s.under.texts()...), &s.subject, &s.of) {
-		*text = c.spoken(*text)
+		*text = c.withFoundNames(*text)
 	}
 	return s
 }
 
 // spoken replaces every stand-in in a text by what was found.
-func (c *composer) spoken(text string) string {
+func (c *composer) withFoundNames(text string) string {
 	nothing := func(int) string { return "" }
 	return replaced(text, func(i int) string {
 		if c.trace != nil {
@@ -223,7 +223,7 @@ func (c *composer) spoken(text string) string {
 		if c.steps[i].text == "" {
 			return c.point(i)
 		}
-		return c.spoken(c.steps[i].text)
+		return c.withFoundNames(c.steps[i].text)
 	}, nothing)
 }
 
@@ -249,7 +249,7 @@ func replaced(s string, call, define func(int) string) string {
 
 // inTurn reports whether every text of the inquiries, in order, speaks of no result
 // but the one that was found last.
-func inTurn(all []asked, steps []step) bool {
+func inTurn(all []composedInquiry, steps []step) bool {
 	last, fits := -1, true
 	read := func(text string, found int) {
 		spoken := false

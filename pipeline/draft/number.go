@@ -14,26 +14,26 @@ func (c *composer) number(name string) (string, error) {
 		return refer(i), nil
 	}
 	text, err := c.numberOf(c.program.Node(name))
-	if err != nil || !c.wants[name] {
+	if err != nil || !c.needsName[name] {
 		return text, err
 	}
-	return c.introduce(name, text), nil
+	return c.nameResult(name, text), nil
 }
 
 func (c *composer) numberOf(n *plan.Node) (string, error) {
 	switch o := n.Do.(type) {
 	case *plan.Project:
 		r, err := c.rows(n.From[0])
-		return c.grammar.of(&r, c.columns(n.From[0], o.Columns)), err
+		return c.grammar.columnOf(&r, c.columns(n.From[0], o.Columns)), err
 	case *plan.Count:
 		r, err := c.rows(n.From[0])
 		return c.grammar.count(&r), err
 	case *plan.Distinct:
-		s, err := c.operand(n.From[0])
+		s, err := c.setOperand(n.From[0])
 		return c.grammar.distinct(&s), err
 	case *plan.Aggregate:
 		r, err := c.rows(n.From[0])
-		return c.grammar.aggregate(o.Function, &r, c.called(n.From[0], o.Column)), err
+		return c.grammar.aggregate(o.Function, &r, c.columnName(n.From[0], o.Column)), err
 	case *plan.Days:
 		a, b, err := c.sidesOf(n)
 		return c.grammar.days(a, b), err
@@ -56,7 +56,7 @@ func (c *composer) pair(x, y string) (a, b string, err error) {
 // sidesOf puts the two numbers or days of a node into words: one in short where both
 // stand in the same rows.
 func (c *composer) sidesOf(n *plan.Node) (a, b string, err error) {
-	rows, ok := c.between(n)
+	rows, ok := c.sameRows(n)
 	if !ok {
 		return c.pair(n.From[0], n.From[1])
 	}
@@ -64,20 +64,20 @@ func (c *composer) sidesOf(n *plan.Node) (a, b string, err error) {
 	if err != nil {
 		return "", "", err
 	}
-	word := func(i int) string { return c.called(rows, c.program.Node(n.From[i]).Do.(*plan.Project).Columns[0]) }
-	a, b = c.grammar.two(&r, word(0), word(1))
+	word := func(i int) string { return c.columnName(rows, c.program.Node(n.From[i]).Do.(*plan.Project).Columns[0]) }
+	a, b = c.grammar.twoColumns(&r, word(0), word(1))
 	return a, b, nil
 }
 
 // howMany asks for a count.
 func (c *composer) howMany(n *plan.Node, measure string) (Wording, error) {
-	mark := func(w Wording) Wording { w.Subject += c.introduced(n.Name); return w }
+	mark := func(w Wording) Wording { w.Subject += c.nameHere(n.Name); return w }
 	switch n.Do.(type) {
 	case *plan.Count:
 		r, err := c.rows(n.From[0])
 		return c.grammar.howMany(&r, measure), err
 	case *plan.Distinct:
-		s, err := c.operand(n.From[0])
+		s, err := c.setOperand(n.From[0])
 		return c.grammar.howManyDifferent(&s, measure), err
 	}
 	a, b, err := c.sidesOf(n)
@@ -89,13 +89,13 @@ func (c *composer) howMany(n *plan.Node, measure string) (Wording, error) {
 }
 
 // computed asks for what is made of two numbers.
-func (c *composer) computed(n *plan.Node, ask AskKind, measure string) (Wording, error) {
+func (c *composer) arithmeticWording(n *plan.Node, ask AskKind, measure string) (Wording, error) {
 	o := n.Do.(*plan.Arithmetic)
 	a, b, err := c.sidesOf(n)
 	if err != nil {
 		return Wording{}, err
 	}
-	mark := c.introduced(n.Name)
+	mark := c.nameHere(n.Name)
 	w := c.grammar.wording(ask, c.grammar.arithmetic(o.Function, a, b)+mark, measure)
 	if o.Function == plan.Divide && c.types[n.Name].Unit == "" && mark == "" {
 		w = c.grammar.times(w, a, b)
@@ -115,10 +115,10 @@ type comparison struct {
 }
 
 // compared puts a comparison into words.
-func (c *composer) compared(n *plan.Node) (comparison, error) {
+func (c *composer) comparison(n *plan.Node) (comparison, error) {
 	o := n.Do.(*plan.Compare)
 	e := c.domain.Entity(c.types[n.Name].Entity)
-	k := comparison{label: c.words.Entity(e.Name).Label.In(c.lang), measure: c.measureOf(e), order: o.Order}
+	k := comparison{label: c.words.Entity(e.Name).Label.In(c.lang), measure: c.entityMeasure(e), order: o.Order}
 	var err error
 	if k.first, err = c.entity(n.From[0], domain.Slot, nil); err != nil {
 		return k, err
@@ -152,8 +152,8 @@ func (c *composer) compared(n *plan.Node) (comparison, error) {
 
 // which asks for the one of two entities at one end.
 func (c *composer) which(n *plan.Node) (Wording, error) {
-	k, err := c.compared(n)
-	if mark := c.introduced(n.Name); mark != "" {
+	k, err := c.comparison(n)
+	if mark := c.nameHere(n.Name); mark != "" {
 		return c.grammar.wording(AskWhich, c.grammar.winner(&k)+mark, ""), err
 	}
 	return c.grammar.which(&k), err
@@ -161,10 +161,10 @@ func (c *composer) which(n *plan.Node) (Wording, error) {
 
 // measureOf is the measure word of entities of a type, that of the rows that are
 // such entities.
-func (c *composer) measureOf(e *domain.EntityType) string {
+func (c *composer) entityMeasure(e *domain.EntityType) string {
 	for i := range c.domain.Tables {
 		t := &c.domain.Tables[i]
-		if t.Column(t.Key).Entity == e.Name && c.are(t, e) {
+		if t.Column(t.Key).Entity == e.Name && c.rowsAre(t, e) {
 			return c.words.Table(t.Name).Measure.In(c.lang)
 		}
 	}

@@ -48,10 +48,10 @@ func (c *composer) rows(name string) (rows, error) {
 		return c.namedRows(name, i), nil
 	}
 	r, err := c.rowsOf(n)
-	if err != nil || !c.wants[name] {
+	if err != nil || !c.needsName[name] {
 		return r, err
 	}
-	c.introduce(name, c.grammar.called(&r))
+	c.nameResult(name, c.grammar.standalone(&r))
 	return c.namedRows(name, c.named[name]), nil
 }
 
@@ -84,7 +84,7 @@ func (c *composer) rowsOf(n *plan.Node) (rows, error) {
 		err = c.narrow(&r, n, o)
 	case *plan.Superlative:
 		c.weight++
-		r.pick = &pick{c.called(n.From[0], o.Column), c.column(n.From[0], o.Column).Kind, o.Order, o.Rank}
+		r.pick = &pick{c.columnName(n.From[0], o.Column), c.column(n.From[0], o.Column).Kind, o.Order, o.Rank}
 	case *plan.Only:
 		r.pick = &pick{}
 	}
@@ -96,7 +96,7 @@ func (c *composer) rowsOf(n *plan.Node) (rows, error) {
 func (c *composer) narrow(r *rows, n *plan.Node, o *plan.Filter) error {
 	col := c.column(n.From[0], o.Column)
 	cond := condition{
-		column: c.called(n.From[0], o.Column), declared: col, comparison: o.Comparison, from: o.Operand, to: o.To,
+		column: c.columnName(n.From[0], o.Column), declared: col, comparison: o.Comparison, from: o.Operand, to: o.To,
 	}
 	lookup := c.program.Node(n.From[0])
 	_, named := c.named[n.From[0]]

@@ -31,21 +31,21 @@ func (c *composer) set(name string, next *domain.Tool) (set, error) {
 		return s, err
 	}
 	long := next != nil && c.stepwise && c.weight >= stepSize
-	if next != nil && c.wants[name] || long {
-		c.introduce(name, s.text)
+	if next != nil && c.needsName[name] || long {
+		c.nameResult(name, s.text)
 		return c.namedSet(name, c.named[name]), nil
 	}
 	return s, nil
 }
 
 // operand is a set that a phrase speaks of: one that has a name gets it first.
-func (c *composer) operand(name string) (set, error) {
-	if _, ok := c.named[name]; !ok && c.wants[name] {
+func (c *composer) setOperand(name string) (set, error) {
+	if _, ok := c.named[name]; !ok && c.needsName[name] {
 		s, err := c.setOf(name, nil)
 		if err != nil {
 			return s, err
 		}
-		c.introduce(name, s.text)
+		c.nameResult(name, s.text)
 	}
 	return c.set(name, nil)
 }
@@ -65,23 +65,23 @@ func (c *composer) setOf(name string, next *domain.Tool) (set, error) {
 			return set{}, err
 		}
 		word := c.columns(n.From[0], o.Columns)
-		s := c.grammar.members(&r, word, label, c.ownSet(n, next))
+		s := c.grammar.members(&r, word, label, c.membersAreRows(n, next))
 		s.rows, s.word, s.repeats = &r, word, true
 		return s, nil
 	case *plan.Combine:
-		a, err := c.operand(n.From[0])
+		a, err := c.setOperand(n.From[0])
 		if err != nil {
 			return a, err
 		}
-		b, err := c.operand(n.From[1])
+		b, err := c.setOperand(n.From[1])
 		text := c.grammar.combined(o.Function, a.text, b.text, label)
 		return set{text: text, each: text, word: label}, err
 	case *plan.Having:
 		t := c.words.Tool(o.Tool)
-		s, err := c.operand(n.From[0])
+		s, err := c.setOperand(n.From[0])
 		c.weight++
 		table := c.words.Table(t.Table)
-		has := c.grammar.said(c.known(t), table.Row.In(c.lang), table.Measure.In(c.lang))
+		has := c.grammar.knownOfSeveral(c.knownPhrase(t), table.Row.In(c.lang), table.Measure.In(c.lang))
 		text := c.grammar.having(s.text, has, label)
 		return set{text: text, each: text, word: label, out: s.text, has: has}, err
 	}
@@ -90,17 +90,17 @@ func (c *composer) setOf(name string, next *domain.Tool) (set, error) {
 
 // known is what a lookup knows of an entity, from its phrase where the domain does
 // not say.
-func (c *composer) known(t *domain.Tool) string {
+func (c *composer) knownPhrase(t *domain.Tool) string {
 	if known := t.Known.In(c.lang); known != "" {
 		return known
 	}
-	return c.grammar.knowledge(t.Phrase.In(c.lang))
+	return c.grammar.knownFromPhrase(t.Phrase.In(c.lang))
 }
 
 // ownSet reports whether the entities of a set are its rows themselves.
-func (c *composer) ownSet(n *plan.Node, next *domain.Tool) bool {
+func (c *composer) membersAreRows(n *plan.Node, next *domain.Tool) bool {
 	t := c.types[n.Name]
 	table := c.domain.Table(t.Table)
-	return t.Entity != "" && slices.Contains(t.Columns, table.Key) && c.are(table, c.domain.Entity(t.Entity)) &&
-		(next == nil || !c.bare(next, t.Entity) || c.apart(table, c.domain.Table(next.Table)))
+	return t.Entity != "" && slices.Contains(t.Columns, table.Key) && c.rowsAre(table, c.domain.Entity(t.Entity)) &&
+		(next == nil || !c.addsNoWords(next, t.Entity) || c.columnsDiffer(table, c.domain.Table(next.Table)))
 }

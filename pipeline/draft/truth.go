@@ -51,16 +51,16 @@ func (t *truth) answer(yes bool) value.Answer {
 func (c *composer) truth(name string) (truth, error) {
 	rows := c.program.Node(name).From[0]
 	n := c.program.Node(rows)
-	if known := c.knows(n); known != "" {
+	if known := c.knownWords(n); known != "" {
 		t := c.domain.Tool(n.Do.(*plan.Call).Tool)
 		entity, err := c.entity(n.From[0], domain.Slot, t)
 		table := c.words.Table(t.Table)
-		return c.grammar.knows(entity, known, table.Row.In(c.lang), table.Measure.In(c.lang)), err
+		return c.grammar.known(entity, known, table.Row.In(c.lang), table.Measure.In(c.lang)), err
 	}
 	if _, ok := n.Do.(*plan.Filter); ok {
 		r, err := c.rowsOf(n)
 		if err != nil || r.pick == nil && r.conditions != nil {
-			return c.grammar.any(&r), err
+			return c.grammar.anyFulfils(&r), err
 		}
 		return c.grammar.recorded(&r), nil
 	}
