@@ -11,42 +11,38 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// ReferenceAnswer is the reference answer of a trace, made by [Answer]. It is a record.
+// ReferenceAnswer is the answer to a question, made by [Answer]. It is a record.
 type ReferenceAnswer struct {
-	// Sentence answers every inquiry of the question, one sentence each, in order. What
-	// was asked under a yes that is a no is said not to apply.
+	// Sentence answers the inquiries of the question in order, one sentence each. An inquiry
+	// that depends on a yes is said not to apply if the answer is no.
 	Sentence string
-	// Keys are the answers as they stand in Sentence, in order, each once:
-	// key_answer. A set has one for each of its members. Numbers have the places
-	// demanded; in Chinese the unit that is asked for or the measure word is part of the
-	// key ("131000000.00元", "3件"), in English only a percent sign is ("131000000.00",
-	// "3"); of a ratio the key is its digits in both ("2.14"). Days are 2019年12月11日 in
-	// Chinese and 2019-12-11 in English.
+	// Keys are the answers as they stand in Sentence, in order, each once: key_answer. A
+	// set has one key for each member. Numbers have the places demanded. The unit asked
+	// for, or the measure word, is part of the key in Chinese ("131000000.00元", "3件"); in
+	// English only a percent sign is ("131000000.00", "3"). The key of a ratio is its digits
+	// ("2.14"). Days are 2019年12月11日 in Chinese and 2019-12-11 in English.
 	Keys []string
-	// Middle are the texts on the way, see [Answer]: key_middle. Never nil.
+	// Middle are the intermediate results, see [Answer]: key_middle. Never nil.
 	Middle []string
 	// Values are the typed answers; Values[i].Text == Keys[i]. Every number says what it
-	// measures; its unit is the one asked for, else what is counted, with the measure
-	// word in Chinese ("件") and the noun in the plural in English ("court cases"), 天 or
-	// "days" of days and 倍 or "times" of a ratio; a rank has none. A text that names an
-	// entity has as aliases what is left of it when the entity type's Strip
-	// patterns are cut.
+	// measures. Its unit is the one asked for, or else what is counted: the measure word in
+	// Chinese ("件"), the plural noun in English ("court cases"), 天 or "days" for days and
+	// 倍 or "times" for a ratio; a rank has no unit. The alias of an entity's name is what
+	// the Strip patterns of its type leave of it.
 	Values []value.Answer
 }
 
-// Answer writes the reference answer of an executed program in a language of the
-// domain: the sentences, from the noun phrases of the question, and the keywords.
+// Answer writes the reference answer of an executed program in a language of the domain:
+// the sentences, from the noun phrases of the question, and the keywords.
 //
-// Middle holds, in node order, each once: the entities a later node was asked
-// about (part by part), sets of them as long as they are small, the codes derived,
-// the value that occurs most often, the winning value of every ranking and the
-// numbers that others were computed from, in the form their column would be asked
-// for in, as far as a tool returned them. How many rows there were on the way is not
-// among them. Left out is what somebody would write without having found it: what is
-// a key or stands within one, what stands in the question, parts of start entities
-// included, what stands within another middle text, a single character, and a
-// single digit with its measure word; and what
-// a key stands within, since naming it on the way is not to count as the answer.
+// Middle holds intermediate results in node order, each once, as far as a tool returned
+// them: entities that a later node looks up (part by part), sets of at most five entities,
+// derived codes, most frequent values, the winning value of every ranking, and numbers
+// that others were computed from, in the form in which their column would be asked for.
+// Numbers of rows are not among them. Middle leaves out what somebody could write without
+// having found it: texts in the question or inside a key or another middle text, single
+// characters, and a single digit with its measure word. It also leaves out texts that
+// contain a key, so that naming one on the way does not count as the answer.
 func Answer(d *domain.Domain, p *plan.Program, t *plan.Trace, lang string) (ReferenceAnswer, error) {
 	if p.Template != "" {
 		return letterAnswer(d, p, t, lang)
@@ -137,7 +133,7 @@ func (c *composer) answer(r *ReferenceAnswer, q *composedInquiry, t *plan.Trace)
 	return c.grammar.tableSentence(q.phrases.of, table), nil
 }
 
-// write adds the typed values of an answer to the reply and returns their texts.
+// formatAnswer adds the typed values of an answer to the reply and returns their texts.
 func (c *composer) formatAnswer(r *ReferenceAnswer, a *plan.Answer, result *plan.Result) ([]string, error) {
 	if result == nil || len(result.Values) == 0 {
 		return nil, errors.New("the trace holds no value: want at least one")
@@ -158,14 +154,14 @@ func (c *composer) formatAnswer(r *ReferenceAnswer, a *plan.Answer, result *plan
 	return texts, nil
 }
 
-// add adds a value and its keyword, unless it is there.
+// add adds a value and its keyword, unless the keyword is there.
 func (r *ReferenceAnswer) add(a value.Answer) {
 	if !slices.Contains(r.Keys, a.Text) {
 		r.Keys, r.Values = append(r.Keys, a.Text), append(r.Values, a)
 	}
 }
 
-// once drops the texts that came before.
+// withoutRepeats drops texts that occurred before.
 func withoutRepeats(texts []string) []string {
 	var kept []string
 	for _, t := range texts {
@@ -176,7 +172,7 @@ func withoutRepeats(texts []string) []string {
 	return kept
 }
 
-// rectangular reports whether every column has a text for each of n rows.
+// rectangular reports whether every column has n texts.
 func rectangular(columns [][]string, n int) bool {
 	return !slices.ContainsFunc(columns, func(c []string) bool { return len(c) != n })
 }

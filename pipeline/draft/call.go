@@ -8,9 +8,9 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// call puts the rows a lookup finds into words: the phrase around the entity, the
-// noun a given name stands for ("案号为…的案件"), or the entity alone where that is
-// what the rows are.
+// call returns the words for the rows that a lookup finds: its phrase around the entity,
+// the noun that a given name stands for ("案号为…的案件"), or only the entity if the rows are
+// such entities.
 func (c *composer) call(n *plan.Node, o *plan.Call) (rows, error) {
 	t := c.domain.Tool(o.Tool)
 	table := c.words.Table(t.Table)
@@ -47,7 +47,7 @@ func (c *composer) call(n *plan.Node, o *plan.Call) (rows, error) {
 	return r, err
 }
 
-// callEach puts the rows that a lookup finds for each of a set into words.
+// callEach completes the words for rows that a lookup finds for each member of a set.
 func (c *composer) callEach(r *rows, name, from string, t *domain.Tool, asked string) error {
 	s, err := c.set(from, t)
 	if err != nil {
@@ -66,9 +66,8 @@ func (c *composer) callEach(r *rows, name, from string, t *domain.Tool, asked st
 	return nil
 }
 
-// hasColumn reports whether all that is asked of rows names a column, which tells
-// which lookup they are of, or is whether the lookup knows anything, for which it
-// has words of its own.
+// hasColumn reports whether every use of rows names one of their columns, which tells
+// what lookup they come from, or has words of its own for what the lookup knows.
 func (c *composer) hasColumn(name string) bool {
 	return !slices.ContainsFunc(c.program.Nodes, func(n plan.Node) bool {
 		switch n.Do.(type) {
@@ -81,8 +80,8 @@ func (c *composer) hasColumn(name string) bool {
 	})
 }
 
-// knows returns the words for that a lookup of a single entity knows something, "" if
-// it has none.
+// knownWords returns the domain's words for having a result in a lookup of a single
+// entity, "" if there are none.
 func (c *composer) knownWords(n *plan.Node) string {
 	o, ok := n.Do.(*plan.Call)
 	if !ok || o.Each {
@@ -91,7 +90,7 @@ func (c *composer) knownWords(n *plan.Node) string {
 	return c.words.Tool(o.Tool).Known.In(c.lang)
 }
 
-// plainName reports whether a node's entity is a name that the question gives.
+// isGivenName reports whether a node's entity is a name that the question gives.
 func (c *composer) isGivenName(name string) bool {
 	_, ok := c.program.Node(name).Do.(*plan.Start)
 	return ok
@@ -113,9 +112,9 @@ func (c *composer) noun(t *domain.Tool, asked string) (declared, noun string) {
 	return table.Row.In(c.lang), c.words.Table(t.Table).Row.In(c.lang)
 }
 
-// bare reports whether a lookup adds no words to an entity of a type: its phrase
-// is the slot, or says what the entity is, and no other such lookup has a column
-// of the same name.
+// addsNoWords reports whether a lookup can be left out of a phrase: its own phrase is
+// only the slot or repeats what the entity is, and no other such lookup has a column of
+// the same name.
 func (c *composer) addsNoWords(t *domain.Tool, asked string) bool {
 	if !c.mayOmitPhrase(t, asked) || t.Phrase.In(c.lang) == domain.Slot {
 		return t.Phrase.In(c.lang) == domain.Slot
@@ -129,7 +128,7 @@ func (c *composer) addsNoWords(t *domain.Tool, asked string) bool {
 	return true
 }
 
-// plain reports whether a lookup of one row by a type of entity has a phrase that
+// mayOmitPhrase reports whether the phrase of a lookup of one row by a type of entity
 // could be left out.
 func (c *composer) mayOmitPhrase(t *domain.Tool, asked string) bool {
 	if t.Kind != domain.Lookup || t.Returns != domain.One || !slices.Contains(plan.Accepts(c.domain, t), asked) {
@@ -140,15 +139,15 @@ func (c *composer) mayOmitPhrase(t *domain.Tool, asked string) bool {
 		table.Column(table.Key).Entity == asked && c.rowsAre(table, c.domain.Entity(asked)))
 }
 
-// calls reports whether a node is derived and its derivation's phrase calls it by
-// a noun.
+// derivationSays reports whether a node is derived and the derivation's phrase already
+// names it by a noun.
 func (c *composer) derivationSays(name, noun string) bool {
 	o, ok := c.program.Node(name).Do.(*plan.Derive)
 	return ok && noun != "" && c.grammar.callsBy(c.domain.Derivation(o.Derivation).Phrase.In(c.lang), noun)
 }
 
-// apart reports whether no column of one table is called like one of another, but
-// for their keys.
+// columnsDiffer reports whether two tables have no column of the same name, apart from
+// their keys.
 func (c *composer) columnsDiffer(a, b *domain.Table) bool {
 	for i := range a.Columns {
 		x := &a.Columns[i]
@@ -161,8 +160,8 @@ func (c *composer) columnsDiffer(a, b *domain.Table) bool {
 	return true
 }
 
-// sole reports whether a single lookup of one row leads from an entity type to
-// another by its table's key, so that the link can do without naming the lookup.
+// isOnlyLink reports whether exactly one lookup of one row leads from an entity type to
+// another by its table's key, so that the link needs no words for the lookup.
 func (c *composer) isOnlyLink(from, to string) bool {
 	n := 0
 	for i := range c.domain.Tools {

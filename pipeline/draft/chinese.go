@@ -8,7 +8,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// chinese nests to the left: what is asked for stands last.
+// chinese nests phrases to the left: what is asked for comes last.
 type chinese struct{ manner Manner }
 
 func (chinese) labelled(label, name string) string { return label + name }

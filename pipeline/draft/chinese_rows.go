@@ -25,7 +25,7 @@ func (g chinese) rows(r *rows) string {
 	return g.among(r) + g.manner.say("唯一的一", "仅有的那一", "唯一的那") + r.measure
 }
 
-// ranked says by what a row is chosen, and which.
+// ranked says by what a row is chosen, and which one.
 func (g chinese) ranked(p *pick) string {
 	if g.manner.say("", "按") == "按" {
 		return "按" + p.column + g.manner.say("算", "排") + g.extreme(p)
@@ -41,7 +41,7 @@ func (g chinese) standalone(r *rows) string {
 	return g.rows(r)
 }
 
-// among narrows rows as far as their conditions do, for one of them to be chosen.
+// among narrows rows by their conditions, as far as one of them can then be chosen.
 func (g chinese) among(r *rows) string {
 	text := r.base + g.within()
 	if r.conditions == nil {
@@ -54,10 +54,10 @@ func (g chinese) among(r *rows) string {
 	return text
 }
 
-// within is where rows are chosen, behind the noun.
+// within says that rows are chosen from others, behind their noun.
 func (g chinese) within() string { return g.manner.say("中", "里", "当中") }
 
-// apiece speaks of all rows that fulfil conditions, for one of them to be chosen.
+// apiece refers to all rows that fulfil conditions, for one of them to be chosen.
 func (g chinese) apiece(r *rows) string {
 	if g.manner.say("各", "noun") == "noun" {
 		return r.row + g.manner.say("里", "中", "当中")
@@ -201,7 +201,7 @@ func (g chinese) twoColumns(r *rows, first, second string) (a, b string) {
 	return g.rows(r) + g.joint(r, first) + first, second
 }
 
-// particle joins a column to what it is of; 所在地 and 与…的关系 need none.
+// particle joins a column to its owner; 所在地 and 与…的关系 need none.
 func (chinese) particle(column string) string {
 	if strings.HasPrefix(column, "所在") || strings.HasPrefix(column, "与") {
 		return ""
@@ -209,8 +209,8 @@ func (chinese) particle(column string) string {
 	return "的"
 }
 
-// joint joins a column to all of its rows or to their noun, behind which a manner needs
-// no second 的 where the column begins with 所 or has one within it ("案件尚未清偿的金额").
+// joint joins a column to its rows. In a drawn manner it leaves out a second 的 behind
+// the noun of rows, if the column begins with 所 or contains 的 ("案件尚未清偿的金额").
 func (g chinese) joint(r *rows, column string) string {
 	first, _, _ := strings.Cut(column, "、")
 	if g.manner != (Manner{}) && r.pick == nil && r.conditions == nil && (strings.HasPrefix(first, "所") || strings.Contains(first, "的")) {

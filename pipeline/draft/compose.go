@@ -38,12 +38,12 @@ type composer struct {
 	point func(int) string // what each step is called in the question
 }
 
-// fill puts an entity into a phrase with a slot.
+// fill puts an entity into the slot of a phrase.
 func fill(phrase, entity string) string { return strings.ReplaceAll(phrase, domain.Slot, entity) }
 
-// entity puts the entity a node names into words, to stand in a phrase; next is
-// the lookup it is asked of, nil for others, phrase in the domain's words. It ends the step under way if that is
-// long enough.
+// entity returns the words for the entity of a node, to stand in a phrase (in the
+// domain's words). next is the lookup made with the entity, nil if there is none. The
+// step under way ends here if it is long enough.
 func (c *composer) entity(name, phrase string, next *domain.Tool) (string, error) {
 	if i, ok := c.named[name]; ok {
 		return refer(i), nil
@@ -80,8 +80,8 @@ func (c *composer) entityOf(n *plan.Node, next *domain.Tool) (string, error) {
 	return "", fmt.Errorf("node %q: an entity of operation %s has no words", n.Name, n.Do.Kind())
 }
 
-// link puts the entity that rows name into words: by the column, or by the rows
-// themselves where those are such entities and the column is their key.
+// link returns the words for the entity that rows name: the column, or the rows
+// themselves if they are such entities and the column is their key.
 func (c *composer) link(n *plan.Node, o *plan.Project, next *domain.Tool) (string, error) {
 	r, err := c.rows(n.From[0])
 	if err != nil {
@@ -103,11 +103,10 @@ func (c *composer) link(n *plan.Node, o *plan.Project, next *domain.Tool) (strin
 	return entity, nil
 }
 
-// own names entities that are the rows themselves, where a table's key is the
-// link: the row picked from a set, or what a lookup's phrase already calls by what
-// it is. It returns "" where the column has to say which name is meant: there, or
-// in front of a lookup that adds no words of its own and whose columns could be
-// the rows' own.
+// ownName returns the words for entities that are the rows themselves: a row chosen from
+// a set, or rows that the lookup's phrase already names. It returns "" if the column
+// must be named: for other entities, and before a lookup that adds no words of its own
+// and whose columns could be taken for the rows' own.
 func (c *composer) ownName(n *plan.Node, r *rows, label string, next *domain.Tool) string {
 	t := c.types[n.Name]
 	table := c.domain.Table(t.Table)
@@ -124,17 +123,16 @@ func (c *composer) ownName(n *plan.Node, r *rows, label string, next *domain.Too
 	return ""
 }
 
-// are reports whether the rows of a table are entities of a type, judged by what
-// they are called in any language: law firms, subsidiaries (子公司).
+// rowsAre reports whether the rows of a table are entities of a type, judged by their
+// names in any language: law firms, subsidiaries (子公司).
 func (c *composer) rowsAre(t *domain.Table, e *domain.EntityType) bool {
 	return slices.ContainsFunc(c.domain.Languages, func(lang string) bool {
 		return strings.HasSuffix(t.Row.In(lang), e.Label.In(lang))
 	})
 }
 
-// start names a start entity. A name with digits, such as a code, an address or
-// a case number, is introduced by what it is, unless the phrase around it or the
-// name itself says so.
+// start names a start entity. A name with digits, such as a code, an address or a case
+// number, is introduced by its kind, unless the phrase around it or the name says it.
 func (c *composer) start(o *plan.Start, phrase string) string {
 	name := Name(o.Value)
 	label := c.domain.Entity(o.Entity).Label.In(c.lang)
@@ -144,9 +142,8 @@ func (c *composer) start(o *plan.Start, phrase string) string {
 	return c.grammar.labelled(c.words.Entity(o.Entity).Label.In(c.lang), name)
 }
 
-// Name writes an entity's name as questions do: its parts in order, one that
-// repeats the part before left out, joined without a space between Chinese
-// characters and by a comma elsewhere.
+// Name returns an entity's name as questions write it: its parts in order without
+// repetitions, joined directly before Chinese characters and by a comma otherwise.
 func Name(parts []string) string {
 	var b strings.Builder
 	for i, part := range slices.Compact(slices.Clone(parts)) {
@@ -163,7 +160,7 @@ func (c *composer) column(name, column string) *domain.Column {
 	return c.words.Table(c.types[name].Table).Column(column)
 }
 
-// called returns what a question calls a column of a node's rows.
+// columnName returns what a question calls a column of a node's rows.
 func (c *composer) columnName(name, column string) string {
 	return c.column(name, column).Called(c.lang)
 }
@@ -177,7 +174,8 @@ func (c *composer) columns(name string, columns []string) string {
 	return c.grammar.list(words)
 }
 
-// upstream returns the nodes a node depends on and itself, in program order.
+// upstream returns the nodes that a node depends on and the node itself, in program
+// order.
 func (c *composer) upstream(name string) []*plan.Node {
 	wanted := map[string]bool{name: true}
 	var nodes []*plan.Node

@@ -1,23 +1,22 @@
-// Package draft writes the mechanical question of a program and, from its
-// executed trace, the answer sentence and keywords, in Chinese and English.
+// Package draft writes the mechanical question of a program and, from its executed trace,
+// the answer sentence and the keywords, in Chinese and English.
 //
-// A question is composed from the plan by grammar: every operation makes a noun
-// phrase around the phrase of what it reads, with the domain's own phrases for
-// tools, derivations and columns. Phrases nest to the left in Chinese and to the
-// right in English, so that each has one reading, and two different programs over
-// the same start read differently as long as the domain gives different tools and
-// different columns of a table different phrases. What a phrase says of a row that
-// its entity already says is left out ("该法院的负责人") where the columns still tell
-// the tools apart.
+// A question is composed from the plan by grammar. Every operation makes a noun phrase
+// around the phrase of its input, with the domain's phrases for tools, derivations and
+// columns. Phrases nest to the left in Chinese and to the right in English, so each has
+// one reading. Two different programs over the same start read differently, provided that
+// the domain gives different phrases to different tools and to different columns of a
+// table. A phrase leaves out what its entity already says of a row ("该法院的负责人"), as
+// long as the columns tell the tools apart.
 //
-// From three lookups on a draft goes in steps: it finds an entity on the way first
-// and then speaks of "该法院", "that court". A result that several phrases speak of,
-// or that would stand at the side of a phrase (one of two numbers, the party of a
-// role), is found first as well; where more than the last result is spoken of, each
-// gets a term, as in contracts: （下称“甲公司”）, (“Company A”).
+// A draft of three lookups or more goes in steps: it first finds an entity on the way and
+// then refers to it as "该法院", "that court". A result also becomes a step if several
+// phrases refer to it, or if it would stand at the side of a phrase (one of two numbers,
+// the party of a role). Where phrases refer to other results than the last one, each
+// result gets a term, as in contracts: （下称“甲公司”）, (“Company A”).
 //
-// A new operation is one more case in [composer] and a method of the grammars; a
-// new language is one more grammar.
+// A new operation is one more case in [composer] and a method of the grammars; a new
+// language is one more grammar.
 package draft
 
 import (
@@ -29,7 +28,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// AskKind says what kind of thing is asked for, and so how to ask for it.
+// AskKind is the kind of thing asked for, which decides how to ask for it.
 type AskKind string
 
 // The closed set of things to ask for.
@@ -45,22 +44,21 @@ const (
 	AskWhich   AskKind = "which"   // which of two entities
 )
 
-// Inquiry is one thing a program asks for, in words: an answer, or several columns
+// Inquiry is one thing that a program asks for, in words: an answer, or several columns
 // of the same rows. It is a record.
 type Inquiry struct {
 	// Ask is the kind of thing asked for.
 	Ask AskKind
-	// If is what stands behind the steps, before the inquiry, where it is asked only if
-	// there turns out to be a yes ("如果是，", "If so, "); "" otherwise.
+	// If stands behind the steps and before the inquiry if it depends on a yes ("如果是，",
+	// "If so, "); "" otherwise.
 	If string
-	// Stepwise is the wording the draft uses.
+	// Stepwise is the draft's wording.
 	Stepwise Wording
-	// Nested is the same in one phrase, without steps; equal to Stepwise where there
-	// are none, and for programs that speak of a result in several places.
+	// Nested is the same in one phrase without steps. It equals Stepwise if there are no
+	// steps, or if several phrases refer to one result.
 	Nested Wording
-	// Forms are wordings of the form demanded, equivalent to each other, the
-	// draft's first, without brackets; nil where the form is the source's own, and
-	// where it stands in the wording.
+	// Forms are equivalent wordings of the form demanded, the draft's first, without
+	// brackets. Nil if the question need not state a form, or states it in the wording.
 	Forms []string
 	// Answers are the program's answers that the inquiry asks for, in order.
 	Answers []*plan.Answer
@@ -72,32 +70,29 @@ type Inquiry struct {
 
 // Wording is one way to put an inquiry.
 type Wording struct {
-	// Steps are the results to find first, as noun phrases in order. What one of them
-	// found is spoken of as "该…" or "that …" in what follows, or by the term that
-	// stands behind it ("（下称“甲公司”）"), in later inquiries too. Nil where there is
-	// none.
+	// Steps are the results to find first, as noun phrases in order; nil if there are
+	// none. What follows, later inquiries included, refers to them as "该…" or "that …", or
+	// by the term that stands behind a step ("（下称“甲公司”）").
 	Steps []string
-	// InTurn reports whether every step speaks of what the step before it found, and
-	// the inquiry of what the last one found; true where there are no steps.
+	// InTurn reports whether every step refers to the result of the step before it, and
+	// the inquiry to that of the last step; true if there are no steps.
 	InTurn bool
-	// Subject is what the question is about, as a noun phrase; for AskCount what is
-	// counted.
+	// Subject is the noun phrase that the question is about; for AskCount what is counted.
 	Subject string
-	// Clause is what is asked for as it stands after "tell me": a noun phrase or an
+	// Clause is what is asked for in the form that follows "tell me": a noun phrase or an
 	// indirect question.
 	Clause string
-	// Question is the direct question without its mark; "" for AskName, AskList and
-	// AskTable, whose question word would depend on what the column holds.
+	// Question is the direct question without its question mark; "" for AskName, AskList
+	// and AskTable, whose question word would depend on the content of the column.
 	Question string
 }
 
 // Languages returns the languages drafts can be written in, sorted.
 func Languages() []string { return []string{"en", "zh"} }
 
-// Question returns the mechanical question of a bound program in a language of
-// the domain. The form demanded (unit, decimal places, layout of a day) stands in
-// it. Columns of the same rows are asked for together, other answers one after the
-// other, numbered.
+// Question returns the mechanical question of a bound program in a language of the
+// domain, including the form demanded (unit, decimal places, layout of a day). Columns
+// of the same rows are asked for together; other answers follow each other, numbered.
 func Question(d *domain.Domain, p *plan.Program, lang string) (string, error) {
 	if p.Template != "" {
 		return letterQuestion(d, p, lang)
@@ -109,8 +104,7 @@ func Question(d *domain.Domain, p *plan.Program, lang string) (string, error) {
 	return grammarOf(lang, Manner{}).text(inquiries), nil
 }
 
-// units divides inquiries into those that go together: one, and those behind it
-// that are asked only if it turns out to be so.
+// units groups each inquiry with the inquiries behind it that depend on its yes.
 func units(inquiries []Inquiry) [][]Inquiry {
 	var all [][]Inquiry
 	for _, q := range inquiries {
@@ -123,14 +117,14 @@ func units(inquiries []Inquiry) [][]Inquiry {
 	return all
 }
 
-// Inquiries returns what a bound program asks for, in the order of its answers;
-// answers that follow each other and are columns of the same rows make one inquiry.
-// A program of a template makes a single one, of the text as a whole.
+// Inquiries returns what a bound program asks for, in the order of its answers.
+// Consecutive answers that are columns of the same rows make one inquiry, and a program
+// of a template has a single one, for the text as a whole.
 func Inquiries(d *domain.Domain, p *plan.Program, lang string) ([]Inquiry, error) {
 	return Reworded(d, p, lang, Wordings{})
 }
 
-// newComposer checks that the program can be put into words.
+// newComposer checks that the program can be put into words and prepares it.
 func newComposer(d *domain.Domain, p *plan.Program, lang string, w Wordings) (*composer, error) {
 	if !slices.Contains(Languages(), lang) || !slices.Contains(d.Languages, lang) {
 		return nil, fmt.Errorf("language %q: want one of domain %s that drafts can be written in (%s)",

@@ -8,7 +8,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// english nests to the right: what is asked for stands first, and everything
+// english nests phrases to the right: what is asked for comes first, and everything
 // after "among" or "out of" belongs to it.
 type english struct{ manner Manner }
 

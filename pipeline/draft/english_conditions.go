@@ -19,7 +19,7 @@ func (g english) conditions(r *rows) string {
 	return " with " + g.features(r)
 }
 
-// relations are features as clauses: "whose filing date falls in 2020".
+// relations returns the conditions as clauses: "whose filing date falls in 2020".
 func (g english) relations(r *rows) string {
 	texts := make([]string, len(r.conditions))
 	for i := range r.conditions {
@@ -58,7 +58,7 @@ func (g english) relation(c *condition) string {
 	return column + " is “" + c.from + "”"
 }
 
-// features are what rows that fulfil their conditions have.
+// features returns the conditions as what rows have: "a filing date in 2020".
 func (g english) features(r *rows) string {
 	texts := make([]string, len(r.conditions))
 	for i := range r.conditions {

@@ -26,8 +26,8 @@ func (g english) rows(r *rows) string {
 	return "the only one" + g.conditions(r) + " among " + r.base
 }
 
-// ranked is the row at one end of rows. Where nothing but a name stands behind the
-// noun, what the row is chosen by may.
+// ranked returns the row at one end of rows. If only a name follows the noun, the reason
+// for the choice may follow, too.
 func (g english) ranked(r *rows) string {
 	p, of := r.pick, g.out()+g.among(r)
 	with, whose := "with the "+g.extreme(p), "whose "+p.column+" is the "+g.end(p)
@@ -57,13 +57,13 @@ func (g english) ranked(r *rows) string {
 	return "the one " + with + of
 }
 
-// out comes before the rows that one is chosen from.
+// out joins a chosen row to the rows it is chosen from.
 func (g english) out() string { return g.manner.say(" among ", " out of ", " of all ") }
 
 func (g english) standalone(r *rows) string { return g.rows(r) }
 
-// among narrows rows as far as their conditions do: behind the noun where nothing
-// but a name stands between, before it elsewhere.
+// among narrows rows by their conditions: behind the noun if only a name follows it,
+// before it otherwise.
 func (g english) among(r *rows) string {
 	switch {
 	case r.conditions == nil:
@@ -77,11 +77,11 @@ func (g english) among(r *rows) string {
 	return "those" + g.conditions(r) + " out of " + r.base
 }
 
-// extreme is the value by which a row was chosen.
+// extreme returns the value by which a row is chosen.
 func (g english) extreme(p *pick) string { return before(g.end(p), p.column) }
 
-// before puts a word before a column, behind whose it is: "the parent company's total
-// investment".
+// before puts a word before a column, but behind a possessor: "the parent company's
+// total investment".
 func before(word, column string) string {
 	if whose, what, ok := strings.Cut(column, "'s "); ok {
 		return whose + "'s " + word + " " + what
@@ -89,7 +89,7 @@ func before(word, column string) string {
 	return word + " " + column
 }
 
-// end is where a row stands.
+// end returns the word for an end of a ranking or a place counted from it.
 func (g english) end(p *pick) string {
 	high := g.manner.say("highest", "largest", "greatest")
 	low := "lowest"
@@ -168,10 +168,10 @@ func (english) qualified(r *rows, word string) (string, bool) {
 // relative are the words a relative clause begins with.
 var relative = []string{"who", "whose", "whom", "that", "which", "where"}
 
-// single speaks of one of the rows a lookup found by what one is called: "the only
-// court case handled by …", "each court case handled by …"; "" where the phrase
-// calls them otherwise, or goes on with a verb that would have to change with
-// the number: "the employees who report to …".
+// single speaks of one of the rows that a lookup finds: "the only court case handled by
+// …", "each court case handled by …". It returns "" if the phrase has another noun, or
+// continues with a verb whose form depends on the number: "the employees who report to
+// …".
 func (g english) single(word string, r *rows) string {
 	row := r.row
 	rest, ok := strings.CutPrefix(r.base, "the "+r.measure+" ")
@@ -184,7 +184,7 @@ func (g english) single(word string, r *rows) string {
 	return word + " " + row + " " + rest
 }
 
-// singled divides "the … cases of …" into the noun for one of them and what follows it.
+// singled divides "the … cases of …" into the noun for one of them and the rest.
 func singled(base string) (noun, rest string, ok bool) {
 	words := strings.Split(base, " ")
 	for i, w := range words {
@@ -221,12 +221,12 @@ func (g english) twoColumns(r *rows, first, second string) (a, b string) {
 	return "the " + first, g.columnOf(r, second)
 }
 
-// within are columns of cases that people speak of as being in a case: parties and
-// what is at stake.
+// within matches columns of cases that are said to be in a case: parties and the amount
+// at stake.
 var within = regexp.MustCompile(`^(plaintiff|claimant|complainant|defendant|respondent|applicant|petitioner|amount (at|in) \w+)$`)
 
-// preposition joins a column to what it is of: it stands in a record of something;
-// one has a share in a company.
+// preposition joins a column to its owner: a value stands in a record, and a share is
+// held in a company.
 func (g english) preposition(r *rows, column string) string {
 	if r.record && strings.HasSuffix(r.phrase, " of "+domain.Slot) {
 		return " in "

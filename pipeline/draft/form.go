@@ -8,7 +8,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// combine joins wordings of two parts of a form pairwise; a may be nil.
+// joinPairwise joins the i-th wordings of two parts of a form. If a is nil it returns b.
 func joinPairwise(a, b []string, separator string) []string {
 	if a == nil {
 		return b
@@ -29,8 +29,8 @@ func sourceColumn(d *domain.Domain, t plan.Type) *domain.Column {
 	return d.Table(t.Table).Column(t.Columns[0])
 }
 
-// forms returns the wordings of the form an answer demands. What counts demands
-// nothing: its measure word, if any, stands in the question.
+// forms returns the wordings of the form an answer demands, nil if a question need not
+// state it.
 func (c *composer) forms(a *plan.Answer) []string {
 	if !StatesForm(c.domain, c.program, c.types[a.From], a) {
 		return nil
@@ -61,8 +61,8 @@ func StatesForm(d *domain.Domain, p *plan.Program, t plan.Type, a *plan.Answer) 
 	return false
 }
 
-// measure returns the measure word of an answer that counts, and what to ask for of
-// a day; "" for others.
+// measure returns the measure word of an answer that counts, and the question word of a
+// day; "" for others.
 func (c *composer) measure(a *plan.Answer) string {
 	switch {
 	case a.Form.Style == plan.StyleDate:
@@ -78,7 +78,7 @@ func (c *composer) measure(a *plan.Answer) string {
 	return a.Form.Unit
 }
 
-// counter is the measure word of a number that counts.
+// counter returns the measure word of a number that counts.
 func (c *composer) counter(t plan.Type) string {
 	switch {
 	case t.Quantity == plan.QuantityDays:
@@ -101,10 +101,10 @@ func wholeNumber(d *domain.Domain, p *plan.Program, t plan.Type, a *plan.Answer)
 	return col != nil && col.Kind.Integral() && a.Form.Style == plan.StyleNumber && a.Form.Places == 0
 }
 
-// format returns a value in the form demanded as a typed answer, and the text in
-// which it stands in a sentence. The typed answer's Text is part of that text.
-// Measure is the measure word of what is counted, "" where nothing is. What the number
-// measures is left open, see quantify.
+// format returns a value in the form demanded, as a typed answer and as the text that
+// stands in a sentence; the typed answer's Text is part of that text. measure is the
+// measure word of what is counted, "" if nothing is. The Quantity of the answer stays
+// open, see quantify.
 func (c *composer) format(v value.Value, f plan.Form, measure string) (value.Answer, string, error) {
 	switch f.Style {
 	case plan.StyleNumber:
@@ -130,14 +130,15 @@ func (c *composer) format(v value.Value, f plan.Form, measure string) (value.Ans
 	return value.Answer{Kind: value.Text, Text: text}, text, nil
 }
 
-// counted returns a whole number of things as a typed answer and in a sentence.
+// formatCount returns a whole number of things as a typed answer and as it stands in a
+// sentence.
 func (c *composer) formatCount(digits, measure string) (value.Answer, string, error) {
 	text := c.grammar.countedText(digits, measure)
 	return value.Answer{Kind: value.Number, Text: text, Number: digits, Unit: measure}, text, nil
 }
 
-// day writes a day in the layout demanded. A month or a year is a text, with the
-// other ways to write it as aliases.
+// formatDay writes a day in the layout demanded. A month or a year is a text with the
+// other layouts as aliases.
 func (c *composer) formatDay(v value.Value, layout plan.Layout) (value.Answer, string, error) {
 	layouts := c.grammar.layouts(layout)
 	texts := make([]string, len(layouts))

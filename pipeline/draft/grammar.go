@@ -5,7 +5,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// grammar is how a language puts phrases together.
+// grammar is how a language puts phrases together. In its methods, a noun phrase can
+// stand inside another phrase.
 type grammar interface {
 	terms
 	rowPhrases
@@ -21,21 +22,21 @@ type terms interface {
 	labelled(label, name string) string
 	// head is the part of a label that names the kind of thing.
 	head(label string) string
-	// that refers to what was found last: one thing, or a set of many.
+	// demonstrative refers to the result found last: one thing, or a set of many.
 	demonstrative(label string, many bool) string
-	// term is what the i-th result that is defined is called.
+	// term returns the defined term of the i-th named result.
 	term(label string, i int, many bool) string
-	// define gives what stands before it a term.
+	// define follows a phrase and gives it a term.
 	define(term string) string
-	// meant is what a term stands for.
+	// meaningOf asks for what a term stands for.
 	meaningOf(label, term string) string
-	// figure is what a number is called that has no other name.
+	// numberNoun is the noun for a number without another name.
 	numberNoun() string
 	// list joins words or names.
 	list(words []string) string
-	// columns joins what is asked for together, at least two things.
+	// columns joins at least two columns that are asked for together.
 	columns(words []string) string
-	// measure is the measure word of a kind of thing that no table declares one for.
+	// measure is the measure word of a kind of thing for which no table declares one.
 	measure(label string) string
 	// dayMeasure is that of days, timesMeasure that of ratios.
 	dayMeasure() string
@@ -44,56 +45,55 @@ type terms interface {
 
 // rowPhrases are how a language speaks of rows.
 type rowPhrases interface {
-	// rows is the noun phrase of rows, called the same as a phrase of its own.
+	// rows is the noun phrase of rows inside another phrase, standalone on its own.
 	rows(r *rows) string
 	standalone(r *rows) string
-	// one is the noun phrase of a row that was picked and is what the label says, as the
-	// domain's own label is declared.
+	// oneRow is the noun phrase of a chosen row that is an entity with the label; declared
+	// is the domain's own label of it.
 	oneRow(r *rows, label, declared string) string
-	// noun is what a phrase of a lookup calls what a name stands for, if it says
-	// nothing else: 案件 of "{}对应的案件"; "" for other phrases.
+	// noun returns the noun of a lookup's phrase that says only what a name stands for: 案件
+	// in "{}对应的案件"; "" for other phrases.
 	noun(phrase string) string
-	// behind is what a name found on the way stands for, behindAll what each of a
-	// set does.
+	// nounFor says what a name found on the way stands for, nounForEach what each member of
+	// a set does.
 	nounFor(name, noun string) string
 	nounForEach(each, noun string) string
-	// given is what a name that the question gives stands for.
+	// nounForGiven says what a name that the question gives stands for.
 	nounForGiven(label, name, noun string) string
-	// says reports whether a noun phrase calls what it names by the label.
+	// callsBy reports whether a noun phrase has the label as its noun.
 	callsBy(phrase, label string) bool
-	// plurally puts each of a set into a phrase, which speaks of one row if single.
+	// plurally puts each member of a set into a phrase, which is about one row if single.
 	plurally(phrase string, single bool, each string) string
-	// everyone speaks of each of a set as rows of their own; found tells that the set
-	// is called by what was found before.
+	// eachOf speaks of each member of a set as a row; found says that the set has a name.
 	eachOf(each, measure string, found bool) string
-	// role says within a lookup's phrase what part its entity has in the rows; false
-	// where the phrase has no place for that.
+	// role puts the role of the entity into a lookup's phrase; ok is false if the phrase has
+	// no place for it.
 	role(r *rows, column string) (base string, ok bool)
 	// qualified puts a word before the noun of a lookup's phrase, likewise.
 	qualified(r *rows, word string) (base string, ok bool)
-	// of is what rows hold in a column, or in several.
+	// columnOf is the content of rows in a column, or in several.
 	columnOf(r *rows, column string) string
-	// table is what every one of rows holds in columns.
+	// table is the content of each row in several columns.
 	table(r *rows, columns string) string
-	// two are two columns of the same row, the second in short.
+	// twoColumns are two columns of the same row, one of them in short.
 	twoColumns(r *rows, first, second string) (a, b string)
-	// frequent is the value that stands in a column most often.
+	// frequent is the most frequent value of a column.
 	frequent(r *rows, column string) string
 }
 
 // setPhrases are how a language speaks of sets.
 type setPhrases interface {
-	// members are the values of a column of a set of rows; own tells that they are
-	// the rows themselves, which the label calls.
+	// members are the values of a column of a set of rows; own says that they are the rows
+	// themselves, whose name is the label.
 	members(r *rows, column, label string, own bool) set
-	// combined is made of two sets.
+	// combined is a set made of two.
 	combined(f plan.Function, a, b, label string) string
-	// having are those of a set of which something is said.
+	// having are the members of a set of which something is known.
 	having(text, said, label string) string
-	// said is what is known of an entity as it is said of several; row and rows are
-	// what one or several are that are called so.
+	// knownOfSeveral turns what is known of one entity into the plural; row and rows are the
+	// nouns for one such row and for several.
 	knownOfSeveral(known, row, rows string) string
-	// knowledge makes of a lookup's phrase what it knows of an entity.
+	// knownFromPhrase makes words for what a lookup knows of an entity from its phrase.
 	knownFromPhrase(phrase string) string
 }
 
@@ -105,35 +105,35 @@ type numberPhrases interface {
 	aggregate(f plan.Function, r *rows, column string) string
 	days(a, b string) string
 	arithmetic(f plan.Function, a, b string) string
-	// winner is the one of two entities at one end.
+	// winner is the one of two entities with the larger, smaller, later or earlier value.
 	winner(k *comparison) string
 }
 
 // questions are how a language asks.
 type questions interface {
-	// wording is an inquiry about a subject, with the measure word of the answer or
-	// what to ask for of a day, "" where it has none.
+	// wording is an inquiry about a subject; measure is the measure word of the answer, or
+	// the question word of a day, "" if there is none.
 	wording(ask AskKind, subject, measure string) Wording
 	howMany(r *rows, measure string) Wording
 	howManyDifferent(s *set, measure string) Wording
 	howLong(a, b, measure string) Wording
-	// times asks how many times one number is another, where the wording given asks for
-	// a quotient; as a clause only in a language in which it then has one reading.
+	// times rewords an inquiry for a quotient as "how many times", the clause only in a
+	// language in which it then has one reading.
 	times(w Wording, a, b string) Wording
 	which(k *comparison) Wording
-	// knows says that something is known of an entity.
+	// known asks whether something is known of an entity.
 	known(entity, known, row, rows string) truth
-	// any says that some rows fulfil their conditions, recorded that there is a
-	// record of them at all.
+	// anyFulfils asks whether any rows fulfil their conditions, recorded whether there is a
+	// record at all.
 	anyFulfils(r *rows) truth
 	recorded(r *rows) truth
-	// provided begins an inquiry that follows a statement.
+	// ifSo begins an inquiry that depends on a statement.
 	ifSo(statement string) string
 	// bracketed puts a form behind a word.
 	bracketed(word, form string) string
 	// text is the whole question.
 	text(inquiries []Inquiry) string
-	// when asks for a day in a layout, behind "is".
+	// askDay is the question word for a day in a layout.
 	askDay(layout plan.Layout) string
 	// textForms, numberForms, dateForms are wordings of a demanded form, the draft's
 	// first; textForms demand a number or a day as it stands in the source.
@@ -144,28 +144,28 @@ type questions interface {
 
 // answers are how a language answers.
 type answers interface {
-	// reply is the sentence that answers an inquiry about a subject; replies answers
-	// several columns of a row, the first with what it is of; replyTable answers those
-	// of several rows.
+	// answerSentence answers an inquiry about a subject, columnsSentence one about several
+	// columns of a row (the first with its owner), and tableSentence one about several
+	// columns of several rows.
 	answerSentence(ask AskKind, subject string, values []string) string
 	columnsSentence(first string, columns []string, values [][]string) string
 	tableSentence(subject string, rows [][]string) string
-	// statement is a sentence; idle is one that says that what follows from its
-	// opposite does not apply.
+	// statement makes a sentence; notApplicable makes one that adds that the questions
+	// depending on its opposite do not apply.
 	statement(text string) string
 	notApplicable(text string) string
-	// spaced reports whether a space stands between sentences.
+	// spacesSentences reports whether sentences are separated by a space.
 	spacesSentences() bool
-	// layouts are how a day is written, the answer's own first.
+	// layouts are the ways to write a day, the answer's own first.
 	layouts(layout plan.Layout) []string
-	// amount writes a number with its unit: as a keyword, and as it stands in a
-	// sentence, where the keyword is part of it.
+	// amount writes a number with its unit, as a keyword and as it stands in a sentence. The
+	// keyword is part of the latter.
 	amount(digits, unit string) (key, sentence string)
-	// counted writes a whole number of things, as a keyword and in a sentence.
+	// countedText writes a whole number of things, for keywords and sentences.
 	countedText(digits, measure string) string
 }
 
-// grammarOf returns a language of [Languages] in a manner.
+// grammarOf returns the grammar of a language in a manner.
 func grammarOf(lang string, m Manner) grammar {
 	if lang == "zh" {
 		return chinese{m}
@@ -173,9 +173,10 @@ func grammarOf(lang string, m Manner) grammar {
 	return english{m}
 }
 
-// superlative picks the word for an end of a ranking from a language's words:
-// for days, for counts and plain numbers, for amounts and shares.
-func superlative(kind domain.ColumnKind, order plan.Order, day, size, amount [2]string) string {
+// superlative returns the word for an end of a ranking, from a language's words
+// (largest, smallest) for days, for counts and plain numbers, and for amounts and
+// shares.
+func superlative(kind domain.Kind, order plan.Order, day, size, amount [2]string) string {
 	words := amount
 	switch kind {
 	case domain.KindDate:

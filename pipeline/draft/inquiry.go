@@ -7,8 +7,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// group are answers that one inquiry asks for: several columns of the same rows,
-// one after the other, or a single answer.
+// group holds the answers of one inquiry: several columns of the same rows, one after
+// the other, or a single answer.
 type group struct {
 	answers []*plan.Answer
 	rows    string // the node whose columns they are; "" for a single answer that is none
@@ -45,7 +45,7 @@ func groups(p *plan.Program) []group {
 	return all
 }
 
-// asked is an inquiry with what it takes to answer it.
+// composedInquiry is an inquiry with what is needed to answer it.
 type composedInquiry struct {
 	Inquiry
 	group   *group
@@ -56,19 +56,19 @@ type composedInquiry struct {
 	phrases answerPhrases
 }
 
-// told is what an answer says of an inquiry.
+// answerPhrases are the phrases of an inquiry that its answer repeats.
 type answerPhrases struct {
 	subject, of  string
 	truth, under truth
 }
 
-// texts are all phrases of an inquiry but its steps.
+// texts returns all phrases of an inquiry except its steps.
 func (q *composedInquiry) texts() []*string {
 	w := &q.Stepwise
 	return append(append(q.truth.texts(), q.under.texts()...), &q.If, &w.Clause, &w.Question, &w.Subject, &q.of)
 }
 
-// inquiries puts all groups into words, in the composer's present manner.
+// inquiries puts all groups into words, with or without steps.
 func (c *composer) inquiries(stepwise bool) ([]composedInquiry, error) {
 	c.steps, c.named = nil, map[string]int{}
 	all := make([]composedInquiry, len(c.groups))
@@ -96,8 +96,8 @@ func (c *composer) inquiries(stepwise bool) ([]composedInquiry, error) {
 	return all, nil
 }
 
-// compose puts the whole program into words, in steps where it is long, with each
-// inquiry's single phrase where it has one.
+// compose puts the program into words: in steps if it is long, and as a single phrase
+// too if no result needs a name.
 func (c *composer) compose() ([]composedInquiry, error) {
 	all, err := c.inquiries(true)
 	if err != nil {
@@ -164,8 +164,9 @@ func (c *composer) ask(i int) (composedInquiry, error) {
 	return q, err
 }
 
-// lead returns what an inquiry depends on and the words that say so, "" for none:
-// short ones directly behind that, if no steps stand between.
+// dependsOn returns the yes or no that an inquiry depends on and the words that say so,
+// "" if there is none. The words are short if the inquiry directly follows the one that
+// asks it.
 func (c *composer) dependsOn(i int, steps bool) (truth, string, error) {
 	on := c.groups[i].answers[0].If
 	if on == "" {
@@ -178,8 +179,8 @@ func (c *composer) dependsOn(i int, steps bool) (truth, string, error) {
 	return t, c.grammar.ifSo(t.yes), err
 }
 
-// follows reports whether the i-th group stands directly behind the yes or no it
-// depends on.
+// follows reports whether the i-th group directly follows the group that asks for the
+// yes or no it depends on.
 func (c *composer) follows(i int) bool {
 	return i > 0 && c.groups[i-1].answers[0].From == c.groups[i].answers[0].If
 }
@@ -221,7 +222,7 @@ func (c *composer) single(g *group) (composedInquiry, error) {
 	return q, err
 }
 
-// asks returns the kind of thing an answer is.
+// asks returns the kind of an answer.
 func (c *composer) asks(a *plan.Answer) AskKind {
 	t := c.types[a.From]
 	_, compared := c.program.Node(a.From).Do.(*plan.Compare)
@@ -240,7 +241,7 @@ func (c *composer) asks(a *plan.Answer) AskKind {
 	return AskName
 }
 
-// wording puts one answer into words.
+// wording returns the words for one answer.
 func (c *composer) wording(a *plan.Answer, ask AskKind) (Wording, error) {
 	if i, ok := c.named[a.From]; ok {
 		return c.grammar.wording(ask, c.grammar.meaningOf(c.steps[i].label, refer(i)), c.measure(a)), nil

@@ -22,9 +22,9 @@ func Requests(d *domain.Domain, p *plan.Program, lang string) ([]string, error) 
 	return RewordedRequests(d, p, lang, Wordings{})
 }
 
-// RewordedRequests returns the ways to ask for a text as [Requests] does, in other
-// words. The manner draws the order in which that is listed:
-// what refers to the content before it ("that firm") stays behind it.
+// RewordedRequests returns the wordings of a request as [Requests] does, in other words.
+// The manner draws the order of the contents; one that refers back ("that firm") stays
+// behind what it refers to.
 func RewordedRequests(d *domain.Domain, p *plan.Program, lang string, w Wordings) ([]string, error) {
 	l, err := newLetter(d, p, lang)
 	if err != nil {
@@ -43,7 +43,7 @@ func RewordedRequests(d *domain.Domain, p *plan.Program, lang string, w Wordings
 	return texts, nil
 }
 
-// request is the plainest way to ask for a text.
+// letterQuestion returns the plainest request for a text.
 func letterQuestion(d *domain.Domain, p *plan.Program, lang string) (string, error) {
 	requests, err := Requests(d, p, lang)
 	if err != nil {
@@ -52,7 +52,7 @@ func letterQuestion(d *domain.Domain, p *plan.Program, lang string) (string, err
 	return requests[0], nil
 }
 
-// whole is the single inquiry of a program of a template.
+// letterInquiries returns the single inquiry of a program of a template.
 func letterInquiries(d *domain.Domain, p *plan.Program, lang string) ([]Inquiry, error) {
 	l, err := newLetter(d, p, lang)
 	if err != nil {
@@ -61,7 +61,7 @@ func letterInquiries(d *domain.Domain, p *plan.Program, lang string) ([]Inquiry,
 	return []Inquiry{l.inquiry()}, nil
 }
 
-// written is the text of a trace, as [Answer] returns it.
+// letterAnswer returns the text of a trace, for [Answer].
 func letterAnswer(d *domain.Domain, p *plan.Program, t *plan.Trace, lang string) (ReferenceAnswer, error) {
 	l, err := newLetter(d, p, lang)
 	if err != nil {
@@ -104,7 +104,7 @@ func newLetter(d *domain.Domain, p *plan.Program, lang string) (*letter, error) 
 	return l, nil
 }
 
-// slots lists what the text must hold, as a template calls it.
+// slots lists what the text must contain, in the words of a template.
 func (l *letter) slots(t *domain.Template, m Manner) string {
 	number, between := m.say("(%d) ", "%d. ", "%d) "), "; "
 	if l.lang == "zh" {
@@ -117,8 +117,9 @@ func (l *letter) slots(t *domain.Template, m Manner) string {
 	return strings.Join(items, between)
 }
 
-// order is the order in which the slots are listed: the template's own, or one that a
-// manner draws, the first still the first and what refers back behind what it refers to.
+// order returns the order in which the slots are listed: the template's own, or one that
+// the manner draws. The first stays first, and slots that refer back stay behind what
+// they refer to.
 func (l *letter) order(m Manner) []int {
 	var runs [][]int
 	for i, s := range l.template.Slots {
@@ -135,13 +136,13 @@ func (l *letter) order(m Manner) []int {
 	return slices.Concat(runs...)
 }
 
-// back reports whether a phrase refers to something that was said before it.
+// refersBack reports whether a phrase refers to the phrase before it, by language.
 var refersBack = map[string]func(string) bool{
 	"zh": func(phrase string) bool { return strings.HasPrefix(phrase, "该") },
 	"en": func(phrase string) bool { return strings.Contains(phrase, " of that ") },
 }
 
-// inquiry is what the program asks for as a whole.
+// inquiry returns what the program asks for as a whole.
 func (l *letter) inquiry() Inquiry {
 	w := Wording{Subject: l.template.Label.In(l.lang), Clause: l.template.Label.In(l.lang)}
 	q := Inquiry{Ask: AskText, Stepwise: w, Nested: w}
@@ -152,7 +153,7 @@ func (l *letter) inquiry() Inquiry {
 }
 
 // reply writes the text of a trace. Keys are the values of the slots, in order; Middle
-// are the facts that the question does not give and no key says.
+// are the facts that neither the question nor a key gives.
 func (l *letter) reply(t *plan.Trace, question string) (ReferenceAnswer, error) {
 	held := map[string]string{domain.TemplateStartName: l.start}
 	r := ReferenceAnswer{Middle: []string{}}
@@ -189,7 +190,7 @@ func (l *letter) reply(t *plan.Trace, question string) (ReferenceAnswer, error) 
 	return r, nil
 }
 
-// joined writes several values one after the other.
+// joinValues writes several values one after the other.
 func (l *letter) joinValues(values []value.Answer) string {
 	texts := make([]string, len(values))
 	for i, v := range values {
@@ -201,8 +202,9 @@ func (l *letter) joinValues(values []value.Answer) string {
 	return strings.Join(texts, "; ")
 }
 
-// values returns what a node found as typed values. A name of an entity has as alias
-// what its entity type's Strip leaves of it, a citation the other ways to cite.
+// values returns what a node found as typed values. The alias of an entity's name is
+// what its type's Strip leaves of it; the aliases of a citation are the other ways to
+// cite.
 func (l *letter) values(t *plan.Trace, name string) ([]value.Answer, error) {
 	n, r := l.program.Node(name), t.Result(name)
 	if n == nil || r == nil || len(r.Values) == 0 {

@@ -7,11 +7,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// Manner picks among the fixed words that a language puts phrases together with:
-// "the one with the highest … among", "the one whose … is the highest among". All
-// ways to say a thing mean the same, and within one manner a thing is said in one way,
-// so that questions in one manner are told apart as drafts are. The zero Manner is the
-// draft's own. It is a value and safe to share.
+// Manner chooses among fixed wordings of a language that mean the same: "the one with
+// the highest … among", "the one whose … is the highest among". Within one manner a
+// thing is always said in the same way, so questions in one manner can be told apart as
+// drafts can. The zero Manner is the draft's own. A Manner is a value and safe to share.
 type Manner struct {
 	seed uint64 // 0 for the draft's own words
 }
@@ -19,11 +18,11 @@ type Manner struct {
 // Drawn draws a manner.
 func Drawn(r *rand.Rand) Manner { return Manner{r.Uint64() | 1} }
 
-// drawn reports whether the manner is another than the draft's own.
+// drawn reports whether the manner differs from the draft's own.
 func (m Manner) drawn() bool { return m.seed != 0 }
 
-// say returns the draft's own words in the zero manner, one of all of them otherwise:
-// the same one wherever own is the same.
+// say returns own in the zero manner, and one of all wordings in any other: the same one
+// wherever own is the same.
 func (m Manner) say(own string, others ...string) string {
 	if m.seed == 0 {
 		return own
@@ -34,8 +33,8 @@ func (m Manner) say(own string, others ...string) string {
 	return own
 }
 
-// forms is say where there are several wordings of a form, among which a question
-// chooses: all of them, the draft's own alone in the zero manner.
+// forms returns the wordings of a form among which a question may choose: own in the
+// zero manner, all of them in any other. It may append to own.
 func (m Manner) forms(own []string, others ...string) []string {
 	if m.seed == 0 {
 		return own
@@ -43,8 +42,8 @@ func (m Manner) forms(own []string, others ...string) []string {
 	return append(own, others...)
 }
 
-// pick chooses one of n for a place: the FNV-1a hash of its name, mixed with the seed
-// as SplitMix64 does (Steele, Lea and Flood, 2014).
+// pick chooses one of n for a place: the FNV-1a hash of the place's name, mixed with the
+// seed as in SplitMix64 (Steele, Lea and Flood, 2014).
 func (m Manner) pick(place string, n int) int {
 	const offset, prime = 14695981039346656037, 1099511628211
 	h := m.seed ^ offset
@@ -56,7 +55,7 @@ func (m Manner) pick(place string, n int) int {
 	return int((h ^ h>>31) % uint64(n))
 }
 
-// Wordings are what a question is put into words by.
+// Wordings say which words to put a question into.
 type Wordings struct {
 	// Domain calls things by the words to use: a copy of the domain whose phrases and
 	// labels are others. Nil for the domain's own.
@@ -66,8 +65,8 @@ type Wordings struct {
 }
 
 // Reworded returns what a bound program asks for as [Inquiries] does, in other words.
-// How phrases are put together, and what is left out because it is clear, is settled
-// by the domain's own words. The zero Wordings give the same as Inquiries.
+// The structure of phrases, and what they leave out because it is clear, follow the
+// domain's own words. The zero Wordings give the same as Inquiries.
 func Reworded(d *domain.Domain, p *plan.Program, lang string, w Wordings) ([]Inquiry, error) {
 	if p.Template != "" {
 		return letterInquiries(d, p, lang)

@@ -7,15 +7,15 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// measured is what a number measures.
+// measured is the quantity that a number measures.
 type measured struct {
 	kind quantity.Kind
 	// unit is the unit, or what is counted, in the composer's language; "" for none.
 	unit string
 }
 
-// quantify fills in what the number of a typed answer measures, and its unit where the
-// form demands none. An answer that is no number stays as it is.
+// quantify fills in the quantity of a number, and its unit if the form demands none.
+// Other answers stay as they are.
 func (c *composer) quantify(typed *value.Answer, a *plan.Answer) {
 	if typed.Kind != value.Number {
 		return
@@ -30,7 +30,7 @@ func (c *composer) quantify(typed *value.Answer, a *plan.Answer) {
 	}
 }
 
-// measured returns what the number that a node finds measures.
+// measured returns what the number found by a node measures.
 func (c *composer) measured(name string) measured {
 	n, t := c.program.Node(name), c.types[name]
 	switch o := n.Do.(type) {
@@ -50,7 +50,7 @@ func (c *composer) measured(name string) measured {
 	return c.columnMeasure(t)
 }
 
-// held returns what the numbers of a column measure.
+// columnMeasure returns what the numbers of a column measure.
 func (c *composer) columnMeasure(t plan.Type) measured {
 	col := c.words.Table(t.Table).Column(t.Columns[0])
 	switch col.Kind {
@@ -69,7 +69,7 @@ func (c *composer) columnMeasure(t plan.Type) measured {
 	return amountIn(col.Unit)
 }
 
-// made returns what a number measures that is made of two others.
+// computedMeasure returns what a number measures that is computed from two others.
 func (c *composer) computedMeasure(n *plan.Node, f plan.Function) measured {
 	unit := c.types[n.Name].Unit
 	a, b := c.measured(n.From[0]), c.measured(n.From[1])
@@ -92,7 +92,7 @@ func (c *composer) computedMeasure(n *plan.Node, f plan.Function) measured {
 	return a
 }
 
-// amountIn is what a number measures of which the unit alone is known.
+// amountIn returns what a number measures if only its unit is known.
 func amountIn(unit string) measured {
 	if unit == "" {
 		return measured{quantity.Number, ""}

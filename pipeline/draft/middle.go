@@ -12,10 +12,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// fewMembers is how many members a set on the way may have for them to be keywords.
+// fewMembers is the largest number of members of an intermediate set that are keywords.
 const fewMembers = 5
 
-// middle collects the texts on the way.
+// middle collects the texts on the way, see [Answer].
 func (c *composer) middle(t *plan.Trace, question string, keys []string) ([]string, error) {
 	called, err := callingNodes(t)
 	if err != nil {
@@ -44,14 +44,14 @@ func (c *composer) middle(t *plan.Trace, question string, keys []string) ([]stri
 	}), nil
 }
 
-// little reports whether a text on the way tells too little: a single character, or a
-// single digit with its measure word.
+// tellsLittle reports whether a text could be written without having found it: a single
+// character, or a single digit with its measure word.
 func tellsLittle(text string) bool {
 	number := strings.TrimRightFunc(text, func(r rune) bool { return !unicode.IsDigit(r) })
 	return utf8.RuneCountInString(text) < 2 || utf8.RuneCountInString(number) == 1 && utf8.RuneCountInString(text) <= 3
 }
 
-// calling returns the nodes that called tools.
+// callingNodes returns the nodes that called tools.
 func callingNodes(t *plan.Trace) (map[string]bool, error) {
 	steps, err := t.Steps()
 	if err != nil {
@@ -66,7 +66,7 @@ func callingNodes(t *plan.Trace) (map[string]bool, error) {
 	return called, nil
 }
 
-// found returns what an agent that did a node would have found, in words.
+// foundTexts returns what an agent that carried out a node would have found, in words.
 func (c *composer) foundTexts(n *plan.Node, r *plan.Result, called bool) ([]string, error) {
 	if slices.ContainsFunc(c.program.Answers, func(a plan.Answer) bool { return a.From == n.Name }) {
 		return nil, nil
@@ -114,7 +114,7 @@ func (c *composer) foundTexts(n *plan.Node, r *plan.Result, called bool) ([]stri
 	return nil, nil
 }
 
-// inForm writes values in a form, the column's own where none is given.
+// inForm writes values in a form; the zero form means the column's own.
 func (c *composer) inForm(values []value.Value, col *domain.Column, form plan.Form) ([]string, error) {
 	measure := ""
 	if col != nil {

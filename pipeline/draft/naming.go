@@ -7,7 +7,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// step is a result that is introduced before it is spoken of.
+// step is a result that gets a name before other phrases refer to it.
 type step struct {
 	node  string
 	text  string // what it is; "" for what an earlier inquiry asks for
@@ -25,7 +25,7 @@ const (
 
 func refer(i int) string { return string(rune(references + i)) }
 
-// plain refuses texts with characters that stand for something here.
+// checkText refuses texts with characters that stand for names of results here.
 func checkText(texts ...string) error {
 	for _, text := range texts {
 		if strings.ContainsFunc(text, func(r rune) bool { return r >= references }) {
@@ -35,7 +35,8 @@ func checkText(texts ...string) error {
 	return nil
 }
 
-// introduce ends the step under way with a phrase and returns what stands for it.
+// nameResult ends the step under way with a phrase and returns the stand-in for its
+// result.
 func (c *composer) nameResult(node, text string) string {
 	c.steps = append(c.steps, step{node, text, c.label(node), c.types[node].Many})
 	c.named[node] = len(c.steps) - 1
@@ -43,8 +44,8 @@ func (c *composer) nameResult(node, text string) string {
 	return refer(len(c.steps) - 1)
 }
 
-// introduced marks the place where an inquiry that asks for a result that is spoken
-// of later gives it its name; "" where it needs none.
+// nameHere returns the mark for the place where an inquiry names a result that is
+// referred to later, "" if the result needs no name.
 func (c *composer) nameHere(node string) string {
 	if _, ok := c.named[node]; ok || !c.needsName[node] {
 		return ""
@@ -53,7 +54,7 @@ func (c *composer) nameHere(node string) string {
 	return string(rune(definitions + len(c.steps) - 1))
 }
 
-// label is what the result of a node is called by.
+// label returns the kind of a node's result, by which it is named.
 func (c *composer) label(node string) string {
 	t := c.types[node]
 	switch {
@@ -67,7 +68,7 @@ func (c *composer) label(node string) string {
 	return c.columnName(node, t.Columns[0])
 }
 
-// naming finds the results that get names of their own.
+// naming finds the results that need names.
 type naming struct {
 	*composer
 	mentions map[string]int  // how often phrases speak of a result
@@ -75,8 +76,8 @@ type naming struct {
 	must     map[string]bool // what would make a phrase ambiguous within another
 }
 
-// want works out which results get names of their own: entities, sets and chosen
-// rows that several phrases speak of, and what must.
+// findNamedResults finds the results that need names: entities, sets and chosen rows
+// that several phrases refer to, and those that would make a phrase ambiguous.
 func (c *composer) findNamedResults() {
 	c.needsName = map[string]bool{}
 	w := naming{c, map[string]int{}, map[string]bool{}, map[string]bool{}}
@@ -101,8 +102,8 @@ func (c *composer) findNamedResults() {
 	}
 }
 
-// visit counts what the phrase of a node speaks of, after everything that speaks of
-// the node.
+// visit counts the references in the phrase of a node. It is called after everything
+// that refers to the node was visited.
 func (w *naming) visit(n *plan.Node) {
 	m := w.mentions[n.Name]
 	if m == 0 {
@@ -133,7 +134,7 @@ func (w *naming) visit(n *plan.Node) {
 	}
 }
 
-// nameable reports whether a result can be spoken of by a name.
+// nameable reports whether a result can have a name.
 func (c *composer) nameable(n *plan.Node) bool {
 	t := c.types[n.Name]
 	switch n.Do.(type) {
@@ -145,8 +146,8 @@ func (c *composer) nameable(n *plan.Node) bool {
 	return t.Shape == plan.ShapeRows || t.Shape == plan.ShapeEntity || t.Shape == plan.ShapeValues && t.Entity != ""
 }
 
-// sides reports whether the i-th input of a node stands at the side of its phrase,
-// where only a name does, or has two sides of its own.
+// atSide reports whether the i-th input of a node must be a name: because it stands at
+// the side of the node's phrase, or because its own phrase has two sides.
 func (c *composer) atSide(n *plan.Node, i int) bool {
 	switch c.program.Node(n.From[i]).Do.(type) {
 	case *plan.Compare, *plan.Combine, *plan.Arithmetic, *plan.Days:
@@ -161,7 +162,8 @@ func (c *composer) atSide(n *plan.Node, i int) bool {
 	return false
 }
 
-// between returns the rows of a node that makes a number of two of their columns.
+// sameRows returns the rows of a node that computes a number from two columns of the
+// same rows.
 func (c *composer) sameRows(n *plan.Node) (rows string, ok bool) {
 	switch n.Do.(type) {
 	case *plan.Days, *plan.Arithmetic:
@@ -177,9 +179,8 @@ func (c *composer) sameRows(n *plan.Node) (rows string, ok bool) {
 	return x.From[0], true
 }
 
-// resolve puts what steps are called in the place of what stands for it: "that
-// company" where every text speaks of nothing but what the text before it found;
-// defined terms otherwise.
+// replaceStandIns puts names in the place of stand-ins: "that company" if every text
+// refers only to what the text before it found, defined terms otherwise.
 func (c *composer) replaceStandIns(all []composedInquiry) {
 	call, define := c.term, c.define
 	chained := inTurn(all, c.steps)
@@ -201,8 +202,8 @@ func (c *composer) replaceStandIns(all []composedInquiry) {
 	}
 }
 
-// told returns what an answer says of an inquiry: results that have names are called
-// by what was found.
+// answerPhrases returns the phrases of an inquiry for its answer, with named results
+// replaced by what was found.
 func (c *composer) answerPhrases(q *composedInquiry) answerPhrases {
 	s := answerPhrases{subject: q.Stepwise.Subject, of: q.of, truth: q.truth.clone(), under: q.under.clone()}
 	for _, text := range append(append(s.truth.texts(), s.under.texts()...), &s.subject, &s.of) {
@@ -211,7 +212,7 @@ func (c *composer) answerPhrases(q *composedInquiry) answerPhrases {
 	return s
 }
 
-// spoken replaces every stand-in in a text by what was found.
+// withFoundNames replaces every stand-in in a text by what was found.
 func (c *composer) withFoundNames(text string) string {
 	nothing := func(int) string { return "" }
 	return replaced(text, func(i int) string {
@@ -231,7 +232,8 @@ func (c *composer) term(i int) string { return c.grammar.term(c.steps[i].label, 
 
 func (c *composer) define(i int) string { return c.grammar.define(c.term(i)) }
 
-// replaced returns a text with every stand-in replaced.
+// replaced returns a text with every stand-in replaced: references by call, definitions
+// by define.
 func replaced(s string, call, define func(int) string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -247,8 +249,8 @@ func replaced(s string, call, define func(int) string) string {
 	return b.String()
 }
 
-// inTurn reports whether every text of the inquiries, in order, speaks of no result
-// but the one that was found last.
+// inTurn reports whether each text of the inquiries, in order, refers only to the result
+// found last.
 func inTurn(all []composedInquiry, steps []step) bool {
 	last, fits := -1, true
 	read := func(text string, found int) {

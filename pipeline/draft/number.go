@@ -8,7 +8,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// number puts a number or a day into a noun phrase.
+// number returns the noun phrase of a number or a day.
 func (c *composer) number(name string) (string, error) {
 	if i, ok := c.named[name]; ok {
 		return refer(i), nil
@@ -53,8 +53,8 @@ func (c *composer) pair(x, y string) (a, b string, err error) {
 	return a, b, err
 }
 
-// sidesOf puts the two numbers or days of a node into words: one in short where both
-// stand in the same rows.
+// sidesOf returns the words for the two numbers or days of a node. If both are columns
+// of the same rows, one of them is short.
 func (c *composer) sidesOf(n *plan.Node) (a, b string, err error) {
 	rows, ok := c.sameRows(n)
 	if !ok {
@@ -88,7 +88,7 @@ func (c *composer) howMany(n *plan.Node, measure string) (Wording, error) {
 	return w, err
 }
 
-// computed asks for what is made of two numbers.
+// arithmeticWording asks for a number computed from two others.
 func (c *composer) arithmeticWording(n *plan.Node, ask AskKind, measure string) (Wording, error) {
 	o := n.Do.(*plan.Arithmetic)
 	a, b, err := c.sidesOf(n)
@@ -114,7 +114,7 @@ type comparison struct {
 	order          plan.Order
 }
 
-// compared puts a comparison into words.
+// comparison returns the words for a comparison.
 func (c *composer) comparison(n *plan.Node) (comparison, error) {
 	o := n.Do.(*plan.Compare)
 	e := c.domain.Entity(c.types[n.Name].Entity)
@@ -159,8 +159,8 @@ func (c *composer) which(n *plan.Node) (Wording, error) {
 	return c.grammar.which(&k), err
 }
 
-// measureOf is the measure word of entities of a type, that of the rows that are
-// such entities.
+// entityMeasure returns the measure word of entities of a type: that of the rows that
+// are such entities, or the language's general one.
 func (c *composer) entityMeasure(e *domain.EntityType) string {
 	for i := range c.domain.Tables {
 		t := &c.domain.Tables[i]

@@ -7,7 +7,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// rows are rows of a table in words: what was looked up, and how it was narrowed.
+// rows are rows of a table in words: the lookup, and how its result is narrowed.
 type rows struct {
 	base       string      // the lookup's phrase around its entity, or what stands for it
 	phrase     string      // the phrase that base was made from; the bare slot where none was
@@ -41,7 +41,7 @@ type pick struct {
 	rank   int // place from that end, from 2; 0 for the end
 }
 
-// rows puts a node of rows into words.
+// rows returns the words for a node of rows.
 func (c *composer) rows(name string) (rows, error) {
 	n := c.program.Node(name)
 	if i, ok := c.named[name]; ok {
@@ -55,7 +55,7 @@ func (c *composer) rows(name string) (rows, error) {
 	return c.namedRows(name, c.named[name]), nil
 }
 
-// namedRows are rows that were introduced.
+// namedRows are rows that an earlier step gave a name.
 func (c *composer) namedRows(name string, i int) rows {
 	t := c.types[name]
 	table := c.words.Table(t.Table)
@@ -91,8 +91,8 @@ func (c *composer) rowsOf(n *plan.Node) (rows, error) {
 	return r, err
 }
 
-// narrow adds a condition, within the lookup's own phrase where it has a place for
-// it: the party's role, full ownership.
+// narrow adds a condition, inside the lookup's own phrase if it has a place for it: the
+// role of a party, full ownership.
 func (c *composer) narrow(r *rows, n *plan.Node, o *plan.Filter) error {
 	col := c.column(n.From[0], o.Column)
 	cond := condition{
@@ -124,5 +124,5 @@ func (c *composer) narrow(r *rows, n *plan.Node, o *plan.Filter) error {
 	return nil
 }
 
-// whole100 is a share that is all.
+// whole100 is the operand that means the whole of something.
 const whole100 = "100"

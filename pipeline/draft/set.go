@@ -20,8 +20,8 @@ type set struct {
 	word    string // what the column is called, or the kind of entity
 }
 
-// set puts the values of a node into words; next is the lookup that is asked about
-// each, nil for none.
+// set returns the words for the values of a node. next is the lookup that is made with
+// each of them, nil if there is none.
 func (c *composer) set(name string, next *domain.Tool) (set, error) {
 	if i, ok := c.named[name]; ok {
 		return c.namedSet(name, i), nil
@@ -38,7 +38,8 @@ func (c *composer) set(name string, next *domain.Tool) (set, error) {
 	return s, nil
 }
 
-// operand is a set that a phrase speaks of: one that has a name gets it first.
+// setOperand returns the words for a set inside another phrase. A set that needs a name
+// gets it first.
 func (c *composer) setOperand(name string) (set, error) {
 	if _, ok := c.named[name]; !ok && c.needsName[name] {
 		s, err := c.setOf(name, nil)
@@ -88,8 +89,8 @@ func (c *composer) setOf(name string, next *domain.Tool) (set, error) {
 	return set{}, fmt.Errorf("node %q: a set of operation %s has no words", name, n.Do.Kind())
 }
 
-// known is what a lookup knows of an entity, from its phrase where the domain does
-// not say.
+// knownPhrase returns what a lookup knows of an entity: the domain's words for it, or
+// words made from its phrase.
 func (c *composer) knownPhrase(t *domain.Tool) string {
 	if known := t.Known.In(c.lang); known != "" {
 		return known
@@ -97,7 +98,7 @@ func (c *composer) knownPhrase(t *domain.Tool) string {
 	return c.grammar.knownFromPhrase(t.Phrase.In(c.lang))
 }
 
-// ownSet reports whether the entities of a set are its rows themselves.
+// membersAreRows reports whether the entities of a set are its rows themselves.
 func (c *composer) membersAreRows(n *plan.Node, next *domain.Tool) bool {
 	t := c.types[n.Name]
 	table := c.domain.Table(t.Table)

@@ -8,7 +8,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// truth is a yes or no in words.
+// truth is a question with the answer yes or no, in words.
 type truth struct {
 	question string // direct, without its mark
 	clause   string // indirect
@@ -38,7 +38,7 @@ func (t *truth) wording() Wording {
 	return Wording{Subject: t.clause, Clause: t.clause, Question: t.question}
 }
 
-// answer is the typed value of a truth.
+// answer returns the typed answer.
 func (t *truth) answer(yes bool) value.Answer {
 	said, other := t.affirmed, t.denied
 	if !yes {
@@ -47,7 +47,7 @@ func (t *truth) answer(yes bool) value.Answer {
 	return value.Answer{Kind: value.Truth, Text: said[0], Yes: yes, Contrary: other, Aliases: said[1:]}
 }
 
-// truth puts into words whether there are rows.
+// truth returns the words for whether there are rows.
 func (c *composer) truth(name string) (truth, error) {
 	rows := c.program.Node(name).From[0]
 	n := c.program.Node(rows)
