@@ -6,25 +6,25 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
-// Account says what became of the tasks and what the answers took that the results rest
-// on. It is a record. Answers recorded by an earlier run count as they did then, so
-// that equal answers make equal accounts; what was sent in vain is not in it.
+// Account counts the tasks by outcome and adds up the cost of the replies that the results
+// rest on. It is a record. Replies recorded by an earlier run count as they did then, so
+// equal replies make equal accounts. Requests that got no reply do not count.
 type Account struct {
-	// Model and Parser are the models; "" for none.
+	// Model and Parser are the names of the models; "" for none.
 	Model  string `json:"model"`
 	Parser string `json:"parser"`
-	// Written counts the questions kept that the model wrote, FellBack those of the
-	// offline rewriter after the model had tried, Offline its others, Dropped the tasks
-	// without one.
+	// Written counts the kept questions that the model wrote, FellBack those of the offline
+	// rewriter after the model had tried, and Offline its others. Dropped counts the tasks
+	// without a question.
 	Written  int `json:"written"`
 	FellBack int `json:"fell_back"`
 	Offline  int `json:"offline"`
 	Dropped  int `json:"dropped"`
-	// Rejected counts the model's questions that were not kept, by reason, Redrawn the
-	// offline rewriter's. Neither is nil.
+	// Rejected counts the rejected questions of the model by reason, Redrawn those of the
+	// offline rewriter. Neither is nil.
 	Rejected map[string]int `json:"rejected"`
 	Redrawn  map[string]int `json:"redrawn"`
-	// Writing and RoundTrip are what the answers took.
+	// Writing and RoundTrip are the costs of the replies of writer and parser.
 	Writing   llm.Spending `json:"writing"`
 	RoundTrip llm.Spending `json:"round_trip"`
 }
@@ -37,13 +37,15 @@ func newAccount(m *Model) *Account {
 	return a
 }
 
-// Total is what all answers took.
+// Total returns the cost of all replies.
 func (a *Account) Total() llm.Spending { return a.Writing.Add(a.RoundTrip) }
 
-// took is what an answer took.
-func took(r *llm.Reply) llm.Spending { return llm.Spending{Answers: 1, Usage: r.Usage, Cost: r.Cost} }
+// spending returns the cost of a reply.
+func spending(r *llm.Reply) llm.Spending {
+	return llm.Spending{Answers: 1, Usage: r.Usage, Cost: r.Cost}
+}
 
-// count counts a task that is done.
+// count adds a finished task.
 func (a *Account) count(s *state) {
 	switch {
 	case s.question == "":

@@ -6,14 +6,13 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
-// Estimate returns what it takes to ask the model once about every task that it has
-// not been asked about, round trip included, before anything is spent: prompts as they
-// are, answers of the length questions and demands have as a rule, thinking not
-// included. Questions that are asked for again come on top. Nothing is sent.
+// Estimate returns the cost of asking the model once about every task that has no recorded
+// reply, round trip included. It assumes the actual prompts, replies of usual length, and no
+// thinking; retries come on top. It sends nothing.
 func Estimate(ctx context.Context, o RunOptions, tasks TaskSource) (total llm.Estimate, err error) {
 	w := newWork(o, tasks)
 	add := func(r llm.Request, tokens int) error {
-		if w.asking.Journal != nil && w.asking.Journal.Has(r.Digest()) {
+		if w.models.Journal != nil && w.models.Journal.Has(r.Digest()) {
 			total.Recorded++
 			return nil
 		}
@@ -36,21 +35,21 @@ func Estimate(ctx context.Context, o RunOptions, tasks TaskSource) (total llm.Es
 			return total, err
 		}
 		length := llm.Tokens(t.Draft)
-		if err := add(w.writing(t, j, nil, 0), length+usualContext); err != nil {
+		if err := add(w.questionRequest(t, j, nil, 0), length+usualContext); err != nil {
 			return total, err
 		}
-		if w.asking.Parser == "" {
+		if w.models.Parser == "" {
 			continue
 		}
 		// The draft stands for the question, which nobody knows yet.
-		if err := add(w.reading(j, t.Draft, 0), usualDemand); err != nil {
+		if err := add(w.demandRequest(j, t.Draft, 0), usualDemand); err != nil {
 			return total, err
 		}
 	}
 	return total, nil
 }
 
-// Lengths in tokens, by experience: what a question has beside its draft, and a demand.
+// Usual lengths in tokens, by experience: of the situation around a draft, and of a demand.
 const (
 	usualContext = 120
 	usualDemand  = 250

@@ -1,7 +1,7 @@
 package rewrite
 
-// hint is what a model is told about a question that was not kept for one of this
-// package's reasons, in a language; "" where there is nothing to tell.
+// hint returns what to tell a model about a question that was rejected for one of this
+// package's reasons, in a language; "" if there is nothing to tell.
 func hint(reason, lang string) string {
 	all := map[string]map[string]string{
 		Copy: {

@@ -9,56 +9,55 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
-// Model says which models write and read questions. It is a specification but for its
-// workers, Client, Journal and Batch.
+// Model says which models write and parse questions. Apart from its workers, Client,
+// Journal and Batch, it is a specification.
 type Model struct {
-	// Client asks; it should have a journal, or an interrupted run pays twice.
+	// Client sends the requests. Without a journal, an interrupted run pays twice.
 	Client *llm.Client
-	// Name is the model that writes.
+	// Name is the model that writes questions.
 	Name string
-	// Parser is the model that says what a question demands, for the round trip; "" for
-	// none.
+	// Parser is the model that says what a question demands, for the round trip; "" for no
+	// round trip.
 	Parser string
-	// Attempts is the largest number of questions asked for, for one task; less than 1
-	// reads as [Attempts].
+	// Attempts is the largest number of questions requested for one task; less than 1 means
+	// [Attempts].
 	Attempts int
-	// Temperature is that of the writer, in [0, 2]; nil leaves it to the server, as the
-	// parser's always is.
+	// Temperature is the writer's, in [0, 2]; nil means the server's default, which the
+	// parser always uses.
 	Temperature *float64
-	// InFlight is how many tasks are under way at a time; less than 1 reads as 1.
+	// InFlight is the number of tasks under way at a time; less than 1 means 1.
 	InFlight int
-	// Batch, if not nil, asks by the Batch API: [Run] uses what Journal, the client's,
-	// holds, submits what it does not hold, and ends with [*Pending].
+	// Batch, if not nil, uses the Batch API: [Run] takes replies from Journal, which must be
+	// the client's, submits the other requests, and ends with [*Pending].
 	Batch   *llm.Batch
 	Journal *llm.Journal
 }
 
-// Attempts is how many questions a model is asked for, for one task, unless a [Model]
-// says otherwise.
+// Attempts is the default for [Model.Attempts].
 const Attempts = 3
 
-// Longest answers, in tokens. Models that think first need more than a question takes.
+// Token limits of replies. Models that think first need more than a question takes.
 const (
 	longestQuestion = 4000
 	longestDemand   = 4000
 )
 
-// readings is how many times a parser is asked about one question while it answers
-// with something else than a demand.
-const readings = 3
+// parseAttempts is how often a parser is asked about one question while its replies are
+// unusable.
+const parseAttempts = 3
 
-// Pending is the error of a run that waits for batches. Running again goes on.
+// Pending is the error of a run that waits for batches. Another run continues from there.
 type Pending struct {
 	Submitted int // requests submitted just now
-	Awaited   int // requests that have no answer yet, those among them
+	Awaited   int // requests without a reply, including those
 }
 
-// Error says how many answers are awaited.
+// Error implements error.
 func (p *Pending) Error() string {
 	return fmt.Sprintf("%d requests submitted, %d answers awaited: run again to collect them", p.Submitted, p.Awaited)
 }
 
-// attempts is the largest number of questions asked for.
+// attempts returns Attempts or its default.
 func (m *Model) attempts() int {
 	if m.Attempts < 1 {
 		return Attempts
@@ -66,20 +65,20 @@ func (m *Model) attempts() int {
 	return m.Attempts
 }
 
-// asking is the models at work.
-type asking struct {
+// requester sends requests to the models.
+type requester struct {
 	*Model
 
 	mu      sync.Mutex
-	awaited []llm.Request // that the journal does not hold, for the next batch
+	awaited []llm.Request // not in the journal, for the next batch
 }
 
-// errAwaited says that a request goes into the next batch.
+// errAwaited reports that a request was put into the next batch.
 var errAwaited = errors.New("awaited")
 
-// ask returns the answer to a request and the reason why it is no use, "" if it is
-// some.
-func (a *asking) ask(ctx context.Context, r llm.Request) (reply llm.Reply, reason string, err error) {
+// request returns the reply to a request, and the reason why it is unusable, "" if it is
+// usable.
+func (a *requester) request(ctx context.Context, r llm.Request) (reply llm.Reply, reason string, err error) {
 	if a.Batch != nil && !a.Journal.Has(r.Digest()) {
 		a.mu.Lock()
 		defer a.mu.Unlock()
@@ -99,8 +98,8 @@ func (a *asking) ask(ctx context.Context, r llm.Request) (reply llm.Reply, reaso
 	return reply, Malformed, nil
 }
 
-// submit submits what is awaited; nil if nothing is.
-func (a *asking) submit(ctx context.Context) error {
+// submit submits the awaited requests. It returns nil if there are none, else *Pending.
+func (a *requester) submit(ctx context.Context) error {
 	if len(a.awaited) == 0 {
 		return nil
 	}

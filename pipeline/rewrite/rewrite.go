@@ -1,15 +1,15 @@
-// Package rewrite turns mechanical questions into questions a user would ask: the
-// same inquiry with a situation around it, in other words, naming neither tools nor
+// Package rewrite turns mechanical questions into questions that a user would ask: the
+// same inquiry in other words, with a situation around it, and without names of tools or
 // tables.
 //
-// A model writes them, or else the offline rewriter (package offline). Whoever wrote a
-// question, it is kept only if it passes every gate, in this order: it holds all that
-// the task needs and nothing that tells its answer or its way (package gate); it is no
-// near-copy of the draft, and not near the question of another task (package frame);
-// and, with a model to parse it, what it demands is what the plan does (package
-// prompt). A model is told why a question was not kept and asked again; in the end the
-// offline rewriter's question takes its place. Every text that was not kept is
-// returned with its reason.
+// Questions are written by a model or by the offline rewriter (package offline). Whoever
+// wrote a question, it is kept only if it passes every check, in this order: it keeps
+// what the task needs and reveals neither the answer nor intermediate results (package
+// gate); it is no near-copy of the draft and not too similar to the question of another
+// task (package similarity); and, if there is a model to parse it, it demands what the plan
+// does (package demand). A model is told why its question was rejected and asked again; in
+// the end the offline rewriter's question takes its place. Every rejected text is returned
+// with its reason.
 package rewrite
 
 import (
@@ -23,94 +23,92 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Draws is how many questions the offline rewriter draws for a task before it is
-// dropped.
+// Draws is the number of questions that the offline rewriter draws for a task before the
+// task is dropped.
 const Draws = 40
 
-// Offline is what [Run] writes into a task's Rewriter where no model has written the
-// question; behind it stands " after MODEL" where one has tried.
+// Offline is the Rewriter of a task whose question the offline rewriter wrote, followed by
+// " after MODEL" if a model had tried.
 const Offline = offline.Name
 
-// RunOptions are what a run needs beside tasks.
+// RunOptions are the settings of a run.
 type RunOptions struct {
-	// Domain declares what the tasks are about.
+	// Domain is the domain of the tasks.
 	Domain *domain.Domain
-	// Styles say how questions are put in each language that tasks have.
+	// Styles has a style for each language of the tasks.
 	Styles map[string]*style.Style
-	// Seed is that of everything drawn.
+	// Seed is the seed of all random choices.
 	Seed uint64
-	// Workers is how many goroutines work on what needs no model; less than 1 reads as 1.
+	// Workers is the number of goroutines for work without a model; less than 1 means 1.
 	Workers int
 	// Model writes the questions; nil for the offline rewriter alone.
 	Model *Model
-	// Progress, if not nil, is called with how many more tasks are done.
+	// Progress, if not nil, is called with the number of tasks done since the last call.
 	Progress func(n int)
 }
 
-// TaskSource yields the tasks, the same in the same order whenever it is called. Run calls
-// it several times, so that it need not hold them.
+// TaskSource yields the tasks. It must yield the same tasks in the same order each time it
+// is called: Run calls it several times, to avoid holding all tasks in memory.
 type TaskSource func() iter.Seq2[*task.Task, error]
 
-// Rejected is a task with questions that could not be kept. It is a record.
+// Rejected lists the rejected questions of a task. It is a record.
 type Rejected struct {
-	// ID is the task's.
+	// ID is the ID of the task.
 	ID string `json:"id"`
 	// Draft is the mechanical question.
 	Draft string `json:"draft"`
-	// Tries are the questions that were not kept, in order.
+	// Tries are the rejected questions, in order.
 	Tries []Try `json:"tries"`
-	// Kept is the Rewriter of the question that was kept in the end; "" where none was,
-	// and the task is dropped.
+	// Kept is the Rewriter of the question that was kept in the end; "" if the task was
+	// dropped.
 	Kept string `json:"kept"`
 }
 
-// Reason returns why the last question tried was not kept.
+// Reason returns the reason of the last rejected question.
 func (r *Rejected) Reason() string { return r.Tries[len(r.Tries)-1].Reason }
 
-// Try is one question that was not kept.
+// Try is a rejected question.
 type Try struct {
 	// Rewriter wrote it: a model's name, or [Offline].
 	Rewriter string `json:"rewriter"`
-	// Question is the question, or the whole answer of a model where it holds none.
+	// Question is the question, or the whole reply of a model that contains none.
 	Question string `json:"question"`
-	// Reason is why it was not kept, one word: one of package gate's, or one of this
-	// package's.
+	// Reason is one of the reasons of package gate or of this package, one word.
 	Reason string `json:"reason"`
-	// Detail says what was missing or too much, for people; "" where the reason says it
-	// all. It can tell the answer, and no model is shown it.
+	// Detail says what was missing or too much, for people; "" if the reason says it all. It
+	// may reveal the answer, so no model is shown it.
 	Detail string `json:"detail,omitempty"`
 
-	hint string // what a model is told about it
+	hint string // for the model that wrote it
 }
 
-// Reasons beside those of package gate.
+// Reasons to reject a question, in addition to those of package gate.
 const (
-	Copy      = "copy"      // it is too near the draft
-	Duplicate = "duplicate" // it is too near the question of another task
-	Parse     = "parse"     // what it demands is not what the plan does
-	Refused   = "refused"   // the model would not
-	Truncated = "truncated" // the model's answer is cut off
-	Malformed = "malformed" // the model's answer holds no question
+	Copy      = "copy"      // too similar to the draft
+	Duplicate = "duplicate" // too similar to the question of another task
+	Parse     = "parse"     // it does not demand what the plan does
+	Refused   = "refused"   // the model refused
+	Truncated = "truncated" // the model's reply is cut off
+	Malformed = "malformed" // the model's reply contains no question
 )
 
-// Run rewrites tasks and hands each to emit, in the source's order: a copy with
-// Question and Rewriter set, nil for a task that is dropped, and its rejected
-// questions, nil if there are none. Each round asks the model once about every task that
-// has no question yet. A question is near another one if that is kept: of an earlier
-// round, or of the same round and an earlier task, which is known only after the round
-// trip. Equal tasks, seeds and answers give equal results at any number of
-// workers.
+// Run rewrites tasks and passes each to emit, in the source's order: a copy with Question
+// and Rewriter set, or nil for a dropped task, and its rejected questions, or nil if there
+// are none. Each round asks the model once about every task that has no question yet. A
+// question is compared with the questions kept so far: those of earlier rounds, and in its
+// own round those of earlier tasks. Equal tasks, seeds and replies give equal results at
+// any number of workers.
 //
-// The account says what the answers took that the results rest on, those recorded
-// earlier included.
+// The account has the cost of all replies that the results rest on, including replies
+// recorded by earlier runs.
 //
-// An error is of the tasks (a plan that is no program of the domain, a language without
-// a style), the model (all those of [llm.Client.Chat] but answers that are no use,
-// which are rejected questions), [*Pending], emit's, or the context's. Nothing is lost
-// by it: what the client's journal holds is not asked for again.
+// Run fails if a task is invalid (a plan that is no program of the domain, a language
+// without a style), with the errors of [llm.Client.Chat] (except unusable replies, which
+// are rejected questions), with [*Pending], with an error of emit, or with the context's
+// cause. No paid reply is lost: those in the client's journal are not asked for again.
 func Run(ctx context.Context, o RunOptions, tasks TaskSource, emit func(*task.Task, *Rejected) error) (*Account, error) {
 	w := newWork(o, tasks)
-	if err := w.begin(ctx); err != nil {
+	if err := w.listTasks(ctx); err != nil {
 		return nil, err
 	}
 	if o.Model != nil {
@@ -121,7 +119,7 @@ func Run(ctx context.Context, o RunOptions, tasks TaskSource, emit func(*task.Ta
 	if err := w.offline(ctx); err != nil {
 		return nil, err
 	}
-	if err := w.finish(emit); err != nil {
+	if err := w.emitTasks(emit); err != nil {
 		return nil, err
 	}
 	return w.account, nil

@@ -13,20 +13,20 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// rounds asks the model about every task without a question, once a round. Where a
-// request fails, those under way are left to end, for they are paid for: they get the
-// caller's context, not that of the stream they are in.
+// rounds asks the model about every task without a question, once a round. If a request
+// fails, the requests under way are left to finish, because they are paid for: they get
+// the caller's context, not that of the stream.
 func (w *work) rounds(ctx context.Context) error {
-	for attempt := range w.asking.attempts() {
-		asked, err := w.write(ctx, attempt)
+	for attempt := range w.models.attempts() {
+		replies, err := w.writeQuestions(ctx, attempt)
 		if err == nil {
-			err = w.asking.submit(ctx)
+			err = w.models.submit(ctx)
 		}
-		if err != nil || asked == 0 {
+		if err != nil || replies == 0 {
 			return err
 		}
-		if err = w.check(ctx); err == nil {
-			err = w.asking.submit(ctx)
+		if err = w.parseQuestions(ctx); err == nil {
+			err = w.models.submit(ctx)
 		}
 		if err != nil {
 			return err
@@ -35,60 +35,60 @@ func (w *work) rounds(ctx context.Context) error {
 	return nil
 }
 
-// written is what a model answered when asked for a question.
-type written struct {
+// writerReply is the writer's reply to a request for a question.
+type writerReply struct {
 	judge *judge
 	reply llm.Reply
 	try   Try
 }
 
-// write asks for the questions of one round and settles them in the order of the
-// tasks. It returns how many answers there were.
-func (w *work) write(ctx context.Context, attempt int) (answers int, err error) {
-	err = run.Stream(ctx, max(1, w.asking.InFlight), w.tasks(), func(_ context.Context, i int, t *task.Task) (*written, error) {
+// writeQuestions requests the questions of one round and accepts them in the order of
+// the tasks. It returns the number of replies.
+func (w *work) writeQuestions(ctx context.Context, attempt int) (replies int, err error) {
+	err = run.Stream(ctx, max(1, w.models.InFlight), w.tasks(), func(_ context.Context, i int, t *task.Task) (*writerReply, error) {
 		if w.states[i].kept {
 			return nil, nil
 		}
-		x, err := w.question(ctx, t, w.states[i].tries, attempt)
+		x, err := w.writeQuestion(ctx, t, w.states[i].tries, attempt)
 		if err != nil && !errors.Is(err, errAwaited) {
 			return nil, fmt.Errorf("task %s: %w", t.ID, err)
 		}
 		return x, nil
-	}, func(i int, x *written) error {
+	}, func(i int, x *writerReply) error {
 		if x == nil {
 			return nil
 		}
-		answers++
-		w.account.Writing = w.account.Writing.Add(took(&x.reply))
-		if w.settle(i, x.judge, x.try) && w.asking.Parser == "" {
+		replies++
+		w.account.Writing = w.account.Writing.Add(spending(&x.reply))
+		if w.accept(i, x.judge, x.try) && w.models.Parser == "" {
 			w.keep(i, x.judge)
 		}
 		return nil
 	})
-	return answers, err
+	return replies, err
 }
 
-// question asks for one question and judges it.
-func (w *work) question(ctx context.Context, t *task.Task, tries []Try, attempt int) (*written, error) {
+// writeQuestion requests one question and judges it.
+func (w *work) writeQuestion(ctx context.Context, t *task.Task, tries []Try, attempt int) (*writerReply, error) {
 	j, err := w.judge(t)
 	if err != nil {
 		return nil, err
 	}
-	reply, reason, err := w.asking.ask(ctx, w.writing(t, j, tries, attempt))
+	reply, reason, err := w.models.request(ctx, w.questionRequest(t, j, tries, attempt))
 	if err != nil {
 		return nil, err
 	}
-	return &written{j, reply, j.hear(w.asking.Name, &reply, reason)}, nil
+	return &writerReply{j, reply, j.judgeReply(w.models.Name, &reply, reason)}, nil
 }
 
-// hear takes the question out of a model's answer and judges it; reason is why the
-// answer is no use, "" if it is some.
-func (j *judge) hear(rewriter string, reply *llm.Reply, reason string) Try {
+// judgeReply takes the question out of a reply and judges it. reason says why the reply
+// is unusable, "" if it is usable.
+func (j *judge) judgeReply(rewriter string, reply *llm.Reply, reason string) Try {
 	try := Try{Rewriter: rewriter, Question: reply.Text, Reason: reason}
 	if reason == "" {
 		question, err := prompt.Question(reply.Text)
 		if err == nil {
-			return j.try(rewriter, question)
+			return j.judgeQuestion(rewriter, question)
 		}
 		try.Reason, try.Detail = Malformed, err.Error()
 	}
@@ -96,8 +96,9 @@ func (j *judge) hear(rewriter string, reply *llm.Reply, reason string) Try {
 	return try
 }
 
-// writing is the request for a question, with what was wrong with those before.
-func (w *work) writing(t *task.Task, j *judge, tries []Try, attempt int) llm.Request {
+// questionRequest is the request for a question. It says what was wrong with earlier
+// ones.
+func (w *work) questionRequest(t *task.Task, j *judge, tries []Try, attempt int) llm.Request {
 	var before []prompt.RejectedQuestion
 	for _, try := range tries {
 		if try.hint != "" {
@@ -106,44 +107,44 @@ func (w *work) writing(t *task.Task, j *judge, tries []Try, attempt int) llm.Req
 	}
 	who, situation := offline.Persona(j.style, t.ID, w.Seed)
 	return llm.Request{
-		Model:       w.asking.Name,
+		Model:       w.models.Name,
 		Messages:    prompt.Rewrite(j.style, prompt.Persona{Who: who, Situation: situation}, t.Draft, j.gate.Keep(), before),
-		Temperature: w.asking.Temperature, MaxTokens: longestQuestion, Attempt: attempt,
+		Temperature: w.models.Temperature, MaxTokens: longestQuestion, Attempt: attempt,
 	}
 }
 
-// read is what a parser found in a question.
-type read struct {
+// parserReply is what the parser found in a question.
+type parserReply struct {
 	judge   *judge
 	replies []llm.Reply
 	fault   string // how it differs from what the plan does; "" if it does not
 }
 
-// check lets the parser read every question of this round and takes back those that
-// demand something else than the plan does.
-func (w *work) check(ctx context.Context) error {
-	return run.Stream(ctx, max(1, w.asking.InFlight), w.tasks(), func(_ context.Context, i int, t *task.Task) (*read, error) {
+// parseQuestions has the parser read every question of this round, and rejects those
+// that demand something else than the plan.
+func (w *work) parseQuestions(ctx context.Context) error {
+	return run.Stream(ctx, max(1, w.models.InFlight), w.tasks(), func(_ context.Context, i int, t *task.Task) (*parserReply, error) {
 		s := &w.states[i]
 		if s.question == "" || s.kept {
 			return nil, nil
 		}
-		x, err := w.read(ctx, t, s.question)
+		x, err := w.parseQuestion(ctx, t, s.question)
 		if err != nil && !errors.Is(err, errAwaited) {
 			return nil, fmt.Errorf("task %s: %w", t.ID, err)
 		}
 		return x, nil
-	}, func(i int, x *read) error {
+	}, func(i int, x *parserReply) error {
 		if x == nil {
 			return nil
 		}
 		for k := range x.replies {
-			w.account.RoundTrip = w.account.RoundTrip.Add(took(&x.replies[k]))
+			w.account.RoundTrip = w.account.RoundTrip.Add(spending(&x.replies[k]))
 		}
 		try := Try{Rewriter: w.states[i].rewriter, Question: w.states[i].question}
 		if x.fault != "" {
 			try.Reason, try.Detail, try.hint = Parse, x.fault, hint(Parse, x.judge.lang)
 		}
-		if w.near(x.judge, &try); try.Reason != "" { // to one of the same round
+		if w.markDuplicate(x.judge, &try); try.Reason != "" { // to one of the same round
 			w.reject(i, try)
 			return nil
 		}
@@ -152,9 +153,9 @@ func (w *work) check(ctx context.Context) error {
 	})
 }
 
-// read asks the parser what a question demands, again where it says nothing that can be
-// read.
-func (w *work) read(ctx context.Context, t *task.Task, question string) (*read, error) {
+// parseQuestion asks the parser what a question demands, up to parseAttempts times while
+// its replies are unusable.
+func (w *work) parseQuestion(ctx context.Context, t *task.Task, question string) (*parserReply, error) {
 	j, err := w.judge(t)
 	if err != nil {
 		return nil, err
@@ -163,9 +164,9 @@ func (w *work) read(ctx context.Context, t *task.Task, question string) (*read, 
 	if err != nil {
 		return nil, err
 	}
-	x := &read{judge: j}
-	for n := range readings {
-		reply, reason, err := w.asking.ask(ctx, w.reading(j, question, n))
+	x := &parserReply{judge: j}
+	for n := range parseAttempts {
+		reply, reason, err := w.models.request(ctx, w.demandRequest(j, question, n))
 		if err != nil {
 			return nil, err
 		}
@@ -189,10 +190,10 @@ func (w *work) read(ctx context.Context, t *task.Task, question string) (*read, 
 	return x, nil
 }
 
-// reading is the request that asks what a question demands.
-func (w *work) reading(j *judge, question string, attempt int) llm.Request {
+// demandRequest is the request for the demand of a question.
+func (w *work) demandRequest(j *judge, question string, attempt int) llm.Request {
 	return llm.Request{
-		Model: w.asking.Parser, Messages: prompt.Parse(j.style, w.Domain, question), JSON: true,
+		Model: w.models.Parser, Messages: prompt.Parse(j.style, w.Domain, question), JSON: true,
 		MaxTokens: longestDemand, Attempt: attempt,
 	}
 }

@@ -19,13 +19,13 @@ type work struct {
 	RunOptions
 	tasks   TaskSource
 	gates   map[string]*gate.Factory // by language
-	asking  *asking                  // nil without a model
+	models  *requester               // nil without a model
 	account *Account
 	states  []state
 	index   *similarity.Index
 }
 
-// state is how far a task is.
+// state is the progress of a task.
 type state struct {
 	id       string
 	question string // "" while it has none
@@ -40,13 +40,13 @@ func newWork(o RunOptions, tasks TaskSource) *work {
 		w.gates[lang] = gate.NewFactory(o.Domain, s)
 	}
 	if o.Model != nil {
-		w.asking = &asking{Model: o.Model}
+		w.models = &requester{Model: o.Model}
 	}
 	return w
 }
 
-// begin lists the tasks.
-func (w *work) begin(ctx context.Context) error {
+// listTasks makes the states of all tasks and checks their languages.
+func (w *work) listTasks(ctx context.Context) error {
 	for t, err := range w.tasks() {
 		if err == nil {
 			_, err = w.style(t)
@@ -62,7 +62,7 @@ func (w *work) begin(ctx context.Context) error {
 	return nil
 }
 
-// judge is what the questions of one task are judged by, but for those of others.
+// judge checks the questions of one task on their own, without those of other tasks.
 type judge struct {
 	gate  *gate.Gate
 	style *style.Style
@@ -80,13 +80,13 @@ func (w *work) judge(t *task.Task) (*judge, error) {
 	if err != nil {
 		return nil, fmt.Errorf("task %s: %w", t.ID, err)
 	}
-	names := proper(t)
+	names := properNames(t)
 	return &judge{g, s, similarity.Of(t.Draft, t.Language, names), t.Language, names}, nil
 }
 
-// proper are the texts of a draft that are a task's own: the names of what it starts
-// from and the texts it compares with.
-func proper(t *task.Task) (names []string) {
+// properNames returns the texts of a draft that belong to its task: the names of its
+// start entities and the operands of its filters.
+func properNames(t *task.Task) (names []string) {
 	for _, e := range t.Entities {
 		names = append(names, e.Name...)
 	}
@@ -102,8 +102,8 @@ func proper(t *task.Task) (names []string) {
 	return names
 }
 
-// try judges a question by its own words.
-func (j *judge) try(rewriter, question string) Try {
+// judgeQuestion checks a question on its own.
+func (j *judge) judgeQuestion(rewriter, question string) Try {
 	try := Try{Rewriter: rewriter, Question: question}
 	if f, ok := j.gate.Judge(question); ok {
 		try.Reason, try.Detail, try.hint = f.Reason, f.Detail, f.Hint(j.lang)
@@ -119,10 +119,10 @@ func (j *judge) frame(question string) similarity.Frame {
 	return similarity.Of(question, j.lang, j.names)
 }
 
-// settle takes a question that passed on its own, unless it is near one that is kept.
-// It is called in the order of the tasks.
-func (w *work) settle(i int, j *judge, try Try) (taken bool) {
-	if w.near(j, &try); try.Reason != "" {
+// accept gives a task a question that passed on its own, unless it is a duplicate of a
+// kept one. It must be called in the order of the tasks.
+func (w *work) accept(i int, j *judge, try Try) (taken bool) {
+	if w.markDuplicate(j, &try); try.Reason != "" {
 		w.reject(i, try)
 		return false
 	}
@@ -130,8 +130,8 @@ func (w *work) settle(i int, j *judge, try Try) (taken bool) {
 	return true
 }
 
-// near gives a question that is near one that is kept the reason Duplicate.
-func (w *work) near(j *judge, try *Try) {
+// markDuplicate rejects a question as a Duplicate if it is too similar to a kept one.
+func (w *work) markDuplicate(j *judge, try *Try) {
 	if try.Reason != "" {
 		return
 	}
@@ -141,22 +141,22 @@ func (w *work) near(j *judge, try *Try) {
 	}
 }
 
-// reject notes a question that cannot be kept.
+// reject records a rejected question.
 func (w *work) reject(i int, try Try) {
 	s := &w.states[i]
 	s.tries = append(s.tries, try)
 	s.question, s.rewriter = "", ""
 }
 
-// keep keeps the question that a task has for good.
+// keep makes the question of a task final.
 func (w *work) keep(i int, j *judge) {
 	s := &w.states[i]
 	s.kept = true
 	w.index.Add(s.id, j.frame(s.question))
-	w.done(i)
+	w.finishTask(i)
 }
 
-// offline draws a question for every task that has none.
+// offline draws a question for every task without one.
 func (w *work) offline(ctx context.Context) error {
 	type drawn struct {
 		task  *task.Task
@@ -177,20 +177,20 @@ func (w *work) offline(ctx context.Context) error {
 		if x == nil {
 			return nil
 		}
-		taken := w.settle(i, x.judge, x.try)
+		taken := w.accept(i, x.judge, x.try)
 		for n := 1; !taken && n < Draws; n++ {
 			try, err := w.draw(x.task, x.judge, n)
 			if err != nil {
 				return err
 			}
-			taken = w.settle(i, x.judge, try)
+			taken = w.accept(i, x.judge, try)
 		}
 		if !taken {
-			w.done(i)
+			w.finishTask(i)
 			return nil
 		}
-		if w.asking != nil {
-			w.states[i].rewriter += " after " + w.asking.Name
+		if w.models != nil {
+			w.states[i].rewriter += " after " + w.models.Name
 		}
 		w.keep(i, x.judge)
 		return nil
@@ -203,19 +203,19 @@ func (w *work) draw(t *task.Task, j *judge, attempt int) (Try, error) {
 	if err != nil {
 		return Try{}, fmt.Errorf("task %s: %w", t.ID, err)
 	}
-	return j.try(Offline, question), nil
+	return j.judgeQuestion(Offline, question), nil
 }
 
-// done tells that a task is.
-func (w *work) done(i int) {
+// finishTask counts a task and reports progress.
+func (w *work) finishTask(i int) {
 	w.account.count(&w.states[i])
 	if w.Progress != nil {
 		w.Progress(1)
 	}
 }
 
-// finish hands out every task.
-func (w *work) finish(emit func(*task.Task, *Rejected) error) error {
+// emitTasks passes every task to emit.
+func (w *work) emitTasks(emit func(*task.Task, *Rejected) error) error {
 	i := 0
 	for t, err := range w.tasks() {
 		if err != nil {
