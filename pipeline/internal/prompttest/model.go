@@ -1,6 +1,6 @@
-// Package prompttest plays the model that package prompt talks to, for tests and for
-// people without a key: a rewriter that gives questions by draft, and a parser that
-// gives demands by question. Both are honest unless they are told to fail.
+// Package prompttest plays the models that package prompt talks to, for tests and for people
+// without an API key: a rewriter that answers a draft with a question, and a parser that
+// answers a question with its demand. Both are correct unless they are told to fail.
 package prompttest
 
 import (
@@ -23,41 +23,40 @@ import (
 // Flaw is a way in which the model fails.
 type Flaw string
 
-// The closed set of faults. The first eight are the rewriter's, the last three the
-// parser's; both refuse.
+// The closed set of flaws. The first eight are the rewriter's, the last three the parser's.
 const (
 	Drop     Flaw = "drop"     // a number is left out, or the first name where there is none
-	Leak     Flaw = "leak"     // an answer is told
+	Leak     Flaw = "leak"     // an answer is given away
 	Language Flaw = "language" // the question is in another language
 	Copy     Flaw = "copy"     // the question is the draft
-	Markdown Flaw = "markdown" // the question has a label, emphasis and a code fence, which is no harm
-	Empty    Flaw = "empty"    // there is nothing but a thought
-	Truncate Flaw = "truncate" // the answer is cut off by the server
+	Markdown Flaw = "markdown" // the question has a label, emphasis and a code fence, which is harmless
+	Empty    Flaw = "empty"    // the reply is only a thought
+	Truncate Flaw = "truncate" // the server cuts the reply off
 	Refuse   Flaw = "refuse"   // the model refuses in words
 
 	Decline   Flaw = "decline"   // the parser refuses in words
-	Malformed Flaw = "malformed" // the demand is no JSON
-	Misread   Flaw = "misread"   // the demand is another question's
+	Malformed Flaw = "malformed" // the demand is no valid JSON
+	Misread   Flaw = "misread"   // the demand is that of another question
 )
 
 // Rate is how often a fault happens, in [0, 1]. It is a specification.
 type Rate struct {
 	// Fault is what happens.
 	Fault Flaw
-	// Share is the share of answers of the role it happens to; of those of one role at
-	// most 1 together.
+	// Share is the share of the role's replies that have the flaw. The shares of one role add
+	// up to at most 1.
 	Share float64
 }
 
-// attempts is how many tries of a task the parser knows the questions of.
+// attempts is the number of attempts at a task whose questions the parser recognises.
 const attempts = 8
 
-// Model returns the script of a model that knows tasks of a domain, whose conversations
-// are those of package prompt with the styles, by language. As rewriter it answers with
-// what the offline rewriter would ask with another seed than the given one, another
-// question after every try; as parser with the demand of the task whose question it is.
-// It keeps no state: an answer depends on the arguments and the conversation alone. A
-// conversation about no task it knows is an error of the script.
+// Model returns the script of a model for conversations of package prompt about the given
+// tasks, with styles by language. As rewriter it answers with a question of the offline
+// rewriter, drawn with another seed than the given one, and a different question at each
+// attempt. As parser it answers with the demand of the task that a question belongs to. It
+// keeps no state: a reply depends on the arguments and the conversation alone. A
+// conversation about an unknown task is an error of the script.
 func Model(d *domain.Domain, styles map[string]*style.Style, tasks []*task.Task, seed uint64, rates ...Rate) llmtest.Script {
 	m := &model{domain: d, styles: styles, tasks: tasks, seed: ^seed, rates: rates, drafts: map[[2]string]*task.Task{}, parsers: map[string]string{}}
 	for _, t := range tasks {

@@ -1,20 +1,18 @@
-// Package prompt talks to models about questions: it asks for a draft to be put as a
-// person would put it, and, of a question alone, what it demands.
+// Package prompt makes the conversations with models about questions: one asks the model to
+// rewrite a draft as a person would ask it, the other what a question demands.
 //
-// [Rewrite] makes the conversation that asks for a question and [Question] takes the
-// question out of what a model says. [Parse] makes the one that asks what a question
-// demands and [Demand] reads the answer, to be compared with what the task demands (see
-// package demand): a round trip that shows whether a question still asks what its draft
-// does.
+// [Rewrite] makes the conversation that asks for a question, and [Question] takes the
+// question out of the reply. [Parse] makes the conversation that asks what a question
+// demands, and [Demand] reads the reply, to be compared with what the task demands (see
+// package demand). This round trip shows whether a question still asks what its draft does.
 //
-// A model sees what a draft says and no more: no answer, nothing found on the way, no
-// name of a tool. Drafts and questions are data in a conversation. The names in them
-// come from tables, where anybody may have written anything, so they stand between two
-// lines of a mark that the text cannot hold, and the prompts say that what stands there
-// is never followed.
+// A model sees only what a draft says: no answer, no intermediate result, no name of a
+// tool. Drafts and questions are data in a conversation. Their names come from tables, in
+// which anybody may have written anything. So they stand between two marks that the text
+// cannot contain, and the prompts say that nothing between marks is an instruction.
 //
-// The words of the conversations are the style's, see package style. Everything is a
-// function of its arguments, and safe for concurrent use.
+// The words of the conversations are the style's (package style). All functions depend on
+// their arguments alone and are safe for concurrent use.
 package prompt
 
 import (
@@ -27,31 +25,31 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
-// Version counts the ways in which this package has made conversations and judged
-// demands. It is raised when equal styles, drafts and questions give other messages or
-// verdicts; a stage that asks models has it in its key, beside the style's digest.
+// Version is raised when equal styles, drafts and questions give other messages, or other
+// verdicts on demands. Stages that ask models have it in their key, beside the style's
+// digest.
 const Version = 2
 
-// Persona is who asks, in words that the style's grammar draws. It is a specification.
+// Persona is the person who asks, drawn from the style's grammar. It is a specification.
 type Persona struct {
 	// Who is the person: a noun phrase, such as "a credit officer".
 	Who string
-	// Situation is why the person asks, a phrase or a sentence.
+	// Situation is the reason for asking, a phrase or a sentence.
 	Situation string
 }
 
-// RejectedQuestion is a question that could not be kept. It is a record.
+// RejectedQuestion is a question that was not kept. It is a record.
 type RejectedQuestion struct {
-	// Question is what the model answered; "" where it gave none.
+	// Question is the model's reply; "" if there was none.
 	Question string
-	// Hint says in the question's language what is wrong with it.
+	// Hint says what is wrong with it, in the question's language.
 	Hint string
 }
 
-// Rewrite returns the messages that ask a model for a question: what a good one is, the
-// draft with who asks and what must stay to the letter, and for each earlier try the
-// question and why it could not be kept. It ends with what the model is to answer. The
-// first message is the same for every task of a style.
+// Rewrite returns the messages that ask a model for a question: what a good question is; the
+// draft, who asks, and the texts that must stay to the letter; and for each rejected
+// question its text and the reason. The last message is the user's. The first message is
+// the same for every task of a style.
 func Rewrite(s *style.Style, p Persona, draft string, keep []string, tries []RejectedQuestion) []llm.Message {
 	ask := domain.Fill(s.Prompts.Draft, map[string]string{
 		"persona":   line(p.Who),
@@ -71,8 +69,8 @@ func Rewrite(s *style.Style, p Persona, draft string, keep []string, tries []Rej
 }
 
 // Parse returns the messages that ask a model what a question demands, to be sent with
-// [llm.Request.JSON] set. The first message, which holds the catalogue, is the same for
-// every question of a style and a domain.
+// [llm.Request.JSON] set. The first message, with the catalogue, is the same for every
+// question of a style and a domain.
 func Parse(s *style.Style, d *domain.Domain, question string) []llm.Message {
 	return []llm.Message{
 		{Role: llm.System, Text: domain.Fill(s.Prompts.Parse, map[string]string{"catalogue": demand.Catalogue(s, d)})},
@@ -98,11 +96,12 @@ func line(text string) string { return strings.Join(strings.Fields(valid(text)),
 // valid returns a text as UTF-8.
 func valid(text string) string { return strings.ToValidUTF8(text, "\uFFFD") }
 
-// fence begins every mark.
+// fence is the beginning of every mark.
 const fence = "====="
 
-// fenced puts a text between two lines of a mark. The mark is 96 bits drawn from the
-// text, so that no text holds its own: whoever wrote a part of it could not know it.
+// fenced puts a text between two lines with a mark. The mark is 96 bits of the text's
+// digest: whoever wrote a part of the text cannot have known it, so no text contains its
+// own mark.
 func fenced(text string) string {
 	text = valid(text)
 	sum := strings.TrimPrefix(string(digest.Of("fence", text)), "sha256:")
@@ -110,8 +109,8 @@ func fenced(text string) string {
 	return mark + "\n" + text + "\n" + mark
 }
 
-// Fenced returns the texts that stand between marks in a message, in order. It undoes
-// what [Rewrite] and [Parse] do with texts, for models in tests.
+// Fenced returns the texts between marks in a message, in order. It is for models in tests,
+// which need the texts that [Rewrite] and [Parse] were given.
 func Fenced(message string) []string {
 	var all []string
 	for {

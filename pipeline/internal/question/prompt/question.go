@@ -11,16 +11,15 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
-// Question takes the question out of what a model answered to [Rewrite]: without what it
-// thought first, code fences, emphasis, quotation marks around the whole, a label such
-// as "Rewritten question:" and notes behind it. A question of several lines keeps them,
-// without blank ones. Control and invisible characters stay: they are for a gate to
-// judge.
+// Question takes the question out of a model's reply to [Rewrite]. It removes thoughts, code
+// fences, emphasis, quotation marks around the whole, a label such as "Rewritten question:"
+// and notes behind the question. It keeps the lines of the question except blank ones, and
+// control and invisible characters, which a gate judges.
 //
-// What refuses is [llm.ErrRefused], what holds no question [llm.ErrMalformed], both for
-// errors.Is.
+// A refusal is [llm.ErrRefused], and a reply without a question [llm.ErrMalformed], both
+// for errors.Is.
 func Question(reply string) (string, error) {
-	text := thoughtless(strings.ReplaceAll(valid(reply), "\r\n", "\n"))
+	text := withoutThoughts(strings.ReplaceAll(valid(reply), "\r\n", "\n"))
 	for layers := 0; ; layers++ {
 		bare, err := unwrapped(text)
 		if err != nil {
@@ -48,7 +47,7 @@ func Question(reply string) (string, error) {
 // around it. Any other answer is [llm.ErrMalformed] for errors.Is; the error says what is
 // wrong with it.
 func Demand(reply string) (demand.Demand, error) {
-	text := compacted(thoughtless(valid(reply)))
+	text := compacted(withoutThoughts(valid(reply)))
 	if m := codeFence.FindStringSubmatch(text); m != nil {
 		text = compacted(m[1])
 	}
@@ -59,8 +58,8 @@ func Demand(reply string) (demand.Demand, error) {
 	return d, nil
 }
 
-// mostLayers is how often what is around a question is taken off: a fence, a label, a
-// note and quotation marks are four.
+// mostLayers is the largest number of layers around a question. A fence, a label, a note
+// and quotation marks are four.
 const mostLayers = 12
 
 // unwrapped takes one layer off a text.
@@ -86,18 +85,18 @@ func unwrapped(text string) (string, error) {
 	return text, nil
 }
 
-// thought is what a model thinks aloud.
+// thought matches a model's thoughts.
 var thought = regexp.MustCompile(`(?is)<(think|thinking|thought|reasoning)>.*?</(?:think|thinking|thought|reasoning)>`)
 
-// thoughtEnd ends a thought whose beginning is not part of the answer, as some servers
-// send it; thoughtStart begins one that was cut off.
+// thoughtEnd matches a thought whose beginning is missing, as some servers send it, and
+// thoughtStart one that was cut off.
 var (
 	thoughtEnd   = regexp.MustCompile(`(?is)^.*</(?:think|thinking|thought|reasoning)>`)
 	thoughtStart = regexp.MustCompile(`(?is)<(?:think|thinking|thought|reasoning)>.*$`)
 )
 
-// thoughtless returns a reply without what the model thought first.
-func thoughtless(reply string) string {
+// withoutThoughts returns a reply without thoughts.
+func withoutThoughts(reply string) string {
 	reply = thought.ReplaceAllString(reply, "\n")
 	reply = thoughtEnd.ReplaceAllString(reply, "")
 	return thoughtStart.ReplaceAllString(reply, "")
@@ -106,7 +105,7 @@ func thoughtless(reply string) string {
 // codeFence matches a reply that is a block of code.
 var codeFence = regexp.MustCompile("(?s)^```[\\pL\\pN_-]*[ \t]*\n(.*?)\n?```$")
 
-// label matches what some models put before the question, alone on its line or not.
+// label matches an introduction before the question, on its own line or not.
 var label = regexp.MustCompile(`(?i)^(?:#{1,6}[ \t]*)?(?:\*\*|__)?[ \t]*(?:` +
 	`(?:好的|当然|没问题|明白了?)(?:[，,！!。 ][^\n：:？?]{0,30})?|` +
 	`(?:以下|下面)(?:是|为)[^\n：:？?]{0,30}|` +
@@ -118,10 +117,10 @@ var label = regexp.MustCompile(`(?i)^(?:#{1,6}[ \t]*)?(?:\*\*|__)?[ \t]*(?:` +
 // note matches remarks behind the question, after a blank line or a rule.
 var note = regexp.MustCompile(`(?is)\n(?:-{3,}|\*{3,}|_{3,}|[（(\[【*_]{0,3}(?:注|备注|说明|改写说明|解释|note|notes|explanation|rationale)[*_]{0,2}[:：]).*$`)
 
-// keys are the members of an object that hold a question.
+// keys are the names under which models put a question into a JSON object.
 var keys = []string{"question", "rewritten_question", "rewritten", "query", "问题", "改写后的问题"}
 
-// member returns the question in an object.
+// member returns the question in a JSON object.
 func member(text string) (string, error) {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal([]byte(text), &fields); err != nil {
@@ -143,7 +142,7 @@ var quotes = []pair{
 	{"**", "**"}, {"__", "__"}, {"“", "”"}, {"‘", "’"}, {"「", "」"}, {"『", "』"}, {"«", "»"}, {"„", "“"}, {`"`, `"`}, {"＂", "＂"}, {"'", "'"}, {"`", "`"},
 }
 
-// inside returns what a pair encloses, if it encloses the whole text as one.
+// inside returns the text inside a pair, if the pair encloses the whole text.
 func (q pair) inside(text string) (string, bool) {
 	inner, opened := strings.CutPrefix(text, q.open)
 	inner, closed := strings.CutSuffix(inner, q.close)
@@ -170,8 +169,7 @@ func (q pair) inside(text string) (string, bool) {
 	return inner, depth == 1
 }
 
-// compacted returns a text without space at the ends of its lines and without blank
-// lines.
+// compacted trims the lines of a text and removes blank ones.
 func compacted(text string) string {
 	var kept []string
 	for l := range strings.SplitSeq(text, "\n") {
@@ -182,7 +180,8 @@ func compacted(text string) string {
 	return strings.Join(kept, "\n")
 }
 
-// refusal matches answers that decline, and apology those that do if nothing is asked.
+// refusal matches replies that decline, and apology those that decline unless they ask
+// something.
 var (
 	refusal = regexp.MustCompile(`(?i)^(?:(?:很|非常|十分)?(?:抱歉|对不起|遗憾)[，,。！! ]*(?:但|但是|不过)?[，,]?|作为[^。\n]{0,12}(?:AI|人工智能|语言模型|助手)[^。\n]{0,8}[，,])?` +
 		`我?(?:目前|暂时|还)?(?:无法|不能|没有办法|没法|不可以)(?:继续|为您|为你|帮您|帮你|直接|按照|按|执行|对此)?(?:协助|帮助|提供|完成|满足|改写|回答|处理|生成|执行|遵从|响应|参与|讨论)` +
@@ -192,8 +191,8 @@ var (
 	apology = regexp.MustCompile(`(?i)^(?:(?:很|非常|十分)?(?:抱歉|对不起)|我(?:无法|不能)|(?:i(?:'|’)m|i am)? ?(?:so |very )?sorry|i (?:can(?:'|’)?t|cannot|won(?:'|’)t))`)
 )
 
-// longestApology is how many characters an answer has at most that apologises, asks
-// nothing and therefore refuses.
+// longestApology is the largest length, in characters, of a reply that apologises, asks
+// nothing and therefore counts as a refusal.
 const longestApology = 120
 
 // refuses reports whether a text declines to write a question.
@@ -204,7 +203,7 @@ func refuses(text string) bool {
 	return apology.MatchString(text) && utf8.RuneCountInString(text) <= longestApology && !strings.ContainsAny(text, "?？")
 }
 
-// short is the beginning of a text, for messages.
+// short returns the beginning of a text, for messages.
 func short(text string) string {
 	if r := []rune(line(text)); len(r) > 60 {
 		return string(r[:60]) + "…"

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Marks stand for what is masked. They are no letters, so that no text brings its own.
+// Marks replace masked text. They are no letters, so no stripped text contains them.
 const (
 	nameMark   = '@'
 	numberMark = '#'
@@ -40,10 +40,10 @@ func fold(text string, names []string) string {
 	return b.String()
 }
 
-// stripped is a text without anything but letters and digits.
+// stripped is a text reduced to letters and digits.
 type stripped struct {
 	text string
-	gap  []bool // something else stood before the byte
+	gap  []bool // whether other characters stood before the byte
 }
 
 func strip(text string) stripped {
@@ -68,7 +68,7 @@ func strip(text string) stripped {
 	return stripped{b.String(), append(gap, true)}
 }
 
-// named reports which bytes belong to a name.
+// named reports for each byte whether it belongs to a name.
 func (s stripped) named(names []string) []bool {
 	keys := make([]string, 0, len(names))
 	for _, name := range names {
@@ -100,7 +100,7 @@ func (s stripped) named(names []string) []bool {
 	return in
 }
 
-// inside reports whether a place is within a word.
+// inside reports whether a position is inside a word.
 func (s stripped) inside(at int) bool {
 	if s.gap[at] {
 		return false
@@ -110,7 +110,7 @@ func (s stripped) inside(at int) bool {
 	return !alone(before) && !alone(after)
 }
 
-// alone reports whether a letter is a word by itself as far as can be told.
+// alone reports whether a character counts as a word by itself.
 func alone(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
 }
@@ -121,7 +121,7 @@ type word struct {
 	kind     kind
 }
 
-// kind is what becomes of a word.
+// kind says how a word is written into a frame.
 type kind byte
 
 const (
@@ -130,7 +130,7 @@ const (
 	numeral
 )
 
-// words cuts a text into names, words of letters and digits, and characters that are
+// words divides a text into names, words of letters and digits, and characters that are
 // words by themselves.
 func (s stripped) words(named []bool) []word {
 	words := make([]word, 0, len(s.text)/3+1)
@@ -150,7 +150,7 @@ func (s stripped) words(named []bool) []word {
 	return words
 }
 
-// number finds the words that are numbers or belong to one.
+// number marks the words that are numbers or belong to one.
 func number(s stripped, words []word) {
 	for i := range words {
 		if words[i].kind == plain && counts(s, words, i) {
@@ -171,8 +171,8 @@ func number(s stripped, words []word) {
 }
 
 // counts reports whether a word is a number by itself: it has a digit, is part of a
-// layout of days, or is a Chinese numeral that stands beside another, behind 第 or in
-// front of a unit. One alone is mostly none (一家, 两位小数), nor is 一一 (唯一一家).
+// layout of days, or is a Chinese numeral beside another, behind 第 or before a unit. A
+// single numeral is mostly no number (一家, 两位小数), nor is 一一 (唯一一家).
 func counts(s stripped, words []word, i int) bool {
 	w := s.text[words[i].from:words[i].to]
 	if layout(w) || strings.ContainsFunc(w, unicode.IsDigit) {
@@ -194,8 +194,8 @@ func counts(s stripped, words []word, i int) bool {
 
 const numerals = "〇零一二三四五六七八九十百千万亿两"
 
-// behind, ahead and month tell what belongs to a number that it stands behind, in front
-// of, and either.
+// behind, ahead and month report whether a word belongs to a number directly before it,
+// directly after it, or on either side.
 func behind(w string) bool {
 	switch w {
 	case "年", "月", "日", "号", "度", "元", "十", "百", "千", "万", "亿",
