@@ -1,9 +1,8 @@
-// Package offline puts tasks into questions as a person would ask them, without a
-// model. A question is composed from the task's plan in words of its own, drawn from
-// the thesaurus and the manners of speaking of a language; around it stands somebody
-// who asks it, in a situation, drawn from a grammar. So it names no column and no
-// lookup by what it is declared as, and two questions that ask the same of different
-// entities sound different.
+// Package offline writes questions as a person would ask them, without a model. It composes
+// a question from the task's plan in other words than the draft's, drawn from a thesaurus
+// and from the manners of a language, and puts it into a situation drawn from a grammar.
+// So a question calls no column and no lookup by its declared name, and two questions that
+// ask the same of different entities sound different.
 package offline
 
 import (
@@ -22,15 +21,15 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Name is what stands in the Rewriter of a task whose question this package wrote.
+// Name is the Rewriter of tasks whose questions this package wrote.
 const Name = "offline"
 
-// Write returns the question of one attempt, from 0; attempts draw different ones. It
-// depends on the domain, the style, the task's plan, language and ID, the seed and the
-// attempt alone. Of some that are drawn it is the one with the least of the draft's own
-// words. The question keeps all that the draft asks for and adds nothing to it:
-// it is about as long as the draft and a situation. The error is of the task: a plan
-// that is no program of the domain, a language that is not the style's.
+// Write returns a question for a task; each attempt, from 0, draws another one. The result
+// depends only on the domain, the style, the task's plan, language, draft and ID, the seed
+// and the attempt. Of several candidates Write returns the one that shares least with the
+// draft. The question asks for everything that the draft asks for and nothing else. Write
+// fails for a plan that is no program of the domain and for a language that is not the
+// style's.
 func Write(d *domain.Domain, s *style.Style, t *task.Task, seed uint64, attempt int) (string, error) {
 	if t.Language != s.Language {
 		return "", fmt.Errorf("language %q: want %s, which the style is in", t.Language, s.Language)
@@ -50,8 +49,7 @@ func Write(d *domain.Domain, s *style.Style, t *task.Task, seed uint64, attempt 
 	return best, nil
 }
 
-// candidates is how many questions are drawn for one attempt. Of these the one is taken
-// that holds least of the draft.
+// candidates is the number of questions drawn for one attempt.
 const candidates = 8
 
 // compose draws a question.
@@ -68,16 +66,15 @@ func compose(d *domain.Domain, s *style.Style, t *task.Task, r *rand.Rand) (stri
 	return v.question(v.core(inquiries), utf8.RuneCountInString(t.Draft)), nil
 }
 
-// Persona draws who asks and in which situation, which go together, for a task by its
-// ID. Both are for a model to speak as. It depends on the style, the ID and the seed
-// alone.
+// Persona draws a person and a matching situation for a task, in which a model is to ask.
+// The result depends only on the style, the task's ID and the seed.
 func Persona(s *style.Style, id string, seed uint64) (persona, situation string) {
 	v := newVoice(s, digest.Rand(strconv.FormatUint(seed, 10), "persona", id))
 	return v.slots["who"], v.expand("situation")
 }
 
-// Rules returns the rules of a style's grammar that this package draws from by name,
-// sorted: who asks what around an inquiry, not the rules that those are made of.
+// Rules returns the names of the grammar rules that this package expands itself, sorted,
+// without the rules that these refer to.
 func Rules(s *style.Style) []string {
 	roots := []string{"question_short", "question_medium", "question_long", "letter_before", "letter_after", "also", "situation"}
 	for _, rule := range s.Grammar.Rules() {
@@ -89,18 +86,18 @@ func Rules(s *style.Style) []string {
 	return roots
 }
 
-// kinds are the beginnings of the names of rules that the style has several of: by
-// field of work, by way to lead through steps, by what is asked for, by template.
+// kinds are the prefixes of rules of which a style has several: by field of work, by the
+// way to introduce steps, by the kind of thing asked for, and by template.
 var kinds = []string{"who", "work", "doc", "party", "event", "first", "next", "on", "last", "end", "single", "ask", "request", "slot", "same"}
 
-// voice is somebody who asks: a drawn field of work and what belongs to it.
+// voice is a person who asks: a drawn field of work and what belongs to it.
 type voice struct {
 	style *style.Style
 	r     *rand.Rand
 	slots map[string]string
 }
 
-// newVoice draws who asks.
+// newVoice draws a person.
 func newVoice(s *style.Style, r *rand.Rand) *voice {
 	v := &voice{s, r, map[string]string{}}
 	field := v.one("who", fieldRules...)
@@ -110,11 +107,10 @@ func newVoice(s *style.Style, r *rand.Rand) *voice {
 	return v
 }
 
-// fieldRules are the kinds of rules that every field of work has.
+// fieldRules are the prefixes of the rules that each field of work has.
 var fieldRules = []string{"who", "work", "doc", "party", "event"}
 
-// one draws one of the names that the style has rules of a kind for, and rules of the
-// other kinds.
+// one draws a name for which the style has a rule of a kind and rules of all other kinds.
 func (v *voice) one(kind string, others ...string) string {
 	names := slices.DeleteFunc(v.all(kind), func(name string) bool {
 		return slices.ContainsFunc(others, func(other string) bool { return !v.has(other + "_" + name) })
@@ -122,7 +118,7 @@ func (v *voice) one(kind string, others ...string) string {
 	return names[v.r.IntN(len(names))]
 }
 
-// all are the names that the style's rules of a kind have behind it, sorted.
+// all returns the names behind the prefix of a kind in the style's rules, sorted.
 func (v *voice) all(kind string) []string {
 	var names []string
 	for _, rule := range v.style.Grammar.Rules() {
@@ -141,7 +137,7 @@ func (v *voice) has(rule string) bool {
 	return ok
 }
 
-// core words the inquiries, one after the other.
+// core returns the words for the inquiries, one after the other.
 func (v *voice) core(inquiries []draft.Inquiry) string {
 	var b strings.Builder
 	for i := range inquiries {
@@ -156,11 +152,11 @@ func (v *voice) core(inquiries []draft.Inquiry) string {
 	return b.String()
 }
 
-// mostNested is how long the single phrase for an inquiry may be, in characters, for it
-// to be asked without steps at times.
+// mostNested is the largest length, in characters, of an inquiry's single phrase that may be
+// asked without steps, by language.
 var mostNested = map[string]int{"zh": 70, "en": 220}
 
-// inquiry words one inquiry; goes on says that words stand before it in its sentence.
+// inquiry returns the words for one inquiry. goesOn says that its sentence has begun.
 func (v *voice) inquiry(q *draft.Inquiry, goesOn bool) string {
 	w := &q.Stepwise
 	if utf8.RuneCountInString(q.Nested.Clause) <= mostNested[v.style.Language] && v.r.IntN(2) == 0 {
@@ -184,8 +180,8 @@ func (v *voice) inquiry(q *draft.Inquiry, goesOn bool) string {
 	return steps + " " + ask
 }
 
-// steps leads through what has to be found first, each step by the one before it if they
-// are in turn; "" where nothing has.
+// steps returns the words for what has to be found first, "" if there is nothing. If the
+// steps are in turn, a step may refer to the one before it.
 func (v *voice) steps(steps []string, inTurn bool) string {
 	if steps == nil {
 		return ""
@@ -213,18 +209,18 @@ func (v *voice) steps(steps []string, inTurn bool) string {
 	return b.String() + v.expand(end+"_"+way)
 }
 
-// room is how many characters may stand around a draft, beside a quarter of it, and
-// plenty how many characters of core make a question that is not short.
+// room is how many characters a question may have in addition to five quarters of its
+// draft, and plenty the length of a core from which on the situation is always long.
 var (
 	room   = map[string]int{"zh": 200, "en": 500}
 	plenty = map[string]int{"zh": 36, "en": 110}
 )
 
-// draws is how often a question of one size is drawn for it to fit.
+// draws is how often a question of one size is drawn until one fits.
 const draws = 3
 
-// question puts what is asked into a situation: a large one, or the largest that leaves
-// the whole within the room that a draft of so many characters has.
+// question puts the core into the longest situation that fits: draft is the length of the
+// draft in characters. A short core may also get a shorter situation.
 func (v *voice) question(core string, draft int) string {
 	lang := v.style.Language
 	most := draft + draft/4 + room[lang]

@@ -9,9 +9,9 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// request asks for the text that a program of a template finds the contents of: in the
-// words of the style's grammar where it has rules for the template, else in one of the
-// template's own ways but for the draft's. The words are a copy that it may change.
+// request asks for a text to be written, for a program of a template: in the words of the
+// style's grammar if it has rules for the template, else in one of the template's own
+// wordings other than the draft's. It may change w.Domain, which is a copy.
 func (v *voice) request(d *domain.Domain, p *plan.Program, w draft.Wordings) (string, error) {
 	for _, name := range v.all("same") {
 		v.slots["same_"+name] = v.expand("same_" + name)
@@ -37,7 +37,7 @@ func (v *voice) request(d *domain.Domain, p *plan.Program, w draft.Wordings) (st
 	return tidy(v.expand("letter_before") + " " + own[v.r.IntN(len(own))] + " " + v.expand("letter_after")), nil
 }
 
-// expandWith expands a rule with further slots.
+// expandWith expands a rule with additional slots.
 func (v *voice) expandWith(rule string, more map[string]string) string {
 	slots := maps.Clone(v.slots)
 	maps.Copy(slots, more)

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// lower begins a text with a small letter, unless it begins with a name or an "I".
+// lower makes the first letter lower-case, unless the text begins with a name or "I".
 func lower(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
 	if second := firstOf(text[size:]); !unicode.IsLower(second) {
@@ -15,9 +15,9 @@ func lower(text string) string {
 	return string(unicode.ToLower(first)) + text[size:]
 }
 
-// tidy drops the space that parts left empty leave behind: at the ends, beside other
-// space, and beside Chinese characters and punctuation at a sentence's end; and the
-// period of a sentence that ends in one already ("Co., Ltd.").
+// tidy removes superfluous space, which empty parts leave behind: at the ends, beside other
+// space, and between Chinese characters. It also removes the second period of a sentence
+// that ends in an abbreviation ("Co., Ltd.").
 func tidy(s string) string {
 	words := strings.Fields(s)
 	var b strings.Builder

@@ -60,8 +60,8 @@ const Most = 0.5
 // has r-n+1 n-grams, so the plain coefficient is smaller than the common share, the more
 // so the shorter the texts. The correction adds the missing n-1 to what is common and to
 // both lengths:
-//	2·(common + n-1) / (length a + length b)
 //
+//	2·(common + n-1) / (length a + length b)
 //
 // in characters, or 0 if nothing is common. So a single common run counts with exactly
 // its share of the mean length, and two frames with a common run of at least n

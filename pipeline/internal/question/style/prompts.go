@@ -10,25 +10,25 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/yamlmap"
 )
 
-// Prompts are what a model is told. Each is a text with slots in braces, which package
-// prompt fills in. Rewrite and Parse are the same for every question, and come first, so
-// that a server can keep what it made of them; what is a task's own comes after.
+// Prompts are the texts of conversations with models. Each has slots in braces, which
+// package prompt fills in. Rewrite and Parse are the same for every question and come first
+// in a conversation, so that servers can cache them.
 type Prompts struct {
 	// Rewrite says what a good question is.
 	Rewrite string
-	// Draft asks for one: {persona} and {situation} of who asks, {draft}, and {keep},
-	// the list of what must stay to the letter.
+	// Draft asks for one: {persona} and {situation} of the person who asks, {draft}, and
+	// {keep}, the texts that must stay to the letter.
 	Draft string
-	// Retry is said after a question that could not be kept: {reason}.
+	// Retry follows a rejected question: {reason}.
 	Retry string
-	// Parse says how to write down what a question demands: {catalogue}, what can be
+	// Parse says how to write down what a question demands; {catalogue} lists what can be
 	// asked for.
 	Parse string
-	// Question asks it of one: {question}.
+	// Question asks what one question demands: {question}.
 	Question string
 }
 
-// prompt is one of them with its name in the file and what it must hold.
+// prompt is one of the prompts with its key in the file and the slots it must have.
 type prompt struct {
 	name  string
 	text  *string
@@ -45,7 +45,7 @@ func (p *Prompts) all() []prompt {
 	}
 }
 
-// missing names a prompt that is not there; "" if all are.
+// missing returns the name of a missing prompt, "" if there is none.
 func (p *Prompts) missing() string {
 	for _, s := range p.all() {
 		if *s.text == "" {
@@ -55,7 +55,7 @@ func (p *Prompts) missing() string {
 	return ""
 }
 
-// wanted lists the slots, for faults.
+// wanted lists the slots, for error messages.
 func (p *prompt) wanted() string {
 	if p.slots == nil {
 		return "no slots"
@@ -63,10 +63,10 @@ func (p *prompt) wanted() string {
 	return "{" + strings.Join(p.slots, "}, {") + "}"
 }
 
-// slot finds what stands in braces.
+// slot matches a slot.
 var slot = regexp.MustCompile(`\{([a-z][a-z0-9_]*)\}`)
 
-// add reads a file: what is there already stays.
+// add reads a file. It does not replace prompts that are already set.
 func (p *Prompts) add(name string, data []byte) error {
 	r := reader{yamlmap.Reader{Name: name}}
 	r.Document(data, func(key, value *yaml.Node) {

@@ -6,7 +6,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/yamlmap"
 )
 
-// reader reads a file and collects its faults.
+// reader reads a YAML file and collects its faults.
 type reader struct{ yamlmap.Reader }
 
 // texts reads a list of texts, at least one.

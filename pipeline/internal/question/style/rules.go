@@ -10,8 +10,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/grammar"
 )
 
-// grammarFiles are the files of a grammar, from several directories, by the names they
-// are shown by in faults. It reads them as [grammar.Load] asks for them.
+// grammarFiles is a file system of the files of a grammar, which come from several
+// directories, by the names used in error messages. It is for [grammar.Load].
 type grammarFiles []grammarFile
 
 type grammarFile struct {
@@ -19,14 +19,14 @@ type grammarFile struct {
 	data  []byte
 }
 
-// add adds a file, unless a nearer directory has one of its name.
+// add adds a file, unless a nearer directory has a file of the same base name.
 func (g *grammarFiles) add(shown string, data []byte) {
 	if !slices.ContainsFunc(*g, func(f grammarFile) bool { return path.Base(f.shown) == path.Base(shown) }) {
 		*g = append(*g, grammarFile{shown, data})
 	}
 }
 
-// load makes the files one grammar.
+// load reads the files as one grammar.
 func (g grammarFiles) load() (*grammar.Grammar, error) {
 	names := make([]string, len(g))
 	for i, f := range g {
@@ -35,7 +35,7 @@ func (g grammarFiles) load() (*grammar.Grammar, error) {
 	return grammar.Load(g, names...)
 }
 
-// ReadFile is how the grammar reads one of the files.
+// ReadFile implements [fs.ReadFileFS].
 func (g grammarFiles) ReadFile(name string) ([]byte, error) {
 	for _, f := range g {
 		if f.shown == name {
@@ -45,7 +45,7 @@ func (g grammarFiles) ReadFile(name string) ([]byte, error) {
 	return nil, &fs.PathError{Op: "read", Path: name, Err: fs.ErrNotExist}
 }
 
-// Open opens one of the files.
+// Open implements [fs.FS].
 func (g grammarFiles) Open(name string) (fs.File, error) {
 	data, err := g.ReadFile(name)
 	if err != nil {
@@ -54,22 +54,22 @@ func (g grammarFiles) Open(name string) (fs.File, error) {
 	return openFile{bytes.NewReader(data)}, nil
 }
 
-// openFile is a file that has nothing but its bytes.
+// openFile is a file without metadata.
 type openFile struct{ *bytes.Reader }
 
 func (openFile) Stat() (fs.FileInfo, error) { return nil, fs.ErrInvalid }
 func (openFile) Close() error               { return nil }
 
-// drawn are the rules that every grammar has, beside an ask_KIND for each that the
-// general one of its language has; sets are the kinds of which it has at least one each
-// with one NAME: fields of work, and ways to lead through steps.
+// drawn are rules that every grammar must have, besides each ask_KIND rule of the general
+// grammar of its language. For each of sets there must be a NAME with a rule KIND_NAME for
+// all of its kinds: a field of work, or a way to introduce steps.
 var (
 	drawn = []string{"also", "letter_after", "letter_before", "question_long", "question_medium", "question_short", "situation"}
 	sets  = [][]string{{"who", "work", "doc", "party", "event"}, {"first", "next", "last", "end"}, {"first", "on", "last", "end"}, {"first", "single"}}
 )
 
-// lacking names what the rules of a grammar, sorted, lack for questions to be drawn as
-// with the general rules; empty where they lack nothing.
+// lacking returns the rules that a grammar must have and lacks, given the sorted rules of the
+// grammar and of the general grammar.
 func lacking(rules, general []string) []string {
 	has := func(rule string) bool {
 		_, ok := slices.BinarySearch(rules, rule)

@@ -1,14 +1,13 @@
-// Package style says how questions are put in a domain and a language: who asks in
-// which situation and with which turns of phrase (a grammar), what declared phrases
-// can be said as instead (a thesaurus), and what a model is told (prompts).
+// Package style reads how questions are asked in a domain and a language: who asks, in
+// which situation and in which words (a grammar), synonyms of declared phrases (a
+// thesaurus), and the texts of conversations with models (prompts).
 //
 // A style is YAML in the directory rewriting/LANGUAGE of a domain: thesaurus.yaml,
-// prompts.yaml, and a grammar in every other file, all of them optional. What a
-// domain does not say, the domain it builds on says, and after that the general
-// style that ships with this package: of the grammar each file of the first that has
-// one of its name (voice.yaml, who asks in which situation; asking.yaml, in which
-// words), of the thesaurus each phrase of the first that has it, of the prompts each of
-// the first that has it. A file of a grammar may use rules of the others.
+// prompts.yaml, and a grammar in all other files, each of them optional. Whatever a domain
+// lacks is taken from the domain it builds on, and then from the general style of this
+// package: grammars file by file (voice.yaml: who asks in which situation; asking.yaml: in
+// which words), thesauri phrase by phrase, prompts one by one. The files of a grammar may
+// use each other's rules.
 package style
 
 import (
@@ -25,26 +24,26 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/grammar"
 )
 
-// general is the style of domains that say nothing.
+// general is the style of domains without one.
 //
 //go:embed general
 var general embed.FS
 
-// Style is how questions are put in one domain and language. It is a specification,
-// read-only once loaded and safe to share between goroutines.
+// Style says how questions are asked in one domain and language. It is a specification,
+// read-only once loaded and safe for concurrent use.
 type Style struct {
-	// Language is the tag of its language.
+	// Language is the language tag.
 	Language string
-	// Grammar draws persons, situations and ways of asking.
+	// Grammar draws persons, situations and wordings.
 	Grammar *grammar.Grammar
-	// Prompts are what a model is told.
+	// Prompts are the texts of conversations with models.
 	Prompts Prompts
 
 	thesaurus thesaurus
 	digest    digest.Digest
 }
 
-// Languages returns the languages that the general style is written in, sorted.
+// Languages returns the languages of the general style, sorted.
 func Languages() []string {
 	entries, err := general.ReadDir("general")
 	if err != nil {
@@ -57,11 +56,10 @@ func Languages() []string {
 	return names
 }
 
-// Open reads the style of a domain that [domain.Open] loaded by the name, in a
-// language. Faults of the files are all returned at once, a line each, as
-// file:line: what is wrong: what was wanted; after them what the whole lacks for
-// questions to be drawn, and words that stand for two things of the domain, see
-// [Style.Collisions].
+// Open reads the style of a domain, which [domain.Open] loaded by that name, in a language.
+// It reports all faults of the files at once, one per line, as "file:line: what is wrong:
+// what is expected". If there are none, it reports missing grammar rules, and then words
+// that mean two things of the domain, see [Style.Collisions].
 func Open(name string, d *domain.Domain, lang string) (*Style, error) {
 	var dirs []source
 	for i, n := range append([]string{name}, d.Bases...) {
@@ -94,11 +92,11 @@ func Open(name string, d *domain.Domain, lang string) (*Style, error) {
 	return s, nil
 }
 
-// source is a directory of a style, which need not be there.
+// source is a directory of a style, which may be absent.
 type source struct {
 	fsys  fs.FS
 	dir   string
-	shown string // what stands before the directory in faults
+	shown string // what precedes the directory in error messages
 }
 
 // load reads the directories, nearest first.
@@ -164,6 +162,6 @@ func (s source) files() ([]string, error) {
 	return names, nil
 }
 
-// Digest names the style by the contents of all its files: of two styles with the same
-// digest the same is drawn.
+// Digest returns a digest of the contents of all files. Styles with equal digests draw equal
+// questions.
 func (s *Style) Digest() digest.Digest { return s.digest }

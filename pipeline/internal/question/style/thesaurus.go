@@ -13,17 +13,17 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/yamlmap"
 )
 
-// thesaurus holds what declared phrases can be said as instead.
+// thesaurus holds synonyms of declared phrases.
 type thesaurus struct {
 	phrases map[string][]string            // by phrase
-	tables  map[string]map[string][]string // by table and phrase, before phrases
+	tables  map[string]map[string][]string // by table and phrase; they take precedence
 }
 
 func newThesaurus() thesaurus {
 	return thesaurus{map[string][]string{}, map[string]map[string][]string{}}
 }
 
-// add reads a file: what is there already stays.
+// add reads a file. It does not replace phrases that are already there.
 func (t *thesaurus) add(name string, data []byte) error {
 	r := reader{yamlmap.Reader{Name: name}}
 	r.Document(data, func(key, value *yaml.Node) {
@@ -71,8 +71,9 @@ func (r *reader) phrases(n *yaml.Node, into map[string][]string) {
 	})
 }
 
-// Alternatives returns what a declared phrase of a table ("" for none) can be said as
-// instead, in the order of the file; nil where there is nothing. It is read-only.
+// Alternatives returns the synonyms of a declared phrase of a table ("" for phrases that
+// belong to no table), in the order of the file; nil if there are none. The caller must not
+// change them.
 func (s *Style) Alternatives(table, phrase string) []string {
 	if all, ok := s.thesaurus.tables[table][phrase]; ok {
 		return all
@@ -80,11 +81,11 @@ func (s *Style) Alternatives(table, phrase string) []string {
 	return s.thesaurus.phrases[phrase]
 }
 
-// Reworded returns a copy of a domain that calls everything by other words, where there
-// are any, in the style's language: columns, rows, lookups and what they know,
-// derivations, entity types, and what a text to write must hold. One that is called the
-// same as another in the same table, or that no table has, is so in the copy too. The
-// copy is for putting questions into words; what it declares is the domain's own.
+// Reworded returns a copy of a domain in which every phrase with synonyms is replaced by a
+// drawn one, in the style's language: columns, rows, lookups and what they know,
+// derivations, entity types, and the contents of texts to write. Equal phrases of a table
+// stay equal, and so do equal phrases that belong to no table. The copy is only for putting
+// questions into words; apart from phrases it is equal to d.
 func (s *Style) Reworded(d *domain.Domain, r *rand.Rand) *domain.Domain {
 	w := wording{style: s, r: r, drawn: map[[2]string]string{}}
 	c := *d
@@ -129,7 +130,7 @@ func (s *Style) Reworded(d *domain.Domain, r *rand.Rand) *domain.Domain {
 	return &c
 }
 
-// wording draws other words, for one phrase of a table once.
+// wording draws synonyms, once for each phrase of a table.
 type wording struct {
 	style *Style
 	r     *rand.Rand
@@ -155,8 +156,8 @@ func (w *wording) say(table string, phrase *domain.Text) {
 	*phrase = text
 }
 
-// Collisions says where a thesaurus would make two things of a domain the same in
-// words: two columns of a table, two lookups. Nil where nothing collides.
+// Collisions reports synonyms that mean two things of a domain: two columns of a table, or
+// two lookups. It returns nil if there are none.
 func (s *Style) Collisions(d *domain.Domain) []string {
 	var all []string
 	for i := range d.Tables {
@@ -176,7 +177,7 @@ func (s *Style) Collisions(d *domain.Domain) []string {
 	return all
 }
 
-// collide claims a phrase and its alternatives.
+// collide claims a phrase and its synonyms and reports those that are taken.
 func collide(taken map[string]string, where, phrase string, others []string) (all []string) {
 	for _, text := range append([]string{phrase}, others...) {
 		if owner, ok := taken[text]; ok && owner != phrase {
