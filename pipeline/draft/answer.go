@@ -174,7 +174,12 @@ func withoutRepeats(texts []string) []string {
 
 // rectangular reports whether every column has n texts.
 func rectangular(columns [][]string, n int) bool {
-	return !slices.ContainsFunc(columns, func(c []string) bool { return len(c) != n })
+	for _, c := range columns {
+		if len(c) != n {
+			return false
+		}
+	}
+	return true
 }
 
 // aliases returns the other names of an entity.

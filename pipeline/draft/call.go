@@ -69,15 +69,19 @@ func (c *composer) callEach(r *rows, name, from string, t *domain.Tool, asked st
 // hasColumn reports whether every use of rows names one of their columns, which tells
 // what lookup they come from, or has words of its own for what the lookup knows.
 func (c *composer) hasColumn(name string) bool {
-	return !slices.ContainsFunc(c.program.Nodes, func(n plan.Node) bool {
+	for _, n := range c.program.Nodes {
 		switch n.Do.(type) {
 		case *plan.Exists:
-			return n.From[0] == name && c.knownWords(c.program.Node(name)) == ""
+			if n.From[0] == name && c.knownWords(c.program.Node(name)) == "" {
+				return false
+			}
 		case *plan.Count, *plan.Only:
-			return n.From[0] == name
+			if n.From[0] == name {
+				return false
+			}
 		}
-		return false
-	})
+	}
+	return true
 }
 
 // knownWords returns the domain's words for having a result in a lookup of a single

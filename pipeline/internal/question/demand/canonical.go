@@ -144,10 +144,14 @@ func (w *words) canonicalColumn(col ColumnName, c *canonical) canonicalColumn {
 // isImplied reports whether a question need not name a column that leads on: the key of
 // its own rows, or an entity that several columns name in parts, such as a place.
 func (w *words) isImplied(col canonicalColumn) bool {
-	return len(col.means) > 0 && !slices.ContainsFunc(col.means, func(a columnRef) bool {
+	for _, a := range col.means {
 		_, part := w.entity(a)
-		return !part && w.domain.Tables[a.table].Key != w.column(a).Name
-	})
+		isKey := w.domain.Tables[a.table].Key == w.column(a).Name
+		if !part && !isKey {
+			return false
+		}
+	}
+	return len(col.means) > 0
 }
 
 // isDerivation reports whether a text names something that is derived from a name.

@@ -174,10 +174,12 @@ func (c *canonical) differsThrough(d *Demand, w *words, got *canonical) string {
 // derivedOn reports whether a column names an entity that the demand derives from a name
 // on the way.
 func (w *words) derivedOn(d *Demand, col *canonicalColumn) bool {
-	return len(col.means) > 0 && !slices.ContainsFunc(col.means, func(a columnRef) bool {
-		e, _ := w.entity(a)
-		return !slices.Contains(d.derived, e)
-	})
+	for _, a := range col.means {
+		if e, _ := w.entity(a); !slices.Contains(d.derived, e) {
+			return false
+		}
+	}
+	return len(col.means) > 0
 }
 
 // mentions reports whether a column is counted, compared or the only thing asked for.

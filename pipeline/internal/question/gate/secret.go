@@ -169,13 +169,19 @@ func (g *Gate) reveals(q *reading, s *secret, spaced string) bool {
 // that fulfils a condition.
 func (g *Gate) mentionsBeyondDraft(q *reading, is func(*mention) bool) bool {
 	for i := range q.found {
-		if f := &q.found[i]; is(f) && !slices.ContainsFunc(g.draftMentions, func(o mention) bool {
-			return f.equals(&o) && (f.Spelled || !o.Spelled)
-		}) {
+		if f := &q.found[i]; is(f) && !g.draftHas(f) {
 			return true
 		}
 	}
 	return false
+}
+
+// draftHas reports whether the draft has a quantity of the question too. Digits in the
+// question need digits in the draft.
+func (g *Gate) draftHas(f *mention) bool {
+	return slices.ContainsFunc(g.draftMentions, func(o mention) bool {
+		return f.equals(&o) && (f.Spelled || !o.Spelled)
+	})
 }
 
 // matches reports whether a quantity gives a secret number away. A small number in words

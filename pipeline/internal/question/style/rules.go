@@ -82,11 +82,19 @@ func lacking(rules, general []string) []string {
 		}
 	}
 	for _, kinds := range sets {
-		whole := slices.ContainsFunc(rules, func(rule string) bool {
+		hasAll := func(name string) bool {
+			for _, kind := range kinds {
+				if !has(kind + "_" + name) {
+					return false
+				}
+			}
+			return true
+		}
+		complete := slices.ContainsFunc(rules, func(rule string) bool {
 			name, ok := strings.CutPrefix(rule, kinds[0]+"_")
-			return ok && name != "" && !slices.ContainsFunc(kinds, func(kind string) bool { return !has(kind + "_" + name) })
+			return ok && name != "" && hasAll(name)
 		})
-		if !whole {
+		if !complete {
 			all = append(all, strings.Join(kinds, "_NAME, ")+"_NAME with one NAME")
 		}
 	}
