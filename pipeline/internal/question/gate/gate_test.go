@@ -11,7 +11,6 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/draft"
-	"github.com/taskgrove/taskgrove/pipeline/internal/quantity"
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/style"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 	"github.com/taskgrove/taskgrove/pipeline/task"
@@ -324,32 +323,6 @@ func TestNormal(t *testing.T) {
 	} {
 		if got := normal(text); got != want {
 			t.Errorf("normal(%q) = %q, want %q", text, got, want)
-		}
-	}
-}
-
-func TestMentions(t *testing.T) {
-	for text, want := range map[string]string{
-		"1.25 billion yuan": "1250000000元", "cny 600,000": "600000元", "60万元": "600000元", "六十万元": "600000元", "两百万": "2000000", "12.5亿": "1250000000",
-		"十二点五亿元": "1250000000元", "百分之五十": "50%", "50 percent": "50%", "2019年度": "2019", "二〇二〇年十月九日": "2020-10-09", "2020-10-09": "2020-10-09", "2020/10/9": "2020-10-09",
-		"9 october 2020": "2020-10-09", "october 9th, 2020": "2020-10-09", "the 9th of october 2020": "2020-10-09", "2020年10月": "2020-10", "october 2020": "2020-10", "第二": "第2", "2nd": "第2", "second": "第2",
-		"ma0fghj33e": "ma0fghj33e", "one hundred and five": "105", "三千二百一十": "3210", "一万零五": "10005", "2020年3月1日至5月2日": "2020-03-01 2020-05-02", "1 march to 2 may 2020": "2020-03-01 2020-05-02",
-	} {
-		var got []string
-		for _, q := range mentions(text) {
-			switch {
-			case q.Day != "":
-				got = append(got, q.Day)
-			case q.Kind == quantity.Code:
-				got = append(got, q.text)
-			case q.Kind == quantity.Rank:
-				got = append(got, "第"+q.Number.String())
-			default:
-				got = append(got, q.Number.String()+q.Unit)
-			}
-		}
-		if strings.Join(got, " ") != want {
-			t.Errorf("mentions(%q) = %q, want %q", text, got, want)
 		}
 	}
 }
