@@ -176,7 +176,7 @@ func grammarOf(lang string, m Manner) grammar {
 // superlative returns the word for an end of a ranking, from a language's words
 // (largest, smallest) for days, for counts and plain numbers, and for amounts and
 // shares.
-func superlative(kind domain.Kind, order plan.Order, day, size, amount [2]string) string {
+func superlative(kind domain.ColumnKind, order plan.Order, day, size, amount [2]string) string {
 	words := amount
 	switch kind {
 	case domain.KindDate:
