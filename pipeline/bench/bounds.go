@@ -40,11 +40,11 @@ func attackerEntries(tasks []*task.Task) []AgentEntry {
 	for i, of := range makers {
 		a := of(&task.Task{})
 		role := Floor
-		if a.Draws {
+		if a.PicksCell {
 			role = Chance
 		}
 		entries[i] = AgentEntry{Name: a.Name, Role: role, Attacks: true, For: func(t *task.Task) agent.Agent {
-			return of(t).In(share.scene(t.ID))
+			return of(t).InScene(share.scene(t.ID))
 		}}
 	}
 	return entries
@@ -74,7 +74,7 @@ func splitHalves(tasks []*task.Task) *halves {
 		}
 	}
 	for i := range h.learned {
-		h.learned[i] = attacker.Study(h.tasks[1-i])
+		h.learned[i] = attacker.TrainedOn(h.tasks[1-i])
 	}
 	return h
 }
@@ -96,7 +96,7 @@ func (h *halves) neighbour(t *task.Task) attacker.Attacker {
 	if len(others) > 0 {
 		other = others[digest.Rand("neighbour", t.ID).IntN(len(others))]
 	}
-	return attacker.Reply("neighbour", other)
+	return attacker.AnswerOf("neighbour", other)
 }
 
 // scenePool keeps the scenes of tasks until every attacker has tried them. It is safe for

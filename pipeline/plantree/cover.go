@@ -8,23 +8,22 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// UnreachableReason is why a tool or a transition is on no path, in one word; "" where it is
-// on one.
+// UnreachableReason says why no path has a tool or a transition; "" if one does.
 type UnreachableReason string
 
 // The closed set of reasons.
 const (
-	TakesText     UnreachableReason = "retriever"    // the tool is asked with text, not about an entity
-	TakesNumbers  UnreachableReason = "arithmetic"   // the tool is asked with numbers
+	TakesText     UnreachableReason = "retriever"    // the tool takes text, not an entity
+	TakesNumbers  UnreachableReason = "arithmetic"   // the tool takes numbers
 	EndsTrial     UnreachableReason = "finish"       // the tool ends a trial
-	NeverReturned UnreachableReason = "no_accept"    // nothing returns an entity the tool accepts
-	OnlyReturns   UnreachableReason = "returns_only" // the hop only returns where it came from
-	EmptyTable    UnreachableReason = "empty_table"  // the corpus has no row for a tool to find
+	NeverReturned UnreachableReason = "no_accept"    // no tool returns an entity that this one accepts
+	OnlyReturns   UnreachableReason = "returns_only" // the hop only leads back to its origin
+	EmptyTable    UnreachableReason = "empty_table"  // the tool's table has no rows
 	TooDeep       UnreachableReason = "depth"        // paths are too short for it
 )
 
-// TreeCoverage says what the paths of a planning tree reach. Lists are in the
-// domain's order and, but for TableList, never nil.
+// TreeCoverage says which tools and transitions the paths of a planning tree have. Lists are
+// in the domain's order and, except TableList, never nil.
 type TreeCoverage struct {
 	// Domain is the domain's name.
 	Domain string `json:"domain"`
@@ -32,7 +31,7 @@ type TreeCoverage struct {
 	Depth int `json:"depth"`
 	// Paths is one entry per number of hops.
 	Paths []PathCount `json:"paths"`
-	// Tools, Transitions and Answers count what is on a path, of what there is.
+	// Tools, Transitions and Answers count the declared and the reachable ones.
 	Tools       ReachCount `json:"tools"`
 	Transitions ReachCount `json:"transitions"`
 	Answers     ReachCount `json:"answers"`
@@ -40,14 +39,14 @@ type TreeCoverage struct {
 	Published PublishedCounts `json:"published"`
 	// ToolList has every tool of the domain.
 	ToolList []ToolCoverage `json:"tool_list"`
-	// TransitionList has every pair of lookups of which the first returns what the
-	// second accepts, or a name it can be derived from.
+	// TransitionList has every pair of lookups where the first returns an entity that the
+	// second accepts, directly or by a derivation.
 	TransitionList []Transition `json:"transition_list"`
 	// TableList has every table with its rows; nil without a corpus.
 	TableList []TableRows `json:"table_list,omitempty"`
 }
 
-// PathCount is how many paths have some number of hops.
+// PathCount is the number of paths of one length.
 type PathCount struct {
 	Hops int `json:"hops"` // from 1
 	// Paths counts paths; Sequences counts the different lists of tools they call.
@@ -55,30 +54,29 @@ type PathCount struct {
 	Sequences int `json:"sequences"`
 }
 
-// ReachCount is how much of something is on a path.
+// ReachCount counts things declared and things on a path.
 type ReachCount struct {
 	Declared  int `json:"declared"`  // how many there are
 	Reachable int `json:"reachable"` // how many of them are on a path
 }
 
-// ToolCoverage is what the paths make of a tool.
+// ToolCoverage is the coverage of one tool.
 type ToolCoverage struct {
 	Tool string          `json:"tool"` // its name
 	Kind domain.ToolKind `json:"kind"` // what it does
-	// Reachable tells whether a path calls the tool, and with a corpus that its
-	// table has rows.
+	// Reachable says that a path calls the tool and, with a corpus, that its table has rows.
 	Reachable bool `json:"reachable"`
 	// UnreachableReason is why no path calls it.
 	Reason UnreachableReason `json:"reason,omitempty"`
 	// First is why a path can only begin with the tool: NoAccept, or what stands in
 	// the way of the transitions to it; "" if it can also follow another.
 	First UnreachableReason `json:"first_only,omitempty"`
-	// Answers are the columns a path that ends with the tool can be asked for, and
+	// Answers are the possible answers of a path that ends with the tool: columns and
 	// [plan.Rows]; nil if no path calls it.
 	Answers []string `json:"answers,omitempty"`
 }
 
-// Transition is one lookup called on what another returned.
+// Transition is a lookup that uses an entity another lookup returned.
 type Transition struct {
 	From      string            `json:"from"`             // the tool that returned it
 	To        string            `json:"to"`               // the tool called
@@ -92,8 +90,8 @@ type TableRows struct {
 	Rows  int    `json:"rows"`  // how many the corpus holds
 }
 
-// PublishedCounts is what the tasks of LegalAgentBench use, counted over the paths its
-// 300 published tasks state (github.com/CSHaitao/LegalAgentBench, commit e6557ba).
+// PublishedCounts counts what the tasks of LegalAgentBench use, by the paths that its 300
+// published tasks state (github.com/CSHaitao/LegalAgentBench, commit e6557ba).
 type PublishedCounts struct {
 	Tasks       int `json:"tasks"`       // that state a path
 	Tools       int `json:"tools"`       // that a task calls
@@ -103,9 +101,9 @@ type PublishedCounts struct {
 
 var published = PublishedCounts{Tasks: 300, Tools: 28, Transitions: 100, Sequences: 127}
 
-// MeasureCoverage works out what the paths of at most depth hops reach. With a corpus,
-// which may be nil, tools whose tables have no rows are on no path that could
-// have an answer and count as not reachable.
+// MeasureCoverage returns the coverage of the paths of at most depth hops. With a non-nil
+// corpus, tools whose tables have no rows count as unreachable, because no path with them
+// has an answer.
 func MeasureCoverage(g *plan.Graph, depth int, c *corpus.Corpus) *TreeCoverage {
 	d, m := g.Domain(), Fold(g)
 	v := &TreeCoverage{

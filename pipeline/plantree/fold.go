@@ -8,17 +8,17 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// FoldedTree are the planning tree folded up: every lookup as it can be asked, and
-// what may come after it. They say the same as the graph's paths at any depth.
+// FoldedTree is the planning tree folded into its lookups: every lookup with the hops that may
+// follow it. It has the same paths as the graph, at any depth.
 type FoldedTree struct {
-	// Starts are the entity types a path can begin from, in the domain's order.
+	// Starts are the entity types that a path can start from, in the domain's order.
 	Starts []StartEntity `json:"starts"`
-	// Calls are the lookups, once for each entity type they accept, in the order in
-	// which paths first make them.
+	// Calls has every lookup once for each entity type it accepts, in the order of first
+	// use by paths.
 	Calls []LookupCall `json:"calls"`
 }
 
-// StartEntity is an entity type a path can begin from.
+// StartEntity is an entity type that a path can start from.
 type StartEntity struct {
 	// Entity is the entity type.
 	Entity string `json:"entity"`
@@ -26,38 +26,38 @@ type StartEntity struct {
 	Next []NextHop `json:"next"`
 }
 
-// LookupCall is a lookup asked about one entity type.
+// LookupCall is a lookup of entities of one type.
 type LookupCall struct {
 	// Tool is the lookup.
 	Tool string `json:"tool"`
-	// Accepts is the entity type it is asked about.
+	// Accepts is the entity type it looks up.
 	Accepts string `json:"accepts"`
-	// Returns are the entity types from which a path can go on, in the domain's order.
+	// Returns are the entity types that a path can continue from, in the domain's order.
 	Returns []ReturnedEntity `json:"returns"`
-	// Targets are what a path that ends here can be asked for; see [plan.Targets].
+	// Targets are the possible answers of a path that ends here; see [plan.Targets].
 	Targets []string `json:"targets"`
 }
 
-// ReturnedEntity is an entity type that a call's rows name.
+// ReturnedEntity is an entity type that the rows of a lookup name.
 type ReturnedEntity struct {
 	// Entity is the entity type.
 	Entity string `json:"entity"`
-	// Links are the columns that name it, an entity of several parts by several.
+	// Links are the columns that name it, one list of columns per way of naming.
 	Links [][]string `json:"links"`
 	// Next are the hops that may follow; at least one.
 	Next []NextHop `json:"next"`
 }
 
-// NextHop is a hop that may come next.
+// NextHop is a hop that may follow.
 type NextHop struct {
-	// Derivation is applied to the entity first; "" where none is.
+	// Derivation is applied to the entity before the lookup; "" for none.
 	Derivation string `json:"derivation,omitempty"`
 	// Call is the number of the call then made, in [FoldedTree.Calls].
 	Call int `json:"call"`
 }
 
-// Fold folds the planning tree of a graph. Its paths of one and two hops hold
-// every move there is, since what may follow a hop depends on that hop alone.
+// Fold folds the planning tree of a graph. Its paths of one and two hops suffice, because
+// the hops that may follow a hop depend on that hop alone.
 func Fold(g *plan.Graph) *FoldedTree {
 	f := folder{graph: g, moves: &FoldedTree{Starts: []StartEntity{}, Calls: []LookupCall{}}, calls: map[[2]string]int{}, seen: map[[2]plan.Hop]bool{}}
 	for p := range g.Paths(1) {
@@ -101,7 +101,7 @@ func (f *folder) addStart(p plan.Path) {
 }
 
 func (f *folder) addFollowing(from, to plan.Hop) {
-	from.Derivation = "" // how the call was come by makes no difference to what follows
+	from.Derivation = "" // the derivation before a lookup does not change what may follow
 	if f.seen[[2]plan.Hop{from, to}] {
 		return
 	}
@@ -115,10 +115,10 @@ func (f *folder) addFollowing(from, to plan.Hop) {
 	r.Next = append(r.Next, NextHop{to.Derivation, f.calls[[2]string{to.Tool, to.Accepts}]})
 }
 
-// Counts returns how many paths there are of one hop, of two, up to the depth.
+// Counts returns the number of paths of one hop, of two, and so on up to depth.
 func (m *FoldedTree) Counts(depth int) []int {
 	counts := make([]int, 0, max(depth, 0))
-	from := make([]int, len(m.Calls)) // paths of the present length that begin with the call
+	from := make([]int, len(m.Calls)) // paths of the current length that begin with the call
 	for i := range from {
 		from[i] = 1
 	}
@@ -147,9 +147,9 @@ func sumCounts(next []NextHop, from []int) int {
 	return n
 }
 
-// Sequences returns how many different sequences of tool names the paths of one
-// hop have, of two, up to the depth: paths as the published benchmark writes them,
-// without the entity types between the tools.
+// Sequences returns the number of distinct sequences of tool names among the paths of one
+// hop, of two, and so on up to depth. The published benchmark writes paths as such
+// sequences, without the entity types between tools.
 func (m *FoldedTree) Sequences(depth int) []int {
 	counts := make([]int, 0, max(depth, 0))
 	var first []NextHop
@@ -176,14 +176,14 @@ func (m *FoldedTree) Sequences(depth int) []int {
 	return counts
 }
 
-// callSet is the set of calls that some sequences of tool names can end with.
+// callSet is a set of calls and the number of tool sequences that can end with any of them.
 type callSet struct {
 	calls     []int
 	sequences int
 }
 
-// advance adds to front what the moves lead to, by tool: the calls of one tool that
-// the same sequences reach are one crowd.
+// advance adds to front the calls that the hops lead to, grouped by tool, for the given number
+// of sequences.
 func (m *FoldedTree) advance(front map[string]callSet, moves []NextHop, sequences int) {
 	byTool := map[string]map[int]bool{}
 	for _, v := range moves {

@@ -1,14 +1,11 @@
-// Package plantree is the first stage: it writes down the planning tree that
-// grows from an unknown entity, so that people can look at it and later stages
-// can choose from it. It writes four things: the planning graph ([WriteGraph]),
-// every path of the tree ([WritePaths]), what the paths cover ([MeasureCoverage]), and a
-// page that draws the tree ([WriteTree]).
+// Package plantree is the first stage: it writes the planning tree, whose paths start
+// from an unknown entity, for people to look at and for later stages to sample from. It
+// writes the planning graph ([WriteGraph]), every path of the tree ([WritePaths]), the
+// coverage of the paths ([MeasureCoverage]), and a page that draws the tree ([WriteTree]).
 //
-// A hop of the tree depends on the hop before it and on nothing earlier: whether
-// it may follow is told by the tool asked, the entity type it was asked about and
-// the type it returned. So the tree folds into the [FoldedTree] of one hop to the
-// next, from which paths are counted without listing them; the page unfolds it
-// again as far as somebody looks.
+// Which hops may follow a hop depends only on its tool, the entity type it accepts and the
+// type it returns. The tree therefore folds into a graph of lookups, the [FoldedTree],
+// which counts paths without listing them; the page unfolds it on demand.
 package plantree
 
 import (

@@ -244,7 +244,7 @@ func (p *prover) attackedBy(ctx context.Context, t *task.Task, question string) 
 	scene := attacker.NewScene()
 	said := map[string]bool{} // answers after as many calls: those of a scene are the same
 	for _, a := range p.attackers {
-		transcript, err := p.solved(ctx, &asked, a.In(scene))
+		transcript, err := p.solved(ctx, &asked, a.InScene(scene))
 		if err != nil {
 			return "", err
 		}

@@ -14,19 +14,18 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// ReportOptions say what is asked of marks.
+// ReportOptions configures analyses and comparisons.
 type ReportOptions struct {
-	// Level is that of intervals, in (0, 1); 0 reads as 0.95.
+	// Level is the confidence level of intervals, in (0, 1); 0 means 0.95.
 	Level float64
-	// K are the numbers of attempts that pass rates are asked for, each at least 1, in any
-	// order; those that an agent's epochs do not reach are left out. Empty asks for 1, 2, 4
-	// and so on, and for as many as there are epochs.
+	// K are the numbers of attempts for pass rates, each at least 1, in any order; those
+	// above an agent's epochs are left out. Empty means 1, 2, 4 and so on, and the number of
+	// epochs.
 	K []int
-	// Epochs is how many attempts each agent was to make at each task; for an agent that
-	// made more, and for all where it is 0, it is one more than the agent's last epoch, and
-	// for one without marks 1.
+	// Epochs is the number of attempts planned for each agent and task. If it is 0 or an
+	// agent made more, the agent's last epoch decides; an agent without marks has 1.
 	Epochs int
-	// Agents are the names of contestants that have a place though no mark is theirs.
+	// Agents names evaluated agents that are reported even without marks.
 	Agents []string
 }
 
@@ -36,7 +35,7 @@ func (o ReportOptions) withDefaults() (ReportOptions, error) {
 		o.Level = 0.95
 	}
 	if !(o.Level > 0 && o.Level < 1) {
-		return o, fmt.Errorf("level %v: want one between 0 and 1", o.Level)
+		return o, fmt.Errorf("confidence level %v: want a level between 0 and 1", o.Level)
 	}
 	for _, k := range o.K {
 		if k < 1 {
@@ -47,8 +46,8 @@ func (o ReportOptions) withDefaults() (ReportOptions, error) {
 	return o, nil
 }
 
-// Analyse makes an analysis of marks, in any order. The errors name a task, an agent's role
-// or an attempt that is there twice, or a figure that no trial can have.
+// Analyse summarises marks, which may be in any order. It returns an error if a task or an
+// attempt occurs twice, an agent has two roles, or a figure is out of range.
 func Analyse(tasks []*task.Task, marks []bench.Mark, o ReportOptions) (*Analysis, error) {
 	o, err := o.withDefaults()
 	if err != nil {
@@ -77,8 +76,7 @@ func Analyse(tasks []*task.Task, marks []bench.Mark, o ReportOptions) (*Analysis
 	return a, nil
 }
 
-// order returns contestants, then ceilings, then those bound by chance, then floors, each
-// by name.
+// order sorts agents by role (evaluated, ceiling, chance, floor), then by name.
 func (s marksByAgent) order() []*agentMarks {
 	place := func(r bench.Role) int {
 		return slices.Index([]bench.Role{bench.Evaluated, bench.Ceiling, bench.Chance, bench.Floor}, r)

@@ -1,15 +1,15 @@
-// Package analysis makes tables of what agents got: means by type with standard errors
-// and intervals, pass rates over epochs, what trials took and how they ended, and paired
-// comparisons of two agents.
+// Package analysis summarises the scores of agents: means by type of task with standard
+// errors and intervals, pass rates over epochs, the resources and endings of trials, and
+// paired comparisons of agents.
 //
-// The score of a task is the mean over its epochs that have a score; figures are means
-// over tasks. Tasks of one path are a cluster, see [Cluster]: errors, intervals and tests
-// take clusters for independent and not the tasks in them (package estimate). What is not
-// there lowers no mean: a trial that is missing or unscored is left out and counted. A
-// trial in which the agent broke off is there: without an answer and a summary it has 0 in
-// success and in the process rate of paper mode.
+// The score of a task is the mean over its scored epochs; all figures are means over
+// tasks. Tasks of one path form a cluster, see [Cluster]: standard errors, intervals and
+// tests assume independent clusters, not independent tasks (package estimate). Missing and
+// unscored trials are counted and do not lower a mean. A trial in which the agent broke
+// off is not missing: without answer and summary it scores 0 in success and in the paper's
+// process rate.
 //
-// The same tasks and marks give the same figures, in whatever order marks come.
+// Figures do not depend on the order of marks.
 package analysis
 
 import (
@@ -19,69 +19,67 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/bench/failure"
 )
 
-// Analysis is what a run of the bench found. It is a record.
+// Analysis has the figures of all agents of a run. It is a record.
 type Analysis struct {
-	// Level is that of intervals, in (0, 1).
+	// Level is the confidence level of intervals, in (0, 1).
 	Level float64 `json:"level"`
-	// Tasks is the number of tasks that have an answer, Clusters how many clusters they
-	// are of, and Twins the number of unanswerable twins.
+	// Tasks is the number of tasks with an answer, Clusters the number of their clusters,
+	// and Twins the number of unanswerable twins.
 	Tasks    int `json:"tasks"`
 	Clusters int `json:"clusters"`
 	Twins    int `json:"twins"`
-	// Agents are contestants, then ceilings, then those bound by chance, then floors, each
-	// by name.
+	// Agents are ordered by role (evaluated, ceiling, chance, floor), then by name.
 	Agents []AgentReport `json:"agents"`
-	// Judges says how far each two judges agree that went by one rubric, by name of the
-	// first, then of the second, then by rubric; nil without any such. Texts of all agents
-	// count.
+	// Judges has the agreement of every two judges that used the same rubric, over the texts
+	// of all agents, ordered by the judges' names, then by rubric; nil if there is none.
 	Judges []JudgeAgreement `json:"judges,omitempty"`
-	// UnknownTasks are the IDs of tasks that marks name and that are not among the tasks,
-	// sorted, each once. Their marks count nowhere.
+	// UnknownTasks are the IDs in marks that no task has, sorted and without repetition.
+	// Their marks are ignored.
 	UnknownTasks []string `json:"strangers,omitempty"`
 }
 
-// AgentReport is how one agent did. It is a record.
+// AgentReport has the figures of one agent. It is a record.
 type AgentReport struct {
-	// Agent is its name, Role what its scores are for.
+	// Agent is its name, Role the purpose of its scores.
 	Agent string     `json:"agent"`
 	Role  bench.Role `json:"role"`
-	// Epochs is how many attempts it was to make at each task.
+	// Epochs is the number of attempts planned for each task.
 	Epochs int `json:"epochs"`
-	// Rows are one a type of task, in the order of [score.CompareTypes], then one over all;
-	// twins are in none of them.
+	// Rows has one row per type of task, in the order of [score.CompareTypes], then one over
+	// all tasks. Twins are in none of them.
 	Rows []TypeReport `json:"rows"`
-	// Twins is the row over unanswerable twins, of type "twins"; nil without any. Strict
+	// Twins is the row over unanswerable twins, of type "twins"; nil without twins. Strict
 	// rates are those of pairs, as in [bench.AgentScores].
 	Twins *TypeReport `json:"twins,omitempty"`
 }
 
-// TypeReport is how an agent did at the tasks of one type. It is a record.
+// TypeReport has the figures of an agent over the tasks of one type. It is a record.
 type TypeReport struct {
 	// Type is the type; [score.All] for the row over all tasks.
 	Type string `json:"type"`
-	// Tasks is the number of tasks, Trials how many attempts there are, and Missing how
-	// many there are not though there should be: Trials + Missing is Tasks times epochs.
+	// Tasks is the number of tasks, Trials the number of attempts made, and Missing the
+	// number of attempts not made: Trials + Missing is Tasks times epochs.
 	Tasks   int `json:"tasks"`
 	Trials  int `json:"trials"`
 	Missing int `json:"missing"`
 	// Strict and Paper are the rates in each mode.
 	Strict RateEstimates `json:"strict"`
 	Paper  RateEstimates `json:"paper"`
-	// Passes are for each k asked for that does not exceed the agent's epochs, ascending.
+	// Passes has one entry for each requested k up to the agent's epochs, ascending.
 	Passes []PassRate `json:"passes"`
-	// Calls, Tokens, Cost and Seconds are what trials took.
+	// Calls, Tokens, Cost and Seconds are the resources that trials used.
 	Calls   ResourceUse `json:"calls"`
 	Tokens  TokenUse    `json:"tokens"`
 	Cost    ResourceUse `json:"cost"`    // in the currency of the prices, of trials that have a price
 	Seconds ResourceUse `json:"seconds"` // of trials whose time is known
-	// Endings counts trials by why the agent stopped, Failures by why the task was not
-	// solved; trials that solved it, or of which that is not known, are in no class.
+	// Endings counts trials by their ending, Failures by their failure class; solved and
+	// unclassified trials are in no class.
 	Endings  map[agent.Ending]int  `json:"endings"`
 	Failures map[failure.Class]int `json:"failures"`
 	// ProseMeans compares written texts with their references; nil for a row without any.
 	Prose *ProseMeans `json:"prose,omitempty"`
-	// Judges are the means of each judge by each rubric it went by, by name, then by
-	// rubric; nil for a row without any.
+	// Judges are the means of each judge and rubric, ordered by name, then by rubric; nil
+	// without judges.
 	Judges []JudgeMeans `json:"judges,omitempty"`
 }
 
@@ -92,8 +90,8 @@ type RateEstimates struct {
 	Process estimate.Estimate `json:"process"`
 }
 
-// PassRate is how often a task is solved in k attempts, where solved is a strict success rate
-// of 1. Tasks with fewer than k scored attempts are left out.
+// PassRate is the probability of solving a task in k attempts, where solving means a strict
+// success rate of 1. Tasks with fewer than k scored attempts are left out.
 type PassRate struct {
 	// K is the number of attempts, at least 1.
 	K int `json:"k"`
@@ -102,16 +100,16 @@ type PassRate struct {
 	All estimate.Estimate `json:"all"`
 }
 
-// ResourceUse is what trials took of one thing.
+// ResourceUse is the use of one resource by trials.
 type ResourceUse struct {
-	// N is the number of trials of which it is known; Total and Mean are over these.
+	// N is the number of trials whose use is known; Total and Mean are over these.
 	N     int     `json:"n"`
 	Total float64 `json:"total"`
-	// Mean is for each trial; nil for N of 0.
+	// Mean is per trial; nil if N is 0.
 	Mean *float64 `json:"mean"`
 }
 
-// TokenUse is what trials took of tokens.
+// TokenUse is the use of tokens by trials.
 type TokenUse struct {
 	// Input, Output and Total are as in [score.Tokens].
 	Input  ResourceUse `json:"input"`
@@ -130,11 +128,11 @@ type ProseMeans struct {
 	BERT estimate.Estimate `json:"bert"`
 }
 
-// JudgeMeans is what one judge gave by one rubric, in means over tasks.
+// JudgeMeans has the means over tasks of one judge's grades by one rubric.
 type JudgeMeans struct {
 	// Judge is the model's name.
 	Judge string `json:"judge"`
-	// Rubric is what it went by, see [judge.Opinion].
+	// Rubric identifies the rubric, see [judge.Opinion].
 	Rubric string `json:"rubric,omitempty"`
 	// Score is the mean of the weighted means of grades, in [0, 1].
 	Score estimate.Estimate `json:"score"`
@@ -142,7 +140,7 @@ type JudgeMeans struct {
 	Criteria []CriterionMean `json:"criteria"`
 }
 
-// CriterionMean is what one judge gave for one criterion.
+// CriterionMean is the mean of one judge's points for one criterion.
 type CriterionMean struct {
 	// Criterion is its name.
 	Criterion string `json:"criterion"`
@@ -150,7 +148,7 @@ type CriterionMean struct {
 	Points estimate.Estimate `json:"points"`
 }
 
-// JudgeAgreement is how far two judges agree over the texts that both judged by one rubric.
+// JudgeAgreement is the agreement of two judges over the texts that both graded by one rubric.
 type JudgeAgreement struct {
 	// First and Second are the judges, First before Second by name.
 	First  string `json:"first"`
@@ -162,7 +160,7 @@ type JudgeAgreement struct {
 	Criteria []CriterionAgreement `json:"criteria"`
 }
 
-// AgreementFigures is how far two series of figures agree.
+// AgreementFigures measures the agreement of two series of figures.
 type AgreementFigures struct {
 	// N is the number of texts.
 	N int `json:"n"`
@@ -173,7 +171,7 @@ type AgreementFigures struct {
 	Apart *float64 `json:"apart"`
 }
 
-// CriterionAgreement is how far two judges agree on one criterion.
+// CriterionAgreement is the agreement of two judges on one criterion.
 type CriterionAgreement struct {
 	// Criterion is its name.
 	Criterion string `json:"criterion"`

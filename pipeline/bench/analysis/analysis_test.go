@@ -154,7 +154,7 @@ func TestFaults(t *testing.T) {
 		{"a rate that is no number", toy(), with(func(m *bench.Mark) { m.Paper.Process = ref(math.NaN()) }), analysis.ReportOptions{}, "process (paper) NaN"},
 		{"a negative epoch", toy(), with(func(m *bench.Mark) { m.Epoch = -1 }), analysis.ReportOptions{}, "a negative epoch"},
 		{"negative seconds", toy(), with(func(m *bench.Mark) { m.Seconds = -1 }), analysis.ReportOptions{}, "seconds -1"},
-		{"a level of 95", toy(), nil, analysis.ReportOptions{Level: 95}, "level 95: want one between 0 and 1"},
+		{"a level of 95", toy(), nil, analysis.ReportOptions{Level: 95}, "level 95: want a level between 0 and 1"},
 		{"no attempts", toy(), nil, analysis.ReportOptions{K: []int{2, 0}}, "pass rate of 0 attempts"},
 	} {
 		for name, err := range map[string]error{

@@ -12,19 +12,19 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// ComparedAgent is one of two that are compared.
+// ComparedAgent is one of two agents to compare.
 type ComparedAgent struct {
-	// Name is what the comparison calls it; "" is the agent's name.
+	// Name is its name in the comparison; "" means Agent.
 	Name string
-	// Agent is whose marks count.
+	// Agent is its name in Marks.
 	Agent string
-	// Marks are those of a run, in any order; others' than the agent's are not looked at.
+	// Marks are those of a run, in any order; marks of other agents are ignored.
 	Marks []bench.Mark
 }
 
-// Compare holds two agents against each other, of one run or of two. Tasks are those of
-// both runs, each once; equal IDs are the same task. Options other than Level are not
-// used. The errors are those of [Analyse], and tell a side without marks.
+// Compare compares two agents of one run or of two runs. Tasks are those of both runs,
+// without repetition; equal IDs are the same task. Only o.Level is used. It returns the
+// errors of [Analyse], and an error for an agent without marks.
 func Compare(tasks []*task.Task, first, second ComparedAgent, o ReportOptions) (*PairedComparison, error) {
 	o, err := o.withDefaults()
 	if err != nil {
@@ -67,9 +67,9 @@ func (s *taskSet) marksOf(of ComparedAgent) (*agentMarks, error) {
 	return all[of.Agent], nil
 }
 
-// Pairwise holds each two contestants of a run against each other, by name of the first,
-// then of the second. The comparisons have no lists of tasks. Options other than Level are
-// not used. The errors are those of [Analyse].
+// Pairwise compares every two evaluated agents of a run, ordered by their names. The
+// comparisons have no lists of tasks. Only o.Level is used. It returns the errors of
+// [Analyse].
 func Pairwise(tasks []*task.Task, marks []bench.Mark, o ReportOptions) ([]*PairedComparison, error) {
 	o, err := o.withDefaults()
 	if err != nil {
@@ -124,7 +124,7 @@ func (s *taskSet) contrast(a, b *agentMarks, name string, tasks []int, level flo
 	return c
 }
 
-// tieTolerance is how near two means are that are the same but for rounding.
+// tieTolerance is the largest difference of two means that count as equal.
 const tieTolerance = 1e-9
 
 func (s *taskSet) rateDifference(a, b *agentMarks, tasks []int, of func(*bench.Mark) *float64, level float64) (d RateDifference) {

@@ -2,21 +2,21 @@ package analysis
 
 import "github.com/taskgrove/taskgrove/pipeline/bench/estimate"
 
-// PairedComparison is two agents held against each other on the tasks that both tried. It is a
-// record. All differences are the first's less the second's.
+// PairedComparison compares two agents on the tasks that both tried. It is a record. All
+// differences are the first agent's figure minus the second's.
 type PairedComparison struct {
 	// First and Second are the names of the agents.
 	First  string `json:"first"`
 	Second string `json:"second"`
-	// Level is that of intervals, in (0, 1).
+	// Level is the confidence level of intervals, in (0, 1).
 	Level float64 `json:"level"`
-	// Rows are one a type of task, in the order of [score.CompareTypes], then one over all;
-	// twins are in none of them.
+	// Rows has one row per type of task, in the order of [score.CompareTypes], then one over
+	// all tasks. Twins are in none of them.
 	Rows []TypeComparison `json:"rows"`
 	// Twins is the row over unanswerable twins, of type "twins"; nil without any.
 	Twins *TypeComparison `json:"twins,omitempty"`
 	// OnlyFirst and OnlySecond are the IDs of tasks that only one of the two tried, in the
-	// order of the tasks. They count nowhere. nil in comparisons of [Pairwise].
+	// order of the tasks. They enter no figure. nil in comparisons of [Pairwise].
 	OnlyFirst  []string `json:"only_first,omitzero"`
 	OnlySecond []string `json:"only_second,omitzero"`
 	// Tasks are those that both have a strict success rate for, twins included: the largest
@@ -25,7 +25,7 @@ type PairedComparison struct {
 	Tasks []TaskDifference `json:"tasks,omitzero"`
 }
 
-// TypeComparison is how two agents differ at the tasks of one type.
+// TypeComparison compares two agents over the tasks of one type.
 type TypeComparison struct {
 	// Type is the type; [score.All] for the row over all tasks.
 	Type string `json:"type"`
@@ -42,10 +42,9 @@ type RateDifferences struct {
 	Process RateDifference `json:"process"`
 }
 
-// RateDifference is how two agents differ in one metric, over the tasks that both have
-// a score for.
+// RateDifference compares two agents in one metric, over the tasks for which both have a score.
 type RateDifference struct {
-	// First and Second are the means of each; nil where there is no such task.
+	// First and Second are the means of each; nil without such a task.
 	First  *float64 `json:"first"`
 	Second *float64 `json:"second"`
 	// Difference is the mean difference, with its p value and its interval in [-1, 1]. Where
@@ -63,7 +62,7 @@ type RateDifference struct {
 	Ties   int `json:"ties"`
 }
 
-// TaskDifference is how two agents differ at one task, in strict success.
+// TaskDifference compares the strict success of two agents at one task.
 type TaskDifference struct {
 	// Task is its ID, Type the group it is reported in.
 	Task string `json:"task"`

@@ -13,13 +13,13 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Cluster names the cluster that a task belongs to, equal for tasks that succeed and fail
-// together: its path; without one its plan with the start entities left out; and without a
-// plan the task alone, or for a twin the task that it is the twin of.
+// Cluster names the cluster of a task, equal for tasks that tend to succeed and fail
+// together. It is the task's path; without a path, its plan without start entities; without
+// a plan, the task itself or, for a twin, the twin's task.
 //
-// Tasks of one path that ask it for different things, as with another filter, are one
-// cluster too. That makes errors larger than they need be if such tasks have nothing to do
-// with each other, and two clusters would make them too small if they have.
+// Tasks of one path that ask for different things, such as another filter, share a cluster.
+// If such tasks are independent, standard errors are larger than necessary; separate
+// clusters would make them too small otherwise.
 func Cluster(t *task.Task) string {
 	switch {
 	case t.Path != "":
@@ -37,7 +37,7 @@ func Cluster(t *task.Task) string {
 	}
 }
 
-// taskSet is the tasks that marks are of.
+// taskSet is the tasks of an analysis, by number.
 type taskSet struct {
 	tasks    []*task.Task
 	clusters []string       // of each
@@ -75,7 +75,7 @@ func (s *taskSet) countClusters(tasks []int) int {
 	return len(seen)
 }
 
-// agentMarks is one agent's marks, by task.
+// agentMarks has one agent's marks by task.
 type agentMarks struct {
 	agent    string
 	role     bench.Role
@@ -83,10 +83,10 @@ type agentMarks struct {
 	attempts [][]*bench.Mark
 }
 
-// marksByAgent is the marks of all agents, by agent.
+// marksByAgent has the marks of all agents.
 type marksByAgent map[string]*agentMarks
 
-// of returns the agent's side, a new one if need be.
+// of returns the marks of an agent, which it adds if necessary.
 func (s marksByAgent) of(agent string, tasks int) *agentMarks {
 	if s[agent] == nil {
 		s[agent] = &agentMarks{agent: agent, attempts: make([][]*bench.Mark, tasks)}
@@ -94,8 +94,8 @@ func (s marksByAgent) of(agent string, tasks int) *agentMarks {
 	return s[agent]
 }
 
-// groupMarks sorts marks by agent and task, and for each by epoch. Strangers are the IDs
-// that no task has, sorted.
+// groupMarks groups marks by agent and task, ordered by epoch. It also returns the sorted IDs
+// that no task has.
 func (s *taskSet) groupMarks(marks []bench.Mark) (all marksByAgent, strangers []string, err error) {
 	all = marksByAgent{}
 	strange := map[string]bool{}
@@ -137,7 +137,7 @@ func (a *agentMarks) order() error {
 	return nil
 }
 
-// validateMark refuses figures that no trial can have: marks may come from a file.
+// validateMark rejects figures out of range, because marks may come from a file.
 func validateMark(m *bench.Mark) error {
 	fault := func(what string, x any, want string) error {
 		return fmt.Errorf("task %s: agent %q: epoch %d: %s %v: want %s", m.Task, m.Agent, m.Epoch, what, x, want)

@@ -11,23 +11,23 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/score"
 )
 
-// Threshold is the least that agents must reach. It is a record.
+// Threshold is a minimum rate for agents. It is a record.
 type Threshold struct {
 	// Metric is the rate: "strict.success", "strict.process", "paper.success" or
 	// "paper.process".
 	Metric string
-	// Least is the mean that must be reached, in [0, 1].
+	// Least is the required mean, in [0, 1].
 	Least float64
 	// Type is the type of tasks; [score.All] for all that have an answer, "twins" for the
 	// unanswerable.
 	Type string
-	// Agent is the agent's name; "" for every contestant.
+	// Agent is the agent's name; "" for every evaluated agent.
 	Agent string
 }
 
-// ParseThreshold reads a bar as flags give it: RATE=LEAST, and behind it ",type=TYPE" and
-// ",agent=NAME" in this order, either or both. A rate without a mode is strict. NAME is all
-// that follows, commas included.
+// ParseThreshold parses a threshold in the form of flags: RATE=LEAST, optionally followed
+// by ",type=TYPE" and then ",agent=NAME". A rate without a mode is strict. NAME extends to
+// the end, commas included.
 //
 //	success=0.4
 //	paper.process=0.5,type=2-hop,agent=model/react
@@ -73,10 +73,9 @@ func (b *Threshold) metric() *metric {
 	return &metrics[i]
 }
 
-// Unmet returns a line for each agent that does not reach a bar, in the order of bars and
-// then of agents; none if all do. What is not there reaches nothing: an agent, tasks of a
-// type, or a rate that nothing was scored for, and for a bar of every contestant a set
-// without any.
+// Unmet returns one line for each agent below a threshold, in the order of thresholds, then
+// of agents. A missing agent, a type without tasks and an unscored rate are below every
+// threshold; so is a set without evaluated agents if the threshold is for all of them.
 func Unmet(a *Analysis, bars []Threshold) (lines []string) {
 	for _, b := range bars {
 		found := false
@@ -92,7 +91,7 @@ func Unmet(a *Analysis, bars []Threshold) (lines []string) {
 		switch {
 		case found:
 		case b.Agent == "":
-			lines = append(lines, fmt.Sprintf("no contestant: want %s of at least %v", b.Metric, b.Least))
+			lines = append(lines, fmt.Sprintf("no evaluated agent: want %s of at least %v", b.Metric, b.Least))
 		default:
 			lines = append(lines, fmt.Sprintf("agent %q: not among the agents: want %s of at least %v", b.Agent, b.Metric, b.Least))
 		}

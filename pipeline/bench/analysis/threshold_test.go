@@ -83,7 +83,7 @@ func TestBelow(t *testing.T) {
 		}
 	}
 	none := analysis.Unmet(&analysis.Analysis{}, []analysis.Threshold{{Metric: "paper.success", Least: 0.5, Type: "ALL"}})
-	if d := cmp.Diff([]string{"no contestant: want paper.success of at least 0.5"}, none); d != "" {
+	if d := cmp.Diff([]string{"no evaluated agent: want paper.success of at least 0.5"}, none); d != "" {
 		t.Errorf("Below of nobody (-want +got):\n%s", d)
 	}
 }

@@ -1,39 +1,37 @@
-// Package failure says why a trial failed, from what the agent did and what the task
-// asks for: the kinds of error of LegalAgentBench (arXiv 2412.17259, section 4.3),
-// read off the trajectory by rules instead of by people.
+// Package failure classifies why a trial failed. The classes are the kinds of error of
+// LegalAgentBench (arXiv 2412.17259, section 4.3), assigned by rules over the transcript
+// and the task instead of by people.
 //
-// A trial has one class, that of the first thing that went wrong as far as it can be
-// told, not of what followed from it: an agent that misspells a name, finds nothing and
-// says so has failed by its arguments. The rules, in their order:
+// A trial has one class, that of the first error and not of its consequences: an agent
+// that misspells a name, finds nothing and says so has failed by its arguments. The rules
+// apply in this order:
 //
-//  1. A trial with strict success 1, without a rate, or of a replay that diverged has no
-//     class. One with a part of the success has one.
-//  2. Where the calls are not known, only the text is left: answering for an answer that
-//     hedges or lists what is asked for, refusal for one that declines, else none.
-//  3. Loop: the trial ended for want of turns or room, and its last call had been made
+//  1. A trial with strict success 1 or without a rate, and a diverged replay, have no
+//     class. A partial success has one.
+//  2. If the calls are unknown, only the answer counts: answering if it hedges or lists
+//     candidates, refusal if it declines, else no class.
+//  3. Loop: the trial ran out of turns or context, and its last call was made
 //     [LoopRepeats] times.
-//  4. Length, form, refusal, tool, arguments: the conversation outgrew the model, or the
-//     trial ended with words of it that could not be used, of that kind. Form is the
-//     class of an agent from elsewhere that broke off.
-//  5. Of a question that the data does not answer any more: refusal if the agent declined
-//     it and did not solve the question over the data that does; hallucinated if it
-//     answered with what no tool returned, be it the answer that there was; else answering.
-//  6. Without a call but the one that ends trials: refusal for an answer that declines,
-//     planning for none and for one that only repeats the question, else hallucinated.
-//  7. Where a step of the plan was never done, the first of them decides. Arguments: its
-//     tool was called with arguments that it does not take, without the columns that are
-//     needed, with a name that finds nothing, or with one that stands neither in the
-//     question nor in what was returned. Planning: it was called for something else that
-//     does. Tool: it was not called after the steps that were done, but one that does not
-//     exist or that the plan has no use for was. Planning: nothing of that kind was
-//     tried. A step is done by a call of its tool with its names and at least its
-//     columns, and also if all that it hands on stands, cell by cell, in what was
-//     returned.
-//  8. With every step done: refusal for an answer that declines; length for none where
-//     the turns were used up; hallucinated for one with a right value that no call found,
-//     and for one with a value in place of one that was to be looked up which neither
-//     question nor tools have, see [score.Invents]; else answering, in which amounts that
-//     were to be computed and were not fall, and a yes or no that was guessed.
+//  4. Length, form, refusal, tool, arguments: the conversation exceeded the model's
+//     context, or the trial ended with an unusable reply of that kind. Form is also the
+//     class of a remote agent that broke off.
+//  5. For an unanswerable twin: refusal if the agent declined but did not solve the
+//     answerable task; hallucinated if it answered with a value that no tool returned, even
+//     the removed answer; else answering.
+//  6. Without a call, except the one that ends trials: refusal if the answer declines;
+//     planning if it is empty or repeats the question; else hallucinated.
+//  7. If a step of the plan was not done, the first such step decides. Arguments: its tool
+//     was called with invalid arguments, without needed columns, with a name that finds
+//     nothing, or with a name found neither in the question nor in an observation.
+//     Planning: its tool was called with another known name. Tool: after the steps done,
+//     only an unknown tool or one outside the plan was called. Planning: none of these. A
+//     step is done by a call of its tool with its names and at least its columns, or if
+//     observations have every value that it passes on, cell by cell.
+//  8. If every step was done: refusal if the answer declines; length if it is empty and the
+//     turns were used up; hallucinated if it states a right value that no call found, or, in
+//     place of a value to look up, one that is neither in the question nor in an
+//     observation, see [score.Invents]; else answering, which includes wrong computations
+//     and a guessed yes or no.
 package failure
 
 import (
@@ -43,44 +41,43 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Class is why a trial did not solve its task; "" for one that did, and where it is not
-// known.
+// Class is the class of a failed trial; "" for a solved or unclassifiable one.
 type Class string
 
 // The closed set of classes.
 const (
-	Arguments    Class = "arguments"    // the right tool, with arguments it does not take or that name nothing
-	Planning     Class = "planning"     // a step of the way was never tried, or taken for another
-	Length       Class = "length"       // an answer, the conversation or the way was too long
-	Loop         Class = "loop"         // it did the same again until its turns were used up
-	WrongTool    Class = "tool"         // a tool that there is not, or one that cannot give what is asked
+	Arguments    Class = "arguments"    // the right tool with invalid arguments or a name that finds nothing
+	Planning     Class = "planning"     // a step of the plan was not tried, or tried with another name
+	Length       Class = "length"       // the reply, the conversation or the number of turns was too long
+	Loop         Class = "loop"         // the agent repeated a call until its turns were used up
+	WrongTool    Class = "tool"         // an unknown tool, or one that is not in the plan
 	Hallucinated Class = "hallucinated" // the answer states a value that no tool returned
-	Form         Class = "form"         // what the model said could not be read, or it broke off
-	Refusal      Class = "refusal"      // the model declined what can be answered
-	Answering    Class = "answering"    // all that is needed was returned, and the answer lacks it
+	Form         Class = "form"         // the model's reply was unreadable, or the agent broke off
+	Refusal      Class = "refusal"      // the agent declined an answerable question
+	Answering    Class = "answering"    // tools returned everything needed, but the answer is wrong
 )
 
-// Classes returns the closed set of classes but for "", sorted.
+// Classes returns all classes except "", sorted.
 func Classes() []Class {
 	return []Class{Answering, Arguments, Form, Hallucinated, Length, Loop, Planning, Refusal, WrongTool}
 }
 
-// LoopRepeats is how often the last call of a trial must have been made for a loop: once
-// more than an agent that checks what it found.
+// LoopRepeats is the number of identical last calls that make a loop: one more than an
+// agent needs to check a result.
 const LoopRepeats = 3
 
-// Diagnosis is the class of one trial and the grounds for it. It is a record.
+// Diagnosis is the class of one trial with its reason. It is a record.
 type Diagnosis struct {
 	// Class is the class.
 	Class Class `json:"class"`
-	// Detail names the call, step or words that decided, in one line; "" without a class.
-	// It can quote what models and tools said.
+	// Detail names the deciding call, step or text in one line; "" without a class. It can
+	// quote models and tools.
 	Detail string `json:"detail,omitempty"`
 }
 
-// Classify says why a trial failed. The score is that of the transcript. A nil domain is
-// for tasks from elsewhere: every tool is taken to exist then. Equal arguments give
-// equal verdicts; nothing is changed.
+// Classify classifies a trial, given the score of its transcript. With a nil domain, for
+// tasks that are not ours, every tool counts as known. It is deterministic and does not
+// modify its arguments.
 func Classify(t *task.Task, tr *agent.Transcript, s score.Score, d *domain.Domain) Diagnosis {
 	if s.Strict.Success == nil || *s.Strict.Success == 1 || tr.End == agent.Diverged {
 		return Diagnosis{}

@@ -15,20 +15,19 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// lookupCall is a call of a lookup or retrieval as one step of a way: by the plan, or by the
-// agent.
+// lookupCall is a call of a lookup or retriever, by the plan or by the agent.
 type lookupCall struct {
 	tool    string            // its name, never an alias
-	names   map[string]string // texts that are looked for, in normal form, by argument
-	columns []string          // that are asked for; nil for all
+	names   map[string]string // normalised text arguments, by argument
+	columns []string          // requested; nil for all
 	turn    *agent.Turn       // of the agent's; nil for the plan's
 
-	missReply string   // what the plan's own call is told where it finds nothing; "" where it finds something
-	handedOn  []string // what the plan takes from it, in canonical form
-	anyNames  bool     // the names do not matter: of a way without arguments, of retrievals
+	missReply string   // reply of the plan's call if it found nothing; else ""
+	handedOn  []string // values that the plan takes from it, in canonical form
+	anyNames  bool     // names do not matter: for retrievers and steps without arguments
 }
 
-// planRule is the rule for plans of which a step was not done.
+// planRule is the rule for trials that left a step of the plan undone.
 func (t *trial) planRule() Diagnosis {
 	steps := t.planCalls()
 	tried := t.agentCalls()
@@ -62,7 +61,7 @@ func (t *trial) planRule() Diagnosis {
 	return Diagnosis{Planning, fmt.Sprintf("never tried: %s", step)}
 }
 
-// diagnoseAttempt judges the last call of a step's tool that did no step.
+// diagnoseAttempt classifies the last call of a step's tool that did no step.
 func (t *trial) diagnoseAttempt(step *lookupCall, tried []lookupCall, done []bool) Diagnosis {
 	for j := len(tried) - 1; j >= 0; j-- {
 		c := &tried[j]
@@ -82,8 +81,8 @@ func (t *trial) diagnoseAttempt(step *lookupCall, tried []lookupCall, done []boo
 	return Diagnosis{}
 }
 
-// namesAreKnown reports whether every name of a call stands in the question or in what calls
-// before it returned.
+// namesAreKnown reports whether every name of a call is in the question or in an earlier
+// observation.
 func (t *trial) namesAreKnown(c *lookupCall, before []lookupCall) bool {
 	known := score.Normal(t.question())
 	for i := range before {
@@ -99,8 +98,8 @@ func (t *trial) namesAreKnown(c *lookupCall, before []lookupCall) bool {
 	return true
 }
 
-// isOffPlan reports whether a call is of a tool that there is not, or that the plan has no
-// use for. Arithmetic, and the call that ends a trial, lead nowhere else.
+// isOffPlan reports whether a call is of an unknown tool, or of a lookup or retriever that
+// the plan does not use.
 func (t *trial) isOffPlan(c *lookupCall, steps []lookupCall) bool {
 	if t.domain != nil {
 		if spec := t.domain.Tool(c.tool); spec != nil && spec.Kind != domain.Lookup && spec.Kind != domain.Retriever {
@@ -110,8 +109,8 @@ func (t *trial) isOffPlan(c *lookupCall, steps []lookupCall) bool {
 	return !slices.ContainsFunc(steps, func(s lookupCall) bool { return s.tool == c.tool })
 }
 
-// planCalls returns the lookups and retrievals of the plan; of a task without steps those of
-// its path, with any arguments.
+// planCalls returns the lookups and retrievals of the plan; for a task without steps, those
+// of its path with any arguments.
 func (t *trial) planCalls() []lookupCall {
 	var steps []lookupCall
 	for i := range t.task.Steps {
@@ -136,7 +135,7 @@ func (t *trial) planCalls() []lookupCall {
 	return steps
 }
 
-// isLookup reports whether a tool looks something up.
+// isLookup reports whether a tool is a lookup or a retriever.
 func (t *trial) isLookup(name, op string) bool {
 	if t.domain == nil {
 		return op == "call" || op == "retrieve" || op == "cite"
@@ -145,7 +144,7 @@ func (t *trial) isLookup(name, op string) bool {
 	return spec != nil && (spec.Kind == domain.Lookup || spec.Kind == domain.Retriever)
 }
 
-// canonicalName returns a tool's own name for one that may be an alias.
+// canonicalName returns the name of a tool, given its name or an alias.
 func (t *trial) canonicalName(name string) string {
 	if t.domain != nil {
 		if spec := t.domain.Tool(name); spec != nil {
@@ -166,7 +165,7 @@ func (t *trial) agentCalls() []lookupCall {
 	return list
 }
 
-// parseCall takes a call apart: its texts are names, its lists of texts columns.
+// parseCall parses a call: its text arguments are names, its lists of texts are columns.
 func (t *trial) parseCall(name string, arguments json.RawMessage) lookupCall {
 	c := lookupCall{tool: t.canonicalName(name), names: map[string]string{}}
 	var args map[string]any
@@ -205,7 +204,7 @@ func (c *lookupCall) isDoneBy(by *lookupCall) bool {
 	return maps.Equal(c.names, by.names) && (by.turn.Fault != "" || len(missingColumns(c, by)) == 0)
 }
 
-// missingColumns returns the columns of the plan's step that the agent's call does not ask for.
+// missingColumns returns the columns of the plan's step that the agent's call does not request.
 func missingColumns(step, by *lookupCall) (columns []string) {
 	if len(by.columns) == 0 {
 		return nil
@@ -218,8 +217,8 @@ func missingColumns(step, by *lookupCall) (columns []string) {
 	return columns
 }
 
-// resultsSeen reports whether all that the plan takes from a step is among cells, and is no
-// repetition of the question.
+// resultsSeen reports whether every value that the plan takes from a step is among the
+// cells and not in the question.
 func (c *lookupCall) resultsSeen(cells map[string]bool, question string) bool {
 	question = score.Normal(question)
 	for _, h := range c.handedOn {
@@ -230,7 +229,7 @@ func (c *lookupCall) resultsSeen(cells map[string]bool, question string) bool {
 	return len(c.handedOn) > 0
 }
 
-// String writes a step as details do.
+// String formats a step for details.
 func (c *lookupCall) String() string {
 	var names []string
 	for _, k := range slices.Sorted(maps.Keys(c.names)) {
@@ -239,8 +238,8 @@ func (c *lookupCall) String() string {
 	return excerpt(c.tool + " " + strings.Join(names, ", "))
 }
 
-// observedCells returns what lookups returned to the agent cell by cell, days also in canonical
-// form. What arithmetic returns can be what the agent said itself.
+// observedCells returns the cells that lookups returned to the agent, days also in canonical
+// form. Results of arithmetic are left out, because they can repeat the agent's input.
 func (t *trial) observedCells() map[string]bool {
 	var observed []string
 	for i := range t.transcript.Turns {
@@ -267,7 +266,7 @@ func missReply(observation json.RawMessage, d *domain.Domain) string {
 	return told
 }
 
-// callIdentity is equal for calls of one tool with the same arguments.
+// callIdentity returns a text that is equal for calls of one tool with equal arguments.
 func callIdentity(turn *agent.Turn) string {
 	d := json.NewDecoder(bytes.NewReader(turn.Arguments))
 	d.UseNumber()

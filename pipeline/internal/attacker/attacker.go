@@ -5,7 +5,7 @@
 //
 // They take names and codes out of the question by their shape, call tools by the kind
 // of name, and lay out what came back. They see the question and the tools, never the
-// task; those that [Study] makes have seen other tasks. All are deterministic: what is
+// task; those that [TrainedOn] makes have seen other tasks. All are deterministic: what is
 // random in them depends on the question alone.
 package attacker
 
@@ -27,39 +27,39 @@ type Attacker struct {
 	// be asked for beside what cannot be guessed, and another draw would be right about
 	// other tasks. A set of tasks can.
 	Guesses bool
-	// Draws says that it looks up what the question names, and answers with one or two of
+	// PicksCell says that it looks up what the question names, and answers with one or two of
 	// the cells of what it finds, whichever they are: of a record of thirteen one in
 	// thirteen is the answer, whatever a grader does.
-	Draws  bool
-	answer func(ctx context.Context, s *Scene) (said, error)
+	PicksCell bool
+	answer    func(ctx context.Context, s *Scene) (attackAnswer, error)
 }
 
-// said is an answer and the calls that were made for it.
-type said struct {
+// attackAnswer is an answer and the calls that were made for it.
+type attackAnswer struct {
 	text  string
 	turns []agent.Turn
 }
 
 // Solve implements [agent.Agent].
 func (a Attacker) Solve(ctx context.Context, question string, tools tool.Caller, env agent.Env) (*agent.Transcript, error) {
-	return a.In(NewScene()).Solve(ctx, question, tools, env)
+	return a.InScene(NewScene()).Solve(ctx, question, tools, env)
 }
 
-// In returns the attacker as an agent that shares with the others of a scene what the
+// InScene returns the attacker as an agent that shares with the others of a scene what the
 // tools returned. All of them must be given the same question and tools.
-func (a Attacker) In(s *Scene) agent.Agent { return sharing{a, s} }
+func (a Attacker) InScene(s *Scene) agent.Agent { return attackerInScene{a, s} }
 
-// sharing is an attacker in a scene.
-type sharing struct {
+// attackerInScene is an attacker in a scene.
+type attackerInScene struct {
 	Attacker
 	scene *Scene
 }
 
 // Solve implements [agent.Agent].
-func (a sharing) Solve(ctx context.Context, question string, tools tool.Caller, env agent.Env) (*agent.Transcript, error) {
+func (a attackerInScene) Solve(ctx context.Context, question string, tools tool.Caller, env agent.Env) (*agent.Transcript, error) {
 	a.scene.mu.Lock()
 	defer a.scene.mu.Unlock()
-	a.scene.open(question, tools, env)
+	a.scene.setUp(question, tools, env)
 	s, err := a.answer(ctx, a.scene)
 	if err != nil {
 		return nil, err
@@ -70,24 +70,24 @@ func (a sharing) Solve(ctx context.Context, question string, tools tool.Caller, 
 	return &agent.Transcript{Answer: s.text, Summary: &s.text, Turns: s.turns, End: agent.Finished}, nil
 }
 
-// Cheap is the most calls of an attacker that a single task is held to.
-const Cheap = 15
+// MaxStrictCalls is the most calls of an attacker that a single task is held to.
+const MaxStrictCalls = 15
 
 // All returns the attackers that have seen no other task: those that call nothing,
 // those that lay out what a few calls returned, and those that make many calls.
 func All() []Attacker {
-	all := append(idle(), guessers()...)
+	all := append(withoutCalls(), guessersAfterCalls()...)
 	all = append(all, layouts()...)
 	all = append(all, scripts()...)
 	return append(all, crawlers()...)
 }
 
 // Strict returns the attackers that each single task has to withstand: those of [All] that
-// make at most [Cheap] calls and no guess, and the crawler, which names one cell of all that
+// make at most [MaxStrictCalls] calls and no guess, and the crawler, which names one cell of all that
 // it found. Without this the crawler's luck in three tasks would refuse a set of 280.
 func Strict() (some []Attacker) {
 	for _, a := range All() {
-		if a.Calls <= Cheap && !a.Guesses || a.Name == crawler {
+		if a.Calls <= MaxStrictCalls && !a.Guesses || a.Name == crawlName {
 			some = append(some, a)
 		}
 	}

@@ -31,7 +31,7 @@ func seen() []*task.Task {
 	}
 }
 
-func everyone() []attacker.Attacker { return append(attacker.All(), attacker.Study(seen())...) }
+func everyone() []attacker.Attacker { return append(attacker.All(), attacker.TrainedOn(seen())...) }
 
 func solve(t testing.TB, a agent.Agent, question string, tools *tool.Set) *agent.Transcript {
 	t.Helper()
@@ -53,7 +53,7 @@ func TestAll(t *testing.T) {
 			t.Errorf("two attackers are called %s", a.Name)
 		}
 		names[a.Name] = true
-		alone, shared := solve(t, a, question, tools), solve(t, a.In(scene), question, tools)
+		alone, shared := solve(t, a, question, tools), solve(t, a.InScene(scene), question, tools)
 		if d := cmp.Diff(alone, shared); d != "" {
 			t.Errorf("%s gives other answers beside others (-alone +beside):\n%s", a.Name, d)
 		}
@@ -71,7 +71,7 @@ func TestAll(t *testing.T) {
 		t.Errorf("%d attackers, want at least 30", len(names))
 	}
 	for _, a := range attacker.Strict() {
-		if a.Calls > attacker.Cheap && a.Name != "crawl" || a.Guesses {
+		if a.Calls > attacker.MaxStrictCalls && a.Name != "crawl" || a.Guesses {
 			t.Errorf("Strict has %s, which makes %d calls and guesses: %v", a.Name, a.Calls, a.Guesses)
 		}
 	}
@@ -145,7 +145,7 @@ func BenchmarkStrict(b *testing.B) {
 	for b.Loop() {
 		scene := attacker.NewScene()
 		for _, a := range attacker.Strict() {
-			solve(b, a.In(scene), question, tools)
+			solve(b, a.InScene(scene), question, tools)
 		}
 	}
 }

@@ -8,47 +8,47 @@ import (
 
 // Bounds of the attackers that make many calls.
 const (
-	mostCrawled = 124  // calls
-	mostRanked  = 1000 // numbers that are ranked
+	maxCrawlCalls    = 124  // calls
+	maxRankedNumbers = 1000 // numbers that are ranked
 )
 
-// crawler is the name of the attacker that draws one cell of all that it came by.
-const crawler = "crawl"
+// crawlName is the name of the attacker that draws one cell of all that it came by.
+const crawlName = "crawl"
 
 // crawlers returns the attackers that look up whatever was found, again and again, and
 // those that have all numbers ranked, so that tools return them.
 func crawlers() []Attacker {
 	crawl := func(name string, ranked bool, text func(s *Scene, cells []cell) string) Attacker {
-		return Attacker{Name: name, Calls: mostCrawled + 1, answer: func(ctx context.Context, s *Scene) (said, error) {
+		return Attacker{Name: name, Calls: maxCrawlCalls + 1, answer: func(ctx context.Context, s *Scene) (attackAnswer, error) {
 			l, err := s.crawl(ctx)
 			if err != nil {
-				return said{}, err
+				return attackAnswer{}, err
 			}
 			turns := l.turns
 			if ranked {
-				if turns, err = s.rank(ctx, turns, numbers()); err != nil {
-					return said{}, err
+				if turns, err = s.callRank(ctx, turns, numbers()); err != nil {
+					return attackAnswer{}, err
 				}
 			}
-			return said{text(s, l.cells()), turns}, nil
+			return attackAnswer{text(s, l.cells()), turns}, nil
 		}}
 	}
-	random := func(s *Scene, cells []cell) string { return s.sentences(texts(s.draw("crawl", cells, 1))) }
-	combined := crawl("combo-process", true, func(s *Scene, cells []cell) string { return prior(s) + cue(s, cells) })
+	random := func(s *Scene, cells []cell) string { return s.sentences(texts(s.drawCells("crawl", cells, 1))) }
+	combined := crawl("combo-process", true, func(s *Scene, cells []cell) string { return prior(s) + matchingCells(s, cells) })
 	combined.Guesses = true
 	return []Attacker{
-		crawl(crawler, false, random),
+		crawl(crawlName, false, random),
 		combined,
-		{Name: "rank", Calls: 1, answer: func(ctx context.Context, s *Scene) (said, error) {
-			turns, err := s.rank(ctx, nil, numbers())
-			return said{prior(s), turns}, err
+		{Name: "rank", Calls: 1, answer: func(ctx context.Context, s *Scene) (attackAnswer, error) {
+			turns, err := s.callRank(ctx, nil, numbers())
+			return attackAnswer{prior(s), turns}, err
 		}},
 	}
 }
 
 // numbers are those that are ranked.
 func numbers() []any {
-	all := make([]any, mostRanked)
+	all := make([]any, maxRankedNumbers)
 	for i := range all {
 		all[i] = i + 1
 	}
@@ -57,7 +57,7 @@ func numbers() []any {
 
 // crawl searches, and then looks up everything that anything found names, what was found
 // first first.
-func (s *Scene) crawl(ctx context.Context) (*log, error) {
+func (s *Scene) crawl(ctx context.Context) (*callLog, error) {
 	if s.crawled != nil {
 		return s.crawled, nil
 	}
@@ -65,16 +65,16 @@ func (s *Scene) crawl(ctx context.Context) (*log, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &log{turns: slices.Clone(base.turns), found: slices.Clone(base.found)}
+	l := &callLog{turns: slices.Clone(base.turns), found: slices.Clone(base.found)}
 	asked := map[string]bool{}
 	for i := 0; i < len(l.found); i++ {
 		for _, c := range l.found[i].cells {
-			for _, step := range s.steps(c) {
+			for _, step := range s.followUps(c) {
 				key := step.tool.Name
 				for _, v := range step.args {
 					key = strings.Join([]string{key, v.(string)}, "\x00")
 				}
-				if asked[key] || len(l.turns) >= mostCrawled {
+				if asked[key] || len(l.turns) >= maxCrawlCalls {
 					continue
 				}
 				asked[key] = true

@@ -7,22 +7,22 @@ import (
 	"strings"
 )
 
-// idle returns the attackers that call nothing.
-func idle() []Attacker {
+// withoutCalls returns the attackers that call nothing.
+func withoutCalls() []Attacker {
 	plain := func(name string, text func(s *Scene) string) Attacker {
-		return Attacker{Name: name, answer: func(_ context.Context, s *Scene) (said, error) { return said{text: text(s)}, nil }}
+		return Attacker{Name: name, answer: func(_ context.Context, s *Scene) (attackAnswer, error) { return attackAnswer{text: text(s)}, nil }}
 	}
 	return []Attacker{
-		plain("yes", func(s *Scene) string { return s.in("是的。", "Yes.") }),
+		plain("yes", func(s *Scene) string { return s.inLanguage("是的。", "Yes.") }),
 		plain("affirm", affirm),
 		plain("negation", func(s *Scene) string {
-			return s.in("没有。不是。并非2件。不是3家。无法排除2次。", "No. It is not. There are not 2. It is not 3. Two cannot be ruled out.")
+			return s.inLanguage("没有。不是。并非2件。不是3家。无法排除2次。", "No. It is not. There are not 2. It is not 3. Two cannot be ruled out.")
 		}),
-		plain("units", func(s *Scene) string { return s.measured(s.measures(), 2) }),
-		plain("numbers", func(s *Scene) string { return s.measured([]string{s.asked()}, 0) }),
+		plain("units", func(s *Scene) string { return s.countsWith(s.measures(), 2) }),
+		plain("numbers", func(s *Scene) string { return s.countsWith([]string{s.askedMeasure()}, 0) }),
 		plain("ranges", func(s *Scene) string {
-			m := s.asked()
-			return s.in("在1"+m+"到100"+m+"之间，1至100"+m+"，1—100"+m+"，不少于1"+m+"，不超过100"+m+"。",
+			m := s.askedMeasure()
+			return s.inLanguage("在1"+m+"到100"+m+"之间，1至100"+m+"，1—100"+m+"，不少于1"+m+"，不超过100"+m+"。",
 				"Between 1 and 100 "+m+", 1-100 "+m+", at least 1 "+m+", at most 100 "+m+".")
 		}),
 		plain("fifty", fifty),
@@ -31,27 +31,27 @@ func idle() []Attacker {
 	}
 }
 
-// guessers returns the attackers that guess as the idle ones do, after calls that find
+// guessersAfterCalls returns the attackers that guess as the idle ones do, after calls that find
 // something: a grader that asks for calls sees some.
-func guessers() []Attacker {
+func guessersAfterCalls() []Attacker {
 	after := func(name string, text func(s *Scene) string) Attacker {
-		return Attacker{Name: name, Calls: mostSearched, Guesses: true, answer: func(ctx context.Context, s *Scene) (said, error) {
+		return Attacker{Name: name, Calls: maxSearchCalls, Guesses: true, answer: func(ctx context.Context, s *Scene) (attackAnswer, error) {
 			l, err := s.search(ctx)
 			if err != nil {
-				return said{}, err
+				return attackAnswer{}, err
 			}
-			return said{text(s), l.turns}, nil
+			return attackAnswer{text(s), l.turns}, nil
 		}}
 	}
 	return []Attacker{
-		after("called-yes", func(s *Scene) string { return s.in("是的。", "Yes.") }),
+		after("called-yes", func(s *Scene) string { return s.inLanguage("是的。", "Yes.") }),
 		after("called-prior", prior),
-		after("called-units", func(s *Scene) string { return s.measured(s.measures(), 2) }),
+		after("called-units", func(s *Scene) string { return s.countsWith(s.measures(), 2) }),
 	}
 }
 
-// in is a text in the question's language.
-func (s *Scene) in(chinese, english string) string {
+// inLanguage is a text in the question's language.
+func (s *Scene) inLanguage(chinese, english string) string {
 	if s.env.Language == "zh" {
 		return chinese
 	}
@@ -63,16 +63,16 @@ func (s *Scene) sentences(texts []string) string {
 	if len(texts) == 0 {
 		return ""
 	}
-	return strings.Join(texts, s.in("。", ". ")) + s.in("。", ".")
+	return strings.Join(texts, s.inLanguage("。", ". ")) + s.inLanguage("。", ".")
 }
 
 // affirm says in every way of the domain that something is known.
 func affirm(s *Scene) string {
-	texts := []string{s.in("是", "Yes")}
+	texts := []string{s.inLanguage("是", "Yes")}
 	if s.env.Domain != nil {
 		for i := range s.env.Domain.Tools {
 			if known := s.env.Domain.Tools[i].Known.In(s.env.Language); known != "" {
-				texts = append(texts, s.in("", "It ")+known)
+				texts = append(texts, s.inLanguage("", "It ")+known)
 			}
 		}
 	}
@@ -88,7 +88,7 @@ func (s *Scene) measures() (all []string) {
 			all = append(all, m)
 		}
 	}
-	add(s.asked())
+	add(s.askedMeasure())
 	if s.env.Domain != nil {
 		for i := range s.env.Domain.Tables {
 			t := &s.env.Domain.Tables[i]
@@ -98,13 +98,13 @@ func (s *Scene) measures() (all []string) {
 			}
 		}
 	}
-	add(s.in("天", "days"))
+	add(s.inLanguage("天", "days"))
 	return all
 }
 
-// measured counts to most with every measure, or to a hundred for 0; the number 1 is
+// countsWith counts to most with every measure, or to a hundred for 0; the number 1 is
 // left out where there is a choice.
-func (s *Scene) measured(measures []string, most int) string {
+func (s *Scene) countsWith(measures []string, most int) string {
 	from := 2
 	if most == 0 {
 		from, most = 1, 100
@@ -112,26 +112,26 @@ func (s *Scene) measured(measures []string, most int) string {
 	var texts []string
 	for n := from; n <= most; n++ {
 		for _, m := range measures {
-			texts = append(texts, s.counted(n, m))
+			texts = append(texts, s.countWith(n, m))
 		}
 	}
 	return s.sentences(texts)
 }
 
-// counted is a number with its measure.
-func (s *Scene) counted(n int, measure string) string {
-	return strings.TrimSpace(fmt.Sprint(n) + s.in("", " ") + measure)
+// countWith is a number with its measure.
+func (s *Scene) countWith(n int, measure string) string {
+	return strings.TrimSpace(fmt.Sprint(n) + s.inLanguage("", " ") + measure)
 }
 
 var (
-	count   = regexp.MustCompile(`(?:多少|几)(个|家|件|起|次|名|人|天|条|只|份|笔|位|所|部)`)
-	counts  = regexp.MustCompile(`(?i)\b(?:how many|(?:total )?(?:number|count) of) ((?:[a-z-]+ ){0,2}[a-z-]+s)\b`)
-	whether = regexp.MustCompile(`是否|是不是|有没有|有无|能否确认|(?i:\bwhether\b|\bis it (?:true|so|the case)\b|\bif (?:the|it|there)\b)`)
+	countPattern        = regexp.MustCompile(`(?:多少|几)(个|家|件|起|次|名|人|天|条|只|份|笔|位|所|部)`)
+	countPatternEnglish = regexp.MustCompile(`(?i)\b(?:how many|(?:total )?(?:number|count) of) ((?:[a-z-]+ ){0,2}[a-z-]+s)\b`)
+	whetherPattern      = regexp.MustCompile(`是否|是不是|有没有|有无|能否确认|(?i:\bwhether\b|\bis it (?:true|so|the case)\b|\bif (?:the|it|there)\b)`)
 )
 
-// asked is the measure of a count that the question asks for; "" for none.
-func (s *Scene) asked() string {
-	for _, expr := range []*regexp.Regexp{count, counts} {
+// askedMeasure is the measure of a count that the question asks for; "" for none.
+func (s *Scene) askedMeasure() string {
+	for _, expr := range []*regexp.Regexp{countPattern, countPatternEnglish} {
 		if m := expr.FindStringSubmatch(s.question); m != nil {
 			return m[1]
 		}
@@ -145,9 +145,9 @@ func fifty(s *Scene) string {
 	var texts []string
 	for i := range 10 {
 		texts = append(texts,
-			s.counted(i+2, s.asked()),
-			fmt.Sprintf(s.in("%d年%02d月%02d日", "%d-%02d-%02d"), 2016+r.IntN(8), 1+r.IntN(12), 1+r.IntN(28)),
-			fmt.Sprintf(s.in("%d.00元", "%d.00 CNY"), 1000+r.IntN(90000)),
+			s.countWith(i+2, s.askedMeasure()),
+			fmt.Sprintf(s.inLanguage("%d年%02d月%02d日", "%d-%02d-%02d"), 2016+r.IntN(8), 1+r.IntN(12), 1+r.IntN(28)),
+			fmt.Sprintf(s.inLanguage("%d.00元", "%d.00 CNY"), 1000+r.IntN(90000)),
 			fmt.Sprintf("%d.%02d%%", r.IntN(100), r.IntN(100)),
 			fmt.Sprint(r.IntN(1000)))
 	}
@@ -157,11 +157,11 @@ func fifty(s *Scene) string {
 // prior answers by the form of the question alone: yes to whether, two and three of what
 // is counted, otherwise nothing.
 func prior(s *Scene) string {
-	switch m := s.asked(); {
-	case whether.MatchString(s.question):
-		return s.in("是的。", "Yes.")
+	switch m := s.askedMeasure(); {
+	case whetherPattern.MatchString(s.question):
+		return s.inLanguage("是的。", "Yes.")
 	case m != "":
-		return s.sentences([]string{s.counted(2, m), s.counted(3, m)})
+		return s.sentences([]string{s.countWith(2, m), s.countWith(3, m)})
 	}
 	return ""
 }

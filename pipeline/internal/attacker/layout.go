@@ -11,82 +11,82 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// mostCells is how many values a split answer gives: as many as a record has.
-const mostCells = 13
+// maxCells is how many values a split answer gives: as many as a record has.
+const maxCells = 13
 
 // layouts returns the attackers that make a few calls and lay out what they returned.
 func layouts() []Attacker {
-	few := append(singles(),
-		over("half", func(s *Scene, cells []cell) string {
-			cells = s.different(cells)
-			return s.sentences(texts(s.draw("half", cells, len(cells)/2)))
+	few := append(singleValues(),
+		overSearch("half", func(s *Scene, cells []cell) string {
+			cells = s.distinctCells(cells)
+			return s.sentences(texts(s.drawCells("half", cells, len(cells)/2)))
 		}),
-		split("cue-few", nil, func(s *Scene, cells []cell) string {
-			cells = s.cueing(cells)
+		overColumns("cue-few", nil, func(s *Scene, cells []cell) string {
+			cells = s.cellsByMatch(cells)
 			return s.sentences(texts(cells[:min(3, len(cells))]))
 		}),
 	)
 	for i := range few {
-		few[i].Draws = slices.Contains([]string{"random", "echo-cell", "two-cells"}, few[i].Name)
+		few[i].PicksCell = slices.Contains([]string{"random", "echo-cell", "two-cells"}, few[i].Name)
 		few[i].Guesses = slices.Contains([]string{"random", "echo-cell", "two-cells", "half"}, few[i].Name)
 	}
 	return append(append(few, dumps()...),
-		split("split", nil, func(s *Scene, cells []cell) string { return s.sentences(texts(s.draw("split", cells, mostCells))) }),
-		split("cue", nil, cue),
+		overColumns("split", nil, func(s *Scene, cells []cell) string { return s.sentences(texts(s.drawCells("split", cells, maxCells))) }),
+		overColumns("cue", nil, matchingCells),
 	)
 }
 
-// over makes an attacker of what it does with the cells that a search returned.
-func over(name string, text func(s *Scene, cells []cell) string) Attacker {
-	return Attacker{Name: name, Calls: mostSearched, answer: func(ctx context.Context, s *Scene) (said, error) {
+// overSearch makes an attacker of what it does with the cells that a search returned.
+func overSearch(name string, text func(s *Scene, cells []cell) string) Attacker {
+	return Attacker{Name: name, Calls: maxSearchCalls, answer: func(ctx context.Context, s *Scene) (attackAnswer, error) {
 		l, err := s.search(ctx)
 		if err != nil {
-			return said{}, err
+			return attackAnswer{}, err
 		}
-		return said{text(s, l.cells()), l.turns}, nil
+		return attackAnswer{text(s, l.cells()), l.turns}, nil
 	}}
 }
 
-// split makes an attacker that asks for a few columns at a time and makes one more call
+// overColumns makes an attacker that asks for a few columns at a time and makes one more call
 // that nobody asked for, so that no call is laid out as a whole. A prefix is said first;
 // nil for none.
-func split(name string, prefix func(*Scene) string, text func(s *Scene, cells []cell) string) Attacker {
-	return Attacker{Name: name, Calls: mostDivided + 1, answer: func(ctx context.Context, s *Scene) (said, error) {
+func overColumns(name string, prefix func(*Scene) string, text func(s *Scene, cells []cell) string) Attacker {
+	return Attacker{Name: name, Calls: maxDividedCalls + 1, answer: func(ctx context.Context, s *Scene) (attackAnswer, error) {
 		l, err := s.divide(ctx)
 		if err != nil {
-			return said{}, err
+			return attackAnswer{}, err
 		}
-		turns, err := s.decoy(ctx, l.turns)
+		turns, err := s.callDecoy(ctx, l.turns)
 		if err != nil {
-			return said{}, err
+			return attackAnswer{}, err
 		}
 		answer := text(s, l.cells())
 		if prefix != nil {
 			answer = prefix(s) + answer
 		}
-		return said{answer, turns}, nil
+		return attackAnswer{answer, turns}, nil
 	}}
 }
 
-// cue gives the values whose columns have words in common with the question.
-func cue(s *Scene, cells []cell) string {
-	cells = s.cueing(cells)
-	return s.sentences(texts(cells[:min(mostCells, len(cells))]))
+// matchingCells gives the values whose columns have words in common with the question.
+func matchingCells(s *Scene, cells []cell) string {
+	cells = s.cellsByMatch(cells)
+	return s.sentences(texts(cells[:min(maxCells, len(cells))]))
 }
 
-// cueing returns different cells, those first whose columns have words in common with
+// cellsByMatch returns different cells, those first whose columns have words in common with
 // the question.
-func (s *Scene) cueing(cells []cell) []cell {
-	cells = s.different(cells)
-	sortBy(cells, func(c cell) float64 { return s.cue(c.column) })
+func (s *Scene) cellsByMatch(cells []cell) []cell {
+	cells = s.distinctCells(cells)
+	sortBy(cells, func(c cell) float64 { return s.columnMatch(c.column) })
 	return cells
 }
 
-// singles returns the attackers that give one value or two.
-func singles() []Attacker {
+// singleValues returns the attackers that give one value or two.
+func singleValues() []Attacker {
 	one := func(name string, pick func(s *Scene, cells []cell) string) Attacker {
-		return over(name, func(s *Scene, cells []cell) string {
-			if cells = s.different(cells); len(cells) == 0 {
+		return overSearch(name, func(s *Scene, cells []cell) string {
+			if cells = s.distinctCells(cells); len(cells) == 0 {
 				return ""
 			}
 			return pick(s, cells)
@@ -95,19 +95,19 @@ func singles() []Attacker {
 	return []Attacker{
 		one("first", func(_ *Scene, cells []cell) string { return cells[0].text }),
 		one("last", func(_ *Scene, cells []cell) string { return cells[len(cells)-1].text }),
-		one("largest", func(_ *Scene, cells []cell) string { return extreme(cells, 1) }),
-		one("smallest", func(_ *Scene, cells []cell) string { return extreme(cells, -1) }),
-		over("frequent", frequent),
-		one("random", func(s *Scene, cells []cell) string { return s.draw("random", cells, 1)[0].text }),
-		one("echo-cell", func(s *Scene, cells []cell) string { return s.question + "\n" + s.draw("echo", cells, 1)[0].text }),
-		one("two-cells", two),
-		{Name: "rows", Calls: mostSearched, answer: rows},
+		one("largest", func(_ *Scene, cells []cell) string { return extremeNumber(cells, 1) }),
+		one("smallest", func(_ *Scene, cells []cell) string { return extremeNumber(cells, -1) }),
+		overSearch("frequent", frequent),
+		one("random", func(s *Scene, cells []cell) string { return s.drawCells("random", cells, 1)[0].text }),
+		one("echo-cell", func(s *Scene, cells []cell) string { return s.question + "\n" + s.drawCells("echo", cells, 1)[0].text }),
+		one("two-cells", twoCells),
+		{Name: "rows", Calls: maxSearchCalls, answer: rows},
 	}
 }
 
-// extreme returns the largest number of cells for a sign of 1, the smallest for -1; "" for
+// extremeNumber returns the largest number of cells for a sign of 1, the smallest for -1; "" for
 // no number.
-func extreme(cells []cell, sign int) (text string) {
+func extremeNumber(cells []cell, sign int) (text string) {
 	var best value.Value
 	for _, c := range cells {
 		unit := ""
@@ -128,7 +128,7 @@ func frequent(s *Scene, cells []cell) string {
 	for _, c := range cells {
 		counts[c.text]++
 	}
-	cells = s.different(cells)
+	cells = s.distinctCells(cells)
 	sortBy(cells, func(c cell) float64 { return float64(counts[c.text]) })
 	if len(cells) == 0 {
 		return ""
@@ -136,9 +136,9 @@ func frequent(s *Scene, cells []cell) string {
 	return cells[0].text
 }
 
-// two gives two values of different columns.
-func two(s *Scene, cells []cell) string {
-	drawn := s.draw("two", cells, len(cells))
+// twoCells gives two values of different columns.
+func twoCells(s *Scene, cells []cell) string {
+	drawn := s.drawCells("two", cells, len(cells))
 	for _, c := range drawn[1:] {
 		if c.column != drawn[0].column {
 			return s.sentences(texts([]cell{drawn[0], c}))
@@ -148,31 +148,33 @@ func two(s *Scene, cells []cell) string {
 }
 
 // rows says how many rows the last call found.
-func rows(ctx context.Context, s *Scene) (said, error) {
+func rows(ctx context.Context, s *Scene) (attackAnswer, error) {
 	l, err := s.search(ctx)
 	if err != nil {
-		return said{}, err
+		return attackAnswer{}, err
 	}
 	if len(l.found) == 0 {
-		return said{turns: l.turns}, nil
+		return attackAnswer{turns: l.turns}, nil
 	}
-	return said{s.counted(l.found[len(l.found)-1].rows, s.asked()), l.turns}, nil
+	return attackAnswer{s.countWith(l.found[len(l.found)-1].rows, s.askedMeasure()), l.turns}, nil
 }
 
 // dumps returns the attackers that give all that came back, in forms that might hide it.
 func dumps() []Attacker {
 	return []Attacker{
-		over("table", table),
-		over("json", asJSON),
-		over("reasons", reasons),
-		over("hedge", func(s *Scene, cells []cell) string {
-			return s.in("可能是", "It may be ") + strings.Join(texts(s.different(cells)), s.in("，也可能是", ", or it may be ")) + s.in("。", ".")
+		overSearch("table", table),
+		overSearch("json", asJSON),
+		overSearch("reasons", reasons),
+		overSearch("hedge", func(s *Scene, cells []cell) string {
+			return s.inLanguage("可能是", "It may be ") + strings.Join(texts(s.distinctCells(cells)), s.inLanguage("，也可能是", ", or it may be ")) + s.inLanguage("。", ".")
 		}),
-		over("zero-width", func(s *Scene, cells []cell) string { return insert(s.different(cells), "\u200b") }),
-		over("confusable", func(s *Scene, cells []cell) string { return confuse(strings.Join(texts(s.different(cells)), "\n")) }),
-		over("long", func(s *Scene, cells []cell) string {
-			filler := s.in("经核查，相关资料已经逐项比对。", "The records were compared one by one. ")
-			return strings.Repeat(filler, 200) + s.sentences(texts(s.different(cells)))
+		overSearch("zero-width", func(s *Scene, cells []cell) string { return joinCharacters(s.distinctCells(cells), "\u200b") }),
+		overSearch("confusable", func(s *Scene, cells []cell) string {
+			return lookalikes(strings.Join(texts(s.distinctCells(cells)), "\n"))
+		}),
+		overSearch("long", func(s *Scene, cells []cell) string {
+			filler := s.inLanguage("经核查，相关资料已经逐项比对。", "The records were compared one by one. ")
+			return strings.Repeat(filler, 200) + s.sentences(texts(s.distinctCells(cells)))
 		}),
 	}
 }
@@ -186,16 +188,16 @@ func texts(cells []cell) []string {
 	return all
 }
 
-// draw returns n of the different cells, drawn for a purpose, or all where there are
+// drawCells returns n of the different cells, drawn for a purpose, or all where there are
 // fewer.
-func (s *Scene) draw(purpose string, cells []cell, n int) []cell {
-	cells = slices.Clone(s.different(cells))
+func (s *Scene) drawCells(purpose string, cells []cell, n int) []cell {
+	cells = slices.Clone(s.distinctCells(cells))
 	s.rand(purpose).Shuffle(len(cells), func(i, j int) { cells[i], cells[j] = cells[j], cells[i] })
 	return cells[:min(n, len(cells))]
 }
 
-// called is what a cell's column is called.
-func (s *Scene) called(c cell) string {
+// columnName is what a cell's column is called.
+func (s *Scene) columnName(c cell) string {
 	if c.column == nil {
 		return ""
 	}
@@ -205,16 +207,16 @@ func (s *Scene) called(c cell) string {
 func table(s *Scene, cells []cell) string {
 	var b strings.Builder
 	b.WriteString("| | |\n|---|---|\n")
-	for _, c := range s.different(cells) {
-		fmt.Fprintf(&b, "| %s | %s |\n", s.called(c), c.text)
+	for _, c := range s.distinctCells(cells) {
+		fmt.Fprintf(&b, "| %s | %s |\n", s.columnName(c), c.text)
 	}
 	return b.String()
 }
 
 func asJSON(s *Scene, cells []cell) string {
 	values := map[string][]string{}
-	for _, c := range s.different(cells) {
-		k := cmp.Or(s.called(c), "value")
+	for _, c := range s.distinctCells(cells) {
+		k := cmp.Or(s.columnName(c), "value")
 		values[k] = append(values[k], c.text)
 	}
 	b, err := json.Marshal(values)
@@ -227,17 +229,17 @@ func asJSON(s *Scene, cells []cell) string {
 // reasons gives a reason for every value and draws a conclusion of one.
 func reasons(s *Scene, cells []cell) string {
 	var b strings.Builder
-	for i, c := range s.different(cells) {
-		fmt.Fprintf(&b, s.in("第%d步，查得%s为%s，予以记录。\n", "Step %d: the %s was found to be %s.\n"), i+1, s.called(c), c.text)
+	for i, c := range s.distinctCells(cells) {
+		fmt.Fprintf(&b, s.inLanguage("第%d步，查得%s为%s，予以记录。\n", "Step %d: the %s was found to be %s.\n"), i+1, s.columnName(c), c.text)
 	}
-	if drawn := s.draw("reasons", cells, 1); len(drawn) > 0 {
-		fmt.Fprintf(&b, s.in("综上，答案是%s。", "In conclusion the answer is %s."), drawn[0].text)
+	if drawn := s.drawCells("reasons", cells, 1); len(drawn) > 0 {
+		fmt.Fprintf(&b, s.inLanguage("综上，答案是%s。", "In conclusion the answer is %s."), drawn[0].text)
 	}
 	return b.String()
 }
 
-// insert puts a text between all characters of cells, one a line.
-func insert(cells []cell, between string) string {
+// joinCharacters puts a text between all characters of cells, one a line.
+func joinCharacters(cells []cell, between string) string {
 	lines := make([]string, len(cells))
 	for i, c := range cells {
 		lines[i] = strings.Join(strings.Split(c.text, ""), between)
@@ -245,7 +247,7 @@ func insert(cells []cell, between string) string {
 	return strings.Join(lines, "\n")
 }
 
-// confuse replaces characters by others that look like them.
-func confuse(text string) string {
+// lookalikes replaces characters by others that look like them.
+func lookalikes(text string) string {
 	return strings.NewReplacer("a", "а", "e", "е", "o", "о", "p", "р", "c", "с", "i", "і", "0", "０", "1", "１", "2", "２", ".", "．", "、", "､", "日", "⽇", "人", "⼈").Replace(text)
 }

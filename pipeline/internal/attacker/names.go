@@ -12,8 +12,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
-// attempt is a call that may find something: a lookup and what it is asked about.
-type attempt struct {
+// nameLookup is a call that may find something: a lookup and what it is asked about.
+type nameLookup struct {
 	tool     *domain.Tool
 	args     map[string]any
 	from, to int // where the name stands in the question, in bytes
@@ -21,7 +21,7 @@ type attempt struct {
 }
 
 // What the names of common kinds look like, by the name of the entity type.
-var forms = map[string]*regexp.Regexp{
+var namePatterns = map[string]*regexp.Regexp{
 	"case_number":    regexp.MustCompile(`^[（(]\d{4}[）)].*(号|No\. ?\d+)$`),
 	"penalty_number": regexp.MustCompile(`[〔\[［]\d{4}[〕\]］].*\d`),
 	"stock_code":     regexp.MustCompile(`^\d{6}$`),
@@ -37,54 +37,54 @@ var forms = map[string]*regexp.Regexp{
 // Characters of Chinese that a name can begin behind or end before, those that nouns
 // for names end in, and those that stand in no name.
 const (
-	behind = "的是为了请您把将与和及对从向于在给由被查下到明询问究因据跟就以知道出清认告诉列按针系"
-	nouns  = "为是系号码称谓名址"
-	before = "的所之是以相对在于被作因受有与和及、投名涉旗承办执审代下辖"
-	nobody = "的了吗呢请您你我他她它们这那哪把被给吧些么"
-	small  = " of and for the on in & de "
+	charsBeforeName = "的是为了请您把将与和及对从向于在给由被查下到明询问究因据跟就以知道出清认告诉列按针系"
+	nounEndings     = "为是系号码称谓名址"
+	charsAfterName  = "的所之是以相对在于被作因受有与和及、投名涉旗承办执审代下辖"
+	charsInNoName   = "的了吗呢请您你我他她它们这那哪把被给吧些么"
+	smallWords      = " of and for the on in & de "
 )
 
 // How many pieces of a question are looked at for their kinds, and how many of them are
 // tried with tools.
 const (
-	mostPieces = 120
-	mostNames  = 16
+	maxPieces = 120
+	maxNames  = 16
 )
 
-// attempts returns the calls that may find something, the likeliest first: by how much
+// nameLookups returns the calls that may find something, the likeliest first: by how much
 // a piece of the question looks like a name, and like one of the kind that a lookup
 // takes, and how many words the lookup has in common with the question.
-func attempts(question string, env agent.Env) (all []attempt) {
-	names, lower := likely(question, env), strings.ToLower(question)
+func nameLookups(question string, env agent.Env) (all []nameLookup) {
+	names, lower := likelyNames(question, env), strings.ToLower(question)
 	for i := range env.Domain.Tools {
 		t := &env.Domain.Tools[i]
 		if t.Kind != domain.Lookup {
 			continue
 		}
-		cue := common(lower, about(t, env))
+		cue := shareInQuestion(lower, lookupWords(t, env))
 		seen := map[string]bool{}
 		for _, m := range t.Match {
-			key := strings.Join(m.Inputs, "\x00") + kind(env.Domain, t, m.Columns)
+			key := strings.Join(m.Inputs, "\x00") + entityType(env.Domain, t, m.Columns)
 			if seen[key] {
 				continue
 			}
 			seen[key] = true
 			if len(m.Inputs) > 1 {
-				all = append(all, regions(question, t, m.Inputs, cue)...)
+				all = append(all, regionLookups(question, t, m.Inputs, cue)...)
 				continue
 			}
 			for _, n := range names {
-				score := n.score + 3*cue + n.like(kind(env.Domain, t, m.Columns))
-				all = append(all, attempt{t, map[string]any{m.Inputs[0]: n.text}, n.from, n.to, score})
+				score := n.score + 3*cue + n.typeScore(entityType(env.Domain, t, m.Columns))
+				all = append(all, nameLookup{t, map[string]any{m.Inputs[0]: n.text}, n.from, n.to, score})
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b attempt) int { return cmp.Compare(b.score, a.score) })
+	slices.SortStableFunc(all, func(a, b nameLookup) int { return cmp.Compare(b.score, a.score) })
 	return all
 }
 
-// regions returns calls about the places that a question names.
-func regions(question string, t *domain.Tool, inputs []string, cue float64) (all []attempt) {
+// regionLookups returns calls about the places that a question names.
+func regionLookups(question string, t *domain.Tool, inputs []string, cue float64) (all []nameLookup) {
 	for _, place := range agent.CandidateRegions(question) {
 		if len(place) != len(inputs) {
 			continue
@@ -99,13 +99,13 @@ func regions(question string, t *domain.Tool, inputs []string, cue float64) (all
 		for i, in := range inputs {
 			args[in] = place[i]
 		}
-		all = append(all, attempt{t, args, from, to, edges(question, from, to) + 5 + 3*cue})
+		all = append(all, nameLookup{t, args, from, to, edgeScore(question, from, to) + 5 + 3*cue})
 	}
 	return all
 }
 
-// about is what the words of a lookup are.
-func about(t *domain.Tool, env agent.Env) string {
+// lookupWords is what the words of a lookup are.
+func lookupWords(t *domain.Tool, env agent.Env) string {
 	text := strings.ReplaceAll(t.Phrase.In(env.Language), domain.Slot, " ")
 	if table := env.Domain.Table(t.Table); table != nil {
 		text += " " + table.Label.In(env.Language) + " " + table.Row.In(env.Language)
@@ -113,8 +113,8 @@ func about(t *domain.Tool, env agent.Env) string {
 	return text
 }
 
-// kind is the entity type of the columns that a lookup compares; "" for none.
-func kind(d *domain.Domain, t *domain.Tool, columns []string) string {
+// entityType is the entity type of the columns that a lookup compares; "" for none.
+func entityType(d *domain.Domain, t *domain.Tool, columns []string) string {
 	table := d.Table(t.Table)
 	if table == nil || len(columns) == 0 {
 		return ""
@@ -127,16 +127,16 @@ func kind(d *domain.Domain, t *domain.Tool, columns []string) string {
 	return of
 }
 
-// name is a piece of the question that may be a name.
-type name struct {
+// candidateName is a piece of the question that may be a name.
+type candidateName struct {
 	text     string
 	from, to int
 	score    float64
 	kinds    []string // entity types whose names look like it
 }
 
-// like is how much a name looks like one of an entity type.
-func (n *name) like(kind string) float64 {
+// typeScore is how much a name looks like one of an entity type.
+func (n *candidateName) typeScore(kind string) float64 {
 	switch {
 	case slices.Contains(n.kinds, kind):
 		return 4
@@ -146,59 +146,59 @@ func (n *name) like(kind string) float64 {
 	return 0
 }
 
-// likely returns the pieces of a question that look most like names: by their edges and
+// likelyNames returns the pieces of a question that look most like names: by their edges and
 // what stands in them first, and of the best of these by the kinds of names.
-func likely(question string, env agent.Env) (names []name) {
+func likelyNames(question string, env agent.Env) (names []candidateName) {
 	for _, text := range agent.CandidateNames(question) {
 		from := strings.Index(question, text)
 		if from < 0 || utf8.RuneCountInString(text) < 3 {
 			continue
 		}
-		n := name{text: text, from: from, to: from + len(text)}
-		n.score = edges(question, n.from, n.to) + inside(text)
+		n := candidateName{text: text, from: from, to: from + len(text)}
+		n.score = edgeScore(question, n.from, n.to) + innerScore(text)
 		names = append(names, n)
 	}
-	names = best(names, mostPieces)
+	names = bestNames(names, maxPieces)
 	for i := range names {
 		n := &names[i]
 		for j := range env.Domain.Entities {
 			e := &env.Domain.Entities[j]
-			if called(question[:n.from], e.Label.In(env.Language)) || looks(n.text, e, env.Language) {
+			if endsWithLabel(question[:n.from], e.Label.In(env.Language)) || looksLikeName(n.text, e, env.Language) {
 				n.kinds = append(n.kinds, e.Name)
 				n.score += 3
 			}
 		}
 	}
-	return best(names, mostNames)
+	return bestNames(names, maxNames)
 }
 
-// best returns the n names with the highest scores, of those that are as high the
+// bestNames returns the n names with the highest scores, of those that are as high the
 // longest.
-func best(names []name, n int) []name {
-	slices.SortStableFunc(names, func(a, b name) int {
+func bestNames(names []candidateName, n int) []candidateName {
+	slices.SortStableFunc(names, func(a, b candidateName) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(len(b.text), len(a.text)))
 	})
 	return names[:min(n, len(names))]
 }
 
-// looks reports whether a piece looks like a name of an entity type.
-func looks(text string, e *domain.EntityType, language string) bool {
-	if form := forms[e.Name]; form != nil {
+// looksLikeName reports whether a piece looks like a name of an entity type.
+func looksLikeName(text string, e *domain.EntityType, language string) bool {
+	if form := namePatterns[e.Name]; form != nil {
 		return form.MatchString(text)
 	}
 	label := []rune(e.Label.In(language))
 	return len(label) > 1 && strings.HasSuffix(strings.ToLower(text), strings.ToLower(string(label[max(0, len(label)-4):])))
 }
 
-// called reports whether a text ends with what an entity type is called, up to a word
+// endsWithLabel reports whether a text ends with what an entity type is called, up to a word
 // for being.
-func called(text, label string) bool {
+func endsWithLabel(text, label string) bool {
 	text = strings.TrimRight(text, " 为是“\"：:")
 	return label != "" && strings.HasSuffix(strings.ToLower(text), strings.ToLower(label))
 }
 
-// edges says how much a piece begins and ends where names do.
-func edges(question string, from, to int) (score float64) {
+// edgeScore says how much a piece begins and ends where names do.
+func edgeScore(question string, from, to int) (score float64) {
 	last, _ := utf8.DecodeLastRuneInString(question[:from])
 	first, _ := utf8.DecodeRuneInString(question[from:])
 	next, _ := utf8.DecodeRuneInString(question[to:])
@@ -206,13 +206,13 @@ func edges(question string, from, to int) (score float64) {
 	switch {
 	case from == 0 || last == ' ' && (unicode.IsUpper(first) || unicode.IsDigit(first) || first == '('):
 		score++
-	case strings.ContainsRune(nouns, last):
+	case strings.ContainsRune(nounEndings, last):
 		score += 2
-	case strings.ContainsRune(behind, last):
+	case strings.ContainsRune(charsBeforeName, last):
 		score += 1.5
 	case unicode.IsPunct(last):
 		score++
-	case alike(last, first):
+	case sameWord(last, first):
 		score -= 3
 	case unicode.Is(unicode.Han, last) != unicode.Is(unicode.Han, first):
 		score++
@@ -220,7 +220,7 @@ func edges(question string, from, to int) (score float64) {
 		score--
 	}
 	switch {
-	case strings.ContainsRune(before, next):
+	case strings.ContainsRune(charsAfterName, next):
 		score += 1.5
 	case to == len(question) || unicode.IsPunct(next):
 		score++
@@ -229,22 +229,22 @@ func edges(question string, from, to int) (score float64) {
 		if unicode.IsUpper(following) || unicode.IsDigit(following) {
 			score -= 2
 		}
-	case alike(end, next):
+	case sameWord(end, next):
 		score -= 3
 	}
 	return score
 }
 
-// alike reports whether two characters stand in one word of letters and digits.
-func alike(a, b rune) bool {
+// sameWord reports whether two characters stand in one word of letters and digits.
+func sameWord(a, b rune) bool {
 	in := func(c rune) bool { return !unicode.Is(unicode.Han, c) && (unicode.IsLetter(c) || unicode.IsDigit(c)) }
 	return in(a) && in(b)
 }
 
-// inside says how much what stands in a piece speaks for a name.
-func inside(text string) (score float64) {
+// innerScore says how much what stands in a piece speaks for a name.
+func innerScore(text string) (score float64) {
 	for _, c := range text {
-		if strings.ContainsRune(nobody, c) {
+		if strings.ContainsRune(charsInNoName, c) {
 			score -= 2.5
 		}
 	}
@@ -257,18 +257,18 @@ func inside(text string) (score float64) {
 		switch {
 		case unicode.IsUpper(first):
 			capitals++
-		case unicode.IsLower(first) && !strings.Contains(small, " "+w+" "):
+		case unicode.IsLower(first) && !strings.Contains(smallWords, " "+w+" "):
 			score -= 2.5
 		}
 	}
 	return score + min(2, capitals/2)
 }
 
-// common is what share of the words of a text, in Chinese of its pairs of characters,
+// shareInQuestion is what share of the words of a text, in Chinese of its pairs of characters,
 // stand in a question in small letters; 0 for a text without any.
-func common(lower, text string) float64 {
+func shareInQuestion(lower, text string) float64 {
 	n, hits := 0., 0.
-	for _, w := range units(text) {
+	for _, w := range wordUnits(text) {
 		n++
 		if strings.Contains(lower, w) {
 			hits++
@@ -280,9 +280,9 @@ func common(lower, text string) float64 {
 	return hits / n
 }
 
-// units are the words of a text, in small letters, and the pairs of its Chinese
+// wordUnits are the words of a text, in small letters, and the pairs of its Chinese
 // characters.
-func units(text string) (all []string) {
+func wordUnits(text string) (all []string) {
 	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }) {
 		runes := []rune(w)
 		if !unicode.Is(unicode.Han, runes[0]) {

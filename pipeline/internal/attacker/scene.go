@@ -23,22 +23,22 @@ type Scene struct {
 	tools    tool.Caller
 	env      agent.Env
 
-	searched, divided, followed, crawled *log
-	cues                                 map[*domain.Column]float64
+	searched, divided, followed, crawled *callLog
+	columnMatches                        map[*domain.Column]float64
 }
 
 // NewScene returns the scene of a question that nobody has tried yet.
 func NewScene() *Scene { return new(Scene) }
 
-// open takes what the first attacker is given; later ones are given the same.
-func (s *Scene) open(question string, tools tool.Caller, env agent.Env) {
+// setUp takes what the first attacker is given; later ones are given the same.
+func (s *Scene) setUp(question string, tools tool.Caller, env agent.Env) {
 	if s.tools == nil {
-		s.question, s.tools, s.env, s.cues = question, tools, env, map[*domain.Column]float64{}
+		s.question, s.tools, s.env, s.columnMatches = question, tools, env, map[*domain.Column]float64{}
 	}
 }
 
-// log is calls in order and what they found.
-type log struct {
+// callLog is calls in order and what they found.
+type callLog struct {
 	turns []agent.Turn
 	found []finding
 }
@@ -59,14 +59,14 @@ type cell struct {
 
 // Bounds on the calls of attackers.
 const (
-	mostSearched = 8  // calls in search of something, found or not
-	mostFound    = 3  // calls of them that found something
-	mostDivided  = 13 // calls with columns apart, the decoy not counted
-	apart        = 3  // columns asked for at a time
+	maxSearchCalls  = 8  // calls in search of something, found or not
+	maxSearchHits   = 3  // calls of them that found something
+	maxDividedCalls = 13 // calls with columns apart, the decoy not counted
+	columnsPerCall  = 3  // columns asked for at a time
 )
 
 // call makes one call and notes it.
-func (s *Scene) call(ctx context.Context, l *log, t *domain.Tool, args map[string]any) (found bool, err error) {
+func (s *Scene) call(ctx context.Context, l *callLog, t *domain.Tool, args map[string]any) (found bool, err error) {
 	r, err := s.tools.Call(ctx, tool.Call{Tool: t.Name, Args: args})
 	if err != nil {
 		return false, err
@@ -99,18 +99,18 @@ func (s *Scene) call(ctx context.Context, l *log, t *domain.Tool, args map[strin
 }
 
 // search makes the likeliest calls until a few of them found something.
-func (s *Scene) search(ctx context.Context) (*log, error) {
+func (s *Scene) search(ctx context.Context) (*callLog, error) {
 	if s.searched != nil {
 		return s.searched, nil
 	}
-	l := new(log)
+	l := new(callLog)
 	if s.env.Domain != nil {
-		var known []attempt // that found something
-		for _, a := range attempts(s.question, s.env) {
-			if len(l.turns) == mostSearched || len(l.found) == mostFound {
+		var known []nameLookup // that found something
+		for _, a := range nameLookups(s.question, s.env) {
+			if len(l.turns) == maxSearchCalls || len(l.found) == maxSearchHits {
 				break
 			}
-			if slices.ContainsFunc(known, func(k attempt) bool { return k.from < a.to && a.from < k.to && (k.from != a.from || k.to != a.to) }) {
+			if slices.ContainsFunc(known, func(k nameLookup) bool { return k.from < a.to && a.from < k.to && (k.from != a.from || k.to != a.to) }) {
 				continue
 			}
 			found, err := s.call(ctx, l, a.tool, a.args)
@@ -128,7 +128,7 @@ func (s *Scene) search(ctx context.Context) (*log, error) {
 
 // divide makes the calls of a search again, but asks for a few columns at a time, those
 // first whose words stand in the question.
-func (s *Scene) divide(ctx context.Context) (*log, error) {
+func (s *Scene) divide(ctx context.Context) (*callLog, error) {
 	if s.divided != nil {
 		return s.divided, nil
 	}
@@ -136,15 +136,15 @@ func (s *Scene) divide(ctx context.Context) (*log, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := new(log)
+	l := new(callLog)
 	for _, turn := range base.turns {
 		if turn.Fault != "" {
 			l.turns = append(l.turns, turn)
 		}
 	}
 	for _, f := range base.found {
-		for _, args := range s.groups(&f) {
-			if len(l.turns) == mostDivided {
+		for _, args := range s.columnGroups(&f) {
+			if len(l.turns) == maxDividedCalls {
 				break
 			}
 			if _, err := s.call(ctx, l, f.tool, args); err != nil {
@@ -156,18 +156,18 @@ func (s *Scene) divide(ctx context.Context) (*log, error) {
 	return l, nil
 }
 
-// groups returns the arguments of a call with its columns a few at a time.
-func (s *Scene) groups(f *finding) (all []map[string]any) {
+// columnGroups returns the arguments of a call with its columns a few at a time.
+func (s *Scene) columnGroups(f *finding) (all []map[string]any) {
 	i := slices.IndexFunc(f.tool.Inputs, func(in domain.ToolInput) bool { return in.Type == domain.InputColumns })
 	table := s.env.Domain.Table(f.tool.Table)
 	if i < 0 || table == nil || f.tool.Returns == domain.Field {
 		return []map[string]any{f.args}
 	}
 	names := make([]string, 0, len(table.Columns))
-	for _, c := range s.cued(table) {
+	for _, c := range s.columnsByMatch(table) {
 		names = append(names, c.Name)
 	}
-	for group := range slices.Chunk(names, apart) {
+	for group := range slices.Chunk(names, columnsPerCall) {
 		args := map[string]any{f.tool.Inputs[i].Name: group}
 		for k, v := range f.args {
 			args[k] = v
@@ -177,38 +177,38 @@ func (s *Scene) groups(f *finding) (all []map[string]any) {
 	return all
 }
 
-// cued returns the columns of a table, those first whose words stand in the question.
-func (s *Scene) cued(table *domain.Table) []*domain.Column {
+// columnsByMatch returns the columns of a table, those first whose words stand in the question.
+func (s *Scene) columnsByMatch(table *domain.Table) []*domain.Column {
 	columns := make([]*domain.Column, len(table.Columns))
 	for i := range table.Columns {
 		columns[i] = &table.Columns[i]
 	}
-	sortBy(columns, func(c *domain.Column) float64 { return s.cue(c) })
+	sortBy(columns, func(c *domain.Column) float64 { return s.columnMatch(c) })
 	return columns
 }
 
-// cue is how many of a column's words stand in the question; 0 for no column.
-func (s *Scene) cue(c *domain.Column) float64 {
+// columnMatch is how many of a column's words stand in the question; 0 for no column.
+func (s *Scene) columnMatch(c *domain.Column) float64 {
 	if c == nil {
 		return 0
 	}
-	share, ok := s.cues[c]
+	share, ok := s.columnMatches[c]
 	if !ok {
 		lower := strings.ToLower(s.question)
-		share = max(common(lower, c.Called(s.env.Language)), common(lower, c.Label.In(s.env.Language)))
-		s.cues[c] = share
+		share = max(shareInQuestion(lower, c.Called(s.env.Language)), shareInQuestion(lower, c.Label.In(s.env.Language)))
+		s.columnMatches[c] = share
 	}
 	return share
 }
 
-// decoy ranks two numbers that nobody asked about; nothing where no tool takes numbers.
-func (s *Scene) decoy(ctx context.Context, turns []agent.Turn) ([]agent.Turn, error) {
+// callDecoy ranks two numbers that nobody asked about; nothing where no tool takes numbers.
+func (s *Scene) callDecoy(ctx context.Context, turns []agent.Turn) ([]agent.Turn, error) {
 	r := s.rand("decoy")
-	return s.rank(ctx, turns, []any{1000 + r.IntN(9000), 10000 + r.IntN(90000)})
+	return s.callRank(ctx, turns, []any{1000 + r.IntN(9000), 10000 + r.IntN(90000)})
 }
 
-// rank adds a call that has numbers ranked, or else added up.
-func (s *Scene) rank(ctx context.Context, turns []agent.Turn, numbers []any) ([]agent.Turn, error) {
+// callRank adds a call that has numbers ranked, or else added up.
+func (s *Scene) callRank(ctx context.Context, turns []agent.Turn, numbers []any) ([]agent.Turn, error) {
 	if s.env.Domain == nil {
 		return turns, nil
 	}
@@ -222,7 +222,7 @@ func (s *Scene) rank(ctx context.Context, turns []agent.Turn, numbers []any) ([]
 	if best == nil {
 		return turns, nil
 	}
-	l := &log{turns: slices.Clip(turns)}
+	l := &callLog{turns: slices.Clip(turns)}
 	_, err := s.call(ctx, l, best, map[string]any{best.Inputs[0].Name: numbers})
 	return l.turns, err
 }
@@ -231,16 +231,16 @@ func (s *Scene) rank(ctx context.Context, turns []agent.Turn, numbers []any) ([]
 func (s *Scene) rand(purpose string) *rand.Rand { return digest.Rand("attacker", purpose, s.question) }
 
 // cells are those of all calls, in order.
-func (l *log) cells() (all []cell) {
+func (l *callLog) cells() (all []cell) {
 	for i := range l.found {
 		all = append(all, l.found[i].cells...)
 	}
 	return all
 }
 
-// different returns cells without those whose text came before, stands in the question
+// distinctCells returns cells without those whose text came before, stands in the question
 // or is longer than a name.
-func (s *Scene) different(cells []cell) (all []cell) {
+func (s *Scene) distinctCells(cells []cell) (all []cell) {
 	const longest = 64 // characters
 	seen := map[string]bool{}
 	for _, c := range cells {

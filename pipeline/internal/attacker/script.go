@@ -11,44 +11,44 @@ import (
 
 // Bounds of the script for texts to write.
 const (
-	mostScripted = 10 // calls beside those of the search
-	mostDumped   = 50 // values given
+	maxScriptCalls  = 10 // calls beside those of the search
+	maxScriptValues = 50 // values given
 )
 
-// demanded finds a list of what a text is to hold.
-var demanded = regexp.MustCompile(`[（(]6[）)]|\b6[.)] |⑥|六、|(?i:statement of defence|written defence)|答辩状|起诉状`)
+// listPattern finds a list of what a text is to hold.
+var listPattern = regexp.MustCompile(`[（(]6[）)]|\b6[.)] |⑥|六、|(?i:statement of defence|written defence)|答辩状|起诉状`)
 
 // scripts returns the attackers with a fixed script for texts to write, alone and beside
 // what serves for other questions.
 func scripts() []Attacker {
-	script := func(ctx context.Context, s *Scene) (said, error) {
+	script := func(ctx context.Context, s *Scene) (attackAnswer, error) {
 		l, err := s.follow(ctx)
 		if err != nil {
-			return said{}, err
+			return attackAnswer{}, err
 		}
-		cells := s.cueing(l.cells())
-		turns, err := s.decoy(ctx, l.turns)
-		return said{s.sentences(texts(cells[:min(mostDumped, len(cells))])), turns}, err
+		cells := s.cellsByMatch(l.cells())
+		turns, err := s.callDecoy(ctx, l.turns)
+		return attackAnswer{s.sentences(texts(cells[:min(maxScriptValues, len(cells))])), turns}, err
 	}
-	otherwise := func(prefix func(*Scene) string) func(context.Context, *Scene) (said, error) {
-		cues := split("", prefix, cue)
-		return func(ctx context.Context, s *Scene) (said, error) {
-			if demanded.MatchString(s.question) {
+	otherwise := func(prefix func(*Scene) string) func(context.Context, *Scene) (attackAnswer, error) {
+		cues := overColumns("", prefix, matchingCells)
+		return func(ctx context.Context, s *Scene) (attackAnswer, error) {
+			if listPattern.MatchString(s.question) {
 				return script(ctx, s)
 			}
 			return cues.answer(ctx, s)
 		}
 	}
 	return []Attacker{
-		{Name: "script", Calls: mostSearched + mostScripted + 1, answer: script},
-		{Name: "cue-script", Calls: mostSearched + mostScripted + 1, answer: otherwise(nil)},
-		{Name: "combo", Calls: mostSearched + mostScripted + 1, Guesses: true, answer: otherwise(prior)},
+		{Name: "script", Calls: maxSearchCalls + maxScriptCalls + 1, answer: script},
+		{Name: "cue-script", Calls: maxSearchCalls + maxScriptCalls + 1, answer: otherwise(nil)},
+		{Name: "combo", Calls: maxSearchCalls + maxScriptCalls + 1, Guesses: true, answer: otherwise(prior)},
 	}
 }
 
 // follow searches, and then looks up once whatever the first record names: the register
 // of its companies, the law firm, the court.
-func (s *Scene) follow(ctx context.Context) (*log, error) {
+func (s *Scene) follow(ctx context.Context) (*callLog, error) {
 	if s.followed != nil {
 		return s.followed, nil
 	}
@@ -56,13 +56,13 @@ func (s *Scene) follow(ctx context.Context) (*log, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &log{turns: slices.Clone(base.turns), found: slices.Clone(base.found)}
+	l := &callLog{turns: slices.Clone(base.turns), found: slices.Clone(base.found)}
 	if len(base.found) > 0 {
 		cells := slices.Clone(base.found[0].cells)
-		sortBy(cells, func(c cell) float64 { return s.cue(c.column) })
+		sortBy(cells, func(c cell) float64 { return s.columnMatch(c.column) })
 		for _, c := range cells {
-			for _, step := range s.steps(c) {
-				if step.tool.Returns != domain.One || len(l.turns) >= len(base.turns)+mostScripted {
+			for _, step := range s.followUps(c) {
+				if step.tool.Returns != domain.One || len(l.turns) >= len(base.turns)+maxScriptCalls {
 					continue
 				}
 				if _, err := s.call(ctx, l, step.tool, step.args); err != nil {
@@ -75,8 +75,8 @@ func (s *Scene) follow(ctx context.Context) (*log, error) {
 	return l, nil
 }
 
-// steps returns the lookups about what a cell names, each name of several apart.
-func (s *Scene) steps(c cell) (all []attempt) {
+// followUps returns the lookups about what a cell names, each name of several apart.
+func (s *Scene) followUps(c cell) (all []nameLookup) {
 	if c.column == nil || c.column.Entity == "" || strings.Contains(c.column.Entity, ".") {
 		return nil
 	}
@@ -94,14 +94,14 @@ func (s *Scene) steps(c cell) (all []attempt) {
 			continue
 		}
 		m := slices.IndexFunc(t.Match, func(m domain.LookupMatch) bool {
-			return len(m.Inputs) == 1 && kind(s.env.Domain, t, m.Columns) == c.column.Entity
+			return len(m.Inputs) == 1 && entityType(s.env.Domain, t, m.Columns) == c.column.Entity
 		})
 		if m < 0 {
 			continue
 		}
 		for _, n := range names {
 			if n = strings.TrimSpace(n); n != "" {
-				all = append(all, attempt{tool: t, args: map[string]any{t.Match[m].Inputs[0]: n}})
+				all = append(all, nameLookup{tool: t, args: map[string]any{t.Match[m].Inputs[0]: n}})
 			}
 		}
 	}

@@ -11,54 +11,54 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// mostEvolved is how many of the commonest answers are given.
-const mostEvolved = 12
+// maxCommonAnswers is how many of the commonest answers are given.
+const maxCommonAnswers = 12
 
-// Study returns attackers that have seen other tasks with their answers. Give them only
+// TrainedOn returns attackers that have seen other tasks with their answers. Give them only
 // questions of tasks that are not among those.
-func Study(tasks []*task.Task) []Attacker {
-	answers := ranking{}
-	byForm := map[string]ranking{}
+func TrainedOn(tasks []*task.Task) []Attacker {
+	answers := answerCounts{}
+	byForm := map[string]answerCounts{}
 	columns := map[string]float64{}
 	for _, t := range tasks {
 		for i := range t.AnswerValues {
 			v := &t.AnswerValues[i]
 			answers.add(v.Text)
-			if byForm[form(t.Question)] == nil {
-				byForm[form(t.Question)] = ranking{}
+			if byForm[questionForm(t.Question)] == nil {
+				byForm[questionForm(t.Question)] = answerCounts{}
 			}
-			byForm[form(t.Question)].add(stated(v))
+			byForm[questionForm(t.Question)].add(statedValue(v))
 		}
-		for _, c := range answering(t.Plan) {
+		for _, c := range answerColumns(t.Plan) {
 			columns[c]++
 		}
 	}
-	commonest := answers.first(mostEvolved)
-	habit := func(s *Scene) string { return s.sentences(byForm[form(s.question)].first(2)) }
+	commonest := answers.first(maxCommonAnswers)
+	habit := func(s *Scene) string { return s.sentences(byForm[questionForm(s.question)].first(2)) }
 	learned := func(s *Scene, cells []cell) string {
-		cells = s.different(cells)
+		cells = s.distinctCells(cells)
 		sortBy(cells, func(c cell) float64 {
 			if c.column == nil {
 				return 0
 			}
 			return columns[c.column.Name]
 		})
-		return s.sentences(texts(cells[:min(mostCells, len(cells))]))
+		return s.sentences(texts(cells[:min(maxCells, len(cells))]))
 	}
 	called := func(name string, text func(s *Scene) string) Attacker {
-		return Attacker{Name: name, Calls: mostSearched, Guesses: true, answer: func(ctx context.Context, s *Scene) (said, error) {
+		return Attacker{Name: name, Calls: maxSearchCalls, Guesses: true, answer: func(ctx context.Context, s *Scene) (attackAnswer, error) {
 			l, err := s.search(ctx)
 			if err != nil {
-				return said{}, err
+				return attackAnswer{}, err
 			}
-			return said{text(s), l.turns}, nil
+			return attackAnswer{text(s), l.turns}, nil
 		}}
 	}
-	some := split("learned-one", nil, func(s *Scene, cells []cell) string {
-		first, _, _ := strings.Cut(learned(s, cells), s.in("。", ". "))
+	some := overColumns("learned-one", nil, func(s *Scene, cells []cell) string {
+		first, _, _ := strings.Cut(learned(s, cells), s.inLanguage("。", ". "))
 		return first
 	})
-	some.Draws = true
+	some.PicksCell = true
 	return []Attacker{
 		called("evolved", func(s *Scene) string { return s.sentences(commonest) }),
 		called("habit", habit),
@@ -68,36 +68,36 @@ func Study(tasks []*task.Task) []Attacker {
 			}
 			return tasks[s.rand("reply").IntN(len(tasks))].Answer
 		}),
-		called("nearest", nearest(tasks)),
-		split("learned", nil, learned),
+		called("nearest", nearestAnswer(tasks)),
+		overColumns("learned", nil, learned),
 		some,
 	}
 }
 
-// Reply returns the attacker that gives the answer of another task, after calls that
+// AnswerOf returns the attacker that gives the answer of another task, after calls that
 // find something.
-func Reply(name string, other *task.Task) Attacker {
-	return Attacker{Name: name, Calls: mostSearched, Guesses: true, answer: func(ctx context.Context, s *Scene) (said, error) {
+func AnswerOf(name string, other *task.Task) Attacker {
+	return Attacker{Name: name, Calls: maxSearchCalls, Guesses: true, answer: func(ctx context.Context, s *Scene) (attackAnswer, error) {
 		l, err := s.search(ctx)
 		if err != nil {
-			return said{}, err
+			return attackAnswer{}, err
 		}
-		return said{other.Answer, l.turns}, nil
+		return attackAnswer{other.Answer, l.turns}, nil
 	}}
 }
 
-// nearest returns the answer to the question that has most words in common with the one
+// nearestAnswer returns the answer to the question that has most words in common with the one
 // that is asked.
-func nearest(tasks []*task.Task) func(s *Scene) string {
+func nearestAnswer(tasks []*task.Task) func(s *Scene) string {
 	words := make([]map[string]bool, len(tasks))
 	for i, t := range tasks {
 		words[i] = map[string]bool{}
-		for _, w := range units(t.Question) {
+		for _, w := range wordUnits(t.Question) {
 			words[i][w] = true
 		}
 	}
 	return func(s *Scene) string {
-		asked := units(s.question)
+		asked := wordUnits(s.question)
 		best, answer := -1., ""
 		for i, have := range words {
 			hits := 0
@@ -114,25 +114,25 @@ func nearest(tasks []*task.Task) func(s *Scene) string {
 	}
 }
 
-// stated is an answer as it may be said: a number with its unit.
-func stated(v *value.Answer) string {
+// statedValue is an answer as it may be said: a number with its unit.
+func statedValue(v *value.Answer) string {
 	if v.Kind == value.Number && v.Unit != "" && !strings.Contains(v.Text, v.Unit) {
 		return v.Text + " " + v.Unit
 	}
 	return v.Text
 }
 
-// form is what a question asks for, by its words: a measure, "whether", or "".
-func form(question string) string {
+// questionForm is what a question asks for, by its words: a measure, "whether", or "".
+func questionForm(question string) string {
 	s := &Scene{question: question}
-	if whether.MatchString(question) {
+	if whetherPattern.MatchString(question) {
 		return "whether"
 	}
-	return s.asked()
+	return s.askedMeasure()
 }
 
-// answering returns the columns that the answers of a plan are taken from.
-func answering(p *plan.Program) (columns []string) {
+// answerColumns returns the columns that the answers of a plan are taken from.
+func answerColumns(p *plan.Program) (columns []string) {
 	if p == nil {
 		return nil
 	}
@@ -144,13 +144,13 @@ func answering(p *plan.Program) (columns []string) {
 	return columns
 }
 
-// ranking counts texts.
-type ranking map[string]int
+// answerCounts counts texts.
+type answerCounts map[string]int
 
-func (r ranking) add(text string) { r[text]++ }
+func (r answerCounts) add(text string) { r[text]++ }
 
 // first returns the n commonest texts, by how often they came, then by themselves.
-func (r ranking) first(n int) []string {
+func (r answerCounts) first(n int) []string {
 	var all []string
 	for text := range r {
 		all = append(all, text)

@@ -6,9 +6,9 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// wording writes what a program's answers found: each value once in the order it was
+// answerText writes what a program's answers found: each value once in the order it was
 // found, with its unit; in lines, as a value may hold any punctuation.
-func wording(t *plan.Trace, language string) string {
+func answerText(t *plan.Trace, language string) string {
 	var lines []string
 	seen := map[string]bool{}
 	for _, a := range t.Program.Answers {

@@ -9,8 +9,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// errSpent says that a question has had all the calls it may have.
-var errSpent = errors.New("no calls left")
+// errNoCalls says that a question has had all the calls it may have.
+var errNoCalls = errors.New("no calls left")
 
 // caller makes at most so many calls and keeps those that found something.
 type caller struct {
@@ -22,7 +22,7 @@ type caller struct {
 // Call implements [tool.Caller].
 func (c *caller) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
 	if c.left == 0 {
-		return tool.Result{}, errSpent
+		return tool.Result{}, errNoCalls
 	}
 	c.left--
 	r, err := c.tools.Call(ctx, call)
@@ -37,5 +37,5 @@ func (c *caller) Call(ctx context.Context, call tool.Call) (tool.Result, error) 
 	return r, nil
 }
 
-// spent reports whether an error says that there are no calls left.
-func spent(err error) bool { return errors.Is(err, errSpent) }
+// isNoCalls reports whether an error says that there are no calls left.
+func isNoCalls(err error) bool { return errors.Is(err, errNoCalls) }

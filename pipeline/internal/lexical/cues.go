@@ -45,8 +45,8 @@ type literal struct {
 // takes; 0 for none.
 type pattern func(text string) (cue string, l *literal, n int)
 
-// words is a pattern of words that are alternatives.
-func words(cue, alternatives string) pattern {
+// wordPattern is a pattern of words that are alternatives.
+func wordPattern(cue, alternatives string) pattern {
 	expr := regexp.MustCompile(`^(?i:` + alternatives + `)`)
 	return func(text string) (string, *literal, int) { return cue, nil, len(expr.FindString(text)) }
 }
@@ -62,47 +62,47 @@ func patterns(language string) []pattern {
 
 func chinese() []pattern {
 	return []pattern{
-		ranked(`^第([二三四五六2-6])(?:([高大多晚])|[低小少早])`, "二三四五六"),
-		words(cueFrequent, `(?:出现)?次数最多|最频繁`),
-		words(cueMaximum, `最大值`), words(cueMinimum, `最小值`),
-		words(cueAverage, `平均值?|均值`), words(cueSum, `合计|总计|总和|总额|累计`),
-		words(cueMax, `最[高大多晚近新]`), words(cueMin, `最[低小少早先]`),
-		words(cueOnly, `唯一的?一?[一-龥]?|仅有|只有`),
-		words(cueDifferent, `不同|去重`), words(cueDays, `相差(?:的天数|多少天)|间隔`),
-		words(cueCount, `共?涉?及?[有计]?多少[个家件项起次名篇]|共?有?几[个家件项起次]|的?数量|总数`),
-		words(cueSubtract, `减去|之差`), words(cueAdd, `之和|相加`),
-		words(cueMultiply, `的?乘积|乘以|之积`), words(cueDivide, `的?多少倍|除以`), words(cueShare, `占`),
-		words(cueContains, `包含|含有`), words(cueWhole, `全资`),
-		quoted(), stated(plan.Year, year, ``, `在?`), stated(plan.During, day, ``, `在?`, `[至到]`),
-		stated(plan.Since, day, `及?(?:以后|之后|起)`, `在?`), stated(plan.Until, day, `及?(?:以前|之前|止)`, `在?`),
-		stated(plan.Within, amount, ``, `[大高多]于`, `且[小低少]于`),
-		stated(plan.AtLeast, amount, ``, `不[低少小]于|至少`), stated(plan.AtMost, amount, ``, `不超过|不[高大多]于|至多`),
-		stated(plan.Above, amount, ``, `超过|[大高多]于`), stated(plan.Below, amount, ``, `不足|不满|[小低少]于`),
+		rankPattern(`^第([二三四五六2-6])(?:([高大多晚])|[低小少早])`, "二三四五六"),
+		wordPattern(cueFrequent, `(?:出现)?次数最多|最频繁`),
+		wordPattern(cueMaximum, `最大值`), wordPattern(cueMinimum, `最小值`),
+		wordPattern(cueAverage, `平均值?|均值`), wordPattern(cueSum, `合计|总计|总和|总额|累计`),
+		wordPattern(cueMax, `最[高大多晚近新]`), wordPattern(cueMin, `最[低小少早先]`),
+		wordPattern(cueOnly, `唯一的?一?[一-龥]?|仅有|只有`),
+		wordPattern(cueDifferent, `不同|去重`), wordPattern(cueDays, `相差(?:的天数|多少天)|间隔`),
+		wordPattern(cueCount, `共?涉?及?[有计]?多少[个家件项起次名篇]|共?有?几[个家件项起次]|的?数量|总数`),
+		wordPattern(cueSubtract, `减去|之差`), wordPattern(cueAdd, `之和|相加`),
+		wordPattern(cueMultiply, `的?乘积|乘以|之积`), wordPattern(cueDivide, `的?多少倍|除以`), wordPattern(cueShare, `占`),
+		wordPattern(cueContains, `包含|含有`), wordPattern(cueWhole, `全资`),
+		quotedPattern(), literalPattern(plan.Year, year, ``, `在?`), literalPattern(plan.During, day, ``, `在?`, `[至到]`),
+		literalPattern(plan.Since, day, `及?(?:以后|之后|起)`, `在?`), literalPattern(plan.Until, day, `及?(?:以前|之前|止)`, `在?`),
+		literalPattern(plan.Within, amount, ``, `[大高多]于`, `且[小低少]于`),
+		literalPattern(plan.AtLeast, amount, ``, `不[低少小]于|至少`), literalPattern(plan.AtMost, amount, ``, `不超过|不[高大多]于|至多`),
+		literalPattern(plan.Above, amount, ``, `超过|[大高多]于`), literalPattern(plan.Below, amount, ``, `不足|不满|[小低少]于`),
 	}
 }
 
 func english() []pattern {
 	return []pattern{
-		ranked(`^(second|third|fourth|fifth) (?:(highest|largest|latest|most)|(?:lowest|smallest|earliest|least))\b`, ""),
-		words(cueFrequent, `(?:that )?occurs? most often|most frequent(?:ly)?|most common`),
-		words(cueDivide, `how many times\b`), words(cueDays, `how many days\b|number of days\b`), words(cueCount, `how many\b`), words(cueMaximum, `maximum\b`), words(cueMinimum, `minimum\b`),
-		words(cueAverage, `average\b|mean\b`), words(cueAdd, `sum of\b`), words(cueSum, `total\b`),
-		words(cueMax, `(?:highest|largest|latest|biggest|newest)\b`), words(cueMin, `(?:lowest|smallest|earliest|oldest)\b`),
-		words(cueOnly, `(?:only|sole|single)\b`), words(cueDifferent, `(?:different|distinct)\b`),
-		words(cueMultiply, `product of\b`),
-		words(cueShare, `as a percentage of\b`), words(cueSubtract, `(?:less|minus)\b`),
-		words(cueContains, `contain(?:s|ing)?\b`), words(cueWhole, `wholly owned\b`),
-		quoted(), stated(plan.Year, year, ``, `(?:in )?`), stated(plan.During, day, ``, `from |between `, ` (?:to|and) `),
-		stated(plan.Since, day, ``, `on or after |since `), stated(plan.Until, day, ``, `on or before |until `),
-		stated(plan.Within, amount, ``, `more than `, ` but less than `),
-		stated(plan.AtLeast, amount, ``, `at least `), stated(plan.AtMost, amount, ``, `at most `),
-		stated(plan.Above, amount, ``, `more than |above |over `), stated(plan.Below, amount, ``, `less than |below |under `),
+		rankPattern(`^(second|third|fourth|fifth) (?:(highest|largest|latest|most)|(?:lowest|smallest|earliest|least))\b`, ""),
+		wordPattern(cueFrequent, `(?:that )?occurs? most often|most frequent(?:ly)?|most common`),
+		wordPattern(cueDivide, `how many times\b`), wordPattern(cueDays, `how many days\b|number of days\b`), wordPattern(cueCount, `how many\b`), wordPattern(cueMaximum, `maximum\b`), wordPattern(cueMinimum, `minimum\b`),
+		wordPattern(cueAverage, `average\b|mean\b`), wordPattern(cueAdd, `sum of\b`), wordPattern(cueSum, `total\b`),
+		wordPattern(cueMax, `(?:highest|largest|latest|biggest|newest)\b`), wordPattern(cueMin, `(?:lowest|smallest|earliest|oldest)\b`),
+		wordPattern(cueOnly, `(?:only|sole|single)\b`), wordPattern(cueDifferent, `(?:different|distinct)\b`),
+		wordPattern(cueMultiply, `product of\b`),
+		wordPattern(cueShare, `as a percentage of\b`), wordPattern(cueSubtract, `(?:less|minus)\b`),
+		wordPattern(cueContains, `contain(?:s|ing)?\b`), wordPattern(cueWhole, `wholly owned\b`),
+		quotedPattern(), literalPattern(plan.Year, year, ``, `(?:in )?`), literalPattern(plan.During, day, ``, `from |between `, ` (?:to|and) `),
+		literalPattern(plan.Since, day, ``, `on or after |since `), literalPattern(plan.Until, day, ``, `on or before |until `),
+		literalPattern(plan.Within, amount, ``, `more than `, ` but less than `),
+		literalPattern(plan.AtLeast, amount, ``, `at least `), literalPattern(plan.AtMost, amount, ``, `at most `),
+		literalPattern(plan.Above, amount, ``, `more than |above |over `), literalPattern(plan.Below, amount, ``, `less than |below |under `),
 	}
 }
 
-// ranked finds a place in a ranking: the first group is the place, the second is there
+// rankPattern finds a place in a ranking: the first group is the place, the second is there
 // for the upper end alone. Places are the numerals from two on, or English ordinals.
-func ranked(expr, numerals string) pattern {
+func rankPattern(expr, numerals string) pattern {
 	e := regexp.MustCompile(expr)
 	return func(text string) (string, *literal, int) {
 		g := e.FindStringSubmatch(text)
@@ -120,18 +120,18 @@ func ranked(expr, numerals string) pattern {
 		if g[2] != "" {
 			cue = cueMax
 		}
-		return placed(cue, place+2), nil, len(g[0])
+		return rankCue(cue, place+2), nil, len(g[0])
 	}
 }
 
-// placed is the cue of a place of a ranking from 2 on.
-func placed(cue string, rank int) string { return cue + strings.Repeat("+", rank-1) }
+// rankCue is the cue of a place of a ranking from 2 on.
+func rankCue(cue string, rank int) string { return cue + strings.Repeat("+", rank-1) }
 
 // quotation is a text in quotation marks.
 var quotation = regexp.MustCompile(`^[“「"]([^”」"]+)[”」"]`)
 
-// quoted finds a text in quotation marks.
-func quoted() pattern {
+// quotedPattern finds a text in quotation marks.
+func quotedPattern() pattern {
 	return func(text string) (string, *literal, int) {
 		g := quotation.FindStringSubmatch(text)
 		if g == nil {
@@ -141,9 +141,9 @@ func quoted() pattern {
 	}
 }
 
-// stated finds one operand or two to compare with, each behind its words, and the words
+// literalPattern finds one operand or two to compare with, each behind its words, and the words
 // behind the last.
-func stated(comparison plan.Comparison, kind operand, behind string, before ...string) pattern {
+func literalPattern(comparison plan.Comparison, kind operand, behind string, before ...string) pattern {
 	var exprs []*regexp.Regexp
 	for _, words := range before {
 		exprs = append(exprs, regexp.MustCompile(`^(?:`+words+`)`))
@@ -180,8 +180,8 @@ type operand func(text string) (said string, size int)
 // and currencies among them. All places of a text are looked at, most of which have none.
 const opening = "-+¥￥$负人百千万〇零一二两三四五六七八九十壹贰叁肆伍陆柒捌玖拾"
 
-// first reads the quantity that a text begins with.
-func first(text string) (m quantity.Mention, ok bool) {
+// leadingQuantity reads the quantity that a text begins with.
+func leadingQuantity(text string) (m quantity.Mention, ok bool) {
 	r, _ := utf8.DecodeRuneInString(text)
 	if !unicode.IsDigit(r) && !unicode.Is(unicode.Latin, r) && !strings.ContainsRune(opening, r) {
 		return m, false
@@ -196,7 +196,7 @@ func first(text string) (m quantity.Mention, ok bool) {
 
 // day reads a day, as ISO day.
 func day(text string) (string, int) {
-	if m, ok := first(text); ok && m.Kind == quantity.Day {
+	if m, ok := leadingQuantity(text); ok && m.Kind == quantity.Day {
 		return m.Day, m.To
 	}
 	return "", 0
@@ -207,7 +207,7 @@ func year(text string) (string, int) {
 	if text == "" || text[0] < utf8.RuneSelf && (text[0] < '0' || text[0] > '9') {
 		return "", 0
 	}
-	m, ok := first(text)
+	m, ok := leadingQuantity(text)
 	switch {
 	case !ok:
 	case m.Kind == quantity.Year:
@@ -220,7 +220,7 @@ func year(text string) (string, int) {
 
 // amount reads an exact amount, in its base unit.
 func amount(text string) (string, int) {
-	m, ok := first(text)
+	m, ok := leadingQuantity(text)
 	if !ok || m.IsDay() || m.Kind == quantity.Rank || m.Kind == quantity.Code || m.Vague || m.Doubtful {
 		return "", 0
 	}
@@ -233,9 +233,9 @@ var (
 	amounts = regexp.MustCompile(`多少|小数|几[个家件项起次倍]|(?i:decimal|percent|how many|whole number|integer)`)
 )
 
-// demanded is the kind of answer that a question asks for: KindNumber for all numbers,
+// answerKind is the kind of answer that a question asks for: KindNumber for all numbers,
 // KindDate, or KindText where it says neither.
-func demanded(question string) domain.ColumnKind {
+func answerKind(question string) domain.ColumnKind {
 	switch {
 	case amounts.MatchString(question):
 		return domain.KindNumber

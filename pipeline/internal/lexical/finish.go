@@ -7,17 +7,17 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// asked is what a plan asks for of its last rows.
-type asked struct {
+// planAnswers is what a plan asks for of its last rows.
+type planAnswers struct {
 	ops     []plan.Operation // that end in the answer; nil where columns are asked for
-	columns []string         // asked for each, or joined
+	columns []string         // planAnswers for each, or joined
 	join    plan.Operation   // of two columns; nil for none
 	form    plan.Form        // of the one answer of ops or join
 	forms   []plan.Form      // of columns
 }
 
 // program writes the plan out.
-func (e *ending) program(d *domain.Domain) *plan.Program {
+func (e *completePlan) program(d *domain.Domain) *plan.Program {
 	var chain []plan.Operation
 	for s := e.of; s != nil; s = s.before {
 		chain = append(with(s.ops), chain...)
@@ -53,14 +53,14 @@ func (e *ending) program(d *domain.Domain) *plan.Program {
 }
 
 // finish keeps the complete plans that ask for something of rows.
-func (w *walk) finish(s *state, r *rows) {
-	keep := func(a asked, row []float64) {
+func (w *planSearch) finish(s *state, r *rows) {
+	keep := func(a planAnswers, row []float64) {
 		score := end(row)
 		if w.kind(r, &a) == w.demanded {
 			score += scoreKind
 		}
 		if w.ends.admits(score) {
-			w.ends.add(score, ending{of: s, ops: r.ops, asked: a})
+			w.ends.add(score, completePlan{of: s, ops: r.ops, asked: a})
 		}
 	}
 	if r.set {
@@ -81,7 +81,7 @@ func (w *walk) finish(s *state, r *rows) {
 				row[i] = max(row[i], other[i], r.row[i])
 			}
 		}
-		keep(asked{columns: []string{c.Name}, forms: []plan.Form{plan.FormOf(c)}}, row)
+		keep(planAnswers{columns: []string{c.Name}, forms: []plan.Form{plan.FormOf(c)}}, row)
 		if r.set {
 			w.ofSet(r, c, row, keep)
 		} else if end(row) > end(r.row) { // the question has words for the first
@@ -91,7 +91,7 @@ func (w *walk) finish(s *state, r *rows) {
 }
 
 // kind is that of a plan's answer, as [demanded] has it; of several, of the last.
-func (w *walk) kind(r *rows, a *asked) domain.ColumnKind {
+func (w *planSearch) kind(r *rows, a *planAnswers) domain.ColumnKind {
 	if a.join != nil {
 		return domain.KindNumber
 	}
@@ -118,28 +118,28 @@ func (w *walk) kind(r *rows, a *asked) domain.ColumnKind {
 }
 
 // hopeful reports whether a plan that adds terms to an alignment can be one of the best.
-func (w *walk) hopeful(row []float64, terms []term) bool {
+func (w *planSearch) hopeful(row []float64, terms []term) bool {
 	_, whole := w.reading.gain(terms)
 	return w.ends.admits(end(row) + whole + scoreKind)
 }
 
 // answers reports whether a column can be asked for.
-func (w *walk) answers(r *rows, c *domain.Column) bool {
+func (w *planSearch) answers(r *rows, c *domain.Column) bool {
 	return c.Kind != domain.KindProse && (r.tool.Returns != domain.Field || c.Name == r.tool.Column) &&
 		!plan.Matched(w.domain, r.tool, r.accepts, c.Name)
 }
 
 // counted asks how many rows there are.
-func (w *walk) counted(r *rows, keep func(asked, []float64)) {
+func (w *planSearch) counted(r *rows, keep func(planAnswers, []float64)) {
 	if !w.reading.has(cueCount) {
 		return
 	}
-	keep(asked{ops: []plan.Operation{&plan.Count{}}, form: plan.Form{Style: plan.StyleCount}},
+	keep(planAnswers{ops: []plan.Operation{&plan.Count{}}, form: plan.Form{Style: plan.StyleCount}},
 		w.reading.align(r.row, w.lexicon.terms(false, cueCount)))
 }
 
 // ofSet asks for one thing of the values of a column.
-func (w *walk) ofSet(r *rows, c *domain.Column, listed []float64, keep func(asked, []float64)) {
+func (w *planSearch) ofSet(r *rows, c *domain.Column, listed []float64, keep func(planAnswers, []float64)) {
 	called := c.Called(w.language)
 	project := &plan.Project{Columns: []string{c.Name}}
 	if c.Kind.Numeric() {
@@ -149,14 +149,14 @@ func (w *walk) ofSet(r *rows, c *domain.Column, listed []float64, keep func(aske
 		}{{cueSum, plan.Sum}, {cueAverage, plan.Average}, {cueMaximum, plan.Maximum}, {cueMinimum, plan.Minimum}} {
 			if w.reading.has(f.cue) {
 				form := plan.Form{Style: plan.StyleNumber, Unit: c.Unit, Places: 2}
-				keep(asked{ops: []plan.Operation{&plan.Aggregate{Function: f.f, Column: c.Name}}, form: form},
+				keep(planAnswers{ops: []plan.Operation{&plan.Aggregate{Function: f.f, Column: c.Name}}, form: form},
 					w.reading.align(listed, w.lexicon.terms(false, f.cue)))
 			}
 		}
 		return
 	}
 	if w.reading.has(cueFrequent) {
-		keep(asked{ops: []plan.Operation{&plan.Frequent{Column: c.Name}}, form: plan.FormOf(c)},
+		keep(planAnswers{ops: []plan.Operation{&plan.Frequent{Column: c.Name}}, form: plan.FormOf(c)},
 			w.reading.align(r.row, w.lexicon.terms(false, cueFrequent, called)))
 	}
 	if w.reading.has(cueCount) {
@@ -164,13 +164,13 @@ func (w *walk) ofSet(r *rows, c *domain.Column, listed []float64, keep func(aske
 		if w.reading.has(cueDifferent) {
 			ways = [][]term{w.lexicon.terms(false, called, cueDifferent, cueCount), w.lexicon.terms(false, cueCount, cueDifferent, called)}
 		}
-		keep(asked{ops: []plan.Operation{project, &plan.Distinct{}}, form: plan.Form{Style: plan.StyleCount}}, w.reading.best(r.row, ways...))
+		keep(planAnswers{ops: []plan.Operation{project, &plan.Distinct{}}, form: plan.Form{Style: plan.StyleCount}}, w.reading.best(r.row, ways...))
 	}
 	w.having(r, c, listed, keep)
 }
 
 // having asks which entities of a set a lookup knows something about.
-func (w *walk) having(r *rows, c *domain.Column, listed []float64, keep func(asked, []float64)) {
+func (w *planSearch) having(r *rows, c *domain.Column, listed []float64, keep func(planAnswers, []float64)) {
 	for i := range w.domain.Tools {
 		t := &w.domain.Tools[i]
 		if known := t.Known.In(w.language); known != "" && c.Entity != "" && slices.Contains(plan.Accepts(w.domain, t), c.Entity) {
@@ -180,9 +180,9 @@ func (w *walk) having(r *rows, c *domain.Column, listed []float64, keep func(ask
 			}
 			ops := []plan.Operation{&plan.Project{Columns: []string{c.Name}}, &plan.Having{Tool: t.Name}}
 			row := w.reading.align(listed, said)
-			keep(asked{ops: ops, form: plan.FormOf(c)}, row)
+			keep(planAnswers{ops: ops, form: plan.FormOf(c)}, row)
 			if w.reading.has(cueCount) {
-				keep(asked{ops: append(ops, &plan.Distinct{}), form: plan.Form{Style: plan.StyleCount}},
+				keep(planAnswers{ops: append(ops, &plan.Distinct{}), form: plan.Form{Style: plan.StyleCount}},
 					w.reading.align(row, w.lexicon.terms(false, cueCount)))
 			}
 		}
@@ -190,7 +190,7 @@ func (w *walk) having(r *rows, c *domain.Column, listed []float64, keep func(ask
 }
 
 // several asks for a second column of one row: beside the first, or joined with it.
-func (w *walk) several(r *rows, c *domain.Column, row []float64, keep func(asked, []float64)) {
+func (w *planSearch) several(r *rows, c *domain.Column, row []float64, keep func(planAnswers, []float64)) {
 	table := w.domain.Table(r.tool.Table)
 	joined := slices.ContainsFunc([]string{cueDays, cueAdd, cueSubtract, cueMultiply, cueDivide, cueShare}, w.reading.has)
 	for i := range table.Columns {
@@ -205,11 +205,11 @@ func (w *walk) several(r *rows, c *domain.Column, row []float64, keep func(asked
 		}
 		two := w.reading.align(row, second)
 		if end(two) > end(row)+costColumn {
-			keep(asked{columns: both, forms: []plan.Form{plan.FormOf(c), plan.FormOf(o)}}, less(two, costColumn))
+			keep(planAnswers{columns: both, forms: []plan.Form{plan.FormOf(c), plan.FormOf(o)}}, atCost(two, costColumn))
 			w.third(r, c, o, two, keep)
 		}
 		if c.Kind == domain.KindDate && o.Kind == domain.KindDate && w.reading.has(cueDays) {
-			keep(asked{columns: both, join: &plan.Days{}, form: plan.Form{Style: plan.StyleCount}}, w.reading.align(two, w.lexicon.terms(false, cueDays)))
+			keep(planAnswers{columns: both, join: &plan.Days{}, form: plan.Form{Style: plan.StyleCount}}, w.reading.align(two, w.lexicon.terms(false, cueDays)))
 		}
 		if c.Kind.Numeric() && o.Kind.Numeric() {
 			w.computed(c, o, row, two, keep)
@@ -218,7 +218,7 @@ func (w *walk) several(r *rows, c *domain.Column, row []float64, keep func(asked
 }
 
 // third asks for a third column.
-func (w *walk) third(r *rows, c, o *domain.Column, two []float64, keep func(asked, []float64)) {
+func (w *planSearch) third(r *rows, c, o *domain.Column, two []float64, keep func(planAnswers, []float64)) {
 	table := w.domain.Table(r.tool.Table)
 	for i := range table.Columns {
 		p := &table.Columns[i]
@@ -227,14 +227,14 @@ func (w *walk) third(r *rows, c, o *domain.Column, two []float64, keep func(aske
 		}
 		three := w.reading.align(two, w.lexicon.terms(false, p.Called(w.language)))
 		if end(three) > end(two)+costColumn {
-			keep(asked{columns: []string{c.Name, o.Name, p.Name}, forms: []plan.Form{plan.FormOf(c), plan.FormOf(o), plan.FormOf(p)}}, less(three, 2*costColumn))
+			keep(planAnswers{columns: []string{c.Name, o.Name, p.Name}, forms: []plan.Form{plan.FormOf(c), plan.FormOf(o), plan.FormOf(p)}}, atCost(three, 2*costColumn))
 		}
 	}
 }
 
 // computed asks for a number made of two columns: one is read as it stands, two are
 // read one after the other.
-func (w *walk) computed(c, o *domain.Column, one, two []float64, keep func(asked, []float64)) {
+func (w *planSearch) computed(c, o *domain.Column, one, two []float64, keep func(planAnswers, []float64)) {
 	for _, f := range []struct {
 		cue     string
 		f       plan.Function
@@ -251,7 +251,7 @@ func (w *walk) computed(c, o *domain.Column, one, two []float64, keep func(asked
 		unit := c.Unit
 		if f.between {
 			row = w.reading.align(w.reading.align(one, w.lexicon.terms(false, f.cue)), w.lexicon.terms(false, o.Called(w.language)))
-			if !w.lexicon.leads { // read from its end, the second comes first
+			if !w.lexicon.entityFirst { // read from its end, the second comes first
 				columns[0], columns[1] = columns[1], columns[0]
 			}
 		}
@@ -261,6 +261,6 @@ func (w *walk) computed(c, o *domain.Column, one, two []float64, keep func(asked
 		case plan.Share:
 			unit = "%"
 		}
-		keep(asked{columns: columns, join: &plan.Arithmetic{Function: f.f}, form: plan.Form{Style: plan.StyleNumber, Unit: unit, Places: 2}}, row)
+		keep(planAnswers{columns: columns, join: &plan.Arithmetic{Function: f.f}, form: plan.Form{Style: plan.StyleNumber, Unit: unit, Places: 2}}, row)
 	}
 }

@@ -77,7 +77,7 @@ func (p Planner) Solve(ctx context.Context, question string, tools tool.Caller, 
 	c := &caller{tools: tools, left: most}
 	answer, way := "", ""
 	if env.Domain != nil {
-		s := &solving{domain: env.Domain, language: env.Language, calls: c, lexicon: newLexicon(env.Domain, env.Language)}
+		s := &attempt{domain: env.Domain, language: env.Language, calls: c, lexicon: newLexicon(env.Domain, env.Language)}
 		if err := s.solve(ctx, question); err != nil {
 			return nil, err
 		}
@@ -104,8 +104,8 @@ func declined(language string) string {
 	return sentence
 }
 
-// solving is one question under way.
-type solving struct {
+// attempt is one question under way.
+type attempt struct {
 	domain   *domain.Domain
 	language string
 	calls    *caller
@@ -114,12 +114,12 @@ type solving struct {
 	way      string // the path of the plan that answered
 }
 
-func (s *solving) solve(ctx context.Context, question string) error {
+func (s *attempt) solve(ctx context.Context, question string) error {
 	found, err := s.start(ctx, question)
 	if err != nil || found == nil {
 		return err
 	}
-	w := walk{solving: s, found: found, reading: s.lexicon.read(question, found.name), demanded: demanded(question)}
+	w := planSearch{attempt: s, found: found, reading: s.lexicon.read(question, found.name), demanded: answerKind(question)}
 	for _, program := range w.programs() {
 		done, err := s.try(ctx, program)
 		if err != nil || done || s.calls.left == 0 {
@@ -130,20 +130,20 @@ func (s *solving) solve(ctx context.Context, question string) error {
 }
 
 // try runs a program and keeps its answer; false if it has none.
-func (s *solving) try(ctx context.Context, program *plan.Program) (done bool, err error) {
+func (s *attempt) try(ctx context.Context, program *plan.Program) (done bool, err error) {
 	c := &caller{tools: s.calls, left: perTrial}
 	x, err := plan.NewExecutor(s.domain, c, program)
 	if err != nil {
-		return false, nil // words make plans that types refuse
+		return false, nil // wordPattern make plans that types refuse
 	}
 	trace, reason, err := x.Run(ctx, nil)
-	if spent(err) {
+	if isNoCalls(err) {
 		return false, nil
 	}
 	if err != nil || reason != "" {
 		return false, err
 	}
-	s.answer = wording(trace, s.language)
+	s.answer = answerText(trace, s.language)
 	var names []string
 	for i := range program.Nodes {
 		if c, ok := program.Nodes[i].Do.(*plan.Call); ok {

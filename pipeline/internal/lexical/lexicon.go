@@ -18,21 +18,21 @@ const cueWeight = 5
 
 // lexicon knows the words of a domain in one language.
 type lexicon struct {
-	domain   *domain.Domain
-	language string
-	patterns []pattern
-	leads    bool           // whether phrases have the entity before their words
-	phrases  int            // how many phrases there are
-	in       map[string]int // in how many of them a term stands
+	domain       *domain.Domain
+	language     string
+	patterns     []pattern
+	entityFirst  bool           // whether phrases have the entity before their words
+	phrases      int            // how many phrases there are
+	phraseCounts map[string]int // in how many of them a term stands
 
 	derived []*regexp.Regexp    // the patterns of derivations, in their order; nil for none
 	known   map[string][]string // tokens of phrases, in the order of reading
-	weighed map[weighed][]term
+	weighed map[termsKey][]term
 }
 
 // newLexicon reads the phrases of a domain.
 func newLexicon(d *domain.Domain, language string) *lexicon {
-	l := &lexicon{domain: d, language: language, patterns: patterns(language), in: map[string]int{}, known: map[string][]string{}, weighed: map[weighed][]term{}}
+	l := &lexicon{domain: d, language: language, patterns: patterns(language), phraseCounts: map[string]int{}, known: map[string][]string{}, weighed: map[termsKey][]term{}}
 	leading := 0
 	for i := range d.Tools {
 		t := &d.Tools[i]
@@ -48,7 +48,7 @@ func newLexicon(d *domain.Domain, language string) *lexicon {
 		l.learn(phrase)
 		l.learn(t.Known.In(language))
 	}
-	l.leads = leading > 0
+	l.entityFirst = leading > 0
 	for i := range d.Tables {
 		t := &d.Tables[i]
 		l.learn(t.Row.In(language))
@@ -80,7 +80,7 @@ func (l *lexicon) learn(phrase string) {
 		l.phrases++
 	}
 	for t := range seen { // counts do not depend on the order
-		l.in[t]++
+		l.phraseCounts[t]++
 	}
 }
 
@@ -89,7 +89,7 @@ func (l *lexicon) weight(token string) float64 {
 	if strings.HasPrefix(token, "<") {
 		return cueWeight
 	}
-	n := l.in[token]
+	n := l.phraseCounts[token]
 	if n == 0 {
 		return 0
 	}
@@ -100,7 +100,7 @@ func (l *lexicon) weight(token string) float64 {
 // nothing where a question lacks it. They are not to be changed.
 func (l *lexicon) terms(optional bool, texts ...string) (terms []term) {
 	for _, text := range texts {
-		key := weighed{text, optional}
+		key := termsKey{text, optional}
 		these, ok := l.weighed[key]
 		if !ok {
 			for _, t := range l.phrase(text) {
@@ -117,8 +117,8 @@ func (l *lexicon) terms(optional bool, texts ...string) (terms []term) {
 	return terms
 }
 
-// weighed is what terms are kept by.
-type weighed struct {
+// termsKey is what terms are kept by.
+type termsKey struct {
 	text     string
 	optional bool
 }
@@ -130,7 +130,7 @@ func (l *lexicon) phrase(text string) []string {
 	}
 	tokens, ok := l.known[text]
 	if !ok {
-		if tokens = l.tokens(text, nil); !l.leads {
+		if tokens = l.tokens(text, nil); !l.entityFirst {
 			slices.Reverse(tokens)
 		}
 		l.known[text] = tokens
@@ -181,7 +181,7 @@ func (l *lexicon) tokens(text string, literals map[string]literal) (tokens []str
 		if end < 0 {
 			end = len(text)
 		}
-		if word := stem(text[:end]); word != "" {
+		if word := baseForm(text[:end]); word != "" {
 			tokens = append(tokens, word)
 		}
 		text = text[end:]
@@ -208,14 +208,14 @@ func (l *lexicon) cue(text string, literals map[string]literal) (token string, n
 	return "", 0
 }
 
-// empty are words that say nothing of what is meant.
-const empty = " the of a an is are was to and for with in on that those among it its them by me please "
+// stopWords are words that say nothing of what is meant.
+const stopWords = " the of a an is are was to and for with in on that those among it its them by me please "
 
-// stem returns a word in small letters without the endings of plurals and possessives;
+// baseForm returns a word in small letters without the endings of plurals and possessives;
 // "" for an empty word.
-func stem(word string) string {
+func baseForm(word string) string {
 	word = strings.ToLower(word)
-	if strings.Contains(empty, " "+word+" ") {
+	if strings.Contains(stopWords, " "+word+" ") {
 		return ""
 	}
 	word = strings.TrimSuffix(strings.TrimSuffix(word, "'s"), "'")
@@ -230,8 +230,8 @@ func stem(word string) string {
 	return word
 }
 
-// bare is a phrase without its slot.
-func bare(phrase string) string { return strings.ReplaceAll(phrase, domain.Slot, " ") }
+// withoutSlot is a phrase without its slot.
+func withoutSlot(phrase string) string { return strings.ReplaceAll(phrase, domain.Slot, " ") }
 
 // called returns what a question calls a column of a tool's table.
 func (l *lexicon) called(t *domain.Tool, column string) string {
@@ -244,9 +244,9 @@ func (l *lexicon) lookup(h *plan.Hop) [][]term {
 	t := l.domain.Tool(h.Tool)
 	var before []term
 	if h.Derivation != "" {
-		before = l.terms(false, bare(l.domain.Derivation(h.Derivation).Phrase.In(l.language)))
+		before = l.terms(false, withoutSlot(l.domain.Derivation(h.Derivation).Phrase.In(l.language)))
 	}
-	ways := [][]term{before, append(before[:len(before):len(before)], l.terms(false, bare(t.Phrase.In(l.language)))...)}
+	ways := [][]term{before, append(before[:len(before):len(before)], l.terms(false, withoutSlot(t.Phrase.In(l.language)))...)}
 	if t.Returns != domain.Many {
 		ways = append(ways, append(before[:len(before):len(before)], l.terms(false, l.domain.Table(t.Table).Row.In(l.language))...))
 	}

@@ -20,12 +20,12 @@ const (
 	others              // those that take none of its types
 )
 
-// later is how much less a piece counts in each round.
-var later = [...]float64{names: 0, lists: 1.5, others: 6}
+// roundPenalty is how much less a piece counts in each round.
+var roundPenalty = [...]float64{names: 0, lists: 1.5, others: 6}
 
 // piece is a piece of the question that may be a name.
 type piece struct {
-	spread
+	span
 	types []string // the entity types that it looks like
 	round round
 	score float64 // how much it looks like a name
@@ -43,7 +43,7 @@ const (
 	scoreSevered  = -2.0  // a name is cut
 	scoreForeign  = -2.5  // a word in small letters, or one that stands in no name
 	scoreQuoted   = -10.0 // a text in quotation marks or an amount is to compare with
-	mostWords     = 4     // words that begin as names do and count
+	mostWords     = 4     // wordPattern that begin as names do and count
 	mostForeign   = 6     // characters that stand in no name and count
 	shortest      = 3     // characters of a name that is not typed
 	abbreviations = 4     // letters of the longest word that is written with a stop
@@ -53,15 +53,15 @@ const (
 const (
 	before  = "的是为了请您把将与和及对从向于在给由被查下到明询问究因据跟就以知道楚出清认告诉列按针" // a name can begin behind
 	equals  = "是为系"                                        // what precedes is a word for the name behind
-	nouns   = "号码称谓名址置头"                                   // words for names and codes end in them
+	nouns   = "号码称谓名址置头"                                   // wordPattern for names and codes end in them
 	after   = "的所之是以相对在于被作因受有与和及、"                         // a name can end before
 	within  = "的了吗呢请您你我他她它们这那哪把被给吧些么"                      // stand in no name
 	regions = "省市区县州盟旗"                                    // names of regions end in them
 	bodies  = "局院所会厅部处署关司社厂店行队站委办庭府团学馆"                    // names of bodies end in them
 )
 
-// small are words in small letters that stand within names.
-const small = " of and for the on in & de "
+// smallWords are words in small letters that stand within names.
+const smallWords = " of and for the on in & de "
 
 // pieces returns what may be names, at most so many, the likeliest first; of those that
 // are as likely the longest, and of those as long the first in the text.
@@ -69,12 +69,12 @@ func (l *lexicon) pieces(question string, most int) []piece {
 	t := l.text(question)
 	var all []piece
 	for i := range t.runes {
-		if t.begins[i] <= never {
+		if t.begins[i] <= noNameScore {
 			continue
 		}
 		units := 0
-		for j := i + 1; j <= len(t.runes) && !breaks(t.runes[j-1]) && units <= longest; j++ {
-			if t.ends[j] <= never {
+		for j := i + 1; j <= len(t.runes) && !endsPiece(t.runes[j-1]) && units <= longest; j++ {
+			if t.ends[j] <= noNameScore {
 				continue
 			}
 			units++
@@ -87,8 +87,8 @@ func (l *lexicon) pieces(question string, most int) []piece {
 	return all[:min(most, len(all))]
 }
 
-// never is the score of a place where no name begins or ends.
-const never = -100
+// noNameScore is the score of a place where no name begins or ends.
+const noNameScore = -100
 
 // text is a question under the eye for names. Places are numbers of characters.
 type text struct {
@@ -100,15 +100,15 @@ type text struct {
 	ends    []float64
 	labels  [][]string // entity types that are called by the words before a place
 	foreign []int      // characters and words before a place that stand in no name
-	opening []int      // words before a place that begin as names do
+	opening []int      // wordPattern before a place that begin as names do
 	digits  []int      // digits before a place
 	stops   []int      // sentences that end before a place
-	stated  []spread   // texts in quotation marks and literals, in bytes
+	stated  []span     // texts in quotation marks and literals, in bytes
 }
 
 // rounds returns a piece once for every round that it is tried in.
 func (t *text) rounds(i, j int) (all []piece) {
-	p := piece{spread: spread{t.at[i], t.at[j]}}
+	p := piece{span: span{t.at[i], t.at[j]}}
 	p.types, p.score = t.typed(i, j), t.begins[i]+t.ends[j]
 	p.score += scoreForeign * float64(min(mostForeign, t.foreign[j]-t.foreign[i]))
 	p.score += scoreWord * float64(min(mostWords, t.opening[j]-t.opening[i]))
@@ -116,7 +116,7 @@ func (t *text) rounds(i, j int) (all []piece) {
 	if t.digits[j] > t.digits[i] {
 		p.score += scoreFair
 	}
-	if slices.ContainsFunc(t.stated, func(s spread) bool { return s.from <= p.from && p.to <= s.to }) {
+	if slices.ContainsFunc(t.stated, func(s span) bool { return s.from <= p.from && p.to <= s.to }) {
 		p.score += scoreQuoted
 	}
 	if len(p.types) == 0 {
@@ -127,10 +127,10 @@ func (t *text) rounds(i, j int) (all []piece) {
 		return all
 	}
 	p.score += scoreTyped * float64(len(p.types))
-	for r := range later {
+	for r := range roundPenalty {
 		p := p
 		p.round = round(r)
-		p.score -= later[r]
+		p.score -= roundPenalty[r]
 		all = append(all, p)
 	}
 	return all
@@ -157,7 +157,7 @@ func (t *text) typed(i, j int) []string {
 		add(e)
 	}
 	for k := range t.domain.Entities {
-		if e := &t.domain.Entities[k]; len(e.Parts) > 0 && (strings.Contains(s, ", ") || strings.ContainsRune(regions, t.runes[j-1])) && places(s, len(e.Parts)) != nil && !t.goesOn(j, bodies) {
+		if e := &t.domain.Entities[k]; len(e.Parts) > 0 && (strings.Contains(s, ", ") || strings.ContainsRune(regions, t.runes[j-1])) && splitRegion(s, len(e.Parts)) != nil && !t.goesOn(j, bodies) {
 			add(e.Name)
 		}
 	}

@@ -59,7 +59,7 @@ func TestPiecesOfAnything(t *testing.T) {
 		}
 		for i, p := range pieces {
 			if p.from < 0 || p.from >= p.to || p.to > len(question) {
-				t.Fatalf("piece %v of %d bytes", p.spread, len(question))
+				t.Fatalf("piece %v of %d bytes", p.span, len(question))
 			}
 			if i > 0 && p.score > pieces[i-1].score {
 				t.Fatalf("piece %d scores %v after %v", i, p.score, pieces[i-1].score)

@@ -140,16 +140,16 @@ func (r *reading) best(row []float64, ways ...[]term) []float64 {
 	return best
 }
 
-// demand is what a question says in brackets of the form of its answer, which is
+// answerFormPattern is what a question says in brackets of the form of its answer, which is
 // nothing to look up.
-var demand = regexp.MustCompile(`（[^（）]*(?:格式|单位|保留|精确|小数|形如|写法|XX)[^（）]*）|（(?:以|请|只需)[^（）]*）|` +
+var answerFormPattern = regexp.MustCompile(`（[^（）]*(?:格式|单位|保留|精确|小数|形如|写法|XX)[^（）]*）|（(?:以|请|只需)[^（）]*）|` +
 	`\([^()]*(?:decimal|rounded|whole number|integer|YYYY|format|layout|percent)[^()]*\)|\((?:as|in|to|rounded|expressed) [^()]*\)`)
 
 // quotes is a text in quotation marks.
 var quotes = regexp.MustCompile(`[“「"][^”」"]+[”」"]`)
 
-// less is an alignment at a cost.
-func less(row []float64, cost float64) []float64 {
+// atCost is an alignment at a cost.
+func atCost(row []float64, cost float64) []float64 {
 	row = slices.Clone(row)
 	for i := range row {
 		row[i] -= cost
@@ -157,26 +157,26 @@ func less(row []float64, cost float64) []float64 {
 	return row
 }
 
-// spread is where the name of the start entity stands in the question, in bytes.
-type spread struct{ from, to int }
+// span is where the name of the start entity stands in the question, in bytes.
+type span struct{ from, to int }
 
 // read takes a question apart. Where phrases have the entity first, what is behind the
 // name is read as it stands. Elsewhere each clause is read back from the name, or from
 // where it speaks of what the clause before found, and then what is behind that place.
-func (l *lexicon) read(question string, name spread) *reading {
+func (l *lexicon) read(question string, name span) *reading {
 	var terms []term
 	var stops []int
 	literals := map[string]literal{}
 	add := func(text string) {
-		tokens := l.tokens(demand.ReplaceAllString(text, ""), literals)
-		if !l.leads {
+		tokens := l.tokens(answerFormPattern.ReplaceAllString(text, ""), literals)
+		if !l.entityFirst {
 			slices.Reverse(tokens)
 		}
 		for _, t := range tokens {
 			terms = append(terms, term{text: t, weight: l.weight(t)})
 		}
 	}
-	if l.leads {
+	if l.entityFirst {
 		for _, sentence := range sentences(question[name.to:]) {
 			add(sentence)
 			stops = append(stops, len(terms))
@@ -224,8 +224,8 @@ func clauses(text string) (ends []int) {
 // pivot finds the last place of a clause that speaks of an entity found before, that
 // is, a demonstrative before what an entity type or a row is called; its end if there
 // is none.
-func (l *lexicon) pivot(text string) spread {
-	p := spread{len(text), len(text)}
+func (l *lexicon) pivot(text string) span {
+	p := span{len(text), len(text)}
 	lower := strings.ToLower(text)
 	at := 0
 	for {
@@ -246,7 +246,7 @@ func (l *lexicon) pivot(text string) spread {
 					for end < len(lower) && lower[end] >= 'a' && lower[end] <= 'z' {
 						end++
 					}
-					p = spread{at, end}
+					p = span{at, end}
 				}
 			}
 		}

@@ -15,17 +15,17 @@ import (
 type entity struct {
 	types []string // what it may be, in the domain's order of matches
 	parts []string // its name
-	name  spread   // where it stands in the question
+	name  span     // where it stands in the question
 }
 
 // start finds the piece of the question that looks most like a name of all that a
 // lookup knows; nil if there is none or the calls for that are spent.
-func (s *solving) start(ctx context.Context, question string) (*entity, error) {
+func (s *attempt) start(ctx context.Context, question string) (*entity, error) {
 	c := &caller{tools: s.calls, left: s.calls.left - s.calls.left/kept}
 	for _, p := range s.lexicon.pieces(question, s.calls.left) {
 		for i := range s.domain.Tools {
 			found, err := s.ask(ctx, c, &s.domain.Tools[i], question[p.from:p.to], p)
-			if spent(err) {
+			if isNoCalls(err) {
 				return nil, nil
 			}
 			if found != nil || err != nil {
@@ -38,7 +38,7 @@ func (s *solving) start(ctx context.Context, question string) (*entity, error) {
 
 // ask asks a lookup about a piece under every reading that its inputs have; nil if it
 // knows nothing, or is none of those to ask.
-func (s *solving) ask(ctx context.Context, c *caller, t *domain.Tool, text string, p piece) (*entity, error) {
+func (s *attempt) ask(ctx context.Context, c *caller, t *domain.Tool, text string, p piece) (*entity, error) {
 	types := plan.Accepts(s.domain, t)
 	if len(types) == 0 {
 		return nil, nil
@@ -53,7 +53,7 @@ func (s *solving) ask(ctx context.Context, c *caller, t *domain.Tool, text strin
 	inputs := t.Match[0].Inputs
 	readings := [][]string{{text}}
 	if len(inputs) > 1 {
-		readings = places(text, len(inputs))
+		readings = splitRegion(text, len(inputs))
 	}
 	for _, parts := range readings {
 		args := map[string]any{}
@@ -68,7 +68,7 @@ func (s *solving) ask(ctx context.Context, c *caller, t *domain.Tool, text strin
 			return nil, err
 		}
 		if !r.Empty() {
-			return &entity{types: types, parts: parts, name: p.spread}, nil
+			return &entity{types: types, parts: parts, name: p.span}, nil
 		}
 	}
 	return nil, nil
@@ -77,7 +77,7 @@ func (s *solving) ask(ctx context.Context, c *caller, t *domain.Tool, text strin
 // named reports whether a tool is one of those that tell best whether a name is known:
 // for each entity type those that return one row, and those that return sets where none
 // does.
-func (s *solving) named(t *domain.Tool, types []string) bool {
+func (s *attempt) named(t *domain.Tool, types []string) bool {
 	if t.Returns == domain.One {
 		return true
 	}
@@ -100,19 +100,19 @@ func columnsInput(t *domain.Tool) string {
 	return ""
 }
 
-// place is one part of a name of several places.
-var place = regexp.MustCompile(`\p{Han}{2,}?[省市区县州盟旗]`)
+// placePattern is one part of a name of several places.
+var placePattern = regexp.MustCompile(`\p{Han}{2,}?[省市区县州盟旗]`)
 
-// province is what an address begins with.
-var province = regexp.MustCompile(`^\p{Han}{1,4}?[省市]`)
+// provincePattern is what an address begins with.
+var provincePattern = regexp.MustCompile(`^\p{Han}{1,4}?[省市]`)
 
-// places splits a name into so many parts: at commas, in either direction, or behind
+// splitRegion splits a name into so many parts: at commas, in either direction, or behind
 // the words for places; one part less has the first twice, as tables write cities
 // that are provinces.
-func places(text string, n int) (readings [][]string) {
+func splitRegion(text string, n int) (readings [][]string) {
 	parts := strings.Split(text, ", ")
 	if len(parts) == 1 {
-		parts = place.FindAllString(text, -1)
+		parts = placePattern.FindAllString(text, -1)
 		if strings.Join(parts, "") != text {
 			return nil
 		}

@@ -56,7 +56,7 @@ func TestPlaces(t *testing.T) {
 		{"A, B, C", [][]string{{"A", "B", "C"}, {"C", "B", "A"}}},
 		{"A", nil},
 	} {
-		if d := cmp.Diff(tt.want, places(tt.text, 3)); d != "" {
+		if d := cmp.Diff(tt.want, splitRegion(tt.text, 3)); d != "" {
 			t.Errorf("places(%q) (-want +got):\n%s", tt.text, d)
 		}
 	}

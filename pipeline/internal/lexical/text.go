@@ -23,16 +23,16 @@ func (l *lexicon) text(question string) *text {
 	for i, r := range t.runes {
 		t.foreign[i+1], t.opening[i+1], t.digits[i+1], t.stops[i+1] = t.foreign[i], t.opening[i], t.digits[i], t.stops[i]
 		switch {
-		case han(r) && strings.ContainsRune(within, r):
+		case isHan(r) && strings.ContainsRune(within, r):
 			t.foreign[i+1]++
 		case unicode.IsDigit(r):
 			t.digits[i+1]++
 		}
 		if t.wordAt(i) {
 			switch word := t.word(i); {
-			case opens(r):
+			case canBeginName(r):
 				t.opening[i+1]++
-			case unicode.IsLower(r) && !strings.Contains(small, " "+word+" "):
+			case unicode.IsLower(r) && !strings.Contains(smallWords, " "+word+" "):
 				t.foreign[i+1]++
 			}
 		}
@@ -42,7 +42,7 @@ func (l *lexicon) text(question string) *text {
 	}
 	code := 0 // where the last code ends, in bytes
 	for i := range n + 1 {
-		t.begins[i], t.ends[i] = never-1, never-1
+		t.begins[i], t.ends[i] = noNameScore-1, noNameScore-1
 		if i < n && t.canBegin(i) && t.at[i] >= code {
 			t.begins[i] = t.beginning(i)
 			for _, expr := range t.derived {
@@ -56,27 +56,27 @@ func (l *lexicon) text(question string) *text {
 		}
 	}
 	for _, m := range quotes.FindAllStringIndex(t.whole, -1) {
-		t.stated = append(t.stated, spread{m[0], m[1]})
+		t.stated = append(t.stated, span{m[0], m[1]})
 	}
 	for i := range t.runes {
-		if i > 0 && solid(t.runes[i]) && solid(t.runes[i-1]) {
+		if i > 0 && isWordChar(t.runes[i]) && isWordChar(t.runes[i-1]) {
 			continue
 		}
 		literals := map[string]literal{}
 		if _, size := l.cue(t.whole[t.at[i]:], literals); size > 0 && len(literals) > 0 {
-			t.stated = append(t.stated, spread{t.at[i], t.at[i] + size})
+			t.stated = append(t.stated, span{t.at[i], t.at[i] + size})
 		}
 	}
 	return t
 }
 
-// han reports whether a character is Chinese; solid, whether one belongs to a word of
+// isHan reports whether a character is Chinese; solid, whether one belongs to a word of
 // letters and digits.
-func han(r rune) bool   { return unicode.Is(unicode.Han, r) }
-func solid(r rune) bool { return !han(r) && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
+func isHan(r rune) bool      { return unicode.Is(unicode.Han, r) }
+func isWordChar(r rune) bool { return !isHan(r) && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
 
-// opens reports whether a name or code can begin with a character.
-func opens(c rune) bool {
+// canBeginName reports whether a name or code can begin with a character.
+func canBeginName(c rune) bool {
 	return unicode.IsUpper(c) || unicode.IsDigit(c) || strings.ContainsRune("(（[〔", c)
 }
 
@@ -84,11 +84,11 @@ func opens(c rune) bool {
 // opens one.
 func (t *text) opensAt(i int) bool {
 	r := t.rune(i)
-	return opens(r) && (solid(r) || solid(t.rune(i+1)) && opens(t.rune(i+1)) || han(t.rune(i+1)))
+	return canBeginName(r) && (isWordChar(r) || isWordChar(t.rune(i+1)) && canBeginName(t.rune(i+1)) || isHan(t.rune(i+1)))
 }
 
-// breaks reports whether no name goes on at a character.
-func breaks(c rune) bool {
+// endsPiece reports whether no name goes on at a character.
+func endsPiece(c rune) bool {
 	return strings.ContainsRune("，。？！：；、“”「」《》?!;:\n", c)
 }
 
@@ -101,12 +101,12 @@ func (t *text) rune(i int) rune {
 }
 
 // wordAt reports whether a word of letters and digits begins at a place.
-func (t *text) wordAt(i int) bool { return solid(t.rune(i)) && !solid(t.rune(i-1)) }
+func (t *text) wordAt(i int) bool { return isWordChar(t.rune(i)) && !isWordChar(t.rune(i-1)) }
 
 // word is the rest of the word at a place.
 func (t *text) word(i int) string {
 	end := i
-	for solid(t.rune(end)) {
+	for isWordChar(t.rune(end)) {
 		end++
 	}
 	return string(t.runes[i:end])
@@ -119,7 +119,7 @@ func (t *text) stop(i int) bool {
 		return false
 	}
 	from := i
-	for solid(t.rune(from - 1)) {
+	for isWordChar(t.rune(from - 1)) {
 		from--
 	}
 	return i-from > abbreviations || unicode.IsDigit(t.rune(i-1)) || unicode.IsLower(t.rune(from))
@@ -127,18 +127,18 @@ func (t *text) stop(i int) bool {
 
 func (t *text) canBegin(i int) bool {
 	r := t.runes[i]
-	if solid(r) {
-		return !solid(t.rune(i - 1))
+	if isWordChar(r) {
+		return !isWordChar(t.rune(i - 1))
 	}
-	return han(r) || t.opensAt(i)
+	return isHan(r) || t.opensAt(i)
 }
 
 func (t *text) canEnd(j int) bool {
 	r := t.runes[j-1]
-	if solid(r) {
-		return !solid(t.rune(j))
+	if isWordChar(r) {
+		return !isWordChar(t.rune(j))
 	}
-	return han(r) || strings.ContainsRune(")）]〕.", r)
+	return isHan(r) || strings.ContainsRune(")）]〕.", r)
 }
 
 // beginning says how much a place looks like the beginning of a name.
@@ -150,13 +150,13 @@ func (t *text) beginning(i int) (score float64) {
 		return 2 * scoreForeign
 	case spaced:
 		return t.behind(i - 2)
-	case last == 0 || breaks(last):
-		if solid(r) && !unicode.IsDigit(r) {
+	case last == 0 || endsPiece(last):
+		if isWordChar(r) && !unicode.IsDigit(r) {
 			return 0
 		}
 		return scoreFair
 	}
-	if han(last) {
+	if isHan(last) {
 		switch {
 		case strings.ContainsRune(equals, last):
 			score = scoreEdge
@@ -166,11 +166,11 @@ func (t *text) beginning(i int) (score float64) {
 			score = scoreLight
 		}
 	}
-	if han(r) {
-		if m := province.FindString(t.whole[t.at[i]:]); m != "" {
+	if isHan(r) {
+		if m := provincePattern.FindString(t.whole[t.at[i]:]); m != "" {
 			score += scoreLight
 		}
-	} else if han(last) {
+	} else if isHan(last) {
 		score += scoreFair
 	}
 	return score
@@ -180,13 +180,13 @@ func (t *text) beginning(i int) (score float64) {
 // and a space.
 func (t *text) behind(end int) float64 {
 	switch last := t.rune(end); {
-	case breaks(last) || t.stop(end):
+	case endsPiece(last) || t.stop(end):
 		return 0
 	case last == ',':
 		end--
 	}
 	from := end
-	for t.rune(from-1) != ' ' && t.rune(from-1) != 0 && !breaks(t.rune(from-1)) {
+	for t.rune(from-1) != ' ' && t.rune(from-1) != 0 && !endsPiece(t.rune(from-1)) {
 		from--
 	}
 	if t.opensAt(from) {
@@ -198,11 +198,11 @@ func (t *text) behind(end int) float64 {
 // ending says how much a place looks like the end of a name.
 func (t *text) ending(j int, heads map[int]float64) (score float64) {
 	r, next := t.runes[j-1], t.rune(j)
-	if !han(r) && !han(next) && !strings.ContainsRune("（）〔〕", r) {
+	if !isHan(r) && !isHan(next) && !strings.ContainsRune("（）〔〕", r) {
 		return t.ahead(j)
 	}
 	switch {
-	case next == 0 || breaks(next):
+	case next == 0 || endsPiece(next):
 		score = scoreLight
 	case heads[t.at[j]] > 0:
 		score = heads[t.at[j]]
@@ -212,9 +212,9 @@ func (t *text) ending(j int, heads map[int]float64) (score float64) {
 		score = 2 * scoreSevered
 	}
 	switch {
-	case r == '号' && j > 1 && !han(t.runes[j-2]):
+	case r == '号' && j > 1 && !isHan(t.runes[j-2]):
 		score += scoreCode
-	case !han(r):
+	case !isHan(r):
 		score += scoreFair
 	case strings.ContainsRune(bodies, r):
 		score += scoreLight
@@ -229,7 +229,7 @@ func (t *text) goesOn(j int, others string) bool {
 		switch r := t.runes[i]; {
 		case unicode.IsDigit(r) || strings.ContainsRune(others, r):
 			return true
-		case breaks(r) || strings.ContainsRune(after, r) || strings.ContainsRune(within, r):
+		case endsPiece(r) || strings.ContainsRune(after, r) || strings.ContainsRune(within, r):
 			return false
 		}
 	}
@@ -241,7 +241,7 @@ func (t *text) ahead(j int) (score float64) {
 	next := t.rune(j)
 	if t.runes[j-1] == '.' {
 		from := j - 1
-		for solid(t.rune(from - 1)) {
+		for isWordChar(t.rune(from - 1)) {
 			from--
 		}
 		if from == j-1 || j-1-from > abbreviations || unicode.IsDigit(t.rune(from)) {
@@ -256,7 +256,7 @@ func (t *text) ahead(j int) (score float64) {
 		return score + scoreSevered
 	case next == ' ', next == '\'', next == '’':
 		return score + scoreEdge
-	case next == 0 || breaks(next) || next == ',' && !t.opensAt(j+2) || next == '.' && (t.rune(j+1) == ' ' || t.rune(j+1) == 0):
+	case next == 0 || endsPiece(next) || next == ',' && !t.opensAt(j+2) || next == '.' && (t.rune(j+1) == ' ' || t.rune(j+1) == 0):
 		return score + scoreFair
 	}
 	return score + scoreSevered
@@ -289,8 +289,8 @@ func (t *text) labelled() [][]string {
 				to += len(t.whole[to:]) - len(strings.TrimPrefix(t.whole[to:], gap))
 			}
 			k := at[to]
-			if first := t.rune(k); !opens(first) && len(e.Parts) == 0 && !han(first) ||
-				t.leads && to == from && !strings.ContainsFunc(until(t.whole[to:]), unicode.IsDigit) {
+			if first := t.rune(k); !canBeginName(first) && len(e.Parts) == 0 && !isHan(first) ||
+				t.entityFirst && to == from && !strings.ContainsFunc(until(t.whole[to:]), unicode.IsDigit) {
 				continue
 			}
 			all[k] = append(all[k], e.Name)
@@ -301,7 +301,7 @@ func (t *text) labelled() [][]string {
 
 // until is the text up to the next break, and at most the longest piece.
 func until(text string) string {
-	if i := strings.IndexFunc(text, breaks); i >= 0 {
+	if i := strings.IndexFunc(text, endsPiece); i >= 0 {
 		text = text[:i]
 	}
 	if r := []rune(text); len(r) > longest {

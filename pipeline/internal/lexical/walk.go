@@ -14,14 +14,14 @@ const (
 	trials = 12 // plans that are run
 )
 
-// walk is one beam search under way.
-type walk struct {
-	*solving
+// planSearch is one beam search under way.
+type planSearch struct {
+	*attempt
 	found   *entity
 	reading *reading
 	// demanded is the kind of answer asked for, see [demanded].
 	demanded domain.ColumnKind
-	ends     best[ending]
+	ends     best[completePlan]
 	next     best[*state] // what the plans under way become
 }
 
@@ -36,15 +36,15 @@ type state struct {
 	row    []float64
 }
 
-// ending is a complete plan.
-type ending struct {
+// completePlan is a complete plan.
+type completePlan struct {
 	of    *state
 	ops   []plan.Operation // behind those of of, up to rows or to what is asked
-	asked asked
+	asked planAnswers
 }
 
 // programs returns the plans that match best, best first.
-func (w *walk) programs() []*plan.Program {
+func (w *planSearch) programs() []*plan.Program {
 	var beam []*state
 	for _, e := range w.found.types {
 		beam = append(beam, &state{ops: []plan.Operation{&plan.Start{Entity: e, Value: w.found.parts}}, entity: e, row: w.reading.first()})
@@ -96,7 +96,7 @@ func (b *best[T]) add(score float64, item T) {
 
 // hops returns the lookups that can be asked about what a plan leads to, in the
 // domain's order, without those that only return where the plan came from.
-func (w *walk) hops(s *state) (hops []plan.Hop) {
+func (w *planSearch) hops(s *state) (hops []plan.Hop) {
 	add := func(derivation, accepts string) {
 		for i := range w.domain.Tools {
 			t := &w.domain.Tools[i]
@@ -120,14 +120,14 @@ func (w *walk) hops(s *state) (hops []plan.Hop) {
 
 // extend keeps the plans that go on by a lookup and one column of what it found, and the
 // complete ones that ask for something of it.
-func (w *walk) extend(s *state, h plan.Hop) {
+func (w *planSearch) extend(s *state, h plan.Hop) {
 	t := w.domain.Tool(h.Tool)
 	var ops []plan.Operation
 	if h.Derivation != "" {
 		ops = append(ops, &plan.Derive{Derivation: h.Derivation})
 	}
 	ops = append(ops, &plan.Call{Tool: h.Tool, Each: s.set})
-	row := less(w.reading.best(s.row, w.lexicon.lookup(&h)...), costLookup)
+	row := atCost(w.reading.best(s.row, w.lexicon.lookup(&h)...), costLookup)
 	found := rows{tool: t, accepts: h.Accepts, ops: ops, set: s.set || t.Returns == domain.Many, row: row}
 	for _, r := range w.narrowed(&found) {
 		w.finish(s, &r)
@@ -154,7 +154,7 @@ func returning(h plan.Hop, entity string) *plan.Hop {
 
 // lead keeps the plan that goes on from rows by an operation, which a question can speak
 // of in several ways, unless it cannot be one of the best.
-func (w *walk) lead(r *rows, to state, op plan.Operation, ways ...[]term) {
+func (w *planSearch) lead(r *rows, to state, op plan.Operation, ways ...[]term) {
 	reached := slices.Max(r.row)
 	if !slices.ContainsFunc(ways, func(way []term) bool { gain, _ := w.reading.gain(way); return w.next.admits(reached + gain) }) {
 		return
@@ -168,7 +168,7 @@ func (w *walk) lead(r *rows, to state, op plan.Operation, ways ...[]term) {
 
 // named returns the ways a question can call the entity in a column: by the column,
 // and, where it names the row itself, by what such an entity is.
-func (w *walk) named(t *domain.Tool, e *domain.EntityType, column string) [][]term {
+func (w *planSearch) named(t *domain.Tool, e *domain.EntityType, column string) [][]term {
 	ways := [][]term{w.lexicon.terms(false, w.lexicon.called(t, column))}
 	if column == w.domain.Table(t.Table).Key || len(e.Parts) > 0 {
 		ways = append(ways, w.lexicon.terms(true, e.Label.In(w.language)))
@@ -193,7 +193,7 @@ type rows struct {
 
 // narrowed returns the ways to leave rows out for which the question has the words:
 // none, a filter, a pick of one row, and both.
-func (w *walk) narrowed(r *rows) []rows {
+func (w *planSearch) narrowed(r *rows) []rows {
 	all := []rows{*r}
 	if !r.set {
 		return all
@@ -206,7 +206,7 @@ func (w *walk) narrowed(r *rows) []rows {
 }
 
 // filtered returns the filters by the literals of the question.
-func (w *walk) filtered(r *rows) (all []rows) {
+func (w *planSearch) filtered(r *rows) (all []rows) {
 	table := w.domain.Table(r.tool.Table)
 	for i := range table.Columns {
 		c := &table.Columns[i]
@@ -231,12 +231,12 @@ func (w *walk) filtered(r *rows) (all []rows) {
 }
 
 // keeping filters rows by one column; said is what says so beside it.
-func (w *walk) keeping(r *rows, c *domain.Column, l literal, said ...string) rows {
+func (w *planSearch) keeping(r *rows, c *domain.Column, l literal, said ...string) rows {
 	kept := *r
 	kept.ops = with(r.ops, &plan.Filter{Column: c.Name, Comparison: l.comparison, Operand: l.operand, To: l.to})
 	called := c.Called(w.language)
 	before := w.lexicon.terms(false, append([]string{called}, said...)...)
-	if w.lexicon.leads {
+	if w.lexicon.entityFirst {
 		kept.row = w.reading.align(r.row, before)
 	} else {
 		kept.row = w.reading.best(r.row, before, w.lexicon.terms(false, append(slices.Clone(said), called)...))
@@ -256,7 +256,7 @@ func fits(c *domain.Column, comparison plan.Comparison) bool {
 }
 
 // picked returns the rankings and the only row that the question has words for.
-func (w *walk) picked(r *rows) (all []rows) {
+func (w *planSearch) picked(r *rows) (all []rows) {
 	one := func(op plan.Operation, column, order string, terms []term) {
 		pick := *r
 		pick.ops, pick.set, pick.ranked = with(r.ops, op), false, column
@@ -278,7 +278,7 @@ func (w *walk) picked(r *rows) (all []rows) {
 				cue := map[plan.Order]string{plan.Max: cueMax, plan.Min: cueMin}[order]
 				op := &plan.Superlative{Column: c.Name, Order: order}
 				if rank > 0 {
-					op.Rank, cue = rank+1, placed(cue, rank+1)
+					op.Rank, cue = rank+1, rankCue(cue, rank+1)
 				}
 				if w.reading.has(cue) {
 					one(op, c.Name, cue, w.lexicon.terms(false, c.Called(w.language), cue))

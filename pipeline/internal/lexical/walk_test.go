@@ -90,7 +90,7 @@ func TestDemanded(t *testing.T) {
 		{"What is the amount (in CNY, to two decimal places)?", domain.KindNumber},
 		{"Give the head of the court.", domain.KindText},
 	} {
-		if got := demanded(tt.question); got != tt.want {
+		if got := answerKind(tt.question); got != tt.want {
 			t.Errorf("demanded(%q) = %q, want %q", tt.question, got, tt.want)
 		}
 	}

@@ -39,7 +39,7 @@ func Skills() []Skill { return []Skill{Competent, Clumsy, Looping} }
 // language and question, or draft where they have none; of two with the same the first
 // counts. A conversation about no task it knows is an error of the script.
 func Model(d *domain.Domain, tasks []*task.Task, s Skill) (llmtest.Script, error) {
-	m := &model{roles: map[[2]string]*role{}}
+	m := &model{roles: map[[2]string]*taskScript{}}
 	for _, lang := range method.Languages() {
 		p, err := method.OpenPrompts(lang)
 		if err != nil {
@@ -62,27 +62,27 @@ func Model(d *domain.Domain, tasks []*task.Task, s Skill) (llmtest.Script, error
 // model is a model that knows tasks. It is read-only.
 type model struct {
 	languages []*language
-	roles     map[[2]string]*role // by language and question
+	roles     map[[2]string]*taskScript // by language and question
 }
 
 // answer plays the model.
 func (m *model) answer(q *llmtest.Request) llmtest.Answer {
 	p := m.part(q)
 	if p == nil {
-		return failed("no prompt begins with %q: want one of package method", beginning(q.System()))
+		return scriptError("no prompt begins with %q: want one of package method", excerpt(q.System()))
 	}
 	r := m.roles[[2]string{p.language.tag, p.question}]
 	if r == nil {
-		return failed("no task has the question %q: want one", beginning(p.question))
+		return scriptError("no task has the question %q: want one", excerpt(p.question))
 	}
-	return r.play(p)
+	return r.answer(p)
 }
 
-func failed(format string, args ...any) llmtest.Answer {
+func scriptError(format string, args ...any) llmtest.Answer {
 	return llmtest.Answer{Err: fmt.Errorf(format, args...)}
 }
 
-func beginning(text string) string {
+func excerpt(text string) string {
 	const most = 40
 	if r := []rune(text); len(r) > most {
 		return string(r[:most]) + "…"
@@ -90,32 +90,32 @@ func beginning(text string) string {
 	return text
 }
 
-// scene is what kind of conversation it is.
-type scene int
+// conversationKind is what kind of conversation it is.
+type conversationKind int
 
 const (
-	selecting scene = iota
-	acting          // call by call, or along a plan
-	planning        // of the planner
-	executing       // of the executor
+	selecting conversationKind = iota
+	acting                     // call by call, or along a plan
+	planning                   // of the planner
+	executing                  // of the executor
 )
 
-// request is what the model is asked for last.
-type request int
+// requestKind is what the model is asked for last.
+type requestKind int
 
 const (
-	toAct request = iota
+	toAct requestKind = iota
 	toPlan
 	toReplan
 	toAnswer
 	toSummarise
 )
 
-// part is what a conversation tells.
-type part struct {
+// conversationState is what a conversation tells.
+type conversationState struct {
 	language *language
-	scene    scene
-	request  request
+	scene    conversationKind
+	request  requestKind
 	question string
 	step     string         // the executor's
 	tools    []llmtest.Tool // that can be called natively
@@ -128,17 +128,17 @@ type part struct {
 type language struct {
 	tag     string
 	prompts *method.Prompts
-	scenes  []opening
+	scenes  []promptOpening
 	// What stands before and after the question and the step.
 	asked, question, step, afterStep string
 	report, observation              string
 	broken                           []string // how complaints about calls begin
 }
 
-// opening is how a kind of conversation begins.
-type opening struct {
+// promptOpening is how a kind of conversation begins.
+type promptOpening struct {
 	text  string
-	scene scene
+	scene conversationKind
 }
 
 // upTo returns a prompt up to its first slot.
@@ -157,16 +157,16 @@ func newLanguage(tag string, p *method.Prompts) *language {
 	l := &language{tag: tag, prompts: p, asked: p.Words.AskedOf, question: strings.TrimLeft(before(p.Question, "question"), "\n"),
 		step: strings.TrimLeft(before(p.Step, "step"), "\n"), afterStep: before(p.Step, "question"), report: upTo(p.Report), broken: []string{upTo(p.Complaints.Arguments), p.Complaints.Text, p.Complaints.TextStep}}
 	l.observation = map[string]string{"en": "Observation:", "zh": "观察："}[tag]
-	for _, o := range []opening{
+	for _, o := range []promptOpening{
 		{p.Select, selecting}, {p.ReAct, acting}, {p.Solve, acting}, {p.Plan, planning}, {p.Execute, executing},
 	} {
-		l.scenes = append(l.scenes, opening{strings.TrimSpace(upTo(o.text)), o.scene})
+		l.scenes = append(l.scenes, promptOpening{strings.TrimSpace(upTo(o.text)), o.scene})
 	}
 	return l
 }
 
-// part reads a conversation; nil if it is none of package method.
-func (m *model) part(q *llmtest.Request) *part {
+// conversationState reads a conversation; nil if it is none of package method.
+func (m *model) part(q *llmtest.Request) *conversationState {
 	system := q.System()
 	for _, l := range m.languages {
 		for _, s := range l.scenes {
@@ -178,18 +178,18 @@ func (m *model) part(q *llmtest.Request) *part {
 	return nil
 }
 
-func (l *language) part(q *llmtest.Request, s scene) *part {
-	p := &part{language: l, scene: s, tools: q.Tools}
+func (l *language) part(q *llmtest.Request, s conversationKind) *conversationState {
+	p := &conversationState{language: l, scene: s, tools: q.Tools}
 	first := true
 	for i := range q.Messages {
 		switch m := &q.Messages[i]; m.Role {
 		case llmtest.RoleUser:
 			text := m.Text()
 			if first {
-				l.ask(p, text)
+				l.readQuestion(p, text)
 				first = false
 			}
-			l.hear(p, text)
+			l.readUser(p, text)
 		case llmtest.RoleTool:
 			p.results++
 		}
@@ -197,8 +197,8 @@ func (l *language) part(q *llmtest.Request, s scene) *part {
 	return p
 }
 
-// ask reads the question, and the step of the executor, from the first message.
-func (l *language) ask(p *part, text string) {
+// readQuestion reads the question, and the step of the executor, from the first message.
+func (l *language) readQuestion(p *conversationState, text string) {
 	switch p.scene {
 	case selecting:
 		p.question = strings.TrimSpace(strings.TrimPrefix(text, l.asked))
@@ -223,12 +223,12 @@ func cutLine(text, sep string) (before, after string, found bool) {
 	return text, "", false
 }
 
-// hear reads what else a message says: what is asked for last, and what came of calls.
-func (l *language) hear(p *part, text string) {
+// readUser reads what else a message says: what is asked for last, and what came of calls.
+func (l *language) readUser(p *conversationState, text string) {
 	w := l.prompts
 	for _, c := range []struct {
 		end     string
-		request request
+		request requestKind
 	}{{w.PlanNow, toPlan}, {w.CarryOut, toAct}, {w.Replan, toReplan}, {w.Answer, toAnswer}, {w.Summary, toSummarise}} {
 		if strings.HasSuffix(text, c.end) {
 			p.request = c.request
@@ -244,7 +244,7 @@ func (l *language) hear(p *part, text string) {
 	}
 }
 
-// finishes reports whether a tool ends trials.
-func finishes(d *domain.Domain, name string) bool {
+// endsTrials reports whether a tool ends trials.
+func endsTrials(d *domain.Domain, name string) bool {
 	return slices.ContainsFunc(d.Tools, func(t domain.Tool) bool { return t.Kind == domain.Finish && t.Name == name })
 }

@@ -12,20 +12,20 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// role is the model with one task. It is read-only.
-type role struct {
-	words   *words
-	skill   Skill
-	steps   []step
-	plan    []string // a line for each step, and the answer's
-	choice  string   // the selection, as JSON
-	final   string   // the answer
-	account string   // the summary
-	ends    string   // the tool that ends a trial; "" for none
+// taskScript is the model with one task. It is read-only.
+type taskScript struct {
+	words      *words
+	skill      Skill
+	steps      []scriptStep
+	plan       []string // a line for each step, and the answer's
+	choice     string   // the selection, as JSON
+	final      string   // the answer
+	account    string   // the summary
+	finishTool string   // the tool that ends a trial; "" for none
 }
 
-// step is a call of the task with the moves that come before it.
-type step struct {
+// scriptStep is a call of the task with the moves that come before it.
+type scriptStep struct {
 	thought string
 	result  string
 	moves   []llmtest.Call
@@ -34,22 +34,22 @@ type step struct {
 // words are what the model says in a language.
 type words struct{ look, answer, lost, found, thought, action, result, final string }
 
-var saying = map[string]*words{
+var wordsByLanguage = map[string]*words{
 	"en": {"Call %s with %s.", "Answer the question.", "I could not find that.", "Found on the way: ",
 		"Thought: ", "Action: ", "Result: ", "Final Answer: "},
 	"zh": {"用 %s 查询 %s。", "回答问题。", "没有查到。", "途中查到：",
 		"思考：", "行动：", "结果：", "最终答案："},
 }
 
-func newRole(d *domain.Domain, t *task.Task, s Skill) *role {
-	r := &role{words: saying[t.Language], skill: s, final: t.Answer}
+func newRole(d *domain.Domain, t *task.Task, s Skill) *taskScript {
+	r := &taskScript{words: wordsByLanguage[t.Language], skill: s, final: t.Answer}
 	if r.words == nil {
-		r.words = saying["en"]
+		r.words = wordsByLanguage["en"]
 	}
 	var tables, tools, found []string
 	for _, one := range t.Steps {
 		found = append(found, one.Selected...)
-		if one.Tool == "" || finishes(d, one.Tool) {
+		if one.Tool == "" || endsTrials(d, one.Tool) {
 			continue
 		}
 		spec := d.Tool(one.Tool)
@@ -71,33 +71,33 @@ func newRole(d *domain.Domain, t *task.Task, s Skill) *role {
 	}
 	for i := range d.Tools {
 		if d.Tools[i].Kind == domain.Finish {
-			r.ends = d.Tools[i].Name
+			r.finishTool = d.Tools[i].Name
 		}
 	}
 	return r
 }
 
-// step returns the moves that lead to a call.
-func (r *role) step(d *domain.Domain, tool, args string, n int) step {
+// scriptStep returns the moves that lead to a call.
+func (r *taskScript) step(d *domain.Domain, tool, args string, n int) scriptStep {
 	call := llmtest.Call{Tool: tool, Arguments: args}
 	look := fmt.Sprintf(r.words.look, tool, args)
-	s := step{thought: look, result: look, moves: []llmtest.Call{call}}
+	s := scriptStep{thought: look, result: look, moves: []llmtest.Call{call}}
 	if r.skill != Clumsy {
 		return s
 	}
-	wrong := []llmtest.Call{{Tool: other(d, tool), Arguments: args}, {Tool: tool, Arguments: misspelt(args)}}
+	wrong := []llmtest.Call{{Tool: otherLookup(d, tool), Arguments: args}, {Tool: tool, Arguments: misspelt(args)}}
 	if n == 0 {
-		wrong = append(wrong, llmtest.Call{Tool: tool, Arguments: broken})
+		wrong = append(wrong, llmtest.Call{Tool: tool, Arguments: brokenArguments})
 	}
 	s.moves = append(wrong, s.moves...)
 	return s
 }
 
-// broken are arguments that are no JSON, and that can be mended in no one way.
-const broken = `{"identifier": "`
+// brokenArguments are arguments that are no JSON, and that can be mended in no one way.
+const brokenArguments = `{"identifier": "`
 
-// other returns a lookup that is not the tool, which then goes by a name that there is not.
-func other(d *domain.Domain, tool string) string {
+// otherLookup returns a lookup that is not the tool, which then goes by a name that there is not.
+func otherLookup(d *domain.Domain, tool string) string {
 	for i := range d.Tools {
 		if t := &d.Tools[i]; t.Kind == domain.Lookup && t.Name != tool {
 			return t.Name
@@ -150,8 +150,8 @@ func unique(list []string) []string {
 	return out
 }
 
-// play answers.
-func (r *role) play(p *part) llmtest.Answer {
+// answer answers.
+func (r *taskScript) answer(p *conversationState) llmtest.Answer {
 	switch {
 	case p.scene == selecting:
 		return say(r.choice)
@@ -162,7 +162,7 @@ func (r *role) play(p *part) llmtest.Answer {
 	case p.request == toPlan:
 		return say(numbered(r.plan))
 	case p.scene == planning:
-		return say(r.left(p.reports))
+		return say(r.remainingSteps(p.reports))
 	case p.scene == executing:
 		return r.execute(p)
 	}
@@ -180,8 +180,8 @@ func numbered(steps []string) string {
 	return b.String()
 }
 
-// left is what the planner says after so many steps: those that are left, or the answer.
-func (r *role) left(reports int) string {
+// remainingSteps is what the planner says after so many steps: those that are left, or the answer.
+func (r *taskScript) remainingSteps(reports int) string {
 	if r.skill == Looping {
 		return numbered(r.plan)
 	}
@@ -192,7 +192,7 @@ func (r *role) left(reports int) string {
 }
 
 // act makes the next move of all steps, or gives the answer.
-func (r *role) act(p *part) llmtest.Answer {
+func (r *taskScript) act(p *conversationState) llmtest.Answer {
 	at := r.position(p)
 	for i := range r.steps {
 		if r.skill == Looping {
@@ -208,7 +208,7 @@ func (r *role) act(p *part) llmtest.Answer {
 
 // position is how many moves of a conversation are made. Those with broken JSON are told
 // by what the model was told of them, and only a clumsy one makes any.
-func (r *role) position(p *part) int {
+func (r *taskScript) position(p *conversationState) int {
 	if r.skill == Clumsy {
 		return p.results + p.broken
 	}
@@ -216,10 +216,10 @@ func (r *role) position(p *part) int {
 }
 
 // execute makes the next move of one step, or reports on it.
-func (r *role) execute(p *part) llmtest.Answer {
+func (r *taskScript) execute(p *conversationState) llmtest.Answer {
 	n := slices.Index(r.plan, p.step)
 	if n < 0 {
-		return failed("the plan has no step %q: want one that the model planned", p.step)
+		return scriptError("the plan has no step %q: want one that the model planned", p.step)
 	}
 	if n == len(r.steps) {
 		return r.end(p)
@@ -239,7 +239,7 @@ func (r *role) execute(p *part) llmtest.Answer {
 }
 
 // move makes a call.
-func (r *role) move(p *part, s *step, at int) llmtest.Answer {
+func (r *taskScript) move(p *conversationState, s *scriptStep, at int) llmtest.Answer {
 	call := s.moves[at]
 	if len(p.tools) > 0 {
 		return llmtest.Answer{Content: s.thought, Calls: []llmtest.Call{call}}
@@ -248,13 +248,13 @@ func (r *role) move(p *part, s *step, at int) llmtest.Answer {
 }
 
 // end gives the answer: through the tool for it where calls are native.
-func (r *role) end(p *part) llmtest.Answer {
-	if slices.ContainsFunc(p.tools, func(t llmtest.Tool) bool { return t.Function.Name == r.ends }) {
+func (r *taskScript) end(p *conversationState) llmtest.Answer {
+	if slices.ContainsFunc(p.tools, func(t llmtest.Tool) bool { return t.Function.Name == r.finishTool }) {
 		args, err := json.Marshal(map[string]string{"answer": r.final})
 		if err != nil {
-			return failed("the answer: %w", err)
+			return scriptError("the answer: %w", err)
 		}
-		return llmtest.Answer{Calls: []llmtest.Call{{Tool: r.ends, Arguments: string(args)}}}
+		return llmtest.Answer{Calls: []llmtest.Call{{Tool: r.finishTool, Arguments: string(args)}}}
 	}
 	return say(r.words.final + r.final)
 }
