@@ -3,35 +3,82 @@ package command
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/bench/analysis"
-	"github.com/taskgrove/taskgrove/pipeline/bench/experiment"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
-	"github.com/taskgrove/taskgrove/pipeline/task"
-	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// reporting is what commands are told of how a run is reported.
-type reporting struct {
-	*reaching // of judges
-	weighing
-	format tableFormat
-	bars   []analysis.Threshold
+var benchReportHelp = cli.Help{
+	Usage: "bench report [-run NAME] [flags]",
+	Doc:   "Grade a run's trials against the tasks as they are now, and write the run's reports again.",
+	Examples: []cli.Example{
+		{Line: "bench report -run models -format markdown"},
+		{Line: "bench report -fail-below strict.success=0.5", Doc: "exit with 1 below the bar"},
+	},
 }
 
-func (o *reporting) declare(fs *flag.FlagSet) {
+// benchReport is bench report.
+type benchReport struct {
+	env       cli.Env
+	flags     flags
+	endpoints modelFlags // of judges
+	report    reportFlags
+	name      string // of the run
+}
+
+func newBenchReport(env cli.Env, open EncoderOpener) action {
+	c := &benchReport{env: env, endpoints: modelFlags{env: env}}
+	c.report = reportFlags{endpoints: &c.endpoints, open: open}
+	return c
+}
+
+func (c *benchReport) declare(fs *cli.Flags) {
+	c.flags.declare(fs)
+	fs.StringVar(&c.name, "run", defaultRun, "`name` of the run")
+	c.report.declare(fs)
+	c.endpoints.declare(fs)
+}
+
+func (c *benchReport) run(ctx context.Context, args []string) error {
+	f := &c.flags
+	if err := f.resolve(args); err != nil {
+		return err
+	}
+	if err := c.report.resolve(); err != nil {
+		return err
+	}
+	made, err := readEvaluation(f, c.name)
+	if err != nil {
+		return err
+	}
+	w, err := openTasks(ctx, c.env, f, made.Tasks.File)
+	if err != nil || w == nil {
+		return err
+	}
+	return c.report.report(ctx, c.env, f, w, made)
+}
+
+// reportFlags are the flags that say how a run is reported.
+type reportFlags struct {
+	endpoints *modelFlags   // of judges
+	open      EncoderOpener // nil for a program without encoders
+	format    tableFormat
+	bars      []analysis.Threshold // of -fail-below
+	encoder   string               // directory or URL; "" for none
+	judges    words                // models
+	rubric    string               // file; "" for those that ship
+}
+
+func (o *reportFlags) declare(fs *cli.Flags) {
 	o.format = "text"
-	fs.Var(&o.judges, "judge", "`models` that grade written texts by a rubric")
-	fs.StringVar(&o.rubric, "rubric", "", "`file` with the rubric that judges go by")
-	fs.Var(&o.format, "format", "how tables are printed: `text, markdown or json`")
-	fs.Func("fail-below", "`METRIC=X[,type=TYPE][,agent=NAME]`: fail where an agent is below; can be given several times", func(s string) error {
+	fs.Var(&o.judges, "judge", "`models` that grade written texts by a rubric; if not given, the opinions of an earlier report are used")
+	fs.StringVar(&o.rubric, "rubric", "", "`file` with the rubric of judges; one that ships if not given")
+	fs.Var(&o.format, "format", "`format` of tables: text, markdown or json; markdown is for agents that are measured")
+	fs.Func("fail-below", "`METRIC=X[,type=TYPE][,agent=NAME]`: exit with 1 if an agent's mean is below X, METRIC being strict.success, strict.process, paper.success or paper.process; can be given several times", func(s string) error {
 		b, err := analysis.ParseThreshold(s)
 		o.bars = append(o.bars, b)
 		return err
@@ -39,42 +86,19 @@ func (o *reporting) declare(fs *flag.FlagSet) {
 	fs.StringVar(&o.encoder, "encoder", "", "`directory` of an ONNX encoder, or URL of a server, for BERTScore of texts")
 }
 
-// benchReport reports a run again, on the tasks of now.
-func benchReport(ctx context.Context, env cli.Env, open EncoderOpener) error {
-	o := reporting{reaching: &reaching{env: env}, weighing: weighing{open: open}}
-	name := defaultRun
-	f, err := parse("bench report", env.Args, o.declare, o.reaching.declare, func(fs *flag.FlagSet) { fs.StringVar(&name, "run", name, "`name` of the run") })
-	if err == nil {
-		err = o.settle()
-	}
-	if err != nil {
-		return err
-	}
-	made, err := readContest(f, name)
-	if err != nil {
-		return err
-	}
-	w, err := ready(ctx, env, f, made.Tasks.File)
-	if err != nil || w == nil {
-		return err
-	}
-	return o.report(ctx, env, f, w, made)
-}
-
-// settle checks what was given.
-func (o *reporting) settle() error {
-	if o.endpointFault != nil {
-		return o.endpointFault
+// resolve checks the flags.
+func (o *reportFlags) resolve() error {
+	if o.endpoints.endpointFault != nil {
+		return o.endpoints.endpointFault
 	}
 	if err := o.checkEncoder(); err != nil {
 		return err
 	}
-	return o.limitCost()
+	return o.endpoints.resolve()
 }
 
-// ready brings the tasks up to date and loads the tables; nil where a dry run only said
-// what is not up to date.
-func ready(ctx context.Context, env cli.Env, f *flags, tasks string) (*world, error) {
+// openTasks brings the tasks up to date and loads the tables. The world is nil for -n.
+func openTasks(ctx context.Context, env cli.Env, f *flags, tasks string) (*world, error) {
 	w, err := newWorld(f)
 	if err != nil {
 		return nil, err
@@ -90,15 +114,15 @@ func ready(ctx context.Context, env cli.Env, f *flags, tasks string) (*world, er
 	return w, w.open(ctx, env.Log(f.verbose))
 }
 
-// report writes the reports of a run and prints its tables. The error is one of
-// [cli.Partial] where trials are missing, and names the bars that are missed.
-func (o *reporting) report(ctx context.Context, env cli.Env, f *flags, w *world, made *contest) (err error) {
+// report writes the reports of a run and prints its tables. The error is [cli.Partial] if
+// trials are missing, or names the bars of -fail-below that were missed.
+func (o *reportFlags) report(ctx context.Context, env cli.Env, f *flags, w *world, made *evaluation) (err error) {
 	g, err := made.grade(ctx, f, w, env.Log(f.verbose))
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, g.store.Close()) }()
-	if err := g.weigh(ctx, env, f, o); err != nil {
+	if err := g.gradeTexts(ctx, env, f, o); err != nil {
 		return err
 	}
 	found, pairs, err := g.report(f, w)
@@ -126,9 +150,9 @@ func (o *reporting) report(ctx context.Context, env cli.Env, f *flags, w *world,
 // mostPairs is how many comparisons are printed on a terminal: those of six agents.
 const mostPairs = 15
 
-// print prints the tables of a run, with how each two contestants compare. As JSON the
-// comparisons are a file of their own.
-func (o *reporting) print(w io.Writer, found *analysis.Analysis, pairs []*analysis.PairedComparison) error {
+// print prints the tables of a run, with a comparison of each two agents. As JSON the
+// comparisons are in a file of their own.
+func (o *reportFlags) print(w io.Writer, found *analysis.Analysis, pairs []*analysis.PairedComparison) error {
 	analyses, comparisons := found.WriteText, analysis.WritePairsText
 	switch o.format {
 	case "json":
@@ -147,127 +171,4 @@ func (o *reporting) print(w io.Writer, found *analysis.Analysis, pairs []*analys
 		return err
 	}
 	return comparisons(w, pairs)
-}
-
-// benchCompare holds two agents against each other, of one run or of two.
-func benchCompare(ctx context.Context, env cli.Env) error {
-	var named []string
-	for len(env.Args) > 0 && !strings.HasPrefix(env.Args[0], "-") {
-		named, env.Args = append(named, env.Args[0]), env.Args[1:]
-	}
-	if len(named) != 2 {
-		return misuse("bench compare wants two agents before its flags: RUN, RUN:AGENT or AGENT of run %s each", defaultRun)
-	}
-	out := tableFormat("text")
-	f, err := parse("bench compare", env.Args, func(fs *flag.FlagSet) {
-		fs.Var(&out, "format", "how the comparison is printed: `text, markdown or json`")
-	})
-	if err != nil {
-		return err
-	}
-	var sides [2]analysis.ComparedAgent
-	var tasks []*task.Task
-	runs := map[string]*graded{}
-	for i, name := range named {
-		runOf, agentOf := f.side(name)
-		g := runs[runOf]
-		if g == nil {
-			if g, err = f.graded(ctx, env, runOf); err != nil || g == nil {
-				return err
-			}
-			runs[runOf] = g
-			tasks = append(tasks, g.reading.Tasks...)
-		}
-		if sides[i], err = g.side(name, agentOf); err != nil {
-			return err
-		}
-	}
-	if tasks, err = each(tasks); err != nil {
-		return err
-	}
-	c, err := analysis.Compare(tasks, sides[0], sides[1], analysis.ReportOptions{})
-	if err != nil {
-		return err
-	}
-	switch out {
-	case "json":
-		return c.WriteJSON(env.Stdout)
-	case "markdown":
-		return c.WriteMarkdown(env.Stdout)
-	}
-	return c.WriteText(env.Stdout)
-}
-
-// side divides RUN:AGENT. A name with a colon in it is an agent's where there is no such
-// run, for models have colons in their names.
-func (f *flags) side(name string) (runOf, agentOf string) {
-	before, after, _ := strings.Cut(name, ":")
-	if _, err := os.Stat(filepath.Join(contestDir(f, before), contestFile)); err == nil && checkRun(before) == nil {
-		return before, after
-	}
-	return defaultRun, name
-}
-
-// graded brings the tasks of a run up to date and grades its trials; nil for a dry run.
-func (f *flags) graded(ctx context.Context, env cli.Env, name string) (*graded, error) {
-	made, err := readContest(f, name)
-	if err != nil {
-		return nil, err
-	}
-	w, err := ready(ctx, env, f, made.Tasks.File)
-	if err != nil || w == nil {
-		return nil, err
-	}
-	g, err := made.grade(ctx, f, w, env.Log(f.verbose))
-	if err != nil {
-		return nil, err
-	}
-	return g, g.store.Close()
-}
-
-// side is an agent of the run: the one named, or the only one.
-func (g *graded) side(name, agent string) (analysis.ComparedAgent, error) {
-	var names []string
-	for _, e := range g.made.Entrants {
-		names = append(names, e.Name)
-	}
-	switch {
-	case agent == "" && len(names) == 1:
-		agent = names[0]
-	case agent == "":
-		return analysis.ComparedAgent{}, misuse("run %s has %d agents: want %s:AGENT, AGENT being one of %s", g.made.Run, len(names), g.made.Run, strings.Join(names, ", "))
-	case !slices.Contains(names, agent):
-		return analysis.ComparedAgent{}, misuse("run %s has no agent %q: want one of %s", g.made.Run, agent, strings.Join(names, ", "))
-	}
-	return analysis.ComparedAgent{Name: name, Agent: agent, Marks: g.Marks}, nil
-}
-
-// each returns tasks without those that come again. Runs may be of files of their own: an
-// ID that is of two tasks makes an error.
-func each(tasks []*task.Task) (all []*task.Task, err error) {
-	seen := map[string]*task.Task{}
-	for _, t := range tasks {
-		switch first := seen[t.ID]; {
-		case first == nil:
-			seen[t.ID] = t
-			all = append(all, t)
-		case !alike(t, first):
-			return nil, fmt.Errorf("task %s is one thing in one run and another in the other: want runs of the same tasks", t.ID)
-		}
-	}
-	return all, nil
-}
-
-// alike reports whether two tasks ask the same and are graded alike. Lists that are empty
-// are equal however a file writes them.
-func alike(a, b *task.Task) bool {
-	x, y := task.Reference(a), task.Reference(b)
-	return experiment.QuestionDigest(a) == experiment.QuestionDigest(b) && a.Type == b.Type && a.Path == b.Path &&
-		slices.Equal(x.KeyAnswer, y.KeyAnswer) && slices.Equal(x.KeyMiddle, y.KeyMiddle) &&
-		slices.EqualFunc(x.Values, y.Values, sameAnswer) && slices.EqualFunc(x.Removed, y.Removed, sameAnswer)
-}
-
-func sameAnswer(a, b value.Answer) bool {
-	return a.Kind == b.Kind && a.Text == b.Text && a.Number == b.Number && a.Unit == b.Unit && a.Quantity == b.Quantity && a.Yes == b.Yes &&
-		slices.Equal(a.Aliases, b.Aliases) && slices.Equal(a.Contrary, b.Contrary)
 }

@@ -1,43 +1,15 @@
 package command
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 
-	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
-
-// chain is a command that brings stages up to date and prints their funnels, and then
-// what there is to say of their outputs; nil says nothing.
-func chain(name string, stages func(*flags, *world) []run.Stage, then func(io.Writer, *flags) error) cli.Command {
-	return cli.Command{Name: name, Run: func(ctx context.Context, env cli.Env) error {
-		f, err := parse(name, env.Args)
-		if err != nil {
-			return err
-		}
-		w, err := newWorld(f)
-		if err != nil {
-			return err
-		}
-		report, err := update(ctx, env, f, stages(f, w))
-		if err != nil || report == nil {
-			return err
-		}
-		printFunnels(env.Stdout, report)
-		if then != nil {
-			if err := then(env.Stdout, f); err != nil {
-				return err
-			}
-		}
-		return partial(report)
-	}}
-}
 
 // printFunnels prints a line for each stage.
 func printFunnels(w io.Writer, report *run.RunReport) {

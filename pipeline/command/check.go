@@ -10,7 +10,7 @@ import (
 )
 
 // prove are the stages up to the proved tasks.
-func prove(f *flags, w *world) []run.Stage { return append(ask(f, w), checkStage(w)) }
+func prove(f *flags, w *world) []run.Stage { return append(questionStages(f, w), checkStage(w)) }
 
 // settle are the stages up to the tasks as people left them, and their twins if they are
 // wanted. The error is for a log of decisions that cannot be read.

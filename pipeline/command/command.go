@@ -1,11 +1,14 @@
-// Package command wires flags to stages. It is the only place where stages meet:
-// each command is a chain of stages that is brought up to date from the first,
-// and then what the command itself prints.
+// Package command wires flags to stages. It is the only package where stages meet: a
+// command brings a chain of stages up to date, from the first, and then does its own part,
+// such as printing a table.
+//
+// A subcommand is a struct in a file of its own: its fields are its flags, declare declares
+// them and run does the work. The functions [Plantree], [Sample], [Rewrite], [Verify] and
+// [Bench] return the commands.
 package command
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,40 +20,81 @@ import (
 // misuse is the error of a command that was called wrongly.
 func misuse(format string, args ...any) error { return cli.Usage(fmt.Sprintf(format, args...)) }
 
-// parse reads a command's flags and settles its settings.
-func parse(name string, args []string, declare ...func(*flag.FlagSet)) (*flags, error) {
-	f := new(flags)
-	fs := cli.Flags(name)
-	f.common(fs)
-	f.growing(fs)
-	f.sampling(fs)
-	f.reviewing(fs)
-	f.publishing(fs)
-	for _, d := range declare {
-		d(fs)
-	}
-	if err := cli.Parse(fs, args); err != nil {
-		return nil, err
-	}
-	return f, f.resolve(fs)
+// subcommand is the specification of a subcommand.
+type subcommand struct {
+	name string // the word on the command line; "" for a command without subcommands
+	help cli.Help
+	make func(env cli.Env) action
 }
 
-// update brings stages up to date. With -n it prints what is not and why, and
-// returns a nil report: there is nothing to show results of.
+// action is a subcommand that is being run.
+type action interface {
+	declare(fs *cli.Flags)
+	// run does the work. Args are the arguments that are no flags.
+	run(ctx context.Context, args []string) error
+}
+
+// newCommand makes a command of its subcommands. Without a word the first is run.
+func newCommand(name string, subs []subcommand) cli.Command {
+	return cli.Command{Name: name, Run: func(ctx context.Context, env cli.Env) error {
+		word, args := subs[0].name, env.Args
+		if len(args) > 0 && isWord(args[0]) && subs[0].name != "" {
+			word, args = args[0], args[1:]
+		}
+		at := slices.IndexFunc(subs, func(s subcommand) bool { return s.name == word })
+		if at < 0 {
+			var names []string
+			for _, s := range subs {
+				names = append(names, s.name)
+			}
+			last := len(names) - 1
+			return misuse("unknown subcommand %q: want %s or %s", word, strings.Join(names[:last], ", "), names[last])
+		}
+		a := subs[at].make(env)
+		fs := newFlags(subs, at, a)
+		var before []string // arguments that stand before the flags
+		for len(args) > 0 && isWord(args[0]) {
+			before, args = append(before, args[0]), args[1:]
+		}
+		if err := fs.Parse(args); err != nil {
+			return err
+		}
+		return a.run(ctx, append(before, fs.Args()...))
+	}}
+}
+
+// isWord reports whether an argument is no flag.
+func isWord(arg string) bool { return arg != "" && arg[0] != '-' }
+
+// newFlags declares the flags of a subcommand. The help of the first one lists the others.
+func newFlags(subs []subcommand, at int, a action) *cli.Flags {
+	help := subs[at].help
+	if at == 0 {
+		for _, s := range subs[1:] {
+			help.Commands = append(help.Commands, cli.Example{Line: s.name, Doc: s.help.Doc})
+		}
+	}
+	fs := cli.NewFlags(help)
+	a.declare(fs)
+	return fs
+}
+
+// update brings stages up to date. With -n it prints which stages are out of date and why,
+// and returns a nil report.
 func update(ctx context.Context, env cli.Env, f *flags, stages []run.Stage) (*run.RunReport, error) {
 	if f.dry {
 		_, err := explain(env, f, stages)
 		return nil, err
 	}
-	return bring(ctx, f, stages, &run.Runner{
+	return updateWith(ctx, f, stages, &run.Runner{
 		Dir: f.out, Workers: f.workers, Log: env.Log(f.verbose),
 		Bars: env.Stderr, Terminal: env.Terminal, Clock: env.Now,
 	})
 }
 
-// bring brings stages up to date by a runner.
-func bring(ctx context.Context, f *flags, stages []run.Stage, r *run.Runner) (*run.RunReport, error) {
-	// Settings are worth keeping only if the tables can be read.
+// updateWith brings stages up to date with a runner. Settings are written once the tables
+// could be read.
+func updateWith(ctx context.Context, f *flags, stages []run.Stage, r *run.Runner) (*run.RunReport, error) {
 	reading := 1 + slices.IndexFunc(stages, func(s run.Stage) bool { return s.Name == readingStage })
 	report, err := r.Run(ctx, stages[:reading]...)
 	if err != nil {
@@ -91,8 +135,8 @@ func describe(f run.Funnel) string {
 	return strings.Join(parts, ", ")
 }
 
-// Main runs a command in this process. Source is the Go source of its main
-// package, whose package comment is the manual that -h prints.
+// Main runs a command in this process. Source is the Go source of its main package, whose
+// package comment is the manual that -h all prints.
 func Main(c cli.Command, source string) {
 	cli.Main(withManual(c, source))
 }

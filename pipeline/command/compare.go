@@ -15,6 +15,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
 	"github.com/taskgrove/taskgrove/pipeline/internal/profile"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 )
@@ -25,18 +26,16 @@ const published = "published"
 
 // comparing is the flag that has plantree hold the tables against others.
 type comparing struct {
-	set     *flag.FlagSet
 	against string
 }
 
-func (c *comparing) declare(fs *flag.FlagSet) {
-	c.set = fs
+func (c *comparing) declare(fs *cli.Flags) {
 	fs.StringVar(&c.against, "against", "", "hold the tables against those of a `directory`, or of published, column by column")
 }
 
 // wanted reports whether a comparison is asked for, and how it is asked for wrongly.
-func (c *comparing) wanted() (given bool, err error) {
-	c.set.Visit(func(fl *flag.Flag) { given = given || fl.Name == "against" })
+func (c *comparing) wanted(f *flags) (given bool, err error) {
+	f.set.Visit(func(fl *flag.Flag) { given = given || fl.Name == "against" })
 	if given && c.against == "" {
 		return false, misuse("-against must not be empty: want %s or a directory with one file a table", published)
 	}

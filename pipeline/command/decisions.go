@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -40,24 +39,39 @@ func (w *word) Set(s string) error {
 	return nil
 }
 
-// verifyDecisions prints the log.
-func verifyDecisions(env cli.Env, args []string) error {
-	set := cli.Flags("verify decisions")
-	out := set.String("out", "out", "")
-	as := word{"jsonl", []string{"jsonl", "csv"}}
-	set.Var(&as, "format", "")
-	if err := cli.Parse(set, args); err != nil {
+var verifyDecisionsHelp = cli.Help{
+	Usage: "verify decisions [-out DIR] [-format jsonl|csv]",
+	Doc:   "Print the decisions, as the log has them or for a spreadsheet.",
+	Examples: []cli.Example{
+		{Line: "verify decisions"},
+		{Line: "verify decisions -format csv"},
+	},
+}
+
+// verifyDecisions is verify decisions.
+type verifyDecisions struct {
+	env    cli.Env
+	flags  flags
+	format word
+}
+
+func (c *verifyDecisions) declare(fs *cli.Flags) {
+	c.format = word{"jsonl", []string{"jsonl", "csv"}}
+	c.flags.declareKept(fs)
+	fs.Var(&c.format, "format", "`format` of the decisions: jsonl, or csv in which no cell is taken for a formula")
+}
+
+func (c *verifyDecisions) run(_ context.Context, args []string) error {
+	if err := cli.NoArgs(args); err != nil {
 		return err
 	}
-	if err := cli.NoArgs(set); err != nil {
-		return err
-	}
-	path := filepath.Join(*out, filepath.FromSlash(decisionsFile))
+	env := c.env
+	path := filepath.Join(c.flags.out, filepath.FromSlash(decisionsFile))
 	decisions, _, err := readLog(path)
 	if err != nil {
 		return err
 	}
-	if as.value == "csv" {
+	if c.format.value == "csv" {
 		err = exchange.WriteCSV(env.Stdout, decisions)
 	} else {
 		err = review.WriteDecisions(env.Stdout, decisions)
@@ -140,7 +154,7 @@ func openUnderReview(ctx context.Context, f *flags) (*underReview, error) {
 	return u, nil
 }
 
-// workersOf is how many goroutines the flags ask for.
+// workersOf is how many goroutines the flags ask for, at least 1.
 func workersOf(f *flags) int {
 	if f.workers > 0 {
 		return f.workers
@@ -244,30 +258,4 @@ func (u *underReview) revise(ctx context.Context, env cli.Env, edit *review.Deci
 		}
 	}
 	return review.Shown(made), broken, "", nil
-}
-
-// parseWord reads the flags of a word of verify that also takes arguments, and returns
-// these. Settings are those of the run directory.
-func parseWord(name string, args []string, declare func(*flag.FlagSet)) (*flags, []string, error) {
-	f := new(flags)
-	set := cli.Flags("verify " + name)
-	set.StringVar(&f.out, "out", "out", "run `directory`")
-	set.Var((*whole)(&f.workers), "workers", "`goroutines` to use; 0 means one a processor")
-	set.BoolVar(&f.verbose, "v", false, "log details to stderr")
-	declare(set)
-	if err := cli.Parse(set, args); err != nil {
-		return nil, nil, err
-	}
-	if f.workers < 0 {
-		return nil, nil, misuse("-workers must be at least 0, not %d", f.workers)
-	}
-	kept, err := readConfig(f.out)
-	if err != nil {
-		return nil, nil, err
-	}
-	f.settings = defaults()
-	if kept != nil {
-		f.settings = *kept
-	}
-	return f, set.Args(), nil
 }

@@ -22,7 +22,6 @@ import (
 // exporting are the flags that have plantree write the generated world as files
 // and do nothing else.
 type exporting struct {
-	set    *flag.FlagSet
 	dir    string
 	format sheetFormat
 }
@@ -42,8 +41,8 @@ func (f *sheetFormat) Set(s string) error {
 	return nil
 }
 
-func (x *exporting) declare(fs *flag.FlagSet) {
-	x.set, x.format = fs, sheetFormat(tablefile.JSONL)
+func (x *exporting) declare(fs *cli.Flags) {
+	x.format = sheetFormat(tablefile.JSONL)
 	fs.StringVar(&x.dir, "export", "", "write the generated world to a `directory` and do nothing else")
 	fs.Var(&x.format, "format", "`format` of the files of -export: jsonl, csv or parquet")
 }
@@ -55,7 +54,7 @@ var exportFlags = []string{"export", "format", "domain", "corpus", "seed", "scal
 func (x *exporting) wanted(f *flags) (bool, error) {
 	given := map[string]bool{}
 	idle := ""
-	x.set.Visit(func(fl *flag.Flag) {
+	f.set.Visit(func(fl *flag.Flag) {
 		given[fl.Name] = true
 		if idle == "" && !slices.Contains(exportFlags, fl.Name) {
 			idle = fl.Name
@@ -134,7 +133,7 @@ func writeWorld(ctx context.Context, dir string, w *world, format tablefile.Form
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	var files []*placed
+	var files []*pendingFile
 	defer func() {
 		for _, f := range files {
 			f.discard()
@@ -148,7 +147,7 @@ func writeWorld(ctx context.Context, dir string, w *world, format tablefile.Form
 	err = w.made.Write(ctx, synth.Writing{
 		Format: format, Only: names, Workers: workers, Done: bar.Add,
 		Create: func(name string) (io.WriteCloser, error) {
-			f, err := place(filepath.Join(dir, name))
+			f, err := createPending(filepath.Join(dir, name))
 			if err != nil {
 				return nil, err
 			}

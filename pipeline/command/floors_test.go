@@ -43,7 +43,7 @@ func TestHold(t *testing.T) {
 		}
 		_, err = (&run.Runner{Dir: dir}).Run(t.Context(), run.Stage{
 			Name: "export", Doc: "hold the floors", Version: 1, Dir: "dataset", Inputs: []run.StageInput{{Name: floorsFile}},
-			Run: func(_ context.Context, e *run.Exec) error { return hold(e) },
+			Run: func(_ context.Context, e *run.Exec) error { return requireFloors(e) },
 		})
 		if errors.Is(err, errUnfit) != (tt.want != nil) {
 			t.Errorf("%s: %v, want it refused: %v", name, err, tt.want != nil)

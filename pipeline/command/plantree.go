@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -15,59 +16,86 @@ import (
 )
 
 // Plantree grows the planning tree.
-func Plantree() cli.Command {
-	return cli.Command{Name: "plantree", Run: func(ctx context.Context, env cli.Env) error {
-		var x exporting
-		var c comparing
-		f, err := parse("plantree", env.Args, x.declare, c.declare)
+func Plantree() cli.Command { return newCommand("plantree", plantreeCommands()) }
+
+func plantreeCommands() []subcommand {
+	return []subcommand{{"", plantreeHelp, func(env cli.Env) action { return &plantreeCommand{env: env} }}}
+}
+
+var plantreeHelp = cli.Help{
+	Usage: "plantree [-against DIR | -export DIR [-format F]] [flags]",
+	Doc:   "Grow the planning tree of a domain and write it to OUT/plantree. With -against, compare the tables with others; with -export, write the generated world to files and do nothing else.",
+	Examples: []cli.Example{
+		{Line: "plantree -scale 0.05"},
+		{Line: "plantree -domain legal-en -export world -format csv -scale 0.05"},
+		{Line: "plantree -against published", Doc: "how like the published tables the generated world is"},
+	},
+}
+
+// plantreeCommand is plantree.
+type plantreeCommand struct {
+	env   cli.Env
+	flags flags
+	exporting
+	comparing
+}
+
+func (c *plantreeCommand) declare(fs *cli.Flags) {
+	c.flags.declare(fs)
+	c.exporting.declare(fs)
+	c.comparing.declare(fs)
+}
+
+func (c *plantreeCommand) run(ctx context.Context, args []string) error {
+	f := &c.flags
+	if err := f.resolve(args); err != nil {
+		return err
+	}
+	if export, err := c.exporting.wanted(f); err != nil {
+		return err
+	} else if export {
+		return c.export(ctx, c.env, f)
+	}
+	compare, err := c.comparing.wanted(f)
+	if err != nil {
+		return err
+	}
+	w, err := newWorld(f)
+	if err != nil {
+		return err
+	}
+	stages := grow(f, w)
+	if compare {
+		stage, err := c.stage(w)
 		if err != nil {
 			return err
 		}
-		if wanted, err := x.wanted(f); err != nil {
-			return err
-		} else if wanted {
-			return x.export(ctx, env, f)
-		}
-		comparison, err := c.wanted()
-		if err != nil {
-			return err
-		}
-		w, err := newWorld(f)
-		if err != nil {
-			return err
-		}
-		stages := grow(f, w)
-		if comparison {
-			compare, err := c.stage(w)
-			if err != nil {
-				return err
-			}
-			stages = append(stages, compare)
-		}
-		report, err := update(ctx, env, f, stages)
-		if err != nil || report == nil {
-			return err
-		}
-		if comparison {
-			if err := c.print(env.Stdout, f.out); err != nil {
-				return err
-			}
-			return partial(report)
-		}
-		g, err := plan.NewGraph(w.domain)
-		if err != nil {
-			return err
-		}
-		t := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-		fmt.Fprintln(t, "hops\tpaths\t")
-		for hops := 1; hops <= f.Depth; hops++ {
-			fmt.Fprintf(t, "%d\t%d\t\n", hops, g.Count(hops))
-		}
-		if err := t.Flush(); err != nil {
-			return err
-		}
-		return partial(report)
-	}}
+		stages = append(stages, stage)
+	}
+	report, err := update(ctx, c.env, f, stages)
+	if err != nil || report == nil {
+		return err
+	}
+	if compare {
+		err = c.print(c.env.Stdout, f.out)
+	} else {
+		err = printPathCounts(c.env.Stdout, w, f.Depth)
+	}
+	return cmp.Or(err, partial(report))
+}
+
+// printPathCounts prints the number of paths by depth.
+func printPathCounts(w io.Writer, world *world, depth int) error {
+	g, err := plan.NewGraph(world.domain)
+	if err != nil {
+		return err
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "hops\tpaths\t")
+	for hops := 1; hops <= depth; hops++ {
+		fmt.Fprintf(t, "%d\t%d\t\n", hops, g.Count(hops))
+	}
+	return t.Flush()
 }
 
 // grow are the stages that make the planning tree.

@@ -68,7 +68,7 @@ func exportStage(f *flags, w *world) run.Stage {
 			if len(tasks) == 0 {
 				return errors.New("no task is left, so there is no dataset: verify status counts what each stage dropped")
 			}
-			if err := hold(e); err != nil {
+			if err := requireFloors(e); err != nil {
 				return err
 			}
 			r := &dataset.Release{

@@ -65,7 +65,7 @@ func TestPeopleDecideMeanwhile(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		report, err := bring(t.Context(), f, stages, &run.Runner{Dir: f.out, Log: slog.New(&starting{slog.DiscardHandler, "", decide})})
+		report, err := updateWith(t.Context(), f, stages, &run.Runner{Dir: f.out, Log: slog.New(&starting{slog.DiscardHandler, "", decide})})
 		if err != nil {
 			t.Fatalf("with %d decisions before and one meanwhile: %v", want, err)
 		}

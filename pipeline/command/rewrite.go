@@ -1,9 +1,11 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"iter"
@@ -21,57 +23,131 @@ import (
 )
 
 // Rewrite turns drafts into questions.
-func Rewrite() cli.Command {
-	return cli.Command{Name: "rewrite", Run: func(ctx context.Context, env cli.Env) error {
-		m := &modelling{reaching: reaching{env: env}}
-		f, err := parse("rewrite", env.Args, m.declare)
-		if err != nil {
-			return err
-		}
-		if err := m.settle(f); err != nil {
-			return err
-		}
-		w, err := newWorld(f)
-		if err != nil {
-			return err
-		}
-		questions := questions{flags: f, world: w, modelling: m}
-		stages := append(grow(f, w), sampleStage(f, w), questions.stage(), obscurityStage(w))
-		if f.dry {
-			verdicts, err := explain(env, f, stages)
-			if err != nil {
-				return err
-			}
-			return questions.estimate(ctx, env.Stdout, verdicts)
-		}
-		report, err := update(ctx, env, f, stages)
-		var pending *rewrite.Pending
-		if errors.As(err, &pending) {
-			return cli.Waiting(pending.Error())
-		}
-		if err != nil {
-			return err
-		}
-		printFunnels(env.Stdout, report)
-		if err := printQuestions(env.Stdout, f, m.prices.Currency); err != nil {
-			return err
-		}
-		return partial(report)
-	}}
+func Rewrite() cli.Command { return newCommand("rewrite", rewriteCommands()) }
+
+func rewriteCommands() []subcommand {
+	return []subcommand{{"", rewriteHelp, func(env cli.Env) action { return &rewriteCommand{env: env, endpoints: modelFlags{env: env}} }}}
 }
 
-// ask are the stages up to the questions, for commands that ask no model: what one has
-// answered before is used.
-func ask(f *flags, w *world) []run.Stage {
+var rewriteHelp = cli.Help{
+	Usage: "rewrite [flags]",
+	Doc:   "Turn each draft into a question a person would ask, without a model or with -model, and keep it only if it passes every gate. The questions go to OUT/rewrite.",
+	Examples: []cli.Example{
+		{Line: "rewrite", Doc: "without a model"},
+		{Line: "rewrite -rehearse", Doc: "with a model that this process plays"},
+		{Line: "rewrite -model gpt-4.1-mini -max-tokens 2000000"},
+		{Line: "rewrite -model gpt-4.1-mini -n", Doc: "estimate what asking would take"},
+	},
+}
+
+// rewriteCommand is rewrite. Model, parser, attempts and temperature are settings of the
+// run; its other flags change no result and are not kept.
+type rewriteCommand struct {
+	env       cli.Env
+	flags     flags
+	endpoints modelFlags
+
+	model, parser   string
+	attempts        int
+	temperature     string
+	batch, rehearse bool
+}
+
+func (c *rewriteCommand) declare(fs *cli.Flags) {
+	c.flags.declare(fs)
+	d := defaults()
+	fs.StringVar(&c.model, "model", d.Model, "`model` that writes the questions, or offline for none")
+	fs.StringVar(&c.parser, "parser", d.Parser, "`model` that reads them for the round trip; same for the one that writes, none for no round trip")
+	fs.Var((*whole)(&c.attempts), "attempts", fmt.Sprintf("most `questions` asked for, for one task; %d if not given", d.Attempts))
+	fs.StringVar(&c.temperature, "temperature", "", "the writing model's `temperature`, 0 to 2, or server")
+	c.endpoints.declare(fs)
+	fs.BoolVar(&c.batch, "batch", false, "ask by the Batch API: submit requests and end with 3; running again collects the answers")
+	fs.BoolVar(&c.rehearse, "rehearse", false, "ask a model that this process plays, without a key")
+}
+
+func (c *rewriteCommand) run(ctx context.Context, args []string) error {
+	f := &c.flags
+	if err := f.resolve(args); err != nil {
+		return err
+	}
+	if err := c.resolve(); err != nil {
+		return err
+	}
+	w, err := newWorld(f)
+	if err != nil {
+		return err
+	}
+	questions := questions{flags: f, world: w, command: c}
+	stages := append(grow(f, w), sampleStage(f, w), questions.stage(), obscurityStage(w))
+	if f.dry {
+		verdicts, err := explain(c.env, f, stages)
+		if err != nil {
+			return err
+		}
+		return questions.estimate(ctx, c.env.Stdout, verdicts)
+	}
+	report, err := update(ctx, c.env, f, stages)
+	var pending *rewrite.Pending
+	if errors.As(err, &pending) {
+		return cli.Waiting(pending.Error())
+	}
+	if err != nil {
+		return err
+	}
+	printFunnels(c.env.Stdout, report)
+	if err := printQuestions(c.env.Stdout, f, c.endpoints.prices.Currency); err != nil {
+		return err
+	}
+	return partial(report)
+}
+
+// resolve checks the flags and copies those that are settings.
+func (c *rewriteCommand) resolve() error {
+	f := &c.flags
+	fault := c.endpoints.endpointFault
+	f.set.Visit(func(fl *flag.Flag) {
+		switch fl.Name {
+		case "model":
+			f.Model = c.model
+		case "parser":
+			f.Parser = c.parser
+		case "attempts":
+			f.Attempts = c.attempts
+		case "temperature":
+			var err error
+			f.Temperature, err = readTemperature(c.temperature)
+			fault = cmp.Or(fault, err)
+		}
+	})
+	if fault != nil {
+		return fault
+	}
+	if c.rehearse {
+		if c.batch || c.endpoints.endpoints != nil || c.model != defaults().Model && c.model != rehearsalModel || c.parser != defaults().Parser {
+			return misuse("-rehearse plays the model in this process: want it without -model, -parser, -endpoint and -batch")
+		}
+		f.Model, f.Parser = rehearsalModel, sameParser
+	} else if f.Model == rehearsalModel {
+		return misuse("-model %s is played by this process: want -rehearse with it, or another model", rehearsalModel)
+	}
+	if fault := f.settings.fault(); fault != "" {
+		return misuse("%s", fault)
+	}
+	return c.endpoints.resolve()
+}
+
+// questionStages are the stages up to the questions, for commands that ask no model: they
+// use recorded answers.
+func questionStages(f *flags, w *world) []run.Stage {
 	questions := questions{flags: f, world: w}
 	return append(grow(f, w), sampleStage(f, w), questions.stage())
 }
 
 // questions is the stage that rewrites.
 type questions struct {
-	flags     *flags
-	world     *world
-	modelling *modelling // nil for a command that asks no model
+	flags   *flags
+	world   *world
+	command *rewriteCommand // nil for a command that asks no model
 }
 
 const (
@@ -81,7 +157,7 @@ const (
 	costFile       = "cost.json"
 )
 
-// stage is the stage. Where models are reached and what they cost is no part of its
+// stage returns the stage. Where models are reached and what they cost is no part of its
 // key.
 func (q questions) stage() run.Stage {
 	type model struct {
@@ -113,7 +189,7 @@ func (q questions) stage() run.Stage {
 	}
 }
 
-// run rewrites, a task at a time.
+// run rewrites the drafts.
 func (q questions) run(ctx context.Context, e *run.Exec) (err error) {
 	drafts, err := e.Path(draftsFile)
 	if err != nil {
@@ -157,28 +233,29 @@ func (q questions) run(ctx context.Context, e *run.Exec) (err error) {
 	return out.finish(account)
 }
 
-// models makes the models ready; nil for the offline rewriter.
-func (q questions) models(e *run.Exec) (*asked, error) {
-	if q.modelling == nil {
-		return recorded(q.flags)
+// models opens the models; nil for the offline rewriter.
+func (q questions) models(e *run.Exec) (*questionModels, error) {
+	c := q.command
+	if c == nil {
+		return openRecorded(q.flags)
 	}
-	if q.modelling.rehearse {
+	if c.rehearse {
 		tasks, err := readTasks(e, draftsFile)
 		if err != nil {
 			return nil, err
 		}
-		if q.modelling.rehearsed, err = rehearse(q.world.domain, q.styles(), tasks, q.flags.Seed); err != nil {
+		if c.endpoints.rehearsed, err = rehearse(q.world.domain, q.styles(), tasks, q.flags.Seed); err != nil {
 			return nil, err
 		}
 	}
-	models, err := q.modelling.open(q.flags, e.Log, false)
+	models, err := c.openModels(e.Log, false)
 	if err != nil {
-		return nil, errors.Join(err, q.modelling.rehearsed.close())
+		return nil, errors.Join(err, c.endpoints.rehearsed.close())
 	}
 	return models, nil
 }
 
-// styles are those that questions can be put in; none for a language without one.
+// styles are the styles of questions by language; nil for a language without one.
 func (q questions) styles() map[string]*style.Style {
 	if q.world.style == nil {
 		return nil
@@ -186,7 +263,7 @@ func (q questions) styles() map[string]*style.Style {
 	return map[string]*style.Style{q.flags.Language: q.world.style}
 }
 
-func (q questions) options(models *asked) rewrite.RunOptions {
+func (q questions) options(models *questionModels) rewrite.RunOptions {
 	o := rewrite.RunOptions{Domain: q.world.domain, Styles: q.styles(), Seed: q.flags.Seed}
 	if models != nil {
 		o.Model = models.Model
@@ -194,13 +271,13 @@ func (q questions) options(models *asked) rewrite.RunOptions {
 	return o
 }
 
-// estimate prints what asking would take, as far as the drafts are there; nothing where
-// nobody would be asked.
+// estimate prints what asking would take, for the drafts that are there. It prints nothing
+// if no model would be asked.
 func (q questions) estimate(ctx context.Context, w io.Writer, verdicts []run.StageStatus) error {
 	fresh := func(stage string) bool {
 		return slices.ContainsFunc(verdicts, func(v run.StageStatus) bool { return v.Stage == stage && v.State == run.Fresh })
 	}
-	if q.flags.Model == offlineModel || q.modelling.rehearse || fresh("rewrite") {
+	if q.flags.Model == offlineModel || q.command.rehearse || fresh("rewrite") {
 		return nil
 	}
 	drafts := filepath.Join(q.flags.out, filepath.FromSlash(draftsFile))
@@ -208,7 +285,7 @@ func (q questions) estimate(ctx context.Context, w io.Writer, verdicts []run.Sta
 		_, err = fmt.Fprintln(w, "estimate  run sample first: there are no drafts yet")
 		return err
 	}
-	models, err := q.modelling.open(q.flags, q.modelling.env.Log(q.flags.verbose), true)
+	models, err := q.command.openModels(q.command.env.Log(q.flags.verbose), true)
 	if err != nil {
 		return err
 	}
@@ -216,11 +293,11 @@ func (q questions) estimate(ctx context.Context, w io.Writer, verdicts []run.Sta
 	if err = errors.Join(err, models.close()); err != nil {
 		return err
 	}
-	if q.modelling.batch {
+	if q.command.batch {
 		e = e.Batched()
 	}
 	text := fmt.Sprintf("estimate  %d requests, tokens in %d, out %d", e.Requests, e.Usage.Prompt, e.Usage.Completion)
-	if c := q.modelling.prices.Currency; c != "" {
+	if c := q.command.endpoints.prices.Currency; c != "" {
 		text += fmt.Sprintf(", cost %s %s", e.Cost, c)
 	}
 	text = fmt.Sprintf("%s; %d answers are recorded", text, e.Recorded)
@@ -231,7 +308,7 @@ func (q questions) estimate(ctx context.Context, w io.Writer, verdicts []run.Sta
 	return err
 }
 
-// source reads tasks of a file whenever it is called.
+// source reads the tasks of a file each time it is called.
 func source(path string) rewrite.TaskSource {
 	return func() iter.Seq2[*task.Task, error] {
 		return func(yield func(*task.Task, error) bool) {
@@ -250,7 +327,7 @@ func source(path string) rewrite.TaskSource {
 	}
 }
 
-// writers are the outputs of rewriting, written as the tasks come.
+// writers are the outputs of rewriting, written task by task.
 type writers struct {
 	exec            *run.Exec
 	tasks, rejected io.WriteCloser

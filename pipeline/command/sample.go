@@ -22,8 +22,47 @@ import (
 )
 
 // Sample chooses paths and grounds them.
-func Sample() cli.Command {
-	return chain("sample", func(f *flags, w *world) []run.Stage { return append(grow(f, w), sampleStage(f, w)) }, printCoverage)
+func Sample() cli.Command { return newCommand("sample", sampleCommands()) }
+
+func sampleCommands() []subcommand {
+	return []subcommand{{"", sampleHelp, func(env cli.Env) action { return &sampleCommand{env: env} }}}
+}
+
+var sampleHelp = cli.Help{
+	Usage: "sample [flags]",
+	Doc:   "Choose paths of the planning tree for coverage, find entities they work for, and write the tasks, with drafted questions, to OUT/sample.",
+	Examples: []cli.Example{
+		{Line: "sample -scale 0.05"},
+		{Line: "sample -paths 40,40,20 -depth 3 -entities 3", Doc: "other quotas than those of the published benchmark"},
+	},
+}
+
+// sampleCommand is sample.
+type sampleCommand struct {
+	env   cli.Env
+	flags flags
+}
+
+func (c *sampleCommand) declare(fs *cli.Flags) { c.flags.declare(fs) }
+
+func (c *sampleCommand) run(ctx context.Context, args []string) error {
+	f := &c.flags
+	if err := f.resolve(args); err != nil {
+		return err
+	}
+	w, err := newWorld(f)
+	if err != nil {
+		return err
+	}
+	report, err := update(ctx, c.env, f, append(grow(f, w), sampleStage(f, w)))
+	if err != nil || report == nil {
+		return err
+	}
+	printFunnels(c.env.Stdout, report)
+	if err := printCoverage(c.env.Stdout, f); err != nil {
+		return err
+	}
+	return partial(report)
 }
 
 // printCoverage prints what the tasks of a run directory cover.
@@ -39,9 +78,9 @@ func printCoverage(w io.Writer, f *flags) error {
 	return nil
 }
 
-// Versions of the stages that grade, of which the grader's version is a part: another
-// grader gives other tasks and scores for the same inputs. The number beside it is raised
-// when the stage itself would.
+// Versions of the stages that grade. The grader's version is a part of each, since another
+// grader gives other tasks and scores for the same inputs. The other part is raised when
+// the stage itself changes its output.
 const (
 	sampleVersion    = 2 + score.Version
 	checkVersion     = 2 + score.Version

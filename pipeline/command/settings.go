@@ -7,20 +7,21 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth"
 	"github.com/taskgrove/taskgrove/pipeline/rewrite"
 )
 
-// settings are the parameters of a whole run, whatever command they were given
-// to. They are kept in config.json in the run directory, so that a later command
-// goes on with what an earlier one was told; flags beat the file, the file beats
-// the defaults.
+// settings are the parameters of a whole run. They are kept in config.json in the run
+// directory, so that a later command uses the same ones; flags beat the file, the file
+// beats the defaults.
 type settings struct {
 	Domain     string  `json:"domain"`      // name of a shipped domain, or a directory
 	Corpus     string  `json:"corpus"`      // directory with one file a table, or generated
@@ -35,8 +36,8 @@ type settings struct {
 	MaxRows    int     `json:"max_rows"`    // most rows a lookup on the way may return, from 1
 	MaxAnswers int     `json:"max_answers"` // most values a question may ask for, from 1
 	Twins      bool    `json:"twins"`       // whether unanswerable twins are made
-	Model      string  `json:"model"`       // that writes the questions, or offline
-	Parser     string  `json:"parser"`      // that reads them, or same, or none
+	Model      string  `json:"model"`       // model that writes the questions, or offline
+	Parser     string  `json:"parser"`      // model that reads them, or same, or none
 	Attempts   int     `json:"attempts"`    // questions asked for, for one task, from 1
 	Overlap    int     `json:"overlap"`     // reviewers a task needs, from 1
 	Sample     float64 `json:"sample"`      // share of the tasks that is reviewed, in percent, in (0, 100]
@@ -48,7 +49,7 @@ type settings struct {
 	Temperature *float64 `json:"temperature,omitempty"` // of the model that writes; nil is the server's
 }
 
-// Models that are none, and the parser that is the model itself.
+// Values of -model and -parser that are no models.
 const (
 	offlineModel = "offline"
 	noParser     = "none"
@@ -82,9 +83,10 @@ func defaults() settings {
 // configFile is where settings are kept below the run directory.
 const configFile = "config.json"
 
-// flags are the command line of a command that runs stages.
+// flags are the common flags: those of subcommands that run stages.
 type flags struct {
 	settings
+	set     *flag.FlagSet
 	foreign bool // the language is that of another domain, from the config file
 	out     string
 	workers int
@@ -92,88 +94,115 @@ type flags struct {
 	dry     bool
 }
 
-// common declares the flags all commands share, with the defaults in f.
-func (f *flags) common(fs *flag.FlagSet) {
-	f.settings = defaults()
-	fs.StringVar(&f.Domain, "domain", f.Domain, "`name` of a shipped domain, or a directory with a domain's files")
-	fs.StringVar(&f.Corpus, "corpus", f.Corpus, "`directory` with one file a table, CSV, JSONL or Parquet; or world, which is generated")
-	fs.StringVar(&f.Language, "lang", f.Language, "`language` of questions and answers: zh or en; the domain's first where none is given")
-	fs.Var((*seed)(&f.Seed), "seed", "`seed` of all draws; the same seed gives the same bytes")
-	fs.Var((*scale)(&f.Scale), "scale", "`size` of the generated world against the published tables, from 0.01 to 1000")
+// commonNotes is what -h all says below the common flags.
+const commonNotes = `Settings are kept in config.json in the run directory: a flag that is not given takes
+what an earlier command of the same run directory was given. All common flags but -out,
+-workers, -v and -n are kept.
+
+Exit codes: 0 done, 1 failed, 2 called wrongly, 3 done but some items failed or are
+awaited, 130 interrupted.
+`
+
+// declare declares the common flags, with the defaults.
+func (f *flags) declare(fs *cli.Flags) {
+	f.set = fs.FlagSet
+	fs.Help.Notes = commonNotes
+	fs.Common(func(fs *flag.FlagSet) {
+		f.settings = defaults()
+		fs.StringVar(&f.Domain, "domain", f.Domain, "`name` of a shipped domain (legal, legal-en for tables in English, toy), or a directory with a domain's files")
+		fs.StringVar(&f.Corpus, "corpus", f.Corpus, "`directory` with one file a table: CSV, JSONL or Parquet; or world, a generated world that fits the domain's tables")
+		fs.StringVar(&f.Language, "lang", f.Language, "`language` of questions and answers: zh or en; the domain's first if not given")
+		fs.Var((*seed)(&f.Seed), "seed", "`seed` of all draws; the same seed gives the same bytes")
+		fs.Var((*scale)(&f.Scale), "scale", "`size` of the generated world, from 0.01 to 1000; 1 is that of the published tables")
+		f.declareOut(fs)
+		fs.BoolVar(&f.dry, "n", false, "say what is out of date and why, and do nothing")
+
+		fs.Var((*whole)(&f.Depth), "depth", "most `hops` a path has")
+		fs.Var(&f.Paths, "paths", "`numbers` of paths with one, two, … hops, up to -depth")
+		fs.Var((*whole)(&f.Writing), "writing", "`texts` to write, each of another case, if the domain has a template")
+		fs.Var((*whole)(&f.Entities), "entities", "`tasks` a path gets, each with another entity")
+		fs.Var((*whole)(&f.Variants), "variants", "`programs` tried from each start entity")
+		fs.Var((*whole)(&f.MaxRows), "max-rows", "most `rows` that a lookup before the last may return")
+		fs.Var((*whole)(&f.MaxAnswers), "max-answers", "most `values` a question may ask for")
+
+		fs.BoolVar(&f.Twins, "twins", f.Twins, "make an unanswerable twin of every task that has one; -twins=false no longer does")
+		fs.Var((*whole)(&f.Overlap), "overlap", "`reviewers` a task needs")
+		fs.Var((*percent)(&f.Sample), "sample", "`share` of the tasks that is reviewed, in percent")
+		fs.BoolVar(&f.Approved, "approved", f.Approved, "go on with approved tasks alone; -approved=false with all")
+		fs.BoolVar(&f.Tables, "tables", f.Tables, "write the tables into the dataset; -tables=false if their licence does not allow it")
+		fs.StringVar(&f.License, "license", f.License, "SPDX `identifier` of what the tables allow, for the dataset card")
+		fs.StringVar(&f.Release, "release", f.Release, "`version` of the dataset, three numbers")
+	})
+}
+
+func (f *flags) declareOut(fs *flag.FlagSet) {
 	fs.StringVar(&f.out, "out", "out", "run `directory`")
 	fs.Var((*whole)(&f.workers), "workers", "`goroutines` to use; 0 means one a processor; results never depend on it")
-	fs.BoolVar(&f.verbose, "v", false, "log each stage's details to stderr")
-	fs.BoolVar(&f.dry, "n", false, "print what is out of date and why, and do nothing")
+	fs.BoolVar(&f.verbose, "v", false, "log details to stderr")
 }
 
-// growing declares the flags of planning and sampling.
-func (f *flags) growing(fs *flag.FlagSet) {
-	fs.Var((*whole)(&f.Depth), "depth", "most `hops` a path has")
+// declareKept declares the flags of a subcommand that runs no stages: where the run
+// directory is, which has the settings.
+func (f *flags) declareKept(fs *cli.Flags) {
+	f.set = fs.FlagSet
+	fs.Common(f.declareOut)
+	fs.Help.Notes = commonNotes
 }
 
-func (f *flags) sampling(fs *flag.FlagSet) {
-	fs.Var(&f.Paths, "paths", "`numbers` of paths with one, two, … hops")
-	fs.Var((*whole)(&f.Writing), "writing", "`texts` to write, each of another case, where the domain has a template")
-	fs.Var((*whole)(&f.Entities), "entities", "tasks, each with another entity, a path gets")
-	fs.Var((*whole)(&f.Variants), "variants", "programs tried from each start entity")
-	fs.Var((*whole)(&f.MaxRows), "max-rows", "most `rows` a lookup on the way may return")
-	fs.Var((*whole)(&f.MaxAnswers), "max-answers", "most `values` a question may ask for")
-}
-
-// reviewing declares the flags of what people decide.
-func (f *flags) reviewing(fs *flag.FlagSet) {
-	fs.Var((*whole)(&f.Overlap), "overlap", "`reviewers` a task needs")
-	fs.Var((*percent)(&f.Sample), "sample", "`share` of the tasks that is reviewed, in percent")
-	fs.BoolVar(&f.Approved, "approved", f.Approved, "go on with approved tasks alone")
-}
-
-func (f *flags) publishing(fs *flag.FlagSet) {
-	fs.BoolVar(&f.Twins, "twins", f.Twins, "make an unanswerable twin of every task that has one")
-	fs.BoolVar(&f.Tables, "tables", f.Tables, "write the tables into the dataset")
-	fs.StringVar(&f.License, "license", f.License, "SPDX `identifier` of what the tables allow, for the dataset card")
-	fs.StringVar(&f.Release, "release", f.Release, "`version` of the dataset, for its metadata")
-}
-
-// resolve fills in, for every flag that was not given, what the run directory's
-// config file says, and checks the result.
-func (f *flags) resolve(set *flag.FlagSet) error {
+// resolveKept takes the settings of the run directory, after [flags.declareKept].
+func (f *flags) resolveKept() error {
+	if f.workers < 0 {
+		return misuse("-workers must be at least 0, not %d", f.workers)
+	}
 	kept, err := readConfig(f.out)
 	if err != nil {
 		return err
 	}
-	if set.NArg() > 0 {
-		return misuse("unexpected argument %q", set.Arg(0))
+	f.settings = defaults()
+	if kept != nil {
+		f.settings = *kept
+	}
+	return nil
+}
+
+// resolve takes the settings of the run directory for the flags that were not given, and
+// checks the result. No arguments are expected.
+func (f *flags) resolve(args []string) error {
+	kept, err := readConfig(f.out)
+	if err != nil {
+		return err
+	}
+	if err := cli.NoArgs(args); err != nil {
+		return err
 	}
 	given := f.settings
 	if kept != nil {
 		f.settings = *kept
 	}
-	was := f.Domain
-	paths, scaled, spoken := false, false, kept == nil
-	set.Visit(func(fl *flag.Flag) {
-		f.take(fl.Name, &given)
-		paths = paths || fl.Name == "paths"
-		scaled = scaled || fl.Name == "scale"
-		spoken = spoken || fl.Name == "lang"
+	keptDomain := f.Domain
+	isGiven := map[string]bool{}
+	f.set.Visit(func(fl *flag.Flag) {
+		f.copySetting(fl.Name, &given)
+		isGiven[fl.Name] = true
 	})
-	f.foreign = !spoken && f.Domain != was
+	f.foreign = kept != nil && !isGiven["lang"] && f.Domain != keptDomain
 	if fault := f.fault(); fault != "" {
 		return misuse("%s", fault)
 	}
-	if paths && len(f.Paths) > f.Depth {
+	if isGiven["paths"] && len(f.Paths) > f.Depth {
 		return misuse("-paths has %d numbers, one a number of hops, and paths have at most %d (-depth)", len(f.Paths), f.Depth)
 	}
 	if f.workers < 0 {
 		return misuse("-workers must be at least 0, not %d", f.workers)
 	}
-	if scaled && f.Corpus != generated {
+	if isGiven["scale"] && f.Corpus != generated {
 		return misuse("-scale is the size of the generated world, and the tables are those of -corpus %s", f.Corpus)
 	}
 	return nil
 }
 
-// take copies the one setting a flag stands for.
-func (f *flags) take(name string, from *settings) {
+// copySetting copies the setting of one flag.
+func (f *flags) copySetting(name string, from *settings) {
 	switch name {
 	case "domain":
 		f.Domain = from.Domain
@@ -218,8 +247,7 @@ func (f *flags) take(name string, from *settings) {
 
 var threeNumbers = regexp.MustCompile(`^[0-9]+\.[0-9]+\.[0-9]+$`)
 
-// fault says what is wrong with settings, wherever they come from; "" if nothing
-// is.
+// fault says what is wrong with settings, from flags or a file; "" if nothing is.
 func (s *settings) fault() string {
 	if s.Corpus == "" {
 		return "-corpus must not be empty: want " + generated + " or a directory with one file a table"
@@ -265,9 +293,8 @@ func (s *settings) fault() string {
 	return ""
 }
 
-// quotas are how many paths of one hop, of two, … are wanted, of those there are:
-// defaults for more hops than paths have are kept for a later command that has
-// more.
+// quotas are how many paths of one hop, of two, … are wanted. Numbers for more hops than
+// -depth are kept in the settings, for a later command with a larger -depth.
 func (s *settings) quotas() counts { return s.Paths[:min(len(s.Paths), s.Depth)] }
 
 // readConfig returns the settings kept in a run directory; nil if there are none.
@@ -318,16 +345,8 @@ func writeConfig(out string, s settings) error {
 
 // writeFile puts a file in place whole or not at all.
 func writeFile(path string, b []byte) error {
-	f, err := place(path)
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	defer f.discard()
-	if _, err = f.Write(b); err == nil {
-		err = f.Close()
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	return f.keep()
+	return writeOutput(path, func(w io.Writer) error {
+		_, err := w.Write(b)
+		return err
+	})
 }

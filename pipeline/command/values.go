@@ -3,6 +3,7 @@ package command
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -96,5 +97,24 @@ func (p *percent) Set(s string) error {
 		return errors.New("want a number, in percent")
 	}
 	*p = percent(n)
+	return nil
+}
+
+// words is a flag that takes words separated by commas. Given again, it adds to them.
+type words []string
+
+// String implements flag.Value.
+func (w *words) String() string { return strings.Join(*w, ",") }
+
+// Set implements flag.Value.
+func (w *words) Set(s string) error {
+	for part := range strings.SplitSeq(s, ",") {
+		if part = strings.TrimSpace(part); part == "" {
+			return fmt.Errorf("%q: want words separated by commas", s)
+		}
+		if !slices.Contains(*w, part) {
+			*w = append(*w, part)
+		}
+	}
 	return nil
 }

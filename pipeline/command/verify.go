@@ -9,36 +9,43 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 )
 
-// Verify proves tasks and exports those that hold.
-func Verify() cli.Command {
-	return cli.Command{Name: "verify", Run: func(ctx context.Context, env cli.Env) error {
-		word, args := subcommand(env.Args)
-		switch word {
-		case "", "export":
-			return verifyExport(ctx, env, args)
-		case "check":
-			return verifyCheck(ctx, env, args)
-		case "diff":
-			return verifyDiff(env, args)
-		case "serve":
-			return verifyServe(ctx, env, args)
-		case "status":
-			return verifyStatus(ctx, env, args)
-		case "decisions":
-			return verifyDecisions(env, args)
-		case "import":
-			return verifyImport(ctx, env, args)
-		case "handout":
-			return verifyHandout(ctx, env, args)
-		}
-		return misuse("unknown subcommand %q: want check, serve, status, decisions, import, handout, diff or export", word)
-	}}
+// Verify proves tasks, has people review them, and exports a dataset.
+func Verify() cli.Command { return newCommand("verify", verifyCommands()) }
+
+func verifyCommands() []subcommand {
+	return []subcommand{
+		{"export", verifyExportHelp, func(env cli.Env) action { return &verifyExport{env: env} }},
+		{"check", verifyCheckHelp, func(env cli.Env) action { return &verifyCheck{env: env} }},
+		{"serve", verifyServeHelp, func(env cli.Env) action { return &verifyServe{env: env} }},
+		{"status", verifyStatusHelp, func(env cli.Env) action { return &verifyStatus{env: env} }},
+		{"decisions", verifyDecisionsHelp, func(env cli.Env) action { return &verifyDecisions{env: env} }},
+		{"import", verifyImportHelp, func(env cli.Env) action { return &verifyImport{env: env} }},
+		{"handout", verifyHandoutHelp, func(env cli.Env) action { return &verifyHandout{env: env} }},
+		{"diff", verifyDiffHelp, func(env cli.Env) action { return &verifyDiff{env: env} }},
+	}
 }
 
-// verifyExport brings the dataset up to date.
-func verifyExport(ctx context.Context, env cli.Env, args []string) error {
-	f, err := parse("verify", args)
-	if err != nil {
+var verifyExportHelp = cli.Help{
+	Usage: "verify [export] [flags]",
+	Doc:   "Prove the tasks, apply what people decided on them, and write the dataset to OUT/dataset.",
+	Examples: []cli.Example{
+		{Line: "verify"},
+		{Line: "verify -twins -license CC-BY-4.0 -release 1.1.0", Doc: "with unanswerable twins of the tasks"},
+		{Line: "verify -approved", Doc: "with approved tasks alone"},
+	},
+}
+
+// verifyExport is verify export: it brings the dataset up to date.
+type verifyExport struct {
+	env   cli.Env
+	flags flags
+}
+
+func (c *verifyExport) declare(fs *cli.Flags) { c.flags.declare(fs) }
+
+func (c *verifyExport) run(ctx context.Context, args []string) error {
+	f := &c.flags
+	if err := f.resolve(args); err != nil {
 		return err
 	}
 	w, err := newWorld(f)
@@ -49,34 +56,11 @@ func verifyExport(ctx context.Context, env cli.Env, args []string) error {
 	if err != nil {
 		return err
 	}
-	return verifyStages(ctx, env, f, stages)
+	return updateAndPrint(ctx, c.env, f, stages)
 }
 
-// verifyCheck proves tasks, or those of a file again.
-func verifyCheck(ctx context.Context, env cli.Env, args []string) error {
-	var r replaying
-	f, err := parse("verify", args, r.declare)
-	if err != nil {
-		return err
-	}
-	w, err := newWorld(f)
-	if err != nil {
-		return err
-	}
-	if r.file != "" {
-		return r.run(ctx, env, f, w)
-	}
-	stages := prove(f, w)
-	if f.Twins {
-		if stages, err = settle(f, w); err != nil {
-			return err
-		}
-	}
-	return verifyStages(ctx, env, f, stages)
-}
-
-// verifyStages brings stages up to date and prints what each of them counted.
-func verifyStages(ctx context.Context, env cli.Env, f *flags, stages []run.Stage) error {
+// updateAndPrint brings stages up to date and prints a line for each.
+func updateAndPrint(ctx context.Context, env cli.Env, f *flags, stages []run.Stage) error {
 	report, err := update(ctx, env, f, stages)
 	if err != nil || report == nil {
 		return err

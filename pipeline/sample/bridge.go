@@ -4,34 +4,34 @@ import (
 	"slices"
 )
 
-// Bridge returns a choice that was not handed out before and that, once in reserve,
-// lets [Sampler.Improve] take in another that is there already: the one in reserve
-// covers more than some accepted choice but for a few things that this alone has, and
-// the path of the choice returned has these and can take the place of another accepted
-// one at little loss. Of all such it is the one with the largest difference times trust
-// in the path. It is taken off; ok is false where there is none but such as failed in all
-// their parts before.
+// Bridge returns an untried choice that, once in reserve, should let [Sampler.Improve] accept
+// another choice in reserve. That other choice would gain more than some accepted choice,
+// except for a few elements that only the accepted choice has. The path of the returned
+// choice has these elements, and can itself replace another accepted choice at little loss.
+// Of all such choices Bridge returns the one with the largest net gain times the trust in its
+// path; it then counts as tried. Ok is false when none is left, or only choices whose every
+// element has already failed.
 func (s *Sampler) Bridge() (c Choice, ok bool) {
-	s.settle()
-	gulfs := s.gulfs()
-	best := new(turn)
+	s.blamePending()
+	obstacles := s.obstacles()
+	best := new(proposal)
 	for _, d := range s.depths {
-		s.value(d)
+		s.updateGains(d)
 		for i, c := range d.candidates {
 			trust := s.trust(c)
-			if trust == 0 || len(c.tried) == len(c.asking.demands) {
+			if trust == 0 || len(c.tried) == len(c.list.demands) {
 				continue
 			}
-			for _, g := range gulfs {
+			for _, g := range obstacles {
 				if !contains(c.has, g.lost) {
 					continue
 				}
-				p := d.placeFor(s, i, g.drop)
+				p := d.slotFor(s, i, g.drop)
 				more := g.more + s.elements.gain(c.has) - p.loss
 				if p.of == nil || more*trust <= best.worth {
 					continue
 				}
-				if t, _ := s.weigh(c, 0); t.candidate != nil {
+				if t, _ := s.evaluate(c, 0); t.candidate != nil {
 					t.worth = more * trust
 					best = &t
 				}
@@ -41,38 +41,38 @@ func (s *Sampler) Bridge() (c Choice, ok bool) {
 	if best.candidate == nil {
 		return Choice{}, false
 	}
-	return s.hand(best), true
+	return s.handOut(best), true
 }
 
-// gulf is what stands between a choice in reserve and the sample.
-type gulf struct {
-	lost []int32   // tools, transitions and operators that only the choice in its place has, sorted
-	drop *accepted // the choice in its place
-	more int       // what is gained, by weight, if they are not lost
+// obstacle is what keeps a choice in reserve out of the sample.
+type obstacle struct {
+	lost []int32   // tools, transitions and operators that only drop has, sorted
+	drop *accepted // the accepted choice that it would replace
+	more int       // gain of the replacement, by weight, if lost were not lost
 }
 
-// wide is how many lost elements are more than one choice can bring back.
-const wide = 3
+// mostLost is the number of lost elements from which on one choice cannot bring them back.
+const mostLost = 3
 
-// gulfs returns what stands between the choices in reserve that fill gaps and the sample,
-// the largest gain for each that is lost.
-func (s *Sampler) gulfs() []gulf {
-	var all []gulf
+// obstacles returns the obstacles of the choices in reserve that fill gaps: for each set of
+// lost elements the one with the largest gain.
+func (s *Sampler) obstacles() []obstacle {
+	var all []obstacle
 	for _, d := range s.depths {
 		for i, c := range d.reserve {
 			if !s.elements.fills(c.has) {
 				continue
 			}
 			for j := range d.accepted {
-				t := s.trade(d, i, j)
-				g := gulf{lost: s.elements.lost(t.drop.has, c.has), drop: t.drop, more: t.more}
+				t := s.planSwap(d, i, j)
+				g := obstacle{lost: s.elements.lost(t.drop.has, c.has), drop: t.drop, more: t.more}
 				for _, id := range g.lost {
 					g.more += s.elements.weight(id)
 				}
-				if len(g.lost) == 0 || len(g.lost) >= wide || g.more <= 0 {
+				if len(g.lost) == 0 || len(g.lost) >= mostLost || g.more <= 0 {
 					continue
 				}
-				at := slices.IndexFunc(all, func(o gulf) bool { return slices.Equal(o.lost, g.lost) })
+				at := slices.IndexFunc(all, func(o obstacle) bool { return slices.Equal(o.lost, g.lost) })
 				if at < 0 {
 					all = append(all, g)
 				} else if g.more > all[at].more {
@@ -84,8 +84,8 @@ func (s *Sampler) gulfs() []gulf {
 	return all
 }
 
-// lost returns the tools, transitions and operators among what a choice has that nothing
-// else accepted has, less what is in keep, sorted.
+// lost returns the tools, transitions and operators of an accepted choice that no other
+// accepted choice has, those in keep left out, sorted.
 func (e *elements) lost(has, keep []int32) []int32 {
 	var ids []int32
 	for _, id := range has {
@@ -102,23 +102,23 @@ func contains(has, ids []int32) bool {
 	return !slices.ContainsFunc(ids, func(id int32) bool { return !slices.Contains(has, id) })
 }
 
-// place is an accepted choice that may give way, and what is lost with it, by weight.
-type place struct {
+// slot is an accepted choice that may be replaced, and the loss, by weight.
+type slot struct {
 	of   *accepted // nil for none
 	loss int
 }
 
-// placeFor returns where least is lost when a candidate, by number, takes the place of an
-// accepted choice, but for one; of none where no other is accepted.
-func (d *depth) placeFor(s *Sampler, candidate int, but *accepted) place {
-	if d.places == nil {
-		d.places = make([]*[2]place, len(d.candidates))
+// slotFor returns the accepted choice, other than except, that a candidate, by number,
+// replaces at the least loss; of is nil if no other is accepted.
+func (d *depth) slotFor(s *Sampler, candidate int, except *accepted) slot {
+	if d.slots == nil {
+		d.slots = make([]*[2]slot, len(d.candidates))
 	}
-	best := d.places[candidate]
+	best := d.slots[candidate]
 	if best == nil {
-		best = new([2]place)
+		best = new([2]slot)
 		for _, a := range d.accepted {
-			p := place{a, s.elements.loss(a.has, d.candidates[candidate].has)}
+			p := slot{a, s.elements.loss(a.has, d.candidates[candidate].has)}
 			switch {
 			case best[0].of == nil || p.loss < best[0].loss:
 				best[0], best[1] = p, best[0]
@@ -126,9 +126,9 @@ func (d *depth) placeFor(s *Sampler, candidate int, but *accepted) place {
 				best[1] = p
 			}
 		}
-		d.places[candidate] = best
+		d.slots[candidate] = best
 	}
-	if best[0].of == but {
+	if best[0].of == except {
 		return best[1]
 	}
 	return best[0]

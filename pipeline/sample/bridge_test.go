@@ -21,12 +21,12 @@ func TestReserveIsTheBestOfAll(t *testing.T) {
 			case "improve":
 				p.improve()
 			case "explore":
-				p.settle()
+				p.blamePending()
 				want := p.bestGap()
 				c, ok := p.Explore()
 				p.holds("Explore", c, ok, want, made)
 			case "bridge":
-				p.settle()
+				p.blamePending()
 				want := p.bestBridge()
 				c, ok := p.Bridge()
 				p.holds("Bridge", c, ok, want, made)
@@ -40,7 +40,7 @@ func TestReserveIsTheBestOfAll(t *testing.T) {
 
 // holds compares what was handed out with what is best; the sampler may keep the choice
 // in reserve.
-func (p *player) holds(what string, c Choice, ok bool, want turn, made map[string]int) {
+func (p *player) holds(what string, c Choice, ok bool, want proposal, made map[string]int) {
 	if ok != (want.candidate != nil) {
 		p.t.Fatalf("%s() = %v, want %v", what, ok, want.candidate != nil)
 	}
@@ -66,8 +66,8 @@ func (s *Sampler) afresh(do func(d *depth)) {
 			continue
 		}
 		known := *d
-		d.valued, d.worths, d.swaps, d.places = false, nil, nil, nil
-		s.value(d)
+		d.valued, d.worthBounds, d.exchangeBounds, d.slots = false, nil, nil, nil
+		s.updateGains(d)
 		do(d)
 		*d = known
 	}
@@ -95,14 +95,14 @@ func (s *Sampler) rare(c *candidate) int {
 }
 
 // bestGap weighs everything there is for [Sampler.Explore].
-func (s *Sampler) bestGap() (best turn) {
+func (s *Sampler) bestGap() (best proposal) {
 	s.afresh(func(d *depth) {
 		for _, c := range d.candidates {
-			t, _ := s.weigh(c, 0)
+			t, _ := s.evaluate(c, 0)
 			if t.candidate == nil {
 				continue
 			}
-			t.worth = s.rare(c) * s.elements.trust(s.trust(c), c.asking.has[t.demand])
+			t.worth = s.rare(c) * s.elements.trust(s.trust(c), c.list.has[t.demand])
 			if t.worth > 0 && (best.candidate == nil || t.before(&best)) {
 				best = t
 			}
@@ -112,10 +112,10 @@ func (s *Sampler) bestGap() (best turn) {
 }
 
 // bestBridge weighs everything there is for [Sampler.Bridge].
-func (s *Sampler) bestBridge() (best turn) {
+func (s *Sampler) bestBridge() (best proposal) {
 	s.afresh(func(d *depth) {
 		for _, c := range d.candidates {
-			t, _ := s.weigh(c, 0)
+			t, _ := s.evaluate(c, 0)
 			if t.candidate == nil {
 				continue
 			}

@@ -8,10 +8,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// axis is a kind of thing that is covered.
+// axis is a kind of element.
 type axis uint8
 
-// The axes the sampler weighs.
+// The axes.
 const (
 	toolAxis axis = iota
 	transitionAxis
@@ -19,28 +19,27 @@ const (
 	answerAxis
 	operatorAxis
 	cellAxis // an operator at a depth
-	// What is only kept a record of, without a weight.
+	// Axes without a weight, of which only records are kept.
 	plainAxis // no operator at a depth
 	suitAxis  // a tool and an operator
 )
 
-// weights say what one more covered on an axis is worth. What a path has and what is
-// asked of it hardly stand in each other's way, so their proportions matter little;
-// but transitions are what there are too few slots for.
+// weights are what one more covered element of an axis is worth. Elements of paths and of
+// demands rarely compete, so the proportions matter little; transitions weigh most because
+// there are too few paths to cover them all.
 var weights = [...]int{toolAxis: 100, transitionAxis: 100, startAxis: 20, answerAxis: 20, operatorAxis: 60, cellAxis: 10, suitAxis: 0}
 
-// rarity is what a transition that a single path has is worth beside its weight;
-// with every path more that has it, it is worth less.
+// rarity is divided by the number of paths that have a transition and added to its weight.
 const rarity = 100
 
-// element is a thing that is covered: a tool, two of a transition, a start type, a
-// tool and a column, an operator, an operator and a number of hops.
+// element is something a task can cover: a tool, a transition (two tools), a start type, an
+// answer (tool and column), an operator, an operator at a depth (number of hops).
 type element struct {
 	axis axis
 	a, b string
 }
 
-// elements numbers elements and counts what becomes of them.
+// elements numbers elements and counts what has them.
 type elements struct {
 	ids     map[element]int32
 	axes    []axis   // by number, as are the others
@@ -62,7 +61,7 @@ func (e *elements) id(el element) int32 {
 	return id
 }
 
-// with adds numbers to a list that has each once.
+// with adds numbers to a list, each once.
 func (e *elements) with(list []int32, ids ...int32) []int32 {
 	for _, id := range ids {
 		if !slices.Contains(list, id) {
@@ -72,7 +71,7 @@ func (e *elements) with(list []int32, ids ...int32) []int32 {
 	return list
 }
 
-// ofPath returns what a path has, and counts the path.
+// ofPath returns the elements of a path, and counts the path as live.
 func (e *elements) ofPath(p plan.Path) []int32 {
 	has := []int32{e.id(element{startAxis, p.Start, ""})}
 	for i, h := range p.Hops {
@@ -87,7 +86,7 @@ func (e *elements) ofPath(p plan.Path) []int32 {
 	return has
 }
 
-// ofDemand returns what a demand has, the answer first.
+// ofDemand returns the elements of a demand, the answer first.
 func (e *elements) ofDemand(tool string, d plan.Demand, hops int) []int32 {
 	has := []int32{e.id(element{answerAxis, tool, d.Target})}
 	if d.Operator == "" {
@@ -97,29 +96,29 @@ func (e *elements) ofDemand(tool string, d plan.Demand, hops int) []int32 {
 	return append(has, e.ofOperator(d.Operator, hops)...)
 }
 
-// ofOperator returns what an operator at a depth has.
+// ofOperator returns the elements of an operator at a depth.
 func (e *elements) ofOperator(op plan.Operator, hops int) []int32 {
 	return []int32{e.id(element{operatorAxis, string(op), ""}), e.id(element{cellAxis, string(op), strconv.Itoa(hops)})}
 }
 
-// plain returns the element of no operator at a depth. It has no weight: how many
-// are wanted is a matter of share.
+// plain returns the element of no operator at a depth. It has no weight: plainShare says how
+// many are wanted.
 func (e *elements) plain(hops int) int32 {
 	return e.id(element{plainAxis, strconv.Itoa(hops), ""})
 }
 
-// asking returns the list of a path's demands.
-func (s *Sampler) asking(at *depth, p plan.Path, demands []plan.Demand) *asking {
-	const unit = "\x1f" // in no name
+// listFor returns the list of a path's demands. Paths with equal demands share one.
+func (s *Sampler) listFor(at *depth, p plan.Path, demands []plan.Demand) *demandList {
+	const separator = "\x1f" // in no name
 	tool, hops := p.Hops[len(p.Hops)-1].Tool, len(p.Hops)
 	var key strings.Builder
 	key.WriteString(tool)
 	for _, d := range demands {
-		key.WriteString(unit + d.Target + unit + string(d.Operator))
+		key.WriteString(separator + d.Target + separator + string(d.Operator))
 	}
 	l := at.lists[key.String()]
 	if l == nil {
-		l = &asking{demands: slices.Clone(demands), gains: make([]int, len(demands)), plain: s.elements.plain(hops)}
+		l = &demandList{demands: slices.Clone(demands), gains: make([]int, len(demands)), plain: s.elements.plain(hops)}
 		for _, d := range demands {
 			l.has = append(l.has, s.elements.ofDemand(tool, d, hops))
 		}
@@ -128,21 +127,21 @@ func (s *Sampler) asking(at *depth, p plan.Path, demands []plan.Demand) *asking 
 	return l
 }
 
-// use counts n more accepted choices.
+// use adds n to the number of accepted choices that have some elements.
 func (e *elements) use(has []int32, n int) {
 	for _, id := range has {
 		e.used[id] += n
 	}
 }
 
-// reserve counts n more choices in reserve.
+// reserve adds n to the number of choices in reserve that have some elements.
 func (e *elements) reserve(has []int32, n int) {
 	for _, id := range has {
 		e.reserved[id] += n
 	}
 }
 
-// weight returns what an element is worth while nothing accepted has it.
+// weight returns what an element is worth while no accepted choice has it.
 func (e *elements) weight(id int32) int {
 	w := weights[e.axes[id]]
 	if e.axes[id] == transitionAxis {
@@ -151,7 +150,7 @@ func (e *elements) weight(id int32) int {
 	return w
 }
 
-// gain returns the weight of what nothing accepted has yet.
+// gain returns the weight of the elements that no accepted choice has.
 func (e *elements) gain(has []int32) int {
 	n := 0
 	for _, id := range has {
@@ -162,7 +161,7 @@ func (e *elements) gain(has []int32) int {
 	return n
 }
 
-// overlap returns how many accepted choices have a path's transitions and start.
+// overlap returns how often accepted choices have a path's transitions and start type.
 func (e *elements) overlap(has []int32) int {
 	n := 0
 	for _, id := range has {
@@ -173,8 +172,8 @@ func (e *elements) overlap(has []int32) int {
 	return n
 }
 
-// fills reports whether some of the elements would be the first tool, transition or
-// operator of its kind.
+// fills reports whether some element is a tool, a transition or an operator that no accepted
+// choice has.
 func (e *elements) fills(has []int32) bool {
 	return slices.ContainsFunc(has, func(id int32) bool {
 		a := e.axes[id]
@@ -182,7 +181,8 @@ func (e *elements) fills(has []int32) bool {
 	})
 }
 
-// loss returns the weight of what nothing else accepted has, less what is in keep.
+// loss returns the weight of the elements of an accepted choice that no other accepted
+// choice has, those in keep left out.
 func (e *elements) loss(has []int32, keep ...[]int32) int {
 	n := 0
 	for _, id := range has {

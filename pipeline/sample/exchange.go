@@ -6,90 +6,90 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// Exchange returns a choice that was not handed out before and an accepted one of
-// the same depth in whose place it would cover more: a tool, a transition or an
-// operator that no accepted choice has, and by weight more than is lost. Of all such
-// pairs, at any depth, it is the one with the largest difference times the trust in
-// the choice, which is taken off; ok is false where there is none but such as failed
-// in all their parts before. How many are tried is for the caller to bound.
+// Exchange returns an untried choice and an accepted one of the same depth that it should
+// replace. The new choice has a tool, a transition or an operator that no accepted choice
+// has, and its gain is larger than the loss. Of all such pairs, at any depth, Exchange
+// returns the one with the largest difference of gain and loss times the trust in the new
+// choice, which then counts as tried. Ok is false when no pair is left, or only choices
+// whose every element has already failed. The caller bounds how many are tried.
 func (s *Sampler) Exchange() (add, drop Choice, ok bool) {
-	s.settle()
-	best := new(turn)
-	var gone *accepted
+	s.blamePending()
+	best := new(proposal)
+	var give *accepted
 	for _, d := range s.depths {
-		s.value(d)
-		for i, most := range d.swaps {
+		s.updateGains(d)
+		for i, most := range d.exchangeBounds {
 			if most < best.worth {
 				continue
 			}
 			c := d.candidates[i]
-			if d.swaps[i] = s.swap(c); d.swaps[i] < best.worth {
+			if d.exchangeBounds[i] = s.exchangeBound(c); d.exchangeBounds[i] < best.worth {
 				continue
 			}
-			for _, demand := range s.filling(c) {
-				if t, a := s.exchange(d, c, demand, best.worth); a != nil && (gone == nil || t.before(best)) {
-					best, gone = &t, a
+			for _, demand := range s.gapDemands(c) {
+				if t, a := s.exchange(d, c, demand, best.worth); a != nil && (give == nil || t.before(best)) {
+					best, give = &t, a
 				}
 			}
 		}
 	}
-	if gone == nil {
+	if give == nil {
 		return Choice{}, Choice{}, false
 	}
-	return s.hand(best), gone.choice, true
+	return s.handOut(best), give.choice, true
 }
 
-// hopeless is the trust below which no exchange is tried.
+// hopeless is the trust, in parts of unit, below which no exchange is tried.
 const hopeless = 2
 
-// swap returns the most that an exchange for a candidate can be worth, -1 if none is
-// tried.
-func (s *Sampler) swap(c *candidate) int {
-	if len(c.asking.fills) == 0 && !s.elements.fills(c.has) {
+// exchangeBound returns an upper bound of the worth of an exchange for a candidate, -1 if
+// none is tried.
+func (s *Sampler) exchangeBound(c *candidate) int {
+	if len(c.list.fills) == 0 && !s.elements.fills(c.has) {
 		return -1
 	}
-	trust := s.quotes.trust(c.record.rate(), c.has)
+	trust := s.snapshot.trust(c.record.rate(), c.has)
 	if trust < hopeless {
 		return -1
 	}
-	return (s.quotes.gain(c.has) + c.asking.most) * trust
+	return (s.snapshot.gain(c.has) + c.list.most) * trust
 }
 
-// filling returns the demands, by number, with which a candidate fills a gap: the
-// best one if its path does, else those that do themselves.
-func (s *Sampler) filling(c *candidate) []int {
+// gapDemands returns the demands, by number, with which a candidate has an element that no
+// accepted choice has: if its path has one the best demand, else the demands that have one.
+func (s *Sampler) gapDemands(c *candidate) []int {
 	if !s.elements.fills(c.has) {
-		return c.asking.fills
+		return c.list.fills
 	}
-	if t, _ := s.weigh(c, 0); t.candidate != nil {
+	if t, _ := s.evaluate(c, 0); t.candidate != nil {
 		return []int{t.demand}
 	}
 	return nil
 }
 
-// exchange returns a candidate's turn with a demand and the accepted choice it best
-// takes the place of; nil if there is none or it is worth less than some worth.
-func (s *Sampler) exchange(d *depth, c *candidate, demand, least int) (turn, *accepted) {
-	has := c.asking.has[demand]
+// exchange returns the proposal of a candidate with a demand, and the accepted choice that
+// it best replaces; nil if there is none or the exchange is worth less than least.
+func (s *Sampler) exchange(d *depth, c *candidate, demand, least int) (proposal, *accepted) {
+	has := c.list.has[demand]
 	gain := s.elements.gain(c.has) + s.elements.gain(has)
 	trust := s.elements.trust(s.trust(c), has)
 	if gain*trust < least || trust < hopeless || slices.Contains(c.tried, demand) {
-		return turn{}, nil
+		return proposal{}, nil
 	}
-	var gone *accepted
+	var drop *accepted
 	most := 0
 	for _, a := range d.accepted {
 		if more := gain - s.elements.loss(a.has, c.has, has); more > most {
-			most, gone = more, a
+			most, drop = more, a
 		}
 	}
-	return turn{candidate: c, demand: demand, worth: most * trust, overlap: s.elements.overlap(c.has)}, gone
+	return proposal{candidate: c, demand: demand, worth: most * trust, overlap: s.elements.overlap(c.has)}, drop
 }
 
-// Replace records that a choice of [Sampler.Exchange] became tasks in the place of
-// the accepted one, which is in reserve then. Beside is as for [Sampler.Accept].
-func (s *Sampler) Replace(add, drop Choice, beside ...plan.Operator) {
+// Replace records that the new choice of [Sampler.Exchange] became tasks and is accepted in
+// the place of the other, which moves to the reserve. Operators are as for [Sampler.Accept].
+func (s *Sampler) Replace(add, drop Choice, operators ...plan.Operator) {
 	d, at, _ := s.find(drop)
 	s.withdraw(d, slices.IndexFunc(d.accepted, func(a *accepted) bool { return a.candidate == at && a.choice.Demand == drop.Demand }))
-	s.Accept(add, beside...)
+	s.Accept(add, operators...)
 }

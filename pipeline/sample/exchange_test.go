@@ -82,17 +82,17 @@ func TestExchangeIsTheBestOfAll(t *testing.T) {
 			}
 		}
 		for range 30 {
-			s.settle()
-			want, gone := s.bestExchange()
+			s.blamePending()
+			want, give := s.bestExchange()
 			add, drop, ok := s.Exchange()
-			if ok != (gone != nil) {
-				t.Fatalf("Exchange() = %v, want %v", ok, gone != nil)
+			if ok != (give != nil) {
+				t.Fatalf("Exchange() = %v, want %v", ok, give != nil)
 			}
 			if !ok {
 				break
 			}
-			if p := s.pending; p.worth != want.worth || p.candidate != want.candidate || drop.Path.ID != gone.choice.Path.ID {
-				t.Fatalf("Exchange() = %s %+v for %s worth %d, want %s for %s worth %d", add.Path, add.Demand, drop.Path, p.worth, want.candidate.path, gone.choice.Path, want.worth)
+			if p := s.pending; p.worth != want.worth || p.candidate != want.candidate || drop.Path.ID != give.choice.Path.ID {
+				t.Fatalf("Exchange() = %s %+v for %s worth %d, want %s for %s worth %d", add.Path, add.Demand, drop.Path, p.worth, want.candidate.path, give.choice.Path, want.worth)
 			}
 			made++
 			if rapid.IntRange(0, 3).Draw(t, "luck") == 0 {
@@ -106,21 +106,21 @@ func TestExchangeIsTheBestOfAll(t *testing.T) {
 }
 
 // bestExchange tries everything there is at all depths, without what was known before.
-func (s *Sampler) bestExchange() (best turn, gone *accepted) {
+func (s *Sampler) bestExchange() (best proposal, drop *accepted) {
 	for _, d := range s.depths {
 		known := *d
-		d.valued, d.worths, d.swaps = false, nil, nil
-		s.value(d)
+		d.valued, d.worthBounds, d.exchangeBounds = false, nil, nil
+		s.updateGains(d)
 		for _, c := range d.candidates {
-			for _, demand := range s.filling(c) {
-				if t, a := s.exchange(d, c, demand, 0); a != nil && (gone == nil || t.before(&best)) {
-					best, gone = t, a
+			for _, demand := range s.gapDemands(c) {
+				if t, a := s.exchange(d, c, demand, 0); a != nil && (drop == nil || t.before(&best)) {
+					best, drop = t, a
 				}
 			}
 		}
 		*d = known
 	}
-	return best, gone
+	return best, drop
 }
 
 // where returns where a list has a choice, below 0 if it has not.

@@ -1,57 +1,56 @@
 package sample
 
-// record is how choices did that have something in common, in parts of whole.
+// record counts, in fixed-point parts of unit, how choices with something in common ended.
 type record struct {
-	good int // how many were accepted
-	bad  int // its share of the blame for those that were not
+	good int // choices that were accepted
+	bad  int // its share of the blame for choices that failed
 }
 
-// whole is one choice, and the rate at which all are accepted.
-const whole = 1 << 10
+// unit is one choice, and a rate of 1, in fixed-point arithmetic.
+const unit = 1 << 10
 
-// rate returns the trust in what has the record: in (0, whole], whole for what was
-// never blamed.
-func (r *record) rate() int { return (r.good + whole) * whole / (r.good + r.bad + whole) }
+// rate returns the rate of success: in (0, unit], unit if nothing was blamed on it.
+func (r *record) rate() int { return (r.good + unit) * unit / (r.good + r.bad + unit) }
 
-// suspicion returns the share of the blame it takes, before it is set in proportion:
-// the rate of failures, after one more choice that went well and one that did not
-// (Laplace's rule of succession).
-func (r *record) suspicion() int { return (r.bad + whole) * whole / (r.good + r.bad + 2*whole) }
+// suspicion returns its share of a blame, before the shares are scaled to sum to unit: the
+// rate of failures by Laplace's rule of succession, as if one more choice had succeeded and
+// one more had failed.
+func (r *record) suspicion() int { return (r.bad + unit) * unit / (r.good + r.bad + 2*unit) }
 
-// proven reports whether an element is told apart by how it does. A tool is not: the
-// transitions to and from it are. Nor is an operator at a depth.
-func (a axis) proven() bool { return a != toolAxis && a != cellAxis && a != plainAxis }
+// tracked reports whether records of the axis count for trust. Those of a tool do not, since
+// its transitions have records, nor those of an operator at a depth.
+func (a axis) tracked() bool { return a != toolAxis && a != cellAxis && a != plainAxis }
 
-// trust multiplies a number by the rates of some elements.
+// trust multiplies a number by the rates of success of some elements.
 func (e *elements) trust(n int, has []int32) int {
 	for _, id := range has {
-		if e.axes[id].proven() {
-			n = n * e.records[id].rate() / whole
+		if e.axes[id].tracked() {
+			n = n * e.records[id].rate() / unit
 		}
 	}
 	return n
 }
 
-// quotes are what [elements.gain] and [elements.trust] are made of, by element, as of
-// one moment: all candidates of a depth are weighed by them.
-type quotes struct{ gains, rates []int }
+// snapshot caches, by element, what [elements.gain] and [elements.trust] are computed from.
+// All candidates of a depth are compared with the same snapshot.
+type snapshot struct{ gains, rates []int }
 
-// quote brings quotes up to date.
-func (e *elements) quote(q *quotes) {
+// update brings a snapshot up to date.
+func (e *elements) update(q *snapshot) {
 	q.gains, q.rates = q.gains[:0], q.rates[:0]
 	for id, a := range e.axes {
-		gain, rate := 0, whole
+		gain, rate := 0, unit
 		if e.used[id] == 0 {
 			gain = e.weight(int32(id))
 		}
-		if a.proven() {
+		if a.tracked() {
 			rate = e.records[id].rate()
 		}
 		q.gains, q.rates = append(q.gains, gain), append(q.rates, rate)
 	}
 }
 
-func (q *quotes) gain(has []int32) int {
+func (q *snapshot) gain(has []int32) int {
 	n := 0
 	for _, id := range has {
 		n += q.gains[id]
@@ -59,37 +58,37 @@ func (q *quotes) gain(has []int32) int {
 	return n
 }
 
-func (q *quotes) trust(n int, has []int32) int {
+func (q *snapshot) trust(n int, has []int32) int {
 	for _, id := range has {
-		n = n * q.rates[id] / whole
+		n = n * q.rates[id] / unit
 	}
 	return n
 }
 
 // credit records that a choice was accepted.
 func (e *elements) credit(path *record, has []int32) {
-	path.good += whole
+	path.good += unit
 	for _, id := range has {
-		e.records[id].good += whole
+		e.records[id].good += unit
 	}
 }
 
-// blame records that a choice was not, and shares the blame out between its path and
-// what it has.
+// blame records that a choice failed, and divides the blame between its path and its
+// elements in proportion to their suspicion.
 func (e *elements) blame(path *record, has ...[]int32) {
 	records := []*record{path}
 	total := path.suspicion()
 	for _, ids := range has {
 		for _, id := range ids {
-			if e.axes[id].proven() {
+			if e.axes[id].tracked() {
 				records = append(records, &e.records[id])
 				total += e.records[id].suspicion()
 			}
 		}
 	}
-	shares := make([]int, len(records)) // all worked out before any changes
+	shares := make([]int, len(records)) // computed before any record changes
 	for i, r := range records {
-		shares[i] = r.suspicion() * whole / total
+		shares[i] = r.suspicion() * unit / total
 	}
 	for i, r := range records {
 		r.bad += shares[i]

@@ -62,12 +62,12 @@ func TestBlameIsShared(t *testing.T) {
 			after := path.bad
 			for _, id := range has {
 				after += e.records[id].bad
-				if r := e.records[id].rate(); r <= 0 || r > whole {
-					t.Fatalf("rate of %+v = %d, want it in (0, %d]", e.records[id], r, whole)
+				if r := e.records[id].rate(); r <= 0 || r > unit {
+					t.Fatalf("rate of %+v = %d, want it in (0, %d]", e.records[id], r, unit)
 				}
 			}
-			if d := after - before; d > whole || d < whole-len(has)-1 {
-				t.Fatalf("blame of one rejection = %d, want %d but for rounding", d, whole)
+			if d := after - before; d > unit || d < unit-len(has)-1 {
+				t.Fatalf("blame of one rejection = %d, want %d but for rounding", d, unit)
 			}
 		}
 	})
@@ -78,7 +78,7 @@ func TestBlameIsShared(t *testing.T) {
 func TestBlameGoesByWhatWasBefore(t *testing.T) {
 	e := &elements{ids: map[element]int32{}}
 	good, new, bad := e.id(element{startAxis, "good", ""}), e.id(element{startAxis, "new", ""}), e.id(element{startAxis, "bad", ""})
-	e.records[good].good, e.records[bad].bad = 5*whole, 5*whole
+	e.records[good].good, e.records[bad].bad = 5*unit, 5*unit
 	before := e.records[bad].bad
 	e.blame(&record{}, []int32{good, new, bad})
 	if g, n, b := e.records[good].bad, e.records[new].bad, e.records[bad].bad-before; g >= n || n >= b {

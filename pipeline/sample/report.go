@@ -26,9 +26,9 @@ func (s *Sampler) Report(c *corpus.Corpus, quotas []int, tasks []*task.Task) (*c
 		for _, c := range d.candidates {
 			var tried []plan.Demand
 			for _, n := range c.tried {
-				tried = append(tried, c.asking.demands[n])
+				tried = append(tried, c.list.demands[n])
 			}
-			in.Live[i] = append(in.Live[i], coverage.Candidate{Path: c.path, Demands: c.asking.demands, Tried: tried})
+			in.Live[i] = append(in.Live[i], coverage.Candidate{Path: c.path, Demands: c.list.demands, Tried: tried})
 		}
 		for _, a := range d.accepted {
 			in.Paths = append(in.Paths, a.choice.Path)

@@ -36,10 +36,10 @@ func played(t *rapid.T, most int) *player {
 			switch rapid.IntRange(0, 3).Draw(t, "luck") {
 			case 0:
 			case 1:
-				p.Reserve(c, p.beside()...)
+				p.Reserve(c, p.operators()...)
 				p.spare = append(p.spare, c)
 			default:
-				p.Accept(c, p.beside()...)
+				p.Accept(c, p.operators()...)
 				p.held = append(p.held, c)
 			}
 		}
@@ -78,7 +78,7 @@ func crowded(t *rapid.T, paths, quota, explored int) *player {
 }
 
 // beside draws an operator that tasks have beside the one demanded.
-func (p *player) beside() []plan.Operator {
+func (p *player) operators() []plan.Operator {
 	if rapid.Bool().Draw(p.t, "beside") {
 		return []plan.Operator{rapid.SampledFrom([]plan.Operator{"filter", "superlative", "derive", "count"}).Draw(p.t, "operator")}
 	}
@@ -116,11 +116,11 @@ func (p *player) step() bool {
 	switch {
 	case rapid.IntRange(0, 2).Draw(p.t, "luck") == 0:
 	case way == "exchange":
-		p.Replace(c, drop, p.beside()...)
+		p.Replace(c, drop, p.operators()...)
 		p.move(&p.held, &p.spare, drop)
 		p.held = append(p.held, c)
 	default:
-		p.Reserve(c, p.beside()...)
+		p.Reserve(c, p.operators()...)
 		p.spare = append(p.spare, c)
 	}
 	return true

@@ -12,76 +12,75 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// Choice is a path and what its last lookup is asked for.
+// Choice is a path and what its last lookup is asked for: a target and an operator.
 type Choice struct {
-	// Path is the path.
 	Path plan.Path `json:"path"`
-	// Demand is what is asked: a target and an operator.
 	plan.Demand
 }
 
-// Sampler hands out choices of one depth at a time, best first, and when the quotas
-// are filled, exchanges that cover more. It is a worker for one goroutine. Depths
-// are best begun with the deepest: there a path has the most transitions, there are
-// the most paths to choose from, and what only few paths have is best taken where it
-// comes with others; the shallow paths, a transition each, fill what is left.
+// Sampler hands out choices of one depth at a time, best first, and once the quotas are
+// filled, exchanges that cover more. It is for one goroutine. Begin with the deepest paths:
+// they have the most transitions, and elements that few paths have are best covered by paths
+// that have other elements too; the shallow paths, of a transition each, then fill gaps.
 //
-// The next choice is the one with the largest cube of gain, times trust: with the
-// cube it is tried long for what fills several gaps at once before less will do.
-// Its gain is the sum of the weights of what it has and no accepted choice of any depth: tools,
-// transitions, the start type, the answer column, the operator, and the operator at
-// this depth. A transition is worth the more the fewer paths have it. Its trust is
-// the product of how well what it has did so far. What is rejected covers nothing,
-// and is blamed on its parts: on each in proportion to how often it failed before,
-// so that an operator that suits no table is found out and the paths it was tried
-// on are not given up for it. Among equals come first the path handed out the fewest
-// times, then the one whose transitions and start type are accepted the fewest
-// times, then the smallest path ID.
+// The next choice is the one with the largest cube of gain, times trust. The cube favours
+// choices that fill several gaps at once, even after failures.
 //
-// Were all choices accepted and all weights alike, those of one depth would cover,
-// of what the depths begun before left open, at least 1-1/e of what the best equally
-// many could (Nemhauser, Wolsey and Fisher, 1978). How much the sample covers is
-// held against an upper bound by package coverage.
+//   - Gain is the sum of the weights of the choice's elements that no accepted choice of any
+//     depth has: tools, transitions, the start type, the answer column, the operator, and the
+//     operator at this depth. A transition weighs more the fewer paths have it.
+//   - Trust is the product of the rates of success of the choice's elements. A choice that
+//     fails covers nothing, and its failure is blamed on its elements, on each in proportion
+//     to how often it failed before: so an operator that suits no table is found out, and the
+//     paths it was tried on are not given up for it.
+//
+// Ties go to the path that was handed out the fewest times, then to the one whose transitions
+// and start type are accepted the fewest times, then to the smallest path ID.
+//
+// If every choice were accepted and all weights were equal, the choices of one depth would
+// cover, of what earlier depths left open, at least 1-1/e of what the best choice of as many
+// could (Nemhauser, Wolsey and Fisher, 1978). Package coverage compares the sample with an
+// upper bound afterwards.
 type Sampler struct {
 	domain   *domain.Domain
 	elements elements
-	quotes   quotes // when a depth was last valued
+	snapshot snapshot // of when gains were last computed
 	depths   []*depth
-	begun    *depth // the last of depths
-	pending  *turn  // handed out last and not yet accepted
+	begun    *depth    // the last of depths
+	pending  *proposal // handed out last and not yet accepted
 }
 
-// depth is one depth begun.
+// depth is one depth that was begun.
 type depth struct {
 	candidates []*candidate // by path ID
-	lists      map[string]*asking
+	lists      map[string]*demandList
 	accepted   []*accepted // in the order accepted
-	reserve    []*accepted // became tasks and are kept beside
+	reserve    []*accepted // became tasks, not in the sample
 
-	// What is only rejected lowers trust alone. So until anything is accepted the gains
-	// stay, and what a candidate was worth when it was last weighed is the most it can be.
-	valued bool  // gains and bounds are of what is accepted now
-	worths []int // by candidate, the most its turn can be worth; -1 for none left
-	swaps  []int // by candidate, the most an exchange can; -1 for none
+	// A failure only lowers trust. So until a choice is accepted gains stay, and what a
+	// candidate was worth when it was last evaluated is an upper bound of what it is worth.
+	valued         bool  // gains and bounds are up to date
+	worthBounds    []int // by candidate, an upper bound of the worth of its proposals; -1 for none left
+	exchangeBounds []int // by candidate, the same of its exchanges; -1 for none
 
-	places []*[2]place // by candidate, the two where least is lost; nil where that is not known
+	slots []*[2]slot // by candidate, the two with the least loss; nil if not computed
 }
 
-// candidate is a path and what has become of it.
+// candidate is a path and what has become of its choices.
 type candidate struct {
 	path   plan.Path
-	has    []int32 // elements it has whatever is asked of it, each once
-	asking *asking
-	tried  []int  // demands handed out, by number in asking
+	has    []int32 // its elements whatever is asked, each once
+	list   *demandList
+	tried  []int  // demands handed out, by number in list
 	record record // of the path as such
 }
 
-// asking is what can be asked of some paths, one list for all that have the same.
-type asking struct {
+// demandList is what some paths can be asked for. Paths with the same demands share one.
+type demandList struct {
 	demands []plan.Demand
-	has     [][]int32 // elements, by demand
+	has     [][]int32 // elements of each demand
 	plain   int32     // the element of no operator at this depth
-	gains   []int     // by demand, when last valued
+	gains   []int     // of each demand, when last computed
 	most    int       // the largest of gains
 	fills   []int     // demands that fill a gap, by number
 }
@@ -98,64 +97,64 @@ func New(d *domain.Domain) *Sampler {
 	return &Sampler{domain: d, elements: elements{ids: map[element]int32{}}}
 }
 
-// Begin makes the choices of a depth the ones that [Sampler.Next] hands out: each
-// path with each of its demands, those of [plan.Demands] where demands is nil. Paths
-// are of one number of hops, another than those begun before, each there once; one
-// without demands is left out. What was accepted at other depths stays.
+// Begin makes [Sampler.Next] hand out the choices of a depth: each path with each of its
+// demands, those of [plan.Demands] if demands is nil. The paths are different, have the same
+// number of hops, and no depth is begun twice; a path without demands is left out. Choices
+// accepted at other depths stay accepted.
 func (s *Sampler) Begin(paths []plan.Path, demands func(plan.Path) []plan.Demand) {
 	if demands == nil {
 		demands = func(p plan.Path) []plan.Demand { return plan.Demands(s.domain, p) }
 	}
-	s.settle()
-	s.begun = &depth{lists: map[string]*asking{}}
+	s.blamePending()
+	s.begun = &depth{lists: map[string]*demandList{}}
 	s.depths = append(s.depths, s.begun)
 	for _, p := range paths {
 		if ds := demands(p); len(ds) > 0 {
-			s.begun.candidates = append(s.begun.candidates, &candidate{path: p, has: s.elements.ofPath(p), asking: s.asking(s.begun, p, ds)})
+			s.begun.candidates = append(s.begun.candidates, &candidate{path: p, has: s.elements.ofPath(p), list: s.listFor(s.begun, p, ds)})
 		}
 	}
 	slices.SortFunc(s.begun.candidates, func(a, b *candidate) int { return cmp.Compare(a.path.ID, b.path.ID) })
-	s.revalue()
+	s.invalidate()
 }
 
-// revalue has all depths valued anew, now that elements are worth something else.
-func (s *Sampler) revalue() {
+// invalidate makes all depths compute gains again, since those of elements have changed.
+func (s *Sampler) invalidate() {
 	for _, d := range s.depths {
-		d.valued, d.places = false, nil
+		d.valued, d.slots = false, nil
 	}
 }
 
-// Next returns the best choice left of the depth begun last and takes it off; false
-// when none is left.
+// Next returns the best untried choice of the depth begun last, which then counts as tried;
+// false when none is left.
 func (s *Sampler) Next() (Choice, bool) {
 	if s.begun == nil {
 		return Choice{}, false
 	}
-	s.settle()
-	s.value(s.begun)
-	best := new(turn)
-	weigh := func(i int) {
-		var t turn
-		if t, s.begun.worths[i] = s.weigh(s.begun.candidates[i], best.worth); t.candidate != nil && (best.candidate == nil || t.before(best)) {
+	s.blamePending()
+	s.updateGains(s.begun)
+	best := new(proposal)
+	evaluate := func(i int) {
+		var t proposal
+		if t, s.begun.worthBounds[i] = s.evaluate(s.begun.candidates[i], best.worth); t.candidate != nil && (best.candidate == nil || t.before(best)) {
 			best = &t
 		}
 	}
-	// The one that was worth most is weighed first, since it still may be: most others
-	// never were worth what it is, and are not looked at.
-	top := largest(s.begun.worths)
+	// The candidate with the largest bound comes first: it may still be worth that, and then
+	// most of the others need not be evaluated.
+	top := largest(s.begun.worthBounds)
 	if top < 0 {
 		return Choice{}, false
 	}
-	weigh(top)
-	for i, most := range s.begun.worths {
+	evaluate(top)
+	for i, most := range s.begun.worthBounds {
 		if i != top && most >= best.worth {
-			weigh(i)
+			evaluate(i)
 		}
 	}
 	if best.candidate == nil {
 		return Choice{}, false
 	}
-	return s.hand(best), true
+	return s.handOut(best), true
 }
 
 // largest returns the index of the first of the largest numbers, -1 for none.
@@ -166,25 +165,25 @@ func largest(numbers []int) int {
 	return slices.Index(numbers, slices.Max(numbers))
 }
 
-// Accept records that a choice became tasks: what it has is covered, and the
-// operators the tasks have beside the one demanded are too. A choice can be accepted
-// later than the next one is handed out; until then it counts as rejected.
-func (s *Sampler) Accept(c Choice, beside ...plan.Operator) {
+// Accept records that a choice became tasks: its elements are covered, and so are the
+// operators of its tasks. A choice may be accepted after the next one is handed out; until
+// then it counts as failed.
+func (s *Sampler) Accept(c Choice, operators ...plan.Operator) {
 	d, at, demand := s.find(c)
-	has := slices.Concat(at.has, at.asking.has[demand])
+	has := slices.Concat(at.has, at.list.has[demand])
 	if s.pending != nil && s.pending.candidate == at && s.pending.demand == demand {
 		s.pending = nil
 	}
 	s.elements.credit(&at.record, has)
-	for _, op := range beside {
+	for _, op := range operators {
 		has = s.elements.with(has, s.elements.ofOperator(op, len(c.Path.Hops))...)
 	}
 	s.elements.use(has, 1)
 	d.accepted = append(d.accepted, &accepted{choice: c, candidate: at, has: has})
-	s.revalue()
+	s.invalidate()
 }
 
-// find returns where a choice that was handed out comes from. It panics for another.
+// find returns where a choice that was handed out comes from. It panics for any other.
 func (s *Sampler) find(c Choice) (d *depth, at *candidate, demand int) {
 	for _, d := range s.depths {
 		i, ok := slices.BinarySearchFunc(d.candidates, c.Path.ID, func(c *candidate, id string) int { return cmp.Compare(c.path.ID, id) })
@@ -193,7 +192,7 @@ func (s *Sampler) find(c Choice) (d *depth, at *candidate, demand int) {
 		}
 		at := d.candidates[i]
 		for _, n := range at.tried {
-			if at.asking.demands[n] == c.Demand {
+			if at.list.demands[n] == c.Demand {
 				return d, at, n
 			}
 		}
@@ -201,15 +200,15 @@ func (s *Sampler) find(c Choice) (d *depth, at *candidate, demand int) {
 	panic("sample: a choice that was never handed out: " + c.Path.String())
 }
 
-// turn is a candidate that may come next.
-type turn struct {
+// proposal is a candidate with a demand that may be handed out next.
+type proposal struct {
 	candidate *candidate
 	demand    int // by number
-	worth     int // gain and trust in one
+	worth     int // of gain and trust
 	overlap   int // how often accepted choices have its transitions and start type
 }
 
-func (t *turn) before(u *turn) bool {
+func (t *proposal) before(u *proposal) bool {
 	return cmp.Or(
 		cmp.Compare(u.worth, t.worth),
 		cmp.Compare(len(t.candidate.tried), len(u.candidate.tried)),
@@ -218,16 +217,17 @@ func (t *turn) before(u *turn) bool {
 	) < 0
 }
 
-// value brings up to date what elements and the demands of a depth are worth.
-func (s *Sampler) value(d *depth) {
-	s.elements.quote(&s.quotes)
+// updateGains computes the gains of elements and, unless they are up to date, of the demands
+// of a depth.
+func (s *Sampler) updateGains(d *depth) {
+	s.elements.update(&s.snapshot)
 	if d.valued {
 		return
 	}
 	for _, l := range d.lists {
 		l.most, l.fills = 0, l.fills[:0]
 		for i, has := range l.has {
-			l.gains[i] = s.quotes.gain(has)
+			l.gains[i] = s.snapshot.gain(has)
 			if l.demands[i].Operator == "" && plainShare*s.elements.used[l.plain] < len(d.accepted) {
 				l.gains[i] += plainWeight
 			}
@@ -237,78 +237,78 @@ func (s *Sampler) value(d *depth) {
 			}
 		}
 	}
-	d.worths, d.swaps = d.worths[:0], d.swaps[:0]
+	d.worthBounds, d.exchangeBounds = d.worthBounds[:0], d.exchangeBounds[:0]
 	for range d.candidates {
-		d.worths, d.swaps = append(d.worths, math.MaxInt), append(d.swaps, math.MaxInt)
+		d.worthBounds, d.exchangeBounds = append(d.worthBounds, math.MaxInt), append(d.exchangeBounds, math.MaxInt)
 	}
 	d.valued = true
 }
 
-// At least one in plainShare choices of a depth is to be of a plain chain, as people ask them;
-// while there are fewer, one more is worth plainWeight.
+// At least one in plainShare choices of a depth should be a plain chain, without an operator,
+// as people ask them. While there are fewer, one more is worth plainWeight.
 const (
 	plainShare  = 4
 	plainWeight = 30
 )
 
-// weigh returns the best a candidate has left, no candidate if that is nothing or,
-// for sure, worth less than some worth; and the most that it can be worth, -1 for
-// nothing left. The depth has been valued.
-func (s *Sampler) weigh(c *candidate, least int) (best turn, most int) {
-	if len(c.tried) == len(c.asking.demands) {
-		return turn{}, -1
+// evaluate returns the best untried proposal of a candidate and an upper bound of its worth.
+// The proposal has no candidate, and the bound is -1, if none is left; it has no candidate
+// either if it is certainly worth less than least. The gains of the depth are up to date.
+func (s *Sampler) evaluate(c *candidate, least int) (best proposal, most int) {
+	if len(c.tried) == len(c.list.demands) {
+		return proposal{}, -1
 	}
-	gain := s.quotes.gain(c.has)
-	largest := cube(gain + c.asking.most)
-	if largest*whole < least { // trust is at most whole
-		return turn{}, largest * whole
+	gain := s.snapshot.gain(c.has)
+	largest := cube(gain + c.list.most)
+	if largest*unit < least { // trust is at most unit
+		return proposal{}, largest * unit
 	}
-	trust := s.quotes.trust(c.record.rate(), c.has)
+	trust := s.snapshot.trust(c.record.rate(), c.has)
 	if largest*trust < least {
-		return turn{}, largest * trust
+		return proposal{}, largest * trust
 	}
 	fewest := 0
-	for i, has := range c.asking.has {
+	for i, has := range c.list.has {
 		if slices.Contains(c.tried, i) {
 			continue
 		}
-		worth := cube(gain+c.asking.gains[i]) * trust
+		worth := cube(gain+c.list.gains[i]) * trust
 		if worth < max(least, best.worth) {
 			most = max(most, worth)
 			continue
 		}
-		worth = s.quotes.trust(worth, has)
+		worth = s.snapshot.trust(worth, has)
 		most = max(most, worth)
 		asked := s.elements.used[has[0]]
 		if best.candidate == nil || worth > best.worth || worth == best.worth && asked < fewest {
-			best, fewest = turn{candidate: c, demand: i, worth: worth}, asked
+			best, fewest = proposal{candidate: c, demand: i, worth: worth}, asked
 		}
 	}
 	best.overlap = s.elements.overlap(c.has)
 	return best, most
 }
 
-// cube makes more of a large gain: with rates of success as low as one in twenty,
-// gain alone would have paths that add nothing taken before any that is hard.
+// cube favours large gains: with rates of success as low as one in twenty, plain gain would
+// prefer paths that add nothing to paths that are hard to ground.
 func cube(gain int) int { return gain * gain * gain }
 
-// trust returns the trust in a candidate whatever is asked of it, of whole.
+// trust returns the trust in a candidate, whatever is asked of it, in parts of unit.
 func (s *Sampler) trust(c *candidate) int {
 	return s.elements.trust(c.record.rate(), c.has)
 }
 
-// hand hands a turn's choice out.
-func (s *Sampler) hand(t *turn) Choice {
+// handOut hands out the choice of a proposal.
+func (s *Sampler) handOut(t *proposal) Choice {
 	c := t.candidate
 	c.tried = append(c.tried, t.demand)
 	s.pending = t
-	return Choice{Path: c.path, Demand: c.asking.demands[t.demand]}
+	return Choice{Path: c.path, Demand: c.list.demands[t.demand]}
 }
 
-// settle blames the choice handed out last if it was not accepted.
-func (s *Sampler) settle() {
+// blamePending blames the choice handed out last, unless it was accepted.
+func (s *Sampler) blamePending() {
 	if t := s.pending; t != nil {
-		s.elements.blame(&t.candidate.record, t.candidate.has, t.candidate.asking.has[t.demand])
+		s.elements.blame(&t.candidate.record, t.candidate.has, t.candidate.list.has[t.demand])
 		s.pending = nil
 	}
 }

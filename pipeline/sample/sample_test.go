@@ -22,7 +22,7 @@ func TestNextIsTheBestOfAll(t *testing.T) {
 		for _, paths := range depths {
 			s.Begin(paths, nil)
 			for range rapid.IntRange(0, 30).Draw(t, "steps") {
-				s.settle()
+				s.blamePending()
 				want := s.best()
 				got, ok := s.Next()
 				if ok != (want != nil) {
@@ -43,16 +43,16 @@ func TestNextIsTheBestOfAll(t *testing.T) {
 }
 
 // best weighs everything there is of the depth.
-func (s *Sampler) best() *turn {
-	var best *turn
+func (s *Sampler) best() *proposal {
+	var best *proposal
 	for _, c := range s.begun.candidates {
-		for i, has := range c.asking.has {
+		for i, has := range c.list.has {
 			if slices.Contains(c.tried, i) {
 				continue
 			}
-			t := &turn{candidate: c, demand: i, overlap: s.elements.overlap(c.has)}
+			t := &proposal{candidate: c, demand: i, overlap: s.elements.overlap(c.has)}
 			gain := s.elements.gain(c.has) + s.elements.gain(has)
-			if c.asking.demands[i].Operator == "" && plainShare*s.elements.used[c.asking.plain] < len(s.begun.accepted) {
+			if c.list.demands[i].Operator == "" && plainShare*s.elements.used[c.list.plain] < len(s.begun.accepted) {
 				gain += plainWeight
 			}
 			t.worth = s.elements.trust(gain*gain*gain*s.trust(c), has)
@@ -193,7 +193,7 @@ func TestGreedyKeepsItsGuarantee(t *testing.T) {
 		quota := rapid.IntRange(1, 3).Draw(t, "quota")
 		var choices [][]int32
 		for _, c := range s.begun.candidates {
-			for _, has := range c.asking.has {
+			for _, has := range c.list.has {
 				choices = append(choices, slices.Concat(c.has, has))
 			}
 		}
@@ -361,7 +361,7 @@ func BenchmarkReserve(b *testing.B) {
 	})
 	b.Run(fmt.Sprintf("Bridge/paths=%d/reserve=%d", len(s.depths[0].candidates)+len(s.depths[1].candidates), reserved), func(b *testing.B) {
 		for b.Loop() {
-			s.revalue()
+			s.invalidate()
 			if _, ok := s.Bridge(); ok { // and taken back
 				at := s.pending.candidate
 				at.tried, s.pending = at.tried[:len(at.tried)-1], nil

@@ -1,4 +1,4 @@
-// Package cli is what all commands share around their work: the manual, flags,
+// Package cli is what all commands share around their work: flags and help, version,
 // signals, exit codes and a stdout that remembers a failed write.
 //
 // A command is a [Command] value over an [Env], so that tests call it in
@@ -8,7 +8,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"log/slog"
@@ -36,10 +35,10 @@ const (
 // Command is the specification of one command.
 type Command struct {
 	Name   string // as in messages: "plantree"
-	Manual string // what -h prints, see [Manual]
-	// Run does the work. Results go to env.Stdout and nothing else does. It
-	// returns nil, [Usage], [Partial], [Waiting], what [Parse] returned, or any other error
-	// for a failure; each may be wrapped.
+	Manual string // what -h all prints below all flags, see [Manual]
+	// Run does the work. Results go to env.Stdout and nothing else does. It returns nil,
+	// [Usage], [Partial], [Waiting], the error of [Flags.Parse], or any other error for a
+	// failure; each may be wrapped.
 	Run func(ctx context.Context, env Env) error
 }
 
@@ -54,15 +53,15 @@ type Env struct {
 	Terminal bool // Stderr is a terminal
 }
 
-// Usage is the error of a command that was called wrongly: one line that names
-// the flag or argument. It ends the command with Misused.
+// Usage is the error of a command that was called wrongly: one line that names the flag or
+// argument. It ends the command with Misused.
 type Usage string
 
 // Error implements error.
 func (u Usage) Error() string { return string(u) }
 
-// Partial is the error of a command that did its work except for that many
-// items, which its output accounts for. It ends the command with PartlyDone.
+// Partial is the error of a command whose work failed for that many items; its output says
+// which. It ends the command with PartlyDone.
 type Partial int
 
 // Error implements error.
@@ -73,8 +72,8 @@ func (p Partial) Error() string {
 	return fmt.Sprintf("%d items failed", int(p))
 }
 
-// Waiting is the error of a command that has done what could be done by now: what is
-// awaited, and that running it again goes on. It ends the command with PartlyDone.
+// Waiting is the error of a command that cannot go on yet. It says what the command waits
+// for and that running it again continues. It ends the command with PartlyDone.
 type Waiting string
 
 // Error implements error.
@@ -97,23 +96,32 @@ func Main(c Command) {
 	}))
 }
 
-// Exec runs the command and returns its exit code. It prints what is to be said
-// about the error, if any, on env.Stderr; each line starts with the command's
-// name. An ended ctx is an interruption unless Run returned nil. A write to
-// Stdout that failed makes a failure of what Run took for a success.
+// Exec runs the command and returns its exit code. With -version alone it prints the
+// program's version, with -h its help. It prints the error, if any, on env.Stderr; each
+// line starts with the command's name. If ctx has ended, any error of Run is taken for an
+// interruption. If a write to Stdout failed, the command failed, even if Run returned nil.
 func (c Command) Exec(ctx context.Context, env Env) int {
 	out := &results{w: env.Stdout}
 	env.Stdout = out
-	err := c.Run(ctx, env)
-	if errors.Is(err, flag.ErrHelp) {
+	var err error
+	if len(env.Args) == 1 && (env.Args[0] == "-version" || env.Args[0] == "--version") {
+		fmt.Fprintln(out, c.Name, versionLine()) // out remembers a failure
+	} else {
+		err = c.Run(ctx, env)
+	}
+	var help *helpRequest
+	if errors.As(err, &help) {
 		err = nil
-		io.WriteString(out, c.Manual) // out remembers a failure
+		io.WriteString(out, help.text)
+		if help.all {
+			io.WriteString(out, "\n"+c.Manual)
+		}
 	}
 	code := code(ctx, err)
 	if out.err != nil && (code == Done || code == PartlyDone) {
 		err, code = fmt.Errorf("stdout: %w", out.err), Failed
 	}
-	for _, line := range complaint(ctx, err, code) {
+	for _, line := range messages(ctx, err, code) {
 		fmt.Fprintf(env.Stderr, "%s: %s\n", c.Name, line)
 	}
 	return code
@@ -137,13 +145,13 @@ func code(ctx context.Context, err error) int {
 	return Failed
 }
 
-// complaint is what to say about the error, in lines.
-func complaint(ctx context.Context, err error, code int) []string {
+// messages returns the lines to print about the error.
+func messages(ctx context.Context, err error, code int) []string {
 	switch {
 	case err == nil:
 		return nil
 	case code == Misused:
-		return []string{Visible(strings.ReplaceAll(err.Error(), "\n", " ")) + " (-h prints the manual)"}
+		return []string{Visible(strings.ReplaceAll(err.Error(), "\n", " ")) + " (see -h)"}
 	case code == Interrupted && (errors.Is(err, context.Cause(ctx)) || errors.Is(err, context.Canceled)):
 		return []string{"interrupted"}
 	}
@@ -154,9 +162,9 @@ func complaint(ctx context.Context, err error, code int) []string {
 	return lines
 }
 
-// Visible spells out what a terminal would obey or not show: controls, marks that turn
-// the direction of text, bytes that are no text. Line breaks are controls too, tabs are
-// none. What servers and files say goes through it on its way to people.
+// Visible escapes everything that a terminal would obey or not show: control characters
+// and line breaks (but not tabs), marks that turn the direction of text, and bytes that
+// are not UTF-8. Text from servers and files is printed through it.
 func Visible(s string) string {
 	var b strings.Builder
 	for i, r := range s {
@@ -172,7 +180,7 @@ func Visible(s string) string {
 	return b.String()
 }
 
-// results passes writes on and remembers the first that failed.
+// results passes writes on and remembers the first error.
 type results struct {
 	w   io.Writer
 	err error
@@ -190,35 +198,8 @@ func (r *results) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Flags returns an empty flag set for [Parse]. It prints nothing by itself.
-func Flags(name string) *flag.FlagSet {
-	f := flag.NewFlagSet(name, flag.ContinueOnError)
-	f.SetOutput(io.Discard)
-	f.Usage = func() {}
-	return f
-}
-
-// Parse parses flags; what follows them is f.Args(). The error is a Usage, or
-// for -h one that makes Exec print the manual.
-func Parse(f *flag.FlagSet, args []string) error {
-	err := f.Parse(args)
-	if err == nil || errors.Is(err, flag.ErrHelp) {
-		return err
-	}
-	return Usage(err.Error())
-}
-
-// NoArgs is the Usage error for a command that was given an argument where it
-// takes only flags, and nil if it wasn't.
-func NoArgs(f *flag.FlagSet) error {
-	if f.NArg() == 0 {
-		return nil
-	}
-	return Usage(fmt.Sprintf("unexpected argument %q", f.Arg(0)))
-}
-
-// Log returns the logger for messages on env.Stderr, as key=value lines without
-// times. Verbose adds those of level Debug.
+// Log returns the logger for messages on env.Stderr, as key=value lines without times.
+// Verbose adds messages of level Debug.
 func (env Env) Log(verbose bool) *slog.Logger {
 	o := &slog.HandlerOptions{ReplaceAttr: func(groups []string, a slog.Attr) slog.Attr {
 		if a.Key == slog.TimeKey && len(groups) == 0 {

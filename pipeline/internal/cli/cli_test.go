@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"log/slog"
@@ -29,13 +30,19 @@ func TestMain(m *testing.M) {
 
 // greet is a command that fails in each way on request.
 func greet(ctx context.Context, env Env) error {
-	f := Flags("greet")
-	n := f.Int("n", 1, "how often")
-	fail := f.String("fail", "", "how to fail")
-	if err := Parse(f, env.Args); err != nil {
+	f := NewFlags(Help{
+		Usage: "greet [flags]", Doc: "Greet says hello.", Notes: "Nobody is kept.\n",
+		Examples: []Example{{"greet -n 2", "greet twice"}, {Line: "greet"}},
+	})
+	n := f.Int("n", 1, "`times` to greet")
+	fail := ""
+	f.Common(func(fs *flag.FlagSet) {
+		fs.StringVar(&fail, "fail", "", "how to fail, which is said here at such a length that it takes a second line")
+	})
+	if err := f.Parse(env.Args); err != nil {
 		return err
 	}
-	if err := NoArgs(f); err != nil {
+	if err := NoArgs(f.Args()); err != nil {
 		return err
 	}
 	if *n < 1 {
@@ -44,7 +51,7 @@ func greet(ctx context.Context, env Env) error {
 	for range *n {
 		fmt.Fprintln(env.Stdout, "hello")
 	}
-	switch *fail {
+	switch fail {
 	case "partly":
 		return fmt.Errorf("greet: %w", Partial(2))
 	case "faults":
@@ -56,6 +63,29 @@ func greet(ctx context.Context, env Env) error {
 }
 
 func TestExec(t *testing.T) {
+	const head = `usage: greet [flags]
+
+  greet -n 2            greet twice
+  greet
+
+Greet says hello.
+
+Flags:
+  -n times              times to greet (default 1)
+`
+	const short = head + `
+Common flags, explained by -h all:
+  -fail
+`
+	const long = head + `
+Common flags:
+  -fail string          how to fail, which is said here at such a length that it takes a
+                        second line
+
+Nobody is kept.
+
+The manual.
+`
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, tc := range []struct {
@@ -66,18 +96,20 @@ func TestExec(t *testing.T) {
 	}{
 		{"", nil, 0, "hello\n", ""},
 		{"-n 2", nil, 0, "hello\nhello\n", ""},
-		{"-h", nil, 0, "The manual.\n", ""},
-		{"-n 2 -help", nil, 0, "The manual.\n", ""},
-		{"-x", nil, 2, "", "greet: flag provided but not defined: -x (-h prints the manual)\n"},
-		{"-n x", nil, 2, "", "greet: invalid value \"x\" for flag -n: parse error (-h prints the manual)\n"},
-		{"-n 0", nil, 2, "", "greet: -n must be at least 1, not 0 (-h prints the manual)\n"},
-		{"you", nil, 2, "", "greet: unexpected argument \"you\" (-h prints the manual)\n"},
+		{"-h", nil, 0, short, ""},
+		{"-n 2 -help", nil, 0, short, ""},
+		{"-h all", nil, 0, long, ""},
+		{"-version", nil, 0, "greet " + versionLine() + "\n", ""},
+		{"-x", nil, 2, "", "greet: flag provided but not defined: -x (see -h)\n"},
+		{"-n x", nil, 2, "", "greet: invalid value \"x\" for flag -n: parse error (see -h)\n"},
+		{"-n 0", nil, 2, "", "greet: -n must be at least 1, not 0 (see -h)\n"},
+		{"you", nil, 2, "", "greet: unexpected argument \"you\" (see -h)\n"},
 		{"-fail partly", nil, 3, "hello\n", "greet: greet: 2 items failed\n"},
 		{"-fail faults", nil, 1, "hello\n", "greet: a.csv:3: no such column\ngreet: a.csv:4: no such column\n"},
 		{"-fail ctx", ended, 130, "hello\n", "greet: interrupted\n"},
 		{"-fail faults", ended, 130, "hello\n", "greet: a.csv:3: no such column\ngreet: a.csv:4: no such column\n"},
 		{"", ended, 0, "hello\n", ""},
-		{"-x", ended, 2, "", "greet: flag provided but not defined: -x (-h prints the manual)\n"},
+		{"-x", ended, 2, "", "greet: flag provided but not defined: -x (see -h)\n"},
 	} {
 		var stdout, stderr bytes.Buffer
 		ctx := tc.ctx
@@ -110,7 +142,7 @@ func TestVisible(t *testing.T) {
 		c := Command{Name: "toy", Run: func(context.Context, Env) error { return err }}
 		c.Exec(t.Context(), Env{Stdout: io.Discard, Stderr: &stderr})
 	}
-	want := `toy: -x \x1b[2J (-h prints the manual)
+	want := `toy: -x \x1b[2J (see -h)
 toy: server says: \x1b[2J
 toy: and \u202e
 `

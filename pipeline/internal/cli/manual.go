@@ -7,9 +7,9 @@ import (
 	"go/token"
 )
 
-// Manual returns the package comment of a Go file as plain text, as go doc
-// shows it. A command embeds its own main.go and hands it in, so that its
-// manual has one source. The error is for source without a package comment.
+// Manual returns the package comment of a Go file as plain text, as go doc shows it. A
+// command embeds its own main.go and passes it, so that its manual has one source. The
+// error is for source without a package comment.
 func Manual(source string) (string, error) {
 	f, err := parser.ParseFile(token.NewFileSet(), "", source, parser.ParseComments|parser.PackageClauseOnly)
 	if err != nil {

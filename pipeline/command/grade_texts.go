@@ -23,47 +23,39 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// EncoderOpener opens an encoder in a directory; whoever opens it closes it. Only the
-// program that offers it links what it takes.
+// EncoderOpener opens an encoder in a directory; the caller closes it. Only programs that
+// run encoders pass one, since an encoder links a large library.
 type EncoderOpener func(dir string) (Encoder, error)
 
-// Encoder is an encoder of tokens that holds memory until it is closed.
+// Encoder encodes tokens. It holds memory until it is closed.
 type Encoder interface {
 	bert.Encoder
 	Close() error
 }
 
-// weighing is what a command is told of how written texts are graded beside keywords.
-type weighing struct {
-	open    EncoderOpener // nil for a program without
-	encoder string        // directory or URL; "" for none
-	judges  words
-	rubric  string // file; "" for those that ship
-}
-
-// judging is who graded written texts. It is a record, a part of run.json, by which a
-// later report finds what they said.
-type judging struct {
+// textJudges says who graded written texts. It is a record, a part of run.json, by which a
+// later report finds their opinions.
+type textJudges struct {
 	Judges []string `json:"judges"`
 	Rubric string   `json:"rubric,omitempty"` // file beside run.json; "" for those that ship
 }
 
-// rubricFile is the copy of the rubric that judges went by, so that what becomes of the
-// file it was read from changes no report.
+// rubricFile is the copy of the rubric that judges used, so that a change of the original
+// file changes no report.
 const rubricFile = "rubric.yaml"
 
 // written is the type of tasks whose answer is a text.
 const written = "writing"
 
-// text is a written answer.
-type text struct {
+// writtenAnswer is an answer that is a text.
+type writtenAnswer struct {
 	mark *bench.Mark
 	task *task.Task
 	text string
 }
 
 // texts are the written answers of a run.
-func (g *graded) texts() (all []text, err error) {
+func (g *gradedRun) texts() (all []writtenAnswer, err error) {
 	byID := map[string]*task.Task{}
 	for _, t := range g.reading.Tasks {
 		if t.Type == written && t.Twin == nil {
@@ -79,15 +71,15 @@ func (g *graded) texts() (all []text, err error) {
 			return nil, err
 		}
 		if t := byID[a.Trial.Task]; t != nil {
-			all = append(all, text{&g.Marks[i], t, a.Trial.Transcript.Answer})
+			all = append(all, writtenAnswer{&g.Marks[i], t, a.Trial.Transcript.Answer})
 		}
 		i++
 	}
 	return all, nil
 }
 
-// weigh compares written texts with their references and has them judged.
-func (g *graded) weigh(ctx context.Context, env cli.Env, f *flags, o *reporting) error {
+// gradeTexts compares written texts with their references and has them judged.
+func (g *gradedRun) gradeTexts(ctx context.Context, env cli.Env, f *flags, o *reportFlags) error {
 	texts, err := g.texts()
 	if err != nil {
 		return err
@@ -108,8 +100,8 @@ func (g *graded) weigh(ctx context.Context, env cli.Env, f *flags, o *reporting)
 	return g.judge(ctx, env, f, o, texts)
 }
 
-// encode adds BERTScores where there is an encoder.
-func (o *weighing) encode(ctx context.Context, env cli.Env, texts []text) (err error) {
+// encode adds BERTScores if there is an encoder.
+func (o *reportFlags) encode(ctx context.Context, env cli.Env, texts []writtenAnswer) (err error) {
 	var encoder bert.Encoder
 	switch {
 	case o.encoder == "":
@@ -145,8 +137,8 @@ func (o *weighing) encode(ctx context.Context, env cli.Env, texts []text) (err e
 // encoderKeyVariable holds the key of an encoder's server, if it wants one.
 const encoderKeyVariable = "TASKGROVE_ENCODER_KEY"
 
-// checkEncoder says what is wrong with an -encoder.
-func (o *weighing) checkEncoder() error {
+// checkEncoder says what is wrong with -encoder and -rubric.
+func (o *reportFlags) checkEncoder() error {
 	if strings.Contains(o.encoder, "://") {
 		if u, err := url.Parse(o.encoder); err != nil || u.Host == "" {
 			return misuse("-encoder: want a directory, or a URL such as http://127.0.0.1:8080")
@@ -167,51 +159,51 @@ func (o *weighing) checkEncoder() error {
 // opinionsFile keeps what judges answered.
 const opinionsFile = "opinions.jsonl"
 
-// judge has the texts judged: by the judges that are asked for, or else by those that
-// were asked before, from what they answered then.
-func (g *graded) judge(ctx context.Context, env cli.Env, f *flags, o *reporting, texts []text) (err error) {
+// judge has the texts judged: by the judges of the flags, or else, from their recorded
+// answers, by the judges of an earlier report.
+func (g *gradedRun) judge(ctx context.Context, env cli.Env, f *flags, o *reportFlags, texts []writtenAnswer) (err error) {
 	who, path := g.made.Judging, ""
-	asked := o.judges != nil
-	if asked {
-		who, path = &judging{Judges: o.judges}, o.rubric
+	ask := o.judges != nil
+	if ask {
+		who, path = &textJudges{Judges: o.judges}, o.rubric
 	}
 	if who == nil {
 		return nil
 	}
-	if !asked && who.Rubric != "" {
+	if !ask && who.Rubric != "" {
 		path = filepath.Join(g.dir, rubricFile)
 	}
 	rubrics, source, err := readRubrics(path)
 	if err != nil {
 		return err
 	}
-	if err := covers(rubrics, texts); err != nil {
+	if err := checkLanguages(rubrics, texts); err != nil {
 		return err
 	}
 	log := env.Log(f.verbose)
-	c, err := o.judgesClient(filepath.Join(g.dir, opinionsFile), asked, log)
-	if errors.Is(err, os.ErrNotExist) && !asked {
+	c, err := o.judgesClient(filepath.Join(g.dir, opinionsFile), ask, log)
+	if errors.Is(err, os.ErrNotExist) && !ask {
 		return nil // none answered
 	}
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, c.Close()) }()
-	if asked {
-		if err := g.keep(who, source); err != nil {
+	if ask {
+		if err := g.recordJudges(who, source); err != nil {
 			return err
 		}
 	}
 	left := 0
 	for _, model := range who.Judges {
-		n, err := opine(ctx, judge.New(model, c.Client, rubrics...), texts, c.atOnce)
+		n, err := addOpinions(ctx, judge.New(model, c.Client, rubrics...), texts, c.atOnce)
 		if err != nil {
 			return o.explainJudges(err)
 		}
 		left += n
 	}
 	switch {
-	case left > 0 && asked:
+	case left > 0 && ask:
 		log.Warn("judges gave no opinion that can be used", "texts", left)
 	case left > 0:
 		log.Warn("there are texts without an opinion that can be used: bench report -judge asks for those that nobody was asked for", "texts", left)
@@ -219,8 +211,8 @@ func (g *graded) judge(ctx context.Context, env cli.Env, f *flags, o *reporting,
 	return nil
 }
 
-// keep notes who is asked to judge and by what, before it is.
-func (g *graded) keep(who *judging, rubric []byte) error {
+// recordJudges records who is asked to judge, and the rubric, before they are asked.
+func (g *gradedRun) recordJudges(who *textJudges, rubric []byte) error {
 	if rubric != nil {
 		who.Rubric = rubricFile
 		if err := writeOutput(filepath.Join(g.dir, rubricFile), func(w io.Writer) error { _, err := w.Write(rubric); return err }); err != nil {
@@ -231,18 +223,18 @@ func (g *graded) keep(who *judging, rubric []byte) error {
 	return g.made.write(g.dir)
 }
 
-// explainJudges says what can be done about a fault of judges.
-func (o *reporting) explainJudges(err error) error {
-	advice, ok := advise(err, o.keys(), "-judge")
+// explainJudges adds to an error of judges what a user can do about it.
+func (o *reportFlags) explainJudges(err error) error {
+	advice, ok := advise(err, o.endpoints.keys(), "-judge")
 	if !ok || errors.Is(err, context.Canceled) {
 		return err
 	}
 	return fmt.Errorf("judge: %w%s\nopinions that were given are kept; bench report with the same -judge goes on from there", err, advice)
 }
 
-// opine adds a judge's opinions and returns how many texts it has left unscored.
-func opine(ctx context.Context, j *judge.Judge, texts []text, atOnce int) (unscored int, err error) {
-	opinions, err := run.Map(ctx, atOnce, texts, func(ctx context.Context, _ int, t text) (*judge.Opinion, error) {
+// addOpinions adds a judge's opinions and returns how many texts have none that can be used.
+func addOpinions(ctx context.Context, j *judge.Judge, texts []writtenAnswer, atOnce int) (unscored int, err error) {
+	opinions, err := run.Map(ctx, atOnce, texts, func(ctx context.Context, _ int, t writtenAnswer) (*judge.Opinion, error) {
 		one, err := j.Judge(ctx, judge.Submission{
 			Question: task.CurrentQuestion(t.task), Reference: t.task.Answer, Text: t.text, Language: t.task.Language, Epoch: t.mark.Epoch,
 		})
@@ -267,8 +259,8 @@ func opine(ctx context.Context, j *judge.Judge, texts []text, atOnce int) (unsco
 	return unscored, nil
 }
 
-// readRubrics reads what judges go by: a file, with what stands in it, or for "" the
-// rubrics that ship.
+// readRubrics reads the rubrics of judges: that of a file, with its source, or for "" the
+// shipped ones.
 func readRubrics(path string) (all []*judge.Rubric, source []byte, err error) {
 	if path != "" {
 		if source, err = os.ReadFile(path); err != nil {
@@ -287,8 +279,8 @@ func readRubrics(path string) (all []*judge.Rubric, source []byte, err error) {
 	return all, nil, nil
 }
 
-// covers reports an error for texts in a language that no rubric is in.
-func covers(rubrics []*judge.Rubric, texts []text) error {
+// checkLanguages returns an error for a text in a language that no rubric is in.
+func checkLanguages(rubrics []*judge.Rubric, texts []writtenAnswer) error {
 	languages := map[string]bool{}
 	for _, r := range rubrics {
 		languages[r.Language] = true
@@ -301,10 +293,11 @@ func covers(rubrics []*judge.Rubric, texts []text) error {
 	return nil
 }
 
-// judgesClient is what judges are asked over, or what they answered before.
-func (o *reporting) judgesClient(path string, ask bool, log *slog.Logger) (*connection, error) {
+// judgesClient returns a client for judges; without ask, one that only has their recorded
+// answers.
+func (o *reportFlags) judgesClient(path string, ask bool, log *slog.Logger) (*connection, error) {
 	if ask {
-		return o.connect(path, log, false)
+		return o.endpoints.connect(path, log, false)
 	}
 	journal, err := llm.ReadJournal(path)
 	if err != nil {

@@ -3,7 +3,6 @@ package command
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io/fs"
 	"path/filepath"
@@ -12,25 +11,45 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/review"
 )
 
-// verifyStatus prints what the stages that were last run found, from their manifests,
-// and what people's decisions come to, from the log. Nothing is run.
-func verifyStatus(ctx context.Context, env cli.Env, args []string) error {
-	as := format("text")
-	f, rest, err := parseWord("status", args, func(set *flag.FlagSet) { set.Var(&as, "format", "") })
-	if err != nil {
+var verifyStatusHelp = cli.Help{
+	Usage: "verify status [-out DIR] [-format text|json]",
+	Doc:   "Print what each stage last counted, and a report on people's decisions if there are any. It runs nothing. As JSON it prints the report alone, even before anybody decided.",
+	Examples: []cli.Example{
+		{Line: "verify status"},
+		{Line: "verify status -out out2 -format json"},
+	},
+}
+
+// verifyStatus is verify status. It reads the manifests of the stages and the log of
+// decisions.
+type verifyStatus struct {
+	env    cli.Env
+	flags  flags
+	format format
+}
+
+func (c *verifyStatus) declare(fs *cli.Flags) {
+	c.format = "text"
+	c.flags.declareKept(fs)
+	fs.Var(&c.format, "format", "`format` of the report: text or json")
+}
+
+func (c *verifyStatus) run(ctx context.Context, args []string) error {
+	f, env := &c.flags, c.env
+	if err := f.resolveKept(); err != nil {
 		return err
 	}
-	if len(rest) > 0 {
-		return misuse("unexpected argument %q", rest[0])
+	if err := cli.NoArgs(args); err != nil {
+		return err
 	}
-	if as == "json" {
+	if c.format == "json" {
 		r, err := reportOn(ctx, f)
 		if err != nil {
 			return err
 		}
 		return writeJSON(env.Stdout, r)
 	}
-	any := false
+	found := false
 	for _, a := range accounts(true) {
 		m, err := readManifest(filepath.Join(f.out, filepath.FromSlash(a.manifest)))
 		if errors.Is(err, fs.ErrNotExist) {
@@ -39,10 +58,10 @@ func verifyStatus(ctx context.Context, env cli.Env, args []string) error {
 		if err != nil {
 			return err
 		}
-		any = true
+		found = true
 		fmt.Fprintf(env.Stdout, "%-9s %s\n", m.Stage, describe(m.Funnel))
 	}
-	if !any {
+	if !found {
 		return fmt.Errorf("%s: no stage has been run there", f.out)
 	}
 	u, err := openUnderReview(ctx, f)
@@ -64,8 +83,7 @@ func verifyStatus(ctx context.Context, env cli.Env, args []string) error {
 	return r.WriteText(env.Stdout)
 }
 
-// reportOn reports on the tasks of a run directory, whether anybody decided
-// anything or not.
+// reportOn reports on the tasks of a run directory, even if nobody decided anything.
 func reportOn(ctx context.Context, f *flags) (*review.StatusReport, error) {
 	u, err := openUnderReview(ctx, f)
 	if err != nil {

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"io"
 	"reflect"
 	"strings"
 	"testing"
@@ -11,8 +10,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// What no agent can be made of is called wrong before anything is read or written.
-func TestContestFlags(t *testing.T) {
+// Flags that make no agent are an error before anything is read or written.
+func TestBenchRunFlags(t *testing.T) {
 	for _, tt := range []struct{ args, want string }{
 		{"-model m", ""},
 		{"-model m -turns 100 -stop=false", ""},
@@ -21,18 +20,17 @@ func TestContestFlags(t *testing.T) {
 		{"-model m -offer all", `-offer "all": want selected or everything`},
 		{"-stop=false", "-stop has no part in a run of the built-in bounds alone"},
 	} {
-		c := &contesting{reaching: new(reaching)}
-		fs := cli.Flags("bench")
-		fs.SetOutput(io.Discard)
+		c := newBenchRun(cli.Env{}, nil).(*benchRun)
+		fs := cli.NewFlags(cli.Help{})
 		c.declare(fs)
 		if err := fs.Parse(strings.Fields(tt.args)); err != nil {
 			t.Fatal(err)
 		}
-		_, err := c.wanted()
+		err := c.resolve(c.models != nil)
 		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %q", tt.args, err, tt.want)
 		}
-		if tt.want == "" && c.spec("m", c.methods[0], c.calls[0]).NoStopWord == c.stop {
+		if tt.want == "" && c.spec("m", c.methods[0], c.callFormats[0]).NoStopWord == c.stopWords {
 			t.Errorf("%s: stop words are sent against -stop", tt.args)
 		}
 	}

@@ -3,7 +3,6 @@ package command
 import (
 	"cmp"
 	"errors"
-	"flag"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -19,30 +18,33 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
-// reaching is what a command is told of how models are reached and what they may cost.
-// It changes no result and is not kept.
-type reaching struct {
+// modelFlags are the flags that say how models are reached and what they may cost. They
+// change no result and are not kept.
+type modelFlags struct {
 	env cli.Env
 
 	endpoints           []endpoint
 	maxCost, pricesFile string
 	maxTokens           int
-	endpointFault       error
+	endpointFault       error // in the flags; reported by resolve
 
 	prices    llm.Prices
 	budget    llm.Budget
 	rehearsed *rehearsal // the server of a rehearsal; nil without
 }
 
-func (r *reaching) declare(fs *flag.FlagSet) {
-	fs.Func("endpoint", "`URL[,key=VARIABLE][,weight=N][,at-once=N]` of a server; can be given several times", r.addEndpoint)
-	fs.StringVar(&r.maxCost, "max-cost", "", "most that new answers may cost, in the currency of -prices")
+func (r *modelFlags) declare(fs *cli.Flags) {
+	fs.Func("endpoint", "`URL[,key=VARIABLE][,weight=N][,at-once=N]` of a server: its address up to /v1, the variable that holds its key (OPENAI_API_KEY), its share of the requests, the most requests at once (256); OPENAI_BASE_URL or OpenAI's if not given; can be given several times", r.addEndpoint)
+	fs.StringVar(&r.maxCost, "max-cost", "", "most that new answers may `cost`, in the currency of -prices")
 	fs.Var((*whole)(&r.maxTokens), "max-tokens", "most `tokens` of new answers, prompts included")
-	fs.StringVar(&r.pricesFile, "prices", "", "`file` with the models' prices")
+	fs.StringVar(&r.pricesFile, "prices", "", "`file` with the models' prices, YAML: currency: USD, and under models: by name {input: 2.50, cached: 1.25, output: 10}, per million tokens")
 }
 
-// limitCost reads what answers may cost.
-func (r *reaching) limitCost() (err error) {
+// resolve checks the flags and reads the prices.
+func (r *modelFlags) resolve() (err error) {
+	if r.endpointFault != nil {
+		return r.endpointFault
+	}
 	if r.maxTokens < 0 {
 		return misuse("-max-tokens must be at least 0, not %d", r.maxTokens)
 	}
@@ -73,9 +75,9 @@ type endpoint struct {
 // variable is what the environment calls a variable.
 var variable = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// addEndpoint takes an endpoint as a flag names it. The fault is left to settle, for
-// package flag would print what was given, and somebody may have put a key into it.
-func (r *reaching) addEndpoint(s string) error {
+// addEndpoint parses an -endpoint. A fault is reported by resolve: package flag would print
+// the value, and somebody may have put a key into it.
+func (r *modelFlags) addEndpoint(s string) error {
 	parts := strings.Split(s, ",")
 	one := endpoint{url: parts[0], key: keyVariable}
 	for _, part := range parts[1:] {
@@ -96,15 +98,15 @@ func (r *reaching) addEndpoint(s string) error {
 	return nil
 }
 
-// Variables of the environment, as other clients of OpenAI's format have them.
+// Variables of the environment, named as other clients of OpenAI's format name them.
 const (
 	keyVariable = "OPENAI_API_KEY"
 	urlVariable = "OPENAI_BASE_URL"
 	standardURL = "https://api.openai.com/v1"
 )
 
-// servers returns the endpoints with their keys; with dry those that miss theirs too.
-func (r *reaching) servers(dry bool) ([]llm.Endpoint, error) {
+// servers returns the endpoints with their keys. A missing key is an error, unless dry.
+func (r *modelFlags) servers(dry bool) ([]llm.Endpoint, error) {
 	if r.rehearsed != nil {
 		return []llm.Endpoint{{URL: r.rehearsed.url}}, nil
 	}
@@ -123,7 +125,7 @@ func (r *reaching) servers(dry bool) ([]llm.Endpoint, error) {
 	return out, nil
 }
 
-// host is the part of the address that can be shown: somebody may have put a key into
+// host is the part of the address that is safe to print: somebody may have put a key into
 // the rest.
 func (e *endpoint) host() string {
 	if u, err := url.Parse(e.url); err == nil && u.Host != "" {
@@ -132,8 +134,8 @@ func (e *endpoint) host() string {
 	return "an endpoint"
 }
 
-// keys are the variables that hold keys.
-func (r *reaching) keys() string {
+// keys names the variables that hold keys.
+func (r *modelFlags) keys() string {
 	names := []string{}
 	for _, e := range r.endpoints {
 		if !slices.Contains(names, e.key) {
@@ -143,19 +145,19 @@ func (r *reaching) keys() string {
 	return cmp.Or(strings.Join(names, " or "), keyVariable)
 }
 
-// standardAtOnce is how many requests an endpoint gets at once that says nothing.
+// standardAtOnce is how many requests an endpoint without at-once gets at a time.
 const standardAtOnce = 256
 
-// connection is a client that is ready to ask, with the journal it keeps answers in.
+// connection is a client of models, with the journal it keeps answers in.
 type connection struct {
 	*llm.Client
 	journal *llm.Journal // nil where a dry run found none
 	atOnce  int          // requests that all endpoints together take at once
 }
 
-// connect makes a client ready whose answers are kept at path. With dry nothing is
-// written and nothing is sent.
-func (r *reaching) connect(path string, log *slog.Logger, dry bool) (*connection, error) {
+// connect makes a client whose answers are kept at path. With dry nothing is written and
+// nothing is sent.
+func (r *modelFlags) connect(path string, log *slog.Logger, dry bool) (*connection, error) {
 	servers, err := r.servers(dry)
 	if err != nil {
 		return nil, err
@@ -188,7 +190,7 @@ func (r *reaching) connect(path string, log *slog.Logger, dry bool) (*connection
 	return c, nil
 }
 
-// Close gives the journal free.
+// Close closes the journal.
 func (c *connection) Close() error {
 	if c == nil || c.journal == nil {
 		return nil
@@ -196,9 +198,9 @@ func (c *connection) Close() error {
 	return c.journal.Close()
 }
 
-// advise returns what can be done about a fault of models, on a line of its own, or ""
-// where nothing is known; ok is false for what is no fault of models. Keys are the
-// variables that hold keys, flags those that name models.
+// advise returns what a user can do about an error of models, on a line of its own, "" if
+// nothing is known. Ok is false for any other error. Keys names the variables that hold
+// keys, flags the flags that name models.
 func advise(err error, keys, flags string) (line string, ok bool) {
 	var fault *llm.InfrastructureError
 	switch {

@@ -35,13 +35,13 @@ const (
 	reportFile        = "report.html"
 )
 
-// readContest reads what a run was made with.
-func readContest(f *flags, name string) (*contest, error) {
+// readEvaluation reads how a run was made.
+func readEvaluation(f *flags, name string) (*evaluation, error) {
 	if err := checkRun(name); err != nil {
 		return nil, err
 	}
-	path := filepath.Join(contestDir(f, name), contestFile)
-	var m contest
+	path := filepath.Join(runDir(f, name), runFile)
+	var m evaluation
 	err := readJSON(path, &m)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, fmt.Errorf("there is no run %s below %s: want the name of one, or bench run -run %s first", name, filepath.Join(f.out, "bench"), name)
@@ -52,19 +52,18 @@ func readContest(f *flags, name string) (*contest, error) {
 	return &m, err
 }
 
-// graded is a run with its trials graded against the tasks of now.
-type graded struct {
-	made    *contest
+// gradedRun is a run with its trials graded against the current tasks.
+type gradedRun struct {
+	made    *evaluation
 	dir     string
 	store   *experiment.Store
 	reading experiment.ReadOptions
 	*experiment.RegradeResult
 }
 
-// grade grades a run's trials against the tasks of now. Whoever calls it closes the
-// store.
-func (m *contest) grade(ctx context.Context, f *flags, w *world, log *slog.Logger) (_ *graded, err error) {
-	g := &graded{made: m, dir: contestDir(f, m.Run)}
+// grade grades a run's trials against the current tasks. The caller closes the store.
+func (m *evaluation) grade(ctx context.Context, f *flags, w *world, log *slog.Logger) (_ *gradedRun, err error) {
+	g := &gradedRun{made: m, dir: runDir(f, m.Run)}
 	g.reading = experiment.ReadOptions{Tools: m.Tools, Epochs: m.Epochs, Workers: f.workers, Classify: classifier(w)}
 	if g.reading.Tasks, err = m.Tasks.read(f, w); err != nil {
 		return nil, err
@@ -81,7 +80,7 @@ func (m *contest) grade(ctx context.Context, f *flags, w *world, log *slog.Logge
 		return nil, err
 	}
 	if g.RegradeResult, err = experiment.Regrade(ctx, g.store, g.reading); err == nil {
-		err = g.leaveOut(f, w)
+		err = g.dropUnselected(f, w)
 	}
 	if err != nil {
 		return nil, errors.Join(err, g.store.Close())
@@ -89,21 +88,21 @@ func (m *contest) grade(ctx context.Context, f *flags, w *world, log *slog.Logge
 	return g, nil
 }
 
-// leaveOut takes out of the changes what is there no more for not being selected: trials
-// of tasks that were tried before, of other types or above the limit.
-func (g *graded) leaveOut(f *flags, w *world) error {
+// dropUnselected removes from the changes the trials of tasks that still exist and are no
+// longer selected, by -types or -limit.
+func (g *gradedRun) dropUnselected(f *flags, w *world) error {
 	if g.made.Tasks.Types == nil && g.made.Tasks.Limit == 0 {
 		return nil
 	}
-	all, err := selection{File: g.made.Tasks.File}.read(f, w)
+	all, err := taskSelection{File: g.made.Tasks.File}.read(f, w)
 	if err != nil {
 		return err
 	}
-	there := map[string]bool{}
+	exists := map[string]bool{}
 	for _, t := range all {
-		there[t.ID] = true
+		exists[t.ID] = true
 	}
-	g.Changes = slices.DeleteFunc(g.Changes, func(c experiment.ScoreChange) bool { return c.Cause == experiment.TaskRemoved && there[c.Task] })
+	g.Changes = slices.DeleteFunc(g.Changes, func(c experiment.ScoreChange) bool { return c.Cause == experiment.TaskRemoved && exists[c.Task] })
 	return nil
 }
 
@@ -115,7 +114,7 @@ func classifier(w *world) func(*task.Task, *agent.Transcript, score.Score) failu
 }
 
 // report writes the reports of a run into its directory.
-func (g *graded) report(f *flags, w *world) (*analysis.Analysis, []*analysis.PairedComparison, error) {
+func (g *gradedRun) report(f *flags, w *world) (*analysis.Analysis, []*analysis.PairedComparison, error) {
 	o := analysis.ReportOptions{Epochs: g.made.Epochs}
 	for _, e := range g.made.Entrants {
 		if e.Role == bench.Evaluated {
@@ -170,7 +169,7 @@ func writeLines[T any](w io.Writer, items []T) error {
 }
 
 // trials yields the trials in the order of the marks.
-func (g *graded) trials(yield func(*bench.Trial, error) bool) {
+func (g *gradedRun) trials(yield func(*bench.Trial, error) bool) {
 	for a, err := range experiment.Attempts(g.store, g.reading) {
 		var t *bench.Trial
 		if err == nil {
@@ -182,8 +181,8 @@ func (g *graded) trials(yield func(*bench.Trial, error) bool) {
 	}
 }
 
-// settings are what a reader of the report wants to know of how the run was made.
-func (m *contest) settings() []htmlreport.Setting {
+// settings are the lines of the report that say how the run was made.
+func (m *evaluation) settings() []htmlreport.Setting {
 	all := []htmlreport.Setting{
 		{Name: "domain", Value: m.Domain}, {Name: "corpus", Value: m.Corpus.Short()}, {Name: "tools", Value: m.Tools.Short()},
 		{Name: "epochs", Value: strconv.Itoa(m.Epochs)},
@@ -212,8 +211,8 @@ func temperature(t *float64) string {
 	return strconv.FormatFloat(*t, 'g', -1, 64)
 }
 
-// printChanges says how trials are graded otherwise than when they were made.
-func (g *graded) printChanges(w io.Writer) error {
+// printChanges prints how many trials are graded differently from when they were made.
+func (g *gradedRun) printChanges(w io.Writer) error {
 	if len(g.Changes) == 0 {
 		return nil
 	}

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -17,34 +16,43 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/review"
 )
 
-// importing is what the flags of verify import say.
-type importing struct {
-	as    word
-	names map[string]string
+var verifyImportHelp = cli.Help{
+	Usage: "verify import [-out DIR] [-format FORMAT] [-as ID=NAME] [-n] FILE...",
+	Doc:   "Add the decisions of files to the log: of verify decisions, of a sheet of verify handout that people filled in, or of another tool. All files are read and judged before anything is added.",
+	Examples: []cli.Example{
+		{Line: "verify import sheets/tasks.csv"},
+		{Line: "verify import -n -format labelstudio -as 7=ann export.json", Doc: "only say what would be added"},
+	},
 }
 
-func (i *importing) declare(f *flag.FlagSet, dry *bool) {
-	i.as.of = []string{"jsonl", "csv", "labelstudio"}
-	i.names = map[string]string{}
-	f.Var(&i.as, "format", "`format` of the files; by their names where none is given: .jsonl or .csv")
-	f.Func("as", "`ID=NAME`: whom another tool calls ID has this name; can be given again", func(s string) error {
+// verifyImport is verify import.
+type verifyImport struct {
+	env    cli.Env
+	flags  flags
+	format word
+	names  map[string]string // of reviewers, by the ID that another tool gave them
+	dry    bool
+}
+
+func (c *verifyImport) declare(fs *cli.Flags) {
+	c.format.of = []string{"jsonl", "csv", "labelstudio"}
+	c.names = map[string]string{}
+	c.flags.declareKept(fs)
+	fs.Var(&c.format, "format", "`format` of the files: jsonl, csv or labelstudio; by their extension if not given, .jsonl or .csv")
+	fs.Func("as", "`ID=NAME`: the reviewer whom another tool calls ID has this name, which is published; can be given several times", func(s string) error {
 		id, name, ok := strings.Cut(s, "=")
 		if !ok || id == "" || name == "" {
 			return fmt.Errorf("%q: want ID=NAME", s)
 		}
-		i.names[id] = name
+		c.names[id] = name
 		return nil
 	})
-	f.BoolVar(dry, "n", false, "say what would be added, and add nothing")
+	fs.BoolVar(&c.dry, "n", false, "say what would be added, and add nothing")
 }
 
-// verifyImport adds the decisions of files to the log. Every file is read and judged
-// before the first decision is added.
-func verifyImport(ctx context.Context, env cli.Env, args []string) error {
-	var i importing
-	dry := false
-	f, files, err := parseWord("import", args, func(set *flag.FlagSet) { i.declare(set, &dry) })
-	if err != nil {
+func (i *verifyImport) run(ctx context.Context, files []string) error {
+	f, env := &i.flags, i.env
+	if err := f.resolveKept(); err != nil {
 		return err
 	}
 	if len(files) == 0 {
@@ -58,7 +66,7 @@ func verifyImport(ctx context.Context, env cli.Env, args []string) error {
 	o := exchange.Options{Names: i.names, Now: env.Now()}
 	var entries []exchange.Entry
 	var faults []error
-	c := &counted{out: env.Stdout}
+	c := &importCounts{out: env.Stdout}
 	for _, name := range files {
 		read, err := i.read(name, o)
 		if err != nil {
@@ -75,7 +83,7 @@ func verifyImport(ctx context.Context, env cli.Env, args []string) error {
 	for _, e := range entries {
 		at[e.Decision.ID] = e.At
 	}
-	decisions, left, err := exchange.Complete(u.fresh(entries, c), func(edit *review.Decision) (digest.Digest, []string, string, error) {
+	decisions, left, err := exchange.Complete(u.newEntries(entries, c), func(edit *review.Decision) (digest.Digest, []string, string, error) {
 		return u.revise(ctx, env, edit)
 	})
 	if err != nil {
@@ -84,8 +92,8 @@ func verifyImport(ctx context.Context, env cli.Env, args []string) error {
 	for _, l := range left {
 		c.refuse(l.At, errors.New(l.Why))
 	}
-	add := u.pretending()
-	if !dry && len(decisions) > 0 {
+	add := u.dryAppend()
+	if !i.dry && len(decisions) > 0 {
 		log, err := u.openLog()
 		if err != nil {
 			return err
@@ -101,7 +109,7 @@ func verifyImport(ctx context.Context, env cli.Env, args []string) error {
 			return err
 		}
 	}
-	c.print(dry)
+	c.print(i.dry)
 	if c.refused > 0 {
 		return cli.Partial(c.refused)
 	}
@@ -109,8 +117,8 @@ func verifyImport(ctx context.Context, env cli.Env, args []string) error {
 }
 
 // read reads a file in the format that was given or that its name says.
-func (i *importing) read(name string, o exchange.Options) (*exchange.Import, error) {
-	as := i.as.value
+func (i *verifyImport) read(name string, o exchange.Options) (*exchange.Import, error) {
+	as := i.format.value
 	if as == "" {
 		as = strings.TrimPrefix(filepath.Ext(name), ".")
 	}
@@ -133,15 +141,15 @@ func (i *importing) read(name string, o exchange.Options) (*exchange.Import, err
 	return read(f, name, o)
 }
 
-// mark is the byte order mark that some editors put before UTF-8.
-const mark = "\ufeff"
+// byteOrderMark is what some editors put before UTF-8.
+const byteOrderMark = "\ufeff"
 
 // readJSONL reads decisions as a log has them.
 func readJSONL(r io.Reader, name string, _ exchange.Options) (*exchange.Import, error) {
 	i := &exchange.Import{}
 	b := bufio.NewReader(r)
-	if start, _ := b.Peek(len(mark)); string(start) == mark {
-		b.Discard(len(mark)) // it was peeked at
+	if start, _ := b.Peek(len(byteOrderMark)); string(start) == byteOrderMark {
+		b.Discard(len(byteOrderMark)) // it was peeked at
 	}
 	var faults []error
 	for d, err := range review.ReadDecisions(b, name) {
@@ -154,9 +162,9 @@ func readJSONL(r io.Reader, name string, _ exchange.Options) (*exchange.Import, 
 	return i, errors.Join(faults...)
 }
 
-// fresh returns the entries that the log does not have, and counts the others: an edit
-// that was taken over before is not made again, and what is on its outcome is on that.
-func (u *underReview) fresh(entries []exchange.Entry, c *counted) []exchange.Entry {
+// newEntries returns the entries that the log does not have, and counts the others. An entry
+// that refers to an edit which the log has refers to the log's edit.
+func (u *underReview) newEntries(entries []exchange.Entry, c *importCounts) []exchange.Entry {
 	known := map[string]*review.Decision{}
 	for _, d := range u.decisions {
 		known[d.ID] = d
@@ -189,8 +197,8 @@ func (u *underReview) openLog() (*review.Log, error) {
 	return log, err
 }
 
-// pretending is [review.Log.Append] on the board alone.
-func (u *underReview) pretending() func(*review.Decision, func() error) error {
+// dryAppend is [review.Log.Append] on the board alone.
+func (u *underReview) dryAppend() func(*review.Decision, func() error) error {
 	seen := map[string]bool{}
 	return func(d *review.Decision, admit func() error) error {
 		if seen[d.ID] {
@@ -206,7 +214,7 @@ func (u *underReview) pretending() func(*review.Decision, func() error) error {
 }
 
 // add adds one decision, and counts it. The error is for a log that cannot be written.
-func (u *underReview) add(d *review.Decision, at string, c *counted, add func(*review.Decision, func() error) error) error {
+func (u *underReview) add(d *review.Decision, at string, c *importCounts, add func(*review.Decision, func() error) error) error {
 	var refusal error
 	stale := false
 	err := add(d, func() error {
@@ -232,19 +240,19 @@ func (u *underReview) add(d *review.Decision, at string, c *counted, add func(*r
 	return nil
 }
 
-// counted is what became of decisions that were to be added.
-type counted struct {
+// importCounts counts what became of the decisions.
+type importCounts struct {
 	out                                     io.Writer
 	added, stale, repeated, refused, passed int
 }
 
 // refuse says why a decision is not added.
-func (c *counted) refuse(at string, why error) {
+func (c *importCounts) refuse(at string, why error) {
 	c.refused++
 	fmt.Fprintf(c.out, "%s: %v\n", at, why)
 }
 
-func (c *counted) print(dry bool) {
+func (c *importCounts) print(dry bool) {
 	verb := "added"
 	if dry {
 		verb = "would be added"

@@ -14,48 +14,46 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// selection is which tasks are tried. It is a record, a part of run.json.
-type selection struct {
+// taskSelection says which tasks are tried. It is a record, a part of run.json.
+type taskSelection struct {
 	File  string   `json:"file,omitempty"`  // "" for the tasks of the run directory
 	Types []string `json:"types,omitempty"` // none for all
 	Limit int      `json:"limit,omitempty"` // 0 for all
 }
 
-func (c *contesting) selection() selection { return selection{c.tasks, c.types, c.limit} }
-
-// read reads the tasks that are selected, and the twins of those where there are some.
-func (s selection) read(f *flags, w *world) ([]*task.Task, error) {
+// read reads the selected tasks, and their twins if the run makes twins.
+func (s taskSelection) read(f *flags, w *world) ([]*task.Task, error) {
 	if s.File != "" {
 		tasks, err := readFile(s.File, bench.ReadTasks)
 		if err != nil {
 			return nil, err
 		}
-		return s.pick(tasks, w)
+		return s.choose(tasks, w)
 	}
 	tasks, err := tasksOf(filepath.Join(f.out, filepath.FromSlash(reviewedTasks)))
 	if err != nil {
 		return nil, err
 	}
-	if tasks, err = s.pick(tasks, w); err != nil || !f.Twins {
+	if tasks, err = s.choose(tasks, w); err != nil || !f.Twins {
 		return tasks, err
 	}
 	twins, err := tasksOf(filepath.Join(f.out, filepath.FromSlash(twinTasks)))
 	if err != nil {
 		return nil, err
 	}
-	picked := map[string]bool{}
+	chosen := map[string]bool{}
 	for _, t := range tasks {
-		picked[t.ID] = true
+		chosen[t.ID] = true
 	}
 	for _, t := range twins {
-		if picked[t.Twin.Of] {
+		if chosen[t.Twin.Of] {
 			tasks = append(tasks, t)
 		}
 	}
 	return tasks, nil
 }
 
-// tasksOf reads a file of tasks that this program wrote.
+// tasksOf reads a file of tasks that taskgrove wrote.
 func tasksOf(path string) ([]*task.Task, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -65,10 +63,10 @@ func tasksOf(path string) ([]*task.Task, error) {
 	return task.Read(f, path)
 }
 
-// pick selects tasks by type and number, in their order. Of each type as many are taken
-// as of any other, as far as there are any, by a draw that their IDs decide: a larger
-// number adds tasks and takes none away.
-func (s selection) pick(tasks []*task.Task, w *world) ([]*task.Task, error) {
+// choose selects tasks by type and number, in their order. Of each type it takes as many as
+// of any other, as far as there are any, drawn by ID: a larger limit adds tasks and removes
+// none.
+func (s taskSelection) choose(tasks []*task.Task, w *world) ([]*task.Task, error) {
 	byType := map[string][]*task.Task{}
 	for _, t := range tasks {
 		if t.Language == "" {
@@ -92,17 +90,17 @@ func (s selection) pick(tasks []*task.Task, w *world) ([]*task.Task, error) {
 			return cmp.Compare(digest.Of("limit", a.ID), digest.Of("limit", b.ID))
 		})
 	}
-	for turn, left := 0, true; left && (s.Limit == 0 || len(taken) < s.Limit); turn++ {
+	for round, left := 0, true; left && (s.Limit == 0 || len(taken) < s.Limit); round++ {
 		left = false
 		for _, name := range types {
-			if turn < len(byType[name]) && (s.Limit == 0 || len(taken) < s.Limit) {
-				taken[byType[name][turn]], left = true, true
+			if round < len(byType[name]) && (s.Limit == 0 || len(taken) < s.Limit) {
+				taken[byType[name][round]], left = true, true
 			}
 		}
 	}
-	picked := slices.DeleteFunc(slices.Clone(tasks), func(t *task.Task) bool { return !taken[t] })
-	if len(picked) == 0 {
+	chosen := slices.DeleteFunc(slices.Clone(tasks), func(t *task.Task) bool { return !taken[t] })
+	if len(chosen) == 0 {
 		return nil, fmt.Errorf("no task is left: want at least one")
 	}
-	return picked, nil
+	return chosen, nil
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -15,22 +14,42 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/review"
 )
 
-// verifyHandout writes the tasks that still have to be reviewed for another tool.
-func verifyHandout(ctx context.Context, env cli.Env, args []string) error {
-	as := word{of: []string{"labelstudio", "csv"}}
-	to := ""
-	f, rest, err := parseWord("handout", args, func(set *flag.FlagSet) {
-		set.Var(&as, "format", "`tool` that the tasks are for")
-		set.StringVar(&to, "to", "", "`directory` to write them to")
-	})
-	switch {
-	case err != nil:
+var verifyHandoutHelp = cli.Help{
+	Usage: "verify handout [-out DIR] -format labelstudio|csv -to DIR",
+	Doc:   "Write the tasks that have yet to be reviewed, as people left them, for another tool.",
+	Examples: []cli.Example{
+		{Line: "verify handout -format csv -to sheets"},
+		{Line: "verify handout -format labelstudio -to studio"},
+	},
+}
+
+// verifyHandout is verify handout.
+type verifyHandout struct {
+	env    cli.Env
+	flags  flags
+	format word // tool that the tasks are for
+	to     string
+}
+
+func (c *verifyHandout) declare(fs *cli.Flags) {
+	c.format.of = []string{"labelstudio", "csv"}
+	c.flags.declareKept(fs)
+	fs.Var(&c.format, "format", "`tool` that the tasks are for: labelstudio or csv")
+	fs.StringVar(&c.to, "to", "", "`directory` to write them to")
+}
+
+func (c *verifyHandout) run(ctx context.Context, args []string) error {
+	f, env := &c.flags, c.env
+	if err := f.resolveKept(); err != nil {
 		return err
-	case len(rest) > 0:
-		return misuse("unexpected argument %q", rest[0])
-	case as.value == "":
+	}
+	if err := cli.NoArgs(args); err != nil {
+		return err
+	}
+	switch {
+	case c.format.value == "":
 		return misuse("verify handout: want -format labelstudio or csv")
-	case to == "":
+	case c.to == "":
 		return misuse("verify handout: want -to and a directory")
 	}
 	u, err := openUnderReview(ctx, f)
@@ -49,9 +68,11 @@ func verifyHandout(ctx context.Context, env cli.Env, args []string) error {
 	if err != nil {
 		return err
 	}
-	create := func(name string, write func(io.Writer) error) error { return handOver(env.Stdout, to, name, write) }
+	create := func(name string, write func(io.Writer) error) error {
+		return writeHandout(env.Stdout, c.to, name, write)
+	}
 	fmt.Fprintf(env.Stdout, "%d tasks\n", len(tasks))
-	if as.value == "csv" {
+	if c.format.value == "csv" {
 		return create("tasks.csv", func(w io.Writer) error { return exchange.WriteSheet(w, tasks) })
 	}
 	return errors.Join(
@@ -64,8 +85,8 @@ func verifyHandout(ctx context.Context, env cli.Env, args []string) error {
 	)
 }
 
-// pending returns the tasks that are to be reviewed and neither approved nor rejected, as
-// they are now, in file order.
+// pending returns the current versions of the tasks that are to be reviewed and are neither
+// approved nor rejected, in file order.
 func (u *underReview) pending(ctx context.Context, env cli.Env) ([]exchange.Handed, error) {
 	var tasks []exchange.Handed
 	for item, s := range u.board.States() {
@@ -84,8 +105,8 @@ func (u *underReview) pending(ctx context.Context, env cli.Env) ([]exchange.Hand
 	return tasks, nil
 }
 
-// handOver writes a file below a directory, whole or not at all, and prints its name.
-func handOver(out io.Writer, dir, name string, write func(io.Writer) error) error {
+// writeHandout writes a file below a directory, whole or not at all, and prints its name.
+func writeHandout(out io.Writer, dir, name string, write func(io.Writer) error) error {
 	var b bytes.Buffer
 	if err := write(&b); err != nil {
 		return fmt.Errorf("%s: %w", name, err)

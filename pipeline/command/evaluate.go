@@ -24,62 +24,65 @@ import (
 
 // Files of a run of the bench, in its directory below OUT/bench.
 const (
-	contestFile = "run.json"
-	trialsFile  = "trials.jsonl"
-	paidFile    = "answers.jsonl" // of the models that are measured
+	runFile    = "run.json"
+	trialsFile = "trials.jsonl"
+	paidFile   = "answers.jsonl" // of the models that are measured
 )
 
-// contest is what a run of the bench was made with. It is a record, run.json.
-type contest struct {
+// evaluation says how a run of the bench was made. It is a record, run.json.
+type evaluation struct {
 	Run      string                    `json:"run"`
 	Domain   string                    `json:"domain"`               // name and digest
 	Corpus   digest.Digest             `json:"corpus"`               // of the tables
-	Language string                    `json:"language"`             // of those who read reports
-	Tools    digest.Digest             `json:"tools"`                // of all that can change what they return
+	Language string                    `json:"language"`             // of the reports
+	Tools    digest.Digest             `json:"tools"`                // of everything that can change what they return
 	Embedded string                    `json:"embeddings,omitempty"` // model that ranks passages; "" for BM25
-	Tasks    selection                 `json:"tasks"`
+	Tasks    taskSelection             `json:"tasks"`
 	Epochs   int                       `json:"epochs"`
-	Entrants []entered                 `json:"entrants"` // in the order in which they were named
+	Entrants []evaluatedAgent          `json:"entrants"` // in the order in which they were named
 	Missing  []experiment.MissingTrial `json:"missing"`
-	Judging  *judging                  `json:"judging,omitempty"` // nil without judges
+	Judging  *textJudges               `json:"judging,omitempty"` // nil without judges
 }
 
-// entered is an agent that took part.
-type entered struct {
+// evaluatedAgent is an agent of a run. It is a record, a part of run.json.
+type evaluatedAgent struct {
 	Name   string        `json:"name"`
 	Model  string        `json:"model,omitempty"`
 	Method string        `json:"method,omitempty"`
 	Calls  string        `json:"calls,omitempty"`
-	Role   bench.Role    `json:"role,omitempty"` // what its scores are for
+	Role   bench.Role    `json:"role,omitempty"` // what its scores are used for
 	Key    digest.Digest `json:"key"`
-	Spec   *method.Spec  `json:"spec,omitempty"` // of an agent with a model of ours
+	Spec   *method.Spec  `json:"spec,omitempty"` // of an agent that bench runs over a model; nil for others
 }
 
-// contestDir is the directory of a run.
-func contestDir(f *flags, name string) string { return filepath.Join(f.out, "bench", name) }
+// runDir is the directory of a run.
+func runDir(f *flags, name string) string { return filepath.Join(f.out, "bench", name) }
 
-// run lets the agents try the tasks, and returns what is missing. The tables are loaded
-// and the tasks up to date.
-func (c *contesting) run(ctx context.Context, f *flags, w *world) (_ *contest, err error) {
+// evaluate has the agents try the tasks, and returns how the run was made, with the trials
+// that are missing. The tables are loaded and the tasks up to date.
+func (c *benchRun) evaluate(ctx context.Context, w *world) (_ *evaluation, err error) {
+	f := &c.flags
 	log := c.env.Log(f.verbose)
-	tasks, err := c.selection().read(f, w)
+	tasks, err := c.tasks.read(f, w)
 	if err != nil {
 		return nil, err
 	}
-	dir := contestDir(f, c.name)
-	tools, key, embedding, err := c.tools(f, w, c.embeddings, log)
+	dir := runDir(f, c.name)
+	tools, key, embedding, err := c.endpoints.tools(f, w, c.embeddings, log)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, embedding.Close()) }()
-	if err := c.play(f, w, tasks); err != nil {
-		return nil, err
+	if c.rehearse != "" {
+		if c.endpoints.rehearsed, err = rehearseTrials(w.domain, tasks, c.rehearse); err != nil {
+			return nil, err
+		}
 	}
 	defer func() {
-		err = errors.Join(err, c.rehearsed.close())
-		c.rehearsed = nil // who judges afterwards is no part of it
+		err = errors.Join(err, c.endpoints.rehearsed.close())
+		c.endpoints.rehearsed = nil // judges are asked over the endpoints of the flags
 	}()
-	agents, err := c.enter(w.domain, filepath.Join(dir, paidFile), workers(f.workers), log)
+	agents, err := c.openAgents(w.domain, filepath.Join(dir, paidFile), workersOf(f), log)
 	if err != nil {
 		return nil, err
 	}
@@ -91,17 +94,17 @@ func (c *contesting) run(ctx context.Context, f *flags, w *world) (_ *contest, e
 	defer func() { err = errors.Join(err, store.Close()) }()
 
 	made := c.record(w, key, agents)
-	made.Judging = judged(dir)
+	made.Judging = judgesOf(dir)
 	if err := made.write(dir); err != nil {
 		return nil, err
 	}
-	shown := newShown(c.env, f, log, len(tasks)*len(agents.all)*c.epochs)
-	defer shown.end()
+	progress := newTrialProgress(c.env, log, len(tasks)*len(agents.all)*c.epochs)
+	defer progress.end()
 	outcome, err := experiment.Run(ctx, experiment.Spec{
-		Tasks: tasks, Agents: agents.all, Epochs: c.epochs, MaxInFlight: c.inFlight(agents),
+		Tasks: tasks, Agents: agents.all, Epochs: c.epochs, MaxInFlight: c.trialsAtOnce(agents),
 		Domain: w.domain, Tools: tools, ToolsKey: key,
 		TwinTools: func(t *task.Twin) (tool.Caller, error) { return tools.Without(t.Table, t.Key, t.Row) },
-		Store:     store, Now: c.env.Now, Log: log, Progress: shown.show,
+		Store:     store, Now: c.env.Now, Log: log, Progress: progress.show,
 	})
 	if outcome != nil {
 		made.Missing = append(made.Missing, outcome.Missing...)
@@ -113,10 +116,11 @@ func (c *contesting) run(ctx context.Context, f *flags, w *world) (_ *contest, e
 	return made, nil
 }
 
-// foretell prints how many trials there are to be made, how many of them are there, and
-// what models take for the rest if it is what they took so far. It asks nothing.
-func (c *contesting) foretell(ctx context.Context, f *flags, w *world, out io.Writer) error {
-	tasks, err := c.selection().read(f, w)
+// estimate prints how many trials the run has, how many of them are made, and how many
+// tokens the others would take if they take as many as those. It asks no model.
+func (c *benchRun) estimate(ctx context.Context, w *world) error {
+	f, out := &c.flags, c.env.Stdout
+	tasks, err := c.tasks.read(f, w)
 	if errors.Is(err, os.ErrNotExist) {
 		_, err := fmt.Fprintln(out, "trials  run bench first: there are no tasks yet")
 		return err
@@ -127,9 +131,9 @@ func (c *contesting) foretell(ctx context.Context, f *flags, w *world, out io.Wr
 	if err := w.open(ctx, c.env.Log(f.verbose)); err != nil {
 		return err
 	}
-	entrants := c.known(w.domain)
+	entrants := c.agentKeys(w.domain)
 	total := len(tasks) * len(entrants) * c.epochs
-	store, err := experiment.ReadStore(filepath.Join(contestDir(f, c.name), trialsFile))
+	store, err := experiment.ReadStore(filepath.Join(runDir(f, c.name), trialsFile))
 	if errors.Is(err, os.ErrNotExist) {
 		_, err := fmt.Fprintf(out, "trials  %d of %d agents, none of them made\n", total, len(entrants))
 		return err
@@ -138,13 +142,13 @@ func (c *contesting) foretell(ctx context.Context, f *flags, w *world, out io.Wr
 		return err
 	}
 	defer store.Close()
-	return foretold(out, store, tasks, entrants, toolsKey(w, c.embeddings), c.epochs)
+	return printEstimate(out, store, tasks, entrants, toolsKey(w, c.embeddings), c.epochs)
 }
 
-// foretold prints what is left of the trials of a store.
-func foretold(out io.Writer, store *experiment.Store, tasks []*task.Task, entrants []experiment.EvaluatedAgent, tools digest.Digest, epochs int) error {
-	total, left, made, dark := 0, 0, 0, 0
-	var spent, rest float64 // tokens
+// printEstimate prints which trials are not in a store, and the tokens they would take.
+func printEstimate(out io.Writer, store *experiment.Store, tasks []*task.Task, entrants []experiment.EvaluatedAgent, tools digest.Digest, epochs int) error {
+	total, left, made, unknown := 0, 0, 0, 0 // unknown: trials of agents that have made none
+	var spent, rest float64                  // tokens
 	for _, e := range entrants {
 		there, missing, tokens := 0, 0, int64(0)
 		for _, t := range tasks {
@@ -168,47 +172,39 @@ func foretold(out io.Writer, store *experiment.Store, tasks []*task.Task, entran
 		if there > 0 {
 			rest += float64(tokens) / float64(there) * float64(missing)
 		} else {
-			dark += missing
+			unknown += missing
 		}
 	}
 	ahead := fmt.Sprintf("the %d others would take about %.0f", left, rest)
 	switch {
 	case left == 0:
 		ahead = "none is left"
-	case dark == left:
+	case unknown == left:
 		ahead = fmt.Sprintf("what the %d others would take is not known", left)
-	case dark > 0:
-		ahead += fmt.Sprintf(" without the %d of agents that have made none", dark)
+	case unknown > 0:
+		ahead += fmt.Sprintf(" without the %d of agents that have made none", unknown)
 	}
 	_, err := fmt.Fprintf(out, "trials  %d of %d agents, %d of them made with %.0f tokens; %s\n", total, len(entrants), made, spent, ahead)
 	return err
 }
 
-// inFlight is how many trials are under way at a time: what was asked for, or as many as
-// the models take requests, for a trial has one at a time.
-func (c *contesting) inFlight(agents *entrants) int {
-	if c.atOnce == 0 && agents.model != nil {
+// trialsAtOnce is how many trials run at a time: -in-flight, or as many as the models take
+// requests, since a trial makes one request at a time.
+func (c *benchRun) trialsAtOnce(agents *agentSet) int {
+	if c.inFlight == 0 && agents.model != nil {
 		return agents.model.atOnce
 	}
-	return c.atOnce
+	return c.inFlight
 }
 
-// play starts the model of a rehearsal, if there is to be one.
-func (c *contesting) play(f *flags, w *world, tasks []*task.Task) (err error) {
-	if c.rehearse != "" {
-		c.rehearsed, err = rehearseTrials(w.domain, tasks, c.rehearse)
-	}
-	return err
-}
-
-// record is what the run is made with.
-func (c *contesting) record(w *world, tools digest.Digest, agents *entrants) *contest {
-	made := &contest{
+// record returns how the run is made.
+func (c *benchRun) record(w *world, tools digest.Digest, agents *agentSet) *evaluation {
+	made := &evaluation{
 		Run: c.name, Domain: w.domain.Name + "@" + w.domain.Digest().Short(), Corpus: w.corpus.Digest(),
-		Language: w.domain.Languages[0], Tools: tools, Embedded: c.embeddings, Tasks: c.selection(), Epochs: c.epochs, Missing: []experiment.MissingTrial{},
+		Language: w.domain.Languages[0], Tools: tools, Embedded: c.embeddings, Tasks: c.tasks, Epochs: c.epochs, Missing: []experiment.MissingTrial{},
 	}
 	for _, e := range agents.all {
-		one := entered{Name: e.Name, Model: e.Model, Method: e.Method, Calls: e.Calls, Role: e.Role, Key: e.Key}
+		one := evaluatedAgent{Name: e.Name, Model: e.Model, Method: e.Method, Calls: e.Calls, Role: e.Role, Key: e.Key}
 		if e.Model != "" {
 			spec := c.spec(e.Model, e.Method, e.Calls)
 			one.Spec = &spec
@@ -218,23 +214,23 @@ func (c *contesting) record(w *world, tools digest.Digest, agents *entrants) *co
 	return made
 }
 
-// judged is who judged the texts of a run before it goes on; nil for nobody, and where its
-// run.json cannot be read, which is written anew.
-func judged(dir string) *judging {
-	var m contest
-	if readJSON(filepath.Join(dir, contestFile), &m) != nil {
+// judgesOf returns who judged the texts of a run so far; nil for nobody, or if its run.json
+// cannot be read: it is written anew.
+func judgesOf(dir string) *textJudges {
+	var m evaluation
+	if readJSON(filepath.Join(dir, runFile), &m) != nil {
 		return nil
 	}
 	return m.Judging
 }
 
-func (m *contest) write(dir string) error {
-	return writeOutput(filepath.Join(dir, contestFile), func(w io.Writer) error { return writeJSON(w, m) })
+func (m *evaluation) write(dir string) error {
+	return writeOutput(filepath.Join(dir, runFile), func(w io.Writer) error { return writeJSON(w, m) })
 }
 
 // writeOutput puts a file in place whole or not at all.
 func writeOutput(path string, write func(io.Writer) error) error {
-	f, err := place(path)
+	f, err := createPending(path)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
@@ -248,18 +244,18 @@ func writeOutput(path string, write func(io.Writer) error) error {
 	return f.keep()
 }
 
-// explain says what can be done about a fault of models.
-func (c *contesting) explain(err error) error {
-	advice, ok := advise(err, c.keys(), "-model")
+// explain adds to an error of models what a user can do about it.
+func (c *benchRun) explain(err error) error {
+	advice, ok := advise(err, c.endpoints.keys(), "-model")
 	if !ok || errors.Is(err, context.Canceled) {
 		return err
 	}
 	return fmt.Errorf("%w%s\nfinished trials are kept; running again goes on from there", err, advice)
 }
 
-// printMissing says which trials there should be and are not, and why; the error of a run
-// without some.
-func (g *graded) printMissing(w io.Writer) error {
+// printMissing prints which trials are missing, and why. The error is [cli.Partial] if any
+// is.
+func (g *gradedRun) printMissing(w io.Writer) error {
 	missing := len(g.reading.Tasks)*len(g.reading.Agents)*g.made.Epochs - len(g.Marks)
 	if missing == 0 {
 		return nil
@@ -293,31 +289,32 @@ func (g *graded) printMissing(w io.Writer) error {
 	return cli.Partial(missing)
 }
 
-// shown shows how far a run is: a bar on a terminal, else a line in the log now and then.
-type shown struct {
-	bar  *run.ProgressBar
-	log  *slog.Logger
-	now  func() time.Time
-	last time.Time
-	done int
+// trialProgress shows the progress of a run: a bar on a terminal, else a log line now and
+// then.
+type trialProgress struct {
+	bar    *run.ProgressBar
+	log    *slog.Logger
+	now    func() time.Time
+	logged time.Time
+	done   int
 }
 
-// quiet is how long nothing is logged of the progress of a run.
-const quiet = 30 * time.Second
+// logInterval is the time between log lines about progress.
+const logInterval = 30 * time.Second
 
-func newShown(env cli.Env, f *flags, log *slog.Logger, total int) *shown {
+func newTrialProgress(env cli.Env, log *slog.Logger, total int) *trialProgress {
 	r := &run.Runner{Log: log, Bars: env.Stderr, Terminal: env.Terminal}
-	return &shown{bar: r.Progress(total, "trials"), log: log, now: env.Now, last: env.Now()}
+	return &trialProgress{bar: r.Progress(total, "trials"), log: log, now: env.Now, logged: env.Now()}
 }
 
-func (s *shown) show(p experiment.Progress) {
+func (t *trialProgress) show(p experiment.Progress) {
 	ended := p.Done + p.Missing
-	s.bar.Add(ended - s.done)
-	s.done = ended
-	if now := s.now(); s.bar == nil && now.Sub(s.last) >= quiet {
-		s.last = now
-		s.log.Info("trials", "done", p.Done, "of", p.Total, "missing", p.Missing, "left", p.Remaining.Round(time.Second), "answers", p.Spent.Answers, "cost", p.Spent.Cost)
+	t.bar.Add(ended - t.done)
+	t.done = ended
+	if now := t.now(); t.bar == nil && now.Sub(t.logged) >= logInterval {
+		t.logged = now
+		t.log.Info("trials", "done", p.Done, "of", p.Total, "missing", p.Missing, "left", p.Remaining.Round(time.Second), "answers", p.Spent.Answers, "cost", p.Spent.Cost)
 	}
 }
 
-func (s *shown) end() { s.bar.Done() }
+func (t *trialProgress) end() { t.bar.Done() }

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,21 +12,33 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
 )
 
-// verifyDiff says what changed from one dataset to another. That something did is no
-// failure; a file that is not what its checksum says is one.
-func verifyDiff(env cli.Env, args []string) error {
-	out := format("text")
-	set := cli.Flags("verify diff")
-	set.Var(&out, "format", "")
-	if err := cli.Parse(set, args); err != nil {
-		return err
-	}
-	if set.NArg() != 2 {
-		return misuse("verify diff takes two datasets, the old one and the new one, not %d", set.NArg())
+var verifyDiffHelp = cli.Help{
+	Usage: "verify diff [-format text|json] OLD NEW",
+	Doc:   "Say which tasks were removed, added and changed between two datasets, and why. OLD and NEW are each a dataset's directory, whose checksums are verified first, or a file of tasks. Differences are no failure.",
+	Examples: []cli.Example{
+		{Line: "verify diff out1/dataset out2/dataset"},
+		{Line: "verify diff -format json old.parquet new.parquet"},
+	},
+}
+
+// verifyDiff is verify diff.
+type verifyDiff struct {
+	env    cli.Env
+	format format
+}
+
+func (c *verifyDiff) declare(fs *cli.Flags) {
+	c.format = "text"
+	fs.Var(&c.format, "format", "`format` of the differences: text or json")
+}
+
+func (c *verifyDiff) run(_ context.Context, args []string) error {
+	if len(args) != 2 {
+		return misuse("verify diff takes two datasets, the old one and the new one, not %d", len(args))
 	}
 	var releases [2]*dataset.Contents
 	var faults []error
-	for i, path := range set.Args() {
+	for i, path := range args {
 		var err error
 		if releases[i], err = readRelease(path); err != nil {
 			faults = append(faults, err)
@@ -35,14 +48,14 @@ func verifyDiff(env cli.Env, args []string) error {
 		return err
 	}
 	d := dataset.Compare(releases[0], releases[1])
-	if out == "json" {
-		return d.WriteJSON(env.Stdout)
+	if c.format == "json" {
+		return d.WriteJSON(c.env.Stdout)
 	}
-	return d.WriteText(env.Stdout)
+	return d.WriteText(c.env.Stdout)
 }
 
-// readRelease reads a dataset's directory, after its checksums where it has some, or a
-// file of tasks.
+// readRelease reads a dataset's directory, once its checksums are verified if it has any,
+// or a file of tasks.
 func readRelease(path string) (*dataset.Contents, error) {
 	info, err := os.Stat(path)
 	if err != nil {

@@ -19,20 +19,19 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
-// outsider is an agent without a model of ours, as a flag names it: a built-in one, an
-// endpoint or a program.
-type outsider struct {
+// externalAgent is an agent that a flag names: a built-in one, an endpoint or a program.
+type externalAgent struct {
 	name    string
 	url     string
 	key     string   // variable that holds the endpoint's key; "" for none
 	program []string // with its arguments
 }
 
-// lexicalName is the built-in agent that is no degenerate one.
+// lexicalName is the built-in agent that tries to solve tasks.
 const lexicalName = "lexical"
 
-// builtins are the built-in agents that take part by name. The plan's own trace is none
-// of them: it has to know the task.
+// builtins are the built-in agents that can be named. The plan's own trace is none of them:
+// it has to know the task.
 func builtins() map[string]agent.Agent {
 	all := map[string]agent.Agent{lexicalName: lexical.Planner{}}
 	for _, n := range agent.Degenerate() {
@@ -47,32 +46,32 @@ const builtinVersion = 1
 
 var agentName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
 
-// addAgent takes an agent as a flag names it. The fault is left to settle, for package
-// flag would print what was given, and somebody may have put a key into it.
-func (c *contesting) addAgent(s string) error {
-	name, what, elsewhere := strings.Cut(s, "=")
-	o := outsider{name: name}
+// addAgent parses an -agent. A fault is reported by resolve: package flag would print the
+// value, and somebody may have put a key into it.
+func (c *benchRun) addAgent(s string) error {
+	name, address, isExternal := strings.Cut(s, "=")
+	o := externalAgent{name: name}
 	switch {
 	case !agentName.MatchString(name):
 		c.agentFault = misuse("-agent: want a name of letters, digits, dots and hyphens, and = with a URL or a command behind it unless it is a built-in agent")
-	case slices.ContainsFunc(c.outside, func(other outsider) bool { return other.name == name }):
+	case slices.ContainsFunc(c.externalAgents, func(other externalAgent) bool { return other.name == name }):
 		c.agentFault = misuse("-agent %s: there are two of that name: want each once", name)
-	case !elsewhere && builtins()[name] == nil:
+	case !isExternal && builtins()[name] == nil:
 		c.agentFault = misuse("-agent %s: no built-in agent: want %s, or %s=URL or %s=COMMAND", name, strings.Join(sorted(builtins()), ", "), name, name)
-	case !elsewhere:
-	case strings.HasPrefix(what, "http://") || strings.HasPrefix(what, "https://"):
-		c.agentFault = o.takeURL(what)
-	case strings.TrimSpace(what) == "":
+	case !isExternal:
+	case strings.HasPrefix(address, "http://") || strings.HasPrefix(address, "https://"):
+		c.agentFault = o.parseURL(address)
+	case strings.TrimSpace(address) == "":
 		c.agentFault = misuse("-agent %s: want a URL or a command behind =", name)
 	default:
-		o.program = strings.Fields(what)
+		o.program = strings.Fields(address)
 	}
-	c.outside = append(c.outside, o)
+	c.externalAgents = append(c.externalAgents, o)
 	return nil
 }
 
-// takeURL reads URL[,key=VARIABLE].
-func (o *outsider) takeURL(s string) error {
+// parseURL parses URL[,key=VARIABLE].
+func (o *externalAgent) parseURL(s string) error {
 	address, rest, keyed := strings.Cut(s, ",key=")
 	if _, err := url.Parse(address); err != nil || keyed && !variable.MatchString(rest) {
 		return misuse("-agent %s: want URL or URL,key=VARIABLE, the name of a variable that holds the key", o.name)
@@ -81,17 +80,17 @@ func (o *outsider) takeURL(s string) error {
 	return nil
 }
 
-// digest names the agent by what can be known of it: its name and version, or its name,
-// address or command and how many turns it has.
-func (o *outsider) digest(turns int) digest.Digest {
+// digest is the key of the agent's trials: a digest of its name and version, or of its name,
+// its address or command, and its number of turns.
+func (o *externalAgent) digest(turns int) digest.Digest {
 	if o.url == "" && o.program == nil {
 		return digest.Of("agent built in", o.name, strconv.Itoa(builtinVersion))
 	}
 	return digest.Of("agent outside", o.name, o.url, strings.Join(o.program, "\x00"), strconv.Itoa(turns))
 }
 
-// entrant makes the agent ready; whoever closes it ends its processes.
-func (o *outsider) entrant(c *contesting, processes int, log *slog.Logger) (experiment.EvaluatedAgent, io.Closer, error) {
+// open makes the agent. The closer, if not nil, ends its processes.
+func (o *externalAgent) open(c *benchRun, processes int, log *slog.Logger) (experiment.EvaluatedAgent, io.Closer, error) {
 	e := experiment.EvaluatedAgent{Name: o.name, Key: o.digest(c.turns)}
 	switch {
 	case o.url != "":

@@ -1,0 +1,107 @@
+package command
+
+import (
+	"errors"
+	"io"
+	"log/slog"
+	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/agent/method"
+	"github.com/taskgrove/taskgrove/pipeline/bench/experiment"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/llm"
+)
+
+// agentSet are the agents of a run, ready to try tasks.
+type agentSet struct {
+	all     []experiment.EvaluatedAgent
+	model   *connection // of the models; nil if none is measured
+	closers []io.Closer
+}
+
+// close ends the agents' processes and closes the journal.
+func (e *agentSet) close() error {
+	var errs []error
+	for _, c := range e.closers {
+		errs = append(errs, c.Close())
+	}
+	return errors.Join(append(errs, e.model.Close())...)
+}
+
+// openAgents makes the agents of the run. The answers of their models are kept at path.
+func (c *benchRun) openAgents(d *domain.Domain, path string, workers int, log *slog.Logger) (_ *agentSet, err error) {
+	e := new(agentSet)
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, e.close())
+		}
+	}()
+	var external []experiment.EvaluatedAgent // made first, since they write nothing
+	for i := range c.externalAgents {
+		one, closer, err := c.externalAgents[i].open(c, workers, log)
+		if err != nil {
+			return nil, err
+		}
+		if closer != nil {
+			e.closers = append(e.closers, closer)
+		}
+		external = append(external, one)
+	}
+	if c.models != nil {
+		if e.model, err = c.endpoints.connect(path, log, false); err != nil {
+			return nil, err
+		}
+		if e.all, err = c.modelAgents(d, e.model.Client); err != nil {
+			return nil, err
+		}
+	}
+	e.all = append(e.all, external...)
+	return e, nil
+}
+
+// agentKeys returns the agents of the run with nothing but their keys.
+func (c *benchRun) agentKeys(d *domain.Domain) (all []experiment.EvaluatedAgent) {
+	for _, model := range c.models {
+		for _, name := range c.methods {
+			for _, calls := range c.callFormats {
+				all = append(all, experiment.EvaluatedAgent{Key: c.spec(model, name, calls).Digest(d)})
+			}
+		}
+	}
+	for i := range c.externalAgents {
+		all = append(all, experiment.EvaluatedAgent{Key: c.externalAgents[i].digest(c.turns)})
+	}
+	return all
+}
+
+// modelAgents makes an agent of every model, method and format of calls.
+func (c *benchRun) modelAgents(d *domain.Domain, chat *llm.Client) (all []experiment.EvaluatedAgent, err error) {
+	for _, model := range c.models {
+		for _, name := range c.methods {
+			for _, calls := range c.callFormats {
+				spec := c.spec(model, name, calls)
+				a, err := method.New(spec, d, chat)
+				if err != nil {
+					return nil, err
+				}
+				all = append(all, experiment.EvaluatedAgent{
+					Name: strings.Join([]string{model, name, calls}, "/"), Model: model, Method: name, Calls: calls,
+					Key: spec.Digest(d), Agent: a,
+				})
+			}
+		}
+	}
+	return all, nil
+}
+
+// spec says how one model solves tasks.
+func (c *benchRun) spec(model, name, calls string) method.Spec {
+	s := method.Spec{
+		Method: method.Name(name), Calls: method.CallStyle(calls), Model: model, Temperature: c.temperature,
+		MaxTokens: c.answerTokens, Turns: c.turns, Tools: method.ToolSelection(c.offer), NoStopWord: !c.stopWords,
+	}
+	if !c.summary {
+		s.Summary = method.WithoutSummary
+	}
+	return s
+}

@@ -1,0 +1,110 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/bench"
+	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+)
+
+// baselineDir is the directory of the run of the built-in agents, below the run directory.
+const baselineDir = "bench/" + baselineRun
+
+// printBaseline prints the scores of the built-in agents.
+func printBaseline(w io.Writer, f *flags, as format) error {
+	var scores bench.Report
+	if err := readJSON(filepath.Join(f.out, baselineDir, "scores.json"), &scores); err != nil {
+		return err
+	}
+	return as.write(w, &scores)
+}
+
+// floorsFile lists the trials that miss the bounds of a task set, below the run directory.
+const floorsFile = baselineDir + "/floors.json"
+
+// floors says whether agents that do nothing score nothing on a task set, and the plans'
+// own traces score one.
+type floors struct {
+	Faults []string `json:"faults"` // every trial that breaks this; empty for none
+}
+
+// errUnfit is the error of a task set that is not fit to be published.
+var errUnfit = errors.New("the task set is not fit to be published")
+
+// requireFloors returns an error that lists all faults of a task set whose floors do not
+// hold.
+func requireFloors(e *run.Exec) error {
+	path, err := e.Path(floorsFile)
+	if err != nil {
+		return err
+	}
+	var f floors
+	if err := readJSON(path, &f); err != nil {
+		return err
+	}
+	if len(f.Faults) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%w:\n%s", errUnfit, strings.Join(f.Faults, "\n"))
+}
+
+// baselineStage lets the built-in agents solve the tasks.
+func baselineStage(f *flags, w *world) run.Stage {
+	inputs := append(w.inputs(), run.StageInput{Name: reviewedTasks})
+	if f.Twins {
+		inputs = append(inputs, run.StageInput{Name: twinTasks})
+	}
+	return run.Stage{
+		Name: "baseline", Doc: "let the built-in agents solve the tasks and score them",
+		Version: baselineVersion, Dir: baselineDir,
+		Inputs:  inputs,
+		Outputs: []string{"trials.jsonl", "scores.json", "floors.json"},
+		Run: func(ctx context.Context, e *run.Exec) error {
+			if err := w.open(ctx, e.Log); err != nil {
+				return err
+			}
+			tasks, err := readTasks(e, reviewedTasks)
+			if err != nil {
+				return err
+			}
+			if f.Twins {
+				twins, err := readTasks(e, twinTasks)
+				if err != nil {
+					return err
+				}
+				tasks = append(tasks, twins...)
+			}
+			entries := bench.BoundingAgents(tasks)
+			bar := e.Progress(len(tasks)*len(entries), "trials")
+			trials, err := bench.Run(ctx, tasks, entries, w.tools, bench.RunOptions{
+				Domain: w.domain, Workers: e.Workers, TwinTools: w.view, Done: func() { bar.Add(1) },
+			})
+			if err != nil {
+				return err
+			}
+			funnel := e.Funnel()
+			funnel.In, funnel.Out = len(tasks)*len(entries), len(trials)
+			if err := create(e, "trials.jsonl", func(w io.Writer) error { return bench.WriteTrials(w, trials) }); err != nil {
+				return err
+			}
+			if err := createJSON(e, "floors.json", floorsOf(trials)); err != nil {
+				return err
+			}
+			return create(e, "scores.json", bench.NewReport(tasks, trials).WriteJSON)
+		},
+	}
+}
+
+// floorsOf collects what [bench.CheckBounds] finds.
+func floorsOf(trials []bench.Trial) floors {
+	f := floors{Faults: []string{}}
+	if err := bench.CheckBounds(trials); err != nil {
+		f.Faults = strings.Split(err.Error(), "\n")
+	}
+	return f
+}

@@ -1,0 +1,271 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"flag"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/taskgrove/taskgrove/pipeline/agent/method"
+	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+)
+
+var benchRunHelp = cli.Help{
+	Usage: "bench [run] [-model LIST] [-agent AGENT] [-rehearse SKILL] [flags]",
+	Doc:   "Bring the tasks and the dataset up to date, with the built-in agents that bound what guessing can score. With -model, -agent or -rehearse, measure agents on them.",
+	Examples: []cli.Example{
+		{Line: "bench -scale 0.05", Doc: "prove tasks over a small world; needs no model"},
+		{Line: "bench -rehearse competent -limit 20", Doc: "measure a model that this process plays"},
+		{Line: "bench -model gpt-4.1-mini -method react -epochs 3 -max-tokens 5000000"},
+		{Line: "bench -agent mine=http://127.0.0.1:8000/ -run mine"},
+	},
+}
+
+// benchRun is bench run. Its flags are not kept: a run's run.json says how it was made.
+type benchRun struct {
+	env       cli.Env
+	flags     flags
+	endpoints modelFlags
+	report    reportFlags
+
+	name           string // of the run
+	models         words
+	methods        words
+	callFormats    words
+	externalAgents []externalAgent
+	epochs         int
+	turns          int
+	inFlight       int // trials at a time; 0 for as many as the servers take
+	answerTokens   int // longest answer of a model
+	temperature    *float64
+	offer          string
+	summary        bool
+	stopWords      bool
+	rehearse       string
+	embeddings     string // model; "" for BM25
+	tasks          taskSelection
+
+	temperatureText string
+	agentFault      error // in -agent; reported by resolve
+}
+
+func newBenchRun(env cli.Env, open EncoderOpener) action {
+	c := &benchRun{env: env, endpoints: modelFlags{env: env}}
+	c.report = reportFlags{endpoints: &c.endpoints, open: open}
+	return c
+}
+
+func (c *benchRun) declare(fs *cli.Flags) {
+	c.flags.declare(fs)
+	fs.StringVar(&c.name, "run", defaultRun, "`name` of the run, a directory below OUT/bench")
+	fs.Var(&c.models, "model", "`models` to measure, over any server in OpenAI's format")
+	fs.Var(&c.methods, "method", "`methods` they solve tasks by: "+strings.Join(methodNames(), ", ")+", or all; react if not given")
+	fs.Var(&c.callFormats, "calls", "`formats` of tool calls: text (JSON in an answer), native (functions), or both; text if not given")
+	fs.Func("agent", "`NAME` of a built-in agent, or NAME=URL[,key=VARIABLE] or NAME=COMMAND of one of yours; can be given several times", c.addAgent)
+	fs.Var((*whole)(&c.epochs), "epochs", "`attempts` of each agent at each task; 1 if not given")
+	fs.Var((*whole)(&c.turns), "turns", "most `turns` of a trial; 10 if not given")
+	fs.Var((*whole)(&c.inFlight), "in-flight", "`trials` at a time; as many as the servers take if not given")
+	fs.Var((*whole)(&c.answerTokens), "answer-tokens", "longest answer of a model, in `tokens`; the server's if not given")
+	fs.StringVar(&c.temperatureText, "temperature", "", "the models' `temperature`, 0 to 2, or server")
+	fs.StringVar(&c.offer, "offer", string(method.SelectedTools), "`tools` a model is shown: selected, by it beforehand, or everything")
+	fs.BoolVar(&c.summary, "summary", true, "ask for a summary of what was found, for the paper's process rate")
+	fs.BoolVar(&c.stopWords, "stop", true, "with calls in text, have servers end an answer where a model begins to invent the result of its call; -stop=false for models that refuse stop words")
+	fs.StringVar(&c.rehearse, "rehearse", "", "`skill` of a model that this process plays: competent, clumsy or looping")
+	fs.StringVar(&c.tasks.File, "tasks", "", "`file` with tasks to try in place of the run directory's, over its tables")
+	fs.Var((*words)(&c.tasks.Types), "types", "`types` of tasks to try; all if not given")
+	fs.Var((*whole)(&c.tasks.Limit), "limit", "most `tasks` to try, of all types alike")
+	declareEmbeddings(fs, &c.embeddings)
+	c.endpoints.declare(fs)
+	c.report.declare(fs)
+}
+
+// defaultRun is the name of the run if none is given.
+const defaultRun = "models"
+
+// Values of flags that are not given.
+const (
+	defaultEpochs = 1
+	defaultTurns  = 10
+)
+
+func methodNames() (names []string) {
+	for _, n := range method.Names() {
+		names = append(names, string(n))
+	}
+	return names
+}
+
+func callFormatNames() (names []string) {
+	for _, f := range method.CallStyles() {
+		names = append(names, string(f))
+	}
+	return names
+}
+
+// evaluationFlags are the flags that mean something only if agents are measured.
+var evaluationFlags = []string{
+	"run", "method", "calls", "epochs", "turns", "in-flight", "answer-tokens", "temperature", "offer", "summary", "stop", "tasks", "types", "limit",
+	"embeddings", "endpoint", "max-cost", "max-tokens", "prices", "judge", "rubric", "encoder", "fail-below",
+}
+
+// run brings the task set up to date, with the agents that bound it, and measures the
+// agents it was given.
+func (c *benchRun) run(ctx context.Context, args []string) error {
+	f := &c.flags
+	if err := f.resolve(args); err != nil {
+		return err
+	}
+	measure := c.models != nil || c.externalAgents != nil || c.rehearse != "" || c.agentFault != nil
+	if err := c.resolve(measure); err != nil {
+		return err
+	}
+	w, err := newWorld(f)
+	if err != nil {
+		return err
+	}
+	stages, err := tasksFor(f, w, c.tasks.File)
+	if err != nil {
+		return err
+	}
+	report, err := update(ctx, c.env, f, stages)
+	switch {
+	case errors.Is(err, errUnfit):
+		return errors.Join(printBaseline(c.env.Stdout, f, c.report.format.plain()), err)
+	case err == nil && report == nil && measure:
+		return c.estimate(ctx, w)
+	case err != nil || report == nil:
+		return err
+	case !measure:
+		return cmp.Or(printBaseline(c.env.Stdout, f, c.report.format.plain()), partial(report))
+	}
+	if err := w.open(ctx, c.env.Log(f.verbose)); err != nil {
+		return err
+	}
+	made, err := c.evaluate(ctx, w)
+	if err != nil {
+		return err
+	}
+	return c.report.report(ctx, c.env, f, w, made)
+}
+
+// resolve checks the flags and fills in defaults.
+func (c *benchRun) resolve(measure bool) error {
+	if !measure {
+		if name := c.given(evaluationFlags); name != "" {
+			return misuse("-%s has no part in a run of the built-in bounds alone: want -model, -agent or -rehearse with it", name)
+		}
+		if err := c.report.resolve(); err != nil {
+			return err
+		}
+		if c.report.format == "markdown" {
+			return misuse("-format markdown is for agents that are measured: want text or json, or -model, -agent or -rehearse with it")
+		}
+		return nil
+	}
+	for _, check := range []func() error{
+		func() error { return c.agentFault },
+		func() error { return c.endpoints.endpointFault },
+		func() error { return checkRun(c.name) },
+		c.resolveRehearsal, c.resolveChoices, c.resolveNumbers, c.validateModels, c.report.resolve,
+	} {
+		if err := check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// given returns the first of some flags that was given, by name; "" for none.
+func (c *benchRun) given(names []string) (first string) {
+	c.flags.set.Visit(func(fl *flag.Flag) {
+		if first == "" && slices.Contains(names, fl.Name) {
+			first = fl.Name
+		}
+	})
+	return first
+}
+
+func (c *benchRun) resolveRehearsal() error {
+	if c.rehearse == "" {
+		return nil
+	}
+	if c.models != nil || c.endpoints.endpoints != nil || c.embeddings != "" {
+		return misuse("-rehearse plays the model in this process: want it without -model, -endpoint and -embeddings")
+	}
+	if !slices.Contains(rehearsals(), c.rehearse) {
+		return misuse("-rehearse %q: want %s", c.rehearse, strings.Join(rehearsals(), ", "))
+	}
+	c.models = words{rehearsed(c.rehearse)}
+	return nil
+}
+
+func (c *benchRun) resolveChoices() (err error) {
+	if c.methods, err = chooseWords("method", c.methods, methodNames(), "all", string(method.ReAct)); err != nil {
+		return err
+	}
+	if c.callFormats, err = chooseWords("calls", c.callFormats, callFormatNames(), "both", string(method.TextCalls)); err != nil {
+		return err
+	}
+	if c.offer != string(method.SelectedTools) && c.offer != string(method.AllTools) {
+		return misuse("-offer %q: want %s or %s", c.offer, method.SelectedTools, method.AllTools)
+	}
+	c.temperature, err = readTemperature(c.temperatureText)
+	return err
+}
+
+func (c *benchRun) resolveNumbers() error {
+	for _, n := range []struct {
+		flag  string
+		value int
+	}{
+		{"answer-tokens", c.answerTokens}, {"epochs", c.epochs}, {"in-flight", c.inFlight}, {"limit", c.tasks.Limit}, {"turns", c.turns},
+	} {
+		if n.value < 1 && c.given([]string{n.flag}) != "" {
+			return misuse("-%s must be at least 1, not %d", n.flag, n.value)
+		}
+	}
+	c.epochs, c.turns = cmp.Or(c.epochs, defaultEpochs), cmp.Or(c.turns, defaultTurns)
+	return nil
+}
+
+func (c *benchRun) validateModels() error {
+	for _, model := range c.models {
+		if err := c.spec(model, c.methods[0], c.callFormats[0]).Validate(); err != nil {
+			return misuse("%v", err)
+		}
+	}
+	return nil
+}
+
+var runName = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,63}$`)
+
+// baselineRun is the name of the directory of the baseline, which no other run can have.
+const baselineRun = "baseline"
+
+// checkRun says what is wrong with the name of a run.
+func checkRun(name string) error {
+	if !runName.MatchString(name) || name == baselineRun {
+		return misuse("-run %q: want a name of at most 64 lower-case letters, digits, dots and hyphens, other than %s", name, baselineRun)
+	}
+	return nil
+}
+
+// chooseWords checks the words of a flag. Every stands for all of them, and usual is what
+// no words mean.
+func chooseWords(flag string, given, all words, every, usual string) (words, error) {
+	if given == nil {
+		return words{usual}, nil
+	}
+	if len(given) == 1 && given[0] == every {
+		return all, nil
+	}
+	for _, w := range given {
+		if !slices.Contains(all, w) {
+			return nil, misuse("-%s %q: want %s, or %s", flag, w, strings.Join(all, ", "), every)
+		}
+	}
+	return given, nil
+}

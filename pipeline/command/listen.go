@@ -1,0 +1,106 @@
+package command
+
+import (
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"syscall"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
+)
+
+// listenFlags are the flags that say where a server listens.
+type listenFlags struct {
+	address   string
+	cert, key string // files; "" for a server over http
+}
+
+func (s *listenFlags) declare(fs *cli.Flags, address string) {
+	fs.StringVar(&s.address, "listen", address, "`address` to listen at; one that others can reach needs a token or an invitation, which is printed")
+	fs.StringVar(&s.cert, "cert", "", "`file` with the certificate chain for https, PEM")
+	fs.StringVar(&s.key, "key", "", "`file` with its key, PEM")
+}
+
+// url is the address of a server that listens at an address.
+func (s *listenFlags) url(at net.Addr) *url.URL {
+	u := &url.URL{Scheme: "http", Host: at.String()}
+	if s.cert != "" {
+		u.Scheme = "https"
+	}
+	// A certificate is for the name that was given, not for the number it stands for.
+	if host, _, err := net.SplitHostPort(s.address); err == nil {
+		if _, port, err := net.SplitHostPort(at.String()); err == nil {
+			u.Host = net.JoinHostPort(host, port)
+		}
+	}
+	return u
+}
+
+// listen listens at an address.
+func listen(address string) (net.Listener, error) {
+	l, err := net.Listen("tcp", address)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return nil, fmt.Errorf("-listen %s: another program listens there: want another port, or -listen %s for any that is free", address, anyPort(address))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("-listen %s: %w", address, err)
+	}
+	return l, nil
+}
+
+// anyPort is an address with the port that stands for any free one.
+func anyPort(address string) string {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return address
+	}
+	return net.JoinHostPort(host, "0")
+}
+
+// everywhere reports whether a host stands for all interfaces.
+func everywhere(host string) bool {
+	if host == "" {
+		return true
+	}
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.IsUnspecified()
+}
+
+func loopback(at net.Addr) bool {
+	tcp, ok := at.(*net.TCPAddr)
+	return ok && tcp.IP.IsLoopback()
+}
+
+// certificates prove the name of a server; nil for a server over http.
+type certificates struct{ pair tls.Certificate }
+
+// certificates reads the files.
+func (s *listenFlags) certificates() (*certificates, error) {
+	if s.cert == "" {
+		return nil, nil
+	}
+	pair, err := tls.LoadX509KeyPair(s.cert, s.key)
+	if err != nil {
+		return nil, fmt.Errorf("-cert %s -key %s: %w", s.cert, s.key, err)
+	}
+	return &certificates{pair}, nil
+}
+
+func (c *certificates) config() *tls.Config {
+	if c == nil {
+		return nil
+	}
+	return &tls.Config{Certificates: []tls.Certificate{c.pair}, MinVersion: tls.VersionTLS12}
+}
+
+// serve serves over https if there are certificates.
+func (c *certificates) serve(s *http.Server, l net.Listener) error {
+	if c == nil {
+		return s.Serve(l)
+	}
+	return s.ServeTLS(l, "", "")
+}
