@@ -22,7 +22,7 @@ var provisions = []string{"甲法第一条：买卖合同应当公平。", "甲�
 func reader(t *testing.T) (u *user, server *llmtest.Server, corpus string) {
 	t.Helper()
 	u = newUser(t)
-	server = llmtest.Start(t, llmtest.Options{Key: secret})
+	server = llmtest.Start(t, llmtest.ServerOptions{Key: secret})
 	u.vars["OPENAI_BASE_URL"] = server.URL
 	corpus = t.TempDir()
 	var lines strings.Builder

@@ -125,7 +125,7 @@ type underReview struct {
 	board     *review.Board
 	logged    bool // there is a log
 
-	world  *revision.World // nil until an edit has to be made
+	world  *revision.TableAccess // nil until an edit has to be made
 	checks []proof.Check
 }
 
@@ -209,7 +209,7 @@ func (u *underReview) open(ctx context.Context, env cli.Env) error {
 	if err := w.open(ctx, env.Log(u.f.verbose)); err != nil {
 		return err
 	}
-	u.world = &revision.World{Domain: w.domain, Tools: w.tools}
+	u.world = &revision.TableAccess{Domain: w.domain, Tools: w.tools}
 	u.checks = proof.Checks(w.proving())
 	return nil
 }

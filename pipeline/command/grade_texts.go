@@ -304,7 +304,7 @@ func (o *reportFlags) judgesClient(path string, ask bool, log *slog.Logger) (*co
 		return nil, err
 	}
 	c := &connection{journal: journal, atOnce: 1}
-	if c.Client, err = llm.New(llm.Options{Journal: journal, Replay: true, Now: noClock}); err != nil {
+	if c.Client, err = llm.New(llm.ClientOptions{Journal: journal, Replay: true, Now: noClock}); err != nil {
 		return nil, errors.Join(err, c.Close())
 	}
 	return c, nil

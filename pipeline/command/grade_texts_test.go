@@ -18,9 +18,9 @@ import (
 )
 
 // grades answers as a judge does that gives every criterion of the rubric three points.
-func grades(r *llmtest.Request) llmtest.Answer {
+func grades(r *llmtest.Request) llmtest.ModelAnswer {
 	form := regexp.MustCompile(`\{"grades":\[.*\]\}`).FindString(string(*r.Messages[0].Content))
-	return llmtest.Answer{Content: strings.ReplaceAll(form, `"points":N`, `"points":3`)}
+	return llmtest.ModelAnswer{Content: strings.ReplaceAll(form, `"points":N`, `"points":3`)}
 }
 
 // letters is an encoder whose tokens are the letters of a text.
@@ -95,7 +95,7 @@ func (c *critic) row() *analysis.TypeReport {
 // Texts are compared with their references and judged; what judges said is found again
 // without asking them, whatever becomes of the rubric's file, and when the run goes on.
 func TestWeigh(t *testing.T) {
-	server := llmtest.Start(t, llmtest.Options{Models: []string{"one", "two"}, Script: grades, Key: secret})
+	server := llmtest.Start(t, llmtest.ServerOptions{Models: []string{"one", "two"}, Script: grades, Key: secret})
 	c := &critic{t: t, dir: t.TempDir(), vars: map[string]string{"OPENAI_BASE_URL": server.URL, "OPENAI_API_KEY": secret}}
 	own := c.file("own.yaml", rubric)
 	run := []string{"-agent", "echo", "-tasks", c.file("tasks.json", texts)}
@@ -134,7 +134,7 @@ func TestWeigh(t *testing.T) {
 // What judges cannot do is told, and leaves reports without them as they were.
 func TestWeighFaults(t *testing.T) {
 	script := llmtest.Script(grades)
-	server := llmtest.Start(t, llmtest.Options{Models: []string{"one", "two"}, Script: func(r *llmtest.Request) llmtest.Answer { return script(r) }, Key: secret})
+	server := llmtest.Start(t, llmtest.ServerOptions{Models: []string{"one", "two"}, Script: func(r *llmtest.Request) llmtest.ModelAnswer { return script(r) }, Key: secret})
 	c := &critic{t: t, dir: t.TempDir(), vars: map[string]string{"OPENAI_BASE_URL": server.URL, "OPENAI_API_KEY": secret}}
 	c.bench(cli.Done, "run", "-agent", "echo", "-tasks", c.file("tasks.json", texts))
 
@@ -150,7 +150,7 @@ func TestWeighFaults(t *testing.T) {
 		t.Errorf("a wrong key: said %s", said)
 	}
 	c.vars["OPENAI_API_KEY"] = secret
-	script = func(*llmtest.Request) llmtest.Answer { return llmtest.Answer{Content: `{"grades": "good"}`} }
+	script = func(*llmtest.Request) llmtest.ModelAnswer { return llmtest.ModelAnswer{Content: `{"grades": "good"}`} }
 	if _, said := c.bench(cli.Done, "report", "-judge", "one"); !strings.Contains(said, "no opinion that can be used") {
 		t.Errorf("a judge that says nothing: said %s", said)
 	}
@@ -161,7 +161,7 @@ func TestWeighFaults(t *testing.T) {
 
 // A played model is no judge: judges are those of the endpoint.
 func TestWeighRehearsed(t *testing.T) {
-	server := llmtest.Start(t, llmtest.Options{Models: []string{"one", "two"}, Script: grades, Key: secret})
+	server := llmtest.Start(t, llmtest.ServerOptions{Models: []string{"one", "two"}, Script: grades, Key: secret})
 	c := &critic{t: t, dir: t.TempDir(), vars: map[string]string{"OPENAI_BASE_URL": server.URL, "OPENAI_API_KEY": secret}}
 	out, _ := c.bench(cli.Done, "run", "-rehearse", "clumsy", "-tasks", c.file("tasks.json", texts), "-judge", "one")
 	if !strings.Contains(out, "rehearsal-clumsy/react/text  one    writing 1 zh") {

@@ -177,7 +177,7 @@ func (r *modelFlags) connect(path string, log *slog.Logger, dry bool) (*connecti
 	if c.journal != nil && c.journal.Torn() > 0 {
 		log.Warn("the last answer was cut off when its process ended; it is asked for again", "file", c.journal.Path(), "bytes", c.journal.Torn())
 	}
-	c.Client, err = llm.New(llm.Options{
+	c.Client, err = llm.New(llm.ClientOptions{
 		Endpoints: servers, Budget: r.budget, Prices: r.prices, Journal: c.journal,
 		Now: r.env.Now, Proxy: http.ProxyFromEnvironment, Log: log,
 	})

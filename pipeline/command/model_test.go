@@ -97,7 +97,7 @@ func (u *user) account() (a rewrite.Account) {
 }
 
 // serve starts a server whose model knows the user's drafts, and points the user to it.
-func (u *user) serve(o llmtest.Options) *llmtest.Server {
+func (u *user) serve(o llmtest.ServerOptions) *llmtest.Server {
 	u.t.Helper()
 	u.must(command.Sample())
 	d, err := domain.Open("toy")
@@ -118,7 +118,7 @@ func (u *user) serve(o llmtest.Options) *llmtest.Server {
 // A model writes the questions; what it answered is never asked for again.
 func TestModel(t *testing.T) {
 	u := newUser(t)
-	server := u.serve(llmtest.Options{})
+	server := u.serve(llmtest.ServerOptions{})
 	drafts := len(u.tasks("sample/tasks.jsonl"))
 	dry := u.must(command.Rewrite(), "-model", llmtest.DefaultModel, "-n")
 	if server.Calls() != 0 || !strings.Contains(dry, "estimate") {
@@ -196,7 +196,7 @@ func (u *user) keepsSecret() {
 // once gives.
 func TestModelBatch(t *testing.T) {
 	u := newUser(t)
-	server := u.serve(llmtest.Options{})
+	server := u.serve(llmtest.ServerOptions{})
 	batches := batchtest.Serve(server, 0)
 	waits := 0
 	for {
@@ -236,7 +236,7 @@ func TestModelBatch(t *testing.T) {
 func TestModelFaults(t *testing.T) {
 	t.Run("key", func(t *testing.T) {
 		u := newUser(t)
-		u.serve(llmtest.Options{})
+		u.serve(llmtest.ServerOptions{})
 		u.vars["OPENAI_API_KEY"] = "sk-" + secret
 		code, _, stderr := u.run(command.Rewrite(), "-model", llmtest.DefaultModel, "-v")
 		wants(t, code, cli.Failed, stderr, "check the key in OPENAI_API_KEY", "0 answers in")
@@ -250,7 +250,7 @@ func TestModelFaults(t *testing.T) {
 	})
 	t.Run("model", func(t *testing.T) {
 		u := newUser(t)
-		u.serve(llmtest.Options{})
+		u.serve(llmtest.ServerOptions{})
 		code, _, stderr := u.run(command.Rewrite(), "-model", "nobody")
 		wants(t, code, cli.Failed, stderr, "check -model")
 	})
@@ -263,7 +263,7 @@ func TestModelFaults(t *testing.T) {
 	})
 	t.Run("budget", func(t *testing.T) {
 		u := newUser(t)
-		server := u.serve(llmtest.Options{})
+		server := u.serve(llmtest.ServerOptions{})
 		code, _, stderr := u.run(command.Rewrite(), "-model", llmtest.DefaultModel, "-max-tokens", "9000")
 		wants(t, code, cli.Failed, stderr, "raise -max-cost or -max-tokens", "answers in", "running again goes on")
 		calls := server.Calls()
@@ -277,7 +277,7 @@ func TestModelFaults(t *testing.T) {
 	})
 	t.Run("price", func(t *testing.T) {
 		u := newUser(t)
-		server := u.serve(llmtest.Options{})
+		server := u.serve(llmtest.ServerOptions{})
 		prices := filepath.Join(t.TempDir(), "prices.yaml")
 		if err := os.WriteFile(prices, []byte("currency: USD\nmodels:\n  another: {input: 1, output: 2}\n"), 0o666); err != nil {
 			t.Fatal(err)
@@ -320,7 +320,7 @@ func TestModelFaults(t *testing.T) {
 // answer was cut off, and nothing where nothing would be.
 func TestModelEstimate(t *testing.T) {
 	u := newUser(t)
-	u.serve(llmtest.Options{})
+	u.serve(llmtest.ServerOptions{})
 	if dry := u.must(command.Rewrite(), "-model", llmtest.DefaultModel, "-seed", "2", "-n"); !strings.Contains(dry, "0 answers are recorded; for the drafts that are there") {
 		t.Errorf("with drafts of another seed:\n%s", dry)
 	}

@@ -78,7 +78,7 @@ func openRecorded(f *flags) (*questionModels, error) {
 		return nil, err
 	}
 	a := &questionModels{Model: &rewrite.Model{Name: f.Model, Parser: f.parser(), Attempts: f.Attempts, Temperature: f.Temperature, InFlight: 1}, journal: journal}
-	if a.Client, err = llm.New(llm.Options{Journal: journal, Replay: true, Now: noClock}); err != nil {
+	if a.Client, err = llm.New(llm.ClientOptions{Journal: journal, Replay: true, Now: noClock}); err != nil {
 		return nil, errors.Join(err, a.close())
 	}
 	return a, nil

@@ -47,7 +47,7 @@ func rehearsed(skill string) string { return rehearsalModel + "-" + skill }
 
 // play serves a script as a model on a port of the loopback interface.
 func play(model string, script llmtest.Script) (*rehearsal, error) {
-	server := llmtest.New(llmtest.Options{Models: []string{model}, Script: script, Forget: true})
+	server := llmtest.New(llmtest.ServerOptions{Models: []string{model}, Script: script, Forget: true})
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err

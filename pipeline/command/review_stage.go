@@ -51,11 +51,11 @@ func reviewStage(f *flags, w *world, people *decided) run.Stage {
 			board := review.ReplayBoard(tasks, people.decisions, review.Rules{Overlap: f.Overlap, Share: f.Sample / 100})
 			settled, err := revision.Settle(ctx, board, tasks, people.decisions, revision.SettleOptions{
 				ApprovedOnly: f.Approved, Workers: e.Workers,
-				Open: func(ctx context.Context) (revision.World, []proof.Check, error) {
+				Open: func(ctx context.Context) (revision.TableAccess, []proof.Check, error) {
 					if err := w.open(ctx, e.Log); err != nil {
-						return revision.World{}, nil, err
+						return revision.TableAccess{}, nil, err
 					}
-					return revision.World{Domain: w.domain, Tools: w.tools}, proof.Checks(w.proving()), nil
+					return revision.TableAccess{Domain: w.domain, Tools: w.tools}, proof.Checks(w.proving()), nil
 				},
 			})
 			if err != nil {

@@ -28,7 +28,7 @@ import (
 type panel struct {
 	t        *testing.T
 	dir, cmd string
-	world    revision.World
+	world    revision.TableAccess
 	checks   []proof.Check
 	tasks    []*task.Task
 	log      []*review.Decision
@@ -58,7 +58,7 @@ func newPanel(t *testing.T) *panel {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.world = revision.World{Domain: d, Tools: tools}
+	p.world = revision.TableAccess{Domain: d, Tools: tools}
 	p.checks = proof.Checks(proof.Sources{Domain: d, Corpus: c, Tools: tools})
 	p.tasks = p.read("check")
 	return p

@@ -87,8 +87,8 @@ func (c *verifyHandout) run(ctx context.Context, args []string) error {
 
 // pending returns the current versions of the tasks that are to be reviewed and are neither
 // approved nor rejected, in file order.
-func (u *underReview) pending(ctx context.Context, env cli.Env) ([]exchange.Handed, error) {
-	var tasks []exchange.Handed
+func (u *underReview) pending(ctx context.Context, env cli.Env) ([]exchange.HandedTask, error) {
+	var tasks []exchange.HandedTask
 	for item, s := range u.board.States() {
 		if !s.Sampled || s.Status == review.Approved || s.Status == review.Rejected {
 			continue
@@ -100,7 +100,7 @@ func (u *underReview) pending(ctx context.Context, env cli.Env) ([]exchange.Hand
 		if fault != "" {
 			return nil, fmt.Errorf("task %s cannot be handed out: %s", item.ID, fault)
 		}
-		tasks = append(tasks, exchange.Handed{ID: item.ID, Task: t})
+		tasks = append(tasks, exchange.HandedTask{ID: item.ID, Task: t})
 	}
 	return tasks, nil
 }

@@ -63,8 +63,8 @@ func (i *verifyImport) run(ctx context.Context, files []string) error {
 		return err
 	}
 	defer u.tasks.Close()
-	o := exchange.Options{Names: i.names, Now: env.Now()}
-	var entries []exchange.Entry
+	o := exchange.ImportOptions{Names: i.names, Now: env.Now()}
+	var entries []exchange.ImportedDecision
 	var faults []error
 	c := &importCounts{out: env.Stdout}
 	for _, name := range files {
@@ -117,12 +117,12 @@ func (i *verifyImport) run(ctx context.Context, files []string) error {
 }
 
 // read reads a file in the format that was given or that its name says.
-func (i *verifyImport) read(name string, o exchange.Options) (*exchange.Import, error) {
+func (i *verifyImport) read(name string, o exchange.ImportOptions) (*exchange.ImportedFile, error) {
 	as := i.format.value
 	if as == "" {
 		as = strings.TrimPrefix(filepath.Ext(name), ".")
 	}
-	var read func(io.Reader, string, exchange.Options) (*exchange.Import, error)
+	var read func(io.Reader, string, exchange.ImportOptions) (*exchange.ImportedFile, error)
 	switch as {
 	case "jsonl":
 		read = readJSONL
@@ -145,8 +145,8 @@ func (i *verifyImport) read(name string, o exchange.Options) (*exchange.Import, 
 const byteOrderMark = "\ufeff"
 
 // readJSONL reads decisions as a log has them.
-func readJSONL(r io.Reader, name string, _ exchange.Options) (*exchange.Import, error) {
-	i := &exchange.Import{}
+func readJSONL(r io.Reader, name string, _ exchange.ImportOptions) (*exchange.ImportedFile, error) {
+	i := &exchange.ImportedFile{}
 	b := bufio.NewReader(r)
 	if start, _ := b.Peek(len(byteOrderMark)); string(start) == byteOrderMark {
 		b.Discard(len(byteOrderMark)) // it was peeked at
@@ -157,19 +157,19 @@ func readJSONL(r io.Reader, name string, _ exchange.Options) (*exchange.Import, 
 			faults = append(faults, err)
 			continue
 		}
-		i.Entries = append(i.Entries, exchange.Entry{Decision: d, At: fmt.Sprintf("%s: decision %s", name, d.ID)})
+		i.Entries = append(i.Entries, exchange.ImportedDecision{Decision: d, At: fmt.Sprintf("%s: decision %s", name, d.ID)})
 	}
 	return i, errors.Join(faults...)
 }
 
 // newEntries returns the entries that the log does not have, and counts the others. An entry
 // that refers to an edit which the log has refers to the log's edit.
-func (u *underReview) newEntries(entries []exchange.Entry, c *importCounts) []exchange.Entry {
+func (u *underReview) newEntries(entries []exchange.ImportedDecision, c *importCounts) []exchange.ImportedDecision {
 	known := map[string]*review.Decision{}
 	for _, d := range u.decisions {
 		known[d.ID] = d
 	}
-	var list []exchange.Entry
+	var list []exchange.ImportedDecision
 	for _, e := range entries {
 		if known[e.Decision.ID] != nil {
 			c.repeated++

@@ -164,7 +164,7 @@ type reviewPage struct {
 	flags *flags
 	world *world // nil until the tasks are up to date
 	log   *slog.Logger
-	desk  *web.Desk
+	desk  *web.Server
 }
 
 // Limits of a connection. An answer may have to wait for a proof.
@@ -283,10 +283,10 @@ func (p *reviewPage) open(ctx context.Context) error {
 }
 
 // reviewWorld is what people review, and what they review it with.
-func (p *reviewPage) reviewWorld(tasks *review.Tasks, docs map[string]string) web.World {
+func (p *reviewPage) reviewWorld(tasks *review.Tasks, docs map[string]string) web.TaskSet {
 	w := p.world
 	prover := &prover{world: w.proving()}
-	return web.World{
+	return web.TaskSet{
 		Tasks: tasks, Domain: w.domain, Tools: w.tools, Schemas: w.tools.Schemas(p.flags.Language),
 		Checks: docs, Prove: prover.prove,
 		Warn: p.warnings(),
@@ -316,7 +316,7 @@ func (p *reviewPage) warnings() func(*task.Task) []string {
 }
 
 // announce prints where the page is and, if one is needed, the owner's link.
-func (s *verifyServe) announce(env cli.Env, at net.Addr, d *web.Desk) error {
+func (s *verifyServe) announce(env cli.Env, at net.Addr, d *web.Server) error {
 	fmt.Fprintf(env.Stdout, "review page: %s\n", s.url(at))
 	if s.open(at) {
 		return nil

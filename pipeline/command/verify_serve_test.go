@@ -237,7 +237,7 @@ func TestServeOthers(t *testing.T) {
 				t.Fatalf("verify serve prints %q", s.lines)
 			}
 			if name == "invite-only" || name == "https" {
-				var f web.Fault
+				var f web.ErrorReply
 				if code := s.ask("POST", "/api/join", map[string]string{"name": "Eve"}, &f); code != http.StatusForbidden || f.Code != "join" {
 					t.Errorf("without a link: %d %+v", code, f)
 				}

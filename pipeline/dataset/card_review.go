@@ -62,7 +62,7 @@ var statuses = []struct {
 }
 
 // estimate writes a coefficient and its interval.
-func estimate(e agreement.Estimate) string {
+func estimate(e agreement.IntervalEstimate) string {
 	if !e.Defined {
 		return "–"
 	}

@@ -183,11 +183,11 @@ func reviewed(t testing.TB) *Release {
 		{Task: r.Tasks[2].ID, Original: "old", By: "乙", Role: "senior", Kind: "doubt", Reason: "", Note: strings.Repeat("长", 300), At: "2026-01-02T03:04:06Z", Seconds: 0, Shown: "sha256:01"},
 		{Task: r.Tasks[0].ID, Original: r.Tasks[0].ID, By: "乙", Role: "senior", Kind: "approve", Reason: "", Note: "", At: "2026-01-02T03:04:07Z", Seconds: 10, Shown: "sha256:02"},
 	}
-	half := agreement.Estimate{Defined: true, Value: 0.5, Low: -0.125, High: 0.75}
+	half := agreement.IntervalEstimate{Defined: true, Value: 0.5, Low: -0.125, High: 0.75}
 	r.ReviewReport = &review.StatusReport{
 		Overlap: 2, Stale: 3,
 		Types: []review.TypeReport{
-			{Type: "1-hop", Agreement: agreement.Summary{Units: 4, Ratings: 8, Raters: 2, Raw: half, Cohen: half, Fleiss: half, Alpha: half}},
+			{Type: "1-hop", Agreement: agreement.AgreementSummary{Units: 4, Ratings: 8, Raters: 2, Raw: half, Cohen: half, Fleiss: half, Alpha: half}},
 			{Type: "ALL"},
 		},
 		Errors:  review.ErrorRate{Sampled: 9, Tasks: 10, Rate: agreement.Proportion{Count: 1, Of: 4, Low: 0.0063, High: 0.8059}},

@@ -75,7 +75,7 @@ func TestBatchShownBadly(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			files := map[string]http.HandlerFunc{"output": tc.file}
 			j := openJournal(t, filepath.Join(t.TempDir(), "j"))
-			c := newClient(t, ended(t, files, `{"total":3,"completed":3,"failed":0}`).URL, llm.Options{Journal: j})
+			c := newClient(t, ended(t, files, `{"total":3,"completed":3,"failed":0}`).URL, llm.ClientOptions{Journal: j})
 			b := openBatch(t, c)
 			if _, err := b.Submit(t.Context(), requests); err != nil {
 				t.Fatal(err)
@@ -110,7 +110,7 @@ func TestBatchesWithoutEnd(t *testing.T) {
 	defer s.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 	defer cancel()
-	b := openBatch(t, newClient(t, s.URL, llm.Options{Journal: openJournal(t, filepath.Join(t.TempDir(), "j"))}))
+	b := openBatch(t, newClient(t, s.URL, llm.ClientOptions{Journal: openJournal(t, filepath.Join(t.TempDir(), "j"))}))
 	if _, err := b.Submit(ctx, asks(1)); !errors.Is(err, llm.ErrMalformed) {
 		t.Errorf("error %v, want %v", err, llm.ErrMalformed)
 	}
@@ -139,7 +139,7 @@ func TestBatchBesideDamage(t *testing.T) {
 	}))
 	defer s.Close()
 	j := openJournal(t, filepath.Join(t.TempDir(), "j"))
-	b := openBatch(t, newClient(t, s.URL, llm.Options{Journal: j}))
+	b := openBatch(t, newClient(t, s.URL, llm.ClientOptions{Journal: j}))
 	if _, err := b.Submit(t.Context(), requests); err != nil {
 		t.Fatal(err)
 	}
@@ -167,7 +167,7 @@ func TestKeyIsInNoResult(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "j")
 	j := openJournal(t, path)
 	s := ended(t, files, `{}`)
-	b := openBatch(t, newClient(t, "", llm.Options{Journal: j, Endpoints: []llm.Endpoint{{URL: s.URL, Key: llm.NewKey(key)}}}))
+	b := openBatch(t, newClient(t, "", llm.ClientOptions{Journal: j, Endpoints: []llm.Endpoint{{URL: s.URL, Key: llm.NewKey(key)}}}))
 	if _, err := b.Submit(t.Context(), requests); err != nil {
 		t.Fatal(err)
 	}

@@ -56,13 +56,13 @@ func collectAll(t *testing.T, b *llm.Batch) (collected int, failed []llm.BatchFa
 
 // Answers of a batch are what Chat would have got, at half the price.
 func TestBatch(t *testing.T) {
-	s := llmtest.Start(t, llmtest.Options{})
+	s := llmtest.Start(t, llmtest.ServerOptions{})
 	batchtest.Serve(s, 0)
 	dir := t.TempDir()
 	j := openJournal(t, filepath.Join(dir, "j"))
-	c := newClient(t, s.URL, llm.Options{Journal: j, Prices: testPrices(t)})
+	c := newClient(t, s.URL, llm.ClientOptions{Journal: j, Prices: testPrices(t)})
 	requests := asks(20)
-	direct, err := newClient(t, s.URL, llm.Options{Prices: testPrices(t)}).Chat(t.Context(), requests[3])
+	direct, err := newClient(t, s.URL, llm.ClientOptions{Prices: testPrices(t)}).Chat(t.Context(), requests[3])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,10 +104,10 @@ func TestBatch(t *testing.T) {
 
 // What an expired batch left undone can be submitted again.
 func TestBatchExpires(t *testing.T) {
-	s := llmtest.Start(t, llmtest.Options{})
+	s := llmtest.Start(t, llmtest.ServerOptions{})
 	batchtest.Serve(s, 4)
 	j := openJournal(t, filepath.Join(t.TempDir(), "j"))
-	b := openBatch(t, newClient(t, s.URL, llm.Options{Journal: j}))
+	b := openBatch(t, newClient(t, s.URL, llm.ClientOptions{Journal: j}))
 	requests := asks(10)
 	for _, want := range []int{6, 0} {
 		if _, err := b.Submit(t.Context(), requests); err != nil {
@@ -126,9 +126,9 @@ func TestBatchExpires(t *testing.T) {
 }
 
 func TestBatchBudget(t *testing.T) {
-	s := llmtest.Start(t, llmtest.Options{})
+	s := llmtest.Start(t, llmtest.ServerOptions{})
 	j := openJournal(t, filepath.Join(t.TempDir(), "j"))
-	b := openBatch(t, newClient(t, s.URL, llm.Options{Journal: j, Budget: llm.Budget{MaxTokens: 100}}))
+	b := openBatch(t, newClient(t, s.URL, llm.ClientOptions{Journal: j, Budget: llm.Budget{MaxTokens: 100}}))
 	if _, err := b.Submit(t.Context(), asks(10)); !errors.Is(err, llm.ErrBudget) || s.Calls() != 0 {
 		t.Errorf("error %v after %d calls, want %v before any", err, s.Calls(), llm.ErrBudget)
 	}
@@ -141,7 +141,7 @@ func TestBatchDies(t *testing.T) {
 	requests := asks(n)
 	for _, after := range []bool{false, true} {
 		for fatal := int64(1); ; fatal++ {
-			s := llmtest.Start(t, llmtest.Options{})
+			s := llmtest.Start(t, llmtest.ServerOptions{})
 			batches := batchtest.Serve(s, 0)
 			target, err := url.Parse(strings.TrimSuffix(s.URL, "/v1"))
 			if err != nil {
@@ -168,7 +168,7 @@ func TestBatchDies(t *testing.T) {
 				defer j.Close()
 				retry := quick
 				retry.Tries = tries
-				b, err := llm.OpenBatch(newClient(t, proxy.URL+"/v1", llm.Options{Journal: j, Retry: retry}))
+				b, err := llm.OpenBatch(newClient(t, proxy.URL+"/v1", llm.ClientOptions{Journal: j, Retry: retry}))
 				if err != nil {
 					return err
 				}
@@ -204,7 +204,7 @@ func TestBatchDies(t *testing.T) {
 
 // Retries within one process submit nothing twice either.
 func TestBatchRetries(t *testing.T) {
-	s := llmtest.Start(t, llmtest.Options{})
+	s := llmtest.Start(t, llmtest.ServerOptions{})
 	batches := batchtest.Serve(s, 0)
 	target, _ := url.Parse(strings.TrimSuffix(s.URL, "/v1"))
 	forward := httputil.NewSingleHostReverseProxy(target)
@@ -219,7 +219,7 @@ func TestBatchRetries(t *testing.T) {
 	}))
 	defer proxy.Close()
 	j := openJournal(t, filepath.Join(t.TempDir(), "j"))
-	b := openBatch(t, newClient(t, proxy.URL+"/v1", llm.Options{Journal: j}))
+	b := openBatch(t, newClient(t, proxy.URL+"/v1", llm.ClientOptions{Journal: j}))
 	if _, err := b.Submit(t.Context(), asks(5)); err != nil {
 		t.Fatal(err)
 	}
@@ -229,9 +229,9 @@ func TestBatchRetries(t *testing.T) {
 }
 
 func TestBatchStateDamaged(t *testing.T) {
-	s := llmtest.Start(t, llmtest.Options{})
+	s := llmtest.Start(t, llmtest.ServerOptions{})
 	path := filepath.Join(t.TempDir(), "j")
-	c := newClient(t, s.URL, llm.Options{Journal: openJournal(t, path)})
+	c := newClient(t, s.URL, llm.ClientOptions{Journal: openJournal(t, path)})
 	for text, want := range map[string]string{
 		`[{`:             ":1: unexpected EOF: want a list of batches under way",
 		`[{"what":1}]`:   `:1: json: unknown field "what": want a list of batches under way`,

@@ -16,9 +16,9 @@ type Budget struct {
 
 // Spending is what answers took.
 type Spending struct {
-	Answers int   `json:"answers"` // usable or not
-	Usage   Usage `json:"usage"`   // of all
-	Cost    Cost  `json:"cost"`    // of those whose model has a price
+	Answers int        `json:"answers"` // usable or not
+	Usage   TokenUsage `json:"usage"`   // of all
+	Cost    Cost       `json:"cost"`    // of those whose model has a price
 }
 
 // Add returns the sum of both.

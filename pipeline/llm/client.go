@@ -33,8 +33,8 @@ type Retry struct {
 	MaxRest time.Duration // longest rest that is waited for when a server asks; 0 is 10 min
 }
 
-// Options say what a client works with.
-type Options struct {
+// ClientOptions say what a client works with.
+type ClientOptions struct {
 	Endpoints []Endpoint // at least one, except in replay
 	Retry     Retry
 	Timeout   time.Duration // of one try, from sending to the last byte of the answer; 0 is 2 min
@@ -80,7 +80,7 @@ const (
 )
 
 // New returns a client. It connects to nothing yet.
-func New(o Options) (*Client, error) {
+func New(o ClientOptions) (*Client, error) {
 	switch {
 	case o.Now == nil:
 		return nil, errors.New("llm: no clock: want Now")

@@ -39,7 +39,7 @@ func testPrices(t testing.TB) llm.Prices {
 var quick = llm.Retry{Base: time.Millisecond, Max: 4 * time.Millisecond}
 
 // newClient returns a client of one server, without a journal unless o has one.
-func newClient(t testing.TB, url string, o llm.Options) *llm.Client {
+func newClient(t testing.TB, url string, o llm.ClientOptions) *llm.Client {
 	t.Helper()
 	if o.Endpoints == nil && url != "" {
 		o.Endpoints = []llm.Endpoint{{URL: url}}
@@ -92,13 +92,13 @@ func completion(text, finish string) string {
 
 func TestChat(t *testing.T) {
 	s := answer(t, 200, completion("hello", "stop"))
-	got, err := newClient(t, s.URL, llm.Options{Prices: testPrices(t)}).Chat(t.Context(), ask("hi"))
+	got, err := newClient(t, s.URL, llm.ClientOptions{Prices: testPrices(t)}).Chat(t.Context(), ask("hi"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	// 600 × 2.50 + 400 × 1.25 + 100 × 10 per million
 	want := llm.Reply{Text: "hello", Finish: "stop", Model: "m-1",
-		Usage: llm.Usage{Prompt: 1000, Cached: 400, Completion: 100}, Cost: 3_000_000_000}
+		Usage: llm.TokenUsage{Prompt: 1000, Cached: 400, Completion: 100}, Cost: 3_000_000_000}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("reply (-want +got):\n%s", diff)
 	}
@@ -110,13 +110,13 @@ func TestChat(t *testing.T) {
 // Everything a request can say arrives, zeroes too, and the strict server takes it.
 func TestRequestOnTheWire(t *testing.T) {
 	var bodies []string
-	s := llmtest.Start(t, llmtest.Options{Keep: true, Script: func(r *llmtest.Request) llmtest.Answer {
+	s := llmtest.Start(t, llmtest.ServerOptions{Keep: true, Script: func(r *llmtest.Request) llmtest.ModelAnswer {
 		if r.Format != nil {
-			return llmtest.Answer{Content: `{"a":1}`}
+			return llmtest.ModelAnswer{Content: `{"a":1}`}
 		}
-		return llmtest.Answer{Calls: []llmtest.Call{{Tool: "find", Arguments: `{"q":"x"}`}}}
+		return llmtest.ModelAnswer{Calls: []llmtest.AnswerCall{{Tool: "find", Arguments: `{"q":"x"}`}}}
 	}})
-	c := newClient(t, s.URL, llm.Options{})
+	c := newClient(t, s.URL, llm.ClientOptions{})
 	r := llm.Request{
 		Model: llmtest.DefaultModel,
 		Messages: []llm.Message{
@@ -188,12 +188,12 @@ func TestUselessAnswers(t *testing.T) {
 			j := openJournal(t, path)
 			r := ask("answer in JSON")
 			r.JSON = tc.json
-			first, err := newClient(t, s.URL, llm.Options{Journal: j}).Chat(t.Context(), r)
+			first, err := newClient(t, s.URL, llm.ClientOptions{Journal: j}).Chat(t.Context(), r)
 			if !errors.Is(err, tc.want) || !errors.As(err, new(*llm.AnswerError)) {
 				t.Fatalf("error %v, want an answer that is %v", err, tc.want)
 			}
 			s.Close()
-			again, err := newClient(t, "", llm.Options{Journal: j, Replay: true}).Chat(t.Context(), r)
+			again, err := newClient(t, "", llm.ClientOptions{Journal: j, Replay: true}).Chat(t.Context(), r)
 			if !errors.Is(err, tc.want) || !again.Recorded {
 				t.Errorf("in replay: error %v, recorded %v, want %v from the journal", err, again.Recorded, tc.want)
 			}
@@ -249,7 +249,7 @@ func TestInfrastructure(t *testing.T) {
 			j := openJournal(t, filepath.Join(t.TempDir(), "j"))
 			retry := quick
 			retry.Tries = 3
-			c := newClient(t, s.URL, llm.Options{Retry: retry, Journal: j})
+			c := newClient(t, s.URL, llm.ClientOptions{Retry: retry, Journal: j})
 			_, err := c.Chat(t.Context(), ask("hi"))
 			if !errors.Is(err, tc.want) || !errors.As(err, new(*llm.InfrastructureError)) {
 				t.Errorf("error %v, want infrastructure, %v", err, tc.want)
@@ -272,7 +272,7 @@ func TestEndlessAnswer(t *testing.T) {
 		}
 	}))
 	defer s.Close()
-	_, err := newClient(t, s.URL, llm.Options{Retry: llm.Retry{Tries: 1}}).Chat(t.Context(), ask("hi"))
+	_, err := newClient(t, s.URL, llm.ClientOptions{Retry: llm.Retry{Tries: 1}}).Chat(t.Context(), ask("hi"))
 	if !errors.Is(err, llm.ErrMalformed) || !strings.Contains(err.Error(), "more than 67108864 bytes") {
 		t.Errorf("error %v, want that it is too long", err)
 	}
@@ -283,29 +283,29 @@ func TestUnreachableAndTimeout(t *testing.T) {
 	s.Close()
 	retry := quick
 	retry.Tries = 2
-	_, err := newClient(t, s.URL, llm.Options{Retry: retry}).Chat(t.Context(), ask("hi"))
+	_, err := newClient(t, s.URL, llm.ClientOptions{Retry: retry}).Chat(t.Context(), ask("hi"))
 	if !errors.Is(err, llm.ErrUnreachable) || !strings.Contains(err.Error(), "refused (2 tries)") {
 		t.Errorf("error %v, want unreachable after 2 tries", err)
 	}
-	hang := llmtest.Start(t, llmtest.Options{Faults: map[llmtest.Fault]float64{llmtest.FaultHang: 1}})
-	_, err = newClient(t, hang.URL, llm.Options{Retry: retry, Timeout: 20 * time.Millisecond}).Chat(t.Context(), ask("hi"))
+	hang := llmtest.Start(t, llmtest.ServerOptions{Faults: map[llmtest.FaultKind]float64{llmtest.FaultHang: 1}})
+	_, err = newClient(t, hang.URL, llm.ClientOptions{Retry: retry, Timeout: 20 * time.Millisecond}).Chat(t.Context(), ask("hi"))
 	if !errors.Is(err, llm.ErrTimeout) || hang.Calls() != 2 {
 		t.Errorf("error %v after %d calls, want a timeout after 2", err, hang.Calls())
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())
 	why := errors.New("enough")
 	time.AfterFunc(10*time.Millisecond, func() { cancel(why) })
-	if _, err = newClient(t, hang.URL, llm.Options{}).Chat(ctx, ask("hi")); !errors.Is(err, why) {
+	if _, err = newClient(t, hang.URL, llm.ClientOptions{}).Chat(ctx, ask("hi")); !errors.Is(err, why) {
 		t.Errorf("error %v after cancelling, want its cause", err)
 	}
 }
 
 // The same request, asked by many at once and again later, is one call.
 func TestAskedOnce(t *testing.T) {
-	s := llmtest.Start(t, llmtest.Options{Latency: 20 * time.Millisecond})
+	s := llmtest.Start(t, llmtest.ServerOptions{Latency: 20 * time.Millisecond})
 	path := filepath.Join(t.TempDir(), "j")
 	j := openJournal(t, path)
-	c := newClient(t, s.URL, llm.Options{Journal: j})
+	c := newClient(t, s.URL, llm.ClientOptions{Journal: j})
 	var wg sync.WaitGroup
 	var bill atomic.Int64
 	for range 50 {
@@ -334,7 +334,7 @@ func TestAskedOnce(t *testing.T) {
 		t.Errorf("%d calls, %d answers paid for, want 2, one an attempt", s.Calls(), c.Spent().Answers)
 	}
 	j.Close()
-	r, err := newClient(t, s.URL, llm.Options{Journal: openJournal(t, path)}).Chat(t.Context(), ask("hi"))
+	r, err := newClient(t, s.URL, llm.ClientOptions{Journal: openJournal(t, path)}).Chat(t.Context(), ask("hi"))
 	if err != nil || !r.Recorded || s.Calls() != 2 {
 		t.Errorf("after opening again: recorded %v, error %v, %d calls, want the recorded answer", r.Recorded, err, s.Calls())
 	}
@@ -342,8 +342,8 @@ func TestAskedOnce(t *testing.T) {
 
 // Whoever waits for a call whose caller gave up makes it.
 func TestCallerGivesUp(t *testing.T) {
-	s := llmtest.Start(t, llmtest.Options{Latency: 50 * time.Millisecond})
-	c := newClient(t, s.URL, llm.Options{})
+	s := llmtest.Start(t, llmtest.ServerOptions{Latency: 50 * time.Millisecond})
+	c := newClient(t, s.URL, llm.ClientOptions{})
 	first, cancel := context.WithCancel(t.Context())
 	gone := make(chan error)
 	go func() { _, err := c.Chat(first, ask("hi")); gone <- err }()
@@ -361,7 +361,7 @@ func TestCallerGivesUp(t *testing.T) {
 
 func TestReplayOfNothing(t *testing.T) {
 	j := openJournal(t, filepath.Join(t.TempDir(), "j"))
-	_, err := newClient(t, "", llm.Options{Journal: j, Replay: true}).Chat(t.Context(), ask("hi"))
+	_, err := newClient(t, "", llm.ClientOptions{Journal: j, Replay: true}).Chat(t.Context(), ask("hi"))
 	if !errors.Is(err, llm.ErrUnrecorded) {
 		t.Errorf("error %v, want %v", err, llm.ErrUnrecorded)
 	}
@@ -369,8 +369,8 @@ func TestReplayOfNothing(t *testing.T) {
 
 // Reasoning models are told the longest answer by their own name for it.
 func TestLongestAnswer(t *testing.T) {
-	s := llmtest.Start(t, llmtest.Options{Keep: true, Models: []string{"o3-mini", llmtest.DefaultModel}})
-	c := newClient(t, s.URL, llm.Options{})
+	s := llmtest.Start(t, llmtest.ServerOptions{Keep: true, Models: []string{"o3-mini", llmtest.DefaultModel}})
+	c := newClient(t, s.URL, llm.ClientOptions{})
 	for _, model := range []string{"o3-mini", llmtest.DefaultModel} {
 		r := ask("hi")
 		r.Model, r.MaxTokens = model, 50
@@ -386,8 +386,8 @@ func TestLongestAnswer(t *testing.T) {
 }
 
 func TestRejectedBeforeSending(t *testing.T) {
-	s := llmtest.Start(t, llmtest.Options{})
-	c := newClient(t, s.URL, llm.Options{})
+	s := llmtest.Start(t, llmtest.ServerOptions{})
+	c := newClient(t, s.URL, llm.ClientOptions{})
 	for name, change := range map[string]func(*llm.Request){
 		"no model":    func(r *llm.Request) { r.Model = "" },
 		"no messages": func(r *llm.Request) { r.Messages = nil },

@@ -14,7 +14,7 @@
 // conversation is longer than the model can read: it is recorded and returned, and
 // asking again means another [Request.Attempt].
 //
-// [Options.Replay] answers from a journal alone, for tests and for runs that must
+// [ClientOptions.Replay] answers from a journal alone, for tests and for runs that must
 // cost nothing. A [Batch] asks by the Batch API, at half price, into the same
 // journal. Package llmtest is a server to try all this on.
 //

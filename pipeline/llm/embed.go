@@ -25,10 +25,10 @@ const (
 // vector is a text's embedding as the journal holds it. A call's usage and cost are
 // noted with the first of its texts.
 type vector struct {
-	Model  string   `json:"model"` // as the server reported it
-	Values float32s `json:"values"`
-	Usage  Usage    `json:"usage"`
-	Cost   Cost     `json:"cost"`
+	Model  string     `json:"model"` // as the server reported it
+	Values float32s   `json:"values"`
+	Usage  TokenUsage `json:"usage"`
+	Cost   Cost       `json:"cost"`
 }
 
 // float32s are written as base64 of their little-endian bytes, which is exact and a
@@ -173,7 +173,7 @@ func (c *Client) flyChunk(ctx context.Context, model string, texts []string, own
 
 // embed pays for vectors and keeps them.
 func (c *Client) embed(ctx context.Context, model string, texts []string, own map[digest.Digest]*flight) error {
-	u := Usage{Estimated: true}
+	u := TokenUsage{Estimated: true}
 	fields := []string{model}
 	for _, t := range texts {
 		u.Prompt += Tokens(t)

@@ -65,7 +65,7 @@ func Tokens(text string) int {
 
 // estimate is what one request is expected to take: of the answer, the longest
 // allowed.
-func (r *Request) estimate() Usage {
+func (r *Request) estimate() TokenUsage {
 	n := beforeAnswer
 	for _, m := range r.Messages {
 		n += aroundMessage + Tokens(m.Text)
@@ -76,7 +76,7 @@ func (r *Request) estimate() Usage {
 	for _, t := range r.Tools {
 		n += aroundMessage + Tokens(t.Name) + Tokens(t.Description) + Tokens(string(t.Parameters))
 	}
-	u := Usage{Prompt: n, Completion: r.MaxTokens, Estimated: true}
+	u := TokenUsage{Prompt: n, Completion: r.MaxTokens, Estimated: true}
 	if u.Completion == 0 {
 		u.Completion = assumedAnswer
 	}
@@ -85,10 +85,10 @@ func (r *Request) estimate() Usage {
 
 // Estimate is what requests are expected to take, before anything is spent.
 type Estimate struct {
-	Requests int   // to be sent
-	Recorded int   // answered already, or asked twice: they cost nothing
-	Usage    Usage // answers at their longest, 512 tokens where a request sets no bound
-	Cost     Cost  // nothing cached
+	Requests int        // to be sent
+	Recorded int        // answered already, or asked twice: they cost nothing
+	Usage    TokenUsage // answers at their longest, 512 tokens where a request sets no bound
+	Cost     Cost       // nothing cached
 }
 
 // Batched returns what the same would take by the Batch API.
@@ -123,7 +123,7 @@ func (c *Client) Estimate(requests []Request) (Estimate, error) {
 }
 
 // expect prices an estimate.
-func (c *Client) expect(model string, u Usage) (Spending, error) {
+func (c *Client) expect(model string, u TokenUsage) (Spending, error) {
 	price, ok := c.prices.Of(model)
 	if !ok && c.account.budget.MaxCost > 0 {
 		return Spending{}, fmt.Errorf("%w for model %q: want one in the file of prices, or no budget of cost", ErrUnpriced, model)

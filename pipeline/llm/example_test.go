@@ -15,7 +15,7 @@ import (
 
 // An answer is paid for once, whatever happens to the process afterwards.
 func Example() {
-	server := httptest.NewServer(llmtest.New(llmtest.Options{Script: llmtest.Say("Forty-two.")}))
+	server := httptest.NewServer(llmtest.New(llmtest.ServerOptions{Script: llmtest.Say("Forty-two.")}))
 	defer server.Close()
 	dir, err := os.MkdirTemp("", "llm")
 	if err != nil {
@@ -29,7 +29,7 @@ func Example() {
 		return
 	}
 	defer journal.Close()
-	client, err := llm.New(llm.Options{
+	client, err := llm.New(llm.ClientOptions{
 		Endpoints: []llm.Endpoint{{URL: server.URL + "/v1", Key: llm.NewKey("sk-0123456789")}},
 		Journal:   journal,
 		Now:       time.Now,

@@ -21,13 +21,13 @@ import (
 
 // Of 300 requests through a bad day all come out, and the bill is the server's.
 func TestBadDay(t *testing.T) {
-	s := llmtest.Start(t, llmtest.Options{Seed: 7, Latency: time.Millisecond, Faults: map[llmtest.Fault]float64{
+	s := llmtest.Start(t, llmtest.ServerOptions{Seed: 7, Latency: time.Millisecond, Faults: map[llmtest.FaultKind]float64{
 		llmtest.FaultRateLimit: 0.05, llmtest.FaultServer: 0.01, llmtest.FaultGateway: 0.01, llmtest.FaultHang: 0.01,
 		llmtest.FaultMalformed: 0.02, llmtest.FaultCut: 0.01,
 	}})
 	j := openJournal(t, filepath.Join(t.TempDir(), "j"))
 	p := testPrices(t)
-	c := newClient(t, s.URL, llm.Options{Journal: j, Prices: p, Timeout: 250 * time.Millisecond})
+	c := newClient(t, s.URL, llm.ClientOptions{Journal: j, Prices: p, Timeout: 250 * time.Millisecond})
 	requests := asks(300)
 	expected, err := c.Estimate(append(requests, requests...))
 	if err != nil || expected.Requests != 300 || expected.Recorded != 300 {
@@ -57,7 +57,7 @@ func TestBadDay(t *testing.T) {
 	if spent.Usage.Prompt != prompt || spent.Usage.Completion != completion || spent.Cost != price.Cost(spent.Usage) {
 		t.Errorf("spent %+v, want %d and %d tokens, as the server counts", spent, prompt, completion)
 	}
-	for _, f := range []llmtest.Fault{llmtest.FaultRateLimit, llmtest.FaultServer, llmtest.FaultGateway, llmtest.FaultHang, llmtest.FaultMalformed, llmtest.FaultCut} {
+	for _, f := range []llmtest.FaultKind{llmtest.FaultRateLimit, llmtest.FaultServer, llmtest.FaultGateway, llmtest.FaultHang, llmtest.FaultMalformed, llmtest.FaultCut} {
 		if stats.Faults[f] == 0 {
 			t.Errorf("no request met %s: the test shows nothing of it", f)
 		}
@@ -72,7 +72,7 @@ func TestKeyIsNowhere(t *testing.T) {
 	k := llm.NewKey(key)
 	var seen bytes.Buffer
 	logger := slog.New(slog.NewJSONHandler(&seen, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	logger.Info("options", "key", k, "endpoint", llm.Endpoint{Key: k}, "options", fmt.Sprintf("%+v", llm.Options{Endpoints: []llm.Endpoint{{Key: k}}}))
+	logger.Info("options", "key", k, "endpoint", llm.Endpoint{Key: k}, "options", fmt.Sprintf("%+v", llm.ClientOptions{Endpoints: []llm.Endpoint{{Key: k}}}))
 	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%d"} {
 		fmt.Fprintf(&seen, verb+"\n", k)
 		fmt.Fprintf(&seen, verb+"\n", struct{ k llm.Key }{k})
@@ -95,7 +95,7 @@ func TestKeyIsNowhere(t *testing.T) {
 		{200, strings.ReplaceAll(completion("your key is KEY", "stop"), "KEY", escaped)},
 	} {
 		s := answer(t, tc.status, tc.body)
-		c := newClient(t, "", llm.Options{Endpoints: []llm.Endpoint{{URL: s.URL, Key: k}}, Journal: j, Log: logger,
+		c := newClient(t, "", llm.ClientOptions{Endpoints: []llm.Endpoint{{URL: s.URL, Key: k}}, Journal: j, Log: logger,
 			Retry: llm.Retry{Tries: 2, Base: time.Millisecond}})
 		r := ask("hi")
 		r.Attempt = i
@@ -127,18 +127,18 @@ func TestKeyIsNowhere(t *testing.T) {
 
 // The key does reach the server.
 func TestKeyIsSent(t *testing.T) {
-	s := llmtest.Start(t, llmtest.Options{Key: "sk-0123456789"})
-	if _, err := newClient(t, "", llm.Options{Endpoints: []llm.Endpoint{{URL: s.URL, Key: llm.NewKey("sk-0123456789")}}}).Chat(t.Context(), ask("hi")); err != nil {
+	s := llmtest.Start(t, llmtest.ServerOptions{Key: "sk-0123456789"})
+	if _, err := newClient(t, "", llm.ClientOptions{Endpoints: []llm.Endpoint{{URL: s.URL, Key: llm.NewKey("sk-0123456789")}}}).Chat(t.Context(), ask("hi")); err != nil {
 		t.Error(err)
 	}
-	if _, err := newClient(t, s.URL, llm.Options{}).Chat(t.Context(), ask("hi")); !errors.Is(err, llm.ErrUnauthorized) {
+	if _, err := newClient(t, s.URL, llm.ClientOptions{}).Chat(t.Context(), ask("hi")); !errors.Is(err, llm.ErrUnauthorized) {
 		t.Errorf("without a key: %v, want %v", err, llm.ErrUnauthorized)
 	}
-	_, err := llm.New(llm.Options{Now: time.Now, Endpoints: []llm.Endpoint{{URL: "https://user:sk-0123456789@host/v1"}}})
+	_, err := llm.New(llm.ClientOptions{Now: time.Now, Endpoints: []llm.Endpoint{{URL: "https://user:sk-0123456789@host/v1"}}})
 	if err == nil || strings.Contains(err.Error(), "0123456789") {
 		t.Errorf("address with a password: error %v, want one without it", err)
 	}
-	_, err = llm.New(llm.Options{Now: time.Now, Endpoints: []llm.Endpoint{{URL: s.URL, Key: llm.NewKey("sk-0123456789\n")}}})
+	_, err = llm.New(llm.ClientOptions{Now: time.Now, Endpoints: []llm.Endpoint{{URL: s.URL, Key: llm.NewKey("sk-0123456789\n")}}})
 	if err == nil || !strings.Contains(err.Error(), "line break") || strings.Contains(err.Error(), "0123456789") {
 		t.Errorf("key with a line break: error %v, want one that says so without it", err)
 	}
@@ -147,14 +147,14 @@ func TestKeyIsSent(t *testing.T) {
 // A budget ends in ErrBudget, is not overdrawn by more than estimates are wrong,
 // and what was paid for is kept.
 func TestBudget(t *testing.T) {
-	s := llmtest.Start(t, llmtest.Options{Latency: time.Millisecond})
+	s := llmtest.Start(t, llmtest.ServerOptions{Latency: time.Millisecond})
 	for name, b := range map[string]llm.Budget{
 		"tokens": {MaxTokens: 600},
 		"cost":   {MaxCost: 3_000_000_000}, // 0.003
 	} {
 		t.Run(name, func(t *testing.T) {
 			j := openJournal(t, filepath.Join(t.TempDir(), "j"))
-			c := newClient(t, s.URL, llm.Options{Journal: j, Budget: b, Prices: testPrices(t)})
+			c := newClient(t, s.URL, llm.ClientOptions{Journal: j, Budget: b, Prices: testPrices(t)})
 			var wg sync.WaitGroup
 			var mu sync.Mutex
 			answered, refused := 0, 0
@@ -181,17 +181,17 @@ func TestBudget(t *testing.T) {
 			}
 		})
 	}
-	c := newClient(t, s.URL, llm.Options{Budget: llm.Budget{MaxCost: 1}})
+	c := newClient(t, s.URL, llm.ClientOptions{Budget: llm.Budget{MaxCost: 1}})
 	if _, err := c.Chat(t.Context(), ask("hi")); !errors.Is(err, llm.ErrUnpriced) {
 		t.Errorf("budget without prices: %v, want %v", err, llm.ErrUnpriced)
 	}
 }
 
 func TestEmbed(t *testing.T) {
-	s := llmtest.Start(t, llmtest.Options{Dimensions: 8})
+	s := llmtest.Start(t, llmtest.ServerOptions{Dimensions: 8})
 	path := filepath.Join(t.TempDir(), "j")
 	j := openJournal(t, path)
-	c := newClient(t, s.URL, llm.Options{Journal: j, Prices: testPrices(t)})
+	c := newClient(t, s.URL, llm.ClientOptions{Journal: j, Prices: testPrices(t)})
 	var texts []string
 	for i := range 600 {
 		texts = append(texts, fmt.Sprintf("text %d", i%500))
@@ -213,7 +213,7 @@ func TestEmbed(t *testing.T) {
 	}
 	calls := s.Calls()
 	j.Close()
-	c = newClient(t, s.URL, llm.Options{Journal: openJournal(t, path)})
+	c = newClient(t, s.URL, llm.ClientOptions{Journal: openJournal(t, path)})
 	again, err := c.Embed(t.Context(), llmtest.DefaultEmbedder, texts)
 	if err != nil || s.Calls() != calls {
 		t.Fatalf("again: %v, %d more calls, want none", err, s.Calls()-calls)
@@ -254,7 +254,7 @@ func TestWaitsAsAsked(t *testing.T) {
 		}))
 		defer s.Close()
 		start := time.Now()
-		_, err := newClient(t, s.URL, llm.Options{}).Chat(t.Context(), ask("hi"))
+		_, err := newClient(t, s.URL, llm.ClientOptions{}).Chat(t.Context(), ask("hi"))
 		if took := time.Since(start); !errors.Is(err, tc.want) || took < tc.least {
 			t.Errorf("%s: %s: error %v after %v, want %v after at least %v", tc.header, tc.value, err, took, tc.want, tc.least)
 		}
@@ -263,8 +263,8 @@ func TestWaitsAsAsked(t *testing.T) {
 
 // A server's rate limit is kept to by its headers, so that few requests are refused.
 func TestKeepsToRateLimit(t *testing.T) {
-	s := llmtest.Start(t, llmtest.Options{Latency: 2 * time.Millisecond, Limits: llmtest.Limits{Requests: 40, Window: 200 * time.Millisecond}})
-	c := newClient(t, s.URL, llm.Options{Endpoints: []llm.Endpoint{{URL: s.URL, Concurrency: 16}}})
+	s := llmtest.Start(t, llmtest.ServerOptions{Latency: 2 * time.Millisecond, Limits: llmtest.Limits{Requests: 40, Window: 200 * time.Millisecond}})
+	c := newClient(t, s.URL, llm.ClientOptions{Endpoints: []llm.Endpoint{{URL: s.URL, Concurrency: 16}}})
 	var wg sync.WaitGroup
 	for _, r := range asks(120) {
 		wg.Go(func() {
@@ -283,9 +283,9 @@ func TestKeepsToRateLimit(t *testing.T) {
 
 // Two endpoints share the work by weight, and one takes over for the other.
 func TestEndpoints(t *testing.T) {
-	good, other := llmtest.Start(t, llmtest.Options{}), llmtest.Start(t, llmtest.Options{})
-	broken := llmtest.Start(t, llmtest.Options{Faults: map[llmtest.Fault]float64{llmtest.FaultServer: 1}})
-	c := newClient(t, "", llm.Options{Endpoints: []llm.Endpoint{{URL: good.URL, Weight: 3}, {URL: other.URL}}})
+	good, other := llmtest.Start(t, llmtest.ServerOptions{}), llmtest.Start(t, llmtest.ServerOptions{})
+	broken := llmtest.Start(t, llmtest.ServerOptions{Faults: map[llmtest.FaultKind]float64{llmtest.FaultServer: 1}})
+	c := newClient(t, "", llm.ClientOptions{Endpoints: []llm.Endpoint{{URL: good.URL, Weight: 3}, {URL: other.URL}}})
 	for _, r := range asks(40) {
 		if _, err := c.Chat(t.Context(), r); err != nil {
 			t.Fatal(err)
@@ -294,7 +294,7 @@ func TestEndpoints(t *testing.T) {
 	if good.Calls() != 30 || other.Calls() != 10 {
 		t.Errorf("%d and %d calls, want 30 and 10", good.Calls(), other.Calls())
 	}
-	c = newClient(t, "", llm.Options{Endpoints: []llm.Endpoint{{URL: broken.URL, Weight: 9}, {URL: good.URL}}, Retry: llm.Retry{Tries: 2, Base: time.Millisecond}})
+	c = newClient(t, "", llm.ClientOptions{Endpoints: []llm.Endpoint{{URL: broken.URL, Weight: 9}, {URL: good.URL}}, Retry: llm.Retry{Tries: 2, Base: time.Millisecond}})
 	for _, r := range asks(20) {
 		if _, err := c.Chat(t.Context(), r); err != nil {
 			t.Fatal(err)
@@ -305,9 +305,9 @@ func TestEndpoints(t *testing.T) {
 // A wrong address is said after three tries; a server that has answered once is given
 // all of them.
 func TestUnreachable(t *testing.T) {
-	server := llmtest.New(llmtest.Options{})
+	server := llmtest.New(llmtest.ServerOptions{})
 	listener := httptest.NewServer(server)
-	client, err := llm.New(llm.Options{
+	client, err := llm.New(llm.ClientOptions{
 		Endpoints: []llm.Endpoint{{URL: listener.URL + "/v1"}}, Now: time.Now,
 		Retry: llm.Retry{Tries: 6, Base: time.Millisecond, Max: time.Millisecond},
 	})
@@ -328,7 +328,7 @@ func TestUnreachable(t *testing.T) {
 	if fault := ask(client, "gone"); fault == nil || !errors.Is(fault, llm.ErrUnreachable) || fault.Tries != 6 {
 		t.Errorf("a server that is gone: %v, want 6 tries", fault)
 	}
-	client, err = llm.New(llm.Options{
+	client, err = llm.New(llm.ClientOptions{
 		Endpoints: []llm.Endpoint{{URL: listener.URL + "/v1"}}, Now: time.Now,
 		Retry: llm.Retry{Tries: 6, Base: time.Millisecond, Max: time.Millisecond},
 	})
@@ -345,8 +345,8 @@ func TestUnreachable(t *testing.T) {
 func TestUnreachableBeside(t *testing.T) {
 	gone := httptest.NewServer(http.NotFoundHandler())
 	gone.Close()
-	slow := llmtest.Start(t, llmtest.Options{Latency: 200 * time.Millisecond})
-	client, err := llm.New(llm.Options{
+	slow := llmtest.Start(t, llmtest.ServerOptions{Latency: 200 * time.Millisecond})
+	client, err := llm.New(llm.ClientOptions{
 		Endpoints: []llm.Endpoint{{URL: gone.URL + "/v1"}, {URL: slow.URL, Concurrency: 1}}, Now: time.Now,
 		Retry: llm.Retry{Tries: 500, Base: 20 * time.Millisecond, Max: 20 * time.Millisecond},
 	})

@@ -24,12 +24,12 @@ import (
 func sample(i int) entry {
 	d := digest.Of("sample", fmt.Sprint(i))
 	if i%5 == 4 {
-		return entry{Digest: d, Vector: &vector{Model: "e", Values: float32s{float32(i), 0.1, -3e-9}, Usage: Usage{Prompt: i}, Cost: Cost(i)}}
+		return entry{Digest: d, Vector: &vector{Model: "e", Values: float32s{float32(i), 0.1, -3e-9}, Usage: TokenUsage{Prompt: i}, Cost: Cost(i)}}
 	}
 	return entry{Digest: d, Reply: &Reply{
 		Text: strings.Repeat("问题 \"\n\u2028é ", i%40), Finish: "stop", Model: "m",
 		Calls: []ToolCall{{ID: "1", Name: "f", Arguments: `{"a":[1,2]}`}},
-		Usage: Usage{Prompt: 10 * i, Completion: i}, Cost: Cost(i) * 1_000_000,
+		Usage: TokenUsage{Prompt: 10 * i, Completion: i}, Cost: Cost(i) * 1_000_000,
 	}}
 }
 
@@ -210,9 +210,9 @@ func TestJournalLocked(t *testing.T) {
 
 // When an answer can't be kept, that is an error, and nothing more is paid for.
 func TestJournalFails(t *testing.T) {
-	s := llmtest.Start(t, llmtest.Options{})
+	s := llmtest.Start(t, llmtest.ServerOptions{})
 	j := open(t, filepath.Join(t.TempDir(), "j"))
-	c, err := New(Options{Endpoints: []Endpoint{{URL: s.URL}}, Journal: j, Now: time.Now})
+	c, err := New(ClientOptions{Endpoints: []Endpoint{{URL: s.URL}}, Journal: j, Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -230,9 +230,9 @@ func TestJournalFails(t *testing.T) {
 
 // Calls that wait for a place when the journal fails aren't paid for either.
 func TestJournalFailsMeanwhile(t *testing.T) {
-	s := llmtest.Start(t, llmtest.Options{Latency: 10 * time.Millisecond})
+	s := llmtest.Start(t, llmtest.ServerOptions{Latency: 10 * time.Millisecond})
 	j := open(t, filepath.Join(t.TempDir(), "j"))
-	c, err := New(Options{Endpoints: []Endpoint{{URL: s.URL, Concurrency: 1}}, Journal: j, Now: time.Now})
+	c, err := New(ClientOptions{Endpoints: []Endpoint{{URL: s.URL, Concurrency: 1}}, Journal: j, Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}

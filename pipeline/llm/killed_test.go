@@ -56,7 +56,7 @@ func child(journal, url, round string) error {
 		return err
 	}
 	defer j.Close()
-	c, err := llm.New(llm.Options{Endpoints: []llm.Endpoint{{URL: url, Concurrency: inFlight}}, Journal: j, Now: time.Now})
+	c, err := llm.New(llm.ClientOptions{Endpoints: []llm.Endpoint{{URL: url, Concurrency: inFlight}}, Journal: j, Now: time.Now})
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func TestKilled(t *testing.T) {
 		n = 5
 	}
 	served := counter{by: map[string]int{}}
-	s := llmtest.Start(t, llmtest.Options{Latency: time.Millisecond, Spread: 3 * time.Millisecond, Script: served.answer})
+	s := llmtest.Start(t, llmtest.ServerOptions{Latency: time.Millisecond, Spread: 3 * time.Millisecond, Script: served.answer})
 	dir := t.TempDir()
 	rnd := rand.New(rand.NewPCG(3, 4))
 	answered := map[string]int{} // texts of requests that a process had an answer to, and how often they had been served by then
@@ -154,7 +154,7 @@ type counter struct {
 	by map[string]int
 }
 
-func (c *counter) answer(r *llmtest.Request) llmtest.Answer {
+func (c *counter) answer(r *llmtest.Request) llmtest.ModelAnswer {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.by[r.Last()]++

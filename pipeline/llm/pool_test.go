@@ -162,7 +162,7 @@ func TestAbsurdWaits(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				c, err := New(Options{Endpoints: []Endpoint{{URL: "http://host"}}, Now: time.Now, Retry: Retry{Base: time.Second, MaxRest: time.Minute}})
+				c, err := New(ClientOptions{Endpoints: []Endpoint{{URL: "http://host"}}, Now: time.Now, Retry: Retry{Base: time.Second, MaxRest: time.Minute}})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -197,7 +197,7 @@ func TestRestsTooLong(t *testing.T) {
 	for name, resting := range map[string][]bool{"one": {true, false}, "both": {true, true}} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				c, err := New(Options{Endpoints: []Endpoint{{URL: "http://a", Weight: 9}, {URL: "http://b"}}, Now: time.Now})
+				c, err := New(ClientOptions{Endpoints: []Endpoint{{URL: "http://a", Weight: 9}, {URL: "http://b"}}, Now: time.Now})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -17,7 +17,7 @@ type Price struct {
 }
 
 // Cost returns what a call of this usage costs.
-func (p Price) Cost(u Usage) Cost {
+func (p Price) Cost(u TokenUsage) Cost {
 	return p.Input.times(u.Prompt - u.Cached).plus(p.Cached.times(u.Cached)).plus(p.Output.times(u.Completion))
 }
 

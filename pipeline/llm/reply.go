@@ -12,7 +12,7 @@ type Reply struct {
 	Refusal string     `json:"refusal,omitempty"` // the model's or the server's words for not answering
 	Finish  string     `json:"finish"`            // stop, length, tool_calls, content_filter, context_length, or a server's own
 	Model   string     `json:"model"`             // as the server reported it
-	Usage   Usage      `json:"usage"`
+	Usage   TokenUsage `json:"usage"`
 	Cost    Cost       `json:"cost"` // what was paid for it; 0 where the model has no price
 
 	// Recorded says that the answer came from the journal, or from a call that another
@@ -20,8 +20,8 @@ type Reply struct {
 	Recorded bool `json:"-"`
 }
 
-// Usage is how many tokens a call took.
-type Usage struct {
+// TokenUsage is how many tokens a call took.
+type TokenUsage struct {
 	Prompt     int `json:"prompt"`
 	Cached     int `json:"cached,omitempty"` // of Prompt, those that the server had cached
 	Completion int `json:"completion"`
@@ -31,11 +31,11 @@ type Usage struct {
 }
 
 // Tokens returns all tokens, in and out.
-func (u Usage) Tokens() int { return u.Prompt + u.Completion }
+func (u TokenUsage) Tokens() int { return u.Prompt + u.Completion }
 
 // Add returns the sum of both, estimated if either is.
-func (u Usage) Add(v Usage) Usage {
-	return Usage{u.Prompt + v.Prompt, u.Cached + v.Cached, u.Completion + v.Completion, u.Estimated || v.Estimated}
+func (u TokenUsage) Add(v TokenUsage) TokenUsage {
+	return TokenUsage{u.Prompt + v.Prompt, u.Cached + v.Cached, u.Completion + v.Completion, u.Estimated || v.Estimated}
 }
 
 // meter estimates the usage where the server reported none.
@@ -43,7 +43,7 @@ func (r *Reply) meter(q *Request) {
 	if r.Usage.Tokens() > 0 {
 		return
 	}
-	r.Usage = Usage{Prompt: q.estimate().Prompt, Completion: Tokens(r.Text), Estimated: true}
+	r.Usage = TokenUsage{Prompt: q.estimate().Prompt, Completion: Tokens(r.Text), Estimated: true}
 	for _, c := range r.Calls {
 		r.Usage.Completion += aroundMessage + Tokens(c.Name) + Tokens(c.Arguments)
 	}

@@ -126,7 +126,7 @@ func TestPrices(t *testing.T) {
 		t.Fatal(err)
 	}
 	a, _ := p.Of("a")
-	if got := a.Cost(Usage{Prompt: 1_000_000, Cached: 400_000, Completion: 1_000_000}); p.Currency != "CNY" || got.String() != "9.400001" {
+	if got := a.Cost(TokenUsage{Prompt: 1_000_000, Cached: 400_000, Completion: 1_000_000}); p.Currency != "CNY" || got.String() != "9.400001" {
 		t.Errorf("cost %v %s, want 9.400001 CNY", got, p.Currency)
 	}
 	if b, ok := p.Of("b:c"); !ok || b.Cached != b.Input || b.Output != 0 {
@@ -178,7 +178,7 @@ func FuzzPrices(f *testing.F) {
 			return
 		}
 		for m, price := range p.models {
-			if price.Input < 0 || price.Cached < 0 || price.Output < 0 || price.Cost(Usage{Prompt: 1000, Cached: 10, Completion: 1000}) < 0 {
+			if price.Input < 0 || price.Cached < 0 || price.Output < 0 || price.Cost(TokenUsage{Prompt: 1000, Cached: 10, Completion: 1000}) < 0 {
 				t.Fatalf("model %q: %+v", m, price)
 			}
 		}

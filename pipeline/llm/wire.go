@@ -118,8 +118,8 @@ const mostTokens = math.MaxInt32
 
 // usageOf never returns a negative number, one above mostTokens or more cached tokens
 // than there are.
-func usageOf(w openai.Usage) Usage {
-	u := Usage{Prompt: min(max(w.PromptTokens, 0), mostTokens), Completion: min(max(w.CompletionTokens, 0), mostTokens)}
+func usageOf(w openai.Usage) TokenUsage {
+	u := TokenUsage{Prompt: min(max(w.PromptTokens, 0), mostTokens), Completion: min(max(w.CompletionTokens, 0), mostTokens)}
 	if d := w.PromptTokensDetails; d != nil {
 		u.Cached = min(max(d.CachedTokens, 0), u.Prompt)
 	}

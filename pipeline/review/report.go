@@ -51,12 +51,12 @@ type StatusCount struct {
 // taken back before anybody else had voted is none, and what a senior said of a version that
 // others had voted on is left out, since seniors see their votes.
 type TypeReport struct {
-	Type      string            `json:"type"`
-	Tasks     int               `json:"tasks"`
-	Approved  int               `json:"approved"`
-	Rejected  int               `json:"rejected"`
-	Open      int               `json:"open"` // neither
-	Agreement agreement.Summary `json:"agreement"`
+	Type      string                     `json:"type"`
+	Tasks     int                        `json:"tasks"`
+	Approved  int                        `json:"approved"`
+	Rejected  int                        `json:"rejected"`
+	Open      int                        `json:"open"` // neither
+	Agreement agreement.AgreementSummary `json:"agreement"`
 	// Seconds is the median time from a task being shown to the vote; 0 where none was
 	// measured.
 	Seconds float64 `json:"seconds"`
@@ -83,11 +83,11 @@ type ReviewerReport struct {
 
 // PairReport is two reviewers.
 type PairReport struct {
-	A     string             `json:"a"`
-	B     string             `json:"b"`
-	Tasks int                `json:"tasks"` // task versions both voted on
-	Raw   float64            `json:"raw"`
-	Kappa agreement.Estimate `json:"kappa"` // Cohen's
+	A     string                     `json:"a"`
+	B     string                     `json:"b"`
+	Tasks int                        `json:"tasks"` // task versions both voted on
+	Raw   float64                    `json:"raw"`
+	Kappa agreement.IntervalEstimate `json:"kappa"` // Cohen's
 }
 
 // ErrorRate estimates the share of wrong tasks from those that were reviewed: a task is

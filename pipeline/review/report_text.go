@@ -175,7 +175,7 @@ func count(n int, what string) string {
 	return fmt.Sprintf("%d %s", n, what)
 }
 
-func estimate(e agreement.Estimate) string {
+func estimate(e agreement.IntervalEstimate) string {
 	if !e.Defined {
 		return "-"
 	}

@@ -56,7 +56,7 @@ func BenchmarkRun(b *testing.B) {
 			b.Fatal(err)
 		}
 		defer j.Close()
-		c, err := llm.New(llm.Options{Journal: j, Replay: true, Now: time.Now})
+		c, err := llm.New(llm.ClientOptions{Journal: j, Replay: true, Now: time.Now})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -66,13 +66,13 @@ func BenchmarkRun(b *testing.B) {
 
 // ask returns a model that is played.
 func ask(b *testing.B, s *setting, journal string) *rewrite.Model {
-	server := llmtest.Start(b, llmtest.Options{Script: prompttest.Model(s.domain, s.styles, s.tasks, 3), Forget: true})
+	server := llmtest.Start(b, llmtest.ServerOptions{Script: prompttest.Model(s.domain, s.styles, s.tasks, 3), Forget: true})
 	j, err := llm.OpenJournal(journal)
 	if err != nil {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { j.Close() })
-	c, err := llm.New(llm.Options{Endpoints: []llm.Endpoint{{URL: server.URL}}, Journal: j, Now: time.Now})
+	c, err := llm.New(llm.ClientOptions{Endpoints: []llm.Endpoint{{URL: server.URL}}, Journal: j, Now: time.Now})
 	if err != nil {
 		b.Fatal(err)
 	}

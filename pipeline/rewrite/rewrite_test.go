@@ -178,7 +178,7 @@ func questions(r result) (all []string) {
 }
 
 // models starts a server and returns a model that is asked over it, with a journal.
-func (s *setting) models(t testing.TB, journal string, o llmtest.Options, rates ...prompttest.Rate) (*rewrite.Model, *llmtest.Server) {
+func (s *setting) models(t testing.TB, journal string, o llmtest.ServerOptions, rates ...prompttest.Rate) (*rewrite.Model, *llmtest.Server) {
 	t.Helper()
 	o.Script = prompttest.Model(s.domain, s.styles, s.tasks, 3, rates...)
 	server := llmtest.Start(t, o)
@@ -191,7 +191,7 @@ func (s *setting) models(t testing.TB, journal string, o llmtest.Options, rates 
 	if err != nil {
 		t.Fatal(err)
 	}
-	client, err := llm.New(llm.Options{
+	client, err := llm.New(llm.ClientOptions{
 		Endpoints: []llm.Endpoint{{URL: server.URL}}, Journal: j, Prices: prices, Now: time.Now,
 		Timeout: 6 * time.Second, Retry: llm.Retry{Base: time.Millisecond, Max: 20 * time.Millisecond, Tries: 12},
 	})
@@ -207,9 +207,9 @@ func (s *setting) models(t testing.TB, journal string, o llmtest.Options, rates 
 // server charged.
 func TestFaults(t *testing.T) {
 	s := some(t, 300)
-	m, server := s.models(t, filepath.Join(t.TempDir(), "answers.jsonl"), llmtest.Options{
+	m, server := s.models(t, filepath.Join(t.TempDir(), "answers.jsonl"), llmtest.ServerOptions{
 		Seed: 1, RetryAfter: time.Millisecond,
-		Faults: map[llmtest.Fault]float64{
+		Faults: map[llmtest.FaultKind]float64{
 			llmtest.FaultRateLimit: 0.05, llmtest.FaultServer: 0.01, llmtest.FaultGateway: 0.01,
 			llmtest.FaultHang: 0.01, llmtest.FaultMalformed: 0.015, llmtest.FaultCut: 0.015,
 		},
@@ -244,7 +244,7 @@ func TestAskedAgain(t *testing.T) {
 	}
 	for fault, reason := range reasons {
 		t.Run(string(fault), func(t *testing.T) {
-			m, _ := s.models(t, filepath.Join(t.TempDir(), "answers.jsonl"), llmtest.Options{}, prompttest.Rate{Fault: fault, Share: 0.5})
+			m, _ := s.models(t, filepath.Join(t.TempDir(), "answers.jsonl"), llmtest.ServerOptions{}, prompttest.Rate{Fault: fault, Share: 0.5})
 			r, err := s.run(m, 2)
 			if err != nil {
 				t.Fatal(err)
@@ -285,7 +285,7 @@ func TestRecorded(t *testing.T) {
 	rates := []prompttest.Rate{{Fault: prompttest.Drop, Share: 0.3}, {Fault: prompttest.Misread, Share: 0.2}}
 	var first result
 	for i, inFlight := range []int{1, 64} {
-		m, _ := s.models(t, filepath.Join(dir, fmt.Sprint(i)), llmtest.Options{Spread: 3 * time.Millisecond}, rates...)
+		m, _ := s.models(t, filepath.Join(dir, fmt.Sprint(i)), llmtest.ServerOptions{Spread: 3 * time.Millisecond}, rates...)
 		m.InFlight = inFlight
 		r, err := s.run(m, 2)
 		if err != nil {
@@ -302,7 +302,7 @@ func TestRecorded(t *testing.T) {
 			t.Errorf("%d tasks at once give another account than one:\n%s", inFlight, diff)
 		}
 		calls := m.Journal.Len()
-		replayed, err := llm.New(llm.Options{Journal: m.Journal, Replay: true, Now: time.Now})
+		replayed, err := llm.New(llm.ClientOptions{Journal: m.Journal, Replay: true, Now: time.Now})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -323,7 +323,7 @@ func TestRecorded(t *testing.T) {
 // A fault of the model's server ends the run, and what was answered is kept.
 func TestRunEnds(t *testing.T) {
 	s := some(t, 40)
-	m, server := s.models(t, filepath.Join(t.TempDir(), "answers.jsonl"), llmtest.Options{Quota: 20_000})
+	m, server := s.models(t, filepath.Join(t.TempDir(), "answers.jsonl"), llmtest.ServerOptions{Quota: 20_000})
 	_, err := s.run(m, 2)
 	if !errors.Is(err, llm.ErrQuota) || m.Journal.Len() == 0 || m.Journal.Len() != server.Stats().Paid {
 		t.Errorf("Run = %v with %d answers of %d", err, m.Journal.Len(), server.Stats().Paid)
@@ -350,12 +350,12 @@ func TestBatch(t *testing.T) {
 	s := some(t, 60)
 	dir := t.TempDir()
 	rates := []prompttest.Rate{{Fault: prompttest.Drop, Share: 0.3}, {Fault: prompttest.Misread, Share: 0.2}}
-	m, _ := s.models(t, filepath.Join(dir, "single"), llmtest.Options{}, rates...)
+	m, _ := s.models(t, filepath.Join(dir, "single"), llmtest.ServerOptions{}, rates...)
 	single, err := s.run(m, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, server := s.models(t, filepath.Join(dir, "batch"), llmtest.Options{}, rates...)
+	m, server := s.models(t, filepath.Join(dir, "batch"), llmtest.ServerOptions{}, rates...)
 	batches := batchtest.Serve(server, 0)
 	if m.Batch, err = llm.OpenBatch(m.Client); err != nil {
 		t.Fatal(err)
@@ -385,7 +385,7 @@ func TestBatch(t *testing.T) {
 // An estimate sends nothing and is of the size of what is paid.
 func TestEstimate(t *testing.T) {
 	s := some(t, 50)
-	m, server := s.models(t, filepath.Join(t.TempDir(), "answers.jsonl"), llmtest.Options{})
+	m, server := s.models(t, filepath.Join(t.TempDir(), "answers.jsonl"), llmtest.ServerOptions{})
 	o := rewrite.RunOptions{Domain: s.domain, Styles: s.styles, Seed: 3, Model: m}
 	e, err := rewrite.Estimate(context.Background(), o, source(s.tasks))
 	if err != nil || e.Requests != 100 || e.Recorded != 0 || e.Cost == 0 || server.Calls() != 0 {

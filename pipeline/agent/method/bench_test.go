@@ -22,7 +22,7 @@ type stepping struct {
 const answers = "最终答案：该公司的法定代表人是祁远舟。"
 
 func (s stepping) Chat(_ context.Context, r llm.Request) (llm.Reply, error) {
-	reply := llm.Reply{Finish: "stop", Usage: llm.Usage{Prompt: 4000, Completion: 40}}
+	reply := llm.Reply{Finish: "stop", Usage: llm.TokenUsage{Prompt: 4000, Completion: 40}}
 	switch n := len(r.Messages); {
 	case n < s.planned:
 		reply.Text = "1. 查公司\n2. 查公司\n3. 查公司\n4. 查公司\n5. 查公司\n6. 回答问题"

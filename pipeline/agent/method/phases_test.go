@@ -131,7 +131,7 @@ type echoing struct{}
 
 func (echoing) Chat(_ context.Context, r llm.Request) (llm.Reply, error) {
 	text := []rune(r.Messages[len(r.Messages)-1].Text)
-	return llm.Reply{Text: "Final Answer: " + string(text[len(text)-1:]), Finish: "stop", Usage: llm.Usage{Prompt: 1, Completion: 1}}, nil
+	return llm.Reply{Text: "Final Answer: " + string(text[len(text)-1:]), Finish: "stop", Usage: llm.TokenUsage{Prompt: 1, Completion: 1}}, nil
 }
 
 func TestConcurrentTrials(t *testing.T) {

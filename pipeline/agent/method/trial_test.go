@@ -44,7 +44,7 @@ func (s *script) Chat(_ context.Context, r llm.Request) (llm.Reply, error) {
 	if l.err != nil {
 		return llm.Reply{}, l.err
 	}
-	l.reply.Usage = llm.Usage{Prompt: 10, Completion: 2}
+	l.reply.Usage = llm.TokenUsage{Prompt: 10, Completion: 2}
 	l.reply.Cost = 7
 	return l.reply, llm.Judge(&r, &l.reply)
 }

@@ -79,7 +79,7 @@ func killedChild(dir, url string) error {
 		return err
 	}
 	defer j.Close()
-	c, err := llm.New(llm.Options{Endpoints: []llm.Endpoint{{URL: url}}, Journal: j, Now: time.Now})
+	c, err := llm.New(llm.ClientOptions{Endpoints: []llm.Endpoint{{URL: url}}, Journal: j, Now: time.Now})
 	if err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ type served struct {
 	by map[string]int
 }
 
-func (c *served) answer(r *llmtest.Request) llmtest.Answer {
+func (c *served) answer(r *llmtest.Request) llmtest.ModelAnswer {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.by[requestName(string(*r.Messages[0].Content), len(r.Messages))]++
@@ -130,7 +130,7 @@ func TestKilled(t *testing.T) {
 		n = 3
 	}
 	count := &served{by: map[string]int{}}
-	server := llmtest.Start(t, llmtest.Options{Latency: 2 * time.Millisecond, Spread: 8 * time.Millisecond, Script: count.answer})
+	server := llmtest.Start(t, llmtest.ServerOptions{Latency: 2 * time.Millisecond, Spread: 8 * time.Millisecond, Script: count.answer})
 	rnd := rand.New(rand.NewPCG(7, 1))
 	dir, round, killed := t.TempDir(), 0, 0
 	paid := map[string]int{} // requests whose answer is in the journal, and how often they had been served

@@ -228,7 +228,7 @@ func BenchmarkLoadLatency(b *testing.B) {
 		measure(b, func(*testing.B, string) method.Chatter { return methodtest.Chat(l.model) }, loadLatency)
 	})
 	b.Run("model=http", func(b *testing.B) {
-		server := llmtest.Start(b, llmtest.Options{Forget: true, Latency: loadLatency, Script: l.model})
+		server := llmtest.Start(b, llmtest.ServerOptions{Forget: true, Latency: loadLatency, Script: l.model})
 		measure(b, func(b *testing.B, dir string) method.Chatter { return loadClient(b, server.URL, dir) }, 0)
 	})
 }
@@ -241,7 +241,7 @@ func loadClient(b *testing.B, url, dir string) *llm.Client {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { j.Close() })
-	c, err := llm.New(llm.Options{Endpoints: []llm.Endpoint{{URL: url, Concurrency: loadInFlight}}, Journal: j, Now: time.Now})
+	c, err := llm.New(llm.ClientOptions{Endpoints: []llm.Endpoint{{URL: url, Concurrency: loadInFlight}}, Journal: j, Now: time.Now})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -263,7 +263,7 @@ func BenchmarkLoadMemory(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	server := llmtest.Start(b, llmtest.Options{Forget: true, Script: l.model})
+	server := llmtest.Start(b, llmtest.ServerOptions{Forget: true, Script: l.model})
 	for _, model := range []string{"process", server.URL} {
 		b.Run("model="+strings.Split(model, ":")[0], func(b *testing.B) {
 			for b.Loop() {
@@ -332,7 +332,7 @@ func measuredChild(dir, model, n string) error {
 			return err
 		}
 		defer j.Close()
-		if chat, err = llm.New(llm.Options{Endpoints: []llm.Endpoint{{URL: model}}, Journal: j, Now: time.Now}); err != nil {
+		if chat, err = llm.New(llm.ClientOptions{Endpoints: []llm.Endpoint{{URL: model}}, Journal: j, Now: time.Now}); err != nil {
 			return err
 		}
 	}

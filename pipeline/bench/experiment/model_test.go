@@ -41,13 +41,13 @@ func (a talker) Solve(ctx context.Context, question string, _ tool.Caller, env a
 }
 
 // rightly answers the first message of a conversation as [right] does.
-func rightly(r *llmtest.Request) llmtest.Answer {
+func rightly(r *llmtest.Request) llmtest.ModelAnswer {
 	answer, err := right(string(*r.Messages[0].Content), nil, 0)
-	return llmtest.Answer{Content: answer, Err: err}
+	return llmtest.ModelAnswer{Content: answer, Err: err}
 }
 
 // client connects to a server, with a journal.
-func client(t testing.TB, url, journal string, o llm.Options) *llm.Client {
+func client(t testing.TB, url, journal string, o llm.ClientOptions) *llm.Client {
 	t.Helper()
 	j, err := llm.OpenJournal(journal)
 	if err != nil {
@@ -66,10 +66,10 @@ func client(t testing.TB, url, journal string, o llm.Options) *llm.Client {
 // One in twenty requests is told to come later, others hang or break: all trials are
 // finished, some after more than one run, and every answer is right and paid once.
 func TestFaults(t *testing.T) {
-	s := llmtest.Start(t, llmtest.Options{Script: rightly, Seed: 3, Faults: map[llmtest.Fault]float64{
+	s := llmtest.Start(t, llmtest.ServerOptions{Script: rightly, Seed: 3, Faults: map[llmtest.FaultKind]float64{
 		llmtest.FaultRateLimit: 0.05, llmtest.FaultHang: 0.02, llmtest.FaultServer: 0.02, llmtest.FaultCut: 0.02,
 	}})
-	c := client(t, s.URL, filepath.Join(t.TempDir(), "j"), llm.Options{Timeout: time.Second, Retry: llm.Retry{Tries: 2, Base: time.Millisecond}})
+	c := client(t, s.URL, filepath.Join(t.TempDir(), "j"), llm.ClientOptions{Timeout: time.Second, Retry: llm.Retry{Tries: 2, Base: time.Millisecond}})
 	var entrants []EvaluatedAgent
 	for _, name := range []string{"a", "b"} {
 		entrants = append(entrants, EvaluatedAgent{Name: name, Key: digest.Of(name), Agent: talker{c, 2}})
@@ -112,8 +112,8 @@ func TestFaults(t *testing.T) {
 
 // A key that is not accepted gives the entrant up at once, and the other goes on.
 func TestGivenUp(t *testing.T) {
-	s := llmtest.Start(t, llmtest.Options{Script: rightly, Key: "sk-other-than-that"})
-	c := client(t, s.URL, filepath.Join(t.TempDir(), "j"), llm.Options{})
+	s := llmtest.Start(t, llmtest.ServerOptions{Script: rightly, Key: "sk-other-than-that"})
+	c := client(t, s.URL, filepath.Join(t.TempDir(), "j"), llm.ClientOptions{})
 	a := EvaluatedAgent{Name: "a", Key: digest.Of("a"), Agent: talker{c, 1}}
 	b, _ := entrant("b", right)
 	sp := spec(store(t), asks(30), a, b)
@@ -135,8 +135,8 @@ func TestGivenUp(t *testing.T) {
 
 // Epochs are other draws: a journal serves none of them the answer of another.
 func TestEpochs(t *testing.T) {
-	s := llmtest.Start(t, llmtest.Options{Script: rightly})
-	c := client(t, s.URL, filepath.Join(t.TempDir(), "j"), llm.Options{})
+	s := llmtest.Start(t, llmtest.ServerOptions{Script: rightly})
+	c := client(t, s.URL, filepath.Join(t.TempDir(), "j"), llm.ClientOptions{})
 	sp := spec(store(t), asks(2), EvaluatedAgent{Name: "a", Key: digest.Of("a"), Agent: talker{c, 1}})
 	sp.Epochs = 3
 	o := made(t, sp)

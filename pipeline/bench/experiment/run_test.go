@@ -41,7 +41,7 @@ func TestRun(t *testing.T) {
 	s := spec(store(t), tasks, a, b)
 	s.Epochs = 2
 	o := made(t, s)
-	if diff := cmp.Diff(&RunResult{Trials: 16, Spent: llm.Spending{Answers: 32, Usage: llm.Usage{Prompt: 48, Completion: 16}, Cost: 8e12}}, o); diff != "" {
+	if diff := cmp.Diff(&RunResult{Trials: 16, Spent: llm.Spending{Answers: 32, Usage: llm.TokenUsage{Prompt: 48, Completion: 16}, Cost: 8e12}}, o); diff != "" {
 		t.Errorf("outcome (-want +got):\n%s", diff)
 	}
 	want := map[string]float64{

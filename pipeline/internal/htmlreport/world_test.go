@@ -101,7 +101,7 @@ func (r *run) trial(t *task.Task, name string, skill, epoch int) *bench.Trial {
 	c.Summary = &summary
 	in, out := int64(900*len(c.Replies)+d.IntN(500)), int64(80*len(c.Replies)+skill*100)
 	c.Tokens = &score.Tokens{Input: in, Output: out, Total: in + out}
-	c.Spent = &llm.Spending{Answers: len(c.Replies), Usage: llm.Usage{Prompt: int(in), Completion: int(out)}, Cost: llm.Cost((in + 4*out) * 1_000_000 * int64(1+skill*skill))}
+	c.Spent = &llm.Spending{Answers: len(c.Replies), Usage: llm.TokenUsage{Prompt: int(in), Completion: int(out)}, Cost: llm.Cost((in + 4*out) * 1_000_000 * int64(1+skill*skill))}
 	ref := task.Reference(t)
 	return &bench.Trial{Task: t.ID, Type: t.Type, Agent: name, Epoch: epoch, Transcript: c, Score: score.Grade(ref, c.Attempt())}
 }

@@ -13,18 +13,18 @@ import (
 // that the request rules out (a call without tools, content that isn't the format's)
 // is reported to the client as a 400 with the code script_error, because it is a
 // mistake of the test and no retry would help.
-type Script func(*Request) Answer
+type Script func(*Request) ModelAnswer
 
-// Answer is what a model says.
-type Answer struct {
+// ModelAnswer is what a model says.
+type ModelAnswer struct {
 	// Content is the text, "" for none.
 	Content string
 	// Calls are the tools that it calls, in order.
-	Calls []Call
+	Calls []AnswerCall
 	// Refusal, if not empty, takes the place of both.
 	Refusal string
 	// Fault, if not [FaultNone], is met by this answer whatever the rates say.
-	Fault Fault
+	Fault FaultKind
 	// Unchecked lets the answer break the request's format, tools and tool choice, as
 	// models of other servers do.
 	Unchecked bool
@@ -32,8 +32,8 @@ type Answer struct {
 	Err error
 }
 
-// Call is a call of a tool.
-type Call struct {
+// AnswerCall is a call of a tool.
+type AnswerCall struct {
 	// Tool is the function's name. It need not be one of the request's tools: models
 	// invent some.
 	Tool string `json:"tool"`
@@ -47,15 +47,15 @@ type completion struct {
 	request *Request
 	content *string
 	refusal *string
-	calls   []Call
+	calls   []AnswerCall
 	finish  string
-	usage   Usage
+	usage   TokenCount
 }
 
 // complete bounds an answer by the request's stop texts and limit, applies a fault to
 // it, and counts its tokens, to which the request's prompt is added. It returns the
 // fault that was applied.
-func complete(id string, r *Request, prompt int, a Answer, f Fault) (*completion, Fault) {
+func complete(id string, r *Request, prompt int, a ModelAnswer, f FaultKind) (*completion, FaultKind) {
 	c := &completion{id: id, request: r, calls: a.Calls, finish: "stop"}
 	content := beforeStop(a.Content, r.Stop)
 	if a.Refusal != "" {
@@ -73,7 +73,7 @@ func complete(id string, r *Request, prompt int, a Answer, f Fault) (*completion
 		if len(c.calls) == 0 {
 			f = FaultNone
 		} else {
-			c.calls = append([]Call{{c.calls[0].Tool, broken(c.calls[0].Arguments)}}, c.calls[1:]...)
+			c.calls = append([]AnswerCall{{c.calls[0].Tool, broken(c.calls[0].Arguments)}}, c.calls[1:]...)
 		}
 	}
 	limit := r.Limit()
@@ -87,7 +87,7 @@ func complete(id string, r *Request, prompt int, a Answer, f Fault) (*completion
 		c.content = &content
 	}
 	written := c.size(content)
-	c.usage = Usage{prompt, written, prompt + written}
+	c.usage = TokenCount{prompt, written, prompt + written}
 	return c, f
 }
 
@@ -136,13 +136,13 @@ func (c *completion) truncate(content string, limit int) string {
 		c.calls = nil
 		return prefix(content, limit)
 	}
-	var kept []Call
+	var kept []AnswerCall
 	for _, call := range c.calls {
 		if left -= Tokens(call.Tool); left < 0 {
 			break
 		}
 		arguments := prefix(call.Arguments, left)
-		kept = append(kept, Call{call.Tool, arguments})
+		kept = append(kept, AnswerCall{call.Tool, arguments})
 		left -= Tokens(arguments)
 		if arguments != call.Arguments {
 			break
@@ -153,7 +153,7 @@ func (c *completion) truncate(content string, limit int) string {
 }
 
 // breach says where an answer breaks what its request demands, or nil.
-func (s *Server) breach(r *Request, a Answer) error {
+func (s *Server) breach(r *Request, a ModelAnswer) error {
 	switch {
 	case a.Err != nil:
 		return a.Err
@@ -232,7 +232,7 @@ type (
 		Arguments string `json:"arguments"`
 	}
 	wireUsage struct {
-		Usage
+		TokenCount
 		PromptDetails struct {
 			Cached int `json:"cached_tokens"`
 			Audio  int `json:"audio_tokens"`
@@ -263,7 +263,7 @@ func (c *completion) wire() wireCompletion {
 			Message: wireMessage{RoleAssistant, c.content, c.refusal, calls},
 			Finish:  c.finish,
 		}},
-		Usage: wireUsage{Usage: c.usage}, ServiceTier: serviceTier, Fingerprint: fingerprint,
+		Usage: wireUsage{TokenCount: c.usage}, ServiceTier: serviceTier, Fingerprint: fingerprint,
 	}
 }
 

@@ -35,44 +35,44 @@ func TestTokens(t *testing.T) {
 }
 
 // ask sends a request to a server that answers with a and returns the only choice.
-func ask(t *testing.T, a Answer, members string) (wireChoice, Usage) {
+func ask(t *testing.T, a ModelAnswer, members string) (wireChoice, TokenCount) {
 	t.Helper()
-	s := New(Options{Script: func(*Request) Answer { return a }})
+	s := New(ServerOptions{Script: func(*Request) ModelAnswer { return a }})
 	w := post(s, pathChat, with(members))
 	var c wireCompletion
 	if err := json.Unmarshal(w.Body.Bytes(), &c); err != nil || w.Code != http.StatusOK {
 		t.Fatalf("%s: %d %s, %v", members, w.Code, w.Body, err)
 	}
-	return c.Choices[0], c.Usage.Usage
+	return c.Choices[0], c.Usage.TokenCount
 }
 
 // Stop texts, limits and faults shape what the script said.
 func TestAnswersAreBounded(t *testing.T) {
-	two := []Call{{"look", `{"at":"somewhere far"}`}, {"look", `{}`}}
+	two := []AnswerCall{{"look", `{"at":"somewhere far"}`}, {"look", `{}`}}
 	for _, tc := range []struct {
 		name    string
-		answer  Answer
+		answer  ModelAnswer
 		members string
 		content string // "null" for none
 		calls   string
 		finish  string
 		tokens  int
 	}{
-		{"whole", Answer{Content: "abcdefgh"}, `"n":1`, "abcdefgh", "", "stop", 2},
-		{"nothing to say", Answer{}, `"n":1`, "", "", "stop", 0},
-		{"stopped", Answer{Content: "one. two; three"}, `"stop":["; ","."]`, "one", "", "stop", 1},
-		{"limited", Answer{Content: "abcdefgh"}, `"max_tokens":1`, "abcd", "", "length", 1},
-		{"just fits", Answer{Content: "abcdefgh"}, `"max_completion_tokens":2`, "abcdefgh", "", "stop", 2},
-		{"calls", Answer{Calls: two}, look, "null", `[{look {"at":"somewhere far"}} {look {}}]`, "tool_calls", 9},
-		{"calls and text", Answer{Content: "so", Calls: two[1:]}, look, "so", `[{look {}}]`, "tool_calls", 3},
-		{"demanded call", Answer{Calls: two[1:]}, look + `,"tool_choice":{"type":"function","function":{"name":"look"}}`, "null", `[{look {}}]`, "stop", 2},
-		{"calls limited", Answer{Calls: two}, look + `,"max_tokens":3`, "null", `[{look {"at":"s}]`, "length", 3},
-		{"calls limited away", Answer{Content: "abcdefgh", Calls: two}, look + `,"max_tokens":2`, "abcdefgh", "[]", "length", 2},
-		{"truncated", Answer{Content: "abcdefghijklmnop", Fault: FaultTruncated}, `"n":1`, "abcdefgh", "", "length", 2},
-		{"truncated and limited", Answer{Content: "abcdefghijklmnop", Fault: FaultTruncated}, `"max_tokens":1`, "abcd", "", "length", 1},
-		{"broken arguments", Answer{Calls: two[:1], Fault: FaultArguments}, look, "null", `[{look {"at":"somewhere far",}]`, "tool_calls", 7},
-		{"no arguments to break", Answer{Content: "x", Fault: FaultArguments}, `"n":1`, "x", "", "stop", 1},
-		{"refused", Answer{Refusal: "I won't"}, `"n":1`, "null", "", "stop", 2},
+		{"whole", ModelAnswer{Content: "abcdefgh"}, `"n":1`, "abcdefgh", "", "stop", 2},
+		{"nothing to say", ModelAnswer{}, `"n":1`, "", "", "stop", 0},
+		{"stopped", ModelAnswer{Content: "one. two; three"}, `"stop":["; ","."]`, "one", "", "stop", 1},
+		{"limited", ModelAnswer{Content: "abcdefgh"}, `"max_tokens":1`, "abcd", "", "length", 1},
+		{"just fits", ModelAnswer{Content: "abcdefgh"}, `"max_completion_tokens":2`, "abcdefgh", "", "stop", 2},
+		{"calls", ModelAnswer{Calls: two}, look, "null", `[{look {"at":"somewhere far"}} {look {}}]`, "tool_calls", 9},
+		{"calls and text", ModelAnswer{Content: "so", Calls: two[1:]}, look, "so", `[{look {}}]`, "tool_calls", 3},
+		{"demanded call", ModelAnswer{Calls: two[1:]}, look + `,"tool_choice":{"type":"function","function":{"name":"look"}}`, "null", `[{look {}}]`, "stop", 2},
+		{"calls limited", ModelAnswer{Calls: two}, look + `,"max_tokens":3`, "null", `[{look {"at":"s}]`, "length", 3},
+		{"calls limited away", ModelAnswer{Content: "abcdefgh", Calls: two}, look + `,"max_tokens":2`, "abcdefgh", "[]", "length", 2},
+		{"truncated", ModelAnswer{Content: "abcdefghijklmnop", Fault: FaultTruncated}, `"n":1`, "abcdefgh", "", "length", 2},
+		{"truncated and limited", ModelAnswer{Content: "abcdefghijklmnop", Fault: FaultTruncated}, `"max_tokens":1`, "abcd", "", "length", 1},
+		{"broken arguments", ModelAnswer{Calls: two[:1], Fault: FaultArguments}, look, "null", `[{look {"at":"somewhere far",}]`, "tool_calls", 7},
+		{"no arguments to break", ModelAnswer{Content: "x", Fault: FaultArguments}, `"n":1`, "x", "", "stop", 1},
+		{"refused", ModelAnswer{Refusal: "I won't"}, `"n":1`, "null", "", "stop", 2},
 	} {
 		c, usage := ask(t, tc.answer, tc.members)
 		content, calls := "null", ""
@@ -97,20 +97,20 @@ func TestAnswersAreBounded(t *testing.T) {
 func TestScriptErrors(t *testing.T) {
 	look := `"tools":[{"type":"function","function":{"name":"look"}},{"type":"function","function":{"name":"hear"}}]`
 	for _, tc := range []struct {
-		answer  Answer
+		answer  ModelAnswer
 		members string
 		want    string
 	}{
-		{Answer{Err: fmt.Errorf("no idea")}, `"n":1`, "no idea"},
-		{Answer{Calls: []Call{{"look", "{}"}}}, `"n":1`, "no tools"},
-		{Answer{Calls: []Call{{"look", "{}"}}}, look + `,"tool_choice":"none"`, "tool_choice is none"},
-		{Answer{Content: "x"}, look + `,"tool_choice":"required"`, "no tool"},
-		{Answer{Calls: []Call{{"hear", "{}"}}}, look + `,"tool_choice":{"type":"function","function":{"name":"look"}}`, "want look"},
-		{Answer{Calls: []Call{{"look", "{}"}, {"look", "{}"}}}, look + `,"parallel_tool_calls":false`, "2 calls"},
-		{Answer{Content: "x"}, `"response_format":{"type":"json_schema","json_schema":{"name":"a"}}`, "no JSON"},
-		{Answer{Content: "1"}, `"response_format":{"type":"json_schema","json_schema":{"name":"a","schema":{"type":"string"}}}`, "schema"},
+		{ModelAnswer{Err: fmt.Errorf("no idea")}, `"n":1`, "no idea"},
+		{ModelAnswer{Calls: []AnswerCall{{"look", "{}"}}}, `"n":1`, "no tools"},
+		{ModelAnswer{Calls: []AnswerCall{{"look", "{}"}}}, look + `,"tool_choice":"none"`, "tool_choice is none"},
+		{ModelAnswer{Content: "x"}, look + `,"tool_choice":"required"`, "no tool"},
+		{ModelAnswer{Calls: []AnswerCall{{"hear", "{}"}}}, look + `,"tool_choice":{"type":"function","function":{"name":"look"}}`, "want look"},
+		{ModelAnswer{Calls: []AnswerCall{{"look", "{}"}, {"look", "{}"}}}, look + `,"parallel_tool_calls":false`, "2 calls"},
+		{ModelAnswer{Content: "x"}, `"response_format":{"type":"json_schema","json_schema":{"name":"a"}}`, "no JSON"},
+		{ModelAnswer{Content: "1"}, `"response_format":{"type":"json_schema","json_schema":{"name":"a","schema":{"type":"string"}}}`, "schema"},
 	} {
-		s := New(Options{Script: func(*Request) Answer { return tc.answer }})
+		s := New(ServerOptions{Script: func(*Request) ModelAnswer { return tc.answer }})
 		w := post(s, pathChat, with(tc.members))
 		_, code := errorOf(t, w.Body.Bytes())
 		if w.Code != http.StatusBadRequest || code != "script_error" || !strings.Contains(w.Body.String(), tc.want) {

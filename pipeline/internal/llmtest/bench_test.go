@@ -51,7 +51,7 @@ func bodies() map[string]string {
 func BenchmarkChat(b *testing.B) {
 	for _, name := range []string{"question", "tools=20"} {
 		b.Run(name, func(b *testing.B) {
-			s := llmtest.Start(b, llmtest.Options{Forget: true})
+			s := llmtest.Start(b, llmtest.ServerOptions{Forget: true})
 			c, body := caller(16), []byte(bodies()[name])
 			b.SetParallelism(8)
 			b.RunParallel(func(p *testing.PB) {
@@ -72,7 +72,7 @@ func BenchmarkLatency(b *testing.B) {
 	for _, inFlight := range []int{256, 512} {
 		b.Run(fmt.Sprintf("inflight=%d", inFlight), func(b *testing.B) {
 			const latency = 200 * time.Millisecond
-			s := llmtest.Start(b, llmtest.Options{Latency: latency})
+			s := llmtest.Start(b, llmtest.ServerOptions{Latency: latency})
 			c, body := caller(inFlight), []byte(bodies()["question"])
 			calls := 0
 			for b.Loop() {
@@ -106,7 +106,7 @@ func TestInFlight(t *testing.T) {
 	const n = 512
 	var arrived sync.WaitGroup
 	arrived.Add(n)
-	s := llmtest.Start(t, llmtest.Options{Script: func(r *llmtest.Request) llmtest.Answer {
+	s := llmtest.Start(t, llmtest.ServerOptions{Script: func(r *llmtest.Request) llmtest.ModelAnswer {
 		arrived.Done()
 		arrived.Wait()
 		return llmtest.Echo(r)

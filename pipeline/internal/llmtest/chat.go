@@ -35,7 +35,7 @@ func (j chatJob) model() string { return j.r.Model }
 
 func (j chatJob) tokens() int { return j.prompt + j.r.Limit() }
 
-func (j chatJob) run(body digest.Digest, seen int, f Fault) (outcome, *problem) {
+func (j chatJob) run(body digest.Digest, seen int, f FaultKind) (outcome, *problem) {
 	j.r.Digest, j.r.Seen = body, seen
 	a := j.s.options.Script(j.r)
 	if a.Fault != FaultNone {

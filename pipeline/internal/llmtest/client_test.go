@@ -26,7 +26,7 @@ func user(text string) []openai.ChatCompletionMessage {
 }
 
 func TestClientChats(t *testing.T) {
-	s := llmtest.Start(t, llmtest.Options{Key: "k"})
+	s := llmtest.Start(t, llmtest.ServerOptions{Key: "k"})
 	r, err := client(s, "k").CreateChatCompletion(context.Background(), openai.ChatCompletionRequest{
 		Model: llmtest.DefaultModel, Messages: user("谁？ who"),
 	})
@@ -51,11 +51,11 @@ func TestClientChats(t *testing.T) {
 
 func TestClientCallsTools(t *testing.T) {
 	ctx := context.Background()
-	s := llmtest.Start(t, llmtest.Options{Script: func(r *llmtest.Request) llmtest.Answer {
+	s := llmtest.Start(t, llmtest.ServerOptions{Script: func(r *llmtest.Request) llmtest.ModelAnswer {
 		if m := r.Messages[len(r.Messages)-1]; m.Role == llmtest.RoleTool {
-			return llmtest.Answer{Content: "it says " + m.Text()}
+			return llmtest.ModelAnswer{Content: "it says " + m.Text()}
 		}
-		return llmtest.Answer{Calls: []llmtest.Call{{Tool: "look", Arguments: `{"at":"a"}`}, {Tool: "look", Arguments: `{"at":"b"}`}}}
+		return llmtest.ModelAnswer{Calls: []llmtest.AnswerCall{{Tool: "look", Arguments: `{"at":"a"}`}, {Tool: "look", Arguments: `{"at":"b"}`}}}
 	}})
 	messages := user("look")
 	tools := []openai.Tool{{Type: openai.ToolTypeFunction, Function: &openai.FunctionDefinition{
@@ -83,8 +83,8 @@ func TestClientCallsTools(t *testing.T) {
 }
 
 func TestClientGetsJSON(t *testing.T) {
-	s := llmtest.Start(t, llmtest.Options{Script: func(r *llmtest.Request) llmtest.Answer {
-		return llmtest.Answer{Content: r.Last()}
+	s := llmtest.Start(t, llmtest.ServerOptions{Script: func(r *llmtest.Request) llmtest.ModelAnswer {
+		return llmtest.ModelAnswer{Content: r.Last()}
 	}})
 	schema := &openai.ChatCompletionResponseFormatJSONSchema{Name: "n", Strict: true, Schema: json.RawMessage(
 		`{"type":"object","properties":{"n":{"type":"integer"}},"required":["n"],"additionalProperties":false}`)}
@@ -116,7 +116,7 @@ func TestClientGetsJSON(t *testing.T) {
 
 func TestClientEmbeds(t *testing.T) {
 	ctx := context.Background()
-	s := llmtest.Start(t, llmtest.Options{Dimensions: 32})
+	s := llmtest.Start(t, llmtest.ServerOptions{Dimensions: 32})
 	floats, err := client(s, "").CreateEmbeddings(ctx, openai.EmbeddingRequest{Model: llmtest.DefaultEmbedder, Input: []string{"甲", "乙", "甲"}, Dimensions: 8})
 	if err != nil {
 		t.Fatal(err)

@@ -7,12 +7,12 @@
 // up in a test and not in a bill.
 //
 // There is no model in it. A [Script] answers: an ordinary function of the request, such
-// as [Echo]. Latency, rate limits and faults are to order in [Options].
+// as [Echo]. Latency, rate limits and faults are to order in [ServerOptions].
 //
 // # What is the same every time
 //
 // Whether a request meets a fault, how long it waits and what it is called depend on
-// [Options.Seed], the digest of its body and how often that body came before, never on
+// [ServerOptions.Seed], the digest of its body and how often that body came before, never on
 // the clock or on what else is under way. So two runs that send the same requests meet
 // the same faults, at any concurrency; and a retry is a new draw. Given a script that
 // is a function of its request, answers are the same bytes. Rate limits are the

@@ -151,7 +151,7 @@ type (
 	}
 )
 
-func (j embedJob) run(_ digest.Digest, _ int, f Fault) (outcome, *problem) {
+func (j embedJob) run(_ digest.Digest, _ int, f FaultKind) (outcome, *problem) {
 	w := wireEmbeddings{Object: "list", Model: j.Model}
 	for i, in := range j.Input {
 		v := Embedding(j.Model, in.text, j.dimensions)
@@ -167,7 +167,7 @@ func (j embedJob) run(_ digest.Digest, _ int, f Fault) (outcome, *problem) {
 	case FaultTruncated, FaultRefusal, FaultArguments:
 		f = FaultNone // these are faults of chat answers
 	}
-	return outcome{body: w, usage: Usage{Prompt: n, Total: n}, fault: f}, nil
+	return outcome{body: w, usage: TokenCount{Prompt: n, Total: n}, fault: f}, nil
 }
 
 // Embedding returns the vector that a server has for a text: a direction drawn from

@@ -12,9 +12,9 @@ import (
 
 // A server that is mounted by hand, with a script that answers.
 func ExampleNew() {
-	s := llmtest.New(llmtest.Options{Script: func(r *llmtest.Request) llmtest.Answer {
+	s := llmtest.New(llmtest.ServerOptions{Script: func(r *llmtest.Request) llmtest.ModelAnswer {
 		if r.Last() == "Who leads the company?" {
-			return llmtest.Answer{Content: "Ms. Roe"}
+			return llmtest.ModelAnswer{Content: "Ms. Roe"}
 		}
 		return llmtest.Echo(r)
 	}})

@@ -11,14 +11,14 @@ import (
 
 // drawn is what a request meets.
 type drawn struct {
-	fault   Fault
+	fault   FaultKind
 	latency time.Duration
 	rand    *rand.Rand // for the fault's details; nil without one
 }
 
 // draw decides what a body meets that was seen so often before. Everything comes from
 // one source per body and time: first the latency, then the fault, then its details.
-func (o *Options) draw(body digest.Digest, seen int) drawn {
+func (o *ServerOptions) draw(body digest.Digest, seen int) drawn {
 	d := drawn{latency: o.Latency}
 	if o.Spread == 0 && len(o.Faults) == 0 {
 		return d
@@ -36,7 +36,7 @@ func (o *Options) draw(body digest.Digest, seen int) drawn {
 }
 
 // before says whether a fault is met in place of an answer.
-func before(f Fault) bool {
+func before(f FaultKind) bool {
 	switch f {
 	case FaultRateLimit, FaultServer, FaultGateway, FaultHang:
 		return true

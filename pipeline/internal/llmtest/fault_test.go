@@ -25,8 +25,8 @@ func chatBody(text string) string {
 	return "{" + model + `,"messages":[{"role":"user","content":` + string(quoted) + `}]}`
 }
 
-func drawRates(t *rapid.T) map[Fault]float64 {
-	rates := make(map[Fault]float64)
+func drawRates(t *rapid.T) map[FaultKind]float64 {
+	rates := make(map[FaultKind]float64)
 	left := 1.0
 	for _, f := range Faults() {
 		rates[f] = rapid.Float64Range(0, left).Draw(t, string(f))
@@ -38,7 +38,7 @@ func drawRates(t *rapid.T) map[Fault]float64 {
 // The same seed, body and count draw the same; another seed or count draws anew.
 func TestDrawLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		o := Options{
+		o := ServerOptions{
 			Seed: rapid.Int64().Draw(t, "seed"), Faults: drawRates(t),
 			Latency: time.Duration(rapid.Int64Range(0, 1e9).Draw(t, "latency")),
 			Spread:  time.Duration(rapid.Int64Range(0, 1e9).Draw(t, "spread")),
@@ -61,9 +61,9 @@ func TestDrawLaws(t *testing.T) {
 // Over many bodies each fault comes as often as its rate says, within four standard
 // deviations, and independently for a repeat of a body.
 func TestDrawRates(t *testing.T) {
-	o := Options{Seed: 7, Faults: map[Fault]float64{FaultRateLimit: 0.05, FaultServer: 0.02, FaultHang: 0.01, FaultMalformed: 0.03, FaultArguments: 0.3}}
+	o := ServerOptions{Seed: 7, Faults: map[FaultKind]float64{FaultRateLimit: 0.05, FaultServer: 0.02, FaultHang: 0.01, FaultMalformed: 0.03, FaultArguments: 0.3}}
 	const n = 20_000
-	got := make(map[Fault]int)
+	got := make(map[FaultKind]int)
 	again := 0
 	for i := range n {
 		body := digest.Of("body", fmt.Sprint(i))
@@ -122,7 +122,7 @@ func answerOf(s *Server, body string) (answer string) {
 // Two servers with the same options give the same requests the same bytes, whatever
 // the concurrency.
 func TestAnswersRepeat(t *testing.T) {
-	rates := make(map[Fault]float64)
+	rates := make(map[FaultKind]float64)
 	for _, f := range Faults() {
 		if f != FaultHang {
 			rates[f] = 0.08
@@ -132,14 +132,14 @@ func TestAnswersRepeat(t *testing.T) {
 	for i := range 400 {
 		bodies = append(bodies, chatBody(fmt.Sprint("question ", i)))
 	}
-	first, second := New(Options{Seed: 3, Faults: rates}), New(Options{Seed: 3, Faults: rates})
+	first, second := New(ServerOptions{Seed: 3, Faults: rates}), New(ServerOptions{Seed: 3, Faults: rates})
 	a, b := serve(first, bodies, 1), serve(second, bodies, 8)
 	for i := range a {
 		if a[i] != b[i] {
 			t.Fatalf("request %d: %s, then %s", i, a[i], b[i])
 		}
 	}
-	if other := serve(New(Options{Seed: 4, Faults: rates}), bodies, 1); strings.Join(other, "") == strings.Join(a, "") {
+	if other := serve(New(ServerOptions{Seed: 4, Faults: rates}), bodies, 1); strings.Join(other, "") == strings.Join(a, "") {
 		t.Error("another seed gives the same answers")
 	}
 	if x, y := first.Stats(), second.Stats(); x.Paid != y.Paid || x.Usage != y.Usage || fmt.Sprint(x.Faults) != fmt.Sprint(y.Faults) {
@@ -150,7 +150,7 @@ func TestAnswersRepeat(t *testing.T) {
 func TestFaultsOverHTTP(t *testing.T) {
 	const reply = "an answer of some length, in which something can be cut"
 	for _, tc := range []struct {
-		fault  Fault
+		fault  FaultKind
 		status int
 		paid   bool
 		look   func(body string, err error) bool
@@ -168,10 +168,10 @@ func TestFaultsOverHTTP(t *testing.T) {
 		}},
 		{FaultArguments, 200, true, func(b string, err error) bool { return strings.Contains(b, `"arguments":"{\"at\":1,"`) }},
 	} {
-		s := Start(t, Options{Script: func(*Request) Answer {
-			a := Answer{Content: reply, Fault: tc.fault}
+		s := Start(t, ServerOptions{Script: func(*Request) ModelAnswer {
+			a := ModelAnswer{Content: reply, Fault: tc.fault}
 			if tc.fault == FaultArguments {
-				a.Calls = []Call{{"look", `{"at":1}`}}
+				a.Calls = []AnswerCall{{"look", `{"at":1}`}}
 			}
 			return a
 		}})
@@ -199,7 +199,7 @@ func TestFaultsOverHTTP(t *testing.T) {
 
 // A request that hangs ends when its client gives up, and is no answer.
 func TestHang(t *testing.T) {
-	s := Start(t, Options{Faults: map[Fault]float64{FaultHang: 1}})
+	s := Start(t, ServerOptions{Faults: map[FaultKind]float64{FaultHang: 1}})
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
 	defer cancel()
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.URL+"/chat/completions", strings.NewReader(chatBody("?")))
@@ -218,7 +218,7 @@ func TestHang(t *testing.T) {
 
 func TestLatency(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := New(Options{Latency: 200 * time.Millisecond, Spread: 100 * time.Millisecond})
+		s := New(ServerOptions{Latency: 200 * time.Millisecond, Spread: 100 * time.Millisecond})
 		seen := make(map[time.Duration]bool)
 		for i := range 20 {
 			start := time.Now()
@@ -244,7 +244,7 @@ func TestLatency(t *testing.T) {
 
 func TestLimits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := New(Options{Limits: Limits{Requests: 3, Tokens: 100}})
+		s := New(ServerOptions{Limits: Limits{Requests: 3, Tokens: 100}})
 		ask := func(text string) *httptest.ResponseRecorder { return post(s, pathChat, chatBody(text)) }
 		for i := range 3 {
 			w := ask("abcd") // 3 + 3 + 1 tokens
@@ -289,7 +289,7 @@ func TestLimits(t *testing.T) {
 }
 
 func TestQuota(t *testing.T) {
-	s := New(Options{Quota: 10})
+	s := New(ServerOptions{Quota: 10})
 	if w := post(s, pathChat, chatBody("abcdefghijklmnop")); w.Code != 200 {
 		t.Fatal(w.Body)
 	}
@@ -301,7 +301,7 @@ func TestQuota(t *testing.T) {
 
 // A conversation that is longer than the model reads is refused.
 func TestContext(t *testing.T) {
-	s := New(Options{Context: 12})
+	s := New(ServerOptions{Context: 12})
 	if w := post(s, pathChat, chatBody("abcdefghijklmnop")); w.Code != 200 {
 		t.Fatal(w.Body)
 	}
@@ -313,7 +313,7 @@ func TestContext(t *testing.T) {
 
 // Records tell what became of each request, with the body where it is kept.
 func TestRecords(t *testing.T) {
-	s := New(Options{Key: "key", Keep: true})
+	s := New(ServerOptions{Key: "key", Keep: true})
 	body := "{" + model + "," + hello + "}"
 	r := httptest.NewRequest(http.MethodPost, pathChat, strings.NewReader(body))
 	r.Header.Set("Authorization", "Bearer key")
@@ -333,7 +333,7 @@ func TestRecords(t *testing.T) {
 }
 
 func TestForget(t *testing.T) {
-	s := New(Options{Forget: true})
+	s := New(ServerOptions{Forget: true})
 	post(s, pathChat, chatBody("?"))
 	if len(s.Records()) != 0 || s.Stats().Paid != 1 {
 		t.Errorf("%d records and %+v, want no record and one paid", len(s.Records()), s.Stats())
@@ -342,17 +342,17 @@ func TestForget(t *testing.T) {
 
 func TestValidate(t *testing.T) {
 	for _, tc := range []struct {
-		o    Options
+		o    ServerOptions
 		want string
 	}{
-		{Options{}, ""},
-		{Options{Faults: map[Fault]float64{FaultCut: 0.5, FaultHang: 0.5}}, ""},
-		{Options{Faults: map[Fault]float64{FaultCut: 0.6, FaultHang: 0.5}}, "together"},
-		{Options{Faults: map[Fault]float64{FaultCut: -1}}, "rate of fault cut is -1"},
-		{Options{Faults: map[Fault]float64{FaultCut: math.NaN()}}, "rate of fault cut is NaN"},
-		{Options{Faults: map[Fault]float64{"cuts": 0.1}}, `"cuts"`},
-		{Options{Latency: -1}, "latency is negative"},
-		{Options{Limits: Limits{Tokens: -1}}, "limit of tokens is negative"},
+		{ServerOptions{}, ""},
+		{ServerOptions{Faults: map[FaultKind]float64{FaultCut: 0.5, FaultHang: 0.5}}, ""},
+		{ServerOptions{Faults: map[FaultKind]float64{FaultCut: 0.6, FaultHang: 0.5}}, "together"},
+		{ServerOptions{Faults: map[FaultKind]float64{FaultCut: -1}}, "rate of fault cut is -1"},
+		{ServerOptions{Faults: map[FaultKind]float64{FaultCut: math.NaN()}}, "rate of fault cut is NaN"},
+		{ServerOptions{Faults: map[FaultKind]float64{"cuts": 0.1}}, `"cuts"`},
+		{ServerOptions{Latency: -1}, "latency is negative"},
+		{ServerOptions{Limits: Limits{Tokens: -1}}, "limit of tokens is negative"},
 	} {
 		err := tc.o.Validate()
 		if (err == nil) != (tc.want == "") || err != nil && !strings.Contains(err.Error(), tc.want) {

@@ -19,7 +19,7 @@ func FuzzChat(f *testing.F) {
 	f.Add([]byte(say(`{"role":"user","content":[{"type":"text","text":"JSON"}]}`)))
 	known := fieldsOf(f, "request.go", "Request")
 	f.Fuzz(func(t *testing.T, body []byte) {
-		s := New(Options{Script: Say("{}")})
+		s := New(ServerOptions{Script: Say("{}")})
 		w := post(s, "/v1/chat/completions", string(body))
 		if w.Code == http.StatusOK {
 			knownOnly(t, body, known)
@@ -36,7 +36,7 @@ func FuzzEmbeddings(f *testing.F) {
 	}
 	known := fieldsOf(f, "embedding.go", "embedding")
 	f.Fuzz(func(t *testing.T, body []byte) {
-		if w := post(New(Options{Dimensions: 8}), pathEmbeddings, string(body)); w.Code == http.StatusOK {
+		if w := post(New(ServerOptions{Dimensions: 8}), pathEmbeddings, string(body)); w.Code == http.StatusOK {
 			knownOnly(t, body, known)
 		}
 	})

@@ -14,14 +14,14 @@ type job interface {
 	tokens() int
 	// run works the answer out. The fault is one that was drawn; the outcome has the
 	// one that is met.
-	run(body digest.Digest, seen int, f Fault) (outcome, *problem)
+	run(body digest.Digest, seen int, f FaultKind) (outcome, *problem)
 }
 
 // outcome is an answer ready to send.
 type outcome struct {
 	body  any // sent as JSON
-	usage Usage
-	fault Fault
+	usage TokenCount
+	fault FaultKind
 }
 
 // perform answers a request that is a job.

@@ -16,9 +16,9 @@ const (
 	DefaultDimensions = 256
 )
 
-// Options say how a server behaves. The zero value is a server that echoes at once and
+// ServerOptions say how a server behaves. The zero value is a server that echoes at once and
 // without a fault, asks for no key, and has the default models.
-type Options struct {
+type ServerOptions struct {
 	// Key is the bearer key that every request must show. Where it is empty nobody
 	// asks for one.
 	Key string
@@ -38,7 +38,7 @@ type Options struct {
 	Latency, Spread time.Duration
 	// Faults are the rates of faults, each in [0, 1] and at most 1 together: a
 	// request meets one fault or none.
-	Faults map[Fault]float64
+	Faults map[FaultKind]float64
 	// RetryAfter is what the answers of [FaultRateLimit] tell the client to wait;
 	// 0 sends no such header.
 	RetryAfter time.Duration
@@ -68,44 +68,44 @@ type Limits struct {
 	Window time.Duration
 }
 
-// Fault is a way in which an answer goes wrong.
-type Fault string
+// FaultKind is a way in which an answer goes wrong.
+type FaultKind string
 
 // The faults. The last three change answers and are paid for like any other. [FaultNone] is no fault.
 const (
-	FaultNone Fault = ""
+	FaultNone FaultKind = ""
 	// FaultRateLimit refuses with 429 and the code rate_limit_exceeded.
-	FaultRateLimit Fault = "rate_limit"
+	FaultRateLimit FaultKind = "rate_limit"
 	// FaultServer answers 500 or 503 with an error object.
-	FaultServer Fault = "server"
+	FaultServer FaultKind = "server"
 	// FaultGateway answers 502 or 504 with a page of HTML, as proxies do.
-	FaultGateway Fault = "gateway"
+	FaultGateway FaultKind = "gateway"
 	// FaultHang answers nothing until the client gives up.
-	FaultHang Fault = "hang"
+	FaultHang FaultKind = "hang"
 	// FaultCut closes the connection in the middle of an answer's body.
-	FaultCut Fault = "cut"
+	FaultCut FaultKind = "cut"
 	// FaultMalformed answers 200 with a body that is broken JSON.
-	FaultMalformed Fault = "malformed"
+	FaultMalformed FaultKind = "malformed"
 	// FaultTruncated ends the answer half way, with finish_reason length.
-	FaultTruncated Fault = "truncated"
+	FaultTruncated FaultKind = "truncated"
 	// FaultRefusal answers with a refusal in place of content.
-	FaultRefusal Fault = "refusal"
+	FaultRefusal FaultKind = "refusal"
 	// FaultArguments breaks the JSON of the first tool call's arguments. It doesn't
 	// happen to answers without tool calls.
-	FaultArguments Fault = "arguments"
+	FaultArguments FaultKind = "arguments"
 )
 
 // Faults returns every fault, in the order in which they are drawn.
-func Faults() []Fault {
-	return []Fault{FaultRateLimit, FaultServer, FaultGateway, FaultHang, FaultCut, FaultMalformed,
+func Faults() []FaultKind {
+	return []FaultKind{FaultRateLimit, FaultServer, FaultGateway, FaultHang, FaultCut, FaultMalformed,
 		FaultTruncated, FaultRefusal, FaultArguments}
 }
 
 // Validate says what is wrong with the options, every fault of them.
-func (o Options) Validate() error {
+func (o ServerOptions) Validate() error {
 	var faults []error
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
-	sum, known := 0.0, make(map[Fault]bool)
+	sum, known := 0.0, make(map[FaultKind]bool)
 	for _, f := range Faults() {
 		known[f] = true
 		if rate := o.Faults[f]; !(rate >= 0 && rate <= 1) {
@@ -138,7 +138,7 @@ func (o Options) Validate() error {
 }
 
 // withDefaults fills in what is left out.
-func (o Options) withDefaults() Options {
+func (o ServerOptions) withDefaults() ServerOptions {
 	if o.Models == nil {
 		o.Models = []string{DefaultModel}
 	}

@@ -27,13 +27,13 @@ type Record struct {
 	// Code is the code of the error object, empty where there was none.
 	Code string `json:"code,omitzero"`
 	// Fault is what the request met.
-	Fault Fault `json:"fault,omitzero"`
+	Fault FaultKind `json:"fault,omitzero"`
 	// Paid says that the whole answer was handed to the network, well-formed, with
 	// its usage: what a client that reads it has to pay for.
 	Paid bool `json:"paid"`
 	// Usage is what a paid answer was charged, and for faults of the body what was
 	// generated in vain.
-	Usage Usage `json:"usage"`
+	Usage TokenCount `json:"usage"`
 	// Body is the request's body where [Options.Keep] asks for it. It is not to be
 	// changed.
 	Body []byte `json:"-"`
@@ -48,11 +48,11 @@ type Stats struct {
 	// went away without one.
 	Status map[int]int
 	// Faults counts the faults met.
-	Faults map[Fault]int
+	Faults map[FaultKind]int
 	// Paid is how many requests were paid for (see [Record.Paid]).
 	Paid int
 	// Usage is what they were charged together.
-	Usage Usage
+	Usage TokenCount
 	// Peak is how many requests were under way at one time at most, and InFlight how
 	// many are now.
 	Peak, InFlight int
@@ -60,7 +60,7 @@ type Stats struct {
 
 // recorder holds the records. It is safe for concurrent use.
 type recorder struct {
-	options *Options
+	options *ServerOptions
 	mu      sync.Mutex
 	idle    *sync.Cond // no request is under way
 	stats   Stats
@@ -68,9 +68,9 @@ type recorder struct {
 	seen    map[[32]byte]int
 }
 
-func newRecorder(o *Options) *recorder {
+func newRecorder(o *ServerOptions) *recorder {
 	l := &recorder{options: o, seen: make(map[[32]byte]int), stats: Stats{
-		Paths: make(map[string]int), Status: make(map[int]int), Faults: make(map[Fault]int),
+		Paths: make(map[string]int), Status: make(map[int]int), Faults: make(map[FaultKind]int),
 	}}
 	l.idle = sync.NewCond(&l.mu)
 	return l
@@ -125,14 +125,14 @@ func (l *recorder) drain() {
 }
 
 // count counts a fault. The caller holds the lock.
-func (l *recorder) count(f Fault) {
+func (l *recorder) count(f FaultKind) {
 	if f != FaultNone {
 		l.stats.Faults[f]++
 	}
 }
 
 // pay counts an answer that was charged.
-func (l *recorder) pay(u Usage) {
+func (l *recorder) pay(u TokenCount) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.stats.Paid++
@@ -148,7 +148,7 @@ func (l *recorder) spent() int {
 
 // Records returns what is known of every request, in the order in which they came. It
 // is a copy. Of a request under way it has the number, the method and the path. It is empty under
-// [Options.Forget].
+// [ServerOptions.Forget].
 func (s *Server) Records() []Record {
 	s.records.mu.Lock()
 	defer s.records.mu.Unlock()

@@ -67,7 +67,7 @@ func calls(toolCalls, then string) string {
 const call = `{"id":"a","type":"function","function":{"name":"look","arguments":"{}"}}`
 
 func TestChatRefusals(t *testing.T) {
-	s := New(Options{})
+	s := New(ServerOptions{})
 	for _, tc := range []struct{ body, param, code string }{
 		{``, "", "invalid_json"},
 		{`[]`, "", "invalid_json"},
@@ -209,7 +209,7 @@ func TestChatRefusals(t *testing.T) {
 
 // What the API reference allows is taken, each field with the values at its bounds.
 func TestChatAcceptances(t *testing.T) {
-	s := New(Options{Script: func(r *Request) Answer { return Answer{Content: `{"a":1}`} }})
+	s := New(ServerOptions{Script: func(r *Request) ModelAnswer { return ModelAnswer{Content: `{"a":1}`} }})
 	for _, body := range []string{
 		with(`"temperature":0,"top_p":0,"presence_penalty":-2,"frequency_penalty":2`),
 		with(`"temperature":null,"top_p":null,"stop":null,"seed":null,"n":null,"stream":null,"metadata":null,"max_tokens":null`),
@@ -234,7 +234,7 @@ func TestChatAcceptances(t *testing.T) {
 }
 
 func TestRefusalsByURL(t *testing.T) {
-	s := New(Options{Key: "secret-key"})
+	s := New(ServerOptions{Key: "secret-key"})
 	const good = "{" + model + "," + hello + "}"
 	for _, tc := range []struct {
 		name, method, url, key, kind, body string
@@ -269,7 +269,7 @@ func TestRefusalsByURL(t *testing.T) {
 }
 
 func TestEmbeddingRefusals(t *testing.T) {
-	s := New(Options{Dimensions: 8})
+	s := New(ServerOptions{Dimensions: 8})
 	for _, tc := range []struct{ body, param, code string }{
 		{`{"input":"a"}`, "model", "missing_required_parameter"},
 		{`{"model":"test-embedding"}`, "input", "missing_required_parameter"},

@@ -15,7 +15,7 @@ func TestSchemaLoadsNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	body := tool(`{"type":"function","function":{"name":"look","parameters":{"type":"object","properties":{"a":{"$ref":"file://` + filepath.ToSlash(name) + `"}}}}}`)
-	w := post(New(Options{}), pathChat, body)
+	w := post(New(ServerOptions{}), pathChat, body)
 	if _, code := errorOf(t, w.Body.Bytes()); w.Code != http.StatusBadRequest || code != "invalid_json_schema" {
 		t.Errorf("%d %s, want the schema refused", w.Code, w.Body)
 	}

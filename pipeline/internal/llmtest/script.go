@@ -2,16 +2,16 @@ package llmtest
 
 // Echo answers with the last user message. In JSON mode the text is the member "echo"
 // of an object. It suits no json_schema.
-func Echo(r *Request) Answer {
+func Echo(r *Request) ModelAnswer {
 	if r.Format != nil && r.Format.Type == "json_object" {
-		return Answer{Content: string(encode(struct {
+		return ModelAnswer{Content: string(encode(struct {
 			Echo string `json:"echo"`
 		}{r.Last()}))}
 	}
-	return Answer{Content: r.Last()}
+	return ModelAnswer{Content: r.Last()}
 }
 
 // Say returns a script that answers every request with a text.
 func Say(content string) Script {
-	return func(*Request) Answer { return Answer{Content: content} }
+	return func(*Request) ModelAnswer { return ModelAnswer{Content: content} }
 }

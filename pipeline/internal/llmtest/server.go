@@ -39,7 +39,7 @@ type Server struct {
 	// embeddings; nil refuses them. It is set before the first request.
 	Others http.Handler
 
-	options Options
+	options ServerOptions
 	schemas schemas
 	limiter *limiter
 	records *recorder
@@ -48,8 +48,8 @@ type Server struct {
 }
 
 // New returns a server that listens nowhere yet. It panics if the options aren't
-// valid: see [Options.Validate].
-func New(o Options) *Server {
+// valid: see [ServerOptions.Validate].
+func New(o ServerOptions) *Server {
 	if err := o.Validate(); err != nil {
 		panic(fmt.Sprintf("llmtest: %v", err))
 	}
@@ -68,7 +68,7 @@ type T interface {
 
 // Start returns a server that listens on a free port of the loopback interface until
 // the test is over.
-func Start(t T, o Options) *Server {
+func Start(t T, o ServerOptions) *Server {
 	t.Helper()
 	if err := o.Validate(); err != nil {
 		t.Fatalf("llmtest: %v", err)

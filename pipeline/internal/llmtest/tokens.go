@@ -65,13 +65,13 @@ func PromptTokens(r *Request) int {
 	return n
 }
 
-// Usage is what a call is charged for, in tokens.
-type Usage struct {
+// TokenCount is what a call is charged for, in tokens.
+type TokenCount struct {
 	Prompt     int `json:"prompt_tokens"`
 	Completion int `json:"completion_tokens"`
 	Total      int `json:"total_tokens"`
 }
 
-func (u Usage) plus(v Usage) Usage {
-	return Usage{u.Prompt + v.Prompt, u.Completion + v.Completion, u.Total + v.Total}
+func (u TokenCount) plus(v TokenCount) TokenCount {
+	return TokenCount{u.Prompt + v.Prompt, u.Completion + v.Completion, u.Total + v.Total}
 }

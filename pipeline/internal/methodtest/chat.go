@@ -30,7 +30,7 @@ func (c chatter) Chat(ctx context.Context, r llm.Request) (llm.Reply, error) {
 	}
 	reply := llm.Reply{
 		Text: a.Content, Refusal: a.Refusal, Finish: "stop", Model: r.Model,
-		Usage: llm.Usage{Prompt: llmtest.PromptTokens(q), Completion: llmtest.Tokens(a.Content) + llmtest.Tokens(a.Refusal)},
+		Usage: llm.TokenUsage{Prompt: llmtest.PromptTokens(q), Completion: llmtest.Tokens(a.Content) + llmtest.Tokens(a.Refusal)},
 	}
 	for i, call := range a.Calls {
 		reply.Calls = append(reply.Calls, llm.ToolCall{ID: "call_" + strconv.Itoa(len(r.Messages)) + "_" + strconv.Itoa(i), Name: call.Tool, Arguments: call.Arguments})

@@ -49,7 +49,7 @@ func (w *world) solveAll(t *testing.T, a *method.Agent, workers int) []*agent.Tr
 func TestFaultyServer(t *testing.T) {
 	w := legal(t, 1)
 	w.tasks = w.tasks[len(w.tasks)/2:] // the longer ones
-	options := llmtest.Options{Script: model(t, w, methodtest.Competent), Seed: 1, Faults: map[llmtest.Fault]float64{
+	options := llmtest.ServerOptions{Script: model(t, w, methodtest.Competent), Seed: 1, Faults: map[llmtest.FaultKind]float64{
 		llmtest.FaultRefusal: 0.05, llmtest.FaultTruncated: 0.05, llmtest.FaultArguments: 0.05,
 		llmtest.FaultServer: 0.05, llmtest.FaultRateLimit: 0.05, llmtest.FaultMalformed: 0.02,
 	}}
@@ -90,7 +90,7 @@ func TestFaultyServer(t *testing.T) {
 func TestNarrowModel(t *testing.T) {
 	w := toy(t)
 	for _, name := range method.Names() {
-		client, _ := serve(t, llmtest.Options{Script: model(t, w, methodtest.Looping), Context: 3000})
+		client, _ := serve(t, llmtest.ServerOptions{Script: model(t, w, methodtest.Looping), Context: 3000})
 		a := newAgent(t, method.Spec{Method: name, Calls: method.TextCalls, Turns: 40}, w.domain, client)
 		overlong := 0
 		for _, got := range w.solveAll(t, a, 4) {
@@ -107,7 +107,7 @@ func TestNarrowModel(t *testing.T) {
 // A journal gives every trial again, at no cost, and no epoch the answers of another.
 func TestReplay(t *testing.T) {
 	w := toy(t)
-	s := llmtest.Start(t, llmtest.Options{Script: model(t, w, methodtest.Clumsy)})
+	s := llmtest.Start(t, llmtest.ServerOptions{Script: model(t, w, methodtest.Clumsy)})
 	path := filepath.Join(t.TempDir(), "journal")
 	j, err := llm.OpenJournal(path)
 	if err != nil {
@@ -115,7 +115,7 @@ func TestReplay(t *testing.T) {
 	}
 	defer j.Close()
 	open := func(replay bool) *llm.Client {
-		c, err := llm.New(llm.Options{Endpoints: []llm.Endpoint{{URL: s.URL}}, Journal: j, Replay: replay, Now: time.Now})
+		c, err := llm.New(llm.ClientOptions{Endpoints: []llm.Endpoint{{URL: s.URL}}, Journal: j, Replay: replay, Now: time.Now})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -150,7 +150,7 @@ func TestChat(t *testing.T) {
 	w := toy(t)
 	for _, skill := range methodtest.Skills() {
 		script := model(t, w, skill)
-		client, _ := serve(t, llmtest.Options{Script: script})
+		client, _ := serve(t, llmtest.ServerOptions{Script: script})
 		for _, name := range method.Names() {
 			for _, calls := range method.CallStyles() {
 				for _, one := range w.tasks {

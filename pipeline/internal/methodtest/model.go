@@ -66,7 +66,7 @@ type model struct {
 }
 
 // answer plays the model.
-func (m *model) answer(q *llmtest.Request) llmtest.Answer {
+func (m *model) answer(q *llmtest.Request) llmtest.ModelAnswer {
 	p := m.part(q)
 	if p == nil {
 		return scriptError("no prompt begins with %q: want one of package method", excerpt(q.System()))
@@ -78,8 +78,8 @@ func (m *model) answer(q *llmtest.Request) llmtest.Answer {
 	return r.answer(p)
 }
 
-func scriptError(format string, args ...any) llmtest.Answer {
-	return llmtest.Answer{Err: fmt.Errorf(format, args...)}
+func scriptError(format string, args ...any) llmtest.ModelAnswer {
+	return llmtest.ModelAnswer{Err: fmt.Errorf(format, args...)}
 }
 
 func excerpt(text string) string {

@@ -55,10 +55,10 @@ func model(t testing.TB, w *world, s methodtest.Skill) llmtest.Script {
 }
 
 // serve returns a client of a server that plays the model.
-func serve(t testing.TB, o llmtest.Options) (*llm.Client, *llmtest.Server) {
+func serve(t testing.TB, o llmtest.ServerOptions) (*llm.Client, *llmtest.Server) {
 	t.Helper()
 	s := llmtest.Start(t, o)
-	c, err := llm.New(llm.Options{Endpoints: []llm.Endpoint{{URL: s.URL}}, Retry: llm.Retry{Base: time.Millisecond, Max: 4 * time.Millisecond}, Now: time.Now})
+	c, err := llm.New(llm.ClientOptions{Endpoints: []llm.Endpoint{{URL: s.URL}}, Retry: llm.Retry{Base: time.Millisecond, Max: 4 * time.Millisecond}, Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +125,7 @@ func ends(m method.Name, s methodtest.Skill, calls int) (end agent.Ending, turns
 func TestEndToEnd(t *testing.T) {
 	w := legal(t, 1)
 	for _, skill := range methodtest.Skills() {
-		client, server := serve(t, llmtest.Options{Script: model(t, w, skill), Forget: true})
+		client, server := serve(t, llmtest.ServerOptions{Script: model(t, w, skill), Forget: true})
 		for _, name := range method.Names() {
 			for _, calls := range method.CallStyles() {
 				a := newAgent(t, method.Spec{Method: name, Calls: calls}, w.domain, client)

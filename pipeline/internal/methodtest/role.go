@@ -28,7 +28,7 @@ type taskScript struct {
 type scriptStep struct {
 	thought string
 	result  string
-	moves   []llmtest.Call
+	moves   []llmtest.AnswerCall
 }
 
 // words are what the model says in a language.
@@ -79,15 +79,15 @@ func newRole(d *domain.Domain, t *task.Task, s Skill) *taskScript {
 
 // scriptStep returns the moves that lead to a call.
 func (r *taskScript) step(d *domain.Domain, tool, args string, n int) scriptStep {
-	call := llmtest.Call{Tool: tool, Arguments: args}
+	call := llmtest.AnswerCall{Tool: tool, Arguments: args}
 	look := fmt.Sprintf(r.words.look, tool, args)
-	s := scriptStep{thought: look, result: look, moves: []llmtest.Call{call}}
+	s := scriptStep{thought: look, result: look, moves: []llmtest.AnswerCall{call}}
 	if r.skill != Clumsy {
 		return s
 	}
-	wrong := []llmtest.Call{{Tool: otherLookup(d, tool), Arguments: args}, {Tool: tool, Arguments: misspelt(args)}}
+	wrong := []llmtest.AnswerCall{{Tool: otherLookup(d, tool), Arguments: args}, {Tool: tool, Arguments: misspelt(args)}}
 	if n == 0 {
-		wrong = append(wrong, llmtest.Call{Tool: tool, Arguments: brokenArguments})
+		wrong = append(wrong, llmtest.AnswerCall{Tool: tool, Arguments: brokenArguments})
 	}
 	s.moves = append(wrong, s.moves...)
 	return s
@@ -151,7 +151,7 @@ func unique(list []string) []string {
 }
 
 // answer answers.
-func (r *taskScript) answer(p *conversationState) llmtest.Answer {
+func (r *taskScript) answer(p *conversationState) llmtest.ModelAnswer {
 	switch {
 	case p.scene == selecting:
 		return say(r.choice)
@@ -169,7 +169,7 @@ func (r *taskScript) answer(p *conversationState) llmtest.Answer {
 	return r.act(p)
 }
 
-func say(text string) llmtest.Answer { return llmtest.Answer{Content: text} }
+func say(text string) llmtest.ModelAnswer { return llmtest.ModelAnswer{Content: text} }
 
 // numbered writes a plan.
 func numbered(steps []string) string {
@@ -192,7 +192,7 @@ func (r *taskScript) remainingSteps(reports int) string {
 }
 
 // act makes the next move of all steps, or gives the answer.
-func (r *taskScript) act(p *conversationState) llmtest.Answer {
+func (r *taskScript) act(p *conversationState) llmtest.ModelAnswer {
 	at := r.position(p)
 	for i := range r.steps {
 		if r.skill == Looping {
@@ -216,7 +216,7 @@ func (r *taskScript) position(p *conversationState) int {
 }
 
 // execute makes the next move of one step, or reports on it.
-func (r *taskScript) execute(p *conversationState) llmtest.Answer {
+func (r *taskScript) execute(p *conversationState) llmtest.ModelAnswer {
 	n := slices.Index(r.plan, p.step)
 	if n < 0 {
 		return scriptError("the plan has no step %q: want one that the model planned", p.step)
@@ -239,22 +239,22 @@ func (r *taskScript) execute(p *conversationState) llmtest.Answer {
 }
 
 // move makes a call.
-func (r *taskScript) move(p *conversationState, s *scriptStep, at int) llmtest.Answer {
+func (r *taskScript) move(p *conversationState, s *scriptStep, at int) llmtest.ModelAnswer {
 	call := s.moves[at]
 	if len(p.tools) > 0 {
-		return llmtest.Answer{Content: s.thought, Calls: []llmtest.Call{call}}
+		return llmtest.ModelAnswer{Content: s.thought, Calls: []llmtest.AnswerCall{call}}
 	}
 	return say(r.words.thought + s.thought + "\n" + r.words.action + `{"tool": ` + strconv.Quote(call.Tool) + `, "arguments": ` + call.Arguments + `}`)
 }
 
 // end gives the answer: through the tool for it where calls are native.
-func (r *taskScript) end(p *conversationState) llmtest.Answer {
+func (r *taskScript) end(p *conversationState) llmtest.ModelAnswer {
 	if slices.ContainsFunc(p.tools, func(t llmtest.Tool) bool { return t.Function.Name == r.finishTool }) {
 		args, err := json.Marshal(map[string]string{"answer": r.final})
 		if err != nil {
 			return scriptError("the answer: %w", err)
 		}
-		return llmtest.Answer{Calls: []llmtest.Call{{Tool: r.finishTool, Arguments: string(args)}}}
+		return llmtest.ModelAnswer{Calls: []llmtest.AnswerCall{{Tool: r.finishTool, Arguments: string(args)}}}
 	}
 	return say(r.words.final + r.final)
 }

@@ -82,7 +82,7 @@ type model struct {
 }
 
 // answer plays the role that a conversation is for.
-func (m *model) answer(r *llmtest.Request) llmtest.Answer {
+func (m *model) answer(r *llmtest.Request) llmtest.ModelAnswer {
 	system := r.System()
 	if lang, ok := m.parsers[system]; ok {
 		return m.parse(lang, r)
@@ -95,12 +95,12 @@ func (m *model) answer(r *llmtest.Request) llmtest.Answer {
 	return failed("no style begins with %q: want one of package prompt", system[:min(len(system), 60)])
 }
 
-func failed(format string, args ...any) llmtest.Answer {
-	return llmtest.Answer{Err: fmt.Errorf(format, args...)}
+func failed(format string, args ...any) llmtest.ModelAnswer {
+	return llmtest.ModelAnswer{Err: fmt.Errorf(format, args...)}
 }
 
 // rewrite answers with a question.
-func (m *model) rewrite(lang string, r *llmtest.Request) llmtest.Answer {
+func (m *model) rewrite(lang string, r *llmtest.Request) llmtest.ModelAnswer {
 	var asked []string
 	for i := range r.Messages {
 		if r.Messages[i].Role == llmtest.RoleUser {
@@ -120,9 +120,9 @@ func (m *model) rewrite(lang string, r *llmtest.Request) llmtest.Answer {
 	}
 	question, err := m.question(t, len(asked)-1)
 	if err != nil {
-		return llmtest.Answer{Err: err}
+		return llmtest.ModelAnswer{Err: err}
 	}
-	answer := llmtest.Answer{Content: question}
+	answer := llmtest.ModelAnswer{Content: question}
 	if m.spoils(t, len(asked)-1) == Truncate {
 		answer.Fault = llmtest.FaultTruncated
 	}
@@ -194,18 +194,18 @@ func faulty(f Flaw, t *task.Task, question string) string {
 }
 
 // parse answers with a demand.
-func (m *model) parse(lang string, r *llmtest.Request) llmtest.Answer {
+func (m *model) parse(lang string, r *llmtest.Request) llmtest.ModelAnswer {
 	fenced := prompt.Fenced(r.Last())
 	if len(fenced) != 1 {
 		return failed("the conversation has no question: want one")
 	}
 	t, err := m.about(lang, fenced[0])
 	if err != nil {
-		return llmtest.Answer{Err: err}
+		return llmtest.ModelAnswer{Err: err}
 	}
 	demanded, err := demand.Of(m.styles[lang], m.domain, t)
 	if err != nil {
-		return llmtest.Answer{Err: err}
+		return llmtest.ModelAnswer{Err: err}
 	}
 	f := m.drawn(t, "parse", len(fenced[0]), Decline, Malformed, Misread)
 	if f == Misread {
@@ -213,15 +213,15 @@ func (m *model) parse(lang string, r *llmtest.Request) llmtest.Answer {
 	}
 	b, err := json.Marshal(demanded)
 	if err != nil {
-		return llmtest.Answer{Err: err}
+		return llmtest.ModelAnswer{Err: err}
 	}
 	switch f {
 	case Decline:
-		return llmtest.Answer{Content: faulty(Refuse, t, ""), Unchecked: true}
+		return llmtest.ModelAnswer{Content: faulty(Refuse, t, ""), Unchecked: true}
 	case Malformed:
-		return llmtest.Answer{Content: string(b[:len(b)/2]), Unchecked: true}
+		return llmtest.ModelAnswer{Content: string(b[:len(b)/2]), Unchecked: true}
 	}
-	return llmtest.Answer{Content: string(b)}
+	return llmtest.ModelAnswer{Content: string(b)}
 }
 
 // about returns the task that a question is of: the one of which the rewriter would say

@@ -71,9 +71,9 @@ func set(t testing.TB) *setting {
 // client returns a client of a server that plays the model.
 func client(t testing.TB, script llmtest.Script) *llm.Client {
 	t.Helper()
-	server := httptest.NewServer(llmtest.New(llmtest.Options{Script: script}))
+	server := httptest.NewServer(llmtest.New(llmtest.ServerOptions{Script: script}))
 	t.Cleanup(server.Close)
-	c, err := llm.New(llm.Options{Endpoints: []llm.Endpoint{{URL: server.URL + "/v1"}}, Now: time.Now})
+	c, err := llm.New(llm.ClientOptions{Endpoints: []llm.Endpoint{{URL: server.URL + "/v1"}}, Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -322,7 +322,7 @@ func (n counted) Embed(context.Context, string, []string) ([][]float32, error) {
 // Over the model client, a second retriever pays for nothing, and the passage that is
 // the query itself comes first.
 func TestOverEndpoint(t *testing.T) {
-	models := llmtest.New(llmtest.Options{Script: llmtest.Say("")})
+	models := llmtest.New(llmtest.ServerOptions{Script: llmtest.Say("")})
 	server := httptest.NewServer(models)
 	defer server.Close()
 	journal, err := llm.OpenJournal(filepath.Join(t.TempDir(), "journal.jsonl"))
@@ -330,7 +330,7 @@ func TestOverEndpoint(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer journal.Close()
-	client, err := llm.New(llm.Options{Endpoints: []llm.Endpoint{{URL: server.URL + "/v1"}}, Journal: journal, Now: time.Now})
+	client, err := llm.New(llm.ClientOptions{Endpoints: []llm.Endpoint{{URL: server.URL + "/v1"}}, Journal: journal, Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}

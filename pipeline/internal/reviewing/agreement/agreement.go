@@ -24,7 +24,7 @@ type Rating struct {
 	Label string // nominal: labels are equal or not
 }
 
-// Estimate is a coefficient with its 95 % interval. Where Defined is false there is no
+// IntervalEstimate is a coefficient with its 95 % interval. Where Defined is false there is no
 // figure: too few ratings, or all of them alike where the coefficient divides by what
 // differs. All numbers are 0 then.
 //
@@ -37,7 +37,7 @@ type Rating struct {
 // say that another unit might be otherwise. The bound on that side is then what the
 // coefficient would be if as many units were as the exact interval of none in that many
 // allows (Clopper and Pearson, 1934), with as much disagreement expected as was.
-type Estimate struct {
+type IntervalEstimate struct {
 	Defined bool    `json:"defined"`
 	Value   float64 `json:"value"`
 	Low     float64 `json:"low"`
@@ -53,29 +53,29 @@ type Proportion struct {
 	High  float64 `json:"high"`
 }
 
-// Summary is all coefficients of one set of ratings.
-type Summary struct {
+// AgreementSummary is all coefficients of one set of ratings.
+type AgreementSummary struct {
 	// Units are those with at least two ratings, Ratings the ratings of these, Raters who
 	// gave them.
 	Units   int `json:"units"`
 	Ratings int `json:"ratings"`
 	Raters  int `json:"raters"`
 	// Raw is the share of pairs of ratings of a unit that are alike, the mean over units.
-	Raw Estimate `json:"raw"`
+	Raw IntervalEstimate `json:"raw"`
 	// Cohen is Cohen's kappa; only where exactly two raters rated all units.
-	Cohen Estimate `json:"cohen"`
+	Cohen IntervalEstimate `json:"cohen"`
 	// Fleiss is Fleiss' kappa; only where all units have the same number of ratings.
-	Fleiss Estimate `json:"fleiss"`
+	Fleiss IntervalEstimate `json:"fleiss"`
 	// Alpha is Krippendorff's alpha for nominal data; any number of ratings a unit.
-	Alpha Estimate `json:"alpha"`
+	Alpha IntervalEstimate `json:"alpha"`
 }
 
 // Summarise returns all coefficients of the ratings. Units with one rating are left out.
 // Of several ratings of one unit by one rater the last one counts; otherwise order does not
 // matter.
-func Summarise(ratings []Rating, seed string) Summary {
+func Summarise(ratings []Rating, seed string) AgreementSummary {
 	t := tabulate(ratings)
-	s := Summary{Units: t.units, Ratings: t.ratings, Raters: len(t.raters)}
+	s := AgreementSummary{Units: t.units, Ratings: t.ratings, Raters: len(t.raters)}
 	e := t.estimates(seed, raw, cohen, fleiss, alpha)
 	s.Raw, s.Cohen, s.Fleiss, s.Alpha = e[raw], e[cohen], e[fleiss], e[alpha]
 	return s
@@ -84,7 +84,7 @@ func Summarise(ratings []Rating, seed string) Summary {
 // Cohen returns Cohen's kappa of raters a and b over the units that both rated, whoever
 // else did; the same for b and a. Where either rated nothing that the other did, or both are
 // the same, it is not defined.
-func Cohen(ratings []Rating, a, b, seed string) Estimate {
+func Cohen(ratings []Rating, a, b, seed string) IntervalEstimate {
 	var both []Rating
 	for _, r := range ratings {
 		if r.Rater == a || r.Rater == b {

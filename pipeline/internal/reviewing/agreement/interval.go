@@ -24,7 +24,7 @@ const (
 var lowest = [coefficients]float64{raw: 0, cohen: -1, fleiss: -1, alpha: -1}
 
 // estimates works out the coefficients that are wanted, with their intervals.
-func (t *table) estimates(seed string, wanted ...int) [coefficients]Estimate {
+func (t *table) estimates(seed string, wanted ...int) [coefficients]IntervalEstimate {
 	units := make([]int, len(t.patterns))
 	for i, p := range t.patterns {
 		units[i] = p.units
@@ -36,7 +36,7 @@ func (t *table) estimates(seed string, wanted ...int) [coefficients]Estimate {
 	if t.units > 1 && differing > 0 && differing < 1 {
 		values = t.bootstrap(units, seed, wanted)
 	}
-	var e [coefficients]Estimate
+	var e [coefficients]IntervalEstimate
 	for _, i := range wanted {
 		f := found[i]
 		low, high := lowest[i], 1.0
@@ -49,7 +49,7 @@ func (t *table) estimates(seed string, wanted ...int) [coefficients]Estimate {
 		default:
 			low, high = percentiles(values[i])
 		}
-		e[i] = Estimate{Defined: true, Value: round(f.value()), Low: round(max(low, lowest[i])), High: round(min(high, 1))}
+		e[i] = IntervalEstimate{Defined: true, Value: round(f.value()), Low: round(max(low, lowest[i])), High: round(min(high, 1))}
 	}
 	return e
 }

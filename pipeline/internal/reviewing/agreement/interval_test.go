@@ -69,23 +69,23 @@ func TestIntervalsOfUniformRatings(t *testing.T) {
 	tests := []struct {
 		name    string
 		ratings []Rating
-		want    Summary
+		want    AgreementSummary
 	}{
-		{"nothing", nil, Summary{}},
-		{"one rating a unit", byRater("a b c"), Summary{}},
-		{"one unit tells of no other", byRater("a", "b"), Summary{
-			Units: 1, Ratings: 2, Raters: 2, Raw: Estimate{true, 0, 0, 1}, Cohen: Estimate{true, 0, -1, 1},
-			Fleiss: Estimate{true, -1, -1, 1}, Alpha: Estimate{true, 0, -1, 1}}},
-		{"one label", byRater("a a a a", "a a a a"), Summary{
-			Units: 4, Ratings: 8, Raters: 2, Raw: Estimate{true, 1, round(1 - Of(0, 4).High), 1}}},
-		{"all alike", byRater("a a b b", "a a b b"), Summary{
-			Units: 4, Ratings: 8, Raters: 2, Raw: Estimate{true, 1, round(1 - Of(0, 4).High), 1},
-			Cohen: Estimate{true, 1, round(1 - 2*Of(0, 4).High), 1}, Fleiss: Estimate{true, 1, round(1 - 2*Of(0, 4).High), 1},
-			Alpha: Estimate{true, 1, round(1 - 7./4*Of(0, 4).High), 1}}},
-		{"none alike", byRater("a b a b", "b a b a"), Summary{
-			Units: 4, Ratings: 8, Raters: 2, Raw: Estimate{true, 0, 0, Of(0, 4).High},
-			Cohen: Estimate{true, -1, -1, round(1 - 2*Of(4, 4).Low)}, Fleiss: Estimate{true, -1, -1, round(1 - 2*Of(4, 4).Low)},
-			Alpha: Estimate{true, -.75, -.75, round(1 - 7./4*Of(4, 4).Low)}}},
+		{"nothing", nil, AgreementSummary{}},
+		{"one rating a unit", byRater("a b c"), AgreementSummary{}},
+		{"one unit tells of no other", byRater("a", "b"), AgreementSummary{
+			Units: 1, Ratings: 2, Raters: 2, Raw: IntervalEstimate{true, 0, 0, 1}, Cohen: IntervalEstimate{true, 0, -1, 1},
+			Fleiss: IntervalEstimate{true, -1, -1, 1}, Alpha: IntervalEstimate{true, 0, -1, 1}}},
+		{"one label", byRater("a a a a", "a a a a"), AgreementSummary{
+			Units: 4, Ratings: 8, Raters: 2, Raw: IntervalEstimate{true, 1, round(1 - Of(0, 4).High), 1}}},
+		{"all alike", byRater("a a b b", "a a b b"), AgreementSummary{
+			Units: 4, Ratings: 8, Raters: 2, Raw: IntervalEstimate{true, 1, round(1 - Of(0, 4).High), 1},
+			Cohen: IntervalEstimate{true, 1, round(1 - 2*Of(0, 4).High), 1}, Fleiss: IntervalEstimate{true, 1, round(1 - 2*Of(0, 4).High), 1},
+			Alpha: IntervalEstimate{true, 1, round(1 - 7./4*Of(0, 4).High), 1}}},
+		{"none alike", byRater("a b a b", "b a b a"), AgreementSummary{
+			Units: 4, Ratings: 8, Raters: 2, Raw: IntervalEstimate{true, 0, 0, Of(0, 4).High},
+			Cohen: IntervalEstimate{true, -1, -1, round(1 - 2*Of(4, 4).Low)}, Fleiss: IntervalEstimate{true, -1, -1, round(1 - 2*Of(4, 4).Low)},
+			Alpha: IntervalEstimate{true, -.75, -.75, round(1 - 7./4*Of(4, 4).Low)}}},
 	}
 	for _, test := range tests {
 		if got := Summarise(test.ratings, "seed"); got != test.want {
@@ -177,7 +177,7 @@ func TestCoverage(t *testing.T) {
 			}
 		}
 		s := Summarise(list, fmt.Sprint(i))
-		for name, e := range map[string]Estimate{"Cohen's kappa": s.Cohen, "Fleiss' kappa": s.Fleiss, "alpha": s.Alpha} {
+		for name, e := range map[string]IntervalEstimate{"Cohen's kappa": s.Cohen, "Fleiss' kappa": s.Fleiss, "alpha": s.Alpha} {
 			if e.Low <= truth && truth <= e.High {
 				held[name]++
 			}

@@ -130,11 +130,11 @@ func TestFiguresEqualTheReference(t *testing.T) {
 		raw, cohen, fleiss, alpha := reference(list)
 		for _, c := range []struct {
 			name string
-			got  Estimate
+			got  IntervalEstimate
 			want *big.Rat
 		}{{"raw", s.Raw, raw}, {"cohen", s.Cohen, cohen}, {"fleiss", s.Fleiss, fleiss}, {"alpha", s.Alpha, alpha}} {
 			if c.want == nil {
-				if c.got != (Estimate{}) {
+				if c.got != (IntervalEstimate{}) {
 					t.Fatalf("%s = %+v, want none", c.name, c.got)
 				}
 				continue

@@ -102,7 +102,7 @@ func guard(cell string) string {
 //
 // Columns can be in any order, separated by commas, semicolons or tabs, with a byte order
 // mark or without; others than those wanted are not looked at.
-func ReadCSV(r io.Reader, name string, o Options) (*Import, error) {
+func ReadCSV(r io.Reader, name string, o ImportOptions) (*ImportedFile, error) {
 	b, err := io.ReadAll(r)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -127,7 +127,7 @@ func ReadCSV(r io.Reader, name string, o Options) (*Import, error) {
 			return nil, fmt.Errorf("%s:1: no column %q: want by, task, shown and kind at least", name, column)
 		}
 	}
-	i := &Import{}
+	i := &ImportedFile{}
 	var faults []error
 	for {
 		cells, err := s.record()
@@ -170,7 +170,7 @@ func (r row) cell(column string) string {
 }
 
 // row takes one row up.
-func (i *Import) row(r row, at string, o Options) error {
+func (i *ImportedFile) row(r row, at string, o ImportOptions) error {
 	seconds := 0.0
 	if s := r.cell("seconds"); s != "" {
 		var err error
@@ -207,7 +207,7 @@ func (i *Import) row(r row, at string, o Options) error {
 	if err := d.Validate(); err != nil {
 		return err
 	}
-	i.Entries = append(i.Entries, Entry{Decision: d, At: at})
+	i.Entries = append(i.Entries, ImportedDecision{Decision: d, At: at})
 	return nil
 }
 

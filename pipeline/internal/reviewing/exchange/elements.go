@@ -65,7 +65,7 @@ func notUTF8(b []byte) int {
 }
 
 // all takes up every element and returns all that is wrong at once.
-func (i *Import) all(list []element, name string, take func(raw json.RawMessage, at string) error) (*Import, error) {
+func (i *ImportedFile) all(list []element, name string, take func(raw json.RawMessage, at string) error) (*ImportedFile, error) {
 	var faults []error
 	for _, e := range list {
 		at := fmt.Sprintf("%s:%d", name, e.line)

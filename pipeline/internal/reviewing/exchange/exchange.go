@@ -20,8 +20,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/review"
 )
 
-// Options say what files do not.
-type Options struct {
+// ImportOptions say what files do not.
+type ImportOptions struct {
 	// Names are the names of reviewers by what a tool calls them: a number or an e-mail
 	// address. Other reviewers have the name that the file gives, or the number.
 	Names map[string]string
@@ -30,18 +30,18 @@ type Options struct {
 	Now time.Time
 }
 
-// Import is what a file says.
-type Import struct {
+// ImportedFile is what a file says.
+type ImportedFile struct {
 	// Entries are the decisions in file order, an edit before what its reviewer said of the
 	// outcome.
-	Entries []Entry
+	Entries []ImportedDecision
 	// Passed counts what was passed over because nobody said anything in it: drafts,
 	// cancelled annotations, rows that were not filled in.
 	Passed int
 }
 
-// Entry is a decision of a file.
-type Entry struct {
+// ImportedDecision is a decision of a file.
+type ImportedDecision struct {
 	// Decision is valid but for an edit's Change.Shown, which is "" where the file does not
 	// have it: see [Complete].
 	Decision *review.Decision
@@ -51,8 +51,8 @@ type Entry struct {
 	At string
 }
 
-// Left is an entry that cannot become a decision.
-type Left struct {
+// RejectedEntry is an entry that cannot become a decision.
+type RejectedEntry struct {
 	At  string
 	Why string
 }
@@ -61,9 +61,9 @@ type Left struct {
 // edit names would be with its change made, and the checks that it would fail; or why there
 // is none, in which case the edit and what is on its outcome is left out. It is called for
 // edits without Change.Shown alone. Entries are changed.
-func Complete(entries []Entry, revise func(edit *review.Decision) (shown digest.Digest, broken []string, fault string, err error)) ([]*review.Decision, []Left, error) {
+func Complete(entries []ImportedDecision, revise func(edit *review.Decision) (shown digest.Digest, broken []string, fault string, err error)) ([]*review.Decision, []RejectedEntry, error) {
 	var kept []*review.Decision
-	var left []Left
+	var left []RejectedEntry
 	none := map[*review.Decision]bool{}
 	for _, e := range entries {
 		d := e.Decision
@@ -78,12 +78,12 @@ func Complete(entries []Entry, revise func(edit *review.Decision) (shown digest.
 			}
 			if fault != "" {
 				none[d] = true
-				left = append(left, Left{e.At, fault})
+				left = append(left, RejectedEntry{e.At, fault})
 				continue
 			}
 			d.Change.Shown, d.Change.Broken = shown, broken
 		case e.Of != nil && none[e.Of]:
-			left = append(left, Left{e.At, "it is on an edit that cannot be made"})
+			left = append(left, RejectedEntry{e.At, "it is on an edit that cannot be made"})
 			continue
 		case e.Of != nil:
 			d.Shown = e.Of.Change.Shown
@@ -109,7 +109,7 @@ type saying struct {
 }
 
 // add adds what was said to the import, or counts that nothing was.
-func (i *Import) add(s saying, o Options) error {
+func (i *ImportedFile) add(s saying, o ImportOptions) error {
 	edited := strings.TrimSpace(s.edited)
 	if edited == strings.TrimSpace(s.question) {
 		edited = ""
@@ -136,7 +136,7 @@ func (i *Import) add(s saying, o Options) error {
 		if err := valid(of); err != nil {
 			return err
 		}
-		i.Entries = append(i.Entries, Entry{Decision: of, At: s.at})
+		i.Entries = append(i.Entries, ImportedDecision{Decision: of, At: s.at})
 	}
 	if kind == "" {
 		return nil
@@ -152,7 +152,7 @@ func (i *Import) add(s saying, o Options) error {
 	if err := valid(d); err != nil {
 		return err
 	}
-	i.Entries = append(i.Entries, Entry{Decision: d, Of: of, At: s.at})
+	i.Entries = append(i.Entries, ImportedDecision{Decision: d, Of: of, At: s.at})
 	return nil
 }
 
@@ -177,7 +177,7 @@ func choices() []review.DecisionKind {
 }
 
 // moment returns when it was said.
-func (s *saying) moment(o Options) time.Time {
+func (s *saying) moment(o ImportOptions) time.Time {
 	when := s.when
 	if when.IsZero() {
 		when = o.Now
@@ -187,7 +187,7 @@ func (s *saying) moment(o Options) time.Time {
 
 // decision returns what was said as a decision of the kind. Its ID is of all that was said,
 // and of when, so that a vote that was changed and changed back counts.
-func (s *saying) decision(kind review.DecisionKind, edited string, o Options) *review.Decision {
+func (s *saying) decision(kind review.DecisionKind, edited string, o ImportOptions) *review.Decision {
 	when := ""
 	if !s.when.IsZero() {
 		when = s.when.UTC().Format(time.RFC3339Nano)
@@ -215,7 +215,7 @@ func valid(d *review.Decision) error {
 
 // name returns the reviewer's name of the first of what a tool calls him that Names has,
 // and the last resort otherwise.
-func (o Options) name(resort string, called ...string) string {
+func (o ImportOptions) name(resort string, called ...string) string {
 	for _, c := range called {
 		if name := o.Names[c]; c != "" && name != "" {
 			return name

@@ -79,7 +79,7 @@ func decisions(t *rapid.T) []*review.Decision {
 }
 
 // read returns the decisions of entries, which have to be whole.
-func read(i *Import) []*review.Decision {
+func read(i *ImportedFile) []*review.Decision {
 	var list []*review.Decision
 	for _, e := range i.Entries {
 		list = append(list, e.Decision)
@@ -95,7 +95,7 @@ func TestCSVRoundTrip(t *testing.T) {
 			t.Fatal(err)
 		}
 		text := b.String()
-		i, err := ReadCSV(&b, "x.csv", Options{})
+		i, err := ReadCSV(&b, "x.csv", ImportOptions{})
 		if err != nil {
 			t.Fatalf("%v\n%q", err, text)
 		}
@@ -161,7 +161,7 @@ func TestCSVFaults(t *testing.T) {
 		{"all at once", head + "\n\"\n\",,ada,,t,1,approve,,,\n,,ada,,,,reject,,,\n", "x.csv:5: task"},
 	}
 	for _, test := range tests {
-		i, err := ReadCSV(strings.NewReader(test.text), "x.csv", Options{Now: time.Unix(1, 0)})
+		i, err := ReadCSV(strings.NewReader(test.text), "x.csv", ImportOptions{Now: time.Unix(1, 0)})
 		if err == nil || i != nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v, want %s", test.name, err, test.want)
 		}
@@ -169,8 +169,8 @@ func TestCSVFaults(t *testing.T) {
 }
 
 // handed is a task with a text in every field.
-func handed(text string) Handed {
-	return Handed{ID: "0123456789ab", Task: &task.Task{
+func handed(text string) HandedTask {
+	return HandedTask{ID: "0123456789ab", Task: &task.Task{
 		ID: "0123456789ab", Type: "1-hop", Language: "zh", Draft: text + "?", Question: text, Answer: text, KeyAnswer: []string{text},
 		Plan: &plan.Program{}, Steps: []plan.Step{{Node: "r1", Op: "call", Tool: "get", Arguments: []byte(`{"x":1}`), Observation: []byte(`"` + strings.Repeat("很", 5000) + `"`), Selected: []string{text}}},
 	}}
@@ -180,11 +180,11 @@ func TestSheet(t *testing.T) {
 	for _, text := range hostile() {
 		h := handed(text)
 		var b bytes.Buffer
-		if err := WriteSheet(&b, []Handed{h}); err != nil {
+		if err := WriteSheet(&b, []HandedTask{h}); err != nil {
 			t.Fatal(err)
 		}
 		sheet := b.String()
-		if i, err := ReadCSV(&b, "sheet.csv", Options{}); err != nil || len(i.Entries) != 0 || i.Passed != 1 {
+		if i, err := ReadCSV(&b, "sheet.csv", ImportOptions{}); err != nil || len(i.Entries) != 0 || i.Passed != 1 {
 			t.Fatalf("an empty sheet has %+v, %v", i, err)
 		}
 		s := newScanner(strings.TrimPrefix(sheet, mark))
@@ -204,7 +204,7 @@ func TestSheet(t *testing.T) {
 			filled += `"` + strings.ReplaceAll(cell, `"`, `""`) + `"`
 		}
 		now := time.Date(2026, 1, 2, 3, 4, 5, 6789, time.UTC)
-		i, err := ReadCSV(strings.NewReader(filled), "sheet.csv", Options{Now: now, Names: map[string]string{"ada": "Ada"}})
+		i, err := ReadCSV(strings.NewReader(filled), "sheet.csv", ImportOptions{Now: now, Names: map[string]string{"ada": "Ada"}})
 		if err != nil {
 			t.Fatalf("%v\n%q", err, filled)
 		}
@@ -224,12 +224,12 @@ func TestSheet(t *testing.T) {
 func TestComplete(t *testing.T) {
 	question := "Other?"
 	base := digest.Of("base")
-	made := func(by string, of *review.Decision) []Entry {
+	made := func(by string, of *review.Decision) []ImportedDecision {
 		edit := &review.Decision{ID: by + " edits", By: by, Kind: review.Edit, Shown: base, Change: &review.TaskChange{Question: &question}}
-		return []Entry{{Decision: edit, At: by}, {Decision: &review.Decision{ID: by + " approves", By: by, Kind: review.Approve, Shown: base}, Of: edit, At: by}}
+		return []ImportedDecision{{Decision: edit, At: by}, {Decision: &review.Decision{ID: by + " approves", By: by, Kind: review.Approve, Shown: base}, Of: edit, At: by}}
 	}
 	whole := &review.Decision{ID: "whole", Kind: review.Edit, Shown: base, Change: &review.TaskChange{Question: &question, Shown: digest.Of("elsewhere")}}
-	entries := slices.Concat(made("ada", nil), made("bo", nil), made("cy", nil), []Entry{{Decision: whole}})
+	entries := slices.Concat(made("ada", nil), made("bo", nil), made("cy", nil), []ImportedDecision{{Decision: whole}})
 	kept, left, err := Complete(entries, func(edit *review.Decision) (digest.Digest, []string, string, error) {
 		switch edit.By {
 		case "ada":
@@ -252,7 +252,7 @@ func TestComplete(t *testing.T) {
 	if c := kept[0].Change; c.Shown != digest.Of("changed") || !slices.Equal(c.Broken, []string{"unique"}) || kept[1].Shown != c.Shown || whole.Change.Shown != digest.Of("elsewhere") {
 		t.Errorf("edit %+v, vote %+v", c, kept[1])
 	}
-	if len(left) != 4 || left[0] != (Left{"bo", "stale"}) || left[2].Why != "the edit changes nothing" {
+	if len(left) != 4 || left[0] != (RejectedEntry{"bo", "stale"}) || left[2].Why != "the edit changes nothing" {
 		t.Errorf("left %+v", left)
 	}
 	if _, _, err := Complete(made("x", nil), func(*review.Decision) (digest.Digest, []string, string, error) {

@@ -13,8 +13,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Handed is a task that is handed out.
-type Handed struct {
+// HandedTask is a task that is handed out.
+type HandedTask struct {
 	// ID is the task's as the check stage made it.
 	ID string
 	// Task is the task as it is now; its digest is what decisions on it will name.
@@ -37,7 +37,7 @@ type fields struct {
 	Steps    string `json:"steps"`    // one a line
 }
 
-func (h Handed) fields() fields {
+func (h HandedTask) fields() fields {
 	t := h.Task
 	question := t.Question
 	if question == "" {
@@ -91,7 +91,7 @@ func cut(s string) string {
 // with empty columns for by, kind, reason, note and edited, the question as it should be.
 // [ReadCSV] reads what was filled in; somebody who fills in more than one vote on a task
 // copies its row.
-func WriteSheet(w io.Writer, tasks []Handed) error {
+func WriteSheet(w io.Writer, tasks []HandedTask) error {
 	b := bufio.NewWriter(w)
 	b.WriteString(mark)
 	writeRow(b, []string{"task", "shown", "type", "question", "draft", "answer", "keywords", "steps", "by", "kind", "reason", "note", "edited"})

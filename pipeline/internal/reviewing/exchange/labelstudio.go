@@ -14,7 +14,7 @@ import (
 
 // WriteLabelStudio writes tasks as a JSON list that Label Studio imports. What is seen
 // and what [ReadLabelStudio] needs again is in data, which exports have too.
-func WriteLabelStudio(w io.Writer, tasks []Handed) error {
+func WriteLabelStudio(w io.Writer, tasks []HandedTask) error {
 	type item struct {
 		Data fields `json:"data"`
 	}
@@ -135,12 +135,12 @@ type studioResult struct {
 // e-mail address, else by first and last name, by the address, or by "user" and the number.
 // An annotation that was changed after an earlier import is another decision, and
 // counts instead of the first, being later. Errors are as of [ReadCSV].
-func ReadLabelStudio(r io.Reader, name string, o Options) (*Import, error) {
+func ReadLabelStudio(r io.Reader, name string, o ImportOptions) (*ImportedFile, error) {
 	list, err := elements(r)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	i := &Import{}
+	i := &ImportedFile{}
 	return i.all(list, name, func(raw json.RawMessage, at string) error {
 		var t studioTask
 		if err := json.Unmarshal(raw, &t); err != nil {
@@ -161,7 +161,7 @@ func ReadLabelStudio(r io.Reader, name string, o Options) (*Import, error) {
 }
 
 // annotation takes one annotation up.
-func (i *Import) annotation(t *studioTask, a *studioAnnotation, at string, o Options) error {
+func (i *ImportedFile) annotation(t *studioTask, a *studioAnnotation, at string, o ImportOptions) error {
 	if t.Data.Task == "" || t.Data.Shown == "" {
 		return fmt.Errorf("the task has no task_id and shown in data: want one that was handed out")
 	}
@@ -188,7 +188,7 @@ func (i *Import) annotation(t *studioTask, a *studioAnnotation, at string, o Opt
 	return i.add(s, o)
 }
 
-func (u *studioUser) name(o Options) string {
+func (u *studioUser) name(o ImportOptions) string {
 	resort := strings.TrimSpace(u.First + " " + u.Last)
 	if resort == "" {
 		resort = u.Mail

@@ -18,7 +18,7 @@ import (
 )
 
 // An export as Label Studio writes it, but for what is not looked at.
-func studioExport(h Handed) string {
+func studioExport(h HandedTask) string {
 	data, _ := json.Marshal(h.fields())
 	return fmt.Sprintf(`[
 {"id": 1, "data": %s, "meta": {}, "created_at": "2026-01-01T00:00:00Z", "project": 8, "drafts": [{"id": 3}], "predictions": [],
@@ -46,7 +46,7 @@ type said struct {
 	Seconds                              float64
 }
 
-func sayings(t *testing.T, i *Import, h Handed) []said {
+func sayings(t *testing.T, i *ImportedFile, h HandedTask) []said {
 	t.Helper()
 	var list []said
 	for _, e := range i.Entries {
@@ -66,7 +66,7 @@ func sayings(t *testing.T, i *Import, h Handed) []said {
 func TestReadLabelStudio(t *testing.T) {
 	h := handed("Which?")
 	export := studioExport(h)
-	o := Options{Names: map[string]string{"10": "ada"}}
+	o := ImportOptions{Names: map[string]string{"10": "ada"}}
 	i, err := ReadLabelStudio(strings.NewReader(export), "x.json", o)
 	if err != nil {
 		t.Fatal(err)
@@ -109,12 +109,12 @@ func TestReadLabelStudio(t *testing.T) {
 	if other.Entries[0].Decision.ID == i.Entries[0].Decision.ID {
 		t.Error("a vote with another note has the same ID")
 	}
-	if name := sayings(t, mustRead(t, export, Options{}), h)[0].By; name != "user 10" {
+	if name := sayings(t, mustRead(t, export, ImportOptions{}), h)[0].By; name != "user 10" {
 		t.Errorf("a number alone is called %q", name)
 	}
 }
 
-func mustRead(t *testing.T, export string, o Options) *Import {
+func mustRead(t *testing.T, export string, o ImportOptions) *ImportedFile {
 	t.Helper()
 	i, err := ReadLabelStudio(strings.NewReader(export), "x.json", o)
 	if err != nil {
@@ -136,7 +136,7 @@ func TestLabelStudioFaults(t *testing.T) {
 		{`"task_id"`, `"other"`, `x.json:2: annotation "1001": the task has no task_id`},
 		{`"result": [{"id"`, `"result": [[{"id"`, "x.json: element 1"},
 	} {
-		_, err := ReadLabelStudio(strings.NewReader(strings.Replace(export, test.old, test.new, 1)), "x.json", Options{})
+		_, err := ReadLabelStudio(strings.NewReader(strings.Replace(export, test.old, test.new, 1)), "x.json", ImportOptions{})
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v, want %s", test.new, err, test.want)
 		}
@@ -149,7 +149,7 @@ func TestLabelStudioFaults(t *testing.T) {
 		{"[\n\"\xff\"]", "line 2 is not UTF-8"},
 		{`[{"data": {"task_id": [{}]}}]`, "want a text"},
 	} {
-		if _, err := ReadLabelStudio(strings.NewReader(test.text), "x.json", Options{}); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := ReadLabelStudio(strings.NewReader(test.text), "x.json", ImportOptions{}); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v, want %s", test.text, err, test.want)
 		}
 	}
@@ -158,7 +158,7 @@ func TestLabelStudioFaults(t *testing.T) {
 // What is handed out to Label Studio has every text as it is, in JSON and in a
 // configuration that is well-formed and names all that is read back.
 func TestWriteLabelStudio(t *testing.T) {
-	var tasks []Handed
+	var tasks []HandedTask
 	for _, text := range hostile() {
 		tasks = append(tasks, handed(text))
 	}
@@ -221,7 +221,7 @@ func TestWriteLabelStudio(t *testing.T) {
 }
 
 // check holds what a reader made of foreign bytes to what it promises.
-func check(t *testing.T, i *Import, err error) {
+func check(t *testing.T, i *ImportedFile, err error) {
 	if (i == nil) == (err == nil) {
 		t.Fatalf("import %v with error %v", i, err)
 	}
@@ -250,7 +250,7 @@ func check(t *testing.T, i *Import, err error) {
 	if err := WriteCSV(&b, kept); err != nil {
 		t.Fatal(err)
 	}
-	again, err := ReadCSV(&b, "again.csv", Options{})
+	again, err := ReadCSV(&b, "again.csv", ImportOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -261,7 +261,7 @@ func check(t *testing.T, i *Import, err error) {
 
 func FuzzReadCSV(f *testing.F) {
 	var b bytes.Buffer
-	if err := WriteSheet(&b, []Handed{handed("'=x")}); err != nil {
+	if err := WriteSheet(&b, []HandedTask{handed("'=x")}); err != nil {
 		f.Fatal(err)
 	}
 	f.Add(b.Bytes())
@@ -273,7 +273,7 @@ func FuzzReadCSV(f *testing.F) {
 	f.Add(b.Bytes())
 	f.Add([]byte("by;task;shown;kind;edited\na;t;" + string(digest.Of("x")) + ";doubt;\"x\"\"\r\ny\""))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		i, err := ReadCSV(bytes.NewReader(b), "x.csv", Options{Now: time.UnixMilli(5)})
+		i, err := ReadCSV(bytes.NewReader(b), "x.csv", ImportOptions{Now: time.UnixMilli(5)})
 		check(t, i, err)
 	})
 }
@@ -281,7 +281,7 @@ func FuzzReadCSV(f *testing.F) {
 func FuzzReadLabelStudio(f *testing.F) {
 	f.Add([]byte(`[{"data": {"task_id": "t", "shown": "` + string(digest.Of("x")) + `", "question": "?"}, "drafts": [1], "annotations": [{"id": 1, "completed_by": {"id": 2, "email": "a@b"}, "lead_time": 1.5, "created_at": "2026-01-02T03:04:05Z", "result": [{"from_name": "decision", "value": {"choices": ["doubt"]}}, {"from_name": "edited", "value": {"text": ["??"]}}]}]}]`))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		i, err := ReadLabelStudio(bytes.NewReader(b), "x.json", Options{Now: time.UnixMilli(5)})
+		i, err := ReadLabelStudio(bytes.NewReader(b), "x.json", ImportOptions{Now: time.UnixMilli(5)})
 		check(t, i, err)
 	})
 }

@@ -30,7 +30,7 @@ func TestChainLaws(t *testing.T) {
 			edits = append(edits, &review.Decision{ID: "d", By: "a", Shown: review.Shown(now), Kind: review.Edit, Change: c})
 			now = next
 		}
-		got, fault, err := revision.Chain(t.Context(), f.World, base, edits)
+		got, fault, err := revision.Chain(t.Context(), f.TableAccess, base, edits)
 		if err != nil || fault != "" {
 			t.Fatalf("Chain = %q, %v", fault, err)
 		}
@@ -58,7 +58,7 @@ func TestChainLaws(t *testing.T) {
 			change.Shown = other
 		}
 		edits[i] = &spoilt
-		if got, fault, err := revision.Chain(t.Context(), f.World, base, edits); got != nil || err != nil || !strings.HasPrefix(fault, "stale: edit d by a ") {
+		if got, fault, err := revision.Chain(t.Context(), f.TableAccess, base, edits); got != nil || err != nil || !strings.HasPrefix(fault, "stale: edit d by a ") {
 			t.Fatalf("Chain of an edit of another version = %v, %q, %v: want it stale", got, fault, err)
 		}
 	})
@@ -77,7 +77,7 @@ func TestChainOfAQuestionAndBack(t *testing.T) {
 			{Shown: review.Shown(was), Change: &review.TaskChange{Question: &question, Shown: review.Shown(there)}},
 			{Shown: review.Shown(there), Change: &review.TaskChange{Question: &base.Question, Shown: review.Shown(was)}},
 		}
-		back, fault, err := revision.Chain(t.Context(), f.World, was, edits)
+		back, fault, err := revision.Chain(t.Context(), f.TableAccess, was, edits)
 		if err != nil || fault != "" || back.Question != base.Question || !slices.Equal(back.Review.Edits, before) {
 			t.Errorf("Chain = %q, %v, question %q, edits %q: want %q and %q", fault, err, back.Question, back.Review.Edits, base.Question, before)
 		}

@@ -10,8 +10,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Part is one part of a task that differs between two versions of it. It is a record.
-type Part struct {
+// ChangedPart is one part of a task that differs between two versions of it. It is a record.
+type ChangedPart struct {
 	// Name is "question", "draft", "answer", "key_answer", "key_middle" or
 	// "answer_values"; "plan r3" for a node, "form r3" for how an answer from it is
 	// written, "step r3" for the steps of a node, "step" for the last one, which gives the
@@ -24,13 +24,13 @@ type Part struct {
 }
 
 // Compare returns the parts in which two versions of a task differ, in the order of
-// [Part.Name]; nil where they do not.
-func Compare(before, after *task.Task) []Part {
-	var parts []Part
+// [ChangedPart.Name]; nil where they do not.
+func Compare(before, after *task.Task) []ChangedPart {
+	var parts []ChangedPart
 	add := func(name, a, b string) {
 		if a != b {
 			a, b = around(a, b)
-			parts = append(parts, Part{name, a, b})
+			parts = append(parts, ChangedPart{name, a, b})
 		}
 	}
 	add("question", before.Question, after.Question)

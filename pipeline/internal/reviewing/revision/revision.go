@@ -19,8 +19,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// World is what plans are executed over.
-type World struct {
+// TableAccess is what plans are executed over.
+type TableAccess struct {
 	// Domain is the declaration of the tools.
 	Domain *domain.Domain
 	// Tools call them.
@@ -45,7 +45,7 @@ type World struct {
 // Neither the task nor the change is changed, and the result shares lists with both.
 // Equal tasks, changes and tables give equal results, and making a change twice is
 // making it once. The error is for broken tools alone.
-func Apply(ctx context.Context, w World, t *task.Task, c *review.TaskChange) (changed *task.Task, fault string, err error) {
+func Apply(ctx context.Context, w TableAccess, t *task.Task, c *review.TaskChange) (changed *task.Task, fault string, err error) {
 	made := *t
 	made.Review.Edits = slices.Clone(t.Review.Edits)
 	if c.Question != nil && *c.Question != t.Question {
@@ -79,7 +79,7 @@ const verdicts = 100_000
 // names the edit: program or tables are no longer those it was made with. A question
 // that is again what it was before is not edited. Without edits the result is a copy of
 // the task. See [Apply] for the rest.
-func Chain(ctx context.Context, w World, t *task.Task, edits []*review.Decision) (changed *task.Task, fault string, err error) {
+func Chain(ctx context.Context, w TableAccess, t *task.Task, edits []*review.Decision) (changed *task.Task, fault string, err error) {
 	made := *t
 	for _, d := range edits {
 		if now := review.Shown(&made); now != d.Shown {
@@ -106,7 +106,7 @@ func Chain(ctx context.Context, w World, t *task.Task, edits []*review.Decision)
 
 // rework executes the plan, the task's or another one, and takes what follows from it
 // into the task, but for keywords and aliases that people chose.
-func (w World) rework(ctx context.Context, t *task.Task, c *review.TaskChange) (fault string, err error) {
+func (w TableAccess) rework(ctx context.Context, t *task.Task, c *review.TaskChange) (fault string, err error) {
 	p := t.Plan
 	if c.Plan != nil {
 		if fault := shape(p, c.Plan); fault != "" {
@@ -157,7 +157,7 @@ func (w World) rework(ctx context.Context, t *task.Task, c *review.TaskChange) (
 }
 
 // execute runs a plan and drafts what it gives.
-func (w World) execute(ctx context.Context, p *plan.Program, lang string) (*task.Task, string, error) {
+func (w TableAccess) execute(ctx context.Context, p *plan.Program, lang string) (*task.Task, string, error) {
 	for _, s := range p.Entities() {
 		if s.Value == nil {
 			return nil, fmt.Sprintf("invalid: the start %s is not bound: want a name", s.Entity), nil

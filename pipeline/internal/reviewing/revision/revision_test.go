@@ -25,7 +25,7 @@ import (
 
 // fixture is a made-up world and tasks over it, as files hold them.
 type fixture struct {
-	revision.World
+	revision.TableAccess
 	corpus *corpus.Corpus
 	tasks  []*task.Task
 	err    error
@@ -88,7 +88,7 @@ func copyOf[T any](t rapid.TB, of *T) *T {
 // apply fails the test if tools are broken.
 func (f *fixture) apply(t rapid.TB, of *task.Task, c *review.TaskChange) (*task.Task, string) {
 	t.Helper()
-	out, fault, err := revision.Apply(context.Background(), f.World, of, c)
+	out, fault, err := revision.Apply(context.Background(), f.TableAccess, of, c)
 	if err != nil {
 		t.Fatalf("Apply: %v", err)
 	}

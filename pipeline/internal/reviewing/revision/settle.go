@@ -26,7 +26,7 @@ type SettleOptions struct {
 	Workers int
 	// Open returns what edited tasks are executed over and the checks they must pass. It
 	// is called once if people edited any task, else never.
-	Open func(context.Context) (World, []proof.Check, error)
+	Open func(context.Context) (TableAccess, []proof.Check, error)
 }
 
 // Settlement is a task set as people's decisions leave it.
@@ -75,7 +75,7 @@ func Settle(ctx context.Context, board *review.Board, tasks []*task.Task, decisi
 type settler struct {
 	board   *review.Board
 	options SettleOptions
-	world   World
+	world   TableAccess
 	checks  []proof.Check
 }
 

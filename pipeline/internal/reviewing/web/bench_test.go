@@ -14,9 +14,9 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// BenchmarkDesk measures what fifty reviewers wait for over 10,000 tasks, one request
-// after another, and what the desk keeps in memory besides the tables.
-func BenchmarkDesk(b *testing.B) {
+// BenchmarkServer measures what fifty reviewers wait for over 10,000 tasks, one request
+// after another, and what the server keeps in memory besides the tables.
+func BenchmarkServer(b *testing.B) {
 	const people, size = 50, 10_000
 	m, err := makeWorld()
 	if err != nil {
@@ -33,7 +33,7 @@ func BenchmarkDesk(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	s.Open(web.World{
+	s.Open(web.TaskSet{
 		Tasks: tasks, Domain: m.domain, Tools: m.tools, Schemas: m.tools.Schemas("en"),
 		Prove: func(_ context.Context, t *task.Task) ([]task.CheckResult, error) { return passed(t), nil },
 	})

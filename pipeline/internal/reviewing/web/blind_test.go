@@ -140,7 +140,7 @@ func TestAnswersAtOnce(t *testing.T) {
 		if err := one.Close(); err != nil {
 			t.Fatal(err)
 		}
-		// A later desk has not proved the edit yet, and all answers wait for that.
+		// A later server has not proved the edit yet, and all answers wait for that.
 		two := prepare(t, func(c *web.Config) { blind(c); c.Dir = one.dir })
 		path := filepath.Join(t.TempDir(), "tasks.jsonl")
 		writeTasks(t, path, one.tasks)
@@ -149,7 +149,7 @@ func TestAnswersAtOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		let := make(chan struct{})
-		two.Open(web.World{Tasks: tasks, Domain: m.domain, Tools: m.tools, Prove: func(_ context.Context, t *task.Task) ([]task.CheckResult, error) {
+		two.Open(web.TaskSet{Tasks: tasks, Domain: m.domain, Tools: m.tools, Prove: func(_ context.Context, t *task.Task) ([]task.CheckResult, error) {
 			<-let
 			return passed(t), nil
 		}})

@@ -58,7 +58,7 @@ func (b tab) join(name string) {
 	b.Wait(`document.querySelector("#head .me")`)
 }
 
-// listen makes a desk that a browser reaches, and its address. It has no tasks yet.
+// listen makes a server that a browser reaches, and its address. It has no tasks yet.
 func listen(t *testing.T, change func(*web.Config)) (*served, string) {
 	t.Helper()
 	h := httptest.NewUnstartedServer(nil)

@@ -20,8 +20,8 @@ const (
 )
 
 // call calls a tool for a reviewer.
-func (k *Desk) call(v *visit) error {
-	asked, err := read[struct {
+func (srv *Server) call(v *visit) error {
+	body, err := readBody[struct {
 		Tool      string          `json:"tool"`
 		Arguments json.RawMessage `json:"arguments"`
 	}](v.w, v.r)
@@ -29,8 +29,8 @@ func (k *Desk) call(v *visit) error {
 		return err
 	}
 	var args any
-	if len(asked.Arguments) > 0 {
-		d := json.NewDecoder(bytes.NewReader(asked.Arguments))
+	if len(body.Arguments) > 0 {
+		d := json.NewDecoder(bytes.NewReader(body.Arguments))
 		d.UseNumber()
 		if err := d.Decode(&args); err != nil {
 			return invalid("arguments: %v", err)
@@ -38,34 +38,34 @@ func (k *Desk) call(v *visit) error {
 	}
 	ctx, stop := context.WithTimeout(v.r.Context(), callTime)
 	defer stop()
-	done, err := k.calls.take(ctx, v.who.Name)
+	done, err := srv.calls.take(ctx, v.who.Name)
 	if err != nil {
 		return err
 	}
-	k.count(v)
+	srv.count(v)
 	result, err := within(ctx, done, func() (tool.Result, error) {
-		return v.room.Tools.Call(ctx, tool.Call{Tool: asked.Tool, Args: args})
+		return v.set.Tools.Call(ctx, tool.Call{Tool: body.Tool, Args: args})
 	})
 	if err != nil {
 		return err
 	}
 	text := result.Text()
 	reply(v.w, http.StatusOK, CallResult{
-		Observation: cut(text, MostCall), Fault: string(result.Fault), Length: utf8.RuneCountInString(text),
+		Observation: truncate(text, MostCall), Fault: string(result.Fault), Length: utf8.RuneCountInString(text),
 	})
 	return nil
 }
 
 // count counts a call for the task that the reviewer was shown last.
-func (k *Desk) count(v *visit) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	a := k.attention[v.who.Name]
+func (srv *Server) count(v *visit) {
+	srv.mu.Lock()
+	defer srv.mu.Unlock()
+	a := srv.attention[v.who.Name]
 	if a == nil {
 		return
 	}
-	if s, ok := v.room.board.State(a.task); ok {
-		a.calls[sight{a.task, s.Shown}]++
+	if s, ok := v.set.board.State(a.task); ok {
+		a.calls[shownTask{a.task, s.Shown}]++
 	}
 }
 

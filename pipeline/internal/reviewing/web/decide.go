@@ -10,151 +10,139 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// decide records what a reviewer decided and answers once it is on disk. One that was
-// recorded before is answered as it was then; it may not have been on disk yet.
-func (k *Desk) decide(v *visit) error {
-	s, err := read[Submission](v.w, v.r)
+// decide records what a reviewer decided, and answers once it is on disk. A decision
+// that is sent again, under the same ID, is answered as the first time.
+func (srv *Server) decide(v *visit) error {
+	sub, err := readBody[Submission](v.w, v.r)
 	if err != nil {
 		return err
 	}
-	d := k.recorded(s.ID)
-	if d != nil {
-		if err := k.log.Append(d, nil); !errors.Is(err, review.ErrRepeated) {
-			return err
-		}
-	} else {
-		if d, err = k.decision(v, &s); err != nil {
-			return err
-		}
-		var barred error
-		err = k.log.Append(d, func() error {
-			barred = k.admit(v.room, d)
-			return barred
-		})
-		switch {
-		case barred != nil:
-			return rejected(barred)
-		case errors.Is(err, review.ErrRepeated):
-			d = k.recorded(s.ID)
-		case err != nil:
+	d := srv.recorded(sub.ID)
+	if d == nil {
+		if d, err = srv.compose(v, &sub); err != nil {
 			return err
 		}
 	}
-	if d.By != v.who.Name {
-		return invalid("decision %s is not yours: want an ID of its own", s.ID)
-	}
-	return k.acknowledge(v, d)
-}
-
-// recorded is the decision of that ID; nil if there is none.
-func (k *Desk) recorded(id string) *review.Decision {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return k.known[id]
-}
-
-// mostSeconds is how long anybody can be at one task.
-const mostSeconds = 24 * 60 * 60
-
-// decision makes a decision of what was submitted: who, when and in which role are the
-// server's to say, and so is what an edit leads to and how an answer is graded.
-func (k *Desk) decision(v *visit, s *Submission) (*review.Decision, error) {
-	d := &review.Decision{
-		ID: s.ID, By: v.who.Name, Role: v.who.Role, Task: s.Task, Shown: s.Shown, Kind: s.Kind, Reason: s.Reason,
-		Note: s.Note, Withdraws: s.Withdraws, Answers: s.Answers, Seconds: min(s.Seconds, mostSeconds),
-	}
-	if s.Kind != review.Edit && s.Change != nil {
-		return nil, invalid("a change comes with the kind %q alone", review.Edit)
-	}
-	var err error
-	switch s.Kind {
-	case review.Guideline:
-	case review.Withdraw:
-		err = k.withdrawal(v, d)
-	default:
-		err = k.onTask(v, s, d)
+	// The log alone says whether the ID is new. It is asked about a recorded decision too,
+	// because its answer comes only when that decision is on disk.
+	err = srv.log.Append(d, func() error { return srv.admit(v.set, d) })
+	if errors.Is(err, review.ErrRepeated) {
+		d, err = srv.recorded(sub.ID), nil
 	}
 	if err != nil {
-		return nil, err
+		return err
 	}
-	d.Guideline, d.At = k.inForce(), k.now()
+	if d.By != v.who.Name {
+		return invalid("decision %s is not yours: send yours under an ID of its own", sub.ID)
+	}
+	return srv.acknowledge(v, d)
+}
+
+// recorded returns the decision with an ID, or nil.
+func (srv *Server) recorded(id string) *review.Decision {
+	srv.mu.Lock()
+	defer srv.mu.Unlock()
+	return srv.byID[id]
+}
+
+// maxSeconds is the longest time that a decision can have taken.
+const maxSeconds = 24 * 60 * 60
+
+// compose makes a decision of a submission. The server says who decides, when and in
+// which role, what an edit leads to and how an answer is graded.
+func (srv *Server) compose(v *visit, sub *Submission) (*review.Decision, error) {
+	if sub.Kind != review.Edit && sub.Change != nil {
+		return nil, invalid("a change comes with the kind %q alone", review.Edit)
+	}
+	d := &review.Decision{
+		ID: sub.ID, By: v.who.Name, Role: v.who.Role, Task: sub.Task, Shown: sub.Shown, Kind: sub.Kind, Reason: sub.Reason,
+		Note: sub.Note, Withdraws: sub.Withdraws, Answers: sub.Answers, Seconds: min(sub.Seconds, maxSeconds),
+	}
+	if d.Kind == review.Withdraw {
+		target, err := srv.withdrawn(d.Withdraws)
+		if err != nil {
+			return nil, err
+		}
+		d.Task = target.Task
+	}
+	if d.Kind != review.Guideline {
+		a, err := srv.access(v, d.Task)
+		if err != nil {
+			return nil, err
+		}
+		if err := srv.complete(v, sub, d, a); err != nil {
+			return nil, err
+		}
+	}
+	d.Guideline, d.At = srv.guidelineDigest(), srv.now()
 	if err := d.Validate(); err != nil {
 		return nil, invalid("%v", err)
 	}
 	return d, nil
 }
 
-// withdrawal fills in what is taken back: it counts whatever was on screen. An answer is
-// not taken back, since the reference has been shown for it.
-func (k *Desk) withdrawal(v *visit, d *review.Decision) error {
-	of := k.recorded(d.Withdraws)
-	if of == nil || of.Task == "" {
-		return missing("there is no decision %q to take back", d.Withdraws)
-	}
-	if of.Kind == review.Try {
-		return invalid("an answer is not taken back: the reference was shown for it")
-	}
-	l, err := k.looking(v.room, v.who, of.Task)
-	if err != nil {
-		return err
-	}
-	d.Task, d.Shown = of.Task, l.standing.Shown
-	return nil
-}
-
-// onTask fills in what the server knows of a decision on a task.
-func (k *Desk) onTask(v *visit, s *Submission, d *review.Decision) error {
-	l, err := k.looking(v.room, v.who, d.Task)
-	if err != nil {
-		return err
-	}
+// withdrawn returns the decision that is to be taken back. An answer cannot be, since
+// the reference has been shown for it.
+func (srv *Server) withdrawn(id string) (*review.Decision, error) {
+	target := srv.recorded(id)
 	switch {
+	case target == nil || target.Task == "":
+		return nil, missing("there is no decision %q to take back", id)
+	case target.Kind == review.Try:
+		return nil, invalid("an answer is not taken back: the reference was shown for it")
+	}
+	return target, nil
+}
+
+// complete fills in what the server knows of a decision on a task.
+func (srv *Server) complete(v *visit, sub *Submission, d *review.Decision, a *access) error {
+	switch {
+	case d.Kind == review.Withdraw:
+		d.Shown = a.standing.Shown // it counts whatever was on screen
+		return nil
 	case d.Kind == review.Try:
-		return k.try(v, s, d, l)
-	case k.early(d, l.standing):
-		if d.Shown != l.standing.Shown {
-			return outdated()
+		return srv.gradeTry(v, sub, d, a)
+	case srv.needsOwnAnswer(d, a):
+		if d.Shown != a.standing.Shown {
+			return refuseOutdated()
 		}
-		return kept()
+		return refuseHidden()
 	case d.Kind == review.Edit:
-		return k.edit(v, s, d, l)
+		return srv.makeEdit(v, sub, d, a)
 	}
 	return nil
 }
 
-// early reports whether a decision tells what its reviewer thinks of a reference that was
-// kept back from him. On a version that has changed since he may not make it either: the
-// task may become again what it was.
-func (k *Desk) early(d *review.Decision, s *review.TaskState) bool {
+// needsOwnAnswer reports whether d judges the reference before its reviewer, who works
+// blind, has answered. This holds for versions that have changed since, too, because an
+// edit can be taken back.
+func (srv *Server) needsOwnAnswer(d *review.Decision, a *access) bool {
 	switch d.Kind {
 	case review.Try, review.Comment, review.Doubt, review.Withdraw:
 		return false
 	}
-	return k.config.Blind && !knows(d.By, s, d.Shown)
+	return srv.config.Blind && !knowsReference(d.By, a.standing, d.Shown)
 }
 
-// try grades the reviewer's own answer, by the strict rule.
-func (k *Desk) try(v *visit, s *Submission, d *review.Decision, l *looking) error {
+// gradeTry grades the reviewer's own answer, by the strict rule.
+func (srv *Server) gradeTry(v *visit, sub *Submission, d *review.Decision, a *access) error {
 	switch {
-	case !k.config.Blind:
+	case !srv.config.Blind:
 		return invalid("no answer is asked for: the reference is shown from the start")
-	case d.Shown != l.standing.Shown:
-		return outdated()
-	case !l.blind:
-		return seen()
+	case d.Shown != a.standing.Shown:
+		return refuseOutdated()
+	case !a.blind:
+		return refuseSecondTry()
 	}
-	t, err := v.room.version(v.r.Context(), l.task, l.standing)
+	t, err := v.set.version(v.r.Context(), a.task, a.standing)
 	if err != nil {
 		return err
 	}
-	d.Attempt = grade(t, s.Answer, k.called(v.who.Name, l.task, d.Shown))
+	d.Attempt = gradeAnswer(t, sub.Answer, srv.toolCalls(v.who.Name, a.task, d.Shown))
 	return nil
 }
 
-// seen refuses another answer.
-func seen() error { return invalid("you have seen the reference already") }
-
-func grade(t *task.Task, answer string, calls int) *review.BlindAnswer {
+func gradeAnswer(t *task.Task, answer string, calls int) *review.BlindAnswer {
 	rates, _ := score.Strict(task.Reference(t), &score.Attempt{Answer: answer})
 	a := &review.BlindAnswer{Answer: answer, Calls: calls}
 	if rates.Success != nil {
@@ -163,146 +151,143 @@ func grade(t *task.Task, answer string, calls int) *review.BlindAnswer {
 	return a
 }
 
-// edit works out what a change leads to, and which checks that fails.
-func (k *Desk) edit(v *visit, s *Submission, d *review.Decision, l *looking) error {
+// makeEdit works out what a change leads to, and which checks the outcome fails.
+func (srv *Server) makeEdit(v *visit, sub *Submission, d *review.Decision, a *access) error {
 	switch {
-	case s.Change == nil:
-		return invalid("no change: want one")
-	case d.Shown != l.standing.Shown:
-		return outdated()
+	case sub.Change == nil:
+		return invalid("the edit has no change")
+	case d.Shown != a.standing.Shown:
+		return refuseOutdated()
 	}
-	_, after, fault, err := k.change(v, l, s.Change)
+	_, after, fault, err := srv.change(v, a, sub.Change)
 	switch {
 	case err != nil:
 		return err
 	case fault != "":
 		return invalid("%s", fault)
 	}
-	c := *s.Change
-	c.Shown, c.Broken = review.Shown(after), broken(after)
+	c := *sub.Change
+	c.Shown, c.Broken = review.Shown(after), failedChecks(after)
 	d.Change = &c
 	return nil
 }
 
-// admit says why a decision may not be recorded. What comes too late may: it says what
-// its reviewer thought of what he saw. Of answers sent at once the first one counts.
-func (k *Desk) admit(r *room, d *review.Decision) error {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if s, ok := r.board.State(d.Task); ok {
+// admit returns the refusal of a decision that may not be recorded, or nil. A decision
+// on a version that has changed since may be: it says what its reviewer thought of what
+// he saw. Of answers that are sent at once the first one counts. The log calls admit, so
+// that it goes by all decisions recorded before.
+func (srv *Server) admit(set *reviewSet, d *review.Decision) error {
+	srv.mu.Lock()
+	defer srv.mu.Unlock()
+	if s, ok := set.board.State(d.Task); ok {
 		switch {
-		case d.Kind == review.Try && knows(d.By, s, d.Shown):
-			return seen()
-		case made(d.By, s) >= mostMade:
-			return invalid("you have made %d decisions on task %s: want no more", mostMade, d.Task)
+		case d.Kind == review.Try && knowsReference(d.By, s, d.Shown):
+			return refuseSecondTry()
+		case countBy(d.By, s) >= maxDecisions:
+			return invalid("you have made %d decisions on task %s, which is the most there can be", maxDecisions, d.Task)
 		}
 	}
-	if err := r.board.Admit(d); !errors.Is(err, review.ErrStale) {
-		return err
-	}
-	return nil
-}
-
-// mostMade is how many decisions one reviewer makes on a task: whoever looks at it is sent
-// all of them.
-const mostMade = 200
-
-// made counts a reviewer's decisions on a task.
-func made(by string, s *review.TaskState) (n int) {
-	for _, d := range s.History {
-		if d.By == by {
-			n++
-		}
-	}
-	return n
-}
-
-// rejected is the refusal for what is not admitted.
-func rejected(err error) error {
-	var f *refusal
-	switch {
-	case errors.As(err, &f):
-		return f
+	switch err := set.board.Admit(d); {
+	case err == nil, errors.Is(err, review.ErrStale):
+		return nil
 	case errors.Is(err, review.ErrRole):
 		return refuse(http.StatusForbidden, codeRole, "%v", err)
 	case errors.Is(err, review.ErrBroken):
 		return refuse(http.StatusConflict, codeBroken, "%v", err)
 	case errors.Is(err, review.ErrUnknown):
 		return missing("%v", err)
+	default:
+		return invalid("%v", err)
 	}
-	return invalid("%v", err)
 }
 
-// acknowledge answers that a decision is on disk.
-func (k *Desk) acknowledge(v *visit, d *review.Decision) error {
-	answer := Recorded{Decision: *d}
-	if d.Task != "" {
-		if d.Kind.Vote() {
-			k.giveBack(d.Task, d.By)
-		}
-		l, err := k.looking(v.room, v.who, d.Task)
-		if err != nil {
-			return err
-		}
-		if answer.View, err = k.view(v.r.Context(), v.room, l); err != nil {
-			// The decision is recorded all the same, and the task is not there to be seen.
-			k.config.Log.Warn("no view", "task", d.Task, "error", err)
+// maxDecisions is how many decisions one reviewer can make on a task: whoever looks at
+// it is sent all of them.
+const maxDecisions = 200
+
+// countBy counts a reviewer's decisions on a task.
+func countBy(name string, s *review.TaskState) (n int) {
+	for _, d := range s.History {
+		if d.By == name {
+			n++
 		}
 	}
-	answer.Stale, answer.Progress = k.outcome(v, d)
+	return n
+}
+
+// acknowledge answers that a decision is on disk, and shows what has come of it.
+func (srv *Server) acknowledge(v *visit, d *review.Decision) error {
+	a, stale, progress := srv.settle(v, d)
+	answer := Recorded{Decision: *d, Stale: stale, Progress: progress}
+	if a != nil {
+		var err error
+		if answer.View, err = srv.view(v.r.Context(), v.set, a); err != nil {
+			// The decision is recorded all the same, and the task is not there to be seen.
+			srv.config.Log.Warn("no view", "task", d.Task, "error", err)
+		}
+	}
 	reply(v.w, http.StatusOK, answer)
 	return nil
 }
 
-// outcome is whether a decision came too late, and how far its reviewer is.
-func (k *Desk) outcome(v *visit, d *review.Decision) (stale bool, p Progress) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return k.late[d.ID], progress(v.room, v.who)
+// settle ends the lease of a task that was voted on. It returns what the reviewer may
+// see of the task now, nil for a decision on none, whether the decision came too late,
+// and how far the reviewer is.
+func (srv *Server) settle(v *visit, d *review.Decision) (a *access, stale bool, p review.Progress) {
+	srv.mu.Lock()
+	defer srv.mu.Unlock()
+	if d.Task != "" {
+		if d.Kind.Vote() {
+			srv.leases.Release(d.Task, d.By)
+		}
+		a, _ = srv.accessLocked(v, d.Task) // the board has it, since it admitted d
+	}
+	return a, srv.late[d.ID], v.set.board.Progress(v.who.Name, v.who.Role)
 }
 
-// inForce is the digest of the guidelines.
-func (k *Desk) inForce() digest.Digest {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return k.guideline.Digest
+// guidelineDigest returns the digest of the guideline in force.
+func (srv *Server) guidelineDigest() digest.Digest {
+	srv.mu.Lock()
+	defer srv.mu.Unlock()
+	return srv.guideline.Digest
 }
 
-// giveBack ends a lease.
-func (k *Desk) giveBack(id, by string) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.leases.Release(id, by)
+// releaseLease ends a lease.
+func (srv *Server) releaseLease(id, by string) {
+	srv.mu.Lock()
+	defer srv.mu.Unlock()
+	srv.leases.Release(id, by)
 }
 
-// attention is what a reviewer looks at, and how often he has called a tool for it.
+// attention is the task that a reviewer was shown last, and how often he has called a
+// tool for each task.
 type attention struct {
 	task  string
-	calls map[sight]int
+	calls map[shownTask]int
 }
 
-// sight is a task as it was shown.
-type sight struct {
+// shownTask is a version of a task.
+type shownTask struct {
 	task  string
 	shown digest.Digest
 }
 
-// turned notes which task a reviewer was shown last. The caller holds the lock.
-func (k *Desk) turned(name, id string) {
-	a := k.attention[name]
+// noteShown notes which task a reviewer was shown last. The caller holds the lock.
+func (srv *Server) noteShown(name, id string) {
+	a := srv.attention[name]
 	if a == nil {
-		a = &attention{calls: map[sight]int{}}
-		k.attention[name] = a
+		a = &attention{calls: map[shownTask]int{}}
+		srv.attention[name] = a
 	}
 	a.task = id
 }
 
-// called is how often a reviewer has called a tool for a task as it is.
-func (k *Desk) called(name, id string, shown digest.Digest) int {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if a := k.attention[name]; a != nil {
-		return a.calls[sight{id, shown}]
+// toolCalls returns how often a reviewer has called a tool for a version of a task.
+func (srv *Server) toolCalls(name, id string, shown digest.Digest) int {
+	srv.mu.Lock()
+	defer srv.mu.Unlock()
+	if a := srv.attention[name]; a != nil {
+		return a.calls[shownTask{id, shown}]
 	}
 	return 0
 }

@@ -231,9 +231,9 @@ func TestSenior(t *testing.T) {
 	}
 }
 
-// A second desk over one directory is refused, and says why. One that starts later knows
+// A second server over one directory is refused, and says why. One that starts later knows
 // everything but the leases.
-func TestOneDeskADirectory(t *testing.T) {
+func TestOneServerADirectory(t *testing.T) {
 	s := serve(t, 2, nil)
 	again := func(c *web.Config) { c.Dir = s.dir }
 	if _, err := web.New(config(t, &clock{}, again)); !errors.Is(err, web.ErrServed) || !strings.Contains(err.Error(), s.dir) {
@@ -250,7 +250,7 @@ func TestOneDeskADirectory(t *testing.T) {
 	later := serve(t, 2, again)
 	ann.served, bob.served = later, later
 	if l := ask[web.List](ann, "GET", "/api/tasks?status=approved", nil); l.Total+ask[web.List](ann, "GET", "/api/tasks?status=pending", nil).Total == 0 {
-		t.Error("the later desk knows no votes")
+		t.Error("the later server knows no votes")
 	}
 	for _, b := range []*browser{ann, bob} {
 		if n := b.next(); n.Task == nil {
@@ -326,7 +326,7 @@ func TestGoneEdits(t *testing.T) {
 	}
 }
 
-// Nothing is recorded in a log that somebody damaged. Who runs the desk is told where it
+// Nothing is recorded in a log that somebody damaged. Who runs the server is told where it
 // is, who asks is not.
 func TestDamagedLog(t *testing.T) {
 	s := prepare(t, nil)

@@ -47,7 +47,7 @@ func FuzzBodies(f *testing.F) {
 	}
 	add(2, map[string]any{"tool": "sum", "arguments": []any{1e300, "1e-9999999", "九"}})
 	add(3, map[string]any{"type": "1-hop", "skip": []string{v.ID}})
-	add(4, web.Invitation{Role: review.Senior, Note: "x"})
+	add(4, web.InvitationView{Role: review.Senior, Note: "x"})
 	add(5, map[string]any{"shown": v.Shown})
 	add(6, map[string]any{"name": "Bob", "invite": ""})
 	for i := range paths {
@@ -56,13 +56,13 @@ func FuzzBodies(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, path uint8, body []byte) {
-		b := &browser{served: &served{Desk: s.Desk, t: t}, cookie: ann.cookie}
+		b := &browser{served: &served{Server: s.Server, t: t}, cookie: ann.cookie}
 		to := paths[int(path)%len(paths)]
 		a := b.send("POST", to, string(body))
 		switch {
 		case a.status == http.StatusOK && json.Valid(a.body):
 		case a.status >= 400 && a.status < 500:
-			var fault web.Fault
+			var fault web.ErrorReply
 			if err := json.Unmarshal(a.body, &fault); err != nil || fault.Code == "" || fault.Error == "" {
 				t.Errorf("%d %s: %v", a.status, a.body, err)
 			}

@@ -17,7 +17,7 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect
 const inert = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
 // guard sets the headers that every answer has, and lets through what is asked of this
-// desk under one of its own names and, where it changes anything, by its own page.
+// server under one of its own names and, where it changes anything, by its own page.
 type guard struct {
 	hosts  []string
 	origin *http.CrossOriginProtection
@@ -25,7 +25,7 @@ type guard struct {
 	fail   func(http.ResponseWriter, *http.Request, error)
 }
 
-// newGuard guards a desk that people reach under a URL. The names of the loopback
+// newGuard guards a server that people reach under a URL. The names of the loopback
 // interface are always its own: no name server can make a foreign page's host one of
 // them.
 func newGuard(reached *url.URL, next http.Handler, fail func(http.ResponseWriter, *http.Request, error)) (*guard, error) {
@@ -66,7 +66,7 @@ func (g *guard) allowed(r *http.Request) error {
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
 		return nil
 	}
-	return typed(r)
+	return checkContentType(r)
 }
 
 // hostname is the name in a Host header, in lower case, without port and brackets.

@@ -33,7 +33,7 @@ import (
 
 // servedDir is the variable that makes the test binary a server: the directory with
 // tasks.jsonl and review.
-const servedDir = "DESK_TEST_SERVED"
+const servedDir = "REVIEW_TEST_SERVED"
 
 // TestMain lets the test binary be a server that is killed.
 func TestMain(m *testing.M) {
@@ -62,7 +62,7 @@ func serveUntilKilled(dir string) error {
 	if err != nil {
 		return err
 	}
-	k.Open(web.World{Tasks: tasks})
+	k.Open(web.TaskSet{Tasks: tasks})
 	fmt.Printf("at %s\n", l.Addr())
 	return http.Serve(l, k)
 }
@@ -138,11 +138,11 @@ func (a *annotator) post(path string, body []byte) (*http.Response, error) {
 
 // TestKilledServers has fifty annotators decide at a server that is killed again and
 // again: every acknowledged decision is in the log, whole and once.
-// TASKGROVE_DESK_DECISIONS says how many there are.
+// TASKGROVE_REVIEW_DECISIONS says how many there are.
 func TestKilledServers(t *testing.T) {
 	const people = 50
 	total := 1000
-	if text := os.Getenv("TASKGROVE_DESK_DECISIONS"); text != "" {
+	if text := os.Getenv("TASKGROVE_REVIEW_DECISIONS"); text != "" {
 		n, err := strconv.Atoi(text)
 		if err != nil {
 			t.Fatal(err)

@@ -11,30 +11,30 @@ import (
 )
 
 const (
-	mostRows = 200 // of a list at once
-	someRows = 50  // where no limit is asked for
-	mostRow  = 120 // characters of a question in a row
+	maxRows     = 200 // of a list at once
+	defaultRows = 50  // where no limit is asked for
+	maxQuestion = 120 // characters of a question in a row
 )
 
-// wanted is which tasks a list has.
-type wanted struct {
+// rowFilter selects the tasks of a list.
+type rowFilter struct {
 	status        review.TaskStatus
 	kind, text    string
 	mine          bool
 	offset, limit int
 }
 
-func want(q url.Values) (wanted, error) {
-	w := wanted{
+func parseFilter(q url.Values) (rowFilter, error) {
+	w := rowFilter{
 		status: review.TaskStatus(q.Get("status")), kind: q.Get("type"), text: strings.ToLower(strings.TrimSpace(q.Get("q"))),
-		mine: q.Get("mine") != "", limit: someRows,
+		mine: q.Get("mine") != "", limit: defaultRows,
 	}
 	for _, n := range []struct {
 		name  string
 		into  *int
 		least int
 		most  int
-	}{{"offset", &w.offset, 0, 1 << 30}, {"limit", &w.limit, 1, mostRows}} {
+	}{{"offset", &w.offset, 0, 1 << 30}, {"limit", &w.limit, 1, maxRows}} {
 		text := q.Get(n.name)
 		if text == "" {
 			continue
@@ -49,27 +49,27 @@ func want(q url.Values) (wanted, error) {
 }
 
 // tasks answers with a part of the list of tasks.
-func (k *Desk) tasks(v *visit) error {
-	w, err := want(v.r.URL.Query())
+func (srv *Server) tasks(v *visit) error {
+	w, err := parseFilter(v.r.URL.Query())
 	if err != nil {
 		return err
 	}
-	reply(v.w, http.StatusOK, k.listed(v, &w))
+	reply(v.w, http.StatusOK, srv.listRows(v, &w))
 	return nil
 }
 
-// listed is the part of the list that is wanted.
-func (k *Desk) listed(v *visit, w *wanted) List {
-	list := List{Rows: []Row{}}
-	for i, s := range k.standings(v.room) {
-		item := &v.room.items[i]
-		row := Row{ID: item.ID, Type: item.Type, Status: s.Status, Votes: len(s.Votes), Mine: own(s, v.who), Changed: len(s.Edits) > 0, Broken: len(s.Broken) > 0}
+// listRows returns the part of the list that is asked for.
+func (srv *Server) listRows(v *visit, w *rowFilter) List {
+	list := List{Rows: []ListRow{}}
+	for i, s := range srv.standings(v.set) {
+		item := &v.set.items[i]
+		row := ListRow{ID: item.ID, Type: item.Type, Status: s.Status, Votes: len(s.Votes), Mine: voteOf(s, v.who), Changed: len(s.Edits) > 0, Broken: len(s.Broken) > 0}
 		question := current(item.Question, s)
-		if !w.has(&row, question) {
+		if !w.matches(&row, question) {
 			continue
 		}
 		if list.Total++; list.Total > w.offset && len(list.Rows) < w.limit {
-			row.Question = cut(question, mostRow)
+			row.Question = truncate(question, maxQuestion)
 			list.Rows = append(list.Rows, row)
 		}
 	}
@@ -77,23 +77,23 @@ func (k *Desk) listed(v *visit, w *wanted) List {
 }
 
 // standings are where all tasks stand now, in item order: others go on meanwhile.
-func (k *Desk) standings(r *room) []*review.TaskState {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	all := make([]*review.TaskState, 0, len(r.items))
-	for _, s := range r.board.States() {
+func (srv *Server) standings(set *reviewSet) []*review.TaskState {
+	srv.mu.Lock()
+	defer srv.mu.Unlock()
+	all := make([]*review.TaskState, 0, len(set.items))
+	for _, s := range set.board.States() {
 		all = append(all, s)
 	}
 	return all
 }
 
-// has reports whether a row is wanted.
-func (w *wanted) has(r *Row, question string) bool {
+// matches reports whether a list has a row.
+func (w *rowFilter) matches(r *ListRow, question string) bool {
 	return (w.status == "" || w.status == r.Status) && (w.kind == "" || w.kind == r.Type) && (!w.mine || r.Mine != "") &&
 		(w.text == "" || strings.Contains(strings.ToLower(question), w.text) || strings.HasPrefix(r.ID, w.text))
 }
 
-// current is a task's question after the edits in force.
+// current returns a task's question after the edits in force.
 func current(question string, s *review.TaskState) string {
 	for _, d := range s.Edits {
 		if d.Change.Question != nil {
@@ -103,8 +103,8 @@ func current(question string, s *review.TaskState) string {
 	return question
 }
 
-// own is the kind of a reviewer's vote that counts; "" without one.
-func own(s *review.TaskState, who team.Member) review.DecisionKind {
+// voteOf returns the kind of a reviewer's vote that counts; "" without one.
+func voteOf(s *review.TaskState, who team.Member) review.DecisionKind {
 	for _, d := range s.Votes {
 		if d.By == who.Name {
 			return d.Kind

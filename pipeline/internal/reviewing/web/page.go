@@ -65,8 +65,8 @@ func media(name string) string {
 }
 
 // page answers with a file of the page, or that there is none.
-func (k *Desk) page(w http.ResponseWriter, r *http.Request) error {
-	a, ok := k.assets[r.URL.Path]
+func (srv *Server) page(w http.ResponseWriter, r *http.Request) error {
+	a, ok := srv.assets[r.URL.Path]
 	if !ok || strings.HasPrefix(r.URL.Path, "/api/") {
 		return missing("there is nothing at %s", r.URL.Path)
 	}

@@ -15,20 +15,20 @@ const sessionTime = 180 * 24 * time.Hour
 
 // me answers who asks and what the page needs to know once. Who has not joined is told
 // nothing of the tasks.
-func (k *Desk) me(w http.ResponseWriter, r *http.Request) error {
-	_, who, joined := k.who(r)
-	reply(w, http.StatusOK, k.about(who, joined))
+func (srv *Server) me(w http.ResponseWriter, r *http.Request) error {
+	_, who, joined := srv.who(r)
+	reply(w, http.StatusOK, srv.about(who, joined))
 	return nil
 }
 
 // about is what the page needs to know once.
-func (k *Desk) about(who team.Member, joined bool) Me {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	m := Me{Open: k.config.Open, Language: k.config.Language, Blind: k.config.Blind}
-	room := k.room.Load()
-	if room == nil {
-		p := k.preparing
+func (srv *Server) about(who team.Member, joined bool) Me {
+	srv.mu.Lock()
+	defer srv.mu.Unlock()
+	m := Me{Open: srv.config.Open, Language: srv.config.Language, Blind: srv.config.Blind}
+	set := srv.set.Load()
+	if set == nil {
+		p := srv.preparing
 		if p.Fault != "" && !joined {
 			p.Fault = "the tasks cannot be made ready" // why may tell of the tables
 		}
@@ -37,58 +37,53 @@ func (k *Desk) about(who team.Member, joined bool) Me {
 	if !joined {
 		return m
 	}
-	m.Name, m.Role, m.Guideline = who.Name, who.Role, k.guideline
-	m.Overlap, m.Reasons = k.config.Rules.Overlap, review.Reasons()
-	if room != nil {
-		m.Types, m.Tools, m.Progress = room.types, room.Schemas, progress(room, who)
+	m.Name, m.Role, m.Guideline = who.Name, who.Role, srv.guideline
+	m.Overlap, m.Reasons = srv.config.Rules.Overlap, review.Reasons()
+	if set != nil {
+		m.Types, m.Tools, m.Progress = set.types, set.Schemas, set.board.Progress(who.Name, who.Role)
 	}
 	return m
 }
 
-// progress is how far a reviewer is. The caller holds the desk's lock.
-func progress(r *room, who team.Member) Progress {
-	return Progress(r.board.Progress(who.Name, who.Role))
-}
+// maxJoinBody is how many bytes those may send who have not joined.
+const maxJoinBody = 4 << 10
 
-// mostJoin is how many bytes those may send who have not joined.
-const mostJoin = 4 << 10
-
-// join makes whoever has a link a member, and on an open desk anybody an owner.
-func (k *Desk) join(w http.ResponseWriter, r *http.Request) error {
-	r.Body = http.MaxBytesReader(w, r.Body, mostJoin)
-	asked, err := read[struct {
+// join makes whoever has a link a member, and on an open server anybody an owner.
+func (srv *Server) join(w http.ResponseWriter, r *http.Request) error {
+	r.Body = http.MaxBytesReader(w, r.Body, maxJoinBody)
+	body, err := readBody[struct {
 		Invite string `json:"invite"`
 		Name   string `json:"name"`
 	}](w, r)
 	if err != nil {
 		return err
 	}
-	now := k.now()
+	now := srv.now()
 	var session string
 	var who team.Member
 	switch {
-	case asked.Invite != "":
-		session, who, err = k.team.Join(asked.Invite, asked.Name, now)
-	case k.config.Open:
-		session, who, err = k.team.JoinOpen(asked.Name, now)
+	case body.Invite != "":
+		session, who, err = srv.team.Join(body.Invite, body.Name, now)
+	case srv.config.Open:
+		session, who, err = srv.team.JoinOpen(body.Name, now)
 	default:
 		err = team.ErrInvitation
 	}
 	if errors.Is(err, team.ErrInvitation) {
-		if fault := k.joins.failed(address(r), now); fault != nil {
+		if fault := srv.joins.failed(address(r), now); fault != nil {
 			return fault
 		}
 	}
 	if err != nil {
-		return unjoined(err)
+		return refuseJoin(err)
 	}
-	k.remember(w, session, sessionTime)
-	reply(w, http.StatusOK, k.about(who, true))
+	srv.remember(w, session, sessionTime)
+	reply(w, http.StatusOK, srv.about(who, true))
 	return nil
 }
 
-// unjoined is the refusal for one who could not join.
-func unjoined(err error) error {
+// refuseJoin returns the refusal of an attempt to join that failed with err.
+func refuseJoin(err error) error {
 	switch {
 	case errors.Is(err, team.ErrInvitation):
 		return refuse(http.StatusForbidden, codeJoin, "%v", err)
@@ -108,10 +103,10 @@ func address(r *http.Request) string {
 }
 
 // remember gives a browser its session; with no time left it takes it away.
-func (k *Desk) remember(w http.ResponseWriter, session string, left time.Duration) {
+func (srv *Server) remember(w http.ResponseWriter, session string, left time.Duration) {
 	c := &http.Cookie{
-		Name: k.cookie, Value: session, Path: "/", MaxAge: int(left / time.Second),
-		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: k.config.URL.Scheme == "https",
+		Name: srv.cookie, Value: session, Path: "/", MaxAge: int(left / time.Second),
+		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: srv.config.URL.Scheme == "https",
 	}
 	if left <= 0 {
 		c.MaxAge = -1
@@ -120,11 +115,11 @@ func (k *Desk) remember(w http.ResponseWriter, session string, left time.Duratio
 }
 
 // leave ends a session.
-func (k *Desk) leave(v *visit) error {
-	if err := k.team.Leave(v.session, k.now()); err != nil {
+func (srv *Server) leave(v *visit) error {
+	if err := srv.team.Leave(v.session, srv.now()); err != nil {
 		return err
 	}
-	k.remember(v.w, "", 0)
-	reply(v.w, http.StatusOK, k.about(team.Member{}, false))
+	srv.remember(v.w, "", 0)
+	reply(v.w, http.StatusOK, srv.about(team.Member{}, false))
 	return nil
 }

@@ -147,13 +147,13 @@ func TestLeaving(t *testing.T) {
 func TestInvitations(t *testing.T) {
 	s := serve(t, 2, nil)
 	owner := s.join("Olga")
-	i := ask[web.Invitation](owner, "POST", "/api/invites", `{"role":"annotator","note":"the students"}`)
+	i := ask[web.InvitationView](owner, "POST", "/api/invites", `{"role":"annotator","note":"the students"}`)
 	_, token, _ := strings.Cut(i.Link, "/#/join/")
 	for _, name := range []string{"Ann", "Bob"} {
 		b := &browser{served: s}
 		ask[web.Me](b, "POST", "/api/join", map[string]string{"invite": token, "name": name})
 	}
-	list := ask[[]web.Invitation](owner, "GET", "/api/invites", nil)
+	list := ask[[]web.InvitationView](owner, "GET", "/api/invites", nil)
 	if len(list) != 1 || list[0].Link != "" || list[0].Note != "the students" || len(list[0].Joined) != 2 || list[0].Ended {
 		t.Errorf("invitations %+v", list)
 	}
@@ -162,7 +162,7 @@ func TestInvitations(t *testing.T) {
 	}
 	b := &browser{served: s}
 	b.refused("POST", "/api/join", map[string]string{"invite": token, "name": "Cyd"}, http.StatusForbidden, "join")
-	if list := ask[[]web.Invitation](owner, "GET", "/api/invites", nil); !list[0].Ended {
+	if list := ask[[]web.InvitationView](owner, "GET", "/api/invites", nil); !list[0].Ended {
 		t.Errorf("invitations %+v", list)
 	}
 	owner.refused("POST", "/api/invites", `{"role":"king"}`, http.StatusBadRequest, "invalid")

@@ -13,67 +13,67 @@ import (
 // reports keeps the last report: making one takes long with many decisions, and a page
 // that is left open asks again and again.
 type reports struct {
-	mu    sync.Mutex
-	made  *review.StatusReport
-	of    int       // how many decisions it is of
-	until time.Time // it will do until then, whatever is decided
+	mu        sync.Mutex
+	last      *review.StatusReport
+	decisions int       // how many decisions it covers
+	until     time.Time // it is good until then, whatever is decided
 }
 
-// reportTime is how long a report will do.
+// reportTime is how long a report is good for.
 const reportTime = 2 * time.Second
 
-// report says what the decisions so far say of the task set.
-func (k *Desk) report(r *room) *review.StatusReport {
-	k.reports.mu.Lock()
-	defer k.reports.mu.Unlock()
-	decisions := k.so()
-	now := k.now()
-	c := &k.reports
-	if c.made != nil && (c.of == len(decisions) || now.Before(c.until)) {
-		return c.made
+// report returns a report of the decisions so far, at most reportTime old.
+func (srv *Server) report(set *reviewSet) *review.StatusReport {
+	srv.reports.mu.Lock()
+	defer srv.reports.mu.Unlock()
+	decisions := srv.decisionsSoFar()
+	now := srv.now()
+	c := &srv.reports
+	if c.last != nil && (c.decisions == len(decisions) || now.Before(c.until)) {
+		return c.last
 	}
 	// On a board of its own, so that nobody waits for the report but who asked for it.
-	board := review.NewBoard(r.items, k.config.Rules)
+	board := review.NewBoard(set.items, srv.config.Rules)
 	for _, d := range decisions {
 		board.Apply(d)
 	}
-	c.made = review.NewStatusReport(board, decisions, review.GuidelineDigest(review.DefaultGuideline(k.config.Language)))
-	c.of, c.until = len(decisions), now.Add(reportTime)
-	return c.made
+	c.last = review.NewStatusReport(board, decisions, review.GuidelineDigest(review.DefaultGuideline(srv.config.Language)))
+	c.decisions, c.until = len(decisions), now.Add(reportTime)
+	return c.last
 }
 
-// so are the decisions so far, in log order.
-func (k *Desk) so() []*review.Decision {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return slices.Clip(k.decisions)
+// decisionsSoFar returns the decisions in log order.
+func (srv *Server) decisionsSoFar() []*review.Decision {
+	srv.mu.Lock()
+	defer srv.mu.Unlock()
+	return slices.Clip(srv.decisions)
 }
 
 // status answers with the report. Annotators are shown no other reviewer's figures and,
 // where the reference is kept back, no remarks of others, which may tell it.
-func (k *Desk) status(v *visit) error {
-	report := *k.report(v.room)
+func (srv *Server) status(v *visit) error {
+	report := *srv.report(v.set)
 	if v.who.Role.Rank() < review.Senior.Rank() {
-		k.own(&report, v.who)
+		srv.hideOthers(&report, v.who)
 	}
 	reply(v.w, http.StatusOK, &report)
 	return nil
 }
 
-// own leaves in a report what an annotator may see.
-func (k *Desk) own(r *review.StatusReport, who team.Member) {
-	r.Reviewers = chosen(r.Reviewers, func(x review.ReviewerReport) bool { return x.Name == who.Name })
-	r.Pairs = chosen(r.Pairs, func(x review.PairReport) bool { return x.A == who.Name || x.B == who.Name })
-	if k.config.Blind {
-		r.Feedback = chosen(r.Feedback, func(x review.Feedback) bool { return x.By == who.Name })
+// hideOthers takes out of a report what an annotator may not see.
+func (srv *Server) hideOthers(r *review.StatusReport, who team.Member) {
+	r.Reviewers = selected(r.Reviewers, func(x review.ReviewerReport) bool { return x.Name == who.Name })
+	r.Pairs = selected(r.Pairs, func(x review.PairReport) bool { return x.A == who.Name || x.B == who.Name })
+	if srv.config.Blind {
+		r.Feedback = selected(r.Feedback, func(x review.Feedback) bool { return x.By == who.Name })
 	}
 }
 
-// chosen are the elements that are wanted, in a list of their own.
-func chosen[T any](list []T, want func(T) bool) []T {
+// selected returns the elements that are rowFilter, in a list of their own.
+func selected[T any](list []T, match func(T) bool) []T {
 	out := []T{}
 	for _, x := range list {
-		if want(x) {
+		if match(x) {
 			out = append(out, x)
 		}
 	}
@@ -81,12 +81,12 @@ func chosen[T any](list []T, want func(T) bool) []T {
 }
 
 // export answers with the log, a decision a line.
-func (k *Desk) export(v *visit) error {
+func (srv *Server) export(v *visit) error {
 	v.w.Header().Set("Content-Type", "application/jsonl; charset=utf-8")
 	v.w.Header().Set("Content-Disposition", `attachment; filename="`+DecisionsFile+`"`)
 	v.w.Header().Set("Content-Security-Policy", inert)
-	if err := review.WriteDecisions(v.w, k.so()); err != nil {
-		k.config.Log.Warn("decisions were not sent", "error", err)
+	if err := review.WriteDecisions(v.w, srv.decisionsSoFar()); err != nil {
+		srv.config.Log.Warn("decisions were not sent", "error", err)
 	}
 	return nil
 }

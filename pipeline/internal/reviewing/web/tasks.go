@@ -15,25 +15,25 @@ import (
 )
 
 // next leases the reviewer a task and answers with it.
-func (k *Desk) next(v *visit) error {
-	asked, err := read[struct {
+func (srv *Server) next(v *visit) error {
+	body, err := readBody[struct {
 		Type string   `json:"type"`
 		Skip []string `json:"skip"`
 	}](v.w, v.r)
 	if err != nil {
 		return err
 	}
-	o := review.NextOptions{Type: asked.Type, Skip: asked.Skip}
+	o := review.NextOptions{Type: body.Type, Skip: body.Skip}
 	for {
-		l, until, why := k.assign(v, o)
-		if l == nil {
+		a, until, why := srv.assign(v, o)
+		if a == nil {
 			reply(v.w, http.StatusOK, Next{Why: why})
 			return nil
 		}
-		view, err := k.view(v.r.Context(), v.room, l)
-		if gone(err) {
-			k.giveBack(l.task, v.who.Name)
-			o.Skip = append(o.Skip, l.task)
+		view, err := srv.view(v.r.Context(), v.set, a)
+		if editsFail(err) {
+			srv.releaseLease(a.task, v.who.Name)
+			o.Skip = append(o.Skip, a.task)
 			continue
 		}
 		if err != nil {
@@ -45,59 +45,59 @@ func (k *Desk) next(v *visit) error {
 	}
 }
 
-// gone reports whether an error is of a task whose edits cannot be made again.
-func gone(err error) bool {
+// editsFail reports whether err says that the edits of a task cannot be made again.
+func editsFail(err error) bool {
 	var f *refusal
 	return errors.As(err, &f) && f.code == codeBroken
 }
 
 // assign chooses a task for a reviewer and leases it. If there is none, it returns nil
 // and the reason.
-func (k *Desk) assign(v *visit, o review.NextOptions) (l *looking, until time.Time, why string) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	now, by := k.now(), v.who.Name
-	id, why := v.room.board.Next(by, v.who.Role, k.leases, now, o)
+func (srv *Server) assign(v *visit, o review.NextOptions) (a *access, until time.Time, why string) {
+	srv.mu.Lock()
+	defer srv.mu.Unlock()
+	now, by := srv.now(), v.who.Name
+	id, why := v.set.board.Next(by, v.who.Role, srv.leases, now, o)
 	if id == "" {
 		return nil, until, why
 	}
-	until = now.Add(k.config.Lease)
-	k.leases.Take(id, by, until)
-	k.turned(by, id)
-	l, _ = k.look(v.room, v.who, id) // the board has it
-	return l, until, ""
+	until = now.Add(srv.config.Lease)
+	srv.leases.Take(id, by, until)
+	srv.noteShown(by, id)
+	a, _ = srv.accessLocked(v, id) // the board has it
+	return a, until, ""
 }
 
 // now is the time as decisions and leases record it.
-func (k *Desk) now() time.Time { return k.config.Now().UTC().Truncate(time.Millisecond) }
+func (srv *Server) now() time.Time { return srv.config.Now().UTC().Truncate(time.Millisecond) }
 
 // task answers with one task, for one who looks it up.
-func (k *Desk) task(v *visit) error {
+func (srv *Server) task(v *visit) error {
 	id := v.r.PathValue("id")
-	l, err := k.looking(v.room, v.who, id)
+	a, err := srv.access(v, id)
 	if err != nil {
 		return err
 	}
-	view, err := k.view(v.r.Context(), v.room, l)
+	view, err := srv.view(v.r.Context(), v.set, a)
 	if err != nil {
 		return err
 	}
-	view.Lease = k.lookedUp(v.who.Name, id)
+	view.Lease = srv.lookedUp(v.who.Name, id)
 	reply(v.w, http.StatusOK, view)
 	return nil
 }
 
 // lookedUp notes what a reviewer looks at and returns until when he has it.
-func (k *Desk) lookedUp(name, id string) time.Time {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.turned(name, id)
-	return k.leases.Until(id, name, k.now())
+func (srv *Server) lookedUp(name, id string) time.Time {
+	srv.mu.Lock()
+	defer srv.mu.Unlock()
+	srv.noteShown(name, id)
+	return srv.leases.Until(id, name, srv.now())
 }
 
 // step answers with the whole observation of a step, as text.
-func (k *Desk) step(v *visit) error {
-	t, err := k.open(v.r.Context(), v, v.r.PathValue("id"))
+func (srv *Server) step(v *visit) error {
+	t, err := srv.visibleTask(v.r.Context(), v, v.r.PathValue("id"))
 	if err != nil {
 		return err
 	}
@@ -111,51 +111,54 @@ func (k *Desk) step(v *visit) error {
 	return nil
 }
 
-// open returns a task as it is now, to one who may see all of it.
-func (k *Desk) open(ctx context.Context, v *visit, id string) (*task.Task, error) {
-	l, err := k.looking(v.room, v.who, id)
+// visibleTask returns a task as it is now, to a reviewer who may see all of it.
+func (srv *Server) visibleTask(ctx context.Context, v *visit, id string) (*task.Task, error) {
+	a, err := srv.access(v, id)
 	if err != nil {
 		return nil, err
 	}
-	if l.blind {
-		return nil, kept()
+	if a.blind {
+		return nil, refuseHidden()
 	}
-	return v.room.version(ctx, id, l.standing)
+	return v.set.version(ctx, id, a.standing)
 }
 
-// kept refuses what would tell the reference too early.
-func kept() error {
+// refuseSecondTry refuses another answer.
+func refuseSecondTry() error { return invalid("you have seen the reference already") }
+
+// refuseHidden refuses what would tell the reference too early.
+func refuseHidden() error {
 	return refuse(http.StatusForbidden, codeRole, "the reference is not shown before you have given an answer of your own")
 }
 
-// outdated refuses what was meant for a task as it is no longer.
-func outdated() error {
+// refuseOutdated refuses what was meant for a task as it is no longer.
+func refuseOutdated() error {
 	return refuse(http.StatusConflict, codeStale, "the task has changed since it was shown to you")
 }
 
 // preview answers with what a change would make of a task.
-func (k *Desk) preview(v *visit) error {
-	asked, err := read[struct {
+func (srv *Server) preview(v *visit) error {
+	body, err := readBody[struct {
 		Shown  digest.Digest      `json:"shown"`
 		Change *review.TaskChange `json:"change"`
 	}](v.w, v.r)
 	if err != nil {
 		return err
 	}
-	if asked.Change == nil {
+	if body.Change == nil {
 		return invalid("no change: want one")
 	}
 	id := v.r.PathValue("id")
-	l, err := k.looking(v.room, v.who, id)
+	a, err := srv.access(v, id)
 	switch {
 	case err != nil:
 		return err
-	case l.blind:
-		return kept()
-	case l.standing.Shown != asked.Shown:
-		return outdated()
+	case a.blind:
+		return refuseHidden()
+	case a.standing.Shown != body.Shown:
+		return refuseOutdated()
 	}
-	before, after, fault, err := k.change(v, l, asked.Change)
+	before, after, fault, err := srv.change(v, a, body.Change)
 	if err != nil {
 		return err
 	}
@@ -164,39 +167,39 @@ func (k *Desk) preview(v *visit) error {
 		answer.Parts = revision.Compare(before, after)
 		answer.View = &View{
 			ID: id, Shown: review.Shown(after), Type: after.Type, Language: after.Language, Question: after.Question,
-			Status: l.standing.Status, Broken: broken(after), Changed: changed(l.standing),
+			Status: a.standing.Status, Broken: failedChecks(after), Changed: changed(a.standing),
 		}
-		v.room.fill(answer.View, after)
+		v.set.showAnswer(answer.View, after)
 	}
 	reply(v.w, http.StatusOK, answer)
 	return nil
 }
 
-// change works out what a change makes of a task as it is now. One reviewer has one at
-// work at a time.
-func (k *Desk) change(v *visit, l *looking, c *review.TaskChange) (before, after *task.Task, fault string, err error) {
-	done, err := k.edits.take(v.r.Context(), v.who.Name)
+// change works out what a change makes of a task as it is now. Each reviewer has one
+// change at work at a time.
+func (srv *Server) change(v *visit, a *access, c *review.TaskChange) (before, after *task.Task, fault string, err error) {
+	done, err := srv.edits.take(v.r.Context(), v.who.Name)
 	if err != nil {
 		return nil, nil, "", err
 	}
 	defer done()
-	if before, err = v.room.version(v.r.Context(), l.task, l.standing); err != nil {
+	if before, err = v.set.version(v.r.Context(), a.task, a.standing); err != nil {
 		return nil, nil, "", err
 	}
-	after, fault, err = v.room.edited(v.r.Context(), l.task, before, c)
+	after, fault, err = v.set.edited(v.r.Context(), a.task, before, c)
 	return before, after, fault, err
 }
 
 // lease keeps a task for the reviewer for another while, unless it is no longer what he
 // says he looks at.
-func (k *Desk) lease(v *visit) error {
-	asked, err := read[struct {
+func (srv *Server) lease(v *visit) error {
+	body, err := readBody[struct {
 		Shown digest.Digest `json:"shown"`
 	}](v.w, v.r)
 	if err != nil {
 		return err
 	}
-	until, err := k.extend(v, v.r.PathValue("id"), asked.Shown)
+	until, err := srv.extend(v, v.r.PathValue("id"), body.Shown)
 	if err != nil {
 		return err
 	}
@@ -205,24 +208,24 @@ func (k *Desk) lease(v *visit) error {
 }
 
 // extend leases a task that is as the reviewer saw it, if he says how he saw it.
-func (k *Desk) extend(v *visit, id string, shown digest.Digest) (until time.Time, err error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	l, err := k.look(v.room, v.who, id)
+func (srv *Server) extend(v *visit, id string, shown digest.Digest) (until time.Time, err error) {
+	srv.mu.Lock()
+	defer srv.mu.Unlock()
+	a, err := srv.accessLocked(v, id)
 	if err != nil {
 		return until, err
 	}
-	if shown != "" && shown != l.standing.Shown {
-		return until, outdated()
+	if shown != "" && shown != a.standing.Shown {
+		return until, refuseOutdated()
 	}
-	until = k.now().Add(k.config.Lease)
-	k.leases.Take(id, v.who.Name, until)
+	until = srv.now().Add(srv.config.Lease)
+	srv.leases.Take(id, v.who.Name, until)
 	return until, nil
 }
 
 // release gives a task back.
-func (k *Desk) release(v *visit) error {
-	k.giveBack(v.r.PathValue("id"), v.who.Name)
+func (srv *Server) release(v *visit) error {
+	srv.releaseLease(v.r.PathValue("id"), v.who.Name)
 	reply(v.w, http.StatusOK, Leased{})
 	return nil
 }

@@ -16,26 +16,26 @@ type person struct {
 }
 
 // members answers with everybody who joined.
-func (k *Desk) members(v *visit) error {
+func (srv *Server) members(v *visit) error {
 	people := []person{}
-	for _, m := range k.team.Members() {
+	for _, m := range srv.team.Members() {
 		people = append(people, person{m.Name, m.Role, m.Ended})
 	}
 	reply(v.w, http.StatusOK, people)
 	return nil
 }
 
-// dismiss removes a member: all his sessions end.
-func (k *Desk) dismiss(v *visit) error {
-	if err := k.team.Remove(v.r.PathValue("name"), k.now()); err != nil {
-		return undone(err)
+// removeMember removes a member: all his sessions end.
+func (srv *Server) removeMember(v *visit) error {
+	if err := srv.team.Remove(v.r.PathValue("name"), srv.now()); err != nil {
+		return refuseTeam(err)
 	}
-	return k.members(v)
+	return srv.members(v)
 }
 
 // invite makes a link that people join by.
-func (k *Desk) invite(v *visit) error {
-	asked, err := read[struct {
+func (srv *Server) invite(v *visit) error {
+	body, err := readBody[struct {
 		Role review.ReviewerRole `json:"role"`
 		Note string              `json:"note"`
 		Name string              `json:"name"`
@@ -43,40 +43,40 @@ func (k *Desk) invite(v *visit) error {
 	if err != nil {
 		return err
 	}
-	i, token, err := k.team.Invite(asked.Role, asked.Note, asked.Name, k.now())
+	i, token, err := srv.team.Invite(body.Role, body.Note, body.Name, srv.now())
 	if err != nil {
-		return undone(err)
+		return refuseTeam(err)
 	}
-	answer := invitation(i)
-	answer.Link = k.link(token)
+	answer := invitationView(i)
+	answer.Link = srv.link(token)
 	reply(v.w, http.StatusOK, answer)
 	return nil
 }
 
-func invitation(i team.Invitation) Invitation {
-	return Invitation{ID: i.ID, Role: i.Role, Note: i.Note, Name: i.Name, Joined: i.Joined, Ended: i.Ended}
+func invitationView(i team.Invitation) InvitationView {
+	return InvitationView{ID: i.ID, Role: i.Role, Note: i.Note, Name: i.Name, Joined: i.Joined, Ended: i.Ended}
 }
 
 // invitations answers with all invitations, without their links.
-func (k *Desk) invitations(v *visit) error {
-	list := []Invitation{}
-	for _, i := range k.team.Invitations() {
-		list = append(list, invitation(i))
+func (srv *Server) invitations(v *visit) error {
+	list := []InvitationView{}
+	for _, i := range srv.team.Invitations() {
+		list = append(list, invitationView(i))
 	}
 	reply(v.w, http.StatusOK, list)
 	return nil
 }
 
-// uninvite ends an invitation. Who joined by it stays.
-func (k *Desk) uninvite(v *visit) error {
-	if err := k.team.End(v.r.PathValue("id"), k.now()); err != nil {
-		return undone(err)
+// endInvitation ends an invitation. Who joined by it stays.
+func (srv *Server) endInvitation(v *visit) error {
+	if err := srv.team.End(v.r.PathValue("id"), srv.now()); err != nil {
+		return refuseTeam(err)
 	}
-	return k.invitations(v)
+	return srv.invitations(v)
 }
 
-// undone is the refusal for what the team does not allow.
-func undone(err error) error {
+// refuseTeam returns the refusal of a change of the team that failed with err.
+func refuseTeam(err error) error {
 	switch {
 	case errors.Is(err, team.ErrUnknown):
 		return missing("%v", err)

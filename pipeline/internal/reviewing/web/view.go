@@ -12,50 +12,50 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// looking is who looks at which task, and how much of it he may see.
-type looking struct {
+// access is one reviewer's view of a task as it is now.
+type access struct {
 	who      team.Member
 	task     string
 	standing *review.TaskState
-	blind    bool // the reference is kept back
-	mine     *review.Decision
+	blind    bool             // the reference is kept back
+	vote     *review.Decision // the reviewer's vote that counts, or nil
 }
 
-// looking finds out what a reviewer may see of a task as it is now.
-func (k *Desk) looking(r *room, who team.Member, id string) (*looking, error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return k.look(r, who, id)
+// access returns what the reviewer may see of a task.
+func (srv *Server) access(v *visit, id string) (*access, error) {
+	srv.mu.Lock()
+	defer srv.mu.Unlock()
+	return srv.accessLocked(v, id)
 }
 
-// look is looking for a caller who holds the lock.
-func (k *Desk) look(r *room, who team.Member, id string) (*looking, error) {
-	s, ok := r.board.State(id)
+// accessLocked is access for a caller that holds the lock.
+func (srv *Server) accessLocked(v *visit, id string) (*access, error) {
+	s, ok := v.set.board.State(id)
 	if !ok {
 		return nil, missing("there is no task %q", id)
 	}
-	l := &looking{who: who, task: id, standing: s, blind: k.config.Blind && !knows(who.Name, s, s.Shown)}
-	for _, v := range s.Votes {
-		if v.By == who.Name {
-			l.mine = v
+	a := &access{who: v.who, task: id, standing: s, blind: srv.config.Blind && !knowsReference(v.who.Name, s, s.Shown)}
+	for _, d := range s.Votes {
+		if d.By == v.who.Name {
+			a.vote = d
 		}
 	}
-	return l, nil
+	return a, nil
 }
 
-// knows reports whether a reviewer has given an answer of his own to the task as it was
-// shown, or made it that: whoever did has seen the reference, also if he took it back.
-func knows(name string, s *review.TaskState, shown digest.Digest) bool {
+// knowsReference reports whether a reviewer has seen the reference of a version: he gave
+// an answer of his own to it, or his edit made it, whether or not it was taken back.
+func knowsReference(name string, s *review.TaskState, shown digest.Digest) bool {
 	for _, d := range s.History {
-		if d.By == name && (d.Kind == review.Try && d.Shown == shown || d.Kind == review.Edit && left(d) == shown) {
+		if d.By == name && (d.Kind == review.Try && d.Shown == shown || d.Kind == review.Edit && editOutcome(d) == shown) {
 			return true
 		}
 	}
 	return false
 }
 
-// left is the digest of what an edit left.
-func left(d *review.Decision) digest.Digest {
+// editOutcome returns the digest of the task that an edit made.
+func editOutcome(d *review.Decision) digest.Digest {
 	if d.Change == nil {
 		return ""
 	}
@@ -63,61 +63,61 @@ func left(d *review.Decision) digest.Digest {
 }
 
 // view returns what a reviewer may see of a task as it is now.
-func (k *Desk) view(ctx context.Context, r *room, l *looking) (*View, error) {
-	t, err := r.version(ctx, l.task, l.standing)
+func (srv *Server) view(ctx context.Context, set *reviewSet, a *access) (*View, error) {
+	t, err := set.version(ctx, a.task, a.standing)
 	if err != nil {
 		return nil, err
 	}
-	v := &View{ID: l.task, Shown: l.standing.Shown, Type: t.Type, Language: t.Language, Question: asked(t), Status: l.standing.Status, Mine: l.mine}
-	v.Tried, v.Changed = l.tried(), changed(l.standing)
-	v.History = l.history()
-	if l.blind {
+	v := &View{ID: a.task, Shown: a.standing.Shown, Type: t.Type, Language: t.Language, Question: questionOf(t), Status: a.standing.Status, Mine: a.vote}
+	v.Tried, v.Changed = a.ownTry(), changed(a.standing)
+	v.History = a.history()
+	if a.blind {
 		v.Blind = true
 		return v, nil
 	}
-	v.Broken = l.standing.Broken
-	r.fill(v, t)
+	v.Broken = a.standing.Broken
+	set.showAnswer(v, t)
 	return v, nil
 }
 
-// fill adds to a view all that tells the answer.
-func (r *room) fill(v *View, t *task.Task) {
+// showAnswer adds to a view everything that tells the answer.
+func (set *reviewSet) showAnswer(v *View, t *task.Task) {
 	v.Draft, v.Answer, v.KeyAnswer, v.KeyMiddle, v.AnswerValues = t.Draft, t.Answer, t.KeyAnswer, t.KeyMiddle, t.AnswerValues
 	v.Path, v.Plan, v.Entities, v.Rewriter = t.Path, t.Plan, t.Entities, t.Rewriter
 	for i := range t.Steps {
-		v.Steps = append(v.Steps, shortened(&t.Steps[i]))
+		v.Steps = append(v.Steps, stepView(&t.Steps[i]))
 	}
 	for _, c := range t.Checks {
-		v.Checks = append(v.Checks, Check{CheckResult: c, Doc: r.Checks[c.Name]})
+		v.Checks = append(v.Checks, CheckView{CheckResult: c, Doc: set.Checks[c.Name]})
 	}
-	if r.Warn != nil {
-		v.Warnings = r.Warn(t)
+	if set.Warn != nil {
+		v.Warnings = set.Warn(t)
 	}
 }
 
-// asked is the question that agents are given: the draft until there is another.
-func asked(t *task.Task) string {
+// questionOf returns the question that agents are given: the draft if there is no other.
+func questionOf(t *task.Task) string {
 	if t.Question == "" {
 		return t.Draft
 	}
 	return t.Question
 }
 
-// shortened is a step with its long texts cut.
-func shortened(s *plan.Step) Step {
+// stepView returns a step with its long texts truncated.
+func stepView(s *plan.Step) StepView {
 	text := observation(s)
-	out := Step{
+	out := StepView{
 		Node: s.Node, Op: s.Op, Tool: s.Tool, Rows: s.Rows,
-		Arguments: cut(string(s.Arguments), MostText), Observation: cut(text, MostText), Length: utf8.RuneCountInString(text),
+		Arguments: truncate(string(s.Arguments), MostText), Observation: truncate(text, MostText), Length: utf8.RuneCountInString(text),
 	}
 	for _, name := range s.Selected {
-		out.Selected = append(out.Selected, cut(name, MostText))
+		out.Selected = append(out.Selected, truncate(name, MostText))
 	}
 	return out
 }
 
-// observation is what came back of a step: a text without its quotes, anything else as
-// its JSON.
+// observation returns the result of a step: a text without its quotes, anything else as
+// JSON.
 func observation(s *plan.Step) string {
 	var text string
 	if len(s.Observation) > 0 && s.Observation[0] == '"' && json.Unmarshal(s.Observation, &text) == nil {
@@ -126,8 +126,8 @@ func observation(s *plan.Step) string {
 	return string(s.Observation)
 }
 
-// cut is the beginning of a text, at most n characters of it.
-func cut(text string, n int) string {
+// truncate returns the first n characters of a text, or all of it.
+func truncate(text string, n int) string {
 	if len(text) <= n {
 		return text
 	}
@@ -141,7 +141,7 @@ func cut(text string, n int) string {
 	return text
 }
 
-// changed says which parts of a task its edits changed, in the order of their names.
+// changed returns which parts of a task its edits changed, in the order of their names.
 func changed(s *review.TaskState) []string {
 	var aliases, keywords, program, question bool
 	for _, d := range s.Edits {
@@ -163,19 +163,19 @@ func changed(s *review.TaskState) []string {
 	return parts
 }
 
-// tried is the reviewer's own answer to the task as it is; nil without one.
-func (l *looking) tried() *review.BlindAnswer {
-	for _, d := range l.standing.History {
-		if d.Kind == review.Try && d.By == l.who.Name && d.Shown == l.standing.Shown {
+// ownTry returns the reviewer's own answer to the task as it is; nil without one.
+func (a *access) ownTry() *review.BlindAnswer {
+	for _, d := range a.standing.History {
+		if d.Kind == review.Try && d.By == a.who.Name && d.Shown == a.standing.Shown {
 			return d.Attempt
 		}
 	}
 	return nil
 }
 
-// history is what the reviewer may see of the decisions on the task.
-func (l *looking) history() []Entry {
-	s := l.standing
+// history returns the decisions on the task that the reviewer may see.
+func (a *access) history() []HistoryEntry {
+	s := a.standing
 	taken := map[string]bool{}
 	for _, d := range s.History {
 		if d.Kind == review.Withdraw && s.Withdrawn(d.Withdraws) {
@@ -186,14 +186,14 @@ func (l *looking) history() []Entry {
 	for _, d := range s.Edits {
 		inForce[d.ID] = true
 	}
-	var entries []Entry
+	var entries []HistoryEntry
 	hidden := map[string]bool{}
 	for _, d := range s.History {
-		if !l.visible(d) || d.Kind == review.Withdraw && hidden[d.Withdraws] {
+		if !a.visible(d) || d.Kind == review.Withdraw && hidden[d.Withdraws] {
 			hidden[d.ID] = true
 			continue
 		}
-		e := Entry{Decision: *d, Withdrawn: taken[d.ID]}
+		e := HistoryEntry{Decision: *d, Withdrawn: taken[d.ID]}
 		switch {
 		case e.Withdrawn:
 		case d.Kind == review.Edit:
@@ -206,17 +206,18 @@ func (l *looking) history() []Entry {
 	return entries
 }
 
-// visible reports whether the reviewer may see a decision: his own always; nobody else's
-// while the reference is kept back; and how others voted or answered only once he has
-// voted himself, unless it is his part to settle it.
-func (l *looking) visible(d *review.Decision) bool {
+// visible reports whether the reviewer may see a decision. He always sees his own, and
+// none of others while the reference is kept back from him. An annotator sees how others
+// voted or answered once he has voted himself; seniors and owners, who settle disputes,
+// see it from the start.
+func (a *access) visible(d *review.Decision) bool {
 	switch {
-	case d.By == l.who.Name:
+	case d.By == a.who.Name:
 		return true
-	case l.blind:
+	case a.blind:
 		return false
-	case l.who.Role.Rank() >= review.Senior.Rank():
+	case a.who.Role.Rank() >= review.Senior.Rank():
 		return true
 	}
-	return l.mine != nil || !d.Kind.Vote() && d.Kind != review.Try
+	return a.vote != nil || !d.Kind.Vote() && d.Kind != review.Try
 }

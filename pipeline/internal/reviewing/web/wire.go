@@ -6,11 +6,11 @@
 // Nothing but its session, which is a cookie that no script can read. Who decides, in
 // which role and when, what an edit leads to and which checks that fails, how an answer is
 // graded and after how many calls, and what of a task may be seen are the server's to say.
-// What changes anything has to come from the page itself, under one of the desk's own
+// What changes anything has to come from the page itself, under one of the server's own
 // names and as JSON. Texts of tables, models and people are data all the way: answers are
 // JSON with markup escaped, or inert text, and the page may run its own scripts alone.
 //
-// Whoever can read the desk's directory or is an owner can see everything, also where the
+// Whoever can read the server's directory or is an owner can see everything, also where the
 // reference is kept back from those who have not answered yet; so can seniors in the log.
 package web
 
@@ -50,7 +50,7 @@ type Me struct {
 	// Guideline is the text in force.
 	Guideline Guideline `json:"guideline"`
 	// Progress is how far the reviewer is.
-	Progress Progress `json:"progress"`
+	Progress review.Progress `json:"progress"`
 }
 
 // Preparing is what is being made ready.
@@ -72,14 +72,6 @@ type Guideline struct {
 	Digest digest.Digest `json:"digest"`
 	// By is who wrote it; "" for the text that is shipped.
 	By string `json:"by,omitempty"`
-}
-
-// Progress counts tasks for one reviewer.
-type Progress struct {
-	Voted int `json:"voted"` // tasks with a vote of the reviewer's that counts
-	Left  int `json:"left"`  // tasks that the reviewer could still be given
-	Tasks int `json:"tasks"` // tasks to be reviewed
-	Done  int `json:"done"`  // of these, approved or rejected
 }
 
 // View is one task as a reviewer may see it: the answer to GET /api/tasks/ID. Where
@@ -104,8 +96,8 @@ type View struct {
 	Path         string         `json:"path,omitempty"`
 	Plan         *plan.Program  `json:"plan,omitempty"`
 	Entities     []task.Entity  `json:"entities,omitempty"`
-	Steps        []Step         `json:"steps,omitempty"`
-	Checks       []Check        `json:"checks,omitempty"`
+	Steps        []StepView     `json:"steps,omitempty"`
+	Checks       []CheckView    `json:"checks,omitempty"`
 	// Warnings are what the gates that a model's questions pass find in the question;
 	// none of them keeps a task from being approved.
 	Warnings []string `json:"warnings,omitempty"`
@@ -122,22 +114,22 @@ type View struct {
 	Tried *review.BlindAnswer `json:"tried,omitempty"`
 	// History is what the reviewer may see of the decisions on the task, in log order:
 	// annotators see the votes of others once they have voted themselves.
-	History []Entry `json:"history,omitempty"`
+	History []HistoryEntry `json:"history,omitempty"`
 	// Lease is until when nobody else is given the task for this reviewer's vote; zero
 	// where it was only looked up.
 	Lease time.Time `json:"lease,omitzero"`
 }
 
-// Entry is a decision of the history.
-type Entry struct {
+// HistoryEntry is a decision of the history.
+type HistoryEntry struct {
 	review.Decision
 	// Withdrawn says that it was taken back, Stale that the task has changed since.
 	Withdrawn bool `json:"withdrawn,omitempty"`
 	Stale     bool `json:"stale,omitempty"`
 }
 
-// Step is a step of the trace. Texts longer than [MostText] are cut.
-type Step struct {
+// StepView is a step of the trace. Texts longer than [MostText] are cut.
+type StepView struct {
 	Node      string `json:"node"`
 	Op        string `json:"op"`
 	Tool      string `json:"tool,omitempty"`
@@ -154,15 +146,15 @@ type Step struct {
 // MostText is how many characters of an observation are sent with a view.
 const MostText = 4000
 
-// Check is the verdict of a check with what it means.
-type Check struct {
+// CheckView is the verdict of a check with what it means.
+type CheckView struct {
 	task.CheckResult
 	// Doc says what a task that passes has proved.
 	Doc string `json:"doc"`
 }
 
-// Row is one line of the list of tasks: the answer to GET /api/tasks is a List.
-type Row struct {
+// ListRow is one line of the list of tasks: the answer to GET /api/tasks is a List.
+type ListRow struct {
 	ID       string              `json:"id"`
 	Type     string              `json:"type"`
 	Status   review.TaskStatus   `json:"status"`
@@ -176,8 +168,8 @@ type Row struct {
 // List is a part of the list of tasks, which is asked for by ?status=&type=&q=&mine=1
 // &offset=&limit= (limit at most 200).
 type List struct {
-	Rows  []Row `json:"rows"`
-	Total int   `json:"total"` // of those that match
+	Rows  []ListRow `json:"rows"`
+	Total int       `json:"total"` // of those that match
 }
 
 // Next is the answer to POST /api/next with {"type":"","skip":["ID",…]}: the next task
@@ -220,7 +212,7 @@ type Recorded struct {
 	// guidelines.
 	View *View `json:"view,omitempty"`
 	// Progress is how far the reviewer is now.
-	Progress Progress `json:"progress"`
+	Progress review.Progress `json:"progress"`
 }
 
 // Preview is the answer to POST /api/tasks/ID/preview with {"shown":…,"change":…}: what
@@ -231,7 +223,7 @@ type Preview struct {
 	// Fault is why there is no such task: the plan cannot be run; "" where there is.
 	Fault string `json:"fault,omitempty"`
 	// Parts are what would be other than now, in the order of the view.
-	Parts []revision.Part `json:"parts,omitempty"`
+	Parts []revision.ChangedPart `json:"parts,omitempty"`
 }
 
 // CallResult is the answer to POST /api/call with {"tool":…,"arguments":{…}}.
@@ -244,8 +236,8 @@ type CallResult struct {
 // MostCall is how many characters of a result the console is sent.
 const MostCall = 100_000
 
-// Fault is the body of every answer with a status of 400 and above.
-type Fault struct {
+// ErrorReply is the body of every answer with a status of 400 and above.
+type ErrorReply struct {
 	// Error says what is wrong, for people; it holds no cell of a table.
 	Error string `json:"error"`
 	// Code is what a page can test for: "join" (401; 403 for a link that is none), "role" (403,
@@ -255,10 +247,10 @@ type Fault struct {
 	Code string `json:"code"`
 }
 
-// Invitation is a link that somebody can join by: the answer to POST /api/invites with
+// InvitationView is a link that somebody can join by: the answer to POST /api/invites with
 // {"role":…,"note":…,"name":…}, which an owner may send. GET /api/invites is a list of
 // them, without links, and DELETE /api/invites/ID ends one.
-type Invitation struct {
+type InvitationView struct {
 	ID     string              `json:"id"`
 	Role   review.ReviewerRole `json:"role"`
 	Note   string              `json:"note,omitempty"`

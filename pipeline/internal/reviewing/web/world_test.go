@@ -93,9 +93,9 @@ func (c *clock) pass(d time.Duration) {
 
 const address = "http://127.0.0.1:7310"
 
-// served is a desk under test.
+// served is a server under test.
 type served struct {
-	*web.Desk
+	*web.Server
 	t     testing.TB
 	dir   string
 	clock *clock
@@ -103,7 +103,7 @@ type served struct {
 	log   *bytes.Buffer
 }
 
-// serve opens a desk over the first n tasks of the world.
+// serve opens a server over the first n tasks of the world.
 func serve(t testing.TB, n int, change func(*web.Config)) *served {
 	t.Helper()
 	s := prepare(t, change)
@@ -111,7 +111,7 @@ func serve(t testing.TB, n int, change func(*web.Config)) *served {
 	return s
 }
 
-// prepare makes a desk that has no tasks yet.
+// prepare makes a server that has no tasks yet.
 func prepare(t testing.TB, change func(*web.Config)) *served {
 	t.Helper()
 	s := &served{t: t, clock: &clock{now: time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)}, log: &bytes.Buffer{}}
@@ -119,7 +119,7 @@ func prepare(t testing.TB, change func(*web.Config)) *served {
 	c.Log = slog.New(slog.NewTextHandler(s.log, nil))
 	s.dir = c.Dir
 	var err error
-	if s.Desk, err = web.New(c); err != nil {
+	if s.Server, err = web.New(c); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
@@ -130,7 +130,7 @@ func prepare(t testing.TB, change func(*web.Config)) *served {
 	return s
 }
 
-// config is that of a desk in a new directory, with a change.
+// config is that of a server in a new directory, with a change.
 func config(t testing.TB, now *clock, change func(*web.Config)) web.Config {
 	t.Helper()
 	u, err := url.Parse(address)
@@ -147,7 +147,7 @@ func config(t testing.TB, now *clock, change func(*web.Config)) web.Config {
 	return c
 }
 
-// open gives the desk the first n tasks, each as edit leaves it.
+// open gives the server the first n tasks, each as edit leaves it.
 func (s *served) open(n int, edit func(*task.Task)) {
 	s.t.Helper()
 	m, err := makeWorld()
@@ -167,7 +167,7 @@ func (s *served) open(n int, edit func(*task.Task)) {
 	s.openTools(m, m.tools)
 }
 
-// openTools gives the desk its tasks, and these tools.
+// openTools gives the server its tasks, and these tools.
 func (s *served) openTools(m *made, tools tool.Caller) {
 	s.t.Helper()
 	path := filepath.Join(s.t.TempDir(), "tasks.jsonl")
@@ -182,7 +182,7 @@ func (s *served) openTools(m *made, tools tool.Caller) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	s.Open(web.World{
+	s.Open(web.TaskSet{
 		Tasks: tasks, Domain: m.domain, Tools: tools, Schemas: m.tools.Schemas("en"),
 		Checks: map[string]string{"executed": "It can be executed.", "gradable": "It can be graded."},
 		Prove:  func(_ context.Context, t *task.Task) ([]task.CheckResult, error) { return passed(t), nil },
@@ -263,14 +263,14 @@ func ask[T any](b *browser, method, path string, body any) T {
 func (b *browser) refused(method, path string, body any, status int, code string, change ...func(*http.Request)) {
 	b.t.Helper()
 	a := b.send(method, path, body, change...)
-	var f web.Fault
+	var f web.ErrorReply
 	err := json.Unmarshal(a.body, &f)
 	if a.status != status || f.Code != code || f.Error == "" || err != nil {
 		b.t.Errorf("%s %s %v = %d %s, want %d %q", method, path, body, a.status, a.body, status, code)
 	}
 }
 
-// join joins an open desk.
+// join joins an open server.
 func (s *served) join(name string) *browser {
 	s.t.Helper()
 	b := &browser{served: s, name: name}
@@ -283,7 +283,7 @@ func (s *served) join(name string) *browser {
 // invited joins by an invitation of the owner's.
 func (b *browser) invited(name string, role review.ReviewerRole) *browser {
 	b.t.Helper()
-	i := ask[web.Invitation](b, "POST", "/api/invites", map[string]any{"role": role, "note": "for " + name})
+	i := ask[web.InvitationView](b, "POST", "/api/invites", map[string]any{"role": role, "note": "for " + name})
 	_, token, ok := strings.Cut(i.Link, "/#/join/")
 	if !ok {
 		b.t.Fatalf("link %q", i.Link)

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// Codes of faults, see [Fault].
+// Codes of faults, see [ErrorReply].
 const (
 	codeJoin      = "join"
 	codeRole      = "role"
@@ -22,7 +22,7 @@ const (
 	codeLog       = "log"
 )
 
-// refusal is the error of a request that is answered with a [Fault].
+// refusal is the error of a request that is answered with a [ErrorReply].
 type refusal struct {
 	status int
 	code   string
@@ -58,26 +58,26 @@ func reply(w http.ResponseWriter, status int, value any) {
 }
 
 // fail answers with what is wrong.
-func (k *Desk) fail(w http.ResponseWriter, r *http.Request, err error) {
+func (srv *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	var f *refusal
 	if !errors.As(err, &f) {
 		if r.Context().Err() != nil {
 			return // who asked has gone
 		}
-		k.config.Log.Error("request failed", "method", r.Method, "path", r.URL.Path, "error", err)
+		srv.config.Log.Error("request failed", "method", r.Method, "path", r.URL.Path, "error", err)
 		f = &refusal{http.StatusInternalServerError, codeLog, "the server could not answer; its own messages say why"}
 	}
 	if f.status == http.StatusServiceUnavailable {
 		w.Header().Set("Retry-After", "1")
 	}
-	reply(w, f.status, Fault{Error: f.text, Code: f.code})
+	reply(w, f.status, ErrorReply{Error: f.text, Code: f.code})
 }
 
 // mostBody is how many bytes the body of a request may have.
 const mostBody = 1 << 20
 
 // read decodes the body of a request: one JSON value of the fields that T has.
-func read[T any](w http.ResponseWriter, r *http.Request) (T, error) {
+func readBody[T any](w http.ResponseWriter, r *http.Request) (T, error) {
 	var value T
 	d := json.NewDecoder(http.MaxBytesReader(w, r.Body, mostBody))
 	d.DisallowUnknownFields()
@@ -96,14 +96,14 @@ func read[T any](w http.ResponseWriter, r *http.Request) (T, error) {
 	case errors.As(err, &large):
 		return value, refuse(http.StatusRequestEntityTooLarge, codeInvalid, "the body has more than %d bytes", large.Limit)
 	case err != nil:
-		return value, invalid("the body is not as wanted: %v", strings.TrimPrefix(err.Error(), "json: "))
+		return value, invalid("the body is not as rowFilter: %v", strings.TrimPrefix(err.Error(), "json: "))
 	}
 	return value, nil
 }
 
 // typed refuses bodies that are not declared as JSON: no form of a foreign page can send
 // one that is.
-func typed(r *http.Request) error {
+func checkContentType(r *http.Request) error {
 	declared := r.Header.Get("Content-Type")
 	if r.ContentLength == 0 && declared == "" {
 		return nil

@@ -1,0 +1,236 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/domain"
+	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/team"
+	"github.com/taskgrove/taskgrove/pipeline/review"
+	"github.com/taskgrove/taskgrove/pipeline/task"
+	"github.com/taskgrove/taskgrove/pipeline/tool"
+)
+
+// Files of a server's directory, which one server at a time has open.
+const (
+	DecisionsFile = "decisions.jsonl" // what people decided: the one that cannot be made again
+	TeamFile      = "team.jsonl"      // who they are; secrets as digests alone
+)
+
+// ErrServed is in the chain of the error of [New] while another process serves or changes
+// the decisions of the directory.
+var ErrServed = errors.New("another server or import is at work on these decisions: end it first")
+
+// Config says how a server is run. All fields but Open and Blind are needed.
+type Config struct {
+	// Dir is the directory of the files, which is created if it does not exist. The cookie
+	// is named after it, so it should be absolute.
+	Dir string
+	// URL is where people reach the server: "http://127.0.0.1:7310". Invitations lead there,
+	// and requests under other names than its own and those of the loopback interface are
+	// refused; cookies of an https one are sent over https alone.
+	URL *url.URL
+	// Open lets everyone who reaches the page join as an owner. It is for a server that
+	// only its own machine can reach.
+	Open bool
+	// Blind hides the reference from a reviewer, whatever his role, until he has given his
+	// own answer to the current version of the task.
+	Blind bool
+	// Rules are how many people a task takes.
+	Rules review.Rules
+	// Lease is how long a task is reserved for the reviewer who was given it.
+	Lease time.Duration
+	// Language is that of the tasks.
+	Language string
+	// Now tells the time.
+	Now func() time.Time
+	// Random is the source of tokens; it is safe for concurrent use, as crypto/rand.Reader is.
+	Random io.Reader
+	// Log gets the failures. No token is ever written to it.
+	Log *slog.Logger
+}
+
+// TaskSet is the tasks to review and the means to review them. It must not change while
+// a server has it.
+type TaskSet struct {
+	// Tasks are the tasks as the check stage made them. The server closes them with itself.
+	Tasks *review.Tasks
+	// Domain is the declaration they were made with.
+	Domain *domain.Domain
+	// Tools call the domain's tools over the tables.
+	Tools tool.Caller
+	// Schemas are the tools as OpenAI function definitions.
+	Schemas []json.RawMessage
+	// Checks say what a task that passes a check has proved, by the check's name.
+	Checks map[string]string
+	// Prove runs the checks over a task and returns their verdicts, in the order of
+	// reports. It is safe for concurrent use.
+	Prove func(ctx context.Context, t *task.Task) ([]task.CheckResult, error)
+	// Warn says what the gates of questions find in a task's question; nil for nothing. It
+	// is safe for concurrent use; a nil Warn warns of nothing.
+	Warn func(t *task.Task) []string
+}
+
+// Server serves the review page. It is safe for concurrent use.
+type Server struct {
+	config  Config
+	cookie  string
+	assets  map[string]asset
+	handler http.Handler
+	team    *team.Team
+	log     *review.Log
+	joins   *limiter
+	calls   *slots
+	edits   *slots
+	reports reports
+	set     atomic.Pointer[reviewSet] // nil until there are tasks
+
+	// mu guards the fields below. A goroutine that holds it must not wait for the log, which
+	// takes it in takeDecision.
+	mu        sync.Mutex
+	leases    *review.Leases
+	decisions []*review.Decision // in log order
+	byID      map[string]*review.Decision
+	late      map[string]bool // IDs of decisions on versions that had changed by then
+	guideline Guideline
+	preparing Preparing
+	attention map[string]*attention // by reviewer
+}
+
+// New opens the files of a server. The error for a line that cannot be read names file
+// and line; that for files that are open elsewhere is [ErrServed].
+func New(c Config) (*Server, error) {
+	if err := os.MkdirAll(c.Dir, 0o777); err != nil {
+		return nil, err
+	}
+	text := review.DefaultGuideline(c.Language)
+	srv := &Server{
+		config: c, cookie: cookieName(c), joins: newLimiter(), calls: newSlots(mostCalls), edits: newSlots(1),
+		byID: map[string]*review.Decision{}, late: map[string]bool{}, attention: map[string]*attention{},
+		leases:    review.NewLeases(),
+		guideline: Guideline{Text: text, Digest: review.GuidelineDigest(text)},
+	}
+	var err error
+	if srv.assets, err = assets(); err != nil {
+		return nil, err
+	}
+	if srv.handler, err = newGuard(c.URL, srv.routes(), srv.fail); err != nil {
+		return nil, fmt.Errorf("%s: %w", c.URL, err)
+	}
+	if err := srv.openFiles(c); errors.Is(err, review.ErrLogOpen) {
+		return nil, fmt.Errorf("%s: %w", c.Dir, ErrServed)
+	} else if err != nil {
+		return nil, err
+	}
+	return srv, nil
+}
+
+func (srv *Server) openFiles(c Config) (err error) {
+	if srv.log, err = review.OpenLog(filepath.Join(c.Dir, DecisionsFile), srv.takeDecision); err != nil {
+		return err
+	}
+	if srv.team, err = team.Open(filepath.Join(c.Dir, TeamFile), c.Random); err != nil {
+		return errors.Join(err, srv.log.Close())
+	}
+	return nil
+}
+
+// cookieName names the cookie of the server's directory: a browser sends what one server of
+// a machine set to the others there, whatever their port.
+func cookieName(c Config) string {
+	name := "taskgrove-" + digest.Of("desk", c.Dir).Short()
+	if c.URL.Scheme == "https" {
+		return "__Host-" + name
+	}
+	return name
+}
+
+// ServeHTTP implements http.Handler. A panic ends the request alone, and the log is told.
+func (srv *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	defer func() {
+		if bug := recover(); bug != nil {
+			srv.fail(w, r, fmt.Errorf("panic: %v\n%s", bug, debug.Stack()))
+		}
+	}()
+	srv.handler.ServeHTTP(w, r)
+}
+
+// Prepare says what is being made ready, for reviewers who wait.
+func (srv *Server) Prepare(p Preparing) {
+	srv.mu.Lock()
+	defer srv.mu.Unlock()
+	srv.preparing = p
+}
+
+// Open begins the review of tasks. It is called once.
+func (srv *Server) Open(w TaskSet) {
+	set := newReviewSet(w, srv.config.Rules)
+	srv.mu.Lock()
+	defer srv.mu.Unlock()
+	for _, d := range srv.decisions {
+		srv.applyDecision(set, d)
+	}
+	srv.set.Store(set)
+}
+
+// Close closes the files. It is called after the last request was answered.
+func (srv *Server) Close() error {
+	err := errors.Join(srv.log.Close(), srv.team.Close())
+	if set := srv.set.Load(); set != nil {
+		err = errors.Join(err, set.Tasks.Close())
+	}
+	return err
+}
+
+// takeDecision takes in a decision of the log.
+func (srv *Server) takeDecision(d *review.Decision) {
+	srv.mu.Lock()
+	defer srv.mu.Unlock()
+	srv.decisions = append(srv.decisions, d)
+	srv.byID[d.ID] = d
+	if d.Kind == review.Guideline {
+		srv.guideline = Guideline{Text: d.Note, Digest: review.GuidelineDigest(d.Note), By: d.By}
+	}
+	if set := srv.set.Load(); set != nil {
+		srv.applyDecision(set, d)
+	}
+}
+
+// applyDecision puts a decision on the board, and notes whether it came too late: on a
+// version that had changed. The caller holds the lock.
+func (srv *Server) applyDecision(set *reviewSet, d *review.Decision) {
+	switch s, ok := set.board.State(d.Task); {
+	case !ok || d.Kind == review.Comment || d.Kind == review.Withdraw: // count whatever was shown
+	case d.Shown != s.Shown:
+		srv.late[d.ID] = true
+	}
+	set.board.Apply(d)
+}
+
+// Invite makes an invitation for an owner and returns its link, for the person who starts
+// the server.
+func (srv *Server) Invite() (string, error) {
+	_, token, err := srv.team.Invite(review.Owner, "", "", srv.config.Now())
+	if err != nil {
+		return "", err
+	}
+	return srv.link(token), nil
+}
+
+// link is what somebody joins by. The token stands behind the #, which no browser sends.
+func (srv *Server) link(token string) string {
+	return srv.config.URL.Scheme + "://" + srv.config.URL.Host + "/#/join/" + token
+}
