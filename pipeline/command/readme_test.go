@@ -20,6 +20,7 @@ var (
 	commandLine  = regexp.MustCompile(`^\$ go run \./cmd/([a-z]+)(.*)$`)
 	link         = regexp.MustCompile(`\]\(([^)#:]+)(?:#[^)]*)?\)|(?:src|href)="([^"#:]+)"`)
 	sourcePath   = regexp.MustCompile(`(?:^|[\s(\x60]|\./)((?:pipeline|schemas|cmd|docs|\.ci)/[A-Za-z0-9_/*-]+(?:\.[a-z]+)*)`)
+	goName       = regexp.MustCompile("`([a-z]+)\\.([A-Z]\\w*)`")
 	testName     = regexp.MustCompile(`go test .*-(?:run|bench) '?\^?((?:Test|Benchmark)\w+)\$?'?.* \./(pipeline[\w/]*)`)
 )
 
@@ -139,8 +140,8 @@ func sameTask(t *testing.T, shown, tasks string) {
 	t.Errorf("docs/method.md shows task %v: want one of the tasks that are made", want["id"])
 }
 
-// TestPagesPointSomewhere checks that every link, source file and test that a page names
-// is there.
+// TestPagesPointSomewhere checks that every link, source file, Go name and test that a
+// page names is there.
 func TestPagesPointSomewhere(t *testing.T) {
 	root := filepath.Join("..", "..")
 	for _, name := range append(pages(t), "CONTRIBUTING.md", "out/README.md") {
@@ -155,6 +156,17 @@ func TestPagesPointSomewhere(t *testing.T) {
 			pattern := strings.NewReplacer("LANGUAGE", "*", "NAME", "*").Replace(strings.TrimRight(m[1], "/"))
 			if found, err := filepath.Glob(filepath.Join(root, pattern)); err != nil || len(found) == 0 {
 				t.Errorf("%s names %s: want a file of the repository", name, m[1])
+			}
+		}
+		for _, m := range goName.FindAllStringSubmatch(text, -1) {
+			files, err := filepath.Glob(filepath.Join(root, "pipeline", "*", m[1], "*.go"))
+			more, _ := filepath.Glob(filepath.Join(root, "pipeline", m[1], "*.go"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			declared := regexp.MustCompile(`(?m)^(?:func|type|var|const|\t) ?` + m[2] + `\b`)
+			if !slices.ContainsFunc(append(files, more...), func(file string) bool { return declared.MatchString(read(t, file)) }) {
+				t.Errorf("%s names %s.%s: want an exported name of that package", name, m[1], m[2])
 			}
 		}
 		for _, m := range testName.FindAllStringSubmatch(text, -1) {
