@@ -31,7 +31,7 @@ func lettersTrace(t *testing.T, number string) (*domain.Domain, *plan.Trace) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := plan.NewExecutor(d, tools, plan.Written(d.Template("answer")))
+	x, err := plan.NewExecutor(d, tools, plan.TemplateProgram(d.Template("answer")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +151,7 @@ func TestLetterErrors(t *testing.T) {
 	for want, p := range map[string]*plan.Program{
 		`template "none": want one that domain letters declares`: with(func(p *plan.Program) { p.Template = "none" }),
 		"4 answers: want one for each of 5 slots":                with(func(p *plan.Program) { p.Answers = p.Answers[1:] }),
-		"want one that is bound":                                 plan.Written(d.Template("answer")),
+		"want one that is bound":                                 plan.TemplateProgram(d.Template("answer")),
 	} {
 		if _, err := Question(d, p, "zh"); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("Question: %v: want %q", err, want)

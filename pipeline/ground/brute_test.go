@@ -47,7 +47,7 @@ const vain plan.Reason = "vain"
 // moves executes one move of a hop from an entity and says where it leads, or why it is
 // not worth going.
 func (g *Grounder) moves(t *rapid.T, h, next *plan.Hop, entity string, m plan.Move, name []string) ([]string, plan.Reason) {
-	prog := plan.Legs(*h, entity, []plan.Move{m}).Bind(name)
+	prog := plan.HopAlternatives(*h, entity, []plan.Move{m}).Bind(name)
 	trace, reason := g.ran(t, prog)
 	if reason != "" {
 		return nil, reason

@@ -127,7 +127,7 @@ func (g *Grounder) executedRoute(t *rapid.T, c choice, transitions []*transition
 			way = append(way, 0)
 			break
 		}
-		x, err := plan.NewExecutor(g.domain, g.tools, plan.Legs(l.hop, l.entity, []plan.Move{m}))
+		x, err := plan.NewExecutor(g.domain, g.tools, plan.HopAlternatives(l.hop, l.entity, []plan.Move{m}))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -190,7 +190,7 @@ func (l *lookup) setFor(k *link, name []string, rows []int32) candidateSet {
 func (l *lookup) addChosen(out *candidates, trace *plan.Trace, number int) {
 	choice := &l.choices[number]
 	chosen := trace.Results[choice.node]
-	if chosen == nil || trace.Vain(choice.node) {
+	if chosen == nil || trace.RestsOnIdle(choice.node) {
 		return
 	}
 	row := chosen.Rows[0]
@@ -224,7 +224,7 @@ func (l *lookup) addChosen(out *candidates, trace *plan.Trace, number int) {
 func (l *lookup) addMostFrequent(out *candidates, trace *plan.Trace) {
 	for i := range l.links {
 		k := &l.links[i]
-		if k.frequent < 0 || trace.Results[k.frequent] == nil || trace.Vain(k.frequent) {
+		if k.frequent < 0 || trace.Results[k.frequent] == nil || trace.RestsOnIdle(k.frequent) {
 			continue
 		}
 		all := k.refs[l.tool.Table].entities(trace.Results[1].Rows)

@@ -66,7 +66,7 @@ func (s *sharedProgram) addAll(toolName string, ops []plan.Operation) int {
 // by columns.
 func (l *lookup) choiceProgram(toolName string, choice plan.Move, columns []string) *plan.Program {
 	move := plan.Move{Do: append(slices.Clone(choice.Do), &plan.Project{Columns: columns})}
-	return plan.Legs(plan.Hop{Tool: toolName, Accepts: l.accepts}, l.accepts, []plan.Move{move})
+	return plan.HopAlternatives(plan.Hop{Tool: toolName, Accepts: l.accepts}, l.accepts, []plan.Move{move})
 }
 
 // compileNear adds the programs near a choice that ask the same tool, and sets the nodes

@@ -22,7 +22,7 @@ func (g *Grounder) Write(ctx context.Context, t *domain.Template, n int) (*Groun
 	if n < 1 {
 		return out, nil
 	}
-	x, err := plan.NewExecutor(g.domain, g.tools, plan.Written(t))
+	x, err := plan.NewExecutor(g.domain, g.tools, plan.TemplateProgram(t))
 	if err != nil {
 		return nil, err
 	}

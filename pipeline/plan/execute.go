@@ -147,15 +147,15 @@ func (x *Executor) Run(ctx context.Context, start []string) (*Trace, Reason, err
 
 // RunAll executes the program from the given start entity like [Executor.Run], but
 // goes on past a node that has no valid result: the trace holds nil for it and for
-// whatever depends on it. Every answer is asked for, and [Trace.Vain] knows which
-// results come of no choice. It is for programs whose nodes are alternatives, such as [Legs] makes.
+// whatever depends on it. Every answer is asked for, and [Trace.RestsOnIdle] knows which
+// results come of no choice. It is for programs whose nodes are alternatives, such as [HopAlternatives] makes.
 // Arithmetic is done without calls. The trace's program is left unbound.
 //
 // The first nodes, as many as there are results known, are not run: the trace takes
 // the results, gives them their types, and has no calls of theirs.
 func (x *Executor) RunAll(ctx context.Context, start []string, known ...*Result) (*Trace, error) {
 	e := x.begin(ctx, start)
-	e.trace.vain = make([]bool, len(x.program.Nodes))
+	e.trace.restsOnIdle = make([]bool, len(x.program.Nodes))
 	for i, r := range known {
 		r.Type = x.types[i]
 		e.trace.Results = append(e.trace.Results, r)
@@ -173,8 +173,8 @@ func (x *Executor) RunAll(ctx context.Context, start []string, known ...*Result)
 			e.trace.Results = append(e.trace.Results, nil)
 			continue
 		}
-		e.trace.vain[i] = e.idle(i) ||
-			slices.ContainsFunc(x.from[i], func(j int) bool { return e.trace.vain[j] })
+		e.trace.restsOnIdle[i] = e.idle(i) ||
+			slices.ContainsFunc(x.from[i], func(j int) bool { return e.trace.restsOnIdle[j] })
 	}
 	return e.trace, nil
 }
@@ -190,7 +190,7 @@ func (e *execution) idle(i int) bool {
 }
 
 func (x *Executor) begin(ctx context.Context, start []string) *execution {
-	t := &Trace{Program: x.program, Results: make([]*Result, 0, len(x.program.Nodes)), calls: make(map[int][]called)}
+	t := &Trace{Program: x.program, Results: make([]*Result, 0, len(x.program.Nodes)), calls: make(map[int][]toolCall)}
 	return &execution{Executor: x, ctx: ctx, start: start, trace: t}
 }
 

@@ -153,11 +153,11 @@ func columns(d *domain.Domain, t *domain.Tool, want func(*domain.Column) bool) [
 	return names
 }
 
-// Legs returns the program of a single hop and, as alternatives, every one of the
-// moves, from the entity the hop starts from to the entity the next one does. Its
-// answers are where the moves end, one each in order, in plain text; what moves of
-// one call of [Moves] share is there once.
-func Legs(h Hop, entity string, moves []Move) *Program {
+// HopAlternatives returns a program that makes every one of the moves after a single hop,
+// side by side. It leads from an entity that the hop accepts to the entities that the next
+// hop starts from. Its answers are where the moves end, one for each move in order, as
+// plain text. Operations that moves of one call of [Moves] share stand in it once.
+func HopAlternatives(h Hop, entity string, moves []Move) *Program {
 	prog := new(Program)
 	asked := prog.Add(&Start{Entity: entity})
 	if h.Derivation != "" {

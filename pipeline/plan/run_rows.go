@@ -90,7 +90,7 @@ func (x *execution) lookup(name, entity string, parts []string) (tool.Result, bo
 func (x *execution) call(c tool.Call) (tool.Result, error) {
 	r, err := x.tools.Call(x.ctx, c)
 	if err == nil {
-		x.trace.calls[x.node] = append(x.trace.calls[x.node], called{c, r})
+		x.trace.calls[x.node] = append(x.trace.calls[x.node], toolCall{c, r})
 	}
 	return r, err
 }

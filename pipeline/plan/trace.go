@@ -53,22 +53,21 @@ type Result struct {
 	Cited []domain.Heading
 }
 
-// Trace is one execution of a program: what every node gave.
+// Trace is one execution of a program: the result of every node.
 type Trace struct {
 	// Program is what was run, its start bound.
 	Program *Program
-	// Results are one per node, in node order; nil for a node that was not asked for.
-	Results []*Result
-	calls   map[int][]called // by node
-	vain    []bool           // by node, of RunAll
+	// Results are one per node, in node order; nil for a node that was not executed.
+	Results     []*Result
+	calls       map[int][]toolCall // by node
+	restsOnIdle []bool             // by node, of RunAll
 }
 
-// Vain reports whether the i-th node, or one that it reads, directly or not, had
-// nothing to choose between, as [Trace.Idle] has it. It is for traces of
-// [Executor.RunAll] alone.
-func (t *Trace) Vain(i int) bool { return t.vain[i] }
+// RestsOnIdle reports whether the i-th node, or one that it depends on, had nothing to
+// choose between, see [Node.Idle]. It is for traces of [Executor.RunAll] alone.
+func (t *Trace) RestsOnIdle(i int) bool { return t.restsOnIdle[i] }
 
-type called struct {
+type toolCall struct {
 	call   tool.Call
 	result tool.Result
 }

@@ -196,7 +196,7 @@ func TestTemplate(t *testing.T) {
 			t.Fatal(err)
 		}
 		template := &d.Templates[0]
-		p := plan.Written(template).Bind([]string{"（2021）岱0121民初1229号"})
+		p := plan.TemplateProgram(template).Bind([]string{"（2021）岱0121民初1229号"})
 		for _, lang := range d.Languages {
 			want := demand(t, d, p, lang)
 			got := read(t, want)

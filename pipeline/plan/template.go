@@ -2,10 +2,10 @@ package plan
 
 import "github.com/taskgrove/taskgrove/pipeline/domain"
 
-// Written returns the program that finds what stands in a text of a template: a node
-// for the start and one a step, named as they are, and an answer a slot. Its start is
-// unbound.
-func Written(t *domain.Template) *Program {
+// TemplateProgram returns the program that finds the content of a template's text. It has a
+// node for the start and for each step, under their names, and an answer for each slot.
+// Its start is unbound.
+func TemplateProgram(t *domain.Template) *Program {
 	p := &Program{Template: t.Name}
 	p.Nodes = append(p.Nodes, Node{Name: domain.TemplateStartName, Do: &Start{Entity: t.Start.Entity}})
 	for i := range t.Steps {

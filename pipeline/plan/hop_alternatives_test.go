@@ -10,7 +10,7 @@ import (
 )
 
 // All moves of a hop run at once lead where each of them run alone does.
-func TestLegsEqualSingleMoves(t *testing.T) {
+func TestHopAlternativesEqualSingleMoves(t *testing.T) {
 	c, tools := oddWorld(t)
 	d := c.Domain()
 	g, err := NewGraph(d)
@@ -23,9 +23,9 @@ func TestLegsEqualSingleMoves(t *testing.T) {
 	for p := range g.Paths(2) {
 		h := p.Hops[0]
 		moves := Moves(d, &h, &p.Hops[1], years)
-		prog := Legs(h, p.Start, moves)
+		prog := HopAlternatives(h, p.Start, moves)
 		if len(prog.Answers) != len(moves) {
-			t.Fatalf("Legs of %d moves has %d answers", len(moves), len(prog.Answers))
+			t.Fatalf("HopAlternatives of %d moves has %d answers", len(moves), len(prog.Answers))
 		}
 		all, err := NewExecutor(d, tools, prog)
 		if err != nil {
@@ -38,7 +38,7 @@ func TestLegsEqualSingleMoves(t *testing.T) {
 			}
 			sameFromKnown(t, all, trace)
 			for i, m := range moves {
-				one, err := NewExecutor(d, tools, Legs(h, p.Start, []Move{m}))
+				one, err := NewExecutor(d, tools, HopAlternatives(h, p.Start, []Move{m}))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -53,7 +53,7 @@ func TestLegsEqualSingleMoves(t *testing.T) {
 				}
 				var got []string
 				at := slices.IndexFunc(prog.Nodes, func(n Node) bool { return n.Name == prog.Answers[i].From })
-				if r := trace.Results[at]; r != nil && !trace.Vain(at) {
+				if r := trace.Results[at]; r != nil && !trace.RestsOnIdle(at) {
 					got = r.Entity
 				}
 				if !slices.Equal(got, want) {

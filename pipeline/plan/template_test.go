@@ -7,14 +7,14 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-func TestWritten(t *testing.T) {
+func TestTemplateProgram(t *testing.T) {
 	for _, name := range domain.Shipped() {
 		d, err := domain.Open(name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i := range d.Templates {
-			p := plan.Written(&d.Templates[i])
+			p := plan.TemplateProgram(&d.Templates[i])
 			if _, err := p.Types(d); err != nil {
 				t.Errorf("%s, template %s: %v", name, d.Templates[i].Name, err)
 			}
