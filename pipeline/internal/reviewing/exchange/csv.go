@@ -184,7 +184,7 @@ func (i *ImportedFile) row(r row, at string, o ImportOptions) error {
 	}
 	if r.cell("id") == "" {
 		by := tidy(r.cell("by"))
-		return i.add(saying{
+		return i.add(statement{
 			at: at, source: "csv", by: o.name(by, by), when: when, task: r.cell("task"), shown: r.cell("shown"),
 			question: r.cell("question"), edited: r.cell("edited"), kind: r.cell("kind"), reason: r.cell("reason"),
 			note: r.cell("note"), seconds: seconds,

@@ -93,8 +93,8 @@ func Complete(entries []ImportedDecision, revise func(edit *review.Decision) (sh
 	return kept, left, nil
 }
 
-// saying is what a reviewer said about one task in another tool.
-type saying struct {
+// statement is what a reviewer said about one task in another tool.
+type statement struct {
 	at          string // where in the file
 	source, id  string // the tool, and what it calls this
 	by          string
@@ -109,7 +109,7 @@ type saying struct {
 }
 
 // add adds what was said to the import, or counts that nothing was.
-func (i *ImportedFile) add(s saying, o ImportOptions) error {
+func (i *ImportedFile) add(s statement, o ImportOptions) error {
 	edited := strings.TrimSpace(s.edited)
 	if edited == strings.TrimSpace(s.question) {
 		edited = ""
@@ -177,7 +177,7 @@ func choices() []review.DecisionKind {
 }
 
 // moment returns when it was said.
-func (s *saying) moment(o ImportOptions) time.Time {
+func (s *statement) moment(o ImportOptions) time.Time {
 	when := s.when
 	if when.IsZero() {
 		when = o.Now
@@ -187,7 +187,7 @@ func (s *saying) moment(o ImportOptions) time.Time {
 
 // decision returns what was said as a decision of the kind. Its ID is of all that was said,
 // and of when, so that a vote that was changed and changed back counts.
-func (s *saying) decision(kind review.DecisionKind, edited string, o ImportOptions) *review.Decision {
+func (s *statement) decision(kind review.DecisionKind, edited string, o ImportOptions) *review.Decision {
 	when := ""
 	if !s.when.IsZero() {
 		when = s.when.UTC().Format(time.RFC3339Nano)

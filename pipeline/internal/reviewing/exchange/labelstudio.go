@@ -165,7 +165,7 @@ func (i *ImportedFile) annotation(t *studioTask, a *studioAnnotation, at string,
 	if t.Data.Task == "" || t.Data.Shown == "" {
 		return fmt.Errorf("the task has no task_id and shown in data: want one that was handed out")
 	}
-	s := saying{
+	s := statement{
 		at: at, source: "labelstudio", id: string(a.ID), by: a.By.name(o), seconds: a.Seconds,
 		task: string(t.Data.Task), shown: string(t.Data.Shown), question: string(t.Data.Question),
 	}

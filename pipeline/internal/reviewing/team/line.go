@@ -55,8 +55,8 @@ func (l *line) encode() ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte{'\n'}), nil
 }
 
-// decode reads a line and holds it to its form; whether it may follow the lines before
-// it is for [state.check].
+// decode reads a line and checks its form. Whether it may follow the lines before it is
+// checked by [state.check].
 func decode(b []byte) (*line, error) {
 	if !utf8.Valid(b) {
 		return nil, errors.New("not UTF-8: want a line of a team as JSON")
@@ -73,7 +73,7 @@ func decode(b []byte) (*line, error) {
 	return l, l.check()
 }
 
-// check says which fields a line lacks or has too many.
+// check returns an error if a field is missing, superfluous or malformed.
 func (l *line) check() error {
 	want, ok := map[kind]struct{ invitation, role, name, note, secret bool }{
 		invite: {invitation: true, role: true, name: l.Name != "", note: l.Note != "", secret: true},
@@ -97,7 +97,7 @@ func (l *line) check() error {
 		return err
 	}
 	if l.Name != "" {
-		name, err := clean(l.Name)
+		name, err := normalizeName(l.Name)
 		if err != nil {
 			return err
 		}
@@ -113,7 +113,7 @@ func (l *line) check() error {
 	return nil
 }
 
-// checkNote judges an owner's note.
+// checkNote returns an error for a note that is too long or not text.
 func checkNote(note string) error {
 	if !utf8.ValidString(note) || utf8.RuneCountInString(note) > mostNote || strings.ContainsRune(note, 0) {
 		return fmt.Errorf("%w: the note: want at most %d characters of text", ErrName, mostNote)

@@ -17,10 +17,10 @@ const (
 	mostNote = 200
 )
 
-// clean returns a name as it is kept: in normal form C, without spaces around it and
+// normalizeName returns a name as it is kept: in normal form C, without spaces around it and
 // with single ones in it. Names that do not show what they are, with control
 // characters, marks of writing direction or letters that are blank, are refused.
-func clean(name string) (string, error) {
+func normalizeName(name string) (string, error) {
 	if !utf8.ValidString(name) {
 		return "", fmt.Errorf("%w: not UTF-8: want UTF-8", ErrName)
 	}
@@ -36,13 +36,13 @@ func clean(name string) (string, error) {
 	return name, nil
 }
 
-// hidden reports whether a character does not show, or changes how others do.
+// hidden reports whether a character is invisible, or changes how others look.
 func hidden(r rune) bool {
 	return !unicode.IsPrint(r) || unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// key is what a name is told from others by: names that differ in case or in the width
+// nameKey returns what tells a name from others: names that differ in case or in the width
 // of their letters have one key.
-func key(name string) string {
+func nameKey(name string) string {
 	return norm.NFKC.String(cases.Fold().String(norm.NFKC.String(name)))
 }

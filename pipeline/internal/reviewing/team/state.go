@@ -9,7 +9,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/review"
 )
 
-// state is what the lines of the file come to. It is not safe for concurrent use.
+// state is the team that results from the lines of the file. It is not safe for
+// concurrent use.
 type state struct {
 	members  []*Member          // in the order in which they first joined
 	named    map[string]*Member // by key of the name
@@ -28,16 +29,16 @@ func newState() *state {
 }
 
 var (
-	// errDone says that there is nothing left to do.
-	errDone = errors.New("it is so already")
-	// errChance says that a secret was drawn twice.
-	errChance = errors.New("the source of randomness repeats itself: want another")
+	// errNoChange says that a line would change nothing.
+	errNoChange = errors.New("the line would change nothing")
+	// errRepeatedSecret says that the source of secrets gave one twice.
+	errRepeatedSecret = errors.New("the source of randomness repeats itself: use another one")
 )
 
 // check says why a line may not follow those before it; nil where it may.
 func (s *state) check(l *line) error {
 	if l.Kind != leave && l.Secret != "" && s.spent[l.Secret] {
-		return errChance
+		return errRepeatedSecret
 	}
 	switch l.Kind {
 	case invite:
@@ -47,16 +48,16 @@ func (s *state) check(l *line) error {
 		case i == nil:
 			return fmt.Errorf("%w: invitation %q", ErrUnknown, l.Invitation)
 		case i.Ended:
-			return errDone
+			return errNoChange
 		}
 	case join:
 		return s.checkJoin(l)
 	case leave:
 		if s.sessions[l.Secret] == nil {
-			return errDone
+			return errNoChange
 		}
 	case remove:
-		switch m := s.named[key(l.Name)]; {
+		switch m := s.named[nameKey(l.Name)]; {
 		case m == nil || m.Ended:
 			return fmt.Errorf("%w: member %q", ErrUnknown, l.Name)
 		case m.Role == review.Owner && s.owners() == 1:
@@ -68,22 +69,22 @@ func (s *state) check(l *line) error {
 
 func (s *state) checkInvite(l *line) error {
 	if s.byID[l.Invitation] != nil {
-		return errChance
+		return errRepeatedSecret
 	}
 	if l.Name == "" {
 		return nil
 	}
-	switch m := s.named[key(l.Name)]; {
+	switch m := s.named[nameKey(l.Name)]; {
 	case m == nil:
 		return fmt.Errorf("%w: member %q", ErrUnknown, l.Name)
 	case !m.Ended && m.Role != l.Role:
-		return fmt.Errorf("%w: %s is %s: want a link of that role", ErrName, m.Name, m.Role)
+		return fmt.Errorf("%w: %s is %s: the link must be for that role", ErrName, m.Name, m.Role)
 	}
 	return nil
 }
 
 func (s *state) checkJoin(l *line) error {
-	m := s.named[key(l.Name)]
+	m := s.named[nameKey(l.Name)]
 	here := m != nil && !m.Ended
 	if l.Invitation == "" { // an open page
 		if want := review.Owner; !here && l.Role != want || here && l.Role != m.Role {
@@ -99,7 +100,7 @@ func (s *state) checkJoin(l *line) error {
 		return fmt.Errorf("role %q of one who joins as %q: want that", l.Role, i.Role)
 	case i.Name == "" && m != nil:
 		return fmt.Errorf("%w: %s is taken: choose another, or ask an owner for a link to come back by", ErrName, m.Name)
-	case i.Name != "" && key(i.Name) != key(l.Name):
+	case i.Name != "" && nameKey(i.Name) != nameKey(l.Name):
 		return fmt.Errorf("%w: this link is for %s alone", ErrName, i.Name)
 	case here && m.Role != i.Role:
 		return ErrInvitation // the member came back with another role since
@@ -134,7 +135,7 @@ func (s *state) apply(l *line) {
 	case leave:
 		delete(s.sessions, l.Secret)
 	case remove:
-		m := s.named[key(l.Name)]
+		m := s.named[nameKey(l.Name)]
 		m.Ended = true
 		for secret, of := range s.sessions {
 			if of == m {
@@ -142,7 +143,7 @@ func (s *state) apply(l *line) {
 			}
 		}
 		for _, i := range s.invited {
-			if key(i.Name) == key(m.Name) {
+			if nameKey(i.Name) == nameKey(m.Name) {
 				i.Ended = true // or it would let the member in again
 			}
 		}
@@ -150,11 +151,11 @@ func (s *state) apply(l *line) {
 }
 
 func (s *state) applyJoin(l *line) {
-	m := s.named[key(l.Name)]
+	m := s.named[nameKey(l.Name)]
 	if m == nil {
 		m = &Member{Name: l.Name}
 		s.members = append(s.members, m)
-		s.named[key(l.Name)] = m
+		s.named[nameKey(l.Name)] = m
 	}
 	m.Role, m.Ended = l.Role, false
 	s.sessions[l.Secret] = m

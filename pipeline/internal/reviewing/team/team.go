@@ -72,8 +72,9 @@ type Team struct {
 	state *state
 }
 
-// Open opens the team at path, or starts one there; random is what secrets are drawn
-// from. Lines that cannot be are errors of the form `path:line: what is wrong`.
+// Open opens the team at path, or starts one there; random is the source of secrets.
+// Invalid lines are errors of the form `path:line: what is wrong`. While the file is open
+// elsewhere, the error is [ledger.ErrLocked].
 func Open(path string, random io.Reader) (*Team, error) {
 	t := &Team{random: random, state: newState()}
 	file, err := ledger.Open(path, t.read)
@@ -114,14 +115,14 @@ func (t *Team) write(l *line, now time.Time) error {
 		defer t.mu.RUnlock()
 		return t.state.check(l)
 	})
-	if errors.Is(err, errDone) {
+	if errors.Is(err, errNoChange) {
 		return nil
 	}
 	return err
 }
 
-// draw returns so many random bytes.
-func (t *Team) draw(n int) ([]byte, error) {
+// randomBytes returns so many random bytes.
+func (t *Team) randomBytes(n int) ([]byte, error) {
 	t.drawing.Lock()
 	defer t.drawing.Unlock()
 	b := make([]byte, n)
@@ -133,16 +134,16 @@ func (t *Team) draw(n int) ([]byte, error) {
 
 // secret draws a token, and returns with it what the file has of it.
 func (t *Team) secret() (token string, kept digest.Digest, err error) {
-	b, err := t.draw(32)
+	b, err := t.randomBytes(32)
 	if err != nil {
 		return "", "", err
 	}
 	token = base64.RawURLEncoding.EncodeToString(b)
-	return token, keep(token), nil
+	return token, hashSecret(token), nil
 }
 
-// keep is what the file has of a token.
-func keep(token string) digest.Digest { return digest.Bytes([]byte(token)) }
+// hashSecret returns the SHA-256 of a token, which stands in the file in its place.
+func hashSecret(token string) digest.Digest { return digest.Bytes([]byte(token)) }
 
 // Invite makes an invitation and returns it with its token, which is not had again.
 // name is "" for an invitation that admits anybody, under a new name each, until it is
@@ -155,11 +156,11 @@ func (t *Team) Invite(role review.ReviewerRole, note, name string, now time.Time
 	}
 	if name != "" {
 		var err error
-		if name, err = t.known(name); err != nil {
+		if name, err = t.knownName(name); err != nil {
 			return Invitation{}, "", err
 		}
 	}
-	id, err := t.draw(8)
+	id, err := t.randomBytes(8)
 	if err != nil {
 		return Invitation{}, "", err
 	}
@@ -174,15 +175,15 @@ func (t *Team) Invite(role review.ReviewerRole, note, name string, now time.Time
 	return Invitation{ID: l.Invitation, Role: role, Note: note, Name: name}, token, nil
 }
 
-// known returns a name as the member has it who has or had it.
-func (t *Team) known(name string) (string, error) {
-	cleaned, err := clean(name)
+// knownName returns a name in the spelling of the member, present or removed, who has it.
+func (t *Team) knownName(name string) (string, error) {
+	cleaned, err := normalizeName(name)
 	if err != nil {
 		return "", err
 	}
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	m := t.state.named[key(cleaned)]
+	m := t.state.named[nameKey(cleaned)]
 	if m == nil {
 		return "", fmt.Errorf("%w: member %q", ErrUnknown, cleaned)
 	}
@@ -203,7 +204,7 @@ func (t *Team) End(id string, now time.Time) error {
 // member needs no name; with another name than that member's it is refused.
 func (t *Team) Join(token, name string, now time.Time) (session string, m Member, err error) {
 	t.mu.RLock()
-	i := t.state.links[keep(token)]
+	i := t.state.links[hashSecret(token)]
 	var l *line
 	var bound string
 	if i != nil && !i.Ended {
@@ -216,24 +217,24 @@ func (t *Team) Join(token, name string, now time.Time) (session string, m Member
 	if name == "" && bound != "" {
 		name = bound
 	}
-	if l.Name, err = clean(name); err != nil {
+	if l.Name, err = normalizeName(name); err != nil {
 		return "", Member{}, err
 	}
-	if key(l.Name) == key(bound) {
+	if nameKey(l.Name) == nameKey(bound) {
 		l.Name = bound
 	}
 	return t.begin(l, now)
 }
 
-// JoinOpen makes anybody an owner, for pages that only the owner's machine can reach. A
-// name that a member has is that member come back, whose role stays.
+// JoinOpen makes anybody an owner, for pages that only the owner's machine can reach.
+// Whoever gives the name of a member is taken for that member and keeps the role.
 func (t *Team) JoinOpen(name string, now time.Time) (session string, m Member, err error) {
 	l := &line{Kind: join, Role: review.Owner}
-	if l.Name, err = clean(name); err != nil {
+	if l.Name, err = normalizeName(name); err != nil {
 		return "", Member{}, err
 	}
 	t.mu.RLock()
-	if m := t.state.named[key(l.Name)]; m != nil {
+	if m := t.state.named[nameKey(l.Name)]; m != nil {
 		l.Name = m.Name
 		if !m.Ended {
 			l.Role = m.Role
@@ -261,29 +262,29 @@ func (t *Team) Who(session string) (Member, bool) {
 	// A lookup by digest takes no time that tells of the secrets there are.
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	m := t.state.sessions[keep(session)]
+	m := t.state.sessions[hashSecret(session)]
 	if m == nil {
 		return Member{}, false
 	}
 	return *m, true
 }
 
-// Leave ends a session; one that is none already is left at that.
+// Leave ends a session. If there is no such session it does nothing.
 func (t *Team) Leave(session string, now time.Time) error {
-	return t.write(&line{Kind: leave, Secret: keep(session)}, now)
+	return t.write(&line{Kind: leave, Secret: hashSecret(session)}, now)
 }
 
 // Remove takes a member out: all sessions end at once, and all invitations for that
 // name. The last owner cannot be removed.
 func (t *Team) Remove(name string, now time.Time) error {
-	name, err := t.known(name)
+	name, err := t.knownName(name)
 	if err != nil {
 		return err
 	}
 	return t.write(&line{Kind: remove, Name: name}, now)
 }
 
-// Members are all who ever joined, in the order in which they first did.
+// Members returns everyone who ever joined, in the order of their first joining.
 func (t *Team) Members() []Member {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -294,7 +295,7 @@ func (t *Team) Members() []Member {
 	return all
 }
 
-// Invitations are all there ever were, in the order in which they were made.
+// Invitations returns all invitations, ended ones too, in the order in which they were made.
 func (t *Team) Invitations() []Invitation {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
