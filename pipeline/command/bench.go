@@ -76,9 +76,9 @@ func (f tableFormat) plain() format {
 // dataset, or the tables alone if the tasks are those of a file.
 func tasksFor(f *flags, w *world, file string) ([]run.Stage, error) {
 	if file != "" {
-		return grow(f, w), nil
+		return treeStages(f, w), nil
 	}
-	return publish(f, w)
+	return datasetStages(f, w)
 }
 
 // readFile reads a whole file with a reader of its format.

@@ -9,17 +9,17 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// prove are the stages up to the proved tasks.
-func prove(f *flags, w *world) []run.Stage { return append(questionStages(f, w), checkStage(w)) }
+// provedStages are the stages up to the proved tasks.
+func provedStages(f *flags, w *world) []run.Stage { return append(questionStages(f, w), checkStage(w)) }
 
-// settle are the stages up to the tasks as people left them, and their twins if they are
+// reviewedStages are the stages up to the tasks as people left them, and their twins if they are
 // wanted. The error is for a log of decisions that cannot be read.
-func settle(f *flags, w *world) ([]run.Stage, error) {
+func reviewedStages(f *flags, w *world) ([]run.Stage, error) {
 	people, err := readDecided(f)
 	if err != nil {
 		return nil, err
 	}
-	stages := append(prove(f, w), reviewStage(f, w, people))
+	stages := append(provedStages(f, w), reviewStage(f, w, people))
 	if f.Twins {
 		stages = append(stages, twinStage(w))
 	}

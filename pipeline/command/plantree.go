@@ -64,7 +64,7 @@ func (c *plantreeCommand) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	stages := grow(f, w)
+	stages := treeStages(f, w)
 	if compare {
 		stage, err := c.stage(w)
 		if err != nil {
@@ -98,8 +98,8 @@ func printPathCounts(w io.Writer, world *world, depth int) error {
 	return t.Flush()
 }
 
-// grow are the stages that make the planning tree.
-func grow(f *flags, w *world) []run.Stage {
+// treeStages are the stages that make the planning tree.
+func treeStages(f *flags, w *world) []run.Stage {
 	return append(generate(w), corpusStage(w), treeStage(f, w))
 }
 

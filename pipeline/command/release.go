@@ -16,9 +16,9 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// publish are the stages up to the dataset; errors as of [settle].
-func publish(f *flags, w *world) ([]run.Stage, error) {
-	stages, err := settle(f, w)
+// datasetStages are the stages up to the dataset; errors are those of [reviewedStages].
+func datasetStages(f *flags, w *world) ([]run.Stage, error) {
+	stages, err := reviewedStages(f, w)
 	if err != nil {
 		return nil, err
 	}

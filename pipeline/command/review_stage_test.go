@@ -61,7 +61,7 @@ func TestPeopleDecideMeanwhile(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		stages, err := settle(f, w)
+		stages, err := reviewedStages(f, w)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -78,7 +78,7 @@ func (c *rewriteCommand) run(ctx context.Context, args []string) error {
 		return err
 	}
 	questions := questions{flags: f, world: w, command: c}
-	stages := append(grow(f, w), sampleStage(f, w), questions.stage(), obscurityStage(w))
+	stages := append(treeStages(f, w), sampleStage(f, w), questions.stage(), obscurityStage(w))
 	if f.dry {
 		verdicts, err := explain(c.env, f, stages)
 		if err != nil {
@@ -140,7 +140,7 @@ func (c *rewriteCommand) resolve() error {
 // use recorded answers.
 func questionStages(f *flags, w *world) []run.Stage {
 	questions := questions{flags: f, world: w}
-	return append(grow(f, w), sampleStage(f, w), questions.stage())
+	return append(treeStages(f, w), sampleStage(f, w), questions.stage())
 }
 
 // questions is the stage that rewrites.

@@ -54,7 +54,7 @@ func (c *sampleCommand) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	report, err := update(ctx, c.env, f, append(grow(f, w), sampleStage(f, w)))
+	report, err := update(ctx, c.env, f, append(treeStages(f, w), sampleStage(f, w)))
 	if err != nil || report == nil {
 		return err
 	}

@@ -52,7 +52,7 @@ func (c *verifyExport) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	stages, err := publish(f, w)
+	stages, err := datasetStages(f, w)
 	if err != nil {
 		return err
 	}

@@ -43,9 +43,9 @@ func (c *verifyCheck) run(ctx context.Context, args []string) error {
 	if c.replay != "" {
 		return c.replayFile(ctx, w)
 	}
-	stages := prove(f, w)
+	stages := provedStages(f, w)
 	if f.Twins {
-		if stages, err = settle(f, w); err != nil {
+		if stages, err = reviewedStages(f, w); err != nil {
 			return err
 		}
 	}
