@@ -394,7 +394,7 @@ func TestOpenFaults(t *testing.T) {
 		{`{"kind":"leave","secret":"` + secret + `"}`, "no at"},
 		{at + `"kind":"leave","secret":"x"}`, "secret"},
 		{at + `"kind":"leave","secret":"` + secret + `","name":"Ada"}`, "fields"},
-		{at + `"kind":"leave","secret":"` + secret + `"}`, "already"},
+		{at + `"kind":"leave","secret":"` + secret + `"}`, "would change nothing"},
 		{at + `"kind":"end","invitation":"1"}`, "none of that name"},
 		{at + `"kind":"remove","name":"Ada"}`, "none of that name"},
 		{at + `"kind":"join","name":"Ada","role":"annotator","secret":"` + secret + `"}`, "open page"},
