@@ -55,7 +55,7 @@ func (g *Grounder) moves(t *rapid.T, h, next *plan.Hop, entity string, m plan.Mo
 	if trace.Idle() != "" {
 		return nil, plan.Trivial
 	}
-	if reason, err := g.sound(trace); reason != "" || err != nil {
+	if reason, err := g.checkChain(trace); reason != "" || err != nil {
 		return nil, reason
 	}
 	to := trace.Results[len(trace.Results)-1].Entity

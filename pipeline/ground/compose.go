@@ -34,26 +34,26 @@ type composer struct {
 // starts from.
 type route []int32
 
-func newComposer(q *request, way route, moves []plan.Move, r *rand.Rand) *composer {
+func newComposer(q *request, rt route, moves []plan.Move, r *rand.Rand) *composer {
 	last := q.transitions[len(q.transitions)-1]
 	t := q.g.domain.Tool(last.hop.Tool)
-	c := &composer{request: q, route: way, moves: moves, r: r, last: last, tool: t, table: q.g.domain.Table(t.Table)}
-	c.start = c.startOf(way)
+	c := &composer{request: q, route: rt, moves: moves, r: r, last: last, tool: t, table: q.g.domain.Table(t.Table)}
+	c.start = c.startOf(rt)
 	if q.demand.Target != plan.Rows {
 		c.target = c.table.Column(q.demand.Target)
 	}
 	if q.demand.Operator != opCompare {
-		c.rows = c.rowsAt(way)
+		c.rows = c.rowsAt(rt)
 	}
 	return c
 }
 
 // startOf returns the name of the entity a route starts from.
-func (c *composer) startOf(way route) []string { return c.transitions[0].from.list[way[0]] }
+func (c *composer) startOf(rt route) []string { return c.transitions[0].from.list[rt[0]] }
 
 // rowsAt returns the rows the last lookup finds at the end of a route.
-func (c *composer) rowsAt(way route) []int32 {
-	name, ok := c.last.subject(way[len(way)-1])
+func (c *composer) rowsAt(rt route) []int32 {
+	name, ok := c.last.subject(rt[len(rt)-1])
 	if !ok {
 		return nil
 	}

@@ -12,8 +12,7 @@ import (
 )
 
 // A demand that a path cannot be asked for has no program that answers a question, and
-// none that does goes a way that was cut, but for what [Grounder.Demands] and onward
-// own up to.
+// none that does goes a way that was cut, except as [Grounder.Demands] and pruner say.
 func TestDemandsLoseNothing(t *testing.T) {
 	passed := map[plan.Operator]int{}
 	rapid.Check(t, func(t *rapid.T) {
@@ -92,11 +91,11 @@ func (c choice) anywhere(t *rapid.T, g *Grounder, most int) []bound {
 			b.moves, moves = append(b.moves, int32(n)), append(moves, l.moves[n])
 		}
 		routeFrom := func(id int32) route { return g.executedRoute(t, c, transitions, moves, id) }
-		way := routeFrom(start)
-		if way == nil {
+		rt := routeFrom(start)
+		if rt == nil {
 			continue
 		}
-		m := newComposer(&request{g: g, path: c.path, demand: c.demand, transitions: transitions}, way, moves, r)
+		m := newComposer(&request{g: g, path: c.path, demand: c.demand, transitions: transitions}, rt, moves, r)
 		m.routeFrom = routeFrom
 		m.otherRoute = func() route {
 			if id := int32(r.IntN(starts)); id != start {
@@ -114,9 +113,9 @@ func (c choice) anywhere(t *rapid.T, g *Grounder, most int) []bound {
 // executedRoute executes moves from a start entity, one hop at a time; nil if they do not
 // lead to the last. A demand about all entities at once takes no last move.
 func (g *Grounder) executedRoute(t *rapid.T, c choice, transitions []*transition, moves []plan.Move, id int32) route {
-	way := route{id}
+	rt := route{id}
 	if c.demand.Operator == opCompare {
-		return way
+		return rt
 	}
 	for hop, m := range moves {
 		l := transitions[hop]
@@ -124,14 +123,14 @@ func (g *Grounder) executedRoute(t *rapid.T, c choice, transitions []*transition
 			if len(l.to.list) == 0 {
 				return nil
 			}
-			way = append(way, 0)
+			rt = append(rt, 0)
 			break
 		}
 		x, err := plan.NewExecutor(g.domain, g.tools, plan.HopAlternatives(l.hop, l.entity, []plan.Move{m}))
 		if err != nil {
 			t.Fatal(err)
 		}
-		trace, reason, err := x.Run(t.Context(), l.from.list[way[hop]])
+		trace, reason, err := x.Run(t.Context(), l.from.list[rt[hop]])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -142,9 +141,9 @@ func (g *Grounder) executedRoute(t *rapid.T, c choice, transitions []*transition
 		if !ok {
 			return nil
 		}
-		way = append(way, to)
+		rt = append(rt, to)
 	}
-	return way
+	return rt
 }
 
 // follows reports whether a program goes a way that its demand leaves.

@@ -51,7 +51,7 @@ func (q *request) rand(start string) *rand.Rand {
 // question. It is safe for concurrent use.
 func (q *request) tryStart(ctx context.Context, start int32) (*attempt, error) {
 	out := &attempt{dropped: map[plan.Reason]int{}}
-	c := q.composer(start, q.rand(strings.Join(q.transitions[0].from.list[start], unit)))
+	c := q.composer(start, q.rand(strings.Join(q.transitions[0].from.list[start], separator)))
 	if c == nil {
 		out.dropped[Repeated]++
 		return out, nil
@@ -154,7 +154,7 @@ func sameStarts(a, b *task.Task) bool {
 	names := func(t *task.Task) []string {
 		var list []string
 		for _, e := range t.Entities {
-			list = append(list, strings.Join(e.Name, unit))
+			list = append(list, strings.Join(e.Name, separator))
 		}
 		slices.Sort(list)
 		return list
@@ -191,20 +191,20 @@ func (g *Grounder) tryProgram(ctx context.Context, p *plan.Program) (*execution,
 	for _, s := range p.Entities() {
 		starts = append(starts, s.Value...)
 	}
-	if reason := g.gradable(e.question, starts, e.reply.Middle, e.reply.Values); reason != "" {
+	if reason := g.checkKeywords(e.question, starts, e.reply.Middle, e.reply.Values); reason != "" {
 		return nil, reason, nil
 	}
-	reason, err = g.rivalled(ctx, trace)
+	reason, err = g.checkAlternatives(ctx, trace)
 	return e, reason, err
 }
 
 // draftTask writes the question and answer of an execution, or returns the reason why it
 // is not worth asking.
 func (g *Grounder) draftTask(trace *plan.Trace) (*execution, plan.Reason, error) {
-	if reason, err := g.sound(trace); err != nil || reason != "" {
+	if reason, err := g.checkChain(trace); err != nil || reason != "" {
 		return nil, reason, err
 	}
-	if reason := g.asks(trace); reason != "" {
+	if reason := g.checkAnswers(trace); reason != "" {
 		return nil, reason, nil
 	}
 	e := &execution{trace: trace}

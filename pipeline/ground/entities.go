@@ -21,15 +21,15 @@ type entityIndex struct {
 // noEntities is where the last hop of a path leads: an index of one nameless entity.
 var noEntities = &entityIndex{list: [][]string{nil}, all: []int32{0}}
 
-// unit separates the parts of a name in map keys; no cell holds it.
-const unit = "\x1f"
+// separator separates the parts of a name in map keys; no cell holds it.
+const separator = "\x1f"
 
 // joined returns a name as one string, for use as a map key.
 func joined(name []string) string {
 	if len(name) == 1 {
 		return name[0]
 	}
-	return strings.Join(name, unit)
+	return strings.Join(name, separator)
 }
 
 func (n *entityIndex) add(name []string) {

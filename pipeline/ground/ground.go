@@ -257,7 +257,7 @@ func (g *Grounder) Demands(ctx context.Context, p plan.Path) ([]plan.Demand, err
 func (g *Grounder) yearsOf(table, column string) []string {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	key := table + unit + column
+	key := table + separator + column
 	if ys, ok := g.years[key]; ok {
 		return ys
 	}

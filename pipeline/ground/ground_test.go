@@ -113,7 +113,7 @@ func TestTasksAreProved(t *testing.T) {
 			starts := map[string]bool{}
 			for _, tk := range c.got.Tasks {
 				proved(t, w, tk, c.choice, len(c.path.Hops))
-				starts[strings.Join(tk.Entities[0].Name, unit)] = true
+				starts[strings.Join(tk.Entities[0].Name, separator)] = true
 				n++
 			}
 			if len(starts) != len(c.got.Tasks) {
@@ -265,7 +265,7 @@ func TestGradable(t *testing.T) {
 		{"全称？", []value.Answer{name("丙机床股份有限公司")}, ""},
 	}
 	for _, tt := range tests {
-		if got := g.gradable(tt.question, []string{"丙"}, []string{"北京市海淀区人民法院"}, tt.answers); got != tt.want {
+		if got := g.checkKeywords(tt.question, []string{"丙"}, []string{"北京市海淀区人民法院"}, tt.answers); got != tt.want {
 			t.Errorf("gradable(%q, %v) = %q, want %q", tt.question, tt.answers, got, tt.want)
 		}
 	}
@@ -307,7 +307,7 @@ func TestSoundRefusesARowTwice(t *testing.T) {
 		} else {
 			other++
 		}
-		if got, err := g.sound(trace); got != want || err != nil {
+		if got, err := g.checkChain(trace); got != want || err != nil {
 			t.Errorf("sound of %s = %q, %v, want %q", name, got, err, want)
 		}
 	}

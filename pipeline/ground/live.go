@@ -6,10 +6,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// LivePaths returns the paths of a graph with that many hops along which some entity can
-// be led, in the graph's order, and what each can be asked for, by path ID.
+// LivePaths returns the paths of the given number of hops that can meet a demand, in the
+// graph's order, and the demands that each can meet, by path ID.
 func (g *Grounder) LivePaths(ctx context.Context, graph *plan.Graph, hops int) (paths []plan.Path, demands map[string][]plan.Demand, err error) {
-	var next []plan.Demand // of the path that is yielded next
+	var next []plan.Demand // of the path that Grow yields next
 	leads := func(p plan.Path) bool {
 		if err != nil {
 			return false
@@ -29,6 +29,5 @@ func (g *Grounder) LivePaths(ctx context.Context, graph *plan.Graph, hops int) (
 	return paths, demands, err
 }
 
-// StartsFor returns from how many start entities a path is tried, as [Limits] has it, if
-// it is to get that many tasks.
+// StartsFor returns the [Limits] Starts that suit a number of tasks wanted of each path.
 func StartsFor(tasks int) int { return max(48, 24*tasks) }

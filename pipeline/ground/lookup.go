@@ -80,7 +80,7 @@ type candidateSet struct {
 
 // lookup returns the lookup of a tool about entities of a type.
 func (r *reach) lookup(toolName, accepts string) (*lookup, error) {
-	key := toolName + unit + accepts
+	key := toolName + separator + accepts
 	if l := r.lookups[key]; l != nil {
 		return l, nil
 	}
@@ -151,7 +151,7 @@ func (l *lookup) find(ctx context.Context, name []string) (*candidates, error) {
 	if l.tool.Returns != domain.Many {
 		rows = rows[:1]
 	}
-	if reason, err := l.g.clear(l.tool.Name, l.accepts, name, rows); reason != "" || err != nil {
+	if reason, err := l.g.checkSubject(l.tool.Name, l.accepts, name, rows); reason != "" || err != nil {
 		return nil, err
 	}
 	trace, err := l.executor.RunAll(ctx, nil, &plan.Result{Entity: name}, &plan.Result{Source: l.table, Rows: rows})

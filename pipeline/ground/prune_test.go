@@ -23,8 +23,8 @@ func town(t *testing.T, tables map[string][]row) *world {
 	return w
 }
 
-// The smallest worlds in which a way is there or not for one reason.
-func TestOnward(t *testing.T) {
+// The smallest worlds in which a transition has an edge, or has none for one reason.
+func TestPrunerKeeps(t *testing.T) {
 	suit := func(n int, changes row) row {
 		return with(row{"关联公司": "甲厂", "案号": fmt.Sprintf("（2021）甲0%d民初%d号", n, n), "立案日期": fmt.Sprintf("2021年04月0%d日", n)}, changes)
 	}

@@ -32,7 +32,7 @@ func (c choice) programs(g *Grounder, most int, yield func(p *plan.Program, move
 }
 
 // Following moves loses no execution that running every program from every entity
-// finds, but for what onward owns up to.
+// finds, except as pruner says.
 func TestReachLosesNothing(t *testing.T) {
 	passed := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -114,7 +114,7 @@ func TestSearchEqualsBruteForce(t *testing.T) {
 	}
 }
 
-// Every single move of a leg leads where executing it does, and nowhere where that is
+// Every move of a transition leads where executing it does, and nowhere where that is
 // not worth going.
 func TestMovesEqualBruteForce(t *testing.T) {
 	led, refused := 0, 0

@@ -162,7 +162,7 @@ func (c *composer) startsSharing(text string) []int32 {
 func (g *Grounder) holding(t *corpus.Table, column string) map[string][]int32 {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	key := t.Spec().Name + unit + column
+	key := t.Spec().Name + separator + column
 	rows := g.held[key]
 	if rows != nil {
 		return rows

@@ -112,5 +112,5 @@ func (g *Grounder) writeText(ctx context.Context, x *plan.Executor, name []strin
 	if err != nil || reason != "" {
 		return nil, reason, err
 	}
-	return e, tells(e.question, name, e.reply.Middle, e.reply.Values), nil
+	return e, checkKeywordTexts(e.question, name, e.reply.Middle, e.reply.Values), nil
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// A leg leads on by all entities at once exactly where the program that does so comes to
+// A transition leads on by all entities at once exactly where the program that does so comes to
 // rows, or to some of the entities and not others, that no program near it comes to.
 func TestAllEqualsBruteForce(t *testing.T) {
 	led := map[mode]int{}
@@ -62,7 +62,7 @@ func (g *Grounder) worthAll(t *rapid.T, p plan.Path, link []string, name []strin
 	}
 	first := trace.Results[len(trace.Results)-4]
 	asked := trace.Results[len(trace.Results)-5].Entity
-	if reason, err := g.clear(p.Hops[0].Tool, p.Hops[0].Accepts, asked, first.Rows); reason != "" || err != nil {
+	if reason, err := g.checkSubject(p.Hops[0].Tool, p.Hops[0].Accepts, asked, first.Rows); reason != "" || err != nil {
 		return false
 	}
 	if m == modeAll && !slices.ContainsFunc(trace.Results[len(trace.Results)-3].Texts(), func(to string) bool {

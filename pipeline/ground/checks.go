@@ -13,9 +13,9 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// sound says what makes an execution no task although it ran: a chain that
-// returns to an entity or a row, an ambiguous name, a set too large.
-func (g *Grounder) sound(trace *plan.Trace) (plan.Reason, error) {
+// checkChain returns the reason why an execution is no task because of the way it took: its
+// chain returns to an entity or a row, a name is ambiguous, or a set is too large.
+func (g *Grounder) checkChain(trace *plan.Trace) (plan.Reason, error) {
 	entities := map[string]bool{}
 	taken := map[string]string{} // the node that took a row
 	for i, r := range trace.Results {
@@ -24,7 +24,7 @@ func (g *Grounder) sound(trace *plan.Trace) (plan.Reason, error) {
 		}
 		n := &trace.Program.Nodes[i]
 		if _, chosen := n.Do.(*plan.Compare); r.Entity != nil && !chosen {
-			key := r.Type.Entity + unit + strings.Join(r.Entity, unit)
+			key := r.Type.Entity + separator + strings.Join(r.Entity, separator)
 			if entities[key] {
 				return Repeated, nil
 			}
@@ -32,25 +32,26 @@ func (g *Grounder) sound(trace *plan.Trace) (plan.Reason, error) {
 		}
 		if _, ok := n.Do.(*plan.Project); ok {
 			if rows := trace.Result(n.From[0]); !rows.Type.Many {
-				key := fmt.Sprint(rows.Type.Table, unit, rows.Rows[0])
+				key := fmt.Sprint(rows.Type.Table, separator, rows.Rows[0])
 				if by, ok := taken[key]; ok && by != n.From[0] {
 					return Repeated, nil
 				}
 				taken[key] = n.From[0]
 			}
 		}
-		if g.masked(trace, n) {
+		if g.countsMasked(trace, n) {
 			return plan.Masked, nil
 		}
-		if reason, err := g.asked(trace, n, r, entities); reason != "" || err != nil {
+		if reason, err := g.checkLookup(trace, n, r, entities); reason != "" || err != nil {
 			return reason, err
 		}
 	}
 	return "", nil
 }
 
-// masked reports whether a node counts names of which some could be anybody's.
-func (g *Grounder) masked(trace *plan.Trace, n *plan.Node) bool {
+// countsMasked reports whether a node takes the most frequent of names some of which are
+// masked, and so could be anybody's.
+func (g *Grounder) countsMasked(trace *plan.Trace, n *plan.Node) bool {
 	o, ok := n.Do.(*plan.Frequent)
 	if !ok {
 		return false
@@ -62,34 +63,34 @@ func (g *Grounder) masked(trace *plan.Trace, n *plan.Node) bool {
 	})
 }
 
-// asked says what makes the lookups of a node no part of a task, where the chain has
-// been at some entities.
-func (g *Grounder) asked(trace *plan.Trace, n *plan.Node, r *plan.Result, been map[string]bool) (plan.Reason, error) {
+// checkLookup returns the reason why a node's lookups are no part of a task, after the
+// chain has been at some entities.
+func (g *Grounder) checkLookup(trace *plan.Trace, n *plan.Node, r *plan.Result, been map[string]bool) (plan.Reason, error) {
 	name := n.Lookup()
 	if name == "" {
 		return "", nil
 	}
 	in := trace.Result(n.From[0])
 	if !in.Type.Many {
-		return g.clear(name, in.Type.Entity, in.Entity, r.Rows)
+		return g.checkSubject(name, in.Type.Entity, in.Entity, r.Rows)
 	}
 	if len(r.Rows) > g.limits.Rows || len(in.Values) > g.limits.Rows {
 		return Long, nil
 	}
 	for parts := range slices.Chunk(in.Texts(), max(1, len(g.domain.Entity(in.Type.Entity).Parts))) {
-		if been[in.Type.Entity+unit+strings.Join(parts, unit)] {
+		if been[in.Type.Entity+separator+strings.Join(parts, separator)] {
 			return Repeated, nil
 		}
-		if reason, err := g.clear(name, in.Type.Entity, parts, nil); reason != "" || err != nil {
+		if reason, err := g.checkSubject(name, in.Type.Entity, parts, nil); reason != "" || err != nil {
 			return reason, err
 		}
 	}
 	return "", nil
 }
 
-// clear says what makes a lookup about an entity, which returned the rows, no part
-// of a task.
-func (g *Grounder) clear(toolName, entity string, name []string, rows []int32) (plan.Reason, error) {
+// checkSubject returns the reason why a lookup about an entity, which found the rows, is no
+// part of a task.
+func (g *Grounder) checkSubject(toolName, entity string, name []string, rows []int32) (plan.Reason, error) {
 	if len(rows) > g.limits.Rows {
 		return Long, nil
 	}
@@ -108,7 +109,7 @@ func (g *Grounder) clear(toolName, entity string, name []string, rows []int32) (
 func (g *Grounder) finder(toolName, entity string) (func(name []string) []int32, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	key := toolName + unit + entity
+	key := toolName + separator + entity
 	if find := g.find[key]; find != nil {
 		return find, nil
 	}
@@ -128,12 +129,11 @@ func integers(rows []int32) []int {
 	return all
 }
 
-// asks says what makes an answer not worth asking for: it tells too little, it is
-// an entity the way there went through, a set whose members are all the same, what
-// stands in every row of its table, or chosen from so few that naming them all
-// would do. What is chosen of two, yes or no among them, and a small count must come with
-// more.
-func (g *Grounder) asks(trace *plan.Trace) plan.Reason {
+// checkAnswers returns the reason why the answers of an execution are not worth asking for:
+// one of them fails checkAnswer, is among so few that naming them all would do, or all can
+// be guessed. A small count, a yes or no, and a choice between two entities can be guessed,
+// so they are only asked for together with another answer.
+func (g *Grounder) checkAnswers(trace *plan.Trace) plan.Reason {
 	guesser := soundness.Guesser{Program: trace.Program, Execution: trace, Keywords: keywords(trace)}
 	chosen := false // whether an answer cannot be guessed
 	for _, a := range trace.Program.Answers {
@@ -144,7 +144,7 @@ func (g *Grounder) asks(trace *plan.Trace) plan.Reason {
 		if _, ok := trace.Program.Node(a.From).Do.(*plan.Compare); ok || r.Type.Shape == plan.ShapeTruth {
 			continue
 		}
-		if reason := g.worth(trace, a.From, r); reason != "" {
+		if reason := g.checkAnswer(trace, a.From, r); reason != "" {
 			return reason
 		}
 		switch guess, _ := guesser.Judge(a.From); guess {
@@ -171,12 +171,14 @@ func keywords(trace *plan.Trace) int {
 	return n
 }
 
-// worth says what makes one answer not worth asking for.
-func (g *Grounder) worth(trace *plan.Trace, from string, r *plan.Result) plan.Reason {
-	if r.Type.Shape == plan.ShapeValues && slices.ContainsFunc(r.Type.Columns, func(c string) bool { return g.constant(r.Source, c) }) {
+// checkAnswer returns the reason why one answer is not worth asking for: every row of the
+// table holds it, it says little, its members are all the same, or it is an entity of the
+// chain.
+func (g *Grounder) checkAnswer(trace *plan.Trace, from string, r *plan.Result) plan.Reason {
+	if r.Type.Shape == plan.ShapeValues && slices.ContainsFunc(r.Type.Columns, func(c string) bool { return g.constantColumn(r.Source, c) }) {
 		return Guess
 	}
-	if slices.ContainsFunc(r.Values, weak) || g.single(r) {
+	if slices.ContainsFunc(r.Values, saysLittle) || g.countsOne(r) {
 		return Weak
 	}
 	if r.Type.Many && len(r.Values) > 1 && !slices.ContainsFunc(r.Values[1:], func(v value.Value) bool { return v.Text != r.Values[0].Text }) {
@@ -195,20 +197,20 @@ func (g *Grounder) worth(trace *plan.Trace, from string, r *plan.Result) plan.Re
 	return ""
 }
 
-// single reports whether a result says that there is one of something, as many
-// questions do without meaning to.
-func (g *Grounder) single(r *plan.Result) bool {
+// countsOne reports whether a result says that there is one of something, which many
+// questions reveal by their wording.
+func (g *Grounder) countsOne(r *plan.Result) bool {
 	counts := r.Type.Quantity.Counts() || r.Type.Shape == plan.ShapeValues && len(r.Type.Columns) == 1 &&
 		g.domain.Table(r.Type.Table).Column(r.Type.Columns[0]).Kind == domain.KindCount
 	return counts && slices.ContainsFunc(r.Values, func(v value.Value) bool { return v.Text == "1" })
 }
 
-// constant reports whether a column of more than one row holds the same value in
-// every row that has one, so that knowing the table is knowing the answer.
-func (g *Grounder) constant(t *corpus.Table, column string) bool {
+// constantColumn reports whether a column holds the same value wherever it holds one, in
+// more than one row: to know the table is then to know the answer.
+func (g *Grounder) constantColumn(t *corpus.Table, column string) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	key := t.Spec().Name + unit + column
+	key := t.Spec().Name + separator + column
 	if same, ok := g.same[key]; ok {
 		return same
 	}
@@ -226,28 +228,29 @@ func (g *Grounder) constant(t *corpus.Table, column string) bool {
 	return g.same[key]
 }
 
-// gradable says what makes keywords unfit to tell a right answer: one that stands
-// in the question, rounds to nothing, or is part of another. An answer goes by its
-// aliases too.
-func (g *Grounder) gradable(question string, start, middle []string, answers []value.Answer) plan.Reason {
+// checkKeywords returns the reason why answers are unfit as keywords of a question: there
+// are too many, or checkKeywordTexts refuses one.
+func (g *Grounder) checkKeywords(question string, start, middle []string, answers []value.Answer) plan.Reason {
 	if len(answers) > g.limits.Answers {
 		return Long
 	}
-	return tells(question, start, middle, answers)
+	return checkKeywordTexts(question, start, middle, answers)
 }
 
-// tells says the same of keywords however many there are.
-func tells(question string, start, middle []string, answers []value.Answer) plan.Reason {
+// checkKeywordTexts returns the reason why answers are unfit as keywords however many there
+// are: the question contains one or its alias, one is nearly the name of a start entity, is
+// too short or rounds to zero, or is part of another keyword.
+func checkKeywordTexts(question string, start, middle []string, answers []value.Answer) plan.Reason {
 	for i, a := range answers {
-		if nothing(a) || utf8.RuneCountInString(a.Text) < 2 {
+		if roundsToZero(a) || utf8.RuneCountInString(a.Text) < 2 {
 			return Weak
 		}
 		names := []string{a.Text}
-		if a.Kind != value.Truth { // how else a yes is put is no name
+		if a.Kind != value.Truth { // the aliases of yes and no are common words
 			names = append(names, a.Aliases...)
 		}
 		for _, name := range names {
-			if strings.Contains(question, name) || slices.ContainsFunc(start, func(s string) bool { return nearly(name, s) }) {
+			if strings.Contains(question, name) || slices.ContainsFunc(start, func(s string) bool { return almostName(name, s) }) {
 				return Leak
 			}
 			if slices.ContainsFunc(middle, func(m string) bool { return strings.Contains(m, name) }) {
@@ -263,16 +266,16 @@ func tells(question string, start, middle []string, answers []value.Answer) plan
 	return ""
 }
 
-// nearly reports whether an answer is a start entity's name with at most a few
-// characters added, such as a file named after a case.
-func nearly(answer, name string) bool {
+// almostName reports whether an answer is a start entity's name with at most four more
+// characters, such as a file named after a case.
+func almostName(answer, name string) bool {
 	before, after, ok := strings.Cut(answer, name)
 	return ok && utf8.RuneCountInString(before+after) <= 4
 }
 
-// weak reports whether a value tells too little: a single character, or nothing at
-// all as an amount, which tables write for "not stated" too.
-func weak(v value.Value) bool {
+// saysLittle reports whether a value says too little: a text of one character, or an amount
+// of zero, which tables also write for "not stated".
+func saysLittle(v value.Value) bool {
 	switch v.Kind {
 	case value.Text:
 		return utf8.RuneCountInString(v.Text) < 2
@@ -282,7 +285,7 @@ func weak(v value.Value) bool {
 	return false
 }
 
-// nothing reports whether an answer is an amount that rounds to nothing.
-func nothing(a value.Answer) bool {
+// roundsToZero reports whether an answer is an amount that its form rounds to zero.
+func roundsToZero(a value.Answer) bool {
 	return a.Kind == value.Number && strings.Trim(a.Number, "-0.") == ""
 }
