@@ -1,6 +1,6 @@
-// Package corpus reads a directory of tables and passages into memory: columnar,
-// typed, indexed on every column a tool matches. Files are taken as they come;
-// what cannot be used is reported with its position, not mended.
+// Package corpus reads a directory of tables and passages into memory: columnar, typed,
+// indexed on every column a tool matches. Files are taken as they come: what cannot be
+// used is reported with its position and not repaired.
 package corpus
 
 import (
@@ -47,7 +47,7 @@ func (c *Corpus) Masked(text string) bool { return Masked(c.domain, text) }
 // characters ("陈某某", "万**"), in any width.
 func Masked(d *domain.Domain, text string) bool { return value.Masked(text, d.Masks) }
 
-// Table is one table, its rows in file order.
+// A Table is the loaded rows of a declared table, in file order.
 type Table struct {
 	spec    *domain.Table
 	rows    int
@@ -72,7 +72,8 @@ func (t *Table) Column(name string) int {
 
 // Cell is what a table holds at a row and column.
 type Cell struct {
-	// State tells a value from the three ways of having none.
+	// State says whether there is a value and, if not, which of three kinds of absence it
+	// is.
 	State value.State
 	// Source is the cell as JSON text, exactly as the source had it ("0.0",
 	// "\"740564\"", "null"); "" when unobserved. Cells of a CSV file are JSON

@@ -15,16 +15,14 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
-// Load reads the files of a directory that the domain declares (see [Files]) and
-// reports what it could not use. Rows keep their file's order. A row is dropped
-// when it is no record of its format, when its key is missing, and when an
-// earlier row has the key. Files are read several at once; corpus and report do
-// not depend on how many.
+// Load reads the files of a directory that the domain declares (see [Files]) and reports
+// what it could not use. Rows keep their file's order. A row is dropped if it is not a
+// record of the file's format, if it has no key, or if an earlier row has the same key.
+// Files are read several at once; corpus and report do not depend on how many.
 //
-// It fails when the directory or one of the files cannot be read or is no file
-// of its format at all, when a file of passages has columns and none of them is the
-// declared field, when two files hold one table, when no declared file is there,
-// and when ctx ends. All that fails is in the error, which names the files.
+// It fails if the directory or a file cannot be read, a file is not of its format at all,
+// a file of passages has columns but not the declared field, two files hold one table, no
+// declared file is there, or ctx ends. The error names every file that failed.
 func Load(ctx context.Context, dir string, d *domain.Domain) (*Corpus, *LoadReport, error) {
 	files, strangers, err := scan(dir, d)
 	if err != nil {
@@ -33,8 +31,8 @@ func Load(ctx context.Context, dir string, d *domain.Domain) (*Corpus, *LoadRepo
 	return readAll(ctx, files, strangers, d)
 }
 
-// LoadFiles is [Load] for files that are known, whatever else lies beside them:
-// each holds a table or passages that the domain declares, another one each.
+// LoadFiles is [Load] for given files, whatever else is in their directory. Each must
+// hold a different declared table or different declared passages.
 func LoadFiles(ctx context.Context, files []DataFile, d *domain.Domain) (*Corpus, *LoadReport, error) {
 	return readAll(ctx, files, nil, d)
 }

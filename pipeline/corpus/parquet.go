@@ -21,8 +21,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Keys of a Parquet file's metadata, each with a list of columns as [ColumnList]
-// writes it. They let a file of texts say what its source said.
+// Keys of a Parquet file's metadata, each with a list of columns as [ColumnList] writes
+// it. They keep distinctions of the source that a column of texts cannot make.
 const (
 	// UnobservedKey lists the columns in which null is a cell that nobody observed. In
 	// every other column null is a null cell, which somebody did.
@@ -32,7 +32,7 @@ const (
 	JSONKey = "taskgrove.json"
 )
 
-// ColumnList is the value of [UnobservedKey] and [JSONKey] for these columns.
+// ColumnList returns the value of [UnobservedKey] or [JSONKey] that lists the columns.
 func ColumnList(columns []string) string {
 	b, err := json.Marshal(columns)
 	if err != nil {

@@ -6,16 +6,16 @@ import (
 	"slices"
 )
 
-// LoadReport says what [Load] made of the files: what was kept, what was dropped and
-// why. Equal files give equal reports; it holds no paths and no times, and none of
-// its lists is nil.
+// A LoadReport says what [Load] kept of the files, and what it dropped and why. Equal
+// files give equal reports: a report holds no paths and no times. None of its lists is
+// nil.
 type LoadReport struct {
 	// Tables has every declared table, in the domain's order.
 	Tables []TableReport `json:"tables"`
 	// Passages has every declared retrieval corpus, in the domain's order.
 	Passages []PassagesReport `json:"passages"`
-	// Faults are what could not be used, by file, line, reason and text. At most
-	// 1,000 of one reason are kept for a file; Counts has them all.
+	// Faults are sorted by file, line, reason and text. At most 1,000 of one reason are
+	// kept for a file; Counts counts all.
 	Faults []LoadFault `json:"faults"`
 	// Counts is how often each reason occurred: rows, passages, cells or files, as
 	// the reason's own comment says. Reasons that did not occur are absent.
@@ -53,7 +53,7 @@ type PassagesReport struct {
 	Dropped int    `json:"dropped"` // malformed, or without text
 }
 
-// LoadReason says in one word why something of a file was not used.
+// A LoadReason says in one word why a part of a file was not used.
 type LoadReason string
 
 // The closed set of reasons.
@@ -77,17 +77,17 @@ func (r LoadReason) Drops() bool {
 	return false
 }
 
-// LoadFault is one thing in a file that could not be used.
+// A LoadFault is one thing in a file that could not be used.
 type LoadFault struct {
 	File string `json:"file"` // base name; an unknown file's own
-	// Line is the line of the file, counted from 1; the row in a Parquet file; 0
-	// where the file as a whole is meant.
+	// Line is the line of the file or, in a Parquet file, the row, counted from 1; 0 for
+	// the file as a whole.
 	Line   int        `json:"line"`
 	Reason LoadReason `json:"reason"` // why, of the closed set
 	What   string     `json:"what"`   // what is wrong
 	Wanted string     `json:"wanted"` // what was wanted
-	// Count is how often: 1, or for an unknown column and nested cells all of the
-	// file's, of which Line has the first.
+	// Count is how often it occurs: 1, except that an unknown column and nested cells are
+	// counted over the file, with the first in Line.
 	Count int `json:"count"`
 }
 

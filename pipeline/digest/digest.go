@@ -37,8 +37,8 @@ const short = 12
 // is the digest of nothing and stands for an absent one.
 type Digest string
 
-// Parse returns s as a Digest, or an error saying what was wanted. The empty
-// string is not a digest.
+// Parse returns s as a [Digest], or an error that says what a digest looks like. The
+// empty string is not a digest.
 func Parse(s string) (Digest, error) {
 	digits, ok := strings.CutPrefix(s, prefix)
 	if !ok || len(digits) != 2*sha256.Size || strings.Trim(digits, "0123456789abcdef") != "" {

@@ -42,7 +42,7 @@ type Domain struct {
 	Replies   Replies    `yaml:"replies"` // what tools say where they have no result
 }
 
-// EntityType is an entity type: columns that declare the same one can be joined.
+// An EntityType is what makes columns joinable: those that declare the same one.
 type EntityType struct {
 	Name  string `yaml:"name"`  // snake_case: company, case_number, court
 	Label Text   `yaml:"label"` // what people call one of them
@@ -71,7 +71,7 @@ type Derivation struct {
 	Phrase Text `yaml:"phrase,omitempty"`
 }
 
-// Table declares one table.
+// A Table declares one table; package corpus has its rows.
 type Table struct {
 	Name    string   `yaml:"name"`    // also the stem of its file
 	Label   Text     `yaml:"label"`   // what people call the table
@@ -107,7 +107,7 @@ type Column struct {
 	Whole Text `yaml:"whole,omitempty" json:",omitempty"`
 }
 
-// ColumnKind is the scalar kind of a column.
+// A ColumnKind is the scalar kind of a column.
 type ColumnKind string
 
 // The closed set of scalar kinds.
@@ -194,7 +194,7 @@ type Tool struct {
 	Operation ArithmeticOp `yaml:"operation,omitempty"`
 }
 
-// LookupMatch is one way a row can match a lookup's inputs.
+// A LookupMatch is one way in which a row can match a lookup's inputs.
 type LookupMatch struct {
 	// Columns are compared with Inputs one to one; all must be equal. An entity
 	// without parts has one, a region three. Every input of the tool that is not
@@ -203,7 +203,7 @@ type LookupMatch struct {
 	Inputs  []string `yaml:"inputs"` // names among the tool's inputs
 }
 
-// ToolInput declares one argument of a tool.
+// A ToolInput declares one argument of a tool.
 type ToolInput struct {
 	Name        string    `yaml:"name"`               // unique in the tool
 	Type        InputType `yaml:"type"`               // what the argument must be
@@ -224,7 +224,7 @@ const (
 	InputBoolean InputType = "boolean" // true or false, or their names as text
 )
 
-// ArithmeticOp is what an arithmetic tool computes.
+// An ArithmeticOp is what an arithmetic tool computes.
 type ArithmeticOp string
 
 // The closed set of operations.

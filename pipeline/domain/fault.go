@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// DeclarationFault is one thing wrong with a declaration.
+// A DeclarationFault is one thing that is wrong with a declaration.
 type DeclarationFault struct {
 	File   string // as the directory and file were named to the reader
 	Line   int    // from 1; 0 where the fault is of no one line

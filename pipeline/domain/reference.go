@@ -10,8 +10,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// PassageNaming says what the passages of a corpus are called and how texts cite them: a
-// passage is a work, such as a case, or a part of one, such as an article of a law.
+// A PassageNaming says what the passages of a corpus are called and how texts cite them:
+// a passage is a work, such as a case, or a part of one, such as an article of a law.
 type PassageNaming struct {
 	// Headings are regular expressions with a group work and, where passages are parts,
 	// a group part: the first that matches a passage finds what it is. A passage that

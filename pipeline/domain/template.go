@@ -60,7 +60,7 @@ type TemplateStep struct {
 	Cite CiteMode `yaml:"cite,omitempty" json:",omitempty"`
 }
 
-// CiteMode says which of the passages found a text has to name.
+// A CiteMode says which of the passages found a text has to name.
 type CiteMode string
 
 // The closed set of ways to cite.

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// ObservedCell is one scalar of an observation. It is a record.
+// An ObservedCell is one string or number in an observation. It is a record.
 type ObservedCell struct {
 	// Name is the key it stands under in the nearest JSON object; "" outside one.
 	Name string
@@ -14,8 +14,8 @@ type ObservedCell struct {
 	Text string
 }
 
-// ObservedCells takes observations apart into their strings and numbers, in order; the
-// keys of an object in theirs. An observation that is no JSON is one cell.
+// ObservedCells returns the strings and numbers in observations, in order, those of an
+// object in the order of its keys. An observation that is not JSON is one cell.
 func ObservedCells(observations []string) (cells []ObservedCell) {
 	for _, o := range observations {
 		d := json.NewDecoder(strings.NewReader(o))

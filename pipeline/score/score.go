@@ -92,7 +92,7 @@ import (
 // takes one answer.
 func Slack(n int) int { return max(1, n/2) }
 
-// Reference is what an answer is graded against. It is a record.
+// A Reference is what an answer is graded against. It is a record.
 type Reference struct {
 	// Question is what the agent was asked.
 	Question string
@@ -104,9 +104,9 @@ type Reference struct {
 	// which the question asks for them. With any other number of them the types are read off
 	// the keywords, see [Infer].
 	Values []value.Answer
-	// Removed are the answers that the question had before the data was changed so that
-	// it has none; nil for a question that has an answer. With some, KeyAnswer is that
-	// of [Decline].
+	// Removed are the answers that the question had before a change of the data removed
+	// them; nil for a question that has an answer. If there are any, KeyAnswer is that of
+	// [Decline].
 	Removed []value.Answer
 	// Calls is how many calls the plan makes, without the one that ends a trial; 0 where
 	// there is no plan, and then nothing is asked of calls.
@@ -129,7 +129,7 @@ func (r *Reference) handed(i int) []string {
 	return nil
 }
 
-// Attempt is what an agent gave. It is a record.
+// An Attempt is an agent's answer and the calls it made. It is a record.
 type Attempt struct {
 	// Answer is the final answer; "" for none.
 	Answer string
@@ -139,13 +139,13 @@ type Attempt struct {
 	// Unsummarised tells that no summary was asked for, which leaves the paper's
 	// process rate unscored; Summary is then nil.
 	Unsummarised bool
-	// Observed tells that Calls are known.
+	// Observed says that Calls are known.
 	Observed bool
 	// Calls are the tool calls in order, those that found nothing too.
 	Calls []CallRecord
 }
 
-// CallRecord is one tool call of an attempt. It is a record.
+// A CallRecord is one tool call of an attempt. It is a record.
 type CallRecord struct {
 	// Tool is the tool's name.
 	Tool string
@@ -186,7 +186,7 @@ type Score struct {
 	Verdicts []KeywordVerdict `json:"verdicts"`
 }
 
-// KeywordVerdict is the strict rule's word on one keyword.
+// KeywordA KeywordVerdict is what the strict rule decided on one keyword.
 type KeywordVerdict struct {
 	// Keyword is the keyword.
 	Keyword string `json:"keyword"`
@@ -194,7 +194,7 @@ type KeywordVerdict struct {
 	Outcome KeywordOutcome `json:"outcome"`
 }
 
-// KeywordOutcome is how the strict rule decided on one keyword.
+// A KeywordOutcome says whether the strict rule credits a keyword and, if not, why.
 type KeywordOutcome string
 
 // The closed set of outcomes. Given, Idle and Unknown leave the keyword out of

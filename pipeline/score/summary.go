@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Tokens is what a model was sent and sent back. It is a record.
+// Tokens counts what a model read and wrote. It is a record.
 type Tokens struct {
 	// Input and Output are counted by the model's own tokenizer.
 	Input  int64 `json:"input"`
@@ -16,7 +16,7 @@ type Tokens struct {
 	Total int64 `json:"total"`
 }
 
-// GradedTask is one task of a set as a summary needs it.
+// A GradedTask is what a summary needs of one task.
 type GradedTask struct {
 	// Type is the group the task is reported in.
 	Type string
@@ -28,7 +28,7 @@ type GradedTask struct {
 	Tokens *Tokens
 }
 
-// Mean is a mean over the tasks that have a score.
+// A Mean is the mean over the tasks that have a score.
 type Mean struct {
 	// N is the number of tasks scored.
 	N int `json:"n"`
@@ -44,14 +44,14 @@ type Means struct {
 	Process Mean `json:"process"`
 }
 
-// TokenTotal adds up tokens.
+// A TokenTotal is the sum of the tokens of several attempts.
 type TokenTotal struct {
 	// N is the number of attempts whose tokens are known.
 	N int `json:"n"`
 	Tokens
 }
 
-// TypeSummary summarises the tasks of one type. It is a record.
+// A TypeSummary has the means over the tasks of one type. It is a record.
 type TypeSummary struct {
 	// Type is the type; [All] for the row over all tasks.
 	Type string `json:"type"`

@@ -16,11 +16,10 @@ const (
 	lengthNorm = 0.75 // b: how much a long passage is held against it
 )
 
-// BM25 ranks passages by Okapi BM25 over the terms of [Terms]. It needs no
-// model and no download. A term's weight is ln(1 + (N-n+½)/(n+½)), which is
-// never negative, for n of N passages that have it; a query's term counts as
-// often as the query has it. Passages without a term of the query are not
-// returned, so fewer than k may be.
+// BM25 ranks passages by Okapi BM25 over the terms of [Terms]. It needs no model. A
+// term's weight is ln(1 + (N-n+½)/(n+½)), which is never negative, for n of N passages
+// that have it; a query's term counts as often as the query has it. Passages without a
+// term of the query are not returned, so fewer than k may be.
 //
 // The index is built by the first Retrieve, since most runs never retrieve.
 // BM25 is safe for concurrent use.

@@ -7,8 +7,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
-// Library is implemented by tools that hold the passages which their retrievers
-// search. [Set] and [ReducedSet] do.
+// Library is implemented by tools that hold the passages their retrievers search: [Set]
+// and [ReducedSet].
 type Library interface {
 	// Editions returns the versions of the works that the named passages are parts of.
 	// It panics for passages whose reference has no InForce.

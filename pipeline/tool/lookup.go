@@ -56,11 +56,11 @@ func newLookup(c *corpus.Corpus, spec *domain.Tool, f *faults) (*lookup, error) 
 	return l, nil
 }
 
-// Finder returns a function from the texts of some inputs of a lookup, in the order
-// they are named in, to the rows a call with them finds, in file order, before a lookup
-// of one row takes the first; nil where there is none. It fails for a declaration that
-// does not hold together, and for a text input that the tool does not have. The
-// function is safe for concurrent use; its result must not be changed.
+// Finder returns a function from the texts of a lookup's inputs, in the order of their
+// names, to all rows that match, in file order; nil if there are none. A lookup of one
+// row returns the first of them. Finder fails for an inconsistent declaration, and for an
+// input that the tool lacks. The function is safe for concurrent use; its result must not
+// be changed.
 func Finder(c *corpus.Corpus, spec *domain.Tool, inputs []string) (func(texts []string) []int32, error) {
 	l, err := newLookup(c, spec, nil)
 	if err != nil {

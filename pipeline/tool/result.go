@@ -9,8 +9,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
-// Result is what a call returned. It is small and copied freely; what it points
-// to belongs to the corpus and must not be changed.
+// A Result is what a call returned. It is small and may be copied; the data it points to
+// belongs to the corpus and must not be changed.
 type Result struct {
 	// Fault says why there is no result; "" means that there is one.
 	Fault CallFault

@@ -8,8 +8,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
-// DefaultPassages is how many passages a retriever returns where the call does
-// not say.
+// DefaultPassages is how many passages a retriever returns if the call gives no number.
 const DefaultPassages = 5
 
 // Passage is one text that a [Retriever] found.

@@ -49,15 +49,14 @@ type Option func(*settings)
 
 type settings struct{ retrievers map[string]Retriever }
 
-// WithRetriever has r rank the domain's passages of that name, in place of a
-// [BM25] over them.
+// WithRetriever makes r rank the domain's passages of the name, in place of a [BM25].
 func WithRetriever(passages string, r Retriever) Option {
 	return func(s *settings) { s.retrievers[passages] = r }
 }
 
-// New makes every tool of the corpus's domain callable. It fails for a
-// declaration that does not hold together, naming the tool. Nothing is read from
-// the corpus yet; a BM25 index is built by the first call that needs it.
+// New makes every tool of the corpus's domain callable. It fails for an inconsistent
+// declaration, naming the tool. Nothing is read from the corpus yet; a BM25 index is
+// built by the first call that needs it.
 func New(c *corpus.Corpus, opts ...Option) (*Set, error) {
 	o := settings{retrievers: map[string]Retriever{}}
 	for _, opt := range opts {

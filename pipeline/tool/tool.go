@@ -5,8 +5,8 @@
 // rows of a table, a retriever passages that rank highest for a query, an
 // arithmetic tool numbers, and finish echoes the answer it is given.
 //
-// What a call may get wrong is answered as the publishers of LegalAgentBench
-// answered it, with the declaration's own replies; see [Set.Call].
+// A faulty call is answered as the publishers of LegalAgentBench answered it, with the
+// replies that the domain declares; see [Set.Call].
 package tool
 
 import "context"
@@ -31,7 +31,7 @@ type Caller interface {
 	Call(ctx context.Context, c Call) (Result, error)
 }
 
-// CallFault says why a call has no result; "" means that it has one.
+// A CallFault says why a call has no result; "" means that it has one.
 type CallFault string
 
 // The closed set of faults.

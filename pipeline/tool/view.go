@@ -8,22 +8,22 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/corpus"
 )
 
-// ReducedSet is a Set over its corpus less one row, made by [Set.Without]. Every lookup
-// behaves as if the row were not in its file: one that would find nothing else
-// answers [FaultMissing], one that would return it as the first of several returns
-// the next, and brackets are read the other way where it alone spelt them as asked.
-// Passages are those of the Set. It takes no room of the corpus's size and is safe
-// for concurrent use.
+// A ReducedSet is a [Set] over its corpus without one row, made by [Set.Without]. Every
+// lookup behaves as if the row were not in its file: a lookup that finds no other row
+// answers [FaultMissing], one that would return it as the first of several returns the
+// next, and brackets match in the other width if only that row had the width asked for.
+// Passages are those of the Set. A ReducedSet does not copy the corpus and is safe for
+// concurrent use.
 type ReducedSet struct {
 	set   *Set
 	table *corpus.Table
 	row   int32
 }
 
-// Without returns the tools over the corpus less one row of a table, by its number
-// from 0. The key is the text of the row's key, "" in a table without one. A row of
-// another key is an error, since a row number means another row once a file has
-// changed; so are a table and a row that do not exist.
+// Without returns the tools over the corpus without one row of a table, given by its
+// number from 0 and the text of its key, "" in a table without one. It fails if there is
+// no such table or row, or if the row has another key: a row number means another row
+// once a file has changed.
 func (s *Set) Without(table, key string, row int) (*ReducedSet, error) {
 	t := s.corpus.Table(table)
 	if t == nil {

@@ -13,7 +13,7 @@ type Answer struct {
 	// Number is the amount in Unit as plain decimal digits, rounded as the question
 	// demands; "" unless Kind is Number.
 	Number string `json:"number,omitempty"`
-	// Unit is the unit or measure word; "" where there is none.
+	// Unit is the unit or measure word; "" for none.
 	Unit string `json:"unit,omitempty"`
 	// Quantity says what Number measures, for Kind Number: one of [quantity.Count],
 	// [quantity.Money], [quantity.Percent], [quantity.Times], [quantity.Rank],

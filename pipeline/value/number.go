@@ -161,9 +161,9 @@ func divided(n, by decimal.Decimal) (q decimal.Decimal, ok bool) {
 	return q, rest.IsZero()
 }
 
-// Convert returns the number in another unit of the same base ("元" to "亿元"),
-// exactly; ok is false for what is no number and for units that measure
-// different things or do not divide the amount exactly.
+// Convert returns the number in another unit of the same base ("元" to "亿元"), exactly; ok
+// is false for other values and for units that measure different things or do not divide
+// the amount exactly.
 func Convert(v Value, unit string) (converted Value, ok bool) {
 	if v.Kind != Number {
 		return Value{}, false

@@ -10,7 +10,7 @@ func NewText(text string) Value {
 	return Value{Kind: Text, Text: strings.TrimSpace(text)}
 }
 
-// ParseText reads a text; ok is false where nothing but space is there.
+// ParseText reads a text; ok is false for text of space only.
 func ParseText(text string) (v Value, ok bool) {
 	v = NewText(text)
 	return v, v.Text != ""

@@ -34,8 +34,8 @@ type Value struct {
 	Unit string
 }
 
-// State says what a table holds at a row and column. The four are different
-// things, and only Present is ever an answer or a keyword.
+// A State says what a table holds at a row and column. Only a Present cell can be an
+// answer or a keyword.
 type State uint8
 
 // The closed set of states.

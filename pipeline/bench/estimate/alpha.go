@@ -2,11 +2,11 @@ package estimate
 
 import "slices"
 
-// Alpha returns Krippendorff's alpha for interval data: how far figures given to the same
-// units agree beyond what chance gives, 1 for full agreement, 0 for chance and less for
-// worse (Computing Krippendorff's Alpha-Reliability, 2011). Units are lists of the figures
-// given to one; those with fewer than two are left out. It is not ok where nothing is left
-// or all figures are alike.
+// Alpha returns Krippendorff's alpha for interval data: how far the ratings of the same
+// units agree beyond chance, 1 for full agreement, 0 for chance, negative for less
+// (Computing Krippendorff's Alpha-Reliability, 2011). Each unit is the list of its
+// ratings; units with fewer than two are left out. ok is false if no unit is left or all
+// ratings are equal.
 func Alpha(units [][]float64) (alpha float64, ok bool) {
 	var all []float64
 	var within float64

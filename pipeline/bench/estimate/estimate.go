@@ -1,24 +1,24 @@
-// Package estimate says how far off means over a sample of tasks may be, where tasks come
-// in clusters: tasks of one path succeed and fail together, so that two of them say less
+// Package estimate estimates means over a sample of tasks, with errors that respect
+// clusters: tasks of one path tend to succeed or fail together, so two of them say less
 // than two tasks of different paths.
 //
-// Clusters are taken as independent draws, and nothing is assumed of what is inside one.
+// Clusters are taken as independent draws; nothing is assumed about the items inside one.
 // Standard errors are the clustered ones of Miller (Adding Error Bars to Evals, arXiv
 // 2411.00640), times the root of G/(G-1) for G clusters, without which they are too small
 // where clusters are few (Cameron and Miller, A Practitioner's Guide to Cluster-Robust
 // Inference, 2015). Intervals are by the t distribution; its degrees of freedom are one
-// less than the clusters where these are of one size, and fewer where they are not.
+// less than the number of clusters if these are of one size, and fewer otherwise.
 //
-// Where a few clusters hold most items and succeed as a whole, intervals are still too
-// short: with two clusters of 20 items beside 18 of one, the interval at 0.95 misses the
-// true difference of two agents up to 13 times in 100, and by the number of clusters alone
-// it would 21 times. The p values of [Compare] hold their level there, too.
+// Intervals are still too short if a few clusters hold most items and succeed as a whole:
+// with two clusters of 20 items and 18 of one, the interval at 0.95 misses the true
+// difference of two agents up to 13 times in 100 (with degrees of freedom by the number of
+// clusters alone, 21 times). The p values of [Compare] hold their level there, too.
 //
 // Everything here is a pure function and safe for concurrent use. Figures are rounded to
-// nine decimals. They do not depend on the order of what is given, to the bit.
+// nine decimals and do not depend, to the bit, on the order of the arguments.
 package estimate
 
-// Measurement is what was measured of one item.
+// A Measurement is one number measured on one item.
 type Measurement struct {
 	// X is the measurement: a finite number.
 	X float64
@@ -26,43 +26,43 @@ type Measurement struct {
 	Cluster string
 }
 
-// Estimate is a mean and how far off it may be. It is a record.
+// An Estimate is a mean and its error. It is a record.
 type Estimate struct {
-	// N is the number of items that have a value, Clusters how many clusters they are of.
+	// N is the number of measured items, and Clusters the number of their clusters.
 	N        int `json:"n"`
 	Clusters int `json:"clusters"`
-	// Mean is their mean; nil for N of 0.
+	// Mean is their mean; nil if N is 0.
 	Mean *float64 `json:"mean"`
-	// SE is the mean's standard error; nil with fewer than two clusters, which say nothing
-	// about how much clusters differ.
+	// SE is the mean's standard error; nil with fewer than two clusters, because one says
+	// nothing about how much clusters differ.
 	SE *float64 `json:"se"`
-	// Low and High are the ends of the interval at the level asked for; nil where SE is,
-	// and where a mean other than that of shares has an SE of 0.
+	// Low and High are the ends of the interval at the level asked for. They are nil if SE
+	// is nil and, except for shares, if it is 0.
 	Low  *float64 `json:"low"`
 	High *float64 `json:"high"`
 }
 
-// Difference is a mean of differences between two things measured on the same items, and
-// what can be told from it. It is a record.
+// A Difference is the mean difference between two things measured on the same items, with
+// its error and a test. It is a record.
 type Difference struct {
-	// Estimate is that of the differences, first less second.
+	// Estimate is of the differences, first thing less second.
 	Estimate
-	// P is how likely a mean at least as far from 0 is where there is no difference, in
-	// [0, 1]; nil where SE is.
+	// P is the probability of a mean at least as far from 0 if there is no difference, in
+	// [0, 1]; nil if SE is nil.
 	P *float64 `json:"p"`
-	// Test is how P was found; "" where it is nil.
+	// Test is how P was found; "" if it is nil.
 	Test Test `json:"test,omitempty"`
-	// Detectable is the smallest true difference that so many items of such a spread show
-	// four times in five, P being at most one less the level asked for; nil where SE is, and
-	// for an SE of 0.
+	// Detectable is the smallest true difference that items of this number and spread
+	// would show (P at most one less the level asked for) four times in five. It is nil if
+	// SE is nil or 0.
 	Detectable *float64 `json:"detectable"`
 }
 
-// Test is a way to find how likely a difference is by chance.
+// A Test is a way to find the probability of a difference by chance.
 type Test string
 
 // The closed set of tests.
 const (
-	Student     Test = "t"     // Student's, on clusters
-	Permutation Test = "signs" // by counting, or drawing from, all ways to exchange the two within clusters
+	Student     Test = "t"     // Student's t test on clusters
+	Permutation Test = "signs" // counts all ways to exchange the two things within clusters, or draws some
 )

@@ -134,17 +134,17 @@ func TestSignsCount(t *testing.T) {
 			clusters[i] = []float64{s}
 			observed += s
 		}
-		as := 0
+		asFar := 0
 		for choice := range 1 << len(sums) {
 			var sum float64
 			for i, s := range sums {
 				sum += s * float64(1-2*(choice>>i&1))
 			}
 			if math.Abs(sum) >= math.Abs(observed)-1e-8 {
-				as++
+				asFar++
 			}
 		}
-		want := float64(as) / float64(int(1)<<len(sums))
+		want := float64(asFar) / float64(int(1)<<len(sums))
 		if got := *estimate.Compare(values(clusters...), 0.95).P; math.Abs(got-want) > 1e-6 {
 			t.Fatalf("p of %v = %v, want %v", sums, got, want)
 		}
@@ -165,20 +165,20 @@ func TestSignsDrawn(t *testing.T) {
 			sums, clusters = append(sums, s), append(clusters, []float64{s})
 			observed += s
 		}
-		as := 0
+		asFar := 0
 		for choice := range uint32(1 << len(sums)) {
 			var sum float64
 			for i, s := range sums {
 				sum += s * float64(1-2*int(choice>>i&1))
 			}
 			if math.Abs(sum) >= math.Abs(observed)-1e-8 {
-				as++
+				asFar++
 			}
 		}
-		want := float64(as) / (1 << 20)
+		want := float64(asFar) / (1 << 20)
 		got := estimate.Compare(values(clusters...), 0.95)
-		if up == 20 && !(*got.P >= want && *got.P < 1.1*want) {
-			t.Errorf("all up: p = %v, want %v or a little more", *got.P, want)
+		if up == 20 && *got.P != 1e-4 {
+			t.Errorf("all up: p = %v, want 1 in 10,000: only the observed signs", *got.P)
 		}
 		if off := 4 * math.Sqrt(want*(1-want)/9999); got.Test != estimate.Permutation || math.Abs(*got.P-want) > off+1e-4 {
 			t.Errorf("%d up: p = %v by %s, want %v up to %.4f", up, *got.P, got.Test, want, off)

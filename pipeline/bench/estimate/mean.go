@@ -8,9 +8,9 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Mean estimates the mean of values that may be any numbers, with an interval at a level
-// in (0, 1), symmetric about the mean. Where clusters do not differ at all there is none:
-// nothing shows how far they may. It panics at another level.
+// Mean estimates the mean of any numbers, with an interval at a level in (0, 1) that is
+// symmetric about the mean. There is no interval if clusters do not differ at all,
+// because nothing then shows by how much they may. Mean panics at another level.
 func Mean(values []Measurement, level float64) Estimate { return cluster(values).symmetric(level) }
 
 func (s *sample) symmetric(level float64) Estimate {
@@ -28,11 +28,11 @@ func (s *sample) symmetric(level float64) Estimate {
 // a value is outside.
 //
 // The interval is Wilson's (Probable Inference, the Law of Succession, and Statistical
-// Inference, 1927) with as many draws as would have the standard error, and the t
-// distribution's quantile in place of the normal one's (Franco, Little, Louis and Slud,
-// Comparative Study of Confidence Intervals for Proportions in Complex Sample Surveys,
-// 2019). Where clusters do not differ at all, as where all tasks are solved, each cluster
-// is one draw.
+// Inference, 1927) with the number of independent draws that would have the same standard
+// error, and the quantile of the t distribution in place of the normal one (Franco,
+// Little, Louis and Slud, Comparative Study of Confidence Intervals for Proportions in
+// Complex Sample Surveys, 2019). If clusters do not differ at all, for example because
+// all tasks are solved, each cluster is one draw.
 func Share(values []Measurement, level float64) Estimate {
 	for _, v := range values {
 		if !(v.X >= 0 && v.X <= 1) {
@@ -56,10 +56,10 @@ func Share(values []Measurement, level float64) Estimate {
 	return e
 }
 
-// spread reports whether clusters differ, by more than rounding leaves.
+// spread reports whether clusters differ by more than rounding errors.
 func (s *sample) spread() bool { return s.se > 1e-12 }
 
-// sample is what values say, before anything is asked of it.
+// sample is the statistics of measurements that every estimate needs.
 type sample struct {
 	n       int
 	mean    float64
@@ -74,8 +74,8 @@ type group struct {
 	size int
 }
 
-// cluster sums values up by cluster. What is added is added in order of its size, so that
-// neither the order of values matters nor what clusters are called.
+// cluster sums values by cluster. It adds them in order of size, so that the result
+// depends neither on the order of values nor on the names of clusters.
 func cluster(values []Measurement) *sample {
 	s := &sample{n: len(values), groups: grouped(values)}
 	if s.n == 0 {

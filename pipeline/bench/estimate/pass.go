@@ -1,15 +1,15 @@
 package estimate
 
-// PassAny estimates how likely at least one of k attempts passes, from n attempts of which
-// c did: the share of all choices of k of them that hold one (pass@k of Chen et al.,
-// Evaluating Large Language Models Trained on Code, arXiv 2107.03374, equation 1). It has
-// no bias. It panics unless 1 <= k <= n and 0 <= c <= n.
+// PassAny estimates the probability that at least one of k attempts passes, from n
+// attempts of which c passed: the share of all choices of k attempts that hold a passed
+// one (pass@k of Chen et al., Evaluating Large Language Models Trained on Code, arXiv
+// 2107.03374, equation 1). It is unbiased. It panics unless 1 <= k <= n and 0 <= c <= n.
 func PassAny(n, c, k int) float64 { return 1 - chosen(n, n-c, k) }
 
-// PassAll estimates how likely all of k attempts pass, from n attempts of which c did: the
-// share of all choices of k of them that are of passed ones (pass^k of Yao et al.,
-// τ-bench, arXiv 2406.12045). It has no bias. It panics unless 1 <= k <= n and
-// 0 <= c <= n.
+// PassAll estimates the probability that k attempts all pass, from n attempts of which c
+// passed: the share of all choices of k attempts that hold only passed ones (pass^k of
+// Yao et al., τ-bench, arXiv 2406.12045). It is unbiased. It panics unless 1 <= k <= n
+// and 0 <= c <= n.
 func PassAll(n, c, k int) float64 { return chosen(n, c, k) }
 
 // chosen returns the share of choices of k out of n that are out of c of them.

@@ -8,6 +8,6 @@
 // before or behind, and days in the layouts people write, in either width, through
 // Markdown and LaTeX.
 //
-// What a text claims of a quantity (that it denies it, or gives it as a bound) is not
-// told here: that is for the reader of the sentence, see package score.
+// Whether the text denies a quantity or gives it as a bound is left to the reader of the
+// sentence, see package score.
 package quantity

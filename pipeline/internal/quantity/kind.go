@@ -1,6 +1,6 @@
 package quantity
 
-// Kind says what a quantity is, and so what it can be compared with.
+// A Kind says what a quantity is, and so what it can be compared with.
 type Kind string
 
 // The closed set of kinds.

@@ -9,7 +9,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Mention is a quantity as it stands in a text. It is a record.
+// A Mention is a quantity or day found in a text. It is a record.
 type Mention struct {
 	// From and To are its bytes in the text, with sign, currency and unit.
 	From, To int
@@ -32,10 +32,10 @@ type Mention struct {
 	Vague bool
 	// Range tells that it is an end of a range, as 3 and 5 in 3-5件 and 6件到9件.
 	Range bool
-	// Label tells that it counts nothing, but numbers or names something: a line of a list,
+	// Label says that it counts nothing but numbers or names something: a line of a list,
 	// a building, an article of law.
 	Label bool
-	// Doubtful tells that it is spelled in a way that may be no number, such as 一 in 一家
+	// Doubtful says that it is spelled in a way that may not be a number, such as 一 in 一家
 	// or in a name.
 	Doubtful bool
 }
@@ -63,8 +63,8 @@ func Read(text string) []Mention {
 	return s.found
 }
 
-// Whole returns the quantity or day that a text is from its first character to its last;
-// ok is false for text that has more, less or another thing.
+// Whole returns the quantity or day that makes up a whole text; ok is false for any other
+// text.
 func Whole(text string) (m Mention, ok bool) {
 	found := Read(text)
 	if len(found) != 1 || found[0].From > 0 || found[0].To < len(text) {

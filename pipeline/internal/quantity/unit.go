@@ -134,8 +134,8 @@ var counted = map[string]things{
 	"种": kinds | events, "类": kinds | events, "款": kinds | events,
 }
 
-// Alike reports whether two base units are one, or measure words that count the same
-// things: 件 and 起, 个 and 家. A measure word that is not known counts anything.
+// Alike reports whether two base units are equal, or are measure words that count the
+// same things: 件 and 起, 个 and 家. An unknown measure word counts anything.
 func Alike(a, b string) bool {
 	if a == b {
 		return true

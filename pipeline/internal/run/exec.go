@@ -14,8 +14,8 @@ import (
 	"sync"
 )
 
-// Exec is a running stage's only window on the world. Its methods are safe for
-// concurrent use; what they return isn't, except [ProgressBar].
+// An Exec is what a running stage reads, writes and reports through. Its methods are safe
+// for concurrent use; what they return is not, except a [ProgressBar].
 type Exec struct {
 	Log     *slog.Logger // tagged with the stage's name; never nil
 	Workers int          // how many goroutines to use; at least 1; never shows in an output

@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// Freshness is what a dry run finds out about a stage.
+// Freshness says whether a stage is up to date.
 type Freshness string
 
 // The closed set of states.
@@ -15,16 +15,16 @@ const (
 	Maybe Freshness = "may be stale" // a stage above is stale, and its outputs may come out the same
 )
 
-// StageStatus is what would become of a stage.
+// A StageStatus says what [Runner.Run] would do with a stage.
 type StageStatus struct {
 	Stage   string    // its name
 	State   Freshness // whether it would run
 	Reasons []string  // why it is not up to date; nil if it is
 }
 
-// Status says of each stage whether Run would run it, and why. It writes
-// nothing, takes no lock and needs no run directory. Errors are those of
-// Validate and of files that can't be read; a missing input is a reason.
+// Status says of each stage whether Run would run it, and why. It writes nothing, takes
+// no lock and needs no run directory. Errors are those of [Validate] and of unreadable
+// files; a missing input is a reason, not an error.
 func (r *Runner) Status(stages ...Stage) ([]StageStatus, error) {
 	if err := Validate(stages...); err != nil {
 		return nil, err

@@ -2,17 +2,16 @@ package run
 
 import "fmt"
 
-// Funnel says how many items went into a stage, how many came out, and what
-// became of the others. In = Out + ΣDropped + ΣFailed; a stage that ends with
-// another sum is an error.
+// A Funnel says how many items went into a stage, how many came out, and what became of
+// the others. In = Out + ΣDropped + ΣFailed; a stage whose funnel does not add up fails.
 type Funnel struct {
 	In  int `json:"in"`  // items that went in
 	Out int `json:"out"` // items that came out
 	// Dropped counts the items found unfit, by reason, one word each. Nil for none.
 	Dropped map[string]int `json:"dropped,omitempty"`
-	// Failed counts the items that could not be judged (a model that doesn't
-	// answer), by reason. A stage with failed items keeps its outputs, is
-	// reported as partly done, and is stale, so that the next run tries again.
+	// Failed counts the items that could not be processed, for example because a model
+	// did not answer, by reason. A stage with failed items keeps its outputs but stays
+	// stale, so that the next run tries them again.
 	Failed map[string]int `json:"failed,omitempty"`
 }
 

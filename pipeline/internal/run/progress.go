@@ -7,8 +7,8 @@ import (
 	"github.com/schollz/progressbar/v3"
 )
 
-// ProgressBar is a progress bar, or nothing where there is no terminal. It is safe
-// for concurrent use; a nil Progress is silent.
+// A ProgressBar shows progress on a terminal, and nothing elsewhere. It is safe for
+// concurrent use; a nil ProgressBar shows nothing.
 type ProgressBar struct {
 	bar *progressbar.ProgressBar
 }
@@ -25,7 +25,7 @@ func newProgress(w io.Writer, total int, what string) *ProgressBar {
 	)}
 }
 
-// Add says that n more items are done.
+// Add counts n more items as done.
 func (p *ProgressBar) Add(n int) {
 	if p != nil && p.bar != nil {
 		// A bar that can't be drawn is no reason to stop the work.
@@ -33,8 +33,8 @@ func (p *ProgressBar) Add(n int) {
 	}
 }
 
-// Done takes the bar off the terminal. The runner does it for a stage that
-// returns without.
+// Done removes the bar from the terminal. The runner does so for a stage that returns
+// without calling it.
 func (p *ProgressBar) Done() {
 	if p != nil && p.bar != nil {
 		_ = p.bar.Finish()

@@ -23,8 +23,8 @@ type Runner struct {
 	Terminal bool             // Bars is a terminal; otherwise nothing is drawn
 	Clock    func() time.Time // for times in log.jsonl; nil leaves them out
 
-	// Watch is told the name of each stage before it is brought up to date; nil tells
-	// nobody.
+	// Watch is called with the name of each stage before it is brought up to date; it may
+	// be nil.
 	Watch func(stage string)
 
 	// at is told of each point at which a stage's files have a new state. Tests
@@ -32,13 +32,13 @@ type Runner struct {
 	at func(point string)
 }
 
-// RunReport says what a run did, one outcome per stage that was reached and
-// succeeded, in the order given.
+// A RunReport has one outcome for each stage that was reached and succeeded, in the order
+// given.
 type RunReport struct {
 	Stages []StageOutcome
 }
 
-// StageOutcome is what became of one stage.
+// A StageOutcome says what [Runner.Run] did with one stage.
 type StageOutcome struct {
 	Stage   string   // its name
 	Dir     string   // its directory
@@ -47,8 +47,8 @@ type StageOutcome struct {
 	Funnel  Funnel   // of the run that made the present outputs
 }
 
-// Failed is the number of failed items over all stages; a command that did its
-// work but has some exits with 3.
+// Failed returns the number of failed items over all stages. A command that completed but
+// has failed items exits with 3.
 func (r RunReport) Failed() int {
 	sum := 0
 	for _, o := range r.Stages {

@@ -1,11 +1,10 @@
 // Package run brings stages up to date, as make does, but by content.
 //
-// A [Stage] is a value that declares what it reads and writes. Its key is a
-// digest of everything its outputs may depend on: version, parameters, names
-// and contents of its inputs. A stage whose manifest carries that key and whose
-// outputs are as the manifest records them is left alone; any other is run
-// again. Because keys cover contents, a stage that comes out the same stops the
-// work there: nothing below it is stale.
+// A [Stage] is a value that declares what it reads and writes. Its key is a digest of
+// everything its outputs may depend on: version, parameters, names and contents of its
+// inputs. A stage whose manifest has that key, and whose outputs have the digests that
+// the manifest records, is left alone; any other stage is run again. Because keys cover
+// contents, a stage that produces the same outputs as before makes no later stage stale.
 //
 // Outputs are written to temporary files, synced and renamed, and the manifest
 // goes last, so a manifest that matches its outputs means a complete stage,
@@ -41,9 +40,9 @@ type Stage struct {
 	Run func(ctx context.Context, e *Exec) error
 }
 
-// StageInput is something a stage reads: a file below the run directory (Name alone),
-// a file from elsewhere (Name and Path), or a value known by its digest (Name
-// and Digest). The key covers Name and content, never Path.
+// A StageInput is something a stage reads: a file below the run directory (Name only), a
+// file elsewhere (Name and Path), or a value known by its digest (Name and Digest). The
+// stage's key covers Name and content, never Path.
 type StageInput struct {
 	Name     string        // slash-separated: "plantree/paths.jsonl", "corpus/CompanyInfo.jsonl"; unique in its stage
 	Path     string        // where the file really is; empty for a file below the run directory
@@ -72,10 +71,10 @@ func (s *Stage) writes() []string {
 
 var stageName = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
 
-// Validate reports everything that is wrong with a list of stages, as one error
-// with a line per fault: a stage without name or doc line, a name or path that
-// can't be used, parameters that are not JSON, two stages that write one file,
-// and a stage that reads what it or a later one writes, which covers cycles.
+// Validate returns everything that is wrong with a list of stages, as one error with a
+// line per fault: a stage without name or doc line, an unusable name or path, parameters
+// that are not JSON, two stages that write one file, or a stage that reads an output of
+// its own or of a later stage, which covers cycles.
 func Validate(stages ...Stage) error {
 	var faults []error
 	writer := map[string]string{lockName: "the runner", logName: "the runner"}

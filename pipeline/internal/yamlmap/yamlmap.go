@@ -1,6 +1,5 @@
-// Package yamlmap reads YAML files that are mappings, entry by entry, and collects what
-// is wrong with them and at which line, so that who wrote a file is told all of it at
-// once.
+// Package yamlmap reads YAML files that are mappings, entry by entry. It collects all
+// faults with their lines, so that the author of a file sees all of them at once.
 package yamlmap
 
 import (
@@ -74,9 +73,9 @@ func (r *Reader) Document(data []byte, visit func(key, value *yaml.Node)) *yaml.
 	return doc.Content[0]
 }
 
-// Mapping visits the entries of a mapping in the order of the file. What is no mapping
-// is a fault, and so are keys that are lists or mappings or stand there again, which are
-// not visited.
+// Mapping visits the entries of a mapping in the order of the file. Another kind of node
+// is a fault, and so are keys that are lists or mappings and repeated keys, which are not
+// visited.
 func (r *Reader) Mapping(n *yaml.Node, visit func(key, value *yaml.Node)) {
 	if n.Kind != yaml.MappingNode {
 		r.Fault(n, "no mapping: want keys with values")

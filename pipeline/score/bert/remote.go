@@ -12,7 +12,8 @@ import (
 	"unicode/utf8"
 )
 
-// RemoteOptions say how a server is asked. It is a specification; zero fields take the defaults.
+// RemoteOptions say how a [Remote] asks its server. They are a specification; zero fields
+// take the defaults.
 type RemoteOptions struct {
 	// URL is the server's base, such as http://127.0.0.1:8080, without user, query or
 	// fragment.
@@ -26,12 +27,12 @@ type RemoteOptions struct {
 	Window int
 	// Tries is how often a request is sent, at most; 0 is 5.
 	Tries int
-	// Pause is what is waited before the second try, doubled for each one after; 0 is
-	// half a second.
+	// Pause is the wait before the second try, doubled before each further one; 0 is half
+	// a second.
 	Pause time.Duration
-	// Timeout is that of one try, up to the last byte of the answer; 0 is 2 min.
+	// Timeout bounds one try, up to the last byte of the answer; 0 is 2 minutes.
 	Timeout time.Duration
-	// Proxy is such as http.ProxyFromEnvironment; nil goes straight.
+	// Proxy chooses a proxy, as http.ProxyFromEnvironment does; nil uses none.
 	Proxy func(*http.Request) (*url.URL, error)
 }
 
@@ -46,8 +47,8 @@ const (
 // middle of a word, it can have more tokens than it had in its place.
 const spare = 16
 
-// ErrServer is what every error of a [Remote] is that the server caused: it could not be
-// reached, refused, or answered what it should not.
+// ErrServer is in the chain of every error that the server of a [Remote] caused: it could
+// not be reached, refused the request, or gave an invalid answer.
 var ErrServer = errors.New("encoder")
 
 // Remote is an encoder behind HTTP: a server of Text Embeddings Inference (Hugging Face)
@@ -67,7 +68,7 @@ type Remote struct {
 	most int // tokens that the server takes at once; 0 until it is known
 }
 
-// NewRemote returns an encoder for a server. It connects to nothing yet.
+// NewRemote returns an encoder for a server. It does not connect yet.
 func NewRemote(o RemoteOptions) (*Remote, error) {
 	u, err := url.Parse(o.URL)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {

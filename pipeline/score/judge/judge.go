@@ -1,14 +1,14 @@
 // Package judge has models grade texts by a rubric.
 //
-// A [Rubric] says what is looked at and what earns how many points. A [Judge] is one model
-// that goes by it. The text it grades is an agent's and hostile: it stands with the request
-// and the reference between lines of a mark that none of them can hold, is said to be data,
-// and who wrote it is not told. The reference is shown as one possible answer, so that a
-// text in another order or manner costs nothing.
+// A [Rubric] has the criteria that a text is graded by and says what earns how many
+// points. A [Judge] is one model that grades by it. The text is an agent's and may be
+// hostile: like the request and the reference it is put between marker lines that none of
+// them can contain, and is declared to be data. Its author is not named. The reference is
+// shown as one possible answer, so that another order or manner costs no points.
 //
-// A judge that gives nothing that can be read leaves a text unscored, see [ErrUnscored].
-// Opinions of two judges on one text, by one rubric, stand side by side; how far they agree
-// is counted where opinions of many texts come together.
+// If a judge's answers cannot be read, the text has no score, see [ErrUnscored]. The
+// opinions of two judges are kept side by side; package bench/analysis measures how far
+// judges agree.
 package judge
 
 import (
@@ -20,7 +20,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
-// Opinion is one judge's word on one text. It is a record.
+// An Opinion is all grades that one judge gives one text. It is a record.
 type Opinion struct {
 	// Judge is the model's name.
 	Judge string `json:"judge"`
@@ -33,13 +33,13 @@ type Opinion struct {
 	Score float64 `json:"score"`
 }
 
-// Grade is what a judge gives for one criterion.
+// A Grade is the points that a judge gives for one criterion.
 type Grade struct {
 	// Criterion is its name.
 	Criterion string `json:"criterion"`
 	// Points are what it got, from 0 to the rubric's most.
 	Points int `json:"points"`
-	// Reason is why, in the judge's words.
+	// Reason is the judge's explanation.
 	Reason string `json:"reason"`
 }
 
@@ -49,7 +49,8 @@ type Chatter interface {
 	Chat(ctx context.Context, r llm.Request) (llm.Reply, error)
 }
 
-// Submission is a text to grade, with all that a judge may know of it. It is a record.
+// A Submission is a text to grade, with everything that a judge may know about it. It is
+// a record.
 type Submission struct {
 	// Question is what was asked for.
 	Question string
@@ -78,7 +79,7 @@ const (
 	longestText = 40_000
 )
 
-// Judge is a model that grades. It is safe for concurrent use.
+// A Judge is a model that grades texts by a rubric. It is safe for concurrent use.
 type Judge struct {
 	model   string
 	rubrics map[string]*Rubric // by language

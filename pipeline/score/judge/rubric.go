@@ -31,7 +31,7 @@ type Rubric struct {
 	digest digest.Digest
 }
 
-// Criterion is one thing that is looked at.
+// A Criterion is one aspect of a text that is graded.
 type Criterion struct {
 	// Name is what grades call it: small letters, digits and underscores. The same
 	// criterion has the same name in every language.
@@ -47,7 +47,7 @@ type Criterion struct {
 	Anchors []Anchor
 }
 
-// Anchor is what earns a number of points.
+// An Anchor describes the texts that earn a number of points.
 type Anchor struct {
 	Points int
 	Text   string

@@ -2,19 +2,18 @@
 // edit distance.
 //
 // The measures count words. A word is a run of letters, marks and digits, but each
-// character of a script that is written without blanks (Chinese, Japanese) is a word of
-// its own; what stands between words counts for nothing. Before that width is folded,
-// capitals are made small and characters brought into one form (NFKC), so no language
-// has to be told and mixed texts are compared as what they are. On English without
-// stemming these are the words of the rouge-score package of Google Research.
+// character of a script written without spaces (Chinese, Japanese) is a word of its own.
+// Text between words is ignored. Texts are first lower-cased and normalised (NFKC), which
+// folds width. So no language need be given, and texts may mix languages. On English
+// without stemming these are the words of the rouge-score package of Google Research.
 //
-// ROUGE and BLEU know nothing of truth: a text that denies all that the reference says,
+// ROUGE and BLEU do not measure truth: a text that denies everything the reference says,
 // in its words, scores high. They are reported beside a strict rule, never in its place.
 //
 // Everything here is a pure function and safe for concurrent use.
 package prose
 
-// Scores are how near a text is to its reference. They are a record.
+// Scores say how close a text is to its reference. They are a record.
 type Scores struct {
 	// Rouge1, Rouge2 and RougeL are F1 scores over words, pairs of words and the longest
 	// common subsequence (Lin, 2004), in [0, 1].

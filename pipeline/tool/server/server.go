@@ -50,27 +50,27 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// Config is what is served, and to whom. All fields but Token, Loopback and Hosts are
-// needed.
+// Config says what is served, and to whom. All fields except Token, Loopback and Hosts
+// are required.
 type Config struct {
 	// Tools calls the tools.
 	Tools tool.Caller
 	// Domain declares them.
 	Domain *domain.Domain
-	// Language is that of descriptions where a request names none: one of the domain's.
+	// Language is one of the domain's, for descriptions if a request names none.
 	Language string
-	// Version is the program's, as clients are told it.
+	// Version is the program's version, for clients.
 	Version string
-	// Token is what every request must have; the zero Token asks for none, which a
-	// server can do that is Loopback.
+	// Token is required of every request. The zero Token requires none, which is allowed
+	// only with Loopback.
 	Token Token
 	// Loopback says that only this machine reaches the server. Requests must then be
 	// addressed to it: to 127.0.0.1, localhost, [::1] or one of Hosts.
 	Loopback bool
-	// Hosts are names, without ports, under which the server is reached. Where there are
-	// none, a server that is not Loopback goes by any.
+	// Hosts are the names, without ports, under which the server is reached. If there are
+	// none, a server that is not Loopback accepts any.
 	Hosts []string
-	// Log is told what fails; never a token or an argument.
+	// Log gets failures, never a token or an argument.
 	Log *slog.Logger
 }
 
@@ -90,8 +90,7 @@ type Server struct {
 var files embed.FS
 
 // New returns a server of the tools. It fails for a language that the domain does not
-// have, and where anybody could call the tools: without a token on a server that is not
-// Loopback.
+// have, and without a token unless the server is Loopback: anybody could call the tools.
 func New(c Config) (*Server, error) {
 	switch {
 	case !slices.Contains(c.Domain.Languages, c.Language):

@@ -29,15 +29,16 @@ type Embedder interface {
 	Embed(ctx context.Context, model string, texts []string) ([][]float32, error)
 }
 
-// RankerOptions are what a model wants to be asked with.
+// RankerOptions say how texts are put to an embedding model.
 type RankerOptions struct {
 	// Model is the endpoint's name for the model.
 	Model string
-	// Query stands before every query, and Passage before every passage: "query: " and
-	// "passage: " for models trained with them. "" for most.
+	// Query is put before every query, and Passage before every passage, such as "query:
+	// " and "passage: " for models trained with them; "" for most models.
 	Query, Passage string
-	// Longest is how many characters of a passage are embedded, and of a query: models
-	// refuse texts beyond their window. 0 means all. The passages returned are whole.
+	// Longest is the most characters of a passage or query that are embedded, because
+	// models refuse texts beyond their window; 0 means all. The passages returned are
+	// whole.
 	Longest int
 }
 

@@ -33,8 +33,8 @@ const (
 	configFile    = "config.json"
 )
 
-// Model is a model in memory. It implements [bert.Encoder]. It is safe for concurrent
-// use and runs one text at a time, on all cores.
+// A Model is an encoder in memory. It implements [bert.Encoder], is safe for concurrent
+// use, and runs one text at a time on all cores.
 type Model struct {
 	mu            sync.Mutex // the tokenizer and the model keep what they work with
 	model         *backends.Model
@@ -253,7 +253,7 @@ func (e *Model) run(ids []uint32) (states [][]float32, err error) {
 	return out[0], nil
 }
 
-// Close lets go of the model's memory. The encoder must not be used after it.
+// Close frees the model's memory. The model must not be used afterwards.
 func (e *Model) Close() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
