@@ -11,8 +11,9 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// rivalled says which program near an execution's own answers what it does.
-func (g *Grounder) rivalled(ctx context.Context, trace *plan.Trace) (plan.Reason, error) {
+// checkAlternatives returns the reason why an execution is no task because another program,
+// near it or shorter, gives the same answer.
+func (g *Grounder) checkAlternatives(ctx context.Context, trace *plan.Trace) (plan.Reason, error) {
 	said := alternative.Answers(trace)
 	for _, near := range []struct {
 		reason plan.Reason
@@ -29,7 +30,7 @@ func (g *Grounder) rivalled(ctx context.Context, trace *plan.Trace) (plan.Reason
 			return near.reason, nil
 		}
 	}
-	if stated, err := g.stated(trace); stated || err != nil {
+	if given, err := g.givenAway(trace); given || err != nil {
 		return Shortcut, err
 	}
 	if g.shorter.Shorter(trace).Found != nil {
@@ -38,9 +39,9 @@ func (g *Grounder) rivalled(ctx context.Context, trace *plan.Trace) (plan.Reason
 	return "", nil
 }
 
-// stated reports whether an answer that takes two lookups stands within texts of a row
-// that a start names, all of it if it is a set.
-func (g *Grounder) stated(trace *plan.Trace) (bool, error) {
+// givenAway reports whether an answer that takes two lookups is contained in texts of a row
+// that a start names; of a set, whether all of it is.
+func (g *Grounder) givenAway(trace *plan.Trace) (bool, error) {
 	texts := func(from string) []string {
 		r := trace.Result(from)
 		if r == nil || r.Values == nil || slices.ContainsFunc(r.Values, func(v value.Value) bool { return v.Kind != value.Text }) {
