@@ -9,8 +9,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/score/prose"
 )
 
-// Mark is what analyses need of a trial: what it got and what it took, without what
-// was said. It is a record; a hundred thousand of them fit into memory.
+// Mark is a trial without its texts: the scores and resources that analyses need. It is
+// a record, small enough to hold a hundred thousand in memory.
 type Mark struct {
 	// Task is the task's ID, Type the group it is reported in.
 	Task string `json:"task"`
@@ -23,16 +23,16 @@ type Mark struct {
 	// Paper and Strict are the rates in each mode.
 	Paper  score.Rates `json:"paper"`
 	Strict score.Rates `json:"strict"`
-	// End is why the agent stopped, Calls how many tool calls it had made.
+	// End says why the agent stopped, Calls is the number of its tool calls.
 	End   agent.Ending `json:"end"`
 	Calls int          `json:"calls"`
 	// Tokens is what the model took, nil where that is not known; Spent the same with
 	// answers and cost.
 	Tokens *score.Tokens `json:"tokens,omitempty"`
 	Spent  *llm.Spending `json:"spent,omitempty"`
-	// Seconds is how long the trial took; 0 where that is not known.
+	// Seconds is the duration of the trial; 0 if unknown.
 	Seconds float64 `json:"seconds,omitempty"`
-	// Failure is why the task was not solved; "" where it was, or where that is not known.
+	// Failure is the failure class; "" for a solved or unclassified trial.
 	Failure failure.Class `json:"failure,omitempty"`
 	// Prose compares a written text with the reference; nil for other tasks.
 	Prose *prose.Scores `json:"prose,omitempty"`
@@ -40,9 +40,8 @@ type Mark struct {
 	Opinions []judge.Opinion `json:"opinions,omitempty"`
 }
 
-// MarkOf returns the mark of a trial that took so many seconds, as far as the trial
-// itself tells: without a class of failure, prose scores and opinions. It shares the
-// trial's pointers.
+// MarkOf returns the mark of a trial of the given duration, without failure class, prose
+// scores and opinions. It shares the trial's pointers.
 func MarkOf(t *Trial, seconds float64) Mark {
 	return Mark{
 		Task: t.Task, Type: t.Type, Agent: t.Agent, Role: t.Role, Epoch: t.Epoch,

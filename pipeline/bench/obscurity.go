@@ -14,37 +14,35 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// Obscurity says how much of the tasks' ways rewriting hides from an agent that goes
-// by the words of a question alone: what that agent solves of the drafts and of the
-// questions. It is a record.
+// Obscurity measures how much rewriting hides the tasks' paths from an agent that uses
+// only the words of a question: it compares what that agent solves of the drafts and of
+// the rewritten questions. It is a record.
 type Obscurity struct {
 	// Agent is the agent's name.
 	Agent string `json:"agent"`
 	// Types are the groups that tasks are reported in, in the order of reports.
 	Types []ObscurityRow `json:"types"`
-	// All is all of them together; its Type is "".
+	// All is the row over all tasks; its Type is "".
 	All ObscurityRow `json:"all"`
 }
 
-// ObscurityRow is how much is hidden in a group of tasks.
+// ObscurityRow has the rates over one type of task.
 type ObscurityRow struct {
 	// Type is the group.
 	Type string `json:"type"`
-	// Tasks is how many there are.
+	// Tasks is the number of tasks.
 	Tasks int `json:"tasks"`
 	// Draft and Question are the mean strict success rates on drafts and on questions, in
 	// [0, 1].
 	Draft    float64 `json:"draft"`
 	Question float64 `json:"question"`
-	// Reduction is by what share of Draft Question is lower, negative where it is higher; nil
-	// where Draft is 0.
+	// Reduction is 1 - Question/Draft, negative if Question is higher; nil if Draft is 0.
 	Reduction *float64 `json:"cut"`
 }
 
-// MeasureObscurity lets an agent try the draft and the question of every task and compares.
-// Unanswerable twins are left out, and so are tasks without a question. The result is
-// the same at any number of workers; View and Domain of the options are used as by
-// [Run].
+// MeasureObscurity has an agent try the draft and the question of every task and compares
+// the rates. It leaves out unanswerable twins and tasks without a question. The result does
+// not depend on the number of workers.
 func MeasureObscurity(ctx context.Context, tasks []*task.Task, name string, solver agent.Agent, tools tool.Caller, o RunOptions) (*Obscurity, error) {
 	tasks = slices.DeleteFunc(slices.Clone(tasks), func(t *task.Task) bool { return t.Twin != nil || t.Question == "" })
 	rates, err := run.Map(ctx, o.Workers, tasks, func(ctx context.Context, _ int, t *task.Task) (rates [2]float64, err error) {
@@ -104,7 +102,7 @@ func (h *ObscurityRow) finish() {
 	}
 }
 
-// Write writes the comparison as a table for people.
+// Write writes the rates as a table for people.
 func (ob *Obscurity) Write(w io.Writer) error {
 	if _, err := fmt.Fprintf(w, "%-10s %5s %9s %9s %9s\n", ob.Agent, "tasks", "draft", "question", "less"); err != nil {
 		return err

@@ -14,25 +14,24 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Report is what a bench found. It is a record; the same trials give the same
-// report.
+// Report summarises trials by agent and type of task. It is a record.
 type Report struct {
 	// Agents are in the order of their first trials.
 	Agents []AgentScores `json:"agents"`
-	// Notes say what is to know of the figures, each in one line; nil without any.
+	// Notes explain the figures, each in one line; may be nil.
 	Notes []string `json:"notes,omitempty"`
-	// Unmatched is what could not be matched by ID; nil for a run of our own.
+	// Unmatched has the IDs without a counterpart, for answers from a file; else nil.
 	Unmatched *Unmatched `json:"unmatched,omitempty"`
 }
 
-// AgentScores is how one agent did.
+// AgentScores has the scores of one agent.
 type AgentScores struct {
-	// Agent is its name, Role what its scores are for.
+	// Agent is its name, Role the purpose of its scores.
 	Agent string `json:"agent"`
 	Role  Role   `json:"role"`
-	// Attack says that it is one of the attackers.
+	// Attack marks an attacker.
 	Attack bool `json:"attack,omitempty"`
-	// Rows are one a type of task, then one over all; twins are in none of them.
+	// Rows has one row per type of task, then one over all. Twins are in none of them.
 	Rows []score.TypeSummary `json:"rows"`
 	// Twins is the row over unanswerable twins, of type "twins"; nil without any.
 	// Strict rates are those of pairs: a twin counts only where the agent also solved

@@ -18,7 +18,7 @@ func (o *RunOptions) toolsForTask(t *task.Task, tools tool.Caller) (tool.Caller,
 		return tools, nil
 	}
 	if o.TwinTools == nil {
-		return nil, errors.New("an unanswerable twin, and no view of the tools without its row")
+		return nil, errors.New("task is an unanswerable twin: want TwinTools")
 	}
 	view, err := o.TwinTools(t.Twin)
 	if err != nil {
@@ -27,10 +27,9 @@ func (o *RunOptions) toolsForTask(t *task.Task, tools tool.Caller) (tool.Caller,
 	return view, nil
 }
 
-// TwinPairs decides which twins keep the credit for declining: those of which the same
-// agent, in the same epoch, solved the task that they are the twin of, by the strict
-// rule and whole. An agent that always declines would be right about every twin. It is
-// not safe for concurrent use.
+// TwinPairs decides which twins keep the credit for declining: those whose task the same
+// agent solved in the same epoch, with strict success 1. Without this an agent that always
+// declines would solve every twin. It is not safe for concurrent use.
 type TwinPairs struct {
 	of     map[string]string // the tasks of twins, by twin
 	paired map[string]bool   // these tasks, and whether they are there
@@ -43,7 +42,7 @@ type attemptKey struct {
 	epoch       int
 }
 
-// NewTwinPairs returns the pairs of these tasks, of which none is solved yet.
+// NewTwinPairs returns the pairs of these tasks, with no task solved.
 func NewTwinPairs(tasks []*task.Task) *TwinPairs {
 	p := &TwinPairs{of: map[string]string{}, paired: map[string]bool{}, solved: map[attemptKey]bool{}}
 	for _, t := range tasks {
@@ -60,17 +59,15 @@ func NewTwinPairs(tasks []*task.Task) *TwinPairs {
 	return p
 }
 
-// Record takes down what an attempt at a task got by the strict rule. Of tasks without a
-// twin nothing is kept.
+// Record records the strict rates of an attempt. It keeps nothing for tasks without a twin.
 func (p *TwinPairs) Record(task, agent string, epoch int, strict score.Rates) {
 	if p.paired[task] && strict.Success != nil && *strict.Success == 1 {
 		p.solved[attemptKey{task, agent, epoch}] = true
 	}
 }
 
-// Withhold returns the score that an attempt keeps, once every attempt is noted: its
-// own, unless it is at a twin that gets no credit. A twin whose task is not among the
-// tasks is not scored.
+// Withhold returns the final score of an attempt, once every attempt is recorded: s, or
+// for a twin without credit, s without it. A twin whose task is absent is unscored.
 func (p *TwinPairs) Withhold(task, agent string, epoch int, s score.Score) score.Score {
 	of, twin := p.of[task]
 	switch {

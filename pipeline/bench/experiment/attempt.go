@@ -12,16 +12,15 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Attempt is a finished trial with what it is known by. It is a record, a line of a
-// [Store].
+// Attempt is a finished trial with its key. It is a record, one line of a [Store].
 type Attempt struct {
 	// AttemptHead is what it is known by.
 	Head AttemptHead `json:"head"`
 	// ReferenceDigests is what the score of Trial goes by.
 	Reference ReferenceDigests `json:"reference"`
-	// Seconds is how long it took.
+	// Seconds is its duration.
 	Seconds float64 `json:"seconds"`
-	// Trial is what the agent did and got.
+	// Trial has the transcript and the score.
 	Trial bench.Trial `json:"trial"`
 }
 
@@ -67,9 +66,9 @@ func QuestionDigest(t *task.Task) digest.Digest {
 }
 
 // AttemptKey returns the key of an attempt.
-func AttemptKey(asked, tools, entrant digest.Digest, epoch int) digest.Digest {
+func AttemptKey(asked, tools, agentKey digest.Digest, epoch int) digest.Digest {
 	return digest.New("trial").String("asked", string(asked)).String("tools", string(tools)).
-		String("entrant", string(entrant)).Int("epoch", epoch).Sum()
+		String("entrant", string(agentKey)).Int("epoch", epoch).Sum()
 }
 
 // referenceDigests names what answers to a task are graded against.

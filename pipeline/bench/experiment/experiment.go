@@ -1,15 +1,14 @@
-// Package experiment lets many agents try many tasks many times, keeps every finished
-// trial, and reads them again: as marks, graded against the tasks as they are now, and
-// as Parquet.
+// Package experiment runs many agents on many tasks in several epochs, stores every
+// finished trial, and reads the trials again: as marks, graded against the current tasks,
+// and as Parquet.
 //
-// What was finished is never done again. A trial is named by all that can change what
-// the agent does in it (see [AttemptHead]) and is in the [Store], on disk, before it counts;
-// a run that was killed, cancelled or met faults goes on where it was when it is called
-// again. What the answer should be is no part of the name: a corrected answer grades an
-// old trial anew, see [Regrade].
+// A finished trial is never repeated. Its key covers everything that can change what the
+// agent does (see [AttemptHead]), and it counts once it is on disk in the [Store]. A run that
+// was killed or cancelled continues when it is called again. The reference answer is not
+// part of the key: after a correction, [Regrade] grades stored trials anew.
 //
-// A fault of a server, a connection or an account is no answer. The trial is missing,
-// with a reason, and the next run tries it again.
+// A failure of a server, a connection or an account is not an answer. The trial is then
+// missing, with a reason, and the next run tries it again.
 package experiment
 
 import (
@@ -27,112 +26,110 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// EvaluatedAgent is an agent that takes part.
+// EvaluatedAgent is an agent of an experiment.
 type EvaluatedAgent struct {
-	// Name is the agent's name in marks and reports, unique among the entrants.
+	// Name is its name in marks and reports, unique in the experiment.
 	Name string
-	// Model, Method and Calls say what the agent is made of, for tables: the model's
-	// name, the method's, and how it calls tools. Each may be empty.
+	// Model, Method and Calls describe the agent in tables: its model, its method and its
+	// style of tool calls. Each may be empty.
 	Model  string
 	Method string
 	Calls  string
-	// Role says what its scores are for.
+	// Role is the purpose of its scores.
 	Role bench.Role
-	// Key is a digest of everything that can change what the agent does beside question,
-	// tools and epoch: model, settings, prompts, code. It is unique among the entrants.
-	// The name is no part of what a trial is known by.
+	// Key is a digest of everything that can change what the agent does, except question,
+	// tools and epoch: model, settings, prompts, code. It is unique in the experiment. The
+	// name is not part of a trial's key.
 	Key digest.Digest
-	// Agent is the agent. Readers of a store need none.
+	// Agent is the agent; not needed for reading a store.
 	Agent agent.Agent
 }
 
-// Spec is an experiment: every entrant tries every task Epochs times.
+// Spec specifies an experiment: every agent tries every task Epochs times.
 type Spec struct {
-	// Tasks are the tasks. Those that ask the same over the same tables are tried once.
+	// Tasks are the tasks. Of those with the same question and tables one is tried.
 	Tasks []*task.Task
-	// Agents are who tries them.
+	// Agents are the agents to evaluate.
 	Agents []EvaluatedAgent
-	// Epochs is how often; less than 1 reads as 1.
+	// Epochs is the number of attempts per agent and task; less than 1 means 1.
 	Epochs int
-	// MaxInFlight is how many trials agents are at at a time, at most; 0 is 64. As many
-	// again may be on their way to the disk; no others are in memory.
+	// MaxInFlight is the maximum number of concurrent trials; 0 means 64. As many finished
+	// ones may be waiting for the disk; no others are in memory.
 	MaxInFlight int
-	// Domain declares the tools, for agents; nil for a world without any.
+	// Domain declares the tools; nil means that there are none.
 	Domain *domain.Domain
 	// Tools are the tools that agents call.
 	Tools tool.Caller
-	// ToolsKey is a digest of all that can change what tools return: domain, tables,
-	// retriever.
+	// ToolsKey is a digest of everything that can change the results of tools: domain,
+	// tables, retriever.
 	ToolsKey digest.Digest
-	// TwinTools returns the tools that an unanswerable twin is tried with, as
-	// [tool.Set.Without] makes them. It is called from several goroutines; nil is for
-	// tasks without twins.
+	// TwinTools returns the tools for an unanswerable twin, made by [tool.Set.Without]. It
+	// is called from several goroutines. It may be nil if no task is a twin.
 	TwinTools func(*task.Twin) (tool.Caller, error)
-	// Store keeps the trials. It stays the caller's to close.
+	// Store stores the trials. The caller closes it.
 	Store *Store
 	// Now is the clock.
 	Now func() time.Time
-	// Log gets a warning for an entrant that is given up and a Debug line for every other
-	// trial that is missing; nil is silent.
+	// Log receives a warning when an agent is given up and a Debug line for every other
+	// missing trial; nil discards them.
 	Log *slog.Logger
-	// Progress, if not nil, is called when trials end, at most four times a second, and
-	// once before the first and after the last; never twice at once.
+	// Progress, if not nil, is called before the first trial, when trials end, at most four
+	// times a second, and after the last. Calls do not overlap.
 	Progress func(Progress)
 }
 
-// RunResult is what a run came to. It is a record.
+// RunResult is the result of a run. It is a record.
 type RunResult struct {
-	// Trials is how many were finished in this run, Reused how many the store had before.
+	// Trials is the number of trials finished in this run, Reused the number found in the
+	// store.
 	Trials int
 	Reused int
-	// MissingTrial are those that neither is there of, by entrant, epoch and task, in the
-	// order of the [Spec]. Where the run was broken off, those it had not come to are
-	// not among them.
+	// Missing are the missing trials by agent, epoch and task, in the order of the [Spec]. If
+	// the run was cut short, trials that it never began are not among them.
 	Missing []MissingTrial
-	// Spent is what the models took for Trials, answers that a journal had included.
-	// What missing trials took is not known here.
+	// Spent is the cost of Trials, including replies read from a journal. The cost of
+	// missing trials is unknown.
 	Spent llm.Spending
 }
 
-// MissingTrial is a trial that was not finished.
+// MissingTrial is a trial without a result.
 type MissingTrial struct {
-	// Task is the task's ID, Agent the entrant's name, Epoch which attempt it is.
+	// Task is the task's ID, Agent the agent's name, Epoch the number of the attempt.
 	Task  string `json:"task"`
 	Agent string `json:"agent"`
 	Epoch int    `json:"epoch"`
 	// MissingReason is why, in one word; Detail is what was met, in one line.
 	Reason MissingReason `json:"reason"`
 	Detail string        `json:"detail"`
-	// Tried tells that it was begun; false where the entrant had been given up before.
+	// Tried says that it was begun; false if the agent had been given up before.
 	Tried bool `json:"tried"`
 }
 
-// Progress is where a run stands. It is a record.
+// Progress is the state of a run. It is a record.
 type Progress struct {
-	// Total is how many trials there are to be, Done how many of them are finished, those
-	// that the store had included, Missing how many are known to be missing.
+	// Total is the number of trials, Done the number finished, now or before, and Missing
+	// the number known to be missing.
 	Total   int
 	Done    int
 	Missing int
-	// Rate is how many trials ended in a second, over the last minute.
+	// Rate is the number of trials ended per second, over the last minute.
 	Rate float64
-	// Remaining is how long the rest takes at that rate; 0 where that is not known, or
-	// nothing is left.
+	// Remaining is the estimated time for the rest; 0 if unknown or nothing is left.
 	Remaining time.Duration
 	// Spent is as in [RunResult].
 	Spent llm.Spending
 }
 
-// defaultInFlight is how many trials are under way where nothing else is said.
+// defaultInFlight is the default of [Spec.MaxInFlight].
 const defaultInFlight = 64
 
-// validate says what is wrong with a specification.
+// validate returns everything that is wrong with a specification.
 func (s *Spec) validate() error {
 	var faults []error
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
 	switch {
 	case s.Store == nil || s.Store.ledger == nil:
-		fault("no store that can be written: want one of OpenStore")
+		fault("no writable store: want one from OpenStore")
 	case s.Now == nil:
 		fault("no clock: want Now")
 	case s.Tools == nil:
@@ -148,24 +145,24 @@ func (s *Spec) validate() error {
 	for _, e := range s.Agents {
 		switch {
 		case e.Name == "":
-			fault("an entrant without a name: want one")
+			fault("an agent without a name: want a name")
 		case names[e.Name]:
-			fault("two entrants %s: want each name once", e.Name)
+			fault("two agents named %s: want unique names", e.Name)
 		}
 		if e.Agent == nil {
-			fault("entrant %s: no agent: want one", e.Name)
+			fault("agent %s: no implementation: want Agent", e.Name)
 		}
 		if _, err := digest.Parse(string(e.Key)); err != nil {
-			fault("entrant %s: %w", e.Name, err)
+			fault("agent %s: %w", e.Name, err)
 		}
 		if other, ok := keys[e.Key]; ok {
-			fault("entrants %s and %s have one key: want one each, or one of them", other, e.Name)
+			fault("agents %s and %s have the same key: want different keys, or one of the agents", other, e.Name)
 		}
 		names[e.Name], keys[e.Key] = true, e.Name
 	}
 	for _, t := range s.Tasks {
 		if t.Twin != nil && s.TwinTools == nil {
-			fault("task %s is an unanswerable twin: want a View", t.ID)
+			fault("task %s is an unanswerable twin: want TwinTools", t.ID)
 			break
 		}
 	}

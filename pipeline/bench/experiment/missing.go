@@ -29,7 +29,7 @@ const (
 	TooLarge            MissingReason = "size"           // what was said is longer than a store's line may be
 )
 
-// errorReasons tell reasons, and whether every trial of the entrant will meet the same.
+// errorReasons tell reasons, and whether every trial of the agent will meet the same.
 var errorReasons = []struct {
 	kind   error
 	reason MissingReason
@@ -50,7 +50,7 @@ var errorReasons = []struct {
 }
 
 // reasonOf says why an error makes a trial missing, and whether all others of its
-// entrant would be too; "" for an error that is no matter of infrastructure. An answer
+// agent would be too; "" for an error that is no matter of infrastructure. An answer
 // that an agent could not use is none.
 func reasonOf(err error) (reason MissingReason, all bool) {
 	var infrastructure *llm.InfrastructureError

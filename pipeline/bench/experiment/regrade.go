@@ -18,32 +18,29 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// ReadOptions says which attempts of a store are looked at, and against which tasks.
+// ReadOptions selects attempts of a store and the tasks to grade them against.
 type ReadOptions struct {
-	// Tasks are the tasks as they are now. An attempt belongs to every task that asks what
-	// it was asked, whatever else of the task changed since.
+	// Tasks are the current tasks. An attempt belongs to every task with its question and
+	// tables, whatever else of the task has changed.
 	Tasks []*task.Task
-	// Agents are whose attempts count, by their keys; nil means those of
-	// [Store.Agents]. Names and roles are as they are here.
+	// Agents selects attempts by the agents' keys; nil means those of [Store.Agents]. Names
+	// and roles in the results are those given here.
 	Agents []EvaluatedAgent
-	// Tools is the key of the tools that attempts were made with; "" means that of
-	// [Store.Tools].
+	// Tools selects attempts by the key of their tools; "" means that of [Store.Tools].
 	Tools digest.Digest
-	// Epochs is how many attempts of each entrant at each task are looked at, the first
-	// ones; less than 1 means all. A part of an epoch is no fair part of its tasks: what
-	// was quick comes first.
+	// Epochs selects the first epochs; less than 1 means all. An unfinished epoch is a
+	// biased sample of its tasks, because quick trials end first.
 	Epochs int
-	// Workers is how many attempts are graded at a time; less than 1 reads as one a
-	// processor.
+	// Workers is the number of concurrent gradings; less than 1 means one per processor.
 	Workers int
-	// Classify says why an attempt failed, going by its own score; nil leaves classes out.
+	// Classify returns the failure class of an attempt; nil leaves classes out.
 	// It is called from several goroutines.
 	Classify func(*task.Task, *agent.Transcript, score.Score) failure.Class
 }
 
 // RegradeResult is what grading a store against tasks came to. It is a record.
 type RegradeResult struct {
-	// Marks are in the order of the tasks, for each in that of the entrants, then by
+	// Marks are in the order of the tasks, for each in that of the agents, then by
 	// epoch. Twins have the credit that [bench.TwinPairs] leaves them.
 	Marks []bench.Mark `json:"marks"`
 	// Changes are the attempts that got something else than when they were made, in the
@@ -52,7 +49,7 @@ type RegradeResult struct {
 	Changes []ScoreChange `json:"changes"`
 	// Regrades is how many attempts were graded anew, changed or not.
 	Regrades int `json:"again"`
-	// Other is how many attempts of the store are of other entrants, other tools or later
+	// Other is how many attempts of the store are of other agents, other tools or later
 	// epochs, and were passed over.
 	Other int `json:"other"`
 }
@@ -199,11 +196,11 @@ func Attempts(s *Store, r ReadOptions) iter.Seq2[*Attempt, error] {
 	}
 }
 
-// storedAttempt is where the attempt of an entrant at a task stands.
+// storedAttempt is where the attempt of an agent at a task stands.
 type storedAttempt struct {
 	task      *task.Task
 	reference *ReferenceDigests
-	entrant   *EvaluatedAgent
+	agent   *EvaluatedAgent
 	number    int
 }
 
@@ -253,7 +250,7 @@ func (s *Store) regrade(p *storedAttempt) (*Attempt, score.Score, error) {
 		return nil, score.Score{}, err
 	}
 	t, before := &a.Trial, a.Trial.Score
-	t.Task, t.Type, t.Agent, t.Role = p.task.ID, p.task.Type, p.entrant.Name, p.entrant.Role
+	t.Task, t.Type, t.Agent, t.Role = p.task.ID, p.task.Type, p.agent.Name, p.agent.Role
 	if a.Reference != *p.reference {
 		t.Score = score.Grade(task.Reference(p.task), t.Transcript.Attempt())
 	}
@@ -309,7 +306,7 @@ func sameRates(a, b score.Rates) bool {
 	return equal(a.Success, b.Success) && equal(a.Process, b.Process)
 }
 
-// dropped returns the attempts of a reading's entrants that none of its tasks asks for,
+// dropped returns the attempts of a reading's agents that none of its tasks asks for,
 // and how many are of others.
 func (s *Store) dropped(r *ReadOptions) (changes []ScoreChange, other int, err error) {
 	asked, there, ours := map[digestSum]bool{}, map[string]bool{}, map[digest.Digest]*EvaluatedAgent{}
@@ -328,7 +325,7 @@ func (s *Store) dropped(r *ReadOptions) (changes []ScoreChange, other int, err e
 	for i := range s.entries {
 		g := &s.groups[s.entries[i].group]
 		switch {
-		case ours[g.entrant.Key] == nil || g.tools != r.Tools || r.Epochs > 0 && int(s.entries[i].epoch) >= r.Epochs:
+		case ours[g.agent.Key] == nil || g.tools != r.Tools || r.Epochs > 0 && int(s.entries[i].epoch) >= r.Epochs:
 			other++
 		case !asked[s.entries[i].asked]:
 			numbers = append(numbers, i)

@@ -16,27 +16,25 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// maxMissedInRow is how many trials of an entrant may be missing one after the other, none
-// finished between, until it is given up: a server that is away, or that takes no
-// request, is not asked thousands of times.
+// maxMissedInRow is the number of consecutive missing trials after which an agent is given
+// up, so that a server that is down or refuses requests is not asked thousands of times.
 const maxMissedInRow = 100
 
-// Run makes the trials that the store has not, and returns once all have ended.
+// Run runs the trials that the store lacks and returns when all have ended.
 //
-// Each entrant goes through the tasks in order, epoch after epoch. The next trial to
-// begin is always one of the entrant with the fewest under way, so that entrants have
-// equal shares of what is in flight and none waits for another's server. A trial is
-// graded and stored when it ends.
+// Each agent goes through the tasks in order, epoch after epoch. The next trial is always
+// one of the agent with the fewest trials in flight, so that agents have equal shares and
+// none waits for another's server. A trial is graded and stored when it ends.
 //
-// An agent's error that is one of infrastructure, an [*llm.InfrastructureError] or
-// another of package llm's kinds that are no answers, makes the trial missing and
-// nothing else. One that every trial would meet (a key, a model, an account, a budget,
-// a price), and a hundred in a row of any, gives the entrant up: none of its trials
-// begins any more, those under way may end. Any other error of an agent, the tools or
-// the store ends the run, and Run returns it with what was finished until then. So does
-// the end of ctx, with its cause. What was finished is in the store in every case.
+// If Solve returns an infrastructure error ([*llm.InfrastructureError] or another error of
+// package llm that is not an answer), the trial is missing. An agent is given up after an
+// error that all its trials would meet (key, model, account, budget, price), or after a
+// hundred consecutive missing trials: no more of its trials begin. Any other error of an
+// agent, the tools or the store ends the run, and so does the end of ctx; Run then returns
+// the error, or the context's cause, with the result so far. Finished trials are in the
+// store in every case.
 //
-// An agent that panics is broken and takes the process with it.
+// A panic of an agent is not recovered.
 func Run(ctx context.Context, spec Spec) (*RunResult, error) {
 	if err := spec.validate(); err != nil {
 		return nil, err
@@ -57,9 +55,9 @@ type question struct {
 	reference ReferenceDigests
 }
 
-// agentQueue is an entrant with the trials that are ahead of it.
+// agentQueue is an agent with the trials that are ahead of it.
 type agentQueue struct {
-	entrant     *EvaluatedAgent
+	agent     *EvaluatedAgent
 	next        int           // the number of its next trial: epochs times asks
 	begun       int           // trials of this run
 	underway    int           // of these
@@ -122,7 +120,7 @@ func newRunner(spec *Spec) (*runner, error) {
 		r.questions = append(r.questions, a)
 	}
 	for i := range spec.Agents {
-		r.queues = append(r.queues, &agentQueue{entrant: &spec.Agents[i]})
+		r.queues = append(r.queues, &agentQueue{agent: &spec.Agents[i]})
 	}
 	return r, nil
 }
@@ -153,7 +151,7 @@ func (r *runner) run(ctx context.Context, cancel context.CancelCauseFunc) (*RunR
 	return &r.outcome, cmp.Or(r.err, context.Cause(ctx))
 }
 
-// key returns the key of an entrant's trial.
+// key returns the key of an agent's trial.
 func (r *runner) key(e *EvaluatedAgent, a *question, epoch int) digest.Digest {
 	return AttemptKey(a.asked, r.spec.ToolsKey, e.Key, epoch)
 }
@@ -163,7 +161,7 @@ func (r *runner) countStored() {
 	for _, q := range r.queues {
 		for epoch := range r.epochs {
 			for i := range r.questions {
-				if r.spec.Store.Has(r.key(q.entrant, &r.questions[i], epoch)) {
+				if r.spec.Store.Has(r.key(q.agent, &r.questions[i], epoch)) {
 					r.outcome.Reused++
 				}
 			}
@@ -188,7 +186,7 @@ func (r *runner) nextTrial() *trial {
 		}
 		t := &trial{queue: q, ask: &r.questions[q.next%len(r.questions)], epoch: q.next / len(r.questions)}
 		q.next++
-		if r.spec.Store.Has(r.key(q.entrant, t.ask, t.epoch)) {
+		if r.spec.Store.Has(r.key(q.agent, t.ask, t.epoch)) {
 			continue
 		}
 		q.begun++
@@ -213,7 +211,7 @@ func (r *runner) runTrial(ctx context.Context, t *trial) {
 
 // solve makes a trial and grades it.
 func (r *runner) solve(ctx context.Context, t *trial) (*Attempt, error) {
-	s, e, tools, one := r.spec, t.queue.entrant, r.spec.Tools, t.ask.task
+	s, e, tools, one := r.spec, t.queue.agent, r.spec.Tools, t.ask.task
 	if one.Twin != nil {
 		var err error
 		if tools, err = s.TwinTools(one.Twin); err != nil {
@@ -268,7 +266,7 @@ func (r *runner) handleEvent(ctx context.Context, t event) {
 	case ctx.Err() != nil: // it is neither missing nor finished
 		return
 	case !r.recordMissing(t.trial):
-		r.err = fmt.Errorf("task %s: agent %s: %w", t.ask.task.ID, q.entrant.Name, t.err)
+		r.err = fmt.Errorf("task %s: agent %s: %w", t.ask.task.ID, q.agent.Name, t.err)
 		return
 	}
 	now := r.spec.Now()
@@ -285,32 +283,32 @@ func (r *runner) recordMissing(t *trial) bool {
 	}
 	q, what := t.queue, detailOf(t.err)
 	r.outcome.Missing = append(r.outcome.Missing, MissingTrial{
-		Task: t.ask.task.ID, Agent: q.entrant.Name, Epoch: t.epoch, Reason: reason, Detail: what, Tried: true,
+		Task: t.ask.task.ID, Agent: q.agent.Name, Epoch: t.epoch, Reason: reason, Detail: what, Tried: true,
 	})
 	q.missedInRow++
 	if q.givenUp == "" && (all || q.missedInRow == maxMissedInRow) {
 		q.givenUp, q.detail = reason, what
-		r.log.Warn("entrant given up", "agent", q.entrant.Name, "reason", string(reason), "error", what)
+		r.log.Warn("agent given up", "agent", q.agent.Name, "reason", string(reason), "error", what)
 		return true
 	}
-	r.log.Debug("trial missing", "task", t.ask.task.ID, "agent", q.entrant.Name, "epoch", t.epoch, "reason", string(reason), "error", what)
+	r.log.Debug("trial missing", "task", t.ask.task.ID, "agent", q.agent.Name, "epoch", t.epoch, "reason", string(reason), "error", what)
 	return true
 }
 
-// finishMissing notes the trials that entrants were given up before, and puts what is missing in
+// finishMissing notes the trials that agents were given up before, and puts what is missing in
 // order.
 func (r *runner) finishMissing() {
-	order := map[string]int{} // where tasks and entrants stand
+	order := map[string]int{} // where tasks and agents stand
 	for i := range r.questions {
 		order["task "+r.questions[i].task.ID] = i
 	}
 	for i, q := range r.queues {
-		order["agent "+q.entrant.Name] = i
+		order["agent "+q.agent.Name] = i
 		for ; q.givenUp != "" && q.next < r.epochs*len(r.questions); q.next++ {
 			a, epoch := &r.questions[q.next%len(r.questions)], q.next/len(r.questions)
-			if !r.spec.Store.Has(r.key(q.entrant, a, epoch)) {
+			if !r.spec.Store.Has(r.key(q.agent, a, epoch)) {
 				r.outcome.Missing = append(r.outcome.Missing, MissingTrial{
-					Task: a.task.ID, Agent: q.entrant.Name, Epoch: epoch, Reason: q.givenUp, Detail: q.detail,
+					Task: a.task.ID, Agent: q.agent.Name, Epoch: epoch, Reason: q.givenUp, Detail: q.detail,
 				})
 			}
 		}

@@ -42,7 +42,7 @@ type entry struct {
 
 // group is what many attempts have in common.
 type group struct {
-	entrant EvaluatedAgent // without its agent
+	agent EvaluatedAgent // without its agent
 	tools   digest.Digest
 }
 
@@ -160,7 +160,7 @@ func (s *Store) Agents() []EvaluatedAgent {
 	defer s.mu.RUnlock()
 	last := map[string]EvaluatedAgent{}
 	for i := range s.entries {
-		e := s.groups[s.entries[i].group].entrant
+		e := s.groups[s.entries[i].group].agent
 		last[e.Name] = e
 	}
 	var all []EvaluatedAgent
@@ -216,7 +216,7 @@ func (s *Store) index(line []byte, _ int) error {
 	if err != nil {
 		return err
 	}
-	g := group{tools: h.Tools, entrant: EvaluatedAgent{Name: h.Agent, Model: h.Model, Method: h.Method, Calls: h.Calls, Role: h.Role, Key: h.AgentKey}}
+	g := group{tools: h.Tools, agent: EvaluatedAgent{Name: h.Agent, Model: h.Model, Method: h.Method, Calls: h.Calls, Role: h.Role, Key: h.AgentKey}}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if i, ok := s.byKey[key]; ok {
@@ -234,7 +234,7 @@ func (s *Store) index(line []byte, _ int) error {
 	return nil
 }
 
-// headOf returns what an attempt of an entrant is known by.
+// headOf returns what an attempt of an agent is known by.
 func headOf(e *EvaluatedAgent, asked, tools digest.Digest, epoch int) AttemptHead {
 	return AttemptHead{
 		Key: AttemptKey(asked, tools, e.Key, epoch), Asked: asked, Tools: tools, AgentKey: e.Key, Epoch: epoch,
