@@ -102,7 +102,7 @@ func (x *exporting) export(ctx context.Context, env cli.Env, f *flags) error {
 // vacant reports everything in a directory that is in the way of the files to be
 // written there. Files of their names are not, but those of another format are: no
 // corpus may have two files for one table.
-func vacant(dir string, format tablefile.Format, sizes []synth.Size) error {
+func vacant(dir string, format tablefile.Format, sizes []synth.TableSize) error {
 	var faults []error
 	for _, s := range sizes {
 		for _, other := range tablefile.Formats() {
@@ -144,7 +144,7 @@ func writeWorld(ctx context.Context, dir string, w *world, format tablefile.Form
 	}()
 	bar := r.Progress(rows, "export: rows")
 	defer bar.Done()
-	err = w.made.Write(ctx, synth.Writing{
+	err = w.made.Write(ctx, synth.Output{
 		Format: format, Only: names, Workers: workers, Done: bar.Add,
 		Create: func(name string) (io.WriteCloser, error) {
 			f, err := createPending(filepath.Join(dir, name))
@@ -167,7 +167,7 @@ func writeWorld(ctx context.Context, dir string, w *world, format tablefile.Form
 }
 
 // printSizes prints a line for each file.
-func printSizes(w io.Writer, format tablefile.Format, sizes []synth.Size) error {
+func printSizes(w io.Writer, format tablefile.Format, sizes []synth.TableSize) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "file\trows\t")
 	rows := 0

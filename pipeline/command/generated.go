@@ -26,7 +26,7 @@ func newGenerated(d *domain.Domain, f *flags) (*world, error) {
 	if d.World == "" {
 		return nil, misuse("no generated world fits domain %s: want -corpus with a directory that has one file a table", d.Name)
 	}
-	w := &world{domain: d, made: &synth.World{Seed: f.Seed, Scale: f.Scale, Language: d.World}}
+	w := &world{domain: d, made: &synth.WorldSpec{Seed: f.Seed, Scale: f.Scale, Language: d.World}}
 	if err := w.made.Validate(); err != nil {
 		return nil, err
 	}
@@ -41,8 +41,8 @@ func newGenerated(d *domain.Domain, f *flags) (*world, error) {
 }
 
 // sizes are those of the generated tables and passages that the domain declares.
-func (w *world) sizes() []synth.Size {
-	return slices.DeleteFunc(w.made.Sizes(), func(s synth.Size) bool {
+func (w *world) sizes() []synth.TableSize {
+	return slices.DeleteFunc(w.made.Sizes(), func(s synth.TableSize) bool {
 		return w.domain.Table(s.Name) == nil && !slices.ContainsFunc(w.domain.Passages, func(p domain.Passages) bool { return p.Name == s.Name })
 	})
 }
@@ -73,7 +73,7 @@ func generate(w *world) []run.Stage {
 		Run: func(ctx context.Context, e *run.Exec) error {
 			bar := e.Progress(rows, "rows")
 			e.Funnel().In, e.Funnel().Out = rows, rows
-			return w.made.Write(ctx, synth.Writing{Format: tablefile.JSONL, Only: names, Workers: e.Workers, Create: e.Create, Done: bar.Add})
+			return w.made.Write(ctx, synth.Output{Format: tablefile.JSONL, Only: names, Workers: e.Workers, Create: e.Create, Done: bar.Add})
 		},
 	}}
 }

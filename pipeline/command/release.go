@@ -34,9 +34,9 @@ const datasetDir = "dataset"
 
 func exportStage(f *flags, w *world) run.Stage {
 	type params struct {
-		License string       `json:"license"`
-		Release string       `json:"release"`
-		World   *synth.World `json:"world,omitempty"`
+		License string           `json:"license"`
+		Release string           `json:"release"`
+		World   *synth.WorldSpec `json:"world,omitempty"`
 	}
 	p := params{f.License, f.Release, w.made}
 	inputs := []run.StageInput{

@@ -22,9 +22,9 @@ import (
 // and tools, loaded when the first stage needs them and only then.
 type world struct {
 	domain *domain.Domain
-	style  *style.Style // of the run's language; nil for one that no question can be put in
-	dir    string       // of the corpus; "" for the generated one
-	made   *synth.World // the generated one; nil for a directory
+	style  *style.Style     // of the run's language; nil for one that no question can be put in
+	dir    string           // of the corpus; "" for the generated one
+	made   *synth.WorldSpec // the generated one; nil for a directory
 	files  []corpus.DataFile
 
 	load   sync.Once

@@ -139,7 +139,7 @@ func TestWriteRefuses(t *testing.T) {
 func generated(t testing.TB, name, lang string) *world {
 	t.Helper()
 	dir := t.TempDir()
-	err := synth.World{Seed: 1, Scale: 0.2, Language: lang}.Write(context.Background(), synth.Writing{
+	err := synth.WorldSpec{Seed: 1, Scale: 0.2, Language: lang}.Write(context.Background(), synth.Output{
 		Format: tablefile.JSONL,
 		Create: func(file string) (io.WriteCloser, error) { return os.Create(filepath.Join(dir, file)) },
 	})

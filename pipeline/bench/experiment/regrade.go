@@ -200,7 +200,7 @@ func Attempts(s *Store, r ReadOptions) iter.Seq2[*Attempt, error] {
 type storedAttempt struct {
 	task      *task.Task
 	reference *ReferenceDigests
-	agent   *EvaluatedAgent
+	agent     *EvaluatedAgent
 	number    int
 }
 

@@ -57,7 +57,7 @@ type question struct {
 
 // agentQueue is an agent with the trials that are ahead of it.
 type agentQueue struct {
-	agent     *EvaluatedAgent
+	agent       *EvaluatedAgent
 	next        int           // the number of its next trial: epochs times asks
 	begun       int           // trials of this run
 	underway    int           // of these

@@ -211,16 +211,16 @@ func TestValidate(t *testing.T) {
 	twin := append(asks(1), twinOf(asks(1)[0]))
 	for want, change := range map[string]func(*Spec){
 		"want one from OpenStore": func(s *Spec) { s.Store = nil },
-		"want Now":              func(s *Spec) { s.Now = nil },
-		"want Tools":            func(s *Spec) { s.Tools = nil },
-		"key of the tools: ":    func(s *Spec) { s.ToolsKey = "" },
-		"want at least 0":       func(s *Spec) { s.MaxInFlight = -1 },
-		"without a name":        func(s *Spec) { s.Agents[0].Name = "" },
-		"no implementation":              func(s *Spec) { s.Agents[0].Agent = nil },
-		"agent a: digest":     func(s *Spec) { s.Agents[0].Key = "x" },
-		"two agents named a":        func(s *Spec) { s.Agents = append(s.Agents, a) },
-		"agents a and b have": func(s *Spec) { b := a; b.Name = "b"; s.Agents = append(s.Agents, b) },
-		"want TwinTools":           func(s *Spec) { s.TwinTools = nil; s.Tasks = twin },
+		"want Now":                func(s *Spec) { s.Now = nil },
+		"want Tools":              func(s *Spec) { s.Tools = nil },
+		"key of the tools: ":      func(s *Spec) { s.ToolsKey = "" },
+		"want at least 0":         func(s *Spec) { s.MaxInFlight = -1 },
+		"without a name":          func(s *Spec) { s.Agents[0].Name = "" },
+		"no implementation":       func(s *Spec) { s.Agents[0].Agent = nil },
+		"agent a: digest":         func(s *Spec) { s.Agents[0].Key = "x" },
+		"two agents named a":      func(s *Spec) { s.Agents = append(s.Agents, a) },
+		"agents a and b have":     func(s *Spec) { b := a; b.Name = "b"; s.Agents = append(s.Agents, b) },
+		"want TwinTools":          func(s *Spec) { s.TwinTools = nil; s.Tasks = twin },
 	} {
 		s := spec(store(t), asks(1), a)
 		s.Agents = slices.Clone(s.Agents)

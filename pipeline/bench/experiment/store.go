@@ -43,7 +43,7 @@ type entry struct {
 // group is what many attempts have in common.
 type group struct {
 	agent EvaluatedAgent // without its agent
-	tools   digest.Digest
+	tools digest.Digest
 }
 
 var (

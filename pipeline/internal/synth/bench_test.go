@@ -16,7 +16,7 @@ import (
 func BenchmarkWrite(b *testing.B) {
 	for _, scale := range []float64{1, 4, 8} {
 		b.Run(fmt.Sprintf("scale=%v", scale), func(b *testing.B) {
-			w := World{Seed: 1, Scale: scale, Language: "zh"}
+			w := WorldSpec{Seed: 1, Scale: scale, Language: "zh"}
 			var mu sync.Mutex
 			var rows int
 			var peak uint64
@@ -29,7 +29,7 @@ func BenchmarkWrite(b *testing.B) {
 				peak = max(peak, sample[0].Value.Uint64())
 			}
 			for b.Loop() {
-				err := w.Write(b.Context(), Writing{Format: tablefile.JSONL, Done: done, Create: func(string) (io.WriteCloser, error) {
+				err := w.Write(b.Context(), Output{Format: tablefile.JSONL, Done: done, Create: func(string) (io.WriteCloser, error) {
 					return nowhere{}, nil
 				}})
 				if err != nil {

@@ -42,7 +42,7 @@ type file struct{ *bytes.Buffer }
 func (file) Close() error { return nil }
 
 // written writes a world and returns its files.
-func written(t testing.TB, w World, to Writing) map[string]*bytes.Buffer {
+func written(t testing.TB, w WorldSpec, to Output) map[string]*bytes.Buffer {
 	t.Helper()
 	f := &files{all: map[string]*bytes.Buffer{}}
 	to.Create = f.create
@@ -56,10 +56,10 @@ func written(t testing.TB, w World, to Writing) map[string]*bytes.Buffer {
 }
 
 // loaded writes a world and reads it back as a corpus.
-func loaded(t testing.TB, w World, format tablefile.Format) (*corpus.Corpus, *corpus.LoadReport) {
+func loaded(t testing.TB, w WorldSpec, format tablefile.Format) (*corpus.Corpus, *corpus.LoadReport) {
 	t.Helper()
 	dir := t.TempDir()
-	for name, b := range written(t, w, Writing{Format: format}) {
+	for name, b := range written(t, w, Output{Format: format}) {
 		if err := os.WriteFile(filepath.Join(dir, name), b.Bytes(), 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -78,7 +78,7 @@ func loaded(t testing.TB, w World, format tablefile.Format) (*corpus.Corpus, *co
 // A world has all 17 corpora at their sizes, and nothing in it is dropped, foreign
 // to its columns or repeated where it names a row, in any format and language.
 func TestWorldLoadsClean(t *testing.T) {
-	for _, w := range []World{
+	for _, w := range []WorldSpec{
 		{Seed: 1, Scale: 0.02, Language: "zh"}, {Seed: 2, Scale: 0.02, Language: "en"}, {Seed: 3, Scale: 0.01, Language: "zh"},
 		{Seed: 4, Scale: 2.01, Language: "en"},
 	} {
@@ -119,18 +119,18 @@ func TestWorldLoadsClean(t *testing.T) {
 // The bytes of a file depend on no worker and on no other file.
 func TestFilesAreIndependent(t *testing.T) {
 	for _, language := range Languages() {
-		w := World{Seed: 7, Scale: 0.02, Language: language}
-		all := written(t, w, Writing{Workers: 1})
+		w := WorldSpec{Seed: 7, Scale: 0.02, Language: language}
+		all := written(t, w, Output{Workers: 1})
 		if len(all) != len(w.Names()) {
 			t.Errorf("%d files, want %d", len(all), len(w.Names()))
 		}
-		for name, b := range written(t, w, Writing{Workers: 8}) {
+		for name, b := range written(t, w, Output{Workers: 8}) {
 			if !bytes.Equal(b.Bytes(), all[name].Bytes()) {
 				t.Errorf("%s differs between 1 and 8 workers", name)
 			}
 		}
 		for _, name := range w.Names() {
-			alone := written(t, w, Writing{Only: []string{name}})
+			alone := written(t, w, Output{Only: []string{name}})
 			if len(alone) != 1 || !bytes.Equal(alone[name+".jsonl"].Bytes(), all[name+".jsonl"].Bytes()) {
 				t.Errorf("%s alone: %d files, or other bytes", name, len(alone))
 			}
@@ -140,8 +140,8 @@ func TestFilesAreIndependent(t *testing.T) {
 
 // Worlds of different seeds differ in every file.
 func TestSeedsDiffer(t *testing.T) {
-	one := written(t, World{Seed: 1, Scale: 0.01, Language: "zh"}, Writing{})
-	for name, b := range written(t, World{Seed: 2, Scale: 0.01, Language: "zh"}, Writing{}) {
+	one := written(t, WorldSpec{Seed: 1, Scale: 0.01, Language: "zh"}, Output{})
+	for name, b := range written(t, WorldSpec{Seed: 2, Scale: 0.01, Language: "zh"}, Output{}) {
 		if bytes.Equal(b.Bytes(), one[name].Bytes()) {
 			t.Errorf("%s is the same for seeds 1 and 2", name)
 		}
@@ -155,7 +155,7 @@ func TestWorldIsPinned(t *testing.T) {
 	got := map[string]string{}
 	for _, language := range Languages() {
 		h := sha256.New()
-		all := written(t, World{Seed: 1, Scale: 0.05, Language: language}, Writing{})
+		all := written(t, WorldSpec{Seed: 1, Scale: 0.05, Language: language}, Output{})
 		for _, name := range slices.Sorted(maps.Keys(all)) {
 			fmt.Fprintf(h, "%s %d\n", name, all[name].Len())
 			h.Write(all[name].Bytes())
@@ -184,7 +184,7 @@ func TestWorldIsPinned(t *testing.T) {
 // Foreign keys hold where the model promises them, in the rows as written.
 func TestForeignKeys(t *testing.T) {
 	for _, language := range Languages() {
-		c, _ := loaded(t, World{Seed: 5, Scale: 0.05, Language: language}, tablefile.JSONL)
+		c, _ := loaded(t, WorldSpec{Seed: 5, Scale: 0.05, Language: language}, tablefile.JSONL)
 		d := c.Domain()
 		names := func(table, label string) map[string]bool {
 			all := map[string]bool{}
@@ -267,12 +267,12 @@ func column(t *testing.T, c *corpus.Corpus, table, label string) []string {
 // What cannot be a world is refused before anything is written.
 func TestValidate(t *testing.T) {
 	for _, c := range []struct {
-		w    World
+		w    WorldSpec
 		want string
 	}{
-		{World{1, 1, "zh"}, ""}, {World{0, 0.01, "en"}, ""}, {World{1, 1000, "zh"}, ""},
-		{World{1, 0, "zh"}, "scale 0"}, {World{1, 0.009, "zh"}, "scale 0.009"}, {World{1, 1001, "zh"}, "scale 1001"}, {World{1, -1, "zh"}, "scale -1"},
-		{World{1, 1, "fr"}, `"fr"`}, {World{1, 1, ""}, `""`},
+		{WorldSpec{1, 1, "zh"}, ""}, {WorldSpec{0, 0.01, "en"}, ""}, {WorldSpec{1, 1000, "zh"}, ""},
+		{WorldSpec{1, 0, "zh"}, "scale 0"}, {WorldSpec{1, 0.009, "zh"}, "scale 0.009"}, {WorldSpec{1, 1001, "zh"}, "scale 1001"}, {WorldSpec{1, -1, "zh"}, "scale -1"},
+		{WorldSpec{1, 1, "fr"}, `"fr"`}, {WorldSpec{1, 1, ""}, `""`},
 	} {
 		err := c.w.Validate()
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
@@ -281,7 +281,7 @@ func TestValidate(t *testing.T) {
 		if err == nil {
 			continue
 		}
-		werr := c.w.Write(context.Background(), Writing{Create: func(string) (io.WriteCloser, error) {
+		werr := c.w.Write(context.Background(), Output{Create: func(string) (io.WriteCloser, error) {
 			t.Errorf("%+v creates a file", c.w)
 			return nil, os.ErrInvalid
 		}})
@@ -295,7 +295,7 @@ func TestValidate(t *testing.T) {
 // the row.
 func TestSizes(t *testing.T) {
 	for _, scale := range []float64{0.01, 0.3, 1, 1.5, 7.25, 100, 1000} {
-		w := World{Scale: scale, Language: "zh"}
+		w := WorldSpec{Scale: scale, Language: "zh"}
 		sum := map[string]int{}
 		for n := range w.Shards() {
 			z := w.shard(n)

@@ -13,27 +13,27 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/tablefile"
 )
 
-// Writing is how a world is written.
-type Writing struct {
+// Output says what to write of a world and where.
+type Output struct {
 	Format tablefile.Format
-	// Only restricts which tables and passages are written, by name; nil means all.
-	// The bytes of a file don't depend on which others are.
+	// Only names the tables and passage corpora to write; nil means all. The bytes of a
+	// file do not depend on the other files.
 	Only []string
-	// Workers is how many goroutines make rows; less than 1 means one a processor.
-	// The bytes never depend on it.
+	// Workers is the number of goroutines that make rows; less than 1 means one per
+	// processor. The bytes do not depend on it.
 	Workers int
-	// Create begins a file, named as Format.File does. Each is closed exactly once,
-	// also if the writing fails; what is half-written then is the caller's to remove.
+	// Create creates a file of the name that Format.File returns. Each file is closed
+	// exactly once, even on an error; the caller removes incomplete files.
 	Create func(file string) (io.WriteCloser, error)
-	// Done is told of rows that have been written, from several goroutines at once;
-	// nil for nobody.
+	// Done, if not nil, is called with the number of rows just written, from several
+	// goroutines at once.
 	Done func(rows int)
 }
 
-// Write writes the world, one file a table or passage corpus. No more than three shards
-// are in memory at a time, whatever the scale. Errors are those of Validate, of Create and of
-// writing, which name the file, and the cause of ctx when it ends.
-func (w World) Write(ctx context.Context, to Writing) error {
+// Write writes the world, one file per table or passage corpus. At most three shards are in
+// memory at a time. It returns errors of Validate, of Create and of writing, which name the
+// file, or the cause of ctx.
+func (w WorldSpec) Write(ctx context.Context, to Output) error {
 	world, err := w.open()
 	if err != nil {
 		return err
@@ -42,7 +42,7 @@ func (w World) Write(ctx context.Context, to Writing) error {
 	if err != nil {
 		return err
 	}
-	return tablefile.Write(ctx, tablefile.Writing{
+	return tablefile.Write(ctx, tablefile.WriteSpec{
 		Format: to.Format, Names: w.Names(), Only: to.Only, Shards: w.Shards(), Workers: to.Workers,
 		Create: to.Create, Done: to.Done,
 		Open: func(shard int) ([]tablefile.Sheet, error) {
@@ -55,8 +55,8 @@ func (w World) Write(ctx context.Context, to Writing) error {
 	})
 }
 
-// Names lists the tables and passage corpora, tables first, as Sizes does.
-func (w World) Names() []string {
+// Names returns the names of the tables and passage corpora, in the order of Sizes.
+func (w WorldSpec) Names() []string {
 	var names []string
 	for _, s := range w.Sizes() {
 		names = append(names, s.Name)
@@ -64,7 +64,7 @@ func (w World) Names() []string {
 	return names
 }
 
-// renderers tell a shard in one language.
+// renderers write the rows of a shard in one language.
 type renderers struct {
 	companies   *company.Renderer
 	rulings     *ruling.Renderer
@@ -86,7 +86,7 @@ func newRenderers(language string) (r renderers, err error) {
 	return r, err
 }
 
-// sheets are all 17 sheets of a shard.
+// sheets returns the 17 sheets of a shard.
 func (r renderers) sheets(s *society.Shard) []tablefile.Sheet {
 	var all []tablefile.Sheet
 	for _, sheets := range [][]tablefile.Sheet{

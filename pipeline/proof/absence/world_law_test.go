@@ -27,7 +27,7 @@ import (
 func generated(t testing.TB) (w proof.Sources, dir string) {
 	t.Helper()
 	dir = t.TempDir()
-	err := synth.World{Seed: 1, Scale: 0.01, Language: "zh"}.Write(t.Context(), synth.Writing{
+	err := synth.WorldSpec{Seed: 1, Scale: 0.01, Language: "zh"}.Write(t.Context(), synth.Output{
 		Format: tablefile.JSONL,
 		Create: func(name string) (io.WriteCloser, error) { return os.Create(filepath.Join(dir, name)) },
 	})

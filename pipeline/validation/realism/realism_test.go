@@ -17,8 +17,8 @@ import (
 func worldProfile(t *testing.T) *profile.Profile {
 	t.Helper()
 	dir := t.TempDir()
-	world := synth.World{Seed: 1, Scale: 1, Language: "zh"}
-	err := world.Write(t.Context(), synth.Writing{Format: tablefile.JSONL, Create: func(name string) (io.WriteCloser, error) {
+	world := synth.WorldSpec{Seed: 1, Scale: 1, Language: "zh"}
+	err := world.Write(t.Context(), synth.Output{Format: tablefile.JSONL, Create: func(name string) (io.WriteCloser, error) {
 		return os.Create(filepath.Join(dir, name))
 	}})
 	if err != nil {

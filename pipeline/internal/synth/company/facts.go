@@ -45,7 +45,7 @@ func (b *book) facts(i int) map[string]string {
 // kept reports whether a company that was renamed has the trade it had before.
 func (b *book) kept(c *society.Company) bool {
 	was := c.Make
-	for _, form := range []name.Form{was.Form, name.LimitedLiability} {
+	for _, form := range []name.LegalForm{was.Form, name.LimitedLiability} {
 		was.Form = form
 		for m := -1; m < len(b.shard.World.Tongue.Modifiers()); m++ {
 			was.Modifier = m

@@ -99,7 +99,7 @@ func (k docket) name(p *society.Penalty, draw, names *rand.Rand, slots map[strin
 }
 
 // visits reports whether authorities of a kind find out by going there.
-func visits(kind name.Kind) bool {
+func visits(kind name.AuthorityKind) bool {
 	switch kind {
 	case name.Customs, name.Securities, name.Exchange, name.Taxation:
 		return false
@@ -109,7 +109,7 @@ func visits(kind name.Kind) bool {
 
 // premises reports whether what authorities of a kind penalize happens on the
 // company's premises, unless it is a matter of its line of business.
-func premises(kind name.Kind) bool {
+func premises(kind name.AuthorityKind) bool {
 	switch kind {
 	case name.Fire, name.MarketRegulation, name.Health, name.Emergency:
 		return true

@@ -196,9 +196,9 @@ func TestGrammars(t *testing.T) {
 }
 
 // penalizers are the kinds of authorities that penalize somebody in two worlds.
-func penalizers(t *testing.T) []name.Kind {
+func penalizers(t *testing.T) []name.AuthorityKind {
 	t.Helper()
-	var kinds []name.Kind
+	var kinds []name.AuthorityKind
 	for _, s := range []*society.Shard{shard(t, 1, "zh", 1, 0, 1), shard(t, 2, "zh", 1, 0, 1)} {
 		for _, p := range s.Penalties {
 			if !slices.Contains(kinds, p.Kind) {

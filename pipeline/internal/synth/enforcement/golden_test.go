@@ -69,7 +69,7 @@ func small(t *testing.T, language string) *society.Shard {
 		},
 	}
 	s.Cases = []society.Case{{Number: in("（2019）陵0302民初77号", "(2019) QN0302 Civ. No. 77"), Decided: society.NewDay(2019, 12, 20)}}
-	for i, kind := range name.Kinds() {
+	for i, kind := range name.AuthorityKinds() {
 		if !renderer(t, language).has(string(kind)) {
 			continue
 		}

@@ -7,19 +7,19 @@ import (
 
 // Trade is a line of business.
 type Trade struct {
-	ID        string   // "advanced-materials", the same in both languages
-	Name      string   // as a company's name has it: 新材料科技, "Advanced Materials"
-	Short     string   // as a stock abbreviation has it: two Han characters, or one word
-	Section   string   // first level of the classification of industries
-	Division  string   // second level
-	Group     string   // third level
-	Market    string   // the industry an exchange lists it under
-	Products  []string // noun phrases; 5 or more
-	Services  []string // noun phrases; 5 or more
-	Materials []string // what it buys: noun phrases; 5 or more
-	Weight    int      // how common it is among companies, at least 1
-	Modifiers []int    // the modifiers that go well with it, ascending; nil if none does
-	Forms     []Form   // which of Partnership, Works, Institute and Shop go well with it, ascending; nil if none does
+	ID        string      // "advanced-materials", the same in both languages
+	Name      string      // as a company's name has it: 新材料科技, "Advanced Materials"
+	Short     string      // as a stock abbreviation has it: two Han characters, or one word
+	Section   string      // first level of the classification of industries
+	Division  string      // second level
+	Group     string      // third level
+	Market    string      // the industry an exchange lists it under
+	Products  []string    // noun phrases; 5 or more
+	Services  []string    // noun phrases; 5 or more
+	Materials []string    // what it buys: noun phrases; 5 or more
+	Weight    int         // how common it is among companies, at least 1
+	Modifiers []int       // the modifiers that go well with it, ascending; nil if none does
+	Forms     []LegalForm // which of Partnership, Works, Institute and Shop go well with it, ascending; nil if none does
 }
 
 // Trades lists the lines of business in an order common to both languages. The
@@ -30,22 +30,22 @@ func (t *Tongue) Trades() []Trade { return t.trades }
 // "International". The order is common to both languages; callers only read it.
 func (t *Tongue) Modifiers() []string { return t.lists.modifiers }
 
-// Form is a company's legal form.
-type Form uint8
+// LegalForm is a company's legal form.
+type LegalForm uint8
 
 // The closed set of forms, with their Chinese and English endings.
 const (
-	Joint            Form = iota // 股份有限公司, "Co., Ltd."
-	Limited                      // 有限公司, "Ltd."
-	LimitedLiability             // 有限责任公司, "LLC"
-	JointGroup                   // 集团股份有限公司, "Group Co., Ltd."
-	Group                        // 集团有限公司, "Group Ltd."
-	Partnership                  // 合伙企业（有限合伙）, "LP"
-	Branch                       // 有限公司…分公司, "Ltd., … Branch": the place is the branch's
-	Works                        // 厂, "Works"
-	Institute                    // 研究院, "Research Institute"
-	Shop                         // 经营部, "Trading House"
-	forms                        // how many there are
+	Joint            LegalForm = iota // 股份有限公司, "Co., Ltd."
+	Limited                           // 有限公司, "Ltd."
+	LimitedLiability                  // 有限责任公司, "LLC"
+	JointGroup                        // 集团股份有限公司, "Group Co., Ltd."
+	Group                             // 集团有限公司, "Group Ltd."
+	Partnership                       // 合伙企业（有限合伙）, "LP"
+	Branch                            // 有限公司…分公司, "Ltd., … Branch": the place is the branch's
+	Works                             // 厂, "Works"
+	Institute                         // 研究院, "Research Institute"
+	Shop                              // 经营部, "Trading House"
+	forms                             // how many there are
 )
 
 // Company is what a company's name is composed of.
@@ -54,7 +54,7 @@ type Company struct {
 	Place    string // from [Tongue.Stem], or a province's stem; "" for none
 	Trade    int    // index into [Tongue.Trades]; -1 for none
 	Modifier int    // index into [Tongue.Modifiers]; -1 for none
-	Form     Form
+	Form     LegalForm
 	Paren    bool // the place stands in brackets after the brand; without a place, and in a branch, it changes nothing
 }
 
@@ -80,42 +80,42 @@ func (t *Tongue) LawFirm(brand, place string, partnership bool) string {
 	return t.speech.lawFirm(brand, place, partnership)
 }
 
-// Kind is a kind of authority.
-type Kind string
+// AuthorityKind is a kind of authority.
+type AuthorityKind string
 
 // The closed set of kinds.
 const (
-	MarketRegulation Kind = "market"      // markets, prices, quality, food
-	Housing          Kind = "housing"     // construction
-	Environment      Kind = "environment" // pollution
-	Emergency        Kind = "emergency"   // safety at work
-	Taxation         Kind = "taxation"
-	Fire             Kind = "fire"
-	Transport        Kind = "transport"
-	Labour           Kind = "labour"
-	UrbanManagement  Kind = "urban"    // building sites, streets, advertising
-	NaturalResources Kind = "land"     // land and planning
-	Water            Kind = "water"    // waters and their works
-	Health           Kind = "health"   // health and medicines
-	Police           Kind = "police"   // public security
-	Customs          Kind = "customs"  // imports and exports
-	Justice          Kind = "justice"  // registers law firms
-	Securities       Kind = "security" // disclosure, insider dealing; a nation's or a province's
-	Exchange         Kind = "exchange" // an exchange's own measures
-	Banking          Kind = "banking"  // banks and insurers
-	Patents          Kind = "patents"  // grants patents and marks, and is sued over them
+	MarketRegulation AuthorityKind = "market"      // markets, prices, quality, food
+	Housing          AuthorityKind = "housing"     // construction
+	Environment      AuthorityKind = "environment" // pollution
+	Emergency        AuthorityKind = "emergency"   // safety at work
+	Taxation         AuthorityKind = "taxation"
+	Fire             AuthorityKind = "fire"
+	Transport        AuthorityKind = "transport"
+	Labour           AuthorityKind = "labour"
+	UrbanManagement  AuthorityKind = "urban"    // building sites, streets, advertising
+	NaturalResources AuthorityKind = "land"     // land and planning
+	Water            AuthorityKind = "water"    // waters and their works
+	Health           AuthorityKind = "health"   // health and medicines
+	Police           AuthorityKind = "police"   // public security
+	Customs          AuthorityKind = "customs"  // imports and exports
+	Justice          AuthorityKind = "justice"  // registers law firms
+	Securities       AuthorityKind = "security" // disclosure, insider dealing; a nation's or a province's
+	Exchange         AuthorityKind = "exchange" // an exchange's own measures
+	Banking          AuthorityKind = "banking"  // banks and insurers
+	Patents          AuthorityKind = "patents"  // grants patents and marks, and is sued over them
 )
 
-// Kinds lists all kinds of authority, in an order that later kinds do not change.
-func Kinds() []Kind {
-	return []Kind{MarketRegulation, Housing, Environment, Emergency, Taxation, Fire, Transport, Labour, UrbanManagement,
+// AuthorityKinds lists all kinds of authority, in an order that later kinds do not change.
+func AuthorityKinds() []AuthorityKind {
+	return []AuthorityKind{MarketRegulation, Housing, Environment, Emergency, Taxation, Fire, Transport, Labour, UrbanManagement,
 		NaturalResources, Water, Health, Police, Customs, Justice, Securities, Exchange, Banking, Patents}
 }
 
 // Authority draws the name of the authority of a kind that is in charge of a
 // place, which is given by its full name: 溪屏市市场监督管理局. "" stands for the whole
 // nation.
-func (t *Tongue) Authority(r *rand.Rand, kind Kind, place string) string {
+func (t *Tongue) Authority(r *rand.Rand, kind AuthorityKind, place string) string {
 	a, ok := t.lists.Authorities[kind]
 	if !ok {
 		panic("no authority of kind " + string(kind))

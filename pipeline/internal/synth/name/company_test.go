@@ -184,7 +184,7 @@ func TestCompanyIsInjective(t *testing.T) {
 		company := rapid.Custom(func(t *rapid.T) Company {
 			c := Company{
 				Brand: g.Brand(brand.Draw(t, "brand")), Trade: rapid.IntRange(-1, len(g.Trades())-1).Draw(t, "trade"),
-				Modifier: rapid.IntRange(-1, len(g.Modifiers())-1).Draw(t, "modifier"), Form: Form(rapid.IntRange(0, int(forms)-1).Draw(t, "form")),
+				Modifier: rapid.IntRange(-1, len(g.Modifiers())-1).Draw(t, "modifier"), Form: LegalForm(rapid.IntRange(0, int(forms)-1).Draw(t, "form")),
 			}
 			switch rapid.IntRange(0, 3).Draw(t, "where") {
 			case 0:
@@ -262,7 +262,7 @@ func BenchmarkCompany(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				i++
-				g.Company(Company{Brand: g.Brand(i * 7919 % Brands), Place: g.Stem(i * 127 % Stems), Trade: r.IntN(100), Modifier: r.IntN(20), Form: Form(r.IntN(5)), Paren: i%8 == 0})
+				g.Company(Company{Brand: g.Brand(i * 7919 % Brands), Place: g.Stem(i * 127 % Stems), Trade: r.IntN(100), Modifier: r.IntN(20), Form: LegalForm(r.IntN(5)), Paren: i%8 == 0})
 			}
 		})
 	}

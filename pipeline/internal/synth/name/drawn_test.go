@@ -201,7 +201,7 @@ func TestAuthorities(t *testing.T) {
 	for _, language := range languages {
 		g := tongue(t, language)
 		place := g.City(g.Stem(1))
-		for _, k := range Kinds() {
+		for _, k := range AuthorityKinds() {
 			r := rand.New(rand.NewPCG(1, 1))
 			for range 20 {
 				if text := g.Authority(r, k, place); strings.Count(text, place) != 1 || strings.ContainsAny(text, "$%") {

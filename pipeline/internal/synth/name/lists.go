@@ -15,20 +15,20 @@ var files embed.FS
 // lists is what a language's file holds. Fields that only one language uses are
 // zero in the other.
 type lists struct {
-	Provinces      []Province        `yaml:"provinces"`
-	Municipalities []Province        `yaml:"municipalities"`
-	Sounds         string            `yaml:"sounds"` // of the characters of provinces and people
-	Kinds          kinds             `yaml:"kinds"`
-	Districts      []string          `yaml:"districts"`
-	Places         map[string]string `yaml:"places"`    // pools of characters with their sounds, or of words
-	Brands         map[string]string `yaml:"brands"`    // likewise
-	Avoid          string            `yaml:"avoid"`     // stems and brands that would read badly
-	People         map[string]string `yaml:"people"`    // pools of surnames and given names, commonest first
-	Addresses      map[string]string `yaml:"addresses"` // pools of words of addresses
-	Authorities    map[Kind]local    `yaml:"authorities"`
-	Mail           mail              `yaml:"mail"`
-	Joins          []string          `yaml:"joins"`
-	Nones          []string          `yaml:"nones"`
+	Provinces      []Province              `yaml:"provinces"`
+	Municipalities []Province              `yaml:"municipalities"`
+	Sounds         string                  `yaml:"sounds"` // of the characters of provinces and people
+	Kinds          kinds                   `yaml:"kinds"`
+	Districts      []string                `yaml:"districts"`
+	Places         map[string]string       `yaml:"places"`    // pools of characters with their sounds, or of words
+	Brands         map[string]string       `yaml:"brands"`    // likewise
+	Avoid          string                  `yaml:"avoid"`     // stems and brands that would read badly
+	People         map[string]string       `yaml:"people"`    // pools of surnames and given names, commonest first
+	Addresses      map[string]string       `yaml:"addresses"` // pools of words of addresses
+	Authorities    map[AuthorityKind]local `yaml:"authorities"`
+	Mail           mail                    `yaml:"mail"`
+	Joins          []string                `yaml:"joins"`
+	Nones          []string                `yaml:"nones"`
 
 	telephones telephones
 	modifiers  []string
@@ -87,7 +87,7 @@ func (l *lists) check() error {
 	if len(l.Provinces) != Provinces || len(l.Municipalities) != Municipalities {
 		return fmt.Errorf("%d provinces and %d municipalities: want %d and %d", len(l.Provinces), len(l.Municipalities), Provinces, Municipalities)
 	}
-	for _, k := range Kinds() {
+	for _, k := range AuthorityKinds() {
 		if a := l.Authorities[k]; a.Nation == "" || len(a.Local) == 0 {
 			return fmt.Errorf("authorities: %s: want the nation's and one of a place", k)
 		}

@@ -205,7 +205,7 @@ func TestLanguagesAgree(t *testing.T) {
 		Weight                        int
 		Products, Services, Materials int
 		Modifiers                     []int
-		Forms                         []Form
+		Forms                         []LegalForm
 	}
 	shapes := func(g *Tongue) (all []shape) {
 		for _, x := range g.Trades() {

@@ -39,7 +39,7 @@ func TestTrades(t *testing.T) {
 				}
 			}
 			for _, f := range x.Forms {
-				if !slices.Contains([]Form{Partnership, Works, Institute, Shop}, f) {
+				if !slices.Contains([]LegalForm{Partnership, Works, Institute, Shop}, f) {
 					t.Errorf("trade %s: form %d", x.ID, f)
 				}
 			}

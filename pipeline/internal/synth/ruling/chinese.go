@@ -46,7 +46,7 @@ func (chinese) day(d society.Day) string {
 	return fmt.Sprintf("%d年%d月%d日", y, m, n)
 }
 
-func (chinese) form(f society.Form) string {
+func (chinese) form(f society.RulingForm) string {
 	return [...]string{"民事判决书", "民事裁定书", "执行裁定书", "行政判决书", "行政裁定书"}[f]
 }
 

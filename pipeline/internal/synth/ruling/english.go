@@ -52,7 +52,7 @@ func (english) rate(tenths int) string {
 
 func (english) day(d society.Day) string { return d.Time().Format("2 January 2006") }
 
-func (english) form(f society.Form) string {
+func (english) form(f society.RulingForm) string {
 	return [...]string{"Civil Judgment", "Civil Ruling", "Enforcement Ruling", "Administrative Judgment", "Administrative Ruling"}[f]
 }
 

@@ -162,7 +162,7 @@ func (a *account) family() family {
 }
 
 // verdicts are the endings of rules that give reasons, by outcome.
-var verdicts = map[society.Outcome]string{society.Granted: "_granted", society.Partly: "_partly", society.Dismissed: "_dismissed"}
+var verdicts = map[society.RulingOutcome]string{society.Granted: "_granted", society.Partly: "_partly", society.Dismissed: "_dismissed"}
 
 // judge adds the court's reasons and orders.
 func (t *teller) judge(r *rand.Rand, a *account, family family) {

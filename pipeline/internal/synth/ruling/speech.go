@@ -15,7 +15,7 @@ type speech interface {
 	sum(t *name.Tongue, cents int64, style int) string             // with its unit; style is in [0, 10)
 	rate(tenths int) string                                        // the loan prime rate, or a multiple of it
 	day(d society.Day) string                                      // in running text
-	form(f society.Form) string                                    // the kind of document
+	form(f society.RulingForm) string                              // the kind of document
 	sides(plaintiffs, defendants []string, comma, cut bool) string // in a title
 	orders(list []string) []string                                 // numbered, with their punctuation
 	law(cited []statute.Citation) string                           // articles, in running text

@@ -73,7 +73,7 @@ func TestDecimal(t *testing.T) {
 func TestShares(t *testing.T) {
 	const claim, costs = 100_000_00, 2300_00
 	for _, c := range []struct {
-		outcome society.Outcome
+		outcome society.RulingOutcome
 		award   int64
 		halved  bool
 		want    [2]int64

@@ -127,7 +127,7 @@ func capital(r *rand.Rand) int64 {
 
 // limited draws the form of a company that is not listed: 91 of a hundred real
 // subsidiaries are 有限公司, 8 有限责任公司, 1 股份有限公司.
-func limited(r *rand.Rand) name.Form {
+func limited(r *rand.Rand) name.LegalForm {
 	switch n := r.IntN(100); {
 	case n < 8:
 		return name.LimitedLiability

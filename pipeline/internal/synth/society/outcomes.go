@@ -46,7 +46,7 @@ func (s *Shard) decide(r *rand.Rand, c *Case) {
 	}
 	c.Costs = costs(c.Claim)
 	if c.Word == AdminFirst {
-		c.Form, c.Outcome = AdministrativeJudgment, []Outcome{Dismissed, Granted}[chance.Pick(r, []int{60, 40})]
+		c.Form, c.Outcome = AdministrativeJudgment, []RulingOutcome{Dismissed, Granted}[chance.Pick(r, []int{60, 40})]
 		if chance.Chance(r, 14) {
 			c.Form, c.Outcome = AdministrativeOrder, Withdrawn
 		}
@@ -54,14 +54,14 @@ func (s *Shard) decide(r *rand.Rand, c *Case) {
 	}
 	if chance.Chance(r, 55) {
 		c.Form = Order
-		c.Outcome = []Outcome{Withdrawn, Deemed, Transferred, Joined, Rejected, Settled, Preserved}[chance.Pick(r, []int{64, 9, 8, 5, 6, 4, 4})]
+		c.Outcome = []RulingOutcome{Withdrawn, Deemed, Transferred, Joined, Rejected, Settled, Preserved}[chance.Pick(r, []int{64, 9, 8, 5, 6, 4, 4})]
 		if c.Outcome == Preserved {
 			c.Award = c.Claim
 		}
 		return
 	}
 	c.Form = Judgment
-	c.Outcome = []Outcome{Granted, Partly, Dismissed}[chance.Pick(r, []int{36, 42, 22})]
+	c.Outcome = []RulingOutcome{Granted, Partly, Dismissed}[chance.Pick(r, []int{36, 42, 22})]
 	switch c.Outcome {
 	case Granted:
 		c.Award = c.Claim
@@ -282,7 +282,7 @@ func (s *Shard) execute(r *rand.Rand, before int) int {
 	c.Form = EnforcementOrder
 	c.Claim = s.owed(before)
 	c.Costs = 0
-	c.Outcome = []Outcome{Closed, Enforced, Settled, Preserved}[chance.Pick(r, []int{58, 18, 8, 16})]
+	c.Outcome = []RulingOutcome{Closed, Enforced, Settled, Preserved}[chance.Pick(r, []int{58, 18, 8, 16})]
 	if c.Outcome == Preserved || chance.Chance(r, 12) {
 		c.Award = c.Claim
 	}

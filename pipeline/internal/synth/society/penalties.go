@@ -14,7 +14,7 @@ import (
 // decisions that name one are theirs, and how many of a hundred decisions have no
 // fine: all of an exchange's, half of the police's, none of the customs'.
 var penalizers = []struct {
-	kind    name.Kind
+	kind    name.AuthorityKind
 	weight  int
 	lenient int
 }{
@@ -71,7 +71,7 @@ func (s *Shard) penalize() {
 }
 
 // lenience is how many of a hundred decisions of a kind of authority have no fine.
-func lenience(kind name.Kind) int {
+func lenience(kind name.AuthorityKind) int {
 	for _, p := range penalizers {
 		if p.kind == kind {
 			return p.lenient
@@ -81,7 +81,7 @@ func lenience(kind name.Kind) int {
 }
 
 // watcher is the authority that looks into what a lawsuit brought to light.
-func watcher(m statute.Matter) (kind name.Kind, ok bool) {
+func watcher(m statute.Matter) (kind name.AuthorityKind, ok bool) {
 	switch m {
 	case statute.Construction:
 		return name.Housing, true
@@ -135,7 +135,7 @@ var fines = []chance.Quantile{
 
 // fine draws a fine in cents, from 100 元 to 600,000, most of them round. The
 // police's are small, those of the supervisors of markets for securities large.
-func fine(r *rand.Rand, by name.Kind) int64 {
+func fine(r *rand.Rand, by name.AuthorityKind) int64 {
 	yuan := chance.Draw(r, fines...)
 	switch by {
 	case name.Police:

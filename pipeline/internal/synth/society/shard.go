@@ -89,8 +89,8 @@ func (s *Shard) number(r *rand.Rand, court int, word Word, filed Day) string {
 
 // office is the name of the authority of a kind in a county; of a city's where
 // such authorities sit in cities, of the nation where there is one.
-func (s *Shard) office(kind name.Kind, county int) string {
-	at := slices.Index(name.Kinds(), kind)
+func (s *Shard) office(kind name.AuthorityKind, county int) string {
+	at := slices.Index(name.AuthorityKinds(), kind)
 	place := s.Counties[county].Name
 	switch kind {
 	case name.Customs, name.Housing, name.Environment, name.Taxation:

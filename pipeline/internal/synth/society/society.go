@@ -199,8 +199,8 @@ type Case struct {
 	Began                  Day            // when what is disputed began: the contract, the accident
 	Filed                  Day
 	Decided                Day
-	Form                   Form
-	Outcome                Outcome
+	Form                   RulingForm
+	Outcome                RulingOutcome
 	Claim                  int64 // what was asked for, in cents; 0 where no money was
 	Award                  int64 // what was given, in cents: what the source calls the amount involved; 0 for none
 	Costs                  int64 // court costs, in cents
@@ -210,39 +210,39 @@ type Case struct {
 	cause int // Cause, also where the source has none
 }
 
-// Form is a kind of ruling.
-type Form int
+// RulingForm is a kind of ruling.
+type RulingForm int
 
 // The forms.
 const (
-	Judgment Form = iota
+	Judgment RulingForm = iota
 	Order
 	EnforcementOrder
 	AdministrativeJudgment
 	AdministrativeOrder
 )
 
-// Outcome is what a ruling decides.
-type Outcome int
+// RulingOutcome is what a ruling decides.
+type RulingOutcome int
 
 // The outcomes.
 const (
-	Granted     Outcome = iota // all that was claimed
-	Partly                     // less
-	Dismissed                  // the claims
-	Withdrawn                  // by the plaintiff
-	Settled                    // and the case closed
-	Transferred                // to another court
-	Joined                     // with another case
-	Rejected                   // the suit, as inadmissible
-	Preserved                  // property is frozen
-	Upheld                     // an appeal fails
-	Reversed                   // an appeal succeeds: other award
-	Remanded                   // to the court below
-	Refused                    // a petition for retrial
-	Enforced                   // paid in full, the enforcement ends
-	Closed                     // nothing left to take, the enforcement is closed for now
-	Deemed                     // treated as withdrawn, because fees were not paid
+	Granted     RulingOutcome = iota // all that was claimed
+	Partly                           // less
+	Dismissed                        // the claims
+	Withdrawn                        // by the plaintiff
+	Settled                          // and the case closed
+	Transferred                      // to another court
+	Joined                           // with another case
+	Rejected                         // the suit, as inadmissible
+	Preserved                        // property is frozen
+	Upheld                           // an appeal fails
+	Reversed                         // an appeal succeeds: other award
+	Remanded                         // to the court below
+	Refused                          // a petition for retrial
+	Enforced                         // paid in full, the enforcement ends
+	Closed                           // nothing left to take, the enforcement is closed for now
+	Deemed                           // treated as withdrawn, because fees were not paid
 )
 
 // Debt is an enforcement case: a company that did not pay what a judgment said.
@@ -266,10 +266,10 @@ type Debt struct {
 // Penalty is an administrative penalty.
 type Penalty struct {
 	Company   int
-	Kind      name.Kind // of the authority
-	Authority string    // "" where the source has none
-	County    int       // where it happened
-	Basis     int       // the case that brought it to light, an index into Cases; -1 for none
+	Kind      name.AuthorityKind // of the authority
+	Authority string             // "" where the source has none
+	County    int                // where it happened
+	Basis     int                // the case that brought it to light, an index into Cases; -1 for none
 	Day       Day
 	Fine      int64 // in cents; 0 for none
 	Serial    int   // of the decision, unique in the world

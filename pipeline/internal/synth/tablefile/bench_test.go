@@ -32,7 +32,7 @@ func BenchmarkWrite(b *testing.B) {
 			b.Run("rows="+name+"/format="+string(f), func(b *testing.B) {
 				const rows = 100_000
 				var bytes atomic.Int64
-				w := Writing{
+				w := WriteSpec{
 					Format: f, Names: []string{"A", "B", "C", "D"}, Shards: 1, Workers: 1,
 					Open: func(int) (sheets []Sheet, err error) {
 						for _, name := range []string{"A", "B", "C", "D"} {
@@ -64,7 +64,7 @@ func BenchmarkWriteShards(b *testing.B) {
 				var bytes atomic.Int64
 				var peak uint64
 				cells := []Cell{Text("（2019）澜0104民初01234号"), Text(strings.Repeat("本院认为", 100)), Numeral("740564.0"), None()}
-				w := Writing{
+				w := WriteSpec{
 					Format: f, Shards: shards, Create: func(string) (io.WriteCloser, error) { return discard{&bytes}, nil },
 					Open: func(int) (sheets []Sheet, err error) {
 						var m runtime.MemStats

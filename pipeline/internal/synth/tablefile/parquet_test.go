@@ -20,7 +20,7 @@ func TestParquet(t *testing.T) {
 	}
 	columns := []string{"编号", "b", "a（元）", "b,c"}
 	var m memory
-	err := Write(t.Context(), Writing{Format: Parquet, Names: []string{"T"}, Shards: 1, Create: m.create, Open: func(int) ([]Sheet, error) {
+	err := Write(t.Context(), WriteSpec{Format: Parquet, Names: []string{"T"}, Shards: 1, Create: m.create, Open: func(int) ([]Sheet, error) {
 		return []Sheet{{Name: "T", Columns: columns, Rows: rows, Row: func(i int) []Cell {
 			c := []Cell{Text(fmt.Sprint(i)), Text(text(i, 1)), Text(text(i, 20)), None()}
 			if i == 5 {

@@ -25,7 +25,7 @@ func load(t *rapid.T, f Format, d *domain.Domain, sheets []Sheet) (*corpus.Corpu
 		t.Fatal(err)
 	}
 	defer os.RemoveAll(dir)
-	w := Writing{
+	w := WriteSpec{
 		Format: f, Shards: 1, Open: func(int) ([]Sheet, error) { return sheets, nil },
 		Create: func(file string) (io.WriteCloser, error) { return os.Create(filepath.Join(dir, file)) },
 	}

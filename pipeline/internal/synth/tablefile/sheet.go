@@ -15,18 +15,18 @@ type Sheet struct {
 
 // Cell is one cell: null, a text or a number. The zero Cell is null.
 type Cell struct {
-	Form Form
+	Form CellForm
 	Text string // the text; for a number its JSON literal, as the source writes it: "740564.0"
 }
 
-// Form says what a cell is in its source.
-type Form uint8
+// CellForm says what a cell is in its source.
+type CellForm uint8
 
 // The closed set of forms.
 const (
-	Null   Form = iota // null in JSON and Parquet, empty in CSV
-	String             // a string
-	Number             // a JSON number
+	Null   CellForm = iota // null in JSON and Parquet, empty in CSV
+	String                 // a string
+	Number                 // a JSON number
 )
 
 // None is the null cell.

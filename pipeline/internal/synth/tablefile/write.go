@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Writing specifies what [Write] writes and where.
-type Writing struct {
+// WriteSpec specifies what [Write] writes and where.
+type WriteSpec struct {
 	Format Format
 	// Names are the sheets of every shard, each once, in the order their files are
 	// created in.
@@ -49,7 +49,7 @@ type Writing struct {
 // It fails, with the name of the file, where one cannot be created, written or
 // closed, and where a row is none: too few cells or too many, a text that is not
 // UTF-8, a number that is no JSON number. When ctx ends, the error is its cause.
-func Write(ctx context.Context, w Writing) error {
+func Write(ctx context.Context, w WriteSpec) error {
 	names, err := w.written()
 	if err != nil {
 		return err
@@ -84,7 +84,7 @@ func Write(ctx context.Context, w Writing) error {
 	return err
 }
 
-func (w *Writing) workers() int {
+func (w *WriteSpec) workers() int {
 	if w.Workers < 1 {
 		return runtime.GOMAXPROCS(0)
 	}
@@ -92,7 +92,7 @@ func (w *Writing) workers() int {
 }
 
 // written are the names of the sheets that are written, in the order of Names.
-func (w *Writing) written() ([]string, error) {
+func (w *WriteSpec) written() ([]string, error) {
 	if err := w.Format.validate(); err != nil {
 		return nil, err
 	}
@@ -118,7 +118,7 @@ func (w *Writing) written() ([]string, error) {
 
 // open makes the sheets of a shard that are written, in the order of names, and
 // holds their columns to those of the first shard; nil for the first itself.
-func (w *Writing) open(shard int, names []string, columns [][]string) ([]*Sheet, error) {
+func (w *WriteSpec) open(shard int, names []string, columns [][]string) ([]*Sheet, error) {
 	all, err := w.Open(shard)
 	if err != nil {
 		return nil, fmt.Errorf("shard %d: %w", shard, err)
@@ -155,7 +155,7 @@ func repeats(columns []string) bool {
 
 // openAll hands on the shards one by one, of which it is given the first, and is
 // one ahead.
-func (w *Writing) openAll(ctx context.Context, names []string, columns [][]string, sheets []*Sheet, out chan<- []*Sheet) error {
+func (w *WriteSpec) openAll(ctx context.Context, names []string, columns [][]string, sheets []*Sheet, out chan<- []*Sheet) error {
 	defer close(out)
 	for shard := 1; ; shard++ {
 		select {
@@ -251,7 +251,7 @@ type file struct {
 }
 
 // create begins the files. On failure it returns those begun.
-func (w *Writing) create(names []string, columns [][]string) ([]*file, error) {
+func (w *WriteSpec) create(names []string, columns [][]string) ([]*file, error) {
 	var files []*file
 	for i, name := range names {
 		f := &file{name: w.Format.File(name), blocks: make(chan *block, 2)}

@@ -122,7 +122,7 @@ func TestWriteText(t *testing.T) {
 	got := map[string]string{}
 	for _, f := range []Format{JSONL, CSV} {
 		var m memory
-		err := Write(t.Context(), Writing{
+		err := Write(t.Context(), WriteSpec{
 			Format: f, Names: []string{"Odd", "Lone", "None"}, Shards: 1, Create: m.create,
 			Open: func(int) ([]Sheet, error) { return []Sheet{none, s, lone}, nil },
 		})
@@ -160,7 +160,7 @@ func TestWriteDepends(t *testing.T) {
 			for _, workers := range []int{1, 2, 7, 0} {
 				var m memory
 				var rows atomic.Int64
-				w := Writing{
+				w := WriteSpec{
 					Format: f, Names: []string{"A", "B", "C"}, Shards: 14, Open: shards, Workers: workers,
 					Create: m.create, Done: func(n int) { rows.Add(int64(n)) },
 				}
@@ -194,34 +194,34 @@ func TestWriteDepends(t *testing.T) {
 }
 
 func TestWriteRefuses(t *testing.T) {
-	good := Writing{Format: JSONL, Names: []string{"A", "B", "C"}, Shards: 5, Open: shards}
+	good := WriteSpec{Format: JSONL, Names: []string{"A", "B", "C"}, Shards: 5, Open: shards}
 	broken := errors.New("broken")
-	row := func(cells ...Cell) func(*Writing) {
-		return func(w *Writing) {
+	row := func(cells ...Cell) func(*WriteSpec) {
+		return func(w *WriteSpec) {
 			w.Names = []string{"A"}
 			w.Open = func(shard int) ([]Sheet, error) {
 				return []Sheet{list("A", []string{"a", "b"}, []Cell{Text(""), Text("")}, cells)}, nil
 			}
 		}
 	}
-	columns := func(names ...string) func(*Writing) {
-		return func(w *Writing) {
+	columns := func(names ...string) func(*WriteSpec) {
+		return func(w *WriteSpec) {
 			w.Names = []string{"A"}
 			w.Open = func(shard int) ([]Sheet, error) { return []Sheet{list("A", names[shard:])}, nil }
 		}
 	}
 	tests := []struct {
 		name   string
-		change func(*Writing)
+		change func(*WriteSpec)
 		fail   string // the call of memory that fails
 		want   string
 	}{
-		{"format", func(w *Writing) { w.Format = "xml" }, "", `format "xml": want one of ["jsonl" "csv" "parquet"]`},
-		{"no shards", func(w *Writing) { w.Shards = 0 }, "", "0 shards: want at least 1"},
-		{"only", func(w *Writing) { w.Only = []string{"D"} }, "", `no sheet is called "D": want one of ["A" "B" "C"]`},
-		{"twice", func(w *Writing) { w.Names = []string{"A", "A"} }, "", `two sheets are called "A"`},
-		{"sheet", func(w *Writing) { w.Names = []string{"A", "D"} }, "", "shard 0 has no sheet D"},
-		{"open", func(w *Writing) {
+		{"format", func(w *WriteSpec) { w.Format = "xml" }, "", `format "xml": want one of ["jsonl" "csv" "parquet"]`},
+		{"no shards", func(w *WriteSpec) { w.Shards = 0 }, "", "0 shards: want at least 1"},
+		{"only", func(w *WriteSpec) { w.Only = []string{"D"} }, "", `no sheet is called "D": want one of ["A" "B" "C"]`},
+		{"twice", func(w *WriteSpec) { w.Names = []string{"A", "A"} }, "", `two sheets are called "A"`},
+		{"sheet", func(w *WriteSpec) { w.Names = []string{"A", "D"} }, "", "shard 0 has no sheet D"},
+		{"open", func(w *WriteSpec) {
 			w.Open = func(shard int) ([]Sheet, error) {
 				if shard == 3 {
 					return nil, broken
@@ -239,9 +239,9 @@ func TestWriteRefuses(t *testing.T) {
 		{"create", nil, "create B.jsonl", "B.jsonl: no space left on device"},
 		{"write", nil, "write A.jsonl", "A.jsonl: no space left on device"},
 		{"close", nil, "close C.jsonl", "C.jsonl: no space left on device"},
-		{"write CSV", func(w *Writing) { w.Format = CSV }, "write A.csv", "A.csv: no space left on device"},
-		{"write Parquet", func(w *Writing) { w.Format = Parquet }, "write A.parquet", "A.parquet: writing buffered pages of row group column 1: no space left on device"},
-		{"close Parquet", func(w *Writing) { w.Format = Parquet }, "close A.parquet", "A.parquet: no space left on device"},
+		{"write CSV", func(w *WriteSpec) { w.Format = CSV }, "write A.csv", "A.csv: no space left on device"},
+		{"write Parquet", func(w *WriteSpec) { w.Format = Parquet }, "write A.parquet", "A.parquet: writing buffered pages of row group column 1: no space left on device"},
+		{"close Parquet", func(w *WriteSpec) { w.Format = Parquet }, "close A.parquet", "A.parquet: no space left on device"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -277,7 +277,7 @@ func TestWriteEnds(t *testing.T) {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		stop := errors.New("told to stop")
 		var m memory
-		err := Write(ctx, Writing{
+		err := Write(ctx, WriteSpec{
 			Format: f, Names: []string{"A", "B", "C"}, Shards: 1 << 30, Open: shards, Create: m.create,
 			Done: func(int) { cancel(stop) },
 		})
@@ -305,7 +305,7 @@ func TestWriteEnds(t *testing.T) {
 func TestWriteForgets(t *testing.T) {
 	var made []weak.Pointer[[1 << 10]byte]
 	most := 0
-	err := Write(t.Context(), Writing{
+	err := Write(t.Context(), WriteSpec{
 		Format: JSONL, Names: []string{"A"}, Shards: 40, Workers: 2, Create: new(memory).create,
 		Open: func(shard int) ([]Sheet, error) {
 			runtime.GC()
