@@ -19,7 +19,7 @@ import (
 var provisions = []string{"甲法第一条：买卖合同应当公平。", "甲法第二条：出卖人交付标的物。", "乙法第一条：公司是企业法人。"}
 
 // reader is a user with a corpus that is passages alone, and an embedding server.
-func reader(t *testing.T) (u *user, server *llmtest.Server, corpus string) {
+func reader(t *testing.T) (u *user, server *llmtest.ModelServer, corpus string) {
 	t.Helper()
 	u = newUser(t)
 	server = llmtest.Start(t, llmtest.ServerOptions{Key: secret})

@@ -133,7 +133,7 @@ func (c *comparing) print(out io.Writer, dir string) error {
 	if err != nil {
 		return err
 	}
-	var made profile.Comparison
+	var made profile.WorldComparison
 	if err := json.Unmarshal(b, &made); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}

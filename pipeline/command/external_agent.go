@@ -94,7 +94,7 @@ func (o *externalAgent) open(c *benchRun, processes int, log *slog.Logger) (expe
 	e := experiment.EvaluatedAgent{Name: o.name, Key: o.digest(c.turns)}
 	switch {
 	case o.url != "":
-		var key llm.Key
+		var key llm.APIKey
 		if o.key != "" {
 			secret := c.env.Getenv(o.key)
 			if secret == "" {
@@ -102,8 +102,8 @@ func (o *externalAgent) open(c *benchRun, processes int, log *slog.Logger) (expe
 			}
 			key = llm.NewKey(secret)
 		}
-		a, err := remote.NewHTTP(remote.Endpoint{
-			URL: o.url, Key: key, Limits: remote.Limits{Turns: c.turns}, Proxy: http.ProxyFromEnvironment, Now: c.env.Now, Log: log,
+		a, err := remote.NewHTTP(remote.EndpointSpec{
+			URL: o.url, Key: key, Limits: remote.TrialLimits{Turns: c.turns}, Proxy: http.ProxyFromEnvironment, Now: c.env.Now, Log: log,
 		})
 		if err != nil {
 			return e, nil, err
@@ -111,8 +111,8 @@ func (o *externalAgent) open(c *benchRun, processes int, log *slog.Logger) (expe
 		e.Agent = a
 		return e, nil, nil
 	case o.program != nil:
-		a, err := remote.NewCommand(remote.Program{
-			Name: o.program[0], Args: o.program[1:], Processes: processes, Limits: remote.Limits{Turns: c.turns}, Log: log,
+		a, err := remote.NewCommand(remote.ProgramSpec{
+			Name: o.program[0], Args: o.program[1:], Processes: processes, Limits: remote.TrialLimits{Turns: c.turns}, Log: log,
 		})
 		if err != nil {
 			return e, nil, err

@@ -97,7 +97,7 @@ func (u *user) account() (a rewrite.Account) {
 }
 
 // serve starts a server whose model knows the user's drafts, and points the user to it.
-func (u *user) serve(o llmtest.ServerOptions) *llmtest.Server {
+func (u *user) serve(o llmtest.ServerOptions) *llmtest.ModelServer {
 	u.t.Helper()
 	u.must(command.Sample())
 	d, err := domain.Open("toy")

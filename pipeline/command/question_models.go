@@ -33,7 +33,7 @@ func readTemperature(text string) (*float64, error) {
 
 // questionModels are the models that write and read questions.
 type questionModels struct {
-	*rewrite.Model
+	*rewrite.QuestionModel
 	journal   *llm.Journal
 	keys      string     // the variables that hold keys
 	rehearsed *rehearsal // the server of a rehearsal; nil without
@@ -50,7 +50,7 @@ func (c *rewriteCommand) openModels(log *slog.Logger, dry bool) (*questionModels
 	if f.Model == offlineModel {
 		return nil, nil
 	}
-	a := &questionModels{Model: &rewrite.Model{Name: f.Model, Parser: f.parser(), Attempts: f.Attempts, Temperature: f.Temperature}, keys: c.endpoints.keys(), rehearsed: c.endpoints.rehearsed}
+	a := &questionModels{QuestionModel: &rewrite.QuestionModel{Name: f.Model, Parser: f.parser(), Attempts: f.Attempts, Temperature: f.Temperature}, keys: c.endpoints.keys(), rehearsed: c.endpoints.rehearsed}
 	conn, err := c.endpoints.connect(answersFile(f), log, dry)
 	if err != nil {
 		return nil, err
@@ -77,7 +77,7 @@ func openRecorded(f *flags) (*questionModels, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &questionModels{Model: &rewrite.Model{Name: f.Model, Parser: f.parser(), Attempts: f.Attempts, Temperature: f.Temperature, InFlight: 1}, journal: journal}
+	a := &questionModels{QuestionModel: &rewrite.QuestionModel{Name: f.Model, Parser: f.parser(), Attempts: f.Attempts, Temperature: f.Temperature, InFlight: 1}, journal: journal}
 	if a.Client, err = llm.New(llm.ClientOptions{Journal: journal, Replay: true, Now: noClock}); err != nil {
 		return nil, errors.Join(err, a.close())
 	}

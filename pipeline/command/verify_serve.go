@@ -91,7 +91,7 @@ func (s *verifyServe) run(ctx context.Context, args []string) error {
 	}
 	defer listener.Close()
 	p := &reviewPage{env: s.env, flags: f, log: s.env.Log(f.verbose)}
-	if p.desk, err = web.New(web.Config{
+	if p.desk, err = web.New(web.ReviewConfig{
 		Dir: dir, URL: s.url(listener.Addr()), Open: s.open(listener.Addr()), Blind: s.blind,
 		Rules: review.Rules{Overlap: f.Overlap, Share: f.Sample / 100}, Lease: s.lease, Language: f.Language,
 		Now: s.env.Now, Random: rand.Reader, Log: p.log,
@@ -164,7 +164,7 @@ type reviewPage struct {
 	flags *flags
 	world *world // nil until the tasks are up to date
 	log   *slog.Logger
-	desk  *web.Server
+	desk  *web.ReviewServer
 }
 
 // Limits of a connection. An answer may have to wait for a proof.
@@ -316,7 +316,7 @@ func (p *reviewPage) warnings() func(*task.Task) []string {
 }
 
 // announce prints where the page is and, if one is needed, the owner's link.
-func (s *verifyServe) announce(env cli.Env, at net.Addr, d *web.Server) error {
+func (s *verifyServe) announce(env cli.Env, at net.Addr, d *web.ReviewServer) error {
 	fmt.Fprintf(env.Stdout, "review page: %s\n", s.url(at))
 	if s.open(at) {
 		return nil

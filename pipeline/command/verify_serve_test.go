@@ -173,7 +173,7 @@ func TestServe(t *testing.T) {
 	if s.ask("POST", "/api/next", struct{}{}, &next); next.Task == nil || len(next.Task.Checks) == 0 || next.Task.Checks[0].Doc == "" {
 		t.Fatalf("next: %+v", next)
 	}
-	vote := web.Submission{ID: "0123456789abcdef", Task: next.Task.ID, Shown: next.Task.Shown, Kind: review.Approve}
+	vote := web.DecisionRequest{ID: "0123456789abcdef", Task: next.Task.ID, Shown: next.Task.Shown, Kind: review.Approve}
 	var recorded web.Recorded
 	if code := s.ask("POST", "/api/decisions", vote, &recorded); code != http.StatusOK || recorded.View.Status != review.Pending {
 		t.Fatalf("decision: %d %+v", code, recorded)

@@ -186,7 +186,7 @@ func reviewed(t testing.TB) *Release {
 	half := agreement.IntervalEstimate{Defined: true, Value: 0.5, Low: -0.125, High: 0.75}
 	r.ReviewReport = &review.StatusReport{
 		Overlap: 2, Stale: 3,
-		Types: []review.TypeReport{
+		Types: []review.TypeStatus{
 			{Type: "1-hop", Agreement: agreement.AgreementSummary{Units: 4, Ratings: 8, Raters: 2, Raw: half, Cohen: half, Fleiss: half, Alpha: half}},
 			{Type: "ALL"},
 		},

@@ -353,7 +353,7 @@ func TestMiddleIsLong(t *testing.T) {
 		"answers":[{"from":"e","form":{"style":"text"}}]}`)
 	for found, want := range map[string]int{"7": 0, "77": 1} {
 		number := []value.Value{value.NewText(found)}
-		trace := &plan.Trace{Program: p, Results: []*plan.Result{{}, {}, {Values: number}, {}, {Values: []value.Value{value.NewText("机械")}}}}
+		trace := &plan.Trace{Program: p, Results: []*plan.NodeResult{{}, {}, {Values: number}, {}, {Values: []value.Value{value.NewText("机械")}}}}
 		if a, err := Answer(w.domain, p, trace, "zh"); err != nil || len(a.Middle) != want {
 			t.Errorf("Answer by way of %q has middle keywords %q, %v, want %d", found, a.Middle, err, want)
 		}

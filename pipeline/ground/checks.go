@@ -65,7 +65,7 @@ func (g *Grounder) countsMasked(trace *plan.Trace, n *plan.Node) bool {
 
 // checkLookup returns the reason why a node's lookups are no part of a task, after the
 // chain has been at some entities.
-func (g *Grounder) checkLookup(trace *plan.Trace, n *plan.Node, r *plan.Result, been map[string]bool) (plan.Reason, error) {
+func (g *Grounder) checkLookup(trace *plan.Trace, n *plan.Node, r *plan.NodeResult, been map[string]bool) (plan.Reason, error) {
 	name := n.Lookup()
 	if name == "" {
 		return "", nil
@@ -174,7 +174,7 @@ func keywords(trace *plan.Trace) int {
 // checkAnswer returns the reason why one answer is not worth asking for: every row of the
 // table holds it, it says little, its members are all the same, or it is an entity of the
 // chain.
-func (g *Grounder) checkAnswer(trace *plan.Trace, from string, r *plan.Result) plan.Reason {
+func (g *Grounder) checkAnswer(trace *plan.Trace, from string, r *plan.NodeResult) plan.Reason {
 	if r.Type.Shape == plan.ShapeValues && slices.ContainsFunc(r.Type.Columns, func(c string) bool { return g.constantColumn(r.Source, c) }) {
 		return Guess
 	}
@@ -199,7 +199,7 @@ func (g *Grounder) checkAnswer(trace *plan.Trace, from string, r *plan.Result) p
 
 // countsOne reports whether a result says that there is one of something, which many
 // questions reveal by their wording.
-func (g *Grounder) countsOne(r *plan.Result) bool {
+func (g *Grounder) countsOne(r *plan.NodeResult) bool {
 	counts := r.Type.Quantity.Counts() || r.Type.Shape == plan.ShapeValues && len(r.Type.Columns) == 1 &&
 		g.domain.Table(r.Type.Table).Column(r.Type.Columns[0]).Kind == domain.KindCount
 	return counts && slices.ContainsFunc(r.Values, func(v value.Value) bool { return v.Text == "1" })

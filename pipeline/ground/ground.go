@@ -104,7 +104,7 @@ type Grounder struct {
 	limits   Limits
 	workers  int
 	reach    *reach
-	names    *soundness.Names
+	names    *soundness.EntityNames
 	shorter  *alternative.Searcher
 
 	mu    sync.Mutex

@@ -154,7 +154,7 @@ func (l *lookup) find(ctx context.Context, name []string) (*candidates, error) {
 	if reason, err := l.g.checkSubject(l.tool.Name, l.accepts, name, rows); reason != "" || err != nil {
 		return nil, err
 	}
-	trace, err := l.executor.RunAll(ctx, nil, &plan.Result{Entity: name}, &plan.Result{Source: l.table, Rows: rows})
+	trace, err := l.executor.RunAll(ctx, nil, &plan.NodeResult{Entity: name}, &plan.NodeResult{Source: l.table, Rows: rows})
 	if err != nil {
 		return nil, err
 	}

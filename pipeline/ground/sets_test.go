@@ -125,7 +125,7 @@ func (g *Grounder) ran(t *rapid.T, p *plan.Program) (*plan.Trace, plan.Reason) {
 }
 
 // sameResult reports whether two results are the same rows, or the same set of names.
-func sameResult(a, b *plan.Result) bool {
-	set := func(r *plan.Result) []string { return slices.Compact(slices.Sorted(slices.Values(r.Texts()))) }
+func sameResult(a, b *plan.NodeResult) bool {
+	set := func(r *plan.NodeResult) []string { return slices.Compact(slices.Sorted(slices.Values(r.Texts()))) }
 	return slices.Equal(a.Rows, b.Rows) && slices.Equal(set(a), set(b))
 }

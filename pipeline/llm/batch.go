@@ -77,7 +77,7 @@ func (c *Client) solo() *Client {
 	first := c.pool.all[0]
 	e := &endpoint{host: first.host, base: first.base, api: first.api, doer: first.doer, weight: 1, most: 1, limit: 1}
 	return &Client{
-		keys: map[*endpoint]Key{e: c.keys[first]}, pool: &pool{now: c.now, all: []*endpoint{e}},
+		keys: map[*endpoint]APIKey{e: c.keys[first]}, pool: &pool{now: c.now, all: []*endpoint{e}},
 		retry: c.retry, timeout: 5 * c.timeout, // files are larger than answers
 		journal: c.journal, account: c.account, prices: c.prices, now: c.now, log: c.log,
 	}

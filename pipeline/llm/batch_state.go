@@ -137,7 +137,7 @@ func (r *results) read(name string, content []byte) (fault error) {
 }
 
 // key is what the server may have sent back.
-func (r *results) key() Key { return r.c.keys[r.c.pool.all[0]] }
+func (r *results) key() APIKey { return r.c.keys[r.c.pool.all[0]] }
 
 // quote returns a server's words as an error may show them.
 func (r *results) quote(words string) string { return shorten(r.key().Redact(words)) }

@@ -20,7 +20,7 @@ var errOverloaded = errors.New("overloaded")
 const longestDetail = 200 // bytes
 
 // classify says what stood between a request and its answer.
-func classify(err error, x *exchange, e *endpoint, key Key) *InfrastructureError {
+func classify(err error, x *exchange, e *endpoint, key APIKey) *InfrastructureError {
 	f := &InfrastructureError{Endpoint: e.host, Status: x.status}
 	var transport transportError
 	var plain *openai.RequestError
@@ -127,7 +127,7 @@ func statusKind(status int, code, message string) error {
 // refusal returns the words of a server that will not answer a request, however often it
 // is asked, and the finish reason that stands for why: it was filtered, or is too long
 // for the model. That is an answer: it is final, and costs nothing.
-func refusal(err error, key Key) (words, finish string, ok bool) {
+func refusal(err error, key APIKey) (words, finish string, ok bool) {
 	api := apiError(err)
 	if api == nil {
 		return "", "", false

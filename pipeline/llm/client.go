@@ -20,7 +20,7 @@ import (
 // Endpoint is a server in OpenAI's wire format.
 type Endpoint struct {
 	URL         string // base, such as https://api.openai.com/v1
-	Key         Key    // none for servers that want none
+	Key         APIKey // none for servers that want none
 	Weight      int    // share of the requests beside other endpoints; 0 is 1
 	Concurrency int    // requests in flight, at most; 0 is 256
 }
@@ -55,7 +55,7 @@ type ClientOptions struct {
 // Client asks models. It is safe for concurrent use: callers bound how many calls
 // they make at once, the client how many of them are in flight.
 type Client struct {
-	keys    map[*endpoint]Key
+	keys    map[*endpoint]APIKey
 	pool    *pool
 	retry   Retry
 	timeout time.Duration
@@ -90,7 +90,7 @@ func New(o ClientOptions) (*Client, error) {
 		return nil, errors.New("llm: no endpoint: want at least one")
 	}
 	c := &Client{
-		keys:    map[*endpoint]Key{},
+		keys:    map[*endpoint]APIKey{},
 		pool:    &pool{now: o.Now},
 		retry:   o.Retry.OrDefaults(),
 		timeout: o.Timeout,

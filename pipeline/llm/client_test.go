@@ -124,7 +124,7 @@ func TestRequestOnTheWire(t *testing.T) {
 			{Role: llm.Assistant, Calls: []llm.ToolCall{{ID: "call_1", Name: "find", Arguments: `{"q":"it"}`}}},
 			{Role: llm.ToolRole, CallID: "call_1", Text: "[]"},
 		},
-		Tools:       []llm.Tool{{Name: "find", Description: "finds", Parameters: json.RawMessage(`{"type":"object","properties":{"q":{"type":"string"}},"required":["q"]}`)}},
+		Tools:       []llm.FunctionTool{{Name: "find", Description: "finds", Parameters: json.RawMessage(`{"type":"object","properties":{"q":{"type":"string"}},"required":["q"]}`)}},
 		Choice:      "find",
 		Temperature: ptr(0.0), TopP: ptr(0.0), MaxTokens: 50, Seed: ptr(0), Stop: []string{"END"}, Attempt: 3,
 	}
@@ -396,7 +396,7 @@ func TestRejectedBeforeSending(t *testing.T) {
 		"role":        func(r *llm.Request) { r.Messages[0].Role = "human" },
 		"temperature": func(r *llm.Request) { r.Temperature = ptr(2.5) },
 		"tool choice": func(r *llm.Request) { r.Choice = llm.ChoiceAuto },
-		"parameters":  func(r *llm.Request) { r.Tools = []llm.Tool{{Name: "f", Parameters: json.RawMessage("1")}} },
+		"parameters":  func(r *llm.Request) { r.Tools = []llm.FunctionTool{{Name: "f", Parameters: json.RawMessage("1")}} },
 		"o1 with top_p": func(r *llm.Request) { // go-openai's own rule
 			r.Model, r.TopP = "o1", ptr(0.5)
 		},

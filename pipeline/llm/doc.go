@@ -18,7 +18,7 @@
 // cost nothing. A [Batch] asks by the Batch API, at half price, into the same
 // journal. Package llmtest is a server to try all this on.
 //
-// A [Key] is in no error, log or journal: it prints as "[key]", only the code that
+// A [APIKey] is in no error, log or journal: it prints as "[key]", only the code that
 // sends requests can read it, and where a server sends it back it is struck out
 // before anything else reads the response.
 //

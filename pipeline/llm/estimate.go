@@ -83,8 +83,8 @@ func (r *Request) estimate() TokenUsage {
 	return u
 }
 
-// Estimate is what requests are expected to take, before anything is spent.
-type Estimate struct {
+// CostEstimate is what requests are expected to take, before anything is spent.
+type CostEstimate struct {
 	Requests int        // to be sent
 	Recorded int        // answered already, or asked twice: they cost nothing
 	Usage    TokenUsage // answers at their longest, 512 tokens where a request sets no bound
@@ -92,16 +92,16 @@ type Estimate struct {
 }
 
 // Batched returns what the same would take by the Batch API.
-func (e Estimate) Batched() Estimate {
+func (e CostEstimate) Batched() CostEstimate {
 	e.Cost = halved(e.Cost)
 	return e
 }
 
-// Estimate returns what it would take to answer the requests: see [Tokens] for how,
+// CostEstimate returns what it would take to answer the requests: see [Tokens] for how,
 // and how far off. What the journal holds costs nothing. A model without a price is
 // an error only if there is a budget of cost.
-func (c *Client) Estimate(requests []Request) (Estimate, error) {
-	var e Estimate
+func (c *Client) Estimate(requests []Request) (CostEstimate, error) {
+	var e CostEstimate
 	seen := map[digest.Digest]bool{}
 	for i := range requests {
 		r := &requests[i]
@@ -113,7 +113,7 @@ func (c *Client) Estimate(requests []Request) (Estimate, error) {
 		seen[d] = true
 		s, err := c.expect(r.Model, r.estimate())
 		if err != nil {
-			return Estimate{}, err
+			return CostEstimate{}, err
 		}
 		e.Requests++
 		e.Usage = e.Usage.Add(s.Usage)

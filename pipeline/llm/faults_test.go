@@ -75,7 +75,7 @@ func TestKeyIsNowhere(t *testing.T) {
 	logger.Info("options", "key", k, "endpoint", llm.Endpoint{Key: k}, "options", fmt.Sprintf("%+v", llm.ClientOptions{Endpoints: []llm.Endpoint{{Key: k}}}))
 	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%d"} {
 		fmt.Fprintf(&seen, verb+"\n", k)
-		fmt.Fprintf(&seen, verb+"\n", struct{ k llm.Key }{k})
+		fmt.Fprintf(&seen, verb+"\n", struct{ k llm.APIKey }{k})
 	}
 	path := filepath.Join(t.TempDir(), "j")
 	j := openJournal(t, path)
@@ -263,7 +263,7 @@ func TestWaitsAsAsked(t *testing.T) {
 
 // A server's rate limit is kept to by its headers, so that few requests are refused.
 func TestKeepsToRateLimit(t *testing.T) {
-	s := llmtest.Start(t, llmtest.ServerOptions{Latency: 2 * time.Millisecond, Limits: llmtest.Limits{Requests: 40, Window: 200 * time.Millisecond}})
+	s := llmtest.Start(t, llmtest.ServerOptions{Latency: 2 * time.Millisecond, Limits: llmtest.RateLimits{Requests: 40, Window: 200 * time.Millisecond}})
 	c := newClient(t, s.URL, llm.ClientOptions{Endpoints: []llm.Endpoint{{URL: s.URL, Concurrency: 16}}})
 	var wg sync.WaitGroup
 	for _, r := range asks(120) {

@@ -25,8 +25,8 @@ import (
 // place of "reply".
 type Journal struct {
 	path   string
-	file   *os.File     // to read answers from
-	ledger *ledger.File // nil if the journal is open for reading only
+	file   *os.File       // to read answers from
+	ledger *ledger.Ledger // nil if the journal is open for reading only
 
 	mu    sync.Mutex
 	at    map[shortDigest]span

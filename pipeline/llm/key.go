@@ -18,10 +18,10 @@ const hidden = "[key]"
 // of answers would change them.
 const shortestSecret = 8 // bytes
 
-// Key is the secret that an endpoint wants. It prints, logs and marshals as
+// APIKey is the secret that an endpoint wants. It prints, logs and marshals as
 // "[key]", in whatever it is nested, and can be compared with nothing. The zero
 // Key is none: no Authorization header is sent.
-type Key struct {
+type APIKey struct {
 	// A function, because fmt prints unexported fields without asking for a String
 	// method, and of a function only its address.
 	secret func() string
@@ -30,18 +30,18 @@ type Key struct {
 // NewKey returns the key for a secret; of an empty one, the zero Key. Secrets of
 // fewer than 8 bytes are taken for placeholders: they are not struck out of what a
 // server sends back.
-func NewKey(secret string) Key {
+func NewKey(secret string) APIKey {
 	if secret == "" {
-		return Key{}
+		return APIKey{}
 	}
-	return Key{secret: func() string { return secret }}
+	return APIKey{secret: func() string { return secret }}
 }
 
 // IsZero reports whether there is no key.
-func (k Key) IsZero() bool { return k.secret == nil }
+func (k APIKey) IsZero() bool { return k.secret == nil }
 
 // String returns "[key]", or "" for none.
-func (k Key) String() string {
+func (k APIKey) String() string {
 	if k.IsZero() {
 		return ""
 	}
@@ -49,25 +49,25 @@ func (k Key) String() string {
 }
 
 // GoString returns what String does.
-func (k Key) GoString() string { return k.String() }
+func (k APIKey) GoString() string { return k.String() }
 
 // Format writes what String returns, whatever the verb.
-func (k Key) Format(f fmt.State, _ rune) { fmt.Fprint(f, k.String()) }
+func (k APIKey) Format(f fmt.State, _ rune) { fmt.Fprint(f, k.String()) }
 
 // MarshalText returns what String does.
-func (k Key) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+func (k APIKey) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
 // sendable reports whether a header can hold the key.
-func (k Key) sendable() bool {
+func (k APIKey) sendable() bool {
 	return k.IsZero() || !strings.ContainsFunc(k.secret(), func(r rune) bool { return r <= ' ' || r > '~' })
 }
 
 // LogValue returns what String does.
-func (k Key) LogValue() slog.Value { return slog.StringValue(k.String()) }
+func (k APIKey) LogValue() slog.Value { return slog.StringValue(k.String()) }
 
 // Authorize sets the Authorization header to the key, as a bearer token; the zero Key
 // sets none. It refuses a key that no header can hold.
-func (k Key) Authorize(h http.Header) error {
+func (k APIKey) Authorize(h http.Header) error {
 	switch {
 	case !k.sendable():
 		return errors.New("the key has a space, a line break or a character that is not ASCII: want it without")
@@ -79,7 +79,7 @@ func (k Key) Authorize(h http.Header) error {
 
 // Redact strikes the key out of s, plain or as a JSON string or a URL would carry
 // it. Of secrets of fewer than 8 bytes it strikes out nothing.
-func (k Key) Redact(s string) string {
+func (k APIKey) Redact(s string) string {
 	if k.IsZero() {
 		return s
 	}

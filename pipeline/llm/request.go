@@ -37,8 +37,8 @@ type ToolCall struct {
 	Arguments string `json:"arguments"` // JSON as the model wrote it
 }
 
-// Tool is a function the model may call.
-type Tool struct {
+// FunctionTool is a function the model may call.
+type FunctionTool struct {
 	Name        string          `json:"name"` // not "auto", "none" or "required"
 	Description string          `json:"description,omitempty"`
 	Parameters  json.RawMessage `json:"parameters"` // JSON Schema of its arguments, an object
@@ -54,16 +54,16 @@ const (
 // Request is what is asked of a model. A nil or zero field is not sent, and the
 // server's default holds.
 type Request struct {
-	Model       string    `json:"model"`
-	Messages    []Message `json:"messages"` // at least one
-	Tools       []Tool    `json:"tools,omitempty"`
-	Choice      string    `json:"choice,omitempty"`      // ChoiceAuto, ChoiceNone, ChoiceRequired or the name of a tool
-	JSON        bool      `json:"json,omitempty"`        // the answer must be one JSON object; the messages must say so too
-	Temperature *float64  `json:"temperature,omitempty"` // in [0, 2]; sent as a 32-bit number, zero as well
-	TopP        *float64  `json:"top_p,omitempty"`       // in [0, 1]; likewise
-	MaxTokens   int       `json:"max_tokens,omitempty"`  // longest answer
-	Seed        *int      `json:"seed,omitempty"`
-	Stop        []string  `json:"stop,omitempty"` // at most 4
+	Model       string         `json:"model"`
+	Messages    []Message      `json:"messages"` // at least one
+	Tools       []FunctionTool `json:"tools,omitempty"`
+	Choice      string         `json:"choice,omitempty"`      // ChoiceAuto, ChoiceNone, ChoiceRequired or the name of a tool
+	JSON        bool           `json:"json,omitempty"`        // the answer must be one JSON object; the messages must say so too
+	Temperature *float64       `json:"temperature,omitempty"` // in [0, 2]; sent as a 32-bit number, zero as well
+	TopP        *float64       `json:"top_p,omitempty"`       // in [0, 1]; likewise
+	MaxTokens   int            `json:"max_tokens,omitempty"`  // longest answer
+	Seed        *int           `json:"seed,omitempty"`
+	Stop        []string       `json:"stop,omitempty"` // at most 4
 
 	// Attempt tells apart requests that are the same otherwise: asking again with
 	// another number is another request, with an answer of its own. It is not sent.

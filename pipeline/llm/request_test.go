@@ -24,7 +24,7 @@ func full() Request {
 			{Role: Assistant, Calls: []ToolCall{{ID: "1", Name: "f", Arguments: `{"a":1}`}}},
 			{Role: ToolRole, CallID: "1", Text: "[]"},
 		},
-		Tools:       []Tool{{Name: "f", Description: "d", Parameters: json.RawMessage(`{"type":"object"}`)}},
+		Tools:       []FunctionTool{{Name: "f", Description: "d", Parameters: json.RawMessage(`{"type":"object"}`)}},
 		Choice:      "f",
 		Temperature: &zero, TopP: &half, MaxTokens: 9, Seed: &seed, Stop: []string{"x", "y"}, Attempt: 2,
 	}

@@ -94,7 +94,7 @@ func withZeroes(object []byte, names []string) []byte {
 }
 
 // replyOf returns what a response says.
-func replyOf(w *openai.ChatCompletionResponse, k Key) (Reply, error) {
+func replyOf(w *openai.ChatCompletionResponse, k APIKey) (Reply, error) {
 	if len(w.Choices) == 0 {
 		return Reply{}, errors.New("no choices")
 	}
@@ -150,7 +150,7 @@ func (e transportError) Unwrap() error { return e.error }
 // what comes back before anybody reads it.
 type doer struct {
 	http *http.Client
-	key  Key
+	key  APIKey
 }
 
 // Do implements openai.HTTPDoer. The response is read whole.

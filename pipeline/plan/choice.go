@@ -9,7 +9,7 @@ import (
 )
 
 // Outcome is what one node gave in one execution, as far as the rules ask that make an
-// answer worth asking for. A [Result] is the outcome of an execution by tools; the
+// answer worth asking for. A [NodeResult] is the outcome of an execution by tools; the
 // relations of package proof are those of an execution by joins.
 type Outcome interface {
 	// Many reports whether the node gives a set by its type.
@@ -25,13 +25,13 @@ type Outcome interface {
 }
 
 // Many implements [Outcome].
-func (r *Result) Many() bool { return r.Type.Many }
+func (r *NodeResult) Many() bool { return r.Type.Many }
 
 // Size implements [Outcome].
-func (r *Result) Size() int { return len(r.Rows) }
+func (r *NodeResult) Size() int { return len(r.Rows) }
 
 // Members implements [Outcome].
-func (r *Result) Members() [][]string {
+func (r *NodeResult) Members() [][]string {
 	var all [][]string
 	for _, m := range r.members() {
 		all = append(all, texts(m))
@@ -40,7 +40,7 @@ func (r *Result) Members() [][]string {
 }
 
 // Different implements [Outcome]. Rows that lack a part of an entity do not count.
-func (r *Result) Different(columns []string) int {
+func (r *NodeResult) Different(columns []string) int {
 	numbers := make([]int, len(columns))
 	for i, c := range columns {
 		numbers[i] = r.Source.Column(c)
@@ -62,7 +62,7 @@ func (r *Result) Different(columns []string) int {
 
 // members returns the different values of a set, an entity of several parts as one,
 // in the order they first come.
-func (r *Result) members() [][]value.Value {
+func (r *NodeResult) members() [][]value.Value {
 	var members [][]value.Value
 	seen := map[string]bool{}
 	for m := range slices.Chunk(r.Values, max(1, len(r.Type.Columns))) {

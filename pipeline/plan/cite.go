@@ -63,7 +63,7 @@ func (o *Cite) Dated(inputs int) bool {
 	return inputs > 1
 }
 
-func (o *Cite) run(x *execution, _ *Node, in []*Result) (*Result, Reason, error) {
+func (o *Cite) run(x *execution, _ *Node, in []*NodeResult) (*NodeResult, Reason, error) {
 	cited := func(*domain.Heading) bool { return true }
 	if o.Which == domain.CiteAll {
 		texts := in[1].Texts()
@@ -77,7 +77,7 @@ func (o *Cite) run(x *execution, _ *Node, in []*Result) (*Result, Reason, error)
 		return nil, reason, err
 	}
 	read := x.domain.Passage(in[0].Type.Passages).Reference.Reader()
-	out := &Result{}
+	out := &NodeResult{}
 	var open []string // what may have been in force
 	for _, p := range in[0].Passages {
 		h, ok := read(p)
@@ -109,7 +109,7 @@ func (o *Cite) run(x *execution, _ *Node, in []*Result) (*Result, Reason, error)
 
 // cite adds a passage to what is cited; of two of one name that counts which says its
 // version.
-func (r *Result) cite(h domain.Heading) {
+func (r *NodeResult) cite(h domain.Heading) {
 	i := slices.IndexFunc(r.Cited, func(c domain.Heading) bool { return c.Name() == h.Name() })
 	switch {
 	case i < 0:
@@ -122,7 +122,7 @@ func (r *Result) cite(h domain.Heading) {
 // force returns the function that says whether what a passage is was in force on the
 // day that a cite node reads; always, for one that reads none. It takes the
 // version out of a heading where another was in force that reads alike.
-func (x *execution) force(in []*Result, dated bool) (of func(*domain.Heading) domain.Force, reason Reason, err error) {
+func (x *execution) force(in []*NodeResult, dated bool) (of func(*domain.Heading) domain.Force, reason Reason, err error) {
 	passages := in[0].Type.Passages
 	if !dated {
 		return func(*domain.Heading) domain.Force { return domain.InForce }, "", nil

@@ -30,8 +30,8 @@ func (o *DeriveAll) check(d *domain.Domain, in []Type) (Type, error) {
 	return Type{Shape: ShapeValues, Entity: t.Entity, Many: true}, nil
 }
 
-func (o *DeriveAll) run(x *execution, _ *Node, in []*Result) (*Result, Reason, error) {
-	out := &Result{Values: []value.Value{}}
+func (o *DeriveAll) run(x *execution, _ *Node, in []*NodeResult) (*NodeResult, Reason, error) {
+	out := &NodeResult{Values: []value.Value{}}
 	for _, v := range in[0].Values {
 		name, ok := x.derive[x.node](v.Text)
 		if !ok {
@@ -68,7 +68,7 @@ func (*Mode) check(d *domain.Domain, in []Type) (Type, error) {
 	return t, nil
 }
 
-func (*Mode) run(_ *execution, _ *Node, in []*Result) (*Result, Reason, error) {
+func (*Mode) run(_ *execution, _ *Node, in []*NodeResult) (*NodeResult, Reason, error) {
 	counts := map[string]int{}
 	for _, v := range in[0].Values {
 		if len(in) == 1 || slices.ContainsFunc(in[1].Values, func(w value.Value) bool { return w.Text == v.Text }) {
@@ -91,7 +91,7 @@ func (*Mode) run(_ *execution, _ *Node, in []*Result) (*Result, Reason, error) {
 	case tied:
 		return nil, Tie, nil
 	}
-	return &Result{Source: in[0].Source, Entity: []string{best.Text}, Values: []value.Value{best}}, "", nil
+	return &NodeResult{Source: in[0].Source, Entity: []string{best.Text}, Values: []value.Value{best}}, "", nil
 }
 
 // bare says what is wrong with the operands of a comparison that takes none.

@@ -114,7 +114,7 @@ type execution struct {
 	start []string
 	node  int
 	trace *Trace
-	in    []*Result // what the node reads
+	in    []*NodeResult // what the node reads
 
 	calling  bool // whether arithmetic goes through tools
 	rankings map[rankedBy]*ranking
@@ -153,7 +153,7 @@ func (x *Executor) Run(ctx context.Context, start []string) (*Trace, Reason, err
 //
 // The first nodes, as many as there are results known, are not run: the trace takes
 // the results, gives them their types, and has no calls of theirs.
-func (x *Executor) RunAll(ctx context.Context, start []string, known ...*Result) (*Trace, error) {
+func (x *Executor) RunAll(ctx context.Context, start []string, known ...*NodeResult) (*Trace, error) {
 	e := x.begin(ctx, start)
 	e.trace.restsOnIdle = make([]bool, len(x.program.Nodes))
 	for i, r := range known {
@@ -190,7 +190,7 @@ func (e *execution) idle(i int) bool {
 }
 
 func (x *Executor) begin(ctx context.Context, start []string) *execution {
-	t := &Trace{Program: x.program, Results: make([]*Result, 0, len(x.program.Nodes)), calls: make(map[int][]toolCall)}
+	t := &Trace{Program: x.program, Results: make([]*NodeResult, 0, len(x.program.Nodes)), calls: make(map[int][]toolCall)}
 	return &execution{Executor: x, ctx: ctx, start: start, trace: t}
 }
 

@@ -75,9 +75,9 @@ func sameFromKnown(t *testing.T, x *Executor, whole *Trace) {
 		if r == nil {
 			break
 		}
-		var known []*Result
+		var known []*NodeResult
 		for _, r := range whole.Results[:n+1] {
-			known = append(known, &Result{Source: r.Source, Rows: r.Rows, Entity: r.Entity, Values: r.Values})
+			known = append(known, &NodeResult{Source: r.Source, Rows: r.Rows, Entity: r.Entity, Values: r.Values})
 		}
 		got, err := x.RunAll(t.Context(), nil, known...)
 		if err != nil || !reflect.DeepEqual(got.Results, whole.Results) {

@@ -51,7 +51,7 @@ func of[T any](all []T, ship int) []T {
 	return some
 }
 
-func (v trips) run(t *rapid.T, nodes ...Node) (*Result, Reason) {
+func (v trips) run(t *rapid.T, nodes ...Node) (*NodeResult, Reason) {
 	p := &Program{Nodes: nodes, Answers: []Answer{{From: "z"}}}
 	types := []Type{}
 	at := map[string]Type{}
@@ -272,7 +272,7 @@ func TestDaysAreTheCalendars(t *testing.T) {
 		a, b := day("a"), day("b")
 		x := &execution{Executor: &Executor{types: []Type{{}}}}
 		between := func(a, b value.Value) int {
-			r, reason, err := (&Days{}).run(x, nil, []*Result{{Values: []value.Value{a}}, {Values: []value.Value{b}}})
+			r, reason, err := (&Days{}).run(x, nil, []*NodeResult{{Values: []value.Value{a}}, {Values: []value.Value{b}}})
 			if err != nil || reason != "" {
 				t.Fatal(reason, err)
 			}

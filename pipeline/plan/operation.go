@@ -12,7 +12,7 @@ type Operation interface {
 	check(d *domain.Domain, in []Type) (Type, error)
 	// run computes the result. A reason other than "" means that the data has no
 	// valid result here; an error means that a tool is broken.
-	run(x *execution, n *Node, in []*Result) (*Result, Reason, error)
+	run(x *execution, n *Node, in []*NodeResult) (*NodeResult, Reason, error)
 }
 
 // kinds makes an empty operation of each kind, for decoding.

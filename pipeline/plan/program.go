@@ -45,8 +45,8 @@ type Answer struct {
 
 // Form is how an answer is written.
 type Form struct {
-	// Style says which of the other fields carry meaning.
-	Style Style `json:"style"`
+	// FormStyle says which of the other fields carry meaning.
+	Style FormStyle `json:"style"`
 	// Unit is the unit asked for ("元", "%"), for StyleNumber; a measure is
 	// written after it without a space.
 	Unit string `json:"unit,omitempty"`
@@ -68,16 +68,16 @@ const (
 	LayoutYear  Layout = "year"  // 2019年 in Chinese, 2019 elsewhere
 )
 
-// Style is a way of writing an answer.
-type Style string
+// FormStyle is a way of writing an answer.
+type FormStyle string
 
 // The closed set of styles.
 const (
-	StyleText   Style = "text"   // the source's own text
-	StyleNumber Style = "number" // a number in Unit with Places decimals
-	StyleDate   Style = "date"   // a day: 2006年01月02日 in Chinese, 2006-01-02 elsewhere, unless Layout says otherwise
-	StyleCount  Style = "count"  // a whole number with the measure word of what is counted
-	StyleTruth  Style = "truth"  // yes or no
+	StyleText   FormStyle = "text"   // the source's own text
+	StyleNumber FormStyle = "number" // a number in Unit with Places decimals
+	StyleDate   FormStyle = "date"   // a day: 2006年01月02日 in Chinese, 2006-01-02 elsewhere, unless Layout says otherwise
+	StyleCount  FormStyle = "count"  // a whole number with the measure word of what is counted
+	StyleTruth  FormStyle = "truth"  // yes or no
 )
 
 type nodeHead struct {

@@ -46,7 +46,7 @@ func TestAnyProgram(t *testing.T) {
 				t.Fatalf("node %q has no step with its result", p.Nodes[i].Name)
 			}
 			if a := all.Results[i]; a != nil {
-				if diff := cmp.Diff(r, a, cmpopts.IgnoreFields(Result{}, "Source"), cmpopts.EquateEmpty()); diff != "" {
+				if diff := cmp.Diff(r, a, cmpopts.IgnoreFields(NodeResult{}, "Source"), cmpopts.EquateEmpty()); diff != "" {
 					t.Fatalf("node %q (-Run +RunAll):\n%s", p.Nodes[i].Name, diff)
 				}
 			}

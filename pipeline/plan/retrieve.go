@@ -85,7 +85,7 @@ func inputOf(t *domain.Tool, kind domain.InputType) string {
 	return t.Inputs[i].Name
 }
 
-func (o *Extract) run(_ *execution, _ *Node, in []*Result) (*Result, Reason, error) {
+func (o *Extract) run(_ *execution, _ *Node, in []*NodeResult) (*NodeResult, Reason, error) {
 	if len(in[0].Texts()) != 1 {
 		return nil, Several, nil
 	}
@@ -99,12 +99,12 @@ func (o *Extract) run(_ *execution, _ *Node, in []*Result) (*Result, Reason, err
 	case 0:
 		return nil, Underived, nil
 	case 1:
-		return &Result{Values: []value.Value{value.NewText(found[0])}}, "", nil
+		return &NodeResult{Values: []value.Value{value.NewText(found[0])}}, "", nil
 	}
 	return nil, Several, nil
 }
 
-func (o *Retrieve) run(x *execution, _ *Node, in []*Result) (*Result, Reason, error) {
+func (o *Retrieve) run(x *execution, _ *Node, in []*NodeResult) (*NodeResult, Reason, error) {
 	query := make([]string, len(in))
 	for i, r := range in {
 		texts := r.Texts()
@@ -128,5 +128,5 @@ func (o *Retrieve) run(x *execution, _ *Node, in []*Result) (*Result, Reason, er
 	if len(found) == 0 {
 		return nil, Missing, nil
 	}
-	return &Result{Passages: found}, "", nil
+	return &NodeResult{Passages: found}, "", nil
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-func (o *Filter) run(x *execution, _ *Node, in []*Result) (*Result, Reason, error) {
+func (o *Filter) run(x *execution, _ *Node, in []*NodeResult) (*NodeResult, Reason, error) {
 	r := in[0]
 	if len(r.Rows) == 0 {
 		return none(r, o.Empty)
@@ -18,7 +18,7 @@ func (o *Filter) run(x *execution, _ *Node, in []*Result) (*Result, Reason, erro
 	if o.Comparison == Names {
 		passes = named(in[1].Texts()[0], x.strip[x.node])
 	}
-	out := &Result{Source: r.Source}
+	out := &NodeResult{Source: r.Source}
 	for _, row := range r.Rows {
 		cell := r.Source.Cell(int(row), col)
 		if o.Comparison == Stated && cell.State != value.Unobserved {
@@ -45,11 +45,11 @@ func (o *Filter) run(x *execution, _ *Node, in []*Result) (*Result, Reason, erro
 }
 
 // none is the result of no rows, if that is one.
-func none(r *Result, empty bool) (*Result, Reason, error) {
+func none(r *NodeResult, empty bool) (*NodeResult, Reason, error) {
 	if !empty {
 		return nil, Missing, nil
 	}
-	return &Result{Source: r.Source}, "", nil
+	return &NodeResult{Source: r.Source}, "", nil
 }
 
 // test returns a function that says whether the values of a cell pass a comparison

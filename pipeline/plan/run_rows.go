@@ -11,7 +11,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-func (o *Start) run(x *execution, _ *Node, _ []*Result) (*Result, Reason, error) {
+func (o *Start) run(x *execution, _ *Node, _ []*NodeResult) (*NodeResult, Reason, error) {
 	v := x.start
 	if v == nil {
 		v = o.Value
@@ -19,18 +19,18 @@ func (o *Start) run(x *execution, _ *Node, _ []*Result) (*Result, Reason, error)
 	if want := max(1, len(x.domain.Entity(o.Entity).Parts)); len(v) != want {
 		return nil, "", fmt.Errorf("the start %s is not bound to a name: %d parts: want %d", o.Entity, len(v), want)
 	}
-	return &Result{Entity: v}, "", nil
+	return &NodeResult{Entity: v}, "", nil
 }
 
-func (o *Derive) run(x *execution, _ *Node, in []*Result) (*Result, Reason, error) {
+func (o *Derive) run(x *execution, _ *Node, in []*NodeResult) (*NodeResult, Reason, error) {
 	name, ok := x.derive[x.node](in[0].Entity[0])
 	if !ok {
 		return nil, Underived, nil
 	}
-	return &Result{Entity: []string{name}}, "", nil
+	return &NodeResult{Entity: []string{name}}, "", nil
 }
 
-func (o *Call) run(x *execution, _ *Node, in []*Result) (*Result, Reason, error) {
+func (o *Call) run(x *execution, _ *Node, in []*NodeResult) (*NodeResult, Reason, error) {
 	names := [][]string{in[0].Entity}
 	if o.Each {
 		names = nil
@@ -38,7 +38,7 @@ func (o *Call) run(x *execution, _ *Node, in []*Result) (*Result, Reason, error)
 			names = append(names, texts(m))
 		}
 	}
-	out := &Result{}
+	out := &NodeResult{}
 	for _, name := range names {
 		r, found, err := x.lookup(o.Tool, in[0].Type.Entity, name)
 		if err != nil {
@@ -95,7 +95,7 @@ func (x *execution) call(c tool.Call) (tool.Result, error) {
 	return r, err
 }
 
-func (o *Superlative) run(x *execution, _ *Node, in []*Result) (*Result, Reason, error) {
+func (o *Superlative) run(x *execution, _ *Node, in []*NodeResult) (*NodeResult, Reason, error) {
 	r := in[0]
 	place := max(o.Rank, 1) - 1
 	if len(r.Rows) <= place {
@@ -120,7 +120,7 @@ func (o *Superlative) run(x *execution, _ *Node, in []*Result) (*Result, Reason,
 	if err := x.rank(k.values, o.Order == Max, place, k.values[chosen]); err != nil {
 		return nil, "", err
 	}
-	return &Result{Source: r.Source, Rows: []int32{r.Rows[chosen]}}, "", nil
+	return &NodeResult{Source: r.Source, Rows: []int32{r.Rows[chosen]}}, "", nil
 }
 
 // ranking is a column of rows and the order of its values, smallest first, or why there
@@ -133,12 +133,12 @@ type ranking struct {
 
 // rankedBy is what a ranking is of.
 type rankedBy struct {
-	rows   *Result
+	rows   *NodeResult
 	column string
 }
 
 // ranking returns the ranking of rows by a column, made once in an execution.
-func (x *execution) ranking(r *Result, name string) *ranking {
+func (x *execution) ranking(r *NodeResult, name string) *ranking {
 	by := rankedBy{r, name}
 	if k := x.rankings[by]; k != nil {
 		return k
@@ -159,7 +159,7 @@ func (x *execution) ranking(r *Result, name string) *ranking {
 }
 
 // column returns the number or day each row has in a column.
-func column(r *Result, name string) ([]value.Value, Reason) {
+func column(r *NodeResult, name string) ([]value.Value, Reason) {
 	col := r.Source.Column(name)
 	kind := value.Date
 	if r.Source.Spec().Columns[col].Kind.Numeric() {
@@ -183,7 +183,7 @@ func compare(a, b value.Value) int {
 	return strings.Compare(a.Text, b.Text)
 }
 
-func (*Only) run(_ *execution, _ *Node, in []*Result) (*Result, Reason, error) {
+func (*Only) run(_ *execution, _ *Node, in []*NodeResult) (*NodeResult, Reason, error) {
 	switch len(in[0].Rows) {
 	case 0:
 		return nil, Missing, nil
@@ -191,15 +191,15 @@ func (*Only) run(_ *execution, _ *Node, in []*Result) (*Result, Reason, error) {
 	default:
 		return nil, Several, nil
 	}
-	return &Result{Source: in[0].Source, Rows: in[0].Rows}, "", nil
+	return &NodeResult{Source: in[0].Source, Rows: in[0].Rows}, "", nil
 }
 
-func (o *Project) run(x *execution, _ *Node, in []*Result) (*Result, Reason, error) {
+func (o *Project) run(x *execution, _ *Node, in []*NodeResult) (*NodeResult, Reason, error) {
 	r := in[0]
 	if len(r.Rows) == 0 {
 		return nil, Missing, nil
 	}
-	out := &Result{Source: r.Source}
+	out := &NodeResult{Source: r.Source}
 	t := x.types[x.node]
 	one := len(o.Columns) > 1 || t.Entity != "" && !t.Many // a part, or the single name, of an entity
 	for _, row := range r.Rows {
@@ -231,7 +231,7 @@ func (o *Project) run(x *execution, _ *Node, in []*Result) (*Result, Reason, err
 	return out, "", nil
 }
 
-func (o *Frequent) run(x *execution, _ *Node, in []*Result) (*Result, Reason, error) {
+func (o *Frequent) run(x *execution, _ *Node, in []*NodeResult) (*NodeResult, Reason, error) {
 	r := in[0]
 	if len(r.Rows) == 0 {
 		return nil, Missing, nil
@@ -271,7 +271,7 @@ func (o *Frequent) run(x *execution, _ *Node, in []*Result) (*Result, Reason, er
 	case corpus.Masked(x.domain, best.Text):
 		return nil, Masked, nil
 	}
-	out := &Result{Source: r.Source, Values: []value.Value{best}}
+	out := &NodeResult{Source: r.Source, Values: []value.Value{best}}
 	if x.types[x.node].Entity != "" {
 		out.Entity = []string{best.Text}
 	}

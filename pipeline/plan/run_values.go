@@ -10,19 +10,19 @@ import (
 )
 
 // computed returns a result of one number.
-func (x *execution) computed(n decimal.Decimal) *Result {
-	return &Result{Values: []value.Value{value.NewNumber(n, x.types[x.node].Unit)}}
+func (x *execution) computed(n decimal.Decimal) *NodeResult {
+	return &NodeResult{Values: []value.Value{value.NewNumber(n, x.types[x.node].Unit)}}
 }
 
-func (*Count) run(x *execution, _ *Node, in []*Result) (*Result, Reason, error) {
+func (*Count) run(x *execution, _ *Node, in []*NodeResult) (*NodeResult, Reason, error) {
 	return x.computed(decimal.NewFromInt(int64(len(in[0].Rows)))), "", nil
 }
 
-func (*Distinct) run(x *execution, _ *Node, in []*Result) (*Result, Reason, error) {
+func (*Distinct) run(x *execution, _ *Node, in []*NodeResult) (*NodeResult, Reason, error) {
 	return x.computed(decimal.NewFromInt(int64(len(in[0].members())))), "", nil
 }
 
-func (o *Aggregate) run(x *execution, _ *Node, in []*Result) (*Result, Reason, error) {
+func (o *Aggregate) run(x *execution, _ *Node, in []*NodeResult) (*NodeResult, Reason, error) {
 	if len(in[0].Rows) == 0 {
 		return nil, Missing, nil
 	}
@@ -66,11 +66,11 @@ func amounts(values []value.Value) []decimal.Decimal {
 	return list
 }
 
-func (*Exists) run(_ *execution, _ *Node, in []*Result) (*Result, Reason, error) {
-	return &Result{Truth: len(in[0].Rows) > 0}, "", nil
+func (*Exists) run(_ *execution, _ *Node, in []*NodeResult) (*NodeResult, Reason, error) {
+	return &NodeResult{Truth: len(in[0].Rows) > 0}, "", nil
 }
 
-func (*Days) run(x *execution, _ *Node, in []*Result) (*Result, Reason, error) {
+func (*Days) run(x *execution, _ *Node, in []*NodeResult) (*NodeResult, Reason, error) {
 	a, b, reason := both(in[0], in[1])
 	if reason != "" {
 		return nil, reason, nil
@@ -84,14 +84,14 @@ func (*Days) run(x *execution, _ *Node, in []*Result) (*Result, Reason, error) {
 }
 
 // both returns the one value of each of two results.
-func both(x, y *Result) (a, b value.Value, reason Reason) {
+func both(x, y *NodeResult) (a, b value.Value, reason Reason) {
 	if len(x.Values) != 1 || len(y.Values) != 1 {
 		return a, b, Several
 	}
 	return x.Values[0], y.Values[0], ""
 }
 
-func (o *Arithmetic) run(x *execution, _ *Node, in []*Result) (*Result, Reason, error) {
+func (o *Arithmetic) run(x *execution, _ *Node, in []*NodeResult) (*NodeResult, Reason, error) {
 	a, b, reason := both(in[0], in[1])
 	if reason != "" {
 		return nil, reason, nil
@@ -131,7 +131,7 @@ func (o *Arithmetic) run(x *execution, _ *Node, in []*Result) (*Result, Reason, 
 	return x.computed(out), "", nil
 }
 
-func (o *Compare) run(_ *execution, _ *Node, in []*Result) (*Result, Reason, error) {
+func (o *Compare) run(_ *execution, _ *Node, in []*NodeResult) (*NodeResult, Reason, error) {
 	a, b, reason := both(in[1], in[3])
 	if reason != "" {
 		return nil, reason, nil
@@ -144,11 +144,11 @@ func (o *Compare) run(_ *execution, _ *Node, in []*Result) (*Result, Reason, err
 	if (c < 0) == (o.Order == Max) {
 		name = in[2].Entity
 	}
-	return &Result{Entity: name, Values: []value.Value{{Kind: value.Text, Text: name[0]}}}, "", nil
+	return &NodeResult{Entity: name, Values: []value.Value{{Kind: value.Text, Text: name[0]}}}, "", nil
 }
 
-func (o *Combine) run(_ *execution, _ *Node, in []*Result) (*Result, Reason, error) {
-	has := func(r *Result) map[string]bool {
+func (o *Combine) run(_ *execution, _ *Node, in []*NodeResult) (*NodeResult, Reason, error) {
+	has := func(r *NodeResult) map[string]bool {
 		texts := map[string]bool{}
 		for _, v := range r.Values {
 			texts[v.Text] = true
@@ -156,7 +156,7 @@ func (o *Combine) run(_ *execution, _ *Node, in []*Result) (*Result, Reason, err
 		return texts
 	}
 	first, second := has(in[0]), has(in[1])
-	out := &Result{Source: in[0].Source}
+	out := &NodeResult{Source: in[0].Source}
 	seen := map[string]bool{}
 	for _, v := range slices.Concat(in[0].Values, in[1].Values) {
 		keep := true
@@ -177,8 +177,8 @@ func (o *Combine) run(_ *execution, _ *Node, in []*Result) (*Result, Reason, err
 	return out, "", nil
 }
 
-func (o *Having) run(x *execution, _ *Node, in []*Result) (*Result, Reason, error) {
-	out := &Result{Source: in[0].Source, Values: []value.Value{}}
+func (o *Having) run(x *execution, _ *Node, in []*NodeResult) (*NodeResult, Reason, error) {
+	out := &NodeResult{Source: in[0].Source, Values: []value.Value{}}
 	for _, m := range in[0].members() {
 		_, found, err := x.lookup(o.Tool, in[0].Type.Entity, texts(m))
 		if err != nil {

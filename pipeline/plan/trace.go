@@ -30,8 +30,8 @@ const (
 	Undated    Reason = "undated"    // nothing tells which version of a work was in force
 )
 
-// Result is the value of a node in one execution. Callers must not change it.
-type Result struct {
+// NodeResult is the value of a node in one execution. Callers must not change it.
+type NodeResult struct {
 	// Type is the node's type.
 	Type Type
 	// Source is the corpus table of rows, of values and of a number made of a column;
@@ -58,7 +58,7 @@ type Trace struct {
 	// Program is what was run, its start bound.
 	Program *Program
 	// Results are one per node, in node order; nil for a node that was not executed.
-	Results     []*Result
+	Results     []*NodeResult
 	calls       map[int][]toolCall // by node
 	restsOnIdle []bool             // by node, of RunAll
 }
@@ -89,9 +89,9 @@ type Step struct {
 	Selected []string `json:"selected,omitempty"`
 }
 
-// Result returns the result of the named node; nil if there is no such node or
+// NodeResult returns the result of the named node; nil if there is no such node or
 // the execution ended before it.
-func (t *Trace) Result(name string) *Result {
+func (t *Trace) Result(name string) *NodeResult {
 	for i := range t.Results {
 		if t.Program.Nodes[i].Name == name {
 			return t.Results[i]
@@ -135,7 +135,7 @@ func (t *Trace) Steps() ([]Step, error) {
 }
 
 // selected returns what a result hands on.
-func (r *Result) selected() []string {
+func (r *NodeResult) selected() []string {
 	if r.Type.Shape != ShapeTruth {
 		return r.Texts()
 	}
@@ -147,7 +147,7 @@ func (r *Result) selected() []string {
 
 // Texts returns the canonical texts of what the result holds: the entity's
 // parts, or the values; nil for rows.
-func (r *Result) Texts() []string {
+func (r *NodeResult) Texts() []string {
 	if r.Values == nil {
 		return r.Entity
 	}

@@ -172,7 +172,7 @@ var operations = []string{
 }
 
 // unlike says how what tools and joins gave for a node differs, or "".
-func unlike(tools *plan.Result, joins *relation) string {
+func unlike(tools *plan.NodeResult, joins *relation) string {
 	if tools == nil || joins == nil {
 		if (tools == nil) != (joins == nil) {
 			return fmt.Sprintf("tools waive it: %v, joins: %v", tools == nil, joins == nil)

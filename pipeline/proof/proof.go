@@ -176,7 +176,7 @@ func Validate(checks []Check) error {
 type prover struct {
 	Sources
 	relational *relational
-	names      *soundness.Names
+	names      *soundness.EntityNames
 	ignorant   map[string]agent.Agent
 	attackers  []attacker.Attacker
 	searcher   func() (*alternative.Searcher, error)

@@ -263,7 +263,7 @@ func TestProgress(t *testing.T) {
 		d.ID = fmt.Sprint(i)
 		b.Apply(d)
 	}
-	for by, want := range map[string]Progress{
+	for by, want := range map[string]ReviewerProgress{
 		"ann": {Voted: 2, Left: 4, Tasks: 6, Done: 1}, // the edited one, and three nobody voted on
 		"cy":  {Voted: 0, Left: 4, Tasks: 6, Done: 1},
 		"sen": {Voted: 0, Left: 6, Tasks: 6, Done: 1}, // the dispute and the cross-check too
@@ -284,7 +284,7 @@ func TestProgressCounts(t *testing.T) {
 			}
 		}
 		for by, role := range team {
-			var want Progress
+			var want ReviewerProgress
 			cross := 0
 			s := b.survey(by, role, nil, noon, NextOptions{})
 			for i := range b.posts {

@@ -17,7 +17,7 @@ import (
 // append-only, and each line is on disk before it is acknowledged. One process at a time
 // has a log open. It is safe for concurrent use.
 type Log struct {
-	file *ledger.File
+	file *ledger.Ledger
 	ids  map[string]bool // only the ledger's read and admit functions use it
 }
 

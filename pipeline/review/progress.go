@@ -1,7 +1,7 @@
 package review
 
-// Progress counts tasks for one reviewer.
-type Progress struct {
+// ReviewerProgress counts tasks for one reviewer.
+type ReviewerProgress struct {
 	Voted int `json:"voted"` // tasks with a vote of the reviewer's that counts
 	Left  int `json:"left"`  // tasks that the reviewer could still be given, once nobody else has a lease
 	Tasks int `json:"tasks"` // tasks to be reviewed
@@ -58,9 +58,9 @@ func (b *Board) open(p *post, by string, role ReviewerRole) int {
 	return 1
 }
 
-// Progress returns how far the reviewer is.
-func (b *Board) Progress(by string, role ReviewerRole) Progress {
-	n := Progress{Tasks: b.sums.tasks, Done: b.sums.done, Left: b.sums.open[role]}
+// ReviewerProgress returns how far the reviewer is.
+func (b *Board) Progress(by string, role ReviewerRole) ReviewerProgress {
+	n := ReviewerProgress{Tasks: b.sums.tasks, Done: b.sums.done, Left: b.sums.open[role]}
 	for i := range b.sums.voted[by] {
 		n.Voted++
 		n.Left += b.open(&b.posts[i], by, role) - b.open(&b.posts[i], "", role)

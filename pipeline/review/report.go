@@ -14,7 +14,7 @@ type StatusReport struct {
 	// Statuses counts the tasks by status, all statuses in their order.
 	Statuses []StatusCount `json:"statuses"`
 	// Types counts them by type, in the order of reports; ALL comes last.
-	Types []TypeReport `json:"types"`
+	Types []TypeStatus `json:"types"`
 	// Reviewers are those who decided anything, by name.
 	Reviewers []ReviewerReport `json:"reviewers"`
 	// Pairs are how two reviewers agree who voted on the same tasks, by names.
@@ -46,11 +46,11 @@ type StatusCount struct {
 	Tasks  int        `json:"tasks"`
 }
 
-// TypeReport is one type of task. Its agreement is of the first vote that each reviewer
+// TypeStatus is one type of task. Its agreement is of the first vote that each reviewer
 // cast on a version of a task, before it could be seen how others had voted: one that was
 // taken back before anybody else had voted is none, and what a senior said of a version that
 // others had voted on is left out, since seniors see their votes.
-type TypeReport struct {
+type TypeStatus struct {
 	Type      string                     `json:"type"`
 	Tasks     int                        `json:"tasks"`
 	Approved  int                        `json:"approved"`

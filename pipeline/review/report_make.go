@@ -52,12 +52,12 @@ type making struct {
 
 // section is a type of task, or all of them.
 type section struct {
-	TypeReport
+	TypeStatus
 	ratings []agreement.Rating
 	seconds []float64
 }
 
-func newSection(name string) *section { return &section{TypeReport: TypeReport{Type: name}} }
+func newSection(name string) *section { return &section{TypeStatus: TypeStatus{Type: name}} }
 
 // reviewer is what is counted of one.
 type reviewer struct {
@@ -110,10 +110,10 @@ func (m *making) finish() {
 	}
 }
 
-func (of *section) finish() TypeReport {
+func (of *section) finish() TypeStatus {
 	of.Agreement = agreement.Summarise(of.ratings, "type "+of.Type)
 	of.Seconds = median(of.seconds)
-	return of.TypeReport
+	return of.TypeStatus
 }
 
 func (by *reviewer) finish(name string) ReviewerReport {

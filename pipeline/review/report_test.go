@@ -306,7 +306,7 @@ func TestReportsAddUp(t *testing.T) {
 			statuses += s.Tasks
 		}
 		all := r.Types[len(r.Types)-1]
-		sum := review.TypeReport{Type: score.All, Agreement: all.Agreement, Seconds: all.Seconds}
+		sum := review.TypeStatus{Type: score.All, Agreement: all.Agreement, Seconds: all.Seconds}
 		units, ratings := 0, 0
 		for _, of := range r.Types[:len(r.Types)-1] {
 			sum.Tasks, sum.Approved, sum.Rejected, sum.Open = sum.Tasks+of.Tasks, sum.Approved+of.Approved, sum.Rejected+of.Rejected, sum.Open+of.Open

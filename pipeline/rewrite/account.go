@@ -10,7 +10,7 @@ import (
 // rest on. It is a record. Replies recorded by an earlier run count as they did then, so
 // equal replies make equal accounts. Requests that got no reply do not count.
 type Account struct {
-	// Model and Parser are the names of the models; "" for none.
+	// QuestionModel and Parser are the names of the models; "" for none.
 	Model  string `json:"model"`
 	Parser string `json:"parser"`
 	// Written counts the kept questions that the model wrote, FellBack those of the offline
@@ -29,7 +29,7 @@ type Account struct {
 	RoundTrip llm.Spending `json:"round_trip"`
 }
 
-func newAccount(m *Model) *Account {
+func newAccount(m *QuestionModel) *Account {
 	a := &Account{Rejected: map[string]int{}, Redrawn: map[string]int{}}
 	if m != nil {
 		a.Model, a.Parser = m.Name, m.Parser

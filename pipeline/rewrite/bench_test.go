@@ -60,12 +60,12 @@ func BenchmarkRun(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		measure(b, s, tasks, &rewrite.Model{Client: c, Name: llmtest.DefaultModel, Parser: llmtest.DefaultModel, InFlight: 2})
+		measure(b, s, tasks, &rewrite.QuestionModel{Client: c, Name: llmtest.DefaultModel, Parser: llmtest.DefaultModel, InFlight: 2})
 	})
 }
 
 // ask returns a model that is played.
-func ask(b *testing.B, s *setting, journal string) *rewrite.Model {
+func ask(b *testing.B, s *setting, journal string) *rewrite.QuestionModel {
 	server := llmtest.Start(b, llmtest.ServerOptions{Script: prompttest.Model(s.domain, s.styles, s.tasks, 3), Forget: true})
 	j, err := llm.OpenJournal(journal)
 	if err != nil {
@@ -76,12 +76,12 @@ func ask(b *testing.B, s *setting, journal string) *rewrite.Model {
 	if err != nil {
 		b.Fatal(err)
 	}
-	return &rewrite.Model{Client: c, Journal: j, Name: llmtest.DefaultModel, Parser: llmtest.DefaultModel, InFlight: 256}
+	return &rewrite.QuestionModel{Client: c, Journal: j, Name: llmtest.DefaultModel, Parser: llmtest.DefaultModel, InFlight: 256}
 }
 
 // measure rewrites all tasks and reports time and memory.
-func measure(b *testing.B, s *setting, tasks rewrite.TaskSource, m *rewrite.Model) {
-	o := rewrite.RunOptions{Domain: s.domain, Styles: s.styles, Seed: 3, Workers: runtime.GOMAXPROCS(0), Model: m}
+func measure(b *testing.B, s *setting, tasks rewrite.TaskSource, m *rewrite.QuestionModel) {
+	o := rewrite.RewriteOptions{Domain: s.domain, Styles: s.styles, Seed: 3, Workers: runtime.GOMAXPROCS(0), Model: m}
 	for b.Loop() {
 		n, begin := 0, time.Now()
 		var memory runtime.MemStats

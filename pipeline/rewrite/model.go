@@ -9,9 +9,9 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
-// Model says which models write and parse questions. Apart from its workers, Client,
+// QuestionModel says which models write and parse questions. Apart from its workers, Client,
 // Journal and Batch, it is a specification.
-type Model struct {
+type QuestionModel struct {
 	// Client sends the requests. Without a journal, an interrupted run pays twice.
 	Client *llm.Client
 	// Name is the model that writes questions.
@@ -33,7 +33,7 @@ type Model struct {
 	Journal *llm.Journal
 }
 
-// Attempts is the default for [Model.Attempts].
+// Attempts is the default for [QuestionModel.Attempts].
 const Attempts = 3
 
 // Token limits of replies. Models that think first need more than a question takes.
@@ -58,7 +58,7 @@ func (p *Pending) Error() string {
 }
 
 // attempts returns Attempts or its default.
-func (m *Model) attempts() int {
+func (m *QuestionModel) attempts() int {
 	if m.Attempts < 1 {
 		return Attempts
 	}
@@ -67,7 +67,7 @@ func (m *Model) attempts() int {
 
 // requester sends requests to the models.
 type requester struct {
-	*Model
+	*QuestionModel
 
 	mu      sync.Mutex
 	awaited []llm.Request // not in the journal, for the next batch

@@ -31,8 +31,8 @@ const Draws = 40
 // " after MODEL" if a model had tried.
 const Offline = offline.Name
 
-// RunOptions are the settings of a run.
-type RunOptions struct {
+// RewriteOptions are the settings of a run.
+type RewriteOptions struct {
 	// Domain is the domain of the tasks.
 	Domain *domain.Domain
 	// Styles has a style for each language of the tasks.
@@ -41,8 +41,8 @@ type RunOptions struct {
 	Seed uint64
 	// Workers is the number of goroutines for work without a model; less than 1 means 1.
 	Workers int
-	// Model writes the questions; nil for the offline rewriter alone.
-	Model *Model
+	// QuestionModel writes the questions; nil for the offline rewriter alone.
+	Model *QuestionModel
 	// Progress, if not nil, is called with the number of tasks done since the last call.
 	Progress func(n int)
 }
@@ -106,7 +106,7 @@ const (
 // without a style), with the errors of [llm.Client.Chat] (except unusable replies, which
 // are rejected questions), with [*Pending], with an error of emit, or with the context's
 // cause. No paid reply is lost: those in the client's journal are not asked for again.
-func Run(ctx context.Context, o RunOptions, tasks TaskSource, emit func(*task.Task, *Rejected) error) (*Account, error) {
+func Run(ctx context.Context, o RewriteOptions, tasks TaskSource, emit func(*task.Task, *Rejected) error) (*Account, error) {
 	w := newWork(o, tasks)
 	if err := w.listTasks(ctx); err != nil {
 		return nil, err
@@ -126,7 +126,7 @@ func Run(ctx context.Context, o RunOptions, tasks TaskSource, emit func(*task.Ta
 }
 
 // style returns the style of a task's language.
-func (o *RunOptions) style(t *task.Task) (*style.Style, error) {
+func (o *RewriteOptions) style(t *task.Task) (*style.Style, error) {
 	s, ok := o.Styles[t.Language]
 	if !ok {
 		return nil, fmt.Errorf("task %s: language %q: want one of a style that was given", t.ID, t.Language)

@@ -84,8 +84,8 @@ type result struct {
 	account  *rewrite.Account
 }
 
-func (s *setting) run(m *rewrite.Model, workers int) (r result, err error) {
-	o := rewrite.RunOptions{Domain: s.domain, Styles: s.styles, Seed: 3, Workers: workers, Model: m}
+func (s *setting) run(m *rewrite.QuestionModel, workers int) (r result, err error) {
+	o := rewrite.RewriteOptions{Domain: s.domain, Styles: s.styles, Seed: 3, Workers: workers, Model: m}
 	r.account, err = rewrite.Run(context.Background(), o, source(s.tasks), func(t *task.Task, rejected *rewrite.Rejected) error {
 		r.kept, r.rejected = append(r.kept, t), append(r.rejected, rejected)
 		return nil
@@ -178,7 +178,7 @@ func questions(r result) (all []string) {
 }
 
 // models starts a server and returns a model that is asked over it, with a journal.
-func (s *setting) models(t testing.TB, journal string, o llmtest.ServerOptions, rates ...prompttest.Rate) (*rewrite.Model, *llmtest.Server) {
+func (s *setting) models(t testing.TB, journal string, o llmtest.ServerOptions, rates ...prompttest.Rate) (*rewrite.QuestionModel, *llmtest.ModelServer) {
 	t.Helper()
 	o.Script = prompttest.Model(s.domain, s.styles, s.tasks, 3, rates...)
 	server := llmtest.Start(t, o)
@@ -198,7 +198,7 @@ func (s *setting) models(t testing.TB, journal string, o llmtest.ServerOptions, 
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := &rewrite.Model{Client: client, Journal: j, Name: llmtest.DefaultModel, Parser: llmtest.DefaultModel, InFlight: 64}
+	m := &rewrite.QuestionModel{Client: client, Journal: j, Name: llmtest.DefaultModel, Parser: llmtest.DefaultModel, InFlight: 64}
 	return m, server
 }
 
@@ -329,7 +329,7 @@ func TestRunEnds(t *testing.T) {
 		t.Errorf("Run = %v with %d answers of %d", err, m.Journal.Len(), server.Stats().Paid)
 	}
 	stop := errors.New("stop")
-	o := rewrite.RunOptions{Domain: s.domain, Styles: s.styles}
+	o := rewrite.RewriteOptions{Domain: s.domain, Styles: s.styles}
 	if _, err := rewrite.Run(context.Background(), o, source(s.tasks), func(*task.Task, *rewrite.Rejected) error { return stop }); !errors.Is(err, stop) {
 		t.Errorf("Run = %v, want what emit returned", err)
 	}
@@ -386,7 +386,7 @@ func TestBatch(t *testing.T) {
 func TestEstimate(t *testing.T) {
 	s := some(t, 50)
 	m, server := s.models(t, filepath.Join(t.TempDir(), "answers.jsonl"), llmtest.ServerOptions{})
-	o := rewrite.RunOptions{Domain: s.domain, Styles: s.styles, Seed: 3, Model: m}
+	o := rewrite.RewriteOptions{Domain: s.domain, Styles: s.styles, Seed: 3, Model: m}
 	e, err := rewrite.Estimate(context.Background(), o, source(s.tasks))
 	if err != nil || e.Requests != 100 || e.Recorded != 0 || e.Cost == 0 || server.Calls() != 0 {
 		t.Fatalf("Estimate = %+v, %v after %d calls", e, err, server.Calls())

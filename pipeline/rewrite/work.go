@@ -16,7 +16,7 @@ import (
 // work is a run under way. Between passes over the tasks it holds their questions and
 // rejected texts, and no task.
 type work struct {
-	RunOptions
+	RewriteOptions
 	tasks   TaskSource
 	gates   map[string]*gate.Factory // by language
 	models  *requester               // nil without a model
@@ -34,13 +34,13 @@ type state struct {
 	tries    []Try
 }
 
-func newWork(o RunOptions, tasks TaskSource) *work {
-	w := &work{RunOptions: o, tasks: tasks, gates: map[string]*gate.Factory{}, account: newAccount(o.Model), index: new(similarity.Index)}
+func newWork(o RewriteOptions, tasks TaskSource) *work {
+	w := &work{RewriteOptions: o, tasks: tasks, gates: map[string]*gate.Factory{}, account: newAccount(o.Model), index: new(similarity.Index)}
 	for lang, s := range o.Styles {
 		w.gates[lang] = gate.NewFactory(o.Domain, s)
 	}
 	if o.Model != nil {
-		w.models = &requester{Model: o.Model}
+		w.models = &requester{QuestionModel: o.Model}
 	}
 	return w
 }

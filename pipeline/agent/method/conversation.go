@@ -17,7 +17,7 @@ import (
 type conversation struct {
 	messages []llm.Message
 	// tools are the functions that the model may call; nil for text calls.
-	tools []llm.Tool
+	tools []llm.FunctionTool
 }
 
 // addUser adds a user message. It joins a preceding user message, because many servers

@@ -35,13 +35,13 @@ type promptKit struct {
 // toolDescription is one tool in both forms that models see.
 type toolDescription struct {
 	text   string
-	native llm.Tool
+	native llm.FunctionTool
 }
 
 // toolOffer is the tools of a trial: described in text with their tables, and as functions.
 type toolOffer struct {
 	text   string
-	native []llm.Tool
+	native []llm.FunctionTool
 }
 
 // newKit prepares the prompts of one language of a domain.
@@ -122,7 +122,7 @@ func (k *promptKit) describeTool(t *domain.Tool, schema json.RawMessage) (toolDe
 	for i := range t.Inputs {
 		fmt.Fprintf(&b, "\n  - %s", k.describeInput(t, &t.Inputs[i]))
 	}
-	return toolDescription{b.String(), llm.Tool{Name: s.Function.Name, Description: s.Function.Description, Parameters: s.Function.Parameters}}, nil
+	return toolDescription{b.String(), llm.FunctionTool{Name: s.Function.Name, Description: s.Function.Description, Parameters: s.Function.Parameters}}, nil
 }
 
 // describeInput describes an argument.

@@ -13,8 +13,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// Program specifies an agent that runs as a program.
-type Program struct {
+// ProgramSpec specifies an agent that runs as a program.
+type ProgramSpec struct {
 	// Name and Args are the program and its arguments. A name without a slash is looked up
 	// in PATH. No shell interprets them.
 	Name string
@@ -30,25 +30,25 @@ type Program struct {
 	// ReadyTimeout limits the time from the start of a process to its ready line; 0 means
 	// one minute.
 	ReadyTimeout time.Duration
-	// Limits bound each trial.
-	Limits Limits
+	// TrialLimits bound each trial.
+	Limits TrialLimits
 	// Log receives its standard error and its exits at level Debug; nil discards them.
 	Log *slog.Logger
 }
 
-// defaultReadyTimeout is the default of [Program.ReadyTimeout].
+// defaultReadyTimeout is the default of [ProgramSpec.ReadyTimeout].
 const defaultReadyTimeout = time.Minute
 
-// ErrClosed is the error of a [Command] that was closed, for errors.Is.
+// ErrClosed is the error of a [ProcessAgent] that was closed, for errors.Is.
 var ErrClosed = errors.New("closed")
 
-// Command is an agent that runs in processes of its own. It is safe for concurrent use.
+// ProcessAgent is an agent that runs in processes of its own. It is safe for concurrent use.
 // A message goes to any idle process. A process that dies, is late or writes an unreadable
 // or unrequested line is killed and replaced. If a process dies that has served other
 // messages, the message is sent again to a fresh process, so that trials do not depend on
 // earlier ones. On Unix its child processes are killed with it.
-type Command struct {
-	program Program
+type ProcessAgent struct {
+	program ProgramSpec
 	log     *slog.Logger
 	slots   chan struct{} // one for each process at work
 	closed  chan struct{}
@@ -61,7 +61,7 @@ type Command struct {
 
 // NewCommand returns the agent that a program implements. It starts no process yet. The
 // caller must close the agent.
-func NewCommand(p Program) (*Command, error) {
+func NewCommand(p ProgramSpec) (*ProcessAgent, error) {
 	switch {
 	case p.Name == "":
 		return nil, errors.New("agent: no program: want its name")
@@ -72,7 +72,7 @@ func NewCommand(p Program) (*Command, error) {
 		p.ReadyTimeout = defaultReadyTimeout
 	}
 	p.Limits = p.Limits.orDefaults()
-	c := &Command{program: p, log: p.Log, slots: make(chan struct{}, max(1, p.Processes)), closed: make(chan struct{})}
+	c := &ProcessAgent{program: p, log: p.Log, slots: make(chan struct{}, max(1, p.Processes)), closed: make(chan struct{})}
 	if c.log == nil {
 		c.log = slog.New(slog.DiscardHandler)
 	}
@@ -83,12 +83,12 @@ func NewCommand(p Program) (*Command, error) {
 // [ErrClosed], or a failure to start the program in time. The latter is an
 // [*llm.InfrastructureError] if the program has started before, because it may be
 // temporary. When the context ends, the process at work is killed.
-func (c *Command) Solve(ctx context.Context, question string, tools tool.Caller, env agent.Env) (*agent.Transcript, error) {
+func (c *ProcessAgent) Solve(ctx context.Context, question string, tools tool.Caller, env agent.Env) (*agent.Transcript, error) {
 	return solve(ctx, c, c.program.Limits, question, tools, env)
 }
 
 // send implements transport.
-func (c *Command) send(ctx context.Context, message []byte) ([]byte, error) {
+func (c *ProcessAgent) send(ctx context.Context, message []byte) ([]byte, error) {
 	select {
 	case <-c.closed:
 		return nil, c.wrapError(ErrClosed)
@@ -138,7 +138,7 @@ func (c *Command) send(ctx context.Context, message []byte) ([]byte, error) {
 }
 
 // acquire returns a process that is ready: one that is free, or a fresh one.
-func (c *Command) acquire(ctx context.Context) (*process, error) {
+func (c *ProcessAgent) acquire(ctx context.Context) (*process, error) {
 	for {
 		c.mu.Lock()
 		var p *process
@@ -175,7 +175,7 @@ func (c *Command) acquire(ctx context.Context) (*process, error) {
 }
 
 // startError is the error of a process that did not come up: a passing one where another did.
-func (c *Command) startError(err error) error {
+func (c *ProcessAgent) startError(err error) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.started {
@@ -185,11 +185,13 @@ func (c *Command) startError(err error) error {
 }
 
 // wrapError names the program that an error is about.
-func (c *Command) wrapError(err error) error { return fmt.Errorf("agent %s: %w", c.program.Name, err) }
+func (c *ProcessAgent) wrapError(err error) error {
+	return fmt.Errorf("agent %s: %w", c.program.Name, err)
+}
 
 // Close ends all processes, killing those at work, and waits for them. Later calls do
 // nothing; Solve then returns [ErrClosed]. The error is always nil.
-func (c *Command) Close() error {
+func (c *ProcessAgent) Close() error {
 	c.closing.Do(func() {
 		close(c.closed)
 		for range cap(c.slots) {

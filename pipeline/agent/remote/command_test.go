@@ -54,10 +54,10 @@ func TestNotReady(t *testing.T) {
 	never := program("hangs")
 	never.ReadyTimeout = 20 * time.Millisecond
 	for _, tt := range []struct {
-		program remote.Program
+		program remote.ProgramSpec
 		want    string
 	}{
-		{remote.Program{Name: "./there-is-none"}, "agent ./there-is-none: fork/exec ./there-is-none: no such file or directory"},
+		{remote.ProgramSpec{Name: "./there-is-none"}, "agent ./there-is-none: fork/exec ./there-is-none: no such file or directory"},
 		{program("dies"), "agent " + os.Args[0] + ": ended before it was ready: ended with exit status 3 (no licence)"},
 		{program("greets"), "agent " + os.Args[0] + `: first line is "hello": want {"ready": 1}`},
 		{never, "agent " + os.Args[0] + `: not ready within 20ms: want the line {"ready": 1}`},
@@ -67,11 +67,11 @@ func TestNotReady(t *testing.T) {
 			t.Errorf("Solve by %s: error %v, want %s", tt.program.Name, err, tt.want)
 		}
 	}
-	_, err := command(t, remote.Program{Name: "./there-is-none"}).Solve(t.Context(), "say x", nil, agent.Env{})
+	_, err := command(t, remote.ProgramSpec{Name: "./there-is-none"}).Solve(t.Context(), "say x", nil, agent.Env{})
 	if !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("Solve by a program that there is not: error %v, want %v", err, fs.ErrNotExist)
 	}
-	for _, p := range []remote.Program{{}, {Name: "x", Processes: -1}} {
+	for _, p := range []remote.ProgramSpec{{}, {Name: "x", Processes: -1}} {
 		if _, err := remote.NewCommand(p); err == nil {
 			t.Errorf("NewCommand(%+v): no error", p)
 		}
@@ -264,7 +264,7 @@ func TestPackageExample(t *testing.T) {
 		}
 	}
 	tools := toytest.Tools(t)
-	c := command(t, remote.Program{Name: python(t), Args: []string{"-c", script.String()}, Env: append(os.Environ(), "PYTHONUTF8=1")})
+	c := command(t, remote.ProgramSpec{Name: python(t), Args: []string{"-c", script.String()}, Env: append(os.Environ(), "PYTHONUTF8=1")})
 	for question, want := range map[string]string{`Who heads "青岚机械有限公司"?`: "祁远舟", "Who?": ""} {
 		got, err := c.Solve(t.Context(), question, tools, environment(tools))
 		if err != nil {
@@ -293,7 +293,7 @@ func TestPython(t *testing.T) {
 		t.Fatal(err)
 	}
 	tools := toytest.Tools(t)
-	c := command(t, remote.Program{Name: python(t), Args: []string{script}, Env: append(os.Environ(), "PYTHONUTF8=1")})
+	c := command(t, remote.ProgramSpec{Name: python(t), Args: []string{script}, Env: append(os.Environ(), "PYTHONUTF8=1")})
 	for question, want := range map[string]string{
 		"青岚机械有限公司的法定代表人是谁？":           "祁远舟",
 		"（2018）甲01民初217号的案由是什么？":      "运输合同纠纷",

@@ -19,16 +19,16 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// Endpoint specifies an agent that replies over HTTP.
-type Endpoint struct {
+// EndpointSpec specifies an agent that replies over HTTP.
+type EndpointSpec struct {
 	// URL is the http or https address that messages are posted to. Its query appears in
 	// no error and no log.
 	URL string
 	// Key is the bearer token, sent to this address only; the zero Key sends none. It is
 	// redacted in responses.
-	Key llm.Key
-	// Limits bound each trial; Wait holds for each try.
-	Limits Limits
+	Key llm.APIKey
+	// TrialLimits bound each trial; Wait holds for each try.
+	Limits TrialLimits
 	// Retry says how temporary failures are retried: failed connections, status 429 and
 	// 5xx. If the endpoint asks to wait longer than MaxRest, there is no further try.
 	Retry llm.Retry
@@ -45,14 +45,14 @@ type Endpoint struct {
 // HTTP is an agent behind an HTTP endpoint. It is safe for concurrent use and does not
 // limit the number of concurrent messages.
 type HTTP struct {
-	endpoint Endpoint
+	endpoint EndpointSpec
 	host     string // what errors call it
 	client   *http.Client
 	log      *slog.Logger
 }
 
 // NewHTTP returns the agent at an endpoint. It sends nothing yet.
-func NewHTTP(e Endpoint) (*HTTP, error) {
+func NewHTTP(e EndpointSpec) (*HTTP, error) {
 	u, err := url.Parse(e.URL)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.User != nil || u.Fragment != "" {
 		// The address is not quoted, for somebody may have put a key into it.

@@ -77,7 +77,7 @@ func TestRetries(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				server := &tries{list: tt.tries}
 				log := &logged{}
-				h, err := remote.NewHTTP(remote.Endpoint{
+				h, err := remote.NewHTTP(remote.EndpointSpec{
 					URL: "http://agents.test/solve?token=abc", Key: llm.NewKey("my-secret-key"), Transport: server, Now: clock,
 					Retry: llm.Retry{Tries: 4, MaxRest: time.Minute}, Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 				})
@@ -109,7 +109,7 @@ func TestRetries(t *testing.T) {
 
 // What comes back from an endpoint that repeats the key does not hold it.
 func TestKeyRepeated(t *testing.T) {
-	h, err := remote.NewHTTP(remote.Endpoint{
+	h, err := remote.NewHTTP(remote.EndpointSpec{
 		URL: "http://agents.test/", Key: llm.NewKey("my-secret-key"), Now: clock,
 		Transport: &tries{list: []try{{status: 200, body: `{"answer": "a my-secret-key b"}`}}},
 	})
@@ -126,12 +126,12 @@ func TestNewHTTP(t *testing.T) {
 		"": "", "agents.test": "", "ftp://agents.test": "", "http://user:secret@agents.test": "", "http://agents.test/#secret": "",
 		"http://agents.test": "secret with spaces", "http://%zz": "", "http://agents.test/\x7fsecret": "",
 	} {
-		_, err := remote.NewHTTP(remote.Endpoint{URL: url, Key: llm.NewKey(key), Now: clock})
+		_, err := remote.NewHTTP(remote.EndpointSpec{URL: url, Key: llm.NewKey(key), Now: clock})
 		if err == nil || strings.Contains(err.Error(), "secret") {
 			t.Errorf("NewHTTP(%q with key %q): error %v, want one without the secret", url, key, err)
 		}
 	}
-	if _, err := remote.NewHTTP(remote.Endpoint{URL: "http://agents.test"}); err == nil {
+	if _, err := remote.NewHTTP(remote.EndpointSpec{URL: "http://agents.test"}); err == nil {
 		t.Error("NewHTTP without a clock: no error")
 	}
 }
@@ -142,7 +142,7 @@ func TestProxy(t *testing.T) {
 		fmt.Fprintf(w, `{"answer": "of %s"}`, r.URL.Host)
 	}))
 	defer proxy.Close()
-	h, err := remote.NewHTTP(remote.Endpoint{URL: "http://agents.test/", Now: clock, Proxy: func(*http.Request) (*url.URL, error) {
+	h, err := remote.NewHTTP(remote.EndpointSpec{URL: "http://agents.test/", Now: clock, Proxy: func(*http.Request) (*url.URL, error) {
 		return url.Parse(proxy.URL)
 	}})
 	if err != nil {
@@ -156,7 +156,7 @@ func TestProxy(t *testing.T) {
 // A reply is bounded however the server writes it.
 func TestEndlessReply(t *testing.T) {
 	body := &endless{}
-	h, err := remote.NewHTTP(remote.Endpoint{URL: "http://agents.test/", Now: clock, Transport: roundTripper(func(*http.Request) (*http.Response, error) {
+	h, err := remote.NewHTTP(remote.EndpointSpec{URL: "http://agents.test/", Now: clock, Transport: roundTripper(func(*http.Request) (*http.Response, error) {
 		return &http.Response{StatusCode: 200, Body: io.NopCloser(body)}, nil
 	})})
 	if err != nil {
@@ -181,7 +181,7 @@ func (e *endless) Read(p []byte) (int, error) {
 }
 
 func ExampleNewHTTP() {
-	h, err := remote.NewHTTP(remote.Endpoint{URL: "http://127.0.0.1:8000/agent", Key: llm.NewKey("a secret of theirs"), Now: time.Now})
+	h, err := remote.NewHTTP(remote.EndpointSpec{URL: "http://127.0.0.1:8000/agent", Key: llm.NewKey("a secret of theirs"), Now: time.Now})
 	fmt.Println(h != nil, err)
 	// Output: false agent at 127.0.0.1:8000: the key has a space, a line break or a character that is not ASCII: want it without
 }

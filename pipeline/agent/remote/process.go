@@ -42,7 +42,7 @@ type outputLine struct {
 }
 
 // startProcess starts a process without waiting for its ready line.
-func startProcess(p *Program, log *slog.Logger) (*process, error) {
+func startProcess(p *ProgramSpec, log *slog.Logger) (*process, error) {
 	c := exec.Command(p.Name, p.Args...)
 	c.Dir, c.Env = p.Dir, p.Env
 	setProcessGroup(c)

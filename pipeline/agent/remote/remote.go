@@ -1,5 +1,5 @@
 // Package remote holds agents that run elsewhere: in processes of their own, see
-// [Command], or behind an HTTP endpoint, see [HTTP]. Both speak one protocol, whose
+// [ProcessAgent], or behind an HTTP endpoint, see [HTTP]. Both speak one protocol, whose
 // JSON Schema is schemas/agent-message.schema.json.
 //
 // # Protocol
@@ -67,7 +67,7 @@
 //
 // # What a program can read
 //
-// A program runs with the rights of this process and, unless [Program.Env] says
+// A program runs with the rights of this process and, unless [ProgramSpec.Env] says
 // otherwise, with its environment. Nothing keeps it from reading what this process's user
 // can read: a set of tasks with the answers, the transcripts of other agents, keys. The
 // messages hold none of that. An agent that is not trusted with it runs as a user who
@@ -103,7 +103,7 @@
 // has failed at that question: the transcript ends with [agent.Failed], keeps the calls
 // made by then, and is scored as one without an answer and a summary. What says nothing about the question is an error, and
 // leaves the trial without a score: a process that cannot be started or is not ready in
-// time, an endpoint that cannot be reached or declines. [Limits.FailureIsError] moves the
+// time, an endpoint that cannot be reached or declines. [TrialLimits.FailureIsError] moves the
 // line.
 package remote
 
@@ -118,8 +118,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// Limits bound a trial of a remote agent. They are a specification.
-type Limits struct {
+// TrialLimits bound a trial of a remote agent. They are a specification.
+type TrialLimits struct {
 	// Turns is the number of replies that may call tools; 0 means [DefaultTurns]. Then one
 	// more message asks for the answer, and the trial ends as [agent.Exhausted] with or
 	// without it.
@@ -131,7 +131,7 @@ type Limits struct {
 	FailureIsError bool
 }
 
-// Defaults of [Limits], and limits of every agent. DefaultTurns is that of the paper
+// Defaults of [TrialLimits], and limits of every agent. DefaultTurns is that of the paper
 // (arXiv 2412.17259, section 4.1).
 const (
 	DefaultTurns  = 10              // replies that call tools
@@ -140,7 +140,7 @@ const (
 	MaxCalls      = 32              // calls of one reply
 )
 
-func (l Limits) orDefaults() Limits {
+func (l TrialLimits) orDefaults() TrialLimits {
 	if l.Turns <= 0 {
 		l.Turns = DefaultTurns
 	}
@@ -177,7 +177,7 @@ func lateFailure(wait time.Duration) *agentFailure {
 // trial is one attempt at a question.
 type trial struct {
 	transport  transport
-	limits     Limits
+	limits     TrialLimits
 	tools      tool.Caller
 	env        agent.Env
 	question   string
@@ -187,7 +187,7 @@ type trial struct {
 }
 
 // solve exchanges messages with an agent until it answers.
-func solve(ctx context.Context, c transport, l Limits, question string, tools tool.Caller, env agent.Env) (*agent.Transcript, error) {
+func solve(ctx context.Context, c transport, l TrialLimits, question string, tools tool.Caller, env agent.Env) (*agent.Transcript, error) {
 	t := &trial{
 		transport: c, limits: l.orDefaults(), tools: tools, env: env, question: question,
 		transcript: &agent.Transcript{Turns: []agent.Turn{}, End: agent.Finished}, schemas: toolSchemas(env),

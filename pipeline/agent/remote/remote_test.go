@@ -20,12 +20,12 @@ import (
 )
 
 // program is this program as an agent.
-func program(how string) remote.Program {
-	return remote.Program{Name: os.Args[0], Env: append(os.Environ(), "REMOTE_TEST_AGENT="+how)}
+func program(how string) remote.ProgramSpec {
+	return remote.ProgramSpec{Name: os.Args[0], Env: append(os.Environ(), "REMOTE_TEST_AGENT="+how)}
 }
 
 // command returns a running agent that the test closes.
-func command(t testing.TB, p remote.Program) *remote.Command {
+func command(t testing.TB, p remote.ProgramSpec) *remote.ProcessAgent {
 	t.Helper()
 	c, err := remote.NewCommand(p)
 	if err != nil {
@@ -39,7 +39,7 @@ func command(t testing.TB, p remote.Program) *remote.Command {
 func clock() time.Time { return time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC) }
 
 // each runs a test with an agent of either kind, under the limits.
-func each(t *testing.T, l remote.Limits, run func(t *testing.T, a agent.Agent)) {
+func each(t *testing.T, l remote.TrialLimits, run func(t *testing.T, a agent.Agent)) {
 	t.Run("command", func(t *testing.T) {
 		p := program("replies")
 		p.Limits = l
@@ -48,7 +48,7 @@ func each(t *testing.T, l remote.Limits, run func(t *testing.T, a agent.Agent)) 
 	t.Run("http", func(t *testing.T) {
 		s := httptest.NewServer(http.HandlerFunc(endpoint))
 		t.Cleanup(s.Close)
-		h, err := remote.NewHTTP(remote.Endpoint{URL: s.URL, Limits: l, Now: clock})
+		h, err := remote.NewHTTP(remote.EndpointSpec{URL: s.URL, Limits: l, Now: clock})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +116,7 @@ func TestReplies(t *testing.T) {
 		}},
 		{"remember", agent.Transcript{Answer: `{"seen":["<a>"]}`, Turns: []agent.Turn{court}, End: agent.Finished}},
 	}
-	each(t, remote.Limits{Turns: 3}, func(t *testing.T, a agent.Agent) {
+	each(t, remote.TrialLimits{Turns: 3}, func(t *testing.T, a agent.Agent) {
 		for _, tt := range tests {
 			got, err := a.Solve(t.Context(), tt.question, tools, environment(tools))
 			if err != nil {
@@ -135,7 +135,7 @@ func TestReplies(t *testing.T) {
 
 // A reply that is too long is no reply, and is told back.
 func TestLongReply(t *testing.T) {
-	each(t, remote.Limits{}, func(t *testing.T, a agent.Agent) {
+	each(t, remote.TrialLimits{}, func(t *testing.T, a agent.Agent) {
 		got, err := a.Solve(t.Context(), "long", nil, agent.Env{})
 		if err != nil {
 			t.Fatal(err)
@@ -147,7 +147,7 @@ func TestLongReply(t *testing.T) {
 }
 
 func TestLate(t *testing.T) {
-	each(t, remote.Limits{Wait: 20 * time.Millisecond}, func(t *testing.T, a agent.Agent) {
+	each(t, remote.TrialLimits{Wait: 20 * time.Millisecond}, func(t *testing.T, a agent.Agent) {
 		got, err := a.Solve(t.Context(), "late", nil, agent.Env{})
 		if err != nil {
 			t.Fatal(err)
@@ -160,7 +160,7 @@ func TestLate(t *testing.T) {
 
 // Who takes such agents for broken gets an error.
 func TestBlameless(t *testing.T) {
-	each(t, remote.Limits{Wait: 20 * time.Millisecond, FailureIsError: true}, func(t *testing.T, a agent.Agent) {
+	each(t, remote.TrialLimits{Wait: 20 * time.Millisecond, FailureIsError: true}, func(t *testing.T, a agent.Agent) {
 		if got, err := a.Solve(t.Context(), "late", nil, agent.Env{}); err == nil || got != nil {
 			t.Errorf("Solve(%q) = %v, %v, want an error", "late", got, err)
 		}
@@ -169,7 +169,7 @@ func TestBlameless(t *testing.T) {
 
 // The context's end is the end of a message under way.
 func TestInterrupted(t *testing.T) {
-	each(t, remote.Limits{}, func(t *testing.T, a agent.Agent) {
+	each(t, remote.TrialLimits{}, func(t *testing.T, a agent.Agent) {
 		ctx := &stopping{Context: t.Context(), done: make(chan struct{})}
 		got, err := a.Solve(ctx, "forever", ctx, agent.Env{})
 		if got != nil || err != ctx.Err() {
@@ -180,7 +180,7 @@ func TestInterrupted(t *testing.T) {
 
 // Broken tools are nothing that an agent is told of.
 func TestBrokenTools(t *testing.T) {
-	each(t, remote.Limits{}, func(t *testing.T, a agent.Agent) {
+	each(t, remote.TrialLimits{}, func(t *testing.T, a agent.Agent) {
 		if _, err := a.Solve(t.Context(), "forever", down{}, agent.Env{}); err != errDown {
 			t.Errorf("Solve over broken tools: error %v, want %v", err, errDown)
 		}
@@ -194,7 +194,7 @@ func TestTooManyCalls(t *testing.T) {
 		return `say {"calls": [` + strings.Join(slices.Repeat([]string{one}, n), ", ") + `]}`
 	}
 	tools := toytest.Tools(t)
-	each(t, remote.Limits{Turns: 1}, func(t *testing.T, a agent.Agent) {
+	each(t, remote.TrialLimits{Turns: 1}, func(t *testing.T, a agent.Agent) {
 		for n, want := range map[int]agent.Ending{remote.MaxCalls: agent.Exhausted, remote.MaxCalls + 1: agent.Failed} {
 			got, err := a.Solve(t.Context(), list(n), tools, environment(tools))
 			if err != nil {

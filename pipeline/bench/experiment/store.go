@@ -20,8 +20,8 @@ import (
 // It is safe for concurrent use, and open in one process at a time.
 type Store struct {
 	path   string
-	ledger *ledger.File // nil where the store is read alone
-	file   *os.File     // to read attempts from
+	ledger *ledger.Ledger // nil where the store is read alone
+	file   *os.File       // to read attempts from
 
 	mu       sync.RWMutex
 	byKey    map[digestSum]int32 // in list

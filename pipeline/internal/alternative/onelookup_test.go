@@ -85,7 +85,7 @@ func counting(entity, name, table string, row int32) *plan.Trace {
 	rows := b.add(call("get_company"), b.add(project("公司名称"), first))
 	p := b.answer(b.add(&plan.Count{}, rows), count)
 	of := plan.Type{Shape: plan.ShapeRows, Table: table, Many: true}
-	return &plan.Trace{Program: p, Results: []*plan.Result{
+	return &plan.Trace{Program: p, Results: []*plan.NodeResult{
 		{Entity: []string{name}}, {Type: of}, {Entity: []string{"-"}}, {Type: of, Rows: []int32{row}}, {Type: plan.Type{Shape: plan.ShapeNumber}},
 	}}
 }

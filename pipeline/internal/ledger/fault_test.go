@@ -12,7 +12,7 @@ import (
 )
 
 // opened is a new ledger, and the lines it has read.
-func opened(t *testing.T) (*File, *[]string) {
+func opened(t *testing.T) (*Ledger, *[]string) {
 	t.Helper()
 	lines := &[]string{}
 	f, err := Open(filepath.Join(t.TempDir(), "lines"), func(line []byte, _ int) error {
@@ -70,7 +70,7 @@ func TestUnsyncable(t *testing.T) {
 }
 
 // await returns once so many wait to be written.
-func (f *File) await(n int) {
+func (f *Ledger) await(n int) {
 	for {
 		f.mu.Lock()
 		waiting := len(f.queue)

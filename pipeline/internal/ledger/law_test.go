@@ -26,7 +26,7 @@ func TestLaw(t *testing.T) {
 		run++
 		path := filepath.Join(dir, fmt.Sprint(run))
 		var want []string
-		var f *ledger.File
+		var f *ledger.Ledger
 		var s *state
 		reopen := func(tail string) {
 			if f != nil {

@@ -26,8 +26,8 @@ const MaxLine = 16 << 20
 // this process or another one.
 var ErrLocked = errors.New("another process has it open")
 
-// File is an open ledger. It is safe for concurrent use.
-type File struct {
+// Ledger is an open ledger. It is safe for concurrent use.
+type Ledger struct {
 	path string
 	file *os.File
 	info os.FileInfo // of file, to tell it from another one of the same name
@@ -75,8 +75,8 @@ var (
 // and the file is left as it is; a new line that read refuses is not kept.
 //
 // A killed process or a power cut can leave a last line that has no end or holds NUL
-// bytes. It was never acknowledged, and is cut off; see [File.Torn].
-func Open(path string, read func(line []byte, number int) error) (*File, error) {
+// bytes. It was never acknowledged, and is cut off; see [Ledger.Torn].
+func Open(path string, read func(line []byte, number int) error) (*Ledger, error) {
 	if err := makeDir(filepath.Dir(path)); err != nil {
 		return nil, err
 	}
@@ -92,7 +92,7 @@ func Open(path string, read func(line []byte, number int) error) (*File, error) 
 	return f, nil
 }
 
-func open(file *os.File, path string, read func(line []byte, number int) error) (*File, error) {
+func open(file *os.File, path string, read func(line []byte, number int) error) (*Ledger, error) {
 	info, err := regular(file, path)
 	if err != nil {
 		return nil, err
@@ -103,7 +103,7 @@ func open(file *os.File, path string, read func(line []byte, number int) error) 
 	case !locked:
 		return nil, fmt.Errorf("%s: %w", path, ErrLocked)
 	}
-	f := &File{path: path, file: file, info: info, read: read, sync: file.Sync, writer: make(chan struct{}, 1)}
+	f := &Ledger{path: path, file: file, info: info, read: read, sync: file.Sync, writer: make(chan struct{}, 1)}
 	var size int64
 	if f.end, f.lines, size, err = scan(file, path, read); err != nil {
 		return nil, err
@@ -122,10 +122,10 @@ func open(file *os.File, path string, read func(line []byte, number int) error) 
 }
 
 // Torn returns the size in bytes of the unfinished last line that Open cut off.
-func (f *File) Torn() int64 { return f.torn }
+func (f *Ledger) Torn() int64 { return f.torn }
 
 // Synced returns the size in bytes of the lines that are on disk.
-func (f *File) Synced() int64 { return f.synced.Load() }
+func (f *Ledger) Synced() int64 { return f.synced.Load() }
 
 // Append adds a line and returns nil once it is on disk and read has been given it and
 // all lines before it. The line must not be empty, nor hold a line end or a NUL byte.
@@ -138,7 +138,7 @@ func (f *File) Synced() int64 { return f.synced.Load() }
 // After any other error the line is not in the file. The ledger stays usable if the
 // file could be cut back to its last whole line; if not, every later call returns an
 // error that says so.
-func (f *File) Append(line []byte, admit func() error) error {
+func (f *Ledger) Append(line []byte, admit func() error) error {
 	if err := check(line); err != nil {
 		return fmt.Errorf("%s: %w", f.path, err)
 	}
@@ -152,11 +152,11 @@ func (f *File) Append(line []byte, admit func() error) error {
 	})
 }
 
-// AppendFunc adds the lines that a function returns, as [File.Append] adds one. The
+// AppendFunc adds the lines that a function returns, as [Ledger.Append] adds one. The
 // function is called like admit: all lines before have been given to read, so that it
 // can leave out what they hold already. It may return no lines. After an error the
 // lines before the one that failed may be in the file.
-func (f *File) AppendFunc(lines func() ([][]byte, error)) error {
+func (f *Ledger) AppendFunc(lines func() ([][]byte, error)) error {
 	r := &request{lines: lines, done: make(chan struct{})}
 	f.mu.Lock()
 	f.queue = append(f.queue, r)
@@ -173,7 +173,7 @@ func (f *File) AppendFunc(lines func() ([][]byte, error)) error {
 
 // Close waits for lines that are being written and closes the file. Later calls of
 // Append return [os.ErrClosed]; a second Close does nothing.
-func (f *File) Close() error {
+func (f *Ledger) Close() error {
 	f.writer <- struct{}{}
 	defer func() { <-f.writer }()
 	if errors.Is(f.broken, os.ErrClosed) {
@@ -185,7 +185,7 @@ func (f *File) Close() error {
 
 // commit writes all requests that wait, and brings them to disk together. The caller
 // is the writer.
-func (f *File) commit() {
+func (f *Ledger) commit() {
 	f.mu.Lock()
 	batch := f.queue
 	f.queue = nil
@@ -209,7 +209,7 @@ func (f *File) commit() {
 }
 
 // write writes and syncs a batch of requests. Its error is that of all of them.
-func (f *File) write(batch []*request) error {
+func (f *Ledger) write(batch []*request) error {
 	if f.broken != nil {
 		return f.broken
 	}
@@ -224,7 +224,7 @@ func (f *File) write(batch []*request) error {
 
 // untouched returns an error if the file is no longer as this process left it: lines
 // written to it would be lost, or would follow lines that were never read.
-func (f *File) untouched() error {
+func (f *Ledger) untouched() error {
 	info, err := os.Stat(f.path)
 	switch {
 	case errors.Is(err, os.ErrNotExist), err == nil && !os.SameFile(info, f.info):
@@ -238,7 +238,7 @@ func (f *File) untouched() error {
 }
 
 // writeOne writes the lines of a request and gives them to read.
-func (f *File) writeOne(r *request) error {
+func (f *Ledger) writeOne(r *request) error {
 	if f.broken != nil {
 		return f.broken
 	}
@@ -266,7 +266,7 @@ func (f *File) writeOne(r *request) error {
 }
 
 // readAll gives new lines to read, up to the first that it refuses.
-func (f *File) readAll(lines [][]byte) error {
+func (f *Ledger) readAll(lines [][]byte) error {
 	for _, line := range lines {
 		if err := f.read(line, f.lines+1); err != nil {
 			return err
@@ -278,7 +278,7 @@ func (f *File) readAll(lines [][]byte) error {
 }
 
 // cut removes what follows the lines that were read.
-func (f *File) cut() error {
+func (f *Ledger) cut() error {
 	if err := f.file.Truncate(f.end); err != nil {
 		return fmt.Errorf("%s: the unfinished text after line %d could not be cut off: restart: %w", f.path, f.lines, err)
 	}
@@ -287,7 +287,7 @@ func (f *File) cut() error {
 
 // flush brings the lines that were read to disk. If it fails they are cut off again: no
 // caller was told that they are there, and read has seen too many.
-func (f *File) flush() error {
+func (f *Ledger) flush() error {
 	if f.end == f.synced.Load() {
 		return nil
 	}

@@ -36,7 +36,7 @@ func (s *state) read(line []byte, number int) error {
 }
 
 // open opens the ledger at path for the time of the test.
-func open(t testing.TB, path string) (*ledger.File, *state) {
+func open(t testing.TB, path string) (*ledger.Ledger, *state) {
 	t.Helper()
 	s := &state{}
 	f, err := ledger.Open(path, s.read)

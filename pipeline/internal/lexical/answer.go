@@ -24,7 +24,7 @@ func answerText(t *plan.Trace, language string) string {
 }
 
 // texts writes the values of one result.
-func texts(r *plan.Result, language string) (lines []string) {
+func texts(r *plan.NodeResult, language string) (lines []string) {
 	for _, v := range r.Values {
 		if v.Unit != "" && language != "zh" {
 			v.Unit = " " + v.Unit

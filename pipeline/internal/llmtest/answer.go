@@ -34,7 +34,7 @@ type ModelAnswer struct {
 
 // AnswerCall is a call of a tool.
 type AnswerCall struct {
-	// Tool is the function's name. It need not be one of the request's tools: models
+	// FunctionTool is the function's name. It need not be one of the request's tools: models
 	// invent some.
 	Tool string `json:"tool"`
 	// Arguments are the JSON text as the model writes it, sent as it is.
@@ -49,7 +49,7 @@ type completion struct {
 	refusal *string
 	calls   []AnswerCall
 	finish  string
-	usage   TokenCount
+	usage   TokenCharge
 }
 
 // complete bounds an answer by the request's stop texts and limit, applies a fault to
@@ -87,7 +87,7 @@ func complete(id string, r *Request, prompt int, a ModelAnswer, f FaultKind) (*c
 		c.content = &content
 	}
 	written := c.size(content)
-	c.usage = TokenCount{prompt, written, prompt + written}
+	c.usage = TokenCharge{prompt, written, prompt + written}
 	return c, f
 }
 
@@ -153,7 +153,7 @@ func (c *completion) truncate(content string, limit int) string {
 }
 
 // breach says where an answer breaks what its request demands, or nil.
-func (s *Server) breach(r *Request, a ModelAnswer) error {
+func (s *ModelServer) breach(r *Request, a ModelAnswer) error {
 	switch {
 	case a.Err != nil:
 		return a.Err
@@ -232,7 +232,7 @@ type (
 		Arguments string `json:"arguments"`
 	}
 	wireUsage struct {
-		TokenCount
+		TokenCharge
 		PromptDetails struct {
 			Cached int `json:"cached_tokens"`
 			Audio  int `json:"audio_tokens"`
@@ -263,7 +263,7 @@ func (c *completion) wire() wireCompletion {
 			Message: wireMessage{RoleAssistant, c.content, c.refusal, calls},
 			Finish:  c.finish,
 		}},
-		Usage: wireUsage{TokenCount: c.usage}, ServiceTier: serviceTier, Fingerprint: fingerprint,
+		Usage: wireUsage{TokenCharge: c.usage}, ServiceTier: serviceTier, Fingerprint: fingerprint,
 	}
 }
 

@@ -35,7 +35,7 @@ func TestTokens(t *testing.T) {
 }
 
 // ask sends a request to a server that answers with a and returns the only choice.
-func ask(t *testing.T, a ModelAnswer, members string) (wireChoice, TokenCount) {
+func ask(t *testing.T, a ModelAnswer, members string) (wireChoice, TokenCharge) {
 	t.Helper()
 	s := New(ServerOptions{Script: func(*Request) ModelAnswer { return a }})
 	w := post(s, pathChat, with(members))
@@ -43,7 +43,7 @@ func ask(t *testing.T, a ModelAnswer, members string) (wireChoice, TokenCount) {
 	if err := json.Unmarshal(w.Body.Bytes(), &c); err != nil || w.Code != http.StatusOK {
 		t.Fatalf("%s: %d %s, %v", members, w.Code, w.Body, err)
 	}
-	return c.Choices[0], c.Usage.TokenCount
+	return c.Choices[0], c.Usage.TokenCharge
 }
 
 // Stop texts, limits and faults shape what the script said.

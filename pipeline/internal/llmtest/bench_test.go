@@ -19,7 +19,7 @@ func caller(connections int) *http.Client {
 	return &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: connections, MaxConnsPerHost: connections, DisableCompression: true}}
 }
 
-func ask(c *http.Client, s *llmtest.Server, body []byte) error {
+func ask(c *http.Client, s *llmtest.ModelServer, body []byte) error {
 	r, err := c.Post(s.URL+"/chat/completions", "application/json", bytes.NewReader(body))
 	if err != nil {
 		return err

@@ -10,13 +10,13 @@ import (
 
 // chatJob is a chat completion.
 type chatJob struct {
-	s      *Server
+	s      *ModelServer
 	r      *Request
 	prompt int // tokens
 }
 
 // readChat reads the body of a chat completion.
-func (s *Server) readChat(body []byte) (job, *problem) {
+func (s *ModelServer) readChat(body []byte) (job, *problem) {
 	r, p := decodeRequest(body, &s.schemas)
 	if p != nil {
 		return nil, p

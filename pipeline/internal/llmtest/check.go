@@ -262,7 +262,7 @@ func checkToolList(r *Request) *problem {
 	return nil
 }
 
-func checkTool(at string, t Tool) *problem {
+func checkTool(at string, t FunctionTool) *problem {
 	if t.Type == "" {
 		return missing(at + ".type")
 	}
@@ -288,7 +288,7 @@ func checkToolChoice(r *Request) *problem {
 		return nil
 	case r.Tools == nil:
 		return invalid("tool_choice", "invalid_parameter_combination", "given without tools: want it with tools alone")
-	case c.Mode == "function" && !slices.ContainsFunc(r.Tools, func(t Tool) bool { return t.Function.Name == c.Function }):
+	case c.Mode == "function" && !slices.ContainsFunc(r.Tools, func(t FunctionTool) bool { return t.Function.Name == c.Function }):
 		return invalid("tool_choice.function.name", "invalid_value", "%q is no tool of the request: want one of tools", c.Function)
 	}
 	return nil

@@ -15,7 +15,7 @@ import (
 )
 
 // client returns a stock client of the server.
-func client(s *llmtest.Server, key string) *openai.Client {
+func client(s *llmtest.ModelServer, key string) *openai.Client {
 	c := openai.DefaultConfig(key)
 	c.BaseURL = s.URL
 	return openai.NewClientWithConfig(c)

@@ -94,7 +94,7 @@ type embedJob struct {
 	dimensions int
 }
 
-func (s *Server) readEmbeddings(body []byte) (job, *problem) {
+func (s *ModelServer) readEmbeddings(body []byte) (job, *problem) {
 	var e embedding
 	if p := decode(body, &e, nil); p != nil {
 		return nil, p
@@ -167,7 +167,7 @@ func (j embedJob) run(_ digest.Digest, _ int, f FaultKind) (outcome, *problem) {
 	case FaultTruncated, FaultRefusal, FaultArguments:
 		f = FaultNone // these are faults of chat answers
 	}
-	return outcome{body: w, usage: TokenCount{Prompt: n, Total: n}, fault: f}, nil
+	return outcome{body: w, usage: TokenCharge{Prompt: n, Total: n}, fault: f}, nil
 }
 
 // Embedding returns the vector that a server has for a text: a direction drawn from

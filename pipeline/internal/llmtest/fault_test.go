@@ -86,7 +86,7 @@ func TestDrawRates(t *testing.T) {
 }
 
 // serve runs requests at some concurrency and returns status and body of each.
-func serve(s *Server, bodies []string, workers int) []string {
+func serve(s *ModelServer, bodies []string, workers int) []string {
 	answers := make([]string, len(bodies))
 	next := make(chan int)
 	var wg sync.WaitGroup
@@ -105,7 +105,7 @@ func serve(s *Server, bodies []string, workers int) []string {
 	return answers
 }
 
-func answerOf(s *Server, body string) (answer string) {
+func answerOf(s *ModelServer, body string) (answer string) {
 	w := httptest.NewRecorder()
 	defer func() {
 		if p := recover(); p != nil && p != http.ErrAbortHandler {
@@ -244,7 +244,7 @@ func TestLatency(t *testing.T) {
 
 func TestLimits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := New(ServerOptions{Limits: Limits{Requests: 3, Tokens: 100}})
+		s := New(ServerOptions{Limits: RateLimits{Requests: 3, Tokens: 100}})
 		ask := func(text string) *httptest.ResponseRecorder { return post(s, pathChat, chatBody(text)) }
 		for i := range 3 {
 			w := ask("abcd") // 3 + 3 + 1 tokens
@@ -352,7 +352,7 @@ func TestValidate(t *testing.T) {
 		{ServerOptions{Faults: map[FaultKind]float64{FaultCut: math.NaN()}}, "rate of fault cut is NaN"},
 		{ServerOptions{Faults: map[FaultKind]float64{"cuts": 0.1}}, `"cuts"`},
 		{ServerOptions{Latency: -1}, "latency is negative"},
-		{ServerOptions{Limits: Limits{Tokens: -1}}, "limit of tokens is negative"},
+		{ServerOptions{Limits: RateLimits{Tokens: -1}}, "limit of tokens is negative"},
 	} {
 		err := tc.o.Validate()
 		if (err == nil) != (tc.want == "") || err != nil && !strings.Contains(err.Error(), tc.want) {

@@ -20,16 +20,16 @@ type job interface {
 // outcome is an answer ready to send.
 type outcome struct {
 	body  any // sent as JSON
-	usage TokenCount
+	usage TokenCharge
 	fault FaultKind
 }
 
 // perform answers a request that is a job.
-func (x *exchange) perform(read func(*Server, []byte) (job, *problem)) *problem {
+func (x *exchange) perform(read func(*ModelServer, []byte) (job, *problem)) *problem {
 	if p := x.readJSON(); p != nil {
 		return p
 	}
-	j, p := read(x.Server, x.body)
+	j, p := read(x.ModelServer, x.body)
 	if p != nil {
 		return p
 	}
@@ -67,7 +67,7 @@ func (x *exchange) admit(tokens int) *problem {
 	return nil
 }
 
-func (s *Server) quota() *problem {
+func (s *ModelServer) quota() *problem {
 	if s.options.Quota > 0 && s.records.spent() >= s.options.Quota {
 		return newProblem(http.StatusTooManyRequests, "insufficient_quota", "", "insufficient_quota", "the quota of %d tokens is spent: want a greater one", s.options.Quota)
 	}

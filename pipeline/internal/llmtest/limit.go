@@ -8,16 +8,16 @@ import (
 	"time"
 )
 
-// limiter holds the two buckets of [Limits].
+// limiter holds the two buckets of [RateLimits].
 type limiter struct {
-	limits   Limits
+	limits   RateLimits
 	mu       sync.Mutex
 	last     time.Time
 	requests float64 // left
 	tokens   float64
 }
 
-func newLimiter(l Limits) *limiter {
+func newLimiter(l RateLimits) *limiter {
 	return &limiter{limits: l, requests: float64(l.Requests), tokens: float64(l.Tokens)}
 }
 

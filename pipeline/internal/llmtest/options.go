@@ -42,8 +42,8 @@ type ServerOptions struct {
 	// RetryAfter is what the answers of [FaultRateLimit] tell the client to wait;
 	// 0 sends no such header.
 	RetryAfter time.Duration
-	// Limits are the rate limits.
-	Limits Limits
+	// RateLimits are the rate limits.
+	Limits RateLimits
 	// Quota is the number of tokens that may be paid for in all;
 	// when they are spent, requests are refused with the code insufficient_quota.
 	// 0 is no bound.
@@ -58,9 +58,9 @@ type ServerOptions struct {
 	Forget bool
 }
 
-// Limits are rate limits, over every model together. Both buckets are full at first
+// RateLimits are rate limits, over every model together. Both buckets are full at first
 // and fill evenly.
-type Limits struct {
+type RateLimits struct {
 	// Requests and Tokens are how many may come in a window; 0 is no limit. A
 	// request counts with its prompt and the most tokens that it allows its answer.
 	Requests, Tokens int

@@ -33,7 +33,7 @@ type Record struct {
 	Paid bool `json:"paid"`
 	// Usage is what a paid answer was charged, and for faults of the body what was
 	// generated in vain.
-	Usage TokenCount `json:"usage"`
+	Usage TokenCharge `json:"usage"`
 	// Body is the request's body where [Options.Keep] asks for it. It is not to be
 	// changed.
 	Body []byte `json:"-"`
@@ -52,7 +52,7 @@ type Stats struct {
 	// Paid is how many requests were paid for (see [Record.Paid]).
 	Paid int
 	// Usage is what they were charged together.
-	Usage TokenCount
+	Usage TokenCharge
 	// Peak is how many requests were under way at one time at most, and InFlight how
 	// many are now.
 	Peak, InFlight int
@@ -132,7 +132,7 @@ func (l *recorder) count(f FaultKind) {
 }
 
 // pay counts an answer that was charged.
-func (l *recorder) pay(u TokenCount) {
+func (l *recorder) pay(u TokenCharge) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.stats.Paid++
@@ -149,7 +149,7 @@ func (l *recorder) spent() int {
 // Records returns what is known of every request, in the order in which they came. It
 // is a copy. Of a request under way it has the number, the method and the path. It is empty under
 // [ServerOptions.Forget].
-func (s *Server) Records() []Record {
+func (s *ModelServer) Records() []Record {
 	s.records.mu.Lock()
 	defer s.records.mu.Unlock()
 	all := make([]Record, len(s.records.records))
@@ -160,7 +160,7 @@ func (s *Server) Records() []Record {
 }
 
 // Stats returns the sums so far, as a copy.
-func (s *Server) Stats() Stats {
+func (s *ModelServer) Stats() Stats {
 	s.records.mu.Lock()
 	defer s.records.mu.Unlock()
 	c := s.records.stats
@@ -170,7 +170,7 @@ func (s *Server) Stats() Stats {
 
 // Calls returns how many requests came to the given paths together, to all of them
 // where none is given. A path is written in full: /v1/chat/completions.
-func (s *Server) Calls(paths ...string) int {
+func (s *ModelServer) Calls(paths ...string) int {
 	st := s.Stats()
 	if len(paths) == 0 {
 		return st.Requests

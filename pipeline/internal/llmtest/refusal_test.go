@@ -9,7 +9,7 @@ import (
 )
 
 // post sends a body to a server without a network and returns the answer.
-func post(s *Server, path, body string) *httptest.ResponseRecorder {
+func post(s *ModelServer, path, body string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(http.MethodPost, path, strings.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")
 	w := httptest.NewRecorder()

@@ -28,13 +28,13 @@ type Request struct {
 	// of the assistant message before it, and no call is left unanswered.
 	Messages []Message `json:"messages"`
 	// Tools are the functions that may be called, with distinct names.
-	Tools []Tool `json:"tools"`
+	Tools []FunctionTool `json:"tools"`
 	// ToolChoice says which of them; its zero value is "auto".
 	ToolChoice ToolChoice `json:"tool_choice"`
 	// ParallelToolCalls, when false, allows one call an answer.
 	ParallelToolCalls *bool `json:"parallel_tool_calls"`
-	// Format is the form that the answer's content must have, nil for text.
-	Format *Format `json:"response_format"`
+	// ResponseFormat is the form that the answer's content must have, nil for text.
+	Format *ResponseFormat `json:"response_format"`
 	// Temperature is in [0, 2].
 	Temperature *float64 `json:"temperature"`
 	// TopP is in [0, 1].
@@ -87,9 +87,9 @@ type Request struct {
 	Seen int `json:"-"`
 }
 
-// Text is a message's content: a JSON string, or an array of text parts, which are
+// MessageText is a message's content: a JSON string, or an array of text parts, which are
 // joined without anything between them.
-type Text string
+type MessageText string
 
 // part is an element of a content array.
 type part struct {
@@ -98,7 +98,7 @@ type part struct {
 }
 
 // UnmarshalJSONFrom reads both forms. Parts of other types than text are refused.
-func (t *Text) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+func (t *MessageText) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	if d.PeekKind() != '[' {
 		return json.UnmarshalDecode(d, (*string)(t))
 	}
@@ -123,7 +123,7 @@ func (t *Text) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 		}
 		b.WriteString(*p.Text)
 	}
-	*t = Text(b.String())
+	*t = MessageText(b.String())
 	return nil
 }
 
@@ -132,7 +132,7 @@ type Message struct {
 	// Role is one of the Role constants.
 	Role string `json:"role"`
 	// Content is nil only in an assistant message that calls tools or refuses.
-	Content *Text `json:"content"`
+	Content *MessageText `json:"content"`
 	// Name tells participants of one role apart; nil where absent.
 	Name *string `json:"name"`
 	// Refusal is an assistant's, nil where absent.
@@ -146,7 +146,7 @@ type Message struct {
 	FunctionCall jsontext.Value `json:"function_call"`
 }
 
-// Text returns the content, "" where there is none.
+// MessageText returns the content, "" where there is none.
 func (m *Message) Text() string {
 	if m.Content == nil {
 		return ""
@@ -160,22 +160,22 @@ type ToolCall struct {
 	ID string `json:"id"`
 	// Type is "function".
 	Type string `json:"type"`
-	// Function is what was called.
-	Function Function `json:"function"`
+	// CalledFunction is what was called.
+	Function CalledFunction `json:"function"`
 }
 
-// Function is the function of a [ToolCall].
-type Function struct {
+// CalledFunction is the function of a [ToolCall].
+type CalledFunction struct {
 	Name string `json:"name"`
 	// Arguments are a JSON object in a string; nil never passes the checks.
 	Arguments *string `json:"arguments"`
 }
 
-// Tool is a function that the model may call.
-type Tool struct {
+// FunctionTool is a function that the model may call.
+type FunctionTool struct {
 	// Type is "function".
 	Type string `json:"type"`
-	// Function declares it; nil never passes the checks.
+	// CalledFunction declares it; nil never passes the checks.
 	Function *Declaration `json:"function"`
 }
 
@@ -197,7 +197,7 @@ type ToolChoice struct {
 	// Mode is "none", "auto", "required", "function", or "" where the client left it
 	// out, which means auto.
 	Mode string
-	// Function is the name that Mode "function" demands.
+	// CalledFunction is the name that Mode "function" demands.
 	Function string
 }
 
@@ -237,8 +237,8 @@ func (c *ToolChoice) unmarshalFunction(d *jsontext.Decoder, at string) error {
 	return nil
 }
 
-// Format is the form of the answer's content.
-type Format struct {
+// ResponseFormat is the form of the answer's content.
+type ResponseFormat struct {
 	// Type is "text", "json_object" or "json_schema".
 	Type string `json:"type"`
 	// Schema goes with "json_schema" alone.

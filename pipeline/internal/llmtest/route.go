@@ -15,8 +15,8 @@ func (x *exchange) route() *problem {
 	if p := x.authorise(); p != nil {
 		return p
 	}
-	read := map[string]func(*Server, []byte) (job, *problem){
-		pathChat: (*Server).readChat, pathEmbeddings: (*Server).readEmbeddings,
+	read := map[string]func(*ModelServer, []byte) (job, *problem){
+		pathChat: (*ModelServer).readChat, pathEmbeddings: (*ModelServer).readEmbeddings,
 	}[x.r.URL.Path]
 	switch {
 	case read == nil && x.Others != nil:

@@ -25,12 +25,12 @@ const maxBody = 32 << 20
 // equal requests have equal answers.
 const created = 1_700_000_000
 
-// Server is a model server: an [http.Handler] for the paths below /v1. It is safe for
+// ModelServer is a model server: an [http.Handler] for the paths below /v1. It is safe for
 // concurrent use.
 //
 // A handler that cuts an answer short or gives none panics with [http.ErrAbortHandler], as net/http
 // asks; a caller that isn't an [http.Server] must expect that.
-type Server struct {
+type ModelServer struct {
 	// URL is the base URL, ending in /v1, of a server that [Start] made. Where the
 	// handler is mounted by hand it is empty.
 	URL string
@@ -49,11 +49,11 @@ type Server struct {
 
 // New returns a server that listens nowhere yet. It panics if the options aren't
 // valid: see [ServerOptions.Validate].
-func New(o ServerOptions) *Server {
+func New(o ServerOptions) *ModelServer {
 	if err := o.Validate(); err != nil {
 		panic(fmt.Sprintf("llmtest: %v", err))
 	}
-	s := &Server{options: o.withDefaults(), closed: make(chan struct{})}
+	s := &ModelServer{options: o.withDefaults(), closed: make(chan struct{})}
 	s.limiter = newLimiter(s.options.Limits)
 	s.records = newRecorder(&s.options)
 	return s
@@ -68,7 +68,7 @@ type T interface {
 
 // Start returns a server that listens on a free port of the loopback interface until
 // the test is over.
-func Start(t T, o ServerOptions) *Server {
+func Start(t T, o ServerOptions) *ModelServer {
 	t.Helper()
 	if err := o.Validate(); err != nil {
 		t.Fatalf("llmtest: %v", err)
@@ -95,11 +95,11 @@ func Start(t T, o ServerOptions) *Server {
 
 // Close ends the requests that hang or wait, without an answer. Requests that come
 // after it are answered as before, but none waits.
-func (s *Server) Close() { s.close.Do(func() { close(s.closed) }) }
+func (s *ModelServer) Close() { s.close.Do(func() { close(s.closed) }) }
 
 // exchange is one request on its way to an answer.
 type exchange struct {
-	*Server
+	*ModelServer
 	w      http.ResponseWriter
 	r      *http.Request
 	record Record
@@ -108,9 +108,9 @@ type exchange struct {
 }
 
 // ServeHTTP answers one request.
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (s *ModelServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	entry := s.records.begin(r.Method, r.URL.Path)
-	x := &exchange{Server: s, w: w, r: r, record: *entry}
+	x := &exchange{ModelServer: s, w: w, r: r, record: *entry}
 	// Deferred, because a cut connection ends in a panic.
 	defer func() { s.records.end(entry, x.record, x.body) }()
 	w.Header().Set("X-Request-Id", "req_"+strconv.Itoa(entry.Number))

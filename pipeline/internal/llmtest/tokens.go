@@ -65,13 +65,13 @@ func PromptTokens(r *Request) int {
 	return n
 }
 
-// TokenCount is what a call is charged for, in tokens.
-type TokenCount struct {
+// TokenCharge is what a call is charged for, in tokens.
+type TokenCharge struct {
 	Prompt     int `json:"prompt_tokens"`
 	Completion int `json:"completion_tokens"`
 	Total      int `json:"total_tokens"`
 }
 
-func (u TokenCount) plus(v TokenCount) TokenCount {
-	return TokenCount{u.Prompt + v.Prompt, u.Completion + v.Completion, u.Total + v.Total}
+func (u TokenCharge) plus(v TokenCharge) TokenCharge {
+	return TokenCharge{u.Prompt + v.Prompt, u.Completion + v.Completion, u.Total + v.Total}
 }

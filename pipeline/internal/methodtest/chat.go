@@ -46,7 +46,7 @@ func requestOf(r *llm.Request) *llmtest.Request {
 		from, to := &r.Messages[i], &q.Messages[i]
 		to.Role = string(from.Role)
 		if from.Text != "" || len(from.Calls) == 0 {
-			text := llmtest.Text(from.Text)
+			text := llmtest.MessageText(from.Text)
 			to.Content = &text
 		}
 		if from.CallID != "" {
@@ -54,12 +54,12 @@ func requestOf(r *llm.Request) *llmtest.Request {
 		}
 		for j := range from.Calls {
 			call := &from.Calls[j]
-			to.ToolCalls = append(to.ToolCalls, llmtest.ToolCall{ID: call.ID, Type: "function", Function: llmtest.Function{Name: call.Name, Arguments: &call.Arguments}})
+			to.ToolCalls = append(to.ToolCalls, llmtest.ToolCall{ID: call.ID, Type: "function", Function: llmtest.CalledFunction{Name: call.Name, Arguments: &call.Arguments}})
 		}
 	}
 	for i := range r.Tools {
 		t := &r.Tools[i]
-		q.Tools = append(q.Tools, llmtest.Tool{Type: "function", Function: &llmtest.Declaration{Name: t.Name, Description: &t.Description, Parameters: []byte(t.Parameters)}})
+		q.Tools = append(q.Tools, llmtest.FunctionTool{Type: "function", Function: &llmtest.Declaration{Name: t.Name, Description: &t.Description, Parameters: []byte(t.Parameters)}})
 	}
 	return q
 }

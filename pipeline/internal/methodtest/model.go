@@ -117,11 +117,11 @@ type conversationState struct {
 	scene    conversationKind
 	request  requestKind
 	question string
-	step     string         // the executor's
-	tools    []llmtest.Tool // that can be called natively
-	results  int            // calls that were answered
-	broken   int            // calls that could not be read
-	reports  int            // of steps, to the planner
+	step     string                 // the executor's
+	tools    []llmtest.FunctionTool // that can be called natively
+	results  int                    // calls that were answered
+	broken   int                    // calls that could not be read
+	reports  int                    // of steps, to the planner
 }
 
 // language is how conversations in a language are recognised.

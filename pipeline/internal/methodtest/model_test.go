@@ -55,7 +55,7 @@ func model(t testing.TB, w *world, s methodtest.Skill) llmtest.Script {
 }
 
 // serve returns a client of a server that plays the model.
-func serve(t testing.TB, o llmtest.ServerOptions) (*llm.Client, *llmtest.Server) {
+func serve(t testing.TB, o llmtest.ServerOptions) (*llm.Client, *llmtest.ModelServer) {
 	t.Helper()
 	s := llmtest.Start(t, o)
 	c, err := llm.New(llm.ClientOptions{Endpoints: []llm.Endpoint{{URL: s.URL}}, Retry: llm.Retry{Base: time.Millisecond, Max: 4 * time.Millisecond}, Now: time.Now})

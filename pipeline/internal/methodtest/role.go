@@ -249,7 +249,7 @@ func (r *taskScript) move(p *conversationState, s *scriptStep, at int) llmtest.M
 
 // end gives the answer: through the tool for it where calls are native.
 func (r *taskScript) end(p *conversationState) llmtest.ModelAnswer {
-	if slices.ContainsFunc(p.tools, func(t llmtest.Tool) bool { return t.Function.Name == r.finishTool }) {
+	if slices.ContainsFunc(p.tools, func(t llmtest.FunctionTool) bool { return t.Function.Name == r.finishTool }) {
 		args, err := json.Marshal(map[string]string{"answer": r.final})
 		if err != nil {
 			return scriptError("the answer: %w", err)

@@ -12,8 +12,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// Ending is what a program does with the rows of its last lookup to answer.
-type Ending struct {
+// ProgramEnding is what a program does with the rows of its last lookup to answer.
+type ProgramEnding struct {
 	// Do are the operations in order, each reading the one before, the first the
 	// lookup's rows.
 	Do []plan.Operation
@@ -25,7 +25,7 @@ type Ending struct {
 // [plan.Targets], in a fixed order. What a lookup of one row finds is read. Of a set
 // all rows are counted, added up or listed, or one is read: the end of a ranking or
 // the only one; then the same of the rows of each year.
-func Endings(d *domain.Domain, last *plan.Hop, target string, years plan.Years) []Ending {
+func Endings(d *domain.Domain, last *plan.Hop, target string, years plan.Years) []ProgramEnding {
 	t := d.Tool(last.Tool)
 	table := d.Table(t.Table)
 	c := table.Column(target) // nil for plan.Rows
@@ -34,11 +34,11 @@ func Endings(d *domain.Domain, last *plan.Hop, target string, years plan.Years) 
 		form = plan.FormOf(c)
 	}
 	if t.Returns != domain.Many {
-		return []Ending{{[]plan.Operation{read(target)}, form}}
+		return []ProgramEnding{{[]plan.Operation{read(target)}, form}}
 	}
-	var endings []Ending
+	var endings []ProgramEnding
 	add := func(set []plan.Operation, do ...plan.Operation) {
-		endings = append(endings, Ending{slices.Concat(set, do), form})
+		endings = append(endings, ProgramEnding{slices.Concat(set, do), form})
 	}
 	for _, sets := range [][][]plan.Operation{{nil}, ofYears(table, years)} {
 		for _, set := range sets {
@@ -95,7 +95,7 @@ func ofYears(table *domain.Table, years plan.Years) [][]plan.Operation {
 
 // Assemble makes the program of a path from a move for each hop but the last and an
 // ending for the last, its start unbound. It panics unless there are that many moves.
-func Assemble(p plan.Path, moves []plan.Move, e Ending) *plan.Program {
+func Assemble(p plan.Path, moves []plan.Move, e ProgramEnding) *plan.Program {
 	prog := new(plan.Program)
 	_, _, at := prog.Chain(p, moves)
 	for _, op := range e.Do {

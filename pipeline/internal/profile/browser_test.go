@@ -11,7 +11,7 @@ import (
 func TestMain(m *testing.M) { os.Exit(browsertest.Run(m)) }
 
 // openPage opens the page of a comparison.
-func openPage(t *testing.T, c *Comparison) *browsertest.Tab {
+func openPage(t *testing.T, c *WorldComparison) *browsertest.Tab {
 	t.Helper()
 	var b bytes.Buffer
 	if err := WriteHTML(&b, c); err != nil {

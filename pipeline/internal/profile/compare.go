@@ -20,9 +20,9 @@ func Likenesses() []Likeness { return []Likeness{Alike, Chance, Unmeasured, Diff
 // Flagged reports whether two figures differ by more than sampling error.
 func (v Likeness) Flagged() bool { return v == Differs || v == Lacking }
 
-// Comparison compares a world with real rows, measure by measure. It is a record;
+// WorldComparison compares a world with real rows, measure by measure. It is a record;
 // equal profiles give equal comparisons.
-type Comparison struct {
+type WorldComparison struct {
 	// Parts are the tables, then the retrieval corpora, then one part of all joins:
 	// each in the world's order, those that only the real rows have at the end.
 	Parts []Part `json:"parts"`
@@ -42,16 +42,16 @@ const (
 
 // Part is one table, one retrieval corpus, or all joins.
 type Part struct {
-	Section Section `json:"section"` // which
-	Name    string  `json:"name"`    // the table or retrieval corpus; "" for joins
-	Label   string  `json:"label"`   // displayed name; "" for joins
-	World   int     `json:"world"`   // rows or texts of the world; 0 for joins
-	Real    int     `json:"real"`    // real rows or texts; 0 for joins
-	Lines   []Line  `json:"lines"`   // columns or joins in order; one of a retrieval corpus
+	Section Section        `json:"section"` // which
+	Name    string         `json:"name"`    // the table or retrieval corpus; "" for joins
+	Label   string         `json:"label"`   // displayed name; "" for joins
+	World   int            `json:"world"`   // rows or texts of the world; 0 for joins
+	Real    int            `json:"real"`    // real rows or texts; 0 for joins
+	Lines   []LineMeasures `json:"lines"`   // columns or joins in order; one of a retrieval corpus
 }
 
-// Line has the measures of one column, retrieval corpus or join.
-type Line struct {
+// LineMeasures has the measures of one column, retrieval corpus or join.
+type LineMeasures struct {
 	// Table and Column are the column, or where the names of a join stand: Column is
 	// "" for a retrieval corpus, and several parts are joined by "+".
 	Table  string `json:"table"`
@@ -64,13 +64,13 @@ type Line struct {
 	Via    string `json:"via,omitempty"`
 	// World and Real are sample sizes: observed cells, texts, or distinct names of a
 	// join.
-	World int   `json:"world"`
-	Real  int   `json:"real"`
-	Rows  []Row `json:"rows"` // one per measure
+	World int                 `json:"world"`
+	Real  int                 `json:"real"`
+	Rows  []MeasureComparison `json:"rows"` // one per measure
 }
 
-// Row is one measure of both corpora.
-type Row struct {
+// MeasureComparison is one measure of both corpora.
+type MeasureComparison struct {
 	Measure Measure `json:"measure"` // measure of both figures
 	World   *Figure `json:"world"`   // nil if there is nothing to measure
 	Real    *Figure `json:"real"`    // nil if there is nothing to measure
@@ -100,8 +100,8 @@ type Row struct {
 // only the real rows have a figure, the row is flagged, unless the line's first rate
 // already shows that no cell is filled or no name found. If only the world has a
 // figure, the row is unmeasured.
-func Compare(world, real *Profile) *Comparison {
-	c := &Comparison{Verdicts: map[Likeness]int{}}
+func Compare(world, real *Profile) *WorldComparison {
+	c := &WorldComparison{Verdicts: map[Likeness]int{}}
 	c.tables(world, real)
 	c.passages(world, real)
 	c.joins(world, real)
@@ -147,13 +147,13 @@ func firstNonEmpty(a, b string) string {
 	return b
 }
 
-func (c *Comparison) tables(world, real *Profile) {
+func (c *WorldComparison) tables(world, real *Profile) {
 	for _, ts := range match(world.Tables, real.Tables, func(t *TableProfile) string { return t.Name }) {
 		w, r := ts[0], ts[1]
-		p := Part{Section: OfTable, Name: firstNonEmpty(w.Name, r.Name), Label: firstNonEmpty(w.Label, r.Label), World: w.Rows, Real: r.Rows, Lines: []Line{}}
+		p := Part{Section: OfTable, Name: firstNonEmpty(w.Name, r.Name), Label: firstNonEmpty(w.Label, r.Label), World: w.Rows, Real: r.Rows, Lines: []LineMeasures{}}
 		for _, cs := range match(w.Columns, r.Columns, func(c *ColumnProfile) string { return c.Name }) {
 			a, b := cs[0], cs[1]
-			p.Lines = append(p.Lines, Line{
+			p.Lines = append(p.Lines, LineMeasures{
 				Table: p.Name, Column: firstNonEmpty(a.Name, b.Name), Label: firstNonEmpty(a.Label, b.Label), Holds: firstNonEmpty(a.Holds, b.Holds),
 				World: a.Observed, Real: b.Observed, Rows: rows(a.pairs(b)),
 			})
@@ -162,28 +162,28 @@ func (c *Comparison) tables(world, real *Profile) {
 	}
 }
 
-func (c *Comparison) passages(world, real *Profile) {
+func (c *WorldComparison) passages(world, real *Profile) {
 	for _, ps := range match(world.Passages, real.Passages, func(p *PassagesProfile) string { return p.Name }) {
 		w, r := ps[0], ps[1]
 		name := firstNonEmpty(w.Name, r.Name)
 		c.Parts = append(c.Parts, Part{
 			Section: OfPassages, Name: name, Label: firstNonEmpty(w.Label, r.Label), World: w.Texts, Real: r.Texts,
-			Lines: []Line{{Table: name, World: w.Texts, Real: r.Texts, Rows: rows(w.pairs(r))}},
+			Lines: []LineMeasures{{Table: name, World: w.Texts, Real: r.Texts, Rows: rows(w.pairs(r))}},
 		})
 	}
 }
 
-func (c *Comparison) joins(world, real *Profile) {
+func (c *WorldComparison) joins(world, real *Profile) {
 	type key struct{ from, via, to string }
 	name := func(j *JoinProfile) key { return key{j.From.String(), j.Via, j.To.String()} }
-	p := Part{Section: OfJoins, Lines: []Line{}}
+	p := Part{Section: OfJoins, Lines: []LineMeasures{}}
 	for _, js := range match(world.Joins, real.Joins, name) {
 		w, r := js[0], js[1]
 		j := w
 		if w.From.Table == "" {
 			j = r
 		}
-		p.Lines = append(p.Lines, Line{
+		p.Lines = append(p.Lines, LineMeasures{
 			Table: j.From.Table, Column: strings.Join(j.From.Columns, "+"), Holds: j.Entity,
 			Target: j.To.String(), Via: j.Via,
 			World: w.Names, Real: r.Names, Rows: rows(w.pairs(r)),
@@ -197,10 +197,10 @@ func (p JoinColumns) String() string { return p.Table + "." + strings.Join(p.Col
 
 // rows compares pairs of figures. If the first pair shows that the world has nothing
 // to measure, figures missing from the world are unmeasured and not lacking.
-func rows(pairs []measurePair) []Row {
-	var rs []Row
+func rows(pairs []measurePair) []MeasureComparison {
+	var rs []MeasureComparison
 	for _, p := range pairs {
-		r := Row{Measure: p.measure, World: p.world, Real: p.real}
+		r := MeasureComparison{Measure: p.measure, World: p.world, Real: p.real}
 		switch {
 		case p.world != nil && p.real != nil:
 			ratio := p.ratio(p.world.Value, p.real.Value)

@@ -25,12 +25,12 @@ func filled(present, observed int) ColumnProfile {
 
 // exactly returns quantiles that are known for certain.
 func exactly(p10, p50, p90 float64, n int) *Quantiles {
-	q := func(v float64) Quantile { return Quantile{v, &v, &v} }
+	q := func(v float64) SampleQuantile { return SampleQuantile{v, &v, &v} }
 	return &Quantiles{n, q(p10), q(p50), q(p90)}
 }
 
 // rowFor returns the first line's row of a measure.
-func rowFor(t *testing.T, c *Comparison, m Measure) *Row {
+func rowFor(t *testing.T, c *WorldComparison, m Measure) *MeasureComparison {
 	t.Helper()
 	r := rowOf(&c.Parts[0].Lines[0], m)
 	if r == nil {
@@ -120,7 +120,7 @@ func TestCompareKeepsWhatOneLacks(t *testing.T) {
 		return t
 	}
 	join := func(from, to string) JoinProfile {
-		return JoinProfile{Entity: "e", From: JoinColumns{from, []string{"a", "b"}}, To: JoinColumns{to, []string{"c"}}, Names: 3, Found: Tally{2, 4, 8, 2}}
+		return JoinProfile{Entity: "e", From: JoinColumns{from, []string{"a", "b"}}, To: JoinColumns{to, []string{"c"}}, Names: 3, Found: Moments{2, 4, 8, 2}}
 	}
 	world := &Profile{
 		Tables:   []TableProfile{table("A", "x", "y"), table("B", "x")},
@@ -157,7 +157,7 @@ func TestCompareKeepsWhatOneLacks(t *testing.T) {
 // The most rows found are never flagged: no sample bounds them.
 func TestRowsMaxIsNeverFlagged(t *testing.T) {
 	p := func(most int) *Profile {
-		found := Tally{N: 100, Sum: 200, Squares: 500 + most*most, Max: most}
+		found := Moments{N: 100, Sum: 200, Squares: 500 + most*most, Max: most}
 		return &Profile{Joins: []JoinProfile{{Entity: "e", From: JoinColumns{"A", []string{"a"}}, To: JoinColumns{"B", []string{"b"}}, Names: 100, Found: found}}}
 	}
 	if got := rowFor(t, Compare(p(50), p(3)), RowsMax); got.Verdict != Chance || *got.Ratio != 50./3 {
@@ -168,7 +168,7 @@ func TestRowsMaxIsNeverFlagged(t *testing.T) {
 // Measures of a column that only one side declares to have them are still rows.
 func TestOptionalMeasures(t *testing.T) {
 	full := filled(10, 10)
-	full.Forms, full.Values, full.Masks = &Forms{Numerals: 10}, &Values{Tally{10, 20, 40, 2}, 10}, &Masks{20, 5}
+	full.Forms, full.Values, full.Masks = &Forms{Numerals: 10}, &Values{Moments{10, 20, 40, 2}, 10}, &Masks{20, 5}
 	for _, tt := range []struct {
 		name        string
 		world, real ColumnProfile

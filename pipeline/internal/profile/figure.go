@@ -42,7 +42,7 @@ func scoreInterval(part, n int, z float64) (low, high float64) {
 
 // mean returns the mean of a tally with its normal interval. A single number has no
 // interval; an empty tally gives nil.
-func mean(t Tally) *Figure {
+func mean(t Moments) *Figure {
 	if t.N == 0 {
 		return nil
 	}
@@ -58,7 +58,7 @@ func mean(t Tally) *Figure {
 
 // largest returns the largest number of a tally without an interval, because a sample
 // does not bound the maximum; nil if the tally is empty.
-func largest(t Tally) *Figure {
+func largest(t Moments) *Figure {
 	if t.N == 0 {
 		return nil
 	}
@@ -66,7 +66,7 @@ func largest(t Tally) *Figure {
 }
 
 // quantile returns a quantile of a sample of size n as a figure.
-func quantile(q Quantile, n int) *Figure {
+func quantile(q SampleQuantile, n int) *Figure {
 	return &Figure{Value: q.Value, Low: q.Low, High: q.High, N: n}
 }
 

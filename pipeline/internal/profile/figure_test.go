@@ -38,15 +38,15 @@ func approximately() cmp.Option {
 }
 
 func TestMean(t *testing.T) {
-	if got := mean(Tally{}); got != nil {
+	if got := mean(Moments{}); got != nil {
 		t.Errorf("mean of nothing = %+v, want nil", got)
 	}
-	if diff := cmp.Diff(&Figure{Value: 4, N: 1}, mean(Tally{N: 1, Sum: 4, Squares: 16, Max: 4})); diff != "" {
+	if diff := cmp.Diff(&Figure{Value: 4, N: 1}, mean(Moments{N: 1, Sum: 4, Squares: 16, Max: 4})); diff != "" {
 		t.Errorf("mean of one (-want +got):\n%s", diff)
 	}
 	// 1, 2, 3 have the variance 1.
 	half := z / math.Sqrt(3)
-	got := mean(Tally{N: 3, Sum: 6, Squares: 14, Max: 3})
+	got := mean(Moments{N: 3, Sum: 6, Squares: 14, Max: 3})
 	if math.Abs(*got.Low-(2-half)) > 1e-12 || math.Abs(*got.High-(2+half)) > 1e-12 || got.Value != 2 {
 		t.Errorf("mean of 1, 2, 3 = %v [%v, %v], want 2 ± %v", got.Value, *got.Low, *got.High, half)
 	}

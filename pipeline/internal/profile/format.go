@@ -14,7 +14,7 @@ import (
 const absent = "–"
 
 // formatFigure formats a figure for the page.
-func formatFigure(l *Line, m Measure, f *Figure) string {
+func formatFigure(l *LineMeasures, m Measure, f *Figure) string {
 	if f == nil {
 		return absent
 	}
@@ -22,7 +22,7 @@ func formatFigure(l *Line, m Measure, f *Figure) string {
 }
 
 // formatValue formats a value of a measure.
-func formatValue(l *Line, m Measure, v float64) string {
+func formatValue(l *LineMeasures, m Measure, v float64) string {
 	switch m {
 	case LengthP10, LengthP50, LengthP90, RowsMax:
 		return formatInt(v)
@@ -38,7 +38,7 @@ func formatValue(l *Line, m Measure, v float64) string {
 }
 
 // holdsDays reports whether a line is a date column.
-func holdsDays(l *Line) bool { return l.Holds == string(domain.KindDate) }
+func holdsDays(l *LineMeasures) bool { return l.Holds == string(domain.KindDate) }
 
 // formatInt formats a whole number with commas between groups of three digits.
 func formatInt(v float64) string {
@@ -83,7 +83,7 @@ func formatAmount(v float64) string {
 }
 
 // formatDifference formats the distance of the world's figure from the real one.
-func formatDifference(l *Line, r *Row) string {
+func formatDifference(l *LineMeasures, r *MeasureComparison) string {
 	switch {
 	case r.Ratio == nil:
 		return "missing"
@@ -102,7 +102,7 @@ func formatDifference(l *Line, r *Row) string {
 
 // formatRow formats a row in full: both figures with their intervals, and the
 // verdict.
-func formatRow(l *Line, r *Row) string {
+func formatRow(l *LineMeasures, r *MeasureComparison) string {
 	s := fmt.Sprintf("%s: world %s; real %s", r.Measure, formatInterval(l, r.Measure, r.World), formatInterval(l, r.Measure, r.Real))
 	if r.Ratio != nil {
 		s += "; " + formatDifference(l, r)
@@ -111,7 +111,7 @@ func formatRow(l *Line, r *Row) string {
 }
 
 // formatInterval formats a figure with its interval and sample size.
-func formatInterval(l *Line, m Measure, f *Figure) string {
+func formatInterval(l *LineMeasures, m Measure, f *Figure) string {
 	if f == nil {
 		return absent
 	}

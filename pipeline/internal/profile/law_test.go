@@ -112,7 +112,7 @@ func TestJoinIsALoop(t *testing.T) {
 					}
 				}
 			}
-			var want Tally
+			var want Moments
 			for _, name := range names {
 				n := 0
 				for row := range to.Len() {

@@ -23,7 +23,7 @@ var page = template.Must(template.New("page").Parse(pageText))
 
 // WriteJSON writes the comparison as indented JSON. Equal comparisons give equal
 // bytes.
-func WriteJSON(w io.Writer, c *Comparison) error {
+func WriteJSON(w io.Writer, c *WorldComparison) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
@@ -35,7 +35,7 @@ func WriteJSON(w io.Writer, c *Comparison) error {
 // differences. The page is self-contained: it runs no script and loads nothing from
 // the network, and text from the corpora cannot become markup.
 // Equal comparisons give equal bytes.
-func WriteHTML(w io.Writer, c *Comparison) error {
+func WriteHTML(w io.Writer, c *WorldComparison) error {
 	sum := sha256.Sum256([]byte(pageStyle))
 	v := pageView{
 		Style:     template.CSS(pageStyle),
@@ -146,12 +146,12 @@ func newPartView(p *Part, number int) partView {
 // measuresOf returns the measures of a part's lines, in the order of the page.
 func measuresOf(p *Part) []Measure {
 	return slices.DeleteFunc(measures(), func(m Measure) bool {
-		return !slices.ContainsFunc(p.Lines, func(l Line) bool { return rowOf(&l, m) != nil })
+		return !slices.ContainsFunc(p.Lines, func(l LineMeasures) bool { return rowOf(&l, m) != nil })
 	})
 }
 
 // rowOf returns the row of a measure, or nil.
-func rowOf(l *Line, m Measure) *Row {
+func rowOf(l *LineMeasures, m Measure) *MeasureComparison {
 	for i := range l.Rows {
 		if l.Rows[i].Measure == m {
 			return &l.Rows[i]
@@ -160,7 +160,7 @@ func rowOf(l *Line, m Measure) *Row {
 	return nil
 }
 
-func newLineView(l *Line, ms []Measure) lineView {
+func newLineView(l *LineMeasures, ms []Measure) lineView {
 	v := lineView{Name: l.Column, Label: l.Label, World: formatInt(float64(l.World)), Real: formatInt(float64(l.Real))}
 	switch {
 	case l.Target != "":

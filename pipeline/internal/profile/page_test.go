@@ -14,18 +14,18 @@ import (
 )
 
 // hostile is a comparison whose every text would be markup if it could.
-func hostile() *Comparison {
+func hostile() *WorldComparison {
 	const bad = `</style><script>alert(1)</script><b onmouseover="x">&amp;'"`
 	three := 3.
-	rows := []Row{{Measure: Fill + bad, Verdict: Differs, World: rate(9, 9), Real: rate(3, 9), Ratio: &three}}
-	rows = append(rows, Row{Measure: Empty, Verdict: Likeness(bad), World: rate(9, 9), Real: rate(3, 9), Ratio: &three})
-	line := Line{Table: bad, Column: bad, Label: bad, Holds: bad, Target: bad, Via: bad, Rows: rows}
-	return &Comparison{
+	rows := []MeasureComparison{{Measure: Fill + bad, Verdict: Differs, World: rate(9, 9), Real: rate(3, 9), Ratio: &three}}
+	rows = append(rows, MeasureComparison{Measure: Empty, Verdict: Likeness(bad), World: rate(9, 9), Real: rate(3, 9), Ratio: &three})
+	line := LineMeasures{Table: bad, Column: bad, Label: bad, Holds: bad, Target: bad, Via: bad, Rows: rows}
+	return &WorldComparison{
 		Verdicts: map[Likeness]int{Differs: 1},
 		Parts: []Part{
-			{Section: OfTable, Name: bad, Label: bad, Lines: []Line{line}},
-			{Section: OfPassages, Name: bad, Label: bad, Lines: []Line{line}},
-			{Section: OfJoins, Lines: []Line{line}},
+			{Section: OfTable, Name: bad, Label: bad, Lines: []LineMeasures{line}},
+			{Section: OfPassages, Name: bad, Label: bad, Lines: []LineMeasures{line}},
+			{Section: OfJoins, Lines: []LineMeasures{line}},
 		},
 	}
 }
@@ -112,17 +112,17 @@ func TestSpelling(t *testing.T) {
 }
 
 func TestDifference(t *testing.T) {
-	row := func(m Measure, world, real float64) *Row {
+	row := func(m Measure, world, real float64) *MeasureComparison {
 		r := ratioAbove(0)(world, real)
-		return &Row{Measure: m, World: &Figure{Value: world}, Real: &Figure{Value: real}, Ratio: &r}
+		return &MeasureComparison{Measure: m, World: &Figure{Value: world}, Real: &Figure{Value: real}, Ratio: &r}
 	}
-	date, money := &Line{Holds: "date"}, &Line{Holds: "money"}
+	date, money := &LineMeasures{Holds: "date"}, &LineMeasures{Holds: "money"}
 	for _, tt := range []struct {
-		line *Line
-		row  *Row
+		line *LineMeasures
+		row  *MeasureComparison
 		want string
 	}{
-		{money, row(ValueP50, 30, 10), "×3"}, {money, row(ValueP50, 10, 45), "÷4.5"}, {money, &Row{Measure: Fill}, "missing"},
+		{money, row(ValueP50, 30, 10), "×3"}, {money, row(ValueP50, 10, 45), "÷4.5"}, {money, &MeasureComparison{Measure: Fill}, "missing"},
 		{date, row(ValueP50, 7305, 3652.5), "10.0 years later"}, {date, row(ValueP10, 0, 3652.5), "10.0 years earlier"}, {date, row(LengthP50, 30, 10), "×3"},
 	} {
 		if got := formatDifference(tt.line, tt.row); got != tt.want {
@@ -158,7 +158,7 @@ func comparisonSchema(t *testing.T) *jsonschema.Schema {
 func TestComparisonJSON(t *testing.T) {
 	s := comparisonSchema(t)
 	docket := docketProfile(t)
-	for name, want := range map[string]*Comparison{
+	for name, want := range map[string]*WorldComparison{
 		"toy":        toyComparison(t),
 		"docket":     Compare(docket, docket),
 		"only world": Compare(docket, &Profile{}),
@@ -176,7 +176,7 @@ func TestComparisonJSON(t *testing.T) {
 		if err := s.Validate(doc); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		var got *Comparison
+		var got *WorldComparison
 		if err := json.Unmarshal(b.Bytes(), &got); err != nil {
 			t.Fatal(err)
 		}

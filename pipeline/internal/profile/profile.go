@@ -66,8 +66,8 @@ type Forms struct {
 
 // Values counts the values of cells that can hold several.
 type Values struct {
-	PerCell Tally `json:"per_cell"` // values of each present cell
-	Several int   `json:"several"`  // present cells with more than one
+	PerCell Moments `json:"per_cell"` // values of each present cell
+	Several int     `json:"several"`  // present cells with more than one
 }
 
 // Masks counts names that hide characters.
@@ -97,7 +97,7 @@ type JoinProfile struct {
 	// Names is the number of distinct names in From. Each name of a cell counts.
 	Names int `json:"names"`
 	// Found counts the rows found per name, over the names that find any.
-	Found Tally `json:"found"`
+	Found Moments `json:"found"`
 }
 
 // JoinColumns names one column of a table, or one column for each part of an entity

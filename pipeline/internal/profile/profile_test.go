@@ -11,10 +11,10 @@ import (
 
 // three returns quantiles without their bounds, which have tests of their own.
 func three(n int, p10, p50, p90 float64) *Quantiles {
-	return &Quantiles{n, Quantile{Value: p10}, Quantile{Value: p50}, Quantile{Value: p90}}
+	return &Quantiles{n, SampleQuantile{Value: p10}, SampleQuantile{Value: p50}, SampleQuantile{Value: p90}}
 }
 
-func bounds() cmp.Option { return cmpopts.IgnoreFields(Quantile{}, "Low", "High") }
+func bounds() cmp.Option { return cmpopts.IgnoreFields(SampleQuantile{}, "Low", "High") }
 
 func docketProfile(t *testing.T) *Profile {
 	return Of(loaded(t, docket(), map[string][]row{
@@ -39,7 +39,7 @@ func TestOf(t *testing.T) {
 	cases := TableProfile{Name: "Case", Rows: 4, Columns: []ColumnProfile{
 		{Name: "number", Label: "Number", Holds: "case", Observed: 4, Present: 4, Repeats: Repeats{{1, 4}}, Length: three(4, 1, 3, 3), Masks: &Masks{4, 0}},
 		{Name: "parties", Holds: "company", Observed: 4, Sentinel: 1, Present: 3, Repeats: Repeats{{1, 3}}, Length: three(3, 1, 4, 5),
-			Values: &Values{Tally{3, 6, 14, 3}, 2}, Masks: &Masks{6, 1}},
+			Values: &Values{Moments{3, 6, 14, 3}, 2}, Masks: &Masks{6, 1}},
 		{Name: "amount", Holds: "money", Observed: 4, Present: 4, Repeats: Repeats{{1, 2}, {2, 1}}, Length: three(4, 1, 1, 7),
 			Amounts: three(3, 7, 7, 15000), Forms: &Forms{Numerals: 1, Scaled: 1, Unparsed: 1}},
 		{Name: "filed", Holds: "date", Observed: 4, Sentinel: 2, Present: 2, Repeats: Repeats{{1, 2}}, Length: three(2, 10, 10, 11),
@@ -60,16 +60,16 @@ func TestJoins(t *testing.T) {
 	place := func(table string, columns ...string) JoinColumns { return JoinColumns{table, columns} }
 	number, parties := place("Case", "number"), place("Case", "parties")
 	name, parent, code := place("Company", "name"), place("Company", "parent"), place("Company", "code")
-	none := Tally{}
+	none := Moments{}
 	want := []JoinProfile{
-		{"code", number, "case_code", code, 4, Tally{2, 2, 2, 1}},                                                 // ab1 and ab2 lead to ab
-		{"company", parties, "", name, 4, Tally{2, 2, 2, 1}},                                                      // a and b, neither c nor d*
-		{"company", parties, "", parent, 4, Tally{2, 3, 5, 2}},                                                    // two children of a, one of b
-		{"region", place("Case", "city", "county"), "", place("Company", "city", "county"), 2, Tally{1, 2, 4, 2}}, // c k twice, c l never
-		{"company", name, "", parties, 4, Tally{1, 1, 1, 1}},                                                      // a alone fills a cell
-		{"company", name, "", parent, 4, Tally{2, 3, 5, 2}},
-		{"company", parent, "", parties, 2, Tally{1, 1, 1, 1}},
-		{"company", parent, "", name, 2, Tally{2, 2, 2, 1}},
+		{"code", number, "case_code", code, 4, Moments{2, 2, 2, 1}},                                                 // ab1 and ab2 lead to ab
+		{"company", parties, "", name, 4, Moments{2, 2, 2, 1}},                                                      // a and b, neither c nor d*
+		{"company", parties, "", parent, 4, Moments{2, 3, 5, 2}},                                                    // two children of a, one of b
+		{"region", place("Case", "city", "county"), "", place("Company", "city", "county"), 2, Moments{1, 2, 4, 2}}, // c k twice, c l never
+		{"company", name, "", parties, 4, Moments{1, 1, 1, 1}},                                                      // a alone fills a cell
+		{"company", name, "", parent, 4, Moments{2, 3, 5, 2}},
+		{"company", parent, "", parties, 2, Moments{1, 1, 1, 1}},
+		{"company", parent, "", name, 2, Moments{2, 2, 2, 1}},
 	}
 	if diff := cmp.Diff(want, docketProfile(t).Joins); diff != "" {
 		t.Errorf("joins (-want +got):\n%s", diff)

@@ -11,15 +11,15 @@ const z = 2.5758293035489004
 
 // Quantiles are three quantiles of a sample.
 type Quantiles struct {
-	N   int      `json:"n"`   // values in the sample, at least 1
-	P10 Quantile `json:"p10"` // a tenth of the values are at most this
-	P50 Quantile `json:"p50"` // the median
-	P90 Quantile `json:"p90"` // nine tenths of the values are at most this
+	N   int            `json:"n"`   // values in the sample, at least 1
+	P10 SampleQuantile `json:"p10"` // a tenth of the values are at most this
+	P50 SampleQuantile `json:"p50"` // the median
+	P90 SampleQuantile `json:"p90"` // nine tenths of the values are at most this
 }
 
-// Quantile is one quantile of a sample: the smallest value such that at least the
+// SampleQuantile is one quantile of a sample: the smallest value such that at least the
 // quantile's share of values is not above it.
-type Quantile struct {
+type SampleQuantile struct {
 	Value float64 `json:"value"`
 	// Low and High are the order statistics that bound the quantile with 99 %
 	// confidence for any distribution (Conover, 1999, normal approximation); nil if
@@ -53,10 +53,10 @@ func (w weightedValues) quantiles() *Quantiles {
 }
 
 // quantile returns the p-quantile of n sorted values.
-func (w weightedValues) quantile(n int, p float64) Quantile {
+func (w weightedValues) quantile(n int, p float64) SampleQuantile {
 	at := p * float64(n)
 	off := z * math.Sqrt(at*(1-p))
-	q := Quantile{Value: w.ranked(max(1, int(math.Ceil(at))))}
+	q := SampleQuantile{Value: w.ranked(max(1, int(math.Ceil(at))))}
 	if low := int(math.Floor(at - off)); low >= 1 {
 		v := w.ranked(low)
 		q.Low = &v
@@ -78,8 +78,8 @@ func (w weightedValues) ranked(rank int) float64 {
 	panic("profile: a rank beyond the sample")
 }
 
-// Tally sums whole numbers for their mean and deviation.
-type Tally struct {
+// Moments sums whole numbers for their mean and deviation.
+type Moments struct {
 	N       int `json:"n"`       // how many numbers
 	Sum     int `json:"sum"`     // of the numbers
 	Squares int `json:"squares"` // sum of their squares
@@ -87,7 +87,7 @@ type Tally struct {
 }
 
 // add counts a number n times.
-func (t *Tally) add(number, n int) {
+func (t *Moments) add(number, n int) {
 	t.N += n
 	t.Sum += n * number
 	t.Squares += n * number * number

@@ -22,11 +22,11 @@ func TestQuantiles(t *testing.T) {
 		want   *Quantiles
 	}{
 		{"none", nil, nil},
-		{"one", weightedValues{{7, 1}}, &Quantiles{1, Quantile{7, nil, nil}, Quantile{7, nil, nil}, Quantile{7, nil, nil}}},
+		{"one", weightedValues{{7, 1}}, &Quantiles{1, SampleQuantile{7, nil, nil}, SampleQuantile{7, nil, nil}, SampleQuantile{7, nil, nil}}},
 		{"repeated", weightedValues{{7, 30}, {-1, 30}, {7, 40}},
-			&Quantiles{100, Quantile{-1, at(-1), at(-1)}, Quantile{7, at(7), at(7)}, Quantile{7, at(7), at(7)}}},
+			&Quantiles{100, SampleQuantile{-1, at(-1), at(-1)}, SampleQuantile{7, at(7), at(7)}, SampleQuantile{7, at(7), at(7)}}},
 		// Ranks 50 ± 2.576·5, 10 and 90 ± 2.576·3, outwards.
-		{"hundred", hundred, &Quantiles{100, Quantile{10, at(2), at(19)}, Quantile{50, at(37), at(64)}, Quantile{90, at(82), at(99)}}},
+		{"hundred", hundred, &Quantiles{100, SampleQuantile{10, at(2), at(19)}, SampleQuantile{50, at(37), at(64)}, SampleQuantile{90, at(82), at(99)}}},
 	} {
 		if diff := cmp.Diff(tt.want, tt.values.quantiles()); diff != "" {
 			t.Errorf("%s: quantiles (-want +got):\n%s", tt.name, diff)
@@ -45,7 +45,7 @@ func TestQuantileReachesItsShare(t *testing.T) {
 		q := w.quantiles()
 		for _, tt := range []struct {
 			share int // formatPercent
-			got   Quantile
+			got   SampleQuantile
 		}{{10, q.P10}, {50, q.P50}, {90, q.P90}} {
 			slices.Sort(values)
 			want := values[(tt.share*len(values)+99)/100-1]
@@ -60,10 +60,10 @@ func TestQuantileReachesItsShare(t *testing.T) {
 }
 
 func TestTally(t *testing.T) {
-	var got Tally
+	var got Moments
 	got.add(3, 2)
 	got.add(1, 4)
-	if want := (Tally{N: 6, Sum: 10, Squares: 22, Max: 3}); got != want {
+	if want := (Moments{N: 6, Sum: 10, Squares: 22, Max: 3}); got != want {
 		t.Errorf("tally = %+v, want %+v", got, want)
 	}
 }

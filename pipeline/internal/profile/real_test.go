@@ -50,7 +50,7 @@ func realTables(t testing.TB) string {
 }
 
 // flagged returns the flagged rows of a comparison, spelt out.
-func flagged(c *Comparison) []string {
+func flagged(c *WorldComparison) []string {
 	var found []string
 	for _, p := range c.Parts {
 		for _, l := range p.Lines {

@@ -71,7 +71,7 @@ func invented(table string, i int, r row) {
 }
 
 // toyComparison compares changed toy tables with the plain ones.
-func toyComparison(t *testing.T) *Comparison {
+func toyComparison(t *testing.T) *WorldComparison {
 	t.Helper()
 	plain := func(string, int, row) {}
 	return Compare(Of(toy(t, invented)), Of(toy(t, plain)))

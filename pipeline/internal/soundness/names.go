@@ -11,9 +11,9 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// Names knows how the columns that lookups match spell the entities they name. It is safe
+// EntityNames knows how the columns that lookups match spell the entities they name. It is safe
 // for concurrent use.
-type Names struct {
+type EntityNames struct {
 	corpus  *corpus.Corpus
 	strip   map[string]func(string) string // by entity type
 	columns map[string]func() *spellings   // by table and columns, read when first asked for
@@ -29,9 +29,9 @@ type spellings struct {
 }
 
 // NewNames returns the names of a corpus, which must not change meanwhile.
-func NewNames(c *corpus.Corpus) *Names {
+func NewNames(c *corpus.Corpus) *EntityNames {
 	d := c.Domain()
-	n := &Names{corpus: c, strip: map[string]func(string) string{}, columns: map[string]func() *spellings{}}
+	n := &EntityNames{corpus: c, strip: map[string]func(string) string{}, columns: map[string]func() *spellings{}}
 	for i := range d.Entities {
 		n.strip[d.Entities[i].Name] = d.Entities[i].Stripper()
 	}
@@ -50,7 +50,7 @@ func key(table string, columns []string) string { return fmt.Sprintf("%q%q", tab
 // canonical returns the form in which names of an entity type are compared, one string a
 // part: without what the type strips, in one width and case. An entity type "" is for
 // texts that name nothing.
-func (n *Names) canonical(entity string, name []string) string {
+func (n *EntityNames) canonical(entity string, name []string) string {
 	parts := make([]string, len(name))
 	for i, s := range name {
 		if strip := n.strip[entity]; strip != nil {
@@ -62,7 +62,7 @@ func (n *Names) canonical(entity string, name []string) string {
 }
 
 // read collects the names in columns.
-func (n *Names) read(t *corpus.Table, columns []string) *spellings {
+func (n *EntityNames) read(t *corpus.Table, columns []string) *spellings {
 	out := &spellings{different: map[string][]string{}, beside: map[string]int{}}
 	entity, first := entityOf(t, columns[0]), t.Column(columns[0])
 	for row := range t.Len() {
@@ -86,7 +86,7 @@ func (n *Names) read(t *corpus.Table, columns []string) *spellings {
 
 // Ambiguity says how a name that a lookup is asked about could mean more than the rows
 // that it found, all there are in file order; "" if it could not.
-func (n *Names) Ambiguity(t *domain.Tool, entity string, name []string, found []int) string {
+func (n *EntityNames) Ambiguity(t *domain.Tool, entity string, name []string, found []int) string {
 	table := n.corpus.Table(t.Table)
 	own := map[int]bool{}
 	for _, columns := range matched(t, table, entity) {

@@ -71,7 +71,7 @@ func (w WorldSpec) shard(n int) society.Sizes {
 }
 
 // open returns the model of the world.
-func (w WorldSpec) open() (*society.World, error) {
+func (w WorldSpec) open() (*society.Society, error) {
 	if err := w.Validate(); err != nil {
 		return nil, err
 	}

@@ -79,7 +79,7 @@ func harsh(criterion, _, _ string) int {
 }
 
 // ask starts a model and returns a judge that asks it.
-func ask(t *testing.T, o llmtest.ServerOptions) (*Judge, *llmtest.Server) {
+func ask(t *testing.T, o llmtest.ServerOptions) (*Judge, *llmtest.ModelServer) {
 	t.Helper()
 	o.Keep = true
 	server := llmtest.Start(t, o)

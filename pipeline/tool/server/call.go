@@ -22,7 +22,7 @@ var errBroken = errors.New("the tool could not be called: the server's log says 
 
 // call calls a tool. An error has been logged, and so has a panic, which ends the call
 // alone.
-func (s *Server) call(ctx context.Context, name string, args any) (result tool.Result, err error) {
+func (s *ToolServer) call(ctx context.Context, name string, args any) (result tool.Result, err error) {
 	defer func() {
 		if bug := recover(); bug != nil {
 			s.config.Log.Error("panic", "tool", name, "bug", fmt.Sprint(bug), "stack", string(debug.Stack()))
@@ -41,7 +41,7 @@ func (s *Server) call(ctx context.Context, name string, args any) (result tool.R
 }
 
 // answer answers calls of the tool that the path names, in a form.
-func (s *Server) answer(form func(tool.Result) []byte) http.HandlerFunc {
+func (s *ToolServer) answer(form func(tool.Result) []byte) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		args, status, err := body(w, r)
 		if err != nil {

@@ -100,7 +100,7 @@ func TestHosts(t *testing.T) {
 	})
 	bearer := header("Authorization", "Bearer "+secret)
 	for _, tc := range []struct {
-		s    *server.Server
+		s    *server.ToolServer
 		host string
 		want int
 	}{

@@ -16,7 +16,7 @@ import (
 // (modelcontextprotocol.io/specification/2025-11-25). It has the domain's tools, in the
 // domain's order and under their own names; nothing of it changes, and it asks clients
 // for nothing.
-func (s *Server) protocol() *mcp.Server {
+func (s *ToolServer) protocol() *mcp.Server {
 	d := s.config.Domain
 	m := mcp.NewServer(
 		&mcp.Implementation{Name: "taskgrove", Title: d.Title.In(s.config.Language), Version: s.config.Version},
@@ -64,7 +64,7 @@ func parameters(schema json.RawMessage) json.RawMessage {
 // handle answers one call. What a tool says where it has no result is a result too, so
 // that the model reads it; errors of the protocol are for calls of tools that are not
 // there, and for tools that are broken.
-func (s *Server) handle(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+func (s *ToolServer) handle(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	args, err := arguments(bytes.NewReader(r.Params.Arguments))
 	if err != nil {
 		return nil, err
@@ -88,7 +88,7 @@ func (s *Server) handle(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallT
 
 // streamable serves the protocol over HTTP. There are no sessions, since nothing is
 // remembered of a client; each request has one answer, in JSON.
-func (s *Server) streamable() http.Handler {
+func (s *ToolServer) streamable() http.Handler {
 	return mcp.NewStreamableHTTPHandler(
 		func(*http.Request) *mcp.Server { return s.mcp },
 		&mcp.StreamableHTTPOptions{

@@ -56,7 +56,7 @@ func request(id int, method string, params string) string {
 }
 
 // post sends a request to /mcp and returns the answer.
-func post(t testing.TB, s *server.Server, body string) message {
+func post(t testing.TB, s *server.ToolServer, body string) message {
 	t.Helper()
 	w := send(s, "POST", "/mcp", body, header("Accept", "application/json, text/event-stream"))
 	var m message
@@ -67,7 +67,7 @@ func post(t testing.TB, s *server.Server, body string) message {
 }
 
 // converse sends lines over a pipe, which then ends, and returns the answers by ID.
-func converse(t testing.TB, s *server.Server, lines string) map[int]message {
+func converse(t testing.TB, s *server.ToolServer, lines string) map[int]message {
 	t.Helper()
 	var out bytes.Buffer
 	if err := s.Stdio(t.Context(), io.NopCloser(strings.NewReader(greeting+lines)), &out); err != nil {

@@ -20,7 +20,7 @@ type shown struct {
 type listing struct{ Name, Description string }
 
 // overview answers the page.
-func (s *Server) overview(w http.ResponseWriter, r *http.Request) {
+func (s *ToolServer) overview(w http.ResponseWriter, r *http.Request) {
 	lang, err := s.language(r)
 	if err != nil {
 		refuse(w, http.StatusBadRequest, err)

@@ -4,7 +4,7 @@
 //	POST /law_api/NAME  the arguments as JSON; answers the observation, or what the tool says instead, as bare JSON
 //	POST /tools/NAME    the arguments as JSON; answers {"result": …} or {"fault": "missing", "reply": "…"}
 //	GET  /tools         every tool as an OpenAI function definition; ?lang= takes one of the domain's languages
-//	     /mcp           streamable HTTP without sessions; [Server.Stdio] speaks the same over a pipe
+//	     /mcp           streamable HTTP without sessions; [ToolServer.Stdio] speaks the same over a pipe
 //	GET  /healthz       {"domain": …, "tools": …, "version": …}
 //	GET  /              a page that says so
 //
@@ -74,9 +74,9 @@ type Config struct {
 	Log *slog.Logger
 }
 
-// Server serves the tools of a domain. It is an [http.Handler] and safe for concurrent
+// ToolServer serves the tools of a domain. It is an [http.Handler] and safe for concurrent
 // use by any number of requests.
-type Server struct {
+type ToolServer struct {
 	config  Config
 	schemas map[string][]byte // what GET /tools answers, by language
 	health  []byte
@@ -91,14 +91,14 @@ var files embed.FS
 
 // New returns a server of the tools. It fails for a language that the domain does not
 // have, and without a token unless the server is Loopback: anybody could call the tools.
-func New(c Config) (*Server, error) {
+func New(c Config) (*ToolServer, error) {
 	switch {
 	case !slices.Contains(c.Domain.Languages, c.Language):
 		return nil, noLanguage(c.Domain, c.Language)
 	case c.Token.IsZero() && !c.Loopback:
 		return nil, errors.New("no token: want one on a server that other machines reach")
 	}
-	s := &Server{config: c, schemas: map[string][]byte{}}
+	s := &ToolServer{config: c, schemas: map[string][]byte{}}
 	for _, lang := range c.Domain.Languages {
 		s.schemas[lang] = marshal(tool.Schemas(c.Domain, lang))
 	}
@@ -124,7 +124,7 @@ func noLanguage(d *domain.Domain, lang string) error {
 }
 
 // ServeHTTP implements [http.Handler].
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+func (s *ToolServer) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
 // Bounds of what one connection may take. The first query to a retriever may have to
 // wait for its index.
@@ -138,7 +138,7 @@ const (
 
 // HTTP returns a new http.Server of the tools, with bounds on the time and the headers
 // that a connection may take. It listens nowhere yet.
-func (s *Server) HTTP() *http.Server {
+func (s *ToolServer) HTTP() *http.Server {
 	return &http.Server{
 		Handler: s, ReadHeaderTimeout: headerTime, ReadTimeout: readTime, WriteTimeout: writeTime, IdleTimeout: idleTime,
 		MaxHeaderBytes: headerBytes, ErrorLog: slog.NewLogLogger(s.config.Log.Handler(), slog.LevelDebug),
@@ -146,7 +146,7 @@ func (s *Server) HTTP() *http.Server {
 }
 
 // routes are the paths there are. The mux answers a wrong method with those there are.
-func (s *Server) routes() http.Handler {
+func (s *ToolServer) routes() http.Handler {
 	m := http.NewServeMux()
 	m.HandleFunc("POST /law_api/{name...}", s.answer(published))
 	m.HandleFunc("POST /tools/{name...}", s.answer(wrapped))
@@ -161,7 +161,7 @@ func (s *Server) routes() http.Handler {
 }
 
 // tools answers the tools' schemas in the language asked for.
-func (s *Server) tools(w http.ResponseWriter, r *http.Request) {
+func (s *ToolServer) tools(w http.ResponseWriter, r *http.Request) {
 	lang, err := s.language(r)
 	if err != nil {
 		refuse(w, http.StatusBadRequest, err)
@@ -171,7 +171,7 @@ func (s *Server) tools(w http.ResponseWriter, r *http.Request) {
 }
 
 // language is what a request asks for, or else the server's.
-func (s *Server) language(r *http.Request) (string, error) {
+func (s *ToolServer) language(r *http.Request) (string, error) {
 	lang := r.URL.Query().Get("lang")
 	if lang == "" {
 		return s.config.Language, nil

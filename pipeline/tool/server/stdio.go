@@ -15,7 +15,7 @@ import (
 // answered and Stdio returns nil. It returns an error for a line that is no message,
 // and the context's where that is done first. in is closed in any case; nothing else
 // may write to out.
-func (s *Server) Stdio(ctx context.Context, in io.ReadCloser, out io.Writer) error {
+func (s *ToolServer) Stdio(ctx context.Context, in io.ReadCloser, out io.Writer) error {
 	err := s.mcp.Run(ctx, pipe{&mcp.IOTransport{Reader: in, Writer: open{out}, MaxLineLength: mostBytes}})
 	if errors.Is(err, io.EOF) {
 		return nil

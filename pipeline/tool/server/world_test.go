@@ -117,7 +117,7 @@ func config(d *domain.Domain, tools tool.Caller) server.Config {
 
 // serve returns a server of the world's tools, with what change does to its
 // configuration.
-func serve(t testing.TB, change func(*server.Config)) *server.Server {
+func serve(t testing.TB, change func(*server.Config)) *server.ToolServer {
 	t.Helper()
 	set := small(t)
 	c := config(set.Domain(), set)
@@ -132,7 +132,7 @@ func serve(t testing.TB, change func(*server.Config)) *server.Server {
 }
 
 // listen has a server answer on loopback until the test ends.
-func listen(t testing.TB, s *server.Server) (address string) {
+func listen(t testing.TB, s *server.ToolServer) (address string) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -23,8 +23,8 @@ type Place struct {
 	From, To int
 }
 
-// Names finds names of entities in questions. It is safe for concurrent use.
-type Names struct {
+// NameFinder finds names of entities in questions. It is safe for concurrent use.
+type NameFinder struct {
 	domain   *domain.Domain
 	patterns map[string]*regexp.Regexp
 	known    map[string]map[string]string // by entity type: names of one part, by what they are called
@@ -33,9 +33,9 @@ type Names struct {
 }
 
 // NewNames collects the names that stand in a corpus, in any column of their type.
-func NewNames(c *corpus.Corpus, patterns map[string]*regexp.Regexp) *Names {
+func NewNames(c *corpus.Corpus, patterns map[string]*regexp.Regexp) *NameFinder {
 	d := c.Domain()
-	n := &Names{domain: d, patterns: patterns, known: map[string]map[string]string{}, longest: map[string]int{}, wholes: map[string][][]string{}}
+	n := &NameFinder{domain: d, patterns: patterns, known: map[string]map[string]string{}, longest: map[string]int{}, wholes: map[string][][]string{}}
 	for i := range d.Tables {
 		t := c.Table(d.Tables[i].Name)
 		for col := range d.Tables[i].Columns {
@@ -58,7 +58,7 @@ func NewNames(c *corpus.Corpus, patterns map[string]*regexp.Regexp) *Names {
 }
 
 // collect adds the names of one column.
-func (n *Names) collect(t *corpus.Table, col int) {
+func (n *NameFinder) collect(t *corpus.Table, col int) {
 	e := t.Spec().Columns[col].Entity
 	if e == "" || strings.Contains(e, ".") {
 		return
@@ -79,7 +79,7 @@ func (n *Names) collect(t *corpus.Table, col int) {
 
 // alias has names called by what is left of them when the type's patterns are cut,
 // where that is no name itself and left of one name alone.
-func (n *Names) alias(e *domain.EntityType) {
+func (n *NameFinder) alias(e *domain.EntityType) {
 	if e.Strip == nil {
 		return
 	}
@@ -100,7 +100,7 @@ func (n *Names) alias(e *domain.EntityType) {
 }
 
 // collectParts adds the names of several parts that stand in the rows of a table.
-func (n *Names) collectParts(t *corpus.Table, e *domain.EntityType) {
+func (n *NameFinder) collectParts(t *corpus.Table, e *domain.EntityType) {
 	cols := make([]int, len(e.Parts))
 	for i, part := range e.Parts {
 		cols[i] = slices.IndexFunc(t.Spec().Columns, func(c domain.Column) bool { return c.Entity == e.Name+"."+part })
@@ -131,7 +131,7 @@ rows:
 // stand one behind the other, in full or without their last character ("北京海淀"),
 // and all but the last two, or one that is like the one before, can be left out;
 // the one that the longest text speaks of. The error says that there is none.
-func (n *Names) Find(question string, p Place) ([]string, error) {
+func (n *NameFinder) Find(question string, p Place) ([]string, error) {
 	if p.Nth == 0 {
 		runes := []rune(question)
 		if p.To > len(runes) {
@@ -152,7 +152,7 @@ func (n *Names) Find(question string, p Place) ([]string, error) {
 }
 
 // one returns the names of one part, in order, each once.
-func (n *Names) one(question, entity string) [][]string {
+func (n *NameFinder) one(question, entity string) [][]string {
 	var found [][]string
 	for i := 0; i < len(question); {
 		name, size := n.at(question[i:], entity)
@@ -171,7 +171,7 @@ func (n *Names) one(question, entity string) [][]string {
 
 // at returns the name that the longest text at the beginning of a text calls, and
 // the size of that text; 0 if there is none.
-func (n *Names) at(text, entity string) (name string, size int) {
+func (n *NameFinder) at(text, entity string) (name string, size int) {
 	for size = min(len(text), n.longest[entity]); size > 0; size-- {
 		if name = n.known[entity][text[:size]]; name != "" {
 			break
@@ -187,7 +187,7 @@ func (n *Names) at(text, entity string) (name string, size int) {
 
 // several returns the names of several parts whose text is longest, in order of
 // their first place.
-func (n *Names) several(question, entity string) [][]string {
+func (n *NameFinder) several(question, entity string) [][]string {
 	spoken := map[int]map[string][]string{} // by place; the longest
 	longest := 0
 	for _, parts := range n.wholes[entity] {

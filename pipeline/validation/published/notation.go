@@ -26,7 +26,7 @@ type composer struct {
 type origin struct {
 	table  string
 	column *domain.Column // of values and of what was made of a column
-	style  plan.Style     // of counts and truths
+	style  plan.FormStyle // of counts and truths
 }
 
 var resultName = regexp.MustCompile(`^[a-z][a-z_]*$`)

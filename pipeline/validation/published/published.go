@@ -13,10 +13,10 @@
 //	           filter 上市公司参股比例 equals 100, ask 公司名称, ask 上市公司投资金额 in 亿元 places 2]
 //
 // No text of a task stands in such a file: what a program starts from is found in
-// the question by rule, see [Names]. Beside its plan an entry can say, in a line each,
+// the question by rule, see [NameFinder]. Beside its plan an entry can say, in a line each,
 // what of the task the plan lacks, how it reads what the question leaves open, and,
 // where it does not give the published keys, whose fault that is and why. The evidence
-// is in the [Report]. Who writes a plan sees what each step of it gives with
+// is in the [ReplayReport]. Who writes a plan sees what each step of it gives with
 //
 //	go test ./pipeline/validation/published -run TestSteps -v -task ID
 //
@@ -56,9 +56,9 @@ import (
 	"fmt"
 )
 
-// Task is a task as LegalAgentBench publishes it, as far as programs are compared
+// PublishedTask is a task as LegalAgentBench publishes it, as far as programs are compared
 // with it. It is a record.
-type Task struct {
+type PublishedTask struct {
 	// ID is the task's.
 	ID string
 	// Question is what is asked.
@@ -71,7 +71,7 @@ type Task struct {
 
 // ReadTasks reads a published file of tasks, a JSON array, in its order. Name
 // stands in errors.
-func ReadTasks(b []byte, name string) ([]Task, error) {
+func ReadTasks(b []byte, name string) ([]PublishedTask, error) {
 	var list []struct {
 		ID       json.Number `json:"id"`
 		Question string      `json:"question"`
@@ -81,7 +81,7 @@ func ReadTasks(b []byte, name string) ([]Task, error) {
 	if err := json.Unmarshal(b, &list); err != nil {
 		return nil, fmt.Errorf("%s: %w: want a JSON array of tasks", name, err)
 	}
-	tasks := make([]Task, len(list))
+	tasks := make([]PublishedTask, len(list))
 	seen := map[string]bool{}
 	for i, t := range list {
 		id := t.ID.String()
@@ -89,7 +89,7 @@ func ReadTasks(b []byte, name string) ([]Task, error) {
 			return nil, fmt.Errorf("%s: task %d has id %q: want one of its own", name, i+1, id)
 		}
 		seen[id] = true
-		tasks[i] = Task{id, t.Question, t.Key, t.Type}
+		tasks[i] = PublishedTask{id, t.Question, t.Key, t.Type}
 	}
 	return tasks, nil
 }

@@ -17,9 +17,9 @@ import (
 // does has nothing to explain.
 func TestPublished(t *testing.T) {
 	l := load(t)
-	var report published.Report
+	var report published.ReplayReport
 	for _, task := range l.tasks {
-		line := published.Line{Task: task.ID, Type: task.Type}
+		line := published.TaskLine{Task: task.ID, Type: task.Type}
 		if e := l.table.Entry(task.ID); e != nil {
 			line.Entry = e
 			line.Recovered = run(t, l.recovered, e, &task)
@@ -46,7 +46,7 @@ func TestPublished(t *testing.T) {
 	}
 }
 
-func run(t testing.TB, w *published.World, e *published.Entry, task *published.Task) *published.Outcome {
+func run(t testing.TB, w *published.Replay, e *published.Entry, task *published.PublishedTask) *published.ProgramOutcome {
 	t.Helper()
 	o, err := published.Run(t.Context(), w, e, task)
 	if err != nil {

@@ -6,22 +6,22 @@ import (
 	"strings"
 )
 
-// Line is what became of one task. It is a record.
-type Line struct {
-	// Task is the task's ID, Type the published type.
+// TaskLine is what became of one task. It is a record.
+type TaskLine struct {
+	// PublishedTask is the task's ID, Type the published type.
 	Task, Type string
 	// Recovered is the outcome over the recovered tables, Recorded over the tables
 	// completed by recorded calls; nil where no program is.
-	Recovered, Recorded *Outcome
+	Recovered, Recorded *ProgramOutcome
 	// Entry is the task's; nil where there is none.
 	Entry *Entry
 }
 
-// Report is one line a task. It is a record.
-type Report []Line
+// ReplayReport is one line a task. It is a record.
+type ReplayReport []TaskLine
 
 // total counts lines.
-func (r Report) total(counts func(*Line) bool) int {
+func (r ReplayReport) total(counts func(*TaskLine) bool) int {
 	n := 0
 	for i := range r {
 		if counts(&r[i]) {
@@ -32,8 +32,8 @@ func (r Report) total(counts func(*Line) bool) int {
 }
 
 // verdicts counts the outcomes of a column that have one of the verdicts.
-func (r Report) verdicts(column func(*Line) *Outcome, verdicts ...Verdict) int {
-	return r.total(func(l *Line) bool {
+func (r ReplayReport) verdicts(column func(*TaskLine) *ProgramOutcome, verdicts ...Verdict) int {
+	return r.total(func(l *TaskLine) bool {
 		o := column(l)
 		for _, v := range verdicts {
 			if o != nil && o.Verdict == v {
@@ -44,18 +44,18 @@ func (r Report) verdicts(column func(*Line) *Outcome, verdicts ...Verdict) int {
 	})
 }
 
-func recovered(l *Line) *Outcome { return l.Recovered }
-func recorded(l *Line) *Outcome  { return l.Recorded }
+func recovered(l *TaskLine) *ProgramOutcome { return l.Recovered }
+func recorded(l *TaskLine) *ProgramOutcome  { return l.Recorded }
 
 // WriteText writes the report for people: totals, then a line a task. No text of a
 // task and no name is in it. A lookup counted as known was recorded, so that what it
 // finds in the whole tables is known; where all of a program's are, a disagreement
 // is not for rows that were not recovered.
-func (r Report) WriteText(w io.Writer) error {
+func (r ReplayReport) WriteText(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "tasks      %4d\n", len(r))
-	fmt.Fprintf(&b, "covered    %4d  a program asks what the task does\n", r.total((*Line).Covered))
-	fmt.Fprintf(&b, "begun      %4d  a program asks part of it\n\n", r.total(func(l *Line) bool { return l.Entry != nil && !l.Covered() }))
+	fmt.Fprintf(&b, "covered    %4d  a program asks what the task does\n", r.total((*TaskLine).Covered))
+	fmt.Fprintf(&b, "begun      %4d  a program asks part of it\n\n", r.total(func(l *TaskLine) bool { return l.Entry != nil && !l.Covered() }))
 	fmt.Fprintf(&b, "           recovered  recorded\n")
 	row := func(name string, verdicts ...Verdict) {
 		fmt.Fprintf(&b, "%-9s  %9d  %8d\n", name, r.verdicts(recovered, verdicts...), r.verdicts(recorded, verdicts...))
@@ -66,7 +66,7 @@ func (r Report) WriteText(w io.Writer) error {
 	}
 	b.WriteString("\nnot agreeing with the recorded calls, by fault\n")
 	for _, f := range Faults() {
-		fmt.Fprintf(&b, "%-9s  %9s  %8d\n", f, "", r.total(func(l *Line) bool { return l.Entry != nil && l.Entry.Fault == f }))
+		fmt.Fprintf(&b, "%-9s  %9s  %8d\n", f, "", r.total(func(l *TaskLine) bool { return l.Entry != nil && l.Entry.Fault == f }))
 	}
 	b.WriteString("\ntask  type     recovered                     recorded                      known  fault\n")
 	for i := range r {
@@ -77,10 +77,10 @@ func (r Report) WriteText(w io.Writer) error {
 }
 
 // Covered reports whether a program asks all that the task does.
-func (l *Line) Covered() bool { return l.Entry != nil && l.Entry.Lacks == "" }
+func (l *TaskLine) Covered() bool { return l.Entry != nil && l.Entry.Lacks == "" }
 
 // write writes the line, and what is said of the program below it.
-func (l *Line) write(b *strings.Builder) {
+func (l *TaskLine) write(b *strings.Builder) {
 	kind := l.Type
 	if kind == "" {
 		kind = "writing"
@@ -99,7 +99,7 @@ func (l *Line) write(b *strings.Builder) {
 }
 
 // known says how many of the lookups over the completed tables were recorded.
-func (l *Line) known() string {
+func (l *TaskLine) known() string {
 	if l.Recorded == nil {
 		return ""
 	}
@@ -107,7 +107,7 @@ func (l *Line) known() string {
 }
 
 // String returns the outcome in a few words, without names.
-func (o *Outcome) String() string {
+func (o *ProgramOutcome) String() string {
 	if o == nil {
 		return "-"
 	}

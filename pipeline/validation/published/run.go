@@ -11,12 +11,12 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// World is what programs run over. It is safe for concurrent use.
-type World struct {
+// Replay is what programs run over. It is safe for concurrent use.
+type Replay struct {
 	// Domain declares the tables and tools.
 	Domain *domain.Domain
-	// Names finds the starts in questions.
-	Names *Names
+	// NameFinder finds the starts in questions.
+	Names *NameFinder
 	// Tools are called.
 	Tools tool.Caller
 	// Recording tells which lookups are known to be whole.
@@ -39,8 +39,8 @@ const (
 // Executed reports whether the program ran to its end.
 func (v Verdict) Executed() bool { return v == Agree || v == Partial || v == Disagree }
 
-// Outcome is what came of one program. It is a record.
-type Outcome struct {
+// ProgramOutcome is what came of one program. It is a record.
+type ProgramOutcome struct {
 	// Verdict is how it stands.
 	Verdict Verdict
 	// Keys is the number of different published keys, Matched how many of them are
@@ -61,24 +61,24 @@ type Outcome struct {
 
 // Run binds a program to a question, runs it and compares what it answers with the
 // keys. The error is for broken tools alone.
-func Run(ctx context.Context, w *World, e *Entry, t *Task) (Outcome, error) {
+func Run(ctx context.Context, w *Replay, e *Entry, t *PublishedTask) (ProgramOutcome, error) {
 	_, _, o, err := Trace(ctx, w, e, t)
 	return o, err
 }
 
 // Trace is [Run] that also returns what was run, and the trace of it: the program
 // without the answers that have no value. Both are nil where a start was not found.
-func Trace(ctx context.Context, w *World, e *Entry, t *Task) (*plan.Program, *plan.Trace, Outcome, error) {
+func Trace(ctx context.Context, w *Replay, e *Entry, t *PublishedTask) (*plan.Program, *plan.Trace, ProgramOutcome, error) {
 	var names [][]string
 	for _, p := range e.Starts {
 		name, err := w.Names.Find(t.Question, p)
 		if err != nil {
-			return nil, nil, Outcome{Verdict: Unnamed}, nil
+			return nil, nil, ProgramOutcome{Verdict: Unnamed}, nil
 		}
 		names = append(names, name)
 	}
 	p := e.Program.Bind(names...)
-	var o Outcome
+	var o ProgramOutcome
 	for {
 		x, err := plan.NewExecutor(w.Domain, w.Tools, p)
 		if err != nil {
@@ -114,7 +114,7 @@ func without(p *plan.Program, name string) (*plan.Program, bool) {
 }
 
 // stopped says where a program stopped.
-func (o *Outcome) stopped(d *domain.Domain, n *plan.Node, reason plan.Reason) {
+func (o *ProgramOutcome) stopped(d *domain.Domain, n *plan.Node, reason plan.Reason) {
 	o.Verdict, o.Reason, o.Op = Stopped, reason, n.Do.Kind()
 	if c, ok := n.Do.(*plan.Call); ok && reason == plan.Missing {
 		o.Verdict, o.Table = Missing, d.Tool(c.Tool).Table
@@ -122,7 +122,7 @@ func (o *Outcome) stopped(d *domain.Domain, n *plan.Node, reason plan.Reason) {
 }
 
 // compare sets the verdict of a program that ran.
-func (o *Outcome) compare(w *World, p *plan.Program, t *plan.Trace, keys []string) {
+func (o *ProgramOutcome) compare(w *Replay, p *plan.Program, t *plan.Trace, keys []string) {
 	var given []answer
 	for i := range p.Answers {
 		if r := t.Result(p.Answers[i].From); r != nil {
@@ -152,7 +152,7 @@ func (o *Outcome) compare(w *World, p *plan.Program, t *plan.Trace, keys []strin
 }
 
 // count counts the lookups made.
-func (o *Outcome) count(w *World, t *plan.Trace) error {
+func (o *ProgramOutcome) count(w *Replay, t *plan.Trace) error {
 	steps, err := t.Steps()
 	if err != nil {
 		return err

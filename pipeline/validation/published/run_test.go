@@ -13,7 +13,7 @@ import (
 )
 
 // world returns a world of invented rows, of which one lookup was recorded.
-func world(t testing.TB) *published.World {
+func world(t testing.TB) *published.Replay {
 	t.Helper()
 	d := legal(t)
 	c := toyTables(t, map[string]string{
@@ -31,7 +31,7 @@ func world(t testing.TB) *published.World {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &published.World{Domain: d, Names: published.NewNames(c, nil), Tools: tools, Recording: r}
+	return &published.Replay{Domain: d, Names: published.NewNames(c, nil), Tools: tools, Recording: r}
 }
 
 func TestRun(t *testing.T) {
@@ -39,35 +39,35 @@ func TestRun(t *testing.T) {
 	for _, c := range []struct {
 		name, plan, question string
 		keys                 []string
-		want                 published.Outcome
+		want                 published.ProgramOutcome
 		text                 string
 	}{
 		{"agree", "start company, call get_company_info, ask 法人代表, ask 公司代码", about, []string{"900001", "张三", "张三"},
-			published.Outcome{Verdict: published.Agree, Keys: 2, Matched: 2, Lookups: 1, Recorded: 1}, "agree"},
+			published.ProgramOutcome{Verdict: published.Agree, Keys: 2, Matched: 2, Lookups: 1, Recorded: 1}, "agree"},
 		{"agree: a set", "start company, call get_sub_company_info_list, ask 公司名称", about, []string{"乙有限公司", "甲有限公司"},
-			published.Outcome{Verdict: published.Agree, Keys: 2, Matched: 2, Lookups: 1}, "agree"},
+			published.ProgramOutcome{Verdict: published.Agree, Keys: 2, Matched: 2, Lookups: 1}, "agree"},
 		{"partial: a key more", "start company, call get_company_info, ask 法人代表", about, []string{"张三", "李四"},
-			published.Outcome{Verdict: published.Partial, Keys: 2, Matched: 1, Lookups: 1, Recorded: 1}, "partial 1 of 2"},
+			published.ProgramOutcome{Verdict: published.Partial, Keys: 2, Matched: 1, Lookups: 1, Recorded: 1}, "partial 1 of 2"},
 		{"partial: an answer more", "start company, call get_company_info, ask 法人代表, ask 公司代码", about, []string{"张三"},
-			published.Outcome{Verdict: published.Partial, Keys: 1, Matched: 1, Surplus: 1, Lookups: 1, Recorded: 1}, "partial 1 of 1, 1 more"},
+			published.ProgramOutcome{Verdict: published.Partial, Keys: 1, Matched: 1, Surplus: 1, Lookups: 1, Recorded: 1}, "partial 1 of 1, 1 more"},
 		{"partial: an answer without value", "start company, call get_company_info, ask 董秘, ask 法人代表", about, []string{"张三", "-"},
-			published.Outcome{Verdict: published.Partial, Keys: 2, Matched: 1, Void: []plan.Reason{plan.Sentinel}, Lookups: 1, Recorded: 1}, "partial 1 of 2, sentinel"},
+			published.ProgramOutcome{Verdict: published.Partial, Keys: 2, Matched: 1, Void: []plan.Reason{plan.Sentinel}, Lookups: 1, Recorded: 1}, "partial 1 of 2, sentinel"},
 		{"disagree", "start company, call get_sub_company_info_list, count, ask", about, []string{"3家"},
-			published.Outcome{Verdict: published.Disagree, Keys: 1, Surplus: 1, Lookups: 1}, "disagree 0 of 1, 1 more"},
+			published.ProgramOutcome{Verdict: published.Disagree, Keys: 1, Surplus: 1, Lookups: 1}, "disagree 0 of 1, 1 more"},
 		{"missing", "start company, call get_sub_company_info_list, count, ask", "白露有限公司", []string{"3家"},
-			published.Outcome{Verdict: published.Missing, Reason: plan.Missing, Op: "call", Table: "SubCompanyInfo"}, "missing SubCompanyInfo"},
+			published.ProgramOutcome{Verdict: published.Missing, Reason: plan.Missing, Op: "call", Table: "SubCompanyInfo"}, "missing SubCompanyInfo"},
 		{"stopped: no answer has a value", "start company, call get_company_info, ask 董秘", about, []string{"-"},
-			published.Outcome{Verdict: published.Stopped, Reason: plan.Sentinel, Op: "project", Lookups: 1, Recorded: 1}, "stopped: project, sentinel"},
+			published.ProgramOutcome{Verdict: published.Stopped, Reason: plan.Sentinel, Op: "project", Lookups: 1, Recorded: 1}, "stopped: project, sentinel"},
 		{"stopped: on the way", "start company, call get_sub_company_info_list, superlative max 上市公司投资金额, ask 公司名称", about, []string{"甲有限公司"},
-			published.Outcome{Verdict: published.Stopped, Reason: plan.Sentinel, Op: "superlative", Lookups: 1}, "stopped: superlative, sentinel"},
+			published.ProgramOutcome{Verdict: published.Stopped, Reason: plan.Sentinel, Op: "superlative", Lookups: 1}, "stopped: superlative, sentinel"},
 		{"stated", "start company, call get_sub_company_info_list, filter 上市公司投资金额 stated, superlative max 上市公司投资金额, ask 公司名称", about, []string{"甲有限公司"},
-			published.Outcome{Verdict: published.Agree, Keys: 1, Matched: 1, Lookups: 1}, "agree"},
+			published.ProgramOutcome{Verdict: published.Agree, Keys: 1, Matched: 1, Lookups: 1}, "agree"},
 		{"unnamed", "start company, call get_company_info, ask 法人代表", "青禾", []string{"张三"},
-			published.Outcome{Verdict: published.Unnamed}, "unnamed"},
+			published.ProgramOutcome{Verdict: published.Unnamed}, "unnamed"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			e := read(t, "tasks: [{id: 1, plan: ["+c.plan+"]}]").Entry("1")
-			got, err := published.Run(t.Context(), world(t), e, &published.Task{ID: "1", Question: c.question, Keys: c.keys})
+			got, err := published.Run(t.Context(), world(t), e, &published.PublishedTask{ID: "1", Question: c.question, Keys: c.keys})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -95,7 +95,7 @@ func TestRunBroken(t *testing.T) {
 	w := world(t)
 	w.Tools = broken{}
 	e := read(t, "tasks: [{id: 1, plan: [start company, call get_company_info, ask 法人代表]}]").Entry("1")
-	if _, err := published.Run(t.Context(), w, e, &published.Task{ID: "1", Question: "青禾有限公司"}); !errors.Is(err, errBroken) {
+	if _, err := published.Run(t.Context(), w, e, &published.PublishedTask{ID: "1", Question: "青禾有限公司"}); !errors.Is(err, errBroken) {
 		t.Errorf("Run with broken tools: %v, want %v", err, errBroken)
 	}
 }
@@ -105,7 +105,7 @@ func TestReadTasks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff([]published.Task{{ID: "4", Question: "q", Keys: []string{"a"}, Type: "1-2-1"}, {ID: "5"}}, got); d != "" {
+	if d := cmp.Diff([]published.PublishedTask{{ID: "4", Question: "q", Keys: []string{"a"}, Type: "1-2-1"}, {ID: "5"}}, got); d != "" {
 		t.Errorf("tasks (-want +got):\n%s", d)
 	}
 	for _, bad := range []string{`{`, `[{"id": 1}, {"id": 1}]`, `[{}]`} {

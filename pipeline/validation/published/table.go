@@ -14,8 +14,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// Table maps tasks to programs. It is a specification, written by people.
-type Table struct {
+// ProgramTable maps tasks to programs. It is a specification, written by people.
+type ProgramTable struct {
 	// Patterns find names of an entity type in a question that no table knows, by
 	// entity type.
 	Patterns map[string]*regexp.Regexp
@@ -27,7 +27,7 @@ type Table struct {
 type Entry struct {
 	// ID is the task's.
 	ID string
-	// Line is where the entry stands in the file, from 1.
+	// TaskLine is where the entry stands in the file, from 1.
 	Line int
 	// Program has passed [plan.Program.Types]; its starts are unbound.
 	Program *plan.Program
@@ -61,7 +61,7 @@ const (
 func Faults() []Fault { return []Fault{FaultKey, FaultOurs, FaultQuestion, FaultTable} }
 
 // Entry returns the entry of a task, or nil.
-func (t *Table) Entry(id string) *Entry {
+func (t *ProgramTable) Entry(id string) *Entry {
 	for i := range t.Entries {
 		if t.Entries[i].ID == id {
 			return &t.Entries[i]
@@ -72,8 +72,8 @@ func (t *Table) Entry(id string) *Entry {
 
 // Read reads a table of programs for a domain from YAML. Name stands in errors,
 // which join every fault as "file:line: what is wrong: what was wanted".
-func Read(b []byte, name string, d *domain.Domain) (*Table, error) {
-	r := reader{name: name, domain: d, table: &Table{Patterns: map[string]*regexp.Regexp{}}}
+func Read(b []byte, name string, d *domain.Domain) (*ProgramTable, error) {
+	r := reader{name: name, domain: d, table: &ProgramTable{Patterns: map[string]*regexp.Regexp{}}}
 	var doc yaml.Node
 	dec := yaml.NewDecoder(bytes.NewReader(b))
 	if err := dec.Decode(&doc); err != nil {
@@ -93,7 +93,7 @@ func Read(b []byte, name string, d *domain.Domain) (*Table, error) {
 type reader struct {
 	name   string
 	domain *domain.Domain
-	table  *Table
+	table  *ProgramTable
 	faults []error
 }
 

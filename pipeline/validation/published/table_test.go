@@ -190,7 +190,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-func read(t testing.TB, text string) *published.Table {
+func read(t testing.TB, text string) *published.ProgramTable {
 	t.Helper()
 	table, err := published.Read([]byte(text), "tasks.yaml", legal(t))
 	if err != nil {

@@ -52,10 +52,10 @@ var legalOnce = sync.OnceValues(func() (*domain.Domain, error) { return domain.L
 
 // loaded is the published data and the table of programs.
 type loaded struct {
-	tasks     []published.Task
-	table     *published.Table
-	recovered *published.World // the tables as they were recovered
-	completed *published.World // completed by what recorded calls show
+	tasks     []published.PublishedTask
+	table     *published.ProgramTable
+	recovered *published.Replay // the tables as they were recovered
+	completed *published.Replay // completed by what recorded calls show
 }
 
 func load(t testing.TB) *loaded {
@@ -76,13 +76,13 @@ func load(t testing.TB) *loaded {
 	}
 	c, tools := open(t, filepath.Join(dir, "corpus"), d)
 	names := published.NewNames(c, l.table.Patterns)
-	l.recovered = &published.World{Domain: d, Names: names, Tools: tools, Recording: r}
+	l.recovered = &published.Replay{Domain: d, Names: names, Tools: tools, Recording: r}
 	whole := t.TempDir()
 	if err := r.Complete(c, whole); err != nil {
 		t.Fatal(err)
 	}
 	c, tools = open(t, whole, d)
-	l.completed = &published.World{Domain: d, Names: names, Tools: r.Caller(c, tools), Recording: r}
+	l.completed = &published.Replay{Domain: d, Names: names, Tools: r.Caller(c, tools), Recording: r}
 	return l
 }
 

@@ -60,7 +60,7 @@ func readNotes(t *testing.T) []note {
 }
 
 // appliesTo reports whether the note explains a flagged row of a line.
-func (n *note) appliesTo(l *profile.Line, r *profile.Row) bool {
+func (n *note) appliesTo(l *profile.LineMeasures, r *profile.MeasureComparison) bool {
 	table, _, _ := strings.Cut(l.Target, ".")
 	return matches(n.Measure, r.Measure) && matches(n.Table, l.Table) && matches(n.Column, l.Column) &&
 		(matches(n.Target, l.Target) || matches(n.Target, table)) && n.covers(r.Ratio)
@@ -84,17 +84,17 @@ func (n *note) covers(ratio *float64) bool {
 }
 
 func TestAppliesTo(t *testing.T) {
-	column := profile.Line{Table: "A", Column: "a"}
-	join := profile.Line{Table: "A", Column: "a", Target: "B.b"}
-	differs := func(m profile.Measure, ratio float64) profile.Row {
-		return profile.Row{Measure: m, Verdict: profile.Differs, Ratio: &ratio}
+	column := profile.LineMeasures{Table: "A", Column: "a"}
+	join := profile.LineMeasures{Table: "A", Column: "a", Target: "B.b"}
+	differs := func(m profile.Measure, ratio float64) profile.MeasureComparison {
+		return profile.MeasureComparison{Measure: m, Verdict: profile.Differs, Ratio: &ratio}
 	}
-	lacking := profile.Row{Measure: profile.Fill, Verdict: profile.Lacking}
+	lacking := profile.MeasureComparison{Measure: profile.Fill, Verdict: profile.Lacking}
 	for _, tt := range []struct {
 		name string
 		note note
-		line profile.Line
-		row  profile.Row
+		line profile.LineMeasures
+		row  profile.MeasureComparison
 		want bool
 	}{
 		{"everything", note{}, column, differs(profile.Fill, 3), true},

@@ -67,7 +67,7 @@ func TestWorldIsExplained(t *testing.T) {
 }
 
 // explains returns the index of the first note that applies to a flagged row, or -1.
-func explains(notes []note, l *profile.Line, r *profile.Row) int {
+func explains(notes []note, l *profile.LineMeasures, r *profile.MeasureComparison) int {
 	for i := range notes {
 		if notes[i].appliesTo(l, r) {
 			return i

@@ -21,7 +21,7 @@ const chatPath = "/v1/chat/completions"
 
 // Batches are the files and batches of a server. They are safe for concurrent use.
 type Batches struct {
-	server *llmtest.Server
+	server *llmtest.ModelServer
 	expire int
 
 	mu      sync.Mutex
@@ -42,7 +42,7 @@ type batch struct {
 
 // Serve lets a server take batches, before its first request. A batch ends when it is
 // looked at for the second time. Its last lines, as many as expire says, are left undone.
-func Serve(s *llmtest.Server, expire int) *Batches {
+func Serve(s *llmtest.ModelServer, expire int) *Batches {
 	b := &Batches{server: s, expire: expire}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /v1/files", b.upload)

@@ -56,7 +56,7 @@ type FormPart struct {
 	Places *int
 	// Style is StyleDate for the layout of a day, and StyleText for a value as the source
 	// writes it.
-	Style plan.Style
+	Style plan.FormStyle
 	// Layout, of StyleDate, is the layout; "" for the language's own.
 	Layout plan.Layout
 }

@@ -78,7 +78,7 @@ type canonicalRecord struct {
 // at the end of a ranking mean the same, so a Maximum becomes a Value and a Superlative.
 // Once says to add that operator only if the demand does not have it, because some
 // models write both.
-func (w *words) canonical(d *Demand, once bool) canonical {
+func (w *words) canonical(d *Meaning, once bool) canonical {
 	c := canonical{template: w.template(d.Template)}
 	for _, r := range d.Records {
 		c.records = append(c.records, canonicalRecord{w.tables(r), r})
@@ -219,7 +219,7 @@ func (w *words) slot(template, called string) string {
 }
 
 // operator resolves an operator.
-func (w *words) operator(o Operator, c *canonical, once bool) canonicalOperator {
+func (w *words) operator(o RequiredOperator, c *canonical, once bool) canonicalOperator {
 	out := canonicalOperator{do: o.Do, end: o.End, source: asJSON(o)}
 	switch o.Do {
 	case Superlative:

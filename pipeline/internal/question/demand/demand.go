@@ -1,6 +1,6 @@
 // Package demand says what a question demands, in a form in which two demands can be
 // compared: what a task's plan does ([Of]) and what a model read off a question ([Read]),
-// see [Demand.Differs]. [Catalogue] tells the model by which names.
+// see [Meaning.Differs]. [Catalogue] tells the model by which names.
 package demand
 
 import (
@@ -8,11 +8,11 @@ import (
 	"fmt"
 )
 
-// Demand is what a question demands, as far as one can read it off the question: what is
+// Meaning is what a question demands, as far as one can read it off the question: what is
 // given, what is asked for and what is done on the way. The order of its lists has no
 // meaning. Columns and kinds of records have the names that [Catalogue] gives them. It is
 // a record, made by [Of] or [Read].
-type Demand struct {
+type Meaning struct {
 	// About are the names that the question starts from.
 	About Texts `json:"about"`
 	// Template is the kind of text to be written; "" for questions.
@@ -24,7 +24,7 @@ type Demand struct {
 	// Conditions say which rows are kept.
 	Conditions []Condition `json:"conditions,omitempty"`
 	// Operators are the operations on rows and sets on the way.
-	Operators []Operator `json:"operators,omitempty"`
+	Operators []RequiredOperator `json:"operators,omitempty"`
 	// Records are the kinds of records that are consulted, each once.
 	Records Texts `json:"records,omitempty"`
 
@@ -166,8 +166,8 @@ const (
 	Exist        OperatorKind = "exists"     // whether there is a record, if that is not asked itself
 )
 
-// Operator is an operation on rows or sets.
-type Operator struct {
+// RequiredOperator is an operation on rows or sets.
+type RequiredOperator struct {
 	// Do is the kind of operator.
 	Do OperatorKind `json:"do"`
 	// ColumnName is the column that is ranked or counted; Having and Exist have only Of.

@@ -42,7 +42,7 @@ func TestParsed(t *testing.T) {
 		t.Fatal(err)
 	}
 	domains := map[string]*domain.Domain{}
-	wanted, got := map[string][]Demand{}, map[string][]Demand{}
+	wanted, got := map[string][]Meaning{}, map[string][]Meaning{}
 	for l := range strings.Lines(string(data)) {
 		var one struct {
 			Domain, Language, Question string

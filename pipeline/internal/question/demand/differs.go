@@ -44,7 +44,7 @@ import (
 // lookups that find the same kind of record for the same kind of name cannot be told
 // apart, nor can two sides of an operation about which nothing is said that belongs to
 // one of them alone.
-func (d Demand) Differs(got Demand) (what string, ok bool) {
+func (d Meaning) Differs(got Meaning) (what string, ok bool) {
 	if d.words == nil {
 		panic("demand: Differs of a demand that Of did not make")
 	}
@@ -58,12 +58,12 @@ func (d Demand) Differs(got Demand) (what string, ok bool) {
 
 // hasRanking reports whether a demand has a Superlative, which it may have written
 // twice.
-func (w *words) hasRanking(d *Demand) bool {
-	return slices.ContainsFunc(d.Operators, func(o Operator) bool { return o.Do == Superlative })
+func (w *words) hasRanking(d *Meaning) bool {
+	return slices.ContainsFunc(d.Operators, func(o RequiredOperator) bool { return o.Do == Superlative })
 }
 
 // differs returns the first difference, "" if there is none.
-func (c *canonical) differs(d *Demand, w *words, got canonical) string {
+func (c *canonical) differs(d *Meaning, w *words, got canonical) string {
 	if what := c.differsAbout(d, &got); what != "" {
 		return what
 	}
@@ -87,7 +87,7 @@ func (c *canonical) differs(d *Demand, w *words, got canonical) string {
 
 // differsAbout compares names. A name that is also an operand may be missing, and a name
 // of several parts may be given part by part and in another order.
-func (c *canonical) differsAbout(d *Demand, got *canonical) string {
+func (c *canonical) differsAbout(d *Meaning, got *canonical) string {
 	operand := func(name string) bool {
 		return slices.ContainsFunc(c.conditions, func(x canonicalCondition) bool { return x.text == name })
 	}
@@ -113,7 +113,7 @@ func (c *canonical) differsAbout(d *Demand, got *canonical) string {
 }
 
 // differsConditions compares conditions, apart from those that restate a lookup.
-func (c *canonical) differsConditions(d *Demand, got *canonical) string {
+func (c *canonical) differsConditions(d *Meaning, got *canonical) string {
 	said := *got
 	said.conditions = slices.DeleteFunc(slices.Clone(got.conditions), func(x canonicalCondition) bool {
 		wanted := slices.ContainsFunc(c.conditions, func(w canonicalCondition) bool { return w.same(&x) })
@@ -124,7 +124,7 @@ func (c *canonical) differsConditions(d *Demand, got *canonical) string {
 
 // restatesLookup reports whether a condition only says by which name a lookup finds its
 // records.
-func (c *canonical) restatesLookup(d *Demand, x *canonicalCondition) bool {
+func (c *canonical) restatesLookup(d *Meaning, x *canonicalCondition) bool {
 	named := x.unnamed || x.text != "" && slices.ContainsFunc(c.about, func(name string) bool { return strings.Contains(name, x.text) })
 	return x.is == plan.Equals && named && slices.ContainsFunc(d.lookups, func(l lookupOf) bool { return intersect(l.match, x.column.means) })
 }
@@ -154,7 +154,7 @@ func (c *canonical) differsAsks(got *canonical, lang string) string {
 
 // differsThrough compares the columns that lead on. An implied column may be missing,
 // unless its kind of record is looked up several times.
-func (c *canonical) differsThrough(d *Demand, w *words, got *canonical) string {
+func (c *canonical) differsThrough(d *Meaning, w *words, got *canonical) string {
 	missing, extra := unmatched(c.through, got.through, (*canonicalColumn).same)
 	for _, i := range missing {
 		col := &c.through[i]
@@ -173,7 +173,7 @@ func (c *canonical) differsThrough(d *Demand, w *words, got *canonical) string {
 
 // derivedOn reports whether a column names an entity that the demand derives from a name
 // on the way.
-func (w *words) derivedOn(d *Demand, col *canonicalColumn) bool {
+func (w *words) derivedOn(d *Meaning, col *canonicalColumn) bool {
 	for _, a := range col.means {
 		if e, _ := w.entity(a); !slices.Contains(d.derived, e) {
 			return false
@@ -190,7 +190,7 @@ func (c *canonical) mentions(col *canonicalColumn) bool {
 }
 
 // differsRecords compares the kinds of records.
-func (c *canonical) differsRecords(d *Demand, w *words, got *canonical) string {
+func (c *canonical) differsRecords(d *Meaning, w *words, got *canonical) string {
 	consulted, unsure := got.tables()
 	for _, r := range got.records {
 		consulted = append(consulted, r.tables...)
@@ -224,7 +224,7 @@ func (c *canonical) differsRecords(d *Demand, w *words, got *canonical) string {
 
 // looksUpTwice reports whether a kind of record is looked up several times, at least
 // once as a set.
-func (d *Demand) looksUpTwice(table int) bool {
+func (d *Meaning) looksUpTwice(table int) bool {
 	n, many := 0, false
 	for _, l := range d.lookups {
 		if l.table == table {
@@ -292,7 +292,7 @@ func (w *words) keyEntity(table int) string {
 
 // knownEntities returns the entity types that a demand starts from, leads through or
 // asks for.
-func (w *words) knownEntities(d *Demand, c *canonical) []string {
+func (w *words) knownEntities(d *Meaning, c *canonical) []string {
 	all := slices.Clone(d.starts)
 	add := func(col canonicalColumn) {
 		for _, a := range col.means {

@@ -80,8 +80,8 @@ func TestHighest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []Demand{first, second} {
-		for _, got := range []Demand{first, second, twice} {
+	for _, want := range []Meaning{first, second} {
+		for _, got := range []Meaning{first, second, twice} {
 			if what, ok := want.Differs(got); ok {
 				t.Errorf("%s differs from %s: %s", asJSON(got), asJSON(want), what)
 			}
@@ -117,7 +117,7 @@ func TestPlace(t *testing.T) {
 		{[]string{"North Lakeside District, Ashmere City, Kelmar Province"}, "about"},
 		{nil, "about"},
 	} {
-		got := Demand{About: tt.about, Asks: []Ask{{Expression: Expression{What: Count, ColumnName: ColumnName{Of: "law firms"}}}}, Records: []string{"law firm"}}
+		got := Meaning{About: tt.about, Asks: []Ask{{Expression: Expression{What: Count, ColumnName: ColumnName{Of: "law firms"}}}}, Records: []string{"law firm"}}
 		if what, _ := want.Differs(got); !strings.HasPrefix(what, tt.what) || what != "" && tt.what == "" {
 			t.Errorf("about %q: Differs = %q, want %q", tt.about, what, tt.what)
 		}
@@ -172,7 +172,7 @@ func TestNamesChangePlaces(t *testing.T) {
 	capital := demand(t, d, program(t, first+`{"name":"r5","op":"call","from":["r4"],"tool":"get_company_register"},{"name":"r6","op":"project","from":["r5"],"columns":["注册资本"]},`+last), "zh")
 	amount := demand(t, d, program(t, first+`{"name":"r5","op":"call","from":["r4"],"tool":"get_legal_document_company_list"},{"name":"r6","op":"maximum","from":["r5"],"column":"涉案金额（元）"},`+last), "zh")
 	for _, tt := range []struct {
-		want            Demand
+		want            Meaning
 		second, by, and string
 		differs         bool
 	}{

@@ -49,7 +49,7 @@ func styled(t testing.TB, d *domain.Domain, lang string) *style.Style {
 }
 
 // demand returns what a program demands in a language.
-func demand(t testing.TB, d *domain.Domain, p *plan.Program, lang string) Demand {
+func demand(t testing.TB, d *domain.Domain, p *plan.Program, lang string) Meaning {
 	t.Helper()
 	out, err := Of(styled(t, d, lang), d, &task.Task{Language: lang, Plan: p})
 	if err != nil {
@@ -59,7 +59,7 @@ func demand(t testing.TB, d *domain.Domain, p *plan.Program, lang string) Demand
 }
 
 // read returns a demand as a model would give it.
-func read(t testing.TB, d Demand) Demand {
+func read(t testing.TB, d Meaning) Meaning {
 	t.Helper()
 	b, err := json.Marshal(d)
 	if err != nil {
@@ -89,7 +89,7 @@ func TestDemandIsItself(t *testing.T) {
 }
 
 // shuffle puts every list of a demand in another order but for sides.
-func shuffle(d *Demand, r *rand.Rand) {
+func shuffle(d *Meaning, r *rand.Rand) {
 	r.Shuffle(len(d.About), func(i, j int) { d.About[i], d.About[j] = d.About[j], d.About[i] })
 	r.Shuffle(len(d.Asks), func(i, j int) { d.Asks[i], d.Asks[j] = d.Asks[j], d.Asks[i] })
 	r.Shuffle(len(d.Through), func(i, j int) { d.Through[i], d.Through[j] = d.Through[j], d.Through[i] })

@@ -13,19 +13,19 @@ import (
 
 // Of returns what a task's program demands. It fails for a task in another language than
 // the style's and for a program that is not one of the domain.
-func Of(s *style.Style, d *domain.Domain, t *task.Task) (Demand, error) {
+func Of(s *style.Style, d *domain.Domain, t *task.Task) (Meaning, error) {
 	if t.Language != s.Language || !slices.Contains(d.Languages, t.Language) {
-		return Demand{}, fmt.Errorf("language %q: want %s, one of domain %s", t.Language, s.Language, d.Name)
+		return Meaning{}, fmt.Errorf("language %q: want %s, one of domain %s", t.Language, s.Language, d.Name)
 	}
 	types, err := t.Plan.Types(d)
 	if err != nil {
-		return Demand{}, err
+		return Meaning{}, err
 	}
 	r := programReader{words: newWords(s, d), program: t.Plan, types: map[string]plan.Type{}}
 	for i, n := range t.Plan.Nodes {
 		r.types[n.Name] = types[i]
 	}
-	out := Demand{words: r.words}
+	out := Meaning{words: r.words}
 	for _, s := range t.Plan.Entities() {
 		out.starts = append(out.starts, s.Entity)
 	}
@@ -45,7 +45,7 @@ type programReader struct {
 }
 
 // text demands a text to be written.
-func (r *programReader) text(out *Demand) error {
+func (r *programReader) text(out *Meaning) error {
 	template := r.words.domain.Template(r.program.Template)
 	if template == nil || len(template.Slots) != len(r.program.Answers) {
 		return fmt.Errorf("template %q: want one of the domain with %d slots", r.program.Template, len(r.program.Answers))
@@ -61,7 +61,7 @@ func (r *programReader) text(out *Demand) error {
 }
 
 // question demands answers.
-func (r *programReader) question(out *Demand) {
+func (r *programReader) question(out *Meaning) {
 	needed := map[string]bool{}
 	for _, a := range r.program.Answers {
 		for _, name := range []string{a.From, a.If} {
@@ -92,7 +92,7 @@ func (r *programReader) question(out *Demand) {
 }
 
 // name adds a name that the question starts from, once.
-func (d *Demand) name(parts []string) {
+func (d *Meaning) name(parts []string) {
 	name := draft.Name(parts)
 	if slices.Contains(d.About, name) {
 		return
@@ -147,7 +147,7 @@ func (r *programReader) isProject(name string) bool {
 }
 
 // node adds what a node contributes on the way.
-func (r *programReader) node(out *Demand, n *plan.Node) {
+func (r *programReader) node(out *Meaning, n *plan.Node) {
 	declared := r.words.domain
 	consult := func(name string) {
 		tool := declared.Tool(name)
@@ -156,7 +156,7 @@ func (r *programReader) node(out *Demand, n *plan.Node) {
 		}
 		out.lookups = append(out.lookups, r.words.lookup(tool, r.types[n.From[0]].Entity))
 	}
-	do := func(o Operator) { out.Operators = append(out.Operators, o) }
+	do := func(o RequiredOperator) { out.Operators = append(out.Operators, o) }
 	switch o := n.Do.(type) {
 	case *plan.Start:
 		out.name(o.Value)
@@ -168,23 +168,23 @@ func (r *programReader) node(out *Demand, n *plan.Node) {
 		consult(o.Tool)
 	case *plan.Having:
 		consult(o.Tool)
-		do(Operator{Do: Having, ColumnName: ColumnName{Of: r.words.record(declared.Table(declared.Tool(o.Tool).Table))}})
+		do(RequiredOperator{Do: Having, ColumnName: ColumnName{Of: r.words.record(declared.Table(declared.Tool(o.Tool).Table))}})
 	case *plan.Filter:
 		out.Conditions = append(out.Conditions, r.condition(n, o))
 	case *plan.Superlative:
-		do(Operator{Do: Superlative, ColumnName: r.of(n.From[0], o.Column), End: string(o.Order), Rank: max(1, o.Rank)})
+		do(RequiredOperator{Do: Superlative, ColumnName: r.of(n.From[0], o.Column), End: string(o.Order), Rank: max(1, o.Rank)})
 	case *plan.Only:
-		do(Operator{Do: Only})
+		do(RequiredOperator{Do: Only})
 	case *plan.Frequent:
-		do(Operator{Do: Frequent, ColumnName: r.column(n.Name)})
+		do(RequiredOperator{Do: Frequent, ColumnName: r.column(n.Name)})
 	case *plan.Mode:
-		do(Operator{Do: Frequent, ColumnName: r.column(n.Name)})
+		do(RequiredOperator{Do: Frequent, ColumnName: r.column(n.Name)})
 	case *plan.Compare:
-		do(Operator{Do: Compare, End: string(o.Order), Parts: r.parts(n.From[1], n.From[3])})
+		do(RequiredOperator{Do: Compare, End: string(o.Order), Parts: r.parts(n.From[1], n.From[3])})
 	case *plan.Combine:
-		do(Operator{Do: OperatorKind(o.Function), Parts: r.parts(n.From[0], n.From[1])})
+		do(RequiredOperator{Do: OperatorKind(o.Function), Parts: r.parts(n.From[0], n.From[1])})
 	case *plan.Exists:
-		do(Operator{Do: Exist, ColumnName: ColumnName{Of: r.rows(n.From[0])}})
+		do(RequiredOperator{Do: Exist, ColumnName: ColumnName{Of: r.rows(n.From[0])}})
 	}
 }
 

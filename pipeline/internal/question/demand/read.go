@@ -18,16 +18,16 @@ const (
 )
 
 // Read reads a demand that a model wrote down: one JSON object with the fields of a
-// [Demand]. It refuses any other JSON, unknown fields, values of the wrong type and words
+// [Meaning]. It refuses any other JSON, unknown fields, values of the wrong type and words
 // outside the closed sets. An ask or part that gives a column and no "what" is read as
 // the column's value.
-func Read(text string) (Demand, error) {
-	var d Demand
+func Read(text string) (Meaning, error) {
+	var d Meaning
 	if err := decodeStrictly([]byte(text), &d); err != nil {
-		return Demand{}, fmt.Errorf("demand: %w", err)
+		return Meaning{}, fmt.Errorf("demand: %w", err)
 	}
 	if err := d.check(); err != nil {
-		return Demand{}, fmt.Errorf("demand: %w", err)
+		return Meaning{}, fmt.Errorf("demand: %w", err)
 	}
 	return d, nil
 }
@@ -61,7 +61,7 @@ var (
 )
 
 // check refuses what is outside the closed sets.
-func (d *Demand) check() error {
+func (d *Meaning) check() error {
 	if len(d.Asks) == 0 {
 		return errors.New("asks: empty: want at least one")
 	}
@@ -108,7 +108,7 @@ func operands(c plan.Comparison) (least, most int) {
 	return 1, 1
 }
 
-func (o *Operator) check() error {
+func (o *RequiredOperator) check() error {
 	if err := oneOf("do", o.Do, dos); err != nil {
 		return err
 	}

@@ -134,7 +134,7 @@ func TestParse(t *testing.T) {
 // for what was paid for is found by this digest.
 func TestRequestIsStable(t *testing.T) {
 	d, s := opened(t, "toy", "en")
-	s.Prompts = style.Prompts{Rewrite: "rules", Draft: "{persona} {situation}\n{draft}\n{keep}", Retry: "{reason}", Parse: "form", Question: "{question}"}
+	s.Prompts = style.RewritePrompts{Rewrite: "rules", Draft: "{persona} {situation}\n{draft}\n{keep}", Retry: "{reason}", Parse: "form", Question: "{question}"}
 	for _, tt := range []struct {
 		name, want string
 		messages   []llm.Message

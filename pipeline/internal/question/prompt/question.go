@@ -43,10 +43,10 @@ func Question(reply string) (string, error) {
 }
 
 // Demand reads the demand out of what a model answered to [Parse]: one JSON object with
-// the fields of a [demand.Demand], with or without thoughts before it and a code fence
+// the fields of a [demand.Meaning], with or without thoughts before it and a code fence
 // around it. Any other answer is [llm.ErrMalformed] for errors.Is; the error says what is
 // wrong with it.
-func Demand(reply string) (demand.Demand, error) {
+func Demand(reply string) (demand.Meaning, error) {
 	text := compacted(withoutThoughts(valid(reply)))
 	if m := codeFence.FindStringSubmatch(text); m != nil {
 		text = compacted(m[1])

@@ -10,10 +10,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/yamlmap"
 )
 
-// Prompts are the texts of conversations with models. Each has slots in braces, which
+// RewritePrompts are the texts of conversations with models. Each has slots in braces, which
 // package prompt fills in. Rewrite and Parse are the same for every question and come first
 // in a conversation, so that servers can cache them.
-type Prompts struct {
+type RewritePrompts struct {
 	// Rewrite says what a good question is.
 	Rewrite string
 	// Draft asks for one: {persona} and {situation} of the person who asks, {draft}, and
@@ -35,7 +35,7 @@ type prompt struct {
 	slots []string
 }
 
-func (p *Prompts) all() []prompt {
+func (p *RewritePrompts) all() []prompt {
 	return []prompt{
 		{"rewrite", &p.Rewrite, nil},
 		{"draft", &p.Draft, []string{"persona", "situation", "draft", "keep"}},
@@ -46,7 +46,7 @@ func (p *Prompts) all() []prompt {
 }
 
 // missing returns the name of a missing prompt, "" if there is none.
-func (p *Prompts) missing() string {
+func (p *RewritePrompts) missing() string {
 	for _, s := range p.all() {
 		if *s.text == "" {
 			return s.name
@@ -67,7 +67,7 @@ func (p *prompt) wanted() string {
 var slot = regexp.MustCompile(`\{([a-z][a-z0-9_]*)\}`)
 
 // add reads a file. It does not replace prompts that are already set.
-func (p *Prompts) add(name string, data []byte) error {
+func (p *RewritePrompts) add(name string, data []byte) error {
 	r := reader{yamlmap.Reader{Name: name}}
 	r.Document(data, func(key, value *yaml.Node) {
 		for _, s := range p.all() {

@@ -14,7 +14,7 @@ retry: "{reason}"
 parse: "{catalogue} {\"about\": []}"
 question: "{question}"
 `
-	var p Prompts
+	var p RewritePrompts
 	if err := p.add("near.yaml", []byte("retry: \"again: {reason}\"")); err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ question: "{question}"
 		{`rewrite: []`, "f.yaml:1: no text: want one"},
 		{`system: "text"`, `f.yaml:1: key "system": want rewrite, draft, retry, parse or question`},
 	} {
-		var p Prompts
+		var p RewritePrompts
 		if err := p.add("f.yaml", []byte(tt.text)); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %s", tt.text, err, tt.want)
 		}

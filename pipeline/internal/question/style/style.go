@@ -36,8 +36,8 @@ type Style struct {
 	Language string
 	// Grammar draws persons, situations and wordings.
 	Grammar *grammar.Grammar
-	// Prompts are the texts of conversations with models.
-	Prompts Prompts
+	// RewritePrompts are the texts of conversations with models.
+	Prompts RewritePrompts
 
 	thesaurus thesaurus
 	digest    digest.Digest

@@ -63,7 +63,7 @@ type Invitation struct {
 
 // Team is an open file of members. It is safe for concurrent use.
 type Team struct {
-	file *ledger.File
+	file *ledger.Ledger
 
 	drawing sync.Mutex
 	random  io.Reader

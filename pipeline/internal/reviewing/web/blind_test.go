@@ -41,7 +41,7 @@ func telling(t *task.Task) {
 // Nothing of the reference occurs in any byte that a reviewer is sent before he has
 // given an answer of his own, whatever he asks and whatever others have done.
 func TestBlind(t *testing.T) {
-	s := prepare(t, func(c *web.Config) { c.Blind = true })
+	s := prepare(t, func(c *web.ReviewConfig) { c.Blind = true })
 	s.open(2, telling)
 	owner := s.join("Olga")
 	id := s.tasks[0].ID
@@ -49,9 +49,9 @@ func TestBlind(t *testing.T) {
 	if !v.Blind || v.Question == "" {
 		t.Fatalf("view %+v", v)
 	}
-	owner.decide(v, review.Try, func(s *web.Submission) { s.Answer = mark + "key" })
-	owner.decide(v, review.Comment, func(s *web.Submission) { s.Note = mark + "comment"; s.Reason = review.Unclear })
-	owner.decide(v, review.Doubt, func(s *web.Submission) { s.Note = mark + "doubt" })
+	owner.decide(v, review.Try, func(s *web.DecisionRequest) { s.Answer = mark + "key" })
+	owner.decide(v, review.Comment, func(s *web.DecisionRequest) { s.Note = mark + "comment"; s.Reason = review.Unclear })
+	owner.decide(v, review.Doubt, func(s *web.DecisionRequest) { s.Note = mark + "doubt" })
 
 	ann := owner.invited("Ann", review.Annotator)
 	v = ann.next().Task
@@ -71,7 +71,7 @@ func TestBlind(t *testing.T) {
 	}
 	ann.decide(v, review.Comment)
 	ann.decide(v, review.Doubt)
-	ann.decide(v, review.Doubt, func(s *web.Submission) { s.Shown = s.Shown[:len(s.Shown)-1] + "0" })
+	ann.decide(v, review.Doubt, func(s *web.DecisionRequest) { s.Shown = s.Shown[:len(s.Shown)-1] + "0" })
 	for _, path := range []string{"/api/me", "/api/tasks", "/api/tasks?q=" + mark, "/api/tasks?mine=1", "/api/status", "/api/tasks/" + id, "/api/decisions"} {
 		ann.send("GET", path, nil)
 	}
@@ -79,7 +79,7 @@ func TestBlind(t *testing.T) {
 	if i := strings.Index(ann.seen.String(), mark); i >= 0 {
 		t.Errorf("before the answer Ann was sent …%s…", ann.seen.String()[max(0, i-200):i+40])
 	}
-	wrong := ann.decide(v, review.Try, func(s *web.Submission) { s.Answer = "I do not know."; s.Calls = 17 })
+	wrong := ann.decide(v, review.Try, func(s *web.DecisionRequest) { s.Answer = "I do not know."; s.Calls = 17 })
 	if a := wrong.Decision.Attempt; a.Agrees || a.Rate != 0 || a.Calls != 1 || wrong.View.Blind || wrong.View.Answer != mark {
 		t.Errorf("recorded %+v, view %+v", a, wrong.View)
 	}
@@ -101,17 +101,17 @@ func TestBlind(t *testing.T) {
 // An answer is graded by the strict rule. Who changes a task knows it; others answer
 // anew, since the answer may have changed.
 func TestTry(t *testing.T) {
-	s := serve(t, 2, func(c *web.Config) { c.Blind = true })
+	s := serve(t, 2, func(c *web.ReviewConfig) { c.Blind = true })
 	owner := s.join("Olga")
 	ann := owner.invited("Ann", review.Annotator)
 	want := s.tasks[0]
 	v := ann.view(want.ID)
-	right := ann.decide(v, review.Try, func(s *web.Submission) { s.Answer = "It is " + want.KeyAnswer[0] + "." })
+	right := ann.decide(v, review.Try, func(s *web.DecisionRequest) { s.Answer = "It is " + want.KeyAnswer[0] + "." })
 	if a := right.Decision.Attempt; !a.Agrees || a.Rate != 1 || right.View.Tried == nil || right.View.Draft == "" {
 		t.Fatalf("attempt %+v", a)
 	}
 	question := "Who is it?"
-	edited := ann.decide(right.View, review.Edit, func(s *web.Submission) { s.Change = &review.TaskChange{Question: &question} })
+	edited := ann.decide(right.View, review.Edit, func(s *web.DecisionRequest) { s.Change = &review.TaskChange{Question: &question} })
 	if edited.View.Blind {
 		t.Errorf("who changed the task answers it anew: %+v", edited.View)
 	}
@@ -130,18 +130,18 @@ func TestAnswersAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	synctest.Test(t, func(t *testing.T) {
-		blind := func(c *web.Config) { c.Blind = true }
+		blind := func(c *web.ReviewConfig) { c.Blind = true }
 		one := serve(t, 1, blind)
 		ann, bob := one.join("Ann"), one.join("Bob")
 		v := bob.view(one.tasks[0].ID)
 		question := "Who is it?"
-		v = bob.decide(bob.decide(v, review.Try).View, review.Edit, func(s *web.Submission) { s.Change = &review.TaskChange{Question: &question} }).View
+		v = bob.decide(bob.decide(v, review.Try).View, review.Edit, func(s *web.DecisionRequest) { s.Change = &review.TaskChange{Question: &question} }).View
 
 		if err := one.Close(); err != nil {
 			t.Fatal(err)
 		}
 		// A later server has not proved the edit yet, and all answers wait for that.
-		two := prepare(t, func(c *web.Config) { blind(c); c.Dir = one.dir })
+		two := prepare(t, func(c *web.ReviewConfig) { blind(c); c.Dir = one.dir })
 		path := filepath.Join(t.TempDir(), "tasks.jsonl")
 		writeTasks(t, path, one.tasks)
 		tasks, err := review.OpenTasks(t.Context(), path, 1)
@@ -178,24 +178,24 @@ func TestAnswersAtOnce(t *testing.T) {
 // A vote without an answer cannot be had by naming another version, and waiting until the
 // task is that one again.
 func TestBlindStale(t *testing.T) {
-	s := serve(t, 1, func(c *web.Config) { c.Blind = true })
+	s := serve(t, 1, func(c *web.ReviewConfig) { c.Blind = true })
 	owner := s.join("Olga")
 	ann := owner.invited("Ann", review.Annotator)
 	v := owner.view(s.tasks[0].ID)
 	before := ann.view(v.ID)
 	v = owner.decide(v, review.Try).View
 	question := "Who is it?"
-	edit := owner.decide(v, review.Edit, func(s *web.Submission) { s.Change = &review.TaskChange{Question: &question} })
+	edit := owner.decide(v, review.Edit, func(s *web.DecisionRequest) { s.Change = &review.TaskChange{Question: &question} })
 	for _, kind := range []review.DecisionKind{review.Approve, review.Reject} {
 		ann.refused("POST", "/api/decisions", ann.submission(before, kind), http.StatusConflict, "stale")
 	}
-	owner.decide(edit.View, review.Withdraw, func(s *web.Submission) { s.Withdraws = edit.Decision.ID })
+	owner.decide(edit.View, review.Withdraw, func(s *web.DecisionRequest) { s.Withdraws = edit.Decision.ID })
 	if now := ann.view(v.ID); now.Shown != before.Shown || now.Status != review.Unreviewed || !now.Blind {
 		t.Errorf("view %+v", now)
 	}
 	// Who has answered says what he thought of what he saw.
 	tried := ann.decide(before, review.Try).View
-	owner.decide(v, review.Edit, func(s *web.Submission) { s.Change = &review.TaskChange{Question: &question} })
+	owner.decide(v, review.Edit, func(s *web.DecisionRequest) { s.Change = &review.TaskChange{Question: &question} })
 	if r := ann.decide(tried, review.Approve); !r.Stale || !r.View.Blind {
 		t.Errorf("recorded %+v", r)
 	}

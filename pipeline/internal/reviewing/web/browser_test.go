@@ -59,11 +59,11 @@ func (b tab) join(name string) {
 }
 
 // listen makes a server that a browser reaches, and its address. It has no tasks yet.
-func listen(t *testing.T, change func(*web.Config)) (*served, string) {
+func listen(t *testing.T, change func(*web.ReviewConfig)) (*served, string) {
 	t.Helper()
 	h := httptest.NewUnstartedServer(nil)
 	u := &url.URL{Scheme: "http", Host: h.Listener.Addr().String()}
-	s := prepare(t, func(c *web.Config) {
+	s := prepare(t, func(c *web.ReviewConfig) {
 		c.URL = u
 		c.Now = time.Now
 		if change != nil {

@@ -20,7 +20,7 @@ const (
 )
 
 // call calls a tool for a reviewer.
-func (srv *Server) call(v *visit) error {
+func (srv *ReviewServer) call(v *visit) error {
 	body, err := readBody[struct {
 		Tool      string          `json:"tool"`
 		Arguments json.RawMessage `json:"arguments"`
@@ -57,7 +57,7 @@ func (srv *Server) call(v *visit) error {
 }
 
 // count counts a call for the task that the reviewer was shown last.
-func (srv *Server) count(v *visit) {
+func (srv *ReviewServer) count(v *visit) {
 	srv.mu.Lock()
 	defer srv.mu.Unlock()
 	a := srv.attention[v.who.Name]

@@ -12,8 +12,8 @@ import (
 
 // decide records what a reviewer decided, and answers once it is on disk. A decision
 // that is sent again, under the same ID, is answered as the first time.
-func (srv *Server) decide(v *visit) error {
-	sub, err := readBody[Submission](v.w, v.r)
+func (srv *ReviewServer) decide(v *visit) error {
+	sub, err := readBody[DecisionRequest](v.w, v.r)
 	if err != nil {
 		return err
 	}
@@ -39,7 +39,7 @@ func (srv *Server) decide(v *visit) error {
 }
 
 // recorded returns the decision with an ID, or nil.
-func (srv *Server) recorded(id string) *review.Decision {
+func (srv *ReviewServer) recorded(id string) *review.Decision {
 	srv.mu.Lock()
 	defer srv.mu.Unlock()
 	return srv.byID[id]
@@ -50,7 +50,7 @@ const maxSeconds = 24 * 60 * 60
 
 // compose makes a decision of a submission. The server says who decides, when and in
 // which role, what an edit leads to and how an answer is graded.
-func (srv *Server) compose(v *visit, sub *Submission) (*review.Decision, error) {
+func (srv *ReviewServer) compose(v *visit, sub *DecisionRequest) (*review.Decision, error) {
 	if sub.Kind != review.Edit && sub.Change != nil {
 		return nil, invalid("a change comes with the kind %q alone", review.Edit)
 	}
@@ -83,7 +83,7 @@ func (srv *Server) compose(v *visit, sub *Submission) (*review.Decision, error) 
 
 // withdrawn returns the decision that is to be taken back. An answer cannot be, since
 // the reference has been shown for it.
-func (srv *Server) withdrawn(id string) (*review.Decision, error) {
+func (srv *ReviewServer) withdrawn(id string) (*review.Decision, error) {
 	target := srv.recorded(id)
 	switch {
 	case target == nil || target.Task == "":
@@ -95,7 +95,7 @@ func (srv *Server) withdrawn(id string) (*review.Decision, error) {
 }
 
 // complete fills in what the server knows of a decision on a task.
-func (srv *Server) complete(v *visit, sub *Submission, d *review.Decision, a *access) error {
+func (srv *ReviewServer) complete(v *visit, sub *DecisionRequest, d *review.Decision, a *access) error {
 	switch {
 	case d.Kind == review.Withdraw:
 		d.Shown = a.standing.Shown // it counts whatever was on screen
@@ -116,7 +116,7 @@ func (srv *Server) complete(v *visit, sub *Submission, d *review.Decision, a *ac
 // needsOwnAnswer reports whether d judges the reference before its reviewer, who works
 // blind, has answered. This holds for versions that have changed since, too, because an
 // edit can be taken back.
-func (srv *Server) needsOwnAnswer(d *review.Decision, a *access) bool {
+func (srv *ReviewServer) needsOwnAnswer(d *review.Decision, a *access) bool {
 	switch d.Kind {
 	case review.Try, review.Comment, review.Doubt, review.Withdraw:
 		return false
@@ -125,7 +125,7 @@ func (srv *Server) needsOwnAnswer(d *review.Decision, a *access) bool {
 }
 
 // gradeTry grades the reviewer's own answer, by the strict rule.
-func (srv *Server) gradeTry(v *visit, sub *Submission, d *review.Decision, a *access) error {
+func (srv *ReviewServer) gradeTry(v *visit, sub *DecisionRequest, d *review.Decision, a *access) error {
 	switch {
 	case !srv.config.Blind:
 		return invalid("no answer is asked for: the reference is shown from the start")
@@ -152,7 +152,7 @@ func gradeAnswer(t *task.Task, answer string, calls int) *review.BlindAnswer {
 }
 
 // makeEdit works out what a change leads to, and which checks the outcome fails.
-func (srv *Server) makeEdit(v *visit, sub *Submission, d *review.Decision, a *access) error {
+func (srv *ReviewServer) makeEdit(v *visit, sub *DecisionRequest, d *review.Decision, a *access) error {
 	switch {
 	case sub.Change == nil:
 		return invalid("the edit has no change")
@@ -176,7 +176,7 @@ func (srv *Server) makeEdit(v *visit, sub *Submission, d *review.Decision, a *ac
 // on a version that has changed since may be: it says what its reviewer thought of what
 // he saw. Of answers that are sent at once the first one counts. The log calls admit, so
 // that it goes by all decisions recorded before.
-func (srv *Server) admit(set *reviewSet, d *review.Decision) error {
+func (srv *ReviewServer) admit(set *reviewSet, d *review.Decision) error {
 	srv.mu.Lock()
 	defer srv.mu.Unlock()
 	if s, ok := set.board.State(d.Task); ok {
@@ -216,7 +216,7 @@ func countBy(name string, s *review.TaskState) (n int) {
 }
 
 // acknowledge answers that a decision is on disk, and shows what has come of it.
-func (srv *Server) acknowledge(v *visit, d *review.Decision) error {
+func (srv *ReviewServer) acknowledge(v *visit, d *review.Decision) error {
 	a, stale, progress := srv.settle(v, d)
 	answer := Recorded{Decision: *d, Stale: stale, Progress: progress}
 	if a != nil {
@@ -233,7 +233,7 @@ func (srv *Server) acknowledge(v *visit, d *review.Decision) error {
 // settle ends the lease of a task that was voted on. It returns what the reviewer may
 // see of the task now, nil for a decision on none, whether the decision came too late,
 // and how far the reviewer is.
-func (srv *Server) settle(v *visit, d *review.Decision) (a *access, stale bool, p review.Progress) {
+func (srv *ReviewServer) settle(v *visit, d *review.Decision) (a *access, stale bool, p review.ReviewerProgress) {
 	srv.mu.Lock()
 	defer srv.mu.Unlock()
 	if d.Task != "" {
@@ -246,14 +246,14 @@ func (srv *Server) settle(v *visit, d *review.Decision) (a *access, stale bool, 
 }
 
 // guidelineDigest returns the digest of the guideline in force.
-func (srv *Server) guidelineDigest() digest.Digest {
+func (srv *ReviewServer) guidelineDigest() digest.Digest {
 	srv.mu.Lock()
 	defer srv.mu.Unlock()
 	return srv.guideline.Digest
 }
 
 // releaseLease ends a lease.
-func (srv *Server) releaseLease(id, by string) {
+func (srv *ReviewServer) releaseLease(id, by string) {
 	srv.mu.Lock()
 	defer srv.mu.Unlock()
 	srv.leases.Release(id, by)
@@ -273,7 +273,7 @@ type shownTask struct {
 }
 
 // noteShown notes which task a reviewer was shown last. The caller holds the lock.
-func (srv *Server) noteShown(name, id string) {
+func (srv *ReviewServer) noteShown(name, id string) {
 	a := srv.attention[name]
 	if a == nil {
 		a = &attention{calls: map[shownTask]int{}}
@@ -283,7 +283,7 @@ func (srv *Server) noteShown(name, id string) {
 }
 
 // toolCalls returns how often a reviewer has called a tool for a version of a task.
-func (srv *Server) toolCalls(name, id string, shown digest.Digest) int {
+func (srv *ReviewServer) toolCalls(name, id string, shown digest.Digest) int {
 	srv.mu.Lock()
 	defer srv.mu.Unlock()
 	if a := srv.attention[name]; a != nil {

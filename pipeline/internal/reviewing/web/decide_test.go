@@ -43,7 +43,7 @@ func TestApproval(t *testing.T) {
 		t.Fatalf("next = %+v", n)
 	}
 	s.clock.pass(time.Minute)
-	r := ann.decide(n.Task, review.Approve, func(s *web.Submission) { s.Seconds = 1e300 })
+	r := ann.decide(n.Task, review.Approve, func(s *web.DecisionRequest) { s.Seconds = 1e300 })
 	d := r.Decision
 	if d.By != "Ann" || d.Role != review.Annotator || !d.At.Equal(s.clock.Now()) || d.Guideline == "" || r.Stale || d.Seconds != 86400 {
 		t.Errorf("recorded %+v", r)
@@ -90,7 +90,7 @@ func TestStale(t *testing.T) {
 	ann := owner.invited("Ann", review.Annotator)
 	v := ann.view(s.tasks[0].ID)
 	question := "Who on earth is it?"
-	edited := owner.decide(owner.view(v.ID), review.Edit, func(s *web.Submission) { s.Change = &review.TaskChange{Question: &question} })
+	edited := owner.decide(owner.view(v.ID), review.Edit, func(s *web.DecisionRequest) { s.Change = &review.TaskChange{Question: &question} })
 	if edited.View.Shown == v.Shown || edited.View.Question != question || !slices.Equal(edited.View.Changed, []string{"question"}) {
 		t.Fatalf("edited: %+v", edited.View)
 	}
@@ -131,12 +131,12 @@ func TestEdit(t *testing.T) {
 	if n := len(s.decisions()); n != 0 {
 		t.Errorf("a preview was recorded")
 	}
-	r := ann.decide(v, review.Edit, func(s *web.Submission) { s.Change = lie; s.Reason = review.Unnatural })
+	r := ann.decide(v, review.Edit, func(s *web.DecisionRequest) { s.Change = lie; s.Reason = review.Unnatural })
 	if c := r.Decision.Change; c.Shown == v.Shown || c.Shown != r.View.Shown || !slices.Equal(c.Broken, []string{"gradable"}) || !slices.Equal(r.View.Broken, c.Broken) {
 		t.Errorf("recorded %+v", r.Decision)
 	}
 	ann.refused("POST", "/api/decisions", ann.submission(r.View, review.Approve), http.StatusConflict, "broken")
-	back := ann.decide(r.View, review.Withdraw, func(s *web.Submission) { s.Withdraws = r.Decision.ID })
+	back := ann.decide(r.View, review.Withdraw, func(s *web.DecisionRequest) { s.Withdraws = r.Decision.ID })
 	if back.View.Shown != v.Shown || back.View.Question != v.Question || back.Stale {
 		t.Errorf("taken back: %+v", back.View)
 	}
@@ -177,26 +177,26 @@ func TestInvalid(t *testing.T) {
 		kind   review.DecisionKind
 		status int
 		code   string
-		change func(*web.Submission)
+		change func(*web.DecisionRequest)
 	}{
-		"no id":           {review.Approve, 400, "invalid", func(s *web.Submission) { s.ID = "" }},
-		"short id":        {review.Approve, 400, "invalid", func(s *web.Submission) { s.ID = "short" }},
-		"path id":         {review.Approve, 400, "invalid", func(s *web.Submission) { s.ID = "../../../../etc/passwd" }},
-		"no task":         {review.Approve, 404, "missing", func(s *web.Submission) { s.Task = "" }},
-		"unknown task":    {review.Approve, 404, "missing", func(s *web.Submission) { s.Task = "none" }},
-		"no digest":       {review.Approve, 400, "invalid", func(s *web.Submission) { s.Shown = "" }},
+		"no id":           {review.Approve, 400, "invalid", func(s *web.DecisionRequest) { s.ID = "" }},
+		"short id":        {review.Approve, 400, "invalid", func(s *web.DecisionRequest) { s.ID = "short" }},
+		"path id":         {review.Approve, 400, "invalid", func(s *web.DecisionRequest) { s.ID = "../../../../etc/passwd" }},
+		"no task":         {review.Approve, 404, "missing", func(s *web.DecisionRequest) { s.Task = "" }},
+		"unknown task":    {review.Approve, 404, "missing", func(s *web.DecisionRequest) { s.Task = "none" }},
+		"no digest":       {review.Approve, 400, "invalid", func(s *web.DecisionRequest) { s.Shown = "" }},
 		"no kind":         {"", 400, "invalid", nil},
 		"foreign kind":    {"delete", 400, "invalid", nil},
-		"no reason":       {review.Reject, 400, "invalid", func(s *web.Submission) { s.Reason = "" }},
-		"foreign reason":  {review.Reject, 400, "invalid", func(s *web.Submission) { s.Reason = "mood" }},
-		"no note":         {review.Comment, 400, "invalid", func(s *web.Submission) { s.Note = " " }},
-		"long note":       {review.Comment, 400, "invalid", func(s *web.Submission) { s.Note = strings.Repeat("长", 20_001) }},
-		"change of vote":  {review.Approve, 400, "invalid", func(s *web.Submission) { s.Change = &review.TaskChange{Question: &s.Note} }},
+		"no reason":       {review.Reject, 400, "invalid", func(s *web.DecisionRequest) { s.Reason = "" }},
+		"foreign reason":  {review.Reject, 400, "invalid", func(s *web.DecisionRequest) { s.Reason = "mood" }},
+		"no note":         {review.Comment, 400, "invalid", func(s *web.DecisionRequest) { s.Note = " " }},
+		"long note":       {review.Comment, 400, "invalid", func(s *web.DecisionRequest) { s.Note = strings.Repeat("长", 20_001) }},
+		"change of vote":  {review.Approve, 400, "invalid", func(s *web.DecisionRequest) { s.Change = &review.TaskChange{Question: &s.Note} }},
 		"edit of nothing": {review.Edit, 400, "invalid", nil},
-		"empty edit":      {review.Edit, 400, "invalid", func(s *web.Submission) { s.Change = &review.TaskChange{} }},
-		"back to nothing": {review.Withdraw, 404, "missing", func(s *web.Submission) { s.Withdraws = "0123456789abcdef" }},
-		"try":             {review.Try, 400, "invalid", func(s *web.Submission) { s.Answer = "42" }},
-		"negative time":   {review.Approve, 400, "invalid", func(s *web.Submission) { s.Seconds = -1 }},
+		"empty edit":      {review.Edit, 400, "invalid", func(s *web.DecisionRequest) { s.Change = &review.TaskChange{} }},
+		"back to nothing": {review.Withdraw, 404, "missing", func(s *web.DecisionRequest) { s.Withdraws = "0123456789abcdef" }},
+		"try":             {review.Try, 400, "invalid", func(s *web.DecisionRequest) { s.Answer = "42" }},
+		"negative time":   {review.Approve, 400, "invalid", func(s *web.DecisionRequest) { s.Seconds = -1 }},
 	} {
 		vote := ann.submission(v, c.kind)
 		if c.change != nil {
@@ -235,7 +235,7 @@ func TestSenior(t *testing.T) {
 // everything but the leases.
 func TestOneServerADirectory(t *testing.T) {
 	s := serve(t, 2, nil)
-	again := func(c *web.Config) { c.Dir = s.dir }
+	again := func(c *web.ReviewConfig) { c.Dir = s.dir }
 	if _, err := web.New(config(t, &clock{}, again)); !errors.Is(err, web.ErrServed) || !strings.Contains(err.Error(), s.dir) {
 		t.Errorf("New = %v, want %v and the directory", err, web.ErrServed)
 	}
@@ -261,7 +261,7 @@ func TestOneServerADirectory(t *testing.T) {
 
 // What is leased to others is not given out until the lease ends.
 func TestLeases(t *testing.T) {
-	s := serve(t, 1, func(c *web.Config) { c.Rules.Overlap = 1 })
+	s := serve(t, 1, func(c *web.ReviewConfig) { c.Rules.Overlap = 1 })
 	owner := s.join("Olga")
 	ann, bob := owner.invited("Ann", review.Annotator), owner.invited("Bob", review.Annotator)
 	v := ann.next().Task
@@ -310,7 +310,7 @@ func TestGoneEdits(t *testing.T) {
 	if err := log.Close(); err != nil {
 		t.Fatal(err)
 	}
-	ann.served = serve(t, 2, func(c *web.Config) { c.Dir = s.dir })
+	ann.served = serve(t, 2, func(c *web.ReviewConfig) { c.Dir = s.dir })
 	ann.refused("GET", "/api/tasks/"+v.ID, nil, http.StatusConflict, "broken")
 	if n := ann.next(); n.Task == nil || n.Task.ID == v.ID {
 		t.Errorf("next = %+v", n)
@@ -320,7 +320,7 @@ func TestGoneEdits(t *testing.T) {
 		t.Errorf("next = %+v", n)
 	}
 	// Whoever made the edit, or a senior, can take it back.
-	r := ask[web.Recorded](ann, "POST", "/api/decisions", web.Submission{ID: "fedcba9876543210", Kind: review.Withdraw, Withdraws: "0123456789abcdef"})
+	r := ask[web.Recorded](ann, "POST", "/api/decisions", web.DecisionRequest{ID: "fedcba9876543210", Kind: review.Withdraw, Withdraws: "0123456789abcdef"})
 	if r.View == nil || r.View.Shown != v.Shown {
 		t.Errorf("taken back: %+v", r.View)
 	}

@@ -56,7 +56,7 @@ func FuzzBodies(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, path uint8, body []byte) {
-		b := &browser{served: &served{Server: s.Server, t: t}, cookie: ann.cookie}
+		b := &browser{served: &served{ReviewServer: s.ReviewServer, t: t}, cookie: ann.cookie}
 		to := paths[int(path)%len(paths)]
 		a := b.send("POST", to, string(body))
 		switch {

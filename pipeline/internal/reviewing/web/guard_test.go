@@ -75,7 +75,10 @@ func TestForeign(t *testing.T) {
 
 // A server behind a public name answers under it, and its cookie travels over https alone.
 func TestPublic(t *testing.T) {
-	s := serve(t, 1, func(c *web.Config) { c.URL = &url.URL{Scheme: "https", Host: "review.example.org"}; c.Open = false })
+	s := serve(t, 1, func(c *web.ReviewConfig) {
+		c.URL = &url.URL{Scheme: "https", Host: "review.example.org"}
+		c.Open = false
+	})
 	link, err := s.Invite()
 	if err != nil {
 		t.Fatal(err)

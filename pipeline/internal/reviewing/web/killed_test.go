@@ -50,7 +50,7 @@ func serveUntilKilled(dir string) error {
 	if err != nil {
 		return err
 	}
-	k, err := web.New(web.Config{
+	k, err := web.New(web.ReviewConfig{
 		Dir: filepath.Join(dir, "review"), URL: &url.URL{Scheme: "http", Host: "127.0.0.1"}, Open: true,
 		Rules: review.Rules{Overlap: 2, Share: 1}, Lease: time.Minute, Language: "en",
 		Now: time.Now, Random: rand.Reader, Log: slog.New(slog.NewTextHandler(os.Stderr, nil)),
@@ -223,7 +223,7 @@ func (a *annotator) work(name string, tasks []*task.Task, acknowledged func(id s
 		}
 	}
 	for i, t := range tasks {
-		s := web.Submission{
+		s := web.DecisionRequest{
 			ID: digest.Of("decision", name, fmt.Sprint(i)).Short() + "-kill", Task: t.ID, Shown: review.Shown(t), Kind: review.Approve,
 			Note: strings.Repeat("n", i*37%1000),
 		}

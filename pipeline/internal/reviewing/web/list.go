@@ -49,7 +49,7 @@ func parseFilter(q url.Values) (rowFilter, error) {
 }
 
 // tasks answers with a part of the list of tasks.
-func (srv *Server) tasks(v *visit) error {
+func (srv *ReviewServer) tasks(v *visit) error {
 	w, err := parseFilter(v.r.URL.Query())
 	if err != nil {
 		return err
@@ -59,7 +59,7 @@ func (srv *Server) tasks(v *visit) error {
 }
 
 // listRows returns the part of the list that is asked for.
-func (srv *Server) listRows(v *visit, w *rowFilter) List {
+func (srv *ReviewServer) listRows(v *visit, w *rowFilter) List {
 	list := List{Rows: []ListRow{}}
 	for i, s := range srv.standings(v.set) {
 		item := &v.set.items[i]
@@ -77,7 +77,7 @@ func (srv *Server) listRows(v *visit, w *rowFilter) List {
 }
 
 // standings are where all tasks stand now, in item order: others go on meanwhile.
-func (srv *Server) standings(set *reviewSet) []*review.TaskState {
+func (srv *ReviewServer) standings(set *reviewSet) []*review.TaskState {
 	srv.mu.Lock()
 	defer srv.mu.Unlock()
 	all := make([]*review.TaskState, 0, len(set.items))

@@ -27,7 +27,7 @@ func TestList(t *testing.T) {
 	}
 	ann.decide(ann.view(s.tasks[2].ID), review.Reject)
 	question := "A question about unicorns"
-	ann.decide(ann.view(s.tasks[5].ID), review.Edit, func(s *web.Submission) { s.Change = &review.TaskChange{Question: &question} })
+	ann.decide(ann.view(s.tasks[5].ID), review.Edit, func(s *web.DecisionRequest) { s.Change = &review.TaskChange{Question: &question} })
 	for query, want := range map[string][]int{
 		"?offset=6":                  {6, 7},
 		"?offset=2&limit=2":          {2, 3},
@@ -85,7 +85,7 @@ func TestHostile(t *testing.T) {
 	if v.Question != hostile || v.Answer != hostile || v.KeyAnswer[0] != hostile || v.Steps[0].Observation != hostile {
 		t.Errorf("view %+v", v)
 	}
-	r := ann.decide(v, review.Comment, func(s *web.Submission) { s.Note = hostile })
+	r := ann.decide(v, review.Comment, func(s *web.DecisionRequest) { s.Note = hostile })
 	if r.Decision.Note != hostile || s.decisions()[0].Note != hostile {
 		t.Errorf("note %q", r.Decision.Note)
 	}

@@ -65,7 +65,7 @@ func media(name string) string {
 }
 
 // page answers with a file of the page, or that there is none.
-func (srv *Server) page(w http.ResponseWriter, r *http.Request) error {
+func (srv *ReviewServer) page(w http.ResponseWriter, r *http.Request) error {
 	a, ok := srv.assets[r.URL.Path]
 	if !ok || strings.HasPrefix(r.URL.Path, "/api/") {
 		return missing("there is nothing at %s", r.URL.Path)

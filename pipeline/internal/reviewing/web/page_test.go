@@ -94,7 +94,7 @@ func TestPageShowsTextOnly(t *testing.T) {
 
 // In blind mode the answer comes first: tools and a field, and nothing that tells it.
 func TestPageBlind(t *testing.T) {
-	s, address := listen(t, func(c *web.Config) { c.Blind = true })
+	s, address := listen(t, func(c *web.ReviewConfig) { c.Blind = true })
 	s.open(3, nil)
 	b := open(t, address)
 	b.join("Ada")

@@ -15,14 +15,14 @@ const sessionTime = 180 * 24 * time.Hour
 
 // me answers who asks and what the page needs to know once. Who has not joined is told
 // nothing of the tasks.
-func (srv *Server) me(w http.ResponseWriter, r *http.Request) error {
+func (srv *ReviewServer) me(w http.ResponseWriter, r *http.Request) error {
 	_, who, joined := srv.who(r)
 	reply(w, http.StatusOK, srv.about(who, joined))
 	return nil
 }
 
 // about is what the page needs to know once.
-func (srv *Server) about(who team.Member, joined bool) Me {
+func (srv *ReviewServer) about(who team.Member, joined bool) Me {
 	srv.mu.Lock()
 	defer srv.mu.Unlock()
 	m := Me{Open: srv.config.Open, Language: srv.config.Language, Blind: srv.config.Blind}
@@ -49,7 +49,7 @@ func (srv *Server) about(who team.Member, joined bool) Me {
 const maxJoinBody = 4 << 10
 
 // join makes whoever has a link a member, and on an open server anybody an owner.
-func (srv *Server) join(w http.ResponseWriter, r *http.Request) error {
+func (srv *ReviewServer) join(w http.ResponseWriter, r *http.Request) error {
 	r.Body = http.MaxBytesReader(w, r.Body, maxJoinBody)
 	body, err := readBody[struct {
 		Invite string `json:"invite"`
@@ -103,7 +103,7 @@ func address(r *http.Request) string {
 }
 
 // remember gives a browser its session; with no time left it takes it away.
-func (srv *Server) remember(w http.ResponseWriter, session string, left time.Duration) {
+func (srv *ReviewServer) remember(w http.ResponseWriter, session string, left time.Duration) {
 	c := &http.Cookie{
 		Name: srv.cookie, Value: session, Path: "/", MaxAge: int(left / time.Second),
 		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: srv.config.URL.Scheme == "https",
@@ -115,7 +115,7 @@ func (srv *Server) remember(w http.ResponseWriter, session string, left time.Dur
 }
 
 // leave ends a session.
-func (srv *Server) leave(v *visit) error {
+func (srv *ReviewServer) leave(v *visit) error {
 	if err := srv.team.Leave(v.session, srv.now()); err != nil {
 		return err
 	}

@@ -58,7 +58,7 @@ func reply(w http.ResponseWriter, status int, value any) {
 }
 
 // fail answers with what is wrong.
-func (srv *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
+func (srv *ReviewServer) fail(w http.ResponseWriter, r *http.Request, err error) {
 	var f *refusal
 	if !errors.As(err, &f) {
 		if r.Context().Err() != nil {

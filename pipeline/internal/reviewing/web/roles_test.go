@@ -48,7 +48,7 @@ func TestRoles(t *testing.T) {
 			}
 		}
 	}
-	guideline := web.Submission{ID: "0123456789abcdef", Kind: review.Guideline, Note: "Be kind."}
+	guideline := web.DecisionRequest{ID: "0123456789abcdef", Kind: review.Guideline, Note: "Be kind."}
 	senior.refused("POST", "/api/decisions", guideline, http.StatusForbidden, "role")
 	back := annotator.submission(annotator.view(id), review.Return)
 	annotator.refused("POST", "/api/decisions", back, http.StatusForbidden, "role")
@@ -65,7 +65,7 @@ func TestRoles(t *testing.T) {
 
 // A stranger learns that there is a page, and what is being made ready, and no more.
 func TestStranger(t *testing.T) {
-	s := prepare(t, func(c *web.Config) { c.Open = false })
+	s := prepare(t, func(c *web.ReviewConfig) { c.Open = false })
 	b := &browser{served: s}
 	s.Prepare(web.Preparing{Stage: "sample", Done: 2, All: 5})
 	me := ask[web.Me](b, "GET", "/api/me", nil)
@@ -100,7 +100,7 @@ func TestPreparing(t *testing.T) {
 // Who guesses links is told to pause, and others at other addresses are not. Whoever has a
 // link may join all the same, though he be at the same address.
 func TestGuesses(t *testing.T) {
-	s := prepare(t, func(c *web.Config) { c.Open = false })
+	s := prepare(t, func(c *web.ReviewConfig) { c.Open = false })
 	b := &browser{served: s}
 	for range 20 {
 		b.refused("POST", "/api/join", `{"invite":"guess","name":"Eve"}`, http.StatusForbidden, "join")

@@ -19,7 +19,7 @@ type visit struct {
 }
 
 // routes are what the server answers, each to those who may ask it.
-func (srv *Server) routes() http.Handler {
+func (srv *ReviewServer) routes() http.Handler {
 	mux := http.NewServeMux()
 	handle := func(pattern string, do func(w http.ResponseWriter, r *http.Request) error) {
 		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
@@ -61,7 +61,7 @@ func (srv *Server) routes() http.Handler {
 
 // admitted answers those who have joined in a role of at least that rank, and with ready
 // only once there are tasks.
-func (srv *Server) admitted(role review.ReviewerRole, ready bool, do func(*visit) error) func(http.ResponseWriter, *http.Request) error {
+func (srv *ReviewServer) admitted(role review.ReviewerRole, ready bool, do func(*visit) error) func(http.ResponseWriter, *http.Request) error {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		session, who, ok := srv.who(r)
 		if !ok {
@@ -79,7 +79,7 @@ func (srv *Server) admitted(role review.ReviewerRole, ready bool, do func(*visit
 }
 
 // who is the member whose browser sent a request.
-func (srv *Server) who(r *http.Request) (session string, who team.Member, ok bool) {
+func (srv *ReviewServer) who(r *http.Request) (session string, who team.Member, ok bool) {
 	c, err := r.Cookie(srv.cookie)
 	if err != nil {
 		return "", who, false

@@ -34,8 +34,8 @@ const (
 // the decisions of the directory.
 var ErrServed = errors.New("another server or import is at work on these decisions: end it first")
 
-// Config says how a server is run. All fields but Open and Blind are needed.
-type Config struct {
+// ReviewConfig says how a server is run. All fields but Open and Blind are needed.
+type ReviewConfig struct {
 	// Dir is the directory of the files, which is created if it does not exist. The cookie
 	// is named after it, so it should be absolute.
 	Dir string
@@ -84,9 +84,9 @@ type TaskSet struct {
 	Warn func(t *task.Task) []string
 }
 
-// Server serves the review page. It is safe for concurrent use.
-type Server struct {
-	config  Config
+// ReviewServer serves the review page. It is safe for concurrent use.
+type ReviewServer struct {
+	config  ReviewConfig
 	cookie  string
 	assets  map[string]asset
 	handler http.Handler
@@ -112,12 +112,12 @@ type Server struct {
 
 // New opens the files of a server. The error for a line that cannot be read names file
 // and line; that for files that are open elsewhere is [ErrServed].
-func New(c Config) (*Server, error) {
+func New(c ReviewConfig) (*ReviewServer, error) {
 	if err := os.MkdirAll(c.Dir, 0o777); err != nil {
 		return nil, err
 	}
 	text := review.DefaultGuideline(c.Language)
-	srv := &Server{
+	srv := &ReviewServer{
 		config: c, cookie: cookieName(c), joins: newLimiter(), calls: newSlots(mostCalls), edits: newSlots(1),
 		byID: map[string]*review.Decision{}, late: map[string]bool{}, attention: map[string]*attention{},
 		leases:    review.NewLeases(),
@@ -138,7 +138,7 @@ func New(c Config) (*Server, error) {
 	return srv, nil
 }
 
-func (srv *Server) openFiles(c Config) (err error) {
+func (srv *ReviewServer) openFiles(c ReviewConfig) (err error) {
 	if srv.log, err = review.OpenLog(filepath.Join(c.Dir, DecisionsFile), srv.takeDecision); err != nil {
 		return err
 	}
@@ -150,7 +150,7 @@ func (srv *Server) openFiles(c Config) (err error) {
 
 // cookieName names the cookie of the server's directory: a browser sends what one server of
 // a machine set to the others there, whatever their port.
-func cookieName(c Config) string {
+func cookieName(c ReviewConfig) string {
 	name := "taskgrove-" + digest.Of("desk", c.Dir).Short()
 	if c.URL.Scheme == "https" {
 		return "__Host-" + name
@@ -159,7 +159,7 @@ func cookieName(c Config) string {
 }
 
 // ServeHTTP implements http.Handler. A panic ends the request alone, and the log is told.
-func (srv *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (srv *ReviewServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer func() {
 		if bug := recover(); bug != nil {
 			srv.fail(w, r, fmt.Errorf("panic: %v\n%s", bug, debug.Stack()))
@@ -169,14 +169,14 @@ func (srv *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // Prepare says what is being made ready, for reviewers who wait.
-func (srv *Server) Prepare(p Preparing) {
+func (srv *ReviewServer) Prepare(p Preparing) {
 	srv.mu.Lock()
 	defer srv.mu.Unlock()
 	srv.preparing = p
 }
 
 // Open begins the review of tasks. It is called once.
-func (srv *Server) Open(w TaskSet) {
+func (srv *ReviewServer) Open(w TaskSet) {
 	set := newReviewSet(w, srv.config.Rules)
 	srv.mu.Lock()
 	defer srv.mu.Unlock()
@@ -187,7 +187,7 @@ func (srv *Server) Open(w TaskSet) {
 }
 
 // Close closes the files. It is called after the last request was answered.
-func (srv *Server) Close() error {
+func (srv *ReviewServer) Close() error {
 	err := errors.Join(srv.log.Close(), srv.team.Close())
 	if set := srv.set.Load(); set != nil {
 		err = errors.Join(err, set.Tasks.Close())
@@ -196,7 +196,7 @@ func (srv *Server) Close() error {
 }
 
 // takeDecision takes in a decision of the log.
-func (srv *Server) takeDecision(d *review.Decision) {
+func (srv *ReviewServer) takeDecision(d *review.Decision) {
 	srv.mu.Lock()
 	defer srv.mu.Unlock()
 	srv.decisions = append(srv.decisions, d)
@@ -211,7 +211,7 @@ func (srv *Server) takeDecision(d *review.Decision) {
 
 // applyDecision puts a decision on the board, and notes whether it came too late: on a
 // version that had changed. The caller holds the lock.
-func (srv *Server) applyDecision(set *reviewSet, d *review.Decision) {
+func (srv *ReviewServer) applyDecision(set *reviewSet, d *review.Decision) {
 	switch s, ok := set.board.State(d.Task); {
 	case !ok || d.Kind == review.Comment || d.Kind == review.Withdraw: // count whatever was shown
 	case d.Shown != s.Shown:
@@ -222,7 +222,7 @@ func (srv *Server) applyDecision(set *reviewSet, d *review.Decision) {
 
 // Invite makes an invitation for an owner and returns its link, for the person who starts
 // the server.
-func (srv *Server) Invite() (string, error) {
+func (srv *ReviewServer) Invite() (string, error) {
 	_, token, err := srv.team.Invite(review.Owner, "", "", srv.config.Now())
 	if err != nil {
 		return "", err
@@ -231,6 +231,6 @@ func (srv *Server) Invite() (string, error) {
 }
 
 // link is what somebody joins by. The token stands behind the #, which no browser sends.
-func (srv *Server) link(token string) string {
+func (srv *ReviewServer) link(token string) string {
 	return srv.config.URL.Scheme + "://" + srv.config.URL.Host + "/#/join/" + token
 }

@@ -23,7 +23,7 @@ type reports struct {
 const reportTime = 2 * time.Second
 
 // report returns a report of the decisions so far, at most reportTime old.
-func (srv *Server) report(set *reviewSet) *review.StatusReport {
+func (srv *ReviewServer) report(set *reviewSet) *review.StatusReport {
 	srv.reports.mu.Lock()
 	defer srv.reports.mu.Unlock()
 	decisions := srv.decisionsSoFar()
@@ -43,7 +43,7 @@ func (srv *Server) report(set *reviewSet) *review.StatusReport {
 }
 
 // decisionsSoFar returns the decisions in log order.
-func (srv *Server) decisionsSoFar() []*review.Decision {
+func (srv *ReviewServer) decisionsSoFar() []*review.Decision {
 	srv.mu.Lock()
 	defer srv.mu.Unlock()
 	return slices.Clip(srv.decisions)
@@ -51,7 +51,7 @@ func (srv *Server) decisionsSoFar() []*review.Decision {
 
 // status answers with the report. Annotators are shown no other reviewer's figures and,
 // where the reference is kept back, no remarks of others, which may tell it.
-func (srv *Server) status(v *visit) error {
+func (srv *ReviewServer) status(v *visit) error {
 	report := *srv.report(v.set)
 	if v.who.Role.Rank() < review.Senior.Rank() {
 		srv.hideOthers(&report, v.who)
@@ -61,7 +61,7 @@ func (srv *Server) status(v *visit) error {
 }
 
 // hideOthers takes out of a report what an annotator may not see.
-func (srv *Server) hideOthers(r *review.StatusReport, who team.Member) {
+func (srv *ReviewServer) hideOthers(r *review.StatusReport, who team.Member) {
 	r.Reviewers = selected(r.Reviewers, func(x review.ReviewerReport) bool { return x.Name == who.Name })
 	r.Pairs = selected(r.Pairs, func(x review.PairReport) bool { return x.A == who.Name || x.B == who.Name })
 	if srv.config.Blind {
@@ -81,7 +81,7 @@ func selected[T any](list []T, match func(T) bool) []T {
 }
 
 // export answers with the log, a decision a line.
-func (srv *Server) export(v *visit) error {
+func (srv *ReviewServer) export(v *visit) error {
 	v.w.Header().Set("Content-Type", "application/jsonl; charset=utf-8")
 	v.w.Header().Set("Content-Disposition", `attachment; filename="`+DecisionsFile+`"`)
 	v.w.Header().Set("Content-Security-Policy", inert)

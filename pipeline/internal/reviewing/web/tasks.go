@@ -15,7 +15,7 @@ import (
 )
 
 // next leases the reviewer a task and answers with it.
-func (srv *Server) next(v *visit) error {
+func (srv *ReviewServer) next(v *visit) error {
 	body, err := readBody[struct {
 		Type string   `json:"type"`
 		Skip []string `json:"skip"`
@@ -53,7 +53,7 @@ func editsFail(err error) bool {
 
 // assign chooses a task for a reviewer and leases it. If there is none, it returns nil
 // and the reason.
-func (srv *Server) assign(v *visit, o review.NextOptions) (a *access, until time.Time, why string) {
+func (srv *ReviewServer) assign(v *visit, o review.NextOptions) (a *access, until time.Time, why string) {
 	srv.mu.Lock()
 	defer srv.mu.Unlock()
 	now, by := srv.now(), v.who.Name
@@ -69,10 +69,10 @@ func (srv *Server) assign(v *visit, o review.NextOptions) (a *access, until time
 }
 
 // now is the time as decisions and leases record it.
-func (srv *Server) now() time.Time { return srv.config.Now().UTC().Truncate(time.Millisecond) }
+func (srv *ReviewServer) now() time.Time { return srv.config.Now().UTC().Truncate(time.Millisecond) }
 
 // task answers with one task, for one who looks it up.
-func (srv *Server) task(v *visit) error {
+func (srv *ReviewServer) task(v *visit) error {
 	id := v.r.PathValue("id")
 	a, err := srv.access(v, id)
 	if err != nil {
@@ -88,7 +88,7 @@ func (srv *Server) task(v *visit) error {
 }
 
 // lookedUp notes what a reviewer looks at and returns until when he has it.
-func (srv *Server) lookedUp(name, id string) time.Time {
+func (srv *ReviewServer) lookedUp(name, id string) time.Time {
 	srv.mu.Lock()
 	defer srv.mu.Unlock()
 	srv.noteShown(name, id)
@@ -96,7 +96,7 @@ func (srv *Server) lookedUp(name, id string) time.Time {
 }
 
 // step answers with the whole observation of a step, as text.
-func (srv *Server) step(v *visit) error {
+func (srv *ReviewServer) step(v *visit) error {
 	t, err := srv.visibleTask(v.r.Context(), v, v.r.PathValue("id"))
 	if err != nil {
 		return err
@@ -112,7 +112,7 @@ func (srv *Server) step(v *visit) error {
 }
 
 // visibleTask returns a task as it is now, to a reviewer who may see all of it.
-func (srv *Server) visibleTask(ctx context.Context, v *visit, id string) (*task.Task, error) {
+func (srv *ReviewServer) visibleTask(ctx context.Context, v *visit, id string) (*task.Task, error) {
 	a, err := srv.access(v, id)
 	if err != nil {
 		return nil, err
@@ -137,7 +137,7 @@ func refuseOutdated() error {
 }
 
 // preview answers with what a change would make of a task.
-func (srv *Server) preview(v *visit) error {
+func (srv *ReviewServer) preview(v *visit) error {
 	body, err := readBody[struct {
 		Shown  digest.Digest      `json:"shown"`
 		Change *review.TaskChange `json:"change"`
@@ -177,7 +177,7 @@ func (srv *Server) preview(v *visit) error {
 
 // change works out what a change makes of a task as it is now. Each reviewer has one
 // change at work at a time.
-func (srv *Server) change(v *visit, a *access, c *review.TaskChange) (before, after *task.Task, fault string, err error) {
+func (srv *ReviewServer) change(v *visit, a *access, c *review.TaskChange) (before, after *task.Task, fault string, err error) {
 	done, err := srv.edits.take(v.r.Context(), v.who.Name)
 	if err != nil {
 		return nil, nil, "", err
@@ -192,7 +192,7 @@ func (srv *Server) change(v *visit, a *access, c *review.TaskChange) (before, af
 
 // lease keeps a task for the reviewer for another while, unless it is no longer what he
 // says he looks at.
-func (srv *Server) lease(v *visit) error {
+func (srv *ReviewServer) lease(v *visit) error {
 	body, err := readBody[struct {
 		Shown digest.Digest `json:"shown"`
 	}](v.w, v.r)
@@ -208,7 +208,7 @@ func (srv *Server) lease(v *visit) error {
 }
 
 // extend leases a task that is as the reviewer saw it, if he says how he saw it.
-func (srv *Server) extend(v *visit, id string, shown digest.Digest) (until time.Time, err error) {
+func (srv *ReviewServer) extend(v *visit, id string, shown digest.Digest) (until time.Time, err error) {
 	srv.mu.Lock()
 	defer srv.mu.Unlock()
 	a, err := srv.accessLocked(v, id)
@@ -224,7 +224,7 @@ func (srv *Server) extend(v *visit, id string, shown digest.Digest) (until time.
 }
 
 // release gives a task back.
-func (srv *Server) release(v *visit) error {
+func (srv *ReviewServer) release(v *visit) error {
 	srv.releaseLease(v.r.PathValue("id"), v.who.Name)
 	reply(v.w, http.StatusOK, Leased{})
 	return nil

@@ -16,7 +16,7 @@ type person struct {
 }
 
 // members answers with everybody who joined.
-func (srv *Server) members(v *visit) error {
+func (srv *ReviewServer) members(v *visit) error {
 	people := []person{}
 	for _, m := range srv.team.Members() {
 		people = append(people, person{m.Name, m.Role, m.Ended})
@@ -26,7 +26,7 @@ func (srv *Server) members(v *visit) error {
 }
 
 // removeMember removes a member: all his sessions end.
-func (srv *Server) removeMember(v *visit) error {
+func (srv *ReviewServer) removeMember(v *visit) error {
 	if err := srv.team.Remove(v.r.PathValue("name"), srv.now()); err != nil {
 		return refuseTeam(err)
 	}
@@ -34,7 +34,7 @@ func (srv *Server) removeMember(v *visit) error {
 }
 
 // invite makes a link that people join by.
-func (srv *Server) invite(v *visit) error {
+func (srv *ReviewServer) invite(v *visit) error {
 	body, err := readBody[struct {
 		Role review.ReviewerRole `json:"role"`
 		Note string              `json:"note"`
@@ -58,7 +58,7 @@ func invitationView(i team.Invitation) InvitationView {
 }
 
 // invitations answers with all invitations, without their links.
-func (srv *Server) invitations(v *visit) error {
+func (srv *ReviewServer) invitations(v *visit) error {
 	list := []InvitationView{}
 	for _, i := range srv.team.Invitations() {
 		list = append(list, invitationView(i))
@@ -68,7 +68,7 @@ func (srv *Server) invitations(v *visit) error {
 }
 
 // endInvitation ends an invitation. Who joined by it stays.
-func (srv *Server) endInvitation(v *visit) error {
+func (srv *ReviewServer) endInvitation(v *visit) error {
 	if err := srv.team.End(v.r.PathValue("id"), srv.now()); err != nil {
 		return refuseTeam(err)
 	}

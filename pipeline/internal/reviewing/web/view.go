@@ -22,14 +22,14 @@ type access struct {
 }
 
 // access returns what the reviewer may see of a task.
-func (srv *Server) access(v *visit, id string) (*access, error) {
+func (srv *ReviewServer) access(v *visit, id string) (*access, error) {
 	srv.mu.Lock()
 	defer srv.mu.Unlock()
 	return srv.accessLocked(v, id)
 }
 
 // accessLocked is access for a caller that holds the lock.
-func (srv *Server) accessLocked(v *visit, id string) (*access, error) {
+func (srv *ReviewServer) accessLocked(v *visit, id string) (*access, error) {
 	s, ok := v.set.board.State(id)
 	if !ok {
 		return nil, missing("there is no task %q", id)
@@ -63,7 +63,7 @@ func editOutcome(d *review.Decision) digest.Digest {
 }
 
 // view returns what a reviewer may see of a task as it is now.
-func (srv *Server) view(ctx context.Context, set *reviewSet, a *access) (*View, error) {
+func (srv *ReviewServer) view(ctx context.Context, set *reviewSet, a *access) (*View, error) {
 	t, err := set.version(ctx, a.task, a.standing)
 	if err != nil {
 		return nil, err

@@ -50,7 +50,7 @@ type Me struct {
 	// Guideline is the text in force.
 	Guideline Guideline `json:"guideline"`
 	// Progress is how far the reviewer is.
-	Progress review.Progress `json:"progress"`
+	Progress review.ReviewerProgress `json:"progress"`
 }
 
 // Preparing is what is being made ready.
@@ -186,8 +186,8 @@ type Leased struct {
 	Lease time.Time `json:"lease,omitzero"`
 }
 
-// Submission is the body of POST /api/decisions: a decision less what the server knows.
-type Submission struct {
+// DecisionRequest is the body of POST /api/decisions: a decision less what the server knows.
+type DecisionRequest struct {
 	ID        string                `json:"id"` // at random, at least 16 characters; sent again it counts once
 	Task      string                `json:"task,omitempty"`
 	Shown     digest.Digest         `json:"shown,omitempty"`
@@ -212,7 +212,7 @@ type Recorded struct {
 	// guidelines.
 	View *View `json:"view,omitempty"`
 	// Progress is how far the reviewer is now.
-	Progress review.Progress `json:"progress"`
+	Progress review.ReviewerProgress `json:"progress"`
 }
 
 // Preview is the answer to POST /api/tasks/ID/preview with {"shown":…,"change":…}: what

@@ -95,7 +95,7 @@ const address = "http://127.0.0.1:7310"
 
 // served is a server under test.
 type served struct {
-	*web.Server
+	*web.ReviewServer
 	t     testing.TB
 	dir   string
 	clock *clock
@@ -104,7 +104,7 @@ type served struct {
 }
 
 // serve opens a server over the first n tasks of the world.
-func serve(t testing.TB, n int, change func(*web.Config)) *served {
+func serve(t testing.TB, n int, change func(*web.ReviewConfig)) *served {
 	t.Helper()
 	s := prepare(t, change)
 	s.open(n, nil)
@@ -112,14 +112,14 @@ func serve(t testing.TB, n int, change func(*web.Config)) *served {
 }
 
 // prepare makes a server that has no tasks yet.
-func prepare(t testing.TB, change func(*web.Config)) *served {
+func prepare(t testing.TB, change func(*web.ReviewConfig)) *served {
 	t.Helper()
 	s := &served{t: t, clock: &clock{now: time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)}, log: &bytes.Buffer{}}
 	c := config(t, s.clock, change)
 	c.Log = slog.New(slog.NewTextHandler(s.log, nil))
 	s.dir = c.Dir
 	var err error
-	if s.Server, err = web.New(c); err != nil {
+	if s.ReviewServer, err = web.New(c); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
@@ -131,13 +131,13 @@ func prepare(t testing.TB, change func(*web.Config)) *served {
 }
 
 // config is that of a server in a new directory, with a change.
-func config(t testing.TB, now *clock, change func(*web.Config)) web.Config {
+func config(t testing.TB, now *clock, change func(*web.ReviewConfig)) web.ReviewConfig {
 	t.Helper()
 	u, err := url.Parse(address)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := web.Config{
+	c := web.ReviewConfig{
 		Dir: filepath.Join(t.TempDir(), "review"), URL: u, Open: true, Rules: review.Rules{Overlap: 2, Share: 1}, Lease: 30 * time.Minute,
 		Language: "en", Now: now.Now, Random: rand.Reader,
 	}
@@ -296,9 +296,9 @@ func (b *browser) invited(name string, role review.ReviewerRole) *browser {
 }
 
 // submission is a decision of the kind on a view.
-func (b *browser) submission(v *web.View, kind review.DecisionKind) web.Submission {
+func (b *browser) submission(v *web.View, kind review.DecisionKind) web.DecisionRequest {
 	b.n++
-	s := web.Submission{ID: digest.Of("test", b.name, fmt.Sprint(b.n)).Short() + "-0000", Task: v.ID, Shown: v.Shown, Kind: kind}
+	s := web.DecisionRequest{ID: digest.Of("test", b.name, fmt.Sprint(b.n)).Short() + "-0000", Task: v.ID, Shown: v.Shown, Kind: kind}
 	switch kind {
 	case review.Reject:
 		s.Reason = review.Ambiguous
@@ -309,7 +309,7 @@ func (b *browser) submission(v *web.View, kind review.DecisionKind) web.Submissi
 }
 
 // decide sends a decision on a view that is recorded.
-func (b *browser) decide(v *web.View, kind review.DecisionKind, change ...func(*web.Submission)) web.Recorded {
+func (b *browser) decide(v *web.View, kind review.DecisionKind, change ...func(*web.DecisionRequest)) web.Recorded {
 	b.t.Helper()
 	s := b.submission(v, kind)
 	for _, c := range change {

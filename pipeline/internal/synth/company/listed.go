@@ -14,10 +14,10 @@ import (
 // first.
 func (b *book) exchanges() {
 	t, w := b.terms, b.shard.World
-	seats := [2]name.Province{w.Tongue.Municipality(0), w.Tongue.Municipality(1)}
+	seats := [2]name.ProvinceName{w.Tongue.Municipality(0), w.Tongue.Municipality(1)}
 	for i := range seats {
 		if p := w.Provinces[min(i, len(w.Provinces)-1)]; p.Municipality {
-			seats[i] = name.Province{Stem: p.Stem, Short: p.Letter}
+			seats[i] = name.ProvinceName{Stem: p.Stem, Short: p.Letter}
 		}
 	}
 	for market := range b.markets {

@@ -48,7 +48,7 @@ func small(t *testing.T, language string) *society.Shard {
 	for i, section := range []string{words.build, words.make, ""} {
 		c := society.Company{
 			Name: in("云渡甲", "Wendle A") + in("建设有限公司", " Works Ltd."), Head: in("沈知遥", "Mary Alder"), Founded: founded,
-			Address: in("云渡市柳汀区北苑路8号", "8 North Road, Larch District, Wendle City"), Credit: "91210302MA0000000" + fmt.Sprint(i), Make: name.Company{Trade: -1},
+			Address: in("云渡市柳汀区北苑路8号", "8 North Road, Larch District, Wendle City"), Credit: "91210302MA0000000" + fmt.Sprint(i), Make: name.CompanyName{Trade: -1},
 		}
 		if section != "" {
 			c.Make.Trade = trade(section)

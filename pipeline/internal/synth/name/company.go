@@ -48,8 +48,8 @@ const (
 	forms                             // how many there are
 )
 
-// Company is what a company's name is composed of.
-type Company struct {
+// CompanyName is what a company's name is composed of.
+type CompanyName struct {
 	Brand    string // from [Tongue.Brand]
 	Place    string // from [Tongue.Stem], or a province's stem; "" for none
 	Trade    int    // index into [Tongue.Trades]; -1 for none
@@ -58,19 +58,19 @@ type Company struct {
 	Paren    bool // the place stands in brackets after the brand; without a place, and in a branch, it changes nothing
 }
 
-// Company composes a company's name: 溪屏恒翊新材料科技股份有限公司, 恒翊（溪屏）置业有限公司,
+// CompanyName composes a company's name: 溪屏恒翊新材料科技股份有限公司, 恒翊（溪屏）置业有限公司,
 // "Kelvora Advanced Materials Co., Ltd.", "Kelvora (Ashmere) Property Ltd.". It is
 // injective in what its fields mean: two companies that differ in a field have
 // different names, unless the field is Paren where it changes nothing.
-func (t *Tongue) Company(c Company) string { return t.speech.company(c) }
+func (t *Tongue) Company(c CompanyName) string { return t.speech.company(c) }
 
 // Abbreviation is the short name a listed company trades under: 恒翊新材, "Kelvora
 // Materials". It is injective in brand and trade.
-func (t *Tongue) Abbreviation(c Company) string { return t.speech.abbreviation(c) }
+func (t *Tongue) Abbreviation(c CompanyName) string { return t.speech.abbreviation(c) }
 
 // English is the English name a company gives itself. In an English world it is
 // the company's name. Romanised names need not be unique.
-func (t *Tongue) English(c Company) string { return t.speech.english(c) }
+func (t *Tongue) English(c CompanyName) string { return t.speech.english(c) }
 
 // LawFirm composes a law firm's name, injective in its three arguments: 溪屏恒翊律师事务所
 // or as a partnership 恒翊（溪屏）律师事务所, "Ashmere Kelvora Law Firm" or "Kelvora &

@@ -37,22 +37,22 @@ func TestCompanies(t *testing.T) {
 	materials, water := index(t, zh, "advanced-materials"), index(t, zh, "water")
 	before, after := slices.Index(zh.Modifiers(), "国际"), slices.Index(zh.Modifiers(), "工程")
 	for _, tc := range []struct {
-		of                Company // in both languages, but for brand and place
+		of                CompanyName // in both languages, but for brand and place
 		zh, english, en   string
 		placed, bracketed bool
 	}{
-		{Company{Trade: materials, Modifier: -1, Form: Joint}, "恒翊新材料科技股份有限公司", "Hengyi Advanced Materials Co., Ltd.", "Kelvora Advanced Materials Co., Ltd.", false, false},
-		{Company{Trade: materials, Modifier: before, Form: JointGroup}, "溪屏恒翊国际新材料科技集团股份有限公司", "Xiping Hengyi International Advanced Materials Group Co., Ltd.", "Ashmere Kelvora International Advanced Materials Group Co., Ltd.", true, false},
-		{Company{Trade: water, Modifier: after, Form: Limited}, "恒翊（溪屏）水务工程有限公司", "Hengyi (Xiping) Water Engineering Ltd.", "Kelvora (Ashmere) Water Engineering Ltd.", true, true},
-		{Company{Trade: water, Modifier: -1, Form: LimitedLiability}, "恒翊水务有限责任公司", "Hengyi Water LLC", "Kelvora Water LLC", false, true},
-		{Company{Trade: -1, Modifier: after, Form: Group}, "恒翊工程集团有限公司", "Hengyi Engineering Group Ltd.", "Kelvora Engineering Group Ltd.", false, false},
-		{Company{Trade: -1, Modifier: -1, Form: Joint}, "恒翊股份有限公司", "Hengyi Co., Ltd.", "Kelvora Co., Ltd.", false, false},
-		{Company{Trade: water, Modifier: -1, Form: Branch}, "恒翊水务有限公司溪屏分公司", "Hengyi Water Ltd., Xiping Branch", "Kelvora Water Ltd., Ashmere Branch", true, true},
-		{Company{Trade: water, Modifier: -1, Form: Branch}, "恒翊水务有限公司分公司", "Hengyi Water Ltd., Branch", "Kelvora Water Ltd., Branch", false, false},
-		{Company{Trade: water, Modifier: -1, Form: Partnership}, "溪屏恒翊水务合伙企业（有限合伙）", "Xiping Hengyi Water LP", "Ashmere Kelvora Water LP", true, false},
-		{Company{Trade: materials, Modifier: -1, Form: Works}, "溪屏恒翊新材料科技厂", "Xiping Hengyi Advanced Materials Works", "Ashmere Kelvora Advanced Materials Works", true, false},
-		{Company{Trade: water, Modifier: -1, Form: Institute}, "溪屏恒翊水务研究院", "Xiping Hengyi Water Research Institute", "Ashmere Kelvora Water Research Institute", true, false},
-		{Company{Trade: water, Modifier: -1, Form: Shop}, "恒翊水务经营部", "Hengyi Water Trading House", "Kelvora Water Trading House", false, false},
+		{CompanyName{Trade: materials, Modifier: -1, Form: Joint}, "恒翊新材料科技股份有限公司", "Hengyi Advanced Materials Co., Ltd.", "Kelvora Advanced Materials Co., Ltd.", false, false},
+		{CompanyName{Trade: materials, Modifier: before, Form: JointGroup}, "溪屏恒翊国际新材料科技集团股份有限公司", "Xiping Hengyi International Advanced Materials Group Co., Ltd.", "Ashmere Kelvora International Advanced Materials Group Co., Ltd.", true, false},
+		{CompanyName{Trade: water, Modifier: after, Form: Limited}, "恒翊（溪屏）水务工程有限公司", "Hengyi (Xiping) Water Engineering Ltd.", "Kelvora (Ashmere) Water Engineering Ltd.", true, true},
+		{CompanyName{Trade: water, Modifier: -1, Form: LimitedLiability}, "恒翊水务有限责任公司", "Hengyi Water LLC", "Kelvora Water LLC", false, true},
+		{CompanyName{Trade: -1, Modifier: after, Form: Group}, "恒翊工程集团有限公司", "Hengyi Engineering Group Ltd.", "Kelvora Engineering Group Ltd.", false, false},
+		{CompanyName{Trade: -1, Modifier: -1, Form: Joint}, "恒翊股份有限公司", "Hengyi Co., Ltd.", "Kelvora Co., Ltd.", false, false},
+		{CompanyName{Trade: water, Modifier: -1, Form: Branch}, "恒翊水务有限公司溪屏分公司", "Hengyi Water Ltd., Xiping Branch", "Kelvora Water Ltd., Ashmere Branch", true, true},
+		{CompanyName{Trade: water, Modifier: -1, Form: Branch}, "恒翊水务有限公司分公司", "Hengyi Water Ltd., Branch", "Kelvora Water Ltd., Branch", false, false},
+		{CompanyName{Trade: water, Modifier: -1, Form: Partnership}, "溪屏恒翊水务合伙企业（有限合伙）", "Xiping Hengyi Water LP", "Ashmere Kelvora Water LP", true, false},
+		{CompanyName{Trade: materials, Modifier: -1, Form: Works}, "溪屏恒翊新材料科技厂", "Xiping Hengyi Advanced Materials Works", "Ashmere Kelvora Advanced Materials Works", true, false},
+		{CompanyName{Trade: water, Modifier: -1, Form: Institute}, "溪屏恒翊水务研究院", "Xiping Hengyi Water Research Institute", "Ashmere Kelvora Water Research Institute", true, false},
+		{CompanyName{Trade: water, Modifier: -1, Form: Shop}, "恒翊水务经营部", "Hengyi Water Trading House", "Kelvora Water Trading House", false, false},
 	} {
 		c := tc.of
 		c.Brand, c.Paren = "恒翊", tc.bracketed
@@ -80,13 +80,13 @@ func TestCompanies(t *testing.T) {
 
 func TestShortNames(t *testing.T) {
 	zh, en := tongue(t, "zh"), tongue(t, "en")
-	c := Company{Brand: "恒翊", Place: "溪屏", Trade: index(t, zh, "advanced-materials"), Modifier: -1}
+	c := CompanyName{Brand: "恒翊", Place: "溪屏", Trade: index(t, zh, "advanced-materials"), Modifier: -1}
 	d := c
 	d.Brand = "Kelvora"
-	bare := Company{Brand: "恒翊", Trade: -1, Modifier: -1}
+	bare := CompanyName{Brand: "恒翊", Trade: -1, Modifier: -1}
 	for _, tc := range []struct{ got, want string }{
 		{zh.Abbreviation(c), "恒翊新材"}, {zh.Abbreviation(bare), "恒翊股份"}, {en.Abbreviation(d), "Kelvora Materials"},
-		{en.Abbreviation(Company{Brand: "Kelvora", Trade: -1}), "Kelvora"},
+		{en.Abbreviation(CompanyName{Brand: "Kelvora", Trade: -1}), "Kelvora"},
 		{zh.LawFirm("恒翊", "溪屏", false), "溪屏恒翊律师事务所"}, {zh.LawFirm("恒翊", "溪屏市", false), "溪屏市恒翊律师事务所"},
 		{zh.LawFirm("恒翊", "溪屏", true), "恒翊（溪屏）律师事务所"}, {zh.LawFirm("恒翊", "", true), "恒翊律师事务所"},
 		{en.LawFirm("Kelvora", "Ashmere", false), "Ashmere Kelvora Law Firm"}, {en.LawFirm("Kelvora", "", false), "Kelvora Law Firm"},
@@ -102,13 +102,13 @@ func TestShortNames(t *testing.T) {
 
 // tails are what can follow the brand of a company without a place, by what it was
 // composed of. Two of them that are equal are a fault.
-func tails(t *testing.T, g *Tongue) map[string]Company {
+func tails(t *testing.T, g *Tongue) map[string]CompanyName {
 	const brand = "@"
-	all := make(map[string]Company)
+	all := make(map[string]CompanyName)
 	for trade := -1; trade < len(g.Trades()); trade++ {
 		for modifier := -1; modifier < len(g.Modifiers()); modifier++ {
 			for form := range forms {
-				c := Company{Brand: brand, Trade: trade, Modifier: modifier, Form: form}
+				c := CompanyName{Brand: brand, Trade: trade, Modifier: modifier, Form: form}
 				tail := strings.TrimPrefix(g.Company(c), brand)
 				if other, ok := all[tail]; ok {
 					t.Errorf("%+v and %+v both end in %q", other, c, tail)
@@ -181,8 +181,8 @@ func TestCompanyIsInjective(t *testing.T) {
 		// Few brands and places, so that names that are alike come up.
 		brand := rapid.OneOf(rapid.Uint64Range(0, 3), rapid.Uint64Range(0, Brands-1))
 		place := rapid.OneOf(rapid.Uint64Range(0, 3), rapid.Uint64Range(0, Stems-1))
-		company := rapid.Custom(func(t *rapid.T) Company {
-			c := Company{
+		company := rapid.Custom(func(t *rapid.T) CompanyName {
+			c := CompanyName{
 				Brand: g.Brand(brand.Draw(t, "brand")), Trade: rapid.IntRange(-1, len(g.Trades())-1).Draw(t, "trade"),
 				Modifier: rapid.IntRange(-1, len(g.Modifiers())-1).Draw(t, "modifier"), Form: LegalForm(rapid.IntRange(0, int(forms)-1).Draw(t, "form")),
 			}
@@ -262,7 +262,7 @@ func BenchmarkCompany(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				i++
-				g.Company(Company{Brand: g.Brand(i * 7919 % Brands), Place: g.Stem(i * 127 % Stems), Trade: r.IntN(100), Modifier: r.IntN(20), Form: LegalForm(r.IntN(5)), Paren: i%8 == 0})
+				g.Company(CompanyName{Brand: g.Brand(i * 7919 % Brands), Place: g.Stem(i * 127 % Stems), Trade: r.IntN(100), Modifier: r.IntN(20), Form: LegalForm(r.IntN(5)), Paren: i%8 == 0})
 			}
 		})
 	}

@@ -101,7 +101,7 @@ var hanForms = [forms]string{
 	Branch: "有限公司", Works: "厂", Institute: "研究院", Shop: "经营部",
 }
 
-func (h *han) company(c Company) string {
+func (h *han) company(c CompanyName) string {
 	before, trade, after := "", "", ""
 	if c.Trade >= 0 {
 		trade = h.trades[c.Trade].Name
@@ -123,7 +123,7 @@ func (h *han) company(c Company) string {
 	return c.Place + c.Brand + before + trade + after + form
 }
 
-func (h *han) abbreviation(c Company) string {
+func (h *han) abbreviation(c CompanyName) string {
 	if c.Trade < 0 {
 		return c.Brand + "股份"
 	}
@@ -137,7 +137,7 @@ func (h *han) lawFirm(brand, place string, partnership bool) string {
 	return place + brand + "律师事务所"
 }
 
-func (h *han) english(c Company) string {
+func (h *han) english(c CompanyName) string {
 	c.Brand, c.Place = h.romanised(c.Brand), h.romanised(c.Place)
 	return englishName(c, h.englishTrades, h.modifiers)
 }

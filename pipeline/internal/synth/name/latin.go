@@ -111,12 +111,12 @@ var latinForms = [forms]string{
 	Branch: "Ltd.", Works: "Works", Institute: "Research Institute", Shop: "Trading House",
 }
 
-func (e *latin) company(c Company) string { return englishName(c, e.trades, e.modifiers) }
+func (e *latin) company(c CompanyName) string { return englishName(c, e.trades, e.modifiers) }
 
-func (e *latin) english(c Company) string { return e.company(c) }
+func (e *latin) english(c CompanyName) string { return e.company(c) }
 
 // englishName composes a company's name of words.
-func englishName(c Company, trades []Trade, modifiers []modifier) string {
+func englishName(c CompanyName, trades []Trade, modifiers []modifier) string {
 	before, trade, after := "", "", ""
 	if c.Trade >= 0 {
 		trade = trades[c.Trade].Name + " "
@@ -142,7 +142,7 @@ func englishName(c Company, trades []Trade, modifiers []modifier) string {
 	return c.Place + " " + c.Brand + " " + before + trade + after + form
 }
 
-func (e *latin) abbreviation(c Company) string {
+func (e *latin) abbreviation(c CompanyName) string {
 	if c.Trade < 0 {
 		return c.Brand
 	}

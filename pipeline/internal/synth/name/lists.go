@@ -15,8 +15,8 @@ var files embed.FS
 // lists is what a language's file holds. Fields that only one language uses are
 // zero in the other.
 type lists struct {
-	Provinces      []Province              `yaml:"provinces"`
-	Municipalities []Province              `yaml:"municipalities"`
+	Provinces      []ProvinceName          `yaml:"provinces"`
+	Municipalities []ProvinceName          `yaml:"municipalities"`
 	Sounds         string                  `yaml:"sounds"` // of the characters of provinces and people
 	Kinds          kinds                   `yaml:"kinds"`
 	Districts      []string                `yaml:"districts"`

@@ -50,10 +50,10 @@ type speech interface {
 	person(r *rand.Rand) string
 	mask(r *rand.Rand, person string) string
 	stars(person string) string
-	company(c Company) string
-	abbreviation(c Company) string
+	company(c CompanyName) string
+	abbreviation(c CompanyName) string
 	lawFirm(brand, place string, partnership bool) string
-	english(c Company) string
+	english(c CompanyName) string
 	latin(name string) string // lower-case ASCII letters and digits, for domains
 	date(year, month, day int) string
 	amount(cents int64) string

@@ -171,7 +171,7 @@ func TestProvinces(t *testing.T) {
 	}
 	for _, language := range languages {
 		g := tongue(t, language)
-		var all []Province
+		var all []ProvinceName
 		for i := range Provinces {
 			all = append(all, g.Province(i))
 		}

@@ -2,24 +2,24 @@ package name
 
 import "math/rand/v2"
 
-// Province is a province, an autonomous region or a municipality that stands in a
+// ProvinceName is a province, an autonomous region or a municipality that stands in a
 // province's place.
-type Province struct {
+type ProvinceName struct {
 	Name  string // in full: 澜江省, "Kelmark Province"
 	Stem  string // without its kind, as companies carry it: 澜江, "Kelmark"
 	Short string // as court codes carry it: one Han character, or two capital letters
 }
 
-// Province returns the i-th province, i below [Provinces]. Names, stems and shorts
+// ProvinceName returns the i-th province, i below [Provinces]. Names, stems and shorts
 // are distinct over all provinces and municipalities.
-func (t *Tongue) Province(i int) Province {
+func (t *Tongue) Province(i int) ProvinceName {
 	within("province", uint64(i), Provinces)
 	return t.lists.Provinces[i]
 }
 
 // Municipality returns the i-th city that is a province of its own, i below
 // [Municipalities].
-func (t *Tongue) Municipality(i int) Province {
+func (t *Tongue) Municipality(i int) ProvinceName {
 	within("municipality", uint64(i), Municipalities)
 	return t.lists.Municipalities[i]
 }

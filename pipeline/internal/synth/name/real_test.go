@@ -58,7 +58,7 @@ func TestCompaniesAreNotReal(t *testing.T) {
 	real := column(t, "公司名称")
 	g := tongue(t, "zh")
 	for i := range uint64(20_000) {
-		c := Company{Brand: g.Brand(i), Place: g.Stem(i % ShortStems), Trade: int(i) % len(g.Trades()), Modifier: -1, Form: LegalForm(i % uint64(forms)), Paren: i%7 == 0}
+		c := CompanyName{Brand: g.Brand(i), Place: g.Stem(i % ShortStems), Trade: int(i) % len(g.Trades()), Modifier: -1, Form: LegalForm(i % uint64(forms)), Paren: i%7 == 0}
 		for _, place := range []string{"", c.Place} {
 			c.Place = place
 			if name := g.Company(c); real[name] {

@@ -86,7 +86,7 @@ func (chinese) orders(list []string) []string {
 	return out
 }
 
-func (chinese) law(cited []statute.Citation) string {
+func (chinese) law(cited []statute.CitableArticle) string {
 	var b strings.Builder
 	for i, c := range cited {
 		if i > 0 {

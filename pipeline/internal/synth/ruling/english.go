@@ -88,7 +88,7 @@ func (english) orders(list []string) []string {
 	return out
 }
 
-func (e english) law(cited []statute.Citation) string {
+func (e english) law(cited []statute.CitableArticle) string {
 	var laws, articles []string
 	for i, c := range cited {
 		articles = append(articles, c.Article)

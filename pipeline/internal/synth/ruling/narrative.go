@@ -233,7 +233,7 @@ func (t *teller) cite(i int, a *account) {
 
 // cited are articles in force on the day of the ruling: those on the matter, and
 // last one on procedure.
-func (t *teller) cited(i int, a *account) []statute.Citation {
+func (t *teller) cited(i int, a *account) []statute.CitableArticle {
 	law, on := t.shard.World.Law, a.Decided.Time()
 	own := t.law.At(i).Rand()
 	cited := law.Cite(own, a.Matter, on, 1+own.IntN(3), t.stories.law(t.cause(a.first), a.story)...)

@@ -18,7 +18,7 @@ type speech interface {
 	form(f society.RulingForm) string                              // the kind of document
 	sides(plaintiffs, defendants []string, comma, cut bool) string // in a title
 	orders(list []string) []string                                 // numbered, with their punctuation
-	law(cited []statute.Citation) string                           // articles, in running text
+	law(cited []statute.CitableArticle) string                     // articles, in running text
 	crowd(list []string) string                                    // names in running text, the last ones counted if they are many
 	reference(r role, list []string) string                        // parties of a side by their role
 	instance(retrial bool) string                                  // what a court above does: 二审, "on appeal"

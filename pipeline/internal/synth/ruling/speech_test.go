@@ -21,7 +21,7 @@ func TestSpeech(t *testing.T) {
 	}
 	day := society.NewDay(2019, 1, 24)
 	four := []string{"A", "B", "C", "D"}
-	cited := []statute.Citation{{Title: "T", Article: "1"}, {Title: "T", Article: "2"}, {Title: "U", Article: "3", Version: time.Time{}}}
+	cited := []statute.CitableArticle{{Title: "T", Article: "1"}, {Title: "T", Article: "2"}, {Title: "U", Article: "3", Version: time.Time{}}}
 	for _, c := range []struct{ what, got, want string }{
 		{"Chinese sum", chinese{}.sum(tongues["zh"], 91665714, 5), "916657.14元"},
 		{"Chinese sum with commas", chinese{}.sum(tongues["zh"], 91665714, 9), "916,657.14元"},

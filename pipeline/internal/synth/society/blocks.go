@@ -33,7 +33,7 @@ const firstFirm = 12_000
 
 // brand is the brand of a slot of a shard. Short brands are for names that have a
 // place too: there are so few that two worlds share some.
-func (w *World) brand(shard, slot int, short bool) string {
+func (w *Society) brand(shard, slot int, short bool) string {
 	n := uint64(shard*brandsAShard + slot)
 	if short && n < name.ShortBrands {
 		return w.Tongue.Brand(chance.NewPermutation(w.Key.Of("short brands"), name.ShortBrands).At(n))
@@ -43,7 +43,7 @@ func (w *World) brand(shard, slot int, short bool) string {
 }
 
 // stem is the place name of a slot of a shard.
-func (w *World) stem(shard, slot int) string {
+func (w *Society) stem(shard, slot int) string {
 	n := uint64(shard*stemsAShard + slot)
 	if n < name.ShortStems {
 		return w.Tongue.Stem(chance.NewPermutation(w.Key.Of("short stems"), name.ShortStems).At(n))

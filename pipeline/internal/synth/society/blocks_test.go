@@ -11,7 +11,7 @@ import (
 // The slots of all shards have different brands and place names, up to the last of
 // the largest world.
 func TestBlocksAreDisjoint(t *testing.T) {
-	worlds := map[string]*World{}
+	worlds := map[string]*Society{}
 	for _, language := range []string{"zh", "en"} {
 		w, err := Open(1, language, MostShards, func(int) Sizes { return Published().Scaled(0.01) })
 		if err != nil {

@@ -16,7 +16,7 @@ const symbols = "0123456789ABCDEFGHJKLMNPQRTUWXY"
 // eight characters and a check character (GB 11714-1997), without the hyphen.
 // Since 2016 such codes begin with two letters, which those of companies and those
 // of law firms share among themselves.
-func (w *World) organization(n int, letters string, founded Day) string {
+func (w *Society) organization(n int, letters string, founded Day) string {
 	var body string
 	if founded.Year() >= 2016 {
 		at := chance.NewPermutation(w.Key.Of("new organization codes"), 31*31*31*31*31*31).At(uint64(n))

@@ -62,7 +62,7 @@ func (s *Shard) attraction() chance.Wheel {
 func (s *Shard) company(r *rand.Rand, slot int, places chance.Wheel) Company {
 	county := places.Pick(r)
 	c := Company{Parent: -1, County: county}
-	c.Make = name.Company{Trade: s.World.trades.Pick(r), Modifier: -1}
+	c.Make = name.CompanyName{Trade: s.World.trades.Pick(r), Modifier: -1}
 	// Short brands make short abbreviations, as nearly all listed companies have.
 	short := chance.Chance(r, 62) || slot < s.Size.CompanyInfo && chance.Chance(r, 90)
 	c.Brand = s.World.brand(s.Number, slot, short)

@@ -132,10 +132,10 @@ func share(r *rand.Rand) int {
 
 // sponsors are the investment banks that bring companies to a market, outsiders
 // all.
-func (w *World) investmentBanks(trade int) []string {
+func (w *Society) investmentBanks(trade int) []string {
 	names := make([]string, 40)
 	for i := range names {
-		c := name.Company{Brand: w.brand(0, outsiderSlots+i, false), Trade: trade, Modifier: -1, Form: name.Joint}
+		c := name.CompanyName{Brand: w.brand(0, outsiderSlots+i, false), Trade: trade, Modifier: -1, Form: name.Joint}
 		if i%4 == 3 {
 			c.Form = name.LimitedLiability
 		}

@@ -108,10 +108,10 @@ const merchantsAShard = 50
 
 // merchant is the name of the n-th company that trades all over the world and so
 // is a party to cases in every shard. No table has it.
-func (w *World) merchant(n int) string {
+func (w *Society) merchant(n int) string {
 	shard, slot := n/merchantsAShard, outsiderSlots+40+60+n%merchantsAShard
 	r := w.Key.Of("merchants").At(n).Rand()
-	return w.Tongue.Company(name.Company{
+	return w.Tongue.Company(name.CompanyName{
 		Brand: w.brand(shard, slot, false), Trade: w.trades.Pick(r), Modifier: -1, Form: name.JointGroup,
 	})
 }

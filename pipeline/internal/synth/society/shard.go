@@ -12,7 +12,7 @@ import (
 
 // Shard makes shard n, in [0, Shards). Equal worlds give equal shards, whichever
 // others are made. It fails for sizes that a shard can't have.
-func (w *World) Shard(n int) (*Shard, error) {
+func (w *Society) Shard(n int) (*Shard, error) {
 	if err := w.sizes(n).check(); err != nil {
 		return nil, fmt.Errorf("shard %d: %w", n, err)
 	}
@@ -46,7 +46,7 @@ func (w *World) Shard(n int) (*Shard, error) {
 
 // law is the law that a shard's passages hold: the nation's in the first, in any
 // other that of its largest city.
-func (w *World) law(s *Shard) (*statute.Law, error) {
+func (w *Society) law(s *Shard) (*statute.Law, error) {
 	if s.Number == 0 {
 		return w.Law, nil
 	}

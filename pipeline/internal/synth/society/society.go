@@ -14,10 +14,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/statute"
 )
 
-// Shard is a society. It is made whole by [World.Shard] and read-only afterwards;
+// Shard is a society. It is made whole by [Society.Shard] and read-only afterwards;
 // it may be read by several goroutines.
 type Shard struct {
-	World  *World
+	World  *Society
 	Number int        // from 0
 	Size   Sizes      // how many rows each table has of this shard
 	Key    chance.Key // of what is drawn about the shard, for texts too, each below a label of its own
@@ -130,9 +130,9 @@ type Company struct {
 	Name    string
 	Former  string // its name before Renamed; "" if it always had this one
 	Renamed Day
-	Make    name.Company // what Name is composed of
-	Brand   string       // also the family's, shared by most subsidiaries
-	Parent  int          // index into Companies; -1 for none
+	Make    name.CompanyName // what Name is composed of
+	Brand   string           // also the family's, shared by most subsidiaries
+	Parent  int              // index into Companies; -1 for none
 	Founded Day
 	Capital int64    // registered, in cents
 	County  int      // of Address
@@ -144,7 +144,7 @@ type Company struct {
 	Credit  string   // unified social credit code, eighteen characters
 	Listed  *Listing // nil unless it is listed
 
-	former name.Company // what Former is composed of
+	former name.CompanyName // what Former is composed of
 }
 
 // Listing is what being listed adds.
@@ -282,4 +282,4 @@ type Address struct {
 }
 
 // Space is what stands between two names where the language has anything there.
-func (w *World) Space() string { return w.style.space }
+func (w *Society) Space() string { return w.style.space }

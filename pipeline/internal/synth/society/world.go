@@ -9,9 +9,9 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/statute"
 )
 
-// World is what all shards of a world share. It is read-only and may be used by
+// Society is what all shards of a world share. It is read-only and may be used by
 // several goroutines.
-type World struct {
+type Society struct {
 	Key       chance.Key
 	Language  string
 	Tongue    *name.Tongue
@@ -30,7 +30,7 @@ type World struct {
 // Open returns the world of a seed in a language, with as many shards, from 1 to
 // [MostShards], and rows in each as are given. It fails for a language that is not
 // zh or en and for a first shard beyond its bounds.
-func Open(seed uint64, language string, shards int, sizes func(shard int) Sizes) (*World, error) {
+func Open(seed uint64, language string, shards int, sizes func(shard int) Sizes) (*Society, error) {
 	tongue, err := name.For(language)
 	if err != nil {
 		return nil, err
@@ -41,7 +41,7 @@ func Open(seed uint64, language string, shards int, sizes func(shard int) Sizes)
 	if err := sizes(0).check(); err != nil {
 		return nil, fmt.Errorf("shard 0: %w", err)
 	}
-	w := &World{Key: chance.New(seed), Language: language, Tongue: tongue, shards: shards, sizes: sizes}
+	w := &Society{Key: chance.New(seed), Language: language, Tongue: tongue, shards: shards, sizes: sizes}
 	w.style, w.Causes = styleOf(language), causes(language)
 	w.Nation = w.style.nation(tongue.Province(int(w.provinceNames().At(name.Provinces - 1))).Stem)
 	w.Provinces = w.provinces(sizes(0).CourtInfo)
@@ -65,7 +65,7 @@ func Open(seed uint64, language string, shards int, sizes func(shard int) Sizes)
 }
 
 // Shards is how many shards the world has.
-func (w *World) Shards() int { return w.shards }
+func (w *Society) Shards() int { return w.shards }
 
 // How many provinces and municipalities a full-sized world has, which tongues
 // have names for.
@@ -76,13 +76,13 @@ const (
 
 // provinceNames is the order in which provinces take their names. The nation takes
 // the last, which no province ever comes to.
-func (w *World) provinceNames() chance.Permutation {
+func (w *Society) provinceNames() chance.Permutation {
 	return chance.NewPermutation(w.Key.Of("provinces"), name.Provinces)
 }
 
 // provinces are the provinces of a world with so many courts in the directory:
 // smaller worlds have fewer, by the root of their size.
-func (w *World) provinces(courts int) []Province {
+func (w *Society) provinces(courts int) []Province {
 	full := math.Sqrt(min(1, float64(courts)/3413))
 	n := max(2, int(mostProvinces*full))
 	cities := int(mostMunicipalities * full)

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Citation is an article that a court can apply.
-type Citation struct {
+// CitableArticle is an article that a court can apply.
+type CitableArticle struct {
 	Title   string    // the statute's, without title marks
 	Article string    // 第十二条, Article 12
 	Version time.Time // from when the version that is cited was in force
@@ -23,7 +23,7 @@ type Citation struct {
 // matter, and otherwise on what is general in the matter. Statutes on a subject and
 // codes come before chapters of other statutes; where all these are too few, other
 // articles on the matter follow.
-func (l *Law) Cite(r *rand.Rand, m Matter, on time.Time, n int, subjects ...string) []Citation {
+func (l *Law) Cite(r *rand.Rand, m Matter, on time.Time, n int, subjects ...string) []CitableArticle {
 	number := matterNumber(m)
 	if number < 0 {
 		return nil
@@ -51,7 +51,7 @@ func (l *Law) Cite(r *rand.Rand, m Matter, on time.Time, n int, subjects ...stri
 		}
 	}
 	slices.SortFunc(found, placeOrder)
-	list := make([]Citation, len(found))
+	list := make([]CitableArticle, len(found))
 	for i, p := range found {
 		list[i] = l.citation(p)
 	}
@@ -140,11 +140,11 @@ func placeOrder(a, b place) int {
 }
 
 // citation names the article at a place.
-func (l *Law) citation(p place) Citation {
+func (l *Law) citation(p place) CitableArticle {
 	s := &l.Statutes[p.statute]
 	v := &s.Versions[p.version]
 	a := v.Articles[p.position]
-	return Citation{
+	return CitableArticle{
 		Title:   s.Title,
 		Article: l.text.idiom.article(a.Number, a.Branch),
 		Version: v.Date,

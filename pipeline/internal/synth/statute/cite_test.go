@@ -135,7 +135,7 @@ func TestCiteLanguages(t *testing.T) {
 	zh, en := law(t, 2, "zh", "", 9000, 1), law(t, 2, "en", "", 9000, 1)
 	for i := range 200 {
 		m, on := Matters()[i%len(Matters())], day(2008+i%15, 5, 1)
-		index := func(c Citation) int { return c.Index }
+		index := func(c CitableArticle) int { return c.Index }
 		k := chance.New(3).At(i)
 		a, b := mapped(zh.Cite(k.Rand(), m, on, 3), index), mapped(en.Cite(k.Rand(), m, on, 3), index)
 		if diff := cmp.Diff(a, b); diff != "" {
