@@ -189,6 +189,6 @@ import (
 var source string
 
 func main() {
-	open := func(dir string) (command.Encoder, error) { return onnx.Open(dir) }
+	open := func(dir string) (command.ClosableEncoder, error) { return onnx.Open(dir) }
 	command.Main(command.Bench(open), source)
 }

@@ -23,11 +23,11 @@ import (
 // Implementations are [Replay], [Silent], [Echo], [Constant], [Decliner] and [Lister];
 // package method has agents with a model, package remote agents in other programs.
 type Agent interface {
-	Solve(ctx context.Context, question string, tools tool.Caller, env Env) (*Transcript, error)
+	Solve(ctx context.Context, question string, tools tool.Caller, env TrialEnv) (*Transcript, error)
 }
 
-// Env is what an agent may know beside the question and the tools.
-type Env struct {
+// TrialEnv is what an agent may know beside the question and the tools.
+type TrialEnv struct {
 	// Domain declares the tools; nil means that there are none.
 	Domain *domain.Domain
 	// Language is the language of the question: "zh", "en".

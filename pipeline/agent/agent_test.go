@@ -19,7 +19,7 @@ import (
 
 func solve(t testing.TB, a agent.Agent, question string, tools *tool.Set) *agent.Transcript {
 	t.Helper()
-	got, err := a.Solve(t.Context(), question, tools, agent.Env{Domain: tools.Domain(), Language: "zh"})
+	got, err := a.Solve(t.Context(), question, tools, agent.TrialEnv{Domain: tools.Domain(), Language: "zh"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +124,7 @@ func TestListerRegions(t *testing.T) {
 		"How many law firms are there in Meridian City, Old Town District?":                {"Meridian City", "Meridian City", "Old Town District"},
 	} {
 		p := new(places)
-		if _, err := (agent.Lister{}).Solve(t.Context(), question, p, agent.Env{Domain: d}); err != nil {
+		if _, err := (agent.Lister{}).Solve(t.Context(), question, p, agent.TrialEnv{Domain: d}); err != nil {
 			t.Fatal(err)
 		}
 		if !slices.Contains(p.asked, want) {
@@ -155,7 +155,7 @@ func TestListerNames(t *testing.T) {
 		"The city of address Building 3, 19 Innovation Avenue, Lakeside District, Ashmere City, Kelmar Province (one).": "Building 3, 19 Innovation Avenue, Lakeside District, Ashmere City, Kelmar Province",
 	} {
 		a := asked{}
-		if _, err := (agent.Lister{}).Solve(t.Context(), question, a, agent.Env{Domain: d}); err != nil {
+		if _, err := (agent.Lister{}).Solve(t.Context(), question, a, agent.TrialEnv{Domain: d}); err != nil {
 			t.Fatal(err)
 		}
 		if !a[want] {
@@ -236,7 +236,7 @@ func TestReplay(t *testing.T) {
 		}
 	}
 	broken := with(func(s *plan.Step) { s.Arguments = json.RawMessage(`{`) })
-	if _, err := (agent.Replay{Steps: broken}).Solve(t.Context(), "", tools, agent.Env{}); err == nil {
+	if _, err := (agent.Replay{Steps: broken}).Solve(t.Context(), "", tools, agent.TrialEnv{}); err == nil {
 		t.Error("Replay of arguments that are no JSON: no error")
 	}
 }
@@ -250,7 +250,7 @@ func (down) Call(context.Context, tool.Call) (tool.Result, error) { return tool.
 
 func TestBrokenTools(t *testing.T) {
 	tools := toytest.Tools(t)
-	env := agent.Env{Domain: tools.Domain()}
+	env := agent.TrialEnv{Domain: tools.Domain()}
 	replay := agent.Replay{Steps: steps(t, tools, "get_company", map[string]any{"identifier": "青岚机械有限公司"})}
 	for _, a := range []agent.Agent{agent.Lister{}, replay} {
 		if _, err := a.Solve(t.Context(), "青岚机械有限公司的负责人？", down{}, env); !errors.Is(err, errDown) {

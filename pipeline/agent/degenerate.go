@@ -25,7 +25,7 @@ func Degenerate() []NamedAgent {
 type Silent struct{}
 
 // Solve implements [Agent].
-func (Silent) Solve(context.Context, string, tool.Caller, Env) (*Transcript, error) {
+func (Silent) Solve(context.Context, string, tool.Caller, TrialEnv) (*Transcript, error) {
 	return finishedTranscript("", nil), nil
 }
 
@@ -33,7 +33,7 @@ func (Silent) Solve(context.Context, string, tool.Caller, Env) (*Transcript, err
 type Echo struct{}
 
 // Solve implements [Agent].
-func (Echo) Solve(_ context.Context, question string, _ tool.Caller, _ Env) (*Transcript, error) {
+func (Echo) Solve(_ context.Context, question string, _ tool.Caller, _ TrialEnv) (*Transcript, error) {
 	return finishedTranscript(question, nil), nil
 }
 
@@ -44,7 +44,7 @@ type Constant struct {
 }
 
 // Solve implements [Agent].
-func (c Constant) Solve(context.Context, string, tool.Caller, Env) (*Transcript, error) {
+func (c Constant) Solve(context.Context, string, tool.Caller, TrialEnv) (*Transcript, error) {
 	if c.Text == "" {
 		return finishedTranscript(Guesses(), nil), nil
 	}
@@ -56,7 +56,7 @@ func (c Constant) Solve(context.Context, string, tool.Caller, Env) (*Transcript,
 type Decliner struct{}
 
 // Solve implements [Agent].
-func (Decliner) Solve(_ context.Context, _ string, _ tool.Caller, env Env) (*Transcript, error) {
+func (Decliner) Solve(_ context.Context, _ string, _ tool.Caller, env TrialEnv) (*Transcript, error) {
 	sentence, _, ok := score.Decline(env.Language)
 	if !ok {
 		sentence, _, _ = score.Decline("en")

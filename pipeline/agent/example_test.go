@@ -15,7 +15,7 @@ import (
 type lookupAgent struct{ tool, name, column string }
 
 // Solve implements [agent.Agent].
-func (a lookupAgent) Solve(ctx context.Context, _ string, tools tool.Caller, _ agent.Env) (*agent.Transcript, error) {
+func (a lookupAgent) Solve(ctx context.Context, _ string, tools tool.Caller, _ agent.TrialEnv) (*agent.Transcript, error) {
 	got, err := tools.Call(ctx, tool.Call{Tool: a.tool, Args: map[string]any{"identifier": a.name, "columns": []any{a.column}}})
 	if err != nil {
 		return nil, err // broken tools; a call that finds nothing is a result
@@ -40,7 +40,7 @@ func ExampleAgent() {
 		log.Fatal(err)
 	}
 	a := lookupAgent{tool: "get_company", name: "青岚机械有限公司", column: "法定代表人"}
-	t, err := a.Solve(ctx, "青岚机械有限公司的法定代表人是谁？", tools, agent.Env{Domain: d, Language: "zh"})
+	t, err := a.Solve(ctx, "青岚机械有限公司的法定代表人是谁？", tools, agent.TrialEnv{Domain: d, Language: "zh"})
 	if err != nil {
 		log.Fatal(err)
 	}

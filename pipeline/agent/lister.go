@@ -17,7 +17,7 @@ import (
 type Lister struct{}
 
 // Solve implements [Agent].
-func (Lister) Solve(ctx context.Context, question string, tools tool.Caller, env Env) (*Transcript, error) {
+func (Lister) Solve(ctx context.Context, question string, tools tool.Caller, env TrialEnv) (*Transcript, error) {
 	l := &listerRun{ctx: ctx, tools: tools, seenValues: map[string]bool{}}
 	if env.Domain != nil {
 		var names []any // as arguments

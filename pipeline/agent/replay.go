@@ -24,7 +24,7 @@ type Replay struct {
 }
 
 // Solve implements [Agent]. The error names a step whose arguments are not JSON.
-func (r Replay) Solve(ctx context.Context, _ string, tools tool.Caller, _ Env) (*Transcript, error) {
+func (r Replay) Solve(ctx context.Context, _ string, tools tool.Caller, _ TrialEnv) (*Transcript, error) {
 	t := finishedTranscript("", nil)
 	for i := range r.Steps {
 		s := &r.Steps[i]

@@ -18,23 +18,12 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// Role is the purpose of an agent's scores.
-type Role string
-
-// The closed set of roles.
-const (
-	Evaluated Role = ""        // an agent under evaluation
-	Floor     Role = "floor"   // an agent that deserves nothing: its strict rates must be near 0
-	Chance    Role = "chance"  // an agent that names a random cell of the right record: its strict rates must be low
-	Ceiling   Role = "ceiling" // the replay of the task's trace: both strict rates must be 1
-)
-
 // AgentEntry is an agent of a run.
 type AgentEntry struct {
 	// Name is the agent's name, unique in a run.
 	Name string
 	// Role is the purpose of its scores.
-	Role Role
+	Role score.AgentRole
 	// For returns the agent for a task. It is called once per trial, from several
 	// goroutines. Only that of a Ceiling may use the task's answer.
 	For func(t *task.Task) agent.Agent
@@ -50,8 +39,8 @@ type Trial struct {
 	Task string `json:"task"`
 	Type string `json:"type"`
 	// Agent is the agent's name, Role the purpose of its scores.
-	Agent string `json:"agent"`
-	Role  Role   `json:"role"`
+	Agent string          `json:"agent"`
+	Role  score.AgentRole `json:"role"`
 	// Epoch is the number of the agent's attempt at the task, from 0.
 	Epoch int `json:"epoch,omitempty"`
 	// Transcript records what the agent did.
@@ -123,7 +112,7 @@ func runTrial(ctx context.Context, t *task.Task, e *AgentEntry, tools tool.Calle
 	if err != nil {
 		return Trial{}, err
 	}
-	transcript, err := e.For(t).Solve(ctx, task.CurrentQuestion(t), tools, agent.Env{Domain: o.Domain, Language: t.Language})
+	transcript, err := e.For(t).Solve(ctx, task.CurrentQuestion(t), tools, agent.TrialEnv{Domain: o.Domain, Language: t.Language})
 	if err != nil {
 		return Trial{}, err
 	}
@@ -140,7 +129,7 @@ func runTrial(ctx context.Context, t *task.Task, e *AgentEntry, tools tool.Calle
 // hasSuccess reports whether a trial has some strict success.
 func hasSuccess(t *Trial) bool { return t.Score.Strict.Success != nil && *t.Score.Strict.Success > 0 }
 
-func gradeTrial(t *task.Task, name string, role Role, transcript *agent.Transcript) Trial {
+func gradeTrial(t *task.Task, name string, role score.AgentRole, transcript *agent.Transcript) Trial {
 	return Trial{
 		Task: t.ID, Type: t.Type, Agent: name, Role: role,
 		Transcript: transcript, Score: score.Grade(task.Reference(t), transcript.Attempt()),

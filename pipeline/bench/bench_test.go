@@ -108,7 +108,7 @@ type failing struct{}
 
 var errBroken = errors.New("tools are broken")
 
-func (failing) Solve(context.Context, string, tool.Caller, agent.Env) (*agent.Transcript, error) {
+func (failing) Solve(context.Context, string, tool.Caller, agent.TrialEnv) (*agent.Transcript, error) {
 	return nil, errBroken
 }
 
@@ -129,21 +129,21 @@ func TestRunStops(t *testing.T) {
 
 func TestFloors(t *testing.T) {
 	zero, some, half, one := 0.0, 0.25, 0.5, 1.0
-	trial := func(id string, role bench.Role, success, process *float64) bench.Trial {
+	trial := func(id string, role score.AgentRole, success, process *float64) bench.Trial {
 		return bench.Trial{Task: id, Agent: "a", Role: role, Score: score.Score{Strict: score.Rates{Success: success, Process: process}}}
 	}
 	// many are so many trials in a role without any rate above 0.
-	many := func(role bench.Role, n int) (all []bench.Trial) {
+	many := func(role score.AgentRole, n int) (all []bench.Trial) {
 		for i := range n {
 			all = append(all, trial(fmt.Sprint("m", i), role, &zero, &zero))
 		}
 		return all
 	}
 	floor := func(id string, success, process *float64) bench.Trial {
-		return trial(id, bench.Floor, success, process)
+		return trial(id, score.FloorAgent, success, process)
 	}
 	text := func(id string, success *float64) bench.Trial {
-		t := trial(id, bench.Floor, success, nil)
+		t := trial(id, score.FloorAgent, success, nil)
 		t.Type = task.Writing
 		return t
 	}
@@ -157,7 +157,7 @@ func TestFloors(t *testing.T) {
 	chances := func(n int, success, process *float64) []bench.Trial {
 		all := floors(n, success, process)
 		for i := range all {
-			all[i].Role = bench.Chance
+			all[i].Role = score.ChanceAgent
 		}
 		return all
 	}
@@ -172,23 +172,23 @@ func TestFloors(t *testing.T) {
 		{"floor, two lucky tasks", []bench.Trial{floor("t", &one, nil), floor("u", &one, nil)}, ""},
 		{"floor, three lucky tasks", []bench.Trial{floor("t", &one, nil), floor("u", &one, nil), floor("v", &some, nil), floor("w", &zero, nil)},
 			"agent a has mean strict success rate 0.5625 over 4 tasks, from 3 of them: want at most 0.5000: t, u, v"},
-		{"floor, process", append(many(bench.Floor, 94), floors(6, nil, &one)...), ""},
-		{"floor, more process", append(many(bench.Floor, 93), floors(7, nil, &one)...),
+		{"floor, process", append(many(score.FloorAgent, 94), floors(6, nil, &one)...), ""},
+		{"floor, more process", append(many(score.FloorAgent, 93), floors(7, nil, &one)...),
 			"agent a has mean strict process rate 0.0700 over 100 tasks, from 7 of them: want at most 0.0600: f0, f1, f2, f3, f4, f5, f6"},
-		{"floor, two lucky tasks in two hundred", append(many(bench.Floor, 198), floor("t", &one, &one), floor("u", &one, &one)), ""},
-		{"floor, three lucky tasks in two hundred and ninety", append(many(bench.Floor, 287), floors(3, &one, nil)...),
+		{"floor, two lucky tasks in two hundred", append(many(score.FloorAgent, 198), floor("t", &one, &one), floor("u", &one, &one)), ""},
+		{"floor, three lucky tasks in two hundred and ninety", append(many(score.FloorAgent, 287), floors(3, &one, nil)...),
 			"agent a has mean strict success rate 0.0103 over 290 tasks, from 3 of them: want at most 0.0100: f0, f1, f2"},
-		{"floor, texts", append(many(bench.Floor, 100), text("t", &some), text("u", &some)), ""},
-		{"floor, texts half written", append(many(bench.Floor, 100), text("t", &half), text("u", &some)),
+		{"floor, texts", append(many(score.FloorAgent, 100), text("t", &some), text("u", &some)), ""},
+		{"floor, texts half written", append(many(score.FloorAgent, 100), text("t", &half), text("u", &some)),
 			"agent a has mean strict success rate 0.3750 over 2 tasks, from 2 of them: want at most 0.3000: t, u"},
-		{"floor, one text", append(many(bench.Floor, 100), text("t", &half)), ""},
-		{"chance, eight lucky tasks", append(many(bench.Chance, 42), chances(8, &one, &one)...), ""},
-		{"chance, nine lucky tasks", append(many(bench.Chance, 191), chances(9, &one, nil)...),
+		{"floor, one text", append(many(score.FloorAgent, 100), text("t", &half)), ""},
+		{"chance, eight lucky tasks", append(many(score.ChanceAgent, 42), chances(8, &one, &one)...), ""},
+		{"chance, nine lucky tasks", append(many(score.ChanceAgent, 191), chances(9, &one, nil)...),
 			"agent a has mean strict success rate 0.0450 over 200 tasks, from 9 of them: want at most 0.0400: f0, f1, f2, f3, f4, f5, f6, f7, f8"},
-		{"ceiling", []bench.Trial{trial("t", bench.Ceiling, &one, &one)}, ""},
-		{"ceiling, less", []bench.Trial{trial("t", bench.Ceiling, &one, &some)}, "task t: agent a has strict process rate 0.2500: want 1"},
-		{"ceiling, unscored", []bench.Trial{trial("t", bench.Ceiling, nil, &one)}, "task t: agent a has strict success rate -: want 1"},
-		{"contestant", []bench.Trial{trial("t", bench.Evaluated, &some, &some), trial("u", bench.Evaluated, &some, &some)}, ""},
+		{"ceiling", []bench.Trial{trial("t", score.CeilingAgent, &one, &one)}, ""},
+		{"ceiling, less", []bench.Trial{trial("t", score.CeilingAgent, &one, &some)}, "task t: agent a has strict process rate 0.2500: want 1"},
+		{"ceiling, unscored", []bench.Trial{trial("t", score.CeilingAgent, nil, &one)}, "task t: agent a has strict success rate -: want 1"},
+		{"contestant", []bench.Trial{trial("t", score.EvaluatedAgent, &some, &some), trial("u", score.EvaluatedAgent, &some, &some)}, ""},
 	}
 	for _, tt := range tests {
 		got := ""
@@ -208,12 +208,12 @@ func TestBoundsRoles(t *testing.T) {
 	var ceilings, drawn []string
 	for _, e := range bench.BoundingAgents(tasks) {
 		switch e.Role {
-		case bench.Ceiling:
+		case score.CeilingAgent:
 			ceilings = append(ceilings, e.Name)
-		case bench.Chance:
+		case score.ChanceAgent:
 			drawn = append(drawn, e.Name)
 		}
-		if e.Role == bench.Evaluated || e.Attacks && e.Role == bench.Ceiling {
+		if e.Role == score.EvaluatedAgent || e.Attacks && e.Role == score.CeilingAgent {
 			t.Errorf("agent %s has the role %q", e.Name, e.Role)
 		}
 	}

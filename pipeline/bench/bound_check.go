@@ -6,10 +6,11 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Maximum rates of an agent in the role of [Floor] over a task set. They are above zero
+// Maximum rates of an agent in the role of [score.FloorAgent] over a task set. They are above zero
 // because of luck: one of thirteen values of the right record is the answer, and a yes or
 // no is guessed half of the time. The bound of process is larger, because an agent can
 // meet an intermediate value by chance.
@@ -18,7 +19,7 @@ const (
 	MaxFloorProcess = 0.03 // mean strict process rate
 )
 
-// MaxChanceRate is the maximum of either rate of an agent in the role of [Chance]: in a
+// MaxChanceRate is the maximum of either rate of an agent in the role of [score.ChanceAgent]: in a
 // quarter of the tasks the answer is in a record that the question names, which has a
 // dozen columns, some more often asked for than others.
 const MaxChanceRate = 0.04
@@ -36,11 +37,11 @@ const MinBoundTasks = 200
 
 // CheckBounds returns an error if a task set is not fit to be published:
 //
-//   - an agent in the role of [Floor] has a mean strict success rate above
+//   - an agent in the role of [score.FloorAgent] has a mean strict success rate above
 //     [MaxFloorSuccess] or a mean strict process rate above [MaxFloorProcess];
-//   - an agent in the role of [Chance] has either rate above [MaxChanceRate];
+//   - an agent in the role of [score.ChanceAgent] has either rate above [MaxChanceRate];
 //   - either has a mean strict success rate above [MaxWritingSuccess] over texts to write;
-//   - an agent in the role of [Ceiling] has a strict rate other than 1, or none.
+//   - an agent in the role of [score.CeilingAgent] has a strict rate other than 1, or none.
 //
 // For fewer than [MinBoundTasks] tasks the bounds are larger in proportion. The error
 // names the agent, the rate and the tasks. Twins count as tasks. Trials of evaluated
@@ -55,16 +56,16 @@ func CheckBounds(trials []Trial) error {
 		t := &trials[i]
 		strict := t.Score.Strict
 		switch t.Role {
-		case Floor, Chance:
+		case score.FloorAgent, score.ChanceAgent:
 			f := found[t.Agent]
-			f.drawn = t.Role == Chance
+			f.drawn = t.Role == score.ChanceAgent
 			if t.Type == task.Writing {
 				f.written.add(t.Task, strict.Success)
 			} else {
 				f.success.add(t.Task, strict.Success)
 			}
 			f.process.add(t.Task, strict.Process)
-		case Ceiling:
+		case score.CeilingAgent:
 			faults = append(faults, ceilingFault(t, "success", strict.Success), ceilingFault(t, "process", strict.Process))
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/agent"
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/attacker"
+	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -16,9 +17,9 @@ import (
 func BoundingAgents(tasks []*task.Task) []AgentEntry {
 	var entries []AgentEntry
 	for _, n := range agent.Degenerate() {
-		entries = append(entries, AgentEntry{Name: n.Name, Role: Floor, For: func(*task.Task) agent.Agent { return n.Agent }})
+		entries = append(entries, AgentEntry{Name: n.Name, Role: score.FloorAgent, For: func(*task.Task) agent.Agent { return n.Agent }})
 	}
-	entries = append(entries, AgentEntry{Name: "trace", Role: Ceiling, For: func(t *task.Task) agent.Agent {
+	entries = append(entries, AgentEntry{Name: "trace", Role: score.CeilingAgent, For: func(t *task.Task) agent.Agent {
 		return agent.Replay{Steps: t.Steps, Answer: t.Answer}
 	}})
 	return append(entries, attackerEntries(tasks)...)
@@ -39,9 +40,9 @@ func attackerEntries(tasks []*task.Task) []AgentEntry {
 	entries := make([]AgentEntry, len(makers))
 	for i, of := range makers {
 		a := of(&task.Task{})
-		role := Floor
+		role := score.FloorAgent
 		if a.PicksCell {
-			role = Chance
+			role = score.ChanceAgent
 		}
 		entries[i] = AgentEntry{Name: a.Name, Role: role, Attacks: true, For: func(t *task.Task) agent.Agent {
 			return of(t).InScene(share.scene(t.ID))

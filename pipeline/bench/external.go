@@ -266,7 +266,7 @@ func ScoreAnswers(name string, tasks []*task.Task, answers []ExternalAnswer, cou
 			continue
 		}
 		matched[t.ID] = true
-		trials = append(trials, gradeTrial(t, name, Evaluated, &agent.Transcript{
+		trials = append(trials, gradeTrial(t, name, score.EvaluatedAgent, &agent.Transcript{
 			Answer: a.Answer, Summary: a.Summary, Unsummarised: unsummarised, Tokens: tokens[t.ID], End: agent.External,
 		}))
 	}
@@ -284,7 +284,7 @@ func ScoreAnswers(name string, tasks []*task.Task, answers []ExternalAnswer, cou
 	r := NewReport(tasks, trials)
 	if len(trials) == 0 {
 		answerable, unanswerable := splitTwins(tasks)
-		r.Agents = append(r.Agents, AgentScores{Agent: name, Rows: scoreRows(answerable, nil), Twins: twinRow(unanswerable, nil)})
+		r.Agents = append(r.Agents, score.AgentScores{Agent: name, Rows: scoreRows(answerable, nil), Twins: twinRow(unanswerable, nil)})
 	}
 	if hasPublishedTypes(tasks) {
 		r.Notes = append(r.Notes, publishedTypesNote)

@@ -17,9 +17,9 @@ type Mark struct {
 	Type string `json:"type"`
 	// Agent is the agent's name, Role what its scores are for, Epoch which of its
 	// attempts it is, from 0.
-	Agent string `json:"agent"`
-	Role  Role   `json:"role,omitempty"`
-	Epoch int    `json:"epoch"`
+	Agent string          `json:"agent"`
+	Role  score.AgentRole `json:"role,omitempty"`
+	Epoch int             `json:"epoch"`
 	// Paper and Strict are the rates in each mode.
 	Paper  score.Rates `json:"paper"`
 	Strict score.Rates `json:"strict"`

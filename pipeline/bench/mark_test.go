@@ -17,12 +17,12 @@ func TestMarkOf(t *testing.T) {
 	half := 0.5
 	tokens, spent := &score.Tokens{Input: 3, Output: 4, Total: 7}, &llm.Spending{Answers: 2}
 	got := bench.MarkOf(&bench.Trial{
-		Task: "t", Type: "1-hop", Agent: "a", Role: bench.Floor, Epoch: 2,
+		Task: "t", Type: "1-hop", Agent: "a", Role: score.FloorAgent, Epoch: 2,
 		Transcript: &agent.Transcript{Turns: make([]agent.Turn, 3), Tokens: tokens, Spent: spent, End: agent.Stuck},
 		Score:      score.Score{Paper: score.Rates{Success: &half}, Strict: score.Rates{Process: &half}},
 	}, 1.5)
 	want := bench.Mark{
-		Task: "t", Type: "1-hop", Agent: "a", Role: bench.Floor, Epoch: 2,
+		Task: "t", Type: "1-hop", Agent: "a", Role: score.FloorAgent, Epoch: 2,
 		Paper: score.Rates{Success: &half}, Strict: score.Rates{Process: &half},
 		End: agent.Stuck, Calls: 3, Tokens: tokens, Spent: spent, Seconds: 1.5,
 	}

@@ -47,7 +47,7 @@ func MeasureObscurity(ctx context.Context, tasks []*task.Task, name string, solv
 	tasks = slices.DeleteFunc(slices.Clone(tasks), func(t *task.Task) bool { return t.Twin != nil || t.Question == "" })
 	rates, err := run.Map(ctx, o.Workers, tasks, func(ctx context.Context, _ int, t *task.Task) (rates [2]float64, err error) {
 		for i, question := range []string{t.Draft, t.Question} {
-			tried, err := solver.Solve(ctx, question, tools, agent.Env{Domain: o.Domain, Language: t.Language})
+			tried, err := solver.Solve(ctx, question, tools, agent.TrialEnv{Domain: o.Domain, Language: t.Language})
 			if err != nil {
 				return rates, fmt.Errorf("task %s: agent %s: %w", t.ID, name, err)
 			}

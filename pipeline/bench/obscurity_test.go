@@ -16,7 +16,7 @@ import (
 // reader knows the answers to some questions.
 type reader map[string]string
 
-func (r reader) Solve(_ context.Context, question string, _ tool.Caller, _ agent.Env) (*agent.Transcript, error) {
+func (r reader) Solve(_ context.Context, question string, _ tool.Caller, _ agent.TrialEnv) (*agent.Transcript, error) {
 	return &agent.Transcript{Answer: r[question], Turns: []agent.Turn{}, End: agent.Finished}, nil
 }
 

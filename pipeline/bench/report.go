@@ -17,27 +17,11 @@ import (
 // Report summarises trials by agent and type of task. It is a record.
 type Report struct {
 	// Agents are in the order of their first trials.
-	Agents []AgentScores `json:"agents"`
+	Agents []score.AgentScores `json:"agents"`
 	// Notes explain the figures, each in one line; may be nil.
 	Notes []string `json:"notes,omitempty"`
 	// Unmatched has the IDs without a counterpart, for answers from a file; else nil.
 	Unmatched *Unmatched `json:"unmatched,omitempty"`
-}
-
-// AgentScores has the scores of one agent.
-type AgentScores struct {
-	// Agent is its name, Role the purpose of its scores.
-	Agent string `json:"agent"`
-	Role  Role   `json:"role"`
-	// Attack marks an attacker.
-	Attack bool `json:"attack,omitempty"`
-	// Rows has one row per type of task, then one over all. Twins are in none of them.
-	Rows []score.TypeSummary `json:"rows"`
-	// Twins is the row over unanswerable twins, of type "twins"; nil without any.
-	// Strict rates are those of pairs: a twin counts only where the agent also solved
-	// the task it is the twin of. Paper rates are by the keyword alone, which an agent
-	// that always declines states every time.
-	Twins *score.TypeSummary `json:"twins,omitempty"`
 }
 
 // Unmatched lists the IDs that only one of two files has, in file order.
@@ -52,11 +36,11 @@ type Unmatched struct {
 // NewReport summarises trials by agent and type. Tasks without a trial of an agent
 // count as its tasks, not as answered.
 func NewReport(tasks []*task.Task, trials []Trial) *Report {
-	r := &Report{Agents: []AgentScores{}}
+	r := &Report{Agents: []score.AgentScores{}}
 	answerable, unanswerable := splitTwins(tasks)
 	for _, name := range agentNames(trials) {
 		byTask := map[string]*Trial{}
-		s := AgentScores{Agent: name}
+		s := score.AgentScores{Agent: name}
 		for i := range trials {
 			if t := &trials[i]; t.Agent == name {
 				byTask[t.Task], s.Role, s.Attack = t, t.Role, t.Attack
@@ -118,7 +102,7 @@ func (r *Report) WriteText(w io.Writer) error {
 // writeAgents writes a table for each rate, below one of how many tasks there are.
 func (r *Report) writeAgents(b *strings.Builder) {
 	typed := func(row *score.TypeSummary) string { return row.Type }
-	var agents, attackers []*AgentScores
+	var agents, attackers []*score.AgentScores
 	for i := range r.Agents {
 		if s := &r.Agents[i]; s.Attack {
 			attackers = append(attackers, s)
@@ -161,11 +145,11 @@ func reportedRates() []reportedRate {
 }
 
 // writeAttackers writes the table of attackers, the worst first; nothing for none.
-func writeAttackers(b *strings.Builder, attackers []*AgentScores) {
+func writeAttackers(b *strings.Builder, attackers []*score.AgentScores) {
 	if len(attackers) == 0 {
 		return
 	}
-	slices.SortStableFunc(attackers, func(a, b *AgentScores) int {
+	slices.SortStableFunc(attackers, func(a, b *score.AgentScores) int {
 		for _, r := range reportedRates()[:2] {
 			if c := cmp.Compare(rateOrMinusOne(r.of(b.overall())), rateOrMinusOne(r.of(a.overall()))); c != 0 {
 				return c
@@ -190,7 +174,7 @@ func writeAttackers(b *strings.Builder, attackers []*AgentScores) {
 }
 
 // overall is the row over all types.
-func (s *AgentScores) overall() *score.TypeSummary {
+func (s *score.AgentScores) overall() *score.TypeSummary {
 	if len(s.Rows) == 0 {
 		return new(score.TypeSummary)
 	}

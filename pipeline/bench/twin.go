@@ -118,7 +118,7 @@ func twinRow(tasks []*task.Task, trials map[string]*Trial) *score.TypeSummary {
 
 // displayRows returns the rows for people: by type, over all that have an answer, and over
 // twins if there are any.
-func (s *AgentScores) displayRows() []score.TypeSummary {
+func (s *score.AgentScores) displayRows() []score.TypeSummary {
 	if s.Twins == nil {
 		return s.Rows
 	}

@@ -117,7 +117,7 @@ func TestTwins(t *testing.T) {
 // halfOf looks up the answer to one toy task and declines everything else.
 type halfOf struct{}
 
-func (halfOf) Solve(_ context.Context, question string, tools tool.Caller, env agent.Env) (*agent.Transcript, error) {
+func (halfOf) Solve(_ context.Context, question string, tools tool.Caller, env agent.TrialEnv) (*agent.Transcript, error) {
 	if strings.Contains(question, "法定代表人") {
 		call := tool.Call{Tool: "get_company", Args: map[string]any{"identifier": "青岚机械有限公司"}}
 		r, err := tools.Call(context.Background(), call)

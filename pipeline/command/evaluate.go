@@ -13,11 +13,11 @@ import (
 	"time"
 
 	"github.com/taskgrove/taskgrove/pipeline/agent/method"
-	"github.com/taskgrove/taskgrove/pipeline/bench"
 	"github.com/taskgrove/taskgrove/pipeline/bench/experiment"
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/cli"
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
+	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
@@ -46,13 +46,13 @@ type evaluation struct {
 
 // evaluatedAgent is an agent of a run. It is a record, a part of run.json.
 type evaluatedAgent struct {
-	Name   string        `json:"name"`
-	Model  string        `json:"model,omitempty"`
-	Method string        `json:"method,omitempty"`
-	Calls  string        `json:"calls,omitempty"`
-	Role   bench.Role    `json:"role,omitempty"` // what its scores are used for
-	Key    digest.Digest `json:"key"`
-	Spec   *method.Spec  `json:"spec,omitempty"` // of an agent that bench runs over a model; nil for others
+	Name   string          `json:"name"`
+	Model  string          `json:"model,omitempty"`
+	Method string          `json:"method,omitempty"`
+	Calls  string          `json:"calls,omitempty"`
+	Role   score.AgentRole `json:"role,omitempty"` // what its scores are used for
+	Key    digest.Digest   `json:"key"`
+	Spec   *method.Spec    `json:"spec,omitempty"` // of an agent that bench runs over a model; nil for others
 }
 
 // runDir is the directory of a run.
@@ -100,7 +100,7 @@ func (c *benchRun) evaluate(ctx context.Context, w *world) (_ *evaluation, err e
 	}
 	progress := newTrialProgress(c.env, log, len(tasks)*len(agents.all)*c.epochs)
 	defer progress.end()
-	outcome, err := experiment.Run(ctx, experiment.Spec{
+	outcome, err := experiment.Run(ctx, experiment.ExperimentSpec{
 		Tasks: tasks, Agents: agents.all, Epochs: c.epochs, MaxInFlight: c.trialsAtOnce(agents),
 		Domain: w.domain, Tools: tools, ToolsKey: key,
 		TwinTools: func(t *task.Twin) (tool.Caller, error) { return tools.Without(t.Table, t.Key, t.Row) },

@@ -12,11 +12,11 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/agent"
 	"github.com/taskgrove/taskgrove/pipeline/agent/remote"
-	"github.com/taskgrove/taskgrove/pipeline/bench"
 	"github.com/taskgrove/taskgrove/pipeline/bench/experiment"
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/lexical"
 	"github.com/taskgrove/taskgrove/pipeline/llm"
+	"github.com/taskgrove/taskgrove/pipeline/score"
 )
 
 // externalAgent is an agent that a flag names: a built-in one, an endpoint or a program.
@@ -121,7 +121,7 @@ func (o *externalAgent) open(c *benchRun, processes int, log *slog.Logger) (expe
 		return e, a, nil
 	}
 	if o.name != lexicalName {
-		e.Role = bench.Floor
+		e.Role = score.FloorAgent
 	}
 	e.Agent = builtins()[o.name]
 	return e, nil, nil

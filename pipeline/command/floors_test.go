@@ -18,16 +18,16 @@ import (
 // every agent, rate and task named.
 func TestHold(t *testing.T) {
 	none, half, one := 0., 0.5, 1.
-	trial := func(id string, role bench.Role, success, process *float64) bench.Trial {
+	trial := func(id string, role score.AgentRole, success, process *float64) bench.Trial {
 		return bench.Trial{Task: id, Agent: "a", Role: role, Score: score.Score{Strict: score.Rates{Success: success, Process: process}}}
 	}
 	for name, tt := range map[string]struct {
 		trials []bench.Trial
 		want   []string
 	}{
-		"sound":          {[]bench.Trial{trial("t1", bench.Floor, &none, &half), trial("t1", bench.Ceiling, &one, &one)}, nil},
-		"paid for":       {[]bench.Trial{trial("t1", bench.Floor, &half, nil), trial("t2", bench.Floor, &one, nil), trial("t3", bench.Floor, &one, nil)}, []string{"agent a has mean strict success rate 0.8333 over 3 tasks, from 3 of them: want at most 0.6667: t1, t2, t3"}},
-		"not to be done": {[]bench.Trial{trial("t1", bench.Ceiling, &one, &half)}, []string{"task t1: agent a has strict process rate 0.5000: want 1"}},
+		"sound":          {[]bench.Trial{trial("t1", score.FloorAgent, &none, &half), trial("t1", score.CeilingAgent, &one, &one)}, nil},
+		"paid for":       {[]bench.Trial{trial("t1", score.FloorAgent, &half, nil), trial("t2", score.FloorAgent, &one, nil), trial("t3", score.FloorAgent, &one, nil)}, []string{"agent a has mean strict success rate 0.8333 over 3 tasks, from 3 of them: want at most 0.6667: t1, t2, t3"}},
+		"not to be done": {[]bench.Trial{trial("t1", score.CeilingAgent, &one, &half)}, []string{"task t1: agent a has strict process rate 0.5000: want 1"}},
 	} {
 		dir := t.TempDir()
 		b, err := json.Marshal(floorsOf(tt.trials))

@@ -25,10 +25,10 @@ import (
 
 // EncoderOpener opens an encoder in a directory; the caller closes it. Only programs that
 // run encoders pass one, since an encoder links a large library.
-type EncoderOpener func(dir string) (Encoder, error)
+type EncoderOpener func(dir string) (ClosableEncoder, error)
 
-// Encoder encodes tokens. It holds memory until it is closed.
-type Encoder interface {
+// ClosableEncoder encodes tokens. It holds memory until it is closed.
+type ClosableEncoder interface {
 	bert.Encoder
 	Close() error
 }

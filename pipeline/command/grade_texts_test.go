@@ -70,7 +70,7 @@ func (c *critic) bench(want int, word string, args ...string) (stdout, stderr st
 		c.t.Fatal(err)
 	}
 	var out, errs bytes.Buffer
-	open := func(string) (command.Encoder, error) { return letters{&c.closed}, nil }
+	open := func(string) (command.ClosableEncoder, error) { return letters{&c.closed}, nil }
 	code := command.Bench(open).Exec(c.t.Context(), cli.Env{
 		Args:   append([]string{word, "-domain", "toy", "-corpus", toy, "-paths", "2,1", "-out", filepath.Join(c.dir, "out")}, args...),
 		Stdout: &out, Stderr: &errs, Now: time.Now, Getenv: func(name string) string { return c.vars[name] },

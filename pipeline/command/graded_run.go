@@ -117,7 +117,7 @@ func classifier(w *world) func(*task.Task, *agent.Transcript, score.Score) failu
 func (g *gradedRun) report(f *flags, w *world) (*analysis.Analysis, []*analysis.PairedComparison, error) {
 	o := analysis.ReportOptions{Epochs: g.made.Epochs}
 	for _, e := range g.made.Entrants {
-		if e.Role == bench.Evaluated {
+		if e.Role == score.EvaluatedAgent {
 			o.Agents = append(o.Agents, e.Name)
 		}
 	}

@@ -32,20 +32,9 @@ func addReview(e *run.Exec, r *dataset.Release) error {
 	return readInput(e, reviewReport, &r.ReviewReport)
 }
 
-// readBaselines reads how the built-in agents fare on the tasks, without agents that
-// have no success rate.
-func readBaselines(e *run.Exec) ([]dataset.Baseline, error) {
+// readBaselines reads the scores of the built-in agents.
+func readBaselines(e *run.Exec) ([]score.AgentScores, error) {
 	var report bench.Report
-	if err := readInput(e, scoresFile, &report); err != nil {
-		return nil, err
-	}
-	var baselines []dataset.Baseline
-	for _, s := range report.Agents {
-		for _, row := range s.Rows {
-			if row.Type == score.All && row.Paper.Success.Mean != nil && row.Strict.Success.Mean != nil {
-				baselines = append(baselines, dataset.Baseline{Agent: s.Agent, Ceiling: s.Role == bench.Ceiling, Overall: row})
-			}
-		}
-	}
-	return baselines, nil
+	err := readInput(e, scoresFile, &report)
+	return report.Agents, err
 }

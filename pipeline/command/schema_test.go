@@ -142,7 +142,7 @@ func unseen() map[string]any {
 		Task: "0123456789ab", Shown: digest.Of("shown"), Kind: review.Edit, Reason: review.Unfaithful,
 		Change: &review.TaskChange{Question: &question, Shown: digest.Of("changed"), Plan: &plan.Program{
 			Nodes:   []plan.Node{{Name: "r1", Do: &plan.Start{Entity: "company", Value: []string{"a"}}}},
-			Answers: []plan.Answer{{From: "r1", Form: plan.Form{Style: plan.StyleText}}},
+			Answers: []plan.AnswerSpec{{From: "r1", Form: plan.Form{Style: plan.StyleText}}},
 		}},
 	}
 	return map[string]any{

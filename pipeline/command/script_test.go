@@ -25,7 +25,7 @@ var commands = map[string]func() cli.Command{
 
 // benchCommand is bench with the encoders that it is built with.
 func benchCommand() cli.Command {
-	return command.Bench(func(dir string) (command.Encoder, error) { return onnx.Open(dir) })
+	return command.Bench(func(dir string) (command.ClosableEncoder, error) { return onnx.Open(dir) })
 }
 
 func TestMain(m *testing.M) {

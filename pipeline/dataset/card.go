@@ -286,15 +286,16 @@ here, and the recorded steps score 1.
 
 // writeBaselines writes the rates of agents whose scores are known beforehand.
 func (c *card) writeBaselines() {
-	if c.r.Baselines == nil {
+	var rows [][]string
+	for _, b := range c.r.Baselines {
+		if all := b.Overall(); all != nil {
+			rows = append(rows, []string{b.Agent, share(all.Strict.Success.Mean), share(all.Strict.Process.Mean), share(all.Paper.Success.Mean), share(all.Paper.Process.Mean)})
+		}
+	}
+	if rows == nil {
 		return
 	}
 	c.printf("\n### Agents that know nothing\n\nWhat each mode gives agents that know nothing, attackers that lay out what the tools return, or name a cell of it, without working out what is asked, and one that repeats the recorded steps. A contestant's figure means what it is above these.\n\n")
-	var rows [][]string
-	for _, b := range c.r.Baselines {
-		strict, paper := b.Overall.Strict, b.Overall.Paper
-		rows = append(rows, []string{b.Agent, share(strict.Success.Mean), share(strict.Process.Mean), share(paper.Success.Mean), share(paper.Process.Mean)})
-	}
 	c.table([]string{"agent", "success, strict", "process, strict", "success, paper", "process, paper"}, rows)
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/agreement"
 	"github.com/taskgrove/taskgrove/pipeline/review"
+	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -129,8 +130,8 @@ func errorRate(e *review.ErrorRate) string {
 // paper mode; the rate is 0 if none has any success.
 func (c *card) bestBaseline() (agent string, rate float64) {
 	for _, b := range c.r.Baselines {
-		if mean := b.Overall.Paper.Success.Mean; !b.Ceiling && mean != nil && *mean > rate {
-			agent, rate = b.Agent, *mean
+		if all := b.Overall(); b.Role != score.CeilingAgent && all != nil && *all.Paper.Success.Mean > rate {
+			agent, rate = b.Agent, *all.Paper.Success.Mean
 		}
 	}
 	return agent, rate

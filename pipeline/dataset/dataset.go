@@ -91,20 +91,10 @@ type Release struct {
 	ReviewReport *review.StatusReport
 	// Coverage has the rows of the card's table of coverage; nil if it was not measured.
 	Coverage []coverage.TallyRow
-	// Baselines are the results of the built-in agents; nil if not measured.
-	Baselines []Baseline
-}
-
-// Baseline is how a built-in agent fares on the tasks, whose scores are known beforehand.
-type Baseline struct {
-	// Agent is the agent's name.
-	Agent string
-	// Ceiling marks the agent that repeats the recorded steps: both strict rates should be
-	// 1. The others do not work out what is asked, and their rates should be close to what
-	// chance gives.
-	Ceiling bool
-	// Overall is the agent's row over all tasks; a mean may be nil.
-	Overall score.TypeSummary
+	// Baselines are the scores of the built-in agents, known beforehand: both strict rates
+	// of the [score.CeilingAgent] should be 1, and those of the others, which do not work out
+	// what is asked, close to what chance gives. Nil if not measured.
+	Baselines []score.AgentScores
 }
 
 // StageFunnel is the funnel of one stage that made the tasks.
@@ -145,9 +135,8 @@ func (r *Release) Validate() error {
 	}
 	faults = append(faults, ValidateTables(tableNames(r.Tables)), validateTools(r.Tools))
 	for i := range r.Funnels {
-		f := &r.Funnels[i]
-		if out := f.Out + total(f.Dropped) + total(f.Failed); f.In != out {
-			faults = append(faults, fmt.Errorf("funnel of %s: %d in and %d accounted for", f.Stage, f.In, out))
+		if err := r.Funnels[i].Validate(); err != nil {
+			faults = append(faults, fmt.Errorf("stage %s: %w", r.Funnels[i].Stage, err))
 		}
 	}
 	return errors.Join(faults...)

@@ -232,7 +232,7 @@ func TestValidate(t *testing.T) {
 		{"tools", func(r *Release) { r.Tools[0].Name = "a b" }, "want a name of 1 to 64"},
 		{"functions", func(r *Release) { r.Tools[0].Functions = nil }, "no function definition"},
 		{"tables", func(r *Release) { r.Tables[0].Name = "a/b" }, "holds '/'"},
-		{"funnel", func(r *Release) { r.Funnels[0].Out++ }, "30 in and 31 accounted for"},
+		{"funnel", func(r *Release) { r.Funnels[0].Out++ }, "stage ground: funnel: 30 in, but 11 out + 20 dropped + 0 failed"},
 	}
 	for _, tt := range tests {
 		r := release(t)

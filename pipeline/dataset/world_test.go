@@ -67,7 +67,7 @@ func chain(form plan.Form, ops ...plan.Operation) *plan.Program {
 		}
 		p.Nodes = append(p.Nodes, n)
 	}
-	p.Answers = []plan.Answer{{From: p.Nodes[len(p.Nodes)-1].Name, Form: form}}
+	p.Answers = []plan.AnswerSpec{{From: p.Nodes[len(p.Nodes)-1].Name, Form: form}}
 	return p
 }
 
@@ -195,14 +195,15 @@ func reviewed(t testing.TB) *Release {
 		Edits:   review.EditReport{Reasons: []review.ReasonCount{{Count: 1}, {Reason: "keywords", Count: 2}}},
 	}
 	r.Coverage = []coverage.TallyRow{{Name: "tools", Tally: coverage.Tally{Covered: 5, Attainable: 6, Declared: 7}}}
-	r.Baselines = []Baseline{baseline("silent", 0, 0), baseline("lists everything", 0.317, 0), baseline("oracle", 1, 1)}
-	r.Baselines[2].Ceiling = true
+	r.Baselines = []score.AgentScores{baseline("silent", 0, 0), baseline("lists everything", 0.317, 0), baseline("oracle", 1, 1)}
+	r.Baselines[2].Role = score.CeilingAgent
 	return r
 }
 
 // baseline is an agent with these success rates, for which process is not scored.
-func baseline(agent string, paper, strict float64) Baseline {
-	return Baseline{Agent: agent, Overall: score.TypeSummary{
+func baseline(agent string, paper, strict float64) score.AgentScores {
+	return score.AgentScores{Agent: agent, Rows: []score.TypeSummary{{
+		Type:  score.All,
 		Paper: score.Means{Success: score.Mean{Mean: &paper}}, Strict: score.Means{Success: score.Mean{Mean: &strict}},
-	}}
+	}}}
 }

@@ -134,7 +134,7 @@ func (c *composer) answer(r *ReferenceAnswer, q *composedInquiry, t *plan.Trace)
 }
 
 // formatAnswer adds the typed values of an answer to the reply and returns their texts.
-func (c *composer) formatAnswer(r *ReferenceAnswer, a *plan.Answer, result *plan.NodeResult) ([]string, error) {
+func (c *composer) formatAnswer(r *ReferenceAnswer, a *plan.AnswerSpec, result *plan.NodeResult) ([]string, error) {
 	if result == nil || len(result.Values) == 0 {
 		return nil, errors.New("the trace holds no value: want at least one")
 	}

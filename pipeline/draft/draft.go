@@ -61,7 +61,7 @@ type Inquiry struct {
 	// brackets. Nil if the question need not state a form, or states it in the wording.
 	Forms []string
 	// Answers are the program's answers that the inquiry asks for, in order.
-	Answers []*plan.Answer
+	Answers []*plan.AnswerSpec
 	// Alike names the comparisons of two entities that the inquiry depends on and whose
 	// wording says once for both what is compared ("which of A and B has the higher
 	// capital").

@@ -114,7 +114,7 @@ func (s *sheet) ask(from string, forms ...plan.Form) {
 }
 
 func (s *sheet) askIf(on, from string, forms ...plan.Form) {
-	a := plan.Answer{From: from, If: on}
+	a := plan.AnswerSpec{From: from, If: on}
 	switch {
 	case forms != nil:
 		a.Form = forms[0]
@@ -128,7 +128,7 @@ func (s *sheet) askIf(on, from string, forms ...plan.Form) {
 }
 
 func (s *sheet) form(from string) plan.Form {
-	p := plan.Program{Nodes: s.Nodes, Answers: []plan.Answer{{From: from, Form: plan.Form{Style: plan.StyleCount}}}}
+	p := plan.Program{Nodes: s.Nodes, Answers: []plan.AnswerSpec{{From: from, Form: plan.Form{Style: plan.StyleCount}}}}
 	if _, err := p.Types(s.of); err == nil {
 		return p.Answers[0].Form
 	}

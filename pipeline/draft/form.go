@@ -31,7 +31,7 @@ func sourceColumn(d *domain.Domain, t plan.Type) *domain.Column {
 
 // forms returns the wordings of the form an answer demands, nil if a question need not
 // state it.
-func (c *composer) forms(a *plan.Answer) []string {
+func (c *composer) forms(a *plan.AnswerSpec) []string {
 	if !StatesForm(c.domain, c.program, c.types[a.From], a) {
 		return nil
 	}
@@ -48,7 +48,7 @@ func (c *composer) forms(a *plan.Answer) []string {
 // has type t: the unit and places of a number, the layout of a day, or that a number or
 // day is wanted as the source writes it. Counts, texts and numbers that are whole by
 // what their column holds go without saying.
-func StatesForm(d *domain.Domain, p *plan.Program, t plan.Type, a *plan.Answer) bool {
+func StatesForm(d *domain.Domain, p *plan.Program, t plan.Type, a *plan.AnswerSpec) bool {
 	switch a.Form.Style {
 	case plan.StyleDate:
 		return true
@@ -63,7 +63,7 @@ func StatesForm(d *domain.Domain, p *plan.Program, t plan.Type, a *plan.Answer) 
 
 // measure returns the measure word of an answer that counts, and the question word of a
 // day; "" for others.
-func (c *composer) measure(a *plan.Answer) string {
+func (c *composer) measure(a *plan.AnswerSpec) string {
 	switch {
 	case a.Form.Style == plan.StyleDate:
 		return c.grammar.askDay(a.Form.Layout)
@@ -93,7 +93,7 @@ func (c *composer) counter(t plan.Type) string {
 
 // wholeNumber reports whether an answer of type t is a whole number by what its column
 // holds. An average is not, whatever the column.
-func wholeNumber(d *domain.Domain, p *plan.Program, t plan.Type, a *plan.Answer) bool {
+func wholeNumber(d *domain.Domain, p *plan.Program, t plan.Type, a *plan.AnswerSpec) bool {
 	if o, ok := p.Node(a.From).Do.(*plan.Aggregate); ok && o.Function == plan.Average {
 		return false
 	}

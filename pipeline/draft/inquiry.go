@@ -10,7 +10,7 @@ import (
 // group holds the answers of one inquiry: several columns of the same rows, one after
 // the other, or a single answer.
 type group struct {
-	answers []*plan.Answer
+	answers []*plan.AnswerSpec
 	rows    string // the node whose columns they are; "" for a single answer that is none
 	column  bool   // whether they are columns of rows
 }
@@ -36,7 +36,7 @@ func groups(p *plan.Program) []group {
 			all[k].answers = append(all[k].answers, a)
 			continue
 		}
-		g := group{answers: []*plan.Answer{a}}
+		g := group{answers: []*plan.AnswerSpec{a}}
 		if single {
 			g.rows, g.column = n.From[0], true
 		}
@@ -125,7 +125,7 @@ func (c *composer) compose() ([]composedInquiry, error) {
 
 // alikeUpstream returns the comparisons whose wording says once what is compared of both
 // entities, of those that answers or their conditions depend on.
-func (c *composer) alikeUpstream(answers []*plan.Answer) (names []string) {
+func (c *composer) alikeUpstream(answers []*plan.AnswerSpec) (names []string) {
 	for _, a := range answers {
 		for _, root := range []string{a.From, a.If} {
 			if root == "" {
@@ -223,7 +223,7 @@ func (c *composer) single(g *group) (composedInquiry, error) {
 }
 
 // asks returns the kind of an answer.
-func (c *composer) asks(a *plan.Answer) AskKind {
+func (c *composer) asks(a *plan.AnswerSpec) AskKind {
 	t := c.types[a.From]
 	_, compared := c.program.Node(a.From).Do.(*plan.Compare)
 	switch {
@@ -242,7 +242,7 @@ func (c *composer) asks(a *plan.Answer) AskKind {
 }
 
 // wording returns the words for one answer.
-func (c *composer) wording(a *plan.Answer, ask AskKind) (Wording, error) {
+func (c *composer) wording(a *plan.AnswerSpec, ask AskKind) (Wording, error) {
 	if i, ok := c.named[a.From]; ok {
 		return c.grammar.wording(ask, c.grammar.meaningOf(c.steps[i].label, refer(i)), c.measure(a)), nil
 	}

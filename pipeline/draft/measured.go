@@ -9,14 +9,14 @@ import (
 
 // measured is the quantity that a number measures.
 type measured struct {
-	kind quantity.Kind
+	kind quantity.QuantityKind
 	// unit is the unit, or what is counted, in the composer's language; "" for none.
 	unit string
 }
 
 // quantify fills in the quantity of a number, and its unit if the form demands none.
 // Other answers stay as they are.
-func (c *composer) quantify(typed *value.Answer, a *plan.Answer) {
+func (c *composer) quantify(typed *value.Answer, a *plan.AnswerSpec) {
 	if typed.Kind != value.Number {
 		return
 	}

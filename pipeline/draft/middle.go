@@ -68,7 +68,7 @@ func callingNodes(t *plan.Trace) (map[string]bool, error) {
 
 // foundTexts returns what an agent that carried out a node would have found, in words.
 func (c *composer) foundTexts(n *plan.Node, r *plan.NodeResult, called bool) ([]string, error) {
-	if slices.ContainsFunc(c.program.Answers, func(a plan.Answer) bool { return a.From == n.Name }) {
+	if slices.ContainsFunc(c.program.Answers, func(a plan.AnswerSpec) bool { return a.From == n.Name }) {
 		return nil, nil
 	}
 	t := c.types[n.Name]

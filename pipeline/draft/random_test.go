@@ -71,7 +71,7 @@ func typesOf(d *domain.Domain, p *plan.Program) ([]plan.Type, error) {
 				break
 			}
 		}
-		q.Answers = []plan.Answer{{From: "is", Form: plan.Form{Style: plan.StyleTruth}}}
+		q.Answers = []plan.AnswerSpec{{From: "is", Form: plan.Form{Style: plan.StyleTruth}}}
 		types, err = q.Types(d)
 		if err == nil {
 			types = types[:len(p.Nodes)]
@@ -251,7 +251,7 @@ func (g *grower) answered() *plan.Program {
 	}
 	for range 1 + g.r.IntN(3)*g.r.IntN(2) {
 		name, t := g.node()
-		a := plan.Answer{From: name, Form: g.form(t)}
+		a := plan.AnswerSpec{From: name, Form: g.form(t)}
 		for i, u := range g.types {
 			if u.Shape == plan.ShapeTruth && g.r.IntN(3) == 0 && p.Nodes[i].Name != name {
 				a.If = p.Nodes[i].Name

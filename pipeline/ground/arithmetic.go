@@ -64,7 +64,7 @@ func (s *chain) answerComputed(f plan.Function, a, b string, of, other *domain.C
 	if whole := of == nil || of.Kind.Integral(); whole && (f == plan.Add || f == plan.Subtract) {
 		form.Places = 0
 	}
-	s.Answers = append(s.Answers, plan.Answer{From: s.Add(&plan.Arithmetic{Function: f}, a, b), Form: form})
+	s.Answers = append(s.Answers, plan.AnswerSpec{From: s.Add(&plan.Arithmetic{Function: f}, a, b), Form: form})
 }
 
 const percent = "%"

@@ -26,7 +26,7 @@ var latestFirm = &plan.Program{
 		{Name: "address", From: []string{"place"}, Do: &plan.Call{Tool: "get_address_info"}},
 		{Name: "city", From: []string{"address"}, Do: &plan.Project{Columns: []string{"城市"}}},
 	},
-	Answers: []plan.Answer{{From: "city", Form: plan.Form{Style: plan.StyleText}}},
+	Answers: []plan.AnswerSpec{{From: "city", Form: plan.Form{Style: plan.StyleText}}},
 }
 
 // BenchmarkPlan executes one plan from 10,000 start entities, the companies of the

@@ -139,7 +139,7 @@ func (c *composer) answer(s *chain, from string, column *domain.Column) {
 	if column != nil {
 		form = plan.FormOf(column)
 	}
-	s.Answers = append(s.Answers, plan.Answer{From: from, Form: form})
+	s.Answers = append(s.Answers, plan.AnswerSpec{From: from, Form: form})
 }
 
 // askTarget asks for the target of rows: of one row or, half of the time, for the list,
@@ -272,7 +272,7 @@ func (c *composer) askDays(s *chain) bool {
 func (c *composer) askExistence(s *chain, many bool) bool {
 	s.Node(s.rows).Do = &plan.Call{Tool: c.tool.Name, Empty: true}
 	is := s.Add(&plan.Exists{}, s.rows)
-	s.Answers = append(s.Answers, plan.Answer{From: is, Form: plan.Form{Style: plan.StyleTruth}})
+	s.Answers = append(s.Answers, plan.AnswerSpec{From: is, Form: plan.Form{Style: plan.StyleTruth}})
 	if !c.askTarget(s, s.rows, many) {
 		return false
 	}

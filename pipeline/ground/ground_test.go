@@ -285,7 +285,7 @@ func TestSoundRefusesARowTwice(t *testing.T) {
 			{Name: "latest", From: []string{"cases"}, Do: &plan.Superlative{Column: "立案日期", Order: plan.Max}},
 			{Name: "cause", From: []string{"latest"}, Do: &plan.Project{Columns: []string{"案由"}}},
 		},
-		Answers: []plan.Answer{{From: "cause", Form: plan.Form{Style: plan.StyleText}}},
+		Answers: []plan.AnswerSpec{{From: "cause", Form: plan.Form{Style: plan.StyleText}}},
 	}
 	x, err := plan.NewExecutor(g.domain, w.tools, prog)
 	if err != nil {

@@ -25,7 +25,7 @@ func (l *lookup) compile(r *reach) error {
 		return err
 	}
 	// A program needs an answer to be well-typed; nobody reads this one.
-	prog.Answers = []plan.Answer{{From: s.add(rows, &plan.Project{Columns: l.links[0].columns}), Form: plan.Form{Style: plan.StyleText}}}
+	prog.Answers = []plan.AnswerSpec{{From: s.add(rows, &plan.Project{Columns: l.links[0].columns}), Form: plan.Form{Style: plan.StyleText}}}
 	var err error
 	l.executor, err = plan.NewExecutor(l.g.domain, l.g.tools, prog)
 	return err

@@ -96,7 +96,7 @@ func (g *Grounder) allOf(p plan.Path, link []string, m mode) (prog *plan.Program
 		end = prog.Add(&plan.Call{Tool: p.Hops[1].Tool, Each: true}, set)
 		of = prog.Add(&plan.Count{}, end)
 	}
-	prog.Answers = []plan.Answer{{From: of, Form: plan.Form{Style: plan.StyleCount}}}
+	prog.Answers = []plan.AnswerSpec{{From: of, Form: plan.Form{Style: plan.StyleCount}}}
 	return prog, end
 }
 

@@ -187,7 +187,7 @@ func TestStatementsOfDefence(t *testing.T) {
 // strict grades an agent.
 func (w *world) strict(t testing.TB, made *task.Task, a agent.Agent) score.Rates {
 	t.Helper()
-	done, err := a.Solve(context.Background(), made.Question, w.tools, agent.Env{Domain: w.corpus.Domain(), Language: made.Language})
+	done, err := a.Solve(context.Background(), made.Question, w.tools, agent.TrialEnv{Domain: w.corpus.Domain(), Language: made.Language})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -97,7 +97,7 @@ func (e CostEstimate) Batched() CostEstimate {
 	return e
 }
 
-// CostEstimate returns what it would take to answer the requests: see [Tokens] for how,
+// Estimate returns what it would take to answer the requests: see [Tokens] for how,
 // and how far off. What the journal holds costs nothing. A model without a price is
 // an error only if there is a budget of cost.
 func (c *Client) Estimate(requests []Request) (CostEstimate, error) {

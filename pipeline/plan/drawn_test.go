@@ -230,7 +230,7 @@ func anyProgram(t *rapid.T, d *domain.Domain) *Program {
 	var truths []string
 	for i, typ := range g.types {
 		if f, ok := formFor(d, typ); ok {
-			a := Answer{From: p.Nodes[i].Name, Form: f}
+			a := AnswerSpec{From: p.Nodes[i].Name, Form: f}
 			if len(truths) > 0 && rapid.Bool().Draw(t, "if") {
 				a.If = rapid.SampledFrom(truths).Draw(t, "truth")
 			}

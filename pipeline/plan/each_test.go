@@ -76,7 +76,7 @@ func TestMode(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := &Program{Nodes: append(c.nodes[:len(c.nodes):len(c.nodes)], node("mode", &Mode{}, c.from...)),
-				Answers: []Answer{{From: "mode", Form: Form{Style: StyleText}}}}
+				Answers: []AnswerSpec{{From: "mode", Form: Form{Style: StyleText}}}}
 			_, tools := oddWorld(t)
 			x, err := NewExecutor(toy(t), tools, p)
 			if err != nil {
@@ -98,7 +98,7 @@ func TestMode(t *testing.T) {
 		})
 	}
 	for name, from := range map[string][]string{"nothing": {}, "rows": {"cases"}, "two types": {"codes", "numbers"}} {
-		p := &Program{Nodes: append(codes[:4:4], node("mode", &Mode{}, from...)), Answers: []Answer{{From: "mode", Form: Form{Style: StyleText}}}}
+		p := &Program{Nodes: append(codes[:4:4], node("mode", &Mode{}, from...)), Answers: []AnswerSpec{{From: "mode", Form: Form{Style: StyleText}}}}
 		if _, err := p.Types(toy(t)); err == nil {
 			t.Errorf("Types of a mode of %s: no error, want one", name)
 		}

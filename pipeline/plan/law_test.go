@@ -52,7 +52,7 @@ func of[T any](all []T, ship int) []T {
 }
 
 func (v trips) run(t *rapid.T, nodes ...Node) (*NodeResult, Reason) {
-	p := &Program{Nodes: nodes, Answers: []Answer{{From: "z"}}}
+	p := &Program{Nodes: nodes, Answers: []AnswerSpec{{From: "z"}}}
 	types := []Type{}
 	at := map[string]Type{}
 	for _, n := range nodes {

@@ -178,7 +178,7 @@ func HopAlternatives(h Hop, entity string, moves []Move) *Program {
 			}
 			at = shared[u]
 		}
-		prog.Answers = append(prog.Answers, Answer{From: at, Form: Form{Style: StyleText}})
+		prog.Answers = append(prog.Answers, AnswerSpec{From: at, Form: Form{Style: StyleText}})
 	}
 	return prog
 }

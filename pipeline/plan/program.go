@@ -14,7 +14,7 @@ type Program struct {
 	// Names are unique.
 	Nodes []Node `json:"nodes"`
 	// Answers are what the question asks for, in the order it asks; at least one.
-	Answers []Answer `json:"answers"`
+	Answers []AnswerSpec `json:"answers"`
 	// Template names the domain's template of a text to write, into which the answers
 	// go, one a slot in order; "" for a program that answers questions.
 	Template string `json:"template,omitempty"`
@@ -30,10 +30,10 @@ type Node struct {
 	Do Operation
 }
 
-// Answer is one thing the question asks for and the form it asks for it in. The
+// AnswerSpec is one thing the question asks for and the form it asks for it in. The
 // form is part of the plan because it stands in the question: an answer in
 // another unit is another answer.
-type Answer struct {
+type AnswerSpec struct {
 	// From names the result that holds the answer: values, a number, or yes or no.
 	From string `json:"from"`
 	// Form is how the answer is written.
@@ -45,7 +45,7 @@ type Answer struct {
 
 // Form is how an answer is written.
 type Form struct {
-	// FormStyle says which of the other fields carry meaning.
+	// Style says which of the other fields carry meaning.
 	Style FormStyle `json:"style"`
 	// Unit is the unit asked for ("元", "%"), for StyleNumber; a measure is
 	// written after it without a space.

@@ -182,7 +182,7 @@ func TestTextTypes(t *testing.T) {
 		{[]string{"rules"}, &plan.Cite{Which: "last"}, "want first or all"},
 	} {
 		p := &plan.Program{Nodes: []plan.Node{start, row, text, day, amount, rules, notes, {Name: "last", From: c.from, Do: c.do}}}
-		p.Answers = []plan.Answer{{From: "text", Form: plan.Form{Style: plan.StyleText}}}
+		p.Answers = []plan.AnswerSpec{{From: "text", Form: plan.Form{Style: plan.StyleText}}}
 		_, err := p.Types(d)
 		switch {
 		case c.want == "" && err != nil:

@@ -138,7 +138,7 @@ func TestRulesRefuse(t *testing.T) {
 		{"having: another's tool", n("z", &Having{Tool: "ship"}, "tos"), `tool "ship" does not accept port`},
 		{"having: no lookup", n("z", &Having{Tool: "say"}, "tos"), `tool "say": want a declared lookup`},
 	} {
-		p := &Program{Nodes: of(c.last), Answers: []Answer{{From: "owner", Form: Form{Style: StyleText}}}}
+		p := &Program{Nodes: of(c.last), Answers: []AnswerSpec{{From: "owner", Form: Form{Style: StyleText}}}}
 		_, err := p.Types(d)
 		switch {
 		case c.want == "" && err != nil:
@@ -161,54 +161,54 @@ func TestForms(t *testing.T) {
 	}
 	number := func(unit string, places int) Form { return Form{Style: StyleNumber, Unit: unit, Places: places} }
 	for _, c := range []struct {
-		answer Answer
+		answer AnswerSpec
 		want   string // "" for a form that is one
 	}{
-		{Answer{From: "owner", Form: Form{Style: StyleText}}, ""},
-		{Answer{From: "better", Form: Form{Style: StyleText}}, ""},
-		{Answer{From: "regions", Form: Form{Style: StyleText}}, ""},
-		{Answer{From: "same", Form: Form{Style: StyleText}}, ""},
-		{Answer{From: "worth", Form: number("元", 2)}, ""},
-		{Answer{From: "worth", Form: number("万元", 20)}, ""},
-		{Answer{From: "sum", Form: number("亿元", 0)}, ""},
-		{Answer{From: "share", Form: number("%", 1)}, ""},
-		{Answer{From: "count", Form: number("", 0)}, ""},
-		{Answer{From: "count", Form: Form{Style: StyleCount}}, ""},
-		{Answer{From: "many", Form: Form{Style: StyleCount}}, ""},
-		{Answer{From: "days", Form: Form{Style: StyleCount}}, ""},
-		{Answer{From: "built", Form: Form{Style: StyleDate}}, ""},
-		{Answer{From: "built", Form: Form{Style: StyleDate, Layout: LayoutMonth}}, ""},
-		{Answer{From: "exists", Form: Form{Style: StyleTruth}}, ""},
-		{Answer{From: "owner", Form: Form{Style: StyleText}, If: "exists"}, ""},
-		{Answer{From: "z", Form: Form{Style: StyleText}}, `answer "z": want a node`},
-		{Answer{From: "set", Form: Form{Style: StyleText}}, "is rows: want values, a number, or yes or no"},
-		{Answer{From: "ship", Form: Form{Style: StyleText}}, "is entity: want values"},
-		{Answer{From: "owner", Form: Form{Style: "song"}}, `style "song"`},
-		{Answer{From: "count", Form: Form{Style: StyleText}}, "a number as text"},
-		{Answer{From: "exists", Form: Form{Style: StyleText}}, "a truth as text"},
-		{Answer{From: "owner", Form: number("", 0)}, "want numbers"},
-		{Answer{From: "better", Form: number("", 0)}, "want numbers"},
-		{Answer{From: "exists", Form: number("", 0)}, "want numbers"},
-		{Answer{From: "built", Form: number("", 0)}, "want numbers"},
-		{Answer{From: "worth", Form: number("%", 0)}, `unit "%": want one of the same kind as "元"`},
-		{Answer{From: "worth", Form: number("", 0)}, `unit "": want one of the same kind as "元"`},
-		{Answer{From: "share", Form: number("元", 0)}, `unit "元": want one of the same kind as "%"`},
-		{Answer{From: "many", Form: number("元", 0)}, `unit "元": want one of the same kind as ""`},
-		{Answer{From: "worth", Form: number("元", 21)}, "21 decimal places: want 0 to 20"},
-		{Answer{From: "worth", Form: Form{Style: StyleDate}}, "want a column of days"},
-		{Answer{From: "days", Form: Form{Style: StyleDate}}, "want a column of days"},
-		{Answer{From: "sum", Form: Form{Style: StyleCount}}, "want a count of rows, values or days"},
-		{Answer{From: "share", Form: Form{Style: StyleCount}}, "want a count of rows, values or days"},
-		{Answer{From: "owner", Form: Form{Style: StyleTruth}}, "want what exists"},
-		{Answer{From: "built", Form: Form{Style: StyleDate, Layout: "long"}}, `layout "long"`},
-		{Answer{From: "owner", Form: Form{Style: StyleText, Layout: LayoutISO}}, "want iso, month or year, of a day"},
-		{Answer{From: "owner", Form: Form{Style: StyleText, Unit: "元"}}, "want them of a number alone"},
-		{Answer{From: "count", Form: Form{Style: StyleCount, Places: 2}}, "want them of a number alone"},
-		{Answer{From: "owner", Form: Form{Style: StyleText}, If: "count"}, "want an earlier node of yes or no"},
-		{Answer{From: "owner", Form: Form{Style: StyleText}, If: "z"}, "want an earlier node of yes or no"},
-		{Answer{From: "exists", Form: Form{Style: StyleTruth}, If: "exists"}, "want an earlier node of yes or no"},
+		{AnswerSpec{From: "owner", Form: Form{Style: StyleText}}, ""},
+		{AnswerSpec{From: "better", Form: Form{Style: StyleText}}, ""},
+		{AnswerSpec{From: "regions", Form: Form{Style: StyleText}}, ""},
+		{AnswerSpec{From: "same", Form: Form{Style: StyleText}}, ""},
+		{AnswerSpec{From: "worth", Form: number("元", 2)}, ""},
+		{AnswerSpec{From: "worth", Form: number("万元", 20)}, ""},
+		{AnswerSpec{From: "sum", Form: number("亿元", 0)}, ""},
+		{AnswerSpec{From: "share", Form: number("%", 1)}, ""},
+		{AnswerSpec{From: "count", Form: number("", 0)}, ""},
+		{AnswerSpec{From: "count", Form: Form{Style: StyleCount}}, ""},
+		{AnswerSpec{From: "many", Form: Form{Style: StyleCount}}, ""},
+		{AnswerSpec{From: "days", Form: Form{Style: StyleCount}}, ""},
+		{AnswerSpec{From: "built", Form: Form{Style: StyleDate}}, ""},
+		{AnswerSpec{From: "built", Form: Form{Style: StyleDate, Layout: LayoutMonth}}, ""},
+		{AnswerSpec{From: "exists", Form: Form{Style: StyleTruth}}, ""},
+		{AnswerSpec{From: "owner", Form: Form{Style: StyleText}, If: "exists"}, ""},
+		{AnswerSpec{From: "z", Form: Form{Style: StyleText}}, `answer "z": want a node`},
+		{AnswerSpec{From: "set", Form: Form{Style: StyleText}}, "is rows: want values, a number, or yes or no"},
+		{AnswerSpec{From: "ship", Form: Form{Style: StyleText}}, "is entity: want values"},
+		{AnswerSpec{From: "owner", Form: Form{Style: "song"}}, `style "song"`},
+		{AnswerSpec{From: "count", Form: Form{Style: StyleText}}, "a number as text"},
+		{AnswerSpec{From: "exists", Form: Form{Style: StyleText}}, "a truth as text"},
+		{AnswerSpec{From: "owner", Form: number("", 0)}, "want numbers"},
+		{AnswerSpec{From: "better", Form: number("", 0)}, "want numbers"},
+		{AnswerSpec{From: "exists", Form: number("", 0)}, "want numbers"},
+		{AnswerSpec{From: "built", Form: number("", 0)}, "want numbers"},
+		{AnswerSpec{From: "worth", Form: number("%", 0)}, `unit "%": want one of the same kind as "元"`},
+		{AnswerSpec{From: "worth", Form: number("", 0)}, `unit "": want one of the same kind as "元"`},
+		{AnswerSpec{From: "share", Form: number("元", 0)}, `unit "元": want one of the same kind as "%"`},
+		{AnswerSpec{From: "many", Form: number("元", 0)}, `unit "元": want one of the same kind as ""`},
+		{AnswerSpec{From: "worth", Form: number("元", 21)}, "21 decimal places: want 0 to 20"},
+		{AnswerSpec{From: "worth", Form: Form{Style: StyleDate}}, "want a column of days"},
+		{AnswerSpec{From: "days", Form: Form{Style: StyleDate}}, "want a column of days"},
+		{AnswerSpec{From: "sum", Form: Form{Style: StyleCount}}, "want a count of rows, values or days"},
+		{AnswerSpec{From: "share", Form: Form{Style: StyleCount}}, "want a count of rows, values or days"},
+		{AnswerSpec{From: "owner", Form: Form{Style: StyleTruth}}, "want what exists"},
+		{AnswerSpec{From: "built", Form: Form{Style: StyleDate, Layout: "long"}}, `layout "long"`},
+		{AnswerSpec{From: "owner", Form: Form{Style: StyleText, Layout: LayoutISO}}, "want iso, month or year, of a day"},
+		{AnswerSpec{From: "owner", Form: Form{Style: StyleText, Unit: "元"}}, "want them of a number alone"},
+		{AnswerSpec{From: "count", Form: Form{Style: StyleCount, Places: 2}}, "want them of a number alone"},
+		{AnswerSpec{From: "owner", Form: Form{Style: StyleText}, If: "count"}, "want an earlier node of yes or no"},
+		{AnswerSpec{From: "owner", Form: Form{Style: StyleText}, If: "z"}, "want an earlier node of yes or no"},
+		{AnswerSpec{From: "exists", Form: Form{Style: StyleTruth}, If: "exists"}, "want an earlier node of yes or no"},
 	} {
-		p := &Program{Nodes: nodes, Answers: []Answer{c.answer}}
+		p := &Program{Nodes: nodes, Answers: []AnswerSpec{c.answer}}
 		if _, err := p.Types(d); (err == nil) != (c.want == "") || (err != nil && !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("Types with answer %+v = %v, want %q", c.answer, err, c.want)
 		}
@@ -257,7 +257,7 @@ func TestTypesOfOperations(t *testing.T) {
 		{n("z", &Having{Tool: "port"}, "froms"), Type{Shape: ShapeValues, Entity: "port", Table: "Voyage", Columns: []string{"from"}, Many: true}},
 	} {
 		all := append(nodes[:len(nodes):len(nodes)], n("port", bound("port", "东港")), c.last)
-		types, err := (&Program{Nodes: all, Answers: []Answer{{From: "worth", Form: Form{Style: StyleNumber, Unit: "元"}}}}).Types(d)
+		types, err := (&Program{Nodes: all, Answers: []AnswerSpec{{From: "worth", Form: Form{Style: StyleNumber, Unit: "元"}}}}).Types(d)
 		if err != nil {
 			t.Errorf("%s of %q: %v", c.last.Do.Kind(), c.last.From, err)
 			continue

@@ -170,7 +170,7 @@ func asking(t testing.TB, d *domain.Domain, nodes ...Node) *Program {
 		{Style: StyleText}, {Style: StyleCount}, {Style: StyleTruth}, {Style: StyleNumber}, {Style: StyleNumber, Unit: "元"},
 		{Style: StyleNumber, Unit: "%"}, {Style: StyleNumber, Unit: "人"}, {Style: StyleNumber, Unit: "箱"},
 	} {
-		p.Answers = []Answer{{From: nodes[len(nodes)-1].Name, Form: f}}
+		p.Answers = []AnswerSpec{{From: nodes[len(nodes)-1].Name, Form: f}}
 		if _, err = p.Types(d); err == nil {
 			return p
 		}

@@ -16,7 +16,7 @@ func TestEqual(t *testing.T) {
 				{Name: "r2", From: []string{"r1"}, Do: &Call{Tool: "get_company"}},
 				{Name: "r3", From: []string{"r2"}, Do: &Project{Columns: []string{"name"}}},
 			},
-			Answers: []Answer{{From: "r3", Form: Form{Style: StyleText}}},
+			Answers: []AnswerSpec{{From: "r3", Form: Form{Style: StyleText}}},
 		}
 		edit(p)
 		return p
@@ -99,7 +99,7 @@ func TestStructureOfOperations(t *testing.T) {
 	}
 
 	p := asking(t, d, of(n("e", &Exists{}, "v"), n("w", project("worth"), "x"), n("b", project("built"), "x"))...)
-	p.Answers = []Answer{
+	p.Answers = []AnswerSpec{
 		{From: "e", Form: Form{Style: StyleTruth}}, {From: "w", Form: Form{Style: StyleNumber, Unit: "万元"}, If: "e"}, {From: "b", Form: Form{Style: StyleDate, Layout: LayoutYear}, If: "e"},
 	}
 	if diff := cmp.Diff([]Operator{"columns", "conversion", "exists", "followup", "layout"}, p.Structure(d).Operators); diff != "" {

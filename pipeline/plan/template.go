@@ -12,7 +12,7 @@ func TemplateProgram(t *domain.Template) *Program {
 		p.Nodes = append(p.Nodes, Node{Name: t.Steps[i].Name, From: t.Steps[i].Of, Do: found(&t.Steps[i])})
 	}
 	for _, s := range t.Slots {
-		p.Answers = append(p.Answers, Answer{From: s.Name, Form: Form{Style: StyleText}})
+		p.Answers = append(p.Answers, AnswerSpec{From: s.Name, Form: Form{Style: StyleText}})
 	}
 	return p
 }

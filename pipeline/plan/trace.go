@@ -89,7 +89,7 @@ type Step struct {
 	Selected []string `json:"selected,omitempty"`
 }
 
-// NodeResult returns the result of the named node; nil if there is no such node or
+// Result returns the result of the named node; nil if there is no such node or
 // the execution ended before it.
 func (t *Trace) Result(name string) *NodeResult {
 	for i := range t.Results {

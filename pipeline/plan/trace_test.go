@@ -291,7 +291,7 @@ func TestFollowUp(t *testing.T) {
 			n("s", &Start{Entity: "ship"}), n("v", &Call{Tool: "voyages", Empty: true}, "s"), n("f", &Filter{Column: "left", Comparison: Year, Operand: "2020", Empty: true}, "v"),
 			n("e", &Exists{}, "f"), n("r", &Superlative{"left", Max, 0}, "f"), n("p", project("number"), "r"), n("k", &Count{}, "v"), n("x", project("cargo"), "r"),
 		},
-		Answers: []Answer{
+		Answers: []AnswerSpec{
 			{From: "e", Form: Form{Style: StyleTruth}}, {From: "p", Form: Form{Style: StyleText}, If: "e"},
 			{From: "k", Form: Form{Style: StyleCount}}, {From: "k", Form: Form{Style: StyleCount}, If: "e"}, {From: "x", Form: Form{Style: StyleText}, If: "e"},
 		},
@@ -343,7 +343,7 @@ func TestFollowUpsOfTwo(t *testing.T) {
 			n("s", bound("ship", "鹭")), n("v", call("voyages"), "s"), n("f", &Filter{Column: "left", Comparison: Year, Operand: "1999", Empty: true}, "v"),
 			n("e", &Exists{}, "f"), n("g", year("left", "2020"), "v"), n("b", &Exists{}, "g"), n("k", &Count{}, "g"), n("m", &Count{}, "v"),
 		},
-		Answers: []Answer{{From: "k", Form: Form{Style: StyleCount}, If: "e"}, {From: "m", Form: Form{Style: StyleCount}, If: "b"}},
+		Answers: []AnswerSpec{{From: "k", Form: Form{Style: StyleCount}, If: "e"}, {From: "m", Form: Form{Style: StyleCount}, If: "b"}},
 	}
 	trace, reason := run(t, p)
 	if reason != "" || trace.Result("k") != nil || !trace.Result("b").Truth || trace.Result("m") == nil {

@@ -24,7 +24,7 @@ func chain(ops ...Operation) *Program {
 		p.Nodes = append(p.Nodes, n)
 	}
 	last := p.Nodes[len(ops)-1]
-	p.Answers = []Answer{{From: last.Name, Form: formOf(last.Do)}}
+	p.Answers = []AnswerSpec{{From: last.Name, Form: formOf(last.Do)}}
 	return p
 }
 
@@ -105,7 +105,7 @@ func TestTypeErrors(t *testing.T) {
 		{"answer: a number as a day", as(Form{Style: StyleDate}, cases, list, &Count{}), "column of days"},
 		{"answer: an amount as a count", as(Form{Style: StyleCount}, cases, list, &Aggregate{Sum, "涉案金额（元）"}), "want a count of"},
 		{"no answer", &Program{Nodes: chain(cases, list, &Count{}).Nodes}, "no answer"},
-		{"answer: unknown", &Program{Nodes: chain(cases, list, &Count{}).Nodes, Answers: []Answer{{From: "z"}}}, `answer "z": want a node`},
+		{"answer: unknown", &Program{Nodes: chain(cases, list, &Count{}).Nodes, Answers: []AnswerSpec{{From: "z"}}}, `answer "z": want a node`},
 		{"name: taken", &Program{Nodes: []Node{{Name: "a", Do: cases}, {Name: "a", Do: cases}}}, "empty or taken"},
 		{"name: empty", &Program{Nodes: []Node{{Do: cases}}}, "empty or taken"},
 		{"reads a later node", &Program{Nodes: []Node{{Name: "a", From: []string{"b"}, Do: list}, {Name: "b", Do: cases}}}, "want an earlier node"},
@@ -166,7 +166,7 @@ func drawn(t *rapid.T, g *Graph) *Program {
 		}
 		at = prog.Add(project(target), at)
 	}
-	prog.Answers = []Answer{{From: at, Form: form}}
+	prog.Answers = []AnswerSpec{{From: at, Form: form}}
 	return prog
 }
 

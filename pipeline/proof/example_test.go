@@ -38,7 +38,7 @@ func Example() {
 	court := p.Add(&plan.Project{Columns: []string{"审理法院"}}, largest)
 	row := p.Add(&plan.Call{Tool: "get_court"}, court)
 	head := p.Add(&plan.Project{Columns: []string{"法院负责人"}}, row)
-	p.Answers = []plan.Answer{{From: head, Form: plan.Form{Style: plan.StyleText}}}
+	p.Answers = []plan.AnswerSpec{{From: head, Form: plan.Form{Style: plan.StyleText}}}
 
 	x, err := plan.NewExecutor(d, tools, p)
 	if err != nil {

@@ -25,7 +25,7 @@ func TestExecutedTakesEqualCounts(t *testing.T) {
 		}
 		p.Nodes = append(p.Nodes, n)
 	}
-	p.Answers = append(p.Answers, plan.Answer{From: p.Nodes[len(p.Nodes)-1].Name, Form: count})
+	p.Answers = append(p.Answers, plan.AnswerSpec{From: p.Nodes[len(p.Nodes)-1].Name, Form: count})
 	for lang, keys := range map[string]int{"zh": 2, "en": 1} {
 		made := makeTask(t, w, p, lang)
 		if len(made.KeyAnswer) != keys {
@@ -135,7 +135,7 @@ func TestExecutedCatchesWrongTools(t *testing.T) {
 func TestSays(t *testing.T) {
 	layout := func(l plan.Layout) plan.Form { return plan.Form{Style: plan.StyleDate, Layout: l} }
 	truth := plan.Form{Style: plan.StyleTruth}
-	number := func(text, digits, unit string, kind quantity.Kind) value.Answer {
+	number := func(text, digits, unit string, kind quantity.QuantityKind) value.Answer {
 		return value.Answer{Kind: value.Number, Text: text, Number: digits, Unit: unit, Quantity: kind}
 	}
 	form := func(unit string) plan.Form { return plan.Form{Style: plan.StyleNumber, Unit: unit} }

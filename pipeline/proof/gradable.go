@@ -271,7 +271,7 @@ func (p *prover) graded(ctx context.Context, t *task.Task, a agent.Agent) (score
 
 // solved is what an agent does about a task.
 func (p *prover) solved(ctx context.Context, t *task.Task, a agent.Agent) (*agent.Transcript, error) {
-	return a.Solve(ctx, t.Question, p.Tools, agent.Env{Domain: p.Domain, Language: t.Language})
+	return a.Solve(ctx, t.Question, p.Tools, agent.TrialEnv{Domain: p.Domain, Language: t.Language})
 }
 
 // percent writes a rate; nil is one that was not scored.

@@ -105,7 +105,7 @@ func TestGradableKnowsColumnSentinels(t *testing.T) {
 func TestGradableCatchesRestatements(t *testing.T) {
 	w := load(t, small(), healthy())
 	p := over(words, node("r1", start("firm", south)), node("r2", call("firm"), "r1"), node("r3", project("成立"), "r2"), node("r4", project("法人"), "r2"))
-	p.Answers = []plan.Answer{{From: "r3", Form: day}, {From: "r4", Form: words}}
+	p.Answers = []plan.AnswerSpec{{From: "r3", Form: day}, {From: "r4", Form: words}}
 	made := makeTask(t, w, p, "zh")
 	if got := fault(t, w, "gradable", made); got != "" {
 		t.Fatalf("gradable = %q, want none", got)

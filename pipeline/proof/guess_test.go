@@ -26,43 +26,43 @@ func TestGradableCountsChoices(t *testing.T) {
 	then := func(before []plan.Node, nodes ...plan.Node) []plan.Node {
 		return append(before[:len(before):len(before)], nodes...)
 	}
-	answer := func(from string, f plan.Form) plan.Answer { return plan.Answer{From: from, Form: f} }
+	answer := func(from string, f plan.Form) plan.AnswerSpec { return plan.AnswerSpec{From: from, Form: f} }
 	for _, c := range []struct {
 		name    string
 		nodes   []plan.Node
-		answers []plan.Answer
+		answers []plan.AnswerSpec
 		want    string
 	}{
-		{"a yes or no", then(cases, node("r3", &plan.Exists{}, "r2")), []plan.Answer{answer("r3", truth)}, "guess: r3: 1 values are chosen from 2"},
+		{"a yes or no", then(cases, node("r3", &plan.Exists{}, "r2")), []plan.AnswerSpec{answer("r3", truth)}, "guess: r3: 1 values are chosen from 2"},
 		{"a yes or no and a sum", then(cases, node("r3", &plan.Exists{}, "r2"), node("r4", &plan.Aggregate{Function: plan.Sum, Column: "金额"}, "r2")),
-			[]plan.Answer{answer("r3", truth), {From: "r4", Form: yuan, If: "r3"}}, ""},
+			[]plan.AnswerSpec{answer("r3", truth), {From: "r4", Form: yuan, If: "r3"}}, ""},
 		{"no and no more", []plan.Node{node("r1", start("firm", north)), node("r2", &plan.Call{Tool: "cases", Empty: true}, "r1"), node("r3", &plan.Exists{}, "r2"),
 			node("r4", &plan.Aggregate{Function: plan.Sum, Column: "金额"}, "r2")},
-			[]plan.Answer{answer("r3", truth), {From: "r4", Form: yuan, If: "r3"}}, "guess: r3: 1 values are chosen from 2"},
-		{"one of two companies", pair, []plan.Answer{answer("larger", words)}, "guess: larger: 1 values are chosen from 2"},
+			[]plan.AnswerSpec{answer("r3", truth), {From: "r4", Form: yuan, If: "r3"}}, "guess: r3: 1 values are chosen from 2"},
+		{"one of two companies", pair, []plan.AnswerSpec{answer("larger", words)}, "guess: larger: 1 values are chosen from 2"},
 		{"one of two and by how much", then(pair, node("r9", &plan.Arithmetic{Function: plan.Subtract}, "r8", "r4")),
-			[]plan.Answer{answer("larger", words), answer("r9", yuan)}, ""},
-		{"of one of two", then(pair, node("r9", call("firm"), "larger"), node("r10", project("法人"), "r9")), []plan.Answer{answer("r10", words)}, "guess: r10: 1 values are chosen from 2"},
+			[]plan.AnswerSpec{answer("larger", words), answer("r9", yuan)}, ""},
+		{"of one of two", then(pair, node("r9", call("firm"), "larger"), node("r10", project("法人"), "r9")), []plan.AnswerSpec{answer("r10", words)}, "guess: r10: 1 values are chosen from 2"},
 		{"of the older of two", then(two, node("r5", call("cases"), "r4"), node("r6", &plan.Aggregate{Function: plan.Sum, Column: "金额"}, "r5")),
-			[]plan.Answer{answer("r6", yuan)}, "guess: r6: 1 values are chosen from 2"},
+			[]plan.AnswerSpec{answer("r6", yuan)}, "guess: r6: 1 values are chosen from 2"},
 		{"of one of three of the older of two", then(two, node("r5", call("cases"), "r4"), node("r6", &plan.Superlative{Column: "金额", Order: plan.Max}, "r5"), node("r7", project("案由"), "r6")),
-			[]plan.Answer{answer("r7", words)}, ""},
-		{"the most frequent of three", then(cases, node("r3", &plan.Frequent{Column: "法院"}, "r2")), []plan.Answer{answer("r3", words)}, ""},
+			[]plan.AnswerSpec{answer("r7", words)}, ""},
+		{"the most frequent of three", then(cases, node("r3", &plan.Frequent{Column: "法院"}, "r2")), []plan.AnswerSpec{answer("r3", words)}, ""},
 		{"the most frequent of two", []plan.Node{node("r1", start("court", "杭州市人民法院")), node("r2", call("court_cases"), "r1"), node("r3", &plan.Frequent{Column: "当事人"}, "r2")},
-			[]plan.Answer{answer("r3", words)}, "guess: r3: 1 values are chosen from 2"},
+			[]plan.AnswerSpec{answer("r3", words)}, "guess: r3: 1 values are chosen from 2"},
 		{"the one code of two that stands more often", then(cases, node("r3", project("案号"), "r2"), node("r4", &plan.DeriveAll{Derivation: "number_code"}, "r3"), node("r5", &plan.Mode{}, "r4"), node("r6", call("court"), "r5"), node("r7", project("院长"), "r6")),
-			[]plan.Answer{answer("r7", words)}, "guess: r7: 1 values are chosen from 2"},
-		{"the largest amount of three", then(cases, node("r3", &plan.Aggregate{Function: plan.Maximum, Column: "金额"}, "r2")), []plan.Answer{answer("r3", yuan)}, ""},
+			[]plan.AnswerSpec{answer("r7", words)}, "guess: r7: 1 values are chosen from 2"},
+		{"the largest amount of three", then(cases, node("r3", &plan.Aggregate{Function: plan.Maximum, Column: "金额"}, "r2")), []plan.AnswerSpec{answer("r3", yuan)}, ""},
 		{"the sum of two of three", then(cases, node("r3", &plan.Filter{Column: "立案", Comparison: plan.Year, Operand: "2020"}, "r2"), node("r4", &plan.Aggregate{Function: plan.Sum, Column: "金额"}, "r3")),
-			[]plan.Answer{answer("r4", yuan)}, ""},
+			[]plan.AnswerSpec{answer("r4", yuan)}, ""},
 		{"two of three", then(cases, node("r3", &plan.Filter{Column: "立案", Comparison: plan.Year, Operand: "2020"}, "r2"), node("r4", project("案由"), "r3")),
-			[]plan.Answer{answer("r4", words)}, "guess: r4: 2 values are chosen from 3"},
+			[]plan.AnswerSpec{answer("r4", words)}, "guess: r4: 2 values are chosen from 3"},
 		{"one of two members", []plan.Node{node("r1", start("firm", east)), node("r2", call("subsidiaries"), "r1"), node("r3", project("名称"), "r2"), node("r4", &plan.Having{Tool: "cases"}, "r3")},
-			[]plan.Answer{answer("r4", words)}, "guess: r4: 1 values are chosen from 2"},
+			[]plan.AnswerSpec{answer("r4", words)}, "guess: r4: 1 values are chosen from 2"},
 		{"what two sets share", then(cases, node("r3", project("当事人"), "r2"), node("s1", start("firm", east)), node("s2", call("subsidiaries"), "s1"), node("s3", project("名称"), "s2"), node("r4", &plan.Combine{Function: plan.Intersection}, "r3", "s3")),
-			[]plan.Answer{answer("r4", words)}, ""},
+			[]plan.AnswerSpec{answer("r4", words)}, ""},
 		{"the whole of two sets", then(cases, node("r3", project("法院"), "r2"), node("s1", start("firm", west)), node("s2", call("cases"), "s1"), node("s3", project("法院"), "s2"), node("r4", &plan.Combine{Function: plan.Union}, "r3", "s3")),
-			[]plan.Answer{answer("r4", words)}, ""},
+			[]plan.AnswerSpec{answer("r4", words)}, ""},
 	} {
 		ts := healthy()
 		ts["Case"][3]["当事人"] = west + "、" + north
@@ -92,7 +92,7 @@ func TestGradableReadsValues(t *testing.T) {
 	number := func(s, digits, unit string) value.Answer {
 		return value.Answer{Kind: value.Number, Text: s, Number: digits, Unit: unit}
 	}
-	kind := func(a value.Answer, k quantity.Kind) value.Answer {
+	kind := func(a value.Answer, k quantity.QuantityKind) value.Answer {
 		a.Quantity = k
 		return a
 	}

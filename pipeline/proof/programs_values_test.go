@@ -219,7 +219,7 @@ func (b *builder) answers() {
 	can := b.answerable()
 	for range rapid.IntRange(1, 3).Draw(b.t, "answers") {
 		i := can[min(rapid.IntRange(0, 2*len(can)-1).Draw(b.t, "answer"), len(can)-1)]
-		a := plan.Answer{From: b.made[i].node, Form: b.form(&b.made[i])}
+		a := plan.AnswerSpec{From: b.made[i].node, Form: b.form(&b.made[i])}
 		if truths := slices.DeleteFunc(slices.Clone(can), func(j int) bool { return j >= i || b.made[j].shape != plan.ShapeTruth }); len(truths) > 0 && !b.oneIn(4) {
 			a.If = b.made[rapid.SampledFrom(truths).Draw(b.t, "if")].node
 		}

@@ -121,8 +121,8 @@ func (r *relational) revise(base *evaluation, p *plan.Program) *evaluation {
 func (e *evaluation) of(name string) *relation { return e.by[name] }
 
 // answers returns those answers of a program that are asked for.
-func (e *evaluation) answers(p *plan.Program) []plan.Answer {
-	return slices.DeleteFunc(slices.Clone(p.Answers), func(a plan.Answer) bool { return a.If != "" && !e.of(a.If).truth })
+func (e *evaluation) answers(p *plan.Program) []plan.AnswerSpec {
+	return slices.DeleteFunc(slices.Clone(p.Answers), func(a plan.AnswerSpec) bool { return a.If != "" && !e.of(a.If).truth })
 }
 
 // guardsOf returns for each node the truths it is asked for under, "" for always.

@@ -224,7 +224,7 @@ func TestWaived(t *testing.T) {
 				node("who", start("firm", who)), node("cases", &plan.Call{Tool: "cases", Empty: true}, "who"), node("any", &plan.Exists{}, "cases"),
 				node("largest", &plan.Superlative{Column: "金额", Order: plan.Max}, "cases"), node("cause", project("案由"), "largest"),
 			},
-			Answers: []plan.Answer{{From: "any", Form: plan.Form{Style: plan.StyleTruth}}, {From: "cause", Form: words, If: "any"}},
+			Answers: []plan.AnswerSpec{{From: "any", Form: plan.Form{Style: plan.StyleTruth}}, {From: "cause", Form: words, If: "any"}},
 		}
 		e := r.evaluate(p)
 		if e.reason != "" || len(e.answers(p)) != asked || (e.of("cause") != nil) != (asked == 2) {

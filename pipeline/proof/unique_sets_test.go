@@ -11,7 +11,7 @@ import (
 
 // over makes a program of nodes whose answer is the last.
 func over(form plan.Form, nodes ...plan.Node) *plan.Program {
-	return &plan.Program{Nodes: nodes, Answers: []plan.Answer{{From: nodes[len(nodes)-1].Name, Form: form}}}
+	return &plan.Program{Nodes: nodes, Answers: []plan.AnswerSpec{{From: nodes[len(nodes)-1].Name, Form: form}}}
 }
 
 // What sets, texts that are compared, meeting branches and nodes without a choice can

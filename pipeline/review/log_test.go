@@ -40,7 +40,7 @@ func sample(kind DecisionKind) *Decision {
 			Question: &question, KeyAnswer: []string{"1"}, KeyMiddle: []string{}, Aliases: [][]string{nil, {"一"}}, Shown: shown, Broken: []string{"needed"},
 			Plan: &plan.Program{
 				Nodes:   []plan.Node{{Name: "r1", Do: &plan.Start{Entity: "company", Value: []string{"甲公司 <1>"}}}},
-				Answers: []plan.Answer{{From: "r1", Form: plan.Form{Style: plan.StyleText}}},
+				Answers: []plan.AnswerSpec{{From: "r1", Form: plan.Form{Style: plan.StyleText}}},
 			},
 		}
 	case Try:

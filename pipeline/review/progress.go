@@ -58,7 +58,7 @@ func (b *Board) open(p *post, by string, role ReviewerRole) int {
 	return 1
 }
 
-// ReviewerProgress returns how far the reviewer is.
+// Progress returns how far the reviewer is.
 func (b *Board) Progress(by string, role ReviewerRole) ReviewerProgress {
 	n := ReviewerProgress{Tasks: b.sums.tasks, Done: b.sums.done, Left: b.sums.open[role]}
 	for i := range b.sums.voted[by] {

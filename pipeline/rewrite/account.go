@@ -10,7 +10,7 @@ import (
 // rest on. It is a record. Replies recorded by an earlier run count as they did then, so
 // equal replies make equal accounts. Requests that got no reply do not count.
 type Account struct {
-	// QuestionModel and Parser are the names of the models; "" for none.
+	// Model and Parser are the names of the models; "" for none.
 	Model  string `json:"model"`
 	Parser string `json:"parser"`
 	// Written counts the kept questions that the model wrote, FellBack those of the offline

@@ -41,7 +41,7 @@ type RewriteOptions struct {
 	Seed uint64
 	// Workers is the number of goroutines for work without a model; less than 1 means 1.
 	Workers int
-	// QuestionModel writes the questions; nil for the offline rewriter alone.
+	// Model writes the questions; nil for the offline rewriter alone.
 	Model *QuestionModel
 	// Progress, if not nil, is called with the number of tasks done since the last call.
 	Progress func(n int)

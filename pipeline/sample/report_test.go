@@ -74,7 +74,7 @@ func sampled(t testing.TB, s *Sampler, paths [][]plan.Path, quotas []int) []*tas
 			} else {
 				last = p.Add(&plan.Count{}, last)
 			}
-			p.Answers = []plan.Answer{{From: last, Form: form}}
+			p.Answers = []plan.AnswerSpec{{From: last, Form: form}}
 			name := []string{c.Path.ID}
 			tasks = append(tasks, made(t, p.Bind(name), "finish"))
 			s.Accept(c, tasks[len(tasks)-1].Structure.Operators...)

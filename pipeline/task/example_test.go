@@ -42,7 +42,7 @@ func ExampleNew() {
 			{Name: "court", Do: &plan.Call{Tool: "get_court"}, From: []string{"name"}},
 			{Name: "head", Do: &plan.Project{Columns: []string{"法院负责人"}}, From: []string{"court"}},
 		},
-		Answers: []plan.Answer{{From: "head", Form: plan.Form{Style: plan.StyleText}}},
+		Answers: []plan.AnswerSpec{{From: "head", Form: plan.Form{Style: plan.StyleText}}},
 	}
 	executor, err := plan.NewExecutor(d, tools, program)
 	if err != nil {

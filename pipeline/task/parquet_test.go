@@ -41,7 +41,7 @@ func tasks() *rapid.Generator[*Task] {
 			KeyAnswer: lists(texts()).Draw(t, "key_answer"),
 			KeyMiddle: lists(texts()).Draw(t, "key_middle"),
 			AnswerValues: lists(rapid.Map(texts(), func(s string) value.Answer {
-				kinds := []quantity.Kind{"", quantity.Count, quantity.Money, quantity.Percent, quantity.Times, quantity.Rank, quantity.Duration, quantity.Measure, quantity.Number}
+				kinds := []quantity.QuantityKind{"", quantity.Count, quantity.Money, quantity.Percent, quantity.Times, quantity.Rank, quantity.Duration, quantity.Measure, quantity.Number}
 				return value.Answer{Kind: value.Number, Text: s, Number: "1.5", Unit: "万元", Quantity: kinds[len(s)%len(kinds)], Aliases: []string{s}}
 			})).Draw(t, "answer_values"),
 			Path: text("path"),
@@ -51,7 +51,7 @@ func tasks() *rapid.Generator[*Task] {
 					{Name: "r2", From: []string{"r1"}, Do: &plan.Call{Tool: "get_company"}},
 					{Name: "r3", From: []string{"r2"}, Do: &plan.Project{Columns: []string{text("column")}}},
 				},
-				Answers: []plan.Answer{{From: "r3", Form: plan.Form{Style: plan.StyleText}}},
+				Answers: []plan.AnswerSpec{{From: "r3", Form: plan.Form{Style: plan.StyleText}}},
 			},
 			Steps: lists(rapid.Map(texts(), func(s string) plan.Step {
 				b, err := jsonLine(map[string]any{"公司名称": s})

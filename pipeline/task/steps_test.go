@@ -32,7 +32,7 @@ func executed(t *testing.T, d *domain.Domain) (*plan.Trace, *tool.Set) {
 			{Name: "r2", From: []string{"r1"}, Do: &plan.Call{Tool: "get_company_cases"}},
 			{Name: "r3", From: []string{"r2"}, Do: &plan.Aggregate{Function: plan.Sum, Column: "涉案金额（元）"}},
 		},
-		Answers: []plan.Answer{{From: "r3", Form: plan.Form{Style: plan.StyleNumber, Unit: "元"}}},
+		Answers: []plan.AnswerSpec{{From: "r3", Form: plan.Form{Style: plan.StyleNumber, Unit: "元"}}},
 	}
 	x, err := plan.NewExecutor(d, tools, p)
 	if err != nil {

@@ -19,7 +19,7 @@ type Answer struct {
 	// [quantity.Money], [quantity.Percent], [quantity.Times], [quantity.Rank],
 	// [quantity.Duration], [quantity.Measure] and [quantity.Number]; "" where that is
 	// not known, as in tasks from elsewhere.
-	Quantity quantity.Kind `json:"quantity,omitempty"`
+	Quantity quantity.QuantityKind `json:"quantity,omitempty"`
 	// Yes is whether the answer is yes, for Kind Truth; false for others.
 	Yes bool `json:"yes,omitempty"`
 	// Contrary are ways of saying the opposite, for Kind Truth; nil for others.

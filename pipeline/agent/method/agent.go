@@ -56,7 +56,7 @@ func New(s Spec, d *domain.Domain, chat Chatter) (*Agent, error) {
 // the agent's own. The summary is nil if it was not requested or unusable, and if the
 // trial was overlong, or stuck before the first call. The error comes from the chatter
 // or a tool, or says that the language has no prompts.
-func (a *Agent) Solve(ctx context.Context, question string, tools tool.Caller, env agent.Env) (*agent.Transcript, error) {
+func (a *Agent) Solve(ctx context.Context, question string, tools tool.Caller, env agent.TrialEnv) (*agent.Transcript, error) {
 	k := a.kits[env.Language]
 	if k == nil {
 		return nil, fmt.Errorf("language %q: no prompts for domain %s in it", env.Language, a.domain())
@@ -86,7 +86,7 @@ type trial struct {
 	kit      *promptKit
 	question string
 	tools    tool.Caller
-	env      agent.Env
+	env      agent.TrialEnv
 
 	offer       toolOffer
 	requests    int // requests so far

@@ -39,7 +39,7 @@ func ExampleNew() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	t, err := a.Solve(context.Background(), "How many cases are there?", noTools{}, agent.Env{Language: "en"})
+	t, err := a.Solve(context.Background(), "How many cases are there?", noTools{}, agent.TrialEnv{Language: "en"})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -82,10 +82,10 @@ func TestBrokenTools(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := a.Solve(t.Context(), "谁？", failing{}, agent.Env{Language: "zh"}); got != nil || err == nil || !strings.Contains(err.Error(), "index: gone") {
+		if got, err := a.Solve(t.Context(), "谁？", failing{}, agent.TrialEnv{Language: "zh"}); got != nil || err == nil || !strings.Contains(err.Error(), "index: gone") {
 			t.Errorf("%s: %v, %v, want the tools' error", c, got, err)
 		}
-		if _, err := a.Solve(t.Context(), "qui ?", tools, agent.Env{Language: "fr"}); err == nil || !strings.Contains(err.Error(), `"fr"`) {
+		if _, err := a.Solve(t.Context(), "qui ?", tools, agent.TrialEnv{Language: "fr"}); err == nil || !strings.Contains(err.Error(), `"fr"`) {
 			t.Errorf("a language without prompts: %v, want an error that names it", err)
 		}
 	}
@@ -103,7 +103,7 @@ func TestRequests(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := a.Solve(t.Context(), "谁？", tools, agent.Env{Language: "zh", Epoch: epoch}); err != nil {
+		if _, err := a.Solve(t.Context(), "谁？", tools, agent.TrialEnv{Language: "zh", Epoch: epoch}); err != nil {
 			t.Fatal(err)
 		}
 		r := chat.requests[0]
@@ -145,7 +145,7 @@ func TestConcurrentTrials(t *testing.T) {
 	for i := range 200 {
 		wg.Go(func() {
 			want := string(rune('a' + i%26))
-			got, err := a.Solve(t.Context(), "who? "+want, tools, agent.Env{Language: []string{"zh", "en"}[i%2]})
+			got, err := a.Solve(t.Context(), "who? "+want, tools, agent.TrialEnv{Language: []string{"zh", "en"}[i%2]})
 			if err != nil || got.Answer != want {
 				t.Errorf("trial %d: %+v, %v, want %q", i, got, err, want)
 			}

@@ -62,7 +62,7 @@ func try(t *testing.T, s method.Spec, lines ...line) (*agent.Transcript, *script
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := a.Solve(t.Context(), "青岚机械有限公司的法定代表人是谁？", tools, agent.Env{Language: "zh"})
+	got, err := a.Solve(t.Context(), "青岚机械有限公司的法定代表人是谁？", tools, agent.TrialEnv{Language: "zh"})
 	if err == nil && len(chat.lines) > 0 {
 		t.Errorf("%d lines were not asked for", len(chat.lines))
 	}

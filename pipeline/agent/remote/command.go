@@ -30,7 +30,7 @@ type ProgramSpec struct {
 	// ReadyTimeout limits the time from the start of a process to its ready line; 0 means
 	// one minute.
 	ReadyTimeout time.Duration
-	// TrialLimits bound each trial.
+	// Limits bound each trial.
 	Limits TrialLimits
 	// Log receives its standard error and its exits at level Debug; nil discards them.
 	Log *slog.Logger
@@ -83,7 +83,7 @@ func NewCommand(p ProgramSpec) (*ProcessAgent, error) {
 // [ErrClosed], or a failure to start the program in time. The latter is an
 // [*llm.InfrastructureError] if the program has started before, because it may be
 // temporary. When the context ends, the process at work is killed.
-func (c *ProcessAgent) Solve(ctx context.Context, question string, tools tool.Caller, env agent.Env) (*agent.Transcript, error) {
+func (c *ProcessAgent) Solve(ctx context.Context, question string, tools tool.Caller, env agent.TrialEnv) (*agent.Transcript, error) {
 	return solve(ctx, c, c.program.Limits, question, tools, env)
 }
 

@@ -24,7 +24,7 @@ import (
 // ask puts a question about nothing.
 func ask(t testing.TB, a agent.Agent, question string) *agent.Transcript {
 	t.Helper()
-	got, err := a.Solve(t.Context(), question, nil, agent.Env{})
+	got, err := a.Solve(t.Context(), question, nil, agent.TrialEnv{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,12 +62,12 @@ func TestNotReady(t *testing.T) {
 		{program("greets"), "agent " + os.Args[0] + `: first line is "hello": want {"ready": 1}`},
 		{never, "agent " + os.Args[0] + `: not ready within 20ms: want the line {"ready": 1}`},
 	} {
-		_, err := command(t, tt.program).Solve(t.Context(), "say x", nil, agent.Env{})
+		_, err := command(t, tt.program).Solve(t.Context(), "say x", nil, agent.TrialEnv{})
 		if err == nil || err.Error() != tt.want || errors.As(err, new(*llm.InfrastructureError)) {
 			t.Errorf("Solve by %s: error %v, want %s", tt.program.Name, err, tt.want)
 		}
 	}
-	_, err := command(t, remote.ProgramSpec{Name: "./there-is-none"}).Solve(t.Context(), "say x", nil, agent.Env{})
+	_, err := command(t, remote.ProgramSpec{Name: "./there-is-none"}).Solve(t.Context(), "say x", nil, agent.TrialEnv{})
 	if !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("Solve by a program that there is not: error %v, want %v", err, fs.ErrNotExist)
 	}
@@ -87,7 +87,7 @@ func TestUpNoMore(t *testing.T) {
 	if got := ask(t, c, "leave"); got.Answer != "bye" {
 		t.Fatalf("Solve = %q, %s, want %q", got.Answer, got.Detail, "bye")
 	}
-	_, err := c.Solve(t.Context(), "leave", nil, agent.Env{})
+	_, err := c.Solve(t.Context(), "leave", nil, agent.TrialEnv{})
 	var fault *llm.InfrastructureError
 	want := "agent " + os.Args[0] + ": unreachable: ended before it was ready: ended with exit status 3 (no memory)"
 	if !errors.As(err, &fault) || err.Error() != want {
@@ -160,7 +160,7 @@ func TestPool(t *testing.T) {
 	for range 8 {
 		askers.Go(func() {
 			for range 4 {
-				got, err := c.Solve(t.Context(), "pid", nil, agent.Env{})
+				got, err := c.Solve(t.Context(), "pid", nil, agent.TrialEnv{})
 				if err != nil {
 					t.Error(err)
 					return
@@ -195,7 +195,7 @@ func TestKilled(t *testing.T) {
 			defer cancel()
 			done := make(chan error)
 			go func() {
-				_, err := c.Solve(ctx, "brood "+held.Name(), nil, agent.Env{})
+				_, err := c.Solve(ctx, "brood "+held.Name(), nil, agent.TrialEnv{})
 				done <- err
 			}()
 			<-log.seen
@@ -244,7 +244,7 @@ func TestClosed(t *testing.T) {
 			t.Errorf("Close = %v, want nil", err)
 		}
 	}
-	if _, err := c.Solve(t.Context(), "pid", nil, agent.Env{}); !errors.Is(err, remote.ErrClosed) {
+	if _, err := c.Solve(t.Context(), "pid", nil, agent.TrialEnv{}); !errors.Is(err, remote.ErrClosed) {
 		t.Errorf("Solve of a closed agent: error %v, want %v", err, remote.ErrClosed)
 	}
 }

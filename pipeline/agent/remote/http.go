@@ -27,7 +27,7 @@ type EndpointSpec struct {
 	// Key is the bearer token, sent to this address only; the zero Key sends none. It is
 	// redacted in responses.
 	Key llm.APIKey
-	// TrialLimits bound each trial; Wait holds for each try.
+	// Limits bound each trial; Wait holds for each try.
 	Limits TrialLimits
 	// Retry says how temporary failures are retried: failed connections, status 429 and
 	// 5xx. If the endpoint asks to wait longer than MaxRest, there is no further try.
@@ -92,7 +92,7 @@ const (
 
 // Solve implements [agent.Agent]. The error is one of the tools, the context's cause, or
 // an [*llm.InfrastructureError] if the endpoint cannot be reached or refuses.
-func (h *HTTP) Solve(ctx context.Context, question string, tools tool.Caller, env agent.Env) (*agent.Transcript, error) {
+func (h *HTTP) Solve(ctx context.Context, question string, tools tool.Caller, env agent.TrialEnv) (*agent.Transcript, error) {
 	return solve(ctx, h, h.endpoint.Limits, question, tools, env)
 }
 

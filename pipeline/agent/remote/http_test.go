@@ -84,7 +84,7 @@ func TestRetries(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				got, err := h.Solve(t.Context(), "?", nil, agent.Env{})
+				got, err := h.Solve(t.Context(), "?", nil, agent.TrialEnv{})
 				if err != nil {
 					got = &agent.Transcript{Answer: "!" + err.Error()}
 				}

@@ -40,7 +40,7 @@ type turn struct {
 }
 
 // toolSchemas returns the schemas of a domain's tools; an empty list without a domain.
-func toolSchemas(env agent.Env) []json.RawMessage {
+func toolSchemas(env agent.TrialEnv) []json.RawMessage {
 	if env.Domain == nil {
 		return []json.RawMessage{}
 	}

@@ -99,7 +99,7 @@ func TestMessage(t *testing.T) {
 		t.Fatal(err)
 	}
 	schema := format(t, "message")
-	for _, env := range []agent.Env{{}, {Domain: d, Language: "en", Epoch: 3}} {
+	for _, env := range []agent.TrialEnv{{}, {Domain: d, Language: "en", Epoch: 3}} {
 		m := &trial{env: env, question: "a\nb\u2028<c>", transcript: &agent.Transcript{}, schemas: toolSchemas(env)}
 		for range 2 {
 			b, err := m.nextMessage(true, "not so")
@@ -150,7 +150,7 @@ func FuzzRead(f *testing.F) {
 		if (r.Answer == nil) == (len(r.Calls) == 0) {
 			t.Errorf("read(%q) = %+v, want calls or an answer", b, r)
 		}
-		m := &trial{transcript: &agent.Transcript{}, memory: r.Memory, schemas: toolSchemas(agent.Env{})}
+		m := &trial{transcript: &agent.Transcript{}, memory: r.Memory, schemas: toolSchemas(agent.TrialEnv{})}
 		for i := range r.Calls {
 			c := &r.Calls[i]
 			if _, err := decodeJSON(c.Arguments); err != nil {

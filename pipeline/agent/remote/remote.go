@@ -179,7 +179,7 @@ type trial struct {
 	transport  transport
 	limits     TrialLimits
 	tools      tool.Caller
-	env        agent.Env
+	env        agent.TrialEnv
 	question   string
 	transcript *agent.Transcript
 	memory     []byte            // of the last reply; nil without any
@@ -187,7 +187,7 @@ type trial struct {
 }
 
 // solve exchanges messages with an agent until it answers.
-func solve(ctx context.Context, c transport, l TrialLimits, question string, tools tool.Caller, env agent.Env) (*agent.Transcript, error) {
+func solve(ctx context.Context, c transport, l TrialLimits, question string, tools tool.Caller, env agent.TrialEnv) (*agent.Transcript, error) {
 	t := &trial{
 		transport: c, limits: l.orDefaults(), tools: tools, env: env, question: question,
 		transcript: &agent.Transcript{Turns: []agent.Turn{}, End: agent.Finished}, schemas: toolSchemas(env),

@@ -57,8 +57,8 @@ func each(t *testing.T, l remote.TrialLimits, run func(t *testing.T, a agent.Age
 }
 
 // environment is what agents know of the small world.
-func environment(tools *tool.Set) agent.Env {
-	return agent.Env{Domain: tools.Domain(), Language: "zh", Epoch: 2}
+func environment(tools *tool.Set) agent.TrialEnv {
+	return agent.TrialEnv{Domain: tools.Domain(), Language: "zh", Epoch: 2}
 }
 
 // Both kinds of agent do the same with every reply.
@@ -136,7 +136,7 @@ func TestReplies(t *testing.T) {
 // A reply that is too long is no reply, and is told back.
 func TestLongReply(t *testing.T) {
 	each(t, remote.TrialLimits{}, func(t *testing.T, a agent.Agent) {
-		got, err := a.Solve(t.Context(), "long", nil, agent.Env{})
+		got, err := a.Solve(t.Context(), "long", nil, agent.TrialEnv{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -148,7 +148,7 @@ func TestLongReply(t *testing.T) {
 
 func TestLate(t *testing.T) {
 	each(t, remote.TrialLimits{Wait: 20 * time.Millisecond}, func(t *testing.T, a agent.Agent) {
-		got, err := a.Solve(t.Context(), "late", nil, agent.Env{})
+		got, err := a.Solve(t.Context(), "late", nil, agent.TrialEnv{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -161,7 +161,7 @@ func TestLate(t *testing.T) {
 // Who takes such agents for broken gets an error.
 func TestBlameless(t *testing.T) {
 	each(t, remote.TrialLimits{Wait: 20 * time.Millisecond, FailureIsError: true}, func(t *testing.T, a agent.Agent) {
-		if got, err := a.Solve(t.Context(), "late", nil, agent.Env{}); err == nil || got != nil {
+		if got, err := a.Solve(t.Context(), "late", nil, agent.TrialEnv{}); err == nil || got != nil {
 			t.Errorf("Solve(%q) = %v, %v, want an error", "late", got, err)
 		}
 	})
@@ -171,7 +171,7 @@ func TestBlameless(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	each(t, remote.TrialLimits{}, func(t *testing.T, a agent.Agent) {
 		ctx := &stopping{Context: t.Context(), done: make(chan struct{})}
-		got, err := a.Solve(ctx, "forever", ctx, agent.Env{})
+		got, err := a.Solve(ctx, "forever", ctx, agent.TrialEnv{})
 		if got != nil || err != ctx.Err() {
 			t.Errorf("Solve under a context that ends = %v, %v, want %v", got, err, ctx.Err())
 		}
@@ -181,7 +181,7 @@ func TestInterrupted(t *testing.T) {
 // Broken tools are nothing that an agent is told of.
 func TestBrokenTools(t *testing.T) {
 	each(t, remote.TrialLimits{}, func(t *testing.T, a agent.Agent) {
-		if _, err := a.Solve(t.Context(), "forever", down{}, agent.Env{}); err != errDown {
+		if _, err := a.Solve(t.Context(), "forever", down{}, agent.TrialEnv{}); err != errDown {
 			t.Errorf("Solve over broken tools: error %v, want %v", err, errDown)
 		}
 	})

@@ -78,8 +78,8 @@ func Analyse(tasks []*task.Task, marks []bench.Mark, o ReportOptions) (*Analysis
 
 // order sorts agents by role (evaluated, ceiling, chance, floor), then by name.
 func (s marksByAgent) order() []*agentMarks {
-	place := func(r bench.Role) int {
-		return slices.Index([]bench.Role{bench.Evaluated, bench.Ceiling, bench.Chance, bench.Floor}, r)
+	place := func(r score.AgentRole) int {
+		return slices.Index([]score.AgentRole{score.EvaluatedAgent, score.CeilingAgent, score.ChanceAgent, score.FloorAgent}, r)
 	}
 	return slices.SortedFunc(maps.Values(s), func(a, b *agentMarks) int {
 		return cmp.Or(cmp.Compare(place(a.role), place(b.role)), cmp.Compare(a.agent, b.agent))

@@ -14,9 +14,9 @@ package analysis
 
 import (
 	"github.com/taskgrove/taskgrove/pipeline/agent"
-	"github.com/taskgrove/taskgrove/pipeline/bench"
 	"github.com/taskgrove/taskgrove/pipeline/bench/estimate"
 	"github.com/taskgrove/taskgrove/pipeline/bench/failure"
+	"github.com/taskgrove/taskgrove/pipeline/score"
 )
 
 // Analysis has the figures of all agents of a run. It is a record.
@@ -41,15 +41,15 @@ type Analysis struct {
 // AgentReport has the figures of one agent. It is a record.
 type AgentReport struct {
 	// Agent is its name, Role the purpose of its scores.
-	Agent string     `json:"agent"`
-	Role  bench.Role `json:"role"`
+	Agent string          `json:"agent"`
+	Role  score.AgentRole `json:"role"`
 	// Epochs is the number of attempts planned for each task.
 	Epochs int `json:"epochs"`
 	// Rows has one row per type of task, in the order of [score.CompareTypes], then one over
 	// all tasks. Twins are in none of them.
 	Rows []TypeReport `json:"rows"`
 	// Twins is the row over unanswerable twins, of type "twins"; nil without twins. Strict
-	// rates are those of pairs, as in [bench.AgentScores].
+	// rates are those of pairs, as in [score.AgentScores].
 	Twins *TypeReport `json:"twins,omitempty"`
 }
 

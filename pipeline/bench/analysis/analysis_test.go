@@ -15,6 +15,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/bench/estimate"
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/score/judge"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
@@ -40,8 +41,8 @@ func TestOrder(t *testing.T) {
 	var marks []bench.Mark
 	for _, a := range []struct {
 		name string
-		role bench.Role
-	}{{"a", bench.Floor}, {"b", bench.Chance}, {"c", bench.Ceiling}, {"d", bench.Evaluated}} {
+		role score.AgentRole
+	}{{"a", score.FloorAgent}, {"b", score.ChanceAgent}, {"c", score.CeilingAgent}, {"d", score.EvaluatedAgent}} {
 		for _, m := range toyMarks() {
 			if m.Agent == "alpha" {
 				m.Agent, m.Role = a.name, a.role
@@ -62,7 +63,7 @@ func TestOrder(t *testing.T) {
 // means 1, 1/2, 0 and 1, two in each of two clusters.
 func TestRow(t *testing.T) {
 	a := analyse(t, toy(), toyMarks(), analysis.ReportOptions{})
-	if len(a.Agents) != 4 || a.Agents[0].Agent != "alpha" || a.Agents[2].Role != bench.Ceiling || a.Agents[3].Role != bench.Floor {
+	if len(a.Agents) != 4 || a.Agents[0].Agent != "alpha" || a.Agents[2].Role != score.CeilingAgent || a.Agents[3].Role != score.FloorAgent {
 		t.Fatalf("agents %+v, want alpha, another contestant, the ceiling and the floor", a.Agents)
 	}
 	r := a.Agents[0].Rows[0]
@@ -149,7 +150,7 @@ func TestFaults(t *testing.T) {
 	}{
 		{"a task twice", append(toy(), toy()[1]), nil, analysis.ReportOptions{}, "task a1: there twice"},
 		{"an attempt twice", toy(), []bench.Mark{one, marked("a1", "alpha", 1, 1), one}, analysis.ReportOptions{}, `agent "alpha": epoch 0 there twice`},
-		{"two roles", toy(), with(func(m *bench.Mark) { m.Role, m.Epoch = bench.Floor, 1 }), analysis.ReportOptions{}, `role "floor" as well as ""`},
+		{"two roles", toy(), with(func(m *bench.Mark) { m.Role, m.Epoch = score.FloorAgent, 1 }), analysis.ReportOptions{}, `role "floor" as well as ""`},
 		{"a rate above 1", toy(), with(func(m *bench.Mark) { m.Strict.Success = ref(1.5) }), analysis.ReportOptions{}, "success (strict) 1.5: want one in [0, 1]"},
 		{"a rate that is no number", toy(), with(func(m *bench.Mark) { m.Paper.Process = ref(math.NaN()) }), analysis.ReportOptions{}, "process (paper) NaN"},
 		{"a negative epoch", toy(), with(func(m *bench.Mark) { m.Epoch = -1 }), analysis.ReportOptions{}, "a negative epoch"},

@@ -84,7 +84,7 @@ func Pairwise(tasks []*task.Task, marks []bench.Mark, o ReportOptions) ([]*Paire
 		return nil, err
 	}
 	order := all.order()
-	order = slices.DeleteFunc(order, func(a *agentMarks) bool { return a.role != bench.Evaluated })
+	order = slices.DeleteFunc(order, func(a *agentMarks) bool { return a.role != score.EvaluatedAgent })
 	pairs := []*PairedComparison{}
 	for i, a := range order {
 		for _, b := range order[i+1:] {

@@ -78,7 +78,7 @@ func (s *taskSet) countClusters(tasks []int) int {
 // agentMarks has one agent's marks by task.
 type agentMarks struct {
 	agent    string
-	role     bench.Role
+	role     score.AgentRole
 	epochs   int // one more than the last there is
 	attempts [][]*bench.Mark
 }

@@ -89,7 +89,7 @@ func TestSchemas(t *testing.T) {
 // Trials may have every role and every outcome.
 func TestTrialSchema(t *testing.T) {
 	s := compiled(t, "trial.schema.json")
-	valid := func(role bench.Role, outcome score.KeywordOutcome) bool {
+	valid := func(role score.AgentRole, outcome score.KeywordOutcome) bool {
 		t.Helper()
 		trial := bench.Trial{Task: "t", Agent: "a", Role: role, Transcript: &agent.Transcript{End: agent.Finished}}
 		trial.Score.Verdicts = []score.KeywordVerdict{{Keyword: "k", Outcome: outcome}}
@@ -103,7 +103,7 @@ func TestTrialSchema(t *testing.T) {
 		}
 		return s.Validate(doc) == nil
 	}
-	for _, r := range []bench.Role{bench.Evaluated, bench.Floor, bench.Chance, bench.Ceiling} {
+	for _, r := range []score.AgentRole{score.EvaluatedAgent, score.FloorAgent, score.ChanceAgent, score.CeilingAgent} {
 		if !valid(r, score.Credited) {
 			t.Errorf("role %q is refused", r)
 		}
@@ -111,11 +111,11 @@ func TestTrialSchema(t *testing.T) {
 	for _, o := range []score.KeywordOutcome{
 		score.Credited, score.Absent, score.Hedged, score.Listed, score.Guessed, score.Unfounded, score.Given, score.Idle, score.Unknown, score.Unpaired,
 	} {
-		if !valid(bench.Chance, o) {
+		if !valid(score.ChanceAgent, o) {
 			t.Errorf("outcome %q is refused", o)
 		}
 	}
-	if valid("judge", score.Credited) || valid(bench.Floor, "lost") {
+	if valid("judge", score.Credited) || valid(score.FloorAgent, "lost") {
 		t.Error("a role or an outcome that there is not is taken")
 	}
 }

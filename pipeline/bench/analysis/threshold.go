@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/taskgrove/taskgrove/pipeline/bench"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 )
 
@@ -81,7 +80,7 @@ func Unmet(a *Analysis, bars []Threshold) (lines []string) {
 		found := false
 		for i := range a.Agents {
 			agent := &a.Agents[i]
-			if b.Agent == agent.Agent || b.Agent == "" && agent.Role == bench.Evaluated {
+			if b.Agent == agent.Agent || b.Agent == "" && agent.Role == score.EvaluatedAgent {
 				found = true
 				if line := b.shortfall(agent); line != "" {
 					lines = append(lines, fmt.Sprintf("agent %q: %s", agent.Agent, line))

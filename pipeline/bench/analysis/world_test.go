@@ -75,7 +75,7 @@ func toyMarks() []bench.Mark {
 	}
 	for _, t := range toy() {
 		floor, ceiling := marked(t.ID, "silent", 0, 0), marked(t.ID, "trace", 0, 1)
-		floor.Role, ceiling.Role = bench.Floor, bench.Ceiling
+		floor.Role, ceiling.Role = score.FloorAgent, score.CeilingAgent
 		floor.Tokens, floor.Spent, floor.End = nil, nil, agent.External
 		marks = append(marks, floor, ceiling)
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Attempt is a finished trial with its key. It is a record, one line of a [Store].
-type Attempt struct {
+// StoredTrial is a finished trial with its key. It is a record, one line of a [Store].
+type StoredTrial struct {
 	// AttemptHead is what it is known by.
 	Head AttemptHead `json:"head"`
 	// ReferenceDigests is what the score of Trial goes by.
@@ -37,11 +37,11 @@ type AttemptHead struct {
 	// Epoch is which attempt it is, from 0.
 	Epoch int `json:"epoch"`
 	// Agent and the rest are as in [EvaluatedAgent].
-	Agent  string     `json:"agent"`
-	Role   bench.Role `json:"role,omitempty"`
-	Model  string     `json:"model,omitempty"`
-	Method string     `json:"method,omitempty"`
-	Calls  string     `json:"calls,omitempty"`
+	Agent  string          `json:"agent"`
+	Role   score.AgentRole `json:"role,omitempty"`
+	Model  string          `json:"model,omitempty"`
+	Method string          `json:"method,omitempty"`
+	Calls  string          `json:"calls,omitempty"`
 }
 
 // ReferenceDigests names what a score goes by, part by part, so that it can be told which of
@@ -97,7 +97,7 @@ type digestSum = [32]byte
 var linePrefix = []byte(`{"head":`)
 
 // encodeAttempt returns an attempt as a line without its end.
-func encodeAttempt(a *Attempt) ([]byte, error) {
+func encodeAttempt(a *StoredTrial) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
@@ -130,8 +130,8 @@ func decodeHead(line []byte) (h AttemptHead, key, asked digestSum, err error) {
 }
 
 // decodeAttempt reads a line.
-func decodeAttempt(line []byte) (*Attempt, error) {
-	a := new(Attempt)
+func decodeAttempt(line []byte) (*StoredTrial, error) {
+	a := new(StoredTrial)
 	if err := json.Unmarshal(line, a); err != nil {
 		return nil, fmt.Errorf("%w: want an attempt as JSON", err)
 	}

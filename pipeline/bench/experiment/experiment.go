@@ -18,10 +18,10 @@ import (
 	"time"
 
 	"github.com/taskgrove/taskgrove/pipeline/agent"
-	"github.com/taskgrove/taskgrove/pipeline/bench"
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 	"github.com/taskgrove/taskgrove/pipeline/llm"
+	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
@@ -36,7 +36,7 @@ type EvaluatedAgent struct {
 	Method string
 	Calls  string
 	// Role is the purpose of its scores.
-	Role bench.Role
+	Role score.AgentRole
 	// Key is a digest of everything that can change what the agent does, except question,
 	// tools and epoch: model, settings, prompts, code. It is unique in the experiment. The
 	// name is not part of a trial's key.
@@ -45,8 +45,8 @@ type EvaluatedAgent struct {
 	Agent agent.Agent
 }
 
-// Spec specifies an experiment: every agent tries every task Epochs times.
-type Spec struct {
+// ExperimentSpec specifies an experiment: every agent tries every task Epochs times.
+type ExperimentSpec struct {
 	// Tasks are the tasks. Of those with the same question and tables one is tried.
 	Tasks []*task.Task
 	// Agents are the agents to evaluate.
@@ -84,7 +84,7 @@ type RunResult struct {
 	// store.
 	Trials int
 	Reused int
-	// Missing are the missing trials by agent, epoch and task, in the order of the [Spec]. If
+	// Missing are the missing trials by agent, epoch and task, in the order of the [ExperimentSpec]. If
 	// the run was cut short, trials that it never began are not among them.
 	Missing []MissingTrial
 	// Spent is the cost of Trials, including replies read from a journal. The cost of
@@ -120,11 +120,11 @@ type Progress struct {
 	Spent llm.Spending
 }
 
-// defaultInFlight is the default of [Spec.MaxInFlight].
+// defaultInFlight is the default of [ExperimentSpec.MaxInFlight].
 const defaultInFlight = 64
 
 // validate returns everything that is wrong with a specification.
-func (s *Spec) validate() error {
+func (s *ExperimentSpec) validate() error {
 	var faults []error
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
 	switch {

@@ -56,7 +56,7 @@ func TestMain(m *testing.M) {
 
 // killedSpec is the experiment that is killed, on a store and with an agent that asks a
 // client.
-func killedSpec(s *Store, c *llm.Client) Spec {
+func killedSpec(s *Store, c *llm.Client) ExperimentSpec {
 	sp := spec(s, asks(killedTasks), EvaluatedAgent{Name: "a", Key: digest.Of("a"), Agent: talker{c, killedTimes}})
 	sp.Epochs, sp.MaxInFlight = killedEpochs, killedFlight
 	return sp
@@ -65,7 +65,7 @@ func killedSpec(s *Store, c *llm.Client) Spec {
 // telling is an agent that says on stdout what it begins.
 type telling struct{ Agent agent.Agent }
 
-func (a telling) Solve(ctx context.Context, question string, tools tool.Caller, env agent.Env) (*agent.Transcript, error) {
+func (a telling) Solve(ctx context.Context, question string, tools tool.Caller, env agent.TrialEnv) (*agent.Transcript, error) {
 	fmt.Println(begun(question, env.Epoch))
 	return a.Agent.Solve(ctx, question, tools, env)
 }

@@ -127,7 +127,7 @@ func WriteScoresParquet(w io.Writer, marks []bench.Mark) error {
 }
 
 // trialRowOf returns an attempt as a row, and about how many bytes it has.
-func trialRowOf(a *Attempt) (row trialRow, size int, err error) {
+func trialRowOf(a *StoredTrial) (row trialRow, size int, err error) {
 	t, tr := &a.Trial, a.Trial.Transcript
 	row = trialRow{
 		Task: t.Task, Type: t.Type, Agent: t.Agent, Role: string(t.Role), Model: a.Head.Model, Method: a.Head.Method, Calls: a.Head.Calls,

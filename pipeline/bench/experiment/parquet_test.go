@@ -49,7 +49,7 @@ func written(t *testing.T, n int) (*Store, []*task.Task) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			put(t, s, &Attempt{
+			put(t, s, &StoredTrial{
 				Head: headOf(&e, QuestionDigest(tasks[i]), digest.Of("tools"), 0), Reference: ref, Seconds: 0.25,
 				Trial: bench.Trial{Task: tasks[i].ID, Type: tasks[i].Type, Agent: name, Transcript: transcript, Score: score.Grade(task.Reference(tasks[i]), transcript.Attempt())},
 			})
@@ -133,7 +133,7 @@ func TestScoresParquet(t *testing.T) {
 	half, cost := 0.5, &llm.Spending{Answers: 1, Cost: 3}
 	marks := []bench.Mark{
 		{Task: "t", Type: "1-hop", Agent: "a", Epoch: 1, End: agent.Finished},
-		{Task: hostile, Type: "2-hop", Agent: "b", Role: bench.Floor, Strict: score.Rates{Success: &half}, Paper: score.Rates{Process: &half}, End: agent.Exhausted, Calls: 10,
+		{Task: hostile, Type: "2-hop", Agent: "b", Role: score.FloorAgent, Strict: score.Rates{Success: &half}, Paper: score.Rates{Process: &half}, End: agent.Exhausted, Calls: 10,
 			Tokens: &score.Tokens{Input: 1, Output: 2, Total: 3}, Spent: cost, Seconds: 1.5, Failure: failure.Loop, Prose: &prose.Scores{BLEU: 0.25}, Opinions: []judge.Opinion{{Judge: hostile, Score: 1}}},
 	}
 	file := twice(t, func(b *bytes.Buffer) error { return WriteScoresParquet(b, marks) })
@@ -168,7 +168,7 @@ func TestParquetGroups(t *testing.T) {
 	s, tasks := store(t), asks(1)
 	for i := range 5 {
 		e, _ := entrant(fmt.Sprint(i), right)
-		put(t, s, &Attempt{Head: headOf(&e, QuestionDigest(tasks[0]), "", 0), Trial: bench.Trial{Task: "t0", Agent: e.Name,
+		put(t, s, &StoredTrial{Head: headOf(&e, QuestionDigest(tasks[0]), "", 0), Trial: bench.Trial{Task: "t0", Agent: e.Name,
 			Transcript: &agent.Transcript{Turns: []agent.Turn{{Arguments: []byte("{}"), Observation: strings.Repeat("a", groupBytes/2)}}}}})
 	}
 	var b bytes.Buffer

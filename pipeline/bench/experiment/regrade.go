@@ -180,8 +180,8 @@ func (m *regrading) withholdUnpaired() {
 // Attempts reads the attempts that a reading looks at, in the order of [RegradeResult.Marks],
 // one at a time. Their trials have the tasks, types, names, roles and scores of now, but
 // for what [bench.TwinPairs] withholds. After an error it ends.
-func Attempts(s *Store, r ReadOptions) iter.Seq2[*Attempt, error] {
-	return func(yield func(*Attempt, error) bool) {
+func Attempts(s *Store, r ReadOptions) iter.Seq2[*StoredTrial, error] {
+	return func(yield func(*StoredTrial, error) bool) {
 		places, err := s.storedAttempts(&r)
 		if err != nil {
 			yield(nil, err)
@@ -244,7 +244,7 @@ func (s *Store) epochs() (n int) {
 
 // regrade reads an attempt and brings it up to the task of now. It returns what it got
 // when it was made.
-func (s *Store) regrade(p *storedAttempt) (*Attempt, score.Score, error) {
+func (s *Store) regrade(p *storedAttempt) (*StoredTrial, score.Score, error) {
 	a, err := s.read(p.number)
 	if err != nil {
 		return nil, score.Score{}, err

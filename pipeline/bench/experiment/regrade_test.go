@@ -174,9 +174,9 @@ func TestReading(t *testing.T) {
 	if diff := cmp.Diff(map[string]float64{"t0 a 0": 1, "t1 a 0": 1, "t0-twin a 0": 1}, rates(g.Marks)); diff != "" || g.Other != 6 || len(g.Changes) != 0 {
 		t.Errorf("one epoch: %d other, want 6; %d changes, want none; strict success (-want +got):\n%s", g.Other, len(g.Changes), diff)
 	}
-	now.Name, now.Role = "named", bench.Floor
+	now.Name, now.Role = "named", score.FloorAgent
 	g = marked(t, s.Store, ReadOptions{Tasks: tasks[:1], Agents: []EvaluatedAgent{old, now}})
-	if diff := cmp.Diff(map[string]float64{"t0 a 0": 0, "t0 named 0": 1, "t0 named 1": 0}, rates(g.Marks)); diff != "" || g.Marks[1].Role != bench.Floor {
+	if diff := cmp.Diff(map[string]float64{"t0 a 0": 0, "t0 named 0": 1, "t0 named 1": 0}, rates(g.Marks)); diff != "" || g.Marks[1].Role != score.FloorAgent {
 		t.Errorf("role %q, strict success (-want +got):\n%s", g.Marks[1].Role, diff)
 	}
 	s.ToolsKey = digest.Of("other tools")

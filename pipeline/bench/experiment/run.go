@@ -35,7 +35,7 @@ const maxMissedInRow = 100
 // store in every case.
 //
 // A panic of an agent is not recovered.
-func Run(ctx context.Context, spec Spec) (*RunResult, error) {
+func Run(ctx context.Context, spec ExperimentSpec) (*RunResult, error) {
 	if err := spec.validate(); err != nil {
 		return nil, err
 	}
@@ -72,8 +72,8 @@ type trial struct {
 	ask   *question
 	epoch int
 
-	attempt         *Attempt // nil where it is missing
-	storedElsewhere bool     // somebody else stored it meanwhile
+	attempt         *StoredTrial // nil where it is missing
+	storedElsewhere bool         // somebody else stored it meanwhile
 	err             error
 }
 
@@ -85,7 +85,7 @@ type event struct {
 
 // runner does one run. Only the goroutine of [Run] touches it.
 type runner struct {
-	spec        *Spec
+	spec        *ExperimentSpec
 	epochs      int
 	maxInFlight int // in flight
 	questions   []question
@@ -100,7 +100,7 @@ type runner struct {
 	outcome     RunResult
 }
 
-func newRunner(spec *Spec) (*runner, error) {
+func newRunner(spec *ExperimentSpec) (*runner, error) {
 	r := &runner{spec: spec, epochs: max(1, spec.Epochs), maxInFlight: cmp.Or(spec.MaxInFlight, defaultInFlight), log: spec.Log}
 	if r.log == nil {
 		r.log = slog.New(slog.DiscardHandler)
@@ -210,7 +210,7 @@ func (r *runner) runTrial(ctx context.Context, t *trial) {
 }
 
 // solve makes a trial and grades it.
-func (r *runner) solve(ctx context.Context, t *trial) (*Attempt, error) {
+func (r *runner) solve(ctx context.Context, t *trial) (*StoredTrial, error) {
 	s, e, tools, one := r.spec, t.queue.agent, r.spec.Tools, t.ask.task
 	if one.Twin != nil {
 		var err error
@@ -219,7 +219,7 @@ func (r *runner) solve(ctx context.Context, t *trial) (*Attempt, error) {
 		}
 	}
 	start := s.Now()
-	transcript, err := e.Agent.Solve(ctx, task.CurrentQuestion(one), tools, agent.Env{Domain: s.Domain, Language: one.Language, Epoch: t.epoch})
+	transcript, err := e.Agent.Solve(ctx, task.CurrentQuestion(one), tools, agent.TrialEnv{Domain: s.Domain, Language: one.Language, Epoch: t.epoch})
 	took := s.Now().Sub(start)
 	switch {
 	case err != nil:
@@ -227,7 +227,7 @@ func (r *runner) solve(ctx context.Context, t *trial) (*Attempt, error) {
 	case transcript == nil:
 		return nil, errors.New("neither a transcript nor an error: want one")
 	}
-	return &Attempt{
+	return &StoredTrial{
 		Head:      headOf(e, t.ask.asked, s.ToolsKey, t.epoch),
 		Reference: t.ask.reference,
 		Seconds:   took.Seconds(),

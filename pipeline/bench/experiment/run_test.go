@@ -18,6 +18,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/agent"
 	"github.com/taskgrove/taskgrove/pipeline/bench"
 	"github.com/taskgrove/taskgrove/pipeline/llm"
+	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
@@ -37,7 +38,7 @@ func TestRun(t *testing.T) {
 		return right(q, tools, epoch)
 	})
 	b, second := entrant("b", func(_ string, _ tool.Caller, epoch int) (string, error) { return fmt.Sprintf("city %d", epoch), nil })
-	b.Role = bench.Floor
+	b.Role = score.FloorAgent
 	s := spec(store(t), tasks, a, b)
 	s.Epochs = 2
 	o := made(t, s)
@@ -52,7 +53,7 @@ func TestRun(t *testing.T) {
 	if diff := cmp.Diff(want, rates(g.Marks)); diff != "" || len(g.Changes) != 0 || g.Regrades != 0 || g.Other != 0 {
 		t.Errorf("strict success (-want +got):\n%s%d changes, %d again, %d other, want none", diff, len(g.Changes), g.Regrades, g.Other)
 	}
-	if m := g.Marks[2]; m.Role != bench.Floor || m.Type != "1-hop" || m.Calls != 1 || m.End != agent.Finished || m.Tokens.Total != 4 || m.Spent.Cost != 5e11 {
+	if m := g.Marks[2]; m.Role != score.FloorAgent || m.Type != "1-hop" || m.Calls != 1 || m.End != agent.Finished || m.Tokens.Total != 4 || m.Spent.Cost != 5e11 {
 		t.Errorf("mark %+v, want that of b in epoch 0 with what it took", m)
 	}
 	s.Epochs = 3
@@ -171,7 +172,7 @@ func TestRunStops(t *testing.T) {
 // silent gives neither a transcript nor an error.
 type silent struct{}
 
-func (silent) Solve(context.Context, string, tool.Caller, agent.Env) (*agent.Transcript, error) {
+func (silent) Solve(context.Context, string, tool.Caller, agent.TrialEnv) (*agent.Transcript, error) {
 	return nil, nil
 }
 
@@ -209,18 +210,18 @@ func TestCancelled(t *testing.T) {
 func TestValidate(t *testing.T) {
 	a, _ := entrant("a", right)
 	twin := append(asks(1), twinOf(asks(1)[0]))
-	for want, change := range map[string]func(*Spec){
-		"want one from OpenStore": func(s *Spec) { s.Store = nil },
-		"want Now":                func(s *Spec) { s.Now = nil },
-		"want Tools":              func(s *Spec) { s.Tools = nil },
-		"key of the tools: ":      func(s *Spec) { s.ToolsKey = "" },
-		"want at least 0":         func(s *Spec) { s.MaxInFlight = -1 },
-		"without a name":          func(s *Spec) { s.Agents[0].Name = "" },
-		"no implementation":       func(s *Spec) { s.Agents[0].Agent = nil },
-		"agent a: digest":         func(s *Spec) { s.Agents[0].Key = "x" },
-		"two agents named a":      func(s *Spec) { s.Agents = append(s.Agents, a) },
-		"agents a and b have":     func(s *Spec) { b := a; b.Name = "b"; s.Agents = append(s.Agents, b) },
-		"want TwinTools":          func(s *Spec) { s.TwinTools = nil; s.Tasks = twin },
+	for want, change := range map[string]func(*ExperimentSpec){
+		"want one from OpenStore": func(s *ExperimentSpec) { s.Store = nil },
+		"want Now":                func(s *ExperimentSpec) { s.Now = nil },
+		"want Tools":              func(s *ExperimentSpec) { s.Tools = nil },
+		"key of the tools: ":      func(s *ExperimentSpec) { s.ToolsKey = "" },
+		"want at least 0":         func(s *ExperimentSpec) { s.MaxInFlight = -1 },
+		"without a name":          func(s *ExperimentSpec) { s.Agents[0].Name = "" },
+		"no implementation":       func(s *ExperimentSpec) { s.Agents[0].Agent = nil },
+		"agent a: digest":         func(s *ExperimentSpec) { s.Agents[0].Key = "x" },
+		"two agents named a":      func(s *ExperimentSpec) { s.Agents = append(s.Agents, a) },
+		"agents a and b have":     func(s *ExperimentSpec) { b := a; b.Name = "b"; s.Agents = append(s.Agents, b) },
+		"want TwinTools":          func(s *ExperimentSpec) { s.TwinTools = nil; s.Tasks = twin },
 	} {
 		s := spec(store(t), asks(1), a)
 		s.Agents = slices.Clone(s.Agents)

@@ -13,7 +13,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/ledger"
 )
 
-// Store is the file of finished trials: JSON lines, append-only, an [Attempt] each.
+// Store is the file of finished trials: JSON lines, append-only, an [StoredTrial] each.
 // Attempts that finish at the same time share one write-out. In memory it has where an
 // attempt stands and what it is known by, about 150 bytes each, not what was said.
 //
@@ -112,7 +112,7 @@ func (s *Store) Has(key digest.Digest) bool {
 // Append adds an attempt, whose Head.Key is that of [AttemptKey], and returns nil once it is
 // on disk. Where the error is [ErrStored] or [ErrTooLong] nothing was written and the store
 // can be used on.
-func (s *Store) Append(a *Attempt) error {
+func (s *Store) Append(a *StoredTrial) error {
 	if s.ledger == nil {
 		return fmt.Errorf("%s is open for reading: want OpenStore", s.path)
 	}
@@ -132,7 +132,7 @@ func (s *Store) Append(a *Attempt) error {
 }
 
 // Get reads the attempt of a key; ok is false where there is none.
-func (s *Store) Get(key digest.Digest) (a *Attempt, ok bool, err error) {
+func (s *Store) Get(key digest.Digest) (a *StoredTrial, ok bool, err error) {
 	i, ok := s.find(key)
 	if !ok {
 		return nil, false, nil
@@ -142,8 +142,8 @@ func (s *Store) Get(key digest.Digest) (a *Attempt, ok bool, err error) {
 }
 
 // All reads the attempts in the order of the file. After an error it ends.
-func (s *Store) All() iter.Seq2[*Attempt, error] {
-	return func(yield func(*Attempt, error) bool) {
+func (s *Store) All() iter.Seq2[*StoredTrial, error] {
+	return func(yield func(*StoredTrial, error) bool) {
 		for i := range s.Len() {
 			a, err := s.read(i)
 			if !yield(a, err) || err != nil {
@@ -195,7 +195,7 @@ func (s *Store) find(key digest.Digest) (i int, ok bool) {
 }
 
 // read reads the attempt of a number.
-func (s *Store) read(i int) (*Attempt, error) {
+func (s *Store) read(i int) (*StoredTrial, error) {
 	s.mu.RLock()
 	e := s.entries[i]
 	s.mu.RUnlock()

@@ -23,11 +23,11 @@ import (
 )
 
 // sample is an attempt of some content.
-func sample(i int) *Attempt {
+func sample(i int) *StoredTrial {
 	e, _ := entrant(fmt.Sprintf("a%d", i%3), right)
-	e.Role = []bench.Role{bench.Evaluated, bench.Floor, bench.Ceiling}[i%3]
+	e.Role = []score.AgentRole{score.EvaluatedAgent, score.FloorAgent, score.CeilingAgent}[i%3]
 	summary, rate := strings.Repeat("问题 \"\n\u2028 <é>\x00", i%40), float64(i%2)
-	return &Attempt{
+	return &StoredTrial{
 		Head:      headOf(&e, digest.Of("asked", fmt.Sprint(i)), digest.Of("tools"), i%4),
 		Reference: ReferenceDigests{Grader: 1, Keywords: digest.Of("k"), Values: digest.Of("v")},
 		Seconds:   float64(i) / 3,
@@ -39,7 +39,7 @@ func sample(i int) *Attempt {
 	}
 }
 
-func put(t testing.TB, s *Store, attempts ...*Attempt) {
+func put(t testing.TB, s *Store, attempts ...*StoredTrial) {
 	t.Helper()
 	for _, a := range attempts {
 		if err := s.Append(a); err != nil {
@@ -52,7 +52,7 @@ func put(t testing.TB, s *Store, attempts ...*Attempt) {
 // for stores that are opened later.
 func TestStore(t *testing.T) {
 	s := store(t)
-	var want []*Attempt
+	var want []*StoredTrial
 	for i := range 60 {
 		want = append(want, sample(i))
 	}
@@ -73,7 +73,7 @@ func TestStore(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, other := range map[string]*Store{"own": s, "reading": reader, "later": open(t, s.path)} {
-		var got []*Attempt
+		var got []*StoredTrial
 		for a, err := range other.All() {
 			if err != nil {
 				t.Fatal(err)

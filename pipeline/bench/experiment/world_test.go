@@ -54,7 +54,7 @@ type solver struct {
 	asked  []string
 }
 
-func (s *solver) Solve(_ context.Context, question string, tools tool.Caller, env agent.Env) (*agent.Transcript, error) {
+func (s *solver) Solve(_ context.Context, question string, tools tool.Caller, env agent.TrialEnv) (*agent.Transcript, error) {
 	s.mu.Lock()
 	s.asked = append(s.asked, fmt.Sprintf("%s %d", question, env.Epoch))
 	s.mu.Unlock()
@@ -100,15 +100,15 @@ func open(t testing.TB, path string) *Store {
 }
 
 // spec is an experiment over tasks with a view of twins.
-func spec(s *Store, tasks []*task.Task, entrants ...EvaluatedAgent) Spec {
-	return Spec{
+func spec(s *Store, tasks []*task.Task, entrants ...EvaluatedAgent) ExperimentSpec {
+	return ExperimentSpec{
 		Tasks: tasks, Agents: entrants, Tools: tables("all"), ToolsKey: digest.Of("tools"), Store: s, Now: time.Now,
 		TwinTools: func(w *task.Twin) (tool.Caller, error) { return tables("without " + w.Key), nil },
 	}
 }
 
 // made runs an experiment that must finish.
-func made(t testing.TB, s Spec) *RunResult {
+func made(t testing.TB, s ExperimentSpec) *RunResult {
 	t.Helper()
 	o, err := Run(t.Context(), s)
 	if err != nil {

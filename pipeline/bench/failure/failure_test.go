@@ -24,7 +24,7 @@ func asking(t testing.TB, tools *tool.Set, company string, form plan.Form, chain
 	for i, do := range chain {
 		p.Nodes = append(p.Nodes, plan.Node{Name: "r" + string(rune('1'+i)), From: []string{p.Nodes[i].Name}, Do: do})
 	}
-	p.Answers = []plan.Answer{{From: p.Nodes[len(chain)].Name, Form: form}}
+	p.Answers = []plan.AnswerSpec{{From: p.Nodes[len(chain)].Name, Form: form}}
 	x, err := plan.NewExecutor(tools.Domain(), tools, p)
 	if err != nil {
 		t.Fatal(err)

@@ -207,7 +207,7 @@ func (t *trial) answerIsComputed() bool {
 		return true
 	}
 	return slices.ContainsFunc(t.task.Plan.Nodes, func(n plan.Node) bool {
-		asked := slices.ContainsFunc(t.task.Plan.Answers, func(a plan.Answer) bool { return a.From == n.Name })
+		asked := slices.ContainsFunc(t.task.Plan.Answers, func(a plan.AnswerSpec) bool { return a.From == n.Name })
 		return asked && !slices.Contains(lookedUpOperations, n.Do.Kind())
 	})
 }

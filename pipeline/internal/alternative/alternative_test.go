@@ -265,8 +265,8 @@ func TestSaid(t *testing.T) {
 	}
 	followup := chain(truth, start("company", "丁湖公司"), &plan.Call{Tool: "get_company_cases", Empty: true}, &plan.Exists{})
 	followup.Nodes = append(followup.Nodes, plan.Node{Name: "r4", From: []string{"r2"}, Do: &plan.Count{}})
-	followup.Answers = append(followup.Answers, plan.Answer{From: "r4", Form: count, If: "r3"})
-	asked := &plan.Program{Nodes: followup.Nodes, Answers: append(slices.Clone(followup.Answers), plan.Answer{From: "r4", Form: count})}
+	followup.Answers = append(followup.Answers, plan.AnswerSpec{From: "r4", Form: count, If: "r3"})
+	asked := &plan.Program{Nodes: followup.Nodes, Answers: append(slices.Clone(followup.Answers), plan.AnswerSpec{From: "r4", Form: count})}
 	for name, tt := range map[string]struct {
 		p    *plan.Program
 		want [][]string

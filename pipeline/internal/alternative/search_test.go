@@ -84,7 +84,7 @@ func TestShorter(t *testing.T) {
 		"chosen by a longer way": {func(ts *tables) { ts.cases[1]["原告"] = "丙海公司" }, role("原告"), ""},
 		"answers by ways of different length": {nil, func() *plan.Program {
 			p := cases("get_company", words, project("法定代表人"))
-			return &plan.Program{Nodes: p.Nodes, Answers: append([]plan.Answer{{From: "r3", Form: words}}, p.Answers...)}
+			return &plan.Program{Nodes: p.Nodes, Answers: append([]plan.AnswerSpec{{From: "r3", Form: words}}, p.Answers...)}
 		}(), ""},
 		"kept by what is known": {nil, sets(plan.Union), ""},
 		"named among several":   {func(ts *tables) { ts.companies[1]["法定代表人"] = "戊川公司" }, cases("get_company", words, project("法定代表人")), "r5 takes 2 lookups and 1 reach it: get_company_cases 甲河公司"},

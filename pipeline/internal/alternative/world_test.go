@@ -129,7 +129,7 @@ func (b *building) add(do plan.Operation, from ...string) string {
 }
 
 func (b *building) answer(from string, f plan.Form) *plan.Program {
-	b.p.Answers = append(b.p.Answers, plan.Answer{From: from, Form: f})
+	b.p.Answers = append(b.p.Answers, plan.AnswerSpec{From: from, Form: f})
 	return &b.p
 }
 

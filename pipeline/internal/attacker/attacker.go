@@ -41,7 +41,7 @@ type attackAnswer struct {
 }
 
 // Solve implements [agent.Agent].
-func (a Attacker) Solve(ctx context.Context, question string, tools tool.Caller, env agent.Env) (*agent.Transcript, error) {
+func (a Attacker) Solve(ctx context.Context, question string, tools tool.Caller, env agent.TrialEnv) (*agent.Transcript, error) {
 	return a.InScene(NewScene()).Solve(ctx, question, tools, env)
 }
 
@@ -56,7 +56,7 @@ type attackerInScene struct {
 }
 
 // Solve implements [agent.Agent].
-func (a attackerInScene) Solve(ctx context.Context, question string, tools tool.Caller, env agent.Env) (*agent.Transcript, error) {
+func (a attackerInScene) Solve(ctx context.Context, question string, tools tool.Caller, env agent.TrialEnv) (*agent.Transcript, error) {
 	a.scene.mu.Lock()
 	defer a.scene.mu.Unlock()
 	a.scene.setUp(question, tools, env)

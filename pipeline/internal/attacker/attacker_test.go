@@ -35,7 +35,7 @@ func everyone() []attacker.Attacker { return append(attacker.All(), attacker.Tra
 
 func solve(t testing.TB, a agent.Agent, question string, tools *tool.Set) *agent.Transcript {
 	t.Helper()
-	got, err := a.Solve(t.Context(), question, tools, agent.Env{Domain: tools.Domain(), Language: "zh"})
+	got, err := a.Solve(t.Context(), question, tools, agent.TrialEnv{Domain: tools.Domain(), Language: "zh"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func TestAll(t *testing.T) {
 		if alone.Turns == nil || alone.Summary == nil || alone.End != agent.Finished {
 			t.Errorf("%s: turns %v, summary %v, end %q: want known turns, a summary and %q", a.Name, alone.Turns, alone.Summary, alone.End, agent.Finished)
 		}
-		if _, err := a.Solve(t.Context(), "", nothing{}, agent.Env{Language: "en"}); err != nil {
+		if _, err := a.Solve(t.Context(), "", nothing{}, agent.TrialEnv{Language: "en"}); err != nil {
 			t.Errorf("%s without a domain: %v", a.Name, err)
 		}
 	}
@@ -131,7 +131,7 @@ var errDown = errors.New("tools are down")
 func (down) Call(context.Context, tool.Call) (tool.Result, error) { return tool.Result{}, errDown }
 
 func TestBrokenTools(t *testing.T) {
-	env := agent.Env{Domain: toytest.Tools(t).Domain(), Language: "zh"}
+	env := agent.TrialEnv{Domain: toytest.Tools(t).Domain(), Language: "zh"}
 	for _, a := range everyone() {
 		if _, err := a.Solve(t.Context(), question, down{}, env); a.Calls > 0 && !errors.Is(err, errDown) {
 			t.Errorf("%s over broken tools: error %v, want %v", a.Name, err, errDown)

@@ -54,7 +54,7 @@ const (
 // nameLookups returns the calls that may find something, the likeliest first: by how much
 // a piece of the question looks like a name, and like one of the kind that a lookup
 // takes, and how many words the lookup has in common with the question.
-func nameLookups(question string, env agent.Env) (all []nameLookup) {
+func nameLookups(question string, env agent.TrialEnv) (all []nameLookup) {
 	names, lower := likelyNames(question, env), strings.ToLower(question)
 	for i := range env.Domain.Tools {
 		t := &env.Domain.Tools[i]
@@ -105,7 +105,7 @@ func regionLookups(question string, t *domain.Tool, inputs []string, cue float64
 }
 
 // lookupWords is what the words of a lookup are.
-func lookupWords(t *domain.Tool, env agent.Env) string {
+func lookupWords(t *domain.Tool, env agent.TrialEnv) string {
 	text := strings.ReplaceAll(t.Phrase.In(env.Language), domain.Slot, " ")
 	if table := env.Domain.Table(t.Table); table != nil {
 		text += " " + table.Label.In(env.Language) + " " + table.Row.In(env.Language)
@@ -148,7 +148,7 @@ func (n *candidateName) typeScore(kind string) float64 {
 
 // likelyNames returns the pieces of a question that look most like names: by their edges and
 // what stands in them first, and of the best of these by the kinds of names.
-func likelyNames(question string, env agent.Env) (names []candidateName) {
+func likelyNames(question string, env agent.TrialEnv) (names []candidateName) {
 	for _, text := range agent.CandidateNames(question) {
 		from := strings.Index(question, text)
 		if from < 0 || utf8.RuneCountInString(text) < 3 {

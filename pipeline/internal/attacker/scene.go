@@ -21,7 +21,7 @@ type Scene struct {
 	mu       sync.Mutex
 	question string
 	tools    tool.Caller
-	env      agent.Env
+	env      agent.TrialEnv
 
 	searched, divided, followed, crawled *callLog
 	columnMatches                        map[*domain.Column]float64
@@ -31,7 +31,7 @@ type Scene struct {
 func NewScene() *Scene { return new(Scene) }
 
 // setUp takes what the first attacker is given; later ones are given the same.
-func (s *Scene) setUp(question string, tools tool.Caller, env agent.Env) {
+func (s *Scene) setUp(question string, tools tool.Caller, env agent.TrialEnv) {
 	if s.tools == nil {
 		s.question, s.tools, s.env, s.columnMatches = question, tools, env, map[*domain.Column]float64{}
 	}

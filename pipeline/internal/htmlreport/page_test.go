@@ -64,7 +64,7 @@ func TestWords(t *testing.T) {
 	for _, c := range failure.Classes() {
 		keys = append(keys, "failure."+string(c), "failureSays."+string(c))
 	}
-	for _, r := range []bench.Role{bench.Floor, bench.Chance, bench.Ceiling} {
+	for _, r := range []score.AgentRole{score.FloorAgent, score.ChanceAgent, score.CeilingAgent} {
 		keys = append(keys, "role."+string(r))
 	}
 	for _, o := range []score.KeywordOutcome{

@@ -9,6 +9,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/bench"
 	"github.com/taskgrove/taskgrove/pipeline/bench/failure"
+	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -41,7 +42,7 @@ func TestResults(t *testing.T) {
 	}{
 		{`#errors a[href*="failure=loop"][href*="lexical"]`, func(t *bench.Trial, m *bench.Mark) bool { return t.Agent == "lexical" && m.Failure == failure.Loop }},
 		{`#tree a.share`, func(t *bench.Trial, m *bench.Mark) bool {
-			return t.Role == bench.Evaluated && failed(m) && r.through(t, r.worst())
+			return t.Role == score.EvaluatedAgent && failed(m) && r.through(t, r.worst())
 		}},
 	} {
 		b.Navigate("")
@@ -56,7 +57,7 @@ func TestResults(t *testing.T) {
 	b.Navigate("")
 	b.Wait(`document.querySelector("#tree .branch")`)
 	counted := look[int](b, `[...document.querySelectorAll("#tree-body > .branches > li > .branch .share .soft")].reduce((n, e) => n + parseInt(e.textContent), 0)`)
-	if want := r.counted(func(t *bench.Trial, m *bench.Mark) bool { return t.Role == bench.Evaluated && failed(m) }); counted != want {
+	if want := r.counted(func(t *bench.Trial, m *bench.Mark) bool { return t.Role == score.EvaluatedAgent && failed(m) }); counted != want {
 		t.Errorf("the tree begins with %d failures, want %d", counted, want)
 	}
 	b.Click("#tree .controls button")
@@ -81,7 +82,7 @@ func (r *someRun) worst() string {
 	for _, x := range r.tasks {
 		first := pathTools(x)[0]
 		for i, t := range r.trials {
-			if t.Task == x.ID && t.Role == bench.Evaluated {
+			if t.Task == x.ID && t.Role == score.EvaluatedAgent {
 				if failed(&r.marks[i]) {
 					bad[first]++
 				}

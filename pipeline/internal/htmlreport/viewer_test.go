@@ -13,6 +13,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/bench"
 	"github.com/taskgrove/taskgrove/pipeline/bench/experiment"
 	"github.com/taskgrove/taskgrove/pipeline/bench/failure"
+	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/score/judge"
 	"github.com/taskgrove/taskgrove/pipeline/score/prose"
 	"github.com/taskgrove/taskgrove/pipeline/task"
@@ -38,10 +39,10 @@ func theRun(t *testing.T) *someRun {
 		r := &run{tasks: tasksOf(t, 50), agents: []string{"glm-4 react", "qwen-max plan-and-solve", "lexical"}, epochs: 2, bulk: 60}
 		some.tasks, some.trials = r.tasks, r.all()
 		for _, x := range r.tasks {
-			for name, role := range map[string]bench.Role{"silent": bench.Floor, "trace": bench.Ceiling} {
+			for name, role := range map[string]score.AgentRole{"silent": score.FloorAgent, "trace": score.CeilingAgent} {
 				one := r.trial(x, name, len(name)*2, 0)
 				one.Role = role
-				if role == bench.Floor {
+				if role == score.FloorAgent {
 					one.Transcript = &agent.Transcript{Turns: []agent.Turn{}, End: agent.Finished}
 					one.Score.Strict.Success, one.Score.Verdicts = new(float64), nil
 				}

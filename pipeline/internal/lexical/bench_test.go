@@ -63,7 +63,7 @@ func measure(b *testing.B, tools *tool.Set, tasks []*task.Task, kind, asked stri
 			question = t.Draft
 		}
 		c := &searcher{tools: tools}
-		got, err := lexical.Planner{}.Solve(b.Context(), question, c, agent.Env{Domain: tools.Domain(), Language: t.Language})
+		got, err := lexical.Planner{}.Solve(b.Context(), question, c, agent.TrialEnv{Domain: tools.Domain(), Language: t.Language})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -35,7 +35,7 @@ func (e *completePlan) program(d *domain.Domain) *plan.Program {
 		add(op)
 	}
 	if e.asked.columns == nil {
-		p.Answers = []plan.Answer{{From: at, Form: e.asked.form}}
+		p.Answers = []plan.AnswerSpec{{From: at, Form: e.asked.form}}
 		return p
 	}
 	var ends []string
@@ -43,11 +43,11 @@ func (e *completePlan) program(d *domain.Domain) *plan.Program {
 		ends = append(ends, p.Add(&plan.Project{Columns: []string{c}}, at))
 	}
 	if e.asked.join != nil {
-		p.Answers = []plan.Answer{{From: p.Add(e.asked.join, ends...), Form: e.asked.form}}
+		p.Answers = []plan.AnswerSpec{{From: p.Add(e.asked.join, ends...), Form: e.asked.form}}
 		return p
 	}
 	for i, from := range ends {
-		p.Answers = append(p.Answers, plan.Answer{From: from, Form: e.asked.forms[i]})
+		p.Answers = append(p.Answers, plan.AnswerSpec{From: from, Form: e.asked.forms[i]})
 	}
 	return p
 }

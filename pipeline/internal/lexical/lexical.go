@@ -69,7 +69,7 @@ type Planner struct {
 // says that the data does not answer the question, as [score.Decline] has it. The
 // transcript's turns are the calls that found something; its summary is the path of
 // the plan and the answer.
-func (p Planner) Solve(ctx context.Context, question string, tools tool.Caller, env agent.Env) (*agent.Transcript, error) {
+func (p Planner) Solve(ctx context.Context, question string, tools tool.Caller, env agent.TrialEnv) (*agent.Transcript, error) {
 	most := p.Calls
 	if most == 0 {
 		most = Calls

@@ -47,7 +47,7 @@ func (c *counter) Call(ctx context.Context, call tool.Call) (tool.Result, error)
 
 func solve(t testing.TB, p lexical.Planner, question, language string, tools *tool.Set) *agent.Transcript {
 	t.Helper()
-	got, err := p.Solve(context.Background(), question, tools, agent.Env{Domain: tools.Domain(), Language: language})
+	got, err := p.Solve(context.Background(), question, tools, agent.TrialEnv{Domain: tools.Domain(), Language: language})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestNotFound(t *testing.T) {
 			t.Errorf("Solve(%q) = %q, want that nothing is found", question, got.Answer)
 		}
 	}
-	got, err := lexical.Planner{}.Solve(context.Background(), "?", tools, agent.Env{Language: "xx"})
+	got, err := lexical.Planner{}.Solve(context.Background(), "?", tools, agent.TrialEnv{Language: "xx"})
 	if err != nil || !score.Declines(got.Answer, "?") {
 		t.Errorf("Solve without a domain = %v, %v, want that nothing is found", got, err)
 	}
@@ -91,7 +91,7 @@ func TestBound(t *testing.T) {
 		text := rapid.SampledFrom([]string{"", "我是一名律师，", "Hello. "}).Draw(t, "before") + q.question
 		most := rapid.IntRange(1, 60).Draw(t, "most")
 		c := &counter{tools: tools}
-		got, err := lexical.Planner{Calls: most}.Solve(context.Background(), text, c, agent.Env{Domain: tools.Domain(), Language: q.language})
+		got, err := lexical.Planner{Calls: most}.Solve(context.Background(), text, c, agent.TrialEnv{Domain: tools.Domain(), Language: q.language})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -131,7 +131,7 @@ func (broken) Call(context.Context, tool.Call) (tool.Result, error) {
 }
 
 func TestBrokenTools(t *testing.T) {
-	_, err := lexical.Planner{}.Solve(context.Background(), questions[0].question, broken{}, agent.Env{Domain: toy(t).Domain(), Language: "zh"})
+	_, err := lexical.Planner{}.Solve(context.Background(), questions[0].question, broken{}, agent.TrialEnv{Domain: toy(t).Domain(), Language: "zh"})
 	if err == nil || !strings.Contains(err.Error(), "broken") {
 		t.Errorf("Solve with broken tools: %v, want their error", err)
 	}

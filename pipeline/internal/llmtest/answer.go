@@ -34,7 +34,7 @@ type ModelAnswer struct {
 
 // AnswerCall is a call of a tool.
 type AnswerCall struct {
-	// FunctionTool is the function's name. It need not be one of the request's tools: models
+	// Tool is the function's name. It need not be one of the request's tools: models
 	// invent some.
 	Tool string `json:"tool"`
 	// Arguments are the JSON text as the model writes it, sent as it is.

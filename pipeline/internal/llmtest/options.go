@@ -42,7 +42,7 @@ type ServerOptions struct {
 	// RetryAfter is what the answers of [FaultRateLimit] tell the client to wait;
 	// 0 sends no such header.
 	RetryAfter time.Duration
-	// RateLimits are the rate limits.
+	// Limits are the rate limits.
 	Limits RateLimits
 	// Quota is the number of tokens that may be paid for in all;
 	// when they are spent, requests are refused with the code insufficient_quota.

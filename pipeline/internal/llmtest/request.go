@@ -33,7 +33,7 @@ type Request struct {
 	ToolChoice ToolChoice `json:"tool_choice"`
 	// ParallelToolCalls, when false, allows one call an answer.
 	ParallelToolCalls *bool `json:"parallel_tool_calls"`
-	// ResponseFormat is the form that the answer's content must have, nil for text.
+	// Format is the form that the answer's content must have, nil for text.
 	Format *ResponseFormat `json:"response_format"`
 	// Temperature is in [0, 2].
 	Temperature *float64 `json:"temperature"`
@@ -146,7 +146,7 @@ type Message struct {
 	FunctionCall jsontext.Value `json:"function_call"`
 }
 
-// MessageText returns the content, "" where there is none.
+// Text returns the content, "" where there is none.
 func (m *Message) Text() string {
 	if m.Content == nil {
 		return ""
@@ -160,7 +160,7 @@ type ToolCall struct {
 	ID string `json:"id"`
 	// Type is "function".
 	Type string `json:"type"`
-	// CalledFunction is what was called.
+	// Function is what was called.
 	Function CalledFunction `json:"function"`
 }
 
@@ -175,7 +175,7 @@ type CalledFunction struct {
 type FunctionTool struct {
 	// Type is "function".
 	Type string `json:"type"`
-	// CalledFunction declares it; nil never passes the checks.
+	// Function declares it; nil never passes the checks.
 	Function *Declaration `json:"function"`
 }
 
@@ -197,7 +197,7 @@ type ToolChoice struct {
 	// Mode is "none", "auto", "required", "function", or "" where the client left it
 	// out, which means auto.
 	Mode string
-	// CalledFunction is the name that Mode "function" demands.
+	// Function is the name that Mode "function" demands.
 	Function string
 }
 

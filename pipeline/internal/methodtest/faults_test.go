@@ -28,7 +28,7 @@ func (w *world) solveAll(t *testing.T, a *method.Agent, workers int) []*agent.Tr
 		wg.Go(func() {
 			for i := range next {
 				one := w.tasks[i]
-				got, err := a.Solve(t.Context(), one.Draft, w.tools, agent.Env{Domain: w.domain, Language: one.Language})
+				got, err := a.Solve(t.Context(), one.Draft, w.tools, agent.TrialEnv{Domain: w.domain, Language: one.Language})
 				if err != nil {
 					t.Errorf("%s %s: %v", one.Type, one.Language, err)
 				}
@@ -135,7 +135,7 @@ func TestReplay(t *testing.T) {
 					if n := s.Stats().Requests - before; n > 0 {
 						t.Errorf("from the journal: %d requests, want none", n)
 					}
-					_, err := newAgent(t, spec, w.domain, open(true)).Solve(t.Context(), one.Draft, w.tools, agent.Env{Language: one.Language, Epoch: 1})
+					_, err := newAgent(t, spec, w.domain, open(true)).Solve(t.Context(), one.Draft, w.tools, agent.TrialEnv{Language: one.Language, Epoch: 1})
 					if !errors.Is(err, llm.ErrUnrecorded) {
 						t.Errorf("another epoch: %v, want %v", err, llm.ErrUnrecorded)
 					}
@@ -171,7 +171,7 @@ func TestChat(t *testing.T) {
 func TestUnknownConversations(t *testing.T) {
 	w := toy(t)
 	chat := methodtest.Chat(model(t, w, methodtest.Competent))
-	_, err := newAgent(t, method.Spec{Method: method.ReAct, Calls: method.TextCalls}, w.domain, chat).Solve(t.Context(), "Quis custodiet?", w.tools, agent.Env{Language: "en"})
+	_, err := newAgent(t, method.Spec{Method: method.ReAct, Calls: method.TextCalls}, w.domain, chat).Solve(t.Context(), "Quis custodiet?", w.tools, agent.TrialEnv{Language: "en"})
 	if err == nil {
 		t.Error("a question of no task is answered")
 	}

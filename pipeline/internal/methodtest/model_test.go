@@ -79,7 +79,7 @@ func newAgent(t testing.TB, s method.Spec, d *domain.Domain, chat method.Chatter
 
 func (w *world) solve(t testing.TB, a *method.Agent, one *task.Task, epoch int) *agent.Transcript {
 	t.Helper()
-	got, err := a.Solve(t.Context(), one.Draft, w.tools, agent.Env{Domain: w.domain, Language: one.Language, Epoch: epoch})
+	got, err := a.Solve(t.Context(), one.Draft, w.tools, agent.TrialEnv{Domain: w.domain, Language: one.Language, Epoch: epoch})
 	if err != nil {
 		t.Fatal(err)
 	}

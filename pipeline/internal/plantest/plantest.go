@@ -101,7 +101,7 @@ func Assemble(p plan.Path, moves []plan.Move, e ProgramEnding) *plan.Program {
 	for _, op := range e.Do {
 		at = prog.Add(op, at)
 	}
-	prog.Answers = []plan.Answer{{From: at, Form: e.Form}}
+	prog.Answers = []plan.AnswerSpec{{From: at, Form: e.Form}}
 	return prog
 }
 

@@ -204,7 +204,7 @@ func Chain(form plan.Form, ops ...plan.Operation) *plan.Program {
 		}
 		p.Nodes = append(p.Nodes, n)
 	}
-	p.Answers = []plan.Answer{{From: p.Nodes[len(p.Nodes)-1].Name, Form: form}}
+	p.Answers = []plan.AnswerSpec{{From: p.Nodes[len(p.Nodes)-1].Name, Form: form}}
 	return p
 }
 

@@ -14,7 +14,7 @@ type Mention struct {
 	// From and To are its bytes in the text, with sign, currency and unit.
 	From, To int
 	// Kind is what it is.
-	Kind Kind
+	Kind QuantityKind
 	// Number is the amount in Unit, of a Rank the place, of a Year the year; 0 for
 	// the other kinds of days and for a Code.
 	Number decimal.Decimal

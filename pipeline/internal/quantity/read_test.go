@@ -232,7 +232,7 @@ func FuzzRead(f *testing.F) {
 func TestUnitOf(t *testing.T) {
 	for _, tt := range []struct {
 		text   string
-		kind   quantity.Kind
+		kind   quantity.QuantityKind
 		base   string
 		factor string
 	}{

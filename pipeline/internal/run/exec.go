@@ -113,7 +113,7 @@ func (e *Exec) finish() ([]*output, error) {
 		}
 		all = append(all, o)
 	}
-	return all, e.funnel.check()
+	return all, e.funnel.Validate()
 }
 
 // discard removes what has not been renamed.

@@ -44,8 +44,8 @@ func (f *Funnel) attributes() []any {
 	return attributes
 }
 
-// check holds the funnel to its law.
-func (f *Funnel) check() error {
+// Validate returns an error if a count is negative or In is not Out + ΣDropped + ΣFailed.
+func (f *Funnel) Validate() error {
 	for _, counts := range []map[string]int{f.Dropped, f.Failed, {"in": f.In, "out": f.Out}} {
 		for reason, n := range counts {
 			if n < 0 {

@@ -56,7 +56,7 @@ func ReadManifest(r io.Reader) (*Manifest, error) {
 	if m.Key != key {
 		return nil, fmt.Errorf("manifest was changed by hand: its parts make key %s, not %s", abbreviate(key), abbreviate(m.Key))
 	}
-	if err := m.Funnel.check(); err != nil {
+	if err := m.Funnel.Validate(); err != nil {
 		return nil, fmt.Errorf("manifest was changed by hand: %w", err)
 	}
 	return m, nil

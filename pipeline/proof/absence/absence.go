@@ -273,7 +273,7 @@ func (g *removal) graded(ctx context.Context) (string, error) {
 
 func (g *removal) rates(ctx context.Context, a agent.Agent) (score.Rates, error) {
 	t := g.task
-	transcript, err := a.Solve(ctx, t.Question, g.view, agent.Env{Domain: g.Domain, Language: t.Language})
+	transcript, err := a.Solve(ctx, t.Question, g.view, agent.TrialEnv{Domain: g.Domain, Language: t.Language})
 	if err != nil {
 		return score.Rates{}, err
 	}

@@ -35,13 +35,13 @@ func twinned() map[string]*plan.Program {
 	year := func(y string) *plan.Filter { return &plan.Filter{Column: "立案", Comparison: plan.Year, Operand: y} }
 	both := chain(form, firm("东海船舶有限公司"), call("firm"), project("法人"))
 	both.Nodes = append(both.Nodes, plan.Node{Name: "r4", From: []string{"r2"}, Do: project("成立")})
-	both.Answers = append(both.Answers, plan.Answer{From: "r4", Form: day})
+	both.Answers = append(both.Answers, plan.AnswerSpec{From: "r4", Form: day})
 	apart := chain(day, start("number", "（2019）甲01民初11号"), call("case"), project("立案"))
 	apart.Nodes = append(apart.Nodes,
 		plan.Node{Name: "r4", Do: start("firm", "东海船舶有限公司")},
 		plan.Node{Name: "r5", From: []string{"r4"}, Do: call("firm")},
 		plan.Node{Name: "r6", From: []string{"r5"}, Do: project("成立")})
-	apart.Answers = append(apart.Answers, plan.Answer{From: "r6", Form: day})
+	apart.Answers = append(apart.Answers, plan.AnswerSpec{From: "r6", Form: day})
 	return map[string]*plan.Program{
 		"one":          chain(form, firm("东海船舶有限公司"), call("firm"), project("法人")),
 		"two":          both,

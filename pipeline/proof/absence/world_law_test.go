@@ -176,7 +176,7 @@ func everyNth[T any](list []T, n int) iter.Seq[T] {
 // without holds a twin to a world that never had its row.
 func without(t *testing.T, w proof.Sources, twin *task.Task) {
 	t.Helper()
-	got, err := agent.Replay{Steps: twin.Steps, Answer: twin.Answer}.Solve(context.Background(), twin.Question, w.Tools, agent.Env{Domain: w.Domain, Language: "zh"})
+	got, err := agent.Replay{Steps: twin.Steps, Answer: twin.Answer}.Solve(context.Background(), twin.Question, w.Tools, agent.TrialEnv{Domain: w.Domain, Language: "zh"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,7 +42,7 @@ func TestUses(t *testing.T) {
 	text := plan.Form{Style: plan.StyleText}
 	money := plan.Form{Style: plan.StyleNumber, Unit: "元", Places: 2}
 	with := func(p *plan.Program, from string, form plan.Form) *plan.Program {
-		p.Answers = []plan.Answer{{From: from, Form: form}}
+		p.Answers = []plan.AnswerSpec{{From: from, Form: form}}
 		return p
 	}
 	for _, tt := range []struct {

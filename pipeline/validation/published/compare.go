@@ -20,7 +20,7 @@ type answer struct {
 }
 
 // answers returns what a trace answers, a set one by one, each once.
-func answers(d *domain.Domain, a *plan.Answer, r *plan.NodeResult) []answer {
+func answers(d *domain.Domain, a *plan.AnswerSpec, r *plan.NodeResult) []answer {
 	one := answer{form: a.Form, truth: r.Truth}
 	if a.Form.Style == plan.StyleTruth {
 		return []answer{one}

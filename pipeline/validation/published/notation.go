@@ -144,7 +144,7 @@ func (c *composer) origin(from []string, op plan.Operation) origin {
 
 // ask adds an answer.
 func (c *composer) ask(w []string) error {
-	a := plan.Answer{From: c.current}
+	a := plan.AnswerSpec{From: c.current}
 	var column string
 	var unit, places, layout *string
 	options := map[string]**string{"in": &unit, "places": &places, "as": &layout, "from": nil, "if": nil}

@@ -46,7 +46,7 @@ func TestPublished(t *testing.T) {
 	}
 }
 
-func run(t testing.TB, w *published.Replay, e *published.Entry, task *published.PublishedTask) *published.ProgramOutcome {
+func run(t testing.TB, w *published.ReplayWorld, e *published.Entry, task *published.PublishedTask) *published.ProgramOutcome {
 	t.Helper()
 	o, err := published.Run(t.Context(), w, e, task)
 	if err != nil {

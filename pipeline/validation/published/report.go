@@ -8,7 +8,7 @@ import (
 
 // TaskLine is what became of one task. It is a record.
 type TaskLine struct {
-	// PublishedTask is the task's ID, Type the published type.
+	// Task is the task's ID, Type the published type.
 	Task, Type string
 	// Recovered is the outcome over the recovered tables, Recorded over the tables
 	// completed by recorded calls; nil where no program is.

@@ -11,11 +11,11 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// Replay is what programs run over. It is safe for concurrent use.
-type Replay struct {
+// ReplayWorld is what programs run over. It is safe for concurrent use.
+type ReplayWorld struct {
 	// Domain declares the tables and tools.
 	Domain *domain.Domain
-	// NameFinder finds the starts in questions.
+	// Names finds the starts in questions.
 	Names *NameFinder
 	// Tools are called.
 	Tools tool.Caller
@@ -61,14 +61,14 @@ type ProgramOutcome struct {
 
 // Run binds a program to a question, runs it and compares what it answers with the
 // keys. The error is for broken tools alone.
-func Run(ctx context.Context, w *Replay, e *Entry, t *PublishedTask) (ProgramOutcome, error) {
+func Run(ctx context.Context, w *ReplayWorld, e *Entry, t *PublishedTask) (ProgramOutcome, error) {
 	_, _, o, err := Trace(ctx, w, e, t)
 	return o, err
 }
 
 // Trace is [Run] that also returns what was run, and the trace of it: the program
 // without the answers that have no value. Both are nil where a start was not found.
-func Trace(ctx context.Context, w *Replay, e *Entry, t *PublishedTask) (*plan.Program, *plan.Trace, ProgramOutcome, error) {
+func Trace(ctx context.Context, w *ReplayWorld, e *Entry, t *PublishedTask) (*plan.Program, *plan.Trace, ProgramOutcome, error) {
 	var names [][]string
 	for _, p := range e.Starts {
 		name, err := w.Names.Find(t.Question, p)
@@ -107,7 +107,7 @@ func Trace(ctx context.Context, w *Replay, e *Entry, t *PublishedTask) (*plan.Pr
 // node is for more, or for the only answer.
 func without(p *plan.Program, name string) (*plan.Program, bool) {
 	q := *p
-	q.Answers = slices.DeleteFunc(slices.Clone(p.Answers), func(a plan.Answer) bool { return a.From == name })
+	q.Answers = slices.DeleteFunc(slices.Clone(p.Answers), func(a plan.AnswerSpec) bool { return a.From == name })
 	q.Nodes = slices.DeleteFunc(slices.Clone(p.Nodes), func(n plan.Node) bool { return n.Name == name })
 	read := slices.ContainsFunc(q.Nodes, func(n plan.Node) bool { return slices.Contains(n.From, name) })
 	return &q, !read && len(q.Answers) > 0 && len(q.Answers) < len(p.Answers)
@@ -122,7 +122,7 @@ func (o *ProgramOutcome) stopped(d *domain.Domain, n *plan.Node, reason plan.Rea
 }
 
 // compare sets the verdict of a program that ran.
-func (o *ProgramOutcome) compare(w *Replay, p *plan.Program, t *plan.Trace, keys []string) {
+func (o *ProgramOutcome) compare(w *ReplayWorld, p *plan.Program, t *plan.Trace, keys []string) {
 	var given []answer
 	for i := range p.Answers {
 		if r := t.Result(p.Answers[i].From); r != nil {
@@ -152,7 +152,7 @@ func (o *ProgramOutcome) compare(w *Replay, p *plan.Program, t *plan.Trace, keys
 }
 
 // count counts the lookups made.
-func (o *ProgramOutcome) count(w *Replay, t *plan.Trace) error {
+func (o *ProgramOutcome) count(w *ReplayWorld, t *plan.Trace) error {
 	steps, err := t.Steps()
 	if err != nil {
 		return err

@@ -13,7 +13,7 @@ import (
 )
 
 // world returns a world of invented rows, of which one lookup was recorded.
-func world(t testing.TB) *published.Replay {
+func world(t testing.TB) *published.ReplayWorld {
 	t.Helper()
 	d := legal(t)
 	c := toyTables(t, map[string]string{
@@ -31,7 +31,7 @@ func world(t testing.TB) *published.Replay {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &published.Replay{Domain: d, Names: published.NewNames(c, nil), Tools: tools, Recording: r}
+	return &published.ReplayWorld{Domain: d, Names: published.NewNames(c, nil), Tools: tools, Recording: r}
 }
 
 func TestRun(t *testing.T) {

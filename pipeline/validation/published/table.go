@@ -27,7 +27,7 @@ type ProgramTable struct {
 type Entry struct {
 	// ID is the task's.
 	ID string
-	// TaskLine is where the entry stands in the file, from 1.
+	// Line is where the entry stands in the file, from 1.
 	Line int
 	// Program has passed [plan.Program.Types]; its starts are unbound.
 	Program *plan.Program

@@ -54,8 +54,8 @@ var legalOnce = sync.OnceValues(func() (*domain.Domain, error) { return domain.L
 type loaded struct {
 	tasks     []published.PublishedTask
 	table     *published.ProgramTable
-	recovered *published.Replay // the tables as they were recovered
-	completed *published.Replay // completed by what recorded calls show
+	recovered *published.ReplayWorld // the tables as they were recovered
+	completed *published.ReplayWorld // completed by what recorded calls show
 }
 
 func load(t testing.TB) *loaded {
@@ -76,13 +76,13 @@ func load(t testing.TB) *loaded {
 	}
 	c, tools := open(t, filepath.Join(dir, "corpus"), d)
 	names := published.NewNames(c, l.table.Patterns)
-	l.recovered = &published.Replay{Domain: d, Names: names, Tools: tools, Recording: r}
+	l.recovered = &published.ReplayWorld{Domain: d, Names: names, Tools: tools, Recording: r}
 	whole := t.TempDir()
 	if err := r.Complete(c, whole); err != nil {
 		t.Fatal(err)
 	}
 	c, tools = open(t, whole, d)
-	l.completed = &published.Replay{Domain: d, Names: names, Tools: r.Caller(c, tools), Recording: r}
+	l.completed = &published.ReplayWorld{Domain: d, Names: names, Tools: r.Caller(c, tools), Recording: r}
 	return l
 }
 

@@ -356,7 +356,7 @@ var sideSenses = map[plan.Comparison][]Sense{
 
 // formCues returns the cues of the form an answer demands; none where the draft does not
 // state it.
-func (f *finder) formCues(a *plan.Answer) []Cue {
+func (f *finder) formCues(a *plan.AnswerSpec) []Cue {
 	if !draft.StatesForm(f.domain, f.program, f.types[a.From], a) {
 		return nil
 	}

@@ -70,7 +70,7 @@ func (r *programReader) question(out *Meaning) {
 		out.Asks = append(out.Asks, r.ask(&a))
 	}
 	asked := func(name string) bool {
-		return slices.ContainsFunc(r.program.Answers, func(a plan.Answer) bool { return a.From == name })
+		return slices.ContainsFunc(r.program.Answers, func(a plan.AnswerSpec) bool { return a.From == name })
 	}
 	links := map[string]bool{}
 	for i := range r.program.Nodes {
@@ -240,7 +240,7 @@ func (r *programReader) condition(n *plan.Node, o *plan.Filter) Condition {
 }
 
 // ask returns what an answer gives and in which form.
-func (r *programReader) ask(a *plan.Answer) Ask {
+func (r *programReader) ask(a *plan.AnswerSpec) Ask {
 	out := Ask{Expression: r.quantity(a.From), If: a.If != ""}
 	if !draft.StatesForm(r.words.domain, r.program, r.types[a.From], a) {
 		return out

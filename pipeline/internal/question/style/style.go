@@ -36,7 +36,7 @@ type Style struct {
 	Language string
 	// Grammar draws persons, situations and wordings.
 	Grammar *grammar.Grammar
-	// RewritePrompts are the texts of conversations with models.
+	// Prompts are the texts of conversations with models.
 	Prompts RewritePrompts
 
 	thesaurus thesaurus

@@ -21,7 +21,7 @@ func TestShapeHoldsSources(t *testing.T) {
 		"derive":     {&plan.Derive{Derivation: "a"}, &plan.Derive{Derivation: "b"}},
 		"derive all": {&plan.DeriveAll{Derivation: "a"}, &plan.DeriveAll{Derivation: "b"}},
 	} {
-		base := &task.Task{Plan: &plan.Program{Nodes: []plan.Node{{Name: "r1", Do: ops[0]}}, Answers: []plan.Answer{{From: "r1"}}}}
+		base := &task.Task{Plan: &plan.Program{Nodes: []plan.Node{{Name: "r1", Do: ops[0]}}, Answers: []plan.AnswerSpec{{From: "r1"}}}}
 		other := &plan.Program{Nodes: []plan.Node{{Name: "r1", Do: ops[1]}}, Answers: base.Plan.Answers}
 		if _, fault := f.apply(t, base, &review.TaskChange{Plan: other}); !strings.HasPrefix(fault, "shape: ") {
 			t.Errorf("%s from elsewhere: fault %q, want shape", name, fault)

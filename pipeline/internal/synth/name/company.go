@@ -58,7 +58,7 @@ type CompanyName struct {
 	Paren    bool // the place stands in brackets after the brand; without a place, and in a branch, it changes nothing
 }
 
-// CompanyName composes a company's name: 溪屏恒翊新材料科技股份有限公司, 恒翊（溪屏）置业有限公司,
+// Company composes a company's name: 溪屏恒翊新材料科技股份有限公司, 恒翊（溪屏）置业有限公司,
 // "Kelvora Advanced Materials Co., Ltd.", "Kelvora (Ashmere) Property Ltd.". It is
 // injective in what its fields mean: two companies that differ in a field have
 // different names, unless the field is Paren where it changes nothing.

@@ -10,7 +10,7 @@ type ProvinceName struct {
 	Short string // as court codes carry it: one Han character, or two capital letters
 }
 
-// ProvinceName returns the i-th province, i below [Provinces]. Names, stems and shorts
+// Province returns the i-th province, i below [Provinces]. Names, stems and shorts
 // are distinct over all provinces and municipalities.
 func (t *Tongue) Province(i int) ProvinceName {
 	within("province", uint64(i), Provinces)
