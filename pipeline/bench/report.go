@@ -83,7 +83,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
 	if len(r.Agents) == 1 {
-		writeTable(&b, r.Agents[0].displayRows())
+		writeTable(&b, r.Agents[0].WithTwins())
 	} else {
 		r.writeAgents(&b)
 	}
@@ -112,16 +112,16 @@ func (r *Report) writeAgents(b *strings.Builder) {
 	}
 	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	if len(agents) > 0 {
-		writeLine(t, "", agents[0].displayRows(), typed)
-		writeLine(t, "tasks", agents[0].displayRows(), func(row *score.TypeSummary) string { return strconv.Itoa(row.Tasks) })
+		writeLine(t, "", agents[0].WithTwins(), typed)
+		writeLine(t, "tasks", agents[0].WithTwins(), func(row *score.TypeSummary) string { return strconv.Itoa(row.Tasks) })
 	}
 	for _, rate := range reportedRates() {
 		for i, s := range agents {
 			if i == 0 {
 				io.WriteString(t, "\n")
-				writeLine(t, rate.name, s.displayRows(), typed)
+				writeLine(t, rate.name, s.WithTwins(), typed)
 			}
-			writeLine(t, s.Agent, s.displayRows(), func(row *score.TypeSummary) string { return formatRate(rate.of(row)) })
+			writeLine(t, s.Agent, s.WithTwins(), func(row *score.TypeSummary) string { return formatRate(rate.of(row)) })
 		}
 	}
 	t.Flush() // a strings.Builder takes every write
@@ -151,7 +151,7 @@ func writeAttackers(b *strings.Builder, attackers []*score.AgentScores) {
 	}
 	slices.SortStableFunc(attackers, func(a, b *score.AgentScores) int {
 		for _, r := range reportedRates()[:2] {
-			if c := cmp.Compare(rateOrMinusOne(r.of(b.overall())), rateOrMinusOne(r.of(a.overall()))); c != 0 {
+			if c := cmp.Compare(rateOrMinusOne(r.of(b.Overall())), rateOrMinusOne(r.of(a.Overall()))); c != 0 {
 				return c
 			}
 		}
@@ -166,19 +166,11 @@ func writeAttackers(b *strings.Builder, attackers []*score.AgentScores) {
 	for _, s := range attackers {
 		fmt.Fprintf(t, "%-16s", s.Agent)
 		for _, r := range reportedRates() {
-			io.WriteString(t, "\t"+formatRate(r.of(s.overall())))
+			io.WriteString(t, "\t"+formatRate(r.of(s.Overall())))
 		}
 		io.WriteString(t, "\n")
 	}
 	t.Flush() // a strings.Builder takes every write
-}
-
-// overall is the row over all types.
-func (s *score.AgentScores) overall() *score.TypeSummary {
-	if len(s.Rows) == 0 {
-		return new(score.TypeSummary)
-	}
-	return &s.Rows[len(s.Rows)-1]
 }
 
 // rateOrMinusOne is a rate, or -1 for none.

@@ -115,12 +115,3 @@ func twinRow(tasks []*task.Task, trials map[string]*Trial) *score.TypeSummary {
 	row.Type = twinsType
 	return &row
 }
-
-// displayRows returns the rows for people: by type, over all that have an answer, and over
-// twins if there are any.
-func (s *score.AgentScores) displayRows() []score.TypeSummary {
-	if s.Twins == nil {
-		return s.Rows
-	}
-	return append(s.Rows[:len(s.Rows):len(s.Rows)], *s.Twins)
-}

@@ -288,7 +288,7 @@ here, and the recorded steps score 1.
 func (c *card) writeBaselines() {
 	var rows [][]string
 	for _, b := range c.r.Baselines {
-		if all := b.Overall(); all != nil {
+		if all := b.Overall(); all.Strict.Success.Mean != nil && all.Paper.Success.Mean != nil {
 			rows = append(rows, []string{b.Agent, share(all.Strict.Success.Mean), share(all.Strict.Process.Mean), share(all.Paper.Success.Mean), share(all.Paper.Process.Mean)})
 		}
 	}

@@ -130,8 +130,8 @@ func errorRate(e *review.ErrorRate) string {
 // paper mode; the rate is 0 if none has any success.
 func (c *card) bestBaseline() (agent string, rate float64) {
 	for _, b := range c.r.Baselines {
-		if all := b.Overall(); b.Role != score.CeilingAgent && all != nil && *all.Paper.Success.Mean > rate {
-			agent, rate = b.Agent, *all.Paper.Success.Mean
+		if mean := b.Overall().Paper.Success.Mean; b.Role != score.CeilingAgent && mean != nil && *mean > rate {
+			agent, rate = b.Agent, *mean
 		}
 	}
 	return agent, rate

@@ -17,14 +17,20 @@ type AgentScores struct {
 	Twins *TypeSummary `json:"twins,omitempty"`
 }
 
-// Overall returns the row over all tasks if it has a success rate in both modes, else nil.
+// Overall returns the row over all types; an empty row for an agent without rows.
 func (s *AgentScores) Overall() *TypeSummary {
-	for i := range s.Rows {
-		if row := &s.Rows[i]; row.Type == All && row.Paper.Success.Mean != nil && row.Strict.Success.Mean != nil {
-			return row
-		}
+	if len(s.Rows) == 0 {
+		return new(TypeSummary)
 	}
-	return nil
+	return &s.Rows[len(s.Rows)-1]
+}
+
+// WithTwins returns the rows, with that over twins after them if there is one.
+func (s *AgentScores) WithTwins() []TypeSummary {
+	if s.Twins == nil {
+		return s.Rows
+	}
+	return append(s.Rows[:len(s.Rows):len(s.Rows)], *s.Twins)
 }
 
 // AgentRole is the purpose of an agent's scores.
