@@ -330,9 +330,9 @@ func TestReview(t *testing.T) {
 	if err := json.Unmarshal([]byte(read(t, filepath.Join(p.dir, "out", "reviewed", "report.json"))), &report); err != nil {
 		t.Fatal(err)
 	}
-	if report.Decisions != len(p.log) || report.Gone != 1 || report.Stale != 1 || report.Overlap != 2 || len(report.Guidelines) != 2 {
+	if report.Decisions != len(p.log) || report.UnknownTask != 1 || report.Stale != 1 || report.Overlap != 2 || len(report.Guidelines) != 2 {
 		t.Errorf("report of %d decisions, %d gone, %d stale, overlap %d, %d guidelines: want %d, 1, 1, 2 and 2",
-			report.Decisions, report.Gone, report.Stale, report.Overlap, len(report.Guidelines), len(p.log))
+			report.Decisions, report.UnknownTask, report.Stale, report.Overlap, len(report.Guidelines), len(p.log))
 	}
 
 	p.write()

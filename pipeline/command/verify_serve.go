@@ -117,8 +117,8 @@ func (s *verifyServe) resolve() error {
 	if (s.listener.cert == "") != (s.listener.key == "") {
 		return misuse("-cert and -key go together: want both or none")
 	}
-	if s.lease < shortestLease || s.lease > review.MostLease {
-		return misuse("-lease must be from %v to %v, not %v", shortestLease, review.MostLease, s.lease)
+	if s.lease < shortestLease || s.lease > review.MaxLease {
+		return misuse("-lease must be from %v to %v, not %v", shortestLease, review.MaxLease, s.lease)
 	}
 	if s.public == "" {
 		if everywhere(host) {

@@ -20,15 +20,15 @@ const (
 	WhySkipped = "skipped" // what is left was skipped
 )
 
-// call is what a task needs of one reviewer.
-type call int
+// action is what a task needs of one reviewer.
+type action int
 
 const (
-	callNone   call = iota // nothing
-	callSettle             // an end to a difference
-	callAgain              // another vote, after it came back
-	callVote               // a vote
-	callCross              // a senior's look at what annotators approved
+	actionNone       action = iota // nothing
+	actionSettle                   // an end to a difference
+	actionRevote                   // another vote, after it came back
+	actionVote                     // a vote
+	actionCrossCheck               // a senior's look at what annotators approved
 )
 
 // Next returns the task that the reviewer should look at now, or "" and why there is
@@ -51,17 +51,17 @@ const (
 // Among equals the smaller margin comes first, and then the order of the sample. l may
 // be nil for no leases.
 func (b *Board) Next(by string, role ReviewerRole, l *Leases, now time.Time, o NextOptions) (task, why string) {
-	s := b.survey(by, role, l, now, o)
+	s := b.newAssignment(by, role, l, now, o)
 	for _, lease := range s.mine {
-		if i, ok := b.index[lease.Task]; ok && s.fits(i) && b.calls(&b.posts[i], by, role) != callNone {
+		if i, ok := b.index[lease.Task]; ok && s.accepts(i) && b.requiredAction(&b.entries[i], by, role) != actionNone {
 			return lease.Task, ""
 		}
 	}
 	for _, i := range b.order {
-		s.weigh(i)
+		s.consider(i)
 	}
 	if i := s.best(); i >= 0 {
-		return b.posts[i].item.ID, ""
+		return b.entries[i].item.ID, ""
 	}
 	switch {
 	case s.leased:
@@ -72,34 +72,34 @@ func (b *Board) Next(by string, role ReviewerRole, l *Leases, now time.Time, o N
 	return "", WhyDone
 }
 
-// survey is one look over all tasks for one reviewer.
-type survey struct {
+// assignment is one look over all tasks for one reviewer.
+type assignment struct {
 	b    *Board
 	by   string
 	role ReviewerRole
 	o    NextOptions
 
-	mine            []Lease      // the reviewer's own, the first to end first
-	others          []uint8      // by post: leases of other reviewers
-	given           []int        // by type: votes cast and leased, none beyond what is needed
-	wanted          []int        // by type: votes needed
-	first           map[call]int // the first post of each call but callVote and callCross
-	votes           [][3]int     // by type and class: the first post to vote on, plus one
-	cross           int          // the first post to cross-check, plus one
-	tally           [2]int       // approved, and of these looked at by a senior or about to be
+	mine            []Lease        // the reviewer's own, the first to end first
+	leasedByOthers  []uint8        // by post: leases of other reviewers
+	covered         []int          // by type: votes cast and leased, none beyond what is needed
+	needed          []int          // by type: votes needed
+	first           map[action]int // the first post of each call but callVote and callCross
+	votes           [][3]int       // by type and class: the first post to vote on, plus one
+	cross           int            // the first post to cross-check, plus one
+	tally           [2]int         // approved, and of these looked at by a senior or about to be
 	skip            map[string]bool
 	leased, skipped bool
 }
 
-func (b *Board) survey(by string, role ReviewerRole, l *Leases, now time.Time, o NextOptions) *survey {
-	s := &survey{
+func (b *Board) newAssignment(by string, role ReviewerRole, l *Leases, now time.Time, o NextOptions) *assignment {
+	s := &assignment{
 		b: b, by: by, role: role, o: o,
-		others: make([]uint8, len(b.posts)),
-		given:  make([]int, len(b.kinds)),
-		wanted: make([]int, len(b.kinds)),
-		first:  map[call]int{},
-		votes:  make([][3]int, len(b.kinds)),
-		skip:   make(map[string]bool, len(o.Skip)),
+		leasedByOthers: make([]uint8, len(b.entries)),
+		covered:        make([]int, len(b.types)),
+		needed:         make([]int, len(b.types)),
+		first:          map[action]int{},
+		votes:          make([][3]int, len(b.types)),
+		skip:           make(map[string]bool, len(o.Skip)),
 	}
 	for _, id := range o.Skip {
 		s.skip[id] = true
@@ -107,61 +107,61 @@ func (b *Board) survey(by string, role ReviewerRole, l *Leases, now time.Time, o
 	for lease := range l.live(now) {
 		if lease.By == by {
 			s.mine = append(s.mine, lease)
-		} else if i, ok := b.index[lease.Task]; ok && s.others[i] < 255 && b.posts[i].standing.awaits(lease.By) {
-			s.others[i]++
+		} else if i, ok := b.index[lease.Task]; ok && s.leasedByOthers[i] < 255 && b.entries[i].state.awaitsVote(lease.By) {
+			s.leasedByOthers[i]++
 		}
 	}
 	slices.SortFunc(s.mine, func(a, b Lease) int { return a.compare(b) })
 	return s
 }
 
-// awaits reports whether a lease of the reviewer may still end in a vote that is missing.
-func (s *TaskState) awaits(by string) bool { return s.Status == Disputed || !s.has(by) }
+// awaitsVote reports whether a lease of the reviewer may still end in a vote that is missing.
+func (s *TaskState) awaitsVote(by string) bool { return s.Status == Disputed || !s.hasVoteOf(by) }
 
-// has reports whether a vote of the reviewer's counts.
-func (s *TaskState) has(by string) bool {
+// hasVoteOf reports whether a vote of the reviewer's counts.
+func (s *TaskState) hasVoteOf(by string) bool {
 	return slices.ContainsFunc(s.Votes, func(d *Decision) bool { return d.By == by })
 }
 
-// fits reports whether the reviewer wants to be given the task at all.
-func (s *survey) fits(i int) bool {
-	item := &s.b.posts[i].item
+// accepts reports whether the reviewer wants to be given the task at all.
+func (s *assignment) accepts(i int) bool {
+	item := &s.b.entries[i].item
 	return !s.skip[item.ID] && (s.o.Type == "" || s.o.Type == item.Type)
 }
 
-// calls returns what a task needs of a reviewer, whoever else looks at it.
-func (b *Board) calls(p *post, by string, role ReviewerRole) call {
-	at := p.standing
+// requiredAction returns what a task needs of a reviewer, whoever else looks at it.
+func (b *Board) requiredAction(p *entry, by string, role ReviewerRole) action {
+	at := p.state
 	if !at.Sampled {
-		return callNone
+		return actionNone
 	}
 	senior := role.Rank() >= Senior.Rank()
-	mine := at.has(by)
+	mine := at.hasVoteOf(by)
 	switch {
 	case at.Status == Rejected:
-		return callNone
+		return actionNone
 	case at.Status == Approved:
-		if senior && !seen(at) {
-			return callCross
+		if senior && !hasSeniorVote(at) {
+			return actionCrossCheck
 		}
-		return callNone
-	case at.Status == Disputed && senior && !(mine && at.latest().By == by):
-		return callSettle
+		return actionNone
+	case at.Status == Disputed && senior && !(mine && at.latestVote().By == by):
+		return actionSettle
 	case mine || len(at.Votes) >= b.rules.Overlap || len(at.Broken) > 0 && !senior:
-		return callNone
-	case at.Status == Returned && at.voted(by):
-		return callAgain
+		return actionNone
+	case at.Status == Returned && at.everVotedBy(by):
+		return actionRevote
 	}
-	return callVote
+	return actionVote
 }
 
-// seen reports whether a senior is among those whose votes count.
-func seen(s *TaskState) bool {
+// hasSeniorVote reports whether a senior is among those whose votes count.
+func hasSeniorVote(s *TaskState) bool {
 	return slices.ContainsFunc(s.Votes, func(d *Decision) bool { return d.Role.Rank() >= Senior.Rank() })
 }
 
-// latest returns the vote that counts and came last. There must be one.
-func (s *TaskState) latest() *Decision {
+// latestVote returns the vote that counts and came last. There must be one.
+func (s *TaskState) latestVote() *Decision {
 	for _, d := range slices.Backward(s.History) {
 		if slices.Contains(s.Votes, d) {
 			return d
@@ -170,8 +170,8 @@ func (s *TaskState) latest() *Decision {
 	panic("review: a vote that is not in the history")
 }
 
-// voted reports whether the reviewer ever voted on the task.
-func (s *TaskState) voted(by string) bool {
+// everVotedBy reports whether the reviewer ever voted on the task.
+func (s *TaskState) everVotedBy(by string) bool {
 	return slices.ContainsFunc(s.History, func(d *Decision) bool { return d.Kind.Vote() && d.By == by })
 }
 
@@ -182,7 +182,7 @@ const (
 	classReturned // it came back, and those who had voted on it go first
 )
 
-func class(s *TaskState) int {
+func voteClass(s *TaskState) int {
 	switch {
 	case s.Status == Returned:
 		return classReturned
@@ -192,35 +192,35 @@ func class(s *TaskState) int {
 	return classPlain
 }
 
-// weigh takes one task into account. Tasks come in the order in which equals are given.
-func (s *survey) weigh(i int) {
-	p := &s.b.posts[i]
-	at, others := p.standing, int(s.others[i])
+// consider takes one task into account. Tasks come in the order in which equals are given.
+func (s *assignment) consider(i int) {
+	p := &s.b.entries[i]
+	at, others := p.state, int(s.leasedByOthers[i])
 	if !at.Sampled {
 		return
 	}
-	s.count(p, others)
-	what := s.b.calls(p, s.by, s.role)
+	s.countVotes(p, others)
+	what := s.b.requiredAction(p, s.by, s.role)
 	free := true
 	switch what {
-	case callNone:
+	case actionNone:
 		return
-	case callSettle, callCross:
+	case actionSettle, actionCrossCheck:
 		free = others == 0
-	case callAgain, callVote:
+	case actionRevote, actionVote:
 		free = len(at.Votes)+others < s.b.rules.Overlap
 	}
 	switch {
 	case s.o.Type != "" && s.o.Type != p.item.Type:
 	case s.skip[p.item.ID]:
-		s.skipped = s.skipped || what != callCross
+		s.skipped = s.skipped || what != actionCrossCheck
 	case !free:
-		s.leased = s.leased || what != callCross
-	case what == callVote:
-		if best := &s.votes[p.kind][class(at)]; *best == 0 {
+		s.leased = s.leased || what != actionCrossCheck
+	case what == actionVote:
+		if best := &s.votes[p.typeIndex][voteClass(at)]; *best == 0 {
 			*best = i + 1
 		}
-	case what == callCross:
+	case what == actionCrossCheck:
 		if s.cross == 0 {
 			s.cross = i + 1
 		}
@@ -231,33 +231,33 @@ func (s *survey) weigh(i int) {
 	}
 }
 
-// count adds a task to the sums of its type and of what is approved.
-func (s *survey) count(p *post, others int) {
+// countVotes adds a task to the sums of its type and of what is approved.
+func (s *assignment) countVotes(p *entry, others int) {
 	overlap := s.b.rules.Overlap
-	s.wanted[p.kind] += overlap
-	switch p.standing.Status {
+	s.needed[p.typeIndex] += overlap
+	switch p.state.Status {
 	case Approved:
 		s.tally[0]++
-		if others > 0 || seen(p.standing) {
+		if others > 0 || hasSeniorVote(p.state) {
 			s.tally[1]++
 		}
 		fallthrough
 	case Rejected:
-		s.given[p.kind] += overlap
+		s.covered[p.typeIndex] += overlap
 	default:
-		s.given[p.kind] += min(overlap, len(p.standing.Votes)+others)
+		s.covered[p.typeIndex] += min(overlap, len(p.state.Votes)+others)
 	}
 }
 
-// due returns how many more of so many approved tasks a senior should look at.
-func due(approved, looked int) int {
+// crossChecksDue returns how many more of so many approved tasks a senior should look at.
+func crossChecksDue(approved, looked int) int {
 	const tenth = 10
 	return max(0, (approved+tenth-1)/tenth-looked)
 }
 
 // best returns the post to give after all were weighed; -1 for none.
-func (s *survey) best() int {
-	for _, what := range []call{callSettle, callAgain} {
+func (s *assignment) best() int {
+	for _, what := range []action{actionSettle, actionRevote} {
 		if i, ok := s.first[what]; ok {
 			return i
 		}
@@ -268,13 +268,13 @@ func (s *survey) best() int {
 			if first == 0 {
 				continue
 			}
-			if best < 0 || s.given[kind]*s.wanted[s.b.posts[best].kind] < s.given[s.b.posts[best].kind]*s.wanted[kind] {
+			if best < 0 || s.covered[kind]*s.needed[s.b.entries[best].typeIndex] < s.covered[s.b.entries[best].typeIndex]*s.needed[kind] {
 				best = first - 1
 			}
 			break
 		}
 	}
-	if best < 0 && s.cross > 0 && due(s.tally[0], s.tally[1]) > 0 {
+	if best < 0 && s.cross > 0 && crossChecksDue(s.tally[0], s.tally[1]) > 0 {
 		return s.cross - 1
 	}
 	return best

@@ -223,7 +223,7 @@ func finished(b *Board, reviewers int) bool {
 }
 
 // Tasks that are leased as soon as they are given out do not get more reviewers than they
-// need votes.
+// requireRole votes.
 func TestLeasedTasksAreAssignedOnce(t *testing.T) {
 	list := items(12)
 	b, l := NewBoard(list, Rules{Overlap: 2}), NewLeases()
@@ -278,37 +278,37 @@ func TestProgress(t *testing.T) {
 func TestProgressCounts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := NewBoard(items(4, 3), Rules{Overlap: rapid.IntRange(1, 3).Draw(t, "overlap"), Share: rapid.SampledFrom([]float64{0.5, 1}).Draw(t, "share")})
-		for i := range b.posts {
+		for i := range b.entries {
 			for _, d := range drawnLog(t, fmt.Sprint("d", i, "-"), 8) {
-				b.Apply(on(b.posts[i].item.ID, d))
+				b.Apply(on(b.entries[i].item.ID, d))
 			}
 		}
 		for by, role := range team {
 			var want ReviewerProgress
 			cross := 0
-			s := b.survey(by, role, nil, noon, NextOptions{})
-			for i := range b.posts {
-				p := &b.posts[i]
-				if p.standing.has(by) {
+			s := b.newAssignment(by, role, nil, noon, NextOptions{})
+			for i := range b.entries {
+				p := &b.entries[i]
+				if p.state.hasVoteOf(by) {
 					want.Voted++
 				}
-				if !p.standing.Sampled {
+				if !p.state.Sampled {
 					continue
 				}
-				s.count(p, 0)
+				s.countVotes(p, 0)
 				want.Tasks++
-				if p.standing.Status == Approved || p.standing.Status == Rejected {
+				if p.state.Status == Approved || p.state.Status == Rejected {
 					want.Done++
 				}
-				switch b.calls(p, by, role) {
-				case callNone:
-				case callCross:
+				switch b.requiredAction(p, by, role) {
+				case actionNone:
+				case actionCrossCheck:
 					cross++
 				default:
 					want.Left++
 				}
 			}
-			want.Left += min(cross, due(s.tally[0], s.tally[1]))
+			want.Left += min(cross, crossChecksDue(s.tally[0], s.tally[1]))
 			if got := b.Progress(by, role); got != want {
 				t.Fatalf("Progress(%s) = %+v, want %+v", by, got, want)
 			}

@@ -31,20 +31,20 @@ var (
 // the same items and rules to which the same log was applied are alike. A Board is
 // not safe for concurrent use; the standings that it gives out are.
 type Board struct {
-	rules Rules
-	posts []post         // one a task, in item order
-	index map[string]int // by task ID
-	seen  map[string]bool
-	kinds []string // types of tasks, sorted
-	order []int    // posts in the order in which equals are given out
-	sums  sums
+	rules   Rules
+	entries []entry        // one a task, in item order
+	index   map[string]int // by task ID
+	applied map[string]bool
+	types   []string // types of tasks, sorted
+	order   []int    // posts in the order in which equals are given out
+	totals  boardTotals
 }
 
-// post is one task and where it stands.
-type post struct {
-	item     Item
-	kind     int // index of its type in the board's kinds
-	standing *TaskState
+// entry is one task and where it stands.
+type entry struct {
+	item      Item
+	typeIndex int // index of its type in the board's kinds
+	state     *TaskState
 }
 
 // NewBoard returns the board of these tasks before any decision. An overlap below 1
@@ -59,30 +59,30 @@ func NewBoard(items []Item, rules Rules) *Board {
 	if !(rules.Share > 0 && rules.Share <= 1) {
 		rules.Share = 1
 	}
-	b := &Board{rules: rules, index: make(map[string]int, len(items)), seen: map[string]bool{}, sums: sums{open: map[ReviewerRole]int{}, voted: map[string]map[int]bool{}}}
+	b := &Board{rules: rules, index: make(map[string]int, len(items)), applied: map[string]bool{}, totals: boardTotals{open: map[ReviewerRole]int{}, voted: map[string]map[int]bool{}}}
 	for _, item := range items {
 		if _, twice := b.index[item.ID]; !twice {
-			b.index[item.ID] = len(b.posts)
-			b.posts = append(b.posts, post{item: item})
-			b.kinds = append(b.kinds, item.Type)
+			b.index[item.ID] = len(b.entries)
+			b.entries = append(b.entries, entry{item: item})
+			b.types = append(b.types, item.Type)
 		}
 	}
-	slices.Sort(b.kinds)
-	b.kinds = slices.Compact(b.kinds)
-	lots := make([]digest.Digest, len(b.posts))
-	b.order = make([]int, len(b.posts))
-	for i, p := range b.posts {
+	slices.Sort(b.types)
+	b.types = slices.Compact(b.types)
+	lots := make([]digest.Digest, len(b.entries))
+	b.order = make([]int, len(b.entries))
+	for i, p := range b.entries {
 		lots[i], b.order[i] = digest.Of("lot", p.item.ID), i
 	}
 	slices.SortFunc(b.order, func(i, j int) int { return strings.Compare(string(lots[i]), string(lots[j])) })
-	sampled := share(len(b.posts), rules.Share)
+	sampled := sampleSize(len(b.entries), rules.Share)
 	for place, i := range b.order {
-		p := &b.posts[i]
-		p.kind, _ = slices.BinarySearch(b.kinds, p.item.Type)
-		p.standing = stand(p.item.Shown, nil, rules.Overlap, place < sampled)
-		b.sum(i, 1)
+		p := &b.entries[i]
+		p.typeIndex, _ = slices.BinarySearch(b.types, p.item.Type)
+		p.state = newTaskState(p.item.Shown, nil, rules.Overlap, place < sampled)
+		b.addToTotals(i, 1)
 	}
-	slices.SortStableFunc(b.order, func(i, j int) int { return cmp.Compare(b.posts[i].item.Margin, b.posts[j].item.Margin) })
+	slices.SortStableFunc(b.order, func(i, j int) int { return cmp.Compare(b.entries[i].item.Margin, b.entries[j].item.Margin) })
 	return b
 }
 
@@ -108,8 +108,8 @@ func ReplayBoard(tasks []*task.Task, decisions []*Decision, rules Rules) *Board 
 	return b
 }
 
-// share returns ⌈share·n⌉, forgiving what a fraction such as 0.07 loses in binary.
-func share(n int, share float64) int {
+// sampleSize returns ⌈share·n⌉, forgiving what a fraction such as 0.07 loses in binary.
+func sampleSize(n int, share float64) int {
 	const loss = 1e-9
 	return int(math.Ceil(float64(n)*share - loss))
 }
@@ -121,15 +121,15 @@ func (b *Board) Rules() Rules { return b.rules }
 // changes nothing, nor does one on a task that is not there, or on none. The board
 // keeps d, which must not be changed.
 func (b *Board) Apply(d *Decision) {
-	if b.seen[d.ID] {
+	if b.applied[d.ID] {
 		return
 	}
-	b.seen[d.ID] = true
+	b.applied[d.ID] = true
 	if i, ok := b.index[d.Task]; ok {
-		s := b.posts[i].standing
-		b.sum(i, -1)
-		b.posts[i].standing = stand(s.base, append(slices.Clip(s.History), d), b.rules.Overlap, s.Sampled)
-		b.sum(i, 1)
+		s := b.entries[i].state
+		b.addToTotals(i, -1)
+		b.entries[i].state = newTaskState(s.base, append(slices.Clip(s.History), d), b.rules.Overlap, s.Sampled)
+		b.addToTotals(i, 1)
 	}
 }
 
@@ -139,14 +139,14 @@ func (b *Board) State(task string) (*TaskState, bool) {
 	if !ok {
 		return nil, false
 	}
-	return b.posts[i].standing, true
+	return b.entries[i].state, true
 }
 
 // States yields all tasks and where they stand, in item order.
 func (b *Board) States() iter.Seq2[Item, *TaskState] {
 	return func(yield func(Item, *TaskState) bool) {
-		for i := range b.posts {
-			if p := &b.posts[i]; !yield(p.item, p.standing) {
+		for i := range b.entries {
+			if p := &b.entries[i]; !yield(p.item, p.state) {
 				return
 			}
 		}
@@ -164,7 +164,7 @@ func (b *Board) Admit(d *Decision) error {
 		return fmt.Errorf("%w: %q is no role", ErrRole, d.Role)
 	}
 	if d.Kind == Guideline {
-		return need(d, Owner)
+		return requireRole(d, Owner)
 	}
 	s, ok := b.State(d.Task)
 	if !ok {
@@ -172,9 +172,9 @@ func (b *Board) Admit(d *Decision) error {
 	}
 	switch d.Kind {
 	case Withdraw:
-		return follow(s.base, s.History).refusal(d)
+		return replayHistory(s.base, s.History).withdrawalError(d)
 	case Return:
-		if err := need(d, Senior); err != nil {
+		if err := requireRole(d, Senior); err != nil {
 			return err
 		}
 	case Edit:
@@ -191,8 +191,8 @@ func (b *Board) Admit(d *Decision) error {
 	return nil
 }
 
-// need returns an error unless the decision's role is at least r.
-func need(d *Decision, r ReviewerRole) error {
+// requireRole returns an error unless the decision's role is at least r.
+func requireRole(d *Decision, r ReviewerRole) error {
 	if d.Role.Rank() < r.Rank() {
 		return fmt.Errorf("%w: %s takes a role of %s or above, not %s", ErrRole, d.Kind, r, d.Role)
 	}

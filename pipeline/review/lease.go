@@ -28,8 +28,8 @@ type Leases struct {
 	held map[holder]time.Time // end of the lease
 }
 
-// MostLease is the longest lease.
-const MostLease = 24 * time.Hour
+// MaxLease is the longest lease.
+const MaxLease = 24 * time.Hour
 
 // NewLeases returns no leases.
 func NewLeases() *Leases { return &Leases{held: map[holder]time.Time{}} }

@@ -32,7 +32,7 @@ func Margin(t *task.Task) float64 {
 	if t.Plan == nil {
 		return 1
 	}
-	r := record{plan: t.Plan, steps: map[string][]plan.Step{}}
+	r := recordedSteps{plan: t.Plan, steps: map[string][]plan.Step{}}
 	for _, s := range t.Steps {
 		r.steps[s.Node] = append(r.steps[s.Node], s)
 	}
@@ -43,37 +43,37 @@ func Margin(t *task.Task) float64 {
 	return margin
 }
 
-// record is a plan and what its nodes were seen to do.
-type record struct {
+// recordedSteps is a plan and what its nodes were seen to do.
+type recordedSteps struct {
 	plan  *plan.Program
 	steps map[string][]plan.Step // by node
 }
 
 // distance returns how near the choice of a node was, 1 if it made none.
-func (r *record) distance(n *plan.Node) float64 {
+func (r *recordedSteps) distance(n *plan.Node) float64 {
 	switch o := n.Do.(type) {
 	case *plan.Superlative:
-		return apart(r.ranked(n, o.Column), o.Order, max(1, o.Rank))
+		return rankMargin(r.rankedMeasures(n, o.Column), o.Order, max(1, o.Rank))
 	case *plan.Aggregate:
 		order := map[plan.Function]plan.Order{plan.Maximum: plan.Max, plan.Minimum: plan.Min}[o.Function]
 		if order == "" {
 			return 1
 		}
-		list := r.ranked(n, o.Column)
+		list := r.rankedMeasures(n, o.Column)
 		slices.SortFunc(list, measure.compare)
-		return apart(slices.Compact(list), order, 1)
+		return rankMargin(slices.Compact(list), order, 1)
 	case *plan.Filter:
-		return r.threshold(n, o)
+		return r.filterMargin(n, o)
 	case *plan.Compare:
 		if len(n.From) == 4 {
-			a, known := r.selected(n.From[1])
-			b, too := r.selected(n.From[3])
+			a, known := r.selectedMeasure(n.From[1])
+			b, too := r.selectedMeasure(n.From[3])
 			if known && too {
 				return a.distance(b)
 			}
 		}
 	case *plan.Frequent:
-		return r.frequency(n, o)
+		return r.frequencyMargin(n, o)
 	}
 	return 1
 }
@@ -143,9 +143,9 @@ func textOf(raw json.RawMessage) string {
 	return string(raw)
 }
 
-// ranked returns what a ranking chose from: what its tool was given as a list, or else
+// rankedMeasures returns what a ranking chose from: what its tool was given as a list, or else
 // the column of the rows that it read.
-func (r *record) ranked(n *plan.Node, column string) []measure {
+func (r *recordedSteps) rankedMeasures(n *plan.Node, column string) []measure {
 	for _, s := range r.steps[n.Name] {
 		var args map[string]json.RawMessage
 		if json.Unmarshal(s.Arguments, &args) != nil {
@@ -167,9 +167,9 @@ func (r *record) ranked(n *plan.Node, column string) []measure {
 	return nil
 }
 
-// apart returns how far the one at a place, from 1, of a ranking is from its
+// rankMargin returns how far the one at a place, from 1, of a ranking is from its
 // neighbours.
-func apart(list []measure, order plan.Order, place int) float64 {
+func rankMargin(list []measure, order plan.Order, place int) float64 {
 	slices.SortFunc(list, measure.compare)
 	if order == plan.Max {
 		slices.Reverse(list)
@@ -183,8 +183,8 @@ func apart(list []measure, order plan.Order, place int) float64 {
 	return margin
 }
 
-// threshold returns how near a row of a filter is to one of its bounds.
-func (r *record) threshold(n *plan.Node, f *plan.Filter) float64 {
+// filterMargin returns how near a row of a filter is to one of its bounds.
+func (r *recordedSteps) filterMargin(n *plan.Node, f *plan.Filter) float64 {
 	var bounds []measure
 	for _, text := range []string{f.Operand, f.To} {
 		switch f.Comparison {
@@ -195,7 +195,7 @@ func (r *record) threshold(n *plan.Node, f *plan.Filter) float64 {
 		}
 	}
 	margin := 1.0
-	for _, q := range measures(r.cells(r.source(n), f.Column)) {
+	for _, q := range measures(r.cells(r.sourceCall(n), f.Column)) {
 		for _, b := range bounds {
 			if q.day == b.day {
 				margin = min(margin, q.distance(b))
@@ -205,11 +205,11 @@ func (r *record) threshold(n *plan.Node, f *plan.Filter) float64 {
 	return margin
 }
 
-// frequency returns how far the most frequent value of a column is ahead: 1 less the
+// frequencyMargin returns how far the most frequent value of a column is ahead: 1 less the
 // next one's rows by its own.
-func (r *record) frequency(n *plan.Node, f *plan.Frequent) float64 {
+func (r *recordedSteps) frequencyMargin(n *plan.Node, f *plan.Frequent) float64 {
 	rows := map[string]int{}
-	for _, raw := range r.cells(r.source(n), f.Column) {
+	for _, raw := range r.cells(r.sourceCall(n), f.Column) {
 		rows[textOf(raw)]++
 	}
 	counts := slices.Sorted(maps.Values(rows))
@@ -219,8 +219,8 @@ func (r *record) frequency(n *plan.Node, f *plan.Frequent) float64 {
 	return 1 - float64(counts[len(counts)-2])/float64(counts[len(counts)-1])
 }
 
-// selected returns the one measure that a node handed on.
-func (r *record) selected(name string) (measure, bool) {
+// selectedMeasure returns the one measure that a node handed on.
+func (r *recordedSteps) selectedMeasure(name string) (measure, bool) {
 	steps := r.steps[name]
 	if len(steps) == 0 || len(steps[len(steps)-1].Selected) != 1 {
 		return measure{}, false
@@ -228,9 +228,9 @@ func (r *record) selected(name string) (measure, bool) {
 	return measureOf(steps[len(steps)-1].Selected[0])
 }
 
-// source returns the call whose rows a node reads, through filters; nil if it reads
+// sourceCall returns the call whose rows a node reads, through filters; nil if it reads
 // others.
-func (r *record) source(n *plan.Node) *plan.Node {
+func (r *recordedSteps) sourceCall(n *plan.Node) *plan.Node {
 	for n != nil && len(n.From) > 0 {
 		n = r.plan.Node(n.From[0])
 		if n == nil || n.Do.Kind() == "call" {
@@ -245,7 +245,7 @@ func (r *record) source(n *plan.Node) *plan.Node {
 
 // cells returns a column of the rows that a call observed, without those that do not
 // have it.
-func (r *record) cells(n *plan.Node, column string) []json.RawMessage {
+func (r *recordedSteps) cells(n *plan.Node, column string) []json.RawMessage {
 	if n == nil {
 		return nil
 	}

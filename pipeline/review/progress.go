@@ -8,51 +8,51 @@ type ReviewerProgress struct {
 	Done  int `json:"done"`  // of these, approved or rejected
 }
 
-// sums are what a board keeps for [Board.Progress], so that it looks at no task but those
+// boardTotals are what a board keeps for [Board.Progress], so that it looks at no task but those
 // that the reviewer voted on.
-type sums struct {
-	tasks, done      int
-	approved, looked int                     // approved, and of these looked at by a senior
-	open             map[ReviewerRole]int    // tasks that call for one who has not voted on them
-	voted            map[string]map[int]bool // by reviewer: posts with a vote that counts
+type boardTotals struct {
+	tasks, done            int
+	approved, crossChecked int                     // approved, and of these looked at by a senior
+	open                   map[ReviewerRole]int    // tasks that call for one who has not voted on them
+	voted                  map[string]map[int]bool // by reviewer: posts with a vote that counts
 }
 
-// sum adds the post as it stands to the sums, or with a sign of -1 takes it off.
-func (b *Board) sum(i, sign int) {
-	p := &b.posts[i]
-	for _, d := range p.standing.Votes {
-		if b.sums.voted[d.By] == nil {
-			b.sums.voted[d.By] = map[int]bool{}
+// addToTotals adds the post as it stands to the sums, or with a sign of -1 takes it off.
+func (b *Board) addToTotals(i, sign int) {
+	p := &b.entries[i]
+	for _, d := range p.state.Votes {
+		if b.totals.voted[d.By] == nil {
+			b.totals.voted[d.By] = map[int]bool{}
 		}
 		if sign > 0 {
-			b.sums.voted[d.By][i] = true
+			b.totals.voted[d.By][i] = true
 		} else {
-			delete(b.sums.voted[d.By], i)
+			delete(b.totals.voted[d.By], i)
 		}
 	}
-	if !p.standing.Sampled {
+	if !p.state.Sampled {
 		return
 	}
-	b.sums.tasks += sign
-	switch p.standing.Status {
+	b.totals.tasks += sign
+	switch p.state.Status {
 	case Approved:
-		b.sums.approved += sign
-		if seen(p.standing) {
-			b.sums.looked += sign
+		b.totals.approved += sign
+		if hasSeniorVote(p.state) {
+			b.totals.crossChecked += sign
 		}
 		fallthrough
 	case Rejected:
-		b.sums.done += sign
+		b.totals.done += sign
 	}
 	for _, role := range []ReviewerRole{Annotator, Senior, Owner} {
-		b.sums.open[role] += sign * b.open(p, "", role)
+		b.totals.open[role] += sign * b.isOpen(p, "", role)
 	}
 }
 
-// open is 1 for a task that calls for the reviewer, but to cross-check it, and else 0.
-func (b *Board) open(p *post, by string, role ReviewerRole) int {
-	switch b.calls(p, by, role) {
-	case callNone, callCross:
+// isOpen is 1 for a task that calls for the reviewer, but to cross-check it, and else 0.
+func (b *Board) isOpen(p *entry, by string, role ReviewerRole) int {
+	switch b.requiredAction(p, by, role) {
+	case actionNone, actionCrossCheck:
 		return 0
 	}
 	return 1
@@ -60,13 +60,13 @@ func (b *Board) open(p *post, by string, role ReviewerRole) int {
 
 // Progress returns how far the reviewer is.
 func (b *Board) Progress(by string, role ReviewerRole) ReviewerProgress {
-	n := ReviewerProgress{Tasks: b.sums.tasks, Done: b.sums.done, Left: b.sums.open[role]}
-	for i := range b.sums.voted[by] {
+	n := ReviewerProgress{Tasks: b.totals.tasks, Done: b.totals.done, Left: b.totals.open[role]}
+	for i := range b.totals.voted[by] {
 		n.Voted++
-		n.Left += b.open(&b.posts[i], by, role) - b.open(&b.posts[i], "", role)
+		n.Left += b.isOpen(&b.entries[i], by, role) - b.isOpen(&b.entries[i], "", role)
 	}
 	if role.Rank() >= Senior.Rank() {
-		n.Left += due(b.sums.approved, b.sums.looked)
+		n.Left += crossChecksDue(b.totals.approved, b.totals.crossChecked)
 	}
 	return n
 }

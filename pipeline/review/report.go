@@ -35,9 +35,9 @@ type StatusReport struct {
 	Guidelines []GuidelineVersion `json:"guidelines"`
 	// Decisions is how many there are; Stale how many votes are on what has since changed and
 	// would count otherwise, and Gone how many decisions are on tasks that are not there.
-	Decisions int `json:"decisions"`
-	Stale     int `json:"stale"`
-	Gone      int `json:"gone"`
+	Decisions   int `json:"decisions"`
+	Stale       int `json:"stale"`
+	UnknownTask int `json:"gone"`
 }
 
 // StatusCount counts tasks of one status.

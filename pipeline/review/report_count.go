@@ -10,8 +10,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// task counts one task.
-func (m *making) task(item Item, s *TaskState) {
+// countTask counts one task.
+func (m *reportCounts) countTask(item Item, s *TaskState) {
 	m.statuses[s.Status]++
 	decided := s.Status == Approved || s.Status == Rejected
 	e := &m.report.Errors
@@ -20,12 +20,12 @@ func (m *making) task(item Item, s *TaskState) {
 		e.Sampled++
 	}
 	if s.Sampled && decided {
-		m.decided++
+		m.sampleDecided++
 		if s.Status == Rejected || s.Shown != s.base {
-			m.wrong++
+			m.sampleWrong++
 		}
 	}
-	sections := []*section{m.section(item.Type), m.all}
+	sections := []*typeCounts{m.ofType(item.Type), m.all}
 	for _, of := range sections {
 		of.Tasks++
 		switch s.Status {
@@ -37,42 +37,42 @@ func (m *making) task(item Item, s *TaskState) {
 			of.Open++
 		}
 	}
-	m.agreements(s, sections)
-	m.votes(s)
-	m.times(s, sections)
-	m.changes(s)
+	m.countAgreement(s, sections)
+	m.countVotes(s)
+	m.collectSeconds(s, sections)
+	m.countEdits(s)
 }
 
-// agreements counts the votes on a task that were cast independently.
-func (m *making) agreements(s *TaskState, sections []*section) {
-	ratings := s.independent()
+// countAgreement counts the votes on a task that were cast independently.
+func (m *reportCounts) countAgreement(s *TaskState, sections []*typeCounts) {
+	ratings := s.independentVotes()
 	for i, d := range ratings {
 		for _, of := range sections {
 			of.ratings = append(of.ratings, rating(d))
 		}
-		by := m.reviewer(d.By)
+		by := m.ofReviewer(d.By)
 		if d.Shown == s.Shown && d.Kind != Doubt && (s.Status == Approved || s.Status == Rejected) {
-			by.held++
+			by.decided++
 			if (d.Kind == Approve) == (s.Status == Approved) {
 				by.upheld++
 			}
 		}
 		for _, e := range ratings[:i] {
 			if d.Shown == e.Shown {
-				m.meet(d, e)
+				m.comparePair(d, e)
 			}
 		}
 	}
 }
 
-// meet counts the votes of two reviewers on one version.
-func (m *making) meet(d, e *Decision) {
-	one, other := m.reviewer(d.By), m.reviewer(e.By)
-	one.met++
-	other.met++
+// comparePair counts the votes of two reviewers on one version.
+func (m *reportCounts) comparePair(d, e *Decision) {
+	one, other := m.ofReviewer(d.By), m.ofReviewer(e.By)
+	one.compared++
+	other.compared++
 	if d.Kind == e.Kind {
-		one.alike++
-		other.alike++
+		one.agreed++
+		other.agreed++
 	}
 	names := [2]string{min(d.By, e.By), max(d.By, e.By)}
 	m.pairs[names] = append(m.pairs[names], rating(d), rating(e))
@@ -83,41 +83,41 @@ func rating(d *Decision) agreement.Rating {
 	return agreement.Rating{Unit: d.Task + " " + string(d.Shown), Rater: d.By, Label: string(d.Kind)}
 }
 
-// votes counts votes that count or would, had the task not changed, and answers given
+// countVotes counts votes that count or would, had the task not changed, and answers given
 // before the reference was shown.
-func (m *making) votes(s *TaskState) {
+func (m *reportCounts) countVotes(s *TaskState) {
 	m.report.Stale += len(s.Stale)
 	for _, d := range slices.Concat(s.Votes, s.Stale) {
-		m.reviewer(d.By).votes[d.Kind]++
+		m.ofReviewer(d.By).votes[d.Kind]++
 		if d.Kind == Reject {
 			m.rejects[d.Reason]++
 		}
 	}
-	tried := map[ballot]bool{}
+	tried := map[voterVersion]bool{}
 	for _, d := range s.History {
 		if d.Kind != Try {
 			continue
 		}
-		m.reviewer(d.By).tries++
-		if tried[ballot{d.By, d.Shown}] {
+		m.ofReviewer(d.By).tries++
+		if tried[voterVersion{d.By, d.Shown}] {
 			continue
 		}
-		tried[ballot{d.By, d.Shown}] = true
-		m.tried++
+		tried[voterVersion{d.By, d.Shown}] = true
+		m.blindAnswers++
 		if d.Attempt.Agrees {
-			m.agree++
+			m.blindAgreed++
 		}
 	}
 }
 
-// times collects how long votes took that were not taken back.
-func (m *making) times(s *TaskState, sections []*section) {
-	withdrawn := follow(s.base, s.History).withdrawn
+// collectSeconds collects how long votes took that were not taken back.
+func (m *reportCounts) collectSeconds(s *TaskState, sections []*typeCounts) {
+	withdrawn := replayHistory(s.base, s.History).withdrawn
 	for _, d := range s.History {
 		if !d.Kind.Vote() || d.Seconds == 0 || withdrawn[d.ID] {
 			continue
 		}
-		by := m.reviewer(d.By)
+		by := m.ofReviewer(d.By)
 		by.seconds = append(by.seconds, d.Seconds)
 		for _, of := range sections {
 			of.seconds = append(of.seconds, d.Seconds)
@@ -125,22 +125,22 @@ func (m *making) times(s *TaskState, sections []*section) {
 	}
 }
 
-// parts are what an edit can change, in the order of reports.
-func parts() []string {
+// editParts are what an edit can change, in the order of reports.
+func editParts() []string {
 	return []string{task.QuestionEdited, task.PlanEdited, task.KeywordsEdited, task.AliasesEdited}
 }
 
-// changes counts the edits in force of a task.
-func (m *making) changes(s *TaskState) {
+// countEdits counts the edits in force of a task.
+func (m *reportCounts) countEdits(s *TaskState) {
 	if len(s.Edits) > 0 {
 		m.report.Edits.Tasks++
 	}
 	for _, d := range s.Edits {
-		m.reviewer(d.By).edits++
+		m.ofReviewer(d.By).edits++
 		m.edits[d.Reason]++
 		c := d.Change
 		changed := []bool{c.Question != nil, c.Plan != nil, len(c.KeyAnswer) > 0 || c.KeyMiddle != nil, len(c.Aliases) > 0}
-		for i, part := range parts() {
+		for i, part := range editParts() {
 			if changed[i] {
 				m.parts[part]++
 			}
@@ -148,23 +148,23 @@ func (m *making) changes(s *TaskState) {
 	}
 }
 
-// ballot is one reviewer on one version of a task.
-type ballot struct {
+// voterVersion is one reviewer on one version of a task.
+type voterVersion struct {
 	by    string
 	shown digest.Digest
 }
 
-// independent returns the votes on a task that were cast before it could be seen how others
+// independentVotes returns the votes on a task that were cast before it could be seen how others
 // had voted, one a reviewer and version, by name and version.
-func (s *TaskState) independent() []*Decision {
-	withdrawn := follow(s.base, s.History).withdrawn
-	cast := map[ballot][]*Decision{} // the first of each is the one that tells
-	swayed := map[ballot]bool{}
+func (s *TaskState) independentVotes() []*Decision {
+	withdrawn := replayHistory(s.base, s.History).withdrawn
+	cast := map[voterVersion][]*Decision{} // the first of each is the one that tells
+	swayed := map[voterVersion]bool{}
 	voters := map[digest.Digest]map[string]bool{}
 	for _, d := range s.History {
 		switch {
 		case d.Kind.Vote():
-			b := ballot{d.By, d.Shown}
+			b := voterVersion{d.By, d.Shown}
 			if voters[d.Shown] == nil {
 				voters[d.Shown] = map[string]bool{}
 			}

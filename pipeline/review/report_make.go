@@ -18,73 +18,73 @@ func NewStatusReport(b *Board, decisions []*Decision, shipped digest.Digest) *St
 		Overlap: b.Rules().Overlap, Decisions: len(decisions),
 		Reviewers: []ReviewerReport{}, Pairs: []PairReport{}, Feedback: []Feedback{},
 	}
-	m := &making{
-		report: r, all: newSection(score.All), types: map[string]*section{}, statuses: map[TaskStatus]int{},
-		reviewers: map[string]*reviewer{}, pairs: map[[2]string][]agreement.Rating{},
+	m := &reportCounts{
+		report: r, all: newTypeCounts(score.All), types: map[string]*typeCounts{}, statuses: map[TaskStatus]int{},
+		reviewers: map[string]*reviewerCounts{}, pairs: map[[2]string][]agreement.Rating{},
 		parts: map[string]int{}, edits: map[DecisionReason]int{}, rejects: map[DecisionReason]int{},
 	}
 	for _, d := range decisions {
-		m.reviewer(d.By).role = d.Role
+		m.ofReviewer(d.By).role = d.Role
 	}
 	for item, s := range b.States() {
-		m.task(item, s)
+		m.countTask(item, s)
 	}
 	m.finish()
-	m.log(b, decisions, shipped)
+	m.countLog(b, decisions, shipped)
 	return r
 }
 
-// making is a report while it is counted.
-type making struct {
+// reportCounts is a report while it is counted.
+type reportCounts struct {
 	report    *StatusReport
-	all       *section
-	types     map[string]*section
+	all       *typeCounts
+	types     map[string]*typeCounts
 	statuses  map[TaskStatus]int
-	reviewers map[string]*reviewer
+	reviewers map[string]*reviewerCounts
 	pairs     map[[2]string][]agreement.Rating // by names, the first before the second
 	parts     map[string]int
 	edits     map[DecisionReason]int
 	rejects   map[DecisionReason]int
 
-	wrong, decided int // of the sample
-	agree, tried   int // first answers given before the reference was shown
+	sampleWrong, sampleDecided int // of the sample
+	blindAgreed, blindAnswers  int // first answers given before the reference was shown
 }
 
-// section is a type of task, or all of them.
-type section struct {
+// typeCounts is a type of task, or all of them.
+type typeCounts struct {
 	TypeStatus
 	ratings []agreement.Rating
 	seconds []float64
 }
 
-func newSection(name string) *section { return &section{TypeStatus: TypeStatus{Type: name}} }
+func newTypeCounts(name string) *typeCounts { return &typeCounts{TypeStatus: TypeStatus{Type: name}} }
 
-// reviewer is what is counted of one.
-type reviewer struct {
-	role         ReviewerRole
-	votes        map[DecisionKind]int
-	edits, tries int
-	seconds      []float64
-	alike, met   int // votes of others on the same versions: the same, and all
-	upheld, held int // likewise by how the task ended
+// reviewerCounts is what is counted of one.
+type reviewerCounts struct {
+	role             ReviewerRole
+	votes            map[DecisionKind]int
+	edits, tries     int
+	seconds          []float64
+	agreed, compared int // votes of others on the same versions: the same, and all
+	upheld, decided  int // likewise by how the task ended
 }
 
-func (m *making) reviewer(name string) *reviewer {
+func (m *reportCounts) ofReviewer(name string) *reviewerCounts {
 	if m.reviewers[name] == nil {
-		m.reviewers[name] = &reviewer{votes: map[DecisionKind]int{}}
+		m.reviewers[name] = &reviewerCounts{votes: map[DecisionKind]int{}}
 	}
 	return m.reviewers[name]
 }
 
-func (m *making) section(name string) *section {
+func (m *reportCounts) ofType(name string) *typeCounts {
 	if m.types[name] == nil {
-		m.types[name] = newSection(name)
+		m.types[name] = newTypeCounts(name)
 	}
 	return m.types[name]
 }
 
 // finish turns what was counted into the report's lists.
-func (m *making) finish() {
+func (m *reportCounts) finish() {
 	r := m.report
 	for _, status := range Statuses() {
 		r.Statuses = append(r.Statuses, StatusCount{status, m.statuses[status]})
@@ -97,37 +97,37 @@ func (m *making) finish() {
 		r.Reviewers = append(r.Reviewers, m.reviewers[name].finish(name))
 	}
 	for _, names := range slices.SortedFunc(maps.Keys(m.pairs), func(a, b [2]string) int { return slices.Compare(a[:], b[:]) }) {
-		r.Pairs = append(r.Pairs, pair(names[0], names[1], m.pairs[names]))
+		r.Pairs = append(r.Pairs, pairReport(names[0], names[1], m.pairs[names]))
 	}
-	r.Errors.Rate = agreement.Of(m.wrong, m.decided)
-	for _, part := range parts() {
+	r.Errors.Rate = agreement.Of(m.sampleWrong, m.sampleDecided)
+	for _, part := range editParts() {
 		r.Edits.Parts = append(r.Edits.Parts, PartCount{part, m.parts[part]})
 	}
-	r.Edits.Reasons, r.Rejects = byReason(m.edits), byReason(m.rejects)
-	if m.tried > 0 {
-		p := agreement.Of(m.agree, m.tried)
+	r.Edits.Reasons, r.Rejects = reasonCounts(m.edits), reasonCounts(m.rejects)
+	if m.blindAnswers > 0 {
+		p := agreement.Of(m.blindAgreed, m.blindAnswers)
 		r.Blind = &p
 	}
 }
 
-func (of *section) finish() TypeStatus {
+func (of *typeCounts) finish() TypeStatus {
 	of.Agreement = agreement.Summarise(of.ratings, "type "+of.Type)
 	of.Seconds = median(of.seconds)
 	return of.TypeStatus
 }
 
-func (by *reviewer) finish(name string) ReviewerReport {
+func (by *reviewerCounts) finish(name string) ReviewerReport {
 	return ReviewerReport{
 		Name: name, Role: by.role,
 		Votes:   by.votes[Approve] + by.votes[Reject] + by.votes[Doubt],
 		Approve: by.votes[Approve], Reject: by.votes[Reject], Doubt: by.votes[Doubt],
 		Edits: by.edits, Tries: by.tries, Seconds: median(by.seconds),
-		With: agreement.Of(by.alike, by.met), Upheld: agreement.Of(by.upheld, by.held),
+		With: agreement.Of(by.agreed, by.compared), Upheld: agreement.Of(by.upheld, by.decided),
 	}
 }
 
-// pair reports on two reviewers by the ratings of what both voted on.
-func pair(a, b string, ratings []agreement.Rating) PairReport {
+// pairReport reports on two reviewers by the ratings of what both voted on.
+func pairReport(a, b string, ratings []agreement.Rating) PairReport {
 	p := PairReport{A: a, B: b, Tasks: len(ratings) / 2, Kappa: agreement.Cohen(ratings, a, b, "pair")}
 	alike := 0
 	for i := 0; i < len(ratings); i += 2 {
@@ -139,8 +139,8 @@ func pair(a, b string, ratings []agreement.Rating) PairReport {
 	return p
 }
 
-// byReason lists what was counted, in the order of reasons, those without one last.
-func byReason(counts map[DecisionReason]int) []ReasonCount {
+// reasonCounts lists what was counted, in the order of reasons, those without one last.
+func reasonCounts(counts map[DecisionReason]int) []ReasonCount {
 	list := []ReasonCount{}
 	for _, reason := range append(Reasons(), "") {
 		if counts[reason] > 0 {
@@ -159,9 +159,9 @@ func median(values []float64) float64 {
 	return values[(len(values)-1)/2]/2 + values[len(values)/2]/2
 }
 
-// log reports what is not about one task: guidelines, remarks on them, and decisions on
+// countLog reports what is not about one task: guidelines, remarks on them, and decisions on
 // what is not there.
-func (m *making) log(b *Board, decisions []*Decision, shipped digest.Digest) {
+func (m *reportCounts) countLog(b *Board, decisions []*Decision, shipped digest.Digest) {
 	r := m.report
 	r.Guidelines = []GuidelineVersion{{Digest: shipped}}
 	taken := map[string]bool{}
@@ -184,7 +184,7 @@ func (m *making) log(b *Board, decisions []*Decision, shipped digest.Digest) {
 		}
 		s, ok := b.State(d.Task)
 		if !ok {
-			r.Gone++
+			r.UnknownTask++
 		} else if d.Kind == Comment && d.Reason == Unclear && !s.Withdrawn(d.ID) {
 			r.Feedback = append(r.Feedback, Feedback{ID: d.ID, By: d.By, Task: d.Task, Note: d.Note})
 		}

@@ -136,7 +136,7 @@ func TestReport(t *testing.T) {
 		Blind:      &agreement.Proportion{Count: 0, Of: two.Of, Low: 0, High: .975},
 		Feedback:   []review.Feedback{{ID: note.ID, By: "ada", Task: "t3", Note: "what of ties?", Taken: true}},
 		Guidelines: []review.GuidelineVersion{{Digest: digest.Of("shipped"), Votes: 7}, {Digest: review.GuidelineDigest("New rules."), By: "dot"}},
-		Decisions:  len(l), Stale: 1, Gone: 1,
+		Decisions:  len(l), Stale: 1, UnknownTask: 1,
 	}
 	types, pairs := got.Types, got.Pairs
 	got.Types, got.Pairs = nil, nil
@@ -160,7 +160,7 @@ func TestReport(t *testing.T) {
 }
 
 // A first vote that was taken back after another reviewer had voted still tells what its
-// reviewer thought alone.
+// reviewerCounts thought alone.
 func TestFirstVoteStays(t *testing.T) {
 	var l told
 	first := l.add(review.Decision{By: "ada", Task: "t0", Kind: review.Reject, Reason: review.Trivial})
@@ -340,7 +340,7 @@ func TestReportsAddUp(t *testing.T) {
 				gone++
 			}
 		}
-		if rejects != reviewers || met != 2*pairs || r.Gone != gone || r.Decisions != len(l) || votes < r.Stale || r.Errors.Sampled != 4 || r.Errors.Rate.Of > 4 {
+		if rejects != reviewers || met != 2*pairs || r.UnknownTask != gone || r.Decisions != len(l) || votes < r.Stale || r.Errors.Sampled != 4 || r.Errors.Rate.Of > 4 {
 			t.Fatalf("rejects %d and %d, met %d of %d pairs, %+v", rejects, reviewers, met, pairs, r)
 		}
 	})

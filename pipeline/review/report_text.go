@@ -132,7 +132,7 @@ func (r *StatusReport) writeRest(b *bytes.Buffer) {
 	if len(r.Rejects) > 0 {
 		b.WriteString("rejected for:" + reasons(r.Rejects) + "\n")
 	}
-	fmt.Fprintf(b, "%s, %s on what has since changed, %d on tasks that are not there\n", count(r.Decisions, "decision"), count(r.Stale, "vote"), r.Gone)
+	fmt.Fprintf(b, "%s, %s on what has since changed, %d on tasks that are not there\n", count(r.Decisions, "decision"), count(r.Stale, "vote"), r.UnknownTask)
 	for i, g := range r.Guidelines {
 		by := "shipped"
 		if g.By != "" {

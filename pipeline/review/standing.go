@@ -84,7 +84,7 @@ type TaskState struct {
 // Withdrawn reports whether a decision of the history was taken back.
 func (s *TaskState) Withdrawn(id string) bool {
 	return slices.ContainsFunc(s.History, func(d *Decision) bool { return d.Kind == Withdraw && d.Withdraws == id }) &&
-		follow(s.base, s.History).withdrawn[id]
+		replayHistory(s.base, s.History).withdrawn[id]
 }
 
 // RejectionReason returns why a task was rejected: the reason of the vote that settled

@@ -9,19 +9,19 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 )
 
-// replay is the result of reading the decisions on one task in log order: which were
+// historyReplay is the result of reading the decisions on one task in log order: which were
 // withdrawn and which edits are in force.
-type replay struct {
+type historyReplay struct {
 	base      digest.Digest
-	made      map[string]*Decision // by ID
+	byID      map[string]*Decision // by ID
 	withdrawn map[string]bool      // by ID
 	edits     []*Decision          // in force, each of what the one before left
 }
 
-// follow reads the history of a task. An edit applies only if the version its author saw
+// replayHistory reads the history of a task. An edit applies only if the version its author saw
 // is the current one when the edit arrives. Later withdrawals do not revive it.
-func follow(base digest.Digest, history []*Decision) *replay {
-	r := &replay{base: base, made: map[string]*Decision{}, withdrawn: map[string]bool{}}
+func replayHistory(base digest.Digest, history []*Decision) *historyReplay {
+	r := &historyReplay{base: base, byID: map[string]*Decision{}, withdrawn: map[string]bool{}}
 	for _, d := range history {
 		switch d.Kind {
 		case Edit:
@@ -29,20 +29,20 @@ func follow(base digest.Digest, history []*Decision) *replay {
 				r.edits = append(r.edits, d)
 			}
 		case Withdraw:
-			if r.refusal(d) == nil {
+			if r.withdrawalError(d) == nil {
 				r.withdrawn[d.Withdraws] = true
 				if n := len(r.edits); n > 0 && r.edits[n-1].ID == d.Withdraws {
 					r.edits = r.edits[:n-1]
 				}
 			}
 		}
-		r.made[d.ID] = d
+		r.byID[d.ID] = d
 	}
 	return r
 }
 
 // shown returns the digest of the task as the edits in force leave it.
-func (r *replay) shown() digest.Digest {
+func (r *historyReplay) shown() digest.Digest {
 	if n := len(r.edits); n > 0 {
 		return r.edits[n-1].Change.Shown
 	}
@@ -50,16 +50,16 @@ func (r *replay) shown() digest.Digest {
 }
 
 // broken returns the checks that the task fails as the edits in force leave it.
-func (r *replay) broken() []string {
+func (r *historyReplay) broken() []string {
 	if n := len(r.edits); n > 0 {
 		return r.edits[n-1].Change.Broken
 	}
 	return nil
 }
 
-// refusal returns why w does not take back what it names; nil if it does.
-func (r *replay) refusal(w *Decision) error {
-	d := r.made[w.Withdraws]
+// withdrawalError returns why w does not take back what it names; nil if it does.
+func (r *historyReplay) withdrawalError(w *Decision) error {
+	d := r.byID[w.Withdraws]
 	switch {
 	case d == nil:
 		return fmt.Errorf("decision %q: %w on this task", w.Withdraws, ErrUnknown)
@@ -77,11 +77,11 @@ func (r *replay) refusal(w *Decision) error {
 	return nil
 }
 
-// stand returns the state of a task after its history.
-func stand(base digest.Digest, history []*Decision, overlap int, sampled bool) *TaskState {
-	r := follow(base, history)
+// newTaskState returns the state of a task after its history.
+func newTaskState(base digest.Digest, history []*Decision, overlap int, sampled bool) *TaskState {
+	r := replayHistory(base, history)
 	s := &TaskState{Shown: r.shown(), Edits: r.edits, Broken: r.broken(), History: history, Sampled: sampled, base: base}
-	standing, returned := r.ballots(history, len(s.Broken) > 0)
+	standing, returned := r.countedVotes(history, len(s.Broken) > 0)
 	var cast []*Decision // those that count, in log order
 	for _, d := range standing {
 		if d.Shown == s.Shown {
@@ -90,20 +90,20 @@ func stand(base digest.Digest, history []*Decision, overlap int, sampled bool) *
 			s.Stale = append(s.Stale, d)
 		}
 	}
-	s.Status, s.Settled = outcome(cast, overlap)
+	s.Status, s.Settled = voteOutcome(cast, overlap)
 	if len(cast) == 0 && returned {
 		s.Status = Returned
 	}
 	s.Votes = slices.Clone(cast)
 	slices.SortFunc(s.Votes, func(a, b *Decision) int { return strings.Compare(a.By, b.By) })
-	s.Agreement = alike(s.Votes)
+	s.Agreement = agreementShare(s.Votes)
 	return s
 }
 
-// ballots returns in log order the last vote of each reviewer on each version of the
+// countedVotes returns in log order the last vote of each reviewer on each version of the
 // task that was neither taken back nor set aside by a return of that version, and
 // whether the version as it is now was returned.
-func (r *replay) ballots(history []*Decision, broken bool) (votes []*Decision, returned bool) {
+func (r *historyReplay) countedVotes(history []*Decision, broken bool) (votes []*Decision, returned bool) {
 	now := r.shown()
 	for _, d := range history {
 		switch {
@@ -120,9 +120,9 @@ func (r *replay) ballots(history []*Decision, broken bool) (votes []*Decision, r
 	return votes, returned
 }
 
-// outcome returns what votes in log order, one a reviewer, make of a task, and the
+// voteOutcome returns what votes in log order, one a reviewer, make of a task, and the
 // vote that settled it if they differ.
-func outcome(cast []*Decision, overlap int) (TaskStatus, *Decision) {
+func voteOutcome(cast []*Decision, overlap int) (TaskStatus, *Decision) {
 	if len(cast) == 0 {
 		return Unreviewed, nil
 	}
@@ -145,8 +145,8 @@ func outcome(cast []*Decision, overlap int) (TaskStatus, *Decision) {
 	return Disputed, nil
 }
 
-// alike returns the share of pairs of votes that are alike; nil without pairs.
-func alike(votes []*Decision) *float64 {
+// agreementShare returns the share of pairs of votes that are alike; nil without pairs.
+func agreementShare(votes []*Decision) *float64 {
 	pairs, same := 0, 0
 	for i, a := range votes {
 		for _, b := range votes[:i] {

@@ -99,7 +99,7 @@ func (t *Tasks) read(ctx context.Context, path string, workers int) error {
 	var group sync.WaitGroup
 	go func() {
 		defer close(raw)
-		cut = split(t.file, func(l *line) bool {
+		cut = splitLines(t.file, func(l *line) bool {
 			select {
 			case raw <- l:
 				return true
@@ -128,11 +128,11 @@ func (t *Tasks) read(ctx context.Context, path string, workers int) error {
 		return err
 	}
 	slices.SortFunc(lines, func(a, b *line) int { return a.number - b.number })
-	return t.take(path, lines, cut)
+	return t.addLines(path, lines, cut)
 }
 
-// take puts lines in file order into the index.
-func (t *Tasks) take(path string, lines []*line, cut error) error {
+// addLines puts lines in file order into the index.
+func (t *Tasks) addLines(path string, lines []*line, cut error) error {
 	var faults []error
 	numbers := map[string]int{}
 	types := map[string]string{}
@@ -174,12 +174,12 @@ func (l *line) parse() {
 		l.err = errors.New("no id or no plan")
 		return
 	}
-	l.item = Item{ID: k.ID, Type: k.Type, Shown: Shown(k), Margin: Margin(k), Question: beginning(cmp.Or(k.Question, k.Draft))}
+	l.item = Item{ID: k.ID, Type: k.Type, Shown: Shown(k), Margin: Margin(k), Question: excerpt(cmp.Or(k.Question, k.Draft))}
 }
 
-// beginning returns at most [MaxQuestionExcerpt] bytes of a text, whole characters, in memory of
+// excerpt returns at most [MaxQuestionExcerpt] bytes of a text, whole characters, in memory of
 // their own.
-func beginning(text string) string {
+func excerpt(text string) string {
 	n := min(len(text), MaxQuestionExcerpt)
 	for n > 0 && n < len(text) && !utf8.RuneStart(text[n]) {
 		n--
@@ -187,9 +187,9 @@ func beginning(text string) string {
 	return strings.Clone(text[:n])
 }
 
-// split cuts what r yields into lines that are not blank, until yield returns false.
+// splitLines cuts what r yields into lines that are not blank, until yield returns false.
 // A line that is too long is yielded without its text.
-func split(r io.Reader, yield func(*line) bool) error {
+func splitLines(r io.Reader, yield func(*line) bool) error {
 	const buffer = 1 << 18
 	b := bufio.NewReaderSize(r, buffer)
 	at := int64(0)

@@ -139,7 +139,7 @@ func TestBeginningsAreWholeCharacters(t *testing.T) {
 		"x" + strings.Repeat("问", MaxQuestionExcerpt): (MaxQuestionExcerpt-1)/3*3 + 1,
 		strings.Repeat("\x80", 2*MaxQuestionExcerpt):  0,
 	} {
-		if got := beginning(text); len(got) != want || !strings.HasPrefix(text, got) {
+		if got := excerpt(text); len(got) != want || !strings.HasPrefix(text, got) {
 			t.Errorf("beginning of %d bytes has %d, want %d", len(text), len(got), want)
 		}
 	}
@@ -165,7 +165,7 @@ func TestLongLinesAreNotKept(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	var lines []*line
 	r := io.MultiReader(strings.NewReader("a\n"), &endless{3 * MaxLine}, strings.NewReader("\nb"))
-	if err := split(r, func(l *line) bool { lines = append(lines, l); return true }); err != nil {
+	if err := splitLines(r, func(l *line) bool { lines = append(lines, l); return true }); err != nil {
 		t.Fatal(err)
 	}
 	runtime.ReadMemStats(&after)

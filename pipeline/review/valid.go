@@ -20,36 +20,36 @@ const (
 )
 
 const (
-	leastID  = 16    // characters of a decision's ID
-	mostID   = 64    // likewise, and of a task's or a check's
-	mostList = 1_000 // items of any list
+	minIDLength   = 16    // characters of a decision's ID
+	maxIDLength   = 64    // likewise, and of a task's or a check's
+	maxListLength = 1_000 // items of any list
 )
 
-// demands are the parts that a kind of decision must or may have.
-type demands struct {
-	reason     bool // there may be a reason
-	mustReason bool // there must be one
-	mustNote   bool // there must be a note
-	untied     bool // it may be about no task
+// partRules are the parts that a kind of decision must or may have.
+type partRules struct {
+	reasonAllowed  bool // there may be a reason
+	reasonRequired bool // there must be one
+	noteRequired   bool // there must be a note
+	taskOptional   bool // it may be about no task
 }
 
-// demands returns the demands of the kind; false for an unknown kind.
-func (k DecisionKind) demands() (demands, bool) {
+// partRules returns the demands of the kind; false for an unknown kind.
+func (k DecisionKind) partRules() (partRules, bool) {
 	switch k {
 	case Approve, Try:
-		return demands{}, true
+		return partRules{}, true
 	case Doubt, Edit, Return:
-		return demands{reason: true}, true
+		return partRules{reasonAllowed: true}, true
 	case Reject:
-		return demands{reason: true, mustReason: true}, true
+		return partRules{reasonAllowed: true, reasonRequired: true}, true
 	case Comment:
-		return demands{reason: true, mustNote: true}, true
+		return partRules{reasonAllowed: true, noteRequired: true}, true
 	case Withdraw:
-		return demands{untied: true}, true
+		return partRules{taskOptional: true}, true
 	case Guideline:
-		return demands{mustNote: true, untied: true}, true
+		return partRules{noteRequired: true, taskOptional: true}, true
 	}
-	return demands{}, false
+	return partRules{}, false
 }
 
 // Validate says what is wrong with a decision by itself, whatever the log has before
@@ -85,7 +85,7 @@ func (d *Decision) checkHead() error {
 	_, offset := d.At.Zone()
 	switch {
 	case !isID(d.ID):
-		return fmt.Errorf("id %q: want %d to %d of A-Z, a-z, 0-9, _ and -", d.ID, leastID, mostID)
+		return fmt.Errorf("id %q: want %d to %d of A-Z, a-z, 0-9, _ and -", d.ID, minIDLength, maxIDLength)
 	case d.At.IsZero() || d.At.Year() < 1 || d.At.Year() > 9999:
 		return errors.New("no at: want when the decision was made")
 	case offset != 0 || !d.At.Equal(d.At.Truncate(time.Millisecond)):
@@ -102,15 +102,15 @@ func (d *Decision) checkHead() error {
 
 // checkTask judges the kind and what it is about.
 func (d *Decision) checkTask() error {
-	kind, ok := d.Kind.demands()
+	kind, ok := d.Kind.partRules()
 	tied := d.Task != "" || d.Shown != ""
 	switch {
 	case !ok:
 		return fmt.Errorf("kind %q: want one of the kinds of decisions", d.Kind)
 	case d.Kind == Guideline && tied:
 		return errors.New("guidelines with a task: want none")
-	case tied || !kind.untied:
-		if !isName(d.Task, mostID) {
+	case tied || !kind.taskOptional:
+		if !isName(d.Task, maxIDLength) {
 			return fmt.Errorf("task %q: want a task's ID", d.Task)
 		}
 		if _, err := digest.Parse(string(d.Shown)); err != nil {
@@ -127,15 +127,15 @@ func (d *Decision) checkTask() error {
 
 // checkTexts judges reason and note.
 func (d *Decision) checkTexts() error {
-	kind, _ := d.Kind.demands()
+	kind, _ := d.Kind.partRules()
 	switch {
 	case d.Reason != "" && !slices.Contains(Reasons(), d.Reason):
 		return fmt.Errorf("reason %q: want one of the reasons", d.Reason)
-	case d.Reason != "" && !kind.reason:
+	case d.Reason != "" && !kind.reasonAllowed:
 		return fmt.Errorf("a reason for the kind %q: want none", d.Kind)
-	case d.Reason == "" && kind.mustReason:
+	case d.Reason == "" && kind.reasonRequired:
 		return fmt.Errorf("no reason for the kind %q: want one", d.Kind)
-	case kind.mustNote && strings.TrimSpace(d.Note) == "":
+	case kind.noteRequired && strings.TrimSpace(d.Note) == "":
 		return fmt.Errorf("no note for the kind %q: want one", d.Kind)
 	}
 	return checkText("note", d.Note)
@@ -154,8 +154,8 @@ func (d *Decision) checkParts() error {
 		return fmt.Errorf("withdraws %q: want a decision's ID", d.Withdraws)
 	case len(d.Answers) > 0 && d.Kind != Guideline:
 		return fmt.Errorf("the kind %q with answers: only %q takes answers", d.Kind, Guideline)
-	case len(d.Answers) > mostList:
-		return fmt.Errorf("%d answers: want at most %d", len(d.Answers), mostList)
+	case len(d.Answers) > maxListLength:
+		return fmt.Errorf("%d answers: want at most %d", len(d.Answers), maxListLength)
 	}
 	for _, id := range d.Answers {
 		if !isID(id) {
@@ -186,14 +186,14 @@ func (c *TaskChange) check() error {
 			return err
 		}
 	}
-	if len(c.Aliases) > mostList {
-		return fmt.Errorf("change: %d aliases: want at most %d", len(c.Aliases), mostList)
+	if len(c.Aliases) > maxListLength {
+		return fmt.Errorf("change: %d aliases: want at most %d", len(c.Aliases), maxListLength)
 	}
 	lists := append([][]string{c.KeyAnswer, c.KeyMiddle, c.Broken}, c.Aliases...)
 	for i, list := range lists {
 		name := append([]string{"key_answer", "key_middle", "broken"}, "aliases")[min(i, 3)]
-		if len(list) > mostList {
-			return fmt.Errorf("change: %d %s: want at most %d", len(list), name, mostList)
+		if len(list) > maxListLength {
+			return fmt.Errorf("change: %d %s: want at most %d", len(list), name, maxListLength)
 		}
 		for _, text := range list {
 			if text == "" {
@@ -232,7 +232,7 @@ func checkText(name, text string) error {
 
 // isID reports whether s can name a decision.
 func isID(s string) bool {
-	return len(s) >= leastID && len(s) <= mostID && !strings.ContainsFunc(s, func(r rune) bool {
+	return len(s) >= minIDLength && len(s) <= maxIDLength && !strings.ContainsFunc(s, func(r rune) bool {
 		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' || r == '-')
 	})
 }
