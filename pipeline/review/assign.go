@@ -13,11 +13,11 @@ type NextOptions struct {
 	Skip []string
 }
 
-// Why [Board.Next] gives no task.
+// The reasons why [Board.Next] gives no task.
 const (
-	WhyDone    = "done"    // nothing is left for this reviewer
-	WhyLeased  = "leased"  // others have what is left
-	WhySkipped = "skipped" // what is left was skipped
+	WhyDone    = "done"    // no task needs this reviewer
+	WhyLeased  = "leased"  // the tasks that need the reviewer are leased to others
+	WhySkipped = "skipped" // the tasks that need the reviewer are in [NextOptions.Skip]
 )
 
 // action is what a task needs of one reviewer.
@@ -25,31 +25,30 @@ type action int
 
 const (
 	actionNone       action = iota // nothing
-	actionSettle                   // an end to a difference
-	actionRevote                   // another vote, after it came back
+	actionSettle                   // a senior's vote that settles a dispute
+	actionRevote                   // another vote after the task was returned
 	actionVote                     // a vote
-	actionCrossCheck               // a senior's look at what annotators approved
+	actionCrossCheck               // a senior's check of a task that annotators approved
 )
 
-// Next returns the task that the reviewer should look at now, or "" and why there is
-// none. It does not lease it: [Leases.Take] does, and where several processes share the
-// leases its admit has to see that Next still gives the same task.
+// Next returns the ID of the task that the reviewer should review now, or "" and the
+// reason why there is none. It does not lease the task: [Leases.Take] does.
 //
-// No task is given that the reviewer has voted on as it is now, but for a difference
-// that came up since; none that is not to be reviewed; and to annotators none that is
-// broken. In this order it gives
+// Next never gives a task outside the sample, a broken task to an annotator, or a task on
+// whose present version the reviewer has voted, unless a dispute arose after that vote. It
+// gives, in this order,
 //
-//  1. what is leased to the reviewer, the lease that ends first before others;
-//  2. to seniors and owners, what is disputed and nobody else looks at;
-//  3. what came back to those who had voted on it;
-//  4. what has fewer votes and other reviewers' leases than it needs, of the type with
-//     the smallest share of its votes cast or leased; of that type those with a doubt or
-//     a reject or that were edited, then others, then what came back from others;
-//  5. to seniors and owners, what is approved without any of them, until a tenth of the
-//     approved ones, rounded up, was looked at by one.
+//  1. tasks leased to the reviewer, the lease that ends first before others;
+//  2. to seniors and owners, disputed tasks that nobody else has a lease of;
+//  3. returned tasks that the reviewer had voted on;
+//  4. tasks whose votes and other reviewers' leases are fewer than the overlap, from the
+//     type with the smallest share of its votes cast or leased; within a type, tasks with
+//     a doubt, a reject or an edit first, then others, then returned ones;
+//  5. to seniors and owners, tasks that only annotators approved, until seniors have seen
+//     a tenth of the approved tasks, rounded up.
 //
-// Among equals the smaller margin comes first, and then the order of the sample. l may
-// be nil for no leases.
+// Among equals, a smaller margin comes first, then the order of the sample. A nil l has
+// no leases.
 func (b *Board) Next(by string, role ReviewerRole, l *Leases, now time.Time, o NextOptions) (task, why string) {
 	s := b.newAssignment(by, role, l, now, o)
 	for _, lease := range s.mine {
@@ -72,23 +71,30 @@ func (b *Board) Next(by string, role ReviewerRole, l *Leases, now time.Time, o N
 	return "", WhyDone
 }
 
-// assignment is one look over all tasks for one reviewer.
+// assignment is the state of one call of [Board.Next].
 type assignment struct {
 	b    *Board
 	by   string
 	role ReviewerRole
 	o    NextOptions
 
-	mine            []Lease        // the reviewer's own, the first to end first
-	leasedByOthers  []uint8        // by post: leases of other reviewers
-	covered         []int          // by type: votes cast and leased, none beyond what is needed
-	needed          []int          // by type: votes needed
-	first           map[action]int // the first post of each call but callVote and callCross
-	votes           [][3]int       // by type and class: the first post to vote on, plus one
-	cross           int            // the first post to cross-check, plus one
-	tally           [2]int         // approved, and of these looked at by a senior or about to be
-	skip            map[string]bool
-	leased, skipped bool
+	mine           []Lease // the reviewer's own, the first to end first
+	leasedByOthers []uint8 // by entry: leases of other reviewers
+	covered        []int   // by type: votes cast and leased, at most those needed of each task
+	needed         []int   // by type: votes needed
+	first          map[candidate]int
+	approved       int // approved tasks
+	crossChecked   int // of these, seen by a senior or leased to a reviewer
+	skip           map[string]bool
+	leased         bool // some task needs the reviewer but is leased to others
+	skipped        bool // some task needs the reviewer but is to be skipped
+}
+
+// candidate groups the tasks that need the same of a reviewer; the first of each group is
+// kept.
+type candidate struct {
+	action           action
+	typeIndex, class int // for actionVote alone
 }
 
 func (b *Board) newAssignment(by string, role ReviewerRole, l *Leases, now time.Time, o NextOptions) *assignment {
@@ -97,8 +103,7 @@ func (b *Board) newAssignment(by string, role ReviewerRole, l *Leases, now time.
 		leasedByOthers: make([]uint8, len(b.entries)),
 		covered:        make([]int, len(b.types)),
 		needed:         make([]int, len(b.types)),
-		first:          map[action]int{},
-		votes:          make([][3]int, len(b.types)),
+		first:          map[candidate]int{},
 		skip:           make(map[string]bool, len(o.Skip)),
 	}
 	for _, id := range o.Skip {
@@ -115,21 +120,21 @@ func (b *Board) newAssignment(by string, role ReviewerRole, l *Leases, now time.
 	return s
 }
 
-// awaitsVote reports whether a lease of the reviewer may still end in a vote that is missing.
+// awaitsVote reports whether the task still needs a vote of the reviewer's.
 func (s *TaskState) awaitsVote(by string) bool { return s.Status == Disputed || !s.hasVoteOf(by) }
 
-// hasVoteOf reports whether a vote of the reviewer's counts.
+// hasVoteOf reports whether one of the votes that count is the reviewer's.
 func (s *TaskState) hasVoteOf(by string) bool {
 	return slices.ContainsFunc(s.Votes, func(d *Decision) bool { return d.By == by })
 }
 
-// accepts reports whether the reviewer wants to be given the task at all.
+// accepts reports whether the options allow the entry.
 func (s *assignment) accepts(i int) bool {
 	item := &s.b.entries[i].item
 	return !s.skip[item.ID] && (s.o.Type == "" || s.o.Type == item.Type)
 }
 
-// requiredAction returns what a task needs of a reviewer, whoever else looks at it.
+// requiredAction returns what a task needs of a reviewer, whatever leases others have.
 func (b *Board) requiredAction(p *entry, by string, role ReviewerRole) action {
 	at := p.state
 	if !at.Sampled {
@@ -155,19 +160,19 @@ func (b *Board) requiredAction(p *entry, by string, role ReviewerRole) action {
 	return actionVote
 }
 
-// hasSeniorVote reports whether a senior is among those whose votes count.
+// hasSeniorVote reports whether one of the votes that count is a senior's or an owner's.
 func hasSeniorVote(s *TaskState) bool {
 	return slices.ContainsFunc(s.Votes, func(d *Decision) bool { return d.Role.Rank() >= Senior.Rank() })
 }
 
-// latestVote returns the vote that counts and came last. There must be one.
+// latestVote returns the last of the votes that count. There must be one.
 func (s *TaskState) latestVote() *Decision {
 	for _, d := range slices.Backward(s.History) {
 		if slices.Contains(s.Votes, d) {
 			return d
 		}
 	}
-	panic("review: a vote that is not in the history")
+	panic("review: no vote that counts is in the history")
 }
 
 // everVotedBy reports whether the reviewer ever voted on the task.
@@ -177,11 +182,13 @@ func (s *TaskState) everVotedBy(by string) bool {
 
 // Classes of tasks of one type that need votes, in the order in which they are given.
 const (
-	classDoubted = iota // somebody doubts, rejects or has changed it
-	classPlain
-	classReturned // it came back, and those who had voted on it go first
+	classDoubted  = iota // with a doubt, a reject or an edit
+	classPlain           // neither doubted nor returned
+	classReturned        // returned: reviewers who had voted on it get it first
+	classes              // how many there are
 )
 
+// voteClass returns the class of a task that needs votes.
 func voteClass(s *TaskState) int {
 	switch {
 	case s.Status == Returned:
@@ -192,7 +199,8 @@ func voteClass(s *TaskState) int {
 	return classPlain
 }
 
-// consider takes one task into account. Tasks come in the order in which equals are given.
+// consider takes one entry into account. Entries must come in the board's order, which
+// decides among equals.
 func (s *assignment) consider(i int) {
 	p := &s.b.entries[i]
 	at, others := p.state, int(s.leasedByOthers[i])
@@ -200,9 +208,9 @@ func (s *assignment) consider(i int) {
 		return
 	}
 	s.countVotes(p, others)
-	what := s.b.requiredAction(p, s.by, s.role)
-	free := true
-	switch what {
+	c := candidate{action: s.b.requiredAction(p, s.by, s.role)}
+	free := true // of leases of others that would do the same
+	switch c.action {
 	case actionNone:
 		return
 	case actionSettle, actionCrossCheck:
@@ -210,36 +218,30 @@ func (s *assignment) consider(i int) {
 	case actionRevote, actionVote:
 		free = len(at.Votes)+others < s.b.rules.Overlap
 	}
+	if c.action == actionVote {
+		c.typeIndex, c.class = p.typeIndex, voteClass(at)
+	}
+	_, taken := s.first[c]
 	switch {
 	case s.o.Type != "" && s.o.Type != p.item.Type:
 	case s.skip[p.item.ID]:
-		s.skipped = s.skipped || what != actionCrossCheck
+		s.skipped = s.skipped || c.action != actionCrossCheck
 	case !free:
-		s.leased = s.leased || what != actionCrossCheck
-	case what == actionVote:
-		if best := &s.votes[p.typeIndex][voteClass(at)]; *best == 0 {
-			*best = i + 1
-		}
-	case what == actionCrossCheck:
-		if s.cross == 0 {
-			s.cross = i + 1
-		}
-	default:
-		if _, ok := s.first[what]; !ok {
-			s.first[what] = i
-		}
+		s.leased = s.leased || c.action != actionCrossCheck
+	case !taken:
+		s.first[c] = i
 	}
 }
 
-// countVotes adds a task to the sums of its type and of what is approved.
+// countVotes adds an entry to the totals of its type and to those of approved tasks.
 func (s *assignment) countVotes(p *entry, others int) {
 	overlap := s.b.rules.Overlap
 	s.needed[p.typeIndex] += overlap
 	switch p.state.Status {
 	case Approved:
-		s.tally[0]++
+		s.approved++
 		if others > 0 || hasSeniorVote(p.state) {
-			s.tally[1]++
+			s.crossChecked++
 		}
 		fallthrough
 	case Rejected:
@@ -249,33 +251,44 @@ func (s *assignment) countVotes(p *entry, others int) {
 	}
 }
 
-// crossChecksDue returns how many more of so many approved tasks a senior should look at.
-func crossChecksDue(approved, looked int) int {
+// crossChecksDue returns how many more of the approved tasks a senior should check: a
+// tenth of them, rounded up, less those checked already.
+func crossChecksDue(approved, crossChecked int) int {
 	const tenth = 10
-	return max(0, (approved+tenth-1)/tenth-looked)
+	return max(0, (approved+tenth-1)/tenth-crossChecked)
 }
 
-// best returns the post to give after all were weighed; -1 for none.
+// best returns the entry to give after all were considered, as [Board.Next] orders them;
+// -1 for none.
 func (s *assignment) best() int {
-	for _, what := range []action{actionSettle, actionRevote} {
-		if i, ok := s.first[what]; ok {
+	for _, a := range []action{actionSettle, actionRevote} {
+		if i, ok := s.first[candidate{action: a}]; ok {
 			return i
 		}
 	}
-	best := -1
-	for kind, classes := range s.votes {
-		for _, first := range classes {
-			if first == 0 {
-				continue
-			}
-			if best < 0 || s.covered[kind]*s.needed[s.b.entries[best].typeIndex] < s.covered[s.b.entries[best].typeIndex]*s.needed[kind] {
-				best = first - 1
-			}
+	best, bestType := -1, 0
+	for t := range s.b.types {
+		i, ok := s.firstVote(t)
+		// Shares of covered votes are compared as products, without rounding.
+		if ok && (best < 0 || s.covered[t]*s.needed[bestType] < s.covered[bestType]*s.needed[t]) {
+			best, bestType = i, t
+		}
+	}
+	if best >= 0 {
+		return best
+	}
+	if i, ok := s.first[candidate{action: actionCrossCheck}]; ok && crossChecksDue(s.approved, s.crossChecked) > 0 {
+		return i
+	}
+	return -1
+}
+
+// firstVote returns the entry of a type to vote on, of the first class that has one.
+func (s *assignment) firstVote(typeIndex int) (i int, ok bool) {
+	for class := range classes {
+		if i, ok = s.first[candidate{actionVote, typeIndex, class}]; ok {
 			break
 		}
 	}
-	if best < 0 && s.cross > 0 && crossChecksDue(s.tally[0], s.tally[1]) > 0 {
-		return s.cross - 1
-	}
-	return best
+	return i, ok
 }

@@ -308,7 +308,7 @@ func TestProgressCounts(t *testing.T) {
 					want.Left++
 				}
 			}
-			want.Left += min(cross, crossChecksDue(s.tally[0], s.tally[1]))
+			want.Left += min(cross, crossChecksDue(s.approved, s.crossChecked))
 			if got := b.Progress(by, role); got != want {
 				t.Fatalf("Progress(%s) = %+v, want %+v", by, got, want)
 			}

@@ -13,47 +13,46 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// What [Board.Admit] says of decisions that may not be made, to be tested for with
-// [errors.Is].
+// Errors of [Board.Admit], to be tested for with [errors.Is].
 var (
-	// ErrStale is of a decision on what has since changed. It may be kept all the same: it
-	// counts for nothing unless the task becomes again what was shown.
+	// ErrStale refuses a decision on a version that has changed. The decision may be
+	// recorded all the same: it counts only if the task returns to that version.
 	ErrStale = errors.New("the task has changed since it was shown")
-	// ErrBroken is of approving a task that fails a check.
+	// ErrBroken refuses to approve a task that fails a check.
 	ErrBroken = errors.New("the task fails a check")
-	// ErrRole is of what the reviewer's role does not allow.
+	// ErrRole refuses a decision that the reviewer's role does not allow.
 	ErrRole = errors.New("not allowed")
-	// ErrUnknown is of a task or a decision that is not there.
+	// ErrUnknown refuses a decision on an unknown task or decision.
 	ErrUnknown = errors.New("not there")
 )
 
-// Board holds where every task stands by the decisions applied so far. Two boards of
-// the same items and rules to which the same log was applied are alike. A Board is
-// not safe for concurrent use; the standings that it gives out are.
+// Board has the state of every task after the decisions applied so far. The same items,
+// rules and log give equal boards. A Board is not safe for concurrent use; the states that
+// it returns are.
 type Board struct {
 	rules   Rules
-	entries []entry        // one a task, in item order
+	entries []entry        // one per task, in item order
 	index   map[string]int // by task ID
 	applied map[string]bool
 	types   []string // types of tasks, sorted
-	order   []int    // posts in the order in which equals are given out
+	order   []int    // entries in the order that decides among equals
 	totals  boardTotals
 }
 
-// entry is one task and where it stands.
+// entry is one task and its state.
 type entry struct {
 	item      Item
-	typeIndex int // index of its type in the board's kinds
+	typeIndex int // index of its type in the board's types
 	state     *TaskState
 }
 
-// NewBoard returns the board of these tasks before any decision. An overlap below 1
-// is taken for 1, a share outside (0, 1] for all. Of items with the same ID the first
-// one counts.
+// NewBoard returns the board of tasks before any decision. An overlap below 1 means 1, a
+// share outside (0, 1] means all tasks. Of items with the same ID the first one counts.
 //
-// To be reviewed are the first ⌈share·n⌉ of the n tasks in the order of a digest of
-// their IDs, which no property of theirs decides: a larger share holds the smaller
-// one, and what is found in it estimates the whole.
+// The sample to be reviewed is the first ⌈share·n⌉ of the n tasks in the order of a digest
+// of their IDs. The order is independent of the tasks' contents, so the sample is a random
+// one whose error rate estimates that of the whole set, and a larger share includes a
+// smaller one.
 func NewBoard(items []Item, rules Rules) *Board {
 	rules.Overlap = max(1, rules.Overlap)
 	if !(rules.Share > 0 && rules.Share <= 1) {
@@ -108,7 +107,8 @@ func ReplayBoard(tasks []*task.Task, decisions []*Decision, rules Rules) *Board 
 	return b
 }
 
-// sampleSize returns ⌈share·n⌉, forgiving what a fraction such as 0.07 loses in binary.
+// sampleSize returns ⌈share·n⌉, corrected for the rounding of fractions such as 0.07 to
+// binary.
 func sampleSize(n int, share float64) int {
 	const loss = 1e-9
 	return int(math.Ceil(float64(n)*share - loss))
@@ -117,9 +117,8 @@ func sampleSize(n int, share float64) int {
 // Rules returns the rules in force.
 func (b *Board) Rules() Rules { return b.rules }
 
-// Apply takes a decision up. Decisions come in log order; one whose ID came before
-// changes nothing, nor does one on a task that is not there, or on none. The board
-// keeps d, which must not be changed.
+// Apply applies the next decision of the log. A decision with a known ID, on an unknown
+// task or on no task changes nothing. The board keeps d, which must not be changed.
 func (b *Board) Apply(d *Decision) {
 	if b.applied[d.ID] {
 		return
@@ -133,7 +132,7 @@ func (b *Board) Apply(d *Decision) {
 	}
 }
 
-// State returns where a task stands, and false for one that is not there.
+// State returns the state of a task, and false for an unknown task.
 func (b *Board) State(task string) (*TaskState, bool) {
 	i, ok := b.index[task]
 	if !ok {
@@ -142,7 +141,7 @@ func (b *Board) State(task string) (*TaskState, bool) {
 	return b.entries[i].state, true
 }
 
-// States yields all tasks and where they stand, in item order.
+// States yields all tasks and their states, in item order.
 func (b *Board) States() iter.Seq2[Item, *TaskState] {
 	return func(yield func(Item, *TaskState) bool) {
 		for i := range b.entries {
@@ -153,12 +152,11 @@ func (b *Board) States() iter.Seq2[Item, *TaskState] {
 	}
 }
 
-// Admit returns why a decision may not be made now, nil if it may. The error is
-// [ErrRole], [ErrUnknown], [ErrStale], [ErrBroken], or another one for what makes no
-// sense: to take back what was taken back, or an edit on which a later one builds, and
-// to change nothing. A decision that is stale has nothing else against it, but that
-// the task as it is now may be broken. Admit trusts By and Role and does not look at
-// what [Decision.Validate] does.
+// Admit returns an error if a decision may not be made now. It is [ErrRole],
+// [ErrUnknown], [ErrStale], [ErrBroken], or another error for a decision without effect:
+// an empty edit, or the withdrawal of a decision that was withdrawn or of an edit that a
+// later edit builds on. [ErrStale] is reported only if nothing else but [ErrBroken] is
+// wrong. Admit trusts By and Role and assumes that [Decision.Validate] passed.
 func (b *Board) Admit(d *Decision) error {
 	if d.Role.Rank() == 0 {
 		return fmt.Errorf("%w: %q is no role", ErrRole, d.Role)
@@ -191,7 +189,7 @@ func (b *Board) Admit(d *Decision) error {
 	return nil
 }
 
-// requireRole returns an error unless the decision's role is at least r.
+// requireRole returns [ErrRole] unless the decision's role is r or above.
 func requireRole(d *Decision, r ReviewerRole) error {
 	if d.Role.Rank() < r.Rank() {
 		return fmt.Errorf("%w: %s takes a role of %s or above, not %s", ErrRole, d.Kind, r, d.Role)

@@ -21,9 +21,9 @@ func (l Lease) compare(m Lease) int {
 // holder is a reviewer with a task.
 type holder struct{ task, by string }
 
-// Leases say who looks at which task now, so that two reviewers are not given a task that
-// lacks one vote. They are kept in memory: nothing depends on them but which task is
-// given out next. Leases are not safe for concurrent use.
+// Leases say which reviewer has which task open, so that two reviewers are not given a
+// task that lacks one vote. They are kept in memory, since only the choice of the next
+// task depends on them. Leases are not safe for concurrent use.
 type Leases struct {
 	held map[holder]time.Time // end of the lease
 }
@@ -34,8 +34,8 @@ const MaxLease = 24 * time.Hour
 // NewLeases returns no leases.
 func NewLeases() *Leases { return &Leases{held: map[holder]time.Time{}} }
 
-// Take leases a task to a reviewer until then. It replaces an earlier lease of the task
-// to the same reviewer.
+// Take leases a task to a reviewer until a moment. It replaces an earlier lease of the
+// task to the same reviewer.
 func (l *Leases) Take(task, by string, until time.Time) { l.held[holder{task, by}] = until.UTC() }
 
 // Release ends a lease, if there is one.
@@ -50,8 +50,8 @@ func (l *Leases) Until(task, by string, now time.Time) time.Time {
 	return time.Time{}
 }
 
-// live yields the leases that last beyond now, in no order, and forgets the others. It
-// yields none of a nil l.
+// live yields the leases that last beyond now, in no order, and deletes the others. A nil
+// l has none.
 func (l *Leases) live(now time.Time) iter.Seq[Lease] {
 	return func(yield func(Lease) bool) {
 		if l == nil {

@@ -14,20 +14,21 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// Margin returns how far a task is from having another answer, in [0, 1]: the smallest
-// distance that its recorded steps show at any choice of its plan, 1 where they show
-// none. People are asked about the nearest ones first, where a slip in a cell or a word
-// of the question (more than, at least) is enough to change the answer.
+// Margin returns how close a task is to having another answer, in [0, 1]: the smallest
+// distance at any choice of its plan that the recorded steps show, 1 if they show none.
+// People review the closest tasks first, where a slip in a cell or a word of the question
+// (more than, at least) is enough to change the answer.
 //
 // The distance of two amounts a and b is |a-b| / max(|a|, |b|), at most 1; that of two
-// days is a hundredth for every day between them up to 100, at most 1. Measured are
+// days is a hundredth per day between them, at most 1. Distances are measured at
 //
-//   - a superlative, a minimum or a maximum: what was chosen and its neighbours in the
-//     ranking, equal ones passed over for minimum and maximum, which they do not change;
-//   - a filter by amounts or days: its bounds and the row nearest to one of them, rows
-//     that another filter before it dropped among them;
-//   - a comparison of two entities: what is compared of them;
-//   - a most frequent value: how many rows have it, and how many the next one.
+//   - a superlative, a minimum or a maximum: between the chosen value and its neighbours in
+//     the ranking; for minimum and maximum between distinct values, since a tie leaves
+//     them as they are;
+//   - a filter by amounts or days: between its bounds and the nearest row, rows that an
+//     earlier filter dropped included;
+//   - a comparison of two entities: between the compared values;
+//   - a most frequent value: between its number of rows and that of the next value.
 func Margin(t *task.Task) float64 {
 	if t.Plan == nil {
 		return 1
@@ -43,13 +44,13 @@ func Margin(t *task.Task) float64 {
 	return margin
 }
 
-// recordedSteps is a plan and what its nodes were seen to do.
+// recordedSteps is a plan and its recorded steps.
 type recordedSteps struct {
 	plan  *plan.Program
 	steps map[string][]plan.Step // by node
 }
 
-// distance returns how near the choice of a node was, 1 if it made none.
+// distance returns the margin of the choice that a node makes, 1 if it makes none.
 func (r *recordedSteps) distance(n *plan.Node) float64 {
 	switch o := n.Do.(type) {
 	case *plan.Superlative:
@@ -98,8 +99,8 @@ func (q measure) distance(p measure) float64 {
 	return min(1, gap/max(math.Abs(q.size), math.Abs(p.size)))
 }
 
-// measureOf reads a day, or an amount of whatever unit. Digits alone are an amount, even
-// eight of them.
+// measureOf reads a day, or an amount of any unit. Digits alone are an amount, even eight
+// of them.
 func measureOf(text string) (measure, bool) {
 	if v, ok := value.ParseNumber(text, ""); ok {
 		size, _ := v.Number.Float64()
@@ -123,7 +124,7 @@ func dayOf(v value.Value) (measure, bool) {
 	return measure{float64(t.Unix()) / day, true}, ok
 }
 
-// measures reads those of the JSON values that are any.
+// measures returns the amounts and days among JSON values.
 func measures(list []json.RawMessage) []measure {
 	var known []measure
 	for _, raw := range list {
@@ -143,8 +144,8 @@ func textOf(raw json.RawMessage) string {
 	return string(raw)
 }
 
-// rankedMeasures returns what a ranking chose from: what its tool was given as a list, or else
-// the column of the rows that it read.
+// rankedMeasures returns the values that a ranking chose from: the list that was passed to
+// its tool, or else the column of the rows that it read.
 func (r *recordedSteps) rankedMeasures(n *plan.Node, column string) []measure {
 	for _, s := range r.steps[n.Name] {
 		var args map[string]json.RawMessage
@@ -167,8 +168,8 @@ func (r *recordedSteps) rankedMeasures(n *plan.Node, column string) []measure {
 	return nil
 }
 
-// rankMargin returns how far the one at a place, from 1, of a ranking is from its
-// neighbours.
+// rankMargin returns the distance between the value at a place of a ranking, from 1, and
+// its nearest neighbour.
 func rankMargin(list []measure, order plan.Order, place int) float64 {
 	slices.SortFunc(list, measure.compare)
 	if order == plan.Max {
@@ -183,7 +184,7 @@ func rankMargin(list []measure, order plan.Order, place int) float64 {
 	return margin
 }
 
-// filterMargin returns how near a row of a filter is to one of its bounds.
+// filterMargin returns the smallest distance between a row and a bound of a filter.
 func (r *recordedSteps) filterMargin(n *plan.Node, f *plan.Filter) float64 {
 	var bounds []measure
 	for _, text := range []string{f.Operand, f.To} {
@@ -205,8 +206,8 @@ func (r *recordedSteps) filterMargin(n *plan.Node, f *plan.Filter) float64 {
 	return margin
 }
 
-// frequencyMargin returns how far the most frequent value of a column is ahead: 1 less the
-// next one's rows by its own.
+// frequencyMargin returns the lead of the most frequent value of a column: 1 less the ratio
+// of the next value's rows to its own.
 func (r *recordedSteps) frequencyMargin(n *plan.Node, f *plan.Frequent) float64 {
 	rows := map[string]int{}
 	for _, raw := range r.cells(r.sourceCall(n), f.Column) {
@@ -228,8 +229,8 @@ func (r *recordedSteps) selectedMeasure(name string) (measure, bool) {
 	return measureOf(steps[len(steps)-1].Selected[0])
 }
 
-// sourceCall returns the call whose rows a node reads, through filters; nil if it reads
-// others.
+// sourceCall returns the call whose rows a node reads, directly or through filters; nil if
+// there is none.
 func (r *recordedSteps) sourceCall(n *plan.Node) *plan.Node {
 	for n != nil && len(n.From) > 0 {
 		n = r.plan.Node(n.From[0])
@@ -243,8 +244,7 @@ func (r *recordedSteps) sourceCall(n *plan.Node) *plan.Node {
 	return nil
 }
 
-// cells returns a column of the rows that a call observed, without those that do not
-// have it.
+// cells returns a column of the rows that a call observed, without rows that lack it.
 func (r *recordedSteps) cells(n *plan.Node, column string) []json.RawMessage {
 	if n == nil {
 		return nil

@@ -8,16 +8,17 @@ type ReviewerProgress struct {
 	Done  int `json:"done"`  // of these, approved or rejected
 }
 
-// boardTotals are what a board keeps for [Board.Progress], so that it looks at no task but those
-// that the reviewer voted on.
+// boardTotals has the counts that a board keeps up to date for [Board.Progress], which then
+// only looks at the tasks that the reviewer voted on.
 type boardTotals struct {
 	tasks, done            int
-	approved, crossChecked int                     // approved, and of these looked at by a senior
-	open                   map[ReviewerRole]int    // tasks that call for one who has not voted on them
-	voted                  map[string]map[int]bool // by reviewer: posts with a vote that counts
+	approved, crossChecked int                     // approved, and of these with a senior's vote
+	open                   map[ReviewerRole]int    // tasks that need a reviewer who has not voted on them
+	voted                  map[string]map[int]bool // by reviewer: entries with a vote that counts
 }
 
-// addToTotals adds the post as it stands to the sums, or with a sign of -1 takes it off.
+// addToTotals adds an entry in its present state to the totals, or takes it off for a sign
+// of -1.
 func (b *Board) addToTotals(i, sign int) {
 	p := &b.entries[i]
 	for _, d := range p.state.Votes {
@@ -45,12 +46,13 @@ func (b *Board) addToTotals(i, sign int) {
 		b.totals.done += sign
 	}
 	for _, role := range []ReviewerRole{Annotator, Senior, Owner} {
-		b.totals.open[role] += sign * b.isOpen(p, "", role)
+		b.totals.open[role] += sign * b.open(p, "", role)
 	}
 }
 
-// isOpen is 1 for a task that calls for the reviewer, but to cross-check it, and else 0.
-func (b *Board) isOpen(p *entry, by string, role ReviewerRole) int {
+// open returns 1 for a task that needs a vote of the reviewer's, other than a cross-check,
+// and else 0.
+func (b *Board) open(p *entry, by string, role ReviewerRole) int {
 	switch b.requiredAction(p, by, role) {
 	case actionNone, actionCrossCheck:
 		return 0
@@ -58,12 +60,12 @@ func (b *Board) isOpen(p *entry, by string, role ReviewerRole) int {
 	return 1
 }
 
-// Progress returns how far the reviewer is.
+// Progress counts the tasks that the reviewer has voted on and those still to come.
 func (b *Board) Progress(by string, role ReviewerRole) ReviewerProgress {
 	n := ReviewerProgress{Tasks: b.totals.tasks, Done: b.totals.done, Left: b.totals.open[role]}
 	for i := range b.totals.voted[by] {
 		n.Voted++
-		n.Left += b.isOpen(&b.entries[i], by, role) - b.isOpen(&b.entries[i], "", role)
+		n.Left += b.open(&b.entries[i], by, role) - b.open(&b.entries[i], "", role)
 	}
 	if role.Rank() >= Senior.Rank() {
 		n.Left += crossChecksDue(b.totals.approved, b.totals.crossChecked)

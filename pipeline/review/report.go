@@ -5,9 +5,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/agreement"
 )
 
-// StatusReport is what the decisions say of the task set. It is a record: the status page,
-// verify status and the dataset card show it. Its lists are empty where there is nothing,
-// never nil.
+// StatusReport summarises the decisions on a task set. It is a record: the status page,
+// verify status and the dataset card show it. Its lists may be empty but are never nil.
 type StatusReport struct {
 	// Overlap is how many votes a task needs.
 	Overlap int `json:"overlap"`
@@ -25,16 +24,16 @@ type StatusReport struct {
 	Edits EditReport `json:"edits"`
 	// Rejects counts rejecting votes that count, on any version, by reason.
 	Rejects []ReasonCount `json:"rejects"`
-	// Blind is how answers given before the reference was shown agree with it, each reviewer's
-	// first to a version of a task; nil where there are none.
+	// Blind is the share of answers given before the reference was shown that agree with it,
+	// counting each reviewer's first answer to a version of a task; nil without any.
 	Blind *agreement.Proportion `json:"blind,omitempty"`
-	// Feedback are comments with the reason Unclear that were not taken back, in log order:
-	// what the guidelines do not say.
+	// Feedback has the comments with the reason Unclear that were not withdrawn, in log
+	// order: questions that the guidelines leave open.
 	Feedback []Feedback `json:"feedback"`
 	// Guidelines are the versions of the guidelines, in log order, the shipped one first.
 	Guidelines []GuidelineVersion `json:"guidelines"`
-	// Decisions is how many there are; Stale how many votes are on what has since changed and
-	// would count otherwise, and Gone how many decisions are on tasks that are not there.
+	// Decisions counts all decisions, Stale the votes that would count if their task had not
+	// changed since, and UnknownTask the decisions on tasks that are not in the set.
 	Decisions   int `json:"decisions"`
 	Stale       int `json:"stale"`
 	UnknownTask int `json:"gone"`
@@ -46,10 +45,10 @@ type StatusCount struct {
 	Tasks  int        `json:"tasks"`
 }
 
-// TypeStatus is one type of task. Its agreement is of the first vote that each reviewer
-// cast on a version of a task, before it could be seen how others had voted: one that was
-// taken back before anybody else had voted is none, and what a senior said of a version that
-// others had voted on is left out, since seniors see their votes.
+// TypeStatus is the status of the tasks of one type. Its agreement is that of independent
+// votes: the first vote of each reviewer on a version of a task. A vote that was withdrawn
+// before anybody else voted does not count as the first. A senior's vote on a version with
+// other votes is left out, since seniors see them.
 type TypeStatus struct {
 	Type      string                     `json:"type"`
 	Tasks     int                        `json:"tasks"`
@@ -62,7 +61,7 @@ type TypeStatus struct {
 	Seconds float64 `json:"seconds"`
 }
 
-// ReviewerReport is one reviewer.
+// ReviewerReport has the figures of one reviewer.
 type ReviewerReport struct {
 	Name    string       `json:"name"`
 	Role    ReviewerRole `json:"role"`
@@ -73,15 +72,15 @@ type ReviewerReport struct {
 	Edits   int          `json:"edits"`   // in force
 	Tries   int          `json:"tries"`   // answers given before the reference was shown
 	Seconds float64      `json:"seconds"` // median a vote; 0 where none was measured
-	// With is how often the reviewer's vote was that of each other voter of the same task
-	// version, of the votes that agreement is of.
+	// With is the share of equal votes among all pairs of an independent vote of the
+	// reviewer's and another one on the same task version.
 	With agreement.Proportion `json:"with"`
-	// Upheld is how often such a vote, but for doubts, was what the task ended with, where it
-	// is approved or rejected as it was then.
+	// Upheld is the share of independent votes, doubts left out, that equal the outcome of
+	// the task, among votes on versions that were approved or rejected.
 	Upheld agreement.Proportion `json:"upheld"`
 }
 
-// PairReport is two reviewers.
+// PairReport has the agreement of two reviewers.
 type PairReport struct {
 	A     string                     `json:"a"`
 	B     string                     `json:"b"`
@@ -90,15 +89,16 @@ type PairReport struct {
 	Kappa agreement.IntervalEstimate `json:"kappa"` // Cohen's
 }
 
-// ErrorRate estimates the share of wrong tasks from those that were reviewed: a task is
-// wrong that was rejected, or approved otherwise than the check stage made it.
+// ErrorRate estimates the share of wrong tasks from the reviewed ones. A task was wrong if
+// it was rejected, or changed and then approved.
 type ErrorRate struct {
-	// Sampled is how many tasks are to be reviewed, of Tasks; they are drawn at random.
+	// Sampled is the size of the sample to be reviewed, drawn at random from Tasks.
 	Sampled int `json:"sampled"`
 	Tasks   int `json:"tasks"`
-	// Rate is of those of the sample that are approved or rejected, with its exact interval
-	// (Clopper and Pearson, 1934). Until all of the sample are, those that are may be easier
-	// or harder than the others; once they are it speaks for all tasks.
+	// Rate is the share of wrong tasks among the approved or rejected tasks of the sample,
+	// with its exact interval (Clopper and Pearson, 1934). It estimates that of all tasks
+	// once the whole sample is decided; before, decided tasks may be easier or harder than
+	// the others.
 	Rate agreement.Proportion `json:"rate"`
 }
 
@@ -109,15 +109,14 @@ type EditReport struct {
 	Reasons []ReasonCount `json:"reasons"`
 }
 
-// PartCount counts edits of one part: "question", "plan", "keywords", "aliases", each in
-// turn.
+// PartCount counts edits of one part: "question", "plan", "keywords" or "aliases".
 type PartCount struct {
 	Part  string `json:"part"`
 	Edits int    `json:"edits"`
 }
 
-// ReasonCount counts decisions of one reason; "" is none given. Lists of them are in the
-// order of [Reasons], without those that nobody gave.
+// ReasonCount counts decisions with one reason; "" stands for none. Lists are in the order
+// of [Reasons] and leave out reasons that nobody gave.
 type ReasonCount struct {
 	Reason DecisionReason `json:"reason"`
 	Count  int            `json:"count"`
@@ -129,11 +128,11 @@ type Feedback struct {
 	By   string `json:"by"`
 	Task string `json:"task"`
 	Note string `json:"note"`
-	// Taken says that a later version of the guidelines took it up.
+	// Taken says that a later version of the guidelines answers it.
 	Taken bool `json:"taken"`
 }
 
-// GuidelineVersion is one text of the guidelines.
+// GuidelineVersion is one version of the guidelines.
 type GuidelineVersion struct {
 	Digest digest.Digest `json:"digest"`
 	By     string        `json:"by"`    // "" for the shipped one

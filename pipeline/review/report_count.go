@@ -10,7 +10,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// countTask counts one task.
+// countTask counts one task and the decisions on it.
 func (m *reportCounts) countTask(item Item, s *TaskState) {
 	m.statuses[s.Status]++
 	decided := s.Status == Approved || s.Status == Rejected
@@ -65,7 +65,7 @@ func (m *reportCounts) countAgreement(s *TaskState, sections []*typeCounts) {
 	}
 }
 
-// comparePair counts the votes of two reviewers on one version.
+// comparePair counts two votes, of different reviewers, on one version.
 func (m *reportCounts) comparePair(d, e *Decision) {
 	one, other := m.ofReviewer(d.By), m.ofReviewer(e.By)
 	one.compared++
@@ -78,13 +78,12 @@ func (m *reportCounts) comparePair(d, e *Decision) {
 	m.pairs[names] = append(m.pairs[names], rating(d), rating(e))
 }
 
-// rating is a vote on one version of a task.
+// rating returns a vote as a rating of one version of a task.
 func rating(d *Decision) agreement.Rating {
 	return agreement.Rating{Unit: d.Task + " " + string(d.Shown), Rater: d.By, Label: string(d.Kind)}
 }
 
-// countVotes counts votes that count or would, had the task not changed, and answers given
-// before the reference was shown.
+// countVotes counts the votes that count, stale votes, and blind answers.
 func (m *reportCounts) countVotes(s *TaskState) {
 	m.report.Stale += len(s.Stale)
 	for _, d := range slices.Concat(s.Votes, s.Stale) {
@@ -110,7 +109,7 @@ func (m *reportCounts) countVotes(s *TaskState) {
 	}
 }
 
-// collectSeconds collects how long votes took that were not taken back.
+// collectSeconds collects the times of votes that were not withdrawn.
 func (m *reportCounts) collectSeconds(s *TaskState, sections []*typeCounts) {
 	withdrawn := replayHistory(s.base, s.History).withdrawn
 	for _, d := range s.History {
@@ -125,7 +124,7 @@ func (m *reportCounts) collectSeconds(s *TaskState, sections []*typeCounts) {
 	}
 }
 
-// editParts are what an edit can change, in the order of reports.
+// editParts returns the parts that an edit can change, in the order of reports.
 func editParts() []string {
 	return []string{task.QuestionEdited, task.PlanEdited, task.KeywordsEdited, task.AliasesEdited}
 }
@@ -148,17 +147,17 @@ func (m *reportCounts) countEdits(s *TaskState) {
 	}
 }
 
-// voterVersion is one reviewer on one version of a task.
+// voterVersion is one reviewer and one version of a task.
 type voterVersion struct {
 	by    string
 	shown digest.Digest
 }
 
-// independentVotes returns the votes on a task that were cast before it could be seen how others
-// had voted, one a reviewer and version, by name and version.
+// independentVotes returns the votes on a task that were cast before the reviewer could see
+// other votes, one per reviewer and version, sorted by name and version.
 func (s *TaskState) independentVotes() []*Decision {
 	withdrawn := replayHistory(s.base, s.History).withdrawn
-	cast := map[voterVersion][]*Decision{} // the first of each is the one that tells
+	cast := map[voterVersion][]*Decision{} // the first of each counts
 	swayed := map[voterVersion]bool{}
 	voters := map[digest.Digest]map[string]bool{}
 	for _, d := range s.History {
@@ -177,7 +176,7 @@ func (s *TaskState) independentVotes() []*Decision {
 			for b, votes := range cast {
 				i := slices.IndexFunc(votes, func(v *Decision) bool { return v.ID == d.Withdraws })
 				if i < 0 || len(voters[b.shown]) > 1 {
-					continue // another decision, or others had voted by then
+					continue // not of these votes, or others had voted by then
 				}
 				if cast[b] = slices.Delete(votes, i, i+1); len(cast[b]) == 0 {
 					delete(voters[b.shown], b.by)

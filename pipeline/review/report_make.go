@@ -9,10 +9,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/score"
 )
 
-// NewStatusReport says what a board's decisions come to. decisions are those that the board was
-// given, in log order, each once; shipped is the [GuidelineDigest] of the guidelines in
-// force before anybody wrote others. Equal arguments give equal reports, and decisions on
-// different tasks may change places.
+// NewStatusReport summarises a board and its decisions. decisions are those applied to the
+// board, in log order, each once; shipped is the [GuidelineDigest] of the guidelines in
+// force before an owner writes others. Equal arguments give equal reports; the order of
+// decisions on different tasks does not matter.
 func NewStatusReport(b *Board, decisions []*Decision, shipped digest.Digest) *StatusReport {
 	r := &StatusReport{
 		Overlap: b.Rules().Overlap, Decisions: len(decisions),
@@ -34,23 +34,23 @@ func NewStatusReport(b *Board, decisions []*Decision, shipped digest.Digest) *St
 	return r
 }
 
-// reportCounts is a report while it is counted.
+// reportCounts has the counts that a report is made from.
 type reportCounts struct {
 	report    *StatusReport
 	all       *typeCounts
 	types     map[string]*typeCounts
 	statuses  map[TaskStatus]int
 	reviewers map[string]*reviewerCounts
-	pairs     map[[2]string][]agreement.Rating // by names, the first before the second
+	pairs     map[[2]string][]agreement.Rating // by names, sorted
 	parts     map[string]int
 	edits     map[DecisionReason]int
 	rejects   map[DecisionReason]int
 
-	sampleWrong, sampleDecided int // of the sample
+	sampleWrong, sampleDecided int // tasks of the sample
 	blindAgreed, blindAnswers  int // first answers given before the reference was shown
 }
 
-// typeCounts is a type of task, or all of them.
+// typeCounts has the counts of one type of task, or of all tasks.
 type typeCounts struct {
 	TypeStatus
 	ratings []agreement.Rating
@@ -59,14 +59,14 @@ type typeCounts struct {
 
 func newTypeCounts(name string) *typeCounts { return &typeCounts{TypeStatus: TypeStatus{Type: name}} }
 
-// reviewerCounts is what is counted of one.
+// reviewerCounts has the counts of one reviewer.
 type reviewerCounts struct {
 	role             ReviewerRole
 	votes            map[DecisionKind]int
 	edits, tries     int
 	seconds          []float64
-	agreed, compared int // votes of others on the same versions: the same, and all
-	upheld, decided  int // likewise by how the task ended
+	agreed, compared int // votes of others on the same versions: equal votes, and all
+	upheld, decided  int // votes on decided versions: those that the outcome confirms, and all
 }
 
 func (m *reportCounts) ofReviewer(name string) *reviewerCounts {
@@ -83,7 +83,7 @@ func (m *reportCounts) ofType(name string) *typeCounts {
 	return m.types[name]
 }
 
-// finish turns what was counted into the report's lists.
+// finish fills the report's lists from the counts.
 func (m *reportCounts) finish() {
 	r := m.report
 	for _, status := range Statuses() {
@@ -126,7 +126,8 @@ func (by *reviewerCounts) finish(name string) ReviewerReport {
 	}
 }
 
-// pairReport reports on two reviewers by the ratings of what both voted on.
+// pairReport compares two reviewers by their ratings of the versions that both voted on,
+// which alternate between a and b.
 func pairReport(a, b string, ratings []agreement.Rating) PairReport {
 	p := PairReport{A: a, B: b, Tasks: len(ratings) / 2, Kappa: agreement.Cohen(ratings, a, b, "pair")}
 	alike := 0
@@ -139,7 +140,7 @@ func pairReport(a, b string, ratings []agreement.Rating) PairReport {
 	return p
 }
 
-// reasonCounts lists what was counted, in the order of reasons, those without one last.
+// reasonCounts lists the counts in the order of [Reasons], the count without a reason last.
 func reasonCounts(counts map[DecisionReason]int) []ReasonCount {
 	list := []ReasonCount{}
 	for _, reason := range append(Reasons(), "") {
@@ -150,7 +151,8 @@ func reasonCounts(counts map[DecisionReason]int) []ReasonCount {
 	return list
 }
 
-// median is the middle one, or the mean of the two there; 0 of none.
+// median returns the middle value, or the mean of the two in the middle; 0 of no values.
+// It sorts values.
 func median(values []float64) float64 {
 	if len(values) == 0 {
 		return 0
@@ -159,8 +161,7 @@ func median(values []float64) float64 {
 	return values[(len(values)-1)/2]/2 + values[len(values)/2]/2
 }
 
-// countLog reports what is not about one task: guidelines, remarks on them, and decisions on
-// what is not there.
+// countLog reports guidelines, comments on them, and decisions on unknown tasks.
 func (m *reportCounts) countLog(b *Board, decisions []*Decision, shipped digest.Digest) {
 	r := m.report
 	r.Guidelines = []GuidelineVersion{{Digest: shipped}}

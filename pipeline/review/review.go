@@ -1,9 +1,10 @@
-// Package review is what people decide about tasks: the records they leave, where each
-// task stands by them, who looks at which task next, and what the decisions say of the
-// task set as a whole.
+// Package review has the decisions that people make about tasks: their records, the state
+// of each task after them, the choice of the task that a reviewer gets next, and a report
+// on the whole task set.
 //
-// Decisions are an append-only log, see [Log]. Nothing else is kept: a [Board] is
-// worked out from tasks and log, and two processes with the same ones agree.
+// Decisions are an append-only log, see [Log]. Nothing else is stored: a [Board] is
+// computed from tasks and log, and two processes with the same tasks and log have equal
+// boards.
 package review
 
 import (
@@ -15,26 +16,26 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Decision is one line of the log: something one person said or did. It is a record
-// and never changed; what is taken back is taken back by another one.
+// Decision is one line of the log: a vote, an edit, a comment or another act of one
+// reviewer. It is a record and never changed; another decision withdraws it.
 type Decision struct {
-	// ID is chosen by who makes the decision, at random, and names it: a decision that
-	// is sent twice is kept once.
+	// ID is chosen at random by the reviewer's client, so that a decision that is sent twice
+	// is recorded once.
 	ID string `json:"id"`
 	// At is when the decision was made, UTC, to the millisecond.
 	At time.Time `json:"at"`
 	// By is the reviewer's name.
 	By string `json:"by"`
-	// Role is what the reviewer was then.
+	// Role is the reviewer's role at that time.
 	Role ReviewerRole `json:"role"`
-	// Task is the ID of the task as the check stage made it, whatever was changed in it
-	// since; "" for Guideline.
+	// Task is the ID of the task as the check stage made it, before any edit; "" for
+	// Guideline.
 	Task string `json:"task,omitempty"`
-	// Shown is [Shown] of the task that was on screen; "" for Guideline.
+	// Shown is [Shown] of the version that was on screen; "" for Guideline.
 	Shown digest.Digest `json:"shown,omitempty"`
 	// Kind says what was decided.
 	Kind DecisionKind `json:"kind"`
-	// Reason says why in one word, for Reject; it may for Doubt, Comment, Edit and Return.
+	// Reason is required for Reject and optional for Doubt, Comment, Edit and Return.
 	Reason DecisionReason `json:"reason,omitempty"`
 	// Note is what the reviewer wrote; the whole text of a Guideline.
 	Note string `json:"note,omitempty"`
@@ -42,38 +43,38 @@ type Decision struct {
 	Change *TaskChange `json:"change,omitempty"`
 	// Attempt is the reviewer's own answer, for Try alone.
 	Attempt *BlindAnswer `json:"attempt,omitempty"`
-	// Withdraws is the ID of the decision that is taken back, for Withdraw alone.
+	// Withdraws is the ID of the decision to withdraw, for Withdraw alone.
 	Withdraws string `json:"withdraws,omitempty"`
-	// Answers are the IDs of the comments that a Guideline takes up.
+	// Answers are the IDs of the comments that a Guideline answers.
 	Answers []string `json:"answers,omitempty"`
 	// Guideline is the digest of the guidelines in force.
 	Guideline digest.Digest `json:"guideline,omitempty"`
-	// Seconds is how long the reviewer was at the task before, pauses left out; 0 where
-	// nobody measured it.
+	// Seconds is the time that the reviewer spent on the task before, without pauses; 0 if
+	// it was not measured.
 	Seconds float64 `json:"seconds,omitempty"`
 }
 
-// DecisionKind is what was decided.
+// DecisionKind is the kind of a decision.
 type DecisionKind string
 
-// The closed set of kinds. The first three are votes: of those that a reviewer cast on
-// one version of a task the last one counts.
+// The closed set of kinds. The first three are votes; the last vote of a reviewer on one
+// version of a task counts.
 const (
 	Approve   DecisionKind = "approve"   // the task is right as shown
 	Reject    DecisionKind = "reject"    // it is wrong and cannot be mended
 	Doubt     DecisionKind = "doubt"     // somebody more experienced should look
 	Comment   DecisionKind = "comment"   // a remark
-	Edit      DecisionKind = "edit"      // it was changed; votes on it as it was no longer count
-	Return    DecisionKind = "return"    // a senior gives it back: votes so far no longer count
+	Edit      DecisionKind = "edit"      // the task was changed; votes on the earlier version no longer count
+	Return    DecisionKind = "return"    // a senior returns the task: votes so far no longer count
 	Try       DecisionKind = "try"       // the reviewer's own answer, before the reference was shown
-	Withdraw  DecisionKind = "withdraw"  // the reviewer's own decision is taken back
+	Withdraw  DecisionKind = "withdraw"  // a decision is withdrawn
 	Guideline DecisionKind = "guideline" // the guidelines were written anew
 )
 
-// Vote reports whether the kind says how the task is.
+// Vote reports whether the kind is a vote: Approve, Reject or Doubt.
 func (k DecisionKind) Vote() bool { return k == Approve || k == Reject || k == Doubt }
 
-// DecisionReason is why, in one word.
+// DecisionReason is the reason of a decision.
 type DecisionReason string
 
 // The closed set of reasons. They follow what the annotators of LegalAgentBench checked
@@ -91,12 +92,12 @@ const (
 	Other          DecisionReason = "other"      // the note says it
 )
 
-// Reasons are all reasons, in the order in which a page offers them.
+// Reasons returns all reasons, in the order in which the page offers them.
 func Reasons() []DecisionReason {
 	return []DecisionReason{WrongAnswer, Unfaithful, WrongReference, Ambiguous, Unnatural, Trivial, Duplicate, Keywords, Unclear, Other}
 }
 
-// ReviewerRole is what a reviewer may do. Each may do what those before may.
+// ReviewerRole says what a reviewer may do. Each role includes those before it.
 type ReviewerRole string
 
 // The closed set of roles.
@@ -120,33 +121,34 @@ func (r ReviewerRole) Rank() int {
 	return 0
 }
 
-// TaskChange is what a reviewer made of a task. Nil parts are left as they are. Package
-// revision applies it.
+// TaskChange is a reviewer's change of a task. Nil parts stay as they are. Package revision
+// applies it.
 type TaskChange struct {
 	// Question is the new question.
 	Question *string `json:"question,omitempty"`
-	// Plan is the plan with other arguments, or answers in other forms; its nodes are
-	// the same. Draft, answer, keywords and steps follow from it.
+	// Plan is the plan with other arguments or answer forms but the same nodes. Draft,
+	// answer, keywords and steps follow from it.
 	Plan *plan.Program `json:"plan,omitempty"`
-	// KeyAnswer are other keywords of the answer, one for each there was.
+	// KeyAnswer are the new keywords of the answer, as many as before.
 	KeyAnswer []string `json:"key_answer,omitempty"`
-	// KeyMiddle are other keywords of the way there; an empty list that is not nil
-	// leaves none.
+	// KeyMiddle are the new keywords of intermediate steps; an empty list that is not nil
+	// removes them.
 	KeyMiddle []string `json:"key_middle,omitzero"`
-	// Aliases are other ways to write each answer, one list a value, in order.
+	// Aliases are alternative spellings of each answer, one list per value, in order.
 	Aliases [][]string `json:"aliases,omitempty"`
-	// Shown is [Shown] of the task after the change. Who applies the change and comes to
-	// another digest has other tables.
+	// Shown is [Shown] of the task after the change. A program that applies the change and
+	// gets another digest has other tables.
 	Shown digest.Digest `json:"shown"`
 	// Broken names the checks that the changed task fails: it cannot be approved.
 	Broken []string `json:"broken,omitempty"`
 }
 
-// BlindAnswer is an answer that a reviewer worked out with the tools alone.
+// BlindAnswer is a reviewer's own answer, found with the tools alone before the reference
+// was shown.
 type BlindAnswer struct {
 	// Answer is what the reviewer wrote.
 	Answer string `json:"answer"`
-	// Calls is how many tools the reviewer called for it.
+	// Calls is the number of tool calls.
 	Calls int `json:"calls"`
 	// Rate is the strict success rate of the answer, in [0, 1].
 	Rate float64 `json:"rate"`
@@ -154,17 +156,16 @@ type BlindAnswer struct {
 	Agrees bool `json:"agrees"`
 }
 
-// Shown is the digest of what a page shows of a task: all of it but what people decided,
-// what stages made it, and the verdicts of checks, which follow from the task and the
-// tables. So a changed task has the same digest before it is proved as after, and a
-// decision outlives another wording of a certificate. Equal tasks on two machines have
-// equal digests.
+// Shown returns the digest of a version of a task as the page shows it: the whole task
+// without review, provenance and checks. So proving a task, or another wording of a
+// certificate, leaves the digest as it is, and decisions stay valid. Equal tasks have equal
+// digests on every machine.
 func Shown(t *task.Task) digest.Digest {
 	shown := *t
 	shown.Review, shown.Provenance, shown.Checks = task.Review{}, task.Provenance{}, nil
 	b, err := json.Marshal(&shown)
 	if err != nil {
-		// A task with steps that are no JSON; they could not be shown either.
+		// The steps are not valid JSON; the page could not show them either.
 		b = []byte(err.Error())
 	}
 	return digest.Of("shown", string(b))

@@ -57,22 +57,22 @@ func (r *historyReplay) broken() []string {
 	return nil
 }
 
-// withdrawalError returns why w does not take back what it names; nil if it does.
+// withdrawalError returns why w cannot withdraw the decision it names; nil if it can.
 func (r *historyReplay) withdrawalError(w *Decision) error {
 	d := r.byID[w.Withdraws]
 	switch {
 	case d == nil:
 		return fmt.Errorf("decision %q: %w on this task", w.Withdraws, ErrUnknown)
 	case d.Kind == Withdraw:
-		return errors.New("what was taken back stays so: want the decision made anew")
+		return errors.New("a withdrawal cannot be withdrawn: make the decision again")
 	case r.withdrawn[d.ID]:
-		return fmt.Errorf("decision %q was taken back already", d.ID)
+		return fmt.Errorf("decision %q was withdrawn already", d.ID)
 	case d.By != w.By && (d.Kind != Edit || d.Role != Annotator || w.Role.Rank() < Senior.Rank()):
 		return fmt.Errorf("%w: decision %q is %s's", ErrRole, d.ID, d.By)
 	}
 	if i := slices.Index(r.edits, d); i >= 0 && i < len(r.edits)-1 {
 		later := r.edits[i+1]
-		return fmt.Errorf("edit %q by %s builds on this one: want that one taken back first", later.ID, later.By)
+		return fmt.Errorf("edit %q by %s builds on this one: withdraw that one first", later.ID, later.By)
 	}
 	return nil
 }
@@ -101,7 +101,7 @@ func newTaskState(base digest.Digest, history []*Decision, overlap int, sampled 
 }
 
 // countedVotes returns in log order the last vote of each reviewer on each version of the
-// task that was neither taken back nor set aside by a return of that version, and
+// task that was neither withdrawn nor set aside by a return of that version, and
 // whether the version as it is now was returned.
 func (r *historyReplay) countedVotes(history []*Decision, broken bool) (votes []*Decision, returned bool) {
 	now := r.shown()
@@ -120,8 +120,8 @@ func (r *historyReplay) countedVotes(history []*Decision, broken bool) (votes []
 	return votes, returned
 }
 
-// voteOutcome returns what votes in log order, one a reviewer, make of a task, and the
-// vote that settled it if they differ.
+// voteOutcome returns the status of a task after votes in log order, one per reviewer, and
+// the vote that settled it if they differ.
 func voteOutcome(cast []*Decision, overlap int) (TaskStatus, *Decision) {
 	if len(cast) == 0 {
 		return Unreviewed, nil
@@ -145,7 +145,7 @@ func voteOutcome(cast []*Decision, overlap int) (TaskStatus, *Decision) {
 	return Disputed, nil
 }
 
-// agreementShare returns the share of pairs of votes that are alike; nil without pairs.
+// agreementShare returns the share of pairs of votes that are equal; nil without pairs.
 func agreementShare(votes []*Decision) *float64 {
 	pairs, same := 0, 0
 	for i, a := range votes {

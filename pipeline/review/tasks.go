@@ -18,28 +18,28 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// MaxLine is how long a task may be as a line of a file, in bytes.
+// MaxLine is the maximum length of a task as a line of a file, in bytes.
 const MaxLine = 64 << 20
 
-// Tasks is a file of tasks, one JSON object a line, of which an index alone is kept in
-// memory. It goes on reading the file that it opened: another one that takes the name
-// over changes nothing. Its methods are safe for concurrent use.
+// Tasks is a file of tasks, one JSON object per line. Only an index of it is kept in
+// memory. A file that replaces it under the same name later is not read. Its methods are
+// safe for concurrent use.
 type Tasks struct {
 	file  *os.File
 	items []Item
-	lines []extent       // one an item
+	lines []extent       // one per item
 	index map[string]int // by task ID
 }
 
-// extent is where a line is.
+// extent is the position of a line in the file, in bytes.
 type extent struct {
 	at   int64
 	size int
 }
 
-// OpenTasks reads a file as the check stage writes it and indexes it, with so many
-// workers. Lines that are no task, those of more than [MaxLine] bytes, and IDs that
-// came before are errors, all of them at once, each after path:line.
+// OpenTasks opens a file that the check stage wrote and indexes it, with the given number
+// of workers. The error lists every line that is not a task, is longer than [MaxLine] or
+// repeats an ID, each after path:line.
 func OpenTasks(ctx context.Context, path string, workers int) (*Tasks, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -52,15 +52,15 @@ func OpenTasks(ctx context.Context, path string, workers int) (*Tasks, error) {
 	return t, nil
 }
 
-// Close ends reading: [Tasks.Task] fails from then on.
+// Close closes the file: [Tasks.Task] fails from then on.
 func (t *Tasks) Close() error { return t.file.Close() }
 
-// Items returns what a board needs of each task, in file order. The caller must not
-// change it.
+// Items returns the tasks as a board needs them, in file order. The caller must not change
+// the list.
 func (t *Tasks) Items() []Item { return t.items }
 
-// Task reads one task, anew at each call. The error wraps [ErrUnknown] for an ID that
-// is not there.
+// Task reads one task from the file. The caller owns it. The error of an unknown ID wraps
+// [ErrUnknown].
 func (t *Tasks) Task(id string) (*task.Task, error) {
 	i, ok := t.index[id]
 	if !ok {
@@ -80,7 +80,7 @@ func (t *Tasks) Task(id string) (*task.Task, error) {
 	return k, nil
 }
 
-// line is one line of the file and what was found in it.
+// line is one line of the file and the item read from it.
 type line struct {
 	number int
 	extent
@@ -89,8 +89,8 @@ type line struct {
 	err  error
 }
 
-// read indexes the file: one goroutine cuts it into lines, workers read them, and what
-// they find is put in order again.
+// read indexes the file: one goroutine splits it into lines, workers parse them, and their
+// results are sorted into file order again.
 func (t *Tasks) read(ctx context.Context, path string, workers int) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -131,7 +131,7 @@ func (t *Tasks) read(ctx context.Context, path string, workers int) error {
 	return t.addLines(path, lines, cut)
 }
 
-// addLines puts lines in file order into the index.
+// addLines adds lines in file order to the index; cut is the error that ended the file.
 func (t *Tasks) addLines(path string, lines []*line, cut error) error {
 	var faults []error
 	numbers := map[string]int{}
@@ -159,7 +159,7 @@ func (t *Tasks) addLines(path string, lines []*line, cut error) error {
 	return errors.Join(faults...)
 }
 
-// parse reads the line's task and keeps of it what the index needs.
+// parse reads the line's task and keeps the item that the index needs.
 func (l *line) parse() {
 	text := l.text
 	l.text = nil
@@ -177,8 +177,8 @@ func (l *line) parse() {
 	l.item = Item{ID: k.ID, Type: k.Type, Shown: Shown(k), Margin: Margin(k), Question: excerpt(cmp.Or(k.Question, k.Draft))}
 }
 
-// excerpt returns at most [MaxQuestionExcerpt] bytes of a text, whole characters, in memory of
-// their own.
+// excerpt returns a copy of the beginning of a text, whole characters of at most
+// [MaxQuestionExcerpt] bytes.
 func excerpt(text string) string {
 	n := min(len(text), MaxQuestionExcerpt)
 	for n > 0 && n < len(text) && !utf8.RuneStart(text[n]) {
@@ -187,8 +187,8 @@ func excerpt(text string) string {
 	return strings.Clone(text[:n])
 }
 
-// splitLines cuts what r yields into lines that are not blank, until yield returns false.
-// A line that is too long is yielded without its text.
+// splitLines yields the lines of r that are not blank until yield returns false. A line
+// longer than [MaxLine] is yielded without its text.
 func splitLines(r io.Reader, yield func(*line) bool) error {
 	const buffer = 1 << 18
 	b := bufio.NewReaderSize(r, buffer)

@@ -13,27 +13,27 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 )
 
-// Bounds of what a decision may hold, in characters.
+// The limits of a decision's texts, in characters.
 const (
 	MaxNote = 20_000 // of a note, a question, a keyword, an answer
 	MaxName = 80     // of a reviewer's name
 )
 
 const (
-	minIDLength   = 16    // characters of a decision's ID
-	maxIDLength   = 64    // likewise, and of a task's or a check's
-	maxListLength = 1_000 // items of any list
+	minIDLength   = 16    // characters of a decision's ID, at least
+	maxIDLength   = 64    // characters of the ID of a decision or a task, at most
+	maxListLength = 1_000 // items of any list, at most
 )
 
-// partRules are the parts that a kind of decision must or may have.
+// partRules say which parts a kind of decision may have and must have.
 type partRules struct {
-	reasonAllowed  bool // there may be a reason
-	reasonRequired bool // there must be one
-	noteRequired   bool // there must be a note
+	reasonAllowed  bool // it may have a reason
+	reasonRequired bool // it must have a reason
+	noteRequired   bool // it must have a note
 	taskOptional   bool // it may be about no task
 }
 
-// partRules returns the demands of the kind; false for an unknown kind.
+// partRules returns the rules of the kind; false for an unknown kind.
 func (k DecisionKind) partRules() (partRules, bool) {
 	switch k {
 	case Approve, Try:
@@ -52,23 +52,23 @@ func (k DecisionKind) partRules() (partRules, bool) {
 	return partRules{}, false
 }
 
-// Validate says what is wrong with a decision by itself, whatever the log has before
-// it; nil for a decision that can be recorded:
+// Validate returns an error if a decision cannot be recorded, whatever the log has before
+// it. A valid decision has
 //
 //   - id: 16 to 64 of the characters A–Z, a–z, 0–9, _ and -; withdraws and answers hold
 //     such IDs too;
 //   - at: UTC, no finer than a millisecond;
 //   - by: 1 to [MaxName] characters, none of them a control character;
 //   - kind, role and reason: of the closed sets;
-//   - task and shown: both there; for [Guideline] neither, for [Withdraw] as of what it
-//     takes back;
-//   - reason: must be for [Reject], may be for [Doubt], [Comment], [Edit] and [Return];
-//   - note: must be for [Comment] and [Guideline], may be for all, at most [MaxNote]
+//   - task and shown: both; for [Guideline] neither, for [Withdraw] those of the withdrawn
+//     decision;
+//   - reason: required for [Reject], allowed for [Doubt], [Comment], [Edit] and [Return];
+//   - note: required for [Comment] and [Guideline], allowed for all, at most [MaxNote]
 //     characters;
-//   - change for [Edit] alone, with something in it; attempt for [Try] alone, withdraws
-//     for [Withdraw] alone, answers for Guideline alone;
+//   - change: for [Edit] alone, not empty; attempt for [Try] alone, withdraws for
+//     [Withdraw] alone, answers for Guideline alone;
 //   - seconds: not negative;
-//   - texts are UTF-8.
+//   - texts in UTF-8.
 func (d *Decision) Validate() error {
 	for _, check := range []func(*Decision) error{
 		(*Decision).checkHead, (*Decision).checkTask, (*Decision).checkTexts, (*Decision).checkParts,
@@ -80,7 +80,7 @@ func (d *Decision) Validate() error {
 	return nil
 }
 
-// checkHead judges who, when and what.
+// checkHead checks ID, time, reviewer, role and seconds.
 func (d *Decision) checkHead() error {
 	_, offset := d.At.Zone()
 	switch {
@@ -100,16 +100,16 @@ func (d *Decision) checkHead() error {
 	return nil
 }
 
-// checkTask judges the kind and what it is about.
+// checkTask checks the kind, the task and its version, and the version of the guidelines.
 func (d *Decision) checkTask() error {
 	kind, ok := d.Kind.partRules()
-	tied := d.Task != "" || d.Shown != ""
+	hasTask := d.Task != "" || d.Shown != ""
 	switch {
 	case !ok:
 		return fmt.Errorf("kind %q: want one of the kinds of decisions", d.Kind)
-	case d.Kind == Guideline && tied:
+	case d.Kind == Guideline && hasTask:
 		return errors.New("guidelines with a task: want none")
-	case tied || !kind.taskOptional:
+	case hasTask || !kind.taskOptional:
 		if !isName(d.Task, maxIDLength) {
 			return fmt.Errorf("task %q: want a task's ID", d.Task)
 		}
@@ -125,7 +125,7 @@ func (d *Decision) checkTask() error {
 	return nil
 }
 
-// checkTexts judges reason and note.
+// checkTexts checks reason and note.
 func (d *Decision) checkTexts() error {
 	kind, _ := d.Kind.partRules()
 	switch {
@@ -141,7 +141,7 @@ func (d *Decision) checkTexts() error {
 	return checkText("note", d.Note)
 }
 
-// checkParts judges what only one kind has.
+// checkParts checks the parts that only one kind has.
 func (d *Decision) checkParts() error {
 	switch {
 	case (d.Change != nil) != (d.Kind == Edit):
@@ -219,7 +219,7 @@ func (a *BlindAnswer) check() error {
 	return checkText("attempt: answer", a.Answer)
 }
 
-// checkText judges a text that people wrote.
+// checkText checks the encoding and the length of a text that people wrote.
 func checkText(name, text string) error {
 	switch {
 	case !utf8.ValidString(text):
@@ -230,7 +230,7 @@ func checkText(name, text string) error {
 	return nil
 }
 
-// isID reports whether s can name a decision.
+// isID reports whether s can be the ID of a decision.
 func isID(s string) bool {
 	return len(s) >= minIDLength && len(s) <= maxIDLength && !strings.ContainsFunc(s, func(r rune) bool {
 		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' || r == '-')
