@@ -44,11 +44,11 @@ func TestAdmit(t *testing.T) {
 		{"guidelines by an owner", on("", made("x", "own", Guideline, "")), nil, ""},
 		{"taking back a vote", takeBack("x", "ann", "vote"), nil, ""},
 		{"taking back another's vote", takeBack("x", "own", "vote"), ErrRole, ""},
-		{"taking back an edit with others on it", takeBack("x", "bo", "first"), nil, `edit "second" by sen builds on this one: want that one taken back first`},
+		{"taking back an edit with others on it", takeBack("x", "bo", "first"), nil, `edit "second" by sen builds on this one: withdraw that one first`},
 		{"taking back the last edit", takeBack("x", "sen", "second"), nil, ""},
 		{"taking back a senior's edit", takeBack("x", "own", "second"), ErrRole, ""},
-		{"taking back twice", takeBack("x", "bo", "remark"), nil, `decision "remark" was taken back already`},
-		{"taking back the taking back", takeBack("x", "bo", "back"), nil, "what was taken back stays so: want the decision made anew"},
+		{"taking back twice", takeBack("x", "bo", "remark"), nil, `decision "remark" was withdrawn already`},
+		{"taking back the taking back", takeBack("x", "bo", "back"), nil, "a withdrawal cannot be withdrawn: make the decision again"},
 		{"taking back what is not there", takeBack("x", "bo", "nothing"), ErrUnknown, ""},
 	}
 	b := NewBoard([]Item{{ID: "t", Shown: "v0"}}, Rules{Overlap: 2})
