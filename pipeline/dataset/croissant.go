@@ -12,8 +12,8 @@ import (
 
 // WriteCroissant writes the metadata of a release in the Croissant 1.0 format
 // (MLCommons, http://mlcommons.org/croissant/1.0): a record set for each file of rows,
-// and the checksums of the given files, among which all of those are. There is no date
-// in it: the same release gives the same bytes whenever it is written.
+// and the checksums of the given files, which must include those. It has no date, so equal
+// releases give equal bytes.
 func WriteCroissant(w io.Writer, r *Release, files []run.File) error {
 	configs, err := r.configs()
 	if err != nil {
@@ -31,17 +31,17 @@ func WriteCroissant(w io.Writer, r *Release, files []run.File) error {
 		distribution = append(distribution, map[string]any{
 			"@type": "cr:FileObject", "@id": f.Name, "name": path.Base(f.Name),
 			"contentUrl": f.Name, "contentSize": fmt.Sprintf("%d B", f.Size),
-			"encodingFormat": format(f.Name), "sha256": strings.TrimPrefix(string(f.Digest), "sha256:"),
+			"encodingFormat": mediaType(f.Name), "sha256": strings.TrimPrefix(string(f.Digest), "sha256:"),
 		})
 	}
 	return writeJSON(w, map[string]any{
-		"@context":     vocabulary(),
+		"@context":     jsonLDContext(),
 		"@type":        "sc:Dataset",
 		"conformsTo":   "http://mlcommons.org/croissant/1.0",
 		"name":         r.Name,
 		"description":  summary(r),
 		"version":      r.Version,
-		"license":      license(r.License),
+		"license":      licenseURL(r.License),
 		"inLanguage":   r.languages(),
 		"keywords":     keywords(),
 		"distribution": distribution,
@@ -49,8 +49,8 @@ func WriteCroissant(w io.Writer, r *Release, files []run.File) error {
 	})
 }
 
-// recordSet describes the rows of a Parquet file. Names of columns that an identifier
-// cannot have are escaped in theirs, as in a path of a URL.
+// recordSet describes the rows of a Parquet file. In identifiers, column names are escaped
+// as in the path of a URL.
 func recordSet(c config) any {
 	id := func(column string) string { return url.PathEscape(c.name) + "/" + url.PathEscape(column) }
 	var fields []any
@@ -93,18 +93,19 @@ func recordSet(c config) any {
 	return set
 }
 
-// other is what Hugging Face calls a license that has no identifier.
-const other = "other"
+// otherLicense is Hugging Face's identifier of a license without an SPDX identifier.
+const otherLicense = "other"
 
-// license returns where a license can be read.
-func license(identifier string) string {
-	if identifier == other {
+// licenseURL returns the address of a license's text, or "other".
+func licenseURL(identifier string) string {
+	if identifier == otherLicense {
 		return identifier
 	}
 	return "https://spdx.org/licenses/" + identifier
 }
 
-func format(name string) string {
+// mediaType returns the media type of a file by the ending of its name.
+func mediaType(name string) string {
 	switch path.Ext(name) {
 	case ".parquet":
 		return "application/x-parquet"
@@ -118,9 +119,9 @@ func format(name string) string {
 	return "text/markdown"
 }
 
-// vocabulary is the JSON-LD context that the Croissant 1.0 specification
+// jsonLDContext is the JSON-LD context that the Croissant 1.0 specification
 // prescribes.
-func vocabulary() map[string]any {
+func jsonLDContext() map[string]any {
 	context := map[string]any{
 		"@language":  "en",
 		"@vocab":     "https://schema.org/",

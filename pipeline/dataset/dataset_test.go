@@ -202,7 +202,7 @@ func TestStatistics(t *testing.T) {
 
 func TestLicense(t *testing.T) {
 	for identifier, want := range map[string]string{"MIT": "https://spdx.org/licenses/MIT", "other": "other"} {
-		if got := license(identifier); got != want {
+		if got := licenseURL(identifier); got != want {
 			t.Errorf("license(%q) = %q, want %q", identifier, got, want)
 		}
 	}

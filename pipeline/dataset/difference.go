@@ -68,7 +68,7 @@ func Compare(old, new *Contents) *ReleaseDiff {
 	}
 	m := match(old.Tasks, new.Tasks)
 	for _, p := range m.pairs {
-		reasons := changes(p.old, p.new)
+		reasons := changeReasons(p.old, p.new)
 		if reasons == nil {
 			d.Same++
 			continue
@@ -79,12 +79,12 @@ func Compare(old, new *Contents) *ReleaseDiff {
 		}
 		d.Changes = append(d.Changes, c)
 	}
-	isNot, wasNot := absencesOf(new), absencesOf(old)
+	isNot, wasNot := newTaskFates(new), newTaskFates(old)
 	for _, t := range m.old {
-		d.Changes = append(d.Changes, TaskDiff{Kind: Removed, ID: t.ID, Reasons: []string{isNot.removed(t)}})
+		d.Changes = append(d.Changes, TaskDiff{Kind: Removed, ID: t.ID, Reasons: []string{isNot.removalReason(t)}})
 	}
 	for _, t := range m.new {
-		d.Changes = append(d.Changes, TaskDiff{Kind: Added, ID: t.ID, Reasons: []string{wasNot.added(t)}})
+		d.Changes = append(d.Changes, TaskDiff{Kind: Added, ID: t.ID, Reasons: []string{wasNot.additionReason(t)}})
 	}
 	order := []TaskDiffKind{Removed, Added, Changed}
 	slices.SortFunc(d.Changes, func(a, b TaskDiff) int {

@@ -10,15 +10,15 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// absences tell why a release has not a task, each by the task's ID.
-type absences struct {
-	tasks    map[string]bool // that it has
+// taskFates tells why a release lacks a task, by the task's ID.
+type taskFates struct {
+	tasks    map[string]bool // the release has it
 	dropped  map[string]*task.Dropped
 	rejected map[string]*review.PublishedDecision // the last rejection
 }
 
-func absencesOf(p *Contents) *absences {
-	a := &absences{map[string]bool{}, map[string]*task.Dropped{}, map[string]*review.PublishedDecision{}}
+func newTaskFates(p *Contents) *taskFates {
+	a := &taskFates{map[string]bool{}, map[string]*task.Dropped{}, map[string]*review.PublishedDecision{}}
 	for _, t := range p.Tasks {
 		a.tasks[t.ID] = true
 	}
@@ -32,14 +32,14 @@ func absencesOf(p *Contents) *absences {
 			a.rejected[v.Task], a.rejected[v.Original] = v, v
 		}
 	}
-	delete(a.rejected, "") // nobody's ID
+	delete(a.rejected, "") // from decisions without an original ID
 	return a
 }
 
-// removed says why the release has not the task of the one before.
-func (a *absences) removed(t *task.Task) string {
-	if d := a.drop(t); d != nil {
-		return "removed: " + whyDropped(d)
+// removalReason says why the new release lacks a task of the old one.
+func (a *taskFates) removalReason(t *task.Task) string {
+	if d := a.droppedAs(t); d != nil {
+		return "removed: " + dropReason(d)
 	}
 	if v := cmp.Or(a.rejected[t.ID], a.rejected[t.Review.Original]); v != nil {
 		said := slices.DeleteFunc([]string{"removed: rejected by " + v.By, string(v.Reason), v.Note}, func(s string) bool { return s == "" })
@@ -51,10 +51,10 @@ func (a *absences) removed(t *task.Task) string {
 	return "removed"
 }
 
-// added says why the release had not the task that the one after it has.
-func (a *absences) added(t *task.Task) string {
-	if d := a.drop(t); d != nil {
-		return "new: it was " + whyDropped(d)
+// additionReason says why the old release lacks a task of the new one.
+func (a *taskFates) additionReason(t *task.Task) string {
+	if d := a.droppedAs(t); d != nil {
+		return "new: it was " + dropReason(d)
 	}
 	if t.Twin != nil {
 		return "new: the twin of " + t.Twin.Of
@@ -62,9 +62,10 @@ func (a *absences) added(t *task.Task) string {
 	return "new"
 }
 
-// drop returns what dropped a task, nil if nothing did. One that people changed is
-// dropped under the ID it had before; a twin under that of its task, where that is kept.
-func (a *absences) drop(t *task.Task) *task.Dropped {
+// droppedAs returns the record of a dropped task, nil if it was not dropped. A task that
+// people changed has a record under its original ID, a twin under the ID of its task if the
+// release has that.
+func (a *taskFates) droppedAs(t *task.Task) *task.Dropped {
 	id := t.Review.Original
 	if t.Twin != nil && a.tasks[t.Twin.Of] {
 		id = t.Twin.Of
@@ -72,8 +73,8 @@ func (a *absences) drop(t *task.Task) *task.Dropped {
 	return cmp.Or(a.dropped[t.ID], a.dropped[id])
 }
 
-// whyDropped says which check dropped a task, or that people did.
-func whyDropped(d *task.Dropped) string {
+// dropReason says which check dropped a task, or that reviewers did.
+func dropReason(d *task.Dropped) string {
 	by := "by check " + d.Check
 	if d.Check == task.ReviewCheck {
 		by = "in review"

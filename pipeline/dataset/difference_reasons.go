@@ -9,9 +9,9 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// changes says how a task differs from what it was, what caused the rest first; nil
-// where it does not.
-func changes(old, new *task.Task) []string {
+// changeReasons says how two versions of a task differ, causes before their consequences;
+// nil if they are equal.
+func changeReasons(old, new *task.Task) []string {
 	var list []string
 	say := func(differs bool, format string, args ...any) {
 		if differs {
@@ -21,33 +21,33 @@ func changes(old, new *task.Task) []string {
 	say(old.Family != new.Family, "family %s → %s", old.Family, new.Family)
 	say(old.Type != new.Type, "type %s → %s", old.Type, new.Type)
 	say(old.Language != new.Language, "language %s → %s", old.Language, new.Language)
-	caused := planned(old, new, say)
-	asked(old, new, say)
+	caused := planReasons(old, new, say)
+	questionReasons(old, new, say)
 	say(!caused && old.Draft != new.Draft, "draft changed")
 	say(!caused && old.Answer != new.Answer, "answer changed")
-	keyed(old, new, say)
+	answerReasons(old, new, say)
 	say(status(old) != status(new), "status %s → %s", status(old), status(new))
 	was, is := old.Review, new.Review
 	was.Status, is.Status = "", ""
-	say(!same(was, is), "reviewers")
-	say(!same(old.Checks, new.Checks), "checks")
-	say(!same(old.Twin, new.Twin), "row taken away")
-	if list == nil && !same(content(old), content(new)) {
-		return []string{"records"} // of what follows from a plan: path, entities, structure
+	say(!equalJSON(was, is), "reviewers")
+	say(!equalJSON(old.Checks, new.Checks), "checks")
+	say(!equalJSON(old.Twin, new.Twin), "row taken away")
+	if list == nil && !equalJSON(comparedContent(old), comparedContent(new)) {
+		return []string{"records"} // derived from the plan: path, entities, structure
 	}
 	return list
 }
 
-// content is a task without its ID and what it was made from.
-func content(t *task.Task) *task.Task {
+// comparedContent returns a task without ID and provenance.
+func comparedContent(t *task.Task) *task.Task {
 	c := *t
 	c.ID, c.Provenance, c.Review.Status = "", task.Provenance{}, string(status(t))
 	return &c
 }
 
-// planned says how plan and data differ, and reports whether they do, so that draft and
-// answer follow from it.
-func planned(old, new *task.Task, say func(bool, string, ...any)) bool {
+// planReasons says how plan and data differ. It reports whether they do: a changed draft or
+// answer is then a consequence.
+func planReasons(old, new *task.Task, say func(bool, string, ...any)) bool {
 	if planOf(old, false) != planOf(new, false) {
 		edited := old.Review.Edited(task.PlanEdited) || new.Review.Edited(task.PlanEdited)
 		say(edited, "plan edited")
@@ -55,10 +55,10 @@ func planned(old, new *task.Task, say func(bool, string, ...any)) bool {
 		return true
 	}
 	if planOf(old, true) != planOf(new, true) {
-		say(true, "start %s → %s", starts(old), starts(new))
+		say(true, "start %s → %s", startEntities(old), startEntities(new))
 		return true
 	}
-	if same(old.Steps, new.Steps) {
+	if equalJSON(old.Steps, new.Steps) {
 		return false
 	}
 	for i := range max(len(old.Steps), len(new.Steps)) {
@@ -67,25 +67,25 @@ func planned(old, new *task.Task, say func(bool, string, ...any)) bool {
 			return true
 		}
 		a, b := old.Steps[i], new.Steps[i]
-		if same(a, b) {
+		if equalJSON(a, b) {
 			continue
 		}
-		what := cmp.Or(b.Node, b.Op)
+		step := cmp.Or(b.Node, b.Op)
 		if b.Tool != "" {
-			what += " " + b.Tool
+			step += " " + b.Tool
 		}
-		if same(a.Arguments, b.Arguments) && !same(a.Observation, b.Observation) {
-			say(true, "data changed: step %s: %s → %s", what, excerpt(canonicalJSON(a.Observation)), excerpt(canonicalJSON(b.Observation)))
+		if equalJSON(a.Arguments, b.Arguments) && !equalJSON(a.Observation, b.Observation) {
+			say(true, "data changed: step %s: %s → %s", step, excerpt(canonicalJSON(a.Observation)), excerpt(canonicalJSON(b.Observation)))
 		} else {
-			say(true, "data changed: step %s", what)
+			say(true, "data changed: step %s", step)
 		}
 		return true
 	}
 	return true
 }
 
-// starts names what a task starts from.
-func starts(t *task.Task) string {
+// startEntities returns the names of the entities that a task starts from.
+func startEntities(t *task.Task) string {
 	var names [][]string
 	for _, e := range t.Entities {
 		names = append(names, e.Name)
@@ -93,8 +93,8 @@ func starts(t *task.Task) string {
 	return excerpt(jsonLine(names))
 }
 
-// asked says how the question came to be another.
-func asked(old, new *task.Task, say func(bool, string, ...any)) {
+// questionReasons says how question and rewriter differ.
+func questionReasons(old, new *task.Task, say func(bool, string, ...any)) {
 	edited := old.Review.Edited(task.QuestionEdited) || new.Review.Edited(task.QuestionEdited)
 	switch {
 	case old.Rewriter != new.Rewriter && old.Question != new.Question:
@@ -108,25 +108,25 @@ func asked(old, new *task.Task, say func(bool, string, ...any)) {
 	}
 }
 
-// keyed says how keywords and typed answers differ.
-func keyed(old, new *task.Task, say func(bool, string, ...any)) {
+// answerReasons says how keywords and typed answers differ.
+func answerReasons(old, new *task.Task, say func(bool, string, ...any)) {
 	say(!slices.Equal(old.KeyAnswer, new.KeyAnswer), "keywords %s → %s", excerpt(jsonLine(old.KeyAnswer)), excerpt(jsonLine(new.KeyAnswer)))
 	say(!slices.Equal(old.KeyMiddle, new.KeyMiddle), "keywords on the way %s → %s", excerpt(jsonLine(old.KeyMiddle)), excerpt(jsonLine(new.KeyMiddle)))
-	if same(old.AnswerValues, new.AnswerValues) {
+	if equalJSON(old.AnswerValues, new.AnswerValues) {
 		return
 	}
-	alike := same(unaliased(old.AnswerValues), unaliased(new.AnswerValues))
-	say(alike, "aliases")
-	say(!alike, "typed answers")
+	aliasesOnly := equalJSON(withoutAliases(old.AnswerValues), withoutAliases(new.AnswerValues))
+	say(aliasesOnly, "aliases")
+	say(!aliasesOnly, "typed answers")
 }
 
-// same reports whether two values are the same as JSON, however it is spelt.
-func same(a, b any) bool {
+// equalJSON reports whether two values are equal as JSON, whatever its spelling.
+func equalJSON(a, b any) bool {
 	return jsonLine(a) == jsonLine(b) || canonicalJSON(a) == canonicalJSON(b)
 }
 
-// unaliased are typed answers without other ways to write them.
-func unaliased(values []value.Answer) []value.Answer {
+// withoutAliases returns typed answers without their aliases.
+func withoutAliases(values []value.Answer) []value.Answer {
 	bare := slices.Clone(values)
 	for i := range bare {
 		bare[i].Aliases = nil
@@ -134,14 +134,13 @@ func unaliased(values []value.Answer) []value.Answer {
 	return bare
 }
 
-// longestExcerpt is how much of a value a reason shows, in characters.
+// longestExcerpt is the maximum length of a value in a reason, in characters.
 const longestExcerpt = 80
 
 // excerpt cuts a value to longestExcerpt.
 func excerpt(s string) string { return shorten(s, longestExcerpt) }
 
-// shorten returns a text of more than most characters as so many and an ellipsis, and
-// any other text as it is.
+// shorten cuts a text of more than most characters and adds an ellipsis.
 func shorten(text string, most int) string {
 	if r := []rune(text); len(r) > most {
 		return string(r[:most]) + "…"

@@ -16,13 +16,13 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 )
 
-// WriteSums writes the checksums of files as sha256sum -c reads them, sorted by name.
-// A name that such a list cannot have as it is, is refused.
+// WriteSums writes the checksums of files in the format of sha256sum -c, sorted by name. A
+// name that the format would have to escape is an error.
 func WriteSums(w io.Writer, files []run.File) error {
 	sorted := slices.SortedStableFunc(slices.Values(files), func(a, b run.File) int { return cmp.Compare(a.Name, b.Name) })
 	var b bytes.Buffer
 	for _, f := range sorted {
-		if !listable(f.Name) {
+		if !validSumName(f.Name) {
 			return fmt.Errorf("file %q: want a name below the directory without line breaks and backslashes", f.Name)
 		}
 		fmt.Fprintf(&b, "%s  %s\n", strings.TrimPrefix(string(f.Digest), "sha256:"), f.Name)
@@ -31,23 +31,23 @@ func WriteSums(w io.Writer, files []run.File) error {
 	return err
 }
 
-// listable reports whether a list can have the name as it is.
-func listable(name string) bool {
+// validSumName reports whether a list of checksums can hold the name unescaped.
+func validSumName(name string) bool {
 	return fs.ValidPath(name) && !strings.ContainsAny(name, "\\\n\r")
 }
 
-// sum is a line of a list of checksums; a * marks a file read in binary.
-var sum = regexp.MustCompile(`^([0-9a-f]{64}) [ *](.+)$`)
+// sumLine matches a line of a list of checksums; a * marks binary mode.
+var sumLine = regexp.MustCompile(`^([0-9a-f]{64}) [ *](.+)$`)
 
-// ReadSums reads a list of checksums; sizes are not in it. All lines that are none are
-// in the error, by name and line.
+// ReadSums reads a list of checksums. The files have no sizes. The error lists every
+// malformed line as name:line.
 func ReadSums(r io.Reader, name string) ([]run.File, error) {
 	var files []run.File
 	var faults []error
 	in := bufio.NewScanner(r)
 	for n := 1; in.Scan(); n++ {
-		m := sum.FindStringSubmatch(strings.TrimSuffix(in.Text(), "\r"))
-		if m == nil || !listable(m[2]) {
+		m := sumLine.FindStringSubmatch(strings.TrimSuffix(in.Text(), "\r"))
+		if m == nil || !validSumName(m[2]) {
 			faults = append(faults, fmt.Errorf("%s:%d: no checksum of a file: want 64 hexadecimal digits, two spaces and a name below the directory", name, n))
 			continue
 		}
@@ -64,10 +64,10 @@ func ReadSums(r io.Reader, name string) ([]run.File, error) {
 	return files, errors.Join(faults...)
 }
 
-// Verify holds the files of a directory to the checksums that stand in it. Everything
-// that is missing or other is in the error, and so are files that [Read] reads and the
-// list does not name; other files that it does not name are not looked at. The error is
-// fs.ErrNotExist for a directory without a list.
+// Verify checks the files of a directory against its list of checksums. The error lists
+// missing and changed files, and files that [Read] reads but the list does not name; other
+// files outside the list are ignored. For a directory without a list, the error is
+// [fs.ErrNotExist].
 func Verify(dir fs.FS) error {
 	list, err := dir.Open(SumsFile)
 	if err != nil {
@@ -86,7 +86,7 @@ func Verify(dir fs.FS) error {
 		}
 	}
 	for _, f := range files {
-		got, err := sumOf(dir, f.Name)
+		got, err := fileDigest(dir, f.Name)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			faults = append(faults, fmt.Errorf("%s: no such file: want what %s names", f.Name, SumsFile))
@@ -99,8 +99,8 @@ func Verify(dir fs.FS) error {
 	return errors.Join(faults...)
 }
 
-// sumOf returns the digest of a file's content.
-func sumOf(dir fs.FS, name string) (digest.Digest, error) {
+// fileDigest returns the digest of a file's content.
+func fileDigest(dir fs.FS, name string) (digest.Digest, error) {
 	f, err := dir.Open(name)
 	if err != nil {
 		return "", err

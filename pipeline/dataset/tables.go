@@ -18,56 +18,55 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// TablesDir is where tables and passages go below a dataset's directory.
+// TablesDir is the directory of tables and passages below a dataset's directory.
 const TablesDir = "tables"
 
-// TableDescription is a table of the corpus, or a file of its passages, as a dataset holds it.
+// TableDescription describes a table of the corpus or a file of its passages in a dataset.
 type TableDescription struct {
-	// Name is the table's or passages' own, which is also the stem of its file.
+	// Name is the name of the table or passages; the file's name is this and an ending.
 	Name string
 	// Doc says what a row is; it may be empty.
 	Doc string
-	// Rows is how many there are.
+	// Rows is the number of rows.
 	Rows int
-	// Columns are in file order; passages have one.
+	// Columns are in file order; passages have one column.
 	Columns []ColumnDescription
 }
 
 // ColumnDescription is a column of a [TableDescription].
 type ColumnDescription struct {
-	// Name is as in the source.
+	// Name is the column's name in the source.
 	Name string
-	// Doc says what it holds; it may be empty.
+	// Doc describes the column; it may be empty.
 	Doc string
 }
 
-// TableFile is the name of the file of the table of that name, below a dataset's
-// directory.
+// TableFile returns the path of a table's file below a dataset's directory.
 func TableFile(name string) string { return path.Join(TablesDir, name+".parquet") }
 
-// tableConfig is the name of a table's configuration. The prefix keeps tables apart
-// from the configurations that every dataset has.
+// tableConfig returns the name of a table's configuration. The prefix tells tables from the
+// configurations that every dataset has.
 func tableConfig(name string) string { return "table-" + name }
 
-// longest is how many bytes a table's name may have, so that its file's has at most
-// 255 with ending and temporary marks.
-const longest = 200
+// maxTableName is the maximum length of a table's name in bytes. With an ending and the
+// marks of a temporary file, its file's name then has at most 255.
+const maxTableName = 200
 
-// reserved are the characters that a file name of some system or the name of a
-// configuration on Hugging Face cannot have.
-const reserved = `<>:"/\|?*[]` + "`'"
+// reservedCharacters are the characters that some system forbids in file names, or Hugging
+// Face in names of configurations.
+const reservedCharacters = `<>:"/\|?*[]` + "`'"
 
-// device matches what Windows takes for a device, whatever its ending.
-var device = regexp.MustCompile(`^(?i:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)`)
+// deviceName matches the names of devices on Windows, with any ending.
+var deviceName = regexp.MustCompile(`^(?i:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)`)
 
-// ValidateTables reports every table whose name cannot be that of a file on all
-// systems and of a configuration on Hugging Face, and names that are one on systems
-// that do not tell upper from lower case.
+// ValidateTables returns an error that lists every name of a table that is not a valid file
+// name on all systems and a valid configuration name on Hugging Face, and names that differ
+// only in case.
 func ValidateTables(names []string) error {
 	var faults []error
 	folded := map[string]string{}
 	for _, name := range names {
-		if what := misnamed(name); what != "" {
+		if what := nameFault(name); what != "" {
 			faults = append(faults, fmt.Errorf("table %q: its name %s: want one that a file can have everywhere, or no tables in the dataset", name, what))
 			continue
 		}
@@ -80,47 +79,49 @@ func ValidateTables(names []string) error {
 	return errors.Join(faults...)
 }
 
-// misnamed says why a name is not one for a file, "" if it is.
-func misnamed(name string) string {
+// nameFault says why a table cannot have a name; "" if it can.
+func nameFault(name string) string {
 	switch {
 	case name == "":
 		return "is empty"
-	case len(name) > longest:
-		return fmt.Sprintf("has %d bytes, more than %d", len(name), longest)
+	case len(name) > maxTableName:
+		return fmt.Sprintf("has %d bytes, more than %d", len(name), maxTableName)
 	case !utf8.ValidString(name):
 		return "is not UTF-8"
 	case strings.HasPrefix(name, "."), strings.HasPrefix(name, "-"), strings.HasSuffix(name, "."):
 		return "begins or ends with a mark"
-	case device.MatchString(name):
+	case deviceName.MatchString(name):
 		return "is a device on some systems"
 	case strings.TrimSpace(name) != name:
 		return "begins or ends with space"
 	}
 	for _, c := range name {
-		if strings.ContainsRune(reserved, c) || !unicode.IsPrint(c) {
+		if strings.ContainsRune(reservedCharacters, c) || !unicode.IsPrint(c) {
 			return fmt.Sprintf("holds %q", c)
 		}
 	}
 	return ""
 }
 
-// WriteTable writes a table as a Parquet file: a row a row and a column a column, in
-// the corpus's order, all of optional text. A column whose cells are texts holds those;
-// one that holds a number or a truth value holds each cell's source, which is JSON, so
-// that 0.50 stays 0.50 and "12" is told from 12, and the file's metadata name it
-// ([corpus.JSONKey]). A cell that nobody observed is null, and so is a JSON null; a
-// column that has the first is named too ([corpus.UnobservedKey]), and then a JSON null
-// is the text null. The corpus reads the file as what it was written from, but for
-// escapes that a text did not need. Rows are written as they come, so memory does not
-// grow with them; the same table gives the same bytes. The error is that of w, or of ctx
-// when it ends.
+// WriteTable writes a table as a Parquet file with the rows and columns of the corpus, in
+// its order; every column is of optional text.
+//
+// A column of texts alone holds the texts. A column with a number or a truth value holds
+// the JSON source of each cell, so that 0.50 stays 0.50 and "12" differs from 12; the file's
+// metadata list these columns ([corpus.JSONKey]). Cells that were never observed and JSON
+// nulls are both null. If a column has cells that were never observed, the metadata list it
+// too ([corpus.UnobservedKey]) and its JSON nulls are the text null.
+//
+// Loading the file into a corpus gives the same table, except for redundant escapes in
+// texts. Memory does not grow with the number of rows. Equal tables give equal bytes. The
+// error is that of w, or of ctx when it ends.
 func WriteTable(ctx context.Context, w io.Writer, t *corpus.Table) error {
 	spec := t.Spec()
-	columns := make([]optional, len(spec.Columns))
+	columns := make([]fileColumn, len(spec.Columns))
 	var unobserved, sources []string
 	for i := range columns {
-		columns[i] = survey(t, i)
-		if columns[i].holes {
+		columns[i] = newFileColumn(t, i)
+		if columns[i].unobserved {
 			unobserved = append(unobserved, columns[i].name)
 		}
 		if columns[i].json {
@@ -142,43 +143,43 @@ func WriteTable(ctx context.Context, w io.Writer, t *corpus.Table) error {
 	})
 }
 
-// WritePassages writes texts as a Parquet file of one column, as [WriteTable] does.
+// WritePassages writes texts as a Parquet file of one column of text.
 func WritePassages(ctx context.Context, w io.Writer, name, field string, texts []string) error {
-	columns := []optional{{name: field}}
+	columns := []fileColumn{{name: field}}
 	return writeRows(ctx, w, name, columns, len(texts), nil, func(row int, into parquet.Row) parquet.Row {
 		return append(into, parquet.ValueOf(texts[row]).Level(0, 1, 0))
 	})
 }
 
-// optional is a column of a table's file.
-type optional struct {
-	name  string
-	json  bool // cells are JSON, else texts
-	holes bool // some cell was not observed, and null says so
+// fileColumn is a column of a table's file.
+type fileColumn struct {
+	name       string
+	json       bool // cells are JSON, else texts
+	unobserved bool // some cell was not observed, and null says so
 }
 
-// survey says how a column is written.
-func survey(t *corpus.Table, col int) optional {
-	o := optional{name: t.Spec().Columns[col].Name}
+// newFileColumn decides how a column is written, from all its cells.
+func newFileColumn(t *corpus.Table, col int) fileColumn {
+	o := fileColumn{name: t.Spec().Columns[col].Name}
 	null := false
 	for row := range t.Len() {
 		switch source := t.Source(row, col); {
 		case source == "":
-			o.holes = true
+			o.unobserved = true
 		case source == "null":
 			null = true
 		case source[0] != '"':
 			o.json = true
 		}
 	}
-	o.json = o.json || o.holes && null
+	o.json = o.json || o.unobserved && null
 	return o
 }
 
-// value returns a cell as the column, of that number, holds it.
-func (o *optional) value(source string, column int) parquet.Value {
+// value returns a cell's source as the value of the given column number.
+func (o *fileColumn) value(source string, column int) parquet.Value {
 	switch {
-	case source == "", source == "null" && !o.holes:
+	case source == "", source == "null" && !o.unobserved:
 		return parquet.NullValue().Level(0, 0, column)
 	case !o.json:
 		source = value.Unquote(source)
@@ -186,16 +187,17 @@ func (o *optional) value(source string, column int) parquet.Value {
 	return parquet.ValueOf(source).Level(0, 1, column)
 }
 
-// Bounds of what a file of rows holds in memory before it is written.
+// The numbers of rows that are held in memory: of a batch and of a row group.
 const (
 	batchRows = 256
 	groupRows = 1 << 14
 )
 
-// writeRows writes a file of optional columns, in their order.
-func writeRows(ctx context.Context, w io.Writer, name string, columns []optional, rows int, options []parquet.WriterOption, row func(int, parquet.Row) parquet.Row) error {
+// writeRows writes a Parquet file of optional text columns in the given order; row appends
+// the values of one row.
+func writeRows(ctx context.Context, w io.Writer, name string, columns []fileColumn, rows int, options []parquet.WriterOption, row func(int, parquet.Row) parquet.Row) error {
 	options = append([]parquet.WriterOption{
-		parquet.NewSchema(name, newRoot(columns)),
+		parquet.NewSchema(name, newOrderedSchema(columns)),
 		parquet.CreatedBy("taskgrove", "1", "0"), // the library's own version would change the bytes
 		parquet.Compression(&parquet.Snappy),     // the one compression every reader has
 		parquet.PageBufferSize(1 << 16),
@@ -231,14 +233,14 @@ func writeRows(ctx context.Context, w io.Writer, name string, columns []optional
 	return nil
 }
 
-// root is a schema of columns in a given order; a group alone has them sorted by name.
-type root struct {
+// orderedSchema is a schema with columns in a given order; a plain group sorts them by name.
+type orderedSchema struct {
 	parquet.Group
 	fields []parquet.Field
 }
 
-func newRoot(columns []optional) root {
-	r := root{Group: parquet.Group{}}
+func newOrderedSchema(columns []fileColumn) orderedSchema {
+	r := orderedSchema{Group: parquet.Group{}}
 	for _, c := range columns {
 		r.Group[c.name] = parquet.Optional(parquet.Encoded(parquet.String(), &parquet.Plain))
 	}
@@ -251,4 +253,4 @@ func newRoot(columns []optional) root {
 }
 
 // Fields implements [parquet.Node].
-func (r root) Fields() []parquet.Field { return r.fields }
+func (r orderedSchema) Fields() []parquet.Field { return r.fields }

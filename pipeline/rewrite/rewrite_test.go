@@ -37,7 +37,7 @@ type setting struct {
 
 // legal makes its tasks once. They are shared and must not be changed.
 var legal = sync.OnceValues(func() (*setting, error) {
-	d, tasks, err := tasktest.Make("legal", "../draft/testdata/world", 54)
+	d, tasks, err := tasktest.Tasks("legal", "../draft/testdata/world", 54)
 	if err != nil {
 		return nil, err
 	}

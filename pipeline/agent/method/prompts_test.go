@@ -133,7 +133,7 @@ func TestExamplesTellNothing(t *testing.T) {
 		for _, table := range d.Tables {
 			names = append(names, table.Name+`"`) // a word of English may be a table's name
 		}
-		for _, list := range tasktest.Starts(name) {
+		for _, list := range tasktest.StartEntities(name) {
 			for _, entity := range list {
 				names = append(names, entity...)
 			}

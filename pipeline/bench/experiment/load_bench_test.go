@@ -64,7 +64,7 @@ type load struct {
 // madeTasks makes tasks of five calls.
 func madeTasks(b *testing.B) []*task.Task {
 	b.Helper()
-	_, made, err := tasktest.Make("legal", loadWorld, 8)
+	_, made, err := tasktest.Tasks("legal", loadWorld, 8)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -29,7 +29,7 @@ var world = sync.OnceValue(func() (w struct {
 	tasks []*task.Task
 	err   error
 }) {
-	d, tasks, err := tasktest.Make("legal", "../../draft/testdata/world", 5)
+	d, tasks, err := tasktest.Tasks("legal", "../../draft/testdata/world", 5)
 	if err != nil {
 		w.err = err
 		return w

@@ -30,7 +30,7 @@ type world struct {
 func legal(t testing.TB, n int) *world {
 	t.Helper()
 	const dir = "../../draft/testdata/world"
-	d, tasks, err := tasktest.Make("legal", dir, n)
+	d, tasks, err := tasktest.Tasks("legal", dir, n)
 	if err != nil {
 		t.Fatal(err)
 	}

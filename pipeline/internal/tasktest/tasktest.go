@@ -1,6 +1,5 @@
-// Package tasktest makes tasks for tests, over the made-up worlds in package draft's
-// test data. Their programs are drawn along paths and run, and nothing is proved of
-// them.
+// Package tasktest makes tasks for tests over the made-up worlds in package draft's test
+// data. Their programs are drawn along paths and run; the tasks are not proved.
 package tasktest
 
 import (
@@ -15,10 +14,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// Make returns the domain legal or legal-en and, over the world of it in a directory,
-// up to n tasks of each depth from one hop to five in each of its languages, by depth.
+// Tasks returns the domain legal or legal-en and tasks over its world in a directory: up to
+// n of each depth, from one hop to five, in each language of the domain, sorted by depth.
 // Equal arguments give equal tasks.
-func Make(name, dir string, n int) (*domain.Domain, []*task.Task, error) {
+func Tasks(name, dir string, n int) (*domain.Domain, []*task.Task, error) {
 	d, err := domain.Open(name)
 	if err != nil {
 		return nil, nil, err
@@ -45,7 +44,7 @@ func Make(name, dir string, n int) (*domain.Domain, []*task.Task, error) {
 			if at++; at%stride != 0 {
 				continue
 			}
-			trace, err := try(d, tools, p)
+			trace, err := runAny(d, tools, p)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -65,13 +64,13 @@ func Make(name, dir string, n int) (*domain.Domain, []*task.Task, error) {
 	return d, tasks, nil
 }
 
-// strides say of how many paths of a depth one is taken, so that few tasks have paths
-// of all kinds.
+// strides has, by depth, the number of paths of which one is tried, so that few tasks have
+// paths of all kinds.
 var strides = [...]int{1, 3, 11, 101, 401}
 
-// Starts returns entities of the made-up world of a domain to ask about, by entity type;
-// nil of a domain that has no such world. The caller owns them.
-func Starts(name string) map[string][][]string {
+// StartEntities returns entities of a domain's made-up world that tasks can start from, by
+// entity type; nil for a domain without such a world. The caller owns them.
+func StartEntities(name string) map[string][][]string {
 	return map[string]map[string][][]string{"legal": {
 		"company":        {{"砾石环保工程有限公司"}, {"青岚精密仪器股份有限公司"}, {"云溪砾石管网有限公司"}, {"砾石水务集团股份有限公司"}, {"禾川（云溪）化学有限公司"}},
 		"stock_code":     {{"309988"}, {"608866"}},
@@ -97,8 +96,9 @@ func Starts(name string) map[string][][]string {
 
 func years(string, string) []string { return []string{"2019", "2020", "2021"} }
 
-// try returns the first of a path's programs and starts that runs, or nil.
-func try(d *domain.Domain, tools *tool.Set, p plan.Path) (*plan.Trace, error) {
+// runAny returns the trace of the first combination of a path's programs and start entities
+// that yields an answer; nil if none does.
+func runAny(d *domain.Domain, tools *tool.Set, p plan.Path) (*plan.Trace, error) {
 	r := digest.Rand("rewrite test", p.ID)
 	targets := plan.Targets(d, p)
 	if len(targets) == 0 {
@@ -108,7 +108,7 @@ func try(d *domain.Domain, tools *tool.Set, p plan.Path) (*plan.Trace, error) {
 	if err != nil {
 		return nil, err
 	}
-	names := Starts(d.Name)[p.Start]
+	names := StartEntities(d.Name)[p.Start]
 	for _, prog := range programs {
 		x, err := plan.NewExecutor(d, tools, prog)
 		if err != nil {

@@ -32,7 +32,7 @@ func TestDraftsShowTheirCues(t *testing.T) {
 		}
 	}
 	for name, dir := range map[string]string{"legal": "../../../draft/testdata/world", "legal-en": "../../../draft/testdata/world-en"} {
-		d, tasks, err := tasktest.Make(name, dir, 6)
+		d, tasks, err := tasktest.Tasks(name, dir, 6)
 		if err != nil {
 			t.Fatal(err)
 		}

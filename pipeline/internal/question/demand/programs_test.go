@@ -47,7 +47,7 @@ func bound(t testing.TB, d *domain.Domain) []*plan.Program {
 	if err != nil {
 		t.Fatal(err)
 	}
-	starts := tasktest.Starts(d.Name)
+	starts := tasktest.StartEntities(d.Name)
 	var all []*plan.Program
 	for depth, stride := range []int{3, 17, 151, 1301} {
 		at := 0

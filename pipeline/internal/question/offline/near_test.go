@@ -22,7 +22,7 @@ func TestApart(t *testing.T) {
 	for _, world := range []struct{ name, dir, lang string }{
 		{"legal", "../../../draft/testdata/world", "zh"}, {"legal-en", "../../../draft/testdata/world-en", "en"},
 	} {
-		_, tasks, err := tasktest.Make(world.name, world.dir, 50)
+		_, tasks, err := tasktest.Tasks(world.name, world.dir, 50)
 		if err != nil {
 			t.Fatal(err)
 		}

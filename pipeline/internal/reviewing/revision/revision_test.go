@@ -34,7 +34,7 @@ type fixture struct {
 // made makes it once: nothing in it is ever changed.
 var made = sync.OnceValue(func() (f fixture) {
 	const dir = "../../../draft/testdata/world"
-	if f.Domain, f.tasks, f.err = tasktest.Make("legal", dir, 12); f.err != nil {
+	if f.Domain, f.tasks, f.err = tasktest.Tasks("legal", dir, 12); f.err != nil {
 		return f
 	}
 	if f.corpus, _, f.err = corpus.Load(context.Background(), dir, f.Domain); f.err != nil {

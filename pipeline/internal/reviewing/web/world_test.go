@@ -38,7 +38,7 @@ type made struct {
 }
 
 var makeWorld = sync.OnceValues(func() (*made, error) {
-	d, tasks, err := tasktest.Make("legal-en", worldDir, 12)
+	d, tasks, err := tasktest.Tasks("legal-en", worldDir, 12)
 	if err != nil {
 		return nil, err
 	}
