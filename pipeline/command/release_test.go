@@ -21,7 +21,7 @@ func TestReleaseOfWhatPeopleDecided(t *testing.T) {
 	if err := os.CopyFS(before, os.DirFS(filepath.Join(p.dir, "out", "dataset"))); err != nil {
 		t.Fatal(err)
 	}
-	vote := func(of string, shown *task.Task, kind review.DecisionKind, reason review.DecisionReason, note string) {
+	vote := func(of string, shown *task.Task, kind review.DecisionKind, reason task.ReviewReason, note string) {
 		for _, by := range []string{"ada", "bo|<b>"} {
 			p.decide(by, of, shown, review.Decision{Kind: kind, Reason: reason, Note: note, Seconds: 12.5})
 		}

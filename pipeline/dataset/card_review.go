@@ -13,14 +13,14 @@ import (
 )
 
 // status returns the task's review status; a task without one is unreviewed.
-func status(t *task.Task) review.TaskStatus {
-	return review.TaskStatus(cmp.Or(t.Review.Status, task.Unreviewed))
+func status(t *task.Task) task.ReviewStatus {
+	return cmp.Or(t.Review.Status, task.Unreviewed)
 }
 
 // writeReview writes what people decided and how far they agree.
 func (c *card) writeReview() {
 	c.printf("## Review\n\nThe column `review` of each row is JSON: `status` says how it ended, `reviewers` who decided, `agreement` the share of pairs of them that decided alike, `edits` what people changed and `original` the id before that, `reason` why a task was rejected.\n\n")
-	tasks := map[review.TaskStatus]int{}
+	tasks := map[task.ReviewStatus]int{}
 	for _, t := range c.r.Tasks {
 		tasks[status(t)]++
 	}
@@ -51,7 +51,7 @@ func (c *card) writeReview() {
 
 // statuses says what each status means, in the order of the card.
 var statuses = []struct {
-	name review.TaskStatus
+	name task.ReviewStatus
 	doc  string
 }{
 	{review.Approved, "Enough reviewers found it right, or a senior who settled it."},
@@ -161,7 +161,7 @@ func (c *card) writeDoubtedTasks() {
 	for _, t := range c.r.Tasks {
 		switch s := status(t); s {
 		case review.Rejected, review.Disputed, review.Returned:
-			rows = append(rows, []string{t.ID, string(s), cmp.Or(strings.Join(said[t.ID], "; "), t.Review.Reason)})
+			rows = append(rows, []string{t.ID, string(s), cmp.Or(strings.Join(said[t.ID], "; "), string(t.Review.Reason))})
 		}
 	}
 	if rows == nil {

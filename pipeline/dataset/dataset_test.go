@@ -106,16 +106,16 @@ func TestCardIsNotForged(t *testing.T) {
 	first.Type, first.Question, first.Answer, first.KeyAnswer, first.Rewriter = hostile, hostile, hostile, []string{hostile}, hostile
 	r.Tasks[0] = &first
 	second := *r.Tasks[1]
-	second.ID, second.Review = hostile, task.Review{Status: "rejected", Reason: hostile}
+	second.ID, second.Review = hostile, task.Review{Status: "rejected", Reason: task.ReviewReason(hostile)}
 	r.Tasks[1] = &second
 	r.Tables = []TableDescription{{Name: hostile, Doc: hostile, Columns: []ColumnDescription{{hostile, hostile}}}}
 	for i := range r.Reviews {
 		v := &r.Reviews[i]
-		v.Task, v.Original, v.By, v.Role, v.Reason, v.Note, v.At = r.Tasks[i%3].ID, hostile, hostile, review.ReviewerRole(hostile), review.DecisionReason(hostile), hostile, hostile
+		v.Task, v.Original, v.By, v.Role, v.Reason, v.Note, v.At = r.Tasks[i%3].ID, hostile, hostile, review.ReviewerRole(hostile), task.ReviewReason(hostile), hostile, hostile
 	}
 	r.ReviewReport.Types[0].Type = hostile
-	r.ReviewReport.Rejects = []review.ReasonCount{{Reason: review.DecisionReason(hostile), Count: 1}}
-	r.ReviewReport.Edits.Reasons = []review.ReasonCount{{Reason: review.DecisionReason(hostile), Count: 2}}
+	r.ReviewReport.Rejects = []review.ReasonCount{{Reason: task.ReviewReason(hostile), Count: 1}}
+	r.ReviewReport.Edits.Reasons = []review.ReasonCount{{Reason: task.ReviewReason(hostile), Count: 2}}
 	r.Coverage[0].Name, r.Baselines[1].Agent = hostile, hostile
 	var b bytes.Buffer
 	if err := WriteCard(&b, r); err != nil {

@@ -41,7 +41,7 @@ func changeReasons(old, new *task.Task) []string {
 // comparedContent returns a task without ID and provenance.
 func comparedContent(t *task.Task) *task.Task {
 	c := *t
-	c.ID, c.Provenance, c.Review.Status = "", task.Provenance{}, string(status(t))
+	c.ID, c.Provenance, c.Review.Status = "", task.Provenance{}, status(t)
 	return &c
 }
 

@@ -172,7 +172,7 @@ func toyTools(t testing.TB) (tools []ToolDescription) {
 func reviewed(t testing.TB) *Release {
 	t.Helper()
 	r := twinned(t)
-	for i, s := range []string{"approved", "rejected", "disputed", "pending", "returned"} {
+	for i, s := range []task.ReviewStatus{"approved", "rejected", "disputed", "pending", "returned"} {
 		marked := *r.Tasks[i]
 		marked.Review = task.Review{Status: s, Reviewers: []string{"甲"}}
 		r.Tasks[i] = &marked

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 func TestAdmit(t *testing.T) {
@@ -128,7 +130,7 @@ func TestBoardKeepsItemOrder(t *testing.T) {
 
 // reference says where a task stands from the votes alone, by going through everybody's
 // last one for each thing a status claims.
-func reference(votes []*Decision, overlap int) TaskStatus {
+func reference(votes []*Decision, overlap int) task.ReviewStatus {
 	last := map[string]int{}
 	for i, v := range votes {
 		switch {
@@ -154,7 +156,7 @@ func reference(votes []*Decision, overlap int) TaskStatus {
 		}
 		return Unreviewed
 	}
-	for kind, status := range map[DecisionKind]TaskStatus{Approve: Approved, Reject: Rejected} {
+	for kind, status := range map[DecisionKind]task.ReviewStatus{Approve: Approved, Reject: Rejected} {
 		if all(func(_ int, v *Decision) bool { return v.Kind == kind }) {
 			if len(last) < overlap {
 				return Pending
@@ -184,7 +186,7 @@ func TestStatusOfEveryShortLog(t *testing.T) {
 		}
 	}
 	moves = append(moves, move{"sen", Return})
-	statuses := map[TaskStatus]int{}
+	statuses := map[task.ReviewStatus]int{}
 	var extend func(log []*Decision)
 	extend = func(log []*Decision) {
 		for overlap := 1; overlap <= 3; overlap++ {

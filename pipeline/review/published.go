@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // PublishedDecision is a [Decision] as a dataset publishes it, next to the tasks. It is
@@ -17,8 +18,8 @@ type PublishedDecision struct {
 	By   string       `json:"by" parquet:"by"`
 	Role ReviewerRole `json:"role" parquet:"role"`
 	// Kind says what was decided, Reason why; Reason may be "".
-	Kind   DecisionKind   `json:"kind" parquet:"kind"`
-	Reason DecisionReason `json:"reason" parquet:"reason"`
+	Kind   DecisionKind      `json:"kind" parquet:"kind"`
+	Reason task.ReviewReason `json:"reason" parquet:"reason"`
 	// Note is what the reviewer wrote.
 	Note string `json:"note" parquet:"note"`
 	// At is the time of the decision in UTC, in the format of RFC 3339.

@@ -3,6 +3,7 @@ package review
 import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/agreement"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // StatusReport summarises the decisions on a task set. It is a record: the status page,
@@ -41,8 +42,8 @@ type StatusReport struct {
 
 // StatusCount counts tasks of one status.
 type StatusCount struct {
-	Status TaskStatus `json:"status"`
-	Tasks  int        `json:"tasks"`
+	Status task.ReviewStatus `json:"status"`
+	Tasks  int               `json:"tasks"`
 }
 
 // TypeStatus is the status of the tasks of one type. Its agreement is that of independent
@@ -118,8 +119,8 @@ type PartCount struct {
 // ReasonCount counts decisions with one reason; "" stands for none. Lists are in the order
 // of [Reasons] and leave out reasons that nobody gave.
 type ReasonCount struct {
-	Reason DecisionReason `json:"reason"`
-	Count  int            `json:"count"`
+	Reason task.ReviewReason `json:"reason"`
+	Count  int               `json:"count"`
 }
 
 // Feedback is a remark on the guidelines.

@@ -7,6 +7,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/agreement"
 	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // NewStatusReport summarises a board and its decisions. decisions are those applied to the
@@ -19,9 +20,9 @@ func NewStatusReport(b *Board, decisions []*Decision, shipped digest.Digest) *St
 		Reviewers: []ReviewerReport{}, Pairs: []PairReport{}, Feedback: []Feedback{},
 	}
 	m := &reportCounts{
-		report: r, all: newTypeCounts(score.All), types: map[string]*typeCounts{}, statuses: map[TaskStatus]int{},
+		report: r, all: newTypeCounts(score.All), types: map[string]*typeCounts{}, statuses: map[task.ReviewStatus]int{},
 		reviewers: map[string]*reviewerCounts{}, pairs: map[[2]string][]agreement.Rating{},
-		parts: map[string]int{}, edits: map[DecisionReason]int{}, rejects: map[DecisionReason]int{},
+		parts: map[string]int{}, edits: map[task.ReviewReason]int{}, rejects: map[task.ReviewReason]int{},
 	}
 	for _, d := range decisions {
 		m.ofReviewer(d.By).role = d.Role
@@ -39,12 +40,12 @@ type reportCounts struct {
 	report    *StatusReport
 	all       *typeCounts
 	types     map[string]*typeCounts
-	statuses  map[TaskStatus]int
+	statuses  map[task.ReviewStatus]int
 	reviewers map[string]*reviewerCounts
 	pairs     map[[2]string][]agreement.Rating // by names, sorted
 	parts     map[string]int
-	edits     map[DecisionReason]int
-	rejects   map[DecisionReason]int
+	edits     map[task.ReviewReason]int
+	rejects   map[task.ReviewReason]int
 
 	sampleWrong, sampleDecided int // tasks of the sample
 	blindAgreed, blindAnswers  int // first answers given before the reference was shown
@@ -141,7 +142,7 @@ func pairReport(a, b string, ratings []agreement.Rating) PairReport {
 }
 
 // reasonCounts lists the counts in the order of [Reasons], the count without a reason last.
-func reasonCounts(counts map[DecisionReason]int) []ReasonCount {
+func reasonCounts(counts map[task.ReviewReason]int) []ReasonCount {
 	list := []ReasonCount{}
 	for _, reason := range append(Reasons(), "") {
 		if counts[reason] > 0 {

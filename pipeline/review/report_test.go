@@ -20,6 +20,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/agreement"
 	"github.com/taskgrove/taskgrove/pipeline/review"
 	"github.com/taskgrove/taskgrove/pipeline/score"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 	"github.com/taskgrove/taskgrove/schemas"
 )
 
@@ -93,7 +94,7 @@ func TestReport(t *testing.T) {
 	var l told
 	question := "Which?"
 	edited := digest.Of("edited")
-	vote := func(by, task string, kind review.DecisionKind, reason review.DecisionReason, seconds float64) *review.Decision {
+	vote := func(by, task string, kind review.DecisionKind, reason task.ReviewReason, seconds float64) *review.Decision {
 		return l.add(review.Decision{By: by, Task: task, Kind: kind, Reason: reason, Seconds: seconds, Guideline: digest.Of("shipped")})
 	}
 	vote("ada", "t0", review.Approve, "", 10)

@@ -36,7 +36,7 @@ type Decision struct {
 	// Kind says what was decided.
 	Kind DecisionKind `json:"kind"`
 	// Reason is required for Reject and optional for Doubt, Comment, Edit and Return.
-	Reason DecisionReason `json:"reason,omitempty"`
+	Reason task.ReviewReason `json:"reason,omitempty"`
 	// Note is what the reviewer wrote; the whole text of a Guideline.
 	Note string `json:"note,omitempty"`
 	// Change is what was changed, for Edit alone.
@@ -74,27 +74,24 @@ const (
 // Vote reports whether the kind is a vote: Approve, Reject or Doubt.
 func (k DecisionKind) Vote() bool { return k == Approve || k == Reject || k == Doubt }
 
-// DecisionReason is the reason of a decision.
-type DecisionReason string
-
 // The closed set of reasons. They follow what the annotators of LegalAgentBench checked
 // (arXiv 2412.17259, appendix G): accuracy, faithfulness, references.
 const (
-	WrongAnswer    DecisionReason = "answer"     // the answer is not what the tools give
-	Unfaithful     DecisionReason = "question"   // the question asks something else than the plan
-	WrongReference DecisionReason = "reference"  // an article, a case or a name of the law is wrong
-	Ambiguous      DecisionReason = "ambiguous"  // the question can be read in two ways
-	Unnatural      DecisionReason = "unnatural"  // nobody would ask so
-	Trivial        DecisionReason = "trivial"    // it is not worth asking
-	Duplicate      DecisionReason = "duplicate"  // another task asks the same
-	Keywords       DecisionReason = "keywords"   // the keywords do not tell right from wrong
-	Unclear        DecisionReason = "guidelines" // the guidelines do not say what to do
-	Other          DecisionReason = "other"      // the note says it
+	WrongAnswer    task.ReviewReason = "answer"     // the answer is not what the tools give
+	Unfaithful     task.ReviewReason = "question"   // the question asks something else than the plan
+	WrongReference task.ReviewReason = "reference"  // an article, a case or a name of the law is wrong
+	Ambiguous      task.ReviewReason = "ambiguous"  // the question can be read in two ways
+	Unnatural      task.ReviewReason = "unnatural"  // nobody would ask so
+	Trivial        task.ReviewReason = "trivial"    // it is not worth asking
+	Duplicate      task.ReviewReason = "duplicate"  // another task asks the same
+	Keywords       task.ReviewReason = "keywords"   // the keywords do not tell right from wrong
+	Unclear        task.ReviewReason = "guidelines" // the guidelines do not say what to do
+	Other          task.ReviewReason = "other"      // the note says it
 )
 
 // Reasons returns all reasons, in the order in which the page offers them.
-func Reasons() []DecisionReason {
-	return []DecisionReason{WrongAnswer, Unfaithful, WrongReference, Ambiguous, Unnatural, Trivial, Duplicate, Keywords, Unclear, Other}
+func Reasons() []task.ReviewReason {
+	return []task.ReviewReason{WrongAnswer, Unfaithful, WrongReference, Ambiguous, Unnatural, Trivial, Duplicate, Keywords, Unclear, Other}
 }
 
 // ReviewerRole says what a reviewer may do. Each role includes those before it.

@@ -7,22 +7,19 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// TaskStatus is the outcome of the votes on a task.
-type TaskStatus string
-
 // The closed set of statuses.
 const (
-	Unreviewed TaskStatus = task.Unreviewed // nobody has voted on it as it is now
-	Pending    TaskStatus = "pending"       // some have, too few
-	Approved   TaskStatus = "approved"      // all of enough approve, or who settles it does
-	Rejected   TaskStatus = "rejected"      // all of enough reject, or who settles it does
-	Disputed   TaskStatus = "disputed"      // votes differ or there is a doubt: a senior has to settle it
-	Returned   TaskStatus = "returned"      // a senior sent it back
+	Unreviewed                   = task.Unreviewed // nobody has voted on it as it is now
+	Pending    task.ReviewStatus = "pending"       // some have, too few
+	Approved   task.ReviewStatus = "approved"      // all of enough approve, or who settles it does
+	Rejected   task.ReviewStatus = "rejected"      // all of enough reject, or who settles it does
+	Disputed   task.ReviewStatus = "disputed"      // votes differ or there is a doubt: a senior has to settle it
+	Returned   task.ReviewStatus = "returned"      // a senior sent it back
 )
 
 // Statuses are all statuses, in the order in which they are reported.
-func Statuses() []TaskStatus {
-	return []TaskStatus{Unreviewed, Pending, Disputed, Returned, Approved, Rejected}
+func Statuses() []task.ReviewStatus {
+	return []task.ReviewStatus{Unreviewed, Pending, Disputed, Returned, Approved, Rejected}
 }
 
 // Rules say how many reviewers a task set needs.
@@ -55,7 +52,7 @@ const MaxQuestionExcerpt = 2000
 // board changes its lists.
 type TaskState struct {
 	// Status is the outcome.
-	Status TaskStatus
+	Status task.ReviewStatus
 	// Shown is the digest of the task as it is now: that of the last edit in force.
 	Shown digest.Digest
 	// Edits are the edits in force, in order: each changes what the one before left.
@@ -90,18 +87,18 @@ func (s *TaskState) Withdrawn(id string) bool {
 // RejectionReason returns why a task was rejected: the reason of the vote that settled
 // it, else the reason that most votes give, the first of [Reasons] if several do; "" for
 // a task that is not rejected.
-func (s *TaskState) RejectionReason() DecisionReason {
+func (s *TaskState) RejectionReason() task.ReviewReason {
 	if s.Status != Rejected {
 		return ""
 	}
 	if s.Settled != nil {
 		return s.Settled.Reason
 	}
-	votes := map[DecisionReason]int{}
+	votes := map[task.ReviewReason]int{}
 	for _, d := range s.Votes {
 		votes[d.Reason]++
 	}
-	var most DecisionReason
+	var most task.ReviewReason
 	for _, r := range Reasons() {
 		if votes[r] > votes[most] || most == "" && votes[r] > 0 {
 			most = r

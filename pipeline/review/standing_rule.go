@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // historyReplay is the result of reading the decisions on one task in log order: which were
@@ -122,11 +123,11 @@ func (r *historyReplay) countedVotes(history []*Decision, broken bool) (votes []
 
 // voteOutcome returns the status of a task after votes in log order, one per reviewer, and
 // the vote that settled it if they differ.
-func voteOutcome(cast []*Decision, overlap int) (TaskStatus, *Decision) {
+func voteOutcome(cast []*Decision, overlap int) (task.ReviewStatus, *Decision) {
 	if len(cast) == 0 {
 		return Unreviewed, nil
 	}
-	verdict := map[DecisionKind]TaskStatus{Approve: Approved, Reject: Rejected}
+	verdict := map[DecisionKind]task.ReviewStatus{Approve: Approved, Reject: Rejected}
 	first := cast[0].Kind
 	if first != Doubt && !slices.ContainsFunc(cast, func(d *Decision) bool { return d.Kind != first }) {
 		if len(cast) < overlap {

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // team are the reviewers of these tests.
@@ -60,7 +61,7 @@ func TestStanding(t *testing.T) {
 	tests := []struct {
 		name   string
 		log    []*Decision
-		want   TaskStatus
+		want   task.ReviewStatus
 		shown  digest.Digest
 		votes  string
 		stale  string

@@ -90,8 +90,8 @@ const (
 // Review is what people decided about a task. The zero value stands for a task that
 // nobody has reviewed.
 type Review struct {
-	// Status is one of the statuses of package review; "" means Unreviewed.
-	Status string `json:"status"`
+	// Status is the outcome of the review; "" means Unreviewed.
+	Status ReviewStatus `json:"status"`
 	// Reviewers are the names of the reviewers whose votes count, sorted.
 	Reviewers []string `json:"reviewers,omitempty"`
 	// Agreement is the share of pairs of reviewers with the same vote, in [0, 1]; nil for
@@ -102,8 +102,8 @@ type Review struct {
 	// Edits are the parts that people changed, sorted, each once. A twin has the edits of
 	// its task.
 	Edits []string `json:"edits,omitempty"`
-	// Reason says in one word why the task was rejected; "" for any other status.
-	Reason string `json:"reason,omitempty"`
+	// Reason says why the task was rejected; "" for any other status.
+	Reason ReviewReason `json:"reason,omitempty"`
 }
 
 // The closed set of parts that people can change.
@@ -117,8 +117,16 @@ const (
 // Edited reports whether people changed a part of the task.
 func (r *Review) Edited(part string) bool { return slices.Contains(r.Edits, part) }
 
+// ReviewStatus is the outcome of the reviewers' votes on a task. Package review has the
+// closed set of statuses.
+type ReviewStatus string
+
 // Unreviewed is the status of a task that nobody has reviewed.
-const Unreviewed = "unreviewed"
+const Unreviewed ReviewStatus = "unreviewed"
+
+// ReviewReason is the reason of a reviewer's decision. Package review has the closed set of
+// reasons.
+type ReviewReason string
 
 // Provenance says what a task was made from.
 type Provenance struct {

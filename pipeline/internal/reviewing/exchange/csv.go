@@ -14,6 +14,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/review"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // columns are those of a decision, in order.
@@ -192,7 +193,7 @@ func (i *ImportedFile) row(r row, at string, o ImportOptions) error {
 	}
 	d := &review.Decision{
 		ID: r.cell("id"), At: when.UTC(), By: r.cell("by"), Role: review.ReviewerRole(r.cell("role")), Task: r.cell("task"),
-		Shown: digest.Digest(r.cell("shown")), Kind: review.DecisionKind(r.cell("kind")), Reason: review.DecisionReason(r.cell("reason")),
+		Shown: digest.Digest(r.cell("shown")), Kind: review.DecisionKind(r.cell("kind")), Reason: task.ReviewReason(r.cell("reason")),
 		Note: r.cell("note"), Withdraws: r.cell("withdraws"), Guideline: digest.Digest(r.cell("guideline")), Seconds: seconds,
 	}
 	if err := r.decode("change", &d.Change); err != nil {

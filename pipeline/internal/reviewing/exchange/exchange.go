@@ -18,6 +18,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 	"github.com/taskgrove/taskgrove/pipeline/review"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // ImportOptions say what files do not.
@@ -195,7 +196,7 @@ func (s *statement) decision(kind review.DecisionKind, edited string, o ImportOp
 	id := digest.Of("imported decision", s.source, s.id, s.by, s.task, s.shown, string(kind), s.reason, s.note, edited, when)
 	return &review.Decision{
 		ID: identifier(id), At: s.moment(o), By: s.by, Role: review.Annotator,
-		Task: s.task, Shown: digest.Digest(s.shown), Kind: kind, Reason: review.DecisionReason(s.reason), Note: s.note,
+		Task: s.task, Shown: digest.Digest(s.shown), Kind: kind, Reason: task.ReviewReason(s.reason), Note: s.note,
 	}
 }
 

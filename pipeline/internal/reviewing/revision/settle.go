@@ -125,7 +125,7 @@ func (s *settler) settleTask(ctx context.Context, t *task.Task) (result, error) 
 		edited = *changed
 	}
 	r := &edited.Review
-	r.Status, r.Agreement, r.Reason = string(standing.Status), standing.Agreement, string(standing.RejectionReason())
+	r.Status, r.Agreement, r.Reason = standing.Status, standing.Agreement, standing.RejectionReason()
 	r.Reviewers = nil
 	for _, d := range standing.Votes { // sorted by name
 		r.Reviewers = append(r.Reviewers, d.By)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/taskgrove/taskgrove/pipeline/review"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 // toyTasks is how many tasks the flags of [toyRun] make.
@@ -181,7 +182,7 @@ func TestPageAtTheKeyboard(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, s := range report.Statuses {
-		want := map[review.TaskStatus]int{review.Approved: toyTasks - 1, review.Rejected: 1}[s.Status]
+		want := map[task.ReviewStatus]int{review.Approved: toyTasks - 1, review.Rejected: 1}[s.Status]
 		if s.Tasks != want {
 			t.Errorf("%d tasks are %s, want %d", s.Tasks, s.Status, want)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/team"
 	"github.com/taskgrove/taskgrove/pipeline/review"
+	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
 const (
@@ -18,7 +19,7 @@ const (
 
 // rowFilter selects the tasks of a list.
 type rowFilter struct {
-	status        review.TaskStatus
+	status        task.ReviewStatus
 	kind, text    string
 	mine          bool
 	offset, limit int
@@ -26,7 +27,7 @@ type rowFilter struct {
 
 func parseFilter(q url.Values) (rowFilter, error) {
 	w := rowFilter{
-		status: review.TaskStatus(q.Get("status")), kind: q.Get("type"), text: strings.ToLower(strings.TrimSpace(q.Get("q"))),
+		status: task.ReviewStatus(q.Get("status")), kind: q.Get("type"), text: strings.ToLower(strings.TrimSpace(q.Get("q"))),
 		mine: q.Get("mine") != "", limit: defaultRows,
 	}
 	for _, n := range []struct {

@@ -44,7 +44,7 @@ type Me struct {
 	// Types are the types of the tasks, in the order of reports.
 	Types []string `json:"types,omitempty"`
 	// Reasons are those that can be given.
-	Reasons []review.DecisionReason `json:"reasons,omitempty"`
+	Reasons []task.ReviewReason `json:"reasons,omitempty"`
 	// Tools are the tools of the console, as OpenAI function definitions.
 	Tools []json.RawMessage `json:"tools,omitempty"`
 	// Guideline is the text in force.
@@ -103,7 +103,7 @@ type View struct {
 	Warnings []string `json:"warnings,omitempty"`
 	Rewriter string   `json:"rewriter,omitempty"`
 
-	Status review.TaskStatus `json:"status"`
+	Status task.ReviewStatus `json:"status"`
 	// Broken are the checks that the task fails: while there are any it cannot be approved.
 	Broken []string `json:"broken,omitempty"`
 	// Changed says which parts people changed: question, plan, keywords, aliases.
@@ -157,7 +157,7 @@ type CheckView struct {
 type ListRow struct {
 	ID       string              `json:"id"`
 	Type     string              `json:"type"`
-	Status   review.TaskStatus   `json:"status"`
+	Status   task.ReviewStatus   `json:"status"`
 	Question string              `json:"question"` // its beginning
 	Votes    int                 `json:"votes"`
 	Mine     review.DecisionKind `json:"mine,omitempty"` // the reviewer's own vote
@@ -188,18 +188,18 @@ type Leased struct {
 
 // DecisionRequest is the body of POST /api/decisions: a decision less what the server knows.
 type DecisionRequest struct {
-	ID        string                `json:"id"` // at random, at least 16 characters; sent again it counts once
-	Task      string                `json:"task,omitempty"`
-	Shown     digest.Digest         `json:"shown,omitempty"`
-	Kind      review.DecisionKind   `json:"kind"`
-	Reason    review.DecisionReason `json:"reason,omitempty"`
-	Note      string                `json:"note,omitempty"`
-	Change    *review.TaskChange    `json:"change,omitempty"` // its shown and broken are the server's
-	Answer    string                `json:"answer,omitempty"` // for a try
-	Calls     int                   `json:"calls,omitempty"`  // for a try; the server goes by its own count
-	Withdraws string                `json:"withdraws,omitempty"`
-	Answers   []string              `json:"answers,omitempty"` // for guidelines
-	Seconds   float64               `json:"seconds,omitempty"`
+	ID        string              `json:"id"` // at random, at least 16 characters; sent again it counts once
+	Task      string              `json:"task,omitempty"`
+	Shown     digest.Digest       `json:"shown,omitempty"`
+	Kind      review.DecisionKind `json:"kind"`
+	Reason    task.ReviewReason   `json:"reason,omitempty"`
+	Note      string              `json:"note,omitempty"`
+	Change    *review.TaskChange  `json:"change,omitempty"` // its shown and broken are the server's
+	Answer    string              `json:"answer,omitempty"` // for a try
+	Calls     int                 `json:"calls,omitempty"`  // for a try; the server goes by its own count
+	Withdraws string              `json:"withdraws,omitempty"`
+	Answers   []string            `json:"answers,omitempty"` // for guidelines
+	Seconds   float64             `json:"seconds,omitempty"`
 }
 
 // Recorded is the answer to it, sent once the decision is on disk.
