@@ -27,17 +27,16 @@ func printBaseline(w io.Writer, f *flags, as format) error {
 // floorsFile lists the trials that miss the bounds of a task set, below the run directory.
 const floorsFile = baselineDir + "/floors.json"
 
-// floors says whether agents that do nothing score nothing on a task set, and the plans'
-// own traces score one.
+// floors is a record of whether agents that do nothing score nothing on a task set, and the
+// plans' recorded traces score one.
 type floors struct {
-	Faults []string `json:"faults"` // every trial that breaks this; empty for none
+	Faults []string `json:"faults"` // the trials that do not; empty if all do
 }
 
 // errUnfit is the error of a task set that is not fit to be published.
 var errUnfit = errors.New("the task set is not fit to be published")
 
-// requireFloors returns an error that lists all faults of a task set whose floors do not
-// hold.
+// requireFloors returns an error that lists the trials out of bounds.
 func requireFloors(e *run.Exec) error {
 	path, err := e.Path(floorsFile)
 	if err != nil {
@@ -82,7 +81,7 @@ func baselineStage(f *flags, w *world) run.Stage {
 			entries := bench.BoundingAgents(tasks)
 			bar := e.Progress(len(tasks)*len(entries), "trials")
 			trials, err := bench.Run(ctx, tasks, entries, w.tools, bench.RunOptions{
-				Domain: w.domain, Workers: e.Workers, TwinTools: w.view, Done: func() { bar.Add(1) },
+				Domain: w.domain, Workers: e.Workers, TwinTools: w.twinTools, Done: func() { bar.Add(1) },
 			})
 			if err != nil {
 				return err

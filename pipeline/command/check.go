@@ -12,10 +12,10 @@ import (
 // provedStages are the stages up to the proved tasks.
 func provedStages(f *flags, w *world) []run.Stage { return append(questionStages(f, w), checkStage(w)) }
 
-// reviewedStages are the stages up to the tasks as people left them, and their twins if they are
-// wanted. The error is for a log of decisions that cannot be read.
+// reviewedStages are the stages up to the reviewed tasks and, if the flags ask for them,
+// their twins. The error is for a log of decisions that cannot be read.
 func reviewedStages(f *flags, w *world) ([]run.Stage, error) {
-	people, err := readDecided(f)
+	people, err := readMadeDecisions(f)
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +40,7 @@ func checkStage(w *world) run.Stage {
 			if err != nil {
 				return err
 			}
-			world := w.proving()
+			world := w.proofSources()
 			kept, dropped, err := proof.Run(ctx, world, tasks, e.Workers)
 			if err != nil {
 				return err
@@ -63,8 +63,8 @@ func checkStage(w *world) run.Stage {
 	}
 }
 
-// countChecks counts what each check did: a task that fails one is not shown to
-// the next.
+// countChecks counts the tasks that passed and failed each check. A task that fails a check
+// does not reach the next one.
 func countChecks(checks []proof.Check, tasks int, dropped []task.Dropped) []task.CheckSummary {
 	counts := make([]task.CheckSummary, len(checks))
 	for i, c := range checks {

@@ -21,17 +21,17 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// word is a flag that takes one of some words.
-type word struct {
+// choiceFlag is a flag whose value is one of a list of words.
+type choiceFlag struct {
 	value string
 	of    []string
 }
 
 // String implements flag.Value.
-func (w *word) String() string { return w.value }
+func (w *choiceFlag) String() string { return w.value }
 
 // Set implements flag.Value.
-func (w *word) Set(s string) error {
+func (w *choiceFlag) Set(s string) error {
 	if !slices.Contains(w.of, s) {
 		return fmt.Errorf("%q: want %s", s, strings.Join(w.of, ", "))
 	}
@@ -52,11 +52,11 @@ var verifyDecisionsHelp = cli.Help{
 type verifyDecisions struct {
 	env    cli.Env
 	flags  flags
-	format word
+	format choiceFlag
 }
 
 func (c *verifyDecisions) declare(fs *cli.Flags) {
-	c.format = word{"jsonl", []string{"jsonl", "csv"}}
+	c.format = choiceFlag{"jsonl", []string{"jsonl", "csv"}}
 	c.flags.declareKept(fs)
 	fs.Var(&c.format, "format", "`format` of the decisions: jsonl, or csv in which no cell is taken for a formula")
 }
@@ -82,9 +82,9 @@ func (c *verifyDecisions) run(_ context.Context, args []string) error {
 	return nil
 }
 
-// readLog reads the decisions of a log file as far as it is acknowledged, each once, and
-// the digest of what was read. All lines that are no decisions are an error. Whoever is
-// adding to the log meanwhile adds behind that.
+// readLog reads the acknowledged decisions of a log file, each once, and returns the digest
+// of the bytes read. The error lists every line that is not a decision. Another process may
+// append to the log meanwhile.
 func readLog(path string) ([]*review.Decision, digest.Digest, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {
@@ -106,8 +106,8 @@ func readLog(path string) ([]*review.Decision, digest.Digest, error) {
 	return decisions, digest.Bytes(b), errors.Join(faults...)
 }
 
-// acknowledged is a log without a last line that is being written, or whose writer was
-// killed: it has no end, or NUL bytes where a power cut left them.
+// acknowledged returns a log without an incomplete last line: one that is being written, or
+// was when its writer was killed or the power failed (it then may hold NUL bytes).
 func acknowledged(log []byte) []byte {
 	last := bytes.LastIndexByte(bytes.TrimSuffix(log, []byte{'\n'}), '\n') + 1
 	if !bytes.HasSuffix(log, []byte{'\n'}) || bytes.IndexByte(log[last:], 0) >= 0 {
@@ -116,8 +116,8 @@ func acknowledged(log []byte) []byte {
 	return log
 }
 
-// underReview is a run directory as people left it: tasks, log and where the tasks
-// stand. Nothing of it is brought up to date.
+// underReview is a run directory in review: its tasks, its log and the state of the tasks.
+// Opening it runs no stage.
 type underReview struct {
 	f         *flags
 	tasks     *review.Tasks
@@ -129,8 +129,7 @@ type underReview struct {
 	checks []proof.Check
 }
 
-// openUnderReview reads the proved tasks of a run directory and the log; there need be
-// none.
+// openUnderReview reads the proved tasks of a run directory and its log, if there is one.
 func openUnderReview(ctx context.Context, f *flags) (*underReview, error) {
 	path := filepath.Join(f.out, "check", "tasks.jsonl")
 	tasks, err := review.OpenTasks(ctx, path, workersOf(f))
@@ -154,7 +153,7 @@ func openUnderReview(ctx context.Context, f *flags) (*underReview, error) {
 	return u, nil
 }
 
-// workersOf is how many goroutines the flags ask for, at least 1.
+// workersOf returns the number of goroutines that the flags ask for, at least 1.
 func workersOf(f *flags) int {
 	if f.workers > 0 {
 		return f.workers
@@ -162,7 +161,7 @@ func workersOf(f *flags) int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// language is that of the tasks; "" without any.
+// language returns the language of the tasks; "" without tasks.
 func (u *underReview) language() (string, error) {
 	items := u.tasks.Items()
 	if len(items) == 0 {
@@ -175,7 +174,7 @@ func (u *underReview) language() (string, error) {
 	return t.Language, nil
 }
 
-// guideline returns the text that reviewers go by now, and the digest of the shipped one.
+// guideline returns the guidelines in force and the digest of the shipped ones.
 func (u *underReview) guideline() (text string, shipped digest.Digest, err error) {
 	lang, err := u.language()
 	if err != nil {
@@ -191,8 +190,8 @@ func (u *underReview) guideline() (text string, shipped digest.Digest, err error
 	return text, shipped, nil
 }
 
-// open brings the tables up to date and reads them, once: what edits are made and proved
-// over.
+// open brings the tables up to date and loads them, once; edits are applied and proved over
+// them.
 func (u *underReview) open(ctx context.Context, env cli.Env) error {
 	if u.world != nil {
 		return nil
@@ -210,12 +209,12 @@ func (u *underReview) open(ctx context.Context, env cli.Env) error {
 		return err
 	}
 	u.world = &revision.TableAccess{Domain: w.domain, Tools: w.tools}
-	u.checks = proof.Checks(w.proving())
+	u.checks = proof.Checks(w.proofSources())
 	return nil
 }
 
-// version returns a task as it is now, or as it was after one of the edits in force: the
-// version that shown names. The fault says why there is none.
+// version returns the version of a task that shown names: the present one, or one after an
+// edit in force. The string says why there is no such version.
 func (u *underReview) version(ctx context.Context, env cli.Env, id string, shown digest.Digest) (*task.Task, string, error) {
 	s, ok := u.board.State(id)
 	if !ok {
@@ -235,7 +234,7 @@ func (u *underReview) version(ctx context.Context, env cli.Env, id string, shown
 	return revision.Chain(ctx, *u.world, t, s.Edits[:last+1])
 }
 
-// revise makes an edit of a task and proves what comes of it.
+// revise applies an edit to a task and proves the changed task.
 func (u *underReview) revise(ctx context.Context, env cli.Env, edit *review.Decision) (shown digest.Digest, broken []string, fault string, err error) {
 	t, fault, err := u.version(ctx, env, edit.Task, edit.Shown)
 	if err != nil || fault != "" {

@@ -19,39 +19,39 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/tablefile"
 )
 
-// exporting are the flags that have plantree write the generated world as files
-// and do nothing else.
+// exporting has the flags with which plantree only writes the generated world to files.
 type exporting struct {
 	dir    string
-	format sheetFormat
+	format exportFormat
 }
 
-// sheetFormat is a flag that takes a format of tables.
-type sheetFormat tablefile.Format
+// exportFormat is a flag whose value is a format of table files.
+type exportFormat tablefile.Format
 
 // String implements flag.Value.
-func (f *sheetFormat) String() string { return string(*f) }
+func (f *exportFormat) String() string { return string(*f) }
 
 // Set implements flag.Value.
-func (f *sheetFormat) Set(s string) error {
+func (f *exportFormat) Set(s string) error {
 	if !slices.Contains(tablefile.Formats(), tablefile.Format(s)) {
 		return fmt.Errorf("%q: want jsonl, csv or parquet", s)
 	}
-	*f = sheetFormat(s)
+	*f = exportFormat(s)
 	return nil
 }
 
 func (x *exporting) declare(fs *cli.Flags) {
-	x.format = sheetFormat(tablefile.JSONL)
+	x.format = exportFormat(tablefile.JSONL)
 	fs.StringVar(&x.dir, "export", "", "write the generated world to a `directory` and do nothing else")
 	fs.Var(&x.format, "format", "`format` of the files of -export: jsonl, csv or parquet")
 }
 
-// exportFlags are the flags that mean something with -export.
+// exportFlags are the flags that -export allows.
 var exportFlags = []string{"export", "format", "domain", "corpus", "seed", "scale", "out", "workers", "v", "n"}
 
-// wanted reports whether an export is asked for, and how it is asked for wrongly.
-func (x *exporting) wanted(f *flags) (bool, error) {
+// requested reports whether the flags ask for an export. The error is for flags that do not go
+// together.
+func (x *exporting) requested(f *flags) (bool, error) {
 	given := map[string]bool{}
 	idle := ""
 	f.set.Visit(func(fl *flag.Flag) {
@@ -75,8 +75,8 @@ func (x *exporting) wanted(f *flags) (bool, error) {
 	return true, nil
 }
 
-// export writes the generated world and prints what it consists of; with -n it
-// only prints.
+// export writes the generated world and prints the size of each file; with -n it only
+// prints.
 func (x *exporting) export(ctx context.Context, env cli.Env, f *flags) error {
 	d, err := domain.Open(f.Domain)
 	if err != nil {
@@ -87,7 +87,7 @@ func (x *exporting) export(ctx context.Context, env cli.Env, f *flags) error {
 		return err
 	}
 	format, sizes := tablefile.Format(x.format), w.sizes()
-	if err := vacant(x.dir, format, sizes); err != nil {
+	if err := checkConflicts(x.dir, format, sizes); err != nil {
 		return err
 	}
 	if !f.dry {
@@ -99,10 +99,10 @@ func (x *exporting) export(ctx context.Context, env cli.Env, f *flags) error {
 	return printSizes(env.Stdout, format, sizes)
 }
 
-// vacant reports everything in a directory that is in the way of the files to be
-// written there. Files of their names are not, but those of another format are: no
-// corpus may have two files for one table.
-func vacant(dir string, format tablefile.Format, sizes []synth.TableSize) error {
+// checkConflicts returns an error that lists everything in a directory that an export there would
+// conflict with: directories, and files of the same tables in other formats, since a corpus
+// may have one file per table. Files of the same names are replaced.
+func checkConflicts(dir string, format tablefile.Format, sizes []synth.TableSize) error {
 	var faults []error
 	for _, s := range sizes {
 		for _, other := range tablefile.Formats() {
@@ -120,9 +120,9 @@ func vacant(dir string, format tablefile.Format, sizes []synth.TableSize) error 
 	return errors.Join(faults...)
 }
 
-// writeWorld writes the files of a world into a directory, which is made where
-// needed. They take their places when all are complete, over those that have been
-// there; on a failure before that nothing is left of them.
+// writeWorld writes the files of a world into a directory, which it makes if needed. Once
+// all files are complete, they are renamed into place and replace older ones; on a failure
+// before that, none is left behind.
 func writeWorld(ctx context.Context, dir string, w *world, format tablefile.Format, workers int, r *run.Runner) (err error) {
 	var names []string
 	rows := 0

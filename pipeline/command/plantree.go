@@ -51,7 +51,7 @@ func (c *plantreeCommand) run(ctx context.Context, args []string) error {
 	if err := f.resolve(args); err != nil {
 		return err
 	}
-	if export, err := c.exporting.wanted(f); err != nil {
+	if export, err := c.exporting.requested(f); err != nil {
 		return err
 	} else if export {
 		return c.export(ctx, c.env, f)
@@ -107,7 +107,7 @@ func treeStages(f *flags, w *world) []run.Stage {
 const readingStage = "corpus"
 
 // corpusStage reads the corpus and accounts for what could not be used. The
-// account is its only output: later stages read the tables themselves.
+// funnelSource is its only output: later stages read the tables themselves.
 func corpusStage(w *world) run.Stage {
 	return run.Stage{
 		Name: readingStage, Doc: "read the tables and account for what cannot be used",

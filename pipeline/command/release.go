@@ -29,9 +29,10 @@ func datasetStages(f *flags, w *world) ([]run.Stage, error) {
 	return append(stages, exportStage(f, w)), nil
 }
 
-// datasetDir is where the dataset goes below the run directory.
+// datasetDir is the directory of the dataset below the run directory.
 const datasetDir = "dataset"
 
+// exportStage writes the dataset.
 func exportStage(f *flags, w *world) run.Stage {
 	type params struct {
 		License string           `json:"license"`
@@ -112,7 +113,8 @@ func exportStage(f *flags, w *world) run.Stage {
 	}
 }
 
-// addAccounts adds to a release what the stages before it did and dropped.
+// addAccounts adds to a release the funnels of the earlier stages, the checks and the
+// dropped tasks.
 func addAccounts(e *run.Exec, r *dataset.Release, twins bool) error {
 	for _, a := range accounts(twins) {
 		path, err := e.Path(a.manifest)
@@ -132,16 +134,16 @@ func addAccounts(e *run.Exec, r *dataset.Release, twins bool) error {
 	return readInput(e, "check/checks.json", &r.Checks)
 }
 
-// releaseFiles are the files that every dataset has and the export stage writes.
+// releaseFiles are the files that the export stage writes for every dataset.
 var releaseFiles = []string{
 	dataset.TasksFile, dataset.ReviewsFile, dataset.ToolsFile,
 	dataset.FunctionsFile, dataset.QuestionsFile, dataset.AnswersFile, dataset.DocsFile, dataset.SamplesFile, dataset.InspectFile,
 	dataset.CardFile, dataset.ChecksFile, dataset.CroissantFile, dataset.SumsFile,
 }
 
-// export writes a release, of which the tables are written already. Each file is made
-// in memory first, as the last ones have checksums of those before them. The files are
-// releaseFiles and that of twins.
+// export writes the files of a release other than its tables, which were written before.
+// Each file is made in memory first, because the last ones contain checksums of the
+// others.
 func export(e *run.Exec, r *dataset.Release, written []run.File) error {
 	type output struct {
 		name  string

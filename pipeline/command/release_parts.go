@@ -18,7 +18,7 @@ const (
 	corpusReport   = "plantree/corpus.json"
 )
 
-// releaseTools are the tools of a domain as a dataset lists them.
+// releaseTools returns the tools of a domain as a dataset lists them.
 func releaseTools(d *domain.Domain) []dataset.ToolDescription {
 	tools := make([]dataset.ToolDescription, len(d.Tools))
 	for i, t := range d.Tools {
@@ -38,7 +38,7 @@ func releaseTools(d *domain.Domain) []dataset.ToolDescription {
 	return tools
 }
 
-// readCoverage reads what the tasks cover.
+// readCoverage reads the coverage of the tasks.
 func readCoverage(e *run.Exec) ([]coverage.TallyRow, error) {
 	var c coverage.Coverage
 	if err := readInput(e, coverageReport, &c); err != nil {
@@ -47,7 +47,7 @@ func readCoverage(e *run.Exec) ([]coverage.TallyRow, error) {
 	return c.Rows(), nil
 }
 
-// addTables adds to a release the tables that were written for it, and returns their
+// addTables adds to a release the tables that the tables stage wrote, and returns their
 // files.
 func addTables(e *run.Exec, w *world, r *dataset.Release) ([]run.File, error) {
 	var report corpus.LoadReport

@@ -17,13 +17,13 @@ const (
 	scoresFile    = baselineDir + "/scores.json"
 )
 
-// addReview adds to a release what people decided, and the report on it.
+// addReview adds to a release the reviewers' decisions and the report on them.
 func addReview(e *run.Exec, r *dataset.Release) error {
 	reviews, err := readLines[review.PublishedDecision](e, reviewsFile)
 	if err != nil {
 		return err
 	}
-	r.Reviews = append([]review.PublishedDecision{}, reviews...) // never nil: there is a file of none
+	r.Reviews = append([]review.PublishedDecision{}, reviews...) // never nil: an empty file is written for none
 	dropped, err := readLines[task.Dropped](e, reviewDropped)
 	if err != nil {
 		return err

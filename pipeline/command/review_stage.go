@@ -17,20 +17,20 @@ import (
 
 const reviewVersion = 2
 
-// Where people's decisions are taken from and what comes of them goes, below the run
-// directory. The first is the one file that no stage makes.
+// The log of decisions and the directory of the review stage's outputs, below the run
+// directory. The log is the one file there that no stage makes.
 const (
 	decisionsFile = "review/decisions.jsonl"
 	reviewedDir   = "reviewed"
 	reviewedTasks = reviewedDir + "/tasks.jsonl"
 )
 
-// reviewAccount is what the stage counts.
-var reviewAccount = account{reviewedDir + "/review.manifest.json", "proved tasks, as people left them"}
+// reviewAccount describes the funnel of the review stage.
+var reviewAccount = funnelSource{reviewedDir + "/review.manifest.json", "proved tasks, as people left them"}
 
-// reviewStage takes the decisions of people into the tasks. Who changes a task proves
-// nothing: it is proved again. Without any decision all tasks go on as they are.
-func reviewStage(f *flags, w *world, people *decided) run.Stage {
+// reviewStage applies reviewers' decisions to the tasks. An edited task is proved again.
+// Without decisions, all tasks pass unchanged.
+func reviewStage(f *flags, w *world, people *madeDecisions) run.Stage {
 	type params struct {
 		Overlap   int           `json:"overlap"`
 		Sample    float64       `json:"sample"`
@@ -55,7 +55,7 @@ func reviewStage(f *flags, w *world, people *decided) run.Stage {
 					if err := w.open(ctx, e.Log); err != nil {
 						return revision.TableAccess{}, nil, err
 					}
-					return revision.TableAccess{Domain: w.domain, Tools: w.tools}, proof.Checks(w.proving()), nil
+					return revision.TableAccess{Domain: w.domain, Tools: w.tools}, proof.Checks(w.proofSources()), nil
 				},
 			})
 			if err != nil {
@@ -82,21 +82,21 @@ func reviewStage(f *flags, w *world, people *decided) run.Stage {
 	}
 }
 
-// decided is what people decided before a command began. A stage reads that and not the
-// log, to which people add while it runs.
-type decided struct {
+// madeDecisions has the decisions made before a command began. Stages read these and not the log,
+// to which reviewers may append while the command runs.
+type madeDecisions struct {
 	decisions []*review.Decision // each once, in the order of the log
 	digest    digest.Digest      // of the log; of no bytes where there is none
 }
 
-// readDecided reads the log of a run directory.
-func readDecided(f *flags) (*decided, error) {
+// readMadeDecisions reads the log of a run directory.
+func readMadeDecisions(f *flags) (*madeDecisions, error) {
 	decisions, of, err := readLog(filepath.Join(f.out, filepath.FromSlash(decisionsFile)))
 	if errors.Is(err, fs.ErrNotExist) {
-		return &decided{digest: digest.Bytes(nil)}, nil
+		return &madeDecisions{digest: digest.Bytes(nil)}, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	return &decided{decisions, of}, nil
+	return &madeDecisions{decisions, of}, nil
 }

@@ -35,7 +35,7 @@ func (s *starting) Handle(_ context.Context, r slog.Record) error {
 }
 
 // Who decides something while the stage runs does not end it: it takes up what was
-// decided before, and the next command takes up the rest.
+// madeDecisions before, and the next command takes up the rest.
 func TestPeopleDecideMeanwhile(t *testing.T) {
 	f := &flags{settings: defaults(), out: t.TempDir()}
 	f.Domain, f.Corpus, f.Paths, f.Depth = "toy", "testdata/toy", counts{2}, 1
@@ -117,7 +117,7 @@ func TestReadLog(t *testing.T) {
 		}
 	}
 	f := &flags{out: t.TempDir()}
-	if d, err := readDecided(f); err != nil || d.decisions != nil || d.digest != digest.Bytes(nil) {
+	if d, err := readMadeDecisions(f); err != nil || d.decisions != nil || d.digest != digest.Bytes(nil) {
 		t.Errorf("without a log: %+v, %v", d, err)
 	}
 }

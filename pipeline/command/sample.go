@@ -126,7 +126,7 @@ func (p *sampling) run(ctx context.Context, e *run.Exec, w *world) error {
 		return err
 	}
 	grounder := ground.New(w.corpus, w.tools, p.Language, p.Seed, p.Limits, e.Workers)
-	checks := proof.Checks(w.proving())
+	checks := proof.Checks(w.proofSources())
 	wanted := 0
 	for _, n := range p.Paths {
 		wanted += n

@@ -12,14 +12,14 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// twinTasks is where the twins go below the run directory.
+// twinTasks is the file of the twins below the run directory.
 const twinTasks = "twin/tasks.jsonl"
 
-// twinAccount is what the stage of twins counts.
-var twinAccount = account{"twin/twin.manifest.json", "tasks; one that comes out has an unanswerable twin"}
+// twinAccount describes the funnel of the twin stage.
+var twinAccount = funnelSource{"twin/twin.manifest.json", "tasks; one that comes out has an unanswerable twin"}
 
-// twinStage makes the unanswerable twins of the proved tasks. It is a stage of its
-// own because tasks must not depend on whether twins are asked for.
+// twinStage makes the unanswerable twins of the proved tasks. It is a separate stage, so
+// that the tasks are the same with and without twins.
 func twinStage(w *world) run.Stage {
 	return run.Stage{
 		Name: "twin", Doc: "take the row away that held a task's answer and prove that the answer is gone",
@@ -34,7 +34,7 @@ func twinStage(w *world) run.Stage {
 			if err != nil {
 				return err
 			}
-			twins, dropped, err := absence.Twins(ctx, w.proving(), w.tools, tasks, e.Workers)
+			twins, dropped, err := absence.Twins(ctx, w.proofSources(), w.tools, tasks, e.Workers)
 			if err != nil {
 				return err
 			}
@@ -51,19 +51,19 @@ func twinStage(w *world) run.Stage {
 			if err := createLines(e, "dropped.jsonl", dropped); err != nil {
 				return err
 			}
-			checks := []proof.Check{absence.Check(w.proving(), w.tools)}
+			checks := []proof.Check{absence.Check(w.proofSources(), w.tools)}
 			return createJSON(e, "checks.json", countChecks(checks, len(tasks), dropped))
 		},
 	}
 }
 
-// proving is the world as tasks are proved against it.
-func (w *world) proving() proof.Sources {
+// proofSources returns the sources that tasks are proved over.
+func (w *world) proofSources() proof.Sources {
 	return proof.Sources{Domain: w.domain, Corpus: w.corpus, Tools: w.tools}
 }
 
-// view returns the tools without the row a twin has lost.
-func (w *world) view(t *task.Twin) (tool.Caller, error) {
+// twinTools returns the tools without the row that a twin lacks.
+func (w *world) twinTools(t *task.Twin) (tool.Caller, error) {
 	return w.tools.Without(t.Table, t.Key, t.Row)
 }
 

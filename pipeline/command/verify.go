@@ -69,12 +69,12 @@ func updateAndPrint(ctx context.Context, env cli.Env, f *flags, stages []run.Sta
 	return partial(report)
 }
 
-// account is a stage's manifest and what the stage counts.
-type account struct{ manifest, items string }
+// funnelSource is a stage's manifest and what the stage counts.
+type funnelSource struct{ manifest, items string }
 
 // accounts are the stages that make a dataset, in order.
-func accounts(twins bool) []account {
-	list := []account{
+func accounts(twins bool) []funnelSource {
+	list := []funnelSource{
 		{"plantree/corpus.manifest.json", "rows and passages of the tables"},
 		{"plantree/plantree.manifest.json", "paths of the planning tree"},
 		{"sample/sample.manifest.json", "choices of a path and what to ask; one that is taken becomes several tasks"},

@@ -67,7 +67,7 @@ func (c *verifyCheck) replayFile(ctx context.Context, w *world) error {
 	if err := w.open(ctx, env.Log(f.verbose)); err != nil {
 		return err
 	}
-	changed, err := proof.Replay(ctx, w.proving(), absence.Check(w.proving(), w.tools), tasks, workersOf(f))
+	changed, err := proof.Replay(ctx, w.proofSources(), absence.Check(w.proofSources(), w.tools), tasks, workersOf(f))
 	if err != nil {
 		return err
 	}

@@ -27,7 +27,7 @@ var verifyHandoutHelp = cli.Help{
 type verifyHandout struct {
 	env    cli.Env
 	flags  flags
-	format word // tool that the tasks are for
+	format choiceFlag // tool that the tasks are for
 	to     string
 }
 

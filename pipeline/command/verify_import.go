@@ -29,7 +29,7 @@ var verifyImportHelp = cli.Help{
 type verifyImport struct {
 	env    cli.Env
 	flags  flags
-	format word
+	format choiceFlag
 	names  map[string]string // of reviewers, by the ID that another tool gave them
 	dry    bool
 }

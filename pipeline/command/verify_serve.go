@@ -274,7 +274,7 @@ func (p *reviewPage) open(ctx context.Context) error {
 		return errors.Join(errors.New("no task was proved, so there is nothing to review: verify status counts what each stage dropped"), tasks.Close())
 	}
 	docs := map[string]string{}
-	for _, c := range proof.Checks(p.world.proving()) {
+	for _, c := range proof.Checks(p.world.proofSources()) {
 		docs[c.Name] = c.Doc
 	}
 	p.desk.Open(p.reviewWorld(tasks, docs))
@@ -285,7 +285,7 @@ func (p *reviewPage) open(ctx context.Context) error {
 // reviewWorld is what people review, and what they review it with.
 func (p *reviewPage) reviewWorld(tasks *review.Tasks, docs map[string]string) web.TaskSet {
 	w := p.world
-	prover := &prover{world: w.proving()}
+	prover := &prover{world: w.proofSources()}
 	return web.TaskSet{
 		Tasks: tasks, Domain: w.domain, Tools: w.tools, Schemas: w.tools.Schemas(p.flags.Language),
 		Checks: docs, Prove: prover.prove,
