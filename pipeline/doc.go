@@ -1,109 +1,163 @@
-// Package pipeline is the root of taskgrove's packages. It holds no code: this
-// comment is the tour, bottom up, and its test holds the layers.
+// Package pipeline is the root of taskgrove's packages. It holds no code. This comment
+// is the tour: how a task is made, which packages to import, where each rule stands,
+// and which package may import which.
 //
-// # From the bottom
+// # How a task is made
 //
-// Package quantity reads quantities and days out of prose. Package digest names
-// contents; package value types what a cell says; package
-// domain is the declaration of a world (tables, columns, entity types, tools,
-// phrases), of which package schemas ships three; package corpus reads a directory
-// of tables as they come.
+// Each stage reads what the stages above it wrote. No stage imports another; command
+// joins them, and what they hand on is a record of package task or review:
 //
-// Package tool makes the declared tools callable over a corpus. Package score
-// grades answers, by the published rule and strictly. Package run brings stages
-// up to date by content, whatever killed the process before. Package llm asks models
-// and keeps every paid answer; llmtest is a model server for tests.
+//	corpus     reads a folder of tables and passages; domain declares their columns and tools
+//	plantree   grows the planning tree: every chain of lookups from an unknown entity
+//	sample     chooses chains, and what to ask along each, for the widest coverage
+//	ground     finds start entities for which a chain has an answer worth asking for
+//	draft      writes the question mechanically, and the answer from the executed steps
+//	rewrite    puts the question as a person would, with a model or without
+//	proof      proves the task: a second execution, and rules of soundness
+//	review     records what people decide about tasks, and where each task stands
+//	dataset    writes the tasks that hold as Parquet, with a dataset card
+//	bench      runs agents on them; score grades their answers
 //
-// Package plan is the centre: the planning graph over entity types and tools,
-// the paths through it, the programs a path can become, and their execution call
-// by call, which leaves a trace. Package plantest makes programs for tests.
+// Follow one task through in the examples of plan, ground and proof, in this order.
 //
-// Package synth generates a legal world for those who have no tables: society is
-// the model of who does what to whom, name and statute its names and its law,
-// company, ruling, enforcement and directory tell it row by row, with texts by
-// package grammar and draws by package chance, and sheet writes the rows.
+// # Packages to import
 //
-// Three kinds of figures have packages of their own: score/prose and score/bert compare
-// texts (score/bert/onnx runs an encoder, and only cmd/bench links it), and estimate has
-// errors of means, tests of differences and passes, all by clusters.
+// Programs outside this module may rely on these packages. Their exported names change
+// only with a line in CHANGELOG.md.
 //
-// Package draft writes question and answer from a trace. Package internal/alternative makes the
-// programs a program must be told from, and searches for shorter ones. Package agent
-// solves questions through tools: the degenerate agents that must score nothing, and
-// the replay of a trace that must score one; internal/lexical is one that goes by the
-// words of the question alone, internal/attacker has those that try to be credited without
-// working out what is asked, agent/method has those with a model (methodtest plays one),
-// and agent/remote those that run in another program. tool/server gives tools to agents
-// anywhere, tool/vector ranks passages by embeddings, and score/judge has models grade
-// texts. Package task is the item that flows; tasktest makes some for tests.
+//	value            what a table cell says: amounts, days, names, missing values
+//	domain           the declaration of tables, columns, entity types, tools and phrases
+//	corpus           tables and passages in memory, indexed where tools look
+//	digest           names of contents (SHA-256)
+//	tool             lookups, retrievers and arithmetic, callable over a corpus
+//	tool/server      gives the tools to agents: OpenAI functions, MCP, HTTP
+//	tool/vector      ranks passages by embeddings
+//	plan             operations, programs, their execution and its trace
+//	plantree         the planning tree
+//	sample           the choice of paths; sample/coverage reports what tasks cover
+//	ground           start entities, and the tasks they give
+//	draft            mechanical questions and answers
+//	rewrite          rewriting of questions
+//	proof            checks of a task; proof/absence proves that a twin has no answer
+//	task             the task, and every record that stages hand on
+//	review           decisions of people, and the status they give a task
+//	dataset          releases, their cards, and differences between two of them
+//	score            paper and strict grading; score/prose, score/bert, score/judge grade texts
+//	agent            agents without a model; agent/method asks models, agent/remote other programs
+//	bench            trials and their grades; bench/experiment keeps trials, bench/failure says why
+//	                 one failed, bench/analysis compares agents, bench/estimate has the statistics
+//	llm              a client of model servers that keeps every paid answer
+//	command          the five commands, from flags to stages; cmd/* adds a main to each
 //
-// Below rewrite stand the parts of rewriting: style says how questions are put in a
-// domain and language, offline draws them, prompt asks a model for them and holds what
-// a question demands against its plan, gate judges what a question keeps and tells,
-// and frame finds copies and duplicates.
+// # Packages inside
 //
-// The stages do not know each other: internal/profile holds one corpus against another;
-// plantree draws the planning tree; sample chooses paths for coverage; ground finds
-// the entities they work for; rewrite asks as a person would; proof proves each
-// task by a second execution over relations; dataset exports; bench runs agents and
-// scores them; validation/published holds plans against the published tasks; review is what people
-// decide, and where each task stands by it.
+// Packages below pipeline/internal may change at any time:
 //
-// Around bench stand experiment, which makes trials once and keeps them; failure, which
-// says why one failed; analysis, which makes tables and comparisons of marks; and page, a
-// report of all of it in one file.
+//	internal/quantity     reads numbers, units and days in prose, for grading, gates and review
+//	internal/soundness    the rules that ground and proof share: an answer chosen from too few
+//	                      values, an ambiguous name, an answer in a row that the question names
+//	                      (a step with nothing to choose between is plan.Node.Idle)
+//	internal/alternative  shorter programs and neighbouring ones, from which a task must differ
+//	internal/humanize     writes amounts and days as people do
+//	internal/question     the parts of rewriting: style (words and sentences of a domain), offline
+//	                      (questions without a model), prompt (what a model is told), demand (what a
+//	                      question asks for), cue (what it must keep), gate (the judgement on a
+//	                      question), similarity (near-duplicates)
+//	internal/reviewing    the parts of review: team (accounts and roles), web (the page and its
+//	                      server), revision (edits run again), exchange (CSV, Label Studio),
+//	                      agreement (kappa, alpha)
+//	internal/attacker     agents that guess; no grade may pay them
+//	internal/lexical      an agent that matches words, to measure what questions hide
+//	internal/htmlreport   the report of a run in one page
+//	internal/profile      compares the columns of two corpora
+//	internal/synth        generates the legal world; synth/grammar writes its sentences
+//	internal/run          brings stages up to date by content
+//	internal/ledger       an append-only file, under decisions and paid answers
+//	internal/cli          manuals, flags, signals, exit codes
+//	internal/flock, internal/yamlmap   file locks; YAML mappings with positions
+//	internal/*test        what tests of several packages need: plantest, tasktest, toytest,
+//	                      prooftest, browsertest; llmtest, methodtest and prompttest also play
+//	                      models for -rehearse
 //
-// Around review stand team, who may decide and in which role; revision, which runs what
-// people change; exchange, which takes decisions to other tools and back; and desk, the
-// server of the page. Package internal/reviewing/agreement has the coefficients, and internal/ledger
-// the files that several servers append to. Package command joins all of them to flags,
-// and cmd holds a main and a manual each.
+// Packages below pipeline/validation hold evidence about the product: published runs
+// plans against LegalAgentBench's published tasks, realism explains where the generated
+// world differs from real rows. No command links them.
+//
+// # Where to add
+//
+//	a table, a tool, a phrase     the domain's YAML; no code
+//	a domain                      a folder of YAML and -domain DIR; no code
+//	an operation                  plan, proof (its second execution), draft (its words),
+//	                              internal/question (demand, cue); plan's comment lists the edits
+//	a check of tasks              proof.Checks; a rule that ground needs too, internal/soundness
+//	a unit or a notation          internal/quantity
+//	a rule of grading             score
+//	words of questions            the domain's rewriting/LANGUAGE/*.yaml, read by internal/question/style
+//	a question language           draft (grammar), internal/question (style, cue, gate), internal/quantity
+//	an agent                      agent.Agent, or any program over agent/remote's protocol
+//	an attacker                   internal/attacker
+//	a file format                 schemas/NAME.schema.json
+//
+// CONTRIBUTING.md has a recipe for each, pipeline/decisions the reasons.
 //
 // # Layers
 //
-// A package imports only from rows below its own.
+// A package imports only from rows below its own. layers_test.go holds this table, and
+// which third-party module each package may import.
 //
-//	cmd/*                 → command; of cmd/bench also score/bert/onnx
+//	cmd/bench → command score/bert/onnx
+//	cmd/* → command
 //	command
-//	internal/reviewing/web internal/htmlreport
-//	bench/experiment bench/analysis internal/reviewing/exchange internal/reviewing/revision internal/reviewing/team
-//	plantree sample ground rewrite proof dataset bench internal/profile validation/published
+//	internal/htmlreport internal/reviewing/web
+//	bench/analysis bench/experiment internal/reviewing/exchange
+//	    internal/reviewing/revision internal/reviewing/team proof/absence
+//	    validation/realism
+//	bench dataset ground internal/profile plantree proof rewrite sample
+//	    validation/published
 //	internal/prompttest
 //	internal/methodtest
-//	sample/coverage internal/attacker internal/lexical agent/method agent/remote internal/question/offline internal/question/prompt
-//	bench/failure internal/question/gate internal/question/similarity
-//	internal/question/style
+//	agent/method agent/remote internal/attacker internal/lexical
+//	    internal/question/offline internal/question/prompt sample/coverage
+//	bench/failure internal/question/demand internal/question/gate
+//	    internal/question/similarity
+//	internal/question/cue internal/question/style
 //	review
-//	internal/tasktest
+//	internal/prooftest internal/tasktest
 //	task
-//	draft internal/alternative agent synth score/judge score/bert/onnx tool/server tool/vector
-//	internal/synth/company internal/synth/ruling internal/synth/enforcement internal/synth/directory
+//	agent draft internal/alternative internal/soundness internal/synth
+//	    score/bert/onnx score/judge tool/server tool/vector
+//	internal/synth/company internal/synth/directory internal/synth/enforcement
+//	    internal/synth/ruling
 //	internal/synth/society
 //	internal/synth/name internal/synth/statute
-//	grammar internal/synth/tablefile internal/synth/chance
-//	internal/plantest
+//	internal/synth/chance internal/synth/grammar internal/synth/tablefile
+//	internal/plantest internal/toytest
 //	plan
-//	tool llm score score/prose score/bert estimate run internal/reviewing/agreement
+//	bench/estimate internal/reviewing/agreement internal/run llm score score/bert
+//	    score/prose tool
+//	internal/llmtest/batchtest
 //	internal/llmtest
-//	corpus domain value digest schemas internal/…
-//	quantity
+//	corpus digest domain internal/* internal/browsertest internal/cli internal/flock
+//	    internal/yamlmap value schemas
+//	internal/quantity
 //
 // # Words
 //
 //	corpus       tables and passages
-//	domain       the declaration of tables, columns, entity types, tools, phrases
+//	domain       the declaration of tables, columns, entity types, tools and phrases
 //	entity type  what makes two columns joinable: company, case number, court
-//	tool         what an agent can call
+//	tool         a function that an agent can call
 //	hop          one tool call in a path
-//	path         a chain of hops, abstract
+//	path         a chain of hops, without entities
 //	plan         an executable program of steps
-//	ground       finding start entities for which a plan has a valid answer
+//	operation    one step's kind: a lookup, a filter, a ranking, a sum
+//	ground       to find start entities for which a plan has a valid answer
 //	step         an executed hop, with its call and observation
 //	trace        all steps of one execution
 //	draft        the mechanical question; question: the rewritten one
-//	key_answer   keywords of the answer; key_middle: of the way there
-//	check        by machine; review: by people
-//	task         one item
-//	trial        one agent's attempt
-//	funnel       how many went in, came out, and were dropped for which reason
+//	key_answer   keywords of the answer; key_middle: keywords on the way to it
+//	check        a judgement by machine; review: a judgement by people
+//	task         one item of the benchmark
+//	trial        one agent's attempt at a task
+//	funnel       how many items went in, came out, and were dropped, by reason
 package pipeline

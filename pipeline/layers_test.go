@@ -411,3 +411,58 @@ func TestImportFaults(t *testing.T) {
 		}
 	}
 }
+
+// The tour shows the layer table. UPDATE=1 writes it there.
+func TestTourShowsLayers(t *testing.T) {
+	source, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, ok := strings.Cut(string(source), "each package may import.\n//\n")
+	_, after, found := strings.Cut(rest, "//\n// # Words")
+	if !ok || !found {
+		t.Fatal("doc.go has no table between \"each package may import.\" and \"# Words\"")
+	}
+	want := before + "each package may import.\n//\n" + table() + "//\n// # Words" + after
+	if want == string(source) {
+		return
+	}
+	if os.Getenv("UPDATE") != "" {
+		if err := os.WriteFile("doc.go", []byte(want), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	t.Errorf("doc.go shows other layers (UPDATE=1 writes them), (-want +got):\n%s", cmp.Diff(want, string(source)))
+}
+
+// table returns the layers as lines of a Go comment. A row that takes more than one line
+// goes on with an indented one.
+func table() string {
+	const width = 84
+	var b strings.Builder
+	for _, r := range layers {
+		if _, tour := r.packages["pipeline"]; tour {
+			continue
+		}
+		names := slices.Sorted(maps.Keys(r.packages))
+		if r.only != nil {
+			names = slices.Concat(names, []string{"→"}, r.only)
+		}
+		line := "//\t"
+		for i, name := range names {
+			name = strings.TrimPrefix(name, "pipeline/")
+			switch {
+			case i == 0:
+				line += name
+			case len(line)+1+len(name) > width:
+				b.WriteString(line + "\n")
+				line = "//\t    " + name
+			default:
+				line += " " + name
+			}
+		}
+		b.WriteString(line + "\n")
+	}
+	return b.String()
+}
