@@ -28,6 +28,7 @@
 //	value            what a table cell says: amounts, days, names, missing values
 //	domain           the declaration of tables, columns, entity types, tools and phrases
 //	corpus           tables and passages in memory, indexed where tools look
+//	quantity         numbers, units and days read out of prose, for cells, grading and gates
 //	digest           names of contents (SHA-256)
 //	tool             lookups, retrievers and arithmetic, callable over a corpus
 //	tool/server      gives the tools to agents: OpenAI functions, MCP, HTTP
@@ -37,10 +38,11 @@
 //	sample           the choice of paths; sample/coverage reports what tasks cover
 //	ground           start entities, and the tasks they give
 //	draft            mechanical questions and answers
-//	rewrite          rewriting of questions
+//	rewrite          rewriting of questions, in the words that rewrite/style declares
 //	proof            checks of a task; proof/absence proves that a twin has no answer
 //	task             the task, and every record that stages hand on
-//	review           decisions of people, and the status they give a task
+//	review           decisions of people, and the status they give a task; review/agreement
+//	                 has the coefficients (kappa, alpha)
 //	dataset          releases, their cards, and differences between two of them
 //	score            paper and strict grading; score/prose, score/bert, score/judge grade texts
 //	agent            agents without a model; agent/method asks models, agent/remote other programs
@@ -53,19 +55,16 @@
 //
 // Packages below pipeline/internal may change at any time:
 //
-//	internal/quantity     reads numbers, units and days in prose, for grading, gates and review
 //	internal/soundness    the rules that ground and proof share: an answer chosen from too few
 //	                      values, an ambiguous name, an answer in a row that the question names
 //	                      (a step with nothing to choose between is plan.Node.Idle)
 //	internal/alternative  shorter programs and neighbouring ones, from which a task must differ
 //	internal/humanize     writes amounts and days as people do
-//	internal/question     the parts of rewriting: style (words and sentences of a domain), offline
-//	                      (questions without a model), prompt (what a model is told), demand (what a
-//	                      question asks for), cue (what it must keep), gate (the judgement on a
-//	                      question), similarity (near-duplicates)
+//	internal/question     the parts of rewriting: offline (questions without a model), prompt (what
+//	                      a model is told), demand (what a question asks for), cue (what it must
+//	                      keep), gate (the judgement on a question), similarity (near-duplicates)
 //	internal/reviewing    the parts of review: team (accounts and roles), web (the page and its
-//	                      server), revision (edits run again), exchange (CSV, Label Studio),
-//	                      agreement (kappa, alpha)
+//	                      server), revision (edits run again), exchange (CSV, Label Studio)
 //	internal/attacker     agents that guess; no grade may pay them
 //	internal/lexical      an agent that matches words, to measure what questions hide
 //	internal/htmlreport   the report of a run in one page
@@ -90,10 +89,10 @@
 //	an operation                  plan, proof (its second execution), draft (its words),
 //	                              internal/question (demand, cue); plan's comment lists the edits
 //	a check of tasks              proof.Checks; a rule that ground needs too, internal/soundness
-//	a unit or a notation          internal/quantity
+//	a unit or a notation          quantity
 //	a rule of grading             score
-//	words of questions            the domain's rewriting/LANGUAGE/*.yaml, read by internal/question/style
-//	a question language           draft (grammar), internal/question (style, cue, gate), internal/quantity
+//	words of questions            the domain's rewriting/LANGUAGE/*.yaml, read by rewrite/style
+//	a question language           draft (grammar), rewrite/style, internal/question (cue, gate), quantity
 //	an agent                      agent.Agent, or any program over agent/remote's protocol
 //	an attacker                   internal/attacker
 //	a file format                 schemas/NAME.schema.json
@@ -120,7 +119,7 @@
 //	    internal/question/offline internal/question/prompt sample/coverage
 //	bench/failure internal/question/demand internal/question/gate
 //	    internal/question/similarity
-//	internal/question/cue internal/question/style
+//	internal/question/cue rewrite/style
 //	review
 //	internal/prooftest internal/tasktest
 //	task
@@ -133,13 +132,13 @@
 //	internal/synth/chance internal/synth/grammar internal/synth/tablefile
 //	internal/plantest internal/toytest
 //	plan
-//	bench/estimate internal/reviewing/agreement internal/run llm score score/bert
-//	    score/prose tool
+//	bench/estimate internal/run llm review/agreement score score/bert score/prose
+//	    tool
 //	internal/llmtest/batchtest
 //	internal/llmtest
 //	corpus digest domain internal/* internal/browsertest internal/cli internal/flock
 //	    internal/yamlmap value schemas
-//	internal/quantity
+//	quantity
 //
 // # Words
 //

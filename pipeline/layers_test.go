@@ -108,8 +108,8 @@ var layers = []row{
 		"pipeline/internal/question/similarity": {"strutil", "x/text"},
 	}},
 	{packages: map[string][]string{
-		"pipeline/internal/question/cue":   nil,
-		"pipeline/internal/question/style": {"yaml"},
+		"pipeline/internal/question/cue": nil,
+		"pipeline/rewrite/style":         {"yaml"},
 	}},
 	{packages: map[string][]string{"pipeline/review": {"x/text"}}},
 	{packages: map[string][]string{"pipeline/internal/tasktest": nil, "pipeline/internal/prooftest": nil}},
@@ -150,14 +150,14 @@ var layers = []row{
 	}},
 	{packages: map[string][]string{"pipeline/plan": {"graph", "decimal"}}},
 	{packages: map[string][]string{
-		"pipeline/tool":                         {"decimal", "x/text"},
-		"pipeline/llm":                          {"go-openai", "yaml"},
-		"pipeline/score":                        {"x/text", "decimal"},
-		"pipeline/score/prose":                  {"strutil", "x/text"},
-		"pipeline/score/bert":                   nil,
-		"pipeline/bench/estimate":               {"gonum"},
-		"pipeline/internal/reviewing/agreement": {"gonum"},
-		"pipeline/internal/run":                 {"progressbar", "x/sync"},
+		"pipeline/tool":             {"decimal", "x/text"},
+		"pipeline/llm":              {"go-openai", "yaml"},
+		"pipeline/score":            {"x/text", "decimal"},
+		"pipeline/score/prose":      {"strutil", "x/text"},
+		"pipeline/score/bert":       nil,
+		"pipeline/bench/estimate":   {"gonum"},
+		"pipeline/review/agreement": {"gonum"},
+		"pipeline/internal/run":     {"progressbar", "x/sync"},
 	}},
 	{packages: map[string][]string{"pipeline/internal/llmtest/batchtest": nil}},
 	{packages: map[string][]string{"pipeline/internal/llmtest": {"json", "jsonschema", "go-openai"}}},
@@ -173,7 +173,7 @@ var layers = []row{
 		"pipeline/internal/yamlmap":     {"yaml"},
 		"pipeline/internal/*":           nil,
 	}},
-	{packages: map[string][]string{"pipeline/internal/quantity": {"decimal", "x/text"}}},
+	{packages: map[string][]string{"pipeline/quantity": {"decimal", "x/text"}}},
 }
 
 // place finds a package's row and the modules it names.

@@ -9,7 +9,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/llmtest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/methodtest"
 	"github.com/taskgrove/taskgrove/pipeline/internal/prompttest"
-	"github.com/taskgrove/taskgrove/pipeline/internal/question/style"
+	"github.com/taskgrove/taskgrove/pipeline/rewrite/style"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 

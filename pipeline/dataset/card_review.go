@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/agreement"
 	"github.com/taskgrove/taskgrove/pipeline/review"
+	"github.com/taskgrove/taskgrove/pipeline/review/agreement"
 	"github.com/taskgrove/taskgrove/pipeline/score"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )

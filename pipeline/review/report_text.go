@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/text/width"
 
-	"github.com/taskgrove/taskgrove/pipeline/internal/reviewing/agreement"
+	"github.com/taskgrove/taskgrove/pipeline/review/agreement"
 )
 
 // WriteText writes the report for people to read, as tables with aligned columns. A

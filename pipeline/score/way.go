@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/taskgrove/taskgrove/pipeline/internal/quantity"
+	"github.com/taskgrove/taskgrove/pipeline/quantity"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 

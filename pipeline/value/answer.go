@@ -1,6 +1,6 @@
 package value
 
-import "github.com/taskgrove/taskgrove/pipeline/internal/quantity"
+import "github.com/taskgrove/taskgrove/pipeline/quantity"
 
 // Answer is one reference answer as a typed value: what the strict grader
 // compares an agent's answer with. It is a record, kept with the task.

@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/taskgrove/taskgrove/pipeline/internal/quantity"
+	"github.com/taskgrove/taskgrove/pipeline/quantity"
 )
 
 // Citation is an article of a statute, as a text cites it.

@@ -3,7 +3,7 @@ package value
 import (
 	"strings"
 
-	"github.com/taskgrove/taskgrove/pipeline/internal/quantity"
+	"github.com/taskgrove/taskgrove/pipeline/quantity"
 )
 
 // Equal reports whether two values are the same: texts and days to the letter,

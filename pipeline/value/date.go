@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/taskgrove/taskgrove/pipeline/internal/quantity"
+	"github.com/taskgrove/taskgrove/pipeline/quantity"
 )
 
 // Layouts of the days in sources and answers, for [FormatDate].

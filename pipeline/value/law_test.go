@@ -11,7 +11,7 @@ import (
 	"golang.org/x/text/width"
 	"pgregory.net/rapid"
 
-	"github.com/taskgrove/taskgrove/pipeline/internal/quantity"
+	"github.com/taskgrove/taskgrove/pipeline/quantity"
 )
 
 func amounts(t *rapid.T) decimal.Decimal {

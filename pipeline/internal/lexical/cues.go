@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
-	"github.com/taskgrove/taskgrove/pipeline/internal/quantity"
 	"github.com/taskgrove/taskgrove/pipeline/plan"
+	"github.com/taskgrove/taskgrove/pipeline/quantity"
 )
 
 // A cue is an operator that words ask for. As a term it stands for all the words that

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
-	"github.com/taskgrove/taskgrove/pipeline/internal/question/style"
+	"github.com/taskgrove/taskgrove/pipeline/rewrite/style"
 )
 
 // opened returns a shipped domain and its style in a language.

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
-	"github.com/taskgrove/taskgrove/pipeline/internal/question/style"
+	"github.com/taskgrove/taskgrove/pipeline/rewrite/style"
 )
 
 // A gate never panics, whatever the question, and judges alike twice.

@@ -22,7 +22,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/cue"
-	"github.com/taskgrove/taskgrove/pipeline/internal/question/style"
+	"github.com/taskgrove/taskgrove/pipeline/rewrite/style"
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"github.com/taskgrove/taskgrove/pipeline/draft"
 	"github.com/taskgrove/taskgrove/pipeline/internal/question/cue"
-	"github.com/taskgrove/taskgrove/pipeline/internal/question/style"
+	"github.com/taskgrove/taskgrove/pipeline/rewrite/style"
 )
 
 // decisive are the senses whose words may not stand around an inquiry: they would be

@@ -24,7 +24,7 @@ func TestOwnStyle(t *testing.T) {
 		{"en/asking.yaml", "also: [and]\n", "en: its grammar has no rule letter_after; "},
 	} {
 		dir := t.TempDir()
-		if err := os.CopyFS(dir, os.DirFS("../../../../schemas/toy")); err != nil {
+		if err := os.CopyFS(dir, os.DirFS("../../../schemas/toy")); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(filepath.Join(dir, "rewriting", tt.file), []byte(tt.text), 0o600); err != nil {
