@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/longtest"
 )
 
 // stages are the manifests of a whole run on tables, in the order they are written.
@@ -49,6 +50,9 @@ func TestKilledRuns(t *testing.T) {
 	}
 	for name, flags := range corpora(t) {
 		t.Run(name, func(t *testing.T) {
+			if name != "toy" {
+				longtest.Need(t, "runs killed in each stage and made again")
+			}
 			if flags[len(flags)-1] == "" {
 				t.Skip("no real tables: set TASKGROVE_DATA to the directory that holds legalagentbench/corpus")
 			}

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/taskgrove/taskgrove/pipeline/internal/longtest"
 )
 
 var (
@@ -46,6 +48,7 @@ func pages(t *testing.T) []string {
 // the commands print. The commands are built as go run builds them: under the race
 // detector a whole run takes minutes.
 func TestReadme(t *testing.T) {
+	longtest.Need(t, "whole runs of both default worlds")
 	root, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)

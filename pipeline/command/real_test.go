@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/taskgrove/taskgrove/pipeline/internal/longtest"
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
@@ -32,6 +33,7 @@ func realCorpus(t *testing.T) string {
 // Chinese, which must give at least 250 tasks of hop types, and with small quotas in
 // English.
 func TestReal(t *testing.T) {
+	longtest.Need(t, "whole runs on the published tables")
 	corpus := realCorpus(t)
 	if corpus == "" {
 		t.Skip("no real tables: set TASKGROVE_DATA to the directory that holds legalagentbench/corpus")
@@ -47,19 +49,24 @@ func TestReal(t *testing.T) {
 	}
 }
 
-// TestGenerated runs the whole pipeline on a small generated world in each
-// language. The dataset says that its tables are generated.
-func TestGenerated(t *testing.T) {
-	for lang, domain := range map[string]string{"zh": "legal", "en": "legal-en"} {
-		t.Run(lang, func(t *testing.T) {
-			t.Parallel()
-			dir := t.TempDir()
-			enough(t, dir, 70, 6, "-domain", domain, "-scale", "0.05", "-seed", "7", "-paths", "12,12,8,4,2", "-writing", "2")
-			card := read(t, filepath.Join(dir, "out", "dataset", "README.md"))
-			if want := "language " + lang + ", seed 7, scale 0.05."; !strings.Contains(card, want) {
-				t.Errorf("the card does not say %q of the tables", want)
-			}
-		})
+// TestGenerated runs the whole pipeline on a small generated world in English.
+func TestGenerated(t *testing.T) { generated(t, "legal-en", "en") }
+
+// TestGeneratedChinese runs it in Chinese.
+func TestGeneratedChinese(t *testing.T) {
+	longtest.Need(t, "a whole run in a second language")
+	generated(t, "legal", "zh")
+}
+
+// generated makes a dataset over a generated world and checks that its card says so.
+func generated(t *testing.T, domain, lang string) {
+	t.Helper()
+	t.Parallel()
+	dir := t.TempDir()
+	enough(t, dir, 70, 6, "-domain", domain, "-scale", "0.05", "-seed", "7", "-paths", "12,12,8,4,2", "-writing", "2")
+	card := read(t, filepath.Join(dir, "out", "dataset", "README.md"))
+	if want := "language " + lang + ", seed 7, scale 0.05."; !strings.Contains(card, want) {
+		t.Errorf("the card does not say %q of the tables", want)
 	}
 }
 

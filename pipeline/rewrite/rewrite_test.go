@@ -145,7 +145,11 @@ func names(t *task.Task) (all []string) {
 // Without a model every task gets a question of the offline rewriter, the same at any
 // number of workers.
 func TestOffline(t *testing.T) {
-	s := some(t, -1)
+	n := -1
+	if testing.Short() {
+		n = 150
+	}
+	s := some(t, n)
 	r, err := s.run(nil, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -206,7 +210,11 @@ func (s *setting) models(t testing.TB, journal string, o llmtest.ServerOptions, 
 // fails on 2 %, hangs on 1 % and answers 3 % with nonsense, and the account is what the
 // server charged.
 func TestFaults(t *testing.T) {
-	s := some(t, 300)
+	n := 300
+	if testing.Short() {
+		n = 60
+	}
+	s := some(t, n)
 	m, server := s.models(t, filepath.Join(t.TempDir(), "answers.jsonl"), llmtest.ServerOptions{
 		Seed: 1, RetryAfter: time.Millisecond,
 		Faults: map[llmtest.FaultKind]float64{
@@ -220,8 +228,8 @@ func TestFaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.sound(t, r)
-	if r.account.Written < 290 || r.account.Dropped > 0 {
-		t.Errorf("300 tasks became %+v", r.account)
+	if 30*r.account.Written < 29*n || r.account.Dropped > 0 {
+		t.Errorf("%d tasks became %+v", n, r.account)
 	}
 	paid := server.Stats()
 	total := r.account.Total()
@@ -237,7 +245,11 @@ func TestFaults(t *testing.T) {
 // learn, the offline rewriter's question takes its place and says so. Every text that
 // was not kept is there with its reason, in the order of attempts.
 func TestAskedAgain(t *testing.T) {
-	s := some(t, 80)
+	n := 80
+	if testing.Short() {
+		n = 32
+	}
+	s := some(t, n)
 	reasons := map[prompttest.Flaw]string{
 		prompttest.Drop: "", prompttest.Leak: gate.Leak, prompttest.Language: gate.Entity, prompttest.Copy: rewrite.Copy,
 		prompttest.Empty: rewrite.Malformed, prompttest.Truncate: rewrite.Truncated, prompttest.Misread: rewrite.Parse,
@@ -251,10 +263,10 @@ func TestAskedAgain(t *testing.T) {
 			}
 			s.sound(t, r)
 			a := r.account
-			if a.FellBack == 0 || a.Written < 40 || reason != "" && a.Rejected[reason] < 20 {
+			if a.FellBack == 0 || a.Written < n/2 || reason != "" && a.Rejected[reason] < n/4 {
 				t.Errorf("half of the answers %s: %+v", fault, a)
 			}
-			if reason == "" && a.Rejected[gate.Number]+a.Rejected[gate.Entity] < 20 {
+			if reason == "" && a.Rejected[gate.Number]+a.Rejected[gate.Entity] < n/4 {
 				t.Errorf("half of the answers drop something: %+v", a)
 			}
 			for i, x := range r.rejected {

@@ -67,7 +67,11 @@ func TestVoices(t *testing.T) {
 			_, s := open(t, name, lang)
 			words := cue.Words(lang)
 			faults := map[string]string{}
-			for seed := range uint64(600) {
+			seeds := uint64(600)
+			if testing.Short() {
+				seeds = 100
+			}
+			for seed := range seeds {
 				v := newVoice(s, rand.New(rand.NewPCG(seed, 1)))
 				v.slots["core"] = "…"
 				v.slots["clause"], v.slots["question"], v.slots["form"] = "…", "…", "…"

@@ -66,7 +66,10 @@ func asked(t testing.TB, d *domain.Domain, p *plan.Program, lang, id string) *ta
 // Whatever a program asks for, in both languages, with every seed and attempt: the
 // question passes the gate, has no slot or idle space left, and is the same again.
 func TestWrite(t *testing.T) {
-	all := programs(t)
+	all, seeds := programs(t), uint64(24)
+	if testing.Short() {
+		seeds = 6
+	}
 	for _, lang := range []string{"zh", "en"} {
 		d, s := open(t, "legal", lang)
 		for i, p := range all {
@@ -75,7 +78,7 @@ func TestWrite(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for seed := range uint64(24) {
+			for seed := range seeds {
 				attempt := int(seed % 6)
 				q := write(t, d, s, one, seed, attempt)
 				if fault, bad := g.Judge(q); bad {
