@@ -1,6 +1,6 @@
-// Package corpus reads a directory of tables and passages into memory: columnar, typed,
-// indexed on every column a tool matches. Files are taken as they come: what cannot be
-// used is reported with its position and not repaired.
+// Package corpus reads a directory of tables and passages into memory: columnar, typed, and
+// indexed on every column that a tool matches. It reports unusable parts of files with
+// their position and repairs nothing.
 package corpus
 
 import (
@@ -27,20 +27,19 @@ func newCorpus(d *domain.Domain, tables map[string]*Table, passages map[string][
 	return c
 }
 
-// Domain returns the declaration the corpus was read with.
+// Domain returns the declaration with which the corpus was loaded.
 func (c *Corpus) Domain() *domain.Domain { return c.domain }
 
-// Table returns the table of that name; nil if the domain declares none. A
-// declared table without a file is present and has no rows.
+// Table returns the table of that name; nil if the domain does not declare it. A declared
+// table without a file is not nil and has no rows.
 func (c *Corpus) Table(name string) *Table { return c.tables[name] }
 
-// Passages returns the texts of a retrieval corpus in file order, each exactly
-// as the file has it; nil if the domain declares none of that name or it has no
-// file. Callers must not change the slice.
+// Passages returns the texts of a retrieval corpus in file order, byte for byte; nil if the
+// domain does not declare it or it has no file. Callers must not change the slice.
 func (c *Corpus) Passages(name string) []string { return c.passages[name] }
 
-// Masked reports whether a name holds one of the domain's marks for hidden
-// characters, so that it identifies nobody.
+// Masked reports whether a name contains one of the domain's marks for hidden characters
+// and therefore identifies nobody.
 func (c *Corpus) Masked(text string) bool { return Masked(c.domain, text) }
 
 // Masked reports whether a name holds one of the domain's marks for hidden
@@ -70,18 +69,17 @@ func (t *Table) Column(name string) int {
 	return -1
 }
 
-// Cell is what a table holds at a row and column.
+// Cell is the content of a table at a row and column.
 type Cell struct {
-	// State says whether there is a value and, if not, which of three kinds of absence it
-	// is.
+	// State is Present for a cell with a value, else one of three kinds of absence.
 	State value.State
 	// Source is the cell as JSON text, exactly as the source had it ("0.0",
 	// "\"740564\"", "null"); "" when unobserved. Cells of a CSV file are JSON
 	// strings; those of a Parquet file are strings, or numbers in plain digits.
 	Source string
-	// Values are the typed values, when State is Present: one, or several where
-	// the column has separators; nil otherwise. A value that does not parse as its
-	// column's kind is a Text value. Callers must not change it.
+	// Values are the typed values if State is Present: one, or several if the column has
+	// separators; nil otherwise. A part that does not parse as the column's kind is a Text
+	// value. Callers must not change the slice.
 	Values []value.Value
 }
 
@@ -89,33 +87,33 @@ type Cell struct {
 // written, "" when unobserved or null.
 func (c Cell) Text() string { return value.Unquote(c.Source) }
 
-// Cell returns the cell at a row and column. It panics if either is out of range.
-// Cells are parsed when first asked for and then kept, one for each distinct
-// source in a column, so that asking again costs no allocation.
+// Cell returns the cell at a row and column. It panics if either is out of range. A cell is
+// parsed on first use and cached, once per distinct source in a column, so repeated calls
+// do not allocate.
 func (t *Table) Cell(row, col int) Cell {
 	c := &t.columns[col]
 	return *c.cell(c.codes[row])
 }
 
-// Source returns the [Cell.Source] of the cell at a row and column, which is not
-// parsed for it. It panics if either is out of range.
+// Source returns the [Cell.Source] of the cell at a row and column without parsing the
+// cell. It panics if either is out of range.
 func (t *Table) Source(row, col int) string {
 	c := &t.columns[col]
 	return c.sources[c.codes[row]]
 }
 
-// Match returns the rows whose cell in the column has exactly the key as its
-// text: the content of a JSON string, a number as written, sentinels and blanks
-// included. Rows are in file order; a null cell and an unobserved one match
-// nothing. Columns that tools of the domain match are indexed when the corpus is
-// loaded, any other on first use. Callers must not change the slice.
+// Match returns the rows whose cell in the column has exactly the key as its text: the
+// content of a JSON string, or a number as written; sentinels and blanks match too. Rows
+// are in file order. Null and unobserved cells match no key. Columns that tools of the
+// domain match are indexed when the corpus is loaded, others on first use. Callers must not
+// change the slice.
 func (t *Table) Match(col int, key string) []int32 {
 	return t.columns[col].index().rowsOf(key)
 }
 
-// MatchAll returns the rows that match in every column: keys[i] in cols[i], each
-// as [Table.Match] does. Rows are in file order. No columns match no rows. It
-// panics if the two differ in length. Callers must not change the slice.
+// MatchAll returns the rows that match keys[i] in cols[i] for every i, as [Table.Match]
+// does, in file order; no rows if cols is empty. It panics if the lengths differ. Callers
+// must not change the slice.
 func (t *Table) MatchAll(cols []int, keys []string) []int32 {
 	if len(cols) != len(keys) {
 		panic("corpus: MatchAll wants as many keys as columns")

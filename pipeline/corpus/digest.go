@@ -10,16 +10,15 @@ import (
 // the digest: another number gives every corpus another name.
 const blockRows = 4096
 
-// Digest names the content: every table's kept rows and every passage, in order,
-// cells as their source had them. File names, formats as such and what was
-// dropped don't enter, nor do tables without rows and columns nobody observed,
-// so that a declaration can grow without renaming the data. It is computed on
-// the first call.
+// Digest identifies the content: every table's kept rows and every passage, in order, with
+// cells as in their source. File names, formats and dropped rows do not affect it, nor do
+// tables without rows and columns without observed cells, so a declaration can grow without
+// changing the digest of its data. It is computed on the first call.
 //
-// Two files with the same cells have one digest only if their formats can say the
-// same of a cell: numbers are texts in CSV and in a text column of Parquet, and
-// null is an empty text in CSV. State, text and values of such cells are equal and
-// the source, which tools show to agents, is not. Passages are the same in all.
+// Files in different formats with the same cells have the same digest only if both formats
+// can represent the cells: numbers are texts in CSV and in a text column of Parquet, and
+// null is an empty text in CSV. The State, Text and Values of such cells are equal; the
+// source, which tools show to agents, is not. Passages do not depend on the format.
 func (c *Corpus) Digest() digest.Digest { return c.digest() }
 
 func (c *Corpus) sum() digest.Digest {

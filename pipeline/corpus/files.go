@@ -24,25 +24,24 @@ const (
 	extParquet = ".parquet"
 )
 
-// Files lists the files of a directory that [Load] reads for a domain, sorted by
-// name: one for each declared table and each declared retrieval corpus that is
-// there, with the extension .csv, .jsonl or .parquet. It opens none of them. Errors
-// are as those of Load for the directory, for two files of one table, and for a
-// directory without any declared file.
+// Files lists the files of a directory that [Load] reads for a domain, sorted by name: one
+// per declared table or retrieval corpus with a file, which has the extension .csv, .jsonl
+// or .parquet. It opens none of them. It fails, as Load does, if the directory cannot be
+// read, two files hold the same table, or no declared file exists.
 func Files(dir string, d *domain.Domain) ([]DataFile, error) {
 	files, _, err := scan(dir, d)
 	return files, err
 }
 
-// scan lists the files that are read and reports those that are not, both sorted
-// by name. Names that begin with a dot are not looked at.
+// scan lists the files to read, and reports the others as faults, both sorted by name. It
+// skips names that begin with a dot.
 func scan(dir string, d *domain.Domain) (files []DataFile, strangers []LoadFault, err error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, nil, fmt.Errorf("corpus directory: %w", err)
 	}
 	var faults []error
-	held := map[string]string{} // file name by what it holds
+	held := map[string]string{} // file name by table or passages
 	for _, e := range entries {
 		name := e.Name()
 		if strings.HasPrefix(name, ".") {
@@ -71,7 +70,8 @@ func scan(dir string, d *domain.Domain) (files []DataFile, strangers []LoadFault
 	return files, strangers, nil
 }
 
-// unwanted says what was wanted instead of a directory entry, "" if it is read.
+// unwanted returns, for a directory entry that is not read, a description of readable
+// files; "" if the entry is read.
 func unwanted(e os.DirEntry, stem, ext string, d *domain.Domain) string {
 	if e.IsDir() {
 		return "a file, not a directory"
@@ -86,7 +86,7 @@ func unwanted(e os.DirEntry, stem, ext string, d *domain.Domain) string {
 	return fmt.Sprintf("%s with %s, %s or %s", stem, extCSV, extJSONL, extParquet)
 }
 
-// example names a file that the domain would read.
+// example returns the name of a file that the domain would read.
 func example(d *domain.Domain) string {
 	if len(d.Tables) > 0 {
 		return d.Tables[0].Name + extJSONL

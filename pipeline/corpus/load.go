@@ -15,14 +15,14 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
-// Load reads the files of a directory that the domain declares (see [Files]) and reports
-// what it could not use. Rows keep their file's order. A row is dropped if it is not a
-// record of the file's format, if it has no key, or if an earlier row has the same key.
-// Files are read several at once; corpus and report do not depend on how many.
+// Load reads the files of a directory that the domain declares, see [Files], and reports
+// the parts it could not use. Rows keep their file's order. A row is dropped if it is not a
+// record of the file's format, has no key, or has the key of an earlier row. Files are read
+// concurrently; corpus and report do not depend on the concurrency.
 //
-// It fails if the directory or a file cannot be read, a file is not of its format at all,
-// a file of passages has columns but not the declared field, two files hold one table, no
-// declared file is there, or ctx ends. The error names every file that failed.
+// It fails if the directory or a file cannot be read, the format of a file is not that of
+// its extension, a file of passages lacks the declared field, two files hold one table, no
+// declared file exists, or ctx ends. The error names every file that failed.
 func Load(ctx context.Context, dir string, d *domain.Domain) (*Corpus, *LoadReport, error) {
 	files, strangers, err := scan(dir, d)
 	if err != nil {
@@ -31,8 +31,8 @@ func Load(ctx context.Context, dir string, d *domain.Domain) (*Corpus, *LoadRepo
 	return readAll(ctx, files, strangers, d)
 }
 
-// LoadFiles is [Load] for given files, whatever else is in their directory. Each must
-// hold a different declared table or different declared passages.
+// LoadFiles is Load for the given files only. Each must hold a different declared table or
+// different declared passages.
 func LoadFiles(ctx context.Context, files []DataFile, d *domain.Domain) (*Corpus, *LoadReport, error) {
 	return readAll(ctx, files, nil, d)
 }

@@ -6,25 +6,25 @@ import (
 	"slices"
 )
 
-// A LoadReport says what [Load] kept of the files, and what it dropped and why. Equal
-// files give equal reports: a report holds no paths and no times. None of its lists is
-// nil.
+// A LoadReport counts the contents that [Load] kept and lists those that it dropped, with
+// reasons. Equal files give equal reports: a report has no paths and no times. None of its
+// lists is nil.
 type LoadReport struct {
-	// Tables has every declared table, in the domain's order.
+	// Tables has one element per declared table, in the domain's order.
 	Tables []TableReport `json:"tables"`
-	// Passages has every declared retrieval corpus, in the domain's order.
+	// Passages has one element per declared retrieval corpus, in the domain's order.
 	Passages []PassagesReport `json:"passages"`
-	// Faults are sorted by file, line, reason and text. At most 1,000 of one reason are
-	// kept for a file; Counts counts all.
+	// Faults are sorted by file, line, reason and text. At most 1,000 per file and reason are
+	// kept; Counts has the full numbers.
 	Faults []LoadFault `json:"faults"`
-	// Counts is how often each reason occurred: rows, passages, cells or files, as
-	// the reason's own comment says. Reasons that did not occur are absent.
+	// Counts is the number of occurrences of each reason, in rows, passages, cells or files,
+	// as the reason's comment says. Reasons without occurrences are absent.
 	Counts map[LoadReason]int `json:"counts"`
 }
 
-// TableReport is the account of one table. Rows is the sum of Kept and Dropped.
+// TableReport counts the rows of one table. Rows is the sum of Kept and Dropped.
 type TableReport struct {
-	Name    string         `json:"name"`    // as the domain declares it
+	Name    string         `json:"name"`    // the declared name
 	File    string         `json:"file"`    // base name; "" where the table has no file
 	Rows    int            `json:"rows"`    // records in the file, malformed ones included
 	Kept    int            `json:"kept"`    // rows of the loaded table
@@ -32,19 +32,18 @@ type TableReport struct {
 	Columns []ColumnReport `json:"columns"` // every declared column, in order
 }
 
-// ColumnReport counts the cells of one column in the kept rows. Observed is the
-// sum of Empty, Sentinel and Present; what is missing to the kept rows is
-// unobserved.
+// ColumnReport counts the cells of one column in the kept rows. Observed is the sum of
+// Empty, Sentinel and Present; the kept rows beyond Observed have no such cell.
 type ColumnReport struct {
 	Name     string `json:"name"`     // as in the source
-	Observed int    `json:"observed"` // cells that stand in the file, whatever they hold
-	Empty    int    `json:"empty"`    // cells that hold nothing, or blanks
-	Sentinel int    `json:"sentinel"` // cells that hold a declared mark for nothing
-	Present  int    `json:"present"`  // cells that hold a value
-	Unparsed int    `json:"unparsed"` // present cells with a value that is not of the column's kind
+	Observed int    `json:"observed"` // cells in the file, with or without a value
+	Empty    int    `json:"empty"`    // cells that are null or blank
+	Sentinel int    `json:"sentinel"` // cells with a declared mark for "none"
+	Present  int    `json:"present"`  // cells with a value
+	Unparsed int    `json:"unparsed"` // present cells whose value does not parse as the column's kind
 }
 
-// PassagesReport is the account of one retrieval corpus.
+// PassagesReport counts the passages of one retrieval corpus.
 type PassagesReport struct {
 	Name    string `json:"name"`    // as the domain declares it
 	File    string `json:"file"`    // base name; "" where it has no file
@@ -53,22 +52,22 @@ type PassagesReport struct {
 	Dropped int    `json:"dropped"` // malformed, or without text
 }
 
-// A LoadReason says in one word why a part of a file was not used.
+// A LoadReason is the reason, as one word, for which a part of a file was not used.
 type LoadReason string
 
 // The closed set of reasons.
 const (
 	Malformed       LoadReason = "malformed"        // rows dropped: not a record of the file's format
-	MissingKey      LoadReason = "missing_key"      // rows dropped: key cell unobserved, empty or a sentinel
-	DuplicateKey    LoadReason = "duplicate_key"    // rows dropped: key of an earlier row of the table
-	MissingText     LoadReason = "missing_text"     // passages dropped: no text, or a blank one
-	UnknownColumn   LoadReason = "unknown_column"   // cells ignored: the table declares no such column
-	DuplicateColumn LoadReason = "duplicate_column" // columns of a header ignored: declared once, named again
+	MissingKey      LoadReason = "missing_key"      // rows dropped: the key cell is unobserved, empty or a sentinel
+	DuplicateKey    LoadReason = "duplicate_key"    // rows dropped: an earlier row of the table has the key
+	MissingText     LoadReason = "missing_text"     // passages dropped: the text is missing or blank
+	UnknownColumn   LoadReason = "unknown_column"   // cells ignored: the table does not declare the column
+	DuplicateColumn LoadReason = "duplicate_column" // columns ignored: the header repeats a declared column
 	Nested          LoadReason = "nested"           // cells ignored: a list or an object
-	UnknownFile     LoadReason = "unknown_file"     // files ignored: nothing declared has the name
+	UnknownFile     LoadReason = "unknown_file"     // files ignored: the name is not that of a declared table or passages
 )
 
-// Drops reports whether each occurrence of the reason drops a row or a passage.
+// Drops reports whether an occurrence of the reason drops a row or a passage.
 func (r LoadReason) Drops() bool {
 	switch r {
 	case Malformed, MissingKey, DuplicateKey, MissingText:
@@ -77,21 +76,21 @@ func (r LoadReason) Drops() bool {
 	return false
 }
 
-// A LoadFault is one thing in a file that could not be used.
+// A LoadFault is one part of a file that could not be used.
 type LoadFault struct {
-	File string `json:"file"` // base name; an unknown file's own
-	// Line is the line of the file or, in a Parquet file, the row, counted from 1; 0 for
-	// the file as a whole.
+	File string `json:"file"` // base name, also of a file that the domain does not declare
+	// Line is the line of the file or, in a Parquet file, the row, counted from 1; 0 for the
+	// whole file.
 	Line   int        `json:"line"`
-	Reason LoadReason `json:"reason"` // why, of the closed set
+	Reason LoadReason `json:"reason"` // why it could not be used
 	What   string     `json:"what"`   // what is wrong
-	Wanted string     `json:"wanted"` // what was wanted
-	// Count is how often it occurs: 1, except that an unknown column and nested cells are
-	// counted over the file, with the first in Line.
+	Wanted string     `json:"wanted"` // what is expected
+	// Count is the number of occurrences: 1, except that unknown columns and nested cells are
+	// counted per file, with Line at the first.
 	Count int `json:"count"`
 }
 
-// String returns the fault as "CompanyInfo.jsonl:12: what: wanted".
+// String returns the fault as "CompanyInfo.jsonl:12: what is wrong: want what is expected".
 func (f LoadFault) String() string {
 	where := f.File
 	if f.Line > 0 {

@@ -20,49 +20,48 @@ func (t Text) In(lang string) string { return t[lang] }
 // made from them.
 type Domain struct {
 	Name string `yaml:"name"` // short lower-case name, as in -domain
-	// Bases are the names of the shipped domains it builds on, nearest first; nil
-	// for a declaration that stands alone. They are its history and no part of it:
-	// not written, and not in the digest. A stage that acts on them says so in its
-	// parameters.
+	// Bases are the names of the shipped domains that the domain extends, nearest first; nil
+	// for a declaration that stands alone. They are provenance only: they are not written and
+	// not in the digest. A stage that acts on them must state them in its parameters.
 	Bases []string `yaml:"-" json:"-"`
-	// World is the language of the generated world that fits the tables, "zh" or
-	// "en"; "" for a domain that no generated world fits.
+	// World is the language of the generated world that fits the tables, "zh" or "en"; "" if
+	// no generated world fits.
 	World       string       `yaml:"world,omitempty" json:",omitempty"`
-	Title       Text         `yaml:"title"`                 // what the domain is, for people
+	Title       Text         `yaml:"title"`                 // the domain's name for people
 	Languages   []string     `yaml:"languages"`             // at least one; phrases exist in each
 	Sentinels   []string     `yaml:"sentinels"`             // source marks for "none", compared after trimming space
 	Masks       []string     `yaml:"masks,omitempty"`       // marks of a masked name ("某", "*"); such a name identifies nobody
-	Entities    []EntityType `yaml:"entities"`              // what makes two columns joinable
-	Derivations []Derivation `yaml:"derivations,omitempty"` // how one entity is had from another
+	Entities    []EntityType `yaml:"entities"`              // the types by which columns can be joined
+	Derivations []Derivation `yaml:"derivations,omitempty"` // ways from one entity to another without a choice of rows
 	Tables      []Table      `yaml:"tables"`                // at least one; names unique, those of Passages included
 	Passages    []Passages   `yaml:"passages,omitempty"`    // texts that retrievers search
-	Tools       []Tool       `yaml:"tools"`                 // what agents can call; names and aliases unique
+	Tools       []Tool       `yaml:"tools"`                 // callable by agents; names and aliases unique
 	// Templates are the texts that people can be asked to write.
 	Templates []Template `yaml:"templates,omitempty" json:",omitempty"`
-	Replies   Replies    `yaml:"replies"` // what tools say where they have no result
+	Replies   Replies    `yaml:"replies"` // the tools' texts for calls without a result
 }
 
-// An EntityType is what makes columns joinable: those that declare the same one.
+// An EntityType makes columns joinable: two columns can be joined if they name the same
+// entity type.
 type EntityType struct {
 	Name  string `yaml:"name"`  // snake_case: company, case_number, court
-	Label Text   `yaml:"label"` // what people call one of them
-	// Parts are the components of an entity that takes several columns to name,
-	// such as a region of province, city and county; nil for a single column.
+	Label Text   `yaml:"label"` // a noun for one entity: "公司", "company"
+	// Parts are the components of an entity whose name takes several columns, such as
+	// province, city and county of a region; nil for an entity named by a single column.
 	Parts []string `yaml:"parts,omitempty"`
-	// Strip are regular expressions cut from a name to compare names of one
-	// entity ("山东省东营市…法院" and "东营市…法院"): the group of an expression
-	// that has one, else its whole match, see [EntityType.Stripper]. Two different
-	// names that are equal after the cut make the entity ambiguous.
+	// Strip are regular expressions whose matches are cut from names of this entity before
+	// comparison ("山东省东营市…法院" and "东营市…法院"): the match of the group if the expression has
+	// one, else the whole match, see [EntityType.Stripper]. Two different names that are
+	// equal after the cut make the entity ambiguous.
 	Strip []string `yaml:"strip,omitempty"`
 }
 
-// Derivation gets one entity from another without the tables' rows being chosen
-// by the agent: by a pattern within the name, or by a lookup declared as the way.
-// Exactly one of Pattern and Tool is set.
+// Derivation leads from one entity to another without a choice of table rows: by a pattern
+// within the name, or by a designated lookup. Exactly one of Pattern and Tool is set.
 type Derivation struct {
 	Name    string `yaml:"name"`              // unique among derivations
-	From    string `yaml:"from"`              // entity type; without parts for Pattern
-	To      string `yaml:"to"`                // entity type, another one; without parts for Pattern
+	From    string `yaml:"from"`              // type of the source entity; without parts for Pattern
+	To      string `yaml:"to"`                // type of the derived entity, different from From; without parts for Pattern
 	Pattern string `yaml:"pattern,omitempty"` // regular expression whose first group is the derived name
 	Tool    string `yaml:"tool,omitempty"`    // lookup that accepts From and returns To
 	// Phrase is what the result is called, with {} for the source: "{}的审理法院".
@@ -71,20 +70,20 @@ type Derivation struct {
 	Phrase Text `yaml:"phrase,omitempty"`
 }
 
-// A Table declares one table; package corpus has its rows.
+// A Table declares one table; package corpus holds its rows.
 type Table struct {
 	Name    string   `yaml:"name"`    // also the stem of its file
-	Label   Text     `yaml:"label"`   // what people call the table
-	Row     Text     `yaml:"row"`     // what one row is: "裁判文书", "court ruling"
-	Measure Text     `yaml:"measure"` // the measure word that counts rows: "件"; in English the plural noun: "court rulings"
-	Key     string   `yaml:"key"`     // column whose value names a row uniquely
+	Label   Text     `yaml:"label"`   // the table's name for people
+	Row     Text     `yaml:"row"`     // a noun for one row: "裁判文书", "court ruling"
+	Measure Text     `yaml:"measure"` // the measure word for rows, "件"; in English the plural noun, "court rulings"
+	Key     string   `yaml:"key"`     // column whose value identifies a row
 	Columns []Column `yaml:"columns"` // in source order
 }
 
 // Column declares one column. Exactly one of Entity and Kind is set.
 type Column struct {
 	Name  string `yaml:"name"`  // as in the source
-	Label Text   `yaml:"label"` // as in the paper's Table 4 for English
+	Label Text   `yaml:"label"` // the column's name for people; in English that of the paper's Table 4
 	// Phrase is what a question calls the column, where the label would not do;
 	// nil means Label.
 	Phrase Text `yaml:"phrase,omitempty"`
@@ -93,17 +92,17 @@ type Column struct {
 	Entity string `yaml:"entity,omitempty"`
 	// Kind is the scalar kind of a column that names no entity.
 	Kind ColumnKind `yaml:"kind,omitempty"`
-	// Unit is the unit amounts are in when the cell does not say: "元", "%".
+	// Unit is the unit of an amount whose cell names none: "元", "%".
 	Unit string `yaml:"unit,omitempty"`
-	// Sentinels are marks for "none" of this column beside the domain's.
+	// Sentinels are this column's marks for "none", in addition to the domain's.
 	Sentinels []string `yaml:"sentinels,omitempty"`
-	// Separators split a cell that holds several values; nil means it holds one.
+	// Separators divide a cell that holds several values; nil means one value per cell.
 	Separators []string `yaml:"separators,omitempty"`
 	// Measure is the measure word of a count in this column ("家"), for Kind Count.
 	Measure Text `yaml:"measure,omitempty"`
-	// Whole is what rows whose share in this column is 100 are called, before the
-	// noun for a row ("全资", "wholly owned"), for Kind Ratio; nil where a question
-	// gives the figure.
+	// Whole is, for Kind Ratio, an attribute of rows whose share in this column is 100,
+	// placed before the noun for a row ("全资", "wholly owned"); nil if a question must give
+	// the figure.
 	Whole Text `yaml:"whole,omitempty" json:",omitempty"`
 }
 
@@ -117,8 +116,8 @@ const (
 	KindNumber ColumnKind = "number" // a plain number
 	KindMoney  ColumnKind = "money"  // an amount, with 万 and 亿
 	KindRatio  ColumnKind = "ratio"  // a share, in percent
-	KindCount  ColumnKind = "count"  // a whole number of things
-	KindRank   ColumnKind = "rank"   // a place in an order, a whole number from 1 on
+	KindCount  ColumnKind = "count"  // a whole number of countable things
+	KindRank   ColumnKind = "rank"   // a place in an order, a whole number from 1
 	KindDate   ColumnKind = "date"   // a day
 )
 
@@ -137,25 +136,25 @@ func (k ColumnKind) Integral() bool { return k == KindCount || k == KindRank }
 // Passages declares one retrieval corpus.
 type Passages struct {
 	Name  string `yaml:"name"`  // also the stem of its file
-	Label Text   `yaml:"label"` // what people call the texts
+	Label Text   `yaml:"label"` // the texts' name for people
 	Field string `yaml:"field"` // JSON field that holds a passage's text
-	// Reference says what passages are called and how texts cite them; nil where they
-	// have no names.
+	// Reference declares the names of passages and the form in which texts cite them; nil if
+	// passages have no names.
 	Reference *PassageNaming `yaml:"reference,omitempty" json:",omitempty"`
 }
 
-// ToolKind says what a tool does.
+// ToolKind is the kind of work that a tool does.
 type ToolKind string
 
 // The closed set of tool kinds.
 const (
-	Lookup     ToolKind = "lookup"     // rows of one table that match
-	Retriever  ToolKind = "retriever"  // passages that rank highest
-	Arithmetic ToolKind = "arithmetic" // numbers from numbers
+	Lookup     ToolKind = "lookup"     // returns matching rows of one table
+	Retriever  ToolKind = "retriever"  // returns the passages that rank highest for a query
+	Arithmetic ToolKind = "arithmetic" // computes a number or numbers from numbers
 	Finish     ToolKind = "finish"     // ends a trial
 )
 
-// Returns says how much a lookup gives back.
+// Returns is the part of the matching rows that a lookup returns.
 type Returns string
 
 // The closed set of shapes.
@@ -167,17 +166,17 @@ const (
 
 // Tool declares one callable tool.
 type Tool struct {
-	Name        string      `yaml:"name"`              // what a call names it by
+	Name        string      `yaml:"name"`              // the name that a call uses
 	Aliases     []string    `yaml:"aliases,omitempty"` // other names a call may use
-	Kind        ToolKind    `yaml:"kind"`              // says which of the fields below are set
-	Description Text        `yaml:"description"`       // what an agent reads
+	Kind        ToolKind    `yaml:"kind"`              // determines which fields below are set
+	Description Text        `yaml:"description"`       // shown to agents
 	Inputs      []ToolInput `yaml:"inputs"`            // in order
 
 	// For a lookup.
 	Table   string        `yaml:"table,omitempty"`
-	Match   []LookupMatch `yaml:"match,omitempty"`   // alternatives: a row matches if any of them does
-	Returns Returns       `yaml:"returns,omitempty"` // how much comes back
-	Column  string        `yaml:"column,omitempty"`  // for Returns Field: which column
+	Match   []LookupMatch `yaml:"match,omitempty"`   // alternatives: a row matches if it satisfies any of them
+	Returns Returns       `yaml:"returns,omitempty"` // what a call returns
+	Column  string        `yaml:"column,omitempty"`  // the column returned, for Returns Field
 	// Phrase is what the rows found are called in a question, with {} for the
 	// entity asked about: "{}涉及的裁判文书". Required for a lookup.
 	Phrase Text `yaml:"phrase,omitempty"`
@@ -194,24 +193,24 @@ type Tool struct {
 	Operation ArithmeticOp `yaml:"operation,omitempty"`
 }
 
-// A LookupMatch is one way in which a row can match a lookup's inputs.
+// A LookupMatch is one of the conditions under which a row matches a lookup's inputs.
 type LookupMatch struct {
-	// Columns are compared with Inputs one to one; all must be equal. An entity
-	// without parts has one, a region three. Every input of the tool that is not
-	// optional, its columns apart, is among Inputs.
+	// Columns are compared with Inputs pairwise, and all must be equal. They name one entity:
+	// one column, or one per part of an entity with parts. Inputs contains every input of the
+	// tool that is not optional, except the list of columns.
 	Columns []string `yaml:"columns"`
-	Inputs  []string `yaml:"inputs"` // names among the tool's inputs
+	Inputs  []string `yaml:"inputs"` // names of the tool's inputs
 }
 
 // A ToolInput declares one argument of a tool.
 type ToolInput struct {
 	Name        string    `yaml:"name"`               // unique in the tool
-	Type        InputType `yaml:"type"`               // what the argument must be
-	Optional    bool      `yaml:"optional,omitempty"` // a call may leave it out
-	Description Text      `yaml:"description"`        // what an agent reads
+	Type        InputType `yaml:"type"`               // the argument's type
+	Optional    bool      `yaml:"optional,omitempty"` // a call may omit it
+	Description Text      `yaml:"description"`        // shown to agents
 }
 
-// InputType is the JSON type of an argument.
+// InputType is the form of an argument in JSON.
 type InputType string
 
 // The closed set of argument types.
@@ -224,7 +223,7 @@ const (
 	InputBoolean InputType = "boolean" // true or false, or their names as text
 )
 
-// An ArithmeticOp is what an arithmetic tool computes.
+// An ArithmeticOp is the operation of an arithmetic tool.
 type ArithmeticOp string
 
 // The closed set of operations.
@@ -236,16 +235,16 @@ const (
 	Rank     ArithmeticOp = "rank"
 )
 
-// Replies are the texts a tool answers with when it has no result, verbatim as
-// an agent sees them.
+// Replies are the texts with which a tool answers a call without a result. Agents see them
+// verbatim.
 type Replies struct {
 	Missing   string                  `yaml:"missing"`   // no row matches
-	Columns   string                  `yaml:"columns"`   // a column asked for does not exist
-	Arguments string                  `yaml:"arguments"` // the arguments are not of the tool's form
-	Failed    map[ArithmeticOp]string `yaml:"failed"`    // arithmetic that cannot be done, by operation
+	Columns   string                  `yaml:"columns"`   // a requested column does not exist
+	Arguments string                  `yaml:"arguments"` // the arguments do not fit the tool's inputs, or the tool does not exist
+	Failed    map[ArithmeticOp]string `yaml:"failed"`    // the operation is impossible on these numbers; by operation
 }
 
-// Table returns the table of that name, or nil.
+// Table returns the table of that name, or nil. It points into the domain.
 func (d *Domain) Table(name string) *Table {
 	for i := range d.Tables {
 		if d.Tables[i].Name == name {
@@ -255,7 +254,7 @@ func (d *Domain) Table(name string) *Table {
 	return nil
 }
 
-// Tool returns the tool of that name or alias, or nil.
+// Tool returns the tool with that name or alias, or nil. It points into the domain.
 func (d *Domain) Tool(name string) *Tool {
 	for i := range d.Tools {
 		if d.Tools[i].Name == name {
@@ -300,7 +299,8 @@ func (t *Table) Column(name string) *Column {
 	return nil
 }
 
-// Called returns what a question calls the column in the language.
+// Called returns the column's noun in questions: Phrase in the language or, without one,
+// Label.
 func (c *Column) Called(lang string) string {
 	if p := c.Phrase.In(lang); p != "" {
 		return p

@@ -6,31 +6,31 @@ import (
 	"slices"
 )
 
-// Force says whether a part of a work was in force on a day as it is worded.
+// Force says whether a part of a work, in a certain wording, was in force on a day.
 type Force string
 
 // The closed set of answers.
 const (
-	InForce    Force = "in force"     // it was, in these words
-	NotInForce Force = "not in force" // the part read otherwise, or there was none
-	Untold     Force = "untold"       // the passages leave it open
+	InForce    Force = "in force"     // it was in force, in this wording
+	NotInForce Force = "not in force" // the part had another wording or did not exist
+	Untold     Force = "untold"       // the passages do not decide it
 )
 
-// Editions are the versions of the works that the passages of a corpus are parts of.
-// They are safe for concurrent use.
+// Editions are the versions of the works to which the passages of a corpus belong. They are
+// safe for concurrent use.
 //
-// From when a version is in force is told by its own clause and by the year in its
-// heading. A day that several versions tell is that of the earliest of them, since an
-// amendment leaves the clause as it was. So the latest version, which has no year, may
-// have come into force on any day since the one before. A corpus in which no version
-// bears a year does not keep versions apart, and all is untold.
+// The day on which a version came into force is determined by its own clause and by the
+// year in its heading. If several versions state the same day, it belongs to the earliest,
+// since an amendment leaves the clause unchanged. The latest version has no year and may
+// therefore have come into force on any day since its predecessor. In a corpus without a
+// year in any heading, versions cannot be told apart and every answer is [Untold].
 //
-// Nothing tells when a work was repealed: its last version counts on.
+// Repeals are not recorded: the last version is taken to stay in force.
 type Editions struct {
-	works map[string][]*edition // oldest first; nil where their order is not told
+	works map[string][]*edition // oldest first; nil if their order is unknown
 }
 
-// The first and the last of days.
+// Bounds of unknown days, which compare below and above every real one.
 const (
 	firstDay = "0000-01-01"
 	lastDay  = "9999-12-31"
@@ -40,15 +40,15 @@ const (
 type edition struct {
 	version string
 	year    int // 0 for none
-	// from is the earliest and until the latest day on which it can have come into force.
+	// from and until are the earliest and latest possible day of its coming into force.
 	from, until string
-	told        string              // the day in its clause; "" for none
-	torn        bool                // its clauses tell different days
-	parts       map[string][]string // by part, its different wordings
+	told        string              // the day stated in its clause; "" for none
+	torn        bool                // its clauses state different days
+	parts       map[string][]string // the distinct wordings of each part
 }
 
-// NewEditions reads the versions of all works out of passages that r describes; r has
-// InForce.
+// NewEditions collects the versions of all works from passages named as r declares;
+// r.InForce must be set.
 func NewEditions(r *PassageNaming, passages []string) *Editions {
 	e := &Editions{works: map[string][]*edition{}}
 	read, days := r.Reader(), r.Days()
@@ -76,7 +76,7 @@ func NewEditions(r *PassageNaming, passages []string) *Editions {
 	return e
 }
 
-// edition returns the version that a heading is of.
+// edition returns the version to which a heading belongs, adding it if it is new.
 func (e *Editions) edition(h *Heading) *edition {
 	for _, v := range e.works[h.Work] {
 		if v.version == h.Version {
@@ -88,8 +88,8 @@ func (e *Editions) edition(h *Heading) *edition {
 	return v
 }
 
-// date orders versions and sets between which days each came into force. It reports
-// false where what the passages tell leaves the order open, or contradicts it.
+// date sorts versions and sets the bounds of the day on which each came into force. It
+// reports false if the passages leave the order open or contradict it.
 func date(versions []*edition) bool {
 	slices.SortFunc(versions, func(a, b *edition) int {
 		if last := cmp.Compare(len(b.version), 0) - cmp.Compare(len(a.version), 0); last != 0 {
@@ -127,9 +127,8 @@ func date(versions []*edition) bool {
 	return true
 }
 
-// possible returns the versions of a work of which any may have been in force on an
-// ISO day, and whether one of them was for sure; nil for a work whose versions have no
-// told order.
+// possible returns the versions of a work that may have been in force on an ISO day, and
+// whether one of them certainly was; nil if the order of the work's versions is unknown.
 func (e *Editions) possible(work, day string) (versions []*edition, sure bool) {
 	all := e.works[work]
 	if all == nil {
@@ -144,8 +143,8 @@ func (e *Editions) possible(work, day string) (versions []*edition, sure bool) {
 	return versions, all[0].until <= day
 }
 
-// Version returns the version of a work that was in force on an ISO day, "" for the
-// latest. It is not ok where that is not told.
+// Version returns the version of a work that was in force on an ISO day, "" for the latest.
+// ok is false if the passages do not decide it.
 func (e *Editions) Version(work, day string) (version string, ok bool) {
 	versions, sure := e.possible(work, day)
 	if !sure || len(versions) != 1 {
@@ -154,9 +153,10 @@ func (e *Editions) Version(work, day string) (version string, ok bool) {
 	return versions[0].version, true
 }
 
-// Force says whether a part of a work, worded so, was in force on an ISO day. Where it
-// is not told which version was, it is told all the same if the part reads alike, or
-// otherwise, in all that may have been.
+// Force returns whether a part of a work, in the given wording, was in force on an ISO day.
+// Of the versions that may have been in force, if none has the wording the answer is
+// [NotInForce]; if all have it, and one was certainly in force, [InForce]; otherwise
+// [Untold], as for an unknown work.
 func (e *Editions) Force(work, part, wording, day string) Force {
 	versions, sure := e.possible(work, day)
 	if versions == nil {
@@ -182,8 +182,9 @@ func (e *Editions) Force(work, part, wording, day string) Force {
 	return Untold
 }
 
-// ForceOfLatest says whether a part of a work was in force on an ISO day as the latest
-// version words it. It is [Untold] for a work without one, or without the part in it.
+// ForceOfLatest returns whether a part of a work, in the wording of the latest version, was
+// in force on an ISO day. It is [Untold] if the work has no latest version in the corpus,
+// or the latest version has no such part or several wordings of it.
 func (e *Editions) ForceOfLatest(work, part, day string) Force {
 	versions := e.works[work]
 	if len(versions) == 0 {

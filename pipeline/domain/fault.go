@@ -7,15 +7,16 @@ import (
 	"strings"
 )
 
-// A DeclarationFault is one thing that is wrong with a declaration.
+// A DeclarationFault is one error in a declaration.
 type DeclarationFault struct {
-	File   string // as the directory and file were named to the reader
-	Line   int    // from 1; 0 where the fault is of no one line
+	File   string // the file's path below the directory as given
+	Line   int    // from 1; 0 for a fault of the whole file
 	What   string // what is wrong
-	Wanted string // what was wanted instead
+	Wanted string // what is expected
 }
 
-// String returns `file:line: what is wrong: what was wanted`.
+// String returns `file:line: what is wrong: want what is expected`, without the line if
+// Line is 0.
 func (f DeclarationFault) String() string {
 	if f.Line == 0 {
 		return fmt.Sprintf("%s: %s: want %s", f.File, f.What, f.Wanted)
@@ -23,11 +24,11 @@ func (f DeclarationFault) String() string {
 	return fmt.Sprintf("%s:%d: %s: want %s", f.File, f.Line, f.What, f.Wanted)
 }
 
-// Faults are all the faults of a declaration, in order of file, line and text,
-// each once. [Load] returns them as its error; errors.As finds them.
+// Faults are all faults of a declaration, each once, sorted by file, line and text. [Load]
+// returns them as its error; errors.As finds them.
 type Faults []DeclarationFault
 
-// Error returns one line a fault.
+// Error returns one line per fault.
 func (f Faults) Error() string {
 	lines := make([]string, len(f))
 	for i := range f {
@@ -36,7 +37,7 @@ func (f Faults) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// sorted returns the faults in their order, without repetitions.
+// sorted sorts the faults in place and returns them without repetitions.
 func (f Faults) sorted() Faults {
 	slices.SortFunc(f, func(a, b DeclarationFault) int {
 		return cmp.Or(

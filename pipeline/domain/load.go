@@ -14,8 +14,8 @@ import (
 	"github.com/taskgrove/taskgrove/schemas"
 )
 
-// Open loads the domain of a shipped name, such as "legal", or else the one in
-// the directory of that path. A path that is also a shipped name is reached as
+// Open loads a shipped domain by its name, such as "legal", or else the domain in the
+// directory of that path. To open a directory with the name of a shipped domain, write
 // "./legal".
 func Open(name string) (*Domain, error) {
 	if shipped(name) {
@@ -28,8 +28,8 @@ func Open(name string) (*Domain, error) {
 	return load(dir, ".", filepath.ToSlash(filepath.Clean(name)))
 }
 
-// Directory returns the files of the domain that [Open] loads by a name: beside its
-// declaration those that say how its questions are put.
+// Directory returns the files of the domain that [Open] loads by the same name: its
+// declaration and the files that configure the wording of its questions.
 func Directory(name string) (fs.FS, error) {
 	if shipped(name) {
 		return fs.Sub(schemas.FS, name)

@@ -7,14 +7,13 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 )
 
-// Slot stands in a phrase for the entity it speaks about.
+// Slot is the placeholder in a phrase for the entity that the phrase is about.
 const Slot = "{}"
 
-// Stripper returns the function that brings a name of the entity to the form in
-// which names are compared: without what Strip cuts, the group of an expression
-// that has one, else its whole match. Expressions apply in order. The function
-// is safe for concurrent use. Stripper panics on expressions that [Load] would
-// have refused.
+// Stripper returns a function that cuts the matches of Strip from a name of the entity,
+// which gives the form in which names are compared. Each expression, in order, cuts its
+// first match: the match of its group if it has one, else the whole match. The function is
+// safe for concurrent use. Stripper panics on expressions that [Load] refuses.
 func (e *EntityType) Stripper() func(name string) string {
 	cuts := make([]*regexp.Regexp, len(e.Strip))
 	for i, expr := range e.Strip {
@@ -38,9 +37,9 @@ func (e *EntityType) Stripper() func(name string) string {
 	}
 }
 
-// Extractor returns the function that derives one name from another by Pattern,
-// or reports false where the pattern finds none. The function is safe for
-// concurrent use. Extractor returns nil for a derivation by tool.
+// Extractor returns a function that derives a name from another by Pattern and reports
+// false if the pattern finds none. The function is safe for concurrent use. Extractor
+// returns nil for a derivation by tool.
 func (v *Derivation) Extractor() func(name string) (string, bool) {
 	if v.Pattern == "" {
 		return nil
@@ -55,8 +54,8 @@ func (v *Derivation) Extractor() func(name string) (string, bool) {
 	}
 }
 
-// Digest names the declaration by its contents: two domains with the same digest
-// declare the same, however their files are laid out or commented.
+// Digest identifies the declaration by its contents: domains with equal digests declare the
+// same, regardless of the layout and comments of their files.
 func (d *Domain) Digest() digest.Digest {
 	data, err := json.Marshal(d) // map keys come out sorted
 	if err != nil {

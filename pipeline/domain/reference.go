@@ -10,37 +10,38 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// A PassageNaming says what the passages of a corpus are called and how texts cite them:
-// a passage is a work, such as a case, or a part of one, such as an article of a law.
+// A PassageNaming declares the names of the passages of a corpus and the form in which
+// texts cite them. A passage is a work, such as a case, or a part of a work, such as an
+// article of a law.
 type PassageNaming struct {
-	// Headings are regular expressions with a group work and, where passages are parts,
-	// a group part: the first that matches a passage finds what it is. A passage that
-	// none matches has no name. A group number holds the part's number, in digits or
-	// Chinese numerals. The groups version and year, which InForce needs, hold what tells
-	// a version of the work from others and the year in it; they match nothing in the
-	// version that is the latest.
+	// Headings are regular expressions with a group work and, if passages are parts, a group
+	// part. The first expression that matches a passage determines its work and part; a
+	// passage without a match has no name. The group number matches the part's number, in
+	// digits or Chinese numerals. The groups version and year, which InForce requires, match
+	// the mark that distinguishes the work's versions and the year in the mark; they match
+	// nothing in the latest version.
 	Headings []string `yaml:"headings"`
-	// Names are ways to call a passage, with the groups of the headings in braces, such
-	// as {work} and {part}; {number} is written in digits. The first, of {work} and
-	// {part} alone, is its name, the others are as right. One that speaks of a version
-	// counts for passages that have one. At least one.
+	// Names are the forms of a passage's name, at least one, with groups of the headings in
+	// braces, such as {work} and {part}; {number} is written in digits. The first form, which
+	// uses {work} and {part} only, is the name; the others are accepted too. A form with
+	// {version} applies only to passages with a version.
 	Names []string `yaml:"names"`
-	// Omit is a regular expression that finds what may be left out of a work in its
-	// names: its group if it has one, else its whole match; "" for nothing.
+	// Omit is a regular expression for the part of a work that a name may omit: the match of
+	// its group if it has one, else the whole match; "" for none.
 	Omit string `yaml:"omit,omitempty" json:",omitempty"`
-	// Cited is a regular expression that finds a passage cited in a text, with {work} and
-	// {part}; "" where no text cites them.
+	// Cited is a regular expression, with {work} and {part}, that matches a citation of a
+	// passage in a text; "" if texts do not cite these passages.
 	Cited string `yaml:"cited,omitempty" json:",omitempty"`
-	// InForce are regular expressions with the groups year, month and day that find in
-	// the text behind a heading from which day its version of the work is in force. Nil
-	// for works that have no versions.
+	// InForce are regular expressions with the groups year, month and day that match, in the
+	// text after a heading, the day from which the version is in force. nil for works without
+	// versions.
 	InForce []string `yaml:"in_force,omitempty" json:",omitempty"`
-	// Of names other passages, which have InForce, where passages only speak of parts of
-	// their works: of the latest version of each. "" otherwise.
+	// Of is the name of other passages, which have InForce, if these passages only refer to
+	// parts of those works, always in the latest version; "" otherwise.
 	Of string `yaml:"of,omitempty" json:",omitempty"`
 }
 
-// The groups of a heading, and of an expression of a day.
+// The names of groups in Headings and InForce.
 const (
 	HeadingWork    = "work"
 	HeadingPart    = "part"
@@ -52,25 +53,26 @@ const (
 	dayDay   = "day"
 )
 
-// Heading is what one passage is called by.
+// Heading is the parsed heading of one passage.
 type Heading struct {
-	// Work and Part are what it is; Part is "" for a whole work.
+	// Work and Part identify the passage; Part is "" for a whole work.
 	Work, Part string
-	// Version is what tells its version of the work from others; "" for the latest and
-	// for works without versions. Year is the year in it, 0 for none.
+	// Version is the mark that distinguishes this version of the work from others; "" for the
+	// latest version and for works without versions. Year is the year in the mark, 0 for
+	// none.
 	Version string
 	Year    int
-	// Wording is the text behind the heading, without the space around it.
+	// Wording is the text after the heading, without surrounding space.
 	Wording string
 
 	reference *PassageNaming
 	groups    map[string]string
-	short     string // what is left of Work in its short form
+	short     string // Work in its short form
 }
 
-// Reader returns the function that reads a passage's heading, or reports false where
-// it has none. The function is safe for concurrent use. Reader panics on expressions
-// that [Load] would have refused.
+// Reader returns a function that parses a passage's heading; it reports false for a passage
+// without one. The function is safe for concurrent use. Reader panics on expressions that
+// [Load] refuses.
 func (r *PassageNaming) Reader() func(passage string) (Heading, bool) {
 	headings := make([]*regexp.Regexp, len(r.Headings))
 	for i, expr := range r.Headings {
@@ -106,11 +108,11 @@ func (r *PassageNaming) Reader() func(passage string) (Heading, bool) {
 	}
 }
 
-// Name is what the passage is called.
+// Name returns the name of the passage. It panics for the zero Heading.
 func (h Heading) Name() string { return h.fill(h.reference.Names[0], h.Work) }
 
-// Names are all ways to call the passage, each once, the name first: those with the work
-// in full before those with its short form.
+// Names returns all accepted names of the passage, each once, the name itself first: first
+// the names with the work in full, then those with its short form.
 func (h Heading) Names() []string {
 	works := []string{h.Work}
 	if h.short != "" {
@@ -130,7 +132,7 @@ func (h Heading) Names() []string {
 	return names
 }
 
-// fill fills in a name of the passage, with a form of its work.
+// fill returns a form of name with the groups replaced and with work as the work.
 func (h Heading) fill(name, work string) string {
 	groups := maps.Clone(h.groups)
 	groups[HeadingWork] = work
@@ -140,7 +142,8 @@ func (h Heading) fill(name, work string) string {
 	return Fill(name, groups)
 }
 
-// Cited reports whether a text cites the passage.
+// Cited reports whether a text cites the passage. It is false if texts do not cite such
+// passages.
 func (h Heading) Cited(text string) bool {
 	if h.reference == nil || h.reference.Cited == "" || !strings.Contains(text, h.Work) || !strings.Contains(text, h.Part) {
 		return false
@@ -150,10 +153,10 @@ func (h Heading) Cited(text string) bool {
 	})).MatchString(text)
 }
 
-// Days returns the function that reads from which day on a version is in force out of
-// the wording of one of its passages, as an ISO day; it reports false where the wording
-// tells none, or several. The function is safe for concurrent use. Days panics on
-// expressions that [Load] would have refused.
+// Days returns a function that finds, in the wording of a version's passage, the ISO day
+// from which the version is in force; it reports false if the wording has no such day or
+// several. The function is safe for concurrent use. Days panics on expressions that [Load]
+// refuses.
 func (r *PassageNaming) Days() func(wording string) (day string, ok bool) {
 	exprs := make([]*regexp.Regexp, len(r.InForce))
 	for i, expr := range r.InForce {
@@ -175,8 +178,8 @@ func (r *PassageNaming) Days() func(wording string) (day string, ok bool) {
 	}
 }
 
-// Versioned returns the name of the passages that hold the versions of the works that
-// the named passages are, or speak of, parts of; "" where these have no versions.
+// Versioned returns the name of the passages that hold the versions of works of which the
+// named passages are parts, or to which they refer; "" if there are no versions.
 func (d *Domain) Versioned(passages string) string {
 	p := d.Passage(passages)
 	switch {

@@ -5,84 +5,87 @@ import (
 	"slices"
 )
 
-// Template declares a text that people are asked to write about an entity: a
-// statement of defence for a case, a letter. It says where what stands in the text
-// is found, how the text goes and how it is asked for.
+// Template declares a kind of text that people are asked to write about an entity, such as
+// a statement of defence for a case. It declares how the contents are found, the layout of
+// the text, and phrasings of the request.
 type Template struct {
 	Name  string `yaml:"name"`  // unique among templates
-	Label Text   `yaml:"label"` // what the text is called
-	// Start is what the text is about and the only thing a question gives.
+	Label Text   `yaml:"label"` // the kind of text, for people
+	// Start declares the entity that the text is about, which is the only information in the
+	// question.
 	Start TemplateStart `yaml:"start"`
-	// Steps find what stands in the text, each from the start and from steps before it.
+	// Steps find the contents, each from the start and from earlier steps.
 	Steps []TemplateStep `yaml:"steps"`
-	// Slots are what the text must hold, in the order in which it is asked for.
+	// Slots are the contents that the text must state, in the order in which the question
+	// lists them.
 	Slots []TemplateSlot `yaml:"slots"`
-	// Facts are the names of steps whose values the text tells too, without being
-	// asked for each; nil for none. No slot is among them.
+	// Facts are the names of steps whose values the layout states in addition, without being
+	// listed in the question; nil for none. No slot is a fact.
 	Facts []string `yaml:"facts,omitempty" json:",omitempty"`
-	// Requests are ways to ask for the text, at least two, the first the plainest. Each
-	// holds {start} once and {slots} once, where the list of slots goes.
+	// Requests are phrasings of the question, at least two, the plainest first. Each contains
+	// {start} once and {slots} once, where the list of slots goes.
 	Requests []TemplateRequest `yaml:"requests"`
-	// Layout is the text: {start} and the names of slots and facts in braces stand for
-	// what was found. Every slot and every fact stands in it.
+	// Layout is the text with placeholders: {start} and the names of slots and facts in
+	// braces. It contains every slot and every fact.
 	Layout Text `yaml:"layout"`
 }
 
-// TemplateStart is what a text is about.
+// TemplateStart declares the entity that a text is about.
 type TemplateStart struct {
-	// Entity is the entity type, of a single name.
+	// Entity is an entity type without parts.
 	Entity string `yaml:"entity"`
 	// Pattern is a regular expression that the name must match; "" for any name.
 	Pattern string `yaml:"pattern,omitempty" json:",omitempty"`
 }
 
-// TemplateStep finds one thing. Exactly one of Lookup, Column, Extract, Retrieve and
-// Cite is set.
+// TemplateStep finds one piece of a text's contents. Exactly one of Lookup, Column,
+// Extract, Retrieve and Cite is set.
 type TemplateStep struct {
 	// Name is a lower-case word, unique in the template and not "start".
 	Name string `yaml:"name"`
-	// Of are the steps it reads: one for Lookup, Column and Extract; for Retrieve what
-	// its query is composed of, in order; for Cite the passages, for CiteAll the text
-	// that cites them, and for passages that [Domain.Versioned] knows the day on which
-	// what is cited has to be in force.
+	// Of are the names of the steps that it reads, or "start": one for Lookup, Column and
+	// Extract; for Retrieve the parts of the query, in order; for Cite the passages, for
+	// CiteAll then the text that cites them, and for passages with versions, see
+	// [Domain.Versioned], last the day on which the cited passages must be in force.
 	Of []string `yaml:"of"`
-	// Lookup names the lookup that finds a row.
+	// Lookup is the name of the lookup that finds a row.
 	Lookup string `yaml:"lookup,omitempty" json:",omitempty"`
-	// Column takes a column of a row.
+	// Column is the column of a row that the step takes.
 	Column string `yaml:"column,omitempty" json:",omitempty"`
-	// Extract is a regular expression whose first group is what is taken of a text.
+	// Extract is a regular expression; the step takes the first match of its first group in a
+	// text.
 	Extract string `yaml:"extract,omitempty" json:",omitempty"`
-	// Retrieve names the retriever that is asked for Passages passages.
+	// Retrieve is the name of the retriever that the step asks for Passages passages.
 	Retrieve string `yaml:"retrieve,omitempty" json:",omitempty"`
-	// Passages is how many, at least 1, for Retrieve.
+	// Passages is the number of passages for Retrieve, at least 1; 0 for other steps.
 	Passages int `yaml:"passages,omitempty" json:",omitempty"`
-	// Cite takes what passages are called.
+	// Cite selects the passages whose names the step takes.
 	Cite CiteMode `yaml:"cite,omitempty" json:",omitempty"`
 }
 
-// A CiteMode says which of the passages found a text has to name.
+// A CiteMode selects which of the found passages a text must name.
 type CiteMode string
 
-// The closed set of ways to cite.
+// The closed set of modes.
 const (
-	CiteFirst CiteMode = "first" // the first that has a name
-	CiteAll   CiteMode = "all"   // those that another text cites
+	CiteFirst CiteMode = "first" // the first passage that has a name
+	CiteAll   CiteMode = "all"   // the passages that another text cites
 )
 
-// TemplateSlot is one thing that a text must hold.
+// TemplateSlot is one piece of contents that a text must state.
 type TemplateSlot struct {
-	Name   string `yaml:"name"`   // the step that finds it
-	Phrase Text   `yaml:"phrase"` // what a question calls it, and how it is to be found
+	Name   string `yaml:"name"`   // the name of the step that finds it
+	Phrase Text   `yaml:"phrase"` // its description in a question, which also says how to find it
 }
 
-// TemplateRequest is a way to ask for a text.
+// TemplateRequest is one phrasing of a question.
 type TemplateRequest struct {
 	Phrase Text `yaml:"phrase"`
 }
 
-// Names in braces that stand for more than a step.
+// Names in braces that are not names of steps.
 const (
-	TemplateStartName = "start" // the name of the start
+	TemplateStartName = "start" // the entity that the text is about
 	TemplateSlots     = "slots" // the list of slots in a request
 )
 
@@ -96,8 +99,8 @@ func (d *Domain) Template(name string) *Template {
 	return nil
 }
 
-// Fill replaces what stands in braces in a text by what it is called in values; what
-// has no value stays.
+// Fill replaces each name in braces in a text by its value; names without a value stay,
+// braces included.
 func Fill(text string, values map[string]string) string {
 	return braces.ReplaceAllStringFunc(text, func(name string) string {
 		if v, ok := values[name[1:len(name)-1]]; ok {
@@ -107,11 +110,10 @@ func Fill(text string, values map[string]string) string {
 	})
 }
 
-// braces finds what stands in braces: a name, so never the repetition of a regular
-// expression.
+// braces matches a name in braces, and never the repetition count of a regular expression.
 var braces = regexp.MustCompile(`\{[a-z][a-z0-9_]*\}`)
 
-// inBraces returns the names that stand in braces in a text, in order.
+// inBraces returns the names in braces in a text, in order, repetitions included.
 func inBraces(text string) []string {
 	var names []string
 	for _, name := range braces.FindAllString(text, -1) {

@@ -1,6 +1,7 @@
 package quantity
 
-// A Kind says what a quantity is, and so what it can be compared with.
+// A QuantityKind says what a quantity measures, and so which quantities it can be compared
+// with.
 type QuantityKind string
 
 // The closed set of kinds.

@@ -11,36 +11,36 @@ import (
 
 // A Mention is a quantity or day found in a text. It is a record.
 type Mention struct {
-	// From and To are its bytes in the text, with sign, currency and unit.
+	// From and To are the half-open byte range in the text, including sign, currency and
+	// unit.
 	From, To int
-	// Kind is what it is.
+	// Kind says what the quantity measures.
 	Kind QuantityKind
-	// Number is the amount in Unit, of a Rank the place, of a Year the year; 0 for
-	// the other kinds of days and for a Code.
+	// Number is the amount in Unit; for a Rank the place, for a Year the year, and 0 for the
+	// other kinds of days and for a Code.
 	Number decimal.Decimal
-	// Unit is the base unit: "元", "%", "倍", "天", "月" or a measure word as it is
-	// written; "" where no known one stands beside the number.
+	// Unit is the base unit: "元", "%", "倍", "天", "月", or a measure word or unit as it is
+	// written; "" if the number has no known unit.
 	Unit string
 	// Day is 2019-12-11 for a Day, 2019-12 for a Month, -12-11 for a Calendar day, and the
 	// digits of a Year; "" for other kinds.
 	Day string
-	// Scaled tells that a scale word or an exponent multiplied the digits.
+	// Scaled reports that a scale word or an exponent multiplied the digits.
 	Scaled bool
-	// Spelled tells that it is written in words or Chinese numerals.
+	// Spelled reports that the number is written in words or Chinese numerals.
 	Spelled bool
-	// Vague tells that it says about how many: 十几家, 20余家, 三五天.
+	// Vague reports an approximate number: 十几家, 20余家, 三五天.
 	Vague bool
-	// Range tells that it is an end of a range, as 3 and 5 in 3-5件 and 6件到9件.
+	// Range reports an end of a range, as 3 and 5 in 3-5件 and 6件到9件.
 	Range bool
-	// Label says that it counts nothing but numbers or names something: a line of a list,
-	// a building, an article of law.
+	// Label reports a number that counts nothing but numbers or names something: a line of a
+	// list, a building, an article of law.
 	Label bool
-	// Doubtful says that it is spelled in a way that may not be a number, such as 一 in 一家
-	// or in a name.
+	// Doubtful reports a spelling that may not be a number, such as 一 in 一家 or in a name.
 	Doubtful bool
 }
 
-// IsDay reports whether a mention is of a day, a month, a year or a day of a month.
+// IsDay reports whether the kind is Day, Month, Year or Calendar.
 func (m *Mention) IsDay() bool {
 	switch m.Kind {
 	case Day, Month, Year, Calendar:
@@ -49,8 +49,9 @@ func (m *Mention) IsDay() bool {
 	return false
 }
 
-// Read returns the quantities and days of a text in its order. No two overlap. A day of a
-// month whose year is left out takes that of the day before it, or else behind it.
+// Read returns the quantities and days in a text, in order and without overlaps. A Calendar
+// day takes the year of the nearest day, month or year before it, or else after it, and
+// becomes a Day.
 func Read(text string) []Mention {
 	f := fold(text)
 	s := scanner{text: f.text}
@@ -63,8 +64,8 @@ func Read(text string) []Mention {
 	return s.found
 }
 
-// Whole returns the quantity or day that makes up a whole text; ok is false for any other
-// text.
+// Whole returns the quantity or day of which the whole text consists; ok is false for any
+// other text.
 func Whole(text string) (m Mention, ok bool) {
 	found := Read(text)
 	if len(found) != 1 || found[0].From > 0 || found[0].To < len(text) {

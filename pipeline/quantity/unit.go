@@ -134,8 +134,8 @@ var counted = map[string]things{
 	"种": kinds | events, "类": kinds | events, "款": kinds | events,
 }
 
-// Alike reports whether two base units are equal, or are measure words that count the
-// same things: 件 and 起, 个 and 家. An unknown measure word counts anything.
+// Alike reports whether two base units are equal, or are measure words that count the same
+// things: 件 and 起, 个 and 家. An unknown measure word is compatible with every measure word.
 func Alike(a, b string) bool {
 	if a == b {
 		return true
@@ -144,9 +144,10 @@ func Alike(a, b string) bool {
 	return x&y != 0 || x == 0 && y == events|organisations|people|kinds || y == 0 && x == organisations|events|people|kinds
 }
 
-// UnitOf returns the kind and the base unit of a unit as declarations and answers write
-// it, and how many of the base unit it is: 万元 is 10000 of 元, "million CNY" 1000000. A
-// word that is no known unit is its own base and of kind [Count]; "" is of kind [Number].
+// UnitOf returns the kind and base unit of a unit as declarations and answers write it, and
+// the factor by which an amount in the unit is multiplied to give the base unit: 10000 of 元
+// for 万元, 1000000 for "million CNY". An unknown unit is its own base and of kind Count; ""
+// is of kind Number.
 func UnitOf(text string) (kind QuantityKind, base string, factor decimal.Decimal) {
 	power, s := unscaled(text)
 	factor = decimal.New(1, power)
@@ -159,8 +160,8 @@ func UnitOf(text string) (kind QuantityKind, base string, factor decimal.Decimal
 	return Count, s, factor
 }
 
-// ScaleOf returns the power of ten of the scale that a unit begins with: 4 of 万元, 6 of
-// "million CNY", 0 of 元 and of 千克, which is a unit of its own.
+// ScaleOf returns the power of ten of the scale word with which a unit begins: 4 for 万元, 6
+// for "million CNY", 0 for 元, and 0 for 千克, which is a unit of its own.
 func ScaleOf(text string) (power int32) {
 	power, _ = unscaled(text)
 	return power

@@ -1,23 +1,25 @@
 package score
 
-// AgentScores has the scores of one agent over a task set. It is a record: the bench writes
-// it, and releases publish those of the built-in agents.
+// AgentScores are the scores of one agent over a task set. It is a record: package bench
+// writes it, and releases publish the scores of the built-in agents.
 type AgentScores struct {
-	// Agent is its name, Role the purpose of its scores.
+	// Agent is the agent's name, and Role the purpose of its scores.
 	Agent string    `json:"agent"`
 	Role  AgentRole `json:"role"`
-	// Attack marks an attacker.
+	// Attack reports that the agent is an attacker.
 	Attack bool `json:"attack,omitempty"`
-	// Rows has one row per type of task, then one over all. Twins are in none of them.
+	// Rows has one row per type of task, ordered by [CompareTypes], then the row over all
+	// types. Unanswerable twins are in none of them.
 	Rows []TypeSummary `json:"rows"`
-	// Twins is the row over unanswerable twins, of type "twins"; nil without any.
-	// Strict rates are those of pairs: a twin counts only where the agent also solved
-	// the task it is the twin of. Paper rates are by the keyword alone, which an agent
-	// that always declines states every time.
+	// Twins is the row over unanswerable twins, with type "twins"; nil if there are none. Its
+	// strict rates are over pairs: a twin is credited only if the agent also solved the
+	// twin's task. Its paper rates are by the keyword alone, which an agent that always
+	// declines states every time.
 	Twins *TypeSummary `json:"twins,omitempty"`
 }
 
-// Overall returns the row over all types; an empty row for an agent without rows.
+// Overall returns the row over all types, which is not a copy; a new empty row if there are
+// no rows.
 func (s *AgentScores) Overall() *TypeSummary {
 	if len(s.Rows) == 0 {
 		return new(TypeSummary)
@@ -25,7 +27,8 @@ func (s *AgentScores) Overall() *TypeSummary {
 	return &s.Rows[len(s.Rows)-1]
 }
 
-// WithTwins returns the rows, with that over twins after them if there is one.
+// WithTwins returns the rows, followed by the row over twins if there is one. It does not
+// change s.Rows.
 func (s *AgentScores) WithTwins() []TypeSummary {
 	if s.Twins == nil {
 		return s.Rows
@@ -39,7 +42,7 @@ type AgentRole string
 // The closed set of roles.
 const (
 	EvaluatedAgent AgentRole = ""        // an agent under evaluation
-	FloorAgent     AgentRole = "floor"   // an agent that deserves nothing: its strict rates must be near 0
+	FloorAgent     AgentRole = "floor"   // an agent without access to the answers: its strict rates must be near 0
 	ChanceAgent    AgentRole = "chance"  // an agent that names a random cell of the right record: its strict rates must be low
 	CeilingAgent   AgentRole = "ceiling" // the replay of the task's trace: both strict rates must be 1
 )

@@ -8,14 +8,14 @@ import (
 
 // An ObservedCell is one string or number in an observation. It is a record.
 type ObservedCell struct {
-	// Name is the key it stands under in the nearest JSON object; "" outside one.
+	// Name is the cell's key in the innermost JSON object around it; "" outside objects.
 	Name string
-	// Text is a string's content, or a number as it is written.
+	// Text is the content of a string, or a number as it is written.
 	Text string
 }
 
-// ObservedCells returns the strings and numbers in observations, in order, those of an
-// object in the order of its keys. An observation that is not JSON is one cell.
+// ObservedCells returns the strings and numbers in observations, in order; within an
+// object, in the order of its sorted keys. An observation that is not JSON is one cell.
 func ObservedCells(observations []string) (cells []ObservedCell) {
 	for _, o := range observations {
 		d := json.NewDecoder(strings.NewReader(o))
@@ -29,7 +29,8 @@ func ObservedCells(observations []string) (cells []ObservedCell) {
 	return cells
 }
 
-// walk visits the scalars of a JSON value, objects in the order of their keys.
+// walk calls visit for the scalars of a JSON value, with objects in the order of their
+// keys.
 func walk(name string, v any, visit func(name, cell string)) {
 	switch v := v.(type) {
 	case map[string]any:

@@ -9,9 +9,9 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// Decline returns the reference answer to a question that the data does not answer,
-// and its keyword, in a language; ok is false for a language without one: only "zh"
-// and "en" have. [Declines] is true of the sentence.
+// Decline returns the reference answer to a question that the data does not answer, and its
+// keyword. The languages are "zh" and "en"; ok is false for any other. [Declines] reports
+// true for the sentence.
 func Decline(lang string) (sentence, keyword string, ok bool) {
 	switch lang {
 	case "zh":
@@ -22,9 +22,9 @@ func Decline(lang string) (sentence, keyword string, ok bool) {
 	return "", "", false
 }
 
-// The ways to say that something is not to be found, in normal text. They are
-// closed lists: verbs that also tell what happened in a lawsuit (未提供证据, the
-// court did not provide …) count only behind words that say that one could not.
+// Phrases that say that information cannot be found, in normalised text. The lists are
+// closed. Verbs that also report events of a lawsuit (未提供证据, the court did not
+// provide …) count only after a phrase of inability.
 var (
 	declines = regexp.MustCompile(`(?:无法|不能|未能|没能|没法|无从)(?:够|直接|准确|明确|进一步|再|通过[^,。;!?\n]{0,16}?|从[^,。;!?\n]{0,16}?中?|在[^,。;!?\n]{0,16}?中?|根据[^,。;!?\n]{0,16}?)*` +
 		`(?:查|找|检索|搜索|搜到|获取|获得|得知|获悉|知[道晓悉]|确[定认]|给出|回答|作答|答复|解答|判断|定位)` +
@@ -40,28 +40,28 @@ var (
 		`|\b(?:not|nothing|no(?: [a-z]+){1,4}) (?:(?:was|were|is|are|has been|have been|could be|can be) )?(?:found|available|recorded|known|on record|exists?|match(?:es|ed)?)\b` +
 		`|\bfound (?:no|nothing)\b|\bthere (?:is|are|was|were) no (?:such|record|data|information|answer|row|entry|result|match)` +
 		`|\b(?:is|are|remains?) (?:unknown|unavailable|missing|absent)\b`)
-	// elsewhere begins what stands behind words that decline something that was not
-	// asked for: 未找到其他记录.
+	// elsewhere matches after a declining phrase whose object was not requested:
+	// 未找到其他记录.
 	elsewhere = regexp.MustCompile(`^(?:任何|有关|的)*(?:其[他它]|更多|另外|别的)|^ ?(?:any )?(?:other|more|further|additional|another|else)\b`)
-	otherwise = regexp.MustCompile(`\b(?:other|more|further|additional|another|else)\b`) // within such words
-	// supposed is a clause, up to words that then decline nothing: a condition, a
-	// denial of the denial.
+	otherwise = regexp.MustCompile(`\b(?:other|more|further|additional|another|else)\b`) // the same, within the declining phrase
+	// supposed matches the beginning of a clause whose declining phrase does not count: a
+	// condition, or a negation of the phrase.
 	supposed = regexp.MustCompile(`如果|倘若|假如|假设|(?:^|[^\p{Han}])若|(?:不是|并非|绝非|难道|不会|不可能)$` +
 		`|\b(?:if|unless|in case)\b|(?:\b(?:not|never|hardly)|n['’]t) (?:true |the case )?(?:that )?(?:it |they |the [a-z]+ )?$`)
-	// guesses tell that an answer, having declined, offers something all the same,
-	// unless what follows is a reason.
+	// guesses matches phrases with which an answer that declined offers a value, unless
+	// reasons matches the words that follow.
 	guesses = regexp.MustCompile(`推测|猜测|估计|估算|大概|大约|或许|也许|很可能|可能[是为]|应该?[是为]|想必|据我所知|根据我的|凭经验|答案[是为]` +
 		`|\b(?:probably|likely|perhaps|presumably|guess|estimated?|approximately|as far as i know|from memory|answer (?:is|would be|should be|may be|might be))\b`)
 	reasons = regexp.MustCompile(`^[ ,:"]*(?:由于|因|数据|该数据|未|没|不|无|空|because|due|not|missing|that|the data|no\b|un(?:known|available)|absent|nowhere)`)
 )
 
-// Declines reports whether an answer says that what the question asks for is not to
-// be found, in one of a closed list of Chinese and English ways. It does not if it
-// says so only under a condition, in a question, denied in turn, of something else
-// that was looked for besides, or in words that the question has itself.
+// Declines reports whether an answer says that the requested information cannot be found,
+// in one of a closed list of Chinese and English phrases. A phrase does not count in a
+// condition or a question, if it is itself negated, if it is about additional information
+// that was not requested, or if it is part of the question's own words.
 func Declines(answer, question string) bool { return declined(Normal(answer), Normal(question)) }
 
-// declined is Declines of normal texts.
+// declined is Declines for texts that Normal has already normalised.
 func declined(answer, question string) bool {
 	if question != "" {
 		answer = strings.ReplaceAll(answer, question, "|")
@@ -77,12 +77,12 @@ func declined(answer, question string) bool {
 	})
 }
 
-// breaks reports whether a character of normal text ends a clause.
+// breaks reports whether a character of normalised text ends a clause.
 func breaks(c rune) bool { return ends(c) || strings.ContainsRune(",.:|", c) }
 
-// gives reports whether an answer that declines offers an answer all the same:
-// one of those that are gone, a guess, or a value of their kind that neither the
-// question nor the tools returned to the agent state.
+// gives reports whether an answer that declines offers an answer nevertheless: a removed
+// answer, a guess, or a value of the same kind that neither the question nor the tools'
+// results contain.
 func (g *grading) gives() bool {
 	for _, m := range guesses.FindAllStringIndex(g.answer.normal, -1) {
 		if !reasons.MatchString(g.answer.normal[m[1]:]) {
@@ -94,16 +94,16 @@ func (g *grading) gives() bool {
 	})
 }
 
-// states reports whether the answer states a value, whatever stands beside it.
+// states reports whether the answer states a value, regardless of competing candidates.
 func (g *grading) states(e *expectation) bool {
 	return slices.ContainsFunc(g.all(e), func(c candidate) bool { return c.right && c.stated() })
 }
 
-// Invents reports for each answer keyword, or for each of the answers that are gone
-// where there are some, whether the answer offers another value of its kind that
-// neither question nor reference states and no tool returned: an amount that fits its
-// unit, a day, a code or case number of its form, a name with its ending. Other texts
-// have no kind to tell by, and nothing is invented in place of a yes or no.
+// Invents reports, for each answer keyword (or for each removed answer, if the reference
+// has any), whether the answer offers another value of its kind that neither the question
+// nor the reference states and that no tool returned: an amount in a fitting unit, a day, a
+// code or case number of the same form, or a name with the same ending. Other texts have no
+// recognisable kind and give false, and so does a yes or no.
 func Invents(r *Reference, a *Attempt) []bool {
 	g := read(r, a)
 	of := g.wanted
@@ -117,15 +117,15 @@ func Invents(r *Reference, a *Attempt) []bool {
 	return invented
 }
 
-// invents reports whether the answer offers a value of the kind of one that is gone
-// and that the agent did not read anywhere.
+// invents reports whether the answer offers another value of the same kind that the agent
+// did not read anywhere.
 func (g *grading) invents(e *expectation) bool {
 	return slices.ContainsFunc(g.all(e), func(c candidate) bool {
 		return !c.right && !c.known && !c.idle && !c.denied && !c.bound && !g.saw(e, c)
 	})
 }
 
-// saw reports whether the tools returned what an answer states at a place.
+// saw reports whether a tool returned the value of a candidate.
 func (g *grading) saw(e *expectation, c candidate) bool {
 	seen := g.seen()
 	if seen == nil {
@@ -147,7 +147,7 @@ func (g *grading) saw(e *expectation, c candidate) bool {
 	return strings.Contains(seen.normal, squeeze(c.said))
 }
 
-// decline decides on the keyword of a question that the data does not answer.
+// decline decides the keyword of a question that the data does not answer.
 func (g *grading) decline(listing func() bool) KeywordOutcome {
 	switch {
 	case !declined(g.answer.normal, g.question.normal):
@@ -160,7 +160,8 @@ func (g *grading) decline(listing func() bool) KeywordOutcome {
 	return Credited
 }
 
-// scored counts the verdicts that are credited, and those that count.
+// scored returns the number of credited verdicts, and the number of verdicts that enter the
+// rates.
 func scored(verdicts []KeywordVerdict) (hits, n int) {
 	for _, v := range verdicts {
 		hits, n = tally(v.Outcome, hits, n)
@@ -168,10 +169,10 @@ func scored(verdicts []KeywordVerdict) (hits, n int) {
 	return hits, n
 }
 
-// Withhold returns the score of an answer to what has none, which has one keyword,
-// with another outcome for the keyword if it was credited, and the strict rates that
-// follow: where it turns out that declining must not count. Unknown takes the place
-// of any outcome, since then nothing can be said. The score given is not changed.
+// Withhold returns the score of an answer to an unanswerable question, which has one answer
+// keyword, with o as the outcome if the keyword was credited, and with recomputed strict
+// rates. Callers use it when they learn that declining must not count. [Unknown] replaces
+// every outcome. The receiver is not changed.
 func (s Score) Withhold(o KeywordOutcome) Score {
 	if len(s.Verdicts) == 0 || s.Verdicts[0].Outcome != Credited && o != Unknown {
 		return s
@@ -183,7 +184,7 @@ func (s Score) Withhold(o KeywordOutcome) Score {
 	process := s.Strict.Process
 	s.Strict = Rates{Success: rate(tally(o, 0, 0))}
 	if _, n := scored(s.Verdicts); process != nil && s.Strict.Success != nil && n > 0 {
-		sum := *process * float64(before) // what calls are worth included
+		sum := *process * float64(before) // includes the worth of the calls
 		if credited {
 			sum--
 		}

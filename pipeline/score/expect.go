@@ -11,9 +11,9 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// Infer reads a keyword's type off its text, for tasks that come without typed
-// values: a day in any layout, a number with a known unit or none, a text
-// otherwise. Digits with a leading zero are text.
+// Infer derives a typed value from a keyword, for tasks without typed values: a day in any
+// layout, a number with a known unit or none, and a text otherwise. Digits with a leading
+// zero are a text. The Text of the value is the keyword.
 func Infer(keyword string) value.Answer {
 	a := value.Answer{Kind: value.Text, Text: keyword}
 	found := quantity.Read(keyword)

@@ -9,21 +9,20 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/quantity"
 )
 
-// MaxOffered returns how many values beside those of question and reference an
-// answer to a reference of n values may offer before it counts as a listing. The
-// published GLM-4 answers offer at most 11 to questions, which have one to seven
-// values, and 14 in a written statement of nine.
+// MaxOffered returns how many values, besides those of the question and the reference, an
+// answer to a reference of n values may offer before it is a listing. The published GLM-4
+// answers offer at most 11 to questions, which have one to seven values, and 14 in a
+// written statement of nine.
 func MaxOffered(n int) int { return 8 + 4*n }
 
-// MaxRepeated returns how many cells that its calls returned an answer to a reference of n
-// values may repeat beside those of question and reference, and beside those that the
-// plan's own calls return, before it counts as a listing of what was found: one for each
-// value, and for texts that hold many values no more than five.
+// MaxRepeated returns how many returned cells, besides those of the question, the reference
+// and the results of the plan's own calls, an answer to a reference of n values may repeat
+// before it is a listing: one per value, and at most five.
 func MaxRepeated(n int) int { return min(n, 5) }
 
-// listing reports whether the answer lists everything: more values than MaxOffered beside
-// those of question and reference, more cells than MaxRepeated that the calls returned
-// and that lie beside the way, all calls taken together, or all that was returned.
+// listing reports whether the answer is a listing: it offers more than MaxOffered values,
+// repeats more than MaxRepeated cells over all calls together, or repeats everything that
+// the calls returned.
 func (g *grading) listing() bool {
 	most := MaxOffered(len(g.wanted))
 	if g.offers(most) || g.strewn() {
@@ -37,8 +36,8 @@ func (g *grading) listing() bool {
 }
 
 // bare reports whether the answer is a pile of cells without a word that says which is
-// meant: two pieces or more that are nothing but cells of what was returned, one of them
-// neither of the reference nor of the question.
+// meant: two or more pieces that are all returned cells, at least one of them neither in
+// the reference nor in the question.
 func (g *grading) bare() bool {
 	if g.way == nil {
 		return false
@@ -67,12 +66,13 @@ func (g *grading) bare() bool {
 	return n > len(g.wanted) && others > 0
 }
 
-// maxName is how many characters a cell may have to be taken for a name.
+// maxName is the length in characters up to which a cell is taken for a name.
 const maxName = 64
 
-// repeated counts the cells that the question does not state: all that were seen, those
-// of them that the answer said, and those that are extra, beside reference and plan.
-// Prose, small numbers and single characters are not counted. It stops above most.
+// repeated counts the cells that the question does not state: seen is the number of all of
+// them, said the number in the answer, and extra the number in the answer that are neither
+// in the reference nor in the plan's results. Prose, small numbers and single characters
+// are not counted. It stops once extra exceeds most.
 func (g *grading) repeated(most int) (extra, said, seen int) {
 	done := set{}
 	for _, f := range g.fields() {
@@ -94,7 +94,7 @@ func (g *grading) repeated(most int) (extra, said, seen int) {
 	return extra, said, seen
 }
 
-// refers reports whether the reference states a text, or states it as a quantity.
+// refers reports whether the reference states a text, literally or as an equal quantity.
 func (g *grading) refers(text string) bool {
 	if g.neutral(text) {
 		return true
@@ -111,8 +111,8 @@ func (g *grading) refers(text string) bool {
 // listed is a line of a list: a bullet or an ordinal, then the item.
 var listed = regexp.MustCompile(`(?m)^(?:[-*•·] ?|\(?\d{1,3}[.、)] ?)(.*)$`)
 
-// offers reports whether the answer offers more than most items of lists and lines that
-// are values alone, beside those of question and reference.
+// offers reports whether the answer offers more than most values, besides those of the
+// question and the reference, as list items or as lines that are a value alone.
 func (g *grading) offers(most int) bool {
 	offered, done := 0, set{}
 	count := func(text string) {
@@ -147,19 +147,19 @@ func (g *grading) offers(most int) bool {
 	return offered > most
 }
 
-// toldBeside reports whether some of the quantities before or behind a run are of the
-// reference.
+// toldBeside reports whether any quantity before or after a run belongs to the reference.
 func (g *grading) toldBeside(before, behind []quantity.Mention) bool {
 	return slices.ContainsFunc(slices.Concat(before, behind), func(m quantity.Mention) bool {
 		return g.otherAmount(g.wanted, nil, &m) || m.IsDay() && g.otherDay(g.wanted, nil, m.Day)
 	})
 }
 
-// longestWord is how many characters a Chinese guess has that blanks divide from others.
+// longestWord is the maximum length, in characters, of a Chinese guess that blanks separate
+// from others.
 const longestWord = 8
 
-// strewn reports whether the answer throws out quantities without a word between them: the
-// expected one, and two or more of other units beside it.
+// strewn reports whether the answer scatters quantities without a word between them: the
+// expected one, and two or more of other units next to it.
 func (g *grading) strewn() bool {
 	text, all := g.answer.folded, g.answer.quantities()
 	for i := 0; i < len(all); {

@@ -8,11 +8,11 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// Normal returns the form in which the strict rule compares texts: width and
-// Latin case folded as by [value.Fold], brackets of every form round, dashes of
-// every form hyphens, the legal forms of companies ("Co., Ltd.") without
-// punctuation, lines apart, and no space except between two Latin letters
-// or digits, and behind the punctuation between two digits. Normal(Normal(s)) == Normal(s).
+// Normal returns the form in which the strict rule compares texts: width and Latin case
+// folded as by [value.Fold], all brackets round, all dashes hyphens, company forms ("Co.,
+// Ltd.") without punctuation, and lines kept apart. A space remains only between two Latin
+// letters or digits, and after punctuation between two digits. Normal(Normal(s)) ==
+// Normal(s).
 func Normal(s string) string { return squeeze(fold(s)) }
 
 var alike = strings.NewReplacer(
@@ -21,9 +21,9 @@ var alike = strings.NewReplacer(
 	"\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n", "\u0085", "\n", "\v", "\n", "\f", "\n",
 )
 
-// fold returns the text with one spelling of each character, lines kept apart and
-// words apart by one blank. A full-width comma between half-width digits stays a
-// separator of two numbers.
+// fold returns the text with one spelling of each character, lines kept apart and words
+// separated by one blank. A full-width comma between half-width digits still separates two
+// numbers.
 func fold(s string) string {
 	lines := strings.Split(alike.Replace(separate(s)), "\n")
 	kept := lines[:0]
@@ -35,8 +35,8 @@ func fold(s string) string {
 	return formed(strings.Join(kept, "\n"))
 }
 
-// separate puts a blank behind every full-width comma that is not a thousands
-// separator of full-width digits: folded to ASCII it would become one.
+// separate puts a blank after every full-width comma, except between full-width digits,
+// where it is a thousands separator: folding to ASCII would otherwise join two numbers.
 func separate(s string) string {
 	if !strings.Contains(s, "，") {
 		return s
@@ -62,19 +62,19 @@ func fullDigit(c rune) bool { return c >= '０' && c <= '９' }
 
 func digit(c rune) bool { return c >= '0' && c <= '9' }
 
-// alnum reports whether a character of folded text belongs to a run of letters
-// and digits that space divides.
+// alnum reports whether a character of folded text is a letter or digit of a Latin-script
+// word.
 func alnum(c rune) bool { return digit(c) || unicode.Is(unicode.Latin, c) }
 
-// squeeze drops every blank of folded text that does not divide two letters or
-// digits, or the punctuation behind a digit from the next one: "1, 234" is not
-// "1,234".
+// squeeze drops every blank of folded text except between two letters or digits, and
+// between the punctuation after a digit and the next digit: "1, 234" is not "1,234".
 func squeeze(s string) string {
 	text, _ := squeezed(s)
 	return text
 }
 
-// squeezed is squeeze with the place in s of every byte that is left; nil where all are.
+// squeezed is squeeze with, for every remaining byte, its offset in s; places is nil if no
+// byte was dropped.
 func squeezed(s string) (text string, places []int32) {
 	if !strings.Contains(s, " ") {
 		return s, nil

@@ -2,7 +2,8 @@ package score
 
 import "strings"
 
-// Paper scores an attempt by the published rule.
+// Paper scores an attempt by the published rule. Rates are nil if the reference has no
+// answer keyword or, for the process rate, if no summary was requested.
 func Paper(r *Reference, a *Attempt) Rates {
 	if len(r.KeyAnswer) == 0 {
 		return Rates{}

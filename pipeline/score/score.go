@@ -1,82 +1,84 @@
-// Package score grades answers: the published rule of LegalAgentBench to the
-// letter, and a strict rule over typed values. Both are always reported.
+// Package score grades answers by two rules: the published rule of LegalAgentBench, to the
+// letter, and a strict rule over typed values. Scores by both rules are always reported.
 //
 // # Paper
 //
-// A keyword counts if it is a substring. The success rate of a task is the share
-// of its answer keywords that stand in the final answer; the process rate is the
-// share of its answer and middle keywords, one list after the other with
-// duplicates kept, that stand in the summary: none of them where a trial ended
-// without one. Nothing is normalised
-// (arXiv 2412.17259, Appendix E; src/evaluation/eval.py of
-// CSHaitao/LegalAgentBench). Long texts score well by length alone, and "12" is
-// found in "123".
+// A keyword counts if it is a substring. The success rate of a task is the share of its
+// answer keywords that occur in the final answer. The process rate is the share of its
+// answer and middle keywords, concatenated with duplicates kept, that occur in the summary;
+// it is 0 for a trial that ended without a summary. Nothing is normalised (arXiv
+// 2412.17259, Appendix E; src/evaluation/eval.py of CSHaitao/LegalAgentBench). The rule's
+// weaknesses: length alone earns credit, and "12" is found in "123".
 //
 // # Strict
 //
-// An answer value counts if the answer commits to it, and to nothing else of its kind, and
-// if the calls that were made can have shown it.
+// An answer value is credited if the answer states it, commits to it and to no other value
+// of its kind, and if the tool calls support it.
 //
-// What is read. Package quantity reads the numbers and days of the answer; Markdown and
-// LaTeX are taken off first. A number fits the reference if it measures the same: times
-// are times, ranks ranks, money is of one currency, counts are of things that are counted
-// alike (3家, 3个; three cases, three lawsuits), and 150 months are not 150 days. Units that
-// convert are converted: 1.31亿元 and 131000000元 are one amount, 3 weeks are 21 days. A
-// number without a unit is in the unit asked for. A reference with decimals, or of money, is
-// compared at its own number of decimals after rounding half away from zero; every other
-// number must be equal. A text, or one of its aliases, must stand there after folding of
-// width, case, brackets, dashes and space; a telephone number however it is grouped, an
-// identifier with other punctuation, an article of law in any form of citation. It must
-// not be part of something longer: of a longer run of letters and digits, of a longer name
-// known from the reference or from what the tools returned, or of a name or address that
-// goes on. A yes or no counts if the answer says it in one of the ways that the reference
-// lists, in a word of its own, or in the first sentence that affirms or denies.
+// Reading. Package quantity reads the numbers and days of the answer, after removal of
+// Markdown and LaTeX. A number fits the reference if both measure the same quantity: ratios
+// fit ratios, ranks fit ranks, money fits money of the same currency, and counts fit counts
+// with interchangeable measure words (3家, 3个; three cases, three lawsuits); 150 months are
+// not 150 days. Units that convert are converted: 1.31亿元 and 131000000元 are one amount, 3
+// weeks are 21 days. A number without a unit is taken to be in the unit that the question
+// asks for. A reference with decimals, or of money, is compared after rounding to the
+// reference's decimal places, half away from zero; every other number must be equal.
 //
-// What an answer commits to. Every place where the expected value or another of its kind
-// stands is a candidate. The words around it say how the answer stands to it: whether it
-// denies it, bounds it (at least, before), takes it back, computes with it, mentions it in
-// brackets, of somebody else, as an example or under a condition; and how much speaks for its
-// being the conclusion: "the answer is", "in total", the end of a computation, the words of
-// the question before it, bold type, the last sentence. The expected value is credited if
-// it outweighs every other candidate. It is [Hedged] if another comes as near, if the two
-// stand in one list or are joined by "or", if another follows under a condition or as a
-// possibility, or if the answer says that it does not know. Values that the question states,
-// and the other values of the reference, compete with none. Nor do amounts that the expected
-// one is the difference, the ratio, the sum or the mean of, nor what the answer says is of
-// another end of a ranking, was not asked for or was not done. A number in a clause that
-// repeats the question is no candidate. A name of which the answer denies something, or that
-// it says is somebody else's, is not stated. Of several values with types, each has to be
-// given as what it is: the chairman is not the general manager. A surplus value in a list
-// hedges those beside it. A text of more than six values is written, and has to state each
-// only.
+// A text, or one of its aliases, must occur in the answer after folding of width, case,
+// brackets, dashes and space. Telephone numbers may be grouped differently, identifiers may
+// be punctuated differently, and an article of law may be cited in any form. The occurrence
+// must not be part of a longer run of letters and digits, of a longer name known from the
+// reference or the tools' results, or of a name or address that continues. A yes or no is
+// credited if the answer says it in one of the reference's phrases, in a word of its own,
+// or in the first sentence that affirms or denies.
 //
-// What an answer rests on. Where the calls are known and the plan makes some, a value is
-// [Unfounded] without a call that found something, and if the plan's own calls show the
-// value as it is, without a call that showed it. An answer is [Listed] if it repeats more
-// cells of what was returned than [MaxRepeated], all calls together, beside question,
-// reference and what the plan's calls return; if it is nothing but cells; or if it lists more
-// than [MaxOffered] values, or is too long to be an answer. A yes or no beside values of
-// which none is credited is [Guessed].
+// Commitment. Every occurrence of the expected value, or of another value of its kind, is a
+// candidate. The surrounding words determine the candidate's stance: denied, bounded (at
+// least, before), retracted, an operand of a computation, in brackets, about another
+// entity, an example, or conditional. They also determine its weight as the conclusion:
+// "the answer is", "in total", the end of a computation, the question's own words before
+// it, bold type, the last sentence. The expected value is credited if it outweighs every
+// other candidate. It is [Hedged] if another candidate comes close to its weight, if the
+// two are joined in a list or by "or", if another follows as a condition or a possibility,
+// or if the answer says that it does not know.
 //
-// A value that the question itself states proves nothing; it is left out of both
-// rates. So is a keyword that says nothing ("-", "无", "None").
+// These values do not compete with the expected value: values stated in the question, the
+// other values of the reference, amounts from which the expected value is computed as a
+// difference, ratio, sum or mean, and values that the answer assigns to the other end of a
+// ranking or to something not asked for or not done. A number in a clause that repeats the
+// question is not a candidate. A name is not stated if the answer negates a statement about
+// it, or says that it belongs to another entity. If the reference has several typed values,
+// each must be stated in its own role: the chairman is not the general manager. A surplus
+// value in a list hedges its neighbours in the list. A reference with more than six values
+// stands for a written text, which only has to state each value.
 //
-// Where the data does not answer the question any more (Gone), the strict rule asks
-// of the answer that it says so, in one of the ways of [Declines], whatever its
-// keyword, and that it gives nothing all the same: none of the answers that are
-// gone, no guess, and no number, day, code or long name of their kind that neither
-// question nor tools state. An agent that always says so is right each time, so
-// the rate means something only where the agent also answers the question over
-// the data that does; package bench pairs the two.
+// Support. If the calls are known and the plan makes at least one, a value is [Unfounded]
+// unless some call found a result; if the plan's own calls return the value literally, some
+// call of the attempt must have returned it too. An answer is [Listed] if it repeats more
+// than [MaxRepeated] returned cells, over all calls together, besides those of the
+// question, the reference and the results of the plan's calls; if it consists of cells
+// only; or if it lists more than [MaxOffered] values or exceeds the length limit. A yes or
+// no is [Guessed] if the reference has other values too and none of them is credited.
+//
+// A value that the question itself states proves nothing and is left out of both rates, and
+// so is a keyword without information ("-", "无", "None").
+//
+// If the data no longer answers the question (see Removed), the strict rule ignores the
+// keyword and requires that the answer declines, in one of the phrases of [Declines], and
+// offers no answer: no removed answer, no guess, and no number, day, code or long name of
+// the same kind that neither the question nor the tools state. An agent that always
+// declines is always right, so this rate means something only if the agent also answers the
+// question over the data that answers it; package bench pairs the two.
 //
 // The strict process rate covers the answer values and the middle keywords. A middle
-// keyword counts if a call returned it and a later call was made with it, of a tool that
-// the plan hands it to; one that the plan hands to no call counts if the answer is right. A
-// right answer counts for the whole way: another way is as good. Middle keywords are worth
-// min(1, (2n+4)/m) each, for m different calls where the plan makes n, misses counted and
-// columns aside; if the answer is not right, times min(1, 2u/m), for u calls of the plan's
-// tools that found something; in a written text, times the success rate. Where the calls are
-// not known there is no process rate.
+// keyword is credited if a call returned it and a later call used it as an argument of a
+// tool to which the plan hands it; a keyword that the plan hands to no call is credited if
+// the answer is right. A right answer credits every middle keyword, because another path to
+// it is as good. Each credited middle keyword is worth min(1, (2n+4)/m), for m different
+// calls where the plan makes n; failed calls count, and calls that differ only in columns
+// are one. If the answer is not right, that is multiplied by min(1, 2u/m), for u calls of
+// the plan's tools that found a result; for a written text, by the success rate. Without
+// known calls there is no process rate.
 //
 // Everything here is a pure function and safe for concurrent use.
 package score
@@ -87,41 +89,42 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// Slack returns how many candidates more than the n values of an answer a choice must have:
-// with fewer, chance hits too often. The checks of tasks hold to it; the grader itself
-// takes one answer.
+// Slack returns the minimum number of wrong candidates that a choice must offer for a
+// question with n answer values; with fewer, guessing succeeds too often. The checks of
+// tasks enforce it. The grader does not use it.
 func Slack(n int) int { return max(1, n/2) }
 
-// A Reference is what an answer is graded against. It is a record.
+// A Reference is the expected answer to a question and the plan that leads to it. It is a
+// record.
 type Reference struct {
-	// Question is what the agent was asked.
+	// Question is the question that the agent received.
 	Question string
-	// KeyAnswer are the keywords of the answer; at least one, or nothing is scored.
+	// KeyAnswer are the keywords of the answer. Without any, nothing is scored.
 	KeyAnswer []string
-	// KeyMiddle are the keywords of the steps on the way.
+	// KeyMiddle are the keywords of the plan's intermediate results.
 	KeyMiddle []string
-	// Values are KeyAnswer as typed values, one each in the same order, which is that in
-	// which the question asks for them. With any other number of them the types are read off
-	// the keywords, see [Infer].
+	// Values are the typed values of KeyAnswer, one per keyword in the same order, which is
+	// the order in which the question asks for them. If the lengths differ, Values is ignored
+	// and [Infer] derives the types from the keywords.
 	Values []value.Answer
-	// Removed are the answers that the question had before a change of the data removed
-	// them; nil for a question that has an answer. If there are any, KeyAnswer is that of
+	// Removed are the answers that the question had before a change of the data removed them;
+	// nil for a question with an answer. If it is not empty, KeyAnswer is the keyword of
 	// [Decline].
 	Removed []value.Answer
-	// Calls is how many calls the plan makes, without the one that ends a trial; 0 where
-	// there is no plan, and then nothing is asked of calls.
+	// Calls is the number of calls that the plan makes, without the call that ends a trial; 0
+	// means that there is no plan, and calls then need not support the answer.
 	Calls int
-	// Tools are the tools that the plan calls, each once.
+	// Tools are the distinct tools that the plan calls.
 	Tools []string
-	// Handed are for each of KeyMiddle the tools of those calls of the plan that are made
-	// with it, none for a value that the plan hands to no call; nil stands for none at all.
+	// Handed has, for each keyword of KeyMiddle, the tools of the plan's calls that take it
+	// as an argument; nil for a keyword that no call takes. A missing element means nil.
 	Handed [][]string
-	// Found is what those of the plan's calls return that ask for the columns they need,
-	// each as JSON or plain text: an answer may tell of it.
+	// Found are the results, as JSON or plain text, of the plan's calls that name the columns
+	// they need. An answer may repeat them without becoming a listing.
 	Found []string
 }
 
-// handed returns the tools that the plan hands a middle keyword to.
+// handed returns the tools to which the plan hands the middle keyword of an index.
 func (r *Reference) handed(i int) []string {
 	if i < len(r.Handed) {
 		return r.Handed[i]
@@ -133,15 +136,15 @@ func (r *Reference) handed(i int) []string {
 type Attempt struct {
 	// Answer is the final answer; "" for none.
 	Answer string
-	// Summary is the agent's account of what it found, for the paper's process
-	// rate; nil is a trial that ended without one, whose rate is 0.
+	// Summary is the agent's account of its findings, for the paper's process rate; nil for a
+	// trial that ended without a summary, whose paper process rate is 0.
 	Summary *string
-	// Unsummarised tells that no summary was asked for, which leaves the paper's
-	// process rate unscored; Summary is then nil.
+	// Unsummarised reports that no summary was requested, which leaves the paper's process
+	// rate unscored; Summary is then nil.
 	Unsummarised bool
-	// Observed says that Calls are known.
+	// Observed reports that Calls is complete; if false, Calls is ignored.
 	Observed bool
-	// Calls are the tool calls in order, those that found nothing too.
+	// Calls are all tool calls in order, including calls without a result.
 	Calls []CallRecord
 }
 
@@ -149,15 +152,16 @@ type Attempt struct {
 type CallRecord struct {
 	// Tool is the tool's name.
 	Tool string
-	// Arguments are the call's, as JSON; nil where they are not known.
+	// Arguments are the call's arguments as JSON; nil if unknown.
 	Arguments json.RawMessage
-	// Observation is what the tool returned, as JSON or plain text.
+	// Observation is the tool's result, as JSON or plain text.
 	Observation string
-	// Missed tells that the call found nothing or had no result.
+	// Missed reports that the call found nothing or failed.
 	Missed bool
 }
 
-// Observations returns calls that returned these texts, of which nothing else is known.
+// Observations returns one call per text, with the text as its observation and everything
+// else unset.
 func Observations(texts ...string) []CallRecord {
 	calls := make([]CallRecord, len(texts))
 	for i, t := range texts {
@@ -166,59 +170,59 @@ func Observations(texts ...string) []CallRecord {
 	return calls
 }
 
-// Rates are the two metrics of one attempt, each in [0, 1]; nil is unscored and
+// Rates are the two metrics of one attempt, each in [0, 1]. A nil rate is unscored and
 // enters no mean.
 type Rates struct {
-	// Success is the success rate.
+	// Success is the success rate: the share of answer keywords that are credited.
 	Success *float64 `json:"success"`
-	// Process is the process rate.
+	// Process is the process rate, over answer and middle keywords.
 	Process *float64 `json:"process"`
 }
 
-// Score is an attempt graded in both modes.
+// Score is an attempt graded by both rules.
 type Score struct {
 	// Paper are the rates of the published rule.
 	Paper Rates `json:"paper"`
 	// Strict are the rates of the strict rule.
 	Strict Rates `json:"strict"`
-	// Verdicts say how the strict rule came to its rates: one for each answer
-	// keyword, then one for each middle keyword.
+	// Verdicts are the strict rule's decisions: one per answer keyword, then one per middle
+	// keyword, in the reference's order.
 	Verdicts []KeywordVerdict `json:"verdicts"`
 }
 
-// KeywordA KeywordVerdict is what the strict rule decided on one keyword.
+// A KeywordVerdict is the strict rule's decision on one keyword. It is a record.
 type KeywordVerdict struct {
 	// Keyword is the keyword.
 	Keyword string `json:"keyword"`
-	// Outcome is how it ended.
+	// Outcome is the decision.
 	Outcome KeywordOutcome `json:"outcome"`
 }
 
 // A KeywordOutcome says whether the strict rule credits a keyword and, if not, why.
 type KeywordOutcome string
 
-// The closed set of outcomes. Given, Idle and Unknown leave the keyword out of
-// the rates; all but Credited of the others are misses.
+// The closed set of outcomes. Given, Idle and Unknown exclude the keyword from the
+// rates. Of the others, Credited is a hit and every other outcome is a miss.
 const (
-	Credited  KeywordOutcome = "credited"  // found
+	Credited  KeywordOutcome = "credited"  // the answer, or the calls for a middle keyword, earned it
 	Absent    KeywordOutcome = "absent"    // not found as a value of its kind
-	Hedged    KeywordOutcome = "hedged"    // found among too many candidates, or beside its opposite
+	Hedged    KeywordOutcome = "hedged"    // found, but the answer does not commit to it
 	Listed    KeywordOutcome = "listed"    // found in an answer that lists everything
-	Guessed   KeywordOutcome = "guessed"   // a yes or no beside values of which none is right
-	Unfounded KeywordOutcome = "unfounded" // no call found anything that it could rest on
+	Guessed   KeywordOutcome = "guessed"   // a yes or no in an answer whose other values are all wrong
+	Unfounded KeywordOutcome = "unfounded" // no call supports it
 	Given     KeywordOutcome = "given"     // the question states it
-	Idle      KeywordOutcome = "idle"      // the keyword says nothing
-	Unknown   KeywordOutcome = "unknown"   // what the tools returned, or whether the pair was solved, is not known
-	Unpaired  KeywordOutcome = "unpaired"  // declined, and the question was not answered over the data that does
+	Idle      KeywordOutcome = "idle"      // the keyword carries no information
+	Unknown   KeywordOutcome = "unknown"   // the tools' results, or the outcome of the paired task, are not known
+	Unpaired  KeywordOutcome = "unpaired"  // declined, but the agent did not solve the paired task over the full data
 )
 
-// Grade scores an attempt in both modes.
+// Grade scores an attempt by both rules. Neither argument is changed.
 func Grade(r *Reference, a *Attempt) Score {
 	strict, verdicts := Strict(r, a)
 	return Score{Paper: Paper(r, a), Strict: strict, Verdicts: verdicts}
 }
 
-// rate returns hits of n, or no rate for n of 0.
+// rate returns hits/n, or nil if n is 0.
 func rate(hits, n int) *float64 {
 	if n == 0 {
 		return nil

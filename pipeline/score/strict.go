@@ -15,24 +15,24 @@ import (
 // grading is one attempt under the strict rule.
 type grading struct {
 	question *view
-	wording  *wording // nil before readWording
+	wording  *wording // nil until readWording
 	answer   *view
 	wanted   []*expectation // answer keywords
-	typed    bool           // the answer keywords have types, and stand in the order of the question
+	typed    bool           // the answer keywords have types and are in the question's order
 	middle   []*expectation // middle keywords
-	gone     []*expectation // answers that are not to be found
-	way      *way           // what was called
-	fields   func() []field // what the tools returned
-	onWay    func() set     // cells that the plan's own calls return
-	seen     func() *view   // what the tools returned, as one text; nil where that is unknown
+	gone     []*expectation // removed answers; nil if the question has an answer
+	way      *way           // the calls; nil if unknown
+	fields   func() []field // the cells that the tools returned, each once
+	onWay    func() set     // the cells that the plan's own calls return
+	seen     func() *view   // the tools' results as one text; nil if unknown
 }
 
-// field is one cell that a tool returned: the name it stood under, "" outside an
-// object, and its normal text.
+// field is one cell that a tool returned: its key in the innermost object, "" outside
+// objects, and its normalised text.
 type field struct{ name, text string }
 
-// Strict scores an attempt by the strict rule and says how it decided on each
-// keyword: first on those of the answer, then on the middle ones.
+// Strict scores an attempt by the strict rule and returns its decision on each keyword:
+// first on the answer keywords, then on the middle keywords, in the reference's order.
 func Strict(r *Reference, a *Attempt) (Rates, []KeywordVerdict) { return read(r, a).rates(r) }
 
 // read prepares an attempt for grading.
@@ -58,8 +58,8 @@ func read(r *Reference, a *Attempt) *grading {
 	return g
 }
 
-// observe takes up what the tools returned. Most of it is read only for answers that have
-// something of the reference.
+// observe prepares the tools' results. Most of the work is deferred: only answers that
+// contain some reference value need it.
 func (g *grading) observe(r *Reference, a *Attempt) {
 	g.seen = func() *view { return nil }
 	g.fields = func() []field { return nil }
@@ -126,7 +126,7 @@ func (g *grading) rates(r *Reference) (Rates, []KeywordVerdict) {
 		if n > before && o == Credited {
 			worth := g.way.economy(solved)
 			if g.written() && rates.Success != nil {
-				worth *= *rates.Success // what leads to a text that says nothing leads nowhere
+				worth *= *rates.Success // intermediate results of an empty text are worth nothing
 			}
 			process += worth
 		}
@@ -148,8 +148,8 @@ func tally(o KeywordOutcome, hits, n int) (int, int) {
 	return hits, n + 1
 }
 
-// guessed takes credit from a yes or no that stands beside values none of which is
-// credited: it is right half of the time.
+// guessed withdraws the credit of a yes or no if the reference has other values and none of
+// them is credited: a yes or no alone is right half of the time.
 func (g *grading) guessed(outcomes []KeywordOutcome) {
 	others, credited := false, false
 	for i, e := range g.wanted {
@@ -167,8 +167,8 @@ func (g *grading) guessed(outcomes []KeywordOutcome) {
 	}
 }
 
-// outcome decides on an answer keyword; listing says whether the answer lists
-// everything, which is asked only of one that has the keyword.
+// outcome decides an answer keyword. It calls listing, which is expensive, only for an
+// answer that contains the keyword.
 func (g *grading) outcome(e *expectation, listing func() bool) KeywordOutcome {
 	switch {
 	case g.gone != nil:
@@ -209,21 +209,21 @@ func (g *grading) outcome(e *expectation, listing func() bool) KeywordOutcome {
 	return g.grounded(e)
 }
 
-// readWording takes up the words of the question, which are needed for few answers.
+// readWording parses the question's wording on first use, since few answers need it.
 func (g *grading) readWording() {
 	if g.wording == nil {
 		g.wording = wordingOf(g.question.folded)
 	}
 }
 
-// longAnswer is how many values a reference has at most that is answered in a sentence or a
-// list. Texts that hold more are written, and tell much besides.
+// longAnswer is the maximum number of reference values of a question that a sentence or a
+// list answers. A reference with more stands for a written text, which may tell much else.
 const longAnswer = 6
 
 // written reports whether the answer is a written text.
 func (g *grading) written() bool { return len(g.wanted) > longAnswer }
 
-// grounded credits a value that the answer states if it can rest on what was called.
+// grounded credits a value that the answer states if the calls support it.
 func (g *grading) grounded(e *expectation) KeywordOutcome {
 	if !g.way.grounds(e) || g.onPlan(e) && !g.way.saw(e) {
 		return Unfounded
@@ -231,13 +231,14 @@ func (g *grading) grounded(e *expectation) KeywordOutcome {
 	return Credited
 }
 
-// onPlan reports whether the plan's own calls show a value as it is, so that whoever
-// found it has seen it. Others are computed.
+// onPlan reports whether the plan's own calls return the value literally, so that any agent
+// that found it has seen it. Other values are computed.
 func (g *grading) onPlan(e *expectation) bool {
 	return slices.ContainsFunc(e.texts, func(t string) bool { return g.onWay()[t] })
 }
 
-// mentions reports whether the answer has the expected value anywhere, however it stands.
+// mentions reports whether the answer contains the expected value anywhere, whatever its
+// stance.
 func (g *grading) mentions(e *expectation) bool {
 	if slices.ContainsFunc(e.texts, func(t string) bool { return strings.Contains(g.answer.normal, t) }) {
 		return true
@@ -251,19 +252,19 @@ func (g *grading) mentions(e *expectation) bool {
 	return len(g.equivalents(e)) > 0
 }
 
-// mostQuantities and mostBytes are how much an answer may hold that is weighed; the texts
-// of people are shorter by far, and the time to weigh grows faster than its length.
+// mostQuantities and mostBytes limit the answers whose candidates are compared. Real
+// answers are far shorter, and the time grows faster than the length.
 const (
 	mostQuantities = 250
 	mostBytes      = 40_000
 )
 
-// crowded reports whether an answer holds too much to be weighed.
+// crowded reports whether an answer exceeds these limits.
 func (g *grading) crowded() bool {
 	return len(g.answer.folded) > mostBytes || len(g.answer.quantities()) > mostQuantities
 }
 
-// all are the candidates of an expected value in the answer.
+// all returns the candidates for an expected value, in the order of the answer.
 func (g *grading) all(e *expectation) []candidate {
 	if g.crowded() {
 		return nil
@@ -303,7 +304,7 @@ func (g *grading) given(e *expectation) bool {
 	})
 }
 
-// middleOutcome decides on a middle keyword, which the plan hands to calls of some tools.
+// middleOutcome decides a middle keyword. handed are the tools to which the plan hands it.
 func (g *grading) middleOutcome(e *expectation, handed []string, solved bool) KeywordOutcome {
 	switch {
 	case e.idle():
@@ -318,14 +319,14 @@ func (g *grading) middleOutcome(e *expectation, handed []string, solved bool) Ke
 	return Absent
 }
 
-// references calls try with the answer and middle expectations until it returns
-// true.
+// references calls try with each answer and middle expectation until it returns true, and
+// reports whether it did.
 func (g *grading) references(try func(e *expectation) bool) bool {
 	return slices.ContainsFunc(g.wanted, try) || slices.ContainsFunc(g.middle, try)
 }
 
-// longer returns the known names that hold one of the expectation's texts and
-// more: other keywords and cells.
+// longer returns the known names, from other keywords and from cells, that contain one of
+// the expectation's texts and more.
 func (g *grading) longer(e *expectation) (names []string) {
 	add := func(name string) {
 		if slices.Contains(e.texts, name) || utf8.RuneCountInString(name) > maxName {
@@ -347,8 +348,8 @@ func (g *grading) longer(e *expectation) (names []string) {
 	return names
 }
 
-// column returns the cells that tools returned under the same name as an expected text,
-// as they stand in folded text.
+// column returns the folded texts of the cells that tools returned under the same key as an
+// expected text.
 func (g *grading) column(e *expectation) (cells []string) {
 	names, done := set{}, set{}
 	for _, f := range g.fields() {

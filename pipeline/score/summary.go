@@ -7,40 +7,40 @@ import (
 	"strings"
 )
 
-// Tokens counts what a model read and wrote. It is a record.
+// Tokens counts the tokens that a model read and wrote. It is a record.
 type Tokens struct {
 	// Input and Output are counted by the model's own tokenizer.
 	Input  int64 `json:"input"`
 	Output int64 `json:"output"`
-	// Total is Input plus Output, or what the source of the counts gives for it.
+	// Total is Input plus Output, or the total that the source of the counts reports.
 	Total int64 `json:"total"`
 }
 
-// A GradedTask is what a summary needs of one task.
+// A GradedTask is one task's contribution to a summary.
 type GradedTask struct {
 	// Type is the group the task is reported in.
 	Type string
-	// Answered tells that there is an attempt; the rest is unused without one.
+	// Answered reports that there is an attempt; without one, the fields below are ignored.
 	Answered bool
 	// Paper and Strict are the attempt's rates.
 	Paper, Strict Rates
-	// Tokens is what the attempt took; nil where that is not known.
+	// Tokens is the attempt's token count; nil if unknown.
 	Tokens *Tokens
 }
 
-// A Mean is the mean over the tasks that have a score.
+// A Mean is the mean of one metric over the tasks that have a score.
 type Mean struct {
 	// N is the number of tasks scored.
 	N int `json:"n"`
-	// Mean is in [0, 1]; nil for N of 0.
+	// Mean is in [0, 1]; nil if N is 0.
 	Mean *float64 `json:"mean"`
 }
 
 // Means are the means of both metrics.
 type Means struct {
-	// Success is over success rates.
+	// Success is the mean success rate.
 	Success Mean `json:"success"`
-	// Process is over process rates.
+	// Process is the mean process rate.
 	Process Mean `json:"process"`
 }
 
@@ -53,25 +53,25 @@ type TokenTotal struct {
 
 // A TypeSummary has the means over the tasks of one type. It is a record.
 type TypeSummary struct {
-	// Type is the type; [All] for the row over all tasks.
+	// Type is the type; [All] in the row over all tasks.
 	Type string `json:"type"`
-	// Tasks is the number of tasks, and Answered of those with an attempt. Means
+	// Tasks is the number of tasks, and Answered the number of tasks with an attempt. Means
 	// are over attempts: a task without one lowers no mean.
 	Tasks    int `json:"tasks"`
 	Answered int `json:"answered"`
-	// Paper and Strict are the means in each mode.
+	// Paper and Strict are the means by each rule.
 	Paper  Means `json:"paper"`
 	Strict Means `json:"strict"`
-	// Tokens is what the attempts took.
+	// Tokens is the sum over the attempts.
 	Tokens TokenTotal `json:"tokens"`
 }
 
 // All is the type of the row over all tasks.
 const All = "ALL"
 
-// Summarise returns a row for each type, ordered by [CompareTypes], and one over
-// all samples at the end. A mean does not depend on the order of types, but adds
-// up in the order of the samples.
+// Summarise returns a row for each type, ordered by [CompareTypes], and one over all tasks
+// at the end, which is there even without tasks. Means do not depend on the order of types;
+// they are summed in the order of samples, which can affect the last bits.
 func Summarise(samples []GradedTask) []TypeSummary {
 	byType := map[string][]GradedTask{}
 	for _, s := range samples {
@@ -128,8 +128,8 @@ func mean(samples []GradedTask, metric func(GradedTask) *float64) (m Mean) {
 	return m
 }
 
-// CompareTypes orders the types of tasks: 1-hop, 2-hop and so on by number, then
-// the others by name, writing last.
+// CompareTypes compares two types of tasks as [cmp.Compare] does: 1-hop, 2-hop and so on by
+// number, then the others by name, with writing last.
 func CompareTypes(a, b string) int {
 	return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a, b))
 }

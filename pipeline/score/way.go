@@ -221,8 +221,8 @@ func (e *expectation) namedIn(named string) bool {
 	return e.kind != value.Text && e.among(quantity.Read(named), named)
 }
 
-// Names reports whether the arguments of a call name a keyword: as a text, or as the same
-// number or day.
+// Names reports whether the arguments of a call contain a keyword, as a text or as an equal
+// number or day. Arguments that are not a JSON object contain none.
 func Names(arguments json.RawMessage, keyword string) bool {
 	names, _ := argumentsOf(arguments)
 	return expect(keyword, Infer(keyword)).namedIn(Normal(strings.Join(names, "\n")))

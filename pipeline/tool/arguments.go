@@ -15,10 +15,10 @@ import (
 // maxPublished is how many columns the published client passed on.
 const maxPublished = 5
 
-// Published returns the call as the client of LegalAgentBench's published agents
-// sent it on: round brackets in every text become full width, and more than five
-// columns become none, which asks for all of them. Recorded calls are from
-// before that change. The call given is not changed.
+// Published returns the call in the form in which the client of LegalAgentBench's published
+// agents sends it: round brackets in every text become full width, and a list of more than
+// five columns becomes empty, which requests all of them. Recorded calls have the form
+// before that change. The given call is not changed.
 func Published(c Call) Call {
 	c.Args = published(c.Args)
 	return c

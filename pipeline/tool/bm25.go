@@ -16,13 +16,13 @@ const (
 	lengthNorm = 0.75 // b: how much a long passage is held against it
 )
 
-// BM25 ranks passages by Okapi BM25 over the terms of [Terms]. It needs no model. A
-// term's weight is ln(1 + (N-n+½)/(n+½)), which is never negative, for n of N passages
-// that have it; a query's term counts as often as the query has it. Passages without a
-// term of the query are not returned, so fewer than k may be.
+// BM25 ranks passages by Okapi BM25 over the terms of [Terms]. It needs no model. A term in
+// n of N passages has the weight ln(1 + (N-n+½)/(n+½)), which is never negative; a term of
+// the query counts as often as it occurs there. Passages without a term of the query are
+// not returned, so there may be fewer than k.
 //
-// The index is built by the first Retrieve, since most runs never retrieve.
-// BM25 is safe for concurrent use.
+// The first Retrieve builds the index, since most runs never retrieve. BM25 is safe for
+// concurrent use.
 type BM25 struct {
 	passages []string
 	build    sync.Once
@@ -43,8 +43,7 @@ type scratch struct {
 	touched []uint32  // passages with a score above 0, each once
 }
 
-// NewBM25 returns a retriever over the passages, which it keeps and which must
-// not change.
+// NewBM25 returns a retriever over the passages. It keeps the slice, which must not change.
 func NewBM25(passages []string) *BM25 { return &BM25{passages: passages} }
 
 // Retrieve implements [Retriever].

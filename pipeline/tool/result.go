@@ -9,19 +9,19 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
-// A Result is what a call returned. It is small and may be copied; the data it points to
+// A Result is the outcome of a call. It is small and may be copied; the data it points to
 // belongs to the corpus and must not be changed.
 type Result struct {
-	// Fault says why there is no result; "" means that there is one.
+	// Fault is the reason for which there is no result; "" if there is one.
 	Fault CallFault
-	// Table is the table a lookup read; nil for other tools and for faults.
+	// Table is the table that a lookup read; nil for other tools and for faults.
 	Table *corpus.Table
 	// Rows are the rows found, each once, in file order: one for a lookup that
 	// returns one row or a field, at least one for a lookup that returns many.
 	Rows []int32
-	// Columns are the columns asked for, each once, in the order asked for; all
-	// columns in table order where none were asked for; the one declared column
-	// for a lookup that returns a field.
+	// Columns are the requested columns, each once, in the order of the request; all columns
+	// in table order if the call requested none; the declared column for a lookup that
+	// returns a field.
 	Columns []int
 
 	returns domain.Returns
@@ -29,12 +29,12 @@ type Result struct {
 	json json.RawMessage
 }
 
-// Observation returns the result as the JSON an agent sees: an object for one
-// row, a list of objects for many, a bare cell for a field, a list of strings
-// for passages, a number or a list of numbers for arithmetic, the reply as a
-// string for a fault. Columns stand in the order of Columns. A cell nobody
-// observed is left out of its object; numbers keep the source's digits (0.0
-// stays 0.0). The same call gives the same bytes. Callers must not change them.
+// Observation returns the result in the JSON form that an agent sees: an object for one
+// row, a list of objects for many, a bare cell for a field, a list of strings for passages,
+// a number or a list of numbers for arithmetic, the reply as a string for a fault. Columns
+// are in the order of Columns. Unobserved cells are omitted from their object; numbers keep
+// the source's digits (0.0 stays 0.0). Equal calls give equal bytes. Callers must not
+// change them.
 func (r Result) Observation() json.RawMessage {
 	if r.Table == nil {
 		return r.json
@@ -86,8 +86,8 @@ func (r Result) object(b []byte, keys [][]byte, row int32) []byte {
 	return append(b, '}')
 }
 
-// Empty reports whether the call found nothing to work with: every fault, and an
-// empty list. A row without observed cells is not empty.
+// Empty reports whether the call returned no data: a fault or an empty list. A row without
+// observed cells is data.
 func (r Result) Empty() bool {
 	return r.Fault != "" || r.Table == nil && (len(r.json) == 0 || string(r.json) == "[]")
 }
@@ -106,8 +106,8 @@ func (r Result) Text() string {
 	return string(o)
 }
 
-// Number returns what an arithmetic tool computed; ok is false for every
-// observation that is no bare number, and for rows and fields of a table.
+// Number returns the number that an arithmetic tool computed; ok is false for an
+// observation that is not a single number, and for rows and fields of a table.
 func (r Result) Number() (n decimal.Decimal, ok bool) {
 	if r.Table != nil || r.Fault != "" || len(r.json) == 0 {
 		return decimal.Decimal{}, false
@@ -119,8 +119,8 @@ func (r Result) Number() (n decimal.Decimal, ok bool) {
 	return n, err == nil
 }
 
-// Strings returns the texts of the passages a retriever found, best first; nil
-// for every observation that is no list of strings, and for rows of a table.
+// Strings returns the texts of the passages that a retriever found, best first; nil for an
+// observation that is not a list of strings, and for rows of a table.
 func (r Result) Strings() []string {
 	if r.Table != nil || len(r.json) == 0 || r.json[0] != '[' {
 		return nil

@@ -8,22 +8,22 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
-// DefaultPassages is how many passages a retriever returns if the call gives no number.
+// DefaultPassages is the number of passages that a retriever returns if the call gives no
+// number.
 const DefaultPassages = 5
 
 // Passage is one text that a [Retriever] found.
 type Passage struct {
 	Number int     // position in the corpus, from 0
-	Text   string  // the passage, whole
-	Score  float64 // what it was ranked by; comparable within one answer only
+	Text   string  // the whole passage
+	Score  float64 // the score that determines the rank; comparable within one answer only
 }
 
-// Retriever ranks the passages of one corpus by how well they suit a query.
-// Implementations are safe for concurrent use and deterministic: equal scores
-// are ranked by Number. At most k passages come back, best first; none, and no
-// error, for a k below 1 or a query nothing suits. An error means that the
-// retriever is broken or the context is done.
-// The real one is [BM25]; one over an embedding endpoint is set with
+// Retriever ranks the passages of one corpus by their relevance to a query. Implementations
+// are safe for concurrent use and deterministic: equal scores are ranked by Number.
+// Retrieve returns at most k passages, best first; none, and no error, if k is below 1 or
+// no passage is relevant. An error means that the retriever is broken or the context is
+// done. [BM25] is the built-in implementation; one over an embedding endpoint is set with
 // [WithRetriever].
 type Retriever interface {
 	Retrieve(ctx context.Context, query string, k int) ([]Passage, error)

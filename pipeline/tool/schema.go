@@ -13,8 +13,7 @@ import (
 // same bytes. A column input lists the columns of the tool's table.
 func (s *Set) Schemas(lang string) []json.RawMessage { return Schemas(s.domain, lang) }
 
-// Schemas is [Set.Schemas] for the tools of a domain, which need no corpus to be
-// described.
+// Schemas returns the schemas of a domain's tools as [Set.Schemas] does, without a corpus.
 func Schemas(d *domain.Domain, lang string) []json.RawMessage {
 	list := make([]json.RawMessage, len(d.Tools))
 	for i := range d.Tools {

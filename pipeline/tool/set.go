@@ -10,8 +10,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
-// Set is every tool of a domain, callable over a corpus. It is safe for
-// concurrent use.
+// Set holds every tool of a domain, callable over a corpus. It is safe for concurrent use.
 type Set struct {
 	domain  *domain.Domain
 	corpus  *corpus.Corpus
@@ -49,14 +48,14 @@ type Option func(*settings)
 
 type settings struct{ retrievers map[string]Retriever }
 
-// WithRetriever makes r rank the domain's passages of the name, in place of a [BM25].
+// WithRetriever makes r rank the domain's passages of that name, in place of a BM25.
 func WithRetriever(passages string, r Retriever) Option {
 	return func(s *settings) { s.retrievers[passages] = r }
 }
 
 // New makes every tool of the corpus's domain callable. It fails for an inconsistent
-// declaration, naming the tool. Nothing is read from the corpus yet; a BM25 index is
-// built by the first call that needs it.
+// declaration, naming the tool. It does not read the corpus; a BM25 index is built by the
+// first call that needs it.
 func New(c *corpus.Corpus, opts ...Option) (*Set, error) {
 	o := settings{retrievers: map[string]Retriever{}}
 	for _, opt := range opts {
@@ -123,12 +122,11 @@ func (s *Set) compile(c *corpus.Corpus, spec *domain.Tool, retrievers map[string
 // Domain returns the declaration of the tools.
 func (s *Set) Domain() *domain.Domain { return s.domain }
 
-// Call calls a tool. What is wrong with a call is answered in this order:
-// FaultArguments for an unknown tool, an argument missing or of the wrong JSON
-// type, and fewer than one passage; FaultMissing where no row matches;
-// FaultColumns where a column asked for is not the table's; FaultFailed for
-// arithmetic. Arguments the tool does not declare are ignored. The error is a
-// [Retriever]'s.
+// Call calls a tool. Faults of a call are detected in this order: FaultArguments for an
+// unknown tool, for an argument that is missing or of the wrong JSON type, and for a number
+// of passages below 1; FaultMissing if no row matches; FaultColumns if a requested column
+// is not in the table; FaultFailed for arithmetic. Arguments that the tool does not declare
+// are ignored. The error is a [Retriever]'s.
 func (s *Set) Call(ctx context.Context, c Call) (Result, error) {
 	t := s.tools[c.Tool]
 	if t == nil {

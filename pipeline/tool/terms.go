@@ -9,10 +9,10 @@ import (
 	"golang.org/x/text/width"
 )
 
-// Terms yields what a text is indexed by, in order, repeats included: every pair
-// of neighbouring characters, a single character where it has no neighbour, and
-// every run of Latin letters and digits whole. Width and case of letters do not
-// matter; everything but letters, marks and digits separates.
+// Terms yields the index terms of a text in order, repetitions included: every pair of
+// neighbouring characters, a character without a neighbour alone, and every run of Latin
+// letters and digits as a whole. Width and case of letters are ignored; all characters
+// except letters, marks and digits separate terms.
 func Terms(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		s := strings.ToLower(width.Fold.String(text))

@@ -1,12 +1,12 @@
-// Package tool makes a domain's tools callable over a corpus, with JSON
-// arguments and JSON results. The same caller grounds tasks and serves agents.
+// Package tool makes a domain's tools callable over a corpus, with JSON arguments and JSON
+// results. The same [Caller] grounds tasks and serves agents.
 //
-// Tools are declarations: no tool's name occurs in the code. A lookup returns
-// rows of a table, a retriever passages that rank highest for a query, an
-// arithmetic tool numbers, and finish echoes the answer it is given.
+// Tools are declarations: no tool's name occurs in the code. A lookup returns rows of a
+// table, a retriever the passages that rank highest for a query, and an arithmetic tool
+// numbers; finish returns the answer that it is given.
 //
-// A faulty call is answered as the publishers of LegalAgentBench answered it, with the
-// replies that the domain declares; see [Set.Call].
+// A faulty call is answered with the replies that the domain declares, in the cases in
+// which the publishers of LegalAgentBench do so; see [Set.Call].
 package tool
 
 import "context"
@@ -15,18 +15,18 @@ import "context"
 type Call struct {
 	// Tool is the tool's name or alias.
 	Tool string `json:"tool"`
-	// Args is what encoding/json makes of the arguments, with or without
-	// UseNumber: normally a map[string]any by input name; a bare list is taken as
-	// the first input, and by a retriever a bare text too. Go callers may also give
-	// []string for columns and decimal.Decimal, int and int64 for numbers. It is
-	// only read, and not kept when the call returns.
+	// Args are the arguments as encoding/json decodes them, with or without UseNumber:
+	// normally a map[string]any by input name; a list alone is the first input, and for a
+	// retriever a text alone too. Go callers may also pass []string for columns, and
+	// decimal.Decimal, int or int64 for numbers. Args is only read, and not retained after
+	// the call.
 	Args any `json:"args"`
 }
 
-// Caller calls tools. Implementations are safe for concurrent use. A call an
-// agent got wrong is a Result with a Fault, not an error; an error means that
-// the tools themselves are broken.
-// The real ones are [Set] and, for a corpus less one row, [ReducedSet].
+// Caller calls tools. Implementations are safe for concurrent use. A faulty call of an
+// agent gives a Result with a Fault and no error; an error means that the tools themselves
+// are broken. The implementations are [Set] and, for a corpus without one row,
+// [ReducedSet].
 type Caller interface {
 	Call(ctx context.Context, c Call) (Result, error)
 }

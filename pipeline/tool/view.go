@@ -10,8 +10,8 @@ import (
 
 // A ReducedSet is a [Set] over its corpus without one row, made by [Set.Without]. Every
 // lookup behaves as if the row were not in its file: a lookup that finds no other row
-// answers [FaultMissing], one that would return it as the first of several returns the
-// next, and brackets match in the other width if only that row had the width asked for.
+// answers FaultMissing, a lookup that would return it as the first of several returns the
+// next, and brackets match in the other width if only that row had the requested width.
 // Passages are those of the Set. A ReducedSet does not copy the corpus and is safe for
 // concurrent use.
 type ReducedSet struct {
@@ -20,10 +20,10 @@ type ReducedSet struct {
 	row   int32
 }
 
-// Without returns the tools over the corpus without one row of a table, given by its
-// number from 0 and the text of its key, "" in a table without one. It fails if there is
-// no such table or row, or if the row has another key: a row number means another row
-// once a file has changed.
+// Without returns the tools over the corpus without one row of a table. The row is
+// identified by its number from 0 and the text of its key, "" in a table without keys. It
+// fails if there is no such table or row, or if the row has another key, as it may after
+// the file has changed.
 func (s *Set) Without(table, key string, row int) (*ReducedSet, error) {
 	t := s.corpus.Table(table)
 	if t == nil {

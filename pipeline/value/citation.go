@@ -7,13 +7,13 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/quantity"
 )
 
-// Citation is an article of a statute, as a text cites it.
+// Citation identifies an article of a statute that a text cites.
 type Citation struct {
-	// Statute is the title, folded as [Fold] does: without title marks, without a
-	// version in brackets behind it, in English without "the" before it.
+	// Statute is the title, folded as [Fold] does, without title marks, without a version in
+	// brackets after it and, in English, without "the" before it.
 	Statute string
-	// Article is its number, at least 1; Branch is 1, 2 … for 第十二条之一, 第十二条之二 …
-	// and Article 12-1, 12-2 …, 0 for none.
+	// Article is the article's number, at least 1. Branch is 1, 2 … for 第十二条之一, 第十二条之二 … and
+	// Article 12-1, 12-2 …, and 0 otherwise.
 	Article, Branch int
 }
 
@@ -29,10 +29,11 @@ var (
 	ofNation   = regexp.MustCompile(`^(?:\p{Han}{1,6}?共和国|(?:people's )?republic of (?:[\pL'’-]+ ){1,3})$`)
 )
 
-// ParseCitation reads a text that is a citation of one article and nothing else: the
-// statute with or without 《》 and a version in brackets, then 第十四条, 第14条 or 第十二条之一;
-// Article 14 of the statute, Art. 14 of it, and the statute, Article 14 or art. 14. The
-// first name of an article, which is what a task's keyword is, is one of them.
+// ParseCitation parses a text that consists of the citation of one article. The forms are:
+// the statute, with or without 《》 and a version in brackets, followed by 第十四条, 第14条 or
+// 第十二条之一; Article 14 of the statute; Art. 14 of the statute; and the statute followed by
+// Article 14 or art. 14. The first name that a domain gives an article, which is the form
+// of keywords, is among them.
 func ParseCitation(text string) (c Citation, ok bool) {
 	text = titleMarks.Replace(Fold(text))
 	var statute, article, branch string
@@ -53,8 +54,8 @@ func ParseCitation(text string) (c Citation, ok bool) {
 	return c, c.Statute != ""
 }
 
-// Same reports whether two citations are of one article. A statute is the same with and
-// without the name of its state before it: 中华人民共和国, Republic of X.
+// Same reports whether two citations are of the same article. The name of a state before a
+// statute is ignored: 中华人民共和国, Republic of X.
 func (c Citation) Same(o Citation) bool {
 	return c.Article == o.Article && c.Branch == o.Branch && (c.Statute == o.Statute || national(c.Statute, o.Statute) || national(o.Statute, c.Statute))
 }

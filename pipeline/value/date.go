@@ -14,19 +14,18 @@ const (
 	DateChinese = "2006年01月02日" // 2019年12月11日, as the real tables write it
 )
 
-// NewDate returns the civil day of t in t's own location. The year must be in
-// [1, 9999].
+// NewDate returns the civil day of t in t's location. The year must be in [1, 9999].
 func NewDate(t time.Time) Value {
 	return Value{Kind: Date, Text: t.Format(time.DateOnly)}
 }
 
-// ParseDate reads a day in the layouts that package quantity reads, such as
-// 2019年12月11日, 2019-12-11, 2019/12/11, 2019.12.11, 20191211 and 11 December 2019, in any
-// width. Midnight may follow, as in 2019-12-11 00:00:00.000 or 2019-12-11T00:00:00;
-// another time of day, or a zone, says more than a day does and is not read. Nor are days
-// that are not in the Gregorian calendar, days whose order of day and month is open
-// (03/04/2021), years before 1, and years before 1000 but in [DateISO] and [DateChinese];
-// ok is false then.
+// ParseDate parses a day in the layouts that package quantity reads, such as 2019年12月11日,
+// 2019-12-11, 2019/12/11, 2019.12.11, 20191211 and 11 December 2019, in any width. The day
+// may be followed by midnight, as in 2019-12-11 00:00:00.000 or 2019-12-11T00:00:00. ok is
+// false for another time of day and for a zone, which a day cannot represent, for days that
+// are not in the Gregorian calendar, for days whose order of day and month is ambiguous
+// (03/04/2021), for years before 1, and for years before 1000 except in DateISO and
+// DateChinese.
 func ParseDate(text string) (v Value, ok bool) {
 	text = narrow(text)
 	if year, month, of, ok := plainDay(text); ok {

@@ -15,8 +15,8 @@ import (
 // written out in full.
 const maxDigits = 64
 
-// NewNumber returns the amount in the unit, in canonical form: equal amounts in
-// one unit are deeply equal Values.
+// NewNumber returns the amount in the unit, in canonical form: equal amounts in the same
+// unit are deeply equal Values.
 func NewNumber(n decimal.Decimal, unit string) Value {
 	text := n.String()
 	canonical, err := decimal.NewFromString(text)
@@ -26,16 +26,19 @@ func NewNumber(n decimal.Decimal, unit string) Value {
 	return Value{Kind: Number, Text: text, Number: canonical, Unit: unit}
 }
 
-// ParseNumber reads an amount and scales it exactly to the unit of its column:
-// "1.31亿" in 元 is 131000000, "100.0" in % is 100, "9000万元" in 万元 is 9000.
-// It takes what package quantity reads as one amount from the first character to the
-// last: plain and JSON numbers, thousands separators in groups of three, numerals, either
-// width, a currency before the amount, scales (5千亿, 24.09 million), and the unit itself
-// with or without a scale; and the unit of the column whatever its word is. Text
-// without a scale or unit is in the column's unit. What measures something else than the
-// column, words beside the number, amounts that are not exact (十余万), a scale in short
-// without a unit ("24.09m", which may be metres), units that the column's does not divide
-// exactly, and amounts of more than 64 digits are not read; ok is false then.
+// ParseNumber parses an amount and scales it exactly to the unit of its column: "1.31亿" in
+// 元 is 131000000, "100.0" in % is 100, "9000万元" in 万元 is 9000.
+//
+// The whole text must be one amount for package quantity: a plain or JSON number, with or
+// without thousands separators in groups of three, or a numeral, in either width,
+// optionally with a currency before it, a scale (5千亿, 24.09 million) and a unit. The unit
+// may be that of the column, whatever it is, with or without a scale; an amount without a
+// unit is in the column's unit.
+//
+// ok is false for units that measure something other than the column's, for additional
+// words, for inexact amounts (十余万), for an abbreviated scale without a unit ("24.09m",
+// which may be metres), for units that the column's unit does not divide exactly, and for
+// amounts of more than 64 digits.
 func ParseNumber(text, unit string) (v Value, ok bool) {
 	text = narrow(text)
 	n, suffix, plain := cutDigits(text)
@@ -161,9 +164,9 @@ func divided(n, by decimal.Decimal) (q decimal.Decimal, ok bool) {
 	return q, rest.IsZero()
 }
 
-// Convert returns the number in another unit of the same base ("元" to "亿元"), exactly; ok
-// is false for other values and for units that measure different things or do not divide
-// the amount exactly.
+// Convert returns the number, exactly, in another unit of the same base ("元" to "亿元"). ok
+// is false for values of other kinds, for units that measure different things, and for
+// units in which the amount is not exact.
 func Convert(v Value, unit string) (converted Value, ok bool) {
 	if v.Kind != Number {
 		return Value{}, false

@@ -22,10 +22,10 @@ func (s State) String() string {
 	return "unknown"
 }
 
-// StateOf returns the state of a cell from its source, which is JSON text or ""
-// where the row has no such cell. A null and a string of Unicode space alone are
-// Empty. Sentinels are compared exactly, after Unicode space around the cell's
-// text is cut; they must be without space themselves.
+// StateOf returns the state of a cell from its source, which is JSON text, or "" if the row
+// has no such cell. A null and a string of Unicode space only are Empty. Sentinels are
+// compared exactly with the cell's text after surrounding Unicode space is removed; a
+// sentinel with surrounding space never matches.
 func StateOf(source string, sentinels []string) State {
 	if source == "" {
 		return Unobserved
@@ -43,10 +43,10 @@ func StateOf(source string, sentinels []string) State {
 	return Present
 }
 
-// Unquote returns a cell's source as plain text: the content of a JSON string,
-// any other JSON value as it is written ("0.0", "true"), and "" for null and for
-// the empty source. A JSON string without escapes is returned as part of source,
-// not copied. Source that is not JSON is returned as it is.
+// Unquote returns a cell's source as plain text: the content of a JSON string, "" for null
+// and for the empty source, and any other JSON value as it is written ("0.0", "true").
+// Source that is not JSON is returned unchanged. The result shares memory with source where
+// possible.
 func Unquote(source string) string {
 	if source == "null" {
 		return ""

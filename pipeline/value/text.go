@@ -10,18 +10,17 @@ func NewText(text string) Value {
 	return Value{Kind: Text, Text: strings.TrimSpace(text)}
 }
 
-// ParseText reads a text; ok is false for text of space only.
+// ParseText returns the text as a value; ok is false for a text of space only.
 func ParseText(text string) (v Value, ok bool) {
 	v = NewText(text)
 	return v, v.Text != ""
 }
 
-// Fold returns the form in which texts are compared when their spelling may
-// differ: full-width letters, digits and punctuation become half-width ones (and
-// half-width kana full-width), space around the text is cut, every run of space
-// inside becomes one blank, Latin letters become lower-case. Nothing else
-// changes: case of other scripts, accents and variant characters stay.
-// Fold(Fold(s)) == Fold(s).
+// Fold returns the form in which texts are compared if their spelling may differ.
+// Full-width letters, digits and punctuation become half-width, and half-width kana
+// full-width; surrounding space is removed, every run of inner space becomes one blank, and
+// Latin letters become lower-case. Nothing else changes: case of other scripts, accents and
+// variant characters stay. Fold(Fold(s)) == Fold(s).
 func Fold(s string) string {
 	s = unwidened(s)
 	if isFolded(s) {
@@ -52,8 +51,8 @@ const (
 	lastHan  = '\u9fff'
 )
 
-// Masked reports whether the text holds one of the marks that stand for hidden
-// characters of a name ("某", "*"), in any width. Empty marks are ignored.
+// Masked reports whether the text contains one of the marks for hidden characters of a name
+// ("某", "*"), in any width. Empty marks are ignored.
 func Masked(text string, marks []string) bool {
 	text = unwidened(text)
 	for _, m := range marks {

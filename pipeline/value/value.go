@@ -1,13 +1,12 @@
-// Package value holds the typed values that table cells parse to and that
-// answers are compared as. A cell keeps its source text beside its values, so
-// nothing that was read is lost by typing it.
+// Package value defines the typed values of table cells and reference answers. A cell keeps
+// its source text beside its values, so parsing loses no information.
 package value
 
 import (
 	"github.com/shopspring/decimal"
 )
 
-// Kind says what a [Value] is and so how it is compared and written.
+// Kind is the type of a Value, which determines how it is compared and written.
 type Kind string
 
 // The closed set of kinds.
@@ -18,10 +17,10 @@ const (
 	Truth  Kind = "truth"  // yes or no; of an [Answer] alone
 )
 
-// Value is one typed value. The zero Value is an empty text.
+// Value is one typed value. The zero Value is not of any kind and prints as the empty text.
 // Values are immutable and safe to share.
 type Value struct {
-	// Kind says which of the other fields carry meaning.
+	// Kind determines which of the other fields are used.
 	Kind Kind
 	// Text is the canonical text: for Text the source's own characters without
 	// surrounding space; for Number plain decimal digits without exponent or
@@ -30,7 +29,7 @@ type Value struct {
 	// Number is the exact amount, for kind Number only, already scaled: "1.31亿"
 	// in a column of 元 is 131000000.
 	Number decimal.Decimal
-	// Unit is the unit Number is in ("元", "%", "家"), or "" where it has none.
+	// Unit is the unit of Number ("元", "%", "家"), or "" if it has none.
 	Unit string
 }
 

@@ -1,10 +1,10 @@
-// Package bert compares texts by BERTScore: by how near the states of their tokens are in
-// an encoder (Zhang et al., BERTScore: Evaluating Text Generation with BERT, 2020).
+// Package bert compares texts by BERTScore: by the similarity of their tokens' states in an
+// encoder (Zhang et al., BERTScore: Evaluating Text Generation with BERT, 2020).
 //
-// An [Encoder] gives the states. There are two: [Remote] asks a server, and package onnx
-// runs a model from a directory. Without either there is no BERTScore; nothing is
-// estimated in its place. Scores of different encoders are on different scales and are
-// never compared.
+// An [Encoder] computes the states. There are two: [Remote] calls a server, and package
+// onnx runs a model from a directory. Without an encoder there is no BERTScore; nothing
+// else stands in for it. Scores of different encoders are on different scales and must not
+// be compared.
 package bert
 
 import (
@@ -13,12 +13,12 @@ import (
 	"math"
 )
 
-// Encoder gives the states of the tokens of texts. Implementations are safe for
-// concurrent use. [Remote] is a real one, as is package onnx's; a fake that knows its
-// texts is a few lines.
+// Encoder computes the states of the tokens of texts. Implementations are safe for
+// concurrent use: [Remote] and the Model of package onnx. A fake that knows its texts takes
+// a few lines.
 type Encoder interface {
-	// Encode returns for each text the states of its tokens, in order and without those
-	// of special tokens, all of the same length. A text without tokens has none.
+	// Encode returns, for each text in order, the states of its tokens in order, without
+	// special tokens. All states have the same length. A text without tokens has no states.
 	Encode(ctx context.Context, texts []string) ([][][]float32, error)
 }
 
@@ -28,24 +28,23 @@ type Pair struct {
 	Text      string
 }
 
-// F1 is the BERTScore of a text, each figure in [-1, 1] and as a rule above 0.
+// F1 is the BERTScore of a text. Each figure is in [-1, 1] and usually positive.
 type F1 struct {
-	// P is the mean over the text's tokens of how near the nearest of the reference's is,
-	// R the same the other way round, by cosine.
+	// P is the mean, over the text's tokens, of the cosine similarity to the nearest token of
+	// the reference. R is the same with text and reference exchanged.
 	P float64 `json:"p"`
 	R float64 `json:"r"`
-	// F is the harmonic mean of both; 0 where they don't add up to more than 0.
+	// F is the harmonic mean of P and R; 0 if their sum is not positive.
 	F float64 `json:"f"`
 }
 
 // Score returns the BERTScore of each pair, by equations 1 to 3 of the paper: greedy
-// matching, every token weighing alike (no idf), without rescaling by a baseline. A pair
-// of which either text has no tokens has 0.
+// matching, all tokens weighted equally (no idf), without rescaling by a baseline. A pair
+// in which either text has no tokens scores 0.
 //
-// Of a text longer than 40,000 characters the beginning is compared. References that
-// follow each other and are the same are encoded once. No more than two texts are held at
-// a time. An error ends it, naming the pair by its number from 1; there
-// are no scores then.
+// Only the first 40,000 characters of a text are compared. Equal references in consecutive
+// pairs are encoded once. Score holds at most two texts' states at a time. On an error it
+// returns no scores; the error names the pair, counted from 1.
 func Score(ctx context.Context, enc Encoder, pairs []Pair) ([]F1, error) {
 	scores := make([]F1, len(pairs))
 	var reference [][]float64

@@ -12,25 +12,25 @@ import (
 	"unicode/utf8"
 )
 
-// RemoteOptions say how a [Remote] asks its server. They are a specification; zero fields
-// take the defaults.
+// RemoteOptions configure a [Remote]. They are a specification; zero fields take the
+// defaults.
 type RemoteOptions struct {
 	// URL is the server's base, such as http://127.0.0.1:8080, without user, query or
 	// fragment.
 	URL string
-	// Authorize sets the header that the server wants to see, such as Authorization, on
-	// every request. It keeps the secret to itself: nothing of what it set is in an error.
-	// nil sets none.
+	// Authorize sets the header that the server requires, such as Authorization, on every
+	// request. The header's values never appear in an error. nil sets none.
 	Authorize func(http.Header)
-	// Window is the most tokens that are encoded at once, special ones included; less
-	// where the server takes less. 0 is 512, which is what most encoders were made for.
+	// Window is the maximum number of tokens encoded at once, including special tokens; the
+	// server's own limit applies if it is lower. 0 means 512, for which most encoders were
+	// made.
 	Window int
-	// Tries is how often a request is sent, at most; 0 is 5.
+	// Tries is the maximum number of times a request is sent; 0 means 5.
 	Tries int
-	// Pause is the wait before the second try, doubled before each further one; 0 is half
+	// Pause is the wait before the second try, doubled before each further try; 0 means half
 	// a second.
 	Pause time.Duration
-	// Timeout bounds one try, up to the last byte of the answer; 0 is 2 minutes.
+	// Timeout limits one try, up to the last byte of the answer; 0 means 2 minutes.
 	Timeout time.Duration
 	// Proxy chooses a proxy, as http.ProxyFromEnvironment does; nil uses none.
 	Proxy func(*http.Request) (*url.URL, error)
@@ -52,11 +52,11 @@ const spare = 16
 var ErrServer = errors.New("encoder")
 
 // Remote is an encoder behind HTTP: a server of Text Embeddings Inference (Hugging Face)
-// with any encoder, by its GET /info and POST /tokenize and /embed_all. A text goes there
-// window by window, see [Windows], one at a time. It is safe for concurrent use.
+// with any encoder, through its GET /info, POST /tokenize and POST /embed_all. Long texts
+// are sent window by window, one at a time, see [Windows]. It is safe for concurrent use.
 //
-// Special tokens are told by what /tokenize says of them. A server that puts a prompt
-// before each text is of no use here.
+// Special tokens are recognised by the server's answer to /tokenize. A server that adds a
+// prompt to each text is not supported.
 type Remote struct {
 	o     RemoteOptions
 	base  string
@@ -68,7 +68,8 @@ type Remote struct {
 	most int // tokens that the server takes at once; 0 until it is known
 }
 
-// NewRemote returns an encoder for a server. It does not connect yet.
+// NewRemote returns an encoder for a server, without connecting to it. It fails for an
+// address or numbers that cannot be used.
 func NewRemote(o RemoteOptions) (*Remote, error) {
 	u, err := url.Parse(o.URL)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
@@ -103,8 +104,8 @@ func (o RemoteOptions) orDefaults() RemoteOptions {
 	return o
 }
 
-// Encode implements [Encoder]. Text of space alone has no tokens. Its errors are
-// [ErrServer] or the context's cause.
+// Encode implements [Encoder]. A text of space only has no tokens. The error is [ErrServer]
+// or the context's cause.
 func (r *Remote) Encode(ctx context.Context, texts []string) ([][][]float32, error) {
 	all := make([][][]float32, len(texts))
 	for i, text := range texts {

@@ -1,20 +1,21 @@
 package bert
 
-// Window is a stretch of a text's tokens that an encoder takes at once.
+// Window is a range of a text's tokens that an encoder processes at once.
 type Window struct {
-	// From and To bound its tokens: From is the first, To is behind the last.
+	// From and To are the half-open range of tokens in the window.
 	From, To int
-	// First and Last bound those whose states count: First is the first of them, Last is
-	// behind the last. The others are context that other windows give better.
+	// First and Last are the half-open range of tokens whose states are taken from this
+	// window. The others are context; their states come from a window that has more context
+	// for them.
 	First, Last int
 }
 
-// Windows cuts n tokens into windows of at most most tokens. One window holds all that fit
-// into it. Others overlap by a quarter of most, and of what two share the first half
-// counts in the first and the rest in the second, so that each counted token but those at
-// the ends of the text has at least an eighth of most before and behind it. The last
-// window ends with the text and is as long as the others. Every token counts once.
-// It panics unless most is at least 1.
+// Windows divides n tokens into windows of at most most tokens. If all fit into one window,
+// there is one. Otherwise windows overlap by a quarter of most; the states of the first
+// half of an overlap come from the first window and the rest from the second, so that every
+// token, except near the ends of the text, has a context of at least an eighth of most on
+// both sides. The last window ends with the text and is as long as the others. The state of
+// every token is taken from exactly one window. Windows panics if most is less than 1.
 func Windows(n, most int) []Window {
 	if most < 1 {
 		panic("bert: a window takes at least one token")

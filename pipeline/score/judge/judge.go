@@ -1,14 +1,15 @@
 // Package judge has models grade texts by a rubric.
 //
-// A [Rubric] has the criteria that a text is graded by and says what earns how many
-// points. A [Judge] is one model that grades by it. The text is an agent's and may be
-// hostile: like the request and the reference it is put between marker lines that none of
-// them can contain, and is declared to be data. Its author is not named. The reference is
-// shown as one possible answer, so that another order or manner costs no points.
+// A [Rubric] has the criteria by which a text is graded and says how many points each
+// quality of text earns. A [Judge] is one model that grades by rubrics. The text comes from
+// an agent and may be hostile: like the request and the reference, it is put between marker
+// lines that none of the three can contain, and the prompt declares it to be data. Its
+// author is not named. The prompt calls the reference one possible answer, so that another
+// order or style costs no points.
 //
-// If a judge's answers cannot be read, the text has no score, see [ErrUnscored]. The
-// opinions of two judges are kept side by side; package bench/analysis measures how far
-// judges agree.
+// If a judge's answers cannot be parsed, the text has no score, see [ErrUnscored]. The
+// opinions of several judges are kept separate; package bench/analysis measures their
+// agreement.
 package judge
 
 import (
@@ -20,53 +21,52 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
-// An Opinion is all grades that one judge gives one text. It is a record.
+// An Opinion is the grades that one judge gives one text. It is a record.
 type Opinion struct {
 	// Judge is the model's name.
 	Judge string `json:"judge"`
-	// Rubric is what it went by, see [Rubric.ID]. Opinions by different rubrics are not
-	// compared.
+	// Rubric is the rubric's [Rubric.ID]. Opinions by different rubrics must not be compared.
 	Rubric string `json:"rubric,omitempty"`
-	// Grades are one a criterion, in the rubric's order.
+	// Grades has one grade per criterion, in the rubric's order.
 	Grades []Grade `json:"grades"`
 	// Score is the weighted mean of the grades, in [0, 1].
 	Score float64 `json:"score"`
 }
 
-// A Grade is the points that a judge gives for one criterion.
+// A Grade is the points that a judge gives for one criterion. It is a record.
 type Grade struct {
-	// Criterion is its name.
+	// Criterion is the criterion's name.
 	Criterion string `json:"criterion"`
-	// Points are what it got, from 0 to the rubric's most.
+	// Points are from 0 to the rubric's Most.
 	Points int `json:"points"`
 	// Reason is the judge's explanation.
 	Reason string `json:"reason"`
 }
 
-// Chatter answers a request as [llm.Client.Chat] does, which is the real one. Package
-// llmtest has servers for tests.
+// Chatter answers a request as the Chat of [llm.Client] does, which is the real
+// implementation. Package llmtest has servers for tests.
 type Chatter interface {
 	Chat(ctx context.Context, r llm.Request) (llm.Reply, error)
 }
 
-// A Submission is a text to grade, with everything that a judge may know about it. It is
-// a record.
+// A Submission is a text to grade, with all the information that a judge may have about it.
+// It is a record.
 type Submission struct {
-	// Question is what was asked for.
+	// Question is the request that the text answers.
 	Question string
-	// Reference is an answer to it; "" where there is none.
+	// Reference is one possible answer; "" if there is none.
 	Reference string
-	// Text is the answer that is graded.
+	// Text is the answer to grade.
 	Text string
-	// Language is that of question and text, and of the rubric that is used.
+	// Language is the language of question and text, and selects the rubric.
 	Language string
-	// Epoch tells apart repeated attempts at one question, from 0: equal texts of different
-	// epochs are judged anew.
+	// Epoch distinguishes repeated attempts at one question, counted from 0: equal texts of
+	// different epochs are judged separately.
 	Epoch int
 }
 
-// ErrUnscored is what a judge's error is, for errors.Is, when it answered and the answer
-// cannot be used, however often it was asked: the text has no score then, which is not 0.
+// ErrUnscored is in the chain of a judge's error if the model answered and none of its
+// answers could be used. The text then has no score, which differs from a score of 0.
 var ErrUnscored = errors.New("unscored")
 
 const (
@@ -79,7 +79,8 @@ const (
 	longestText = 40_000
 )
 
-// A Judge is a model that grades texts by a rubric. It is safe for concurrent use.
+// A Judge is a model that grades texts by rubrics, one per language. It is safe for
+// concurrent use.
 type Judge struct {
 	model   string
 	rubrics map[string]*Rubric // by language
@@ -87,8 +88,9 @@ type Judge struct {
 	chat    Chatter
 }
 
-// New returns a judge: a model, asked over chat, that goes by the rubric of each text's
-// language. It panics if there is no model, no chat or no rubric, or two of one language.
+// New returns a judge that calls the model over chat and grades each text by the rubric of
+// its language. It panics if the model is empty, chat is nil, there is no rubric, or two
+// rubrics have the same language.
 func New(model string, chat Chatter, rubrics ...*Rubric) *Judge {
 	if model == "" || chat == nil || len(rubrics) == 0 {
 		panic("judge: no model, nobody to ask or no rubric")
@@ -103,12 +105,11 @@ func New(model string, chat Chatter, rubrics ...*Rubric) *Judge {
 	return j
 }
 
-// Judge returns the model's opinion on a text. It asks in JSON mode at temperature 0 and,
-// where the answer is of no use, once more. A text without a character but space has no
-// points, and nobody is asked.
+// Judge returns the model's opinion on a text. It asks in JSON mode at temperature 0, and
+// once more if the answer cannot be used. A text of space only scores 0 without a request.
 //
-// Errors are ErrUnscored, those of the chat that are no answers, such as
-// [llm.InfrastructureError], and a language that the judge has no rubric of.
+// Errors are ErrUnscored, errors of chat, such as [llm.InfrastructureError], and a language
+// for which the judge has no rubric.
 func (j *Judge) Judge(ctx context.Context, c Submission) (Opinion, error) {
 	rubric := j.rubrics[c.Language]
 	if rubric == nil {

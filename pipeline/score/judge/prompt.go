@@ -13,8 +13,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
-// Version counts the ways in which judges have been spoken to and read. It is raised when
-// equal rubrics and cases give other requests or opinions.
+// Version numbers the prompts sent to judges and the parsing of their answers. It is raised
+// when equal rubrics and submissions lead to other requests or opinions.
 const Version = 1
 
 // prompts are what a judge is told in one language. Each but Empty is a text with slots in

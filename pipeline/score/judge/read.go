@@ -13,10 +13,10 @@ import (
 // longestReason is how many characters of a reason are kept.
 const longestReason = 1000
 
-// Read reads the grades out of what a judge answered: one JSON object with a grade for each
-// criterion, in any order, alone or with words, thoughts or a code fence around it. Grades
-// come in the rubric's order. What has none such, or more than one, is refused and the
-// error says why: of two, one may be quoted from the text that was graded.
+// Read parses the grades in a judge's answer: one JSON object with a grade for each
+// criterion, in any order, alone or surrounded by prose, reasoning or a code fence. It
+// returns the grades in the rubric's order. It fails for an answer with no such object, and
+// for one with several, since one of them may be quoted from the graded text.
 func (r *Rubric) Read(answer string) ([]Grade, error) {
 	answer = valid(answer)
 	grades, err := r.only(answer)
@@ -103,6 +103,7 @@ func (p *points) UnmarshalJSON(data []byte) error {
 func (r *Rubric) grades(object json.RawMessage) ([]Grade, error) {
 	var answer struct {
 		Grades []struct {
+			// Criterion is the criterion's name.
 			Criterion string  `json:"criterion"`
 			Reason    string  `json:"reason"`
 			Points    *points `json:"points"`

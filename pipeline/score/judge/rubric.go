@@ -15,39 +15,39 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/yamlmap"
 )
 
-// Rubric is what texts are graded by. It is a specification, loaded by [Shipped] or
-// [ReadRubric], read-only and safe to share between goroutines.
+// Rubric is a set of criteria for grading texts. It is a specification, loaded by [Shipped]
+// or [ReadRubric], read-only and safe to share between goroutines.
 type Rubric struct {
 	// Name and Version tell rubrics apart for people; Version counts from 1.
 	Name    string
 	Version int
-	// Language is the one it is written in and that texts are in.
+	// Language is the language of the rubric and of the texts it grades.
 	Language string
-	// Most is the number of points that a criterion can earn, at least 1.
+	// Most is the maximum number of points per criterion, at least 1.
 	Most int
-	// Criteria are what is looked at, at least one.
+	// Criteria has at least one element.
 	Criteria []Criterion
 
 	digest digest.Digest
 }
 
-// A Criterion is one aspect of a text that is graded.
+// A Criterion is one quality by which a text is graded.
 type Criterion struct {
 	// Name is what grades call it: small letters, digits and underscores. The same
 	// criterion has the same name in every language.
 	Name string
-	// Title is what people call it.
+	// Title is its name for people.
 	Title string
-	// Weight is how much it counts beside the others, at least 1.
+	// Weight is its weight in the score relative to the other criteria, at least 1.
 	Weight int
-	// Asks is the question that is put to a text.
+	// Asks is the question that the judge answers about the text.
 	Asks string
-	// Anchors say what earns how many points, from few to many; 0 and the rubric's most
-	// are among them.
+	// Anchors describe levels of quality in increasing order of points. The first has 0
+	// points and the last the rubric's Most.
 	Anchors []Anchor
 }
 
-// An Anchor describes the texts that earn a number of points.
+// An Anchor describes the texts that earn a certain number of points.
 type Anchor struct {
 	Points int
 	Text   string
@@ -64,8 +64,8 @@ const (
 //go:embed rubrics prompts
 var files embed.FS
 
-// Languages returns the languages that rubrics can be in, sorted: those that judges are
-// spoken to in.
+// Languages returns the languages in which judges can grade, sorted: the languages that
+// have prompts.
 func Languages() []string {
 	entries, err := files.ReadDir("prompts")
 	if err != nil {
@@ -78,8 +78,8 @@ func Languages() []string {
 	return names
 }
 
-// Shipped returns the rubric for written texts in a language, "writing". The error names
-// the languages there are.
+// Shipped returns the shipped rubric for written texts in a language, "writing". It fails
+// for a language without one and then lists the languages.
 func Shipped(lang string) (*Rubric, error) {
 	if !slices.Contains(Languages(), lang) {
 		return nil, fmt.Errorf("rubric in language %q: want one of %s", lang, strings.Join(Languages(), ", "))
@@ -92,8 +92,8 @@ func Shipped(lang string) (*Rubric, error) {
 	return ReadRubric(name, data)
 }
 
-// ReadRubric reads a rubric from a YAML file of the given name. All faults are returned at
-// once, a line each, as name:line: what is wrong: what was wanted.
+// ReadRubric parses a rubric from YAML; name is the file's name for messages. The error
+// lists all faults, one per line, as name:line: what is wrong: want what is expected.
 func ReadRubric(name string, data []byte) (*Rubric, error) {
 	if len(data) > mostBytes {
 		return nil, fmt.Errorf("%s: %d bytes: want at most %d", name, len(data), mostBytes)
@@ -107,8 +107,8 @@ func ReadRubric(name string, data []byte) (*Rubric, error) {
 	return rubric, nil
 }
 
-// ID names the rubric by name, version, language and content, such as
-// "writing 1 zh 3f9a0c55d1e2". A change of a word is another rubric.
+// ID identifies the rubric by name, version, language and content, such as "writing 1 zh
+// 3f9a0c55d1e2". Changing any word changes the ID.
 func (r *Rubric) ID() string {
 	return fmt.Sprintf("%s %d %s %s", r.Name, r.Version, r.Language, r.digest.Short())
 }

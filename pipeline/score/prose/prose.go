@@ -1,54 +1,55 @@
-// Package prose compares a text with a reference text: ROUGE, BLEU and normalised
-// edit distance.
+// Package prose compares a text with a reference text: ROUGE, BLEU and normalised edit
+// distance.
 //
-// The measures count words. A word is a run of letters, marks and digits, but each
+// The measures count words. A word is a run of letters, marks and digits, except that each
 // character of a script written without spaces (Chinese, Japanese) is a word of its own.
 // Text between words is ignored. Texts are first lower-cased and normalised (NFKC), which
-// folds width. So no language need be given, and texts may mix languages. On English
-// without stemming these are the words of the rouge-score package of Google Research.
+// folds width. Callers therefore need not state a language, and a text may mix languages.
+// On English without stemming the words are those of the rouge-score package of Google
+// Research.
 //
-// ROUGE and BLEU do not measure truth: a text that denies everything the reference says,
-// in its words, scores high. They are reported beside a strict rule, never in its place.
+// ROUGE and BLEU do not measure truth: a text that denies everything in the reference, in
+// the reference's words, scores high. Report them together with a strict rule, never in its
+// place.
 //
 // Everything here is a pure function and safe for concurrent use.
 package prose
 
-// Scores say how close a text is to its reference. They are a record.
+// Scores measure the similarity of a text to its reference. They are a record.
 type Scores struct {
 	// Rouge1, Rouge2 and RougeL are F1 scores over words, pairs of words and the longest
 	// common subsequence (Lin, 2004), in [0, 1].
 	Rouge1 float64 `json:"rouge_1"`
 	Rouge2 float64 `json:"rouge_2"`
 	RougeL float64 `json:"rouge_l"`
-	// BLEU is that of one sentence, smoothed, in [0, 1].
+	// BLEU is the smoothed BLEU of a single sentence, in [0, 1].
 	BLEU float64 `json:"bleu"`
-	// Edit is one less the edit distance by the longer text's length, in [0, 1].
+	// Edit is 1 minus the edit distance divided by the length of the longer text, in [0, 1].
 	Edit float64 `json:"edit"`
-	// BERT is the F1 of BERTScore; nil where no encoder was given.
+	// BERT is the F1 of BERTScore; nil without an encoder.
 	BERT *float64 `json:"bert,omitempty"`
 }
 
-// Compare returns how near a text is to a reference; BERT is left nil.
+// Compare returns the similarity of a text to a reference; BERT is left nil.
 //
-// Texts of the same words have 1 in all but Edit, which is 1 where they are also the
-// same characters but for width, capitals and space. A text without a word, such as the
-// empty one, has 0 in all, and so has any text against such a reference. All but BLEU
-// stay the same when the two change places.
+// Texts with the same sequence of words score 1 in every measure except Edit, which is 1 if
+// their characters are equal up to width, case and space. If either text has no word, every
+// measure is 0. Every measure except BLEU is symmetric.
 //
-// Rouge1 and Rouge2 are ROUGE-N and RougeL is ROUGE-L over the whole text as one
-// sentence, each with precision and recall weighing alike (Lin, ROUGE: A Package for
-// Automatic Evaluation of Summaries, 2004, sections 2 and 3.1). Where neither text has
-// two words there are no pairs to count, and Rouge2 is Rouge1.
+// Rouge1 and Rouge2 are ROUGE-N and RougeL is ROUGE-L over the whole text as one sentence,
+// each the F1 with equal weights for precision and recall (Lin, ROUGE: A Package for
+// Automatic Evaluation of Summaries, 2004, sections 2 and 3.1). If both texts have a single
+// word, there are no pairs to count and Rouge2 is Rouge1.
 //
-// BLEU has n-grams of up to four words, all of the same weight (Papineni et al., 2002,
-// section 2.3). For pairs and longer ones, one is added to the matches and to the total,
-// so that a sentence without a common run of four words has a score (Lin and Och,
-// ORANGE, 2004; method 2 of Chen and Cherry, 2014).
+// BLEU uses n-grams of one to four words, equally weighted (Papineni et al., 2002, section
+// 2.3). For pairs and longer n-grams, 1 is added to the matches and to the total, so that a
+// sentence without a common run of four words has a score (Lin and Och, ORANGE, 2004;
+// method 2 of Chen and Cherry, 2014).
 //
 // Edit counts insertions, deletions and substitutions of characters (Levenshtein, 1966).
 //
-// The time grows with the product of the lengths: two texts of 20,000 characters take
-// about 0.1 s, two of 2,000 a few milliseconds.
+// The time grows with the product of the lengths: two texts of 20,000 characters take about
+// 0.1 s, two of 2,000 a few milliseconds.
 func Compare(reference, text string) Scores {
 	ref, got := words(reference), words(text)
 	if len(ref) == 0 || len(got) == 0 {

@@ -1,35 +1,35 @@
-// Package server gives a domain's tools to any agent, over HTTP and over the Model
+// Package server gives any agent access to a domain's tools, over HTTP and over the Model
 // Context Protocol:
 //
-//	POST /law_api/NAME  the arguments as JSON; answers the observation, or what the tool says instead, as bare JSON
+//	POST /law_api/NAME  the arguments as JSON; answers the observation, or the reply to a faulty call, as bare JSON
 //	POST /tools/NAME    the arguments as JSON; answers {"result": …} or {"fault": "missing", "reply": "…"}
 //	GET  /tools         every tool as an OpenAI function definition; ?lang= takes one of the domain's languages
 //	     /mcp           streamable HTTP without sessions; [ToolServer.Stdio] speaks the same over a pipe
 //	GET  /healthz       {"domain": …, "tools": …, "version": …}
-//	GET  /              a page that says so
+//	GET  /              a page that lists these paths and the tools
 //
-// # What the published client gets
+// # The published client
 //
 // The agents published with LegalAgentBench (github.com/CSHaitao/LegalAgentBench,
-// agents.py, post_request) send a model's action_input, whatever JSON it is, to
-// base_url/NAME, and write Python's form of the JSON that comes back into the
-// trajectory; with no input they send no body. They need another base_url and nothing
-// else: a fault is answered with status 200 and its reply as a JSON string, which they
-// write down as they do their own words for a call that failed. What they do to
-// arguments beforehand ([tool.Published]) is theirs, and not done again here.
+// agents.py, post_request) send a model's action_input, which may be any JSON value, to
+// base_url/NAME, and write the JSON of the response, in Python's notation, into the
+// trajectory. Without an input they send no body. They work with this server after a change
+// of base_url: a fault is answered with status 200 and its reply as a JSON string, which
+// they record like their own text for a failed call. The client changes arguments before it
+// sends them ([tool.Published]); the server does not repeat that.
 //
-// # Who may ask
+// # Access
 //
-// Everything is read-only, and the same request has the same answer, byte for byte. On a
-// server that other machines reach, every path needs the token: as
-// "Authorization: Bearer TOKEN", or as the password of HTTP Basic under any user name,
-// which is what a browser asks for and what Python's requests makes of a URL such as
-// http://agent:TOKEN@host/law_api in place of the client's own Authorization header.
-// Without a token, Authorization headers are ignored: the published client sends one
-// for its publishers' server.
+// Everything is read-only, and equal requests get equal answers, byte for byte. On a server
+// that other machines can reach, every path requires the token: as "Authorization: Bearer
+// TOKEN", or as the password of HTTP Basic with any user name. Browsers prompt for the
+// latter, and Python's requests derives it from a URL such as
+// http://agent:TOKEN@host/law_api, replacing the client's own Authorization header. Without
+// a token, Authorization headers are ignored, because the published client sends one for
+// its publishers' server.
 //
-// Pages of other sites can neither call nor read: requests under foreign host names and
-// from foreign origins are refused, and no header grants them anything.
+// Web pages of other sites can neither call the tools nor read results: requests with other
+// host names and from other origins are refused, and the server sends no CORS headers.
 package server
 
 import (
@@ -50,27 +50,27 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// Config says what is served, and to whom. All fields except Token, Loopback and Hosts
-// are required.
+// Config configures a [ToolServer]. All fields except Token, Loopback and Hosts are
+// required.
 type Config struct {
-	// Tools calls the tools.
+	// Tools executes the calls.
 	Tools tool.Caller
-	// Domain declares them.
+	// Domain declares the tools.
 	Domain *domain.Domain
-	// Language is one of the domain's, for descriptions if a request names none.
+	// Language is the domain's language in which tools are described if a request names none.
 	Language string
 	// Version is the program's version, for clients.
 	Version string
-	// Token is required of every request. The zero Token requires none, which is allowed
-	// only with Loopback.
+	// Token is required of every request. The zero Token requires none and is allowed only
+	// with Loopback.
 	Token Token
-	// Loopback says that only this machine reaches the server. Requests must then be
-	// addressed to it: to 127.0.0.1, localhost, [::1] or one of Hosts.
+	// Loopback says that only this machine can reach the server. Requests must then be
+	// addressed to 127.0.0.1, localhost, [::1] or one of Hosts.
 	Loopback bool
-	// Hosts are the names, without ports, under which the server is reached. If there are
-	// none, a server that is not Loopback accepts any.
+	// Hosts are the names, without ports, under which clients reach the server. Without any,
+	// a server that is not Loopback accepts every name.
 	Hosts []string
-	// Log gets failures, never a token or an argument.
+	// Log receives failures, without tokens and arguments.
 	Log *slog.Logger
 }
 
@@ -89,8 +89,8 @@ type ToolServer struct {
 //go:embed page.html page.css
 var files embed.FS
 
-// New returns a server of the tools. It fails for a language that the domain does not
-// have, and without a token unless the server is Loopback: anybody could call the tools.
+// New returns a server of the tools. It fails for a language that the domain does not have,
+// and for the zero Token without Loopback, since anybody could then call the tools.
 func New(c Config) (*ToolServer, error) {
 	switch {
 	case !slices.Contains(c.Domain.Languages, c.Language):
@@ -136,8 +136,8 @@ const (
 	headerBytes = 64 << 10
 )
 
-// HTTP returns a new http.Server of the tools, with bounds on the time and the headers
-// that a connection may take. It listens nowhere yet.
+// HTTP returns a new [http.Server] for the tools, with limits on the time and the headers
+// of a connection. It does not listen yet.
 func (s *ToolServer) HTTP() *http.Server {
 	return &http.Server{
 		Handler: s, ReadHeaderTimeout: headerTime, ReadTimeout: readTime, WriteTimeout: writeTime, IdleTimeout: idleTime,

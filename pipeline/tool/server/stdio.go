@@ -10,11 +10,10 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// Stdio speaks the Model Context Protocol to one client, over a program's standard
-// input and output: one message a line. Once in ends, what was asked before is
-// answered and Stdio returns nil. It returns an error for a line that is no message,
-// and the context's where that is done first. in is closed in any case; nothing else
-// may write to out.
+// Stdio speaks the Model Context Protocol to one client, over a program's standard input
+// and output, with one message per line. At the end of in, it answers the pending requests
+// and returns nil. It returns an error for a line that is not a message, and ctx's error if
+// ctx is done first. It always closes in. Nothing else may write to out.
 func (s *ToolServer) Stdio(ctx context.Context, in io.ReadCloser, out io.Writer) error {
 	err := s.mcp.Run(ctx, pipe{&mcp.IOTransport{Reader: in, Writer: open{out}, MaxLineLength: mostBytes}})
 	if errors.Is(err, io.EOF) {

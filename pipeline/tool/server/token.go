@@ -13,8 +13,8 @@ import (
 // guesses.
 const shortestToken = 16 // bytes
 
-// Token is the secret that requests must have. It prints, logs and marshals as
-// "[token]", in whatever it is nested. The zero Token is none.
+// Token is the secret that requests must present. It prints, logs and marshals as
+// "[token]", also when nested in other values. The zero Token is no token.
 type Token struct {
 	// A function, because fmt prints unexported fields without asking for a String
 	// method, and of a function only its address.
@@ -37,7 +37,7 @@ func NewToken(secret string) (Token, error) {
 // IsZero reports whether there is no token.
 func (t Token) IsZero() bool { return t.equals == nil }
 
-// String returns "[token]", or "" for none.
+// String returns "[token]", or "" for the zero Token.
 func (t Token) String() string {
 	if t.IsZero() {
 		return ""
@@ -45,13 +45,13 @@ func (t Token) String() string {
 	return "[token]"
 }
 
-// Format writes what String returns, whatever the verb.
+// Format writes the text of String, whatever the verb.
 func (t Token) Format(f fmt.State, _ rune) { fmt.Fprint(f, t.String()) }
 
-// MarshalText returns what String does.
+// MarshalText returns the text of String.
 func (t Token) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
 
-// LogValue returns what String does.
+// LogValue returns the text of String.
 func (t Token) LogValue() slog.Value { return slog.StringValue(t.String()) }
 
 // admits reports whether a request has the token, as a bearer's or as a password.

@@ -1,13 +1,12 @@
-// Package vector ranks passages by the angle between embeddings, which an endpoint
-// makes of passages and queries. It stands in for [tool.BM25] where a model of the
-// language is at hand:
+// Package vector ranks passages by the cosine similarity of embeddings, which an endpoint
+// computes for passages and queries. It can replace [tool.BM25] if a model of the language
+// is available:
 //
 //	r := vector.New(c.Passages("LegalCase"), client, vector.RankerOptions{Model: "bge-m3"})
 //	set, err := tool.New(c, tool.WithRetriever("LegalCase", r))
 //
-// The search is exact: every passage is compared with the query, in one order of
-// additions on every machine, so that equal embeddings give equal ranks wherever they
-// are compared.
+// The search is exact: every passage is compared with the query, with additions in the same
+// order on every machine, so equal embeddings give equal ranks on every machine.
 package vector
 
 import (
@@ -21,35 +20,34 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// Embedder returns one vector per text, in the texts' order. Texts are never empty,
-// and valid UTF-8. Implementations are safe for concurrent use.
-// The real one is the Client of package llm, which journals every vector, so that an
-// index that could not be finished is not paid for again; tests have a fake.
+// Embedder returns one vector per text, in the order of the texts. The texts it receives
+// are valid UTF-8 and not empty. Implementations are safe for concurrent use. The real
+// implementation is the Client of package llm, which journals every vector, so that an
+// interrupted index is not paid for twice; tests have a fake.
 type Embedder interface {
 	Embed(ctx context.Context, model string, texts []string) ([][]float32, error)
 }
 
-// RankerOptions say how texts are put to an embedding model.
+// RankerOptions configure the requests to an embedding model.
 type RankerOptions struct {
 	// Model is the endpoint's name for the model.
 	Model string
-	// Query is put before every query, and Passage before every passage, such as "query:
-	// " and "passage: " for models trained with them; "" for most models.
+	// Query is prepended to every query, and Passage to every passage, such as "query: " and
+	// "passage: " for models trained with these prefixes; "" for most models.
 	Query, Passage string
-	// Longest is the most characters of a passage or query that are embedded, because
-	// models refuse texts beyond their window; 0 means all. The passages returned are
-	// whole.
+	// Longest is the maximum number of characters of a passage or query to embed, because
+	// models refuse texts beyond their window; 0 means no limit. Returned passages are not
+	// cut.
 	Longest int
 }
 
-// Ranker ranks passages by cosine similarity to a query; it implements
-// [tool.Retriever] and is safe for concurrent use. Every passage has a similarity, so
-// that k come back wherever there are as many, apart from passages that are empty or
-// whose vector is zero, which have no direction and are never found. An empty query
-// finds none.
+// Ranker ranks passages by cosine similarity to a query. It implements [tool.Retriever] and
+// is safe for concurrent use. It returns k passages if there are as many, not counting
+// passages that are empty or whose vector is zero: these have no direction and are never
+// returned. For an empty query it returns none.
 //
-// The first Retrieve embeds the passages; others wait for it. An error ends that
-// attempt alone: the next Retrieve tries again.
+// The first Retrieve embeds the passages while concurrent calls wait. If that fails, the
+// next Retrieve tries again.
 type Ranker struct {
 	passages []string
 	embed    Embedder
@@ -61,8 +59,8 @@ type Ranker struct {
 
 var _ tool.Retriever = (*Ranker)(nil)
 
-// New returns a retriever over the passages, which it keeps and which must not change.
-// Nothing is embedded yet.
+// New returns a retriever over the passages, without embedding them yet. It keeps the
+// slice, which must not change.
 func New(passages []string, embed Embedder, o RankerOptions) *Ranker {
 	return &Ranker{
 		passages: passages, embed: embed, options: o, building: make(chan struct{}, 1),
@@ -70,8 +68,8 @@ func New(passages []string, embed Embedder, o RankerOptions) *Ranker {
 	}
 }
 
-// Retrieve implements [tool.Retriever]. The error is the [Embedder]'s, the context's, or
-// says what is wrong with a vector.
+// Retrieve implements [tool.Retriever]. The error is the [Embedder]'s or the context's, or
+// describes an invalid vector.
 func (r *Ranker) Retrieve(ctx context.Context, query string, k int) ([]tool.Passage, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

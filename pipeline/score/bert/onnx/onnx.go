@@ -1,7 +1,7 @@
 // Package onnx runs an encoder from a directory, in pure Go, for BERTScore.
 //
-// It is a package of its own because of what it links in: 18 MB in a program, and 25 s of
-// a core to compile. Only a command that offers it imports it.
+// It is a separate package because of its dependencies, which add 18 MB to a program and 25
+// s of one core to its compilation. Import it only in a command that offers it.
 package onnx
 
 import (
@@ -22,8 +22,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/score/bert"
 )
 
-// MostTokens is the longest window by default, special tokens included: what most encoders
-// were made for.
+// MostTokens is the default maximum window, including special tokens. Most encoders were
+// made for this length.
 const MostTokens = 512
 
 // The files of a directory.
@@ -33,8 +33,8 @@ const (
 	configFile    = "config.json"
 )
 
-// A Model is an encoder in memory. It implements [bert.Encoder], is safe for concurrent
-// use, and runs one text at a time on all cores.
+// A Model is an encoder in memory. It implements [bert.Encoder] and is safe for concurrent
+// use. It processes one text at a time, on all cores.
 type Model struct {
 	mu            sync.Mutex // the tokenizer and the model keep what they work with
 	model         *backends.Model
@@ -43,16 +43,17 @@ type Model struct {
 	before, after []uint32 // special tokens around a text
 }
 
-// Open reads the encoder in a directory: model.onnx, with inputs input_ids and, as it
-// likes, attention_mask and token_type_ids, and the states of tokens among its outputs;
-// tokenizer.json, of Hugging Face's tokenizers; and, where it is there, config.json, whose
-// max_position_embeddings bounds the window. Nothing is read from elsewhere or fetched.
+// Open reads the encoder in a directory. Required are model.onnx, with input input_ids,
+// optionally attention_mask, token_type_ids and position_ids, and an output with the states
+// of tokens; and tokenizer.json, in the format of Hugging Face's tokenizers. Optional is
+// config.json, whose max_position_embeddings limits the window. Nothing is read from
+// elsewhere or fetched.
 //
-// The states are the output last_hidden_state, or else the first output of three
-// dimensions. BERTScore's authors found layers before the last to agree better with
-// people; who wants one exports it as such.
+// The states are the output last_hidden_state or, without it, the first output with three
+// dimensions. The authors of BERTScore found that earlier layers agree better with human
+// judgement; to use one, export it as last_hidden_state.
 //
-// A model of 100 million parameters takes about a second for a window.
+// A model of 100 million parameters takes about a second per window.
 func Open(dir string) (*Model, error) {
 	dir, err := filepath.Abs(dir) // what looks like an address is a directory all the same
 	if err != nil {
@@ -190,8 +191,8 @@ func (e *Model) tokens(text string, special bool) ([]uint32, error) {
 	return ids, nil
 }
 
-// Encode implements [bert.Encoder]. Long texts go through the model window by window, see
-// [bert.Windows]. The name of a special token in a text is a token of it and counts.
+// Encode implements [bert.Encoder]. Long texts are encoded window by window, see
+// [bert.Windows]. The name of a special token in a text is an ordinary token and counts.
 func (e *Model) Encode(ctx context.Context, texts []string) ([][][]float32, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
