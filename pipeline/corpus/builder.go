@@ -66,7 +66,7 @@ func (b *builder) add(ctx context.Context, line int, cells [][]byte) error {
 		return nil
 	}
 	if b.table.rows == math.MaxInt32 {
-		return fmt.Errorf("more than %d rows: want a table split into several", math.MaxInt32)
+		return fmt.Errorf("more than %d rows: want several smaller tables", math.MaxInt32)
 	}
 	b.table.rows++
 	for i := range b.cells {

@@ -55,7 +55,7 @@ func scan(dir string, d *domain.Domain) (files []DataFile, strangers []LoadFault
 		}
 		path := filepath.Join(dir, name)
 		if other, ok := held[stem]; ok {
-			faults = append(faults, fmt.Errorf("%s: %s holds %s too: want one file for each table", path, other, stem))
+			faults = append(faults, fmt.Errorf("%s: %s also holds %s: want one file for each table", path, other, stem))
 			continue
 		}
 		held[stem] = name

@@ -58,7 +58,7 @@ func readParquet(ctx context.Context, f *os.File, t taker) (err error) {
 	}
 	file, err := parquet.OpenFile(f, info.Size(), parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
 	if err != nil {
-		return fmt.Errorf("no Parquet file: %w", err)
+		return fmt.Errorf("not a Parquet file: %w", err)
 	}
 	p := newParquetRows(file.Schema(), t)
 	for _, m := range []struct {

@@ -196,7 +196,7 @@ func TestParquetPassages(t *testing.T) {
 	if err := parquet.WriteFile(path, []none{{"a"}}); err != nil {
 		t.Fatal(err)
 	}
-	wantErr := path + `: no column "contents": want one that holds the texts`
+	wantErr := path + `: no column "contents": want the column that holds the texts`
 	if _, _, err := Load(context.Background(), dir, world()); err == nil || err.Error() != wantErr {
 		t.Errorf("Load without the column = %v, want %s", err, wantErr)
 	}

@@ -80,7 +80,7 @@ func (t *texts) missing() error {
 	if t.known {
 		return nil
 	}
-	return fmt.Errorf("no column %q: want one that holds the texts", t.spec.Field)
+	return fmt.Errorf("no column %q: want the column that holds the texts", t.spec.Field)
 }
 
 // finish returns what was read.

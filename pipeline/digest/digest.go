@@ -1,17 +1,16 @@
-// Package digest names contents by SHA-256.
+// Package digest identifies contents by SHA-256.
 //
-// A digest covers content only: never a path, a modification time, a host name
-// or a map's iteration order. Two values with the same digest are
-// interchangeable everywhere in the pipeline.
+// A digest covers content only: never a path, a modification time, a host name or a map's
+// iteration order. Two values with the same digest are interchangeable everywhere in the
+// pipeline.
 //
-// A digest of several fields is length-framed: every label, field name and
-// field value is preceded by its length, so that no two different lists of
-// fields give the hash the same bytes. Concatenation alone would let ("ab",
-// "c") collide with ("a", "bc").
+// A digest of several fields is length-framed: every label, field name and field value is
+// preceded by its length, so different lists of fields never feed the hash the same bytes.
+// With plain concatenation, ("ab", "c") would collide with ("a", "bc").
 //
-// The package also derives random sources from digests, so that an item's
-// randomness depends on what the item is and not on when, where or after what
-// it is handled.
+// The package also derives random sources from digests, so that an item's randomness
+// depends on the item itself and not on when, where or after which other items it is
+// handled.
 package digest
 
 import (
@@ -33,12 +32,12 @@ const prefix = "sha256:"
 // contents of one run apart.
 const short = 12
 
-// Digest is "sha256:" followed by 64 lower-case hex digits. The zero value, "",
-// is the digest of nothing and stands for an absent one.
+// Digest is "sha256:" followed by 64 lower-case hex digits. The zero value, "", stands for
+// an absent digest.
 type Digest string
 
-// Parse returns s as a [Digest], or an error that says what a digest looks like. The
-// empty string is not a digest.
+// Parse returns s as a Digest, or an error that describes the form of a digest. The empty
+// string is not a digest.
 func Parse(s string) (Digest, error) {
 	digits, ok := strings.CutPrefix(s, prefix)
 	if !ok || len(digits) != 2*sha256.Size || strings.Trim(digits, "0123456789abcdef") != "" {
@@ -47,15 +46,14 @@ func Parse(s string) (Digest, error) {
 	return Digest(s), nil
 }
 
-// Short returns the first 12 hex digits, for messages and file names. It
-// returns a shorter value as it is, without "sha256:".
+// Short returns the first 12 hex digits, for messages and file names, or all hex digits if
+// there are fewer.
 func (d Digest) Short() string {
 	digits := strings.TrimPrefix(string(d), prefix)
 	return digits[:min(short, len(digits))]
 }
 
-// Sum returns the 32 bytes of the hash, which take half the room of the text. The error
-// is that of [Parse].
+// Sum returns the 32 bytes of the hash, half the size of the text. It fails as Parse does.
 func (d Digest) Sum() (sum [sha256.Size]byte, err error) {
 	if _, err := Parse(string(d)); err != nil {
 		return sum, err
@@ -80,8 +78,8 @@ func Reader(r io.Reader) (Digest, error) {
 	return encode(h.Sum(nil)), nil
 }
 
-// File returns the digest of a file's content, equal to Bytes of it. The name
-// doesn't enter the digest. Errors are *fs.PathError.
+// File returns the digest of a file's content, equal to Bytes of it. The file's name does
+// not affect it. Errors are *fs.PathError.
 func File(path string) (Digest, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -91,9 +89,9 @@ func File(path string) (Digest, error) {
 	return Reader(f)
 }
 
-// Of returns the digest of a label and a list of fields without names:
-// New(label) with String("", field) for each. The label says what kind of thing
-// is named, so that equal fields of different kinds have different digests.
+// Of returns the digest of a label and a list of fields without names: New(label) with
+// String("", field) for each. The label says which kind of value is digested, so that equal
+// fields of different kinds have different digests.
 func Of(label string, fields ...string) Digest {
 	h := New(label)
 	for _, f := range fields {
@@ -126,15 +124,15 @@ type Hasher struct {
 	h hash.Hash
 }
 
-// New returns a Hasher for a thing of the kind that label names.
+// New returns a Hasher for a value of the kind that label names.
 func New(label string) *Hasher {
 	h := &Hasher{h: sha256.New()}
 	h.frame([]byte(label))
 	return h
 }
 
-// Field adds a named field and returns h. It doesn't keep b. Nil and empty are
-// the same.
+// Field adds a named field and returns h. It does not retain b. Nil and empty give the same
+// digest.
 func (h *Hasher) Field(name string, b []byte) *Hasher {
 	return h.field(kindBytes, name, b)
 }

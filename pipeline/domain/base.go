@@ -13,7 +13,7 @@ import (
 // names one. An error means that the base could not be read. No shipped domain
 // builds on itself, so this ends.
 func (s *source) build() error {
-	const wanted = "base: the shipped domain whose columns go by names in that language"
+	const wanted = "base: the shipped domain whose columns are named in that language"
 	stated, based := s.plain["base"]
 	_, named := s.plain["names"]
 	name, ok := stated.(string)
@@ -174,7 +174,7 @@ func (m *merger) keys(base, own map[string]any, from, to string) map[string]any 
 	for key, value := range own {
 		if value == nil {
 			if _, ok := base[key]; !ok {
-				m.s.fault(pointer(from, key), fmt.Sprintf("key %q without a value takes nothing away", key), "a value, or a key that the base has here")
+				m.s.fault(pointer(from, key), fmt.Sprintf("key %q without a value removes nothing", key), "a value, or a key of the base at this place")
 			}
 			delete(base, key)
 			continue
@@ -190,7 +190,7 @@ func (m *merger) items(base, own []any, from, to string) []any {
 		name, at := nameOf(item), pointer(from, i)
 		same := func(v any) bool { return name != "" && nameOf(v) == name }
 		if slices.ContainsFunc(own[:i], same) {
-			m.s.fault(at, fmt.Sprintf("%q appears twice", name), "it once")
+			m.s.fault(at, fmt.Sprintf("%q appears twice", name), "each name once")
 			continue
 		}
 		j := slices.IndexFunc(base[:inherited], same)

@@ -42,7 +42,7 @@ func (c *checker) fault(pointer, wanted, what string, args ...any) {
 func (c *checker) once(ptr, noun string, list []string) {
 	for i, v := range list {
 		if v != "" && slices.Contains(list[:i], v) {
-			c.fault(pointer(ptr, i), "it once", "%s %q appears twice", noun, v)
+			c.fault(pointer(ptr, i), "each "+noun+" once", "%s %q appears twice", noun, v)
 		}
 	}
 }
@@ -57,10 +57,10 @@ func (c *checker) claim(taken names, ptr, name, owner string) {
 	}
 	switch first, ok := taken[name]; {
 	case ok && first == owner:
-		c.fault(ptr, "names that differ", "%s appears twice", owner)
+		c.fault(ptr, "unique names", "%s appears twice", owner)
 		return
 	case ok:
-		c.fault(ptr, "names that differ", "%s has the name of %s", owner, first)
+		c.fault(ptr, "unique names", "%s has the name of %s", owner, first)
 		return
 	}
 	taken[name] = owner
@@ -114,7 +114,7 @@ func (c *checker) entities() {
 		for j, expr := range e.Strip {
 			at := pointer(ptr+"/strip", j)
 			if re := c.expression(expr, at); re != nil && re.NumSubexp() > 1 {
-				c.fault(at, "at most one, the part to cut; (?:…) groups otherwise", "strip %q has %d groups", expr, re.NumSubexp())
+				c.fault(at, "at most one group, around the part to cut; (?:…) for other grouping", "strip %q has %d groups", expr, re.NumSubexp())
 			}
 		}
 	}
@@ -133,7 +133,7 @@ func (c *checker) derivations() {
 		c.template(v.Phrase, ptr+"/phrase")
 		switch {
 		case (v.Pattern == "") == (v.Tool == ""):
-			c.fault(ptr, "exactly one", "derivation %q has %s of pattern and tool", v.Name, oneOf(v.Pattern != ""))
+			c.fault(ptr, "exactly one of them", "derivation %q has %s of pattern and tool", v.Name, oneOf(v.Pattern != ""))
 		case v.Tool != "":
 			c.derivationTool(v, ptr)
 		default:
@@ -143,7 +143,7 @@ func (c *checker) derivations() {
 			c.whole(v, v.From, ptr+"/from")
 			c.whole(v, v.To, ptr+"/to")
 			if v.Phrase == nil {
-				c.fault(ptr, "a phrase for what the pattern finds", "derivation %q has no phrase", v.Name)
+				c.fault(ptr, "a phrase for the derived entity", "derivation %q has no phrase", v.Name)
 			}
 		}
 	}
@@ -153,7 +153,7 @@ func (c *checker) derivations() {
 // read or make the name of an entity with parts.
 func (c *checker) whole(v *Derivation, entity, ptr string) {
 	if e := c.d.Entity(entity); e != nil && e.Parts != nil {
-		c.fault(ptr, "an entity of a single name, or a tool for the way", "derivation %q: %s has parts, and a pattern knows one text", v.Name, entity)
+		c.fault(ptr, "an entity without parts, or a tool instead of the pattern", "derivation %q: %s has parts, and a pattern applies to one text", v.Name, entity)
 	}
 }
 

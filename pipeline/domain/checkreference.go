@@ -18,7 +18,7 @@ func (c *checker) reference(r *PassageNaming, ptr string) {
 	known := func(at, text string, groups ...string) {
 		for _, name := range inBraces(text) {
 			if !slices.Contains(groups, name) {
-				c.fault(at, "groups of the headings: "+strings.Join(groups, ", "), "%q speaks of {%s}", text, name)
+				c.fault(at, "groups of the headings: "+strings.Join(groups, ", "), "%q contains {%s}", text, name)
 			}
 		}
 	}
@@ -34,13 +34,13 @@ func (c *checker) reference(r *PassageNaming, ptr string) {
 		}
 	}
 	if re := c.expression(r.Omit, ptr+"/omit"); re != nil && re.NumSubexp() > 1 {
-		c.fault(ptr+"/omit", "at most one, what can be left out; (?:…) groups otherwise", "omit %q has %d groups", r.Omit, re.NumSubexp())
+		c.fault(ptr+"/omit", "at most one group, around the part to omit; (?:…) for other grouping", "omit %q has %d groups", r.Omit, re.NumSubexp())
 	}
 	known(ptr+"/cited", r.Cited, parts...)
 	if r.Cited != "" {
 		for _, name := range parts {
 			if strings.Count(r.Cited, "{"+name+"}") != 1 {
-				c.fault(ptr+"/cited", "{"+name+"} once", "%q", r.Cited)
+				c.fault(ptr+"/cited", "{"+name+"} once", "cited %q", r.Cited)
 			}
 		}
 		c.expression(braces.ReplaceAllString(r.Cited, "x"), ptr+"/cited")
@@ -60,7 +60,7 @@ func (c *checker) headings(r *PassageNaming, ptr string) []string {
 			return nil
 		}
 		if re.SubexpIndex(HeadingWork) < 0 {
-			c.fault(at, "a group (?P<work>…)", "heading %q has none", expr)
+			c.fault(at, "a group (?P<work>…)", "heading %q has no group work", expr)
 			sound = false
 		}
 		if re.SubexpIndex(HeadingPart) >= 0 {
@@ -73,7 +73,7 @@ func (c *checker) headings(r *PassageNaming, ptr string) []string {
 		groups = slices.DeleteFunc(groups, func(g string) bool { return !slices.Contains(own, g) })
 	}
 	if parts > 0 && parts < len(r.Headings) {
-		c.fault(ptr+"/headings", "a group (?P<part>…) in all headings or in none", "%d of %d headings have one", parts, len(r.Headings))
+		c.fault(ptr+"/headings", "a group (?P<part>…) in all headings or in none", "%d of %d headings have a group part", parts, len(r.Headings))
 		sound = false
 	}
 	if !sound {
@@ -93,7 +93,7 @@ func (c *checker) versions(r *PassageNaming, groups []string, ptr string) {
 	if r.InForce != nil {
 		for _, name := range []string{HeadingPart, HeadingVersion, HeadingYear} {
 			if !slices.Contains(groups, name) {
-				c.fault(ptr+"/headings", "a group (?P<"+name+">…) in all headings, for in_force", "not all have one")
+				c.fault(ptr+"/headings", "a group (?P<"+name+">…) in all headings, for in_force", "some headings have no group %s", name)
 			}
 		}
 	}
@@ -114,9 +114,9 @@ func (c *checker) versions(r *PassageNaming, groups []string, ptr string) {
 	}
 	of := c.d.Passage(r.Of)
 	if of == nil || of.Reference == nil || of.Reference.InForce == nil {
-		c.fault(ptr+"/of", "passages whose reference has in_force", "%q", r.Of)
+		c.fault(ptr+"/of", "passages whose reference has in_force", "of %q", r.Of)
 	}
 	if r.InForce != nil || !slices.Contains(groups, HeadingPart) {
-		c.fault(ptr+"/of", "headings with a part, and no in_force", "passages of %q are parts themselves, or speak of none", r.Of)
+		c.fault(ptr+"/of", "headings with a group part, and no in_force", "of %q: the headings here have in_force or no group part", r.Of)
 	}
 }

@@ -15,7 +15,7 @@ func (c *checker) tables() {
 		c.text(t.Row, ptr+"/row")
 		c.text(t.Measure, ptr+"/measure")
 		if t.Key != "" && t.Column(t.Key) == nil {
-			c.fault(ptr+"/key", "one of its columns", "key %q is no column of table %s", t.Key, t.Name)
+			c.fault(ptr+"/key", "one of the table's columns", "key %q is not a column of table %s", t.Key, t.Name)
 		}
 		c.columns(t, ptr)
 		c.parts(t, ptr)
@@ -40,7 +40,7 @@ func (c *checker) columns(t *Table, ptr string) {
 			}
 			key := lang + " " + phrase
 			if first, ok := called[key]; ok && first != owner {
-				c.fault(at, "phrases that differ, so that questions do", "%s is called %q like %s", owner, phrase, first)
+				c.fault(at, "different phrases, so that questions differ", "%s has the phrase %q of %s", owner, phrase, first)
 				continue
 			}
 			called[key] = owner
@@ -53,20 +53,20 @@ func (c *checker) columns(t *Table, ptr string) {
 func (c *checker) columnType(t *Table, col *Column, ptr string) {
 	switch {
 	case (col.Entity == "") == (col.Kind == ""):
-		c.fault(ptr, "exactly one", "column %q of table %s has %s of entity and kind", col.Name, t.Name, oneOf(col.Entity != ""))
+		c.fault(ptr, "exactly one of them", "column %q of table %s has %s of entity and kind", col.Name, t.Name, oneOf(col.Entity != ""))
 		return
 	case col.Entity != "":
 		c.columnEntity(col, ptr+"/entity")
 	}
 	amount := []ColumnKind{KindNumber, KindMoney, KindRatio, KindCount}
 	if col.Unit != "" && !slices.Contains(amount, col.Kind) {
-		c.fault(ptr+"/unit", "a unit for number, money, ratio or count only", "column %q of table %s has unit %q and holds no amount", col.Name, t.Name, col.Unit)
+		c.fault(ptr+"/unit", "a unit for number, money, ratio or count only", "column %q of table %s has unit %q but holds no amounts", col.Name, t.Name, col.Unit)
 	}
 	if col.Measure != nil && col.Kind != KindCount {
-		c.fault(ptr+"/measure", "a measure for count only", "column %q of table %s has a measure and holds no count", col.Name, t.Name)
+		c.fault(ptr+"/measure", "a measure for count only", "column %q of table %s has a measure but holds no counts", col.Name, t.Name)
 	}
 	if col.Whole != nil && col.Kind != KindRatio {
-		c.fault(ptr+"/whole", "whole for ratio only", "column %q of table %s has a word for all of it and holds no share", col.Name, t.Name)
+		c.fault(ptr+"/whole", "whole for ratio only", "column %q of table %s has whole but holds no shares", col.Name, t.Name)
 	}
 }
 
@@ -78,7 +78,7 @@ func (c *checker) columnEntity(col *Column, ptr string) {
 	case e.Parts == nil && dotted:
 		c.fault(ptr, fmt.Sprintf("%s alone", name), "entity %q has no parts, not %q", name, part)
 	case e.Parts != nil && !slices.Contains(e.Parts, part):
-		c.fault(ptr, fmt.Sprintf("%s.%s", name, strings.Join(e.Parts, " or "+name+".")), "entity %q has parts and %q is not one of them", name, part)
+		c.fault(ptr, fmt.Sprintf("%s.%s", name, strings.Join(e.Parts, " or "+name+".")), "entity %q has parts, and %q is not one of them", name, part)
 	}
 }
 

@@ -40,7 +40,7 @@ func (c *checker) templates() {
 		c.text(t.Label, ptr+"/label")
 		c.text(t.Layout, ptr+"/layout")
 		if e := c.entity(t.Start.Entity, ptr+"/start/entity"); e != nil && e.Parts != nil {
-			c.fault(ptr+"/start/entity", "an entity of a single name", "template %q is about %s, which has parts", t.Name, e.Name)
+			c.fault(ptr+"/start/entity", "an entity without parts", "template %q is about %s, which has parts", t.Name, e.Name)
 		}
 		c.expression(t.Start.Pattern, ptr+"/start/pattern")
 		steps := c.steps(t, ptr+"/steps")
@@ -72,7 +72,7 @@ func (c *checker) steps(t *Template, ptr string) map[string]finding {
 	for i := range t.Steps {
 		s, at := &t.Steps[i], pointer(ptr, i)
 		if _, ok := found[s.Name]; ok || s.Name == TemplateSlots {
-			c.fault(at, "a name of its own", "the name of step %q is taken", s.Name)
+			c.fault(at, "a unique name", "the name of step %q is taken", s.Name)
 			continue
 		}
 		ways := 0
@@ -82,7 +82,7 @@ func (c *checker) steps(t *Template, ptr string) map[string]finding {
 			}
 		}
 		if ways != 1 {
-			c.fault(at, "one of lookup, column, extract, retrieve and cite", "step %q has %d ways to find something", s.Name, ways)
+			c.fault(at, "one of lookup, column, extract, retrieve and cite", "step %q has %d of them", s.Name, ways)
 			continue
 		}
 		if f := c.step(s, found, at); f.what != "" {
@@ -98,7 +98,7 @@ func (c *checker) step(s *TemplateStep, found map[string]finding, ptr string) fi
 	for i, name := range s.Of {
 		f, ok := found[name]
 		if !ok {
-			c.fault(pointer(ptr+"/of", i), "start or a step before it that is sound", "step %q reads %q", s.Name, name)
+			c.fault(pointer(ptr+"/of", i), "start or an earlier step without faults", "step %q reads %q", s.Name, name)
 			return finding{}
 		}
 		of = append(of, f)
@@ -130,7 +130,7 @@ func (c *checker) step(s *TemplateStep, found map[string]finding, ptr string) fi
 		return c.stepColumn(s, of[0].table, ptr)
 	case s.Extract != "":
 		if re := c.expression(s.Extract, ptr+"/extract"); re != nil && re.NumSubexp() == 0 {
-			c.fault(ptr+"/extract", "a group around what is taken", "expression %q has no group", s.Extract)
+			c.fault(ptr+"/extract", "a group around the text to take", "expression %q has no group", s.Extract)
 		}
 		reads(foundText)
 		return finding{what: foundText}
@@ -147,7 +147,7 @@ func (c *checker) step(s *TemplateStep, found map[string]finding, ptr string) fi
 	if reads(want...) && of[0].passages != nil {
 		r := of[0].passages.Reference
 		if r == nil || s.Cite == CiteAll && r.Cited == "" {
-			c.fault(ptr+"/of", "passages whose reference says what they are called and how they are cited", "step %q cites %s", s.Name, of[0].passages.Name)
+			c.fault(ptr+"/of", "passages whose reference has names and cited", "step %q cites %s", s.Name, of[0].passages.Name)
 		}
 	}
 	return finding{what: foundText}
@@ -164,7 +164,7 @@ func (c *checker) stepColumn(s *TemplateStep, t *Table, ptr string) finding {
 	case col.Kind == KindText || col.Entity != "" && !strings.Contains(col.Entity, "."):
 		return finding{what: foundText}
 	default:
-		c.fault(ptr+"/column", "a column of texts, of names or of days", "step %q takes column %q, which holds others", s.Name, s.Column)
+		c.fault(ptr+"/column", "a column of texts, names or days", "step %q takes column %q, which holds other values", s.Name, s.Column)
 	}
 	return finding{}
 }
@@ -172,11 +172,11 @@ func (c *checker) stepColumn(s *TemplateStep, t *Table, ptr string) finding {
 func (c *checker) stepLookup(s *TemplateStep, of []finding, ptr string) finding {
 	t := c.d.Tool(s.Lookup)
 	if t == nil || t.Kind != Lookup || t.Returns != One {
-		c.fault(ptr+"/lookup", "the name of a lookup that returns one row", "step %q: no such lookup %q", s.Name, s.Lookup)
+		c.fault(ptr+"/lookup", "the name of a lookup that returns one row", "step %q: unknown lookup %q", s.Name, s.Lookup)
 		return finding{}
 	}
 	if len(of) != 1 || of[0].what != foundEntity && of[0].what != foundText {
-		c.fault(ptr+"/of", "the start or one text", "step %q looks up %d things that name none", s.Name, len(of))
+		c.fault(ptr+"/of", "the start or one text", "step %q looks up %d inputs that are not a name", s.Name, len(of))
 	}
 	return finding{what: foundRow, table: c.d.Table(t.Table)}
 }
@@ -184,11 +184,11 @@ func (c *checker) stepLookup(s *TemplateStep, of []finding, ptr string) finding 
 func (c *checker) stepRetrieve(s *TemplateStep, of []finding, ptr string) finding {
 	t := c.d.Tool(s.Retrieve)
 	if t == nil || t.Kind != Retriever || !slices.ContainsFunc(t.Inputs, func(in ToolInput) bool { return in.Type == InputInteger }) {
-		c.fault(ptr+"/retrieve", "the name of a retriever that takes a number of passages", "step %q: no such retriever %q", s.Name, s.Retrieve)
+		c.fault(ptr+"/retrieve", "the name of a retriever that takes a number of passages", "step %q: unknown retriever %q", s.Name, s.Retrieve)
 		return finding{}
 	}
 	if len(of) == 0 || slices.ContainsFunc(of, func(f finding) bool { return f.what != foundEntity && f.what != foundText && f.what != foundProse }) {
-		c.fault(ptr+"/of", "texts to search for", "step %q searches for what is no text", s.Name)
+		c.fault(ptr+"/of", "texts to search for", "step %q searches for an input that is not a text", s.Name)
 	}
 	return finding{what: foundPassages, passages: c.d.Passage(t.Passages)}
 }
@@ -198,7 +198,7 @@ func (c *checker) slots(t *Template, ptr string, found map[string]finding) {
 	taken := names{}
 	held := func(at, name string) {
 		if f := found[name]; f.what != foundText {
-			c.fault(at, "a step that finds a text", "template %q: %q", t.Name, name)
+			c.fault(at, "the name of a step that finds a text", "template %q: slot or fact %q", t.Name, name)
 		}
 		c.claim(taken, at, name, fmt.Sprintf("%q of template %s", name, t.Name))
 	}

@@ -68,9 +68,9 @@ func (c *checker) keys(t *Tool, ptr string) {
 	}
 	switch {
 	case t.Column != "" && t.Returns != Field:
-		c.fault(ptr+"/column", "column with returns: field only", "tool %q has a column and returns %q", t.Name, t.Returns)
+		c.fault(ptr+"/column", "a column with returns: field only", "tool %q has a column and returns %q", t.Name, t.Returns)
 	case t.Column == "" && t.Returns == Field:
-		c.fault(ptr, "the column that it returns", "tool %q returns a field and has no column", t.Name)
+		c.fault(ptr, "the column to return", "tool %q returns a field and has no column", t.Name)
 	}
 }
 
@@ -115,9 +115,9 @@ func (c *checker) match(t *Tool, table *Table, m LookupMatch, ptr string) {
 	}
 	switch {
 	case len(m.Columns) != len(m.Inputs):
-		c.fault(ptr, "one input a column", "tool %q matches %d columns with %d inputs", t.Name, len(m.Columns), len(m.Inputs))
+		c.fault(ptr, "one input per column", "tool %q matches %d columns with %d inputs", t.Name, len(m.Columns), len(m.Inputs))
 	case known && len(m.Columns) > 0 && c.named(table, m.Columns) == "":
-		c.fault(ptr, "the column of one entity type, or all its parts in their order", "tool %q matches %s, which name no entity", t.Name, strings.Join(m.Columns, ", "))
+		c.fault(ptr, "the column of one entity type, or all its parts in their order", "tool %q matches %s, which do not name an entity", t.Name, strings.Join(m.Columns, ", "))
 	}
 }
 
@@ -130,7 +130,7 @@ func (c *checker) lookupPhrase(t *Tool, ptr string, phrased names) {
 		}
 		key := lang + " " + phrase
 		if first, ok := phrased[key]; ok {
-			c.fault(pointer(ptr+"/phrase", lang), "phrases that differ, so that questions do", "tool %q has the phrase %q of tool %q", t.Name, phrase, first)
+			c.fault(pointer(ptr+"/phrase", lang), "different phrases, so that questions differ", "tool %q has the phrase %q of tool %q", t.Name, phrase, first)
 			continue
 		}
 		phrased[key] = t.Name
@@ -150,12 +150,12 @@ func (c *checker) knownPhrase(t *Tool, ptr string, taken names) {
 		}
 		at := pointer(ptr, lang)
 		if first, ok := taken[lang+" "+known]; ok {
-			c.fault(at, "phrases that differ, so that questions do", "tool %q knows %q like tool %q", t.Name, known, first)
+			c.fault(at, "different phrases, so that questions differ", "tool %q has the known phrase %q of tool %q", t.Name, known, first)
 		}
 		taken[lang+" "+known] = t.Name
 		begins := func(verb string) bool { return strings.HasPrefix(known, verb) }
 		if vs := verbs[lang]; vs != nil && !slices.ContainsFunc(vs, begins) {
-			c.fault(at, "one of "+strings.Join(vs, ", ")+" at its beginning", "tool %q knows %q", t.Name, known)
+			c.fault(at, "one of "+strings.Join(vs, ", ")+" at the beginning", "tool %q has the known phrase %q", t.Name, known)
 		}
 	}
 }
@@ -175,7 +175,7 @@ func (c *checker) arithmetic(t *Tool, ptr string) {
 		c.takes(t, ptr, InputNumbers)
 	}
 	if t.Operation != "" && c.d.Replies.Failed[t.Operation] == "" {
-		c.fault("/replies/failed", "what it answers when it cannot compute", "no reply for operation %s of tool %q", t.Operation, t.Name)
+		c.fault("/replies/failed", "a reply for arithmetic that fails", "no reply for operation %s of tool %q", t.Operation, t.Name)
 	}
 }
 
@@ -188,6 +188,6 @@ func (c *checker) takes(t *Tool, ptr string, types ...InputType) {
 		}
 	}
 	if !slices.Equal(got, types) {
-		c.fault(ptr+"/inputs", fmt.Sprintf("%v, and optional ones", types), "tool %q needs inputs of types %v", t.Name, got)
+		c.fault(ptr+"/inputs", fmt.Sprintf("inputs of types %v, and optional inputs", types), "tool %q needs inputs of types %v", t.Name, got)
 	}
 }

@@ -30,5 +30,5 @@ func ExampleLoad() {
 	_, err := domain.Load(fstest.MapFS{"shop/domain.yaml": {Data: []byte("name: shop\nbase: toy\ncolour: red\n")}}, "shop")
 	fmt.Println(err)
 	// Output:
-	// shop/domain.yaml:3: unknown key "colour": want one of the keys that domain.schema.json has here
+	// shop/domain.yaml:3: unknown key "colour": want a key that domain.schema.json allows here
 }

@@ -62,7 +62,7 @@ func (s *source) violation(v *jsonschema.ValidationError) {
 		}
 	case *kind.AdditionalProperties:
 		for _, key := range k.Properties {
-			s.fault(pointer(at, key), fmt.Sprintf("unknown key %q", key), "one of the keys that domain.schema.json has here")
+			s.fault(pointer(at, key), fmt.Sprintf("unknown key %q", key), "a key that domain.schema.json allows here")
 		}
 	case *kind.Enum:
 		s.fault(at, fmt.Sprintf("%s is %q", place, fmt.Sprint(k.Got)), "one of "+join(k.Want))
@@ -71,7 +71,7 @@ func (s *source) violation(v *jsonschema.ValidationError) {
 	case *kind.Pattern:
 		s.fault(at, fmt.Sprintf("%s is %q", place, k.Got), "a match of "+k.Want)
 	case *kind.MinLength, *kind.MinItems, *kind.MinProperties:
-		s.fault(at, place+" is empty", "something in it")
+		s.fault(at, place+" is empty", "a value that is not empty")
 	default:
 		s.fault(at, place, v.ErrorKind.LocalizedString(message.NewPrinter(language.English)))
 	}

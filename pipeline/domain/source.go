@@ -109,7 +109,7 @@ func (r *reader) join(top *yaml.Node) {
 		}
 		key, ptr := k.Value, "/"+escape(k.Value)
 		if seen[key] {
-			r.fault(k.Line, fmt.Sprintf("key %q appears twice", key), "it once")
+			r.fault(k.Line, fmt.Sprintf("key %q appears twice", key), "each key once")
 			continue
 		}
 		seen[key] = true
@@ -122,7 +122,7 @@ func (r *reader) join(top *yaml.Node) {
 		case isList && v.Kind == yaml.SequenceNode:
 			r.s.plain[key] = append(list, r.items(v, ptr, len(list))...)
 		default:
-			r.fault(k.Line, fmt.Sprintf("key %q also stands in %s", key, r.s.at[ptr].file), "it in one file; only lists go on from file to file")
+			r.fault(k.Line, fmt.Sprintf("key %q is also in %s", key, r.s.at[ptr].file), "each key in one file; only lists continue in other files")
 		}
 	}
 }
@@ -130,7 +130,7 @@ func (r *reader) join(top *yaml.Node) {
 // value returns the plain value of a node at a pointer.
 func (r *reader) value(n *yaml.Node, ptr string) any {
 	if n.Anchor != "" {
-		r.fault(n.Line, fmt.Sprintf("anchor &%s", n.Anchor), "everything written out")
+		r.fault(n.Line, fmt.Sprintf("anchor &%s", n.Anchor), "values written out, without anchors and aliases")
 	}
 	if n.Style&yaml.TaggedStyle != 0 {
 		r.fault(n.Line, fmt.Sprintf("tag %s", n.Tag), "a value without a tag")
@@ -141,7 +141,7 @@ func (r *reader) value(n *yaml.Node, ptr string) any {
 	case yaml.SequenceNode:
 		return r.items(n, ptr, 0)
 	case yaml.AliasNode:
-		r.fault(n.Line, fmt.Sprintf("alias *%s", n.Value), "everything written out")
+		r.fault(n.Line, fmt.Sprintf("alias *%s", n.Value), "values written out, without anchors and aliases")
 		r.s.broken = true
 		return ""
 	}
@@ -165,7 +165,7 @@ func (r *reader) value(n *yaml.Node, ptr string) any {
 // word faults a key that is more than a word.
 func (r *reader) word(key *yaml.Node) bool {
 	if key.Kind != yaml.ScalarNode {
-		r.fault(key.Line, "a key is not a word", "a word before the colon")
+		r.fault(key.Line, "key is not a word", "a word before the colon")
 		return false
 	}
 	return true
@@ -180,7 +180,7 @@ func (r *reader) mapping(n *yaml.Node, ptr string) map[string]any {
 			continue
 		}
 		if _, ok := m[k.Value]; ok {
-			r.fault(k.Line, fmt.Sprintf("key %q appears twice", k.Value), "it once")
+			r.fault(k.Line, fmt.Sprintf("key %q appears twice", k.Value), "each key once")
 			continue
 		}
 		at := ptr + "/" + escape(k.Value)

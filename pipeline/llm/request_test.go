@@ -137,20 +137,20 @@ func TestPrices(t *testing.T) {
 	}
 	for _, tc := range []struct{ text, want string }{
 		{"", "p:1: nothing here: want currency and models"},
-		{"- a", "p:1: no mapping: want keys with values"},
+		{"- a", "p:1: not a mapping: want keys with values"},
 		{"currency: USD", "p:1: no models: want a price for each"},
 		{"models: {}", "p:1: no currency: want a name such as USD"},
 		{"currency: USD\nmodels:\n  a:\n    input: -1\n    otput: 2\n  a: {}\n  b: {output: 1}\n  c: {input: [1]}\nmore: 1",
 			"p:4: \"-1\" is no amount: want a decimal number such as 2.50\n" +
 				"p:5: key \"otput\": want input, cached or output\n" +
-				"p:6: key \"a\" appears twice: want it once\n" +
+				"p:6: key \"a\" appears twice: want each key once\n" +
 				"p:7: model \"b\" has no price for input: want one per million tokens\n" +
 				"p:8: no amount: want a decimal number such as 2.50\n" +
 				"p:9: key \"more\": want currency or models"},
 		{"currency: USD\nmodels: {a: {input: 0.0000001}}", `p:2: "0.0000001" has 7 decimal places: want at most 6`},
 		{"currency: USD\nmodels: {a: {input: 1000001}}", `p:2: "1000001" is too much: want at most 1000000`},
 		{"currency: [\n", "p:1: did not find expected node content: want YAML"},
-		{"currency: USD\nmodels: {}\n---\na: b", "p:3: more than one document: want one"},
+		{"currency: USD\nmodels: {}\n---\na: b", "p:3: more than one document: want a single document"},
 	} {
 		_, err := ParsePrices("p", []byte(tc.text))
 		if err == nil || err.Error() != tc.want {

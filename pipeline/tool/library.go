@@ -7,7 +7,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
-// Library is implemented by tools that hold the passages their retrievers search: [Set]
+// Library is implemented by callers that hold the passages their retrievers search: [Set]
 // and [ReducedSet].
 type Library interface {
 	// Editions returns the versions of the works that the named passages are parts of.

@@ -29,7 +29,7 @@ type alternative struct {
 func newLookup(c *corpus.Corpus, spec *domain.Tool, f *faults) (*lookup, error) {
 	t := c.Table(spec.Table)
 	if t == nil {
-		return nil, fmt.Errorf("table %q: the domain declares none of that name", spec.Table)
+		return nil, fmt.Errorf("table %q: not declared by the domain", spec.Table)
 	}
 	l := &lookup{spec: spec, table: t, hidden: none, faults: f}
 	for _, m := range spec.Match {
@@ -47,7 +47,7 @@ func newLookup(c *corpus.Corpus, spec *domain.Tool, f *faults) (*lookup, error) 
 	case domain.Field:
 		i := t.Column(spec.Column)
 		if i < 0 {
-			return nil, fmt.Errorf("column %q: table %q has none of that name", spec.Column, spec.Table)
+			return nil, fmt.Errorf("column %q: not a column of table %q", spec.Column, spec.Table)
 		}
 		l.all = []int{i}
 	default:
@@ -69,7 +69,7 @@ func Finder(c *corpus.Corpus, spec *domain.Tool, inputs []string) (func(texts []
 	at := make([]int, len(inputs))
 	for i, name := range inputs {
 		if at[i] = l.input(name); at[i] < 0 {
-			return nil, fmt.Errorf("tool %q: input %q: the tool has no text input of that name", spec.Name, name)
+			return nil, fmt.Errorf("tool %q: input %q: not a text input of the tool", spec.Name, name)
 		}
 	}
 	return func(texts []string) []int32 {
@@ -89,16 +89,16 @@ func (l *lookup) input(name string) int {
 
 func (l *lookup) alternative(m domain.LookupMatch) (a alternative, err error) {
 	if len(m.Columns) == 0 || len(m.Columns) != len(m.Inputs) {
-		return a, fmt.Errorf("match of %d columns with %d inputs: want as many of both", len(m.Columns), len(m.Inputs))
+		return a, fmt.Errorf("match of %d columns with %d inputs: want equal numbers", len(m.Columns), len(m.Inputs))
 	}
 	for i, name := range m.Columns {
 		col := l.table.Column(name)
 		if col < 0 {
-			return a, fmt.Errorf("column %q: table %q has none of that name", name, l.spec.Table)
+			return a, fmt.Errorf("column %q: not a column of table %q", name, l.spec.Table)
 		}
 		in := l.input(m.Inputs[i])
 		if in < 0 {
-			return a, fmt.Errorf("match input %q: the tool has no text input of that name", m.Inputs[i])
+			return a, fmt.Errorf("match input %q: not a text input of the tool", m.Inputs[i])
 		}
 		a.columns = append(a.columns, col)
 		a.inputs = append(a.inputs, in)

@@ -71,7 +71,7 @@ func New(c *corpus.Corpus, opts ...Option) (*Set, error) {
 	}
 	for name := range o.retrievers {
 		if !known[name] {
-			return nil, fmt.Errorf("retriever for passages %q: the domain declares none of that name", name)
+			return nil, fmt.Errorf("retriever for passages %q: not declared by the domain", name)
 		}
 	}
 	s := &Set{domain: d, corpus: c, tools: map[string]callable{}, library: newLibrary(c), faults: newFaults(&d.Replies)}
@@ -102,21 +102,21 @@ func (s *Set) compile(c *corpus.Corpus, spec *domain.Tool, retrievers map[string
 	case domain.Retriever:
 		r := retrievers[spec.Passages]
 		if r == nil {
-			return nil, fmt.Errorf("passages %q: the domain declares none of that name", spec.Passages)
+			return nil, fmt.Errorf("passages %q: not declared by the domain", spec.Passages)
 		}
 		return &retrieval{spec: spec, retriever: r, faults: s.faults}, nil
 	case domain.Arithmetic:
 		if _, ok := s.faults.failed[spec.Operation]; !ok {
-			return nil, fmt.Errorf("operation %q: no such operation", spec.Operation)
+			return nil, fmt.Errorf("operation %q: unknown", spec.Operation)
 		}
 		return &arithmetic{spec: spec, faults: s.faults}, nil
 	case domain.Finish:
 		if len(spec.Inputs) == 0 {
-			return nil, errors.New("no input: want one for the final answer")
+			return nil, errors.New("no input: want an input for the final answer")
 		}
 		return &finish{spec: spec, faults: s.faults}, nil
 	}
-	return nil, fmt.Errorf("kind %q: no such kind", spec.Kind)
+	return nil, fmt.Errorf("kind %q: unknown", spec.Kind)
 }
 
 // Domain returns the declaration of the tools.

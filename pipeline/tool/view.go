@@ -27,10 +27,10 @@ type ReducedSet struct {
 func (s *Set) Without(table, key string, row int) (*ReducedSet, error) {
 	t := s.corpus.Table(table)
 	if t == nil {
-		return nil, fmt.Errorf("table %q: the domain declares none of that name", table)
+		return nil, fmt.Errorf("table %q: not declared by the domain", table)
 	}
 	if row < 0 || row >= t.Len() {
-		return nil, fmt.Errorf("row %d of %s: want one of its %d rows, from 0", row, table, t.Len())
+		return nil, fmt.Errorf("row %d of %s: want one of the table's %d rows, numbered from 0", row, table, t.Len())
 	}
 	if has := Key(t, row); has != key {
 		return nil, fmt.Errorf("row %d of %s has the key %q: want %q", row, table, has, key)

@@ -125,9 +125,9 @@ func TestWithoutRefuses(t *testing.T) {
 		row        int
 		want       string
 	}{
-		{"Nothing", "", 0, `table "Nothing": the domain declares none of that name`},
-		{"Firm", "丙公司", 4, "row 4 of Firm: want one of its 4 rows, from 0"},
-		{"Firm", "丙公司", -1, "row -1 of Firm: want one of its 4 rows, from 0"},
+		{"Nothing", "", 0, `table "Nothing": not declared by the domain`},
+		{"Firm", "丙公司", 4, "row 4 of Firm: want one of the table's 4 rows, numbered from 0"},
+		{"Firm", "丙公司", -1, "row -1 of Firm: want one of the table's 4 rows, numbered from 0"},
 		{"Firm", "丙公司", 3, `row 3 of Firm has the key "丁公司": want "丙公司"`},
 	} {
 		v, err := whole.Without(tt.table, tt.key, tt.row)

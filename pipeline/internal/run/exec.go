@@ -14,26 +14,26 @@ import (
 	"sync"
 )
 
-// An Exec is what a running stage reads, writes and reports through. Its methods are safe
-// for concurrent use; what they return is not, except a [ProgressBar].
+// An Exec gives a running stage its inputs, outputs, log and funnel. Its methods are safe
+// for concurrent use; the values they return are not, except a [ProgressBar].
 type Exec struct {
 	Log     *slog.Logger // tagged with the stage's name; never nil
-	Workers int          // how many goroutines to use; at least 1; never shows in an output
+	Workers int          // how many goroutines to use; at least 1; must not affect outputs
 
 	dir    string // the run directory
 	stage  *Stage
-	read   map[string]content // the input files there are, by name
+	read   map[string]content // the existing input files, by name
 	funnel Funnel
 	draw   func(total int, what string) *ProgressBar
 
 	mu      sync.Mutex
 	bars    []*ProgressBar
-	outputs map[string]*output // by name as declared
+	outputs map[string]*output // by declared name
 }
 
-// Path returns where the input file with that name lies, for readers that want
-// a path. Errors: an input that isn't declared or is no file, and fs.ErrNotExist
-// for an optional one that is absent.
+// Path returns the path of the input file with that name, for readers that need a path. It
+// fails for an input that is not declared or not a file, and with fs.ErrNotExist for an
+// optional input that is absent.
 func (e *Exec) Path(input string) (string, error) {
 	i := slices.IndexFunc(e.stage.Inputs, func(i StageInput) bool { return i.Name == input })
 	if i < 0 {
@@ -48,7 +48,7 @@ func (e *Exec) Path(input string) (string, error) {
 	return e.stage.Inputs[i].file(e.dir), nil
 }
 
-// Open opens an input file for reading; errors as for Path. The caller closes it.
+// Open opens an input file for reading, with the errors of Path. The caller closes it.
 func (e *Exec) Open(input string) (*os.File, error) {
 	path, err := e.Path(input)
 	if err != nil {
@@ -57,11 +57,11 @@ func (e *Exec) Open(input string) (*os.File, error) {
 	return os.Open(path)
 }
 
-// Create begins an output, named as in the stage's Outputs. What is written
-// takes the output's place when the stage has returned nil and all its outputs
-// are complete, and vanishes otherwise. The writer is buffered; Close reports
-// what could not be written, and so does the runner, which also closes what the
-// stage left open. Each output is created exactly once.
+// Create begins an output, named as in the stage's Outputs. The written data replaces the
+// previous output once the stage has returned nil and all its outputs are complete, and is
+// discarded otherwise. The writer is buffered. Close reports write errors, and so does the
+// runner, which also closes writers that the stage left open. Each output must be created
+// exactly once per run.
 func (e *Exec) Create(name string) (io.WriteCloser, error) {
 	if !slices.Contains(e.stage.Outputs, name) {
 		return nil, fmt.Errorf("output %s is not declared", e.stage.outputName(name))
@@ -79,12 +79,12 @@ func (e *Exec) Create(name string) (io.WriteCloser, error) {
 	return o, nil
 }
 
-// Funnel returns the stage's funnel, empty at first, for the stage to fill in.
-// It goes into the manifest.
+// Funnel returns the stage's funnel, initially empty, for the stage to fill in. It is
+// stored in the manifest.
 func (e *Exec) Funnel() *Funnel { return &e.funnel }
 
-// Progress shows a bar for total items (-1: unknown) on a terminal, and nothing
-// elsewhere. what names the items in the plural.
+// Progress shows a bar for total items (-1: unknown) on a terminal, and nothing elsewhere.
+// what names the items in the plural.
 func (e *Exec) Progress(total int, what string) *ProgressBar {
 	p := e.draw(total, e.stage.Name+": "+what)
 	e.mu.Lock()
@@ -93,14 +93,15 @@ func (e *Exec) Progress(total int, what string) *ProgressBar {
 	return p
 }
 
-// quiet takes down the bars that the stage left.
+// quiet removes the bars that the stage left.
 func (e *Exec) quiet() {
 	for _, p := range e.bars {
 		p.Done()
 	}
 }
 
-// finish closes the outputs and says whether each was written.
+// finish closes the outputs, in the order of their declaration, and fails if any was not
+// created.
 func (e *Exec) finish() ([]*output, error) {
 	var all []*output
 	for _, name := range e.stage.Outputs {
@@ -116,18 +117,18 @@ func (e *Exec) finish() ([]*output, error) {
 	return all, e.funnel.Validate()
 }
 
-// discard removes what has not been renamed.
+// discard removes the temporary files of outputs that are not in place.
 func (e *Exec) discard() {
 	for _, o := range e.outputs {
 		o.discard()
 	}
 }
 
-// output is a file on its way: written under a temporary name beside its place.
+// output is a file in the making, written under a temporary name in its final directory.
 type output struct {
 	name string // below the run directory
-	path string // its place
-	tmp  string // where it is until it is complete
+	path string // its final path
+	tmp  string // its temporary path; "" once it is in place
 	f    *os.File
 	w    *bufio.Writer
 	open bool
@@ -138,7 +139,7 @@ type output struct {
 // stage's name has no dot, so no other stage's files match.
 func temporaries(s *Stage) string { return "." + s.Name + ".*.tmp" }
 
-// create begins the file with that name below the run directory.
+// create opens the temporary file for the file with that name below the run directory.
 func create(dir string, s *Stage, name string) (*output, error) {
 	path := filepath.Join(dir, filepath.FromSlash(name))
 	tmp := strings.Replace(temporaries(s), "*", filepath.Base(path), 1)
@@ -154,7 +155,7 @@ func create(dir string, s *Stage, name string) (*output, error) {
 	return o, nil
 }
 
-// fault names the output in an error.
+// fault adds the output's name to an error.
 func (o *output) fault(err error) error { return fmt.Errorf("output %s: %w", o.name, cause(err)) }
 
 // Write implements io.Writer.
@@ -164,13 +165,13 @@ func (o *output) Write(p []byte) (int, error) {
 	}
 	n, err := o.w.Write(p)
 	if err != nil {
-		err = o.fault(err) // which the buffer keeps and Close meets again
+		err = o.fault(err) // the buffer keeps the error, and Close returns it again
 	}
 	return n, err
 }
 
-// Close makes the content durable and returns the first failure so far. Further
-// calls return the same.
+// Close makes the content durable and returns the first error so far. Further calls return
+// the same error.
 func (o *output) Close() error {
 	if !o.open {
 		return o.err
@@ -182,7 +183,7 @@ func (o *output) Close() error {
 	return o.err
 }
 
-// discard removes the file unless it is in its place.
+// discard removes the temporary file unless it was placed.
 func (o *output) discard() {
 	if o.tmp == "" {
 		return
@@ -204,7 +205,7 @@ func (o *output) record(c contents) (File, error) {
 	return File{Name: o.name, Digest: got.digest, Size: got.info.Size()}, nil
 }
 
-// place renames the closed file to where it belongs.
+// place renames the closed file to its final path.
 func (o *output) place() error {
 	if err := os.Rename(o.tmp, o.path); err != nil {
 		return o.fault(err)

@@ -15,16 +15,16 @@ const (
 	Maybe Freshness = "may be stale" // a stage above is stale, and its outputs may come out the same
 )
 
-// A StageStatus says what [Runner.Run] would do with a stage.
+// A StageStatus says whether [Runner.Run] would run a stage.
 type StageStatus struct {
 	Stage   string    // its name
 	State   Freshness // whether it would run
 	Reasons []string  // why it is not up to date; nil if it is
 }
 
-// Status says of each stage whether Run would run it, and why. It writes nothing, takes
-// no lock and needs no run directory. Errors are those of [Validate] and of unreadable
-// files; a missing input is a reason, not an error.
+// Status returns, for each stage, whether Run would run it, with reasons. It writes
+// nothing, takes no lock and does not need the run directory to exist. It fails as Validate
+// does and for unreadable files; a missing input is a reason, not an error.
 func (r *Runner) Status(stages ...Stage) ([]StageStatus, error) {
 	if err := Validate(stages...); err != nil {
 		return nil, err
@@ -61,8 +61,8 @@ func (r *Runner) Status(stages ...Stage) ([]StageStatus, error) {
 	return verdicts, nil
 }
 
-// Explain prints what Status finds, a line per stage, and below it, indented, a line
-// per reason, and returns it.
+// Explain prints the result of Status, one line per stage with its reasons indented below,
+// and returns it.
 func (r *Runner) Explain(w io.Writer, stages ...Stage) ([]StageStatus, error) {
 	verdicts, err := r.Status(stages...)
 	if err != nil {

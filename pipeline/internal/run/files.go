@@ -21,9 +21,9 @@ const (
 // is writing to the run directory.
 var ErrLocked = errors.New("in use by another process")
 
-// lock takes the run directory for this process and creates it where needed.
-// The lock ends with release or with the process, however it dies; the file
-// stays, because removing it would let two processes lock two files.
+// lock locks the run directory for this process and creates it if absent. The lock ends
+// with release or with the process, however it ends. The lock file stays, because removing
+// it would let two processes lock two different files.
 func lock(dir string) (release func() error, err error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
@@ -44,17 +44,18 @@ func lock(dir string) (release func() error, err error) {
 	return f.Close, nil
 }
 
-// contents digests files, each once as long as it stays the same file with the
-// same size and modification time. It serves one call of the runner.
+// contents computes and caches digests of files. A file is digested again only if it was
+// replaced or its size or modification time changed. A contents lasts for one call of the
+// runner.
 type contents map[string]content
 
-// content is what a file held when it was last digested.
+// content is a file's digest and the state in which it was computed.
 type content struct {
 	digest digest.Digest
 	info   fs.FileInfo
 }
 
-// current says whether info shows the same file, untouched.
+// current reports whether info describes the same file, unchanged.
 func (c content) current(info fs.FileInfo) bool {
 	return os.SameFile(c.info, info) && c.info.Size() == info.Size() && c.info.ModTime().Equal(info.ModTime())
 }

@@ -2,16 +2,17 @@ package run
 
 import "fmt"
 
-// A Funnel says how many items went into a stage, how many came out, and what became of
-// the others. In = Out + ΣDropped + ΣFailed; a stage whose funnel does not add up fails.
+// A Funnel counts the items that entered a stage, the items that came out, and the others
+// by reason. In = Out + ΣDropped + ΣFailed; a stage whose funnel does not satisfy this
+// fails.
 type Funnel struct {
-	In  int `json:"in"`  // items that went in
+	In  int `json:"in"`  // items that entered
 	Out int `json:"out"` // items that came out
-	// Dropped counts the items found unfit, by reason, one word each. Nil for none.
+	// Dropped counts the unsuitable items by reason, each reason one word. Nil for none.
 	Dropped map[string]int `json:"dropped,omitempty"`
-	// Failed counts the items that could not be processed, for example because a model
-	// did not answer, by reason. A stage with failed items keeps its outputs but stays
-	// stale, so that the next run tries them again.
+	// Failed counts, by reason, the items that could not be processed, for example because a
+	// model did not answer. A stage with failed items keeps its outputs but stays stale, so
+	// the next run tries these items again.
 	Failed map[string]int `json:"failed,omitempty"`
 }
 

@@ -14,29 +14,29 @@ import (
 // format is the number of the manifest's format and of the key's composition.
 const format = 1
 
-// Manifest is the record of a complete stage, the file STAGE.manifest.json in
-// the stage's directory: what its key was made of and what came out. It holds
-// no time, path or host; the same stage on the same inputs has the same bytes.
+// Manifest is the record of a completed stage, stored as STAGE.manifest.json in the stage's
+// directory: the parts of its key, and its outputs. It has no time, path or host; equal
+// runs have byte-equal manifests.
 type Manifest struct {
 	Format  int             `json:"format"`  // 1
 	Stage   string          `json:"stage"`   // the stage's name
 	Version int             `json:"version"` // the stage's version
-	Key     digest.Digest   `json:"key"`     // digest of all the above and below except digests and sizes of outputs, and the funnel
-	Params  json.RawMessage `json:"params"`  // parameters in force, object keys sorted
+	Key     digest.Digest   `json:"key"` // digest of the other fields except the funnel and the digests and sizes of outputs
+	Params  json.RawMessage `json:"params"`  // effective parameters, object keys sorted
 	Inputs  []File          `json:"inputs"`  // sorted by name
 	Outputs []File          `json:"outputs"` // sorted by name
-	Funnel  Funnel          `json:"funnel"`  // what became of its items
+	Funnel  Funnel          `json:"funnel"`  // the counts of its items
 }
 
-// File names a content.
+// File identifies a file's content.
 type File struct {
 	Name   string        `json:"name"`           // below the run directory, or the input's logical name
 	Digest digest.Digest `json:"digest"`         // empty for an optional input that is absent
 	Size   int64         `json:"size,omitempty"` // bytes; outputs only
 }
 
-// ReadManifest reads a manifest of the current format and checks that its key
-// is the one of its parts and that its funnel adds up.
+// ReadManifest reads a manifest of the current format. It fails if the key does not match
+// the other fields or the funnel does not add up.
 func ReadManifest(r io.Reader) (*Manifest, error) {
 	b, err := io.ReadAll(r)
 	if err != nil {
@@ -72,15 +72,15 @@ func (m *Manifest) write(w io.Writer) error {
 	return err
 }
 
-// sort puts inputs and outputs into the order they are recorded and keyed in.
+// sort puts inputs and outputs into the order in which they are recorded and enter the key.
 func (m *Manifest) sort() {
 	byName := func(a, b File) int { return cmp.Compare(a.Name, b.Name) }
 	slices.SortFunc(m.Inputs, byName)
 	slices.SortFunc(m.Outputs, byName)
 }
 
-// key is the digest of everything the contents of the outputs may depend on.
-// Inputs and Outputs are sorted.
+// key returns the digest of everything on which the contents of the outputs may depend.
+// Inputs and Outputs must be sorted.
 func (m *Manifest) key() (digest.Digest, error) {
 	params, err := canonical(m.Params)
 	if err != nil {

@@ -5,16 +5,14 @@ import (
 	"sync"
 )
 
-// Map calls f for every item of in, at most workers at a time (at least one),
-// and returns the results in input order, so that the worker count shows in
-// nothing but time.
+// Map calls f for every item of in, at most workers at a time (at least one), and returns
+// the results in input order. The number of workers affects only the duration.
 //
-// When f fails, no further item is started, the contexts of running items with
-// a higher index are cancelled, and Map returns the error of the lowest index
-// after all calls have returned: the error is the same at any worker count as
-// long as f depends on its item alone. When ctx ends before all items are done,
-// Map returns its cause. f is called from several goroutines; i is the item's
-// index.
+// When f fails, no further item is started, the contexts of running items with a higher
+// index are cancelled, and Map returns the error of the lowest index after all calls have
+// returned: the error does not depend on the number of workers if f depends on its item
+// only. When ctx ends before all items are done, Map returns its cause. f is called
+// concurrently; i is the item's index.
 func Map[T, R any](ctx context.Context, workers int, in []T, f func(ctx context.Context, i int, item T) (R, error)) ([]R, error) {
 	out := make([]R, len(in))
 	q := &queue{ctx: ctx, limit: len(in), running: make(map[int]context.CancelFunc)}

@@ -16,35 +16,35 @@ import (
 // Runner brings stages up to date in one run directory. The zero value of each
 // field but Dir is usable. A Runner may be used for several runs, one at a time.
 type Runner struct {
-	Dir      string           // the run directory, created where needed
-	Workers  int              // what stages get as Workers; less than 1 means one a processor
-	Log      *slog.Logger     // nil discards
-	Bars     io.Writer        // where progress bars go; nil means nowhere
-	Terminal bool             // Bars is a terminal; otherwise nothing is drawn
-	Clock    func() time.Time // for times in log.jsonl; nil leaves them out
+	Dir      string           // the run directory; created if absent
+	Workers  int              // Exec.Workers of stages; less than 1 means the number of processors
+	Log      *slog.Logger     // nil discards messages
+	Bars     io.Writer        // destination of progress bars; nil for none
+	Terminal bool             // Bars is a terminal; if false, no bar is drawn
+	Clock    func() time.Time // for times in log.jsonl; nil omits them
 
-	// Watch is called with the name of each stage before it is brought up to date; it may
-	// be nil.
+	// Watch is called with the name of each stage before it is brought up to date; nil for no
+	// calls.
 	Watch func(stage string)
 
-	// at is told of each point at which a stage's files have a new state. Tests
-	// die there.
+	// at is called at each point at which the state of a stage's files has changed. Tests
+	// simulate a crash there.
 	at func(point string)
 }
 
-// A RunReport has one outcome for each stage that was reached and succeeded, in the order
-// given.
+// A RunReport has one outcome for each stage that was reached and succeeded, in the given
+// order.
 type RunReport struct {
 	Stages []StageOutcome
 }
 
-// A StageOutcome says what [Runner.Run] did with one stage.
+// A StageOutcome is the effect of [Runner.Run] on one stage.
 type StageOutcome struct {
 	Stage   string   // its name
 	Dir     string   // its directory
-	Ran     bool     // false if it was up to date
-	Reasons []string // why it ran; nil if it was up to date
-	Funnel  Funnel   // of the run that made the present outputs
+	Ran     bool     // false if the stage was up to date
+	Reasons []string // why it was stale; nil if it was up to date
+	Funnel  Funnel   // of the run that made the current outputs
 }
 
 // Failed returns the number of failed items over all stages. A command that completed but
@@ -57,14 +57,13 @@ func (r RunReport) Failed() int {
 	return sum
 }
 
-// Run brings the stages up to date, one after another, and stops at the first
-// that fails. A stage stands after the ones whose outputs it reads.
+// Run brings the stages up to date, one after another, and stops at the first that fails. A
+// stage must come after the stages whose outputs it reads.
 //
-// Run holds the directory's lock while it works; the error for a directory that
-// another process holds is ErrLocked. When ctx ends, the stage that runs is
-// abandoned without a trace of its outputs, and the error is ctx's cause. A
-// stage that failed or was abandoned has no manifest; the outputs of its run
-// before remain.
+// Run holds the directory's lock while it works; if another process holds it, the error is
+// [ErrLocked]. When ctx ends, the running stage is abandoned, its new outputs are removed,
+// and the error is ctx's cause. A stage that failed or was abandoned has no manifest; the
+// outputs of its previous run remain.
 func (r *Runner) Run(ctx context.Context, stages ...Stage) (RunReport, error) {
 	var report RunReport
 	if err := Validate(stages...); err != nil {
@@ -122,9 +121,9 @@ func (r *Runner) update(ctx context.Context, c contents, s *Stage) (StageOutcome
 	return o, nil
 }
 
-// execute runs a stage and puts its outputs in place. The manifest is gone
-// before anything else is touched and comes back last, so that every state in
-// between is a stale stage.
+// execute runs a stage and puts its outputs in place. It removes the manifest before it
+// touches anything else and writes it last, so that the stage is stale in every
+// intermediate state.
 func (r *Runner) execute(ctx context.Context, c contents, s *Stage, in *inspection, log *slog.Logger) (Funnel, error) {
 	if err := r.clear(s); err != nil {
 		return Funnel{}, err
@@ -144,7 +143,7 @@ func (r *Runner) execute(ctx context.Context, c contents, s *Stage, in *inspecti
 	if err := s.Run(ctx, e); err != nil {
 		return Funnel{}, err
 	}
-	// A stage that was told to stop may have returned nil for half its work.
+	// A cancelled stage may have returned nil for half its work.
 	if err := context.Cause(ctx); err != nil {
 		return Funnel{}, err
 	}
@@ -170,7 +169,7 @@ func (r *Runner) execute(ctx context.Context, c contents, s *Stage, in *inspecti
 	return m.Funnel, r.commit(s, m, outputs)
 }
 
-// clear removes the manifest, then what an interrupted run left.
+// clear removes the manifest, then the temporary files of an interrupted run.
 func (r *Runner) clear(s *Stage) error {
 	manifest := r.path(s.manifestName())
 	if err := remove(manifest); err != nil {
@@ -201,7 +200,7 @@ func escape(dir string) string {
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(dir)
 }
 
-// unchanged makes sure that the stage read what its key says.
+// unchanged returns an error if an input differs from the content in the stage's key.
 func unchanged(dir string, c contents, s *Stage, in *inspection) error {
 	for _, i := range s.Inputs {
 		if i.Digest != "" {
@@ -268,7 +267,7 @@ func (r *Runner) sync(s *Stage) error {
 	return nil
 }
 
-// path is where a file below the run directory lies.
+// path returns the path of a file below the run directory.
 func (r *Runner) path(name string) string { return filepath.Join(r.Dir, filepath.FromSlash(name)) }
 
 func (r *Runner) workers() int {
@@ -285,9 +284,9 @@ func (r *Runner) log() *slog.Logger {
 	return r.Log
 }
 
-// Progress shows a bar for total items (-1: unknown) of work that is no stage's, and
-// nothing where there is no terminal or messages per item would run through it.
-// What names the items; the caller ends the bar.
+// Progress shows a bar for total items (-1: unknown) of work outside stages. It returns
+// nil, which shows nothing, without a terminal and at debug level, where messages per item
+// would disrupt the bar. what names the items in the plural. The caller must call Done.
 func (r *Runner) Progress(total int, what string) *ProgressBar {
 	if r.Bars == nil || !r.Terminal || r.log().Enabled(context.Background(), slog.LevelDebug) {
 		return nil

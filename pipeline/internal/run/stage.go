@@ -25,29 +25,29 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 )
 
-// Stage is the specification of one step of the pipeline. It is validated
-// before anything runs, see [Validate]. Nothing in it is changed by running.
+// Stage is the specification of one step of the pipeline. It is validated before anything
+// runs, see [Validate]. Running does not change it.
 type Stage struct {
-	Name    string       // lower-case word, as in messages and the manifest's file name
+	Name    string       // lower-case word, used in messages and in the manifest's file name
 	Doc     string       // one line: what the stage does; mandatory
-	Version int          // from 1; bumped when equal Inputs and Params would give other outputs
-	Dir     string       // where its outputs go, below the run directory: "plantree", "bench/smoke"
+	Version int          // from 1; raised when equal Inputs and Params would give other outputs
+	Dir     string       // directory of its outputs, below the run directory: "plantree", "bench/smoke"
 	Inputs  []StageInput // everything it reads, in any order
 	Outputs []string     // everything it writes, below Dir, slash-separated; each run creates all of them
-	Params  any          // parameters in force; JSON, part of the key, so no paths or times in it
-	// Run does the work. It reads and writes through e only, and writes the same
-	// bytes for the same inputs and Params at any e.Workers.
+	Params  any          // effective parameters; JSON, part of the key, so without paths or times
+	// Run does the work. It reads and writes through e only. Its outputs must be the same
+	// bytes for equal inputs and Params, whatever e.Workers is.
 	Run func(ctx context.Context, e *Exec) error
 }
 
-// A StageInput is something a stage reads: a file below the run directory (Name only), a
-// file elsewhere (Name and Path), or a value known by its digest (Name and Digest). The
+// A StageInput is an input of a stage: a file below the run directory (Name only), a file
+// elsewhere (Name and Path), or a value identified by its digest (Name and Digest). The
 // stage's key covers Name and content, never Path.
 type StageInput struct {
 	Name     string        // slash-separated: "plantree/paths.jsonl", "corpus/CompanyInfo.jsonl"; unique in its stage
-	Path     string        // where the file really is; empty for a file below the run directory
-	Digest   digest.Digest // for a value that is no file, such as an embedded declaration
-	Optional bool          // the file may be absent, which is a content of its own
+	Path     string        // the file's path; empty for a file below the run directory
+	Digest   digest.Digest // for a value that is not a file, such as an embedded declaration
+	Optional bool          // the file may be absent, which the key distinguishes from every content
 }
 
 // local says whether the input is a file below the run directory.
@@ -71,10 +71,10 @@ func (s *Stage) writes() []string {
 
 var stageName = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
 
-// Validate returns everything that is wrong with a list of stages, as one error with a
-// line per fault: a stage without name or doc line, an unusable name or path, parameters
-// that are not JSON, two stages that write one file, or a stage that reads an output of
-// its own or of a later stage, which covers cycles.
+// Validate returns all faults of a list of stages as one error with a line per fault: a
+// stage without name or doc line, an invalid name or path, parameters that are not JSON,
+// two stages that write the same file, or a stage that reads an output of its own or of a
+// later stage, which excludes cycles.
 func Validate(stages ...Stage) error {
 	var faults []error
 	writer := map[string]string{lockName: "the runner", logName: "the runner"}

@@ -15,13 +15,14 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 )
 
-// inspection is what the runner knows of a stage before it decides.
+// inspection is the runner's information about a stage, on which it decides whether to run
+// it.
 type inspection struct {
-	want    *Manifest          // of the stage as it would run now; outputs by name only
+	want    *Manifest          // of a run with the current inputs; outputs by name only
 	have    *Manifest          // of the last complete run; nil if there is none
 	reasons []string           // why the stage is stale; nil if it is fresh
-	changes []change           // inputs that a stale stage above may change
-	missing []string           // mandatory inputs that don't exist and no stage above is about to write
+	changes []change           // inputs that an earlier, stale stage may change
+	missing []string           // mandatory inputs that do not exist and that no earlier stage is about to write
 	read    map[string]content // what each input file held, by input name
 }
 
@@ -90,8 +91,8 @@ func (in *inspection) load(dir string, s *Stage) (why string, err error) {
 	return "", nil
 }
 
-// input digests one input. One that is pending or missing is noted and counts as
-// unchanged; an optional one that is absent has no digest.
+// input returns the digest of one input. An input that is pending or missing is recorded as
+// such and counts as unchanged; an optional input that is absent has the digest "".
 func (in *inspection) input(dir string, c contents, i StageInput, pending map[string]string) (digest.Digest, error) {
 	if i.Digest != "" {
 		return i.Digest, nil
@@ -120,14 +121,14 @@ func (in *inspection) input(dir string, c contents, i StageInput, pending map[st
 	return content.digest, nil
 }
 
-// change is what a stale stage above may do to inputs.
+// change is the possible effect of an earlier, stale stage on inputs.
 type change struct {
-	input string // the first of them
-	more  int    // how many others
+	input string // the first such input
+	more  int    // the number of further inputs
 	what  string
 }
 
-// String returns the change as a line for people.
+// String returns the change as a readable line.
 func (c change) String() string {
 	others := ""
 	if c.more > 0 {
@@ -136,7 +137,8 @@ func (c change) String() string {
 	return "input " + c.input + others + " " + c.what
 }
 
-// expect notes a change. Neighbours with the same fate are one.
+// expect records a change of an input. Consecutive inputs with the same change share a
+// record.
 func (in *inspection) expect(input, what string) {
 	if n := len(in.changes); n > 0 && in.changes[n-1].what == what {
 		in.changes[n-1].more++
@@ -145,7 +147,7 @@ func (in *inspection) expect(input, what string) {
 	in.changes = append(in.changes, change{input: input, what: what})
 }
 
-// recorded is the digest that the manifest has for an input.
+// recorded returns the digest of an input in the manifest; "" without one.
 func (in *inspection) recorded(name string) digest.Digest {
 	if in.have != nil {
 		for _, f := range in.have.Inputs {
@@ -157,7 +159,7 @@ func (in *inspection) recorded(name string) digest.Digest {
 	return ""
 }
 
-// file is where an input that is a file lies.
+// file returns the path of an input that is a file.
 func (i StageInput) file(dir string) string {
 	if i.local() {
 		return filepath.Join(dir, filepath.FromSlash(i.Name))
@@ -165,7 +167,7 @@ func (i StageInput) file(dir string) string {
 	return i.Path
 }
 
-// outputs says which outputs are not as the manifest records them.
+// outputs returns a reason for each output that differs from its record in the manifest.
 func (in *inspection) outputs(dir string, c contents) (reasons []string, err error) {
 	for _, o := range in.have.Outputs {
 		got, err := c.of(filepath.Join(dir, filepath.FromSlash(o.Name)))
@@ -181,7 +183,7 @@ func (in *inspection) outputs(dir string, c contents) (reasons []string, err err
 	return reasons, nil
 }
 
-// differences explains why two manifests of a stage have different keys: nil
+// differences explains why two manifests of a stage have different keys; it returns nil
 // exactly if the keys are equal.
 func differences(have, want *Manifest) []string {
 	if have.Key == want.Key {
@@ -232,8 +234,8 @@ func eachPair(a, b []File, f func(name string, a, b *File)) {
 	}
 }
 
-// parameterDifferences names the parameters that differ by their path in the
-// JSON: "quotas[2]", "rewriter.model".
+// parameterDifferences returns a line for each parameter that differs, named by its path in
+// the JSON: "quotas[2]", "rewriter.model".
 func parameterDifferences(have, want json.RawMessage) []string {
 	a, b := leaves(have), leaves(want)
 	paths := maps.Clone(a)
@@ -248,10 +250,10 @@ func parameterDifferences(have, want json.RawMessage) []string {
 	return reasons
 }
 
-// leaves returns a JSON value's scalars and empty collections, as JSON, by path.
+// leaves returns the scalars and empty collections of a JSON value, as JSON, by path.
 func leaves(params json.RawMessage) map[string]string {
 	m := make(map[string]string)
-	// Params were canonical, or checked with their manifest's key.
+	// Params decode: they are canonical, or were checked with their manifest's key.
 	if v, err := decode(params); err == nil {
 		addLeaves(m, "", v)
 	}
@@ -275,7 +277,7 @@ func addLeaves(m map[string]string, path string, v any) {
 			return
 		}
 	}
-	// What was decoded from JSON encodes.
+	// A value decoded from JSON can be encoded.
 	b, _ := encode(v, "")
 	m[path] = strings.TrimSpace(string(b))
 }

@@ -5,15 +5,15 @@ import (
 	"iter"
 )
 
-// Stream calls f for every item of a sequence, at most workers at a time (at least
-// one), and hands the results to out in the sequence's order, so that the worker
-// count shows in nothing but time. It holds at most workers items and as many results
-// that wait for their turn, whatever the sequence's length.
+// Stream calls f for every item of a sequence, at most workers at a time (at least one),
+// and passes the results to out in the sequence's order. The number of workers affects only
+// the duration. Stream holds at most workers items and as many results waiting for earlier
+// ones, whatever the length of the sequence.
 //
-// The first error in the sequence's order, of the sequence, f or out, ends it; nothing
-// further is handed to out, and Stream returns it after all calls have returned. When
-// ctx ends first, Stream returns its cause. f is called from several goroutines, out
-// and the sequence from one each; i is the item's index.
+// The first error in the sequence's order, whether of the sequence, f or out, ends it: no
+// further result is passed to out, and Stream returns the error after all calls have
+// returned. When ctx ends first, Stream returns its cause. f is called concurrently; out
+// and the sequence each from one goroutine; i is the item's index.
 func Stream[T, R any](ctx context.Context, workers int, in iter.Seq2[T, error], f func(ctx context.Context, i int, item T) (R, error), out func(i int, result R) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

@@ -16,10 +16,9 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Reader reads one file and collects its faults. It must not be used by several
-// goroutines at once.
+// Reader reads one file and collects its faults. It is not safe for concurrent use.
 type Reader struct {
-	// Name is what faults call the file.
+	// Name is the file's name in faults.
 	Name string
 
 	faults []fault
@@ -30,14 +29,14 @@ type fault struct {
 	text string
 }
 
-// Fault records what is wrong at a node, as "what is wrong: what was wanted". A node
-// without a line, such as the zero node, stands for the whole file.
+// Fault records a fault at a node. The message has the form "what is wrong: want what is
+// expected". A node without a line, such as the zero node, stands for the whole file.
 func (r *Reader) Fault(n *yaml.Node, format string, args ...any) {
 	r.faults = append(r.faults, fault{max(n.Line, 1), fmt.Sprintf(format, args...)})
 }
 
-// Err returns all faults so far by line, those of one line in the order they were
-// recorded, each as `name:line: what is wrong: what was wanted`; nil if there are none.
+// Err returns all faults so far, sorted by line and then in the order of recording, each as
+// `name:line: message`; nil if there are none.
 func (r *Reader) Err() error {
 	all := slices.SortedStableFunc(slices.Values(r.faults), func(a, b fault) int { return cmp.Compare(a.line, b.line) })
 	errs := make([]error, len(all))
@@ -47,12 +46,12 @@ func (r *Reader) Err() error {
 	return errors.Join(errs...)
 }
 
-// syntax finds the line in an error of the YAML reader.
+// syntax matches the line number and the message of an error of the YAML parser.
 var syntax = regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?(.*)$`)
 
-// Document visits the entries of the mapping that a file holds, as [Reader.Mapping]
-// does, and returns its node: a zero node if the file is empty or is not YAML, which
-// is a fault.
+// Document calls visit for the entries of the mapping that a file holds, as
+// [Reader.Mapping] does, and returns the mapping's node. It returns a zero node for an
+// empty file, which is not a fault, and for a file that is not YAML, which is.
 func (r *Reader) Document(data []byte, visit func(key, value *yaml.Node)) *yaml.Node {
 	dec := yaml.NewDecoder(bytes.NewReader(data))
 	var doc, more yaml.Node
@@ -67,18 +66,18 @@ func (r *Reader) Document(data []byte, visit func(key, value *yaml.Node)) *yaml.
 		return &yaml.Node{}
 	}
 	if err := dec.Decode(&more); !errors.Is(err, io.EOF) {
-		r.Fault(&more, "more than one document: want one")
+		r.Fault(&more, "more than one document: want a single document")
 	}
 	r.Mapping(doc.Content[0], visit)
 	return doc.Content[0]
 }
 
-// Mapping visits the entries of a mapping in the order of the file. Another kind of node
-// is a fault, and so are keys that are lists or mappings and repeated keys, which are not
-// visited.
+// Mapping calls visit for the entries of a mapping, in the order of the file. A node that
+// is not a mapping is a fault. Keys that are lists or mappings and repeated keys are faults
+// too, and are not visited.
 func (r *Reader) Mapping(n *yaml.Node, visit func(key, value *yaml.Node)) {
 	if n.Kind != yaml.MappingNode {
-		r.Fault(n, "no mapping: want keys with values")
+		r.Fault(n, "not a mapping: want keys with values")
 		return
 	}
 	seen := map[string]bool{}
@@ -86,9 +85,9 @@ func (r *Reader) Mapping(n *yaml.Node, visit func(key, value *yaml.Node)) {
 		key, value := n.Content[i], n.Content[i+1]
 		switch {
 		case key.Kind != yaml.ScalarNode:
-			r.Fault(key, "a key is no text: want one")
+			r.Fault(key, "key is not a scalar: want a text as the key")
 		case seen[key.Value]:
-			r.Fault(key, "key %q appears twice: want it once", key.Value)
+			r.Fault(key, "key %q appears twice: want each key once", key.Value)
 		default:
 			seen[key.Value] = true
 			visit(key, value)

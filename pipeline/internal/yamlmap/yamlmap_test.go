@@ -31,12 +31,12 @@ func TestReader(t *testing.T) {
 		{"", "", "", 0},
 		{"# nothing\n", "", "", 0},
 		{"# what follows\nb: 1\na: {c: 2}\n", "b=1 c=2", "", 2},
-		{"---\n...\n", "", "f:2: no mapping: want keys with values", 2},
-		{"- a\n", "", "f:1: no mapping: want keys with values", 1},
+		{"---\n...\n", "", "f:2: not a mapping: want keys with values", 2},
+		{"- a\n", "", "f:1: not a mapping: want keys with values", 1},
 		{"a: b\n c: d\n", "", "f:2: mapping values are not allowed in this context: want YAML", 0},
 		{"a: \xff\n", "", "f:1: invalid leading UTF-8 octet: want YAML", 0},
-		{"a: b\n---\nc: d\n", "a=b", "f:2: more than one document: want one", 1},
-		{"a: 1\n? [b]\n: 2\na: 3\nc:\n  c: 4\n  c: 5\n", "a=1 c=4", "f:2: a key is no text: want one\nf:4: key \"a\" appears twice: want it once\nf:7: key \"c\" appears twice: want it once", 1},
+		{"a: b\n---\nc: d\n", "a=b", "f:2: more than one document: want a single document", 1},
+		{"a: 1\n? [b]\n: 2\na: 3\nc:\n  c: 4\n  c: 5\n", "a=1 c=4", "f:2: key is not a scalar: want a text as the key\nf:4: key \"a\" appears twice: want each key once\nf:7: key \"c\" appears twice: want each key once", 1},
 	} {
 		texts, top, err := read(tt.data)
 		faults := ""

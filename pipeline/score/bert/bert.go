@@ -96,12 +96,12 @@ func encode(ctx context.Context, enc Encoder, text string) ([][]float64, error) 
 		return nil, err
 	}
 	if len(all) != 1 {
-		return nil, fmt.Errorf("states of %d texts: want those of 1", len(all))
+		return nil, fmt.Errorf("states of %d texts: want the states of 1 text", len(all))
 	}
 	units := make([][]float64, len(all[0]))
 	for i, state := range all[0] {
 		if len(state) != len(all[0][0]) {
-			return nil, fmt.Errorf("state of token %d has %d numbers: want %d as the first", i+1, len(state), len(all[0][0]))
+			return nil, fmt.Errorf("state of token %d has %d numbers: want %d, like the first token", i+1, len(state), len(all[0][0]))
 		}
 		if units[i] = unit(state); units[i] == nil {
 			return nil, fmt.Errorf("state of token %d: want finite numbers that are not all 0", i+1)
@@ -132,7 +132,7 @@ func match(ctx context.Context, reference, text [][]float64) (F1, error) {
 		return F1{}, nil
 	}
 	if len(reference[0]) != len(text[0]) {
-		return F1{}, fmt.Errorf("states of %d and %d numbers: want as many", len(reference[0]), len(text[0]))
+		return F1{}, fmt.Errorf("states of %d and %d numbers: want equal lengths", len(reference[0]), len(text[0]))
 	}
 	nearest := make([]float64, len(text))
 	for j := range nearest {

@@ -108,8 +108,8 @@ func TestScoreFaults(t *testing.T) {
 		want string
 	}{
 		{broken{err: down}, "pair 1: reference: down"},
-		{broken{}, "pair 1: reference: states of 0 texts: want those of 1"},
-		{broken{states: [][][]float32{{{1, 2}, {1}}}}, "pair 1: reference: state of token 2 has 1 numbers: want 2 as the first"},
+		{broken{}, "pair 1: reference: states of 0 texts: want the states of 1 text"},
+		{broken{states: [][][]float32{{{1, 2}, {1}}}}, "pair 1: reference: state of token 2 has 1 numbers: want 2, like the first token"},
 		{broken{states: [][][]float32{{{1, nan}}}}, "pair 1: reference: state of token 1: want finite numbers that are not all 0"},
 		{broken{states: [][][]float32{{{0, 0}}}}, "pair 1: reference: state of token 1: want finite numbers that are not all 0"},
 		{broken{states: [][][]float32{{{float32(math.Inf(1)), 0}}}}, "pair 1: reference: state of token 1: want finite numbers that are not all 0"},

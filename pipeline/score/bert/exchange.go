@@ -61,7 +61,7 @@ func (r *Remote) tokenize(ctx context.Context, text string) ([]token, error) {
 		return nil, err
 	}
 	if len(answer) != 1 {
-		return nil, r.fault("/tokenize: tokens of %d texts: want those of 1", len(answer))
+		return nil, r.fault("/tokenize: tokens of %d texts: want the tokens of 1 text", len(answer))
 	}
 	tokens, before := answer[0], 0
 	for i, t := range tokens {
@@ -74,7 +74,7 @@ func (r *Remote) tokenize(ctx context.Context, text string) ([]token, error) {
 		before = t.Start
 	}
 	if len(said(tokens)) == 0 {
-		return nil, r.fault("/tokenize: no tokens: want some of a text that is not empty")
+		return nil, r.fault("/tokenize: no tokens of a text that is not empty: want at least 1")
 	}
 	return tokens, nil
 }
@@ -86,7 +86,7 @@ func (r *Remote) embed(ctx context.Context, text string) ([][]float32, error) {
 		return nil, err
 	}
 	if len(answer) != 1 {
-		return nil, r.fault("/embed_all: states of %d texts: want those of 1", len(answer))
+		return nil, r.fault("/embed_all: states of %d texts: want the states of 1 text", len(answer))
 	}
 	return answer[0], nil
 }
@@ -126,7 +126,7 @@ func once[T any](ctx context.Context, r *Remote, method, path string, body []byt
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, method, r.base+path, bytes.NewReader(body))
 	if err != nil {
-		return answer, false, errors.New("no request can be made of the address")
+		return answer, false, errors.New("the address allows no request")
 	}
 	req.Header.Set("Content-Type", "application/json")
 	if r.o.Authorize != nil {
@@ -134,7 +134,7 @@ func once[T any](ctx context.Context, r *Remote, method, path string, body []byt
 	}
 	resp, err := r.http.Do(req)
 	if err != nil {
-		return answer, true, errors.New("it cannot be reached")
+		return answer, true, errors.New("server not reachable")
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
@@ -143,9 +143,9 @@ func once[T any](ctx context.Context, r *Remote, method, path string, body []byt
 	read := &io.LimitedReader{R: resp.Body, N: r.bytes + 1}
 	if err := json.NewDecoder(read).Decode(&answer); err != nil {
 		if read.N == 0 {
-			return answer, false, fmt.Errorf("its answer is too long: want at most %d bytes", r.bytes)
+			return answer, false, fmt.Errorf("answer too long: want at most %d bytes", r.bytes)
 		}
-		return answer, true, errors.New("its answer breaks off or is not the JSON that was asked for")
+		return answer, true, errors.New("answer incomplete or not the requested JSON")
 	}
 	return answer, false, nil
 }

@@ -74,7 +74,7 @@ func NewRemote(o RemoteOptions) (*Remote, error) {
 	u, err := url.Parse(o.URL)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
 		// The address is not quoted, for somebody may have put a secret into it.
-		return nil, errors.New("encoder without a usable address: want one such as http://127.0.0.1:8080, without user, query or fragment")
+		return nil, errors.New("encoder: unusable address: want an address such as http://127.0.0.1:8080, without user, query or fragment")
 	}
 	if o.Window < 0 || o.Tries < 0 || o.Pause < 0 || o.Timeout < 0 {
 		return nil, fmt.Errorf("encoder %s: window %d, tries %d, pause %v, timeout %v: want at least 0", u.Host, o.Window, o.Tries, o.Pause, o.Timeout)
@@ -137,10 +137,10 @@ func (r *Remote) encode(ctx context.Context, text string) ([][]float32, error) {
 		return r.states(ctx, text, tokens, 0, len(text))
 	}
 	if most <= special+spare {
-		return nil, r.fault("it takes %d tokens at once: want more than %d", most, special+spare)
+		return nil, r.fault("server takes %d tokens at once: want more than %d", most, special+spare)
 	}
 	if n := utf8.RuneCountInString(text); words[len(words)-1].Stop <= n && n < len(text) {
-		return nil, r.fault("/tokenize: it counts characters, and the text has %d bytes: want offsets in bytes", len(text))
+		return nil, r.fault("/tokenize: offsets in characters, for a text of %d bytes: want offsets in bytes", len(text))
 	}
 	var states [][]float32
 	for _, w := range Windows(len(words), most-special-spare) {
@@ -183,7 +183,7 @@ func (r *Remote) states(ctx context.Context, text string, tokens []token, first,
 		return nil, err
 	}
 	if len(all) != len(tokens) {
-		return nil, r.fault("%d states of a text of %d tokens: want one each", len(all), len(tokens))
+		return nil, r.fault("%d states of a text of %d tokens: want one state per token", len(all), len(tokens))
 	}
 	kept := all[:0]
 	for i, t := range tokens {

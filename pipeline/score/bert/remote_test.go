@@ -282,7 +282,7 @@ func TestRemoteStops(t *testing.T) {
 // be wrong.
 func TestRemoteRefusesServers(t *testing.T) {
 	_, r := serve(t, 18, RemoteOptions{})
-	if _, err := r.Encode(t.Context(), []string{strings.Repeat("甲", 30)}); !errors.Is(err, ErrServer) || !strings.Contains(err.Error(), "it takes 18 tokens at once: want more than 18") {
+	if _, err := r.Encode(t.Context(), []string{strings.Repeat("甲", 30)}); !errors.Is(err, ErrServer) || !strings.Contains(err.Error(), "server takes 18 tokens at once: want more than 18") {
 		t.Errorf("Encode by a server of 18 tokens = %v", err)
 	}
 	s, r := serve(t, 40, RemoteOptions{})
@@ -294,7 +294,7 @@ func TestRemoteRefusesServers(t *testing.T) {
 		fmt.Fprintf(w, "[[%s]]", strings.Join(tokens, ","))
 		return true
 	}
-	if _, err := r.Encode(t.Context(), []string{strings.Repeat("甲", 50)}); !errors.Is(err, ErrServer) || !strings.Contains(err.Error(), "it counts characters") {
+	if _, err := r.Encode(t.Context(), []string{strings.Repeat("甲", 50)}); !errors.Is(err, ErrServer) || !strings.Contains(err.Error(), "offsets in characters") {
 		t.Errorf("Encode by a server that counts characters = %v", err)
 	}
 }

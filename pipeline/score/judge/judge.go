@@ -113,7 +113,7 @@ func New(model string, chat Chatter, rubrics ...*Rubric) *Judge {
 func (j *Judge) Judge(ctx context.Context, c Submission) (Opinion, error) {
 	rubric := j.rubrics[c.Language]
 	if rubric == nil {
-		return Opinion{}, fmt.Errorf("language %q: want one that the judge has a rubric of", c.Language)
+		return Opinion{}, fmt.Errorf("language %q: want a language for which the judge has a rubric", c.Language)
 	}
 	if strings.TrimSpace(c.Text) == "" {
 		return rubric.opinion(j.model, rubric.nothing(j.prompts[c.Language].Empty)), nil

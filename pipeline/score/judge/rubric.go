@@ -181,7 +181,7 @@ func (r *reader) rubric(data []byte) *Rubric {
 func (r *reader) lacks(n *yaml.Node, seen map[string]bool, keys ...string) {
 	for _, key := range keys {
 		if !seen[key] && (n.Kind == yaml.MappingNode || n.Kind == 0 && r.Err() == nil) {
-			r.Fault(n, "no %s: want one", key)
+			r.Fault(n, "no key %s: want a value for it", key)
 		}
 	}
 }
@@ -192,7 +192,7 @@ func (r *reader) ends(n *yaml.Node, anchors []Anchor, most int) {
 		return // a fault already
 	}
 	if first, last := anchors[0].Points, anchors[len(anchors)-1].Points; first != 0 || last != most {
-		r.Fault(n, "anchors from %d to %d: want them from 0 to %d", first, last, most)
+		r.Fault(n, "anchors from %d to %d points: want anchors from 0 to %d", first, last, most)
 	}
 }
 
@@ -207,7 +207,7 @@ func (r *reader) criteria(n *yaml.Node) []Criterion {
 	for i, item := range n.Content {
 		all[i], r.scales[i] = r.criterion(item)
 		if seen[all[i].Name] {
-			r.Fault(item, "two criteria are called %q: want each name once", all[i].Name)
+			r.Fault(item, "two criteria are named %q: want different names", all[i].Name)
 		}
 		seen[all[i].Name] = true
 	}
@@ -244,12 +244,12 @@ func (r *reader) anchors(n *yaml.Node) []Anchor {
 		all = append(all, Anchor{r.number(key, "points", 0, mostPoints), r.text(value)})
 	})
 	if n.Kind == yaml.MappingNode && len(all) == 0 {
-		r.Fault(n, "no anchors: want some from 0 on")
+		r.Fault(n, "no anchors: want anchors from 0 points")
 	}
 	slices.SortStableFunc(all, func(a, b Anchor) int { return a.Points - b.Points })
 	for i := 1; i < len(all); i++ {
 		if all[i].Points == all[i-1].Points {
-			r.Fault(n, "two anchors of %d points: want one", all[i].Points)
+			r.Fault(n, "two anchors for %d points: want one anchor for each number", all[i].Points)
 		}
 	}
 	return all
@@ -269,7 +269,7 @@ func (r *reader) name(n *yaml.Node) string {
 func (r *reader) text(n *yaml.Node) string {
 	text := strings.TrimSpace(n.Value)
 	if n.Kind != yaml.ScalarNode || text == "" {
-		r.Fault(n, "no text: want one")
+		r.Fault(n, "no text: want a text that is not empty")
 	}
 	return text
 }

@@ -43,12 +43,12 @@ func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cache-Control", "no-store")
 	// A foreign page can have a name server point its own name at this address.
 	if name := hostname(r.Host); g.hosts != nil && !slices.Contains(g.hosts, name) {
-		refuse(w, http.StatusMisdirectedRequest, fmt.Errorf("host %q is none of this server's: want %s", name, g.hosts[0]))
+		refuse(w, http.StatusMisdirectedRequest, fmt.Errorf("host %q is not a name of this server: want %s", name, g.hosts[0]))
 		return
 	}
 	if !g.token.admits(r) {
 		h.Set("WWW-Authenticate", `Basic realm="taskgrove", charset="UTF-8"`)
-		refuse(w, http.StatusUnauthorized, errors.New("no token, or another one: want Authorization: Bearer and the token"))
+		refuse(w, http.StatusUnauthorized, errors.New("missing or wrong token: want Authorization: Bearer and the token"))
 		return
 	}
 	if err := g.origin.Check(r); err != nil {

@@ -96,7 +96,7 @@ func New(c Config) (*ToolServer, error) {
 	case !slices.Contains(c.Domain.Languages, c.Language):
 		return nil, noLanguage(c.Domain, c.Language)
 	case c.Token.IsZero() && !c.Loopback:
-		return nil, errors.New("no token: want one on a server that other machines reach")
+		return nil, errors.New("no token: want a token on a server that other machines reach")
 	}
 	s := &ToolServer{config: c, schemas: map[string][]byte{}}
 	for _, lang := range c.Domain.Languages {
@@ -120,7 +120,7 @@ func New(c Config) (*ToolServer, error) {
 }
 
 func noLanguage(d *domain.Domain, lang string) error {
-	return fmt.Errorf("language %q: domain %s has none of that name: want one of %s", lang, d.Name, strings.Join(d.Languages, ", "))
+	return fmt.Errorf("language %q: not a language of domain %s: want one of %s", lang, d.Name, strings.Join(d.Languages, ", "))
 }
 
 // ServeHTTP implements [http.Handler].

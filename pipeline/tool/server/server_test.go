@@ -54,8 +54,8 @@ func TestRequests(t *testing.T) {
 		{"POST", "/law_api/firm", strings.Repeat("[", 20000), 400, `{"error":"arguments: invalid character '[' exceeded max depth: want one JSON value"}`},
 		{"POST", "/law_api/firm", `"` + strings.Repeat("x", 1<<20) + `"`, 413, `{"error":"body: want at most 1048576 bytes"}`},
 		{"GET", "/healthz", ``, 200, `{"domain":"small","tools":6,"version":"v1.2.3"}`},
-		{"GET", "/tools?lang=fr", ``, 400, `{"error":"language \"fr\": domain small has none of that name: want one of zh, en"}`},
-		{"GET", "/?lang=fr", ``, 400, `{"error":"language \"fr\": domain small has none of that name: want one of zh, en"}`},
+		{"GET", "/tools?lang=fr", ``, 400, `{"error":"language \"fr\": not a language of domain small: want one of zh, en"}`},
+		{"GET", "/?lang=fr", ``, 400, `{"error":"language \"fr\": not a language of domain small: want one of zh, en"}`},
 	} {
 		w := send(s, tc.method, tc.path, tc.body)
 		if w.Code != tc.status || w.Body.String() != tc.want {
@@ -216,8 +216,8 @@ func TestBrokenTools(t *testing.T) {
 func TestNewRefuses(t *testing.T) {
 	set := small(t)
 	for name, change := range map[string]func(*server.Config){
-		"language":    func(c *server.Config) { c.Language = "fr" },
-		"want one on": func(c *server.Config) { c.Loopback = false },
+		"language":        func(c *server.Config) { c.Language = "fr" },
+		"want a token on": func(c *server.Config) { c.Loopback = false },
 	} {
 		c := config(set.Domain(), set)
 		change(&c)

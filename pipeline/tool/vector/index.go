@@ -31,7 +31,7 @@ func newIndex(numbers []int, parts [][][]float32) (*index, error) {
 			number := numbers[n]
 			n++
 			if len(v) == 0 || len(v) != x.length {
-				return nil, fmt.Errorf("%d: a vector of %d numbers: want all of one length", number, len(v))
+				return nil, fmt.Errorf("%d: vector of %d numbers: want vectors of equal length", number, len(v))
 			}
 			end := len(x.values)
 			x.values = x.values[:end+x.length]

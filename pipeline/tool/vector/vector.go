@@ -111,7 +111,7 @@ func (r *Ranker) direction(ctx context.Context, query string, length int) ([]flo
 		return nil, fmt.Errorf("%d vectors: want 1", len(vectors))
 	}
 	if len(vectors[0]) != length {
-		return nil, fmt.Errorf("a vector of %d numbers: want %d, as passages have", len(vectors[0]), length)
+		return nil, fmt.Errorf("vector of %d numbers: want %d, the length of passages' vectors", len(vectors[0]), length)
 	}
 	direction := make([]float32, length)
 	if _, err := normalize(direction, vectors[0]); err != nil {
@@ -213,4 +213,4 @@ func (r *Ranker) embedAll(ctx context.Context, numbers []int) ([][]float32, erro
 	return vectors, nil
 }
 
-var errNumber = errors.New("a vector with a number that is infinite or none: want finite numbers")
+var errNumber = errors.New("vector with an infinity or NaN: want finite numbers")

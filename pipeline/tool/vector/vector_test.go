@@ -287,12 +287,12 @@ func TestBadVectors(t *testing.T) {
 		a, b, question []float32
 		want           string
 	}{
-		{"lengths", []float32{1, 2}, []float32{1}, []float32{1, 2}, "1: a vector of 1 numbers"},
-		{"nothing", []float32{}, []float32{}, []float32{1}, "0: a vector of 0 numbers"},
+		{"lengths", []float32{1, 2}, []float32{1}, []float32{1, 2}, "1: vector of 1 numbers"},
+		{"nothing", []float32{}, []float32{}, []float32{1}, "0: vector of 0 numbers"},
 		{"infinite", []float32{1}, []float32{inf}, []float32{1}, "finite"},
 		{"none", []float32{inf - inf}, []float32{1}, []float32{1}, "finite"},
-		{"query's length", []float32{1}, []float32{1}, []float32{1, 2}, "query: a vector of 2 numbers: want 1"},
-		{"query's number", []float32{1}, []float32{1}, []float32{inf}, "query: a vector with"},
+		{"query's length", []float32{1}, []float32{1}, []float32{1, 2}, "query: vector of 2 numbers: want 1"},
+		{"query's number", []float32{1}, []float32{1}, []float32{inf}, "query: vector with"},
 	} {
 		e := &table{vectors: map[string][]float32{"a": tc.a, "b": tc.b, "?": tc.question}}
 		_, err := vector.New([]string{"a", "b"}, e, vector.RankerOptions{}).Retrieve(t.Context(), "?", 1)

@@ -172,7 +172,7 @@ func (e *Model) surround() error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%q has the tokens %v, and with special ones %v: want the first within the second", word, bare, all)
+	return fmt.Errorf("%q has the tokens %v without and %v with special tokens: want the former within the latter", word, bare, all)
 }
 
 // tokens returns a text's, with special ones or without.
@@ -184,7 +184,7 @@ func (e *Model) tokens(text string, special bool) ([]uint32, error) {
 	ids := make([]uint32, len(enc.Ids))
 	for i, id := range enc.Ids {
 		if id < 0 {
-			return nil, fmt.Errorf("token %d has the number %d: want one from 0", i+1, id)
+			return nil, fmt.Errorf("token %d has the number %d: want a number from 0", i+1, id)
 		}
 		ids[i] = uint32(id)
 	}
@@ -249,7 +249,7 @@ func (e *Model) run(ids []uint32) (states [][]float32, err error) {
 	}
 	out, ok := batch.OutputValues[e.output].([][][]float32)
 	if !ok || len(out) != 1 || len(out[0]) != len(ids) {
-		return nil, fmt.Errorf("the model gives no states of %d tokens: want one each", len(ids))
+		return nil, fmt.Errorf("the model gives no states of %d tokens: want one state per token", len(ids))
 	}
 	return out[0], nil
 }
@@ -267,7 +267,7 @@ func (e *Model) Close() error {
 func guarded(what string, do func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("%v: want what the libraries can work with", r)
+			err = fmt.Errorf("%v: want a model that the libraries can run", r)
 		}
 		if err != nil {
 			err = fmt.Errorf("%s: %w", what, err)
