@@ -21,7 +21,7 @@ type Manifest struct {
 	Format  int             `json:"format"`  // 1
 	Stage   string          `json:"stage"`   // the stage's name
 	Version int             `json:"version"` // the stage's version
-	Key     digest.Digest   `json:"key"` // digest of the other fields except the funnel and the digests and sizes of outputs
+	Key     digest.Digest   `json:"key"`     // digest of the other fields except the funnel and the digests and sizes of outputs
 	Params  json.RawMessage `json:"params"`  // effective parameters, object keys sorted
 	Inputs  []File          `json:"inputs"`  // sorted by name
 	Outputs []File          `json:"outputs"` // sorted by name
