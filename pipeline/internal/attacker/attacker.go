@@ -1,12 +1,12 @@
-// Package attacker holds agents that do not work out what a question asks and try to
-// be credited all the same: by guessing, by laying out what the tools return in every
-// form that a grader might take for an answer, by words to the grader. What they are
-// given by a grader is given for nothing.
+// Package attacker holds agents that try to be credited without working out what a question
+// asks: they guess, they list everything the tools return in every form that a grader might
+// accept, or they address the grader. Any credit that a grader gives them is a fault of the
+// grader.
 //
-// They take names and codes out of the question by their shape, call tools by the kind
-// of name, and lay out what came back. They see the question and the tools, never the
-// task; those that [TrainedOn] makes have seen other tasks. All are deterministic: what is
-// random in them depends on the question alone.
+// The agents find names and codes in the question by their shape, call lookups that take names
+// of that kind, and present the results. They see the question and the tools, never the task;
+// the agents of [TrainedOn] have also seen other tasks. All are deterministic: their random
+// choices depend on the question alone.
 package attacker
 
 import (
@@ -18,23 +18,22 @@ import (
 
 // Attacker is one of the agents. It is a record.
 type Attacker struct {
-	// Name is a lower-case word, hyphens within; unique among all attackers.
+	// Name is lower-case words joined by hyphens, unique among all attackers.
 	Name string
-	// Calls is the most calls that it makes for a question; 0 for none.
+	// Calls is the largest number of calls it makes for a question; 0 means none.
 	Calls int
-	// Guesses says that it calls a tool and then answers yes, a small number, what else is
-	// often right, or a value drawn at random. No single task can be held to it: a yes may
-	// be asked for beside what cannot be guessed, and another draw would be right about
-	// other tasks. A set of tasks can.
+	// Guesses reports whether it calls tools and then guesses: yes, a small number, another
+	// frequent answer, or a value drawn at random. A correct guess about a single task proves
+	// nothing against the grader; a high success rate over a set of tasks does.
 	Guesses bool
-	// PicksCell says that it looks up what the question names, and answers with one or two of
-	// the cells of what it finds, whichever they are: of a record of thirteen one in
-	// thirteen is the answer, whatever a grader does.
+	// PicksCell reports whether it looks up the names in the question and answers with one or
+	// two of the returned cells, chosen blindly. For a record of thirteen cells such an answer
+	// is right once in thirteen times under any grader.
 	PicksCell bool
 	answer    func(ctx context.Context, s *Scene) (attackAnswer, error)
 }
 
-// attackAnswer is an answer and the calls that were made for it.
+// attackAnswer is an answer with the calls made for it.
 type attackAnswer struct {
 	text  string
 	turns []agent.Turn
@@ -45,11 +44,11 @@ func (a Attacker) Solve(ctx context.Context, question string, tools tool.Caller,
 	return a.InScene(NewScene()).Solve(ctx, question, tools, env)
 }
 
-// InScene returns the attacker as an agent that shares with the others of a scene what the
-// tools returned. All of them must be given the same question and tools.
+// InScene returns the attacker as an agent that shares tool results with the other attackers of
+// the scene. All of them must be given the same question and the same tools.
 func (a Attacker) InScene(s *Scene) agent.Agent { return attackerInScene{a, s} }
 
-// attackerInScene is an attacker in a scene.
+// attackerInScene is an attacker that uses a shared scene.
 type attackerInScene struct {
 	Attacker
 	scene *Scene
@@ -70,11 +69,12 @@ func (a attackerInScene) Solve(ctx context.Context, question string, tools tool.
 	return &agent.Transcript{Answer: s.text, Summary: &s.text, Turns: s.turns, End: agent.Finished}, nil
 }
 
-// MaxStrictCalls is the most calls of an attacker that a single task is held to.
+// MaxStrictCalls is the largest number of calls of the attackers in [Strict], except the
+// crawler.
 const MaxStrictCalls = 15
 
-// All returns the attackers that have seen no other task: those that call nothing,
-// those that lay out what a few calls returned, and those that make many calls.
+// All returns the attackers that have seen no other task: those without calls, those that list
+// the results of a few calls, and those that make many calls. The order is fixed.
 func All() []Attacker {
 	all := append(withoutCalls(), guessersAfterCalls()...)
 	all = append(all, layouts()...)
@@ -82,9 +82,12 @@ func All() []Attacker {
 	return append(all, crawlers()...)
 }
 
-// Strict returns the attackers that each single task has to withstand: those of [All] that
-// make at most [MaxStrictCalls] calls and no guess, and the crawler, which names one cell of all that
-// it found. Without this the crawler's luck in three tasks would refuse a set of 280.
+// Strict returns the attackers that every single task has to withstand: those of [All] that
+// make at most [MaxStrictCalls] calls and do not guess, and the crawler that answers with one
+// random cell of all it found.
+//
+// Note: the other attackers with many calls or guesses are tested on sets of tasks. Otherwise
+// three lucky hits would reject a set of 280 tasks.
 func Strict() (some []Attacker) {
 	for _, a := range All() {
 		if a.Calls <= MaxStrictCalls && !a.Guesses || a.Name == crawlName {

@@ -8,15 +8,16 @@ import (
 
 // Bounds of the attackers that make many calls.
 const (
-	maxCrawlCalls    = 124  // calls
-	maxRankedNumbers = 1000 // numbers that are ranked
+	maxCrawlCalls    = 124  // calls per question
+	maxRankedNumbers = 1000 // numbers passed to the ranking tool
 )
 
-// crawlName is the name of the attacker that draws one cell of all that it came by.
+// crawlName is the name of the attacker that answers with one random cell of all it found.
 const crawlName = "crawl"
 
-// crawlers returns the attackers that look up whatever was found, again and again, and
-// those that have all numbers ranked, so that tools return them.
+// crawlers returns the attackers that look up every entity found, and the entities found there,
+// up to a bound; and the attackers that have a tool rank all small numbers, so that every count
+// appears in an observation.
 func crawlers() []Attacker {
 	crawl := func(name string, ranked bool, text func(s *Scene, cells []cell) string) Attacker {
 		return Attacker{Name: name, Calls: maxCrawlCalls + 1, answer: func(ctx context.Context, s *Scene) (attackAnswer, error) {
@@ -46,7 +47,7 @@ func crawlers() []Attacker {
 	}
 }
 
-// numbers are those that are ranked.
+// numbers returns 1 to maxRankedNumbers.
 func numbers() []any {
 	all := make([]any, maxRankedNumbers)
 	for i := range all {
@@ -55,8 +56,7 @@ func numbers() []any {
 	return all
 }
 
-// crawl searches, and then looks up everything that anything found names, what was found
-// first first.
+// crawl searches and then looks up every entity named in a result, breadth first.
 func (s *Scene) crawl(ctx context.Context) (*callLog, error) {
 	if s.crawled != nil {
 		return s.crawled, nil

@@ -11,10 +11,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// maxCells is how many values a split answer gives: as many as a record has.
+// maxCells is the number of values in an answer of several cells: as many as a record has.
 const maxCells = 13
 
-// layouts returns the attackers that make a few calls and lay out what they returned.
+// layouts returns the attackers that make a few calls and present their results.
 func layouts() []Attacker {
 	few := append(singleValues(),
 		overSearch("half", func(s *Scene, cells []cell) string {
@@ -36,7 +36,7 @@ func layouts() []Attacker {
 	)
 }
 
-// overSearch makes an attacker of what it does with the cells that a search returned.
+// overSearch returns an attacker that searches and answers with the text of the cells found.
 func overSearch(name string, text func(s *Scene, cells []cell) string) Attacker {
 	return Attacker{Name: name, Calls: maxSearchCalls, answer: func(ctx context.Context, s *Scene) (attackAnswer, error) {
 		l, err := s.search(ctx)
@@ -47,9 +47,9 @@ func overSearch(name string, text func(s *Scene, cells []cell) string) Attacker 
 	}}
 }
 
-// overColumns makes an attacker that asks for a few columns at a time and makes one more call
-// that nobody asked for, so that no call is laid out as a whole. A prefix is said first;
-// nil for none.
+// overColumns returns an attacker that requests a few columns per call and adds one irrelevant
+// call, so that no answer repeats a whole result. The answer begins with prefix; nil means no
+// prefix.
 func overColumns(name string, prefix func(*Scene) string, text func(s *Scene, cells []cell) string) Attacker {
 	return Attacker{Name: name, Calls: maxDividedCalls + 1, answer: func(ctx context.Context, s *Scene) (attackAnswer, error) {
 		l, err := s.divide(ctx)
@@ -68,21 +68,21 @@ func overColumns(name string, prefix func(*Scene) string, text func(s *Scene, ce
 	}}
 }
 
-// matchingCells gives the values whose columns have words in common with the question.
+// matchingCells answers with the cells whose columns share most words with the question.
 func matchingCells(s *Scene, cells []cell) string {
 	cells = s.cellsByMatch(cells)
 	return s.sentences(texts(cells[:min(maxCells, len(cells))]))
 }
 
-// cellsByMatch returns different cells, those first whose columns have words in common with
-// the question.
+// cellsByMatch returns the distinct cells, ordered by the share of their column's words that
+// the question contains, largest first.
 func (s *Scene) cellsByMatch(cells []cell) []cell {
 	cells = s.distinctCells(cells)
 	sortBy(cells, func(c cell) float64 { return s.columnMatch(c.column) })
 	return cells
 }
 
-// singleValues returns the attackers that give one value or two.
+// singleValues returns the attackers that answer with one or two values.
 func singleValues() []Attacker {
 	one := func(name string, pick func(s *Scene, cells []cell) string) Attacker {
 		return overSearch(name, func(s *Scene, cells []cell) string {
@@ -105,8 +105,8 @@ func singleValues() []Attacker {
 	}
 }
 
-// extremeNumber returns the largest number of cells for a sign of 1, the smallest for -1; "" for
-// no number.
+// extremeNumber returns the cell with the largest number if sign is 1, with the smallest if it
+// is -1; "" if no cell is a number.
 func extremeNumber(cells []cell, sign int) (text string) {
 	var best value.Value
 	for _, c := range cells {
@@ -122,7 +122,7 @@ func extremeNumber(cells []cell, sign int) (text string) {
 	return text
 }
 
-// frequent gives the value that came back most often.
+// frequent answers with the value that was returned most often.
 func frequent(s *Scene, cells []cell) string {
 	counts := map[string]int{}
 	for _, c := range cells {
@@ -136,7 +136,7 @@ func frequent(s *Scene, cells []cell) string {
 	return cells[0].text
 }
 
-// twoCells gives two values of different columns.
+// twoCells answers with two values of different columns.
 func twoCells(s *Scene, cells []cell) string {
 	drawn := s.drawCells("two", cells, len(cells))
 	for _, c := range drawn[1:] {
@@ -147,7 +147,7 @@ func twoCells(s *Scene, cells []cell) string {
 	return drawn[0].text
 }
 
-// rows says how many rows the last call found.
+// rows answers with the number of rows of the last call that found any.
 func rows(ctx context.Context, s *Scene) (attackAnswer, error) {
 	l, err := s.search(ctx)
 	if err != nil {
@@ -159,7 +159,8 @@ func rows(ctx context.Context, s *Scene) (attackAnswer, error) {
 	return attackAnswer{s.countWith(l.found[len(l.found)-1].rows, s.askedMeasure()), l.turns}, nil
 }
 
-// dumps returns the attackers that give all that came back, in forms that might hide it.
+// dumps returns the attackers that answer with everything the tools returned, in forms that
+// might hide it from a grader.
 func dumps() []Attacker {
 	return []Attacker{
 		overSearch("table", table),
@@ -179,7 +180,7 @@ func dumps() []Attacker {
 	}
 }
 
-// texts are those of cells.
+// texts returns the texts of cells, in order.
 func texts(cells []cell) []string {
 	all := make([]string, len(cells))
 	for i, c := range cells {
@@ -188,15 +189,15 @@ func texts(cells []cell) []string {
 	return all
 }
 
-// drawCells returns n of the different cells, drawn for a purpose, or all where there are
-// fewer.
+// drawCells returns n random cells of the distinct ones, or all of them if there are fewer.
+// Equal purposes draw equal cells.
 func (s *Scene) drawCells(purpose string, cells []cell, n int) []cell {
 	cells = slices.Clone(s.distinctCells(cells))
 	s.rand(purpose).Shuffle(len(cells), func(i, j int) { cells[i], cells[j] = cells[j], cells[i] })
 	return cells[:min(n, len(cells))]
 }
 
-// columnName is what a cell's column is called.
+// columnName returns the name of a cell's column in the question's language.
 func (s *Scene) columnName(c cell) string {
 	if c.column == nil {
 		return ""
@@ -221,12 +222,12 @@ func asJSON(s *Scene, cells []cell) string {
 	}
 	b, err := json.Marshal(values)
 	if err != nil {
-		panic("attacker: texts have no JSON: " + err.Error())
+		panic("attacker: encoding texts as JSON:  " + err.Error())
 	}
 	return string(b)
 }
 
-// reasons gives a reason for every value and draws a conclusion of one.
+// reasons states a reason for every value and concludes with one value.
 func reasons(s *Scene, cells []cell) string {
 	var b strings.Builder
 	for i, c := range s.distinctCells(cells) {
@@ -238,7 +239,8 @@ func reasons(s *Scene, cells []cell) string {
 	return b.String()
 }
 
-// joinCharacters puts a text between all characters of cells, one a line.
+// joinCharacters inserts a text between all characters of each cell and puts each cell on its
+// own line.
 func joinCharacters(cells []cell, between string) string {
 	lines := make([]string, len(cells))
 	for i, c := range cells {
@@ -247,7 +249,7 @@ func joinCharacters(cells []cell, between string) string {
 	return strings.Join(lines, "\n")
 }
 
-// lookalikes replaces characters by others that look like them.
+// lookalikes replaces characters by others that look alike.
 func lookalikes(text string) string {
 	return strings.NewReplacer("a", "а", "e", "е", "o", "о", "p", "р", "c", "с", "i", "і", "0", "０", "1", "１", "2", "２", ".", "．", "、", "､", "日", "⽇", "人", "⼈").Replace(text)
 }

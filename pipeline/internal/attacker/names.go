@@ -12,15 +12,15 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
-// nameLookup is a call that may find something: a lookup and what it is asked about.
+// nameLookup is a candidate call: a lookup with a name from the question as its argument.
 type nameLookup struct {
 	tool     *domain.Tool
 	args     map[string]any
-	from, to int // where the name stands in the question, in bytes
+	from, to int // the name's bytes in the question, to excluded
 	score    float64
 }
 
-// What the names of common kinds look like, by the name of the entity type.
+// namePatterns are regular expressions for names of common kinds, by entity type.
 var namePatterns = map[string]*regexp.Regexp{
 	"case_number":    regexp.MustCompile(`^[（(]\d{4}[）)].*(号|No\. ?\d+)$`),
 	"penalty_number": regexp.MustCompile(`[〔\[［]\d{4}[〕\]］].*\d`),
@@ -44,16 +44,16 @@ const (
 	smallWords      = " of and for the on in & de "
 )
 
-// How many pieces of a question are looked at for their kinds, and how many of them are
+// Numbers of pieces of a question that are compared with entity types, and of names that are
 // tried with tools.
 const (
 	maxPieces = 120
 	maxNames  = 16
 )
 
-// nameLookups returns the calls that may find something, the likeliest first: by how much
-// a piece of the question looks like a name, and like one of the kind that a lookup
-// takes, and how many words the lookup has in common with the question.
+// nameLookups returns the candidate calls, likeliest first. The score of a call adds how much a
+// piece of the question looks like a name, how well it fits the kind of name that the lookup
+// takes, and the share of the lookup's words that the question contains.
 func nameLookups(question string, env agent.TrialEnv) (all []nameLookup) {
 	names, lower := likelyNames(question, env), strings.ToLower(question)
 	for i := range env.Domain.Tools {
@@ -83,7 +83,7 @@ func nameLookups(question string, env agent.TrialEnv) (all []nameLookup) {
 	return all
 }
 
-// regionLookups returns calls about the places that a question names.
+// regionLookups returns the calls of a lookup about the regions that a question names.
 func regionLookups(question string, t *domain.Tool, inputs []string, cue float64) (all []nameLookup) {
 	for _, place := range agent.CandidateRegions(question) {
 		if len(place) != len(inputs) {
@@ -104,7 +104,7 @@ func regionLookups(question string, t *domain.Tool, inputs []string, cue float64
 	return all
 }
 
-// lookupWords is what the words of a lookup are.
+// lookupWords returns the text that describes a lookup.
 func lookupWords(t *domain.Tool, env agent.TrialEnv) string {
 	text := strings.ReplaceAll(t.Phrase.In(env.Language), domain.Slot, " ")
 	if table := env.Domain.Table(t.Table); table != nil {
@@ -113,7 +113,8 @@ func lookupWords(t *domain.Tool, env agent.TrialEnv) string {
 	return text
 }
 
-// entityType is the entity type of the columns that a lookup compares; "" for none.
+// entityType returns the entity type of the columns that a lookup matches; "" if they have
+// none.
 func entityType(d *domain.Domain, t *domain.Tool, columns []string) string {
 	table := d.Table(t.Table)
 	if table == nil || len(columns) == 0 {
@@ -132,10 +133,10 @@ type candidateName struct {
 	text     string
 	from, to int
 	score    float64
-	kinds    []string // entity types whose names look like it
+	kinds    []string // entity types whose names have this shape
 }
 
-// typeScore is how much a name looks like one of an entity type.
+// typeScore returns how well a name fits an entity type.
 func (n *candidateName) typeScore(kind string) float64 {
 	switch {
 	case slices.Contains(n.kinds, kind):
@@ -146,8 +147,8 @@ func (n *candidateName) typeScore(kind string) float64 {
 	return 0
 }
 
-// likelyNames returns the pieces of a question that look most like names: by their edges and
-// what stands in them first, and of the best of these by the kinds of names.
+// likelyNames returns the pieces of a question that look most like names. It ranks all pieces
+// by their boundaries and characters, and the best of these by how well they fit entity types.
 func likelyNames(question string, env agent.TrialEnv) (names []candidateName) {
 	for _, text := range agent.CandidateNames(question) {
 		from := strings.Index(question, text)
@@ -172,8 +173,7 @@ func likelyNames(question string, env agent.TrialEnv) (names []candidateName) {
 	return bestNames(names, maxNames)
 }
 
-// bestNames returns the n names with the highest scores, of those that are as high the
-// longest.
+// bestNames returns the n names with the highest scores; of equal scores the longest first.
 func bestNames(names []candidateName, n int) []candidateName {
 	slices.SortStableFunc(names, func(a, b candidateName) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(len(b.text), len(a.text)))
@@ -181,7 +181,7 @@ func bestNames(names []candidateName, n int) []candidateName {
 	return names[:min(n, len(names))]
 }
 
-// looksLikeName reports whether a piece looks like a name of an entity type.
+// looksLikeName reports whether a piece has the shape of a name of an entity type.
 func looksLikeName(text string, e *domain.EntityType, language string) bool {
 	if form := namePatterns[e.Name]; form != nil {
 		return form.MatchString(text)
@@ -190,14 +190,14 @@ func looksLikeName(text string, e *domain.EntityType, language string) bool {
 	return len(label) > 1 && strings.HasSuffix(strings.ToLower(text), strings.ToLower(string(label[max(0, len(label)-4):])))
 }
 
-// endsWithLabel reports whether a text ends with what an entity type is called, up to a word
-// for being.
+// endsWithLabel reports whether a text ends with an entity type's label, optionally followed by
+// a copula.
 func endsWithLabel(text, label string) bool {
 	text = strings.TrimRight(text, " 为是“\"：:")
 	return label != "" && strings.HasSuffix(strings.ToLower(text), strings.ToLower(label))
 }
 
-// edgeScore says how much a piece begins and ends where names do.
+// edgeScore returns how likely a name begins at from and ends at to.
 func edgeScore(question string, from, to int) (score float64) {
 	last, _ := utf8.DecodeLastRuneInString(question[:from])
 	first, _ := utf8.DecodeRuneInString(question[from:])
@@ -235,13 +235,13 @@ func edgeScore(question string, from, to int) (score float64) {
 	return score
 }
 
-// sameWord reports whether two characters stand in one word of letters and digits.
+// sameWord reports whether two adjacent characters belong to one word of letters and digits.
 func sameWord(a, b rune) bool {
 	in := func(c rune) bool { return !unicode.Is(unicode.Han, c) && (unicode.IsLetter(c) || unicode.IsDigit(c)) }
 	return in(a) && in(b)
 }
 
-// innerScore says how much what stands in a piece speaks for a name.
+// innerScore returns how likely the characters of a piece are those of a name.
 func innerScore(text string) (score float64) {
 	for _, c := range text {
 		if strings.ContainsRune(charsInNoName, c) {
@@ -264,8 +264,8 @@ func innerScore(text string) (score float64) {
 	return score + min(2, capitals/2)
 }
 
-// shareInQuestion is what share of the words of a text, in Chinese of its pairs of characters,
-// stand in a question in small letters; 0 for a text without any.
+// shareInQuestion returns the share of a text's word units that a lower-case question contains,
+// in [0, 1]; 0 for a text without word units.
 func shareInQuestion(lower, text string) float64 {
 	n, hits := 0., 0.
 	for _, w := range wordUnits(text) {
@@ -280,7 +280,7 @@ func shareInQuestion(lower, text string) float64 {
 	return hits / n
 }
 
-// wordUnits are the words of a text, in small letters, and the pairs of its Chinese
+// wordUnits returns the lower-case words of a text and the pairs of adjacent Chinese
 // characters.
 func wordUnits(text string) (all []string) {
 	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }) {

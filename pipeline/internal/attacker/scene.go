@@ -15,8 +15,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// Scene is what attackers share that try one question: the calls that several of them
-// make are made once. It is safe for concurrent use.
+// Scene holds the tool results that attackers of one question share, so that a call needed by
+// several is made once. It is safe for concurrent use.
 type Scene struct {
 	mu       sync.Mutex
 	question string
@@ -27,23 +27,25 @@ type Scene struct {
 	columnMatches                        map[*domain.Column]float64
 }
 
-// NewScene returns the scene of a question that nobody has tried yet.
+// NewScene returns an empty scene. The first attacker that solves a question in it determines
+// the question and the tools.
 func NewScene() *Scene { return new(Scene) }
 
-// setUp takes what the first attacker is given; later ones are given the same.
+// setUp stores the arguments of the first attacker; it ignores later arguments, which must be
+// the same.
 func (s *Scene) setUp(question string, tools tool.Caller, env agent.TrialEnv) {
 	if s.tools == nil {
 		s.question, s.tools, s.env, s.columnMatches = question, tools, env, map[*domain.Column]float64{}
 	}
 }
 
-// callLog is calls in order and what they found.
+// callLog holds calls in order, and the results of those that found rows.
 type callLog struct {
 	turns []agent.Turn
 	found []finding
 }
 
-// finding is a call that found something.
+// finding is a call with a result that is not empty.
 type finding struct {
 	tool  *domain.Tool
 	args  map[string]any
@@ -53,19 +55,19 @@ type finding struct {
 
 // cell is one value that a call returned.
 type cell struct {
-	column *domain.Column // nil where it stands in none
+	column *domain.Column // nil if the value has no column
 	text   string
 }
 
 // Bounds on the calls of attackers.
 const (
-	maxSearchCalls  = 8  // calls in search of something, found or not
-	maxSearchHits   = 3  // calls of them that found something
-	maxDividedCalls = 13 // calls with columns apart, the decoy not counted
-	columnsPerCall  = 3  // columns asked for at a time
+	maxSearchCalls  = 8  // calls of a search, with or without results
+	maxSearchHits   = 3  // calls with results after which a search ends
+	maxDividedCalls = 13 // calls for a few columns each, without the decoy
+	columnsPerCall  = 3  // columns requested in one call
 )
 
-// call makes one call and notes it.
+// call makes one call and appends it to l. It reports whether the call found anything.
 func (s *Scene) call(ctx context.Context, l *callLog, t *domain.Tool, args map[string]any) (found bool, err error) {
 	r, err := s.tools.Call(ctx, tool.Call{Tool: t.Name, Args: args})
 	if err != nil {
@@ -98,14 +100,15 @@ func (s *Scene) call(ctx context.Context, l *callLog, t *domain.Tool, args map[s
 	return true, nil
 }
 
-// search makes the likeliest calls until a few of them found something.
+// search makes the likeliest calls until some of them have found results or the calls for it
+// are spent. It runs once per scene.
 func (s *Scene) search(ctx context.Context) (*callLog, error) {
 	if s.searched != nil {
 		return s.searched, nil
 	}
 	l := new(callLog)
 	if s.env.Domain != nil {
-		var known []nameLookup // that found something
+		var known []nameLookup // lookups with a result
 		for _, a := range nameLookups(s.question, s.env) {
 			if len(l.turns) == maxSearchCalls || len(l.found) == maxSearchHits {
 				break
@@ -126,8 +129,8 @@ func (s *Scene) search(ctx context.Context) (*callLog, error) {
 	return l, nil
 }
 
-// divide makes the calls of a search again, but asks for a few columns at a time, those
-// first whose words stand in the question.
+// divide repeats the calls of a search with a few columns each; columns whose words the
+// question contains come first.
 func (s *Scene) divide(ctx context.Context) (*callLog, error) {
 	if s.divided != nil {
 		return s.divided, nil
@@ -156,7 +159,8 @@ func (s *Scene) divide(ctx context.Context) (*callLog, error) {
 	return l, nil
 }
 
-// columnGroups returns the arguments of a call with its columns a few at a time.
+// columnGroups splits a call into calls for columnsPerCall columns each, and returns their
+// arguments. A call that takes no columns stays as it is.
 func (s *Scene) columnGroups(f *finding) (all []map[string]any) {
 	i := slices.IndexFunc(f.tool.Inputs, func(in domain.ToolInput) bool { return in.Type == domain.InputColumns })
 	table := s.env.Domain.Table(f.tool.Table)
@@ -177,7 +181,8 @@ func (s *Scene) columnGroups(f *finding) (all []map[string]any) {
 	return all
 }
 
-// columnsByMatch returns the columns of a table, those first whose words stand in the question.
+// columnsByMatch returns the columns of a table, ordered by the share of their words that the
+// question contains, largest first.
 func (s *Scene) columnsByMatch(table *domain.Table) []*domain.Column {
 	columns := make([]*domain.Column, len(table.Columns))
 	for i := range table.Columns {
@@ -187,7 +192,8 @@ func (s *Scene) columnsByMatch(table *domain.Table) []*domain.Column {
 	return columns
 }
 
-// columnMatch is how many of a column's words stand in the question; 0 for no column.
+// columnMatch returns the share of a column's words that the question contains, in [0, 1]; 0
+// for nil.
 func (s *Scene) columnMatch(c *domain.Column) float64 {
 	if c == nil {
 		return 0
@@ -201,13 +207,15 @@ func (s *Scene) columnMatch(c *domain.Column) float64 {
 	return share
 }
 
-// callDecoy ranks two numbers that nobody asked about; nothing where no tool takes numbers.
+// callDecoy adds a call that ranks two numbers unrelated to the question. It adds nothing if no
+// tool takes numbers.
 func (s *Scene) callDecoy(ctx context.Context, turns []agent.Turn) ([]agent.Turn, error) {
 	r := s.rand("decoy")
 	return s.callRank(ctx, turns, []any{1000 + r.IntN(9000), 10000 + r.IntN(90000)})
 }
 
-// callRank adds a call that has numbers ranked, or else added up.
+// callRank adds a call of the ranking tool, or without one of another arithmetic tool that
+// takes numbers.
 func (s *Scene) callRank(ctx context.Context, turns []agent.Turn, numbers []any) ([]agent.Turn, error) {
 	if s.env.Domain == nil {
 		return turns, nil
@@ -227,10 +235,11 @@ func (s *Scene) callRank(ctx context.Context, turns []agent.Turn, numbers []any)
 	return l.turns, err
 }
 
-// rand draws for one purpose of the question.
+// rand returns the random source for one purpose; it depends on the purpose and the question
+// alone.
 func (s *Scene) rand(purpose string) *rand.Rand { return digest.Rand("attacker", purpose, s.question) }
 
-// cells are those of all calls, in order.
+// cells returns the cells of all calls, in order.
 func (l *callLog) cells() (all []cell) {
 	for i := range l.found {
 		all = append(all, l.found[i].cells...)
@@ -238,8 +247,8 @@ func (l *callLog) cells() (all []cell) {
 	return all
 }
 
-// distinctCells returns cells without those whose text came before, stands in the question
-// or is longer than a name.
+// distinctCells returns the cells without repeated texts, texts that the question contains, and
+// texts longer than a name.
 func (s *Scene) distinctCells(cells []cell) (all []cell) {
 	const longest = 64 // characters
 	seen := map[string]bool{}

@@ -9,17 +9,18 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
-// Bounds of the script for texts to write.
+// Bounds of the script for written texts.
 const (
-	maxScriptCalls  = 10 // calls beside those of the search
-	maxScriptValues = 50 // values given
+	maxScriptCalls  = 10 // calls in addition to those of the search
+	maxScriptValues = 50 // values in the answer
 )
 
-// listPattern finds a list of what a text is to hold.
+// listPattern recognises a question that asks for a written text: it lists required contents or
+// names the kind of text.
 var listPattern = regexp.MustCompile(`[（(]6[）)]|\b6[.)] |⑥|六、|(?i:statement of defence|written defence)|答辩状|起诉状`)
 
-// scripts returns the attackers with a fixed script for texts to write, alone and beside
-// what serves for other questions.
+// scripts returns the attackers with a fixed script for written texts: alone, and combined with
+// an attacker for other questions.
 func scripts() []Attacker {
 	script := func(ctx context.Context, s *Scene) (attackAnswer, error) {
 		l, err := s.follow(ctx)
@@ -46,8 +47,8 @@ func scripts() []Attacker {
 	}
 }
 
-// follow searches, and then looks up once whatever the first record names: the register
-// of its companies, the law firm, the court.
+// follow searches and then looks up each entity that the first record names, such as companies,
+// law firm and court, once.
 func (s *Scene) follow(ctx context.Context) (*callLog, error) {
 	if s.followed != nil {
 		return s.followed, nil
@@ -75,7 +76,7 @@ func (s *Scene) follow(ctx context.Context) (*callLog, error) {
 	return l, nil
 }
 
-// followUps returns the lookups about what a cell names, each name of several apart.
+// followUps returns a lookup for each entity that a cell names.
 func (s *Scene) followUps(c cell) (all []nameLookup) {
 	if c.column == nil || c.column.Entity == "" || strings.Contains(c.column.Entity, ".") {
 		return nil

@@ -11,11 +11,11 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// maxCommonAnswers is how many of the commonest answers are given.
+// maxCommonAnswers is the number of frequent answers that one answer lists.
 const maxCommonAnswers = 12
 
-// TrainedOn returns attackers that have seen other tasks with their answers. Give them only
-// questions of tasks that are not among those.
+// TrainedOn returns attackers that have seen the answers of other tasks. They must be given
+// only questions of tasks outside tasks.
 func TrainedOn(tasks []*task.Task) []Attacker {
 	answers := answerCounts{}
 	byForm := map[string]answerCounts{}
@@ -74,8 +74,8 @@ func TrainedOn(tasks []*task.Task) []Attacker {
 	}
 }
 
-// AnswerOf returns the attacker that gives the answer of another task, after calls that
-// find something.
+// AnswerOf returns an attacker that makes the calls of a search and then gives the answer of
+// another task.
 func AnswerOf(name string, other *task.Task) Attacker {
 	return Attacker{Name: name, Calls: maxSearchCalls, Guesses: true, answer: func(ctx context.Context, s *Scene) (attackAnswer, error) {
 		l, err := s.search(ctx)
@@ -86,8 +86,8 @@ func AnswerOf(name string, other *task.Task) Attacker {
 	}}
 }
 
-// nearestAnswer returns the answer to the question that has most words in common with the one
-// that is asked.
+// nearestAnswer returns a function that gives the answer to the known question with the largest
+// overlap of words.
 func nearestAnswer(tasks []*task.Task) func(s *Scene) string {
 	words := make([]map[string]bool, len(tasks))
 	for i, t := range tasks {
@@ -114,7 +114,7 @@ func nearestAnswer(tasks []*task.Task) func(s *Scene) string {
 	}
 }
 
-// statedValue is an answer as it may be said: a number with its unit.
+// statedValue returns an answer as a person may write it: a number with its unit.
 func statedValue(v *value.Answer) string {
 	if v.Kind == value.Number && v.Unit != "" && !strings.Contains(v.Text, v.Unit) {
 		return v.Text + " " + v.Unit
@@ -122,7 +122,8 @@ func statedValue(v *value.Answer) string {
 	return v.Text
 }
 
-// questionForm is what a question asks for, by its words: a measure, "whether", or "".
+// questionForm classifies a question by its words: the measure word of a count, "whether", or
+// "" for any other.
 func questionForm(question string) string {
 	s := &Scene{question: question}
 	if whetherPattern.MatchString(question) {
@@ -131,7 +132,7 @@ func questionForm(question string) string {
 	return s.askedMeasure()
 }
 
-// answerColumns returns the columns that the answers of a plan are taken from.
+// answerColumns returns the columns that the answers of a plan read.
 func answerColumns(p *plan.Program) (columns []string) {
 	if p == nil {
 		return nil
@@ -144,12 +145,12 @@ func answerColumns(p *plan.Program) (columns []string) {
 	return columns
 }
 
-// answerCounts counts texts.
+// answerCounts counts answers by text.
 type answerCounts map[string]int
 
 func (r answerCounts) add(text string) { r[text]++ }
 
-// first returns the n commonest texts, by how often they came, then by themselves.
+// first returns the n most frequent texts; of equally frequent texts, in alphabetical order.
 func (r answerCounts) first(n int) []string {
 	var all []string
 	for text := range r {

@@ -6,8 +6,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// answerText writes what a program's answers found: each value once in the order it was
-// found, with its unit; in lines, as a value may hold any punctuation.
+// answerText writes the values that a program's answers found, one per line because a value may
+// contain any punctuation: each once, in order, with its unit.
 func answerText(t *plan.Trace, language string) string {
 	var lines []string
 	seen := map[string]bool{}
@@ -23,7 +23,7 @@ func answerText(t *plan.Trace, language string) string {
 	return strings.Join(lines, "\n")
 }
 
-// texts writes the values of one result.
+// texts returns the values of one result as text, with units.
 func texts(r *plan.NodeResult, language string) (lines []string) {
 	for _, v := range r.Values {
 		if v.Unit != "" && language != "zh" {

@@ -9,10 +9,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// errNoCalls says that a question has had all the calls it may have.
+// errNoCalls is returned for calls beyond the limit.
 var errNoCalls = errors.New("no calls left")
 
-// caller makes at most so many calls and keeps those that found something.
+// caller limits the number of calls and records those with results.
 type caller struct {
 	tools tool.Caller
 	left  int
@@ -37,5 +37,5 @@ func (c *caller) Call(ctx context.Context, call tool.Call) (tool.Result, error) 
 	return r, nil
 }
 
-// isNoCalls reports whether an error says that there are no calls left.
+// isNoCalls reports whether err says that the limit of calls is reached.
 func isNoCalls(err error) bool { return errors.Is(err, errNoCalls) }

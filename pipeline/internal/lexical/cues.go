@@ -12,8 +12,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/quantity"
 )
 
-// A cue is an operator that words ask for. As a term it stands for all the words that
-// ask for it; the ends of a ranking are one for amounts and days.
+// A cue is an operator that words of a question express. As a term it stands for every wording
+// of the operator. Maximum and minimum have one cue each, for amounts and days alike.
 const (
 	cueMax       = "<max>"
 	cueMin       = "<min>"
@@ -35,24 +35,24 @@ const (
 	cueWhole     = "<whole>"
 )
 
-// literal is a value that a question states to compare with.
+// literal is a value stated in a question, with the comparison it takes part in.
 type literal struct {
 	comparison  plan.Comparison
 	operand, to string
 }
 
-// pattern finds a cue or a literal at the beginning of a text, and how many bytes it
-// takes; 0 for none.
+// pattern finds a cue or a literal at the beginning of a text and returns its length in bytes;
+// 0 if there is none.
 type pattern func(text string) (cue string, l *literal, n int)
 
-// wordPattern is a pattern of words that are alternatives.
+// wordPattern returns a pattern that matches any of the alternatives as the cue.
 func wordPattern(cue, alternatives string) pattern {
 	expr := regexp.MustCompile(`^(?i:` + alternatives + `)`)
 	return func(text string) (string, *literal, int) { return cue, nil, len(expr.FindString(text)) }
 }
 
-// patterns returns the patterns of a language, in the order in which they are tried at
-// a place of the text: Chinese for "zh", English for all others.
+// patterns returns the patterns of a language in the order in which they are tried: Chinese for
+// "zh", English for all others.
 func patterns(language string) []pattern {
 	if language == "zh" {
 		return chinese()
@@ -100,8 +100,9 @@ func english() []pattern {
 	}
 }
 
-// rankPattern finds a place in a ranking: the first group is the place, the second is there
-// for the upper end alone. Places are the numerals from two on, or English ordinals.
+// rankPattern returns a pattern for a rank. The first group of expr is the rank, a numeral
+// (numerals start at two) or an English ordinal; the second group matches only for ranks from
+// the top.
 func rankPattern(expr, numerals string) pattern {
 	e := regexp.MustCompile(expr)
 	return func(text string) (string, *literal, int) {
@@ -124,13 +125,13 @@ func rankPattern(expr, numerals string) pattern {
 	}
 }
 
-// rankCue is the cue of a place of a ranking from 2 on.
+// rankCue returns the cue of the rank-th largest or smallest; rank is at least 2.
 func rankCue(cue string, rank int) string { return cue + strings.Repeat("+", rank-1) }
 
-// quotation is a text in quotation marks.
+// quotation matches a text in quotation marks.
 var quotation = regexp.MustCompile(`^[“「"]([^”」"]+)[”」"]`)
 
-// quotedPattern finds a text in quotation marks.
+// quotedPattern returns a pattern for a text in quotation marks.
 func quotedPattern() pattern {
 	return func(text string) (string, *literal, int) {
 		g := quotation.FindStringSubmatch(text)
@@ -141,8 +142,8 @@ func quotedPattern() pattern {
 	}
 }
 
-// literalPattern finds one operand or two to compare with, each behind its words, and the words
-// behind the last.
+// literalPattern returns a pattern for a comparison with one or two operands. Each operand
+// follows its expression in before; the last is followed by behind.
 func literalPattern(comparison plan.Comparison, kind operand, behind string, before ...string) pattern {
 	var exprs []*regexp.Regexp
 	for _, words := range before {
@@ -172,15 +173,16 @@ func literalPattern(comparison plan.Comparison, kind operand, behind string, bef
 	}
 }
 
-// operand reads what a text begins with as an operand, and how many bytes it takes; 0
-// for none.
+// operand reads an operand at the beginning of a text and returns it with its length in bytes;
+// 0 if there is none.
 type operand func(text string) (said string, size int)
 
-// opening are the characters beside digits and letters that quantities begin with, signs
-// and currencies among them. All places of a text are looked at, most of which have none.
+// opening holds the characters besides digits and Latin letters that quantities begin with,
+// such as signs and currencies. Most places of a text are rejected by it before the costlier
+// reading of quantities.
 const opening = "-+¥￥$负人百千万〇零一二两三四五六七八九十壹贰叁肆伍陆柒捌玖拾"
 
-// leadingQuantity reads the quantity that a text begins with.
+// leadingQuantity reads the quantity at the beginning of a text.
 func leadingQuantity(text string) (m quantity.Mention, ok bool) {
 	r, _ := utf8.DecodeRuneInString(text)
 	if !unicode.IsDigit(r) && !unicode.Is(unicode.Latin, r) && !strings.ContainsRune(opening, r) {
@@ -194,7 +196,7 @@ func leadingQuantity(text string) (m quantity.Mention, ok bool) {
 	return found[0], true
 }
 
-// day reads a day, as ISO day.
+// day reads a day and returns it in ISO form.
 func day(text string) (string, int) {
 	if m, ok := leadingQuantity(text); ok && m.Kind == quantity.Day {
 		return m.Day, m.To
@@ -202,7 +204,7 @@ func day(text string) (string, int) {
 	return "", 0
 }
 
-// year reads a year, which may be four digits alone.
+// year reads a year; four digits alone count as one.
 func year(text string) (string, int) {
 	if text == "" || text[0] < utf8.RuneSelf && (text[0] < '0' || text[0] > '9') {
 		return "", 0
@@ -218,7 +220,7 @@ func year(text string) (string, int) {
 	return "", 0
 }
 
-// amount reads an exact amount, in its base unit.
+// amount reads an exact amount and returns it in its base unit.
 func amount(text string) (string, int) {
 	m, ok := leadingQuantity(text)
 	if !ok || m.IsDay() || m.Kind == quantity.Rank || m.Kind == quantity.Code || m.Vague || m.Doubtful {
@@ -227,14 +229,14 @@ func amount(text string) (string, int) {
 	return m.Number.String(), m.To
 }
 
-// Words that ask for a day or an amount, and forms of answers that are one.
+// Words that ask for a day or an amount, and demanded forms of such answers.
 var (
 	days    = regexp.MustCompile(`X年X+月|哪一天|哪年|何时|YYYY|(?i:what (?:date|day)|on which day)`)
 	amounts = regexp.MustCompile(`多少|小数|几[个家件项起次倍]|(?i:decimal|percent|how many|whole number|integer)`)
 )
 
-// answerKind is the kind of answer that a question asks for: KindNumber for all numbers,
-// KindDate, or KindText where it says neither.
+// answerKind returns the kind of answer that a question asks for: KindNumber, KindDate, or
+// KindText if the question shows neither.
 func answerKind(question string) domain.ColumnKind {
 	switch {
 	case amounts.MatchString(question):

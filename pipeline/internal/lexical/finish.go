@@ -7,16 +7,16 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// planAnswers is what a plan asks for of its last rows.
+// planAnswers is the part of a plan that turns its last rows into answers.
 type planAnswers struct {
-	ops     []plan.Operation // that end in the answer; nil where columns are asked for
-	columns []string         // planAnswers for each, or joined
-	join    plan.Operation   // of two columns; nil for none
-	form    plan.Form        // of the one answer of ops or join
-	forms   []plan.Form      // of columns
+	ops     []plan.Operation // operations that end in the answer; nil if columns are given
+	columns []string         // one answer each, or the operands of join
+	join    plan.Operation   // operation on two columns; nil for none
+	form    plan.Form        // form of the single answer of ops or join
+	forms   []plan.Form      // forms of the answers of columns
 }
 
-// program writes the plan out.
+// program returns the plan as a program.
 func (e *completePlan) program(d *domain.Domain) *plan.Program {
 	var chain []plan.Operation
 	for s := e.of; s != nil; s = s.before {
@@ -52,7 +52,7 @@ func (e *completePlan) program(d *domain.Domain) *plan.Program {
 	return p
 }
 
-// finish keeps the complete plans that ask for something of rows.
+// finish keeps the complete plans that ask for columns or counts of rows r.
 func (w *planSearch) finish(s *state, r *rows) {
 	keep := func(a planAnswers, row []float64) {
 		score := end(row)
@@ -84,13 +84,14 @@ func (w *planSearch) finish(s *state, r *rows) {
 		keep(planAnswers{columns: []string{c.Name}, forms: []plan.Form{plan.FormOf(c)}}, row)
 		if r.set {
 			w.ofSet(r, c, row, keep)
-		} else if end(row) > end(r.row) { // the question has words for the first
+		} else if end(row) > end(r.row) { // the question has words for the first column
 			w.several(r, c, row, keep)
 		}
 	}
 }
 
-// kind is that of a plan's answer, as [demanded] has it; of several, of the last.
+// kind returns the kind of a plan's answer, comparable with planSearch.demanded; of several
+// answers, the last.
 func (w *planSearch) kind(r *rows, a *planAnswers) domain.ColumnKind {
 	if a.join != nil {
 		return domain.KindNumber
@@ -117,19 +118,21 @@ func (w *planSearch) kind(r *rows, a *planAnswers) domain.ColumnKind {
 	return domain.KindText
 }
 
-// hopeful reports whether a plan that adds terms to an alignment can be one of the best.
+// hopeful reports whether a plan that appends terms to an alignment can still be one of the
+// best.
 func (w *planSearch) hopeful(row []float64, terms []term) bool {
 	_, whole := w.reading.gain(terms)
 	return w.ends.admits(end(row) + whole + scoreKind)
 }
 
-// answers reports whether a column can be asked for.
+// answers reports whether a column can be an answer: not prose, returned by the tool, and not
+// matched by the lookup's input.
 func (w *planSearch) answers(r *rows, c *domain.Column) bool {
 	return c.Kind != domain.KindProse && (r.tool.Returns != domain.Field || c.Name == r.tool.Column) &&
 		!plan.Matched(w.domain, r.tool, r.accepts, c.Name)
 }
 
-// counted asks how many rows there are.
+// counted keeps the plan that counts the rows.
 func (w *planSearch) counted(r *rows, keep func(planAnswers, []float64)) {
 	if !w.reading.has(cueCount) {
 		return
@@ -138,7 +141,8 @@ func (w *planSearch) counted(r *rows, keep func(planAnswers, []float64)) {
 		w.reading.align(r.row, w.lexicon.terms(false, cueCount)))
 }
 
-// ofSet asks for one thing of the values of a column.
+// ofSet keeps the plans that compute one answer from the values of a column, such as a sum or
+// an average.
 func (w *planSearch) ofSet(r *rows, c *domain.Column, listed []float64, keep func(planAnswers, []float64)) {
 	called := c.Called(w.language)
 	project := &plan.Project{Columns: []string{c.Name}}
@@ -169,7 +173,7 @@ func (w *planSearch) ofSet(r *rows, c *domain.Column, listed []float64, keep fun
 	w.having(r, c, listed, keep)
 }
 
-// having asks which entities of a set a lookup knows something about.
+// having keeps the plans that ask which entities of a set have rows in another lookup.
 func (w *planSearch) having(r *rows, c *domain.Column, listed []float64, keep func(planAnswers, []float64)) {
 	for i := range w.domain.Tools {
 		t := &w.domain.Tools[i]
@@ -189,7 +193,8 @@ func (w *planSearch) having(r *rows, c *domain.Column, listed []float64, keep fu
 	}
 }
 
-// several asks for a second column of one row: beside the first, or joined with it.
+// several keeps the plans that ask for two columns of one row, or for a number computed from
+// them.
 func (w *planSearch) several(r *rows, c *domain.Column, row []float64, keep func(planAnswers, []float64)) {
 	table := w.domain.Table(r.tool.Table)
 	joined := slices.ContainsFunc([]string{cueDays, cueAdd, cueSubtract, cueMultiply, cueDivide, cueShare}, w.reading.has)
@@ -201,7 +206,7 @@ func (w *planSearch) several(r *rows, c *domain.Column, row []float64, keep func
 		both := []string{c.Name, o.Name}
 		second := w.lexicon.terms(false, o.Called(w.language))
 		if !joined && !slices.ContainsFunc(second, func(t term) bool { return w.reading.has(t.text) }) {
-			continue // it only costs
+			continue // the second column costs more than it gains
 		}
 		two := w.reading.align(row, second)
 		if end(two) > end(row)+costColumn {
@@ -217,7 +222,7 @@ func (w *planSearch) several(r *rows, c *domain.Column, row []float64, keep func
 	}
 }
 
-// third asks for a third column.
+// third keeps the plans that ask for a third column.
 func (w *planSearch) third(r *rows, c, o *domain.Column, two []float64, keep func(planAnswers, []float64)) {
 	table := w.domain.Table(r.tool.Table)
 	for i := range table.Columns {
@@ -232,13 +237,13 @@ func (w *planSearch) third(r *rows, c, o *domain.Column, two []float64, keep fun
 	}
 }
 
-// computed asks for a number made of two columns: one is read as it stands, two are
-// read one after the other.
+// computed keeps the plans whose answer is computed from columns c and o. Alignment one has
+// read the first column, alignment two both.
 func (w *planSearch) computed(c, o *domain.Column, one, two []float64, keep func(planAnswers, []float64)) {
 	for _, f := range []struct {
 		cue     string
 		f       plan.Function
-		between bool // whether the word stands between the columns
+		between bool // whether the operator's word is between the columns
 	}{
 		{cueAdd, plan.Add, false}, {cueSubtract, plan.Subtract, true}, {cueMultiply, plan.Multiply, false},
 		{cueDivide, plan.Divide, false}, {cueShare, plan.Share, true},
@@ -251,7 +256,7 @@ func (w *planSearch) computed(c, o *domain.Column, one, two []float64, keep func
 		unit := c.Unit
 		if f.between {
 			row = w.reading.align(w.reading.align(one, w.lexicon.terms(false, f.cue)), w.lexicon.terms(false, o.Called(w.language)))
-			if !w.lexicon.entityFirst { // read from its end, the second comes first
+			if !w.lexicon.entityFirst { // reading order is reversed, so the second column comes first
 				columns[0], columns[1] = columns[1], columns[0]
 			}
 		}

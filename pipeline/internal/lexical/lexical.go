@@ -1,38 +1,34 @@
-// Package lexical is an agent without a model: it matches the words of a question
-// against the words of the domain's declaration and walks the planning graph along
-// the best match. What it solves can be solved by words alone, so the share of
-// questions it solves less than of drafts says how much rewriting hides.
+// Package lexical is an agent without a model. It matches the words of a question against
+// the words of the domain's declaration and follows the best match through the planning
+// graph. Every question it solves can be solved by words alone; the drop in its success from
+// drafts to questions measures how much rewriting hides.
 //
-// The rule, in four steps:
+// The algorithm has four steps:
 //
-//  1. A start entity is the piece of the question that looks most like a name of all
-//     that a lookup knows. A piece looks like one by where it begins and ends (beside
-//     punctuation, behind words for what it is, before words of the domain's phrases,
-//     at words in capitals or digits) and by what it is like: it follows or ends in
-//     what an entity type is called, has the pattern of a derivation, is places of as
-//     many parts as an entity type has. Pieces are tried in that order as far as calls
-//     reach, see [Planner]. Only tools tell what is a name; no table is read.
-//  2. Question and declaration become sequences of terms: words without their
-//     commonest endings, pairs of characters in Chinese, and one term for each
-//     operator word (most, only, before 2020). A term weighs log(1 + N/n), where n of
-//     the N phrases of the declaration have it: the inverse document frequency of BM25
-//     (Robertson and Zaragoza, 2009), by which schema linking weighs matches of
-//     questions with columns.
-//  3. A beam search over the planning graph extends plans by a lookup, what is done
-//     with its rows, and a column. A plan scores by the heaviest common subsequence of
-//     its terms and the question's, in the order of reading, less a part of what is
-//     unmatched on either side: global alignment (Needleman and Wunsch, 1970), except
-//     that a sentence of which nothing is read costs little, so that what is not asked
-//     does not drown what is. A plan gains by an answer of the kind asked for: a day,
-//     a number or a text. Whether the text is read from its end is had from the
-//     phrases, which have the entity before them or behind.
-//  4. The best plans are run, best first, until one has a result. That is the answer.
+//  1. Find the start entity: the piece of the question that is the likeliest name of those
+//     that a lookup knows. Boundaries count (punctuation, a word for the kind of name,
+//     words of the domain's phrases, capitals or digits), and so does the shape: a piece
+//     that follows or ends in an entity type's label, matches the pattern of a derivation,
+//     or consists of as many regions as an entity type has parts. Pieces are tried in
+//     order of likelihood, within the limit of calls, see [Planner]. Names are checked by
+//     calling tools; no table is read.
+//  2. Turn question and declaration into sequences of terms: words without their common
+//     endings, pairs of characters in Chinese, and one term for each operator (most, only,
+//     before 2020). A term in n of the N phrases of the declaration weighs log(1 + N/n),
+//     the inverse document frequency of BM25 (Robertson and Zaragoza, 2009), which schema
+//     linking uses to match questions with columns.
+//  3. Search the planning graph with a beam; each step adds a lookup, operations on its
+//     rows, and a column. A plan's score is the heaviest common subsequence of its terms
+//     and the question's, in reading order, less a share of the unmatched terms on either
+//     side: global alignment (Needleman and Wunsch, 1970). Skipping a whole sentence costs
+//     little, because a question may contain sentences that ask for nothing. A plan gains if
+//     its answer is of the kind asked for: a day, a number or a text. Questions are read
+//     backwards if the domain's phrases put the entity after their words.
+//  4. Run the best plans, best first, until one has a result. That is the answer.
 //
-// What it does not know is synonyms: a term of the question that no phrase of the
-// declaration has says nothing to it.
-//
-// It knows chains of one start entity and at most five lookups; it makes no plan that
-// joins two chains, asks two things one after the other, or writes a text.
+// The agent knows no synonyms: it ignores terms that no phrase of the declaration contains.
+// Its plans are chains of one start entity and at most five lookups. It never joins two
+// chains, answers two requests in sequence, or writes a text.
 package lexical
 
 import (
@@ -46,29 +42,26 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// Calls is the largest number of tool calls that a [Planner] makes for a question
-// unless it says otherwise.
+// Calls is the default limit of tool calls that a [Planner] makes for a question.
 const Calls = 600
 
 // perTrial is the largest number of calls for running one plan.
 const perTrial = 100
 
-// kept is the part of the calls, one in so many, that the search for a start entity
-// leaves for plans.
+// kept reserves calls for running plans: the search for a start entity leaves one call in kept.
 const kept = 4
 
-// Planner is the agent. The zero value is ready to use; it keeps nothing between
-// questions and is safe for concurrent use.
+// Planner is the agent. The zero value is ready to use. It keeps no state between questions and
+// is safe for concurrent use.
 type Planner struct {
-	// Calls bounds the tool calls for one question, those that find nothing
-	// included; 0 stands for [Calls].
+	// Calls limits the tool calls for one question, including calls that find nothing; 0 means
+	// [Calls].
 	Calls int
 }
 
-// Solve implements [agent.Agent]. Where it finds no entity or no plan with a result it
-// says that the data does not answer the question, as [score.Decline] has it. The
-// transcript's turns are the calls that found something; its summary is the path of
-// the plan and the answer.
+// Solve implements [agent.Agent]. If it finds no entity, or no plan with a result, it answers
+// that the data does not answer the question, in the words of [score.Decline]. The transcript's
+// turns are the calls with results; its summary is the plan's path followed by the answer.
 func (p Planner) Solve(ctx context.Context, question string, tools tool.Caller, env agent.TrialEnv) (*agent.Transcript, error) {
 	most := p.Calls
 	if most == 0 {
@@ -81,7 +74,7 @@ func (p Planner) Solve(ctx context.Context, question string, tools tool.Caller, 
 		if err := s.solve(ctx, question); err != nil {
 			return nil, err
 		}
-		answer, way = s.answer, s.way
+		answer, way = s.answer, s.path
 	}
 	t := &agent.Transcript{Answer: answer, Turns: c.turns, End: agent.Finished}
 	if t.Turns == nil {
@@ -95,7 +88,7 @@ func (p Planner) Solve(ctx context.Context, question string, tools tool.Caller, 
 	return t, nil
 }
 
-// declined says that nothing was found.
+// declined returns the answer for a question without a result.
 func declined(language string) string {
 	sentence, _, ok := score.Decline(language)
 	if !ok {
@@ -104,14 +97,14 @@ func declined(language string) string {
 	return sentence
 }
 
-// attempt is one question under way.
+// attempt is the state of answering one question.
 type attempt struct {
 	domain   *domain.Domain
 	language string
 	calls    *caller
 	lexicon  *lexicon
-	answer   string // "" while there is none
-	way      string // the path of the plan that answered
+	answer   string // "" until a plan has a result
+	path     string // the path of the plan that answered
 }
 
 func (s *attempt) solve(ctx context.Context, question string) error {
@@ -129,12 +122,12 @@ func (s *attempt) solve(ctx context.Context, question string) error {
 	return nil
 }
 
-// try runs a program and keeps its answer; false if it has none.
+// try runs a program and stores its answer. It reports whether there is one.
 func (s *attempt) try(ctx context.Context, program *plan.Program) (done bool, err error) {
 	c := &caller{tools: s.calls, left: perTrial}
 	x, err := plan.NewExecutor(s.domain, c, program)
 	if err != nil {
-		return false, nil // wordPattern make plans that types refuse
+		return false, nil // words alone can suggest a plan that is not well typed
 	}
 	trace, reason, err := x.Run(ctx, nil)
 	if isNoCalls(err) {
@@ -150,6 +143,6 @@ func (s *attempt) try(ctx context.Context, program *plan.Program) (done bool, er
 			names = append(names, c.Tool)
 		}
 	}
-	s.way = strings.Join(names, plan.Separator)
+	s.path = strings.Join(names, plan.Separator)
 	return s.answer != "", nil
 }

@@ -12,21 +12,20 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// cueWeight is what a cue weighs: as much as a word that one phrase of a few hundred
-// has.
+// cueWeight is the weight of a cue: that of a word that occurs in one of a few hundred phrases.
 const cueWeight = 5
 
-// lexicon knows the words of a domain in one language.
+// lexicon holds the words of a domain in one language.
 type lexicon struct {
 	domain       *domain.Domain
 	language     string
 	patterns     []pattern
-	entityFirst  bool           // whether phrases have the entity before their words
-	phrases      int            // how many phrases there are
-	phraseCounts map[string]int // in how many of them a term stands
+	entityFirst  bool           // whether phrases put the entity before their words
+	phrases      int            // number of phrases
+	phraseCounts map[string]int // number of phrases that contain a term
 
-	derived []*regexp.Regexp    // the patterns of derivations, in their order; nil for none
-	known   map[string][]string // tokens of phrases, in the order of reading
+	derived []*regexp.Regexp    // patterns of the domain's derivations, in order; nil for a derivation without one
+	known   map[string][]string // cached tokens of phrases, in reading order
 	weighed map[termsKey][]term
 }
 
@@ -84,7 +83,7 @@ func (l *lexicon) learn(phrase string) {
 	}
 }
 
-// weight is what a term weighs: 0 for one that no phrase has.
+// weight returns a term's inverse document frequency; 0 for a term that no phrase contains.
 func (l *lexicon) weight(token string) float64 {
 	if strings.HasPrefix(token, "<") {
 		return cueWeight
@@ -96,8 +95,8 @@ func (l *lexicon) weight(token string) float64 {
 	return math.Log1p(float64(l.phrases) / float64(n))
 }
 
-// terms weighs the terms of texts, in the order of reading; what is optional costs
-// nothing where a question lacks it. They are not to be changed.
+// terms returns the weighted terms of texts in reading order. Optional terms cost nothing if
+// the question lacks them. Callers must not change the result, which is cached.
 func (l *lexicon) terms(optional bool, texts ...string) (terms []term) {
 	for _, text := range texts {
 		key := termsKey{text, optional}
@@ -117,13 +116,13 @@ func (l *lexicon) terms(optional bool, texts ...string) (terms []term) {
 	return terms
 }
 
-// termsKey is what terms are kept by.
+// termsKey is the cache key of terms.
 type termsKey struct {
 	text     string
 	optional bool
 }
 
-// phrase returns the tokens of a phrase in the order of reading.
+// phrase returns the tokens of a phrase in reading order.
 func (l *lexicon) phrase(text string) []string {
 	if strings.HasPrefix(text, "<") {
 		return []string{text}
@@ -145,11 +144,11 @@ type term struct {
 	optional bool
 }
 
-// tokens cuts a text into tokens, in its order: cues; pairs of Chinese characters, none
-// across 的; words in small letters without the commonest endings. Literals are put
-// into the map, if there is one, under their tokens.
+// tokens splits a text into tokens, in order: cues, pairs of adjacent Chinese characters (none
+// across 的), and lower-case base forms of words. If literals is not nil, it stores each literal
+// under its token.
 func (l *lexicon) tokens(text string, literals map[string]literal) (tokens []string) {
-	within := false // a word of letters
+	within := false // inside a word of letters
 	for len(text) > 0 {
 		r, size := utf8.DecodeRuneInString(text)
 		if !within {
@@ -189,8 +188,8 @@ func (l *lexicon) tokens(text string, literals map[string]literal) (tokens []str
 	return tokens
 }
 
-// cue returns the cue or literal that a text begins with, and how much of the text it
-// takes; 0 for none.
+// cue returns the cue or literal at the beginning of a text and its length in bytes; 0 if there
+// is none.
 func (l *lexicon) cue(text string, literals map[string]literal) (token string, n int) {
 	for _, find := range l.patterns {
 		cue, lit, n := find(text)
@@ -208,11 +207,11 @@ func (l *lexicon) cue(text string, literals map[string]literal) (token string, n
 	return "", 0
 }
 
-// stopWords are words that say nothing of what is meant.
+// stopWords are words without meaning for the choice of a plan.
 const stopWords = " the of a an is are was to and for with in on that those among it its them by me please "
 
-// baseForm returns a word in small letters without the endings of plurals and possessives;
-// "" for an empty word.
+// baseForm returns a lower-case word without plural and possessive endings; "" for an empty
+// word.
 func baseForm(word string) string {
 	word = strings.ToLower(word)
 	if strings.Contains(stopWords, " "+word+" ") {
@@ -230,16 +229,16 @@ func baseForm(word string) string {
 	return word
 }
 
-// withoutSlot is a phrase without its slot.
+// withoutSlot returns a phrase with its slot blanked.
 func withoutSlot(phrase string) string { return strings.ReplaceAll(phrase, domain.Slot, " ") }
 
-// called returns what a question calls a column of a tool's table.
+// called returns the name that questions use for a column of a tool's table.
 func (l *lexicon) called(t *domain.Tool, column string) string {
 	return l.domain.Table(t.Table).Column(column).Called(l.language)
 }
 
-// lookup returns the ways a question can speak of what a lookup found: by its phrase,
-// by what a row is, or not at all.
+// lookup returns the alternative wordings for the result of a lookup: its phrase, the label of
+// its rows, or none.
 func (l *lexicon) lookup(h *plan.Hop) [][]term {
 	t := l.domain.Tool(h.Tool)
 	var before []term

@@ -7,64 +7,64 @@ import (
 	"unicode"
 )
 
-// longest is the length of the longest piece that is tried as a name: characters in
-// Chinese, words elsewhere.
+// longest is the length of the longest piece that is tried as a name: characters in Chinese,
+// words elsewhere.
 const longest = 44
 
-// A round says which lookups a piece is tried with.
+// A round decides which lookups a piece is tried with.
 type round int
 
 const (
-	names  round = iota // those that tell best whether a name of its types is known
-	lists               // the others that take one of its types
-	others              // those that take none of its types
+	names  round = iota // the lookups that show best whether a name of its types is known
+	lists               // the other lookups that take one of its types
+	others              // the lookups that take none of its types
 )
 
-// roundPenalty is how much less a piece counts in each round.
+// roundPenalty is subtracted from a piece's score in each round.
 var roundPenalty = [...]float64{names: 0, lists: 1.5, others: 6}
 
 // piece is a piece of the question that may be a name.
 type piece struct {
 	span
-	types []string // the entity types that it looks like
+	types []string // the entity types that it may belong to
 	round round
-	score float64 // how much it looks like a name
+	score float64 // how likely it is a name
 }
 
 // What speaks for a piece being a name, in points, and what against it. A piece is
 // tried the sooner the more of them it has.
 const (
-	scoreTyped    = 4.0   // its beginning, its end or its form is that of an entity type
-	scoreCode     = 2.5   // it ends as codes do
-	scoreEdge     = 2.0   // a name is all but sure to begin or end here
-	scoreFair     = 1.5   // it begins or ends where names do
-	scoreLight    = 1.0   // it can well begin or end here
-	scoreWord     = 0.5   // a word that begins as names do
-	scoreSevered  = -2.0  // a name is cut
-	scoreForeign  = -2.5  // a word in small letters, or one that stands in no name
-	scoreQuoted   = -10.0 // a text in quotation marks or an amount is to compare with
-	mostWords     = 4     // wordPattern that begin as names do and count
-	mostForeign   = 6     // characters that stand in no name and count
-	shortest      = 3     // characters of a name that is not typed
-	abbreviations = 4     // letters of the longest word that is written with a stop
+	scoreTyped    = 4.0   // its beginning, end or form is that of an entity type
+	scoreCode     = 2.5   // it ends like a code
+	scoreEdge     = 2.0   // a name almost certainly begins or ends here
+	scoreFair     = 1.5   // a name probably begins or ends here
+	scoreLight    = 1.0   // a name may begin or end here
+	scoreWord     = 0.5   // a word that begins like a name
+	scoreSevered  = -2.0  // the piece cuts a name
+	scoreForeign  = -2.5  // a lower-case word, or a character that occurs in no name
+	scoreQuoted   = -10.0 // a text in quotation marks or an amount: an operand, not a name
+	mostWords     = 4     // counted words that begin like names
+	mostForeign   = 6     // counted characters that occur in no name
+	shortest      = 3     // characters of a name without an entity type
+	abbreviations = 4     // letters of the longest abbreviation with a full stop
 )
 
-// Characters of Chinese by what they say of a name beside them or around them.
+// Chinese characters that hint at names next to them or around them.
 const (
-	before  = "的是为了请您把将与和及对从向于在给由被查下到明询问究因据跟就以知道楚出清认告诉列按针" // a name can begin behind
-	equals  = "是为系"                                        // what precedes is a word for the name behind
-	nouns   = "号码称谓名址置头"                                   // wordPattern for names and codes end in them
-	after   = "的所之是以相对在于被作因受有与和及、"                         // a name can end before
-	within  = "的了吗呢请您你我他她它们这那哪把被给吧些么"                      // stand in no name
+	before  = "的是为了请您把将与和及对从向于在给由被查下到明询问究因据跟就以知道楚出清认告诉列按针" // a name can begin after them
+	equals  = "是为系"                                        // copulas between a word for a kind of name and the name
+	nouns   = "号码称谓名址置头"                                   // words for names and codes end in them
+	after   = "的所之是以相对在于被作因受有与和及、"                         // a name can end before them
+	within  = "的了吗呢请您你我他她它们这那哪把被给吧些么"                      // occur in no name
 	regions = "省市区县州盟旗"                                    // names of regions end in them
 	bodies  = "局院所会厅部处署关司社厂店行队站委办庭府团学馆"                    // names of bodies end in them
 )
 
-// smallWords are words in small letters that stand within names.
+// smallWords are lower-case words that occur within names.
 const smallWords = " of and for the on in & de "
 
-// pieces returns what may be names, at most so many, the likeliest first; of those that
-// are as likely the longest, and of those as long the first in the text.
+// pieces returns at most most pieces that may be names, likeliest first; of equally likely
+// pieces the longest first, then the leftmost.
 func (l *lexicon) pieces(question string, most int) []piece {
 	t := l.text(question)
 	var all []piece
@@ -90,23 +90,23 @@ func (l *lexicon) pieces(question string, most int) []piece {
 // noNameScore is the score of a place where no name begins or ends.
 const noNameScore = -100
 
-// text is a question under the eye for names. Places are numbers of characters.
+// text is a question prepared for finding names. Places are indices of characters.
 type text struct {
 	*lexicon
 	whole   string // the question
 	runes   []rune
-	at      []int // where a character begins in bytes; one more for the end
+	at      []int // byte offset of each character, then of the end
 	begins  []float64
 	ends    []float64
-	labels  [][]string // entity types that are called by the words before a place
-	foreign []int      // characters and words before a place that stand in no name
-	opening []int      // wordPattern before a place that begin as names do
-	digits  []int      // digits before a place
-	stops   []int      // sentences that end before a place
+	labels  [][]string // entity types named by the words before a place
+	foreign []int      // number of characters and words before a place that occur in no name
+	opening []int      // number of words before a place that begin like names
+	digits  []int      // number of digits before a place
+	stops   []int      // number of sentences that end before a place
 	stated  []span     // texts in quotation marks and literals, in bytes
 }
 
-// rounds returns a piece once for every round that it is tried in.
+// rounds returns a piece once for each round in which it is tried.
 func (t *text) rounds(i, j int) (all []piece) {
 	p := piece{span: span{t.at[i], t.at[j]}}
 	p.types, p.score = t.typed(i, j), t.begins[i]+t.ends[j]
@@ -136,8 +136,8 @@ func (t *text) rounds(i, j int) (all []piece) {
 	return all
 }
 
-// typed returns the entity types that a piece looks like: by the words before it, by
-// the pattern of what is derived from such a name, by what it ends in, by its parts.
+// typed returns the entity types that a piece may belong to, judged by the words before it, the
+// patterns of derivations from such names, its ending and its parts.
 func (t *text) typed(i, j int) []string {
 	types := slices.Clone(t.labels[i])
 	add := func(e string) {
@@ -164,7 +164,8 @@ func (t *text) typed(i, j int) []string {
 	return types
 }
 
-// suffix is the entity type whose label a name ends in, the longest; "" for none.
+// suffix returns the entity type with the longest label that a name ends in; "" if there is
+// none.
 func (l *lexicon) suffix(name string) (found string) {
 	length := 0
 	for i := range l.domain.Entities {

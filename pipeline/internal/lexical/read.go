@@ -7,31 +7,33 @@ import (
 	"strings"
 )
 
-// What an alignment costs: a term of the plan that the question lacks, and one of the
-// question that the plan lacks, as shares of their weights; and a lookup and a further
-// column, which no plan has for nothing: a name is rather asked about than asked for
-// beside something else.
+// Costs and gains of an alignment. Lacking and skipped are shares of a term's weight: for a
+// term of the plan that the question lacks, and for a term of the question that the plan
+// lacks. Each lookup and each further column costs as well: of plans that match equally
+// well, the shortest is preferred.
 const (
 	costLookup  = 2.0
 	costColumn  = 3.0
 	costLacking = 0.6
 	costSkipped = 0.3
-	// A sentence of which nothing is read costs no more than this: questions come with
-	// what is not asked.
+	// Skipping a whole sentence costs no more than this, because questions contain sentences
+	// that ask for nothing.
 	costSentence = 2.0
-	// What a plan gains whose answer is of the kind that is asked for.
+	// A plan gains this if its answer is of the kind that the question asks for.
 	scoreKind = 3.0
 )
 
-// reading is a question behind its start entity, in the order in which plans go.
+// reading holds the terms of a question after its start entity, in the order in which plans
+// follow them.
 type reading struct {
 	terms    []term
 	literals map[string]literal
-	places   map[string][]int // where each term stands, in order
-	back     []int            // for a place where a sentence ends, where it begins; -1 elsewhere
+	places   map[string][]int // indices of each term, ascending
+	back     []int            // start of the sentence that ends at a place; -1 if none ends there
 }
 
-// newReading reads terms in which sentences end behind so many of them.
+// newReading returns the reading of terms. Stops are the numbers of terms after which a
+// sentence ends.
 func newReading(terms []term, stops []int, literals map[string]literal) *reading {
 	r := &reading{terms: terms, literals: literals, places: map[string][]int{}, back: make([]int, len(terms)+1)}
 	for i, t := range terms {
@@ -49,10 +51,11 @@ func newReading(terms []term, stops []int, literals map[string]literal) *reading
 	return r
 }
 
-// has reports whether the question has a term.
+// has reports whether the question contains a term.
 func (r *reading) has(text string) bool { return len(r.places[text]) > 0 }
 
-// first is the alignment of nothing: the score by how much of the question is read.
+// first returns the alignment of an empty plan. Element i of an alignment is the best score
+// after reading i terms of the question.
 func (r *reading) first() []float64 {
 	row := make([]float64, len(r.terms)+1)
 	for i := range r.terms {
@@ -62,7 +65,7 @@ func (r *reading) first() []float64 {
 	return row
 }
 
-// skip goes on from a place without any more of the plan.
+// skip extends an alignment from a place by skipping terms or sentences of the question.
 func (r *reading) skip(row []float64, from int) {
 	for i := from; i < len(r.terms); i++ {
 		best := max(row[i+1], row[i]-costSkipped*r.terms[i].weight)
@@ -73,7 +76,7 @@ func (r *reading) skip(row []float64, from int) {
 	}
 }
 
-// align goes on from an alignment with further terms.
+// align returns the alignment extended by further terms of the plan. It does not change row.
 func (r *reading) align(row []float64, terms []term) []float64 {
 	if len(terms) == 0 {
 		return row
@@ -87,7 +90,7 @@ func (r *reading) align(row []float64, terms []term) []float64 {
 		if len(places) == 0 {
 			continue
 		}
-		for _, p := range slices.Backward(places) { // what a place is had from is still that without the term
+		for _, p := range slices.Backward(places) { // backwards, so that row[p] does not yet include this term
 			row[p+1] = max(row[p+1], row[p]+t.weight+cost)
 		}
 		r.skip(row, places[0]+1)
@@ -98,7 +101,7 @@ func (r *reading) align(row []float64, terms []term) []float64 {
 	return row
 }
 
-// lacking is what the term costs a plan where the question lacks it.
+// lacking returns the cost of a term of the plan that the question lacks.
 func (t *term) lacking() float64 {
 	if t.optional {
 		return 0
@@ -106,8 +109,8 @@ func (t *term) lacking() float64 {
 	return costLacking * t.weight
 }
 
-// gain is the most by which terms can raise what an alignment has reached at any place;
-// whole, what it has reached at the end, where a term that is read is no longer skipped.
+// gain returns upper bounds of the change in score when terms are aligned: gain for any place,
+// whole for the end of the question, where a matched term also saves the cost of skipping it.
 func (r *reading) gain(terms []term) (gain, whole float64) {
 	for _, t := range terms {
 		if r.has(t.text) {
@@ -121,13 +124,13 @@ func (r *reading) gain(terms []term) (gain, whole float64) {
 	return gain, whole
 }
 
-// end is what an alignment has reached at the end of the question.
+// end returns the score of an alignment at the end of the question.
 func end(row []float64) float64 { return row[len(row)-1] }
 
-// best is the alignment that takes at each place the best of several ways.
-func (r *reading) best(row []float64, ways ...[]term) []float64 {
+// best returns, for each place, the best score of aligning any of several alternative wordings.
+func (r *reading) best(row []float64, wordings ...[]term) []float64 {
 	var best []float64
-	for _, w := range ways {
+	for _, w := range wordings {
 		a := r.align(row, w)
 		if best == nil {
 			best = slices.Clone(a)
@@ -140,15 +143,15 @@ func (r *reading) best(row []float64, ways ...[]term) []float64 {
 	return best
 }
 
-// answerFormPattern is what a question says in brackets of the form of its answer, which is
+// answerFormPattern matches bracketed instructions on the form of the answer, which name
 // nothing to look up.
 var answerFormPattern = regexp.MustCompile(`（[^（）]*(?:格式|单位|保留|精确|小数|形如|写法|XX)[^（）]*）|（(?:以|请|只需)[^（）]*）|` +
 	`\([^()]*(?:decimal|rounded|whole number|integer|YYYY|format|layout|percent)[^()]*\)|\((?:as|in|to|rounded|expressed) [^()]*\)`)
 
-// quotes is a text in quotation marks.
+// quotes matches a text in quotation marks.
 var quotes = regexp.MustCompile(`[“「"][^”」"]+[”」"]`)
 
-// atCost is an alignment at a cost.
+// atCost returns an alignment with a cost subtracted everywhere.
 func atCost(row []float64, cost float64) []float64 {
 	row = slices.Clone(row)
 	for i := range row {
@@ -157,12 +160,13 @@ func atCost(row []float64, cost float64) []float64 {
 	return row
 }
 
-// span is where the name of the start entity stands in the question, in bytes.
+// span is a range of bytes of the question, to excluded.
 type span struct{ from, to int }
 
-// read takes a question apart. Where phrases have the entity first, what is behind the
-// name is read as it stands. Elsewhere each clause is read back from the name, or from
-// where it speaks of what the clause before found, and then what is behind that place.
+// read splits a question into its reading. If phrases put the entity first, the text after the
+// name is read forwards. Otherwise each clause is read backwards from the name, or from the
+// place that refers to the result of the clause before, and then the rest of the clause after
+// that place.
 func (l *lexicon) read(question string, name span) *reading {
 	var terms []term
 	var stops []int
@@ -204,16 +208,17 @@ func (l *lexicon) read(question string, name span) *reading {
 	return newReading(terms, stops, literals)
 }
 
-// sentence is one in Chinese, or what is left of one, with its mark.
+// sentence matches one Chinese sentence with its final mark.
 var sentence = regexp.MustCompile(`[^。？！；\n]*[。？！；\n]?`)
 
-// sentences cuts a text into sentences, in order.
+// sentences splits a text into sentences, in order.
 func sentences(text string) []string { return sentence.FindAllString(text, -1) }
 
-// clause ends where a sentence does or the next step of an enumeration begins.
+// clause matches the end of an English clause: the end of a sentence, or the beginning of the
+// next step of an enumeration.
 var clause = regexp.MustCompile(`[.?!][)”"]? +(?:[A-Z(])|, (?:and )?then\b`)
 
-// clauses returns the ends of the clauses of a text, in order.
+// clauses returns the byte offsets at which the clauses of a text end, ascending.
 func clauses(text string) (ends []int) {
 	for _, m := range clause.FindAllStringIndex(text, -1) {
 		ends = append(ends, m[0]+1)
@@ -221,9 +226,9 @@ func clauses(text string) (ends []int) {
 	return append(ends, len(text))
 }
 
-// pivot finds the last place of a clause that speaks of an entity found before, that
-// is, a demonstrative before what an entity type or a row is called; its end if there
-// is none.
+// pivot returns the last place of a clause that refers to an entity found before: a
+// demonstrative followed by the label of an entity type or a row. It returns the end of the
+// text if there is none.
 func (l *lexicon) pivot(text string) span {
 	p := span{len(text), len(text)}
 	lower := strings.ToLower(text)

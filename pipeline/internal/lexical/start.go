@@ -13,18 +13,18 @@ import (
 
 // entity is a start entity that a tool knows.
 type entity struct {
-	types []string // what it may be, in the domain's order of matches
+	types []string // its possible entity types, in the order of the lookup's matches
 	parts []string // its name
-	name  span     // where it stands in the question
+	name  span     // the name's bytes in the question
 }
 
-// start finds the piece of the question that looks most like a name of all that a
-// lookup knows; nil if there is none or the calls for that are spent.
+// start returns the likeliest name of the question that a lookup knows; nil if there is none,
+// or if the calls for the search are spent.
 func (s *attempt) start(ctx context.Context, question string) (*entity, error) {
 	c := &caller{tools: s.calls, left: s.calls.left - s.calls.left/kept}
 	for _, p := range s.lexicon.pieces(question, s.calls.left) {
 		for i := range s.domain.Tools {
-			found, err := s.ask(ctx, c, &s.domain.Tools[i], question[p.from:p.to], p)
+			found, err := s.tryName(ctx, c, &s.domain.Tools[i], question[p.from:p.to], p)
 			if isNoCalls(err) {
 				return nil, nil
 			}
@@ -36,9 +36,9 @@ func (s *attempt) start(ctx context.Context, question string) (*entity, error) {
 	return nil, nil
 }
 
-// ask asks a lookup about a piece under every reading that its inputs have; nil if it
-// knows nothing, or is none of those to ask.
-func (s *attempt) ask(ctx context.Context, c *caller, t *domain.Tool, text string, p piece) (*entity, error) {
+// tryName calls a lookup with a piece, once for each way to split it into the lookup's inputs. It
+// returns nil if no call finds rows, or if the piece's round excludes the lookup.
+func (s *attempt) tryName(ctx context.Context, c *caller, t *domain.Tool, text string, p piece) (*entity, error) {
 	types := plan.Accepts(s.domain, t)
 	if len(types) == 0 {
 		return nil, nil
@@ -74,9 +74,8 @@ func (s *attempt) ask(ctx context.Context, c *caller, t *domain.Tool, text strin
 	return nil, nil
 }
 
-// named reports whether a tool is one of those that tell best whether a name is known:
-// for each entity type those that return one row, and those that return sets where none
-// does.
+// named reports whether a tool is one of the lookups that show best whether a name is known:
+// for each entity type the lookups of one row, or without such a lookup those of several rows.
 func (s *attempt) named(t *domain.Tool, types []string) bool {
 	if t.Returns == domain.One {
 		return true
@@ -90,7 +89,7 @@ func (s *attempt) named(t *domain.Tool, types []string) bool {
 	return true
 }
 
-// columnsInput is the input that takes column names; "" for none.
+// columnsInput returns the input that takes column names; "" if there is none.
 func columnsInput(t *domain.Tool) string {
 	for i := range t.Inputs {
 		if t.Inputs[i].Type == domain.InputColumns {
@@ -100,15 +99,15 @@ func columnsInput(t *domain.Tool) string {
 	return ""
 }
 
-// placePattern is one part of a name of several places.
+// placePattern matches one part of a region's name.
 var placePattern = regexp.MustCompile(`\p{Han}{2,}?[省市区县州盟旗]`)
 
-// provincePattern is what an address begins with.
+// provincePattern matches the province at the beginning of an address.
 var provincePattern = regexp.MustCompile(`^\p{Han}{1,4}?[省市]`)
 
-// splitRegion splits a name into so many parts: at commas, in either direction, or behind
-// the words for places; one part less has the first twice, as tables write cities
-// that are provinces.
+// splitRegion returns the ways to split a name into n parts: at commas, in either order, or
+// after the words for regions. A name with one part too few repeats its first part, as tables
+// do for cities with the rank of a province.
 func splitRegion(text string, n int) (readings [][]string) {
 	parts := strings.Split(text, ", ")
 	if len(parts) == 1 {

@@ -9,7 +9,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
-// text looks a question over for where names can begin and end.
+// text scores every place of a question for the beginning and the end of names.
 func (l *lexicon) text(question string) *text {
 	t := &text{lexicon: l, whole: question, runes: []rune(question)}
 	n := len(t.runes)
@@ -40,7 +40,7 @@ func (l *lexicon) text(question string) *text {
 			t.stops[i+1]++
 		}
 	}
-	code := 0 // where the last code ends, in bytes
+	code := 0 // end of the last code, in bytes
 	for i := range n + 1 {
 		t.begins[i], t.ends[i] = noNameScore-1, noNameScore-1
 		if i < n && t.canBegin(i) && t.at[i] >= code {
@@ -70,8 +70,7 @@ func (l *lexicon) text(question string) *text {
 	return t
 }
 
-// isHan reports whether a character is Chinese; solid, whether one belongs to a word of
-// letters and digits.
+// isHan reports whether a character is Chinese.
 func isHan(r rune) bool      { return unicode.Is(unicode.Han, r) }
 func isWordChar(r rune) bool { return !isHan(r) && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
 
@@ -80,19 +79,19 @@ func canBeginName(c rune) bool {
 	return unicode.IsUpper(c) || unicode.IsDigit(c) || strings.ContainsRune("(（[〔", c)
 }
 
-// opensAt reports whether a name or code can begin at a place: at a bracket before what
-// opens one.
+// opensAt reports whether a name or code can begin at a place, or inside a bracket that opens
+// there.
 func (t *text) opensAt(i int) bool {
 	r := t.rune(i)
 	return canBeginName(r) && (isWordChar(r) || isWordChar(t.rune(i+1)) && canBeginName(t.rune(i+1)) || isHan(t.rune(i+1)))
 }
 
-// endsPiece reports whether no name goes on at a character.
+// endsPiece reports whether a character ends any name before it.
 func endsPiece(c rune) bool {
 	return strings.ContainsRune("，。？！：；、“”「」《》?!;:\n", c)
 }
 
-// rune is the character at a place; 0 outside of the text.
+// rune returns the character at a place; 0 outside the text.
 func (t *text) rune(i int) rune {
 	if i < 0 || i >= len(t.runes) {
 		return 0
@@ -103,7 +102,7 @@ func (t *text) rune(i int) rune {
 // wordAt reports whether a word of letters and digits begins at a place.
 func (t *text) wordAt(i int) bool { return isWordChar(t.rune(i)) && !isWordChar(t.rune(i-1)) }
 
-// word is the rest of the word at a place.
+// word returns the rest of the word at a place.
 func (t *text) word(i int) string {
 	end := i
 	for isWordChar(t.rune(end)) {
@@ -112,8 +111,8 @@ func (t *text) word(i int) string {
 	return string(t.runes[i:end])
 }
 
-// stop reports whether the character at a place ends a sentence in letters: behind what
-// is no abbreviation, before a space and a word that begins one.
+// stop reports whether the character at a place ends an English sentence: a final mark not part
+// of an abbreviation, followed by a space and a word that can begin a sentence.
 func (t *text) stop(i int) bool {
 	if t.rune(i) != '.' || t.rune(i+1) != ' ' || !t.opensAt(i+2) {
 		return false
@@ -141,7 +140,7 @@ func (t *text) canEnd(j int) bool {
 	return isHan(r) || strings.ContainsRune(")）]〕.", r)
 }
 
-// beginning says how much a place looks like the beginning of a name.
+// beginning returns how likely a name begins at a place.
 func (t *text) beginning(i int) (score float64) {
 	r, last := t.runes[i], t.rune(i-1)
 	spaced := last == ' ' && i > 1
@@ -176,8 +175,8 @@ func (t *text) beginning(i int) (score float64) {
 	return score
 }
 
-// behind says how much a name looks like beginning behind the word that ends at a place
-// and a space.
+// behind returns how likely a name begins after the space that follows the word ending at a
+// place.
 func (t *text) behind(end int) float64 {
 	switch last := t.rune(end); {
 	case endsPiece(last) || t.stop(end):
@@ -195,7 +194,7 @@ func (t *text) behind(end int) float64 {
 	return scoreEdge
 }
 
-// ending says how much a place looks like the end of a name.
+// ending returns how likely a name ends before place j. heads is the result of [text.heads].
 func (t *text) ending(j int, heads map[int]float64) (score float64) {
 	r, next := t.runes[j-1], t.rune(j)
 	if !isHan(r) && !isHan(next) && !strings.ContainsRune("（）〔〕", r) {
@@ -222,8 +221,8 @@ func (t *text) ending(j int, heads map[int]float64) (score float64) {
 	return score
 }
 
-// goesOn reports whether digits, or one of other characters, follow a place before what
-// can be behind a name.
+// goesOn reports whether a digit, or a character of others, follows a place before any
+// character that ends a name.
 func (t *text) goesOn(j int, others string) bool {
 	for i := j; i < min(j+longest, len(t.runes)); i++ {
 		switch r := t.runes[i]; {
@@ -236,7 +235,7 @@ func (t *text) goesOn(j int, others string) bool {
 	return false
 }
 
-// ahead says how much a name in letters looks like ending before a place.
+// ahead returns how likely a name in Latin letters ends before a place.
 func (t *text) ahead(j int) (score float64) {
 	next := t.rune(j)
 	if t.runes[j-1] == '.' {
@@ -262,9 +261,9 @@ func (t *text) ahead(j int) (score float64) {
 	return score + scoreSevered
 }
 
-// labelled returns for each place the entity types that are called by the words before
-// it. Where phrases have the entity first, a label is one only before a word for being
-// or a code: there names end in labels as well.
+// labelled returns, for each place, the entity types whose labels precede it. If phrases put
+// the entity first, names end in labels too, so that a label counts only before a copula or a
+// code.
 func (t *text) labelled() [][]string {
 	at := make(map[int]int, len(t.at))
 	for i, b := range t.at {
@@ -299,7 +298,8 @@ func (t *text) labelled() [][]string {
 	return all
 }
 
-// until is the text up to the next break, and at most the longest piece.
+// until returns the text up to the next character that ends a piece, and at most the longest
+// piece.
 func until(text string) string {
 	if i := strings.IndexFunc(text, endsPiece); i >= 0 {
 		text = text[:i]
@@ -310,8 +310,8 @@ func until(text string) string {
 	return text
 }
 
-// heads returns the places, in bytes, where what phrases have behind an entity begins,
-// or a column, and how much each looks like the end of a name.
+// heads returns the byte offsets at which words that follow an entity begin (of phrases, or the
+// name of a column), with the likelihood that a name ends there.
 func (t *text) heads() map[int]float64 {
 	found := map[int]float64{}
 	heads := []string{"作为", "是否"}

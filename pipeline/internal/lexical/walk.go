@@ -7,43 +7,43 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// Bounds of the walk.
+// Bounds of the beam search.
 const (
 	most   = 5  // lookups in a plan
-	width  = 40 // plans that are extended at a time
-	trials = 12 // plans that are run
+	width  = 40 // width of the beam: plans extended in each step
+	trials = 12 // complete plans that are run
 )
 
-// planSearch is one beam search under way.
+// planSearch is one beam search.
 type planSearch struct {
 	*attempt
 	found   *entity
 	reading *reading
-	// demanded is the kind of answer asked for, see [demanded].
+	// demanded is the kind of answer that the question asks for, see [answerKind].
 	demanded domain.ColumnKind
 	ends     best[completePlan]
-	next     best[*state] // what the plans under way become
+	next     best[*state] // partial plans with one more lookup
 }
 
-// state is a plan that leads to an entity or a set of entities.
+// state is a partial plan that ends in an entity or a set of entities.
 type state struct {
 	before *state
-	ops    []plan.Operation // behind those of before
+	ops    []plan.Operation // following the operations of before
 	entity string
 	set    bool
-	hop    *plan.Hop // the last one; nil at the start
+	hop    *plan.Hop // last hop; nil at the start
 	link   []string
 	row    []float64
 }
 
-// completePlan is a complete plan.
+// completePlan is a plan with answers.
 type completePlan struct {
 	of    *state
-	ops   []plan.Operation // behind those of of, up to rows or to what is asked
+	ops   []plan.Operation // following the operations of of, before those of asked
 	asked planAnswers
 }
 
-// programs returns the plans that match best, best first.
+// programs returns the best matching plans, best first.
 func (w *planSearch) programs() []*plan.Program {
 	var beam []*state
 	for _, e := range w.found.types {
@@ -66,15 +66,15 @@ func (w *planSearch) programs() []*plan.Program {
 	return programs
 }
 
-// best keeps so many of the items that score most, best first; of those that score as
-// much, those that came first.
+// best keeps the most items with the highest scores, in descending order; items of equal score
+// stay in the order in which they were added.
 type best[T any] struct {
 	most   int
 	items  []T
 	scores []float64
 }
 
-// admits reports whether an item of that score would be kept.
+// admits reports whether an item with that score would be kept.
 func (b *best[T]) admits(score float64) bool {
 	return len(b.items) < b.most || score > b.scores[len(b.scores)-1]
 }
@@ -94,8 +94,8 @@ func (b *best[T]) add(score float64, item T) {
 	}
 }
 
-// hops returns the lookups that can be asked about what a plan leads to, in the
-// domain's order, without those that only return where the plan came from.
+// hops returns the lookups that accept the entity a plan ends in, in the domain's order,
+// without those that would only return to the previous entity.
 func (w *planSearch) hops(s *state) (hops []plan.Hop) {
 	add := func(derivation, accepts string) {
 		for i := range w.domain.Tools {
@@ -118,8 +118,8 @@ func (w *planSearch) hops(s *state) (hops []plan.Hop) {
 	return hops
 }
 
-// extend keeps the plans that go on by a lookup and one column of what it found, and the
-// complete ones that ask for something of it.
+// extend keeps the plans that continue by a lookup and one column of its rows, and the complete
+// plans that take answers from those rows.
 func (w *planSearch) extend(s *state, h plan.Hop) {
 	t := w.domain.Tool(h.Tool)
 	var ops []plan.Operation
@@ -136,63 +136,63 @@ func (w *planSearch) extend(s *state, h plan.Hop) {
 			for _, link := range plan.Links(w.domain, t, h.Accepts, e.Name) {
 				to := state{before: s, entity: e.Name, set: r.set, hop: returning(h, e.Name), link: link}
 				last := link[len(link)-1]
-				w.lead(&r, to, &plan.Project{Columns: link}, w.named(t, e, last)...)
+				w.project(&r, to, &plan.Project{Columns: link}, w.entityWordings(t, e, last)...)
 				if r.set && len(link) == 1 && w.reading.has(cueFrequent) {
 					to.set = false
-					w.lead(&r, to, &plan.Frequent{Column: last}, w.lexicon.terms(false, cueFrequent, w.lexicon.called(t, last)))
+					w.project(&r, to, &plan.Frequent{Column: last}, w.lexicon.terms(false, cueFrequent, w.lexicon.called(t, last)))
 				}
 			}
 		}
 	}
 }
 
-// returning is a hop with what it returns.
+// returning returns a copy of a hop with the entity type it returns.
 func returning(h plan.Hop, entity string) *plan.Hop {
 	h.Returns = entity
 	return &h
 }
 
-// lead keeps the plan that goes on from rows by an operation, which a question can speak
-// of in several ways, unless it cannot be one of the best.
-func (w *planSearch) lead(r *rows, to state, op plan.Operation, ways ...[]term) {
+// project keeps the plan that continues from rows by an operation with several possible
+// wordings, unless it cannot be one of the best.
+func (w *planSearch) project(r *rows, to state, op plan.Operation, wordings ...[]term) {
 	reached := slices.Max(r.row)
-	if !slices.ContainsFunc(ways, func(way []term) bool { gain, _ := w.reading.gain(way); return w.next.admits(reached + gain) }) {
+	if !slices.ContainsFunc(wordings, func(words []term) bool { gain, _ := w.reading.gain(words); return w.next.admits(reached + gain) }) {
 		return
 	}
-	to.row = w.reading.best(r.row, ways...)
+	to.row = w.reading.best(r.row, wordings...)
 	if score := slices.Max(to.row); w.next.admits(score) {
 		to.ops = with(r.ops, op)
 		w.next.add(score, &to)
 	}
 }
 
-// named returns the ways a question can call the entity in a column: by the column,
-// and, where it names the row itself, by what such an entity is.
-func (w *planSearch) named(t *domain.Tool, e *domain.EntityType, column string) [][]term {
-	ways := [][]term{w.lexicon.terms(false, w.lexicon.called(t, column))}
+// entityWordings returns the wordings by which a question can refer to the entity in a column:
+// the column's name and, if the column identifies the row, the label of the entity type.
+func (w *planSearch) entityWordings(t *domain.Tool, e *domain.EntityType, column string) [][]term {
+	wordings := [][]term{w.lexicon.terms(false, w.lexicon.called(t, column))}
 	if column == w.domain.Table(t.Table).Key || len(e.Parts) > 0 {
-		ways = append(ways, w.lexicon.terms(true, e.Label.In(w.language)))
+		wordings = append(wordings, w.lexicon.terms(true, e.Label.In(w.language)))
 	}
-	return ways
+	return wordings
 }
 
 func with(ops []plan.Operation, more ...plan.Operation) []plan.Operation {
 	return append(slices.Clone(ops), more...)
 }
 
-// rows is what a lookup found, or what is left of it.
+// rows are the rows of a lookup after filters and rankings.
 type rows struct {
 	tool    *domain.Tool
 	accepts string
-	ops     []plan.Operation // of the lookup and what narrows it
+	ops     []plan.Operation // the lookup, its filters and its rankings
 	set     bool
-	ranked  string // the column that picked the row; "" for none
+	ranked  string // the column that ranked the row; "" for none
 	row     []float64
-	open    []float64 // the alignment before the column that picked the row
+	open    []float64 // the alignment before the terms of the ranking column
 }
 
-// narrowed returns the ways to leave rows out for which the question has the words:
-// none, a filter, a pick of one row, and both.
+// narrowed returns the rows themselves and their reductions that the question has words for: a
+// filter, the choice of one row, and both.
 func (w *planSearch) narrowed(r *rows) []rows {
 	all := []rows{*r}
 	if !r.set {
@@ -200,12 +200,12 @@ func (w *planSearch) narrowed(r *rows) []rows {
 	}
 	all = append(all, w.filtered(r)...)
 	for _, set := range slices.Clone(all) {
-		all = append(all, w.picked(&set)...)
+		all = append(all, w.selected(&set)...)
 	}
 	return all
 }
 
-// filtered returns the filters by the literals of the question.
+// filtered returns the rows filtered by each literal of the question.
 func (w *planSearch) filtered(r *rows) (all []rows) {
 	table := w.domain.Table(r.tool.Table)
 	for i := range table.Columns {
@@ -230,21 +230,22 @@ func (w *planSearch) filtered(r *rows) (all []rows) {
 	return all
 }
 
-// keeping filters rows by one column; said is what says so beside it.
-func (w *planSearch) keeping(r *rows, c *domain.Column, l literal, said ...string) rows {
+// keeping filters rows by one column; operator is the wording of the comparison, without the
+// column's name.
+func (w *planSearch) keeping(r *rows, c *domain.Column, l literal, operator ...string) rows {
 	kept := *r
 	kept.ops = with(r.ops, &plan.Filter{Column: c.Name, Comparison: l.comparison, Operand: l.operand, To: l.to})
 	called := c.Called(w.language)
-	before := w.lexicon.terms(false, append([]string{called}, said...)...)
+	before := w.lexicon.terms(false, append([]string{called}, operator...)...)
 	if w.lexicon.entityFirst {
 		kept.row = w.reading.align(r.row, before)
 	} else {
-		kept.row = w.reading.best(r.row, before, w.lexicon.terms(false, append(slices.Clone(said), called)...))
+		kept.row = w.reading.best(r.row, before, w.lexicon.terms(false, append(slices.Clone(operator), called)...))
 	}
 	return kept
 }
 
-// fits reports whether cells of a column can be compared so.
+// fits reports whether a comparison applies to cells of a column.
 func fits(c *domain.Column, comparison plan.Comparison) bool {
 	switch comparison {
 	case plan.Year, plan.Since, plan.Until, plan.During:
@@ -255,17 +256,18 @@ func fits(c *domain.Column, comparison plan.Comparison) bool {
 	return c.Kind.Numeric()
 }
 
-// picked returns the rankings and the only row that the question has words for.
-func (w *planSearch) picked(r *rows) (all []rows) {
-	one := func(op plan.Operation, column, order string, terms []term) {
-		pick := *r
-		pick.ops, pick.set, pick.ranked = with(r.ops, op), false, column
-		pick.open = w.reading.align(r.row, w.lexicon.terms(false, order))
-		pick.row = w.reading.align(r.row, terms)
-		all = append(all, pick)
+// selected returns the single rows that the question has words for: the extremes by each
+// column, and the only row.
+func (w *planSearch) selected(r *rows) (all []rows) {
+	add := func(op plan.Operation, column, order string, terms []term) {
+		chosen := *r
+		chosen.ops, chosen.set, chosen.ranked = with(r.ops, op), false, column
+		chosen.open = w.reading.align(r.row, w.lexicon.terms(false, order))
+		chosen.row = w.reading.align(r.row, terms)
+		all = append(all, chosen)
 	}
 	if w.reading.has(cueOnly) {
-		one(&plan.Only{}, "", cueOnly, w.lexicon.terms(false, cueOnly))
+		add(&plan.Only{}, "", cueOnly, w.lexicon.terms(false, cueOnly))
 	}
 	table := w.domain.Table(r.tool.Table)
 	for i := range table.Columns {
@@ -281,7 +283,7 @@ func (w *planSearch) picked(r *rows) (all []rows) {
 					op.Rank, cue = rank+1, rankCue(cue, rank+1)
 				}
 				if w.reading.has(cue) {
-					one(op, c.Name, cue, w.lexicon.terms(false, c.Called(w.language), cue))
+					add(op, c.Name, cue, w.lexicon.terms(false, c.Called(w.language), cue))
 				}
 			}
 		}
