@@ -12,31 +12,33 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// ExternalAnswer is an agent's answer to one task, from a file. It is a record.
+// ExternalAnswer is an agent's answer to one task, read from a file. It is a record.
 type ExternalAnswer struct {
-	// ID is the task's.
+	// ID is the task's ID.
 	ID string
 	// Answer is the final answer.
 	Answer string
-	// Summary is the account of what was found; nil for none.
+	// Summary is the agent's account of its findings; nil if the file has none.
 	Summary *string
 }
 
-// TokenCount is what one answer took, from a file. It is a record.
+// TokenCount is the token use of one answer, read from a file. It is a record.
 type TokenCount struct {
-	// ID is the task's.
+	// ID is the task's ID.
 	ID string
-	// Tokens is what the model took.
+	// Tokens are the tokens that the model used for the answer.
 	Tokens score.Tokens
 }
 
-// ReadTasks reads tasks from a Parquet file of ours, from JSONL of ours, and as
-// LegalAgentBench publishes them: a JSON array, or JSONL, of objects with id,
-// question, answer, key, key_middle, type and way. Published types become those
-// of reports: of LegalAgentBench's own file by the IDs of the tasks, see [TypeByID],
-// of any other by their names, see [PublishedType]. A file is LegalAgentBench's own where
-// every task has an ID of 1 to 300 and the fields key, type and way. Name stands in
-// errors, which join every fault with its line or row; a duplicated ID and a task
+// ReadTasks reads tasks from a taskgrove file, Parquet or JSONL, or from a file in
+// LegalAgentBench's format: a JSON array or JSONL of objects with id, question, answer, key,
+// key_middle, type and way.
+//
+// Published types are converted to the types of reports. In LegalAgentBench's own file,
+// recognised by task IDs from 1 to 300 and the fields key, type and way in every task, the ID
+// decides (see [TypeByID]); in any other file, the type's name (see [PublishedType]).
+//
+// The error joins all faults, each with name and its line or row. Duplicate IDs and tasks
 // without keywords are faults.
 func ReadTasks(b []byte, name string) ([]*task.Task, error) {
 	if bytes.HasPrefix(b, []byte("PAR1")) {
@@ -77,7 +79,7 @@ func ReadTasks(b []byte, name string) ([]*task.Task, error) {
 	return tasks, nil
 }
 
-// rowFaults returns what is wrong with the tasks of a Parquet file, by row.
+// rowFaults returns the faults of tasks from a Parquet file, each with its row.
 func rowFaults(tasks []*task.Task, name string) error {
 	var faults []error
 	fault := func(i int, format string, args ...any) {
@@ -101,7 +103,8 @@ func rowFaults(tasks []*task.Task, name string) error {
 	return errors.Join(faults...)
 }
 
-// readTask reads one task; own tells that it has the fields of LegalAgentBench's own file.
+// readTask reads one task. It reports in own whether the record has the fields of
+// LegalAgentBench's own file.
 func readTask(r record, name string) (t *task.Task, own bool, err error) {
 	var form struct {
 		KeyAnswer json.RawMessage `json:"key_answer"`
@@ -135,7 +138,7 @@ func readTask(r record, name string) (t *task.Task, own bool, err error) {
 	return t, p.Key != nil && p.Type != nil && p.Way != nil, nil
 }
 
-// stringOrEmpty returns a field that may not be there.
+// stringOrEmpty returns *s, or "" if s is nil.
 func stringOrEmpty(s *string) string {
 	if s == nil {
 		return ""
@@ -145,8 +148,8 @@ func stringOrEmpty(s *string) string {
 
 var publishedTypePattern = regexp.MustCompile(`^([1-9][0-9]*)(?:-[0-9]+)+$`)
 
-// PublishedType returns the type a published task is reported in: "1-hop" for "1-7-2",
-// "writing" for "", and any other type as it is.
+// PublishedType returns the type under which reports list a published type: "1-hop" for
+// "1-7-2", "writing" for "", and any other type unchanged.
 func PublishedType(name string) string {
 	if name == "" {
 		return "writing"
@@ -157,9 +160,9 @@ func PublishedType(name string) string {
 	return name
 }
 
-// ReadAnswers reads answers as LegalAgentBench publishes them (id, res, summary)
-// or in our names (id, answer, summary), as JSONL or one JSON array. A null
-// answer is an empty one. Errors as for [ReadTasks].
+// ReadAnswers reads answers in LegalAgentBench's format (id, res, summary) or in taskgrove's
+// (id, answer, summary), as JSONL or as one JSON array. A null answer is read as "". Errors are
+// as for [ReadTasks].
 func ReadAnswers(b []byte, name string) ([]ExternalAnswer, error) {
 	return readItems(b, name, func(r record) (string, ExternalAnswer, error) {
 		var a struct {
@@ -187,9 +190,9 @@ func ReadAnswers(b []byte, name string) ([]ExternalAnswer, error) {
 	})
 }
 
-// ReadTokens reads token counts as LegalAgentBench publishes them: id,
-// input_token, output_token, total_token, as JSONL or one JSON array. Without a
-// total it is the sum of the other two. Errors as for [ReadTasks].
+// ReadTokens reads token counts in LegalAgentBench's format (id, input_token, output_token,
+// total_token), as JSONL or as one JSON array. A missing total is the sum of the other two.
+// Errors are as for [ReadTasks].
 func ReadTokens(b []byte, name string) ([]TokenCount, error) {
 	return readItems(b, name, func(r record) (string, TokenCount, error) {
 		var c struct {
@@ -216,7 +219,7 @@ func ReadTokens(b []byte, name string) ([]TokenCount, error) {
 	})
 }
 
-// readItems reads a file of records that have an ID each.
+// readItems reads a file of records with unique IDs. The error joins all faults.
 func readItems[T any](b []byte, name string, parse func(record) (id string, item T, err error)) ([]T, error) {
 	list, faults := parseRecords(b, name)
 	seen := seenIDs{}
@@ -238,13 +241,14 @@ func readItems[T any](b []byte, name string, parse func(record) (id string, item
 	return items, nil
 }
 
-// ScoreAnswers grades answers from outside against tasks, matched by ID, under the name
-// of the agent that gave them. Trials are in the order of the tasks. As in the
-// published evaluation, means are over the answers there are: tasks without one
-// are reported and lower no mean. An answer without a summary has no keyword of the
-// way, and a process rate of 0 in paper mode; where none of the answers has one, the
-// agent was not asked for any, and that rate is not scored. A twin is credited only where the task it is the
-// twin of was solved, and is not scored if that is not among the tasks.
+// ScoreAnswers grades external answers against tasks with the same IDs and reports them under
+// name as the agent. Trials are in the order of the tasks.
+//
+// As in the published evaluation, means are over the answered tasks: tasks without an answer
+// are reported in [Report.Unmatched] and do not lower a mean. An answer without a summary gets
+// no process keywords, and a process rate of 0 in paper mode. If no answer has a summary, the
+// agent was not asked for summaries, and that rate stays unscored. A twin gets credit only if
+// its answerable task was solved; it stays unscored if that task is not in tasks.
 func ScoreAnswers(name string, tasks []*task.Task, answers []ExternalAnswer, counts []TokenCount) ([]Trial, *Report) {
 	byID := map[string]*ExternalAnswer{}
 	unsummarised := true

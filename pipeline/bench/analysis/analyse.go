@@ -29,7 +29,7 @@ type ReportOptions struct {
 	Agents []string
 }
 
-// withDefaults returns the options with what they stand for filled in.
+// withDefaults returns the options with defaults in place of zero values.
 func (o ReportOptions) withDefaults() (ReportOptions, error) {
 	if o.Level == 0 {
 		o.Level = 0.95

@@ -49,7 +49,7 @@ func Compare(tasks []*task.Task, first, second ComparedAgent, o ReportOptions) (
 	return c, nil
 }
 
-// marksOf picks an agent's marks.
+// marksOf returns the marks of one agent; an agent without marks is an error.
 func (s *taskSet) marksOf(of ComparedAgent) (*agentMarks, error) {
 	var marks []bench.Mark
 	for i := range of.Marks {
@@ -97,7 +97,7 @@ func Pairwise(tasks []*task.Task, marks []bench.Mark, o ReportOptions) ([]*Paire
 	return pairs, nil
 }
 
-// compare works out the rows of a comparison, p values not adjusted yet.
+// compare returns the rows of a comparison, without adjusted p values.
 func (s *taskSet) compare(a, b *agentMarks, level float64) *PairedComparison {
 	c := &PairedComparison{Level: level}
 	for _, name := range s.types {
@@ -124,7 +124,7 @@ func (s *taskSet) contrast(a, b *agentMarks, name string, tasks []int, level flo
 	return c
 }
 
-// tieTolerance is the largest difference of two means that count as equal.
+// tieTolerance is the largest difference of two means that counts as a tie.
 const tieTolerance = 1e-9
 
 func (s *taskSet) rateDifference(a, b *agentMarks, tasks []int, of func(*bench.Mark) *float64, level float64) (d RateDifference) {
@@ -154,7 +154,7 @@ func (s *taskSet) rateDifference(a, b *agentMarks, tasks []int, of func(*bench.M
 	return d
 }
 
-// list fills in the lists of tasks.
+// list sets the comparison's lists of tasks.
 func (s *taskSet) list(c *PairedComparison, a, b *agentMarks) {
 	c.OnlyFirst, c.OnlySecond, c.Tasks = []string{}, []string{}, []TaskDifference{}
 	of := metrics[0].rate
@@ -174,8 +174,9 @@ func (s *taskSet) list(c *PairedComparison, a, b *agentMarks) {
 	})
 }
 
-// adjust adjusts the p values of comparisons that are looked at together, for each metric:
-// those of types in all of them, those over all, and those over twins.
+// adjust adjusts the p values of comparisons made together. For each metric, the types of all
+// comparisons form one family, the rows over all tasks another, and the rows over twins a
+// third.
 func adjust(pairs []*PairedComparison) {
 	var types, all, twins []*TypeComparison
 	for _, c := range pairs {

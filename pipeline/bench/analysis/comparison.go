@@ -15,13 +15,12 @@ type PairedComparison struct {
 	Rows []TypeComparison `json:"rows"`
 	// Twins is the row over unanswerable twins, of type "twins"; nil without any.
 	Twins *TypeComparison `json:"twins,omitempty"`
-	// OnlyFirst and OnlySecond are the IDs of tasks that only one of the two tried, in the
-	// order of the tasks. They enter no figure. nil in comparisons of [Pairwise].
+	// OnlyFirst and OnlySecond are the IDs of tasks that only one of the two agents tried, in
+	// the order of the tasks. No figure includes them. nil in comparisons of [Pairwise].
 	OnlyFirst  []string `json:"only_first,omitzero"`
 	OnlySecond []string `json:"only_second,omitzero"`
-	// Tasks are those that both have a strict success rate for, twins included: the largest
-	// difference first, whichever way, and by ID where it is the same. nil in comparisons of
-	// [Pairwise].
+	// Tasks are the tasks, twins included, for which both have a strict success rate, ordered
+	// by decreasing absolute difference, then by ID. nil in comparisons of [Pairwise].
 	Tasks []TaskDifference `json:"tasks,omitzero"`
 }
 
@@ -47,16 +46,16 @@ type RateDifference struct {
 	// First and Second are the means of each; nil without such a task.
 	First  *float64 `json:"first"`
 	Second *float64 `json:"second"`
-	// Difference is the mean difference, with its p value and its interval in [-1, 1]. Where
-	// Detectable is above 1, no difference that there can be would show.
+	// Difference is the mean difference, with its p value and its interval in [-1, 1]. If
+	// Detectable is above 1, not even the largest possible difference would be significant.
 	estimate.Difference
-	// Adjusted is P adjusted for how many comparisons are made (Holm, 1979; see
-	// [estimate.Holm]), metric by metric: in the row of a type for all types and, of
-	// [Pairwise], all pairs of agents; in the rows over all and over twins for all pairs of
-	// agents. nil where P is.
+	// Adjusted is P adjusted for the number of comparisons made (Holm, 1979; see
+	// [estimate.Holm]), separately for each metric. A row of one type is adjusted for all types
+	// and, from [Pairwise], all pairs of agents; the rows over all tasks and over twins for all
+	// pairs of agents. nil if P is nil.
 	Adjusted *float64 `json:"adjusted"`
-	// Wins are the tasks at which the first is ahead, Losses those at which it is behind,
-	// Ties all others.
+	// Wins counts the tasks at which the first agent scores higher, Losses those at which it
+	// scores lower, Ties all others.
 	Wins   int `json:"wins"`
 	Losses int `json:"losses"`
 	Ties   int `json:"ties"`
@@ -64,10 +63,10 @@ type RateDifference struct {
 
 // TaskDifference compares the strict success of two agents at one task.
 type TaskDifference struct {
-	// Task is its ID, Type the group it is reported in.
+	// Task is the task's ID, Type the type it is reported in.
 	Task string `json:"task"`
 	Type string `json:"type"`
-	// First and Second are the means over epochs, Difference the first's less the second's.
+	// First and Second are the means over epochs, Difference is First minus Second.
 	First      float64 `json:"first"`
 	Second     float64 `json:"second"`
 	Difference float64 `json:"difference"`

@@ -7,26 +7,27 @@ import (
 	"strings"
 )
 
-// WriteJSON writes the comparison as indented JSON, as schemas/contrast.schema.json has it.
+// WriteJSON writes the comparison as indented JSON that conforms to
+// schemas/contrast.schema.json.
 func (c *PairedComparison) WriteJSON(w io.Writer) error { return writeJSON(w, c) }
 
-// WriteText writes the comparison for people: a table a rate with a row a type, then the
-// tasks of the largest differences, and how many tasks only one has tried. "-" is unscored
-// or unknown.
+// WriteText writes the comparison for people: one table per rate with one row per type, then
+// the tasks with the largest differences and the number of tasks that only one agent tried. "-"
+// means unscored or unknown.
 func (c *PairedComparison) WriteText(w io.Writer) error { return writeTextTables(w, c.tables()) }
 
-// WriteMarkdown writes what WriteText does as Markdown tables.
+// WriteMarkdown writes the tables of WriteText as Markdown.
 func (c *PairedComparison) WriteMarkdown(w io.Writer) error {
 	return writeMarkdownTables(w, c.tables())
 }
 
-// WritePairsText writes the comparisons of [Pairwise] for people: a table a rate with a row
-// a pair, over all tasks.
+// WritePairsText writes the comparisons of [Pairwise] for people: one table per rate with one
+// row per pair, over all tasks.
 func WritePairsText(w io.Writer, pairs []*PairedComparison) error {
 	return writeTextTables(w, pairTables(pairs))
 }
 
-// WritePairsMarkdown writes what WritePairsText does as Markdown tables.
+// WritePairsMarkdown writes the tables of WritePairsText as Markdown.
 func WritePairsMarkdown(w io.Writer, pairs []*PairedComparison) error {
 	return writeMarkdownTables(w, pairTables(pairs))
 }
@@ -39,10 +40,10 @@ func (c *PairedComparison) displayRows() []TypeComparison {
 	return append(c.Rows[:len(c.Rows):len(c.Rows)], *c.Twins)
 }
 
-// columns are the heads of what rateDifference writes.
+// columns are the heads of the columns that [RateDifference.cells] returns.
 var columns = []string{"tasks", "first", "second", "difference", "interval", "p", "p (adjusted)", "detectable", "won", "lost", "even"}
 
-// cells writes a rate difference.
+// cells formats a rate difference as table cells.
 func (d *RateDifference) cells() []string {
 	return []string{strconv.Itoa(d.N), formatDecimals(d.First, 4), formatDecimals(d.Second, 4), formatEstimate(&d.Estimate), formatInterval(&d.Estimate),
 		formatP(d.P), formatP(d.Adjusted), formatDecimals(d.Detectable, 4), strconv.Itoa(d.Wins), strconv.Itoa(d.Losses), strconv.Itoa(d.Ties)}
@@ -71,7 +72,8 @@ func (c *PairedComparison) tables() (tables []table) {
 	return tables
 }
 
-// onlyTriedBy says how many tasks only one agent has tried, and the first of them.
+// onlyTriedBy returns a note with the number and the first IDs of the tasks that only one agent
+// tried.
 func onlyTriedBy(name string, ids []string) []string {
 	const most = 10
 	if len(ids) == 0 {
@@ -84,7 +86,7 @@ func onlyTriedBy(name string, ids []string) []string {
 	return []string{note}
 }
 
-// largestDifferences is the tasks of the largest differences.
+// largestDifferences returns the table of the tasks with the largest differences.
 func (c *PairedComparison) largestDifferences() table {
 	const most = 20
 	t := table{title: metrics[0].title + ", the tasks that differ most", head: []string{"task", "type", "first", "second", "difference"}}

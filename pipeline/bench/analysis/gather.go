@@ -37,14 +37,14 @@ func Cluster(t *task.Task) string {
 	}
 }
 
-// taskSet is the tasks of an analysis, by number.
+// taskSet holds the tasks of an analysis, numbered from 0.
 type taskSet struct {
 	tasks    []*task.Task
-	clusters []string       // of each
-	number   map[string]int // by ID
-	types    []string       // of tasks that have an answer, ordered
+	clusters []string       // cluster of each task
+	number   map[string]int // task number by ID
+	types    []string       // types of the answerable tasks, in report order
 	byType   map[string][]int
-	all      []int // tasks that have an answer
+	all      []int // numbers of the answerable tasks
 	twins    []int
 }
 
@@ -52,7 +52,7 @@ func newTaskSet(tasks []*task.Task) (*taskSet, error) {
 	s := &taskSet{tasks: tasks, clusters: make([]string, len(tasks)), number: make(map[string]int, len(tasks)), byType: map[string][]int{}}
 	for i, t := range tasks {
 		if _, twice := s.number[t.ID]; twice {
-			return nil, fmt.Errorf("task %s: there twice: want each once", t.ID)
+			return nil, fmt.Errorf("task %s is repeated: want each task once", t.ID)
 		}
 		s.number[t.ID], s.clusters[i] = i, Cluster(t)
 		if t.Twin != nil {
@@ -66,7 +66,7 @@ func newTaskSet(tasks []*task.Task) (*taskSet, error) {
 	return s, nil
 }
 
-// countClusters returns how many clusters tasks are of.
+// countClusters returns the number of clusters of tasks.
 func (s *taskSet) countClusters(tasks []int) int {
 	seen := map[string]bool{}
 	for _, i := range tasks {
@@ -75,18 +75,18 @@ func (s *taskSet) countClusters(tasks []int) int {
 	return len(seen)
 }
 
-// agentMarks has one agent's marks by task.
+// agentMarks holds one agent's marks by task.
 type agentMarks struct {
 	agent    string
 	role     score.AgentRole
-	epochs   int // one more than the last there is
+	epochs   int // the largest epoch plus 1
 	attempts [][]*bench.Mark
 }
 
-// marksByAgent has the marks of all agents.
+// marksByAgent holds the marks of all agents by name.
 type marksByAgent map[string]*agentMarks
 
-// of returns the marks of an agent, which it adds if necessary.
+// of returns the marks of an agent, which it adds if it is new.
 func (s marksByAgent) of(agent string, tasks int) *agentMarks {
 	if s[agent] == nil {
 		s[agent] = &agentMarks{agent: agent, attempts: make([][]*bench.Mark, tasks)}
@@ -94,8 +94,8 @@ func (s marksByAgent) of(agent string, tasks int) *agentMarks {
 	return s[agent]
 }
 
-// groupMarks groups marks by agent and task, ordered by epoch. It also returns the sorted IDs
-// that no task has.
+// groupMarks groups marks by agent and task, ordered by epoch. It also returns the sorted task
+// IDs of marks that no task has.
 func (s *taskSet) groupMarks(marks []bench.Mark) (all marksByAgent, strangers []string, err error) {
 	all = marksByAgent{}
 	strange := map[string]bool{}
@@ -111,7 +111,7 @@ func (s *taskSet) groupMarks(marks []bench.Mark) (all marksByAgent, strangers []
 		}
 		a := all.of(m.Agent, len(s.tasks))
 		if a.epochs > 0 && a.role != m.Role {
-			return nil, nil, fmt.Errorf("agent %q: role %q as well as %q: want one", m.Agent, max(m.Role, a.role), min(m.Role, a.role))
+			return nil, nil, fmt.Errorf("agent %q: roles %q and %q: want one role", m.Agent, max(m.Role, a.role), min(m.Role, a.role))
 		}
 		a.role, a.epochs = m.Role, max(a.epochs, m.Epoch+1)
 		a.attempts[number] = append(a.attempts[number], m)
@@ -130,7 +130,7 @@ func (a *agentMarks) order() error {
 		slices.SortFunc(tries, func(x, y *bench.Mark) int { return cmp.Compare(x.Epoch, y.Epoch) })
 		for i := 1; i < len(tries); i++ {
 			if tries[i].Epoch == tries[i-1].Epoch {
-				return fmt.Errorf("task %s: agent %q: epoch %d there twice: want each once", tries[i].Task, a.agent, tries[i].Epoch)
+				return fmt.Errorf("task %s: agent %q: epoch %d is repeated: want each epoch once", tries[i].Task, a.agent, tries[i].Epoch)
 			}
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/score/prose"
 )
 
-// prose compares written texts; nil where there is none.
+// prose estimates the means of text comparisons over tasks; nil if no trial has one.
 func (s *taskSet) prose(of *agentMarks, tasks []int, level float64) *ProseMeans {
 	got := func(field func(*prose.Scores) *float64) []estimate.Measurement {
 		return s.values(of, tasks, func(m *bench.Mark) *float64 {
@@ -36,14 +36,15 @@ func (s *taskSet) prose(of *agentMarks, tasks []int, level float64) *ProseMeans 
 	return p
 }
 
-// judgeAndRubric is a judge that goes by a rubric. What it gives by another is on another scale.
+// judgeAndRubric is a judge with its rubric. Grades by different rubrics are on different
+// scales.
 type judgeAndRubric struct{ judge, rubric string }
 
 func (g judgeAndRubric) compare(h judgeAndRubric) int {
 	return cmp.Or(cmp.Compare(g.judge, h.judge), cmp.Compare(g.rubric, h.rubric))
 }
 
-// opinionBy returns a grader's word on a text; nil where there is none.
+// opinionBy returns the opinion of a judge with a rubric on a trial; nil if there is none.
 func opinionBy(m *bench.Mark, by judgeAndRubric) *judge.Opinion {
 	for i := range m.Opinions {
 		if o := &m.Opinions[i]; o.Judge == by.judge && o.Rubric == by.rubric {
@@ -53,7 +54,7 @@ func opinionBy(m *bench.Mark, by judgeAndRubric) *judge.Opinion {
 	return nil
 }
 
-// pointsBy returns what a grader gave for a criterion; nil where it gave none.
+// pointsBy returns the points of a judge for a criterion; nil if there are none.
 func pointsBy(m *bench.Mark, by judgeAndRubric, criterion string) *float64 {
 	if o := opinionBy(m, by); o != nil {
 		for _, g := range o.Grades {
@@ -66,7 +67,7 @@ func pointsBy(m *bench.Mark, by judgeAndRubric, criterion string) *float64 {
 	return nil
 }
 
-// scoreBy returns the score a grader gave; nil where it gave none.
+// scoreBy returns the score of a judge; nil if there is none.
 func scoreBy(m *bench.Mark, by judgeAndRubric) *float64 {
 	if o := opinionBy(m, by); o != nil {
 		return &o.Score
@@ -74,7 +75,8 @@ func scoreBy(m *bench.Mark, by judgeAndRubric) *float64 {
 	return nil
 }
 
-// gradersOf returns the graders of marks, and the criteria of each by name.
+// gradersOf returns the judges of marks with their rubrics, and the criteria of each by name,
+// both sorted.
 func gradersOf(marks []*bench.Mark) (all []judgeAndRubric, criteria map[judgeAndRubric][]string) {
 	seen := map[judgeAndRubric]map[string]bool{}
 	for _, m := range marks {
@@ -95,7 +97,7 @@ func gradersOf(marks []*bench.Mark) (all []judgeAndRubric, criteria map[judgeAnd
 	return slices.SortedFunc(maps.Keys(seen), judgeAndRubric.compare), criteria
 }
 
-// judges estimates what each judge gave by each rubric; nil without any.
+// judges estimates the mean grades of each judge by each rubric; nil without judges.
 func (s *taskSet) judges(of *agentMarks, tasks []int, level float64) (judges []JudgeMeans) {
 	all, criteria := gradersOf(of.marks(tasks))
 	for _, by := range all {
@@ -110,8 +112,8 @@ func (s *taskSet) judges(of *agentMarks, tasks []int, level float64) (judges []J
 	return judges
 }
 
-// agreements says how far each two judges of one rubric agree over the texts of all
-// agents.
+// agreements returns the agreement of every two judges with the same rubric, over the texts of
+// all agents.
 func agreements(agents []*agentMarks) (all []JudgeAgreement) {
 	var marks []*bench.Mark
 	for _, a := range agents {
@@ -149,7 +151,7 @@ func agreements(agents []*agentMarks) (all []JudgeAgreement) {
 	return all
 }
 
-// agreementOf says how far what two graders gave agrees.
+// agreementOf returns the agreement of two judges in the figure that of returns.
 func agreementOf(marks []*bench.Mark, of func(*bench.Mark, judgeAndRubric) *float64, first, second judgeAndRubric) AgreementFigures {
 	var units [][]float64
 	var apart float64

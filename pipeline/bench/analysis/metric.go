@@ -5,9 +5,9 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/bench/estimate"
 )
 
-// metric is one of the four rates: where it stands in each record.
+// metric is one of the four rates, with its place in each record.
 type metric struct {
-	name       string // in bars
+	name       string // in thresholds
 	title      string // in tables
 	rate       func(*bench.Mark) *float64
 	estimate   func(*TypeReport) *estimate.Estimate
@@ -42,7 +42,7 @@ var metrics = [...]metric{
 	},
 }
 
-// mean is over the attempts that have a figure; nil where none has.
+// mean returns the mean over the attempts that have a figure; nil if none has.
 func mean(tries []*bench.Mark, of func(*bench.Mark) *float64) *float64 {
 	var sum float64
 	n := 0
@@ -59,7 +59,7 @@ func mean(tries []*bench.Mark, of func(*bench.Mark) *float64) *float64 {
 	return &sum
 }
 
-// values are the means of the tasks that have one.
+// values returns the mean over epochs of each task that has one, with its cluster.
 func (s *taskSet) values(a *agentMarks, tasks []int, of func(*bench.Mark) *float64) []estimate.Measurement {
 	values := make([]estimate.Measurement, 0, len(tasks))
 	for _, i := range tasks {

@@ -12,16 +12,15 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/bench/estimate"
 )
 
-// WriteJSON writes the analysis as indented JSON, as schemas/analysis.schema.json has it.
+// WriteJSON writes the analysis as indented JSON that conforms to schemas/analysis.schema.json.
 func (a *Analysis) WriteJSON(w io.Writer) error { return writeJSON(w, a) }
 
-// WriteText writes the analysis for people: agents over all tasks; each rate by type, as a
-// mean ± its standard error; then, where there are any, pass rates, why tasks were not
-// solved and trials ended, texts, judges and how far they agree. "-" is unscored or
-// unknown.
+// WriteText writes the analysis for people: the agents over all tasks; each rate by type, as
+// mean ± standard error; then, if there are any, pass rates, failure classes, endings, text
+// comparisons, judges' grades and their agreement. "-" means unscored or unknown.
 func (a *Analysis) WriteText(w io.Writer) error { return writeTextTables(w, a.tables()) }
 
-// WriteMarkdown writes what WriteText does as Markdown tables.
+// WriteMarkdown writes the tables of WriteText as Markdown.
 func (a *Analysis) WriteMarkdown(w io.Writer) error { return writeMarkdownTables(w, a.tables()) }
 
 func (a *Analysis) tables() []table {
@@ -50,7 +49,7 @@ func (a *AgentReport) displayRows() []TypeReport {
 	return append(a.Rows[:len(a.Rows):len(a.Rows)], *a.Twins)
 }
 
-// overview is the agents over all tasks.
+// overview returns the table of agents over all tasks.
 func (a *Analysis) overview() table {
 	t := table{
 		title: fmt.Sprintf("%d tasks in %d clusters, %s intervals", a.Tasks, a.Clusters, formatPercent(a.Level)),
@@ -74,7 +73,7 @@ func (a *Analysis) overview() table {
 	return t
 }
 
-// formatTotal writes the total of what is counted in whole numbers.
+// formatTotal formats the total of a resource counted in whole numbers.
 func formatTotal(u *ResourceUse) string {
 	if u.N == 0 {
 		return noValue
@@ -82,7 +81,7 @@ func formatTotal(u *ResourceUse) string {
 	return formatDecimals(&u.Total, 0)
 }
 
-// byType is one rate by type.
+// byType returns the table of one rate by type.
 func (a *Analysis) byType(m *metric) table {
 	t := table{title: m.title, head: []string{"agent"}}
 	scored := 0
@@ -103,7 +102,7 @@ func (a *Analysis) byType(m *metric) table {
 	return t
 }
 
-// passes is the pass rates over all tasks, of agents with several epochs.
+// passes returns the table of pass rates over all tasks, for agents with several epochs.
 func (a *Analysis) passes() table {
 	var ks []int
 	for i := range a.Agents {
@@ -143,7 +142,7 @@ func (a *Analysis) passes() table {
 	return t
 }
 
-// stringKeys returns counts by text.
+// stringKeys returns counts with string keys.
 func stringKeys[K ~string](counts map[K]int) map[string]int {
 	texts := make(map[string]int, len(counts))
 	for k, n := range counts {
@@ -152,7 +151,7 @@ func stringKeys[K ~string](counts map[K]int) map[string]int {
 	return texts
 }
 
-// counts is how many trials are of which kind, over all tasks and twins.
+// counts returns the table of trials by kind, over all tasks and twins.
 func (a *Analysis) counts(title string, of func(*TypeReport) map[string]int) table {
 	found := make([]map[string]int, len(a.Agents))
 	seen := map[string]int{}
@@ -184,7 +183,7 @@ func (a *Analysis) counts(title string, of func(*TypeReport) map[string]int) tab
 	return t
 }
 
-// prose is how near texts are to their references.
+// prose returns the table of comparisons of texts with their references.
 func (a *Analysis) prose() table {
 	t := table{title: "texts compared with their references", head: []string{"agent", "tasks", "ROUGE-1", "ROUGE-2", "ROUGE-L", "BLEU", "edit", "BERTScore"}}
 	for i := range a.Agents {
@@ -204,7 +203,7 @@ func (a *Analysis) prose() table {
 	return t
 }
 
-// judges is what judges gave: scores in [0, 1], and points for each criterion.
+// judges returns the table of judges' grades: scores in [0, 1], and points for each criterion.
 func (a *Analysis) judges() table {
 	t := table{title: "what judges gave", head: []string{"agent", "judge", "rubric", "criterion", "tasks", "mean", "interval"}}
 	for i := range a.Agents {
@@ -224,7 +223,7 @@ func (a *Analysis) judges() table {
 	return t
 }
 
-// agreement is how far judges agree.
+// agreement returns the table of judges' agreement.
 func (a *Analysis) agreement() table {
 	t := table{title: "how far judges agree: Krippendorff's alpha, and how far apart they are on the mean", head: []string{"first", "second", "rubric", "criterion", "texts", "alpha", "apart"}}
 	for _, g := range a.Judges {

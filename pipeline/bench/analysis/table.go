@@ -12,15 +12,15 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/bench/estimate"
 )
 
-// table is one of a report, for text and Markdown alike.
+// table is one table of a report, for text and Markdown alike.
 type table struct {
 	title string
 	head  []string
 	rows  [][]string
-	notes []string // below it
+	notes []string // lines below the table
 }
 
-// writeTextTables writes tables for people to read in columns.
+// writeTextTables writes tables as aligned text.
 func writeTextTables(w io.Writer, tables []table) error {
 	var b strings.Builder
 	for i, t := range tables {
@@ -38,7 +38,7 @@ func writeTextTables(w io.Writer, tables []table) error {
 			}
 			io.WriteString(columns, "\n")
 		}
-		columns.Flush() // a strings.Builder takes every write
+		columns.Flush() // writing to a strings.Builder cannot fail
 		for _, n := range t.notes {
 			fmt.Fprintf(&b, "%s\n", escapeControls(n))
 		}
@@ -47,7 +47,7 @@ func writeTextTables(w io.Writer, tables []table) error {
 	return err
 }
 
-// writeMarkdownTables writes tables as GitHub's Markdown has them.
+// writeMarkdownTables writes tables in GitHub's Markdown.
 func writeMarkdownTables(w io.Writer, tables []table) error {
 	var b strings.Builder
 	for i, t := range tables {
@@ -82,8 +82,8 @@ func writeJSON(w io.Writer, record any) error {
 	return e.Encode(record)
 }
 
-// escapeControls spells out what is not seen, so that a name can neither break a line nor turn
-// its direction.
+// escapeControls escapes invisible characters, so that a name can neither break a line nor
+// reverse its direction.
 func escapeControls(s string) string {
 	var b strings.Builder
 	for _, c := range s {
@@ -96,19 +96,19 @@ func escapeControls(s string) string {
 	return b.String()
 }
 
-// escapeMarkup returns text that Markdown and HTML show as it is, on one line.
+// escapeMarkup returns text on one line that Markdown and HTML display unchanged.
 func escapeMarkup(s string) string { return markup.Replace(escapeControls(s)) }
 
-// markup are the characters that HTML and Markdown give a meaning inside a line, and the
-// beginnings of addresses that become links by themselves.
+// markup escapes the characters with a meaning in a line of HTML or Markdown, and the prefixes
+// of addresses that GitHub turns into links.
 var markup = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;",
 	`\`, `\\`, "|", `\|`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "~", `\~`, "$", `\$`, "!", `\!`, "#", `\#`,
 	"@", `\@`, "://", `\://`, "www.", `www\.`)
 
-// noValue stands where there is no figure.
+// noValue is the cell for a missing figure.
 const noValue = "-"
 
-// formatDecimals writes a figure with so many decimals.
+// formatDecimals formats a figure with a number of decimals.
 func formatDecimals(x *float64, decimals int) string {
 	if x == nil {
 		return noValue
@@ -116,7 +116,7 @@ func formatDecimals(x *float64, decimals int) string {
 	return strconv.FormatFloat(*x, 'f', decimals, 64)
 }
 
-// formatEstimate writes a mean with its standard error.
+// formatEstimate formats a mean with its standard error.
 func formatEstimate(e *estimate.Estimate) string {
 	if e.SE == nil {
 		return formatDecimals(e.Mean, 4)
@@ -124,7 +124,7 @@ func formatEstimate(e *estimate.Estimate) string {
 	return formatDecimals(e.Mean, 4) + " ± " + formatDecimals(e.SE, 4)
 }
 
-// formatInterval writes the ends of an interval.
+// formatInterval formats the bounds of an interval.
 func formatInterval(e *estimate.Estimate) string {
 	if e.Low == nil {
 		return noValue
@@ -132,7 +132,7 @@ func formatInterval(e *estimate.Estimate) string {
 	return formatDecimals(e.Low, 4) + " to " + formatDecimals(e.High, 4)
 }
 
-// formatP writes a p value.
+// formatP formats a p value.
 func formatP(p *float64) string {
 	if p != nil && *p < 0.0001 {
 		return "<0.0001"
@@ -140,7 +140,7 @@ func formatP(p *float64) string {
 	return formatDecimals(p, 4)
 }
 
-// formatPercent writes a level.
+// formatPercent formats a confidence level.
 func formatPercent(level float64) string {
 	return strconv.FormatFloat(100*level, 'g', 6, 64) + " %"
 }

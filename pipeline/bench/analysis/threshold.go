@@ -63,7 +63,7 @@ func ParseThreshold(s string) (Threshold, error) {
 	return b, nil
 }
 
-// metric returns the bar's rate; nil for none that there is.
+// metric returns the threshold's rate; nil if the name is unknown.
 func (b *Threshold) metric() *metric {
 	i := slices.IndexFunc(metrics[:], func(m metric) bool { return m.name == b.Metric })
 	if i < 0 {
@@ -98,11 +98,11 @@ func Unmet(a *Analysis, bars []Threshold) (lines []string) {
 	return lines
 }
 
-// shortfall says how an agent misses the bar; "" if it does not.
+// shortfall describes how an agent misses the threshold; "" if it meets it.
 func (b *Threshold) shortfall(a *AgentReport) string {
 	m := b.metric()
 	if m == nil {
-		panic("analysis: a bar of no rate")
+		panic("analysis: threshold with an unknown rate")
 	}
 	for _, r := range a.displayRows() {
 		if r.Type != b.Type {

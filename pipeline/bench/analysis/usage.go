@@ -8,10 +8,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
-// currency is how many of the units of [llm.Cost] are one of the currency.
+// currency is the number of units of [llm.Cost] in one unit of currency.
 const currency = 1e12
 
-// usageOf adds up what trials took. Calls are not known of answers from outside.
+// usageOf sums the resources that trials used. The calls of external answers are unknown.
 func usageOf(marks []*bench.Mark) (calls ResourceUse, tokens TokenUse, cost, seconds ResourceUse) {
 	var spent llm.Spending
 	for _, m := range marks {
@@ -43,7 +43,7 @@ func (u *ResourceUse) add(x float64) {
 	u.Total += x
 }
 
-// close works out the mean, once all is added.
+// close computes the mean after all trials were added.
 func (u *ResourceUse) close() {
 	u.Total = round(u.Total)
 	if u.N > 0 {
@@ -52,5 +52,5 @@ func (u *ResourceUse) close() {
 	}
 }
 
-// round keeps nine decimals.
+// round rounds to nine decimals.
 func round(x float64) float64 { return math.Round(x*1e9) / 1e9 }

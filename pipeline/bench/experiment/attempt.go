@@ -14,29 +14,29 @@ import (
 
 // StoredTrial is a finished trial with its key. It is a record, one line of a [Store].
 type StoredTrial struct {
-	// AttemptHead is what it is known by.
+	// Head identifies the attempt.
 	Head AttemptHead `json:"head"`
-	// ReferenceDigests is what the score of Trial goes by.
+	// Reference identifies the references that the trial's score is based on.
 	Reference ReferenceDigests `json:"reference"`
-	// Seconds is its duration.
+	// Seconds is the trial's duration.
 	Seconds float64 `json:"seconds"`
 	// Trial has the transcript and the score.
 	Trial bench.Trial `json:"trial"`
 }
 
-// AttemptHead names an attempt. Asked, Tools, Entrant and Epoch are all that can change what
-// an agent does; the rest describes it.
+// AttemptHead identifies an attempt. Asked, Tools, Entrant and Epoch are everything that can
+// change the agent's behaviour; the other fields describe it.
 type AttemptHead struct {
 	// Key is the digest of those four, see [AttemptKey].
 	Key digest.Digest `json:"key"`
-	// Asked is the digest of what was asked, see [QuestionDigest].
+	// Asked is the digest of the question, see [QuestionDigest].
 	Asked digest.Digest `json:"asked"`
-	// Tools is the key of the tools, Entrant that of the agent.
+	// Tools is the key of the tools, Entrant the key of the agent.
 	Tools    digest.Digest `json:"tools"`
 	AgentKey digest.Digest `json:"entrant"`
-	// Epoch is which attempt it is, from 0.
+	// Epoch is the number of the attempt, from 0.
 	Epoch int `json:"epoch"`
-	// Agent and the rest are as in [EvaluatedAgent].
+	// Agent and the following fields are as in [EvaluatedAgent].
 	Agent  string          `json:"agent"`
 	Role   score.AgentRole `json:"role,omitempty"`
 	Model  string          `json:"model,omitempty"`
@@ -44,19 +44,19 @@ type AttemptHead struct {
 	Calls  string          `json:"calls,omitempty"`
 }
 
-// ReferenceDigests names what a score goes by, part by part, so that it can be told which of
-// them changed.
+// ReferenceDigests identifies the references of a score part by part, so that a change can be
+// attributed to one part.
 type ReferenceDigests struct {
 	// Grader is the version of package score's rules.
 	Grader int `json:"grader"`
-	// Keywords is the digest of the keywords, of the answer and of the way.
+	// Keywords is the digest of the task's answer keywords and process keywords.
 	Keywords digest.Digest `json:"keywords"`
-	// Values is the digest of the typed answers and, of a twin, those that are gone.
+	// Values is the digest of the typed answers and, for a twin, of the removed answers.
 	Values digest.Digest `json:"values"`
 }
 
-// QuestionDigest returns the digest of what an agent is asked by a task and over which tables:
-// the question as it is asked, its language, and the row that a twin goes without.
+// QuestionDigest returns the digest of what a task asks of an agent: the question as it is put,
+// its language and, for a twin, the removed row.
 func QuestionDigest(t *task.Task) digest.Digest {
 	h := digest.New("asked").String("question", task.CurrentQuestion(t)).String("language", t.Language)
 	if w := t.Twin; w != nil {
@@ -65,13 +65,14 @@ func QuestionDigest(t *task.Task) digest.Digest {
 	return h.Sum()
 }
 
-// AttemptKey returns the key of an attempt.
+// AttemptKey returns the key of an attempt, given the digests of the question, the tools and
+// the agent.
 func AttemptKey(asked, tools, agentKey digest.Digest, epoch int) digest.Digest {
 	return digest.New("trial").String("asked", string(asked)).String("tools", string(tools)).
 		String("entrant", string(agentKey)).Int("epoch", epoch).Sum()
 }
 
-// referenceDigests names what answers to a task are graded against.
+// referenceDigests returns the digests of the references of a task.
 func referenceDigests(t *task.Task) (ReferenceDigests, error) {
 	r := task.Reference(t)
 	keywords, err := json.Marshal([2][]string{r.KeyAnswer, r.KeyMiddle})
@@ -92,11 +93,11 @@ func referenceDigests(t *task.Task) (ReferenceDigests, error) {
 // digestSum is a digest as the index holds it.
 type digestSum = [32]byte
 
-// linePrefix is how every line begins. The head comes first, so that opening a store reads
-// no more of a line.
+// linePrefix begins every line. Because the head comes first, opening a store parses only the
+// heads.
 var linePrefix = []byte(`{"head":`)
 
-// encodeAttempt returns an attempt as a line without its end.
+// encodeAttempt returns an attempt as one line, without the newline.
 func encodeAttempt(a *StoredTrial) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -107,14 +108,14 @@ func encodeAttempt(a *StoredTrial) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte{'\n'}), nil
 }
 
-// decodeHead reads the head of a line and holds it to its key.
+// decodeHead parses the head of a line and checks its key.
 func decodeHead(line []byte) (h AttemptHead, key, asked digestSum, err error) {
 	rest, ok := bytes.CutPrefix(line, linePrefix)
 	if !ok || !bytes.HasSuffix(line, []byte("}")) {
-		return h, key, asked, fmt.Errorf("%.40q is no attempt: want an object that begins with its head", line)
+		return h, key, asked, fmt.Errorf("%.40q is not an attempt: want an object that begins with its head", line)
 	}
 	if err := json.NewDecoder(bytes.NewReader(rest)).Decode(&h); err != nil {
-		return h, key, asked, fmt.Errorf("head: %w: want that of an attempt", err)
+		return h, key, asked, fmt.Errorf("head: %w: want the head of an attempt", err)
 	}
 	if h.Agent == "" || h.Epoch < 0 {
 		return h, key, asked, fmt.Errorf("head: agent %q, epoch %d: want a name, and an epoch from 0", h.Agent, h.Epoch)
@@ -129,14 +130,14 @@ func decodeHead(line []byte) (h AttemptHead, key, asked digestSum, err error) {
 	return h, key, asked, err
 }
 
-// decodeAttempt reads a line.
+// decodeAttempt parses a line.
 func decodeAttempt(line []byte) (*StoredTrial, error) {
 	a := new(StoredTrial)
 	if err := json.Unmarshal(line, a); err != nil {
 		return nil, fmt.Errorf("%w: want an attempt as JSON", err)
 	}
 	if a.Trial.Transcript == nil {
-		return nil, errors.New("no transcript: want one")
+		return nil, errors.New("missing transcript")
 	}
 	return a, nil
 }

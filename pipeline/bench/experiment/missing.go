@@ -8,28 +8,29 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
-// MissingReason is why a trial is missing.
+// MissingReason is the reason why a trial is missing.
 type MissingReason string
 
 // The closed set of reasons.
 const (
-	KeyRejected         MissingReason = "key"            // the server does not accept the key
+	KeyRejected         MissingReason = "key"            // the server rejects the API key
 	UnknownModel        MissingReason = "model"          // the server does not know the model
-	QuotaExhausted      MissingReason = "quota"          // the account is exhausted
-	BudgetExhausted     MissingReason = "budget"         // what may be spent is
-	NoPrice             MissingReason = "price"          // a budget of cost, and no price
-	Unrecorded          MissingReason = "unrecorded"     // not in the journal that is replayed
-	RequestRejected     MissingReason = "rejected"       // the server does not take the request
-	RateLimited         MissingReason = "rate"           // too many requests, or a longer rest than is waited for
-	ServerFault         MissingReason = "server"         // a fault of the server's own
+	QuotaExhausted      MissingReason = "quota"          // the account's quota is exhausted
+	BudgetExhausted     MissingReason = "budget"         // the run's budget is exhausted
+	NoPrice             MissingReason = "price"          // the run has a budget, but the model has no price
+	Unrecorded          MissingReason = "unrecorded"     // the replayed journal has no reply to the request
+	RequestRejected     MissingReason = "rejected"       // the server rejects the request
+	RateLimited         MissingReason = "rate"           // too many requests, or a longer pause demanded than allowed
+	ServerFault         MissingReason = "server"         // an internal error of the server
 	TimedOut            MissingReason = "timeout"        // no answer in time
-	Unreachable         MissingReason = "unreachable"    // no connection, or one that broke
+	Unreachable         MissingReason = "unreachable"    // no connection, or a broken one
 	MalformedResponse   MissingReason = "malformed"      // a response that is not in the wire format
-	OtherInfrastructure MissingReason = "infrastructure" // anything else that stands before an answer
-	TooLarge            MissingReason = "size"           // what was said is longer than a store's line may be
+	OtherInfrastructure MissingReason = "infrastructure" // any other infrastructure error
+	TooLarge            MissingReason = "size"           // the trial is longer than a line of the store may be
 )
 
-// errorReasons tell reasons, and whether every trial of the agent will meet the same.
+// errorReasons maps errors to reasons. All reports whether every trial of the agent would fail
+// the same way.
 var errorReasons = []struct {
 	kind   error
 	reason MissingReason
@@ -49,9 +50,9 @@ var errorReasons = []struct {
 	{llm.ErrUnreachable, Unreachable, false},
 }
 
-// reasonOf says why an error makes a trial missing, and whether all others of its
-// agent would be too; "" for an error that is no matter of infrastructure. An answer
-// that an agent could not use is none.
+// reasonOf returns the reason why an error makes a trial missing; "" if the error is not one of
+// infrastructure, such as an unusable reply of the model. It reports in all whether every trial
+// of the agent would fail the same way.
 func reasonOf(err error) (reason MissingReason, all bool) {
 	var infrastructure *llm.InfrastructureError
 	between := errors.As(err, &infrastructure)
@@ -71,10 +72,10 @@ func reasonOf(err error) (reason MissingReason, all bool) {
 	return "", false
 }
 
-// longestDetail is how much of an error is kept.
+// longestDetail is the number of bytes of an error's text that are kept.
 const longestDetail = 300 // bytes
 
-// detailOf returns an error's text as one line.
+// detailOf returns an error's text on one line, truncated.
 func detailOf(err error) string {
 	s := strings.Join(strings.Fields(strings.ToValidUTF8(err.Error(), "�")), " ")
 	if len(s) <= longestDetail {

@@ -2,20 +2,20 @@ package experiment
 
 import "time"
 
-// window is how many seconds a pace looks back over.
+// window is the number of seconds over which a pace is measured.
 const window = 60
 
-// pace is how fast things end. The zero value has seen nothing.
+// pace measures events per second. Call begin before any other method.
 type pace struct {
 	start  time.Time
-	newest int64       // the latest second seen, counted from start
-	counts [window]int // by second, modulo window
+	newest int64       // latest second, counted from start
+	counts [window]int // events by second, modulo window
 }
 
 // begin starts the clock.
 func (p *pace) begin(now time.Time) { *p = pace{start: now} }
 
-// move goes on to a moment, forgetting what is longer ago than the window.
+// move advances to a moment and discards counts older than the window.
 func (p *pace) move(now time.Time) {
 	second := int64(now.Sub(p.start) / time.Second)
 	for i := max(p.newest+1, second-window+1); i <= second; i++ {
@@ -24,13 +24,13 @@ func (p *pace) move(now time.Time) {
 	p.newest = max(p.newest, second)
 }
 
-// add notes that something ended. A clock that goes back stands still here.
+// add counts an event. If the clock goes back, the event counts at the latest second seen.
 func (p *pace) add(now time.Time) {
 	p.move(now)
 	p.counts[p.newest%window]++
 }
 
-// rate returns how many ended in a second; 0 where no time has passed.
+// rate returns the events per second; 0 if no time has passed.
 func (p *pace) rate(now time.Time) float64 {
 	p.move(now)
 	span := now.Sub(p.start)
@@ -47,8 +47,8 @@ func (p *pace) rate(now time.Time) float64 {
 	return float64(n) / span.Seconds()
 }
 
-// timeLeft returns how long so many more take at a rate; 0 where that is not known, and at
-// most a year.
+// timeLeft returns the time that n more events take at a rate, at most a year; 0 if it is
+// unknown.
 func timeLeft(n int, rate float64) time.Duration {
 	const most = 365 * 24 * time.Hour
 	if n <= 0 || rate <= 0 {

@@ -13,14 +13,13 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/score"
 )
 
-// Bounds of what a file of rows holds in memory before it is written.
+// Limits on the rows held in memory before they are written as a group.
 const (
 	groupRows  = 1000
 	groupBytes = 8 << 20
 )
 
-// trialRow is a trial as a row. What has structure is JSON; what may be unknown is null
-// where it is.
+// trialRow is a trial as a row. Structured values are JSON; unknown values are null.
 type trialRow struct {
 	Task    string  `parquet:"task"`
 	Type    string  `parquet:"type"`
@@ -40,7 +39,7 @@ type trialRow struct {
 	Seconds float64 `parquet:"seconds"`
 }
 
-// spentRow is what an attempt took.
+// spentRow is the resources that an attempt used.
 type spentRow struct {
 	Input   *int64   `parquet:"tokens_input,optional"`
 	Output  *int64   `parquet:"tokens_output,optional"`
@@ -69,13 +68,11 @@ type scoreRow struct {
 	Opinions *string `parquet:"opinions,optional"`
 }
 
-// WriteTrialsParquet writes the attempts that a reading looks at as a Parquet file, one
-// a row, in the order of [Attempts]: what the agent answered and did, not what it got.
-// The columns are those of a transcript, turns and said as JSON; tokens_input,
-// tokens_output and tokens_total are null where they are not known, and so are answers
-// and cost, which are the model's answers and what they cost in the currency of the
-// prices. Rows are written as they are read, so memory does not grow with them; the same
-// attempts give the same bytes.
+// WriteTrialsParquet writes the attempts that r selects as a Parquet file, one row each, in the
+// order of [Attempts]: the answers and transcripts, without scores. Turns and said are JSON.
+// Unknown values are null: tokens_input, tokens_output and tokens_total; answers, the number of
+// the model's replies; and cost, in the currency of the prices. It writes rows as it reads
+// them, so memory is bounded. Equal attempts give equal bytes.
 func WriteTrialsParquet(w io.Writer, s *Store, r ReadOptions) error {
 	p := newRowWriter[trialRow](w)
 	for a, err := range Attempts(s, r) {
@@ -93,9 +90,9 @@ func WriteTrialsParquet(w io.Writer, s *Store, r ReadOptions) error {
 	return p.close()
 }
 
-// WriteScoresParquet writes marks as a Parquet file, one a row, in the given order. Rates
-// are null where there is none; turns is how many calls were made; prose and opinions
-// are JSON, null without any. The same marks give the same bytes.
+// WriteScoresParquet writes marks as a Parquet file, one row each, in the given order. Missing
+// rates are null. Turns is the number of calls. Prose and opinions are JSON, or null if
+// missing. Equal marks give equal bytes.
 func WriteScoresParquet(w io.Writer, marks []bench.Mark) error {
 	p := newRowWriter[scoreRow](w)
 	for i := range marks {
@@ -126,7 +123,7 @@ func WriteScoresParquet(w io.Writer, marks []bench.Mark) error {
 	return p.close()
 }
 
-// trialRowOf returns an attempt as a row, and about how many bytes it has.
+// trialRowOf returns an attempt as a row, and its approximate size in bytes.
 func trialRowOf(a *StoredTrial) (row trialRow, size int, err error) {
 	t, tr := &a.Trial, a.Trial.Transcript
 	row = trialRow{
@@ -158,8 +155,7 @@ func spentRowOf(tokens *score.Tokens, spent *llm.Spending) (row spentRow) {
 	return row
 }
 
-// compactJSON returns a value as JSON on one line, without escaping characters that JSON
-// does not require to be.
+// compactJSON returns a value as JSON on one line, without HTML escaping.
 func compactJSON(v any) (string, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -170,22 +166,22 @@ func compactJSON(v any) (string, error) {
 	return string(bytes.TrimSuffix(b.Bytes(), []byte{'\n'})), nil
 }
 
-// rowWriter writes a file row by row, in groups of bounded size.
+// rowWriter writes rows to a Parquet file in groups of bounded size.
 type rowWriter[T any] struct {
 	w     *parquet.GenericWriter[T]
 	one   []T
-	count int // of the group
+	count int // rows in the current group
 	bytes int
 }
 
 func newRowWriter[T any](w io.Writer) *rowWriter[T] {
 	return &rowWriter[T]{one: make([]T, 1), w: parquet.NewGenericWriter[T](w,
-		parquet.CreatedBy("taskgrove", "1", "0"), // the library's own version would change the bytes
-		parquet.Compression(&parquet.Snappy),     // the one compression every reader has
+		parquet.CreatedBy("taskgrove", "1", "0"), // fixed, because the library's version would change the bytes
+		parquet.Compression(&parquet.Snappy),     // the compression that every reader supports
 		parquet.PageBufferSize(1<<16))}
 }
 
-// write writes a row of about so many bytes.
+// write writes a row of approximately size bytes.
 func (p *rowWriter[T]) write(row T, size int) error {
 	p.one[0] = row
 	_, err := p.w.Write(p.one)

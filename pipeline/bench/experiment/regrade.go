@@ -38,33 +38,33 @@ type ReadOptions struct {
 	Classify func(*task.Task, *agent.Transcript, score.Score) failure.Class
 }
 
-// RegradeResult is what grading a store against tasks came to. It is a record.
+// RegradeResult is the result of grading the attempts of a store against tasks. It is a record.
 type RegradeResult struct {
-	// Marks are in the order of the tasks, for each in that of the agents, then by
-	// epoch. Twins have the credit that [bench.TwinPairs] leaves them.
+	// Marks are ordered by task, then agent, both in the given order, then epoch. Twins have
+	// the credit that [bench.TwinPairs] leaves them.
 	Marks []bench.Mark `json:"marks"`
-	// Changes are the attempts that got something else than when they were made, in the
-	// order of the marks; then those that no task asks for any more, by task, agent and
+	// Changes are the attempts whose scores changed since they were made, in the order of
+	// Marks; then the attempts that no task asks for any more, ordered by task, agent and
 	// epoch.
 	Changes []ScoreChange `json:"changes"`
-	// Regrades is how many attempts were graded anew, changed or not.
+	// Regrades is the number of attempts graded anew, whether or not the score changed.
 	Regrades int `json:"again"`
-	// Other is how many attempts of the store are of other agents, other tools or later
-	// epochs, and were passed over.
+	// Other is the number of attempts in the store that the options exclude: other agents,
+	// other tools or later epochs.
 	Other int `json:"other"`
 }
 
-// ScoreChange is what happened to an attempt's score since it was made.
+// ScoreChange is the change of one attempt's score since it was made.
 type ScoreChange struct {
-	// Task, Agent and Epoch say which attempt it is; the task's ID is that of now, or of
-	// then where there is none now.
+	// Task, Agent and Epoch identify the attempt. Task is the current task's ID or, if there is
+	// none, the ID at the time of the attempt.
 	Task  string `json:"task"`
 	Agent string `json:"agent"`
 	Epoch int    `json:"epoch"`
-	// Before and After are its rates; After is nil where it was dropped.
+	// Before and After are the rates; After is nil if the attempt was dropped.
 	Before ModeRates  `json:"before"`
 	After  *ModeRates `json:"after"`
-	// Cause says what changed.
+	// Cause is the cause of the change.
 	Cause ChangeCause `json:"why"`
 }
 
@@ -74,23 +74,22 @@ type ModeRates struct {
 	Strict score.Rates `json:"strict"`
 }
 
-// ChangeCause is why a score is another.
+// ChangeCause is the cause of a changed score.
 type ChangeCause string
 
-// The closed set of causes. Of several the first in this order is given.
+// The closed set of causes. If several apply, the first in this order counts.
 const (
-	KeywordsChanged ChangeCause = "keywords" // the task's keywords
-	AnswersChanged  ChangeCause = "answer"   // its typed answers
-	GraderChanged   ChangeCause = "grader"   // the rules of grading
-	PairChanged     ChangeCause = "pair"     // of a twin, what the task got that it is the twin of
-	QuestionChanged ChangeCause = "question" // the attempt is dropped: the task asks something else
-	TaskRemoved     ChangeCause = "gone"     // the attempt is dropped: there is no such task
+	KeywordsChanged ChangeCause = "keywords" // the task's keywords changed
+	AnswersChanged  ChangeCause = "answer"   // its typed answers changed
+	GraderChanged   ChangeCause = "grader"   // the grading rules changed
+	PairChanged     ChangeCause = "pair"     // the score of a twin's answerable task changed
+	QuestionChanged ChangeCause = "question" // the attempt is dropped: the task's question changed
+	TaskRemoved     ChangeCause = "gone"     // the attempt is dropped: the task was removed
 )
 
-// Regrade gives every attempt the score it deserves by the tasks as they are now. One
-// whose keywords, typed answers and rules of grading are what they were keeps its score;
-// others are graded anew. Nothing is written. An error is one of reading the store, or
-// the cause of ctx.
+// Regrade returns the scores of the attempts in s under the current tasks. An attempt keeps its
+// score if keywords, typed answers and grading rules are unchanged; all others are graded anew.
+// The store is not modified. Errors are of reading the store, or the cause of ctx.
 func Regrade(ctx context.Context, s *Store, r ReadOptions) (*RegradeResult, error) {
 	m, err := regradeAll(ctx, s, &r)
 	if err != nil {
@@ -109,19 +108,20 @@ func Regrade(ctx context.Context, s *Store, r ReadOptions) (*RegradeResult, erro
 	return g, nil
 }
 
-// chunkSize is how many attempts are graded before their marks are taken down.
+// chunkSize is the number of attempts that are graded concurrently before their marks are
+// collected.
 const chunkSize = 1 << 12
 
-// regrading is a reading on the way to its marks.
+// regrading collects the marks and changes of [Regrade].
 type regrading struct {
 	marks         []bench.Mark
-	changes       map[int]ScoreChange // by mark
-	twins         map[int]graded      // by mark
+	changes       map[int]ScoreChange // by index of the mark
+	twins         map[int]graded      // by index of the mark
 	before, after *bench.TwinPairs
 	regrades      int
 }
 
-// regradeAll grades the attempts of a reading, those of twins by themselves.
+// regradeAll grades the selected attempts, without withholding credit from twins.
 func regradeAll(ctx context.Context, s *Store, r *ReadOptions) (*regrading, error) {
 	places, err := s.storedAttempts(r)
 	if err != nil {
@@ -149,7 +149,7 @@ func regradeAll(ctx context.Context, s *Store, r *ReadOptions) (*regrading, erro
 	return m, nil
 }
 
-// add takes the next mark down.
+// add appends the mark of the next attempt.
 func (m *regrading) add(g *graded) {
 	i, k := len(m.marks), &g.mark
 	m.before.Record(k.Task, k.Agent, k.Epoch, g.before.Strict)
@@ -165,7 +165,8 @@ func (m *regrading) add(g *graded) {
 	m.marks = append(m.marks, *k)
 }
 
-// withholdUnpaired withholds from twins what they do not deserve, then and now.
+// withholdUnpaired withholds credit from twins whose answerable task was not solved, in the
+// current scores and in those at the time of the attempts.
 func (m *regrading) withholdUnpaired() {
 	for i, g := range m.twins {
 		k := &m.marks[i]
@@ -177,9 +178,9 @@ func (m *regrading) withholdUnpaired() {
 	}
 }
 
-// Attempts reads the attempts that a reading looks at, in the order of [RegradeResult.Marks],
-// one at a time. Their trials have the tasks, types, names, roles and scores of now, but
-// for what [bench.TwinPairs] withholds. After an error it ends.
+// Attempts reads the attempts that r selects, one at a time, in the order of
+// [RegradeResult.Marks]. Their trials have current tasks, types, names, roles and scores,
+// before [bench.TwinPairs] withholds credit. It ends after an error.
 func Attempts(s *Store, r ReadOptions) iter.Seq2[*StoredTrial, error] {
 	return func(yield func(*StoredTrial, error) bool) {
 		places, err := s.storedAttempts(&r)
@@ -196,7 +197,7 @@ func Attempts(s *Store, r ReadOptions) iter.Seq2[*StoredTrial, error] {
 	}
 }
 
-// storedAttempt is where the attempt of an agent at a task stands.
+// storedAttempt locates the attempt of an agent at a task.
 type storedAttempt struct {
 	task      *task.Task
 	reference *ReferenceDigests
@@ -204,7 +205,7 @@ type storedAttempt struct {
 	number    int
 }
 
-// storedAttempts finds the attempts of a reading, whose defaults it fills in.
+// storedAttempts finds the attempts that r selects, and sets the defaults of r.
 func (s *Store) storedAttempts(r *ReadOptions) ([]*storedAttempt, error) {
 	if r.Agents == nil {
 		r.Agents = s.Agents()
@@ -232,7 +233,7 @@ func (s *Store) storedAttempts(r *ReadOptions) ([]*storedAttempt, error) {
 	return places, nil
 }
 
-// epochs returns the highest number of attempts of one agent at one task.
+// epochs returns the largest number of attempts of an agent at a task.
 func (s *Store) epochs() (n int) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
@@ -242,8 +243,8 @@ func (s *Store) epochs() (n int) {
 	return n
 }
 
-// regrade reads an attempt and brings it up to the task of now. It returns what it got
-// when it was made.
+// regrade reads an attempt and updates it to the current task. It also returns the stored
+// score.
 func (s *Store) regrade(p *storedAttempt) (*StoredTrial, score.Score, error) {
 	a, err := s.read(p.number)
 	if err != nil {
@@ -257,15 +258,16 @@ func (s *Store) regrade(p *storedAttempt) (*StoredTrial, score.Score, error) {
 	return a, before, nil
 }
 
-// graded is an attempt's mark with what it got before.
+// graded is an attempt's mark with its former score.
 type graded struct {
 	mark   bench.Mark
 	before ModeRates
-	why    ChangeCause // "" where the reference is what it was
-	twin   *twin       // nil of a task that has an answer
+	why    ChangeCause // "" if the reference is unchanged
+	twin   *twin       // nil for an answerable task
 }
 
-// twin is what an attempt at a twin got and gets by itself.
+// twin holds the former and the current score of an attempt at a twin, before credit is
+// withheld.
 type twin struct{ before, after score.Score }
 
 func (s *Store) grade(r *ReadOptions, p *storedAttempt) (g graded, err error) {
@@ -291,7 +293,7 @@ func (s *Store) grade(r *ReadOptions, p *storedAttempt) (g graded, err error) {
 	return g, nil
 }
 
-// change returns what changed up to a mark; ok is false where nothing did.
+// change returns the change from the former score to a mark; ok is false if there is none.
 func (g *graded) change(m *bench.Mark) (c ScoreChange, ok bool) {
 	is := ModeRates{m.Paper, m.Strict}
 	if sameRates(g.before.Paper, is.Paper) && sameRates(g.before.Strict, is.Strict) {
@@ -306,8 +308,8 @@ func sameRates(a, b score.Rates) bool {
 	return equal(a.Success, b.Success) && equal(a.Process, b.Process)
 }
 
-// dropped returns the attempts of a reading's agents that none of its tasks asks for,
-// and how many are of others.
+// dropped returns the attempts of the selected agents that no task asks for, and the number of
+// attempts that r excludes.
 func (s *Store) dropped(r *ReadOptions) (changes []ScoreChange, other int, err error) {
 	asked, there, ours := map[digestSum]bool{}, map[string]bool{}, map[digest.Digest]*EvaluatedAgent{}
 	for _, t := range r.Tasks {

@@ -48,32 +48,32 @@ func Run(ctx context.Context, spec ExperimentSpec) (*RunResult, error) {
 	return r.run(ctx, cancel)
 }
 
-// question is a task as it is asked, of which there may be several that ask the same.
+// question is a question that agents are asked; several tasks may share it.
 type question struct {
 	task      *task.Task
 	asked     digest.Digest
 	reference ReferenceDigests
 }
 
-// agentQueue is an agent with the trials that are ahead of it.
+// agentQueue is an agent with its remaining trials.
 type agentQueue struct {
 	agent       *EvaluatedAgent
 	next        int           // the number of its next trial: epochs times asks
 	begun       int           // trials of this run
-	underway    int           // of these
-	missedInRow int           // missing ones since the last that was finished
-	givenUp     MissingReason // why none begins any more; "" while they do
-	detail      string        // of givenUp
+	underway    int           // trials in flight
+	missedInRow int           // consecutive missing trials
+	givenUp     MissingReason // why no further trial begins; "" while trials begin
+	detail      string        // detail of givenUp
 }
 
-// trial is one to make, or made.
+// trial is a planned or finished trial.
 type trial struct {
 	queue *agentQueue
 	ask   *question
 	epoch int
 
-	attempt         *StoredTrial // nil where it is missing
-	storedElsewhere bool         // somebody else stored it meanwhile
+	attempt         *StoredTrial // nil if it is missing
+	storedElsewhere bool         // the store had it already when it finished
 	err             error
 }
 
@@ -83,20 +83,20 @@ type event struct {
 	finished bool // else it is solved, and on its way to the disk
 }
 
-// runner does one run. Only the goroutine of [Run] touches it.
+// runner executes one run. Only the goroutine of [Run] accesses it.
 type runner struct {
 	spec        *ExperimentSpec
 	epochs      int
-	maxInFlight int // in flight
+	maxInFlight int // limit of trials in flight
 	questions   []question
 	queues      []*agentQueue
 	log         *slog.Logger
 	events      chan event
 	lastReport  time.Time // of progress
 	pace        pace
-	err         error // why nothing begins any more
-	solving     int   // trials that agents are at
-	storing     int   // those on their way to the disk
+	err         error // why no further trial begins
+	solving     int   // trials that agents are solving
+	storing     int   // trials that are being stored
 	outcome     RunResult
 }
 
@@ -125,7 +125,7 @@ func newRunner(spec *ExperimentSpec) (*runner, error) {
 	return r, nil
 }
 
-// run begins trials while there is room, and takes those that end.
+// run begins trials while there is capacity, and handles those that end.
 func (r *runner) run(ctx context.Context, cancel context.CancelCauseFunc) (*RunResult, error) {
 	r.countStored()
 	now := r.spec.Now()
@@ -156,7 +156,7 @@ func (r *runner) key(e *EvaluatedAgent, a *question, epoch int) digest.Digest {
 	return AttemptKey(a.asked, r.spec.ToolsKey, e.Key, epoch)
 }
 
-// countStored counts the trials that the store has.
+// countStored counts the trials that the store already has.
 func (r *runner) countStored() {
 	for _, q := range r.queues {
 		for epoch := range r.epochs {
@@ -169,7 +169,7 @@ func (r *runner) countStored() {
 	}
 }
 
-// nextTrial begins the next trial; nil where there is none.
+// nextTrial begins the next trial; nil if there is none.
 func (r *runner) nextTrial() *trial {
 	for {
 		var q *agentQueue
@@ -196,8 +196,8 @@ func (r *runner) nextTrial() *trial {
 	}
 }
 
-// runTrial makes a trial and stores it. It runs beside others. While the disk takes its time
-// another trial can begin: a slow disk does not leave models idle.
+// runTrial solves a trial and stores it, in its own goroutine. Another trial may begin while
+// this one is being written, so that a slow disk leaves no model idle.
 func (r *runner) runTrial(ctx context.Context, t *trial) {
 	if t.attempt, t.err = r.solve(ctx, t); t.err == nil {
 		r.events <- event{t, false}
@@ -209,13 +209,13 @@ func (r *runner) runTrial(ctx context.Context, t *trial) {
 	r.events <- event{t, true}
 }
 
-// solve makes a trial and grades it.
+// solve runs the agent and grades its transcript.
 func (r *runner) solve(ctx context.Context, t *trial) (*StoredTrial, error) {
 	s, e, tools, one := r.spec, t.queue.agent, r.spec.Tools, t.ask.task
 	if one.Twin != nil {
 		var err error
 		if tools, err = s.TwinTools(one.Twin); err != nil {
-			return nil, fmt.Errorf("tools without its row: %w", err)
+			return nil, fmt.Errorf("tools without the twin's removed row: %w", err)
 		}
 	}
 	start := s.Now()
@@ -225,7 +225,7 @@ func (r *runner) solve(ctx context.Context, t *trial) (*StoredTrial, error) {
 	case err != nil:
 		return nil, err
 	case transcript == nil:
-		return nil, errors.New("neither a transcript nor an error: want one")
+		return nil, errors.New("the agent returned neither a transcript nor an error")
 	}
 	return &StoredTrial{
 		Head:      headOf(e, t.ask.asked, s.ToolsKey, t.epoch),
@@ -238,7 +238,7 @@ func (r *runner) solve(ctx context.Context, t *trial) (*StoredTrial, error) {
 	}, nil
 }
 
-// handleEvent notes how far a trial is.
+// handleEvent records the progress of a trial.
 func (r *runner) handleEvent(ctx context.Context, t event) {
 	q := t.queue
 	if !t.finished || t.attempt == nil {
@@ -263,7 +263,7 @@ func (r *runner) handleEvent(ctx context.Context, t event) {
 		if spent := t.attempt.Trial.Transcript.Spent; spent != nil {
 			r.outcome.Spent = r.outcome.Spent.Add(*spent)
 		}
-	case ctx.Err() != nil: // it is neither missing nor finished
+	case ctx.Err() != nil: // a cancelled trial is neither missing nor finished
 		return
 	case !r.recordMissing(t.trial):
 		r.err = fmt.Errorf("task %s: agent %s: %w", t.ask.task.ID, q.agent.Name, t.err)
@@ -274,8 +274,8 @@ func (r *runner) handleEvent(ctx context.Context, t event) {
 	r.reportProgress(now, false)
 }
 
-// recordMissing notes that a trial is missing. It returns false for an error that is no reason
-// for it.
+// recordMissing records a missing trial. It returns false if its error is not one of
+// infrastructure.
 func (r *runner) recordMissing(t *trial) bool {
 	reason, all := reasonOf(t.err)
 	if reason == "" {
@@ -295,8 +295,7 @@ func (r *runner) recordMissing(t *trial) bool {
 	return true
 }
 
-// finishMissing notes the trials that agents were given up before, and puts what is missing in
-// order.
+// finishMissing adds the trials that agents were given up before, and sorts the missing trials.
 func (r *runner) finishMissing() {
 	order := map[string]int{} // where tasks and agents stand
 	for i := range r.questions {
@@ -319,7 +318,7 @@ func (r *runner) finishMissing() {
 	})
 }
 
-// reportProgress reports progress, not too often unless it must be.
+// reportProgress reports progress, at bounded intervals unless must is set.
 func (r *runner) reportProgress(now time.Time, must bool) {
 	const between = time.Second / 4
 	if r.spec.Progress == nil || !must && now.Sub(r.lastReport) < between {

@@ -13,50 +13,50 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/ledger"
 )
 
-// Store is the file of finished trials: JSON lines, append-only, an [StoredTrial] each.
-// Attempts that finish at the same time share one write-out. In memory it has where an
-// attempt stands and what it is known by, about 150 bytes each, not what was said.
+// Store is a file of finished trials: append-only JSON lines, one [StoredTrial] each. Attempts
+// that finish at the same time share one sync to disk. Memory holds an index of about 150 bytes
+// per attempt, not the transcripts.
 //
-// It is safe for concurrent use, and open in one process at a time.
+// It is safe for concurrent use. Only one process can have it open for writing.
 type Store struct {
 	path   string
-	ledger *ledger.Ledger // nil where the store is read alone
-	file   *os.File       // to read attempts from
+	ledger *ledger.Ledger // nil if the store is read-only
+	file   *os.File       // for reading attempts
 
 	mu       sync.RWMutex
-	byKey    map[digestSum]int32 // in list
-	entries  []entry             // in the order of the file
-	end      int64               // of the lines in list
+	byKey    map[digestSum]int32 // indices of entries
+	entries  []entry             // in file order
+	end      int64               // end offset of the indexed lines
 	groups   []group
 	numbered map[group]int32
 }
 
-// entry is where an attempt stands.
+// entry locates an attempt in the file.
 type entry struct {
 	asked  digestSum
 	offset int64
 	length int32
 	epoch  int32
-	group  int32 // in Store.groups
+	group  int32 // index of Store.groups
 }
 
-// group is what many attempts have in common.
+// group holds the data that many attempts share.
 type group struct {
-	agent EvaluatedAgent // without its agent
+	agent EvaluatedAgent // its Agent field is nil
 	tools digest.Digest
 }
 
 var (
-	// ErrStored is that an attempt of the same key is there already.
-	ErrStored = errors.New("an attempt of this key is there already")
-	// ErrTooLong is an attempt that is too long to be stored.
-	ErrTooLong = fmt.Errorf("an attempt of more than %d bytes: want a shorter one", ledger.MaxLine)
+	// ErrStored means that the store already has an attempt with the same key.
+	ErrStored = errors.New("the store already has an attempt with this key")
+	// ErrTooLong means that an attempt is too long to be stored.
+	ErrTooLong = fmt.Errorf("attempt is longer than %d bytes", ledger.MaxLine)
 )
 
-// OpenStore opens the store at path, or starts one there, with the directories on the
-// way. What a killed process left unfinished at its end is cut off; any other damage is
-// an error of the form `path:line: what is wrong: what was wanted`. While a store is open
-// elsewhere the error is [ledger.ErrLocked].
+// OpenStore opens the store at path for reading and writing; it creates the file and its
+// directories if necessary. An incomplete last line, left by a killed process, is removed. Any
+// other damage is an error of the form `path:line: what is wrong: what was wanted`. If another
+// process has the store open, the error is [ledger.ErrLocked].
 func OpenStore(path string) (*Store, error) {
 	s := newStore(path)
 	var err error
@@ -69,8 +69,8 @@ func OpenStore(path string) (*Store, error) {
 	return s, nil
 }
 
-// ReadStore opens the store at path to read what it has now: it is neither locked nor
-// changed, and nothing can be added.
+// ReadStore opens the store at path for reading its present content. It neither locks nor
+// changes the file; Append returns an error.
 func ReadStore(path string) (*Store, error) {
 	s := newStore(path)
 	var err error
@@ -87,7 +87,7 @@ func newStore(path string) *Store {
 	return &Store{path: path, byKey: map[digestSum]int32{}, numbered: map[group]int32{}}
 }
 
-// Close gives the store free. Nobody may use it meanwhile or afterwards.
+// Close closes the store. No other method may be called during or after it.
 func (s *Store) Close() error {
 	err := s.file.Close()
 	if s.ledger != nil {
@@ -103,18 +103,18 @@ func (s *Store) Len() int {
 	return len(s.entries)
 }
 
-// Has reports whether there is an attempt of a key.
+// Has reports whether the store has an attempt with a key.
 func (s *Store) Has(key digest.Digest) bool {
 	_, ok := s.find(key)
 	return ok
 }
 
-// Append adds an attempt, whose Head.Key is that of [AttemptKey], and returns nil once it is
-// on disk. Where the error is [ErrStored] or [ErrTooLong] nothing was written and the store
-// can be used on.
+// Append adds an attempt, whose Head.Key must be that of [AttemptKey], and returns nil once it
+// is on disk. After [ErrStored] and [ErrTooLong] nothing was written and the store remains
+// usable.
 func (s *Store) Append(a *StoredTrial) error {
 	if s.ledger == nil {
-		return fmt.Errorf("%s is open for reading: want OpenStore", s.path)
+		return fmt.Errorf("%s is open for reading only: want a store of OpenStore", s.path)
 	}
 	line, err := encodeAttempt(a)
 	if err != nil {
@@ -131,7 +131,7 @@ func (s *Store) Append(a *StoredTrial) error {
 	})
 }
 
-// Get reads the attempt of a key; ok is false where there is none.
+// Get reads the attempt with a key; ok is false if there is none.
 func (s *Store) Get(key digest.Digest) (a *StoredTrial, ok bool, err error) {
 	i, ok := s.find(key)
 	if !ok {
@@ -141,7 +141,7 @@ func (s *Store) Get(key digest.Digest) (a *StoredTrial, ok bool, err error) {
 	return a, true, err
 }
 
-// All reads the attempts in the order of the file. After an error it ends.
+// All reads the attempts in file order. It ends after an error.
 func (s *Store) All() iter.Seq2[*StoredTrial, error] {
 	return func(yield func(*StoredTrial, error) bool) {
 		for i := range s.Len() {
@@ -153,8 +153,8 @@ func (s *Store) All() iter.Seq2[*StoredTrial, error] {
 	}
 }
 
-// Agents returns who made the attempts, by name, without their agents: of several of
-// one name, the one that made the last.
+// Agents returns the agents of the attempts, sorted by name, with Agent nil. Of several agents
+// with the same name it returns the agent of the last attempt.
 func (s *Store) Agents() []EvaluatedAgent {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
@@ -171,8 +171,7 @@ func (s *Store) Agents() []EvaluatedAgent {
 	return all
 }
 
-// Tools returns the key of the tools that the last attempt was made with; "" where
-// there is none.
+// Tools returns the key of the tools of the last attempt; "" for an empty store.
 func (s *Store) Tools() digest.Digest {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
@@ -182,7 +181,7 @@ func (s *Store) Tools() digest.Digest {
 	return s.groups[s.entries[len(s.entries)-1].group].tools
 }
 
-// find returns the number of the attempt of a key, from 0.
+// find returns the number, from 0, of the attempt with a key.
 func (s *Store) find(key digest.Digest) (i int, ok bool) {
 	k, err := key.Sum()
 	if err != nil {
@@ -194,7 +193,7 @@ func (s *Store) find(key digest.Digest) (i int, ok bool) {
 	return int(n), ok
 }
 
-// read reads the attempt of a number.
+// read reads the attempt with a number.
 func (s *Store) read(i int) (*StoredTrial, error) {
 	s.mu.RLock()
 	e := s.entries[i]
@@ -210,7 +209,7 @@ func (s *Store) read(i int) (*StoredTrial, error) {
 	return a, nil
 }
 
-// index takes a line of the file into the index.
+// index adds a line of the file to the index.
 func (s *Store) index(line []byte, _ int) error {
 	h, key, asked, err := decodeHead(line)
 	if err != nil {
@@ -220,7 +219,7 @@ func (s *Store) index(line []byte, _ int) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if i, ok := s.byKey[key]; ok {
-		return fmt.Errorf("the attempt %s stands in line %d too: want it once", h.Key, i+1)
+		return fmt.Errorf("attempt %s is already in line %d: want each attempt once", h.Key, i+1)
 	}
 	n, ok := s.numbered[g]
 	if !ok {
@@ -234,7 +233,7 @@ func (s *Store) index(line []byte, _ int) error {
 	return nil
 }
 
-// headOf returns what an attempt of an agent is known by.
+// headOf returns the head of an agent's attempt.
 func headOf(e *EvaluatedAgent, asked, tools digest.Digest, epoch int) AttemptHead {
 	return AttemptHead{
 		Key: AttemptKey(asked, tools, e.Key, epoch), Asked: asked, Tools: tools, AgentKey: e.Key, Epoch: epoch,

@@ -14,22 +14,21 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// trial is one failed trial under the rules. Each rule returns the zero Verdict where it
-// says nothing.
+// trial is one failed trial. Each rule returns the zero Diagnosis if it does not apply.
 type trial struct {
 	task       *task.Task
 	transcript *agent.Transcript
 	score      score.Score
-	domain     *domain.Domain // nil where it is not known
+	domain     *domain.Domain // nil if unknown
 }
 
 // question returns what the agent was asked.
 func (t *trial) question() string { return task.CurrentQuestion(t.task) }
 
-// declines reports whether the answer says that there is none.
+// declines reports whether the answer declines to answer.
 func (t *trial) declines() bool { return score.Declines(t.transcript.Answer, t.question()) }
 
-// refusal is the verdict on an answer that declines.
+// refusal returns the diagnosis of an answer that declines.
 func (t *trial) refusal(why string) Diagnosis {
 	return Diagnosis{Refusal, fmt.Sprintf("%s: %s", why, excerpt(t.transcript.Answer))}
 }
@@ -51,7 +50,7 @@ func (t *trial) firstUncredited() (keyword string, o score.KeywordOutcome) {
 	return keyword, o
 }
 
-// unknownCallsRule is the rule for trials whose calls are not known.
+// unknownCallsRule classifies trials whose calls are unknown.
 func (t *trial) unknownCallsRule() Diagnosis {
 	if t.transcript.Turns != nil {
 		return Diagnosis{}
@@ -65,7 +64,7 @@ func (t *trial) unknownCallsRule() Diagnosis {
 	return Diagnosis{}
 }
 
-// loopRule is the rule for the same call over and over.
+// loopRule classifies trials that ended by repeating one call.
 func (t *trial) loopRule() Diagnosis {
 	turns := t.transcript.Turns
 	if len(turns) == 0 || t.transcript.End != agent.Exhausted && t.transcript.End != agent.Overlong {
@@ -83,7 +82,7 @@ func (t *trial) loopRule() Diagnosis {
 	return Diagnosis{Loop, fmt.Sprintf("%d times %s", n, formatCall(&turns[len(turns)-1]))}
 }
 
-// endingRule is the rule for trials that ended with something that could not be used.
+// endingRule classifies trials that ended with an unusable reply.
 func (t *trial) endingRule() Diagnosis {
 	tr := t.transcript
 	if tr.End == agent.Overlong {
@@ -104,7 +103,7 @@ func (t *trial) endingRule() Diagnosis {
 	return Diagnosis{class, joinDetail(string(tr.End), tr.Detail, last.Detail)}
 }
 
-// twinRule is the rule for questions that the data does not answer any more.
+// twinRule classifies trials of unanswerable twins.
 func (t *trial) twinRule() Diagnosis {
 	if t.task.Twin == nil {
 		return Diagnosis{}
@@ -119,7 +118,7 @@ func (t *trial) twinRule() Diagnosis {
 	return Diagnosis{Answering, fmt.Sprintf("%s: %s", o, excerpt(keyword))}
 }
 
-// noCallRule is the rule for trials without a call but the one that ends them.
+// noCallRule classifies trials without a call other than the one that ends them.
 func (t *trial) noCallRule() Diagnosis {
 	answer := score.Normal(t.transcript.Answer)
 	switch {
@@ -142,7 +141,7 @@ func (t *trial) endsTrial(name string) bool {
 	return spec != nil && spec.Kind == domain.Finish
 }
 
-// answerRule is the rule for trials in which all that is needed was returned.
+// answerRule classifies trials in which every step of the plan was done.
 func (t *trial) answerRule() Diagnosis {
 	tr := t.transcript
 	keyword, o := t.firstUncredited()
@@ -159,8 +158,7 @@ func (t *trial) answerRule() Diagnosis {
 	return Diagnosis{Answering, fmt.Sprintf("%s: %s", o, excerpt(keyword))}
 }
 
-// inventsLookedUp reports whether the answer invents something in place of a value that it lacks
-// and that was to be looked up.
+// invents returns [score.Invents] of the trial.
 func (t *trial) inventsLookedUp() bool {
 	computed := t.answerIsComputed()
 	for i, invented := range t.invents() {
@@ -178,15 +176,15 @@ func (t *trial) invents() []bool {
 	return score.Invents(task.Reference(t.task), t.transcript.Attempt())
 }
 
-// statesRemovedAnswer reports whether the answer to a twin states one of the answers that are gone
-// and that no tool returned. [score.Invents] looks for other values.
+// statesRemovedAnswer reports whether the answer to a twin states a removed answer that no tool
+// returned. [score.Invents] covers all other values.
 func (t *trial) statesRemovedAnswer() bool {
 	gone := t.task.Twin.Answers
 	r := &score.Reference{Question: t.question(), Values: gone}
 	for _, v := range gone {
 		r.KeyAnswer = append(r.KeyAnswer, v.Text)
 	}
-	r.KeyMiddle = r.KeyAnswer // which are looked for in what tools returned
+	r.KeyMiddle = r.KeyAnswer // process keywords are searched for in observations
 	_, verdicts := score.Strict(r, t.transcript.Attempt())
 	for i := range gone {
 		stated := verdicts[i].Outcome == score.Credited || verdicts[i].Outcome == score.Hedged
@@ -197,11 +195,11 @@ func (t *trial) statesRemovedAnswer() bool {
 	return false
 }
 
-// lookedUpOperations are the operations whose results stand in tables and passages as they are.
+// lookedUpOperations are the operations whose results occur verbatim in tables or passages.
 var lookedUpOperations = []string{"start", "derive", "deriveall", "project", "frequent", "mode", "extract", "cite", "union", "intersection", "difference"}
 
-// answerIsComputed reports whether an answer is made of what is looked up: counted, added up,
-// compared. A task without a plan is taken to.
+// answerIsComputed reports whether the answer is computed from looked-up values, for example
+// counted, summed or compared. It is true for a task without a plan.
 func (t *trial) answerIsComputed() bool {
 	if t.task.Plan == nil {
 		return true
@@ -218,7 +216,7 @@ func joinDetail(parts ...string) string {
 	return excerpt(strings.Join(parts, ": "))
 }
 
-// excerpt returns the beginning of a text in one line.
+// excerpt returns the beginning of a text on one line.
 func excerpt(s string) string {
 	const most = 120 // characters
 	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "\ufffd")), " ")
@@ -228,7 +226,7 @@ func excerpt(s string) string {
 	return string([]rune(s)[:most]) + "…"
 }
 
-// formatCall is a call as details write it.
+// formatCall formats a call for details.
 func formatCall(turn *agent.Turn) string {
 	fault := ""
 	if turn.Fault != "" {

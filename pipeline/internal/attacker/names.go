@@ -34,8 +34,8 @@ var namePatterns = map[string]*regexp.Regexp{
 	"address":        regexp.MustCompile(`(号|室|楼|Province|City|District|Zone)$`),
 }
 
-// Characters of Chinese that a name can begin behind or end before, those that nouns
-// for names end in, and those that stand in no name.
+// Chinese characters after which a name can begin, with which nouns for names end, before
+// which a name can end, and which occur in no name; then lower-case words within names.
 const (
 	charsBeforeName = "的是为了请您把将与和及对从向于在给由被查下到明询问究因据跟就以知道出清认告诉列按针系"
 	nounEndings     = "为是系号码称谓名址"

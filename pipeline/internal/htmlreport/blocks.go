@@ -11,12 +11,12 @@ import (
 	"io"
 )
 
-// A block is closed when what it holds unpacked comes to blockBytes: little enough to be
-// unpacked while nobody waits, enough to pack well.
+// blockBytes is the uncompressed size at which a block is closed: small enough to decompress
+// without a noticeable delay, large enough to compress well.
 const blockBytes = 384 << 10
 
-// blocks writes JSON, deflated (RFC 1951) and in base64, each piece into an element of its
-// own. The first error stays, and nothing is written after it.
+// blocks writes values as JSON, deflated (RFC 1951) and base64-encoded, each block into its own
+// element. It keeps the first error and writes nothing after it.
 type blocks struct {
 	w     *bufio.Writer
 	z     *flate.Writer
@@ -24,14 +24,14 @@ type blocks struct {
 	first firstItems
 }
 
-// firstItems are the numbers of the first item of each block, by what the blocks hold.
+// firstItems holds the number of the first item of each block, by kind of item.
 type firstItems struct {
 	Tasks  []int `json:"tasks"`
 	Texts  []int `json:"texts"`
 	Trials []int `json:"trials"`
 }
 
-// write writes one block, what fill writes. Its name is the kind of what it holds.
+// write writes one block with the content that fill writes. The name is the kind of its items.
 func (b *blocks) write(name string, fill func(io.Writer) error) {
 	if b.err != nil {
 		return
@@ -41,7 +41,7 @@ func (b *blocks) write(name string, fill func(io.Writer) error) {
 	}
 	text := base64.NewEncoder(base64.StdEncoding, b.w)
 	if b.z == nil {
-		b.z, _ = flate.NewWriter(text, flate.DefaultCompression) // the level is legal
+		b.z, _ = flate.NewWriter(text, flate.DefaultCompression) // fails only for an invalid level
 	} else {
 		b.z.Reset(text)
 	}
@@ -55,25 +55,25 @@ func (b *blocks) write(name string, fill func(io.Writer) error) {
 	}
 }
 
-// value writes a block of one value.
+// value writes a block with one value.
 func (b *blocks) value(name string, v any) {
 	b.write(name, func(w io.Writer) error { return encode(w, v) })
 }
 
-// encode writes a value as JSON and a newline.
+// encode writes a value as JSON followed by a newline.
 func encode(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	return e.Encode(v)
 }
 
-// blockList collects values of one kind as the arrays of blocks.
+// blockList writes values of one kind as arrays in successive blocks.
 type blockList struct {
 	b     *blocks
 	name  string
-	first *[]int       // of the kind
-	text  bytes.Buffer // of the block that is open
-	count int          // of all values so far
+	first *[]int       // numbers of the first values of its blocks
+	text  bytes.Buffer // content of the open block
+	count int          // number of values added
 }
 
 // add adds a value and returns its number, from 0.
@@ -95,7 +95,7 @@ func (p *blockList) add(v any) int {
 	return p.count - 1
 }
 
-// flush closes the block that is open.
+// flush closes the open block.
 func (p *blockList) flush() {
 	if p.text.Len() > 0 {
 		p.text.WriteByte(']')
@@ -104,16 +104,16 @@ func (p *blockList) flush() {
 	}
 }
 
-// pooledBytes is the length from which a text is kept apart, so that it is kept once.
+// pooledBytes is the least length of a text that is stored in the pool.
 const pooledBytes = 64
 
-// textPool keeps texts, each once.
+// textPool stores texts, equal texts once.
 type textPool struct {
 	pile blockList
-	seen map[[16]byte]int // numbers by the head of their SHA-256
+	seen map[[16]byte]int // numbers by the first half of the text's SHA-256
 }
 
-// put returns the number of a text, from 0.
+// put returns the number of a text, from 0, and stores it if it is new.
 func (p *textPool) put(text string) int {
 	sum := sha256.Sum256([]byte(text))
 	key := [16]byte(sum[:16])

@@ -11,11 +11,11 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// shownDifferences is how many tasks of a comparison the page lists, the largest
+// shownDifferences is the number of tasks that the page lists for a comparison, largest
 // differences first.
 const shownDifferences = 200
 
-// figures are what the page shows before a trial is looked at.
+// figures are the data that the page shows before a trial is opened.
 type figures struct {
 	Title       string                    `json:"title"`
 	Language    string                    `json:"language"`
@@ -27,27 +27,27 @@ type figures struct {
 	Settings    []Setting                 `json:"settings"`
 }
 
-// comparison is one of package analysis with its largest differences alone.
+// comparison is a paired comparison with its largest differences only.
 type comparison struct {
 	analysis.PairedComparison
-	// Differing is how many of its tasks there are at which the two differ.
+	// Differing is the number of tasks with different results.
 	Differing int `json:"differing"`
 }
 
-// toolLabel is what people call a tool.
+// toolLabel is a tool's display name.
 type toolLabel struct {
 	Description domain.Text `json:"description"`
 	Table       domain.Text `json:"table,omitempty"`
 }
 
-// coverage says what of the planning tree the paths of tasks go over.
+// coverage is the part of the planning tree that the tasks' paths cover.
 type coverage struct {
-	// Tools is the number of tools that paths of the tree can hold, Unused are those that no
-	// task asks for, in the domain's order.
+	// Tools is the number of tools in paths of the tree; Unused are those in no task's path, in
+	// the domain's order.
 	Tools  int      `json:"tools"`
 	Unused []string `json:"unused"`
-	// Moves is the number of pairs of tools that can follow each other in the tree, Taken
-	// how many of them stand in the path of a task.
+	// Moves is the number of pairs of tools that can follow each other in the tree, Taken the
+	// number of those pairs in the tasks' paths.
 	Moves int `json:"moves"`
 	Taken int `json:"taken"`
 }
@@ -91,7 +91,7 @@ func orEmpty[T any](list []T) []T {
 	return list
 }
 
-// newCoverage holds the paths of tasks against the tree.
+// newCoverage compares the paths of tasks with the tree.
 func newCoverage(g *plan.Graph, tasks []*task.Task) *coverage {
 	used, taken := map[string]bool{}, map[[2]string]bool{}
 	for _, t := range tasks {

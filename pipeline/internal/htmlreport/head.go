@@ -18,8 +18,8 @@ var pageStyle string
 //go:embed script
 var scripts embed.FS
 
-// parts are the files of the script in the order in which they are joined: they share one
-// scope, and each uses only what stands above it when it is run.
+// parts are the files of the script in the order in which they are joined. They share one
+// scope; each uses only definitions above it while it is being loaded.
 var parts = []string{
 	"words_en.js", "words_zh.js", "dom.js", "blocks.js", "shown.js", "marks.js", "figure.js",
 	"standing.js", "types.js", "cost.js", "compare.js", "errors.js", "tree.js", "notes.js",
@@ -35,7 +35,7 @@ func joined() string {
 	for _, name := range parts {
 		text, err := scripts.ReadFile("script/" + name)
 		if err != nil {
-			panic(err) // the file is not embedded
+			panic(err) // fails only if the file is not embedded
 		}
 		b.Write(text)
 	}
@@ -46,11 +46,11 @@ func joined() string {
 // head is the template of page.html.
 var head = template.Must(template.New("page").Parse(headText))
 
-// headData is what the template writes.
+// headData is the input of the head template.
 type headData struct {
 	Lang, Title string
 	Style       template.CSS
-	// StyleHash and ScriptHash are what the page's content security policy admits.
+	// StyleHash and ScriptHash are the sources that the page's content security policy admits.
 	StyleHash, ScriptHash string
 }
 
@@ -59,7 +59,8 @@ func writeHead(w io.Writer, title, lang string) error {
 	return head.Execute(w, headData{lang, title, template.CSS(pageStyle), hash(pageStyle), hash(pageScript)})
 }
 
-// hash returns the source expression that admits a block of the given content.
+// hash returns the source expression of a content security policy that admits a block with the
+// given content.
 func hash(content string) string {
 	sum := sha256.Sum256([]byte(content))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"

@@ -12,48 +12,49 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Texts of the index are cut to so many characters: enough to be known again in a list.
+// Lengths, in characters, to which the index truncates texts: enough to recognise them in a
+// list.
 const (
 	questionRunes = 240
 	answerRunes   = 100
 )
 
-// index is what the page lists and filters trials by: names once, and columns of numbers
-// that refer to them. A column has one item a task or a trial, in order.
+// index is the data by which the page lists and filters trials: names, and columns of numbers
+// that refer to them. A column has one item per task or per trial, in order.
 type index struct {
 	Agents   []string     `json:"agents"`
 	Types    []string     `json:"types"`
 	Tools    []string     `json:"tools"`
 	Endings  []string     `json:"endings"`
 	Failures []string     `json:"failures"`
-	Paths    [][]int      `json:"paths"` // tools
+	Paths    [][]int      `json:"paths"` // tool numbers of each path
 	Tasks    taskColumns  `json:"tasks"`
 	Trials   trialColumns `json:"trials"`
-	// Calls are those that agents made, one item for each tool that an agent called.
+	// Calls has one item for each agent and each tool that the agent called.
 	Calls []toolCalls `json:"calls"`
 	First firstItems  `json:"first"`
 }
 
-// indexer makes an index.
+// indexer builds an index.
 type indexer struct {
 	index
 	agents, types, tools, endings, failures *nameNumbers
 	tasks                                   map[string]int // by ID
 	paths                                   map[string]int // by path
-	calls                                   map[[2]int]int // in Calls, by agent and tool
+	calls                                   map[[2]int]int // item of Calls, by agent and tool
 	marks                                   map[attemptKey]*bench.Mark
 	seen                                    map[attemptKey]bool
 }
 
-// taskColumns describe tasks.
+// taskColumns describes tasks.
 type taskColumns struct {
 	ID       []string `json:"id"`
 	Type     []int    `json:"type"`
 	Path     []int    `json:"path"`
-	Question []string `json:"question"` // cut
+	Question []string `json:"question"` // truncated
 }
 
-// trialColumns describe trials. Rates, tokens and cost are null where they are not known.
+// trialColumns describes trials. Unknown rates, tokens and costs are null.
 type trialColumns struct {
 	Task    []int       `json:"task"`
 	Agent   []int       `json:"agent"`
@@ -66,14 +67,14 @@ type trialColumns struct {
 	Calls   []int       `json:"calls"`
 	Tokens  []*int64    `json:"tokens"`
 	Cost    []*llm.Cost `json:"cost"`
-	Seconds []float64   `json:"seconds"` // 0 where it is not known
-	// Reach is how many of the leading tools of the task's path gave a result, in whatever
-	// order they were called; -1 where the calls are not known.
+	Seconds []float64   `json:"seconds"` // 0 if unknown
+	// Reach is the number of leading tools of the task's path that returned a result, in any
+	// order of calls; -1 if the calls are unknown.
 	Reach  []int    `json:"reach"`
-	Answer []string `json:"answer"` // cut
+	Answer []string `json:"answer"` // truncated
 }
 
-// toolCalls counts an agent's calls of one tool, and those of them that had no result.
+// toolCalls counts an agent's calls of one tool, and the faulty ones among them.
 type toolCalls struct {
 	Agent  int `json:"agent"`
 	Tool   int `json:"tool"`
@@ -81,13 +82,13 @@ type toolCalls struct {
 	Faults int `json:"faults"`
 }
 
-// attemptKey names a trial.
+// attemptKey identifies a trial.
 type attemptKey struct {
 	task, agent string
 	epoch       int
 }
 
-// nameNumbers numbers names in the order in which they first come.
+// nameNumbers numbers names from 0 in order of first use.
 type nameNumbers struct {
 	list []string
 	at   map[string]int
@@ -95,7 +96,7 @@ type nameNumbers struct {
 
 func newNames() *nameNumbers { return &nameNumbers{list: []string{}, at: map[string]int{}} }
 
-// number returns the number of a name.
+// number returns the number of a name, which it adds if it is new.
 func (n *nameNumbers) number(name string) int {
 	i, ok := n.at[name]
 	if !ok {
@@ -106,7 +107,7 @@ func (n *nameNumbers) number(name string) int {
 	return i
 }
 
-// newIndexer returns the maker of an index of tasks, without trials.
+// newIndexer returns an indexer with tasks and without trials. A repeated task ID is an error.
 func newIndexer(tasks []*task.Task, marks []bench.Mark) (*indexer, error) {
 	x := &indexer{
 		index:  index{Paths: [][]int{}, Calls: []toolCalls{}},
@@ -117,7 +118,7 @@ func newIndexer(tasks []*task.Task, marks []bench.Mark) (*indexer, error) {
 	types := make([]string, 0, len(tasks))
 	for i, t := range tasks {
 		if _, ok := x.tasks[t.ID]; ok {
-			return nil, fmt.Errorf("task %s: it comes twice: want each task once", t.ID)
+			return nil, fmt.Errorf("task %s is repeated: want each task once", t.ID)
 		}
 		x.tasks[t.ID] = i
 		types = append(types, t.Type)
@@ -170,7 +171,7 @@ func questionOf(t *task.Task) string {
 	return t.Question
 }
 
-// truncate returns the first n characters of a text.
+// truncate returns the first n characters of a text, followed by an ellipsis if it is longer.
 func truncate(s string, n int) string {
 	for i := range s {
 		if n--; n < 0 {
@@ -180,7 +181,7 @@ func truncate(s string, n int) string {
 	return s
 }
 
-// finish returns the index, whose blocks begin at the given numbers.
+// finish returns the index with the first item of each block.
 func (x *indexer) finish(f firstItems) *index {
 	x.Agents, x.Types, x.Tools, x.Endings, x.Failures = x.agents.list, x.types.list, x.tools.list, x.endings.list, x.failures.list
 	x.First = f

@@ -1,16 +1,15 @@
-// Package htmlreport writes what a run of the bench found as one HTML page: the standing of
-// agents with intervals, how they differ, what they cost, why they failed and where on
-// the planning tree, and every trial to be read.
+// Package htmlreport writes the results of an experiment as one HTML page: the agents' scores
+// with intervals, their differences and costs, the reasons of failures, the part of the
+// planning tree where they occur, and every trial in full.
 //
-// The page is whole in itself. It opens from disk, asks nothing of the network, and its
-// content security policy admits its own style and script and nothing else. All that comes
-// from tables, models and people stands in it compressed and in base64, and its script
-// makes text of it, never markup.
+// The page is self-contained. It opens from disk and makes no network request; its content
+// security policy admits only its own style and script. All data from tables, models and people
+// is compressed and base64-encoded, and the script inserts it as text, never as markup.
 //
-// Trials are kept in blocks that are unpacked when one is looked at. An observation that
-// comes more than once is kept once, whichever trials it is of. What the page needs to list
-// and filter trials is an index of columns behind the blocks, so that neither writing the
-// page nor opening it holds all trials in memory at once.
+// Trials are stored in blocks that are decompressed when a trial is opened. An observation that
+// occurs repeatedly is stored once. The data for listing and filtering trials is an index of
+// columns after the blocks, so that neither writing nor opening the page holds all trials in
+// memory.
 package htmlreport
 
 import (
@@ -27,52 +26,51 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Source is what a page is made from. It is a record.
+// Source is the content of a page. It is a record.
 type Source struct {
 	// Title is the page's title.
 	Title string
-	// Language is what the page speaks first, "zh" or "en"; its reader can change it.
+	// Language is the page's initial language, "zh" or "en"; readers can change it.
 	Language string
-	// Analysis has the figures of the agents.
+	// Analysis has the figures of the agents; it must not be nil.
 	Analysis *analysis.Analysis
-	// Comparisons hold agents against each other, in the order in which they are shown; nil
-	// leaves them out. One without a list of tasks, as of [analysis.Pairwise], is shown with
-	// what the trials of both tell.
+	// Comparisons are comparisons of agents in display order; nil omits them. A comparison
+	// without a list of tasks, as [analysis.Pairwise] returns, is shown with the task results
+	// that the trials of both agents give.
 	Comparisons []*analysis.PairedComparison
-	// Tasks are those that were tried, each once.
+	// Tasks are the tasks of the trials, without repetition.
 	Tasks []*task.Task
-	// Graph is the planning graph that the tasks were drawn from. It gives tools their
-	// labels and tells which of them no task asks for; nil leaves both out.
+	// Graph is the planning graph of the tasks. It gives the labels of tools and the tools that
+	// no task uses; nil omits both.
 	Graph *plan.Graph
-	// Marks are those of the trials, in any order. A trial without one is listed by what it
-	// holds itself, without its failure class, its time, and what judges gave.
+	// Marks are the marks of the trials, in any order. A trial without a mark is listed by its
+	// own content, without failure class, time and judges' opinions.
 	Marks []bench.Mark
-	// Trials are the transcripts in the order in which they are listed, each task, agent
-	// and epoch at most once. One is read at a time and not kept. An error ends the page.
+	// Trials are the trials in display order, at most one for each task, agent and epoch. They
+	// are read one at a time and not retained. [Write] returns the first error.
 	Trials iter.Seq2[*bench.Trial, error]
-	// Missing are the trials that should be there and are not, in the order in which they
-	// are listed.
+	// Missing are the trials that should exist and do not, in display order.
 	Missing []experiment.MissingTrial
-	// Settings are what the run was made with, in the order in which they are listed.
+	// Settings are the settings of the run, in display order.
 	Settings []Setting
 }
 
-// Setting is one value that was in force.
+// Setting is one value in force.
 type Setting struct {
-	// Name is what is set, Value what it is set to, both as they are to be read.
+	// Name is the setting's name and Value its value, both for display.
 	Name  string `json:"name"`
 	Value string `json:"value"`
 }
 
-// Write writes the page of a source. Equal sources give equal bytes. A trial of a task that
-// is not among the tasks, or one that comes twice, is an error, and so is a language that
-// the page does not speak; what was written until then is no page.
+// Write writes the page of a source. Equal sources give equal bytes. It returns an error for a
+// trial whose task is not among the tasks, for a repeated trial and for an unknown language;
+// the output written so far is then not a valid page.
 func Write(w io.Writer, s Source) error {
 	if s.Language != "zh" && s.Language != "en" {
 		return fmt.Errorf("language %q: want zh or en", s.Language)
 	}
 	if s.Analysis == nil {
-		return errors.New("no analysis: want the figures of the agents")
+		return errors.New("missing analysis: want the figures of the agents")
 	}
 	out := bufio.NewWriterSize(w, 1<<16)
 	if err := writeHead(out, s.Title, s.Language); err != nil {

@@ -216,11 +216,11 @@ func TestWriteFaults(t *testing.T) {
 		want   string
 	}{
 		{"language", func(s *Source) { s.Language = "fr" }, `language "fr": want zh or en`},
-		{"analysis", func(s *Source) { s.Analysis = nil }, "no analysis: want the figures of the agents"},
-		{"task twice", func(s *Source) { s.Tasks = append(slices.Clone(tasks), tasks[0]) }, "task " + tasks[0].ID + ": it comes twice: want each task once"},
-		{"unknown task", func(s *Source) { s.Tasks = tasks[1:] }, "trial of task " + tasks[0].ID + " by bad: there is no such task: want one of the tasks given"},
-		{"trial twice", func(s *Source) { s.Trials = each([]*bench.Trial{trials[0], trials[0]}) }, "trial of task " + tasks[0].ID + " by bad: epoch 0 comes twice: want each trial once"},
-		{"no transcript", func(s *Source) { s.Trials = each([]*bench.Trial{{Task: tasks[0].ID, Agent: "bad"}}) }, "trial of task " + tasks[0].ID + " by bad: no transcript: want one"},
+		{"analysis", func(s *Source) { s.Analysis = nil }, "missing analysis: want the figures of the agents"},
+		{"task twice", func(s *Source) { s.Tasks = append(slices.Clone(tasks), tasks[0]) }, "task " + tasks[0].ID + " is repeated: want each task once"},
+		{"unknown task", func(s *Source) { s.Tasks = tasks[1:] }, "trial of task " + tasks[0].ID + " by bad: unknown task: want a task of the source"},
+		{"trial twice", func(s *Source) { s.Trials = each([]*bench.Trial{trials[0], trials[0]}) }, "trial of task " + tasks[0].ID + " by bad: epoch 0 is repeated: want each trial once"},
+		{"no transcript", func(s *Source) { s.Trials = each([]*bench.Trial{{Task: tasks[0].ID, Agent: "bad"}}) }, "trial of task " + tasks[0].ID + " by bad: missing transcript"},
 		{"torn trials", func(s *Source) {
 			s.Trials = func(yield func(*bench.Trial, error) bool) { _ = yield(trials[0], nil) && yield(nil, broken) }
 		}, "torn"},

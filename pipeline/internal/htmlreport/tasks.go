@@ -2,26 +2,26 @@ package htmlreport
 
 import "github.com/taskgrove/taskgrove/pipeline/task"
 
-// taskDetails is what the page tells of a task, beside what the index has.
+// taskDetails are the data of a task that are not in the index.
 type taskDetails struct {
 	Language  string   `json:"language"`
 	Question  string   `json:"question"`
-	Draft     string   `json:"draft,omitempty"` // "" where it is the question
+	Draft     string   `json:"draft,omitempty"` // "" if it equals the question
 	Answer    string   `json:"answer"`
 	KeyAnswer []string `json:"key_answer"`
 	KeyMiddle []string `json:"key_middle"`
 	Steps     []step   `json:"steps"`
-	Twin      string   `json:"twin,omitempty"` // the task it is the unanswerable twin of
+	Twin      string   `json:"twin,omitempty"` // ID of its answerable task; "" if it is no twin
 }
 
-// step is a tool call of the reference.
+// step is a tool call of the reference solution.
 type step struct {
 	Tool      string   `json:"tool"`
 	Arguments string   `json:"arguments"`
 	Selected  []string `json:"selected,omitempty"`
 }
 
-// writeTasks writes what the page tells of tasks.
+// writeTasks writes the details of tasks.
 func writeTasks(b *blocks, x *indexer, tasks []*task.Task) {
 	p := blockList{b: b, name: "tasks", first: &b.first.Tasks}
 	for _, t := range tasks {

@@ -12,13 +12,13 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/score/prose"
 )
 
-// trialDetails is a trial as the page tells it, beside what the index has.
+// trialDetails are the data of a trial that are not in the index.
 type trialDetails struct {
 	Answer string `json:"answer"`
-	// Summary is nil where there is none, and where it is the answer, which Same tells.
+	// Summary is nil if there is none, or if it equals the answer, as Same then reports.
 	Summary  *string                `json:"summary,omitempty"`
 	Same     bool                   `json:"same,omitempty"`
-	Turns    []turn                 `json:"turns"` // null where they are not known
+	Turns    []turn                 `json:"turns"` // null if unknown
 	Said     []agent.ModelReply     `json:"said,omitempty"`
 	Tokens   *score.Tokens          `json:"tokens,omitempty"`
 	Detail   string                 `json:"detail,omitempty"`
@@ -28,10 +28,10 @@ type trialDetails struct {
 	Opinions []judge.Opinion        `json:"opinions,omitempty"`
 }
 
-// turn is a tool call. A long observation is the number of a text.
+// turn is a tool call. Pooled is the number of a long observation in the text pool.
 type turn struct {
 	Tool      int    `json:"t"`
-	Arguments string `json:"a"` // as they came
+	Arguments string `json:"a"` // as the agent sent them
 	Text      string `json:"o,omitempty"`
 	Pooled    *int   `json:"p,omitempty"`
 	Fault     string `json:"f,omitempty"`
@@ -41,7 +41,7 @@ type turn struct {
 // writeTrials writes the trials and their texts, and adds them to the index.
 func writeTrials(b *blocks, x *indexer, trials iter.Seq2[*bench.Trial, error]) error {
 	texts := &textPool{pile: blockList{b: b, name: "texts", first: &b.first.Texts}, seen: map[[16]byte]int{}}
-	stories := blockList{b: b, name: "trials", first: &b.first.Trials}
+	details := blockList{b: b, name: "trials", first: &b.first.Trials}
 	for t, err := range trials {
 		if err != nil {
 			return err
@@ -50,38 +50,38 @@ func writeTrials(b *blocks, x *indexer, trials iter.Seq2[*bench.Trial, error]) e
 		key := attemptKey{t.Task, t.Agent, t.Epoch}
 		switch {
 		case !ok:
-			return fmt.Errorf("trial of task %s by %s: there is no such task: want one of the tasks given", t.Task, t.Agent)
+			return fmt.Errorf("trial of task %s by %s: unknown task: want a task of the source", t.Task, t.Agent)
 		case x.seen[key]:
-			return fmt.Errorf("trial of task %s by %s: epoch %d comes twice: want each trial once", t.Task, t.Agent, t.Epoch)
+			return fmt.Errorf("trial of task %s by %s: epoch %d is repeated: want each trial once", t.Task, t.Agent, t.Epoch)
 		case t.Transcript == nil:
-			return fmt.Errorf("trial of task %s by %s: no transcript: want one", t.Task, t.Agent)
+			return fmt.Errorf("trial of task %s by %s: missing transcript", t.Task, t.Agent)
 		}
 		x.seen[key] = true
 		x.addTrial(n, t, x.marks[key])
-		if stories.add(x.trialDetails(t, x.marks[key], texts)); b.err != nil {
+		if details.add(x.trialDetails(t, x.marks[key], texts)); b.err != nil {
 			return fmt.Errorf("trial of task %s by %s: %w", t.Task, t.Agent, b.err)
 		}
 	}
 	texts.pile.flush()
-	stories.flush()
+	details.flush()
 	return b.err
 }
 
-// trialDetails returns a trial's story and puts its long observations into the pool.
+// trialDetails returns a trial's details and adds its long observations to texts.
 func (x *indexer) trialDetails(t *bench.Trial, m *bench.Mark, texts *textPool) *trialDetails {
 	c := t.Transcript
-	s := &trialDetails{
+	d := &trialDetails{
 		Answer: c.Answer, Summary: c.Summary, Said: c.Replies, Tokens: c.Tokens, Detail: c.Detail,
 		Paper: t.Score.Paper, Verdicts: t.Score.Verdicts,
 	}
 	if c.Summary != nil && *c.Summary == c.Answer {
-		s.Summary, s.Same = nil, true
+		d.Summary, d.Same = nil, true
 	}
 	if m != nil {
-		s.Prose, s.Opinions = m.Prose, m.Opinions
+		d.Prose, d.Opinions = m.Prose, m.Opinions
 	}
 	if c.Turns != nil {
-		s.Turns = make([]turn, 0, len(c.Turns))
+		d.Turns = make([]turn, 0, len(c.Turns))
 	}
 	for i := range c.Turns {
 		u := &c.Turns[i]
@@ -92,12 +92,13 @@ func (x *indexer) trialDetails(t *bench.Trial, m *bench.Mark, texts *textPool) *
 			n := texts.put(u.Observation)
 			v.Pooled = &n
 		}
-		s.Turns = append(s.Turns, v)
+		d.Turns = append(d.Turns, v)
 	}
-	return s
+	return d
 }
 
-// addTrial adds a trial of the n-th task to the columns.
+// addTrial adds a trial of the n-th task to the index. Without a mark it uses the trial's own
+// score and transcript.
 func (x *indexer) addTrial(n int, t *bench.Trial, m *bench.Mark) {
 	if m == nil {
 		m = &bench.Mark{
@@ -134,8 +135,8 @@ func (x *indexer) addTrial(n int, t *bench.Trial, m *bench.Mark) {
 	c.Answer = append(c.Answer, truncate(t.Transcript.Answer, answerRunes))
 }
 
-// countCalls counts the calls of an agent's trial and returns how many of the leading tools of a
-// path gave a result; -1 where the calls are not known.
+// countCalls counts the calls of a trial of agent a. It returns the number of leading tools of
+// path that returned a result; -1 if the calls are unknown.
 func (x *indexer) countCalls(path []int, a int, turns []agent.Turn) (reach int) {
 	if turns == nil {
 		return -1
@@ -160,7 +161,7 @@ func (x *indexer) countCalls(path []int, a int, turns []agent.Turn) (reach int) 
 	return reach
 }
 
-// count returns the counts of one tool's calls by an agent.
+// count returns the counter of an agent's calls of a tool.
 func (x *indexer) count(a, tool int) *toolCalls {
 	i, ok := x.calls[[2]int{a, tool}]
 	if !ok {

@@ -31,8 +31,8 @@ type piece struct {
 	score float64 // how likely it is a name
 }
 
-// What speaks for a piece being a name, in points, and what against it. A piece is
-// tried the sooner the more of them it has.
+// Points for and against a piece being a name: pieces with more points are tried earlier. The
+// last four are limits on words, characters and letters.
 const (
 	scoreTyped    = 4.0   // its beginning, end or form is that of an entity type
 	scoreCode     = 2.5   // it ends like a code

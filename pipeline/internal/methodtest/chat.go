@@ -9,10 +9,9 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/llm"
 )
 
-// Chat returns a chatter that answers with a script in this process, at once: for
-// benchmarks of agents, and wherever a server would be in the way. It counts tokens
-// as llmtest's server does, honours neither stop words nor the longest answer, and judges
-// answers as [llm.Client] does.
+// Chat returns a chatter that answers from script in this process, without delay. It suits
+// benchmarks and tests that need no server. It counts tokens as llmtest's server does, ignores
+// stop words and the limit on tokens, and checks replies as [llm.Client] does.
 func Chat(script llmtest.Script) method.Chatter { return chatter{script} }
 
 // chatter is the fake of [method.Chatter].
@@ -39,7 +38,7 @@ func (c chatter) Chat(ctx context.Context, r llm.Request) (llm.Reply, error) {
 	return reply, llm.Judge(&r, &reply)
 }
 
-// requestOf returns a request as a script reads it.
+// requestOf converts a request to the form that scripts read.
 func requestOf(r *llm.Request) *llmtest.Request {
 	q := &llmtest.Request{Model: r.Model, Stop: r.Stop, ToolChoice: llmtest.ToolChoice{Mode: r.Choice}, Messages: make([]llmtest.Message, len(r.Messages))}
 	for i := range r.Messages {

@@ -1,8 +1,7 @@
-// Package methodtest plays the model that the agents of package method talk to, for tests
-// and for people without a key. It knows tasks, and recognises from a conversation alone
-// which task it is about, in which phase it is and how far it has come; so it keeps no
-// state, answers any number of trials at a time, and gives equal conversations equal
-// answers.
+// Package methodtest is a scripted model for the agents of package method, for tests and for
+// people without an API key. It knows a set of tasks. From a conversation alone it recognises
+// the task, the phase and the progress; it keeps no state, so it serves any number of
+// concurrent trials and gives equal conversations equal answers.
 package methodtest
 
 import (
@@ -16,28 +15,28 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Skill is how well the model does.
+// Skill is how well the model performs.
 type Skill string
 
 // The closed set of skills.
 const (
-	// Competent makes the calls of a task's steps in order, then gives its answer.
+	// Competent makes the calls of the task's steps in order and then gives the task's answer.
 	Competent Skill = "competent"
-	// Clumsy makes each call first with a wrong tool, then with a misspelt argument; that
-	// of the first step with broken JSON as well. It knows the answer all the same.
+	// Clumsy precedes each right call by one of a wrong tool and one with a misspelt argument,
+	// and the first step also by one with invalid JSON. It then gives the task's answer.
 	Clumsy Skill = "clumsy"
-	// Looping makes the first call again and again, and finds nothing.
+	// Looping repeats the first call and ends without the answer.
 	Looping Skill = "looping"
 )
 
 // Skills returns every skill.
 func Skills() []Skill { return []Skill{Competent, Clumsy, Looping} }
 
-// Model returns the script of a model that knows tasks of a domain, whose conversations are
-// those of package method, with worked examples or without: of any method, with either way
-// to call tools, in each language that there are prompts in. Tasks are told apart by
-// language and question, or draft where they have none; of two with the same the first
-// counts. A conversation about no task it knows is an error of the script.
+// Model returns the script of a model that knows tasks of a domain. It understands the
+// conversations of every method of package method, with or without worked examples, in either
+// style of tool calls and in every language of the prompts. A task is recognised by its
+// language and its question, or its draft if it has no question; of tasks with equal ones the
+// first counts. A conversation about an unknown task gets a script error.
 func Model(d *domain.Domain, tasks []*task.Task, s Skill) (llmtest.Script, error) {
 	m := &model{roles: map[[2]string]*taskScript{}}
 	for _, lang := range method.Languages() {
@@ -65,9 +64,9 @@ type model struct {
 	roles     map[[2]string]*taskScript // by language and question
 }
 
-// answer plays the model.
+// answer returns the model's reply to a request.
 func (m *model) answer(q *llmtest.Request) llmtest.ModelAnswer {
-	p := m.part(q)
+	p := m.conversationState(q)
 	if p == nil {
 		return scriptError("no prompt begins with %q: want one of package method", excerpt(q.System()))
 	}
@@ -90,17 +89,17 @@ func excerpt(text string) string {
 	return text
 }
 
-// conversationKind is what kind of conversation it is.
+// conversationKind is the role of the model in a conversation.
 type conversationKind int
 
 const (
 	selecting conversationKind = iota
-	acting                     // call by call, or along a plan
-	planning                   // of the planner
-	executing                  // of the executor
+	acting                     // makes calls, with or without a plan
+	planning                   // makes and revises the plan
+	executing                  // carries out one step of the plan
 )
 
-// requestKind is what the model is asked for last.
+// requestKind is what the last message asks the model for.
 type requestKind int
 
 const (
@@ -111,31 +110,31 @@ const (
 	toSummarise
 )
 
-// conversationState is what a conversation tells.
+// conversationState is the progress of a conversation.
 type conversationState struct {
 	language *language
 	scene    conversationKind
 	request  requestKind
 	question string
-	step     string                 // the executor's
-	tools    []llmtest.FunctionTool // that can be called natively
-	results  int                    // calls that were answered
-	broken   int                    // calls that could not be read
-	reports  int                    // of steps, to the planner
+	step     string                 // the executor's step
+	tools    []llmtest.FunctionTool // tools declared for native calls; nil if calls are text
+	results  int                    // number of calls with a result
+	broken   int                    // number of calls rejected as invalid JSON
+	reports  int                    // number of steps reported to the planner
 }
 
-// language is how conversations in a language are recognised.
+// language holds the texts by which conversations in one language are recognised.
 type language struct {
 	tag     string
 	prompts *method.Prompts
 	scenes  []promptOpening
-	// What stands before and after the question and the step.
+	// Texts before and after the question and the step.
 	asked, question, step, afterStep string
 	report, observation              string
-	broken                           []string // how complaints about calls begin
+	broken                           []string // beginnings of replies to invalid calls
 }
 
-// promptOpening is how a kind of conversation begins.
+// promptOpening is the text that begins a kind of conversation.
 type promptOpening struct {
 	text  string
 	scene conversationKind
@@ -147,7 +146,7 @@ func upTo(text string) string {
 	return before
 }
 
-// before returns what stands between a slot and the one before it.
+// before returns the text between a slot and the slot before it.
 func before(text, slot string) string {
 	text, _, _ = strings.Cut(text, "{"+slot+"}")
 	return text[strings.LastIndex(text, "}")+1:]
@@ -165,8 +164,9 @@ func newLanguage(tag string, p *method.Prompts) *language {
 	return l
 }
 
-// conversationState reads a conversation; nil if it is none of package method.
-func (m *model) part(q *llmtest.Request) *conversationState {
+// conversationState returns the state of a conversation; nil if it is not a conversation of
+// package method.
+func (m *model) conversationState(q *llmtest.Request) *conversationState {
 	system := q.System()
 	for _, l := range m.languages {
 		for _, s := range l.scenes {
@@ -197,7 +197,7 @@ func (l *language) part(q *llmtest.Request, s conversationKind) *conversationSta
 	return p
 }
 
-// readQuestion reads the question, and the step of the executor, from the first message.
+// readQuestion reads the question and the executor's step from the first message.
 func (l *language) readQuestion(p *conversationState, text string) {
 	switch p.scene {
 	case selecting:
@@ -211,8 +211,8 @@ func (l *language) readQuestion(p *conversationState, text string) {
 	}
 }
 
-// cutLine cuts a text around the last line that begins with sep: within a line it can be
-// a word of the question.
+// cutLine cuts a text around the last line that begins with sep. Within a line, sep may be a
+// word of the question.
 func cutLine(text, sep string) (before, after string, found bool) {
 	if i := strings.LastIndex(text, "\n"+sep); i >= 0 {
 		return text[:i], text[i+1+len(sep):], true
@@ -223,7 +223,7 @@ func cutLine(text, sep string) (before, after string, found bool) {
 	return text, "", false
 }
 
-// readUser reads what else a message says: what is asked for last, and what came of calls.
+// readUser reads a later message: the result of a call, or a request.
 func (l *language) readUser(p *conversationState, text string) {
 	w := l.prompts
 	for _, c := range []struct {

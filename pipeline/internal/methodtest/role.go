@@ -12,26 +12,26 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// taskScript is the model with one task. It is read-only.
+// taskScript is the model's script for one task. It is read-only.
 type taskScript struct {
 	words      *words
 	skill      Skill
 	steps      []scriptStep
-	plan       []string // a line for each step, and the answer's
-	choice     string   // the selection, as JSON
+	plan       []string // one line per step, then a line for the answer
+	choice     string   // the selected tables and tools, as JSON
 	final      string   // the answer
 	account    string   // the summary
 	finishTool string   // the tool that ends a trial; "" for none
 }
 
-// scriptStep is a call of the task with the moves that come before it.
+// scriptStep is a call of the task with the wrong moves before it.
 type scriptStep struct {
 	thought string
 	result  string
 	moves   []llmtest.AnswerCall
 }
 
-// words are what the model says in a language.
+// words are the model's phrases in one language.
 type words struct{ look, answer, lost, found, thought, action, result, final string }
 
 var wordsByLanguage = map[string]*words{
@@ -77,7 +77,7 @@ func newRole(d *domain.Domain, t *task.Task, s Skill) *taskScript {
 	return r
 }
 
-// scriptStep returns the moves that lead to a call.
+// step returns the script of the n-th step, a call of tool with args.
 func (r *taskScript) step(d *domain.Domain, tool, args string, n int) scriptStep {
 	call := llmtest.AnswerCall{Tool: tool, Arguments: args}
 	look := fmt.Sprintf(r.words.look, tool, args)
@@ -93,10 +93,11 @@ func (r *taskScript) step(d *domain.Domain, tool, args string, n int) scriptStep
 	return s
 }
 
-// brokenArguments are arguments that are no JSON, and that can be mended in no one way.
+// brokenArguments are arguments with invalid JSON that has no single repair.
 const brokenArguments = `{"identifier": "`
 
-// otherLookup returns a lookup that is not the tool, which then goes by a name that there is not.
+// otherLookup returns the name of a lookup other than tool, or an unknown name if there is
+// none.
 func otherLookup(d *domain.Domain, tool string) string {
 	for i := range d.Tools {
 		if t := &d.Tools[i]; t.Kind == domain.Lookup && t.Name != tool {
@@ -106,8 +107,7 @@ func otherLookup(d *domain.Domain, tool string) string {
 	return tool + "_"
 }
 
-// misspelt returns arguments in which the first name in alphabetical order has an
-// underscore too many.
+// misspelt returns arguments in which the alphabetically first name has an extra underscore.
 func misspelt(args string) string {
 	var members map[string]json.RawMessage
 	if json.Unmarshal([]byte(args), &members) != nil || len(members) == 0 {
@@ -122,24 +122,25 @@ func misspelt(args string) string {
 	delete(members, first)
 	b, err := json.Marshal(members)
 	if err != nil {
-		panic("methodtest: arguments that were read have no JSON: " + err.Error())
+		panic("methodtest: encoding arguments as JSON:  " + err.Error())
 	}
 	return string(b)
 }
 
-// selected writes a selection; with nothing to select, the first tool.
+// selected returns a selection of tables and tools as JSON; without tools, of the domain's
+// first tool.
 func selected(d *domain.Domain, tables, tools []string) string {
 	if len(tools) == 0 {
 		tools = []string{d.Tools[0].Name}
 	}
 	b, err := json.Marshal(map[string][]string{"tables": unique(tables), "tools": unique(tools)})
 	if err != nil {
-		panic("methodtest: names have no JSON: " + err.Error())
+		panic("methodtest: encoding names as JSON:  " + err.Error())
 	}
 	return string(b)
 }
 
-// unique returns each text once, in the order they first come.
+// unique returns the distinct texts in order of first occurrence.
 func unique(list []string) []string {
 	out := []string{}
 	for _, s := range list {
@@ -150,7 +151,7 @@ func unique(list []string) []string {
 	return out
 }
 
-// answer answers.
+// answer returns the model's reply for the state of a conversation.
 func (r *taskScript) answer(p *conversationState) llmtest.ModelAnswer {
 	switch {
 	case p.scene == selecting:
@@ -171,7 +172,7 @@ func (r *taskScript) answer(p *conversationState) llmtest.ModelAnswer {
 
 func say(text string) llmtest.ModelAnswer { return llmtest.ModelAnswer{Content: text} }
 
-// numbered writes a plan.
+// numbered writes a plan as numbered lines.
 func numbered(steps []string) string {
 	var b strings.Builder
 	for i, s := range steps {
@@ -180,7 +181,8 @@ func numbered(steps []string) string {
 	return b.String()
 }
 
-// remainingSteps is what the planner says after so many steps: those that are left, or the answer.
+// remainingSteps returns the planner's reply after so many reports: the remaining steps, or the
+// answer.
 func (r *taskScript) remainingSteps(reports int) string {
 	if r.skill == Looping {
 		return numbered(r.plan)
@@ -191,7 +193,7 @@ func (r *taskScript) remainingSteps(reports int) string {
 	return numbered(r.plan[reports:])
 }
 
-// act makes the next move of all steps, or gives the answer.
+// act makes the next call, or gives the answer after the last.
 func (r *taskScript) act(p *conversationState) llmtest.ModelAnswer {
 	at := r.position(p)
 	for i := range r.steps {
@@ -206,8 +208,8 @@ func (r *taskScript) act(p *conversationState) llmtest.ModelAnswer {
 	return r.end(p)
 }
 
-// position is how many moves of a conversation are made. Those with broken JSON are told
-// by what the model was told of them, and only a clumsy one makes any.
+// position returns the number of moves made in a conversation. Only a clumsy model sends
+// invalid JSON; such moves are counted by the complaints about them.
 func (r *taskScript) position(p *conversationState) int {
 	if r.skill == Clumsy {
 		return p.results + p.broken
@@ -215,7 +217,7 @@ func (r *taskScript) position(p *conversationState) int {
 	return p.results
 }
 
-// execute makes the next move of one step, or reports on it.
+// execute makes the next call of the executor's step, or reports on the step.
 func (r *taskScript) execute(p *conversationState) llmtest.ModelAnswer {
 	n := slices.Index(r.plan, p.step)
 	if n < 0 {
@@ -238,7 +240,7 @@ func (r *taskScript) execute(p *conversationState) llmtest.ModelAnswer {
 	return say(r.words.result + s.result)
 }
 
-// move makes a call.
+// move returns the reply that makes move at of a step.
 func (r *taskScript) move(p *conversationState, s *scriptStep, at int) llmtest.ModelAnswer {
 	call := s.moves[at]
 	if len(p.tools) > 0 {
@@ -247,7 +249,8 @@ func (r *taskScript) move(p *conversationState, s *scriptStep, at int) llmtest.M
 	return say(r.words.thought + s.thought + "\n" + r.words.action + `{"tool": ` + strconv.Quote(call.Tool) + `, "arguments": ` + call.Arguments + `}`)
 }
 
-// end gives the answer: through the tool for it where calls are native.
+// end returns the reply with the answer: a call of the finishing tool if calls are native, else
+// a text.
 func (r *taskScript) end(p *conversationState) llmtest.ModelAnswer {
 	if slices.ContainsFunc(p.tools, func(t llmtest.FunctionTool) bool { return t.Function.Name == r.finishTool }) {
 		args, err := json.Marshal(map[string]string{"answer": r.final})

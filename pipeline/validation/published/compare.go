@@ -10,16 +10,17 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// answer is one value of an answer in the form demanded.
+// answer is one value of an answer in the demanded form.
 type answer struct {
 	form   plan.Form
 	value  value.Value
-	digits string // of a number, in the form's unit with its places
+	digits string // a number in the form's unit and decimal places
 	truth  bool
-	cut    func(string) string // brings names to the form in which they are compared; nil for what names nothing
+	cut    func(string) string // reduces a name to its compared form; nil if the value is not a name
 }
 
-// answers returns what a trace answers, a set one by one, each once.
+// answers returns the values of one answer of a trace. A set gives one answer for each distinct
+// value.
 func answers(d *domain.Domain, a *plan.AnswerSpec, r *plan.NodeResult) []answer {
 	one := answer{form: a.Form, truth: r.Truth}
 	if a.Form.Style == plan.StyleTruth {
@@ -53,8 +54,8 @@ var (
 	assent   = regexp.MustCompile(`^(是|有)`)
 )
 
-// is reports whether a published keyword says what the answer does. The measure
-// word behind a count is not compared, a unit of money is.
+// is reports whether a published keyword states the answer. Units of money must agree; the
+// measure word of a count may differ.
 func (a *answer) is(key string) bool {
 	key = value.Fold(key)
 	switch a.form.Style {
@@ -77,7 +78,8 @@ func (a *answer) is(key string) bool {
 	return key == own || a.cut != nil && a.cut(key) == a.cut(own) || sameMoney(key, own)
 }
 
-// sameMoney compares texts that are amounts of money, as those taken out of prose are.
+// sameMoney reports whether two texts, such as amounts extracted from prose, are equal amounts
+// of money.
 func sameMoney(a, b string) bool {
 	const yuan = "元"
 	v, ok := value.ParseNumber(a, yuan)
@@ -85,13 +87,13 @@ func sameMoney(a, b string) bool {
 	return ok && and && strings.Contains(a, yuan) && strings.Contains(b, yuan) && value.Equal(v, w)
 }
 
-// counts reports whether a keyword is a whole number of things, and the answer's.
+// counts reports whether a keyword is a count equal to the answer.
 func (a *answer) counts(key string) bool {
 	m := measured.FindStringSubmatch(key)
 	return m != nil && m[1] == a.digits
 }
 
-// day compares a month or year.
+// day reports whether a keyword is the month or the year of the answer, as its form demands.
 func (a *answer) day(key string) bool {
 	digits := strings.Map(func(r rune) rune {
 		if r >= '0' && r <= '9' {
@@ -99,7 +101,7 @@ func (a *answer) day(key string) bool {
 		}
 		return -1
 	}, key)
-	// A keyword of a month or a year has as many digits as the layout writes.
+	// A keyword for a month or a year has the number of digits that the layout writes.
 	size := map[plan.Layout]int{plan.LayoutYear: 4, plan.LayoutMonth: 6}[a.form.Layout]
 	own := strings.ReplaceAll(a.value.Text, "-", "")
 	return size > 0 && len(digits) == size && strings.HasPrefix(own, digits)

@@ -17,15 +17,14 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// Complete writes the tables of a corpus to a directory, completed by what the
-// recording shows of rows beyond the corpus: a row found by a lookup has the
-// lookup's arguments in the columns that were matched, which recovered rows lack
-// where nobody asked for them. A row whose key nobody saw gets one with the
-// domain's first mask in it, which names nothing and is never an answer; a domain
-// without masks is an error.
+// Complete writes the tables of c to dir as JSONL, completed with the rows that the recording
+// shows. The columns matched by a recorded lookup get its arguments if the recorded row has no
+// value for them. A row whose key was never recorded gets a key that contains the domain's
+// first mask, so that it names nothing and is never an answer. A domain without masks is an
+// error.
 func (r *Recording) Complete(c *corpus.Corpus, dir string) error {
 	if len(r.domain.Masks) == 0 {
-		return fmt.Errorf("domain %q: no mask: want one for rows whose key nobody saw", r.domain.Name)
+		return fmt.Errorf("domain %q: no mask: want a mask for the keys of rows recorded without a key", r.domain.Name)
 	}
 	tables := map[string]*draftTable{}
 	for i := range r.domain.Tables {
@@ -49,12 +48,12 @@ func (r *Recording) Complete(c *corpus.Corpus, dir string) error {
 	return nil
 }
 
-// draftTable is a table that rows are added to.
+// draftTable is a table under construction.
 type draftTable struct {
 	spec *domain.Table
-	mask string // marks a key that nobody saw
+	mask string // part of the keys of rows recorded without a key
 	rows []map[string]json.RawMessage
-	at   map[string]int // rows by the text of their key
+	at   map[string]int // row numbers by key text
 }
 
 func newDraftTable(t *corpus.Table, mask string) *draftTable {
@@ -72,7 +71,7 @@ func newDraftTable(t *corpus.Table, mask string) *draftTable {
 	return d
 }
 
-// text returns the content of a JSON string, or the JSON itself.
+// text returns the value of a JSON string, or the JSON itself if it is not a string.
 func text(cell json.RawMessage) string {
 	var s string
 	if json.Unmarshal(cell, &s) != nil {
@@ -81,8 +80,8 @@ func text(cell json.RawMessage) string {
 	return s
 }
 
-// put adds the i-th row a lookup found, or its cells to the row of its key, and
-// returns the key. The table had the rows found before.
+// put merges row i of a lookup into the row with its key, or appends it, and returns the key.
+// found are the rows of the table that the lookup finds without this recording.
 func (d *draftTable) put(l *lookup, i int, row map[string]json.RawMessage, found []int) string {
 	cells := maps.Clone(row)
 	cell, ok := cells[d.spec.Key]
@@ -114,7 +113,8 @@ func (d *draftTable) put(l *lookup, i int, row map[string]json.RawMessage, found
 	return key
 }
 
-// found returns the rows the table has for a lookup.
+// found returns the numbers of the rows that a lookup finds in the table, in order; at most one
+// for a lookup of one row.
 func (d *draftTable) found(l *lookup) []int {
 	var found []int
 	for at, row := range d.rows {
@@ -128,9 +128,9 @@ func (d *draftTable) found(l *lookup) []int {
 	return found
 }
 
-// known finds the key of a row whose key was not asked for. Where the table has as
-// many rows for the lookup as it found, they are the same, for files keep the order
-// of the source; else it is a row of the lookup with the same cells.
+// known returns the key of a row recorded without its key column. If the table has as many rows
+// for the lookup as the recording, row i is the i-th of them, because files keep the order of
+// the source. Otherwise it is an unused row of the lookup that has the same cells.
 func (d *draftTable) known(l *lookup, i int, cells map[string]json.RawMessage, found []int) (string, bool) {
 	same := agrees
 	if len(found) == len(l.rows) {
@@ -145,7 +145,7 @@ func (d *draftTable) known(l *lookup, i int, cells map[string]json.RawMessage, f
 	return "", false
 }
 
-// agrees reports whether a row has all of the cells.
+// agrees reports whether a row has all of the cells with equal values.
 func agrees(row, cells map[string]json.RawMessage) bool {
 	for name, cell := range cells {
 		if row[name] == nil || !sameCell(row[name], cell) {
@@ -155,7 +155,7 @@ func agrees(row, cells map[string]json.RawMessage) bool {
 	return true
 }
 
-// compatible reports whether a row has no other cell where there is one of the cells.
+// compatible reports whether no cell of a row contradicts the cells.
 func compatible(row, cells map[string]json.RawMessage) bool {
 	for name, cell := range cells {
 		if row[name] != nil && !sameCell(row[name], cell) {
@@ -165,7 +165,8 @@ func compatible(row, cells map[string]json.RawMessage) bool {
 	return true
 }
 
-// sameCell compares cells as texts, space around them and its kind aside.
+// sameCell reports whether cells have the same text, ignoring surrounding space and the JSON
+// type.
 func sameCell(a, b json.RawMessage) bool {
 	return value.Fold(text(a)) == value.Fold(text(b))
 }
@@ -182,14 +183,14 @@ func (d *draftTable) matches(l *lookup, row map[string]json.RawMessage) bool {
 	})
 }
 
-// sameName compares names whose round brackets may be of either width.
+// sameName reports whether names are equal, with round brackets of either width.
 func sameName(a, b string) bool {
 	return wide.Replace(a) == wide.Replace(b)
 }
 
 var wide = strings.NewReplacer("(", "（", ")", "）")
 
-// matched fills the columns a lookup matched, where only one way to match is left.
+// matched fills the columns that a lookup matched, if only one of its matches remains possible.
 func (d *draftTable) matched(l *lookup, row map[string]json.RawMessage) {
 	if d.matches(l, row) {
 		return
@@ -208,16 +209,16 @@ func (d *draftTable) matched(l *lookup, row map[string]json.RawMessage) {
 	}
 }
 
-// quoted returns a text as JSON.
+// quoted returns a text as a JSON string.
 func quoted(s string) json.RawMessage {
 	b, err := json.Marshal(s)
 	if err != nil {
-		panic("published: a text without JSON: " + err.Error())
+		panic("published: encoding a string as JSON: " + err.Error())
 	}
 	return b
 }
 
-// write writes the table, a row a line.
+// write writes the table as JSONL.
 func (d *draftTable) write(path string) (err error) {
 	f, err := os.Create(path)
 	if err != nil {
@@ -239,9 +240,9 @@ func (d *draftTable) write(path string) (err error) {
 	return w.Flush()
 }
 
-// Caller answers lookups of lists that were recorded as the whole tables answered
-// them, with rows of the corpus that [Recording.Complete] wrote, and everything else
-// with tools over that corpus.
+// Caller returns a caller that answers recorded lookups of several rows with the rows recorded
+// for them, taken from c, and all other calls with tools. The corpus must have been written by
+// [Recording.Complete].
 func (r *Recording) Caller(c *corpus.Corpus, tools tool.Caller) tool.Caller {
 	return &replayer{r, c, tools}
 }

@@ -13,13 +13,14 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// Place says where in a question a start stands. It is a record.
+// Place locates a start entity in a question. It is a record.
 type Place struct {
-	// Entity is the start's entity type.
+	// Entity is the entity type.
 	Entity string
-	// Nth is which of the names of the type in the question, from 1; 0 for a span.
+	// Nth selects the n-th name of the type in the question, from 1; 0 selects the span From to
+	// To.
 	Nth int
-	// From and To are the runes of the question, from 0, To not included, for a span.
+	// From and To are the span, in runes from 0, To excluded; used only if Nth is 0.
 	From, To int
 }
 
@@ -27,12 +28,13 @@ type Place struct {
 type NameFinder struct {
 	domain   *domain.Domain
 	patterns map[string]*regexp.Regexp
-	known    map[string]map[string]string // by entity type: names of one part, by what they are called
-	longest  map[string]int               // of known, in bytes
-	wholes   map[string][][]string        // names of several parts, sorted, each once
+	known    map[string]map[string]string // by entity type: names of one part, by their spellings
+	longest  map[string]int               // longest spelling in known, in bytes
+	wholes   map[string][][]string        // names of several parts, sorted and distinct
 }
 
-// NewNames collects the names that stand in a corpus, in any column of their type.
+// NewNames returns a finder for the names in a corpus, in any column of their entity type.
+// Patterns, by entity type, recognise names that no table has.
 func NewNames(c *corpus.Corpus, patterns map[string]*regexp.Regexp) *NameFinder {
 	d := c.Domain()
 	n := &NameFinder{domain: d, patterns: patterns, known: map[string]map[string]string{}, longest: map[string]int{}, wholes: map[string][][]string{}}
@@ -77,8 +79,8 @@ func (n *NameFinder) collect(t *corpus.Table, col int) {
 	}
 }
 
-// alias has names called by what is left of them when the type's patterns are cut,
-// where that is no name itself and left of one name alone.
+// alias adds the short form of each name of an entity type, as left by the type's Strip
+// patterns, unless it is a name itself or the short form of several names.
 func (n *NameFinder) alias(e *domain.EntityType) {
 	if e.Strip == nil {
 		return
@@ -99,7 +101,7 @@ func (n *NameFinder) alias(e *domain.EntityType) {
 	}
 }
 
-// collectParts adds the names of several parts that stand in the rows of a table.
+// collectParts adds the names of several parts in the rows of a table.
 func (n *NameFinder) collectParts(t *corpus.Table, e *domain.EntityType) {
 	cols := make([]int, len(e.Parts))
 	for i, part := range e.Parts {
@@ -122,20 +124,23 @@ rows:
 	}
 }
 
-// Find returns the name that stands at a place of a question, one string a part.
+// Find returns the name at a place of a question, one string per part.
 //
-// A name of one part is one that a table holds, or what is left of it when the
-// type's Strip patterns are cut, or what the pattern of its type matches, round
-// brackets in either width; where two begin at one place the longer one, and none
-// within another. A name of several parts is one that a table holds in one row: its parts
-// stand one behind the other, in full or without their last character ("北京海淀"),
-// and all but the last two, or one that is like the one before, can be left out;
-// the one that the longest text speaks of. The error says that there is none.
+// A name of one part is a name in a table, its short form under the type's Strip patterns, or a
+// match of the type's pattern, with round brackets of either width. Of names that begin at the
+// same place, the longest counts; names do not overlap.
+//
+// A name of several parts is a name in one row of a table. Its parts follow one another in the
+// question, in full or without their last character ("北京海淀"). All parts but the last two may be
+// missing, and so may a part equal to the one before it. The name with the longest matching
+// text counts.
+//
+// The error says how many names of the type the question has.
 func (n *NameFinder) Find(question string, p Place) ([]string, error) {
 	if p.Nth == 0 {
 		runes := []rune(question)
 		if p.To > len(runes) {
-			return nil, fmt.Errorf("runes %d to %d: the question has %d", p.From, p.To, len(runes))
+			return nil, fmt.Errorf("runes %d to %d: want a span of the question's %d runes", p.From, p.To, len(runes))
 		}
 		return []string{string(runes[p.From:p.To])}, nil
 	}
@@ -146,12 +151,12 @@ func (n *NameFinder) Find(question string, p Place) ([]string, error) {
 		found = n.one(wide.Replace(question), p.Entity)
 	}
 	if len(found) < p.Nth {
-		return nil, fmt.Errorf("%s %d: the question has %d", p.Entity, p.Nth, len(found))
+		return nil, fmt.Errorf("name %[2]d of type %[1]s: the question has only %[3]d", p.Entity, p.Nth, len(found))
 	}
 	return found[p.Nth-1], nil
 }
 
-// one returns the names of one part, in order, each once.
+// one returns the distinct names of one part in a question, in order of first occurrence.
 func (n *NameFinder) one(question, entity string) [][]string {
 	var found [][]string
 	for i := 0; i < len(question); {
@@ -169,8 +174,8 @@ func (n *NameFinder) one(question, entity string) [][]string {
 	return found
 }
 
-// at returns the name that the longest text at the beginning of a text calls, and
-// the size of that text; 0 if there is none.
+// at returns the name with the longest spelling at the beginning of a text, and the length of
+// that spelling in bytes; 0 if there is none.
 func (n *NameFinder) at(text, entity string) (name string, size int) {
 	for size = min(len(text), n.longest[entity]); size > 0; size-- {
 		if name = n.known[entity][text[:size]]; name != "" {
@@ -185,10 +190,10 @@ func (n *NameFinder) at(text, entity string) (name string, size int) {
 	return name, size
 }
 
-// several returns the names of several parts whose text is longest, in order of
-// their first place.
+// several returns the names of several parts with the longest spellings, in order of first
+// occurrence.
 func (n *NameFinder) several(question, entity string) [][]string {
-	spoken := map[int]map[string][]string{} // by place; the longest
+	spoken := map[int]map[string][]string{} // longest spelling and its names, by place
 	longest := 0
 	for _, parts := range n.wholes[entity] {
 		for _, text := range spellings(parts) {
@@ -214,7 +219,7 @@ func (n *NameFinder) several(question, entity string) [][]string {
 	return found
 }
 
-// spellings returns the ways in which a name of several parts is spoken of.
+// spellings returns the texts that stand for a name of several parts.
 func spellings(parts []string) []string {
 	parts = slices.Compact(slices.Clone(parts))
 	var list []string

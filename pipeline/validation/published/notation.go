@@ -13,25 +13,25 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// composer makes a program of steps, one after the other.
+// composer builds a program from its steps.
 type composer struct {
 	domain  *domain.Domain
 	program *plan.Program
 	starts  []Place
-	current string // the last result
+	current string // name of the last result
 	origins map[string]origin
 }
 
-// origin is where a result comes from, as far as the form of an answer follows.
+// origin describes where a result comes from, as far as it decides the form of an answer.
 type origin struct {
 	table  string
-	column *domain.Column // of values and of what was made of a column
-	style  plan.FormStyle // of counts and truths
+	column *domain.Column // column of values, or of values computed from it
+	style  plan.FormStyle // form of counts and of yes or no
 }
 
 var resultName = regexp.MustCompile(`^[a-z][a-z_]*$`)
 
-// words splits a step.
+// words splits a step into words and unquotes quoted ones.
 func words(step string) ([]string, error) {
 	var list []string
 	for rest := strings.TrimSpace(step); rest != ""; rest = strings.TrimLeftFunc(rest, unicode.IsSpace) {
@@ -45,21 +45,21 @@ func words(step string) ([]string, error) {
 		}
 		quoted, err := strconv.QuotedPrefix(rest)
 		if err != nil {
-			return nil, errors.New("a quote that does not end: want \"…\"")
+			return nil, errors.New("a quotation without an end: want \"…\"")
 		}
 		word, err := strconv.Unquote(quoted)
 		if err != nil || word == "" {
-			return nil, fmt.Errorf("%s: want a quoted word", quoted)
+			return nil, fmt.Errorf("%s: want a word quoted as in Go", quoted)
 		}
 		list, rest = append(list, word), rest[len(quoted):]
 	}
 	if list == nil {
-		return nil, errors.New("no words: want a step")
+		return nil, errors.New("empty step: want an operation")
 	}
 	return list, nil
 }
 
-// step adds what a step says.
+// step appends one step to the program.
 func (c *composer) step(text string) error {
 	w, err := words(text)
 	if err != nil {
@@ -71,7 +71,7 @@ func (c *composer) step(text string) error {
 	name := fmt.Sprintf("r%d", len(c.program.Nodes)+1)
 	if len(w) > 2 && w[1] == "=" {
 		if name, w = w[0], w[2:]; !resultName.MatchString(name) || c.program.Node(name) != nil {
-			return fmt.Errorf("name %q: want a lower-case word of its own", name)
+			return fmt.Errorf("name %q: want a lower-case word that no other step has", name)
 		}
 	}
 	empty := len(w) > 2 && w[len(w)-2] == "or" && w[len(w)-1] == "none"
@@ -92,7 +92,7 @@ func (c *composer) step(text string) error {
 		c.starts = append(c.starts, s.place)
 	}
 	if s.empty {
-		return fmt.Errorf("%s or none: want call, filter or having", w[0])
+		return fmt.Errorf("operation %q with or none: only call, filter and having take it", w[0])
 	}
 	return c.add(name, s.from, op)
 }
@@ -101,7 +101,7 @@ func (c *composer) step(text string) error {
 func (c *composer) add(name string, from []string, op plan.Operation) error {
 	for _, f := range from {
 		if c.program.Node(f) == nil {
-			return fmt.Errorf("reads %q: want an earlier result", f)
+			return fmt.Errorf("from %q: want the name of an earlier step", f)
 		}
 	}
 	c.program.Nodes = append(c.program.Nodes, plan.Node{Name: name, From: from, Do: op})
@@ -110,7 +110,7 @@ func (c *composer) add(name string, from []string, op plan.Operation) error {
 	return nil
 }
 
-// origin works out where a result comes from.
+// origin returns the origin of an operation's result, given its inputs.
 func (c *composer) origin(from []string, op plan.Operation) origin {
 	var o origin
 	if len(from) > 0 {
@@ -142,7 +142,7 @@ func (c *composer) origin(from []string, op plan.Operation) origin {
 	return o
 }
 
-// ask adds an answer.
+// ask appends an answer to the program.
 func (c *composer) ask(w []string) error {
 	a := plan.AnswerSpec{From: c.current}
 	var column string
@@ -154,7 +154,7 @@ func (c *composer) ask(w []string) error {
 	for ; len(w) > 0; w = w[2:] {
 		to, ok := options[w[0]]
 		if !ok || len(w) < 2 {
-			return fmt.Errorf("%q: want in, places, as, from or if, each once and with a word", w[0])
+			return fmt.Errorf("option %q: want in, places, as, from or if, at most once and followed by a word", w[0])
 		}
 		delete(options, w[0])
 		switch w[0] {
@@ -190,7 +190,7 @@ func first(w []string) string {
 	return w[0]
 }
 
-// form is the form an answer from there takes, or is demanded in.
+// form returns the form of an answer with that origin, changed by the options that are not nil.
 func (o origin) form(unit, places, layout *string) (plan.Form, error) {
 	f := plan.Form{Style: plan.StyleText}
 	switch {
@@ -208,7 +208,7 @@ func (o origin) form(unit, places, layout *string) (plan.Form, error) {
 	if places != nil {
 		n, err := strconv.Atoi(*places)
 		if err != nil {
-			return f, fmt.Errorf("places %q: want a number", *places)
+			return f, fmt.Errorf("places %q: want a whole number", *places)
 		}
 		f.Places = n
 	}

@@ -56,21 +56,20 @@ import (
 	"fmt"
 )
 
-// PublishedTask is a task as LegalAgentBench publishes it, as far as programs are compared
-// with it. It is a record.
+// PublishedTask holds the fields of a task published by LegalAgentBench that programs are
+// compared with. It is a record.
 type PublishedTask struct {
-	// ID is the task's.
+	// ID is the task's ID, unique in its file.
 	ID string
-	// Question is what is asked.
+	// Question is the published question.
 	Question string
-	// Keys are the published keywords of the answer, a keyword perhaps twice.
+	// Keys are the published keywords of the answer; a keyword may occur twice.
 	Keys []string
-	// Type is the published one: "2-15-1"; "" for writing.
+	// Type is the published type, such as "2-15-1"; "" for writing tasks.
 	Type string
 }
 
-// ReadTasks reads a published file of tasks, a JSON array, in its order. Name
-// stands in errors.
+// ReadTasks reads a published JSON array of tasks, in its order. Errors begin with name.
 func ReadTasks(b []byte, name string) ([]PublishedTask, error) {
 	var list []struct {
 		ID       json.Number `json:"id"`
@@ -86,7 +85,7 @@ func ReadTasks(b []byte, name string) ([]PublishedTask, error) {
 	for i, t := range list {
 		id := t.ID.String()
 		if id == "" || seen[id] {
-			return nil, fmt.Errorf("%s: task %d has id %q: want one of its own", name, i+1, id)
+			return nil, fmt.Errorf("%s: task %d has id %q: want a unique id", name, i+1, id)
 		}
 		seen[id] = true
 		tasks[i] = PublishedTask{id, t.Question, t.Key, t.Type}

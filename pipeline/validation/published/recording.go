@@ -12,38 +12,37 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// Recording is what the publishers' server answered to recorded lookups. It is
-// read-only and safe for concurrent use.
+// Recording holds the replies of the publishers' server to recorded lookups. It is safe for
+// concurrent use, except during [Recording.Complete].
 type Recording struct {
 	domain  *domain.Domain
-	lookups map[string]*lookup // by key
-	order   []string           // keys, as first recorded
+	lookups map[string]*lookup // by lookup key
+	order   []string           // lookup keys in the order of their first recording
 }
 
-// lookup is what was recorded of one lookup, whatever columns were asked for.
+// lookup merges all recordings of one lookup, whatever columns they requested.
 type lookup struct {
 	spec *domain.Tool
 	args map[string]string
-	// rows are what was found, all columns that were ever asked for together; nil
-	// where nothing was.
+	// rows are the rows found, with the columns of all recordings; nil if nothing was found.
 	rows []map[string]json.RawMessage
-	keys []string // of rows, once they stand in a corpus, see Complete
+	keys []string // keys of rows in the completed corpus, set by Complete
 }
 
-// ReadRecording reads recorded calls, a JSON object with tool, args and observation
-// a line; an observation is what Python prints. Calls that a client got wrong and
-// tools other than lookups are left out. Name stands in errors.
+// ReadRecording reads recorded calls as JSONL. Each line is an object with tool, args and
+// observation, where the observation is a printed Python value. Invalid calls, and calls of
+// tools other than lookups, are ignored. Errors begin with name and the line.
 func ReadRecording(b []byte, name string, d *domain.Domain) (*Recording, error) {
 	r := &Recording{domain: d, lookups: map[string]*lookup{}}
 	for i, line := range bytes.Split(bytes.TrimSuffix(b, []byte("\n")), []byte("\n")) {
 		if err := r.add(line); err != nil {
-			return nil, fmt.Errorf("%s:%d: %w: want a recorded call", name, i+1, err)
+			return nil, fmt.Errorf("%s:%d: %w: want a JSON object with tool, args and observation", name, i+1, err)
 		}
 	}
 	return r, nil
 }
 
-// add reads one recorded call.
+// add adds one recorded call.
 func (r *Recording) add(line []byte) error {
 	var c struct {
 		Tool        string  `json:"tool"`
@@ -54,7 +53,7 @@ func (r *Recording) add(line []byte) error {
 		return err
 	}
 	if c.Observation == nil {
-		return errors.New("no observation")
+		return errors.New("missing observation")
 	}
 	spec := r.domain.Tool(c.Tool)
 	if spec == nil || spec.Kind != domain.Lookup {
@@ -78,8 +77,8 @@ func (r *Recording) add(line []byte) error {
 	return nil
 }
 
-// key returns what tells lookups apart, and the arguments it is made of, as the
-// published client sent them.
+// key returns the identity of a lookup and its arguments as the published client sent them; ok
+// is false if the call is not a lookup.
 func (r *Recording) key(c tool.Call) (key string, args map[string]string, ok bool) {
 	spec := r.domain.Tool(c.Tool)
 	given, ok := tool.Published(c).Args.(map[string]any)
@@ -100,8 +99,8 @@ func (r *Recording) key(c tool.Call) (key string, args map[string]string, ok boo
 	return key, args, true
 }
 
-// observed reads an observation as rows: none for a miss; ok is false for what no
-// lookup says.
+// observed parses an observation as rows: none if the lookup found nothing; ok is false if the
+// text is not the reply of a lookup.
 func (r *Recording) observed(spec *domain.Tool, text string) (rows []map[string]json.RawMessage, ok bool) {
 	switch {
 	case text == r.domain.Replies.Missing:
@@ -134,7 +133,7 @@ func (r *Recording) observed(spec *domain.Tool, text string) (rows []map[string]
 	return rows, true
 }
 
-// merge adds the columns of another call that found the same rows.
+// merge adds the columns of another recording of the same rows.
 func (l *lookup) merge(rows []map[string]json.RawMessage) {
 	if len(rows) != len(l.rows) {
 		if len(rows) > len(l.rows) {
@@ -149,16 +148,16 @@ func (l *lookup) merge(rows []map[string]json.RawMessage) {
 	}
 }
 
-// Recorded reports whether the lookup of a call was recorded, so that what it finds
-// in the whole tables is known.
+// Recorded reports whether the lookup of a call was recorded, so that its complete result is
+// known.
 func (r *Recording) Recorded(c tool.Call) bool {
 	key, _, ok := r.key(c)
 	return ok && r.lookups[key] != nil
 }
 
-// fromPython rewrites what Python prints of lists, dictionaries, texts and numbers
-// as JSON. What is no number in JSON (nan, None) becomes null. It does not judge
-// what lies between texts: a JSON reader does.
+// fromPython converts a printed Python value of lists, dictionaries, strings and numbers to
+// JSON. Values without a JSON form (nan, None) become null. It does not check the text between
+// strings; parsing the JSON does.
 func fromPython(text string) ([]byte, error) {
 	var b bytes.Buffer
 	for text != "" {
@@ -190,7 +189,7 @@ var (
 	pythonEscapes = map[byte]string{'n': "\n", 't': "\t", 'r': "\r", '\\': `\`, '\'': "'", '"': `"`}
 )
 
-// pythonText reads a text up to its quote and returns what is left behind it.
+// pythonText parses a string literal up to its closing quote and returns the rest of the text.
 func pythonText(text string, quote byte) (s, rest string, err error) {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
@@ -200,7 +199,7 @@ func pythonText(text string, quote byte) (s, rest string, err error) {
 		case '\\':
 			i++
 			if i == len(text) {
-				return "", "", errors.New("a text that does not end")
+				return "", "", errors.New("string without a closing quote")
 			}
 			if plain, ok := pythonEscapes[text[i]]; ok {
 				b.WriteString(plain)
@@ -216,14 +215,14 @@ func pythonText(text string, quote byte) (s, rest string, err error) {
 			b.WriteByte(c)
 		}
 	}
-	return "", "", errors.New("a text that does not end")
+	return "", "", errors.New("string without a closing quote")
 }
 
-// pythonCode reads a character by number: xHH, uHHHH, UHHHHHHHH.
+// pythonCode parses a numeric escape: xHH, uHHHH or UHHHHHHHH.
 func pythonCode(text string) (r rune, size int, err error) {
 	digits := map[byte]int{'x': 2, 'u': 4, 'U': 8}[text[0]]
 	if digits == 0 || len(text) < 1+digits {
-		return 0, 0, fmt.Errorf("escape %.10q", text)
+		return 0, 0, fmt.Errorf("escape %.10q: too few digits", text)
 	}
 	n, err := strconv.ParseUint(text[1:1+digits], 16, 31)
 	if err != nil {

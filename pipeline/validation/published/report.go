@@ -6,21 +6,21 @@ import (
 	"strings"
 )
 
-// TaskLine is what became of one task. It is a record.
+// TaskLine is the result of one task. It is a record.
 type TaskLine struct {
-	// Task is the task's ID, Type the published type.
+	// Task is the task's ID, Type its published type.
 	Task, Type string
-	// Recovered is the outcome over the recovered tables, Recorded over the tables
-	// completed by recorded calls; nil where no program is.
+	// Recovered is the outcome over the recovered tables, Recorded the outcome over the tables
+	// completed by recorded calls; both nil if the task has no program.
 	Recovered, Recorded *ProgramOutcome
-	// Entry is the task's; nil where there is none.
+	// Entry is the task's program with its remarks; nil if there is none.
 	Entry *Entry
 }
 
-// ReplayReport is one line a task. It is a record.
+// ReplayReport has one line per task. It is a record.
 type ReplayReport []TaskLine
 
-// total counts lines.
+// total returns the number of lines for which counts is true.
 func (r ReplayReport) total(counts func(*TaskLine) bool) int {
 	n := 0
 	for i := range r {
@@ -31,7 +31,7 @@ func (r ReplayReport) total(counts func(*TaskLine) bool) int {
 	return n
 }
 
-// verdicts counts the outcomes of a column that have one of the verdicts.
+// verdicts returns the number of outcomes of a column with one of the verdicts.
 func (r ReplayReport) verdicts(column func(*TaskLine) *ProgramOutcome, verdicts ...Verdict) int {
 	return r.total(func(l *TaskLine) bool {
 		o := column(l)
@@ -47,10 +47,9 @@ func (r ReplayReport) verdicts(column func(*TaskLine) *ProgramOutcome, verdicts 
 func recovered(l *TaskLine) *ProgramOutcome { return l.Recovered }
 func recorded(l *TaskLine) *ProgramOutcome  { return l.Recorded }
 
-// WriteText writes the report for people: totals, then a line a task. No text of a
-// task and no name is in it. A lookup counted as known was recorded, so that what it
-// finds in the whole tables is known; where all of a program's are, a disagreement
-// is not for rows that were not recovered.
+// WriteText writes totals and then one line per task. The text contains no question and no name
+// of an entity. A known lookup was recorded, so that its complete result is known. If all
+// lookups of a program are known, missing rows are not the cause of a disagreement.
 func (r ReplayReport) WriteText(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "tasks      %4d\n", len(r))
@@ -76,10 +75,10 @@ func (r ReplayReport) WriteText(w io.Writer) error {
 	return err
 }
 
-// Covered reports whether a program asks all that the task does.
+// Covered reports whether the program asks for everything that the task asks for.
 func (l *TaskLine) Covered() bool { return l.Entry != nil && l.Entry.Lacks == "" }
 
-// write writes the line, and what is said of the program below it.
+// write writes the line and, below it, the remarks on its program.
 func (l *TaskLine) write(b *strings.Builder) {
 	kind := l.Type
 	if kind == "" {
@@ -98,7 +97,7 @@ func (l *TaskLine) write(b *strings.Builder) {
 	}
 }
 
-// known says how many of the lookups over the completed tables were recorded.
+// known returns the text on how many lookups over the completed tables were recorded.
 func (l *TaskLine) known() string {
 	if l.Recorded == nil {
 		return ""
@@ -106,7 +105,7 @@ func (l *TaskLine) known() string {
 	return fmt.Sprintf("%d/%d", l.Recorded.Recorded, l.Recorded.Lookups)
 }
 
-// String returns the outcome in a few words, without names.
+// String describes the outcome in a few words, without names of entities.
 func (o *ProgramOutcome) String() string {
 	if o == nil {
 		return "-"

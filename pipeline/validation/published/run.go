@@ -11,63 +11,62 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// ReplayWorld is what programs run over. It is safe for concurrent use.
+// ReplayWorld is the data that programs run over. It is safe for concurrent use.
 type ReplayWorld struct {
 	// Domain declares the tables and tools.
 	Domain *domain.Domain
-	// Names finds the starts in questions.
+	// Names finds the start entities in questions.
 	Names *NameFinder
-	// Tools are called.
+	// Tools answer the calls of programs.
 	Tools tool.Caller
-	// Recording tells which lookups are known to be whole.
+	// Recording knows which lookups were recorded.
 	Recording *Recording
 }
 
-// Verdict says how a program's answers stand to the published keys.
+// Verdict compares a program's answers with the published keywords.
 type Verdict string
 
 // The closed set of verdicts.
 const (
-	Agree    Verdict = "agree"    // the answers are the keys
-	Partial  Verdict = "partial"  // some of the answers are some of the keys
-	Disagree Verdict = "disagree" // no answer is a key
-	Missing  Verdict = "missing"  // a lookup has no row in the tables
-	Stopped  Verdict = "stopped"  // the data has no valid result for another reason
-	Unnamed  Verdict = "unnamed"  // a start was not found in the question
+	Agree    Verdict = "agree"    // the answers are exactly the keywords
+	Partial  Verdict = "partial"  // some keywords are answered; others are not, or an answer is no keyword
+	Disagree Verdict = "disagree" // no answer is a keyword
+	Missing  Verdict = "missing"  // a lookup found no row in the tables
+	Stopped  Verdict = "stopped"  // the program stopped for another reason
+	Unnamed  Verdict = "unnamed"  // a start entity was not found in the question
 )
 
 // Executed reports whether the program ran to its end.
 func (v Verdict) Executed() bool { return v == Agree || v == Partial || v == Disagree }
 
-// ProgramOutcome is what came of one program. It is a record.
+// ProgramOutcome is the result of running one program. It is a record.
 type ProgramOutcome struct {
-	// Verdict is how it stands.
+	// Verdict compares the answers with the keywords.
 	Verdict Verdict
-	// Keys is the number of different published keys, Matched how many of them are
-	// answered, Surplus how many answers are no key.
+	// Keys is the number of distinct published keywords, Matched the number of them that are
+	// answered, and Surplus the number of answers that are no keyword.
 	Keys, Matched, Surplus int
-	// Void are the reasons for which answers have no value, in order, where others
-	// have one.
+	// Void are the reasons why answers have no value while others have one, in order.
 	Void []plan.Reason
-	// Reason, Op and Table say why and where the program stopped: Table is the table of
-	// a lookup. "" where it did not.
+	// Reason, Op and Table say why and where the program stopped; each is "" if it ran to its
+	// end. Table is the table of a lookup that found no row.
 	Reason plan.Reason
 	Op     string
 	Table  string
-	// Lookups is the number of lookups made, Recorded how many of them were recorded, so
-	// that the tables are known to have all rows they find, or rightly none.
+	// Lookups is the number of lookups made, Recorded the number of them that were recorded, so
+	// that their complete results are known.
 	Lookups, Recorded int
 }
 
-// Run binds a program to a question, runs it and compares what it answers with the
-// keys. The error is for broken tools alone.
+// Run binds a program to a question, runs it and compares its answers with the published
+// keywords. The error is of a failing tool only; every other result is a verdict.
 func Run(ctx context.Context, w *ReplayWorld, e *Entry, t *PublishedTask) (ProgramOutcome, error) {
 	_, _, o, err := Trace(ctx, w, e, t)
 	return o, err
 }
 
-// Trace is [Run] that also returns what was run, and the trace of it: the program
-// without the answers that have no value. Both are nil where a start was not found.
+// Trace is [Run] that also returns the program that ran, without answers that have no value,
+// and its trace. Both are nil if a start entity was not found.
 func Trace(ctx context.Context, w *ReplayWorld, e *Entry, t *PublishedTask) (*plan.Program, *plan.Trace, ProgramOutcome, error) {
 	var names [][]string
 	for _, p := range e.Starts {
@@ -103,8 +102,8 @@ func Trace(ctx context.Context, w *ReplayWorld, e *Entry, t *PublishedTask) (*pl
 	}
 }
 
-// without returns the program without the answer that a node is for; false if the
-// node is for more, or for the only answer.
+// without returns the program without the named node and its answer; false if another node
+// reads the node, or if it gives the only answer.
 func without(p *plan.Program, name string) (*plan.Program, bool) {
 	q := *p
 	q.Answers = slices.DeleteFunc(slices.Clone(p.Answers), func(a plan.AnswerSpec) bool { return a.From == name })
@@ -113,7 +112,7 @@ func without(p *plan.Program, name string) (*plan.Program, bool) {
 	return &q, !read && len(q.Answers) > 0 && len(q.Answers) < len(p.Answers)
 }
 
-// stopped says where a program stopped.
+// stopped records where a program stopped.
 func (o *ProgramOutcome) stopped(d *domain.Domain, n *plan.Node, reason plan.Reason) {
 	o.Verdict, o.Reason, o.Op = Stopped, reason, n.Do.Kind()
 	if c, ok := n.Do.(*plan.Call); ok && reason == plan.Missing {

@@ -8,30 +8,31 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// step is what a step says besides its name.
+// step is one parsed step without its name.
 type step struct {
-	words []string // behind the operation
+	words []string // after the operation
 	from  []string
-	empty bool // "or none", until an operation takes it
+	empty bool // "or none" was given and no operation has used it yet
 	place Place
 }
 
-// wants says what an operation wants behind its name.
+// wants returns an error unless the operation is followed by n to m words, described by what.
 func (s *step) wants(n, m int, what string) error {
 	if len(s.words) < n || len(s.words) > m {
-		return fmt.Errorf("%d words behind the operation: want %s", len(s.words), what)
+		return fmt.Errorf("%d words after the operation: want %s", len(s.words), what)
 	}
 	return nil
 }
 
-// none reports whether finding nothing is a result.
+// none reports whether "or none" was given, so that an empty result is accepted, and marks it
+// as used.
 func (s *step) none() bool {
 	empty := s.empty
 	s.empty = false
 	return empty
 }
 
-// operation makes the operation of that kind.
+// operation returns the operation of a step, given its name.
 func (s *step) operation(kind string) (plan.Operation, error) {
 	switch kind {
 	case "start":
@@ -58,10 +59,10 @@ func (s *step) operation(kind string) (plan.Operation, error) {
 	if op := bare(kind); op != nil {
 		return op, nil
 	}
-	return nil, fmt.Errorf("operation %q is not known: want one of the grammar", kind)
+	return nil, fmt.Errorf("unknown operation %q: want an operation of the notation", kind)
 }
 
-// one makes an operation that takes one word.
+// one returns an operation that takes one word.
 func (s *step) one(kind, word string) plan.Operation {
 	switch kind {
 	case "derive":
@@ -82,7 +83,7 @@ func (s *step) one(kind, word string) plan.Operation {
 	return &plan.Aggregate{Function: plan.Function(kind), Column: word}
 }
 
-// bare makes an operation that takes no word; nil if there is none of the kind.
+// bare returns an operation that takes no words; nil if there is none of that name.
 func bare(kind string) plan.Operation {
 	switch f := plan.Function(kind); f {
 	case plan.Add, plan.Subtract, plan.Multiply, plan.Divide, plan.Share:
@@ -139,7 +140,7 @@ func (s *step) call() (plan.Operation, error) {
 	if each {
 		s.words = s.words[1:]
 	}
-	if err := s.wants(1, 1, "a tool, perhaps behind each"); err != nil {
+	if err := s.wants(1, 1, "a tool, optionally after each"); err != nil {
 		return nil, err
 	}
 	return &plan.Call{Tool: s.words[0], Each: each, Empty: s.none()}, nil
@@ -164,20 +165,20 @@ func (s *step) retrieve() (plan.Operation, error) {
 	}
 	n, err := strconv.Atoi(s.words[1])
 	if err != nil {
-		return nil, fmt.Errorf("%q passages: want a number", s.words[1])
+		return nil, fmt.Errorf("%q passages: want a whole number", s.words[1])
 	}
 	return &plan.Retrieve{Tool: s.words[0], Passages: n}, nil
 }
 
 func (s *step) superlative() (plan.Operation, error) {
-	if err := s.wants(2, 3, "max or min, a column, and perhaps a rank"); err != nil {
+	if err := s.wants(2, 3, "max or min, a column, and optionally a rank"); err != nil {
 		return nil, err
 	}
 	o := &plan.Superlative{Order: plan.Order(s.words[0]), Column: s.words[1]}
 	if len(s.words) == 3 {
 		n, err := strconv.Atoi(s.words[2])
 		if err != nil {
-			return nil, fmt.Errorf("rank %q: want a number", s.words[2])
+			return nil, fmt.Errorf("rank %q: want a whole number", s.words[2])
 		}
 		o.Rank = n
 	}

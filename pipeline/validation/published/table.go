@@ -16,51 +16,49 @@ import (
 
 // ProgramTable maps tasks to programs. It is a specification, written by people.
 type ProgramTable struct {
-	// Patterns find names of an entity type in a question that no table knows, by
-	// entity type.
+	// Patterns recognise names in questions that no table has, by entity type.
 	Patterns map[string]*regexp.Regexp
-	// Entries are in the order of the file, one a task.
+	// Entries are in the order of the file, at most one per task.
 	Entries []Entry
 }
 
-// Entry is the program of one task.
+// Entry is the program of one task, with remarks.
 type Entry struct {
-	// ID is the task's.
+	// ID is the task's ID.
 	ID string
-	// Line is where the entry stands in the file, from 1.
+	// Line is the entry's first line in the file, from 1.
 	Line int
-	// Program has passed [plan.Program.Types]; its starts are unbound.
+	// Program has passed [plan.Program.Types]. Its start entities are unbound.
 	Program *plan.Program
-	// Starts say where in the question the program's starts stand, one each in node
-	// order.
+	// Starts locate the program's start entities in the question, in node order.
 	Starts []Place
-	// Lacks says in a line what of the task the program does not ask; "" if nothing.
+	// Lacks describes in one line the part of the task that the program does not ask for; "" if
+	// it asks for everything.
 	Lacks string
-	// Read says in a line how the program reads what the question leaves open; "" where
-	// it leaves nothing open.
+	// Read describes in one line how the program resolves an ambiguity of the question; "" if
+	// there is none.
 	Read string
-	// Fault says whose fault it is that the program does not give the published keys;
-	// "" where it does.
+	// Fault attributes a disagreement with the published keywords; "" if there is none.
 	Fault Fault
-	// Why is the reason for Fault, in a line.
+	// Why explains Fault in one line.
 	Why string
 }
 
-// Fault is whose fault a disagreement is.
+// Fault is the cause of a disagreement with the published keywords.
 type Fault string
 
 // The closed set of faults.
 const (
-	FaultKey      Fault = "key"      // a published key is wrong
-	FaultQuestion Fault = "question" // the published question leaves open what is asked
+	FaultKey      Fault = "key"      // a published keyword is wrong
+	FaultQuestion Fault = "question" // the published question is ambiguous
 	FaultTable    Fault = "table"    // the recovered tables lack rows or cells
-	FaultOurs     Fault = "ours"     // the algebra or a tool of ours
+	FaultOurs     Fault = "ours"     // the plan algebra or one of taskgrove's tools is at fault
 )
 
-// Faults returns the closed set of faults, in order of their names.
+// Faults returns all faults, sorted.
 func Faults() []Fault { return []Fault{FaultKey, FaultOurs, FaultQuestion, FaultTable} }
 
-// Entry returns the entry of a task, or nil.
+// Entry returns the entry of a task; nil if there is none.
 func (t *ProgramTable) Entry(id string) *Entry {
 	for i := range t.Entries {
 		if t.Entries[i].ID == id {
@@ -70,8 +68,8 @@ func (t *ProgramTable) Entry(id string) *Entry {
 	return nil
 }
 
-// Read reads a table of programs for a domain from YAML. Name stands in errors,
-// which join every fault as "file:line: what is wrong: what was wanted".
+// Read reads a table of programs for a domain from YAML. The error joins all faults, each as
+// "file:line: what is wrong: what was wanted", where file is name.
 func Read(b []byte, name string, d *domain.Domain) (*ProgramTable, error) {
 	r := reader{name: name, domain: d, table: &ProgramTable{Patterns: map[string]*regexp.Regexp{}}}
 	var doc yaml.Node
@@ -89,7 +87,7 @@ func Read(b []byte, name string, d *domain.Domain) (*ProgramTable, error) {
 	return r.table, nil
 }
 
-// reader reads one file and goes on past what is wrong.
+// reader reads one file and collects its faults.
 type reader struct {
 	name   string
 	domain *domain.Domain
@@ -101,10 +99,10 @@ func (r *reader) fault(line int, what, wanted string) {
 	r.faults = append(r.faults, fmt.Errorf("%s:%d: %s: want %s", r.name, line, what, wanted))
 }
 
-// fields has every field of a mapping read, each known one at most once.
+// fields calls the reader of every field of a mapping; unknown and repeated fields are faults.
 func (r *reader) fields(n *yaml.Node, read map[string]func(*yaml.Node)) {
 	if n.Kind != yaml.MappingNode {
-		r.fault(n.Line, "no mapping", "fields")
+		r.fault(n.Line, "not a mapping", "a mapping of fields")
 		return
 	}
 	seen := map[string]bool{}
@@ -112,7 +110,7 @@ func (r *reader) fields(n *yaml.Node, read map[string]func(*yaml.Node)) {
 		key := n.Content[i]
 		f := read[key.Value]
 		if f == nil || seen[key.Value] {
-			r.fault(key.Line, fmt.Sprintf("field %q is unknown or again", key.Value), "each known field once")
+			r.fault(key.Line, fmt.Sprintf("field %q is unknown or repeated", key.Value), "each known field once")
 			continue
 		}
 		seen[key.Value] = true
@@ -120,11 +118,11 @@ func (r *reader) fields(n *yaml.Node, read map[string]func(*yaml.Node)) {
 	}
 }
 
-// text reads a scalar into a string.
+// text returns a reader that stores a scalar in *to.
 func (r *reader) text(to *string) func(*yaml.Node) {
 	return func(n *yaml.Node) {
 		if n.Kind != yaml.ScalarNode || n.Value == "" {
-			r.fault(n.Line, "no text", "a text")
+			r.fault(n.Line, "not a text", "a scalar that is not empty")
 			return
 		}
 		*to = n.Value
@@ -137,7 +135,7 @@ func (r *reader) patterns(n *yaml.Node) {
 		read[e.Name] = func(n *yaml.Node) {
 			p, err := regexp.Compile(n.Value)
 			if err != nil || p.MatchString("") {
-				r.fault(n.Line, fmt.Sprintf("pattern %q", n.Value), "a regular expression that needs characters")
+				r.fault(n.Line, fmt.Sprintf("pattern %q", n.Value), "a valid regular expression that does not match the empty text")
 				return
 			}
 			r.table.Patterns[e.Name] = p
@@ -148,7 +146,7 @@ func (r *reader) patterns(n *yaml.Node) {
 
 func (r *reader) tasks(n *yaml.Node) {
 	if n.Kind != yaml.SequenceNode {
-		r.fault(n.Line, "no list", "a list of tasks")
+		r.fault(n.Line, "not a list", "a list of tasks")
 		return
 	}
 	for _, item := range n.Content {
@@ -171,21 +169,21 @@ func (r *reader) entry(n *yaml.Node) {
 	case len(r.faults) > before:
 		return
 	case e.ID == "" || r.table.Entry(e.ID) != nil:
-		r.fault(n.Line, fmt.Sprintf("id %q is empty or taken", e.ID), "one of its own")
+		r.fault(n.Line, fmt.Sprintf("id %q is empty or repeated", e.ID), "a unique id")
 	case steps == nil || steps.Kind != yaml.SequenceNode:
 		r.fault(n.Line, fmt.Sprintf("task %s has no plan", e.ID), "a list of steps")
 	case (fault == "") != (e.Why == "") || (fault != "" && !slices.Contains(Faults(), e.Fault)):
-		r.fault(n.Line, fmt.Sprintf("task %s has fault %q and why %q", e.ID, fault, e.Why), "key, question, table or ours, and why, or neither")
+		r.fault(n.Line, fmt.Sprintf("task %s has fault %q and why %q", e.ID, fault, e.Why), "both fault (key, question, table or ours) and why, or neither")
 	default:
 		r.program(&e, steps, template)
 	}
 }
 
-// program reads the steps of an entry.
+// program builds the program of an entry from its steps.
 func (r *reader) program(e *Entry, steps *yaml.Node, template string) {
 	c := composer{domain: r.domain, program: &plan.Program{Template: template}, origins: map[string]origin{}}
 	for _, n := range steps.Content {
-		err := errors.New("no text: want a step")
+		err := errors.New("not a text: want a step")
 		if n.Kind == yaml.ScalarNode {
 			err = c.step(n.Value)
 		}
