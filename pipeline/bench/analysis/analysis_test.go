@@ -148,9 +148,9 @@ func TestFaults(t *testing.T) {
 		o     analysis.ReportOptions
 		want  string
 	}{
-		{"a task twice", append(toy(), toy()[1]), nil, analysis.ReportOptions{}, "task a1: there twice"},
-		{"an attempt twice", toy(), []bench.Mark{one, marked("a1", "alpha", 1, 1), one}, analysis.ReportOptions{}, `agent "alpha": epoch 0 there twice`},
-		{"two roles", toy(), with(func(m *bench.Mark) { m.Role, m.Epoch = score.FloorAgent, 1 }), analysis.ReportOptions{}, `role "floor" as well as ""`},
+		{"a task twice", append(toy(), toy()[1]), nil, analysis.ReportOptions{}, "task a1 is repeated"},
+		{"an attempt twice", toy(), []bench.Mark{one, marked("a1", "alpha", 1, 1), one}, analysis.ReportOptions{}, `agent "alpha": epoch 0 is repeated`},
+		{"two roles", toy(), with(func(m *bench.Mark) { m.Role, m.Epoch = score.FloorAgent, 1 }), analysis.ReportOptions{}, `roles "floor" and ""`},
 		{"a rate above 1", toy(), with(func(m *bench.Mark) { m.Strict.Success = ref(1.5) }), analysis.ReportOptions{}, "success (strict) 1.5: want one in [0, 1]"},
 		{"a rate that is no number", toy(), with(func(m *bench.Mark) { m.Paper.Process = ref(math.NaN()) }), analysis.ReportOptions{}, "process (paper) NaN"},
 		{"a negative epoch", toy(), with(func(m *bench.Mark) { m.Epoch = -1 }), analysis.ReportOptions{}, "a negative epoch"},

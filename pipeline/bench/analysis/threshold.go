@@ -32,7 +32,7 @@ type Threshold struct {
 //	paper.process=0.5,type=2-hop,agent=model/react
 func ParseThreshold(s string) (Threshold, error) {
 	wrong := func(what, want string) (Threshold, error) {
-		return Threshold{}, fmt.Errorf("bar %q: %s: want %s", s, what, want)
+		return Threshold{}, fmt.Errorf("threshold %q: %s: want %s", s, what, want)
 	}
 	rest, agent, named := strings.Cut(s, ",agent=")
 	rest, kind, typed := strings.Cut(rest, ",type=")
