@@ -160,8 +160,8 @@ func TestStoreDamage(t *testing.T) {
 	}{
 		{"torn", whole[:len(whole)-9], 1, ""},
 		{"torn twice", bytes.Join([][]byte{whole, lines[0][:50]}, nil), 2, ""},
-		{"twice", append(bytes.Clone(whole), lines[0]...), 0, ":3: the attempt sha256:"},
-		{"text", []byte("hello\n"), 0, `:1: "hello" is no attempt`},
+		{"twice", append(bytes.Clone(whole), lines[0]...), 0, ":3: attempt sha256:"},
+		{"text", []byte("hello\n"), 0, `:1: "hello" is not an attempt`},
 		{"other order", []byte(`{"seconds":1,"head":{}}` + "\n"), 0, ":1: "},
 		{"cut head", []byte(`{"head":{"key"}` + "\n"), 0, ":1: head: "},
 		{"no agent", []byte(`{"head":{},"trial":{}}` + "\n"), 0, ":1: head: agent "},

@@ -25,16 +25,16 @@ type WorldSpec struct {
 	Language string  `json:"lang"`  // zh or en
 }
 
-// The bounds of a scale.
+// The bounds of [WorldSpec.Scale].
 const (
 	SmallestScale = 0.01
 	LargestScale  = 1000
 )
 
-// Languages returns the languages of worlds.
+// Languages returns the languages that worlds can be written in.
 func Languages() []string { return []string{"zh", "en"} }
 
-// Validate returns what is wrong with the specification, or nil.
+// Validate returns an error if the specification is invalid.
 func (w WorldSpec) Validate() error {
 	if !(w.Scale >= SmallestScale && w.Scale <= LargestScale) {
 		return fmt.Errorf("scale %v: want a number from %v to %v", w.Scale, SmallestScale, LargestScale)
@@ -47,14 +47,14 @@ func (w WorldSpec) Validate() error {
 	return fmt.Errorf("language %q: want one of %q", w.Language, Languages())
 }
 
-// TableSize is the number of rows of a table or passage corpus.
+// TableSize is the number of rows of one table or passage corpus.
 type TableSize struct {
-	Name string // also that of its file
+	Name string // also the name of its file
 	Rows int
 }
 
-// Sizes lists the 14 tables and then the 3 passage corpora of a world with their
-// exact numbers of rows, each at least 1.
+// Sizes returns the exact sizes of the 14 tables and then of the 3 passage corpora of the
+// world, each at least 1.
 func (w WorldSpec) Sizes() []TableSize {
 	var all []TableSize
 	rows := society.Published().Scaled(w.Scale)
@@ -70,7 +70,7 @@ func (w WorldSpec) shard(n int) society.Sizes {
 	return society.Published().Scaled(w.Scale).Share(n, w.Shards())
 }
 
-// open returns the model of the world.
+// open returns the world's shared data, from which shards are made.
 func (w WorldSpec) open() (*society.Society, error) {
 	if err := w.Validate(); err != nil {
 		return nil, err

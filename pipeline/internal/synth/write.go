@@ -13,7 +13,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/tablefile"
 )
 
-// Output says what to write of a world and where.
+// Output says which parts of a world to write, and where.
 type Output struct {
 	Format tablefile.Format
 	// Only names the tables and passage corpora to write; nil means all. The bytes of a
@@ -22,17 +22,17 @@ type Output struct {
 	// Workers is the number of goroutines that make rows; less than 1 means one per
 	// processor. The bytes do not depend on it.
 	Workers int
-	// Create creates a file of the name that Format.File returns. Each file is closed
-	// exactly once, even on an error; the caller removes incomplete files.
+	// Create creates a file with the name that Format.File returns. [WorldSpec.Write] closes
+	// each file exactly once, even after an error; the caller removes incomplete files.
 	Create func(file string) (io.WriteCloser, error)
-	// Done, if not nil, is called with the number of rows just written, from several
+	// Done, if not nil, is called with the number of rows just written, possibly by several
 	// goroutines at once.
 	Done func(rows int)
 }
 
-// Write writes the world, one file per table or passage corpus. At most three shards are in
-// memory at a time. It returns errors of Validate, of Create and of writing, which name the
-// file, or the cause of ctx.
+// Write writes the world, one file per table or passage corpus, with at most three shards in
+// memory. It returns errors of Validate, errors of Create and of writing, which name the file,
+// or the cause of ctx.
 func (w WorldSpec) Write(ctx context.Context, to Output) error {
 	world, err := w.open()
 	if err != nil {
@@ -64,7 +64,7 @@ func (w WorldSpec) Names() []string {
 	return names
 }
 
-// renderers write the rows of a shard in one language.
+// renderers render the rows of a shard in one language.
 type renderers struct {
 	companies   *company.Renderer
 	rulings     *ruling.Renderer
@@ -86,7 +86,7 @@ func newRenderers(language string) (r renderers, err error) {
 	return r, err
 }
 
-// sheets returns the 17 sheets of a shard.
+// sheets returns the 17 tables and passage corpora of a shard.
 func (r renderers) sheets(s *society.Shard) []tablefile.Sheet {
 	var all []tablefile.Sheet
 	for _, sheets := range [][]tablefile.Sheet{

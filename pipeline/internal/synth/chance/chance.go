@@ -1,8 +1,8 @@
-// Package chance draws the numbers a generated world is made of.
+// Package chance provides the random numbers of a generated world.
 //
-// Every item draws from a source of its own, which depends on what the item is
-// (the world's seed, its kind, its number) and on nothing else. An item is the
-// same whether it is made first or last, alone or with all others.
+// Every item has a random source of its own, which depends only on the item's identity (the
+// world's seed, the item's kind and its number). An item is therefore the same in whatever
+// order, and with whatever other items, it is made.
 package chance
 
 import (
@@ -16,15 +16,15 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 )
 
-// Key names something that draws: a world, a kind of item in it, an item. Equal
-// keys draw equal numbers on every machine. The zero Key is a key like any other.
+// Key identifies a source of random numbers: a world, a kind of item in it, or an item. Equal
+// keys give equal numbers on every machine. The zero Key is valid.
 type Key struct{ hi, lo uint64 }
 
-// New returns the key of the world of a seed.
+// New returns the key of the world with a seed.
 func New(seed uint64) Key { return of("seed", strconv.FormatUint(seed, 10)) }
 
-// Of returns the key of a kind of item below k. Different labels give unrelated
-// keys. It costs a SHA-256: call it once for a kind, and At for its items.
+// Of returns the key of a kind of item below k. Different labels give unrelated keys. It
+// computes a SHA-256: call it once per kind, and At for each item.
 func (k Key) Of(label string) Key {
 	var b [16]byte
 	binary.BigEndian.PutUint64(b[:8], k.hi)
@@ -32,7 +32,7 @@ func (k Key) Of(label string) Key {
 	return of(string(b[:]), label)
 }
 
-// of takes the first 128 bits of a digest.
+// of returns a key from the first 128 bits of a digest of the fields.
 func of(fields ...string) Key {
 	sum := string(digest.Of("chance", fields...))
 	b, err := hex.DecodeString(sum[len("sha256:"):])
@@ -58,12 +58,12 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// Rand returns a source that starts anew with each call. It is not safe for
-// concurrent use.
+// Rand returns a new source; every call returns one that gives the same numbers. The source is
+// not safe for concurrent use.
 func (k Key) Rand() *rand.Rand { return rand.New(rand.NewPCG(k.hi, k.lo)) }
 
-// Pick returns an index, each with a chance in proportion to its weight, none of
-// which is negative. The weights must not sum to 0.
+// Pick returns a random index, each with a probability proportional to its weight. Weights must
+// not be negative, nor all 0.
 func Pick(r *rand.Rand, weights []int) int {
 	sum := 0
 	for _, w := range weights {
@@ -78,23 +78,22 @@ func Pick(r *rand.Rand, weights []int) int {
 	panic("weights changed while one was picked")
 }
 
-// Permutation is a keyed bijection of the whole numbers in [0, n): what makes
-// names unique in a world without a list of those taken. It is a four-round
-// Feistel network over the next power of four, walked until it falls within n
-// (Black and Rogaway, Ciphers with Arbitrary Finite Domains, 2002).
+// Permutation is a keyed bijection of the integers in [0, n). It gives items of a world unique
+// names without a list of used ones. It is a four-round Feistel network over the next power of
+// four, iterated until the result is below n (Black and Rogaway, Ciphers with Arbitrary Finite
+// Domains, 2002).
 type Permutation struct {
 	key  Key
 	n    uint64
 	half uint // bits of each half
 }
 
-// NewPermutation returns the bijection of [0, n) under a key; n is at least 1 and
-// at most 2^62.
+// NewPermutation returns the bijection of [0, n) for a key; n is in [1, 2^62].
 func NewPermutation(k Key, n uint64) Permutation {
 	return Permutation{key: k, n: n, half: max(1, uint(bits.Len64(n-1)+1)/2)}
 }
 
-// At returns where i goes. i must be below n.
+// At returns the image of i, which must be below n.
 func (p Permutation) At(i uint64) uint64 {
 	if i >= p.n {
 		panic("permutation of " + strconv.FormatUint(p.n, 10) + ": no " + strconv.FormatUint(i, 10))
@@ -106,7 +105,7 @@ func (p Permutation) At(i uint64) uint64 {
 	}
 }
 
-// round is the network: a bijection of all numbers of twice half bits.
+// round applies the network once: a bijection of the integers of 2*half bits.
 func (p Permutation) round(x uint64) uint64 {
 	mask := uint64(1)<<p.half - 1
 	l, r := x>>p.half, x&mask
@@ -116,14 +115,13 @@ func (p Permutation) round(x uint64) uint64 {
 	return l<<p.half | r
 }
 
-// Quantile is a point of a distribution: a share of all values, in thousandths,
-// is at most Value.
+// Quantile is a point of a distribution: Share, in thousandths, of all values are at most
+// Value.
 type Quantile struct{ Share, Value int }
 
-// Draw returns a whole number of the distribution whose quantiles are given, from
-// share 0 to share 1000 in ascending order, with values spread evenly between
-// two of them. It is whole numbers throughout, so that no machine's floating
-// point shows in a world.
+// Draw returns a random integer of the distribution with the given quantiles, which must ascend
+// from share 0 to share 1000. Values are uniform between neighbouring quantiles. It uses
+// integer arithmetic only, so that results do not depend on a machine's floating point.
 func Draw(r *rand.Rand, quantiles ...Quantile) int {
 	const fine = 1 << 20
 	at := r.IntN(1000 * fine)
@@ -140,12 +138,12 @@ func Draw(r *rand.Rand, quantiles ...Quantile) int {
 	return quantiles[len(quantiles)-1].Value
 }
 
-// Chance reports true in percent of 100 draws.
+// Chance returns true with a probability of percent in 100.
 func Chance(r *rand.Rand, percent int) bool { return r.IntN(100) < percent }
 
-// Apportion divides total among the weights, each of which is not negative and
-// not all of which are 0, in proportion and without a remainder (the largest
-// fractions get one more; among equals the first).
+// Apportion divides total among the weights in proportion, without a remainder: the shares with
+// the largest fractions are rounded up, among equals the first. Weights must not be negative,
+// nor all 0.
 func Apportion(total int, weights []int) []int {
 	sum := 0
 	for _, w := range weights {
@@ -167,10 +165,11 @@ func Apportion(total int, weights []int) []int {
 	return shares
 }
 
-// Wheel picks indices in proportion to weights, faster than [Pick] for many.
+// Wheel draws indices with probabilities proportional to weights. For many draws it is faster
+// than [Pick].
 type Wheel struct{ sums []int }
 
-// NewWheel returns a wheel of weights, none negative and not all 0.
+// NewWheel returns a wheel with the given weights, which must not be negative, nor all 0.
 func NewWheel(weights []int) Wheel {
 	sums := make([]int, len(weights))
 	sum := 0
@@ -181,7 +180,7 @@ func NewWheel(weights []int) Wheel {
 	return Wheel{sums}
 }
 
-// Pick returns an index.
+// Pick returns a random index.
 func (w Wheel) Pick(r *rand.Rand) int {
 	at := r.IntN(w.sums[len(w.sums)-1])
 	i, found := slices.BinarySearch(w.sums, at)

@@ -1,16 +1,15 @@
-// Package company renders what a generated world's tables say of companies:
-// CompanyInfo, the listed ones; CompanyRegister, the registrations; and
-// SubCompanyInfo, the holdings of listed companies.
+// Package company renders the company tables of a generated world: CompanyInfo (listed
+// companies), CompanyRegister (registrations) and SubCompanyInfo (holdings of listed
+// companies).
 //
-// What a row says is the society's, or drawn below the shard's key. What is
-// decided (which cells are empty, which convention a name follows, how many items
-// a list has) is drawn apart from the words, so that worlds of equal seed in both
-// languages have the same cells empty and the same codes, dates and amounts. The
-// rates of habits are those measured in the rows of LegalAgentBench
-// (arXiv 2412.17259) that its agents' logs show.
+// The data of a row come from the society or are drawn below the shard's key. Decisions (empty
+// cells, naming conventions, lengths of lists) are drawn separately from words, so that worlds
+// of equal seed in both languages have the same empty cells, codes, dates and amounts. Rates
+// are those measured in the rows of LegalAgentBench (arXiv 2412.17259) that its agents' logs
+// show.
 //
-// The texts are the grammars in text/zh and text/en. They tell the facts of their
-// row and add what no table has: patents, honours, plants.
+// The texts are the grammars in text/zh and text/en. They state the facts of their row and add
+// details that no table has: patents, honours, plants.
 package company
 
 import (
@@ -27,8 +26,8 @@ import (
 //go:embed text
 var files embed.FS
 
-// Renderer renders the tables of shards in one language. It is immutable and may
-// be used by several goroutines.
+// Renderer renders the tables of shards in one language. It is immutable and safe for
+// concurrent use.
 type Renderer struct {
 	terms   *terms
 	scopes  *scopes
@@ -60,9 +59,9 @@ func New(language string) (*Renderer, error) {
 	return &Renderer{terms: t, scopes: s, grammar: g, tidy: strings.NewReplacer(t.Doubles...)}, nil
 }
 
-// Sheets are CompanyInfo, CompanyRegister and SubCompanyInfo of a shard, in that
-// order, each with its rows in an order of its own. It panics if the shard's world
-// is in another language than the renderer's.
+// Sheets returns CompanyInfo, CompanyRegister and SubCompanyInfo of a shard, in this order,
+// each with its rows shuffled independently. It panics if the shard's world is in another
+// language than the renderer's.
 func (r *Renderer) Sheets(s *society.Shard) []tablefile.Sheet {
 	if s.World.Language != r.terms.language {
 		panic(fmt.Sprintf("companies in %q of a world in %q", r.terms.language, s.World.Language))
@@ -75,7 +74,7 @@ func (r *Renderer) Sheets(s *society.Shard) []tablefile.Sheet {
 	}
 }
 
-// sheet is a table whose rows stand in an order of its own.
+// sheet returns a table with its rows shuffled.
 func (b *book) sheet(name string, columns []string, rows int, row func(i int) []tablefile.Cell) tablefile.Sheet {
 	order := chance.NewPermutation(b.shard.Key.Of("order of "+name), uint64(max(1, rows)))
 	return tablefile.Sheet{

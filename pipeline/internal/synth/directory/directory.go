@@ -16,7 +16,7 @@ import (
 //go:embed text/*.yaml
 var texts embed.FS
 
-// Renderer renders in one language. It may be used by several goroutines.
+// Renderer renders in one language. It is safe for concurrent use.
 type Renderer struct {
 	columns columns
 	words   words
@@ -35,8 +35,8 @@ func New(language string) (*Renderer, error) {
 	return &Renderer{chineseColumns(), chineseWords(), g}, nil
 }
 
-// Sheets are CourtInfo, CourtCode, LawfirmInfo, LawfirmLog and AddrInfo of a shard.
-// Rows stand in no order but in the ranking, where the first is the first.
+// Sheets returns CourtInfo, CourtCode, LawfirmInfo, LawfirmLog and AddrInfo of a shard, in this
+// order. Rows are unordered, except in the ranking LawfirmLog.
 func (r *Renderer) Sheets(s *society.Shard) []tablefile.Sheet {
 	listed, coded := courts(s)
 	firms := chance.NewPermutation(s.Key.Of("order of LawfirmInfo"), uint64(max(1, len(s.Firms))))
@@ -60,7 +60,8 @@ func address(s *society.Shard, i int) []tablefile.Cell {
 	}
 }
 
-// orNot is a text, or what the source writes for none in so many of so many rows.
+// orNot returns a cell with text or, with a probability of missing in of, the source's text for
+// a missing value.
 func orNot(r *rand.Rand, missing, of int, text string) tablefile.Cell {
 	if r.IntN(of) < missing {
 		return tablefile.Text("-")

@@ -1,6 +1,6 @@
-// Package enforcement renders the tables of a generated world that tell what
-// happens to companies that do not pay or do not obey: consumption restrictions,
-// closed enforcement cases, dishonest debtors, and administrative penalties.
+// Package enforcement renders the tables of a generated world on companies that do not pay or
+// that break rules: consumption restrictions, closed enforcement cases, dishonest debtors, and
+// administrative penalties.
 package enforcement
 
 import (
@@ -16,7 +16,7 @@ import (
 //go:embed text
 var texts embed.FS
 
-// Renderer renders in one language. It may be used by several goroutines.
+// Renderer renders in one language. It is safe for concurrent use.
 type Renderer struct {
 	columns columns
 	words   words
@@ -40,14 +40,14 @@ func New(language string) (*Renderer, error) {
 	return &Renderer{chineseColumns(), chineseWords(), g, g.Rules()}, nil
 }
 
-// has reports whether there are texts of a name.
+// has reports whether the grammar has rules for a name.
 func (r *Renderer) has(rule string) bool {
 	_, ok := slices.BinarySearch(r.rules, rule)
 	return ok
 }
 
-// Sheets are RestrictionCase, FinalizedCase, DishonestyCase and AdministrativeCase
-// of a shard. Rows stand in no order.
+// Sheets returns RestrictionCase, FinalizedCase, DishonestyCase and AdministrativeCase of a
+// shard, in this order. Rows are unordered.
 func (r *Renderer) Sheets(s *society.Shard) []tablefile.Sheet {
 	pick := func(label string, in func(*society.Debt) bool) []int {
 		var all []int

@@ -11,24 +11,24 @@ import (
 type rule struct {
 	name         string
 	alternatives []alternative
-	sums         []int // of the weights up to each alternative
-	slots        []int // all that its texts can have, ascending
-	always       bool  // some alternative is eligible whatever the slots
-	free         bool  // every alternative is
-	size         int   // bound of the pieces that one expansion goes through
+	sums         []int // cumulative weights of the alternatives
+	slots        []int // slots that its texts can contain, ascending
+	always       bool  // some alternative is eligible with any slots
+	free         bool  // every alternative is eligible with any slots
+	size         int   // upper bound of the pieces in one expansion
 }
 
 // alternative is a compiled alternative.
 type alternative struct {
 	weight   int
 	pieces   []piece
-	slots    []int // what it cannot do without
-	rules    []int // likewise, of those that are not always eligible
-	constant bool  // its text is always the same
+	slots    []int // required slots
+	rules    []int // required rules that are not always eligible
+	constant bool  // it has only one text
 }
 
-// mostPieces bounds an expansion: {a}{a} in 40 rules, each the a of the next,
-// would not end in a lifetime.
+// mostPieces bounds an expansion. Without it, {a}{a} in a chain of 40 rules would produce 2^40
+// pieces.
 const mostPieces = 1_000_000
 
 // compiler links the rules of a source.
@@ -40,7 +40,7 @@ type compiler struct {
 	path    []int      // the rules being visited
 }
 
-// progress is how far a rule is compiled.
+// progress is the state of a rule during compilation.
 type progress uint8
 
 const (
@@ -49,7 +49,7 @@ const (
 	visited
 )
 
-// compile makes a grammar of what was read. If there are faults it is of no use.
+// compile returns the compiled grammar, which is valid only if no faults were recorded.
 func (s *source) compile() *Grammar {
 	drafts := slices.SortedFunc(slices.Values(s.rules), func(a, b *draft) int { return cmp.Compare(a.name, b.name) })
 	c := compiler{source: s, Grammar: &Grammar{
@@ -90,7 +90,7 @@ func (c *compiler) numberSlots() {
 	}
 }
 
-// link gives the pieces of a rule their numbers and notes what is not there.
+// link resolves the names in a rule's pieces and records unknown ones as faults.
 func (c *compiler) link(d *draft) {
 	r := &c.Grammar.rules[c.index[d.name]]
 	r.name = d.name
@@ -117,8 +117,8 @@ func (c *compiler) link(d *draft) {
 	}
 }
 
-// visit finishes a rule after those that it uses, and notes when one of them
-// comes back to it or it grows without measure.
+// visit completes a rule after the rules it uses. It records cycles and excessive size as
+// faults.
 func (c *compiler) visit(id int) {
 	if c.state[id] == visited {
 		return
@@ -139,14 +139,14 @@ func (c *compiler) visit(id int) {
 	r.slots = slices.Compact(r.slots)
 	if r.size > mostPieces {
 		c.fault(d.file, d.line, fmt.Sprintf("rule %s can grow beyond %d pieces", d.name, mostPieces), "a smaller one")
-		r.size = 1 // the rules that use it are not at fault
+		r.size = 1 // rules that use it must not be reported too
 	}
 	c.path = c.path[:len(c.path)-1]
 	c.state[id] = visited
 }
 
-// visitPieces visits the rules of an alternative, notes what it cannot do without
-// and returns a bound of the pieces that it takes.
+// visitPieces visits the rules of an alternative, records its requirements and returns an upper
+// bound of its pieces.
 func (c *compiler) visitPieces(a *alternative, file string, line int) int {
 	size := 0
 	for _, p := range a.pieces {
@@ -175,7 +175,7 @@ func (c *compiler) visitPieces(a *alternative, file string, line int) int {
 	return size
 }
 
-// circle writes the rules from id to the one being visited and back to id.
+// circle describes the cycle of rules from id back to id.
 func (c *compiler) circle(id int) string {
 	var b strings.Builder
 	for _, on := range c.path[slices.Index(c.path, id):] {
@@ -184,7 +184,7 @@ func (c *compiler) circle(id int) string {
 	return b.String() + c.Grammar.rules[id].name
 }
 
-// reach returns all slots that an alternative can have, in no order.
+// reach returns all slots that an alternative's texts can contain, unordered.
 func (c *compiler) reach(a *alternative) []int {
 	var slots []int
 	for _, p := range a.pieces {

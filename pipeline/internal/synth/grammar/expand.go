@@ -10,18 +10,18 @@ import (
 	"unicode/utf8"
 )
 
-// moreDraws is how often a list draws again for a text that it does not have yet.
+// moreDraws is the number of further draws when a list draws a text it already has.
 const moreDraws = 16
 
-// Expand returns a text of a rule, drawn from r, in which {$slot} is slots[slot].
-// A value is inserted as it is and never read as notation. One that is "" is not
-// given, slots without a place are ignored, and slots may be nil. Equal states of
-// r and equal slots give equal texts. Expand returns "" if no alternative of the
-// rule is eligible, and panics if there is no such rule. A list has fewer texts
-// than it should where the rule yields no further different one in 16 more draws;
-// texts that are "" do not count.
+// Expand returns a random text of a rule in which {$slot} is replaced by slots[slot]. Values
+// are inserted literally, never parsed as notation. An empty value counts as missing, unknown
+// slots are ignored, and slots may be nil. Equal states of r and equal slots give equal texts.
 //
-// It may be called at the same time with different r.
+// Expand returns "" if no alternative of the rule is eligible, and panics if there is no such
+// rule. A list has fewer texts than demanded if the rule gives no further distinct text in 16
+// more draws; empty texts do not count.
+//
+// It is safe for concurrent use with different r.
 func (g *Grammar) Expand(r *rand.Rand, rule string, slots map[string]string) string {
 	root := g.find(rule)
 	e, ok := g.states.Get().(*expansion)
@@ -46,12 +46,12 @@ func (g *Grammar) Expand(r *rand.Rand, rule string, slots map[string]string) str
 type expansion struct {
 	g      *Grammar
 	r      *rand.Rand
-	values []string  // by slot; "" is not given
-	open   []verdict // by rule, as far as it was asked
+	values []string  // by slot; "" is missing
+	open   []verdict // by rule, computed on demand
 	text   []byte
 }
 
-// verdict says whether a rule has an eligible alternative.
+// verdict is whether a rule has an eligible alternative.
 type verdict uint8
 
 const (
@@ -78,7 +78,7 @@ func (e *expansion) opens(id int) bool {
 	return e.open[id] == open
 }
 
-// eligible reports whether an alternative has all it needs.
+// eligible reports whether all requirements of an alternative are met.
 func (e *expansion) eligible(a *alternative) bool {
 	for _, s := range a.slots {
 		if e.values[s] == "" {
@@ -93,14 +93,13 @@ func (e *expansion) eligible(a *alternative) bool {
 	return true
 }
 
-// rule appends a text of a rule that is open.
+// rule appends a text of a rule that has an eligible alternative.
 func (e *expansion) rule(id int) {
 	r := &e.g.rules[id]
 	e.alternative(&r.alternatives[e.pick(r, nil)])
 }
 
-// pick chooses an eligible alternative that is not among those done; -1 if there
-// is none.
+// pick draws an eligible alternative that is not in done; -1 if there is none.
 func (e *expansion) pick(r *rule, done []int) int {
 	if r.free && len(done) == 0 {
 		if len(r.sums) == 1 {
@@ -129,7 +128,7 @@ func (e *expansion) pick(r *rule, done []int) int {
 	panic("weights changed while one was picked")
 }
 
-// left reports whether alternative i can be chosen.
+// left reports whether alternative i can be drawn.
 func (e *expansion) left(r *rule, i int, done []int) bool {
 	return !slices.Contains(done, i) && (r.free || e.eligible(&r.alternatives[i]))
 }
@@ -160,7 +159,7 @@ func (e *expansion) alternative(a *alternative) {
 	}
 }
 
-// includes decides whether an optional piece is there.
+// includes decides whether an optional piece is included.
 func (e *expansion) includes(p *piece) bool {
 	if p.kind == slotValue && e.values[p.id] == "" || p.kind == ruleText && !e.opens(p.id) {
 		return false
@@ -168,7 +167,7 @@ func (e *expansion) includes(p *piece) bool {
 	return p.chance == 100 || e.r.IntN(100) < p.chance
 }
 
-// list appends different texts of a rule and their separators.
+// list appends distinct texts of a rule with their separators.
 func (e *expansion) list(p *piece) {
 	r := &e.g.rules[p.id]
 	var endsArray, doneArray [8]int // most lists are short
@@ -195,8 +194,8 @@ func (e *expansion) list(p *piece) {
 	e.separate(p, base, ends)
 }
 
-// repeats reports whether the text from start on is "" or one of those that end
-// at ends, the first of which begins at base.
+// repeats reports whether the text from start on is empty or equal to an earlier text of the
+// list. The texts end at ends; the first begins at base.
 func (e *expansion) repeats(base, start int, ends []int) bool {
 	text := e.text[start:]
 	for _, end := range ends {
@@ -208,8 +207,7 @@ func (e *expansion) repeats(base, start int, ends []int) bool {
 	return len(text) == 0
 }
 
-// separate moves the texts that end at ends apart, the last first, and puts the
-// separators of a list between them.
+// separate inserts the separators of a list between its texts, which end at ends.
 func (e *expansion) separate(p *piece, base int, ends []int) {
 	separator := p.last
 	for i := len(ends) - 1; i > 0; i-- {
@@ -218,8 +216,7 @@ func (e *expansion) separate(p *piece, base int, ends []int) {
 	}
 }
 
-// capitalise gives the text from start on a capital letter, if it begins with a
-// letter that has one.
+// capitalise makes the first letter of the text from start on a capital letter, if it has one.
 func (e *expansion) capitalise(start int) {
 	first, size := utf8.DecodeRune(e.text[start:])
 	upper := unicode.ToUpper(first)

@@ -47,8 +47,7 @@ import (
 	"sync"
 )
 
-// Grammar is a set of rules. It is made by [Load] and never changes; its methods
-// may be called at the same time.
+// Grammar is a set of rules, made by [Load]. It is immutable and safe for concurrent use.
 type Grammar struct {
 	rules  []rule         // in the order of their names
 	index  map[string]int // into rules, by name
@@ -56,13 +55,11 @@ type Grammar struct {
 	states sync.Pool      // of *expansion
 }
 
-// Load reads files of fsys, which together are one grammar. A rule stands in one
-// file, once. Load refuses what is not a grammar, with all faults it finds, each
-// as file:line: what is wrong: what was wanted. Besides what does not follow the
-// notation these are rules that are used and not there, that come back to
-// themselves, that have no alternatives, an empty one or the same one twice, and
-// that can grow beyond a million pieces; so every expansion ends. A file that
-// cannot be read is reported with the error of fsys.
+// Load reads the named files of fsys as one grammar. Each rule is defined in one file, once.
+// The error joins all faults, each as "file:line: what is wrong: what was wanted". Faults are
+// invalid notation, unknown and recursive rules, rules without alternatives, empty and repeated
+// alternatives, and rules whose expansion may exceed a million pieces; so every expansion ends.
+// A file that cannot be read is reported with the error of fsys.
 func Load(fsys fs.FS, names ...string) (*Grammar, error) {
 	var src source
 	for _, name := range names {
@@ -79,7 +76,7 @@ func Load(fsys fs.FS, names ...string) (*Grammar, error) {
 	return g, nil
 }
 
-// Rules returns the names of all rules, sorted. The caller owns them.
+// Rules returns the names of all rules, sorted. The caller owns the slice.
 func (g *Grammar) Rules() []string {
 	names := make([]string, len(g.rules))
 	for i := range g.rules {
@@ -88,9 +85,8 @@ func (g *Grammar) Rules() []string {
 	return names
 }
 
-// Slots returns the names of the slots that texts of a rule can have, by whatever
-// rules they use, sorted. The caller owns them. It panics if there is no such
-// rule.
+// Slots returns the names of the slots that texts of a rule can contain, directly or through
+// other rules, sorted. The caller owns the slice. It panics if there is no such rule.
 func (g *Grammar) Slots(rule string) []string {
 	names := []string{}
 	for _, s := range g.rules[g.find(rule)].slots {
@@ -99,8 +95,8 @@ func (g *Grammar) Slots(rule string) []string {
 	return names
 }
 
-// Unused returns the names of the rules that no text of the roots needs, sorted.
-// The caller owns them. It panics if there is no rule of a root's name.
+// Unused returns the names of the rules that no text of the roots can use, sorted. The caller
+// owns the slice. It panics if a root is not a rule.
 func (g *Grammar) Unused(roots ...string) []string {
 	used := make([]bool, len(g.rules))
 	var use func(int)
@@ -129,7 +125,7 @@ func (g *Grammar) Unused(roots ...string) []string {
 	return unused
 }
 
-// find returns the index of a rule that the program needs.
+// find returns the index of a rule; it panics if there is no such rule.
 func (g *Grammar) find(name string) int {
 	i, ok := g.index[name]
 	if !ok {

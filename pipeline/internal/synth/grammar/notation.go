@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// kind says what a piece of a text is.
+// kind is the kind of a piece.
 type kind uint8
 
 const (
@@ -23,19 +23,19 @@ type piece struct {
 	kind     kind
 	capital  bool
 	optional bool
-	id       int    // of the rule or slot, once compiled
-	chance   int    // how many times of 100 it is there, if optional
-	lo, hi   int    // of a number; how many texts in a list
-	text     string // of a literal; the name of a rule or slot
+	id       int    // index of the rule or slot, set by the compiler
+	chance   int    // probability in percent, if optional
+	lo, hi   int    // bounds of a number, or of the length of a list
+	text     string // literal text, or name of a rule or slot
 	between  string // separator in a list
 	last     string // separator before the last text of a list
 }
 
-// wrong is a fault in a text, as yet without its position.
+// wrong is a fault in a text, without its position.
 type wrong struct{ what, wanted string }
 
-// form matches what stands between braces: a number, or a capital's sign, a
-// slot's sign and a name, then either a chance or a list's numbers and separators.
+// form matches the text between braces: a number, or the capital sign, the slot sign and a
+// name, then a probability or a list's length and separators.
 var form = regexp.MustCompile(
 	`^(?:#([0-9]+)-([0-9]+)|(\^?)(\$?)([a-z][a-z0-9_]*)(?:(\?)([0-9]*)|\*([0-9]+)(?:-([0-9]+))?\|([^|]*)(?:\|([^|]*))?)?)$`)
 
@@ -45,7 +45,7 @@ const (
 	mostNumber = 1_000_000_000_000
 )
 
-// parse splits a text into its pieces. Neighbouring literals are one piece.
+// parse splits a text into pieces. Adjacent literals form one piece.
 func parse(text string) ([]piece, *wrong) {
 	var pieces []piece
 	var lit strings.Builder
@@ -86,7 +86,7 @@ func parse(text string) ([]piece, *wrong) {
 	return pieces, nil
 }
 
-// parsePiece reads what stands between braces.
+// parsePiece parses the text between braces.
 func parsePiece(inside string) (piece, *wrong) {
 	m := form.FindStringSubmatch(inside)
 	if m == nil {
@@ -131,7 +131,7 @@ func parsePiece(inside string) (piece, *wrong) {
 	return p, nil
 }
 
-// count is the number that digits write, or one beyond every bound.
+// count returns the number that digits denote, or a number above every bound.
 func count(digits string) int {
 	n, err := strconv.ParseInt(digits, 10, 64)
 	if err != nil || n > mostNumber {

@@ -12,15 +12,15 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// source is the files of a grammar while they are read.
+// source holds the files of a grammar while they are read.
 type source struct {
-	file   string // the one being read
+	file   string // name of the file being read
 	rules  []*draft
 	byName map[string]*draft
 	faults []error
 }
 
-// draft is a rule as it stands in a file.
+// draft is a rule as written in a file.
 type draft struct {
 	name         string
 	file         string
@@ -28,7 +28,7 @@ type draft struct {
 	alternatives []written
 }
 
-// written is an alternative as it stands in a file.
+// written is an alternative as written in a file.
 type written struct {
 	line   int
 	weight int
@@ -38,15 +38,15 @@ type written struct {
 // mostWeight bounds a weight, so that no sum of weights overflows.
 const mostWeight = 1_000_000
 
-// fault notes what is wrong at a line of a file.
+// fault records a fault at a line of a file.
 func (s *source) fault(file string, line int, what, wanted string) {
 	s.faults = append(s.faults, fmt.Errorf("%s:%d: %s: want %s", file, line, what, wanted))
 }
 
-// err is all faults noted, or nil.
+// err returns all recorded faults, or nil.
 func (s *source) err() error { return errors.Join(s.faults...) }
 
-// syntaxLine finds the line in an error of the YAML reader.
+// syntaxLine matches the line number in an error of the YAML decoder.
 var syntaxLine = regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?(.*)$`)
 
 // add reads one file.
@@ -81,7 +81,7 @@ func (s *source) add(file string, data []byte) {
 	}
 }
 
-// ruleName is what a rule may be called.
+// ruleName matches a valid name of a rule.
 var ruleName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
 // rule reads a rule.

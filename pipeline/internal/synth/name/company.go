@@ -16,18 +16,18 @@ type Trade struct {
 	Market    string      // the industry an exchange lists it under
 	Products  []string    // noun phrases; 5 or more
 	Services  []string    // noun phrases; 5 or more
-	Materials []string    // what it buys: noun phrases; 5 or more
+	Materials []string    // purchases: noun phrases; 5 or more
 	Weight    int         // how common it is among companies, at least 1
-	Modifiers []int       // the modifiers that go well with it, ascending; nil if none does
-	Forms     []LegalForm // which of Partnership, Works, Institute and Shop go well with it, ascending; nil if none does
+	Modifiers []int       // suitable modifiers, ascending; nil for none
+	Forms     []LegalForm // the suitable of Partnership, Works, Institute and Shop, ascending; nil for none
 }
 
-// Trades lists the lines of business in an order common to both languages. The
-// slice is shared: callers only read it.
+// Trades returns the lines of business in an order common to both languages. The slice is
+// shared and must not be changed.
 func (t *Tongue) Trades() []Trade { return t.trades }
 
-// Modifiers lists the words a company's name can add to its trade: 国际,
-// "International". The order is common to both languages; callers only read it.
+// Modifiers returns the words that a company's name can add to its trade: 国际, "International".
+// The order is common to both languages. The slice is shared and must not be changed.
 func (t *Tongue) Modifiers() []string { return t.lists.modifiers }
 
 // LegalForm is a company's legal form.
@@ -48,34 +48,33 @@ const (
 	forms                             // how many there are
 )
 
-// CompanyName is what a company's name is composed of.
+// CompanyName holds the components of a company's name.
 type CompanyName struct {
 	Brand    string // from [Tongue.Brand]
 	Place    string // from [Tongue.Stem], or a province's stem; "" for none
 	Trade    int    // index into [Tongue.Trades]; -1 for none
 	Modifier int    // index into [Tongue.Modifiers]; -1 for none
 	Form     LegalForm
-	Paren    bool // the place stands in brackets after the brand; without a place, and in a branch, it changes nothing
+	Paren    bool // the place is in brackets after the brand; ignored without a place and for a branch
 }
 
-// Company composes a company's name: 溪屏恒翊新材料科技股份有限公司, 恒翊（溪屏）置业有限公司,
-// "Kelvora Advanced Materials Co., Ltd.", "Kelvora (Ashmere) Property Ltd.". It is
-// injective in what its fields mean: two companies that differ in a field have
-// different names, unless the field is Paren where it changes nothing.
+// Company returns a company's name: 溪屏恒翊新材料科技股份有限公司, 恒翊（溪屏）置业有限公司, "Kelvora Advanced Materials
+// Co., Ltd.", "Kelvora (Ashmere) Property Ltd.". It is injective: companies that differ in a
+// component have different names, except where Paren is ignored.
 func (t *Tongue) Company(c CompanyName) string { return t.speech.company(c) }
 
-// Abbreviation is the short name a listed company trades under: 恒翊新材, "Kelvora
-// Materials". It is injective in brand and trade.
+// Abbreviation returns the short name of a listed company: 恒翊新材, "Kelvora Materials". It is
+// injective in brand and trade.
 func (t *Tongue) Abbreviation(c CompanyName) string { return t.speech.abbreviation(c) }
 
-// English is the English name a company gives itself. In an English world it is
-// the company's name. Romanised names need not be unique.
+// English returns the English name of a company, in an English world its name. Romanised names
+// may not be unique.
 func (t *Tongue) English(c CompanyName) string { return t.speech.english(c) }
 
-// LawFirm composes a law firm's name, injective in its three arguments: 溪屏恒翊律师事务所
-// or as a partnership 恒翊（溪屏）律师事务所, "Ashmere Kelvora Law Firm" or "Kelvora &
-// Harrow LLP (Ashmere)". The place is a stem, a province's stem, a full name, or ""
-// for none; without one a Chinese partnership is named like any other firm.
+// LawFirm returns a law firm's name: 溪屏恒翊律师事务所 or as a partnership 恒翊（溪屏）律师事务所, "Ashmere
+// Kelvora Law Firm" or "Kelvora & Harrow LLP (Ashmere)". It is injective in its arguments,
+// except that a Chinese partnership without a place is named like any other firm. The place is
+// a stem, a province's stem, a full name, or "" for none.
 func (t *Tongue) LawFirm(brand, place string, partnership bool) string {
 	return t.speech.lawFirm(brand, place, partnership)
 }
@@ -106,15 +105,14 @@ const (
 	Patents          AuthorityKind = "patents"  // grants patents and marks, and is sued over them
 )
 
-// AuthorityKinds lists all kinds of authority, in an order that later kinds do not change.
+// AuthorityKinds returns all kinds of authority. New kinds are added at the end.
 func AuthorityKinds() []AuthorityKind {
 	return []AuthorityKind{MarketRegulation, Housing, Environment, Emergency, Taxation, Fire, Transport, Labour, UrbanManagement,
 		NaturalResources, Water, Health, Police, Customs, Justice, Securities, Exchange, Banking, Patents}
 }
 
-// Authority draws the name of the authority of a kind that is in charge of a
-// place, which is given by its full name: 溪屏市市场监督管理局. "" stands for the whole
-// nation.
+// Authority returns a random name for the authority of a kind that is responsible for a place:
+// 溪屏市市场监督管理局. The place is a full name, or "" for the whole nation.
 func (t *Tongue) Authority(r *rand.Rand, kind AuthorityKind, place string) string {
 	a, ok := t.lists.Authorities[kind]
 	if !ok {

@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// stride is near n divided by the golden ratio and has no divisor in common with
-// n: multiplying by it modulo n visits all numbers below n, neighbours far apart.
+// stride returns a number near n divided by the golden ratio that is coprime to n. Its
+// multiples modulo n visit all numbers below n, with successive ones far apart.
 func stride(n uint64) uint64 {
 	s := max(1, n*618/1000)
 	for divisor(s, n) != 1 {
@@ -15,7 +15,7 @@ func stride(n uint64) uint64 {
 	return s
 }
 
-// divisor is the greatest that a and b have in common.
+// divisor returns the greatest common divisor of a and b.
 func divisor(a, b uint64) uint64 {
 	for b != 0 {
 		a, b = b, a%b
@@ -23,8 +23,8 @@ func divisor(a, b uint64) uint64 {
 	return a
 }
 
-// compounds lists n words, each of one of first and one of last, neighbours
-// unalike. Words that refuse refuses are left out.
+// compounds returns n words, each composed of a first and a last part, with successive words
+// dissimilar. It omits words for which refuse is true.
 func compounds(what string, first, last []string, n int, refuse func(word string) bool) ([]string, error) {
 	all := uint64(len(first) * len(last))
 	out := make([]string, 0, n)
@@ -48,10 +48,10 @@ func compounds(what string, first, last []string, n int, refuse func(word string
 	return out, nil
 }
 
-// draw picks one of a pool.
+// draw returns a random entry of a pool.
 func draw(r *rand.Rand, pool []string) string { return pool[r.IntN(len(pool))] }
 
-// filled reports a pool that has nothing in it.
+// filled returns an error if a pool is empty.
 func filled(what string, pools ...[]string) error {
 	for i, pool := range pools {
 		if len(pool) == 0 {

@@ -6,20 +6,20 @@ import (
 	"strconv"
 )
 
-// AreaCode returns the telephone area code of the i-th city, i at least 0: "0324".
-// Codes repeat, since there are a few hundred; none is in use in China, nor is a
-// mobile prefix, so that nobody is called by mistake.
+// AreaCode returns the telephone area code of the i-th city, i at least 0: "0324". Codes repeat
+// after a few hundred. None is in use in China, nor a mobile prefix, so that no number reaches
+// a real person.
 func (t *Tongue) AreaCode(i int) string {
 	blocks := t.lists.telephones.Areas
 	return blocks[i/10%len(blocks)] + strconv.Itoa(i%10)
 }
 
-// CapitalAreaCode returns the three-digit area code of the i-th large city, i at
-// least 0: "014". They repeat after nine.
+// CapitalAreaCode returns the three-digit area code of the i-th large city, i at least 0:
+// "014". Codes repeat after nine.
 func (t *Tongue) CapitalAreaCode(i int) string { return "01" + strconv.Itoa(1+i%9) }
 
-// Phone draws a fixed line of an area, "0324-85198888": eight digits, or seven in
-// some areas, and rarely an extension.
+// Phone returns a random fixed-line number of an area, "0324-85198888": eight digits, in some
+// areas seven, rarely with an extension.
 func (t *Tongue) Phone(r *rand.Rand, areaCode string) string {
 	n := digits(r, 2, 9, 8)
 	if len(areaCode) == 4 && areaCode[3]%4 == 1 {
@@ -32,12 +32,12 @@ func (t *Tongue) Phone(r *rand.Rand, areaCode string) string {
 	return n
 }
 
-// Mobile draws a mobile number, eleven digits.
+// Mobile returns a random mobile number of eleven digits.
 func (t *Tongue) Mobile(r *rand.Rand) string {
 	return draw(r, t.lists.telephones.Mobile) + digits(r, 0, 10, 8)
 }
 
-// digits draws n digits, the first from low to high-1.
+// digits returns n random digits; the first is in [low, high).
 func digits(r *rand.Rand, low, high, n int) string {
 	b := make([]byte, n)
 	b[0] = byte('0' + low + r.IntN(high-low))
@@ -47,8 +47,8 @@ func digits(r *rand.Rand, low, high, n int) string {
 	return string(b)
 }
 
-// Email draws an email address of the company with a brand: at the domain of its
-// [Tongue.Website], and for one in three at that of a provider.
+// Email returns a random email address of the company with a brand: in two of three cases at
+// the domain of its [Tongue.Website], else at a mail provider.
 func (t *Tongue) Email(r *rand.Rand, brand string) string {
 	m := t.lists.Mail
 	if r.IntN(3) == 0 {
@@ -61,12 +61,12 @@ func (t *Tongue) Email(r *rand.Rand, brand string) string {
 	return box + "@" + t.domain(brand)
 }
 
-// Website is the site of the company with a brand, without a scheme:
-// "www.hengyi-group.com.cn". Brands that sound alike can share one.
+// Website returns the website of the company with a brand, without a scheme:
+// "www.hengyi-group.com.cn". Brands that sound alike may share a website.
 func (t *Tongue) Website(brand string) string { return "www." + t.domain(brand) }
 
-// domain is a company's domain: the brand in Latin letters, a word of business and
-// an ending, the latter two chosen by the brand.
+// domain returns a company's domain: the brand in Latin letters, a word of business and an
+// ending, both chosen by the brand.
 func (t *Tongue) domain(brand string) string {
 	h := fnv.New64a()
 	h.Write([]byte(brand))

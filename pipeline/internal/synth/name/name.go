@@ -1,16 +1,14 @@
-// Package name composes the proper names of a generated world in one language:
-// provinces, cities and counties, roads and addresses, people, brands, companies,
-// law firms and authorities, and the way dates, amounts and telephone numbers are
-// written there.
+// Package name composes the proper names of a generated world in one language: provinces,
+// cities and counties, roads and addresses, people, brands, companies, law firms and
+// authorities. It also formats dates, amounts and telephone numbers.
 //
-// Names that identify something are numbered instead of drawn: [Tongue.Stem] and
-// [Tongue.Brand] are injective in their number, so a world needs no list of the
-// names taken. Places and brands are made of different characters or words, which
-// keeps a name composed of both readable in one way only. The rest is drawn from a
-// source the caller hands in.
+// Identifying names are numbered, not drawn at random: [Tongue.Stem] and [Tongue.Brand] are
+// injective, so a world needs no list of used names. Places and brands consist of different
+// characters or words, so that a name composed of both can be split in only one way. All other
+// names are drawn from a random source that the caller passes.
 //
-// The lists are in lists/*.yaml. They are made up: no place, brand or person is
-// meant to be a real one.
+// The lists are in lists/*.yaml. They are invented: no place, brand or person is meant to be
+// real.
 package name
 
 import (
@@ -19,19 +17,19 @@ import (
 	"strings"
 )
 
-// How many names there are of each numbered kind.
+// Numbers of names of each numbered kind.
 const (
 	Provinces      = 34         // see [Tongue.Province]
 	Municipalities = 6          // see [Tongue.Municipality]
 	Stems          = 4_000_000  // see [Tongue.Stem]
-	ShortStems     = 12_000     // the stems of two Han characters, or one word, are those below
+	ShortStems     = 12_000     // stems below this number have two Han characters, or one word
 	Brands         = 30_000_000 // see [Tongue.Brand]
-	ShortBrands    = 80_000     // the brands of two Han characters, or one word, are those below
+	ShortBrands    = 80_000     // brands below this number have two Han characters, or one word
 )
 
-// Tongue is a language's names. It is immutable: all methods are safe for
-// concurrent use, and equal arguments (and sources in equal states) give equal
-// names. Get one from [For].
+// Tongue composes the names of one language. It is immutable and safe for concurrent use. Equal
+// arguments, including random sources in equal states, give equal names. Use [For] to get a
+// Tongue.
 type Tongue struct {
 	language string
 	speech   speech
@@ -39,8 +37,7 @@ type Tongue struct {
 	trades   []Trade
 }
 
-// speech is what the languages do differently. It is implemented by han and
-// latin.
+// speech is the language-dependent part of a Tongue. It is implemented by han and latin.
 type speech interface {
 	stem(i uint64) string
 	brand(i uint64) string
@@ -60,8 +57,8 @@ type speech interface {
 	capital(cents int64) string
 }
 
-// For returns the names of a language, zh or en. It reads the embedded lists,
-// which takes tens of milliseconds: call it once for a world.
+// For returns the names of a language, zh or en. It parses embedded lists, which takes tens of
+// milliseconds: call it once per world.
 func For(language string) (*Tongue, error) {
 	if language != "zh" && language != "en" {
 		return nil, fmt.Errorf("names in %q: want zh or en", language)
@@ -89,39 +86,38 @@ func For(language string) (*Tongue, error) {
 	return t, nil
 }
 
-// Language is zh or en.
+// Language returns the language, zh or en.
 func (t *Tongue) Language() string { return t.language }
 
-// Stem returns the i-th name of a city or county without its kind, i below
-// [Stems]: "溪屏", "Ashmere". No two are equal, none equals a province, a brand or
-// a generic district. Those below [ShortStems] have two Han characters or one
-// word, the others more.
+// Stem returns the i-th name of a city or county without its kind: "溪屏", "Ashmere". It panics
+// unless i is below [Stems]. Stems are distinct, and differ from all provinces, brands and
+// generic districts. Stems below [ShortStems] have two Han characters or one word, others more.
 func (t *Tongue) Stem(i uint64) string {
 	within("stem", i, Stems)
 	return t.speech.stem(i)
 }
 
-// Brand returns the i-th trade name, i below [Brands]: "恒翊", "Kelvora". No two are
-// equal. Those below [ShortBrands] have two Han characters or one word, the others
+// Brand returns the i-th trade name: "恒翊", "Kelvora". It panics unless i is below [Brands].
+// Brands are distinct. Brands below [ShortBrands] have two Han characters or one word, others
 // more.
 func (t *Tongue) Brand(i uint64) string {
 	within("brand", i, Brands)
 	return t.speech.brand(i)
 }
 
-// within panics where a caller asks for a name that there is not.
+// within panics unless i is below n.
 func within(what string, i, n uint64) {
 	if i >= n {
 		panic(fmt.Sprintf("%s %d: there are %d", what, i, n))
 	}
 }
 
-// Join writes several names in one cell as the source does: in Chinese with a
-// comma, or with 、 when second, in English always with "; ".
+// Join writes several names in one cell as the source does: in Chinese with a comma, or if
+// second with 、; in English always with "; ".
 func (t *Tongue) Join(names []string, second bool) string {
 	return strings.Join(names, pick(t.lists.Joins, second))
 }
 
-// None is what the source writes where there is nothing: "-", or when second "无"
-// in Chinese and "None" in English.
+// None returns the source's text for a missing value: "-", or if second "无" in Chinese and
+// "None" in English.
 func (t *Tongue) None(second bool) string { return pick(t.lists.Nones, second) }

@@ -2,66 +2,65 @@ package name
 
 import "math/rand/v2"
 
-// ProvinceName is a province, an autonomous region or a municipality that stands in a
-// province's place.
+// ProvinceName is the name of a province, an autonomous region, or a municipality with the rank
+// of a province.
 type ProvinceName struct {
 	Name  string // in full: 澜江省, "Kelmark Province"
 	Stem  string // without its kind, as companies carry it: 澜江, "Kelmark"
 	Short string // as court codes carry it: one Han character, or two capital letters
 }
 
-// Province returns the i-th province, i below [Provinces]. Names, stems and shorts
-// are distinct over all provinces and municipalities.
+// Province returns the i-th province, i below [Provinces]. Names, stems and shorts are distinct
+// across provinces and municipalities.
 func (t *Tongue) Province(i int) ProvinceName {
 	within("province", uint64(i), Provinces)
 	return t.lists.Provinces[i]
 }
 
-// Municipality returns the i-th city that is a province of its own, i below
-// [Municipalities].
+// Municipality returns the i-th city with the rank of a province, i below [Municipalities].
 func (t *Tongue) Municipality(i int) ProvinceName {
 	within("municipality", uint64(i), Municipalities)
 	return t.lists.Municipalities[i]
 }
 
-// City is the full name of a city: 溪屏市, "Ashmere City".
+// City returns the full name of a city: 溪屏市, "Ashmere City".
 func (t *Tongue) City(stem string) string { return t.lists.Kinds.City.of(stem) }
 
-// County is the full name of a county: 溪屏县, "Ashmere County".
+// County returns the full name of a county: 溪屏县, "Ashmere County".
 func (t *Tongue) County(stem string) string { return t.lists.Kinds.County.of(stem) }
 
-// District is the full name of a city's district: 溪屏区, "Ashmere District".
+// District returns the full name of a city's district: 溪屏区, "Ashmere District".
 func (t *Tongue) District(stem string) string { return t.lists.Kinds.District.of(stem) }
 
-// CountyCity is the full name of a city of a county's rank: 溪屏市, "Ashmere City".
+// CountyCity returns the full name of a county-level city: 溪屏市, "Ashmere City".
 func (t *Tongue) CountyCity(stem string) string { return t.lists.Kinds.CountyCity.of(stem) }
 
-// GenericDistrict returns the i-th of the district names that many cities have:
-// 城东区, "East District". They repeat after [Tongue.GenericDistricts].
+// GenericDistrict returns the i-th of the district names that many cities share: 城东区, "East
+// District". Names repeat after [Tongue.GenericDistricts].
 func (t *Tongue) GenericDistrict(i int) string {
 	return t.lists.Districts[i%len(t.lists.Districts)]
 }
 
-// GenericDistricts is how many generic district names there are.
+// GenericDistricts returns the number of generic district names.
 func (t *Tongue) GenericDistricts() int { return len(t.lists.Districts) }
 
-// Road draws the name of a road, avenue, street or lane.
+// Road returns a random name of a road, avenue, street or lane.
 func (t *Tongue) Road(r *rand.Rand) string { return t.speech.road(r) }
 
-// Building draws the name of an office building.
+// Building returns a random name of an office building.
 func (t *Tongue) Building(r *rand.Rand) string { return t.speech.building(r) }
 
-// Site is where an address lies. The names are full names.
+// Site is the location of an address, in full names.
 type Site struct {
-	Nation       string // which some addresses begin with; "" for none
+	Nation       string // the nation, which begins some addresses; "" for none
 	Province     string
 	City         string
-	County       string // a county, district or city of a county's rank; "" for none
-	Municipality bool   // the city is its own province, which is then not written
+	County       string // a county, district or county-level city; "" for none
+	Municipality bool   // the city is its own province, which the address omits
 	Unique       bool   // no other place of the world has the county's name
 }
 
-// Address draws an address in one of the styles of real rows: with and without
-// province or county, in a development zone or a town, with building, floor and
-// room. It names the city, or the county if its name is unique.
+// Address returns a random address in one of the styles of real rows: with or without province
+// or county, in a development zone or a town, with building, floor and room. It names the city,
+// or the county if its name is unique.
 func (t *Tongue) Address(r *rand.Rand, s Site) string { return t.speech.address(r, s) }

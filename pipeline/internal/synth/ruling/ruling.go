@@ -1,11 +1,10 @@
-// Package ruling renders what courts decide in a generated world: the table of
-// rulings, the abstracts of some, and the passages that tell cases at length.
+// Package ruling renders the decisions of courts in a generated world: the table of rulings,
+// the abstracts of some rulings, and the passages that tell cases at length.
 //
-// What a ruling says follows from its case and from decisions drawn once a case
-// (how long there is to pay, who bears the costs); both are the same in every
-// language and in every text about the case. Sentences are drawn by the grammars
-// in text/zh and text/en, whose rules have the same names. A dispute has one
-// story, of those in text/stories.yaml, through all its instances.
+// The content of a ruling follows from its case and from decisions drawn once per case, such as
+// the time to pay and the division of costs. Both are the same in every language and in every
+// text about the case. Sentences come from the grammars in text/zh and text/en, whose rules
+// have the same names. A dispute has one story of text/stories.yaml in all its instances.
 package ruling
 
 import (
@@ -25,7 +24,7 @@ import (
 //go:embed text
 var texts embed.FS
 
-// Renderer renders in one language. It may be used by several goroutines.
+// Renderer renders in one language. It is safe for concurrent use.
 type Renderer struct {
 	speech  speech
 	texts   *grammar.Grammar
@@ -55,8 +54,8 @@ func New(language string) (*Renderer, error) {
 	return r, err
 }
 
-// Sheets are LegalDoc, LegalAbstract and the passages LegalCases of a shard. Rows
-// stand in no order.
+// Sheets returns LegalDoc, LegalAbstract and the passages LegalCases of a shard, in this order.
+// Rows are unordered.
 func (r *Renderer) Sheets(s *society.Shard) []tablefile.Sheet {
 	t := r.tell(s)
 	order := func(name string, n int) func(int) int {
@@ -74,7 +73,7 @@ func (r *Renderer) Sheets(s *society.Shard) []tablefile.Sheet {
 	}
 }
 
-// teller tells the cases of one shard.
+// teller renders the cases of one shard.
 type teller struct {
 	*Renderer
 	shard                                      *society.Shard

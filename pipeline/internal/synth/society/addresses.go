@@ -14,9 +14,9 @@ func (s *Shard) address(kind string, i, county int) string {
 	}
 }
 
-// fill brings the address book to its size, which is more than companies, law firms
-// and courts have. Every address that a table of the real world shows stands there,
-// and some that no table shows.
+// fill adds addresses until the address book has its size, which exceeds the number of
+// companies, law firms and courts. In the real world every address of another table is in it,
+// besides further ones.
 func (s *Shard) fill() {
 	for i := len(s.Addresses); i < s.Size.AddrInfo; i++ {
 		s.address("other addresses", i, s.places.Pick(s.Key.Of("places of other addresses").At(i).Rand()))

@@ -5,7 +5,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/name"
 )
 
-// MostShards is how many shards a world can have: for so many there are names.
+// MostShards is the largest number of shards of a world, for which there are enough names.
 const MostShards = 1000
 
 // What is unique in a world is numbered: each shard has a block of the numbers, the
@@ -28,11 +28,11 @@ const (
 	visitorSlots  = 27_000 // law firms that no directory has
 )
 
-// firstFirm is where law firms begin in a shard's block of organizations.
+// firstFirm is the first number of law firms in a shard's block of organizations.
 const firstFirm = 12_000
 
-// brand is the brand of a slot of a shard. Short brands are for names that have a
-// place too: there are so few that two worlds share some.
+// brand returns the brand of a slot of a shard. Short brands are for names with a place: they
+// are few, so different worlds share some.
 func (w *Society) brand(shard, slot int, short bool) string {
 	n := uint64(shard*brandsAShard + slot)
 	if short && n < name.ShortBrands {
@@ -42,7 +42,7 @@ func (w *Society) brand(shard, slot int, short bool) string {
 	return w.Tongue.Brand(name.ShortBrands + chance.NewPermutation(w.Key.Of("brands"), long).At(n))
 }
 
-// stem is the place name of a slot of a shard.
+// stem returns the place name of a slot of a shard.
 func (w *Society) stem(shard, slot int) string {
 	n := uint64(shard*stemsAShard + slot)
 	if n < name.ShortStems {

@@ -10,8 +10,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/statute"
 )
 
-// Shard makes shard n, in [0, Shards). Equal worlds give equal shards, whichever
-// others are made. It fails for sizes that a shard can't have.
+// Shard makes shard n, in [0, Shards). Equal worlds give equal shards, in whatever order they
+// are made. It returns an error for sizes that a shard cannot have.
 func (w *Society) Shard(n int) (*Shard, error) {
 	if err := w.sizes(n).check(); err != nil {
 		return nil, fmt.Errorf("shard %d: %w", n, err)
@@ -44,8 +44,8 @@ func (w *Society) Shard(n int) (*Shard, error) {
 	return s, nil
 }
 
-// law is the law that a shard's passages hold: the nation's in the first, in any
-// other that of its largest city.
+// law returns the law of a shard's passages: the nation's for the first shard, for others that
+// of its largest city.
 func (w *Society) law(s *Shard) (*statute.Law, error) {
 	if s.Number == 0 {
 		return w.Law, nil
@@ -57,7 +57,7 @@ func (w *Society) law(s *Shard) (*statute.Law, error) {
 // serial is a case number without its serial.
 type serial struct{ court, year, word, number int }
 
-// volumes are how many cases of one kind a court takes in a year.
+// volumes is the distribution of the number of cases of one kind that a court takes in a year.
 var volumes = []chance.Quantile{{Share: 0, Value: 900}, {Share: 250, Value: 3500}, {Share: 500, Value: 7500}, {Share: 750, Value: 16000}, {Share: 900, Value: 34000}, {Share: 1000, Value: 83000}}
 
 // number gives a case the number that a court would: serials grow through the

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// Sizes are the numbers of rows of each table and passage corpus, of a shard or of a
-// whole world.
+// Sizes are the numbers of rows of each table and passage corpus, of a shard or of a whole
+// world.
 type Sizes struct {
 	CompanyInfo, CompanyRegister, SubCompanyInfo                       int
 	LegalDoc, LegalAbstract                                            int
@@ -15,8 +15,7 @@ type Sizes struct {
 	LegalKnowledge, LegalArticle, LegalCases                           int
 }
 
-// Published are the sizes of the 17 corpora of LegalAgentBench (arXiv 2412.17259,
-// Table 4).
+// Published returns the sizes of the 17 corpora of LegalAgentBench (arXiv 2412.17259, Table 4).
 func Published() Sizes {
 	return Sizes{
 		CompanyInfo: 695, CompanyRegister: 10_125, SubCompanyInfo: 9_433, LegalDoc: 24_372, LegalAbstract: 1_200,
@@ -26,8 +25,8 @@ func Published() Sizes {
 	}
 }
 
-// Each calls do with the name and the number of each table and then of each passage
-// corpus, in the order of the paper's table. A number may be changed there.
+// Each calls do with the name and the size of each table and then of each passage corpus, in
+// the order of the paper's table. Do may change the size.
 func (z *Sizes) Each(do func(name string, rows *int)) {
 	do("CompanyInfo", &z.CompanyInfo)
 	do("CompanyRegister", &z.CompanyRegister)
@@ -48,21 +47,20 @@ func (z *Sizes) Each(do func(name string, rows *int)) {
 	do("LegalCases", &z.LegalCases)
 }
 
-// Scaled returns the sizes times the scale, each rounded and at least 1.
+// Scaled returns the sizes multiplied by scale, each rounded and at least 1.
 func (z Sizes) Scaled(scale float64) Sizes {
 	z.Each(func(_ string, rows *int) { *rows = max(1, int(math.Round(float64(*rows)*scale))) })
 	return z
 }
 
-// Share returns what the n-th of so many shards, from 0, has of the sizes: no two
-// shards differ by more than a row of a table, and all together have all rows.
+// Share returns the sizes of shard n, from 0, of a world with these sizes. Sizes of two shards
+// differ by at most one row per table, and those of all shards add up to z.
 func (z Sizes) Share(n, shards int) Sizes {
 	z.Each(func(_ string, rows *int) { *rows = *rows*(n+1)/shards - *rows*n/shards })
 	return z
 }
 
-// check says which table a shard has too many rows of for its blocks, or none; nil
-// if all is well.
+// check returns an error if a table has too many rows for the blocks of a shard, or none.
 func (z Sizes) check() error {
 	for _, c := range []struct {
 		what       string
@@ -91,6 +89,6 @@ const (
 	anyNumber  = 1 << 30 // of rows that no block bounds
 )
 
-// both is how many courts stand in the directory and in the list of codes. Of the
-// 106 real courts of the directory that were recovered 100 do, under the same name.
+// both returns the number of courts that are in the directory and in the list of codes. Of the
+// 106 recovered real courts of the directory 100 are in both, under the same name.
 func (z Sizes) both() int { return min(z.CourtInfo*945/1000, z.CourtCode) }

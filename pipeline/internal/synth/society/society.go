@@ -1,11 +1,10 @@
-// Package society is the model a generated world is told from: places, courts,
-// law firms, companies, and what happens between them. Each shard is one coherent
-// society: a company's subsidiaries, disputes, debts and penalties are records of
-// the same company, and what follows from something happens after it.
+// Package society is the model from which the records of a generated world are derived: places,
+// courts, law firms, companies, and the events between them. Each shard is one coherent
+// society: a company's subsidiaries, disputes, debts and penalties refer to the same company,
+// and consequences follow their causes in time.
 //
-// The structure (who, when, how much, which court) depends on seed and scale
-// alone; the language of a world shows only in names. Texts about what happened
-// are written elsewhere, from these records.
+// The structure (persons, days, amounts, courts) depends only on seed and scale; the language
+// affects names only. Other packages write the texts about events from these records.
 package society
 
 import (
@@ -14,42 +13,42 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/statute"
 )
 
-// Shard is a society. It is made whole by [Society.Shard] and read-only afterwards;
-// it may be read by several goroutines.
+// Shard is one society. [Society.Shard] returns it complete; afterwards it is read-only and
+// safe for concurrent use.
 type Shard struct {
 	World  *Society
 	Number int        // from 0
-	Size   Sizes      // how many rows each table has of this shard
-	Key    chance.Key // of what is drawn about the shard, for texts too, each below a label of its own
+	Size   Sizes      // number of rows of each table from this shard
+	Key    chance.Key // random numbers of the shard and its texts; each use has its own label below it
 
 	Cities    []City    // by province, then number
 	Counties  []County  // by city, then number
 	Courts    []Court   // the supreme court first, if here; then by level
-	Firms     []Firm    // those in the directory; the first LawfirmLog of them stand in the ranking, in its order
-	Companies []Company // listed ones, then subsidiaries, then others that are registered
+	Firms     []Firm    // firms in the directory; the first LawfirmLog firms are the ranking, in its order
+	Companies []Company // listed companies, then subsidiaries, then other registered ones
 	Holdings  []Holding // of listed companies in subsidiaries, by parent
 	Cases     []Case    // court rulings, by related company
-	Model     []int     // the cases that the retrieval corpus tells, as indices into Cases, one each
-	Abstracts []int     // the cases that have an abstract, as indices into Cases
+	Model     []int     // cases told in the retrieval corpus, as distinct indices into Cases
+	Abstracts []int     // cases with an abstract, as indices into Cases
 	Debts     []Debt    // enforcement cases of the three enforcement tables, by debtor
 	Penalties []Penalty // administrative penalties
-	Addresses []Address // those that the address table has, no two with one text
+	Addresses []Address // rows of the address table, with distinct texts
 
-	Law *statute.Law // what the shard's passages hold: the nation's law, or a city's
+	Law *statute.Law // the law of the shard's passages: of the nation, or of a city
 
 	places  chance.Wheel
 	serials map[serial]bool
-	taken   map[string]bool // names of companies, former ones too
-	known   map[string]bool // addresses
+	taken   map[string]bool // used company names, including former ones
+	known   map[string]bool // used addresses
 	local   [][]int         // law firms by province
-	bar     []chance.Wheel  // which picks among those
+	bar     []chance.Wheel  // draws from local
 }
 
-// Province is a province, or a municipality, which is a province and a city.
+// Province is a province, or a municipality with the rank of a province, which is also a city.
 type Province struct {
 	Name         string // "澜江省"
 	Stem         string // without its kind
-	Letter       string // what case numbers call it: "澜", "KM"
+	Letter       string // its abbreviation in case numbers: "澜", "KM"
 	Municipality bool
 	Zone         int // first two digits of zoning codes, from 11
 }
@@ -77,7 +76,7 @@ type County struct {
 	court  int  // its basic court
 }
 
-// Rank is what kind of county a county is.
+// Rank is the kind of a county.
 type Rank int
 
 // The ranks.
@@ -99,8 +98,8 @@ const (
 	Supreme
 )
 
-// Court is a court. It can be in the directory, in the list of codes, or both,
-// under names that differ by the province in front.
+// Court is a court. It is in the directory, in the list of codes, or in both, where its names
+// may differ by a leading province.
 type Court struct {
 	Name     string // without a province, as rulings and enforcement tables have it
 	Listed   string // its name in the directory; "" if it is not there
@@ -109,7 +108,7 @@ type Court struct {
 	Code     string // as in case numbers: "澜0104"
 	Zone     string // zoning code, digits; "" for a special court
 	Province int    // index into World.Provinces; -1 for the supreme court
-	County   int    // where it stands, an index into Counties
+	County   int    // its county, an index into Counties
 	Address  string
 	Head     string
 }
@@ -130,8 +129,8 @@ type Company struct {
 	Name    string
 	Former  string // its name before Renamed; "" if it always had this one
 	Renamed Day
-	Make    name.CompanyName // what Name is composed of
-	Brand   string           // also the family's, shared by most subsidiaries
+	Make    name.CompanyName // components of Name
+	Brand   string           // brand, shared by most subsidiaries
 	Parent  int              // index into Companies; -1 for none
 	Founded Day
 	Capital int64    // registered, in cents
@@ -142,15 +141,15 @@ type Company struct {
 	Staff   int      // insured employees
 	Org     string   // organization code, nine characters
 	Credit  string   // unified social credit code, eighteen characters
-	Listed  *Listing // nil unless it is listed
+	Listed  *Listing // nil if it is not listed
 
-	former name.CompanyName // what Former is composed of
+	former name.CompanyName // components of Former
 }
 
-// Listing is what being listed adds.
+// Listing holds the additional data of a listed company.
 type Listing struct {
 	Short       string // abbreviation, unique
-	FormerShort string // the one before it was renamed; ""
+	FormerShort string // abbreviation before it was renamed; "" for none
 	Code        string // stock code, unique
 	Market      Market
 	Day         Day
@@ -178,9 +177,9 @@ type Holding struct {
 	Amount      int64 // invested, in cents; -1 where the source has none
 }
 
-// Party is one side's party in a case.
+// Party is a party to a case.
 type Party struct {
-	Name    string // as the ruling has it, masked if it is
+	Name    string // as in the ruling, masked if the ruling masks it
 	Company int    // index into Companies; -1 for anybody else
 	Person  bool
 }
@@ -190,24 +189,24 @@ type Case struct {
 	Number                 string
 	Word                   Word
 	Court                  int            // index into Courts
-	Related                int            // index into Companies: whom the source files the ruling under
+	Related                int            // the company under which the source files the ruling, an index into Companies
 	Cause                  int            // index into Causes; -1 where the source has none, which only rulings of enforcement and a few others lack
 	Matter                 statute.Matter // what the dispute is about, also where no cause is given
 	Plaintiffs, Defendants []Party        // in an appeal: appellants and appellees
 	PlaintiffFirm          string         // "" for none
 	DefendantFirms         []string       // nil for none
-	Began                  Day            // when what is disputed began: the contract, the accident
+	Began                  Day            // day of the event in dispute, such as a contract or an accident
 	Filed                  Day
 	Decided                Day
 	Form                   RulingForm
 	Outcome                RulingOutcome
-	Claim                  int64 // what was asked for, in cents; 0 where no money was
-	Award                  int64 // what was given, in cents: what the source calls the amount involved; 0 for none
+	Claim                  int64 // amount claimed, in cents; 0 if no money is claimed
+	Award                  int64 // amount awarded, in cents: the source's amount involved; 0 for none
 	Costs                  int64 // court costs, in cents
 	Before                 int   // the case it follows in the same dispute, an index into Cases; -1 for none
 	First                  int   // the first case of the dispute, an index into Cases; its own for the first
 
-	cause int // Cause, also where the source has none
+	cause int // like Cause, but set even if the source has none
 }
 
 // RulingForm is a kind of ruling.
@@ -222,7 +221,7 @@ const (
 	AdministrativeOrder
 )
 
-// RulingOutcome is what a ruling decides.
+// RulingOutcome is the decision of a ruling.
 type RulingOutcome int
 
 // The outcomes.
@@ -245,8 +244,8 @@ const (
 	Deemed                           // treated as withdrawn, because fees were not paid
 )
 
-// Debt is an enforcement case: a company that did not pay what a judgment said.
-// It stands in one or more of the three enforcement tables.
+// Debt is an enforcement case: a company did not pay an amount that a judgment awarded. It is
+// in one or more of the three enforcement tables.
 type Debt struct {
 	Number     string
 	Court      int

@@ -9,8 +9,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/statute"
 )
 
-// Society is what all shards of a world share. It is read-only and may be used by
-// several goroutines.
+// Society is the data that all shards of a world share. It is read-only and safe for concurrent
+// use.
 type Society struct {
 	Key       chance.Key
 	Language  string

@@ -75,9 +75,9 @@ func (t *article) expand(r *rand.Rand, rule string) string {
 	return strings.TrimRight(t.text.grammar.Expand(r, rule, t.values), " ")
 }
 
-// Article is the text of article passage i, in [0, Articles()): title, article and
-// colon, then the paragraphs, an empty line between them. A title is marked with
-// the year of its version where that is not in force any more.
+// Article returns the text of article passage i, in [0, Articles()): title, article number and
+// colon, then the paragraphs, separated by empty lines. The title has the year of its version
+// if that version is no longer in force.
 func (l *Law) Article(i int) string {
 	p := l.locate(i)
 	t := l.at(p)

@@ -8,21 +8,21 @@ import (
 
 // CitableArticle is an article that a court can apply.
 type CitableArticle struct {
-	Title   string    // the statute's, without title marks
+	Title   string    // title of the statute, without title marks
 	Article string    // 第十二条, Article 12
-	Version time.Time // from when the version that is cited was in force
-	Index   int       // the passage of the article
-	Gist    string    // what it is about, a phrase to follow 关于 or "on"
+	Version time.Time // first day in force of the cited version
+	Index   int       // number of the article's passage
+	Gist    string    // its content, as a phrase to follow 关于 or "on"
 }
 
-// Cite returns n distinct articles on a matter that were in force on a day, ordered
-// by statute and number; fewer if there are fewer, none for a matter that is none.
-// Some statutes and articles are cited far more often than others.
+// Cite returns at most n distinct articles on a matter that were in force on a day, ordered by
+// statute and number. It returns fewer if fewer exist, and none for an unknown matter. Some
+// statutes and articles are cited far more often than others.
 //
-// The articles are on the subjects given, as [Law.Subjects] names them and of any
-// matter, and otherwise on what is general in the matter. Statutes on a subject and
-// codes come before chapters of other statutes; where all these are too few, other
-// articles on the matter follow.
+// The articles are on the given subjects, by the names of [Law.Subjects] and of any matter, or
+// without subjects on the general rules of the matter. Statutes on a subject and codes come
+// before chapters of other statutes. If all these are too few, other articles on the matter
+// follow.
 func (l *Law) Cite(r *rand.Rand, m Matter, on time.Time, n int, subjects ...string) []CitableArticle {
 	number := matterNumber(m)
 	if number < 0 {
@@ -58,8 +58,8 @@ func (l *Law) Cite(r *rand.Rand, m Matter, on time.Time, n int, subjects ...stri
 	return list
 }
 
-// Subjects are what articles can be about, each once, by names that are the same in
-// every language.
+// Subjects returns the distinct subjects of articles, by names that are the same in every
+// language.
 func (l *Law) Subjects() []string {
 	list := make([]string, l.lexicon.general)
 	for i := range list {
@@ -68,7 +68,7 @@ func (l *Law) Subjects() []string {
 	return list
 }
 
-// subjects are the numbers of subjects by name; what is no name is passed over.
+// subjects returns the numbers of the named subjects and ignores unknown names.
 func (l *Law) subjects(names []string) []int {
 	var list []int
 	for _, name := range names {
@@ -79,7 +79,7 @@ func (l *Law) subjects(names []string) []int {
 	return list
 }
 
-// candidates are the articles in force that fit, by statute.
+// candidates returns the articles in force that satisfy fits, by statute.
 func (l *Law) candidates(matters []int, on time.Time, fits func(*Statute, provision) bool) [][]place {
 	var list [][]place
 	for _, m := range matters {
@@ -103,9 +103,8 @@ func (l *Law) candidates(matters []int, on time.Time, fits func(*Statute, provis
 	return list
 }
 
-// find adds to the places found until they are n: early statutes and the kinds that
-// courts apply are drawn more often than others; if that is not enough, places are
-// taken in order.
+// find extends found to n places. Early statutes, and the kinds of articles that courts apply,
+// are drawn more often than others; if draws are not enough, places are taken in order.
 func (l *Law) find(r *rand.Rand, found []place, from [][]place, n int) []place {
 	if len(from) == 0 {
 		return found
@@ -134,12 +133,12 @@ func (l *Law) find(r *rand.Rand, found []place, from [][]place, n int) []place {
 	return found
 }
 
-// placeOrder orders places as their passages.
+// placeOrder compares places by the order of their passages.
 func placeOrder(a, b place) int {
 	return slices.Compare([]int{a.statute, a.version, a.position}, []int{b.statute, b.version, b.position})
 }
 
-// citation names the article at a place.
+// citation returns the citation of the article at a place.
 func (l *Law) citation(p place) CitableArticle {
 	s := &l.Statutes[p.statute]
 	v := &s.Versions[p.version]
@@ -153,7 +152,7 @@ func (l *Law) citation(p place) CitableArticle {
 	}
 }
 
-// gist says in a phrase what the article at a place is about.
+// gist returns a phrase for the content of the article at a place.
 func (l *Law) gist(p place) string {
 	t := l.at(p)
 	return t.expand(t.key.Rand(), t.rules.gist)

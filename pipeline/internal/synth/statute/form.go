@@ -1,6 +1,6 @@
 package statute
 
-// form is what sort of statute it is.
+// form is the form of a statute.
 type form uint8
 
 // The closed set of forms.

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// idiom is how a language writes what no grammar does: numbers, periods, sums,
-// days and lists. Chinese and english are the two.
+// idiom formats what grammars cannot: numbers, periods, sums, days and lists. It is implemented
+// by chinese and english.
 type idiom interface {
 	article(number, branch int) string        // 第十二条之一, Article 12-1
 	behind() string                           // stands between a title and an article

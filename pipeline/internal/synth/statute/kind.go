@@ -1,6 +1,6 @@
 package statute
 
-// kind is what an article does. The text grammars have rules by the kinds' names.
+// kind is the function of an article. The text grammars have a rule for each kind's name.
 type kind uint8
 
 // The closed set of kinds, in the order of traits.
@@ -48,7 +48,7 @@ const (
 	kinds                     // how many there are
 )
 
-// part is where in a statute articles of a kind stand.
+// part is the position of articles of a kind in a statute.
 type part uint8
 
 // The parts of a statute in their order.
@@ -60,7 +60,7 @@ const (
 	tail
 )
 
-// trait says how articles of a kind behave.
+// trait describes the articles of a kind.
 type trait struct {
 	name    string // of its rule in the text grammars
 	group   string // of the rules of further paragraphs and provisos

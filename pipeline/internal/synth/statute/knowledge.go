@@ -8,7 +8,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/chance"
 )
 
-// genre is what a knowledge passage does.
+// genre is the kind of a knowledge passage.
 type genre uint8
 
 // The closed set of genres, in the order of genreWeights.
@@ -30,15 +30,15 @@ var genreNames = [genres]string{"heading", "stub", "rule", "reference", "contras
 // than a line, as those of LegalAgentBench are.
 var genreWeights = [genres]int{heading: 27, stub: 19, rule: 40, reference: 5, contrast: 4, history: 3, caseNote: 2}
 
-// Knowledge is the text of knowledge passage i, in [0, Passages()): a heading, or
-// words of a textbook on a matter. What it says of an article holds for the version
-// of the article's statute that it names or, where it names none, for the last.
+// Knowledge returns the text of knowledge passage i, in [0, Passages()): a heading, or textbook
+// prose on a matter. Statements about an article hold for the version of its statute that the
+// text names, or else for the last version.
 func (l *Law) Knowledge(i int) string {
 	e := l.explaining(i)
 	return e.expand(e.words, "knowledge_"+genreNames[e.genre])
 }
 
-// explanation is a knowledge passage that is being written.
+// explanation is a knowledge passage under construction.
 type explanation struct {
 	*article
 	genre genre

@@ -2,8 +2,8 @@ package statute
 
 import "github.com/taskgrove/taskgrove/pipeline/internal/synth/tablefile"
 
-// Sheets are the passages of a law: LegalKnowledge and LegalArticle, each with the
-// one column contents in every language.
+// Sheets returns the passages of a law, LegalKnowledge and LegalArticle, each with the single
+// column contents in every language.
 func Sheets(l *Law) []tablefile.Sheet {
 	passages := func(name string, rows int, text func(int) string) tablefile.Sheet {
 		return tablefile.Sheet{

@@ -1,12 +1,10 @@
-// Package statute is the law of a generated world: the statutes of a legislature
-// that does not exist, their dated versions, the articles of each and passages
-// that explain them.
+// Package statute is the law of a generated world: the statutes of an invented legislature,
+// their dated versions with their articles, and passages that explain articles.
 //
-// A [Law] is structure: which statutes there are, on which days their versions
-// came into force, which articles were amended, added, moved and repealed. The
-// structure follows from a key, the sizes and nothing else; the languages share
-// it. Texts are made when they are asked for, article by article, and an article
-// says in every language the same of the same parties.
+// A [Law] is structure: the statutes, the days on which versions came into force, and the
+// articles amended, added, moved and repealed. The structure depends only on a key and the
+// sizes; all languages share it. Texts are made on demand, article by article. An article has
+// the same content about the same parties in every language.
 package statute
 
 import (
@@ -18,7 +16,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/chance"
 )
 
-// Matter is what a rule or a dispute is about.
+// Matter is the subject area of a rule or a dispute.
 type Matter string
 
 // The closed set of matters.
@@ -50,7 +48,7 @@ const (
 	Administration Matter = "administration" // acts of authorities
 )
 
-// Matters lists all matters in a fixed order.
+// Matters returns all matters in a fixed order.
 func Matters() []Matter {
 	return []Matter{
 		Sale, Construction, Lease, Loan, Guarantee, Service, Labour, Traffic, Tort, Property,
@@ -59,10 +57,9 @@ func Matters() []Matter {
 	}
 }
 
-// Law is all statutes of one legislature. It is safe for concurrent use; nothing
-// in it may be changed.
+// Law holds all statutes of one legislature. It is immutable and safe for concurrent use.
 type Law struct {
-	// Statutes are ordered so that one which implements another comes after it.
+	// Statutes are ordered so that a statute precedes those that implement it.
 	Statutes []Statute
 
 	articles, knowledge int
@@ -74,19 +71,19 @@ type Law struct {
 	byFirst             []versionPlace // all versions in the order of their passages
 }
 
-// jurisdiction is where a law holds.
+// jurisdiction is the area in which a law applies.
 type jurisdiction struct{ nation, region string }
 
-// Statute is one statute through all its versions.
+// Statute is one statute with all its versions.
 type Statute struct {
 	Title    string    // unique in the law, without title marks; carries the nation's or the region's name
 	Matter   Matter    // what it is mainly about; a code has articles on several matters
 	Versions []Version // oldest first, at least one
 	Repealed time.Time // the day from which no version is in force; zero if it stands
-	// Successor is the statute that took its place on the day it was repealed, -1
-	// if it stands.
+	// Successor is the index of the statute that replaced it on the day of its repeal; -1 if it
+	// was not repealed.
 	Successor int
-	// Parent is the statute that it implements, -1 for none.
+	// Parent is the index of the statute that it implements; -1 for none.
 	Parent int
 
 	form       form
