@@ -27,9 +27,9 @@ type Society struct {
 	sizes     func(shard int) Sizes
 }
 
-// Open returns the world of a seed in a language, with as many shards, from 1 to
-// [MostShards], and rows in each as are given. It fails for a language that is not
-// zh or en and for a first shard beyond its bounds.
+// Open returns the world of a seed in a language with the given number of shards, from 1 to
+// [MostShards]; sizes returns the numbers of rows of each shard. It returns an error unless the
+// language is zh or en, and if the first shard is too large.
 func Open(seed uint64, language string, shards int, sizes func(shard int) Sizes) (*Society, error) {
 	tongue, err := name.For(language)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// faultOf says what keeps cells from being a row of these columns; "" for nothing.
+// faultOf describes why cells are not a valid row of the columns; "" if they are.
 func faultOf(cells []Cell, columns []string) string {
 	if len(cells) != len(columns) {
 		return fmt.Sprintf("%d cells: want %d, one a column", len(cells), len(columns))
@@ -50,7 +50,7 @@ func numeral(s string) bool {
 	return s == ""
 }
 
-// digits counts the decimal digits that s begins with.
+// digits returns the number of decimal digits at the beginning of s.
 func digits(s string) int {
 	n := 0
 	for n < len(s) && s[n] >= '0' && s[n] <= '9' {

@@ -1,15 +1,14 @@
-// Package tablefile is what a generated world hands out: tables of cells, made row by
-// row when they are asked for.
+// Package tablefile writes the tables of a generated world to files. Rows are made on demand.
 package tablefile
 
-// Sheet is one table of a shard, or one of its passage corpora, which have a
-// single column. It can be read by several goroutines at once.
+// Sheet is one table of a shard, or one of its passage corpora, which have a single column. It
+// is safe for concurrent use.
 type Sheet struct {
-	Name    string   // the table's or passages' name: "CompanyInfo"
+	Name    string   // name of the table or passage corpus: "CompanyInfo"
 	Columns []string // names in source order
-	Rows    int      // how many rows there are
-	// Row makes row i, in [0, Rows): one cell a column. The caller owns it. Equal i
-	// give equal rows.
+	Rows    int      // number of rows
+	// Row returns row i, in [0, Rows), with one cell per column. The caller owns the slice.
+	// Equal i give equal rows.
 	Row func(i int) []Cell
 }
 
@@ -19,7 +18,7 @@ type Cell struct {
 	Text string // the text; for a number its JSON literal, as the source writes it: "740564.0"
 }
 
-// CellForm says what a cell is in its source.
+// CellForm is the form of a cell in its source.
 type CellForm uint8
 
 // The closed set of forms.
@@ -29,11 +28,11 @@ const (
 	Number                 // a JSON number
 )
 
-// None is the null cell.
+// None returns the null cell.
 func None() Cell { return Cell{} }
 
-// Text is a cell with a text, which may be empty.
+// Text returns a cell with a text, which may be empty.
 func Text(s string) Cell { return Cell{String, s} }
 
-// Numeral is a cell with a number, given as a JSON literal.
+// Numeral returns a cell with a number, given as a JSON literal.
 func Numeral(literal string) Cell { return Cell{Number, literal} }

@@ -9,7 +9,7 @@ import (
 // textEncoder writes rows as lines of text.
 type textEncoder struct {
 	w    io.Writer
-	head []byte // what stands before the first row, until it is written
+	head []byte // text before the first row, until it is written
 	row  func(dst []byte, cells []Cell) []byte
 	free sync.Pool // of *chunk
 }
@@ -33,7 +33,7 @@ func (e *textEncoder) write(c *chunk) error {
 	return err
 }
 
-// end writes the head of a file without a row.
+// end writes the head if the file has no row.
 func (e *textEncoder) end() error {
 	if len(e.head) == 0 {
 		return nil
@@ -43,7 +43,7 @@ func (e *textEncoder) end() error {
 	return err
 }
 
-// newJSONL writes an object a line.
+// newJSONL returns an encoder that writes one JSON object per line.
 func newJSONL(w io.Writer, columns []string) *textEncoder {
 	keys := make([]string, len(columns)) // with what stands before and behind
 	before := "{"
@@ -67,9 +67,8 @@ func newJSONL(w io.Writer, columns []string) *textEncoder {
 	}}
 }
 
-// escapes has for each byte that cannot stand in a JSON string as it is what
-// stands behind the backslash: a letter, or u for the control characters that
-// have none of their own.
+// escapes holds, for each byte that a JSON string must escape, the character after the
+// backslash: a letter, or u for control characters without a short escape.
 var escapes = [256]byte{
 	'"': '"', '\\': '\\', '\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't',
 	0x00: 'u', 0x01: 'u', 0x02: 'u', 0x03: 'u', 0x04: 'u', 0x05: 'u', 0x06: 'u', 0x07: 'u',
@@ -78,8 +77,7 @@ var escapes = [256]byte{
 	0x1d: 'u', 0x1e: 'u', 0x1f: 'u',
 }
 
-// appendQuoted appends a text as a JSON string, with no more escapes than JSON
-// asks for. The text is UTF-8.
+// appendQuoted appends a UTF-8 text as a JSON string with as few escapes as possible.
 func appendQuoted(dst []byte, s string) []byte {
 	const hex = "0123456789abcdef"
 	dst = append(dst, '"')
@@ -100,7 +98,7 @@ func appendQuoted(dst []byte, s string) []byte {
 	return append(dst, '"')
 }
 
-// newCSV writes a header and a record a line.
+// newCSV returns an encoder that writes a header and one record per line.
 func newCSV(w io.Writer, columns []string) *textEncoder {
 	lone := len(columns) == 1
 	var head []byte
@@ -115,8 +113,8 @@ func newCSV(w io.Writer, columns []string) *textEncoder {
 	}}
 }
 
-// appendField appends the i-th field of a record. An empty field that is alone in
-// its record is quoted: an empty line is no record.
+// appendField appends the i-th field of a record. An empty field that is alone in its record is
+// quoted, because readers skip empty lines.
 func appendField(dst []byte, s string, i int, lone bool) []byte {
 	if i > 0 {
 		dst = append(dst, ',')

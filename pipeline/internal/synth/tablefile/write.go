@@ -14,41 +14,39 @@ import (
 // WriteSpec specifies what [Write] writes and where.
 type WriteSpec struct {
 	Format Format
-	// Names are the sheets of every shard, each once, in the order their files are
-	// created in.
+	// Names are the names of every shard's sheets, without repetition. Files are created in
+	// this order.
 	Names []string
-	// Only restricts which of Names are written; nil means all. The bytes of a file
-	// don't depend on which others are.
+	// Only restricts which of Names are written; nil means all. The bytes of a file do not
+	// depend on the other files.
 	Only []string
-	// Shards is how many shards there are, at least 1.
+	// Shards is the number of shards, at least 1.
 	Shards int
-	// Open makes the sheets of a shard, in [0, Shards), in any order: one of each
-	// name, with the same columns in every shard. It is called once a shard, in
-	// order and never twice at a time, while the shard before is written. The
-	// sheets are let go as soon as their rows are.
+	// Open returns the sheets of a shard, in [0, Shards), in any order: one for each name, with
+	// the same columns in every shard. It is called once per shard, in ascending order and
+	// never concurrently with itself, while the shard before is being written. Sheets are
+	// released as soon as their rows are written.
 	Open func(shard int) ([]Sheet, error)
-	// Workers is how many goroutines make rows; less than 1 means one a processor.
-	// The bytes never depend on it.
+	// Workers is the number of goroutines that make rows; less than 1 means one per processor.
+	// The bytes do not depend on it.
 	Workers int
-	// Create begins a file, named as [Format.File] does. All files are created
-	// before the first row is made. Each is written by one goroutine and closed
-	// exactly once, also if the writing fails, so what is half-written is the
-	// caller's to remove.
+	// Create creates a file with the name that [Format.File] returns. All files are created
+	// before the first row is made. Each is written by one goroutine and closed exactly once,
+	// even after an error; the caller removes incomplete files.
 	Create func(file string) (io.WriteCloser, error)
-	// Done is told of rows that have been written, from several goroutines at once;
-	// nil for nobody.
+	// Done, if not nil, is called with the number of rows just written, by several goroutines
+	// at once.
 	Done func(rows int)
 }
 
-// Write writes the sheets of all shards to one file a sheet, the rows of shard 0
-// first. Rows are made in blocks by several goroutines and written in order; a few
-// blocks a file and no more than three shards are in memory at a time, so memory
-// does not grow with the number of shards, except for the footer of a Parquet
-// file, which has some bytes for each row group.
+// Write writes the sheets of all shards, one file per sheet, with the rows of shard 0 first.
+// Several goroutines make rows in blocks, which are written in order. A few blocks per file and
+// at most three shards are in memory at a time, so memory does not grow with the number of
+// shards, except for the footer of a Parquet file, which has some bytes for each row group.
 //
-// It fails, with the name of the file, where one cannot be created, written or
-// closed, and where a row is none: too few cells or too many, a text that is not
-// UTF-8, a number that is no JSON number. When ctx ends, the error is its cause.
+// It returns an error that names the file if one cannot be created, written or closed, or if a
+// row is invalid: a wrong number of cells, a text that is not UTF-8, or an invalid JSON number.
+// If ctx ends, the error is its cause.
 func Write(ctx context.Context, w WriteSpec) error {
 	names, err := w.written()
 	if err != nil {
@@ -91,7 +89,7 @@ func (w *WriteSpec) workers() int {
 	return w.Workers
 }
 
-// written are the names of the sheets that are written, in the order of Names.
+// written returns the names of the sheets to write, in the order of Names.
 func (w *WriteSpec) written() ([]string, error) {
 	if err := w.Format.validate(); err != nil {
 		return nil, err
@@ -116,8 +114,8 @@ func (w *WriteSpec) written() ([]string, error) {
 	return names, nil
 }
 
-// open makes the sheets of a shard that are written, in the order of names, and
-// holds their columns to those of the first shard; nil for the first itself.
+// open returns the sheets of a shard to write, in the order of names. It checks that their
+// columns equal those of the first shard, unless columns is nil.
 func (w *WriteSpec) open(shard int, names []string, columns [][]string) ([]*Sheet, error) {
 	all, err := w.Open(shard)
 	if err != nil {
@@ -147,14 +145,14 @@ func columnsOf(sheets []*Sheet) [][]string {
 	return columns
 }
 
-// repeats reports whether columns are none or two have one name.
+// repeats reports whether there are no columns or two with the same name.
 func repeats(columns []string) bool {
 	sorted := slices.Sorted(slices.Values(columns))
 	return len(columns) == 0 || len(slices.Compact(sorted)) < len(columns)
 }
 
-// openAll hands on the shards one by one, of which it is given the first, and is
-// one ahead.
+// openAll sends the shards in order, beginning with the given first one, and opens one shard in
+// advance.
 func (w *WriteSpec) openAll(ctx context.Context, names []string, columns [][]string, sheets []*Sheet, out chan<- []*Sheet) error {
 	defer close(out)
 	for shard := 1; ; shard++ {
@@ -173,10 +171,10 @@ func (w *WriteSpec) openAll(ctx context.Context, names []string, columns [][]str
 	}
 }
 
-// blockRows is how many rows are made and written at a time.
+// blockRows is the number of rows in a block.
 const blockRows = 512
 
-// block is some rows of a sheet on their way to its file.
+// block is a range of a sheet's rows on the way to its file.
 type block struct {
 	file     *file
 	sheet    *Sheet
@@ -184,8 +182,8 @@ type block struct {
 	made     chan *chunk // has room for the one that comes
 }
 
-// feed cuts the sheets of each shard into blocks. The files take turns, so that
-// they are written side by side, each in the order of its rows.
+// feed cuts the sheets of each shard into blocks. Files take turns, so that they are written
+// concurrently, each in row order.
 func feed(ctx context.Context, shards <-chan []*Sheet, files []*file, jobs chan<- *block) error {
 	defer close(jobs)
 	defer func() {
@@ -211,7 +209,7 @@ func feed(ctx context.Context, shards <-chan []*Sheet, files []*file, jobs chan<
 	return ctx.Err()
 }
 
-// send is false if ctx ended first.
+// send sends a block; it returns false if ctx ended first.
 func send(ctx context.Context, to chan<- *block, b *block) bool {
 	select {
 	case to <- b:
@@ -241,7 +239,7 @@ func work(ctx context.Context, jobs <-chan *block) error {
 	return nil
 }
 
-// file is a file that is being written.
+// file is a file being written.
 type file struct {
 	name    string
 	w       io.WriteCloser
@@ -250,7 +248,7 @@ type file struct {
 	closed  bool
 }
 
-// create begins the files. On failure it returns those begun.
+// create creates the files. After an error it returns the files created so far.
 func (w *WriteSpec) create(names []string, columns [][]string) ([]*file, error) {
 	var files []*file
 	for i, name := range names {
@@ -295,7 +293,7 @@ func (f *file) drain(ctx context.Context, done func(rows int)) error {
 	return nil
 }
 
-// abandon closes a file that was not written to its end.
+// abandon closes an incomplete file.
 func (f *file) abandon() {
 	if !f.closed {
 		f.closed = true
