@@ -15,9 +15,9 @@ var code = regexp.MustCompile(`[a-z0-9]+(?:-[a-z0-9]+)*`)
 // "(2019) km0104 civ. app. no. 1779", and a decision number with its year in brackets.
 var caseNumber = regexp.MustCompile(`\p{Han}{0,8}\(\d{4}\) ?(?:[^\s,;。、()|]{1,24}?号|[a-z]{2}\d{0,8} [a-z. ]{1,24}?no\. ?\d+|no\. ?\d+)`)
 
-// alike returns where in the answer other names of the kind of an expected text stand:
-// case numbers, codes of the same shape, and names with the same ending.
-func (g *grading) alike(e *expectation) (spans [][2]int) {
+// sameKind returns the places in the answer of other names of the same kind as an expected
+// text: case numbers, codes of the same shape, and names with the same ending.
+func (g *grading) sameKind(e *expectation) (spans [][2]int) {
 	if len(e.folded) == 0 {
 		return nil
 	}

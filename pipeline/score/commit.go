@@ -13,23 +13,24 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// candidate is a place of the answer at which something stands that the question could ask
-// for: the expected value, or another of its kind.
+// candidate is a place in the answer with a value that could answer the question: the
+// expected value or another of its kind.
 type candidate struct {
-	from, to int // in the folded answer
-	right    bool
-	ranged   bool // an end of a range
-	idle     bool // a number without a unit where others carry one
-	inUnit   bool // it is in the unit that is asked for, which has a scale word
-	known    bool // the question or another value of the answer states it, or it is the expected one with fewer digits
-	onWay    bool // it is a value on the way
-	said     string
-	amount   decimal.Decimal // of a number, in the unit expected
+	from, to     int // in the folded answer
+	right        bool
+	ranged       bool // an end of a range
+	idle         bool // a number without a unit although others have one
+	inUnit       bool // in the requested unit, which has a scale word
+	known        bool // stated by the question or by another value of the answer, or the expected value with fewer digits
+	intermediate bool // a value of the plan's intermediate steps
+	said         string
+	amount       decimal.Decimal // of a number, in the expected unit
 	stance
 }
 
-// candidates are the quantities of the answer that are of the kind of an expected number
-// or day, in its order, those of the question and of the reference left out.
+// candidates returns the quantities in the answer that are of the kind of an expected
+// number or day, in the order of the answer. Those in clauses that repeat the question are
+// left out.
 func (g *grading) candidates(e *expectation) []candidate {
 	var all []candidate
 	units := false
@@ -72,8 +73,8 @@ func (g *grading) counted(from, to int) bool {
 // possesses ends what stands before a count.
 var possesses = regexp.MustCompile(`(?:\b(?:has|have|had|there (?:is|are|were)) (?:only )?|\b(?:number|count|total|figure)\b[^.;]{0,60} (?:is|was|comes to) (?:only )?|[有共]|数(?:量|目)?[是为])$`)
 
-// repeats reports whether the clause around a place stands word for word in the question,
-// as 针对一起商业纠纷 may: it answers nothing.
+// repeats reports whether the clause around a place is a literal part of the question, as
+// 针对一起商业纠纷 may be; such a clause answers nothing.
 func (g *grading) repeats(from, to int) bool {
 	before, after := g.answer.clauseBefore(from), g.answer.clauseAfter(to)
 	return strings.TrimSpace(before+after) != "" && strings.Contains(g.question.folded, strings.TrimSpace(before+g.answer.folded[from:to]+after))
@@ -88,8 +89,8 @@ var (
 	spanBefore = regexp.MustCompile(`(?:\d[日号]?|[a-z]+ \d{4}) ?(?:至|到|~|to|through) ?$|between [^,.;]{6,24} and $`)
 )
 
-// candidate reads one quantity as the expected one or as another of its kind; ok is false
-// for what is of another kind, and for what question or reference say.
+// candidate classifies one quantity as the expected value or another of its kind; ok is
+// false for a quantity of another kind.
 func (g *grading) candidate(e *expectation, m *quantity.Mention) (c candidate, f fit, ok bool) {
 	c.from, c.to = m.From, m.To
 	if e.kind == value.Date {
@@ -99,7 +100,7 @@ func (g *grading) candidate(e *expectation, m *quantity.Mention) (c candidate, f
 		c.right = m.Day == e.day || len(m.Day) > len(e.day) && strings.HasPrefix(m.Day, e.day)
 		c.said = m.Day
 		c.known = !c.right && (g.asksDay(m.Day) || g.otherDay(g.wanted, e, m.Day))
-		c.onWay = !c.right && g.otherDay(g.middle, e, m.Day)
+		c.intermediate = !c.right && g.otherDay(g.middle, e, m.Day)
 		return c, carried, m.IsDay() && m.Kind != quantity.Calendar && (c.right || len(m.Day) >= len(e.day))
 	}
 	amount, f := e.amountOf(m, g.answer.folded[m.To:])
@@ -120,11 +121,12 @@ func (g *grading) candidate(e *expectation, m *quantity.Mention) (c candidate, f
 	c.said = amount.String()
 	share := e.measures == quantity.Percent && m.Kind == quantity.Number && (e.agrees(amount.Shift(2)) || e.coarser(amount.Shift(2)))
 	c.known = !c.right && (share || e.measures != quantity.Count && e.coarser(amount) && (m.Scaled || decimals(g.answer.folded[m.From:m.To]) < e.places) || g.totals(amount) || below(e, amount, tail(g.answer.folded[:m.From])+g.answer.clauseAfter(m.To)) || m.Unit == "" && len(amount.String()) > 4 && g.partOf(g.wanted, g.answer.folded[m.From:m.To]) || g.asksAmount(e, m) || g.otherAmount(g.wanted, e, m))
-	c.onWay = !c.right && g.otherAmount(g.middle, e, m)
+	c.intermediate = !c.right && g.otherAmount(g.middle, e, m)
 	return c, f, true
 }
 
-// totals reports whether an amount is the sum of all numbers that are asked for.
+// totals reports whether an amount is the sum of all requested numbers, or of two of
+// several.
 func (g *grading) totals(amount decimal.Decimal) bool {
 	sum, n := decimal.Zero, 0
 	for _, e := range g.wanted {
@@ -135,7 +137,7 @@ func (g *grading) totals(amount decimal.Decimal) bool {
 	return n > 1 && sum.Equal(amount) || n > 2 && g.sumOfTwo(amount)
 }
 
-// sumOfTwo reports whether an amount is the sum of two numbers that are asked for.
+// sumOfTwo reports whether an amount is the sum of two requested numbers.
 func (g *grading) sumOfTwo(amount decimal.Decimal) bool {
 	for i, a := range g.wanted {
 		for _, b := range g.wanted[i+1:] {
@@ -147,8 +149,8 @@ func (g *grading) sumOfTwo(amount decimal.Decimal) bool {
 	return false
 }
 
-// below reports whether an amount is a negative one that is told without its sign: "CNY
-// 7.30 below".
+// below reports whether an amount is a negative one stated without its sign: "CNY 7.30
+// below".
 func below(e *expectation, amount decimal.Decimal, around string) bool {
 	return e.amount.Sign() < 0 && e.agrees(amount.Neg()) && lower.MatchString(around)
 }
@@ -190,9 +192,10 @@ func (g *grading) otherAmount(of []*expectation, e *expectation, m *quantity.Men
 	})
 }
 
-// commits decides what an answer comes to from all candidates of one kind, in its order:
-// Credited if it is the expected value and nothing else, Absent if it never states that,
-// and Hedged if it leaves open which it is or comes to another.
+// commits decides, from all candidates of one kind in the answer's order, whether the
+// answer commits to the expected value: Credited if it states that value and no other,
+// Absent if it never states it, and Hedged if it leaves the choice open or concludes with
+// another value.
 func (g *grading) commits(all []candidate) KeywordOutcome {
 	if len(all) > 0 {
 		g.latest(all)
@@ -212,7 +215,7 @@ func (g *grading) commits(all []candidate) KeywordOutcome {
 	for i := range all {
 		c := &all[i]
 		if c.right && !c.denied && (c.bound || c.replaced && c.from > right.from) && c.weight > right.weight {
-			return Hedged // as a bound, it is what the answer comes to
+			return Hedged // the answer concludes with it as a bound
 		}
 		if c.right && c.stated() {
 			last = max(last, c.from)
@@ -255,8 +258,8 @@ func (g *grading) commits(all []candidate) KeywordOutcome {
 	return Credited
 }
 
-// latest gives weight to the candidates of the last sentence that has some: what an
-// answer comes to stands at its end.
+// latest adds weight to the candidates of the last sentence that has any, where an answer
+// usually concludes.
 func (g *grading) latest(all []candidate) {
 	start, _ := g.answer.sentence(all[len(all)-1].from)
 	for i := range all {
@@ -266,7 +269,8 @@ func (g *grading) latest(all []candidate) {
 	}
 }
 
-// strongest returns the greatest weight of the right candidates, or of the others.
+// strongest returns the greatest weight among the stated candidates that are right, or
+// among those that are not.
 func strongest(all []candidate, right bool) float64 {
 	most := math.Inf(-1)
 	for i := range all {
@@ -277,7 +281,7 @@ func strongest(all []candidate, right bool) float64 {
 	return most
 }
 
-// besides reports whether another candidate stands in one list with a right one.
+// besides reports whether another candidate is in the same list as a right one.
 func (g *grading) besides(all []candidate, right candidate) bool {
 	return slices.ContainsFunc(all, func(c candidate) bool {
 		if c.right || c.idle {
@@ -297,12 +301,12 @@ func (g *grading) listed(a, b *candidate) bool {
 	return joint.MatchString(gap) && !choice.MatchString(gap) && !g.startsClause(gap, b)
 }
 
-// startsClause reports whether a candidate behind a semicolon begins a sentence of its own.
+// startsClause reports whether a candidate after a semicolon begins a new sentence.
 func (g *grading) startsClause(gap string, c *candidate) bool {
 	return strings.Contains(gap, ";") && !strings.Contains(gap, "\n") && utf8.RuneCountInString(g.answer.clauseAfter(c.to)) > 8
 }
 
-// oneOf reports whether the answer offers one of two as its value.
+// oneOf reports whether the answer offers two candidates as alternatives.
 func (g *grading) oneOf(a, b *candidate) bool {
 	if a.from > b.from {
 		a, b = b, a
@@ -316,10 +320,10 @@ var either = regexp.MustCompile(`(?:要么是?|\beither(?: (?:in|at|on|by|for|fr
 // eitherOr is all that stands between two of which only one can be.
 var eitherOr = regexp.MustCompile(`^["”’]? ?(?:或者?|还是|抑或|\bor\b) ?["“‘]?$`)
 
-// choice joins what only one of can be.
+// choice matches words that join alternatives.
 var choice = regexp.MustCompile(`或|还是|抑或|要么|可能|也许|\b(?:or|possibly|maybe|perhaps|alternatively)\b`)
 
-// split reports whether the expected value is stated only in one case of several.
+// split reports whether the expected value is stated only under one of several conditions.
 func (g *grading) split(all []candidate) bool {
 	stated := false
 	for i := range all {
@@ -333,8 +337,7 @@ func (g *grading) split(all []candidate) bool {
 	return stated && len(condition.FindAllStringIndex(g.answer.folded, 2)) > 1
 }
 
-// doubted reports whether the answer says behind a value, or in its sentence, that it does
-// not know.
+// doubted reports whether the answer expresses doubt after a value or in its sentence.
 func (g *grading) doubted(c *candidate) bool {
 	start, _ := g.answer.sentence(c.from)
 	if either.MatchString(tail(g.answer.folded[start:c.from])) && !choice.MatchString(g.question.folded) {
@@ -348,17 +351,17 @@ func (g *grading) doubted(c *candidate) bool {
 	return false
 }
 
-// onlyGuess is how a text says that it did not find the answer.
+// onlyGuess matches words with which an answer says that it guesses.
 var onlyGuess = regexp.MustCompile(`猜|推测|\bguess(?:es|ed|ing)?\b`)
 
-// orElse follows a name or a day beside which another is offered.
+// orElse matches after a name or a day that is followed by an alternative.
 var orElse = regexp.MustCompile(`^["”’》)]*,? ?\(?(?:or\b|或者?|还是|抑或) ?`)
 
-// joint is what stands between two of a list or of alternatives.
+// joint matches the whole text between two items of a list or two alternatives.
 var joint = regexp.MustCompile(`^[\s,、;/|"'“”‘’《》]*(?:\d{1,2}[.)、])?[\s\-*•·]*(?:或者?|还是|抑或|要么|也可能|也许|可能|和|与|及|以及|并|加上?|另有|又有|再加|折合|约合|换算[为成]?|即|相当于|and|or|and/or|possibly|maybe|perhaps|vs\.?|versus|as well as|plus|alternatively)?(?: ?(?:还|也|又))?(?: (?:the|a|an))?(?: ?(?:是|为|有))?[\s"'“”‘’《》]*$`)
 
-// joined reports whether two candidates stand beside each other as one list, or with
-// others of the list between them, and neither is part of a computation.
+// joined reports whether two candidates are in the same list, with only list items between
+// them, and neither is part of a computation.
 func (g *grading) joined(all []candidate, a, b int) bool {
 	if a > b {
 		a, b = b, a
@@ -374,7 +377,7 @@ func (g *grading) joined(all []candidate, a, b int) bool {
 
 var brackets = regexp.MustCompile(`\([^()]*\)`)
 
-// unbracketed returns a text without what stands in round brackets.
+// unbracketed returns a text without the parts in round brackets.
 func unbracketed(text string) string {
 	if strings.IndexByte(text, '(') < 0 {
 		return text

@@ -89,7 +89,7 @@ func (g *grading) gives() bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(g.gone, func(e *expectation) bool {
+	return slices.ContainsFunc(g.removed, func(e *expectation) bool {
 		return !g.given(e) && g.states(e) || g.invents(e)
 	})
 }
@@ -107,8 +107,8 @@ func (g *grading) states(e *expectation) bool {
 func Invents(r *Reference, a *Attempt) []bool {
 	g := read(r, a)
 	of := g.wanted
-	if g.gone != nil {
-		of = g.gone
+	if g.removed != nil {
+		of = g.removed
 	}
 	invented := make([]bool, len(of))
 	for i, e := range of {

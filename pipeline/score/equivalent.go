@@ -8,9 +8,9 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// equivalents returns where the answer states an expected text in another form: a
-// telephone number grouped otherwise, an identifier with other punctuation, a title
-// without its marks, an article of law in another way to cite it.
+// equivalents returns the places where the answer states an expected text in another form:
+// a telephone number with other grouping, an identifier with other punctuation, a title
+// without its marks, or an article of law in another form of citation.
 func (g *grading) equivalents(e *expectation) (spans [][2]int) {
 	if len(e.folded) == 0 {
 		return nil
@@ -41,8 +41,7 @@ func (g *grading) equivalents(e *expectation) (spans [][2]int) {
 	return spans
 }
 
-// loosely finds a Chinese text with commas, blanks or 的 put in between, twice at most: 甲市乙路8号,
-// 丙大厦.
+// loosely finds a Chinese text with at most two inserted commas, blanks or 的: 甲市乙路8号, 丙大厦.
 func loosely(text, want string) (spans [][2]int) {
 	first := string(firstRune(want))
 	for at := strings.Index(text, first); at >= 0; {
@@ -96,7 +95,7 @@ func articles(text, number string) (spans [][2]int) {
 // it stands alone.
 var region = regexp.MustCompile(`^(\p{Han}{2,4})(?:省|市|自治区)$`)
 
-// alone returns where a Chinese text stands without another Chinese character beside it.
+// alone returns the places of a Chinese text without adjacent Chinese characters.
 func alone(text, name string) (spans [][2]int) {
 	for at := 0; ; {
 		i := strings.Index(text[at:], name)
@@ -121,8 +120,8 @@ var (
 // areaCode is a telephone number in two parts with words between.
 var areaCode = regexp.MustCompile(`(?:区号|area code|dialling code)[^\d\n]{0,6}(\d{3,4})[^\d\n]{1,24}(\d[\d -]{4,10}\d)`)
 
-// identifiers finds an identifier whose digits and letters are divided otherwise, or not
-// at all. A number of the country may stand before a telephone number.
+// identifiers finds an identifier whose digits and letters are grouped differently. A
+// telephone number may have a country code before it.
 func identifiers(text, want string) (spans [][2]int) {
 	plain := compact(want)
 	if len(plain) < 6 || !strings.ContainsAny(plain, "0123456789") {
@@ -148,8 +147,8 @@ func identifiers(text, want string) (spans [][2]int) {
 	return spans
 }
 
-// spelled returns how many bytes of a text spell an identifier, marks between its
-// characters left out; 0 if it does not begin with that.
+// spelled returns the number of bytes at the beginning of a text that spell an identifier,
+// ignoring marks between characters; 0 if it does not begin with the identifier.
 func spelled(text, plain string) int {
 	i := 0
 	for at := 0; at < len(text); at++ {
@@ -165,14 +164,14 @@ func spelled(text, plain string) int {
 	return 0
 }
 
-// groupFollows reports whether digits go on behind a hyphen: an extension makes another
-// number of it.
+// groupFollows reports whether digits follow after a hyphen, which makes it another number:
+// one with an extension.
 func groupFollows(text, plain string) bool {
 	return len(text) > 1 && text[0] == '-' && digit(rune(text[1])) && strings.Trim(plain, "0123456789") == ""
 }
 
-// phoneLead reports whether what stands before digits in their run is nothing, or the
-// number of a country.
+// phoneLead reports whether the text before the digits of a telephone number is empty or a
+// country code.
 func phoneLead(before string) bool {
 	before = strings.TrimRight(before, "+-() ")
 	last := before[strings.LastIndexFunc(before, func(c rune) bool { return !alnum(c) })+1:]
@@ -268,8 +267,8 @@ func citations(text string) (all []cited) {
 	return all
 }
 
-// citedIn returns where a text cites an article. A statute may have words before its name
-// that are not of it, as 根据.
+// citedIn returns the places where a text cites an article. Words that are not part of the
+// statute's name, such as 根据, may precede it.
 func citedIn(text string, c value.Citation) (spans [][2]int) {
 	short := country.ReplaceAllString(c.Statute, "")
 	for _, o := range citations(text) {

@@ -35,7 +35,7 @@ func Infer(keyword string) value.Answer {
 	return a
 }
 
-// expectation is a reference value as the strict rule looks for it.
+// expectation is a reference value in the form in which the strict rule searches for it.
 type expectation struct {
 	keyword string
 	kind    value.Kind
@@ -57,12 +57,12 @@ type expectation struct {
 	cited    value.Citation
 }
 
-// maxDigits is how many characters a number of a reference may have.
+// maxDigits is the maximum length in characters of a reference number.
 const maxDigits = 64
 
-// expect prepares a reference value. A number or day that cannot be read is
-// looked for as text.
-func expect(keyword string, a value.Answer) *expectation {
+// newExpectation prepares a reference value. A number or day that cannot be parsed is
+// searched for as a text.
+func newExpectation(keyword string, a value.Answer) *expectation {
 	e := &expectation{keyword: keyword, kind: value.Text}
 	texts := a.Aliases
 	switch a.Kind {
@@ -73,7 +73,7 @@ func expect(keyword string, a value.Answer) *expectation {
 	case value.Truth:
 		e.kind, e.yes = value.Truth, a.Yes
 		for _, t := range a.Contrary {
-			if f := Normal(t); telling(f) {
+			if f := Normal(t); informative(f) {
 				e.contrary = append(e.contrary, f)
 			}
 		}
@@ -86,7 +86,7 @@ func expect(keyword string, a value.Answer) *expectation {
 		if e.day != "" && (dayOf(t) == e.day || t == e.day) {
 			continue
 		}
-		if f := fold(t); telling(squeeze(f)) {
+		if f := fold(t); informative(squeeze(f)) {
 			e.texts, e.folded = append(e.texts, squeeze(f)), append(e.folded, f)
 		}
 	}
@@ -140,13 +140,13 @@ func decimals(text string) int32 {
 	return int32(min(len(fraction), maxDigits))
 }
 
-// telling reports whether a normal text says anything as a keyword: it has a
-// letter or digit and is no mark for "none".
-func telling(normal string) bool {
+// informative reports whether a normalised text carries information as a keyword: it has a
+// letter or digit and is not a mark for "none".
+func informative(normal string) bool {
 	return normal != "无" && normal != "none" && strings.ContainsFunc(normal, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) })
 }
 
-// idle reports whether there is nothing to look for.
+// idle reports whether the keyword carries no information.
 func (e *expectation) idle() bool { return e.kind == value.Text && len(e.texts) == 0 }
 
 // agrees reports whether an amount in the expectation's unit is the expected one.

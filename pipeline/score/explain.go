@@ -7,9 +7,9 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// explained takes weight from candidates that only lead to the answer: the operands of a
-// computation, the parts of a sum, values on the way, members of a list, examples, and
-// values of other things.
+// explained reduces the weight of candidates that only lead to the answer: operands of a
+// computation, parts of a sum, intermediate values, items of a list, examples, and values
+// of other entities.
 func (g *grading) explained(all []candidate) {
 	operands := workings(all)
 	sum, n := decimal.Zero, 0
@@ -39,15 +39,15 @@ func (g *grading) explained(all []candidate) {
 		before := g.answer.clauseBefore(c.from)
 		switch {
 		case c.right:
-		case operands[c.said] && (!c.working || together.MatchString(g.answer.clauseAfter(c.to))) && !c.supposed && (!c.concluded || c.from < last || together.MatchString(g.answer.clauseAfter(c.to))), c.onWay && !c.amount.IsZero() && (!c.concluded || c.from < last):
+		case operands[c.said] && (!c.working || together.MatchString(g.answer.clauseAfter(c.to))) && !c.supposed && (!c.concluded || c.from < last || together.MatchString(g.answer.clauseAfter(c.to))), c.intermediate && !c.amount.IsZero() && (!c.concluded || c.from < last):
 			c.working = true
 			if c.weight += operand; operands[c.said] && !c.amount.IsZero() {
 				c.weight = min(c.weight, operand/2)
 			}
 			c.idle = c.idle || together.MatchString(g.answer.clauseAfter(c.to))
-		case c.onWay && c.from < last && g.wording.headed(g.answer.label(c.from)) <= g.wording.headed(g.answer.label(last)):
+		case c.intermediate && c.from < last && g.wording.headed(g.answer.label(c.from)) <= g.wording.headed(g.answer.label(last)):
 			c.weight += operand
-		case c.onWay: // a name on the way, which some answers take for the end
+		case c.intermediate: // an intermediate name, with which some answers conclude
 			c.weight += operand / 2
 		case adds, g.brokenDown(all, c), example.MatchString(before), exampleAfter.MatchString(g.answer.folded[c.to:]), compared.MatchString(g.answer.sentenceBefore(c.from)):
 			c.working = true
@@ -81,7 +81,7 @@ func (g *grading) asked(all []candidate) (most float64) {
 func (g *grading) foreign(c *candidate, asked float64) bool {
 	label := g.answer.label(c.from)
 	headed, focused := g.wording.headed(label), g.wording.focused(label)
-	return len(piecesOf(lead(label))) > 0 && asked > 0.3 && (headed == 0 && focused < 0.34 || headed < asked-0.4 && focused < 0.5)
+	return len(piecesOf(lastWords(label))) > 0 && asked > 0.3 && (headed == 0 && focused < 0.34 || headed < asked-0.4 && focused < 0.5)
 }
 
 // mostOperands is how many numbers on either side of a result may be its operands.

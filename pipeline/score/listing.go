@@ -39,7 +39,7 @@ func (g *grading) listing() bool {
 // meant: two or more pieces that are all returned cells, at least one of them neither in
 // the reference nor in the question.
 func (g *grading) bare() bool {
-	if g.way == nil {
+	if g.calls == nil {
 		return false
 	}
 	pieces := strings.FieldsFunc(g.answer.folded, func(c rune) bool { return strings.ContainsRune("。;\n、|", c) })
@@ -85,7 +85,7 @@ func (g *grading) repeated(most int) (extra, said, seen int) {
 			continue
 		}
 		said++
-		if !g.onWay()[f.text] && !g.refers(f.text) {
+		if !g.planCells()[f.text] && !g.refers(f.text) {
 			if extra++; extra > most {
 				break
 			}

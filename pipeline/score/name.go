@@ -9,8 +9,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// names are the places of the answer where an expected text stands, or another name of its
-// kind, in the order of the answer.
+// names returns the places in the answer where an expected text occurs, or another name of
+// its kind, in the order of the answer.
 func (g *grading) names(e *expectation) []candidate {
 	var all []candidate
 	if len(e.texts) == 0 {
@@ -71,15 +71,15 @@ func (g *grading) names(e *expectation) []candidate {
 			})
 		}
 	}
-	for _, s := range g.alike(e) {
+	for _, s := range g.sameKind(e) {
 		switch text := g.answer.folded[s[0]:s[1]]; {
 		case !g.neutral(text):
 			add(s[0], s[1], false)
-		case !telling(Normal(text)):
+		case !informative(Normal(text)):
 		case g.partOf(g.middle, text) && !g.partOf(g.wanted, text) && !strings.Contains(g.question.normal, Normal(text)):
 			n := len(all)
 			if add(s[0], s[1], false); len(all) > n {
-				all[n].onWay = true
+				all[n].intermediate = true
 			}
 		case !g.partOf(g.wanted, text) && slices.ContainsFunc(all, func(c candidate) bool { return c.right && g.beside(c, s) }):
 			add(s[0], s[1], false) // of the question, but offered as an answer
@@ -150,8 +150,8 @@ func dotted(text string, from, to int) bool {
 // ranged follows the first of a range of articles.
 var ranged = regexp.MustCompile(`^ ?(?:至|到|-|~|to|through) ?(?:第|\d)`)
 
-// beside reports whether a name stands in one list with a right one. The cells of a table
-// are no list.
+// beside reports whether a name is in the same list as a right one. The cells of a table
+// are not a list.
 func (g *grading) beside(c candidate, s [2]int) bool {
 	text := g.answer.folded
 	if strings.Contains(text[min(c.to, s[1]):max(c.from, s[0])], "|") {
@@ -166,8 +166,7 @@ func (g *grading) beside(c candidate, s [2]int) bool {
 	return false
 }
 
-// partOf reports whether a text is one of some values of the reference, a part of one, or
-// holds one.
+// partOf reports whether a text equals, is part of, or contains one of the values.
 func (g *grading) partOf(values []*expectation, text string) bool {
 	normal := Normal(text)
 	return slices.ContainsFunc(values, func(e *expectation) bool {
@@ -175,7 +174,7 @@ func (g *grading) partOf(values []*expectation, text string) bool {
 	})
 }
 
-// ended returns where the text of normal that ends at a place ends in folded.
+// ended returns the offset in folded of the end of the text of normal that ends at a place.
 func (v *view) ended(to int) int {
 	if to == 0 {
 		return 0
@@ -188,7 +187,7 @@ func (v *view) ended(to int) int {
 	return from + size
 }
 
-// unsaid reports whether a character before a Chinese text turns it into its opposite.
+// unsaid reports whether the character before a Chinese text negates it.
 func unsaid(before, text string) bool {
 	before = strings.TrimRight(before, " ")
 	if !han(firstRune(text)) || before == "" {
@@ -199,11 +198,11 @@ func unsaid(before, text string) bool {
 		strings.HasPrefix(text, "没有") && strings.HasSuffix(before, "有")
 }
 
-// neutral reports whether a text is no other candidate: the question or the reference
-// state it, or it is a part of one of theirs.
+// neutral reports whether a text does not compete with the expected value: the question or
+// the reference states it, or it is a part of such a text.
 func (g *grading) neutral(text string) bool {
 	normal := Normal(text)
-	return !telling(normal) || strings.Contains(g.question.normal, normal) || g.partOf(g.wanted, text) || g.partOf(g.middle, text)
+	return !informative(normal) || strings.Contains(g.question.normal, normal) || g.partOf(g.wanted, text) || g.partOf(g.middle, text)
 }
 
 // opposite returns the contrary of a Chinese yes or no that is a text; ok is false for any
@@ -217,7 +216,7 @@ func opposite(text string) (contrary string, ok bool) {
 	return "", false
 }
 
-// contradicts reports whether the answer states the contrary of an expected yes or no that
+// contradicts reports whether the answer states the opposite of an expected yes or no that
 // is a text.
 func (g *grading) contradicts(e *expectation) bool {
 	return slices.ContainsFunc(e.texts, func(t string) bool {

@@ -9,8 +9,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/quantity"
 )
 
-// neighbours adds what stands beside the right candidates in one list with them: the items
-// that 、, "and" or lines of a list divide, where they are no names of a known kind.
+// neighbours adds, as candidates, the items next to right candidates in the same list,
+// divided by 、, "and" or lines, unless they are recognisably not names.
 func (g *grading) neighbours(e *expectation, all []candidate) []candidate {
 	text := g.answer.folded
 	longest := 0
@@ -25,7 +25,7 @@ func (g *grading) neighbours(e *expectation, all []candidate) []candidate {
 		for _, s := range [][2]int{behind(text, c.to), ahead(text, c.from), lineBehind(text, c.from, c.to), lineAhead(text, c.from, c.to)} {
 			item := strings.TrimSpace(text[s[0]:s[1]])
 			n := utf8.RuneCountInString(item)
-			if n < 2 || !likely(item, e.folded[0]) || n > longest+8 || !telling(Normal(item)) || joint.MatchString(item) || dated(item) || e.cites && len(g.wanted) > 1 && strings.HasPrefix(item, "第") || counts(item) && !strings.ContainsFunc(e.texts[0], digit) || predicate.MatchString(item) && !opensAlike(item, e.texts[0]) && !(strings.HasSuffix(item, "中") && strings.HasPrefix(text[s[1]:], "和")) || g.refers(item) ||
+			if n < 2 || !likely(item, e.folded[0]) || n > longest+8 || !informative(Normal(item)) || joint.MatchString(item) || dated(item) || e.cites && len(g.wanted) > 1 && strings.HasPrefix(item, "第") || counts(item) && !strings.ContainsFunc(e.texts[0], digit) || predicate.MatchString(item) && !opensAlike(item, e.texts[0]) && !(strings.HasSuffix(item, "中") && strings.HasPrefix(text[s[1]:], "和")) || g.refers(item) ||
 				slices.ContainsFunc(all, func(o candidate) bool { return o.from < s[1] && s[0] < o.to }) {
 				continue
 			}
@@ -36,14 +36,15 @@ func (g *grading) neighbours(e *expectation, all []candidate) []candidate {
 	return all
 }
 
-// likely reports whether an item beside a name can be another: it does not go on in a new
-// sentence, begins with no digit where the name has none, and has some where an address has.
+// likely reports whether an item next to a name can be another name: it does not continue
+// into a new sentence, does not begin with a digit unless the name has digits, and has
+// digits if the name is an address.
 func likely(item, name string) bool {
 	want := strings.ContainsFunc(name, digit)
 	return !newSentence.MatchString(item) && (want || !digit(firstRune(item))) && (strings.ContainsFunc(item, digit) || !addressed.MatchString(name))
 }
 
-// dated reports whether an item tells a day.
+// dated reports whether an item contains a day.
 func dated(item string) bool {
 	return slices.ContainsFunc(quantity.Read(item), func(m quantity.Mention) bool { return m.IsDay() && m.Kind != quantity.Year })
 }
@@ -56,7 +57,7 @@ func opensAlike(a, b string) bool {
 	return letters(a) != "" && letters(a) == letters(b)
 }
 
-// counts reports whether a piece of text tells how many.
+// counts reports whether a piece of text contains a count or an amount with a unit.
 func counts(item string) bool {
 	return slices.ContainsFunc(quantity.Read(item), func(m quantity.Mention) bool { return m.Kind != quantity.Code && !m.Doubtful && m.Unit != "" })
 }

@@ -15,7 +15,7 @@ import (
 // Normal(s).
 func Normal(s string) string { return squeeze(fold(s)) }
 
-var alike = strings.NewReplacer(
+var charFolds = strings.NewReplacer(
 	"〔", "(", "〕", ")", "【", "(", "】", ")", "[", "(", "]", ")", "［", "(", "］", ")", "﹝", "(", "﹞", ")", "’", "'", "‘", "'",
 	"‐", "-", "‑", "-", "‒", "-", "–", "-", "—", "-", "―", "-", "−", "-",
 	"\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n", "\u0085", "\n", "\v", "\n", "\f", "\n",
@@ -25,7 +25,7 @@ var alike = strings.NewReplacer(
 // separated by one blank. A full-width comma between half-width digits still separates two
 // numbers.
 func fold(s string) string {
-	lines := strings.Split(alike.Replace(separate(s)), "\n")
+	lines := strings.Split(charFolds.Replace(separate(s)), "\n")
 	kept := lines[:0]
 	for _, l := range lines {
 		if l = value.Fold(l); l != "" {

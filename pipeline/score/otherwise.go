@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// answeredOtherwise reports whether the answer says behind the words with which the
-// question asks that it is something else, and names the expected text elsewhere alone.
+// answeredOtherwise reports whether the answer uses the question's words for the requested
+// value to introduce another value, and mentions the expected text only elsewhere.
 func (g *grading) answeredOtherwise(e *expectation, all []candidate) bool {
 	if g.describesOther(all) || g.askedSentence(all) {
 		return true
@@ -31,7 +31,7 @@ func (g *grading) answeredOtherwise(e *expectation, all []candidate) bool {
 	for _, m := range predicates.FindAllStringSubmatchIndex(text, -1) {
 		from := m[2]
 		before := g.answer.clauseBefore(m[0])
-		if len(piecesOf(lead(before))) == 0 || g.wording.focused(before) < max(least, focus+0.25) {
+		if len(piecesOf(lastWords(before))) == 0 || g.wording.focused(before) < max(least, focus+0.25) {
 			continue
 		}
 		_, end := g.answer.sentence(from)
@@ -53,8 +53,8 @@ func (g *grading) answeredOtherwise(e *expectation, all []candidate) bool {
 // subjects is a clause that says of something in a Latin script what it is.
 var subjects = regexp.MustCompile(`(?:^|[.;\n] ?|, (?:and|but|while|whereas) )([^.;:,\n]{2,80}?) (?:is|was|are|were) (?:the|its|an?) ([^.;,:\n()]{3,60})`)
 
-// describesOther reports whether the answer says of something else that it is what is
-// asked for, and nothing like that of the expected text.
+// describesOther reports whether the answer describes another entity as the requested one,
+// and does not describe the expected text so.
 func (g *grading) describesOther(all []candidate) bool {
 	text := g.answer.folded
 	for _, m := range subjects.FindAllStringSubmatchIndex(text, -1) {
@@ -71,8 +71,8 @@ func (g *grading) describesOther(all []candidate) bool {
 	return false
 }
 
-// opensOtherwise reports whether the answer begins with a bare name that is another than
-// the expected one, which stands only behind it: "Civil Mediation Statement. (An …".
+// opensOtherwise reports whether the answer begins with a bare name other than the expected
+// one, which follows only later: "Civil Mediation Statement. (An …".
 func (g *grading) opensOtherwise(all []candidate) bool {
 	text := g.answer.folded
 	m := fragment.FindStringSubmatch(text)

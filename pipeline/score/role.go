@@ -42,7 +42,7 @@ var (
 	negative = regexp.MustCompile(`没有|[未不无非]|\b(?:not|without|none|never|lack(?:s|ing)?)\b|\bno [a-z]|n['’]t\b`)
 )
 
-// attributed takes weight from a name that stands only as something else's attribute.
+// attributed reduces the weight of a name that is only an attribute of another entity.
 func (g *grading) attributed(c *candidate) {
 	before, after := g.answer.clauseBefore(c.from), g.answer.folded[c.to:]
 	if m := owner.FindStringIndex(before); m != nil && c.right && g.wording.focused(before[:m[0]]) >= 0.75 && !parental.MatchString(g.question.folded) || len(g.wanted) == 1 && aboutOthers.MatchString(before) && !besidesOthers.MatchString(g.question.folded) {
@@ -78,8 +78,8 @@ var missing = regexp.MustCompile(`(?:未|没有?)(?:能)?(?:填[报写]|登记|�
 // mostMissing is how many sayings of this kind are looked at.
 const mostMissing = 50
 
-// withheld reports whether the answer says of just what is asked for that it is not to be
-// found, whatever else it tells.
+// withheld reports whether the answer says that precisely the requested value cannot be
+// found, whatever else it states.
 func (g *grading) withheld(all []candidate) bool {
 	text := g.answer.folded
 	asked := g.asked(all)
@@ -89,7 +89,7 @@ func (g *grading) withheld(all []candidate) bool {
 			label = object
 		}
 		if han(firstRune(text[m[0]:])) {
-			label = lastRunes(lead(label), longestHead)
+			label = lastRunes(lastWords(label), longestHead)
 			if asked < 0.3 && g.wording.focused(label) > 0.3 && !g.wording.leads(all, g.answer) {
 				return true
 			}
@@ -102,20 +102,20 @@ func (g *grading) withheld(all []candidate) bool {
 	return false
 }
 
-// leads reports whether a word of what is asked for leads to an expected value.
+// leads reports whether a word for the requested value introduces an expected value.
 func (w *wording) leads(all []candidate, v *view) bool {
 	return slices.ContainsFunc(all, func(c candidate) bool {
-		return c.right && c.stated() && w.focused(lastRunes(lead(v.label(c.from)), longestHead)) > 0
+		return c.right && c.stated() && w.focused(lastRunes(lastWords(v.label(c.from)), longestHead)) > 0
 	})
 }
 
-// lastRunes returns so many characters of the end of a text at most.
+// lastRunes returns at most most characters from the end of a text.
 func lastRunes(text string, most int) string {
 	runes := []rune(text)
 	return string(runes[max(0, len(runes)-most):])
 }
 
-// firstWords returns so many words of a text at most.
+// firstWords returns at most most words from the beginning of a text.
 func firstWords(text string, most int) string {
 	words := strings.Fields(text)
 	return strings.Join(words[:min(len(words), most)], " ")
@@ -148,8 +148,8 @@ func opened(text string) int {
 	return 0
 }
 
-// insideOther reports whether a name stands in brackets that tell more of something else,
-// with no word of what is asked for.
+// insideOther reports whether a name is in brackets that describe another entity, without a
+// word for the requested value.
 func (g *grading) insideOther(c *candidate) bool {
 	text := g.answer.folded
 	from, to := opened(text[:c.from]), len(text)
@@ -166,8 +166,8 @@ func (g *grading) insideOther(c *candidate) bool {
 	return len(strings.Fields(around)) > 4 && g.wording.headed(text[from:c.from]) == 0 && g.wording.headed(text[min(c.to, to):to]) == 0
 }
 
-// assigned denies the expected value where the words of another of the things that the
-// question asks for lead to it: the chairman's name given for the general manager's.
+// assigned marks the expected value as denied where words for another of the requested
+// values introduce it: the chairman's name given as the general manager's.
 func (g *grading) assigned(e *expectation, all []candidate) {
 	own := slices.Index(g.wanted, e)
 	if len(g.wording.parts) != len(g.wanted) || own < 0 || !g.typed {
@@ -212,8 +212,8 @@ var (
 	stating = regexp.MustCompile(`^[^.;。]{0,24}?(?:,? (?:is|was)|:|是|为) ?["“]?[\p{L}\p{N}]`)
 )
 
-// fails reports whether the answer says of a name that ends at a place that something does
-// not hold of it, and goes on to say nothing better.
+// fails reports whether the answer negates a statement about the name that ends at a place,
+// without affirming another.
 func (g *grading) fails(to int) bool {
 	clause := g.answer.clauseAfter(to)
 	m := failing.FindString(clause)

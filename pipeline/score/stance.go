@@ -6,27 +6,28 @@ import (
 	"unicode/utf8"
 )
 
-// stance is how a text stands to something that it mentions: whether it states it, and
-// how much speaks for its being what the text comes to.
+// stance describes how a text presents a value that it mentions: whether it states the
+// value, and the weight of the signs that the value is its conclusion.
 type stance struct {
-	denied    bool // the text says that it is not so
-	bound     bool // it only bounds the value: at least, before
-	replaced  bool // the text takes it back, or calls it another's mistake
-	part      bool // behind "of which"
-	computed  bool // a sign of a computation stands beside it
-	working   bool // an operand, a part of a total, or one of those that were looked through
-	supposed  bool // it holds under a condition
-	tentative bool // the text says that it may be so
-	offEnd    bool // it is at a place of a ranking that the question does not name
-	imagined  bool // it would be so, had something been done otherwise
-	concluded bool // words of conclusion, or of a sum of all, lead to it
+	denied    bool // the text negates it
+	bound     bool // the text only bounds it: at least, before
+	replaced  bool // the text retracts it, or calls it a mistake
+	part      bool // after "of which"
+	computed  bool // next to an operator of a computation
+	working   bool // an operand, a part of a total, or an item that was only examined
+	supposed  bool // stated under a condition
+	tentative bool // stated as a possibility
+	offEnd    bool // at a place of a ranking that the question does not name
+	imagined  bool // stated as the result of something that was not done
+	concluded bool // introduced by words of conclusion or of a total
 	weight    float64
 }
 
-// stated reports whether the text states what it mentions as a value.
+// stated reports whether the text states the value.
 func (s *stance) stated() bool { return !s.denied && !s.bound && !s.replaced }
 
-// certain is the weight, less where something is said to be so under a condition or perhaps.
+// certain returns the weight, reduced for a value under a condition or stated as a
+// possibility.
 func (s *stance) certain() float64 {
 	if s.supposed || s.tentative {
 		return s.weight - concluding/2
@@ -34,16 +35,16 @@ func (s *stance) certain() float64 {
 	return s.weight
 }
 
-// How much each sign of a conclusion counts. What they are worth beside each other was
-// tried on the labelled answers of testdata; see TestAnswers.
+// The weights of the signs of a conclusion. They were tuned on the labelled answers of
+// testdata; see TestAnswers.
 const (
-	concluding = 4.0  // behind "the answer is", "therefore"
-	summing    = 2.0  // behind "in total"
-	resulting  = 2.0  // behind the sign of equality of a computation
-	emphatic   = 1.5  // in bold, in a box
-	asking     = 3.0  // behind the words with which the question asks
+	concluding = 4.0  // after "the answer is", "therefore"
+	summing    = 2.0  // after "in total"
+	resulting  = 2.0  // after the equals sign of a computation
+	emphatic   = 1.5  // in bold or in a box
+	asking     = 3.0  // after the question's own words for the value
 	operand    = -4.0 // within a computation
-	partial    = -3.0 // behind "of which", before "of the"
+	partial    = -3.0 // after "of which", before "of the"
 	aside      = -2.0 // in brackets, in a row of a table
 	margin     = 1.0  // by which the answer must outweigh other candidates
 )
@@ -110,8 +111,8 @@ var (
 // partly is a clause that begins with "of which" and a comma.
 var partly = regexp.MustCompile(`其中,[^,]*$|\bof which,[^,]*$`)
 
-// stance returns how the text stands to folded[from:to], a name or a quantity. Asked are
-// the words of the question.
+// stance returns the stance of the text towards folded[from:to], a name or a quantity.
+// asked is the wording of the question.
 func (v *view) stance(from, to int, asked *wording, name bool) stance {
 	before, after := v.clauseBefore(from), v.clauseAfter(to)
 	start, end := v.sentence(from)
@@ -181,8 +182,8 @@ func (v *view) stance(from, to int, asked *wording, name bool) stance {
 	return s
 }
 
-// header returns the line above a list, or above a line that goes on, for what stands in
-// the line that begins at a place.
+// header returns the line above the list, or above the continued line, that begins at
+// start; "" for none.
 func (v *view) header(start int) string {
 	text := v.folded[:start]
 	if i := strings.LastIndexByte(text, '\n'); i < 0 || strings.TrimSpace(text[i:]) != "" && !bullet.MatchString(v.folded[i+1:]) {
@@ -232,7 +233,7 @@ func lastMatch(re *regexp.Regexp, text string) int {
 	return all[len(all)-1][1]
 }
 
-// emphasis weighs bold type.
+// emphasis returns the weight of bold type.
 func (v *view) emphasis(from, to int) float64 {
 	if v.emphasised(from, to) {
 		return emphatic
@@ -240,7 +241,7 @@ func (v *view) emphasis(from, to int) float64 {
 	return 0
 }
 
-// computed weighs the place in a computation.
+// computed returns the weight of the place in a computation, and sets s accordingly.
 func (v *view) computed(from, to int, s *stance) float64 {
 	if hasDay.MatchString(v.folded[from:to]) {
 		return 0
@@ -263,8 +264,8 @@ var hasDay = regexp.MustCompile(`\d[-/.年]\d{1,2}[-/.月]|\b(?:jan|feb|mar|apr|
 // operators are in a text that computes.
 var operators = regexp.MustCompile(`[+×÷*/=≈]|减|加上|乘以|除以|\b(?:minus|plus|divided by|multiplied by|times)\b|\d ?- ?[\d¥]`)
 
-// concluded weighs the words that lead to a conclusion: in the clause and what a colon
-// divides from it, or farther off in the sentence.
+// concluded returns the weight of words of conclusion: full in the clause or before its
+// colon, half farther off in the sentence.
 func (v *view) concluded(at int, lead, before string) float64 {
 	near := lead[strings.LastIndexByte(lead, ',')+1:]
 	switch {
@@ -288,7 +289,7 @@ func (v *view) sentenceEnding(at int) string {
 	return strings.TrimSpace(text[from:])
 }
 
-// tabled reports whether a place stands in a row of a table.
+// tabled reports whether a place is in a row of a table.
 func (v *view) tabled(at int) bool {
 	line := v.folded[strings.LastIndexByte(v.folded[:at], '\n')+1:]
 	if i := strings.IndexByte(line, '\n'); i >= 0 {
@@ -297,7 +298,7 @@ func (v *view) tabled(at int) bool {
 	return strings.Count(line, "|") >= 2
 }
 
-// tail returns the end of a text, long enough for the words looked for there.
+// tail returns the end of a text, long enough for the patterns that are matched there.
 func tail(s string) string {
 	const longest = 96 // bytes
 	if len(s) <= longest {

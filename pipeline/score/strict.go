@@ -14,17 +14,17 @@ import (
 
 // grading is one attempt under the strict rule.
 type grading struct {
-	question *view
-	wording  *wording // nil until readWording
-	answer   *view
-	wanted   []*expectation // answer keywords
-	typed    bool           // the answer keywords have types and are in the question's order
-	middle   []*expectation // middle keywords
-	gone     []*expectation // removed answers; nil if the question has an answer
-	way      *way           // the calls; nil if unknown
-	fields   func() []field // the cells that the tools returned, each once
-	onWay    func() set     // the cells that the plan's own calls return
-	seen     func() *view   // the tools' results as one text; nil if unknown
+	question  *view
+	wording   *wording // nil until readWording
+	answer    *view
+	wanted    []*expectation // answer keywords
+	typed     bool           // the answer keywords have types and are in the question's order
+	middle    []*expectation // middle keywords
+	removed   []*expectation // removed answers; nil if the question has an answer
+	calls     *callHistory   // the calls; nil if unknown
+	fields    func() []field // the cells that the tools returned, each once
+	planCells func() set     // the cells that the plan's own calls return
+	seen      func() *view   // the tools' results as one text; nil if unknown
 }
 
 // field is one cell that a tool returned: its key in the innermost object, "" outside
@@ -37,7 +37,7 @@ func Strict(r *Reference, a *Attempt) (Rates, []KeywordVerdict) { return read(r,
 
 // read prepares an attempt for grading.
 func read(r *Reference, a *Attempt) *grading {
-	g := &grading{question: look(sentenced(r.Question)), answer: lookProse(a.Answer)}
+	g := &grading{question: newView(sentenced(r.Question)), answer: newAnswerView(a.Answer)}
 	values := r.Values
 	if g.typed = len(values) == len(r.KeyAnswer); !g.typed {
 		values = nil
@@ -46,13 +46,13 @@ func read(r *Reference, a *Attempt) *grading {
 		}
 	}
 	for i, k := range r.KeyAnswer {
-		g.wanted = append(g.wanted, expect(k, values[i]))
+		g.wanted = append(g.wanted, newExpectation(k, values[i]))
 	}
 	for _, k := range r.KeyMiddle {
-		g.middle = append(g.middle, expect(k, Infer(k)))
+		g.middle = append(g.middle, newExpectation(k, Infer(k)))
 	}
 	for _, v := range r.Removed {
-		g.gone = append(g.gone, expect(v.Text, v))
+		g.removed = append(g.removed, newExpectation(v.Text, v))
 	}
 	g.observe(r, a)
 	return g
@@ -63,7 +63,7 @@ func read(r *Reference, a *Attempt) *grading {
 func (g *grading) observe(r *Reference, a *Attempt) {
 	g.seen = func() *view { return nil }
 	g.fields = func() []field { return nil }
-	g.onWay = sync.OnceValue(func() set {
+	g.planCells = sync.OnceValue(func() set {
 		cells := set{}
 		for _, cell := range ObservedCells(r.Found) {
 			cells[Normal(cell.Text)] = true
@@ -73,7 +73,7 @@ func (g *grading) observe(r *Reference, a *Attempt) {
 	if !a.Observed {
 		return
 	}
-	g.way = newWay(r, a)
+	g.calls = newCallHistory(r, a)
 	g.fields = sync.OnceValue(func() (fields []field) {
 		done := map[field]bool{}
 		for i := range a.Calls {
@@ -81,7 +81,7 @@ func (g *grading) observe(r *Reference, a *Attempt) {
 				continue
 			}
 			for _, cell := range ObservedCells([]string{a.Calls[i].Observation}) {
-				if f := (field{cell.Name, Normal(cell.Text)}); !done[f] && telling(f.text) {
+				if f := (field{cell.Name, Normal(cell.Text)}); !done[f] && informative(f.text) {
 					done[f] = true
 					fields = append(fields, f)
 				}
@@ -98,7 +98,7 @@ func (g *grading) observe(r *Reference, a *Attempt) {
 				}
 			}
 		}
-		return look(text.String())
+		return newView(text.String())
 	})
 }
 
@@ -124,14 +124,14 @@ func (g *grading) rates(r *Reference) (Rates, []KeywordVerdict) {
 		before := n
 		hits, n = tally(o, hits, n)
 		if n > before && o == Credited {
-			worth := g.way.economy(solved)
+			worth := g.calls.economy(solved)
 			if g.written() && rates.Success != nil {
 				worth *= *rates.Success // intermediate results of an empty text are worth nothing
 			}
 			process += worth
 		}
 	}
-	if g.way != nil && rates.Success != nil {
+	if g.calls != nil && rates.Success != nil {
 		p := process / float64(n)
 		rates.Process = &p
 	}
@@ -171,11 +171,11 @@ func (g *grading) guessed(outcomes []KeywordOutcome) {
 // answer that contains the keyword.
 func (g *grading) outcome(e *expectation, listing func() bool) KeywordOutcome {
 	switch {
-	case g.gone != nil:
+	case g.removed != nil:
 		return g.decline(listing)
 	case e.kind == value.Truth:
 		g.readWording()
-		if o := g.truth(e, listing); o != Credited || g.way.grounds(e) {
+		if o := g.truth(e, listing); o != Credited || g.calls.grounds(e) {
 			return o
 		}
 		return Unfounded
@@ -225,7 +225,7 @@ func (g *grading) written() bool { return len(g.wanted) > longAnswer }
 
 // grounded credits a value that the answer states if the calls support it.
 func (g *grading) grounded(e *expectation) KeywordOutcome {
-	if !g.way.grounds(e) || g.onPlan(e) && !g.way.saw(e) {
+	if !g.calls.grounds(e) || g.onPlan(e) && !g.calls.saw(e) {
 		return Unfounded
 	}
 	return Credited
@@ -234,7 +234,7 @@ func (g *grading) grounded(e *expectation) KeywordOutcome {
 // onPlan reports whether the plan's own calls return the value literally, so that any agent
 // that found it has seen it. Other values are computed.
 func (g *grading) onPlan(e *expectation) bool {
-	return slices.ContainsFunc(e.texts, func(t string) bool { return g.onWay()[t] })
+	return slices.ContainsFunc(e.texts, func(t string) bool { return g.planCells()[t] })
 }
 
 // mentions reports whether the answer contains the expected value anywhere, whatever its
@@ -311,9 +311,9 @@ func (g *grading) middleOutcome(e *expectation, handed []string, solved bool) Ke
 		return Idle
 	case g.given(e):
 		return Given
-	case g.way == nil:
+	case g.calls == nil:
 		return Unknown
-	case solved && g.way.planned > 0 && g.gone == nil, g.way.used(e, handed, solved):
+	case solved && g.calls.planned > 0 && g.removed == nil, g.calls.used(e, handed, solved):
 		return Credited
 	}
 	return Absent

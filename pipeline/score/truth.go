@@ -6,10 +6,11 @@ import (
 	"strings"
 )
 
-// said is what an answer says of a yes or no.
+// said is an answer's statement on a yes-or-no question; both are set if it is ambiguous,
+// and none if it says nothing.
 type said struct{ yes, no bool }
 
-// truth decides on an expected yes or no.
+// truth decides an expected yes or no.
 func (g *grading) truth(e *expectation, listing func() bool) KeywordOutcome {
 	s := g.says(e)
 	switch {
@@ -25,10 +26,9 @@ func (g *grading) truth(e *expectation, listing func() bool) KeywordOutcome {
 	return Credited
 }
 
-// says finds out which way the answer goes: by the ways to say it that the
-// reference lists, else by a word of its own, else by its first sentence that affirms or
-// denies. What leaves it open, as the question does, says nothing; a second thought
-// counts instead of the first.
+// says determines whether the answer says yes or no: by the reference's phrases, else by a
+// word of its own, else by its first sentence that affirms or denies. Clauses that leave
+// the question open do not count. A correction replaces everything before it.
 func (g *grading) says(e *expectation) said {
 	text := contracted.ReplaceAllString(g.answer.folded, " not")
 	if at := lastMatch(correction, text); at > 0 && at < len(text)-2 {
@@ -75,7 +75,7 @@ func (g *grading) asksFor(label string) bool {
 	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(g.question.folded, w) })
 }
 
-// spelled returns what the clauses say in the ways that the reference lists.
+// spelled returns the statement that the clauses make in the reference's phrases.
 func (e *expectation) spelled(clauses []clause) said {
 	states := func(texts []string) bool {
 		return slices.ContainsFunc(clauses, func(c clause) bool {
@@ -103,16 +103,16 @@ func (e *expectation) spelled(clauses []clause) said {
 	return s
 }
 
-// clause is a piece of an answer.
+// clause is a part of an answer between dividers.
 type clause struct {
 	text     string
-	first    bool // it is of the first sentence
-	answers  bool // a label that asks whether stands before it
-	open     bool // it leaves something open
-	supposed bool // it holds in one case
+	first    bool // in the first sentence
+	answers  bool // after a label that is a yes-or-no question
+	open     bool // leaves the question open
+	supposed bool // conditional
 }
 
-// clausesOf divides a folded text at commas and the like.
+// clausesOf divides a folded text into clauses, at commas and similar punctuation.
 func clausesOf(text string) (all []clause) {
 	text = strings.ReplaceAll(strings.ReplaceAll(numberSign.ReplaceAllString(text, "no.$1"), ". ", "\n"), " - ", ", ")
 	sentences := strings.FieldsFunc(text, ends)
@@ -136,7 +136,7 @@ func clausesOf(text string) (all []clause) {
 // numberSign is the word before a number of a case, which is no "no".
 var numberSign = regexp.MustCompile(`\bno\. ?(\d)`)
 
-// shareOf returns how much of a text the question has, in [0, 1].
+// shareOf returns the share of a text's words that occur in the question, in [0, 1].
 func (w *wording) shareOf(text string) float64 {
 	return piecesOf(text).shareIn(w.pieces)
 }
@@ -150,7 +150,7 @@ var (
 	negatives    = asWhole("否|不是|不是的|没有|没有的|无|不存在|不属于|并非|不|不对|没|否定|未上市|非上市|查不到|无记录|没有记录|no|false|none|it is not|it isn't|it does not|it doesn't|there is not|there is none|there isn't|not listed|negative|it has not|it has none")
 )
 
-// asWhole returns the clauses of a list.
+// asWhole returns the clauses of a list as a set.
 func asWhole(list string) set {
 	s := set{}
 	for w := range strings.SplitSeq(list, "|") {

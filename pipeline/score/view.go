@@ -9,23 +9,23 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/quantity"
 )
 
-// view is a text as the strict rule reads it. It is made once a text.
+// view is a text in the forms that the strict rule needs. Quantities are read on first use.
 type view struct {
-	raw    string // as it was given
+	raw    string // the original text
 	folded string // one spelling of each character, words and lines apart
 	normal string // folded without superfluous blanks
 	places []int32
-	strong []string // folded texts that the original sets in bold or in a box
+	strong []string // folded texts that are in bold or in a box in the original
 
 	read      bool
 	mentions  []quantity.Mention // of folded
-	corrects  bool               // corrected was asked for
+	corrects  bool               // correctAt is set
 	correctAt int
 }
 
-// look reads a name, a cell or a question. Its quantities are looked for when they are
-// asked for: most keywords are names.
-func look(text string) *view {
+// newView prepares a name, a cell or a question. Its quantities are read on first use,
+// because most keywords are names.
+func newView(text string) *view {
 	v := &view{folded: fold(text)}
 	v.normal, v.places = squeezed(v.folded)
 	return v
@@ -38,8 +38,8 @@ var emphasis = regexp.MustCompile(`\*\*([^*\n]{1,200})\*\*|__([^_\n]{1,200})__|<
 // next one.
 var formEnd = regexp.MustCompile(`\b(Co|Ltd|Inc|LLC|Corp|PLC|LP|LLP)\. +((?:The|It|Its|In|This|That|These|Those|They|Their|He|She|For|As|By|At|On|Of|To|From|With|Since|If|When|While|So|Thus|Hence|Therefore|However|Other|Others|Only|Both|All|No|None|Not|I|We|You|There|Here|Among|Each|According|Based|Please|Note|And|But|Or|One|Two|Three|A|An|Accordingly|Consequently|Answer|Final|Source|Hope) )`)
 
-// sentenced returns a text with a line end behind each form of a company that ends a sentence:
-// folded, its point is lost.
+// sentenced returns a text with a line end after each company form that ends a sentence,
+// because folding drops the form's point.
 func sentenced(text string) string {
 	if !strings.Contains(text, "td. ") && !strings.Contains(text, "Co. ") && !strings.Contains(text, "c. ") && !strings.Contains(text, "C. ") && !strings.Contains(text, "P. ") && !strings.Contains(text, "p. ") {
 		return text
@@ -50,9 +50,9 @@ func sentenced(text string) string {
 // dashed is a label with a hyphen behind it: "status - active".
 var dashed = regexp.MustCompile(`(\p{L}) [-–—] ([\p{L}\p{N}])|(\p{N}) [-–—] (\p{L})`)
 
-// lookProse reads an answer: Markdown and LaTeX are taken off.
-func lookProse(text string) *view {
-	v := look(dashed.ReplaceAllString(quantity.Plain(sentenced(text)), "$1$3: $2$4"))
+// newAnswerView prepares an answer, without Markdown and LaTeX.
+func newAnswerView(text string) *view {
+	v := newView(dashed.ReplaceAllString(quantity.Plain(sentenced(text)), "$1$3: $2$4"))
 	v.raw = text
 	for _, m := range emphasis.FindAllStringSubmatch(text, -1) {
 		for _, inner := range m[1:] {
@@ -64,8 +64,8 @@ func lookProse(text string) *view {
 	return v
 }
 
-// quantities returns the quantities and days of the text that say something: those that
-// only label, and words that may be no number, are left out.
+// quantities returns the quantities and days of the text, except labels, codes and words
+// that may not be numbers.
 func (v *view) quantities() []quantity.Mention {
 	if v.read {
 		return v.mentions
@@ -79,7 +79,7 @@ func (v *view) quantities() []quantity.Mention {
 	return v.mentions
 }
 
-// corrected returns where the last second thought of the text ends; 0 for none.
+// corrected returns the end of the last word of correction in the text; 0 for none.
 func (v *view) corrected() int {
 	if !v.corrects {
 		v.corrects, v.correctAt = true, lastMatch(correction, v.folded)
@@ -87,13 +87,13 @@ func (v *view) corrected() int {
 	return v.correctAt
 }
 
-// placed reports whether a label is a rank after all: number 51, no. 51, #51.
+// placed reports whether a label is a rank: number 51, no. 51, #51.
 func placed(before string, m quantity.Mention) bool {
 	before = strings.TrimRight(before, " ")
 	return m.Kind == quantity.Number && (strings.HasSuffix(before, "no.") || strings.HasSuffix(before, "number") || strings.HasSuffix(before, "#"))
 }
 
-// original returns the place in folded of a byte of normal.
+// original returns the offset in folded of a byte of normal.
 func (v *view) original(i int) int {
 	switch {
 	case v.places == nil:
@@ -110,11 +110,12 @@ func ends(c rune) bool { return strings.ContainsRune("。!?;\n", c) }
 // abbreviated is a word whose point ends no sentence.
 var abbreviated = regexp.MustCompile(`(?:^|[^a-z])(?:no|nos|co|ltd|inc|corp|art|arts|dr|mr|ms|mrs|st|vs|e\.g|i\.e|approx|para|sec|civ|enf|admin|app|res|pen|dec|env|bldg|mkt|urb|emerg|exch|crim|com|jr|sr|fig|tel|[a-z])$`)
 
-// longestSentence is how far in bytes a sentence is looked at on either side of a place.
+// longestSentence is the maximum distance in bytes at which the bounds of a sentence are
+// searched.
 const longestSentence = 1200
 
-// sentence returns the bounds of the sentence around a place of folded text, or of its
-// part near that place.
+// sentence returns the bounds of the sentence around a place of folded text, cut at
+// longestSentence.
 func (v *view) sentence(at int) (from, to int) {
 	from, to = 0, len(v.folded)
 	for i := at; i > 0; {
@@ -144,7 +145,7 @@ func (v *view) sentence(at int) (from, to int) {
 	return from, to
 }
 
-// sentenceBefore returns what stands before a place in its sentence.
+// sentenceBefore returns the text from the beginning of the sentence to a place.
 func (v *view) sentenceBefore(at int) string {
 	from, _ := v.sentence(at)
 	return v.folded[from:at]
@@ -169,8 +170,7 @@ func (v *view) line(at int) string {
 	return v.folded[from:to]
 }
 
-// clauseBefore returns what stands before a place in its clause, clauseAfter what stands
-// behind one.
+// clauseBefore returns the text from the beginning of the clause to a place.
 func (v *view) clauseBefore(at int) string {
 	from, _ := v.sentence(at)
 	text := v.folded[from:at]
@@ -184,8 +184,8 @@ func (v *view) clauseBefore(at int) string {
 	return text
 }
 
-// label returns what leads to a place: what stands before it in its clause, or where there
-// is nothing, before the colon or in the cell of a table before that.
+// label returns the words that introduce a place: the text before it in its clause or, if
+// that is blank, the text before the colon or in the table cell before it.
 func (v *view) label(at int) string {
 	before := v.clauseBefore(at)
 	for range 2 {
@@ -202,6 +202,7 @@ func (v *view) label(at int) string {
 	return before
 }
 
+// clauseAfter returns the text from a place to the end of the clause.
 func (v *view) clauseAfter(at int) string {
 	_, to := v.sentence(at)
 	text := v.folded[at:max(at, to)]

@@ -6,8 +6,7 @@ import (
 	"unicode"
 )
 
-// wording is the words with which a question asks: pairs of Chinese characters and Latin
-// words.
+// wording is the words of a question: pairs of Chinese characters and Latin words.
 type wording struct {
 	text    string // folded
 	pieces  set
@@ -204,8 +203,8 @@ func stem(word string) string {
 	return word
 }
 
-// lead returns the last words before a value.
-func lead(before string) string {
+// lastWords returns the last words before a value.
+func lastWords(before string) string {
 	longest := 36 // bytes
 	if han(lastRune(strings.TrimRight(before, "是为:在有 "))) {
 		longest = 21
@@ -224,13 +223,13 @@ func lead(before string) string {
 // last words before it, and those of what is asked for twice as much. It is 0 where hardly
 // anything leads to it.
 func (w *wording) share(before string) float64 {
-	pieces := piecesOf(lead(before))
+	pieces := piecesOf(lastWords(before))
 	return (pieces.shareIn(w.pieces) + pieces.shareIn(w.focus)) / 2
 }
 
 // headed returns how much of what leads to a value is of the noun that is asked for.
 func (w *wording) headed(before string) float64 {
-	before = lead(before)
+	before = lastWords(before)
 	if han(lastRune(strings.TrimRight(before, " "))) {
 		before = lastRunes(before, longestHead)
 	}
@@ -238,7 +237,7 @@ func (w *wording) headed(before string) float64 {
 }
 
 // focused returns how much of what leads to a value is asked for.
-func (w *wording) focused(before string) float64 { return piecesOf(lead(before)).shareIn(w.focus) }
+func (w *wording) focused(before string) float64 { return piecesOf(lastWords(before)).shareIn(w.focus) }
 
 // shareIn returns how many of the texts of a set another one has, in [0, 1]; 0 for none.
 func (s set) shareIn(of set) float64 {
@@ -284,5 +283,5 @@ func partsOf(asked string) (parts []set) {
 
 // part returns how much of what leads to a value is of one of the things asked for.
 func (w *wording) part(i int, before string) float64 {
-	return piecesOf(lead(before)).shareIn(w.parts[i])
+	return piecesOf(lastWords(before)).shareIn(w.parts[i])
 }

@@ -10,28 +10,28 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// way is what an agent called, in order.
-type way struct {
-	planned int // calls of the plan; 0 where that is not known
-	made    int // different calls, columns aside
-	useful  int // those of them of the plan's tools that found something
+// callHistory is the calls of an attempt, in order.
+type callHistory struct {
+	planned int // the number of the plan's calls; 0 if unknown
+	made    int // the number of different calls, ignoring columns
+	useful  int // the number of them that call a tool of the plan and found something
 	steps   []step
-	looked  bool // a call that could find something was made
-	found   bool // one found something
+	looked  bool // some call could have found something
+	found   bool // some call found something
 }
 
-// step is one call as a way to an answer.
+// step is one call of a callHistory.
 type step struct {
 	tool    string
-	named   func() string             // what its arguments name, in normal form, a line each
-	cells   func() string             // normal text of what it returned
+	named   func() string             // the values in its arguments, normalised, one per line
+	cells   func() string             // the normalised text of its result
 	amounts func() []quantity.Mention // the quantities of cells
-	empty   func() bool               // it found nothing, or computed with numbers from nowhere
+	empty   func() bool               // it found nothing, or computed with invented numbers
 }
 
-// newWay reads the calls of an attempt.
-func newWay(r *Reference, a *Attempt) *way {
-	w := &way{planned: r.Calls}
+// newCallHistory reads the calls of an attempt.
+func newCallHistory(r *Reference, a *Attempt) *callHistory {
+	w := &callHistory{planned: r.Calls}
 	different := set{}
 	for i := range a.Calls {
 		c := &a.Calls[i]
@@ -53,8 +53,9 @@ func newWay(r *Reference, a *Attempt) *way {
 	return w
 }
 
-// newStep returns a call that names these things, after the steps before it. It only
-// computes where a list of numbers is among them. What it has to read is read when it is asked for.
+// newStep returns a call with these values in its arguments, after the steps before it.
+// numbers reports that the arguments have a list of numbers, which makes it a computation.
+// The result is parsed lazily.
 func newStep(c *CallRecord, names []string, numbers bool, question string, before []step) step {
 	s := step{tool: c.Tool}
 	s.named = sync.OnceValue(func() string { return Normal(strings.Join(names, "\n")) })
@@ -72,7 +73,7 @@ func newStep(c *CallRecord, names []string, numbers bool, question string, befor
 	return s
 }
 
-// known returns the question and what calls returned, in normal form.
+// known returns the normalised text of the question and of the calls' results.
 func known(question string, steps []step) string {
 	var b strings.Builder
 	b.WriteString(Normal(question))
@@ -84,8 +85,8 @@ func known(question string, steps []step) string {
 	return b.String()
 }
 
-// argumentsOf returns the texts and numbers that the arguments of a call name, the list of
-// columns left out, and whether a list of numbers is among them.
+// argumentsOf returns the texts and numbers in the arguments of a call, except the list of
+// columns, and whether the arguments contain a list of numbers.
 func argumentsOf(raw json.RawMessage) (names []string, numbers bool) {
 	var args map[string]any
 	d := json.NewDecoder(strings.NewReader(string(raw)))
@@ -101,7 +102,7 @@ func argumentsOf(raw json.RawMessage) (names []string, numbers bool) {
 	return names, numbers
 }
 
-// hasNumber reports whether a list of numbers stands in an argument.
+// hasNumber reports whether an argument contains a list with a number.
 func hasNumber(v any) bool {
 	switch v := v.(type) {
 	case []any:
@@ -119,8 +120,9 @@ func hasNumber(v any) bool {
 	return false
 }
 
-// founded reports whether every number that a computation is given stands in the question
-// or in what calls before it returned: else it only echoes what the agent made up.
+// founded reports whether every number in a computation's arguments occurs in the question
+// or in an earlier result; otherwise the computation only echoes numbers that the agent
+// invented.
 func founded(named, known string) bool {
 	read := sync.OnceValue(func() []quantity.Mention { return quantity.Read(known) })
 	for line := range strings.SplitSeq(named, "\n") {
@@ -131,7 +133,7 @@ func founded(named, known string) bool {
 	return true
 }
 
-// stands reports whether quantities that were read have a number, in whatever form.
+// stands reports whether a number, in any form, is among the quantities.
 func stands(known func() []quantity.Mention, number string) bool {
 	want := quantity.Read(number)
 	if len(want) != 1 {
@@ -142,23 +144,23 @@ func stands(known func() []quantity.Mention, number string) bool {
 	})
 }
 
-// grounds reports whether an answer value can rest on what was called: a call found
-// something, or for a no, was made. A way that is not known grounds everything, and so
-// does a task whose plan calls nothing.
-func (w *way) grounds(e *expectation) bool {
+// grounds reports whether the calls can support an answer value: some call found something
+// or, for a no, could have. Unknown calls and a task whose plan makes no calls support
+// every value.
+func (w *callHistory) grounds(e *expectation) bool {
 	if w == nil || w.planned == 0 {
 		return true
 	}
 	return w.found || e.kind == value.Truth && !e.yes && w.looked
 }
 
-// used reports whether a lookup returned a value and a later call of the tools that the
-// plan hands it to was made with it; where the plan hands it to no call, whether the
-// answer was right. Where there is no plan, it is enough that it was returned.
-func (w *way) used(e *expectation, handed []string, solved bool) bool {
+// used reports whether a call returned a value and a later call of a tool in handed had it
+// as an argument. If handed has no such call, a right answer takes its place; without a
+// plan, it is enough that a call returned the value.
+func (w *callHistory) used(e *expectation, handed []string, solved bool) bool {
 	onward := func(later step) bool { return slices.Contains(handed, later.tool) && e.namedIn(later.named()) }
 	if !solved && w.planned > 0 && !slices.ContainsFunc(w.steps, onward) {
-		return false // as of most calls that lead nowhere
+		return false // the cheap test excludes most calls
 	}
 	for i := range w.steps {
 		if s := &w.steps[i]; e.within(s) && !s.empty() && (solved || w.planned == 0 || slices.ContainsFunc(w.steps[i+1:], onward)) {
@@ -168,16 +170,16 @@ func (w *way) used(e *expectation, handed []string, solved bool) bool {
 	return false
 }
 
-// saw reports whether a call returned a value. A way that is not known may have.
-func (w *way) saw(e *expectation) bool {
+// saw reports whether a call returned a value; true if the calls are unknown.
+func (w *callHistory) saw(e *expectation) bool {
 	return w == nil || slices.ContainsFunc(w.steps, func(s step) bool { return e.within(&s) && !s.empty() })
 }
 
-// economy is what the middle values of a way are worth by how many calls it took: 1 up to
-// twice the plan's calls and four more, and less in proportion beyond. Of a way that did
-// not lead to the answer at least every second call has to be of a tool that the plan calls
-// as well, since another way may be as good only if it arrives.
-func (w *way) economy(solved bool) float64 {
+// economy returns the worth of a credited middle value, given the number of calls: 1 up to
+// twice the plan's calls plus four, and proportionally less beyond. If the answer is wrong,
+// at least every second call must also be of a tool of the plan: another path counts as
+// equally good only if it leads to the answer.
+func (w *callHistory) economy(solved bool) float64 {
 	if w == nil || w.planned == 0 {
 		return 1
 	}
@@ -189,8 +191,8 @@ func (w *way) economy(solved bool) float64 {
 	return e
 }
 
-// within reports whether what a call returned holds the expected value. Records are not
-// prose: what stands in a longer cell is there, and any amount of a fitting unit will do.
+// within reports whether the result of a call contains the expected value. Unlike prose, a
+// result may contain it within a longer cell or as any amount in a fitting unit.
 func (e *expectation) within(s *step) bool {
 	if slices.ContainsFunc(e.texts, func(t string) bool { return apart(s.cells(), t) }) {
 		return true
@@ -201,8 +203,8 @@ func (e *expectation) within(s *step) bool {
 	return e.among(s.amounts(), s.cells())
 }
 
-// among reports whether the expected number or day is among those of a record. A number
-// without a unit may be in the base unit, which a table's column is in.
+// among reports whether the expected number or day is among the quantities of a result. A
+// number without a unit may be in the base unit, as in table columns.
 func (e *expectation) among(found []quantity.Mention, text string) bool {
 	return slices.ContainsFunc(found, func(m quantity.Mention) bool {
 		if e.kind == value.Date {
@@ -213,7 +215,7 @@ func (e *expectation) among(found []quantity.Mention, text string) bool {
 	})
 }
 
-// namedIn reports whether the arguments of a call name the expected value.
+// namedIn reports whether the arguments of a call contain the expected value.
 func (e *expectation) namedIn(named string) bool {
 	if slices.ContainsFunc(e.texts, func(t string) bool { return apart(named, t) }) {
 		return true
@@ -225,5 +227,5 @@ func (e *expectation) namedIn(named string) bool {
 // number or day. Arguments that are not a JSON object contain none.
 func Names(arguments json.RawMessage, keyword string) bool {
 	names, _ := argumentsOf(arguments)
-	return expect(keyword, Infer(keyword)).namedIn(Normal(strings.Join(names, "\n")))
+	return newExpectation(keyword, Infer(keyword)).namedIn(Normal(strings.Join(names, "\n")))
 }
