@@ -13,13 +13,14 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// quotientDigits is how many digits after the point a quotient is rounded to where
-// it does not end before, as arithmetic tools do.
+// quotientDigits is the number of decimal places to which a quotient is rounded.
+// Arithmetic tools round to the same number.
 const quotientDigits = 20
 
-// compute has a declared tool do arithmetic, as an agent would; where none is
-// declared, or nobody asks for the calls, it is done here. What the tool cannot
-// compute, such as amounts longer than it reads, is undefined.
+// compute applies op to the operands by calling the domain's arithmetic tool, as an agent
+// would. If the domain declares no tool for op, or the execution records no arithmetic
+// calls, it computes the number itself. If the tool cannot compute it, for example because
+// an amount has too many digits, the reason is [Undefined].
 func (x *execution) compute(op domain.ArithmeticOp, operands ...decimal.Decimal) (decimal.Decimal, Reason, error) {
 	t := x.arithmetic[op]
 	if t == nil || !x.calling {
@@ -43,7 +44,7 @@ func (x *execution) compute(op domain.ArithmeticOp, operands ...decimal.Decimal)
 	return n, "", nil
 }
 
-// fold combines numbers from the left.
+// fold applies op to the operands from left to right. There must be at least one.
 func fold(op domain.ArithmeticOp, operands []decimal.Decimal) decimal.Decimal {
 	n := operands[0]
 	for _, m := range operands[1:] {
@@ -61,8 +62,9 @@ func fold(op domain.ArithmeticOp, operands []decimal.Decimal) decimal.Decimal {
 	return n
 }
 
-// rank has a declared tool sort values, as an agent would, and sees that it puts
-// the one that was chosen in its place.
+// rank has the domain's ranking tool sort the values, as an agent would, and returns an
+// error unless the tool puts the chosen value at the given place, counted from 0. It does
+// nothing if the domain declares no such tool or the execution records no arithmetic calls.
 func (x *execution) rank(values []value.Value, descending bool, place int, chosen value.Value) error {
 	t := x.arithmetic[domain.Rank]
 	if t == nil || !x.calling {
@@ -80,7 +82,7 @@ func (x *execution) rank(values []value.Value, descending bool, place int, chose
 	switch {
 	case i >= 0:
 		args[t.Inputs[i].Name] = descending
-	case descending: // a tool that cannot be told sorts the smallest first
+	case descending: // a tool without an input for the order sorts the smallest first
 		place = len(values) - 1 - place
 	}
 	r, err := x.call(tool.Call{Tool: t.Name, Args: args})
@@ -92,7 +94,7 @@ func (x *execution) rank(values []value.Value, descending bool, place int, chose
 		return fmt.Errorf("tool %q: %s: want %d numbers", t.Name, r.Text(), len(values))
 	}
 	want := chosen.Text
-	if chosen.Kind == value.Date { // a day ranks by its digits
+	if chosen.Kind == value.Date { // the tool ranks a day by its digits
 		want = strings.ReplaceAll(want, "-", "")
 	}
 	if !number(sorted[place].String()).Equal(number(want)) {
@@ -101,8 +103,8 @@ func (x *execution) rank(values []value.Value, descending bool, place int, chose
 	return nil
 }
 
-// arguments gives the inputs a tool of arithmetic needs its operands: a list of them
-// all, or one each.
+// arguments returns the arguments of a call of an arithmetic tool: an input of a list of
+// numbers gets all operands, other required inputs get one operand each, in order.
 func arguments(t *domain.Tool, operands []any) map[string]any {
 	args := map[string]any{}
 	for _, in := range t.Inputs {
@@ -117,7 +119,7 @@ func arguments(t *domain.Tool, operands []any) map[string]any {
 	return args
 }
 
-// number returns what plain digits say.
+// number parses plain decimal digits. It panics if they are not a number.
 func number(digits string) decimal.Decimal {
 	n, err := decimal.NewFromString(digits)
 	if err != nil {

@@ -8,19 +8,19 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// Outcome is what one node gave in one execution, as far as the rules ask that make an
-// answer worth asking for. A [NodeResult] is the outcome of an execution by tools; the
-// relations of package proof are those of an execution by joins.
+// Outcome is the view of a node's result that the soundness rules need, whichever
+// execution produced it: a [NodeResult] comes from an execution by tools, a relation of
+// package proof from an execution by joins.
 type Outcome interface {
-	// Many reports whether the node gives a set by its type.
+	// Many reports whether the node's type is a set.
 	Many() bool
 	// Size is the number of rows.
 	Size() int
-	// Members are the different values of a set, one text a part of an entity, in the
-	// order in which they first come.
+	// Members are the distinct values of a set, in order of first appearance. A member
+	// has one text for each part of the entity.
 	Members() [][]string
-	// Different is the number of different values in columns of the rows, the parts of
-	// an entity counting as one.
+	// Different is the number of distinct values in columns of the rows. Several columns
+	// are the parts of one entity, which counts as one value.
 	Different(columns []string) int
 }
 
@@ -60,8 +60,8 @@ func (r *NodeResult) Different(columns []string) int {
 	return len(seen)
 }
 
-// members returns the different values of a set, an entity of several parts as one,
-// in the order they first come.
+// members returns the distinct values of a set in order of first appearance. An entity of
+// several parts is one member.
 func (r *NodeResult) members() [][]value.Value {
 	var members [][]value.Value
 	seen := map[string]bool{}
@@ -74,19 +74,20 @@ func (r *NodeResult) members() [][]value.Value {
 	return members
 }
 
-// key returns a text that is equal for equal members of a set alone.
+// key returns a text that identifies a member of a set.
 func key(member []value.Value) string { return strings.Join(texts(member), "\x00") }
 
-// chooser is an operation that chooses some of what it reads.
+// chooser is an operation that chooses among the rows or values it reads.
 type chooser interface {
 	idle(in []Outcome, out Outcome) string
 }
 
-// Idle says why the node had nothing to choose between, "" if it had or does not choose:
-// a filter or a having that kept everything, a ranking or an aggregate of one row, a most
-// frequent value among one, a set operation that gives one of its sets. A question that
-// asks for such a choice could be answered without it. In are the outcomes of the nodes it
-// reads, out is its own.
+// Idle explains why the node had nothing to choose between: a filter or having kept
+// everything, a ranking or aggregate had one row, the most frequent value was the only
+// value, or a set operation returned one of its inputs. A question that asks for an idle
+// choice could be answered without making it. The result is "" if the node had a choice or
+// its operation makes none. In holds the outcomes of the nodes it reads, in the order of
+// From; out is its own outcome.
 func (n *Node) Idle(in []Outcome, out Outcome) string {
 	if o, ok := n.Do.(chooser); ok {
 		return o.idle(in, out)
@@ -122,7 +123,7 @@ func (*Combine) idle(in []Outcome, out Outcome) string {
 	return saying(sameSet(out, in[0]) || sameSet(out, in[1]), "it gives one of the two sets it is made of")
 }
 
-// saying returns the text if it applies, "" otherwise.
+// saying returns text if applies is true, "" otherwise.
 func saying(applies bool, text string) string {
 	if applies {
 		return text

@@ -10,14 +10,15 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// Cite takes what passages are called, as their declaration says, each name once in
-// the order of the passages. None is [Missing]. It reads passages, for
-// [domain.CiteAll] the text that cites them, and for passages that are parts of works
-// with versions, or speak of such parts, a day if only what was in force on it counts.
-// Where a passage that would be cited leaves open whether it was, the result is
-// [Undated].
+// Cite takes the names of passages, as the domain declares how to read them, each name
+// once in the order of the passages. No name is [Missing].
+//
+// Its inputs are the passages; for [domain.CiteAll] the text that cites them; and
+// optionally a day, for passages that are parts of works with versions or that discuss
+// those parts. With a day, only passages in force on it count. If it is unknown whether a
+// passage to be cited was in force, the reason is [Undated].
 type Cite struct {
-	// Which says whether the first that has a name is taken, or all that the text
+	// Which selects the first passage that has a name, or every passage that the text
 	// cites.
 	Which domain.CiteMode `json:"which"`
 }
@@ -27,35 +28,35 @@ func (*Cite) Kind() string { return "cite" }
 
 func (o *Cite) check(d *domain.Domain, in []Type) (Type, error) {
 	if len(in) == 0 || in[0].Shape != ShapePassages {
-		return Type{}, errors.New("want passages as first input")
+		return Type{}, errors.New("the first input is not passages")
 	}
 	r := d.Passage(in[0].Passages).Reference
 	if r == nil {
-		return Type{}, fmt.Errorf("passages %q: want ones that are declared to have names", in[0].Passages)
+		return Type{}, fmt.Errorf("passages %q: the domain declares no names for them", in[0].Passages)
 	}
 	rest := in[1:]
 	if o.Dated(len(in)) {
 		if !isDay(d, rest[len(rest)-1]) || d.Versioned(in[0].Passages) == "" {
-			return Type{}, fmt.Errorf("want a day as last input, and passages with versions, not %q", in[0].Passages)
+			return Type{}, fmt.Errorf("passages %q and a day: want a day as last input, and passages with versions", in[0].Passages)
 		}
 		rest = rest[:len(rest)-1]
 	}
 	switch o.Which {
 	case domain.CiteFirst:
 		if len(rest) != 0 {
-			return Type{}, errors.New("want nothing but passages and a day, to cite the first")
+			return Type{}, errors.New("cite first: inputs after the passages: want at most a day")
 		}
 		return Type{Shape: ShapeValues}, nil
 	case domain.CiteAll:
 		if len(rest) != 1 || !isText(d, rest[0]) || r.Cited == "" {
-			return Type{}, fmt.Errorf("want passages that texts cite, not %q, and one text that does", in[0].Passages)
+			return Type{}, fmt.Errorf("passages %q: want passages that texts cite, and one text as second input", in[0].Passages)
 		}
 		return Type{Shape: ShapeValues, Many: true}, nil
 	}
 	return Type{}, fmt.Errorf("cite %q: want first or all", o.Which)
 }
 
-// Dated reports whether a node of so many inputs reads a day.
+// Dated reports whether a cite node with the given number of inputs reads a day.
 func (o *Cite) Dated(inputs int) bool {
 	if o.Which == domain.CiteAll {
 		return inputs > 2
@@ -78,7 +79,7 @@ func (o *Cite) run(x *execution, _ *Node, in []*NodeResult) (*NodeResult, Reason
 	}
 	read := x.domain.Passage(in[0].Type.Passages).Reference.Reader()
 	out := &NodeResult{}
-	var open []string // what may have been in force
+	var open []string // names of passages that may have been in force
 	for _, p := range in[0].Passages {
 		h, ok := read(p)
 		if !ok || !cited(&h) {
@@ -107,7 +108,7 @@ func (o *Cite) run(x *execution, _ *Node, in []*NodeResult) (*NodeResult, Reason
 	return out, "", nil
 }
 
-// cite adds a passage to what is cited; of two of one name that counts which says its
+// cite adds a heading to r.Cited. Of two headings of one name it keeps the one with a
 // version.
 func (r *NodeResult) cite(h domain.Heading) {
 	i := slices.IndexFunc(r.Cited, func(c domain.Heading) bool { return c.Name() == h.Name() })
@@ -119,10 +120,10 @@ func (r *NodeResult) cite(h domain.Heading) {
 	}
 }
 
-// force returns the function that says whether what a passage is was in force on the
-// day that a cite node reads; always, for one that reads none. It takes the
-// version out of a heading where another was in force that reads alike.
-func (x *execution) force(in []*NodeResult, dated bool) (of func(*domain.Heading) domain.Force, reason Reason, err error) {
+// force returns a function that reports whether the part in a heading was in force on the
+// day that a cite node reads. Without a day every part counts as in force. The function
+// clears the version of a heading if another version with the same wording was in force.
+func (x *execution) force(in []*NodeResult, dated bool) (forceOf func(*domain.Heading) domain.Force, reason Reason, err error) {
 	passages := in[0].Type.Passages
 	if !dated {
 		return func(*domain.Heading) domain.Force { return domain.InForce }, "", nil
@@ -134,7 +135,7 @@ func (x *execution) force(in []*NodeResult, dated bool) (of func(*domain.Heading
 	}
 	library, ok := x.tools.(tool.Library)
 	if !ok {
-		return nil, "", fmt.Errorf("passages %q: the tools do not hold them: want ones that do, to tell versions apart", name)
+		return nil, "", fmt.Errorf("passages %q: the tools cannot tell versions apart: want a tool.Library that holds the passages", name)
 	}
 	editions, on := library.Editions(name), day[0].Text
 	if name != passages {

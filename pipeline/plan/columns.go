@@ -1,20 +1,20 @@
 package plan
 
-// Some operations say more of themselves than [Operation] asks of all of them. What an
-// operation says nothing about is the zero answer of the method of [Node].
+// These are optional interfaces of operations. For an operation that does not implement
+// one, the method of [Node] that needs it returns its zero value.
 type (
-	// columnReader is an operation on columns of the rows that it reads first.
+	// columnReader is an operation that reads columns of its first input.
 	columnReader interface{ columns() []string }
-	// columnChanger is an operation on one column, which could be another one.
+	// columnChanger is an operation on one column that also works on other columns.
 	columnChanger interface{ withColumn(column string) Operation }
-	// toolUser is an operation that asks a lookup or a retriever.
+	// toolUser is an operation that calls a lookup or a retriever.
 	toolUser interface{ tool() string }
-	// lookupUser is an operation that asks a lookup, which could be another one.
+	// lookupUser is an operation that calls a lookup and also works with other lookups.
 	lookupUser interface {
 		toolUser
 		withLookup(tool string) Operation
 	}
-	// searcher is an operation that looks for something by what it reads.
+	// searcher is an operation that uses its inputs to find or select data.
 	searcher interface{ searches() }
 )
 
@@ -27,8 +27,8 @@ func (n *Node) Columns() []string {
 	return nil
 }
 
-// WithColumn returns the node's operation on another column; nil if it does not work on
-// exactly one.
+// WithColumn returns a copy of the node's operation that works on another column; nil if
+// the operation does not work on exactly one column.
 func (n *Node) WithColumn(column string) Operation {
 	if o, ok := n.Do.(columnChanger); ok && len(n.Columns()) == 1 {
 		return o.withColumn(column)
@@ -36,8 +36,9 @@ func (n *Node) WithColumn(column string) Operation {
 	return nil
 }
 
-// Tool returns the lookup or retriever that the node's operation asks, "" if it asks
-// none. Arithmetic tools do not count: an operation is computed with or without them.
+// Tool returns the name of the lookup or retriever that the node's operation calls, "" if
+// it calls none. Arithmetic tools do not count, because operations can be computed without
+// them.
 func (n *Node) Tool() string {
 	if o, ok := n.Do.(toolUser); ok {
 		return o.tool()
@@ -45,7 +46,8 @@ func (n *Node) Tool() string {
 	return ""
 }
 
-// Lookup returns the lookup that the node's operation asks, "" if it asks none.
+// Lookup returns the name of the lookup that the node's operation calls, "" if it calls
+// none.
 func (n *Node) Lookup() string {
 	if o, ok := n.Do.(lookupUser); ok {
 		return o.tool()
@@ -53,7 +55,8 @@ func (n *Node) Lookup() string {
 	return ""
 }
 
-// WithLookup returns the node's operation with another lookup; nil if it asks none.
+// WithLookup returns a copy of the node's operation that calls another lookup; nil if the
+// operation calls none.
 func (n *Node) WithLookup(tool string) Operation {
 	if o, ok := n.Do.(lookupUser); ok {
 		return o.withLookup(tool)
@@ -61,8 +64,8 @@ func (n *Node) WithLookup(tool string) Operation {
 	return nil
 }
 
-// Searches reports whether the node's operation looks for something by what it reads,
-// such as a lookup by a name, rather than computing something of it.
+// Searches reports whether the node's operation uses its inputs to find or select data,
+// as a lookup by name does, rather than computing a value from them.
 func (n *Node) Searches() bool {
 	_, ok := n.Do.(searcher)
 	return ok

@@ -1,26 +1,27 @@
 package plan
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
-// Demand is what a question is to ask of a path's last lookup.
+// Demand is the request that a question makes of a path's last lookup.
 type Demand struct {
 	// Target is the column asked for, or [Rows].
 	Target string `json:"target"`
-	// Operator is what the question is to do, beyond looking one thing up after the
-	// other; "" for nothing more than the columns and rows call for.
+	// Operator is the operation that the question asks for beyond the chain of lookups;
+	// "" if it asks for the target alone.
 	Operator Operator `json:"operator,omitempty"`
 }
 
-// Demands returns what a path can be asked for, whatever the data: every target with
-// every operator that suits it, in the order of [Targets] and then of [Operators], ""
-// first. Operators that come with others by themselves (derive, branches, followup)
-// are none of them.
+// Demands returns the demands that the domain allows for a path, whatever the data: each
+// target with each operator that suits it, in the order of [Targets] and then of
+// [Operators], with "" first. Operators that only accompany others (derive, branches,
+// followup) are left out.
 func Demands(d *domain.Domain, p Path) []Demand {
-	s := newSuits(d, p)
+	s := newOperatorFit(d, p)
 	var all []Demand
 	for _, target := range Targets(d, p) {
 		all = append(all, Demand{Target: target})
@@ -33,25 +34,25 @@ func Demands(d *domain.Domain, p Path) []Demand {
 	return all
 }
 
-// suits knows which operators suit a path.
-type suits struct {
+// operatorFit tells which operators suit a path.
+type operatorFit struct {
 	domain *domain.Domain
 	last   *Hop
 	table  *domain.Table
 	many   bool // the last lookup returns a set
-	sets   bool // the lookup before does, and names single entities in a column
-	again  bool // the last of two lookups can be asked about the start entity too
+	sets   bool // the lookup before it returns a set and names entities of one part in a column
+	again  bool // the path has two lookups, and the last also accepts the start entity
 	days   int  // columns of days
 	ranked int  // columns of days and numbers
 	texts  int  // columns of texts and names
-	roles  int  // columns that can name the entity asked about
-	ratio  bool
+	roles  int  // columns that can name the entity looked up
+	ratio  bool // some column is a ratio
 }
 
-func newSuits(d *domain.Domain, p Path) *suits {
+func newOperatorFit(d *domain.Domain, p Path) *operatorFit {
 	last := &p.Hops[len(p.Hops)-1]
 	t := d.Tool(last.Tool)
-	s := &suits{domain: d, last: last, table: d.Table(t.Table), many: t.Returns == domain.Many}
+	s := &operatorFit{domain: d, last: last, table: d.Table(t.Table), many: t.Returns == domain.Many}
 	if n := len(p.Hops); n > 1 && d.Tool(p.Hops[n-2].Tool).Returns == domain.Many && last.Derivation == "" {
 		s.sets = len(d.Entity(last.Accepts).Parts) == 0
 	}
@@ -76,8 +77,8 @@ func newSuits(d *domain.Domain, p Path) *suits {
 	return s
 }
 
-// suits reports whether an operator suits a target.
-func (s *suits) suits(target string, op Operator) bool {
+// suits reports whether an operator suits a target of the path.
+func (s *operatorFit) suits(target string, op Operator) bool {
 	c := s.table.Column(target) // nil for Rows
 	number := c != nil && c.Kind.Numeric()
 	ratio := number && c.Kind == domain.KindRatio
@@ -141,8 +142,8 @@ func (s *suits) suits(target string, op Operator) bool {
 	return false
 }
 
-// first is the first column a lookup of one row can be asked for.
-func (s *suits) first() string {
+// first returns the first column that a lookup of one row can be asked for.
+func (s *operatorFit) first() string {
 	for i := range s.table.Columns {
 		if c := &s.table.Columns[i]; c.Kind != domain.KindProse {
 			return c.Name
@@ -151,12 +152,13 @@ func (s *suits) first() string {
 	return ""
 }
 
-// Chain adds a path to the program up to the rows of its last lookup, with a move
-// for every hop but the last, and returns the names of the start, of what the last
-// lookup is asked about and of its rows. It panics unless there are that many moves.
+// Chain appends a path to the program, up to the rows of its last lookup. Each hop except
+// the last is followed by its move. Chain returns the names of the start node, of the node
+// that holds the entity passed to the last lookup, and of the last lookup. It panics
+// unless there is one move fewer than hops.
 func (p *Program) Chain(path Path, moves []Move) (start, asked, rows string) {
 	if len(moves) != len(path.Hops)-1 {
-		panic("plan: moves and hops do not go together")
+		panic(fmt.Sprintf("plan: %d moves for a path of %d hops: want one move fewer than hops", len(moves), len(path.Hops)))
 	}
 	start = p.Add(&Start{Entity: path.Start})
 	asked = start
@@ -166,14 +168,15 @@ func (p *Program) Chain(path Path, moves []Move) (start, asked, rows string) {
 		}
 		rows = p.Add(&Call{Tool: h.Tool}, asked)
 		if i < len(moves) {
-			asked = p.take(moves[i], asked, rows)
+			asked = p.addMove(moves[i], asked, rows)
 		}
 	}
 	return start, asked, rows
 }
 
-// take adds a move over the rows a lookup found about what it was asked.
-func (p *Program) take(m Move, asked, rows string) string {
+// addMove appends a move over the rows that a lookup returned for the entity asked, and
+// returns the name of its last node.
+func (p *Program) addMove(m Move, asked, rows string) string {
 	at := rows
 	for _, op := range m.Do {
 		at = p.Add(op, reads(op, at, asked)...)
@@ -181,8 +184,8 @@ func (p *Program) take(m Move, asked, rows string) string {
 	return at
 }
 
-// reads returns what an operation of a move reads: what is before it, and what the
-// lookup was asked about where it is about that.
+// reads returns the names of the nodes that an operation of a move reads: the node before
+// it and, for a filter by name, the entity passed to the lookup.
 func reads(op Operation, at, asked string) []string {
 	if f, ok := op.(*Filter); ok && f.Comparison == Names {
 		return []string{at, asked}
@@ -190,8 +193,8 @@ func reads(op Operation, at, asked string) []string {
 	return []string{at}
 }
 
-// Add appends a node that reads others, under a name of its own, and returns the
-// name.
+// Add appends a node that reads the nodes named in from, and returns the name it gives the
+// new node.
 func (p *Program) Add(op Operation, from ...string) string {
 	name := nodeName(len(p.Nodes) + 1)
 	p.Nodes = append(p.Nodes, Node{Name: name, From: slices.Clone(from), Do: op})

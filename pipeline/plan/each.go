@@ -8,8 +8,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// DeriveAll gets an entity from the name of each of a set by a declared pattern, in
-// order, with the repetitions of the set.
+// DeriveAll derives an entity from the name of each entity of a set by a declared pattern.
+// It keeps the order and the repetitions of the set.
 type DeriveAll struct {
 	// Derivation names the domain's derivation.
 	Derivation string `json:"derivation"`
@@ -42,9 +42,10 @@ func (o *DeriveAll) run(x *execution, _ *Node, in []*NodeResult) (*NodeResult, R
 	return out, "", nil
 }
 
-// Mode takes the value that stands in a set most often; of those that stand in a
-// second set as well, where it reads two. A tie has no result. Unlike [Frequent], which
-// counts rows, it counts what was made of rows: the codes of the courts of cases.
+// Mode takes the most frequent value of a set. With a second set as input, it considers
+// only values that are also in the second set. A tie for the first place has no result.
+// Unlike [Frequent], which counts rows by a column, Mode counts values that other nodes
+// computed from rows, such as the codes of the courts of cases.
 type Mode struct{}
 
 // Kind implements [Operation].
@@ -94,10 +95,10 @@ func (*Mode) run(_ *execution, _ *Node, in []*NodeResult) (*NodeResult, Reason, 
 	return &NodeResult{Source: in[0].Source, Entity: []string{best.Text}, Values: []value.Value{best}}, "", nil
 }
 
-// bare says what is wrong with the operands of a comparison that takes none.
-func (o *Filter) bare() error {
+// checkNoOperands returns an error if a comparison that takes no operands has some.
+func (o *Filter) checkNoOperands() error {
 	if o.Operand != "" || o.To != "" {
-		return errors.New("stated: want no operand")
+		return errors.New("comparison stated with an operand: want no operand")
 	}
 	return nil
 }

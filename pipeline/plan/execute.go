@@ -9,22 +9,22 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// Executor runs one program, over any number of start entities, by calling tools
-// one at a time as an agent would: each call asks only for the columns later
-// nodes read. It is safe for concurrent use.
+// Executor runs one program by calling tools one at a time, as an agent would: each call
+// requests only the columns that later nodes read. It can run the program from any number
+// of start entities and is safe for concurrent use.
 type Executor struct {
-	domain  *domain.Domain
-	tools   tool.Caller
-	program *Program
-	types   []Type
-	at      map[string]int
-	from    [][]int       // what each node reads, by node
-	columns map[int][]any // columns each call asks for, by node
-	derive  map[int]func(string) (string, bool)
-	strip   map[int]func(string) string // what filters by name compare names after, by node
-	asked   []map[string]bool           // by node: under which truths it is asked for; "" always
+	domain   *domain.Domain
+	tools    tool.Caller
+	program  *Program
+	types    []Type
+	at       map[string]int
+	from     [][]int       // what each node reads, by node
+	columns  map[int][]any // columns each call asks for, by node
+	derive   map[int]func(string) (string, bool)
+	strip    map[int]func(string) string // strips names before a filter by name compares them, by node
+	neededIf []map[string]bool           // by node: the conditions of the answers that need it; "" for an unconditional answer
 
-	arithmetic map[domain.ArithmeticOp]*domain.Tool // the first that is declared for each
+	arithmetic map[domain.ArithmeticOp]*domain.Tool // the first tool declared for each
 }
 
 // NewExecutor checks the program and prepares it to run. The program must not
@@ -58,7 +58,7 @@ func NewExecutor(d *domain.Domain, tools tool.Caller, p *Program) (*Executor, er
 		}
 		x.from = append(x.from, from)
 	}
-	x.conditions()
+	x.setConditions()
 	for i, n := range p.Nodes {
 		switch o := n.Do.(type) {
 		case *Call:
@@ -78,8 +78,8 @@ func NewExecutor(d *domain.Domain, tools tool.Caller, p *Program) (*Executor, er
 	return x, nil
 }
 
-// needed returns the columns of a call's rows that later nodes read, in table
-// order; the table's key where none does, so that rows can be told apart.
+// needed returns the columns of a call's rows that later nodes read, in table order. If
+// they read none it returns the table's key, which tells rows apart.
 func (x *Executor) needed(name, table string) []any {
 	reads := map[string]bool{}
 	holders := []string{name}
@@ -114,18 +114,17 @@ type execution struct {
 	start []string
 	node  int
 	trace *Trace
-	in    []*NodeResult // what the node reads
+	in    []*NodeResult // inputs of the node
 
 	calling  bool // whether arithmetic goes through tools
 	rankings map[rankedBy]*ranking
 }
 
-// Run executes the program from the given start entity, which binds every start;
-// nil runs a program whose starts are bound already. A reason other than "" says
-// why the data has no valid result, and the trace then ends before the node that
-// has none. A node that is read for nothing but answers that are not asked for,
-// because a node before it says no, is not run and its result is nil. The error is
-// for broken tools and unbound starts alone.
+// Run executes the program from the given start entity, which binds every start. A nil
+// start runs a program whose starts are already bound. A reason other than "" explains why
+// the data has no valid result; the trace then ends before the node without one. A node
+// that only serves answers whose condition (If) turned out false is not run, and its
+// result is nil. Run returns an error only if a tool is broken or a start is unbound.
 func (x *Executor) Run(ctx context.Context, start []string) (*Trace, Reason, error) {
 	e := x.begin(ctx, start)
 	e.calling = true
@@ -133,11 +132,11 @@ func (x *Executor) Run(ctx context.Context, start []string) (*Trace, Reason, err
 		e.trace.Program = x.program.bind(func(int) []string { return start })
 	}
 	for i := range x.program.Nodes {
-		if e.unasked(i) {
+		if e.unneeded(i) {
 			e.trace.Results = append(e.trace.Results, nil)
 			continue
 		}
-		reason, err := e.do(i)
+		reason, err := e.runNode(i)
 		if err != nil || reason != "" {
 			return e.trace, reason, err
 		}
@@ -146,13 +145,14 @@ func (x *Executor) Run(ctx context.Context, start []string) (*Trace, Reason, err
 }
 
 // RunAll executes the program from the given start entity like [Executor.Run], but
-// goes on past a node that has no valid result: the trace holds nil for it and for
-// whatever depends on it. Every answer is asked for, and [Trace.RestsOnIdle] knows which
-// results come of no choice. It is for programs whose nodes are alternatives, such as [HopAlternatives] makes.
-// Arithmetic is done without calls. The trace's program is left unbound.
+// continues past a node without a valid result: the trace holds nil for that node and for
+// each node that depends on it. Conditions of answers are ignored, arithmetic makes no
+// calls, and the trace's program is left unbound. [Trace.RestsOnIdle] reports which results
+// depend on an idle choice. RunAll is meant for programs whose nodes are alternatives, such
+// as the program of [HopAlternatives].
 //
-// The first nodes, as many as there are results known, are not run: the trace takes
-// the results, gives them their types, and has no calls of theirs.
+// The results in known stand for the first nodes, which are not run: the trace takes the
+// results over, sets their types and has no calls for those nodes.
 func (x *Executor) RunAll(ctx context.Context, start []string, known ...*NodeResult) (*Trace, error) {
 	e := x.begin(ctx, start)
 	e.trace.restsOnIdle = make([]bool, len(x.program.Nodes))
@@ -165,7 +165,7 @@ func (x *Executor) RunAll(ctx context.Context, start []string, known ...*NodeRes
 			e.trace.Results = append(e.trace.Results, nil)
 			continue
 		}
-		reason, err := e.do(i)
+		reason, err := e.runNode(i)
 		if err != nil {
 			return e.trace, err
 		}
@@ -179,8 +179,8 @@ func (x *Executor) RunAll(ctx context.Context, start []string, known ...*NodeRes
 	return e.trace, nil
 }
 
-// idle reports whether the i-th node, which was executed last, had nothing to choose
-// between.
+// idle reports whether the i-th node, which must be the last one executed, had nothing to
+// choose between.
 func (e *execution) idle(i int) bool {
 	in := make([]Outcome, len(e.in))
 	for j, r := range e.in {
@@ -194,9 +194,9 @@ func (x *Executor) begin(ctx context.Context, start []string) *execution {
 	return &execution{Executor: x, ctx: ctx, start: start, trace: t}
 }
 
-// do executes the next node, the i-th, and adds its result to the trace if it has
-// a valid one.
-func (e *execution) do(i int) (Reason, error) {
+// runNode executes the next node, the i-th, and adds its result to the trace if it is
+// valid.
+func (e *execution) runNode(i int) (Reason, error) {
 	n := &e.program.Nodes[i]
 	e.node, e.in = i, e.in[:0]
 	for _, j := range e.from[i] {
@@ -214,14 +214,15 @@ func (e *execution) do(i int) (Reason, error) {
 	return "", nil
 }
 
-// conditions works out under which truths each node is asked for.
-func (x *Executor) conditions() {
-	x.asked = make([]map[string]bool, len(x.program.Nodes))
+// setConditions fills x.neededIf: for each node, the conditions of the answers that
+// depend on it.
+func (x *Executor) setConditions() {
+	x.neededIf = make([]map[string]bool, len(x.program.Nodes))
 	ask := func(name, under string) {
-		if i := x.at[name]; x.asked[i] == nil {
-			x.asked[i] = map[string]bool{under: true}
+		if i := x.at[name]; x.neededIf[i] == nil {
+			x.neededIf[i] = map[string]bool{under: true}
 		} else {
-			x.asked[i][under] = true
+			x.neededIf[i][under] = true
 		}
 	}
 	for _, a := range x.program.Answers {
@@ -231,7 +232,7 @@ func (x *Executor) conditions() {
 		}
 	}
 	for i, n := range slices.Backward(x.program.Nodes) {
-		for under := range x.asked[i] {
+		for under := range x.neededIf[i] {
 			for _, f := range n.From {
 				ask(f, under)
 			}
@@ -239,16 +240,16 @@ func (x *Executor) conditions() {
 	}
 }
 
-// unasked reports whether all that the i-th node is asked for under turned out to
-// be no.
-func (e *execution) unasked(i int) bool {
+// unneeded reports whether every answer that needs the i-th node has a condition that
+// turned out false.
+func (e *execution) unneeded(i int) bool {
 	if slices.ContainsFunc(e.from[i], func(j int) bool { return e.trace.Results[j] == nil }) {
-		return true // nobody asks for it, and what it reads was not run
+		return true // one of its inputs was not run
 	}
-	for under := range e.asked[i] {
+	for under := range e.neededIf[i] {
 		if under == "" || e.at[under] >= i || e.trace.Results[e.at[under]].Truth {
 			return false
 		}
 	}
-	return len(e.asked[i]) > 0
+	return len(e.neededIf[i]) > 0
 }

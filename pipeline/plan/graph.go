@@ -11,7 +11,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
-// VertexKind says what a vertex of the planning graph is.
+// VertexKind is the kind of a vertex of the planning graph.
 type VertexKind string
 
 // The closed set of vertex kinds. Tools and derivations are one side of the
@@ -29,21 +29,21 @@ type Vertex struct {
 	Name string     `json:"name"`
 }
 
-// ID returns the vertex's name with its kind, unique in the graph.
+// ID returns "kind:name", which is unique in the graph.
 func (v Vertex) ID() string { return string(v.Kind) + ":" + v.Name }
 
 // Graph is the planning graph: entity types and the tools and derivations that
-// accept and return them. It is read-only once made and safe for concurrent use.
+// accept and return them. It is immutable and safe for concurrent use.
 type Graph struct {
 	domain *domain.Domain
 	graph  graph.Graph[string, Vertex]
 	out    map[string][]string // sorted successors by vertex ID
 }
 
-// NewGraph builds the planning graph of a domain. An edge from an entity type to
-// a tool says that the tool accepts it, an edge back that the tool's rows name
-// one. Tools that accept no entity (retrievers, arithmetic, finish) are vertices
-// without edges.
+// NewGraph builds the planning graph of a domain. An edge from an entity type to a tool
+// means that the tool accepts entities of the type; an edge from a tool to an entity type
+// means that the tool's rows name entities of the type. Tools that accept no entity
+// (retrievers, arithmetic, finish) are vertices without edges.
 func NewGraph(d *domain.Domain) (*Graph, error) {
 	g := &Graph{domain: d, graph: graph.New(Vertex.ID, graph.Directed()), out: make(map[string][]string)}
 	add := func(kind VertexKind, name string) error {
@@ -115,8 +115,8 @@ func (g *Graph) Domain() *domain.Domain { return g.domain }
 
 // Edge is one edge of the planning graph, by vertex ID.
 type Edge struct {
-	From string `json:"from"` // what is accepted, or what returns
-	To   string `json:"to"`   // what accepts, or what is returned
+	From string `json:"from"` // an accepted entity type, or the tool or derivation that returns To
+	To   string `json:"to"`   // the tool or derivation that accepts From, or a returned entity type
 }
 
 // Vertices returns all vertices: entity types, tools and derivations, each in
@@ -137,7 +137,7 @@ func (g *Graph) Vertices() []Vertex {
 	return vs
 }
 
-// Edges returns all edges, sorted.
+// Edges returns all edges, sorted by From and then To.
 func (g *Graph) Edges() []Edge {
 	var es []Edge
 	for from, tos := range g.out {

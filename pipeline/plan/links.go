@@ -10,21 +10,21 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// columnEntity returns the entity type a column names and, for one component of
-// an entity of several parts, which part.
+// columnEntity returns the entity type that a column names. If the column holds one part
+// of an entity of several parts, it also returns the name of the part.
 func columnEntity(c *domain.Column) (entity, part string) {
 	entity, part, _ = strings.Cut(c.Entity, ".")
 	return entity, part
 }
 
-// matchEntity returns the entity type whose name a match takes.
+// matchEntity returns the entity type that a lookup match accepts.
 func matchEntity(d *domain.Domain, t *domain.Tool, m *domain.LookupMatch) string {
 	e, _ := columnEntity(d.Table(t.Table).Column(m.Columns[0]))
 	return e
 }
 
-// matches returns the ways a lookup matches an entity of the type; empty if it
-// does not accept it.
+// matches returns the matches of a lookup that accept an entity of the type; none if the
+// tool is not a lookup or does not accept the type.
 func matches(d *domain.Domain, t *domain.Tool, entity string) []*domain.LookupMatch {
 	if t == nil || t.Kind != domain.Lookup {
 		return nil
@@ -38,8 +38,8 @@ func matches(d *domain.Domain, t *domain.Tool, entity string) []*domain.LookupMa
 	return ms
 }
 
-// Accepts returns the entity types a tool takes, in the order it declares its
-// matches, each once.
+// Accepts returns the entity types that a lookup accepts, each once, in the order in which
+// it declares its matches. For other tools it returns nil.
 func Accepts(d *domain.Domain, t *domain.Tool) []string {
 	var es []string
 	if t.Kind != domain.Lookup {
@@ -53,16 +53,16 @@ func Accepts(d *domain.Domain, t *domain.Tool) []string {
 	return es
 }
 
-// Matched reports whether a lookup that is asked about an entity of a type finds rows by
-// what a column holds.
+// Matched reports whether a lookup given an entity of type accepted compares it with the
+// named column to find rows.
 func Matched(d *domain.Domain, t *domain.Tool, accepted, column string) bool {
 	return slices.ContainsFunc(matches(d, t, accepted), func(m *domain.LookupMatch) bool { return slices.Contains(m.Columns, column) })
 }
 
-// Links returns the ways a lookup that was asked about one entity type leads to
-// another: each a column that names an entity of the type, or the columns of its
-// parts in order. The columns the lookup matched are left out: they hold the
-// entity asked about. Order is that of the table.
+// Links returns the links by which a lookup given an entity of type accepted leads to an
+// entity of type returned. A link is a column that names the entity, or the columns of the
+// entity's parts in order. Columns that the lookup matched are left out, because they hold
+// the entity it was given. Links are in table order.
 func Links(d *domain.Domain, t *domain.Tool, accepted, returned string) [][]string {
 	table := d.Table(t.Table)
 	if table == nil {
@@ -96,10 +96,10 @@ func Links(d *domain.Domain, t *domain.Tool, accepted, returned string) [][]stri
 	return [][]string{parts}
 }
 
-// Joins reports whether a lookup returns, beside the entity it is asked about, one of
-// a type that another accepts, or from which such a one is derived by a pattern. Paths
-// need more: the second must not only return to where the first came from. Tools that
-// are no lookups join nothing.
+// Joins reports whether lookup b can follow lookup a: a's rows name an entity, other than
+// the one a was given, of a type that b accepts or from which such a type is derived by a
+// pattern. Paths require more: the second lookup must not merely return to the row of the
+// first. Joins returns false unless both tools are lookups.
 func Joins(d *domain.Domain, a, b *domain.Tool) bool {
 	accepted := Accepts(d, b)
 	for _, from := range Accepts(d, a) {
@@ -118,9 +118,8 @@ func Joins(d *domain.Domain, a, b *domain.Tool) bool {
 	return false
 }
 
-// returnsToRow reports whether a lookup that matches exactly the columns another
-// hop linked by gives back the very row that hop stood on: a hop that only
-// returns where it came from.
+// returnsToRow reports whether lookup next, given the entity that link names in a row of
+// lookup from, returns that same row. A hop through it would lead nowhere new.
 func returnsToRow(d *domain.Domain, from *domain.Tool, link []string, next *domain.Tool, accepted string) bool {
 	if from.Table != next.Table || next.Returns == domain.Many {
 		return false
@@ -133,8 +132,8 @@ func returnsToRow(d *domain.Domain, from *domain.Tool, link []string, next *doma
 	return false
 }
 
-// HopLinks returns the ways one hop leads on to the next, without those that
-// only return where the hop came from. Order is that of the table.
+// HopLinks returns the links by which one hop leads to the next, in table order, except
+// links by which the next lookup returns the row that the hop came from.
 func HopLinks(d *domain.Domain, from, to *Hop) [][]string {
 	t, next := d.Tool(from.Tool), d.Tool(to.Tool)
 	return slices.DeleteFunc(Links(d, t, from.Accepts, from.Returns), func(link []string) bool {
@@ -142,11 +141,11 @@ func HopLinks(d *domain.Domain, from, to *Hop) [][]string {
 	})
 }
 
-// Finder returns a function from an entity's name to the rows a lookup that is
-// asked about an entity of the type finds, in file order, before one that returns
-// one row takes the first; nil where there is none. It fails for a tool that is no
-// lookup of such entities. The function is safe for concurrent use; its result must
-// not be changed.
+// Finder returns a function that maps an entity's name to the row numbers that the lookup
+// matches for it, in file order; nil if it matches none. A lookup that returns one row
+// would return the first of them. Finder returns an error unless the tool is a lookup that
+// accepts the entity type. The function is safe for concurrent use; callers must not change
+// its result.
 func Finder(c *corpus.Corpus, toolName, entity string) (func(name []string) []int32, error) {
 	t := c.Domain().Tool(toolName)
 	ms := matches(c.Domain(), t, entity)

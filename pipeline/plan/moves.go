@@ -7,23 +7,24 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
-// Move is what a program does with the rows of one lookup to get the entity the
-// next hop is asked about: it narrows a set to one row, if there is a set, and
-// takes the entity from it.
+// Move is the chain of operations that leads from the rows of one lookup to the entity
+// passed to the next hop: it narrows a set of rows to one row and takes the entity from it.
 type Move struct {
-	// Do are the operations in order, each reading the one before, the first the
-	// lookup's rows.
+	// Do holds the operations in order. The first reads the lookup's rows, each other the
+	// result of the operation before it.
 	Do []Operation
-	// Filtered tells a move that first leaves rows out.
+	// Filtered is true if the move starts with a filter.
 	Filtered bool
 }
 
-// Years returns the years, four digits each, that occur in a column of days.
+// Years is a function that returns the years, of four digits each, that occur in a column
+// of days.
 type Years func(table, column string) []string
 
-// Moves returns every way from one hop to the next, in a fixed order: those of the
-// first of [Picks] with every link, the most frequent name of every link that is one
-// column, those of the second of Picks with every link.
+// Moves returns every move from one hop to the next, in a fixed order: the first result of
+// [Picks] with each link, then the most frequent name for each link of one column, then the
+// second result of Picks with each link. The last two groups exist only for lookups that
+// return a set.
 func Moves(d *domain.Domain, from, to *Hop, years Years) []Move {
 	links := HopLinks(d, from, to)
 	first, more := Picks(d, from, years)
@@ -39,7 +40,7 @@ func Moves(d *domain.Domain, from, to *Hop, years Years) []Move {
 	return append(moves, with(more, links)...)
 }
 
-// with returns the moves that take each link from each pick.
+// with returns the moves that take each link from the row of each pick.
 func with(picks []Move, links [][]string) []Move {
 	var moves []Move
 	for _, p := range picks {
@@ -50,10 +51,11 @@ func with(picks []Move, links [][]string) []Move {
 	return moves
 }
 
-// Picks returns the ways to get one row of what a hop's lookup returns, in a fixed
-// order: first those of all rows, and of the rows of a year, by the end of a ranking
-// or as the only one, unfiltered ones first; then, of a set, the second place of a
-// ranking, and those of the rows in which the entity asked about plays a role.
+// Picks returns the moves that narrow the rows of a hop's lookup to one row, in a fixed
+// order. The moves in first take an end of a ranking or the only row, of all rows and then
+// of the rows of each year. The moves in more exist only if the lookup returns a set: they
+// take the second place of a ranking, or a row among those that name the looked-up entity
+// in a role.
 func Picks(d *domain.Domain, h *Hop, years Years) (first, more []Move) {
 	t := d.Tool(h.Tool)
 	first = narrow(d, t, years)
@@ -63,7 +65,7 @@ func Picks(d *domain.Domain, h *Hop, years Years) (first, more []Move) {
 	return first, more
 }
 
-// places returns the ways to take the second row of a ranking.
+// places returns the moves that take the second row of a ranking.
 func places(d *domain.Domain, t *domain.Tool) []Move {
 	var moves []Move
 	for _, c := range rankedColumns(d, t) {
@@ -74,8 +76,8 @@ func places(d *domain.Domain, t *domain.Tool) []Move {
 	return moves
 }
 
-// roles returns the ways to take one of the rows in which the entity asked about
-// plays a role: the end of a ranking or the only row.
+// roles returns the moves that take one of the rows that name the looked-up entity in a
+// role: an end of a ranking or the only row.
 func roles(d *domain.Domain, h *Hop) []Move {
 	t := d.Tool(h.Tool)
 	var moves []Move
@@ -89,9 +91,9 @@ func roles(d *domain.Domain, h *Hop) []Move {
 	return moves
 }
 
-// Roles returns the columns of what a lookup returns that can name the entity it was
-// asked about beside those it matched: as plaintiff, as defendant. Order is that of
-// the table.
+// Roles returns, in table order, the columns other than the matched ones that can name the
+// entity a lookup was given, such as plaintiff and defendant. For an entity of several
+// parts it returns nil.
 func Roles(d *domain.Domain, t *domain.Tool, accepted string) []string {
 	if len(d.Entity(accepted).Parts) > 0 {
 		return nil
@@ -112,8 +114,8 @@ func (m Move) then(op Operation) Move {
 	return Move{Do: append(slices.Clone(m.Do), op), Filtered: m.Filtered}
 }
 
-// filters returns the ways to take the rows of a lookup of many: all of them, then
-// those of each year in each column of days.
+// filters returns the moves that select rows of a lookup that returns a set: all rows, then
+// the rows of each year in each column of days.
 func filters(d *domain.Domain, t *domain.Tool, years Years) []Move {
 	moves := []Move{{}}
 	for _, c := range columns(d, t, func(c *domain.Column) bool { return c.Kind == domain.KindDate }) {
@@ -124,9 +126,8 @@ func filters(d *domain.Domain, t *domain.Tool, years Years) []Move {
 	return moves
 }
 
-// narrow returns the ways to get one row of what a lookup returns: nothing to do
-// for a lookup of one; for many the end of a ranking or the only row, of all or of
-// a year.
+// narrow returns the moves that narrow a lookup's rows to one: the empty move for a lookup
+// of one row, otherwise an end of a ranking or the only row, of all rows or of a year.
 func narrow(d *domain.Domain, t *domain.Tool, years Years) []Move {
 	if t.Returns != domain.Many {
 		return []Move{{}}
@@ -153,10 +154,10 @@ func columns(d *domain.Domain, t *domain.Tool, want func(*domain.Column) bool) [
 	return names
 }
 
-// HopAlternatives returns a program that makes every one of the moves after a single hop,
-// side by side. It leads from an entity that the hop accepts to the entities that the next
-// hop starts from. Its answers are where the moves end, one for each move in order, as
-// plain text. Operations that moves of one call of [Moves] share stand in it once.
+// HopAlternatives returns a program that makes one hop and then all the given moves in
+// parallel. It leads from an entity of the given type to the entities that the next hop
+// starts from. It has one answer for each move, in order: the result of the move as plain
+// text. Operations that moves from the same call of [Moves] share occur in it once.
 func HopAlternatives(h Hop, entity string, moves []Move) *Program {
 	prog := new(Program)
 	asked := prog.Add(&Start{Entity: entity})
@@ -164,9 +165,9 @@ func HopAlternatives(h Hop, entity string, moves []Move) *Program {
 		asked = prog.Add(&Derive{Derivation: h.Derivation}, asked)
 	}
 	rows := prog.Add(&Call{Tool: h.Tool}, asked)
-	type use struct {
-		of string
-		do Operation
+	type use struct { // an operation on a node
+		node string
+		do   Operation
 	}
 	shared := map[use]string{}
 	for _, m := range moves {

@@ -2,13 +2,13 @@ package plan
 
 import "github.com/taskgrove/taskgrove/pipeline/domain"
 
-// Operation is one kind of node. The set is closed; each kind is a record that
-// knows its type rule and how to get its result from tools and earlier results.
+// Operation is the operation of a node. The set of kinds is closed. Each kind is a record
+// with a type rule and a method that computes its result from tools and earlier results.
 type Operation interface {
 	// Kind is the operation's name in JSON: "call", "count" …
 	Kind() string
-	// check returns the type of the result for inputs of the given types, or what
-	// is wrong with them.
+	// check returns the type of the result for inputs of the given types, or an error if
+	// the operation does not accept them.
 	check(d *domain.Domain, in []Type) (Type, error)
 	// run computes the result. A reason other than "" means that the data has no
 	// valid result here; an error means that a tool is broken.
@@ -50,53 +50,55 @@ var kinds = map[string]func() Operation{
 	"cite":         func() Operation { return new(Cite) },
 }
 
-// Start is the entity a plan begins from. Unbound, it stands for any entity of
+// Start is the entity that a plan begins from. An unbound start stands for any entity of
 // its type.
 type Start struct {
 	// Entity is the entity type.
 	Entity string `json:"entity"`
-	// Value names the entity, one string a part; nil while unbound.
+	// Value is the entity's name, one string for each part; nil if the start is unbound.
 	Value []string `json:"value,omitempty"`
 }
 
-// Derive gets an entity from the name of another by a declared pattern.
+// Derive derives an entity from the name of another by a declared pattern. A name that
+// does not match the pattern is [Underived].
 type Derive struct {
 	// Derivation names the domain's derivation.
 	Derivation string `json:"derivation"`
 }
 
-// Call looks rows up with a tool, for the entity it reads.
+// Call looks up the rows of the entity it reads.
 type Call struct {
 	// Tool names a lookup of the domain.
 	Tool string `json:"tool"`
-	// Each calls the tool once for every entity of a set, in order, each entity once,
-	// and takes all rows found together, each once, in file order. Entities for which
-	// there is none add nothing.
+	// Each makes the node read a set: it calls the tool once for each different entity, in
+	// order, and returns all rows found, each once, in file order. An entity without rows
+	// adds none.
 	Each bool `json:"each,omitempty"`
-	// Empty takes finding nothing at all for a result of no rows; otherwise it is
+	// Empty makes a lookup without rows return an empty set; otherwise its reason is
 	// [Missing].
 	Empty bool `json:"empty,omitempty"`
 }
 
-// Filter keeps the rows whose cell passes a comparison. Every cell compared must
-// hold a value: a row that might belong is never silently left out. What means the
-// rows whose cell holds one says so, with [Stated].
+// Filter keeps the rows whose cell passes a comparison. Every cell compared must hold a
+// value, so that no row that might belong is silently left out. To select the rows whose
+// cell holds a value, use [Stated].
 type Filter struct {
 	// Column is the column compared.
 	Column string `json:"column"`
-	// Comparison is how.
+	// Comparison is the comparison that a cell must pass.
 	Comparison Comparison `json:"comparison"`
-	// Operand is what with, see [Comparison]; "" for Stated, and for Names, which reads
-	// an entity as second input.
+	// Operand is the value compared with, see [Comparison]. It is "" for Stated, and for
+	// Names, which reads an entity as second input.
 	Operand string `json:"operand,omitempty"`
-	// To is the other end, for During and Within; "" otherwise.
+	// To is the upper end for During and Within, "" otherwise.
 	To string `json:"to,omitempty"`
-	// Empty takes keeping no row for a result; otherwise it is [Missing].
+	// Empty makes a filter that keeps no row return an empty set; otherwise its reason is
+	// [Missing].
 	Empty bool `json:"empty,omitempty"`
 }
 
-// Comparison is a way of comparing a cell with an operand. Days are written as
-// ISO days, amounts as plain decimal digits in the unit of the column.
+// Comparison is a comparison of a cell with an operand. A day is written as an ISO day, an
+// amount as plain decimal digits in the unit of the column.
 type Comparison string
 
 // The closed set of comparisons.
@@ -104,29 +106,28 @@ const (
 	Year     Comparison = "year"     // the cell's day lies in the year, of four digits
 	Since    Comparison = "since"    // the day is the operand or later
 	Until    Comparison = "until"    // the day is the operand or earlier
-	During   Comparison = "during"   // the day lies between the operands, either included
+	During   Comparison = "during"   // the day lies between the operands, both included
 	Above    Comparison = "above"    // the amount is larger than the operand
 	Below    Comparison = "below"    // the amount is smaller than the operand
 	AtLeast  Comparison = "atleast"  // the amount is the operand or larger
 	AtMost   Comparison = "atmost"   // the amount is the operand or smaller
-	Within   Comparison = "within"   // the amount lies between the operands, neither included
+	Within   Comparison = "within"   // the amount lies strictly between the operands
 	Equals   Comparison = "equals"   // the amount, or one of the texts, is the operand
-	Contains Comparison = "contains" // one of the texts has the operand within it
-	Names    Comparison = "names"    // one of the names is the entity of the second input, in any width
-	Stated   Comparison = "stated"   // the cell holds a value, whatever it is; without operands
+	Contains Comparison = "contains" // one of the texts contains the operand
+	Names    Comparison = "names"    // one of the names is the entity of the second input, in half or full width
+	Stated   Comparison = "stated"   // the cell holds a value of any kind; takes no operands
 )
 
-// Superlative keeps the one row with the largest or smallest value in a column:
-// the highest or lowest amount, the latest or earliest day; or the row that comes
-// so many places behind it. A tie with the row in that place, or between two rows
-// before it, has no result: which place is meant would be open. Nor has a set of
-// fewer rows than Rank.
+// Superlative keeps the row in one place of a ranking by a column: the row with the largest
+// or smallest amount or the latest or earliest day, or a row some places after it. A tie in
+// that place or before it is [Tie], because the place would be ambiguous. A set of fewer
+// rows than Rank is [Missing].
 type Superlative struct {
 	// Column is the column ranked, of numbers or days.
 	Column string `json:"column"`
-	// Order is which end.
+	// Order is the end that the ranking starts from.
 	Order Order `json:"order"`
-	// Rank is the place from that end, from 2; 0 for the end itself.
+	// Rank is the place from that end, at least 2; 0 for the first place.
 	Rank int `json:"rank,omitempty"`
 }
 
@@ -139,95 +140,98 @@ const (
 	Min Order = "min" // the smallest amount, the earliest day
 )
 
-// Only takes the single row of a set that must have exactly one.
+// Only takes the row of a set of exactly one row. No row is [Missing], more are [Several].
 type Only struct{}
 
-// Frequent takes the value that stands in a column of the most rows. A tie has no
-// result, nor has a masked name that is in front.
+// Frequent takes the value that the most rows have in a column. A tie for the first place
+// is [Tie]; a masked name in the first place is [Masked].
 type Frequent struct {
 	// Column is the column whose values are counted, of texts or names.
 	Column string `json:"column"`
 }
 
-// Project takes the values of a column, or the parts of an entity in several
-// columns, of each row. A masked name has no result; prose may speak of somebody whose
-// name is masked.
+// Project takes the values of a column, or the parts of an entity from several columns, of
+// each row. A masked name is [Masked], except in prose, which may contain masked names.
 type Project struct {
-	// Columns is one column, or an entity's parts in the order the entity type
-	// declares them.
+	// Columns is one column, or the columns of an entity's parts in the order in which the
+	// entity type declares the parts.
 	Columns []string `json:"columns"`
 }
 
 // Count counts rows.
 type Count struct{}
 
-// Distinct counts the different values of a set, an entity of several parts as one.
+// Distinct counts the distinct values of a set. An entity of several parts is one value.
 type Distinct struct{}
 
-// Aggregate makes one number of a column of numbers. Over no rows there is none.
+// Aggregate computes one number from a column of numbers. Over no rows its reason is
+// [Missing].
 type Aggregate struct {
-	// Function is how; it is the operation's kind.
+	// Function is sum, average, minimum or maximum. It is the operation's kind.
 	Function Function `json:"-"`
 	// Column is the column of numbers.
 	Column string `json:"column"`
 }
 
-// Function says what is computed.
+// Function is the function that an operation computes.
 type Function string
 
 // The closed set of functions: of [Aggregate], [Arithmetic] and [Combine].
 const (
 	Sum     Function = "sum"
-	Average Function = "average" // to 20 digits after the point
+	Average Function = "average" // to 20 decimal places
 	Minimum Function = "minimum"
 	Maximum Function = "maximum"
 
 	Add      Function = "add"
-	Subtract Function = "subtract" // the first less the second
-	Multiply Function = "multiply" // where one is a share or has no unit, in the unit of the other
-	Divide   Function = "divide"   // the first by the second, to 20 digits after the point: in its unit by a share or a count, without one by its like
-	Share    Function = "share"    // what percentage the first is of the second
+	Subtract Function = "subtract" // the first minus the second
+	Multiply Function = "multiply" // one is a share or has no unit; the product is in the unit of the other
+	// Divide divides the first by the second, to 20 decimal places. The quotient is in the
+	// unit of the first if the second is a share or a count, and has no unit if both have
+	// the same unit.
+	Divide Function = "divide"
+	Share  Function = "share" // the first as a percentage of the second
 
-	Union        Function = "union"        // what is in either set
-	Intersection Function = "intersection" // what is in both
-	Difference   Function = "difference"   // what is in the first alone
+	Union        Function = "union"        // values in either set
+	Intersection Function = "intersection" // values in both sets
+	Difference   Function = "difference"   // values in the first set only
 )
 
-// Exists says whether there are any rows.
+// Exists is true if there are any rows.
 type Exists struct{}
 
-// Days counts the days between two days, whichever is first.
+// Days counts the days between two days, in either order.
 type Days struct{}
 
-// Arithmetic makes one number of two. A share counts as what it is of one: 50 % of
-// 30元 is 15元.
+// Arithmetic computes one number from two. A share counts as a fraction: 50 % times 30元 is
+// 15元. A division by zero is [Undefined].
 type Arithmetic struct {
-	// Function is how; it is the operation's kind.
+	// Function is add, subtract, multiply, divide or share. It is the operation's kind.
 	Function Function `json:"-"`
 }
 
-// Compare takes that of two entities of one type whose number or day is at one end.
-// It reads the first entity, what is compared of it, the second entity, and the
-// same of that. A tie has no result.
+// Compare takes the one of two entities of one type that has the larger or smaller number,
+// or the later or earlier day. Its inputs are the first entity, its number or day, the
+// second entity, and its number or day. Equal values are [Tie].
 type Compare struct {
-	// Order is which end.
+	// Order selects the larger (Max) or the smaller (Min) value.
 	Order Order `json:"order"`
 }
 
-// Combine makes one set of two sets of one column, or of entities of one type and of
-// one part, each value once, in the order of the first and then of the second. An
-// empty one is [Missing].
+// Combine makes one set from two sets of values of the same column, or of entities of one
+// type that has a single part. Each value occurs once, in the order of the first set and
+// then of the second. An empty result is [Missing].
 type Combine struct {
-	// Function is how; it is the operation's kind.
+	// Function is union, intersection or difference. It is the operation's kind.
 	Function Function `json:"-"`
 }
 
-// Having keeps the entities of a set about which a tool knows something, each once,
-// in order. None is [Missing].
+// Having keeps the entities of a set for which a lookup returns rows, each once, in order.
 type Having struct {
-	// Tool names the lookup that is asked about each entity.
+	// Tool names the lookup called for each entity.
 	Tool string `json:"tool"`
-	// Empty takes keeping none for a result.
+	// Empty makes a node that keeps no entity return an empty set; otherwise its reason is
+	// [Missing].
 	Empty bool `json:"empty,omitempty"`
 }
 

@@ -8,10 +8,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 )
 
-// Path is a chain of hops from an unknown entity: one branch of the planning
-// tree. It is a record; a program follows one by [Program.Chain].
+// Path is a chain of hops from an unbound entity: one branch of the planning tree. To turn
+// it into nodes of a program, use [Program.Chain].
 type Path struct {
-	// ID is a digest of the start and hops, short enough to read.
+	// ID is a short digest of the start and hops.
 	ID string `json:"id"`
 	// Start is the entity type the path begins from.
 	Start string `json:"start"`
@@ -21,9 +21,9 @@ type Path struct {
 
 // Hop is one tool call of a path.
 type Hop struct {
-	// Derivation is applied to the entity before the call; "" where none is.
+	// Derivation names the derivation applied to the entity before the call; "" for none.
 	Derivation string `json:"derivation,omitempty"`
-	// Accepts is the entity type the tool is asked about.
+	// Accepts is the type of the entity passed to the tool.
 	Accepts string `json:"accepts"`
 	// Tool is the lookup called.
 	Tool string `json:"tool"`
@@ -31,8 +31,8 @@ type Hop struct {
 	Returns string `json:"returns,omitempty"`
 }
 
-// Separator joins tool names where a path is written as one string, as in the
-// published benchmark.
+// Separator joins the tool names of a path written as one string, as in the published
+// benchmark.
 const Separator = "----"
 
 // Tools returns the names of the tools called, in order.
@@ -56,17 +56,17 @@ func (p Path) identify() Path {
 	return p
 }
 
-// Paths yields the paths of exactly the given number of hops, in the graph's
-// order (start type, then depth first by successor). No hop only returns where
-// it came from: its tool never gives back the row the hop before stood on, nor
-// links by the column it matched. Every prefix of a path, cut after a hop, is a
-// path too; there is none of fewer than one hop.
+// Paths yields the paths of exactly the given number of hops, in the graph's order (start
+// type, then depth first by successor). No hop merely returns to where it came from: its
+// tool does not return the row of the hop before, and it does not link by the column that
+// it matched. Every prefix of a path, cut after a hop, is a path too. For hops < 1 Paths
+// yields nothing.
 func (g *Graph) Paths(hops int) iter.Seq[Path] { return g.Grow(hops, nil) }
 
-// Grow is [Graph.Paths] without the paths that go on from a beginning keep
-// refuses. Keep is called once for every beginning of at least one hop, full
-// paths included, before it is grown; its last hop's Returns is set except on a
-// full path. Keep must not hold on to the hops. A nil keep refuses nothing.
+// Grow yields the paths that [Graph.Paths] yields, except those with a prefix for which keep
+// returns false. It calls keep once for every prefix of at least one hop, including full
+// paths, before it extends the prefix. The Returns of the prefix's last hop is set except on
+// a full path. Keep must not retain the slice of hops. A nil keep keeps every path.
 func (g *Graph) Grow(hops int, keep func(Path) bool) iter.Seq[Path] {
 	return func(yield func(Path) bool) {
 		if hops < 1 {
@@ -82,12 +82,12 @@ func (g *Graph) Grow(hops int, keep func(Path) bool) iter.Seq[Path] {
 	}
 }
 
-// Count returns how many paths of exactly the given number of hops there are,
-// without enumerating them.
+// Count returns the number of paths of exactly the given number of hops, without
+// enumerating them.
 func (g *Graph) Count(hops int) int {
 	memo := map[Hop][]int{}
-	var ways func(h Hop, left int) int
-	ways = func(h Hop, left int) int {
+	var continuations func(h Hop, left int) int // paths of left more hops after h
+	continuations = func(h Hop, left int) int {
 		if left == 0 {
 			return 1
 		}
@@ -106,7 +106,7 @@ func (g *Graph) Count(hops int) int {
 			}
 			for _, returned := range g.returns(next) {
 				next.Returns = returned
-				n += ways(next, left-1)
+				n += continuations(next, left-1)
 			}
 		}
 		for len(memo[h]) <= left {
@@ -125,7 +125,7 @@ func (g *Graph) Count(hops int) int {
 			}
 			for _, returned := range g.returns(first) {
 				first.Returns = returned
-				total += ways(first, hops-1)
+				total += continuations(first, hops-1)
 			}
 		}
 	}
@@ -144,7 +144,7 @@ func (g *Graph) returns(h Hop) []string {
 	return es
 }
 
-// walk is a depth-first search under way.
+// walk is the state of a depth-first search for paths.
 type walk struct {
 	g     *Graph
 	hops  int
@@ -172,8 +172,8 @@ func (w *walk) next(entity string) []Hop {
 	return hops
 }
 
-// from extends the path by every hop that can start at the entity type; false
-// stops the search.
+// from extends the path by every hop that can start at the entity type. It returns false
+// if the caller has stopped the search.
 func (w *walk) from(entity string) bool {
 	for _, h := range w.next(entity) {
 		if !w.hop(h) {
@@ -183,6 +183,7 @@ func (w *walk) from(entity string) bool {
 	return true
 }
 
+// hop extends the path by one hop. It returns false if the caller has stopped the search.
 func (w *walk) hop(h Hop) bool {
 	n := len(w.path.Hops)
 	if n > 0 && len(HopLinks(w.g.domain, &w.path.Hops[n-1], &h)) == 0 {

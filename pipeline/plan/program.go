@@ -7,39 +7,39 @@ import (
 	"slices"
 )
 
-// Program is an executable plan: a DAG of operations over named results. It is a
-// record; it does no work until an [Executor] runs it.
+// Program is an executable plan: a DAG of operations over named results. An [Executor] runs
+// it.
 type Program struct {
 	// Nodes are in dependency order: a node reads only results of earlier nodes.
 	// Names are unique.
 	Nodes []Node `json:"nodes"`
-	// Answers are what the question asks for, in the order it asks; at least one.
+	// Answers are the answers that the question asks for, in its order; at least one.
 	Answers []AnswerSpec `json:"answers"`
-	// Template names the domain's template of a text to write, into which the answers
-	// go, one a slot in order; "" for a program that answers questions.
+	// Template names the domain's template of the text to write, whose slots the answers
+	// fill in order; "" for a program that answers questions.
 	Template string `json:"template,omitempty"`
 }
 
 // Node is one operation and the name of its result.
 type Node struct {
-	// Name is what later nodes call the result: "r1", "r2" …
+	// Name is the name by which later nodes refer to the result: "r1", "r2" …
 	Name string
-	// From are the results the operation reads, in the order it reads them.
+	// From names the results that the operation reads, in the order of its inputs.
 	From []string
 	// Do is the operation.
 	Do Operation
 }
 
-// AnswerSpec is one thing the question asks for and the form it asks for it in. The
-// form is part of the plan because it stands in the question: an answer in
-// another unit is another answer.
+// AnswerSpec specifies one answer that the question asks for, and its form. The form is
+// part of the plan because the question states it: the same amount in another unit is a
+// different answer.
 type AnswerSpec struct {
 	// From names the result that holds the answer: values, a number, or yes or no.
 	From string `json:"from"`
 	// Form is how the answer is written.
 	Form Form `json:"form"`
-	// If names a result of yes or no that stands before From: only where it is yes
-	// the answer is asked for. "" for an answer that is always asked for.
+	// If names a true or false result of an earlier node than From. The question asks for
+	// the answer only if it is true. "" is for an unconditional answer.
 	If string `json:"if,omitempty"`
 }
 
@@ -47,18 +47,18 @@ type AnswerSpec struct {
 type Form struct {
 	// Style says which of the other fields carry meaning.
 	Style FormStyle `json:"style"`
-	// Unit is the unit asked for ("元", "%"), for StyleNumber; a measure is
-	// written after it without a space.
+	// Unit is the unit asked for ("元", "%"), for StyleNumber. It is written after the
+	// number without a space.
 	Unit string `json:"unit,omitempty"`
 	// Places is the number of decimal places, in [0, 20], rounded half away from
 	// zero, for StyleNumber.
 	Places int `json:"places,omitempty"`
-	// Layout is how a day is written, for StyleDate; "" is the language's own way of
-	// a full day.
+	// Layout is the layout of a day, for StyleDate; "" is the language's usual layout of a
+	// full day.
 	Layout Layout `json:"layout,omitempty"`
 }
 
-// Layout is a way of writing a day other than the language's own.
+// Layout is a layout of a day other than the language's usual one.
 type Layout string
 
 // The closed set of layouts.
@@ -68,7 +68,7 @@ const (
 	LayoutYear  Layout = "year"  // 2019年 in Chinese, 2019 elsewhere
 )
 
-// FormStyle is a way of writing an answer.
+// FormStyle is the style in which an answer is written.
 type FormStyle string
 
 // The closed set of styles.
@@ -76,7 +76,7 @@ const (
 	StyleText   FormStyle = "text"   // the source's own text
 	StyleNumber FormStyle = "number" // a number in Unit with Places decimals
 	StyleDate   FormStyle = "date"   // a day: 2006年01月02日 in Chinese, 2006-01-02 elsewhere, unless Layout says otherwise
-	StyleCount  FormStyle = "count"  // a whole number with the measure word of what is counted
+	StyleCount  FormStyle = "count"  // a whole number with the measure word of the things counted
 	StyleTruth  FormStyle = "truth"  // yes or no
 )
 
@@ -103,8 +103,9 @@ func (n Node) MarshalJSON() ([]byte, error) {
 	return append(append(head[:len(head)-1], ','), body[1:]...), nil
 }
 
-// UnmarshalJSON reads what MarshalJSON writes. It refuses an unknown operation, and
-// a field that the operation does not have: a program asks something else without it.
+// UnmarshalJSON reads the format of MarshalJSON. It returns an error for an unknown
+// operation and for a field that the operation does not have, because a program read
+// without that field would ask for something else.
 func (n *Node) UnmarshalJSON(b []byte) error {
 	var h nodeHead
 	if err := json.Unmarshal(b, &h); err != nil {
@@ -126,27 +127,28 @@ func (n *Node) UnmarshalJSON(b []byte) error {
 		return fmt.Errorf("node %q: %w", h.Name, err)
 	}
 	do := operation()
-	if err := strictly(body, do); err != nil {
+	if err := decodeStrict(body, do); err != nil {
 		return fmt.Errorf("node %q: %w", h.Name, err)
 	}
 	*n = Node{Name: h.Name, From: h.From, Do: do}
 	return nil
 }
 
-// UnmarshalJSON reads a program and refuses fields that programs do not have.
+// UnmarshalJSON reads a program. It returns an error for a field that programs do not have.
 func (p *Program) UnmarshalJSON(b []byte) error {
 	type fields Program
-	return strictly(b, (*fields)(p))
+	return decodeStrict(b, (*fields)(p))
 }
 
-// strictly reads JSON into a record that must have all of its fields.
-func strictly(b []byte, record any) error {
+// decodeStrict decodes JSON into a record and returns an error for a field that the record
+// does not have.
+func decodeStrict(b []byte, record any) error {
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.DisallowUnknownFields()
 	return d.Decode(record)
 }
 
-// Node returns the node of that name, or nil.
+// Node returns the node of that name, or nil. It points into p.Nodes.
 func (p *Program) Node(name string) *Node {
 	for i := range p.Nodes {
 		if p.Nodes[i].Name == name {
@@ -156,8 +158,8 @@ func (p *Program) Node(name string) *Node {
 	return nil
 }
 
-// Bind returns a copy of the program with its starts bound, in node order. It
-// panics unless there are as many names as starts.
+// Bind returns a copy of the program with its starts bound to the names, in node order. It
+// panics unless there is one name for each start.
 func (p *Program) Bind(names ...[]string) *Program {
 	if n := len(p.Entities()); n != len(names) {
 		panic(fmt.Sprintf("plan: %d names for %d starts", len(names), n))

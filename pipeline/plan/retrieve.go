@@ -12,20 +12,20 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// Extract takes a piece out of a text by a regular expression. One that is found in no
-// place is [Underived]; different ones in several places are [Several].
+// Extract takes a piece of a text by a regular expression. If the pattern does not match,
+// the reason is [Underived]; if its matches yield different pieces, it is [Several].
 type Extract struct {
-	// Pattern is a regular expression (RE2) whose first group is what is taken, without
-	// the space around it.
+	// Pattern is a regular expression (RE2). Its first group is the piece, trimmed of
+	// surrounding space.
 	Pattern string `json:"pattern"`
 }
 
-// Retrieve asks a retriever for the passages that suit a query best: the texts it
-// reads, in order, with a blank between them.
+// Retrieve asks a retriever for the passages that match a query best. The query is the
+// texts it reads, in order, joined by spaces.
 type Retrieve struct {
 	// Tool names a retriever of the domain.
 	Tool string `json:"tool"`
-	// Passages is how many are asked for, in [1, 100].
+	// Passages is the number of passages requested, in [1, 100].
 	Passages int `json:"passages"`
 }
 
@@ -35,7 +35,8 @@ func (*Extract) Kind() string { return "extract" }
 // Kind implements [Operation].
 func (*Retrieve) Kind() string { return "retrieve" }
 
-// isText reports whether a type is of one text: of a row's cell, or made of others.
+// isText reports whether a type is a single text: the name of an entity, a cell of texts
+// or names, or a text computed from others.
 func isText(d *domain.Domain, t Type) bool {
 	switch {
 	case t.Shape == ShapeEntity:
@@ -51,7 +52,7 @@ func isText(d *domain.Domain, t Type) bool {
 
 func (o *Extract) check(d *domain.Domain, in []Type) (Type, error) {
 	if len(in) != 1 || !isText(d, in[0]) {
-		return Type{}, errors.New("want one input of one text")
+		return Type{}, errors.New("want one input: a single text")
 	}
 	if re, err := regexp.Compile(o.Pattern); err != nil || re.NumSubexp() == 0 {
 		return Type{}, fmt.Errorf("pattern %q: want a regular expression with a group", o.Pattern)
@@ -59,12 +60,12 @@ func (o *Extract) check(d *domain.Domain, in []Type) (Type, error) {
 	return Type{Shape: ShapeValues}, nil
 }
 
-// mostPassages is how many passages a program can ask for.
+// mostPassages is the largest number of passages that a program can request.
 const mostPassages = 100
 
 func (o *Retrieve) check(d *domain.Domain, in []Type) (Type, error) {
 	if len(in) == 0 || slices.ContainsFunc(in, func(t Type) bool { return !isText(d, t) }) {
-		return Type{}, errors.New("want inputs of one text each")
+		return Type{}, errors.New("want one or more inputs, each a single text")
 	}
 	t := d.Tool(o.Tool)
 	if t == nil || t.Kind != domain.Retriever || inputOf(t, domain.InputInteger) == "" {

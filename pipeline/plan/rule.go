@@ -24,7 +24,7 @@ func (o *Start) check(d *domain.Domain, in []Type) (Type, error) {
 	return Type{Shape: ShapeEntity, Entity: o.Entity}, nil
 }
 
-// entityOf returns the entity type of the single entity an input names.
+// entityOf returns the type of the single entity that the only input names.
 func entityOf(in []Type) (string, error) {
 	if len(in) != 1 || !isEntity(in[0]) {
 		return "", errors.New("want one input that names one entity")
@@ -32,13 +32,12 @@ func entityOf(in []Type) (string, error) {
 	return in[0].Entity, nil
 }
 
-// isEntity reports whether a type is of a single entity: a number of entities is
-// none.
+// isEntity reports whether a type is a single entity. A count of entities is not.
 func isEntity(t Type) bool {
 	return (t.Shape == ShapeEntity || t.Shape == ShapeValues) && t.Entity != "" && !t.Many
 }
 
-// entitiesOf returns the type of the one input, which must be a set of entities.
+// entitiesOf returns the type of the only input, which must be a set of entities.
 func entitiesOf(in []Type) (Type, error) {
 	if len(in) != 1 || in[0].Shape != ShapeValues || in[0].Entity == "" || !in[0].Many {
 		return Type{}, errors.New("want one input that names a set of entities")
@@ -54,14 +53,15 @@ func (o *Derive) check(d *domain.Domain, in []Type) (Type, error) {
 	return derived(d, o.Derivation, e)
 }
 
-// derived returns the type of an entity derived from one of a type.
+// derived returns the type of the entity that a derivation yields from an entity of type
+// from.
 func derived(d *domain.Domain, name, from string) (Type, error) {
 	v := d.Derivation(name)
 	if v == nil || v.Pattern == "" {
-		return Type{}, fmt.Errorf("derivation %q: want one that is declared with a pattern", name)
+		return Type{}, fmt.Errorf("derivation %q: want a derivation that is declared with a pattern", name)
 	}
 	if v.From != from {
-		return Type{}, fmt.Errorf("derivation %q is from %s: the input is %s", name, v.From, from)
+		return Type{}, fmt.Errorf("derivation %q of %s: want %s", name, from, v.From)
 	}
 	return Type{Shape: ShapeEntity, Entity: v.To}, nil
 }
@@ -97,7 +97,7 @@ func (o *Call) check(d *domain.Domain, in []Type) (Type, error) {
 	return out, nil
 }
 
-// lookupOf returns the lookup of a name, which must accept the entity type.
+// lookupOf returns the named lookup, which must accept the entity type.
 func lookupOf(d *domain.Domain, name, entity string) (*domain.Tool, error) {
 	t := d.Tool(name)
 	if t == nil || t.Kind != domain.Lookup {
@@ -109,7 +109,7 @@ func lookupOf(d *domain.Domain, name, entity string) (*domain.Tool, error) {
 	return t, nil
 }
 
-// rowsOf returns the type of the one input, which must be rows.
+// rowsOf returns the type of the only input, which must be rows.
 func rowsOf(in []Type) (Type, error) {
 	if len(in) != 1 || in[0].Shape != ShapeRows {
 		return Type{}, errors.New("want one input of rows")
@@ -117,7 +117,7 @@ func rowsOf(in []Type) (Type, error) {
 	return in[0], nil
 }
 
-// setOf returns the type of the one input, which must be a set of rows.
+// setOf returns the type of the only input, which must be a set of rows.
 func setOf(in []Type) (Type, error) {
 	t, err := rowsOf(in)
 	if err == nil && !t.Many {
@@ -134,8 +134,8 @@ func columnOf(d *domain.Domain, rows Type, column string) (*domain.Column, error
 	return d.Table(rows.Table).Column(column), nil
 }
 
-// setColumn returns the type of the one input, which must be a set of rows, and the
-// named column of them.
+// setColumn returns the type of the only input, which must be a set of rows, and its named
+// column.
 func setColumn(d *domain.Domain, in []Type, column string) (Type, *domain.Column, error) {
 	t, err := setOf(in)
 	if err != nil {
@@ -156,23 +156,23 @@ func (o *Filter) check(d *domain.Domain, in []Type) (Type, error) {
 	}
 	if o.Comparison == Names {
 		if len(in) != 2 || !isEntity(in[1]) || in[1].Entity != c.Entity || o.Operand != "" || o.To != "" {
-			return Type{}, fmt.Errorf("column %q by name: want one entity of its type as second input, and no operand", o.Column)
+			return Type{}, fmt.Errorf("column %q by name: want an entity of the column's type as second input, and no operand", o.Column)
 		}
 		return t, nil
 	}
 	if o.Comparison == Stated {
-		return t, o.bare()
+		return t, o.checkNoOperands()
 	}
 	return t, o.operands(c)
 }
 
 var (
 	fourDigits = regexp.MustCompile(`^[0-9]{4}$`)
-	// plain digits, so that equal operands are equal texts.
+	// plainDigits matches numbers in canonical form, so that equal operands are equal texts.
 	plainDigits = regexp.MustCompile(`^(?:0|-?(?:[1-9][0-9]*|0\.[0-9]*[1-9]|[1-9][0-9]*\.[0-9]*[1-9]))$`)
 )
 
-// operands says what is wrong with the operands for a column.
+// operands returns an error if the operands do not suit the comparison and the column.
 func (o *Filter) operands(c *domain.Column) error {
 	day := func(s string) bool { v, ok := value.ParseDate(s); return ok && v.Text == s }
 	amount := func(s string) bool { return plainDigits.MatchString(s) }
@@ -182,7 +182,7 @@ func (o *Filter) operands(c *domain.Column) error {
 	}
 	two := o.Comparison == During || o.Comparison == Within
 	if two != (o.To != "") {
-		return fmt.Errorf("comparison %q: want a second operand for during and within alone", o.Comparison)
+		return fmt.Errorf("comparison %q: want a second operand for during and within only", o.Comparison)
 	}
 	switch o.Comparison {
 	case Year:
@@ -199,7 +199,7 @@ func (o *Filter) operands(c *domain.Column) error {
 		}
 	case Equals:
 		if kind == domain.KindDate || kind == domain.KindProse || o.Operand == "" || (kind == domain.KindNumber && !amount(o.Operand)) {
-			return fmt.Errorf("column %q equals %q: want a column of numbers, texts or names, and one such", o.Column, o.Operand)
+			return fmt.Errorf("column %q equals %q: want a column of numbers, texts or names, and an operand of its kind", o.Column, o.Operand)
 		}
 	case Contains:
 		if kind == domain.KindDate || kind == domain.KindNumber || kind == domain.KindProse || o.Operand == "" {
@@ -217,13 +217,13 @@ func (o *Superlative) check(d *domain.Domain, in []Type) (Type, error) {
 		return Type{}, err
 	}
 	if !c.Kind.Numeric() && c.Kind != domain.KindDate {
-		return Type{}, fmt.Errorf("column %q: want numbers or days to rank", o.Column)
+		return Type{}, fmt.Errorf("column %q: want a column of numbers or days, to rank by", o.Column)
 	}
 	if o.Order != Max && o.Order != Min {
 		return Type{}, fmt.Errorf("order %q: want max or min", o.Order)
 	}
 	if o.Rank < 0 || o.Rank == 1 {
-		return Type{}, fmt.Errorf("rank %d: want 2 or more, or none for the end itself", o.Rank)
+		return Type{}, fmt.Errorf("rank %d: want 2 or more, or 0 for the first place", o.Rank)
 	}
 	t.Many = false
 	return t, nil
@@ -242,7 +242,7 @@ func (o *Frequent) check(d *domain.Domain, in []Type) (Type, error) {
 	}
 	e, part := columnEntity(c)
 	if c.Kind.Numeric() || c.Kind == domain.KindDate || c.Kind == domain.KindProse || part != "" {
-		return Type{}, fmt.Errorf("column %q: want texts or names to count", o.Column)
+		return Type{}, fmt.Errorf("column %q: want a column of texts or names, to count", o.Column)
 	}
 	return Type{Shape: ShapeValues, Entity: e, Table: t.Table, Columns: []string{o.Column}}, nil
 }

@@ -10,38 +10,38 @@ import (
 
 func (*Distinct) check(d *domain.Domain, in []Type) (Type, error) {
 	if len(in) != 1 || in[0].Shape != ShapeValues || !in[0].Many {
-		return Type{}, errors.New("want one input of a set of values")
+		return Type{}, errors.New("want one input: a set of values")
 	}
 	return Type{Shape: ShapeNumber, Table: in[0].Table, Columns: in[0].Columns, Entity: in[0].Entity, Quantity: QuantityValues}, nil
 }
 
 func (*Days) check(d *domain.Domain, in []Type) (Type, error) {
 	if len(in) != 2 || !isDay(d, in[0]) || !isDay(d, in[1]) {
-		return Type{}, errors.New("want two inputs of one day each")
+		return Type{}, errors.New("want two inputs, each a single day")
 	}
 	return Type{Shape: ShapeNumber, Quantity: QuantityDays}, nil
 }
 
-// isDay reports whether a type is of a single day.
+// isDay reports whether a type is a single day.
 func isDay(d *domain.Domain, t Type) bool {
 	return t.Shape == ShapeValues && !t.Many && len(t.Columns) == 1 && d.Table(t.Table).Column(t.Columns[0]).Kind == domain.KindDate
 }
 
-// isNumber reports whether a type is of a single number.
+// isNumber reports whether a type is a single number.
 func isNumber(d *domain.Domain, t Type) bool {
 	return t.Shape == ShapeNumber ||
 		t.Shape == ShapeValues && !t.Many && len(t.Columns) == 1 && d.Table(t.Table).Column(t.Columns[0]).Kind.Numeric()
 }
 
-// isCount reports whether a single number counts things that stand in a column: its
-// unit is then what is counted.
+// isCount reports whether a single number comes from a column of counts. Its unit is then
+// the thing counted.
 func isCount(d *domain.Domain, t Type) bool {
 	return len(t.Columns) == 1 && d.Table(t.Table).Column(t.Columns[0]).Kind == domain.KindCount
 }
 
 func (o *Arithmetic) check(d *domain.Domain, in []Type) (Type, error) {
 	if len(in) != 2 || !isNumber(d, in[0]) || !isNumber(d, in[1]) {
-		return Type{}, errors.New("want two inputs of one number each")
+		return Type{}, errors.New("want two inputs, each a single number")
 	}
 	a, b := in[0].Unit, in[1].Unit
 	out := Type{Shape: ShapeNumber, Quantity: QuantityComputed}
@@ -76,7 +76,7 @@ func (o *Arithmetic) check(d *domain.Domain, in []Type) (Type, error) {
 	default:
 		return Type{}, fmt.Errorf("function %q: want add, subtract, multiply, divide or share", o.Function)
 	}
-	return Type{}, fmt.Errorf("%s of %q and %q: want units that go together", o.Function, a, b)
+	return Type{}, fmt.Errorf("%s of %q and %q: want units that can be combined", o.Function, a, b)
 }
 
 // percent is the unit of shares.
@@ -84,7 +84,7 @@ const percent = "%"
 
 func (o *Compare) check(d *domain.Domain, in []Type) (Type, error) {
 	if len(in) != 4 || !isEntity(in[0]) || !isEntity(in[2]) || in[0].Entity != in[2].Entity || len(d.Entity(in[0].Entity).Parts) > 0 {
-		return Type{}, errors.New("want two entities of one type and of one part, each before what is compared")
+		return Type{}, errors.New("want four inputs: two entities of one type, which has a single part, each followed by its number or day")
 	}
 	a, b := in[1], in[3]
 	if !(isDay(d, a) && isDay(d, b)) && !(isNumber(d, a) && isNumber(d, b) && a.Unit == b.Unit) {
@@ -102,7 +102,7 @@ func (o *Combine) check(d *domain.Domain, in []Type) (Type, error) {
 	}
 	if len(in) != 2 || in[0].Shape != ShapeValues || in[1].Shape != ShapeValues || !in[0].Many || !in[1].Many ||
 		len(in[0].Columns) != 1 || len(in[1].Columns) != 1 || in[0].Entity != in[1].Entity {
-		return Type{}, errors.New("want two sets of values of one kind")
+		return Type{}, errors.New("want two inputs: sets of values of one kind")
 	}
 	if in[0].Entity == "" && (in[0].Table != in[1].Table || in[0].Columns[0] != in[1].Columns[0]) {
 		return Type{}, errors.New("want two sets of one column, or of entities of one type")

@@ -16,7 +16,7 @@ func (o *Filter) run(x *execution, _ *Node, in []*NodeResult) (*NodeResult, Reas
 	col := r.Source.Column(o.Column)
 	passes := o.test(&r.Source.Spec().Columns[col])
 	if o.Comparison == Names {
-		passes = named(in[1].Texts()[0], x.strip[x.node])
+		passes = sameName(in[1].Texts()[0], x.strip[x.node])
 	}
 	out := &NodeResult{Source: r.Source}
 	for _, row := range r.Rows {
@@ -44,7 +44,8 @@ func (o *Filter) run(x *execution, _ *Node, in []*NodeResult) (*NodeResult, Reas
 	return out, "", nil
 }
 
-// none is the result of no rows, if that is one.
+// none returns an empty result of r's table if empty results are allowed, and the reason
+// Missing otherwise.
 func none(r *NodeResult, empty bool) (*NodeResult, Reason, error) {
 	if !empty {
 		return nil, Missing, nil
@@ -52,8 +53,8 @@ func none(r *NodeResult, empty bool) (*NodeResult, Reason, error) {
 	return &NodeResult{Source: r.Source}, "", nil
 }
 
-// test returns a function that says whether the values of a cell pass a comparison
-// with operands.
+// test returns a function that reports whether the values of a cell pass the comparison,
+// or why it cannot tell.
 func (o *Filter) test(c *domain.Column) func([]value.Value) (bool, Reason) {
 	switch {
 	case o.Comparison == Contains:
@@ -61,14 +62,15 @@ func (o *Filter) test(c *domain.Column) func([]value.Value) (bool, Reason) {
 	case o.Comparison == Equals && !c.Kind.Numeric():
 		return anyText(func(s string) bool { return s == o.Operand })
 	case c.Kind == domain.KindDate:
-		return one(value.Date, o.holdsDay)
+		return singleValue(value.Date, o.holdsDay)
 	}
-	return one(value.Number, o.holdsNumber)
+	return singleValue(value.Number, o.holdsNumber)
 }
 
-// named passes what has the name, in any width. Another name that is equal after
-// the entity type's cut may be of the same entity: then there is no telling.
-func named(name string, strip func(string) string) func([]value.Value) (bool, Reason) {
+// sameName returns a test that passes cells with the name, in half or full width. A
+// different name that is equal once both are stripped may be of the same entity, which is
+// Ambiguous.
+func sameName(name string, strip func(string) string) func([]value.Value) (bool, Reason) {
 	exact, cut := value.Fold(name), value.Fold(strip(name))
 	return func(vs []value.Value) (bool, Reason) {
 		var reason Reason
@@ -84,15 +86,15 @@ func named(name string, strip func(string) string) func([]value.Value) (bool, Re
 	}
 }
 
-// anyText passes what has a text that passes.
+// anyText returns a test that passes cells with at least one text that passes.
 func anyText(passes func(string) bool) func([]value.Value) (bool, Reason) {
 	return func(vs []value.Value) (bool, Reason) {
 		return slices.ContainsFunc(vs, func(v value.Value) bool { return passes(v.Text) }), ""
 	}
 }
 
-// one passes a single value of a kind that passes.
-func one(kind value.Kind, passes func(value.Value) bool) func([]value.Value) (bool, Reason) {
+// singleValue returns a test for cells that hold a single value, of the given kind.
+func singleValue(kind value.Kind, passes func(value.Value) bool) func([]value.Value) (bool, Reason) {
 	return func(vs []value.Value) (bool, Reason) {
 		switch {
 		case len(vs) != 1:

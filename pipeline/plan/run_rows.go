@@ -17,7 +17,7 @@ func (o *Start) run(x *execution, _ *Node, _ []*NodeResult) (*NodeResult, Reason
 		v = o.Value
 	}
 	if want := max(1, len(x.domain.Entity(o.Entity).Parts)); len(v) != want {
-		return nil, "", fmt.Errorf("the start %s is not bound to a name: %d parts: want %d", o.Entity, len(v), want)
+		return nil, "", fmt.Errorf("the start %s is not bound to a name: it has %d parts: want %d", o.Entity, len(v), want)
 	}
 	return &NodeResult{Entity: v}, "", nil
 }
@@ -58,7 +58,8 @@ func (o *Call) run(x *execution, _ *Node, in []*NodeResult) (*NodeResult, Reason
 	return out, "", nil
 }
 
-// lookup calls a lookup about an entity; false if it knows nothing.
+// lookup calls a lookup with the name of an entity. It returns false if the lookup has no
+// row for it.
 func (x *execution) lookup(name, entity string, parts []string) (tool.Result, bool, error) {
 	t := x.domain.Tool(name)
 	m := matches(x.domain, t, entity)[0]
@@ -86,7 +87,7 @@ func (x *execution) lookup(name, entity string, parts []string) (tool.Result, bo
 	return r, false, fmt.Errorf("tool %q: unexpected fault %q", name, r.Fault)
 }
 
-// call calls a tool and keeps what came of it.
+// call calls a tool and records the call and its result in the trace.
 func (x *execution) call(c tool.Call) (tool.Result, error) {
 	r, err := x.tools.Call(x.ctx, c)
 	if err == nil {
@@ -123,21 +124,22 @@ func (o *Superlative) run(x *execution, _ *Node, in []*NodeResult) (*NodeResult,
 	return &NodeResult{Source: r.Source, Rows: []int32{r.Rows[chosen]}}, "", nil
 }
 
-// ranking is a column of rows and the order of its values, smallest first, or why there
-// is none. Both ends and every place are read off it.
+// ranking holds the values that rows have in a column and their order, smallest first, or
+// the reason why they cannot be ranked.
 type ranking struct {
 	values []value.Value
 	order  []int
 	reason Reason
 }
 
-// rankedBy is what a ranking is of.
+// rankedBy identifies a ranking: rows and the column that ranks them.
 type rankedBy struct {
 	rows   *NodeResult
 	column string
 }
 
-// ranking returns the ranking of rows by a column, made once in an execution.
+// ranking returns the ranking of rows by a column. It computes each ranking once in an
+// execution.
 func (x *execution) ranking(r *NodeResult, name string) *ranking {
 	by := rankedBy{r, name}
 	if k := x.rankings[by]; k != nil {
@@ -158,7 +160,7 @@ func (x *execution) ranking(r *NodeResult, name string) *ranking {
 	return k
 }
 
-// column returns the number or day each row has in a column.
+// column returns the number or day that each row has in a column.
 func column(r *NodeResult, name string) ([]value.Value, Reason) {
 	col := r.Source.Column(name)
 	kind := value.Date
@@ -201,7 +203,7 @@ func (o *Project) run(x *execution, _ *Node, in []*NodeResult) (*NodeResult, Rea
 	}
 	out := &NodeResult{Source: r.Source}
 	t := x.types[x.node]
-	one := len(o.Columns) > 1 || t.Entity != "" && !t.Many // a part, or the single name, of an entity
+	one := len(o.Columns) > 1 || t.Entity != "" && !t.Many // a cell must hold one name, or one part of a name
 	for _, row := range r.Rows {
 		for _, name := range o.Columns {
 			cell := r.Source.Cell(int(row), r.Source.Column(name))
@@ -278,7 +280,7 @@ func (o *Frequent) run(x *execution, _ *Node, in []*NodeResult) (*NodeResult, Re
 	return out, "", nil
 }
 
-// fits reports whether a value has the kind its column promises.
+// fits reports whether values of kind k belong in the column.
 func fits(k value.Kind, c *domain.Column) bool {
 	switch {
 	case c.Kind == domain.KindDate:
@@ -289,7 +291,7 @@ func fits(k value.Kind, c *domain.Column) bool {
 	return k == value.Text
 }
 
-// usable says why a cell is no value.
+// usable returns the reason why a cell holds no value, "" if it holds one.
 func usable(c corpus.Cell) Reason {
 	switch c.State {
 	case value.Unobserved:
@@ -302,7 +304,7 @@ func usable(c corpus.Cell) Reason {
 	return ""
 }
 
-// single returns the one value of the kind a cell must hold.
+// single returns the value of a cell that must hold exactly one, of the given kind.
 func single(t *corpus.Table, row int32, col int, kind value.Kind) (value.Value, Reason) {
 	c := t.Cell(int(row), col)
 	if reason := usable(c); reason != "" {

@@ -9,7 +9,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// computed returns a result of one number.
+// computed returns a result of one number, in the unit of the node's type.
 func (x *execution) computed(n decimal.Decimal) *NodeResult {
 	return &NodeResult{Values: []value.Value{value.NewNumber(n, x.types[x.node].Unit)}}
 }
@@ -30,7 +30,7 @@ func (o *Aggregate) run(x *execution, _ *Node, in []*NodeResult) (*NodeResult, R
 	if reason != "" {
 		return nil, reason, nil
 	}
-	n, reason, err := o.of(x, values)
+	n, reason, err := o.apply(x, values)
 	if err != nil || reason != "" {
 		return nil, reason, err
 	}
@@ -39,8 +39,8 @@ func (o *Aggregate) run(x *execution, _ *Node, in []*NodeResult) (*NodeResult, R
 	return out, "", nil
 }
 
-// of returns the number made of at least one.
-func (o *Aggregate) of(x *execution, values []value.Value) (decimal.Decimal, Reason, error) {
+// apply computes the aggregate of at least one value.
+func (o *Aggregate) apply(x *execution, values []value.Value) (decimal.Decimal, Reason, error) {
 	switch o.Function {
 	case Sum:
 		return x.compute(domain.Sum, amounts(values)...)
@@ -75,15 +75,15 @@ func (*Days) run(x *execution, _ *Node, in []*NodeResult) (*NodeResult, Reason, 
 	if reason != "" {
 		return nil, reason, nil
 	}
-	// Projections are of days alone. A time.Duration spans 292 years; days in a table
-	// may lie further apart.
+	// The type rule admits days only, so Time cannot fail. A time.Duration spans 292 years;
+	// days in a table may lie further apart.
 	from, _ := a.Time()
 	to, _ := b.Time()
 	const day = 24 * 60 * 60 // seconds
 	return x.computed(decimal.NewFromInt((to.Unix() - from.Unix()) / day).Abs()), "", nil
 }
 
-// both returns the one value of each of two results.
+// both returns the values of two results that must hold one value each.
 func both(x, y *NodeResult) (a, b value.Value, reason Reason) {
 	if len(x.Values) != 1 || len(y.Values) != 1 {
 		return a, b, Several

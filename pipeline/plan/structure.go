@@ -8,19 +8,20 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
-// Structure describes a program's shape, for balancing and reporting.
+// Structure describes a program's shape, for balancing and reports.
 type Structure struct {
-	// Hops is the number of lookups and retrievals on the longest dependent chain.
+	// Hops is the number of lookups and retrievals on the longest chain of dependent nodes.
 	Hops int `json:"hops"`
-	// Fanout is the largest number of nodes that read one result.
+	// Fanout is the largest number of nodes that read the same result.
 	Fanout int `json:"fanout"`
-	// Operators are what the program does beyond looking one thing up after the
-	// other, of [Operators], sorted, each once; never nil.
+	// Operators are the program's operators, from [Operators], sorted and without
+	// repetitions; never nil. A plain chain of lookups has none.
 	Operators []Operator `json:"operators"`
 }
 
-// Operator is a thing a question can ask for, coarser than an operation and its
-// fields in places and finer in others: what coverage counts.
+// Operator is a request that a question can make beyond a chain of lookups. Coverage counts
+// operators. They do not map one to one to operations: comparisons of filters are several
+// operators, and some operators describe answers or the shape of the program.
 type Operator string
 
 // Operators returns the closed set of operators, sorted.
@@ -33,12 +34,12 @@ func Operators() []Operator {
 	}
 }
 
-// Structure returns the program's shape. The program must have passed
+// Structure returns the program's shape. It panics unless the program passes
 // [Program.Types].
 func (p *Program) Structure(d *domain.Domain) Structure {
 	types, err := p.Types(d)
 	if err != nil {
-		panic("plan: the structure of a program that is none: " + err.Error())
+		panic("plan: structure of an invalid program: " + err.Error())
 	}
 	depth := map[string]int{}
 	readers := map[string]int{}
@@ -62,8 +63,8 @@ func (p *Program) Structure(d *domain.Domain) Structure {
 	return s
 }
 
-// Lookups returns how many lookups lie on the longest way to the result of the named
-// node; 0 for no node.
+// Lookups returns the number of lookups and retrievals on the longest chain that leads to
+// the named node, which is included; 0 if there is no such node.
 func (p *Program) Lookups(name string) int {
 	n := p.Node(name)
 	if n == nil {
@@ -79,7 +80,7 @@ func (p *Program) Lookups(name string) int {
 	return most
 }
 
-// operators lists what the program does.
+// operators returns the program's operators, sorted and without repetitions.
 func (p *Program) operators(d *domain.Domain, types []Type) []Operator {
 	ops := []Operator{}
 	at := map[string]int{}
@@ -87,11 +88,11 @@ func (p *Program) operators(d *domain.Domain, types []Type) []Operator {
 		n := &p.Nodes[i]
 		at[n.Name] = i
 		ops = append(ops, operatorsOf(d, n, types[i])...)
-		if p.meet(n) {
+		if p.joinsBranches(n) {
 			ops = append(ops, "branches")
 		}
 	}
-	projected := map[string]bool{} // nodes of rows an answer is read from
+	projected := map[string]bool{} // nodes of rows that an answer is read from
 	for _, a := range p.Answers {
 		n, t := &p.Nodes[at[a.From]], types[at[a.From]]
 		if _, ok := n.Do.(*Project); ok {
@@ -141,7 +142,7 @@ func operatorsOf(d *domain.Domain, n *Node, t Type) []Operator {
 	return []Operator{Operator(n.Do.Kind())}
 }
 
-// operator tells comparisons apart as people would.
+// operator returns the operator of a comparison with a column.
 func (o *Filter) operator(c *domain.Column) Operator {
 	switch o.Comparison {
 	case Year:
@@ -165,8 +166,8 @@ func (o *Filter) operator(c *domain.Column) Operator {
 	return "equality"
 }
 
-// meet reports whether a node reads what different lookups found.
-func (p *Program) meet(n *Node) bool {
+// joinsBranches reports whether a node reads the results of different lookups.
+func (p *Program) joinsBranches(n *Node) bool {
 	var calls []string
 	for _, f := range n.From {
 		calls = append(calls, p.lookup(f))
@@ -175,7 +176,8 @@ func (p *Program) meet(n *Node) bool {
 	return len(calls) > 1 && slices.ContainsFunc(calls[1:], func(c string) bool { return c != calls[0] })
 }
 
-// lookup returns the last lookup or retrieval a result comes from, "" for a start.
+// lookup returns the name of the last lookup or retrieval that a result comes from, ""
+// if there is none.
 func (p *Program) lookup(name string) string {
 	n := p.Node(name)
 	if n.Tool() != "" {
@@ -187,17 +189,18 @@ func (p *Program) lookup(name string) string {
 	return p.lookup(n.From[0])
 }
 
-// String returns the program as one line of JSON, for messages.
+// String returns the program as one line of JSON, for messages. It panics if the program
+// cannot be encoded.
 func (p *Program) String() string {
 	b, err := json.Marshal(p)
 	if err != nil {
-		panic("plan: a program that cannot be written: " + err.Error())
+		panic("plan: encode program: " + err.Error())
 	}
 	return string(b)
 }
 
-// Equal reports whether two programs are the same, starts included; nil is equal to
-// nil alone.
+// Equal reports whether two programs are the same, including the values of their starts. A
+// nil program equals only nil.
 func (p *Program) Equal(q *Program) bool {
 	if p == nil || q == nil {
 		return p == q

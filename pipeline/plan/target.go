@@ -6,12 +6,12 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
-// Rows is the target of a path whose answer is how many rows there are.
+// Rows is the target of a path whose answer is the number of rows, not a column.
 const Rows = "*"
 
-// Targets returns what a path's last lookup can be asked for: its answer columns
-// in table order, and [Rows] where it returns a set. Columns of long text and
-// those the lookup matched are no targets.
+// Targets returns the targets of a path's last lookup: the columns it returns, in table
+// order, and then [Rows] if it returns a set. Columns of prose and columns that the lookup
+// matched are left out.
 func Targets(d *domain.Domain, p Path) []string {
 	last := p.Hops[len(p.Hops)-1]
 	t := d.Tool(last.Tool)
@@ -33,9 +33,9 @@ func Targets(d *domain.Domain, p Path) []string {
 	return targets
 }
 
-// FormOf returns the form answers from a column take unless a plan demands
-// another: amounts and shares in their unit to two places, days in full,
-// everything else as the source has it.
+// FormOf returns the default form of answers from a column: amounts of money and ratios in
+// their unit to two decimal places, other numbers in their unit without decimal places,
+// days in full, and other values as the source writes them.
 func FormOf(c *domain.Column) Form {
 	switch c.Kind {
 	case domain.KindMoney, domain.KindRatio:

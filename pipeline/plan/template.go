@@ -9,7 +9,7 @@ func TemplateProgram(t *domain.Template) *Program {
 	p := &Program{Template: t.Name}
 	p.Nodes = append(p.Nodes, Node{Name: domain.TemplateStartName, Do: &Start{Entity: t.Start.Entity}})
 	for i := range t.Steps {
-		p.Nodes = append(p.Nodes, Node{Name: t.Steps[i].Name, From: t.Steps[i].Of, Do: found(&t.Steps[i])})
+		p.Nodes = append(p.Nodes, Node{Name: t.Steps[i].Name, From: t.Steps[i].Of, Do: stepOperation(&t.Steps[i])})
 	}
 	for _, s := range t.Slots {
 		p.Answers = append(p.Answers, AnswerSpec{From: s.Name, Form: Form{Style: StyleText}})
@@ -17,8 +17,8 @@ func TemplateProgram(t *domain.Template) *Program {
 	return p
 }
 
-// found returns the operation of a step.
-func found(s *domain.TemplateStep) Operation {
+// stepOperation returns the operation of a template's step.
+func stepOperation(s *domain.TemplateStep) Operation {
 	switch {
 	case s.Lookup != "":
 		return &Call{Tool: s.Lookup}

@@ -9,62 +9,63 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// Reason is why a program has no valid result on the data; "" means it has one.
-// Reasons are one word, and the funnel counts them.
+// Reason is the reason why a program has no valid result on the data; "" means that it has
+// one. Reasons are single words; the funnel counts them.
 type Reason string
 
 // The closed set of reasons an execution can end with.
 const (
 	Missing    Reason = "missing"    // a lookup found no row
-	Several    Reason = "several"    // a single row or value is wanted and there are more
-	Ambiguous  Reason = "ambiguous"  // a name may stand for what another one does
-	Unobserved Reason = "unobserved" // a cell that is needed was never observed
-	Blank      Reason = "blank"      // a cell that is needed is empty
-	Sentinel   Reason = "sentinel"   // a cell that is needed holds the source's mark for none
-	Masked     Reason = "masked"     // a name that is needed is masked
-	Unparsed   Reason = "unparsed"   // a cell that is needed does not parse as its column's kind
-	Tie        Reason = "tie"        // two share a place, or the first place, in a ranking
+	Several    Reason = "several"    // there are several rows or values where one is required
+	Ambiguous  Reason = "ambiguous"  // two different names may stand for the same entity
+	Unobserved Reason = "unobserved" // a required cell was never observed
+	Blank      Reason = "blank"      // a required cell is empty
+	Sentinel   Reason = "sentinel"   // a required cell holds the source's mark for "none"
+	Masked     Reason = "masked"     // a required name is masked
+	Unparsed   Reason = "unparsed"   // a required cell does not parse as its column's kind
+	Tie        Reason = "tie"        // two rows or values share a place of a ranking
 	Trivial    Reason = "trivial"    // an operation has nothing to choose between, see [Trace.Idle]
-	Undefined  Reason = "undefined"  // a division by nothing, or amounts too long to compute with
-	Underived  Reason = "underived"  // a name does not fit the derivation's pattern
-	Undated    Reason = "undated"    // nothing tells which version of a work was in force
+	Undefined  Reason = "undefined"  // a division by zero, or amounts too long to compute with
+	Underived  Reason = "underived"  // a text does not match a pattern
+	Undated    Reason = "undated"    // it is unknown which version of a work was in force
 )
 
 // NodeResult is the value of a node in one execution. Callers must not change it.
 type NodeResult struct {
 	// Type is the node's type.
 	Type Type
-	// Source is the corpus table of rows, of values and of a number made of a column;
-	// nil for other numbers, for entities and where there are no rows.
+	// Source is the corpus table of rows, of values and of a number computed from a column;
+	// nil for other numbers, for entities and for a lookup without rows.
 	Source *corpus.Table
 	// Rows are row numbers of Source, in file order, for shape rows.
 	Rows []int32
-	// Entity names the entity, one string a part, for results that name one.
+	// Entity is the entity's name, one string for each part, for results that name one.
 	Entity []string
-	// Values are the typed values, for shapes values and number: in row order, for
-	// an entity of several parts the parts of a row in order.
+	// Values are the typed values, for shapes values and number, in row order. An entity
+	// of several parts has its parts one after the other.
 	Values []value.Value
-	// Truth is whether it is so, for shape truth.
+	// Truth is the result of shape truth.
 	Truth bool
-	// Passages are the passages found, whole and best first, for shape passages.
+	// Passages are the full texts of the passages found, best first, for shape passages.
 	Passages []string
-	// Cited are what the passages that were cited are called by, for the values of a
-	// cite node, in their order; the version only where it was in force for sure.
+	// Cited are the headings of the cited passages, for the values of a cite node and in
+	// their order. A heading's version is set only if it was certainly in force.
 	Cited []domain.Heading
 }
 
 // Trace is one execution of a program: the result of every node.
 type Trace struct {
-	// Program is what was run, its start bound.
+	// Program is the program that was run; [Executor.Run] binds its starts.
 	Program *Program
-	// Results are one per node, in node order; nil for a node that was not executed.
+	// Results holds one result per node, in node order; nil for a node that was not
+	// executed. It is shorter than Program.Nodes if the execution ended early.
 	Results     []*NodeResult
 	calls       map[int][]toolCall // by node
 	restsOnIdle []bool             // by node, of RunAll
 }
 
-// RestsOnIdle reports whether the i-th node, or one that it depends on, had nothing to
-// choose between, see [Node.Idle]. It is for traces of [Executor.RunAll] alone.
+// RestsOnIdle reports whether the i-th node, or a node that it depends on, had nothing to
+// choose between, see [Node.Idle]. It works only for traces of [Executor.RunAll].
 func (t *Trace) RestsOnIdle(i int) bool { return t.restsOnIdle[i] }
 
 type toolCall struct {
@@ -72,20 +73,22 @@ type toolCall struct {
 	result tool.Result
 }
 
-// Step is one tool call of an executed node, or the node itself where it calls
-// none, as the task record keeps it.
+// Step is one tool call of an executed node, or the node itself if it calls no tool, in the
+// form that the task record stores.
 type Step struct {
-	// Node and Op are the node's name and operation; "" for what ends a task.
+	// Node and Op are the node's name and its operation. Node is "" for the step that ends
+	// a task.
 	Node string `json:"node"`
 	Op   string `json:"op"`
-	// Tool, Arguments and Observation are the call and what came back, for calls.
+	// Tool, Arguments and Observation are the tool called, its arguments and its result;
+	// empty for a step that calls no tool.
 	Tool        string          `json:"tool,omitempty"`
 	Arguments   json.RawMessage `json:"arguments,omitempty"`
 	Observation json.RawMessage `json:"observation,omitempty"`
-	// Rows is the number of rows of a result of rows, on the node's last step.
+	// Rows is the number of rows of the node's result, on the node's last step.
 	Rows int `json:"rows,omitempty"`
-	// Selected are the texts of an entity, values or a number, "yes" or "no": what the
-	// node hands on, on its last step. For rows it is nil.
+	// Selected holds the node's result as texts, on its last step: the parts of an entity,
+	// values, a number, or "yes" or "no". It is nil for rows.
 	Selected []string `json:"selected,omitempty"`
 }
 
@@ -100,12 +103,13 @@ func (t *Trace) Result(name string) *NodeResult {
 	return nil
 }
 
-// Outcome returns the result of the named node, which must have been executed, as the
-// rules of soundness see it.
+// Outcome returns the result of the named node for the soundness rules. The node must have
+// been executed.
 func (t *Trace) Outcome(name string) Outcome { return t.Result(name) }
 
-// Steps renders the trace in node order: a step for each call of a node, one for a
-// node that makes none, and none for a node that was not asked for.
+// Steps returns the steps of the trace in node order: one for each tool call of a node, one
+// for a node that calls no tool, and none for a node that was not executed. It returns an
+// error if arguments cannot be encoded.
 func (t *Trace) Steps() ([]Step, error) {
 	var steps []Step
 	for i, r := range t.Results {
@@ -134,7 +138,7 @@ func (t *Trace) Steps() ([]Step, error) {
 	return steps, nil
 }
 
-// selected returns what a result hands on.
+// selected returns the texts for [Step.Selected].
 func (r *NodeResult) selected() []string {
 	if r.Type.Shape != ShapeTruth {
 		return r.Texts()
@@ -145,8 +149,8 @@ func (r *NodeResult) selected() []string {
 	return []string{"no"}
 }
 
-// Texts returns the canonical texts of what the result holds: the entity's
-// parts, or the values; nil for rows.
+// Texts returns the canonical texts of the result's values or, if it has none, the parts of
+// its entity's name; nil for rows.
 func (r *NodeResult) Texts() []string {
 	if r.Values == nil {
 		return r.Entity
@@ -162,8 +166,8 @@ func texts(values []value.Value) []string {
 	return list
 }
 
-// Idle returns the name of the first node that had nothing to choose between, as
-// [Node.Idle] has it; "" if there is none.
+// Idle returns the name of the first node for which [Node.Idle] gives an explanation; ""
+// if there is none.
 func (t *Trace) Idle() string {
 	for i, r := range t.Results {
 		if r == nil {

@@ -9,78 +9,79 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// Shape is what a result consists of.
+// Shape is the form of a result: an entity, rows, values, a number, a truth or passages.
 type Shape string
 
 // The closed set of shapes.
 const (
 	ShapeEntity Shape = "entity" // one named entity
 	ShapeRows   Shape = "rows"   // rows of a table
-	ShapeValues Shape = "values" // cell values, or the name of an entity that was chosen
+	ShapeValues Shape = "values" // cell values, texts, or the name of a chosen entity
 	ShapeNumber Shape = "number" // one computed number
 	ShapeTruth  Shape = "truth"  // yes or no
 
-	ShapePassages Shape = "passages" // passages that a retriever found, best first
+	ShapePassages Shape = "passages" // passages from a retriever, best first
 )
 
-// Quantity says what a computed number is.
+// Quantity is the meaning of a computed number.
 type Quantity string
 
 // The closed set of quantities.
 const (
-	QuantityRows     Quantity = "rows"     // how many rows of Table there are
-	QuantityValues   Quantity = "values"   // how many different values there are in Columns of Table
-	QuantityColumn   Quantity = "column"   // an amount of the kind in the one of Columns
-	QuantityDays     Quantity = "days"     // how many days
-	QuantityComputed Quantity = "computed" // made of two other numbers
+	QuantityRows     Quantity = "rows"     // a number of rows of Table
+	QuantityValues   Quantity = "values"   // a number of distinct values in Columns of Table
+	QuantityColumn   Quantity = "column"   // an amount of the kind of the column in Columns
+	QuantityDays     Quantity = "days"     // a number of days
+	QuantityComputed Quantity = "computed" // computed from two other numbers
 )
 
-// Counts reports whether the number counts things: whole, and written with a
-// measure word.
+// Counts reports whether the number is a count of rows, values or days: a whole number that
+// is written with a measure word.
 func (q Quantity) Counts() bool {
 	return q == QuantityRows || q == QuantityValues || q == QuantityDays
 }
 
-// Type is the type of a result, known before anything runs.
+// Type is the static type of a node's result.
 type Type struct {
 	// Shape says which of the other fields carry meaning.
 	Shape Shape
-	// Entity is the entity type: of an entity, of values that name entities, or of
-	// what a number counts.
+	// Entity is the entity type of an entity, of values that name entities, or of the
+	// entities that a number counts; "" for other results.
 	Entity string
-	// Table is where rows and values come from, of a union the first, and what a
-	// number counts or adds up; "" for what was made of several.
+	// Table is the table that rows and values come from (for a union, the table of the
+	// first set), or the table whose rows or values a number counts or aggregates. It is ""
+	// for results computed from several tables.
 	Table string
-	// Columns are the visible columns of rows, the columns of values, or the column
-	// a number was computed from; nil for a count of rows and for what was made of
-	// several.
+	// Columns are the visible columns of rows, the columns of values, or the column that a
+	// number was computed from. It is nil for a count of rows and for results computed from
+	// several columns.
 	Columns []string
-	// Many tells a set, whose size the question leaves open, from a single row or
-	// the values of one row.
+	// Many is true for a set, whose size the question leaves open, and false for a single
+	// row or the values of one row.
 	Many bool
-	// Quantity says what a number is.
+	// Quantity is the meaning of a number.
 	Quantity Quantity
-	// Passages names the domain's passages that a result of passages is of.
+	// Passages names the domain's passages that passages come from.
 	Passages string
-	// Unit is the unit of a number and of the single number in values: "元", "%"; ""
-	// where there is none, as for counts.
+	// Unit is the unit of a number, or of the numbers in values: "元", "%". It is "" for
+	// counts and other results without a unit.
 	Unit string
 }
 
-// Types checks the program against the domain and returns the type of every
-// node's result, in node order. The error names the node and what is wrong.
+// Types checks the program against the domain and returns the type of each node's result,
+// in node order. An error names the node or answer at fault.
 func (p *Program) Types(d *domain.Domain) ([]Type, error) {
 	types := make([]Type, len(p.Nodes))
 	at := make(map[string]int, len(p.Nodes))
 	for i, n := range p.Nodes {
 		if _, ok := at[n.Name]; ok || n.Name == "" {
-			return nil, fmt.Errorf("node %q: the name is empty or taken: want a name of its own", n.Name)
+			return nil, fmt.Errorf("node %q: the name is empty or taken: want a unique name", n.Name)
 		}
 		in := make([]Type, len(n.From))
 		for j, f := range n.From {
 			k, ok := at[f]
 			if !ok {
-				return nil, fmt.Errorf("node %q: reads %q: want an earlier node", n.Name, f)
+				return nil, fmt.Errorf("node %q reads %q: want an earlier node", n.Name, f)
 			}
 			in[j] = types[k]
 		}
@@ -111,20 +112,20 @@ func (p *Program) Types(d *domain.Domain) ([]Type, error) {
 	return types, nil
 }
 
-// maxPlaces is how many decimal places a question can ask for.
+// maxPlaces is the largest number of decimal places that a question can ask for.
 const maxPlaces = 20
 
-// check says what is wrong with the form for results of the type.
+// check returns an error if results of type t cannot be written in the form.
 func (f Form) check(d *domain.Domain, t Type) error {
-	var column *domain.Column // nil for what comes of no single column
+	var column *domain.Column // nil for results that do not come from a single column
 	if len(t.Columns) > 0 && t.Quantity != QuantityValues {
 		column = d.Table(t.Table).Column(t.Columns[0])
 	}
 	if f.Style != StyleNumber && (f.Unit != "" || f.Places != 0) {
-		return fmt.Errorf("unit %q and %d places in style %q: want them of a number alone", f.Unit, f.Places, f.Style)
+		return fmt.Errorf("unit %q and %d decimal places in style %q: only numbers take a unit or decimal places", f.Unit, f.Places, f.Style)
 	}
 	if f.Layout != "" && (f.Style != StyleDate || !slices.Contains([]Layout{LayoutISO, LayoutMonth, LayoutYear}, f.Layout)) {
-		return fmt.Errorf("layout %q in style %s: want iso, month or year, of a day", f.Layout, f.Style)
+		return fmt.Errorf("layout %q in style %s: want iso, month or year, for a day", f.Layout, f.Style)
 	}
 	switch f.Style {
 	case StyleText:
@@ -140,7 +141,7 @@ func (f Form) check(d *domain.Domain, t Type) error {
 			return fmt.Errorf("%d decimal places: want 0 to %d", f.Places, maxPlaces)
 		}
 		if one, ok := value.ParseNumber("1", t.Unit); !ok || !convertible(one, f.Unit) {
-			return fmt.Errorf("unit %q: want one of the same kind as %q", f.Unit, t.Unit)
+			return fmt.Errorf("unit %q: want a unit of the same kind as %q", f.Unit, t.Unit)
 		}
 		return nil
 	case StyleDate:
@@ -155,7 +156,7 @@ func (f Form) check(d *domain.Domain, t Type) error {
 		return nil
 	case StyleTruth:
 		if t.Shape != ShapeTruth {
-			return fmt.Errorf("%s as yes or no: want what exists", t.Shape)
+			return fmt.Errorf("%s as yes or no: want a result of shape truth", t.Shape)
 		}
 		return nil
 	}
