@@ -8,19 +8,19 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// against is what rivals of a program come to.
-type against struct {
+// comparison is the result of comparing a program's answers with those of its rivals.
+type comparison struct {
 	agreeing *alternative.Rival // the first that gives the same answer; nil if none does
-	others   []string           // rivals with another answer, and it
+	others   []string           // rivals with another answer, each with that answer
 	none     []string           // rivals without an answer
 }
 
-// against works rivals of a program out over whole tables until one gives the same
-// answer as the program, whose evaluation is base. What a rival shares with the
-// program is not worked out again.
-func (p *prover) against(base *evaluation, of *plan.Program, rivals []alternative.Rival) against {
-	said := base.said(of)
-	var v against
+// compareRivals evaluates rivals of a program over whole tables until one gives the same
+// answers as the program, whose evaluation is base. Nodes that a rival shares with the
+// program are not evaluated again.
+func (p *prover) compareRivals(base *evaluation, of *plan.Program, rivals []alternative.Rival) comparison {
+	answers := base.answerTexts(of)
+	var v comparison
 	for i := range rivals {
 		r := &rivals[i]
 		e := p.relational.revise(base, r.Program)
@@ -28,36 +28,37 @@ func (p *prover) against(base *evaluation, of *plan.Program, rivals []alternativ
 			v.none = append(v.none, r.String())
 			continue
 		}
-		other := e.said(r.Program)
-		if alternative.SameAnswers(said, other) {
+		other := e.answerTexts(r.Program)
+		if alternative.SameAnswers(answers, other) {
 			v.agreeing = r
 			return v
 		}
-		v.others = append(v.others, r.String()+" = "+brief(said, other))
+		v.others = append(v.others, r.String()+" = "+firstDifference(answers, other))
 	}
 	return v
 }
 
-// briefest is how many characters of another answer a certificate quotes.
-const briefest = 24
+// maxQuote is the largest number of characters of another answer that a certificate quotes.
+const maxQuote = 24
 
-// brief quotes the first answer that differs.
-func brief(said, other [][]string) string {
+// firstDifference quotes the first of the other answers that differs.
+func firstDifference(answers, other [][]string) string {
 	for i := range other {
-		if i < len(said) && slices.Equal(said[i], other[i]) {
+		if i < len(answers) && slices.Equal(answers[i], other[i]) {
 			continue
 		}
 		text := strings.Join(other[i], "、")
-		if r := []rune(text); len(r) > briefest {
-			return string(r[:briefest]) + "…"
+		if r := []rune(text); len(r) > maxQuote {
+			return string(r[:maxQuote]) + "…"
 		}
 		return text
 	}
 	return ""
 }
 
-// String says what became of rivals none of which agrees, or that there are none.
-func (v against) String(none, thing string) string {
+// String describes a comparison without an agreeing rival. Thing names a rival; none is the
+// text for a comparison without rivals.
+func (v comparison) String(none, thing string) string {
 	if len(v.others)+len(v.none) == 0 {
 		return none
 	}
@@ -73,18 +74,18 @@ func (v against) String(none, thing string) string {
 	return strings.Join(parts, "; ")
 }
 
-// said returns what an evaluation answers, as [alternative.Answers] does for a trace.
-func (e *evaluation) said(p *plan.Program) [][]string {
-	said := make([][]string, len(p.Answers))
+// answerTexts returns the answers of an evaluation in the form of [alternative.Answers].
+func (e *evaluation) answerTexts(p *plan.Program) [][]string {
+	all := make([][]string, len(p.Answers))
 	for i, a := range p.Answers {
 		if a.If != "" && !e.of(a.If).truth {
 			continue
 		}
 		r := e.of(a.From)
 		if a.Form.Style == plan.StyleTruth {
-			said[i] = []string{"no"}
+			all[i] = []string{"no"}
 			if r.truth {
-				said[i][0] = "yes"
+				all[i][0] = "yes"
 			}
 			continue
 		}
@@ -93,15 +94,15 @@ func (e *evaluation) said(p *plan.Program) [][]string {
 			if !ok {
 				text = d.text
 			}
-			said[i] = append(said[i], shortened(text, a.Form.Layout))
+			all[i] = append(all[i], shortened(text, a.Form.Layout))
 		}
-		slices.Sort(said[i])
-		said[i] = slices.Compact(said[i])
+		slices.Sort(all[i])
+		all[i] = slices.Compact(all[i])
 	}
-	return said
+	return all
 }
 
-// shortened cuts an ISO day to what a layout writes of it.
+// shortened cuts an ISO day to the month or year that a layout writes.
 func shortened(day string, l plan.Layout) string {
 	switch {
 	case l == plan.LayoutMonth && len(day) > len("2006-01"):

@@ -41,8 +41,8 @@ func TestRivalsWorkedOut(t *testing.T) {
 					continue
 				}
 				answered++
-				said := revised.said(v.Program)
-				if diff := cmp.Diff(afresh.said(v.Program), said); diff != "" {
+				said := revised.answerTexts(v.Program)
+				if diff := cmp.Diff(afresh.answerTexts(v.Program), said); diff != "" {
 					t.Fatalf("%s of %s says (-afresh +revised):\n%s", &v, encoded(p), diff)
 				}
 				if diff := cmp.Diff(alternative.Answers(trace), said); diff != "" {

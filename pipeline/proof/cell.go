@@ -15,13 +15,13 @@ import (
 // datum is one value of a result.
 type datum struct {
 	kind   value.Kind
-	text   string   // canonical; of a computed number its digits are in number alone
+	text   string   // canonical text; "" for a computed number
 	number *big.Rat // for kind Number
 	unit   string
 }
 
-// whole is a computed number of things.
-func whole(n int) []datum {
+// countOf returns a computed count.
+func countOf(n int) []datum {
 	return []datum{{kind: value.Number, number: big.NewRat(int64(n), 1)}}
 }
 
@@ -33,7 +33,7 @@ func (d datum) compare(e datum) int {
 	return strings.Compare(d.text, e.text)
 }
 
-// scalar returns the one value of a kind that a cell must hold.
+// scalar returns the value of a cell that must hold exactly one, of the given kind.
 func (r *relational) scalar(t *corpus.Table, row int, column string, kind value.Kind) (datum, plan.Reason, string) {
 	data, reason, detail := cell(t, row, column)
 	switch {
@@ -61,7 +61,7 @@ func (r *relational) scalars(of *relation, column string) ([]datum, plan.Reason,
 	return all, "", ""
 }
 
-// cell returns the values of a cell, which must have some.
+// cell returns the values of a cell, or the reason why it has none.
 func cell(t *corpus.Table, row int, column string) ([]datum, plan.Reason, string) {
 	c := t.Cell(row, t.Column(column))
 	reason := map[value.State]plan.Reason{
@@ -84,7 +84,7 @@ func cell(t *corpus.Table, row int, column string) ([]datum, plan.Reason, string
 	return data, "", ""
 }
 
-// kindOf returns the kind of value a column promises.
+// kindOf returns the kind of the values in a column.
 func kindOf(c *domain.Column) value.Kind {
 	switch {
 	case c.Kind == domain.KindDate:
@@ -134,7 +134,8 @@ func (r *relational) project(to *relation, columns []string) (plan.Reason, strin
 	return "", ""
 }
 
-// members returns the values of a set, each once, in order: one text a part.
+// members returns the distinct values of a set in order of first appearance. A member has
+// one text for each part of the entity.
 func (r *relation) members() [][]string {
 	var all [][]string
 	seen := map[string]bool{}

@@ -9,19 +9,19 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// Finding is what a check came to.
+// Finding is the result of a check.
 type Finding struct {
-	// Fault is what is wrong with the task, "" for one that passes. It begins with its
-	// reason, one lower-case word, and a colon: "tie: …".
+	// Fault describes the fault of the task; "" if the task passes. It begins with a reason,
+	// which is one lower-case word, and a colon: "tie: …".
 	Fault string
-	// Certificate says in a few words what was established where nothing is wrong. It
-	// depends on the task and the tables alone, so that running the check again gives
-	// the same; see [Replay].
+	// Certificate summarizes the facts that the check established; "" if the task fails. It
+	// depends only on the task and the tables, so that running the check again gives the
+	// same text; see [Replay].
 	Certificate string
 }
 
-// certified makes a check of one that says what is wrong and one that says, of a
-// task with which nothing is, what was established.
+// certified makes the Run function of a check from run, which returns a fault or "", and
+// certify, which writes the certificate of a task without a fault.
 func certified(run func(context.Context, *task.Task) (string, error), certify func(*task.Task) string) func(context.Context, *task.Task) (Finding, error) {
 	return func(ctx context.Context, t *task.Task) (Finding, error) {
 		fault, err := run(ctx, t)
@@ -32,7 +32,7 @@ func certified(run func(context.Context, *task.Task) (string, error), certify fu
 	}
 }
 
-// executions says what two executions agreed on.
+// executions writes the certificate of the check that both executions agree.
 func executions(t *task.Task) string {
 	calls, values := 0, len(t.AnswerValues)
 	for _, s := range t.Steps {
@@ -44,8 +44,8 @@ func executions(t *task.Task) string {
 		plural(len(t.Plan.Nodes), "node"), plural(calls, "tool call"), plural(values, "answer"))
 }
 
-// readings says how many rows every lookup finds, of how many, and how many every
-// other node keeps.
+// readings writes the certificate of uniqueness: the number of rows that each lookup finds,
+// out of how many, and the number of rows or members that each other node keeps.
 func (p *prover) readings(t *task.Task) string {
 	e := p.relational.evaluate(t.Plan)
 	var parts []string
@@ -62,7 +62,7 @@ func (p *prover) readings(t *task.Task) string {
 	return strings.Join(parts, ", ")
 }
 
-// grading says what was graded.
+// grading writes the certificate of grading.
 func (p *prover) grading(t *task.Task) string {
 	return fmt.Sprintf("%s and %s on the way; the trace scores 100 %%, %d agents who know nothing and %d attackers 0 %%",
 		plural(len(t.KeyAnswer), "keyword"), plural(len(t.KeyMiddle), "keyword"), len(p.ignorant), len(p.attackers))

@@ -8,9 +8,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// revisited checks that the entity a node names is none the chain came through.
-// Branches may pass through one entity each, and meet again; of two entities that are
-// compared the node names one by what it means.
+// revisited reports a fault if the chain to a node passed through the entity that the node
+// names. Different branches may pass through the same entity. A comparison names one of its
+// two entities by its nature, so for it only a comparison of an entity with itself is a
+// fault.
 func (p *prover) revisited(r *relation) string {
 	if _, ok := r.node.Do.(*plan.Compare); ok {
 		a, b := r.from[0], r.from[2]
@@ -20,43 +21,42 @@ func (p *prover) revisited(r *relation) string {
 		return ""
 	}
 	if r.node.Lookup() != "" {
-		return p.among(r)
+		return p.revisitedInSet(r)
 	}
 	if r.name == nil {
 		return ""
 	}
-	return p.met(r, r.entity, r.name)
+	return p.namedBefore(r, r.entity, r.name)
 }
 
-// among checks that a set whose members are asked about holds none the chain came
-// through: for that one the chain would return.
-func (p *prover) among(r *relation) string {
+// revisitedInSet reports a fault if a lookup is called for a set that holds an entity which
+// the chain has already passed through.
+func (p *prover) revisitedInSet(r *relation) string {
 	in := r.from[0]
 	if in.name != nil {
 		return ""
 	}
 	for _, name := range in.members() {
-		if fault := p.met(r, in.entity, name); fault != "" {
+		if fault := p.namedBefore(r, in.entity, name); fault != "" {
 			return fault
 		}
 	}
 	return ""
 }
 
-// met says which node before names an entity, or "".
-func (p *prover) met(r *relation, entity string, name []string) string {
-	own := p.relational.canonical(entity, name)
+// namedBefore reports a fault if an ancestor of r names the entity.
+func (p *prover) namedBefore(r *relation, entity string, name []string) string {
+	canonical := p.relational.canonical(entity, name)
 	found := ""
 	ancestors(r, func(a *relation) {
-		if a.name != nil && a.entity == entity && p.relational.canonical(a.entity, a.name) == own {
+		if a.name != nil && a.entity == entity && p.relational.canonical(a.entity, a.name) == canonical {
 			found = fmt.Sprintf("repeated: %s again, as at %s", strings.Join(name, " "), a.node.Name)
 		}
 	})
 	return found
 }
 
-// returned checks that the single row a value or link is taken from is none the
-// chain took another from before.
+// returned reports a fault if the chain takes a value from the same single row twice.
 func returned(r *relation) string {
 	if _, ok := r.node.Do.(*plan.Project); !ok || !r.single {
 		return ""
@@ -71,7 +71,7 @@ func returned(r *relation) string {
 	return found
 }
 
-// repeated checks that a node that works on two values has two.
+// repeated reports a fault if a node of two operands reads the same node twice.
 func repeated(r *relation) string {
 	switch r.node.Do.(type) {
 	case *plan.Days, *plan.Arithmetic:
@@ -82,7 +82,7 @@ func repeated(r *relation) string {
 	return ""
 }
 
-// ancestors calls f for every relation that r was worked out from, once.
+// ancestors calls f once for each relation that r depends on.
 func ancestors(r *relation, f func(*relation)) {
 	var seen []*relation
 	var visit func(r *relation)

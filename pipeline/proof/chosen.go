@@ -12,9 +12,11 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// CompareChosen compares keywords and typed answers with what the tools give now. Where
-// people changed some, those may differ as far as they still say the same; all else is
-// as recorded.
+// CompareChosen compares the keywords and typed answers of a task with those of now, the
+// task that the tools give. They must be equal, except for keywords and aliases that
+// reviewers edited: an edited keyword must still denote its answer or occur in the steps,
+// and an edited answer may differ only in its aliases. CompareChosen returns the fault, ""
+// if there is none.
 func CompareChosen(t, now *task.Task) string {
 	if !t.Review.Edited(task.KeywordsEdited) {
 		if fault := CompareRecords("key_answer", now.KeyAnswer, t.KeyAnswer); fault != "" {
@@ -23,7 +25,7 @@ func CompareChosen(t, now *task.Task) string {
 		if fault := CompareRecords("key_middle", now.KeyMiddle, t.KeyMiddle); fault != "" {
 			return fault
 		}
-	} else if fault := rekeyed(t, now); fault != "" {
+	} else if fault := checkEditedKeywords(t, now); fault != "" {
 		return fault
 	}
 	values := task.RenameAnswers(now.AnswerValues, t.KeyAnswer)
@@ -42,28 +44,29 @@ func CompareChosen(t, now *task.Task) string {
 	return ""
 }
 
-// rekeyed checks keywords that people chose: those of the answer name what the tools
-// give, and those of the way occur on it.
-func rekeyed(t, now *task.Task) string {
+// checkEditedKeywords checks keywords that reviewers edited: keywords of the answer must
+// denote the answers that the tools give, and other keywords must occur in the steps.
+func checkEditedKeywords(t, now *task.Task) string {
 	if len(t.KeyAnswer) != len(now.KeyAnswer) {
 		return fmt.Sprintf("keywords: %d of the answer: want %d, one for each value", len(t.KeyAnswer), len(now.KeyAnswer))
 	}
 	for i, k := range t.KeyAnswer {
-		if !stands(k, &now.AnswerValues[i]) {
+		if !denotes(k, &now.AnswerValues[i]) {
 			return fmt.Sprintf("keywords: %q names something else than %q, which the tools give", k, now.KeyAnswer[i])
 		}
 	}
 	for _, k := range t.KeyMiddle {
-		if !slices.Contains(now.KeyMiddle, k) && !met(now, k) {
+		if !slices.Contains(now.KeyMiddle, k) && !occursInSteps(now, k) {
 			return fmt.Sprintf("keywords: %q occurs nowhere on the way", k)
 		}
 	}
 	return ""
 }
 
-// stands reports whether a keyword stands for a typed answer: it is its text, a part of
-// a text, or the same amount or day. A part of an amount is another amount.
-func stands(k string, a *value.Answer) bool {
+// denotes reports whether a keyword denotes a typed answer: it is the answer's text, part of
+// its text, or the same amount or day. Part of a number is not accepted, because it is
+// another number.
+func denotes(k string, a *value.Answer) bool {
 	if k == a.Text {
 		return true
 	}
@@ -91,8 +94,9 @@ func stands(k string, a *value.Answer) bool {
 	return false
 }
 
-// met reports whether a text occurs in what a tool returned or a node selected.
-func met(t *task.Task, k string) bool {
+// occursInSteps reports whether a text occurs in an observation of a tool or in the values
+// that a node selected.
+func occursInSteps(t *task.Task, k string) bool {
 	part := score.Normal(k)
 	within := func(text string) bool { return strings.Contains(score.Normal(text), part) }
 	return part != "" && slices.ContainsFunc(t.Steps, func(s plan.Step) bool {

@@ -54,8 +54,8 @@ func TestStands(t *testing.T) {
 		{"有涉诉记录", truth, true},
 		{"有", truth, false},
 	} {
-		if got := stands(tt.keyword, &tt.answer); got != tt.want {
-			t.Errorf("stands(%q, %q) = %v, want %v", tt.keyword, tt.answer.Text, got, tt.want)
+		if got := denotes(tt.keyword, &tt.answer); got != tt.want {
+			t.Errorf("denotes(%q, %q) = %v, want %v", tt.keyword, tt.answer.Text, got, tt.want)
 		}
 	}
 }

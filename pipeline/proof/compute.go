@@ -9,7 +9,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// aggregate makes one number of a column.
+// aggregate computes one number from a column.
 func (r *relational) aggregate(to *relation, o *plan.Aggregate) (plan.Reason, string) {
 	in := to.from[0]
 	if len(in.rows) == 0 {
@@ -37,7 +37,7 @@ func (r *relational) aggregate(to *relation, o *plan.Aggregate) (plan.Reason, st
 	return "", ""
 }
 
-// pair returns the one value of each of two relations.
+// pair returns the values of two relations that must hold one value each.
 func pair(x, y *relation) (a, b datum, reason plan.Reason, detail string) {
 	if len(x.data) != 1 || len(y.data) != 1 {
 		return a, b, plan.Several, fmt.Sprintf("%d and %d values: want one of each", len(x.data), len(y.data))
@@ -52,7 +52,7 @@ func days(to *relation) (plan.Reason, string) {
 		return reason, detail
 	}
 	n := dayNumber(a.text) - dayNumber(b.text)
-	to.data = whole(int(max(n, -n)))
+	to.data = countOf(int(max(n, -n)))
 	return "", ""
 }
 
@@ -68,7 +68,7 @@ func dayNumber(iso string) int64 {
 	return 365*year + year/4 - year/100 + year/400 + (153*(month-3)+2)/5 + day - before
 }
 
-// digits reads part of a day, which is digits by what a day is.
+// digits parses the digits of a year, month or day of an ISO day.
 func digits(s string) int64 {
 	n, err := strconv.ParseInt(s, 10, 64)
 	if err != nil {
@@ -79,8 +79,8 @@ func digits(s string) int64 {
 
 const percentage = "%"
 
-// arithmetic makes one number of two. Shares are taken for the fractions they are,
-// and the result is written in the unit that the operation gives it.
+// arithmetic computes one number from two. Percentages count as fractions, and the result
+// is in the unit that the operation gives it.
 func arithmetic(to *relation, f plan.Function) (plan.Reason, string) {
 	a, b, reason, detail := pair(to.from[0], to.from[1])
 	if reason != "" {
@@ -109,7 +109,7 @@ func arithmetic(to *relation, f plan.Function) (plan.Reason, string) {
 	return "", ""
 }
 
-// fraction returns a number with its percent sign worked in.
+// fraction returns a number; a percentage is divided by 100.
 func (d datum) fraction() *big.Rat {
 	if d.unit == percentage {
 		return new(big.Rat).Quo(d.number, big.NewRat(100, 1))
@@ -117,7 +117,7 @@ func (d datum) fraction() *big.Rat {
 	return d.number
 }
 
-// unitOf returns the unit of what is computed from numbers in two units.
+// unitOf returns the unit of the result of a function of numbers in two units.
 func unitOf(f plan.Function, a, b string) string {
 	pure := func(unit string) bool { return unit == "" || unit == percentage }
 	switch {
@@ -131,7 +131,7 @@ func unitOf(f plan.Function, a, b string) string {
 	return a
 }
 
-// winner takes that of two entities whose number or day is at one end.
+// winner takes the one of two entities whose number or day is larger or smaller.
 func winner(to *relation, o plan.Order) (plan.Reason, string) {
 	a, b, reason, detail := pair(to.from[1], to.from[3])
 	if reason != "" {

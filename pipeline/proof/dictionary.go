@@ -7,11 +7,11 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
-// dictionary numbers the texts of a column as lookups compare them, see textOf, so that
-// a join passes over numbers.
+// dictionary numbers the texts of a column, in the form in which lookups compare them (see
+// textOf), so that a join compares numbers.
 type dictionary struct {
-	number map[string]uint32 // of a text, from 1
-	rows   []uint32          // the number of each row's text; 0 for a cell without
+	number map[string]uint32 // by text, from 1
+	rows   []uint32          // by row, the number of its text; 0 for a cell without one
 }
 
 // tableColumn is a column, by number, of a table.
@@ -20,8 +20,7 @@ type tableColumn struct {
 	column int
 }
 
-// dictionaries are those of the columns that lookups match, each made when first asked
-// for.
+// dictionaries holds a dictionary for each column that lookups match, made on first use.
 type dictionaries map[tableColumn]func() *dictionary
 
 func newDictionaries(d *domain.Domain, c *corpus.Corpus) dictionaries {

@@ -7,10 +7,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// discriminating checks that who misreads one thing of the question gives another
-// answer: every neighbouring program is worked out over whole tables, and none of
-// them comes to what this one does. The certificate says which come to what, and
-// where none has an answer at all, so that nothing was told apart.
+// discriminating checks that an agent that misreads one detail of the question gives another
+// answer: it evaluates every neighbouring program over whole tables, and none may give the
+// same answers as the plan. The certificate lists the neighbours with their answers and
+// the neighbours without an answer.
 func (p *prover) discriminating(_ context.Context, t *task.Task) (Finding, error) {
 	if fault := Invalid(p.Domain, t); fault != "" {
 		return Finding{Fault: fault}, nil
@@ -26,7 +26,7 @@ func (p *prover) discriminating(_ context.Context, t *task.Task) (Finding, error
 	if err != nil {
 		return Finding{}, err
 	}
-	verdict := p.against(base, t.Plan, searcher.Neighbours(t.Plan))
+	verdict := p.compareRivals(base, t.Plan, searcher.Neighbours(t.Plan))
 	if verdict.agreeing != nil {
 		return Finding{Fault: fmt.Sprintf("agrees: %s: a neighbouring program gives the same answer", verdict.agreeing)}, nil
 	}

@@ -18,7 +18,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// executed checks that both executions give what the task says.
+// executed checks that both executions give the record and the answers of the task.
 func (p *prover) executed(ctx context.Context, t *task.Task) (string, error) {
 	if fault := Invalid(p.Domain, t); fault != "" {
 		return fault, nil
@@ -44,7 +44,7 @@ func (p *prover) executed(ctx context.Context, t *task.Task) (string, error) {
 	return p.agrees(now), nil
 }
 
-// recorded compares what the tools give now with what the task recorded.
+// recorded compares now, the task that the tools give, with the recorded task.
 func recorded(t, now *task.Task) string {
 	if len(now.Steps) != len(t.Steps) {
 		return fmt.Sprintf("changed: %d steps: the task recorded %d", len(now.Steps), len(t.Steps))
@@ -72,8 +72,9 @@ func recorded(t, now *task.Task) string {
 	return CompareChosen(t, now)
 }
 
-// CompareRecords says how two records of a task's field differ as JSON, or "". An absent list equals an
-// empty one: files do not always tell them apart.
+// CompareRecords compares two values of a task's field as JSON and describes their
+// difference; it returns "" if they are equal. A nil slice equals an empty one, because
+// files do not always distinguish them.
 func CompareRecords(name string, now, then any) string {
 	if empty(now) && empty(then) {
 		return ""
@@ -108,9 +109,9 @@ func excerpt(b []byte) string {
 	return string(b)
 }
 
-// agrees compares the answers worked out over whole tables with those of the task that
-// the tools give, which are in the same order, each once: a value that is there already, in a set or
-// as another answer, has none of its own.
+// agrees compares the answers evaluated over whole tables with those of t, the task that the
+// tools give. Both are in the same order. A value that occurs again, in a set or as another
+// answer, has no typed answer of its own.
 func (p *prover) agrees(t *task.Task) string {
 	e := p.relational.evaluate(t.Plan)
 	if e.reason != "" {
@@ -140,7 +141,7 @@ func (p *prover) agrees(t *task.Task) string {
 	return ""
 }
 
-// in returns what a relation holds in the form demanded, in order.
+// in returns the values of a relation as texts in a form, in order.
 func (r *relation) in(f plan.Form) (texts []string, fault string) {
 	if f.Style == plan.StyleTruth {
 		return []string{map[bool]string{true: "yes", false: "no"}[r.truth]}, ""
@@ -155,8 +156,8 @@ func (r *relation) in(f plan.Form) (texts []string, fault string) {
 	return texts, ""
 }
 
-// in returns the value in the form demanded: the digits of a number, rounded half
-// away from zero, a day as ISO, a text as it is. ok is false where it has none.
+// in returns the value as a text in a form: the digits of a number, rounded half away from
+// zero, an ISO day, or a text unchanged. ok is false if the value cannot take the form.
 func (d datum) in(f plan.Form) (text string, ok bool) {
 	switch f.Style {
 	case plan.StyleCount:
@@ -182,23 +183,22 @@ func (d datum) digits(places int) (text string, ok bool) {
 	}
 	text = d.number.FloatString(places)
 	if strings.Trim(text, "-0.") == "" {
-		text = strings.TrimPrefix(text, "-") // nothing has no sign
+		text = strings.TrimPrefix(text, "-") // zero has no sign
 	}
 	return text, true
 }
 
-// says reports whether a typed answer states the text in the form. Which measure word or
-// noun a language has for what a number counts, and which words for yes and no, is the
-// draft's affair.
+// says reports whether a typed answer states the text in the form. It does not check measure
+// words, nouns, or the words for yes and no, which package draft chooses.
 func says(a *value.Answer, text string, f plan.Form) bool {
 	return writes(a, text, f) && (a.Kind != value.Number || measures(a, f))
 }
 
-// measures reports whether what a number measures, and its unit, are what a form demands.
+// measures reports whether the quantity of a number and its unit fit a form.
 func measures(a *value.Answer, f plan.Form) bool {
 	switch a.Quantity {
 	case quantity.Count:
-		return true // in any language's words for what is counted
+		return true // the unit is a language's measure word or noun
 	case quantity.Duration:
 		return f.Unit == ""
 	case quantity.Times, quantity.Rank, quantity.Number:
@@ -214,8 +214,8 @@ func measures(a *value.Answer, f plan.Form) bool {
 // percentSign is the unit of shares.
 const percentSign = "%"
 
-// writes reports whether a typed answer is written as the text in the form, whatever it
-// measures: one keyword may stand for two numbers.
+// writes reports whether a typed answer is written as the text in the form, whatever its
+// quantity, because one keyword may stand for two numbers.
 func writes(a *value.Answer, text string, f plan.Form) bool {
 	switch f.Style {
 	case plan.StyleNumber, plan.StyleCount:
@@ -229,8 +229,9 @@ func writes(a *value.Answer, text string, f plan.Form) bool {
 	return a.Kind == value.Text && a.Text == text
 }
 
-// saysDay reports whether a typed answer states an ISO day, or what a layout leaves of
-// it: a month and a year are texts, and all ways to write them hold its numbers alone.
+// saysDay reports whether a typed answer states an ISO day, or its month or year if the
+// layout says so. A month or year is typed as a text; the text and all its aliases must
+// contain exactly the numbers of the day.
 func saysDay(a *value.Answer, iso string, l plan.Layout) bool {
 	parts := strings.Split(iso, "-")
 	switch l {
@@ -245,17 +246,17 @@ func saysDay(a *value.Answer, iso string, l plan.Layout) bool {
 		return a.Kind == value.Date && ok && day.Text == iso
 	}
 	return a.Kind == value.Text && !slices.ContainsFunc(append([]string{a.Text}, a.Aliases...), func(text string) bool {
-		return !slices.EqualFunc(runs.FindAllString(inNumbers(text), -1), parts, func(said, part string) bool {
+		return !slices.EqualFunc(digitRuns.FindAllString(inNumbers(text), -1), parts, func(said, part string) bool {
 			return strings.TrimLeft(said, "0") == strings.TrimLeft(part, "0")
 		})
 	})
 }
 
-// runs are the numbers a day is written with.
-var runs = regexp.MustCompile(`[0-9]+`)
+// digitRuns matches the numbers in a written day.
+var digitRuns = regexp.MustCompile(`[0-9]+`)
 
-// inNumbers writes an English month and year in numbers, year first; any other text
-// stays.
+// inNumbers rewrites an English month and year as numbers, year first. It returns any other
+// text unchanged.
 func inNumbers(text string) string {
 	for _, layout := range []string{"January 2006", "Jan 2006"} {
 		if month, err := time.Parse(layout, text); err == nil {
@@ -265,8 +266,8 @@ func inNumbers(text string) string {
 	return text
 }
 
-// factorOf returns what an amount in one unit is multiplied by to stand in
-// another.
+// factorOf returns the factor that converts an amount from one unit to another; false if
+// they are not convertible.
 func factorOf(from, to string) (*big.Rat, bool) {
 	one, ok := value.ParseNumber("1", from)
 	if !ok {

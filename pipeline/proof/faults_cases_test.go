@@ -87,41 +87,41 @@ func executedFaults() []injection {
 		return &t.Steps[i]
 	}
 	return []injection{
-		{check: c, way: "an answer changed", reason: "changed", program: derived, any: true, task: func(t *task.Task) { t.Answer += "之外" }},
-		{check: c, way: "a keyword changed", reason: "changed", program: derived, any: true, task: func(t *task.Task) { t.KeyAnswer[0] += "等" }},
-		{check: c, way: "a typed answer changed", reason: "changed", program: derived, any: true, task: func(t *task.Task) { t.AnswerValues[0].Aliases = []string{"又名"} }},
-		{check: c, way: "an observation changed", reason: "changed", program: derived, any: true, task: func(t *task.Task) { last(t).Observation = json.RawMessage(`{"看到":"别的"}`) }},
-		{check: c, way: "an argument changed", reason: "changed", program: derived, any: true, task: func(t *task.Task) { last(t).Arguments = json.RawMessage(`{}`) }},
-		{check: c, way: "a step missing", reason: "changed", program: derived, any: true, task: func(t *task.Task) { t.Steps = t.Steps[:len(t.Steps)-1] }},
-		{check: c, way: "another id", reason: "changed", program: derived, any: true, task: func(t *task.Task) { t.ID = "0" + t.ID[1:] + "0" }},
-		{check: c, way: "another draft", reason: "changed", program: derived, any: true, task: func(t *task.Task) { t.Draft = "是谁？" }},
-		{check: c, way: "a start unbound", reason: "invalid", program: derived, any: true, task: func(t *task.Task) { t.Plan.Nodes[0].Do.(*plan.Start).Value = nil }},
-		{check: c, way: "a column that is not there", reason: "invalid", program: derived, any: true, task: func(t *task.Task) { t.Plan.Nodes[len(t.Plan.Nodes)-1].Do = project("无此列") }},
-		{check: c, way: "another start", reason: "changed", program: person, task: func(t *task.Task) { t.Plan.Nodes[0].Do = start("firm", "西湖丝绸有限公司") }},
-		{check: c, way: "another column", reason: "changed", program: cause, task: func(t *task.Task) { t.Plan.Nodes[3].Do = project("案号") }},
-		{check: c, way: "a cell changed", reason: "changed", program: derived, tables: setRow("Court", "南平市人民法院", row{"院长": "郑法良"})},
-		{check: c, way: "a cell on the way changed", reason: "changed", program: head, tables: setRow("Case", "（2020）甲01民初12号", row{"法院": "南平市人民法院"})},
-		{check: c, way: "a row gone", reason: "missing", program: derived, tables: dropRow("Court", "南平市人民法院")},
-		{check: c, way: "a keyword that people made up", reason: "keywords", program: derived, any: true, task: func(t *task.Task) {
+		{check: c, name: "an answer changed", reason: "changed", program: derived, any: true, task: func(t *task.Task) { t.Answer += "之外" }},
+		{check: c, name: "a keyword changed", reason: "changed", program: derived, any: true, task: func(t *task.Task) { t.KeyAnswer[0] += "等" }},
+		{check: c, name: "a typed answer changed", reason: "changed", program: derived, any: true, task: func(t *task.Task) { t.AnswerValues[0].Aliases = []string{"又名"} }},
+		{check: c, name: "an observation changed", reason: "changed", program: derived, any: true, task: func(t *task.Task) { last(t).Observation = json.RawMessage(`{"看到":"别的"}`) }},
+		{check: c, name: "an argument changed", reason: "changed", program: derived, any: true, task: func(t *task.Task) { last(t).Arguments = json.RawMessage(`{}`) }},
+		{check: c, name: "a step missing", reason: "changed", program: derived, any: true, task: func(t *task.Task) { t.Steps = t.Steps[:len(t.Steps)-1] }},
+		{check: c, name: "another id", reason: "changed", program: derived, any: true, task: func(t *task.Task) { t.ID = "0" + t.ID[1:] + "0" }},
+		{check: c, name: "another draft", reason: "changed", program: derived, any: true, task: func(t *task.Task) { t.Draft = "是谁？" }},
+		{check: c, name: "a start unbound", reason: "invalid", program: derived, any: true, task: func(t *task.Task) { t.Plan.Nodes[0].Do.(*plan.Start).Value = nil }},
+		{check: c, name: "a column that is not there", reason: "invalid", program: derived, any: true, task: func(t *task.Task) { t.Plan.Nodes[len(t.Plan.Nodes)-1].Do = project("无此列") }},
+		{check: c, name: "another start", reason: "changed", program: person, task: func(t *task.Task) { t.Plan.Nodes[0].Do = start("firm", "西湖丝绸有限公司") }},
+		{check: c, name: "another column", reason: "changed", program: cause, task: func(t *task.Task) { t.Plan.Nodes[3].Do = project("案号") }},
+		{check: c, name: "a cell changed", reason: "changed", program: derived, tables: setRow("Court", "南平市人民法院", row{"院长": "郑法良"})},
+		{check: c, name: "a cell on the way changed", reason: "changed", program: head, tables: setRow("Case", "（2020）甲01民初12号", row{"法院": "南平市人民法院"})},
+		{check: c, name: "a row gone", reason: "missing", program: derived, tables: dropRow("Court", "南平市人民法院")},
+		{check: c, name: "a keyword that people made up", reason: "keywords", program: derived, any: true, task: func(t *task.Task) {
 			t.Review.Edits = []string{task.KeywordsEdited}
 			t.KeyAnswer[0] += "等"
 			t.AnswerValues = task.RenameAnswers(t.AnswerValues, t.KeyAnswer)
 		}},
-		{check: c, way: "a keyword that people left out", reason: "keywords", program: derived, any: true, task: func(t *task.Task) {
+		{check: c, name: "a keyword that people left out", reason: "keywords", program: derived, any: true, task: func(t *task.Task) {
 			t.Review.Edits = []string{task.KeywordsEdited}
 			t.KeyAnswer, t.AnswerValues = t.KeyAnswer[1:], t.AnswerValues[1:]
 		}},
-		{check: c, way: "a keyword on the way that people made up", reason: "keywords", program: derived, any: true, task: func(t *task.Task) {
+		{check: c, name: "a keyword on the way that people made up", reason: "keywords", program: derived, any: true, task: func(t *task.Task) {
 			t.Review.Edits = []string{task.KeywordsEdited}
 			t.KeyMiddle = append(t.KeyMiddle, "哪里都没有的词")
 		}},
-		{check: c, way: "an alias with another value", reason: "aliases", program: derived, any: true, task: func(t *task.Task) {
+		{check: c, name: "an alias with another value", reason: "aliases", program: derived, any: true, task: func(t *task.Task) {
 			t.Review.Edits = []string{task.AliasesEdited}
 			t.AnswerValues[0].Aliases = []string{"又名"}
 			t.AnswerValues[0].Contrary = []string{"并非"}
 		}},
-		{check: c, way: "a row more", reason: "changed", program: counted, tables: addRow("Case", row{"案号": "（2023）乙02民初16号", "公司": "南岭茶叶有限公司"})},
-		{check: c, way: "tools that tell of another", reason: "disagree", program: person, tools: func(w Sources) Sources {
+		{check: c, name: "a row more", reason: "changed", program: counted, tables: addRow("Case", row{"案号": "（2023）乙02民初16号", "公司": "南岭茶叶有限公司"})},
+		{check: c, name: "tools that tell of another", reason: "disagree", program: person, tools: func(w Sources) Sources {
 			w.Tools = liar{w.Tools, "东海船舶有限公司", "西湖丝绸有限公司"}
 			return w
 		}},
@@ -132,26 +132,26 @@ func executedFaults() []injection {
 func uniqueFaults() []injection {
 	const c = "unique"
 	return []injection{
-		{check: c, way: "a tie", reason: "tie", program: cause, tables: setRow("Case", "（2019）甲01民初11号", row{"金额": 180000})},
-		{check: c, way: "a tie in a rank", reason: "tie", program: second, tables: setRow("Case", "（2022）甲02民初15号", row{"金额": 25000.5})},
-		{check: c, way: "a sentinel", reason: "sentinel", program: cause, tables: setRow("Case", "（2020）甲01民初12号", row{"案由": "-"})},
-		{check: c, way: "a sentinel among what is ranked", reason: "sentinel", program: cause, tables: setRow("Case", "（2019）甲01民初11号", row{"金额": "无"})},
-		{check: c, way: "an empty cell", reason: "blank", program: cause, tables: setRow("Case", "（2020）甲01民初12号", row{"案由": nil})},
-		{check: c, way: "an unobserved cell", reason: "unobserved", program: cause, tables: func(ts tables) {
+		{check: c, name: "a tie", reason: "tie", program: cause, tables: setRow("Case", "（2019）甲01民初11号", row{"金额": 180000})},
+		{check: c, name: "a tie in a rank", reason: "tie", program: second, tables: setRow("Case", "（2022）甲02民初15号", row{"金额": 25000.5})},
+		{check: c, name: "a sentinel", reason: "sentinel", program: cause, tables: setRow("Case", "（2020）甲01民初12号", row{"案由": "-"})},
+		{check: c, name: "a sentinel among what is ranked", reason: "sentinel", program: cause, tables: setRow("Case", "（2019）甲01民初11号", row{"金额": "无"})},
+		{check: c, name: "an empty cell", reason: "blank", program: cause, tables: setRow("Case", "（2020）甲01民初12号", row{"案由": nil})},
+		{check: c, name: "an unobserved cell", reason: "unobserved", program: cause, tables: func(ts tables) {
 			i := slices.IndexFunc(ts["Case"], func(r row) bool { return r["案号"] == "（2020）甲01民初12号" })
 			delete(ts["Case"][i], "案由")
 		}},
-		{check: c, way: "a masked name", reason: "masked", program: person, tables: setRow("Firm", "东海船舶有限公司", row{"法人": "潘某某"})},
-		{check: c, way: "an amount that is none", reason: "unparsed", program: cause, tables: setRow("Case", "（2019）甲01民初11号", row{"金额": "不详"})},
-		{check: c, way: "several names in a cell", reason: "several", program: party, tables: addRow("Case", row{"案号": "（2023）甲01民初16号", "公司": "西湖丝绸有限公司", "当事人": "南岭茶叶有限公司", "案由": "借款合同纠纷"})},
-		{check: c, way: "a stock code of two companies", reason: "several", program: ticker, again: true, tables: setRow("Firm", "西湖丝绸有限公司", row{"代码": "600316"})},
-		{check: c, way: "a court code of two courts", reason: "several", program: derived, again: true, tables: addRow("Court", row{"院名": "延平区人民法院", "代字": "乙02", "院长": "沈再平", "人数": 81})},
-		{check: c, way: "a court under two names", reason: "ambiguous", program: court, again: true, tables: addRow("Court", row{"院名": "山东省东营市中级人民法院", "代字": "甲04", "院长": "钱旁立", "人数": 12})},
-		{check: c, way: "a name in two widths", reason: "ambiguous", program: ticker, again: true, tables: addRow("Firm", row{"名称": "乙乙有限公司", "代码": "６００３１６"})},
-		{check: c, way: "a company beside another in a cell", reason: "ambiguous", program: party, tables: setRow("Case", "（2021）乙02民初14号", row{"当事人": "北疆矿业有限公司、南岭茶叶有限公司"})},
-		{check: c, way: "a case twice", reason: "duplicate", program: counted, again: true, tables: addRow("Case", row{"案号": "(2020)乙02民初13号", "公司": "南岭茶叶有限公司"})},
-		{check: c, way: "a chain that returns", reason: "repeated", program: parent, again: true, tables: setRow("Firm", "南岭茶叶有限公司", row{"母公司": "南岭茶叶有限公司"})},
-		{check: c, way: "a filter that keeps all", reason: "trivial", program: first, again: true, tables: edits(
+		{check: c, name: "a masked name", reason: "masked", program: person, tables: setRow("Firm", "东海船舶有限公司", row{"法人": "潘某某"})},
+		{check: c, name: "an amount that is none", reason: "unparsed", program: cause, tables: setRow("Case", "（2019）甲01民初11号", row{"金额": "不详"})},
+		{check: c, name: "several names in a cell", reason: "several", program: party, tables: addRow("Case", row{"案号": "（2023）甲01民初16号", "公司": "西湖丝绸有限公司", "当事人": "南岭茶叶有限公司", "案由": "借款合同纠纷"})},
+		{check: c, name: "a stock code of two companies", reason: "several", program: ticker, again: true, tables: setRow("Firm", "西湖丝绸有限公司", row{"代码": "600316"})},
+		{check: c, name: "a court code of two courts", reason: "several", program: derived, again: true, tables: addRow("Court", row{"院名": "延平区人民法院", "代字": "乙02", "院长": "沈再平", "人数": 81})},
+		{check: c, name: "a court under two names", reason: "ambiguous", program: court, again: true, tables: addRow("Court", row{"院名": "山东省东营市中级人民法院", "代字": "甲04", "院长": "钱旁立", "人数": 12})},
+		{check: c, name: "a name in two widths", reason: "ambiguous", program: ticker, again: true, tables: addRow("Firm", row{"名称": "乙乙有限公司", "代码": "６００３１６"})},
+		{check: c, name: "a company beside another in a cell", reason: "ambiguous", program: party, tables: setRow("Case", "（2021）乙02民初14号", row{"当事人": "北疆矿业有限公司、南岭茶叶有限公司"})},
+		{check: c, name: "a case twice", reason: "duplicate", program: counted, again: true, tables: addRow("Case", row{"案号": "(2020)乙02民初13号", "公司": "南岭茶叶有限公司"})},
+		{check: c, name: "a chain that returns", reason: "repeated", program: parent, again: true, tables: setRow("Firm", "南岭茶叶有限公司", row{"母公司": "南岭茶叶有限公司"})},
+		{check: c, name: "a filter that keeps all", reason: "trivial", program: first, again: true, tables: edits(
 			setRow("Case", "（2019）甲01民初11号", row{"立案": "2020年12月01日"}), setRow("Case", "（2022）甲02民初15号", row{"立案": "2020年11月01日"}),
 			setRow("Case", "（2022）甲02民初17号", row{"立案": "2020年10月01日"}))},
 	}
@@ -161,24 +161,24 @@ func uniqueFaults() []injection {
 func neededFaults() []injection {
 	const c = "needed"
 	return []injection{
-		{check: c, way: "a shortcut in the start's row", reason: "start", program: parent, tables: setRow("Firm", "南岭茶叶有限公司", row{"法人": "潘秋生"})},
-		{check: c, way: "a shortcut in another table", reason: "start", program: head, tables: setRow("Case", "（2020）乙02民初13号", row{"案由": "吴公平"})},
-		{check: c, way: "a shortcut two lookups away", reason: "shorter", program: deep, tables: setRow("Case", "（2021）乙02民初14号", row{"案由": "吴公平"})},
-		{check: c, way: "an answer in the start's name", reason: "given", program: code, again: true, tables: edits(
+		{check: c, name: "a shortcut in the start's row", reason: "start", program: parent, tables: setRow("Firm", "南岭茶叶有限公司", row{"法人": "潘秋生"})},
+		{check: c, name: "a shortcut in another table", reason: "start", program: head, tables: setRow("Case", "（2020）乙02民初13号", row{"案由": "吴公平"})},
+		{check: c, name: "a shortcut two lookups away", reason: "shorter", program: deep, tables: setRow("Case", "（2021）乙02民初14号", row{"案由": "吴公平"})},
+		{check: c, name: "an answer in the start's name", reason: "given", program: code, again: true, tables: edits(
 			setRow("Court", "杭州市人民法院", row{"代字": "甲01"}), setRow("Court", "东营市中级人民法院", row{"代字": "甲02"}))},
-		{check: c, way: "an answer within a text of the start's row", reason: "start", program: latest, tables: setRow("Firm", "东海船舶有限公司", row{"法人": "运输合同纠纷组"})},
-		{check: c, way: "rows that are nearer", reason: "start", program: sisters, again: true, tables: setRow("Firm", "南岭茶叶有限公司", row{"母公司": "南岭茶叶有限公司"})},
-		{check: c, way: "a filter that makes no difference", reason: "droppable", program: first, again: true, tables: setRow("Case", "（2019）甲01民初11号", row{"立案": "2021年02月01日"})},
-		{check: c, way: "a ranking that makes no difference", reason: "droppable", program: head, again: true, tables: edits(
+		{check: c, name: "an answer within a text of the start's row", reason: "start", program: latest, tables: setRow("Firm", "东海船舶有限公司", row{"法人": "运输合同纠纷组"})},
+		{check: c, name: "rows that are nearer", reason: "start", program: sisters, again: true, tables: setRow("Firm", "南岭茶叶有限公司", row{"母公司": "南岭茶叶有限公司"})},
+		{check: c, name: "a filter that makes no difference", reason: "droppable", program: first, again: true, tables: setRow("Case", "（2019）甲01民初11号", row{"立案": "2021年02月01日"})},
+		{check: c, name: "a ranking that makes no difference", reason: "droppable", program: head, again: true, tables: edits(
 			setRow("Case", "（2019）甲01民初11号", row{"法院": "杭州市人民法院"}), setRow("Case", "（2020）乙02民初13号", row{"法院": "杭州市人民法院"}),
 			setRow("Case", "（2022）甲02民初15号", row{"法院": "杭州市人民法院"}), setRow("Case", "（2022）甲02民初17号", row{"法院": "杭州市人民法院"}))},
-		{check: c, way: "a place that makes no difference", reason: "droppable", program: second, again: true, tables: setRow("Case", "（2020）甲01民初12号", row{"案由": "买卖合同纠纷"})},
-		{check: c, way: "a hop that makes no difference", reason: "droppable", program: sisters, again: true, tables: edits(
+		{check: c, name: "a place that makes no difference", reason: "droppable", program: second, again: true, tables: setRow("Case", "（2020）甲01民初12号", row{"案由": "买卖合同纠纷"})},
+		{check: c, name: "a hop that makes no difference", reason: "droppable", program: sisters, again: true, tables: edits(
 			addRow("Firm", row{"名称": "春江有限公司", "母公司": "南岭茶叶有限公司", "资本": "9500万"}),
 			addRow("Firm", row{"名称": "夏河有限公司", "母公司": "南岭茶叶有限公司", "资本": 686550}))},
-		{check: c, way: "an answer in the question", reason: "given", program: derived, any: true, task: func(t *task.Task) { t.Question += "是" + t.KeyAnswer[0] + "吗？" }},
-		{check: c, way: "an answer in the draft", reason: "given", program: derived, any: true, task: func(t *task.Task) { t.Draft += "是" + t.KeyAnswer[0] + "吗？" }},
-		{check: c, way: "an answer by another name in the question", reason: "given", program: derived, any: true, task: func(t *task.Task) {
+		{check: c, name: "an answer in the question", reason: "given", program: derived, any: true, task: func(t *task.Task) { t.Question += "是" + t.KeyAnswer[0] + "吗？" }},
+		{check: c, name: "an answer in the draft", reason: "given", program: derived, any: true, task: func(t *task.Task) { t.Draft += "是" + t.KeyAnswer[0] + "吗？" }},
+		{check: c, name: "an answer by another name in the question", reason: "given", program: derived, any: true, task: func(t *task.Task) {
 			t.AnswerValues[0].Aliases = []string{"郑院长"}
 			t.Question += "是郑院长吗？"
 		}},
@@ -188,8 +188,8 @@ func neededFaults() []injection {
 // discriminatingFaults let somebody who misreads the question be right.
 func discriminatingFaults() []injection {
 	const c = "discriminating"
-	agrees := func(way string, p *plan.Program, edit func(tables)) injection {
-		return injection{check: c, way: way, reason: "agrees", program: p, again: true, tables: edit}
+	agrees := func(name string, p *plan.Program, edit func(tables)) injection {
+		return injection{check: c, name: name, reason: "agrees", program: p, again: true, tables: edit}
 	}
 	return []injection{
 		agrees("the other end", head, setRow("Case", "（2020）乙02民初13号", row{"法院": "杭州市人民法院"})),
@@ -227,36 +227,36 @@ func gradableFaults() []injection {
 		}
 	}
 	return []injection{
-		{check: c, way: "no keyword", reason: "blank", program: derived, any: true, task: func(t *task.Task) { t.KeyAnswer, t.AnswerValues = nil, nil }},
-		{check: c, way: "a blank keyword", reason: "blank", program: derived, any: true, task: key(" ")},
-		{check: c, way: "a sentinel", reason: "sentinel", program: derived, any: true, task: key("-")},
-		{check: c, way: "one character", reason: "weak", program: derived, any: true, task: key("郑")},
-		{check: c, way: "a part of another", reason: "part", program: derived, any: true, task: func(t *task.Task) {
+		{check: c, name: "no keyword", reason: "blank", program: derived, any: true, task: func(t *task.Task) { t.KeyAnswer, t.AnswerValues = nil, nil }},
+		{check: c, name: "a blank keyword", reason: "blank", program: derived, any: true, task: key(" ")},
+		{check: c, name: "a sentinel", reason: "sentinel", program: derived, any: true, task: key("-")},
+		{check: c, name: "one character", reason: "weak", program: derived, any: true, task: key("郑")},
+		{check: c, name: "a part of another", reason: "part", program: derived, any: true, task: func(t *task.Task) {
 			r := []rune(t.KeyAnswer[0])
 			t.KeyMiddle = append(t.KeyMiddle, string(r[:2]))
 		}},
-		{check: c, way: "the same twice", reason: "part", program: derived, any: true, task: func(t *task.Task) { t.KeyMiddle = append(t.KeyMiddle, t.KeyAnswer[0]) }},
-		{check: c, way: "on the way, in the question", reason: "leak", program: derived, any: true, task: func(t *task.Task) {
+		{check: c, name: "the same twice", reason: "part", program: derived, any: true, task: func(t *task.Task) { t.KeyMiddle = append(t.KeyMiddle, t.KeyAnswer[0]) }},
+		{check: c, name: "on the way, in the question", reason: "leak", program: derived, any: true, task: func(t *task.Task) {
 			t.KeyMiddle = append(t.KeyMiddle, "途中所见")
 			t.Question += "（途中所见）"
 		}},
-		{check: c, way: "in the question in another width", reason: "leak", program: derived, any: true, task: func(t *task.Task) {
+		{check: c, name: "in the question in another width", reason: "leak", program: derived, any: true, task: func(t *task.Task) {
 			key("ＡＢ股份")(t)
 			t.Question += "ab股份"
 		}},
-		{check: c, way: "in the start's name", reason: "leak", program: boss, again: true, tables: setRow("Firm", "南岭茶叶有限公司", row{"法人": "民初13"})},
-		{check: c, way: "typed otherwise", reason: "invalid", program: derived, any: true, task: func(t *task.Task) { t.AnswerValues[0].Text += "等" }},
-		{check: c, way: "not in the answer", reason: "invalid", program: derived, any: true, task: func(t *task.Task) { t.Answer = "不知道。" }},
-		{check: c, way: "seen by nobody on the way", reason: "missed", program: derived, any: true, task: func(t *task.Task) { t.KeyMiddle = append(t.KeyMiddle, "赵一鸣钱") }},
-		{check: c, way: "an amount nobody says", reason: "missed", program: derived, any: true, task: func(t *task.Task) {
+		{check: c, name: "in the start's name", reason: "leak", program: boss, again: true, tables: setRow("Firm", "南岭茶叶有限公司", row{"法人": "民初13"})},
+		{check: c, name: "typed otherwise", reason: "invalid", program: derived, any: true, task: func(t *task.Task) { t.AnswerValues[0].Text += "等" }},
+		{check: c, name: "not in the answer", reason: "invalid", program: derived, any: true, task: func(t *task.Task) { t.Answer = "不知道。" }},
+		{check: c, name: "seen by nobody on the way", reason: "missed", program: derived, any: true, task: func(t *task.Task) { t.KeyMiddle = append(t.KeyMiddle, "赵一鸣钱") }},
+		{check: c, name: "an amount nobody says", reason: "missed", program: derived, any: true, task: func(t *task.Task) {
 			t.AnswerValues[0] = value.Answer{Kind: value.Number, Text: t.KeyAnswer[0], Number: "12345", Unit: "人"}
 		}},
-		{check: c, way: "one of two that can be listed", reason: "guess", program: cause, again: true, tables: edits(
+		{check: c, name: "one of two that can be listed", reason: "guess", program: cause, again: true, tables: edits(
 			dropRow("Case", "（2020）乙02民初13号"), dropRow("Case", "（2022）甲02民初15号"), dropRow("Case", "（2022）甲02民初17号"))},
-		{check: c, way: "a small count alone", reason: "guess: r3: 3 is a count that can be guessed", program: counted, again: true, tables: edits(
+		{check: c, name: "a small count alone", reason: "guess: r3: 3 is a count that can be guessed", program: counted, again: true, tables: edits(
 			dropRow("Case", "（2022）甲02民初15号"), dropRow("Case", "（2022）甲02民初17号"))},
-		{check: c, way: "the value that lookups return most often", reason: "guess: the strict grader gives the attacker frequent a success rate of 100.0 %", program: person, again: true, tables: edits(
+		{check: c, name: "the value that lookups return most often", reason: "guess: the strict grader gives the attacker frequent a success rate of 100.0 %", program: person, again: true, tables: edits(
 			setRow("Firm", "南岭茶叶有限公司", row{"法人": "潘秋生"}), setRow("Firm", "西湖丝绸有限公司", row{"法人": "潘秋生"}), setRow("Firm", "北疆矿业有限公司", row{"法人": "潘秋生"}))},
-		{check: c, way: "no value that is one", reason: "guess", program: derived, any: true, task: key("——")},
+		{check: c, name: "no value that is one", reason: "guess", program: derived, any: true, task: key("——")},
 	}
 }

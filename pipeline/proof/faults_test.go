@@ -20,14 +20,14 @@ import (
 // are called that are not nil, in this order: a program is asked over tables, tables
 // and task are then broken.
 type injection struct {
-	check, way string
-	reason     string                // that the check must give
-	program    *plan.Program         // asked of the docket; must make a sound task
-	tables     func(tables)          // breaks the tables
-	again      bool                  // the task is made anew of the broken tables, as a careless maker would
-	tools      func(Sources) Sources // breaks the tools, and the task is made with them
-	task       func(*task.Task)      // breaks the task
-	any        bool                  // any task can be broken so
+	check, name string
+	reason      string                // that the check must give
+	program     *plan.Program         // asked of the docket; must make a sound task
+	tables      func(tables)          // breaks the tables
+	again       bool                  // the task is made anew of the broken tables, as a careless maker would
+	tools       func(Sources) Sources // breaks the tools, and the task is made with them
+	task        func(*task.Task)      // breaks the task
+	any         bool                  // any task can be broken so
 }
 
 // inject returns a sound task broken, and the world it is to be proved in. It fails the
@@ -38,7 +38,7 @@ func (i *injection) inject(t *testing.T) (Sources, *task.Task) {
 	w := load(t, small(), ts)
 	made := makeTask(t, w, i.program, "zh")
 	if _, dropped, err := Run(t.Context(), w, []*task.Task{made}, 1); err != nil || len(dropped) > 0 {
-		t.Fatalf("%s, %s: the task is not sound before it is broken: %+v, %v", i.check, i.way, dropped, err)
+		t.Fatalf("%s, %s: the task is not sound before it is broken: %+v, %v", i.check, i.name, dropped, err)
 	}
 	if i.tables != nil {
 		i.tables(ts)
@@ -84,11 +84,11 @@ type tally struct{ injected, caught map[string]int }
 
 func newTally() *tally { return &tally{map[string]int{}, map[string]int{}} }
 
-func (c *tally) add(t *testing.T, check, way, fault string) {
+func (c *tally) add(t *testing.T, check, name, fault string) {
 	t.Helper()
 	c.injected[check]++
 	if fault != "" {
-		t.Errorf("%s, %s: %s", check, way, fault)
+		t.Errorf("%s, %s: %s", check, name, fault)
 		return
 	}
 	c.caught[check]++
@@ -118,12 +118,12 @@ func TestFaultsAreCaught(t *testing.T) {
 	count := newTally()
 	seen := map[string]bool{}
 	for _, i := range all {
-		if seen[i.check+i.way] {
-			t.Errorf("%s, %s: the way stands twice", i.check, i.way)
+		if seen[i.check+i.name] {
+			t.Errorf("%s, %s: the name is used twice", i.check, i.name)
 		}
-		seen[i.check+i.way] = true
+		seen[i.check+i.name] = true
 		w, broken := i.inject(t)
-		count.add(t, i.check, i.way, caught(t.Context(), Checks(w), broken, i.check, i.reason))
+		count.add(t, i.check, i.name, caught(t.Context(), Checks(w), broken, i.check, i.reason))
 	}
 	count.report(t, least)
 }
@@ -156,7 +156,7 @@ func TestFaultsAreCaughtAnywhere(t *testing.T) {
 				for _, i := range anywhere() {
 					broken := copyOf(t, made)
 					i.task(broken)
-					count.add(t, i.check, i.way, caught(t.Context(), checks, broken, i.check, i.reason))
+					count.add(t, i.check, i.name, caught(t.Context(), checks, broken, i.check, i.reason))
 				}
 			}
 			count.report(t, 0)

@@ -16,11 +16,11 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// shortest is how many characters a keyword has at least: one is found in too
-// much by chance.
+// shortest is the least number of characters of a keyword. A single character occurs in too
+// many texts by chance.
 const shortest = 2
 
-// gradable checks that the keywords tell a right answer from a wrong one, by
+// gradable checks that the keywords distinguish a right answer from a wrong one, by
 // themselves and under the strict grader.
 func (p *prover) gradable(ctx context.Context, t *task.Task) (string, error) {
 	if fault := p.keywords(t); fault != "" {
@@ -51,9 +51,9 @@ func (p *prover) keywords(t *task.Task) string {
 			return fmt.Sprintf("invalid: keyword %q is not in the answer", k)
 		}
 	}
-	ways := spelt(t)
-	for i, way := range ways {
-		for _, text := range way {
+	spellings := spellingsOf(t)
+	for i, texts := range spellings {
+		for _, text := range texts {
 			trimmed := strings.TrimSpace(text)
 			switch {
 			case trimmed == "":
@@ -65,30 +65,30 @@ func (p *prover) keywords(t *task.Task) string {
 			}
 		}
 	}
-	return overlapping(t, ways)
+	return overlapping(t, spellings)
 }
 
-// spelt returns the texts that stand for each keyword, itself first: of the answer
-// with their aliases, then of the way. How else a yes or no is put is no name that
-// could stand in another.
-func spelt(t *task.Task) [][]string {
-	var ways [][]string
+// spellingsOf returns the spellings of each keyword, the keyword itself first: keywords of
+// the answer with their aliases, then intermediate keywords. Aliases of a yes or no are left
+// out, because they are no names that could occur in other keywords.
+func spellingsOf(t *task.Task) [][]string {
+	var all [][]string
 	for i, k := range t.KeyAnswer {
-		way := []string{k}
+		texts := []string{k}
 		if a := &t.AnswerValues[i]; a.Kind != value.Truth {
-			way = append(way, a.Aliases...)
+			texts = append(texts, a.Aliases...)
 		}
-		ways = append(ways, way)
+		all = append(all, texts)
 	}
 	for _, k := range t.KeyMiddle {
-		ways = append(ways, []string{k})
+		all = append(all, []string{k})
 	}
-	return ways
+	return all
 }
 
-// typed checks that a keyword and its typed answer are one value that says something:
-// nothing at all is what tables write for "not stated", and what everybody answers who
-// finds nothing.
+// typed checks that a keyword equals its typed answer and that the answer is not zero. Zero
+// is refused because tables write it for "not stated", and because agents that find nothing
+// answer it.
 func typed(k string, a *value.Answer) string {
 	switch {
 	case a.Text != k && strings.TrimSpace(k) != "":
@@ -99,13 +99,13 @@ func typed(k string, a *value.Answer) string {
 	return ""
 }
 
-// overlapping checks that no keyword is had by stating another: as part of it, or as
-// the same amount in another unit. Numbers that measure different things, such as a
-// ratio and a rank, are no same amount.
-func overlapping(t *task.Task, ways [][]string) string {
-	for i, way := range ways {
-		for _, text := range way {
-			for j, other := range ways {
+// overlapping checks that stating one keyword does not state another: no keyword may be part
+// of another or the same amount in another unit. Numbers of different quantities, such as a
+// ratio and a rank, are different amounts.
+func overlapping(t *task.Task, spellings [][]string) string {
+	for i, texts := range spellings {
+		for _, text := range texts {
+			for j, other := range spellings {
 				if i != j && slices.ContainsFunc(other, func(o string) bool { return strings.Contains(value.Fold(o), value.Fold(text)) }) {
 					return fmt.Sprintf("part: keyword %q is in keyword %q", text, other[0])
 				}
@@ -127,8 +127,8 @@ func overlapping(t *task.Task, ways [][]string) string {
 	return ""
 }
 
-// sentinel reports whether a text is a mark for "none": of the domain, or of a
-// column that the plan sees.
+// sentinel reports whether a text is a mark for "none" in the domain or in a column that
+// the plan reads.
 func (p *prover) sentinel(t *task.Task, text string) bool {
 	if slices.Contains(p.Domain.Sentinels, text) {
 		return true
@@ -150,12 +150,13 @@ func (p *prover) sentinel(t *task.Task, text string) bool {
 	return false
 }
 
-// leaks checks that the question gives no keyword away, in any of its spellings.
+// leaks checks that neither the question, nor the draft, nor a start entity contains a
+// keyword in any of its spellings.
 func leaks(t *task.Task) string {
 	if strings.TrimSpace(t.Question) == "" {
 		return "blank: the task has no question"
 	}
-	for _, text := range slices.Concat(spelt(t)...) {
+	for _, text := range slices.Concat(spellingsOf(t)...) {
 		folded := value.Fold(text)
 		switch {
 		case strings.Contains(value.Fold(t.Question), folded):
@@ -172,7 +173,8 @@ func leaks(t *task.Task) string {
 	return ""
 }
 
-// Ignorant returns the agents that must earn nothing, by how they behave.
+// Ignorant returns the agents to which the strict grader must give no credit, keyed by a
+// description of their behaviour that reports use.
 func Ignorant() map[string]agent.Agent {
 	return map[string]agent.Agent{
 		"who says nothing":              agent.Silent{},
@@ -182,8 +184,8 @@ func Ignorant() map[string]agent.Agent {
 	}
 }
 
-// grades runs the strict grader over agents that know nothing, over attackers and over
-// the recorded trace, every keyword of which must be found.
+// grades runs the strict grader over ignorant agents and attackers, which must earn nothing,
+// and over the recorded trace, in which it must find every keyword.
 func (p *prover) grades(ctx context.Context, t *task.Task) (string, error) {
 	for _, who := range slices.Sorted(maps.Keys(p.ignorant)) {
 		s, err := p.graded(ctx, t, p.ignorant[who])
@@ -200,9 +202,10 @@ func (p *prover) grades(ctx context.Context, t *task.Task) (string, error) {
 	return p.earned(ctx, t)
 }
 
-// earned checks that the strict grader finds every keyword of the recorded trace. A right
-// answer is credited with the values on the way whether they were seen or not. Without the
-// number of the plan's calls, the grader looks for them in what the calls returned.
+// earned checks that the strict grader finds every keyword of the recorded trace. It grades
+// twice, because a right answer is also credited with intermediate values that no call
+// returned: without the number of the plan's calls, the grader looks for the intermediate
+// values in the observations.
 func (p *prover) earned(ctx context.Context, t *task.Task) (string, error) {
 	transcript, err := p.solved(ctx, t, agent.Replay{Steps: t.Steps, Answer: t.Answer})
 	if err != nil {
@@ -224,9 +227,9 @@ func (p *prover) earned(ctx context.Context, t *task.Task) (string, error) {
 	return "", nil
 }
 
-// attacked runs the strict grader over attackers, which share what the tools tell them.
-// They are asked the draft and then the question, where that is another. A text to write
-// is not held to them: of a dozen values some stand in the first record.
+// attacked runs the strict grader over the attackers, which share their observations. They
+// are asked the draft and then, if it differs, the question. Templates are exempt, because
+// the first record holds some of their many values.
 func (p *prover) attacked(ctx context.Context, t *task.Task) (string, error) {
 	if t.Plan == nil || t.Plan.Template != "" {
 		return "", nil
@@ -237,12 +240,12 @@ func (p *prover) attacked(ctx context.Context, t *task.Task) (string, error) {
 	return p.attackedBy(ctx, t, t.Question)
 }
 
-// attackedBy is attacked for one wording.
+// attackedBy runs the strict grader over the attackers for one wording of the question.
 func (p *prover) attackedBy(ctx context.Context, t *task.Task, question string) (string, error) {
 	asked := *t
 	asked.Question = question
 	scene := attacker.NewScene()
-	said := map[string]bool{} // answers after as many calls: those of a scene are the same
+	said := map[string]bool{} // number of calls and answer; in one scene equal pairs earn the same grade
 	for _, a := range p.attackers {
 		transcript, err := p.solved(ctx, &asked, a.InScene(scene))
 		if err != nil {
@@ -260,7 +263,7 @@ func (p *prover) attackedBy(ctx context.Context, t *task.Task, question string) 
 	return "", nil
 }
 
-// graded is what the grader gives an agent for a task.
+// graded returns the grade of an agent for a task.
 func (p *prover) graded(ctx context.Context, t *task.Task, a agent.Agent) (score.Score, error) {
 	transcript, err := p.solved(ctx, t, a)
 	if err != nil {
@@ -269,12 +272,12 @@ func (p *prover) graded(ctx context.Context, t *task.Task, a agent.Agent) (score
 	return score.Grade(task.Reference(t), transcript.Attempt()), nil
 }
 
-// solved is what an agent does about a task.
+// solved returns the transcript of an agent for a task.
 func (p *prover) solved(ctx context.Context, t *task.Task, a agent.Agent) (*agent.Transcript, error) {
 	return a.Solve(ctx, t.Question, p.Tools, agent.TrialEnv{Domain: p.Domain, Language: t.Language})
 }
 
-// percent writes a rate; nil is one that was not scored.
+// percent formats a rate; nil is a rate that was not scored.
 func percent(rate *float64) string {
 	if rate == nil {
 		return "nothing to look for"

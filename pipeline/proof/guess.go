@@ -5,13 +5,13 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// guessed checks that values were chosen from more than an answer may name: otherwise an
-// agent that makes the right calls and names all they return is right without choosing.
-// Answers that are right as often as a coin may stand beside one that cannot be guessed,
-// never alone.
+// guessed checks that the answers were chosen from more values than an answer may list.
+// Otherwise an agent that makes the right calls and lists everything they return would be
+// right without choosing. An answer that a coin toss gets right is allowed only beside an
+// answer that cannot be guessed.
 func (p *prover) guessed(t *task.Task) string {
 	if Invalid(p.Domain, t) != "" || t.Plan.Template != "" {
-		return "" // the first check says so; what a template asks for was not chosen
+		return "" // the first check reports an invalid plan; a template's values are not chosen
 	}
 	e := p.relational.evaluate(t.Plan)
 	if e.reason != "" {

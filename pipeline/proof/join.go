@@ -10,23 +10,23 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
-// asked is what a tool was asked about one entity, and what its table knows.
-type asked struct {
+// lookupResult holds the rows of a lookup for one entity.
+type lookupResult struct {
 	name  []string
 	found []int // every row that matches, in file order
-	rows  []int // those the tool returns: all, or the first; nil if that holds nothing to return
+	rows  []int // the rows that the tool returns: all, or the first; nil if its field is empty
 }
 
-// ask joins entities with the rows that a tool means by them: those that spell the
-// name as it is, else with its round brackets in full width, else in ASCII, which is
-// how the tools promise to read brackets.
-func (r *relational) ask(t *domain.Tool, entity string, names [][]string) []asked {
+// lookupEach joins entities with the rows that a tool returns for them: the rows with the
+// name as given, else with its round brackets in full width, else with ASCII brackets. The
+// tools promise to read brackets in this order.
+func (r *relational) lookupEach(t *domain.Tool, entity string, names [][]string) []lookupResult {
 	table := r.corpus.Table(t.Table)
-	all := make([]asked, len(names))
+	all := make([]lookupResult, len(names))
 	for i, name := range names {
 		all[i].name = name
 	}
-	for i, spell := range spellings {
+	for i, spell := range bracketForms {
 		build := join{table: table, all: r.dictionaries}
 		for j := range all {
 			a := &all[j]
@@ -35,7 +35,7 @@ func (r *relational) ask(t *domain.Tool, entity string, names [][]string) []aske
 				spelt[k] = spell.Replace(part)
 			}
 			if a.found == nil && (i == 0 || !slices.Equal(spelt, a.name)) {
-				build.add(a, waysFor(t, table.Spec(), entity, spelt))
+				build.add(a, conditionsFor(t, table.Spec(), entity, spelt))
 			}
 		}
 		build.probe(r.absent)
@@ -46,8 +46,8 @@ func (r *relational) ask(t *domain.Tool, entity string, names [][]string) []aske
 	return all
 }
 
-// returned sets the rows that a tool returns of those that match.
-func (a *asked) returned(t *domain.Tool, table *corpus.Table) {
+// returned sets the rows that a tool returns, given the rows that match.
+func (a *lookupResult) returned(t *domain.Tool, table *corpus.Table) {
 	a.rows = a.found
 	if t.Returns == domain.Many || a.rows == nil {
 		return
@@ -58,22 +58,23 @@ func (a *asked) returned(t *domain.Tool, table *corpus.Table) {
 	}
 }
 
-var spellings = []*strings.Replacer{
+// bracketForms write a name unchanged, with full-width brackets and with ASCII brackets.
+var bracketForms = []*strings.Replacer{
 	strings.NewReplacer(),
 	strings.NewReplacer("(", "（", ")", "）"),
 	strings.NewReplacer("（", "(", "）", ")"),
 }
 
-// way is one way a row can match: these columns hold these texts.
-type way struct {
+// condition is a condition by which a row matches: the columns hold the texts.
+type condition struct {
 	columns []int
 	texts   []string
 }
 
-// waysFor returns the ways of a lookup for an entity: the first match the entity
-// type fits says which inputs are given, and every match of given inputs alone is
-// a way.
-func waysFor(t *domain.Tool, spec *domain.Table, entity string, name []string) []way {
+// conditionsFor returns the conditions of a lookup for an entity. The first match that
+// accepts the entity type determines the inputs given; each match whose inputs are all given
+// is a condition.
+func conditionsFor(t *domain.Tool, spec *domain.Table, entity string, name []string) []condition {
 	given := map[string]string{}
 	for _, m := range t.Match {
 		if e, _ := entityOf(spec.Column(m.Columns[0])); e == entity {
@@ -83,16 +84,16 @@ func waysFor(t *domain.Tool, spec *domain.Table, entity string, name []string) [
 			break
 		}
 	}
-	var ways []way
+	var all []condition
 	for _, m := range t.Match {
-		if w, ok := wayOf(&m, spec, given); ok {
-			ways = append(ways, w)
+		if w, ok := conditionOf(&m, spec, given); ok {
+			all = append(all, w)
 		}
 	}
-	return ways
+	return all
 }
 
-func wayOf(m *domain.LookupMatch, spec *domain.Table, given map[string]string) (w way, ok bool) {
+func conditionOf(m *domain.LookupMatch, spec *domain.Table, given map[string]string) (w condition, ok bool) {
 	for i, in := range m.Inputs {
 		text, ok := given[in]
 		if !ok {
@@ -104,31 +105,31 @@ func wayOf(m *domain.LookupMatch, spec *domain.Table, given map[string]string) (
 	return w, true
 }
 
-// join is a hash join of ways to match with the rows of a table.
+// join is a hash join of match conditions with the rows of a table.
 type join struct {
 	table *corpus.Table
 	all   dictionaries
-	sides []side // one for each column that is the first of a way
+	sides []side // one for each column that is the first of a condition
 }
 
-// side is what is looked for in one column.
+// side holds the texts searched for in one column.
 type side struct {
 	column int
 	rows   []uint32               // see dictionary
 	wanted []bool                 // by the number of a text
-	by     map[uint32][]candidate // who wants it
+	by     map[uint32][]candidate // by the number of a text
 }
 
-// candidate is one way in which a row is one that was asked for.
+// candidate is a condition and the lookup that it belongs to.
 type candidate struct {
-	way
-	to *asked
+	condition
+	to *lookupResult
 }
 
-// add looks for an entity in each of the ways; in none of which the column has no such
-// text.
-func (j *join) add(a *asked, ways []way) {
-	for _, w := range ways {
+// add adds the conditions of a lookup to the join, except conditions whose first column
+// does not contain the text.
+func (j *join) add(a *lookupResult, conditions []condition) {
+	for _, w := range conditions {
 		d := j.all[tableColumn{j.table, w.columns[0]}]()
 		n := d.number[w.texts[0]]
 		if n == 0 {
@@ -145,8 +146,8 @@ func (j *join) add(a *asked, ways []way) {
 	}
 }
 
-// probe gives every row of the table but an absent one, in file order, to whoever
-// asked for it, once.
+// probe appends each row of the table, except the absent row, to the lookups whose
+// conditions it meets, in file order and each once.
 func (j *join) probe(less absent) {
 	if j.sides == nil {
 		return
@@ -167,13 +168,13 @@ func (j *join) probe(less absent) {
 	}
 }
 
-// holds reports whether a row has the way's texts in its columns.
-func (w way) holds(t *corpus.Table, row int) bool {
+// holds reports whether a row meets the condition.
+func (w condition) holds(t *corpus.Table, row int) bool {
 	texts, ok := textsOf(t, row, w.columns)
 	return ok && slices.Equal(texts, w.texts)
 }
 
-// key joins texts without letting one run into the next.
+// key returns a text that identifies a list of texts.
 func key(first string, more ...string) string { return fmt.Sprintf("%q%q", first, more) }
 
 // textsIn returns the texts of data.
@@ -185,7 +186,7 @@ func textsIn(data []datum) []string {
 	return texts
 }
 
-// textsOf returns the texts of a row's cells; ok is false where one has none.
+// textsOf returns the texts of a row's cells; ok is false if a cell has none.
 func textsOf(t *corpus.Table, row int, columns []int) (texts []string, ok bool) {
 	texts = make([]string, len(columns))
 	for i, col := range columns {
@@ -196,8 +197,9 @@ func textsOf(t *corpus.Table, row int, columns []int) (texts []string, ok bool) 
 	return texts, true
 }
 
-// textOf returns the text of a cell as a lookup compares it: what a JSON string
-// says, any other value as it is written. An unobserved cell and null have none.
+// textOf returns the text of a cell in the form in which a lookup compares it: the content
+// of a JSON string, or the source of any other value. ok is false for an unobserved cell
+// and for null.
 func textOf(source string) (text string, ok bool) {
 	switch {
 	case source == "" || source == "null":
@@ -211,7 +213,8 @@ func textOf(source string) (text string, ok bool) {
 	return text, err == nil
 }
 
-// entityOf returns the entity type a column names, and which part of it.
+// entityOf returns the entity type that a column names, and the part of the entity; part is
+// "" for the whole name.
 func entityOf(c *domain.Column) (entity, part string) {
 	entity, part, _ = strings.Cut(c.Entity, ".")
 	return entity, part

@@ -14,12 +14,12 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// needed checks that nobody gets to the answer with less than the whole plan: it is
-// given in no question and in no row a start names, no way of fewer lookups leads to
-// it, and no step can be left out.
+// needed checks that the answer requires the whole plan: neither the question nor a row
+// that a start names gives it away, no chain of fewer lookups leads to it, and no step can
+// be left out.
 //
-// The search for shorter ways asks the tools, once for all tasks; programs with a
-// step less are worked out over whole tables.
+// The search for shorter chains calls the tools and shares its results between tasks.
+// Programs without one of the steps are evaluated over whole tables.
 func (p *prover) needed(ctx context.Context, t *task.Task) (Finding, error) {
 	if fault := Invalid(p.Domain, t); fault != "" {
 		return Finding{Fault: fault}, nil
@@ -41,20 +41,20 @@ func (p *prover) needed(ctx context.Context, t *task.Task) (Finding, error) {
 	if fault, err := p.stated(t, base); fault != "" || err != nil {
 		return Finding{Fault: fault}, err
 	}
-	verdict := p.against(base, t.Plan, alternative.Dropped(p.Domain, t.Plan))
+	verdict := p.compareRivals(base, t.Plan, alternative.Dropped(p.Domain, t.Plan))
 	if verdict.agreeing != nil {
 		return Finding{Fault: fmt.Sprintf("droppable: %s: without it the answer is the same", verdict.agreeing)}, nil
 	}
 	return Finding{Certificate: searched(search) + "; " + verdict.String("no step to drop", "dropped step")}, nil
 }
 
-// wholeText is what is established of texts to write, whose slots the template
-// fixes: nothing in them was chosen, so nothing is left to tell from.
+// wholeText is the certificate of tasks that fill a template. The template fixes the slots,
+// so there is no choice that an alternative program could make differently.
 const wholeText = "a template asks for all that stands in the text"
 
-// given says which answer the question itself states, in any of its spellings, or "".
-// Which of two that the question names is asked for in a comparison is no such
-// answer, nor is a yes or no, which repeats what was asked.
+// given reports a fault if the question states an answer in any of its spellings. Two kinds
+// of answers are exempt: the entity that a comparison chooses, because the question names
+// both entities, and a yes or no.
 func (p *prover) given(t *task.Task) string {
 	question := value.Fold(t.Question + "\n" + t.Draft)
 	named := map[string]bool{}
@@ -81,7 +81,7 @@ func (p *prover) given(t *task.Task) string {
 	return ""
 }
 
-// search looks for shorter ways from what the tools give.
+// search searches for shorter chains to the answers that the tools give.
 func (p *prover) search(ctx context.Context, t *task.Task) (alternative.Search, string, error) {
 	x, err := plan.NewExecutor(p.Domain, p.Tools, t.Plan)
 	if err != nil {
@@ -119,9 +119,9 @@ func searched(s alternative.Search) string {
 	return fmt.Sprintf("nothing in %s about %s nearer than %d lookups", plural(s.Rows, "row"), entities, s.Lookups+1)
 }
 
-// stated says which answer stands within texts of a row that a start names, or "". The
-// row an answer is taken from after one lookup is asked for by name and gives nothing
-// away; whole cells are the search's affair.
+// stated reports a fault if an answer is part of a text in a row that one lookup of a start
+// returns. It exempts the row that the plan itself takes the answer from after one lookup.
+// Answers that are whole cells are left to the search.
 func (p *prover) stated(t *task.Task, base *evaluation) (string, error) {
 	texts := func(from string) []string {
 		if r := base.of(from); r != nil && !slices.ContainsFunc(r.data, func(d datum) bool { return d.kind != value.Text }) {
@@ -130,7 +130,7 @@ func (p *prover) stated(t *task.Task, base *evaluation) (string, error) {
 		return nil
 	}
 	rows := func(spec *domain.Tool, entity string, name []string) ([]int, error) {
-		return p.relational.ask(spec, entity, [][]string{name})[0].rows, nil
+		return p.relational.lookupEach(spec, entity, [][]string{name})[0].rows, nil
 	}
 	row, err := soundness.GivenAway(p.Corpus, t.Plan, texts, rows)
 	if row == nil || err != nil {

@@ -30,7 +30,7 @@ func (r *relation) Different(columns []string) int {
 	return len(all.members())
 }
 
-// idle says why a node had nothing to choose between, as [plan.Node.Idle] does.
+// idle returns the explanation of [plan.Node.Idle] for a relation.
 func idle(r *relation) string {
 	in := make([]plan.Outcome, len(r.from))
 	for i, from := range r.from {

@@ -8,7 +8,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// pattern gets an entity from the name of another.
+// pattern derives an entity from the name of another.
 func (r *relational) pattern(to *relation, d *domain.Derivation) (plan.Reason, string) {
 	name, ok := r.derived(d, to.from[0].name[0])
 	if !ok {
@@ -18,7 +18,7 @@ func (r *relational) pattern(to *relation, d *domain.Derivation) (plan.Reason, s
 	return "", ""
 }
 
-// patternOfEach gets an entity from the name of each of a set.
+// patternOfEach derives an entity from the name of each entity of a set.
 func (r *relational) patternOfEach(to *relation, d *domain.Derivation) (plan.Reason, string) {
 	to.entity = d.To
 	for _, text := range textsIn(to.from[0].data) {

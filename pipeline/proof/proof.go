@@ -1,13 +1,12 @@
-// Package proof establishes what a task must prove before it is emitted: that two
-// executions by independent code agree on its answer, that every name and row on
-// the way is the only one meant, that nothing of its plan can be spared, that no
-// program near it answers the same, and that its keywords tell a right answer from a
-// wrong one.
+// Package proof checks tasks before they are emitted. A task passes if two executions by
+// independent code agree on its answer, every name and row that the plan uses is
+// unambiguous, no step of the plan can be left out, no neighbouring program gives the same
+// answer, and the keywords distinguish a right answer from a wrong one.
 //
-// A check is a value; what fails one is dropped and counted under its reason,
-// never patched. The second execution is the package's own: it works a program
-// out by set operations over whole tables and shares with package plan only the
-// records and with package corpus only the cells.
+// A check is a value. A task that fails a check is dropped and counted under its reason,
+// never repaired. The second execution belongs to this package: it evaluates a program by
+// set operations over whole tables. It shares only the records with package plan and only
+// the cells with package corpus.
 package proof
 
 import (
@@ -30,10 +29,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// Sources are the declaration, the tables and the tools that tasks are proved against.
-// They must not change meanwhile.
+// Sources are the declaration, the tables and the tools that tasks are checked against.
+// They must not change while checks run.
 type Sources struct {
-	// Domain is the declaration the corpus was read with.
+	// Domain is the declaration that the corpus was read with.
 	Domain *domain.Domain
 	// Corpus holds the tables.
 	Corpus *corpus.Corpus
@@ -41,21 +40,21 @@ type Sources struct {
 	Tools tool.Caller
 }
 
-// Check is one thing a task must prove. It is safe for concurrent use.
+// Check is one property that a task must have. It is safe for concurrent use.
 type Check struct {
 	// Name is one lower-case word, unique among the checks of a run.
 	Name string
-	// Doc says in one sentence what a task that passes has proved.
+	// Doc states the property in one sentence.
 	Doc string
-	// Run returns what is wrong with the task, or what it has proved. The task is only
-	// read. The error is for broken tools alone.
+	// Run checks the task, which it does not change. It returns an error only if a tool is
+	// broken.
 	Run func(ctx context.Context, t *task.Task) (Finding, error)
 }
 
-// executedCheck is the check that the others rest on.
+// executedCheck names the check without which the others mean nothing.
 const executedCheck = "executed"
 
-// Checks returns the checks of a world, in the order in which they are run and
+// Checks returns the checks against the sources, in the order in which they are run and
 // reported.
 func Checks(w Sources) []Check {
 	p := newProver(w)
@@ -68,21 +67,22 @@ func Checks(w Sources) []Check {
 	}
 }
 
-// Run runs the checks of a world over tasks, at most workers at a time. Kept are
-// copies of the tasks that pass all of them, with Checks filled in; dropped are
-// the others, with the first check that each fails. Both keep the order of tasks
-// and do not depend on the number of workers. The error is for broken tools.
+// Run runs [Checks] over tasks, at most workers at a time. It returns in kept copies of the
+// tasks that pass all checks, with Checks filled in, and in dropped the other tasks with the
+// first check that each fails. Both keep the order of tasks and do not depend on the number
+// of workers. Run returns an error only if a tool is broken.
 func Run(ctx context.Context, w Sources, tasks []*task.Task, workers int) (kept []*task.Task, dropped []task.Dropped, err error) {
 	return RunChecks(ctx, Checks(w), tasks, workers)
 }
 
-// judged is what became of one task: exactly one field is set.
+// judged is the result of one task: exactly one field is set.
 type judged struct {
 	kept    *task.Task
 	dropped *task.Dropped
 }
 
-// RunChecks runs checks over tasks as [Run] does.
+// RunChecks runs the given checks over tasks as [Run] does. It also returns an error if the
+// checks do not pass [Validate].
 func RunChecks(ctx context.Context, checks []Check, tasks []*task.Task, workers int) (kept []*task.Task, dropped []task.Dropped, err error) {
 	if err := Validate(checks); err != nil {
 		return nil, nil, err
@@ -103,11 +103,10 @@ func RunChecks(ctx context.Context, checks []Check, tasks []*task.Task, workers 
 	return kept, dropped, nil
 }
 
-// Verdicts runs the checks over one task and returns the verdict of each, in order: for
-// people who want to see all that is wrong. Where [Checks]' first one fails, the task is
-// not what its plan gives, and what it would prove besides is left out. The detail of a
-// failure begins with its reason and a colon, as a [Finding]'s fault does. The error is
-// for broken tools.
+// Verdicts runs the checks over one task and returns the verdict of each, in order, so that
+// a reader sees every fault. If the first check of [Checks] fails, the task is not the one
+// that its plan gives, and Verdicts leaves out the checks after it. The detail of a failure
+// is the fault of its [Finding]. Verdicts returns an error only if a tool is broken.
 func Verdicts(ctx context.Context, checks []Check, t *task.Task) ([]task.CheckResult, error) {
 	verdicts := make([]task.CheckResult, 0, len(checks))
 	for _, c := range checks {
@@ -127,7 +126,7 @@ func Verdicts(ctx context.Context, checks []Check, t *task.Task) ([]task.CheckRe
 	return verdicts, nil
 }
 
-// judge runs the checks over one task until one fails.
+// judge runs the checks over one task up to the first that fails.
 func judge(ctx context.Context, checks []Check, t *task.Task) (judged, error) {
 	passed := *t
 	passed.Checks = make([]task.CheckResult, 0, len(checks))
@@ -150,7 +149,8 @@ func judge(ctx context.Context, checks []Check, t *task.Task) (judged, error) {
 
 var word = regexp.MustCompile(`^[a-z]+$`)
 
-// Validate reports every check that cannot be run or is not documented.
+// Validate returns an error that lists every check without a valid unique name, a sentence
+// in Doc or a function in Run; nil if there is none.
 func Validate(checks []Check) error {
 	var faults []error
 	var names []string
@@ -159,7 +159,7 @@ func Validate(checks []Check) error {
 			faults = append(faults, fmt.Errorf("check %d: name %q: want one lower-case word", i+1, c.Name))
 		}
 		if slices.Contains(names, c.Name) {
-			faults = append(faults, fmt.Errorf("check %q: the name is taken: want one of its own", c.Name))
+			faults = append(faults, fmt.Errorf("check %q: the name is taken: want a unique name", c.Name))
 		}
 		if strings.TrimSpace(c.Doc) == "" {
 			faults = append(faults, fmt.Errorf("check %q: not documented: want a sentence in Doc", c.Name))
@@ -172,7 +172,7 @@ func Validate(checks []Check) error {
 	return errors.Join(faults...)
 }
 
-// prover holds what the checks share. It is immutable and safe for concurrent use.
+// prover holds the state that the checks share. It is safe for concurrent use.
 type prover struct {
 	Sources
 	relational *relational

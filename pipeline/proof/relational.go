@@ -10,25 +10,24 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// relational works programs out by set operations over whole tables: a lookup is
-// a hash join of the entities asked about with every row, an operator a pass over a
-// set of rows, and numbers are exact fractions. It calls no tool and uses no index:
-// it numbers the texts of a column itself and passes over all rows' numbers.
-// It is safe for concurrent use.
+// relational evaluates programs by set operations over whole tables: a lookup is a hash join
+// of the entities with every row, an operator is a pass over a set of rows, and numbers are
+// exact fractions. It calls no tool and uses no index: it numbers the texts of a column
+// itself and passes over the numbers of all rows. It is safe for concurrent use.
 type relational struct {
-	domain   *domain.Domain
-	corpus   *corpus.Corpus
-	patterns map[string]*regexp.Regexp      // by derivation
-	strip    map[string]func(string) string // by entity type
-	shelves  map[string]*shelf              // by passages
-	absent   absent                         // a row that is not there
+	domain      *domain.Domain
+	corpus      *corpus.Corpus
+	patterns    map[string]*regexp.Regexp      // by derivation
+	strip       map[string]func(string) string // by entity type
+	passageSets map[string]*passageSet         // by passages
+	absent      absent                         // a row that is not there
 
 	dictionaries dictionaries // of the columns that lookups match
 }
 
 func newRelational(d *domain.Domain, c *corpus.Corpus) *relational {
 	r := &relational{domain: d, corpus: c, patterns: map[string]*regexp.Regexp{}, strip: map[string]func(string) string{}}
-	r.shelves, r.dictionaries = shelvesOf(d, c), newDictionaries(d, c)
+	r.passageSets, r.dictionaries = newPassageSets(d, c), newDictionaries(d, c)
 	for i := range d.Entities {
 		r.strip[d.Entities[i].Name] = d.Entities[i].Stripper()
 	}
@@ -40,8 +39,8 @@ func newRelational(d *domain.Domain, c *corpus.Corpus) *relational {
 	return r
 }
 
-// canonical returns the form in which names of an entity type are compared, or texts
-// that name none.
+// canonical returns the form in which names of an entity type are compared. An entity of ""
+// is for texts that name no entity.
 func (r *relational) canonical(entity string, name []string) string {
 	parts := make([]string, len(name))
 	for i, s := range name {
@@ -53,14 +52,13 @@ func (r *relational) canonical(entity string, name []string) string {
 	return key(entity, parts...)
 }
 
-// evaluation is a program worked out.
+// evaluation is the result of evaluating a program.
 type evaluation struct {
-	// relations are one per node that is asked for, in node order; up to where it
-	// ended.
+	// relations holds one relation for each node that was evaluated, in node order.
 	relations []*relation
 	by        map[string]*relation
-	reason    plan.Reason // why the data has no valid result; "" where it has one
-	detail    string      // what was found there, for people
+	reason    plan.Reason // why the data has no valid result; "" if it has one
+	detail    string      // explains the reason to people
 }
 
 // relation is the result of one node.
@@ -68,28 +66,27 @@ type relation struct {
 	node *plan.Node
 	from []*relation
 
-	entity string   // the entity type that the relation names, one of them or a set, or ""
-	name   []string // of one entity, one string a part
+	entity string   // type of the entity or set of entities that the relation names, or ""
+	name   []string // name of a single entity, one string for each part
 
-	table  *corpus.Table
-	asked  []asked // of a lookup, one per entity asked about
-	rows   []int   // in file order; of values, the rows they stand in
-	single bool    // rows are one row by what the node means
+	table   *corpus.Table
+	lookups []lookupResult // for a lookup, one per entity
+	rows    []int          // in file order; for values, the rows that they come from
+	single  bool           // the node yields a single row by its nature
 
 	data  []datum // values and computed numbers
-	width int     // how many of data make one value: the parts of an entity, else 1
+	width int     // number of data that make one value: the parts of an entity, else 1
 	truth bool
 
-	retrieval *retrieval // of passages
+	retrieval *retrieval // for passages
 }
 
-// evaluate works a bound program out. The program must have passed
-// [plan.Program.Types].
+// evaluate evaluates a bound program, which must have passed [plan.Program.Types].
 func (r *relational) evaluate(p *plan.Program) *evaluation { return r.revise(&evaluation{}, p) }
 
-// revise works a program out that was made of another by changing some of its nodes,
-// of which base is the evaluation: nodes that do the same as they did, of the same
-// inputs, have the same result.
+// revise evaluates a program that was made from another by changing some nodes. Base is the
+// evaluation of the other: a node with the same operation and the same inputs keeps its
+// relation.
 func (r *relational) revise(base *evaluation, p *plan.Program) *evaluation {
 	e := &evaluation{by: map[string]*relation{}}
 	guards := guardsOf(p)
@@ -120,12 +117,13 @@ func (r *relational) revise(base *evaluation, p *plan.Program) *evaluation {
 // of returns the relation of the named node, or nil.
 func (e *evaluation) of(name string) *relation { return e.by[name] }
 
-// answers returns those answers of a program that are asked for.
+// answers returns the answers of a program whose conditions hold.
 func (e *evaluation) answers(p *plan.Program) []plan.AnswerSpec {
 	return slices.DeleteFunc(slices.Clone(p.Answers), func(a plan.AnswerSpec) bool { return a.If != "" && !e.of(a.If).truth })
 }
 
-// guardsOf returns for each node the truths it is asked for under, "" for always.
+// guardsOf returns for each node the conditions of the answers that need it; "" stands for
+// an unconditional answer. A node that no answer needs is missing.
 func guardsOf(p *plan.Program) map[string][]string {
 	guards := map[string][]string{}
 	var ask func(name, guard string)
@@ -147,7 +145,7 @@ func guardsOf(p *plan.Program) map[string][]string {
 	return guards
 }
 
-// waived reports whether all that a node is asked for under is known to be no.
+// waived reports whether all guards of a node are known to be false.
 func (e *evaluation) waived(guards []string) bool {
 	for _, g := range guards {
 		if known := e.by[g]; known == nil || known.truth {
@@ -157,7 +155,7 @@ func (e *evaluation) waived(guards []string) bool {
 	return guards != nil
 }
 
-// derive works one node out from what it reads.
+// derive evaluates one node from its inputs.
 func (r *relational) derive(to *relation) (plan.Reason, string) {
 	switch o := to.node.Do.(type) {
 	case *plan.Start:
@@ -185,9 +183,9 @@ func (r *relational) derive(to *relation) (plan.Reason, string) {
 	case *plan.Combine:
 		return combine(to, o.Function)
 	case *plan.Count:
-		to.data = whole(len(to.from[0].rows))
+		to.data = countOf(len(to.from[0].rows))
 	case *plan.Distinct:
-		to.data = whole(len(to.from[0].members()))
+		to.data = countOf(len(to.from[0].members()))
 	case *plan.Exists:
 		to.truth = len(to.from[0].rows) > 0
 	case *plan.Aggregate:

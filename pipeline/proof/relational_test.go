@@ -175,7 +175,7 @@ func TestUnits(t *testing.T) {
 		{plan.Share, 30, 40, "%", "%", "75/1", "%"},
 	} {
 		number := func(n int64, unit string) *relation {
-			d := whole(int(n))
+			d := countOf(int(n))
 			d[0].unit = unit
 			return &relation{data: d}
 		}

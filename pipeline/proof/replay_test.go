@@ -30,7 +30,7 @@ var noTwins = Check{Name: "gone", Run: func(context.Context, *task.Task) (Findin
 	return Finding{Fault: "invalid: no twin"}, nil
 }}
 
-func replayed(t *testing.T, w Sources, tasks []*task.Task, workers int) []Changed {
+func replayed(t *testing.T, w Sources, tasks []*task.Task, workers int) []Mismatch {
 	t.Helper()
 	changed, err := Replay(t.Context(), w, noTwins, tasks, workers)
 	if err != nil {
@@ -47,14 +47,14 @@ func TestReplay(t *testing.T) {
 	}
 	for name, tt := range map[string]struct {
 		edit func(*task.Task)
-		want Changed // Recorded and Found are what they begin with
+		want Mismatch // Recorded and Found are what they begin with
 	}{
-		"a certificate": {func(t *task.Task) { t.Checks[3].Detail = "no neighbour" }, Changed{Check: "discriminating", Recorded: "no neighbour", Found: "6 neighbours with another answer: "}},
-		"a verdict":     {func(t *task.Task) { t.Checks[1].Verdict = task.Fail }, Changed{Check: "unique", Recorded: "unique fail"}},
-		"a check gone":  {func(t *task.Task) { t.Checks = slices.Delete(t.Checks, 2, 3) }, Changed{Check: "needed", Recorded: "discriminating pass"}},
-		"no checks":     {func(t *task.Task) { t.Checks = nil }, Changed{Check: "executed"}},
-		"a check more":  {func(t *task.Task) { t.Checks = append(t.Checks, task.CheckResult{Name: "more", Detail: "so"}) }, Changed{Check: "more", Recorded: "so"}},
-		"a task":        {func(t *task.Task) { t.Question += "是郑法明吗？" }, Changed{Check: "needed", Recorded: "nothing in ", Found: "given: "}},
+		"a certificate": {func(t *task.Task) { t.Checks[3].Detail = "no neighbour" }, Mismatch{Check: "discriminating", Recorded: "no neighbour", Found: "6 neighbours with another answer: "}},
+		"a verdict":     {func(t *task.Task) { t.Checks[1].Verdict = task.Fail }, Mismatch{Check: "unique", Recorded: "unique fail"}},
+		"a check gone":  {func(t *task.Task) { t.Checks = slices.Delete(t.Checks, 2, 3) }, Mismatch{Check: "needed", Recorded: "discriminating pass"}},
+		"no checks":     {func(t *task.Task) { t.Checks = nil }, Mismatch{Check: "executed"}},
+		"a check more":  {func(t *task.Task) { t.Checks = append(t.Checks, task.CheckResult{Name: "more", Detail: "so"}) }, Mismatch{Check: "more", Recorded: "so"}},
+		"a task":        {func(t *task.Task) { t.Question += "是郑法明吗？" }, Mismatch{Check: "needed", Recorded: "nothing in ", Found: "given: "}},
 	} {
 		broken := copyOf(t, tasks[2])
 		tt.edit(broken)

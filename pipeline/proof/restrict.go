@@ -31,7 +31,7 @@ func (r *relational) restrict(to *relation, o *plan.Filter) (plan.Reason, string
 	return "", ""
 }
 
-// passes reports whether a row passes.
+// passes reports whether a row passes a filter.
 func (r *relational) passes(to *relation, o *plan.Filter, row int) (bool, plan.Reason, string) {
 	in := to.from[0]
 	if o.Comparison == plan.Stated {
@@ -43,7 +43,7 @@ func (r *relational) passes(to *relation, o *plan.Filter, row int) (bool, plan.R
 		if reason != "" {
 			return false, reason, detail
 		}
-		return r.worded(to, o, textsIn(data))
+		return r.textPasses(to, o, textsIn(data))
 	}
 	d, reason, detail := r.scalar(in.table, row, o.Column, kind)
 	if reason != "" {
@@ -52,7 +52,7 @@ func (r *relational) passes(to *relation, o *plan.Filter, row int) (bool, plan.R
 	return rangeOf(o, kind).holds(d.amount()), "", ""
 }
 
-// stated reports whether a cell that somebody looked at holds a value.
+// stated reports whether a cell holds a value. An unobserved cell is a reason for no result.
 func stated(c corpus.Cell, row int, column string) (bool, plan.Reason, string) {
 	if c.State == value.Unobserved {
 		return false, plan.Unobserved, fmt.Sprintf("row %d was never observed in %s", row, column)
@@ -60,9 +60,9 @@ func stated(c corpus.Cell, row int, column string) (bool, plan.Reason, string) {
 	return c.State == value.Present, "", ""
 }
 
-// worded reports whether one of the texts of a cell passes. A name that may be of
-// the entity that another one names says neither yes nor no.
-func (r *relational) worded(to *relation, o *plan.Filter, texts []string) (bool, plan.Reason, string) {
+// textPasses reports whether one of the texts of a cell passes a filter. A different name
+// that may be of the same entity is ambiguous.
+func (r *relational) textPasses(to *relation, o *plan.Filter, texts []string) (bool, plan.Reason, string) {
 	switch o.Comparison {
 	case plan.Contains:
 		return slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(t, o.Operand) }), "", ""
@@ -89,11 +89,10 @@ func (d datum) amount() *big.Rat {
 	return new(big.Rat).SetInt64(dayNumber(d.text))
 }
 
-// interval is what a comparison of numbers or days takes; an end is nil where there
-// is none.
+// interval holds the numbers or days that pass a comparison. A nil end is unbounded.
 type interval struct {
 	low, high *big.Rat
-	open      bool // without its ends
+	open      bool // the ends are excluded
 }
 
 func (i interval) holds(n *big.Rat) bool {
@@ -125,7 +124,7 @@ func rangeOf(o *plan.Filter, kind value.Kind) interval {
 	panic("proof: no interval of comparison " + string(o.Comparison))
 }
 
-// bound reads an operand; nil where it is none.
+// bound parses an operand; nil if it is not a number or day.
 func bound(operand string, kind value.Kind) *big.Rat {
 	if kind == value.Date {
 		if len(operand) != len(value.DateISO) {
@@ -137,8 +136,8 @@ func bound(operand string, kind value.Kind) *big.Rat {
 	return n
 }
 
-// extreme keeps the row in one place of a ranking, which nothing before or beside
-// it may share.
+// extreme keeps the row in one place of a ranking. A tie in that place or before it has no
+// result.
 func (r *relational) extreme(to *relation, o *plan.Superlative) (plan.Reason, string) {
 	in := to.from[0]
 	place := max(o.Rank, 1)
@@ -168,7 +167,7 @@ func (r *relational) extreme(to *relation, o *plan.Superlative) (plan.Reason, st
 	return "", ""
 }
 
-// only takes the one row there must be.
+// only takes the row of a set of exactly one row.
 func only(to *relation) (plan.Reason, string) {
 	in := to.from[0]
 	if len(in.rows) == 0 {
@@ -181,7 +180,7 @@ func only(to *relation) (plan.Reason, string) {
 	return "", ""
 }
 
-// frequent takes the value that stands in the most rows.
+// frequent takes the value that the most rows have.
 func (r *relational) frequent(to *relation, column string) (plan.Reason, string) {
 	in := to.from[0]
 	if len(in.rows) == 0 {
@@ -213,7 +212,7 @@ func (r *relational) frequent(to *relation, column string) (plan.Reason, string)
 	return reason, detail
 }
 
-// mode takes the value that stands in a set most often, of those of a second set if
+// mode takes the most frequent value of a set, considering only values of a second set if
 // there is one.
 func mode(to *relation) (plan.Reason, string) {
 	in := to.from[0]
@@ -227,7 +226,7 @@ func mode(to *relation) (plan.Reason, string) {
 	return to.most(sizes)
 }
 
-// most takes the value of the largest size.
+// most takes the value with the largest size; a tie has no result.
 func (r *relation) most(sizes map[string]int) (plan.Reason, string) {
 	if len(sizes) == 0 {
 		return plan.Missing, "no value to count"

@@ -11,8 +11,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// extract takes the piece of a text that a pattern finds, which must be the same
-// wherever it finds one.
+// extract takes the piece of a text that a pattern matches. All matches must yield the same
+// piece.
 func extract(to *relation, o *plan.Extract) (plan.Reason, string) {
 	text, reason, detail := textOfRelation(to.from[0])
 	if reason != "" {
@@ -38,7 +38,7 @@ func extract(to *relation, o *plan.Extract) (plan.Reason, string) {
 	return plan.Several, fmt.Sprintf("%q finds %d different pieces: want one", o.Pattern, len(pieces))
 }
 
-// textOfRelation returns the one text a relation holds.
+// textOfRelation returns the text of a relation that must hold exactly one.
 func textOfRelation(r *relation) (text string, reason plan.Reason, detail string) {
 	switch {
 	case len(r.data) == 1:
@@ -49,16 +49,16 @@ func textOfRelation(r *relation) (text string, reason plan.Reason, detail string
 	return "", plan.Several, fmt.Sprintf("%d values: want one text", max(len(r.data), len(r.name)))
 }
 
-// retrieval is what a retriever finds: the passages that rank highest.
+// retrieval is the result of a retriever: the passages that rank highest.
 type retrieval struct {
 	passages string
-	// ranked are the passages in order, and behind those that are asked for the ones
-	// that tie with the last of them.
-	ranked []ranked
-	asked  int
+	// ranked holds the requested passages in order, followed by the passages that tie with
+	// the last of them.
+	ranked    []ranked
+	requested int
 }
 
-// retrieve ranks the passages for the query a node composes.
+// retrieve ranks the passages for the query of a node.
 func (r *relational) retrieve(to *relation, o *plan.Retrieve) (plan.Reason, string) {
 	query := make([]string, len(to.from))
 	for i, f := range to.from {
@@ -69,31 +69,31 @@ func (r *relational) retrieve(to *relation, o *plan.Retrieve) (plan.Reason, stri
 		query[i] = text
 	}
 	name := r.domain.Tool(o.Tool).Passages
-	to.retrieval = &retrieval{passages: name, ranked: r.shelves[name].rank(strings.Join(query, " "), o.Passages), asked: o.Passages}
+	to.retrieval = &retrieval{passages: name, ranked: r.passageSets[name].rank(strings.Join(query, " "), o.Passages), requested: o.Passages}
 	if len(to.retrieval.ranked) == 0 {
 		return plan.Missing, "no passage suits the query"
 	}
 	return "", ""
 }
 
-// open reports whether another order of passages that tie could put the i-th in or
-// out of those that are asked for.
+// open reports whether the i-th passage is among the requested ones only under some orders
+// of tied passages.
 func (t *retrieval) open(i int) bool {
-	return len(t.ranked) > t.asked && ties(t.ranked[i].score, t.ranked[t.asked-1].score)
+	return len(t.ranked) > t.requested && ties(t.ranked[i].score, t.ranked[t.requested-1].score)
 }
 
-// cite takes what passages are called: where ties leave open which, or nothing tells
-// whether one was in force, there is no result.
+// cite takes the names of passages. There is no result if ties leave the passages open, or
+// if it is unknown whether a passage was in force.
 func (r *relational) cite(to *relation, o *plan.Cite) (plan.Reason, string) {
 	found := to.from[0].retrieval
-	shelf := r.shelves[found.passages]
+	set := r.passageSets[found.passages]
 	cited := func(*domain.Heading) bool { return true }
 	if o.Which == domain.CiteAll {
 		text, reason, detail := textOfRelation(to.from[1])
 		if reason != "" {
 			return reason, detail
 		}
-		citations := shelf.citations(text)
+		citations := set.citations(text)
 		cited = func(h *domain.Heading) bool { return citations[citation{h.Work, h.Part}] }
 	}
 	names, reason, detail := r.citables(to, cited, o.Dated(len(to.from)))
@@ -105,12 +105,12 @@ func (r *relational) cite(to *relation, o *plan.Cite) (plan.Reason, string) {
 			break
 		}
 		if found.open(n.place) {
-			return plan.Tie, fmt.Sprintf("%s ties with the last of %d passages", n.name, found.asked)
+			return plan.Tie, fmt.Sprintf("%s ties with the last of %d passages", n.name, found.requested)
 		}
 		if i > 0 && ties(found.ranked[n.place].score, found.ranked[names[i-1].place].score) {
 			return plan.Tie, fmt.Sprintf("%s and %s tie", names[i-1].name, n.name)
 		}
-		if n.place < found.asked && (i == 0 || o.Which == domain.CiteAll) {
+		if n.place < found.requested && (i == 0 || o.Which == domain.CiteAll) {
 			if n.undated {
 				return plan.Undated, fmt.Sprintf("%s: nothing tells whether it was in force", n.name)
 			}
@@ -118,33 +118,33 @@ func (r *relational) cite(to *relation, o *plan.Cite) (plan.Reason, string) {
 		}
 	}
 	if to.data == nil {
-		return plan.Missing, fmt.Sprintf("none of %d passages has a name to cite", min(found.asked, len(found.ranked)))
+		return plan.Missing, fmt.Sprintf("none of %d passages has a name to cite", min(found.requested, len(found.ranked)))
 	}
 	return "", ""
 }
 
-// citable is what a passage that can be cited is called.
+// citable is a passage that can be cited.
 type citable struct {
 	name    string
 	place   int  // in the ranking
-	undated bool // whether it was in force is not told
+	undated bool // it is unknown whether the passage was in force
 }
 
-// citables returns what can be cited of the passages a node reads, each name once, where
-// it is best founded first: without what was not in force on the day that it reads, if it is dated.
+// citables returns the passages that a node can cite, each name once and at its best place.
+// If the node reads a day, passages that were not in force on it are left out.
 func (r *relational) citables(to *relation, cited func(*domain.Heading) bool, dated bool) (names []citable, reason plan.Reason, detail string) {
 	found := to.from[0].retrieval
-	shelf := r.shelves[found.passages]
-	was := func(int) standing { return standing{may: true} }
+	set := r.passageSets[found.passages]
+	was := func(int) forceStatus { return forceStatus{may: true} }
 	if dated {
 		day := to.from[len(to.from)-1].data
 		if len(day) != 1 {
 			return nil, plan.Several, fmt.Sprintf("%d days: want one", len(day))
 		}
-		was = func(passage int) standing { return r.standing(shelf, passage, day[0].text) }
+		was = func(passage int) forceStatus { return r.forceStatusOf(set, passage, day[0].text) }
 	}
 	for i, p := range found.ranked {
-		h := shelf.heading(p.passage)
+		h := set.heading(p.passage)
 		if h == nil || !cited(h) {
 			continue
 		}

@@ -34,7 +34,7 @@ func TestShelfRanksAsTheRetriever(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		top := newShelf(passages, nil).rank(query, k)
+		top := newPassageSet(passages, nil).rank(query, k)
 		if len(top) < len(found) || len(found) < k && len(top) > len(found) {
 			t.Fatalf("%d passages for %q: the retriever finds %d of %d", len(top), query, len(found), k)
 		}
@@ -55,19 +55,19 @@ func TestShelfRanksAsTheRetriever(t *testing.T) {
 }
 
 func TestCitations(t *testing.T) {
-	shelfOf := func(name string, passages ...string) *shelf {
+	shelfOf := func(name string, passages ...string) *passageSet {
 		d, err := domain.Open(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return newShelf(passages, d.Passage("LegalArticle").Reference)
+		return newPassageSet(passages, d.Passage("LegalArticle").Reference)
 	}
 	zh := shelfOf("legal", "甲法第三条：一", "甲法第五条：一", "甲法第十五条：一", "甲法第五条之一：一", "甲法实施条例第五条：一", "乙法第二条：一", "没有条号")
 	en := shelfOf("legal-en", "X Act, Article 5: a", "X Act, Article 6: a", "X Act, Article 15: a", "X Act, Article 5-1: a", "X Act Order, Article 5: a", "Y Act, Article 2: a")
 	for _, c := range []struct {
-		shelf *shelf
-		text  string
-		want  []string
+		set  *passageSet
+		text string
+		want []string
 	}{
 		{zh, "依照《甲法》第三条、第五条、《乙法》第二条的规定", []string{"乙法第二条", "甲法第三条", "甲法第五条"}},
 		{zh, "依照《甲法》第十五条和《甲法实施条例》第五条", []string{"甲法实施条例第五条", "甲法第十五条"}},
@@ -80,8 +80,8 @@ func TestCitations(t *testing.T) {
 		{en, "Article 5 is not of the kind the X Act means", nil},
 	} {
 		var got []string
-		for cited := range c.shelf.citations(c.text) {
-			if c.shelf == zh {
+		for cited := range c.set.citations(c.text) {
+			if c.set == zh {
 				got = append(got, cited.work+cited.part)
 			} else {
 				got = append(got, cited.work+", "+cited.part)

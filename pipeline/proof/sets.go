@@ -8,7 +8,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// lookup joins the entities a call reads with every row of the tool's table.
+// lookup joins the entities that a call reads with the rows of the tool's table.
 func (r *relational) lookup(to *relation, o *plan.Call) (plan.Reason, string) {
 	in, t := to.from[0], r.domain.Tool(o.Tool)
 	names := [][]string{in.name}
@@ -17,9 +17,9 @@ func (r *relational) lookup(to *relation, o *plan.Call) (plan.Reason, string) {
 	}
 	to.table = r.corpus.Table(t.Table)
 	to.single = !o.Each && t.Returns != domain.Many
-	to.asked = r.ask(t, in.entity, names)
+	to.lookups = r.lookupEach(t, in.entity, names)
 	returned := make([]bool, to.table.Len())
-	for _, a := range to.asked {
+	for _, a := range to.lookups {
 		for _, row := range a.rows {
 			returned[row] = true
 		}
@@ -35,30 +35,30 @@ func (r *relational) lookup(to *relation, o *plan.Call) (plan.Reason, string) {
 	return "", ""
 }
 
-// having keeps the entities about which a tool knows something.
+// having keeps the entities for which a lookup returns rows.
 func (r *relational) having(to *relation, o *plan.Having) (plan.Reason, string) {
 	in := to.from[0]
 	to.table, to.entity, to.width = in.table, in.entity, in.width
-	to.asked = r.ask(r.domain.Tool(o.Tool), in.entity, in.members())
+	to.lookups = r.lookupEach(r.domain.Tool(o.Tool), in.entity, in.members())
 	known := map[string]bool{}
-	for _, a := range to.asked {
+	for _, a := range to.lookups {
 		known[key("", a.name...)] = a.rows != nil
 	}
 	to.data = in.among(func(name []string) bool { return known[key("", name...)] })
 	if to.data == nil && !o.Empty {
-		return plan.Missing, fmt.Sprintf("%s knows nothing about %d", o.Tool, len(to.asked))
+		return plan.Missing, fmt.Sprintf("%s knows nothing about %d", o.Tool, len(to.lookups))
 	}
 	return "", ""
 }
 
-// among returns the values of a set that pass, each once, in order.
+// among returns the distinct values of a set that pass, in order.
 func (r *relation) among(passes func(texts []string) bool) []datum {
 	var data []datum
 	left := r.members()
 	for value := range slices.Chunk(r.data, r.width) {
 		texts := textsIn(value)
 		if len(left) == 0 || !slices.Equal(texts, left[0]) {
-			continue // stands there before
+			continue // occurred before
 		}
 		left = left[1:]
 		if passes(texts) {
@@ -68,7 +68,7 @@ func (r *relation) among(passes func(texts []string) bool) []datum {
 	return data
 }
 
-// combine makes one set of two.
+// combine makes one set from two.
 func combine(to *relation, f plan.Function) (plan.Reason, string) {
 	a, b := to.from[0], to.from[1]
 	to.table, to.entity = a.table, a.entity

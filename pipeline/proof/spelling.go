@@ -9,8 +9,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// spelling checks that no two texts a node tells apart, or counts apart, could be
-// one, and that no masked name could be the one that is looked for.
+// spelling checks that different texts which a node distinguishes or counts cannot be
+// spellings of one name, and that no masked name could be the name that a filter compares.
 func (p *prover) spelling(r *relation) string {
 	switch o := r.node.Do.(type) {
 	case *plan.Filter:
@@ -35,7 +35,7 @@ func (p *prover) spelling(r *relation) string {
 	return ""
 }
 
-// texts returns what stands in a column of rows.
+// texts returns the values that rows have in a column.
 func (p *prover) texts(rows *relation, column string) []datum {
 	var all []datum
 	for _, row := range rows.rows {
@@ -45,8 +45,8 @@ func (p *prover) texts(rows *relation, column string) []datum {
 	return all
 }
 
-// variants checks that different texts of a set are not one in two spellings, nor
-// one entity under two names.
+// variants checks that a set contains no text in two spellings and no entity under two
+// names.
 func (p *prover) variants(entity string, width int, data []datum) string {
 	spelt := map[string][]string{}
 	for v := range slices.Chunk(data, width) {
@@ -63,8 +63,8 @@ func (p *prover) variants(entity string, width int, data []datum) string {
 	return ""
 }
 
-// filtered checks that a filter of texts leaves out no row whose text is the one
-// looked for in another spelling, under another name, or behind a mask.
+// filtered checks that a filter of texts leaves out no row that holds the wanted text in
+// another spelling, under another name, or behind a mask.
 func (p *prover) filtered(r *relation, o *plan.Filter) string {
 	in := r.from[0]
 	column := in.table.Spec().Column(o.Column)
@@ -89,7 +89,7 @@ func (p *prover) filtered(r *relation, o *plan.Filter) string {
 			if p.relational.canonical(column.Entity, []string{text}) == p.relational.canonical(column.Entity, []string{wanted}) {
 				return fmt.Sprintf("ambiguous: %s in row %d and %s may be one", text, row, wanted)
 			}
-			if column.Entity != "" && maybe(text, wanted, p.Domain.Masks) {
+			if column.Entity != "" && couldBe(text, wanted, p.Domain.Masks) {
 				return fmt.Sprintf("masked: %q in row %d could be %s", text, row, wanted)
 			}
 		}
@@ -97,10 +97,9 @@ func (p *prover) filtered(r *relation, o *plan.Filter) string {
 	return ""
 }
 
-// maybe reports whether a name that marks hide part of could be another: whether what
-// is left of it stands in the other in order, at its beginning and end where no mark
-// stands there.
-func maybe(masked, name string, marks []string) bool {
+// couldBe reports whether a masked name could be the given name: its visible pieces occur in
+// the name in order, the first at the beginning and the last at the end.
+func couldBe(masked, name string, marks []string) bool {
 	if !value.Masked(masked, marks) {
 		return false
 	}

@@ -11,14 +11,13 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// unique checks that the data has exactly one reading of the plan. What the
-// evaluation demands of cells, rankings and sets it demands here; beyond it, a
-// lookup of one row must find no second, because the tools return the first
-// without a word, a set must hold nothing twice, names must be unambiguous, every
-// node must have something to choose between, and a chain must not return.
+// unique checks that the plan has exactly one reading over the data. The evaluation already
+// requires cells with values, rankings without ties and sets that are not empty. Beyond that,
+// a lookup of one row must match only one row, because the tools silently return the first;
+// a set must hold nothing twice; names must be unambiguous; every node must have something
+// to choose between; and no chain may return to an earlier entity or row.
 //
-// An entity that stands in several tables is no fault: a plan names the table it
-// asks by the tool.
+// An entity may occur in several tables, because the tool determines the table.
 func (p *prover) unique(_ context.Context, t *task.Task) (string, error) {
 	if fault := Invalid(p.Domain, t); fault != "" {
 		return fault, nil
@@ -42,7 +41,7 @@ func (p *prover) unique(_ context.Context, t *task.Task) (string, error) {
 	return "", nil
 }
 
-// reading says what leaves the reading of one node open, or "".
+// reading returns the fault that makes the reading of one node ambiguous, or "".
 func (p *prover) reading(r *relation) string {
 	for _, rule := range []func(*relation) string{p.called, p.spelling, p.revisited, returned, repeated, idleness} {
 		if fault := rule(r); fault != "" {
@@ -52,7 +51,7 @@ func (p *prover) reading(r *relation) string {
 	return ""
 }
 
-// idleness says what a node had nothing to choose between.
+// idleness returns a fault if a node had nothing to choose between.
 func idleness(r *relation) string {
 	if what := idle(r); what != "" {
 		return "trivial: " + what
@@ -60,16 +59,16 @@ func idleness(r *relation) string {
 	return ""
 }
 
-// called checks that a lookup found what the question says: one row, or every row
-// of a set, of each entity that a name names. Whether a lookup knows anything at all
-// is a matter of names alone.
+// called checks the rows of a lookup: a lookup of one row must match only one, the name of
+// each entity must be unambiguous, and no two rows may have the same key. For a having,
+// which only asks whether there are rows, it checks the names alone.
 func (p *prover) called(r *relation) string {
 	if r.node.Lookup() == "" {
 		return ""
 	}
 	t := p.Domain.Tool(r.node.Lookup())
 	_, rows := r.node.Do.(*plan.Call)
-	for _, a := range r.asked {
+	for _, a := range r.lookups {
 		if rows && t.Returns != domain.Many && len(a.found) > 1 {
 			return fmt.Sprintf("several: %d rows for %s, of which %s returns the first", len(a.found), strings.Join(a.name, " "), t.Name)
 		}
@@ -83,8 +82,8 @@ func (p *prover) called(r *relation) string {
 	return ""
 }
 
-// duplicate checks that no two rows found have keys that differ only in spelling:
-// who counts them would count one thing twice.
+// duplicate checks that no two rows have keys that differ only in spelling, because a count
+// would count the same thing twice.
 func duplicate(r *relation) string {
 	seen := map[string]int{}
 	spec := r.table.Spec()
@@ -104,7 +103,8 @@ func duplicate(r *relation) string {
 	return ""
 }
 
-// Invalid says why a task's plan cannot be executed at all, or "".
+// Invalid returns the fault that makes a task's plan impossible to execute: it is missing,
+// ill-typed or has an unbound start. It returns "" if there is none.
 func Invalid(d *domain.Domain, t *task.Task) string {
 	if t.Plan == nil {
 		return "invalid: the task has no plan"

@@ -14,22 +14,22 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// shelf ranks the passages of one corpus by scoring every one of them: it keeps each
-// passage's terms in order and no index of which passages have a term. It is safe for
-// concurrent use.
-type shelf struct {
+// passageSet holds the domain's passages of one name. It ranks them by scoring each passage: it
+// keeps the terms of each passage in order and no index from terms to passages. It is safe
+// for concurrent use.
+type passageSet struct {
 	texts     []string
 	reference *domain.PassageNaming // nil for passages without names
 
 	count   sync.Once
 	terms   map[string]uint32
 	words   []uint32  // the terms of all passages, one passage after the other
-	ends    []int     // by passage, where its words end
-	having  []float64 // by term, how many passages have it
+	ends    []int     // by passage, the end of its words
+	having  []float64 // by term, the number of passages that have it
 	average float64   // length of a passage, in words
 
 	read     sync.Once
-	headings []*domain.Heading // by passage; nil for one without a name
+	headings []*domain.Heading // by passage; nil for a passage without a name
 	works    []string          // longest first
 	parts    []string          // longest first
 
@@ -40,10 +40,10 @@ type shelf struct {
 	found map[query][]ranked
 }
 
-// query is what was asked of a shelf.
+// query is a retriever's query and the number of passages requested.
 type query struct {
-	text  string
-	asked int
+	text      string
+	requested int
 }
 
 // ranked is a passage and its score.
@@ -52,18 +52,18 @@ type ranked struct {
 	score   float64
 }
 
-// shelvesOf returns a shelf for each of a domain's passages, by name.
-func shelvesOf(d *domain.Domain, c *corpus.Corpus) map[string]*shelf {
-	shelves := map[string]*shelf{}
+// newPassageSets returns a passage set for each of a domain's passages, by name.
+func newPassageSets(d *domain.Domain, c *corpus.Corpus) map[string]*passageSet {
+	passageSets := map[string]*passageSet{}
 	for i := range d.Passages {
 		p := &d.Passages[i]
-		shelves[p.Name] = newShelf(c.Passages(p.Name), p.Reference)
+		passageSets[p.Name] = newPassageSet(c.Passages(p.Name), p.Reference)
 	}
-	return shelves
+	return passageSets
 }
 
-func newShelf(texts []string, r *domain.PassageNaming) *shelf {
-	s := &shelf{texts: texts, reference: r, found: map[query][]ranked{}}
+func newPassageSet(texts []string, r *domain.PassageNaming) *passageSet {
+	s := &passageSet{texts: texts, reference: r, found: map[query][]ranked{}}
 	if r != nil {
 		for _, expr := range r.InForce {
 			s.inForce = append(s.inForce, regexp.MustCompile(expr))
@@ -79,16 +79,16 @@ const (
 	bm25B  = 0.75
 )
 
-// ties reports whether two scores are too near for the tools' single precision to tell
-// apart for sure.
+// ties reports whether two scores are so close that the tools, which compute in single
+// precision, may not distinguish them.
 func ties(a, b float64) bool { return math.Abs(a-b) <= 1e-5*max(a, b) }
 
-// rank returns the passages with the highest scores, best first, equal ones in the
-// order of the corpus: as many as are asked for, and those that tie with the last.
-func (s *shelf) rank(text string, asked int) []ranked {
+// rank returns the requested number of passages with the highest scores, best first and
+// equal scores in the order of the corpus, followed by the passages that tie with the last.
+func (s *passageSet) rank(text string, requested int) []ranked {
 	s.count.Do(s.spell)
 	s.mu.Lock()
-	top, ok := s.found[query{text, asked}]
+	top, ok := s.found[query{text, requested}]
 	s.mu.Unlock()
 	if ok {
 		return top
@@ -97,19 +97,19 @@ func (s *shelf) rank(text string, asked int) []ranked {
 	slices.SortFunc(top, func(a, b ranked) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.passage, b.passage))
 	})
-	end := min(asked, len(top))
-	for end < len(top) && ties(top[end].score, top[asked-1].score) {
+	end := min(requested, len(top))
+	for end < len(top) && ties(top[end].score, top[requested-1].score) {
 		end++
 	}
 	top = slices.Clone(top[:end])
 	s.mu.Lock()
-	s.found[query{text, asked}] = top
+	s.found[query{text, requested}] = top
 	s.mu.Unlock()
 	return top
 }
 
-// spell takes the passages apart into terms.
-func (s *shelf) spell() {
+// spell splits the passages into terms.
+func (s *passageSet) spell() {
 	s.terms = map[string]uint32{}
 	var last []int // by term, the last passage that has it
 	for i, text := range s.texts {
@@ -134,9 +134,9 @@ func (s *shelf) spell() {
 }
 
 // score returns the passages that have a term of a query.
-func (s *shelf) score(text string) []ranked {
-	place := make([]int32, len(s.having)) // by term, its place in the query's, from 1
-	var times, weight []float64           // by place: in the query, and what one is worth
+func (s *passageSet) score(text string) []ranked {
+	place := make([]int32, len(s.having)) // by term, its place in the query, from 1
+	var times, weight []float64           // by place: occurrences in the query, and the term's weight
 	n := float64(len(s.texts))
 	for term := range tool.Terms(text) {
 		id, ok := s.terms[term]
@@ -151,7 +151,7 @@ func (s *shelf) score(text string) []ranked {
 		}
 	}
 	var top []ranked
-	here := make([]float64, len(times)) // by place, in the passage
+	here := make([]float64, len(times)) // by place, occurrences in the passage
 	from := 0
 	for i, end := range s.ends {
 		has := false
@@ -178,14 +178,14 @@ func (s *shelf) score(text string) []ranked {
 	return top
 }
 
-// heading returns what a passage is called by; nil for one without a name.
-func (s *shelf) heading(passage int) *domain.Heading {
+// heading returns the heading of a passage; nil for a passage without a name.
+func (s *passageSet) heading(passage int) *domain.Heading {
 	s.read.Do(s.catalogue)
 	return s.headings[passage]
 }
 
 // catalogue reads all headings.
-func (s *shelf) catalogue() {
+func (s *passageSet) catalogue() {
 	s.headings = make([]*domain.Heading, len(s.texts))
 	if s.reference == nil {
 		return
@@ -201,8 +201,8 @@ func (s *shelf) catalogue() {
 	s.works, s.parts = longestFirst(works), longestFirst(parts)
 }
 
-// longestFirst lists texts but for the empty one, so that of those that begin alike
-// the longest comes first.
+// longestFirst returns the non-empty texts of a set, longest first, so that a text comes
+// before its prefixes.
 func longestFirst(set map[string]bool) []string {
 	delete(set, "")
 	list := make([]string, 0, len(set))
@@ -216,13 +216,13 @@ func longestFirst(set map[string]bool) []string {
 // citation is a part of a work, or a whole work with a part of "".
 type citation struct{ work, part string }
 
-// citations returns what a text cites: every work that it names and, where passages
-// are parts, the parts that stand in a row before or behind its name, whichever the
-// reference says.
-func (s *shelf) citations(text string) map[citation]bool {
+// citations returns the citations in a text: every work that it names or, if passages are
+// parts of works, the parts that are listed before or after the work's name, whichever side
+// the reference declares.
+func (s *passageSet) citations(text string) map[citation]bool {
 	s.read.Do(s.catalogue)
 	cited := map[citation]bool{}
-	rest := []byte(text) // without the works that were met
+	rest := []byte(text) // with the works found so far blanked out
 	for _, work := range s.works {
 		for {
 			at := bytes.Index(rest, []byte(work))
@@ -236,7 +236,7 @@ func (s *shelf) citations(text string) map[citation]bool {
 				cited[citation{work, ""}] = true
 				continue
 			}
-			for _, part := range s.row(text, at, at+len(work)) {
+			for _, part := range s.partsBeside(text, at, at+len(work)) {
 				cited[citation{work, part}] = true
 			}
 		}
@@ -244,8 +244,8 @@ func (s *shelf) citations(text string) map[citation]bool {
 	return cited
 }
 
-// row returns the parts that stand in a row beside a work's name.
-func (s *shelf) row(text string, from, to int) (parts []string) {
+// partsBeside returns the parts that are listed before or after a work's name.
+func (s *passageSet) partsBeside(text string, from, to int) (parts []string) {
 	behind := strings.Index(s.reference.Cited, "{"+domain.HeadingPart+"}") > strings.Index(s.reference.Cited, "{"+domain.HeadingWork+"}")
 	side := text[:from]
 	if behind {
@@ -265,13 +265,13 @@ func (s *shelf) row(text string, from, to int) (parts []string) {
 	}
 }
 
-// widest is how much may stand between a part and the next, or a work, in bytes: a
-// bracket and a comma, or a conjunction and an article.
+// widest is the largest gap, in bytes, between two parts or between a part and the work's
+// name: it fits a bracket and a comma, or a conjunction and an article.
 const widest = len(" of the ")
 
-// next returns the part that a side of a text begins or ends with, behind a joint, and
-// how wide the two are together; "" for none.
-func (s *shelf) next(side string, behind bool) (part string, width int) {
+// next returns the part nearest to the work's name on one side of it, and the width of the
+// part together with the gap before it; "" if there is none.
+func (s *passageSet) next(side string, behind bool) (part string, width int) {
 	for gap := 0; gap <= min(widest, len(side)); gap++ {
 		for _, p := range s.parts {
 			if behind && strings.HasPrefix(side[gap:], p) || !behind && strings.HasSuffix(side[:len(side)-gap], p) {

@@ -182,17 +182,17 @@ func TestStandingAsEditions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		passages := rapid.SliceOfN(passage, 1, 8).Draw(t, "passages")
 		on := fmt.Sprintf("%d-%02d-01", rapid.IntRange(1999, 2005).Draw(t, "year"), rapid.SampledFrom([]int{1, 6, 12}).Draw(t, "month"))
-		e, s := domain.NewEditions(ref, passages), newShelf(passages, ref)
-		r := &relational{domain: d, shelves: map[string]*shelf{"LegalArticle": s}}
+		e, s := domain.NewEditions(ref, passages), newPassageSet(passages, ref)
+		r := &relational{domain: d, passageSets: map[string]*passageSet{"LegalArticle": s}}
 		for i, text := range passages {
 			h, ok := ref.Reader()(text)
 			if !ok {
 				t.Fatalf("%q has no name", text)
 			}
-			want := map[domain.Force]standing{
+			want := map[domain.Force]forceStatus{
 				domain.InForce: {may: true}, domain.NotInForce: {mayNot: true}, domain.Untold: {true, true},
 			}[e.Force(h.Work, h.Part, h.Wording, on)]
-			if got := r.standing(s, i, on); got != want {
+			if got := r.forceStatusOf(s, i, on); got != want {
 				t.Errorf("%q of %q on %s: %+v: want %+v", text, passages, on, got, want)
 			}
 		}

@@ -8,27 +8,27 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// standing says whether what a passage says may have been the law on a day, and
-// whether it may not. One of the two holds at least.
-type standing struct{ may, mayNot bool }
+// forceStatus tells whether a passage may have been in force on a day, and whether it may
+// not have been. At least one is true.
+type forceStatus struct{ may, mayNot bool }
 
-// statutes are the works on a shelf, each as its versions. They are read when first
-// asked for, which is safe for concurrent use.
+// statutes holds the versions of the works in a passage set. They are read on first use, which is
+// safe for concurrent use.
 type statutes struct {
 	once sync.Once
-	by   map[string]map[string]*version // by work and by what tells the version
-	none bool                           // no passage says which version it is of
+	by   map[string]map[string]*version // by work and version mark
+	none bool                           // no passage has a version mark
 }
 
-// version is a version of a work as its passages have it.
+// version is a version of a work, read from its passages.
 type version struct {
 	year    int
-	days    map[string]bool            // that its clauses name as the first in force
+	days    map[string]bool            // days on which its clauses say that it comes into force
 	wording map[string]map[string]bool // by part
 }
 
-// enact sorts the passages of a shelf by work and version.
-func (s *shelf) enact() {
+// readVersions groups the passages of a passage set by work and version.
+func (s *passageSet) readVersions() {
 	s.read.Do(s.catalogue)
 	s.statutes.by, s.statutes.none = map[string]map[string]*version{}, true
 	for _, h := range s.headings {
@@ -60,32 +60,32 @@ func (s *shelf) enact() {
 	}
 }
 
-// standing works out whether a passage of a shelf was the law on a day. It goes through
-// all ways the history of its work can have gone: in each, some of its versions, the
-// oldest ones, had begun on the day, and the last of them was the law.
-func (r *relational) standing(on *shelf, passage int, day string) standing {
+// forceStatusOf determines whether a passage was in force on a day. It considers each
+// possible history of the passage's work: in each, the oldest versions, as many as begun,
+// had come into force by the day, and the last of them was in force.
+func (r *relational) forceStatusOf(on *passageSet, passage int, day string) forceStatus {
 	h, law := on.heading(passage), on
 	if of := on.reference.Of; of != "" {
-		law = r.shelves[of]
+		law = r.passageSets[of]
 	}
-	law.statutes.once.Do(law.enact)
+	law.statutes.once.Do(law.readVersions)
 	work := law.statutes.by[h.Work]
 	order := history(work)
 	if order == nil || law.statutes.none {
-		return standing{true, true}
+		return forceStatus{true, true}
 	}
 	text := h.Wording
 	if law != on {
 		latest := work[""]
 		if latest == nil || len(latest.wording[h.Part]) != 1 {
-			return standing{true, true}
+			return forceStatus{true, true}
 		}
 		for text = range latest.wording[h.Part] {
 		}
 	}
-	var out standing
+	var out forceStatus
 	for begun := 0; begun <= len(order); begun++ {
-		if !could(order, begun, day) {
+		if !possible(order, begun, day) {
 			continue
 		}
 		if begun == 0 {
@@ -95,7 +95,7 @@ func (r *relational) standing(on *shelf, passage int, day string) standing {
 		words := order[begun-1].wording[h.Part]
 		switch {
 		case len(words) > 1:
-			return standing{true, true}
+			return forceStatus{true, true}
 		case words[text]:
 			out.may = true
 		default:
@@ -105,8 +105,8 @@ func (r *relational) standing(on *shelf, passage int, day string) standing {
 	return out
 }
 
-// history returns the versions of a work, oldest first; nil where that order is not
-// told or is at odds with the days that are.
+// history returns the versions of a work, oldest first; nil if the order is unknown or
+// contradicts the days on which versions came into force.
 func history(work map[string]*version) []*version {
 	var order []*version
 	years := map[int]bool{}
@@ -124,15 +124,15 @@ func history(work map[string]*version) []*version {
 	if latest := work[""]; latest != nil {
 		order = append(order, latest)
 	}
-	if !could(order, len(order), "9999-12-31") {
+	if !possible(order, len(order), "9999-12-31") {
 		return nil
 	}
 	return order
 }
 
-// could reports whether the first versions of a history, as many as had begun, can have
-// come into force by a day and the others after it, each not before the one ahead of it.
-func could(order []*version, begun int, day string) bool {
+// possible reports whether the first versions of a history, as many as begun, can have come
+// into force by a day and the others after it, no version before its predecessor.
+func possible(order []*version, begun int, day string) bool {
 	earliest := ""
 	for i, v := range order {
 		from, until := v.window(order[:i])
@@ -149,9 +149,10 @@ func could(order []*version, begun int, day string) bool {
 	return true
 }
 
-// window returns between which days a version came into force, given the ones ahead of
-// it: on the day that its clause names, unless that is of a year before its own or an
-// older version's day, which amendments leave as it was; else in its year; else on any.
+// window returns the first and last day on which a version can have come into force, given
+// the versions ahead of it. It is the day that the version's clause names, unless that day
+// is in an earlier year or belongs to an older version, whose clause amendments leave
+// unchanged. Otherwise it is the version's year, or any day if the year is unknown.
 func (v *version) window(ahead []*version) (from, until string) {
 	var in string
 	if v.year > 0 {
@@ -169,12 +170,12 @@ func (v *version) window(ahead []*version) (from, until string) {
 	return "", "9999-12-31"
 }
 
-// after is the day after an ISO day.
+// after returns the day after an ISO day.
 func after(day string) string {
 	v, ok := value.ParseDate(day)
 	t, _ := v.Time()
 	if !ok {
-		panic("no day: " + day)
+		panic("proof: not an ISO day: " + day)
 	}
 	return t.AddDate(0, 0, 1).Format(value.DateISO)
 }
