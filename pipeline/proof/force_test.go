@@ -165,7 +165,7 @@ func TestWritingCitesTheLawOfTheDay(t *testing.T) {
 }
 
 // Two ways to work out what was in force agree, whatever passages tell.
-func TestStandingAsEditions(t *testing.T) {
+func TestForceAsEditions(t *testing.T) {
 	d, err := domain.Open("legal")
 	if err != nil {
 		t.Fatal(err)

@@ -102,7 +102,7 @@ func (p *prover) search(ctx context.Context, t *task.Task) (alternative.Search, 
 	switch {
 	case s.Found == nil:
 		return s, "", nil
-	case len(s.Found.Way) == 1:
+	case len(s.Found.Chain) == 1:
 		return s, "start: " + s.Found.String(), nil
 	}
 	return s, "shorter: " + s.Found.String(), nil

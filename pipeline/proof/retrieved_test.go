@@ -21,7 +21,7 @@ import (
 
 // Scoring every passage gives the ranking of the retriever, but for the order of
 // those that tie.
-func TestShelfRanksAsTheRetriever(t *testing.T) {
+func TestPassagesRankAsTheRetriever(t *testing.T) {
 	words := []string{"借款", "合同", "利息", "lease", "12", "货", "，", " "}
 	text := rapid.Custom(func(t *rapid.T) string {
 		return strings.Join(rapid.SliceOfN(rapid.SampledFrom(words), 0, 12).Draw(t, "words"), "")
@@ -55,15 +55,15 @@ func TestShelfRanksAsTheRetriever(t *testing.T) {
 }
 
 func TestCitations(t *testing.T) {
-	shelfOf := func(name string, passages ...string) *passageSet {
+	passageSetOf := func(name string, passages ...string) *passageSet {
 		d, err := domain.Open(name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return newPassageSet(passages, d.Passage("LegalArticle").Reference)
 	}
-	zh := shelfOf("legal", "甲法第三条：一", "甲法第五条：一", "甲法第十五条：一", "甲法第五条之一：一", "甲法实施条例第五条：一", "乙法第二条：一", "没有条号")
-	en := shelfOf("legal-en", "X Act, Article 5: a", "X Act, Article 6: a", "X Act, Article 15: a", "X Act, Article 5-1: a", "X Act Order, Article 5: a", "Y Act, Article 2: a")
+	zh := passageSetOf("legal", "甲法第三条：一", "甲法第五条：一", "甲法第十五条：一", "甲法第五条之一：一", "甲法实施条例第五条：一", "乙法第二条：一", "没有条号")
+	en := passageSetOf("legal-en", "X Act, Article 5: a", "X Act, Article 6: a", "X Act, Article 15: a", "X Act, Article 5-1: a", "X Act Order, Article 5: a", "Y Act, Article 2: a")
 	for _, c := range []struct {
 		set  *passageSet
 		text string

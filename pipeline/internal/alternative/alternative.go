@@ -1,11 +1,11 @@
-// Package alternative makes the programs that must answer something else than a program:
-// those that leave a step out, and those that change one.
+// Package alternative makes the programs that must not give the same answer as a given
+// program.
 //
 // [Dropped] leaves a step out, [Neighbours] changes one, and a [Searcher] looks for a chain
-// of fewer lookups to the same answer. A task is worth asking only if none of them gives its
-// answer: otherwise an agent that overlooks half of the question, or misreads it, is right
-// all the same. Grounding looks for entities for which this holds, and proof shows it of
-// every task by its own execution.
+// of fewer lookups to the same answer. A task is useful only if none of them gives its
+// answer; otherwise an agent that overlooks or misreads part of the question would still be
+// right. Package ground chooses entities for which this holds, and package proof checks
+// it for every task by its own execution.
 package alternative
 
 import (
@@ -15,12 +15,12 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// Rival is a program made of another by one change.
+// Rival is a program made from another by one change.
 type Rival struct {
 	// Program is well-typed and bound like the original. Nodes keep their names, and nodes
-	// that no answer needs any more are removed. Where the change made a set of a single
-	// entity, lookups ask about each of its members. Unchanged operations are shared with
-	// the original program and must not be changed.
+	// that no answer needs any more are removed. If the change turned a single entity into a
+	// set, lookups are called for each member. Unchanged operations are shared with the
+	// original program, so callers must not change them.
 	Program *plan.Program
 	// Change is the kind of change.
 	Change Change
@@ -31,7 +31,7 @@ type Rival struct {
 	To string
 }
 
-// String returns the change in a few words: "r3 order min".
+// String returns the node, the change and the replacement: "r3 order min".
 func (r *Rival) String() string {
 	s := r.Node + " " + string(r.Change)
 	if r.To != "" {
@@ -51,67 +51,67 @@ const (
 	DropHaving Change = "having"
 	// DropSet takes one of the two sets that were combined.
 	DropSet Change = "set"
-	// DropRank takes the end of a ranking instead of the row some places behind it.
+	// DropRank takes the first place of a ranking instead of a later place.
 	DropRank Change = "rank"
-	// DropSuperlative takes all rows instead of the end of a ranking.
+	// DropSuperlative takes all rows instead of one row of a ranking.
 	DropSuperlative Change = "superlative"
 	// DropFrequent takes all values instead of the most frequent one.
 	DropFrequent Change = "frequent"
-	// DropDistinct counts rows instead of different values.
+	// DropDistinct counts rows instead of distinct values.
 	DropDistinct Change = "distinct"
-	// DropOperand takes one of the two numbers something was computed from.
+	// DropOperand takes one operand of a computation instead of its result.
 	DropOperand Change = "operand"
-	// DropHop asks about an entity further back on the chain, so that the lookups
-	// between are not made.
+	// DropHop passes an earlier entity of the chain to a lookup, so that the lookups
+	// between are skipped.
 	DropHop Change = "hop"
 )
 
 // The closed set of changes that alter a step, of [Neighbours].
 const (
-	// Order takes the other end: of a ranking, of two compared, the largest for the
-	// smallest amount.
+	// Order takes the other end of a ranking or of a comparison, or the maximum for the
+	// minimum and vice versa.
 	Order Change = "order"
-	// Place takes the next place behind in a ranking, and the one before unless that
-	// is the end.
+	// Place takes the next place of a ranking, or the place before unless that is the
+	// first.
 	Place Change = "place"
 	// Ranked ranks by another column of numbers, or of days.
 	Ranked Change = "ranked"
-	// Asked asks for, adds up or counts another column of the same kind: of the same
-	// entity type, or of the same scalar kind in the same unit.
+	// Asked reads, aggregates or counts another column of the same kind: of the same entity
+	// type, or of the same scalar kind in the same unit.
 	Asked Change = "asked"
-	// Role goes on by, or filters by, another column of the same kind: the defendant
-	// for the plaintiff, the day of judgment for that of filing.
+	// Role follows, or filters by, another column of the same kind: the defendant instead
+	// of the plaintiff, the day of judgment instead of the day of filing.
 	Role Change = "role"
-	// Threshold keeps what lies on the other side of an amount or a day.
+	// Threshold keeps the rows on the other side of an amount or a day.
 	Threshold Change = "threshold"
 	// NextYear keeps the rows of the year before or after.
 	NextYear Change = "year"
-	// OtherSet takes what is in both sets for what is in either or in one alone, the
-	// other way round, and what is in the second alone for the first.
+	// OtherSet takes the intersection for a union or a difference and vice versa, or
+	// exchanges the two sets of a difference.
 	OtherSet Change = "sets"
-	// Function takes the average for the sum and a count for both, and the other way
-	// round; the difference for the sum, the quotient for the product, and the other
-	// way round; and the second less, by or as a share of the first.
+	// Function takes another function: an average or a count for a sum and vice versa, a
+	// difference for a sum and a quotient for a product and vice versa; or it exchanges the
+	// operands of a difference, quotient or share.
 	Function Change = "function"
-	// Earlier asks the rows that led to the last lookup for a column of the same kind.
+	// Earlier reads a column of the same kind from the rows that led to the last lookup.
 	Earlier Change = "earlier"
-	// Tool has another lookup find the rows: one that accepts the same entity and has
-	// every column that is read.
+	// Tool finds the rows with another lookup that accepts the same entity and has every
+	// column that is read.
 	Tool Change = "tool"
 )
 
-// set collects rivals of a program in order, each once.
+// set collects the different rivals of a program, in order.
 type set struct {
-	d     *domain.Domain
-	of    *plan.Program
-	types []plan.Type
-	own   *plan.Program // without the nodes that no answer needs, as rivals are
-	list  []Rival
+	d      *domain.Domain
+	of     *plan.Program
+	types  []plan.Type
+	pruned *plan.Program // the program without the nodes that no answer needs
+	list   []Rival
 
-	twins func(table, a, b string) bool // of neighbours
+	twins func(table, a, b string) bool // reports twin columns, for neighbours; may be nil
 }
 
-// newSet prepares to collect rivals; nil for a program that has none.
+// newSet returns an empty set of rivals of p; nil for a program that has no rivals.
 func newSet(d *domain.Domain, p *plan.Program) *set {
 	types, err := p.Types(d)
 	if err != nil || p.Template != "" {
@@ -119,13 +119,13 @@ func newSet(d *domain.Domain, p *plan.Program) *set {
 	}
 	own := clone(p)
 	makeConsistent(d, own)
-	return &set{d: d, of: p, types: types, own: own}
+	return &set{d: d, of: p, types: types, pruned: own}
 }
 
-// add takes a changed copy of the program if it is well-typed and new.
+// add adds a changed copy of the program if it is well-typed and new.
 func (s *set) add(p *plan.Program, change Change, node, to string) {
 	makeConsistent(s.d, p)
-	if p.Equal(s.own) || slices.ContainsFunc(s.list, func(r Rival) bool { return p.Equal(r.Program) }) {
+	if p.Equal(s.pruned) || slices.ContainsFunc(s.list, func(r Rival) bool { return p.Equal(r.Program) }) {
 		return
 	}
 	if _, err := p.Types(s.d); err == nil {

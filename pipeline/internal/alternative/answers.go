@@ -11,11 +11,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// Answers returns the answers of an execution that came to its end: for each answer its
-// different texts in the form asked for, sorted, without the unit or measure word behind a
-// number; ["yes"] or ["no"] for a truth; nil for an answer that was not asked for. Two
-// executions answer the same exactly if [SameAnswers] reports so: a grader does not tell
-// sets apart by order or repetition.
+// Answers returns the answers of a completed execution. Each answer is a sorted list of its
+// distinct texts in the form asked for, without the unit or measure word of a number. A
+// truth is ["yes"] or ["no"], and an answer whose condition is false is nil. Compare two
+// results with [SameAnswers]: graders ignore the order and repetitions of a set.
 func Answers(t *plan.Trace) [][]string {
 	answers := make([][]string, len(t.Program.Answers))
 	for i, a := range t.Program.Answers {
@@ -39,7 +38,7 @@ func Answers(t *plan.Trace) [][]string {
 	return answers
 }
 
-// written returns a value as a form has it.
+// written returns a value as a text in a form.
 func written(v value.Value, f plan.Form) string {
 	switch f.Style {
 	case plan.StyleNumber:
@@ -59,14 +58,14 @@ func written(v value.Value, f plan.Form) string {
 	return v.Text + v.Unit
 }
 
-// SameAnswers reports whether two executions gave the same [Answers].
+// SameAnswers reports whether two results of [Answers] are the same.
 func SameAnswers(a, b [][]string) bool {
 	return slices.EqualFunc(a, b, func(a, b []string) bool { return slices.Equal(a, b) })
 }
 
-// Agreeing executes rivals tool by tool until one gives the same answers, and returns it;
-// nil if none does. Answered is how many of the executed rivals had an answer. The error is
-// for broken tools alone.
+// Agreeing executes rivals by tool calls, in order, until one gives the same answers, and
+// returns that rival; nil if none does. Answered is the number of executed rivals that had
+// an answer. Agreeing returns an error only if a tool is broken.
 func Agreeing(ctx context.Context, d *domain.Domain, tools tool.Caller, answers [][]string, rivals []Rival) (agreeing *Rival, answered int, err error) {
 	for i := range rivals {
 		r := &rivals[i]

@@ -7,9 +7,9 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// Neighbours is [Neighbours] without the rivals that replace a column by its twin, a column
-// that holds the same values in every row of the table. Twins say one thing under two
-// names, and no question tells them apart.
+// Neighbours returns the rivals of [Neighbours] except those that replace a column by its
+// twin, which is a column with the same values in every row of the table. No question can
+// distinguish twins.
 func (s *Searcher) Neighbours(p *plan.Program) []Rival { return neighbours(s.domain, p, s.twins) }
 
 // twins reports whether two columns of a table are twins.
@@ -40,10 +40,9 @@ func (s *Searcher) compare(table, a, b string) bool {
 	return true
 }
 
-// SimilarColumns returns the columns of a table that [Searcher.Neighbours] puts in the
-// place of the named one, in table order. They hold values of the same kind, which is names
-// of one entity type or the same scalar kind in the same unit, and differ from it in some
-// row.
+// SimilarColumns returns, in table order, the columns by which [Searcher.Neighbours]
+// replaces the named column. They hold values of the same kind (names of the same entity
+// type, or the same scalar kind in the same unit) and differ from it in at least one row.
 func (s *Searcher) SimilarColumns(table, column string) []string {
 	t := s.domain.Table(table)
 	own := t.Column(column)

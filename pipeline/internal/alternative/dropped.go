@@ -5,14 +5,13 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// Dropped returns the programs that leave one step of a program out, in node order,
-// each once and none the program itself; nil for a program that is not well-typed or
-// fills a template. If one of them gives the same answer, the question asks for
-// something that makes no difference.
+// Dropped returns the programs that leave one step of a program out, in node order and
+// without repetitions; the program itself is not among them. It returns nil for a program
+// that is not well-typed or fills a template. If one of them gives the same answer, the
+// question asks for something that makes no difference.
 //
-// An [plan.Only] and the condition of a follow-up are no steps in this sense: where
-// they hold, what comes after is the same without them, and where they do not,
-// there is nothing after.
+// A [plan.Only] and the condition of a follow-up do not count as steps: if they hold, the
+// result is the same without them, and if they do not, there is no result.
 func Dropped(d *domain.Domain, p *plan.Program) []Rival {
 	s := newSet(d, p)
 	if s == nil {
@@ -25,7 +24,7 @@ func Dropped(d *domain.Domain, p *plan.Program) []Rival {
 	return s.list
 }
 
-// drop leaves the i-th node out, or the part of it that can be.
+// drop leaves out the i-th node, or the part of it that can be left out.
 func (s *set) drop(i int) {
 	n := &s.of.Nodes[i]
 	without := func(change Change) { s.add(bypass(s.of, n.Name, n.From[0]), change, n.Name, "") }
@@ -50,14 +49,14 @@ func (s *set) drop(i int) {
 	}
 }
 
-// either takes one of the two results a node was made of.
+// either replaces a node by each of its two inputs.
 func (s *set) either(n *plan.Node, change Change) {
 	for _, f := range n.From {
 		s.add(bypass(s.of, n.Name, f), change, n.Name, f)
 	}
 }
 
-// rows counts rows where the i-th node counts different values of them.
+// rows counts rows instead of the distinct values that the i-th node counts.
 func (s *set) rows(i int) {
 	n := &s.of.Nodes[i]
 	values := s.of.Node(n.From[0])
@@ -69,8 +68,7 @@ func (s *set) rows(i int) {
 	s.add(q, DropDistinct, n.Name, values.From[0])
 }
 
-// skip asks about every entity further back on the chain in place of the i-th
-// node's.
+// skip replaces the entity of the i-th node by each earlier entity of the chain.
 func (s *set) skip(i int) {
 	n, t := &s.of.Nodes[i], s.types[i]
 	if t.Entity == "" || len(n.From) == 0 {
@@ -79,7 +77,7 @@ func (s *set) skip(i int) {
 	if _, ok := n.Do.(*plan.Compare); ok {
 		return
 	}
-	asks := false // whether a lookup is made between
+	asks := false // there is a lookup between the two entities
 	for at := n; len(at.From) > 0; {
 		_, call := at.Do.(*plan.Call)
 		asks = asks || call
@@ -87,15 +85,15 @@ func (s *set) skip(i int) {
 		at = &s.of.Nodes[j]
 		if asks && s.types[j].Entity == t.Entity {
 			q := bypass(s.of, n.Name, at.Name)
-			s.unask(q, n.Name, at.Name)
+			s.restoreAnswers(q, n.Name, at.Name)
 			s.add(q, DropHop, n.Name, at.Name)
 		}
 	}
 }
 
-// unask has answers read what they did, not an entity further back: a name that is
-// asked for is no step on the way.
-func (s *set) unask(q *plan.Program, from, by string) {
+// restoreAnswers makes answers read the result that they read before skip. A name that is
+// asked for is not a step of the chain.
+func (s *set) restoreAnswers(q *plan.Program, from, by string) {
 	for i, a := range s.of.Answers {
 		if a.From == from && q.Answers[i].From == by {
 			q.Answers[i].From = from

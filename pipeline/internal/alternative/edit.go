@@ -16,14 +16,14 @@ func clone(p *plan.Program) *plan.Program {
 	return &q
 }
 
-// replace returns a copy in which the i-th node does something else.
+// replace returns a copy in which the i-th node has another operation.
 func replace(p *plan.Program, i int, do plan.Operation) *plan.Program {
 	q := clone(p)
 	q.Nodes[i].Do = do
 	return q
 }
 
-// bypass returns a copy in which every reader of one result reads another instead.
+// bypass returns a copy in which every reader of result from reads result by instead.
 func bypass(p *plan.Program, from, by string) *plan.Program {
 	q := clone(p)
 	for i := range q.Nodes {
@@ -49,9 +49,8 @@ func bypass(p *plan.Program, from, by string) *plan.Program {
 	return q
 }
 
-// makeConsistent repairs a changed copy: it removes nodes that no answer needs, and has
-// lookups ask about each member of an input that has become a set, or about the one entity
-// of an input that no longer is one.
+// makeConsistent repairs a changed copy: it removes nodes that no answer needs, and makes
+// lookups read a set if their input has become one, or a single entity if it no longer is.
 func makeConsistent(d *domain.Domain, p *plan.Program) {
 	prune(p)
 	many := make(map[string]bool, len(p.Nodes))
@@ -92,7 +91,7 @@ func prune(p *plan.Program) {
 	p.Nodes = slices.DeleteFunc(p.Nodes, func(n plan.Node) bool { return !needed[n.Name] })
 }
 
-// countForms asks for a count where an answer comes of the node.
+// countForms gives answers from the node the form of a count.
 func countForms(p *plan.Program, node string) {
 	for i := range p.Answers {
 		if p.Answers[i].From == node {
@@ -117,7 +116,7 @@ func sameKind(a, b *domain.Column) bool {
 	return a.Entity == b.Entity && a.Kind == b.Kind && a.Unit == b.Unit && b.Kind != domain.KindProse
 }
 
-// columns returns the visible columns of rows that are wanted, in table order.
+// columns returns the visible columns of rows for which want is true, in table order.
 func columns(d *domain.Domain, rows plan.Type, want func(*domain.Column) bool) []string {
 	var names []string
 	table := d.Table(rows.Table)

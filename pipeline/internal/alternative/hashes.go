@@ -7,27 +7,27 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// rowKey is a row that is looked for.
+// rowKey is a row that a search looks for.
 type rowKey struct {
 	table string
 	row   int32
 }
 
-// columnKey is a number that is looked for in one column alone.
+// columnKey is a number that a search looks for in one column only.
 type columnKey struct {
 	valueKey
 	table, column string
 }
 
-// hash returns the hash of a key. Hashes differ from process to process, and only the time
-// that a search takes depends on them.
+// hash returns the hash of a key. Hashes differ between processes; they affect the duration
+// of a search but not its result.
 func hash[K rowKey | valueKey | columnKey](s *Searcher, k K) uint32 {
 	return uint32(maphash.Comparable(s.seed, k))
 }
 
-// hashes returns the hashes of everything that the rows found about an entity could tick
-// off, sorted, each once: the rows, the values they show, and the names derived from the
-// names in them.
+// hashes returns the hashes of every target that the rows of an entity could contain, sorted
+// and without repetitions: the rows, the values they show, and the names derived from names
+// in them.
 func (s *Searcher) hashes(p *entity) []uint32 {
 	p.seen.Do(func() {
 		for i, rows := range p.ask() {
@@ -69,8 +69,8 @@ func (s *Searcher) shown(all []uint32, a *lookup, row int32) []uint32 {
 	return all
 }
 
-// derived returns the names derived from one, in steps or at once. Where several
-// types derive the same text, it is there more than once.
+// derived returns the names derived from a name, in one or more steps. If several types
+// derive the same text, it occurs more than once.
 func (k *entityType) derived(name string) (texts []string) {
 	type named struct {
 		kind *entityType
@@ -109,8 +109,8 @@ func (w *targets) rehash() {
 	}
 }
 
-// mayBeIn reports whether an open target may be among hashes of rows. True can be wrong,
-// when two hashes collide; false never is.
+// mayBeIn reports whether an open target may be among the hashes. True can be wrong if two
+// hashes collide; false is always right.
 func (w *targets) mayBeIn(hashes []uint32) bool {
 	return slices.ContainsFunc(w.hashes, func(h uint32) bool {
 		_, found := slices.BinarySearch(hashes, h)

@@ -9,17 +9,17 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// Neighbours returns the programs that change one step of a program for one near
-// it, in node order, each once and none the program itself; nil for a program that
-// is not well-typed or fills a template. They are all there are of the changes from
-// [Order] to [Tool]; what leaves a step out is in [Dropped]. If one of them gives the
+// Neighbours returns the programs that replace one step of a program by a similar one, in
+// node order and without repetitions; the program itself is not among them. It returns nil
+// for a program that is not well-typed or fills a template. It makes every change from
+// [Order] to [Tool]; see [Dropped] for programs without a step. If a neighbour gives the
 // same answer, the answer does not show that the question was understood.
-// [Searcher.Neighbours] knows which of them the data leaves no difference to.
+// [Searcher.Neighbours] leaves out neighbours that the data cannot distinguish.
 func Neighbours(d *domain.Domain, p *plan.Program) []Rival {
 	return neighbours(d, p, func(string, string, string) bool { return false })
 }
 
-// neighbours leaves out what another column would stand in for that is a twin.
+// neighbours returns the neighbours of p, except those that replace a column by a twin.
 func neighbours(d *domain.Domain, p *plan.Program, twins func(table, a, b string) bool) []Rival {
 	s := newSet(d, p)
 	if s == nil {
@@ -53,26 +53,26 @@ func (s *set) neighbours(i int) {
 	s.columns(i)
 }
 
-// change has the i-th node do something else.
+// change adds the rival in which the i-th node has another operation.
 func (s *set) change(i int, change Change, to string, do plan.Operation) {
 	s.add(replace(s.of, i, do), change, s.of.Nodes[i].Name, to)
 }
 
-// input returns the type of what the i-th node reads first.
+// input returns the type of the i-th node's first input.
 func (s *set) input(i int) plan.Type {
 	return s.types[index(s.of, s.of.Nodes[i].From[0])]
 }
 
-// others returns the columns of the rows the i-th node reads that hold the same kind
-// of value as the named one, and not always the same.
+// others returns the columns of the i-th node's input that hold values of the same kind as
+// the named column and are not its twins.
 func (s *set) others(i int, name string) []string {
 	rows := s.input(i)
 	own := s.d.Table(rows.Table).Column(name)
 	return columns(s.d, rows, func(c *domain.Column) bool { return similar(own, c) && !s.twins(rows.Table, name, c.Name) })
 }
 
-// tools has every other lookup of the same entity make the i-th node's rows, if it asks
-// one.
+// tools adds a rival for each other lookup that accepts the entity of the i-th node, if the
+// node calls a lookup.
 func (s *set) tools(i int) {
 	n := &s.of.Nodes[i]
 	if n.Lookup() == "" {
@@ -87,8 +87,8 @@ func (s *set) tools(i int) {
 	}
 }
 
-// columns has the i-th node work on every other column that it could, if it works on
-// one.
+// columns adds a rival for each other column that the i-th node could work on, if it works
+// on one column.
 func (s *set) columns(i int) {
 	n := &s.of.Nodes[i]
 	if len(n.Columns()) != 1 {
@@ -110,8 +110,8 @@ func (s *set) columns(i int) {
 	}
 }
 
-// rankable returns the columns of the rows the i-th node reads that can be ranked like
-// the named one: numbers for numbers, days for days.
+// rankable returns the columns of the i-th node's input that can be ranked like the named
+// column: numbers for numbers, days for days.
 func (s *set) rankable(i int, name string) []string {
 	rows := s.input(i)
 	own := s.d.Table(rows.Table).Column(name)
@@ -204,7 +204,7 @@ func (s *set) combine(i int, o *plan.Combine) {
 	}
 }
 
-// reverse has the i-th node read its two inputs the other way round.
+// reverse adds the rival in which the i-th node reads its two inputs in reverse order.
 func (s *set) reverse(i int, change Change) {
 	n := s.of.Nodes[i]
 	q := clone(s.of)
@@ -212,7 +212,7 @@ func (s *set) reverse(i int, change Change) {
 	s.add(q, change, n.Name, "reversed")
 }
 
-// earlier asks one hop earlier for what is like each answer.
+// earlier adds rivals that read each answer from a similar column one hop earlier.
 func (s *set) earlier() {
 	for _, a := range s.of.Answers {
 		i := index(s.of, a.From)
@@ -235,15 +235,15 @@ func (s *set) earlier() {
 	}
 }
 
-// reread has the i-th node read other rows, and all that reads it with it.
+// reread adds the rival in which the i-th node reads other rows.
 func (s *set) reread(i int, rows, column string, do plan.Operation) {
 	q := replace(s.of, i, do)
 	q.Nodes[i].From = []string{rows}
 	s.add(q, Earlier, q.Nodes[i].Name, column)
 }
 
-// before returns the rows that led to the last lookup the i-th node's result comes
-// of; false if that is the first.
+// before returns the node of rows that led to the last lookup on which the i-th node
+// depends; false if that lookup is the first.
 func (s *set) before(i int) (rows string, ok bool) {
 	asked := false
 	for at := i; len(s.of.Nodes[at].From) > 0; {

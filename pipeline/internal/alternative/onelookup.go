@@ -6,13 +6,13 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/domain"
 )
 
-// OneLookupRows returns the rows of a table that one lookup shows whole to an agent that
-// knows an entity's name: a lookup about the entity, or about a name derived from its name,
-// in steps or at once. They are sorted, each once; nil for none. Accepted is the entity's
-// type, one of the domain's.
+// OneLookupRows returns the rows of a table that one lookup returns in full to an agent that
+// knows an entity's name: a lookup of the entity, or of an entity derived from its name in
+// one or more steps. The rows are sorted, each once; nil for none. Accepted is the entity's
+// type, which the domain must declare.
 //
-// A chain that asks about the entity, goes on by a name it finds and reaches only such rows
-// is longer than it needs to be: [Searcher.Shorter] finds a shorter chain to everything in
+// A chain that looks up the entity, follows a name in its rows and reaches only rows of this
+// list is longer than necessary: [Searcher.Shorter] finds a shorter chain to every value in
 // them.
 func (s *Searcher) OneLookupRows(accepted string, name []string, table string) []int32 {
 	var rows []int32

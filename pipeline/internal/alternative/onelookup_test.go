@@ -48,7 +48,7 @@ func TestNearIsOneLookup(t *testing.T) {
 						t.Errorf("Near(%s %s, %s) = %v, and the way to row %d is %v", e.Name, name, table.Spec().Name, rows, row, found)
 					} else if is {
 						near++
-						if len(found.Way) != 1 || w.d.Tool(found.Way[0].Tool).Returns == domain.Field {
+						if len(found.Chain) != 1 || w.d.Tool(found.Chain[0].Tool).Returns == domain.Field {
 							t.Errorf("the way to row %d of %s from %s %s is %v, want one lookup", row, table.Spec().Name, e.Name, name, found)
 						}
 					} else {

@@ -10,9 +10,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// revealed returns an answer that the names asked about on its way say, so that nobody
-// need ask: a city stands in the name of its court, a file is named after its case.
-// Nil if none is. What the starts say is the question's affair.
+// revealed returns an answer that a name passed to one of the answer's own lookups reveals:
+// the name of a court contains its city, and a file is named after its case. It returns nil
+// if there is none. The names of starts are not considered, because the question states
+// them.
 func revealed(t *plan.Trace) *Shortcut {
 	if t.Program.Template != "" {
 		return nil
@@ -28,14 +29,14 @@ func revealed(t *plan.Trace) *Shortcut {
 		}
 		if !slices.ContainsFunc(r.Values, silent) {
 			w := targets{trace: t}
-			return &Shortcut{Node: a.From, Own: w.lookups(a.From), Revealed: r.Values[0].Text}
+			return &Shortcut{Node: a.From, PlanLookups: w.lookups(a.From), Revealed: r.Values[0].Text}
 		}
 	}
 	return nil
 }
 
-// askedAbout returns the names that the lookups behind a node are asked about, but
-// for those of starts.
+// askedAbout returns the names passed to the lookups on which a node depends, except the
+// names of starts.
 func askedAbout(t *plan.Trace, node string) (names []string) {
 	for n := t.Program.Node(node); len(n.From) > 0; n = t.Program.Node(n.From[0]) {
 		from := t.Program.Node(n.From[0])
@@ -51,15 +52,15 @@ func askedAbout(t *plan.Trace, node string) (names []string) {
 	return names
 }
 
-// A text of so many characters stands in a name by no accident, and one with no
-// more than so many behind a name is made of it.
+// A text of at least shortestRevealed characters is not in a name by accident. A text that
+// is a name with at most longestSuffix further characters is made from the name.
 const (
 	shortestRevealed = 3
 	longestSuffix    = 4
 )
 
-// reveals reports whether who knows a name knows a text: it stands in the name, no Latin
-// word or number being cut, or is the name with a few characters behind it.
+// reveals reports whether a name reveals a text: the name contains it without cutting a
+// Latin word or a number, or the text is the name followed by a few characters.
 func reveals(name, text string) bool {
 	if after, ok := strings.CutPrefix(text, name); ok && name != "" {
 		return utf8.RuneCountInString(after) <= longestSuffix

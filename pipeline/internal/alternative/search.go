@@ -11,44 +11,40 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// Searcher looks for shorter ways from the entities a program starts from to what
-// it answers. It remembers what every lookup knows about every entity it came by, so
-// that each is asked once however many programs are searched for. It is safe for
-// concurrent use; what it finds does not depend on what was searched before.
+// Searcher searches for shorter chains of lookups from the start entities of a program to
+// its answers. It caches the rows of each lookup for each entity, so that each lookup is made
+// once for all searches. It is safe for concurrent use; a result does not depend on earlier
+// searches.
 //
-// What is searched. A way of n lookups begins with a start entity, asks a tool about
-// it, takes any name from any row found, asks a tool about that, and so on; names are
-// derived from names on the way, at no cost. The search follows all ways, breadth
-// first: every row of a set can be gone on from, not the end of a ranking alone,
-// and every name in a cell of several. So it reaches every row that any program of
-// at most n lookups on its longest chain can see, whatever operators choose between
-// rows and sets. A program is needed in full if what it answers stands in none of
-// the rows that fewer lookups than its own reach. The converse does not hold: that
-// some question picks out just the row on the shorter way is taken for granted.
+// Chains. A chain of n lookups begins with a start entity, calls a tool for it, takes any
+// name from any row returned, calls a tool for that name, and so on. Deriving names from
+// names costs nothing. The search follows all chains, breadth first: it continues from every
+// row of a set and from every name in a cell. So it reaches every row that any program with
+// at most n lookups on its longest chain can see, whatever its operators choose. A program
+// needs all its lookups if no row that fewer lookups reach contains its answer. The converse
+// need not hold, because the search does not ask whether a question can select the row on
+// the shorter chain.
 //
-// What the answer stands for. Texts, names, days and amounts are looked for by
-// value, in every cell that holds their kind of value and among the names derived from
-// those in the rows. A number of few digits, fewer
-// than [FewDigits] between the first and the last that is not zero, stands elsewhere by
-// chance and is looked for in the same column of the same table alone. Counts,
-// sums and whatever else is computed are not in any cell, and the same number comes
-// of other rows by chance: for them every row they were computed from is looked
-// for. Of a set, every value or row must be reached, by one way or several. "No" and a
-// count of nothing stand for no row and have no shorter way.
+// Targets. Texts, names, days and amounts are searched for by value, in every cell of their
+// kind and among the names derived from names in the rows. A number with fewer than
+// [FewDigits] digits, zeros at both ends left out, occurs in other places by chance; it is
+// searched for only in the same column of the same table. Counts, sums and other computed
+// results are in no cell; for them the search looks for every row they were computed from.
+// All values or rows of a set must be reached, by one chain or several. "No" and a count of
+// zero depend on no row and have no shorter chain.
 //
-// Nor may the names that the program's own lookups are asked about say the answer: a
-// text of three characters or more that stands in one, or one with at most four
-// characters behind it, needs no lookup. The starts' names are not looked at.
+// An answer also counts as found if a name passed to the program's own lookups reveals it:
+// the name contains a text of three or more characters, or the answer is the name followed
+// by at most four characters. The names of starts are not considered.
 //
-// How long its own way is. An answer is as far as the rows it stands in, not as what
-// they were chosen by: lookups that found the operand of a filter by name, made a
-// having or led to the other set of an intersection are not counted. That those are
-// needed is shown by [Dropped]; an operand stands in the rows it chooses anyway.
+// Length of the program's own chain. An answer is as far away as the rows that hold it.
+// Lookups that only served to choose these rows are not counted: those that found the
+// operand of a filter by name, served a having, or led to the other set of an intersection.
+// [Dropped] shows that they are needed.
 //
-// The cost is a lookup for each entity that is nearer than the answer and each tool
-// that accepts its type and a look at every row found, once for all searches; and in
-// every search a look at the rows that hold a target, and one at the hashes of
-// what the others hold.
+// Cost. All searches together look up each entity that is nearer than an answer with each
+// tool that accepts it, and read every row found. Each search then reads the rows that hold
+// a target and compares hashes for the others.
 type Searcher struct {
 	domain *domain.Domain
 	corpus *corpus.Corpus
@@ -60,8 +56,8 @@ type Searcher struct {
 	same     map[[3]string]bool // columns that are twins, see [Searcher.twins]
 }
 
-// FewDigits is how many digits a number has at least, zeros at either end left out,
-// to be looked for by value in every column.
+// FewDigits is the least number of digits, zeros at both ends left out, with which a number
+// is searched for in every column.
 const FewDigits = 4
 
 // entityType holds the lookups and derivations for entities of one type.
@@ -76,8 +72,8 @@ type lookup struct {
 	tool  *domain.Tool
 	table *corpus.Table
 	find  func(name []string) []int32
-	shown []int  // columns that come back and can hold an answer
-	links []link // names in what comes back
+	shown []int  // returned columns that can hold an answer
+	links []link // returned columns that name entities
 }
 
 type link struct {
@@ -90,7 +86,7 @@ type derivation struct {
 	name func(string) (string, bool)
 }
 
-// entity is one entity.
+// entity is an entity and the cached results of its lookups.
 type entity struct {
 	id   int
 	kind *entityType
@@ -101,16 +97,17 @@ type entity struct {
 
 	seen   sync.Once
 	hashes []uint32 // see [Searcher.hashes]
-	rows   int      // found by all lookups together
+	rows   int      // number of rows of all lookups together
 
 	expanded sync.Once
 	next     []*entity
 
 	making sync.Once
-	made   []*entity // those whose names are derived from its own at once
+	made   []*entity // entities whose names are derived from its own in one step
 }
 
-// NewSearcher returns a searcher of a corpus, which must not change meanwhile.
+// NewSearcher returns a searcher of a corpus. The corpus must not change while the searcher
+// is in use.
 func NewSearcher(c *corpus.Corpus) (*Searcher, error) {
 	d := c.Domain()
 	s := &Searcher{domain: d, corpus: c, kinds: map[string]*entityType{}, seed: maphash.MakeSeed(), entities: map[string]*entity{}, same: map[[3]string]bool{}}
@@ -137,7 +134,7 @@ func NewSearcher(c *corpus.Corpus) (*Searcher, error) {
 	return s, nil
 }
 
-// lookup prepares to ask a tool about entities of a type.
+// lookup returns the lookup of a tool for entities of a type.
 func (s *Searcher) lookup(t *domain.Tool, accepted string, find func([]string) []int32) lookup {
 	a := lookup{tool: t, table: s.corpus.Table(t.Table), find: find}
 	for i, c := range a.table.Spec().Columns {
@@ -157,7 +154,7 @@ func (s *Searcher) lookup(t *domain.Tool, accepted string, find func([]string) [
 	return a
 }
 
-// entity returns the entity of a name, always the same one.
+// entity returns the entity of a name: the same pointer for equal names.
 func (s *Searcher) entity(k *entityType, name []string) *entity {
 	key := k.name + "\x1f" + strings.Join(name, "\x1f")
 	s.mu.Lock()
@@ -170,7 +167,7 @@ func (s *Searcher) entity(k *entityType, name []string) *entity {
 	return p
 }
 
-// ask returns the rows each lookup of the kind finds about an entity.
+// ask returns the rows that each lookup of the entity's type returns for it.
 func (p *entity) ask() [][]int32 {
 	p.asked.Do(func() {
 		p.found = make([][]int32, len(p.kind.lookups))
@@ -186,7 +183,7 @@ func (p *entity) ask() [][]int32 {
 	return p.found
 }
 
-// named returns the entities that the rows found about an entity name, each once.
+// named returns the entities named in the rows of an entity, each once.
 func (s *Searcher) named(p *entity) []*entity {
 	p.expanded.Do(func() {
 		seen := map[*entity]bool{p: true}
@@ -207,7 +204,7 @@ func (s *Searcher) named(p *entity) []*entity {
 	return p.next
 }
 
-// derivedFrom returns the entities whose names are derived from an entity's own at once.
+// derivedFrom returns the entities whose names are derived from an entity's in one step.
 func (s *Searcher) derivedFrom(p *entity) []*entity {
 	p.making.Do(func() {
 		for _, d := range p.kind.derive {
@@ -219,8 +216,8 @@ func (s *Searcher) derivedFrom(p *entity) []*entity {
 	return p.made
 }
 
-// eachName calls f for every entity a row names in the columns: each of several in one
-// cell, or the one whose parts are in several.
+// eachName calls f for every entity that a row names in the columns: each name in a single
+// column, or the entity whose parts are in several columns.
 func (s *Searcher) eachName(t *corpus.Table, row int32, columns []int, f func(name []string)) {
 	if len(columns) == 1 {
 		for _, v := range t.Cell(int(row), columns[0]).Values {

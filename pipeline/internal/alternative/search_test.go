@@ -284,7 +284,7 @@ func TestWaysCanBeGone(t *testing.T) {
 			return
 		}
 		at := map[string][]string{"company": {"甲公司"}}
-		for _, l := range s.Way {
+		for _, l := range s.Chain {
 			if !slices.Contains(at[l.Entity], l.Name[0]) {
 				t.Fatalf("%s: %s is not named by what is asked before", s, l.Name[0])
 			}

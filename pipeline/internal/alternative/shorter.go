@@ -9,60 +9,60 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// Search is what one search came to.
+// Search is the result of one search.
 type Search struct {
-	// Found is a shorter way; nil if there is none.
+	// Found is a shorter chain; nil if there is none.
 	Found *Shortcut
-	// Lookups is how many lookups deep was searched: one less than the longest way to
-	// an answer takes; fewer where a shorter one was found.
+	// Lookups is the depth of the search, in lookups: one less than the longest chain to an
+	// answer of the program, or less if a shorter chain was found.
 	Lookups int
-	// Entities is how many entities were asked about, and Rows how many rows were looked
-	// at, once for each entity and tool that finds them.
+	// Entities is the number of entities looked up. Rows is the number of rows read; a row
+	// counts once for each entity and tool that returns it.
 	Entities, Rows int
 }
 
-// Shortcut is a shorter way to what a program answers.
+// Shortcut is a shorter chain of lookups to an answer of a program.
 type Shortcut struct {
-	// Node names the node whose values, or whose rows, are reached.
+	// Node names the node whose values or rows are reached.
 	Node string
-	// Own is how many lookups the program makes on its way there.
-	Own int
-	// Way are the lookups of the shorter way, in order; where a set is reached by
-	// several ways, those of the last. None where the value is derived from the name of
-	// a start.
-	Way []Lookup
-	// Revealed is the answer, the first of a set, where the names that the program asks about
-	// on the way say it and no other way was looked for; see [Searcher]. "" for a shorter
-	// way.
+	// PlanLookups is the number of lookups of the program's own chain to them.
+	PlanLookups int
+	// Chain holds the lookups of the shorter chain, in order. If several chains together
+	// reach a set, it is the last of them. It is empty if the value is derived from the name
+	// of a start or is revealed.
+	Chain []Lookup
+	// Revealed is the answer, or the first of a set, if a name passed to the program's own
+	// lookups reveals it, see [Searcher]; "" for a shorter chain. If an answer is revealed,
+	// no shorter chain is searched for.
 	Revealed string
 }
 
-// Lookup is one lookup of a way.
+// Lookup is one lookup of a chain.
 type Lookup struct {
-	// Tool is asked about the entity Name of type Entity.
+	// Tool is called for the entity Name of type Entity.
 	Tool   string
 	Entity string
 	Name   []string
 }
 
-// String returns the way on one line: "get_case 案号 → get_court 法院".
+// String returns the chain on one line: "get_case 案号 → get_court 法院".
 func (s *Shortcut) String() string {
 	if s.Revealed != "" {
-		return fmt.Sprintf("%s takes %d lookups, and a name on the way says %q", s.Node, s.Own, s.Revealed)
+		return fmt.Sprintf("%s takes %d lookups, and a name on the way says %q", s.Node, s.PlanLookups, s.Revealed)
 	}
-	way := make([]string, len(s.Way))
-	for i, l := range s.Way {
-		way[i] = l.Tool + " " + strings.Join(l.Name, " ")
+	chain := make([]string, len(s.Chain))
+	for i, l := range s.Chain {
+		chain[i] = l.Tool + " " + strings.Join(l.Name, " ")
 	}
-	if len(way) == 0 {
-		way = []string{"a name derived from a start"}
+	if len(chain) == 0 {
+		chain = []string{"a name derived from a start"}
 	}
-	return fmt.Sprintf("%s takes %d lookups and %d reach it: %s", s.Node, s.Own, len(s.Way), strings.Join(way, " → "))
+	return fmt.Sprintf("%s takes %d lookups and %d reach it: %s", s.Node, s.PlanLookups, len(s.Chain), strings.Join(chain, " → "))
 }
 
-// Shorter searches for a way of fewer lookups to anything that an execution, which
-// must have come to its end, answers or compares. It searches from all starts of the
-// program, to one lookup less than each answer takes.
+// Shorter searches for a chain of fewer lookups to any value that a completed execution
+// answers or compares. It searches from all starts of the program, up to one lookup less
+// than the program needs for each value.
 func (s *Searcher) Shorter(t *plan.Trace) Search {
 	if found := revealed(t); found != nil {
 		return Search{Found: found}
@@ -72,23 +72,23 @@ func (s *Searcher) Shorter(t *plan.Trace) Search {
 	return x.Search
 }
 
-// search is one search under way.
+// search is the state of one search.
 type search struct {
 	*Searcher
 	Search
 	targets *targets
-	seen    []uint64 // by place
-	steps   []step   // those of a level stand together
+	seen    []uint64 // bit set of the IDs of entities
+	steps   []step   // level by level
 }
 
-// step is an entity that the search came to.
+// step is an entity that the search has reached.
 type step struct {
 	at   *entity
 	from int // the step whose rows name it; -1 for a start
 }
 
-// run goes level by level: after n rounds the last level holds what n lookups name
-// first.
+// run searches level by level: after n rounds the last level holds the entities that n
+// lookups reach and fewer do not.
 func (x *search) run(t *plan.Trace) {
 	for _, e := range t.Program.Entities() {
 		x.enter(-1, x.entity(x.kinds[e.Entity], e.Value))
@@ -116,8 +116,8 @@ func (x *search) run(t *plan.Trace) {
 	}
 }
 
-// enter adds an entity, and what is derived from its name, to the level unless it is
-// known.
+// enter adds an entity, and the entities derived from its name, to the level unless the
+// search has reached it before.
 func (x *search) enter(from int, p *entity) {
 	if word := p.id / 64; word >= len(x.seen) {
 		x.seen = append(x.seen, make([]uint64, max(len(x.seen), word+1-len(x.seen)))...)
@@ -132,7 +132,7 @@ func (x *search) enter(from int, p *entity) {
 	}
 }
 
-// derived looks for answers among the names derived from those of the starts.
+// derived searches for answers among the names derived from the names of starts.
 func (x *search) derived(t *plan.Trace) {
 	for _, e := range t.Program.Entities() {
 		if len(e.Value) != 1 {
@@ -145,8 +145,8 @@ func (x *search) derived(t *plan.Trace) {
 	}
 }
 
-// derivable ticks off the names derived from one, in steps or at once, and returns
-// what is reached thereby.
+// derivable ticks off the names derived from a name, in one or more steps, and returns the
+// target completed by them.
 func (x *search) derivable(k *entityType, name string) *target {
 	for _, text := range k.derived(name) {
 		if w := x.targets.value(value.Value{Kind: value.Text, Text: text}, "", "", x.Lookups); w != nil {
@@ -156,8 +156,8 @@ func (x *search) derivable(k *entityType, name string) *target {
 	return nil
 }
 
-// look looks for answers in the rows found about the entity of a step. Where none of
-// the hashes of the rows is that of a target, the rows are only counted.
+// look searches for answers in the rows of a step's entity. If no hash of the rows is the
+// hash of a target, it only counts the rows.
 func (x *search) look(at int) {
 	p := x.steps[at].at
 	x.Entities++
@@ -170,7 +170,7 @@ func (x *search) look(at int) {
 		x.Rows += len(rows)
 		for _, row := range rows {
 			if w := x.row(a, row); w != nil {
-				x.reach(w, append(x.way(at), Lookup{a.tool.Name, p.kind.name, p.name}))
+				x.reach(w, append(x.chain(at), Lookup{a.tool.Name, p.kind.name, p.name}))
 				return
 			}
 		}
@@ -178,8 +178,8 @@ func (x *search) look(at int) {
 	x.targets.rehash()
 }
 
-// row ticks off what a row shows and what is derived from the names in it, and
-// returns what is reached thereby.
+// row ticks off a row, its values and the names derived from names in it, and returns the
+// target completed by them.
 func (x *search) row(a *lookup, row int32) *target {
 	spec := a.table.Spec()
 	if w := x.targets.row(spec.Name, row, x.Lookups); w != nil {
@@ -198,8 +198,8 @@ func (x *search) row(a *lookup, row int32) *target {
 	return x.inDerivedNames(a, row)
 }
 
-// inDerivedNames ticks off what is derived from the names in a row, and returns what is reached
-// thereby: nobody asks for what the name says.
+// inDerivedNames ticks off the names derived from names in a row, and returns the target
+// completed by them. They need no further lookup.
 func (x *search) inDerivedNames(a *lookup, row int32) (reached *target) {
 	for _, l := range a.links {
 		if l.to.derive == nil {
@@ -214,23 +214,23 @@ func (x *search) inDerivedNames(a *lookup, row int32) (reached *target) {
 	return reached
 }
 
-// reach ends the search.
-func (x *search) reach(w *target, way []Lookup) {
-	x.Found = &Shortcut{Node: w.node, Own: w.lookups, Way: way}
+// reach ends the search with a shortcut to a target.
+func (x *search) reach(w *target, chain []Lookup) {
+	x.Found = &Shortcut{Node: w.node, PlanLookups: w.lookups, Chain: chain}
 }
 
-// way returns the lookups that led to the entity of a step. A derived name takes none.
-func (x *search) way(at int) []Lookup {
-	var way []Lookup
+// chain returns the lookups that led to the entity of a step. A derived name takes none.
+func (x *search) chain(at int) []Lookup {
+	var chain []Lookup
 	for from := x.steps[at].from; from >= 0; at, from = from, x.steps[from].from {
 		p := x.steps[from].at
-		way = append(way, Lookup{x.naming(p, x.steps[at].at), p.kind.name, p.name})
+		chain = append(chain, Lookup{x.naming(p, x.steps[at].at), p.kind.name, p.name})
 	}
-	slices.Reverse(way)
-	return way
+	slices.Reverse(chain)
+	return chain
 }
 
-// naming returns the first lookup about one entity that names another, or what the
+// naming returns the first lookup of one entity whose rows name another, or a name that the
 // other is derived from.
 func (x *search) naming(from, p *entity) string {
 	for i, rows := range from.ask() {
@@ -247,11 +247,11 @@ func (x *search) naming(from, p *entity) string {
 			}
 		}
 	}
-	panic("rival: no lookup about " + strings.Join(from.name, " ") + " names " + strings.Join(p.name, " "))
+	panic("alternative: no lookup about " + strings.Join(from.name, " ") + " names " + strings.Join(p.name, " "))
 }
 
-// derives reports whether an entity is derived, in steps or at once, from a name of
-// the link.
+// derives reports whether an entity is derived, in one or more steps, from a name of the
+// link.
 func (l link) derives(name []string, p *entity) bool {
 	for _, d := range l.to.derive {
 		if derived, ok := d.name(name[0]); ok && (d.to == p.kind && derived == p.name[0] || link{to: d.to}.derives([]string{derived}, p)) {

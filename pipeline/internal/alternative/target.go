@@ -7,24 +7,24 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// targets are the values and rows that a search looks for. They are ticked off as they are
-// seen.
+// targets holds the values and rows that a search looks for. The search ticks them off as it
+// sees them.
 type targets struct {
 	s      *Searcher
 	trace  *plan.Trace
 	all    []*target
 	values map[valueKey][]*target
 	rows   map[string]map[int32][]*target // by table
-	done   map[string]bool                // nodes looked at
+	done   map[string]bool                // nodes visited
 	hashes []uint32                       // of the open targets, see [targets.rehash]
 }
 
-// target is the values, or the rows, of one node.
+// target holds the values or the rows of one node.
 type target struct {
 	node    string
-	lookups int // on the program's own way
+	lookups int // on the program's own chain
 	table   string
-	column  string // with table, the one place that counts; "" for every one
+	column  string // with table, the only column that counts; "" for all columns
 	left    int    // values or rows not seen yet
 }
 
@@ -90,7 +90,8 @@ func (w *targets) look(name string) {
 	w.add(own, len(seen))
 }
 
-// few reports whether a value is a number that stands elsewhere by chance.
+// few reports whether a value is a number of so few digits that it occurs elsewhere by
+// chance.
 func few(v value.Value) bool {
 	if v.Kind != value.Number {
 		return false
@@ -129,8 +130,8 @@ func (w *targets) source(name string) {
 	w.add(own, len(r.Rows))
 }
 
-// lookups returns how many lookups the program makes on the way to where the values
-// or rows of a node stand.
+// lookups returns the number of lookups that the program makes on its chain to the rows that
+// hold the values or rows of a node.
 func (w *targets) lookups(name string) int {
 	n := w.trace.Program.Node(name)
 	switch o := n.Do.(type) {
@@ -157,7 +158,7 @@ func (w *targets) lookups(name string) int {
 	return w.lookups(n.From[0])
 }
 
-// furthest returns how many lookups the longest of the ways takes.
+// furthest returns the number of lookups of the longest chain to a target.
 func (w *targets) furthest() int {
 	n := 0
 	for _, own := range w.all {
@@ -166,25 +167,25 @@ func (w *targets) furthest() int {
 	return n
 }
 
-// valued reports whether any value is looked for.
+// valued reports whether any target is a value.
 func (w *targets) valued() bool { return len(w.values) > 0 }
 
-// value ticks off a value that a cell of a column shows, so many lookups away, in every
-// target that needs it and is further away. It returns the first target of which everything
-// has been seen.
+// value ticks off a value in a cell of a column, reached by the given number of lookups, in
+// every target that needs it and takes more lookups. It returns the first target that is
+// completed; nil if there is none.
 func (w *targets) value(v value.Value, table, column string, lookups int) *target {
 	return tick(w.values, valueKeyOf(v), func(own *target) bool {
 		return lookups < own.lookups && (own.column == "" || own.table == table && own.column == column)
 	})
 }
 
-// row ticks off a row as value does a value.
+// row ticks off a row in the same manner.
 func (w *targets) row(table string, row int32, lookups int) *target {
 	return tick(w.rows[table], row, func(own *target) bool { return lookups < own.lookups })
 }
 
-// tick ticks off one value or row in the targets that count it, and returns the first
-// target of which everything has been seen; nil if there is none.
+// tick ticks off one value or row in the targets for which counts is true, and returns the
+// first target that is completed; nil if there is none.
 func tick[K comparable](open map[K][]*target, key K, counts func(*target) bool) *target {
 	list, ok := open[key]
 	if !ok {

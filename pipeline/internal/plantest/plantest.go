@@ -1,6 +1,5 @@
-// Package plantest makes programs of paths for the tests of packages that work on
-// programs. It knows nothing of the rows: some of the programs have answers, others
-// none.
+// Package plantest makes programs from paths, for tests of packages that work on programs.
+// It does not look at the rows, so some of the programs have no answer.
 package plantest
 
 import (
@@ -12,19 +11,20 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// ProgramEnding is what a program does with the rows of its last lookup to answer.
+// ProgramEnding is the chain of operations that leads from the rows of a program's last
+// lookup to its answer.
 type ProgramEnding struct {
-	// Do are the operations in order, each reading the one before, the first the
-	// lookup's rows.
+	// Do holds the operations in order. The first reads the lookup's rows, each other the
+	// result of the operation before it.
 	Do []plan.Operation
 	// Form is the form of the answer.
 	Form plan.Form
 }
 
-// Endings returns ways in which the rows of a path's last hop answer for one of
-// [plan.Targets], in a fixed order. What a lookup of one row finds is read. Of a set
-// all rows are counted, added up or listed, or one is read: the end of a ranking or
-// the only one; then the same of the rows of each year.
+// Endings returns endings that answer one of [plan.Targets] from the rows of a path's last
+// hop, in a fixed order. For a lookup of one row, the ending reads the row. For a set, the
+// endings count, aggregate or list all rows, or read one: an end of a ranking or the only
+// row; then the same for the rows of each year.
 func Endings(d *domain.Domain, last *plan.Hop, target string, years plan.Years) []ProgramEnding {
 	t := d.Tool(last.Tool)
 	table := d.Table(t.Table)
@@ -58,7 +58,7 @@ func Endings(d *domain.Domain, last *plan.Hop, target string, years plan.Years) 
 
 func read(column string) plan.Operation { return &plan.Project{Columns: []string{column}} }
 
-// whole answers with all rows, for a column or for none.
+// whole returns the endings that use all rows, for a column or for none.
 func whole(c *domain.Column) plan.Operation {
 	switch {
 	case c == nil:
@@ -69,7 +69,7 @@ func whole(c *domain.Column) plan.Operation {
 	return read(c.Name)
 }
 
-// single are the ways to take one row of a set.
+// single returns the moves that take one row of a set.
 func single(table *domain.Table) []plan.Operation {
 	var all []plan.Operation
 	for i := range table.Columns {
@@ -80,7 +80,7 @@ func single(table *domain.Table) []plan.Operation {
 	return append(all, &plan.Only{})
 }
 
-// ofYears are the filters of a set by the years of its days.
+// ofYears returns the filters of a set by the years of its days.
 func ofYears(table *domain.Table, years plan.Years) [][]plan.Operation {
 	var all [][]plan.Operation
 	for i := range table.Columns {
@@ -93,8 +93,9 @@ func ofYears(table *domain.Table, years plan.Years) [][]plan.Operation {
 	return all
 }
 
-// Assemble makes the program of a path from a move for each hop but the last and an
-// ending for the last, its start unbound. It panics unless there are that many moves.
+// Assemble makes the program of a path from a move for each hop except the last, and an
+// ending for the last. Its start is unbound. It panics unless there is one move fewer than
+// hops.
 func Assemble(p plan.Path, moves []plan.Move, e ProgramEnding) *plan.Program {
 	prog := new(plan.Program)
 	_, _, at := prog.Chain(p, moves)
@@ -105,10 +106,10 @@ func Assemble(p plan.Path, moves []plan.Move, e ProgramEnding) *plan.Program {
 	return prog
 }
 
-// Programs returns at most n programs for a path and one of [plan.Targets], their
-// starts unbound, no two equal, drawn with r: equal seeds give equal programs in equal
-// order. There are fewer than n where draws repeat, at least one for n from 1. The
-// error is for a path that is none of the domain's.
+// Programs returns at most n different programs for a path and one of [plan.Targets], drawn
+// with r. Their starts are unbound. Equal seeds give equal programs in equal order. There
+// are fewer than n if draws repeat, but at least one for n >= 1. Programs returns an error
+// for a path that does not belong to the domain.
 func Programs(d *domain.Domain, p plan.Path, target string, n int, years plan.Years, r *rand.Rand) ([]*plan.Program, error) {
 	endings := Endings(d, &p.Hops[len(p.Hops)-1], target, years)
 	var out []*plan.Program

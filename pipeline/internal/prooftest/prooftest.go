@@ -1,6 +1,5 @@
-// Package prooftest makes a small world with one of everything that a declaration can say
-// about lookups, and programs and tasks over it, for the tests of package proof and of
-// those below it.
+// Package prooftest makes a small world that uses every feature of declared lookups, and
+// programs and tasks over it, for the tests of package proof and the packages below it.
 package prooftest
 
 import (
@@ -18,7 +17,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// T is what testing's T and rapid's have in common.
+// T is the common part of testing.T and rapid.T.
 type T interface {
 	Helper()
 	Fatal(args ...any)
@@ -59,7 +58,7 @@ func table(name, measure string, columns ...domain.Column) domain.Table {
 	return domain.Table{Name: name, Label: both(name), Row: both(name), Measure: both(measure), Key: columns[0].Name, Columns: columns}
 }
 
-// Small is a domain with one of everything a declaration can say about lookups.
+// Small is the source of a domain that uses every feature of declared lookups.
 func Small() *domain.Domain {
 	return &domain.Domain{
 		Name: "small", Title: both("small"), Languages: []string{"zh", "en"},
@@ -159,7 +158,7 @@ func Healthy() Tables {
 	}
 }
 
-// Load writes tables to a directory of its own, reads them and returns them with their
+// Load writes tables to a temporary directory, reads them and returns the corpus with its
 // tools.
 func Load(t T, d *domain.Domain, ts Tables) (*corpus.Corpus, *tool.Set) {
 	t.Helper()
@@ -193,7 +192,7 @@ func Load(t T, d *domain.Domain, ts Tables) (*corpus.Corpus, *tool.Set) {
 	return c, tools
 }
 
-// Chain makes a program in which every node reads the one before it, and the last one is
+// Chain makes a program in which every node reads the node before it, and the last node is
 // the answer.
 func Chain(form plan.Form, ops ...plan.Operation) *plan.Program {
 	p := new(plan.Program)
@@ -213,10 +212,10 @@ func Start(entity string, name ...string) *plan.Start {
 	return &plan.Start{Entity: entity, Value: name}
 }
 
-// Call asks a lookup about one entity.
+// Call is a lookup of one entity.
 func Call(name string) *plan.Call { return &plan.Call{Tool: name} }
 
-// Project takes columns.
+// Project takes the values of columns.
 func Project(columns ...string) *plan.Project { return &plan.Project{Columns: columns} }
 
 // Forms of answers.
@@ -228,8 +227,7 @@ var (
 	Day   = plan.Form{Style: plan.StyleDate}
 )
 
-// Task executes a program and returns the task it makes, as the stages before the checks
-// would.
+// Task executes a program and returns its task in the state before the checks.
 func Task(t T, d *domain.Domain, tools tool.Caller, p *plan.Program, lang string) *task.Task {
 	t.Helper()
 	x, err := plan.NewExecutor(d, tools, p)

@@ -10,29 +10,30 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// distinctive is how many characters a text has at least for its standing within a
-// longer one to be no accident.
+// distinctive is the least number of characters of a text whose occurrence within a longer
+// text is not an accident.
 const distinctive = 4
 
-// StartRow is a row that the question leads to at once and that gives an answer away.
+// StartRow is a row that one lookup of a start entity returns and that gives an answer away.
 type StartRow struct {
-	// Tool is the lookup that returns the row, about the entity Name.
+	// Tool is the lookup that returns the row for the start entity Name.
 	Tool string
 	Name []string
-	// Texts are the values of the answer, each of which stands within a cell of the row.
+	// Texts are the values of the answer. Each is part of a cell of the row.
 	Texts []string
 }
 
-// Rows returns the rows that a lookup returns about an entity of a type.
+// Rows is a function that returns the numbers of the rows that a lookup returns for an
+// entity of a type.
 type Rows func(t *domain.Tool, entity string, name []string) ([]int, error)
 
-// GivenAway returns a row of one of the program's start entities that gives an answer
-// away which takes two lookups; nil if there is none. An answer that is a set must stand
-// there whole. Only lookups of one row are asked: a set of rows is for the search for
-// shorter programs, and so are whole cells.
+// GivenAway returns a row of a start entity of the program that gives away an answer for
+// which the program needs two or more lookups; nil if there is none. All values of a set
+// must be in the row. GivenAway considers only lookups of one row, and only texts that are
+// part of a cell; sets of rows and whole cells are left to the search for shorter chains.
 //
-// Texts returns the values of an answer if all of them are texts; none otherwise, and for
-// an answer that is not asked for.
+// Texts must return the values of the answer from the named node if all of them are texts;
+// none otherwise, or if the answer's condition is false.
 func GivenAway(c *corpus.Corpus, p *plan.Program, texts func(from string) []string, rows Rows) (*StartRow, error) {
 	for _, a := range p.Answers {
 		wanted := texts(a.From)
@@ -49,7 +50,7 @@ func GivenAway(c *corpus.Corpus, p *plan.Program, texts func(from string) []stri
 	return nil, nil
 }
 
-// startRow returns a row about a start entity that holds all the texts.
+// startRow returns a row of a start entity that holds all the texts.
 func startRow(c *corpus.Corpus, s *plan.Start, texts []string, rows Rows) (*StartRow, error) {
 	d := c.Domain()
 	for i := range d.Tools {
@@ -70,8 +71,8 @@ func startRow(c *corpus.Corpus, s *plan.Start, texts []string, rows Rows) (*Star
 	return nil, nil
 }
 
-// holdsAll reports whether each of the texts stands within a cell of a row that a lookup
-// shows.
+// holdsAll reports whether each of the texts is part of a cell of a row that the lookup
+// returns.
 func holdsAll(table *corpus.Table, t *domain.Tool, row int, texts []string) bool {
 	for _, text := range texts {
 		if !holds(table, t, row, text) {

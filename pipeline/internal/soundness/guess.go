@@ -7,43 +7,43 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/score"
 )
 
-// Guess is how well an answer can be guessed without choosing.
+// Guess tells how easily an answer can be guessed without choosing.
 type Guess int
 
 // The closed set of guesses.
 const (
-	// Chosen answers are chosen from more than an agent may name, or not chosen at all:
-	// they are all that the calls return.
+	// Chosen answers are chosen from more values than an agent may list, or are all the
+	// values that the calls return.
 	Chosen Guess = iota
-	// Even answers are right as often as a coin: a yes or no, which of two, and a small
-	// count. They may be asked for beside a chosen answer, never alone.
+	// Even answers are guessed as easily as a coin toss: a yes or no, one of two entities,
+	// or a small count. A question may ask for them only beside a chosen answer.
 	Even
-	// Listed answers are chosen from so few values that the strict grader would take all
-	// of them, named one after the other, for an answer with its explanation.
+	// Listed answers are chosen from so few values that the strict grader would accept a
+	// list of all of them as an answer with its explanation.
 	Listed
 )
 
-// MostGuessed is the largest count that is guessed as easily as one of two: of the counts
-// in tables many are from 2 to 4.
+// MostGuessed is the largest count that is guessed as easily as a coin toss. Many counts in
+// tables are from 2 to 4.
 const MostGuessed = 4
 
-// plenty is more values than any agent would name.
+// plenty is more values than any agent would list.
 const plenty = 1 << 20
 
 // Guesser judges the answers of one execution.
 type Guesser struct {
 	Program   *plan.Program
 	Execution Execution
-	// Keywords is how many keywords the task's answers have together: the more there
-	// are, the more wrong values the strict grader puts up with.
+	// Keywords is the number of keywords of all the task's answers. The more there are, the
+	// more wrong values the strict grader tolerates.
 	Keywords int
 }
 
-// Judge says how well the answer that a node gives can be guessed, and why, "" for a
-// chosen one.
+// Judge reports how easily the answer of a node can be guessed, with an explanation, which
+// is "" for a chosen answer. The node must have been executed.
 //
-// An agent that does not choose makes every call that could lead to the answer, whatever
-// is to be chosen on the way, and then names all that stands where the answer stands.
+// Judge assumes an agent that does not choose: it makes every call that could lead to the
+// answer and then lists every value in the place of the answer.
 func (g *Guesser) Judge(from string) (Guess, string) {
 	n := g.Program.Node(from)
 	if count, ok := g.count(n); ok && count <= MostGuessed {
@@ -62,7 +62,7 @@ func (g *Guesser) Judge(from string) (Guess, string) {
 	return Listed, why
 }
 
-// count returns what a node counts; false if it does not count.
+// count returns the count that a node gave; false if the node does not count.
 func (g *Guesser) count(n *plan.Node) (int, bool) {
 	switch n.Do.(type) {
 	case *plan.Count:
@@ -75,11 +75,11 @@ func (g *Guesser) count(n *plan.Node) (int, bool) {
 
 func (g *Guesser) outcome(name string) plan.Outcome { return g.Execution.Outcome(name) }
 
-// members returns how many different values a node gave.
+// members returns the number of distinct values that a node gave.
 func (g *Guesser) members(name string) int { return len(g.outcome(name).Members()) }
 
-// offered returns how many values an agent names that does not choose; as many as are
-// wanted where nothing is chosen.
+// offered returns the number of values that an agent lists if it does not choose. It is the
+// number of values asked for if nothing is chosen.
 func (g *Guesser) offered(n *plan.Node) int {
 	switch o := n.Do.(type) {
 	case *plan.Project:
@@ -97,9 +97,9 @@ func (g *Guesser) offered(n *plan.Node) int {
 	return g.results(n.Name)
 }
 
-// results returns how many results a node could have if choices before it and its own
-// were made otherwise, at most plenty. One of several rows or values can be chosen in as
-// many ways as there are values, a part of a set in plenty.
+// results returns the number of results that a node could have if its choices and the
+// choices before it were made differently, at most plenty. One of several rows or values can
+// be chosen as many times as there are values; for a subset the number is plenty.
 func (g *Guesser) results(name string) int {
 	n := g.Program.Node(name)
 	results := plenty
@@ -144,7 +144,7 @@ func (g *Guesser) results(name string) int {
 	return min(plenty, results)
 }
 
-// values returns how many values a node's columns could give, one at a time.
+// values returns the number of values that a node's columns could give, one at a time.
 func (g *Guesser) values(n *plan.Node) int {
 	found := g.found(n.From[0])
 	return g.outcome(found).Different(n.Columns()) * g.results(found)

@@ -11,24 +11,24 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// EntityNames knows how the columns that lookups match spell the entities they name. It is safe
-// for concurrent use.
+// EntityNames holds the names in the columns that lookups match, and finds names that may
+// stand for several entities. It is safe for concurrent use.
 type EntityNames struct {
 	corpus  *corpus.Corpus
 	strip   map[string]func(string) string // by entity type
-	columns map[string]func() *spellings   // by table and columns, read when first asked for
+	columns map[string]func() *spellings   // by table and columns, read on first use
 }
 
 // spellings are the names that one column holds, or the columns of an entity's parts.
 type spellings struct {
-	// different are the different names by canonical form, in file order.
+	// different holds the different names by canonical form, in file order.
 	different map[string][]string
-	// beside counts the rows that name an entity beside others in one cell, by canonical
-	// form: a lookup, which compares whole cells, misses them.
-	beside map[string]int
+	// shared counts, by canonical form, the rows that name an entity together with others in
+	// one cell. A lookup misses them, because it compares whole cells.
+	shared map[string]int
 }
 
-// NewNames returns the names of a corpus, which must not change meanwhile.
+// NewNames returns the names of a corpus. The corpus must not change while they are in use.
 func NewNames(c *corpus.Corpus) *EntityNames {
 	d := c.Domain()
 	n := &EntityNames{corpus: c, strip: map[string]func(string) string{}, columns: map[string]func() *spellings{}}
@@ -47,9 +47,9 @@ func NewNames(c *corpus.Corpus) *EntityNames {
 
 func key(table string, columns []string) string { return fmt.Sprintf("%q%q", table, columns) }
 
-// canonical returns the form in which names of an entity type are compared, one string a
-// part: without what the type strips, in one width and case. An entity type "" is for
-// texts that name nothing.
+// canonical returns the form in which names of an entity type are compared: stripped as the
+// type declares, in one width and case. A name has one string for each part. An entity type
+// of "" is for texts that name no entity.
 func (n *EntityNames) canonical(entity string, name []string) string {
 	parts := make([]string, len(name))
 	for i, s := range name {
@@ -63,12 +63,12 @@ func (n *EntityNames) canonical(entity string, name []string) string {
 
 // read collects the names in columns.
 func (n *EntityNames) read(t *corpus.Table, columns []string) *spellings {
-	out := &spellings{different: map[string][]string{}, beside: map[string]int{}}
+	out := &spellings{different: map[string][]string{}, shared: map[string]int{}}
 	entity, first := entityOf(t, columns[0]), t.Column(columns[0])
 	for row := range t.Len() {
 		if cell := t.Cell(row, first); len(columns) == 1 && len(cell.Values) > 1 {
 			for _, v := range cell.Values {
-				out.beside[n.canonical(entity, []string{v.Text})]++
+				out.shared[n.canonical(entity, []string{v.Text})]++
 			}
 			continue
 		}
@@ -84,8 +84,9 @@ func (n *EntityNames) read(t *corpus.Table, columns []string) *spellings {
 	return out
 }
 
-// Ambiguity says how a name that a lookup is asked about could mean more than the rows
-// that it found, all there are in file order; "" if it could not.
+// Ambiguity explains how a name passed to a lookup could mean rows other than those in
+// found, which must be all rows that the lookup matches, in file order. It returns "" if the
+// name is unambiguous.
 func (n *EntityNames) Ambiguity(t *domain.Tool, entity string, name []string, found []int) string {
 	table := n.corpus.Table(t.Table)
 	own := map[int]bool{}
@@ -99,7 +100,7 @@ func (n *EntityNames) Ambiguity(t *domain.Tool, entity string, name []string, fo
 		if spelt := names.different[c]; len(spelt) == 1 && len(found) == 0 {
 			return fmt.Sprintf("%s does not find %s, which %s of %s spells %s", t.Name, strings.Join(name, " "), strings.Join(columns, ", "), t.Table, spelt[0])
 		}
-		if rows := names.beside[c]; rows > 0 {
+		if rows := names.shared[c]; rows > 0 {
 			return fmt.Sprintf("%d rows of %s name %s beside others in %s, and %s does not find them", rows, t.Table, strings.Join(name, " "), columns[0], t.Name)
 		}
 		if e != entity {
@@ -119,9 +120,9 @@ func (n *EntityNames) Ambiguity(t *domain.Tool, entity string, name []string, fo
 	return ""
 }
 
-// matched returns the columns in which a lookup looks for an entity of a type: the first
-// match that the type fits says which inputs are given, and every match of given inputs
-// alone is tried.
+// matched returns the columns in which a lookup looks for an entity of a type. The first
+// match that accepts the type determines the inputs given; every match whose inputs are all
+// given is tried.
 func matched(t *domain.Tool, table *corpus.Table, entity string) [][]string {
 	i := slices.IndexFunc(t.Match, func(m domain.LookupMatch) bool { return entityOf(table, m.Columns[0]) == entity })
 	if i < 0 {
@@ -143,7 +144,7 @@ func entityOf(t *corpus.Table, column string) string {
 	return entity
 }
 
-// textsOf returns the texts of a row's cells; nil where one has none.
+// textsOf returns the texts of a row's cells; nil if a cell has none.
 func textsOf(t *corpus.Table, row int, columns []string) []string {
 	texts := make([]string, len(columns))
 	for i, column := range columns {

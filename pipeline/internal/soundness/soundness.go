@@ -1,17 +1,17 @@
-// Package soundness holds the rules that an execution must keep to be worth asking for:
-// what it answers is chosen from more than an agent may name, stands in no row that the
-// question leads to at once, and no name on its way stands for two things.
+// Package soundness holds rules that an execution must obey for its question to be usable:
+// the answer is chosen from more values than an agent may list, no row of a start entity
+// gives it away, and no name in the execution is ambiguous.
 //
-// Grounding applies the rules to executions by tools, to try nothing further that could
-// not be proved; proving applies them to the second execution, by joins. The rules stand
-// here once. What the two owe each other is independent executions, not independent
-// rules: an [Execution] says what its nodes gave, however it found that out.
+// Package ground applies the rules to executions by tools, to discard early what could not
+// be proved; package proof applies them to its own execution by joins. The two must be
+// independent executions but may share the rules, so a rule sees an execution only through
+// the interface [Execution].
 package soundness
 
 import "github.com/taskgrove/taskgrove/pipeline/plan"
 
-// Execution is one execution of a program, as the rules see it.
+// Execution is an execution of a program, by tools or by joins.
 type Execution interface {
-	// Outcome returns what the named node gave. The node must have been executed.
+	// Outcome returns the outcome of the named node, which must have been executed.
 	Outcome(name string) plan.Outcome
 }
