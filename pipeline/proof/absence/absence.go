@@ -1,11 +1,11 @@
-// Package absence makes unanswerable twins of proved tasks and proves that nothing answers
-// them. A twin asks the same question of a world that lacks one row, the row that holds the
-// answer: the right reply is that the answer cannot be found.
+// Package absence makes unanswerable twins of proved tasks and proves that they have no
+// answer. A twin asks the same question about tables that lack one row, the row that holds
+// the answer. The right reply is that the answer cannot be found.
 //
-// The proof has five parts. The record is what the executions give. Both executions, by
-// tools and by joins over whole tables, miss that row and end there. No row or passage that
-// as many lookups lead to holds a value that the row held. No neighbouring plan gives the
-// answers. And the strict grader credits the recorded trace and no agent that knows nothing.
+// The proof has five parts. The executions reproduce the twin's record. Both executions, by
+// tools and by joins over whole tables, miss the row and end there. No row or passage within
+// the plan's number of lookups holds a value of the row. No neighbouring plan gives the
+// answers. The strict grader credits the recorded trace and no ignorant agent.
 package absence
 
 import (
@@ -28,8 +28,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// Check returns the check of unanswerable twins. It fails every other task. Tools are the
-// world's; they make the views without a row.
+// Check returns the check of unanswerable twins. Every other task fails it. Tools are the
+// tools over the full tables; Check derives from them the tools that lack a row.
 func Check(w proof.Sources, tools *tool.Set) proof.Check {
 	return newProver(w, tools).check()
 }
@@ -42,7 +42,7 @@ func (p *prover) check() proof.Check {
 	}
 }
 
-// prove says what is wrong with a twin, or what it has proved.
+// prove runs the check on a twin.
 func (p *prover) prove(ctx context.Context, t *task.Task) (proof.Finding, error) {
 	if t.Twin == nil {
 		return proof.Finding{Fault: "invalid: the task is no twin"}, nil
@@ -60,7 +60,7 @@ func (p *prover) prove(ctx context.Context, t *task.Task) (proof.Finding, error)
 		g.row.number, t.Twin.Table, g.node, plural(g.rows, "row"), plural(g.hops, "hop"), plural(g.neighbours, "near program"))}, nil
 }
 
-// removal is a task whose answer row is taken away: the executions with the row and
+// removal is a task whose answer row is removed, with its executions with the row and
 // without it.
 type removal struct {
 	*prover
@@ -69,9 +69,9 @@ type removal struct {
 	view    tool.Caller // the tools without the row
 	with    *plan.Trace // the execution with the row, to its end
 	without *plan.Trace // the execution without it, up to the node where it ends
-	node    string      // that node
+	node    string      // the node where the execution without the row ends
 
-	hops, rows, neighbours int // how far and how much the proof looked at, for its certificate
+	hops, rows, neighbours int // extent of the proof, for its certificate
 }
 
 // examine executes a twin's plan with the row and without it.
@@ -87,8 +87,8 @@ func (p *prover) examine(ctx context.Context, t *task.Task) (*removal, string, e
 	return g, fault, err
 }
 
-// locate executes a task's plan with every row there and finds the one that its
-// answers stand in.
+// locate executes a task's plan over the full tables and finds the row that holds its
+// answers.
 func (p *prover) locate(ctx context.Context, t *task.Task) (*removal, string, error) {
 	if fault := proof.Invalid(p.Domain, t); fault != "" {
 		return nil, fault, nil
@@ -107,7 +107,7 @@ func (p *prover) locate(ctx context.Context, t *task.Task) (*removal, string, er
 	return &removal{prover: p, task: t, with: had, row: row}, "", nil
 }
 
-// remove takes the row of the twin away and executes the plan without it.
+// remove removes the row of the twin and executes the plan without it.
 func (g *removal) remove(ctx context.Context) (string, error) {
 	view, err := g.tools.Without(g.task.Twin.Table, g.task.Twin.Key, g.task.Twin.Row)
 	if err != nil {
@@ -117,7 +117,7 @@ func (g *removal) remove(ctx context.Context) (string, error) {
 	return g.end(ctx)
 }
 
-// execute runs a plan tool by tool.
+// execute runs a plan by tool calls.
 func (p *prover) execute(ctx context.Context, tools tool.Caller, program *plan.Program) (*plan.Trace, plan.Reason, error) {
 	x, err := plan.NewExecutor(p.Domain, tools, program)
 	if err != nil {
@@ -126,8 +126,8 @@ func (p *prover) execute(ctx context.Context, tools tool.Caller, program *plan.P
 	return x.Run(ctx, nil)
 }
 
-// end executes the plan without the row, tool by tool, and checks where it ends: at
-// a lookup or a filter that found that row and no other.
+// end executes the plan by tool calls without the row, and checks that it ends at a lookup
+// or filter that found only that row.
 func (g *removal) end(ctx context.Context) (string, error) {
 	has, reason, err := g.execute(ctx, g.view, g.task.Plan)
 	if err != nil {
@@ -145,7 +145,7 @@ func (g *removal) end(ctx context.Context) (string, error) {
 	return "", nil
 }
 
-// recorded compares the twin's record with what the executions give now.
+// recorded compares the twin's record with the record that the executions give.
 func (g *removal) recorded(ctx context.Context) (string, error) {
 	w, fault, err := g.twinTask(ctx)
 	if fault != "" || err != nil {
@@ -179,8 +179,8 @@ func (g *removal) recorded(ctx context.Context) (string, error) {
 	return proof.CompareChosen(had, &task.Task{KeyAnswer: reply.Keys, KeyMiddle: t.KeyMiddle, AnswerValues: reply.Values}), nil
 }
 
-// joinsAgree works the plan out by joins over whole tables without the row, and compares
-// where that ends.
+// joinsAgree evaluates the plan by joins over whole tables without the row, and checks that
+// it ends at the same node.
 func (g *removal) joinsAgree(context.Context) (string, error) {
 	node, reason := g.joins.EndWithout(g.task.Plan, g.row.table, g.row.number)
 	if reason != plan.Missing || node != g.node {
@@ -189,8 +189,8 @@ func (g *removal) joinsAgree(context.Context) (string, error) {
 	return "", nil
 }
 
-// reachable looks for what the row said in every row and passage an agent can come
-// to from what the question names.
+// reachable searches for the removed values in every row and passage that an agent can reach
+// from the start entities.
 func (g *removal) reachable(ctx context.Context) (string, error) {
 	targets := g.row.targets(g.task.Twin.Answers)
 	var from []entity
@@ -213,8 +213,8 @@ func (g *removal) reachable(ctx context.Context) (string, error) {
 	return g.inPassage(targets), nil
 }
 
-// inPassage looks for a passage that names an entity of the plan and holds a value that
-// the row held.
+// inPassage searches for a passage that names an entity of the plan and holds a removed
+// value.
 func (g *removal) inPassage(targets []target) string {
 	var about []string
 	for _, r := range g.without.Results {
@@ -237,8 +237,7 @@ func (g *removal) inPassage(targets []target) string {
 	return ""
 }
 
-// neighbour looks for a program near the plan that gives the answers without the
-// row.
+// neighbour searches for a neighbouring program that gives the answers without the row.
 func (g *removal) neighbour(ctx context.Context) (string, error) {
 	rivals := append(alternative.Neighbours(g.Domain, g.task.Plan), alternative.Dropped(g.Domain, g.task.Plan)...)
 	g.neighbours = len(rivals)
@@ -249,8 +248,8 @@ func (g *removal) neighbour(ctx context.Context) (string, error) {
 	return fmt.Sprintf("neighbour: without the row the plan with %s gives the answers", r), nil
 }
 
-// graded runs the strict grader over agents that know nothing and over the recorded
-// trace.
+// graded runs the strict grader over ignorant agents, which must earn nothing, and over the
+// recorded trace, which must earn everything.
 func (g *removal) graded(ctx context.Context) (string, error) {
 	for _, who := range slices.Sorted(maps.Keys(g.ignorant)) {
 		rates, err := g.rates(ctx, g.ignorant[who])
@@ -280,8 +279,8 @@ func (g *removal) rates(ctx context.Context, a agent.Agent) (score.Rates, error)
 	return score.Grade(task.Reference(t), transcript.Attempt()).Strict, nil
 }
 
-// missedCalls are the calls of the node where the plan ends, with what they return
-// without the row; none for a node that makes none.
+// missedCalls returns the tool calls of the node where the plan ends, with their results
+// without the row; none if the node calls no tool.
 func (g *removal) missedCalls(ctx context.Context) ([]plan.Step, error) {
 	all, err := g.with.Steps()
 	if err != nil {

@@ -12,29 +12,30 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/tool"
 )
 
-// explorer finds the rows that an agent can come to: it asks every tool about every
-// name it has, takes all names of all rows found, and goes on. It is immutable and
-// safe for concurrent use.
+// explorer finds the rows that an agent can reach: it calls every tool for every name it
+// knows, takes all names from all rows returned, and repeats. It is immutable and safe for
+// concurrent use.
 type explorer struct {
-	domain *domain.Domain
-	asks   map[string][]request // by entity type
-	derive map[string][]derivation
+	domain  *domain.Domain
+	lookups map[string][]request // by entity type
+	derive  map[string][]derivation
 }
 
-// request is a tool that takes an entity type: which inputs its parts are given to.
+// request is a tool that accepts an entity type, and the inputs that take the parts of the
+// entity's name.
 type request struct {
 	tool   *domain.Tool
 	inputs []string
 }
 
-// derivation makes a name of another.
+// derivation derives a name from another.
 type derivation struct {
 	to   string
 	name func(string) (string, bool)
 }
 
 func newExplorer(d *domain.Domain) *explorer {
-	r := &explorer{domain: d, asks: map[string][]request{}, derive: map[string][]derivation{}}
+	r := &explorer{domain: d, lookups: map[string][]request{}, derive: map[string][]derivation{}}
 	for i := range d.Tools {
 		t := &d.Tools[i]
 		for _, accepted := range plan.Accepts(d, t) {
@@ -42,7 +43,7 @@ func newExplorer(d *domain.Domain) *explorer {
 				e, _, _ := strings.Cut(d.Table(t.Table).Column(m.Columns[0]).Entity, ".")
 				return e == accepted
 			})]
-			r.asks[accepted] = append(r.asks[accepted], request{t, m.Inputs})
+			r.lookups[accepted] = append(r.lookups[accepted], request{t, m.Inputs})
 		}
 	}
 	for i := range d.Derivations {
@@ -65,20 +66,19 @@ func (n entity) key() string { return fmt.Sprintf("%q%q", n.kind, n.parts) }
 type search struct {
 	*explorer
 	tools tool.Caller
-	see   func(t *corpus.Table, row int) bool
+	visit func(t *corpus.Table, row int) bool
 
-	rows    map[*corpus.Table]map[int32]bool // shown
+	rows    map[*corpus.Table]map[int32]bool // visited
 	names   map[string]bool                  // known
-	next    []entity                         // to ask about in the next round
+	next    []entity                         // entities to look up in the next round
 	stopped bool
 }
 
-// rows shows see every row that at most so many lookups one behind the other lead to
-// from the names, each once, until see returns true, and returns how many it showed.
-// The order depends on nothing but the tables and the names. The error is for broken
-// tools.
-func (r *explorer) rows(ctx context.Context, tools tool.Caller, from []entity, hops int, see func(t *corpus.Table, row int) bool) (shown int, err error) {
-	s := &search{explorer: r, tools: tools, see: see, rows: map[*corpus.Table]map[int32]bool{}, names: map[string]bool{}}
+// rows calls visit for every row within the given number of hops from the entities, each row
+// once, until visit returns true. It returns the number of rows visited. The order depends
+// only on the tables and the entities. It returns an error only if a tool is broken.
+func (r *explorer) rows(ctx context.Context, tools tool.Caller, from []entity, hops int, visit func(t *corpus.Table, row int) bool) (visited int, err error) {
+	s := &search{explorer: r, tools: tools, visit: visit, rows: map[*corpus.Table]map[int32]bool{}, names: map[string]bool{}}
 	var known []entity
 	for _, n := range from {
 		known = s.learn(known, n)
@@ -86,26 +86,26 @@ func (r *explorer) rows(ctx context.Context, tools tool.Caller, from []entity, h
 	for range hops {
 		s.next = nil
 		for _, n := range known {
-			for _, a := range s.asks[n.kind] {
-				if err := s.ask(ctx, n, a); err != nil || s.stopped {
-					return s.shown(), err
+			for _, a := range s.lookups[n.kind] {
+				if err := s.lookUp(ctx, n, a); err != nil || s.stopped {
+					return s.visited(), err
 				}
 			}
 		}
 		known = s.next
 	}
-	return s.shown(), nil
+	return s.visited(), nil
 }
 
-func (s *search) shown() (n int) {
+func (s *search) visited() (n int) {
 	for _, rows := range s.rows {
 		n += len(rows)
 	}
 	return n
 }
 
-// learn adds a name, and what is derived from it, to those to ask about next, unless
-// it is known.
+// learn appends an entity, and the entities derived from its name, to a list, except
+// entities that are already known.
 func (s *search) learn(list []entity, n entity) []entity {
 	k := n.key()
 	if s.names[k] {
@@ -121,10 +121,10 @@ func (s *search) learn(list []entity, n entity) []entity {
 	return list
 }
 
-// ask asks a tool about a name, shows the rows that come back, and takes the names in
-// them for the next round. Of a tool that returns a field of a row all of the row is
-// taken: that finds more, not less.
-func (s *search) ask(ctx context.Context, n entity, a request) error {
+// lookUp calls a tool for an entity, visits the rows it returns, and adds the entities named
+// in them to the next round. For a tool that returns one field it visits the whole row, so
+// that the search finds more rather than less.
+func (s *search) lookUp(ctx context.Context, n entity, a request) error {
 	args := make(map[string]any, len(a.inputs))
 	for i, input := range a.inputs {
 		args[input] = n.parts[i]
@@ -143,7 +143,7 @@ func (s *search) ask(ctx context.Context, n entity, a request) error {
 			continue
 		}
 		seen[row] = true
-		if s.see(r.Table, int(row)) {
+		if s.visit(r.Table, int(row)) {
 			s.stopped = true
 			return nil
 		}
@@ -154,8 +154,8 @@ func (s *search) ask(ctx context.Context, n entity, a request) error {
 	return nil
 }
 
-// entitiesIn returns the entities that a row names: every one of several in a cell, and
-// one of several parts where each part has one name.
+// entitiesIn returns the entities that a row names: each name in a cell, and each entity of
+// several parts whose parts are all there.
 func (s *search) entitiesIn(t *corpus.Table, row int) (names []entity) {
 	spec := t.Spec()
 	parts := map[string]string{}

@@ -12,26 +12,26 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// shortest is how many characters a value has at least that is looked for: a shorter one
-// stands in too much by chance.
+// shortest is the least number of characters of a value that is searched for. A shorter
+// value occurs in too many texts by chance.
 const shortest = 2
 
-// answerRow is the one row that all answers of an execution stand in.
+// answerRow is the row that holds all answers of an execution.
 type answerRow struct {
 	table   *corpus.Table
 	number  int
-	columns []int // those the answers were read from or worked out from, in table order
+	columns []int // columns that the answers were read or computed from, in table order
 }
 
-// rowOf returns the row that the answers of an execution stand in, or why there is no
-// one row: answers stand in several, are all of a set, or are worked out from one.
+// rowOf returns the row that holds the answers of an execution, or a fault if there is no
+// single row: the answers are in several rows, are a whole set, or are computed from one.
 func rowOf(t *plan.Trace) (*answerRow, string) {
 	h := &answerRow{number: -1}
 	for _, a := range t.Program.Answers {
 		if t.Result(a.From) == nil {
-			continue // not asked for
+			continue // its condition is false
 		}
-		if fault := h.add(t, a.From); fault != "" {
+		if fault := h.addNode(t, a.From); fault != "" {
 			return nil, fault
 		}
 	}
@@ -43,13 +43,14 @@ func rowOf(t *plan.Trace) (*answerRow, string) {
 	return h, ""
 }
 
-// add adds the row that a node's values stand in.
-func (h *answerRow) add(t *plan.Trace, name string) string {
+// addNode adds the row and the columns that hold a node's values. It returns a fault if
+// there is no single row, or if it is not the row found so far.
+func (h *answerRow) addNode(t *plan.Trace, name string) string {
 	n := t.Program.Node(name)
 	switch o := n.Do.(type) {
 	case *plan.Days, *plan.Arithmetic:
 		for _, f := range n.From {
-			if fault := h.add(t, f); fault != "" {
+			if fault := h.addNode(t, f); fault != "" {
 				return fault
 			}
 		}
@@ -75,19 +76,19 @@ func (h *answerRow) add(t *plan.Trace, name string) string {
 	return fmt.Sprintf("computed: what %s gives is worked out by %s: want it read from a row", name, n.Do.Kind())
 }
 
-// target is something a row said, as it is looked for in others.
+// target is a value of the removed row, in the forms in which it is searched for.
 type target struct {
 	text  string // for people
 	texts []string
 	value value.Value
-	// table and column are the only place that a number of few digits is looked for in,
-	// since it stands in others by chance; nil for everywhere.
+	// table and column are the only place where a number of few digits is searched for,
+	// because it occurs elsewhere by chance. A nil table means every place.
 	table  *corpus.Table
 	column int
 }
 
-// targets returns what the row says in the columns the answers came from: every
-// value, in the ways that the cell and the answers write it.
+// targets returns every value of the row in the columns of the answers, spelt as in the cell
+// and as in the answers.
 func (h *answerRow) targets(answers []value.Answer) []target {
 	var list []target
 	for _, col := range h.columns {
@@ -117,13 +118,13 @@ func (h *answerRow) targets(answers []value.Answer) []target {
 	return list
 }
 
-// scarce reports whether a number has so few digits that it stands elsewhere by chance.
+// scarce reports whether a number has so few digits that it occurs elsewhere by chance.
 func scarce(v value.Value) bool {
 	return len(strings.Trim(strings.NewReplacer("-", "", ".", "").Replace(v.Text), "0")) < alternative.FewDigits
 }
 
-// find returns the first target that a row holds, as a value of its kind or within a
-// text, and the column; nil for none.
+// find returns the first target that a row holds, as a value of its kind or as part of a
+// text, and the name of the column; nil if there is none.
 func find(targets []target, t *corpus.Table, row int) (*target, string) {
 	for col := range t.Spec().Columns {
 		c := t.Cell(row, col)
@@ -144,7 +145,7 @@ func find(targets []target, t *corpus.Table, row int) (*target, string) {
 	return nil, ""
 }
 
-// equals reports whether a cell's value is the target's, whatever its unit.
+// equals reports whether a cell's value is the target's, converting units.
 func (n *target) equals(v value.Value) bool {
 	if v.Kind != n.value.Kind {
 		return false
@@ -156,8 +157,8 @@ func (n *target) equals(v value.Value) bool {
 	return ok && c.Number.Equal(n.value.Number)
 }
 
-// standsIn reports whether one of the target's texts stands in a folded text, runs of
-// digits not being cut.
+// standsIn reports whether a folded text contains one of the target's texts without cutting
+// a run of digits.
 func (n *target) standsIn(folded string) bool {
 	return slices.ContainsFunc(n.texts, func(t string) bool {
 		for at := 0; ; {

@@ -17,14 +17,16 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// Twins makes the unanswerable twin of every proved task that has one, at most
-// workers at a time, and proves it by [Check], whose verdict is its one check. A task
-// has a twin if its answers stand in one row, and its plan misses that row when it is
-// taken away: of a row chosen by rank, the next takes the place; a count or a sum
-// changes with a row less; and of a list that there is nothing on it is an answer.
-// Kept are the twins, dropped the tasks without one, by reason; both keep the order of
-// tasks and do not depend on the number of workers. Tools are the world's, which make
-// the views without a row. The error is for broken tools.
+// Twins makes the unanswerable twin of every proved task that has one, at most workers at a
+// time, and proves it by [Check], whose verdict is the twin's only check.
+//
+// A task has a twin if its answers are in one row and its plan fails without that row. A row
+// chosen by rank does not qualify, because the next row takes its place; nor does a count or
+// a sum, which would only change, or a list, because "the list is empty" would be an answer.
+//
+// Twins returns the twins in kept and the tasks without one in dropped. Both keep the order
+// of tasks and do not depend on the number of workers. Tools are the tools over the full
+// tables. Twins returns an error only if a tool is broken.
 func Twins(ctx context.Context, w proof.Sources, tools *tool.Set, tasks []*task.Task, workers int) (kept []*task.Task, dropped []task.Dropped, err error) {
 	p := newProver(w, tools)
 	all, err := run.Map(ctx, workers, tasks, func(ctx context.Context, _ int, t *task.Task) (result, error) {
@@ -43,7 +45,7 @@ func Twins(ctx context.Context, w proof.Sources, tools *tool.Set, tasks []*task.
 	return kept, dropped, nil
 }
 
-// result is what became of one task: its twin, or why it has none.
+// result is the twin of one task, or the reason why it has none.
 type result struct {
 	kept    []*task.Task
 	dropped []task.Dropped
@@ -94,7 +96,7 @@ func (p *prover) twin(ctx context.Context, t *task.Task) (r result, err error) {
 	return r, err
 }
 
-// make makes the twin of a task, unproved.
+// make makes the twin of a task without proving it.
 func (p *prover) make(ctx context.Context, t *task.Task) (*task.Task, string, error) {
 	g, fault, err := p.locate(ctx, t)
 	if fault != "" || err != nil {
@@ -109,8 +111,8 @@ func (p *prover) make(ctx context.Context, t *task.Task) (*task.Task, string, er
 	return g.twinTask(ctx)
 }
 
-// twinTask returns the twin as the executions have it. Everything the question is made
-// of stays as the task has it, and so do keywords and aliases that people chose.
+// twinTask returns the twin that the executions give. The question and its plan stay as in
+// the task, and so do keywords and aliases that reviewers edited.
 func (g *removal) twinTask(ctx context.Context) (*task.Task, string, error) {
 	w := *g.task
 	sentence, keyword, ok := score.Decline(w.Language)
@@ -149,7 +151,7 @@ func (g *removal) twinTask(ctx context.Context) (*task.Task, string, error) {
 	return &w, "", err
 }
 
-// stillFound returns the keywords on the way that can be had without the row.
+// stillFound returns the intermediate keywords that can be found without the row.
 func (g *removal) stillFound(w *task.Task, middle []string) []string {
 	a := &score.Attempt{Observed: true}
 	for _, s := range w.Steps {

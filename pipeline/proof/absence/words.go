@@ -2,7 +2,7 @@ package absence
 
 import "fmt"
 
-// plural counts things in English.
+// plural returns a count with its English noun.
 func plural(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
@@ -10,7 +10,7 @@ func plural(n int, thing string) string {
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
-// percent writes a rate; nil is one that was not scored.
+// percent formats a rate; nil is a rate that was not scored.
 func percent(rate *float64) string {
 	if rate == nil {
 		return "nothing to look for"
