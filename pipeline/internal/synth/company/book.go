@@ -8,7 +8,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
 )
 
-// book is a shard as its companies' rows are made from it. It is read-only once
+// book holds the data from which the rows of a shard's companies are made. It is read-only once
 // open has returned it.
 type book struct {
 	*Renderer

@@ -9,7 +9,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/society"
 )
 
-// facts are the slots that texts about a company can use. One that does not hold is
+// facts returns the slots that texts about a company can use. A fact that does not hold is
 // absent.
 func (b *book) facts(i int) map[string]string {
 	s, t := b.shard, b.shard.World.Tongue
@@ -42,7 +42,7 @@ func (b *book) facts(i int) map[string]string {
 	return f
 }
 
-// kept reports whether a company that was renamed has the trade it had before.
+// kept reports whether a renamed company kept its trade.
 func (b *book) kept(c *society.Company) bool {
 	was := c.Make
 	for _, form := range []name.LegalForm{was.Form, name.LimitedLiability} {
@@ -78,8 +78,8 @@ func (b *book) place(county int) string {
 	return strings.NewReplacer("{city}", city, "{province}", province.Name).Replace(b.terms.Place)
 }
 
-// kin tells who a company's parent is, and as its owner, with the whole, or its
-// holder, with a share of more than half, where the table of holdings says so.
+// kin adds the parent of a company, its owner (holding everything) or its holder (more than
+// half), as the table of holdings has it.
 func (b *book) kin(f map[string]string, i int) {
 	p := b.shard.Companies[i].Parent
 	if p < 0 {
@@ -164,8 +164,7 @@ func (b *book) profile(i int, d registration, scope string) string {
 	return b.write(r, "template", f)
 }
 
-// write is a text of a rule, without what doubles where a value meets a sentence: a
-// name that ends with a full stop takes that of the sentence along.
+// write returns a text of a rule without doubled punctuation where a value ends a sentence.
 func (b *book) write(r *rand.Rand, rule string, facts map[string]string) string {
 	return strings.TrimRight(b.tidy.Replace(b.grammar.Expand(r, rule, facts)), " ")
 }

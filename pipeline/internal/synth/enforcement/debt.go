@@ -93,10 +93,10 @@ func date(s *society.Shard, d society.Day) tablefile.Cell {
 	return tablefile.Text(s.World.Tongue.Date(d.Date()))
 }
 
-// rounded is an amount of cents in whole 元, half up.
+// rounded converts cents to whole 元, rounding half up.
 func rounded(cents int64) int64 { return (cents + 50) / 100 }
 
-// plain is an amount of cents in 元, with decimals only if it has any.
+// plain formats cents in 元, with decimals only if necessary.
 func plain(cents int64) string {
 	text := strconv.FormatInt(cents/100, 10)
 	if cents%100 != 0 {
@@ -105,14 +105,13 @@ func plain(cents int64) string {
 	return text
 }
 
-// decimal is an amount of cents in 元 with the point that the source's numbers
-// have, and one decimal at least.
+// decimal formats cents in 元 with at least one decimal, as the source's numbers have.
 func decimal(cents int64) tablefile.Cell {
 	return tablefile.Numeral(strconv.FormatInt(cents/100, 10) + "." + fraction(cents))
 }
 
-// fraction is the decimals of an amount of cents, without a zero at the end but for
-// the first.
+// fraction returns the decimals of an amount of cents, without trailing zeros except the first
+// digit.
 func fraction(cents int64) string {
 	switch rest := cents % 100; {
 	case rest%10 == 0:
@@ -124,5 +123,5 @@ func fraction(cents int64) string {
 	}
 }
 
-// chosen reports true in so many of so many draws.
+// chosen returns true with a probability of some in of.
 func chosen(r *rand.Rand, some, of int) bool { return r.IntN(of) < some }

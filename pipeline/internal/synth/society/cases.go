@@ -75,7 +75,7 @@ func (s *Shard) rulings(company, n int) {
 	}
 }
 
-// add numbers a case and appends it.
+// add gives a case its number and appends it.
 func (s *Shard) add(r *rand.Rand, c Case, before int) {
 	c.Before, c.First = before, len(s.Cases)
 	if before >= 0 {
@@ -126,7 +126,7 @@ func firstWord(r *rand.Rand, kind causeKind) Word {
 	return CivilFirst
 }
 
-// years are the years in which cases are filed, of a hundred: 2018 to 2021.
+// years are the percentages of cases filed in each of the years 2018 to 2021.
 var years = []int{4, 31, 40, 25}
 
 // filing draws the day a case is filed.
@@ -140,8 +140,9 @@ func duration(r *rand.Rand) Day {
 	return Day(chance.Draw(r, chance.Quantile{Share: 0, Value: 5}, chance.Quantile{Share: 300, Value: 32}, chance.Quantile{Share: 600, Value: 68}, chance.Quantile{Share: 900, Value: 130}, chance.Quantile{Share: 1000, Value: 330}))
 }
 
-// venue draws the court of a dispute: half are at home, the others where the
-// other side is. Patents, marks and authorities are for higher courts at times.
+// venue draws the court of a dispute: half of the disputes are in the company's county, the
+// others in the other party's. Cases on patents, marks and authorities are sometimes before
+// higher courts.
 func (s *Shard) venue(r *rand.Rand, cause Cause, home int) int {
 	county := home
 	if chance.Chance(r, 46) {
@@ -202,7 +203,7 @@ func (s *Shard) gather(r *rand.Rand, c *Case, cause Cause) {
 	}
 }
 
-// authority is the authority that a suit about a matter is against.
+// authority returns the authority that is sued in a matter.
 func (s *Shard) authority(m statute.Matter, county int) string {
 	kind := name.MarketRegulation
 	switch m {
@@ -225,8 +226,7 @@ func (s *Shard) authority(m statute.Matter, county int) string {
 func plaintiffs(r *rand.Rand) int { return 1 + chance.Pick(r, []int{934, 40, 14, 6, 3, 1, 1, 1}) }
 func defendants(r *rand.Rand) int { return 1 + chance.Pick(r, []int{622, 183, 122, 38, 20, 8, 5, 2}) }
 
-// party is a company as a party on a day: under its former name before it was
-// renamed.
+// party returns a company as a party on a day, with the name it had on that day.
 func (s *Shard) party(company int, on Day) Party {
 	c := &s.Companies[company]
 	p := Party{Name: c.Name, Company: company}
@@ -260,8 +260,8 @@ func (s *Shard) represent(r *rand.Rand, c *Case) {
 	}
 }
 
-// tell chooses the cases that have an abstract, and those that the retrieval
-// corpus tells: judgments and orders on the substance first.
+// tell chooses the cases with an abstract and those of the retrieval corpus; judgments and
+// orders on the substance first.
 func (s *Shard) tell() {
 	var told, rest []int
 	for i := range s.Cases {

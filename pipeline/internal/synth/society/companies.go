@@ -13,8 +13,8 @@ var (
 	lastDay      = NewDay(2024, 6, 30)
 )
 
-// found makes the companies: listed ones, their subsidiaries, and others that are
-// registered, so that the register has the rows it should.
+// found makes the companies: listed companies, their subsidiaries, and other registered ones up
+// to the size of the register.
 func (s *Shard) found() {
 	places := s.places
 	spun := s.Size.SubCompanyInfo * 3 / 1000 // listed companies that are another's subsidiaries
@@ -34,7 +34,8 @@ func (s *Shard) found() {
 	}
 }
 
-// attraction is how much business each county draws: a few cities draw most.
+// attraction returns a wheel of counties by the amount of business; a few cities have most of
+// it.
 func (s *Shard) attraction() chance.Wheel {
 	r := s.Key.Of("attraction").Rand()
 	weights := make([]int, len(s.Counties))
@@ -57,8 +58,8 @@ func (s *Shard) attraction() chance.Wheel {
 	return chance.NewWheel(weights)
 }
 
-// company draws what all companies have. The name's form is the caller's, as is
-// everything that depends on the name.
+// company draws the data common to all companies, except the name's form and the data that
+// depend on the name.
 func (s *Shard) company(r *rand.Rand, slot int, places chance.Wheel) Company {
 	county := places.Pick(r)
 	c := Company{Parent: -1, County: county}
@@ -86,8 +87,8 @@ var founding = []chance.Quantile{
 	{Share: 750, Value: 9500}, {Share: 900, Value: 10950}, {Share: 1000, Value: 11650},
 }
 
-// placeName is what a company's name calls where it is: mostly the city, at times
-// the province or the county.
+// placeName draws the place in a company's name: mostly the city, sometimes the province or the
+// county.
 func (s *Shard) placeName(r *rand.Rand, county int) string {
 	c := s.Counties[county]
 	switch n := r.IntN(100); {
@@ -99,7 +100,7 @@ func (s *Shard) placeName(r *rand.Rand, county int) string {
 	return s.City(county).Stem
 }
 
-// modifier draws a word that goes with a trade; -1 if none does.
+// modifier draws a modifier that suits a trade; -1 if there is none.
 func (s *Shard) modifier(r *rand.Rand, trade int) int {
 	fits := s.World.Tongue.Trades()[trade].Modifiers
 	if len(fits) == 0 {
@@ -187,7 +188,7 @@ func (c *Company) dateRenaming(r *rand.Rand) {
 	}
 }
 
-// leastListed is what a listed company's capital is at least, in cents.
+// leastListed is the smallest capital of a listed company, in cents.
 const leastListed = 40_000_000_00
 
 // markets are the markets of every 25 listed companies, after the real rows.
@@ -197,8 +198,7 @@ func (s *Shard) market(i int) Market {
 	return Market(chance.Pick(s.Key.Of("markets").At(i).Rand(), markets))
 }
 
-// rename gives a company a former name: another brand, another trade, or another
-// form.
+// rename gives a company a former name with another brand, trade or form.
 func (s *Shard) rename(r *rand.Rand, c *Company) {
 	old := c.Make
 	switch n := r.IntN(100); {
@@ -224,7 +224,7 @@ func (s *Shard) rename(r *rand.Rand, c *Company) {
 // names a company otherwise than the table does, or not at all.
 func early(r *rand.Rand, n int) int { return min(r.IntN(n), r.IntN(n), r.IntN(n)) }
 
-// enrol names a company and adds it; false if another has the name.
+// enrol adds a company under its name; it returns false if the name is used.
 func (s *Shard) enrol(c Company) bool {
 	c.Name = s.World.Tongue.Company(c.Make)
 	if s.taken[c.Name] {
@@ -235,7 +235,7 @@ func (s *Shard) enrol(c Company) bool {
 	return true
 }
 
-// register gives a company what its registration has.
+// register sets the data of a company's registration.
 func (s *Shard) register(i int) {
 	c := &s.Companies[i]
 	r := s.Key.Of("registrations").At(i).Rand()

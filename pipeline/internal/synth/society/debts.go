@@ -8,17 +8,17 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/chance"
 )
 
-// claims are what a company lost and may not have paid.
+// claims are the judgments against a company that it may not have paid.
 type claims struct {
 	company  int
-	lost     []int // first cases of disputes that end with something it owes, as indices into Cases
-	executed []int // enforcement rulings against it, after which it still owes
+	lost     []int // first cases of disputes that end with a debt, as indices into Cases
+	executed []int // enforcement rulings against it that left a debt
 }
 
-// size is how many judgments it owes.
+// size returns the number of unpaid judgments.
 func (c claims) size() int { return len(c.lost) + len(c.executed) }
 
-// together is how many judgments debtors owe.
+// together returns the number of unpaid judgments of all debtors.
 func together(debtors []claims) int {
 	sum := 0
 	for _, c := range debtors {
@@ -27,7 +27,7 @@ func together(debtors []claims) int {
 	return sum
 }
 
-// worthwhile is a claim in cents below which few go to enforcement.
+// worthwhile is the amount, in cents, below which creditors seldom apply for enforcement.
 const worthwhile = 200_000_00
 
 // lastDebts is the day after which few cases are enforced within the tables.
@@ -74,8 +74,8 @@ func even(numbers []int, debtors []claims) {
 	numbers[0] += over
 }
 
-// debtors are n companies that are in debt, together for so many judgments if there
-// are such; what they lost goes with them.
+// debtors draws n companies in debt, with at least debts unpaid judgments together if such
+// companies exist, and returns their judgments.
 func (s *Shard) debtors(n, debts int) []claims {
 	byCompany := map[int]*claims{}
 	for i := range s.Cases {
@@ -109,10 +109,9 @@ func (s *Shard) debtors(n, debts int) []claims {
 	return s.pick(s.Key.Of("debtors").Rand(), all, n, debts)
 }
 
-// pick draws n different debtors. One of five is a listed company. The others are, by
-// halves, companies against which the tables have enforcement rulings, some of those
-// that owe most, and companies that lost something; a few lost nothing that any
-// table has.
+// pick draws n distinct debtors. One in five is a listed company. Of the others, half have
+// enforcement rulings in the tables, some of them the largest debtors; the other half lost a
+// case, except for a few without any case in the tables.
 func (s *Shard) pick(r *rand.Rand, lost []claims, n, debts int) []claims {
 	var listed, executed, others []claims
 	for _, c := range lost {
@@ -173,15 +172,15 @@ func (s *Shard) pick(r *rand.Rand, lost []claims, n, debts int) []claims {
 	return picked
 }
 
-// open reports whether a dispute ends with something owed whose enforcement is not
-// among its cases, and early enough for the tables to have it.
+// open reports whether a dispute ends with a debt that is not enforced by one of its own cases,
+// early enough for the tables.
 func (s *Shard) open(first int) bool {
 	last := s.last(first)
 	c := &s.Cases[last]
 	return c.Word != Execution && c.Word != ExecutionAgain && s.owed(last) > 0 && c.Decided < lastDay-400
 }
 
-// last is the last case of a dispute, which is told without another in between.
+// last returns the last case of a dispute. The cases of a dispute are consecutive.
 func (s *Shard) last(first int) int {
 	at := first
 	for at+1 < len(s.Cases) && s.Cases[at+1].First == first {
@@ -190,8 +189,8 @@ func (s *Shard) last(first int) int {
 	return at
 }
 
-// indebt makes n enforcement cases against a company: a fourth of them those of its
-// enforcement rulings, the others of judgments it lost, or of some no table has.
+// indebt makes n enforcement cases against a company: a quarter from its enforcement rulings,
+// the others from judgments it lost or judgments outside the tables.
 func (s *Shard) indebt(c claims, n int) {
 	s.gathered(c.lost)
 	s.gathered(c.executed)
@@ -213,9 +212,9 @@ func (s *Shard) indebt(c claims, n int) {
 	}
 }
 
-// gathered sorts cases so that those of the court that has most of them come first:
-// most of what a debtor owes is enforced in one place. Cases decided late come last,
-// since the tables end soon after.
+// gathered sorts cases so that those of the court with most of them come first, because most
+// debts of a company are enforced by one court. Late cases come last, because the tables end
+// soon after.
 func (s *Shard) gathered(cases []int) {
 	courts, rank := map[int]int{}, map[int]int{}
 	for _, i := range cases {
@@ -256,7 +255,7 @@ func (s *Shard) enforce(r *rand.Rand, d *Debt, first int) {
 	d.Number = s.number(r, d.Court, word, d.Filed)
 }
 
-// unrecorded is an enforcement case of a judgment that no table has.
+// unrecorded makes an enforcement case of a judgment outside the tables.
 func (s *Shard) unrecorded(r *rand.Rand, d *Debt) {
 	county := s.Companies[d.Debtor].County
 	if chance.Chance(r, 40) {
@@ -286,7 +285,7 @@ func (s *Shard) creditor(r *rand.Rand, p Party) Party {
 	return p
 }
 
-// unpaid is what is left of a target, in cents: nearly always all of it.
+// unpaid returns the unpaid part of a target, in cents: nearly always all of it.
 func unpaid(r *rand.Rand, target int64) int64 {
 	switch n := r.IntN(100); {
 	case n < 4:
@@ -340,7 +339,7 @@ func (s *Shard) tables() {
 	}
 }
 
-// after draws a day after the filing, within the records.
+// after draws a day after the filing and before the end of the records.
 func (d *Debt) after(r *rand.Rand, days []chance.Quantile) Day {
 	return min(d.Filed+Day(chance.Draw(r, days...)), max(d.Filed, lastDay))
 }
@@ -362,8 +361,8 @@ func (s *Shard) byDebtor(r *rand.Rand) [][]int {
 	return groups
 }
 
-// some are n of a list, each of those it begins with by a chance in percent, in
-// drawn order.
+// some returns n entries of a list in random order. Each of the leading entries is taken with a
+// probability of percent.
 func some(r *rand.Rand, list []int, n, percent int) []int {
 	var taken, left []int
 	for _, i := range list {

@@ -7,14 +7,14 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/statute"
 )
 
-// sums are amounts of money that disputes are about, in 元, after the 313 real ones
-// that are not zero; none is below ten thousand.
+// sums is the distribution of amounts in dispute, in 元, after the 313 real ones that are not
+// zero; at least ten thousand.
 var sums = []chance.Quantile{
 	{Share: 0, Value: 10_400}, {Share: 100, Value: 27_000}, {Share: 250, Value: 78_736}, {Share: 500, Value: 337_510},
 	{Share: 750, Value: 1_360_000}, {Share: 900, Value: 4_600_000}, {Share: 990, Value: 26_000_000}, {Share: 1000, Value: 45_000_000},
 }
 
-// claimed draws a sum in cents, two of three whole.
+// claimed draws an amount claimed, in cents; two in three are whole 元.
 func claimed(r *rand.Rand) int64 {
 	yuan := int64(chance.Draw(r, sums...))
 	switch n := r.IntN(100); {
@@ -26,7 +26,7 @@ func claimed(r *rand.Rand) int64 {
 	return yuan * 100
 }
 
-// worth is how much of a hundred disputes about a matter are about money.
+// worth returns the percentage of disputes about a matter that are about money.
 func worth(m statute.Matter) int {
 	switch m {
 	case statute.Administration, statute.Urban, statute.Environment:
@@ -39,7 +39,7 @@ func worth(m statute.Matter) int {
 	return 94
 }
 
-// decide draws form, outcome, claim and award of a first ruling.
+// decide draws form, outcome, claim and award of the first ruling of a dispute.
 func (s *Shard) decide(r *rand.Rand, c *Case) {
 	if chance.Chance(r, worth(c.Matter)) && c.Word != AdminFirst {
 		c.Claim = claimed(r)
@@ -72,7 +72,7 @@ func (s *Shard) decide(r *rand.Rand, c *Case) {
 	}
 }
 
-// part draws a part of a claim; nothing below ten thousand is given.
+// part draws an award below the claim; awards below ten thousand 元 become 0.
 func part(r *rand.Rand, claim int64) int64 {
 	award := claim / 100 * int64(30+r.IntN(65))
 	if chance.Chance(r, 60) {
@@ -84,8 +84,8 @@ func part(r *rand.Rand, claim int64) int64 {
 	return award
 }
 
-// costs are court costs in cents: in steps, from fifty 元 and 2.5 % down to half a
-// percent of a claim.
+// costs returns the court costs of a claim, in cents: stepwise from fifty 元 and 2.5 % down to
+// 0.5 % of the claim.
 func costs(claim int64) int64 {
 	const yuan = 100
 	fee := int64(50 * yuan)
@@ -100,8 +100,7 @@ func costs(claim int64) int64 {
 	return (fee + 50) / 100 * 100
 }
 
-// sequel adds what follows a ruling in the same dispute and returns its index; -1
-// if nothing does.
+// sequel adds the next ruling of a dispute and returns its index; -1 if the dispute ends.
 func (s *Shard) sequel(before int) int {
 	b := s.Cases[before]
 	r := s.Key.Of("sequels").At(before).Rand()
@@ -129,7 +128,7 @@ func (s *Shard) sequel(before int) int {
 	return -1
 }
 
-// owed is what a dispute's judgment gives in the end.
+// owed returns the final award of a dispute.
 func (s *Shard) owed(at int) int64 {
 	for ; at >= 0; at = s.Cases[at].Before {
 		switch c := &s.Cases[at]; c.Outcome {
@@ -144,7 +143,7 @@ func (s *Shard) owed(at int) int64 {
 	return 0
 }
 
-// follow begins a case that follows another: same dispute, later.
+// follow returns a new case that follows another in the same dispute.
 func (s *Shard) follow(r *rand.Rand, before int, word Word, after int) Case {
 	b := s.Cases[before]
 	c := Case{
@@ -160,7 +159,7 @@ func (s *Shard) follow(r *rand.Rand, before int, word Word, after int) Case {
 	return c
 }
 
-// above is the court that hears appeals from another.
+// above returns the court that hears appeals from a court.
 func (s *Shard) above(court int) int {
 	c := s.Courts[court]
 	switch c.Level {
@@ -172,7 +171,7 @@ func (s *Shard) above(court int) int {
 	return 1 + c.Province
 }
 
-// appeal adds the appeal from a judgment: in two of three the defendant's.
+// appeal adds the appeal from a judgment; in two of three cases the defendant appeals.
 func (s *Shard) appeal(r *rand.Rand, before int) int {
 	b := s.Cases[before]
 	word := CivilAppeal
@@ -214,9 +213,8 @@ func (s *Shard) appeal(r *rand.Rand, before int) int {
 	return s.put(r, c, before)
 }
 
-// revised is what a court gives where it does not let stand what the court below
-// gave of a claim: less if the one who owes asked for it, else more. Nothing below
-// ten thousand is given.
+// revised draws a changed award of a claim: a smaller one if less, else a larger one. Awards
+// below ten thousand 元 become 0.
 func revised(r *rand.Rand, claim, given int64, less bool) int64 {
 	share := int64(15 + r.IntN(70))
 	if !less {
@@ -231,8 +229,8 @@ func revised(r *rand.Rand, claim, given int64, less bool) int64 {
 	return 0
 }
 
-// put appends a case that follows another and returns its index; -1 if it would be
-// decided after the records end.
+// put appends a case that follows another and returns its index; -1 if its decision would be
+// after the end of the records.
 func (s *Shard) put(r *rand.Rand, c Case, before int) int {
 	if c.Decided > lastDay {
 		return -1

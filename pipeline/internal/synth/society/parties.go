@@ -8,14 +8,13 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/name"
 )
 
-// crowd draws the people and companies that a case is about beside the related
-// company, no two of one name.
+// crowd draws the other parties of a case, all with different names.
 type crowd struct {
 	shard   *Shard
 	r       *rand.Rand
-	names   *rand.Rand // apart from r, since languages draw names differently
+	names   *rand.Rand // separate from r, because languages draw names differently
 	related int
-	began   Day // when what the case is about began
+	began   Day // day of the event in dispute
 	filed   Day
 	seen    map[string]int
 }
@@ -26,7 +25,7 @@ func (s *Shard) others(r *rand.Rand, kind string, i, related int, began, filed D
 	return &crowd{s, r, s.Key.Of(kind).At(i).Rand(), related, began, filed, map[string]int{}}
 }
 
-// take draws n parties, each a person in so many percent of cases.
+// take draws n parties. Each is a person with a probability of person in 100.
 func (c *crowd) take(n, person int) []Party {
 	parties := make([]Party, 0, max(1, n+1))
 	for range n {
@@ -39,8 +38,7 @@ func (c *crowd) take(n, person int) []Party {
 	return parties
 }
 
-// person draws a person, masked in 98 of a hundred cases. Two of one masked name
-// are numbered.
+// person draws a person, masked in 98 % of cases. Persons with equal masked names are numbered.
 func (c *crowd) person() Party {
 	text := c.shard.World.Tongue.Person(c.names)
 	if chance.Chance(c.r, 98) {
@@ -77,8 +75,8 @@ func (c *crowd) company() Party {
 	}
 }
 
-// outsider is the name of a company that no table has. A few of them meet many:
-// banks, builders, chains of shops.
+// outsider returns the name of a company outside the tables. A few, such as banks, builders and
+// chains of shops, occur in many cases.
 func (s *Shard) outsider(r *rand.Rand) string {
 	const reserved = 40 + 60 + merchantsAShard // investment banks, frequent parties, merchants
 	slot := outsiderSlots + reserved + r.IntN(visitorSlots-outsiderSlots-reserved)
@@ -103,11 +101,11 @@ func (s *Shard) outsider(r *rand.Rand) string {
 	return s.World.Tongue.Company(c.Make)
 }
 
-// merchantsAShard is how many companies of each shard trade all over a world.
+// merchantsAShard is the number of companies of each shard that trade throughout the world.
 const merchantsAShard = 50
 
-// merchant is the name of the n-th company that trades all over the world and so
-// is a party to cases in every shard. No table has it.
+// merchant returns the name of the n-th company outside the tables that is a party to cases in
+// every shard.
 func (w *Society) merchant(n int) string {
 	shard, slot := n/merchantsAShard, outsiderSlots+40+60+n%merchantsAShard
 	r := w.Key.Of("merchants").At(n).Rand()
