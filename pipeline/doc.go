@@ -4,21 +4,22 @@
 //
 // # How a task is made
 //
-// Each stage reads what the stages above it wrote. No stage imports another; command
-// joins them, and what they hand on is a record of package task or review:
+// Each stage reads records that earlier stages wrote: types of packages task, review and
+// score. Package command runs the stages, which never import one another.
 //
 //	corpus     reads a folder of tables and passages; domain declares their columns and tools
-//	plantree   grows the planning tree: every chain of lookups from an unknown entity
-//	sample     chooses chains, and what to ask along each, for the widest coverage
-//	ground     finds start entities for which a chain has an answer worth asking for
-//	draft      writes the question mechanically, and the answer from the executed steps
-//	rewrite    puts the question as a person would, with a model or without
+//	plantree   grows the planning tree: every path of lookups from an unknown entity
+//	sample     chooses paths (chains of lookups), and what to ask along each, for coverage
+//	ground     makes a plan of each path, with start entities for which it has an answer
+//	draft      writes the draft (the mechanical question), and the answer from the trace
+//	rewrite    puts the draft as a person would ask it, with a model or without
 //	proof      proves the task: a second execution, and rules of soundness
 //	review     records what people decide about tasks, and where each task stands
 //	dataset    writes the tasks that hold as Parquet, with a dataset card
-//	bench      runs agents on them; score grades their answers
+//	bench      runs agents on the tasks; score grades the agents' answers
 //
-// Follow one task through in the examples of plan, ground and proof, in this order.
+// To follow one task from start to end, read the examples of packages plan, ground and
+// proof, in this order.
 //
 // # Packages to import
 //
@@ -39,12 +40,14 @@
 //	ground           start entities, and the tasks they give
 //	draft            mechanical questions and answers
 //	rewrite          rewriting of questions, in the words that rewrite/style declares
-//	proof            checks of a task; proof/absence proves that a twin has no answer
-//	task             the task, and every record that stages hand on
+//	proof            checks of a task; proof/absence proves that the twin of a task, over tables
+//	                 without the row it needs, has no answer
+//	task             the task, its JSON and Parquet columns, and records that stages hand on
 //	review           decisions of people, and the status they give a task; review/agreement
 //	                 has the coefficients (kappa, alpha)
 //	dataset          releases, their cards, and differences between two of them
-//	score            paper and strict grading; score/prose, score/bert, score/judge grade texts
+//	score            grading by LegalAgentBench's rule and by a strict one; score/prose,
+//	                 score/bert and score/judge grade texts
 //	agent            agents without a model; agent/method asks models, agent/remote other programs
 //	bench            trials and their grades; bench/experiment keeps trials, bench/failure says why
 //	                 one failed, bench/analysis compares agents, bench/estimate has the statistics
@@ -56,8 +59,9 @@
 // Packages below pipeline/internal may change at any time:
 //
 //	internal/soundness    the rules that ground and proof share: an answer chosen from too few
-//	                      values, an ambiguous name, an answer in a row that the question names
-//	                      (a step with nothing to choose between is plan.Node.Idle)
+//	                      values, an ambiguous name, an answer in a row that the question names.
+//	                      One rule stands elsewhere: a step with nothing to choose between is
+//	                      plan.Node.Idle
 //	internal/alternative  shorter programs and neighbouring ones, from which a task must differ
 //	internal/humanize     writes amounts and days as people do
 //	internal/question     the parts of rewriting: offline (questions without a model), prompt (what
@@ -65,18 +69,18 @@
 //	                      keep), gate (the judgement on a question), similarity (near-duplicates)
 //	internal/reviewing    the parts of review: team (accounts and roles), web (the page and its
 //	                      server), revision (edits run again), exchange (CSV, Label Studio)
-//	internal/attacker     agents that guess; no grade may pay them
+//	internal/attacker     agents that guess; a task or grading rule is wrong if one of them scores
 //	internal/lexical      an agent that matches words, to measure what questions hide
 //	internal/htmlreport   the report of a run in one page
 //	internal/profile      compares the columns of two corpora
 //	internal/synth        generates the legal world; synth/grammar writes its sentences
-//	internal/run          brings stages up to date by content
-//	internal/ledger       an append-only file, under decisions and paid answers
+//	internal/run          runs a stage again when the content of its inputs has changed
+//	internal/ledger       the append-only file that keeps decisions, trials and paid answers
 //	internal/cli          manuals, flags, signals, exit codes
 //	internal/flock, internal/yamlmap   file locks; YAML mappings with positions
-//	internal/*test        what tests of several packages need: plantest, tasktest, toytest,
-//	                      prooftest, browsertest; llmtest, methodtest and prompttest also play
-//	                      models for -rehearse
+//	internal/*test        helpers of tests: plantest, tasktest, toytest, prooftest, browsertest,
+//	                      longtest. With -rehearse, a run without paid models, commands use
+//	                      llmtest, methodtest and prompttest as models
 //
 // Packages below pipeline/validation hold evidence about the product: published runs
 // plans against LegalAgentBench's published tasks, realism explains where the generated
@@ -86,8 +90,8 @@
 //
 //	a table, a tool, a phrase     the domain's YAML; no code
 //	a domain                      a folder of YAML and -domain DIR; no code
-//	an operation                  plan, proof (its second execution), draft (its words),
-//	                              internal/question (demand, cue); plan's comment lists the edits
+//	an operation                  plan; proof (executes it a second way); draft (its words);
+//	                              internal/question (demand, cue); plan's comment lists all edits
 //	a check of tasks              proof.Checks; a rule that ground needs too, internal/soundness
 //	a unit or a notation          quantity
 //	a rule of grading             score
@@ -97,12 +101,16 @@
 //	an attacker                   internal/attacker
 //	a file format                 schemas/NAME.schema.json
 //
-// CONTRIBUTING.md has a recipe for each, pipeline/decisions the reasons.
+// CONTRIBUTING.md has a recipe for each. The records in pipeline/decisions give the reasons
+// of the design.
 //
 // # Layers
 //
-// A package imports only from rows below its own. layers_test.go holds this table, and
-// which third-party module each package may import.
+// A package imports only from rows below its own, never from its own row; those of the row
+// of corpus may import each other. After an arrow stand the only packages it may import.
+// internal/* is every internal package that no row names. An indented line continues the
+// row above. layers_test.go enforces the table, and which third-party module each
+// package may import.
 //
 //	cmd/bench → command score/bert/onnx
 //	cmd/* → command
@@ -148,15 +156,17 @@
 //	tool         a function that an agent can call
 //	hop          one tool call in a path
 //	path         a chain of hops, without entities
-//	plan         an executable program of steps
-//	operation    one step's kind: a lookup, a filter, a ranking, a sum
+//	plan         an executable program: a path with start entities, and what is done with rows
+//	operation    what one node of a plan does: a lookup, a filter, a ranking, a sum
 //	ground       to find start entities for which a plan has a valid answer
 //	step         an executed hop, with its call and observation
 //	trace        all steps of one execution
-//	draft        the mechanical question; question: the rewritten one
+//	draft        the mechanical question
+//	question     the rewritten one
 //	key_answer   keywords of the answer; key_middle: keywords on the way to it
 //	check        a judgement by machine; review: a judgement by people
 //	task         one item of the benchmark
+//	twin         a task's question over tables without the row that answers it
 //	trial        one agent's attempt at a task
 //	funnel       how many items went in, came out, and were dropped, by reason
 package pipeline

@@ -418,12 +418,12 @@ func TestTourShowsLayers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, rest, ok := strings.Cut(string(source), "each package may import.\n//\n")
+	before, rest, ok := strings.Cut(string(source), "package may import.\n//\n")
 	_, after, found := strings.Cut(rest, "//\n// # Words")
 	if !ok || !found {
-		t.Fatal("doc.go has no table between \"each package may import.\" and \"# Words\"")
+		t.Fatal("doc.go has no table between \"package may import.\" and \"# Words\"")
 	}
-	want := before + "each package may import.\n//\n" + table() + "//\n// # Words" + after
+	want := before + "package may import.\n//\n" + table() + "//\n// # Words" + after
 	if want == string(source) {
 		return
 	}
