@@ -20,11 +20,11 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/run"
 )
 
-// published is what -against is for the profile that ships. A directory of that
-// name is reached as ./published.
+// published is the value of -against for the built-in profile of the published tables. For
+// a directory of that name, use ./published.
 const published = "published"
 
-// comparing is the flag that has plantree hold the tables against others.
+// comparing is the flag that makes plantree compare the tables with others.
 type comparing struct {
 	against string
 }
@@ -33,7 +33,7 @@ func (c *comparing) declare(fs *cli.Flags) {
 	fs.StringVar(&c.against, "against", "", "hold the tables against those of a `directory`, or of published, column by column")
 }
 
-// wanted reports whether a comparison is asked for, and how it is asked for wrongly.
+// wanted reports whether the flag is given, and returns an error if its value is empty.
 func (c *comparing) wanted(f *flags) (given bool, err error) {
 	f.set.Visit(func(fl *flag.Flag) { given = given || fl.Name == "against" })
 	if given && c.against == "" {
@@ -42,7 +42,7 @@ func (c *comparing) wanted(f *flags) (given bool, err error) {
 	return given, nil
 }
 
-// stage holds the corpus against other tables of its domain.
+// stage returns the stage that compares the corpus with other tables of its domain.
 func (c *comparing) stage(w *world) (run.Stage, error) {
 	s := run.Stage{
 		Name: "compare", Doc: "hold the tables against others, column by column",
@@ -80,7 +80,7 @@ func (c *comparing) stage(w *world) (run.Stage, error) {
 	return s, nil
 }
 
-// other returns the inputs of what the tables are held against, and what measures it.
+// other returns the inputs of the other tables, and a function that measures their profile.
 func (c *comparing) other(d *domain.Domain) ([]run.StageInput, func(context.Context, *slog.Logger) (*profile.Profile, error), error) {
 	if c.against == published {
 		p := profile.Published()
@@ -117,8 +117,7 @@ func (c *comparing) other(d *domain.Domain) ([]run.StageInput, func(context.Cont
 	}, nil
 }
 
-// measures reports whether a profile has figures of a column that the domain
-// declares.
+// measures reports whether a profile has figures for a column that the domain declares.
 func measures(p *profile.Profile, d *domain.Domain) bool {
 	return slices.ContainsFunc(p.Tables, func(t profile.TableProfile) bool {
 		spec := d.Table(t.Name)
@@ -126,7 +125,7 @@ func measures(p *profile.Profile, d *domain.Domain) bool {
 	})
 }
 
-// print writes how the comparison in a run directory came out.
+// print writes a summary of the comparison in a run directory.
 func (c *comparing) print(out io.Writer, dir string) error {
 	path := filepath.Join(dir, "plantree", "comparison.json")
 	b, err := os.ReadFile(path)

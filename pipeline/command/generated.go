@@ -13,15 +13,15 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/synth/tablefile"
 )
 
-// generated is what -corpus is for the generated world. A directory of that name
-// is reached as ./world.
+// generated is the value of -corpus for the generated world. For a directory of that name,
+// use ./world.
 const generated = "world"
 
-// generatedDir is where the generated world goes below the run directory.
+// generatedDir is the directory of the generated world in the run directory.
 const generatedDir = "world"
 
-// newGenerated is the generated world that a domain says its tables fit, made with
-// the run's seed and scale.
+// newGenerated returns the generated world that the domain declares, with the run's seed and
+// scale.
 func newGenerated(d *domain.Domain, f *flags) (*world, error) {
 	if d.World == "" {
 		return nil, misuse("no generated world fits domain %s: want -corpus with a directory that has one file a table", d.Name)
@@ -40,15 +40,15 @@ func newGenerated(d *domain.Domain, f *flags) (*world, error) {
 	return w, nil
 }
 
-// sizes are those of the generated tables and passages that the domain declares.
+// sizes returns the sizes of the generated tables and passages that the domain declares.
 func (w *world) sizes() []synth.TableSize {
 	return slices.DeleteFunc(w.made.Sizes(), func(s synth.TableSize) bool {
 		return w.domain.Table(s.Name) == nil && !slices.ContainsFunc(w.domain.Passages, func(p domain.Passages) bool { return p.Name == s.Name })
 	})
 }
 
-// source says where the tables of a generated world are from; "" for a directory,
-// of which nothing is known.
+// source describes the origin of the tables of a generated world; "" for a directory, whose
+// origin is unknown.
 func (w *world) source() string {
 	if w.made == nil {
 		return ""
@@ -57,7 +57,7 @@ func (w *world) source() string {
 		w.made.Language, w.made.Seed, w.made.Scale)
 }
 
-// generate is the stage that makes the world; none for a corpus directory.
+// generate returns the stage that generates the world; none for a corpus directory.
 func generate(w *world) []run.Stage {
 	if w.made == nil {
 		return nil

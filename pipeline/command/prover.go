@@ -10,29 +10,30 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// prover proves what people change. What the checks know of the tables takes as much
-// memory as the tables, and reviewers change a task now and then: it is made when it is
-// wanted and let go when nobody has wanted it for a while. It is safe for concurrent use.
+// prover runs the checks on tasks that reviewers edit. The checks take as much memory as the
+// tables but are needed only now and then, so they are made on demand and released after a
+// time without use. It is safe for concurrent use.
 type prover struct {
 	world proof.Sources
 
 	mu     sync.Mutex
-	checks []proof.Check // nil while nobody wants them
+	checks []proof.Check // nil while released
 	users  int
-	since  int // counts how often the last user has gone
+	idle   int // number of times that the last user has finished
 }
 
-// unwanted is how long the checks are kept without a user.
-const unwanted = time.Minute
+// keepIdle is the time for which the checks are kept without a user.
+const keepIdle = time.Minute
 
 // prove returns the verdict of every check on a task.
 func (p *prover) prove(ctx context.Context, t *task.Task) ([]task.CheckResult, error) {
-	checks := p.take()
-	defer p.leave()
+	checks := p.acquire()
+	defer p.release()
 	return proof.Verdicts(ctx, checks, t)
 }
 
-func (p *prover) take() []proof.Check {
+// acquire returns the checks, made if necessary; release must follow.
+func (p *prover) acquire() []proof.Check {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.users++
@@ -42,21 +43,22 @@ func (p *prover) take() []proof.Check {
 	return p.checks
 }
 
-func (p *prover) leave() {
+// release ends a use of the checks.
+func (p *prover) release() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.users--; p.users > 0 {
 		return
 	}
-	p.since++
-	left := p.since
-	time.AfterFunc(unwanted, func() { p.drop(left) })
+	p.idle++
+	idle := p.idle
+	time.AfterFunc(keepIdle, func() { p.dropUnused(idle) })
 }
 
-// drop lets the checks go if nobody has wanted them since.
-func (p *prover) drop(left int) {
+// dropUnused drops the checks if they have not been used since p.idle was idle.
+func (p *prover) dropUnused(idle int) {
 	p.mu.Lock()
-	unused := p.users == 0 && p.since == left
+	unused := p.users == 0 && p.idle == idle
 	if unused {
 		p.checks = nil
 	}

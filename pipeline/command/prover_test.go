@@ -38,17 +38,17 @@ func TestProverLetsGo(t *testing.T) {
 			}
 		}
 		kept(false)
-		p.take()
-		p.take()
-		p.leave()
-		time.Sleep(10 * unwanted)
+		p.acquire()
+		p.acquire()
+		p.release()
+		time.Sleep(10 * keepIdle)
 		kept(true) // for the other user
-		p.leave()
-		time.Sleep(unwanted - 1)
+		p.release()
+		time.Sleep(keepIdle - 1)
 		kept(true)
-		p.take()
-		p.leave()
-		time.Sleep(unwanted - 1)
+		p.acquire()
+		p.release()
+		time.Sleep(keepIdle - 1)
 		kept(true) // wanted once more
 		time.Sleep(2 * time.Nanosecond)
 		kept(false)

@@ -13,19 +13,19 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// rehearsal is a model server of this process, so that what a run with a model looks
-// like can be seen without a key.
+// rehearsal is a model server in this process. It shows a run with a model without an API
+// key.
 type rehearsal struct {
 	url  string
 	http *http.Server
 }
 
-// rehearse serves a model that writes questions to drafts.
+// rehearse serves a model that writes questions from drafts.
 func rehearse(d *domain.Domain, styles map[string]*style.Style, tasks []*task.Task, seed uint64) (*rehearsal, error) {
 	return play(rehearsalModel, prompttest.Model(d, styles, tasks, seed))
 }
 
-// rehearsals are how well the model of a rehearsed run of the bench does.
+// rehearsals returns the skills that the model of a rehearsed bench run can have.
 func rehearsals() (names []string) {
 	for _, s := range methodtest.Skills() {
 		names = append(names, string(s))
@@ -33,7 +33,7 @@ func rehearsals() (names []string) {
 	return names
 }
 
-// rehearseTrials serves a model that solves the tasks, as well as its skill is.
+// rehearseTrials serves a model that solves the tasks with the given skill.
 func rehearseTrials(d *domain.Domain, tasks []*task.Task, skill string) (*rehearsal, error) {
 	script, err := methodtest.Model(d, tasks, methodtest.Skill(skill))
 	if err != nil {
@@ -42,10 +42,11 @@ func rehearseTrials(d *domain.Domain, tasks []*task.Task, skill string) (*rehear
 	return play(rehearsed(skill), script)
 }
 
-// rehearsed is what a played model of a skill is called: trials of another are others.
+// rehearsed returns the name of the rehearsed model of a skill. It includes the skill, so
+// that trials of different skills are kept apart.
 func rehearsed(skill string) string { return rehearsalModel + "-" + skill }
 
-// play serves a script as a model on a port of the loopback interface.
+// play serves a script as a model on a free port of the loopback interface.
 func play(model string, script llmtest.Script) (*rehearsal, error) {
 	server := llmtest.New(llmtest.ServerOptions{Models: []string{model}, Script: script, Forget: true})
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -57,7 +58,7 @@ func play(model string, script llmtest.Script) (*rehearsal, error) {
 	return r, nil
 }
 
-// close ends the server, which may not have been started.
+// close stops the server. It does nothing for a nil rehearsal.
 func (r *rehearsal) close() error {
 	if r == nil {
 		return nil

@@ -20,7 +20,7 @@ import (
 // tablesManifest is the manifest of the stage that writes the tables.
 const tablesManifest = datasetDir + "/tables.manifest.json"
 
-// tableFiles are the files of the dataset that hold the corpus's, in its order.
+// tableFiles returns the dataset's files of tables and passages, in the order of the corpus.
 func tableFiles(w *world) (names []string) {
 	for _, f := range w.files {
 		names = append(names, dataset.TableFile(f.Holds))
@@ -28,8 +28,9 @@ func tableFiles(w *world) (names []string) {
 	return names
 }
 
-// tablesStage writes the corpus into the dataset. It is a stage of its own because
-// tables are larger than all else there, and change with the corpus alone.
+// tablesStage returns the stage that writes the corpus into the dataset. It is a separate
+// stage because the tables are the largest files of the dataset and change only with the
+// corpus.
 func tablesStage(w *world) run.Stage {
 	return run.Stage{
 		Name: "tables", Doc: "write the tables that the tasks ask about",
@@ -57,7 +58,7 @@ func tablesStage(w *world) run.Stage {
 	}
 }
 
-// writeTable writes one table, or passages, and returns how many rows there are.
+// writeTable writes one table or the passages of one name, and returns the number of rows.
 func (w *world) writeTable(ctx context.Context, e *run.Exec, name string) (rows int, err error) {
 	write := func(to io.Writer) error {
 		t := w.corpus.Table(name)
@@ -83,7 +84,7 @@ func (w *world) passages(name string) *domain.Passages {
 	return &w.domain.Passages[i]
 }
 
-// published describes the tables of a dataset; kept is how many rows each has.
+// published describes the tables of a dataset. Kept holds the number of rows by table.
 func (w *world) published(kept map[string]int) (tables []dataset.TableDescription) {
 	for _, f := range w.files {
 		t := dataset.TableDescription{Name: f.Holds, Rows: kept[f.Holds]}
@@ -102,9 +103,9 @@ func (w *world) published(kept map[string]int) (tables []dataset.TableDescriptio
 	return tables
 }
 
-// withoutOthers removes what an earlier run left in the dataset's directory and is not
-// among the files it has now: who copies the directory must not take it along. Only
-// files of the names that a dataset can have are touched.
+// withoutOthers removes from the dataset's directory files of earlier runs that are not in
+// has, so that a copy of the directory holds this dataset only. It touches only files with
+// names that a dataset can have.
 func withoutOthers(out string, has []string) error {
 	dir := filepath.Join(out, datasetDir)
 	var faults []error
@@ -126,11 +127,12 @@ func withoutOthers(out string, has []string) error {
 	return errors.Join(faults...)
 }
 
-// apart refuses a corpus that lies where the run writes its tables.
-func apart(f *flags) error {
+// checkCorpusApart returns an error if the corpus is the directory into which the run writes
+// its tables.
+func checkCorpusApart(f *flags) error {
 	corpus, err := os.Stat(f.Corpus)
 	if err != nil {
-		return nil // reading it says so
+		return nil // reading the corpus reports the error
 	}
 	tables, err := os.Stat(filepath.Join(f.out, datasetDir, dataset.TablesDir))
 	if err == nil && os.SameFile(corpus, tables) {

@@ -64,7 +64,7 @@ func findWorld(d *domain.Domain, f *flags) (*world, error) {
 	if f.Corpus == generated {
 		return newGenerated(d, f)
 	}
-	if err := apart(f); err != nil {
+	if err := checkCorpusApart(f); err != nil {
 		return nil, err
 	}
 	w := &world{domain: d, dir: f.Corpus}

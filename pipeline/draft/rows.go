@@ -7,38 +7,39 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// rows are rows of a table in words: the lookup, and how its result is narrowed.
+// rows holds the words for rows of a table: for their lookup, and for the conditions and the
+// choice that narrow its result.
 type rows struct {
-	base       string      // the lookup's phrase around its entity, or what stands for it
-	phrase     string      // the phrase that base was made from; the bare slot where none was
+	base       string      // the lookup's phrase around its entity, or a reference to it
+	phrase     string      // the phrase that base was made from; the bare slot if none was
 	declared   string      // the lookup's phrase in the domain's words
-	entity     string      // what the lookup was asked about
-	conditions []condition // what they had to fulfil, in order
-	pick       *pick       // how one of them was chosen; nil for all
-	row        string      // what one row is called
+	entity     string      // the words for the entity looked up
+	conditions []condition // conditions that the rows satisfy, in order
+	pick       *pick       // choice of one of the rows; nil for all
+	row        string      // noun for one row
 	measure    string      // the measure word of a row; in English the plural noun
 	many       bool        // whether the lookup returned a set
-	each       bool        // whether it was made for each of a set
+	each       bool        // whether the lookup was made for each member of a set
 	record     bool        // whether the lookup finds one row
-	plain      bool        // whether the entity is a name or something found before
-	named      bool        // whether base names what one row is about, not a record of it
+	plain      bool        // whether the entity is a name or an earlier result
+	named      bool        // whether base names the subject of a row, not a record of it
 }
 
 // condition narrows rows by a column.
 type condition struct {
-	column     string // what it is called
+	column     string // name of the column in the text
 	declared   *domain.Column
 	comparison plan.Comparison
 	from, to   string // the operands, as plans write them
 	name       string // for plan.Names: the entity
 }
 
-// pick chooses one row of a set.
+// pick is the choice of one row of a set.
 type pick struct {
-	column string // what is ranked; "" for the only row
+	column string // the column that ranks the rows; "" for the only row
 	kind   domain.ColumnKind
 	order  plan.Order
-	rank   int // place from that end, from 2; 0 for the end
+	rank   int // place from that end, at least 2; 0 for the first place
 }
 
 // rows returns the words for a node of rows.

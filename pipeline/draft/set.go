@@ -8,16 +8,16 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/plan"
 )
 
-// set is a set of values in words.
+// set holds the words for a set of values.
 type set struct {
-	text string // as a whole
-	each string // one by one
-	rows *rows  // the rows whose column it is; nil for others
-	out  string // of those of another set about which something is known: that set
-	has  string // what is known of them
+	text string // the set as a whole
+	each string // each member of the set
+	rows *rows  // the rows whose column the set is; nil for other sets
+	out  string // for members of another set that satisfy a condition: that set
+	has  string // the condition that they satisfy
 
-	repeats bool   // whether a value can be in it more than once
-	word    string // what the column is called, or the kind of entity
+	repeats bool   // whether a value can be in the set more than once
+	word    string // noun for the column or the entity type
 }
 
 // set returns the words for the values of a node. next is the lookup that is made with

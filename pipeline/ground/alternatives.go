@@ -11,10 +11,11 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// checkAlternatives returns the reason why an execution is no task because another program,
-// near it or shorter, gives the same answer.
+// checkAlternatives returns the reason why an execution cannot become a task because a
+// neighbouring or shorter program gives the same answer; "" if none does. It returns an
+// error only if a tool is broken.
 func (g *Grounder) checkAlternatives(ctx context.Context, trace *plan.Trace) (plan.Reason, error) {
-	said := alternative.Answers(trace)
+	answers := alternative.Answers(trace)
 	for _, near := range []struct {
 		reason plan.Reason
 		rivals func(*plan.Program) []alternative.Rival
@@ -22,7 +23,7 @@ func (g *Grounder) checkAlternatives(ctx context.Context, trace *plan.Trace) (pl
 		{Needless, func(p *plan.Program) []alternative.Rival { return alternative.Dropped(g.domain, p) }},
 		{Alike, g.shorter.Neighbours},
 	} {
-		agreeing, _, err := alternative.Agreeing(ctx, g.domain, g.tools, said, near.rivals(trace.Program))
+		agreeing, _, err := alternative.Agreeing(ctx, g.domain, g.tools, answers, near.rivals(trace.Program))
 		if err != nil {
 			return "", err
 		}
@@ -39,8 +40,8 @@ func (g *Grounder) checkAlternatives(ctx context.Context, trace *plan.Trace) (pl
 	return "", nil
 }
 
-// givenAway reports whether an answer that takes two lookups is contained in texts of a row
-// that a start names; of a set, whether all of it is.
+// givenAway reports whether a row of a start entity gives away an answer for which the
+// program needs two or more lookups, see [soundness.GivenAway].
 func (g *Grounder) givenAway(trace *plan.Trace) (bool, error) {
 	texts := func(from string) []string {
 		r := trace.Result(from)
