@@ -2,8 +2,10 @@ package llm
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"slices"
@@ -14,49 +16,52 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 )
 
-// Bounds of one batch, within OpenAI's (50,000 requests, 200 MB).
+// Limits of one batch. OpenAI's are 50,000 requests and 200 MB.
 const (
 	batchRequests = 50_000
 	batchBytes    = 100 << 20
 )
 
-// batchWindow is how long a server may take, the only time there is.
+// batchWindow is the time in which a server must finish a batch, the only one that
+// OpenAI's API accepts.
 const batchWindow = "24h"
 
-// Batch asks by the Batch API: requests go to the server in files, answers are
-// collected within a day, at half the price, into the client's journal, where
-// [Client.Chat] finds them. It works with the client's first endpoint.
+// Batch sends requests through the Batch API, at half the price: [Batch.Submit] uploads
+// them in files, and within a day [Batch.Collect] puts the answers into the client's
+// journal, where [Client.Chat] finds them. It uses the client's first endpoint only.
 //
-// What is under way stands in a file beside the journal (its name and ".batch"),
-// so that submitting and collecting can go on in another process, after kill -9
-// too: nothing is submitted twice and no answer is lost. The journal's lock keeps
-// other processes away. A Batch is safe for concurrent use; a client should have one.
+// Submitted batches are listed in a file beside the journal (its name and ".batch"), so
+// that another process can continue, even after kill -9: no request is submitted twice
+// and no answer is lost. The journal's lock excludes other processes. A Batch is safe
+// for concurrent use; a client should have only one.
 type Batch struct {
-	c    *Client // of the one endpoint
+	c    *Client // has one endpoint
 	path string
 
 	mu   sync.Mutex
 	jobs []batchJob
 }
 
-// BatchStatus is how far batches are.
+// BatchStatus is the result of one call of [Batch.Submit] or [Batch.Collect].
 type BatchStatus struct {
-	Submitted int            // requests submitted just now
-	Pending   int            // requests without an answer so far
-	Collected int            // answers collected just now
-	Failed    []BatchFailure // requests that ended without an answer just now, which may be submitted again
+	Submitted int            // requests that this call submitted
+	Pending   int            // submitted requests without an answer so far
+	Collected int            // answers that this call put into the journal
+	Failed    []BatchFailure // requests that this call found to have failed; they may be submitted again
 }
 
-// BatchFailure is a request that got no answer.
+// BatchFailure is a request of a finished batch that got no answer.
 type BatchFailure struct {
 	Request digest.Digest
 	Err     error // *InfrastructureError
 }
 
-// OpenBatch returns the batches of a client that has a journal and an endpoint.
+// OpenBatch returns the batches of a client, with those that earlier processes
+// submitted. The client must have a journal and an endpoint and must not be in replay.
+// It is an error if a pending batch was submitted to another endpoint.
 func OpenBatch(c *Client) (*Batch, error) {
 	if c.journal == nil || c.replay || len(c.pool.all) == 0 {
-		return nil, errors.New("llm: batches of a client that can't pay or keep answers: want a journal and an endpoint, and no replay")
+		return nil, errors.New("llm: a client for batches must have a journal and an endpoint and must not be in replay")
 	}
 	b := &Batch{c: c.solo(), path: c.journal.Path() + ".batch"}
 	jobs, err := readJobs(b.path)
@@ -65,17 +70,18 @@ func OpenBatch(c *Client) (*Batch, error) {
 	}
 	for _, j := range jobs {
 		if host := b.c.pool.all[0].host; j.Endpoint != host {
-			return nil, fmt.Errorf("%s: a batch was submitted to %s, the first endpoint is %s: want the same", b.path, j.Endpoint, host)
+			return nil, fmt.Errorf("%s: a batch was submitted to %s: the first endpoint must be the same, not %s", b.path, j.Endpoint, host)
 		}
 	}
 	b.jobs = jobs
 	return b, nil
 }
 
-// solo returns a client with c's first endpoint alone, journal and account being c's.
+// solo returns a client that has only c's first endpoint and shares c's journal and
+// account.
 func (c *Client) solo() *Client {
 	first := c.pool.all[0]
-	e := &endpoint{host: first.host, base: first.base, api: first.api, doer: first.doer, weight: 1, most: 1, limit: 1}
+	e := &endpoint{host: first.host, base: first.base, api: first.api, doer: first.doer, weight: 1, maxInFlight: 1, limit: 1}
 	return &Client{
 		keys: map[*endpoint]APIKey{e: c.keys[first]}, pool: &pool{now: c.now, all: []*endpoint{e}},
 		retry: c.retry, timeout: 5 * c.timeout, // files are larger than answers
@@ -83,9 +89,11 @@ func (c *Client) solo() *Client {
 	}
 }
 
-// Submit submits the requests that are neither answered nor under way, in as many
-// batches as it takes, one model each. The expected cost of all that is under way
-// has to be within the budget. After an error Submit can be called again.
+// Submit submits the requests that have no answer in the journal and are not pending, in
+// as many batches as needed, each with one model. The expected cost of these and of all
+// pending requests must fit the budget; otherwise nothing is submitted and the error is
+// [ErrBudget]. After an error the status says how many were submitted, and Submit can be
+// called again with the same requests.
 func (b *Batch) Submit(ctx context.Context, requests []Request) (BatchStatus, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -106,7 +114,7 @@ func (b *Batch) Submit(ctx context.Context, requests []Request) (BatchStatus, er
 	for _, j := range b.jobs {
 		sum = sum.Add(j.Expected)
 	}
-	if err := b.c.account.room(sum); err != nil {
+	if err := b.c.account.checkRoom(sum); err != nil {
 		return b.status(), err
 	}
 	submitted := 0
@@ -121,7 +129,7 @@ func (b *Batch) Submit(ctx context.Context, requests []Request) (BatchStatus, er
 	return s, err
 }
 
-// status counts what is under way.
+// status counts the pending requests.
 func (b *Batch) status() (s BatchStatus) {
 	for _, j := range b.jobs {
 		s.Pending += len(j.Requests)
@@ -136,13 +144,13 @@ type batchFile struct {
 	size  int
 }
 
-// batchLine is one line of it, ready to send.
+// batchLine is one line of a batchFile as it is sent.
 type batchLine []byte
 
 // MarshalBatchLineItem implements openai.BatchLineItem.
 func (l batchLine) MarshalBatchLineItem() []byte { return l }
 
-// pack puts requests that have to be submitted into files.
+// pack puts the requests that are neither answered nor pending into files.
 func (b *Batch) pack(requests []Request) (files []*batchFile, err error) {
 	known := map[digest.Digest]bool{}
 	for _, j := range b.jobs {
@@ -165,7 +173,7 @@ func (b *Batch) pack(requests []Request) (files []*batchFile, err error) {
 		if err != nil {
 			return nil, err
 		}
-		expected, err := b.c.expect(r.Model, r.estimate())
+		expected, err := b.c.priceEstimate(r.Model, r.estimate())
 		if err != nil {
 			return nil, err
 		}
@@ -184,19 +192,17 @@ func (b *Batch) pack(requests []Request) (files []*batchFile, err error) {
 	return files, nil
 }
 
-// submit uploads a file and starts its batch. Each step is on disk before the next
-// one: a job without a file was not uploaded as far as anybody knows, and one without
-// an ID is looked for at the server before it is started.
+// submit uploads a file and starts its batch. The job is written to disk once the file
+// has an ID, and again once the batch has one. A job without a batch ID may have been
+// started all the same, so start looks for its batch at the server first.
 func (b *Batch) submit(ctx context.Context, f *batchFile) error {
-	var file openai.File
 	name := "taskgrove-" + digest.Of("llm batch", digests(f.job.Requests)...).Short() + ".jsonl"
-	err := b.c.send(ctx, digest.Of("llm upload", name), 0, func(ctx context.Context, e *endpoint, _ *exchange) error {
-		var err error
-		file, err = e.api.UploadBatchFile(ctx, openai.UploadBatchFileRequest{FileName: name, Lines: f.lines})
+	file, err := request(ctx, b.c, digest.Of("llm upload", name), func(ctx context.Context, e *endpoint, _ *exchange) (openai.File, error) {
+		file, err := e.api.UploadBatchFile(ctx, openai.UploadBatchFileRequest{FileName: name, Lines: f.lines})
 		if err == nil && file.ID == "" {
-			return errors.New("a file without an ID")
+			err = errors.New("a file without an ID")
 		}
-		return err
+		return file, err
 	})
 	if err != nil {
 		return err
@@ -217,7 +223,8 @@ func digests(ds []digest.Digest) []string {
 	return out
 }
 
-// resume starts the batches of files that are uploaded, unless they are started.
+// resume starts the batches of uploaded files that have not been started. It forgets a
+// file whose batch the server refuses.
 func (b *Batch) resume(ctx context.Context) error {
 	for i := range b.jobs {
 		if b.jobs[i].ID != "" {
@@ -239,88 +246,90 @@ func (b *Batch) resume(ctx context.Context) error {
 	return nil
 }
 
-// start starts the batch of a file. When an attempt fails nobody knows whether the
-// server did its part, so before each the server is asked.
+// start starts the batch of an uploaded file and returns its ID. After a failed attempt
+// the server may have started the batch, so each attempt first asks whether it has.
 func (b *Batch) start(ctx context.Context, file string) (id string, err error) {
-	d := digest.Of("llm batch start", file)
-	for n := 1; ; n++ {
-		if id, err = b.find(ctx, file); err != nil || id != "" {
+	refused := false
+	id, err = request(ctx, b.c, digest.Of("llm batch start", file), func(ctx context.Context, e *endpoint, x *exchange) (string, error) {
+		refused = false
+		if id, err := e.findBatch(ctx, file); err != nil || id != "" {
 			return id, err
 		}
-		l, err := b.c.pool.acquire(ctx, 0, nil)
-		if err != nil {
-			return "", err
-		}
-		pause := b.c.pause(d, n)
-		fault, wait := b.c.once(ctx, l, pause, func(ctx context.Context, e *endpoint, _ *exchange) error {
-			resp, err := e.api.CreateBatch(ctx, openai.CreateBatchRequest{
-				InputFileID: file, Endpoint: openai.BatchEndpointChatCompletions, CompletionWindow: batchWindow,
-			})
-			if id = resp.ID; err == nil && id == "" {
-				return errors.New("a batch without an ID")
-			}
-			return err
+		x.status = 0 // of findBatch's response
+		resp, err := e.api.CreateBatch(ctx, openai.CreateBatchRequest{
+			InputFileID: file, Endpoint: openai.BatchEndpointChatCompletions, CompletionWindow: batchWindow,
 		})
-		switch {
-		case fault == nil:
-			return id, nil
-		case ctx.Err() != nil:
-			return "", context.Cause(ctx)
-		case !fault.passing() && fault.Status != 0:
-			return "", fmt.Errorf("%w: %w", errNotStarted, fault)
-		case !fault.passing() || n == b.c.retry.Tries || wait > b.c.retry.MaxRest:
-			fault.Tries = n
-			return "", fault
+		refused = err != nil && x.status != 0
+		if err == nil && resp.ID == "" {
+			return "", errors.New("a batch without an ID")
 		}
-		if err := sleep(ctx, max(pause, wait)); err != nil {
-			return "", err
-		}
+		return resp.ID, err
+	})
+	if fault, ok := errors.AsType[*InfrastructureError](err); ok && refused && !fault.retryable() && fault.Kind != ErrRest {
+		return "", fmt.Errorf("%w: %w", errNotStarted, err)
 	}
+	return id, err
 }
 
-// errNotStarted says that the server would not start a batch, for certain.
+// errNotStarted says that the server refused to start a batch.
 var errNotStarted = errors.New("batch not accepted")
 
-// find returns the ID of the batch that was started with a file, or "". go-openai
-// lists no batches.
-func (b *Batch) find(ctx context.Context, file string) (id string, err error) {
-	type page struct {
-		Data []struct {
-			ID   string `json:"id"`
-			File string `json:"input_file_id"`
-		} `json:"data"`
-		More bool `json:"has_more"`
-	}
+// findBatch returns the ID of the batch that was started with a file, or "" if there is
+// no such batch. go-openai has no method that lists batches.
+func (e *endpoint) findBatch(ctx context.Context, file string) (id string, err error) {
 	for after := ""; ; {
-		var p page
-		err := b.c.send(ctx, digest.Of("llm batch find", file, after), 0, func(ctx context.Context, e *endpoint, _ *exchange) error {
-			p = page{}
-			return e.get(ctx, "/batches?limit=100"+after, &p)
-		})
-		if err != nil {
+		var page struct {
+			Data []struct {
+				ID   string `json:"id"`
+				File string `json:"input_file_id"`
+			} `json:"data"`
+			More bool `json:"has_more"`
+		}
+		if err := e.getJSON(ctx, "/batches?limit=100"+after, &page); err != nil {
 			return "", fmt.Errorf("look for the batch of file %s: %w", file, err)
 		}
-		for _, one := range p.Data {
-			if one.File == file {
-				return one.ID, nil
+		for _, listed := range page.Data {
+			if listed.File == file {
+				return listed.ID, nil
 			}
 		}
-		if !p.More || len(p.Data) == 0 {
+		if !page.More || len(page.Data) == 0 {
 			return "", nil
 		}
-		next := "&after=" + url.QueryEscape(p.Data[len(p.Data)-1].ID)
+		next := "&after=" + url.QueryEscape(page.Data[len(page.Data)-1].ID)
 		if next == after {
-			return "", fmt.Errorf("%w: look for the batch of file %s: the same page of batches twice: want the next one", ErrMalformed, file)
+			return "", fmt.Errorf("look for the batch of file %s: the server sent the same page of batches twice", file)
 		}
 		after = next
 	}
 }
 
-// get reads a JSON answer that go-openai has no method for.
-func (e *endpoint) get(ctx context.Context, path string, v any) error {
+// getJSON reads a JSON response into v, for paths that go-openai has no method for.
+func (e *endpoint) getJSON(ctx context.Context, path string, v any) error {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, e.base+path, nil)
 	if err != nil {
 		return err
 	}
-	return e.doer.decode(req, v)
+	resp, err := e.doer.Do(req)
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return err
+	}
+	if resp.StatusCode >= http.StatusBadRequest {
+		return &openai.RequestError{HTTPStatus: resp.Status, HTTPStatusCode: resp.StatusCode, Err: errors.New(resp.Status), Body: body}
+	}
+	return json.Unmarshal(body, v)
+}
+
+// request is [Client.send] for a function that returns a value.
+func request[T any](ctx context.Context, c *Client, d digest.Digest, do func(context.Context, *endpoint, *exchange) (T, error)) (v T, err error) {
+	err = c.send(ctx, d, 0, func(ctx context.Context, e *endpoint, x *exchange) (err error) {
+		v, err = do(ctx, e, x)
+		return err
+	})
+	return v, err
 }

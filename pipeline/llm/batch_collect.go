@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 
 	openai "github.com/sashabaranov/go-openai"
@@ -11,10 +12,10 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 )
 
-// Collect puts the answers of batches that have ended into the journal. It doesn't
-// wait: as long as the status has something pending, it can be called again later.
-// After an error, too: what the server showed whole is recorded by then, and the
-// batch stays pending until all of it is.
+// Collect puts the answers of finished batches into the journal. It does not wait for
+// unfinished batches: call it again later while the status has pending requests. After
+// an error all readable answers are in the journal, the batches that could not be read
+// completely stay pending, and Collect can be called again.
 func (b *Batch) Collect(ctx context.Context) (BatchStatus, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -36,8 +37,8 @@ func (b *Batch) Collect(ctx context.Context) (BatchStatus, error) {
 		}
 		if err != nil {
 			faults = append(faults, err)
-			if !errors.Is(err, errShownBadly) {
-				break // the others would fare no better
+			if !errors.Is(err, errBadResults) {
+				break // a fault of the endpoint or the journal concerns all batches
 			}
 		}
 	}
@@ -46,17 +47,15 @@ func (b *Batch) Collect(ctx context.Context) (BatchStatus, error) {
 	return s, errors.Join(faults...)
 }
 
-// errShownBadly is a fault in what the server shows of one batch. It says nothing of
-// others.
-var errShownBadly = fmt.Errorf("%w results of a batch", ErrMalformed)
+// errBadResults is a fault in the results of one batch. Other batches may be readable.
+var errBadResults = fmt.Errorf("%w results of a batch", ErrMalformed)
 
-// collect collects one batch, if it has ended.
+// collect puts the answers of one batch into the journal if the batch has finished. It
+// returns whether the batch is done with, the number of new answers, and the requests
+// that failed.
 func (b *Batch) collect(ctx context.Context, j *batchJob) (done bool, n int, failed []BatchFailure, err error) {
-	var state openai.BatchResponse
-	err = b.c.send(ctx, digest.Of("llm batch state", j.ID), 0, func(ctx context.Context, e *endpoint, _ *exchange) error {
-		var err error
-		state, err = e.api.RetrieveBatch(ctx, j.ID)
-		return err
+	state, err := request(ctx, b.c, digest.Of("llm batch state", j.ID), func(ctx context.Context, e *endpoint, _ *exchange) (openai.BatchResponse, error) {
+		return e.api.RetrieveBatch(ctx, j.ID)
 	})
 	if err != nil {
 		return false, 0, nil, err
@@ -67,7 +66,7 @@ func (b *Batch) collect(ctx context.Context, j *batchJob) (done bool, n int, fai
 		return false, 0, nil, nil
 	}
 	r := newResults(b.c, j)
-	fault := b.read(ctx, &state, r)
+	fault := b.readFiles(ctx, &state, r)
 	if err := b.c.journal.add(r.entries...); err != nil {
 		return false, 0, nil, err
 	}
@@ -78,14 +77,14 @@ func (b *Batch) collect(ctx context.Context, j *batchJob) (done bool, n int, fai
 	return true, len(r.entries), r.failures("the batch has " + state.Status), nil
 }
 
-// read reads the files of a batch that has ended. Before an error it takes in what
-// is whole.
-func (b *Batch) read(ctx context.Context, state *openai.BatchResponse, r *results) error {
-	if n := state.RequestCounts.Completed; n > 0 && named(state.OutputFileID) == "" {
-		return fmt.Errorf("%w: batch %s has %d answers and no file of them: want one", errShownBadly, r.job.ID, n)
+// readFiles reads the files of a finished batch into r. Lines before and after a damaged line
+// are read all the same.
+func (b *Batch) readFiles(ctx context.Context, state *openai.BatchResponse, r *results) error {
+	if n := state.RequestCounts.Completed; n > 0 && fileID(state.OutputFileID) == "" {
+		return fmt.Errorf("%w: batch %s has %d answers but no output file", errBadResults, r.job.ID, n)
 	}
 	var faults []error
-	for _, id := range []string{named(state.OutputFileID), named(state.ErrorFileID)} {
+	for _, id := range []string{fileID(state.OutputFileID), fileID(state.ErrorFileID)} {
 		if id == "" {
 			continue
 		}
@@ -98,21 +97,23 @@ func (b *Batch) read(ctx context.Context, state *openai.BatchResponse, r *result
 	return errors.Join(faults...)
 }
 
-// named returns a file's ID, or "".
-func named(id *string) string {
+// fileID returns the ID of a file, or "" if there is none.
+func fileID(id *string) string {
 	if id == nil {
 		return ""
 	}
 	return *id
 }
 
-// download reads a file at the server.
-func (b *Batch) download(ctx context.Context, id string) (content []byte, err error) {
-	err = b.c.send(ctx, digest.Of("llm batch file", id), 0, func(ctx context.Context, e *endpoint, x *exchange) error {
-		x.longest = longestFile
-		var err error
-		content, err = e.content(ctx, id)
-		return err
+// download returns the content of a file at the server.
+func (b *Batch) download(ctx context.Context, id string) ([]byte, error) {
+	return request(ctx, b.c, digest.Of("llm batch file", id), func(ctx context.Context, e *endpoint, x *exchange) ([]byte, error) {
+		x.longest = maxFile
+		raw, err := e.api.GetFileContent(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		defer raw.Close()
+		return io.ReadAll(raw)
 	})
-	return content, err
 }

@@ -70,7 +70,7 @@ func TestBatchShownBadly(t *testing.T) {
 		"one line broken": {func(w http.ResponseWriter, _ *http.Request) {
 			fmt.Fprint(w, result(requests[0], completion("yes", "stop"))+"{\n"+result(requests[2], completion("yes", "stop")))
 		}, 2, "file output:2: "},
-		"no file": {nil, 0, "3 answers and no file"},
+		"no file": {nil, 0, "3 answers but no output file"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			files := map[string]http.HandlerFunc{"output": tc.file}

@@ -3,7 +3,6 @@ package llm
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -19,17 +18,17 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/ledger"
 )
 
-// batchJob is a batch under way.
+// batchJob is a batch that was uploaded and not yet collected.
 type batchJob struct {
 	Endpoint string          `json:"endpoint"` // host and port
 	Model    string          `json:"model"`
 	File     string          `json:"file"` // at the server
-	ID       string          `json:"id"`   // of the batch; empty until it is known
+	ID       string          `json:"id"`   // of the batch; empty until the server has started it
 	Requests []digest.Digest `json:"requests"`
 	Expected Spending        `json:"expected"`
 }
 
-// readJobs reads the file of what is under way. There is none where nothing is.
+// readJobs reads the file of pending batches. If there is no file, no batch is pending.
 func readJobs(path string) ([]batchJob, error) {
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -40,11 +39,11 @@ func readJobs(path string) ([]batchJob, error) {
 	}
 	var jobs []batchJob
 	if err := decodeStrictly(data, &jobs); err != nil {
-		return nil, fmt.Errorf("%s:1: %v: want a list of batches under way", path, err)
+		return nil, fmt.Errorf("%s:1: %v: the file must be a list of batches", path, err)
 	}
 	for _, j := range jobs {
 		if j.File == "" || len(j.Requests) == 0 {
-			return nil, fmt.Errorf("%s:1: a batch without a file or requests: want both", path)
+			return nil, fmt.Errorf("%s:1: a batch must have a file and requests", path)
 		}
 	}
 	return jobs, nil
@@ -60,7 +59,7 @@ func writeJobs(path string, jobs []batchJob) error {
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name()) // fails where it was renamed
+	defer os.Remove(f.Name()) // has no effect once the file is renamed
 	_, err = f.Write(append(data, '\n'))
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return err
@@ -71,9 +70,9 @@ func writeJobs(path string, jobs []batchJob) error {
 	return ledger.SyncDir(filepath.Dir(path))
 }
 
-// batchLine returns the request as a line of a batch's file.
+// batchLine returns the request as a line of a batch file, with its digest as its ID.
 func (r *Request) batchLine(d digest.Digest) (batchLine, error) {
-	w, zeroes := r.wire()
+	w, zeroes := r.toOpenAI()
 	if err := openai.NewReasoningValidator().Validate(w); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrRejected, err)
 	}
@@ -89,24 +88,24 @@ func (r *Request) batchLine(d digest.Digest) (batchLine, error) {
 	}{string(d), http.MethodPost, openai.BatchEndpointChatCompletions, withZeroes(body, zeroes)})
 }
 
-// results are what the files of a batch say.
+// results are the results of a finished batch, as far as its files have been read.
 type results struct {
-	c       *Client
-	job     *batchJob
-	entries []entry // new answers
-	spent   Spending
-	open    map[digest.Digest]error // requests without an answer, and why as far as known
+	c          *Client
+	job        *batchJob
+	entries    []entry // new answers
+	spent      Spending
+	unanswered map[digest.Digest]error // requests without an answer; the error is nil until a file gives one
 }
 
 func newResults(c *Client, j *batchJob) *results {
-	r := &results{c: c, job: j, open: make(map[digest.Digest]error, len(j.Requests))}
+	r := &results{c: c, job: j, unanswered: make(map[digest.Digest]error, len(j.Requests))}
 	for _, d := range j.Requests {
-		r.open[d] = nil
+		r.unanswered[d] = nil
 	}
 	return r
 }
 
-// resultLine is a line of a batch's output or errors.
+// resultLine is a line of a batch's output file or error file.
 type resultLine struct {
 	ID       digest.Digest `json:"custom_id"`
 	Response *struct {
@@ -119,15 +118,15 @@ type resultLine struct {
 	} `json:"error"`
 }
 
-// read takes in a file. Lines that are damaged are passed over; the error is the
-// first one's.
+// read adds the lines of a file. It skips damaged lines and returns the error of the
+// first.
 func (r *results) read(name string, content []byte) (fault error) {
 	in := bufio.NewReader(bytes.NewReader(content))
 	for n := 1; ; n++ {
 		line, err := in.ReadBytes('\n')
 		if len(bytes.TrimSpace(line)) > 0 {
-			if err := r.line(line); err != nil && fault == nil {
-				fault = fmt.Errorf("%w: file %s:%d: %s", errShownBadly, name, n, r.key().Redact(err.Error()))
+			if err := r.addLine(line); err != nil && fault == nil {
+				fault = fmt.Errorf("%w: file %s:%d: %s", errBadResults, name, n, r.key().Redact(err.Error()))
 			}
 		}
 		if errors.Is(err, io.EOF) {
@@ -136,67 +135,68 @@ func (r *results) read(name string, content []byte) (fault error) {
 	}
 }
 
-// key is what the server may have sent back.
+// key is the key to redact from the server's responses.
 func (r *results) key() APIKey { return r.c.keys[r.c.pool.all[0]] }
 
-// quote returns a server's words as an error may show them.
+// quote returns a server's message shortened and without the key.
 func (r *results) quote(words string) string { return shorten(r.key().Redact(words)) }
 
-// line takes in what became of a request.
-func (r *results) line(text []byte) error {
+// addLine adds the result of one request.
+func (r *results) addLine(text []byte) error {
 	var l resultLine
 	if err := json.Unmarshal(text, &l); err != nil {
-		return fmt.Errorf("%w: want the result of a request", err)
+		return fmt.Errorf("%w: the line must be the result of a request", err)
 	}
-	if _, ok := r.open[l.ID]; !ok {
-		return fmt.Errorf("%.100q is no request of this batch, or has a result already: want each request once", l.ID)
+	if _, ok := r.unanswered[l.ID]; !ok {
+		return fmt.Errorf("%.100q is not a request of this batch, or has a result already", l.ID)
 	}
 	fault := &InfrastructureError{Kind: ErrServer, Endpoint: r.job.Endpoint}
 	switch {
 	case l.Response == nil && l.Error == nil:
-		return errors.New("neither response nor error: want one")
+		return errors.New("the result must have a response or an error")
 	case l.Response == nil:
 		fault.Detail = r.quote(l.Error.Code + ": " + l.Error.Message)
-		r.open[l.ID] = fault
+		r.unanswered[l.ID] = fault
 	case l.Response.Status != http.StatusOK:
-		r.refused(l, fault)
+		r.addError(l, fault)
 	default:
 		var w openai.ChatCompletionResponse
 		err := json.Unmarshal(l.Response.Body, &w)
 		if err == nil {
 			var reply Reply
 			if reply, err = replyOf(&w, r.key()); err == nil {
-				r.answered(l.ID, reply)
+				r.addReply(l.ID, reply)
 				return nil
 			}
 		}
 		fault.Kind, fault.Status, fault.Detail = ErrMalformed, l.Response.Status, r.quote(err.Error())
-		r.open[l.ID] = fault
+		r.unanswered[l.ID] = fault
 	}
 	return nil
 }
 
-// refused takes in an error object.
-func (r *results) refused(l resultLine, fault *InfrastructureError) {
+// addError adds a response with an error status: a final refusal is an answer, any other
+// error a failure.
+func (r *results) addError(l resultLine, fault *InfrastructureError) {
 	var body openai.ErrorResponse
 	fault.Status = l.Response.Status
 	if json.Unmarshal(l.Response.Body, &body) != nil || body.Error == nil {
 		fault.Kind = statusKind(fault.Status, "", "")
-		r.open[l.ID] = fault
+		r.unanswered[l.ID] = fault
 		return
 	}
 	body.Error.HTTPStatusCode = fault.Status
 	if words, finish, ok := refusal(body.Error, r.key()); ok {
-		r.answered(l.ID, Reply{Refusal: words, Finish: finish, Model: r.job.Model})
+		r.addReply(l.ID, Reply{Refusal: words, Finish: finish, Model: r.job.Model})
 		return
 	}
-	fault.Kind, fault.Detail = statusKind(fault.Status, code(body.Error), body.Error.Message), r.quote(body.Error.Message)
-	r.open[l.ID] = fault
+	fault.Kind, fault.Detail = statusKind(fault.Status, codeOf(body.Error), body.Error.Message), r.quote(body.Error.Message)
+	r.unanswered[l.ID] = fault
 }
 
-// answered takes in an answer, unless an earlier process did.
-func (r *results) answered(d digest.Digest, reply Reply) {
-	delete(r.open, d)
+// addReply adds an answer, unless it is in the journal already.
+func (r *results) addReply(d digest.Digest, reply Reply) {
+	delete(r.unanswered, d)
 	if r.c.journal.Has(d) {
 		return
 	}
@@ -207,10 +207,11 @@ func (r *results) answered(d digest.Digest, reply Reply) {
 	r.spent = r.spent.Add(e.spent())
 }
 
-// failures returns the requests that got no answer, in the order of the requests.
+// failures returns the requests that got no answer, in the order of submission.
+// Requests that no file mentions get the detail otherwise.
 func (r *results) failures(otherwise string) (failed []BatchFailure) {
 	for _, d := range r.job.Requests {
-		err, ok := r.open[d]
+		err, ok := r.unanswered[d]
 		if !ok {
 			continue
 		}
@@ -220,31 +221,4 @@ func (r *results) failures(otherwise string) (failed []BatchFailure) {
 		failed = append(failed, BatchFailure{d, err})
 	}
 	return failed
-}
-
-// content reads a file at the server.
-func (e *endpoint) content(ctx context.Context, id string) ([]byte, error) {
-	raw, err := e.api.GetFileContent(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	defer raw.Close()
-	return io.ReadAll(raw)
-}
-
-// decode sends a request and reads its JSON answer.
-func (d *doer) decode(req *http.Request, v any) error {
-	resp, err := d.Do(req)
-	if err != nil {
-		return err
-	}
-	defer resp.Body.Close()
-	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		return err
-	}
-	if resp.StatusCode >= http.StatusBadRequest {
-		return &openai.RequestError{HTTPStatus: resp.Status, HTTPStatusCode: resp.StatusCode, Err: errors.New(resp.Status), Body: body}
-	}
-	return json.Unmarshal(body, v)
 }

@@ -233,9 +233,9 @@ func TestBatchStateDamaged(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "j")
 	c := newClient(t, s.URL, llm.ClientOptions{Journal: openJournal(t, path)})
 	for text, want := range map[string]string{
-		`[{`:             ":1: unexpected EOF: want a list of batches under way",
-		`[{"what":1}]`:   `:1: json: unknown field "what": want a list of batches under way`,
-		`[{"file":"f"}]`: ":1: a batch without a file or requests: want both",
+		`[{`:             ":1: unexpected EOF: the file must be a list of batches",
+		`[{"what":1}]`:   `:1: json: unknown field "what": the file must be a list of batches`,
+		`[{"file":"f"}]`: ":1: a batch must have a file and requests",
 		`[{"endpoint":"other:1","file":"f","requests":["sha256:1"]}]`: "a batch was submitted to other:1",
 	} {
 		if err := os.WriteFile(path+".batch", []byte(text), 0o644); err != nil {

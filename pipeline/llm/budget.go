@@ -6,51 +6,53 @@ import (
 	"sync"
 )
 
-// Budget is what a client may spend on new answers; what the journal holds already
-// is not counted. A call's estimate is set aside before it is sent and replaced by
-// what it took afterwards. The zero value sets no limit.
+// Budget limits what a client may spend on new answers. Answers from the journal are
+// free. The client reserves the estimated cost of a call before it sends the call, and
+// replaces it by the real cost afterwards. The zero value sets no limit.
 type Budget struct {
 	MaxCost   Cost // 0 is no limit
-	MaxTokens int  // in and out; 0 is no limit
+	MaxTokens int  // prompt and completion together; 0 is no limit
 }
 
-// Spending is what answers took.
+// Spending is the number and cost of a set of answers.
 type Spending struct {
 	Answers int        `json:"answers"` // usable or not
-	Usage   TokenUsage `json:"usage"`   // of all
-	Cost    Cost       `json:"cost"`    // of those whose model has a price
+	Usage   TokenUsage `json:"usage"`   // of all answers
+	Cost    Cost       `json:"cost"`    // of the answers whose model has a price
 }
 
-// Add returns the sum of both.
+// Add returns the sum of s and t.
 func (s Spending) Add(t Spending) Spending {
 	return Spending{s.Answers + t.Answers, s.Usage.Add(t.Usage), s.Cost.plus(t.Cost)}
 }
 
-// Priced reports whether the cost is known: there were no answers, or a price for some. A
-// model that costs nothing cannot be told from one that has no price.
+// Priced reports whether there are no answers or the cost is above 0. A model whose
+// price is 0 cannot be told from a model without a price.
 func (s Spending) Priced() bool { return s.Answers == 0 || s.Cost > 0 }
 
-// account holds spending against a budget. It is safe for concurrent use.
+// account keeps the spending of a client within its budget. It is safe for concurrent
+// use.
 type account struct {
 	budget Budget
 
 	mu       sync.Mutex
 	spent    Spending
 	reserved Spending
-	changed  chan struct{} // closed and replaced whenever something is settled
+	changed  chan struct{} // closed and replaced by every call of settle
 }
 
 func newAccount(b Budget) *account { return &account{budget: b, changed: make(chan struct{})} }
 
-// fits reports whether the sum is within the budget.
+// fits reports whether s is within the budget.
 func (a *account) fits(s Spending) bool {
 	return (a.budget.MaxCost == 0 || s.Cost <= a.budget.MaxCost) &&
 		(a.budget.MaxTokens == 0 || s.Usage.Tokens() <= a.budget.MaxTokens)
 }
 
-// reserve sets an estimate aside. Where only what others have set aside is in the
-// way, it waits for them: estimates are mostly too high. Where what is spent is in
-// the way, the error is ErrBudget.
+// reserve reserves an estimate. If the estimate fits the budget beside what is spent, but
+// not beside what other calls have reserved, it waits for these calls, because most
+// estimates are too high. If it does not fit beside what is spent, the error is
+// ErrBudget.
 func (a *account) reserve(ctx context.Context, e Spending) error {
 	for {
 		a.mu.Lock()
@@ -75,8 +77,8 @@ func (a *account) reserve(ctx context.Context, e Spending) error {
 	}
 }
 
-// room returns ErrBudget if what is spent leaves none for e.
-func (a *account) room(e Spending) error {
+// checkRoom returns ErrBudget if e does not fit the budget beside what is spent.
+func (a *account) checkRoom(e Spending) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.fits(a.spent.Add(e)) {
@@ -85,17 +87,16 @@ func (a *account) room(e Spending) error {
 	return a.exhausted(e)
 }
 
-// exhausted says what is spent and what the next call would take.
+// exhausted returns ErrBudget with what is spent and what the next call would take.
 func (a *account) exhausted(e Spending) error {
 	if a.budget.MaxCost != 0 && a.spent.Cost.plus(e.Cost) > a.budget.MaxCost {
-		return fmt.Errorf("%w: %v of %v spent, what comes next would take about %v", ErrBudget, a.spent.Cost, a.budget.MaxCost, e.Cost)
+		return fmt.Errorf("%w: %v of %v spent, the next call would take about %v", ErrBudget, a.spent.Cost, a.budget.MaxCost, e.Cost)
 	}
-	return fmt.Errorf("%w: %d of %d tokens spent, what comes next would take about %d",
+	return fmt.Errorf("%w: %d of %d tokens spent, the next call would take about %d",
 		ErrBudget, a.spent.Usage.Tokens(), a.budget.MaxTokens, e.Usage.Tokens())
 }
 
-// settle replaces what was set aside by what was spent, which is nothing for a call
-// that got no answer.
+// settle replaces a reservation by what the call spent: nothing if it got no answer.
 func (a *account) settle(reserved, spent Spending) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

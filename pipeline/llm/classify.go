@@ -13,13 +13,14 @@ import (
 	openai "github.com/sashabaranov/go-openai"
 )
 
-// errOverloaded is what a server fault means for the endpoint if it is one of load.
+// errOverloaded is the kind of an outcome whose status says that the server has too much
+// load.
 var errOverloaded = errors.New("overloaded")
 
-// longestDetail bounds what an error quotes of a response.
-const longestDetail = 200 // bytes
+// maxDetail limits how much of a response an error quotes.
+const maxDetail = 200 // bytes
 
-// classify says what stood between a request and its answer.
+// classify returns the fault that an error of an exchange stands for.
 func classify(err error, x *exchange, e *endpoint, key APIKey) *InfrastructureError {
 	f := &InfrastructureError{Endpoint: e.host, Status: x.status}
 	var transport transportError
@@ -29,16 +30,16 @@ func classify(err error, x *exchange, e *endpoint, key APIKey) *InfrastructureEr
 	case errors.As(err, &transport):
 		f.Kind, f.Detail = transportKind(err), err.Error()
 		if f.Kind == ErrTimeout {
-			f.Detail = "" // says nothing more
+			f.Detail = "" // it would only repeat the kind
 		}
 	case api != nil:
-		f.Kind, f.Detail = statusKind(x.status, code(api), api.Message), api.Message
+		f.Kind, f.Detail = statusKind(x.status, codeOf(api), api.Message), api.Message
 	case errors.As(err, &plain):
 		f.Kind, f.Detail = statusKind(x.status, "", ""), strings.TrimSpace(string(plain.Body))
 	case x.status == 0: // refused before it was sent
 		f.Kind, f.Detail = ErrRejected, err.Error()
 	case x.status >= http.StatusMultipleChoices && x.status < http.StatusBadRequest:
-		f.Kind, f.Detail = ErrRejected, "redirected: want the address that answers itself"
+		f.Kind, f.Detail = ErrRejected, "redirected: use the address that the endpoint redirects to"
 	default:
 		f.Kind, f.Detail = ErrMalformed, "response is not in the wire format: "+err.Error()
 	}
@@ -54,13 +55,13 @@ func transportKind(err error) error {
 	return ErrUnreachable
 }
 
-// apiError returns what a server says with its status; nil where it says nothing in a form
-// that is known: OpenAI's, the same without "error" around it (vLLM, SGLang, Mistral),
-// with a text in place of the object (TGI), or in a list (Gemini).
+// apiError returns the error object of a response, or nil if it has none in a known form:
+// OpenAI's, the same without "error" around it (vLLM, SGLang, Mistral), a text in place
+// of the object (TGI), or a list (Gemini).
 func apiError(err error) *openai.APIError {
 	var api *openai.APIError
 	var plain *openai.RequestError
-	if !errors.As(err, &plain) { // which can hold half an APIError
+	if !errors.As(err, &plain) { // a RequestError can wrap an incomplete APIError
 		errors.As(err, &api)
 		return api
 	}
@@ -80,7 +81,7 @@ func apiError(err error) *openai.APIError {
 	if json.Unmarshal(members["message"], &api.Message) != nil || api.Message == "" {
 		return nil
 	}
-	// Not every server has them.
+	// Not every server sends these members.
 	_ = json.Unmarshal(members["type"], &api.Type)
 	_ = json.Unmarshal(members["code"], &api.Code)
 	return api
@@ -94,16 +95,16 @@ func membersOf(value json.RawMessage) (members map[string]json.RawMessage) {
 	return members
 }
 
-// code is an error's code, or its type where it has none.
-func code(e *openai.APIError) string {
+// codeOf returns the code of an error, or its type if it has no code.
+func codeOf(e *openai.APIError) string {
 	if s, ok := e.Code.(string); ok && s != "" {
 		return s
 	}
 	return e.Type
 }
 
-// statusKind goes by OpenAI's error codes and, for servers that have none, by the
-// status and, for models, by the word of the message.
+// statusKind returns the kind of fault for a response: by OpenAI's error code, or by the
+// status if there is no code. An unknown model is also recognised by the message.
 func statusKind(status int, code, message string) error {
 	switch {
 	case status == http.StatusUnauthorized, status == http.StatusForbidden:
@@ -124,15 +125,15 @@ func statusKind(status int, code, message string) error {
 	return ErrRejected
 }
 
-// refusal returns the words of a server that will not answer a request, however often it
-// is asked, and the finish reason that stands for why: it was filtered, or is too long
-// for the model. That is an answer: it is final, and costs nothing.
+// refusal reports whether a server finally refuses a request, because of a content filter
+// or because the request is too long for the model. It returns the server's message and
+// the finish reason for a reply: such a refusal is an answer that costs nothing.
 func refusal(err error, key APIKey) (words, finish string, ok bool) {
 	api := apiError(err)
 	if api == nil {
 		return "", "", false
 	}
-	switch code := code(api); {
+	switch code := codeOf(api); {
 	case api.HTTPStatusCode == http.StatusBadRequest && (code == "content_filter" || code == "content_policy_violation"):
 		finish = finishFiltered
 	case tooLong(api.HTTPStatusCode, code, api.Message):
@@ -143,10 +144,10 @@ func refusal(err error, key APIKey) (words, finish string, ok bool) {
 	return shorten(key.Redact(api.Message)), finish, true
 }
 
-// tooLong reports whether a server says that the conversation is longer than the model
-// can read: by OpenAI's code, by llama.cpp's type of error, and otherwise by what its
-// message says. Beside OpenAI's that is the wording of vLLM and SGLang, Mistral,
-// Anthropic and Bedrock, Gemini, TGI, Moonshot, DashScope and GLM.
+// tooLong reports whether a server says that the conversation is too long for the model:
+// by OpenAI's code, by llama.cpp's type of error, or by the wording of the message, of
+// which those of OpenAI, vLLM and SGLang, Mistral, Anthropic and Bedrock, Gemini, TGI,
+// Moonshot, DashScope and GLM are known.
 func tooLong(status int, code, message string) bool {
 	switch status {
 	case http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity:
@@ -172,28 +173,28 @@ func tooLong(status int, code, message string) bool {
 	return false
 }
 
-// shorten makes one line of at most longestDetail bytes.
+// shorten returns s as one line of at most maxDetail bytes.
 func shorten(s string) string {
 	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "�")), " ")
-	if len(s) <= longestDetail {
+	if len(s) <= maxDetail {
 		return s
 	}
-	cut := longestDetail
+	cut := maxDetail
 	for !utf8.RuneStart(s[cut]) {
 		cut--
 	}
 	return s[:cut] + "…"
 }
 
-// learn is what an exchange taught about its endpoint.
-func learn(f *InfrastructureError, x *exchange, now time.Time) (o outcome) {
+// outcomeOf returns what the response of an exchange says about the endpoint.
+func outcomeOf(f *InfrastructureError, x *exchange, now time.Time) (o outcome) {
 	if f != nil {
 		o.kind = f.Kind
 	}
 	switch x.status {
 	case 0:
 		return o
-	case http.StatusServiceUnavailable, 529: // overloaded, as some say it
+	case http.StatusServiceUnavailable, 529: // 529 is not registered, but some servers send it when overloaded
 		o.kind = errOverloaded
 	}
 	if a, ok := allowanceOf(x.header, "Requests", now); ok {
@@ -202,7 +203,7 @@ func learn(f *InfrastructureError, x *exchange, now time.Time) (o outcome) {
 	if a, ok := allowanceOf(x.header, "Tokens", now); ok {
 		o.tokens = &a
 	}
-	if f != nil && f.passing() {
+	if f != nil && f.retryable() {
 		o.wait, _ = RetryAfter(x.header, now)
 	}
 	return o

@@ -17,43 +17,44 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 )
 
-// Endpoint is a server in OpenAI's wire format.
+// Endpoint is a server that speaks OpenAI's wire format.
 type Endpoint struct {
 	URL         string // base, such as https://api.openai.com/v1
-	Key         APIKey // none for servers that want none
-	Weight      int    // share of the requests beside other endpoints; 0 is 1
-	Concurrency int    // requests in flight, at most; 0 is 256
+	Key         APIKey // zero for servers without keys
+	Weight      int    // share of the requests relative to other endpoints; 0 means 1
+	Concurrency int    // maximum number of requests in flight; 0 means 256
 }
 
-// Retry is how faults that may pass are met. Zero fields take the defaults.
+// Retry says how temporary faults are retried. Zero fields mean the defaults.
 type Retry struct {
-	Tries   int           // sends of one request, at most, 3 where no endpoint can be reached nor ever could; 0 is 8
-	Base    time.Duration // first pause, doubled each time, of which between half and all is waited; 0 is 500 ms
-	Max     time.Duration // longest pause; 0 is 30 s
-	MaxRest time.Duration // longest rest that is waited for when a server asks; 0 is 10 min
+	Tries   int           // maximum number of attempts per request; 0 means 8. If no endpoint has ever responded, at most 3.
+	Base    time.Duration // first pause, doubled for each attempt; the wait is from half of the pause to all of it; 0 means 500 ms
+	Max     time.Duration // longest pause; 0 means 30 s
+	MaxRest time.Duration // longest wait that a server may ask for; 0 means 10 min
 }
 
-// ClientOptions say what a client works with.
+// ClientOptions are the options of [New].
 type ClientOptions struct {
 	Endpoints []Endpoint // at least one, except in replay
 	Retry     Retry
-	Timeout   time.Duration // of one try, from sending to the last byte of the answer; 0 is 2 min
+	Timeout   time.Duration // of one attempt, from sending to the last byte of the answer; 0 means 2 min
 	Budget    Budget
 	Prices    Prices
 
-	// Journal keeps the answers. It stays the caller's to close, after all calls have
-	// returned. Without one every request is paid for whenever it is made.
+	// Journal keeps the answers. The caller closes it after all calls have returned.
+	// Without a journal every request is paid for each time it is made.
 	Journal *Journal
-	// Replay sends nothing: what is not in the journal is ErrUnrecorded.
+	// Replay answers from the journal only and sends nothing: a request that is not in
+	// the journal is ErrUnrecorded.
 	Replay bool
 
-	Now   func() time.Time                      // the clock; wanted
-	Proxy func(*http.Request) (*url.URL, error) // such as http.ProxyFromEnvironment; nil goes straight
-	Log   *slog.Logger                          // a Debug line for every try that failed; nil is silent
+	Now   func() time.Time                      // the clock; required
+	Proxy func(*http.Request) (*url.URL, error) // such as http.ProxyFromEnvironment; nil means no proxy
+	Log   *slog.Logger                          // gets a Debug line for every failed attempt; nil means no log
 }
 
-// Client asks models. It is safe for concurrent use: callers bound how many calls
-// they make at once, the client how many of them are in flight.
+// Client sends requests to models. It is safe for concurrent use: callers decide how many
+// calls they make at once, the client how many of them are in flight.
 type Client struct {
 	keys    map[*endpoint]APIKey
 	pool    *pool
@@ -63,13 +64,13 @@ type Client struct {
 	replay  bool
 	account *account
 	prices  Prices
-	flights flights
-	reached atomic.Bool // some endpoint has answered, if only with a fault
+	calls   sharedCalls
+	reached atomic.Bool // an endpoint has responded, with an answer or a fault
 	now     func() time.Time
 	log     *slog.Logger
 }
 
-// Defaults of what is left zero.
+// Defaults of fields that are zero.
 const (
 	defaultConcurrency = 256
 	defaultTries       = 8
@@ -79,15 +80,16 @@ const (
 	defaultTimeout     = 2 * time.Minute
 )
 
-// New returns a client. It connects to nothing yet.
+// New returns a client. It makes no connection yet. The error says which option is
+// invalid.
 func New(o ClientOptions) (*Client, error) {
 	switch {
 	case o.Now == nil:
-		return nil, errors.New("llm: no clock: want Now")
+		return nil, errors.New("llm: ClientOptions.Now is nil: it must be a clock")
 	case o.Replay && o.Journal == nil:
-		return nil, errors.New("llm: replay without a journal: want one")
+		return nil, errors.New("llm: replay needs a journal")
 	case !o.Replay && len(o.Endpoints) == 0:
-		return nil, errors.New("llm: no endpoint: want at least one")
+		return nil, errors.New("llm: there must be at least one endpoint")
 	}
 	c := &Client{
 		keys:    map[*endpoint]APIKey{},
@@ -118,7 +120,7 @@ func New(o ClientOptions) (*Client, error) {
 	return c, nil
 }
 
-// OrDefaults returns it with the defaults in place of fields that are zero or less.
+// OrDefaults returns r with the defaults in place of fields that are zero or negative.
 func (r Retry) OrDefaults() Retry {
 	if r.Tries <= 0 {
 		r.Tries = defaultTries
@@ -139,14 +141,14 @@ func (r Retry) OrDefaults() Retry {
 func (s Endpoint) open(proxy func(*http.Request) (*url.URL, error)) (*endpoint, error) {
 	u, err := url.Parse(s.URL)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
-		// The address is not quoted, for somebody may have put a key into it.
-		return nil, errors.New("llm: endpoint without a usable address: want one such as https://host/v1, without user, query or fragment")
+		// The address is not quoted, because it may contain a key.
+		return nil, errors.New("llm: endpoint without a valid address: want an address such as https://host/v1, without user, query or fragment")
 	}
 	if !s.Key.sendable() {
-		return nil, fmt.Errorf("llm: endpoint %s: the key has a space, a line break or a character that is not ASCII: want it without", u.Host)
+		return nil, fmt.Errorf("llm: endpoint %s: the key must be printable ASCII without spaces and line breaks", u.Host)
 	}
 	if s.Weight < 0 || s.Concurrency < 0 {
-		return nil, fmt.Errorf("llm: endpoint %s: weight %d and concurrency %d: want at least 0", u.Host, s.Weight, s.Concurrency)
+		return nil, fmt.Errorf("llm: endpoint %s: weight %d and concurrency %d must be at least 0", u.Host, s.Weight, s.Concurrency)
 	}
 	if s.Weight == 0 {
 		s.Weight = 1
@@ -158,7 +160,7 @@ func (s Endpoint) open(proxy func(*http.Request) (*url.URL, error)) (*endpoint, 
 		Transport: &http.Transport{
 			Proxy:               proxy,
 			ForceAttemptHTTP2:   true,
-			MaxIdleConnsPerHost: s.Concurrency, // else all but two connections are closed after an answer
+			MaxIdleConnsPerHost: s.Concurrency, // the default of two would close most connections after each answer
 			IdleConnTimeout:     90 * time.Second,
 			TLSHandshakeTimeout: 10 * time.Second,
 		},
@@ -168,28 +170,29 @@ func (s Endpoint) open(proxy func(*http.Request) (*url.URL, error)) (*endpoint, 
 	config.BaseURL, config.HTTPClient = strings.TrimSuffix(s.URL, "/"), sender
 	return &endpoint{
 		host: u.Host, base: config.BaseURL, api: openai.NewClientWithConfig(config), doer: sender,
-		weight: s.Weight, most: s.Concurrency,
+		weight: s.Weight, maxInFlight: s.Concurrency,
 		limit: float64(min(s.Concurrency, firstLimit)), slow: true,
 	}, nil
 }
 
-// Spent returns what new answers have cost so far, by what the servers reported.
+// Spent returns the number and cost of the new answers of this client so far, based on
+// the usage that servers reported. Answers from the journal are not counted.
 func (c *Client) Spent() Spending { return c.account.total() }
 
-// Chat returns the model's answer to a request: the recorded one if there is one,
-// else a new one, which is in the journal before Chat returns it. Requests of one
-// digest that are made at the same time share a call.
+// Chat returns the model's answer to a request: the recorded answer if the journal has
+// one, otherwise a new answer, which is in the journal before Chat returns it.
+// Concurrent calls with requests of the same digest share one call of the model.
 //
-// An answer that is no use is returned together with its [*AnswerError]. Without an
-// answer the error is an [*InfrastructureError], ErrBudget, ErrUnpriced,
-// ErrUnrecorded or ErrRejected (all for errors.Is), the context's cause, or a fault
-// of the journal.
+// An unusable answer is returned together with its [*AnswerError]. If there is no
+// answer, the error is an [*InfrastructureError], ErrBudget, ErrUnpriced, ErrUnrecorded
+// or ErrRejected (for errors.Is), the cause of the context's end, or a fault of the
+// journal.
 func (c *Client) Chat(ctx context.Context, r Request) (Reply, error) {
 	if err := r.check(); err != nil {
 		return Reply{}, err
 	}
 	d := r.Digest()
-	e, own, err := c.flights.share(ctx, d, func() (entry, error) {
+	e, own, err := c.calls.share(ctx, d, func() (entry, error) {
 		if e, ok, err := c.recorded(d); ok || err != nil {
 			return e, err
 		}
@@ -199,15 +202,16 @@ func (c *Client) Chat(ctx context.Context, r Request) (Reply, error) {
 		return Reply{}, err
 	}
 	if e.Reply == nil {
-		return Reply{}, fmt.Errorf("the journal holds no reply to %s: want one", d)
+		return Reply{}, fmt.Errorf("the journal has an embedding for %s, not a reply", d)
 	}
 	reply := *e.Reply
-	reply.Calls = slices.Clone(reply.Calls) // others have the same entry
+	reply.Calls = slices.Clone(reply.Calls) // concurrent callers share the entry
 	reply.Recorded = reply.Recorded || !own
 	return reply, Judge(&r, &reply)
 }
 
-// recorded looks into the journal. In replay, what isn't there is an error.
+// recorded returns the entry of the journal. If there is none, the error is ErrUnrecorded
+// in replay, and otherwise says why a new answer could not be recorded.
 func (c *Client) recorded(d digest.Digest) (e entry, ok bool, err error) {
 	if c.journal == nil {
 		return entry{}, false, nil
@@ -220,14 +224,14 @@ func (c *Client) recorded(d digest.Digest) (e entry, ok bool, err error) {
 	case !ok && c.replay:
 		err = fmt.Errorf("%w: %s", ErrUnrecorded, d)
 	case !ok:
-		err = c.keeps()
+		err = c.checkJournal()
 	}
 	return e, ok, err
 }
 
-// chat pays for an answer and keeps it.
+// chat gets a new answer from an endpoint and records it.
 func (c *Client) chat(ctx context.Context, d digest.Digest, r *Request) (entry, error) {
-	expected, err := c.expect(r.Model, r.estimate())
+	expected, err := c.priceEstimate(r.Model, r.estimate())
 	if err != nil {
 		return entry{}, err
 	}
@@ -237,7 +241,7 @@ func (c *Client) chat(ctx context.Context, d digest.Digest, r *Request) (entry, 
 	var spent Spending
 	defer func() { c.account.settle(expected, spent) }()
 
-	w, zeroes := r.wire()
+	w, zeroes := r.toOpenAI()
 	var reply Reply
 	err = c.send(ctx, d, expected.Usage.Tokens(), func(ctx context.Context, e *endpoint, x *exchange) error {
 		x.zeroes = zeroes
@@ -250,7 +254,7 @@ func (c *Client) chat(ctx context.Context, d digest.Digest, r *Request) (entry, 
 			return err
 		}
 		reply, err = replyOf(&resp, c.keys[e])
-		reply.meter(r)
+		reply.estimateUsage(r)
 		return err
 	})
 	if err != nil {
@@ -260,19 +264,20 @@ func (c *Client) chat(ctx context.Context, d digest.Digest, r *Request) (entry, 
 	reply.Cost = price.Cost(reply.Usage)
 	e := entry{Digest: d, Reply: &reply}
 	spent = e.spent()
-	return e, c.keep(e)
+	return e, c.record(e)
 }
 
-// keeps returns why answers can't be kept, or nil: nothing is paid for that can't.
-func (c *Client) keeps() error {
+// checkJournal returns why new answers could not be recorded, or nil. An answer that
+// could not be recorded must not be paid for.
+func (c *Client) checkJournal() error {
 	if c.journal == nil {
 		return nil
 	}
 	return c.journal.usable()
 }
 
-// keep puts answers on disk.
-func (c *Client) keep(entries ...entry) error {
+// record writes answers to the journal, if there is one.
+func (c *Client) record(entries ...entry) error {
 	if c.journal == nil {
 		return nil
 	}

@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// Cost is money in trillionths (10⁻¹²) of the currency of the prices, so that sums
-// are the same in any order. It prints and marshals as a decimal number of the
-// currency. It holds some nine million of it; what comes to more stays at the most.
+// Cost is an amount of money in trillionths (10⁻¹²) of the currency of the prices. Sums
+// are exact in any order. It prints and marshals as a decimal number of currency units.
+// The largest amount is about nine million units; larger sums and products are capped.
 type Cost int64
 
-// plus returns the sum of two amounts that are not negative.
+// plus returns the capped sum of two amounts, which must not be negative.
 func (c Cost) plus(d Cost) Cost {
 	if c > math.MaxInt64-d {
 		return math.MaxInt64
@@ -21,7 +21,7 @@ func (c Cost) plus(d Cost) Cost {
 	return c + d
 }
 
-// times returns what n cost, neither being negative.
+// times returns the capped product of c and n, which must not be negative.
 func (c Cost) times(n int) Cost {
 	if n > 0 && c > math.MaxInt64/Cost(n) {
 		return math.MaxInt64
@@ -49,7 +49,7 @@ func (c Cost) String() string {
 // MarshalJSON returns the amount as a number.
 func (c Cost) MarshalJSON() ([]byte, error) { return []byte(c.String()), nil }
 
-// UnmarshalJSON reads what MarshalJSON writes.
+// UnmarshalJSON reads the number that MarshalJSON writes.
 func (c *Cost) UnmarshalJSON(b []byte) error {
 	text, negative := bytes.CutPrefix(b, []byte("-"))
 	n, err := ParseCost(string(text))
@@ -60,25 +60,26 @@ func (c *Cost) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// ParseCost reads a decimal number of at most 12 decimal places, without a sign.
+// ParseCost reads a decimal number without a sign and with at most 12 decimal places,
+// such as 2.50.
 func ParseCost(s string) (Cost, error) {
 	n, err := fixed(s, costDigits)
 	return Cost(n), err
 }
 
-// fixed reads a decimal number as an integer of 10^-places.
+// fixed reads a decimal number as a multiple of 10^-places.
 func fixed(s string, places int) (int64, error) {
 	whole, rest, _ := strings.Cut(s, ".")
 	digits := whole + rest
 	if whole == "" || strings.HasSuffix(s, ".") || strings.Trim(digits, "0123456789") != "" {
-		return 0, fmt.Errorf("%q is no amount: want a decimal number such as 2.50", s)
+		return 0, fmt.Errorf("%q is not an amount: want a decimal number such as 2.50", s)
 	}
 	if len(rest) > places {
 		return 0, fmt.Errorf("%q has %d decimal places: want at most %d", s, len(rest), places)
 	}
 	n, err := strconv.ParseInt(digits+strings.Repeat("0", places-len(rest)), 10, 64)
 	if err != nil {
-		return 0, fmt.Errorf("%q is too much: want at most %v", s, Cost(math.MaxInt64))
+		return 0, fmt.Errorf("%q is too large: want at most %v", s, Cost(math.MaxInt64))
 	}
 	return n, nil
 }

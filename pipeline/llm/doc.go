@@ -1,28 +1,30 @@
-// Package llm asks models, over any server in OpenAI's wire format.
+// Package llm sends requests to language models, through any server that speaks
+// OpenAI's wire format.
 //
-// A [Client] answers a [Request] with a [Reply]. It has what a long run needs:
-// several endpoints by weight, as many requests in flight as each of them bears,
-// pauses that servers ask for, retries of what may pass, a [Budget], and a [Journal]
-// in which every paid answer is on disk before anybody sees it. A request is named by
-// [Request.Digest], by everything that can change its answer; what the journal holds
-// is never asked again, after kill -9 either. What was being answered when a process
-// was killed is asked again: nobody knows whether it would have been paid for.
+// A [Client] answers a [Request] with a [Reply]. It is built for long runs: it shares
+// requests among several endpoints by weight, adapts the number of requests in flight
+// to each of them, waits as long as servers ask, retries temporary faults, keeps to a
+// [Budget], and writes every paid answer to a [Journal] on disk before it returns the
+// answer. [Request.Digest] identifies a request by everything that can change its
+// answer. A request whose answer is in the journal is never sent again, even after
+// kill -9. A request that was in flight when the process was killed is sent again,
+// because nobody knows whether the server charged for it.
 //
-// Faults are of two kinds. An [*InfrastructureError] is no answer: nothing is
-// recorded, and most kinds are retried. An [*AnswerError] is an answer that was paid
-// for and is no use (refused, cut off, not what was demanded), or the word that the
-// conversation is longer than the model can read: it is recorded and returned, and
-// asking again means another [Request.Attempt].
+// There are two kinds of faults. An [*InfrastructureError] means that there is no
+// answer: nothing is recorded, and most causes are retried. An [*AnswerError] means
+// that the answer cannot be used (it is a refusal, was cut off, or has the wrong format)
+// or that the conversation is too long for the model. Such an answer is recorded and
+// returned; to get another one, change [Request.Attempt].
 //
-// [ClientOptions.Replay] answers from a journal alone, for tests and for runs that must
-// cost nothing. A [Batch] asks by the Batch API, at half price, into the same
-// journal. Package llmtest is a server to try all this on.
+// With [ClientOptions.Replay] a client answers from the journal only, for tests and for
+// runs that must cost nothing. A [Batch] uses the Batch API, at half price, with the
+// same journal. Package llmtest is a test server for all of this.
 //
-// A [APIKey] is in no error, log or journal: it prints as "[key]", only the code that
-// sends requests can read it, and where a server sends it back it is struck out
-// before anything else reads the response.
+// An [APIKey] never appears in an error, a log or a journal: it prints as "[key]", only
+// the code that sends requests can read it, and if a server sends it back it is
+// redacted before any other code reads the response.
 //
-// The package reads neither clock nor environment. Requests, replies and journals
-// are records; [Endpoint], [Retry], [Budget] and [Prices] are specifications;
-// [Client], [Journal] and [Batch] work.
+// The package reads neither the clock nor the environment. Requests, replies and
+// journals are records; [Endpoint], [Retry], [Budget] and [Prices] are specifications;
+// [Client], [Journal] and [Batch] are workers.
 package llm

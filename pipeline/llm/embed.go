@@ -15,15 +15,15 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 )
 
-// One call embeds at most so many texts of about so many tokens, which is within
-// OpenAI's limits (2,048 texts, 300,000 tokens), whose counts may differ.
+// Limits of one embedding call. OpenAI's are 2,048 texts and 300,000 tokens; the margin
+// allows for errors of the token estimate.
 const (
 	embedTexts  = 256
 	embedTokens = 100_000
 )
 
-// vector is a text's embedding as the journal holds it. A call's usage and cost are
-// noted with the first of its texts.
+// vector is the embedding of a text as the journal records it. The usage and cost of a
+// call are recorded with the first of its texts.
 type vector struct {
 	Model  string     `json:"model"` // as the server reported it
 	Values float32s   `json:"values"`
@@ -31,8 +31,8 @@ type vector struct {
 	Cost   Cost       `json:"cost"`
 }
 
-// float32s are written as base64 of their little-endian bytes, which is exact and a
-// third of the decimal digits.
+// float32s are written as base64 of their little-endian bytes, which is exact and takes a
+// third of the space of decimal digits.
 type float32s []float32
 
 // MarshalJSON implements json.Marshaler.
@@ -51,7 +51,7 @@ func (v *float32s) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	if len(b)%4 != 0 {
-		return fmt.Errorf("%d bytes of numbers: want a multiple of 4", len(b))
+		return fmt.Errorf("a vector has %d bytes: want a multiple of 4", len(b))
 	}
 	*v = make(float32s, len(b)/4)
 	for i := range *v {
@@ -60,20 +60,20 @@ func (v *float32s) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// textDigest names the embedding of one text.
+// textDigest identifies the embedding of one text by a model.
 func textDigest(model, text string) digest.Digest {
 	return digest.New("llm embedding 1").String("model", model).String("text", text).Sum()
 }
 
-// Embed returns one vector per text, in the texts' order, all of one length; they are
-// read-only, for whoever asks for the same text has the same one. Texts
-// are recorded one by one: those that the journal holds, stand twice or are being
-// embedded by another call are not paid for again. Errors are as of [Client.Chat];
-// what was paid for before one is kept.
+// Embed returns one vector for each text, in the order of the texts and all of the same
+// length. The vectors must not be changed, because callers with the same text share them.
+// Each text is recorded separately: a text that is in the journal, is repeated, or is
+// being embedded by a concurrent call is not paid for again. Errors are those of
+// [Client.Chat]; vectors that were paid for before an error are in the journal.
 func (c *Client) Embed(ctx context.Context, model string, texts []string) ([][]float32, error) {
 	for i, t := range texts {
 		if model == "" || t == "" || !utf8.ValidString(t) {
-			return nil, fmt.Errorf("%w: text %d of model %q: want a model, and texts in UTF-8 that are not empty", ErrRejected, i+1, model)
+			return nil, fmt.Errorf("%w: text %d for model %q: the model must have a name, and the text must be UTF-8 and not empty", ErrRejected, i+1, model)
 		}
 	}
 	vectors := make(map[digest.Digest][]float32, len(texts))
@@ -88,47 +88,47 @@ func (c *Client) Embed(ctx context.Context, model string, texts []string) ([][]f
 	for i, t := range texts {
 		out[i] = vectors[textDigest(model, t)]
 		if len(out[i]) != len(out[0]) {
-			return nil, fmt.Errorf("%w: model %s returns vectors of %d and %d numbers: want one length", ErrMalformed, model, len(out[0]), len(out[i]))
+			return nil, fmt.Errorf("%w: model %s returns vectors of different lengths, %d and %d", ErrMalformed, model, len(out[0]), len(out[i]))
 		}
 	}
 	return out, nil
 }
 
-// embedChunk adds the vectors of some texts. Those that are on their way by another
-// call are waited for only after the call's own are there, so that two calls never
-// wait for each other.
+// embedChunk adds the vectors of texts to vectors. It waits for texts that concurrent
+// calls are embedding only after it has finished its own, so that two calls never wait
+// for each other.
 func (c *Client) embedChunk(ctx context.Context, model string, texts []string, vectors map[digest.Digest][]float32) error {
-	own := map[digest.Digest]*flight{}
+	own := map[digest.Digest]*sharedCall{}
 	var wanted []string
 	for _, t := range texts {
 		d := textDigest(model, t)
 		if vectors[d] != nil || own[d] != nil {
 			continue
 		}
-		fl, mine := c.flights.board(d)
-		if mine {
-			own[d] = fl
+		call, first := c.calls.join(d)
+		if first {
+			own[d] = call
 			wanted = append(wanted, t)
 		}
 	}
-	err := c.flyChunk(ctx, model, wanted, own)
-	for d, fl := range own {
-		fl.err, fl.gone = err, err != nil && ctx.Err() != nil
-		c.flights.land(d, fl)
+	err := c.fetchChunk(ctx, model, wanted, own)
+	for d, call := range own {
+		call.err, call.abandoned = err, err != nil && ctx.Err() != nil
+		c.calls.finish(d, call)
 	}
 	if err != nil {
 		return err
 	}
 	for _, t := range texts {
 		d := textDigest(model, t)
-		if fl := own[d]; fl != nil {
-			vectors[d] = fl.entry.Vector.Values
+		if call := own[d]; call != nil {
+			vectors[d] = call.entry.Vector.Values
 			continue
 		}
-		e, _, err := c.flights.share(ctx, d, func() (entry, error) {
-			fl := map[digest.Digest]*flight{d: {}}
-			err := c.flyChunk(ctx, model, []string{t}, fl)
-			return fl[d].entry, err
+		e, _, err := c.calls.share(ctx, d, func() (entry, error) {
+			own := map[digest.Digest]*sharedCall{d: {}}
+			err := c.fetchChunk(ctx, model, []string{t}, own)
+			return own[d].entry, err
 		})
 		if err != nil {
 			return err
@@ -138,9 +138,9 @@ func (c *Client) embedChunk(ctx context.Context, model string, texts []string, v
 	return nil
 }
 
-// flyChunk fills in the entries of flights that the caller owns, from the journal
-// or by paying for them.
-func (c *Client) flyChunk(ctx context.Context, model string, texts []string, own map[digest.Digest]*flight) error {
+// fetchChunk fills in the entries of the caller's own calls, from the journal or from an
+// endpoint.
+func (c *Client) fetchChunk(ctx context.Context, model string, texts []string, own map[digest.Digest]*sharedCall) error {
 	var missing []string
 	tokens := 0
 	for _, t := range texts {
@@ -150,7 +150,7 @@ func (c *Client) flyChunk(ctx context.Context, model string, texts []string, own
 			return err
 		}
 		if ok && e.Vector == nil {
-			return fmt.Errorf("the journal holds no vector for %s: want one", d)
+			return fmt.Errorf("the journal has a reply for %s, not an embedding", d)
 		}
 		if ok {
 			own[d].entry = e
@@ -171,15 +171,15 @@ func (c *Client) flyChunk(ctx context.Context, model string, texts []string, own
 	return c.embed(ctx, model, missing, own)
 }
 
-// embed pays for vectors and keeps them.
-func (c *Client) embed(ctx context.Context, model string, texts []string, own map[digest.Digest]*flight) error {
+// embed gets new vectors from an endpoint and records them.
+func (c *Client) embed(ctx context.Context, model string, texts []string, own map[digest.Digest]*sharedCall) error {
 	u := TokenUsage{Estimated: true}
 	fields := []string{model}
 	for _, t := range texts {
 		u.Prompt += Tokens(t)
 		fields = append(fields, t)
 	}
-	expected, err := c.expect(model, u)
+	expected, err := c.priceEstimate(model, u)
 	if err != nil {
 		return err
 	}
@@ -190,7 +190,7 @@ func (c *Client) embed(ctx context.Context, model string, texts []string, own ma
 	defer func() { c.account.settle(expected, spent) }()
 
 	var resp openai.EmbeddingResponse
-	var served string // model
+	var served string // the model that the server reported
 	err = c.send(ctx, digest.Of("llm embed call", fields...), u.Prompt, func(ctx context.Context, e *endpoint, _ *exchange) error {
 		var err error
 		resp, err = e.api.CreateEmbeddings(ctx, openai.EmbeddingRequestStrings{Model: openai.EmbeddingModel(model), Input: texts})
@@ -215,10 +215,10 @@ func (c *Client) embed(ctx context.Context, model string, texts []string, own ma
 	}
 	entries[0].Vector.Usage, entries[0].Vector.Cost = u, price.Cost(u)
 	spent = Spending{Answers: len(texts), Usage: u, Cost: price.Cost(u)}
-	return c.keep(entries...)
+	return c.record(entries...)
 }
 
-// checkVectors wants one vector for each of n texts.
+// checkVectors returns an error unless data has one vector for each of n texts.
 func checkVectors(data []openai.Embedding, n int) error {
 	if len(data) != n {
 		return fmt.Errorf("%d vectors for %d texts", len(data), n)
@@ -226,7 +226,7 @@ func checkVectors(data []openai.Embedding, n int) error {
 	seen := make([]bool, n)
 	for _, d := range data {
 		if d.Index < 0 || d.Index >= n || seen[d.Index] || len(d.Embedding) == 0 {
-			return errors.New("vectors that are not one for each text")
+			return errors.New("not one vector for each text")
 		}
 		seen[d.Index] = true
 	}

@@ -6,38 +6,39 @@ import (
 	"strings"
 )
 
-// Kinds of what can go wrong, for errors.Is.
+// Kinds of errors, for errors.Is.
 var (
-	// Answers that were paid for and are no use; in an [*AnswerError].
+	// Kinds of an [*AnswerError]: the answer is recorded but cannot be used.
 	ErrRefused   = errors.New("refused")   // by the model or by a content filter
-	ErrTruncated = errors.New("truncated") // cut off at the longest answer allowed
-	ErrTooLong   = errors.New("too long")  // the conversation, for what the model can read; costs nothing
-	// ErrMalformed is an answer that is not what was demanded (no JSON in JSON mode,
-	// tool arguments that are no JSON, nothing at all); in an [*InfrastructureError]
-	// it is a response that is not in the wire format.
+	ErrTruncated = errors.New("truncated") // the answer reached the token limit
+	ErrTooLong   = errors.New("too long")  // the conversation exceeds the model's context; costs nothing
+	// ErrMalformed in an [*AnswerError] is an answer in the wrong format: text other
+	// than JSON in JSON mode, tool arguments other than JSON, or an empty answer. In an
+	// [*InfrastructureError] it is a response that is not in the wire format.
 	ErrMalformed = errors.New("malformed")
 
-	// What is no answer; in an [*InfrastructureError]. The first five are not retried.
-	ErrUnauthorized = errors.New("key not accepted")     // 401, 403
-	ErrModel        = errors.New("unknown model")        // by the server's word
-	ErrRejected     = errors.New("request not accepted") // other 4xx, and what is refused before it is sent
-	ErrQuota        = errors.New("account exhausted")    // 429 that waiting doesn't cure
-	ErrRest         = errors.New("rests too long")       // Retry-After above the longest rest, of every endpoint
-	ErrRateLimited  = errors.New("rate limited")         // 429
-	ErrServer       = errors.New("server fault")         // 5xx
-	ErrTimeout      = errors.New("timed out")
-	ErrUnreachable  = errors.New("unreachable") // no connection, or one that broke
+	// Kinds of an [*InfrastructureError]: there is no answer. The first five are not
+	// retried.
+	ErrUnauthorized = errors.New("key not accepted")     // status 401 or 403
+	ErrModel        = errors.New("unknown model")        // according to the server
+	ErrRejected     = errors.New("request not accepted") // another status 4xx, or refused before it was sent
+	ErrQuota        = errors.New("account exhausted")    // status 402, or 429 that waiting does not cure
+	ErrRest         = errors.New("rests too long")       // every endpoint asks for a longer wait than Retry.MaxRest
+	ErrRateLimited  = errors.New("rate limited")         // status 429
+	ErrServer       = errors.New("server fault")         // status 5xx, 409 or 425
+	ErrTimeout      = errors.New("timed out")            // no complete answer in time, or status 408 or 504
+	ErrUnreachable  = errors.New("unreachable")          // the connection failed or broke
 
-	// What this client decides by itself.
+	// Errors that the client decides itself.
 	ErrBudget     = errors.New("budget exhausted")
-	ErrUnpriced   = errors.New("no price")              // a budget of cost, and a model without a price
-	ErrUnrecorded = errors.New("not recorded")          // in replay
-	ErrLocked     = errors.New("in use by another one") // a journal that another process has open
+	ErrUnpriced   = errors.New("no price")                  // there is a budget of cost, and the model has no price
+	ErrUnrecorded = errors.New("not recorded")              // in replay: the journal has no answer
+	ErrLocked     = errors.New("in use by another process") // the journal is open elsewhere
 )
 
-// AnswerError is an answer that was paid for, or is final, and can't be used. The answer is
-// recorded and returned beside the error; asking the same again returns the same,
-// so whoever wants another one raises [Request.Attempt].
+// AnswerError says why an answer cannot be used. The answer is final: it is recorded and
+// returned beside the error, and the same request returns it again. For another answer,
+// raise [Request.Attempt].
 type AnswerError struct {
 	Kind   error // ErrRefused, ErrTruncated, ErrTooLong or ErrMalformed
 	Detail string
@@ -49,19 +50,19 @@ func (e *AnswerError) Error() string { return fmt.Sprintf("answer %v: %s", e.Kin
 // Unwrap returns the kind.
 func (e *AnswerError) Unwrap() error { return e.Kind }
 
-// InfrastructureError is what stands between a request and its answer: a server, a
-// connection, an account. Nothing is recorded; asking again later is right, once
-// the cause is gone.
+// InfrastructureError is a fault of a server, a connection or an account. The request
+// has no answer and nothing is recorded; the request can be repeated once the cause is
+// gone.
 type InfrastructureError struct {
 	Kind     error  // one of the kinds above
 	Endpoint string // host and port
-	Status   int    // of HTTP; 0 where there was none
-	Tries    int    // how often it was sent
-	Detail   string // one line, without the key
+	Status   int    // HTTP status; 0 if there was no response
+	Tries    int    // number of attempts
+	Detail   string // one line, without the key; may be empty
 }
 
-// Error returns endpoint, kind, status, detail and the number of tries, as far as
-// there are any.
+// Error returns the endpoint and the kind, followed by the status, the detail and the
+// number of tries if they are known.
 func (e *InfrastructureError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %v", e.Endpoint, e.Kind)
@@ -80,8 +81,8 @@ func (e *InfrastructureError) Error() string {
 // Unwrap returns the kind.
 func (e *InfrastructureError) Unwrap() error { return e.Kind }
 
-// passing reports whether the fault may be gone at another try.
-func (e *InfrastructureError) passing() bool {
+// retryable reports whether another attempt may succeed.
+func (e *InfrastructureError) retryable() bool {
 	switch e.Kind {
 	case ErrRateLimited, ErrServer, ErrTimeout, ErrUnreachable, ErrMalformed:
 		return true

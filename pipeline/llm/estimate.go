@@ -7,27 +7,27 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 )
 
-// assumedAnswer is how many tokens an answer is taken to have where the request
-// sets no bound: a long paragraph.
-const assumedAnswer = 512
+// assumedCompletion is the number of tokens assumed for an answer if the request sets no
+// limit: a long paragraph.
+const assumedCompletion = 512
 
-// Tokens the chat format adds, by OpenAI's account of its own models: so many a
-// message, and so many that open the answer.
+// Tokens that the chat format adds to each message and to each reply, as OpenAI
+// documents for its own models.
 const (
-	aroundMessage = 4
-	beforeAnswer  = 3
+	perMessage = 4
+	perReply   = 3
 )
 
-// Tokens estimates how many tokens a text has, without any model's vocabulary: a
-// word of Latin or other alphabetic letters counts one for each four letters begun,
-// a number one for each three digits begun, a Chinese, Japanese or Korean character
-// one, any other mark one, and white space nothing.
+// Tokens estimates the number of tokens of a text without a model's vocabulary. It counts
+// one token for every four letters of an alphabetic word or part of four, one for every
+// three digits of a number or part of three, one for each Chinese, Japanese or Korean
+// character, one for any other mark, and none for white space.
 //
-// How far off: for English prose tokenizers need about a quarter of the characters,
-// as here; for Chinese they need between 0.6 and 1.3 tokens a character, depending
-// on the vocabulary, so that the estimate is between a quarter too low and two
-// thirds too high. Other alphabets (Cyrillic, Arabic, Thai) can be half too low.
-// Byte-level vocabularies never need more tokens than the text has bytes.
+// Accuracy: English prose has about one token for four characters, as estimated here.
+// Chinese has from 0.6 to 1.3 tokens a character, depending on the vocabulary, so the
+// estimate is between a quarter too low and two thirds too high. For other alphabets
+// (Cyrillic, Arabic, Thai) it can be half of the real number. With byte-level
+// vocabularies a text never has more tokens than bytes.
 func Tokens(text string) int {
 	tokens, letters, digits := 0, 0, 0
 	flush := func() {
@@ -63,43 +63,43 @@ func Tokens(text string) int {
 	return tokens
 }
 
-// estimate is what one request is expected to take: of the answer, the longest
-// allowed.
+// estimate returns the expected usage of one request, with an answer of the greatest
+// length allowed.
 func (r *Request) estimate() TokenUsage {
-	n := beforeAnswer
+	n := perReply
 	for _, m := range r.Messages {
-		n += aroundMessage + Tokens(m.Text)
+		n += perMessage + Tokens(m.Text)
 		for _, c := range m.Calls {
-			n += aroundMessage + Tokens(c.Name) + Tokens(c.Arguments)
+			n += perMessage + Tokens(c.Name) + Tokens(c.Arguments)
 		}
 	}
 	for _, t := range r.Tools {
-		n += aroundMessage + Tokens(t.Name) + Tokens(t.Description) + Tokens(string(t.Parameters))
+		n += perMessage + Tokens(t.Name) + Tokens(t.Description) + Tokens(string(t.Parameters))
 	}
 	u := TokenUsage{Prompt: n, Completion: r.MaxTokens, Estimated: true}
 	if u.Completion == 0 {
-		u.Completion = assumedAnswer
+		u.Completion = assumedCompletion
 	}
 	return u
 }
 
-// CostEstimate is what requests are expected to take, before anything is spent.
+// CostEstimate is the expected cost of a list of requests.
 type CostEstimate struct {
-	Requests int        // to be sent
-	Recorded int        // answered already, or asked twice: they cost nothing
-	Usage    TokenUsage // answers at their longest, 512 tokens where a request sets no bound
-	Cost     Cost       // nothing cached
+	Requests int        // requests to be sent
+	Recorded int        // requests that cost nothing: in the journal, or repeated in the list
+	Usage    TokenUsage // with answers of the greatest length allowed, 512 tokens if a request sets no limit
+	Cost     Cost       // assuming that the server has cached nothing
 }
 
-// Batched returns what the same would take by the Batch API.
+// Batched returns the estimate for the same requests through the Batch API.
 func (e CostEstimate) Batched() CostEstimate {
 	e.Cost = halved(e.Cost)
 	return e
 }
 
-// Estimate returns what it would take to answer the requests: see [Tokens] for how,
-// and how far off. What the journal holds costs nothing. A model without a price is
-// an error only if there is a budget of cost.
+// Estimate returns the expected cost of answering the requests, and sends nothing. See
+// [Tokens] for the method and its accuracy. The cost of a model without a price is 0; if
+// there is a budget of cost, the error is [ErrUnpriced].
 func (c *Client) Estimate(requests []Request) (CostEstimate, error) {
 	var e CostEstimate
 	seen := map[digest.Digest]bool{}
@@ -111,7 +111,7 @@ func (c *Client) Estimate(requests []Request) (CostEstimate, error) {
 			continue
 		}
 		seen[d] = true
-		s, err := c.expect(r.Model, r.estimate())
+		s, err := c.priceEstimate(r.Model, r.estimate())
 		if err != nil {
 			return CostEstimate{}, err
 		}
@@ -122,11 +122,11 @@ func (c *Client) Estimate(requests []Request) (CostEstimate, error) {
 	return e, nil
 }
 
-// expect prices an estimate.
-func (c *Client) expect(model string, u TokenUsage) (Spending, error) {
+// priceEstimate returns the cost of an estimated usage.
+func (c *Client) priceEstimate(model string, u TokenUsage) (Spending, error) {
 	price, ok := c.prices.Of(model)
 	if !ok && c.account.budget.MaxCost > 0 {
-		return Spending{}, fmt.Errorf("%w for model %q: want one in the file of prices, or no budget of cost", ErrUnpriced, model)
+		return Spending{}, fmt.Errorf("%w for model %q: add it to the file of prices, or set no budget of cost", ErrUnpriced, model)
 	}
 	return Spending{Answers: 1, Usage: u, Cost: price.Cost(u)}, nil
 }

@@ -8,6 +8,7 @@ import (
 	"hash/crc32"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"sync"
 
@@ -68,6 +69,10 @@ func (e *entry) spent() Spending {
 // journalHeader is the first line of every journal, without its end.
 var journalHeader = []byte(`{"format":"taskgrove llm journal","version":1}`)
 
+// noLimit allows lines of any length: an answer that was paid for is never refused for
+// its size.
+const noLimit = math.MaxInt
+
 // castagnoli is the polynomial of CRC-32C (RFC 3720).
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
@@ -81,7 +86,7 @@ func OpenJournal(path string) (*Journal, error) {
 	}
 	j := &Journal{path: path, at: map[shortDigest]span{}}
 	var err error
-	j.ledger, err = ledger.Open(path, j.index)
+	j.ledger, err = ledger.OpenLimit(path, noLimit, j.index)
 	if errors.Is(err, ledger.ErrLocked) {
 		return nil, fmt.Errorf("journal %s: %w", path, ErrLocked)
 	}
@@ -107,7 +112,7 @@ func ReadJournal(path string) (*Journal, error) {
 		return nil, err
 	}
 	j := &Journal{path: path, at: map[shortDigest]span{}, err: fmt.Errorf("journal %s is open for reading", path)}
-	if err := ledger.Read(path, j.index); err != nil {
+	if err := ledger.ReadLimit(path, noLimit, j.index); err != nil {
 		return nil, err
 	}
 	var err error

@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/taskgrove/taskgrove/pipeline/digest"
+	"github.com/taskgrove/taskgrove/pipeline/internal/ledger"
 	"github.com/taskgrove/taskgrove/pipeline/internal/llmtest"
 )
 
@@ -119,6 +120,27 @@ func TestJournalKeeps(t *testing.T) {
 }
 
 // A journal cut off at any byte holds the lines that are whole, and goes on.
+// A line that is longer than other ledgers allow is kept, and read when the journal is
+// opened again.
+func TestJournalLongLine(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "j")
+	long := entry{Digest: digest.Of("long"), Reply: &Reply{Text: strings.Repeat("a", ledger.MaxLine+1), Finish: "stop"}}
+	j := open(t, path)
+	if err := j.add(long); err != nil {
+		t.Fatal(err)
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	has(t, open(t, path), long)
+	j, err := ReadJournal(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close()
+	has(t, j, long)
+}
+
 func TestJournalCut(t *testing.T) {
 	const n = 30
 	data, ends := written(t, n)

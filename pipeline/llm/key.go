@@ -10,26 +10,24 @@ import (
 	"strings"
 )
 
-// hidden is what stands wherever a key would.
+// hidden replaces a key wherever it would be shown.
 const hidden = "[key]"
 
-// shortestSecret is the length from which a key is looked for in what a server
-// sends back. Local servers take keys such as "none", and to strike that word out
-// of answers would change them.
-const shortestSecret = 8 // bytes
+// minSecret is the length from which keys are redacted from responses. Local servers
+// take keys such as "none", and redacting that word would change their answers.
+const minSecret = 8 // bytes
 
-// APIKey is the secret that an endpoint wants. It prints, logs and marshals as
-// "[key]", in whatever it is nested, and can be compared with nothing. The zero
-// Key is none: no Authorization header is sent.
+// APIKey is the secret key of an endpoint. It prints, logs and marshals as "[key]", also
+// as a field of another value, and cannot be compared. With the zero APIKey no
+// Authorization header is sent.
 type APIKey struct {
-	// A function, because fmt prints unexported fields without asking for a String
-	// method, and of a function only its address.
+	// A function, because fmt prints unexported fields without calling their String
+	// method, and prints only the address of a function.
 	secret func() string
 }
 
-// NewKey returns the key for a secret; of an empty one, the zero Key. Secrets of
-// fewer than 8 bytes are taken for placeholders: they are not struck out of what a
-// server sends back.
+// NewKey returns the key for a secret; for an empty secret, the zero APIKey. A secret of
+// fewer than 8 bytes is taken for a placeholder and is not redacted from responses.
 func NewKey(secret string) APIKey {
 	if secret == "" {
 		return APIKey{}
@@ -40,7 +38,7 @@ func NewKey(secret string) APIKey {
 // IsZero reports whether there is no key.
 func (k APIKey) IsZero() bool { return k.secret == nil }
 
-// String returns "[key]", or "" for none.
+// String returns "[key]", or "" for the zero APIKey.
 func (k APIKey) String() string {
 	if k.IsZero() {
 		return ""
@@ -48,46 +46,46 @@ func (k APIKey) String() string {
 	return hidden
 }
 
-// GoString returns what String does.
+// GoString returns the same as String.
 func (k APIKey) GoString() string { return k.String() }
 
-// Format writes what String returns, whatever the verb.
+// Format writes the result of String, for every verb.
 func (k APIKey) Format(f fmt.State, _ rune) { fmt.Fprint(f, k.String()) }
 
-// MarshalText returns what String does.
+// MarshalText returns the same as String.
 func (k APIKey) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
-// sendable reports whether a header can hold the key.
+// sendable reports whether the key can be sent in a header.
 func (k APIKey) sendable() bool {
 	return k.IsZero() || !strings.ContainsFunc(k.secret(), func(r rune) bool { return r <= ' ' || r > '~' })
 }
 
-// LogValue returns what String does.
+// LogValue returns the same as String.
 func (k APIKey) LogValue() slog.Value { return slog.StringValue(k.String()) }
 
-// Authorize sets the Authorization header to the key, as a bearer token; the zero Key
-// sets none. It refuses a key that no header can hold.
+// Authorize sets the Authorization header to the key, as a bearer token. The zero APIKey
+// sets nothing. It returns an error, without the key, for a key that a header cannot hold.
 func (k APIKey) Authorize(h http.Header) error {
 	switch {
 	case !k.sendable():
-		return errors.New("the key has a space, a line break or a character that is not ASCII: want it without")
+		return errors.New("the key must be printable ASCII without spaces and line breaks")
 	case !k.IsZero():
 		h.Set("Authorization", "Bearer "+k.secret())
 	}
 	return nil
 }
 
-// Redact strikes the key out of s, plain or as a JSON string or a URL would carry
-// it. Of secrets of fewer than 8 bytes it strikes out nothing.
+// Redact returns s with "[key]" in place of the key, also where the key is escaped as in
+// a JSON string or a URL. Secrets of fewer than 8 bytes are left in place.
 func (k APIKey) Redact(s string) string {
 	if k.IsZero() {
 		return s
 	}
 	secret := k.secret()
-	if len(secret) < shortestSecret {
+	if len(secret) < minSecret {
 		return s
 	}
-	escaped, _ := json.Marshal(secret) // a string always has a form
+	escaped, _ := json.Marshal(secret) // never fails for a string
 	inJSON := string(escaped[1 : len(escaped)-1])
 	for _, form := range []string{secret, inJSON, strings.ReplaceAll(secret, "/", `\/`), url.QueryEscape(secret), url.PathEscape(secret)} {
 		s = strings.ReplaceAll(s, form, hidden)

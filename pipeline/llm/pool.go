@@ -9,42 +9,43 @@ import (
 	openai "github.com/sashabaranov/go-openai"
 )
 
-// How the number of requests in flight to an endpoint adapts (additive increase,
-// multiplicative decrease, with the slow start of RFC 5681: an answer makes room for
-// one more until the server first complains, from then on a whole round of answers
-// does).
+// The limit on requests in flight to an endpoint adapts by additive increase and
+// multiplicative decrease, with the slow start of RFC 5681. In slow start each answer
+// raises the limit by one. After the server's first complaint, only as many answers as
+// the limit raise it by one.
 const (
 	firstLimit = 32
 	cutFactor  = 0.5
 )
 
-// Connections that fail one after the other until the endpoint rests.
-const patience = 3
+// maxFailures is the number of consecutive failed connections after which an endpoint
+// rests.
+const maxFailures = 3
 
-// endpoint is a server with what is known of its state, which its pool guards.
+// endpoint is a server and its state. The pool's lock guards the state.
 type endpoint struct {
-	host   string
-	base   string // URL without a slash at the end
-	api    *openai.Client
-	doer   *doer // what api sends with
-	weight int
-	most   int // in flight
+	host        string
+	base        string // URL without a slash at the end
+	api         *openai.Client
+	doer        *doer // what api sends with
+	weight      int
+	maxInFlight int
 
-	current  int     // of the smooth weighted choice
-	inflight int     // requests
-	limit    float64 // of them
-	slow     bool    // in slow start
-	cut      time.Time
-	rest     time.Time // nothing is sent before
-	requests allowance
-	tokens   allowance
-	failed   int // connections, one after the other
+	current   int     // of the smooth weighted choice
+	inflight  int     // requests
+	limit     float64 // of them
+	slow      bool    // in slow start
+	lastCut   time.Time
+	restUntil time.Time // nothing is sent before
+	requests  allowance
+	tokens    allowance
+	failed    int // connections, one after the other
 }
 
-// ready returns when the endpoint can take a request of so many tokens, if nothing
-// else happens; ok is false if it is full.
+// ready returns from when on the server accepts a request of that many tokens; ok is
+// false if as many requests are in flight as allowed.
 func (e *endpoint) ready(tokens int, now time.Time) (at time.Time, ok bool) {
-	at = e.rest
+	at = e.restUntil
 	if !e.requests.allows(1, now) && e.requests.until.After(at) {
 		at = e.requests.until
 	}
@@ -54,31 +55,32 @@ func (e *endpoint) ready(tokens int, now time.Time) (at time.Time, ok bool) {
 	return at, float64(e.inflight) < e.limit
 }
 
-// lease is a request's place at an endpoint.
+// lease is permission to send one request to an endpoint.
 type lease struct {
 	*endpoint
 	since time.Time
 }
 
-// waiter is a request without a place.
+// waiter is a request that waits for a lease.
 type waiter struct {
 	tokens int
-	avoid  *endpoint // that failed it; used if there is no other
+	avoid  *endpoint // failed this request before; used only if no other is ready
 	place  chan lease
 }
 
-// pool hands out places at endpoints, first come, first served. It is safe for
-// concurrent use.
+// pool gives out leases of endpoints, first come, first served. It is safe for concurrent
+// use.
 type pool struct {
 	now func() time.Time
 
 	mu      sync.Mutex
 	all     []*endpoint
 	waiting list.List   // of *waiter
-	alarm   *time.Timer // at which an endpoint has rested; nil if none is set
+	alarm   *time.Timer // dispatches when the next endpoint becomes ready; nil if not set
 }
 
-// acquire waits for a place. Whoever gets one releases it.
+// acquire waits for a lease, which the caller must give back with release. If the context
+// ends first, it returns the cause.
 func (p *pool) acquire(ctx context.Context, tokens int, avoid *endpoint) (lease, error) {
 	if ctx.Err() != nil {
 		return lease{}, context.Cause(ctx)
@@ -97,15 +99,16 @@ func (p *pool) acquire(ctx context.Context, tokens int, avoid *endpoint) (lease,
 	defer p.mu.Unlock()
 	p.waiting.Remove(el)
 	select {
-	case l := <-w.place: // in the same moment
+	case l := <-w.place: // the lease came when the context ended
 		l.inflight--
 	default:
 	}
-	p.dispatch() // others may have waited behind this one
+	p.dispatch() // other requests may have waited behind this one
 	return lease{}, context.Cause(ctx)
 }
 
-// dispatch gives places to those who wait, as far as there are any.
+// dispatch gives leases to waiting requests, as far as endpoints are ready. The caller
+// holds the lock.
 func (p *pool) dispatch() {
 	now := p.now()
 	for p.waiting.Len() > 0 {
@@ -123,10 +126,11 @@ func (p *pool) dispatch() {
 	}
 }
 
-// choose returns the endpoint whose turn it is among those that are ready, by
-// smooth weighted round robin (nginx): everyone's counter grows by its weight, the
-// highest is chosen and falls by the sum. Where none is ready, it returns when the
-// first one is, or the zero time if all are full.
+// choose returns the next endpoint among the ready ones by nginx's smooth weighted round
+// robin: the counter of each ready endpoint grows by its weight, and the endpoint with
+// the highest counter is chosen, whose counter falls by the sum of the weights. If no
+// endpoint is ready, it returns the time when the first will be, or the zero time if all
+// are full.
 func (p *pool) choose(w *waiter, now time.Time) (chosen *endpoint, at time.Time) {
 	var able []*endpoint
 	for _, e := range p.all {
@@ -156,14 +160,14 @@ func (p *pool) choose(w *waiter, now time.Time) (chosen *endpoint, at time.Time)
 	return chosen, at
 }
 
-// wake sees to it that somebody dispatches when an endpoint has rested.
+// wake sets the timer that dispatches when an endpoint becomes ready.
 func (p *pool) wake(at, now time.Time) {
 	if p.alarm != nil {
 		p.alarm.Stop()
 		p.alarm = nil
 	}
 	if at.IsZero() {
-		return // all are full: a release dispatches
+		return // all endpoints are full: release will dispatch
 	}
 	p.alarm = time.AfterFunc(at.Sub(now), func() {
 		p.mu.Lock()
@@ -172,16 +176,16 @@ func (p *pool) wake(at, now time.Time) {
 	})
 }
 
-// outcome is what a request taught about its endpoint.
+// outcome is what the response to a request says about the endpoint.
 type outcome struct {
 	kind     error         // nil for an answer
-	wait     time.Duration // that the server asked for; 0 for none
-	requests *allowance    // nil if the server said nothing
-	tokens   *allowance
-	pause    time.Duration // for an endpoint whose connections keep failing
+	wait     time.Duration // requested by the server; 0 for none
+	requests *allowance    // nil if the response has no such header
+	tokens   *allowance    // likewise
+	pause    time.Duration // how long the endpoint rests after maxFailures failed connections
 }
 
-// release gives a place back.
+// release gives a lease back and updates the state of its endpoint.
 func (p *pool) release(l lease, o outcome) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -194,8 +198,8 @@ func (p *pool) release(l lease, o outcome) {
 	if o.tokens != nil {
 		e.tokens = *o.tokens
 	}
-	if rest := now.Add(o.wait); o.wait > 0 && rest.After(e.rest) {
-		e.rest = rest
+	if rest := now.Add(o.wait); o.wait > 0 && rest.After(e.restUntil) {
+		e.restUntil = rest
 	}
 	switch o.kind {
 	case nil:
@@ -205,14 +209,15 @@ func (p *pool) release(l lease, o outcome) {
 		e.failed = 0
 		e.shrink(l.since, now)
 	case ErrUnreachable:
-		if e.failed++; e.failed >= patience && now.Add(o.pause).After(e.rest) {
-			e.rest = now.Add(o.pause)
+		if e.failed++; e.failed >= maxFailures && now.Add(o.pause).After(e.restUntil) {
+			e.restUntil = now.Add(o.pause)
 		}
 	}
 	p.dispatch()
 }
 
-// grow makes room after an answer, if the room there is was needed (RFC 7661).
+// grow raises the limit after an answer, if at least half of the limit was in use
+// (RFC 7661).
 func (e *endpoint) grow() {
 	if float64(e.inflight+1) < e.limit/2 {
 		return
@@ -221,15 +226,15 @@ func (e *endpoint) grow() {
 	if e.slow {
 		step = 1
 	}
-	e.limit = min(e.limit+step, float64(e.most))
+	e.limit = min(e.limit+step, float64(e.maxInFlight))
 }
 
-// shrink takes room away, once for all complaints about requests that were sent
-// before it did.
+// shrink lowers the limit. Complaints about requests that were sent before it was last
+// lowered have no further effect.
 func (e *endpoint) shrink(since, now time.Time) {
-	if e.slow = false; since.Before(e.cut) {
+	if e.slow = false; since.Before(e.lastCut) {
 		return
 	}
 	e.limit = max(e.limit*cutFactor, 1)
-	e.cut = now
+	e.lastCut = now
 }

@@ -16,7 +16,7 @@ import (
 func newPool(weights ...int) *pool {
 	p := &pool{now: time.Now}
 	for _, w := range weights {
-		p.all = append(p.all, &endpoint{weight: w, most: 2, limit: 2})
+		p.all = append(p.all, &endpoint{weight: w, maxInFlight: 2, limit: 2})
 	}
 	return p
 }
@@ -72,7 +72,7 @@ func TestRests(t *testing.T) {
 				}
 				p := newPool(1, 1)
 				l := take(t, p, 100, nil)
-				p.all[0].failed = patience - 1
+				p.all[0].failed = maxFailures - 1
 				p.release(l, o)
 				for range 2 {
 					if got := take(t, p, 100, nil); got.endpoint == l.endpoint || time.Since(start) != 0 {
@@ -108,7 +108,7 @@ func TestGivingUpThePlace(t *testing.T) {
 // A whole round of complaints cuts the limit once; a round of answers adds one.
 func TestAdapts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := &pool{now: time.Now, all: []*endpoint{{weight: 1, most: 64, limit: 8, slow: true}}}
+		p := &pool{now: time.Now, all: []*endpoint{{weight: 1, maxInFlight: 64, limit: 8, slow: true}}}
 		e := p.all[0]
 		round := func(n int, kind error) {
 			var all []lease
@@ -240,7 +240,7 @@ func TestRetryAfter(t *testing.T) {
 		{"Retry-After", "-1", 0, false},
 		{"Retry-After", "soon", 0, false},
 		{"Retry-After", "", 0, false},
-		{"Retry-After", "1e300", longestWait, true},
+		{"Retry-After", "1e300", maxWait, true},
 		{"Retry-After-Ms", "1500", 1500 * time.Millisecond, true},
 	} {
 		got, ok := RetryAfter(http.Header{tc.name: {tc.value}}, now)
@@ -282,7 +282,7 @@ func FuzzRetryAfter(f *testing.F) {
 	now := time.Date(2024, 2, 29, 12, 0, 0, 0, time.UTC)
 	f.Fuzz(func(t *testing.T, value, ms string) {
 		got, ok := RetryAfter(http.Header{"Retry-After": {value}, "Retry-After-Ms": {ms}}, now)
-		if got < 0 || got > longestWait || !ok && got != 0 {
+		if got < 0 || got > maxWait || !ok && got != 0 {
 			t.Errorf("%q, %q = %v, %v, want a time in [0, a year]", value, ms, got, ok)
 		}
 	})

@@ -9,28 +9,30 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/yamlmap"
 )
 
-// Price is what one token of a model costs.
+// Price is the price of one token of a model.
 type Price struct {
 	Input  Cost // a token of the prompt
 	Cached Cost // a token of the prompt that the server had cached
 	Output Cost // a token of the answer
 }
 
-// Cost returns what a call of this usage costs.
+// Cost returns the price of a call with usage u.
 func (p Price) Cost(u TokenUsage) Cost {
 	return p.Input.times(u.Prompt - u.Cached).plus(p.Cached.times(u.Cached)).plus(p.Output.times(u.Completion))
 }
 
-// halved is what a call costs by the Batch API, rounded up.
+// halved is the cost of a call through the Batch API: half, rounded up.
 func halved(c Cost) Cost { return c/2 + c%2 }
 
-// Prices are the prices of models, read-only once read. The zero value has none.
+// Prices are the prices of models. They do not change after reading and are safe for
+// concurrent use. The zero value has no prices.
 type Prices struct {
-	Currency string // as the file says, such as USD
+	Currency string // a name from the file, such as USD
 	models   map[string]Price
 }
 
-// Of returns the price of a model by the name that requests ask for.
+// Of returns the price of a model by the name used in requests; ok is false if it has
+// none.
 func (p Prices) Of(model string) (Price, bool) {
 	price, ok := p.models[model]
 	return price, ok
@@ -51,9 +53,9 @@ func ReadPrices(path string) (Prices, error) {
 //	models:
 //	  some-model: {input: 2.50, cached: 1.25, output: 10.00}
 //
-// A price has at most six decimal places; cached can be left out and is then input,
-// output where a model answers nothing, as those for embeddings. All faults are
-// returned at once, a line each, as `name:line: what is wrong: what was wanted`.
+// A price has at most six decimal places. cached defaults to the price of input; output
+// defaults to 0, for embedding models. The error lists all faults, one a line, as
+// `name:line: what is wrong: what is expected`.
 func ParsePrices(name string, data []byte) (Prices, error) {
 	r := priceReader{yamlmap.Reader{Name: name}}
 	var p Prices
@@ -61,7 +63,7 @@ func ParsePrices(name string, data []byte) (Prices, error) {
 		switch key.Value {
 		case "currency":
 			if p.Currency = value.Value; value.Kind != yaml.ScalarNode || p.Currency == "" {
-				r.Fault(value, "no currency: want a name such as USD")
+				r.Fault(value, "the currency must be a name such as USD")
 			}
 		case "models":
 			p.models = map[string]Price{}
@@ -71,13 +73,13 @@ func ParsePrices(name string, data []byte) (Prices, error) {
 		}
 	})
 	switch {
-	case r.Err() != nil: // what seems to be missing may be there, and be wrong
+	case r.Err() != nil: // a faulty key must not also be reported as missing
 	case top.IsZero():
-		r.Fault(top, "nothing here: want currency and models")
+		r.Fault(top, "the file is empty: want currency and models")
 	case p.Currency == "":
 		r.Fault(top, "no currency: want a name such as USD")
 	case p.models == nil:
-		r.Fault(top, "no models: want a price for each")
+		r.Fault(top, "no models: want the price of each model")
 	}
 	if err := r.Err(); err != nil {
 		return Prices{}, err
@@ -88,7 +90,7 @@ func ParsePrices(name string, data []byte) (Prices, error) {
 // priceReader reads a file of prices and collects its faults.
 type priceReader struct{ yamlmap.Reader }
 
-// price reads one model's.
+// price reads the price of one model.
 func (r *priceReader) price(model, n *yaml.Node) (p Price) {
 	seen := map[string]bool{}
 	r.Mapping(n, func(key, value *yaml.Node) {
@@ -105,7 +107,7 @@ func (r *priceReader) price(model, n *yaml.Node) (p Price) {
 		}
 	})
 	if !seen["input"] {
-		r.Fault(model, "model %q has no price for input: want one per million tokens", model.Value)
+		r.Fault(model, "model %q has no price for input: want the price per million tokens", model.Value)
 	}
 	if !seen["cached"] {
 		p.Cached = p.Input
@@ -113,16 +115,16 @@ func (r *priceReader) price(model, n *yaml.Node) (p Price) {
 	return p
 }
 
-// amount reads a price per million tokens as one per token: six decimal places of
-// the former are the twelve of the latter.
+// amount reads a price per million tokens and returns the price per token: six decimal
+// places of a price per million are twelve of a price per token.
 func (r *priceReader) amount(n *yaml.Node) Cost {
 	if n.Kind != yaml.ScalarNode {
-		r.Fault(n, "no amount: want a decimal number such as 2.50")
+		r.Fault(n, "not an amount: want a decimal number such as 2.50")
 		return 0
 	}
 	c, err := fixed(n.Value, costDigits-6)
-	if err == nil && c > dearest {
-		err = fmt.Errorf("%q is too much: want at most 1000000", n.Value)
+	if err == nil && c > maxPrice {
+		err = fmt.Errorf("%q is too large: want at most 1000000", n.Value)
 	}
 	if err != nil {
 		r.Fault(n, "%v", err)
@@ -130,5 +132,5 @@ func (r *priceReader) amount(n *yaml.Node) Cost {
 	return Cost(c)
 }
 
-// dearest is the highest price: a million per million tokens.
-const dearest = 1e12
+// maxPrice is the highest price allowed: one currency unit per token.
+const maxPrice = 1e12

@@ -9,49 +9,48 @@ import (
 type Reply struct {
 	Text    string     `json:"text"`
 	Calls   []ToolCall `json:"calls,omitempty"`   // in the model's order
-	Refusal string     `json:"refusal,omitempty"` // the model's or the server's words for not answering
-	Finish  string     `json:"finish"`            // stop, length, tool_calls, content_filter, context_length, or a server's own
+	Refusal string     `json:"refusal,omitempty"` // why the model or the server refused to answer; "" if it answered
+	Finish  string     `json:"finish"`            // stop, length, tool_calls, content_filter, context_length, or a server's own word
 	Model   string     `json:"model"`             // as the server reported it
 	Usage   TokenUsage `json:"usage"`
-	Cost    Cost       `json:"cost"` // what was paid for it; 0 where the model has no price
+	Cost    Cost       `json:"cost"` // 0 if the model has no price
 
-	// Recorded says that the answer came from the journal, or from a call that another
-	// caller of the same request made meanwhile, and cost nothing now.
+	// Recorded says that this call cost nothing: the answer came from the journal, or
+	// from a concurrent call with the same request.
 	Recorded bool `json:"-"`
 }
 
-// TokenUsage is how many tokens a call took.
+// TokenUsage is the number of tokens that a call took.
 type TokenUsage struct {
 	Prompt     int `json:"prompt"`
-	Cached     int `json:"cached,omitempty"` // of Prompt, those that the server had cached
+	Cached     int `json:"cached,omitempty"` // the part of Prompt that the server had cached
 	Completion int `json:"completion"`
 
-	// Estimated says that the server reported none, and that these are estimates.
+	// Estimated says that the numbers are estimates, because the server reported none.
 	Estimated bool `json:"estimated,omitempty"`
 }
 
-// Tokens returns all tokens, in and out.
+// Tokens returns the sum of prompt and completion tokens.
 func (u TokenUsage) Tokens() int { return u.Prompt + u.Completion }
 
-// Add returns the sum of both, estimated if either is.
+// Add returns the sum of u and v; it is estimated if u or v is.
 func (u TokenUsage) Add(v TokenUsage) TokenUsage {
 	return TokenUsage{u.Prompt + v.Prompt, u.Cached + v.Cached, u.Completion + v.Completion, u.Estimated || v.Estimated}
 }
 
-// meter estimates the usage where the server reported none.
-func (r *Reply) meter(q *Request) {
+// estimateUsage fills in an estimate of the usage if the server reported none.
+func (r *Reply) estimateUsage(q *Request) {
 	if r.Usage.Tokens() > 0 {
 		return
 	}
 	r.Usage = TokenUsage{Prompt: q.estimate().Prompt, Completion: Tokens(r.Text), Estimated: true}
 	for _, c := range r.Calls {
-		r.Usage.Completion += aroundMessage + Tokens(c.Name) + Tokens(c.Arguments)
+		r.Usage.Completion += perMessage + Tokens(c.Name) + Tokens(c.Arguments)
 	}
 }
 
-// Judge says what is wrong with r as an answer to q, as an [*AnswerError], or
-// returns nil. [Client.Chat] returns its verdict, on recorded answers as on new
-// ones.
+// Judge returns nil if r is a usable answer to q, and an [*AnswerError] with the reason
+// otherwise. [Client.Chat] applies it to recorded and new answers alike.
 func Judge(q *Request, r *Reply) error {
 	switch {
 	case r.Finish == finishTooLong:
@@ -65,19 +64,19 @@ func Judge(q *Request, r *Reply) error {
 	case r.Text == "" && len(r.Calls) == 0:
 		return &AnswerError{Kind: ErrMalformed, Detail: "neither text nor tool calls"}
 	case q.JSON && len(r.Calls) == 0 && !isObject([]byte(r.Text)):
-		return &AnswerError{Kind: ErrMalformed, Detail: "the text is no JSON object"}
+		return &AnswerError{Kind: ErrMalformed, Detail: "the text must be a JSON object"}
 	}
 	for _, c := range r.Calls {
 		if !json.Valid([]byte(c.Arguments)) {
-			return &AnswerError{Kind: ErrMalformed, Detail: fmt.Sprintf("the arguments for %s are no JSON", c.Name)}
+			return &AnswerError{Kind: ErrMalformed, Detail: fmt.Sprintf("the arguments for %s are not JSON", c.Name)}
 		}
 	}
 	return nil
 }
 
-// Finish reasons that decide something here.
+// Finish reasons that Judge tests for.
 const (
 	finishLength   = "length"
 	finishFiltered = "content_filter"
-	finishTooLong  = "context_length" // no server's word: the request was refused for its length
+	finishTooLong  = "context_length" // set by this package when a server rejects a request as too long
 )

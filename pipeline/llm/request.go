@@ -11,7 +11,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 )
 
-// Role is who speaks in a message.
+// Role is the author of a message.
 type Role string
 
 // The roles of the chat format.
@@ -19,61 +19,61 @@ const (
 	System    Role = "system"
 	User      Role = "user"
 	Assistant Role = "assistant" // the model
-	ToolRole  Role = "tool"      // what a called tool returned
+	ToolRole  Role = "tool"      // the result of a tool call
 )
 
 // Message is one turn of a conversation.
 type Message struct {
 	Role   Role       `json:"role"`
-	Text   string     `json:"text,omitempty"`    // empty only where the assistant just calls tools
-	Calls  []ToolCall `json:"calls,omitempty"`   // the assistant's, in its order
-	CallID string     `json:"call_id,omitempty"` // of the call that a tool's message answers
+	Text   string     `json:"text,omitempty"`    // may be empty only if there are Calls
+	Calls  []ToolCall `json:"calls,omitempty"`   // of an assistant's message, in the model's order
+	CallID string     `json:"call_id,omitempty"` // of a tool's message: the call that it answers
 }
 
-// ToolCall is a call the model asks for.
+// ToolCall is a call of a tool that the model requests.
 type ToolCall struct {
 	ID        string `json:"id"`
 	Name      string `json:"name"`
-	Arguments string `json:"arguments"` // JSON as the model wrote it
+	Arguments string `json:"arguments"` // JSON as the model wrote it, possibly invalid
 }
 
-// FunctionTool is a function the model may call.
+// FunctionTool is a function that the model may call.
 type FunctionTool struct {
 	Name        string          `json:"name"` // not "auto", "none" or "required"
 	Description string          `json:"description,omitempty"`
-	Parameters  json.RawMessage `json:"parameters"` // JSON Schema of its arguments, an object
+	Parameters  json.RawMessage `json:"parameters"` // JSON Schema of the arguments; a JSON object
 }
 
-// Choices of tool that are not a tool's name.
+// Values of [Request.Choice] other than the name of a tool.
 const (
 	ChoiceAuto     = "auto"     // the model decides; the default where there are tools
 	ChoiceNone     = "none"     // no call
 	ChoiceRequired = "required" // at least one call
 )
 
-// Request is what is asked of a model. A nil or zero field is not sent, and the
-// server's default holds.
+// Request is a chat request to a model. A field that is nil or the zero value is not
+// sent, so the server uses its default.
 type Request struct {
 	Model       string         `json:"model"`
 	Messages    []Message      `json:"messages"` // at least one
 	Tools       []FunctionTool `json:"tools,omitempty"`
 	Choice      string         `json:"choice,omitempty"`      // ChoiceAuto, ChoiceNone, ChoiceRequired or the name of a tool
 	JSON        bool           `json:"json,omitempty"`        // the answer must be one JSON object; the messages must say so too
-	Temperature *float64       `json:"temperature,omitempty"` // in [0, 2]; sent as a 32-bit number, zero as well
-	TopP        *float64       `json:"top_p,omitempty"`       // in [0, 1]; likewise
-	MaxTokens   int            `json:"max_tokens,omitempty"`  // longest answer
+	Temperature *float64       `json:"temperature,omitempty"` // in [0, 2]; a pointer to 0 is sent; rounded to 32 bits
+	TopP        *float64       `json:"top_p,omitempty"`       // in [0, 1]; a pointer to 0 is sent; rounded to 32 bits
+	MaxTokens   int            `json:"max_tokens,omitempty"`  // limit on the answer
 	Seed        *int           `json:"seed,omitempty"`
 	Stop        []string       `json:"stop,omitempty"` // at most 4
 
-	// Attempt tells apart requests that are the same otherwise: asking again with
-	// another number is another request, with an answer of its own. It is not sent.
+	// Attempt distinguishes requests that are otherwise equal: to get another answer to
+	// the same request, use another number. It is part of the digest and is not sent.
 	Attempt int `json:"attempt,omitempty"`
 }
 
-// Digest names the request by everything that can change its answer, the attempt
-// included and the endpoint not: the same model is taken to be the same everywhere.
-// Every field is framed (see package digest) and every list preceded by its length.
-// Tool parameters count without insignificant white space.
+// Digest identifies the request by everything that can change its answer, including
+// Attempt. The endpoint is not part of it: a model is assumed to be the same at all
+// endpoints. Every field is framed (see package digest) and every list is preceded by
+// its length. Insignificant white space in tool parameters has no effect.
 func (r *Request) Digest() digest.Digest {
 	h := digest.New("llm chat 1").String("model", r.Model)
 	h.Int("messages", len(r.Messages))
@@ -90,7 +90,7 @@ func (r *Request) Digest() digest.Digest {
 	}
 	h.String("choice", r.Choice)
 	h.String("json", strconv.FormatBool(r.JSON))
-	h.String("temperature", number(r.Temperature)).String("top_p", number(r.TopP))
+	h.String("temperature", formatFloat32(r.Temperature)).String("top_p", formatFloat32(r.TopP))
 	h.Int("max_tokens", r.MaxTokens)
 	seed := ""
 	if r.Seed != nil {
@@ -104,7 +104,8 @@ func (r *Request) Digest() digest.Digest {
 	return h.Int("attempt", r.Attempt).Sum()
 }
 
-// compact drops insignificant white space; what is no JSON stays as it is.
+// compact removes insignificant white space from JSON. It returns invalid JSON
+// unchanged.
 func compact(raw json.RawMessage) []byte {
 	var b bytes.Buffer
 	if json.Compact(&b, raw) != nil {
@@ -113,29 +114,29 @@ func compact(raw json.RawMessage) []byte {
 	return b.Bytes()
 }
 
-// number writes a 32-bit number as JSON does, nil as nothing.
-func number(f *float64) string {
+// formatFloat32 writes a number with the precision of 32 bits; "" for nil.
+func formatFloat32(f *float64) string {
 	if f == nil {
 		return ""
 	}
 	return strconv.FormatFloat(float64(float32(*f)), 'g', -1, 32)
 }
 
-// check refuses what no server should be asked.
+// check returns ErrRejected, with the reason, for a request that no server accepts.
 func (r *Request) check() error {
 	switch {
 	case r.Model == "":
-		return fmt.Errorf("%w: no model: want one", ErrRejected)
+		return fmt.Errorf("%w: the model must not be empty", ErrRejected)
 	case len(r.Messages) == 0:
-		return fmt.Errorf("%w: no messages: want at least one", ErrRejected)
-	case r.MaxTokens < 0 || r.MaxTokens > mostTokens:
-		return fmt.Errorf("%w: max_tokens %d: want none or 1 to %d", ErrRejected, r.MaxTokens, mostTokens)
+		return fmt.Errorf("%w: there must be at least one message", ErrRejected)
+	case r.MaxTokens < 0 || r.MaxTokens > maxTokens:
+		return fmt.Errorf("%w: max_tokens %d: want 0 (no limit) to %d", ErrRejected, r.MaxTokens, maxTokens)
 	case r.Temperature != nil && !within(*r.Temperature, 2):
 		return fmt.Errorf("%w: temperature %v: want 0 to 2", ErrRejected, *r.Temperature)
 	case r.TopP != nil && !within(*r.TopP, 1):
 		return fmt.Errorf("%w: top_p %v: want 0 to 1", ErrRejected, *r.TopP)
 	case len(r.Stop) > 4:
-		return fmt.Errorf("%w: %d stop texts: want at most 4", ErrRejected, len(r.Stop))
+		return fmt.Errorf("%w: %d stop texts: at most 4 are allowed", ErrRejected, len(r.Stop))
 	}
 	for i, m := range r.Messages {
 		if err := m.check(); err != nil {
@@ -155,13 +156,13 @@ func (m *Message) check() error {
 	}
 	switch {
 	case m.Text == "" && len(m.Calls) == 0:
-		return fmt.Errorf("no text: want some")
+		return fmt.Errorf("the message must have a text or tool calls")
 	case !utf8.ValidString(m.Text):
-		return fmt.Errorf("text is not UTF-8: want UTF-8")
+		return fmt.Errorf("the text must be UTF-8")
 	case len(m.Calls) > 0 && m.Role != Assistant:
-		return fmt.Errorf("role %s calls tools: want assistant", m.Role)
+		return fmt.Errorf("role %s has tool calls: only an assistant message may have them", m.Role)
 	case (m.CallID != "") != (m.Role == ToolRole):
-		return fmt.Errorf("role %s with call ID %q: want one in a tool's message, and only there", m.Role, m.CallID)
+		return fmt.Errorf("role %s with call ID %q: a tool message must have a call ID, other messages must not", m.Role, m.CallID)
 	}
 	return nil
 }
@@ -171,11 +172,11 @@ func (r *Request) checkTools() error {
 	for _, t := range r.Tools {
 		switch {
 		case t.Name == "" || t.Name == ChoiceAuto || t.Name == ChoiceNone || t.Name == ChoiceRequired:
-			return fmt.Errorf("%w: a tool is called %q: want a name of its own", ErrRejected, t.Name)
+			return fmt.Errorf("%w: tool name %q: want a name other than auto, none and required", ErrRejected, t.Name)
 		case names[t.Name]:
-			return fmt.Errorf("%w: two tools are called %q: want each name once", ErrRejected, t.Name)
+			return fmt.Errorf("%w: two tools have the name %q: names must be unique", ErrRejected, t.Name)
 		case !isObject(t.Parameters):
-			return fmt.Errorf("%w: tool %s: parameters are no JSON object: want a JSON Schema", ErrRejected, t.Name)
+			return fmt.Errorf("%w: tool %s: the parameters must be a JSON Schema object", ErrRejected, t.Name)
 		}
 		names[t.Name] = true
 	}
@@ -191,7 +192,7 @@ func (r *Request) checkTools() error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%w: tool choice %q: want auto, none or required where there are tools, or the name of one", ErrRejected, r.Choice)
+	return fmt.Errorf("%w: tool choice %q: want auto, none, required or the name of a tool, and at least one tool", ErrRejected, r.Choice)
 }
 
 // isObject reports whether raw is one JSON object.

@@ -136,19 +136,19 @@ func TestPrices(t *testing.T) {
 		t.Error("c has a price")
 	}
 	for _, tc := range []struct{ text, want string }{
-		{"", "p:1: nothing here: want currency and models"},
+		{"", "p:1: the file is empty: want currency and models"},
 		{"- a", "p:1: not a mapping: want keys with values"},
-		{"currency: USD", "p:1: no models: want a price for each"},
+		{"currency: USD", "p:1: no models: want the price of each model"},
 		{"models: {}", "p:1: no currency: want a name such as USD"},
 		{"currency: USD\nmodels:\n  a:\n    input: -1\n    otput: 2\n  a: {}\n  b: {output: 1}\n  c: {input: [1]}\nmore: 1",
-			"p:4: \"-1\" is no amount: want a decimal number such as 2.50\n" +
+			"p:4: \"-1\" is not an amount: want a decimal number such as 2.50\n" +
 				"p:5: key \"otput\": want input, cached or output\n" +
 				"p:6: key \"a\" appears twice: want each key once\n" +
-				"p:7: model \"b\" has no price for input: want one per million tokens\n" +
-				"p:8: no amount: want a decimal number such as 2.50\n" +
+				"p:7: model \"b\" has no price for input: want the price per million tokens\n" +
+				"p:8: not an amount: want a decimal number such as 2.50\n" +
 				"p:9: key \"more\": want currency or models"},
 		{"currency: USD\nmodels: {a: {input: 0.0000001}}", `p:2: "0.0000001" has 7 decimal places: want at most 6`},
-		{"currency: USD\nmodels: {a: {input: 1000001}}", `p:2: "1000001" is too much: want at most 1000000`},
+		{"currency: USD\nmodels: {a: {input: 1000001}}", `p:2: "1000001" is too large: want at most 1000000`},
 		{"currency: [\n", "p:1: did not find expected node content: want YAML"},
 		{"currency: USD\nmodels: {}\n---\na: b", "p:3: more than one document: want a single document"},
 	} {
@@ -212,7 +212,7 @@ func TestTokens(t *testing.T) {
 // high to be told stays the highest: a budget must not seem unspent.
 func TestAbsurdUsage(t *testing.T) {
 	u := usageOf(openai.Usage{PromptTokens: math.MaxInt, CompletionTokens: math.MaxInt})
-	s := Spending{Usage: u, Cost: Price{Input: dearest, Cached: dearest, Output: dearest}.Cost(u)}
+	s := Spending{Usage: u, Cost: Price{Input: maxPrice, Cached: maxPrice, Output: maxPrice}.Cost(u)}
 	sum := s
 	for range 1000 {
 		sum = sum.Add(s)

@@ -9,24 +9,25 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 )
 
-// send does something at an endpoint, again and elsewhere while faults may pass.
-// The digest names the request, tokens is about how many it takes. The error is an
-// *InfrastructureError, the context's cause or the journal's fault.
+// send calls do with an endpoint, and again, preferably with another endpoint, after
+// faults that may be temporary. The digest identifies the request; tokens is its
+// estimated size. The error is an *InfrastructureError, the cause of the context's end or
+// the journal's fault.
 func (c *Client) send(ctx context.Context, d digest.Digest, tokens int, do func(context.Context, *endpoint, *exchange) error) error {
 	var avoid *endpoint
-	resting := map[*endpoint]bool{} // for too long
+	resting := map[*endpoint]bool{} // endpoints that asked for a wait above MaxRest
 	unreached := map[*endpoint]bool{}
 	for n := 1; ; n++ {
 		l, err := c.pool.acquire(ctx, tokens, avoid)
 		if err != nil {
 			return err
 		}
-		if err := c.keeps(); err != nil { // it may have failed while this waited
+		if err := c.checkJournal(); err != nil { // it may have failed during the wait
 			c.pool.release(l, outcome{kind: err})
 			return err
 		}
 		pause := c.pause(d, n)
-		fault, wait := c.once(ctx, l, pause, do)
+		fault, wait := c.attempt(ctx, l, pause, do)
 		if fault == nil || fault.Status != 0 {
 			c.reached.Store(true)
 		}
@@ -48,12 +49,12 @@ func (c *Client) send(ctx context.Context, d digest.Digest, tokens int, do func(
 		if fault.Kind == ErrUnreachable {
 			unreached[l.endpoint] = true
 		}
-		wrong := n >= firstTries && len(unreached) == len(c.pool.all) && !c.reached.Load()
-		if !fault.passing() || n == c.retry.Tries || wrong {
+		wrong := n >= unreachedTries && len(unreached) == len(c.pool.all) && !c.reached.Load()
+		if !fault.retryable() || n == c.retry.Tries || wrong {
 			return fault
 		}
 		if wait >= pause {
-			continue // the endpoint rests, others need not
+			continue // the pool makes the endpoint rest; another one may be ready
 		}
 		if err := sleep(ctx, pause); err != nil {
 			return err
@@ -61,13 +62,13 @@ func (c *Client) send(ctx context.Context, d digest.Digest, tokens int, do func(
 	}
 }
 
-// firstTries is how often connections are tried while no endpoint has ever answered and
-// none could be reached: then an address is rather wrong than a server away for a moment.
-const firstTries = 3
+// unreachedTries is the maximum number of attempts while no endpoint has ever responded: a
+// wrong address is then likelier than a server that is down for a moment.
+const unreachedTries = 3
 
-// once tries once and gives the place back. It returns how long the server asked to
-// wait.
-func (c *Client) once(ctx context.Context, l lease, pause time.Duration, do func(context.Context, *endpoint, *exchange) error) (*InfrastructureError, time.Duration) {
+// attempt calls do once and gives the lease back. It returns the fault, if any, and how
+// long the server asked the client to wait.
+func (c *Client) attempt(ctx context.Context, l lease, pause time.Duration, do func(context.Context, *endpoint, *exchange) error) (*InfrastructureError, time.Duration) {
 	x := &exchange{}
 	limited, cancel := context.WithTimeout(withExchange(ctx, x), c.timeout)
 	defer cancel()
@@ -76,9 +77,9 @@ func (c *Client) once(ctx context.Context, l lease, pause time.Duration, do func
 	if err != nil {
 		fault = classify(err, x, l.endpoint, c.keys[l.endpoint])
 	}
-	o := learn(fault, x, c.now())
+	o := outcomeOf(fault, x, c.now())
 	if ctx.Err() != nil && err != nil {
-		o = outcome{kind: ctx.Err()} // the caller's doing teaches nothing
+		o = outcome{kind: ctx.Err()} // the caller gave up, which is not the endpoint's fault
 	}
 	asked := o.wait
 	o.wait, o.pause = min(o.wait, c.retry.MaxRest), pause
@@ -92,9 +93,9 @@ func (c *Client) once(ctx context.Context, l lease, pause time.Duration, do func
 	return fault, asked
 }
 
-// pause returns how long to wait after try n: between half and all of a time that
-// doubles, so that those who failed together don't come back together. It depends
-// on the request and n alone.
+// pause returns how long to wait after attempt n: from half to all of a time that doubles
+// with each attempt, so that requests that failed together are not repeated together. It
+// depends only on the request and n.
 func (c *Client) pause(d digest.Digest, n int) time.Duration {
 	full := c.retry.Max
 	if doubled := c.retry.Base << min(n-1, 16); doubled > 0 && doubled < full {
@@ -103,12 +104,12 @@ func (c *Client) pause(d digest.Digest, n int) time.Duration {
 	return full/2 + digestDuration(full/2, string(d), strconv.Itoa(n))
 }
 
-// digestDuration draws a time in [0, most].
+// digestDuration returns a duration in [0, most] that depends only on the fields.
 func digestDuration(most time.Duration, fields ...string) time.Duration {
 	return time.Duration(digest.Rand(append([]string{"llm", "pause"}, fields...)...).Int64N(int64(most) + 1))
 }
 
-// sleep waits, or returns the context's cause.
+// sleep waits for d. If the context ends first, it returns the cause.
 func sleep(ctx context.Context, d time.Duration) error {
 	t := time.NewTimer(d)
 	defer t.Stop()
@@ -120,64 +121,65 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// flights are the requests that are being answered, by digest. The zero value has
-// none. They are safe for concurrent use.
-type flights struct {
-	mu sync.Mutex
-	by map[digest.Digest]*flight
+// sharedCalls are the requests being answered, each by one caller for all callers with
+// the same digest. The zero value is ready to use; it is safe for concurrent use.
+type sharedCalls struct {
+	mu       sync.Mutex
+	byDigest map[digest.Digest]*sharedCall
 }
 
-// flight is a request that somebody answers.
-type flight struct {
-	done  chan struct{} // closed when it is answered, or failed
-	entry entry
-	err   error
-	gone  bool // its caller gave up, which is no fault for others
+// sharedCall is one request being answered.
+type sharedCall struct {
+	done      chan struct{} // closed when entry and err are set
+	entry     entry
+	err       error
+	abandoned bool // the caller that answered it gave up; waiting callers try again
 }
 
-// board returns the flight of a digest and whether the caller has to fly it.
-func (f *flights) board(d digest.Digest) (*flight, bool) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if fl, ok := f.by[d]; ok {
-		return fl, false
+// join returns the call for a digest, and whether the caller must answer it and then call
+// finish.
+func (s *sharedCalls) join(d digest.Digest) (*sharedCall, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if call, ok := s.byDigest[d]; ok {
+		return call, false
 	}
-	if f.by == nil {
-		f.by = map[digest.Digest]*flight{}
+	if s.byDigest == nil {
+		s.byDigest = map[digest.Digest]*sharedCall{}
 	}
-	fl := &flight{done: make(chan struct{})}
-	f.by[d] = fl
-	return fl, true
+	call := &sharedCall{done: make(chan struct{})}
+	s.byDigest[d] = call
+	return call, true
 }
 
-// land ends a flight. What it paid for is in the journal by then, so that whoever
-// comes later finds it there.
-func (f *flights) land(d digest.Digest, fl *flight) {
-	f.mu.Lock()
-	delete(f.by, d)
-	f.mu.Unlock()
-	close(fl.done)
+// finish ends a call. Its answer must be in the journal already, where later callers
+// look for it.
+func (s *sharedCalls) finish(d digest.Digest, call *sharedCall) {
+	s.mu.Lock()
+	delete(s.byDigest, d)
+	s.mu.Unlock()
+	close(call.done)
 }
 
-// share answers a request once for all who ask at the same time. It returns whether
-// this caller's call did; for the others the entry is read-only.
-func (f *flights) share(ctx context.Context, d digest.Digest, answer func() (entry, error)) (e entry, own bool, err error) {
+// share calls answer once for all concurrent callers with the same digest. own reports
+// whether this caller's answer was called; for all callers the entry is read-only.
+func (s *sharedCalls) share(ctx context.Context, d digest.Digest, answer func() (entry, error)) (e entry, own bool, err error) {
 	for {
-		fl, own := f.board(d)
+		call, own := s.join(d)
 		if own {
-			fl.gone = true // should answer panic
-			defer f.land(d, fl)
-			fl.entry, fl.err = answer()
-			fl.gone = fl.err != nil && ctx.Err() != nil
-			return fl.entry, true, fl.err
+			call.abandoned = true // in case answer panics
+			defer s.finish(d, call)
+			call.entry, call.err = answer()
+			call.abandoned = call.err != nil && ctx.Err() != nil
+			return call.entry, true, call.err
 		}
 		select {
-		case <-fl.done:
+		case <-call.done:
 		case <-ctx.Done():
 			return entry{}, false, context.Cause(ctx)
 		}
-		if !fl.gone {
-			return fl.entry, false, fl.err
+		if !call.abandoned {
+			return call.entry, false, call.err
 		}
 	}
 }

@@ -15,17 +15,17 @@ import (
 	openai "github.com/sashabaranov/go-openai"
 )
 
-// Bounds of a response, so that a server can't fill the memory: of an answer, of
-// which hundreds come in at once, and of a batch's results, which come alone. The
-// longest answers are embeddings, some 20 MB of digits.
+// Limits on the size of a response, so that a server cannot fill the memory. Hundreds of
+// answers can arrive at once, the results of batches only one at a time. The largest
+// answers are embeddings, some 20 MB of digits.
 const (
-	longestAnswer = 64 << 20 // bytes
-	longestFile   = 512 << 20
+	maxResponse = 64 << 20 // bytes
+	maxFile     = 512 << 20
 )
 
-// wire returns the request in go-openai's terms, and the numbers of it that are
-// zero and that go-openai would leave out.
-func (r *Request) wire() (w openai.ChatCompletionRequest, zeroes []string) {
+// toOpenAI returns the request as go-openai sends it, and the names of the numbers that
+// are set to zero, which go-openai would leave out.
+func (r *Request) toOpenAI() (w openai.ChatCompletionRequest, zeroes []string) {
 	w.Model = r.Model
 	for _, m := range r.Messages {
 		msg := openai.ChatCompletionMessage{Role: string(m.Role), Content: m.Text, ToolCallID: m.CallID}
@@ -63,16 +63,16 @@ func (r *Request) wire() (w openai.ChatCompletionRequest, zeroes []string) {
 			zeroes = append(zeroes, "top_p")
 		}
 	}
-	r.bound(&w)
+	r.setMaxTokens(&w)
 	return w, zeroes
 }
 
-// bound sets the longest answer by the name that the model's servers know: that of
-// reasoning models is unknown to many compatible servers, and the old one to
-// reasoning models. go-openai knows which these are.
-func (r *Request) bound(w *openai.ChatCompletionRequest) {
+// setMaxTokens sets the limit on the answer in the field that the model accepts: reasoning
+// models take only max_completion_tokens, which many compatible servers do not know.
+// go-openai knows which models are reasoning models.
+func (r *Request) setMaxTokens(w *openai.ChatCompletionRequest) {
 	old := *w
-	//lint:ignore SA1019 the old name is the one that all other servers take
+	//lint:ignore SA1019 all models but OpenAI's reasoning models take the old name
 	old.MaxTokens = r.MaxTokens
 	if err := openai.NewReasoningValidator().Validate(old); errors.Is(err, openai.ErrReasoningModelMaxTokensDeprecated) {
 		w.MaxCompletionTokens = r.MaxTokens
@@ -81,7 +81,7 @@ func (r *Request) bound(w *openai.ChatCompletionRequest) {
 	*w = old
 }
 
-// withZeroes adds numbers that are zero to a JSON object that has other members.
+// withZeroes adds members that are zero to a JSON object, which must have other members.
 func withZeroes(object []byte, names []string) []byte {
 	if len(names) == 0 {
 		return object
@@ -93,7 +93,7 @@ func withZeroes(object []byte, names []string) []byte {
 	return append(b, object[1:]...)
 }
 
-// replyOf returns what a response says.
+// replyOf returns the reply in a response, with the key redacted.
 func replyOf(w *openai.ChatCompletionResponse, k APIKey) (Reply, error) {
 	if len(w.Choices) == 0 {
 		return Reply{}, errors.New("no choices")
@@ -112,25 +112,26 @@ func replyOf(w *openai.ChatCompletionResponse, k APIKey) (Reply, error) {
 	return r, nil
 }
 
-// mostTokens is the most of a prompt or an answer that is believed or asked for, so
-// that sums don't overflow.
-const mostTokens = math.MaxInt32
+// maxTokens is the largest number of tokens that a request may ask for and that is read
+// from a response, so that sums cannot overflow.
+const maxTokens = math.MaxInt32
 
-// usageOf never returns a negative number, one above mostTokens or more cached tokens
-// than there are.
+// usageOf returns the usage that a server reported, with each number limited to
+// [0, maxTokens] and the cached tokens to those of the prompt.
 func usageOf(w openai.Usage) TokenUsage {
-	u := TokenUsage{Prompt: min(max(w.PromptTokens, 0), mostTokens), Completion: min(max(w.CompletionTokens, 0), mostTokens)}
+	u := TokenUsage{Prompt: min(max(w.PromptTokens, 0), maxTokens), Completion: min(max(w.CompletionTokens, 0), maxTokens)}
 	if d := w.PromptTokensDetails; d != nil {
 		u.Cached = min(max(d.CachedTokens, 0), u.Prompt)
 	}
 	return u
 }
 
-// exchange is one HTTP exchange, as its doer and whoever started it see it.
+// exchange is one HTTP exchange. The caller passes it to the doer in the context, and
+// reads the status and the header from it.
 type exchange struct {
-	zeroes  []string    // to add to the body
-	longest int64       // response; 0 is longestAnswer
-	status  int         // 0 where no response came
+	zeroes  []string    // members to add to the body as 0
+	longest int64       // limit on the response in bytes; 0 means maxResponse
+	status  int         // 0 if there was no response
 	header  http.Header // of the response
 }
 
@@ -140,20 +141,19 @@ func withExchange(ctx context.Context, x *exchange) context.Context {
 	return context.WithValue(ctx, exchangeKey{}, x)
 }
 
-// transportError is a fault below HTTP.
+// transportError is a fault of the connection.
 type transportError struct{ error }
 
 func (e transportError) Unwrap() error { return e.error }
 
-// doer sends go-openai's requests: it adds what go-openai leaves out, brings back
-// the headers that it hides, and alone knows the key. It strikes the key out of
-// what comes back before anybody reads it.
+// doer sends go-openai's requests. It adds the zeros that go-openai leaves out, returns
+// the headers that go-openai hides, adds the key, and redacts the key from the response.
 type doer struct {
 	http *http.Client
 	key  APIKey
 }
 
-// Do implements openai.HTTPDoer. The response is read whole.
+// Do implements openai.HTTPDoer. It reads the whole response into memory.
 func (d *doer) Do(req *http.Request) (*http.Response, error) {
 	x, ok := req.Context().Value(exchangeKey{}).(*exchange)
 	if !ok {
@@ -181,7 +181,7 @@ func (d *doer) Do(req *http.Request) (*http.Response, error) {
 	if resp.StatusCode >= http.StatusMultipleChoices && resp.StatusCode < http.StatusBadRequest {
 		return nil, errors.New("redirected") // go-openai would take the body for the answer
 	}
-	longest := cmp.Or(x.longest, longestAnswer)
+	longest := cmp.Or(x.longest, maxResponse)
 	body, err := io.ReadAll(io.LimitReader(resp.Body, longest+1))
 	if err != nil {
 		return nil, transportError{err}
@@ -193,7 +193,7 @@ func (d *doer) Do(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// withoutURL drops the address, which the endpoint's name stands for.
+// withoutURL removes the address from an error, because the endpoint is named already.
 func withoutURL(err error) error {
 	var u *url.Error
 	if errors.As(err, &u) {

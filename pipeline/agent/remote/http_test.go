@@ -183,5 +183,5 @@ func (e *endless) Read(p []byte) (int, error) {
 func ExampleNewHTTP() {
 	h, err := remote.NewHTTP(remote.EndpointSpec{URL: "http://127.0.0.1:8000/agent", Key: llm.NewKey("a secret of theirs"), Now: time.Now})
 	fmt.Println(h != nil, err)
-	// Output: false agent at 127.0.0.1:8000: the key has a space, a line break or a character that is not ASCII: want it without
+	// Output: false agent at 127.0.0.1:8000: the key must be printable ASCII without spaces and line breaks
 }

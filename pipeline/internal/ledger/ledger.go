@@ -19,7 +19,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/flock"
 )
 
-// MaxLine is the largest size of a line in bytes, without its end.
+// MaxLine is the largest size in bytes of a line, without its end, in a ledger that
+// [Open] opened. [OpenLimit] sets another limit.
 const MaxLine = 16 << 20
 
 // ErrLocked is in the chain of the error of [Open] while the file is open elsewhere, in
@@ -34,6 +35,7 @@ type Ledger struct {
 	read func(line []byte, number int) error
 	sync func() error // brings file to disk
 	torn int64
+	max  int // size in bytes of the longest line allowed
 
 	// writer holds a token while a goroutine writes. It guards the next three fields.
 	writer chan struct{}
@@ -57,7 +59,7 @@ type request struct {
 var (
 	errEmpty    = errors.New("a line must not be empty")
 	errBytes    = errors.New("a line must hold neither a line end nor a NUL byte")
-	errLong     = fmt.Errorf("a line must have at most %d bytes", MaxLine)
+
 	errReplaced = errors.New("the file was removed or replaced while it was open: put it back or restart")
 	errChanged  = errors.New("another program changed the file while it was open: restore it or restart")
 	errPanicked = errors.New("a function that was given a line panicked: restart")
@@ -77,6 +79,12 @@ var (
 // A killed process or a power cut can leave a last line that has no end or holds NUL
 // bytes. It was never acknowledged, and is cut off; see [Ledger.Torn].
 func Open(path string, read func(line []byte, number int) error) (*Ledger, error) {
+	return OpenLimit(path, MaxLine, read)
+}
+
+// OpenLimit is like [Open] for a ledger whose lines have at most limit bytes, without
+// their ends. Memory for the longest line must be available.
+func OpenLimit(path string, limit int, read func(line []byte, number int) error) (*Ledger, error) {
 	if err := makeDir(filepath.Dir(path)); err != nil {
 		return nil, err
 	}
@@ -84,7 +92,7 @@ func Open(path string, read func(line []byte, number int) error) (*Ledger, error
 	if err != nil {
 		return nil, err
 	}
-	f, err := open(file, path, read)
+	f, err := open(file, path, limit, read)
 	if err != nil {
 		file.Close()
 		return nil, err
@@ -92,7 +100,7 @@ func Open(path string, read func(line []byte, number int) error) (*Ledger, error
 	return f, nil
 }
 
-func open(file *os.File, path string, read func(line []byte, number int) error) (*Ledger, error) {
+func open(file *os.File, path string, limit int, read func(line []byte, number int) error) (*Ledger, error) {
 	info, err := regular(file, path)
 	if err != nil {
 		return nil, err
@@ -103,9 +111,9 @@ func open(file *os.File, path string, read func(line []byte, number int) error) 
 	case !locked:
 		return nil, fmt.Errorf("%s: %w", path, ErrLocked)
 	}
-	f := &Ledger{path: path, file: file, info: info, read: read, sync: file.Sync, writer: make(chan struct{}, 1)}
+	f := &Ledger{path: path, file: file, info: info, read: read, sync: file.Sync, max: limit, writer: make(chan struct{}, 1)}
 	var size int64
-	if f.end, f.lines, size, err = scan(file, path, read); err != nil {
+	if f.end, f.lines, size, err = scan(file, path, limit, read); err != nil {
 		return nil, err
 	}
 	f.torn = size - f.end
@@ -128,7 +136,8 @@ func (f *Ledger) Torn() int64 { return f.torn }
 func (f *Ledger) Synced() int64 { return f.synced.Load() }
 
 // Append adds a line and returns nil once it is on disk and read has been given it and
-// all lines before it. The line must not be empty, nor hold a line end or a NUL byte.
+// all lines before it. The line must have from 1 to [MaxLine] bytes and hold neither a
+// line end nor a NUL byte.
 //
 // admit, unless it is nil, is called after all lines before have been given to read. Its
 // error is returned as it is, and nothing is written. Even then, all lines before are on
@@ -139,7 +148,7 @@ func (f *Ledger) Synced() int64 { return f.synced.Load() }
 // file could be cut back to its last whole line; if not, every later call returns an
 // error that says so.
 func (f *Ledger) Append(line []byte, admit func() error) error {
-	if err := check(line); err != nil {
+	if err := check(line, f.max); err != nil {
 		return fmt.Errorf("%s: %w", f.path, err)
 	}
 	return f.AppendFunc(func() ([][]byte, error) {
@@ -248,7 +257,7 @@ func (f *Ledger) writeOne(r *request) error {
 	}
 	var text []byte
 	for _, line := range lines {
-		if err := check(line); err != nil {
+		if err := check(line, f.max); err != nil {
 			return fmt.Errorf("%s: %w", f.path, err)
 		}
 		text = append(append(text, line...), '\n')

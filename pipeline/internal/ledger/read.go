@@ -19,6 +19,12 @@ var errNUL = errors.New("NUL bytes before other lines: restore the file or take 
 // and without changing the file. While a process appends to it, Read gives the lines
 // that were there when it began. An unfinished last line is passed over.
 func Read(path string, read func(line []byte, number int) error) error {
+	return ReadLimit(path, MaxLine, read)
+}
+
+// ReadLimit is like [Read] for a ledger whose lines have at most limit bytes, without
+// their ends.
+func ReadLimit(path string, limit int, read func(line []byte, number int) error) error {
 	file, err := os.Open(path)
 	if err != nil {
 		return err
@@ -27,7 +33,7 @@ func Read(path string, read func(line []byte, number int) error) error {
 	if _, err := regular(file, path); err != nil {
 		return err
 	}
-	_, _, _, err = scan(file, path, read)
+	_, _, _, err = scan(file, path, limit, read)
 	return err
 }
 
@@ -43,7 +49,7 @@ func regular(file *os.File, path string) (os.FileInfo, error) {
 // scan gives the whole lines of a file to read. It returns the size and number of these
 // lines and the size of the file, which is larger if the last line is unfinished. Its
 // error names every line that cannot be read, up to maxErrors.
-func scan(file *os.File, path string, read func(line []byte, number int) error) (end int64, lines int, size int64, err error) {
+func scan(file *os.File, path string, limit int, read func(line []byte, number int) error) (end int64, lines int, size int64, err error) {
 	info, err := file.Stat()
 	if err != nil {
 		return 0, 0, 0, err
@@ -52,7 +58,7 @@ func scan(file *os.File, path string, read func(line []byte, number int) error) 
 	in := bufio.NewReaderSize(io.NewSectionReader(file, 0, size), 64<<10)
 	var faults []error
 	for end < size && len(faults) < maxErrors {
-		line, length, ended, err := readLine(in)
+		line, length, ended, err := readLine(in, limit)
 		if err != nil {
 			return end, lines, size, errors.Join(append(faults, fmt.Errorf("%s:%d: %w", path, lines+1, err))...)
 		}
@@ -63,7 +69,7 @@ func scan(file *os.File, path string, read func(line []byte, number int) error) 
 		var fault error
 		switch {
 		case line == nil:
-			fault = errLong
+			fault = errLong(limit)
 		case zeros:
 			fault = errNUL
 		default:
@@ -78,13 +84,16 @@ func scan(file *os.File, path string, read func(line []byte, number int) error) 
 	return end, lines, size, errors.Join(faults...)
 }
 
+// errLong is for a line of more than limit bytes.
+func errLong(limit int) error { return fmt.Errorf("a line must have at most %d bytes", limit) }
+
 // check returns why a line cannot be added, or nil.
-func check(line []byte) error {
+func check(line []byte, limit int) error {
 	switch {
 	case len(line) == 0:
 		return errEmpty
-	case len(line) > MaxLine:
-		return errLong
+	case len(line) > limit:
+		return errLong(limit)
 	case bytes.ContainsAny(line, "\n\x00"):
 		return errBytes
 	}
@@ -92,15 +101,15 @@ func check(line []byte) error {
 }
 
 // readLine returns the next line without its end, its length with the end, and whether
-// it has one. A line longer than MaxLine is returned as nil.
-func readLine(in *bufio.Reader) (line []byte, length int64, ended bool, err error) {
+// it has one. A line of more than limit bytes is returned as nil.
+func readLine(in *bufio.Reader, limit int) (line []byte, length int64, ended bool, err error) {
 	line = []byte{}
 	for {
 		part, err := in.ReadSlice('\n')
 		length += int64(len(part))
 		ended = err == nil
 		part = bytes.TrimSuffix(part, []byte{'\n'})
-		if line != nil && len(line)+len(part) > MaxLine {
+		if line != nil && len(line)+len(part) > limit {
 			line = nil
 		} else if line != nil {
 			line = append(line, part...)

@@ -9,39 +9,41 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// Script answers chat requests. It is called by many goroutines at once. An answer
-// that the request rules out (a call without tools, content that isn't the format's)
-// is reported to the client as a 400 with the code script_error, because it is a
-// mistake of the test and no retry would help.
+// Script answers chat requests. It must be safe for concurrent use. If the answer is not
+// allowed by the request (it has a call without tools, or content in another format), the
+// client gets a 400 with the code script_error, because the test is wrong and a retry
+// would not help.
 type Script func(*Request) ModelAnswer
 
-// ModelAnswer is what a model says.
+// ModelAnswer is the answer of a [Script].
 type ModelAnswer struct {
-	// Content is the text, "" for none.
+	// Content is the text; "" for none.
 	Content string
-	// Calls are the tools that it calls, in order.
+	// Calls are the tool calls, in order.
 	Calls []AnswerCall
-	// Refusal, if not empty, takes the place of both.
+	// Refusal, if not empty, replaces Content and Calls.
 	Refusal string
-	// Fault, if not [FaultNone], is met by this answer whatever the rates say.
+	// Fault, if not [FaultNone], happens to this answer regardless of
+	// [ServerOptions.Faults].
 	Fault FaultKind
-	// Unchecked lets the answer break the request's format, tools and tool choice, as
-	// models of other servers do.
+	// Unchecked allows an answer that does not keep to the request's format, tools and
+	// tool choice, as some servers send.
 	Unchecked bool
-	// Err, if not nil, is reported as a script_error.
+	// Err, if not nil, is reported to the client as a script_error.
 	Err error
 }
 
-// AnswerCall is a call of a tool.
+// AnswerCall is a tool call in an answer.
 type AnswerCall struct {
-	// Tool is the function's name. It need not be one of the request's tools: models
-	// invent some.
+	// Tool is the function's name. It need not be one of the request's tools, because
+	// models invent names.
 	Tool string `json:"tool"`
-	// Arguments are the JSON text as the model writes it, sent as it is.
+	// Arguments are the arguments as the model writes them, normally JSON. They are sent
+	// unchanged.
 	Arguments string `json:"arguments"`
 }
 
-// completion is an answer made ready to send.
+// completion is an answer that is ready to be sent.
 type completion struct {
 	id      string
 	request *Request
@@ -52,8 +54,8 @@ type completion struct {
 	usage   TokenCharge
 }
 
-// complete bounds an answer by the request's stop texts and limit, applies a fault to
-// it, and counts its tokens, to which the request's prompt is added. It returns the
+// complete cuts an answer at the request's stop texts and token limit, applies a fault to
+// it, and computes the usage from the answer and the tokens of the prompt. It returns the
 // fault that was applied.
 func complete(id string, r *Request, prompt int, a ModelAnswer, f FaultKind) (*completion, FaultKind) {
 	c := &completion{id: id, request: r, calls: a.Calls, finish: "stop"}
@@ -65,7 +67,8 @@ func complete(id string, r *Request, prompt int, a ModelAnswer, f FaultKind) (*c
 		refusal := "I can't help with that."
 		c.refusal, c.calls, content = &refusal, nil, ""
 	}
-	// A demanded function ends an answer with stop (OpenAI's function calling guide).
+	// If tool_choice names a function, the finish reason is stop (OpenAI's function calling
+	// guide).
 	if len(c.calls) > 0 && r.ToolChoice.Mode != "function" {
 		c.finish = "tool_calls"
 	}
@@ -91,7 +94,7 @@ func complete(id string, r *Request, prompt int, a ModelAnswer, f FaultKind) (*c
 	return c, f
 }
 
-// beforeStop returns text up to the first of the stop texts.
+// beforeStop returns the part of text before the first stop text.
 func beforeStop(text string, stops []string) string {
 	end := len(text)
 	for _, s := range stops {
@@ -119,8 +122,9 @@ func (c *completion) size(content string) int {
 	return n
 }
 
-// truncate ends the answer after limit tokens, 0 for no limit: content first, then
-// calls, the last of which keeps the beginning of its arguments.
+// truncate cuts the answer after limit tokens; 0 means no limit. The content comes first,
+// then the calls; of the last call a beginning of the arguments stays. It returns the
+// content.
 func (c *completion) truncate(content string, limit int) string {
 	if limit == 0 || c.size(content) <= limit {
 		return content
@@ -152,25 +156,25 @@ func (c *completion) truncate(content string, limit int) string {
 	return content
 }
 
-// breach says where an answer breaks what its request demands, or nil.
-func (s *ModelServer) breach(r *Request, a ModelAnswer) error {
+// checkAnswer returns an error if the request does not allow the answer.
+func (s *ModelServer) checkAnswer(r *Request, a ModelAnswer) error {
 	switch {
 	case a.Err != nil:
 		return a.Err
 	case a.Unchecked || a.Refusal != "":
 		return nil
 	case len(a.Calls) > 0 && (r.Tools == nil || r.ToolChoice.Mode == "none"):
-		return fmt.Errorf("the answer calls %s: want no call where there are no tools or tool_choice is none", a.Calls[0].Tool)
+		return fmt.Errorf("the answer calls %s: without tools, or with tool_choice none, it must have no call", a.Calls[0].Tool)
 	case len(a.Calls) == 0 && (r.ToolChoice.Mode == "required" || r.ToolChoice.Mode == "function"):
-		return fmt.Errorf("the answer calls no tool: want a call with tool_choice %s", r.ToolChoice.Mode)
+		return fmt.Errorf("the answer calls no tool: with tool_choice %s it must have a call", r.ToolChoice.Mode)
 	case r.ToolChoice.Mode == "function" && a.Calls[0].Tool != r.ToolChoice.Function:
-		return fmt.Errorf("the answer calls %s: want %s, which tool_choice demands", a.Calls[0].Tool, r.ToolChoice.Function)
+		return fmt.Errorf("the answer calls %s: want %s, which tool_choice names", a.Calls[0].Tool, r.ToolChoice.Function)
 	case len(a.Calls) > 1 && r.ParallelToolCalls != nil && !*r.ParallelToolCalls:
-		return fmt.Errorf("the answer has %d calls: want one where parallel_tool_calls is false", len(a.Calls))
+		return fmt.Errorf("the answer has %d calls: want one, because parallel_tool_calls is false", len(a.Calls))
 	case r.Format == nil || r.Format.Type == "text" || len(a.Calls) > 0:
 		return nil
 	case r.Format.Type == "json_object" && !isObject(a.Content):
-		return fmt.Errorf("the answer is no JSON object: want one with response_format json_object")
+		return fmt.Errorf("the answer is not a JSON object: want one, because of response_format json_object")
 	case r.Format.Type == "json_schema":
 		return conforms(s.schemas.format(r), a.Content)
 	}
@@ -179,7 +183,7 @@ func (s *ModelServer) breach(r *Request, a ModelAnswer) error {
 
 func conforms(c compiled, content string) error {
 	if !jsontext.Value(content).IsValid() {
-		return fmt.Errorf("the answer is no JSON: want it with response_format json_schema")
+		return fmt.Errorf("the answer is not JSON: want JSON, because of response_format json_schema")
 	}
 	if c.schema == nil {
 		return nil
@@ -189,7 +193,7 @@ func conforms(c compiled, content string) error {
 		return fmt.Errorf("the answer: %w", err)
 	}
 	if err := c.schema.Validate(doc); err != nil {
-		return fmt.Errorf("the answer doesn't follow the schema: %w", err)
+		return fmt.Errorf("the answer does not follow the schema: %w", err)
 	}
 	return nil
 }
@@ -198,7 +202,7 @@ func scriptError(err error) *problem {
 	return newProblem(http.StatusBadRequest, typeInvalid, "", "script_error", "the script: %v", err)
 }
 
-// The wire form of an answer.
+// The JSON of an answer.
 type (
 	wireCompletion struct {
 		ID          string       `json:"id"`
@@ -251,7 +255,7 @@ const (
 	serviceTier = "default"
 )
 
-// wire returns the answer's wire form.
+// wire returns the answer as it is sent.
 func (c *completion) wire() wireCompletion {
 	calls := make([]wireCall, len(c.calls))
 	for i, call := range c.calls {
@@ -267,6 +271,5 @@ func (c *completion) wire() wireCompletion {
 	}
 }
 
-// callID names the i-th call of the answer. Calls of different answers have different
-// names.
+// callID returns the ID of the i-th call. Calls of different answers have different IDs.
 func (c *completion) callID(i int) string { return fmt.Sprintf("call_%s_%d", c.id, i) }

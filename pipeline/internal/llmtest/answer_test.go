@@ -102,12 +102,12 @@ func TestScriptErrors(t *testing.T) {
 		want    string
 	}{
 		{ModelAnswer{Err: fmt.Errorf("no idea")}, `"n":1`, "no idea"},
-		{ModelAnswer{Calls: []AnswerCall{{"look", "{}"}}}, `"n":1`, "no tools"},
-		{ModelAnswer{Calls: []AnswerCall{{"look", "{}"}}}, look + `,"tool_choice":"none"`, "tool_choice is none"},
+		{ModelAnswer{Calls: []AnswerCall{{"look", "{}"}}}, `"n":1`, "without tools"},
+		{ModelAnswer{Calls: []AnswerCall{{"look", "{}"}}}, look + `,"tool_choice":"none"`, "tool_choice none"},
 		{ModelAnswer{Content: "x"}, look + `,"tool_choice":"required"`, "no tool"},
 		{ModelAnswer{Calls: []AnswerCall{{"hear", "{}"}}}, look + `,"tool_choice":{"type":"function","function":{"name":"look"}}`, "want look"},
 		{ModelAnswer{Calls: []AnswerCall{{"look", "{}"}, {"look", "{}"}}}, look + `,"parallel_tool_calls":false`, "2 calls"},
-		{ModelAnswer{Content: "x"}, `"response_format":{"type":"json_schema","json_schema":{"name":"a"}}`, "no JSON"},
+		{ModelAnswer{Content: "x"}, `"response_format":{"type":"json_schema","json_schema":{"name":"a"}}`, "not JSON"},
 		{ModelAnswer{Content: "1"}, `"response_format":{"type":"json_schema","json_schema":{"name":"a","schema":{"type":"string"}}}`, "schema"},
 	} {
 		s := New(ServerOptions{Script: func(*Request) ModelAnswer { return tc.answer }})

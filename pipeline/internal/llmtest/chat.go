@@ -15,7 +15,7 @@ type chatJob struct {
 	prompt int // tokens
 }
 
-// readChat reads the body of a chat completion.
+// readChat reads and checks the body of a chat completion request.
 func (s *ModelServer) readChat(body []byte) (job, *problem) {
 	r, p := decodeRequest(body, &s.schemas)
 	if p != nil {
@@ -41,17 +41,17 @@ func (j chatJob) run(body digest.Digest, seen int, f FaultKind) (outcome, *probl
 	if a.Fault != FaultNone {
 		f = a.Fault
 	}
-	if before(f) {
+	if replacesAnswer(f) {
 		return outcome{fault: f}, nil
 	}
-	if err := j.s.breach(j.r, a); err != nil {
+	if err := j.s.checkAnswer(j.r, a); err != nil {
 		return outcome{}, scriptError(err)
 	}
 	c, f := complete(answerID(body, seen), j.r, j.prompt, a, f)
 	return outcome{body: c.wire(), usage: c.usage, fault: f}, nil
 }
 
-// served refuses a model that isn't one of models.
+// served returns a problem unless model is one of models.
 func served(model string, models []string) *problem {
 	if slices.Contains(models, model) {
 		return nil
@@ -59,7 +59,7 @@ func served(model string, models []string) *problem {
 	return newProblem(http.StatusNotFound, typeInvalid, "model", "model_not_found", "model: %q is not served here", model)
 }
 
-// answerID names an answer after its request, so that it is the same every time.
+// answerID derives the ID of an answer from its request, so that it is reproducible.
 func answerID(body digest.Digest, seen int) string {
 	return body.Short() + strconv.Itoa(seen)
 }

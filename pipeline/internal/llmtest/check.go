@@ -8,7 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Bounds that the API reference states.
+// Limits in the API reference.
 const (
 	maxStops         = 4
 	maxTools         = 128
@@ -17,7 +17,7 @@ const (
 	maxMetadataValue = 512
 )
 
-// name is the form of function and schema names.
+// name matches valid names of functions and schemas.
 var name = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
 
 // nullableInChat are the fields of a chat request that the API reference lets be null.
@@ -30,9 +30,9 @@ var nullableInChat = []string{
 	"tools.*.function.strict", "response_format.json_schema.strict",
 }
 
-// decodeRequest reads a chat completion request and refuses anything that the API
-// reference doesn't allow and what this server doesn't serve. It doesn't know which
-// models there are, and leaves Digest and Seen empty.
+// decodeRequest reads a chat completion request. It refuses requests that the API
+// reference does not allow or that use a feature this server does not have. It does not
+// check the model, and leaves Digest and Seen empty.
 func decodeRequest(body []byte, known *schemas) (*Request, *problem) {
 	r := new(Request)
 	if p := decode(body, r, nullableInChat); p != nil {
@@ -64,8 +64,8 @@ func checkPresence(r *Request) *problem {
 	return nil
 }
 
-// checkUnserved refuses documented fields that would change the answer and that
-// nothing here heeds.
+// checkUnserved refuses documented fields that would change the answer and that this
+// server does not support.
 func checkUnserved(r *Request) *problem {
 	for _, field := range []struct {
 		param string
@@ -90,7 +90,7 @@ func checkUnserved(r *Request) *problem {
 	return nil
 }
 
-// given says whether a field that may be null holds something.
+// given reports whether an optional field is present and not null.
 func given(v jsontext.Value) bool { return len(v) > 0 && v.Kind() != 'n' }
 
 func checkNumbers(r *Request) *problem {
@@ -129,7 +129,7 @@ func checkNumbers(r *Request) *problem {
 		}
 	}
 	if r.MaxTokens != nil && r.MaxCompletionTokens != nil {
-		return invalid("max_tokens", "invalid_parameter_combination", "given with max_completion_tokens: want one of the two")
+		return invalid("max_tokens", "invalid_parameter_combination", "given together with max_completion_tokens: want only one of the two")
 	}
 	return nil
 }
@@ -174,7 +174,7 @@ func checkChoices(r *Request) *problem {
 
 func checkMetadata(r *Request) *problem { return metadata(r.Metadata) }
 
-// metadata checks the key-value pairs that several objects carry.
+// metadata checks key-value pairs.
 func metadata(pairs map[string]string) *problem {
 	if len(pairs) > maxMetadata {
 		return invalid("metadata", "object_above_max_properties", "%d pairs: want at most %d", len(pairs), maxMetadata)
@@ -203,7 +203,7 @@ func checkFormat(r *Request) *problem {
 	}
 	if f.Type != "json_schema" {
 		if f.Schema != nil {
-			return invalid("response_format.json_schema", "invalid_parameter_combination", "given with type %s: want it with json_schema alone", f.Type)
+			return invalid("response_format.json_schema", "invalid_parameter_combination", "given with type %s: it is allowed only with json_schema", f.Type)
 		}
 		return checkJSONIsAsked(r)
 	}
@@ -219,8 +219,8 @@ func checkFormat(r *Request) *problem {
 	return nil
 }
 
-// checkJSONIsAsked holds JSON mode to its condition: some message must mention JSON,
-// else a model may go on with white space until it meets its limit.
+// checkJSONIsAsked refuses a request in JSON mode unless a message mentions JSON: without
+// it, a model may write white space until it reaches its limit.
 func checkJSONIsAsked(r *Request) *problem {
 	if r.Format.Type != "json_object" {
 		return nil
@@ -230,7 +230,7 @@ func checkJSONIsAsked(r *Request) *problem {
 			return nil
 		}
 	}
-	return invalid("messages", "invalid_value", "none mentions JSON: want the word in some message with response_format json_object")
+	return invalid("messages", "invalid_value", "no message mentions JSON: with response_format json_object a message must contain the word")
 }
 
 func badName(param, value string) *problem {
@@ -246,7 +246,7 @@ func checkToolList(r *Request) *problem {
 	case len(r.Tools) > maxTools:
 		return invalid("tools", "array_above_max_length", "%d tools: want at most %d", len(r.Tools), maxTools)
 	case r.ParallelToolCalls != nil && r.Tools == nil:
-		return invalid("parallel_tool_calls", "invalid_parameter_combination", "given without tools: want it with tools alone")
+		return invalid("parallel_tool_calls", "invalid_parameter_combination", "given without tools: it is allowed only with tools")
 	}
 	seen := make(map[string]int, len(r.Tools))
 	for i, t := range r.Tools {
@@ -287,14 +287,14 @@ func checkToolChoice(r *Request) *problem {
 	case c.Mode == "" || c.Mode == "none" && r.Tools == nil:
 		return nil
 	case r.Tools == nil:
-		return invalid("tool_choice", "invalid_parameter_combination", "given without tools: want it with tools alone")
+		return invalid("tool_choice", "invalid_parameter_combination", "given without tools: it is allowed only with tools")
 	case c.Mode == "function" && !slices.ContainsFunc(r.Tools, func(t FunctionTool) bool { return t.Function.Name == c.Function }):
-		return invalid("tool_choice.function.name", "invalid_value", "%q is no tool of the request: want one of tools", c.Function)
+		return invalid("tool_choice.function.name", "invalid_value", "%q is not one of the request's tools", c.Function)
 	}
 	return nil
 }
 
-// sorted returns m's keys in order, so that the same request gets the same complaint.
+// sorted returns m's keys in order, so that equal requests get equal errors.
 func sorted[K ~string, V any](m map[K]V) []K {
 	keys := make([]K, 0, len(m))
 	for k := range m {

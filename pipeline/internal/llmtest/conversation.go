@@ -7,11 +7,11 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// checkMessages holds each message to the fields of its role, and the conversation to
-// the rule that every tool call is answered before anything else is said.
+// checkMessages checks that each message has the fields of its role, and that all calls of
+// a message are answered before the next message of another role.
 func checkMessages(r *Request) *problem {
-	var open []string // calls still without an answer
-	var asked int     // the message that made them
+	var open []string // IDs of the calls without an answer so far
+	var asked int     // index of the message with these calls
 	for i := range r.Messages {
 		m := &r.Messages[i]
 		if p := checkMessage(element("messages", i), m); p != nil {
@@ -21,7 +21,7 @@ func checkMessages(r *Request) *problem {
 			at := slices.Index(open, *m.ToolCallID)
 			if at < 0 {
 				return invalid(element("messages", i)+".tool_call_id", "invalid_value",
-					"%q is no open call of the assistant message before: want one that is", *m.ToolCallID)
+					"%q is not an unanswered call of the assistant message before", *m.ToolCallID)
 			}
 			open = slices.Delete(open, at, at+1)
 			continue
@@ -42,7 +42,7 @@ func checkMessages(r *Request) *problem {
 
 func unanswered(i int, open []string) *problem {
 	return invalid(element("messages", i)+".tool_calls", "invalid_value",
-		"without an answer: %s: want a tool message for each right after", strings.Join(open, ", "))
+		"calls without an answer: %s: a tool message for each must follow", strings.Join(open, ", "))
 }
 
 func checkMessage(at string, m *Message) *problem {
@@ -63,7 +63,7 @@ func checkMessage(at string, m *Message) *problem {
 		{".name", m.Name != nil, []string{RoleSystem, RoleDeveloper, RoleUser, RoleAssistant}},
 	} {
 		if field.given && !slices.Contains(field.roles, m.Role) {
-			return invalid(at+field.param, "unknown_parameter", "given with role %s: want it with %s alone", m.Role, strings.Join(field.roles, ", "))
+			return invalid(at+field.param, "unknown_parameter", "given with role %s: it is allowed only with %s", m.Role, strings.Join(field.roles, ", "))
 		}
 	}
 	switch {
@@ -89,7 +89,7 @@ func checkCalls(at string, calls []ToolCall) *problem {
 		case c.ID == "":
 			return missing(at + ".id")
 		case seen[c.ID]:
-			return invalid(at+".id", "invalid_value", "%q is another call's: want distinct ids", c.ID)
+			return invalid(at+".id", "invalid_value", "%q is the ID of another call: want distinct IDs", c.ID)
 		case c.Type == "":
 			return missing(at + ".type")
 		case c.Type != "function":
@@ -101,14 +101,14 @@ func checkCalls(at string, calls []ToolCall) *problem {
 		case c.Function.Arguments == nil:
 			return missing(at + ".function.arguments")
 		case !isObject(*c.Function.Arguments):
-			return invalid(at+".function.arguments", "invalid_value", "no JSON object: want one in a string")
+			return invalid(at+".function.arguments", "invalid_value", "not a JSON object: want a string that holds one")
 		}
 		seen[c.ID] = true
 	}
 	return nil
 }
 
-// isObject says whether s is a JSON object.
+// isObject reports whether s is a JSON object.
 func isObject(s string) bool {
 	v := jsontext.Value(s)
 	return v.Kind() == '{' && v.IsValid()

@@ -12,7 +12,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 )
 
-// Bounds that the API reference states for the input of embeddings.
+// Limits in the API reference on the input of embeddings.
 const (
 	maxInputs      = 2048
 	maxInputTokens = 8192
@@ -27,8 +27,8 @@ type embedding struct {
 	User       *string `json:"user"`
 }
 
-// inputs are texts: one, or several, or the same as token numbers. A text in token
-// numbers is kept as their JSON.
+// inputs are the texts to embed. A text given as token numbers is kept as the text of the
+// numbers.
 type inputs []input
 
 type input struct {
@@ -36,7 +36,8 @@ type input struct {
 	tokens int
 }
 
-// UnmarshalJSONFrom reads the four forms.
+// UnmarshalJSONFrom reads the four forms of input: a text, a list of texts, a list of token
+// numbers, or a list of such lists.
 func (in *inputs) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	at := param(d.StackPointer())
 	value, err := d.ReadValue()
@@ -63,7 +64,7 @@ func (in *inputs) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 			*in = append(*in, numbered(l))
 		}
 	default:
-		return invalid(at, "invalid_type", "neither a text nor a list of texts nor token numbers: want one of these")
+		return invalid(at, "invalid_type", "want a text, a list of texts, a list of token numbers, or a list of such lists")
 	}
 	return in.check(at)
 }
@@ -133,7 +134,7 @@ func (j embedJob) tokens() int {
 	return n
 }
 
-// The wire form of embeddings.
+// The JSON of embeddings.
 type (
 	wireEmbeddings struct {
 		Object string          `json:"object"`

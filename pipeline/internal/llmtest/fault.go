@@ -9,15 +9,16 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 )
 
-// drawn is what a request meets.
+// drawn is the fault and latency drawn for a request.
 type drawn struct {
 	fault   FaultKind
 	latency time.Duration
-	rand    *rand.Rand // for the fault's details; nil without one
+	rand    *rand.Rand // for the fault's details; nil if nothing was drawn
 }
 
-// draw decides what a body meets that was seen so often before. Everything comes from
-// one source per body and time: first the latency, then the fault, then its details.
+// draw draws the latency and the fault of a request whose body was seen that often before.
+// Each body and number has one random source, from which come first the latency, then the
+// fault, then the fault's details.
 func (o *ServerOptions) draw(body digest.Digest, seen int) drawn {
 	d := drawn{latency: o.Latency}
 	if o.Spread == 0 && len(o.Faults) == 0 {
@@ -35,8 +36,8 @@ func (o *ServerOptions) draw(body digest.Digest, seen int) drawn {
 	return d
 }
 
-// before says whether a fault is met in place of an answer.
-func before(f FaultKind) bool {
+// replacesAnswer reports whether a fault is sent in place of an answer.
+func replacesAnswer(f FaultKind) bool {
 	switch f {
 	case FaultRateLimit, FaultServer, FaultGateway, FaultHang:
 		return true
@@ -44,16 +45,16 @@ func before(f FaultKind) bool {
 	return false
 }
 
-// pick returns a number below n.
-func (d drawn) pick(n int) int {
+// intN returns a number in [0, n).
+func (d drawn) intN(n int) int {
 	if d.rand == nil {
 		return 0
 	}
 	return d.rand.IntN(n)
 }
 
-// suffer does a fault in place of an answer.
-func (x *exchange) suffer(d drawn) *problem {
+// sendFault sends a fault in place of an answer.
+func (x *exchange) sendFault(d drawn) *problem {
 	x.record.Fault = d.fault
 	switch d.fault {
 	case FaultRateLimit:
@@ -70,17 +71,17 @@ func (x *exchange) suffer(d drawn) *problem {
 	return faultProblem(d)
 }
 
-// faultProblem is the error object of a fault that has one.
+// faultProblem returns the error object of [FaultRateLimit] or [FaultServer].
 func faultProblem(d drawn) *problem {
 	if d.fault == FaultRateLimit {
-		return newProblem(http.StatusTooManyRequests, "requests", "", "rate_limit_exceeded", "too many requests (a fault to order): want a wait")
+		return newProblem(http.StatusTooManyRequests, "requests", "", "rate_limit_exceeded", "too many requests (an injected fault): wait and retry")
 	}
-	status := []int{http.StatusInternalServerError, http.StatusServiceUnavailable}[d.pick(2)]
-	return newProblem(status, typeServer, "", "", "the server had an error (a fault to order): want a retry")
+	status := []int{http.StatusInternalServerError, http.StatusServiceUnavailable}[d.intN(2)]
+	return newProblem(status, typeServer, "", "", "the server had an error (an injected fault): retry")
 }
 
 func gatewayStatus(d drawn) int {
-	return []int{http.StatusBadGateway, http.StatusGatewayTimeout}[d.pick(2)]
+	return []int{http.StatusBadGateway, http.StatusGatewayTimeout}[d.intN(2)]
 }
 
 func gatewayPage(status int) []byte {
@@ -89,28 +90,28 @@ func gatewayPage(status int) []byte {
 		"</h1></center>\r\n<hr><center>gateway</center>\r\n</body>\r\n</html>\r\n")
 }
 
-// cut sends a beginning of the body and closes the connection.
+// cut sends the beginning of the body and closes the connection.
 func (x *exchange) cut(body []byte, d drawn) {
 	x.record.Status = http.StatusOK
 	h := x.w.Header()
 	h.Set("Content-Type", "application/json")
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	x.w.WriteHeader(http.StatusOK)
-	x.w.Write(body[:1+d.pick(len(body)-1)])
+	x.w.Write(body[:1+d.intN(len(body)-1)])
 	x.flush()
 	panic(http.ErrAbortHandler)
 }
 
-// flush sends what is written. A writer that can't is one that keeps all to itself.
+// flush sends what is written, if the writer buffers and can flush.
 func (x *exchange) flush() {
 	if f, ok := x.w.(http.Flusher); ok {
 		f.Flush()
 	}
 }
 
-// malformed breaks the JSON of a body: it ends early, or a quote is missing.
+// malformed returns a body with broken JSON: cut off, or with a quote missing.
 func malformed(body []byte, d drawn) []byte {
-	if d.pick(2) == 0 {
+	if d.intN(2) == 0 {
 		return body[:len(body)/2]
 	}
 	return append([]byte(`{"id: `), body[1:]...)

@@ -46,7 +46,7 @@ func TestDrawLaws(t *testing.T) {
 		body := digest.Of("body", rapid.String().Draw(t, "body"))
 		seen := rapid.IntRange(0, 5).Draw(t, "seen")
 		a, b := o.draw(body, seen), o.draw(body, seen)
-		if a.fault != b.fault || a.latency != b.latency || a.pick(1000) != b.pick(1000) {
+		if a.fault != b.fault || a.latency != b.latency || a.intN(1000) != b.intN(1000) {
 			t.Fatalf("drew %v, then %v", a, b)
 		}
 		if a.latency < o.Latency || a.latency > o.Latency+o.Spread {
@@ -347,7 +347,7 @@ func TestValidate(t *testing.T) {
 	}{
 		{ServerOptions{}, ""},
 		{ServerOptions{Faults: map[FaultKind]float64{FaultCut: 0.5, FaultHang: 0.5}}, ""},
-		{ServerOptions{Faults: map[FaultKind]float64{FaultCut: 0.6, FaultHang: 0.5}}, "together"},
+		{ServerOptions{Faults: map[FaultKind]float64{FaultCut: 0.6, FaultHang: 0.5}}, "sum of the rates"},
 		{ServerOptions{Faults: map[FaultKind]float64{FaultCut: -1}}, "rate of fault cut is -1"},
 		{ServerOptions{Faults: map[FaultKind]float64{FaultCut: math.NaN()}}, "rate of fault cut is NaN"},
 		{ServerOptions{Faults: map[FaultKind]float64{"cuts": 0.1}}, `"cuts"`},

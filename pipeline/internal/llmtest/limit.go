@@ -13,7 +13,7 @@ type limiter struct {
 	limits   RateLimits
 	mu       sync.Mutex
 	last     time.Time
-	requests float64 // left
+	requests float64 // what is left in each bucket
 	tokens   float64
 }
 
@@ -21,8 +21,9 @@ func newLimiter(l RateLimits) *limiter {
 	return &limiter{limits: l, requests: float64(l.Requests), tokens: float64(l.Tokens)}
 }
 
-// take draws a request of so many tokens, and writes the x-ratelimit headers, which
-// tell of the state after it. A request that doesn't fit draws nothing.
+// take takes a request of that many tokens from the buckets and writes the x-ratelimit
+// headers with the new state. If a bucket has not enough left, take changes nothing and
+// returns a problem.
 func (l *limiter) take(now time.Time, tokens int, h http.Header) *problem {
 	if l.limits.Requests == 0 && l.limits.Tokens == 0 {
 		return nil
@@ -50,7 +51,7 @@ func (l *limiter) take(now time.Time, tokens int, h http.Header) *problem {
 		l.headers(h)
 		retryAfter(h, wait)
 		return newProblem(http.StatusTooManyRequests, bucket, "", "rate_limit_exceeded",
-			"the limit of %s is reached: want a wait of %v", bucket, wait)
+			"the limit of %s is reached: wait %v", bucket, wait)
 	}
 	l.requests--
 	l.tokens -= float64(tokens)
@@ -67,7 +68,7 @@ func (l *limiter) refill(now time.Time) {
 	l.last = now
 }
 
-// until returns how long a bucket takes to get so much more, at least a microsecond.
+// until returns how long a bucket takes to refill by more, at least a microsecond.
 func (l *limiter) until(more float64, limit int) time.Duration {
 	return max(time.Microsecond, time.Duration(math.Ceil(more/float64(limit)*float64(l.limits.Window))))
 }
@@ -91,8 +92,8 @@ func (l *limiter) headers(h http.Header) {
 	}
 }
 
-// retryAfter tells the client to wait: in seconds rounded up, as RFC 9110 has it, and
-// in milliseconds, as OpenAI adds and its clients prefer.
+// retryAfter sets the headers that ask the client to wait: Retry-After in seconds, rounded
+// up (RFC 9110), and OpenAI's Retry-After-Ms in milliseconds, which its clients prefer.
 func retryAfter(h http.Header, wait time.Duration) {
 	h.Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
 	h.Set("Retry-After-Ms", strconv.FormatInt(int64(math.Ceil(float64(wait)/float64(time.Millisecond))), 10))

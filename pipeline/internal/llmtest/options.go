@@ -6,72 +6,71 @@ import (
 	"time"
 )
 
-// What a server has that isn't told otherwise.
+// Defaults of [ServerOptions].
 const (
-	// DefaultModel is the chat model served where [Options.Models] is empty.
+	// DefaultModel is the chat model if [ServerOptions.Models] is nil.
 	DefaultModel = "test-model"
-	// DefaultEmbedder is the embedding model served where [Options.Embedders] is empty.
+	// DefaultEmbedder is the embedding model if [ServerOptions.Embedders] is nil.
 	DefaultEmbedder = "test-embedding"
-	// DefaultDimensions is the length of vectors where [Options.Dimensions] is 0.
+	// DefaultDimensions is the length of vectors if [ServerOptions.Dimensions] is 0.
 	DefaultDimensions = 256
 )
 
-// ServerOptions say how a server behaves. The zero value is a server that echoes at once and
-// without a fault, asks for no key, and has the default models.
+// ServerOptions set the behaviour of a server. With the zero value a server echoes without
+// delay or faults, needs no key, and has the default models.
 type ServerOptions struct {
-	// Key is the bearer key that every request must show. Where it is empty nobody
-	// asks for one.
+	// Key is the bearer key that every request must have; "" if no key is needed.
 	Key string
 	// Models are the chat models; nil means [DefaultModel].
 	Models []string
 	// Embedders are the embedding models; nil means [DefaultEmbedder].
 	Embedders []string
-	// Dimensions is the length of an embedding, and the longest that a request may
+	// Dimensions is the length of an embedding and the greatest length that a request may
 	// ask for; 0 means [DefaultDimensions].
 	Dimensions int
 	// Script answers chat requests; nil means [Echo].
 	Script Script
-	// Seed is what faults and latencies are drawn from.
+	// Seed is the seed of faults and latencies.
 	Seed int64
-	// Latency is how long an answer takes at least, and Spread how much longer at
-	// most, drawn evenly. Refused requests don't wait.
+	// Latency is the shortest time that an answer takes; a time drawn uniformly from 0 to
+	// Spread is added to it. Refused requests are answered at once.
 	Latency, Spread time.Duration
-	// Faults are the rates of faults, each in [0, 1] and at most 1 together: a
-	// request meets one fault or none.
+	// Faults are the probabilities of faults, each in [0, 1] and with a sum of at most 1.
+	// A request meets at most one fault.
 	Faults map[FaultKind]float64
-	// RetryAfter is what the answers of [FaultRateLimit] tell the client to wait;
-	// 0 sends no such header.
+	// RetryAfter is the wait that answers of [FaultRateLimit] ask for; with 0 they have no
+	// such header.
 	RetryAfter time.Duration
 	// Limits are the rate limits.
 	Limits RateLimits
-	// Quota is the number of tokens that may be paid for in all;
-	// when they are spent, requests are refused with the code insufficient_quota.
-	// 0 is no bound.
+	// Quota is the total number of tokens that may be charged. Once it is used up,
+	// requests are refused with the code insufficient_quota. 0 means no limit.
 	Quota int
-	// Context is the most tokens that a chat request may have, those that it allows its
-	// answer included; a longer one is refused with the code context_length_exceeded.
-	// 0 is no bound.
+	// Context is the maximum number of tokens of a chat request, including the maximum
+	// length of its answer. A longer request is refused with the code
+	// context_length_exceeded. 0 means no limit.
 	Context int
-	// Keep holds every request's body in its [Record].
+	// Keep stores the body of every request in its [Record].
 	Keep bool
-	// Forget keeps no records, only [Stats], for servers that run long.
+	// Forget keeps only [Stats] and no records, for servers that run for a long time.
 	Forget bool
 }
 
-// RateLimits are rate limits, over every model together. Both buckets are full at first
-// and fill evenly.
+// RateLimits are the rate limits of all models together, as token buckets that are full at
+// first and refill steadily.
 type RateLimits struct {
-	// Requests and Tokens are how many may come in a window; 0 is no limit. A
-	// request counts with its prompt and the most tokens that it allows its answer.
+	// Requests and Tokens are the number allowed in a window; 0 means no limit. A request
+	// counts with the tokens of its prompt and the maximum length of its answer.
 	Requests, Tokens int
-	// Window is the time they are for; 0 means a minute, as in OpenAI's limits.
+	// Window is the length of the window; 0 means a minute, as in OpenAI's limits.
 	Window time.Duration
 }
 
-// FaultKind is a way in which an answer goes wrong.
+// FaultKind is a kind of fault in an answer.
 type FaultKind string
 
-// The faults. The last three change answers and are paid for like any other. [FaultNone] is no fault.
+// The kinds of faults. Answers with the last three faults are charged like others.
+// [FaultNone] is no fault.
 const (
 	FaultNone FaultKind = ""
 	// FaultRateLimit refuses with 429 and the code rate_limit_exceeded.
@@ -80,7 +79,7 @@ const (
 	FaultServer FaultKind = "server"
 	// FaultGateway answers 502 or 504 with a page of HTML, as proxies do.
 	FaultGateway FaultKind = "gateway"
-	// FaultHang answers nothing until the client gives up.
+	// FaultHang sends no answer and waits until the client gives up.
 	FaultHang FaultKind = "hang"
 	// FaultCut closes the connection in the middle of an answer's body.
 	FaultCut FaultKind = "cut"
@@ -90,18 +89,18 @@ const (
 	FaultTruncated FaultKind = "truncated"
 	// FaultRefusal answers with a refusal in place of content.
 	FaultRefusal FaultKind = "refusal"
-	// FaultArguments breaks the JSON of the first tool call's arguments. It doesn't
-	// happen to answers without tool calls.
+	// FaultArguments breaks the JSON of the arguments of the first tool call. It has no
+	// effect on answers without tool calls.
 	FaultArguments FaultKind = "arguments"
 )
 
-// Faults returns every fault, in the order in which they are drawn.
+// Faults returns all kinds of faults but [FaultNone], in the order in which they are drawn.
 func Faults() []FaultKind {
 	return []FaultKind{FaultRateLimit, FaultServer, FaultGateway, FaultHang, FaultCut, FaultMalformed,
 		FaultTruncated, FaultRefusal, FaultArguments}
 }
 
-// Validate says what is wrong with the options, every fault of them.
+// Validate returns an error that lists everything invalid in the options, or nil.
 func (o ServerOptions) Validate() error {
 	var faults []error
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
@@ -115,11 +114,11 @@ func (o ServerOptions) Validate() error {
 	}
 	for _, f := range sorted(o.Faults) {
 		if !known[f] {
-			fault("no fault is called %q: want one of %v", f, Faults())
+			fault("unknown fault %q: want one of %v", f, Faults())
 		}
 	}
 	if sum > 1+1e-9 {
-		fault("the rates of faults are %v together: want at most 1", sum)
+		fault("the sum of the rates of faults is %v: want at most 1", sum)
 	}
 	for _, n := range []struct {
 		name  string
@@ -137,7 +136,7 @@ func (o ServerOptions) Validate() error {
 	return errors.Join(faults...)
 }
 
-// withDefaults fills in what is left out.
+// withDefaults returns o with the defaults in place of zero fields.
 func (o ServerOptions) withDefaults() ServerOptions {
 	if o.Models == nil {
 		o.Models = []string{DefaultModel}

@@ -15,7 +15,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// problem is a refusal: a status and OpenAI's error object.
+// problem is the reason for refusing a request: a status and OpenAI's error object.
 type problem struct {
 	status  int
 	Message string  `json:"message"`
@@ -26,14 +26,14 @@ type problem struct {
 
 func (p *problem) Error() string { return p.Message }
 
-// body returns the object as it is sent.
+// body returns the JSON of the error object.
 func (p *problem) body() []byte {
 	return encode(struct {
 		Error *problem `json:"error"`
 	}{p})
 }
 
-// Types of error that the API reference documents.
+// Types of errors in the API reference.
 const (
 	typeInvalid = "invalid_request_error"
 	typeServer  = "server_error"
@@ -51,23 +51,23 @@ func orNull(s string) *string {
 	return &s
 }
 
-// invalid returns a 400 about a field.
+// invalid returns a problem with status 400 about a field.
 func invalid(param, code, format string, args ...any) *problem {
 	return newProblem(http.StatusBadRequest, typeInvalid, param, code, param+": "+format, args...)
 }
 
-// missing returns a 400 about a required field that isn't there.
+// missing returns a problem with status 400 about a required field that is absent.
 func missing(param string) *problem {
-	return invalid(param, "missing_required_parameter", "missing: want the field, it is required")
+	return invalid(param, "missing_required_parameter", "the field is required")
 }
 
-// unsupported returns a 400 about a documented field that this server doesn't serve.
+// unsupported returns a problem with status 400 about a documented field that this server
+// does not support.
 func unsupported(param string) *problem {
-	return invalid(param, "unsupported_parameter", "not served here: want it left out")
+	return invalid(param, "unsupported_parameter", "this server does not support the field: leave it out")
 }
 
-// oneOf returns a 400 if value isn't one of the allowed ones. Its result is an error,
-// nil if it is.
+// oneOf returns a problem with status 400, as an error, unless value is allowed.
 func oneOf(param, value string, allowed ...string) error {
 	if slices.Contains(allowed, value) {
 		return nil
@@ -75,13 +75,13 @@ func oneOf(param, value string, allowed ...string) error {
 	return invalid(param, "invalid_value", "%q: want one of %s", value, strings.Join(allowed, ", "))
 }
 
-// strictly are the options that requests are decoded with: names are case-sensitive,
-// duplicate names and invalid UTF-8 are refused by default.
+// strictly is the option with which requests are decoded, beside the defaults: names are
+// case-sensitive, duplicate names and invalid UTF-8 are errors.
 var strictly = json.RejectUnknownMembers(true)
 
-// decode reads body into v and returns a problem for anything that isn't v's type, and
-// for a null where nullable doesn't list the field. Elements of arrays and values of
-// maps are written * in nullable.
+// decode reads body into v. It returns a problem if the JSON does not have v's type, or has
+// a null in a field that nullable does not list. In nullable, * stands for an index or a
+// key.
 func decode(body []byte, v any, nullable []string) *problem {
 	if err := json.Unmarshal(body, v, strictly); err != nil {
 		return explain(err)
@@ -89,7 +89,7 @@ func decode(body []byte, v any, nullable []string) *problem {
 	return nulls(body, nullable)
 }
 
-// explain turns a decoding error into a problem.
+// explain converts a decoding error to a problem.
 func explain(err error) *problem {
 	if p, ok := errors.AsType[*problem](err); ok {
 		return p
@@ -97,7 +97,7 @@ func explain(err error) *problem {
 	if e, ok := errors.AsType[*json.SemanticError](err); ok && e.JSONPointer != "" {
 		at := param(e.JSONPointer)
 		if errors.Is(err, json.ErrUnknownName) {
-			return invalid(at, "unknown_parameter", "unknown parameter: want one that the API reference lists")
+			return invalid(at, "unknown_parameter", "the API reference lists no such parameter")
 		}
 		if errors.Is(err, strconv.ErrRange) {
 			return invalid(at, "integer_out_of_range", "%s is out of range: want 64 bits", e.JSONValue)
@@ -105,13 +105,13 @@ func explain(err error) *problem {
 		return invalid(at, "invalid_type", "it is %s: want %s", kind(e.JSONKind), goKind(e.GoType))
 	}
 	if e, ok := errors.AsType[*jsontext.SyntacticError](err); ok && errors.Is(err, jsontext.ErrDuplicateName) {
-		return invalid(param(e.JSONPointer), "duplicate_parameter", "given twice: want it once")
+		return invalid(param(e.JSONPointer), "duplicate_parameter", "given twice")
 	}
-	return newProblem(http.StatusBadRequest, typeInvalid, "", "invalid_json", "the body is no JSON object: %v", err)
+	return newProblem(http.StatusBadRequest, typeInvalid, "", "invalid_json", "the body is not a JSON object: %v", err)
 }
 
-// nulls refuses a null in a field that nullable doesn't list. What stands in a schema
-// is the schema's own.
+// nulls returns a problem for a null in a field that nullable does not list. Inside of
+// schemas, nulls are allowed.
 func nulls(body []byte, nullable []string) *problem {
 	if !bytes.Contains(body, []byte("null")) {
 		return nil
@@ -151,7 +151,7 @@ func mayBeNull(at jsontext.Pointer, nullable []string) bool {
 	return slices.Contains(nullable, name)
 }
 
-// param writes a JSON Pointer as the API names fields: messages[0].content.
+// param converts a JSON Pointer to the name of a field in the API: messages[0].content.
 func param(at jsontext.Pointer) string {
 	name := ""
 	for token := range at.Tokens() {
@@ -208,8 +208,8 @@ func goKind(t reflect.Type) string {
 	return "an object"
 }
 
-// encode returns v as JSON with a line break. It panics for a value that has no JSON
-// form, which would be a bug of this package.
+// encode returns v as JSON with a line break. It panics if v cannot be encoded, which
+// would be a bug in this package.
 func encode(v any) []byte {
 	b, err := json.Marshal(v)
 	if err != nil {

@@ -8,53 +8,53 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/digest"
 )
 
-// Record is what is known of one request.
+// Record describes one request and its answer.
 type Record struct {
-	// Number counts requests in the order in which they came, from 0.
+	// Number is the position of the request in order of arrival, from 0.
 	Number int `json:"number"`
 	// Method and Path are the request's; the path has no query.
 	Method string `json:"method"`
 	Path   string `json:"path"`
-	// Digest is the SHA-256 of the body, empty where none was read.
+	// Digest is the SHA-256 of the body; "" if no body was read.
 	Digest digest.Digest `json:"digest,omitzero"`
-	// Seen is how many equal bodies came before and got as far as this one.
+	// Seen is the number of earlier requests with an equal body that passed the same
+	// checks.
 	Seen int `json:"seen"`
-	// Model is what a valid request asked for.
+	// Model is the model of a valid request.
 	Model string `json:"model,omitzero"`
-	// Status is the HTTP status, 0 while nothing was answered: under way, or the
-	// client went away first.
+	// Status is the HTTP status; 0 if there is no answer, because the request is still in
+	// flight or the client gave up.
 	Status int `json:"status"`
-	// Code is the code of the error object, empty where there was none.
+	// Code is the code of the error object; "" if there is none.
 	Code string `json:"code,omitzero"`
-	// Fault is what the request met.
+	// Fault is the fault that happened to the request.
 	Fault FaultKind `json:"fault,omitzero"`
-	// Paid says that the whole answer was handed to the network, well-formed, with
-	// its usage: what a client that reads it has to pay for.
+	// Paid says that a whole, well-formed answer was sent, for which the client has to
+	// pay.
 	Paid bool `json:"paid"`
-	// Usage is what a paid answer was charged, and for faults of the body what was
-	// generated in vain.
+	// Usage is the charge for a paid answer. For an answer with a broken body it is the
+	// usage that would have been charged.
 	Usage TokenCharge `json:"usage"`
-	// Body is the request's body where [Options.Keep] asks for it. It is not to be
+	// Body is the request's body; nil without [ServerOptions.Keep]. It must not be
 	// changed.
 	Body []byte `json:"-"`
 }
 
-// Stats are sums over all requests.
+// Stats are totals over all requests.
 type Stats struct {
-	// Requests is how many came, and Paths how many by path.
+	// Requests is the number of requests, and Paths the number by path.
 	Requests int
 	Paths    map[string]int
-	// Status counts the answers by HTTP status; 0 counts the requests whose clients
-	// went away without one.
+	// Status is the number of finished requests by HTTP status; 0 stands for requests
+	// that ended without an answer.
 	Status map[int]int
-	// Faults counts the faults met.
+	// Faults is the number of faults that happened, by kind.
 	Faults map[FaultKind]int
-	// Paid is how many requests were paid for (see [Record.Paid]).
+	// Paid is the number of paid answers (see [Record.Paid]).
 	Paid int
-	// Usage is what they were charged together.
+	// Usage is the total charge for the paid answers.
 	Usage TokenCharge
-	// Peak is how many requests were under way at one time at most, and InFlight how
-	// many are now.
+	// InFlight is the number of requests in flight, and Peak its maximum so far.
 	Peak, InFlight int
 }
 
@@ -62,7 +62,7 @@ type Stats struct {
 type recorder struct {
 	options *ServerOptions
 	mu      sync.Mutex
-	idle    *sync.Cond // no request is under way
+	idle    *sync.Cond // no request is in flight
 	stats   Stats
 	records []*Record
 	seen    map[[32]byte]int
@@ -91,8 +91,8 @@ func (l *recorder) begin(method, path string) *Record {
 	return r
 }
 
-// see counts a body and returns how often it came before.
-func (l *recorder) see(sum [32]byte) int {
+// countBody counts a body and returns how often it was counted before.
+func (l *recorder) countBody(sum [32]byte) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	n := l.seen[sum]
@@ -100,7 +100,7 @@ func (l *recorder) see(sum [32]byte) int {
 	return n
 }
 
-// end closes a record with what became of the request.
+// end completes a record when its request is finished.
 func (l *recorder) end(r *Record, done Record, body []byte) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -115,7 +115,7 @@ func (l *recorder) end(r *Record, done Record, body []byte) {
 	}
 }
 
-// drain waits until no request is under way.
+// drain waits until no request is in flight.
 func (l *recorder) drain() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -131,7 +131,7 @@ func (l *recorder) count(f FaultKind) {
 	}
 }
 
-// pay counts an answer that was charged.
+// pay counts a paid answer.
 func (l *recorder) pay(u TokenCharge) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -139,16 +139,16 @@ func (l *recorder) pay(u TokenCharge) {
 	l.stats.Usage = l.stats.Usage.plus(u)
 }
 
-// spent returns the tokens paid for so far.
+// spent returns the number of tokens charged so far.
 func (l *recorder) spent() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.stats.Usage.Total
 }
 
-// Records returns what is known of every request, in the order in which they came. It
-// is a copy. Of a request under way it has the number, the method and the path. It is empty under
-// [ServerOptions.Forget].
+// Records returns a copy of the records of all requests, in order of arrival. The record of
+// a request in flight has only number, method and path. With [ServerOptions.Forget] the
+// result is empty.
 func (s *ModelServer) Records() []Record {
 	s.records.mu.Lock()
 	defer s.records.mu.Unlock()
@@ -159,7 +159,7 @@ func (s *ModelServer) Records() []Record {
 	return all
 }
 
-// Stats returns the sums so far, as a copy.
+// Stats returns a copy of the totals so far.
 func (s *ModelServer) Stats() Stats {
 	s.records.mu.Lock()
 	defer s.records.mu.Unlock()
@@ -168,8 +168,8 @@ func (s *ModelServer) Stats() Stats {
 	return c
 }
 
-// Calls returns how many requests came to the given paths together, to all of them
-// where none is given. A path is written in full: /v1/chat/completions.
+// Calls returns the total number of requests to the given paths, or to all paths if none is
+// given. A path is complete, such as /v1/chat/completions.
 func (s *ModelServer) Calls(paths ...string) int {
 	st := s.Stats()
 	if len(paths) == 0 {

@@ -18,22 +18,22 @@ const (
 	RoleTool      = "tool"
 )
 
-// Request is a chat completion request that passed every check: the body of
-// POST /v1/chat/completions. Optional fields are nil where the client left them out.
-// A [Script] reads it and must not change it or keep it after it returns.
+// Request is the body of a valid request to POST /v1/chat/completions. Optional fields are
+// nil if the client left them out. A [Script] must neither change it nor keep it after it
+// returns.
 type Request struct {
-	// Model is one of [Options.Models].
+	// Model is one of [ServerOptions.Models].
 	Model string `json:"model"`
 	// Messages are the conversation, at least one. Every tool message answers a call
 	// of the assistant message before it, and no call is left unanswered.
 	Messages []Message `json:"messages"`
 	// Tools are the functions that may be called, with distinct names.
 	Tools []FunctionTool `json:"tools"`
-	// ToolChoice says which of them; its zero value is "auto".
+	// ToolChoice says which tools may or must be called; the zero value means "auto".
 	ToolChoice ToolChoice `json:"tool_choice"`
-	// ParallelToolCalls, when false, allows one call an answer.
+	// ParallelToolCalls, if false, allows at most one call in an answer.
 	ParallelToolCalls *bool `json:"parallel_tool_calls"`
-	// Format is the form that the answer's content must have, nil for text.
+	// Format is the required format of the answer's content; nil means text.
 	Format *ResponseFormat `json:"response_format"`
 	// Temperature is in [0, 2].
 	Temperature *float64 `json:"temperature"`
@@ -42,26 +42,28 @@ type Request struct {
 	// PresencePenalty and FrequencyPenalty are in [-2, 2].
 	PresencePenalty  *float64 `json:"presence_penalty"`
 	FrequencyPenalty *float64 `json:"frequency_penalty"`
-	// LogitBias is in [-100, 100] by token number. It changes no answer.
+	// LogitBias is in [-100, 100] by token number. It has no effect on answers.
 	LogitBias map[string]float64 `json:"logit_bias"`
-	// MaxTokens and MaxCompletionTokens bound the answer in tokens as [Tokens]
-	// counts them; at most one is given. See [Request.Limit].
+	// MaxTokens and MaxCompletionTokens limit the tokens of the answer, as [Tokens] counts
+	// them; at most one of them is given. See [Request.Limit].
 	MaxTokens           *int64 `json:"max_tokens"`
 	MaxCompletionTokens *int64 `json:"max_completion_tokens"`
 	// N is 1.
 	N *int64 `json:"n"`
-	// Seed is handed to the script and changes nothing by itself.
+	// Seed is for the script and has no effect by itself.
 	Seed *int64 `json:"seed"`
-	// Stop are at most four texts; an answer ends before the first of them.
+	// Stop is a list of at most four texts; an answer ends before the first that occurs in
+	// it.
 	Stop Stop `json:"stop"`
-	// Stream is false or absent: this server does not stream.
+	// Stream is false or absent, because this server does not stream.
 	Stream *bool `json:"stream"`
-	// LogProbs is false and TopLogProbs is absent: this server has none.
+	// LogProbs is false or absent and TopLogProbs is absent, because this server does not
+	// support them.
 	LogProbs    *bool  `json:"logprobs"`
 	TopLogProbs *int64 `json:"top_logprobs"`
 	// Modalities is ["text"] or absent.
 	Modalities []string `json:"modalities"`
-	// Store, Metadata and the fields below are checked and change no answer.
+	// Store and the fields below are checked and have no effect on answers.
 	Store            *bool             `json:"store"`
 	Metadata         map[string]string `json:"metadata"`
 	ServiceTier      *string           `json:"service_tier"`
@@ -71,8 +73,8 @@ type Request struct {
 	SafetyIdentifier *string           `json:"safety_identifier"`
 	PromptCacheKey   *string           `json:"prompt_cache_key"`
 
-	// The rest of the documented fields. They are known and refused, so that a
-	// client that relies on them learns that they do nothing here.
+	// The other documented fields. Requests with a value in any of them are refused, so
+	// that no client relies on features that this server does not have.
 	StreamOptions    jsontext.Value `json:"stream_options"`
 	Audio            jsontext.Value `json:"audio"`
 	Prediction       jsontext.Value `json:"prediction"`
@@ -82,13 +84,13 @@ type Request struct {
 
 	// Digest is the SHA-256 of the body as sent.
 	Digest digest.Digest `json:"-"`
-	// Seen is how many equal bodies came to this point before, so that a script can
+	// Seen is the number of earlier requests with an equal body, so that a script can
 	// answer a repeated request differently.
 	Seen int `json:"-"`
 }
 
-// MessageText is a message's content: a JSON string, or an array of text parts, which are
-// joined without anything between them.
+// MessageText is the content of a message. In JSON it is a string or an array of text
+// parts, which are joined without a separator.
 type MessageText string
 
 // part is an element of a content array.
@@ -97,7 +99,7 @@ type part struct {
 	Text *string `json:"text"`
 }
 
-// UnmarshalJSONFrom reads both forms. Parts of other types than text are refused.
+// UnmarshalJSONFrom reads both forms. Parts of types other than text are an error.
 func (t *MessageText) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	if d.PeekKind() != '[' {
 		return json.UnmarshalDecode(d, (*string)(t))
@@ -108,7 +110,7 @@ func (t *MessageText) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 		return err
 	}
 	if len(parts) == 0 {
-		return invalid(param(at), "empty_array", "an array of content parts is empty: want at least one")
+		return invalid(param(at), "empty_array", "the array of content parts is empty: want at least one part")
 	}
 	var b strings.Builder
 	for i, p := range parts {
@@ -117,7 +119,7 @@ func (t *MessageText) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 		case p.Type == "":
 			return missing(at + ".type")
 		case p.Type != "text":
-			return invalid(at+".type", "invalid_value", "the part's type is %q: want \"text\", the only one served here", p.Type)
+			return invalid(at+".type", "invalid_value", "the part's type is %q: this server supports only \"text\"", p.Type)
 		case p.Text == nil:
 			return missing(at + ".text")
 		}
@@ -133,20 +135,20 @@ type Message struct {
 	Role string `json:"role"`
 	// Content is nil only in an assistant message that calls tools or refuses.
 	Content *MessageText `json:"content"`
-	// Name tells participants of one role apart; nil where absent.
+	// Name distinguishes participants of the same role; nil if absent.
 	Name *string `json:"name"`
-	// Refusal is an assistant's, nil where absent.
+	// Refusal is only in assistant messages; nil if absent.
 	Refusal *string `json:"refusal"`
-	// ToolCalls are an assistant's, with distinct IDs.
+	// ToolCalls are only in assistant messages and have distinct IDs.
 	ToolCalls []ToolCall `json:"tool_calls"`
-	// ToolCallID is the call that a tool message answers, nil in other messages.
+	// ToolCallID is the call that a tool message answers; nil in other messages.
 	ToolCallID *string `json:"tool_call_id"`
-	// Audio and FunctionCall are known and refused.
+	// Audio and FunctionCall are not supported: requests with them are refused.
 	Audio        jsontext.Value `json:"audio"`
 	FunctionCall jsontext.Value `json:"function_call"`
 }
 
-// Text returns the content, "" where there is none.
+// Text returns the content, or "" if it is nil.
 func (m *Message) Text() string {
 	if m.Content == nil {
 		return ""
@@ -156,18 +158,18 @@ func (m *Message) Text() string {
 
 // ToolCall is a call that the assistant asked for.
 type ToolCall struct {
-	// ID names the call within its message.
+	// ID identifies the call within its message.
 	ID string `json:"id"`
 	// Type is "function".
 	Type string `json:"type"`
-	// Function is what was called.
+	// Function is the called function with its arguments.
 	Function CalledFunction `json:"function"`
 }
 
 // CalledFunction is the function of a [ToolCall].
 type CalledFunction struct {
 	Name string `json:"name"`
-	// Arguments are a JSON object in a string; nil never passes the checks.
+	// Arguments are a JSON object in a string; never nil in a valid request.
 	Arguments *string `json:"arguments"`
 }
 
@@ -175,29 +177,30 @@ type CalledFunction struct {
 type FunctionTool struct {
 	// Type is "function".
 	Type string `json:"type"`
-	// Function declares it; nil never passes the checks.
+	// Function is the declaration; never nil in a valid request.
 	Function *Declaration `json:"function"`
 }
 
 // Declaration declares a function.
 type Declaration struct {
-	// Name has 1 to 64 of A-Z, a-z, 0-9, _ and -.
+	// Name has 1 to 64 characters of A-Z, a-z, 0-9, _ and -.
 	Name string `json:"name"`
-	// Description is for the model.
+	// Description is for the model; nil if absent.
 	Description *string `json:"description"`
-	// Parameters is a JSON Schema of an object, empty for a function without any.
+	// Parameters is the JSON Schema of an object; empty for a function without
+	// parameters.
 	Parameters jsontext.Value `json:"parameters"`
-	// Strict asks that arguments follow the schema, which must then close every
-	// object and require all its properties.
+	// Strict requires that arguments follow the schema. The schema must then close every
+	// object (additionalProperties: false) and require all properties.
 	Strict *bool `json:"strict"`
 }
 
 // ToolChoice says which tools the answer may or must call.
 type ToolChoice struct {
-	// Mode is "none", "auto", "required", "function", or "" where the client left it
-	// out, which means auto.
+	// Mode is "none", "auto", "required" or "function"; "" if the client left it out, which
+	// means "auto".
 	Mode string
-	// Function is the name that Mode "function" demands.
+	// Function is the name of the function that must be called in mode "function".
 	Function string
 }
 
@@ -237,29 +240,29 @@ func (c *ToolChoice) unmarshalFunction(d *jsontext.Decoder, at string) error {
 	return nil
 }
 
-// ResponseFormat is the form of the answer's content.
+// ResponseFormat is the required format of the answer's content.
 type ResponseFormat struct {
 	// Type is "text", "json_object" or "json_schema".
 	Type string `json:"type"`
-	// Schema goes with "json_schema" alone.
+	// Schema is set for type "json_schema" only.
 	Schema *NamedSchema `json:"json_schema"`
 }
 
 // NamedSchema is the schema of an answer.
 type NamedSchema struct {
-	// Name has 1 to 64 of A-Z, a-z, 0-9, _ and -.
+	// Name has 1 to 64 characters of A-Z, a-z, 0-9, _ and -.
 	Name        string  `json:"name"`
 	Description *string `json:"description"`
-	// Schema is a JSON Schema, empty where absent.
+	// Schema is a JSON Schema; empty if absent.
 	Schema jsontext.Value `json:"schema"`
-	// Strict asks that the answer follow the schema, as [Declaration.Strict].
+	// Strict requires that the answer follow the schema; see [Declaration.Strict].
 	Strict *bool `json:"strict"`
 }
 
-// Stop is one text or a list of them.
+// Stop is a list of stop texts. In JSON it is a string, an array of strings or null.
 type Stop []string
 
-// UnmarshalJSONFrom reads a string, an array of strings or null.
+// UnmarshalJSONFrom reads all three forms.
 func (s *Stop) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	if d.PeekKind() == '"' {
 		*s = Stop{""}
@@ -268,7 +271,7 @@ func (s *Stop) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return json.UnmarshalDecode(d, (*[]string)(s))
 }
 
-// Limit returns the most tokens that the answer may have, or 0 for any number.
+// Limit returns the maximum number of tokens of the answer; 0 means no limit.
 func (r *Request) Limit() int {
 	switch {
 	case r.MaxCompletionTokens != nil:
@@ -279,7 +282,7 @@ func (r *Request) Limit() int {
 	return 0
 }
 
-// Last returns the text of the last user message, "" where there is none.
+// Last returns the text of the last user message, or "" if there is none.
 func (r *Request) Last() string {
 	for i := len(r.Messages) - 1; i >= 0; i-- {
 		if r.Messages[i].Role == RoleUser {
@@ -289,8 +292,7 @@ func (r *Request) Last() string {
 	return ""
 }
 
-// System returns the texts of the system and developer messages, a line break between
-// two.
+// System returns the texts of the system and developer messages, joined by line breaks.
 func (r *Request) System() string {
 	var texts []string
 	for i := range r.Messages {

@@ -11,13 +11,13 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// maxSchemas is how many compiled schemas are remembered. A client sends the same few
-// over and over.
+// maxSchemas is the maximum number of compiled schemas in the cache. Clients send the same
+// few schemas again and again.
 const maxSchemas = 1024
 
-// schemas compiles JSON Schemas and remembers the outcome, as compiling one costs more
-// than all other checks of a request. The zero value is ready; it is safe for
-// concurrent use.
+// schemas compiles JSON Schemas and caches the results, because compiling takes longer than
+// all other checks of a request. The zero value is ready to use; it is safe for concurrent
+// use.
 type schemas struct {
 	mu    sync.Mutex
 	known map[schemaKey]compiled
@@ -29,13 +29,13 @@ type schemaKey struct {
 	parameters bool
 }
 
-// compiled is a schema, or what is wrong with it.
+// compiled is a compiled schema, or the fault of an invalid schema.
 type compiled struct {
 	schema *jsonschema.Schema
 	fault  string
 }
 
-// check refuses a request with a schema that is none: the tools' and the format's.
+// check returns a problem if a schema of the tools or of the format is invalid.
 func (s *schemas) check(r *Request) *problem {
 	for i, t := range r.Tools {
 		f := t.Function
@@ -91,24 +91,24 @@ func (s *schemas) schema(text []byte, strict, parameters bool) compiled {
 func compile(text []byte, strict, parameters bool) compiled {
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
 	if err != nil {
-		return compiled{fault: "no JSON: want a JSON Schema"}
+		return compiled{fault: "not JSON: want a JSON Schema"}
 	}
 	object, ok := doc.(map[string]any)
 	switch {
 	case !ok:
-		return compiled{fault: "no object: want a JSON Schema"}
+		return compiled{fault: "not an object: want a JSON Schema"}
 	case (parameters || strict) && object["type"] != "object":
-		return compiled{fault: `its type isn't object: want type: "object"`}
+		return compiled{fault: `the schema must have type: "object"`}
 	}
 	c := jsonschema.NewCompiler()
 	c.UseLoader(jsonschema.SchemeURLLoader{}) // no schema is fetched from anywhere
 	const url = "request:schema"
 	if err := c.AddResource(url, doc); err != nil {
-		return compiled{fault: fmt.Sprintf("no JSON Schema: %v", err)}
+		return compiled{fault: fmt.Sprintf("not a JSON Schema: %v", err)}
 	}
 	schema, err := c.Compile(url)
 	if err != nil {
-		return compiled{fault: fmt.Sprintf("no JSON Schema: %v", err)}
+		return compiled{fault: fmt.Sprintf("not a JSON Schema: %v", err)}
 	}
 	if strict {
 		if fault := strictFault("", object); fault != "" {
@@ -118,18 +118,18 @@ func compile(text []byte, strict, parameters bool) compiled {
 	return compiled{schema: schema}
 }
 
-// strictFault says where a schema breaks the conditions of strict mode, or "": every
-// object is closed, and all its properties are required.
+// strictFault returns where a schema violates the conditions of strict mode, or "". The
+// conditions are that every object is closed and that all its properties are required.
 func strictFault(at string, schema map[string]any) string {
 	properties, _ := schema["properties"].(map[string]any)
 	if schema["type"] == "object" || properties != nil {
 		if closed, ok := schema["additionalProperties"].(bool); !ok || closed {
-			return fmt.Sprintf("with strict, additionalProperties at %q isn't false: want every object closed", at)
+			return fmt.Sprintf("with strict, additionalProperties at %q must be false", at)
 		}
 		required, _ := schema["required"].([]any)
 		for _, name := range slices.Sorted(maps.Keys(properties)) {
 			if !slices.Contains(required, any(name)) {
-				return fmt.Sprintf("with strict, %q at %q isn't required: want every property in required", name, at)
+				return fmt.Sprintf("with strict, property %q at %q must be in required", name, at)
 			}
 		}
 	}

@@ -1,7 +1,7 @@
 package llmtest
 
-// Echo answers with the last user message. In JSON mode the text is the member "echo"
-// of an object. It suits no json_schema.
+// Echo answers with the text of the last user message. In JSON mode the answer is an object
+// whose member "echo" is the text. Echo does not support json_schema.
 func Echo(r *Request) ModelAnswer {
 	if r.Format != nil && r.Format.Type == "json_object" {
 		return ModelAnswer{Content: string(encode(struct {
@@ -11,7 +11,7 @@ func Echo(r *Request) ModelAnswer {
 	return ModelAnswer{Content: r.Last()}
 }
 
-// Say returns a script that answers every request with a text.
+// Say returns a script that answers every request with the same text.
 func Say(content string) Script {
 	return func(*Request) ModelAnswer { return ModelAnswer{Content: content} }
 }

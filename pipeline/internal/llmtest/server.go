@@ -21,22 +21,22 @@ import (
 // maxBody is the largest size of a body in bytes.
 const maxBody = 32 << 20
 
-// created is the time that answers bear, in seconds since 1970: a fixed one, so that
+// created is the creation time in all answers, in seconds since 1970. It is fixed, so that
 // equal requests have equal answers.
 const created = 1_700_000_000
 
 // ModelServer is a model server: an [http.Handler] for the paths below /v1. It is safe for
 // concurrent use.
 //
-// A handler that cuts an answer short or gives none panics with [http.ErrAbortHandler], as net/http
-// asks; a caller that isn't an [http.Server] must expect that.
+// For a fault that cuts off an answer or sends none, ServeHTTP panics with
+// [http.ErrAbortHandler]. An [http.Server] handles this; other callers must recover.
 type ModelServer struct {
-	// URL is the base URL, ending in /v1, of a server that [Start] made. Where the
-	// handler is mounted by hand it is empty.
+	// URL is the base URL, ending in /v1, of a server that [Start] made; "" for a server
+	// that [New] made.
 	URL string
 
-	// Others answers requests for paths other than those of chat completions and
-	// embeddings; nil refuses them. It is set before the first request.
+	// Others answers requests for all paths other than those of chat completions and
+	// embeddings; if it is nil they are refused. Set it before the first request.
 	Others http.Handler
 
 	options ServerOptions
@@ -47,8 +47,8 @@ type ModelServer struct {
 	closed  chan struct{}
 }
 
-// New returns a server that listens nowhere yet. It panics if the options aren't
-// valid: see [ServerOptions.Validate].
+// New returns a server that does not listen on a port; it is used as an [http.Handler]. It
+// panics if the options are invalid: see [ServerOptions.Validate].
 func New(o ServerOptions) *ModelServer {
 	if err := o.Validate(); err != nil {
 		panic(fmt.Sprintf("llmtest: %v", err))
@@ -59,15 +59,15 @@ func New(o ServerOptions) *ModelServer {
 	return s
 }
 
-// T is what [Start] needs of a test; testing.TB has it.
+// T is the part of [testing.TB] that [Start] needs.
 type T interface {
 	Helper()
 	Cleanup(func())
 	Fatalf(format string, args ...any)
 }
 
-// Start returns a server that listens on a free port of the loopback interface until
-// the test is over.
+// Start returns a server that listens on a free port of the loopback interface until the
+// test ends. Invalid options fail the test.
 func Start(t T, o ServerOptions) *ModelServer {
 	t.Helper()
 	if err := o.Validate(); err != nil {
@@ -93,11 +93,11 @@ func Start(t T, o ServerOptions) *ModelServer {
 	return s
 }
 
-// Close ends the requests that hang or wait, without an answer. Requests that come
-// after it are answered as before, but none waits.
+// Close aborts the requests that hang and ends the latency of those that wait. Later
+// requests are answered without latency. Close can be called more than once.
 func (s *ModelServer) Close() { s.close.Do(func() { close(s.closed) }) }
 
-// exchange is one request on its way to an answer.
+// exchange is one request and its answer.
 type exchange struct {
 	*ModelServer
 	w      http.ResponseWriter
@@ -111,7 +111,7 @@ type exchange struct {
 func (s *ModelServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	entry := s.records.begin(r.Method, r.URL.Path)
 	x := &exchange{ModelServer: s, w: w, r: r, record: *entry}
-	// Deferred, because a cut connection ends in a panic.
+	// Deferred, because a cut connection causes a panic.
 	defer func() { s.records.end(entry, x.record, x.body) }()
 	w.Header().Set("X-Request-Id", "req_"+strconv.Itoa(entry.Number))
 	if p := x.route(); p != nil {
@@ -133,10 +133,10 @@ func (x *exchange) reply(status int, contentType string, body []byte) {
 	h.Set("Content-Type", contentType)
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	x.w.WriteHeader(status)
-	x.w.Write(body) // a client that went away reads nothing of it
+	x.w.Write(body) // fails if the client is gone, which does not matter
 }
 
-// authorise asks for the key.
+// authorise returns a problem unless the request has the server's key.
 func (x *exchange) authorise() *problem {
 	if x.options.Key == "" {
 		return nil
@@ -144,9 +144,9 @@ func (x *exchange) authorise() *problem {
 	key, ok := strings.CutPrefix(x.r.Header.Get("Authorization"), "Bearer ")
 	switch {
 	case !ok || key == "":
-		return newProblem(http.StatusUnauthorized, typeInvalid, "", "", "no API key: want the header Authorization: Bearer and the key")
+		return newProblem(http.StatusUnauthorized, typeInvalid, "", "", "no API key: the request must have the header Authorization: Bearer KEY")
 	case key != x.options.Key:
-		return newProblem(http.StatusUnauthorized, typeInvalid, "", "invalid_api_key", "the API key isn't the server's: want the one it was started with")
+		return newProblem(http.StatusUnauthorized, typeInvalid, "", "invalid_api_key", "the API key is not the key of this server")
 	}
 	return nil
 }
@@ -178,8 +178,8 @@ func sumDigest(sum [sha256.Size]byte) digest.Digest {
 	return digest.Digest("sha256:" + hex.EncodeToString(sum[:]))
 }
 
-// wait waits until the time is over or the server is closed. If the client goes away
-// first there is nothing left to do, and it doesn't return.
+// wait waits for d or until the server is closed. If the client goes away first, it panics
+// with [http.ErrAbortHandler].
 func (x *exchange) wait(d time.Duration) {
 	if d <= 0 {
 		return
@@ -194,8 +194,8 @@ func (x *exchange) wait(d time.Duration) {
 	}
 }
 
-// hang waits until the client gives up or the server is closed, and doesn't return:
-// a handler that did would have answered.
+// hang waits until the client gives up or the server is closed. Then it panics with
+// [http.ErrAbortHandler], because a handler that returns sends an answer.
 func (x *exchange) hang() {
 	select {
 	case <-x.closed:

@@ -2,17 +2,17 @@ package llmtest
 
 import "unicode/utf8"
 
-// Tokens that a message and a conversation cost on top of their texts, as OpenAI's
-// cookbook counts them ("How to count tokens with tiktoken").
+// Tokens of a message and of a conversation in addition to their texts, as in OpenAI's
+// cookbook ("How to count tokens with tiktoken").
 const (
 	perMessage      = 3
 	perConversation = 3
 )
 
-// Tokens counts the tokens of a text by this server's rule: one for every character
-// outside ASCII, and one for every four characters of ASCII or part of four. It is
-// near what tokenizers count on Chinese and English prose, needs no vocabulary, and
-// never falls when a text grows.
+// Tokens returns the number of tokens of a text by this server's rule: one for every
+// character outside ASCII, and one for every four ASCII characters or part of four. This is
+// close to real tokenizers on Chinese and English prose, and never decreases when a text
+// grows.
 func Tokens(text string) int {
 	ascii, others := 0, 0
 	for _, c := range text {
@@ -25,7 +25,7 @@ func Tokens(text string) int {
 	return others + (ascii+3)/4
 }
 
-// prefix returns the longest beginning of text that has at most n tokens.
+// prefix returns the longest prefix of text that has at most n tokens.
 func prefix(text string, n int) string {
 	ascii, others := 0, 0
 	for i, c := range text {
@@ -41,9 +41,9 @@ func prefix(text string, n int) string {
 	return text
 }
 
-// PromptTokens counts a request's tokens: three for the conversation, and for each
-// message three, its text, its name and its calls; for each tool its name, its
-// description and its parameters' JSON.
+// PromptTokens returns the number of tokens of a request's prompt: three for the
+// conversation; for each message three and those of its text, its name and its calls; for
+// each tool those of its name, its description and the JSON of its parameters.
 func PromptTokens(r *Request) int {
 	n := perConversation
 	for i := range r.Messages {
@@ -65,7 +65,7 @@ func PromptTokens(r *Request) int {
 	return n
 }
 
-// TokenCharge is what a call is charged for, in tokens.
+// TokenCharge is the usage in an answer, in tokens. Total is Prompt + Completion.
 type TokenCharge struct {
 	Prompt     int `json:"prompt_tokens"`
 	Completion int `json:"completion_tokens"`

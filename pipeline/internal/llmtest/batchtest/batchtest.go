@@ -1,5 +1,5 @@
-// Package batchtest adds OpenAI's Batch API to a test server: files of requests are
-// uploaded, run as batches, and their answers are downloaded. Only tests import it.
+// Package batchtest adds OpenAI's Batch API to a test server: clients upload files of
+// requests, start them as batches and download the answers. Only tests import it.
 package batchtest
 
 import (
@@ -16,7 +16,7 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/internal/llmtest"
 )
 
-// chatPath is where every request of a batch goes.
+// chatPath is the path of every request in a batch.
 const chatPath = "/v1/chat/completions"
 
 // Batches are the files and batches of a server. They are safe for concurrent use.
@@ -30,7 +30,7 @@ type Batches struct {
 	lines   int
 }
 
-// batch is a batch in its wire form.
+// batch is a batch as it is sent.
 type batch struct {
 	ID     string         `json:"id"`
 	Input  string         `json:"input_file_id"`
@@ -40,8 +40,9 @@ type batch struct {
 	Counts map[string]int `json:"request_counts"`
 }
 
-// Serve lets a server take batches, before its first request. A batch ends when it is
-// looked at for the second time. Its last lines, as many as expire says, are left undone.
+// Serve adds the Batch API to a server, before the server's first request. A batch finishes
+// when its status is requested for the second time. Of each batch the last expire requests
+// are not answered, and the batch ends as expired.
 func Serve(s *llmtest.ModelServer, expire int) *Batches {
 	b := &Batches{server: s, expire: expire}
 	mux := http.NewServeMux()
@@ -49,20 +50,20 @@ func Serve(s *llmtest.ModelServer, expire int) *Batches {
 	mux.HandleFunc("GET /v1/files/{id}/content", b.download)
 	mux.HandleFunc("POST /v1/batches", b.start)
 	mux.HandleFunc("GET /v1/batches", b.list)
-	mux.HandleFunc("GET /v1/batches/{id}", b.look)
+	mux.HandleFunc("GET /v1/batches/{id}", b.status)
 	s.Others = mux
 	return b
 }
 
-// Started returns how many batches were started.
+// Started returns the number of batches that were started.
 func (b *Batches) Started() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return len(b.batches)
 }
 
-// Lines returns how many requests of batches were run. Each counts as a call of the
-// server, too.
+// Lines returns the number of requests in batches that were answered. The server's records
+// contain them too.
 func (b *Batches) Lines() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -72,7 +73,7 @@ func (b *Batches) Lines() int {
 func (b *Batches) upload(w http.ResponseWriter, r *http.Request) {
 	file, _, err := r.FormFile("file")
 	if err != nil || r.FormValue("purpose") != "batch" {
-		refuse(w, http.StatusBadRequest, "a form with a file of purpose batch is needed")
+		refuse(w, http.StatusBadRequest, "the form must have a file with purpose batch")
 		return
 	}
 	content, err := io.ReadAll(file)
@@ -85,7 +86,7 @@ func (b *Batches) upload(w http.ResponseWriter, r *http.Request) {
 	answer(w, map[string]string{"id": *b.store(content), "object": "file", "purpose": "batch"})
 }
 
-// store keeps a file and returns its ID. The caller holds the lock.
+// store adds a file and returns its ID. The caller holds the lock.
 func (b *Batches) store(content []byte) *string {
 	b.files = append(b.files, content)
 	id := fmt.Sprintf("file-%d", len(b.files)-1)
@@ -114,24 +115,24 @@ func (b *Batches) download(w http.ResponseWriter, r *http.Request) {
 }
 
 func (b *Batches) start(w http.ResponseWriter, r *http.Request) {
-	var asked struct {
+	var body struct {
 		Input    string `json:"input_file_id"`
 		Endpoint string `json:"endpoint"`
 		Window   string `json:"completion_window"`
 	}
-	err := json.NewDecoder(r.Body).Decode(&asked)
+	err := json.NewDecoder(r.Body).Decode(&body)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if _, ok := b.file(asked.Input); err != nil || !ok || asked.Endpoint != chatPath || asked.Window != "24h" {
+	if _, ok := b.file(body.Input); err != nil || !ok || body.Endpoint != chatPath || body.Window != "24h" {
 		refuse(w, http.StatusBadRequest, "a batch needs an uploaded file, the endpoint of chat completions and a window of 24h")
 		return
 	}
-	one := &batch{ID: fmt.Sprintf("batch-%d", len(b.batches)), Input: asked.Input, Status: "validating"}
-	b.batches = append(b.batches, one)
-	answer(w, one)
+	job := &batch{ID: fmt.Sprintf("batch-%d", len(b.batches)), Input: body.Input, Status: "validating"}
+	b.batches = append(b.batches, job)
+	answer(w, job)
 }
 
-// list answers with one batch a page, the newest first.
+// list sends one batch per page, newest first.
 func (b *Batches) list(w http.ResponseWriter, r *http.Request) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -148,43 +149,44 @@ func (b *Batches) list(w http.ResponseWriter, r *http.Request) {
 	answer(w, map[string]any{"object": "list", "data": []*batch{}, "has_more": false})
 }
 
-// look answers with a batch and moves it on: a batch that is looked at again is run.
-func (b *Batches) look(w http.ResponseWriter, r *http.Request) {
+// status sends a batch and advances it: the first request sets it in progress, the second
+// runs it.
+func (b *Batches) status(w http.ResponseWriter, r *http.Request) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for _, one := range b.batches {
-		if one.ID != r.PathValue("id") {
+	for _, job := range b.batches {
+		if job.ID != r.PathValue("id") {
 			continue
 		}
-		switch one.Status {
+		switch job.Status {
 		case "validating":
-			one.Status = "in_progress"
+			job.Status = "in_progress"
 		case "in_progress":
-			b.run(one, r.Header.Get("Authorization"))
+			b.run(job, r.Header.Get("Authorization"))
 		}
-		answer(w, one)
+		answer(w, job)
 		return
 	}
 	refuse(w, http.StatusNotFound, "there is no such batch")
 }
 
-// run answers the requests of a batch, for the key of whoever looks at it. The caller
-// holds the lock.
-func (b *Batches) run(one *batch, authorization string) {
+// run answers the requests of a batch, with the authorization of the client that requested
+// the status. The caller holds the lock.
+func (b *Batches) run(job *batch, authorization string) {
 	type request struct {
 		ID     string          `json:"custom_id"`
 		Method string          `json:"method"`
 		URL    string          `json:"url"`
 		Body   json.RawMessage `json:"body"`
 	}
-	content, _ := b.file(one.Input)
+	content, _ := b.file(job.Input)
 	var requests []request
 	for in := bufio.NewReader(bytes.NewReader(content)); ; {
 		line, err := in.ReadBytes('\n')
 		var r request
 		if len(line) > 0 {
 			if fault := json.Unmarshal(line, &r); fault != nil || r.Method != http.MethodPost || r.URL != chatPath || r.ID == "" {
-				one.Status = "failed"
+				job.Status = "failed"
 				return
 			}
 			requests = append(requests, r)
@@ -211,22 +213,22 @@ func (b *Batches) run(one *batch, authorization string) {
 		}
 		fmt.Fprintf(to, `{"custom_id":%q,"response":{"status_code":%d,"body":%s}}`+"\n", r.ID, w.Code, strings.TrimSpace(w.Body.String()))
 	}
-	one.Status = "completed"
+	job.Status = "completed"
 	if b.expire > 0 {
-		one.Status = "expired"
+		job.Status = "expired"
 	}
-	one.Counts = map[string]int{"total": len(requests), "completed": bytes.Count(output.Bytes(), []byte("\n")), "failed": bytes.Count(failed.Bytes(), []byte("\n"))}
+	job.Counts = map[string]int{"total": len(requests), "completed": bytes.Count(output.Bytes(), []byte("\n")), "failed": bytes.Count(failed.Bytes(), []byte("\n"))}
 	if output.Len() > 0 {
-		one.Output = b.store(output.Bytes())
+		job.Output = b.store(output.Bytes())
 	}
 	if failed.Len() > 0 {
-		one.Errors = b.store(failed.Bytes())
+		job.Errors = b.store(failed.Bytes())
 	}
 }
 
 func answer(w http.ResponseWriter, v any) {
 	w.Header().Set("Content-Type", "application/json")
-	json.NewEncoder(w).Encode(v) // a client that went away reads nothing of it
+	json.NewEncoder(w).Encode(v) // fails if the client is gone, which does not matter
 }
 
 func refuse(w http.ResponseWriter, status int, message string) {
