@@ -91,15 +91,15 @@ func (s *verifyServe) run(ctx context.Context, args []string) error {
 	}
 	defer listener.Close()
 	p := &reviewPage{env: s.env, flags: f, log: s.env.Log(f.verbose)}
-	if p.desk, err = web.New(web.ReviewConfig{
+	if p.server, err = web.New(web.ReviewConfig{
 		Dir: dir, URL: s.url(listener.Addr()), Open: s.open(listener.Addr()), Blind: s.blind,
 		Rules: review.Rules{Overlap: f.Overlap, Share: f.Sample / 100}, Lease: s.lease, Language: f.Language,
 		Now: s.env.Now, Random: rand.Reader, Log: p.log,
 	}); err != nil {
 		return err
 	}
-	defer p.desk.Close()
-	if err := s.announce(s.env, listener.Addr(), p.desk); err != nil {
+	defer p.server.Close()
+	if err := s.announce(s.env, listener.Addr(), p.server); err != nil {
 		return err
 	}
 	return p.serve(ctx, listener, certificates, stages)
@@ -160,11 +160,11 @@ func (s *verifyServe) readable(at net.Addr) bool {
 
 // reviewPage is a review page that is served.
 type reviewPage struct {
-	env   cli.Env
-	flags *flags
-	world *world // nil until the tasks are up to date
-	log   *slog.Logger
-	desk  *web.ReviewServer
+	env    cli.Env
+	flags  *flags
+	world  *world // nil until the tasks are up to date
+	log    *slog.Logger
+	server *web.ReviewServer
 }
 
 // Limits of a connection. An answer may have to wait for a proof.
@@ -181,7 +181,7 @@ const (
 // then answers the requests it has begun.
 func (p *reviewPage) serve(ctx context.Context, listener net.Listener, certificates *certificates, stages []run.Stage) error {
 	server := &http.Server{
-		Handler: p.desk, ReadHeaderTimeout: headerTime, ReadTimeout: readTime, WriteTimeout: writeTime, IdleTimeout: idleTime,
+		Handler: p.server, ReadHeaderTimeout: headerTime, ReadTimeout: readTime, WriteTimeout: writeTime, IdleTimeout: idleTime,
 		MaxHeaderBytes: headerBytes, ErrorLog: slog.NewLogLogger(p.log.Handler(), slog.LevelDebug), TLSConfig: certificates.config(),
 	}
 	preparing, stop := context.WithCancel(ctx)
@@ -231,7 +231,7 @@ func (p *reviewPage) prepare(ctx context.Context, stages []run.Stage) error {
 		err = p.open(ctx)
 	}
 	if err != nil {
-		p.desk.Prepare(web.Preparing{Fault: err.Error()})
+		p.server.Prepare(web.Preparing{Fault: err.Error()})
 		return err
 	}
 	debug.FreeOSMemory()
@@ -247,14 +247,14 @@ func (p *reviewPage) update(ctx context.Context, stages []run.Stage) error {
 		Bars: p.env.Stderr, Terminal: p.env.Terminal, Clock: p.env.Now,
 		Watch: func(stage string) {
 			done++
-			p.desk.Prepare(web.Preparing{Stage: stage, Done: done, All: len(stages)})
+			p.server.Prepare(web.Preparing{Stage: stage, Done: done, All: len(stages)})
 		},
 	}
-	p.desk.Prepare(web.Preparing{All: len(stages)})
+	p.server.Prepare(web.Preparing{All: len(stages)})
 	if _, err := updateWith(ctx, p.flags, stages, runner); err != nil {
 		return err
 	}
-	p.desk.Prepare(web.Preparing{Stage: readingStage, Done: len(stages), All: len(stages)})
+	p.server.Prepare(web.Preparing{Stage: readingStage, Done: len(stages), All: len(stages)})
 	var err error
 	p.world, err = newWorld(p.flags)
 	return err
@@ -277,7 +277,7 @@ func (p *reviewPage) open(ctx context.Context) error {
 	for _, c := range proof.Checks(p.world.proofSources()) {
 		docs[c.Name] = c.Doc
 	}
-	p.desk.Open(p.reviewWorld(tasks, docs))
+	p.server.Open(p.reviewWorld(tasks, docs))
 	p.log.Info("ready", "tasks", len(tasks.Items()))
 	return nil
 }

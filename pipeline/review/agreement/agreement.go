@@ -1,42 +1,43 @@
-// Package agreement measures how far people who judge the same things agree beyond what
-// chance would give, with intervals.
+// Package agreement computes measures of inter-rater agreement, with intervals.
 //
 // The coefficients are Cohen's kappa (A coefficient of agreement for nominal scales,
 // Educational and Psychological Measurement 20, 1960), Fleiss' kappa (Measuring nominal
 // scale agreement among many raters, Psychological Bulletin 76, 1971) and Krippendorff's
 // alpha for nominal data (Computing Krippendorff's Alpha-Reliability, 2011; Content
-// Analysis, 4th edition, 2018, chapter 12). Each is 1 - Do/De: disagreement observed over
-// that expected by chance, and they differ in what chance would do: Cohen's lets each rater
-// keep to his own shares of labels, Fleiss' draws all from the shares of all together, and
-// Krippendorff's does so without putting a label back.
+// Analysis, 4th edition, 2018, chapter 12). Each is 1 - Do/De, where Do is the observed
+// disagreement and De the disagreement expected by chance. They differ in the model of
+// chance: Cohen's draws the labels of each rater from the rater's own distribution, Fleiss'
+// draws all labels from the joint distribution of all raters, and Krippendorff's does the
+// same without replacement.
 //
-// Intervals of coefficients are percentiles of a bootstrap over units, all ratings of a
-// unit staying together (Efron and Tibshirani, An Introduction to the Bootstrap, 1993,
-// sections 6.2 and 13.3). Its randomness comes from a seed alone, and figures are rounded
-// to nine decimals: equal ratings and seeds give equal figures on every machine, in
-// whatever order the ratings are given.
+// Intervals of coefficients are percentiles of a bootstrap over units, in which the ratings
+// of a unit stay together (Efron and Tibshirani, An Introduction to the Bootstrap, 1993,
+// sections 6.2 and 13.3). The randomness depends only on a seed, and figures are rounded to
+// nine decimals: equal ratings and seeds give equal figures on every machine, whatever the
+// order of the ratings.
 package agreement
 
-// Rating is what one rater called one unit.
+// Rating is the label that one rater gave one unit.
 type Rating struct {
-	Unit  string // what was judged
+	Unit  string // the thing that was rated
 	Rater string
-	Label string // nominal: labels are equal or not
+	Label string // nominal: labels are only compared for equality
 }
 
-// IntervalEstimate is a coefficient with its 95 % interval. Where Defined is false there is no
-// figure: too few ratings, or all of them alike where the coefficient divides by what
-// differs. All numbers are 0 then.
+// IntervalEstimate is a coefficient with its 95 % interval. If Defined is false, there is
+// no value and all numbers are 0: there are too few ratings, or no disagreement is
+// expected, so that the coefficient would divide by 0.
 //
-// With one unit there is a figure but nothing that says how far off it may be: the interval
-// is all that the coefficient can be, [0, 1] for a share and [-1, 1] for the others.
-// Resamples whose ratings are all alike have no figure and are left out; those are fewer
-// than 1 in e, which is how often draws of many units miss the only one that differs.
+// With a single unit the interval is the full range of the coefficient: [0, 1] for a share
+// and [-1, 1] for the others. Resamples for which the coefficient is not defined are left
+// out. They are fewer than 1 in e, the probability that a resample of many units misses
+// the only unit with another label.
 //
-// Where every pair of ratings of a unit is alike, or every one differs, resamples cannot
-// say that another unit might be otherwise. The bound on that side is then what the
-// coefficient would be if as many units were as the exact interval of none in that many
-// allows (Clopper and Pearson, 1934), with as much disagreement expected as was.
+// If all raters agree on every unit, or disagree on every unit, resamples cannot show that
+// other units might differ. The bound on that side is then computed from the exact
+// interval of a proportion (Clopper and Pearson, 1934): it is the coefficient with the
+// greatest share of such other units that the interval allows, and with the same expected
+// disagreement.
 type IntervalEstimate struct {
 	Defined bool    `json:"defined"`
 	Value   float64 `json:"value"`
@@ -44,8 +45,8 @@ type IntervalEstimate struct {
 	High    float64 `json:"high"`
 }
 
-// Proportion is a count of a count with its exact 95 % interval (Clopper and Pearson,
-// 1934). Of 0 is no figure, and its interval is [0, 1].
+// Proportion is the proportion Count/Of with its exact 95 % interval (Clopper and Pearson,
+// 1934). If Of is 0, the proportion is undefined and the interval is [0, 1].
 type Proportion struct {
 	Count int     `json:"count"`
 	Of    int     `json:"of"`
@@ -55,24 +56,25 @@ type Proportion struct {
 
 // AgreementSummary is all coefficients of one set of ratings.
 type AgreementSummary struct {
-	// Units are those with at least two ratings, Ratings the ratings of these, Raters who
-	// gave them.
+	// Units is the number of units with at least two ratings, Ratings the number of their
+	// ratings, and Raters the number of people who gave these ratings.
 	Units   int `json:"units"`
 	Ratings int `json:"ratings"`
 	Raters  int `json:"raters"`
-	// Raw is the share of pairs of ratings of a unit that are alike, the mean over units.
+	// Raw is the share of equal pairs among the pairs of ratings of a unit, averaged over
+	// units.
 	Raw IntervalEstimate `json:"raw"`
-	// Cohen is Cohen's kappa; only where exactly two raters rated all units.
+	// Cohen is Cohen's kappa; defined only if the same two raters rated all units.
 	Cohen IntervalEstimate `json:"cohen"`
-	// Fleiss is Fleiss' kappa; only where all units have the same number of ratings.
+	// Fleiss is Fleiss' kappa; defined only if all units have the same number of ratings.
 	Fleiss IntervalEstimate `json:"fleiss"`
-	// Alpha is Krippendorff's alpha for nominal data; any number of ratings a unit.
+	// Alpha is Krippendorff's alpha for nominal data, for any number of ratings per unit.
 	Alpha IntervalEstimate `json:"alpha"`
 }
 
-// Summarise returns all coefficients of the ratings. Units with one rating are left out.
-// Of several ratings of one unit by one rater the last one counts; otherwise order does not
-// matter.
+// Summarise returns all coefficients of the ratings. Units with one rating are left out. If
+// a rater rated a unit several times, the last rating counts; otherwise the order of the
+// ratings has no effect.
 func Summarise(ratings []Rating, seed string) AgreementSummary {
 	t := tabulate(ratings)
 	s := AgreementSummary{Units: t.units, Ratings: t.ratings, Raters: len(t.raters)}
@@ -81,9 +83,9 @@ func Summarise(ratings []Rating, seed string) AgreementSummary {
 	return s
 }
 
-// Cohen returns Cohen's kappa of raters a and b over the units that both rated, whoever
-// else did; the same for b and a. Where either rated nothing that the other did, or both are
-// the same, it is not defined.
+// Cohen returns Cohen's kappa of raters a and b over the units that both rated. Exchanging
+// a and b does not change it. It is not defined if no unit was rated by both, or if a
+// equals b.
 func Cohen(ratings []Rating, a, b, seed string) IntervalEstimate {
 	var both []Rating
 	for _, r := range ratings {

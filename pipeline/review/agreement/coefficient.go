@@ -2,7 +2,7 @@ package agreement
 
 import "slices"
 
-// The coefficients, in the order of a Summary.
+// The coefficients, in the order of [AgreementSummary].
 const (
 	raw = iota
 	cohen
@@ -11,8 +11,8 @@ const (
 	coefficients
 )
 
-// figure is one coefficient: 1 - observed/expected, both disagreement. Where it is not
-// defined both are 0.
+// figure is one coefficient: 1 - observed/expected, where both are disagreement. If it is
+// not defined, both are 0.
 type figure struct {
 	defined            bool
 	observed, expected float64
@@ -20,9 +20,9 @@ type figure struct {
 
 func (f figure) value() float64 { return 1 - f.observed/f.expected }
 
-// figures works out every coefficient of a set of units, in which there are units[i] of the
-// i-th pattern. Sums are of whole numbers: no order of adding and no fused multiplication
-// can change them.
+// figures computes all coefficients of a sample with units[i] units of the i-th pattern.
+// Sums are sums of integers, so that neither the order of addition nor fused
+// multiply-add instructions can change them.
 func (t *table) figures(units []int) [coefficients]figure {
 	var f [coefficients]figure
 	s := &t.scratch
@@ -41,13 +41,13 @@ func (t *table) figures(units []int) [coefficients]figure {
 			f[cohen] = figure{true, f[raw].observed, float64(chance) / float64(s.units*s.units)}
 		}
 	}
-	n, alike := 0, 0 // ratings, and ordered pairs of them that are alike
+	n, alike := 0, 0 // ratings, and ordered pairs of equal ratings
 	for _, c := range s.labels {
 		n += c
 		alike += c * c
 	}
 	if alike == n*n {
-		return f // one label: nothing could differ
+		return f // one label: no disagreement is expected
 	}
 	if len(s.differing) == 1 {
 		f[fleiss] = figure{true, f[raw].observed, float64(n*n-alike) / float64(n*n)}
@@ -57,16 +57,16 @@ func (t *table) figures(units []int) [coefficients]figure {
 	return f
 }
 
-// sums are what all coefficients are worked out from.
+// sums are the sums from which all coefficients are computed.
 type sums struct {
 	units     int
-	labels    []int // ratings by label
-	first     []int // units by label of the first rater and of the second, for a pair
-	second    []int
+	labels    []int    // ratings by label
+	first     []int    // for a pair: units by label of the first rater
+	second    []int    // for a pair: units by label of the second rater
 	differing []bySize // smallest size first
 }
 
-// bySize counts ordered pairs of differing ratings in units with size ratings.
+// bySize is the number of ordered pairs of different ratings in units with size ratings.
 type bySize struct{ size, pairs int }
 
 // sum sets s to the sums of the units, reusing its slices.
@@ -92,15 +92,15 @@ func (t *table) sum(s *sums, units []int) {
 	}
 }
 
-// zeros returns n zeros, in the space of s where there is enough.
+// zeros returns a slice of n zeros, which reuses the space of s if it is large enough.
 func zeros(s []int, n int) []int {
 	s = slices.Grow(s[:0], n)[:n]
 	clear(s)
 	return s
 }
 
-// unlike adds up the share of differing pairs over all units, each unit weighing what weight
-// says of its size.
+// unlike returns the sum over all units of the share of different pairs, weighted by the
+// size of the unit.
 func (s *sums) unlike(weight func(size int) int) float64 {
 	sum := 0.0
 	for _, d := range s.differing {

@@ -12,18 +12,18 @@ import (
 )
 
 const (
-	// resamples is how many resamples an interval is of: at least 1,000 for percentiles,
-	// and (resamples+1)*tail is whole, so that each bound is one of the resamples' figures
-	// (Efron and Tibshirani, 1993, sections 13.3 and 12.5).
+	// resamples is the number of resamples for an interval. Percentiles need at least
+	// 1,000. (resamples+1)*tail is an integer, so that each bound is the value of a
+	// resample (Efron and Tibshirani, 1993, sections 13.3 and 12.5).
 	resamples = 1999
-	// tail is what an interval leaves out on each side.
+	// tail is the probability that an interval leaves out on each side.
 	tail = 0.025
 )
 
-// lowest is the least that each coefficient can be.
+// lowest is the minimum of each coefficient.
 var lowest = [coefficients]float64{raw: 0, cohen: -1, fleiss: -1, alpha: -1}
 
-// estimates works out the coefficients that are wanted, with their intervals.
+// estimates computes the wanted coefficients with their intervals.
 func (t *table) estimates(seed string, wanted ...int) [coefficients]IntervalEstimate {
 	units := make([]int, len(t.patterns))
 	for i, p := range t.patterns {
@@ -54,8 +54,8 @@ func (t *table) estimates(seed string, wanted ...int) [coefficients]IntervalEsti
 	return e
 }
 
-// bootstrap returns the figures of all resamples that have one, sorted, for the coefficients
-// that are wanted.
+// bootstrap returns the sorted values of the wanted coefficients over the resamples in which
+// they are defined.
 func (t *table) bootstrap(units []int, seed string, wanted []int) [coefficients][]float64 {
 	var values [coefficients][]float64
 	for _, i := range wanted {
@@ -84,9 +84,9 @@ func percentiles(values []float64) (low, high float64) {
 	return values[k-1], values[len(values)-k]
 }
 
-// resample draws n units with replacement from n units, of which units[i] are of the i-th
-// pattern, and counts them by pattern. Patterns are drawn one after the other, each from
-// the units that are left to draw.
+// resample draws n units with replacement from n units, of which units[i] have the i-th
+// pattern, and sets drawn[i] to the number drawn of that pattern. Given the numbers of the
+// patterns before, the number of the next pattern is binomial.
 func resample(drawn, units []int, n int, rng *rand.Rand) {
 	left, among := n, n
 	for i, k := range units {
@@ -96,23 +96,23 @@ func resample(drawn, units []int, n int, rng *rand.Rand) {
 	}
 }
 
-// binomial counts how many of n trials succeed that do so with the probability k/of, in
-// [0, 1]. It is exact: 64 trials at a time, random binary digits of each are compared with
-// those of k/of until all are told apart.
+// binomial draws the number of successes in n trials with probability k/of, in [0, 1]. It is
+// exact: for 64 trials at a time, it compares random binary digits with those of k/of until
+// every trial is decided.
 func binomial(n, k, of int, rng *rand.Rand) int {
 	if k == of {
 		return n
 	}
 	count := 0
 	for ; n > 0; n -= 64 {
-		open := ^uint64(0) // trials that are not told apart yet
+		open := ^uint64(0) // trials that are not decided yet
 		if n < 64 {
 			open = 1<<n - 1
 		}
 		for rest := k; open != 0 && rest > 0; {
 			random := rng.Uint64()
 			rest *= 2
-			if rest >= of { // the digit is 1: trials that drew a 0 are below
+			if rest >= of { // the digit of k/of is 1: trials that drew 0 are below and succeed
 				rest -= of
 				count += bits.OnesCount64(open &^ random)
 				open &= random
@@ -124,10 +124,11 @@ func binomial(n, k, of int, rng *rand.Rand) int {
 	return count
 }
 
-// Of returns the proportion count/of with its interval. It panics unless 0 <= count <= of.
+// Of returns the proportion count/of with its 95 % interval. It panics unless
+// 0 <= count <= of.
 func Of(count, of int) Proportion {
 	if count < 0 || count > of {
-		panic("agreement: a proportion is a count of at most as many")
+		panic("agreement: a proportion must have 0 <= count <= of")
 	}
 	p := Proportion{Count: count, Of: of, Low: 0, High: 1}
 	if count > 0 {
@@ -139,5 +140,5 @@ func Of(count, of int) Proportion {
 	return p
 }
 
-// round keeps nine decimals, so that machines that fuse multiplications agree.
+// round rounds to nine decimals, so that machines with and without fused multiply-add agree.
 func round(x float64) float64 { return math.Round(x*1e9) / 1e9 }

@@ -6,30 +6,30 @@ import (
 	"slices"
 )
 
-// table is a set of ratings, counted: units rated in the same way are one pattern.
+// table holds counted ratings. Units with the same labels share a pattern.
 type table struct {
 	units, ratings int
 	raters         []string // sorted
 	patterns       []pattern
 	labels         int
-	// pair says that two raters rated all units, and patterns tell them apart.
+	// pair says that the same two raters rated all units; patterns then distinguish them.
 	pair    bool
-	scratch sums // reused by figures
+	scratch sums // reused by all calls of figures
 }
 
-// pattern is one way in which units are rated.
+// pattern is a combination of labels that units have.
 type pattern struct {
-	units  int   // how many are
-	size   int   // ratings a unit
-	counts []int // of these, by label
-	first  int   // label of the first rater and of the second, where the table is of a pair
-	second int
-	// differing is how many ordered pairs of ratings of a unit differ.
+	units  int   // number of units with these labels
+	size   int   // ratings per unit
+	counts []int // ratings per unit, by label
+	first  int   // for a pair: label of the first rater
+	second int   // for a pair: label of the second rater
+	// differing is the number of ordered pairs of different ratings of a unit.
 	differing int
 }
 
-// tabulate counts ratings. Labels, patterns and raters are in order of their names, so that the
-// order of the ratings does not matter.
+// tabulate counts ratings. Labels, patterns and raters are sorted, so that the order of the
+// ratings has no effect.
 func tabulate(ratings []Rating) *table {
 	units := map[string]map[string]string{} // label by rater by unit
 	labels := map[string]bool{}
@@ -74,7 +74,7 @@ func tabulate(ratings []Rating) *table {
 	return t
 }
 
-// pattern returns how one unit is rated.
+// pattern returns the pattern of one unit.
 func (t *table) pattern(unit map[string]string, index map[string]int) *pattern {
 	p := &pattern{size: len(unit), counts: make([]int, t.labels)}
 	for _, label := range unit {
@@ -90,7 +90,7 @@ func (t *table) pattern(unit map[string]string, index map[string]int) *pattern {
 	return p
 }
 
-// key tells patterns apart; patterns of one size are together in the order of keys.
+// key identifies a pattern. In the order of keys, patterns of the same size are together.
 func (p *pattern) key() string {
 	var b []byte
 	for _, n := range append([]int{p.size, p.first, p.second}, p.counts...) {

@@ -10,26 +10,27 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// ChangedPart is one part of a task that differs between two versions of it. It is a record.
+// ChangedPart is a part of a task that differs between two versions. It is a record.
 type ChangedPart struct {
 	// Name is "question", "draft", "answer", "key_answer", "key_middle" or
-	// "answer_values"; "plan r3" for a node, "form r3" for how an answer from it is
-	// written, "step r3" for the steps of a node, "step" for the last one, which gives the
-	// answer, and "check unique" for a verdict.
+	// "answer_values"; "plan r3" for the node r3, "form r3" for the form of an answer from
+	// that node, "step r3" for the steps of that node, "step" for the last step, which
+	// gives the answer, and "check unique" for the verdict of the check unique.
 	Name string `json:"name"`
-	// Before and After are what people read: lists have an item a line. Of long texts it
-	// is the surroundings of the first difference. "" where there is none.
+	// Before and After are the two versions of the part, for people: lists have one item
+	// per line, long texts are cut to the surroundings of the first difference. "" if the
+	// version does not have the part.
 	Before string `json:"before"`
 	After  string `json:"after"`
 }
 
-// Compare returns the parts in which two versions of a task differ, in the order of
-// [ChangedPart.Name]; nil where they do not.
+// Compare returns the parts in which two versions of a task differ, in the order listed at
+// [ChangedPart.Name]; nil if there are none.
 func Compare(before, after *task.Task) []ChangedPart {
 	var parts []ChangedPart
 	add := func(name, a, b string) {
 		if a != b {
-			a, b = around(a, b)
+			a, b = cutToDifference(a, b)
 			parts = append(parts, ChangedPart{name, a, b})
 		}
 	}
@@ -39,21 +40,21 @@ func Compare(before, after *task.Task) []ChangedPart {
 	add("key_answer", strings.Join(before.KeyAnswer, "\n"), strings.Join(after.KeyAnswer, "\n"))
 	add("key_middle", strings.Join(before.KeyMiddle, "\n"), strings.Join(after.KeyMiddle, "\n"))
 	add("answer_values", lines(before.AnswerValues), lines(after.AnswerValues))
-	a, b := parted(before), parted(after)
-	for _, name := range union(a.names, b.names) {
+	a, b := partsOf(before), partsOf(after)
+	for _, name := range mergeOrdered(a.names, b.names) {
 		add(name, a.texts[name], b.texts[name])
 	}
 	return parts
 }
 
-// pieces are the parts of a task that have names of their own, in order.
-type pieces struct {
+// namedParts are the nodes, forms, steps and checks of a task, in order.
+type namedParts struct {
 	names []string
 	texts map[string]string
 }
 
-// add adds a line to a part.
-func (p *pieces) add(name, text string) {
+// add adds a line to the part of that name.
+func (p *namedParts) add(name, text string) {
 	if old, ok := p.texts[name]; ok {
 		p.texts[name] = old + "\n" + text
 		return
@@ -62,9 +63,9 @@ func (p *pieces) add(name, text string) {
 	p.texts[name] = text
 }
 
-// parted divides nodes, forms, steps and checks.
-func parted(t *task.Task) *pieces {
-	p := &pieces{texts: map[string]string{}}
+// partsOf returns the nodes, forms, steps and checks of a task.
+func partsOf(t *task.Task) *namedParts {
+	p := &namedParts{texts: map[string]string{}}
 	if t.Plan != nil {
 		for i := range t.Plan.Nodes {
 			p.add("plan "+t.Plan.Nodes[i].Name, text(&t.Plan.Nodes[i]))
@@ -74,7 +75,7 @@ func parted(t *task.Task) *pieces {
 		}
 	}
 	for i := range t.Steps {
-		p.add(strings.TrimSpace("step "+t.Steps[i].Node), step(&t.Steps[i]))
+		p.add(strings.TrimSpace("step "+t.Steps[i].Node), stepText(&t.Steps[i]))
 	}
 	for _, c := range t.Checks {
 		p.add("check "+c.Name, strings.TrimSuffix(string(c.Verdict)+": "+c.Detail, ": "))
@@ -82,18 +83,18 @@ func parted(t *task.Task) *pieces {
 	return p
 }
 
-// step is a step as people read it.
-func step(s *plan.Step) string {
-	said := []string{s.Op}
+// stepText returns a step as text for people.
+func stepText(s *plan.Step) string {
+	parts := []string{s.Op}
 	if s.Tool != "" {
-		said = []string{s.Tool + string(s.Arguments), string(s.Observation)}
+		parts = []string{s.Tool + string(s.Arguments), string(s.Observation)}
 	}
-	return strings.Join(append(said, s.Selected...), "\n")
+	return strings.Join(append(parts, s.Selected...), "\n")
 }
 
-// union returns names of two lists that are in the same order as far as both have
-// them; those of the second alone stand behind what they follow there.
-func union(a, b []string) []string {
+// mergeOrdered returns the names of two lists, each once. The names in both lists must be in
+// the same order. A name that only b has comes after the name that it follows in b.
+func mergeOrdered(a, b []string) []string {
 	var all []string
 	has := map[string]bool{}
 	in := map[string]bool{}
@@ -122,7 +123,7 @@ func union(a, b []string) []string {
 	return all
 }
 
-// lines writes values as JSON, one a line.
+// lines returns the JSON of values, one per line.
 func lines[T any](values []T) string {
 	texts := make([]string, len(values))
 	for i := range values {
@@ -131,43 +132,44 @@ func lines[T any](values []T) string {
 	return strings.Join(texts, "\n")
 }
 
-// text writes a record as JSON that escapes nothing it need not.
+// text returns the JSON of a record, without HTML escapes.
 func text(v any) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(v); err != nil {
-		// Records of tasks hold texts, numbers and truths alone.
-		panic("revision: a record that cannot be written: " + err.Error())
+		// Records of tasks hold only strings, numbers and booleans.
+		panic("revision: a record that cannot be encoded: " + err.Error())
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// What is shown of long texts, in bytes.
+// The part of long texts that is shown, in bytes.
 const (
-	longest = 4000
-	lead    = 400 // before the first difference
+	maxExcerpt       = 4000
+	beforeDifference = 400 // of maxExcerpt, before the first difference
 )
 
-// around cuts two texts that differ to what surrounds their first difference.
-func around(a, b string) (string, string) {
-	if len(a) <= longest && len(b) <= longest {
+// cutToDifference cuts two long texts to the surroundings of their first difference.
+func cutToDifference(a, b string) (string, string) {
+	if len(a) <= maxExcerpt && len(b) <= maxExcerpt {
 		return a, b
 	}
 	at := 0
 	for at < len(a) && at < len(b) && a[at] == b[at] {
 		at++
 	}
-	from := max(0, at-lead)
+	from := max(0, at-beforeDifference)
 	return excerpt(a, from), excerpt(b, from)
 }
 
-// excerpt returns a text from a place on, or from the character that the place cuts.
+// excerpt returns at most maxExcerpt bytes of s, from the start of the character at byte
+// from. Ellipses mark where s is cut.
 func excerpt(s string, from int) string {
 	for from > 0 && from < len(s) && !utf8.RuneStart(s[from]) {
 		from--
 	}
-	to := min(len(s), from+longest)
+	to := min(len(s), from+maxExcerpt)
 	for to < len(s) && !utf8.RuneStart(s[to]) {
 		to--
 	}

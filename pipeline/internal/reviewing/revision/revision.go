@@ -1,7 +1,7 @@
-// Package revision makes of a task what people changed in it: another question, other
-// arguments of the plan, which is executed anew and all that follows from it drafted
-// anew, other keywords, other aliases. Nothing is proved here: package proof runs the
-// checks over the result as over any task.
+// Package revision applies reviewers' edits to tasks: another question, other arguments of
+// the plan, other keywords, other aliases. A changed plan is executed again, and the parts
+// of the task that depend on it are drafted again. This package proves nothing: package
+// proof runs its checks on edited tasks as on all others.
 package revision
 
 import (
@@ -19,44 +19,44 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// TableAccess is what plans are executed over.
+// TableAccess is the domain and the tools with which plans are executed.
 type TableAccess struct {
-	// Domain is the declaration of the tools.
+	// Domain declares the tools.
 	Domain *domain.Domain
-	// Tools call them.
+	// Tools calls the tools.
 	Tools tool.Caller
 }
 
-// Apply returns the task with a change made in it, or what keeps the change from being
-// made: a word, a colon and what is wrong. The words are "question", "keywords" and
-// "aliases" for those that cannot be, "shape" for a plan with other nodes, "invalid"
-// for arguments that do not fit or cannot be put into words, "changed" for tables that
-// give something else than the task recorded, "large" for a task that no row of a dataset
-// holds, and the reasons of [plan.Executor.Run].
+// Apply returns a copy of the task with the change applied, or a fault that says why the
+// change cannot be applied. A fault is a word, a colon and an explanation. The words are
+// "question", "keywords" and "aliases" for an invalid value of these parts, "shape" for a
+// plan with other nodes, "invalid" for arguments that do not fit or cannot be drafted,
+// "changed" for tables that give other results than the task recorded, "large" for a task
+// that is too large for a row of a dataset, and the reasons of [plan.Executor.Run].
 //
-// Where the plan changes, draft, answer, keywords, typed answers, steps and the ID are
-// those of its execution; the question stays unless it changes too. Where keywords
-// change, what the tables call an answer stays right as an alias of it. Review.Edits
-// and Review.Original say what differs from the task as it was before anybody changed
-// it; of a question, which no table gives, only [Chain] knows when it is back. A task
-// that differs has no checks until they are run again; one that does not is returned as
-// it is. Question and rewriter are not judged.
+// If the plan changes, the draft, the answer, the keywords, the typed answers, the steps
+// and the ID come from its execution; the question stays unless it changes too. If
+// keywords change, the table's name of an answer becomes an alias. Review.Edits and
+// Review.Original say how the task differs from its first version. A question that is
+// changed back still counts as edited, except in the result of [Chain]. A changed task has
+// no checks until they are run again; an unchanged task is returned as it is. Question and
+// rewriter are not checked.
 //
-// Neither the task nor the change is changed, and the result shares lists with both.
-// Equal tasks, changes and tables give equal results, and making a change twice is
-// making it once. The error is for broken tools alone.
+// Apply does not modify its arguments, and the result shares slices with them. Equal
+// arguments give equal results, and applying a change twice is the same as applying it
+// once. The error is non-nil only if the tools fail.
 func Apply(ctx context.Context, w TableAccess, t *task.Task, c *review.TaskChange) (changed *task.Task, fault string, err error) {
 	made := *t
 	made.Review.Edits = slices.Clone(t.Review.Edits)
 	if c.Question != nil && *c.Question != t.Question {
 		if strings.TrimSpace(*c.Question) == "" {
-			return nil, "question: it is empty: want a text", nil
+			return nil, "question: it must not be empty", nil
 		}
 		made.Question = *c.Question
 		mark(&made, task.QuestionEdited, true)
 	}
 	if c.Plan != nil || len(c.KeyAnswer) > 0 || c.KeyMiddle != nil || len(c.Aliases) > 0 {
-		if fault, err := w.rework(ctx, &made, c); fault != "" || err != nil {
+		if fault, err := w.reexecute(ctx, &made, c); fault != "" || err != nil {
 			return nil, fault, err
 		}
 	}
@@ -65,35 +65,35 @@ func Apply(ctx context.Context, w TableAccess, t *task.Task, c *review.TaskChang
 		return &made, "", nil
 	}
 	made.Checks = nil
-	if err := made.ValidateRow(verdicts); err != nil {
+	if err := made.ValidateRow(verdictBytes); err != nil {
 		return nil, "large: " + err.Error(), nil
 	}
 	return &made, "", nil
 }
 
-// verdicts is how many bytes are left for the verdicts of checks and of people.
-const verdicts = 100_000
+// verdictBytes is the space in a row that is reserved for checks and reviews.
+const verdictBytes = 100_000
 
-// Chain makes edits in order, each in what the one before left, and holds each to the
-// version that its reviewer saw before and after. A fault begins with "stale:" and
-// names the edit: program or tables are no longer those it was made with. A question
-// that is again what it was before is not edited. Without edits the result is a copy of
-// the task. See [Apply] for the rest.
+// Chain applies edits in order, each to the result of the previous one. Each edit must
+// start from and lead to the versions that its reviewer saw; otherwise the fault begins
+// with "stale:" and names the edit, because the program or the tables have changed since.
+// A question that is changed back does not count as edited. Without edits the result is a
+// copy of the task. For the rest see [Apply].
 func Chain(ctx context.Context, w TableAccess, t *task.Task, edits []*review.Decision) (changed *task.Task, fault string, err error) {
 	made := *t
 	for _, d := range edits {
 		if now := review.Shown(&made); now != d.Shown {
-			return nil, fmt.Sprintf("stale: edit %s by %s is of version %s: the task is %s", d.ID, d.By, d.Shown.Short(), now.Short()), nil
+			return nil, fmt.Sprintf("stale: edit %s by %s is for version %s: the task is now version %s", d.ID, d.By, d.Shown.Short(), now.Short()), nil
 		}
 		next, fault, err := Apply(ctx, w, &made, d.Change)
 		if err != nil {
 			return nil, "", fmt.Errorf("edit %s: %w", d.ID, err)
 		}
 		if fault != "" {
-			return nil, fmt.Sprintf("stale: edit %s by %s cannot be made any more: %s", d.ID, d.By, fault), nil
+			return nil, fmt.Sprintf("stale: edit %s by %s can no longer be applied: %s", d.ID, d.By, fault), nil
 		}
 		if now := review.Shown(next); now != d.Change.Shown {
-			return nil, fmt.Sprintf("stale: edit %s by %s made version %s: it makes %s now", d.ID, d.By, d.Change.Shown.Short(), now.Short()), nil
+			return nil, fmt.Sprintf("stale: edit %s by %s led to version %s: it now leads to %s", d.ID, d.By, d.Change.Shown.Short(), now.Short()), nil
 		}
 		made = *next
 	}
@@ -104,12 +104,12 @@ func Chain(ctx context.Context, w TableAccess, t *task.Task, edits []*review.Dec
 	return &made, "", nil
 }
 
-// rework executes the plan, the task's or another one, and takes what follows from it
-// into the task, but for keywords and aliases that people chose.
-func (w TableAccess) rework(ctx context.Context, t *task.Task, c *review.TaskChange) (fault string, err error) {
+// reexecute executes the task's plan, or the plan of the change, and updates the parts of
+// the task that depend on it. Keywords and aliases that people chose stay if the plan does.
+func (w TableAccess) reexecute(ctx context.Context, t *task.Task, c *review.TaskChange) (fault string, err error) {
 	p := t.Plan
 	if c.Plan != nil {
-		if fault := shape(p, c.Plan); fault != "" {
+		if fault := checkShape(p, c.Plan); fault != "" {
 			return fault, nil
 		}
 		p = c.Plan
@@ -118,16 +118,16 @@ func (w TableAccess) rework(ctx context.Context, t *task.Task, c *review.TaskCha
 	if fault != "" || err != nil {
 		return fault, err
 	}
-	keep := p.Equal(t.Plan)
-	if keep && (fresh.ID != t.ID || len(fresh.AnswerValues) != len(t.AnswerValues)) {
-		return "changed: the tables give other steps than the task recorded: want it made anew", nil
+	samePlan := p.Equal(t.Plan)
+	if samePlan && (fresh.ID != t.ID || len(fresh.AnswerValues) != len(t.AnswerValues)) {
+		return "changed: the tables give other steps than the task recorded: generate the task again", nil
 	}
 	keys, middle := fresh.KeyAnswer, fresh.KeyMiddle
-	if keep && t.Review.Edited(task.KeywordsEdited) {
+	if samePlan && t.Review.Edited(task.KeywordsEdited) {
 		keys, middle = t.KeyAnswer, t.KeyMiddle
 	}
-	aliases := func(i int, own []string) []string { return own }
-	if keep && t.Review.Edited(task.AliasesEdited) {
+	aliases := func(_ int, derived []string) []string { return derived }
+	if samePlan && t.Review.Edited(task.AliasesEdited) {
 		aliases = func(i int, _ []string) []string { return t.AnswerValues[i].Aliases }
 	}
 	if len(c.KeyAnswer) > 0 {
@@ -139,28 +139,28 @@ func (w TableAccess) rework(ctx context.Context, t *task.Task, c *review.TaskCha
 	if len(c.Aliases) > 0 {
 		aliases = func(i int, _ []string) []string { return c.Aliases[i] }
 	}
-	if fault := words(fresh, keys, middle, c.Aliases); fault != "" {
+	if fault := checkWords(fresh, keys, middle, c.Aliases); fault != "" {
 		return fault, nil
 	}
-	own := task.RenameAnswers(fresh.AnswerValues, keys)
-	values := slices.Clone(own)
+	renamed := task.RenameAnswers(fresh.AnswerValues, keys)
+	values := slices.Clone(renamed)
 	for i := range values {
-		values[i].Aliases = aliases(i, own[i].Aliases)
+		values[i].Aliases = aliases(i, renamed[i].Aliases)
 	}
-	if !keep {
-		follow(t, fresh)
+	if !samePlan {
+		replacePlan(t, fresh)
 	}
 	t.KeyAnswer, t.KeyMiddle, t.AnswerValues = keys, middle, values
 	mark(t, task.KeywordsEdited, !slices.Equal(keys, fresh.KeyAnswer) || !slices.Equal(middle, fresh.KeyMiddle))
-	mark(t, task.AliasesEdited, !slices.EqualFunc(values, own, func(a, b value.Answer) bool { return slices.Equal(a.Aliases, b.Aliases) }))
+	mark(t, task.AliasesEdited, !slices.EqualFunc(values, renamed, func(a, b value.Answer) bool { return slices.Equal(a.Aliases, b.Aliases) }))
 	return "", nil
 }
 
-// execute runs a plan and drafts what it gives.
+// execute runs a plan and drafts a task from its trace. The second result is the fault.
 func (w TableAccess) execute(ctx context.Context, p *plan.Program, lang string) (*task.Task, string, error) {
 	for _, s := range p.Entities() {
 		if s.Value == nil {
-			return nil, fmt.Sprintf("invalid: the start %s is not bound: want a name", s.Entity), nil
+			return nil, fmt.Sprintf("invalid: the start %s has no value: want a name", s.Entity), nil
 		}
 	}
 	x, err := plan.NewExecutor(w.Domain, w.Tools, p)
@@ -172,7 +172,7 @@ func (w TableAccess) execute(ctx context.Context, p *plan.Program, lang string) 
 		return nil, "", err
 	}
 	if reason != "" {
-		return nil, fmt.Sprintf("%s: the tools give no answer: node %s ends the execution", reason, p.Nodes[len(trace.Results)].Name), nil
+		return nil, fmt.Sprintf("%s: the tools give no answer: the execution ends at node %s", reason, p.Nodes[len(trace.Results)].Name), nil
 	}
 	t, err := task.New(w.Domain, trace, lang)
 	if err != nil {
@@ -181,8 +181,8 @@ func (w TableAccess) execute(ctx context.Context, p *plan.Program, lang string) 
 	return t, "", nil
 }
 
-// follow takes all that follows from another plan.
-func follow(t, fresh *task.Task) {
+// replacePlan replaces the plan of a task and all parts that depend on it.
+func replacePlan(t, fresh *task.Task) {
 	original := cmp.Or(t.Review.Original, t.ID)
 	t.Plan, t.Steps, t.ID, t.Family, t.Type = fresh.Plan, fresh.Steps, fresh.ID, fresh.Family, fresh.Type
 	t.Draft, t.Answer, t.Path = fresh.Draft, fresh.Answer, fresh.Path
@@ -194,7 +194,7 @@ func follow(t, fresh *task.Task) {
 	mark(t, task.PlanEdited, original != t.ID)
 }
 
-// mark says of a part whether people changed it.
+// mark adds a part to the edited parts, or removes it.
 func mark(t *task.Task, part string, edited bool) {
 	edits := slices.DeleteFunc(t.Review.Edits, func(p string) bool { return p == part })
 	if edited {
@@ -207,21 +207,21 @@ func mark(t *task.Task, part string, edited bool) {
 	t.Review.Edits = edits
 }
 
-// words says what is wrong with keywords and aliases by themselves.
-func words(fresh *task.Task, keys, middle []string, aliases [][]string) string {
+// checkWords returns what is wrong with keywords and aliases, or "".
+func checkWords(fresh *task.Task, keys, middle []string, aliases [][]string) string {
 	if len(keys) != len(fresh.KeyAnswer) {
-		return fmt.Sprintf("keywords: %d of the answer: want %d, one for each value", len(keys), len(fresh.KeyAnswer))
+		return fmt.Sprintf("keywords: there are %d for the answer: want %d, one for each value", len(keys), len(fresh.KeyAnswer))
 	}
 	blank := func(s string) bool { return strings.TrimSpace(s) == "" }
 	if slices.ContainsFunc(keys, blank) || slices.ContainsFunc(middle, blank) {
-		return "keywords: one is empty: want a text"
+		return "keywords: no keyword may be empty"
 	}
 	if len(aliases) > 0 && len(aliases) != len(keys) {
-		return fmt.Sprintf("aliases: %d lists: want %d, one for each value", len(aliases), len(keys))
+		return fmt.Sprintf("aliases: there are %d lists: want %d, one for each value", len(aliases), len(keys))
 	}
 	for _, list := range aliases {
 		if slices.ContainsFunc(list, blank) {
-			return "aliases: one is empty: want a text"
+			return "aliases: no alias may be empty"
 		}
 	}
 	return ""

@@ -22,34 +22,35 @@ const (
 type SettleOptions struct {
 	// ApprovedOnly drops all tasks that are not approved.
 	ApprovedOnly bool
-	// Workers is how many tasks are settled at a time; at least 1.
+	// Workers is the number of tasks that are settled at the same time; at least 1.
 	Workers int
-	// Open returns what edited tasks are executed over and the checks they must pass. It
-	// is called once if people edited any task, else never.
+	// Open returns the tables and tools for executing edited tasks, and the checks that
+	// they must pass. It is called once if any task was edited, otherwise never.
 	Open func(context.Context) (TableAccess, []proof.Check, error)
 }
 
-// Settlement is a task set as people's decisions leave it.
+// Settlement is the result of [Settle].
 type Settlement struct {
 	// Tasks are copies of the tasks that are kept, with their edits made and Review
 	// filled in, in the order of the set.
 	Tasks []*task.Task
-	// Dropped says why each other task is not kept, in the order of the set.
+	// Dropped are the other tasks with the reasons, in the order of the set.
 	Dropped []task.Dropped
-	// Reviews are the decisions that hold for the tasks as they are now, in log order;
-	// never nil.
+	// Reviews are the decisions in force on the present versions of the tasks, in log
+	// order; never nil.
 	Reviews []review.PublishedDecision
 }
 
-// Settle makes the edits in force of tasks, proves each edited task again and fills in
-// what people decided. The board is that of the tasks after the decisions, which are in
-// log order, each once. Two tasks that edits make equal are one: the first stays. The
-// result does not depend on the number of workers. The error is for broken tools.
+// Settle applies reviewers' decisions to a task set: it applies the edits in force, proves
+// each edited task again and fills in Review. The board must be the state of the tasks
+// after the decisions, which must be in log order without repetitions. If edits make two
+// tasks equal, only the first is kept. The result does not depend on the number of workers.
+// The error is non-nil only if Open, the tools or the context fail.
 func Settle(ctx context.Context, board *review.Board, tasks []*task.Task, decisions []*review.Decision, o SettleOptions) (*Settlement, error) {
 	s := settler{board: board, options: o}
 	if s.anyEdits() {
 		var err error
-		if s.world, s.checks, err = o.Open(ctx); err != nil {
+		if s.tables, s.checks, err = o.Open(ctx); err != nil {
 			return nil, err
 		}
 	}
@@ -71,11 +72,11 @@ func Settle(ctx context.Context, board *review.Board, tasks []*task.Task, decisi
 	return out, nil
 }
 
-// settler settles single tasks. world and checks are zero if no task was edited.
+// settler settles single tasks. tables and checks are zero if no task was edited.
 type settler struct {
 	board   *review.Board
 	options SettleOptions
-	world   TableAccess
+	tables  TableAccess
 	checks  []proof.Check
 }
 
@@ -92,8 +93,8 @@ func drop(id, reason, detail string) result {
 
 // anyEdits reports whether people changed any task.
 func (s *settler) anyEdits() bool {
-	for _, standing := range s.board.States() {
-		if len(standing.Edits) > 0 {
+	for _, state := range s.board.States() {
+		if len(state.Edits) > 0 {
 			return true
 		}
 	}
@@ -101,13 +102,13 @@ func (s *settler) anyEdits() bool {
 }
 
 func (s *settler) settleTask(ctx context.Context, t *task.Task) (result, error) {
-	standing, _ := s.board.State(t.ID)
-	if s.options.ApprovedOnly && standing.Status != review.Approved {
-		return drop(t.ID, string(standing.Status), whyNotApproved(standing)), nil
+	state, _ := s.board.State(t.ID)
+	if s.options.ApprovedOnly && state.Status != review.Approved {
+		return drop(t.ID, string(state.Status), whyNotApproved(state)), nil
 	}
 	edited := *t
-	if len(standing.Edits) > 0 {
-		changed, fault, err := Chain(ctx, s.world, t, standing.Edits)
+	if len(state.Edits) > 0 {
+		changed, fault, err := Chain(ctx, s.tables, t, state.Edits)
 		if err != nil {
 			return result{}, fmt.Errorf("task %s: %w", t.ID, err)
 		}
@@ -125,9 +126,9 @@ func (s *settler) settleTask(ctx context.Context, t *task.Task) (result, error) 
 		edited = *changed
 	}
 	r := &edited.Review
-	r.Status, r.Agreement, r.Reason = standing.Status, standing.Agreement, standing.RejectionReason()
+	r.Status, r.Agreement, r.Reason = state.Status, state.Agreement, state.RejectionReason()
 	r.Reviewers = nil
-	for _, d := range standing.Votes { // sorted by name
+	for _, d := range state.Votes { // sorted by name
 		r.Reviewers = append(r.Reviewers, d.By)
 	}
 	return result{kept: &edited}, nil
@@ -175,8 +176,8 @@ func (s *settler) published(tasks []*task.Task, results []result, decisions []*r
 	holds := map[string]bool{}                      // by decision ID
 	for i, t := range tasks {
 		kept[t.ID] = results[i].kept
-		if standing, ok := s.board.State(t.ID); ok {
-			for _, d := range standing.InForce() {
+		if state, ok := s.board.State(t.ID); ok {
+			for _, d := range state.InForce() {
 				holds[d.ID] = true
 			}
 		}
