@@ -17,25 +17,25 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// columns are those of a decision, in order.
+// columns are the columns of a decision, in order.
 func columns() []string {
 	return []string{"id", "at", "by", "role", "task", "shown", "kind", "reason", "note", "change", "attempt", "withdraws", "answers", "guideline", "seconds"}
 }
 
-// mark is UTF-8's byte order mark. Spreadsheets take a file without it for one in the
-// encoding of their country.
-const mark = "\ufeff"
+// byteOrderMark is UTF-8's byte order mark. Spreadsheets read a file without it in a regional
+// encoding.
+const byteOrderMark = "\ufeff"
 
-// WriteCSV writes decisions as CSV in UTF-8, after a byte order mark, with a header row and
-// lines that end in CR LF (RFC 4180). A change, an attempt and answers are JSON, and what is
-// not there is an empty cell.
+// WriteCSV writes decisions as CSV in UTF-8 with a byte order mark, a header row and lines
+// that end in CR LF (RFC 4180). A change, an attempt and answers are written as JSON, and an
+// absent value as an empty cell. An invalid decision is an error.
 //
-// A cell that begins with what spreadsheets take for a formula, one of = + - @, the same in
-// full width, a tab, CR or LF, or with an apostrophe, has an apostrophe before it. [ReadCSV]
-// takes it off again: what is read is what was written.
+// If a cell begins with a character that makes spreadsheets read a formula (= + - @, their
+// full-width forms, a tab, CR or LF) or with an apostrophe, an apostrophe is put before it.
+// [ReadCSV] removes it, so that it reads the decisions that were written.
 func WriteCSV(w io.Writer, decisions []*review.Decision) error {
 	b := bufio.NewWriter(w)
-	b.WriteString(mark)
+	b.WriteString(byteOrderMark)
 	writeRow(b, columns())
 	for _, d := range decisions {
 		if err := d.Validate(); err != nil {
@@ -64,7 +64,7 @@ func WriteCSV(w io.Writer, decisions []*review.Decision) error {
 	return b.Flush()
 }
 
-// text returns a value as JSON in which markup stays readable.
+// text returns a value as JSON without HTML escapes.
 func text(v any) (string, error) {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
@@ -73,13 +73,13 @@ func text(v any) (string, error) {
 	return strings.TrimSuffix(b.String(), "\n"), err
 }
 
-// writeRow writes cells as one record.
+// writeRow writes one record.
 func writeRow(b *bufio.Writer, cells []string) {
 	for i, cell := range cells {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		if cell = guard(cell); strings.ContainsAny(cell, ",\"\r\n") || strings.TrimSpace(cell) != cell {
+		if cell = escapeFormula(cell); strings.ContainsAny(cell, ",\"\r\n") || strings.TrimSpace(cell) != cell {
 			cell = `"` + strings.ReplaceAll(cell, `"`, `""`) + `"`
 		}
 		b.WriteString(cell)
@@ -87,22 +87,22 @@ func writeRow(b *bufio.Writer, cells []string) {
 	b.WriteString("\r\n")
 }
 
-// guard puts an apostrophe before what a spreadsheet would not take for text, and before
-// another one, so that it can be told from it.
-func guard(cell string) string {
+// escapeFormula puts an apostrophe before a cell that a spreadsheet would not read as text,
+// and before a cell that begins with an apostrophe, so that unescaping is unambiguous.
+func escapeFormula(cell string) string {
 	if r, _ := utf8.DecodeRuneInString(cell); cell != "" && strings.ContainsRune("=+-@＝＋－＠\t\r\n'", r) {
 		return "'" + cell
 	}
 	return cell
 }
 
-// ReadCSV reads decisions as [WriteCSV] writes them, and what people filled in in a sheet
-// of [WriteSheet]: rows without an id, of which those without a kind, a note and another
-// question are passed over. The name is for errors, which have the form `name:line: what is
-// wrong` and come all at once; there is no Import then.
+// ReadCSV reads the decisions that [WriteCSV] wrote and the sheets of [WriteSheet] that
+// reviewers filled in. The rows of a sheet have no id; a row without a kind, a note and a
+// changed question is skipped. The error lists all faulty rows, each as
+// `name:line: what is wrong`; the result is nil then.
 //
-// Columns can be in any order, separated by commas, semicolons or tabs, with a byte order
-// mark or without; others than those wanted are not looked at.
+// Columns can be in any order and separated by commas, semicolons or tabs. The byte order
+// mark is optional. Unknown columns are ignored.
 func ReadCSV(r io.Reader, name string, o ImportOptions) (*ImportedFile, error) {
 	b, err := io.ReadAll(r)
 	if err != nil {
@@ -111,7 +111,7 @@ func ReadCSV(r io.Reader, name string, o ImportOptions) (*ImportedFile, error) {
 	if line := notUTF8(b); line > 0 {
 		return nil, fmt.Errorf("%s:%d: not UTF-8: want CSV in UTF-8", name, line)
 	}
-	s := newScanner(strings.TrimPrefix(string(b), mark))
+	s := newScanner(strings.TrimPrefix(string(b), byteOrderMark))
 	head, err := s.record()
 	if err != nil {
 		return nil, fmt.Errorf("%s:%d: header row: %w", name, s.start, err)
@@ -119,13 +119,13 @@ func ReadCSV(r io.Reader, name string, o ImportOptions) (*ImportedFile, error) {
 	index := map[string]int{}
 	for i, column := range head {
 		if _, twice := index[column]; twice && slices.Contains(append(columns(), "edited", "question"), column) {
-			return nil, fmt.Errorf("%s:%d: column %q is there twice: want it once", name, s.start, column)
+			return nil, fmt.Errorf("%s:%d: column %q appears twice", name, s.start, column)
 		}
 		index[column] = i
 	}
 	for _, column := range []string{"by", "task", "shown", "kind"} {
 		if _, ok := index[column]; !ok {
-			return nil, fmt.Errorf("%s:1: no column %q: want by, task, shown and kind at least", name, column)
+			return nil, fmt.Errorf("%s:1: no column %q: the columns by, task, shown and kind are required", name, column)
 		}
 	}
 	i := &ImportedFile{}
@@ -140,7 +140,7 @@ func ReadCSV(r io.Reader, name string, o ImportOptions) (*ImportedFile, error) {
 			err = fmt.Errorf("%d cells: want %d", len(cells), len(head))
 		}
 		if err == nil {
-			err = i.row(row{index, cells}, at, o)
+			err = i.addRow(row{index, cells}, at, o)
 		}
 		if err != nil {
 			faults = append(faults, fmt.Errorf("%s: %w", at, err))
@@ -155,13 +155,13 @@ func ReadCSV(r io.Reader, name string, o ImportOptions) (*ImportedFile, error) {
 	return i, nil
 }
 
-// row is a record whose cells have names.
+// row is a record with the names of its columns.
 type row struct {
 	index map[string]int
 	cells []string
 }
 
-// cell returns a cell as it was before it was guarded; "" where there is no such column.
+// cell returns an unescaped cell; "" if there is no such column.
 func (r row) cell(column string) string {
 	i, ok := r.index[column]
 	if !ok {
@@ -170,8 +170,8 @@ func (r row) cell(column string) string {
 	return strings.TrimPrefix(r.cells[i], "'")
 }
 
-// row takes one row up.
-func (i *ImportedFile) row(r row, at string, o ImportOptions) error {
+// addRow adds the decisions of one row.
+func (i *ImportedFile) addRow(r row, at string, o ImportOptions) error {
 	seconds := 0.0
 	if s := r.cell("seconds"); s != "" {
 		var err error
@@ -179,7 +179,7 @@ func (i *ImportedFile) row(r row, at string, o ImportOptions) error {
 			return fmt.Errorf("seconds %q: want a number", s)
 		}
 	}
-	when, err := moment(r.cell("at"))
+	when, err := parseTime(r.cell("at"))
 	if err != nil {
 		return err
 	}
@@ -212,7 +212,7 @@ func (i *ImportedFile) row(r row, at string, o ImportOptions) error {
 	return nil
 }
 
-// decode reads a cell of JSON; an empty one is nothing.
+// decode reads the JSON in a cell into to; an empty cell leaves it unchanged.
 func (r row) decode(column string, to any) error {
 	cell := r.cell(column)
 	if cell == "" {
@@ -224,7 +224,7 @@ func (r row) decode(column string, to any) error {
 		return fmt.Errorf("%s: %w: want JSON as verify decisions writes it", column, err)
 	}
 	if _, err := in.Token(); err != io.EOF {
-		return fmt.Errorf("%s: more than one value: want one", column)
+		return fmt.Errorf("%s: want only one JSON value", column)
 	}
 	return nil
 }

@@ -9,13 +9,13 @@ import (
 	"unicode/utf8"
 )
 
-// element is one element of a list, and the line on which it begins.
+// element is an element of a JSON list, with the number of its first line.
 type element struct {
 	raw  json.RawMessage
 	line int
 }
 
-// elements reads a JSON list.
+// elements reads a JSON list in UTF-8.
 func elements(r io.Reader) ([]element, error) {
 	b, err := io.ReadAll(r)
 	if err != nil {
@@ -24,10 +24,10 @@ func elements(r io.Reader) ([]element, error) {
 	if line := notUTF8(b); line > 0 {
 		return nil, fmt.Errorf("line %d is not UTF-8: want JSON in UTF-8", line)
 	}
-	b = bytes.TrimPrefix(b, []byte(mark))
+	b = bytes.TrimPrefix(b, []byte(byteOrderMark))
 	in := json.NewDecoder(bytes.NewReader(b))
 	if open, err := in.Token(); err != nil || open != json.Delim('[') {
-		return nil, errors.New("no list: want a JSON list")
+		return nil, errors.New("not a list: want a JSON list")
 	}
 	var list []element
 	line, seen := 1, 0
@@ -45,12 +45,12 @@ func elements(r io.Reader) ([]element, error) {
 		return nil, errors.New("the list does not end: want ]")
 	}
 	if _, err := in.Token(); err != io.EOF {
-		return nil, errors.New("text after the list: want one JSON list")
+		return nil, errors.New("text after the list: want only one JSON list")
 	}
 	return list, nil
 }
 
-// notUTF8 returns the first line with bytes that are no UTF-8; 0 without any.
+// notUTF8 returns the number of the first line that is not UTF-8, or 0.
 func notUTF8(b []byte) int {
 	if utf8.Valid(b) {
 		return 0
@@ -64,12 +64,12 @@ func notUTF8(b []byte) int {
 	}
 }
 
-// all takes up every element and returns all that is wrong at once.
-func (i *ImportedFile) all(list []element, name string, take func(raw json.RawMessage, at string) error) (*ImportedFile, error) {
+// addAll calls add for every element and returns i, or all errors with their lines.
+func (i *ImportedFile) addAll(list []element, name string, add func(raw json.RawMessage, at string) error) (*ImportedFile, error) {
 	var faults []error
 	for _, e := range list {
 		at := fmt.Sprintf("%s:%d", name, e.line)
-		if err := take(e.raw, at); err != nil {
+		if err := add(e.raw, at); err != nil {
 			faults = append(faults, fmt.Errorf("%s: %w", at, err))
 		}
 	}
@@ -79,11 +79,12 @@ func (i *ImportedFile) all(list []element, name string, take func(raw json.RawMe
 	return i, nil
 }
 
-// loose is a text that tools write as a string, a number, a list of strings, or null.
-type loose string
+// looseText is a text that tools write as a string, a number, a list of strings, which are
+// lines, or null.
+type looseText string
 
 // UnmarshalJSON implements [json.Unmarshaler].
-func (l *loose) UnmarshalJSON(b []byte) error {
+func (l *looseText) UnmarshalJSON(b []byte) error {
 	var text string
 	var number json.Number
 	var list []string
@@ -91,18 +92,18 @@ func (l *loose) UnmarshalJSON(b []byte) error {
 	case string(b) == "null":
 		*l = ""
 	case json.Unmarshal(b, &text) == nil:
-		*l = loose(text)
+		*l = looseText(text)
 	case json.Unmarshal(b, &number) == nil:
-		*l = loose(number)
+		*l = looseText(number)
 	case json.Unmarshal(b, &list) == nil:
 		for i, line := range list {
 			if i > 0 {
 				*l += "\n"
 			}
-			*l += loose(line)
+			*l += looseText(line)
 		}
 	default:
-		return fmt.Errorf("%.40q: want a text", b)
+		return fmt.Errorf("%.40q: want a string, a number, a list of strings, or null", b)
 	}
 	return nil
 }

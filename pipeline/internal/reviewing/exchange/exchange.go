@@ -1,11 +1,11 @@
-// Package exchange carries tasks to the tools in which teams work and decisions back:
-// spreadsheets by CSV (RFC 4180), and Label Studio by its JSON format of tasks and
-// annotations (version 1.x).
+// Package exchange exports tasks to the tools that review teams use and imports the
+// decisions: spreadsheets through CSV (RFC 4180), and Label Studio through its JSON format
+// of tasks and annotations (version 1.x).
 //
-// Texts come through as they are, whatever they hold. What people said elsewhere becomes
-// decisions whose IDs are digests of it, and of when where a file says that: reading a file
-// twice makes the same decisions, and one that was changed since makes another. In a file
-// without times somebody who goes back to what he said at first has said it already.
+// Texts are preserved exactly. The ID of an imported decision is a digest of its contents
+// and, if the file has it, its time. Reading a file twice therefore gives the same
+// decisions, and a changed row or annotation gives a new decision. Without times, a reviewer
+// who returns to an earlier decision repeats its ID, so that the return is not counted.
 package exchange
 
 import (
@@ -21,47 +21,49 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// ImportOptions say what files do not.
+// ImportOptions supply information that files lack.
 type ImportOptions struct {
-	// Names are the names of reviewers by what a tool calls them: a number or an e-mail
-	// address. Other reviewers have the name that the file gives, or the number.
+	// Names maps a tool's user numbers or e-mail addresses to reviewers' names. Other
+	// reviewers have the name in the file, or their number.
 	Names map[string]string
-	// Now is when decisions were made that a file does not date. A time that was is taken to
-	// the millisecond.
+	// Now is the time of decisions for which the file has no time. Times are truncated to
+	// milliseconds.
 	Now time.Time
 }
 
-// ImportedFile is what a file says.
+// ImportedFile is the contents of an imported file.
 type ImportedFile struct {
-	// Entries are the decisions in file order, an edit before what its reviewer said of the
-	// outcome.
+	// Entries are the decisions in file order. An edit comes before the decision of the same
+	// reviewer on its result.
 	Entries []ImportedDecision
-	// Passed counts what was passed over because nobody said anything in it: drafts,
-	// cancelled annotations, rows that were not filled in.
+	// Passed is the number of items without a decision: drafts, cancelled annotations and
+	// rows that were not filled in.
 	Passed int
 }
 
-// ImportedDecision is a decision of a file.
+// ImportedDecision is a decision in an imported file.
 type ImportedDecision struct {
-	// Decision is valid but for an edit's Change.Shown, which is "" where the file does not
-	// have it: see [Complete].
+	// Decision is valid, except that Change.Shown of an edit is "" if the file does not
+	// contain it: see [Complete].
 	Decision *review.Decision
-	// Of is the edit whose outcome the decision is on; nil for one on what was handed out.
+	// Of is the edit on whose result the decision is; nil for a decision on the exported
+	// version of the task.
 	Of *review.Decision
-	// At is where in the file it is: "name:line", or the name and the decision's ID.
+	// At is the position in the file: "name:line", or the name and the ID of the decision.
 	At string
 }
 
-// RejectedEntry is an entry that cannot become a decision.
+// RejectedEntry is an entry that [Complete] could not make a decision of.
 type RejectedEntry struct {
-	At  string
-	Why string
+	At  string // position in the file
+	Why string // reason, for people
 }
 
-// Complete makes decisions of entries, in their order. revise returns what the task that an
-// edit names would be with its change made, and the checks that it would fail; or why there
-// is none, in which case the edit and what is on its outcome is left out. It is called for
-// edits without Change.Shown alone. Entries are changed.
+// Complete returns the decisions of entries, in order, and the entries that are rejected.
+// For each edit without Change.Shown it calls revise, which returns the digest of the edited
+// task and the checks that it fails, or a fault if the edit cannot be applied. An edit with
+// a fault is rejected, with the decisions on its result. An error of revise ends Complete.
+// Complete fills in the decisions of entries in place.
 func Complete(entries []ImportedDecision, revise func(edit *review.Decision) (shown digest.Digest, broken []string, fault string, err error)) ([]*review.Decision, []RejectedEntry, error) {
 	var kept []*review.Decision
 	var left []RejectedEntry
@@ -84,7 +86,7 @@ func Complete(entries []ImportedDecision, revise func(edit *review.Decision) (sh
 			}
 			d.Change.Shown, d.Change.Broken = shown, broken
 		case e.Of != nil && none[e.Of]:
-			left = append(left, RejectedEntry{e.At, "it is on an edit that cannot be made"})
+			left = append(left, RejectedEntry{e.At, "the decision is on the result of an edit that cannot be applied"})
 			continue
 		case e.Of != nil:
 			d.Shown = e.Of.Change.Shown
@@ -94,22 +96,22 @@ func Complete(entries []ImportedDecision, revise func(edit *review.Decision) (sh
 	return kept, left, nil
 }
 
-// statement is what a reviewer said about one task in another tool.
+// statement is a reviewer's statement about one task in another tool.
 type statement struct {
-	at          string // where in the file
-	source, id  string // the tool, and what it calls this
+	at          string // position in the file
+	source, id  string // the tool, and its ID of the statement
 	by          string
 	when        time.Time
 	task, shown string
-	question    string // as it was handed out
-	edited      string // as the reviewer would have it; "" for no change
+	question    string // as exported
+	edited      string // the corrected question; "" for no change
 	kind        string
 	reason      string
 	note        string
 	seconds     float64
 }
 
-// add adds what was said to the import, or counts that nothing was.
+// add adds the decisions of a statement, or counts it as passed if it is empty.
 func (i *ImportedFile) add(s statement, o ImportOptions) error {
 	edited := strings.TrimSpace(s.edited)
 	if edited == strings.TrimSpace(s.question) {
@@ -125,14 +127,14 @@ func (i *ImportedFile) add(s statement, o ImportOptions) error {
 		return nil
 	}
 	if s.by == "" {
-		return errors.New("nobody said it: want a reviewer")
+		return errors.New("no reviewer: want a name in by")
 	}
 	var of *review.Decision
 	if edited != "" {
 		change := s
-		change.note, change.when = "", time.Time{} // they are of what was said of the outcome
+		change.note, change.when = "", time.Time{} // note and time belong to the decision on the result
 		of = change.decision(review.Edit, edited, o)
-		of.At = s.moment(o)
+		of.At = s.time(o)
 		of.Change = &review.TaskChange{Question: &edited}
 		if err := valid(of); err != nil {
 			return err
@@ -146,7 +148,7 @@ func (i *ImportedFile) add(s statement, o ImportOptions) error {
 	d.Seconds = s.seconds
 	switch {
 	case kind == review.Approve:
-		d.Reason = "" // what is right needs none
+		d.Reason = "" // an approval has no reason
 	case kind == review.Reject:
 		d.Reason = cmp.Or(d.Reason, review.Other)
 	}
@@ -157,10 +159,11 @@ func (i *ImportedFile) add(s statement, o ImportOptions) error {
 	return nil
 }
 
-// tidy takes away the spaces that people type in a sheet and do not see.
+// tidy removes superfluous spaces, which are easily overlooked in a sheet.
 func tidy(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// kindOf reads what a reviewer chose; one who chose nothing and wrote a note left a remark.
+// kindOf returns the kind of decision that a reviewer chose. A note without a choice is a
+// comment. Without a note and a choice the kind is "".
 func kindOf(chosen, note string) (review.DecisionKind, error) {
 	kind := review.DecisionKind(strings.ToLower(strings.TrimSpace(chosen)))
 	switch {
@@ -172,13 +175,13 @@ func kindOf(chosen, note string) (review.DecisionKind, error) {
 	return "", fmt.Errorf("decision %q: want %q, %q or %q", chosen, review.Approve, review.Reject, review.Doubt)
 }
 
-// choices are the votes that tools offer.
+// choices are the kinds of votes.
 func choices() []review.DecisionKind {
 	return []review.DecisionKind{review.Approve, review.Reject, review.Doubt}
 }
 
-// moment returns when it was said.
-func (s *statement) moment(o ImportOptions) time.Time {
+// time returns the time of the statement in UTC, or o.Now if it has none.
+func (s *statement) time(o ImportOptions) time.Time {
 	when := s.when
 	if when.IsZero() {
 		when = o.Now
@@ -186,8 +189,8 @@ func (s *statement) moment(o ImportOptions) time.Time {
 	return when.UTC().Truncate(time.Millisecond)
 }
 
-// decision returns what was said as a decision of the kind. Its ID is of all that was said,
-// and of when, so that a vote that was changed and changed back counts.
+// decision returns the statement as a decision of the kind. Its ID is a digest of the whole
+// statement with its time, so that a vote that is changed and changed back counts again.
 func (s *statement) decision(kind review.DecisionKind, edited string, o ImportOptions) *review.Decision {
 	when := ""
 	if !s.when.IsZero() {
@@ -195,15 +198,15 @@ func (s *statement) decision(kind review.DecisionKind, edited string, o ImportOp
 	}
 	id := digest.Of("imported decision", s.source, s.id, s.by, s.task, s.shown, string(kind), s.reason, s.note, edited, when)
 	return &review.Decision{
-		ID: identifier(id), At: s.moment(o), By: s.by, Role: review.Annotator,
+		ID: identifier(id), At: s.time(o), By: s.by, Role: review.Annotator,
 		Task: s.task, Shown: digest.Digest(s.shown), Kind: kind, Reason: task.ReviewReason(s.reason), Note: s.note,
 	}
 }
 
-// identifier returns 32 hex digits of a digest: 128 bits name a decision.
+// identifier returns the first 32 hex digits of a digest; 128 bits identify a decision.
 func identifier(d digest.Digest) string { return strings.TrimPrefix(string(d), "sha256:")[:32] }
 
-// valid judges a decision that may yet lack what an edit makes of the task.
+// valid validates a decision, which may be an edit without Change.Shown.
 func valid(d *review.Decision) error {
 	if d.Kind == review.Edit && d.Change != nil && d.Change.Shown == "" {
 		whole, change := *d, *d.Change
@@ -214,19 +217,20 @@ func valid(d *review.Decision) error {
 	return d.Validate()
 }
 
-// name returns the reviewer's name of the first of what a tool calls him that Names has,
-// and the last resort otherwise.
-func (o ImportOptions) name(resort string, called ...string) string {
-	for _, c := range called {
+// name returns the first name that Names has for one of the user's identifiers, or the
+// fallback.
+func (o ImportOptions) name(fallback string, identifiers ...string) string {
+	for _, c := range identifiers {
 		if name := o.Names[c]; c != "" && name != "" {
 			return name
 		}
 	}
-	return resort
+	return fallback
 }
 
-// moment reads a time as tools write it, in UTC where they do not say; the zero time for "".
-func moment(s string) (time.Time, error) {
+// parseTime reads a time as tools write it; a time without a zone is in UTC. It returns the
+// zero time for "".
+func parseTime(s string) (time.Time, error) {
 	if s == "" {
 		return time.Time{}, nil
 	}
@@ -235,5 +239,5 @@ func moment(s string) (time.Time, error) {
 			return t, nil
 		}
 	}
-	return time.Time{}, fmt.Errorf("time %q: want one such as 2026-01-02T03:04:05.678Z", s)
+	return time.Time{}, fmt.Errorf("time %q: want a time such as 2026-01-02T03:04:05.678Z", s)
 }

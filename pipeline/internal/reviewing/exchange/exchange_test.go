@@ -114,9 +114,9 @@ func TestCSVIsSafeAndStandard(t *testing.T) {
 		if err := WriteCSV(&b, want); err != nil {
 			t.Fatal(err)
 		}
-		text, ok := strings.CutPrefix(b.String(), mark)
+		text, ok := strings.CutPrefix(b.String(), byteOrderMark)
 		if !ok || strings.Count(strings.Join(strings.Split(text, "\""), ""), "\r\n") < len(want)+1 {
-			t.Fatalf("no mark or no ends of lines: %q", text)
+			t.Fatalf("no byteOrderMark or no ends of lines: %q", text)
 		}
 		rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 		if err != nil {
@@ -145,16 +145,16 @@ func TestCSVFaults(t *testing.T) {
 	tests := []struct{ name, text, want string }{
 		{"no header", "", "x.csv:1: header row: EOF"},
 		{"no column", "by,kind\n", `x.csv:1: no column "task"`},
-		{"a column twice", "by,kind,task,shown,kind\n", `column "kind" is there twice`},
+		{"a column twice", "by,kind,task,shown,kind\n", `column "kind" appears twice`},
 		{"cells", head + "a,b\n", "x.csv:2: 2 cells: want 10"},
-		{"a quote that does not end", head + "\"a\n\n", "x.csv:2: a quote that does not end"},
-		{"text after a quote", head + "\"a\"b,\n", "x.csv:2: text after the quote"},
+		{"a quote that does not end", head + "\"a\n\n", "x.csv:2: a cell without its closing quote"},
+		{"text after a quote", head + "\"a\"b,\n", "x.csv:2: text after the closing quote"},
 		{"a quote inside", head + "a\"b,\n", "x.csv:2: a quote or a carriage return"},
 		{"not UTF-8", head + "\xb2\xe2", "x.csv:2: not UTF-8"}, // as Excel saves it in China
 		{"a bad number", head + ",,ada,,t," + shown + ",approve,,,x\n", `x.csv:2: seconds "x"`},
 		{"a bad time", head + ",tomorrow,ada,,t," + shown + ",approve,,,\n", `x.csv:2: time "tomorrow"`},
 		{"a bad kind", head + ",,ada,,t," + shown + ",perhaps,,,\n", `x.csv:2: decision "perhaps": want "approve"`},
-		{"nobody", head + ",,,,t," + shown + ",approve,,,\n", "x.csv:2: nobody said it"},
+		{"nobody", head + ",,,,t," + shown + ",approve,,,\n", "x.csv:2: no reviewer"},
 		{"a bad reason", head + ",,ada,,t," + shown + ",reject,ugly,,\n", `x.csv:2: reason "ugly"`},
 		{"a bad digest", head + ",,ada,,t,1,approve,,,\n", "x.csv:2: shown"},
 		{"an unknown property", "id,by,task,shown,kind,change\n0123456789abcdef,ada,t," + shown + ",edit,\"{\"\"x\"\":1}\"\n", `x.csv:2: change: json: unknown field "x"`},
@@ -187,15 +187,15 @@ func TestSheet(t *testing.T) {
 		if i, err := ReadCSV(&b, "sheet.csv", ImportOptions{}); err != nil || len(i.Entries) != 0 || i.Passed != 1 {
 			t.Fatalf("an empty sheet has %+v, %v", i, err)
 		}
-		s := newScanner(strings.TrimPrefix(sheet, mark))
+		s := newScanner(strings.TrimPrefix(sheet, byteOrderMark))
 		s.record()
 		cells, err := s.record()
 		if err != nil || strings.TrimPrefix(cells[3], "'") != text {
 			t.Fatalf("question %q, %v, want %q", cells, err, text)
 		}
-		cells[8], cells[9], cells[10], cells[11], cells[12] = " ada ", "Reject", "Trivial ", guard("=note"), guard("=edited")
+		cells[8], cells[9], cells[10], cells[11], cells[12] = " ada ", "Reject", "Trivial ", escapeFormula("=note"), escapeFormula("=edited")
 		// As a spreadsheet saves it where the comma is the decimal point.
-		filled := strings.Split(strings.TrimPrefix(sheet, mark), "\r\n")[0]
+		filled := strings.Split(strings.TrimPrefix(sheet, byteOrderMark), "\r\n")[0]
 		filled = strings.ReplaceAll(filled, ",", ";") + "\n"
 		for i, cell := range cells {
 			if i > 0 {

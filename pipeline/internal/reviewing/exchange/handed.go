@@ -13,18 +13,18 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/task"
 )
 
-// HandedTask is a task that is handed out.
+// HandedTask is a task that is exported for review.
 type HandedTask struct {
-	// ID is the task's as the check stage made it.
+	// ID is the task's original ID, from the check stage.
 	ID string
-	// Task is the task as it is now; its digest is what decisions on it will name.
+	// Task is the task's present version, whose digest decisions on it will name.
 	Task *task.Task
 }
 
-// mostText is how many characters of an observation are handed out.
-const mostText = 4000
+// maxText is the number of characters of an observation that are exported.
+const maxText = 4000
 
-// fields are what a reviewer sees of a task, as texts.
+// fields are the parts of a task that a reviewer sees, as texts.
 type fields struct {
 	Task     string `json:"task_id"`
 	Shown    string `json:"shown"`
@@ -49,13 +49,13 @@ func (h HandedTask) fields() fields {
 	}
 }
 
-// steps writes the steps of a task, one a line: what was called and what came back.
+// steps returns the steps of a task, one per line, with calls and results.
 func steps(t *task.Task) string {
 	var b strings.Builder
 	for i := range t.Steps {
 		s := &t.Steps[i]
 		if s.Node == "" {
-			continue // it ends the task with the answer
+			continue // the last step, which gives the answer
 		}
 		fmt.Fprintf(&b, "%s %s", s.Node, s.Op)
 		if s.Tool != "" {
@@ -69,7 +69,8 @@ func steps(t *task.Task) string {
 	return b.String()
 }
 
-// observation is what came back of a call: a text without its quotes, other JSON as it is.
+// observation returns the result of a call: a JSON string without its quotes, other JSON
+// unchanged.
 func observation(s *plan.Step) string {
 	var text string
 	if json.Unmarshal(s.Observation, &text) == nil {
@@ -78,22 +79,21 @@ func observation(s *plan.Step) string {
 	return string(s.Observation)
 }
 
-// cut keeps the beginning of a long text and says how long it is.
+// cut shortens a long text to its beginning, followed by its length in characters.
 func cut(s string) string {
 	n := utf8.RuneCountInString(s)
-	if n <= mostText {
+	if n <= maxText {
 		return s
 	}
-	return fmt.Sprintf("%s… (%d)", string([]rune(s)[:mostText]), n)
+	return fmt.Sprintf("%s… (%d)", string([]rune(s)[:maxText]), n)
 }
 
-// WriteSheet writes tasks as CSV to fill in, as [WriteCSV] writes decisions: a row a task,
-// with empty columns for by, kind, reason, note and edited, the question as it should be.
-// [ReadCSV] reads what was filled in; somebody who fills in more than one vote on a task
-// copies its row.
+// WriteSheet writes tasks as a CSV sheet in the format of [WriteCSV], with one row per task.
+// Reviewers fill in the empty columns by, kind, reason, note and edited (the corrected
+// question), and [ReadCSV] reads the sheet. For a second vote on a task, copy its row.
 func WriteSheet(w io.Writer, tasks []HandedTask) error {
 	b := bufio.NewWriter(w)
-	b.WriteString(mark)
+	b.WriteString(byteOrderMark)
 	writeRow(b, []string{"task", "shown", "type", "question", "draft", "answer", "keywords", "steps", "by", "kind", "reason", "note", "edited"})
 	for _, h := range tasks {
 		f := h.fields()
@@ -102,10 +102,10 @@ func WriteSheet(w io.Writer, tasks []HandedTask) error {
 	return b.Flush()
 }
 
-// labels are what reviewers read beside fields and questions.
+// labels are the labels of fields and choices.
 type labels struct {
 	question, draft, answer, keywords, steps, decision, reason, note, edited string
-	// titles are of the choices, by value: votes and reasons.
+	// titles are the labels of votes and reasons, by their values.
 	titles map[string]string
 }
 
@@ -124,7 +124,7 @@ func labelsIn(lang string) labels {
 	}
 }
 
-// titles names the votes and then the reasons, in their order.
+// titles returns the labels of the votes and then of the reasons, in their order.
 func titles(names ...string) map[string]string {
 	m := map[string]string{}
 	for i, value := range append(values(choices()), values(review.Reasons())...) {
@@ -133,7 +133,7 @@ func titles(names ...string) map[string]string {
 	return m
 }
 
-// values returns words of a closed set as strings.
+// values returns words as strings.
 func values[T ~string](words []T) []string {
 	list := make([]string, len(words))
 	for i, w := range words {

@@ -12,8 +12,9 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/review"
 )
 
-// WriteLabelStudio writes tasks as a JSON list that Label Studio imports. What is seen
-// and what [ReadLabelStudio] needs again is in data, which exports have too.
+// WriteLabelStudio writes tasks as a JSON list that Label Studio imports. The member data of
+// each task holds what reviewers see and what [ReadLabelStudio] needs; Label Studio's
+// exports contain it unchanged.
 func WriteLabelStudio(w io.Writer, tasks []HandedTask) error {
 	type item struct {
 		Data fields `json:"data"`
@@ -25,7 +26,7 @@ func WriteLabelStudio(w io.Writer, tasks []HandedTask) error {
 	return writeJSON(w, list)
 }
 
-// writeJSON writes indented JSON in which markup stays readable.
+// writeJSON writes indented JSON without HTML escapes.
 func writeJSON(w io.Writer, v any) error {
 	b := bufio.NewWriter(w)
 	e := json.NewEncoder(b)
@@ -37,9 +38,9 @@ func writeJSON(w io.Writer, v any) error {
 	return b.Flush()
 }
 
-// WriteLabelConfig writes the labelling configuration of a Label Studio project for
-// tasks in the language: texts as plain text, a choice of a vote, its reason, a note, and
-// the question, which can be changed.
+// WriteLabelConfig writes the labelling configuration of a Label Studio project: the texts
+// of a task as plain text, a vote, its reason, a note, and the question for editing. Labels
+// are Chinese if lang is "zh", otherwise English.
 func WriteLabelConfig(w io.Writer, lang string) error {
 	l := labelsIn(lang)
 	var b strings.Builder
@@ -69,12 +70,12 @@ func WriteLabelConfig(w io.Writer, lang string) error {
 	return err
 }
 
-// tag writes an XML tag with its attributes, name after name and value.
+// tag writes an XML tag with its attributes, given as alternating names and values.
 func tag(b *strings.Builder, depth int, name string, empty bool, attributes ...string) {
 	b.WriteString(strings.Repeat("  ", depth) + "<" + name)
 	for i := 0; i < len(attributes); i += 2 {
 		b.WriteString(" " + attributes[i] + `="`)
-		xml.EscapeText(b, []byte(attributes[i+1])) // a Builder takes everything
+		xml.EscapeText(b, []byte(attributes[i+1])) // writing to a Builder never fails
 		b.WriteByte('"')
 	}
 	if empty {
@@ -86,16 +87,16 @@ func tag(b *strings.Builder, depth int, name string, empty bool, attributes ...s
 // studioTask is a task of an export.
 type studioTask struct {
 	Data struct {
-		Task     loose `json:"task_id"`
-		Shown    loose `json:"shown"`
-		Question loose `json:"question"`
+		Task     looseText `json:"task_id"`
+		Shown    looseText `json:"shown"`
+		Question looseText `json:"question"`
 	} `json:"data"`
 	Annotations []studioAnnotation `json:"annotations"`
 	Drafts      []json.RawMessage  `json:"drafts"`
 }
 
 type studioAnnotation struct {
-	ID        loose          `json:"id"`
+	ID        looseText      `json:"id"`
 	By        studioUser     `json:"completed_by"`
 	Result    []studioResult `json:"result"`
 	Cancelled bool           `json:"was_cancelled"`
@@ -104,12 +105,12 @@ type studioAnnotation struct {
 	Seconds   float64        `json:"lead_time"`
 }
 
-// studioUser is a number, or a record where an export has whole users.
+// studioUser is a user: a number, or a record if the export contains whole users.
 type studioUser struct {
-	ID    loose  `json:"id"`
-	Mail  string `json:"email"`
-	First string `json:"first_name"`
-	Last  string `json:"last_name"`
+	ID    looseText `json:"id"`
+	Mail  string    `json:"email"`
+	First string    `json:"first_name"`
+	Last  string    `json:"last_name"`
 }
 
 // UnmarshalJSON implements [json.Unmarshaler].
@@ -124,27 +125,27 @@ func (u *studioUser) UnmarshalJSON(b []byte) error {
 type studioResult struct {
 	From  string `json:"from_name"`
 	Value struct {
-		Choices loose `json:"choices"`
-		Text    loose `json:"text"`
+		Choices looseText `json:"choices"`
+		Text    looseText `json:"text"`
 	} `json:"value"`
 }
 
-// ReadLabelStudio reads the annotations of a JSON export, the format JSON and not JSON-MIN,
-// of tasks that [WriteLabelStudio] wrote. Cancelled annotations, drafts and those that say
-// nothing are passed over. A reviewer is called by Options.Names of the user's number or
-// e-mail address, else by first and last name, by the address, or by "user" and the number.
-// An annotation that was changed after an earlier import is another decision, and
-// counts instead of the first, being later. Errors are as of [ReadCSV].
+// ReadLabelStudio reads the annotations of an export in Label Studio's format JSON (not
+// JSON-MIN) of tasks that [WriteLabelStudio] wrote. Cancelled annotations, drafts and empty
+// annotations are skipped. The name of a reviewer is the entry of [ImportOptions.Names] for
+// the user's number or e-mail address; otherwise the first and last name, the address, or
+// "user" and the number. An annotation that was changed since an earlier import becomes a
+// new decision, which supersedes the earlier one. Errors are those of [ReadCSV].
 func ReadLabelStudio(r io.Reader, name string, o ImportOptions) (*ImportedFile, error) {
 	list, err := elements(r)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	i := &ImportedFile{}
-	return i.all(list, name, func(raw json.RawMessage, at string) error {
+	return i.addAll(list, name, func(raw json.RawMessage, at string) error {
 		var t studioTask
 		if err := json.Unmarshal(raw, &t); err != nil {
-			return fmt.Errorf("%w: want a task of Label Studio", err)
+			return fmt.Errorf("%w: the element must be a task of a Label Studio export", err)
 		}
 		i.Passed += len(t.Drafts)
 		for _, a := range t.Annotations {
@@ -152,7 +153,7 @@ func ReadLabelStudio(r io.Reader, name string, o ImportOptions) (*ImportedFile, 
 				i.Passed++
 				continue
 			}
-			if err := i.annotation(&t, &a, at, o); err != nil {
+			if err := i.addAnnotation(&t, &a, at, o); err != nil {
 				return fmt.Errorf("annotation %q: %w", a.ID, err)
 			}
 		}
@@ -160,17 +161,17 @@ func ReadLabelStudio(r io.Reader, name string, o ImportOptions) (*ImportedFile, 
 	})
 }
 
-// annotation takes one annotation up.
-func (i *ImportedFile) annotation(t *studioTask, a *studioAnnotation, at string, o ImportOptions) error {
+// addAnnotation adds the decisions of one annotation.
+func (i *ImportedFile) addAnnotation(t *studioTask, a *studioAnnotation, at string, o ImportOptions) error {
 	if t.Data.Task == "" || t.Data.Shown == "" {
-		return fmt.Errorf("the task has no task_id and shown in data: want one that was handed out")
+		return fmt.Errorf("the task's data must have task_id and shown, as in the exported task")
 	}
 	s := statement{
 		at: at, source: "labelstudio", id: string(a.ID), by: a.By.name(o), seconds: a.Seconds,
 		task: string(t.Data.Task), shown: string(t.Data.Shown), question: string(t.Data.Question),
 	}
 	var err error
-	if s.when, err = moment(cmp.Or(a.Updated, a.Created)); err != nil {
+	if s.when, err = parseTime(cmp.Or(a.Updated, a.Created)); err != nil {
 		return err
 	}
 	for _, r := range a.Result {
@@ -189,12 +190,12 @@ func (i *ImportedFile) annotation(t *studioTask, a *studioAnnotation, at string,
 }
 
 func (u *studioUser) name(o ImportOptions) string {
-	resort := strings.TrimSpace(u.First + " " + u.Last)
-	if resort == "" {
-		resort = u.Mail
+	fallback := strings.TrimSpace(u.First + " " + u.Last)
+	if fallback == "" {
+		fallback = u.Mail
 	}
-	if resort == "" && u.ID != "" {
-		resort = "user " + string(u.ID)
+	if fallback == "" && u.ID != "" {
+		fallback = "user " + string(u.ID)
 	}
-	return o.name(resort, string(u.ID), u.Mail)
+	return o.name(fallback, string(u.ID), u.Mail)
 }

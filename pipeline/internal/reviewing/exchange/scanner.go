@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// scanner splits CSV into records as RFC 4180 has it. Unlike [encoding/csv] it leaves the
-// ends of lines inside quotes as they are: CR LF stays CR LF.
+// scanner splits CSV into records according to RFC 4180. Unlike [encoding/csv] it does not
+// change line ends inside quotes: CR LF stays CR LF.
 type scanner struct {
 	text   string
 	comma  byte
-	line   int  // the line that comes next, from 1
-	start  int  // the line on which the last record began
-	broken bool // the rest cannot be split
+	line   int  // number of the next line, from 1
+	start  int  // number of the first line of the last record
+	broken bool // after an error the rest cannot be split
 }
 
-// newScanner finds out what separates the columns from the header row, where no name holds
-// a separator.
+// newScanner returns a scanner of text. It detects the separator from the header row, in
+// which no name contains a separator.
 func newScanner(text string) *scanner {
 	head, _, _ := strings.Cut(text, "\n")
 	s := &scanner{text: text, comma: ',', line: 1}
@@ -29,8 +29,7 @@ func newScanner(text string) *scanner {
 	return s
 }
 
-// record returns the next record; [io.EOF] after the last. Lines with nothing in them are
-// passed over.
+// record returns the next record, or [io.EOF] after the last. It skips empty lines.
 func (s *scanner) record() ([]string, error) {
 	for {
 		s.start = s.line
@@ -54,13 +53,13 @@ func (s *scanner) record() ([]string, error) {
 		}
 		if s.text[0] != s.comma {
 			s.broken = true
-			return nil, errors.New("text after the quote that ends a cell: want a separator or the end of the line")
+			return nil, errors.New("text after the closing quote of a cell: want a separator or the end of the line")
 		}
 		s.text = s.text[1:]
 	}
 }
 
-// end takes the end of a line, if that is what comes next.
+// end skips the end of a line, and reports whether there was one.
 func (s *scanner) end() bool {
 	for _, end := range []string{"\r\n", "\n"} {
 		if rest, ok := strings.CutPrefix(s.text, end); ok {
@@ -72,7 +71,7 @@ func (s *scanner) end() bool {
 	return false
 }
 
-// cell takes the next cell.
+// cell returns the next cell.
 func (s *scanner) cell() (string, error) {
 	if rest, ok := strings.CutPrefix(s.text, `"`); ok {
 		s.text = rest
@@ -87,19 +86,19 @@ func (s *scanner) cell() (string, error) {
 		cell = strings.TrimSuffix(cell, "\r")
 	}
 	if strings.ContainsAny(cell, "\"\r") {
-		return "", errors.New("a quote or a carriage return in a cell without quotes: want the cell in quotes")
+		return "", errors.New("a quote or a carriage return in a cell without quotes: put the cell in quotes")
 	}
 	s.text = s.text[len(cell):]
 	return cell, nil
 }
 
-// quoted takes the rest of a cell in quotes.
+// quoted returns the cell whose opening quote was just read.
 func (s *scanner) quoted() (string, error) {
 	var b strings.Builder
 	for {
 		part, rest, ok := strings.Cut(s.text, `"`)
 		if !ok {
-			return "", errors.New("a quote that does not end: want another one")
+			return "", errors.New("a cell without its closing quote")
 		}
 		b.WriteString(part)
 		s.line += strings.Count(part, "\n")

@@ -101,7 +101,7 @@ func TestReadLabelStudio(t *testing.T) {
 			t.Errorf("entry %d said again later has the same ID: %v", j, same)
 		}
 	}
-	marked := mustRead(t, mark+export, o)
+	marked := mustRead(t, byteOrderMark+export, o)
 	if diff := cmp.Diff(sayings(t, i, h), sayings(t, marked, h)); diff != "" {
 		t.Errorf("after a byte order mark (-want +got):\n%s", diff)
 	}
@@ -127,13 +127,13 @@ func TestLabelStudioFaults(t *testing.T) {
 	h := handed("Which?")
 	export := studioExport(h)
 	for _, test := range []struct{ old, new, want string }{
-		{"[\n", "", "x.json: no list"},
+		{"[\n", "", "x.json: not a list"},
 		{`["reject"]`, `["perhaps"]`, `x.json:2: annotation "1001": decision "perhaps"`},
 		{`"lead_time": 4.25`, `"lead_time": -1`, `x.json:2: annotation "1001": seconds -1`},
-		{`"completed_by": 10`, `"completed_by": null`, `x.json:2: annotation "1001": nobody said it`},
+		{`"completed_by": 10`, `"completed_by": null`, `x.json:2: annotation "1001": no reviewer`},
 		{`"ambiguous"`, `"ugly"`, `x.json:2: annotation "1001": reason "ugly"`},
 		{`"2026-01-02T03:04:06.5Z"`, `"soon"`, `x.json:2: annotation "1001": time "soon"`},
-		{`"task_id"`, `"other"`, `x.json:2: annotation "1001": the task has no task_id`},
+		{`"task_id"`, `"other"`, `x.json:2: annotation "1001": the task's data must have task_id`},
 		{`"result": [{"id"`, `"result": [[{"id"`, "x.json: element 1"},
 	} {
 		_, err := ReadLabelStudio(strings.NewReader(strings.Replace(export, test.old, test.new, 1)), "x.json", ImportOptions{})
@@ -142,12 +142,12 @@ func TestLabelStudioFaults(t *testing.T) {
 		}
 	}
 	for _, test := range []struct{ text, want string }{
-		{`{}`, "x.json: no list"},
+		{`{}`, "x.json: not a list"},
 		{`[1]`, "x.json:1: "},
 		{`[] x`, "text after the list"},
 		{`[`, "the list does not end"},
 		{"[\n\"\xff\"]", "line 2 is not UTF-8"},
-		{`[{"data": {"task_id": [{}]}}]`, "want a text"},
+		{`[{"data": {"task_id": [{}]}}]`, "want a string"},
 	} {
 		if _, err := ReadLabelStudio(strings.NewReader(test.text), "x.json", ImportOptions{}); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v, want %s", test.text, err, test.want)
@@ -175,7 +175,7 @@ func TestWriteLabelStudio(t *testing.T) {
 		if d["answer"] != text || d["keywords"] != text || d["draft"] != text+"?" || text != "" && d["question"] != text || d["shown"] != string(review.Shown(tasks[i].Task)) {
 			t.Errorf("%q came out as %+v", text, d)
 		}
-		if n := len([]rune(d["steps"])); n > mostText+200+len(text) || !strings.Contains(d["steps"], "… (5000)") {
+		if n := len([]rune(d["steps"])); n > maxText+200+len(text) || !strings.Contains(d["steps"], "… (5000)") {
 			t.Errorf("steps of %d characters", n)
 		}
 	}

@@ -324,10 +324,10 @@ func TestApplyFaults(t *testing.T) {
 	}{
 		"no question":         {review.TaskChange{Question: text(" \n")}, "question: "},
 		"a keyword less":      {review.TaskChange{KeyAnswer: make([]string, len(base.KeyAnswer)+1)}, "keywords: "},
-		"a blank keyword":     {review.TaskChange{KeyAnswer: make([]string, len(base.KeyAnswer))}, "keywords: one is empty"},
-		"blank on the way":    {review.TaskChange{KeyMiddle: []string{"　"}}, "keywords: one is empty"},
+		"a blank keyword":     {review.TaskChange{KeyAnswer: make([]string, len(base.KeyAnswer))}, "keywords: no keyword may be empty"},
+		"blank on the way":    {review.TaskChange{KeyMiddle: []string{"　"}}, "keywords: no keyword may be empty"},
 		"aliases of nothing":  {review.TaskChange{Aliases: make([][]string, len(base.KeyAnswer)+1)}, "aliases: "},
-		"a blank alias":       {review.TaskChange{Aliases: slices.Repeat([][]string{{""}}, len(base.KeyAnswer))}, "aliases: one is empty"},
+		"a blank alias":       {review.TaskChange{Aliases: slices.Repeat([][]string{{""}}, len(base.KeyAnswer))}, "aliases: no alias may be empty"},
 		"another column":      {review.TaskChange{Plan: edited(func(p *plan.Program) { p.Nodes[last].Do = &plan.Project{Columns: []string{"别的"}} })}, "invalid: "},
 		"another name":        {review.TaskChange{Plan: edited(func(p *plan.Program) { p.Nodes[last].Name = "x" })}, "shape: "},
 		"another input":       {review.TaskChange{Plan: edited(func(p *plan.Program) { p.Nodes[last].From = []string{p.Nodes[0].Name} })}, "shape: "},

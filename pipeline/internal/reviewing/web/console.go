@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	mostCalls = 4                // of one reviewer at once
-	callTime  = 20 * time.Second // a call has
+	mostCalls = 4                // maximum number of concurrent calls of a reviewer
+	callTime  = 20 * time.Second // timeout of a call
 )
 
 // call calls a tool for a reviewer.
@@ -42,7 +42,7 @@ func (srv *ReviewServer) call(v *visit) error {
 	if err != nil {
 		return err
 	}
-	srv.count(v)
+	srv.countCall(v)
 	result, err := within(ctx, done, func() (tool.Result, error) {
 		return v.set.Tools.Call(ctx, tool.Call{Tool: body.Tool, Args: args})
 	})
@@ -56,8 +56,8 @@ func (srv *ReviewServer) call(v *visit) error {
 	return nil
 }
 
-// count counts a call for the task that the reviewer was shown last.
-func (srv *ReviewServer) count(v *visit) {
+// countCall counts a call for the task that the reviewer was shown last.
+func (srv *ReviewServer) countCall(v *visit) {
 	srv.mu.Lock()
 	defer srv.mu.Unlock()
 	a := srv.attention[v.who.Name]
@@ -69,8 +69,8 @@ func (srv *ReviewServer) count(v *visit) {
 	}
 }
 
-// within returns what do returns, if it does so before ctx ends; done is called when it
-// does, however late.
+// within runs do in a goroutine and returns its result, or an error if ctx ends first. A
+// panic of do becomes an error. done is called when do returns, even if ctx has ended.
 func within(ctx context.Context, done func(), do func() (tool.Result, error)) (tool.Result, error) {
 	type outcome struct {
 		result tool.Result

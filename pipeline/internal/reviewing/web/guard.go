@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// policy is what the page may load, and where from: its own scripts and styles, and
-// nothing inline. See https://www.w3.org/TR/CSP3/.
+// policy is the Content-Security-Policy of the page: it may load its own scripts, styles and
+// images, and nothing inline. See https://www.w3.org/TR/CSP3/.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
 	"font-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// inert is the policy of texts that are no page: nothing is loaded, nothing runs.
+// inert is the Content-Security-Policy of plain texts: they load and run nothing.
 const inert = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
-// guard sets the headers that every answer has, and lets through what is asked of this
-// server under one of its own names and, where it changes anything, by its own page.
+// guard sets the headers that every answer has. It passes on only requests under one of the
+// server's own names and, if they can change anything, only requests of its own page.
 type guard struct {
 	hosts  []string
 	origin *http.CrossOriginProtection
@@ -25,9 +25,8 @@ type guard struct {
 	fail   func(http.ResponseWriter, *http.Request, error)
 }
 
-// newGuard guards a server that people reach under a URL. The names of the loopback
-// interface are always its own: no name server can make a foreign page's host one of
-// them.
+// newGuard returns the guard of a server that people reach at a URL. The names of the
+// loopback interface are always allowed, because no other site can have one of them.
 func newGuard(reached *url.URL, next http.Handler, fail func(http.ResponseWriter, *http.Request, error)) (*guard, error) {
 	g := &guard{
 		hosts:  []string{strings.ToLower(reached.Hostname()), "127.0.0.1", "localhost", "::1"},
@@ -54,11 +53,12 @@ func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	g.next.ServeHTTP(w, r)
 }
 
-// allowed refuses a request under a foreign name, which a page has that points its own
-// name at this address; one that another site's page sends; and a body of another type.
+// allowed returns an error for a request under a foreign host name, which a hostile page can
+// send by pointing its own name at this address (DNS rebinding), for a request of another
+// site's page, and for a body that is not JSON.
 func (g *guard) allowed(r *http.Request) error {
 	if name := hostname(r.Host); !slices.Contains(g.hosts, name) {
-		return refuse(http.StatusMisdirectedRequest, codeInvalid, "host %q is none of this page's: want %s (-public says under which address people reach it)", name, g.hosts[0])
+		return refuse(http.StatusMisdirectedRequest, codeInvalid, "host %q is not a name of this server: want %s (-public sets the address at which people reach it)", name, g.hosts[0])
 	}
 	if err := g.origin.Check(r); err != nil {
 		return refuse(http.StatusForbidden, codeInvalid, "%v", err)
@@ -69,7 +69,7 @@ func (g *guard) allowed(r *http.Request) error {
 	return checkContentType(r)
 }
 
-// hostname is the name in a Host header, in lower case, without port and brackets.
+// hostname returns the name in a Host header in lower case, without port and brackets.
 func hostname(host string) string {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name

@@ -17,12 +17,12 @@ var pages embed.FS
 
 // asset is a file of the page.
 type asset struct {
-	content []byte
-	media   string
-	tag     string
+	content   []byte
+	mediaType string
+	etag      string
 }
 
-// assets are the files of the page by the path they are asked for under.
+// assets returns the files of the page by URL path.
 func assets() (map[string]asset, error) {
 	root, err := fs.Sub(pages, "page")
 	if err != nil {
@@ -37,7 +37,7 @@ func assets() (map[string]asset, error) {
 		if err != nil {
 			return err
 		}
-		a := asset{content: b, media: media(name), tag: `"` + digest.Bytes(b).Short() + `"`}
+		a := asset{content: b, mediaType: mediaType(name), etag: `"` + digest.Bytes(b).Short() + `"`}
 		files["/"+name] = a
 		if name == "index.html" {
 			files["/"] = a
@@ -47,9 +47,9 @@ func assets() (map[string]asset, error) {
 	return files, err
 }
 
-// media is the type of a file of the page. The few there are do not depend on what the
-// system calls them.
-func media(name string) string {
+// mediaType returns the media type of a file of the page. It does not use package mime, whose
+// types depend on the system.
+func mediaType(name string) string {
 	switch path.Ext(name) {
 	case ".html":
 		return "text/html; charset=utf-8"
@@ -64,7 +64,7 @@ func media(name string) string {
 	}
 }
 
-// page answers with a file of the page, or that there is none.
+// page sends a file of the page.
 func (srv *ReviewServer) page(w http.ResponseWriter, r *http.Request) error {
 	a, ok := srv.assets[r.URL.Path]
 	if !ok || strings.HasPrefix(r.URL.Path, "/api/") {
@@ -73,9 +73,9 @@ func (srv *ReviewServer) page(w http.ResponseWriter, r *http.Request) error {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return refuse(http.StatusMethodNotAllowed, codeInvalid, "method %s: want GET", r.Method)
 	}
-	w.Header().Set("Content-Type", a.media)
+	w.Header().Set("Content-Type", a.mediaType)
 	w.Header().Set("Cache-Control", "no-cache")
-	w.Header().Set("ETag", a.tag)
+	w.Header().Set("ETag", a.etag)
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(a.content))
 	return nil
 }

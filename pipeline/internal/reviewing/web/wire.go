@@ -1,17 +1,19 @@
-// Package web serves the review page: one page for annotators, seniors and owners, over
-// the decision log, with tools to call and edits that are proved at once.
+// Package web serves the review page for annotators, seniors and owners. The page shows
+// tasks, records decisions in the decision log, calls tools, and proves edits at once.
 //
-// # What a browser is trusted with
+// # Trust
 //
-// Nothing but its session, which is a cookie that no script can read. Who decides, in
-// which role and when, what an edit leads to and which checks that fails, how an answer is
-// graded and after how many calls, and what of a task may be seen are the server's to say.
-// What changes anything has to come from the page itself, under one of the server's own
-// names and as JSON. Texts of tables, models and people are data all the way: answers are
-// JSON with markup escaped, or inert text, and the page may run its own scripts alone.
+// The server trusts a browser only with its session, a cookie that no script can read. The
+// server itself determines who decides, in which role and when, the result of an edit and
+// the checks that it fails, the grade of an answer and the number of calls before it, and
+// which parts of a task are shown. Requests that change anything must come from the page
+// itself, under one of the server's own names, and must be JSON. Texts of tables, models
+// and people are never executed: answers are JSON with escaped markup, or inert text, and
+// the page may run only its own scripts.
 //
-// Whoever can read the server's directory or is an owner can see everything, also where the
-// reference is kept back from those who have not answered yet; so can seniors in the log.
+// Owners and everybody who can read the server's directory can see all data, including
+// references that are hidden from reviewers who have not answered yet. Seniors can see them
+// in the log.
 package web
 
 import (
@@ -26,62 +28,63 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// Me is the answer to GET /api/me: who asks, and what the page needs to know once.
+// Me is the answer to GET /api/me: the member who sent the request, and the settings of the
+// page.
 type Me struct {
-	// Name and Role are "" for one who has not joined.
+	// Name and Role are "" for a visitor who has not joined.
 	Name string              `json:"name"`
 	Role review.ReviewerRole `json:"role"`
-	// Open says that whoever reaches the page may join as an owner, without an invitation.
+	// Open says that every visitor may join as an owner, without an invitation.
 	Open bool `json:"open"`
-	// Preparing is what is being made ready; nil once there are tasks.
+	// Preparing is the progress of preparing the tasks; nil once they are ready.
 	Preparing *Preparing `json:"preparing,omitempty"`
-	// Language is that of the tasks, in which the page begins.
+	// Language is the language of the tasks, and the first language of the page.
 	Language string `json:"language,omitempty"`
-	// Blind says that answers are given before the reference is shown.
+	// Blind says that reviewers answer a task before they see its reference.
 	Blind bool `json:"blind"`
-	// Overlap is how many votes a task needs.
+	// Overlap is the number of votes that a task needs.
 	Overlap int `json:"overlap"`
 	// Types are the types of the tasks, in the order of reports.
 	Types []string `json:"types,omitempty"`
-	// Reasons are those that can be given.
+	// Reasons are the reasons that a decision can have.
 	Reasons []task.ReviewReason `json:"reasons,omitempty"`
 	// Tools are the tools of the console, as OpenAI function definitions.
 	Tools []json.RawMessage `json:"tools,omitempty"`
-	// Guideline is the text in force.
+	// Guideline is the guideline in force.
 	Guideline Guideline `json:"guideline"`
-	// Progress is how far the reviewer is.
+	// Progress is the reviewer's progress.
 	Progress review.ReviewerProgress `json:"progress"`
 }
 
-// Preparing is what is being made ready.
+// Preparing is the progress of the stages that prepare the tasks.
 type Preparing struct {
-	// Stage is the stage that runs: "sample"; "" before the first.
+	// Stage is the name of the running stage, such as "sample"; "" before the first.
 	Stage string `json:"stage"`
-	// Done and All count stages.
+	// Done is the number of finished stages, All the number of all stages.
 	Done int `json:"done"`
 	All  int `json:"all"`
-	// Fault is why there will be no tasks; "" while there may be.
+	// Fault is why preparing failed; "" if it has not failed.
 	Fault string `json:"fault,omitempty"`
 }
 
-// Guideline is what reviewers go by.
+// Guideline is the guideline for reviewers.
 type Guideline struct {
-	// Text is plain text with blank lines between paragraphs; lines that begin with "# "
-	// are headings and those with "- " points.
+	// Text is plain text with blank lines between paragraphs. Lines that begin with "# "
+	// are headings, lines that begin with "- " are list items.
 	Text   string        `json:"text"`
 	Digest digest.Digest `json:"digest"`
-	// By is who wrote it; "" for the text that is shipped.
+	// By is the name of the author; "" for the built-in text.
 	By string `json:"by,omitempty"`
 }
 
-// View is one task as a reviewer may see it: the answer to GET /api/tasks/ID. Where
-// Blind is set all that would tell the answer is left out: all fields from Draft to
-// Rewriter, which checks are failed, and what others decided.
+// View is one task as a reviewer may see it: the answer to GET /api/tasks/ID. If Blind is
+// set, everything that reveals the answer is left out: the fields from Draft to Rewriter,
+// the failed checks, and the decisions of others.
 type View struct {
-	// ID is the task's as the check stage made it.
+	// ID is the task's original ID, from the check stage.
 	ID string `json:"id"`
-	// Shown is what a decision on this view has to name. It is of the whole task, also
-	// where part of it is left out here.
+	// Shown is the digest that a decision on this view must name. It covers the whole task,
+	// including parts that are left out here.
 	Shown    digest.Digest `json:"shown"`
 	Type     string        `json:"type"`
 	Language string        `json:"language"`
@@ -98,32 +101,33 @@ type View struct {
 	Entities     []task.Entity  `json:"entities,omitempty"`
 	Steps        []StepView     `json:"steps,omitempty"`
 	Checks       []CheckView    `json:"checks,omitempty"`
-	// Warnings are what the gates that a model's questions pass find in the question;
-	// none of them keeps a task from being approved.
+	// Warnings are the faults that the gates for models' questions find in the question. A
+	// task with warnings can be approved.
 	Warnings []string `json:"warnings,omitempty"`
 	Rewriter string   `json:"rewriter,omitempty"`
 
 	Status task.ReviewStatus `json:"status"`
-	// Broken are the checks that the task fails: while there are any it cannot be approved.
+	// Broken are the checks that the task fails. A task that fails a check cannot be
+	// approved.
 	Broken []string `json:"broken,omitempty"`
-	// Changed says which parts people changed: question, plan, keywords, aliases.
+	// Changed are the parts that people changed: question, plan, keywords, aliases.
 	Changed []string `json:"changed,omitempty"`
-	// Mine is the reviewer's own vote that counts; nil without one.
+	// Mine is the reviewer's own vote in force; nil if there is none.
 	Mine *review.Decision `json:"mine,omitempty"`
-	// Tried is the reviewer's own answer to this version; nil without one.
+	// Tried is the reviewer's own answer to this version; nil if there is none.
 	Tried *review.BlindAnswer `json:"tried,omitempty"`
-	// History is what the reviewer may see of the decisions on the task, in log order:
-	// annotators see the votes of others once they have voted themselves.
+	// History are the decisions on the task that the reviewer may see, in log order.
+	// Annotators see the votes of others once they have voted themselves.
 	History []HistoryEntry `json:"history,omitempty"`
-	// Lease is until when nobody else is given the task for this reviewer's vote; zero
-	// where it was only looked up.
+	// Lease is the time until which the task is reserved for this reviewer's vote; zero if
+	// it is not reserved.
 	Lease time.Time `json:"lease,omitzero"`
 }
 
-// HistoryEntry is a decision of the history.
+// HistoryEntry is a decision in the history of a task.
 type HistoryEntry struct {
 	review.Decision
-	// Withdrawn says that it was taken back, Stale that the task has changed since.
+	// Withdrawn says that the decision was withdrawn, Stale that the task has changed since.
 	Withdrawn bool `json:"withdrawn,omitempty"`
 	Stale     bool `json:"stale,omitempty"`
 }
@@ -134,26 +138,26 @@ type StepView struct {
 	Op        string `json:"op"`
 	Tool      string `json:"tool,omitempty"`
 	Arguments string `json:"arguments,omitempty"` // JSON
-	// Observation is JSON as text; for a text, that text.
+	// Observation is the result as JSON; a JSON string is shown without quotes.
 	Observation string `json:"observation,omitempty"`
-	// Length is how many characters the observation has, also where it is cut; the rest
-	// is had from GET /api/tasks/ID/steps/N, N from 0, as plain text.
+	// Length is the number of characters of the whole observation. GET
+	// /api/tasks/ID/steps/N, with N from 0, returns the whole observation as plain text.
 	Length   int      `json:"length,omitempty"`
 	Rows     int      `json:"rows,omitempty"`
 	Selected []string `json:"selected,omitempty"`
 }
 
-// MostText is how many characters of an observation are sent with a view.
+// MostText is the maximum number of characters of an observation in a view.
 const MostText = 4000
 
-// CheckView is the verdict of a check with what it means.
+// CheckView is the verdict of a check with its explanation.
 type CheckView struct {
 	task.CheckResult
-	// Doc says what a task that passes has proved.
+	// Doc says what the check proves of a task that passes it.
 	Doc string `json:"doc"`
 }
 
-// ListRow is one line of the list of tasks: the answer to GET /api/tasks is a List.
+// ListRow is one row of a [List].
 type ListRow struct {
 	ID       string              `json:"id"`
 	Type     string              `json:"type"`
@@ -165,97 +169,98 @@ type ListRow struct {
 	Broken   bool                `json:"broken,omitempty"`
 }
 
-// List is a part of the list of tasks, which is asked for by ?status=&type=&q=&mine=1
-// &offset=&limit= (limit at most 200).
+// List is a page of the list of tasks: the answer to GET /api/tasks with the query
+// ?status=&type=&q=&mine=1&offset=&limit= (limit at most 200).
 type List struct {
 	Rows  []ListRow `json:"rows"`
-	Total int       `json:"total"` // of those that match
+	Total int       `json:"total"` // number of all matching tasks
 }
 
-// Next is the answer to POST /api/next with {"type":"","skip":["ID",…]}: the next task
-// for the reviewer, leased; nil Task where there is none, and then Why says why.
+// Next is the answer to POST /api/next with {"type":"","skip":["ID",…]}: the next task for
+// the reviewer, with a lease. If there is none, Task is nil and Why gives the reason.
 type Next struct {
 	Task *View  `json:"task"`
 	Why  string `json:"why,omitempty"` // "done": nothing is left; "leased": others have what is left; "skipped": what is left was skipped
 }
 
-// Leased is the answer to POST /api/tasks/ID/lease with {"shown":…}, which keeps the
-// task for the reviewer for another while, unless it has changed since it was shown, and
-// to DELETE /api/tasks/ID/lease, which gives it back.
+// Leased is the answer to POST /api/tasks/ID/lease with {"shown":…}, which renews the
+// reviewer's lease of the task unless the task has changed since, and to DELETE
+// /api/tasks/ID/lease, which ends the lease.
 type Leased struct {
 	Lease time.Time `json:"lease,omitzero"`
 }
 
-// DecisionRequest is the body of POST /api/decisions: a decision less what the server knows.
+// DecisionRequest is the body of POST /api/decisions: a decision without the fields that the
+// server fills in.
 type DecisionRequest struct {
-	ID        string              `json:"id"` // at random, at least 16 characters; sent again it counts once
+	ID        string              `json:"id"` // random, at least 16 characters; a repeated request counts once
 	Task      string              `json:"task,omitempty"`
 	Shown     digest.Digest       `json:"shown,omitempty"`
 	Kind      review.DecisionKind `json:"kind"`
 	Reason    task.ReviewReason   `json:"reason,omitempty"`
 	Note      string              `json:"note,omitempty"`
-	Change    *review.TaskChange  `json:"change,omitempty"` // its shown and broken are the server's
+	Change    *review.TaskChange  `json:"change,omitempty"` // the server sets its shown and broken
 	Answer    string              `json:"answer,omitempty"` // for a try
-	Calls     int                 `json:"calls,omitempty"`  // for a try; the server goes by its own count
+	Calls     int                 `json:"calls,omitempty"`  // for a try; the server uses its own count instead
 	Withdraws string              `json:"withdraws,omitempty"`
 	Answers   []string            `json:"answers,omitempty"` // for guidelines
 	Seconds   float64             `json:"seconds,omitempty"`
 }
 
-// Recorded is the answer to it, sent once the decision is on disk.
+// Recorded is the answer to POST /api/decisions, sent once the decision is on disk.
 type Recorded struct {
 	Decision review.Decision `json:"decision"`
-	// Stale says that the task had changed from what was shown: the decision is kept in
-	// the history and counts for nothing. View then has the task as it is.
+	// Stale says that the task had changed since it was shown: the decision is kept in the
+	// history and has no effect. View is then the present version of the task.
 	Stale bool `json:"stale,omitempty"`
 	// View is the task after the decision, as the reviewer may see it now; nil for
 	// guidelines.
 	View *View `json:"view,omitempty"`
-	// Progress is how far the reviewer is now.
+	// Progress is the reviewer's progress after the decision.
 	Progress review.ReviewerProgress `json:"progress"`
 }
 
-// Preview is the answer to POST /api/tasks/ID/preview with {"shown":…,"change":…}: what
-// the change would make of the task. Nothing is recorded.
+// Preview is the answer to POST /api/tasks/ID/preview with {"shown":…,"change":…}: the task
+// with the change applied. Nothing is recorded.
 type Preview struct {
-	// View is the task as it would be, all of it shown.
+	// View is the whole changed task.
 	View *View `json:"view,omitempty"`
-	// Fault is why there is no such task: the plan cannot be run; "" where there is.
+	// Fault is why the change cannot be applied; "" if it can.
 	Fault string `json:"fault,omitempty"`
-	// Parts are what would be other than now, in the order of the view.
+	// Parts are the parts that the change affects, in the order of the view.
 	Parts []revision.ChangedPart `json:"parts,omitempty"`
 }
 
 // CallResult is the answer to POST /api/call with {"tool":…,"arguments":{…}}.
 type CallResult struct {
-	Observation string `json:"observation"` // as an agent reads it
+	Observation string `json:"observation"` // as an agent sees it, cut at [MostCall] characters
 	Fault       string `json:"fault,omitempty"`
-	Length      int    `json:"length"` // characters; the text is cut at [MostCall]
+	Length      int    `json:"length"` // of the whole observation, in characters
 }
 
-// MostCall is how many characters of a result the console is sent.
+// MostCall is the maximum number of characters of a result that is sent to the console.
 const MostCall = 100_000
 
 // ErrorReply is the body of every answer with a status of 400 and above.
 type ErrorReply struct {
-	// Error says what is wrong, for people; it holds no cell of a table.
+	// Error says what is wrong, for people. It contains no data of tables.
 	Error string `json:"error"`
-	// Code is what a page can test for: "join" (401; 403 for a link that is none), "role" (403,
-	// also where the reference is not to be shown yet), "stale" (409), "broken" (409), "missing"
-	// (404), "preparing" (503), "log" (500: the log cannot be written), "invalid" (400, and any
-	// other status).
+	// Code is for the page to test: "join" (401; 403 for an invalid link), "role" (403, also
+	// if the reference may not be shown yet), "stale" (409), "broken" (409), "missing" (404),
+	// "preparing" (503), "log" (500: the log cannot be written), "invalid" (400 and all other
+	// statuses).
 	Code string `json:"code"`
 }
 
-// InvitationView is a link that somebody can join by: the answer to POST /api/invites with
-// {"role":…,"note":…,"name":…}, which an owner may send. GET /api/invites is a list of
-// them, without links, and DELETE /api/invites/ID ends one.
+// InvitationView is an invitation: the answer to POST /api/invites with
+// {"role":…,"note":…,"name":…}, which only owners may send. GET /api/invites returns a list
+// of invitations without links, and DELETE /api/invites/ID ends an invitation.
 type InvitationView struct {
 	ID     string              `json:"id"`
 	Role   review.ReviewerRole `json:"role"`
 	Note   string              `json:"note,omitempty"`
-	Name   string              `json:"name,omitempty"`   // who alone may join by it, in another browser; "" for new members
-	Link   string              `json:"link,omitempty"`   // given once: no file has it
-	Joined []string            `json:"joined,omitempty"` // who came by it
+	Name   string              `json:"name,omitempty"`   // the existing member whom the link lets in with another browser; "" for new members
+	Link   string              `json:"link,omitempty"`   // sent only once and never stored
+	Joined []string            `json:"joined,omitempty"` // names of the people who joined with it
 	Ended  bool                `json:"ended,omitempty"`
 }
