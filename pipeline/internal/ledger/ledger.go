@@ -57,8 +57,8 @@ type request struct {
 }
 
 var (
-	errEmpty    = errors.New("a line must not be empty")
-	errBytes    = errors.New("a line must hold neither a line end nor a NUL byte")
+	errEmpty = errors.New("a line must not be empty")
+	errBytes = errors.New("a line must hold neither a line end nor a NUL byte")
 
 	errReplaced = errors.New("the file was removed or replaced while it was open: put it back or restart")
 	errChanged  = errors.New("another program changed the file while it was open: restore it or restart")
