@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -8,7 +9,6 @@ import (
 	"hash/crc32"
 	"io"
 	"io/fs"
-	"math"
 	"os"
 	"sync"
 
@@ -69,10 +69,6 @@ func (e *entry) spent() Spending {
 // journalHeader is the first line of every journal, without its end.
 var journalHeader = []byte(`{"format":"taskgrove llm journal","version":1}`)
 
-// noLimit allows lines of any length: an answer that was paid for is never refused for
-// its size.
-const noLimit = math.MaxInt
-
 // castagnoli is the polynomial of CRC-32C (RFC 3720).
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
@@ -86,7 +82,7 @@ func OpenJournal(path string) (*Journal, error) {
 	}
 	j := &Journal{path: path, at: map[shortDigest]span{}}
 	var err error
-	j.ledger, err = ledger.OpenLimit(path, noLimit, j.index)
+	j.ledger, err = ledger.OpenPaid(path, j.index)
 	if errors.Is(err, ledger.ErrLocked) {
 		return nil, fmt.Errorf("journal %s: %w", path, ErrLocked)
 	}
@@ -112,7 +108,7 @@ func ReadJournal(path string) (*Journal, error) {
 		return nil, err
 	}
 	j := &Journal{path: path, at: map[shortDigest]span{}, err: fmt.Errorf("journal %s is open for reading", path)}
-	if err := ledger.ReadLimit(path, noLimit, j.index); err != nil {
+	if err := ledger.ReadPaid(path, j.index); err != nil {
 		return nil, err
 	}
 	var err error
@@ -131,16 +127,30 @@ func checkHeader(path string) error {
 		return err
 	}
 	defer f.Close()
-	begin := make([]byte, len(journalHeader))
-	n, err := io.ReadFull(f, begin)
+	header := append(bytes.Clone(journalHeader), '\n')
+	in := bufio.NewReader(f)
+	begin := make([]byte, len(header))
+	n, err := io.ReadFull(in, begin)
+	if err == nil && bytes.Equal(begin, header) {
+		return nil
+	}
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 		return err
 	}
-	// A crashed system can leave zeros in place of text.
-	if !bytes.HasPrefix(journalHeader, bytes.TrimRight(begin[:n], "\x00")) {
+	// A crashed system can leave a part of the header, and zeros in place of text.
+	if bytes.IndexByte(begin[:n], '\n') >= 0 || !bytes.HasPrefix(header, bytes.TrimRight(begin[:n], "\x00")) {
 		return errNoJournal(path + ":1: ")
 	}
-	return nil
+	for {
+		switch b, err := in.ReadByte(); {
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return err
+		case b != 0:
+			return errNoJournal(path + ":1: ")
+		}
+	}
 }
 
 func errNoJournal(at string) error {
@@ -226,14 +236,18 @@ func (j *Journal) locate(d digest.Digest) (span, bool) {
 // errClosed is why nothing is added after Close.
 var errClosed = errors.New("journal is closed")
 
-// Close waits for answers that are being written and closes the journal.
+// Close waits for answers that are being written and closes the journal. If an answer
+// could not be written before, it returns that error.
 func (j *Journal) Close() error {
 	j.mu.Lock()
+	var err error
+	if j.ledger != nil && !errors.Is(j.err, errClosed) {
+		err = j.err // of a write that failed
+	}
 	j.err = errClosed
 	j.mu.Unlock()
-	var err error
 	if j.ledger != nil {
-		err = j.ledger.Close()
+		err = errors.Join(err, j.ledger.Close())
 	}
 	if fault := j.file.Close(); !errors.Is(fault, os.ErrClosed) {
 		err = errors.Join(err, fault)

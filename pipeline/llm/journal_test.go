@@ -329,3 +329,61 @@ func FuzzJournal(f *testing.F) {
 		}
 	})
 }
+
+// A file that is no journal is refused and left as it is, also one that begins like a
+// journal or with zeros.
+func TestJournalForeign(t *testing.T) {
+	header, zeros := string(journalHeader), strings.Repeat("\x00", len(journalHeader))
+	for name, text := range map[string]string{
+		"no line ends":      header + ` {"digest":"a"} and more`,
+		"zeros, then text":  zeros + "something else altogether",
+		"zeros, then lines": zeros + "something else\n",
+		"another line":      "abc\n",
+		"an empty line":     "\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "j")
+			if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			if j, err := OpenJournal(path); err == nil {
+				j.Close()
+				t.Error("OpenJournal opens it")
+			}
+			if b, err := os.ReadFile(path); err != nil || string(b) != text {
+				t.Errorf("the file holds %q, %v: want it unchanged", b, err)
+			}
+		})
+	}
+}
+
+// A whole last line with a NUL byte was acknowledged, so it is an error and not cut off.
+func TestJournalNUL(t *testing.T) {
+	data, _ := written(t, 2)
+	path := filepath.Join(t.TempDir(), "j")
+	data[len(data)-5] = 0
+	if err := os.WriteFile(path, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if j, err := OpenJournal(path); err == nil {
+		j.Close()
+		t.Error("OpenJournal cuts off a whole line")
+	}
+}
+
+// Answers that arrive after the directory was renamed are kept.
+func TestJournalMoved(t *testing.T) {
+	dir := t.TempDir()
+	j := open(t, filepath.Join(dir, "out", "j"))
+	if err := os.Rename(filepath.Join(dir, "out"), filepath.Join(dir, "out2")); err != nil {
+		t.Fatal(err)
+	}
+	e := entry{Digest: digest.Of("moved"), Reply: &Reply{Text: "a", Finish: "stop"}}
+	if err := j.add(e); err != nil {
+		t.Fatal(err)
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	has(t, open(t, filepath.Join(dir, "out2", "j")), e)
+}

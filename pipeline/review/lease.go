@@ -44,10 +44,16 @@ func (l *Leases) Release(task, by string) { delete(l.held, holder{task, by}) }
 // Until returns when the reviewer's lease of the task ends, or the zero time if there is
 // no lease that lasts beyond now.
 func (l *Leases) Until(task, by string, now time.Time) time.Time {
-	if until := l.held[holder{task, by}]; until.After(now) {
+	if until := l.held[holder{task, by}]; lasts(until, now) {
 		return until
 	}
 	return time.Time{}
+}
+
+// lasts reports whether a lease that ends at a moment holds now. One that ends later than
+// any lease could was taken while the clock was ahead, and does not.
+func lasts(until, now time.Time) bool {
+	return until.After(now) && !until.After(now.Add(MaxLease))
 }
 
 // live yields the leases that last beyond now, in no order, and deletes the others. A nil
@@ -58,7 +64,7 @@ func (l *Leases) live(now time.Time) iter.Seq[Lease] {
 			return
 		}
 		for h, until := range l.held {
-			if !until.After(now) {
+			if !lasts(until, now) {
 				delete(l.held, h)
 			} else if !yield(Lease{Task: h.task, By: h.by, Until: until}) {
 				return

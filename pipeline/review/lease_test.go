@@ -44,3 +44,16 @@ func TestLeases(t *testing.T) {
 		t.Errorf("leases of nil: %q, want none", got)
 	}
 }
+
+// A lease that was taken while the clock was ahead does not keep a task.
+func TestLeasesOfAClockThatWasAhead(t *testing.T) {
+	now := time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
+	l := NewLeases()
+	l.Take("task", "ada", now.AddDate(1, 0, 0))
+	if until := l.Until("task", "ada", now); !until.IsZero() {
+		t.Errorf("Until = %v, want none", until)
+	}
+	for lease := range l.live(now) {
+		t.Errorf("live yields %v, want none", lease)
+	}
+}

@@ -69,6 +69,36 @@ func TestUnsyncable(t *testing.T) {
 	}
 }
 
+// Lines that were paid for stay in the file although it could not be synced, and the next
+// process finds them.
+func TestUnsyncablePaid(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "paid")
+	var lines []string
+	read := func(line []byte, _ int) error { lines = append(lines, string(line)); return nil }
+	f, err := OpenPaid(path, read)
+	if err != nil {
+		t.Fatal(err)
+	}
+	errDisk := errors.New("disk gone")
+	f.sync = func() error { return errDisk }
+	for range 2 {
+		if err := f.Append([]byte("paid"), nil); !errors.Is(err, errDisk) {
+			t.Errorf("Append = %v, want %v", err, errDisk)
+		}
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	lines = nil
+	if f, err = OpenPaid(path, read); err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if len(lines) != 1 || lines[0] != "paid" {
+		t.Errorf("the next process finds %q, want the line that was written", lines)
+	}
+}
+
 // await returns once so many wait to be written.
 func (f *Ledger) await(n int) {
 	for {

@@ -11,6 +11,7 @@ package ledger
 import (
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"sync"
@@ -20,7 +21,7 @@ import (
 )
 
 // MaxLine is the largest size in bytes of a line, without its end, in a ledger that
-// [Open] opened. [OpenLimit] sets another limit.
+// [Open] opened.
 const MaxLine = 16 << 20
 
 // ErrLocked is in the chain of the error of [Open] while the file is open elsewhere, in
@@ -35,7 +36,8 @@ type Ledger struct {
 	read func(line []byte, number int) error
 	sync func() error // brings file to disk
 	torn int64
-	max  int // size in bytes of the longest line allowed
+	max  int  // size in bytes of the longest line allowed
+	keep bool // see [OpenPaid]
 
 	// writer holds a token while a goroutine writes. It guards the next three fields.
 	writer chan struct{}
@@ -79,12 +81,20 @@ var (
 // A killed process or a power cut can leave a last line that has no end or holds NUL
 // bytes. It was never acknowledged, and is cut off; see [Ledger.Torn].
 func Open(path string, read func(line []byte, number int) error) (*Ledger, error) {
-	return OpenLimit(path, MaxLine, read)
+	return openFile(path, MaxLine, false, read)
 }
 
-// OpenLimit is like [Open] for a ledger whose lines have at most limit bytes, without
-// their ends. Memory for the longest line must be available.
-func OpenLimit(path string, limit int, read func(line []byte, number int) error) (*Ledger, error) {
+// OpenPaid is like [Open] for lines that cannot be made again without paying for them.
+//
+// They may have any length. After a failed write or sync the ledger takes no more lines,
+// and whole lines that reached the file stay there for the next OpenPaid. They also reach
+// it if its directory was renamed meanwhile. A last line that has its end but holds NUL
+// bytes is an error, and is not cut off.
+func OpenPaid(path string, read func(line []byte, number int) error) (*Ledger, error) {
+	return openFile(path, math.MaxInt, true, read)
+}
+
+func openFile(path string, limit int, keep bool, read func(line []byte, number int) error) (*Ledger, error) {
 	if err := makeDir(filepath.Dir(path)); err != nil {
 		return nil, err
 	}
@@ -92,7 +102,7 @@ func OpenLimit(path string, limit int, read func(line []byte, number int) error)
 	if err != nil {
 		return nil, err
 	}
-	f, err := open(file, path, limit, read)
+	f, err := open(file, path, limit, keep, read)
 	if err != nil {
 		file.Close()
 		return nil, err
@@ -100,7 +110,7 @@ func OpenLimit(path string, limit int, read func(line []byte, number int) error)
 	return f, nil
 }
 
-func open(file *os.File, path string, limit int, read func(line []byte, number int) error) (*Ledger, error) {
+func open(file *os.File, path string, limit int, keep bool, read func(line []byte, number int) error) (*Ledger, error) {
 	info, err := regular(file, path)
 	if err != nil {
 		return nil, err
@@ -111,9 +121,9 @@ func open(file *os.File, path string, limit int, read func(line []byte, number i
 	case !locked:
 		return nil, fmt.Errorf("%s: %w", path, ErrLocked)
 	}
-	f := &Ledger{path: path, file: file, info: info, read: read, sync: file.Sync, max: limit, writer: make(chan struct{}, 1)}
+	f := &Ledger{path: path, file: file, info: info, read: read, sync: file.Sync, max: limit, keep: keep, writer: make(chan struct{}, 1)}
 	var size int64
-	if f.end, f.lines, size, err = scan(file, path, limit, read); err != nil {
+	if f.end, f.lines, size, err = scan(file, path, limit, keep, read); err != nil {
 		return nil, err
 	}
 	f.torn = size - f.end
@@ -188,6 +198,7 @@ func (f *Ledger) Close() error {
 	if errors.Is(f.broken, os.ErrClosed) {
 		return nil
 	}
+	f.commit() // of those that wait
 	f.broken = fmt.Errorf("%s: %w", f.path, os.ErrClosed)
 	return f.file.Close()
 }
@@ -234,7 +245,13 @@ func (f *Ledger) write(batch []*request) error {
 // untouched returns an error if the file is no longer as this process left it: lines
 // written to it would be lost, or would follow lines that were never read.
 func (f *Ledger) untouched() error {
-	info, err := os.Stat(f.path)
+	var info os.FileInfo
+	var err error
+	if f.keep {
+		info, err = f.file.Stat()
+	} else {
+		info, err = os.Stat(f.path)
+	}
 	switch {
 	case errors.Is(err, os.ErrNotExist), err == nil && !os.SameFile(info, f.info):
 		return fmt.Errorf("%s: %w", f.path, errReplaced)
@@ -262,7 +279,11 @@ func (f *Ledger) writeOne(r *request) error {
 		}
 		text = append(append(text, line...), '\n')
 	}
-	if _, err = f.file.WriteAt(text, f.end); err == nil {
+	if _, err = f.file.WriteAt(text, f.end); err != nil && f.keep {
+		f.broken = fmt.Errorf("%s: %w", f.path, err)
+		return f.broken
+	}
+	if err == nil {
 		err = f.readAll(lines)
 	}
 	if err != nil {
@@ -294,16 +315,19 @@ func (f *Ledger) cut() error {
 	return nil
 }
 
-// flush brings the lines that were read to disk. If it fails they are cut off again: no
-// caller was told that they are there, and read has seen too many.
+// flush brings the lines that were read to disk. If it fails they are cut off again,
+// unless they are to be kept: no caller was told that they are there, and read has seen
+// too many.
 func (f *Ledger) flush() error {
 	if f.end == f.synced.Load() {
 		return nil
 	}
 	if err := f.sync(); err != nil {
 		err = fmt.Errorf("%s is not known to be on disk: restart: %w", f.path, err)
-		f.end = f.synced.Load()
-		f.broken = errors.Join(err, f.cut())
+		if f.broken = err; !f.keep {
+			f.end = f.synced.Load()
+			f.broken = errors.Join(err, f.cut())
+		}
 		return f.broken
 	}
 	f.synced.Store(f.end)

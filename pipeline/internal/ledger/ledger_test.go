@@ -237,7 +237,7 @@ func TestBad(t *testing.T) {
 		}
 		return nil
 	})
-	want := fmt.Sprintf("%[1]s:2: it is bad\n%[1]s:3: NUL bytes before other lines: restore the file or take this line out\n%[1]s:4: it is bad", path)
+	want := fmt.Sprintf("%[1]s:2: it is bad\n%[1]s:3: NUL bytes in a whole line: restore the file or take this line out\n%[1]s:4: it is bad", path)
 	if err == nil || err.Error() != want {
 		t.Errorf("Open = %v, want %v", err, want)
 	}

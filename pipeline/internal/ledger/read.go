@@ -6,25 +6,30 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 )
 
 // maxErrors is how many unreadable lines are named at once.
 const maxErrors = 10
 
-// errNUL is for a line that no power cut can have left, as others follow it.
-var errNUL = errors.New("NUL bytes before other lines: restore the file or take this line out")
+// errNUL is for a line that a power cut can hardly have left, as others follow it or it has
+// its end.
+var errNUL = errors.New("NUL bytes in a whole line: restore the file or take this line out")
 
 // Read gives the lines of the ledger at path to read, as [Open] does, but without a lock
 // and without changing the file. While a process appends to it, Read gives the lines
 // that were there when it began. An unfinished last line is passed over.
 func Read(path string, read func(line []byte, number int) error) error {
-	return ReadLimit(path, MaxLine, read)
+	return readFile(path, MaxLine, false, read)
 }
 
-// ReadLimit is like [Read] for a ledger whose lines have at most limit bytes, without
-// their ends.
-func ReadLimit(path string, limit int, read func(line []byte, number int) error) error {
+// ReadPaid is like [Read] for a ledger of [OpenPaid].
+func ReadPaid(path string, read func(line []byte, number int) error) error {
+	return readFile(path, math.MaxInt, true, read)
+}
+
+func readFile(path string, limit int, keep bool, read func(line []byte, number int) error) error {
 	file, err := os.Open(path)
 	if err != nil {
 		return err
@@ -33,7 +38,7 @@ func ReadLimit(path string, limit int, read func(line []byte, number int) error)
 	if _, err := regular(file, path); err != nil {
 		return err
 	}
-	_, _, _, err = scan(file, path, limit, read)
+	_, _, _, err = scan(file, path, limit, keep, read)
 	return err
 }
 
@@ -48,8 +53,9 @@ func regular(file *os.File, path string) (os.FileInfo, error) {
 
 // scan gives the whole lines of a file to read. It returns the size and number of these
 // lines and the size of the file, which is larger if the last line is unfinished. Its
-// error names every line that cannot be read, up to maxErrors.
-func scan(file *os.File, path string, limit int, read func(line []byte, number int) error) (end int64, lines int, size int64, err error) {
+// error names every line that cannot be read, up to maxErrors. If whole lines are to be
+// kept, a last line that has its end is never unfinished.
+func scan(file *os.File, path string, limit int, keep bool, read func(line []byte, number int) error) (end int64, lines int, size int64, err error) {
 	info, err := file.Stat()
 	if err != nil {
 		return 0, 0, 0, err
@@ -63,7 +69,7 @@ func scan(file *os.File, path string, limit int, read func(line []byte, number i
 			return end, lines, size, errors.Join(append(faults, fmt.Errorf("%s:%d: %w", path, lines+1, err))...)
 		}
 		zeros := bytes.IndexByte(line, 0) >= 0
-		if !ended || zeros && end+length == size {
+		if !ended || zeros && !keep && end+length == size {
 			break // unfinished
 		}
 		var fault error

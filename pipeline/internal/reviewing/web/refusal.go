@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -61,8 +62,8 @@ func reply(w http.ResponseWriter, status int, value any) {
 func (srv *ReviewServer) fail(w http.ResponseWriter, r *http.Request, err error) {
 	var f *refusal
 	if !errors.As(err, &f) {
-		if r.Context().Err() != nil {
-			return // who asked has gone
+		if errors.Is(err, context.Canceled) && r.Context().Err() != nil {
+			return // the client has gone
 		}
 		srv.config.Log.Error("request failed", "method", r.Method, "path", r.URL.Path, "error", err)
 		f = &refusal{http.StatusInternalServerError, codeLog, "the server could not answer; its own messages say why"}
@@ -76,7 +77,7 @@ func (srv *ReviewServer) fail(w http.ResponseWriter, r *http.Request, err error)
 // mostBody is how many bytes the body of a request may have.
 const mostBody = 1 << 20
 
-// read decodes the body of a request: one JSON value of the fields that T has.
+// readBody decodes the body of a request: one JSON value of the fields that T has.
 func readBody[T any](w http.ResponseWriter, r *http.Request) (T, error) {
 	var value T
 	d := json.NewDecoder(http.MaxBytesReader(w, r.Body, mostBody))
@@ -96,12 +97,12 @@ func readBody[T any](w http.ResponseWriter, r *http.Request) (T, error) {
 	case errors.As(err, &large):
 		return value, refuse(http.StatusRequestEntityTooLarge, codeInvalid, "the body has more than %d bytes", large.Limit)
 	case err != nil:
-		return value, invalid("the body is not as rowFilter: %v", strings.TrimPrefix(err.Error(), "json: "))
+		return value, invalid("the body is not as expected: %v", strings.TrimPrefix(err.Error(), "json: "))
 	}
 	return value, nil
 }
 
-// typed refuses bodies that are not declared as JSON: no form of a foreign page can send
+// checkContentType refuses bodies that are not declared as JSON: no form of a foreign page can send
 // one that is.
 func checkContentType(r *http.Request) error {
 	declared := r.Header.Get("Content-Type")

@@ -69,7 +69,7 @@ func (srv *ReviewServer) hideOthers(r *review.StatusReport, who team.Member) {
 	}
 }
 
-// selected returns the elements that are rowFilter, in a list of their own.
+// selected returns the elements that are wanted, in a list of their own.
 func selected[T any](list []T, match func(T) bool) []T {
 	out := []T{}
 	for _, x := range list {
