@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"runtime"
 	"testing"
 
 	"github.com/taskgrove/taskgrove/pipeline/domain"
@@ -17,7 +16,7 @@ func legal(t testing.TB) (*Corpus, *LoadReport, string) {
 	t.Helper()
 	data := os.Getenv("TASKGROVE_DATA")
 	if data == "" {
-		data = filepath.Join(filepath.Dir(moduleRoot(t)), "shared", "data")
+		data = filepath.Join("..", "..", "..", "shared", "data") // beside the module
 	}
 	dir := filepath.Join(data, "legalagentbench", "corpus")
 	if _, err := os.Stat(dir); err != nil {
@@ -29,23 +28,6 @@ func legal(t testing.TB) (*Corpus, *LoadReport, string) {
 	}
 	c, r := load(t, d, dir)
 	return c, r, dir
-}
-
-func moduleRoot(t testing.TB) string {
-	_, file, _, ok := runtime.Caller(0)
-	if !ok {
-		t.Fatal("no source position")
-	}
-	dir := filepath.Dir(file)
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir
-		}
-		if filepath.Dir(dir) == dir {
-			t.Fatalf("no go.mod above %s", file)
-		}
-		dir = filepath.Dir(dir)
-	}
 }
 
 // The real tables load without a fault, row by row and cell by cell as a plain
