@@ -333,7 +333,7 @@ func FuzzJournal(f *testing.F) {
 // A file that is no journal is refused and left as it is, also one that begins like a
 // journal or with zeros.
 func TestJournalForeign(t *testing.T) {
-	header, zeros := string(journalHeader), strings.Repeat("\x00", len(journalHeader))
+	header, zeros := string(journalHeader), strings.Repeat("\x00", len(journalHeader)+9)
 	for name, text := range map[string]string{
 		"no line ends":      header + ` {"digest":"a"} and more`,
 		"zeros, then text":  zeros + "something else altogether",
