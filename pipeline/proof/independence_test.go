@@ -21,10 +21,17 @@ var secondExecution = []string{
 // direction needs no test: package proof imports plan, so plan cannot import proof.
 func TestExecutionsAreIndependent(t *testing.T) {
 	forbidden := []string{
-		"Executor", "NewExecutor", "Trace", "Result", "Step", "Graph", "Finder", "Accepts", "Matched", "Links", "HopLinks", "Moves", "Picks", "Legs",
+		"Executor", "NewExecutor", "Trace", "NodeResult", "Step", "Graph", "Finder", "Accepts", "Matched", "Links", "HopLinks", "Moves", "Picks",
+		"HopAlternatives",
 	}
 	worded := []string{"against.go", "executed.go"} // how its results are worded, for comparison
 	fset := token.NewFileSet()
+	exported := exportedNames(t, "../plan")
+	for _, name := range forbidden {
+		if !exported[name] {
+			t.Errorf("package plan exports no %s: want the name that it has now", name)
+		}
+	}
 	names, err := filepath.Glob("*.go")
 	if err != nil {
 		t.Fatal(err)
@@ -76,6 +83,37 @@ func TestExecutionsAreIndependent(t *testing.T) {
 			return true
 		})
 	}
+}
+
+// exportedNames returns the types and functions that the package in a directory exports.
+func exportedNames(t *testing.T, dir string) map[string]bool {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]bool{}
+	for _, file := range files {
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range f.Decls {
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				if d.Recv == nil {
+					names[d.Name.Name] = true
+				}
+			case *ast.GenDecl:
+				for _, s := range d.Specs {
+					if s, ok := s.(*ast.TypeSpec); ok {
+						names[s.Name.Name] = true
+					}
+				}
+			}
+		}
+	}
+	return names
 }
 
 // receiver returns the type that a method is of.
