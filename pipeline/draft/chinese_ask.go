@@ -9,7 +9,8 @@ import (
 	"github.com/taskgrove/taskgrove/pipeline/value"
 )
 
-// knows takes 是 and 有, with which such phrases begin, for what they deny.
+// known asks whether something is known of an entity. The phrases begin with 是 or 有, which
+// their negations replace.
 func (g chinese) known(entity, known, _, _ string) truth {
 	if rest, ok := strings.CutPrefix(known, "是"); ok {
 		ask := entity + g.manner.say("是否为", "是不是", "是否是") + rest

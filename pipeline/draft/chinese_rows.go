@@ -33,7 +33,7 @@ func (g chinese) ranked(p *pick) string {
 	return p.column + g.extreme(p)
 }
 
-// called adds the noun that conditions leave out.
+// standalone adds the noun that conditions leave out.
 func (g chinese) standalone(r *rows) string {
 	if r.pick == nil && r.conditions != nil {
 		return g.among(r) + r.row

@@ -21,7 +21,8 @@ func capital(text string) string {
 	return string(unicode.ToUpper(r)) + text[n:]
 }
 
-// knows takes "is" and "has", with which such phrases begin, for what they deny.
+// known asks whether something is known of an entity. The phrases begin with "is" or "has",
+// which their negations replace.
 func (g english) known(entity, known, _, _ string) truth {
 	if rest, ok := strings.CutPrefix(known, "is "); ok {
 		return truth{
@@ -231,5 +232,5 @@ func (english) amount(digits, unit string) (key, sentence string) {
 	return digits, digits + " " + unit
 }
 
-// counted leaves out what is counted: the question says it.
+// countedText leaves out the noun that is counted: the question says it.
 func (english) countedText(digits, _ string) string { return digits }

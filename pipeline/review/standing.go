@@ -41,7 +41,7 @@ type Item struct {
 	// Margin is [Margin] of the task.
 	Margin float64
 	// Question is the beginning of the task's question, or of its draft where there is
-	// none, at most [MostSought] bytes: what lists show and people search.
+	// none, at most [MaxQuestionExcerpt] bytes: what lists show and people search.
 	Question string
 }
 

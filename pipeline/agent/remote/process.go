@@ -160,8 +160,8 @@ var (
 	errOutputEnded  = errors.New("no more lines")
 )
 
-// nextLine returns the next line of output; the error is errWait, errEnd or the context's
-// cause.
+// nextLine returns the next line of output; the error is errNoLineInTime,
+// errOutputEnded or the cause of the context.
 func (p *process) nextLine(ctx context.Context, within time.Duration) (outputLine, error) {
 	limit := time.NewTimer(within)
 	defer limit.Stop()

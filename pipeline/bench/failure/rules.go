@@ -158,7 +158,8 @@ func (t *trial) answerRule() Diagnosis {
 	return Diagnosis{Answering, fmt.Sprintf("%s: %s", o, excerpt(keyword))}
 }
 
-// invents returns [score.Invents] of the trial.
+// inventsLookedUp reports whether the answer has a value that no call returned and that
+// arithmetic did not give.
 func (t *trial) inventsLookedUp() bool {
 	computed := t.answerIsComputed()
 	for i, invented := range t.invents() {

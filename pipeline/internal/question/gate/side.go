@@ -135,8 +135,8 @@ var endsExcluded = []string{
 
 const exclusiveReach = 90
 
-// Words that say that what they stand with is left aside: before the side, not far from
-// it, and behind the operand, in the same clause.
+// Words that leave one side of a threshold out. excludingBefore stand before the side, near
+// it; excludingBehind stand behind the operand, in the same clause.
 var (
 	excludingBefore = []string{
 		"leave aside", "leaving aside", "leave out", "leaving out", "set aside", "setting aside", "put aside", "disregard", "disregarding", "ignore", "ignoring", "skip", "skipping", "drop", "dropping", "discard", "discarding", "weed out", "screen out", "filter out", "rule out", "strike out",
@@ -148,7 +148,7 @@ var (
 	}
 )
 
-// How many bytes may stand between a word of asideBefore and a side.
+// excludingReach is how many bytes may stand between a word of excludingBefore and a side.
 const excludingReach = 80
 
 // isExcluded reports whether words before or behind a threshold, in its clause, exclude

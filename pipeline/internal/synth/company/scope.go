@@ -216,7 +216,8 @@ func (r *Renderer) in(t text) string {
 	return t[1]
 }
 
-// businesses are what trades do, by their section in the world's language.
+// businessOf returns the business of each section of trades; sections are named in the
+// language of the world.
 func (t *terms) businessOf(trades []name.Trade) map[string]business {
 	of := make(map[string]business)
 	for _, trade := range trades {

@@ -130,8 +130,8 @@ func share(r *rand.Rand) int {
 	return 51_00 + r.IntN(48_99)
 }
 
-// sponsors are the investment banks that bring companies to a market, outsiders
-// all.
+// investmentBanks returns the banks that bring companies to a market. None of them is a
+// company of the world.
 func (w *Society) investmentBanks(trade int) []string {
 	names := make([]string, 40)
 	for i := range names {

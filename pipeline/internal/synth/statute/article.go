@@ -20,7 +20,7 @@ const (
 	moreKey = itemKey + 64
 )
 
-// key is the key of a provision's texts.
+// provisionKey returns the key of the texts of a provision.
 func (s *Statute) provisionKey(i int) chance.Key { return s.key.At(i) }
 
 // key is the key of what is said of a version as a whole.
