@@ -263,8 +263,8 @@ func (q questions) styles() map[string]*style.Style {
 	return map[string]*style.Style{q.flags.Language: q.world.style}
 }
 
-func (q questions) options(models *questionModels) rewrite.RewriteOptions {
-	o := rewrite.RewriteOptions{Domain: q.world.domain, Styles: q.styles(), Seed: q.flags.Seed}
+func (q questions) options(models *questionModels) rewrite.Settings {
+	o := rewrite.Settings{Domain: q.world.domain, Styles: q.styles(), Seed: q.flags.Seed}
 	if models != nil {
 		o.Model = models.QuestionModel
 	}

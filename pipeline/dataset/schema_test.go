@@ -44,7 +44,7 @@ func TestTasksFitTheirSchema(t *testing.T) {
 	agreement := 0.5
 	reviewed := *tasks[0]
 	reviewed.Review = task.Review{Status: "accepted", Reviewers: []string{"a", "b"}, Agreement: &agreement}
-	for _, kind := range []quantity.QuantityKind{quantity.Count, quantity.Money, quantity.Percent, quantity.Times, quantity.Rank, quantity.Duration, quantity.Measure, quantity.Number, ""} {
+	for _, kind := range []quantity.Dimension{quantity.Count, quantity.Money, quantity.Percent, quantity.Times, quantity.Rank, quantity.Duration, quantity.Measure, quantity.Number, ""} {
 		measured := *tasks[0]
 		measured.AnswerValues = []value.Answer{{Kind: value.Number, Text: "2", Number: "2", Quantity: kind}}
 		tasks = append(tasks, &measured)

@@ -9,7 +9,7 @@ import (
 
 // measured is the quantity that a number measures.
 type measured struct {
-	kind quantity.QuantityKind
+	kind quantity.Dimension
 	// unit is the unit, or what is counted, in the composer's language; "" for none.
 	unit string
 }

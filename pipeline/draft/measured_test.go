@@ -50,7 +50,7 @@ func TestQuantities(t *testing.T) {
 	for _, c := range []struct {
 		node, form string // the last node, "" for one that is known
 		from       string
-		kind       quantity.QuantityKind
+		kind       quantity.Dimension
 		zh, en     string // units
 		bare       bool   // whether the keyword is digits alone in Chinese too
 	}{
@@ -119,7 +119,7 @@ func TestQuantities(t *testing.T) {
 // alone.
 func TestRankMean(t *testing.T) {
 	w := newWorld(t)
-	for op, want := range map[string]quantity.QuantityKind{
+	for op, want := range map[string]quantity.Dimension{
 		"minimum": quantity.Rank, "maximum": quantity.Rank, "sum": quantity.Number, "average": quantity.Number,
 	} {
 		p := program(t, `{"nodes":[
@@ -142,7 +142,7 @@ func TestRankMean(t *testing.T) {
 func TestOtherUnits(t *testing.T) {
 	for _, c := range []struct {
 		column domain.Column
-		kind   quantity.QuantityKind
+		kind   quantity.Dimension
 		zh, en string
 	}{
 		{domain.Column{Kind: domain.KindCount, Unit: "股", Measure: domain.Text{"zh": "股", "en": "shares"}}, quantity.Count, "股", "shares"},

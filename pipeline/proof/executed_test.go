@@ -135,7 +135,7 @@ func TestExecutedCatchesWrongTools(t *testing.T) {
 func TestSays(t *testing.T) {
 	layout := func(l plan.Layout) plan.Form { return plan.Form{Style: plan.StyleDate, Layout: l} }
 	truth := plan.Form{Style: plan.StyleTruth}
-	number := func(text, digits, unit string, kind quantity.QuantityKind) value.Answer {
+	number := func(text, digits, unit string, kind quantity.Dimension) value.Answer {
 		return value.Answer{Kind: value.Number, Text: text, Number: digits, Unit: unit, Quantity: kind}
 	}
 	form := func(unit string) plan.Form { return plan.Form{Style: plan.StyleNumber, Unit: unit} }

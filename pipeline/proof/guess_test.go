@@ -92,7 +92,7 @@ func TestGradableReadsValues(t *testing.T) {
 	number := func(s, digits, unit string) value.Answer {
 		return value.Answer{Kind: value.Number, Text: s, Number: digits, Unit: unit}
 	}
-	kind := func(a value.Answer, k quantity.QuantityKind) value.Answer {
+	kind := func(a value.Answer, k quantity.Dimension) value.Answer {
 		a.Quantity = k
 		return a
 	}

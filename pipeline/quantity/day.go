@@ -20,7 +20,7 @@ type date struct {
 }
 
 // kind returns what the date is; ok is false for a day that is not in the calendar.
-func (d date) kind() (k QuantityKind, iso string, ok bool) {
+func (d date) kind() (k Dimension, iso string, ok bool) {
 	switch {
 	case d.year < 0 || d.year > 9999 || d.month > 12 || d.day > 31:
 		return "", "", false

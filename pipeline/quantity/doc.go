@@ -2,7 +2,7 @@
 // one reader shared by grading, the checks of questions, table cells and review.
 //
 // [Read] returns quantities in the order of the text, each with its position, its
-// [QuantityKind], its amount in a base unit and, for days, the day. It reads digits,
+// [Dimension], its amount in a base unit and, for days, the day. It reads digits,
 // numerals and number words and their mixtures (一万二千, 3百亿, 壹万伍仟, 1.5 bn, twenty-one),
 // signs, scale words, exponents, percent, ratios, ranks, currencies, durations, amounts
 // with the unit before or after the number, and days in common layouts, in full or half

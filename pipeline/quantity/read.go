@@ -15,7 +15,7 @@ type Mention struct {
 	// unit.
 	From, To int
 	// Kind says what the quantity measures.
-	Kind QuantityKind
+	Kind Dimension
 	// Number is the amount in Unit; for a Rank the place, for a Year the year, and 0 for the
 	// other kinds of days and for a Code.
 	Number decimal.Decimal

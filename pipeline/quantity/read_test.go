@@ -232,7 +232,7 @@ func FuzzRead(f *testing.F) {
 func TestUnitOf(t *testing.T) {
 	for _, tt := range []struct {
 		text   string
-		kind   quantity.QuantityKind
+		kind   quantity.Dimension
 		base   string
 		factor string
 	}{

@@ -21,7 +21,7 @@ const (
 // unit is a word for a unit.
 type unit struct {
 	word  string
-	kind  QuantityKind
+	kind  Dimension
 	base  string
 	times string // how many of base it is; "" for 1
 	glued bool   // it stands without a blank behind digits alone: 2x
@@ -30,7 +30,7 @@ type unit struct {
 // units are ordered so that longer words come before their beginnings.
 var units = func() []unit {
 	var all []unit
-	add := func(kind QuantityKind, base, times string, words ...string) {
+	add := func(kind Dimension, base, times string, words ...string) {
 		for _, w := range words {
 			all = append(all, unit{word: w, kind: kind, base: base, times: times})
 		}
@@ -148,7 +148,7 @@ func Alike(a, b string) bool {
 // the factor by which an amount in the unit is multiplied to give the base unit: 10000 of 元
 // for 万元, 1000000 for "million CNY". An unknown unit is its own base and of kind Count; ""
 // is of kind Number.
-func UnitOf(text string) (kind QuantityKind, base string, factor decimal.Decimal) {
+func UnitOf(text string) (kind Dimension, base string, factor decimal.Decimal) {
 	power, s := unscaled(text)
 	factor = decimal.New(1, power)
 	if s == "" {

@@ -81,7 +81,7 @@ func ask(b *testing.B, s *setting, journal string) *rewrite.QuestionModel {
 
 // measure rewrites all tasks and reports time and memory.
 func measure(b *testing.B, s *setting, tasks rewrite.TaskSource, m *rewrite.QuestionModel) {
-	o := rewrite.RewriteOptions{Domain: s.domain, Styles: s.styles, Seed: 3, Workers: runtime.GOMAXPROCS(0), Model: m}
+	o := rewrite.Settings{Domain: s.domain, Styles: s.styles, Seed: 3, Workers: runtime.GOMAXPROCS(0), Model: m}
 	for b.Loop() {
 		n, begin := 0, time.Now()
 		var memory runtime.MemStats

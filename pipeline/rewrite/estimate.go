@@ -9,7 +9,7 @@ import (
 // Estimate returns the cost of asking the model once about every task that has no recorded
 // reply, round trip included. It assumes the actual prompts, replies of usual length, and no
 // thinking; retries come on top. It sends nothing.
-func Estimate(ctx context.Context, o RewriteOptions, tasks TaskSource) (total llm.CostEstimate, err error) {
+func Estimate(ctx context.Context, o Settings, tasks TaskSource) (total llm.CostEstimate, err error) {
 	w := newWork(o, tasks)
 	add := func(r llm.Request, tokens int) error {
 		if w.models.Journal != nil && w.models.Journal.Has(r.Digest()) {

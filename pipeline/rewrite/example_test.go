@@ -46,7 +46,7 @@ func ExampleRun() {
 	tasks := func() iter.Seq2[*task.Task, error] {
 		return func(yield func(*task.Task, error) bool) { yield(t, nil) }
 	}
-	o := rewrite.RewriteOptions{Domain: d, Styles: map[string]*style.Style{"en": english}, Seed: 1}
+	o := rewrite.Settings{Domain: d, Styles: map[string]*style.Style{"en": english}, Seed: 1}
 	account, err := rewrite.Run(context.Background(), o, tasks, func(kept *task.Task, _ *rewrite.Rejected) error {
 		fmt.Println("draft:   ", t.Draft)
 		fmt.Println("question:", kept.Question)

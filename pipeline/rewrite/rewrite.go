@@ -31,8 +31,8 @@ const Draws = 40
 // " after MODEL" if a model had tried.
 const Offline = offline.Name
 
-// RewriteOptions are the settings of a run.
-type RewriteOptions struct {
+// Settings says how a run of [Run] rewrites tasks.
+type Settings struct {
 	// Domain is the domain of the tasks.
 	Domain *domain.Domain
 	// Styles has a style for each language of the tasks.
@@ -106,7 +106,7 @@ const (
 // without a style), with the errors of [llm.Client.Chat] (except unusable replies, which
 // are rejected questions), with [*Pending], with an error of emit, or with the context's
 // cause. No paid reply is lost: those in the client's journal are not asked for again.
-func Run(ctx context.Context, o RewriteOptions, tasks TaskSource, emit func(*task.Task, *Rejected) error) (*Account, error) {
+func Run(ctx context.Context, o Settings, tasks TaskSource, emit func(*task.Task, *Rejected) error) (*Account, error) {
 	w := newWork(o, tasks)
 	if err := w.listTasks(ctx); err != nil {
 		return nil, err
@@ -126,7 +126,7 @@ func Run(ctx context.Context, o RewriteOptions, tasks TaskSource, emit func(*tas
 }
 
 // style returns the style of a task's language.
-func (o *RewriteOptions) style(t *task.Task) (*style.Style, error) {
+func (o *Settings) style(t *task.Task) (*style.Style, error) {
 	s, ok := o.Styles[t.Language]
 	if !ok {
 		return nil, fmt.Errorf("task %s: language %q: want one of a style that was given", t.ID, t.Language)

@@ -85,7 +85,7 @@ type result struct {
 }
 
 func (s *setting) run(m *rewrite.QuestionModel, workers int) (r result, err error) {
-	o := rewrite.RewriteOptions{Domain: s.domain, Styles: s.styles, Seed: 3, Workers: workers, Model: m}
+	o := rewrite.Settings{Domain: s.domain, Styles: s.styles, Seed: 3, Workers: workers, Model: m}
 	r.account, err = rewrite.Run(context.Background(), o, source(s.tasks), func(t *task.Task, rejected *rewrite.Rejected) error {
 		r.kept, r.rejected = append(r.kept, t), append(r.rejected, rejected)
 		return nil
@@ -341,7 +341,7 @@ func TestRunEnds(t *testing.T) {
 		t.Errorf("Run = %v with %d answers of %d", err, m.Journal.Len(), server.Stats().Paid)
 	}
 	stop := errors.New("stop")
-	o := rewrite.RewriteOptions{Domain: s.domain, Styles: s.styles}
+	o := rewrite.Settings{Domain: s.domain, Styles: s.styles}
 	if _, err := rewrite.Run(context.Background(), o, source(s.tasks), func(*task.Task, *rewrite.Rejected) error { return stop }); !errors.Is(err, stop) {
 		t.Errorf("Run = %v, want what emit returned", err)
 	}
@@ -398,7 +398,7 @@ func TestBatch(t *testing.T) {
 func TestEstimate(t *testing.T) {
 	s := some(t, 50)
 	m, server := s.models(t, filepath.Join(t.TempDir(), "answers.jsonl"), llmtest.ServerOptions{})
-	o := rewrite.RewriteOptions{Domain: s.domain, Styles: s.styles, Seed: 3, Model: m}
+	o := rewrite.Settings{Domain: s.domain, Styles: s.styles, Seed: 3, Model: m}
 	e, err := rewrite.Estimate(context.Background(), o, source(s.tasks))
 	if err != nil || e.Requests != 100 || e.Recorded != 0 || e.Cost == 0 || server.Calls() != 0 {
 		t.Fatalf("Estimate = %+v, %v after %d calls", e, err, server.Calls())

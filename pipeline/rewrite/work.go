@@ -16,7 +16,7 @@ import (
 // work is a run under way. Between passes over the tasks it holds their questions and
 // rejected texts, and no task.
 type work struct {
-	RewriteOptions
+	Settings
 	tasks   TaskSource
 	gates   map[string]*gate.Factory // by language
 	models  *requester               // nil without a model
@@ -34,8 +34,8 @@ type state struct {
 	tries    []Try
 }
 
-func newWork(o RewriteOptions, tasks TaskSource) *work {
-	w := &work{RewriteOptions: o, tasks: tasks, gates: map[string]*gate.Factory{}, account: newAccount(o.Model), index: new(similarity.Index)}
+func newWork(o Settings, tasks TaskSource) *work {
+	w := &work{Settings: o, tasks: tasks, gates: map[string]*gate.Factory{}, account: newAccount(o.Model), index: new(similarity.Index)}
 	for lang, s := range o.Styles {
 		w.gates[lang] = gate.NewFactory(o.Domain, s)
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // measured1 is a number of a kind.
-func measured1(digits, unit string, kind quantity.QuantityKind) value.Answer {
+func measured1(digits, unit string, kind quantity.Dimension) value.Answer {
 	return value.Answer{Kind: value.Number, Text: digits, Number: digits, Unit: unit, Quantity: kind}
 }
 

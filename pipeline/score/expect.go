@@ -43,13 +43,13 @@ type expectation struct {
 	folded  []string // the same texts, folded alone
 	day     string   // ISO: of a day, a month or a year
 
-	measures quantity.QuantityKind // of a number; "" where that is not known
-	amount   decimal.Decimal       // in its unit
-	factor   decimal.Decimal       // how many of base the unit is
-	base     string                // the unit's base
-	unit     string                // as it is asked for, if it has a scale word
-	places   int32                 // of the reference
-	rounds   bool                  // compared after rounding to places
+	measures quantity.Dimension // of a number; "" where that is not known
+	amount   decimal.Decimal    // in its unit
+	factor   decimal.Decimal    // how many of base the unit is
+	base     string             // the unit's base
+	unit     string             // as it is asked for, if it has a scale word
+	places   int32              // of the reference
+	rounds   bool               // compared after rounding to places
 
 	yes      bool     // of a truth
 	contrary []string // of a truth: normal forms of the opposite
@@ -205,16 +205,16 @@ func (e *expectation) amountOf(m *quantity.Mention, after string) (decimal.Decim
 	case m.Kind == quantity.Number:
 		return e.plain(m, after)
 	}
-	switch pair := [2]quantity.QuantityKind{e.measures, m.Kind}; pair {
-	case [2]quantity.QuantityKind{quantity.Percent, quantity.Times}:
+	switch pair := [2]quantity.Dimension{e.measures, m.Kind}; pair {
+	case [2]quantity.Dimension{quantity.Percent, quantity.Times}:
 		return n.Shift(2), carried
-	case [2]quantity.QuantityKind{quantity.Times, quantity.Percent}:
+	case [2]quantity.Dimension{quantity.Times, quantity.Percent}:
 		return n.Shift(-2), carried
-	case [2]quantity.QuantityKind{quantity.Rank, quantity.Count}:
+	case [2]quantity.Dimension{quantity.Rank, quantity.Count}:
 		if m.Unit == "名" || m.Unit == "位" {
 			return n, carried
 		}
-	case [2]quantity.QuantityKind{quantity.Number, quantity.Count}:
+	case [2]quantity.Dimension{quantity.Number, quantity.Count}:
 		return n, bare
 	}
 	return n, unfit

@@ -113,7 +113,7 @@ func wholes(n int64, lang string) []string {
 
 // quantityOf draws a key with the notations of its value, and keys that are its neighbours.
 func quantityOf(t *rapid.T, lang string) (key value.Answer, notations []string, neighbours []value.Answer) {
-	number := func(digits, unit string, kind quantity.QuantityKind, text string) value.Answer {
+	number := func(digits, unit string, kind quantity.Dimension, text string) value.Answer {
 		return value.Answer{Kind: value.Number, Text: text, Number: digits, Unit: unit, Quantity: kind}
 	}
 	zh := lang == "zh"
@@ -142,12 +142,12 @@ func quantityOf(t *rapid.T, lang string) (key value.Answer, notations []string, 
 			}
 		}
 	}
-	switch kind := rapid.SampledFrom([]quantity.QuantityKind{quantity.Count, quantity.Money, quantity.Percent, quantity.Times, quantity.Rank, quantity.Duration, quantity.Day}).Draw(t, "kind"); kind {
+	switch kind := rapid.SampledFrom([]quantity.Dimension{quantity.Count, quantity.Money, quantity.Percent, quantity.Times, quantity.Rank, quantity.Duration, quantity.Day}).Draw(t, "kind"); kind {
 	case quantity.Count:
 		unit := pick("件", "court cases")
 		make := func(m int64) value.Answer { return number(fmt.Sprint(m), unit, kind, fmt.Sprint(m)+pick("件", "")) }
 		each(make)
-		neighbours = append(neighbours, number(fmt.Sprint(n), pick("家", "days"), map[bool]quantity.QuantityKind{true: kind, false: quantity.Duration}[zh], fmt.Sprint(n)), number(fmt.Sprint(n), "%", quantity.Percent, fmt.Sprint(n)))
+		neighbours = append(neighbours, number(fmt.Sprint(n), pick("家", "days"), map[bool]quantity.Dimension{true: kind, false: quantity.Duration}[zh], fmt.Sprint(n)), number(fmt.Sprint(n), "%", quantity.Percent, fmt.Sprint(n)))
 		return make(n), suffixed(wholes(n, lang), pick("%s件", "%s court cases")), neighbours
 	case quantity.Money:
 		unit := pick("元", "CNY")
@@ -160,13 +160,13 @@ func quantityOf(t *rapid.T, lang string) (key value.Answer, notations []string, 
 		notations = append(notations, fmt.Sprintf("¥%s", commas(n)), fmt.Sprintf("RMB %d.00", n), fmt.Sprintf("人民币%d元", n), fmt.Sprintf("%d.%04d万元", n/10000, n%10000), fmt.Sprintf("CNY %d.%03d thousand", n/1000, n%1000))
 		return make(n), notations, neighbours
 	case quantity.Percent, quantity.Times:
-		unit := map[quantity.QuantityKind]string{quantity.Percent: "%", quantity.Times: pick("倍", "times")}[kind]
+		unit := map[quantity.Dimension]string{quantity.Percent: "%", quantity.Times: pick("倍", "times")}[kind]
 		make := func(m int64) value.Answer {
 			return number(fmt.Sprintf("%d.%02d", m/100, m%100), unit, kind, fmt.Sprintf("%d.%02d", m/100, m%100))
 		}
 		each(make)
 		s := make(n).Number
-		neighbours = append(neighbours, number(s, pick("元", "CNY"), quantity.Money, s), number(s, map[quantity.QuantityKind]string{quantity.Percent: pick("倍", "times"), quantity.Times: "%"}[kind], map[quantity.QuantityKind]quantity.QuantityKind{quantity.Percent: quantity.Times, quantity.Times: quantity.Percent}[kind], s))
+		neighbours = append(neighbours, number(s, pick("元", "CNY"), quantity.Money, s), number(s, map[quantity.Dimension]string{quantity.Percent: pick("倍", "times"), quantity.Times: "%"}[kind], map[quantity.Dimension]quantity.Dimension{quantity.Percent: quantity.Times, quantity.Times: quantity.Percent}[kind], s))
 		if kind == quantity.Percent {
 			return make(n), []string{s + "%", s + " %", wide(s) + "％", pick("百分之"+s, s+" percent"), s + " per cent", "$" + s + `\%$`, "**" + s + "%**"}, neighbours
 		}

@@ -41,7 +41,7 @@ func tasks() *rapid.Generator[*Task] {
 			KeyAnswer: lists(texts()).Draw(t, "key_answer"),
 			KeyMiddle: lists(texts()).Draw(t, "key_middle"),
 			AnswerValues: lists(rapid.Map(texts(), func(s string) value.Answer {
-				kinds := []quantity.QuantityKind{"", quantity.Count, quantity.Money, quantity.Percent, quantity.Times, quantity.Rank, quantity.Duration, quantity.Measure, quantity.Number}
+				kinds := []quantity.Dimension{"", quantity.Count, quantity.Money, quantity.Percent, quantity.Times, quantity.Rank, quantity.Duration, quantity.Measure, quantity.Number}
 				return value.Answer{Kind: value.Number, Text: s, Number: "1.5", Unit: "万元", Quantity: kinds[len(s)%len(kinds)], Aliases: []string{s}}
 			})).Draw(t, "answer_values"),
 			Path: text("path"),

@@ -19,7 +19,7 @@ type Answer struct {
 	// [quantity.Money], [quantity.Percent], [quantity.Times], [quantity.Rank],
 	// [quantity.Duration], [quantity.Measure] and [quantity.Number]; "" if unknown, as in
 	// tasks from other sources.
-	Quantity quantity.QuantityKind `json:"quantity,omitempty"`
+	Quantity quantity.Dimension `json:"quantity,omitempty"`
 	// Yes is whether the answer is yes, for Kind Truth; false for others.
 	Yes bool `json:"yes,omitempty"`
 	// Contrary are phrases for the opposite answer, for Kind Truth; nil for others.

@@ -84,7 +84,7 @@ func hasValue(v *value.Value, q *mention) bool {
 
 // inBaseUnit returns an amount in the base unit of its unit, and that unit with its
 // kind.
-func inBaseUnit(v *value.Value) (number decimal.Decimal, kind quantity.QuantityKind, unit string) {
+func inBaseUnit(v *value.Value) (number decimal.Decimal, kind quantity.Dimension, unit string) {
 	kind, unit, factor := quantity.UnitOf(v.Unit)
 	return v.Number.Mul(factor), kind, unit
 }
